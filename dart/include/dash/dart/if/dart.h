@@ -1,0 +1,25 @@
+/**
+ * \file dart.h
+ * The DART runtime: umbrella header of its C interface.
+ */
+#ifndef DASH_DART_IF_DART_H
+#define DASH_DART_IF_DART_H
+
+#include <dash/dart/if/dart_types.h>
+
+#include <dash/dart/if/dart_config.h>
+#include <dash/dart/if/dart_initialization.h>
+#include <dash/dart/if/dart_team_group.h>
+
+#include <dash/dart/if/dart_globmem.h>
+
+#include <dash/dart/if/dart_communication.h>
+#include <dash/dart/if/dart_synchronization.h>
+
+#define DART_VERSION_STR "3.2.0"
+
+#ifndef DART_BUILD_STR
+#define DART_BUILD_STR DART_VERSION_STR
+#endif
+
+#endif  // DASH_DART_IF_DART_H
