@@ -1,0 +1,53 @@
+#pragma once
+
+// The job: what the launcher and all units of a run share from their first moment.
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace dart {
+
+/// Where a unit stands; written by the unit, read by the launcher to judge an exit.
+enum class UnitState : std::uint32_t {
+  starting,   ///< process exists, dart_init not reached (or dart_init in progress)
+  running,    ///< between dart_init and dart_exit
+  finalized,  ///< after dart_exit; may initialise again
+};
+
+/// Most units that one host can carry.
+inline constexpr std::uint32_t max_units_per_host = 4096;
+
+/// Start of the job's memory file. Zero-filled by the kernel, then set up by job_create().
+struct JobBlock {
+  static constexpr std::uint64_t magic_value = 0x3142'4f4a'5452'4144;  // "DARTJOB1"
+
+  std::uint64_t magic;
+  std::uint32_t units;
+  std::atomic<std::uint32_t> arena_votes;  ///< used by the runtime to agree on the arena's address
+  std::atomic<std::uint64_t> arena_base;
+  struct alignas(64) Unit {
+    std::atomic<UnitState> state;
+    std::atomic<std::int32_t> pid;
+    std::atomic<std::uint32_t> inits;  ///< number of dart_init calls so far
+  } unit[max_units_per_host];
+};
+
+/// Bytes at the start of the memory file that belong to the JobBlock.
+inline constexpr std::size_t job_block_bytes = 512 * 1024;
+static_assert(sizeof(JobBlock) <= job_block_bytes);
+
+/// Creates the memory file (memfd, close-on-exec off) of a run with \c units units.
+/// \return the descriptor, or -1 with errno set
+int job_create(std::uint32_t units);
+
+/// Maps the JobBlock of a memory file. \return nullptr with errno set on failure
+JobBlock* job_map(int fd);
+
+/// Environment by which the launcher tells a unit of its job.
+inline constexpr char env_job_fd[] = "DART_JOB_FD";      ///< descriptor of the memory file
+inline constexpr char env_unit[] = "DART_UNIT";          ///< id of this unit
+inline constexpr char env_units[] = "DART_UNITS";        ///< number of units
+inline constexpr char env_heap[] = "DART_HEAP";          ///< limit of a unit's global memory, e.g. 512M, 4G
+
+}  // namespace dart
