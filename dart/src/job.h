@@ -1,10 +1,12 @@
 #pragma once
 
-// The job: what the launcher and all units of a run share from their first moment.
+// The job: what the launcher and all units of a host share from their first moment.
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+
+#include "wait.h"
 
 namespace dart {
 
@@ -24,8 +26,8 @@ struct JobBlock {
 
   std::uint64_t magic;
   std::uint32_t units;
-  std::atomic<std::uint32_t> arena_votes;  ///< used by the runtime to agree on the arena's address
-  std::atomic<std::uint64_t> arena_base;
+  std::atomic<std::uint32_t> arena_refusals;  ///< bit k: a unit could not map candidate address k
+  alignas(64) WaitWord arrivals;              ///< of the job-wide barrier
   struct alignas(64) Unit {
     std::atomic<UnitState> state;
     std::atomic<std::int32_t> pid;
@@ -45,9 +47,9 @@ int job_create(std::uint32_t units);
 JobBlock* job_map(int fd);
 
 /// Environment by which the launcher tells a unit of its job.
-inline constexpr char env_job_fd[] = "DART_JOB_FD";      ///< descriptor of the memory file
-inline constexpr char env_unit[] = "DART_UNIT";          ///< id of this unit
-inline constexpr char env_units[] = "DART_UNITS";        ///< number of units
-inline constexpr char env_heap[] = "DART_HEAP";          ///< limit of a unit's global memory, e.g. 512M, 4G
+inline constexpr char env_job_fd[] = "DART_JOB_FD";  ///< descriptor of the memory file
+inline constexpr char env_unit[] = "DART_UNIT";      ///< id of this unit
+inline constexpr char env_units[] = "DART_UNITS";    ///< number of units
+inline constexpr char env_heap[] = "DART_HEAP";  ///< limit of a unit's global memory, e.g. 512M, 4G
 
 }  // namespace dart

@@ -1,0 +1,51 @@
+# Options of the build and the optional parts they choose.
+
+option(DASH_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(DASH_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
+option(DASH_BUILD_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
+
+option(DASH_WERROR "Treat compiler warnings as errors" OFF)
+
+# Each of these defines the macro of the same name in the library and in all that use it.
+option(DASH_ENABLE_ASSERTIONS "Check preconditions and throw where they are violated" OFF)
+option(DASH_ENABLE_LOGGING "Compile in log messages of level DEBUG" OFF)
+option(DASH_ENABLE_TRACE_LOGGING "Compile in log messages of level TRACE" OFF)
+
+# dash_optional_part(<name> <found> <remedy> <what>)
+#
+# Resolves the option DASH_WITH_<name> = AUTO, ON or OFF to the variable DASH_HAVE_<name>: AUTO
+# takes the part if it is found; ON stops with <remedy> if it is not.
+function(dash_optional_part name found remedy what)
+  set(DASH_WITH_${name} AUTO CACHE STRING "${what}: AUTO (if found), ON or OFF")
+  set_property(CACHE DASH_WITH_${name} PROPERTY STRINGS AUTO ON OFF)
+  set(choice "${DASH_WITH_${name}}")
+  if(NOT choice MATCHES "^(AUTO|ON|OFF)$")
+    message(FATAL_ERROR "DASH_WITH_${name}=${choice}: choose AUTO, ON or OFF")
+  endif()
+
+  set(have OFF)
+  if(NOT choice STREQUAL "OFF" AND found)
+    set(have ON)
+  elseif(choice STREQUAL "ON")
+    message(FATAL_ERROR "DASH_WITH_${name}=ON: ${remedy}")
+  endif()
+  message(STATUS "${what}: ${have} (DASH_WITH_${name}=${choice})")
+  set(DASH_HAVE_${name} ${have} PARENT_SCOPE)
+endfunction()
+
+set(MPI_CXX_SKIP_MPICXX ON)
+find_package(MPI QUIET COMPONENTS C)
+dash_optional_part(
+  MPI "${MPI_C_FOUND}"
+  "no MPI found; install libopenmpi-dev and openmpi-bin, or choose AUTO or OFF"
+  "Start by mpirun")
+
+find_program(DASH_NVCC nvcc HINTS ENV CUDA_PATH PATHS /usr/local/cuda/bin DOC "CUDA's compiler")
+mark_as_advanced(DASH_NVCC)
+dash_optional_part(
+  CUDA "${DASH_NVCC}"
+  "nvcc not found; install nvidia-cuda-toolkit, put nvcc on PATH, or choose AUTO or OFF"
+  "CUDA compile checks")
+
+dash_optional_part(
+  IB OFF "support for verbs is not part of this version; choose AUTO or OFF" "InfiniBand verbs")

@@ -1,0 +1,47 @@
+// dartrun: starts a program as the units of one run on this host.
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "options.h"
+#include "process.h"
+#include "run.h"
+
+namespace {
+
+constexpr int exit_usage = 2;
+
+/// Descriptors that we create must not get the numbers of closed standard streams.
+void open_standard_streams()
+{
+  int fd;
+  do {
+    fd = open("/dev/null", O_RDWR);
+  } while (fd >= 0 && fd <= STDERR_FILENO);
+  if (fd >= 0) close(fd);
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  using namespace dart::launcher;
+  open_standard_streams();
+  try {
+    const auto parsed = parse_options(argc, argv);
+    if (const int* done = std::get_if<int>(&parsed)) return *done;
+    return Run(std::get<Options>(parsed)).execute();
+  } catch (const UsageError& error) {
+    std::fprintf(stderr, "dartrun: %s\nTry dartrun --help.\n", error.what());
+    return exit_usage;
+  } catch (const ExecError& error) {
+    std::fprintf(stderr, "dartrun: %s\n", error.what());
+    return error.exit_code;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "dartrun: %s\n", error.what());
+    return EXIT_FAILURE;
+  }
+}

@@ -1,0 +1,86 @@
+#pragma once
+
+// One run: starts the units, watches them, and leaves no process behind.
+
+#include <sys/signalfd.h>
+
+#include <chrono>
+#include <csignal>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "../src/job.h"
+#include "options.h"
+#include "output.h"
+#include "process.h"
+#include "verdict.h"
+
+namespace dart::launcher {
+
+class Run {
+public:
+  explicit Run(const Options& options);
+  ~Run();
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+
+  /// Starts all units and waits for their ends. \return dartrun's exit code
+  int execute();
+
+private:
+  using Clock = std::chrono::steady_clock;
+  using Deadline = std::optional<Clock::time_point>;
+
+  struct Unit {
+    pid_t pid = 0;
+    bool living = false;
+  };
+
+  void block_signals();
+  void create_job();
+  void start_units();
+  void start_unit(std::uint32_t id, const ProcessStart& start);
+  void describe_units(const std::vector<Cpus>& cpus);
+
+  void wait_for_event();
+  Deadline next_deadline() const;
+  void take_signals();
+  void take_signal(const signalfd_siginfo& info);
+  void take_ends();
+  void take_end(std::uint32_t id, int status);
+  void check_deadlines();
+  void check_equal_starts();
+
+  /// The first failure decides the run's exit code and is reported; later ones only if verbose.
+  void fail(int exit_code, const std::string& message);
+  /// Asks all processes to end, and kills them a moment later.
+  void end_processes();
+  void signal_children(int signal);
+
+  std::string name(std::uint32_t id) const;
+  std::string living_units() const;
+
+  const Options& options_;
+  Output output_;
+  JobBlock* job_ = nullptr;
+  int job_file_ = -1;
+  int signals_ = -1;             ///< signalfd
+  sigset_t original_signals_{};  ///< mask to start units with
+  int null_ = -1;                ///< /dev/null
+
+  std::vector<Unit> units_;
+  std::unordered_map<pid_t, std::uint32_t> unit_of_;
+  std::uint32_t living_ = 0;
+  bool childless_ = false;  ///< no process that we started is left
+  bool ending_ = false;
+  int interrupted_ = 0;  ///< signal by which the user ends the run
+  std::optional<int> exit_code_;  ///< once failed
+
+  Deadline time_limit_;
+  Deadline patience_;         ///< until then, units may end by themselves
+  Deadline unequal_starts_;   ///< until then, a unit may wait for one that has ended
+  Deadline kill_;
+};
+
+}  // namespace dart::launcher

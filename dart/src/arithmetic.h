@@ -1,0 +1,92 @@
+#pragma once
+
+// What the predefined operations compute, and the C++ type of each basic type.
+
+#include <concepts>
+#include <type_traits>
+
+#include "dash/dart/if/dart_types.h"
+
+namespace dart {
+
+/// Calls \c f(T{}) with the C++ type of a basic type.
+template <class F>
+auto with_basic_type(dart_datatype_t type, F f)
+{
+  switch (type) {
+    case DART_TYPE_BYTE: return f(char{});
+    case DART_TYPE_SHORT: return f(short{});
+    case DART_TYPE_INT: return f(int{});
+    case DART_TYPE_UINT: return f(0u);
+    case DART_TYPE_LONG: return f(0l);
+    case DART_TYPE_ULONG: return f(0ul);
+    case DART_TYPE_LONGLONG: return f(0ll);
+    case DART_TYPE_ULONGLONG: return f(0ull);
+    case DART_TYPE_FLOAT: return f(0.0f);
+    case DART_TYPE_DOUBLE: return f(0.0);
+    default: return f(0.0l);
+  }
+}
+
+/// Whether \c operation combines two values of T to one.
+template <class T>
+constexpr bool combines(dart_operation_t operation)
+{
+  switch (operation) {
+    case DART_OP_MIN:
+    case DART_OP_MAX:
+    case DART_OP_SUM:
+    case DART_OP_PROD:
+    case DART_OP_LAND:
+    case DART_OP_LOR:
+    case DART_OP_LXOR: return true;
+    case DART_OP_BAND:
+    case DART_OP_BOR:
+    case DART_OP_BXOR: return std::is_integral_v<T>;
+    default: return false;
+  }
+}
+
+/// a o b; signed integers wrap around.
+template <dart_operation_t operation, class T>
+constexpr T combine(T a, T b)
+{
+  if constexpr (operation == DART_OP_MIN) return b < a ? b : a;
+  if constexpr (operation == DART_OP_MAX) return a < b ? b : a;
+  if constexpr (operation == DART_OP_LAND) return static_cast<T>(a && b);
+  if constexpr (operation == DART_OP_LOR) return static_cast<T>(a || b);
+  if constexpr (operation == DART_OP_LXOR) return static_cast<T>(!a != !b);
+  if constexpr (std::is_integral_v<T>) {
+    using U = std::make_unsigned_t<T>;
+    if constexpr (operation == DART_OP_SUM) return static_cast<T>(U(a) + U(b));
+    // Small types would be promoted to int, whose product may overflow.
+    if constexpr (operation == DART_OP_PROD) return static_cast<T>(U(1ull * U(a) * U(b)));
+    if constexpr (operation == DART_OP_BAND) return static_cast<T>(a & b);
+    if constexpr (operation == DART_OP_BOR) return static_cast<T>(a | b);
+    if constexpr (operation == DART_OP_BXOR) return static_cast<T>(a ^ b);
+  } else {
+    if constexpr (operation == DART_OP_SUM) return a + b;
+    if constexpr (operation == DART_OP_PROD) return a * b;
+  }
+  return b;
+}
+
+/// Calls \c f.template operator()<operation>() for a combining operation.
+template <class F>
+auto with_operation(dart_operation_t operation, F f)
+{
+  switch (operation) {
+    case DART_OP_MIN: return f.template operator()<DART_OP_MIN>();
+    case DART_OP_MAX: return f.template operator()<DART_OP_MAX>();
+    case DART_OP_SUM: return f.template operator()<DART_OP_SUM>();
+    case DART_OP_PROD: return f.template operator()<DART_OP_PROD>();
+    case DART_OP_BAND: return f.template operator()<DART_OP_BAND>();
+    case DART_OP_LAND: return f.template operator()<DART_OP_LAND>();
+    case DART_OP_BOR: return f.template operator()<DART_OP_BOR>();
+    case DART_OP_LOR: return f.template operator()<DART_OP_LOR>();
+    case DART_OP_BXOR: return f.template operator()<DART_OP_BXOR>();
+    default: return f.template operator()<DART_OP_LXOR>();
+  }
+}
+
+}  // namespace dart

@@ -1,0 +1,208 @@
+#include "atomic.h"
+
+#include <atomic>
+#include <cstring>
+#include <mutex>
+
+#include "arithmetic.h"
+#include "dash/dart/if/dart_communication.h"
+#include "datatype.h"
+#include "runtime.h"
+#include "target.h"
+
+namespace dart {
+namespace {
+
+/// Elements of a request, read and written by memcpy as user buffers may be misaligned.
+template <class T>
+T element(const void* buffer, std::size_t i)
+{
+  T value{};
+  if (buffer != nullptr) std::memcpy(&value, static_cast<const T*>(buffer) + i, sizeof value);
+  return value;
+}
+
+template <class T>
+void store_result(const AtomicRequest& request, std::size_t i, T value)
+{
+  if (request.result != nullptr) {
+    std::memcpy(static_cast<T*>(request.result) + i, &value, sizeof value);
+  }
+}
+
+/// The value that replaces \c old.
+template <class T>
+T updated(const AtomicRequest& request, T old, T operand)
+{
+  switch (request.operation) {
+    case DART_OP_NO_OP: return old;
+    case DART_OP_REPLACE: return operand;
+    default:
+      return with_operation(request.operation, [=]<dart_operation_t operation>() {
+        return combine<operation>(old, operand);
+      });
+  }
+}
+
+template <class T>
+void apply_exclusively(T* target, const AtomicRequest& request)
+{
+  for (std::size_t i = 0; i < request.elements; ++i) {
+    const T old = element<T>(target, i);
+    const T operand = element<T>(request.operand, i);
+    T next = old;
+    if (request.operation != DART_OP_UNDEFINED) {
+      next = updated(request, old, operand);
+    } else if (old == element<T>(request.compare, i)) {
+      next = operand;
+    }
+    std::memcpy(target + i, &next, sizeof next);
+    store_result(request, i, old);
+  }
+}
+
+template <class T>
+T fetch_and_update(std::atomic_ref<T> target, const AtomicRequest& request, T operand)
+{
+  switch (request.operation) {
+    case DART_OP_NO_OP: return target.load();
+    case DART_OP_REPLACE: return target.exchange(operand);
+    case DART_OP_SUM:
+      if constexpr (std::is_integral_v<T>) return target.fetch_add(operand);
+      [[fallthrough]];
+    default: {
+      T old = target.load();
+      while (!target.compare_exchange_weak(old, updated(request, old, operand))) {
+      }
+      return old;
+    }
+  }
+}
+
+template <class T>
+void apply_by_instructions(T* target, const AtomicRequest& request)
+{
+  for (std::size_t i = 0; i < request.elements; ++i) {
+    std::atomic_ref<T> word(target[i]);
+    const T operand = element<T>(request.operand, i);
+    if (request.operation == DART_OP_UNDEFINED) {
+      T expected = element<T>(request.compare, i);
+      word.compare_exchange_strong(expected, operand);
+      store_result(request, i, expected);
+    } else {
+      store_result(request, i, fetch_and_update(word, request, operand));
+    }
+  }
+}
+
+/// The lock for elements at an address that no instruction serves.
+SpinLock& lock_of(const void* target)
+{
+  const auto line = reinterpret_cast<std::uintptr_t>(target) / 64;
+  return runtime()->control().atomic_lock[line % Control::atomic_locks];
+}
+
+}  // namespace
+
+void apply_exclusively(void* target, const AtomicRequest& request)
+{
+  with_basic_type(request.type, [&]<class T>(T) {
+    apply_exclusively(static_cast<T*>(target), request);
+  });
+}
+
+void apply_atomically(void* target, const AtomicRequest& request)
+{
+  const auto address = reinterpret_cast<std::uintptr_t>(target);
+  with_basic_type(request.type, [&]<class T>(T) {
+    if constexpr (std::atomic_ref<T>::is_always_lock_free) {
+      if (address % std::atomic_ref<T>::required_alignment == 0) {
+        apply_by_instructions(static_cast<T*>(target), request);
+        return;
+      }
+    }
+    std::lock_guard guard(lock_of(target));
+    apply_exclusively(static_cast<T*>(target), request);
+  });
+}
+
+namespace {
+
+dart_ret_t check(const AtomicRequest& request, const char* function)
+{
+  DART_REQUIRE(
+      is_basic(request.type), DART_ERR_INVAL, "%s: needs a basic data type", function);
+  const bool applicable = with_basic_type(request.type, [&]<class T>(T) {
+    if (request.operation == DART_OP_UNDEFINED) return std::is_integral_v<T>;
+    return request.operation == DART_OP_NO_OP || request.operation == DART_OP_REPLACE ||
+           combines<T>(request.operation);
+  });
+  DART_REQUIRE(
+      applicable, DART_ERR_INVAL, "%s: operation %zu is not possible atomically on data type %ld",
+      function, static_cast<std::size_t>(request.operation), static_cast<long>(request.type));
+  DART_REQUIRE(
+      request.elements == 0 || request.operand != nullptr || request.operation == DART_OP_NO_OP,
+      DART_ERR_INVAL, "%s: the value is null", function);
+  return DART_OK;
+}
+
+dart_ret_t perform(dart_gptr_t gptr, const AtomicRequest& request, const char* function)
+{
+  Runtime* rt = runtime();
+  DART_REQUIRE(rt != nullptr, DART_ERR_NOTINIT, "%s: the runtime is not running", function);
+  dart_ret_t checked = check(request, function);
+  if (checked != DART_OK) return checked;
+  Target target{};
+  const std::size_t bytes = request.elements * basic_type_bytes[request.type];
+  checked = resolve(*rt, gptr, bytes, function, &target);
+  if (checked != DART_OK) return checked;
+  const std::uint64_t offset = gptr.addr_or_offs.offset;
+  // A word is always updated one way, so that local and remote operations do not race.
+  if (target.part->mapped == nullptr || gptr.segid < 0) {
+    return rt->transport_to(target.unit).atomic(target.remote(offset), request);
+  }
+  apply_atomically(target.part->mapped + offset, request);
+  return DART_OK;
+}
+
+}  // namespace
+}  // namespace dart
+
+extern "C" {
+
+dart_ret_t dart_accumulate(
+    dart_gptr_t gptr, const void* values, size_t nelem, dart_datatype_t dtype,
+    dart_operation_t op) DART_NOTHROW
+{
+  DART_REQUIRE(op != DART_OP_UNDEFINED, DART_ERR_INVAL, "dart_accumulate: undefined operation");
+  return dart::perform(gptr, {dtype, nelem, op, values, nullptr, nullptr}, __func__);
+}
+
+dart_ret_t dart_accumulate_blocking_local(
+    dart_gptr_t gptr, const void* values, size_t nelem, dart_datatype_t dtype,
+    dart_operation_t op) DART_NOTHROW
+{
+  return dart_accumulate(gptr, values, nelem, dtype, op);
+}
+
+dart_ret_t dart_fetch_and_op(
+    dart_gptr_t gptr, const void* value, void* result, dart_datatype_t dtype,
+    dart_operation_t op) DART_NOTHROW
+{
+  DART_REQUIRE(
+      op != DART_OP_UNDEFINED && result != nullptr, DART_ERR_INVAL,
+      "dart_fetch_and_op: undefined operation or null result");
+  return dart::perform(gptr, {dtype, 1, op, value, nullptr, result}, __func__);
+}
+
+dart_ret_t dart_compare_and_swap(
+    dart_gptr_t gptr, const void* value, const void* compare, void* result,
+    dart_datatype_t dtype) DART_NOTHROW
+{
+  DART_REQUIRE(
+      value != nullptr && compare != nullptr && result != nullptr, DART_ERR_INVAL,
+      "dart_compare_and_swap: null argument");
+  return dart::perform(gptr, {dtype, 1, DART_OP_UNDEFINED, value, compare, result}, __func__);
+}
+
+}  // extern "C"

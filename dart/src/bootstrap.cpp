@@ -1,0 +1,107 @@
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+#include "bootstrap.h"
+#include "environment.h"
+#include "job.h"
+
+namespace dart {
+namespace {
+
+/// Under dartrun, which inherits the job's file to each unit, or a process alone.
+class JobBootstrap final : public Bootstrap {
+public:
+  JobBootstrap(int fd, int rank, int size) : fd_(fd), rank_(rank), size_(size) {}
+
+  int rank() const override { return rank_; }
+  int size() const override { return size_; }
+  int job_file() override { return fd_; }
+  // The launcher ends the other units.
+  [[noreturn]] void abort(int code) override { _exit(code); }
+
+private:
+  int fd_, rank_, size_;
+};
+
+std::unique_ptr<Bootstrap> bootstrap_from_launcher()
+{
+  const auto fd = environment_integer(env_job_fd, 0, 1 << 20);
+  const auto units = environment_integer(env_units, 1, max_units_per_host);
+  if (!units) throw std::runtime_error("DART_JOB_FD is set but DART_UNITS is not; start by dartrun");
+  const auto unit = environment_integer(env_unit, 0, *units - 1);
+  if (!unit) throw std::runtime_error("DART_JOB_FD is set but DART_UNIT is not; start by dartrun");
+  JobBlock* job = job_map(static_cast<int>(*fd));
+  if (job == nullptr || job->magic != JobBlock::magic_value || job->units != *units) {
+    throw std::runtime_error(
+        "DART_JOB_FD=" + std::to_string(*fd) + " is no memory file of a run of " +
+        std::to_string(*units) + " units; start by dartrun, or unset DART_JOB_FD to run alone");
+  }
+  // Programs started by this unit are not part of the job.
+  fcntl(static_cast<int>(*fd), F_SETFD, FD_CLOEXEC);
+  return std::make_unique<JobBootstrap>(*fd, *unit, *units);
+}
+
+std::unique_ptr<Bootstrap> bootstrap_alone()
+{
+  const auto units = environment_integer(env_units, 1, max_units_per_host);
+  if (units && *units > 1) {
+    throw std::runtime_error(
+        "DART_UNITS=" + std::to_string(*units) +
+        " but the program was started alone; start it by dartrun -n " + std::to_string(*units));
+  }
+  const int fd = job_create(1);
+  if (fd < 0) throw std::runtime_error(std::string("memfd_create: ") + std::strerror(errno));
+  fcntl(fd, F_SETFD, FD_CLOEXEC);
+  return std::make_unique<JobBootstrap>(fd, 0, 1);
+}
+
+/// Folder of this library, where its modules lie, too.
+std::string library_folder()
+{
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(&make_bootstrap), &info) == 0) return ".";
+  const std::string path = info.dli_fname;
+  const auto slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash);
+}
+
+std::unique_ptr<Bootstrap> bootstrap_from_mpi()
+{
+  const char* folder = std::getenv("DART_MODULE_PATH");
+  const std::string path = (folder ? std::string(folder) : library_folder()) + "/libdart-mpi.so";
+  // Global: Open MPI opens plug-ins of its own that need its symbols.
+  void* module = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
+  if (module == nullptr) {
+    throw std::runtime_error(
+        std::string("started by an MPI launcher, but the MPI module cannot be loaded: ") +
+        dlerror() + "; build with -DDASH_WITH_MPI=ON, set DART_MODULE_PATH, or start by dartrun");
+  }
+  const auto entry = reinterpret_cast<MpiModuleEntry>(dlsym(module, mpi_module_entry));
+  if (entry == nullptr) throw std::runtime_error(path + " is not a module of this library");
+  return std::unique_ptr<Bootstrap>(entry(&job_create));
+}
+
+bool started_by_mpi()
+{
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"}) {
+    if (std::getenv(name) != nullptr) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::unique_ptr<Bootstrap> make_bootstrap()
+{
+  if (std::getenv(env_job_fd) != nullptr) return bootstrap_from_launcher();
+  if (started_by_mpi()) return bootstrap_from_mpi();
+  return bootstrap_alone();
+}
+
+}  // namespace dart

@@ -1,0 +1,360 @@
+// Collectives of the C interface, step by step over the team's board.
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "board.h"
+#include "dash/dart/if/dart_communication.h"
+#include "datatype.h"
+#include "operation.h"
+#include "runtime.h"
+
+using dart::Board;
+using dart::Reduction;
+
+namespace {
+
+void put(std::byte* place, const void* data, std::size_t bytes)
+{
+  if (bytes > 0) std::memcpy(place, data, bytes);
+}
+
+/// Calls \c f(offset, bytes) for pieces of at most \c most bytes.
+template <class F>
+void in_pieces(std::size_t bytes, std::size_t most, F f)
+{
+  for (std::size_t offset = 0; offset < bytes; offset += most) {
+    f(offset, std::min(most, bytes - offset));
+  }
+}
+
+void barrier(Board& board)
+{
+  board.contribute(0);
+  board.show();
+  board.wait_for_all();
+}
+
+void broadcast(Board& board, std::byte* data, std::size_t bytes, std::uint32_t root)
+{
+  in_pieces(bytes, Board::step_bytes, [&](std::size_t offset, std::size_t piece) {
+    const bool is_root = board.me() == root;
+    std::byte* place = board.contribute(is_root ? piece : 0);
+    if (is_root) put(place, data + offset, piece);
+    board.show();
+    if (!is_root) put(data + offset, board.read(root, piece), piece);
+  });
+}
+
+/// Each unit contributes; units for which \c receives get all contributions, \c recv + offset_of(unit).
+/// \param bytes_of bytes of a unit's contribution
+template <class BytesOf, class OffsetOf>
+void collect(
+    Board& board, const std::byte* send, std::byte* recv, bool receives, std::size_t largest,
+    BytesOf bytes_of, OffsetOf offset_of)
+{
+  in_pieces(largest, Board::step_bytes, [&](std::size_t offset, std::size_t most) {
+    const auto piece_of = [&](std::uint32_t unit) {
+      const std::size_t bytes = bytes_of(unit);
+      return bytes <= offset ? 0 : std::min(most, bytes - offset);
+    };
+    const std::size_t mine = piece_of(board.me());
+    put(board.contribute(mine), send + offset, mine);
+    board.show();
+    if (!receives) return;
+    for (std::uint32_t unit = 0; unit < board.units(); ++unit) {
+      const std::size_t piece = piece_of(unit);
+      put(recv + offset_of(unit) + offset, board.read(unit, piece), piece);
+    }
+  });
+}
+
+/// Each unit for which \c sends has data for all units, \c bytes each; all units receive from
+/// [first, last).
+void distribute(
+    Board& board, const std::byte* send, std::byte* recv, std::size_t bytes, bool sends,
+    std::uint32_t first, std::uint32_t last)
+{
+  const std::size_t units = board.units();
+  const std::size_t most = std::max<std::size_t>(1, Board::step_bytes / units);
+  in_pieces(bytes, most, [&](std::size_t offset, std::size_t piece) {
+    std::byte* place = board.contribute(sends ? units * piece : 0);
+    for (std::size_t unit = 0; sends && unit < units; ++unit) {
+      put(place + unit * piece, send + unit * bytes + offset, piece);
+    }
+    board.show();
+    for (std::uint32_t unit = first; unit < last; ++unit) {
+      const std::byte* shown = board.read(unit, units * piece);
+      put(recv + (unit - first) * bytes + offset, shown + board.me() * piece, piece);
+    }
+  });
+}
+
+/// result = contribution of unit 0 o … o contribution of the last unit, of one step; the slice of
+/// [begin, begin + elements).
+void combine_step(
+    Board& board, std::size_t step_bytes, std::size_t begin, std::size_t elements, std::byte* result,
+    const Reduction& reduce)
+{
+  const std::size_t width = reduce.element_bytes();
+  std::uint32_t unit = board.units() - 1;
+  put(result, board.read(unit, step_bytes) + begin * width, elements * width);
+  while (unit-- > 0) reduce(board.read(unit, step_bytes) + begin * width, result, elements);
+}
+
+/// From this many bytes on, units combine a slice each and then exchange the slices.
+constexpr std::size_t slice_from_bytes = 8 * 1024;
+
+void combine_slices(
+    Board& board, std::size_t bytes, std::byte* result, const Reduction& reduce)
+{
+  const std::size_t width = reduce.element_bytes();
+  const std::size_t elements = bytes / width;
+  const std::size_t granule = reduce.granule();
+  const auto begin_of = [&](std::uint32_t unit) {
+    return elements / granule * unit / board.units() * granule;
+  };
+  const auto bytes_of = [&](std::uint32_t unit) {
+    return (begin_of(unit + 1) - begin_of(unit)) * width;
+  };
+  const std::uint32_t me = board.me();
+  std::byte* mine = result + begin_of(me) * width;
+  combine_step(board, bytes, begin_of(me), begin_of(me + 1) - begin_of(me), mine, reduce);
+  put(board.contribute(bytes_of(me)), mine, bytes_of(me));
+  board.show();
+  for (std::uint32_t unit = 0; unit < board.units(); ++unit) {
+    if (unit == me) continue;
+    put(result + begin_of(unit) * width, board.read(unit, bytes_of(unit)), bytes_of(unit));
+  }
+}
+
+constexpr std::uint32_t on_all_units = ~std::uint32_t(0);
+
+void reduce(
+    Board& board, const std::byte* send, std::byte* recv, std::size_t elements,
+    const Reduction& reduction, std::uint32_t root)
+{
+  const std::size_t granule_bytes = reduction.granule() * reduction.element_bytes();
+  const std::size_t most = Board::step_bytes / granule_bytes * granule_bytes;
+  in_pieces(
+      elements * reduction.element_bytes(), most, [&](std::size_t offset, std::size_t piece) {
+        put(board.contribute(piece), send + offset, piece);
+        board.show();
+        if (root != on_all_units && root != board.me()) return;
+        if (root == on_all_units && board.units() > 1 && piece >= slice_from_bytes) {
+          combine_slices(board, piece, recv + offset, reduction);
+        } else {
+          const std::size_t count = piece / reduction.element_bytes();
+          combine_step(board, piece, 0, count, recv + offset, reduction);
+        }
+      });
+}
+
+const std::byte* bytes_at(const void* buffer)
+{
+  return static_cast<const std::byte*>(buffer);
+}
+
+std::byte* bytes_at(void* buffer)
+{
+  return static_cast<std::byte*>(buffer);
+}
+
+/// What each collective checks first.
+struct Call {
+  dart::Team* team = nullptr;
+  std::size_t bytes = 0;  ///< of nelem elements
+  dart_ret_t result = DART_OK;
+
+  Call(dart_team_t id, std::size_t nelem, dart_datatype_t type, const char* function)
+  {
+    result = check(id, nelem, type, function);
+  }
+  Board& board() const { return team->board(); }
+
+  /// Checks a root as well.
+  void require_root(dart_team_unit_t root, const char* function)
+  {
+    if (result == DART_OK && !team->contains(root.id)) {
+      dart::log(
+          dart::LogLevel::error, "%s: root %d, but team %d has %u units", function, root.id,
+          team->id(), team->size());
+      result = DART_ERR_INVAL;
+    }
+  }
+
+  void require_buffer(const void* buffer, bool significant, const char* function)
+  {
+    if (result == DART_OK && significant && buffer == nullptr && bytes > 0) {
+      dart::log(dart::LogLevel::error, "%s: a buffer is null", function);
+      result = DART_ERR_INVAL;
+    }
+  }
+
+private:
+  dart_ret_t check(dart_team_t id, std::size_t nelem, dart_datatype_t type, const char* function)
+  {
+    DART_REQUIRE(
+        dart::runtime() != nullptr, DART_ERR_NOTINIT, "%s: the runtime is not running", function);
+    team = dart::runtime()->team(id);
+    DART_REQUIRE(team != nullptr, DART_ERR_INVAL, "%s: no team %d on this unit", function, id);
+    return dart::contiguous_bytes(nelem, type, function, &bytes) ? DART_OK : DART_ERR_INVAL;
+  }
+};
+
+dart_ret_t reduce_call(
+    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
+    dart_team_unit_t root, dart_team_t team, const char* function)
+{
+  // Custom operations keep the size of their type, which may be gone already.
+  Call call(team, 0, DART_TYPE_BYTE, function);
+  const bool everywhere = root.id == DART_UNDEFINED_UNIT_ID;
+  if (!everywhere) call.require_root(root, function);
+  if (call.result != DART_OK) return call.result;
+  Reduction reduction;
+  if (!reduction.bind(op, dtype, nelem, function)) return DART_ERR_INVAL;
+  const bool receives = everywhere || std::uint32_t(root.id) == call.team->me();
+  DART_REQUIRE(
+      nelem == 0 || (sendbuf != nullptr && (recvbuf != nullptr || !receives)), DART_ERR_INVAL,
+      "%s: a buffer is null", function);
+  reduce(
+      call.board(), bytes_at(sendbuf), bytes_at(recvbuf), nelem, reduction,
+      everywhere ? on_all_units : root.id);
+  return DART_OK;
+}
+
+}  // namespace
+
+extern "C" {
+
+dart_ret_t dart_barrier(dart_team_t team) DART_NOTHROW
+{
+  DART_RUNTIME(rt);
+  DART_TEAM(members, rt, team);
+  barrier(members.board());
+  return DART_OK;
+}
+
+dart_ret_t dart_bcast(
+    void* buf, size_t nelem, dart_datatype_t dtype, dart_team_unit_t root,
+    dart_team_t team) DART_NOTHROW
+{
+  Call call(team, nelem, dtype, __func__);
+  call.require_root(root, __func__);
+  call.require_buffer(buf, true, __func__);
+  if (call.result == DART_OK) broadcast(call.board(), bytes_at(buf), call.bytes, root.id);
+  return call.result;
+}
+
+dart_ret_t dart_scatter(
+    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_team_unit_t root,
+    dart_team_t team) DART_NOTHROW
+{
+  Call call(team, nelem, dtype, __func__);
+  call.require_root(root, __func__);
+  if (call.result != DART_OK) return call.result;
+  const bool is_root = std::uint32_t(root.id) == call.team->me();
+  call.require_buffer(sendbuf, is_root, __func__);
+  call.require_buffer(recvbuf, true, __func__);
+  if (call.result != DART_OK) return call.result;
+  distribute(
+      call.board(), bytes_at(sendbuf), bytes_at(recvbuf), call.bytes, is_root, root.id,
+      root.id + 1);
+  return DART_OK;
+}
+
+dart_ret_t dart_gather(
+    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_team_unit_t root,
+    dart_team_t team) DART_NOTHROW
+{
+  Call call(team, nelem, dtype, __func__);
+  call.require_root(root, __func__);
+  if (call.result != DART_OK) return call.result;
+  const bool is_root = std::uint32_t(root.id) == call.team->me();
+  call.require_buffer(sendbuf, true, __func__);
+  call.require_buffer(recvbuf, is_root, __func__);
+  if (call.result != DART_OK) return call.result;
+  collect(
+      call.board(), bytes_at(sendbuf), bytes_at(recvbuf), is_root, call.bytes,
+      [&](std::uint32_t) { return call.bytes; },
+      [&](std::uint32_t unit) { return unit * call.bytes; });
+  return DART_OK;
+}
+
+dart_ret_t dart_allgather(
+    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype,
+    dart_team_t team) DART_NOTHROW
+{
+  Call call(team, nelem, dtype, __func__);
+  call.require_buffer(recvbuf, true, __func__);
+  if (call.result != DART_OK) return call.result;
+  const auto offset_of = [&](std::uint32_t unit) { return unit * call.bytes; };
+  const bool in_place = sendbuf == nullptr || sendbuf == recvbuf;
+  const std::byte* send =
+      in_place ? bytes_at(recvbuf) + offset_of(call.team->me()) : bytes_at(sendbuf);
+  collect(
+      call.board(), send, bytes_at(recvbuf), true, call.bytes,
+      [&](std::uint32_t) { return call.bytes; }, offset_of);
+  return DART_OK;
+}
+
+dart_ret_t dart_allgatherv(
+    const void* sendbuf, size_t nsendelem, dart_datatype_t dtype, void* recvbuf,
+    const size_t* nrecvelem, const size_t* recvdispls, dart_team_t teamid) DART_NOTHROW
+{
+  Call call(teamid, nsendelem, dtype, __func__);
+  if (call.result != DART_OK) return call.result;
+  DART_REQUIRE(
+      nrecvelem != nullptr && recvdispls != nullptr, DART_ERR_INVAL,
+      "dart_allgatherv: counts or displacements are null");
+  const std::uint32_t me = call.team->me();
+  DART_REQUIRE(
+      nsendelem == nrecvelem[me], DART_ERR_INVAL,
+      "dart_allgatherv: sends %zu elements, but its own receive count says %zu", nsendelem,
+      nrecvelem[me]);
+  const std::size_t width = dart::describe(dtype)->element_bytes;
+  const std::size_t largest = *std::max_element(nrecvelem, nrecvelem + call.team->size()) * width;
+  const auto offset_of = [&](std::uint32_t unit) { return recvdispls[unit] * width; };
+  const bool in_place = sendbuf == nullptr || sendbuf == recvbuf;
+  const std::byte* send = in_place ? bytes_at(recvbuf) + offset_of(me) : bytes_at(sendbuf);
+  collect(
+      call.board(), send, bytes_at(recvbuf), true, largest,
+      [&](std::uint32_t unit) { return nrecvelem[unit] * width; }, offset_of);
+  return DART_OK;
+}
+
+dart_ret_t dart_alltoall(
+    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype,
+    dart_team_t team) DART_NOTHROW
+{
+  Call call(team, nelem, dtype, __func__);
+  call.require_buffer(recvbuf, true, __func__);
+  if (call.result != DART_OK) return call.result;
+  const std::uint32_t units = call.team->size();
+  std::vector<std::byte> copy;
+  if (sendbuf == nullptr || sendbuf == recvbuf) {
+    copy.assign(bytes_at(recvbuf), bytes_at(recvbuf) + units * call.bytes);
+    sendbuf = copy.data();
+  }
+  distribute(call.board(), bytes_at(sendbuf), bytes_at(recvbuf), call.bytes, true, 0, units);
+  return DART_OK;
+}
+
+dart_ret_t dart_allreduce(
+    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
+    dart_team_t team) DART_NOTHROW
+{
+  return reduce_call(
+      sendbuf, recvbuf, nelem, dtype, op, DART_UNDEFINED_UNIT_ID, team, __func__);
+}
+
+dart_ret_t dart_reduce(
+    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
+    dart_team_unit_t root, dart_team_t team) DART_NOTHROW
+{
+  DART_REQUIRE(root.id >= 0, DART_ERR_INVAL, "dart_reduce: root %d", root.id);
+  return reduce_call(sendbuf, recvbuf, nelem, dtype, op, root, team, __func__);
+}
+
+}  // extern "C"

@@ -1,0 +1,60 @@
+#pragma once
+
+// Data types of transfers and reductions.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "dash/dart/if/dart_types.h"
+
+namespace dart {
+
+/// A type as the runtime sees it. Layouts repeat: the elements of one instance lie in \c blocks, the
+/// next instance starts \c extent elements later.
+struct Datatype {
+  enum class Kind { contiguous, strided, indexed };
+  struct Block {
+    std::size_t offset, length;  // in elements
+  };
+
+  Kind kind;
+  dart_datatype_t base;       ///< basic type, or the custom type itself
+  std::size_t element_bytes;  ///< of one base element
+  std::vector<Block> blocks;  ///< empty for contiguous types
+  std::size_t instance;       ///< elements in the blocks of one instance
+  std::size_t extent;         ///< elements from one instance's start to the next
+};
+
+inline bool is_basic(dart_datatype_t type)
+{
+  return type > DART_TYPE_UNDEFINED && type < DART_TYPE_LAST;
+}
+
+inline constexpr std::size_t basic_type_bytes[] = {
+    0,           1,
+    sizeof(short), sizeof(int),
+    sizeof(unsigned), sizeof(long),
+    sizeof(unsigned long), sizeof(long long),
+    sizeof(unsigned long long), sizeof(float),
+    sizeof(double), sizeof(long double)};
+
+/// The description of a type; nullptr for an undefined one.
+const Datatype* describe(dart_datatype_t type);
+
+/// Bytes of \c elements elements of a contiguous type.
+/// \return false (after a message that names \c function) for other types and sizes that overflow
+bool contiguous_bytes_checked(
+    std::size_t elements, dart_datatype_t type, const char* function, std::size_t* bytes);
+
+inline bool contiguous_bytes(
+    std::size_t elements, dart_datatype_t type, const char* function, std::size_t* bytes)
+{
+  if (is_basic(type) && elements < (std::size_t(1) << 56)) {
+    *bytes = elements * basic_type_bytes[type];
+    return true;
+  }
+  return contiguous_bytes_checked(elements, type, function, bytes);
+}
+
+}  // namespace dart

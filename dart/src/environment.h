@@ -1,0 +1,19 @@
+#pragma once
+
+// Values from environment variables, with errors that name the variable.
+
+#include <cstdint>
+#include <optional>
+
+namespace dart {
+
+/// Whole number in [lowest, highest].
+/// \throws std::runtime_error naming variable, value and what is expected
+std::optional<std::int64_t> environment_integer(
+    const char* name, std::int64_t lowest, std::int64_t highest);
+
+/// Size in bytes with an optional suffix K, M, G or T (powers of 1024); positive.
+/// \throws std::runtime_error naming variable, value and what is expected
+std::optional<std::uint64_t> environment_size(const char* name);
+
+}  // namespace dart

@@ -1,0 +1,117 @@
+// Start and end of the runtime, of the C interface.
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+
+#include "bootstrap.h"
+#include "dash/dart/if/dart_initialization.h"
+#include "environment.h"
+#include "fault.h"
+#include "locality.h"
+#include "runtime.h"
+
+namespace {
+
+using dart::UnitState;
+
+/// What outlives dart_exit, as the process can start again.
+struct Process {
+  std::unique_ptr<dart::Bootstrap> bootstrap;
+  std::unique_ptr<dart::Arena> arena;
+};
+
+Process& process()
+{
+  // Never destroyed: exit handlers still use it.
+  static Process& instance = *new Process;
+  return instance;
+}
+
+/// Spinning keeps units from running that outnumber the cores.
+void choose_spin_policy(std::uint32_t units)
+{
+  const auto cores = std::max<long>(1, sysconf(_SC_NPROCESSORS_ONLN));
+  const bool crowded = units > static_cast<std::uint32_t>(cores);
+  dart::SpinPolicy::current.spins = crowded ? 50 : 4000;
+}
+
+/// A unit's share of the host's memory, unless DART_HEAP says otherwise.
+std::uint64_t heap_limit(std::uint32_t units)
+{
+  const auto memory = std::uint64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+  return dart::environment_size(dart::env_heap).value_or(memory / units);
+}
+
+void start_process()
+{
+  Process& self = process();
+  if (self.arena != nullptr) return;
+  dart::log_init();
+  self.bootstrap = dart::make_bootstrap();
+  dart::log_set_unit(self.bootstrap->rank());
+  self.arena =
+      std::make_unique<dart::Arena>(self.bootstrap->job_file(), self.bootstrap->rank());
+  choose_spin_policy(self.arena->units());
+  dart::install_fault_handlers(*self.bootstrap);
+}
+
+}  // namespace
+
+extern "C" {
+
+dart_ret_t dart_init(int* argc, char*** argv) DART_NOTHROW
+{
+  dart_thread_support_level_t provided;
+  return dart_init_thread(argc, argv, &provided);
+}
+
+dart_ret_t dart_init_thread(int*, char***, dart_thread_support_level_t* thread_safety) DART_NOTHROW
+{
+  DART_REQUIRE(
+      dart::runtime() == nullptr, DART_ERR_OTHER,
+      "dart_init: already initialised; call dart_exit (dash::finalize) first");
+  try {
+    start_process();
+    dart::Arena& arena = *process().arena;
+    const dart_unit_t unit = process().bootstrap->rank();
+    auto& mine = arena.job().unit[unit];
+    mine.pid = getpid();
+    mine.inits.fetch_add(1);
+    auto* runtime = new dart::Runtime(arena, unit, heap_limit(arena.units()));
+    dart::runtime_instance = runtime;
+    mine.state = UnitState::running;
+  } catch (const std::exception& error) {
+    dart::log(dart::LogLevel::error, "dart_init: %s", error.what());
+    return DART_ERR_OTHER;
+  }
+  if (thread_safety != nullptr) *thread_safety = DART_THREAD_MULTIPLE;
+  return DART_OK;
+}
+
+dart_ret_t dart_exit(void) DART_NOTHROW
+{
+  DART_REQUIRE(dart::runtime() != nullptr, DART_ERR_OTHER, "dart_exit: not initialised");
+  dart::locality_release();
+  const dart_unit_t unit = dart::runtime()->unit();
+  delete dart::runtime();
+  dart::runtime_instance = nullptr;
+  process().arena->job().unit[unit].state = UnitState::finalized;
+  return DART_OK;
+}
+
+bool dart_initialized(void) DART_NOTHROW
+{
+  return dart::runtime() != nullptr;
+}
+
+void dart_abort(int errorcode) DART_NOTHROW
+{
+  dart::log(dart::LogLevel::error, "dart_abort(%d) ends all units", errorcode);
+  if (process().bootstrap != nullptr) process().bootstrap->abort(errorcode);
+  _exit(errorcode);
+}
+
+}  // extern "C"

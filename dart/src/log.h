@@ -1,0 +1,28 @@
+#pragma once
+
+// Messages of the runtime on standard error, one write per line: "[unit 2] dart error: …".
+
+namespace dart {
+
+enum class LogLevel { error, warn, info, debug, trace };
+
+/// Sets the level from DART_LOG_LEVEL (ERROR … TRACE or DART_LOGLEVEL_ERROR …); default: warn.
+void log_init();
+
+/// Names the calling unit in later messages; -1: not known yet.
+void log_set_unit(int unit);
+
+bool log_enabled(LogLevel level);
+
+void log(LogLevel level, const char* format, ...) __attribute__((format(printf, 2, 3)));
+
+}  // namespace dart
+
+/// Logs and returns \c code from the enclosing function unless \c condition holds.
+#define DART_REQUIRE(condition, code, ...)            \
+  do {                                                \
+    if (!(condition)) [[unlikely]] {                  \
+      ::dart::log(::dart::LogLevel::error, __VA_ARGS__); \
+      return (code);                                  \
+    }                                                 \
+  } while (false)

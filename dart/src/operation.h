@@ -1,0 +1,41 @@
+#pragma once
+
+// Reduction operations.
+
+#include <cstddef>
+
+#include "dash/dart/if/dart_types.h"
+
+namespace dart {
+
+/// An operation bound to the type of a call.
+class Reduction {
+public:
+  /// Looks the operation up. \return false (after a message that names \c function) if it does not
+  /// exist for the type, or \c elements does not suit it
+  bool bind(
+      dart_operation_t operation, dart_datatype_t type, std::size_t elements, const char* function);
+
+  /// inout[i] = in[i] o inout[i]
+  void operator()(const void* in, void* inout, std::size_t elements) const
+  {
+    function_(in, inout, elements, user_data_);
+  }
+
+  std::size_t element_bytes() const { return element_bytes_; }
+  /// Elements that belong together: 2 for MINMAX.
+  std::size_t granule() const { return granule_; }
+
+private:
+  dart_operator_t function_ = nullptr;
+  void* user_data_ = nullptr;
+  std::size_t element_bytes_ = 0;
+  std::size_t granule_ = 1;
+};
+
+inline bool is_custom(dart_operation_t operation)
+{
+  return operation >= DART_OP_LAST;
+}
+
+}  // namespace dart

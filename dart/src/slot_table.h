@@ -1,0 +1,87 @@
+#pragma once
+
+// Objects by small id, found without a lock.
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+namespace dart {
+
+/// Owns objects under ids 0 … 32767. Look-ups may run while another thread adds or removes others.
+template <class T>
+class SlotTable {
+public:
+  SlotTable() = default;
+  SlotTable(const SlotTable&) = delete;
+  SlotTable& operator=(const SlotTable&) = delete;
+
+  ~SlotTable()
+  {
+    for (auto& page : pages_) {
+      if (Page* slots = page.load(); slots != nullptr) {
+        for (auto& slot : *slots) delete slot.load();
+        delete slots;
+      }
+    }
+  }
+
+  /// The object under \c id, or nullptr.
+  T* find(int id) const
+  {
+    if (static_cast<unsigned>(id) >= capacity) return nullptr;
+    const Page* page = pages_[id / page_slots].load(std::memory_order_acquire);
+    return page == nullptr ? nullptr : (*page)[id % page_slots].load(std::memory_order_acquire);
+  }
+
+  void set(int id, std::unique_ptr<T> object)
+  {
+    std::lock_guard guard(mutex_);
+    put(id, std::move(object));
+  }
+
+  /// Lowest id from \c first on that is free; -1: none.
+  int lowest_free(int first) const
+  {
+    for (unsigned id = first; id < capacity; ++id) {
+      if (find(id) == nullptr) return static_cast<int>(id);
+    }
+    return -1;
+  }
+
+  std::unique_ptr<T> remove(int id)
+  {
+    std::lock_guard guard(mutex_);
+    if (find(id) == nullptr) return nullptr;
+    return std::unique_ptr<T>((*pages_[id / page_slots].load())[id % page_slots].exchange(nullptr));
+  }
+
+  template <class F>
+  void for_each(F f) const
+  {
+    for (unsigned p = 0; p < page_count; ++p) {
+      if (pages_[p].load(std::memory_order_acquire) == nullptr) continue;
+      for (unsigned id = p * page_slots; id < (p + 1) * page_slots; ++id) {
+        if (T* object = find(id)) f(static_cast<int>(id), *object);
+      }
+    }
+  }
+
+private:
+  static constexpr unsigned page_slots = 256, page_count = 128, capacity = page_slots * page_count;
+  using Page = std::array<std::atomic<T*>, page_slots>;
+
+  void put(int id, std::unique_ptr<T> object)
+  {
+    auto& page = pages_[id / page_slots];
+    if (page.load() == nullptr) page.store(new Page{}, std::memory_order_release);
+    (*page.load())[id % page_slots].store(object.release(), std::memory_order_release);
+  }
+
+  std::mutex mutex_;
+  std::array<std::atomic<Page*>, page_count> pages_{};
+};
+
+}  // namespace dart

@@ -1,0 +1,77 @@
+#pragma once
+
+// Teams as one unit sees them.
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "board.h"
+#include "dash/dart/if/dart_team_group.h"
+#include "segment.h"
+#include "slot_table.h"
+
+struct dart_lock_struct;
+
+namespace dart {
+
+/// Part of a team that its members share. Lives in the control heap, followed by the members' global
+/// ids; the team's board is a block of its own.
+struct TeamShared {
+  std::atomic<std::uint32_t> attached;  ///< members that have not let go yet
+  std::int16_t id;
+  std::uint32_t size;
+  void* board;
+
+  dart_unit_t* members() { return reinterpret_cast<dart_unit_t*>(this + 1); }
+};
+
+class Team {
+public:
+  /// Attaches the calling unit, which is a member.
+  Team(TeamShared& shared, dart_unit_t my_global_id, std::size_t all_units);
+  /// Detaches; the last member frees the shared part.
+  ~Team();
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
+
+  dart_team_t id() const { return shared_.id; }
+  std::uint32_t size() const { return shared_.size; }
+  std::uint32_t me() const { return board_.me(); }
+  bool contains(dart_unit_t unit) const { return unit >= 0 && std::uint32_t(unit) < size(); }
+
+  dart_unit_t global_id(std::uint32_t unit) const { return members_[unit]; }
+  /// Team-relative id, -1 for units outside the team.
+  dart_unit_t local_id(dart_unit_t global) const
+  {
+    return global >= 0 && std::size_t(global) < local_ids_.size() ? local_ids_[global] : -1;
+  }
+
+  Board& board() { return board_; }
+
+  /// Segments by the segment id of global pointers. Id 0 exists in the team of all units.
+  Segment* segment(std::int16_t id) const
+  {
+    return id >= 0 ? aligned_.find(id) : registered_.find(-id);
+  }
+  /// Adds a segment under the lowest free id, which is the same on all members.
+  /// \return its id; 0 if all are in use
+  std::int16_t add_segment(std::unique_ptr<Segment> segment);
+  void set_local_segment(std::unique_ptr<Segment> segment) { aligned_.set(0, std::move(segment)); }
+  std::unique_ptr<Segment> remove_segment(std::int16_t id);
+  const SlotTable<Segment>& aligned_segments() const { return aligned_; }
+
+  /// Locks of this team that still exist.
+  std::vector<dart_lock_struct*>& locks() { return locks_; }
+
+private:
+  TeamShared& shared_;
+  std::vector<dart_unit_t> members_;
+  std::vector<dart_unit_t> local_ids_;  // by global id
+  Board board_;
+  SlotTable<Segment> aligned_;     // by id
+  SlotTable<Segment> registered_;  // by negated id
+  std::vector<dart_lock_struct*> locks_;
+};
+
+}  // namespace dart

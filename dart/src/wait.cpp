@@ -1,0 +1,7 @@
+#include "wait.h"
+
+namespace dart {
+
+SpinPolicy SpinPolicy::current;
+
+}  // namespace dart

@@ -1,0 +1,154 @@
+#pragma once
+
+// Waiting for other units: spin briefly, then yield, then sleep in the kernel.
+
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <climits>
+#include <cstdint>
+
+namespace dart {
+
+inline void cpu_relax()
+{
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+inline void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t seen)
+{
+  syscall(SYS_futex, &word, FUTEX_WAIT, seen, nullptr, nullptr, 0);
+}
+
+inline void futex_wake(const std::atomic<std::uint32_t>& word, int waiters = INT_MAX)
+{
+  syscall(SYS_futex, &word, FUTEX_WAKE, waiters, nullptr, nullptr, 0);
+}
+
+/// How long a wait spins before it gives its core away.
+struct SpinPolicy {
+  int spins = 4000;  ///< polls with a pause in between
+  int yields = 20;   ///< polls with sched_yield in between, then the kernel's sleep
+
+  /// Chosen at init: where units outnumber cores, a spinning waiter keeps the awaited unit from running.
+  static SpinPolicy current;
+};
+
+/// Polls \c ready() as SpinPolicy says. \return false if it is time to sleep
+template <class Ready>
+bool spin_until(Ready ready)
+{
+  for (int i = 0; i < SpinPolicy::current.spins; ++i) {
+    if (ready()) return true;
+    cpu_relax();
+  }
+  for (int i = 0; i < SpinPolicy::current.yields; ++i) {
+    if (ready()) return true;
+    sched_yield();
+  }
+  return false;
+}
+
+/// A counter in shared memory that one side advances and others wait for. It wraps around.
+///
+/// The lowest bit says that somebody sleeps; so advancing is one atomic instruction, and a system
+/// call only if there is a sleeper.
+class WaitWord {
+public:
+  using Count = std::uint32_t;  ///< 31 bits are kept
+
+  void set(Count count)
+  {
+    if (word_.exchange(count << 1) & 1) futex_wake(word_);
+  }
+
+  void add(Count increment)
+  {
+    if (word_.fetch_add(increment << 1) & 1) {
+      word_.fetch_and(~1u);
+      futex_wake(word_);
+    }
+  }
+
+  Count count() const { return word_.load(std::memory_order_acquire) >> 1; }
+
+  bool reached(Count target) const { return reached(word_.load(std::memory_order_acquire), target); }
+
+  /// Waits until the count is at or past \c target.
+  void wait(Count target)
+  {
+    if (reached(target)) return;
+    if (spin_until([&] { return reached(target); })) return;
+    std::uint32_t seen = word_.load(std::memory_order_acquire);
+    while (!reached(seen, target)) {
+      if ((seen & 1) || word_.compare_exchange_weak(seen, seen | 1)) {
+        futex_wait(word_, seen | 1);
+        seen = word_.load(std::memory_order_acquire);
+      }
+    }
+  }
+
+private:
+  static bool reached(std::uint32_t word, Count target)
+  {
+    return static_cast<std::int32_t>((word - (target << 1)) & ~1u) >= 0;
+  }
+
+  std::atomic<std::uint32_t> word_{0};
+};
+
+/// Mutual exclusion among processes for a few instructions; one atomic operation a round.
+class SpinLock {
+public:
+  void lock()
+  {
+    while (held_.exchange(true, std::memory_order_acquire)) {
+      while (!spin_until([&] { return !held_.load(std::memory_order_relaxed); })) {
+      }
+    }
+  }
+  void unlock() { held_.store(false, std::memory_order_release); }
+
+private:
+  std::atomic<bool> held_{false};
+};
+
+/// Mutual exclusion among processes for longer: waiters sleep.
+class SleepLock {
+public:
+  bool try_lock()
+  {
+    std::uint32_t expected = free;
+    return word_.compare_exchange_strong(expected, held, std::memory_order_acquire);
+  }
+
+  void lock()
+  {
+    if (try_lock() || spin_until([&] {
+          return word_.load(std::memory_order_relaxed) == free && try_lock();
+        })) {
+      return;
+    }
+    while (word_.exchange(contended, std::memory_order_acquire) != free) {
+      futex_wait(word_, contended);
+    }
+  }
+
+  void unlock()
+  {
+    if (word_.exchange(free, std::memory_order_release) == contended) futex_wake(word_, 1);
+  }
+
+private:
+  enum : std::uint32_t { free, held, contended };
+  std::atomic<std::uint32_t> word_{free};
+};
+
+}  // namespace dart

@@ -1,0 +1,134 @@
+#ifndef DASH__GLOB_ASYNC_REF_H__INCLUDED
+#define DASH__GLOB_ASYNC_REF_H__INCLUDED
+
+#include <dash/GlobRef.h>
+#include <dash/internal/GlobalAccess.h>
+
+#include <concepts>
+#include <cstddef>
+#include <ostream>
+#include <type_traits>
+
+namespace dash {
+
+/**
+ * Reference to one element of global memory whose writes, and reads into a target, only start:
+ * \c flush completes them. On memory that is mapped into this process they are complete at once.
+ * All operations are local calls.
+ */
+template <class T>
+class GlobAsyncRef {
+ public:
+  using value_type = T;
+  using const_value_type = std::add_const_t<T>;
+  using nonconst_value_type = std::remove_const_t<T>;
+  using const_type = GlobAsyncRef<const T>;
+
+  GlobAsyncRef() = delete;
+  GlobAsyncRef(const GlobAsyncRef&) = delete;
+  GlobAsyncRef(GlobAsyncRef&&) = default;
+  GlobAsyncRef& operator=(const GlobAsyncRef&) = delete;
+  GlobAsyncRef& operator=(GlobAsyncRef&&) = default;
+  ~GlobAsyncRef() = default;
+
+  explicit GlobAsyncRef(dart_gptr_t gptr) noexcept : _address(gptr) {}
+  /** \param mapped address of global memory that this process may load and store */
+  constexpr explicit GlobAsyncRef(T* mapped) noexcept : _address(mapped) {}
+  explicit GlobAsyncRef(internal::ElementAddress<T> address) noexcept : _address(address) {}
+
+  template <class U>
+    requires(!std::same_as<U, T> && std::same_as<std::remove_const_t<U>, nonconst_value_type>)
+  explicit(!std::is_const_v<T>) GlobAsyncRef(const GlobAsyncRef<U>& other) noexcept
+    : _address(other._address)
+  {}
+
+  template <class U>
+    requires(std::same_as<std::remove_const_t<U>, nonconst_value_type>)
+  explicit(std::is_const_v<U> && !std::is_const_v<T>) GlobAsyncRef(const GlobRef<U>& other) noexcept
+    : _address(other._address)
+  {}
+
+  /** Blocking. */
+  nonconst_value_type get() const { return GlobRef<T>(_address).get(); }
+
+  /** \c target holds the value after \c flush. */
+  void get(nonconst_value_type* target) const
+  {
+    if (const T* element = _address.mapped()) {
+      *target = *element;
+    } else {
+      internal::start_read(target, _address.gptr(), sizeof(T));
+    }
+  }
+  void get(nonconst_value_type& target) const { get(&target); }
+
+  /** The source must stay as it is until \c flush. */
+  void set(const nonconst_value_type* source) const
+  {
+    if (T* element = _address.mapped()) {
+      *element = *source;
+    } else {
+      internal::start_write(_address.gptr(), source, sizeof(T));
+    }
+  }
+
+  /** The source may change at once; remotely complete after \c flush. */
+  void set(const nonconst_value_type& value) const
+  {
+    set(&value);
+    if (_address.mapped() == nullptr) internal::flush_local(_address.gptr());
+  }
+
+  const GlobAsyncRef& operator=(const nonconst_value_type& value) const
+    requires(!std::is_const_v<T>)
+  {
+    set(value);
+    return *this;
+  }
+
+  /** Local and remote completion of the caller's operations at the element's unit. */
+  void flush() const { internal::flush(_address.gptr()); }
+
+  dart_gptr_t dart_gptr() const { return _address.gptr(); }
+  /** Whether the calling unit owns the element. */
+  bool is_local() const { return _address.is_local(); }
+
+  /** Reference to the member of type \c M at \c offset bytes. */
+  template <class M>
+  GlobAsyncRef<M> member(std::size_t offset) const
+  {
+    return GlobAsyncRef<M>(_address.template member<M>(offset));
+  }
+
+  template <class M, class U = nonconst_value_type>
+  auto member(M U::*member) const
+  {
+    using member_type = std::conditional_t<std::is_const_v<T>, const M, M>;
+    return this->template member<member_type>(internal::offset_of(member));
+  }
+
+  /** The value is not known before a flush: compare what \c get returns. */
+  template <class V>
+  bool operator==(const V&) const = delete;
+  template <class V>
+  bool operator!=(const V&) const = delete;
+
+ private:
+  template <class>
+  friend class GlobRef;
+  template <class>
+  friend class GlobAsyncRef;
+
+  internal::ElementAddress<T> _address;
+};
+
+/** Prints the address, not the value. */
+template <class T>
+std::ostream& operator<<(std::ostream& os, const GlobAsyncRef<T>& ref)
+{
+  return os << "dash::GlobAsyncRef(" << internal::to_string(ref.dart_gptr()) << ")";
+}
+
+}  // namespace dash
+
+#endif  // DASH__GLOB_ASYNC_REF_H__INCLUDED

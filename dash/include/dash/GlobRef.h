@@ -1,0 +1,268 @@
+#ifndef DASH__GLOB_REF_H__INCLUDED
+#define DASH__GLOB_REF_H__INCLUDED
+
+#include <dash/Types.h>
+#include <dash/internal/GlobalAccess.h>
+
+#include <concepts>
+#include <cstddef>
+#include <iosfwd>
+#include <ostream>
+#include <type_traits>
+#include <utility>
+
+namespace dash {
+
+template <class T, class MemSpace>
+class GlobPtr;
+
+template <class T>
+class GlobAsyncRef;
+
+/**
+ * Reference to one element of global memory, whichever unit owns it.
+ *
+ * Reads and writes are one-sided, blocking and complete at both ends when they return. On memory
+ * that is mapped into this process they are one load or store, with the ordering rules of plain
+ * C++ memory accesses: to poll for a value that another unit writes, use \c Atomic elements.
+ * Assignment writes the referenced element, it never rebinds the reference. All operations are
+ * local calls.
+ *
+ * \throws exception::InvalidArgument on access through a null or foreign global pointer
+ */
+template <class T>
+class GlobRef {
+ public:
+  using value_type = T;
+  using const_value_type = std::add_const_t<T>;
+  using nonconst_value_type = std::remove_const_t<T>;
+  using const_type = GlobRef<const T>;
+
+  GlobRef() = delete;
+  GlobRef(const GlobRef&) = delete;
+  GlobRef(GlobRef&&) = default;
+  ~GlobRef() = default;
+
+  explicit GlobRef(dart_gptr_t gptr) noexcept : _address(gptr) {}
+  /** \param mapped address of global memory that this process may load and store */
+  constexpr explicit GlobRef(T* mapped) noexcept : _address(mapped) {}
+  explicit GlobRef(internal::ElementAddress<T> address) noexcept : _address(address) {}
+
+  template <class U>
+    requires(!std::same_as<U, T> && std::same_as<std::remove_const_t<U>, nonconst_value_type>)
+  explicit(!std::is_const_v<T>) GlobRef(const GlobRef<U>& other) noexcept
+    : _address(other._address)
+  {}
+
+  template <class U>
+    requires(std::same_as<std::remove_const_t<U>, nonconst_value_type>)
+  explicit(std::is_const_v<U> && !std::is_const_v<T>) GlobRef(const GlobAsyncRef<U>& other) noexcept
+    : _address(other._address)
+  {}
+
+  const GlobRef& operator=(const nonconst_value_type& value) const
+    requires(!std::is_const_v<T>)
+  {
+    set(value);
+    return *this;
+  }
+
+  const GlobRef& operator=(const GlobRef& other) const
+    requires(!std::is_const_v<T>)
+  {
+    set(other.get());
+    return *this;
+  }
+
+  GlobRef& operator=(GlobRef&& other)  // NOLINT(performance-noexcept-move-constructor)
+    requires(!std::is_const_v<T>)
+  {
+    set(other.get());
+    return *this;
+  }
+
+  operator nonconst_value_type() const { return get(); }
+
+  nonconst_value_type get() const
+  {
+    if (const T* element = _address.mapped()) [[likely]] return *element;
+    return internal::read_value<T>(_address.gptr());
+  }
+  void get(nonconst_value_type* target) const { *target = get(); }
+  void get(nonconst_value_type& target) const { target = get(); }
+
+  void set(const nonconst_value_type& value) const
+  {
+    if (T* element = _address.mapped()) [[likely]] {
+      *element = value;
+    } else {
+      internal::write_value<nonconst_value_type>(_address.gptr(), value);
+    }
+  }
+  void put(const nonconst_value_type& value) const { set(value); }
+  void put(const nonconst_value_type* value) const { set(*value); }
+
+  /** Read-modify-write, not atomic. */
+  const GlobRef& operator+=(const nonconst_value_type& rhs) const { return set_to(get() + rhs); }
+  const GlobRef& operator-=(const nonconst_value_type& rhs) const { return set_to(get() - rhs); }
+  const GlobRef& operator*=(const nonconst_value_type& rhs) const { return set_to(get() * rhs); }
+  const GlobRef& operator/=(const nonconst_value_type& rhs) const { return set_to(get() / rhs); }
+  const GlobRef& operator^=(const nonconst_value_type& rhs) const { return set_to(get() ^ rhs); }
+
+  const GlobRef& operator++() const
+  {
+    auto value = get();
+    return set_to(++value);
+  }
+  const GlobRef& operator--() const
+  {
+    auto value = get();
+    return set_to(--value);
+  }
+  nonconst_value_type operator++(int) const
+  {
+    auto value = get();
+    auto old = value++;
+    set(value);
+    return old;
+  }
+  nonconst_value_type operator--(int) const
+  {
+    auto value = get();
+    auto old = value--;
+    set(value);
+    return old;
+  }
+
+  dart_gptr_t dart_gptr() const { return _address.gptr(); }
+  /** Whether the calling unit owns the element. */
+  bool is_local() const { return _address.is_local(); }
+
+  /** Reference to the member of type \c M at \c offset bytes. */
+  template <class M>
+  GlobRef<M> member(std::size_t offset) const
+  {
+    return GlobRef<M>(_address.template member<M>(offset));
+  }
+
+  template <class M, class U = nonconst_value_type>
+  auto member(M U::*member) const
+  {
+    using member_type = std::conditional_t<std::is_const_v<T>, const M, M>;
+    return this->template member<member_type>(internal::offset_of(member));
+  }
+
+  /** Exchanges the values, not atomically. */
+  void swap(const GlobRef& other) const
+  {
+    const auto mine = get();
+    set(other.get());
+    other.set(mine);
+  }
+
+ private:
+  template <class>
+  friend class GlobRef;
+  template <class>
+  friend class GlobAsyncRef;
+
+  template <class V>
+  const GlobRef& set_to(const V& value) const
+  {
+    set(static_cast<nonconst_value_type>(value));
+    return *this;
+  }
+
+  internal::ElementAddress<T> _address;
+};
+
+namespace internal {
+
+template <class>
+inline constexpr bool is_glob_ref = false;
+template <class T>
+inline constexpr bool is_glob_ref<GlobRef<T>> = true;
+
+template <class T>
+concept PlainInteger = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> &&
+                       !std::same_as<T, wchar_t> && !std::same_as<T, char8_t> &&
+                       !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
+
+/** Equality that compares integers by value even where their signedness differs. */
+template <class A, class B>
+constexpr bool values_equal(const A& a, const B& b)
+{
+  if constexpr (PlainInteger<A> && PlainInteger<B>) {
+    return std::cmp_equal(a, b);
+  } else {
+    return static_cast<bool>(a == b);
+  }
+}
+
+template <class A, class B>
+concept EqualityComparable = requires(const A& a, const B& b) {
+  { a == b } -> std::convertible_to<bool>;
+};
+
+}  // namespace internal
+
+/** Compares the values. */
+template <class T, class U>
+bool operator==(const GlobRef<T>& lhs, const GlobRef<U>& rhs)
+{
+  return internal::values_equal(lhs.get(), rhs.get());
+}
+
+/** Compares the value with one that is not in global memory. */
+template <class T, class V>
+  requires(
+      !internal::is_glob_ref<V> &&
+      internal::EqualityComparable<typename GlobRef<T>::nonconst_value_type, V>)
+bool operator==(const GlobRef<T>& lhs, const V& rhs)
+{
+  return internal::values_equal(lhs.get(), rhs);
+}
+
+/** Exchanges values; found by \c std::iter_swap and so by algorithms on global iterators. */
+template <class T>
+void swap(GlobRef<T>&& lhs, GlobRef<T>&& rhs)
+{
+  lhs.swap(rhs);
+}
+
+template <class T>
+void swap(GlobRef<T>& lhs, GlobRef<T>& rhs)
+{
+  lhs.swap(rhs);
+}
+
+/** Global pointer to the referenced element. */
+template <class MemSpace, class T>
+GlobPtr<T, MemSpace> addressof(const GlobRef<T>& ref)
+{
+  return GlobPtr<T, MemSpace>(ref.dart_gptr());
+}
+
+/** Prints the address, not the value. */
+template <class T>
+std::ostream& operator<<(std::ostream& os, const GlobRef<T>& ref)
+{
+  return os << "dash::GlobRef(" << internal::to_string(ref.dart_gptr()) << ")";
+}
+
+}  // namespace dash
+
+/** Values of global and native elements meet in the native type. */
+template <class T, class U, template <class> class TQual, template <class> class UQual>
+  requires(std::same_as<typename dash::GlobRef<T>::nonconst_value_type, U>)
+struct std::basic_common_reference<dash::GlobRef<T>, U, TQual, UQual> {
+  using type = U;
+};
+
+template <class T, class U, template <class> class TQual, template <class> class UQual>
+  requires(std::same_as<typename dash::GlobRef<T>::nonconst_value_type, U>)
+struct std::basic_common_reference<U, dash::GlobRef<T>, UQual, TQual> {
+  using type = U;
+};
+
+#endif  // DASH__GLOB_REF_H__INCLUDED

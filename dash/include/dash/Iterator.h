@@ -1,0 +1,51 @@
+#ifndef DASH__ITERATOR_H__INCLUDED
+#define DASH__ITERATOR_H__INCLUDED
+
+#include <dash/iterator/GlobIter.h>
+#include <dash/iterator/GlobViewIter.h>
+#include <dash/iterator/IteratorTraits.h>
+
+#include <concepts>
+#include <iterator>
+
+namespace dash {
+
+/** Global linear index of the element that \c it points to. */
+template <class Iterator>
+  requires requires(const Iterator& it) { it.gpos(); }
+constexpr auto index(const Iterator& it)
+{
+  return it.gpos();
+}
+
+/** An index is its own index. */
+template <std::integral Index>
+constexpr Index index(Index idx)
+{
+  return idx;
+}
+
+/** Elements from \c first to \c last, for global and native random access iterators. */
+template <std::random_access_iterator Iterator>
+constexpr auto distance(const Iterator& first, const Iterator& last)
+{
+  return last - first;
+}
+
+/** … and for iterators that differ only in the constness of their elements. */
+template <GlobalIterator First, GlobalIterator Last>
+  requires(!std::same_as<First, Last>)
+constexpr auto distance(const First& first, const Last& last)
+{
+  return last - first;
+}
+
+template <std::integral Index>
+constexpr Index distance(Index first, Index last)
+{
+  return last - first;
+}
+
+}  // namespace dash
+
+#endif  // DASH__ITERATOR_H__INCLUDED

@@ -1,0 +1,94 @@
+/**
+ * \file dash/Pair.h
+ * A pair that can be an element of containers.
+ */
+#ifndef DASH__PAIR_H__INCLUDED
+#define DASH__PAIR_H__INCLUDED
+
+#include <dash/internal/Macro.h>
+
+#include <concepts>
+#include <ostream>
+#include <type_traits>
+#include <utility>
+
+namespace dash {
+
+/** As std::pair, but trivially copyable if its members are, so that units may exchange it. */
+template <class T1, class T2>
+struct Pair {
+  using first_type = T1;
+  using second_type = T2;
+
+  T1 first{};
+  T2 second{};
+
+  constexpr Pair() = default;
+
+  DASH_HOST_DEVICE constexpr Pair(const T1& x, const T2& y) : first(x), second(y) {}
+
+  template <class U1, class U2>
+    requires(std::constructible_from<T1, U1 &&> && std::constructible_from<T2, U2 &&>)
+  DASH_HOST_DEVICE constexpr Pair(U1&& x, U2&& y)
+    : first(std::forward<U1>(x)), second(std::forward<U2>(y))
+  {}
+
+  template <class U1, class U2>
+    requires(std::convertible_to<U1, T1> && std::convertible_to<U2, T2>)
+  DASH_HOST_DEVICE constexpr Pair(const Pair<U1, U2>& other)
+    : first(other.first), second(other.second)
+  {}
+
+  constexpr Pair(const Pair&) = default;
+  constexpr Pair& operator=(const Pair&) = default;
+
+  constexpr void swap(Pair& other)
+  {
+    using std::swap;
+    swap(first, other.first);
+    swap(second, other.second);
+  }
+
+  DASH_HOST_DEVICE friend constexpr bool operator==(const Pair& a, const Pair& b)
+  {
+    return a.first == b.first && a.second == b.second;
+  }
+
+  /** Lexicographical; the others follow from it, so that members need only operator<. */
+  DASH_HOST_DEVICE friend constexpr bool operator<(const Pair& a, const Pair& b)
+  {
+    return a.first < b.first || (!(b.first < a.first) && a.second < b.second);
+  }
+
+  DASH_HOST_DEVICE friend constexpr bool operator>(const Pair& a, const Pair& b) { return b < a; }
+  DASH_HOST_DEVICE friend constexpr bool operator<=(const Pair& a, const Pair& b)
+  {
+    return !(b < a);
+  }
+  DASH_HOST_DEVICE friend constexpr bool operator>=(const Pair& a, const Pair& b)
+  {
+    return !(a < b);
+  }
+};
+
+template <class T1, class T2>
+constexpr void swap(Pair<T1, T2>& a, Pair<T1, T2>& b)
+{
+  a.swap(b);
+}
+
+template <class T1, class T2>
+DASH_HOST_DEVICE constexpr Pair<std::decay_t<T1>, std::decay_t<T2>> make_pair(T1&& x, T2&& y)
+{
+  return {std::forward<T1>(x), std::forward<T2>(y)};
+}
+
+template <class T1, class T2>
+std::ostream& operator<<(std::ostream& os, const Pair<T1, T2>& pair)
+{
+  return os << '(' << pair.first << ", " << pair.second << ')';
+}
+
+}  // namespace dash
+
+#endif  // DASH__PAIR_H__INCLUDED

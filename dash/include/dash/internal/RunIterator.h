@@ -1,0 +1,203 @@
+/**
+ * \file RunIterator.h
+ * Random access over a sequence that consists of runs, each contiguous in one unit's memory.
+ */
+#ifndef DASH__INTERNAL__RUN_ITERATOR_H__INCLUDED
+#define DASH__INTERNAL__RUN_ITERATOR_H__INCLUDED
+
+#include <dash/Exception.h>
+#include <dash/GlobPtr.h>
+#include <dash/internal/GlobalAccess.h>
+
+#include <compare>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+
+namespace dash::internal {
+
+/** Positions [begin, end) that are contiguous at one unit, seen from one of them. */
+template <class T, class Index>
+struct MappedRun {
+  /** Address of the position asked for, nullptr if it is not mapped here. */
+  T* element;
+  Index begin;
+  Index end;
+};
+
+/**
+ * Iterator that steps through a run by pointer increment and looks the next run up at its end.
+ *
+ * \tparam Derived  the iterator class
+ * \tparam Elements the sequence, passed by value (cheap to copy): nested \c element_type,
+ *         \c index_type; \c size(), \c run_at(pos) for positions in [0, size), \c gptr_at(pos)
+ *
+ * Outside of a known run, \c _mapped is null and the run empty: constructing and adding look nothing
+ * up. Look-ups take values, never \c this, so that an iterator can live in registers.
+ */
+template <class Derived, class Elements, class Reference>
+class RunIterator {
+ public:
+  using element_type = typename Elements::element_type;
+  using value_type = std::remove_const_t<element_type>;
+  using index_type = typename Elements::index_type;
+  using difference_type = index_type;
+  using reference = Reference;
+  using iterator_category = std::random_access_iterator_tag;
+
+  RunIterator() = default;
+  constexpr RunIterator(Elements elements, index_type pos) noexcept
+    : _elements(elements), _pos(pos), _run_begin(pos), _run_end(pos)
+  {}
+
+  Reference operator*() const
+  {
+    element_type* const element = _mapped != nullptr ? _mapped : find_mapped(_elements, _pos);
+    if (element != nullptr) [[likely]] return Reference(element);
+    return Reference(_elements.gptr_at(_pos));
+  }
+
+  Reference operator[](index_type n) const { return *(derived() + n); }
+
+  Derived& operator++()
+  {
+    if (++_pos < _run_end) [[likely]] {
+      ++_mapped;
+    } else {
+      enter_run();
+    }
+    return derived();
+  }
+
+  Derived& operator--()
+  {
+    if (_pos-- > _run_begin) [[likely]] {
+      --_mapped;
+    } else {
+      enter_run();
+    }
+    return derived();
+  }
+
+  Derived operator++(int)
+  {
+    auto old = derived();
+    ++*this;
+    return old;
+  }
+
+  Derived operator--(int)
+  {
+    auto old = derived();
+    --*this;
+    return old;
+  }
+
+  Derived& operator+=(index_type n)
+  {
+    _pos += n;
+    if (_run_begin <= _pos && _pos < _run_end) {
+      _mapped += n;
+    } else {
+      _mapped = nullptr;
+      _run_begin = _run_end = _pos;
+    }
+    return derived();
+  }
+
+  Derived& operator-=(index_type n) { return *this += -n; }
+
+  /** Position in the sequence. */
+  constexpr index_type pos() const noexcept { return _pos; }
+
+  /** Elements from here on that lie side by side at one unit; none at or behind the end. */
+  ContiguousPart<element_type> contiguous() const
+  {
+    if (_mapped != nullptr) return {_mapped, _run_end - _pos};
+    const auto run = find_run(_elements, _pos);
+    return {run.element, run.end - _pos};
+  }
+
+  /** \throws exception::InvalidArgument without memory */
+  dart_gptr_t dart_gptr() const { return _elements.gptr_at(_pos); }
+
+ protected:
+  const Elements& elements() const noexcept { return _elements; }
+
+ private:
+  Derived& derived() noexcept { return static_cast<Derived&>(*this); }
+  const Derived& derived() const noexcept { return static_cast<const Derived&>(*this); }
+
+  [[gnu::noinline]] static MappedRun<element_type, index_type> find_run(
+      Elements elements, index_type pos)
+  {
+    if (pos < 0 || pos >= elements.size()) return {nullptr, pos, pos};
+    return elements.run_at(pos);
+  }
+
+  [[gnu::noinline]] static element_type* find_mapped(Elements elements, index_type pos)
+  {
+    DASH_ASSERT_LE(0, pos, "access in front of the first element");
+    DASH_ASSERT_LT(pos, elements.size(), "access behind the last element");
+    return elements.run_at(pos).element;
+  }
+
+  void enter_run()
+  {
+    const auto run = find_run(_elements, _pos);
+    _mapped = run.element;
+    _run_begin = _mapped != nullptr ? run.begin : _pos;
+    _run_end = _mapped != nullptr ? run.end : _pos;
+  }
+
+  Elements _elements{};
+  index_type _pos = 0;
+  element_type* _mapped = nullptr;
+  index_type _run_begin = 0;
+  index_type _run_end = 0;
+};
+
+template <class D, class E, class R>
+D operator+(const RunIterator<D, E, R>& it, typename RunIterator<D, E, R>::index_type n)
+{
+  auto moved = static_cast<const D&>(it);
+  return moved += n;
+}
+
+template <class D, class E, class R>
+D operator+(typename RunIterator<D, E, R>::index_type n, const RunIterator<D, E, R>& it)
+{
+  return it + n;
+}
+
+template <class D, class E, class R>
+D operator-(const RunIterator<D, E, R>& it, typename RunIterator<D, E, R>::index_type n)
+{
+  return it + -n;
+}
+
+/** Distance, equality and order are those of the positions; constness of the elements may differ. */
+template <class D1, class E1, class R1, class D2, class E2, class R2>
+constexpr auto operator-(
+    const RunIterator<D1, E1, R1>& lhs, const RunIterator<D2, E2, R2>& rhs) noexcept
+{
+  return lhs.pos() - rhs.pos();
+}
+
+template <class D1, class E1, class R1, class D2, class E2, class R2>
+constexpr bool operator==(
+    const RunIterator<D1, E1, R1>& lhs, const RunIterator<D2, E2, R2>& rhs) noexcept
+{
+  return lhs.pos() == rhs.pos();
+}
+
+template <class D1, class E1, class R1, class D2, class E2, class R2>
+constexpr std::strong_ordering operator<=>(
+    const RunIterator<D1, E1, R1>& lhs, const RunIterator<D2, E2, R2>& rhs) noexcept
+{
+  return lhs.pos() <=> rhs.pos();
+}
+
+}  // namespace dash::internal
+
+#endif  // DASH__INTERNAL__RUN_ITERATOR_H__INCLUDED

@@ -1,0 +1,68 @@
+/**
+ * \file TeamSegment.h
+ * One collective allocation: a part of global memory at each unit of a team.
+ */
+#ifndef DASH__INTERNAL__TEAM_SEGMENT_H__INCLUDED
+#define DASH__INTERNAL__TEAM_SEGMENT_H__INCLUDED
+
+#include <dash/Types.h>
+#include <dash/internal/Macro.h>
+
+#include <dash/dart/if/dart.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace dash {
+
+class Team;
+
+namespace internal {
+
+/** Keeps the mapped address of each unit's part, so that element access makes no call. */
+class DASH_API TeamSegment {
+ public:
+  TeamSegment() = default;
+  TeamSegment(TeamSegment&& other) noexcept;
+  TeamSegment& operator=(TeamSegment&& other) noexcept;
+  /** Forgets the memory: freeing is collective, so it must be asked for. */
+  ~TeamSegment() = default;
+
+  /**
+   * Allocates \c nbytes at the calling unit. Collective over \c team; sizes may differ.
+   * \throws exception::RuntimeError before dash::init, or when memory is short
+   */
+  void allocate(const Team& team, std::size_t nbytes);
+  /** Collective over the team. Without memory, or after dash::finalize: no effect. */
+  void deallocate();
+
+  bool is_allocated() const noexcept { return !_bases.empty(); }
+  std::size_t num_units() const noexcept { return _bases.size(); }
+
+  /** Address in this process of the part of \c unit, nullptr if it is not mapped here. */
+  std::byte* base(dart_unit_t unit) const noexcept
+  {
+    return _bases[static_cast<std::size_t>(unit)];
+  }
+
+  /** Start of the calling unit's part. */
+  std::byte* local_base() const noexcept { return _local; }
+
+  /** Null without memory. */
+  dart_gptr_t gptr(dart_unit_t unit = 0, std::size_t offset = 0) const noexcept;
+  /** Bytes at \c unit. */
+  std::size_t size(dart_unit_t unit) const;
+  /** Bytes at all units. */
+  std::size_t size() const;
+
+ private:
+  dart_gptr_t _gptr = DART_GPTR_NULL;
+  std::byte* _local = nullptr;
+  std::vector<std::byte*> _bases;
+};
+
+}  // namespace internal
+
+}  // namespace dash
+
+#endif  // DASH__INTERNAL__TEAM_SEGMENT_H__INCLUDED

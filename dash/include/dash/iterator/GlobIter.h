@@ -1,0 +1,151 @@
+#ifndef DASH__ITERATOR__GLOB_ITER_H__INCLUDED
+#define DASH__ITERATOR__GLOB_ITER_H__INCLUDED
+
+#include <dash/GlobPtr.h>
+#include <dash/GlobRef.h>
+#include <dash/Team.h>
+#include <dash/Types.h>
+#include <dash/internal/RunIterator.h>
+
+#include <cstddef>
+#include <ostream>
+#include <type_traits>
+
+namespace dash {
+
+namespace internal {
+
+/** Position of the element with global index \c pos, also for one past the last element. */
+template <class Pattern>
+typename Pattern::local_index_t locate(const Pattern& pattern, typename Pattern::index_type pos)
+{
+  using index_type = typename Pattern::index_type;
+  const auto size = static_cast<index_type>(pattern.size());
+  if (pos < size) return pattern.local(pos);
+  if (size == 0) return {team_unit_t{0}, pos};
+  auto position = pattern.local(static_cast<index_type>(size - 1));
+  position.index += pos - (size - 1);
+  return position;
+}
+
+/** Elements of global memory in the linear order of a pattern. */
+template <class T, class Pattern, class GlobMem>
+struct PatternElements {
+  using element_type = T;
+  using index_type = typename Pattern::index_type;
+
+  const GlobMem* globmem = nullptr;
+  const Pattern* pattern = nullptr;
+
+  index_type size() const { return static_cast<index_type>(pattern->size()); }
+
+  MappedRun<T, index_type> run_at(index_type pos) const
+  {
+    const auto run = pattern->run_at(pos);
+    auto* const base = reinterpret_cast<T*>(globmem->mapped_base(run.unit));
+    return {
+        base != nullptr ? base + (run.lbegin + (pos - run.gbegin)) : nullptr, run.gbegin, run.gend};
+  }
+
+  dart_gptr_t gptr_at(index_type pos) const
+  {
+    if (globmem == nullptr) return DART_GPTR_NULL;
+    const auto position = locate(*pattern, pos);
+    return globmem->gptr(position.unit, static_cast<std::size_t>(position.index) * sizeof(T));
+  }
+};
+
+}  // namespace internal
+
+/**
+ * Random access iterator over the elements of a container in the linear index order of its pattern.
+ *
+ * Trivially copyable. Refers to the container's pattern and memory, so it is valid as long as the
+ * container is neither moved nor deallocated, and only on the unit that made it. Comparison looks
+ * at positions only. All operations are local calls; dereferencing gives a blocking one-sided
+ * reference.
+ */
+template <
+    class T, class Pattern, class GlobMem, class Pointer = GlobPtr<T, GlobMem>,
+    class Reference = GlobRef<T>>
+class GlobIter
+  : public internal::RunIterator<
+        GlobIter<T, Pattern, GlobMem, Pointer, Reference>,
+        internal::PatternElements<T, Pattern, GlobMem>, Reference> {
+  using Elements = internal::PatternElements<T, Pattern, GlobMem>;
+  using Base = internal::RunIterator<GlobIter, Elements, Reference>;
+
+ public:
+  using typename Base::difference_type;
+  using typename Base::index_type;
+  using typename Base::iterator_category;
+  using typename Base::reference;
+  using typename Base::value_type;
+  using size_type = typename Pattern::size_type;
+  using pointer = Pointer;
+  using const_pointer = typename Pointer::template rebind<const T>;
+  using const_reference = typename Reference::const_type;
+  using local_type = T*;
+  using const_local_type = const T*;
+  using pattern_type = Pattern;
+  using local_index_t = typename Pattern::local_index_t;
+  using has_view = std::integral_constant<bool, false>;
+
+  GlobIter() = default;
+  GlobIter(const GlobMem* globmem, const Pattern& pattern, index_type pos = 0) noexcept
+    : Base(Elements{globmem, &pattern}, pos)
+  {}
+
+  template <class U, class P, class R>
+    requires(std::is_const_v<T> && std::is_same_v<const U, T> && !std::is_const_v<U>)
+  GlobIter(const GlobIter<U, Pattern, GlobMem, P, R>& other) noexcept
+    : Base(Elements{other.elements().globmem, other.elements().pattern}, other.pos())
+  {}
+
+  explicit operator pointer() const { return pointer(this->dart_gptr()); }
+  explicit operator const_pointer() const
+    requires(!std::is_same_v<pointer, const_pointer>)
+  {
+    return const_pointer(this->dart_gptr());
+  }
+
+  /** Global linear index. */
+  constexpr index_type gpos() const noexcept { return this->pos(); }
+
+  /** Owner and index in its memory; behind the last element: one past it, at its owner. */
+  local_index_t lpos() const { return internal::locate(pattern(), this->pos()); }
+
+  /** Whether the calling unit owns the element. */
+  bool is_local() const { return lpos().unit == team().myid(); }
+
+  /** Native address at the owner, nullptr elsewhere. */
+  local_type local() const
+  {
+    if (this->elements().globmem == nullptr || !globmem().is_allocated()) return nullptr;
+    const auto position = lpos();
+    if (position.unit != team().myid()) return nullptr;
+    return reinterpret_cast<T*>(globmem().local_base()) + position.index;
+  }
+
+  const GlobIter& global() const noexcept { return *this; }
+  const GlobMem& globmem() const noexcept { return *this->elements().globmem; }
+  const Pattern& pattern() const noexcept { return *this->elements().pattern; }
+  Team& team() const { return pattern().team(); }
+  static constexpr dim_t ndim() { return Pattern::ndim(); }
+
+ private:
+  template <class, class, class, class, class>
+  friend class GlobIter;
+};
+
+/** Prints kind and position. */
+template <class T, class Pattern, class GlobMem, class Pointer, class Reference>
+std::ostream& operator<<(
+    std::ostream& os, const GlobIter<T, Pattern, GlobMem, Pointer, Reference>& it)
+{
+  return os << "dash::GlobIter(" << it.pos() << ")";
+}
+
+}  // namespace dash
+
+#endif  // DASH__ITERATOR__GLOB_ITER_H__INCLUDED

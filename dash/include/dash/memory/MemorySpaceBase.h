@@ -1,0 +1,89 @@
+#ifndef DASH__MEMORY__MEMORY_SPACE_BASE_H__INCLUDED
+#define DASH__MEMORY__MEMORY_SPACE_BASE_H__INCLUDED
+
+#include <dash/Types.h>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace dash {
+
+/** Memory that all units reach, or only the owning process. */
+struct memory_domain_global {};
+struct memory_domain_local {};
+
+/** Kind of memory. */
+struct memory_space_host_tag {};
+struct memory_space_hbw_tag {};
+struct memory_space_cuda_tag {};
+struct memory_space_pmem_tag {};
+
+/** Whether a space holds one allocation of fixed size, or many. */
+struct allocation_static {};
+struct allocation_dynamic {};
+
+/** Who takes part in an allocation. */
+struct synchronization_collective {};
+struct synchronization_independent {};
+struct synchronization_single {};
+
+/** Whether pointers may walk from one unit's part into the next. */
+struct memory_space_noncontiguous {};
+struct memory_space_contiguous : memory_space_noncontiguous {};
+
+/** Memory of one domain and kind. */
+template <class Domain, class... Args>
+class MemorySpace;
+
+namespace internal {
+
+template <class MemSpace>
+concept HasVoidPointer = requires {
+  typename MemSpace::void_pointer;
+  typename MemSpace::const_void_pointer;
+};
+
+template <class MemSpace>
+struct VoidPointers {
+  using pointer = void*;
+  using const_pointer = const void*;
+};
+
+template <HasVoidPointer MemSpace>
+struct VoidPointers<MemSpace> {
+  using pointer = typename MemSpace::void_pointer;
+  using const_pointer = typename MemSpace::const_void_pointer;
+};
+
+template <class MemSpace>
+struct LayoutTag {
+  using type = memory_space_contiguous;
+};
+
+template <class MemSpace>
+  requires requires { typename MemSpace::memory_space_layout_tag; }
+struct LayoutTag<MemSpace> {
+  using type = typename MemSpace::memory_space_layout_tag;
+};
+
+}  // namespace internal
+
+/** Properties of a memory space, incomplete types excluded. */
+template <class MemSpace>
+struct memory_space_traits {
+  using memory_space_type_category = typename MemSpace::memory_space_type_category;
+  using memory_space_domain_category = typename MemSpace::memory_space_domain_category;
+  using memory_space_layout_tag = typename internal::LayoutTag<MemSpace>::type;
+  using is_global = std::is_same<memory_space_domain_category, memory_domain_global>;
+  using is_local = std::is_same<memory_space_domain_category, memory_domain_local>;
+  using void_pointer = typename internal::VoidPointers<MemSpace>::pointer;
+  using const_void_pointer = typename internal::VoidPointers<MemSpace>::const_pointer;
+};
+
+/** The process-wide space of a domain and kind: local host or high-bandwidth, global host. */
+template <class Domain, class Type>
+MemorySpace<Domain, Type>* get_default_memory_space();
+
+}  // namespace dash
+
+#endif  // DASH__MEMORY__MEMORY_SPACE_BASE_H__INCLUDED

@@ -1,0 +1,246 @@
+/**
+ * \file dash/pattern/internal/BlockMapping.h
+ * Which unit owns a block, and where the block is among the blocks of its unit.
+ *
+ * Whatever the mapping, the order of a unit's elements by global index is also their local order.
+ */
+#ifndef DASH__PATTERN__INTERNAL__BLOCK_MAPPING_H__INCLUDED
+#define DASH__PATTERN__INTERNAL__BLOCK_MAPPING_H__INCLUDED
+
+#include <dash/Exception.h>
+#include <dash/TeamSpec.h>
+#include <dash/Types.h>
+#include <dash/internal/FastDivisor.h>
+#include <dash/internal/LinearOrder.h>
+
+#include <array>
+#include <cstddef>
+#include <type_traits>
+
+namespace dash::internal {
+
+/** Owner of a block, and the block's coordinates among the owner's blocks. */
+template <dim_t N, class Index>
+struct BlockOwner {
+  Index unit;
+  std::array<Index, N> local_block;
+};
+
+/** Per dimension, the block's coordinate modulo the number of units in that dimension. */
+template <dim_t N, MemArrange Arr, class Index>
+class GridMapping {
+ public:
+  using Coords = std::array<Index, N>;
+  using Sizes = std::array<std::make_unsigned_t<Index>, N>;
+
+  template <class Cut>
+  GridMapping(const Cut&, const Sizes&, const TeamSpec<N, Index>& teamspec)
+  {
+    for (std::size_t d = 0; d < N; ++d) _units[d] = FastDivisor(teamspec.extents()[d]);
+  }
+
+  DASH_HOST_DEVICE constexpr BlockOwner<N, Index> owner(const Coords& block) const
+  {
+    BlockOwner<N, Index> result{0, {}};
+    for (std::size_t d = 0; d < N; ++d) {
+      const auto [round, unit_coord] = _units[d].divmod(block[d]);
+      result.local_block[d] = round;
+      result.unit = result.unit * num_units(d) + unit_coord;
+    }
+    return result;
+  }
+
+  DASH_HOST_DEVICE constexpr Coords global_block(Index unit, const Coords& local_block) const
+  {
+    Coords block = unit_coords(unit);
+    for (std::size_t d = 0; d < N; ++d) block[d] += local_block[d] * num_units(d);
+    return block;
+  }
+
+  template <class Cut>
+  DASH_HOST_DEVICE constexpr Sizes local_extents(Index unit, const Cut& cut) const
+  {
+    const Coords coords = unit_coords(unit);
+    Sizes result{};
+    for (std::size_t d = 0; d < N; ++d) {
+      const auto extent = static_cast<Index>(cut.extents()[d]);
+      result[d] = static_cast<std::make_unsigned_t<Index>>(
+          cut.dealt_below(d, extent, coords[d], _units[d]));
+    }
+    return result;
+  }
+
+  /** Largest number of blocks of a unit. */
+  Index max_local_blocks(const Sizes& blocks) const
+  {
+    Index result = 1;
+    for (std::size_t d = 0; d < N; ++d) {
+      result *= math::div_ceil(static_cast<Index>(blocks[d]), num_units(d));
+    }
+    return result;
+  }
+
+  /** The number of unit coordinates that blocks are dealt to along a dimension. */
+  DASH_HOST_DEVICE constexpr const FastDivisor& units(std::size_t d) const { return _units[d]; }
+
+ private:
+  DASH_HOST_DEVICE constexpr Index num_units(std::size_t d) const
+  {
+    return static_cast<Index>(_units[d].divisor());
+  }
+
+  /** Row-major, as in TeamSpec. */
+  DASH_HOST_DEVICE constexpr Coords unit_coords(Index unit) const
+  {
+    Coords coords{};
+    for (std::size_t d = N - 1; d > 0; --d) {
+      const auto [rest, coord] = _units[d].divmod(unit);
+      coords[d] = coord;
+      unit = rest;
+    }
+    coords[0] = unit;
+    return coords;
+  }
+
+  std::array<FastDivisor, N> _units;
+};
+
+/**
+ * The sum of the block's coordinates modulo the number of units: diagonals. Along the fastest
+ * dimension, every group of consecutive blocks has one for each unit.
+ */
+template <dim_t N, MemArrange Arr, class Index>
+class ShiftedMapping {
+ public:
+  using Coords = std::array<Index, N>;
+  using Sizes = std::array<std::make_unsigned_t<Index>, N>;
+
+  template <class Cut>
+  ShiftedMapping(const Cut& cut, const Sizes&, const TeamSpec<N, Index>& teamspec)
+    : _units(teamspec.size())
+  {
+    const auto group = static_cast<Index>(_units.divisor()) * cut.size(dealt);
+    if (N > 1 && static_cast<Index>(cut.extents()[dealt]) % group != 0) {
+      DASH_THROW(
+          exception::InvalidArgument,
+          "Cannot shift tiles: extent " << cut.extents()[dealt] << " of dimension " << dealt
+                                        << " must be a multiple of tile size times units, "
+                                        << cut.size(dealt) << " * " << _units.divisor());
+    }
+  }
+
+  DASH_HOST_DEVICE constexpr BlockOwner<N, Index> owner(const Coords& block) const
+  {
+    BlockOwner<N, Index> result{_units.remainder(sum(block)), block};
+    result.local_block[dealt] = _units.quotient(block[dealt]);
+    return result;
+  }
+
+  DASH_HOST_DEVICE constexpr Coords global_block(Index unit, const Coords& local_block) const
+  {
+    const auto n = static_cast<Index>(_units.divisor());
+    const Index shift = _units.remainder(sum(local_block) - local_block[dealt]);
+    Coords block = local_block;
+    block[dealt] = local_block[dealt] * n + (unit >= shift ? unit - shift : unit - shift + n);
+    return block;
+  }
+
+  template <class Cut>
+  DASH_HOST_DEVICE constexpr Sizes local_extents(Index unit, const Cut& cut) const
+  {
+    Sizes result = cut.extents();
+    const auto extent = static_cast<Index>(result[dealt]);
+    result[dealt] = static_cast<std::make_unsigned_t<Index>>(
+        cut.dealt_below(dealt, extent, unit, _units));
+    return result;
+  }
+
+  Index max_local_blocks(Sizes blocks) const
+  {
+    blocks[dealt] = math::div_ceil(blocks[dealt], _units.divisor());
+    return static_cast<Index>(product(blocks));
+  }
+
+  DASH_HOST_DEVICE constexpr const FastDivisor& units(std::size_t) const { return _units; }
+
+ private:
+  static constexpr std::size_t dealt = dimension_at_pace<Arr, N>(N - 1);
+
+  DASH_HOST_DEVICE static constexpr Index sum(const Coords& block)
+  {
+    Index result = 0;
+    for (std::size_t d = 0; d < N; ++d) result += block[d];
+    return result;
+  }
+
+  FastDivisor _units;
+};
+
+/**
+ * The number of the block modulo the number of units. A unit's blocks are stacked along the slowest
+ * dimension.
+ */
+template <dim_t N, MemArrange Arr, class Index>
+class SequentialMapping {
+ public:
+  using Coords = std::array<Index, N>;
+  using Sizes = std::array<std::make_unsigned_t<Index>, N>;
+
+  template <class Cut>
+  SequentialMapping(const Cut& cut, const Sizes& blocks, const TeamSpec<N, Index>& teamspec)
+    : _blocks(blocks), _units(teamspec.size())
+  {
+    for (std::size_t d = 0; N > 1 && d < N; ++d) {
+      if (static_cast<Index>(cut.extents()[d]) % cut.size(d) == 0) continue;
+      DASH_THROW(
+          exception::InvalidArgument,
+          "Cannot stack tiles: extent " << cut.extents()[d] << " of dimension " << d
+                                        << " must be a multiple of tile size " << cut.size(d));
+    }
+  }
+
+  DASH_HOST_DEVICE constexpr BlockOwner<N, Index> owner(const Coords& block) const
+  {
+    const auto [round, unit] = _units.divmod(linear_index<Arr, Index>(block, _blocks));
+    BlockOwner<N, Index> result{unit, {}};
+    result.local_block[stacked] = round;
+    return result;
+  }
+
+  DASH_HOST_DEVICE constexpr Coords global_block(Index unit, const Coords& local_block) const
+  {
+    const Index first = local_block[stacked] * static_cast<Index>(_units.divisor());
+    return linear_coords<Arr>(first + unit, _blocks);
+  }
+
+  template <class Cut>
+  DASH_HOST_DEVICE constexpr Sizes local_extents(Index unit, const Cut& cut) const
+  {
+    Sizes result{};
+    for (std::size_t d = 0; d < N; ++d) {
+      result[d] = static_cast<std::make_unsigned_t<Index>>(cut.size(d));
+    }
+    const auto extent = N == 1 ? static_cast<Index>(cut.extents()[0])
+                               : static_cast<Index>(product(_blocks)) * cut.size(stacked);
+    result[stacked] = static_cast<std::make_unsigned_t<Index>>(
+        cut.dealt_below(stacked, extent, unit, _units));
+    return result;
+  }
+
+  Index max_local_blocks(const Sizes& blocks) const
+  {
+    return static_cast<Index>(math::div_ceil(product(blocks), _units.divisor()));
+  }
+
+  DASH_HOST_DEVICE constexpr const FastDivisor& units(std::size_t) const { return _units; }
+
+ private:
+  static constexpr std::size_t stacked = dimension_at_pace<Arr, N>(0);
+
+  Sizes _blocks;
+  FastDivisor _units;
+};
+
+}  // namespace dash::internal
+
+#endif  // DASH__PATTERN__INTERNAL__BLOCK_MAPPING_H__INCLUDED

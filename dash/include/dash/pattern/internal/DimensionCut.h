@@ -1,0 +1,170 @@
+/**
+ * \file dash/pattern/internal/DimensionCut.h
+ * How the dimensions of an index domain are cut into blocks.
+ */
+#ifndef DASH__PATTERN__INTERNAL__DIMENSION_CUT_H__INCLUDED
+#define DASH__PATTERN__INTERNAL__DIMENSION_CUT_H__INCLUDED
+
+#include <dash/Types.h>
+#include <dash/internal/FastDivisor.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace dash::internal {
+
+/** A coordinate: its block, and the position in the block. */
+template <class Index>
+struct BlockPhase {
+  Index block;
+  Index phase;
+};
+
+/**
+ * Blocks of equal size in each dimension, the last one possibly shorter. Block b of a dimension
+ * belongs to unit coordinate b mod u, where it is local block b / u.
+ */
+template <dim_t N, class Index>
+class UniformCut {
+ public:
+  using Sizes = std::array<std::make_unsigned_t<Index>, N>;
+
+  constexpr UniformCut(const Sizes& extents, const Sizes& blocksizes) : _extents(extents)
+  {
+    for (std::size_t d = 0; d < N; ++d) _size[d] = FastDivisor(blocksizes[d]);
+  }
+
+  DASH_HOST_DEVICE constexpr const Sizes& extents() const { return _extents; }
+
+  /** Extent of blocks that are not the last one; at least 1. */
+  DASH_HOST_DEVICE constexpr Index size(std::size_t d) const
+  {
+    return static_cast<Index>(_size[d].divisor());
+  }
+
+  DASH_HOST_DEVICE constexpr const FastDivisor& divisor(std::size_t d) const { return _size[d]; }
+
+  /** Number of blocks that a range of \c extent elements is cut into. */
+  DASH_HOST_DEVICE constexpr Index count(std::size_t d, Index extent) const
+  {
+    return _size[d].quotient(extent + size(d) - 1);
+  }
+
+  DASH_HOST_DEVICE constexpr BlockPhase<Index> split(std::size_t d, Index coord) const
+  {
+    const auto [block, phase] = _size[d].divmod(coord);
+    return {block, phase};
+  }
+
+  DASH_HOST_DEVICE constexpr BlockPhase<Index> split_local(std::size_t d, Index coord) const
+  {
+    return split(d, coord);
+  }
+
+  DASH_HOST_DEVICE constexpr Index begin(std::size_t d, Index block) const
+  {
+    return block * size(d);
+  }
+
+  DASH_HOST_DEVICE constexpr Index extent(std::size_t d, Index block) const
+  {
+    const Index rest = static_cast<Index>(_extents[d]) - begin(d, block);
+    return rest < size(d) ? rest : size(d);
+  }
+
+  /** How many of the first \c end coordinates belong to \c unit_coord. */
+  DASH_HOST_DEVICE constexpr Index dealt_below(
+      std::size_t d, Index end, Index unit_coord, const FastDivisor& units) const
+  {
+    const auto [block, phase] = split(d, end);
+    const auto [rounds, current] = units.divmod(block);
+    const Index own = current > unit_coord ? size(d) : current == unit_coord ? phase : 0;
+    return rounds * size(d) + own;
+  }
+
+  friend constexpr bool operator==(const UniformCut& lhs, const UniformCut& rhs)
+  {
+    for (std::size_t d = 0; d < N; ++d) {
+      if (lhs.size(d) != rhs.size(d)) return false;
+    }
+    return lhs._extents == rhs._extents;
+  }
+
+ private:
+  Sizes _extents;
+  std::array<FastDivisor, N> _size;
+};
+
+/** One block of a given size for each unit, in one dimension. */
+template <class Index>
+class ExplicitCut {
+ public:
+  using Sizes = std::array<std::make_unsigned_t<Index>, 1>;
+
+  /** \param sizes  size of the block of each unit */
+  template <class Size>
+  explicit ExplicitCut(const std::vector<Size>& sizes)
+  {
+    _begins.reserve(sizes.size() + 1);
+    _begins.push_back(0);
+    for (const Size size : sizes) {
+      _begins.push_back(_begins.back() + static_cast<Index>(size));
+      _size = std::max(_size, static_cast<Index>(size));
+    }
+    _extents = {{static_cast<std::make_unsigned_t<Index>>(_begins.back())}};
+  }
+
+  const Sizes& extents() const { return _extents; }
+
+  /** Extent of the largest block. */
+  Index size(std::size_t) const { return _size; }
+
+  Index count(std::size_t, Index) const { return static_cast<Index>(_begins.size()) - 1; }
+
+  /** O(log number of units) */
+  BlockPhase<Index> split(std::size_t, Index coord) const
+  {
+    const auto next = std::upper_bound(_begins.begin(), _begins.end(), coord);
+    return {static_cast<Index>(next - _begins.begin()) - 1, coord - *(next - 1)};
+  }
+
+  BlockPhase<Index> split_local(std::size_t, Index coord) const { return {0, coord}; }
+
+  Index begin(std::size_t, Index block) const { return _begins[static_cast<std::size_t>(block)]; }
+
+  Index extent(std::size_t d, Index block) const { return begin(d, block + 1) - begin(d, block); }
+
+  Index dealt_below(std::size_t d, Index end, Index unit_coord, const FastDivisor&) const
+  {
+    return std::clamp<Index>(end - begin(d, unit_coord), 0, extent(d, unit_coord));
+  }
+
+  /** Sizes of all blocks. */
+  std::vector<std::make_unsigned_t<Index>> sizes() const
+  {
+    std::vector<std::make_unsigned_t<Index>> result;
+    for (std::size_t unit = 1; unit < _begins.size(); ++unit) {
+      result.push_back(
+          static_cast<std::make_unsigned_t<Index>>(_begins[unit] - _begins[unit - 1]));
+    }
+    return result;
+  }
+
+  friend bool operator==(const ExplicitCut& lhs, const ExplicitCut& rhs)
+  {
+    return lhs._begins == rhs._begins;
+  }
+
+ private:
+  std::vector<Index> _begins;
+  Sizes _extents;
+  Index _size = 0;
+};
+
+}  // namespace dash::internal
+
+#endif  // DASH__PATTERN__INTERNAL__DIMENSION_CUT_H__INCLUDED

@@ -1,0 +1,79 @@
+/**
+ * \file dash/util/Config.h
+ * Run-time configuration.
+ */
+#ifndef DASH__UTIL__CONFIG_H__INCLUDED
+#define DASH__UTIL__CONFIG_H__INCLUDED
+
+#include <dash/internal/Macro.h>
+
+#include <map>
+#include <string>
+#include <type_traits>
+
+namespace dash::util {
+
+/**
+ * Configuration of the calling unit: keys with values as text. All functions are local.
+ *
+ * Two kinds of values bring a derived key along: a switch (true, yes, t, y, on, or false, no, f, n,
+ * off) sets \c key_BOOL to 1 or 0; and a size such as 64K, 2M or 1G of a key that ends in \c _SIZE
+ * sets the key with \c _BYTES in place of \c _SIZE to the number of bytes.
+ */
+class DASH_API Config {
+ public:
+  using container_type = std::map<std::string, std::string>;
+  using iterator = container_type::const_iterator;
+
+  /** Value of a key; false, 0 or the empty string if it is not set or no such value. */
+  template <typename T>
+  static T get(const std::string& key)
+  {
+    if constexpr (std::is_same_v<T, bool>) {
+      return get_bool(key);
+    } else if constexpr (std::is_floating_point_v<T>) {
+      return static_cast<T>(get_floating(key));
+    } else if constexpr (std::is_unsigned_v<T>) {
+      return static_cast<T>(get_unsigned(key));
+    } else if constexpr (std::is_integral_v<T>) {
+      return static_cast<T>(get_integer(key));
+    } else {
+      return get_string(key);
+    }
+  }
+
+  static void set(const std::string& key, const std::string& value);
+  static void set(const std::string& key, const char* value) { set(key, std::string(value)); }
+
+  template <typename T>
+    requires(std::is_arithmetic_v<T>)
+  static void set(const std::string& key, T value)
+  {
+    if constexpr (std::is_floating_point_v<T>) {
+      set_floating(key, static_cast<double>(value));
+    } else {
+      set(key, std::to_string(value));
+    }
+  }
+
+  static bool is_set(const std::string& key);
+
+  /** Iteration over pairs of key and value, ordered by key. */
+  static iterator begin();
+  static iterator end();
+
+  /** Called by dash::init: takes the environment's DASH_… and the features of the build. */
+  static void init();
+
+ private:
+  static bool get_bool(const std::string& key);
+  static long long get_integer(const std::string& key);
+  static unsigned long long get_unsigned(const std::string& key);
+  static double get_floating(const std::string& key);
+  static const std::string& get_string(const std::string& key);
+  static void set_floating(const std::string& key, double value);
+};
+
+}  // namespace dash::util
+
+#endif  // DASH__UTIL__CONFIG_H__INCLUDED

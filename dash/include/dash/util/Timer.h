@@ -1,0 +1,99 @@
+/**
+ * \file dash/util/Timer.h
+ * Measuring time.
+ */
+#ifndef DASH__UTIL__TIMER_H__INCLUDED
+#define DASH__UTIL__TIMER_H__INCLUDED
+
+#include <dash/internal/Macro.h>
+#include <dash/util/TimeMeasure.h>
+#include <dash/util/Timestamp.h>
+
+#include <limits>
+
+namespace dash::util {
+
+namespace internal {
+
+/** The monotonic clock: 1000 ticks (nanoseconds) a microsecond. */
+struct ClockSource {
+  static constexpr const char* name = "POSIX clock";
+
+  static timestamp_t now() noexcept { return clock_timestamp(); }
+  static void calibrate(unsigned) noexcept {}
+  static double ticks_per_microsecond() noexcept { return 1000.0; }
+};
+
+/** The processor's counter, with a frequency that is given or measured. */
+struct DASH_API CounterSource {
+  static constexpr const char* name = "time stamp counter";
+
+  static timestamp_t now() noexcept { return counter_timestamp(); }
+  static void calibrate(unsigned mhz) noexcept;
+  static double ticks_per_microsecond() noexcept;
+};
+
+template <TimeMeasure::MeasureMode Mode>
+struct TimeSource;
+
+template <>
+struct TimeSource<TimeMeasure::Clock> : ClockSource {};
+
+template <>
+struct TimeSource<TimeMeasure::Counter> : CounterSource {};
+
+}  // namespace internal
+
+/**
+ * Stop watch that starts at its construction. Durations are in microseconds. All functions are
+ * local; differences of time stamps of several units mean nothing.
+ */
+template <TimeMeasure::MeasureMode Mode>
+class Timer {
+  using Source = internal::TimeSource<Mode>;
+
+ public:
+  typedef util::timestamp_t timestamp_t;
+
+  Timer() noexcept : _start(Now()) {}
+
+  /** Time since construction. */
+  double Elapsed() const { return ElapsedSince(_start); }
+  timestamp_t Start() const noexcept { return _start; }
+
+  static timestamp_t Now() noexcept { return Source::now(); }
+  static double ElapsedSince(timestamp_t start) { return FromInterval(start, Now()); }
+
+  static double FromInterval(timestamp_t start, timestamp_t end)
+  {
+    const double ticks = end >= start ? static_cast<double>(end - start)
+                                      : -static_cast<double>(start - end);
+    return ticks / FrequencyScaling();
+  }
+
+  static double FromInterval(double start, double end) { return (end - start) / FrequencyScaling(); }
+
+  /** Sets the frequency of the counter in MHz; 0 measures it. The clock needs no calibration. */
+  static void Calibrate(unsigned freq = 0) { Source::calibrate(freq); }
+
+  static const char* TimerName() noexcept { return Source::name; }
+
+  static constexpr timestamp_t TimestampInfinity() noexcept
+  {
+    return std::numeric_limits<timestamp_t>::max();
+  }
+  static constexpr timestamp_t TimestampNegInfinity() noexcept
+  {
+    return std::numeric_limits<timestamp_t>::min();
+  }
+
+  /** Ticks a microsecond. */
+  static double FrequencyScaling() { return Source::ticks_per_microsecond(); }
+
+ private:
+  timestamp_t _start;
+};
+
+}  // namespace dash::util
+
+#endif  // DASH__UTIL__TIMER_H__INCLUDED

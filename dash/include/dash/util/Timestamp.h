@@ -1,0 +1,44 @@
+/**
+ * \file dash/util/Timestamp.h
+ * Readings of the sources of time.
+ */
+#ifndef DASH__UTIL__TIMESTAMP_H__INCLUDED
+#define DASH__UTIL__TIMESTAMP_H__INCLUDED
+
+#include <dash/internal/Macro.h>
+
+#include <time.h>
+
+#if defined(DASH__ARCH__HAS_RDTSC)
+#include <x86intrin.h>
+#endif
+
+namespace dash::util {
+
+/** Ticks of a source of time. */
+typedef unsigned long long timestamp_t;
+
+namespace internal {
+
+/** Nanoseconds of the monotonic clock. */
+inline timestamp_t clock_timestamp() noexcept
+{
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<timestamp_t>(now.tv_sec) * 1000000000u + static_cast<timestamp_t>(now.tv_nsec);
+}
+
+/** Ticks of the processor's counter; nanoseconds where there is none. */
+inline timestamp_t counter_timestamp() noexcept
+{
+#if defined(DASH__ARCH__HAS_RDTSC)
+  return __rdtsc();
+#else
+  return clock_timestamp();
+#endif
+}
+
+}  // namespace internal
+}  // namespace dash::util
+
+#endif  // DASH__UTIL__TIMESTAMP_H__INCLUDED

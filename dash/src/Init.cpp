@@ -1,0 +1,124 @@
+#include <dash/Init.h>
+
+#include <dash/Exception.h>
+#include <dash/Team.h>
+#include <dash/util/Config.h>
+
+#include <dash/dart/if/dart.h>
+
+#include <chrono>
+#include <iostream>
+#include <thread>
+
+#include <unistd.h>
+
+namespace dash {
+
+namespace {
+
+struct State {
+  bool initialized = false;
+  bool multithreaded = false;
+  global_unit_t myid;
+  size_t size = 0;
+};
+
+// Constant-initialised, so that constructors and destructors of static objects may ask.
+constinit State state;
+
+/** Holds all units while unit 0 waits for a debugger to set \c attached. */
+void wait_for_debugger()
+{
+  volatile bool attached = false;
+  if (state.myid == 0) {
+    std::clog << "dash::init: unit 0, process " << getpid()
+              << ", waits for a debugger to set 'attached' in wait_for_debugger()" << std::endl;
+    while (!attached) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  Team::All().barrier();
+}
+
+const char* describe(dart_ret_t result)
+{
+  switch (result) {
+    case DART_ERR_INVAL: return "an argument or a DART_ environment variable is invalid";
+    case DART_ERR_NOMEM: return "out of memory: lower the heap size or the number of units";
+    case DART_ERR_NOTINIT: return "the runtime is not available";
+    default: return "the units cannot reach each other; the runtime's log names the cause";
+  }
+}
+
+}  // namespace
+
+void init(int* argc, char*** argv)
+{
+  if (state.initialized) {
+    DASH_THROW(
+        exception::RuntimeError, "dash::init: already initialised; call dash::finalize first");
+  }
+  dart_thread_support_level_t thread_support = DART_THREAD_SINGLE;
+  const dart_ret_t result = dart_init_thread(argc, argv, &thread_support);
+  if (result != DART_OK) {
+    DASH_THROW(
+        exception::RuntimeError,
+        "dash::init: dart_init_thread failed with error " << result << ": " << describe(result));
+  }
+  dart_global_unit_t myid;
+  dart_myid(&myid);
+  dart_size(&state.size);
+  state.myid = myid;
+  state.multithreaded = thread_support == DART_THREAD_MULTIPLE;
+  Team::initialize();
+  util::Config::init();
+  state.initialized = true;
+  if (util::Config::get<bool>("DASH_INIT_BREAKPOINT")) wait_for_debugger();
+}
+
+void finalize()
+{
+  if (!state.initialized) return;
+  Team::All().barrier();
+  Team::finalize();
+  state = State();
+  const dart_ret_t result = dart_exit();
+  if (result != DART_OK) {
+    DASH_THROW(exception::RuntimeError, "dash::finalize: dart_exit failed with error " << result);
+  }
+}
+
+bool is_initialized() noexcept
+{
+  return state.initialized;
+}
+
+bool is_multithreaded() noexcept
+{
+  return state.multithreaded;
+}
+
+global_unit_t myid() noexcept
+{
+  return state.myid;
+}
+
+size_t size() noexcept
+{
+  return state.size;
+}
+
+void barrier()
+{
+  Team::All().barrier();
+}
+
+void abort(int errorcode)
+{
+  dart_abort(errorcode);
+}
+
+void abort()
+{
+  dart_abort(DART_EXIT_ABORT);
+}
+
+}  // namespace dash

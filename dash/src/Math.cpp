@@ -1,0 +1,64 @@
+#include <dash/internal/Math.h>
+
+namespace dash::math {
+
+namespace {
+
+constexpr std::uint64_t default_seed = 0x9E3779B97F4A7C15u;
+
+std::uint64_t linear_state = default_seed;
+std::uint64_t xorshift_state = default_seed;
+std::uint64_t double_state = default_seed;
+
+/** Spreads a small seed over all bits (splitmix64), and never gives 0, where xorshift would stay. */
+std::uint64_t spread(std::uint64_t seed)
+{
+  std::uint64_t z = seed + default_seed;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  z ^= z >> 31;
+  return z != 0 ? z : default_seed;
+}
+
+std::uint64_t xorshift(std::uint64_t& state)
+{
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
+  return state;
+}
+
+}  // namespace
+
+void slrand(long seed)
+{
+  linear_state = static_cast<std::uint64_t>(seed);
+}
+
+long lrand()
+{
+  linear_state = linear_state * 6364136223846793005u + 1442695040888963407u;
+  return static_cast<long>(linear_state >> 33);
+}
+
+void sxrand(std::uint64_t seed)
+{
+  xorshift_state = spread(seed);
+}
+
+std::uint64_t xrand()
+{
+  return xorshift(xorshift_state);
+}
+
+void sdrand(std::uint64_t seed)
+{
+  double_state = spread(seed);
+}
+
+double drand()
+{
+  return static_cast<double>(xorshift(double_state) >> 11) * 0x1.0p-53;
+}
+
+}  // namespace dash::math

@@ -1,0 +1,66 @@
+#include <dash/memory/MemorySpace.h>
+
+#include <dash/Exception.h>
+
+#include <cstddef>
+#include <new>
+
+namespace dash {
+
+namespace internal {
+
+void* HostResource::do_allocate(std::size_t nbytes, std::size_t alignment)
+{
+  return ::operator new(nbytes, std::align_val_t{alignment});
+}
+
+void HostResource::do_deallocate(void* ptr, std::size_t nbytes, std::size_t alignment)
+{
+  ::operator delete(ptr, nbytes, std::align_val_t{alignment});
+}
+
+bool HostResource::do_is_equal(const std::pmr::memory_resource& other) const noexcept
+{
+  return dynamic_cast<const HostResource*>(&other) != nullptr;
+}
+
+}  // namespace internal
+
+dart_gptr_t MemorySpace<memory_domain_global, memory_space_host_tag>::allocate(
+    std::size_t nbytes, std::size_t /*alignment*/)
+{
+  dart_gptr_t gptr = DART_GPTR_NULL;
+  if (dart_memalloc(nbytes, DART_TYPE_BYTE, &gptr) != DART_OK) throw std::bad_alloc();
+  return gptr;
+}
+
+void MemorySpace<memory_domain_global, memory_space_host_tag>::deallocate(
+    dart_gptr_t gptr, std::size_t /*nbytes*/, std::size_t /*alignment*/)
+{
+  if (dart_memfree(gptr) != DART_OK) {
+    DASH_THROW(
+        dash::exception::InvalidArgument,
+        gptr << " is no memory that this unit allocated; only its owner may free it");
+  }
+}
+
+template <>
+MemorySpace<memory_domain_local, memory_space_host_tag>* get_default_memory_space()
+{
+  return internal::default_local_space<HostSpace>();
+}
+
+template <>
+MemorySpace<memory_domain_local, memory_space_hbw_tag>* get_default_memory_space()
+{
+  return internal::default_local_space<HBWSpace>();
+}
+
+template <>
+MemorySpace<memory_domain_global, memory_space_host_tag>* get_default_memory_space()
+{
+  static MemorySpace<memory_domain_global, memory_space_host_tag> space;
+  return &space;
+}
+
+}  // namespace dash

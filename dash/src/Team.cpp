@@ -1,0 +1,346 @@
+#include <dash/Team.h>
+
+#include <dash/Exception.h>
+#include <dash/Init.h>
+
+#include <dash/dart/if/dart_locality.h>
+
+#include <algorithm>
+#include <memory>
+#include <ostream>
+
+namespace dash {
+
+namespace {
+
+/**
+ * All teams that the process knows. Never destroyed: static containers may refer to a team when the
+ * process ends, and containers that outlive dash::finalize to a child team.
+ */
+struct Registry {
+  /** Usable teams, parents before children. */
+  std::vector<Team*> live;
+  /** Child teams of this and earlier rounds of init and finalize. */
+  std::vector<std::unique_ptr<Team>> children;
+
+  static Registry& instance()
+  {
+    static auto* registry = new Registry();
+    return *registry;
+  }
+
+  void replace(const Team* old_team, Team* new_team) noexcept
+  {
+    std::replace(live.begin(), live.end(), const_cast<Team*>(old_team), new_team);
+  }
+
+  void remove(const Team* team) noexcept
+  {
+    live.erase(std::remove(live.begin(), live.end(), team), live.end());
+  }
+};
+
+void check(dart_ret_t result, const char* call)
+{
+  if (result != DART_OK) {
+    DASH_THROW(exception::RuntimeError, call << " failed with DART error " << result);
+  }
+}
+
+/** Frees a list of groups at the end of a scope. */
+struct GroupList {
+  std::vector<dart_group_t> groups;
+
+  explicit GroupList(size_t n) : groups(n, DART_GROUP_NULL) {}
+  GroupList(const GroupList&) = delete;
+  GroupList& operator=(const GroupList&) = delete;
+
+  ~GroupList()
+  {
+    for (dart_group_t& group : groups) {
+      if (group != DART_GROUP_NULL) dart_group_destroy(&group);
+    }
+  }
+};
+
+/** The members of a team. */
+struct MemberGroup : GroupList {
+  explicit MemberGroup(dart_team_t team) : GroupList(1)
+  {
+    check(dart_team_get_group(team, &groups[0]), "dart_team_get_group");
+  }
+
+  dart_group_t get() const noexcept { return groups[0]; }
+};
+
+}  // namespace
+
+Team& Team::All() noexcept
+{
+  static Team* all = [] {
+    auto* team = new Team();
+    team->_dart_id = DART_TEAM_ALL;
+    return team;
+  }();
+  return *all;
+}
+
+Team& Team::Null() noexcept
+{
+  static Team* null = new Team();
+  return *null;
+}
+
+Team& Team::Get(dart_team_t team_id) noexcept
+{
+  for (Team* team : Registry::instance().live) {
+    if (team->_dart_id == team_id) return *team;
+  }
+  return Null();
+}
+
+global_unit_t Team::GlobalUnitID() noexcept
+{
+  return dash::myid();
+}
+
+void Team::initialize()
+{
+  Team& all = All();
+  all.query_dart();
+  all._num_siblings = 1;
+  Registry::instance().live.assign(1, &all);
+}
+
+void Team::finalize()
+{
+  auto& live = Registry::instance().live;
+  while (!live.empty()) {
+    Team& team = *live.back();
+    team.free();
+    live.pop_back();
+    team.retire();
+  }
+  All()._dart_id = DART_TEAM_ALL;
+}
+
+Team::Team(dart_team_t dart_id, Team* parent, size_t position, size_t num_siblings)
+  : _dart_id(dart_id), _parent(parent), _position(position), _num_siblings(num_siblings)
+{
+  query_dart();
+}
+
+Team::Team(Team&& other) noexcept
+{
+  *this = std::move(other);
+}
+
+Team& Team::operator=(Team&& other) noexcept
+{
+  if (this == &other) return *this;
+  Registry::instance().remove(this);
+  Registry::instance().replace(&other, this);
+  _deallocators = std::exchange(other._deallocators, {});
+  _dart_id = other._dart_id;
+  _myid = other._myid;
+  _size = other._size;
+  _parent = other._parent;
+  _child = other._child;
+  _position = other._position;
+  _num_siblings = other._num_siblings;
+  if (_parent != nullptr) _parent->_child = this;
+  if (_child != nullptr) _child->_parent = this;
+  other.retire();
+  return *this;
+}
+
+Team::~Team()
+{
+  Registry::instance().remove(this);
+  if (_parent != nullptr) _parent->_child = nullptr;
+  if (_child != nullptr) _child->_parent = nullptr;
+}
+
+Team& Team::split(unsigned num_parts)
+{
+  if (size() < 2) return Null();
+  check_splittable(num_parts);
+  const MemberGroup members(_dart_id);
+  GroupList parts(num_parts);
+  size_t num_groups = 0;
+  check(
+      dart_group_split(members.get(), num_parts, &num_groups, parts.groups.data()),
+      "dart_group_split");
+  return adopt(parts.groups);
+}
+
+Team& Team::locality_split(dart_locality_scope_t scope, unsigned num_parts)
+{
+  if (size() < 2) return Null();
+  check_splittable(num_parts);
+  // The tree of the team of all units is built on first use, those of other teams on demand.
+  dart_domain_locality_t* domain = nullptr;
+  if (dart_domain_team_locality(_dart_id, ".", &domain) != DART_OK) {
+    check(dart_team_locality_init(_dart_id), "dart_team_locality_init");
+    check(dart_domain_team_locality(_dart_id, ".", &domain), "dart_domain_team_locality");
+  }
+  const MemberGroup members(_dart_id);
+  GroupList parts(num_parts);
+  size_t num_groups = 0;
+  check(
+      dart_group_locality_split(
+          members.get(), domain, scope, num_parts, &num_groups, parts.groups.data()),
+      "dart_group_locality_split");
+  parts.groups.resize(num_groups);
+  return adopt(parts.groups);
+}
+
+void Team::check_splittable(unsigned num_parts) const
+{
+  if (num_parts == 0) {
+    DASH_THROW(exception::InvalidArgument, "Team::split: the number of parts must be at least 1");
+  }
+  if (_child != nullptr) {
+    DASH_THROW(
+        exception::InvalidArgument,
+        "Team::split: team " << _dart_id << " is split already (its part is team "
+                             << _child->_dart_id << "); split that one, see Team::sub()");
+  }
+}
+
+/** Makes a team of each part that has units, and keeps the one that the caller is in. */
+Team& Team::adopt(const std::vector<dart_group_t>& parts)
+{
+  dart_team_t mine = DART_TEAM_NULL;
+  size_t position = 0;
+  size_t num_teams = 0;
+  for (const dart_group_t part : parts) {
+    size_t num_members = 0;
+    if (part != DART_GROUP_NULL) check(dart_group_size(part, &num_members), "dart_group_size");
+    if (num_members == 0) continue;
+    dart_team_t team = DART_TEAM_NULL;
+    check(dart_team_create(_dart_id, part, &team), "dart_team_create");
+    if (team != DART_TEAM_NULL) {
+      mine = team;
+      position = num_teams;
+    }
+    ++num_teams;
+  }
+  if (mine == DART_TEAM_NULL) return Null();
+  Registry& registry = Registry::instance();
+  registry.children.emplace_back(new Team(mine, this, position, num_teams));
+  _child = registry.children.back().get();
+  registry.live.push_back(_child);
+  return *_child;
+}
+
+bool Team::is_member(global_unit_t unit) const
+{
+  return relative_id(unit).id >= 0;
+}
+
+Team& Team::sub(size_t level) noexcept
+{
+  Team* team = this;
+  for (; level > 0 && team->_child != nullptr; --level) team = team->_child;
+  return *team;
+}
+
+Team& Team::bottom() noexcept
+{
+  Team* team = this;
+  while (team->_child != nullptr) team = team->_child;
+  return *team;
+}
+
+void Team::barrier() const
+{
+  if (is_null()) return;
+  require_initialized("Team::barrier");
+  check(dart_barrier(_dart_id), "dart_barrier");
+}
+
+team_unit_t Team::relative_id(global_unit_t unit) const
+{
+  if (is_null()) return UNDEFINED_TEAM_UNIT_ID;
+  if (is_all()) {
+    const bool is_unit = unit.id >= 0 && static_cast<size_t>(unit.id) < size();
+    return is_unit ? team_unit_t(unit) : UNDEFINED_TEAM_UNIT_ID;
+  }
+  dart_team_unit_t result;
+  return dart_team_unit_g2l(_dart_id, unit, &result) == DART_OK ? team_unit_t(result)
+                                                                : UNDEFINED_TEAM_UNIT_ID;
+}
+
+global_unit_t Team::global_id(team_unit_t unit) const
+{
+  if (unit.id < 0 || static_cast<size_t>(unit.id) >= size()) {
+    DASH_THROW(
+        exception::InvalidArgument, "Team::global_id: no unit " << unit << " in " << *this);
+  }
+  if (is_all()) return global_unit_t(unit);
+  dart_global_unit_t result;
+  check(dart_team_unit_l2g(_dart_id, unit, &result), "dart_team_unit_l2g");
+  return result;
+}
+
+void Team::register_deallocator(void* object, std::function<void()> deallocator)
+{
+  _deallocators.push_back({object, std::move(deallocator)});
+}
+
+void Team::unregister_deallocator(void* object, const std::function<void()>&) noexcept
+{
+  // Searched from the end: containers mostly go in reverse order of their construction.
+  const auto it = std::find_if(
+      _deallocators.rbegin(), _deallocators.rend(),
+      [object](const Deallocator& entry) { return entry.object == object; });
+  if (it != _deallocators.rend()) _deallocators.erase(std::next(it).base());
+}
+
+void Team::free()
+{
+  while (!_deallocators.empty()) {
+    // Removed first, as a container unregisters itself while it deallocates.
+    const Deallocator last = std::move(_deallocators.back());
+    _deallocators.pop_back();
+    last.run();
+  }
+}
+
+void Team::require_initialized(const char* function) const
+{
+  if (!is_null() && _size == 0) {
+    DASH_THROW(exception::RuntimeError, "dash::init must be called before " << function);
+  }
+}
+
+void Team::query_dart()
+{
+  dart_team_unit_t myid;
+  check(dart_team_myid(_dart_id, &myid), "dart_team_myid");
+  check(dart_team_size(_dart_id, &_size), "dart_team_size");
+  _myid = myid;
+}
+
+void Team::retire() noexcept
+{
+  _dart_id = DART_TEAM_NULL;
+  _myid = UNDEFINED_TEAM_UNIT_ID;
+  _size = 0;
+  _parent = nullptr;
+  _child = nullptr;
+  _position = 0;
+  _num_siblings = 0;
+  _deallocators.clear();
+}
+
+std::ostream& operator<<(std::ostream& os, const Team& team)
+{
+  os << "dash::Team(" << team.dart_id();
+  if (team.is_null()) return os << ": null)";
+  if (!is_initialized()) return os << ": not initialised)";
+  return os << ": unit " << team.myid() << " of " << team.size() << ')';
+}
+
+}  // namespace dash

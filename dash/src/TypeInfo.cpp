@@ -1,0 +1,18 @@
+#include <dash/meta/TypeInfo.h>
+
+#include <cstdlib>
+#include <memory>
+
+#include <cxxabi.h>
+
+namespace dash::internal {
+
+std::string demangled_name(const std::type_info& type)
+{
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> name(
+      abi::__cxa_demangle(type.name(), nullptr, nullptr, &status), &std::free);
+  return status == 0 ? name.get() : type.name();
+}
+
+}  // namespace dash::internal

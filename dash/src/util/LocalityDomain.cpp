@@ -1,0 +1,289 @@
+#include <dash/util/LocalityDomain.h>
+
+#include <dash/Exception.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+#include <ostream>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace dash::util {
+
+namespace {
+
+void check(dart_ret_t ret, const char* operation)
+{
+  if (ret == DART_ERR_NOMEM) throw std::bad_alloc();
+  if (ret == DART_OK) return;
+  DASH_THROW(
+      exception::InvalidArgument,
+      "LocalityDomain::" << operation << ": a tag names no domain below this one");
+}
+
+dart_domain_locality_t* clone(const dart_domain_locality_t& domain)
+{
+  dart_domain_locality_t* copy = nullptr;
+  check(dart_domain_clone(&domain, &copy), "copy");
+  return copy;
+}
+
+dart_domain_locality_t* create()
+{
+  dart_domain_locality_t* domain = nullptr;
+  check(dart_domain_create(&domain), "create");
+  return domain;
+}
+
+/** The tags as C takes them. */
+class TagList {
+ public:
+  explicit TagList(const std::vector<std::string>& tags)
+  {
+    for (const std::string& tag : tags) _tags.push_back(tag.c_str());
+  }
+  int count() const { return static_cast<int>(_tags.size()); }
+  const char** data() { return _tags.data(); }
+
+ private:
+  std::vector<const char*> _tags;
+};
+
+std::vector<dart_domain_locality_t*> domains_in(
+    const dart_domain_locality_t* domain, Locality::Scope scope)
+{
+  int count = 0;
+  dart_domain_locality_t** found = nullptr;
+  const auto dart_scope = static_cast<dart_locality_scope_t>(scope);
+  const dart_ret_t ret = dart_domain_scope_domains(domain, dart_scope, &count, &found);
+  if (ret == DART_ERR_NOTFOUND) return {};
+  check(ret, "scope_domains");
+  std::vector<dart_domain_locality_t*> domains(found, found + count);
+  std::free(found);
+  return domains;
+}
+
+void collect(
+    dart_domain_locality_t* domain, std::unordered_set<const dart_domain_locality_t*>& domains)
+{
+  domains.insert(domain);
+  for (int i = 0; i < domain->num_domains; ++i) collect(domain->children[i], domains);
+}
+
+}  // namespace
+
+/** The domains of DART and the objects that stand for subdomains. */
+struct LocalityDomain::Tree {
+  explicit Tree(dart_domain_locality_t* domain) : root(domain) {}
+  Tree(const Tree&) = delete;
+  Tree& operator=(const Tree&) = delete;
+  ~Tree() { dart_domain_destroy(root); }
+
+  LocalityDomain& view(dart_domain_locality_t& domain)
+  {
+    auto& known = views[&domain];
+    if (known == nullptr) known.reset(new LocalityDomain(*this, domain));
+    return *known;
+  }
+
+  /** Drops the objects of domains that have left the tree. */
+  void forget_removed()
+  {
+    std::unordered_set<const dart_domain_locality_t*> present;
+    collect(root, present);
+    std::erase_if(views, [&](const auto& known) { return present.count(known.first) == 0; });
+  }
+
+  dart_domain_locality_t* const root;
+  std::unordered_map<const dart_domain_locality_t*, std::unique_ptr<LocalityDomain>> views;
+};
+
+LocalityDomain::LocalityDomain()
+  : _own(std::make_unique<Tree>(create())), _tree(_own.get()), _domain(_own->root)
+{}
+
+LocalityDomain::LocalityDomain(const dart_domain_locality_t& domain)
+  : _own(std::make_unique<Tree>(clone(domain))), _tree(_own.get()), _domain(_own->root)
+{}
+
+LocalityDomain::LocalityDomain(Tree& tree, dart_domain_locality_t& domain)
+  : _tree(&tree), _domain(&domain)
+{}
+
+LocalityDomain::LocalityDomain(const LocalityDomain& other) : LocalityDomain(*other._domain)
+{
+  _parts = other._parts;
+}
+
+LocalityDomain::LocalityDomain(LocalityDomain&& other) : LocalityDomain()
+{
+  if (other._own == nullptr) {
+    *this = other;
+    return;
+  }
+  std::swap(_own, other._own);
+  std::swap(_tree, other._tree);
+  std::swap(_domain, other._domain);
+  std::swap(_parts, other._parts);
+}
+
+LocalityDomain& LocalityDomain::operator=(const LocalityDomain& other)
+{
+  if (this == &other) return *this;
+  std::vector<LocalityDomain> parts = other._parts;
+  check(dart_domain_assign(_domain, other._domain), "operator=");
+  _parts.swap(parts);
+  _tree->forget_removed();
+  return *this;
+}
+
+LocalityDomain::~LocalityDomain() = default;
+
+bool LocalityDomain::operator==(const LocalityDomain& other) const
+{
+  return dart_team() == other.dart_team() && domain_tag() == other.domain_tag() &&
+         scope() == other.scope() && units() == other.units();
+}
+
+LocalityDomain& LocalityDomain::view(
+    Tree* tree, dart_domain_locality_t* parent, std::ptrdiff_t index)
+{
+  return tree->view(parent == nullptr ? *tree->root : *parent->children[index]);
+}
+
+LocalityDomain::iterator LocalityDomain::iterator_to(dart_domain_locality_t& domain) const
+{
+  dart_domain_locality_t* parent = domain.parent;
+  if (parent == nullptr) return {_tree, nullptr, 0};
+  const auto first = parent->children;
+  return {_tree, parent, std::find(first, first + parent->num_domains, &domain) - first};
+}
+
+void LocalityDomain::check_position(int position) const
+{
+  if (position >= 0 && position < _domain->num_domains) return;
+  DASH_THROW(
+      exception::OutOfRange, "LocalityDomain::at: no subdomain " << position << " of "
+                                                                 << domain_tag() << ", which has "
+                                                                 << size());
+}
+
+LocalityDomain& LocalityDomain::at(int position)
+{
+  check_position(position);
+  return begin()[position];
+}
+
+const LocalityDomain& LocalityDomain::at(int position) const
+{
+  check_position(position);
+  return begin()[position];
+}
+
+LocalityDomain::iterator LocalityDomain::find(const std::string& tag)
+{
+  dart_domain_locality_t* found = nullptr;
+  dart_domain_find(_domain, tag.c_str(), &found);
+  return found == nullptr ? end() : iterator_to(*found);
+}
+
+LocalityDomain::const_iterator LocalityDomain::find(const std::string& tag) const
+{
+  return const_cast<LocalityDomain*>(this)->find(tag);
+}
+
+std::vector<LocalityDomain::iterator> LocalityDomain::scope_domains(Scope_t scope)
+{
+  std::vector<iterator> domains;
+  for (auto* domain : domains_in(_domain, scope)) domains.push_back(iterator_to(*domain));
+  return domains;
+}
+
+std::vector<LocalityDomain::const_iterator> LocalityDomain::scope_domains(Scope_t scope) const
+{
+  const auto domains = const_cast<LocalityDomain*>(this)->scope_domains(scope);
+  return {domains.begin(), domains.end()};
+}
+
+LocalityDomain& LocalityDomain::group(const std::vector<std::string>& tags)
+{
+  TagList list(tags);
+  char group_tag[DART_LOCALITY_DOMAIN_TAG_MAX_SIZE];
+  check(dart_domain_group(_domain, list.count(), list.data(), group_tag), "group");
+  _tree->forget_removed();
+  return *find(group_tag);
+}
+
+LocalityDomain& LocalityDomain::select(const std::vector<std::string>& tags)
+{
+  TagList list(tags);
+  check(dart_domain_select(_domain, list.count(), list.data()), "select");
+  _tree->forget_removed();
+  return *this;
+}
+
+LocalityDomain& LocalityDomain::exclude(const std::vector<std::string>& tags)
+{
+  TagList list(tags);
+  check(dart_domain_exclude(_domain, list.count(), list.data()), "exclude");
+  _tree->forget_removed();
+  return *this;
+}
+
+LocalityDomain LocalityDomain::part_of(const std::vector<std::string>& tags) const
+{
+  LocalityDomain part(*_domain);
+  part.select(tags);
+  return part;
+}
+
+LocalityDomain& LocalityDomain::split(Scope_t scope, int num_parts)
+{
+  const auto domains = domains_in(_domain, scope);
+  if (domains.empty() || num_parts < 0) {
+    DASH_THROW(
+        exception::InvalidArgument, "LocalityDomain::split: cannot split "
+                                        << domain_tag() << " with " << domains.size()
+                                        << " domains of scope " << scope << " into " << num_parts
+                                        << " parts");
+  }
+  const size_t wanted = num_parts == 0 ? domains.size() : static_cast<size_t>(num_parts);
+  const size_t parts = std::min(wanted, domains.size());
+  _parts.clear();
+  for (size_t part = 0; part < parts; ++part) {
+    std::vector<std::string> tags;
+    const size_t end = (part + 1) * domains.size() / parts;
+    for (size_t i = part * domains.size() / parts; i < end; ++i) {
+      tags.push_back(domains[i]->domain_tag);
+    }
+    _parts.push_back(part_of(tags));
+  }
+  return *this;
+}
+
+LocalityDomain& LocalityDomain::split_groups()
+{
+  _parts.clear();
+  for (const auto* group : domains_in(_domain, Scope_t::Group)) {
+    _parts.push_back(part_of({group->domain_tag}));
+  }
+  return *this;
+}
+
+std::vector<global_unit_t> LocalityDomain::units() const
+{
+  return {_domain->unit_ids, _domain->unit_ids + _domain->num_units};
+}
+
+global_unit_t LocalityDomain::leader_unit() const
+{
+  return _domain->num_units == 0 ? UNDEFINED_GLOBAL_UNIT_ID : global_unit_t(*_domain->unit_ids);
+}
+
+std::ostream& operator<<(std::ostream& os, const LocalityDomain& domain)
+{
+  return os << domain.dart_type();
+}
+
+}  // namespace dash::util

@@ -1,0 +1,106 @@
+#include <dash/util/UnitLocality.h>
+
+#include <dash/Exception.h>
+#include <dash/util/Config.h>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace dash::util {
+
+namespace {
+
+dart_unit_locality_t* record_of(dart_team_t team, team_unit_t unit)
+{
+  dart_unit_locality_t* record = nullptr;
+  if (dart_unit_locality(team, unit, &record) != DART_OK) {
+    DASH_THROW(
+        exception::InvalidArgument, "UnitLocality: team " << team << " has no unit " << unit
+                                                          << ", or dash is not initialized");
+  }
+  return record;
+}
+
+template <std::size_t N>
+void set_text(char (&field)[N], const std::string& text)
+{
+  field[text.copy(field, N - 1)] = '\0';
+}
+
+}  // namespace
+
+UnitLocality::UnitLocality(const Team& team, team_unit_t unit)
+  : _record(record_of(team.dart_id(), unit))
+{}
+
+UnitLocality::UnitLocality(global_unit_t unit)
+  : _record(record_of(DART_TEAM_ALL, team_unit_t(unit)))
+{}
+
+UnitLocality::UnitLocality() : UnitLocality(Team::GlobalUnitID()) {}
+
+dart_domain_locality_t& UnitLocality::domain() const
+{
+  dart_domain_locality_t* domain = nullptr;
+  if (dart_domain_team_locality(_record->team, _record->domain_tag, &domain) != DART_OK) {
+    DASH_THROW(
+        exception::InvalidArgument,
+        "UnitLocality: team " << _record->team << " has no domain " << _record->domain_tag);
+  }
+  return *domain;
+}
+
+dart_domain_locality_t& UnitLocality::parent() const
+{
+  dart_domain_locality_t* around = domain().parent;
+  if (around == nullptr) {
+    DASH_THROW(exception::InvalidArgument, "UnitLocality::parent: the unit is at the root");
+  }
+  return *around;
+}
+
+dart_domain_locality_t& UnitLocality::parent_in_scope(Locality::Scope scope) const
+{
+  dart_domain_locality_t* around = &domain();
+  while (around != nullptr && static_cast<Locality::Scope>(around->scope) != scope) {
+    around = around->parent;
+  }
+  if (around == nullptr) {
+    DASH_THROW(
+        exception::InvalidArgument,
+        "UnitLocality::parent_in_scope: no domain of scope " << scope << " above "
+                                                             << domain_tag());
+  }
+  return *around;
+}
+
+void UnitLocality::set_domain_tag(const std::string& tag)
+{
+  set_text(_record->domain_tag, tag);
+}
+
+void UnitLocality::set_host(const std::string& host)
+{
+  set_text(_record->hwinfo.host, host);
+}
+
+int UnitLocality::num_threads() const
+{
+  return Config::get<bool>("DASH_MAX_SMT") ? max_threads() : min_threads();
+}
+
+int UnitLocality::num_domain_threads() const
+{
+  if (Config::get<bool>("DASH_DISABLE_THREADS")) return 1;
+  const int threads = num_cores() * num_threads();
+  const int limit = Config::get<int>("DASH_MAX_UNIT_THREADS");
+  return limit > 0 ? std::min(threads, limit) : threads;
+}
+
+int UnitLocality::cache_line_size(int level) const
+{
+  const bool valid = level >= 0 && level < DART_LOCALITY_MAX_CACHE_LEVELS;
+  return valid ? hwinfo().cache_line_sizes[level] : -1;
+}
+
+}  // namespace dash::util

@@ -1,0 +1,235 @@
+/// 05-heat: smooths a photograph by diffusion, its rows spread over all units.
+///
+/// Shows a whole program: input that one unit reads and all get, an array distributed by whole
+/// rows, halo rows read through global iterators, local work on raw pointers at full speed, one
+/// barrier a step, and a result that equals a serial run to the last bit on any number of units.
+/// Use it as the skeleton of a stencil code.
+///
+/// field.h is the distributed part, stencil.h the arithmetic, png.h the files.
+///
+///     dartrun -n 4 05-heat                          # bundled photograph -> heat.png
+///     dartrun -n 4 05-heat photo.png -o smooth.png --iterations 300 --kappa 10
+///     dartrun -n 2 05-heat --model heat --size 4096 # repeats the picture to measure speed
+///     dartrun -n 3 05-heat --check                  # compares with a serial run
+
+#include <libdash.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "field.h"
+#include "png.h"
+#include "stencil.h"
+
+namespace {
+
+/// The unit that reads, writes and talks.
+const dash::team_unit_t root{0};
+
+bool is_root() { return dash::Team::All().myid() == root; }
+
+struct Options {
+  std::string input = HEAT_DEFAULT_INPUT;
+  std::string output = "heat.png";
+  std::size_t iterations = 100;
+  std::size_t size = 0;  // 0: that of the picture
+  stencil::Diffusion diffusion;
+  bool check = false;
+};
+
+void declare(CLI::App& app, Options& o)
+{
+  const std::map<std::string, stencil::Model> models{
+      {"heat", stencil::Model::heat}, {"perona-malik", stencil::Model::perona_malik}};
+  app.add_option("input", o.input, "PNG file to smooth")->capture_default_str();
+  app.add_option("-o,--output", o.output, "PNG file to write")->capture_default_str();
+  app.add_option("--iterations", o.iterations, "Number of steps")->capture_default_str();
+  app.add_option("--model", o.diffusion.model, "heat blurs, perona-malik (default) keeps edges")
+      ->transform(CLI::CheckedTransformer(models))
+      ->option_text("heat|perona-malik");
+  app.add_option("--kappa", o.diffusion.kappa, "Grey levels from which a step counts as an edge")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--dt", o.diffusion.dt, "Length of a step; stable up to 0.25")
+      ->check(CLI::Range(0.0, 0.25))
+      ->capture_default_str();
+  app.add_option("--size", o.size, "Repeat the picture to N x N cells")
+      ->check(CLI::PositiveNumber)
+      ->option_text("N");
+  app.add_flag("--check", o.check, "Compare with a serial run; exit with 1 if a bit differs");
+}
+
+/// Runs \p action on the root unit only; true on every unit if it did not fail there.
+template <class Action>
+bool succeeds_at_root(Action action)
+{
+  int ok = 1;
+  if (is_root()) {
+    try {
+      action();
+    } catch (const std::exception& e) {
+      std::cerr << "05-heat: " << e.what() << std::endl;
+      ok = 0;
+    }
+  }
+  dash::broadcast(&ok, &ok + 1, root);
+  return ok != 0;
+}
+
+/// Gives every unit the root's picture.
+void share(Picture& picture)
+{
+  std::array<std::size_t, 2> shape{picture.rows, picture.columns};
+  dash::broadcast(shape.begin(), shape.end(), root);
+  picture.rows = shape[0];
+  picture.columns = shape[1];
+  picture.pixels.resize(picture.rows * picture.columns);
+  dash::broadcast(picture.pixels.begin(), picture.pixels.end(), root);
+}
+
+struct Statistics {
+  double mean;
+  double min;
+  double max;
+};
+
+/// Collective.
+Statistics statistics(dash::Array<double>& cells)
+{
+  const double sum = dash::reduce(cells.begin(), cells.end(), 0.0);
+  const double min = *dash::min_element(cells.begin(), cells.end());
+  const double max = *dash::max_element(cells.begin(), cells.end());
+  return {sum / static_cast<double>(cells.size()), min, max};
+}
+
+std::ostream& operator<<(std::ostream& os, const Statistics& s)
+{
+  return os << "mean grey " << s.mean << ", from " << s.min << " to " << s.max;
+}
+
+/// Collective. Returns the seconds that all steps took; the root reports progress.
+double run(HeatField& field, const Options& o)
+{
+  using Clock = std::chrono::steady_clock;
+  const auto seconds_since = [](Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  };
+  const std::size_t report_every = std::max<std::size_t>(1, o.iterations / 5);
+  dash::barrier();
+  const auto start = Clock::now();
+  for (std::size_t done = 1; done <= o.iterations; ++done) {
+    field.step(o.diffusion);
+    if (is_root() && done % report_every == 0) {
+      std::cout << "  step " << done << " of " << o.iterations << ", "
+                << 1e3 * seconds_since(start) / static_cast<double>(done) << " ms a step"
+                << std::endl;
+    }
+  }
+  return seconds_since(start);
+}
+
+/// The field as a picture, row by row; one unit calls it.
+Picture snapshot(const HeatField& field)
+{
+  Picture picture{field.rows(), field.columns(), {}};
+  picture.pixels.reserve(field.rows() * field.columns());
+  std::vector<double> row(field.columns());
+  for (std::size_t r = 0; r < field.rows(); ++r) {
+    field.fetch_row(r, row);
+    for (double grey : row) {
+      picture.pixels.push_back(static_cast<std::uint8_t>(std::lround(grey)));
+    }
+  }
+  return picture;
+}
+
+/// Repeats the run on one unit with plain vectors.
+/// \throws std::runtime_error naming the first cell that differs in any bit
+void check_against_serial(const HeatField& field, const Picture& picture, const Options& o)
+{
+  const std::size_t columns = field.columns();
+  std::vector<double> cells(field.rows() * columns);
+  std::vector<double> next(cells.size());
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    cells[i] = grey_at(picture, i / columns, i % columns);
+  }
+  for (std::size_t i = 0; i < o.iterations; ++i) {
+    stencil::step_picture(o.diffusion, cells.data(), next.data(), field.rows(), columns);
+    cells.swap(next);
+  }
+  std::vector<double> row(columns);
+  for (std::size_t r = 0; r < field.rows(); ++r) {
+    field.fetch_row(r, row);
+    for (std::size_t c = 0; c < columns; ++c) {
+      if (std::memcmp(&row[c], &cells[r * columns + c], sizeof(double)) != 0) {
+        throw std::runtime_error(
+            "row " + std::to_string(r) + ", column " + std::to_string(c) +
+            " differs from the serial run");
+      }
+    }
+  }
+  std::cout << "check: equal to the serial run to the last bit" << std::endl;
+}
+
+/// Collective. Returns whether all went well, the same on every unit.
+bool smooth(const Options& o)
+{
+  Picture picture;
+  if (!succeeds_at_root([&] { picture = read_png(o.input); })) return false;
+  share(picture);
+
+  HeatField field(o.size ? o.size : picture.rows, o.size ? o.size : picture.columns);
+  field.paint(picture);
+  if (is_root()) {
+    const bool heat = o.diffusion.model == stencil::Model::heat;
+    std::cout << "05-heat: " << o.input << ", " << field.rows() << " x " << field.columns()
+              << " cells on " << dash::size() << " units, " << o.iterations << " steps of "
+              << (heat ? "heat" : "Perona-Malik") << " smoothing" << std::endl;
+  }
+  const Statistics before = statistics(field.cells());
+  const double seconds = run(field, o);
+  const Statistics after = statistics(field.cells());
+  if (is_root()) {
+    const double steps = static_cast<double>(o.iterations);
+    const double cells = static_cast<double>(field.cells().size());
+    std::cout << "before: " << before << "\nafter:  " << after << "\n";
+    if (o.iterations > 0) {
+      std::cout << "time:   " << 1e3 * seconds / steps << " ms a step, "
+                << 1e-6 * cells * steps / seconds << " million cells a second" << std::endl;
+    }
+  }
+  return succeeds_at_root([&] {
+    if (o.check) check_against_serial(field, picture, o);
+    write_png(o.output, snapshot(field));
+    std::cout << "wrote " << std::filesystem::absolute(o.output).string() << std::endl;
+  });
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  dash::init(&argc, &argv);
+  Options options;
+  CLI::App app{"Smooths a picture by diffusion; its rows are spread over all units", "05-heat"};
+  declare(app, options);
+  int status = 0;
+  try {
+    app.parse(argc, argv);
+    status = smooth(options) ? 0 : 1;
+  } catch (const CLI::ParseError& e) {
+    status = is_root() ? app.exit(e) : e.get_exit_code();
+  }
+  dash::finalize();
+  return status;
+}

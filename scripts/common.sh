@@ -1,0 +1,20 @@
+# Sourced by the scripts beside it.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+jobs=${JOBS:-$(nproc)}
+
+# Used by CMake the first time that it configures a build folder.
+if command -v ninja >/dev/null; then export CMAKE_GENERATOR=${CMAKE_GENERATOR:-Ninja}; fi
+if command -v ccache >/dev/null; then
+  export CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER:-ccache}
+fi
+
+# configure PRESET [ARGUMENT OF CMAKE...]: configures build/PRESET.
+configure() { (cd "$root" && cmake --preset "$@"); }
+
+# build PRESET [ARGUMENT OF CMAKE...]: builds what is configured in build/PRESET.
+build() { (cd "$root" && cmake --build --preset "$@" -j "$jobs"); }
+
+# usage SCRIPT: prints the comment at its top.
+usage() { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$1"; }

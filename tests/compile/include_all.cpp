@@ -1,0 +1,3 @@
+#include <libdash.h>
+
+int main() {}

@@ -1,0 +1,198 @@
+// Memory of one unit that all units reach: dart_memalloc.
+
+#include <random>
+
+#include "support.h"
+
+namespace dart::test {
+namespace {
+
+class MemallocTest : public TestBase {
+protected:
+  size_t me() const { return static_cast<size_t>(myid.id); }
+
+  dart_gptr_t allocate(size_t nelem, dart_datatype_t type = DART_TYPE_BYTE)
+  {
+    dart_gptr_t gptr = DART_GPTR_NULL;
+    EXPECT_OK(dart_memalloc(nelem, type, &gptr));
+    EXPECT_FALSE(DART_GPTR_ISNULL(gptr));
+    return gptr;
+  }
+};
+
+TEST_F(MemallocTest, PointerNamesUnitAndLocalSegment)
+{
+  const dart_gptr_t gptr = allocate(10, DART_TYPE_INT);
+  EXPECT_EQ(DART_SEGMENT_LOCAL, gptr.segid);
+  EXPECT_EQ(DART_TEAM_ALL, gptr.teamid);
+  EXPECT_EQ(myid.id, gptr.unitid);
+  EXPECT_NE(nullptr, address_of<int>(gptr));
+  EXPECT_OK(dart_memfree(gptr));
+}
+
+TEST_F(MemallocTest, SmallNeighboursDoNotOverlap)
+{
+  const dart_gptr_t three = allocate(3, DART_TYPE_INT);
+  const dart_gptr_t one = allocate(1, DART_TYPE_INT);
+  const auto distance =
+      static_cast<int64_t>(one.addr_or_offs.offset - three.addr_or_offs.offset);
+  EXPECT_GE(std::abs(distance), static_cast<int64_t>(4 * sizeof(int)));
+  EXPECT_OK(dart_memfree(three));
+  EXPECT_OK(dart_memfree(one));
+}
+
+TEST_F(MemallocTest, BlocksAreAligned)
+{
+  for (size_t nbytes = 1; nbytes <= (1 << 16); nbytes = nbytes * 3 / 2 + 1) {
+    size_t block = 64;
+    while (block < nbytes) {
+      block *= 2;
+    }
+    const dart_gptr_t gptr = allocate(nbytes);
+    const auto address = reinterpret_cast<uintptr_t>(address_of<char>(gptr));
+    EXPECT_EQ(0U, address % std::min<size_t>(block, 4096)) << nbytes << " bytes";
+    EXPECT_OK(dart_memfree(gptr));
+  }
+}
+
+TEST_F(MemallocTest, CountsElementsOfTheType)
+{
+  const dart_gptr_t first = allocate(1000, DART_TYPE_LONG_DOUBLE);
+  const dart_gptr_t second = allocate(1000, DART_TYPE_LONG_DOUBLE);
+  std::vector<unsigned char> ones(1000 * sizeof(long double), 1);
+  std::vector<unsigned char> twos(1000 * sizeof(long double), 2);
+  std::memcpy(address_of<void>(first), ones.data(), ones.size());
+  std::memcpy(address_of<void>(second), twos.data(), twos.size());
+  EXPECT_TRUE(same(ones.data(), address_of<unsigned char>(first), ones.size()));
+  EXPECT_OK(dart_memfree(first));
+  EXPECT_OK(dart_memfree(second));
+}
+
+TEST_F(MemallocTest, OtherUnitsReachIt)
+{
+  const dart_gptr_t mine = allocate(size, DART_TYPE_INT);
+  const std::vector<dart_gptr_t> all = gather_all(mine);
+  for (size_t unit = 0; unit < size; ++unit) {
+    store(advanced(all[unit], static_cast<int64_t>(me() * sizeof(int))), myid.id);
+  }
+  barrier();
+  for (size_t unit = 0; unit < size; ++unit) {
+    EXPECT_EQ(static_cast<int>(unit), address_of<int>(mine)[unit]);
+    const auto last = static_cast<int64_t>((size - 1) * sizeof(int));
+    EXPECT_EQ(static_cast<int>(size - 1), load<int>(advanced(all[unit], last)));
+  }
+  EXPECT_EQ(size == 1 || me() == 0, address_of<int>(all[0]) != nullptr);
+  barrier();
+  EXPECT_OK(dart_memfree(mine));
+}
+
+TEST_F(MemallocTest, LargeBlocksAreReachedWhileTheHeapGrows)
+{
+  constexpr size_t nbytes = 4 << 20;
+  std::vector<dart_gptr_t> mine;
+  for (size_t round = 0; round < 4; ++round) {
+    mine.push_back(allocate(nbytes));
+    std::memset(address_of<void>(mine.back()), static_cast<int>(1 + me() + round), nbytes);
+    const std::vector<dart_gptr_t> all = gather_all(mine.back());
+    const size_t next = (me() + 1) % size;
+    for (size_t offset : {size_t{0}, nbytes / 2, nbytes - 1}) {
+      EXPECT_EQ(
+          1 + next + round,
+          load<unsigned char>(advanced(all[next], static_cast<int64_t>(offset))));
+    }
+  }
+  barrier();
+  for (dart_gptr_t gptr : mine) {
+    EXPECT_OK(dart_memfree(gptr));
+  }
+}
+
+TEST_F(MemallocTest, RandomBlocksKeepTheirContents)
+{
+  struct Block {
+    dart_gptr_t gptr;
+    size_t nbytes;
+    unsigned char value;
+  };
+  std::mt19937 random(static_cast<unsigned>(me()));
+  std::vector<Block> blocks;
+  const auto release = [&](size_t index) {
+    const Block block = blocks[index];
+    const std::vector<unsigned char> expected(block.nbytes, block.value);
+    EXPECT_TRUE(same(expected.data(), address_of<unsigned char>(block.gptr), block.nbytes));
+    EXPECT_OK(dart_memfree(block.gptr));
+    blocks[index] = blocks.back();
+    blocks.pop_back();
+  };
+  for (int round = 0; round < 2000; ++round) {
+    if (blocks.size() < 100 && random() % 3 != 0) {
+      const size_t nbytes = 1 + random() % (size_t{1} << (random() % 14));
+      const auto value = static_cast<unsigned char>(random());
+      const dart_gptr_t gptr = allocate(nbytes);
+      std::memset(address_of<void>(gptr), value, nbytes);
+      blocks.push_back({gptr, nbytes, value});
+    } else if (!blocks.empty()) {
+      release(random() % blocks.size());
+    }
+  }
+  while (!blocks.empty()) {
+    release(0);
+  }
+}
+
+TEST_F(MemallocTest, FreedMemoryIsUsedAgain)
+{
+  // Without reuse this would take 20 GiB, without merging of small blocks nearly as much.
+  for (int round = 0; round < 100; ++round) {
+    EXPECT_OK(dart_memfree(allocate(100 << 20)));
+    std::vector<dart_gptr_t> small;
+    for (int i = 0; i < 100; ++i) {
+      small.push_back(allocate(1 << 20));
+    }
+    for (dart_gptr_t gptr : small) {
+      EXPECT_OK(dart_memfree(gptr));
+    }
+  }
+}
+
+TEST_F(MemallocTest, NoElements)
+{
+  dart_gptr_t gptr = DART_GPTR_NULL;
+  ASSERT_OK(dart_memalloc(0, DART_TYPE_INT, &gptr));
+  EXPECT_OK(dart_memfree(gptr));
+}
+
+TEST_F(MemallocTest, TooMuchMemory)
+{
+  const size_t limits[] = {size_t{1} << 50, SIZE_MAX / sizeof(double), SIZE_MAX};
+  for (size_t nelem : limits) {
+    dart_gptr_t gptr{0, 0, 1, 0, {8}};
+    EXPECT_EQ(DART_ERR_NOMEM, dart_memalloc(nelem, DART_TYPE_DOUBLE, &gptr)) << nelem;
+    EXPECT_TRUE(DART_GPTR_ISNULL(gptr));
+  }
+  EXPECT_OK(dart_memfree(allocate(1000)));
+}
+
+TEST_F(MemallocTest, OnlyTheOwnerFrees)
+{
+  const dart_gptr_t mine = allocate(1);
+  const std::vector<dart_gptr_t> all = gather_all(mine);
+  if (size > 1) {
+    EXPECT_INVAL(dart_memfree(all[(me() + 1) % size]));
+  }
+  barrier();
+  EXPECT_OK(dart_memfree(mine));
+}
+
+TEST_F(MemallocTest, InvalidArguments)
+{
+  dart_gptr_t gptr = DART_GPTR_NULL;
+  EXPECT_INVAL(dart_memalloc(1, DART_TYPE_UNDEFINED, &gptr));
+  EXPECT_INVAL(dart_memalloc(1, DART_TYPE_INT, nullptr));
+
+  const Segment<int> segment(10);
+  EXPECT_INVAL(dart_memfree(segment.at(me()))) << "a collective segment";
+}
+
+}  // namespace
+}  // namespace dart::test

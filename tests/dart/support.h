@@ -1,0 +1,582 @@
+/**
+ * \file support.h
+ * Helpers shared by the tests of the DART interface.
+ */
+#ifndef DASH_TESTS_DART_SUPPORT_H
+#define DASH_TESTS_DART_SUPPORT_H
+
+#include <dash/dart/if/dart.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <numeric>
+#include <ostream>
+#include <string>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "dart_test_base.h"
+
+#define EXPECT_OK(call) EXPECT_EQ(DART_OK, call)
+#define ASSERT_OK(call) ASSERT_EQ(DART_OK, call)
+#define EXPECT_INVAL(call) EXPECT_EQ(DART_ERR_INVAL, call)
+
+/** Global pointers compare as DART_GPTR_EQUAL says. */
+inline bool operator==(const dart_gptr_t &a, const dart_gptr_t &b)
+{
+  return DART_GPTR_EQUAL(a, b);
+}
+
+inline std::ostream &operator<<(std::ostream &os, const dart_gptr_t &gptr)
+{
+  return os << "gptr(unit " << gptr.unitid << ", segment " << gptr.segid << ", team "
+            << gptr.teamid << ", offset " << gptr.addr_or_offs.offset << ")";
+}
+
+namespace dart::test {
+
+/** Fixture of tests in which a unit has several threads. */
+class ThreadedTest : public TestBase {
+protected:
+  void SetUp() override
+  {
+    dash::test::Arguments &args = dash::test::arguments();
+    dart_thread_support_level_t level = DART_THREAD_SINGLE;
+    ASSERT_EQ(DART_OK, dart_init_thread(&args.count, &args.values, &level));
+    ASSERT_EQ(DART_THREAD_MULTIPLE, level);
+    ASSERT_EQ(DART_OK, dart_myid(&myid));
+    ASSERT_EQ(DART_OK, dart_size(&size));
+  }
+};
+
+/* ---- data types --------------------------------------------------------------------------- */
+
+template <class T>
+inline constexpr dart_datatype_t datatype_v = DART_TYPE_UNDEFINED;
+template <>
+inline constexpr dart_datatype_t datatype_v<unsigned char> = DART_TYPE_BYTE;
+template <>
+inline constexpr dart_datatype_t datatype_v<short> = DART_TYPE_SHORT;
+template <>
+inline constexpr dart_datatype_t datatype_v<int> = DART_TYPE_INT;
+template <>
+inline constexpr dart_datatype_t datatype_v<unsigned int> = DART_TYPE_UINT;
+template <>
+inline constexpr dart_datatype_t datatype_v<long> = DART_TYPE_LONG;
+template <>
+inline constexpr dart_datatype_t datatype_v<unsigned long> = DART_TYPE_ULONG;
+template <>
+inline constexpr dart_datatype_t datatype_v<long long> = DART_TYPE_LONGLONG;
+template <>
+inline constexpr dart_datatype_t datatype_v<unsigned long long> = DART_TYPE_ULONGLONG;
+template <>
+inline constexpr dart_datatype_t datatype_v<float> = DART_TYPE_FLOAT;
+template <>
+inline constexpr dart_datatype_t datatype_v<double> = DART_TYPE_DOUBLE;
+template <>
+inline constexpr dart_datatype_t datatype_v<long double> = DART_TYPE_LONG_DOUBLE;
+
+using IntegralTypes = ::testing::Types<
+    unsigned char, short, int, unsigned int, long, unsigned long, long long, unsigned long long>;
+using FloatingTypes = ::testing::Types<float, double, long double>;
+using BasicTypes = ::testing::Types<
+    unsigned char, short, int, unsigned int, long, unsigned long, long long, unsigned long long,
+    float, double, long double>;
+
+/** A derived type that is destroyed at the end of its scope. */
+class DerivedType {
+public:
+  DerivedType() = default;
+  explicit DerivedType(dart_datatype_t type) : type_(type) {}
+  DerivedType(DerivedType &&other) noexcept
+    : type_(std::exchange(other.type_, DART_TYPE_UNDEFINED))
+  {
+  }
+  DerivedType &operator=(DerivedType &&other) noexcept
+  {
+    std::swap(type_, other.type_);
+    return *this;
+  }
+  ~DerivedType()
+  {
+    if (type_ != DART_TYPE_UNDEFINED) {
+      EXPECT_OK(dart_type_destroy(&type_));
+    }
+  }
+
+  static DerivedType custom(size_t nbytes)
+  {
+    DerivedType type;
+    EXPECT_OK(dart_type_create_custom(nbytes, &type.type_));
+    return type;
+  }
+  static DerivedType strided(dart_datatype_t base, size_t stride, size_t blocklen)
+  {
+    DerivedType type;
+    EXPECT_OK(dart_type_create_strided(base, stride, blocklen, &type.type_));
+    return type;
+  }
+  static DerivedType indexed(
+      dart_datatype_t base, const std::vector<size_t> &blocklen, const std::vector<size_t> &offset)
+  {
+    DerivedType type;
+    EXPECT_OK(dart_type_create_indexed(
+        base, blocklen.size(), blocklen.data(), offset.data(), &type.type_));
+    return type;
+  }
+
+  operator dart_datatype_t() const { return type_; }
+
+private:
+  dart_datatype_t type_ = DART_TYPE_UNDEFINED;
+};
+
+/* ---- values ------------------------------------------------------------------------------- */
+
+/** Value of element \c i of unit \c unit, small enough for every basic type. */
+template <class T>
+T element(size_t unit, size_t i)
+{
+  return static_cast<T>((unit * 31 + i * 7 + 1) % 101);
+}
+
+template <class T>
+std::vector<T> elements(size_t unit, size_t n)
+{
+  std::vector<T> values(n);
+  for (size_t i = 0; i < n; ++i) {
+    values[i] = element<T>(unit, i);
+  }
+  return values;
+}
+
+/** Compares two ranges; names the first difference. */
+template <class T>
+::testing::AssertionResult same(const T *expected, const T *actual, size_t n)
+{
+  for (size_t i = 0; i < n; ++i) {
+    if (!(expected[i] == actual[i])) {
+      return ::testing::AssertionFailure()
+             << "element " << i << " of " << n << ": expected "
+             << ::testing::PrintToString(expected[i]) << ", is "
+             << ::testing::PrintToString(actual[i]);
+    }
+  }
+  return ::testing::AssertionSuccess();
+}
+
+template <class T>
+::testing::AssertionResult same(const std::vector<T> &expected, const std::vector<T> &actual)
+{
+  if (expected.size() != actual.size()) {
+    return ::testing::AssertionFailure()
+           << "expected " << expected.size() << " elements, are " << actual.size();
+  }
+  return same(expected.data(), actual.data(), expected.size());
+}
+
+/* ---- teams -------------------------------------------------------------------------------- */
+
+inline dart_unit_t team_myid(dart_team_t team)
+{
+  dart_team_unit_t id;
+  EXPECT_OK(dart_team_myid(team, &id));
+  return id.id;
+}
+
+inline size_t team_size(dart_team_t team)
+{
+  size_t size = 0;
+  EXPECT_OK(dart_team_size(team, &size));
+  return size;
+}
+
+inline void barrier(dart_team_t team = DART_TEAM_ALL)
+{
+  EXPECT_OK(dart_barrier(team));
+}
+
+/** A team of given units, destroyed at the end of its scope; DART_TEAM_NULL at all others. */
+class SubTeam {
+public:
+  /** Collective over \c parent. \param members global ids */
+  SubTeam(const std::vector<dart_unit_t> &members, dart_team_t parent = DART_TEAM_ALL)
+  {
+    dart_group_t group = DART_GROUP_NULL;
+    EXPECT_OK(dart_group_create(&group));
+    for (dart_unit_t member : members) {
+      EXPECT_OK(dart_group_addmember(group, member));
+    }
+    EXPECT_OK(dart_team_create(parent, group, &team_));
+    EXPECT_OK(dart_group_destroy(&group));
+  }
+  SubTeam(SubTeam &&other) noexcept : team_(std::exchange(other.team_, DART_TEAM_NULL)) {}
+  SubTeam &operator=(SubTeam &&other) = delete;
+  ~SubTeam() { EXPECT_OK(dart_team_destroy(&team_)); }
+
+  static SubTeam clone(dart_team_t team)
+  {
+    SubTeam copy;
+    EXPECT_OK(dart_team_clone(team, &copy.team_));
+    return copy;
+  }
+
+  /** The caller belongs to the team. */
+  explicit operator bool() const { return team_ != DART_TEAM_NULL; }
+  dart_team_t id() const { return team_; }
+  size_t size() const { return team_size(team_); }
+  dart_unit_t myid() const { return team_myid(team_); }
+
+private:
+  SubTeam() = default;
+
+  dart_team_t team_ = DART_TEAM_NULL;
+};
+
+/** The ids first, first + step, … below \c end. */
+inline std::vector<dart_unit_t> every(size_t step, size_t first, size_t end)
+{
+  std::vector<dart_unit_t> ids;
+  for (size_t id = first; id < end; id += step) {
+    ids.push_back(static_cast<dart_unit_t>(id));
+  }
+  return ids;
+}
+
+/* ---- memory ------------------------------------------------------------------------------- */
+
+inline dart_gptr_t advanced(dart_gptr_t gptr, int64_t nbytes)
+{
+  EXPECT_OK(dart_gptr_incaddr(&gptr, nbytes));
+  return gptr;
+}
+
+/** The caller's own memory at \c gptr, else null. */
+template <class T>
+T *address_of(dart_gptr_t gptr)
+{
+  void *addr = nullptr;
+  EXPECT_OK(dart_gptr_getaddr(gptr, &addr));
+  return static_cast<T *>(addr);
+}
+
+/** A collective segment, freed (after a barrier) at the end of its scope. */
+template <class T>
+class Segment {
+public:
+  /** Collective. \param nelem elements at the calling unit */
+  explicit Segment(size_t nelem, dart_team_t team = DART_TEAM_ALL) : team_(team), nelem_(nelem)
+  {
+    EXPECT_OK(dart_team_memalloc_aligned(team, nelem * sizeof(T), DART_TYPE_BYTE, &begin_));
+  }
+  Segment(const Segment &) = delete;
+  Segment &operator=(const Segment &) = delete;
+  ~Segment()
+  {
+    barrier(team_);
+    EXPECT_OK(dart_team_memfree(begin_));
+  }
+
+  dart_gptr_t begin() const { return begin_; }
+  /** Element \c i at a unit of the team. */
+  dart_gptr_t at(size_t unit, size_t i = 0) const
+  {
+    dart_gptr_t gptr = begin_;
+    gptr.unitid = static_cast<dart_unit_t>(unit);
+    return advanced(gptr, static_cast<int64_t>(i * sizeof(T)));
+  }
+  T *local() const { return address_of<T>(at(static_cast<size_t>(team_myid(team_)))); }
+  size_t nelem() const { return nelem_; }
+
+  /** Sets all local elements. Collective: returns when all units have done so. */
+  void fill(T value)
+  {
+    T *values = local();
+    for (size_t i = 0; i < nelem_; ++i) {
+      values[i] = value;
+    }
+    barrier(team_);
+  }
+
+private:
+  dart_team_t team_;
+  size_t nelem_;
+  dart_gptr_t begin_ = DART_GPTR_NULL;
+};
+
+/** Reads one element. */
+template <class T>
+T load(dart_gptr_t gptr)
+{
+  T value{};
+  EXPECT_OK(dart_get_blocking(&value, gptr, sizeof(T), DART_TYPE_BYTE, DART_TYPE_BYTE));
+  return value;
+}
+
+/** Writes one element. */
+template <class T>
+void store(dart_gptr_t gptr, T value)
+{
+  EXPECT_OK(dart_put_blocking(gptr, &value, sizeof(T), DART_TYPE_BYTE, DART_TYPE_BYTE));
+}
+
+/** Collects one value of each unit, ordered by team-relative id. Collective. */
+template <class T>
+std::vector<T> gather_all(const T &value, dart_team_t team = DART_TEAM_ALL)
+{
+  static_assert(std::is_trivially_copyable_v<T>);
+  std::vector<T> values(team_size(team));
+  EXPECT_OK(dart_allgather(&value, values.data(), sizeof(T), DART_TYPE_BYTE, team));
+  return values;
+}
+
+/* ---- transfers ---------------------------------------------------------------------------- */
+
+/** The ways to complete a transfer. */
+enum class Completion {
+  blocking,
+  flush,
+  flush_all,
+  flush_local,
+  flush_local_all,
+  wait,
+  waitall,
+  wait_local,
+  waitall_local,
+  test,
+  testall,
+  test_local,
+  testall_local
+};
+
+inline constexpr Completion all_completions[] = {
+    Completion::blocking,     Completion::flush,           Completion::flush_all,
+    Completion::flush_local,  Completion::flush_local_all, Completion::wait,
+    Completion::waitall,      Completion::wait_local,      Completion::waitall_local,
+    Completion::test,         Completion::testall,         Completion::test_local,
+    Completion::testall_local};
+
+inline const char *name_of(Completion how)
+{
+  static constexpr const char *names[] = {
+      "blocking", "flush",      "flush_all",     "flush_local", "flush_local_all",
+      "wait",     "waitall",    "wait_local",    "waitall_local", "test",
+      "testall",  "test_local", "testall_local"};
+  return names[static_cast<int>(how)];
+}
+
+inline std::ostream &operator<<(std::ostream &os, Completion how) { return os << name_of(how); }
+
+inline bool is_flush(Completion how)
+{
+  return how >= Completion::flush && how <= Completion::flush_local_all;
+}
+
+inline dart_ret_t finish(Completion how, dart_gptr_t gptr)
+{
+  switch (how) {
+    case Completion::flush: return dart_flush(gptr);
+    case Completion::flush_all: return dart_flush_all(gptr);
+    case Completion::flush_local: return dart_flush_local(gptr);
+    default: return dart_flush_local_all(gptr);
+  }
+}
+
+inline dart_ret_t finish(Completion how, dart_handle_t *handle)
+{
+  int32_t finished = 0;
+  dart_ret_t ret = DART_OK;
+  while (ret == DART_OK && finished == 0) {
+    finished = 1;
+    switch (how) {
+      case Completion::wait: ret = dart_wait(handle); break;
+      case Completion::waitall: ret = dart_waitall(handle, 1); break;
+      case Completion::wait_local: ret = dart_wait_local(handle); break;
+      case Completion::waitall_local: ret = dart_waitall_local(handle, 1); break;
+      case Completion::test: ret = dart_test(handle, &finished); break;
+      case Completion::testall: ret = dart_testall(handle, 1, &finished); break;
+      case Completion::test_local: ret = dart_test_local(handle, &finished); break;
+      default: ret = dart_testall_local(handle, 1, &finished); break;
+    }
+  }
+  EXPECT_EQ(DART_HANDLE_NULL, *handle);
+  return ret;
+}
+
+/** Reads; returns when the data is there. */
+inline dart_ret_t get(
+    Completion how, void *dest, dart_gptr_t gptr, size_t nelem, dart_datatype_t src_type,
+    dart_datatype_t dst_type)
+{
+  if (how == Completion::blocking) {
+    return dart_get_blocking(dest, gptr, nelem, src_type, dst_type);
+  }
+  if (is_flush(how)) {
+    const dart_ret_t ret = dart_get(dest, gptr, nelem, src_type, dst_type);
+    return ret != DART_OK ? ret : finish(how, gptr);
+  }
+  dart_handle_t handle = DART_HANDLE_NULL;
+  const dart_ret_t ret = dart_get_handle(dest, gptr, nelem, src_type, dst_type, &handle);
+  return ret != DART_OK ? ret : finish(how, &handle);
+}
+
+/** Writes and completes as told; after the local ways the data still needs a flush. */
+inline dart_ret_t put(
+    Completion how, dart_gptr_t gptr, const void *src, size_t nelem, dart_datatype_t src_type,
+    dart_datatype_t dst_type)
+{
+  if (how == Completion::blocking) {
+    return dart_put_blocking(gptr, src, nelem, src_type, dst_type);
+  }
+  if (is_flush(how)) {
+    const dart_ret_t ret = dart_put(gptr, src, nelem, src_type, dst_type);
+    return ret != DART_OK ? ret : finish(how, gptr);
+  }
+  dart_handle_t handle = DART_HANDLE_NULL;
+  const dart_ret_t ret = dart_put_handle(gptr, src, nelem, src_type, dst_type, &handle);
+  return ret != DART_OK ? ret : finish(how, &handle);
+}
+
+/* ---- layouts of derived types -------------------------------------------------------------- */
+
+/**
+ * Model of a data type in a transfer: element n lies at slot(n), in elements from the origin.
+ * Instances of an indexed layout follow each other at the end of the highest block.
+ */
+class Layout {
+public:
+  static Layout contiguous(dart_datatype_t base)
+  {
+    Layout layout(base, {0}, 1);
+    return layout;
+  }
+  static Layout strided(dart_datatype_t base, size_t stride, size_t blocklen)
+  {
+    std::vector<size_t> slots(blocklen);
+    std::iota(slots.begin(), slots.end(), size_t{0});
+    Layout layout(base, std::move(slots), stride);
+    layout.derived_ = DerivedType::strided(base, stride, blocklen);
+    return layout;
+  }
+  static Layout indexed(
+      dart_datatype_t base, const std::vector<size_t> &blocklen, const std::vector<size_t> &offset)
+  {
+    std::vector<size_t> slots;
+    size_t end = 0;
+    for (size_t block = 0; block < blocklen.size(); ++block) {
+      for (size_t i = 0; i < blocklen[block]; ++i) {
+        slots.push_back(offset[block] + i);
+      }
+      end = std::max(end, offset[block] + blocklen[block]);
+    }
+    Layout layout(base, std::move(slots), end);
+    layout.derived_ = DerivedType::indexed(base, blocklen, offset);
+    return layout;
+  }
+
+  dart_datatype_t type() const { return derived_ != DART_TYPE_UNDEFINED ? derived_ : base_; }
+  /** Elements of one instance: the transfer's count is a multiple of it. */
+  size_t block() const { return slots_.size(); }
+  size_t slot(size_t n) const { return n / block() * period_ + slots_[n % block()]; }
+  /** Number of slots from the origin to the end of the last of \c n elements. */
+  size_t extent(size_t n) const
+  {
+    size_t end = 0;
+    for (size_t i = 0; i < n; ++i) {
+      end = std::max(end, slot(i) + 1);
+    }
+    return end;
+  }
+
+private:
+  Layout(dart_datatype_t base, std::vector<size_t> slots, size_t period)
+    : base_(base), slots_(std::move(slots)), period_(period)
+  {
+  }
+
+  dart_datatype_t base_;
+  DerivedType derived_;
+  std::vector<size_t> slots_;
+  size_t period_;
+};
+
+/** Bytes of the element at \c slot of unit \c unit; no two elements close by are alike. */
+inline void write_element(unsigned char *at, size_t nbytes, size_t unit, size_t slot)
+{
+  for (size_t i = 0; i < nbytes; ++i) {
+    at[i] = static_cast<unsigned char>((slot * 37 + slot / 256 + unit * 101 + i * 11) % 255);
+  }
+}
+
+/**
+ * Puts to and gets from unit \c target between two layouts and compares all bytes, also those of
+ * the gaps, with the model. Collective: unit \c target is the target of unit \c source only.
+ */
+inline void check_transfer(
+    const Layout &src, const Layout &dst, size_t nelem, size_t elem_bytes, size_t target,
+    Completion how, size_t self, size_t source)
+{
+  constexpr unsigned char gap = 0xFF;
+  constexpr size_t tail = 3;
+  const size_t src_slots = src.extent(nelem) + tail;
+  const size_t dst_slots = dst.extent(nelem) + tail;
+
+  const auto source_bytes = [&](size_t unit) {
+    std::vector<unsigned char> bytes(src_slots * elem_bytes);
+    for (size_t slot = 0; slot < src_slots; ++slot) {
+      write_element(&bytes[slot * elem_bytes], elem_bytes, unit, slot);
+    }
+    return bytes;
+  };
+  const auto result_of = [&](size_t unit) {
+    const std::vector<unsigned char> from = source_bytes(unit);
+    std::vector<unsigned char> to(dst_slots * elem_bytes, gap);
+    for (size_t n = 0; n < nelem; ++n) {
+      std::memcpy(
+          &to[dst.slot(n) * elem_bytes], &from[src.slot(n) * elem_bytes], elem_bytes);
+    }
+    return to;
+  };
+
+  {
+    Segment<unsigned char> segment(dst_slots * elem_bytes);
+    segment.fill(gap);
+    const std::vector<unsigned char> mine = source_bytes(self);
+    EXPECT_OK(put(how, segment.at(target), mine.data(), nelem, src.type(), dst.type()));
+    EXPECT_OK(dart_flush(segment.at(target)));
+    barrier();
+    EXPECT_TRUE(same(result_of(source).data(), segment.local(), segment.nelem())) << "put";
+  }
+  {
+    Segment<unsigned char> segment(src_slots * elem_bytes);
+    const std::vector<unsigned char> mine = source_bytes(self);
+    std::memcpy(segment.local(), mine.data(), mine.size());
+    barrier();
+    std::vector<unsigned char> result(dst_slots * elem_bytes, gap);
+    EXPECT_OK(get(how, result.data(), segment.at(target), nelem, src.type(), dst.type()));
+    EXPECT_TRUE(same(result_of(target), result)) << "get";
+  }
+}
+
+/* ---- threads ------------------------------------------------------------------------------ */
+
+/** Runs \c f(0) … f(n - 1) in threads of their own. */
+template <class F>
+void run_threads(int n, F f)
+{
+  std::vector<std::thread> threads;
+  for (int i = 0; i < n; ++i) {
+    threads.emplace_back([&f, i] { f(i); });
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+}
+
+}  // namespace dart::test
+
+#endif  // DASH_TESTS_DART_SUPPORT_H

@@ -1,0 +1,199 @@
+// How runs end: by units' ends, by signals, by the time limit; and that nothing is left then.
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+#include "expect.h"
+
+namespace dart::test {
+namespace {
+
+std::vector<std::string> shell(std::vector<std::string> options, const std::string& script)
+{
+  for (const std::string& word : {std::string("sh"), std::string("-c"), script}) {
+    options.push_back(word);
+  }
+  return options;
+}
+
+TEST(Ending, SuccessIsSilent)
+{
+  const Outcome outcome = dartrun({"-n", "4", "true"});
+  EXPECT_EQ(0, outcome.exit_code);
+  EXPECT_EQ("", outcome.out + outcome.err);
+}
+
+TEST(Ending, ProgramsWithoutDartMayEndAtDifferentTimes)
+{
+  const Outcome outcome = dartrun(shell({"-n", "3"}, "sleep 0.$((DART_UNIT * 4))"));
+  EXPECT_EQ(0, outcome.exit_code) << outcome.err;
+  EXPECT_GT(outcome.seconds, 0.7);
+}
+
+TEST(Ending, UnitKilledBySignal)
+{
+  const auto script = "[ $DART_UNIT = 2 ] || sleep 100; kill -SEGV $$";
+  EXPECT_TRUE(failed_with(
+      dartrun(shell({"-n", "4"}, script)), 128 + SIGSEGV,
+      {"dartrun: unit 2 (pid ", "was killed by signal 11 (Segmentation fault)",
+       "ending the other units"}));
+}
+
+TEST(Ending, UnitKilledFromOutsideHintsAtMemory)
+{
+  EXPECT_TRUE(failed_with(
+      dartrun(shell({"-n", "1"}, "kill -KILL $$")), 128 + SIGKILL,
+      {"unit 0", "signal 9 (Killed)", "memory"}));
+}
+
+TEST(Ending, UnitExitsWithCode)
+{
+  const auto script = "[ $DART_UNIT = 1 ] || sleep 100; exit 3";
+  EXPECT_TRUE(failed_with(
+      dartrun(shell({"-n", "2"}, script)), 3, {"unit 1 (pid ", "exited with code 3; ending"}));
+}
+
+TEST(Ending, FirstFailureIsTheCause)
+{
+  const auto script =
+      "case $DART_UNIT in 0) sleep 0.1; exit 4;; 1) exit 3;; *) trap 'exit 5' TERM; sleep 9& wait;; esac";
+  const Outcome brief = dartrun(shell({"-n", "3"}, script));
+  EXPECT_TRUE(failed_with(brief, 3, {"unit 1"}));
+  EXPECT_EQ(brief.err.find("unit 2 (pid"), std::string::npos) << brief.err;
+  const Outcome verbose = dartrun(shell({"-n", "3", "--verbose"}, script));
+  EXPECT_TRUE(failed_with(verbose, 3, {"unit 1"}));
+  EXPECT_GT(verbose.err.rfind("unit 2 (pid"), verbose.err.find("exited with code 3"));
+}
+
+TEST(Ending, UnitsThatIgnoreTermAreKilled)
+{
+  const auto script = "[ $DART_UNIT = 1 ] && exit 3; trap '' TERM; while :; do sleep 100; done";
+  EXPECT_TRUE(failed_with(dartrun(shell({"-n", "3"}, script)), 3, {"unit 1"}));
+}
+
+TEST(Ending, StoppedUnitsEndToo)
+{
+  const auto script = "[ $DART_UNIT = 1 ] || kill -STOP $$; sleep 0.1; exit 3";
+  EXPECT_TRUE(failed_with(dartrun(shell({"-n", "2"}, script)), 3, {"unit 1"}));
+}
+
+TEST(Ending, GrandchildrenEndWithTheRun)
+{
+  EXPECT_EQ(0, dartrun(shell({"-n", "2"}, "sleep 100 & (sleep 100 &) ; exit 0")).exit_code);
+  EXPECT_EQ(0, dartrun(shell({"-n", "1"}, "setsid sh -c 'trap \"\" TERM; sleep 99; sleep 99' & exit 0"))
+                   .exit_code);
+  EXPECT_TRUE(failed_with(
+      dartrun(shell({"-n", "2"}, "[ $DART_UNIT = 1 ] && { sleep 0.1; exit 3; }; sleep 100; true")),
+      3, {"unit 1"}));
+}
+
+TEST(Ending, ProgramThatCannotRun)
+{
+  EXPECT_TRUE(failed_with(
+      dartrun({"no-such-program"}), 127, {"cannot run no-such-program", "not found in PATH"}));
+  EXPECT_TRUE(failed_with(dartrun({"./no-such"}), 127, {"cannot run ./no-such", "no such file"}));
+  EXPECT_TRUE(failed_with(dartrun({"/etc/passwd"}), 126, {"/etc/passwd", "chmod +x"}));
+  EXPECT_TRUE(failed_with(dartrun({"/tmp"}), 126, {"cannot run /tmp", "not an executable file"}));
+}
+
+TEST(Ending, FileThatIsNoProgram)
+{
+  char path[] = "/tmp/dartrun-test-XXXXXX";
+  const int fd = mkstemp(path);
+  ASSERT_GE(fd, 0);
+  const auto write_program = [&](const char* text) { std::ofstream(path) << text; };
+  write_program("no program\n");
+  fchmod(fd, 0755);
+  close(fd);
+  EXPECT_TRUE(failed_with(dartrun({"-n", "2", path}), 126, {"cannot run", path, "#!/bin/sh"}));
+  write_program("#!/no/such/interpreter\n");
+  EXPECT_TRUE(failed_with(dartrun({"-n", "2", path}), 127, {"cannot run", path, "interpreter"}));
+  unlink(path);
+}
+
+TEST(Ending, TimeLimit)
+{
+  const Outcome outcome =
+      dartrun(shell({"-n", "3", "--timeout", "0.2"}, "[ $DART_UNIT = 1 ] || sleep 100"));
+  EXPECT_TRUE(failed_with(
+      outcome, 124, {"time limit of 0.2 s", "still running: units 0,2"}));
+  EXPECT_EQ(0, dartrun({"-n", "2", "--timeout", "20", "true"}).exit_code);
+}
+
+TEST(Ending, SignalsArePassedOn)
+{
+  for (int signal : {SIGTERM, SIGINT, SIGHUP, SIGQUIT}) {
+    Subprocess process(dartrun_command(shell({"-n", "3"}, "echo up; exec sleep 100")));
+    process.wait_for_output("up", 3);
+    kill(process.pid(), signal);
+    const Outcome outcome = process.wait();
+    EXPECT_TRUE(failed_with(outcome, 128 + signal, {"received signal"}));
+    EXPECT_EQ(outcome.err.find("was killed"), std::string::npos) << outcome.err;
+  }
+}
+
+TEST(Ending, UnitsMayHandleSignals)
+{
+  const auto script = "trap 'echo saved; exit 0' TERM; echo up; while :; do sleep 0.02; done";
+  Subprocess process(dartrun_command(shell({"-n", "2"}, script)));
+  process.wait_for_output("up", 2);
+  kill(process.pid(), SIGTERM);
+  const Outcome outcome = process.wait();
+  EXPECT_EQ(0, outcome.exit_code) << outcome.err;
+  EXPECT_EQ("saved\nsaved\nup\nup\n", [&] {
+    std::string text;
+    for (const std::string& line : sorted_lines(outcome.out)) text += line + '\n';
+    return text;
+  }());
+}
+
+TEST(Ending, UserSignalsDoNotEndTheRun)
+{
+  const auto script = "trap 'echo got it; exit 0' USR1; echo up; while :; do sleep 0.02; done";
+  Subprocess process(dartrun_command(shell({"-n", "2"}, script)));
+  process.wait_for_output("up", 2);
+  kill(process.pid(), SIGUSR1);
+  const Outcome outcome = process.wait();
+  EXPECT_EQ(0, outcome.exit_code);
+  EXPECT_EQ("", outcome.err);
+}
+
+TEST(Ending, SecondSignalEndsUnitsThatIgnoreTheFirst)
+{
+  const auto script = "trap '' TERM; echo up; while :; do sleep 1; done";
+  Subprocess process(dartrun_command(shell({"-n", "2"}, script)));
+  process.wait_for_output("up", 2);
+  kill(process.pid(), SIGTERM);
+  usleep(100'000);
+  kill(process.pid(), SIGTERM);
+  EXPECT_TRUE(failed_with(process.wait(), 128 + SIGTERM, {"received signal 15"}));
+}
+
+TEST(Ending, IgnoredHangUpStaysIgnored)
+{
+  Subprocess process({"nohup", DARTRUN, "-n", "1", "sh", "-c", "echo up; sleep 0.3; echo done"});
+  process.wait_for_output("up");
+  kill(process.pid(), SIGHUP);
+  const Outcome outcome = process.wait();
+  EXPECT_EQ(0, outcome.exit_code) << outcome.err;
+  EXPECT_TRUE(says(outcome.out, "done"));
+}
+
+TEST(Ending, KilledDartrunTakesItsUnitsAlong)
+{
+  Subprocess process(
+      dartrun_command(shell({"-n", "3"}, "trap '' TERM INT; echo up; exec sleep 100")));
+  process.wait_for_output("up", 3);
+  EXPECT_EQ(3u, process.descendants().size());
+  kill(process.pid(), SIGKILL);
+  EXPECT_EQ(SIGKILL, process.wait().signal);  // which sees to it that none is left
+}
+
+}  // namespace
+}  // namespace dart::test

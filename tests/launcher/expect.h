@@ -1,0 +1,47 @@
+#pragma once
+
+// Expectations about what a program has said.
+
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+#include <string>
+
+#include "subprocess.h"
+
+namespace dart::test {
+
+/// \c text contains each of \c parts.
+inline testing::AssertionResult says(
+    const std::string& text, std::initializer_list<const char*> parts)
+{
+  for (const char* part : parts) {
+    if (text.find(part) == text.npos) {
+      return testing::AssertionFailure() << "no \"" << part << "\" in:\n" << text;
+    }
+  }
+  return testing::AssertionSuccess();
+}
+
+inline testing::AssertionResult says(const std::string& text, const char* part)
+{
+  return says(text, {part});
+}
+
+/// The run ended with \c exit_code within a second, and said each of \c parts on standard error.
+inline testing::AssertionResult failed_with(
+    const Outcome& outcome, int exit_code, std::initializer_list<const char*> parts)
+{
+  if (outcome.exit_code != exit_code) {
+    return testing::AssertionFailure()
+           << "exit code " << outcome.exit_code << ", signal " << outcome.signal << ", expected "
+           << exit_code << "\n"
+           << outcome.out << outcome.err;
+  }
+  if (outcome.seconds > 1 * FAULT_TIME_SCALE) {
+    return testing::AssertionFailure() << "took " << outcome.seconds << " s\n" << outcome.err;
+  }
+  return says(outcome.err, parts);
+}
+
+}  // namespace dart::test
