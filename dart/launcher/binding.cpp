@@ -47,9 +47,12 @@ std::vector<Cpus> allowed_numa_nodes()
 const char* to_string(Bind bind)
 {
   switch (bind) {
-    case Bind::core: return "core";
-    case Bind::numa: return "numa";
-    case Bind::none: break;
+    case Bind::core:
+      return "core";
+    case Bind::numa:
+      return "numa";
+    case Bind::none:
+      break;
   }
   return "none";
 }

@@ -37,7 +37,7 @@ constexpr char footer[] =
     "  be run; 2 wrong use of dartrun.";
 
 class HelpFormatter : public CLI::Formatter {
-public:
+ public:
   HelpFormatter() { column_width(28); }
 
   std::string make_usage(const CLI::App*, std::string) const override
@@ -66,10 +66,10 @@ std::optional<Given> given_by_environment(const char* variable)
 
 /// An option that takes a value, and the environment variable that sets its default.
 class ValueOption {
-public:
+ public:
   ValueOption(
       CLI::App& app, const char* names, const char* value, const char* variable, const char* help)
-    : variable_(variable)
+      : variable_(variable)
   {
     option_ = app.add_option(names, text_, help);
     option_->type_name(value)->take_last();
@@ -81,7 +81,7 @@ public:
     return Given{text_, option_->get_name(false, false) + " " + text_};
   }
 
-private:
+ private:
   std::string text_;
   const char* variable_;
   CLI::Option* option_;
@@ -130,7 +130,8 @@ std::string parse_heap(const std::optional<Given>& given)
   const bool well_formed =
       rest && number > 0 &&
       (rest->empty() || (rest->size() == 1 && suffixes.find(rest->front()) != rest->npos));
-  const auto shift = well_formed && !rest->empty() ? 10 * (1 + suffixes.find(rest->front()) / 2) : 0;
+  const auto shift =
+      well_formed && !rest->empty() ? 10 * (1 + suffixes.find(rest->front()) / 2) : 0;
   if (!well_formed || number > (~std::uint64_t(0) >> shift)) {
     given->refuse("a size in bytes or with K, M, G or T, such as 512M or 4G");
   }
@@ -169,8 +170,7 @@ std::string parse_variable(const std::string& text)
   const char* value = std::getenv(name.c_str());
   if (value == nullptr) {
     throw UsageError(
-        "--env " + name + ": not set in the environment; give its value, --env " + name +
-        "=VALUE");
+        "--env " + name + ": not set in the environment; give its value, --env " + name + "=VALUE");
   }
   return name + "=" + value;
 }

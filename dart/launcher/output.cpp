@@ -61,12 +61,12 @@ void TaggedStream::pump()
     if (size > 0) {
       add({buffer, static_cast<std::size_t>(size)});
     } else if (size == 0) {
-      finish();
+      return close();
     } else if (errno != EINTR) {
       break;
     }
     // The unit then meets a broken pipe, as it would without dartrun in between.
-    if (sink_->broken()) finish();
+    if (sink_->broken()) return close();
   }
 }
 
@@ -87,8 +87,13 @@ void TaggedStream::add(std::string_view text)
 
 void TaggedStream::finish()
 {
-  if (!open()) return;
-  close(fd_);
+  pump();
+  if (ready_for_more()) close();
+}
+
+void TaggedStream::close()
+{
+  ::close(fd_);
   fd_ = -1;
   if (!partial_.empty()) sink_->add(prefix_ + partial_ + '\n');
   partial_.clear();
@@ -124,6 +129,12 @@ void Output::discard()
 {
   out_.discard();
   error_.discard();
+}
+
+bool Output::done() const
+{
+  return !out_.pending() && !error_.pending() &&
+         std::none_of(streams_.begin(), streams_.end(), [](const auto& s) { return s.open(); });
 }
 
 void Output::append_events(std::vector<pollfd>& events) const

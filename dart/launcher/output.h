@@ -12,7 +12,7 @@ namespace dart::launcher {
 
 /// A queue in front of a descriptor, so that a slow reader never stops dartrun.
 class Sink {
-public:
+ public:
   explicit Sink(int fd) : fd_(fd) {}
 
   int fd() const { return fd_; }
@@ -26,7 +26,7 @@ public:
   /// Gives up what is queued, and all that follows.
   void discard();
 
-private:
+ private:
   int fd_;
   std::string queue_;
   bool broken_ = false;
@@ -34,9 +34,9 @@ private:
 
 /// The reading end of a unit's standard output or error. Passes on whole lines with a prefix.
 class TaggedStream {
-public:
+ public:
   TaggedStream(int fd, std::string prefix, Sink& sink)
-    : fd_(fd), prefix_(std::move(prefix)), sink_(&sink)
+      : fd_(fd), prefix_(std::move(prefix)), sink_(&sink)
   {
   }
 
@@ -44,13 +44,15 @@ public:
   bool open() const { return fd_ >= 0; }
   bool ready_for_more() const { return open() && !sink_->full(); }
 
-  /// Reads what is there now.
+  /// Reads what is there now, as far as the sink takes it.
   void pump();
-  /// Passes on a last line without an end, and closes.
+  /// As pump; with all read, closes. To be called when nobody writes any more.
   void finish();
 
-private:
+ private:
   void add(std::string_view text);
+  /// Passes on a last line without an end.
+  void close();
 
   int fd_;
   std::string prefix_;
@@ -60,7 +62,7 @@ private:
 
 /// dartrun's standard output and error, and the units' streams that lead there.
 class Output {
-public:
+ public:
   Output();
 
   /// Creates a pipe that leads to standard output (1) or error (2).
@@ -72,16 +74,17 @@ public:
 
   /// Moves what can be moved without waiting.
   void pump();
-  /// Ends the streams; to be called when no unit can write any more.
+  /// As pump; ends the streams that are read to their ends. To be called when no unit is left.
   void finish();
-  bool pending() const { return out_.pending() || error_.pending(); }
+  /// All streams have ended, and all is written.
+  bool done() const;
   /// Gives up what is still to be written.
   void discard();
 
   /// Adds what pump() waits for.
   void append_events(std::vector<pollfd>& events) const;
 
-private:
+ private:
   Sink out_;
   Sink error_;
   Sink* errors_;  ///< out_ where both are the same file, so that the order of lines is kept

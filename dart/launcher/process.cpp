@@ -24,9 +24,12 @@ std::string reason_not_run(const std::string& program, int error)
       if (!by_path) return "not found in PATH; for a program in this directory write ./" + program;
       if (access(program.c_str(), F_OK) == 0) return "the interpreter that it names does not exist";
       return "no such file";
-    case EACCES: return "not an executable file; make it one by chmod +x";
-    case ENOEXEC: return "not a program for this system; a script needs a first line such as #!/bin/sh";
-    default: return std::strerror(error);
+    case EACCES:
+      return "not an executable file; make it one by chmod +x";
+    case ENOEXEC:
+      return "not a program for this system; a script needs a first line such as #!/bin/sh";
+    default:
+      return std::strerror(error);
   }
 }
 
@@ -85,8 +88,8 @@ pid_t parent_of(const char* pid)
 }  // namespace
 
 ExecError::ExecError(const std::string& program, int error)
-  : std::runtime_error("cannot run " + program + ": " + reason_not_run(program, error)),
-    exit_code(error == ENOENT ? 127 : 126)
+    : std::runtime_error("cannot run " + program + ": " + reason_not_run(program, error)),
+      exit_code(error == ENOENT ? 127 : 126)
 {
 }
 

@@ -2,10 +2,10 @@
 
 // Starting processes, and finding those that are still there.
 
+#include <sys/types.h>
 #include <csignal>
 #include <stdexcept>
 #include <string>
-#include <sys/types.h>
 #include <vector>
 
 #include "binding.h"
@@ -27,9 +27,9 @@ struct ProcessStart {
   const char* path;
   char* const* arguments;
   char* const* environment;
-  int streams[3];          ///< standard input, output and error
-  const CpuMask* cpus;     ///< nullptr: those of this process
-  const sigset_t* signals; ///< signals to block
+  int streams[3];           ///< standard input, output and error
+  const CpuMask* cpus;      ///< nullptr: those of this process
+  const sigset_t* signals;  ///< signals to block
 };
 
 /// Starts a process that is killed when this one ends, however that happens.

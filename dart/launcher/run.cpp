@@ -22,7 +22,7 @@ constexpr auto patience_after_failure = 1s;
 constexpr auto patience_after_interrupt = 5s;
 constexpr auto patience_with_unequal_starts = 300ms;
 constexpr auto time_between_term_and_kill = 200ms;
-constexpr auto kill_period = 10ms;        ///< children of killed children turn up
+constexpr auto kill_period = 10ms;           ///< children of killed children turn up
 constexpr auto unequal_start_period = 50ms;  ///< units do not tell us that they start
 
 /// Those by which users and batch systems end a run.
@@ -124,13 +124,12 @@ int Run::execute()
 {
   if (options_.timeout) time_limit_ = Clock::now() + *options_.timeout;
   start_units();
-  while (!childless_ || output_.pending()) {
+  while (!childless_ || !output_.done()) {
     wait_for_event();
     take_signals();
     output_.pump();
-    if (childless_) continue;  // the rest of the output is on its way
-    take_ends();
-    check_deadlines();
+    if (!childless_) take_ends();
+    if (!childless_) check_deadlines();
     if (childless_) output_.finish();
   }
   return exit_code_.value_or(0);
@@ -165,9 +164,12 @@ void Run::start_units()
     variables.front().replace(sizeof env_unit, std::string::npos, std::to_string(id));
     const CpuMask mask(cpus[id]);
     start_unit(
-        id, {path.c_str(), argument_list.data(), environment_list.data(),
+        id, {path.c_str(),
+             argument_list.data(),
+             environment_list.data(),
              {id == 0 ? STDIN_FILENO : null_, STDOUT_FILENO, STDERR_FILENO},
-             options_.bind == Bind::none ? nullptr : &mask, &original_signals_});
+             options_.bind == Bind::none ? nullptr : &mask,
+             &original_signals_});
   }
   if (options_.verbose) describe_units(cpus);
 }
@@ -175,15 +177,8 @@ void Run::start_units()
 void Run::start_unit(std::uint32_t id, const ProcessStart& start)
 {
   ProcessStart process = start;
-  const std::string prefix = "[unit " + std::to_string(id) + "] ";
-  pid_t pid = 0;
-  if (options_.tag_output) {
-    for (int stream : {STDOUT_FILENO, STDERR_FILENO}) {
-      if (pid == 0) process.streams[stream] = output_.add_stream(stream, prefix);
-      if (process.streams[stream] < 0) pid = -1;
-    }
-  }
-  if (pid == 0) pid = start_process(process);
+  const bool connected = !options_.tag_output || add_streams(id, process);
+  const pid_t pid = connected ? start_process(process) : -1;
   const int error = errno;
   for (int stream : {STDOUT_FILENO, STDERR_FILENO}) {
     if (process.streams[stream] > STDERR_FILENO) close(process.streams[stream]);
@@ -203,6 +198,18 @@ void Run::start_unit(std::uint32_t id, const ProcessStart& start)
     fail(failure.exit_code, failure.what());
   }
   end_processes();
+}
+
+/// Leads the unit's output through pipes. \return false with errno set if there are none left
+bool Run::add_streams(std::uint32_t id, ProcessStart& start)
+{
+  const std::string prefix = "[unit " + std::to_string(id) + "] ";
+  for (int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+    const int fd = output_.add_stream(stream, prefix);
+    if (fd < 0) return false;
+    start.streams[stream] = fd;
+  }
+  return true;
 }
 
 void Run::describe_units(const std::vector<Cpus>& cpus)
@@ -258,7 +265,7 @@ void Run::take_signal(const signalfd_siginfo& info)
   const int signal = static_cast<int>(info.ssi_signo);
   if (ends_run(signal)) {
     if (childless_) return output_.discard();  // nobody reads it
-    if (interrupted_ != 0 || ending_) {  // the user insists
+    if (interrupted_ != 0 || ending_) {        // the user insists
       if (!exit_code_) exit_code_ = 128 + signal;
       end_processes();
       kill_ = Clock::now();
@@ -296,9 +303,8 @@ void Run::take_ends()
   output_.pump();  // the last words of a unit come before what we say about it
   // Of ends seen at once, a signal is the likeliest cause and a success the least likely.
   const auto weight = [](const End& end) { return WIFSIGNALED(end.status) ? 2 : end.status != 0; };
-  std::stable_sort(ends.begin(), ends.end(), [&](const End& a, const End& b) {
-    return weight(a) > weight(b);
-  });
+  std::stable_sort(
+      ends.begin(), ends.end(), [&](const End& a, const End& b) { return weight(a) > weight(b); });
   for (const End& end : ends) take_end(end.id, end.status);
   if (living_ == 0 && !childless_) end_processes();
 }
@@ -338,8 +344,8 @@ void Run::check_deadlines()
     char limit[32];
     std::snprintf(limit, sizeof limit, "%g", seconds);
     fail(
-        124, "the time limit of " + std::string(limit) + " s has passed; still running: " +
-                 living_units() + "; ending all");
+        124, "the time limit of " + std::string(limit) +
+                 " s has passed; still running: " + living_units() + "; ending all");
     end_processes();
   } else if (passed(patience_)) {
     output_.report("still running: " + living_units() + "; ending all");
@@ -354,7 +360,9 @@ void Run::check_deadlines()
 void Run::check_equal_starts()
 {
   constexpr std::uint32_t none = ~0u;
-  std::uint32_t most = 0, missing = none;
+  // In its first dart_init a unit counts itself only once all have arrived.
+  std::uint32_t most = job_->arrivals.count() > 0 ? 1 : 0;
+  std::uint32_t missing = none;
   for (std::uint32_t id = 0; id < units_.size(); ++id) {
     if (units_[id].living) most = std::max(most, job_->unit[id].inits.load());
   }
@@ -370,10 +378,9 @@ void Run::check_equal_starts()
   const std::uint32_t inits = job_->unit[missing].inits.load();
   fail(
       1, name(missing) +
-             (inits == 0
-                  ? " ended without dash::init while other units wait for it"
-                  : " ended after dash::init number " + std::to_string(inits) +
-                        " while other units wait for it in number " + std::to_string(most)) +
+             (inits == 0 ? " ended without dash::init while other units wait for it"
+                         : " ended after dash::init number " + std::to_string(inits) +
+                               " while other units wait for it in number " + std::to_string(most)) +
              "; call dash::init and dash::finalize equally often on all units");
   end_processes();
 }

@@ -19,7 +19,7 @@
 namespace dart::launcher {
 
 class Run {
-public:
+ public:
   explicit Run(const Options& options);
   ~Run();
   Run(const Run&) = delete;
@@ -28,7 +28,7 @@ public:
   /// Starts all units and waits for their ends. \return dartrun's exit code
   int execute();
 
-private:
+ private:
   using Clock = std::chrono::steady_clock;
   using Deadline = std::optional<Clock::time_point>;
 
@@ -41,6 +41,7 @@ private:
   void create_job();
   void start_units();
   void start_unit(std::uint32_t id, const ProcessStart& start);
+  bool add_streams(std::uint32_t id, ProcessStart& start);
   void describe_units(const std::vector<Cpus>& cpus);
 
   void wait_for_event();
@@ -74,12 +75,12 @@ private:
   std::uint32_t living_ = 0;
   bool childless_ = false;  ///< no process that we started is left
   bool ending_ = false;
-  int interrupted_ = 0;  ///< signal by which the user ends the run
+  int interrupted_ = 0;           ///< signal by which the user ends the run
   std::optional<int> exit_code_;  ///< once failed
 
   Deadline time_limit_;
-  Deadline patience_;         ///< until then, units may end by themselves
-  Deadline unequal_starts_;   ///< until then, a unit may wait for one that has ended
+  Deadline patience_;        ///< until then, units may end by themselves
+  Deadline unequal_starts_;  ///< until then, a unit may wait for one that has ended
   Deadline kill_;
 };
 

@@ -17,7 +17,11 @@ namespace {
 
 void put(std::byte* place, const void* data, std::size_t bytes)
 {
-  if (bytes > 0) std::memcpy(place, data, bytes);
+  // One value is what most collectives carry.
+  if (bytes == 8)
+    std::memcpy(place, data, 8);
+  else if (bytes > 0)
+    std::memcpy(place, data, bytes);
 }
 
 /// Calls \c f(offset, bytes) for pieces of at most \c most bytes.
@@ -47,8 +51,8 @@ void broadcast(Board& board, std::byte* data, std::size_t bytes, std::uint32_t r
   });
 }
 
-/// Each unit contributes; units for which \c receives get all contributions, \c recv + offset_of(unit).
-/// \param bytes_of bytes of a unit's contribution
+/// Each unit contributes; units for which \c receives get all contributions, \c recv +
+/// offset_of(unit). \param bytes_of bytes of a unit's contribution
 template <class BytesOf, class OffsetOf>
 void collect(
     Board& board, const std::byte* send, std::byte* recv, bool receives, std::size_t largest,
@@ -94,8 +98,8 @@ void distribute(
 /// result = contribution of unit 0 o … o contribution of the last unit, of one step; the slice of
 /// [begin, begin + elements).
 void combine_step(
-    Board& board, std::size_t step_bytes, std::size_t begin, std::size_t elements, std::byte* result,
-    const Reduction& reduce)
+    Board& board, std::size_t step_bytes, std::size_t begin, std::size_t elements,
+    std::byte* result, const Reduction& reduce)
 {
   const std::size_t width = reduce.element_bytes();
   std::uint32_t unit = board.units() - 1;
@@ -106,8 +110,7 @@ void combine_step(
 /// From this many bytes on, units combine a slice each and then exchange the slices.
 constexpr std::size_t slice_from_bytes = 8 * 1024;
 
-void combine_slices(
-    Board& board, std::size_t bytes, std::byte* result, const Reduction& reduce)
+void combine_slices(Board& board, std::size_t bytes, std::byte* result, const Reduction& reduce)
 {
   const std::size_t width = reduce.element_bytes();
   const std::size_t elements = bytes / width;
@@ -137,18 +140,17 @@ void reduce(
 {
   const std::size_t granule_bytes = reduction.granule() * reduction.element_bytes();
   const std::size_t most = Board::step_bytes / granule_bytes * granule_bytes;
-  in_pieces(
-      elements * reduction.element_bytes(), most, [&](std::size_t offset, std::size_t piece) {
-        put(board.contribute(piece), send + offset, piece);
-        board.show();
-        if (root != on_all_units && root != board.me()) return;
-        if (root == on_all_units && board.units() > 1 && piece >= slice_from_bytes) {
-          combine_slices(board, piece, recv + offset, reduction);
-        } else {
-          const std::size_t count = piece / reduction.element_bytes();
-          combine_step(board, piece, 0, count, recv + offset, reduction);
-        }
-      });
+  in_pieces(elements * reduction.element_bytes(), most, [&](std::size_t offset, std::size_t piece) {
+    put(board.contribute(piece), send + offset, piece);
+    board.show();
+    if (root != on_all_units && root != board.me()) return;
+    if (root == on_all_units && board.units() > 1 && piece >= slice_from_bytes) {
+      combine_slices(board, piece, recv + offset, reduction);
+    } else {
+      const std::size_t count = piece / reduction.element_bytes();
+      combine_step(board, piece, 0, count, recv + offset, reduction);
+    }
+  });
 }
 
 const std::byte* bytes_at(const void* buffer)
@@ -192,7 +194,7 @@ struct Call {
     }
   }
 
-private:
+ private:
   dart_ret_t check(dart_team_t id, std::size_t nelem, dart_datatype_t type, const char* function)
   {
     DART_REQUIRE(
@@ -345,8 +347,7 @@ dart_ret_t dart_allreduce(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
     dart_team_t team) DART_NOTHROW
 {
-  return reduce_call(
-      sendbuf, recvbuf, nelem, dtype, op, DART_UNDEFINED_UNIT_ID, team, __func__);
+  return reduce_call(sendbuf, recvbuf, nelem, dtype, op, DART_UNDEFINED_UNIT_ID, team, __func__);
 }
 
 dart_ret_t dart_reduce(

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "locality_domain.h"
+#include "log.h"
 
 namespace dart {
 
@@ -56,9 +57,10 @@ dart_ret_t dart_group_locality_split(
     const dart_group_t g, dart_domain_locality_t* domain, dart_locality_scope_t scope, size_t n,
     size_t* nout, dart_group_t* gout) noexcept
 {
-  if (g == DART_GROUP_NULL || domain == nullptr || nout == nullptr || gout == nullptr || n == 0) {
-    return DART_ERR_INVAL;
-  }
+  DART_REQUIRE(
+      g != DART_GROUP_NULL && domain != nullptr && nout != nullptr && gout != nullptr,
+      DART_ERR_INVAL, "dart_group_locality_split: an argument is null");
+  DART_REQUIRE(n > 0, DART_ERR_INVAL, "dart_group_locality_split: cannot split into 0 groups");
   *nout = 0;
   return guarded([&] {
     const auto members = members_by_domain(g, *domain, scope);

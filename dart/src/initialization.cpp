@@ -35,7 +35,7 @@ void choose_spin_policy(std::uint32_t units)
 {
   const auto cores = std::max<long>(1, sysconf(_SC_NPROCESSORS_ONLN));
   const bool crowded = units > static_cast<std::uint32_t>(cores);
-  dart::SpinPolicy::current.spins = crowded ? 50 : 4000;
+  if (crowded) dart::SpinPolicy::current.pauses = 0;
 }
 
 /// A unit's share of the host's memory, unless DART_HEAP says otherwise.
@@ -52,8 +52,7 @@ void start_process()
   dart::log_init();
   self.bootstrap = dart::make_bootstrap();
   dart::log_set_unit(self.bootstrap->rank());
-  self.arena =
-      std::make_unique<dart::Arena>(self.bootstrap->job_file(), self.bootstrap->rank());
+  self.arena = std::make_unique<dart::Arena>(self.bootstrap->job_file(), self.bootstrap->rank());
   choose_spin_policy(self.arena->units());
   dart::install_fault_handlers(*self.bootstrap);
 }

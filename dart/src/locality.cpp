@@ -1,10 +1,8 @@
 #include "locality.h"
 
-#include <dash/dart/if/dart_initialization.h>
 #include <dash/dart/if/dart_locality.h>
 #include <dash/dart/if/dart_team_group.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -13,6 +11,7 @@
 
 #include "locality_discovery.h"
 #include "locality_tree.h"
+#include "log.h"
 #include "unit_place.h"
 
 namespace dart {
@@ -106,9 +105,8 @@ TeamLocality locate(dart_team_t team, std::size_t size)
 template <class F>
 dart_ret_t with_locality(dart_team_t team, const F& use)
 {
-  if (!dart_initialized()) return DART_ERR_NOTINIT;
   std::size_t size = 0;
-  if (team == DART_TEAM_NULL || dart_team_size(team, &size) != DART_OK) return DART_ERR_INVAL;
+  if (const dart_ret_t ret = dart_team_size(team, &size); ret != DART_OK) return ret;
   return guarded([&] {
     const std::lock_guard lock(mutex);
     auto found = teams.find(team);
@@ -142,9 +140,8 @@ dart_ret_t dart_team_locality_init(dart_team_t team) noexcept
 
 dart_ret_t dart_team_locality_finalize(dart_team_t team) noexcept
 {
-  if (!dart_initialized()) return DART_ERR_NOTINIT;
   std::size_t size = 0;
-  if (team == DART_TEAM_NULL || dart_team_size(team, &size) != DART_OK) return DART_ERR_INVAL;
+  if (const dart_ret_t ret = dart_team_size(team, &size); ret != DART_OK) return ret;
   locality_release(team);
   return DART_OK;
 }
@@ -152,7 +149,9 @@ dart_ret_t dart_team_locality_finalize(dart_team_t team) noexcept
 dart_ret_t dart_domain_team_locality(
     dart_team_t team, const char* domain_tag, dart_domain_locality_t** team_domain_out) noexcept
 {
-  if (domain_tag == nullptr || team_domain_out == nullptr) return DART_ERR_INVAL;
+  DART_REQUIRE(
+      domain_tag != nullptr && team_domain_out != nullptr, DART_ERR_INVAL,
+      "dart_domain_team_locality: an argument is null");
   *team_domain_out = nullptr;
   return with_locality(team, [&](TeamLocality& locality) {
     return dart_domain_find(locality.root.get(), domain_tag, team_domain_out);
@@ -162,12 +161,13 @@ dart_ret_t dart_domain_team_locality(
 dart_ret_t dart_unit_locality(
     dart_team_t team, dart_team_unit_t unit, dart_unit_locality_t** loc) noexcept
 {
-  if (loc == nullptr) return DART_ERR_INVAL;
+  DART_REQUIRE(loc != nullptr, DART_ERR_INVAL, "dart_unit_locality: loc is null");
   *loc = nullptr;
   return with_locality(team, [&](TeamLocality& locality) {
-    if (unit.id < 0 || static_cast<std::size_t>(unit.id) >= locality.units.size()) {
-      return DART_ERR_INVAL;
-    }
+    const std::size_t units = locality.units.size();
+    DART_REQUIRE(
+        unit.id >= 0 && static_cast<std::size_t>(unit.id) < units, DART_ERR_INVAL,
+        "dart_unit_locality: no unit %d in team %d of %zu units", unit.id, team, units);
     *loc = &locality.units[static_cast<std::size_t>(unit.id)].record;
     return DART_OK;
   });

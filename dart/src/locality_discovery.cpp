@@ -6,6 +6,7 @@
 #include <climits>
 #include <fstream>
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -149,6 +150,23 @@ void find_scopes(dart_hwinfo_t& hw)
   }
 }
 
+dart_hwinfo_t read_hardware(int cpu)
+{
+  dart_hwinfo_t hw = unknown_hardware(cpu);
+  read_frequencies(cpu, hw);
+  if (topology() == nullptr) return hw;
+  read_host(hw);
+  const hwloc_obj_t pu = hwloc_get_pu_obj_by_os_index(topology(), static_cast<unsigned>(cpu));
+  if (pu == nullptr) return hw;
+  if (hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(topology(), HWLOC_OBJ_CORE, pu)) {
+    read_core(core, hw);
+  }
+  if (hwloc_obj_t numa = numa_of(pu)) read_numa(numa, hw);
+  read_caches(pu, hw);
+  find_scopes(hw);
+  return hw;
+}
+
 }  // namespace
 
 dart_hwinfo_t unknown_hardware(int cpu)
@@ -168,19 +186,10 @@ dart_hwinfo_t unknown_hardware(int cpu)
 
 dart_hwinfo_t discover_hardware(int cpu)
 {
-  dart_hwinfo_t hw = unknown_hardware(cpu);
-  read_frequencies(cpu, hw);
-  if (topology() == nullptr) return hw;
-  read_host(hw);
-  const hwloc_obj_t pu = hwloc_get_pu_obj_by_os_index(topology(), static_cast<unsigned>(cpu));
-  if (pu == nullptr) return hw;
-  if (hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(topology(), HWLOC_OBJ_CORE, pu)) {
-    read_core(core, hw);
-  }
-  if (hwloc_obj_t numa = numa_of(pu)) read_numa(numa, hw);
-  read_caches(pu, hw);
-  find_scopes(hw);
-  return hw;
+  static std::map<int, dart_hwinfo_t> known;  // reading files for each unit and team would be slow
+  const auto found = known.find(cpu);
+  return found != known.end() ? found->second
+                              : known.emplace(cpu, read_hardware(cpu)).first->second;
 }
 
 int cores_per_unit(const std::vector<int>& unit_cpus)

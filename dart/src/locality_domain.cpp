@@ -7,6 +7,8 @@
 #include <set>
 #include <string>
 
+#include "log.h"
+
 namespace dart {
 
 namespace {
@@ -289,7 +291,7 @@ using namespace dart;
 
 dart_ret_t dart_domain_create(dart_domain_locality_t** domain_out) noexcept
 {
-  if (domain_out == nullptr) return DART_ERR_INVAL;
+  DART_REQUIRE(domain_out != nullptr, DART_ERR_INVAL, "dart_domain_create: an argument is null");
   return guarded([&] {
     *domain_out = domain_new().release();
     return DART_OK;
@@ -299,7 +301,9 @@ dart_ret_t dart_domain_create(dart_domain_locality_t** domain_out) noexcept
 dart_ret_t dart_domain_clone(
     const dart_domain_locality_t* domain_in, dart_domain_locality_t** domain_out) noexcept
 {
-  if (domain_in == nullptr || domain_out == nullptr) return DART_ERR_INVAL;
+  DART_REQUIRE(
+      domain_in != nullptr && domain_out != nullptr, DART_ERR_INVAL,
+      "dart_domain_clone: an argument is null");
   return guarded([&] {
     *domain_out = domain_clone(*domain_in).release();
     return DART_OK;
@@ -308,7 +312,11 @@ dart_ret_t dart_domain_clone(
 
 dart_ret_t dart_domain_destroy(dart_domain_locality_t* domain) noexcept
 {
-  if (domain == nullptr || domain->parent != nullptr) return DART_ERR_INVAL;
+  DART_REQUIRE(domain != nullptr, DART_ERR_INVAL, "dart_domain_destroy: domain is null");
+  DART_REQUIRE(
+      domain->parent == nullptr, DART_ERR_INVAL,
+      "dart_domain_destroy: domain %s is part of a tree; use dart_domain_exclude",
+      domain->domain_tag);
   DomainDelete{}(domain);
   return DART_OK;
 }
@@ -316,7 +324,9 @@ dart_ret_t dart_domain_destroy(dart_domain_locality_t* domain) noexcept
 dart_ret_t dart_domain_assign(
     dart_domain_locality_t* domain_lhs, const dart_domain_locality_t* domain_rhs) noexcept
 {
-  if (domain_lhs == nullptr || domain_rhs == nullptr) return DART_ERR_INVAL;
+  DART_REQUIRE(
+      domain_lhs != nullptr && domain_rhs != nullptr, DART_ERR_INVAL,
+      "dart_domain_assign: an argument is null");
   return guarded([&] {
     domain_replace(*domain_lhs, domain_clone(*domain_rhs));
     return DART_OK;
@@ -327,9 +337,9 @@ dart_ret_t dart_domain_find(
     const dart_domain_locality_t* domain_in, const char* domain_tag,
     dart_domain_locality_t** subdomain_out) noexcept
 {
-  if (domain_in == nullptr || domain_tag == nullptr || subdomain_out == nullptr) {
-    return DART_ERR_INVAL;
-  }
+  DART_REQUIRE(
+      domain_in != nullptr && domain_tag != nullptr && subdomain_out != nullptr, DART_ERR_INVAL,
+      "dart_domain_find: an argument is null");
   *subdomain_out = domain_find(const_cast<Domain&>(*domain_in), domain_tag);
   return *subdomain_out == nullptr ? DART_ERR_NOTFOUND : DART_OK;
 }
@@ -338,13 +348,18 @@ dart_ret_t dart_domain_add_subdomain(
     dart_domain_locality_t* domain, dart_domain_locality_t* subdomain,
     int subdomain_rel_id) noexcept
 {
-  if (domain == nullptr || subdomain == nullptr || subdomain->parent != nullptr ||
-      is_within(domain, *subdomain)) {
-    return DART_ERR_INVAL;
-  }
+  DART_REQUIRE(
+      domain != nullptr && subdomain != nullptr, DART_ERR_INVAL,
+      "dart_domain_add_subdomain: an argument is null");
+  DART_REQUIRE(
+      subdomain->parent == nullptr && !is_within(domain, *subdomain), DART_ERR_INVAL,
+      "dart_domain_add_subdomain: domain %s is in a tree already; use dart_domain_move_subdomain",
+      subdomain->domain_tag);
   return guarded([&] {
     const int index = insert_index(*domain, subdomain_rel_id);
-    if (!domain_tags_fit(*domain, *subdomain, index)) return DART_ERR_INVAL;
+    DART_REQUIRE(
+        domain_tags_fit(*domain, *subdomain, index), DART_ERR_INVAL,
+        "dart_domain_add_subdomain: tags below %s become too long", domain->domain_tag);
     graft(*domain, DomainPtr(subdomain), index);
     return DART_OK;
   });
@@ -354,13 +369,18 @@ dart_ret_t dart_domain_move_subdomain(
     dart_domain_locality_t* domain, dart_domain_locality_t* new_parent_domain,
     int new_domain_rel_id) noexcept
 {
-  if (domain == nullptr || new_parent_domain == nullptr || domain->parent == nullptr ||
-      is_within(new_parent_domain, *domain)) {
-    return DART_ERR_INVAL;
-  }
+  DART_REQUIRE(
+      domain != nullptr && new_parent_domain != nullptr, DART_ERR_INVAL,
+      "dart_domain_move_subdomain: an argument is null");
+  DART_REQUIRE(
+      domain->parent != nullptr && !is_within(new_parent_domain, *domain), DART_ERR_INVAL,
+      "dart_domain_move_subdomain: domain %s is a root or above its new parent %s",
+      domain->domain_tag, new_parent_domain->domain_tag);
   return guarded([&] {
     const int index = insert_index(*new_parent_domain, new_domain_rel_id);
-    if (!domain_tags_fit(*new_parent_domain, *domain, index)) return DART_ERR_INVAL;
+    DART_REQUIRE(
+        domain_tags_fit(*new_parent_domain, *domain, index), DART_ERR_INVAL,
+        "dart_domain_move_subdomain: tags below %s become too long", new_parent_domain->domain_tag);
     Domain* const old_parent = domain->parent;
     DomainPtr moved = domain_detach(*domain);
     domain_summarize_up(old_parent);
@@ -373,9 +393,9 @@ dart_ret_t dart_domain_scope_domains(
     const dart_domain_locality_t* domain_in, dart_locality_scope_t scope, int* num_domains_out,
     dart_domain_locality_t*** domains_out) noexcept
 {
-  if (domain_in == nullptr || num_domains_out == nullptr || domains_out == nullptr) {
-    return DART_ERR_INVAL;
-  }
+  DART_REQUIRE(
+      domain_in != nullptr && num_domains_out != nullptr && domains_out != nullptr, DART_ERR_INVAL,
+      "dart_domain_scope_domains: an argument is null");
   *num_domains_out = 0;
   *domains_out = nullptr;
   return guarded([&] {
@@ -391,9 +411,9 @@ dart_ret_t dart_domain_scope_tags(
     const dart_domain_locality_t* domain_in, dart_locality_scope_t scope, int* num_domains_out,
     char*** domain_tags_out) noexcept
 {
-  if (domain_in == nullptr || num_domains_out == nullptr || domain_tags_out == nullptr) {
-    return DART_ERR_INVAL;
-  }
+  DART_REQUIRE(
+      domain_in != nullptr && num_domains_out != nullptr && domain_tags_out != nullptr,
+      DART_ERR_INVAL, "dart_domain_scope_tags: an argument is null");
   *num_domains_out = 0;
   *domain_tags_out = nullptr;
   return guarded([&] {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "locality_domain.h"
+#include "log.h"
 
 namespace dart {
 
@@ -53,11 +54,14 @@ void drop_listed(Domain& domain, const Tags& tags)
 }
 
 /// The tags of an argument list. \return DART_OK if each names a domain in the tree of \c domain
-dart_ret_t read_tags(Domain* domain, int count, const char** listed, Tags& tags)
+dart_ret_t read_tags(
+    const char* function, Domain* domain, int count, const char** listed, Tags& tags)
 {
-  if (domain == nullptr || count < 0 || (count > 0 && listed == nullptr)) return DART_ERR_INVAL;
+  DART_REQUIRE(
+      domain != nullptr && count >= 0 && (count == 0 || listed != nullptr), DART_ERR_INVAL,
+      "%s: the domain or the list of %d tags is null", function, count);
   for (const char* tag : std::span(listed, static_cast<std::size_t>(count))) {
-    if (tag == nullptr) return DART_ERR_INVAL;
+    DART_REQUIRE(tag != nullptr, DART_ERR_INVAL, "%s: a tag is null", function);
     if (domain_find(*domain, tag) == nullptr) return DART_ERR_NOTFOUND;
     tags.push_back(tag);
   }
@@ -112,12 +116,12 @@ DomainPtr split(const Domain& domain, const std::vector<Domain*>& at_scope, std:
 using namespace dart;
 
 dart_ret_t dart_domain_select(
-    dart_domain_locality_t* domain_in, int num_subdomain_tags,
-    const char** subdomain_tags) noexcept
+    dart_domain_locality_t* domain_in, int num_subdomain_tags, const char** subdomain_tags) noexcept
 {
   return guarded([&] {
     Tags tags;
-    const dart_ret_t ret = read_tags(domain_in, num_subdomain_tags, subdomain_tags, tags);
+    const dart_ret_t ret =
+        read_tags("dart_domain_select", domain_in, num_subdomain_tags, subdomain_tags, tags);
     if (ret != DART_OK) return ret;
     keep_listed(*domain_in, tags);
     domain_summarize_up(domain_in->parent);
@@ -126,14 +130,16 @@ dart_ret_t dart_domain_select(
 }
 
 dart_ret_t dart_domain_exclude(
-    dart_domain_locality_t* domain_in, int num_subdomain_tags,
-    const char** subdomain_tags) noexcept
+    dart_domain_locality_t* domain_in, int num_subdomain_tags, const char** subdomain_tags) noexcept
 {
   return guarded([&] {
     Tags tags;
-    const dart_ret_t ret = read_tags(domain_in, num_subdomain_tags, subdomain_tags, tags);
+    const dart_ret_t ret =
+        read_tags("dart_domain_exclude", domain_in, num_subdomain_tags, subdomain_tags, tags);
     if (ret != DART_OK) return ret;
-    if (is_listed(*domain_in, tags)) return DART_ERR_INVAL;
+    DART_REQUIRE(
+        !is_listed(*domain_in, tags), DART_ERR_INVAL,
+        "dart_domain_exclude: cannot exclude domain %s from itself", domain_in->domain_tag);
     drop_listed(*domain_in, tags);
     domain_summarize_up(domain_in->parent);
     return DART_OK;
@@ -144,31 +150,40 @@ dart_ret_t dart_domain_split_scope(
     const dart_domain_locality_t* domain_in, dart_locality_scope_t scope, int num_parts,
     dart_domain_locality_t* split_domain_out) noexcept
 {
-  if (domain_in == nullptr || split_domain_out == nullptr || num_parts < 1) return DART_ERR_INVAL;
+  DART_REQUIRE(
+      domain_in != nullptr && split_domain_out != nullptr && num_parts > 0, DART_ERR_INVAL,
+      "dart_domain_split_scope: a domain is null, or %d is no number of parts", num_parts);
   return guarded([&] {
     const auto at_scope = domains_in_scope(const_cast<Domain&>(*domain_in), scope);
     if (at_scope.empty()) return DART_ERR_NOTFOUND;
     const auto parts = std::min(at_scope.size(), static_cast<std::size_t>(num_parts));
-    if (!domain_tags_fit(*domain_in, *domain_in, num_parts)) return DART_ERR_INVAL;
+    DART_REQUIRE(
+        domain_tags_fit(*domain_in, *domain_in, num_parts), DART_ERR_INVAL,
+        "dart_domain_split_scope: tags below %s become too long", domain_in->domain_tag);
     domain_replace(*split_domain_out, split(*domain_in, at_scope, parts));
     return DART_OK;
   });
 }
 
 dart_ret_t dart_domain_group(
-    dart_domain_locality_t* domain_in, int num_group_subdomains,
-    const char** group_subdomain_tags, char* group_domain_tag_out) noexcept
+    dart_domain_locality_t* domain_in, int num_group_subdomains, const char** group_subdomain_tags,
+    char* group_domain_tag_out) noexcept
 {
   return guarded([&] {
     Tags tags;
-    const dart_ret_t ret = read_tags(domain_in, num_group_subdomains, group_subdomain_tags, tags);
+    const dart_ret_t ret =
+        read_tags("dart_domain_group", domain_in, num_group_subdomains, group_subdomain_tags, tags);
     if (ret != DART_OK) return ret;
-    if (tags.empty() || is_listed(*domain_in, tags)) return DART_ERR_INVAL;
+    DART_REQUIRE(
+        !tags.empty() && !is_listed(*domain_in, tags), DART_ERR_INVAL,
+        "dart_domain_group: needs domains below %s", domain_in->domain_tag);
 
     Domain& ancestor = common_ancestor(*domain_in, tags);
     DomainPtr group = group_of(ancestor, tags);
     const int index = domain_next_index(ancestor);
-    if (!domain_tags_fit(ancestor, *group, index)) return DART_ERR_INVAL;
+    DART_REQUIRE(
+        domain_tags_fit(ancestor, *group, index), DART_ERR_INVAL,
+        "dart_domain_group: tags below %s become too long", ancestor.domain_tag);
     group->global_index =
         static_cast<int>(domains_in_scope(*domain_in, DART_LOCALITY_SCOPE_GROUP).size());
 

@@ -10,17 +10,20 @@ namespace {
 int shared_memory(dart_locality_scope_t scope, const dart_hwinfo_t& hardware)
 {
   switch (scope) {
-    case DART_LOCALITY_SCOPE_NODE: return hardware.system_memory_bytes;
-    case DART_LOCALITY_SCOPE_NUMA: return hardware.numa_memory_bytes;
-    case DART_LOCALITY_SCOPE_CACHE: return hardware.cache_sizes[2];
-    default: return -1;
+    case DART_LOCALITY_SCOPE_NODE:
+      return hardware.system_memory_bytes;
+    case DART_LOCALITY_SCOPE_NUMA:
+      return hardware.numa_memory_bytes;
+    case DART_LOCALITY_SCOPE_CACHE:
+      return hardware.cache_sizes[2];
+    default:
+      return -1;
   }
 }
 
 class TreeBuilder {
  public:
-  explicit TreeBuilder(const std::vector<LocatedUnit>& units)
-    : units_(units), leaves_(units.size())
+  explicit TreeBuilder(const std::vector<LocatedUnit>& units) : units_(units), leaves_(units.size())
   {
   }
 
@@ -32,10 +35,7 @@ class TreeBuilder {
   using Members = std::vector<std::size_t>;
 
   const dart_hwinfo_t& hardware(std::size_t unit) const { return units_[unit].record.hwinfo; }
-  bool ends_at(std::size_t unit, int depth) const
-  {
-    return depth + 1 >= hardware(unit).num_scopes;
-  }
+  bool ends_at(std::size_t unit, int depth) const { return depth + 1 >= hardware(unit).num_scopes; }
   DomainPtr domain_of(const Members& members, int depth);
   void add_children(Domain& parent, const Members& members, int depth);
 

@@ -15,8 +15,8 @@ struct LocatedUnit {
   dart_unit_locality_t record;
 };
 
-/// Builds the tree of a team. Each unit has a leaf domain of its own, also where several units share
-/// a core, so that each unit has a tag. Sets the domain tags in the records of \c units.
+/// Builds the tree of a team. Each unit has a leaf domain of its own, also where several units
+/// share a core, so that each unit has a tag. Sets the domain tags in the records of \c units.
 DomainPtr build_tree(dart_team_t team, std::vector<LocatedUnit>& units);
 
 }  // namespace dart

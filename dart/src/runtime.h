@@ -85,6 +85,7 @@ public:
   dart_unit_t unit() const { return unit_; }
   std::uint32_t units() const { return arena_.units(); }
   Arena& arena() { return arena_; }
+  const Arena& arena() const { return arena_; }
   Control& control() { return *control_; }
   Control::Unit& my_control() { return control_->units[unit_]; }
   MemorySpace& host_space() { return host_space_; }

@@ -4,6 +4,7 @@
 
 #include "dash/dart/if/dart_communication.h"
 #include "dash/dart/if/dart_synchronization.h"
+#include "locality.h"
 #include "lock.h"
 #include "runtime.h"
 
@@ -21,6 +22,7 @@ Team::Team(TeamShared& shared, dart_unit_t my_global_id, std::size_t all_units)
 
 Team::~Team()
 {
+  locality_release(shared_.id);
   Control& control = runtime()->control();
   for (dart_lock_struct* lock : locks_) delete lock;
   aligned_.for_each([](int, Segment& segment) {

@@ -34,10 +34,12 @@ inline void futex_wake(const std::atomic<std::uint32_t>& word, int waiters = INT
 
 /// How long a wait spins before it gives its core away.
 struct SpinPolicy {
-  int spins = 4000;  ///< polls with a pause in between
-  int yields = 20;   ///< polls with sched_yield in between, then the kernel's sleep
+  int polls = 200;    ///< polls without pause, for the shortest reaction
+  int pauses = 4000;  ///< polls with a pause in between
+  int yields = 20;    ///< polls with sched_yield in between, then the kernel's sleep
 
-  /// Chosen at init: where units outnumber cores, a spinning waiter keeps the awaited unit from running.
+  /// Chosen at init: where units outnumber cores, a spinning waiter keeps the awaited unit from
+  /// running.
   static SpinPolicy current;
 };
 
@@ -45,7 +47,10 @@ struct SpinPolicy {
 template <class Ready>
 bool spin_until(Ready ready)
 {
-  for (int i = 0; i < SpinPolicy::current.spins; ++i) {
+  for (int i = 0; i < SpinPolicy::current.polls; ++i) {
+    if (ready()) return true;
+  }
+  for (int i = 0; i < SpinPolicy::current.pauses; ++i) {
     if (ready()) return true;
     cpu_relax();
   }
@@ -61,7 +66,7 @@ bool spin_until(Ready ready)
 /// The lowest bit says that somebody sleeps; so advancing is one atomic instruction, and a system
 /// call only if there is a sleeper.
 class WaitWord {
-public:
+ public:
   using Count = std::uint32_t;  ///< 31 bits are kept
 
   void set(Count count)
@@ -79,7 +84,10 @@ public:
 
   Count count() const { return word_.load(std::memory_order_acquire) >> 1; }
 
-  bool reached(Count target) const { return reached(word_.load(std::memory_order_acquire), target); }
+  bool reached(Count target) const
+  {
+    return reached(word_.load(std::memory_order_acquire), target);
+  }
 
   /// Waits until the count is at or past \c target.
   void wait(Count target)
@@ -95,7 +103,7 @@ public:
     }
   }
 
-private:
+ private:
   static bool reached(std::uint32_t word, Count target)
   {
     return static_cast<std::int32_t>((word - (target << 1)) & ~1u) >= 0;
@@ -106,7 +114,7 @@ private:
 
 /// Mutual exclusion among processes for a few instructions; one atomic operation a round.
 class SpinLock {
-public:
+ public:
   void lock()
   {
     while (held_.exchange(true, std::memory_order_acquire)) {
@@ -116,13 +124,13 @@ public:
   }
   void unlock() { held_.store(false, std::memory_order_release); }
 
-private:
+ private:
   std::atomic<bool> held_{false};
 };
 
 /// Mutual exclusion among processes for longer: waiters sleep.
 class SleepLock {
-public:
+ public:
   bool try_lock()
   {
     std::uint32_t expected = free;
@@ -131,9 +139,8 @@ public:
 
   void lock()
   {
-    if (try_lock() || spin_until([&] {
-          return word_.load(std::memory_order_relaxed) == free && try_lock();
-        })) {
+    if (try_lock() ||
+        spin_until([&] { return word_.load(std::memory_order_relaxed) == free && try_lock(); })) {
       return;
     }
     while (word_.exchange(contended, std::memory_order_acquire) != free) {
@@ -146,7 +153,7 @@ public:
     if (word_.exchange(free, std::memory_order_release) == contended) futex_wake(word_, 1);
   }
 
-private:
+ private:
   enum : std::uint32_t { free, held, contended };
   std::atomic<std::uint32_t> word_{free};
 };

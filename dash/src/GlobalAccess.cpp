@@ -49,6 +49,12 @@ void throw_access_error(dart_ret_t ret, const char* operation, dart_gptr_t gptr)
       operation << " of global memory at " << gptr << ": " << cause(ret, gptr));
 }
 
+void* mapped_address(dart_gptr_t gptr) noexcept
+{
+  void* addr = nullptr;
+  return dart_gptr_mapped(gptr, &addr) == DART_OK ? addr : nullptr;
+}
+
 dart_gptr_t gptr_of_mapped(const void* addr)
 {
   dart_gptr_t gptr = DART_GPTR_NULL;

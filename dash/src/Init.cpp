@@ -56,6 +56,11 @@ void init(int* argc, char*** argv)
     DASH_THROW(
         exception::RuntimeError, "dash::init: already initialised; call dash::finalize first");
   }
+  if (dart_initialized()) {
+    DASH_THROW(
+        exception::RuntimeError,
+        "dash::init: the runtime is started already; call dash::init instead of dart_init");
+  }
   dart_thread_support_level_t thread_support = DART_THREAD_SINGLE;
   const dart_ret_t result = dart_init_thread(argc, argv, &thread_support);
   if (result != DART_OK) {

@@ -1,6 +1,7 @@
 #include <dash/memory/MemorySpace.h>
 
 #include <dash/Exception.h>
+#include <dash/internal/GlobalAccess.h>
 
 #include <cstddef>
 #include <new>

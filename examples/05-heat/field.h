@@ -18,16 +18,16 @@ inline double grey_at(const Picture& picture, std::size_t row, std::size_t colum
 /// A field of cells spread over all units by whole rows. It holds two copies, as a step reads one
 /// and writes the other.
 class HeatField {
-public:
+ public:
   /// Collective.
   HeatField(std::size_t rows, std::size_t columns)
-    : _rows(rows)
-    , _columns(columns)
-    , _rows_per_unit((rows + dash::size() - 1) / dash::size())
-    , _cells(rows * columns, dash::BLOCKCYCLIC(_rows_per_unit * columns))
-    , _next(rows * columns, dash::BLOCKCYCLIC(_rows_per_unit * columns))
-    , _halo_north(columns)
-    , _halo_south(columns)
+      : _rows(rows),
+        _columns(columns),
+        _rows_per_unit((rows + dash::size() - 1) / dash::size()),
+        _cells(rows * columns, dash::BLOCKCYCLIC(_rows_per_unit * columns)),
+        _next(rows * columns, dash::BLOCKCYCLIC(_rows_per_unit * columns)),
+        _halo_north(columns),
+        _halo_south(columns)
   {
   }
 
@@ -70,7 +70,7 @@ public:
     return buffer.data();
   }
 
-private:
+ private:
   std::size_t _rows;
   std::size_t _columns;
   std::size_t _rows_per_unit;  // the last units may have fewer, or none

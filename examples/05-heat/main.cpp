@@ -36,7 +36,10 @@ namespace {
 /// The unit that reads, writes and talks.
 const dash::team_unit_t root{0};
 
-bool is_root() { return dash::Team::All().myid() == root; }
+bool is_root()
+{
+  return dash::Team::All().myid() == root;
+}
 
 struct Options {
   std::string input = HEAT_DEFAULT_INPUT;

@@ -9,7 +9,7 @@ namespace {
 
 /// State of libpng's simplified interface, which reports errors by message instead of longjmp.
 class PngImage {
-public:
+ public:
   PngImage() { _image.version = PNG_IMAGE_VERSION; }
   ~PngImage() { png_image_free(&_image); }
   PngImage(const PngImage&) = delete;
@@ -18,7 +18,7 @@ public:
   png_image* operator->() { return &_image; }
   png_image* get() { return &_image; }
 
-private:
+ private:
   png_image _image{};
 };
 

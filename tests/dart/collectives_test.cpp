@@ -422,6 +422,15 @@ TEST_F(CollectivesTest, LargeReductions)
   doubles.reduce(n / 2, DART_OP_PROD, 0);
 }
 
+TEST_F(CollectivesTest, BroadcastOfMoreThanIntMaxElements)
+{
+  HugeBuffer buffer;
+  buffer.fill(me());
+  EXPECT_OK(
+      dart_bcast(buffer.bytes(), HugeBuffer::nbytes, DART_TYPE_BYTE, 0, DART_TEAM_ALL));
+  EXPECT_TRUE(buffer.is_filled(0));
+}
+
 TEST_F(CollectivesTest, UnalignedBuffers)
 {
   constexpr size_t n = 100000;

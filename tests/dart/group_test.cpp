@@ -41,8 +41,10 @@ public:
   }
   Ids ids() const
   {
-    std::vector<dart_global_unit_t> members(size());
+    // Room for one more, as an empty vector might be a null pointer.
+    std::vector<dart_global_unit_t> members(size() + 1);
     EXPECT_OK(dart_group_getmembers(group_, members.data()));
+    members.pop_back();
     Ids ids;
     for (dart_global_unit_t member : members) {
       ids.push_back(member.id);

@@ -421,6 +421,30 @@ TEST_F(OnesidedTest, SubTeamsUseTeamRelativeIds)
   EXPECT_EQ(writer.id, *segment.local());
 }
 
+TEST_F(OnesidedTest, MoreThanIntMaxElements)
+{
+  HugeBuffer buffer;
+  buffer.fill(me());
+  dart_gptr_t gptr = DART_GPTR_NULL;
+  ASSERT_OK(dart_team_memregister(
+      DART_TEAM_ALL, HugeBuffer::nbytes, DART_TYPE_BYTE, buffer.bytes(), &gptr));
+  barrier();
+  if (me() == 0) {
+    HugeBuffer mine;
+    gptr.unitid = static_cast<dart_unit_t>(next());
+    EXPECT_OK(dart_get_blocking(
+        mine.bytes(), gptr, HugeBuffer::nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE));
+    EXPECT_TRUE(mine.is_filled(next()));
+    mine.fill(77);
+    EXPECT_OK(dart_put_blocking(
+        gptr, mine.bytes(), HugeBuffer::nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE));
+  }
+  barrier();
+  EXPECT_TRUE(buffer.is_filled(previous() == 0 ? 77 : me()));
+  gptr.unitid = 0;
+  ASSERT_OK(dart_team_memderegister(gptr));
+}
+
 TEST_F(OnesidedTest, SegmentToSegment)
 {
   constexpr size_t n = 1000;

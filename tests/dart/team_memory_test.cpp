@@ -311,8 +311,8 @@ TEST_F(TeamMemoryTest, TooMuchMemory)
   EXPECT_TRUE(DART_GPTR_ISNULL(gptr));
 
   gptr = {0, 0, 1, 0, {8}};
-  EXPECT_EQ(
-      DART_ERR_NOMEM, dart_team_memalloc_aligned(DART_TEAM_ALL, SIZE_MAX, DART_TYPE_INT, &gptr));
+  EXPECT_NE(DART_OK, dart_team_memalloc_aligned(DART_TEAM_ALL, SIZE_MAX, DART_TYPE_INT, &gptr))
+      << "wraps around";
   EXPECT_TRUE(DART_GPTR_ISNULL(gptr));
 
   const dart_gptr_t next = allocate(1000);
@@ -333,6 +333,42 @@ TEST_F(TeamMemoryTest, TooMuchMemoryAtOneUnitFailsAtAll)
   expect_usable(next, [](size_t) { return 1000; });
   barrier();
   EXPECT_OK(dart_team_memfree(next));
+}
+
+TEST(TeamMemoryTestWithoutRuntime, HeapLimit)
+{
+  ASSERT_EQ(0, setenv("DART_HEAP", "64M", 1));
+  dash::test::Arguments &args = dash::test::arguments();
+  ASSERT_OK(dart_init(&args.count, &args.values));
+  ASSERT_EQ(0, unsetenv("DART_HEAP"));
+  constexpr size_t nbytes = 4 << 20;
+  size_t held[2] = {0, 0};
+  for (size_t &count : held) {
+    std::vector<dart_gptr_t> segments;
+    dart_gptr_t gptr = DART_GPTR_NULL;
+    dart_ret_t ret = DART_OK;
+    while (segments.size() < 100) {
+      ret = dart_team_memalloc_aligned(DART_TEAM_ALL, nbytes, DART_TYPE_BYTE, &gptr);
+      if (ret != DART_OK) {
+        break;
+      }
+      segments.push_back(gptr);
+    }
+    EXPECT_EQ(DART_ERR_NOMEM, ret);
+    EXPECT_TRUE(DART_GPTR_ISNULL(gptr));
+    EXPECT_EQ(DART_ERR_NOMEM, dart_memalloc(2 * nbytes, DART_TYPE_BYTE, &gptr));
+    EXPECT_TRUE(DART_GPTR_ISNULL(gptr));
+    count = segments.size();
+    EXPECT_GE(count, 8U);
+    EXPECT_LE(count, 16U);
+    for (dart_gptr_t segment : segments) {
+      EXPECT_OK(dart_team_memfree(segment));
+    }
+    EXPECT_OK(dart_memalloc(2 * nbytes, DART_TYPE_BYTE, &gptr));
+    EXPECT_OK(dart_memfree(gptr));
+  }
+  EXPECT_EQ(held[0], held[1]) << "freed memory is used again";
+  ASSERT_OK(dart_exit());
 }
 
 TEST_F(TeamMemoryTest, InvalidArguments)

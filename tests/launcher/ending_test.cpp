@@ -62,7 +62,8 @@ TEST(Ending, UnitExitsWithCode)
 TEST(Ending, FirstFailureIsTheCause)
 {
   const auto script =
-      "case $DART_UNIT in 0) sleep 0.1; exit 4;; 1) exit 3;; *) trap 'exit 5' TERM; sleep 9& wait;; esac";
+      "case $DART_UNIT in 0) sleep 0.1; exit 4;; 1) exit 3;; *) trap 'exit 5' TERM; sleep 9& "
+      "wait;; esac";
   const Outcome brief = dartrun(shell({"-n", "3"}, script));
   EXPECT_TRUE(failed_with(brief, 3, {"unit 1"}));
   EXPECT_EQ(brief.err.find("unit 2 (pid"), std::string::npos) << brief.err;
@@ -86,8 +87,9 @@ TEST(Ending, StoppedUnitsEndToo)
 TEST(Ending, GrandchildrenEndWithTheRun)
 {
   EXPECT_EQ(0, dartrun(shell({"-n", "2"}, "sleep 100 & (sleep 100 &) ; exit 0")).exit_code);
-  EXPECT_EQ(0, dartrun(shell({"-n", "1"}, "setsid sh -c 'trap \"\" TERM; sleep 99; sleep 99' & exit 0"))
-                   .exit_code);
+  EXPECT_EQ(
+      0, dartrun(shell({"-n", "1"}, "setsid sh -c 'trap \"\" TERM; sleep 99; sleep 99' & exit 0"))
+             .exit_code);
   EXPECT_TRUE(failed_with(
       dartrun(shell({"-n", "2"}, "[ $DART_UNIT = 1 ] && { sleep 0.1; exit 3; }; sleep 100; true")),
       3, {"unit 1"}));
@@ -121,8 +123,7 @@ TEST(Ending, TimeLimit)
 {
   const Outcome outcome =
       dartrun(shell({"-n", "3", "--timeout", "0.2"}, "[ $DART_UNIT = 1 ] || sleep 100"));
-  EXPECT_TRUE(failed_with(
-      outcome, 124, {"time limit of 0.2 s", "still running: units 0,2"}));
+  EXPECT_TRUE(failed_with(outcome, 124, {"time limit of 0.2 s", "still running: units 0,2"}));
   EXPECT_EQ(0, dartrun({"-n", "2", "--timeout", "20", "true"}).exit_code);
 }
 

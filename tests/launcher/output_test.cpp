@@ -41,8 +41,7 @@ TEST(Output, LastLineWithoutEndIsNotLost)
 TEST(Output, LargeOutputIsComplete)
 {
   constexpr std::size_t count = 200000;
-  const Outcome outcome =
-      dartrun({"-n", "2", "--tag-output", "seq", "1", std::to_string(count)});
+  const Outcome outcome = dartrun({"-n", "2", "--tag-output", "seq", "1", std::to_string(count)});
   const Lines lines = sorted_lines(outcome.out);
   ASSERT_EQ(2 * count, lines.size());
   for (const char* line : {"[unit 0] 1", "[unit 1] 200000", "[unit 0] 123456"}) {
@@ -59,8 +58,8 @@ TEST(Output, LongLineIsComplete)
 
 TEST(Output, ReaderThatLeavesEndsTheRun)
 {
-  const Outcome outcome = run(
-      {"sh", "-c", std::string(DARTRUN) + " -n 2 --tag-output yes 2> /dev/null | head -n 1"});
+  const Outcome outcome =
+      run({"sh", "-c", std::string(DARTRUN) + " -n 2 --tag-output yes 2> /dev/null | head -n 1"});
   EXPECT_TRUE(says(outcome.out, "] y\n"));
   EXPECT_LT(outcome.seconds, 1 * FAULT_TIME_SCALE);
 }
@@ -74,10 +73,18 @@ TEST(Output, SlowReaderDoesNotStopDartrun)
   EXPECT_EQ(124, process.wait().exit_code);
 }
 
+TEST(Output, SlowReaderGetsAll)
+{
+  // The units end while dartrun holds a queue for its reader.
+  const Outcome outcome = run(
+      {"sh", "-c", std::string(DARTRUN) + " -n 2 --tag-output seq 300000 | (sleep 0.2; wc -l)"});
+  EXPECT_EQ("600000\n", outcome.out);
+}
+
 TEST(Output, ClosedStandardStreams)
 {
-  const Outcome outcome = run(
-      {"sh", "-c", std::string(DARTRUN) + " -n 2 --tag-output sh -c 'echo x' <&- >&- 2>&-"});
+  const Outcome outcome =
+      run({"sh", "-c", std::string(DARTRUN) + " -n 2 --tag-output sh -c 'echo x' <&- >&- 2>&-"});
   EXPECT_EQ(0, outcome.exit_code);
 }
 

@@ -131,6 +131,7 @@ Subprocess::~Subprocess()
 
 bool Subprocess::collect(std::chrono::milliseconds limit)
 {
+  if (out_ < 0 && err_ < 0) return false;
   pollfd events[2] = {{out_, POLLIN, 0}, {err_, POLLIN, 0}};
   poll(events, 2, static_cast<int>(limit.count()));
   for (int* fd : {&out_, &err_}) {
@@ -154,8 +155,8 @@ void Subprocess::wait_for_output(const std::string& text, int count)
   while (count_of(text, outcome_.out) < count && more && Clock::now() < start_ + longest_run) {
     more = collect(100ms);
   }
-  EXPECT_GE(count_of(text, outcome_.out), count)
-      << "of \"" << text << "\" in\n" << outcome_.out << outcome_.err;
+  EXPECT_GE(count_of(text, outcome_.out), count) << "of \"" << text << "\" in\n"
+                                                 << outcome_.out << outcome_.err;
 }
 
 Outcome Subprocess::wait()
@@ -167,11 +168,7 @@ Outcome Subprocess::wait()
       ADD_FAILURE() << "the program does not end\n" << outcome_.out << outcome_.err;
       kill(pid_, SIGKILL);
     }
-    if (out_ < 0 && err_ < 0) {
-      std::this_thread::sleep_for(1ms);
-    } else {
-      collect(2ms);
-    }
+    if (!collect(2ms)) std::this_thread::sleep_for(1ms);
   }
   ended_ = true;
   outcome_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();

@@ -55,16 +55,16 @@ std::string full_name(const testing::TestInfo& test)
 class UnitPrinter : public testing::EmptyTestEventListener {
   void OnTestStart(const testing::TestInfo& test) override
   {
-    if (unit() == 0) print("[ RUN    ] " + full_name(test) + '\n');
+    current_test_ = full_name(test);
+    if (unit() == 0) print("[ RUN    ] " + current_test_ + '\n');
   }
 
   void OnTestPartResult(const testing::TestPartResult& part) override
   {
     if (part.skipped() && unit() == 0) print(tagged(std::string("skipped: ") + part.message()));
     if (!part.failed()) return;
-    const testing::TestInfo* test = testing::UnitTest::GetInstance()->current_test_info();
     std::ostringstream text;
-    text << "FAILED " << (test != nullptr ? full_name(*test) : "outside of a test") << "\n"
+    text << "FAILED " << current_test_ << '\n'
          << (part.file_name() != nullptr ? part.file_name() : "unknown file") << ':'
          << part.line_number() << '\n'
          << part.message();
@@ -82,7 +82,7 @@ class UnitPrinter : public testing::EmptyTestEventListener {
     const char* verdict = result.Failed()    ? "[ FAILED ] "
                           : result.Skipped() ? "[ SKIP   ] "
                                              : "[     OK ] ";
-    print(verdict + full_name(test) + " (" + std::to_string(result.elapsed_time()) + " ms)\n");
+    print(verdict + current_test_ + " (" + std::to_string(result.elapsed_time()) + " ms)\n");
   }
 
   void OnTestProgramEnd(const testing::UnitTest& program) override
@@ -97,6 +97,8 @@ class UnitPrinter : public testing::EmptyTestEventListener {
     }
     print(tagged(text.str()));
   }
+
+  std::string current_test_ = "outside of a test";
 };
 
 /// True if the test comes from FILE_test.cpp.

@@ -458,9 +458,7 @@ TEST_F(LocalityDomainTest, GroupOfAllChildren)
 TEST_F(LocalityDomainTest, SplitScopeIsBalanced)
 {
   DomainPtr parts = domain_new();
-  ASSERT_EQ(
-      DART_OK,
-      dart_domain_split_scope(root.get(), DART_LOCALITY_SCOPE_CORE, 3, parts.get()));
+  ASSERT_EQ(DART_OK, dart_domain_split_scope(root.get(), DART_LOCALITY_SCOPE_CORE, 3, parts.get()));
   expect_consistent(*parts);
   ASSERT_EQ(3, parts->num_domains);
   EXPECT_EQ((Ids{0, 1}), ids(*parts->children[0]));
@@ -476,8 +474,7 @@ TEST_F(LocalityDomainTest, SplitScopeIsBalanced)
 TEST_F(LocalityDomainTest, SplitIntoMorePartsThanDomains)
 {
   DomainPtr parts = domain_new();
-  ASSERT_EQ(
-      DART_OK, dart_domain_split_scope(root.get(), DART_LOCALITY_SCOPE_NODE, 9, parts.get()));
+  ASSERT_EQ(DART_OK, dart_domain_split_scope(root.get(), DART_LOCALITY_SCOPE_NODE, 9, parts.get()));
   EXPECT_EQ(2, parts->num_domains);
   EXPECT_EQ(
       DART_ERR_NOTFOUND,
@@ -491,8 +488,7 @@ TEST_F(LocalityDomainTest, SplitOfASingleCore)
 {
   DomainPtr parts = domain_new();
   ASSERT_EQ(
-      DART_OK,
-      dart_domain_split_scope(find(".0.0.0.1"), DART_LOCALITY_SCOPE_CORE, 2, parts.get()));
+      DART_OK, dart_domain_split_scope(find(".0.0.0.1"), DART_LOCALITY_SCOPE_CORE, 2, parts.get()));
   EXPECT_EQ(1, parts->num_domains);
   EXPECT_EQ(Ids{1}, ids(*parts));
   EXPECT_EQ(Ids{1}, ids(*parts->children[0]));
@@ -515,11 +511,9 @@ TEST_F(LocalityDomainTest, NullArgumentsAreInvalid)
   EXPECT_EQ(DART_ERR_INVAL, dart_domain_add_subdomain(root.get(), nullptr, 0));
   EXPECT_EQ(DART_ERR_INVAL, dart_domain_move_subdomain(find(".0"), nullptr, 0));
   EXPECT_EQ(
-      DART_ERR_INVAL,
-      dart_domain_split_scope(root.get(), DART_LOCALITY_SCOPE_NODE, 1, nullptr));
+      DART_ERR_INVAL, dart_domain_split_scope(root.get(), DART_LOCALITY_SCOPE_NODE, 1, nullptr));
   EXPECT_EQ(
-      DART_ERR_INVAL,
-      dart_domain_scope_tags(root.get(), DART_LOCALITY_SCOPE_NODE, nullptr, &tags));
+      DART_ERR_INVAL, dart_domain_scope_tags(root.get(), DART_LOCALITY_SCOPE_NODE, nullptr, &tags));
   EXPECT_EQ(
       DART_ERR_INVAL,
       dart_domain_scope_domains(nullptr, DART_LOCALITY_SCOPE_NODE, &count, &domains));

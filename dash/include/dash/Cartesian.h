@@ -66,11 +66,15 @@ class CartesianSpace {
     });
   }
 
-  /** Changes the extent in one dimension. */
-  constexpr void resize(dim_t dimension, SizeType extent)
-    requires(NumDimensions > 1)
+  /**
+   * Changes the extent in one dimension. In two dimensions, where two numbers could also be the
+   * extents, only for an extent of type \c SizeType.
+   */
+  template <std::integral Extent>
+    requires(NumDimensions > 1 && (NumDimensions != 2 || std::same_as<Extent, SizeType>))
+  constexpr void resize(dim_t dimension, Extent extent)
   {
-    _extents[static_cast<std::size_t>(dimension)] = extent;
+    _extents[static_cast<std::size_t>(dimension)] = static_cast<SizeType>(extent);
   }
 
   constexpr dim_t rank() const { return NumDimensions; }

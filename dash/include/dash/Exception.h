@@ -25,7 +25,7 @@
 
 namespace dash::exception::internal {
 
-/** Collects a message within one expression, so that DASH_THROW may stand in constexpr functions. */
+/** Collects a message in one expression, so that DASH_THROW may stand in constexpr functions. */
 class Message : private std::ostringstream {
  public:
   std::ostream& stream() { return *this; }

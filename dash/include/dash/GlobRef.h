@@ -135,6 +135,8 @@ class GlobRef {
   }
 
   dart_gptr_t dart_gptr() const { return _address.gptr(); }
+  /** Address at which this process may load and store the element, nullptr where there is none. */
+  constexpr T* mapped() const noexcept { return _address.mapped(); }
   /** Whether the calling unit owns the element. */
   bool is_local() const { return _address.is_local(); }
 

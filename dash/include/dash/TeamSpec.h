@@ -62,8 +62,9 @@ class TeamSpec : public CartesianIndexSpace<NumDimensions, ROW_MAJOR, IndexType>
   {}
 
   template <std::integral OtherSize>
-  explicit(false) TeamSpec(const std::array<OtherSize, NumDimensions>& extents)
-    : _team(&Team::All())
+  explicit(false) TeamSpec(
+      const std::array<OtherSize, NumDimensions>& extents, Team& team = Team::All())
+    : _team(&team)
   {
     this->resize(extents);
   }
@@ -72,8 +73,11 @@ class TeamSpec : public CartesianIndexSpace<NumDimensions, ROW_MAJOR, IndexType>
   template <class OtherIndex>
     requires(!std::same_as<OtherIndex, IndexType>)
   explicit(false) TeamSpec(const TeamSpec<NumDimensions, OtherIndex>& other)
-    : TeamSpec(other.extents())
+    : TeamSpec(other.extents(), other.team())
   {}
+
+  /** The team that the caller's position is taken from. */
+  Team& team() const { return *_team; }
 
   /** Spreads the units as evenly as possible over all dimensions. */
   void balance_extents() { this->_extents = math::balance_extents(this->_extents); }
@@ -87,6 +91,22 @@ class TeamSpec : public CartesianIndexSpace<NumDimensions, ROW_MAJOR, IndexType>
     const auto spread = std::count_if(
         this->_extents.begin(), this->_extents.end(), [](size_type n) { return n > 1; });
     return std::max<dim_t>(1, static_cast<dim_t>(spread));
+  }
+
+  /** Changes all extents. */
+  template <class... Types>
+    requires(
+        sizeof...(Types) + 1 == NumDimensions &&
+        (std::convertible_to<Types, size_type> && ...))
+  void resize(size_type first, Types... others)
+  {
+    this->_extents = {{first, static_cast<size_type>(others)...}};
+  }
+
+  template <std::integral OtherSize>
+  void resize(const std::array<OtherSize, NumDimensions>& extents)
+  {
+    base_t::resize(extents);
   }
 
   void resize_dim(dim_t dimension, size_type extent)

@@ -123,7 +123,7 @@ constexpr dart_datatype_t dart_type_of_size(std::size_t nbytes)
 
 }  // namespace internal
 
-/** The DART type of \c T, else the integer type of the same size: for atomic load, store and swap. */
+/** The DART type of \c T, else the integer type of its size: for atomic load, store and swap. */
 template <typename T>
 struct dart_punned_datatype {
   static constexpr const dart_datatype_t value =

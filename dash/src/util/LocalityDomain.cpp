@@ -100,16 +100,19 @@ struct LocalityDomain::Tree {
 };
 
 LocalityDomain::LocalityDomain()
-  : _own(std::make_unique<Tree>(create())), _tree(_own.get()), _domain(_own->root)
-{}
+    : _own(std::make_unique<Tree>(create())), _tree(_own.get()), _domain(_own->root)
+{
+}
 
 LocalityDomain::LocalityDomain(const dart_domain_locality_t& domain)
-  : _own(std::make_unique<Tree>(clone(domain))), _tree(_own.get()), _domain(_own->root)
-{}
+    : _own(std::make_unique<Tree>(clone(domain))), _tree(_own.get()), _domain(_own->root)
+{
+}
 
 LocalityDomain::LocalityDomain(Tree& tree, dart_domain_locality_t& domain)
-  : _tree(&tree), _domain(&domain)
-{}
+    : _tree(&tree), _domain(&domain)
+{
+}
 
 LocalityDomain::LocalityDomain(const LocalityDomain& other) : LocalityDomain(*other._domain)
 {
@@ -164,9 +167,8 @@ void LocalityDomain::check_position(int position) const
 {
   if (position >= 0 && position < _domain->num_domains) return;
   DASH_THROW(
-      exception::OutOfRange, "LocalityDomain::at: no subdomain " << position << " of "
-                                                                 << domain_tag() << ", which has "
-                                                                 << size());
+      exception::OutOfRange, "LocalityDomain::at: no subdomain "
+                                 << position << " of " << domain_tag() << ", which has " << size());
 }
 
 LocalityDomain& LocalityDomain::at(int position)
@@ -251,6 +253,7 @@ LocalityDomain& LocalityDomain::split(Scope_t scope, int num_parts)
   const size_t wanted = num_parts == 0 ? domains.size() : static_cast<size_t>(num_parts);
   const size_t parts = std::min(wanted, domains.size());
   _parts.clear();
+  _parts.reserve(parts);
   for (size_t part = 0; part < parts; ++part) {
     std::vector<std::string> tags;
     const size_t end = (part + 1) * domains.size() / parts;

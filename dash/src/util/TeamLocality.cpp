@@ -2,6 +2,8 @@
 
 #include <dash/Exception.h>
 
+#include <utility>
+
 namespace dash::util {
 
 namespace {
@@ -26,14 +28,15 @@ std::vector<UnitLocality> units_of(const Team& team)
 }  // namespace
 
 TeamLocality::TeamLocality(Team& team, Scope_t scope, std::string domain_tag)
-  : _team(&team), _domain(team_domain(team, domain_tag)), _units(units_of(team))
+    : _team(&team), _domain(team_domain(team, domain_tag)), _units(units_of(team))
 {
   if (scope != Scope_t::Global) split(scope);
 }
 
 TeamLocality::TeamLocality(Team& team, LocalityDomain& domain)
-  : _team(&team), _domain(domain), _units(units_of(team))
-{}
+    : _team(&team), _domain(domain), _units(units_of(team))
+{
+}
 
 TeamLocality& TeamLocality::split(Scope_t scope, int num_parts)
 {

@@ -15,8 +15,8 @@ dart_unit_locality_t* record_of(dart_team_t team, team_unit_t unit)
   dart_unit_locality_t* record = nullptr;
   if (dart_unit_locality(team, unit, &record) != DART_OK) {
     DASH_THROW(
-        exception::InvalidArgument, "UnitLocality: team " << team << " has no unit " << unit
-                                                          << ", or dash is not initialized");
+        exception::InvalidArgument,
+        "UnitLocality: team " << team << " has no unit " << unit << ", or dash is not initialized");
   }
   return record;
 }
@@ -30,12 +30,14 @@ void set_text(char (&field)[N], const std::string& text)
 }  // namespace
 
 UnitLocality::UnitLocality(const Team& team, team_unit_t unit)
-  : _record(record_of(team.dart_id(), unit))
-{}
+    : _record(record_of(team.dart_id(), unit))
+{
+}
 
 UnitLocality::UnitLocality(global_unit_t unit)
-  : _record(record_of(DART_TEAM_ALL, team_unit_t(unit)))
-{}
+    : _record(record_of(DART_TEAM_ALL, team_unit_t(unit)))
+{
+}
 
 UnitLocality::UnitLocality() : UnitLocality(Team::GlobalUnitID()) {}
 
@@ -68,8 +70,7 @@ dart_domain_locality_t& UnitLocality::parent_in_scope(Locality::Scope scope) con
   if (around == nullptr) {
     DASH_THROW(
         exception::InvalidArgument,
-        "UnitLocality::parent_in_scope: no domain of scope " << scope << " above "
-                                                             << domain_tag());
+        "UnitLocality::parent_in_scope: no domain of scope " << scope << " above " << domain_tag());
   }
   return *around;
 }

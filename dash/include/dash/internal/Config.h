@@ -2,8 +2,8 @@
  * \file dash/internal/Config.h
  * What the library is compiled for: platform, architecture, compiler.
  *
- * Feature switches (\c DASH_ENABLE_LOGGING, \c DASH_ENABLE_TRACE_LOGGING, \c DASH_ENABLE_ASSERTIONS,
- * …) come from the build and are only tested, never defined, by headers.
+ * Feature switches (\c DASH_ENABLE_LOGGING, \c DASH_ENABLE_ASSERTIONS, …) come from the build;
+ * headers test them and never define them.
  */
 #ifndef DASH__INTERNAL__CONFIG_H__INCLUDED
 #define DASH__INTERNAL__CONFIG_H__INCLUDED

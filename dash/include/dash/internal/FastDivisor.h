@@ -62,7 +62,7 @@ class FastDivisor {
   }
 
  private:
-  __extension__ using Wide = unsigned __int128;
+  __extension__ typedef unsigned __int128 Wide;
 
   std::uint64_t _divisor = 1;
   unsigned _shift = 0;

@@ -42,11 +42,7 @@ inline void check_access(dart_ret_t ret, const char* operation, dart_gptr_t gptr
 }
 
 /** Address of \c gptr in this process whichever unit owns it, nullptr where it has none. */
-inline void* mapped_address(dart_gptr_t gptr) noexcept
-{
-  void* addr = nullptr;
-  return dart_gptr_mapped(gptr, &addr) == DART_OK ? addr : nullptr;
-}
+DASH_API void* mapped_address(dart_gptr_t gptr) noexcept;
 
 /** Inverse of mapped_address. \throws exception::InvalidArgument if it is no global memory */
 DASH_API dart_gptr_t gptr_of_mapped(const void* addr);
@@ -120,6 +116,14 @@ class ElementAddress {
   explicit ElementAddress(dart_gptr_t gptr) noexcept
     : _mapped(static_cast<T*>(mapped_address(gptr))), _gptr(gptr)
   {}
+
+  /** An element that is known to be mapped nowhere in this process. */
+  static constexpr ElementAddress unmapped(dart_gptr_t gptr) noexcept
+  {
+    ElementAddress address(static_cast<T*>(nullptr));
+    address._gptr = gptr;
+    return address;
+  }
 
   template <class U>
   ElementAddress(const ElementAddress<U>& other) noexcept

@@ -8,8 +8,8 @@
  * DASH_ENABLE_LOGGING, TRACE with DASH_ENABLE_TRACE_LOGGING; the others never evaluate their
  * arguments. Programs may define a macro of their own before including this file.
  *
- * Lines go to std::clog, or std::cout with DASH_LOG_OUTPUT_STDOUT, each by one write, and begin with
- * unit, level, and place.
+ * Lines go to std::clog, or std::cout with DASH_LOG_OUTPUT_STDOUT, each by one write, and begin
+ * with unit, level, and place.
  */
 #ifndef DASH__INTERNAL__LOGGING_H__INCLUDED
 #define DASH__INTERNAL__LOGGING_H__INCLUDED

@@ -29,8 +29,9 @@ struct MappedRun {
  * Iterator that steps through a run by pointer increment and looks the next run up at its end.
  *
  * \tparam Derived  the iterator class
- * \tparam Elements the sequence, passed by value (cheap to copy): nested \c element_type,
+ * \tparam Elements  the sequence, passed by value (cheap to copy): nested \c element_type,
  *         \c index_type; \c size(), \c run_at(pos) for positions in [0, size), \c gptr_at(pos)
+ * \tparam Reference made from an address or global pointer; native where all is mapped
  *
  * Outside of a known run, \c _mapped is null and the run empty: constructing and adding look nothing
  * up. Look-ups take values, never \c this, so that an iterator can live in registers.
@@ -53,8 +54,12 @@ class RunIterator {
   Reference operator*() const
   {
     element_type* const element = _mapped != nullptr ? _mapped : find_mapped(_elements, _pos);
-    if (element != nullptr) [[likely]] return Reference(element);
-    return Reference(_elements.gptr_at(_pos));
+    if constexpr (std::is_reference_v<Reference>) {
+      return *element;
+    } else {
+      if (element != nullptr) [[likely]] return Reference(element);
+      return Reference(ElementAddress<element_type>::unmapped(_elements.gptr_at(_pos)));
+    }
   }
 
   Reference operator[](index_type n) const { return *(derived() + n); }

@@ -127,7 +127,11 @@ struct unit_id : public DARTType {
   template <internal::UnitNumber I>
   DASH_HOST_DEVICE friend constexpr bool operator==(unit_id lhs, I rhs) noexcept
   {
-    return (lhs <=> rhs) == 0;
+    if constexpr (std::signed_integral<I>) {
+      return lhs.id == rhs;
+    } else {
+      return lhs.id >= 0 && static_cast<unsigned long long>(lhs.id) == rhs;
+    }
   }
 
   template <internal::UnitNumber I>
@@ -143,8 +147,8 @@ struct unit_id : public DARTType {
 };
 
 /**
- * Ids of different scopes are compared by number (programs ask whether a team-relative id is that of
- * the calling unit); their order has no meaning.
+ * Ids of different scopes are compared by number, as programs ask whether a team-relative id is
+ * that of the calling unit; their order has no meaning.
  */
 template <unit_scope LScope, typename LDART, unit_scope RScope, typename RDART>
   requires(LScope != RScope)

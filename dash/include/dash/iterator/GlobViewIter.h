@@ -192,15 +192,6 @@ class GlobViewIter
   }
 };
 
-/** Elements from \c first to \c last. */
-template <class T, class Pattern, class GlobMem, class Pointer, class Reference>
-typename Pattern::index_type distance(
-    const GlobViewIter<T, Pattern, GlobMem, Pointer, Reference>& first,
-    const GlobViewIter<T, Pattern, GlobMem, Pointer, Reference>& last)
-{
-  return last - first;
-}
-
 /** Prints kind and positions. */
 template <class T, class Pattern, class GlobMem, class Pointer, class Reference>
 std::ostream& operator<<(

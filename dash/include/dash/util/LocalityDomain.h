@@ -81,8 +81,9 @@ class DASH_API LocalityDomain {
     friend class basic_iterator;
 
     basic_iterator(Tree* tree, dart_domain_locality_t* parent, difference_type index)
-      : _tree(tree), _parent(parent), _index(index)
-    {}
+        : _tree(tree), _parent(parent), _index(index)
+    {
+    }
 
     Tree* _tree = nullptr;
     dart_domain_locality_t* _parent = nullptr;

@@ -17,8 +17,8 @@
 namespace dash::util {
 
 /**
- * Locality domains of a team and the records of its units. Grouping, selecting and splitting work on
- * this object's own copy of the domains.
+ * Locality domains of a team and the records of its units. Grouping, selecting and splitting work
+ * on this object's own copy of the domains.
  *
  * All functions are local. Unknown tags throw exception::InvalidArgument.
  */
@@ -30,8 +30,7 @@ class DASH_API TeamLocality {
    * The domain called \c domain_tag of the team's tree, split at \c scope unless that is Global.
    * \throws exception::InvalidArgument for the null team and unknown tags
    */
-  explicit TeamLocality(
-      Team& team, Scope_t scope = Scope_t::Global, std::string domain_tag = ".");
+  explicit TeamLocality(Team& team, Scope_t scope = Scope_t::Global, std::string domain_tag = ".");
   /** A copy of \c domain, which belongs to the team's tree. */
   TeamLocality(Team& team, LocalityDomain& domain);
 

@@ -71,7 +71,10 @@ class Timer {
     return ticks / FrequencyScaling();
   }
 
-  static double FromInterval(double start, double end) { return (end - start) / FrequencyScaling(); }
+  static double FromInterval(double start, double end)
+  {
+    return (end - start) / FrequencyScaling();
+  }
 
   /** Sets the frequency of the counter in MHz; 0 measures it. The clock needs no calibration. */
   static void Calibrate(unsigned freq = 0) { Source::calibrate(freq); }

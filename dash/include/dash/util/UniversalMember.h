@@ -10,8 +10,8 @@
 namespace dash {
 
 /**
- * Holds a value that was moved in, or refers to an lvalue, which then must live as long. Copies hold
- * or refer to the same object.
+ * Holds a value that was moved in, or refers to an lvalue, which then must live as long. Copies
+ * share the object.
  */
 template <class T>
 class UniversalMember {

@@ -80,6 +80,9 @@ DART_API dart_ret_t dart_gptr_mapped(dart_gptr_t gptr, void **addr) DART_NOTHROW
  */
 DART_API dart_ret_t dart_gptr_from_mapped(const void *addr, dart_gptr_t *gptr) DART_NOTHROW;
 
+/** Global id of the unit whose memory holds a mapped address; -1 for other addresses. Local. */
+DART_API dart_unit_t dart_owner_of_mapped(const void *addr) DART_NOTHROW;
+
 /** Size in bytes of the part that unit \c gptr.unitid contributes to the segment. Local. */
 DART_API dart_ret_t dart_segment_size(dart_gptr_t gptr, size_t *nbytes) DART_NOTHROW;
 

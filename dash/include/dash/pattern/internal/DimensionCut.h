@@ -54,6 +54,12 @@ class UniformCut {
     return _size[d].quotient(extent + size(d) - 1);
   }
 
+  /** Number of blocks in a unit's \c extent elements. */
+  DASH_HOST_DEVICE constexpr Index local_count(std::size_t d, Index extent) const
+  {
+    return count(d, extent);
+  }
+
   DASH_HOST_DEVICE constexpr BlockPhase<Index> split(std::size_t d, Index coord) const
   {
     const auto [block, phase] = _size[d].divmod(coord);
@@ -124,6 +130,8 @@ class ExplicitCut {
   Index size(std::size_t) const { return _size; }
 
   Index count(std::size_t, Index) const { return static_cast<Index>(_begins.size()) - 1; }
+
+  Index local_count(std::size_t, Index) const { return 1; }
 
   /** O(log number of units) */
   BlockPhase<Index> split(std::size_t, Index coord) const

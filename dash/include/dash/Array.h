@@ -1,0 +1,507 @@
+#ifndef DASH__ARRAY_H__INCLUDED
+#define DASH__ARRAY_H__INCLUDED
+
+#include <dash/Atomic.h>
+#include <dash/Dimensional.h>
+#include <dash/Distribution.h>
+#include <dash/Exception.h>
+#include <dash/GlobAsyncRef.h>
+#include <dash/GlobPtr.h>
+#include <dash/GlobRef.h>
+#include <dash/Init.h>
+#include <dash/Iterator.h>
+#include <dash/Team.h>
+#include <dash/Types.h>
+#include <dash/memory/GlobStaticMem.h>
+#include <dash/memory/HostSpace.h>
+#include <dash/pattern/BlockPattern1D.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <initializer_list>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace dash {
+
+template <class T, class IndexType, class PatternType, class LocalMemSpaceT>
+class Array;
+
+/** The calling unit's elements of an array, in native memory. */
+template <class T, class IndexType, class PatternType, class LocalMemSpaceT>
+class LocalArrayRef {
+ public:
+  using value_type = T;
+  using index_type = IndexType;
+  using size_type = typename PatternType::size_type;
+  using difference_type = IndexType;
+  using reference = T&;
+  using const_reference = const T&;
+  using pointer = T*;
+  using const_pointer = const T*;
+  using iterator = T*;
+  using const_iterator = const T*;
+  using pattern_type = PatternType;
+  using origin_type = Array<T, IndexType, PatternType, LocalMemSpaceT>;
+  using local_type = LocalArrayRef;
+  using rank = std::integral_constant<dim_t, 1>;
+
+  LocalArrayRef() = default;
+
+  static constexpr dim_t ndim() { return 1; }
+
+  T* begin() noexcept { return _begin; }
+  T* end() noexcept { return _end; }
+  const T* begin() const noexcept { return _begin; }
+  const T* end() const noexcept { return _end; }
+  T* data() noexcept { return _begin; }
+  const T* data() const noexcept { return _begin; }
+
+  size_type size() const noexcept { return static_cast<size_type>(_end - _begin); }
+  bool empty() const noexcept { return _begin == _end; }
+
+  T& operator[](size_type n)
+  {
+    DASH_ASSERT_LT(n, size(), "local index is outside of this unit's part of the array");
+    return _begin[n];
+  }
+  const T& operator[](size_type n) const
+  {
+    DASH_ASSERT_LT(n, size(), "local index is outside of this unit's part of the array");
+    return _begin[n];
+  }
+
+  /** Whether the calling unit owns the element with global index \c gidx. */
+  bool is_local(index_type gidx) const { return _pattern->is_local(gidx); }
+
+  /** The calling unit's elements of its local block \c lblock. */
+  LocalArrayRef block(index_type lblock) const
+  {
+    const auto view = _pattern->local_block_local(lblock);
+    T* const first = _begin + view.offset(0);
+    return LocalArrayRef(first, first + view.extent(0), *_pattern);
+  }
+
+  const pattern_type& pattern() const noexcept { return *_pattern; }
+
+ private:
+  friend origin_type;
+
+  LocalArrayRef(T* begin, T* end, const pattern_type& pattern) noexcept
+    : _begin(begin), _end(end), _pattern(&pattern)
+  {}
+
+  T* _begin = nullptr;
+  T* _end = nullptr;
+  const pattern_type* _pattern = nullptr;
+};
+
+/** An array whose element accesses only start; see \c GlobAsyncRef. */
+template <class T, class IndexType, class PatternType, class LocalMemSpaceT>
+class AsyncArrayRef {
+ public:
+  using value_type = T;
+  using index_type = IndexType;
+  using size_type = typename PatternType::size_type;
+  using difference_type = IndexType;
+  using reference = GlobAsyncRef<T>;
+  using const_reference = GlobAsyncRef<const T>;
+  using pattern_type = PatternType;
+  using origin_type = Array<T, IndexType, PatternType, LocalMemSpaceT>;
+  using rank = std::integral_constant<dim_t, 1>;
+
+  static constexpr dim_t ndim() { return 1; }
+
+  reference operator[](size_type n) { return _array->template element<reference, T>(n); }
+  const_reference operator[](size_type n) const
+  {
+    return _array->template element<const_reference, const T>(n);
+  }
+
+  size_type size() const noexcept { return _array->size(); }
+  const pattern_type& pattern() const noexcept { return _array->pattern(); }
+
+  /** As the functions of the same names of the array. */
+  void flush() const { _array->flush(); }
+  void flush(team_unit_t unit) const { _array->flush(unit); }
+  void flush_local() const { _array->flush_local(); }
+  void flush_local(team_unit_t unit) const { _array->flush_local(unit); }
+
+ private:
+  friend origin_type;
+
+  AsyncArrayRef() = default;
+  explicit AsyncArrayRef(const origin_type& array) noexcept : _array(&array) {}
+
+  const origin_type* _array = nullptr;
+};
+
+/** A stretch of an array's elements, in global index order. */
+template <class Iterator>
+class ArrayBlock {
+ public:
+  using iterator = Iterator;
+  using const_iterator = Iterator;
+  using value_type = typename Iterator::value_type;
+  using reference = typename Iterator::reference;
+  using index_type = typename Iterator::index_type;
+  using size_type = typename Iterator::size_type;
+
+  ArrayBlock(Iterator first, Iterator last) noexcept : _first(first), _last(last) {}
+
+  Iterator begin() const noexcept { return _first; }
+  Iterator end() const noexcept { return _last; }
+  size_type size() const noexcept { return static_cast<size_type>(_last - _first); }
+  bool empty() const noexcept { return _first == _last; }
+  reference operator[](index_type n) const { return _first[n]; }
+
+ private:
+  Iterator _first;
+  Iterator _last;
+};
+
+/**
+ * One-dimensional array whose elements are distributed over the units of a team by a pattern.
+ *
+ * Any unit may access any element, without the others taking part: access through global references
+ * is one-sided and complete on return. Memory of new arrays is not initialised. Constructors that
+ * allocate, \c allocate, \c deallocate, \c barrier, move assignment and destruction are collective
+ * over the team; all else is local.
+ *
+ * Iterators, references to \c local and to the pattern are invalid after the array was moved; the
+ * proxies \c local and \c async of the new owner stay valid.
+ *
+ * \tparam T             trivially copyable element type, or \c dash::Atomic of an arithmetic type
+ * \tparam PatternType   the distribution
+ * \tparam LocalMemSpaceT where each unit's part lives
+ */
+template <
+    class T, class IndexType = dash::default_index_t,
+    class PatternType = BlockPattern<1, ROW_MAJOR, IndexType>, class LocalMemSpaceT = HostSpace>
+class Array {
+  static_assert(
+      is_container_compatible<T>::value,
+      "elements of dash::Array are copied between processes as bytes: the type must be trivially "
+      "copyable and of standard layout");
+
+ public:
+  using value_type = T;
+  using index_type = IndexType;
+  using size_type = typename PatternType::size_type;
+  using difference_type = IndexType;
+  using pattern_type = PatternType;
+  using memory_type = GlobStaticMem<LocalMemSpaceT>;
+  using allocator_type = typename memory_type::allocator_type;
+  using distribution_spec = DistributionSpec<1>;
+
+  using pointer = GlobPtr<T, memory_type>;
+  using const_pointer = GlobPtr<const T, memory_type>;
+  using reference = GlobRef<T>;
+  using const_reference = GlobRef<const T>;
+  using async_reference = GlobAsyncRef<T>;
+  using const_async_reference = GlobAsyncRef<const T>;
+  using iterator = GlobIter<T, PatternType, memory_type>;
+  using const_iterator = GlobIter<const T, PatternType, memory_type>;
+  using reverse_iterator = std::reverse_iterator<iterator>;
+  using const_reverse_iterator = std::reverse_iterator<const_iterator>;
+  using local_pointer = T*;
+  using const_local_pointer = const T*;
+
+  using local_type = LocalArrayRef<T, IndexType, PatternType, LocalMemSpaceT>;
+  using async_type = AsyncArrayRef<T, IndexType, PatternType, LocalMemSpaceT>;
+  using view_type = ArrayBlock<iterator>;
+  using const_view_type = ArrayBlock<const_iterator>;
+  using rank = std::integral_constant<dim_t, 1>;
+
+  static constexpr dim_t ndim() { return 1; }
+
+  /** The calling unit's elements. */
+  local_type local;
+  /** Access that only starts; complete it with \c flush. */
+  async_type async;
+
+  /** No elements yet: call \c allocate. Local, also before dash::init. */
+  explicit Array(Team& team = Team::Null()) : _team(&team), _pattern(unallocated_pattern())
+  {
+    update_proxies();
+  }
+
+  /** \throws exception::RuntimeError before dash::init, or when memory is short */
+  Array(size_type nelem, const distribution_spec& distribution, Team& team = Team::All())
+    : Array(team)
+  {
+    allocate(nelem, distribution, team);
+  }
+
+  explicit Array(size_type nelem, Team& team = Team::All())
+    : Array(nelem, distribution_spec(dash::BLOCKED), team)
+  {}
+
+  /** Each unit initialises its own part; the list has as many elements as it owns. */
+  Array(
+      size_type nelem, std::initializer_list<T> local_elements,
+      const distribution_spec& distribution, Team& team = Team::All())
+    : Array(team)
+  {
+    allocate(nelem, local_elements, distribution, team);
+  }
+
+  Array(size_type nelem, std::initializer_list<T> local_elements, Team& team = Team::All())
+    : Array(nelem, local_elements, distribution_spec(dash::BLOCKED), team)
+  {}
+
+  explicit Array(const PatternType& pattern) : Array(pattern.team()) { allocate(pattern); }
+
+  Array(const Array&) = delete;
+  Array& operator=(const Array&) = delete;
+
+  Array(Array&& other) : Array(*other._team) { take(other); }
+
+  Array& operator=(Array&& other)
+  {
+    if (this == &other) return *this;
+    deallocate();
+    _team = other._team;
+    take(other);
+    return *this;
+  }
+
+  ~Array() { deallocate(); }
+
+  iterator begin() noexcept { return iterator(&_globmem, _pattern); }
+  iterator end() noexcept { return iterator(&_globmem, _pattern, global_end()); }
+  const_iterator begin() const noexcept { return const_iterator(&_globmem, _pattern); }
+  const_iterator end() const noexcept
+  {
+    return const_iterator(&_globmem, _pattern, global_end());
+  }
+  const_iterator cbegin() const noexcept { return begin(); }
+  const_iterator cend() const noexcept { return end(); }
+
+  /** Native range of the calling unit's elements. */
+  T* lbegin() noexcept { return local.begin(); }
+  T* lend() noexcept { return local.end(); }
+  const T* lbegin() const noexcept { return local.begin(); }
+  const T* lend() const noexcept { return local.end(); }
+
+  /** Null if unallocated. */
+  const_pointer data() const { return const_pointer(_globmem.begin().dart_gptr()); }
+
+  reference operator[](size_type n) { return element<reference, T>(n); }
+  const_reference operator[](size_type n) const { return element<const_reference, const T>(n); }
+
+  /** \throws exception::OutOfRange */
+  reference at(size_type n)
+  {
+    check_range(n);
+    return (*this)[n];
+  }
+  const_reference at(size_type n) const
+  {
+    check_range(n);
+    return (*this)[n];
+  }
+
+  size_type size() const noexcept { return _size; }
+  size_type capacity() const noexcept { return _size; }
+  /** Elements of the calling unit, and most elements of any. */
+  size_type lsize() const noexcept { return local.size(); }
+  size_type lcapacity() const noexcept { return _lcapacity; }
+  bool empty() const noexcept { return _size == 0; }
+
+  bool is_local(index_type gidx) const { return _pattern.is_local(gidx); }
+  const pattern_type& pattern() const noexcept { return _pattern; }
+  Team& team() const { return is_allocated() ? _pattern.team() : *_team; }
+  const memory_type& globmem() const noexcept { return _globmem; }
+
+  /** The elements of global block \c index. */
+  view_type block(index_type index)
+  {
+    const auto view = _pattern.block(index);
+    return {begin() + view.offset(0), begin() + view.offset(0) + view.extent(0)};
+  }
+  const_view_type block(index_type index) const
+  {
+    const auto view = _pattern.block(index);
+    return {begin() + view.offset(0), begin() + view.offset(0) + view.extent(0)};
+  }
+
+  /** Completes the own outstanding operations on the array, then waits for all units. */
+  void barrier() const
+  {
+    if (!is_allocated()) return;
+    flush();
+    _pattern.team().barrier();
+  }
+
+  /** Local and remote completion of the own operations, at all units or at one. */
+  void flush() const { _globmem.flush(_globmem.begin()); }
+  void flush(team_unit_t unit) const { _globmem.flush(_globmem.begin(), unit); }
+  /** As above, local completion only. */
+  void flush_local() const { _globmem.flush_local(_globmem.begin()); }
+  void flush_local(team_unit_t unit) const { _globmem.flush_local(_globmem.begin(), unit); }
+
+  /**
+   * Allocates, after freeing what was allocated before. \c team gives way to a team that the array
+   * was constructed with. Ends synchronised. \return true
+   */
+  bool allocate(size_type nelem, const distribution_spec& distribution, Team& team = Team::All())
+  {
+    require_initialized();
+    return allocate(make_pattern(nelem, distribution, team));
+  }
+
+  bool allocate(size_type nelem, Team& team = Team::All())
+  {
+    return allocate(nelem, distribution_spec(dash::BLOCKED), team);
+  }
+
+  /** \throws exception::InvalidArgument for size 0, or if the list does not fit the own part */
+  bool allocate(
+      size_type nelem, std::initializer_list<T> local_elements,
+      const distribution_spec& distribution, Team& team = Team::All())
+  {
+    if (nelem == 0) {
+      DASH_THROW(
+          dash::exception::InvalidArgument, "Array: initial values for an array of size 0");
+    }
+    require_initialized();
+    return allocate(make_pattern(nelem, distribution, team), local_elements);
+  }
+
+  bool allocate(const PatternType& pattern) { return allocate(pattern, {}); }
+
+  /** Waits for all units, then frees. Without memory: no effect. */
+  void deallocate()
+  {
+    if (!is_allocated()) return;
+    if (dash::is_initialized()) {
+      _pattern.team().unregister_deallocator(this);
+      barrier();
+    }
+    _globmem.deallocate(_globmem.begin(), 0);
+    reset();
+  }
+
+ private:
+  friend async_type;
+
+  static PatternType unallocated_pattern()
+  {
+    return PatternType(
+        SizeSpec<1, size_type>(size_type{0}), distribution_spec(dash::BLOCKED), Team::Null());
+  }
+
+  PatternType make_pattern(
+      size_type nelem, const distribution_spec& distribution, Team& team) const
+  {
+    return PatternType(
+        SizeSpec<1, size_type>(nelem), distribution, _team->is_null() ? team : *_team);
+  }
+
+  static void require_initialized()
+  {
+    if (!dash::is_initialized()) {
+      DASH_THROW(
+          dash::exception::RuntimeError,
+          "Array: allocation while DASH is not running; call dash::init first");
+    }
+  }
+
+  bool is_allocated() const noexcept { return _globmem.is_allocated(); }
+
+  bool allocate(const PatternType& pattern, std::initializer_list<T> local_elements)
+  {
+    require_initialized();
+    const auto lsize = static_cast<size_type>(pattern.local_size());
+    if (local_elements.size() != 0 && local_elements.size() != lsize) {
+      DASH_THROW(
+          dash::exception::InvalidArgument,
+          "Array: " << local_elements.size() << " initial values for the " << lsize
+                    << " elements of this unit's part");
+    }
+    deallocate();
+    _pattern = pattern;
+    _globmem = memory_type(_pattern.team());
+    _globmem.allocate(lsize * sizeof(T), alignof(T));
+    _size = static_cast<size_type>(_pattern.size());
+    _lsize = lsize;
+    _lcapacity = static_cast<size_type>(_pattern.local_capacity());
+    update_proxies();
+    std::copy(local_elements.begin(), local_elements.end(), lbegin());
+    register_deallocator();
+    _pattern.team().barrier();
+    return true;
+  }
+
+  void register_deallocator()
+  {
+    _pattern.team().register_deallocator(this, [this] { deallocate(); });
+  }
+
+  void reset()
+  {
+    _pattern = unallocated_pattern();
+    _size = _lsize = _lcapacity = 0;
+    update_proxies();
+  }
+
+  /** The memory and pattern of \c other, which stays behind empty. */
+  void take(Array& other)
+  {
+    if (!other.is_allocated()) return;
+    other._pattern.team().unregister_deallocator(&other);
+    _pattern = other._pattern;
+    _globmem = std::move(other._globmem);
+    _size = other._size;
+    _lsize = other._lsize;
+    _lcapacity = other._lcapacity;
+    other.reset();
+    update_proxies();
+    register_deallocator();
+  }
+
+  void update_proxies() noexcept
+  {
+    T* const first = reinterpret_cast<T*>(_globmem.local_base());
+    local = local_type(first, first + _lsize, _pattern);
+    async = async_type(*this);
+  }
+
+  index_type global_end() const noexcept { return static_cast<index_type>(_size); }
+
+  void check_range(size_type n) const
+  {
+    if (n >= _size) {
+      DASH_THROW(
+          dash::exception::OutOfRange,
+          "Array: index " << n << " is outside of the array of " << _size << " elements");
+    }
+  }
+
+  /** Inlined by force: a load or store at the end of index arithmetic, without a call. */
+  template <class Reference, class Element>
+  [[gnu::always_inline]] inline Reference element(size_type n) const
+  {
+    DASH_ASSERT_LT(n, _size, "index is outside of the array");
+    const auto position = _pattern.local(static_cast<index_type>(n));
+    if (auto* const part = _globmem.mapped_base(position.unit)) [[likely]] {
+      return Reference(reinterpret_cast<Element*>(part) + position.index);
+    }
+    const auto offset = static_cast<std::size_t>(position.index) * sizeof(T);
+    return Reference(
+        internal::ElementAddress<Element>::unmapped(_globmem.gptr(position.unit, offset)));
+  }
+
+  Team* _team;
+  pattern_type _pattern;
+  memory_type _globmem{Team::Null()};
+  size_type _size = 0;
+  size_type _lsize = 0;
+  size_type _lcapacity = 0;
+};
+
+}  // namespace dash
+
+#endif  // DASH__ARRAY_H__INCLUDED

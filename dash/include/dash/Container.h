@@ -1,0 +1,7 @@
+#ifndef DASH__CONTAINER_H__INCLUDED
+#define DASH__CONTAINER_H__INCLUDED
+
+#include <dash/Array.h>
+#include <dash/Shared.h>
+
+#endif  // DASH__CONTAINER_H__INCLUDED

@@ -1,0 +1,136 @@
+#ifndef DASH__GLOB_SHARED_REF_H__INCLUDED
+#define DASH__GLOB_SHARED_REF_H__INCLUDED
+
+#include <dash/GlobRef.h>
+#include <dash/internal/GlobalAccess.h>
+
+#include <ostream>
+#include <type_traits>
+
+namespace dash {
+
+/**
+ * Reference to an element that may still be private to the calling unit: it has a native address,
+ * a global pointer, or both. The native address is preferred. Blocking, local calls.
+ *
+ * \tparam Pointer global pointer or iterator type, made from and giving a \c dart_gptr_t
+ */
+template <class T, class Pointer>
+class GlobSharedRef {
+ public:
+  using value_type = T;
+  using nonconst_value_type = std::remove_const_t<T>;
+  using const_type = GlobSharedRef<const T, Pointer>;
+  using pointer = Pointer;
+  using local_pointer = T*;
+
+  GlobSharedRef(dart_gptr_t gptr, T* local) noexcept : _gptr(gptr), _local(local) {}
+  explicit GlobSharedRef(dart_gptr_t gptr) noexcept
+    : GlobSharedRef(gptr, static_cast<T*>(internal::local_address(gptr)))
+  {}
+  explicit GlobSharedRef(T* local) noexcept : GlobSharedRef(DART_GPTR_NULL, local) {}
+
+  GlobSharedRef(const GlobSharedRef&) = default;
+
+  template <class U>
+    requires(std::is_same_v<const U, T>)
+  GlobSharedRef(const GlobSharedRef<U, Pointer>& other) noexcept
+    : GlobSharedRef(other.dart_gptr(), other.local())
+  {}
+
+  operator nonconst_value_type() const { return get(); }
+  nonconst_value_type get() const
+  {
+    return _local != nullptr ? *_local : GlobRef<T>(_gptr).get();
+  }
+
+  void put(const nonconst_value_type& value) const
+  {
+    if (_local != nullptr) {
+      *_local = value;
+    } else {
+      GlobRef<T>(_gptr).put(value);
+    }
+  }
+  const GlobSharedRef& operator=(const nonconst_value_type& value) const
+  {
+    put(value);
+    return *this;
+  }
+  /** Copies the value. */
+  const GlobSharedRef& operator=(const GlobSharedRef& other) const  // NOLINT
+  {
+    put(other.get());
+    return *this;
+  }
+
+  /** Read-modify-write, not atomic. */
+  const GlobSharedRef& operator+=(const nonconst_value_type& rhs) const { return *this = get() + rhs; }
+  const GlobSharedRef& operator-=(const nonconst_value_type& rhs) const { return *this = get() - rhs; }
+  const GlobSharedRef& operator*=(const nonconst_value_type& rhs) const { return *this = get() * rhs; }
+  const GlobSharedRef& operator/=(const nonconst_value_type& rhs) const { return *this = get() / rhs; }
+  const GlobSharedRef& operator^=(const nonconst_value_type& rhs) const { return *this = get() ^ rhs; }
+  const GlobSharedRef& operator++() const
+  {
+    auto value = get();
+    return *this = ++value;
+  }
+  const GlobSharedRef& operator--() const
+  {
+    auto value = get();
+    return *this = --value;
+  }
+  nonconst_value_type operator++(int) const
+  {
+    auto value = get();
+    auto old = value++;
+    put(value);
+    return old;
+  }
+  nonconst_value_type operator--(int) const
+  {
+    auto value = get();
+    auto old = value--;
+    put(value);
+    return old;
+  }
+
+  dart_gptr_t dart_gptr() const
+  {
+    return DART_GPTR_ISNULL(_gptr) && _local != nullptr ? internal::gptr_of_mapped(_local) : _gptr;
+  }
+  /** nullptr for elements of other units. */
+  T* local() const noexcept { return _local; }
+  bool is_local() const noexcept { return _local != nullptr; }
+
+ private:
+  dart_gptr_t _gptr;
+  T* _local;
+};
+
+/** Compare the values. */
+template <class T, class U, class Pointer>
+bool operator==(const GlobSharedRef<T, Pointer>& lhs, const GlobSharedRef<U, Pointer>& rhs)
+{
+  return internal::values_equal(lhs.get(), rhs.get());
+}
+
+template <class T, class Pointer, class V>
+  requires(
+      !requires(const V& value) { value.dart_gptr(); } &&
+      internal::EqualityComparable<std::remove_const_t<T>, V>)
+bool operator==(const GlobSharedRef<T, Pointer>& lhs, const V& rhs)
+{
+  return internal::values_equal(lhs.get(), rhs);
+}
+
+/** Prints the address, not the value. */
+template <class T, class Pointer>
+std::ostream& operator<<(std::ostream& os, const GlobSharedRef<T, Pointer>& ref)
+{
+  return os << "dash::GlobSharedRef(" << internal::to_string(ref.dart_gptr()) << ")";
+}
+
+}  // namespace dash
+
+#endif  // DASH__GLOB_SHARED_REF_H__INCLUDED

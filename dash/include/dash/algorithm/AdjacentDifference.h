@@ -1,0 +1,53 @@
+#ifndef DASH__ALGORITHM__ADJACENT_DIFFERENCE_H__INCLUDED
+#define DASH__ALGORITHM__ADJACENT_DIFFERENCE_H__INCLUDED
+
+#include <dash/internal/Share.h>
+
+#include <functional>
+#include <iterator>
+#include <optional>
+
+namespace dash {
+
+/**
+ * out[0] = in[0], out[i] = op(in[i], in[i - 1]).
+ *
+ * Collective over the input's team. Reads elements of other units, so it synchronises before and
+ * after. The output may be the input.
+ *
+ * \return end of the output
+ */
+template <SegmentedIterator Iterator, class Out, class Op = std::minus<>>
+Out adjacent_difference(const Iterator& first, const Iterator& last, Out out, Op op = {})
+{
+  using T = std::iter_value_t<Iterator>;
+  using internal::Position;
+  if (first == last) return out;
+  internal::ExchangePhase phase(internal::team_of(first));
+  const internal::Share share = internal::share_of(first, last);
+  std::optional<T> previous = internal::element_before(first, share);
+  phase.all_have_read();
+  const auto difference = [&](const T& element) {
+    const T result = previous ? static_cast<T>(op(element, *previous)) : element;
+    previous = element;
+    return result;
+  };
+  internal::for_each_stretch(
+      first + share.begin, share.size(), [&](auto begin, auto end, Position offset) {
+        internal::for_each_stretch(
+            out + (share.begin + offset), end - begin, [&](auto to, auto to_end, Position inside) {
+              for (auto from = begin + inside; to != to_end; ++to, ++from) *to = difference(*from);
+            });
+      });
+  return out + (last - first);
+}
+
+template <SegmentedRange Range, class Out>
+Out adjacent_difference(Range&& range, Out out)
+{
+  return dash::adjacent_difference(range.begin(), range.end(), out);
+}
+
+}  // namespace dash
+
+#endif  // DASH__ALGORITHM__ADJACENT_DIFFERENCE_H__INCLUDED

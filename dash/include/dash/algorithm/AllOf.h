@@ -1,0 +1,26 @@
+#ifndef DASH__ALGORITHM__ALL_OF_H__INCLUDED
+#define DASH__ALGORITHM__ALL_OF_H__INCLUDED
+
+#include <dash/algorithm/AnyOf.h>
+
+#include <functional>
+#include <utility>
+
+namespace dash {
+
+/** Whether all elements of a global range fulfil a predicate. As any_of. */
+template <SegmentedIterator Iterator, class Predicate>
+bool all_of(Iterator first, Iterator last, Predicate pred)
+{
+  return !dash::any_of(first, last, std::not_fn(std::move(pred)));
+}
+
+template <SegmentedRange Range, class Predicate>
+bool all_of(Range&& range, Predicate pred)
+{
+  return dash::all_of(range.begin(), range.end(), std::move(pred));
+}
+
+}  // namespace dash
+
+#endif  // DASH__ALGORITHM__ALL_OF_H__INCLUDED

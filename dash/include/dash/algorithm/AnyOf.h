@@ -1,0 +1,38 @@
+#ifndef DASH__ALGORITHM__ANY_OF_H__INCLUDED
+#define DASH__ALGORITHM__ANY_OF_H__INCLUDED
+
+#include <dash/internal/Combine.h>
+#include <dash/internal/LocalParts.h>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace dash {
+
+/**
+ * Whether any element of a global range fulfils a predicate.
+ *
+ * Collective over the range's team; the same result on all units. Each unit reads its own elements
+ * up to its first hit.
+ */
+template <SegmentedIterator Iterator, class Predicate>
+bool any_of(Iterator first, Iterator last, Predicate pred)
+{
+  if (first == last) return false;
+  bool hit = false;
+  internal::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
+    hit = hit || std::any_of(begin, end, std::ref(pred));
+  });
+  return internal::any_unit(internal::team_of(first), hit);
+}
+
+template <SegmentedRange Range, class Predicate>
+bool any_of(Range&& range, Predicate pred)
+{
+  return dash::any_of(range.begin(), range.end(), std::move(pred));
+}
+
+}  // namespace dash
+
+#endif  // DASH__ALGORITHM__ANY_OF_H__INCLUDED

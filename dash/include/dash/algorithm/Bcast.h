@@ -1,0 +1,61 @@
+#ifndef DASH__ALGORITHM__BCAST_H__INCLUDED
+#define DASH__ALGORITHM__BCAST_H__INCLUDED
+
+#include <dash/Exception.h>
+#include <dash/Shared.h>
+#include <dash/Team.h>
+#include <dash/Types.h>
+
+#include <dash/dart/if/dart.h>
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+namespace dash {
+
+/**
+ * Copies the values of one unit's range to the ranges of all units of a team.
+ *
+ * Collective over \c team; on return the caller's values are there. Any forward iterator over
+ * trivially copyable values; all units pass ranges of equal length.
+ */
+template <std::forward_iterator LocalIterator>
+void broadcast(
+    LocalIterator first, LocalIterator last, team_unit_t root, Team& team = Team::All())
+{
+  using T = std::iter_value_t<LocalIterator>;
+  static_assert(
+      std::is_trivially_copyable_v<T>, "dash::broadcast needs trivially copyable values");
+  const auto send = [&](T* values, std::size_t n) {
+    DASH_ASSERT_RETURNS(
+        dart_bcast(values, n * sizeof(T), DART_TYPE_BYTE, root, team.dart_id()), DART_OK);
+  };
+  if constexpr (std::contiguous_iterator<LocalIterator>) {
+    send(std::to_address(first), static_cast<std::size_t>(last - first));
+  } else {
+    std::vector<T> values(first, last);
+    send(values.data(), values.size());
+    std::copy(values.begin(), values.end(), first);
+  }
+}
+
+/**
+ * Value of a shared scalar, read by its owner.
+ *
+ * Collective over the team of \c shared; the same on all units.
+ */
+template <class T>
+typename Shared<T>::value_type broadcast(Shared<T>& shared)
+{
+  typename Shared<T>::value_type value{};
+  if (shared.team().myid() == shared.owner()) value = shared.get();
+  dash::broadcast(&value, &value + 1, shared.owner(), shared.team());
+  return value;
+}
+
+}  // namespace dash
+
+#endif  // DASH__ALGORITHM__BCAST_H__INCLUDED

@@ -1,0 +1,31 @@
+#ifndef DASH__ALGORITHM__EQUAL_H__INCLUDED
+#define DASH__ALGORITHM__EQUAL_H__INCLUDED
+
+#include <dash/algorithm/Mismatch.h>
+
+#include <functional>
+
+namespace dash {
+
+/**
+ * Whether corresponding elements of two ranges are equal. As mismatch.
+ *
+ * \param equal whether two elements are equal
+ */
+template <SegmentedIterator Iterator, class Other, class Predicate = std::equal_to<>>
+bool equal(const Iterator& first, const Iterator& last, const Other& other, Predicate equal = {})
+{
+  return internal::first_difference(first, last, other, equal) == last - first;
+}
+
+/** Whether two ranges have equally many elements, and equal ones. */
+template <SegmentedRange Range, SegmentedRange Other>
+bool equal(Range&& range, Other&& other)
+{
+  return range.end() - range.begin() == other.end() - other.begin() &&
+         dash::equal(range.begin(), range.end(), other.begin());
+}
+
+}  // namespace dash
+
+#endif  // DASH__ALGORITHM__EQUAL_H__INCLUDED

@@ -1,0 +1,111 @@
+#ifndef DASH__ALGORITHM__MIN_MAX_H__INCLUDED
+#define DASH__ALGORITHM__MIN_MAX_H__INCLUDED
+
+#include <dash/internal/Combine.h>
+#include <dash/internal/LocalParts.h>
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace dash {
+
+namespace internal {
+
+/** The first element that no other one is better than. */
+template <SegmentedIterator Iterator, class Better>
+Iterator best_element(const Iterator& first, const Iterator& last, Better better)
+{
+  struct Candidate {
+    std::iter_value_t<Iterator> value;
+    Position position;
+  };
+  if (first == last) return last;
+  std::optional<Candidate> mine;
+  for_each_local_part(first, last, [&](auto begin, auto end, auto&& position_of) {
+    const auto best = std::min_element(begin, end, std::ref(better));
+    if (!mine || better(*best, mine->value)) mine = Candidate{*best, Position(position_of(best))};
+  });
+  const auto best = fold_over_units(
+      team_of(first), mine, [&](const Candidate& a, const Candidate& b) {
+        if (better(b.value, a.value)) return b;
+        if (better(a.value, b.value)) return a;
+        return a.position < b.position ? a : b;
+      });
+  return first + best->position;
+}
+
+}  // namespace internal
+
+/** First smallest of the native elements [first, last); \c last if there is none. Local. */
+template <class T, class Compare = std::less<const T&>>
+const T* min_element(const T* first, const T* last, Compare compare = {})
+{
+  return std::min_element(first, last, compare);
+}
+
+/**
+ * First smallest element of a global range, or \c last if it is empty.
+ *
+ * Collective over the range's team; the same result on all units. Each unit reads its own elements.
+ *
+ * \param compare whether the first argument is smaller
+ */
+template <SegmentedIterator Iterator, class Compare = std::less<>>
+  requires(!std::is_pointer_v<Iterator>)
+Iterator min_element(const Iterator& first, const Iterator& last, Compare compare = {})
+{
+  return internal::best_element(first, last, compare);
+}
+
+template <SegmentedRange Range, class Compare = std::less<>>
+auto min_element(Range&& range, Compare compare = {})
+{
+  return dash::min_element(range.begin(), range.end(), compare);
+}
+
+/** First largest of the native elements [first, last); \c compare says what is better. Local. */
+template <class T, class Compare = std::greater<const T&>>
+const T* max_element(const T* first, const T* last, Compare compare = {})
+{
+  return std::min_element(first, last, compare);
+}
+
+/**
+ * First largest element of a global range. As min_element.
+ *
+ * \param compare whether the first argument is \e better, as in DASH 0.4: greater by default;
+ *                std::less would give the minimum
+ */
+template <SegmentedIterator Iterator, class Compare = std::greater<>>
+  requires(!std::is_pointer_v<Iterator>)
+Iterator max_element(const Iterator& first, const Iterator& last, Compare compare = {})
+{
+  return internal::best_element(first, last, compare);
+}
+
+template <SegmentedRange Range, class Compare = std::greater<>>
+auto max_element(Range&& range, Compare compare = {})
+{
+  return dash::max_element(range.begin(), range.end(), compare);
+}
+
+/** First smallest and first largest element of a global range. As min_element. */
+template <SegmentedIterator Iterator>
+std::pair<Iterator, Iterator> minmax_element(const Iterator& first, const Iterator& last)
+{
+  return {dash::min_element(first, last), dash::max_element(first, last)};
+}
+
+template <SegmentedRange Range>
+auto minmax_element(Range&& range)
+{
+  return dash::minmax_element(range.begin(), range.end());
+}
+
+}  // namespace dash
+
+#endif  // DASH__ALGORITHM__MIN_MAX_H__INCLUDED

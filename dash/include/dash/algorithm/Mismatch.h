@@ -1,0 +1,61 @@
+#ifndef DASH__ALGORITHM__MISMATCH_H__INCLUDED
+#define DASH__ALGORITHM__MISMATCH_H__INCLUDED
+
+#include <dash/internal/Share.h>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace dash {
+
+namespace internal {
+
+/** First position at which two ranges differ, or the number of positions. Collective. */
+template <SegmentedIterator Iterator, class Other, class Predicate>
+Position first_difference(
+    const Iterator& first, const Iterator& last, const Other& other, Predicate& equal)
+{
+  if (first == last) return 0;
+  Position difference = last - first;
+  synchronize_unless_aligned(first, last, other);
+  for_each_local_pair(
+      first, last, other, [&](auto begin, auto end, auto other_begin, Position position) {
+        if (position >= difference) return;
+        const auto found = std::mismatch(begin, end, other_begin, std::ref(equal)).first;
+        if (found != end) difference = position + (found - begin);
+      });
+  difference = min_over_units(team_of(first), difference);
+  synchronize_unless_aligned(first, last, other);
+  return difference;
+}
+
+}  // namespace internal
+
+/**
+ * First position at which two ranges differ: iterators to it, or to the ends.
+ *
+ * Collective over the first range's team; the same result on all units. Each unit compares its own
+ * elements of the first range. Synchronises before and after unless both are distributed alike.
+ *
+ * \param equal whether two elements are equal
+ */
+template <SegmentedIterator Iterator, class Other, class Predicate = std::equal_to<>>
+std::pair<Iterator, Other> mismatch(
+    const Iterator& first, const Iterator& last, const Other& other, Predicate equal = {})
+{
+  const auto position = internal::first_difference(first, last, other, equal);
+  return {first + position, other + position};
+}
+
+template <SegmentedRange Range, SegmentedRange Other>
+auto mismatch(Range&& range, Other&& other)
+{
+  const auto size = std::min<internal::Position>(
+      range.end() - range.begin(), other.end() - other.begin());
+  return dash::mismatch(range.begin(), range.begin() + size, other.begin());
+}
+
+}  // namespace dash
+
+#endif  // DASH__ALGORITHM__MISMATCH_H__INCLUDED

@@ -1,0 +1,26 @@
+#ifndef DASH__ALGORITHM__NONE_OF_H__INCLUDED
+#define DASH__ALGORITHM__NONE_OF_H__INCLUDED
+
+#include <dash/algorithm/AnyOf.h>
+
+#include <functional>
+#include <utility>
+
+namespace dash {
+
+/** Whether no element of a global range fulfils a predicate. As any_of. */
+template <SegmentedIterator Iterator, class Predicate>
+bool none_of(Iterator first, Iterator last, Predicate pred)
+{
+  return !dash::any_of(first, last, std::move(pred));
+}
+
+template <SegmentedRange Range, class Predicate>
+bool none_of(Range&& range, Predicate pred)
+{
+  return dash::none_of(range.begin(), range.end(), std::move(pred));
+}
+
+}  // namespace dash
+
+#endif  // DASH__ALGORITHM__NONE_OF_H__INCLUDED

@@ -1,0 +1,111 @@
+#ifndef DASH__ALGORITHM__NTH_ELEMENT_H__INCLUDED
+#define DASH__ALGORITHM__NTH_ELEMENT_H__INCLUDED
+
+#include <dash/internal/Share.h>
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <optional>
+#include <vector>
+
+namespace dash {
+
+namespace internal {
+
+/** A value near the middle of all units' candidates: the median of their medians, by weight. */
+template <class T, class Compare>
+T median_of_medians(Team& team, std::vector<T>& candidates, Compare& less)
+{
+  struct Median {
+    Position weight;
+    T value;
+  };
+  Median mine{static_cast<Position>(candidates.size()), T{}};
+  if (!candidates.empty()) {
+    const auto middle = candidates.begin() + static_cast<Position>(candidates.size() / 2);
+    std::nth_element(candidates.begin(), middle, candidates.end(), std::ref(less));
+    mine.value = *middle;
+  }
+  auto medians = gather_from_all(team, mine);
+  std::erase_if(medians, [](const Median& median) { return median.weight == 0; });
+  std::sort(medians.begin(), medians.end(), [&](const Median& a, const Median& b) {
+    return less(a.value, b.value);
+  });
+  Position total = 0;
+  for (const auto& median : medians) total += median.weight;
+  Position before = 0;
+  for (const auto& median : medians) {
+    before += median.weight;
+    if (2 * before >= total) return median.value;
+  }
+  return medians.back().value;
+}
+
+/**
+ * Value of rank \c rank among the candidates of all units. Collective; the same on all units.
+ * Each round drops at least a quarter of the candidates.
+ */
+template <class T, class Compare>
+T select(Team& team, std::vector<T> candidates, Position rank, Compare& less)
+{
+  for (;;) {
+    const T pivot = median_of_medians(team, candidates, less);
+    const auto is_less = [&](const T& value) { return less(value, pivot); };
+    const auto is_greater = [&](const T& value) { return less(pivot, value); };
+    const auto lower = std::partition(candidates.begin(), candidates.end(), is_less);
+    const auto upper = std::partition(lower, candidates.end(), std::not_fn(is_greater));
+    const Position below = sum_over_units(team, Position(lower - candidates.begin()));
+    const Position equal = sum_over_units(team, Position(upper - lower));
+    if (rank < below) {
+      candidates.erase(lower, candidates.end());
+    } else if (rank < below + equal) {
+      return pivot;
+    } else {
+      candidates.erase(candidates.begin(), upper);
+      rank -= below + equal;
+    }
+  }
+}
+
+}  // namespace internal
+
+/**
+ * Puts the element to \c nth that would be there if the range were sorted, smaller ones in front of
+ * it and larger ones behind.
+ *
+ * Collective over the range's team; moves elements between units, so it synchronises before and
+ * after.
+ */
+template <SegmentedIterator Iterator, class Compare = std::less<>>
+void nth_element(
+    const Iterator& first, const Iterator& nth, const Iterator& last, Compare less = {})
+{
+  using T = std::iter_value_t<Iterator>;
+  if (first == last || nth == last) return;
+  Team& team = internal::team_of(first);
+  internal::ExchangePhase phase(team);
+  auto smaller = internal::elements_of(first, internal::share_of(first, last));
+  const T pivot = internal::select(team, smaller, nth - first, less);
+  std::vector<T> equivalent, larger;
+  std::erase_if(smaller, [&](const T& element) {
+    if (less(element, pivot)) return false;
+    (less(pivot, element) ? larger : equivalent).push_back(element);
+    return true;
+  });
+  phase.all_have_read();
+  Iterator out = first;
+  for (const auto* group : {&smaller, &equivalent, &larger}) {
+    out = internal::assign_in_unit_order(team, *group, out);
+  }
+}
+
+template <SegmentedRange Range, SegmentedIterator Iterator>
+void nth_element(Range&& range, const Iterator& nth)
+{
+  dash::nth_element(range.begin(), nth, range.end());
+}
+
+}  // namespace dash
+
+#endif  // DASH__ALGORITHM__NTH_ELEMENT_H__INCLUDED

@@ -1,0 +1,130 @@
+#ifndef DASH__ALGORITHM__OPERATION_H__INCLUDED
+#define DASH__ALGORITHM__OPERATION_H__INCLUDED
+
+#include <dash/Types.h>
+#include <dash/internal/Macro.h>
+
+#include <dash/dart/if/dart_types.h>
+
+#include <concepts>
+#include <type_traits>
+
+namespace dash {
+
+namespace internal {
+
+/** What an operation asks of its operands. */
+enum class OpKind { ARITHMETIC, BITWISE, NOOP };
+
+/** Names of an operation that the library knows. */
+template <class T, dart_operation_t DartOp, OpKind Kind>
+struct KnownOperation {
+  using value_type = T;
+
+  /** The runtime's counterpart, for reductions and atomic operations. */
+  static constexpr dart_operation_t dart_operation() { return DartOp; }
+  static constexpr OpKind op_kind() { return Kind; }
+};
+
+}  // namespace internal
+
+/** The smaller operand; the first of equal ones. */
+template <class T>
+struct min : internal::KnownOperation<T, DART_OP_MIN, internal::OpKind::ARITHMETIC> {
+  DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
+  {
+    return rhs < lhs ? rhs : lhs;
+  }
+};
+
+/** The larger operand; the first of equal ones. */
+template <class T>
+struct max : internal::KnownOperation<T, DART_OP_MAX, internal::OpKind::ARITHMETIC> {
+  DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
+  {
+    return lhs < rhs ? rhs : lhs;
+  }
+};
+
+template <class T>
+struct plus : internal::KnownOperation<T, DART_OP_SUM, internal::OpKind::ARITHMETIC> {
+  DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
+  {
+    return static_cast<T>(lhs + rhs);
+  }
+};
+
+template <class T>
+struct multiply : internal::KnownOperation<T, DART_OP_PROD, internal::OpKind::ARITHMETIC> {
+  DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
+  {
+    return static_cast<T>(lhs * rhs);
+  }
+};
+
+/** The left operand: as atomic operation, a load. */
+template <class T>
+struct first : internal::KnownOperation<T, DART_OP_NO_OP, internal::OpKind::NOOP> {
+  DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& /*rhs*/) const { return lhs; }
+};
+
+/** The right operand: as atomic operation, a store. */
+template <class T>
+struct second : internal::KnownOperation<T, DART_OP_REPLACE, internal::OpKind::NOOP> {
+  DASH_HOST_DEVICE constexpr T operator()(const T& /*lhs*/, const T& rhs) const { return rhs; }
+};
+
+template <class T>
+struct bit_and : internal::KnownOperation<T, DART_OP_BAND, internal::OpKind::BITWISE> {
+  DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
+  {
+    return static_cast<T>(lhs & rhs);
+  }
+};
+
+template <class T>
+struct bit_or : internal::KnownOperation<T, DART_OP_BOR, internal::OpKind::BITWISE> {
+  DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
+  {
+    return static_cast<T>(lhs | rhs);
+  }
+};
+
+template <class T>
+struct bit_xor : internal::KnownOperation<T, DART_OP_BXOR, internal::OpKind::BITWISE> {
+  DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
+  {
+    return static_cast<T>(lhs ^ rhs);
+  }
+};
+
+namespace internal {
+
+/** Function objects that the runtime can evaluate, too. */
+template <class Op>
+concept DartOperation = requires {
+  typename Op::value_type;
+  { Op::dart_operation() } -> std::convertible_to<dart_operation_t>;
+  { Op::op_kind() } -> std::same_as<OpKind>;
+};
+
+/** The predefined reduction that computes \c Op, DART_OP_UNDEFINED if there is none. */
+template <class Op>
+struct dart_reduce_operation {
+  static constexpr dart_operation_t value = DART_OP_UNDEFINED;
+};
+
+template <DartOperation Op>
+  requires(
+      dart_datatype<typename Op::value_type>::value != DART_TYPE_UNDEFINED &&
+      (Op::op_kind() == OpKind::ARITHMETIC ||
+       (Op::op_kind() == OpKind::BITWISE && std::is_integral_v<typename Op::value_type>)))
+struct dart_reduce_operation<Op> {
+  static constexpr dart_operation_t value = Op::dart_operation();
+};
+
+}  // namespace internal
+
+}  // namespace dash
+
+#endif  // DASH__ALGORITHM__OPERATION_H__INCLUDED

@@ -1,0 +1,219 @@
+#ifndef DASH__ALGORITHM__REDUCE_H__INCLUDED
+#define DASH__ALGORITHM__REDUCE_H__INCLUDED
+
+#include <dash/algorithm/Operation.h>
+#include <dash/internal/Combine.h>
+#include <dash/internal/Share.h>
+
+#include <concepts>
+#include <functional>
+#include <iterator>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace dash {
+
+namespace internal {
+
+/** Operations whose operands may be taken in any order, as far as the library can tell. */
+template <class Op>
+struct IsCommutative : std::false_type {};
+
+template <template <class> class Op, class T>
+  requires(DartOperation<Op<T>> && std::is_arithmetic_v<T>)
+struct IsCommutative<Op<T>> : std::bool_constant<Op<T>::op_kind() != OpKind::NOOP> {};
+
+template <template <class> class Op, class T>
+  requires(
+      !DartOperation<Op<T>> && (std::is_arithmetic_v<T> || std::is_void_v<T>) &&
+      (std::is_same_v<Op<T>, std::plus<T>> || std::is_same_v<Op<T>, std::multiplies<T>> ||
+       std::is_same_v<Op<T>, std::bit_and<T>> || std::is_same_v<Op<T>, std::bit_or<T>> ||
+       std::is_same_v<Op<T>, std::bit_xor<T>>))
+struct IsCommutative<Op<T>> : std::true_type {};
+
+/**
+ * Fold of f over the elements of a global range in the order of the range; none if it is empty.
+ *
+ * Each unit folds its own elements; where the order of operands may matter, its share.
+ */
+template <class T, class Iterator, class Op, class F>
+std::optional<T> fold_global(const Iterator& first, const Iterator& last, Op& op, F& f)
+{
+  if (first == last) return std::nullopt;
+  Team& team = team_of(first);
+  std::optional<T> mine;
+  const auto fold_part = [&](auto begin, auto end, auto&&) {
+    fold_into(mine, fold<T>(begin, end, op, f), op);
+  };
+  if constexpr (IsCommutative<Op>::value && std::is_arithmetic_v<T>) {
+    for_each_local_part(first, last, fold_part);
+    return fold_over_units(team, mine, op);
+  }
+  const Share share = share_of(first, last);
+  if (!share.is_owned) team.barrier();  // others' elements are read
+  for_each_stretch(first + share.begin, share.size(), fold_part);
+  if (!share.is_owned) team.barrier();  // and may be written again
+  return fold_over_units(team, mine, op);
+}
+
+/** Operands of a reduction have the type of its elements unless the initial value is wider. */
+template <class Iterator>
+using reduce_value = std::remove_const_t<std::iter_value_t<Iterator>>;
+
+}  // namespace internal
+
+/**
+ * init o f(first element) o f(second element) o … for a global range.
+ *
+ * Collective over the range's team; bit-wise the same result on all units. Operands are combined in
+ * the order of the range, so \c op has to be associative but not commutative. Where each unit forms a
+ * partial result, which the distribution decides, roundings differ. Reads the caller's own elements
+ * only, unless \c op is not known to commute and the units' elements alternate (then it synchronises).
+ *
+ * \param op associative function object; \param f applied to each element
+ */
+template <SegmentedIterator Iterator, class T, class Op, class F>
+  requires std::invocable<F&, std::iter_reference_t<Iterator>>
+T transform_reduce(const Iterator& first, const Iterator& last, T init, Op op, F f)
+{
+  const auto total = internal::fold_global<T>(first, last, op, f);
+  return total ? static_cast<T>(op(init, *total)) : init;
+}
+
+template <SegmentedRange Range, class T, class Op, class F>
+T transform_reduce(Range&& range, T init, Op op, F f)
+{
+  return dash::transform_reduce(range.begin(), range.end(), init, std::move(op), std::move(f));
+}
+
+/**
+ * Reduction of a global range: init o first element o second element o …. As transform_reduce.
+ *
+ * \return a value of the elements' type, as in DASH 0.4
+ */
+template <
+    SegmentedIterator Iterator, class Init = internal::reduce_value<Iterator>,
+    class Op = dash::plus<internal::reduce_value<Iterator>>>
+  requires(!std::is_pointer_v<Iterator>)
+internal::reduce_value<Iterator> reduce(
+    const Iterator& first, const Iterator& last, Init init = Init{}, Op op = {})
+{
+  using T = internal::reduce_value<Iterator>;
+  return dash::transform_reduce(first, last, static_cast<T>(init), std::move(op), std::identity{});
+}
+
+template <SegmentedRange Range>
+auto reduce(Range&& range)
+{
+  return dash::reduce(range.begin(), range.end());
+}
+
+template <SegmentedRange Range, class Init>
+  requires(!std::same_as<std::remove_cvref_t<Init>, decltype(std::declval<Range&>().end())>)
+auto reduce(Range&& range, Init init)
+{
+  return dash::reduce(range.begin(), range.end(), init);
+}
+
+template <SegmentedRange Range, class Init, class Op>
+  requires(!std::same_as<std::remove_cvref_t<Init>, decltype(std::declval<Range&>().end())>)
+auto reduce(Range&& range, Init init, Op op)
+{
+  return dash::reduce(range.begin(), range.end(), init, std::move(op));
+}
+
+/**
+ * Reduction over the native ranges of all units of a team: init o all elements, unit by unit.
+ *
+ * Collective over \c team; the same result on all units; \c init is applied once. Ranges may be empty.
+ */
+template <
+    std::forward_iterator LocalIterator, class Init,
+    class Op = dash::plus<std::iter_value_t<LocalIterator>>>
+  requires(
+      !SegmentedIterator<LocalIterator> &&
+      std::invocable<Op&, std::iter_value_t<LocalIterator>, std::iter_value_t<LocalIterator>>)
+std::iter_value_t<LocalIterator> reduce(
+    LocalIterator first, LocalIterator last, Init init, Op op = {}, bool /*non_empty*/ = true,
+    Team& team = Team::All())
+{
+  using T = std::iter_value_t<LocalIterator>;
+  std::identity self;
+  const auto total = internal::fold_over_units(team, internal::fold<T>(first, last, op, self), op);
+  return total ? static_cast<T>(op(static_cast<T>(init), *total)) : static_cast<T>(init);
+}
+
+/** Sum over the native ranges of all units of a team. */
+template <std::forward_iterator LocalIterator, class Init>
+  requires(!SegmentedIterator<LocalIterator>)
+std::iter_value_t<LocalIterator> reduce(
+    LocalIterator first, LocalIterator last, Init init, bool non_empty, Team& team = Team::All())
+{
+  return dash::reduce(
+      first, last, init, dash::plus<std::iter_value_t<LocalIterator>>{}, non_empty, team);
+}
+
+/** Reduction of a global range with the type of \c init. As transform_reduce. */
+template <SegmentedIterator Iterator, class T, class Op = std::plus<>>
+T accumulate(const Iterator& first, const Iterator& last, T init, Op op = {})
+{
+  return dash::transform_reduce(first, last, init, std::move(op), std::identity{});
+}
+
+template <SegmentedRange Range, class T, class Op = std::plus<>>
+T accumulate(Range&& range, T init, Op op = {})
+{
+  return dash::accumulate(range.begin(), range.end(), init, std::move(op));
+}
+
+/**
+ * init o (a0 * b0) o (a1 * b1) o … for two ranges; the second may have any distribution or be native.
+ *
+ * Collective over the first range's team; the same result on all units; each unit computes the terms
+ * of its own elements of the first range. Synchronises before and after reading elements of other
+ * units, that is unless both ranges are distributed alike.
+ *
+ * \param op associative and commutative; \param product may be any function of two elements
+ */
+template <
+    SegmentedIterator Iterator, std::random_access_iterator Other, class T,
+    class Op = std::plus<>, class Product = std::multiplies<>>
+  requires(!std::invocable<Product&, std::iter_reference_t<Iterator>>)
+T transform_reduce(
+    const Iterator& first, const Iterator& last, const Other& other, T init, Op op = {},
+    Product product = {})
+{
+  if (first == last) return init;
+  internal::synchronize_unless_aligned(first, last, other);
+  std::optional<T> mine;
+  internal::for_each_local_pair_unordered(first, last, other, [&](auto a, auto end, auto b) {
+    T part = static_cast<T>(product(*a, *b));
+    while (++a != end) part = static_cast<T>(op(part, product(*a, *++b)));
+    internal::fold_into(mine, std::optional<T>(part), op);
+  });
+  internal::synchronize_unless_aligned(first, last, other);
+  const auto total = internal::fold_over_units(internal::team_of(first), mine, op);
+  return static_cast<T>(op(init, *total));
+}
+
+/** As transform_reduce over two ranges; std's name for it. */
+template <
+    SegmentedIterator Iterator, std::random_access_iterator Other, class T,
+    class Op = std::plus<>, class Product = std::multiplies<>>
+T inner_product(
+    const Iterator& first, const Iterator& last, const Other& other, T init, Op op = {},
+    Product product = {})
+{
+  return dash::transform_reduce(first, last, other, init, std::move(op), std::move(product));
+}
+
+template <SegmentedRange Range, class OtherRange, class T>
+T inner_product(Range&& range, OtherRange&& other, T init)
+{
+  return dash::transform_reduce(range.begin(), range.end(), other.begin(), init);
+}
+
+}  // namespace dash
+
+#endif  // DASH__ALGORITHM__REDUCE_H__INCLUDED

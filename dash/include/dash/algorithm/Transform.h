@@ -1,0 +1,144 @@
+#ifndef DASH__ALGORITHM__TRANSFORM_H__INCLUDED
+#define DASH__ALGORITHM__TRANSFORM_H__INCLUDED
+
+#include <dash/Exception.h>
+#include <dash/algorithm/Operation.h>
+#include <dash/internal/GlobalAccess.h>
+#include <dash/internal/Share.h>
+
+#include <algorithm>
+#include <concepts>
+#include <functional>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace dash {
+
+namespace internal {
+
+/** Operands in the order of std::transform, but out = op(b, a) for DASH's store and load. */
+template <class Op>
+auto in_operand_order(Op op)
+{
+  if constexpr (requires { requires Op::op_kind() == OpKind::NOOP; }) {
+    return [op](const auto& a, const auto& b) { return op(b, a); };
+  } else {
+    return op;
+  }
+}
+
+/** target[i] = target[i] o values[i], each atomically, for local values and a global target. */
+template <DartOperation Op, class T, class GlobOut>
+void accumulate_atomically(const T* values, Position n, GlobOut target)
+{
+  static_assert(
+      dart_datatype<T>::value != DART_TYPE_UNDEFINED,
+      "dash::transform of local values updates a global range atomically, which needs an "
+      "arithmetic type");
+  while (n > 0) {
+    const Position size = std::min<Position>(n, target.contiguous().size);
+    const dart_gptr_t gptr = target.dart_gptr();
+    check_access(
+        dart_accumulate_blocking_local(
+            gptr, values, static_cast<std::size_t>(size), dart_datatype<T>::value,
+            Op::dart_operation()),
+        "transform", gptr);
+    flush(gptr);
+    values += size;
+    n -= size;
+    target += size;
+  }
+}
+
+}  // namespace internal
+
+/**
+ * out[i] = f(a[i]) for a global range and an output of any distribution.
+ *
+ * Collective over the input's team; each unit computes what belongs to its own elements of the
+ * input. Does not synchronise if both are distributed alike, otherwise before and after. The output
+ * may be the input.
+ *
+ * \return end of the output
+ */
+template <SegmentedIterator InputIt, class OutputIt, class UnaryOp>
+  requires std::invocable<UnaryOp&, std::iter_reference_t<InputIt>>
+OutputIt transform(const InputIt& first, const InputIt& last, OutputIt out, UnaryOp f)
+{
+  internal::synchronize_unless_aligned(first, last, out);
+  internal::for_each_local_pair_unordered(first, last, out, [&](auto begin, auto end, auto to) {
+    std::transform(begin, end, to, std::ref(f));
+  });
+  internal::synchronize_unless_aligned(first, last, out);
+  return out + (last - first);
+}
+
+template <SegmentedRange Range, class OutputIt, class UnaryOp>
+  requires(!SegmentedRange<OutputIt>)
+OutputIt transform(Range&& range, OutputIt out, UnaryOp f)
+{
+  return dash::transform(range.begin(), range.end(), out, std::move(f));
+}
+
+/**
+ * out[i] = op(a[i], b[i]) for global ranges of any distribution.
+ *
+ * Collective over the first input's team; each unit computes what belongs to its own elements of the
+ * first input. Does not synchronise if all are distributed alike, otherwise before and after. The
+ * output may be one of the inputs. With dash::second (store) and dash::first the operands are
+ * exchanged, as in DASH 0.4.
+ *
+ * \return end of the output
+ */
+template <
+    SegmentedIterator InputIt, std::random_access_iterator OtherIt, class OutputIt, class BinaryOp>
+  requires(!std::is_pointer_v<InputIt>)
+OutputIt transform(
+    const InputIt& a_first, const InputIt& a_last, const OtherIt& b_first, OutputIt out, BinaryOp op)
+{
+  using internal::Position;
+  auto ordered = internal::in_operand_order(op);
+  internal::synchronize_unless_aligned(a_first, a_last, b_first);
+  internal::synchronize_unless_aligned(a_first, a_last, out);
+  internal::for_each_local_pair(
+      a_first, a_last, b_first, [&](auto a, auto a_end, auto b, Position position) {
+        internal::for_each_stretch(
+            out + position, a_end - a, [&](auto to, auto to_end, Position offset) {
+              std::transform(
+                  a + offset, a + offset + (to_end - to), b + offset, to, std::ref(ordered));
+            });
+      });
+  internal::synchronize_unless_aligned(a_first, a_last, b_first);
+  internal::synchronize_unless_aligned(a_first, a_last, out);
+  return out + (a_last - a_first);
+}
+
+template <SegmentedRange Range, SegmentedRange OtherRange, class OutputIt, class BinaryOp>
+OutputIt transform(Range&& a, OtherRange&& b, OutputIt out, BinaryOp op)
+{
+  return dash::transform(a.begin(), a.end(), b.begin(), out, std::move(op));
+}
+
+/**
+ * out[i] = out[i] o values[i], each atomically, for values in local memory and a global range, which
+ * may span units. Several units may do so at once. Local call, remotely complete on return.
+ *
+ * \param b_first the output again: an accumulation has no other operand
+ * \param op      operation of namespace dash on an arithmetic type
+ */
+template <class T, GlobalIterator GlobIt, internal::DartOperation BinaryOp>
+GlobIt transform(T* first, T* last, GlobIt b_first, GlobIt out, BinaryOp /*op*/)
+{
+  if (b_first != out) {
+    DASH_THROW(
+        dash::exception::InvalidArgument,
+        "dash::transform of local values accumulates into the output: pass it as second input, too");
+  }
+  internal::accumulate_atomically<BinaryOp>(first, last - first, out);
+  return out + (last - first);
+}
+
+}  // namespace dash
+
+#endif  // DASH__ALGORITHM__TRANSFORM_H__INCLUDED

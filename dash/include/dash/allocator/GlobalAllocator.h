@@ -1,0 +1,52 @@
+#ifndef DASH__ALLOCATOR__GLOBAL_ALLOCATOR_H__INCLUDED
+#define DASH__ALLOCATOR__GLOBAL_ALLOCATOR_H__INCLUDED
+
+#include <dash/GlobPtr.h>
+#include <dash/Types.h>
+
+namespace dash {
+
+/**
+ * Allocates elements in a global memory space that it refers to.
+ *
+ * \tparam GlobMem says who takes part: \c GlobStaticMem all units, \c GlobLocalMemoryPool the caller
+ */
+template <class T, class GlobMem>
+class GlobalAllocator {
+ public:
+  using value_type = T;
+  using memory_resource = GlobMem;
+  using size_type = dash::default_size_t;
+  using difference_type = dash::gptrdiff_t;
+  using pointer = typename GlobMem::void_pointer::template rebind<T>;
+  using const_pointer = typename GlobMem::void_pointer::template rebind<const T>;
+  using void_pointer = typename GlobMem::void_pointer;
+  using local_pointer = T*;
+
+  GlobalAllocator() = default;
+  GlobalAllocator(GlobMem* resource) noexcept : _resource(resource) {}
+  template <class U>
+  GlobalAllocator(const GlobalAllocator<U, GlobMem>& other) noexcept : _resource(other.resource())
+  {}
+
+  /** Uninitialised memory for \c n elements of the calling unit. */
+  pointer allocate(size_type n)
+  {
+    return pointer(_resource->allocate(n * sizeof(T), alignof(T)).dart_gptr());
+  }
+  void deallocate(pointer ptr, size_type n)
+  {
+    _resource->deallocate(void_pointer(ptr.dart_gptr()), n * sizeof(T), alignof(T));
+  }
+
+  GlobMem* resource() const noexcept { return _resource; }
+
+  friend bool operator==(const GlobalAllocator&, const GlobalAllocator&) = default;
+
+ private:
+  GlobMem* _resource = nullptr;
+};
+
+}  // namespace dash
+
+#endif  // DASH__ALLOCATOR__GLOBAL_ALLOCATOR_H__INCLUDED

@@ -1,0 +1,286 @@
+#ifndef DASH__ATOMIC__GLOB_ATOMIC_REF_H__INCLUDED
+#define DASH__ATOMIC__GLOB_ATOMIC_REF_H__INCLUDED
+
+#include <dash/GlobAsyncRef.h>
+#include <dash/GlobRef.h>
+#include <dash/algorithm/Operation.h>
+#include <dash/atomic/AtomicAccess.h>
+#include <dash/atomic/Type.h>
+#include <dash/internal/GlobalAccess.h>
+
+#include <concepts>
+#include <type_traits>
+
+namespace dash {
+
+namespace internal {
+
+/** The value inside of an atomic element. */
+template <class T, class Element>
+AtomicAddress<T> value_address(const ElementAddress<Element>& element) noexcept
+{
+  return element.mapped() != nullptr
+             ? AtomicAddress<T>(reinterpret_cast<T*>(const_cast<Atomic<T>*>(element.mapped())))
+             : AtomicAddress<T>(element.gptr());
+}
+
+/** What blocking references to atomic elements, const or not, have in common. */
+template <class T, class Element>
+class AtomicRefBase {
+ public:
+  using value_type = T;
+  using const_value_type = const T;
+  using nonconst_value_type = T;
+  using atomic_t = Atomic<T>;
+  using const_type = GlobRef<const Atomic<T>>;
+
+  AtomicRefBase() = delete;
+  AtomicRefBase(const AtomicRefBase&) = delete;
+  AtomicRefBase(AtomicRefBase&&) = default;
+
+  /** Atomic load. */
+  T get() const { return load(); }
+  T load() const { return atomic_load(value_address<T>(_address)); }
+  operator T() const { return load(); }
+  /** Lets iterators over atomic elements model the standard iterator concepts. */
+  operator Atomic<T>() const { return Atomic<T>(load()); }
+
+  dart_gptr_t dart_gptr() const { return _address.gptr(); }
+  /** Whether the calling unit owns the element. */
+  bool is_local() const { return _address.is_local(); }
+
+ protected:
+  explicit AtomicRefBase(ElementAddress<Element> address) noexcept : _address(address) {}
+  ~AtomicRefBase() = default;
+
+  ElementAddress<Element> _address;
+};
+
+}  // namespace internal
+
+/**
+ * Reference to an element that is accessed atomically. Each operation is one-sided, blocking and
+ * sequentially consistent; on mapped memory it is the hardware's atomic operation. Local calls.
+ */
+template <class T>
+class GlobRef<Atomic<T>> : public internal::AtomicRefBase<T, Atomic<T>> {
+  using Base = internal::AtomicRefBase<T, Atomic<T>>;
+
+ public:
+  GlobRef(GlobRef&&) = default;
+  GlobRef(const GlobRef&) = delete;
+
+  explicit GlobRef(dart_gptr_t gptr) noexcept : GlobRef(internal::ElementAddress<Atomic<T>>(gptr))
+  {}
+  /** \param mapped address of global memory that this process may load and store */
+  explicit GlobRef(Atomic<T>* mapped) noexcept
+    : GlobRef(internal::ElementAddress<Atomic<T>>(mapped))
+  {}
+  explicit GlobRef(internal::ElementAddress<Atomic<T>> address) noexcept : Base(address) {}
+  explicit GlobRef(const GlobRef<const Atomic<T>>& other) noexcept : Base(other._address) {}
+  GlobRef(const GlobAsyncRef<Atomic<T>>& other) noexcept : Base(other._address) {}
+  explicit GlobRef(const GlobAsyncRef<const Atomic<T>>& other) noexcept : Base(other._address) {}
+
+  void set(const T& value) const { store(value); }
+  void store(const T& value) const { internal::atomic_store(target(), value); }
+  /** Atomic store; returns the value. */
+  T operator=(const T& value) const
+  {
+    store(value);
+    return value;
+  }
+  /** Stores the value loaded from \c other; both are atomic, the pair is not. */
+  T operator=(const GlobRef& other) const { return *this = other.load(); }
+  T operator=(GlobRef&& other) const { return *this = other.load(); }  // NOLINT
+
+  /** element = op(element, value) */
+  template <class Op>
+  void op(Op op, const T& value) const
+  {
+    fetch_op(op, value);
+  }
+  /** As \c op, returns the old value. */
+  template <class Op>
+  T fetch_op(Op op, const T& value) const
+  {
+    return internal::atomic_fetch_op(target(), op, value);
+  }
+  /** Stores \c value, returns the old one. */
+  T exchange(const T& value) const { return fetch_op(dash::second<T>(), value); }
+  /** Stores \c desired if the element equals \c expected, and says whether it did. */
+  bool compare_exchange(const T& expected, const T& desired) const
+    requires std::integral<T>
+  {
+    T found = expected;
+    return internal::atomic_compare_exchange(target(), found, desired);
+  }
+
+  void add(const T& value) const { fetch_add(value); }
+  T fetch_add(const T& value) const { return fetch_op(dash::plus<T>(), value); }
+  void sub(const T& value) const { fetch_sub(value); }
+  T fetch_sub(const T& value) const { return fetch_add(static_cast<T>(-value)); }
+  void multiply(const T& value) const { fetch_multiply(value); }
+  T fetch_multiply(const T& value) const { return fetch_op(dash::multiply<T>(), value); }
+
+  T operator++() const { return *this += T{1}; }
+  T operator--() const { return *this -= T{1}; }
+  T operator++(int) const { return fetch_add(T{1}); }
+  T operator--(int) const { return fetch_sub(T{1}); }
+  T operator+=(const T& value) const { return static_cast<T>(fetch_add(value) + value); }
+  T operator-=(const T& value) const { return static_cast<T>(fetch_sub(value) - value); }
+
+ private:
+  template <class>
+  friend class GlobRef;
+  template <class>
+  friend class GlobAsyncRef;
+
+  internal::AtomicAddress<T> target() const noexcept
+  {
+    return internal::value_address<T>(this->_address);
+  }
+};
+
+/** Reference to an atomic element that may only be loaded. */
+template <class T>
+class GlobRef<const Atomic<T>> : public internal::AtomicRefBase<T, const Atomic<T>> {
+  using Base = internal::AtomicRefBase<T, const Atomic<T>>;
+
+ public:
+  GlobRef(GlobRef&&) = default;
+  GlobRef(const GlobRef&) = delete;
+
+  explicit GlobRef(dart_gptr_t gptr) noexcept
+    : GlobRef(internal::ElementAddress<const Atomic<T>>(gptr))
+  {}
+  explicit GlobRef(const Atomic<T>* mapped) noexcept
+    : GlobRef(internal::ElementAddress<const Atomic<T>>(mapped))
+  {}
+  explicit GlobRef(internal::ElementAddress<const Atomic<T>> address) noexcept : Base(address) {}
+  GlobRef(const GlobRef<Atomic<T>>& other) noexcept : Base(other._address) {}
+  GlobRef(const GlobAsyncRef<const Atomic<T>>& other) noexcept : Base(other._address) {}
+
+ private:
+  template <class>
+  friend class GlobRef;
+  template <class>
+  friend class GlobAsyncRef;
+};
+
+/**
+ * Reference to an element that is accessed atomically, by operations that only start unless said
+ * otherwise: results and remote effects are there after \c flush. Local calls.
+ */
+template <class T>
+class GlobAsyncRef<Atomic<T>> {
+ public:
+  using value_type = T;
+  using const_value_type = const T;
+  using nonconst_value_type = T;
+  using atomic_t = Atomic<T>;
+  using const_type = GlobAsyncRef<const Atomic<T>>;
+
+  explicit GlobAsyncRef(dart_gptr_t gptr) noexcept : _address(gptr) {}
+  /** \param mapped address of global memory that this process may load and store */
+  explicit GlobAsyncRef(Atomic<T>* mapped) noexcept : _address(mapped) {}
+  explicit GlobAsyncRef(internal::ElementAddress<Atomic<T>> address) noexcept : _address(address)
+  {}
+  explicit GlobAsyncRef(const GlobRef<Atomic<T>>& other) noexcept : _address(other._address) {}
+  GlobAsyncRef(GlobAsyncRef&&) = default;
+  GlobAsyncRef(const GlobAsyncRef&) = delete;
+  GlobAsyncRef& operator=(const GlobAsyncRef&) = delete;
+
+  /** Blocking loads. */
+  T get() const { return load(); }
+  T load() const { return blocking().load(); }
+  /** \c *result holds the value after \c flush. */
+  void get(T* result) const { fetch_op(dash::first<T>(), T(), result); }
+
+  /** Return after local completion. */
+  void set(const T& value) const { op(dash::second<T>(), value); }
+  void store(const T& value) const { set(value); }
+  const GlobAsyncRef& operator=(const T& value) const
+  {
+    set(value);
+    return *this;
+  }
+  /** The source must stay as it is until \c flush. */
+  void set(const T* source) const { set(*source); }
+  void store(const T* source) const { set(*source); }
+
+  /** element = op(element, value); returns after local completion. */
+  template <class Op>
+  void op(Op op, const T& value) const
+  {
+    if (_address.mapped() != nullptr) {
+      blocking().op(op, value);
+    } else {
+      const auto gptr = _address.gptr();
+      internal::check_access(
+          dart_accumulate_blocking_local(
+              gptr, &value, 1, dart_punned_datatype<T>::value, Op::dart_operation()),
+          "atomic operation", gptr);
+    }
+  }
+
+  /** As \c op; \c *result holds the old value after \c flush. */
+  template <class Op>
+  void fetch_op(Op op, const T& value, T* result) const
+  {
+    if (_address.mapped() != nullptr) {
+      *result = blocking().fetch_op(op, value);
+    } else {
+      const auto gptr = _address.gptr();
+      internal::check_access(
+          dart_fetch_and_op(
+              gptr, &value, result, dart_punned_datatype<T>::value, Op::dart_operation()),
+          "atomic operation", gptr);
+    }
+  }
+
+  void exchange(const T& value, T* result) const { fetch_op(dash::second<T>(), value, result); }
+
+  /** \c *result holds the old value after \c flush: equal to \c expected on success. */
+  void compare_exchange(const T& expected, const T& desired, T* result) const
+    requires std::integral<T>
+  {
+    *result = expected;
+    internal::atomic_compare_exchange(internal::value_address<T>(_address), *result, desired);
+  }
+
+  void add(const T& value) const { op(dash::plus<T>(), value); }
+  void fetch_add(const T& value, T* result) const { fetch_op(dash::plus<T>(), value, result); }
+  void sub(const T& value) const { add(static_cast<T>(-value)); }
+  void fetch_sub(const T& value, T* result) const { fetch_add(static_cast<T>(-value), result); }
+  void multiply(const T& value) const { op(dash::multiply<T>(), value); }
+  void fetch_multiply(const T& value, T* result) const
+  {
+    fetch_op(dash::multiply<T>(), value, result);
+  }
+
+  /** Local and remote completion of the caller's operations at the element's unit. */
+  void flush() const { internal::flush(_address.gptr()); }
+
+  dart_gptr_t dart_gptr() const { return _address.gptr(); }
+  /** Whether the calling unit owns the element. */
+  bool is_local() const { return _address.is_local(); }
+
+  /** Whether both refer to the same element. */
+  bool operator==(const GlobAsyncRef& other) const { return dart_gptr() == other.dart_gptr(); }
+  /** The value is not known before a flush: compare what \c get returns. */
+  bool operator==(const T&) const = delete;
+
+ private:
+  template <class>
+  friend class GlobRef;
+  template <class>
+  friend class GlobAsyncRef;
+
+  GlobRef<Atomic<T>> blocking() const { return GlobRef<Atomic<T>>(_address); }
+
+  internal::ElementAddress<Atomic<T>> _address;
+};
+
+}  // namespace dash
+
+#endif  // DASH__ATOMIC__GLOB_ATOMIC_REF_H__INCLUDED

@@ -1,0 +1,165 @@
+/**
+ * \file dash/internal/LocalParts.h
+ * The calling unit's elements of a global range: what algorithms work on.
+ */
+#ifndef DASH__INTERNAL__LOCAL_PARTS_H__INCLUDED
+#define DASH__INTERNAL__LOCAL_PARTS_H__INCLUDED
+
+#include <dash/Team.h>
+#include <dash/internal/Location.h>
+#include <dash/iterator/GlobIter.h>
+#include <dash/pattern/PatternRun.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+
+namespace dash::internal {
+
+/** Positions from the start of a range. */
+using Position = std::ptrdiff_t;
+
+/** Global iterator on a one-dimensional pattern: a unit's part of a range is one interval. */
+template <class Iterator>
+concept LinearIterator =
+    GlobalIterator<Iterator> && !Iterator::has_view::value && Iterator::ndim() == 1;
+
+/** Global iterator that enumerates the runs of a unit by its pattern. */
+template <class Iterator>
+concept PatternIteratorLike = GlobalIterator<Iterator> && !Iterator::has_view::value;
+
+/** First native element of the calling unit's part of the container below a global iterator. */
+template <PatternIteratorLike Iterator>
+auto local_elements(const Iterator& it)
+{
+  using T = std::remove_pointer_t<typename Iterator::local_type>;
+  return reinterpret_cast<T*>(it.globmem().local_base());
+}
+
+/** Team of the units that own the elements of a range that is not empty. */
+template <SegmentedIterator Iterator>
+Team& team_of(const Iterator& first)
+{
+  if constexpr (GlobalIterator<Iterator>) {
+    return first.team();
+  } else {
+    return Team::Get(gptr_of_mapped(locate_element(first).address).teamid);
+  }
+}
+
+/**
+ * End of the stretch of positions from \c pos on whose elements lie side by side in memory.
+ *
+ * A unit's elements are ordered in its memory as in the range; so if the address moved by as many
+ * elements as the position, all elements between are in between.
+ */
+template <class Iterator>
+Position end_of_stretch(const Iterator& first, Position pos, Position end)
+{
+  if (pos + 1 == end) return end;
+  const Location start = locate_element(first + pos);
+  const std::ptrdiff_t step = locate_element(first + (pos + 1)).address - start.address;
+  if (step != start.bytes && step != -start.bytes) return pos + 1;
+  const auto inside = [&](Position other) {
+    return locate_element(first + other).address - start.address == (other - pos) * step;
+  };
+  Position known = pos + 1;  // inside
+  Position bound = end;      // outside, or the end
+  for (Position reach = 2; pos + reach < end; reach *= 2) {
+    if (!inside(pos + reach)) {
+      bound = pos + reach;
+      break;
+    }
+    known = pos + reach;
+  }
+  while (known + 1 < bound) {
+    const Position middle = known + (bound - known) / 2;
+    (inside(middle) ? known : bound) = middle;
+  }
+  return known + 1;
+}
+
+/**
+ * Calls \c f(begin, end, position) for the calling unit's elements of [first, last), ascending; each
+ * piece is contiguous in memory and in the range, from \c position on.
+ * Native pointers for global iterators, iterators of the range's own type otherwise. Local.
+ */
+template <SegmentedIterator Iterator, class F>
+void for_each_local_run(const Iterator& first, const Iterator& last, F f)
+{
+  if constexpr (PatternIteratorLike<Iterator>) {
+    if (first == last) return;
+    const auto& pattern = first.pattern();
+    auto* elements = local_elements(first);
+    pattern.for_each_local_run(
+        pattern.team().myid(), first.pos(), last.pos(), [&](auto lbegin, auto n, auto gbegin) {
+          f(elements + lbegin, elements + (lbegin + n), Position(gbegin - first.pos()));
+        });
+  } else {
+    const Position end = last - first;
+    const dart_unit_t me = Team::GlobalUnitID().id;
+    for (Position pos = 0; pos < end;) {
+      const Position next = end_of_stretch(first, pos, end);
+      if (dart_owner_of_mapped(locate_element(first + pos).address) == me) {
+        f(first + pos, first + next, pos);
+      }
+      pos = next;
+    }
+  }
+}
+
+/**
+ * Calls \c f(begin, end, position_of) for the calling unit's elements of [first, last), ascending, in
+ * as few pieces as possible; \c position_of(it) is the position in the range of an element. Local.
+ */
+template <SegmentedIterator Iterator, class F>
+void for_each_local_part(const Iterator& first, const Iterator& last, F f)
+{
+  if constexpr (LinearIterator<Iterator>) {
+    if (first == last) return;
+    const auto& pattern = first.pattern();
+    const team_unit_t me = pattern.team().myid();
+    const auto part = pattern.local_interval(me, first.pos(), last.pos());
+    if (part.begin == part.end) return;
+    auto* elements = local_elements(first);
+    f(elements + part.begin, elements + part.end, [&, elements](auto it) {
+      return Position(pattern.global_index(me, {{it - elements}}) - first.pos());
+    });
+  } else {
+    for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
+      f(begin, end, [=](auto it) { return position + (it - begin); });
+    });
+  }
+}
+
+/** Whether the runs of the range lie on the units in unit order, at most one on each. */
+template <SegmentedIterator Iterator>
+bool units_follow_positions(const Iterator& first, const Iterator& last)
+{
+  if (first == last) return true;
+  if constexpr (LinearIterator<Iterator>) {
+    const auto& pattern = first.pattern();
+    auto pos = first.pos();
+    dart_unit_t previous = -1;
+    while (pos < last.pos()) {
+      const auto run = pattern.run_at(pos);
+      if (run.unit.id <= previous) return false;
+      previous = run.unit.id;
+      pos = run.gend;
+    }
+    return true;
+  } else {
+    const Position end = last - first;
+    dart_unit_t previous = -1;
+    for (Position pos = 0; pos < end; pos = end_of_stretch(first, pos, end)) {
+      const dart_unit_t owner = dart_owner_of_mapped(locate_element(first + pos).address);
+      if (owner <= previous) return false;
+      previous = owner;
+    }
+    return true;
+  }
+}
+
+}  // namespace dash::internal
+
+#endif  // DASH__INTERNAL__LOCAL_PARTS_H__INCLUDED

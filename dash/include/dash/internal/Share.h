@@ -1,0 +1,133 @@
+/**
+ * \file dash/internal/Share.h
+ * Division of the positions of a global range among units where the order of positions matters.
+ */
+#ifndef DASH__INTERNAL__SHARE_H__INCLUDED
+#define DASH__INTERNAL__SHARE_H__INCLUDED
+
+#include <dash/internal/Combine.h>
+#include <dash/internal/Stretches.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace dash::internal {
+
+/**
+ * Positions [begin, end) that a unit works on; the shares of all units, in unit order, are the
+ * range. Where each unit owns one stretch of the range, and in unit order, that is its share.
+ * Otherwise shares are equal, wherever their elements lie.
+ */
+struct Share {
+  Position begin = 0;
+  Position end = 0;
+  /** On all units, the share is what the unit owns. */
+  bool is_owned = true;
+
+  Position size() const { return end - begin; }
+  bool empty() const { return begin == end; }
+};
+
+template <SegmentedIterator Iterator>
+Share share_of(const Iterator& first, const Iterator& last)
+{
+  Share share;
+  if (first == last) return share;
+  share.is_owned = units_follow_positions(first, last);
+  if (share.is_owned) {
+    bool found = false;
+    for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
+      if (!std::exchange(found, true)) share.begin = position;
+      share.end = position + (end - begin);
+    });
+    return share;
+  }
+  Team& team = team_of(first);
+  const Position size = last - first;
+  const auto units = static_cast<Position>(team.size());
+  const auto me = static_cast<Position>(team.myid().id);
+  share.begin = size * me / units;
+  share.end = size * (me + 1) / units;
+  return share;
+}
+
+/** The elements of a share, copied. */
+template <SegmentedIterator Iterator>
+auto elements_of(const Iterator& first, const Share& share)
+{
+  std::vector<std::iter_value_t<Iterator>> elements;
+  elements.reserve(static_cast<std::size_t>(share.size()));
+  for_each_stretch(first + share.begin, share.size(), [&](auto begin, auto end, Position) {
+    elements.insert(elements.end(), begin, end);
+  });
+  return elements;
+}
+
+/** The element in front of a share that is not empty, if there is one. */
+template <SegmentedIterator Iterator>
+std::optional<std::iter_value_t<Iterator>> element_before(const Iterator& first, const Share& share)
+{
+  if (share.empty() || share.begin == 0) return std::nullopt;
+  return static_cast<std::iter_value_t<Iterator>>(first[share.begin - 1]);
+}
+
+/** Assigns [begin, end) to the elements from \c out on. */
+template <class LocalIterator, class Iterator>
+void assign_elements(LocalIterator begin, LocalIterator end, const Iterator& out)
+{
+  for_each_stretch(out, end - begin, [&](auto out_begin, auto out_end, Position offset) {
+    std::copy(begin + offset, begin + offset + (out_end - out_begin), out_begin);
+  });
+}
+
+/** Sum of the counts of the units before the caller, and of all. Collective over \c team. */
+struct Prefix {
+  Position before = 0;
+  Position total = 0;
+};
+
+inline Prefix prefix_over_units(Team& team, Position mine)
+{
+  Prefix prefix;
+  const auto counts = gather_from_all(team, mine);
+  for (std::size_t unit = 0; unit < counts.size(); ++unit) {
+    if (unit < static_cast<std::size_t>(team.myid().id)) prefix.before += counts[unit];
+    prefix.total += counts[unit];
+  }
+  return prefix;
+}
+
+/** Each unit's elements, in unit order, one after the other from \c out on. Collective. */
+template <class T, class Out>
+Out assign_in_unit_order(Team& team, const std::vector<T>& elements, const Out& out)
+{
+  const Prefix prefix = prefix_over_units(team, static_cast<Position>(elements.size()));
+  assign_elements(elements.begin(), elements.end(), out + prefix.before);
+  return out + prefix.total;
+}
+
+/**
+ * Barriers of an algorithm that moves elements between units: on construction, so that it sees what
+ * all units did before, and on destruction, so that all its effects are complete everywhere.
+ */
+class ExchangePhase {
+ public:
+  explicit ExchangePhase(Team& team) : _team(team) { _team.barrier(); }
+  ~ExchangePhase() { _team.barrier(); }
+  ExchangePhase(const ExchangePhase&) = delete;
+  ExchangePhase& operator=(const ExchangePhase&) = delete;
+
+  /** All units have read what they need; elements may be overwritten. */
+  void all_have_read() { _team.barrier(); }
+
+ private:
+  Team& _team;
+};
+
+}  // namespace dash::internal
+
+#endif  // DASH__INTERNAL__SHARE_H__INCLUDED

@@ -1,0 +1,105 @@
+/**
+ * \file dash/internal/Stretches.h
+ * Positions of a range as stretches that native loops can run over, whichever unit owns them.
+ */
+#ifndef DASH__INTERNAL__STRETCHES_H__INCLUDED
+#define DASH__INTERNAL__STRETCHES_H__INCLUDED
+
+#include <dash/internal/Combine.h>
+#include <dash/internal/LocalParts.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace dash::internal {
+
+/**
+ * Calls \c f(begin, end, offset) for consecutive stretches of the \c n elements from \c it on.
+ * Stretches of mapped global elements are native pointers; other elements come as one stretch of the
+ * iterator itself. Local.
+ */
+template <class Iterator, class F>
+void for_each_stretch(Iterator it, Position n, F f)
+{
+  if constexpr (GlobalIterator<Iterator>) {
+    for (Position offset = 0; offset < n;) {
+      const auto [element, available] = it.contiguous();
+      const Position size = std::min<Position>(available, n - offset);
+      if (element == nullptr) {
+        f(it, it + (n - offset), offset);
+        return;
+      }
+      f(element, element + size, offset);
+      offset += size;
+      it += size;
+    }
+  } else if (n > 0) {
+    f(it, it + n, Position(0));
+  }
+}
+
+/**
+ * Whether equal positions of two ranges lie side by side on one unit, so that each unit finds all
+ * that it needs at itself. The same answer on all units.
+ */
+template <class A, class B>
+bool same_distribution(const A& a, const B& b)
+{
+  if constexpr (LinearIterator<A> && LinearIterator<B>) {
+    if constexpr (std::is_same_v<typename A::pattern_type, typename B::pattern_type>) {
+      return a.pos() == b.pos() && a.team() == b.team() &&
+             (&a.pattern() == &b.pattern() || a.pattern() == b.pattern());
+    }
+  }
+  return false;
+}
+
+/** Barrier unless the ranges are distributed alike or \c other is not global. Collective. */
+template <class Iterator, class Other>
+void synchronize_unless_aligned(const Iterator& first, const Iterator& last, const Other& other)
+{
+  if constexpr (SegmentedIterator<Other>) {
+    if (first != last && !same_distribution(first, other)) team_of(first).barrier();
+  }
+}
+
+/**
+ * Calls \c f(begin, end, other, position) for the calling unit's elements of [first, last) with the
+ * corresponding elements of another range, both as native pointers where possible. Local.
+ */
+template <SegmentedIterator Iterator, class Other, class F>
+void for_each_local_pair(const Iterator& first, const Iterator& last, const Other& other, F f)
+{
+  for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
+    for_each_stretch(
+        other + position, end - begin, [&](auto other_begin, auto other_end, Position offset) {
+          const auto from = begin + offset;
+          f(from, from + (other_end - other_begin), other_begin, position + offset);
+        });
+  });
+}
+
+/** As above; if the ranges are distributed alike, in as few pieces as possible. */
+template <SegmentedIterator Iterator, class Other, class F>
+void for_each_local_pair_unordered(
+    const Iterator& first, const Iterator& last, const Other& other, F f)
+{
+  if constexpr (LinearIterator<Iterator> && LinearIterator<Other>) {
+    if (same_distribution(first, other)) {
+      auto* mine = local_elements(first);
+      auto* others = local_elements(other);
+      for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
+        f(begin, end, others + (begin - mine));
+      });
+      return;
+    }
+  }
+  for_each_local_pair(first, last, other, [&](auto begin, auto end, auto other_begin, Position) {
+    f(begin, end, other_begin);
+  });
+}
+
+}  // namespace dash::internal
+
+#endif  // DASH__INTERNAL__STRETCHES_H__INCLUDED

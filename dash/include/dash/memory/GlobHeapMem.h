@@ -1,0 +1,336 @@
+#ifndef DASH__MEMORY__GLOB_HEAP_MEM_H__INCLUDED
+#define DASH__MEMORY__GLOB_HEAP_MEM_H__INCLUDED
+
+#include <dash/Exception.h>
+#include <dash/GlobRef.h>
+#include <dash/Init.h>
+#include <dash/Team.h>
+#include <dash/Types.h>
+#include <dash/allocator/EpochSynchronizedAllocator.h>
+#include <dash/memory/GlobHeapLocalPtr.h>
+#include <dash/memory/GlobHeapPtr.h>
+#include <dash/memory/MemorySpace.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace dash {
+
+/**
+ * Global memory whose parts grow and shrink while it is in use: at each unit a sequence of buckets.
+ *
+ * A unit sees changes of its own part at once; others see them after \c commit. Elements never move.
+ * Move-only; construction, \c commit and destruction are collective, all else is local.
+ */
+template <
+    class T, class LMem = HostSpace,
+    global_allocation_policy Policy = global_allocation_policy::epoch_synchronized,
+    template <class> class LocalAlloc = allocator::DefaultAllocator>
+class GlobHeapMem {
+ public:
+  using memory_space_domain_category = memory_domain_global;
+  using memory_space_type_category = typename LMem::memory_space_type_category;
+  using memory_space_allocation_policy = allocation_dynamic;
+  using memory_space_synchronization_policy = synchronization_independent;
+  using memory_space_layout_tag = memory_space_noncontiguous;
+
+  using value_type = T;
+  using size_type = dash::default_size_t;
+  using index_type = dash::default_index_t;
+  using difference_type = index_type;
+  using allocator_type = EpochSynchronizedAllocator<T, LMem, Policy, LocalAlloc>;
+  using reference = GlobRef<T>;
+  using const_reference = GlobRef<const T>;
+  using pointer = GlobHeapPtr<T, GlobHeapMem>;
+  using const_pointer = GlobHeapPtr<const T, GlobHeapMem>;
+  using local_pointer = GlobHeapLocalPtr<T, GlobHeapMem>;
+  using const_local_pointer = GlobHeapLocalPtr<const T, GlobHeapMem>;
+  using void_pointer = dart_gptr_t;
+  using const_void_pointer = dart_gptr_t;
+  using local_void_pointer = void*;
+
+  /** Elements that lie side by side. */
+  struct Bucket {
+    /** Index of the first element in its unit's part. */
+    size_type begin;
+    size_type size;
+    /** Address of the first element, nullptr if it is not mapped here. */
+    T* first;
+    dart_gptr_t gptr;
+    /** Elements that memory was allocated for. */
+    size_type capacity;
+    /** Whether other units know the bucket. */
+    bool attached;
+  };
+  using bucket_type = Bucket;
+  using local_bucket_list = std::vector<Bucket>;
+
+  /** \param n_local first elements of the calling unit; they are committed. Collective. */
+  explicit GlobHeapMem(size_type n_local = 0, Team& team = Team::All())
+    : GlobHeapMem(n_local, internal::default_local_space<LMem>(), team)
+  {}
+  GlobHeapMem(size_type n_local, LMem* local_space, Team& team = Team::All())
+    : _team(&team), _allocator(team, local_space)
+  {
+    if (!dash::is_initialized()) {
+      DASH_THROW(
+          dash::exception::RuntimeError,
+          "global memory asked for while DASH is not running; call dash::init first");
+    }
+    _parts.resize(team.size());
+    register_deallocator();
+    grow(n_local);
+    commit();
+  }
+
+  GlobHeapMem(GlobHeapMem&& other)
+    : _team(other._team), _allocator(std::move(other._allocator))
+  {
+    take(other);
+  }
+  GlobHeapMem& operator=(GlobHeapMem&& other)
+  {
+    if (this == &other) return *this;
+    deallocate();
+    _team = other._team;
+    _allocator = other._allocator;
+    take(other);
+    return *this;
+  }
+  ~GlobHeapMem() { deallocate(); }
+
+  /** Adds \c n uninitialised elements to the own part. \return pointer to the first of them */
+  local_pointer grow(size_type n)
+  {
+    const auto begin = local_size();
+    if (n > 0) {
+      auto* const first = _allocator.allocate_local(n);
+      own().push_back({begin, n, first, internal::gptr_of_mapped(first), n, false});
+    }
+    return lbegin() + static_cast<index_type>(begin);
+  }
+
+  /**
+   * Removes the last \c n elements of the own part. Memory that other units may know is kept for
+   * them until the next commit.
+   */
+  void shrink(size_type n)
+  {
+    if (n > local_size()) {
+      DASH_THROW(
+          dash::exception::OutOfRange,
+          "shrinking by " << n << " elements, but this unit's part has " << local_size());
+    }
+    while (n > 0) {
+      auto& last = own().back();
+      const auto removed = std::min(n, last.size);
+      last.size -= removed;
+      n -= removed;
+      if (last.size > 0) continue;
+      if (last.attached) {
+        _detached.push_back(last);
+      } else {
+        _allocator.deallocate_local(last.first, last.capacity);
+      }
+      own().pop_back();
+    }
+  }
+
+  /** Grows or shrinks the own part to \c n elements. */
+  void resize(size_type n)
+  {
+    if (n > local_size()) {
+      grow(n - local_size());
+    } else {
+      shrink(local_size() - n);
+    }
+  }
+
+  /** Makes each unit's changes known to all. Collective, synchronises. */
+  void commit()
+  {
+    exchange_buckets();
+    // Every unit has taken the new tables, so none refers to what was removed.
+    for (const auto& bucket : _detached) {
+      _allocator.deallocate_local(bucket.first, bucket.capacity);
+    }
+    _detached.clear();
+  }
+
+  /** Elements at all units: own changes count at once, others' since the last commit. */
+  size_type size() const noexcept
+  {
+    size_type sum = 0;
+    for (const auto& part : _parts) sum += size_of(part);
+    return sum;
+  }
+  size_type local_size() const noexcept { return _parts.empty() ? 0 : size_of(own()); }
+  size_type local_size(team_unit_t unit) const { return size_of(part(unit)); }
+
+  pointer begin() { return pointer(this, 0); }
+  pointer end() { return pointer(this, static_cast<index_type>(size())); }
+  const_pointer begin() const { return const_pointer(this, 0); }
+  const_pointer end() const { return const_pointer(this, static_cast<index_type>(size())); }
+
+  local_pointer lbegin() { return local_pointer(this, 0); }
+  local_pointer lend() { return local_pointer(this, static_cast<index_type>(local_size())); }
+  const_local_pointer lbegin() const { return const_local_pointer(this, 0); }
+  const_local_pointer lend() const
+  {
+    return const_local_pointer(this, static_cast<index_type>(local_size()));
+  }
+
+  /** Pointer to element \c local_index of the part of \c unit. */
+  pointer at(team_unit_t unit, index_type local_index)
+  {
+    return pointer(this, position(unit, local_index));
+  }
+  const_pointer at(team_unit_t unit, index_type local_index) const
+  {
+    return const_pointer(this, position(unit, local_index));
+  }
+
+  /** Blocking access to the element at position \c gidx of [begin, end). */
+  template <class V = T>
+  void put_value(const V& value, index_type gidx)
+  {
+    begin()[gidx] = static_cast<T>(value);
+  }
+  template <class V = T>
+  void get_value(V* target, index_type gidx) const
+  {
+    *target = static_cast<V>(static_cast<T>(begin()[gidx]));
+  }
+
+  Team& team() const noexcept { return *_team; }
+  /** Collective. */
+  void barrier() const { _team->barrier(); }
+  const allocator_type& get_allocator() const noexcept { return _allocator; }
+
+  /** Buckets of the own part, and of any as last committed. */
+  const local_bucket_list& local_buckets() const noexcept { return own(); }
+  const local_bucket_list& buckets(team_unit_t unit) const { return part(unit); }
+  size_type num_units() const noexcept { return _parts.size(); }
+
+ private:
+  using Part = std::vector<Bucket>;
+
+  struct PublishedBucket {
+    dart_gptr_t gptr;
+    std::uint64_t size;
+  };
+
+  static size_type size_of(const Part& part) noexcept
+  {
+    return part.empty() ? 0 : part.back().begin + part.back().size;
+  }
+
+  Part& own() noexcept { return _parts[static_cast<std::size_t>(_team->myid().id)]; }
+  const Part& own() const noexcept { return _parts[static_cast<std::size_t>(_team->myid().id)]; }
+  const Part& part(team_unit_t unit) const
+  {
+    DASH_ASSERT_RANGE(0, unit.id, static_cast<int>(_parts.size()) - 1, "no such unit in the team");
+    return _parts[static_cast<std::size_t>(unit.id)];
+  }
+
+  index_type position(team_unit_t unit, index_type local_index) const
+  {
+    auto pos = local_index;
+    for (team_unit_t u{0}; u < unit; ++u) pos += static_cast<index_type>(local_size(u));
+    return pos;
+  }
+
+  void exchange_buckets()
+  {
+    const auto num_units = _parts.size();
+    const auto num_own = own().size();
+    std::vector<std::size_t> counts(num_units);
+    check(dart_allgather(
+        &num_own, counts.data(), sizeof(num_own), DART_TYPE_BYTE, _team->dart_id()));
+
+    std::vector<std::size_t> offsets(num_units, 0);
+    std::size_t total = 0;
+    for (std::size_t u = 0; u < num_units; ++u) {
+      counts[u] *= sizeof(PublishedBucket);
+      offsets[u] = total;
+      total += counts[u];
+    }
+    std::vector<PublishedBucket> mine;
+    for (auto& bucket : own()) {
+      bucket.attached = true;
+      mine.push_back({bucket.gptr, bucket.size});
+    }
+    std::vector<PublishedBucket> all(total / sizeof(PublishedBucket));
+    check(dart_allgatherv(
+        mine.data(), mine.size() * sizeof(PublishedBucket), DART_TYPE_BYTE, all.data(),
+        counts.data(), offsets.data(), _team->dart_id()));
+
+    for (std::size_t u = 0; u < num_units; ++u) {
+      if (u == static_cast<std::size_t>(_team->myid().id)) continue;
+      const auto* const first = all.data() + offsets[u] / sizeof(PublishedBucket);
+      _parts[u] = as_part(first, first + counts[u] / sizeof(PublishedBucket));
+    }
+  }
+
+  static Part as_part(const PublishedBucket* first, const PublishedBucket* last)
+  {
+    Part part;
+    for (size_type begin = 0; first != last; begin += first->size, ++first) {
+      auto* const mapped = static_cast<T*>(internal::mapped_address(first->gptr));
+      part.push_back({begin, first->size, mapped, first->gptr, first->size, true});
+    }
+    return part;
+  }
+
+  static void check(dart_ret_t ret)
+  {
+    if (ret != DART_OK) {
+      DASH_THROW(dash::exception::RuntimeError, "commit of global memory failed in a collective");
+    }
+  }
+
+  void register_deallocator()
+  {
+    _team->register_deallocator(this, [this] { deallocate(); });
+  }
+
+  void take(GlobHeapMem& other)
+  {
+    _parts = std::exchange(other._parts, {});
+    _detached = std::exchange(other._detached, {});
+    if (_parts.empty()) return;
+    other._team->unregister_deallocator(&other);
+    register_deallocator();
+  }
+
+  void deallocate()
+  {
+    if (_parts.empty()) return;
+    if (dash::is_initialized()) {
+      _team->unregister_deallocator(this);
+      _team->barrier();
+      for (const auto& bucket : own()) {
+        _allocator.deallocate_local(bucket.first, bucket.capacity);
+      }
+      for (const auto& bucket : _detached) {
+        _allocator.deallocate_local(bucket.first, bucket.capacity);
+      }
+    }
+    _parts.clear();
+    _detached.clear();
+  }
+
+  Team* _team;
+  allocator_type _allocator;
+  /** One per unit; the own part is up to date, others as committed. */
+  std::vector<Part> _parts;
+  /** Removed from the own part, but known to others until the next commit. */
+  std::vector<Bucket> _detached;
+};
+
+}  // namespace dash
+
+#endif  // DASH__MEMORY__GLOB_HEAP_MEM_H__INCLUDED

@@ -1,0 +1,137 @@
+#ifndef DASH__MEMORY__GLOB_HEAP_PTR_H__INCLUDED
+#define DASH__MEMORY__GLOB_HEAP_PTR_H__INCLUDED
+
+#include <dash/GlobRef.h>
+#include <dash/Types.h>
+#include <dash/internal/RunIterator.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <ostream>
+#include <type_traits>
+
+namespace dash {
+
+namespace internal {
+
+/** The bucket that holds element \c index of a part; \c index must be inside. */
+template <class Part, class Index>
+const auto& bucket_at(const Part& part, Index index)
+{
+  const auto next = std::upper_bound(
+      part.begin(), part.end(), index,
+      [](Index i, const auto& bucket) { return i < static_cast<Index>(bucket.begin); });
+  return *(next - 1);
+}
+
+/** Elements of all units' parts of a dynamic memory space, in unit order. */
+template <class T, class HeapMem>
+struct HeapElements {
+  using element_type = T;
+  using index_type = typename HeapMem::index_type;
+
+  struct Position {
+    team_unit_t unit;
+    index_type index;
+  };
+
+  const HeapMem* heap = nullptr;
+
+  index_type size() const { return static_cast<index_type>(heap->size()); }
+
+  /** Behind the last element: one past it, at the last unit. */
+  Position locate(index_type pos) const
+  {
+    const team_unit_t last{static_cast<dart_unit_t>(heap->num_units()) - 1};
+    team_unit_t unit{0};
+    for (; unit < last; ++unit) {
+      const auto size = static_cast<index_type>(heap->local_size(unit));
+      if (pos < size) break;
+      pos -= size;
+    }
+    return {unit, pos};
+  }
+
+  MappedRun<T, index_type> run_at(index_type pos) const
+  {
+    const auto position = locate(pos);
+    const auto& bucket = bucket_at(heap->buckets(position.unit), position.index);
+    const auto offset = position.index - static_cast<index_type>(bucket.begin);
+    return {
+        bucket.first != nullptr ? bucket.first + offset : nullptr, pos - offset,
+        pos - offset + static_cast<index_type>(bucket.size)};
+  }
+
+  dart_gptr_t gptr_at(index_type pos) const
+  {
+    const auto position = locate(pos);
+    const auto& part = heap->buckets(position.unit);
+    if (part.empty()) return DART_GPTR_NULL;
+    const auto& bucket = bucket_at(part, position.index);
+    auto gptr = bucket.gptr;
+    gptr.addr_or_offs.offset +=
+        (static_cast<std::size_t>(position.index) - bucket.begin) * sizeof(T);
+    return gptr;
+  }
+};
+
+}  // namespace internal
+
+/**
+ * Random access iterator over the elements of a dynamic memory space, unit by unit. Positions, and
+ * so iterators behind the change, shift when a unit's part grows or shrinks. Local calls.
+ */
+template <class T, class HeapMem>
+class GlobHeapPtr
+  : public internal::RunIterator<
+        GlobHeapPtr<T, HeapMem>, internal::HeapElements<T, HeapMem>, GlobRef<T>> {
+  using Elements = internal::HeapElements<T, HeapMem>;
+  using Base = internal::RunIterator<GlobHeapPtr, Elements, GlobRef<T>>;
+
+ public:
+  using typename Base::index_type;
+  using pointer = GlobHeapPtr;
+  using local_type = T*;
+  using memory_type = HeapMem;
+  using local_index_t = typename Elements::Position;
+
+  GlobHeapPtr() = default;
+  GlobHeapPtr(const HeapMem* heap, index_type pos) noexcept : Base(Elements{heap}, pos) {}
+
+  template <class U>
+    requires(std::is_const_v<T> && std::is_same_v<const U, T> && !std::is_const_v<U>)
+  GlobHeapPtr(const GlobHeapPtr<U, HeapMem>& other) noexcept
+    : Base(Elements{other.elements().heap}, other.pos())
+  {}
+
+  constexpr index_type gpos() const noexcept { return this->pos(); }
+  /** Owner and index in its part. */
+  local_index_t lpos() const { return this->elements().locate(this->pos()); }
+  bool is_local() const { return lpos().unit == this->elements().heap->team().myid(); }
+  /** Native address at the owner, nullptr elsewhere and behind the last element. */
+  local_type local() const { return is_local() ? this->contiguous().first : nullptr; }
+
+  explicit operator T*() const { return local(); }
+
+ private:
+  template <class, class>
+  friend class GlobHeapPtr;
+};
+
+/** Elements from \c first to \c last. */
+template <class T, class HeapMem>
+typename HeapMem::index_type distance(
+    const GlobHeapPtr<T, HeapMem>& first, const GlobHeapPtr<T, HeapMem>& last)
+{
+  return last - first;
+}
+
+template <class T, class HeapMem>
+std::ostream& operator<<(std::ostream& os, const GlobHeapPtr<T, HeapMem>& ptr)
+{
+  return os << "dash::GlobHeapPtr(" << ptr.pos() << ")";
+}
+
+}  // namespace dash
+
+#endif  // DASH__MEMORY__GLOB_HEAP_PTR_H__INCLUDED

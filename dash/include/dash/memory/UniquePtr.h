@@ -1,0 +1,48 @@
+#ifndef DASH__MEMORY__UNIQUE_PTR_H__INCLUDED
+#define DASH__MEMORY__UNIQUE_PTR_H__INCLUDED
+
+#include <dash/allocator/AllocatorTraits.h>
+
+#include <memory>
+
+namespace dash {
+
+/** Gives memory of an allocator of global memory back to it. */
+template <class Alloc>
+class DefaultDeleter {
+ public:
+  using pointer = typename dash::allocator_traits<Alloc>::pointer;
+  using size_type = typename dash::allocator_traits<Alloc>::size_type;
+
+  DefaultDeleter() = default;
+  DefaultDeleter(const Alloc& alloc, size_type n) : _alloc(alloc), _n(n) {}
+
+  void operator()(pointer ptr)
+  {
+    if (ptr) dash::allocator_traits<Alloc>::deallocate(_alloc, ptr, _n);
+  }
+
+  friend bool operator==(const DefaultDeleter&, const DefaultDeleter&) = default;
+
+ private:
+  Alloc _alloc;
+  size_type _n = 0;
+};
+
+/**
+ * Owned, uninitialised memory for \c n elements. Collective if the allocator is; so is destruction.
+ *
+ * \tparam T element type, that of the allocator or not
+ */
+template <class T, class Alloc>
+auto allocate_unique(const Alloc& alloc, typename dash::allocator_traits<Alloc>::size_type n)
+{
+  using allocator = typename dash::allocator_traits<Alloc>::template rebind_alloc<T>;
+  allocator rebound(alloc);
+  const auto ptr = dash::allocator_traits<allocator>::allocate(rebound, n);
+  return std::unique_ptr<T, DefaultDeleter<allocator>>(ptr, DefaultDeleter<allocator>(rebound, n));
+}
+
+}  // namespace dash
+
+#endif  // DASH__MEMORY__UNIQUE_PTR_H__INCLUDED

@@ -1,0 +1,44 @@
+/**
+ * \file dash/pattern/BlockPattern.h
+ * Blocks dealt to a grid of units, local memory as one array.
+ */
+#ifndef DASH__PATTERN__BLOCK_PATTERN_H__INCLUDED
+#define DASH__PATTERN__BLOCK_PATTERN_H__INCLUDED
+
+#include <dash/pattern/PatternProperties.h>
+#include <dash/pattern/PatternTraits.h>
+#include <dash/pattern/internal/CartesianPattern.h>
+
+namespace dash {
+
+/**
+ * Deals blocks to a grid of units, round robin in every dimension. The elements of a unit form one
+ * array over its local extents. Extents need not be multiples of block sizes.
+ *
+ * Choose it unless blocks must be contiguous in memory.
+ */
+template <dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
+class BlockPattern
+  : public internal::CartesianPattern<
+        NumDimensions, Arrangement, IndexType, internal::UniformCut<NumDimensions, IndexType>,
+        internal::GridMapping<NumDimensions, Arrangement, IndexType>,
+        internal::CanonicalOrder<NumDimensions, Arrangement, IndexType>> {
+ public:
+  static constexpr const char* PatternName = NumDimensions == 1 ? "BlockPattern1D" : "BlockPattern";
+
+  typedef pattern_partitioning_properties<
+      pattern_partitioning_tag::rectangular, pattern_partitioning_tag::balanced,
+      pattern_partitioning_tag::unbalanced>
+      partitioning_properties;
+  typedef pattern_mapping_properties<pattern_mapping_tag::unbalanced> mapping_properties;
+  typedef pattern_layout_properties<
+      Arrangement == COL_MAJOR ? pattern_layout_tag::col_major : pattern_layout_tag::row_major,
+      pattern_layout_tag::canonical, pattern_layout_tag::linear>
+      layout_properties;
+
+  using BlockPattern::CartesianPattern::CartesianPattern;
+};
+
+}  // namespace dash
+
+#endif  // DASH__PATTERN__BLOCK_PATTERN_H__INCLUDED

@@ -1,0 +1,169 @@
+/**
+ * \file dash/pattern/LoadBalancePattern.h
+ * Contiguous ranges as large as what the units' hardware can bear.
+ */
+#ifndef DASH__PATTERN__LOAD_BALANCE_PATTERN_H__INCLUDED
+#define DASH__PATTERN__LOAD_BALANCE_PATTERN_H__INCLUDED
+
+#include <dash/internal/Math.h>
+#include <dash/pattern/internal/ExplicitSizesPattern.h>
+#include <dash/util/TeamLocality.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace dash {
+
+namespace internal {
+
+/** \c measure(hwinfo) of each unit of the team, divided by their mean. */
+template <class Measure>
+std::vector<double> unit_weights(const util::TeamLocality& locality, Measure measure)
+{
+  std::vector<double> weights;
+  for (const int unit : locality.team()) {
+    weights.push_back(measure(locality.unit_locality(team_unit_t(unit)).hwinfo()));
+  }
+  const double mean = math::div_mean(weights.begin(), weights.end());
+  for (double& weight : weights) weight /= mean;
+  return weights;
+}
+
+}  // namespace internal
+
+/** Computing power of a unit: cycles a second of all its cores and hardware threads. */
+struct UnitClockFreqMeasure {
+  static std::vector<double> unit_weights(const util::TeamLocality& locality)
+  {
+    return internal::unit_weights(locality, [](const dart_hwinfo_t& hwinfo) {
+      const int mhz = (std::max(1, hwinfo.min_cpu_mhz) + std::max(1, hwinfo.max_cpu_mhz)) / 2;
+      return 1.0 * mhz * std::max(1, hwinfo.num_cores) * std::max(1, hwinfo.max_threads);
+    });
+  }
+};
+
+/** Memory bandwidth of a unit, in bytes a cycle of a clock that all units have in common. */
+struct BytesPerCycleMeasure {
+  static std::vector<double> unit_weights(const util::TeamLocality& locality)
+  {
+    return internal::unit_weights(locality, [](const dart_hwinfo_t& hwinfo) {
+      return static_cast<double>(std::max(1, hwinfo.max_shmem_mbps));
+    });
+  }
+};
+
+/**
+ * Each unit has one contiguous range of indices, of a size proportional to its load weight: the
+ * product of its weights of computation and of memory bandwidth.
+ *
+ * Choose it if units of a team run on different hardware.
+ *
+ * \tparam CompMeasure  has a static function unit_weights(const util::TeamLocality&) that gives the
+ *                      weights of computation as std::vector<double>
+ * \tparam MemMeasure   the same for memory bandwidth
+ */
+template <
+    dim_t NumDimensions, class CompMeasure = UnitClockFreqMeasure,
+    class MemMeasure = BytesPerCycleMeasure, MemArrange Arrangement = ROW_MAJOR,
+    class IndexType = default_index_t>
+class LoadBalancePattern : public internal::ExplicitSizesPattern<Arrangement, IndexType> {
+  static_assert(NumDimensions == 1, "LoadBalancePattern has one dimension");
+  using base_t = internal::ExplicitSizesPattern<Arrangement, IndexType>;
+
+ public:
+  typedef typename base_t::size_type size_type;
+  typedef typename base_t::sizespec_type sizespec_type;
+  typedef typename base_t::distribution_spec distribution_spec;
+  typedef typename base_t::teamspec_type teamspec_type;
+
+  static constexpr const char* PatternName = "LoadBalancePattern1D";
+
+  typedef pattern_partitioning_properties<
+      pattern_partitioning_tag::minimal, pattern_partitioning_tag::rectangular,
+      pattern_partitioning_tag::balanced, pattern_partitioning_tag::unbalanced,
+      pattern_partitioning_tag::dynamic>
+      partitioning_properties;
+
+  /** Sizes from the hardware that the team's units run on. */
+  LoadBalancePattern(const sizespec_type& sizespec, util::TeamLocality& locality)
+    : LoadBalancePattern(
+          sizespec, CompMeasure::unit_weights(locality), MemMeasure::unit_weights(locality),
+          teamspec_type(locality.team()), locality.team())
+  {}
+
+  explicit LoadBalancePattern(const sizespec_type& sizespec, Team& team = Team::All())
+    : LoadBalancePattern(sizespec, util::TeamLocality(team), team)
+  {}
+
+  /** The distribution is ignored; for containers that pass one. */
+  LoadBalancePattern(
+      const sizespec_type& sizespec, const distribution_spec&, Team& team = Team::All())
+    : LoadBalancePattern(sizespec, team)
+  {}
+
+  /**
+   * Sizes from weights.
+   * \param weights  the load that each unit can bear, in relation to the others
+   * \throws exception::InvalidArgument  if a weight is negative or if all are 0, or unless there is
+   *                                     one for each unit
+   */
+  LoadBalancePattern(
+      const std::vector<double>& weights, const sizespec_type& sizespec,
+      const teamspec_type& teamspec, Team& team = Team::All())
+    : LoadBalancePattern(
+          sizespec, weights, std::vector<double>(weights.size(), 1), teamspec, team)
+  {}
+
+  LoadBalancePattern(
+      const std::vector<double>& weights, const sizespec_type& sizespec, Team& team = Team::All())
+    : LoadBalancePattern(weights, sizespec, teamspec_type(team), team)
+  {}
+
+  /** Weights of the units by computing power, 1 being the mean. */
+  const std::vector<double>& unit_cpu_weights() const { return _cpu_weights; }
+  /** Weights of the units by memory bandwidth, 1 being the mean. */
+  const std::vector<double>& unit_membw_weights() const { return _membw_weights; }
+  /** Weights that local sizes are proportional to, 1 being the mean. */
+  const std::vector<double>& unit_load_weights() const { return _load_weights; }
+
+ private:
+  LoadBalancePattern(
+      const sizespec_type& sizespec, const util::TeamLocality& locality, Team& team)
+    : LoadBalancePattern(
+          sizespec, CompMeasure::unit_weights(locality), MemMeasure::unit_weights(locality),
+          teamspec_type(team), team)
+  {}
+
+  LoadBalancePattern(
+      const sizespec_type& sizespec, std::vector<double> cpu_weights,
+      std::vector<double> membw_weights, const teamspec_type& teamspec, Team& team)
+    : base_t(
+          base_t::proportional_sizes(sizespec.size(), load(cpu_weights, membw_weights)), teamspec,
+          team),
+      _cpu_weights(std::move(cpu_weights)),
+      _membw_weights(std::move(membw_weights)),
+      _load_weights(load(_cpu_weights, _membw_weights))
+  {}
+
+  static std::vector<double> load(
+      const std::vector<double>& cpu_weights, const std::vector<double>& membw_weights)
+  {
+    std::vector<double> result;
+    for (std::size_t unit = 0; unit < cpu_weights.size(); ++unit) {
+      result.push_back(cpu_weights[unit] * membw_weights[unit]);
+    }
+    const double mean = math::div_mean(result.begin(), result.end());
+    for (double& weight : result) weight = mean > 0 ? weight / mean : weight;
+    return result;
+  }
+
+  std::vector<double> _cpu_weights;
+  std::vector<double> _membw_weights;
+  std::vector<double> _load_weights;
+};
+
+}  // namespace dash
+
+#endif  // DASH__PATTERN__LOAD_BALANCE_PATTERN_H__INCLUDED

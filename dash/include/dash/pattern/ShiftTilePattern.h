@@ -1,0 +1,47 @@
+/**
+ * \file dash/pattern/ShiftTilePattern.h
+ * Tiles dealt to units along diagonals, local memory tile by tile.
+ */
+#ifndef DASH__PATTERN__SHIFT_TILE_PATTERN_H__INCLUDED
+#define DASH__PATTERN__SHIFT_TILE_PATTERN_H__INCLUDED
+
+#include <dash/pattern/PatternProperties.h>
+#include <dash/pattern/PatternTraits.h>
+#include <dash/pattern/internal/CartesianPattern.h>
+
+namespace dash {
+
+/**
+ * Deals tiles along diagonals: every line of tiles, in any dimension, visits all units in turn. Global
+ * indices and local memory run tile by tile. In more than one dimension, the extent of the fastest
+ * dimension must be a multiple of tile size times units.
+ *
+ * Choose it for algorithms that walk over rows and columns of tiles at once, as matrix products.
+ */
+template <dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
+class ShiftTilePattern
+  : public internal::CartesianPattern<
+        NumDimensions, Arrangement, IndexType, internal::UniformCut<NumDimensions, IndexType>,
+        internal::ShiftedMapping<NumDimensions, Arrangement, IndexType>,
+        internal::TiledOrder<NumDimensions, Arrangement, IndexType>> {
+ public:
+  static constexpr const char* PatternName = NumDimensions == 1 ? "ShiftTilePattern<1>" : "ShiftTilePattern";
+
+  typedef pattern_partitioning_properties<
+      pattern_partitioning_tag::rectangular, pattern_partitioning_tag::balanced>
+      partitioning_properties;
+  typedef pattern_mapping_properties<
+      pattern_mapping_tag::balanced, pattern_mapping_tag::unbalanced,
+      pattern_mapping_tag::diagonal>
+      mapping_properties;
+  typedef pattern_layout_properties<
+      Arrangement == COL_MAJOR ? pattern_layout_tag::col_major : pattern_layout_tag::row_major,
+      pattern_layout_tag::blocked, pattern_layout_tag::linear>
+      layout_properties;
+
+  using ShiftTilePattern::CartesianPattern::CartesianPattern;
+};
+
+}  // namespace dash
+
+#endif  // DASH__PATTERN__SHIFT_TILE_PATTERN_H__INCLUDED

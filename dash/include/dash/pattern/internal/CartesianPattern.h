@@ -1,0 +1,726 @@
+/**
+ * \file dash/pattern/internal/CartesianPattern.h
+ * The mapping of an N-dimensional index domain to units and their memory.
+ */
+#ifndef DASH__PATTERN__INTERNAL__CARTESIAN_PATTERN_H__INCLUDED
+#define DASH__PATTERN__INTERNAL__CARTESIAN_PATTERN_H__INCLUDED
+
+#include <dash/Cartesian.h>
+#include <dash/Dimensional.h>
+#include <dash/Exception.h>
+#include <dash/Team.h>
+#include <dash/TeamSpec.h>
+#include <dash/Types.h>
+#include <dash/pattern/PatternRun.h>
+#include <dash/pattern/internal/BlockMapping.h>
+#include <dash/pattern/internal/DimensionCut.h>
+#include <dash/pattern/internal/ElementOrder.h>
+#include <dash/pattern/internal/PatternArguments.h>
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <ostream>
+#include <type_traits>
+#include <utility>
+
+namespace dash::internal {
+
+/**
+ * A pattern is a product of three things: how the dimensions are cut into blocks, which unit owns a
+ * block, and the order of elements in global index space and in local memory.
+ *
+ * All queries are local, and cheap: no query of a one-dimensional pattern divides. The linear order
+ * of the domain is that of coords(). A unit's local order is its elements' linear order, so its part
+ * of any range of global indices is one interval of its local indices.
+ *
+ * \tparam Cut      UniformCut or ExplicitCut
+ * \tparam Mapping  GridMapping, ShiftedMapping or SequentialMapping
+ * \tparam Order    CanonicalOrder or TiledOrder
+ */
+template <dim_t N, MemArrange Arr, class IndexType, class Cut, class Mapping, class Order>
+class CartesianPattern {
+  static_assert(N > 0, "a pattern has at least one dimension");
+  static_assert(
+      std::signed_integral<IndexType>, "the index type of a pattern is a signed integer type");
+  static_assert(Arr == ROW_MAJOR || Arr == COL_MAJOR);
+
+ public:
+  typedef IndexType index_type;
+  typedef std::make_unsigned_t<IndexType> size_type;
+  typedef ViewSpec<N, index_type> viewspec_type;
+  typedef SizeSpec<N, size_type> sizespec_type;
+  typedef DistributionSpec<N> distribution_spec;
+  typedef TeamSpec<N, index_type> teamspec_type;
+  typedef CartesianIndexSpace<N, Arr, index_type> blockspec_type;
+  typedef blockspec_type local_blockspec_type;
+  typedef std::array<index_type, N> coords_type;
+  typedef std::array<size_type, N> extents_type;
+  typedef PatternRun<index_type> run_type;
+
+  struct local_index_t {
+    team_unit_t unit;
+    index_type index;
+
+    friend constexpr bool operator==(const local_index_t&, const local_index_t&) = default;
+  };
+
+  struct local_coords_t {
+    team_unit_t unit;
+    coords_type coords;
+
+    friend constexpr bool operator==(const local_coords_t&, const local_coords_t&) = default;
+  };
+
+  /**
+   * From N extents and, in any order, N distributions or a DistributionSpec, a TeamSpec, and a Team.
+   * Without TeamSpec, the units are arranged along the only distributed dimension, or in a balanced
+   * grid if all dimensions are distributed.
+   *
+   * \throws exception::InvalidArgument  if only some dimensions are tiled
+   * \throws exception::AssertionFailed  if an extent is no multiple of the tile size, or if 2 to N-1
+   *                                     dimensions are distributed and there is no TeamSpec
+   */
+  template <class... Args>
+  CartesianPattern(size_type extent, Args&&... args)
+    requires std::same_as<Cut, UniformCut<N, IndexType>>
+    : CartesianPattern(PatternArguments<N, IndexType>(extent, std::forward<Args>(args)...))
+  {}
+
+  /**
+   * \param sizespec  extents; they need not be multiples of the block size
+   * \param distspec  distribution of each dimension
+   * \param teamspec  arrangement of the units, used as it is
+   * \param team      the units
+   */
+  CartesianPattern(
+      const sizespec_type& sizespec, const distribution_spec& distspec,
+      const teamspec_type& teamspec, Team& team = Team::All())
+    requires std::same_as<Cut, UniformCut<N, IndexType>>
+    : CartesianPattern(
+          Cut(sizespec.extents(), blocksizes(sizespec, distspec, teamspec)), distspec, teamspec,
+          team)
+  {}
+
+  /** All units in the only distributed dimension. \see TeamSpec */
+  CartesianPattern(
+      const sizespec_type& sizespec, const distribution_spec& distspec = distribution_spec(),
+      Team& team = Team::All())
+    requires std::same_as<Cut, UniformCut<N, IndexType>>
+    : CartesianPattern(sizespec, distspec, teamspec_type(distspec, team), team)
+  {}
+
+  /** Same extents, distribution, team and arrangement of units. */
+  friend bool operator==(const CartesianPattern& lhs, const CartesianPattern& rhs)
+  {
+    return lhs._cut == rhs._cut && lhs._distspec == rhs._distspec &&
+           lhs._teamspec == rhs._teamspec && *lhs._team == *rhs._team;
+  }
+
+  /* ---- domain ----------------------------------------------------------------------------- */
+
+  static constexpr dim_t ndim() { return N; }
+  static constexpr MemArrange memory_order() { return Arr; }
+
+  DASH_HOST_DEVICE constexpr const extents_type& extents() const { return _cut.extents(); }
+
+  /** \throws exception::OutOfRange  if there is no such dimension */
+  DASH_HOST_DEVICE constexpr index_type extent(dim_t dimension) const
+  {
+    return static_cast<index_type>(extents()[checked(dimension)]);
+  }
+
+  DASH_HOST_DEVICE constexpr index_type size() const
+  {
+    return static_cast<index_type>(product(extents()));
+  }
+
+  DASH_HOST_DEVICE constexpr index_type capacity() const { return size(); }
+
+  sizespec_type sizespec() const { return sizespec_type(extents()); }
+  const distribution_spec& distspec() const { return _distspec; }
+  const teamspec_type& teamspec() const { return _teamspec; }
+  Team& team() const { return *_team; }
+
+  /** Number of units in the team spec. */
+  DASH_HOST_DEVICE constexpr index_type num_units() const
+  {
+    return static_cast<index_type>(_teamspec.size());
+  }
+
+  /** Coordinates of a global index. */
+  DASH_HOST_DEVICE constexpr coords_type coords(index_type gidx) const
+  {
+    return Order::coords(gidx, extents(), _cut, _divisors);
+  }
+
+  /** Coordinates of the element of number \c index in a view; views are numbered canonically. */
+  DASH_HOST_DEVICE constexpr coords_type coords(index_type index, const viewspec_type& view) const
+  {
+    return absolute(linear_coords<Arr>(index, view.extents()), view);
+  }
+
+  /** Global index of coordinates: the inverse of coords(). */
+  DASH_HOST_DEVICE constexpr index_type global_at(const coords_type& coords) const
+  {
+    return Order::index(coords, extents(), _cut);
+  }
+
+  DASH_HOST_DEVICE constexpr index_type global_at(
+      const coords_type& coords, const viewspec_type& view) const
+  {
+    return global_at(absolute(coords, view));
+  }
+
+  /* ---- global to local -------------------------------------------------------------------- */
+
+  /** Owner of an element, and the element's coordinates there. */
+  DASH_HOST_DEVICE constexpr local_coords_t local(const coords_type& coords) const
+  {
+    return local_of(locate(coords));
+  }
+
+  /** Owner of an element, and the element's index in the owner's memory. */
+  DASH_HOST_DEVICE constexpr local_index_t local(index_type gidx) const
+  {
+    return local_index(coords(gidx));
+  }
+
+  DASH_HOST_DEVICE constexpr local_index_t local_index(const coords_type& coords) const
+  {
+    const local_coords_t element = local(coords);
+    return {element.unit, memory_index(element)};
+  }
+
+  DASH_HOST_DEVICE constexpr coords_type local_coords(const coords_type& coords) const
+  {
+    return local(coords).coords;
+  }
+
+  /** Index of an element in its owner's memory. */
+  DASH_HOST_DEVICE constexpr index_type at(const coords_type& coords) const
+  {
+    return memory_index(local(coords));
+  }
+
+  DASH_HOST_DEVICE constexpr index_type at(
+      const coords_type& coords, const viewspec_type& view) const
+  {
+    return at(absolute(coords, view));
+  }
+
+  template <class... Values>
+    requires(sizeof...(Values) + 1 == N && (std::convertible_to<Values, IndexType> && ...))
+  DASH_HOST_DEVICE constexpr index_type at(index_type first, Values... others) const
+  {
+    return at(coords_type{{first, static_cast<index_type>(others)...}});
+  }
+
+  /** Owner of an element. */
+  DASH_HOST_DEVICE constexpr team_unit_t unit_at(const coords_type& coords) const
+  {
+    return unit_id_of(_mapping.owner(locate(coords).block).unit);
+  }
+
+  DASH_HOST_DEVICE constexpr team_unit_t unit_at(
+      const coords_type& coords, const viewspec_type& view) const
+  {
+    return unit_at(absolute(coords, view));
+  }
+
+  DASH_HOST_DEVICE constexpr team_unit_t unit_at(index_type gidx) const
+  {
+    return unit_at(coords(gidx));
+  }
+
+  DASH_HOST_DEVICE constexpr team_unit_t unit_at(
+      index_type index, const viewspec_type& view) const
+  {
+    return unit_at(coords(index, view));
+  }
+
+  DASH_HOST_DEVICE constexpr bool is_local(index_type gidx) const { return is_local(gidx, _myid); }
+
+  DASH_HOST_DEVICE constexpr bool is_local(index_type gidx, team_unit_t unit) const
+  {
+    return unit_at(gidx) == unit;
+  }
+
+  /** The unit has elements at coordinate \c offset of dimension \c dimension of the view. */
+  bool has_local_elements(
+      dim_t dimension, index_type offset, team_unit_t unit, const viewspec_type& view) const
+  {
+    if (view.size() == 0) return false;
+    coords_type first = view.offsets();
+    coords_type last;
+    for (std::size_t d = 0; d < N; ++d) {
+      last[d] = first[d] + static_cast<index_type>(view.extents()[d]) - 1;
+    }
+    const std::size_t fixed = checked(dimension);
+    first[fixed] = last[fixed] = first[fixed] + offset;
+    return owns_block_between(unit, locate(first).block, locate(last).block);
+  }
+
+  /* ---- local to global -------------------------------------------------------------------- */
+
+  /** Coordinates of a unit's local element. */
+  DASH_HOST_DEVICE constexpr coords_type global(
+      team_unit_t unit, const coords_type& local_coords) const
+  {
+    coords_type local_block{};
+    coords_type phase{};
+    for (std::size_t d = 0; d < N; ++d) {
+      const auto position = _cut.split_local(d, local_coords[d]);
+      local_block[d] = position.block;
+      phase[d] = position.phase;
+    }
+    return coords_of({_mapping.global_block(unit.id, local_block), phase});
+  }
+
+  DASH_HOST_DEVICE constexpr coords_type global(const coords_type& local_coords) const
+  {
+    return global(_myid, local_coords);
+  }
+
+  /** Global index of a unit's local index. */
+  DASH_HOST_DEVICE constexpr index_type global(team_unit_t unit, index_type lidx) const
+  {
+    return global_at(global(unit, memory_coords(unit, lidx)));
+  }
+
+  DASH_HOST_DEVICE constexpr index_type global(index_type lidx) const
+  {
+    return global(_myid, lidx);
+  }
+
+  DASH_HOST_DEVICE constexpr index_type global_index(
+      team_unit_t unit, const coords_type& local_coords) const
+  {
+    return global_at(global(unit, local_coords));
+  }
+
+  /** Global index of the caller's first element; size() if it has none. */
+  index_type lbegin() const { return local_size() == 0 ? size() : global(0); }
+
+  /** One past the global index of the caller's last element; size() if it has none. */
+  index_type lend() const
+  {
+    const auto n = static_cast<index_type>(local_size());
+    return n == 0 ? size() : global(n - 1) + 1;
+  }
+
+  /* ---- local memory ----------------------------------------------------------------------- */
+
+  /** Extents of the caller's part. */
+  DASH_HOST_DEVICE constexpr extents_type local_extents() const { return _local_extents; }
+
+  /** Extents of a unit's part; zeros for units that are not in the team spec. */
+  DASH_HOST_DEVICE constexpr extents_type local_extents(team_unit_t unit) const
+  {
+    if (unit == _myid) return _local_extents;
+    return is_unit(unit) ? _mapping.local_extents(unit.id, _cut) : extents_type{};
+  }
+
+  DASH_HOST_DEVICE constexpr index_type local_extent(dim_t dimension) const
+  {
+    return static_cast<index_type>(_local_extents[checked(dimension)]);
+  }
+
+  /** Number of elements of a unit, by default of the caller. */
+  DASH_HOST_DEVICE constexpr size_type local_size(
+      team_unit_t unit = UNDEFINED_TEAM_UNIT_ID) const
+  {
+    return product(unit.id < 0 ? _local_extents : local_extents(unit));
+  }
+
+  /** Enough for the local elements of any unit: full blocks of the unit with most blocks. */
+  size_type local_capacity() const
+  {
+    const auto blocks = static_cast<size_type>(_mapping.max_local_blocks(_blockspec.extents()));
+    return size() == 0 ? 0 : blocks * max_blocksize();
+  }
+
+  /** Index in the caller's memory of local coordinates. */
+  DASH_HOST_DEVICE constexpr index_type local_at(const coords_type& local_coords) const
+  {
+    return Order::index(local_coords, _local_extents, _cut);
+  }
+
+  DASH_HOST_DEVICE constexpr index_type local_at(
+      const coords_type& local_coords, const viewspec_type& view) const
+  {
+    return local_at(absolute(local_coords, view));
+  }
+
+  /* ---- blocks ----------------------------------------------------------------------------- */
+
+  /** Numbers of blocks. */
+  const blockspec_type& blockspec() const { return _blockspec; }
+  /** Numbers of the caller's blocks. */
+  const blockspec_type& local_blockspec() const { return _local_blockspec; }
+
+  blockspec_type local_blockspec(team_unit_t unit) const
+  {
+    return count_blocks(local_extents(unit), [this](std::size_t d, index_type extent) {
+      return _cut.local_count(d, extent);
+    });
+  }
+
+  /** Number of the block that has an element. */
+  index_type block_at(const coords_type& coords) const
+  {
+    return _blockspec.at(locate(coords).block);
+  }
+
+  /** Owner of the block that has an element, and the block's number among the owner's blocks. */
+  local_index_t local_block_at(const coords_type& coords) const
+  {
+    const auto owner = _mapping.owner(locate(coords).block);
+    const team_unit_t unit = unit_id_of(owner.unit);
+    return {unit, local_blockspec(unit).at(owner.local_block)};
+  }
+
+  /** Coordinates of a block. */
+  viewspec_type block(index_type index) const { return block(_blockspec.coords(index)); }
+
+  viewspec_type block(const coords_type& block_coords) const
+  {
+    viewspec_type view;
+    for (std::size_t d = 0; d < N; ++d) {
+      view.resize_dim(
+          static_cast<dim_t>(d), _cut.begin(d, block_coords[d]),
+          static_cast<size_type>(_cut.extent(d, block_coords[d])));
+    }
+    return view;
+  }
+
+  /** Global coordinates of one of a unit's blocks, by default of the caller's. */
+  viewspec_type local_block(team_unit_t unit, index_type local_index) const
+  {
+    return block(_mapping.global_block(unit.id, local_blockspec(unit).coords(local_index)));
+  }
+
+  viewspec_type local_block(index_type local_index) const
+  {
+    return local_block(_myid, local_index);
+  }
+
+  /** Local coordinates of one of the caller's blocks. */
+  viewspec_type local_block_local(index_type local_index) const
+  {
+    const coords_type block = _local_blockspec.coords(local_index);
+    viewspec_type view;
+    for (std::size_t d = 0; d < N; ++d) {
+      const index_type begin = block[d] * _cut.size(d);
+      const index_type rest = static_cast<index_type>(_local_extents[d]) - begin;
+      view.resize_dim(
+          static_cast<dim_t>(d), begin, static_cast<size_type>(std::min(rest, _cut.size(d))));
+    }
+    return view;
+  }
+
+  /** Extent of blocks that are not underfilled. */
+  size_type blocksize(dim_t dimension) const
+  {
+    return static_cast<size_type>(_cut.size(checked(dimension)));
+  }
+
+  /** Number of elements of blocks that are not underfilled. */
+  size_type max_blocksize() const
+  {
+    size_type result = 1;
+    for (dim_t d = 0; d < N; ++d) result *= blocksize(d);
+    return result;
+  }
+
+  /** By how much the last block is smaller than the others. */
+  size_type underfilled_blocksize(dim_t dimension) const
+  {
+    const std::size_t d = checked(dimension);
+    const auto blocks = static_cast<index_type>(_blockspec.extents()[d]);
+    return blocks == 0 ? 0
+                       : static_cast<size_type>(_cut.size(d) - _cut.extent(d, blocks - 1));
+  }
+
+  /* ---- contiguous pieces ------------------------------------------------------------------ */
+
+  /**
+   * The run that contains a global index: as many whole blocks as are contiguous both in linear
+   * order and in memory, else a block or a line of a block. Runs do not cross from the end of a
+   * distributed dimension to its beginning.
+   */
+  DASH_HOST_DEVICE constexpr run_type run_at(index_type gidx) const
+  {
+    return run_of(locate(coords(gidx)));
+  }
+
+  /**
+   * The unit's part of the global indices [gfirst, glast), as one interval of its local indices;
+   * begin == end if there is none. O(1) in one dimension and for the whole domain, else
+   * O(log local size).
+   */
+  DASH_HOST_DEVICE constexpr LocalInterval<index_type> local_interval(
+      team_unit_t unit, index_type gfirst, index_type glast) const
+  {
+    if (!is_unit(unit)) return {0, 0};
+    if constexpr (N == 1) {
+      const auto& units = _mapping.units(0);
+      return {
+          _cut.dealt_below(0, gfirst, unit.id, units), _cut.dealt_below(0, glast, unit.id, units)};
+    } else {
+      return {local_lower_bound(unit, gfirst), local_lower_bound(unit, glast)};
+    }
+  }
+
+  /**
+   * Calls \c f(lbegin, n, gbegin) for the pieces of the unit's part of the global indices
+   * [gfirst, glast), in ascending order: local indices from \c lbegin on are global indices from
+   * \c gbegin on, for \c n elements.
+   */
+  template <class F>
+  DASH_HOST_DEVICE constexpr void for_each_local_run(
+      team_unit_t unit, index_type gfirst, index_type glast, F f) const
+  {
+    const LocalInterval<index_type> part = local_interval(unit, gfirst, glast);
+    for (index_type lidx = part.begin; lidx < part.end;) {
+      const coords_type coords = global(unit, memory_coords(unit, lidx));
+      const index_type gidx = global_at(coords);
+      const index_type rest = run_of(locate(coords)).gend - gidx;
+      const index_type n = rest < part.end - lidx ? rest : part.end - lidx;
+      f(lidx, n, gidx);
+      lidx += n;
+    }
+  }
+
+ protected:
+  /** \param cut  the blocks; \c distspec tells what they were made from */
+  CartesianPattern(
+      Cut cut, const distribution_spec& distspec, const teamspec_type& teamspec, Team& team)
+    : _cut(std::move(cut)),
+      _blockspec(count_blocks(
+          _cut.extents(),
+          [this](std::size_t d, index_type extent) { return _cut.count(d, extent); })),
+      _mapping(_cut, _blockspec.extents(), teamspec),
+      _divisors(Order::divisors(_cut.extents(), _cut)),
+      _distspec(distspec),
+      _teamspec(teamspec),
+      _team(&team),
+      _myid(team.myid())
+  {
+    if (is_unit(_myid)) _local_extents = _mapping.local_extents(_myid.id, _cut);
+    _local_blockspec = local_blockspec(_myid);
+    _local_divisors = Order::divisors(_local_extents, _cut);
+  }
+
+  const Cut& cut() const { return _cut; }
+
+ private:
+  using Arguments = PatternArguments<N, IndexType>;
+
+  /** An element: the coordinates of its block, and those inside the block. */
+  struct Position {
+    coords_type block;
+    coords_type phase;
+  };
+
+  explicit CartesianPattern(const Arguments& args)
+    : CartesianPattern(args.sizespec(), args.distspec(), args.teamspec(), args.team())
+  {}
+
+  static extents_type blocksizes(
+      const sizespec_type& sizespec, const distribution_spec& distspec,
+      const teamspec_type& teamspec)
+  {
+    extents_type result;
+    for (std::size_t d = 0; d < N; ++d) {
+      result[d] = distspec[d].max_blocksize_in_range(
+          sizespec.extents()[d], teamspec.extents()[d]);
+      const bool given = distspec[d].type == DIST_TILE || distspec[d].type == DIST_BLOCKCYCLIC;
+      if (given && static_cast<index_type>(result[d]) < 1) {
+        DASH_THROW(
+            exception::InvalidArgument,
+            "Block size must be at least 1 in dimension " << d << " of " << distspec);
+      }
+    }
+    return result;
+  }
+
+  template <class Count>
+  static blockspec_type count_blocks(const extents_type& extents, Count count)
+  {
+    extents_type blocks;
+    for (std::size_t d = 0; d < N; ++d) {
+      blocks[d] = static_cast<size_type>(count(d, static_cast<index_type>(extents[d])));
+    }
+    return blockspec_type(blocks);
+  }
+
+  DASH_HOST_DEVICE static constexpr std::size_t checked(dim_t dimension)
+  {
+    if (dimension < 0 || dimension >= N) {
+      DASH_THROW(
+          exception::OutOfRange,
+          "Dimension " << dimension << " of a pattern that has " << N << " dimensions");
+    }
+    return static_cast<std::size_t>(dimension);
+  }
+
+  DASH_HOST_DEVICE static constexpr coords_type absolute(
+      coords_type coords, const viewspec_type& view)
+  {
+    for (std::size_t d = 0; d < N; ++d) coords[d] += view.offsets()[d];
+    return coords;
+  }
+
+  DASH_HOST_DEVICE static constexpr team_unit_t unit_id_of(index_type unit)
+  {
+    return team_unit_t(static_cast<dart_unit_t>(unit));
+  }
+
+  DASH_HOST_DEVICE constexpr bool is_unit(team_unit_t unit) const
+  {
+    return unit.id >= 0 && unit.id < num_units();
+  }
+
+  DASH_HOST_DEVICE constexpr Position locate(const coords_type& coords) const
+  {
+    Position position{};
+    for (std::size_t d = 0; d < N; ++d) {
+      const auto [block, phase] = _cut.split(d, coords[d]);
+      position.block[d] = block;
+      position.phase[d] = phase;
+    }
+    return position;
+  }
+
+  DASH_HOST_DEVICE constexpr coords_type coords_of(const Position& position) const
+  {
+    coords_type result = position.phase;
+    for (std::size_t d = 0; d < N; ++d) result[d] += _cut.begin(d, position.block[d]);
+    return result;
+  }
+
+  DASH_HOST_DEVICE constexpr local_coords_t local_of(const Position& position) const
+  {
+    const auto owner = _mapping.owner(position.block);
+    coords_type result = position.phase;
+    for (std::size_t d = 0; d < N; ++d) result[d] += owner.local_block[d] * _cut.size(d);
+    return {unit_id_of(owner.unit), result};
+  }
+
+  DASH_HOST_DEVICE constexpr index_type memory_index(const local_coords_t& element) const
+  {
+    if constexpr (N == 1) {
+      return element.coords[0];
+    } else {
+      return Order::index(element.coords, local_extents(element.unit), _cut);
+    }
+  }
+
+  DASH_HOST_DEVICE constexpr coords_type memory_coords(team_unit_t unit, index_type lidx) const
+  {
+    if constexpr (N == 1) {
+      return {{lidx}};
+    } else {
+      return Order::coords(lidx, local_extents(unit), _cut, _local_divisors);
+    }
+  }
+
+  /** All blocks of a line along this dimension belong to the same unit. */
+  DASH_HOST_DEVICE constexpr bool undivided(std::size_t d) const
+  {
+    return _blockspec.extents()[d] <= 1 || _mapping.units(d).divisor() == 1;
+  }
+
+  DASH_HOST_DEVICE constexpr run_type run_of(Position position) const
+  {
+    index_type length = 1;
+    std::size_t pace = N;
+    for (; pace > 0; --pace) {
+      const std::size_t d = dimension_at_pace<Arr, N>(pace - 1);
+      if (!undivided(d)) break;
+      position.block[d] = position.phase[d] = 0;
+      length *= static_cast<index_type>(extents()[d]);
+    }
+    // The fastest divided dimension contributes a block, slower ones do if blocks are contiguous.
+    for (std::size_t slower = 0; slower < pace; ++slower) {
+      if (!Order::tiled && slower + 1 < pace) continue;
+      const std::size_t d = dimension_at_pace<Arr, N>(slower);
+      position.phase[d] = 0;
+      length *= _cut.extent(d, position.block[d]);
+    }
+    const index_type gbegin = global_at(coords_of(position));
+    const local_coords_t first = local_of(position);
+    return {first.unit, gbegin, gbegin + length, memory_index(first)};
+  }
+
+  /** Number of the unit's elements with smaller global index. */
+  DASH_HOST_DEVICE constexpr index_type local_lower_bound(
+      team_unit_t unit, index_type gidx) const
+  {
+    index_type begin = 0;
+    auto end = static_cast<index_type>(product(local_extents(unit)));
+    if (gidx <= 0) return begin;
+    if (gidx >= size()) return end;
+    while (begin < end) {
+      const index_type middle = begin + (end - begin) / 2;
+      if (global(unit, middle) < gidx) {
+        begin = middle + 1;
+      } else {
+        end = middle;
+      }
+    }
+    return begin;
+  }
+
+  /** Searches at most num_units() blocks a dimension: then, owners repeat. */
+  bool owns_block_between(
+      team_unit_t unit, const coords_type& first, const coords_type& last) const
+  {
+    std::array<index_type, N> counts;
+    for (std::size_t d = 0; d < N; ++d) {
+      counts[d] = std::min(last[d] - first[d] + 1, std::max<index_type>(1, num_units()));
+    }
+    for (index_type i = 0; i < product(counts); ++i) {
+      coords_type block = linear_coords<Arr>(i, counts);
+      for (std::size_t d = 0; d < N; ++d) block[d] += first[d];
+      if (_mapping.owner(block).unit == unit.id) return true;
+    }
+    return false;
+  }
+
+  Cut _cut;
+  blockspec_type _blockspec;
+  Mapping _mapping;
+  [[no_unique_address]] typename Order::Divisors _divisors;
+  distribution_spec _distspec;
+  teamspec_type _teamspec;
+  Team* _team;
+  team_unit_t _myid;
+  extents_type _local_extents{};
+  blockspec_type _local_blockspec;
+  [[no_unique_address]] typename Order::Divisors _local_divisors;
+};
+
+}  // namespace dash::internal
+
+namespace dash {
+
+/** Prints what a pattern is made from. */
+template <class PatternType>
+  requires requires(const PatternType& pattern) {
+    PatternType::PatternName;
+    pattern.distspec();
+    pattern.blockspec();
+  }
+std::ostream& operator<<(std::ostream& os, const PatternType& pattern)
+{
+  return os << "dash::" << PatternType::PatternName << "<" << PatternType::ndim() << ">("
+            << pattern.sizespec() << ", " << pattern.distspec() << ", " << pattern.teamspec()
+            << ", " << pattern.blockspec() << ")";
+}
+
+}  // namespace dash
+
+#endif  // DASH__PATTERN__INTERNAL__CARTESIAN_PATTERN_H__INCLUDED

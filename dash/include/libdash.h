@@ -1,0 +1,85 @@
+/**
+ * \file libdash.h
+ * The whole library.
+ *
+ * The standard headers below come with it because programs rely on them.
+ */
+#ifndef LIBDASH_H__INCLUDED
+#define LIBDASH_H__INCLUDED
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <climits>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <initializer_list>
+#include <iomanip>
+#include <iostream>
+#include <iterator>
+#include <limits>
+#include <list>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <set>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <dash/dart/if/dart.h>
+
+#include <dash/Exception.h>
+#include <dash/Init.h>
+#include <dash/Meta.h>
+#include <dash/Team.h>
+#include <dash/Types.h>
+#include <dash/Version.h>
+#include <dash/internal/Logging.h>
+#include <dash/internal/Math.h>
+
+#include <dash/Cartesian.h>
+#include <dash/Dimensional.h>
+#include <dash/Distribution.h>
+#include <dash/Pattern.h>
+#include <dash/TeamSpec.h>
+
+#include <dash/Allocator.h>
+#include <dash/Memory.h>
+
+#include <dash/GlobAsyncRef.h>
+#include <dash/GlobPtr.h>
+#include <dash/GlobRef.h>
+#include <dash/GlobSharedRef.h>
+#include <dash/Iterator.h>
+#include <dash/Onesided.h>
+
+#include <dash/Array.h>
+#include <dash/Container.h>
+
+#include <dash/Atomic.h>
+#include <dash/Mutex.h>
+#include <dash/Shared.h>
+#include <dash/SharedCounter.h>
+
+#include <dash/Range.h>
+#include <dash/View.h>
+
+#include <dash/Algorithm.h>
+#include <dash/Future.h>
+#include <dash/LaunchPolicy.h>
+
+#include <dash/util/BenchmarkParams.h>
+#include <dash/util/Config.h>
+#include <dash/util/PatternMetrics.h>
+#include <dash/util/Timer.h>
+#include <dash/util/Trace.h>
+
+#endif  // LIBDASH_H__INCLUDED

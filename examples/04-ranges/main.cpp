@@ -1,0 +1,114 @@
+/// 04-ranges: views of global ranges, and algorithms on views.
+///
+/// Shows std::views (and those of range-v3, where installed) on a distributed array. Use views to
+/// say which part of the data, and what function of it, an algorithm works on, without storing
+/// anything. Algorithms still run where the elements are: each unit evaluates the view for its own
+/// elements.
+///
+///     dartrun -n 4 04-ranges
+
+#include <libdash.h>
+
+#include <cstddef>
+#include <iostream>
+#include <ranges>
+
+#if __has_include(<range/v3/view/zip.hpp>)
+#include <range/v3/view/drop.hpp>
+#include <range/v3/view/take.hpp>
+#include <range/v3/view/transform.hpp>
+#include <range/v3/view/zip.hpp>
+#define HAVE_RANGE_V3
+#endif
+
+namespace {
+
+namespace views = std::views;
+
+/// Prints on one unit; results of algorithms are the same on all.
+template <class... Args>
+void print(const Args&... args)
+{
+  if (dash::myid() == 0) (std::cout << ... << args) << std::endl;
+}
+
+double square(double x)
+{
+  return x * x;
+}
+
+/// A distributed array is a range: loops and views read it element by element, from any unit.
+void read_anywhere(dash::Array<double>& numbers)
+{
+  if (dash::myid() == 0) {
+    std::cout << "from 40, every one squared:";
+    for (double x : numbers | views::drop(40) | views::take(4) | views::transform(square)) {
+      std::cout << ' ' << x;
+    }
+    std::cout << std::endl;
+  }
+}
+
+/// Algorithms take ranges. Given a view, all units work, each on its own elements.
+void compute_where_the_data_is(dash::Array<double>& numbers)
+{
+  print("sum of all: ", dash::reduce(numbers, 0.0));
+  print("sum of 10 ... 19: ", dash::reduce(numbers | views::drop(10) | views::take(10), 0.0));
+  print("sum of squares: ", dash::reduce(numbers | views::transform(square), 0.0));
+  print("above 90: ", dash::count_if(numbers, [](double x) { return x > 90; }));
+
+  // The iterator found in a view leads back to the array.
+  const auto from_50 = numbers | views::drop(50);
+  const auto found = dash::find(from_50, 64.0);
+  print("64 is at ", found - from_50.begin(), " from 50 on");
+}
+
+/// Views of stored elements can be written, too.
+void write_through_views(dash::Array<double>& numbers)
+{
+  dash::fill(numbers | views::take(50), 1.0);
+  dash::fill(numbers | views::drop(50), 2.0);
+  print("after filling both halves: ", dash::reduce(numbers, 0.0));
+}
+
+#ifdef HAVE_RANGE_V3
+/// Several arrays at once: element i of each, on the unit that owns it in the first.
+void together(dash::Array<double>& prices)
+{
+  dash::Array<int> amounts(prices.size());
+  dash::fill(amounts, 3);
+  amounts.barrier();
+
+  const auto cost = [](const auto& item) {
+    return static_cast<double>(std::get<0>(item)) * static_cast<int>(std::get<1>(item));
+  };
+  const auto items = ranges::views::zip(prices, amounts);
+  print("total cost: ", dash::reduce(items | ranges::views::transform(cost), 0.0));
+  print(
+      "the first ten: ",
+      dash::reduce(items | ranges::views::take(10) | ranges::views::transform(cost), 0.0));
+}
+#endif
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  dash::init(&argc, &argv);
+  {
+    dash::Array<double> numbers(100);
+    dash::generate_with_index(
+        numbers.begin(), numbers.end(), [](auto i) { return static_cast<double>(i); });
+    numbers.barrier();
+
+    read_anywhere(numbers);
+    compute_where_the_data_is(numbers);
+    numbers.barrier();  // unit 0 has read what is overwritten now
+    write_through_views(numbers);
+#ifdef HAVE_RANGE_V3
+    together(numbers);
+#endif
+  }
+  dash::finalize();
+  return 0;
+}

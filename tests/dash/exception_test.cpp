@@ -1,0 +1,148 @@
+// Assertions on, whatever the build says: the macros are what is tested. Only headers whose inline
+// functions do not depend on them may be included.
+#ifndef DASH_ENABLE_ASSERTIONS
+#define DASH_ENABLE_ASSERTIONS
+#endif
+
+#include <dash/Exception.h>
+#include <dash/Init.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+using dash::exception::AssertionFailed;
+using dash::exception::InvalidArgument;
+using dash::exception::NotImplemented;
+using dash::exception::OutOfRange;
+using dash::exception::RuntimeError;
+
+static_assert(std::is_base_of_v<std::runtime_error, RuntimeError>);
+static_assert(std::is_base_of_v<std::runtime_error, AssertionFailed>);
+static_assert(std::is_base_of_v<std::runtime_error, NotImplemented>);
+static_assert(std::is_base_of_v<RuntimeError, InvalidArgument>);
+static_assert(std::is_base_of_v<std::out_of_range, OutOfRange>);
+
+class ExceptionTest : public testing::Test {
+ protected:
+  void SetUp() override
+  {
+    dash::init(nullptr, nullptr);
+    dash::internal::logging::disable_log();
+  }
+
+  void TearDown() override
+  {
+    dash::internal::logging::enable_log();
+    dash::finalize();
+  }
+};
+
+template <class Function>
+static std::string message_of(Function function)
+{
+  try {
+    function();
+  } catch (const std::exception& exception) {
+    return exception.what();
+  }
+  return "nothing was thrown";
+}
+
+static bool contains(const std::string& text, const std::string& part)
+{
+  return text.find(part) != std::string::npos;
+}
+
+/** DASH_THROW must not keep a function from being constexpr. */
+static constexpr int checked(int value)
+{
+  if (value < 0) DASH_THROW(InvalidArgument, "negative: " << value);
+  DASH_ASSERT_LT(value, 10, "too large");
+  return value;
+}
+static_assert(checked(3) == 3);
+
+TEST_F(ExceptionTest, ThrowBeginsWithTheUnit)
+{
+  const std::string message =
+      message_of([] { DASH_THROW(RuntimeError, "value " << 3 << ", unit " << dash::myid()); });
+  const std::string id = std::to_string(dash::myid().id);
+  EXPECT_EQ(message, "[ Unit " + id + " ] value 3, unit " + id);
+  EXPECT_THROW(DASH_THROW(std::logic_error, "any type"), std::logic_error);
+  EXPECT_THROW(checked(-1), InvalidArgument);
+  EXPECT_THROW(checked(10), OutOfRange);
+}
+
+TEST_F(ExceptionTest, AlwaysActive)
+{
+  EXPECT_NO_THROW(DASH_ASSERT_ALWAYS(1 + 1 == 2));
+  EXPECT_THROW(DASH_ASSERT_ALWAYS(1 + 1 == 3), AssertionFailed);
+  const std::string message = message_of([] { DASH_ASSERT_MSG_ALWAYS(false, "because " << 7); });
+  EXPECT_TRUE(contains(message, "false")) << message;
+  EXPECT_TRUE(contains(message, "because 7")) << message;
+}
+
+TEST_F(ExceptionTest, Assertions)
+{
+  EXPECT_NO_THROW(DASH_ASSERT(true));
+  EXPECT_THROW(DASH_ASSERT(false), AssertionFailed);
+  EXPECT_THROW(DASH_ASSERT_MSG(false, "text"), AssertionFailed);
+  EXPECT_NO_THROW(DASH_ASSERT_RETURNS(2 + 2, 4));
+  EXPECT_THROW(DASH_ASSERT_RETURNS(2 + 2, 5), AssertionFailed);
+  EXPECT_NO_THROW(DASH_ASSERT_EQ(1, 1, ""));
+  EXPECT_THROW(DASH_ASSERT_EQ(1, 2, ""), AssertionFailed);
+  EXPECT_NO_THROW(DASH_ASSERT_NE(1, 2, ""));
+  EXPECT_THROW(DASH_ASSERT_NE(1, 1, ""), AssertionFailed);
+}
+
+TEST_F(ExceptionTest, Relations)
+{
+  EXPECT_NO_THROW(DASH_ASSERT_LT(1, 2, ""));
+  EXPECT_THROW(DASH_ASSERT_LT(2, 2, ""), OutOfRange);
+  EXPECT_NO_THROW(DASH_ASSERT_LE(2, 2, ""));
+  EXPECT_THROW(DASH_ASSERT_LE(3, 2, ""), OutOfRange);
+  EXPECT_NO_THROW(DASH_ASSERT_GT(3, 2, ""));
+  EXPECT_THROW(DASH_ASSERT_GT(2, 2, ""), OutOfRange);
+  EXPECT_NO_THROW(DASH_ASSERT_GE(2, 2, ""));
+  EXPECT_THROW(DASH_ASSERT_GE(1, 2, ""), OutOfRange);
+  EXPECT_NO_THROW(DASH_ASSERT_RANGE(0, 0, 2, ""));
+  EXPECT_NO_THROW(DASH_ASSERT_RANGE(0, 2, 2, ""));
+  EXPECT_THROW(DASH_ASSERT_RANGE(0, 3, 2, ""), OutOfRange);
+  EXPECT_THROW(DASH_ASSERT_RANGE(0, -1, 2, ""), OutOfRange);
+}
+
+TEST_F(ExceptionTest, RelationsGoByValue)
+{
+  const size_t n = 5;
+  EXPECT_THROW(DASH_ASSERT_GE(-1, n, ""), OutOfRange);
+  EXPECT_NO_THROW(DASH_ASSERT_LT(-1, n, ""));
+  EXPECT_THROW(DASH_ASSERT_EQ(-1, static_cast<size_t>(-1), ""), AssertionFailed);
+  EXPECT_NO_THROW(DASH_ASSERT_LT(dash::team_unit_t{4}, n, ""));
+  EXPECT_NO_THROW(DASH_ASSERT_EQ(0.5, 0.5f, ""));
+}
+
+TEST_F(ExceptionTest, MessagesShowTheValues)
+{
+  const int low = 3;
+  const int high = 8;
+  const std::string message = message_of([&] { DASH_ASSERT_GT(low, high, "limit " << 1); });
+  EXPECT_TRUE(contains(message, "low > high")) << message;
+  EXPECT_TRUE(contains(message, "3 and 8")) << message;
+  EXPECT_TRUE(contains(message, "limit 1")) << message;
+  struct Opaque {
+    bool operator==(const Opaque&) const { return false; }
+  };
+  EXPECT_THROW(DASH_ASSERT_EQ(Opaque(), Opaque(), "no output operator"), AssertionFailed);
+}
+
+TEST_F(ExceptionTest, StandsInIfElse)
+{
+  bool reached = false;
+  if (dash::size() > 0)
+    DASH_ASSERT(true);
+  else
+    reached = true;
+  EXPECT_FALSE(reached);
+}

@@ -1,0 +1,128 @@
+#include <dash/TeamSpec.h>
+
+#include <algorithm>
+#include <array>
+
+#include "dash_test_base.h"
+
+namespace {
+
+using dash::BLOCKED;
+using dash::NONE;
+using dash::TILE;
+
+class TeamSpec : public dash::test::TestBase {
+ protected:
+  template <std::size_t N>
+  static std::array<std::size_t, N> along(std::size_t dimension)
+  {
+    std::array<std::size_t, N> extents;
+    extents.fill(1);
+    extents[dimension] = dash::size();
+    return extents;
+  }
+};
+
+TEST_F(TeamSpec, AllUnitsInTheFirstDimension)
+{
+  const dash::TeamSpec<3> spec;
+  EXPECT_EQ(spec.extents(), along<3>(0));
+  EXPECT_EQ(spec.size(), dash::size());
+  EXPECT_EQ(spec.num_units(0), dash::size());
+  EXPECT_EQ(spec.rank(), 1);
+  EXPECT_EQ(dash::TeamSpec<2>(dash::Team::Null()).size(), 0u);
+}
+
+TEST_F(TeamSpec, AlongTheDistributedDimension)
+{
+  using Dist = dash::DistributionSpec<3>;
+  EXPECT_EQ(dash::TeamSpec<3>(Dist(NONE, BLOCKED, NONE)).extents(), along<3>(1));
+  EXPECT_EQ(dash::TeamSpec<3>(Dist(NONE, NONE, TILE(3))).extents(), along<3>(2));
+  EXPECT_EQ(dash::TeamSpec<3>(Dist(NONE, TILE(2), TILE(3))).extents(), along<3>(1));
+  EXPECT_EQ(dash::TeamSpec<3>(Dist(TILE(1), TILE(2), TILE(3))).extents(), along<3>(0));
+  EXPECT_EQ(dash::TeamSpec<3>(Dist(BLOCKED, TILE(2), NONE)).extents(), along<3>(1));
+  EXPECT_EQ(dash::TeamSpec<3>(Dist(NONE, NONE, NONE)).size(), 1u);
+  EXPECT_EQ(dash::TeamSpec<1>(dash::DistributionSpec<1>(TILE(2))).extents(), along<1>(0));
+}
+
+TEST_F(TeamSpec, SeveralDistributedDimensionsNeedAnArrangement)
+{
+  using Dist = dash::DistributionSpec<2>;
+  EXPECT_THROW(dash::TeamSpec<2>(Dist(BLOCKED, BLOCKED)), dash::exception::InvalidArgument);
+  EXPECT_THROW(dash::TeamSpec<2>(Dist(TILE(2), BLOCKED)), dash::exception::InvalidArgument);
+}
+
+TEST_F(TeamSpec, KeepsTheExtentsOfAnother)
+{
+  const dash::DistributionSpec<3> dist(NONE, BLOCKED, NONE);
+  EXPECT_EQ(
+      dash::TeamSpec<3>(dash::TeamSpec<3>(), dist, dash::Team::All()).extents(), along<3>(0));
+  EXPECT_EQ(
+      (dash::TeamSpec<3>(dash::TeamSpec<3>(2, 3, 4), dist).extents()),
+      (std::array<std::size_t, 3>{2, 3, 4}));
+}
+
+TEST_F(TeamSpec, BalanceExtents)
+{
+  dash::TeamSpec<2> square(144, 1);
+  square.balance_extents();
+  EXPECT_EQ(square.extents(), (std::array<std::size_t, 2>{12, 12}));
+  dash::TeamSpec<3> cube(27, 1, 1);
+  cube.balance_extents();
+  EXPECT_EQ(cube.extents(), (std::array<std::size_t, 3>{3, 3, 3}));
+  EXPECT_EQ(cube.rank(), 3);
+  dash::TeamSpec<3> mixed(12, 5, 7);
+  mixed.balance_extents();
+  EXPECT_EQ(mixed.size(), 420u);
+  EXPECT_LE(*std::max_element(mixed.extents().begin(), mixed.extents().end()), 10u);
+}
+
+TEST_F(TeamSpec, Coordinates)
+{
+  const dash::TeamSpec<2> spec(3, 4);
+  for (int unit = 0; unit < 12; ++unit) {
+    EXPECT_EQ(spec.x(unit), unit / 4);
+    EXPECT_EQ(spec.y(unit), unit % 4);
+    EXPECT_EQ(spec.at(spec.x(unit), spec.y(unit)), unit);
+  }
+}
+
+TEST_F(TeamSpec, Resize)
+{
+  dash::TeamSpec<2> spec;
+  spec.resize(3, 2);
+  EXPECT_EQ(spec, (dash::TeamSpec<2>(3, 2)));
+  spec.resize(std::array<int, 2>{4, 5});
+  EXPECT_EQ(spec, (dash::TeamSpec<2>(4, 5)));
+  spec.resize_dim(1, 6);
+  EXPECT_EQ(spec, (dash::TeamSpec<2>(4, 6)));
+  EXPECT_NE(spec, (dash::TeamSpec<2>(4, 5)));
+}
+
+// The caller is one of the units of a 3 x 3 grid.
+TEST_F(TeamSpec, Neighbors)
+{
+  const dash::TeamSpec<2> spec(3, 3);
+  const int me = dash::Team::All().myid();
+  const int x = me / 3;
+  const int y = me % 3;
+  for (int dx = -7; dx <= 7; ++dx) {
+    for (int dy = -7; dy <= 7; ++dy) {
+      const bool inside = x + dx >= 0 && x + dx < 3 && y + dy >= 0 && y + dy < 3;
+      const int expected = inside ? (x + dx) * 3 + y + dy : -1;
+      EXPECT_EQ(spec.neighbor({dx, dy}), expected);
+      EXPECT_EQ(spec.neighbor(std::array<int, 2>{dx, dy}), expected);
+      const int wrapped = (x + dx + 9) % 3 * 3 + (y + dy + 9) % 3;
+      EXPECT_EQ(spec.periodic_neighbor({dx, dy}), wrapped);
+      EXPECT_EQ(spec.periodic_neighbor(std::array<int, 2>{dx, dy}), wrapped);
+    }
+  }
+}
+
+TEST_F(TeamSpec, ConvertsBetweenIndexTypes)
+{
+  const dash::TeamSpec<2, int> narrow(dash::TeamSpec<2>(3, 4));
+  EXPECT_EQ(narrow.extents(), (std::array<unsigned, 2>{3, 4}));
+}
+
+}  // namespace

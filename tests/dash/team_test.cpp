@@ -1,0 +1,224 @@
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dash_test_base.h"
+
+using dash::Team;
+
+class TeamTest : public dash::test::TestBase {};
+
+TEST_F(TeamTest, AllHasAllUnits)
+{
+  Team& all = Team::All();
+  EXPECT_TRUE(all.is_all());
+  EXPECT_FALSE(all.is_null());
+  EXPECT_TRUE(all.is_root());
+  EXPECT_TRUE(all.is_leaf());
+  EXPECT_EQ(all.size(), dash::size());
+  EXPECT_EQ(all.myid(), dash::myid());
+  EXPECT_EQ(all.dart_id(), DART_TEAM_ALL);
+  EXPECT_EQ(all.position(), 0u);
+  EXPECT_EQ(all.num_siblings(), 1u);
+  EXPECT_TRUE(all.parent().is_null());
+  EXPECT_EQ(&Team::Get(DART_TEAM_ALL), &all);
+  for (dash::global_unit_t unit{0}; unit < all.size(); ++unit) {
+    EXPECT_TRUE(all.is_member(unit));
+    EXPECT_EQ(all.relative_id(unit), unit);
+    EXPECT_EQ(all.global_id(dash::team_unit_t(unit)), unit);
+  }
+  EXPECT_FALSE(all.is_member(dash::global_unit_t(static_cast<int>(all.size()))));
+  EXPECT_THROW(all.global_id(dash::team_unit_t{-1}), dash::exception::InvalidArgument);
+}
+
+TEST_F(TeamTest, NullHasNoUnits)
+{
+  Team& null = Team::Null();
+  EXPECT_TRUE(null.is_null());
+  EXPECT_EQ(null.size(), 0u);
+  EXPECT_EQ(null.myid(), -1);
+  EXPECT_FALSE(null.is_member(dash::myid()));
+  EXPECT_TRUE(null != Team::All());
+  EXPECT_EQ(&Team::Get(12345), &null);
+  null.barrier();
+  EXPECT_TRUE(null.split(2).is_null());
+}
+
+TEST_F(TeamTest, IteratesOverIds)
+{
+  std::vector<int> ids;
+  for (int id : Team::All()) ids.push_back(id);
+  ASSERT_EQ(ids.size(), dash::size());
+  for (size_t i = 0; i < ids.size(); ++i) EXPECT_EQ(ids[i], static_cast<int>(i));
+  EXPECT_EQ(Team::All().end() - Team::All().begin(), static_cast<int>(dash::size()));
+}
+
+TEST_F(TeamTest, SplitsIntoContiguousGroups)
+{
+  Team& all = Team::All();
+  for (unsigned parts : {2u}) {
+    Team& part = all.split(parts);
+    if (all.size() < 2) {
+      EXPECT_TRUE(part.is_null());
+      return;
+    }
+    const size_t group_size = (all.size() + parts - 1) / parts;
+    const size_t group = static_cast<size_t>(dash::myid()) / group_size;
+    EXPECT_FALSE(all.is_leaf());
+    EXPECT_FALSE(part.is_root());
+    EXPECT_EQ(&part.parent(), &all);
+    EXPECT_EQ(&all.sub(), &part);
+    EXPECT_EQ(&all.sub(5), &part);
+    EXPECT_EQ(&all.sub(0), &all);
+    EXPECT_EQ(&all.bottom(), &part);
+    EXPECT_EQ(&Team::Get(part.dart_id()), &part);
+    EXPECT_EQ(part.position(), group);
+    EXPECT_EQ(part.relative_id(), group);
+    EXPECT_EQ(part.num_siblings(), (all.size() + group_size - 1) / group_size);
+    EXPECT_EQ(part.size(), std::min(group_size, all.size() - group * group_size));
+    EXPECT_EQ(part.myid(), dash::myid() % static_cast<int>(group_size));
+    EXPECT_EQ(part.global_id(part.myid()), dash::myid());
+    EXPECT_EQ(part.relative_id(dash::myid()), part.myid());
+    for (dash::global_unit_t unit{0}; unit < all.size(); ++unit) {
+      EXPECT_EQ(part.is_member(unit), static_cast<size_t>(unit.id) / group_size == group);
+    }
+    part.barrier();
+  }
+}
+
+TEST_F(TeamTest, SplitsIntoMorePartsThanUnits)
+{
+  if (dash::size() < 2) GTEST_SKIP() << "needs two units";
+  Team& self = Team::All().split(static_cast<unsigned>(dash::size()) + 3);
+  EXPECT_EQ(self.size(), 1u);
+  EXPECT_EQ(self.myid(), 0);
+  EXPECT_EQ(self.num_siblings(), dash::size());
+  EXPECT_EQ(self.position(), static_cast<size_t>(dash::myid().id));
+  EXPECT_TRUE(self.split(2).is_null());
+}
+
+TEST_F(TeamTest, SplitsOnlyOnce)
+{
+  if (dash::size() < 2) GTEST_SKIP() << "needs two units";
+  EXPECT_THROW(Team::All().split(0), dash::exception::InvalidArgument);
+  Team::All().split(2);
+  EXPECT_THROW(Team::All().split(2), dash::exception::InvalidArgument);
+}
+
+TEST_F(TeamTest, SplitsAgainBelow)
+{
+  if (dash::size() < 4) GTEST_SKIP() << "needs four units";
+  Team& half = Team::All().split(2);
+  Team& quarter = half.split(2);
+  EXPECT_EQ(quarter.size(), 1u);
+  EXPECT_EQ(&Team::All().sub(2), &quarter);
+  EXPECT_EQ(&Team::All().bottom(), &quarter);
+  EXPECT_EQ(&quarter.parent(), &half);
+  EXPECT_EQ(quarter.global_id(dash::team_unit_t{0}), dash::myid());
+}
+
+TEST_F(TeamTest, ChildrenRetireAtFinalize)
+{
+  Team& part = Team::All().split(2);
+  dash::finalize();
+  EXPECT_TRUE(part.is_null());
+  EXPECT_EQ(part.size(), 0u);
+  part.unregister_deallocator(&part);
+  dash::init(nullptr, nullptr);
+  EXPECT_TRUE(Team::All().is_leaf());
+}
+
+TEST_F(TeamTest, MovesLeaveANullTeam)
+{
+  if (dash::size() < 2) GTEST_SKIP() << "needs two units";
+  Team& part = Team::All().split(1);
+  const dart_team_t id = part.dart_id();
+  {
+    Team moved = std::move(part);
+    EXPECT_TRUE(part.is_null());
+    EXPECT_EQ(moved.dart_id(), id);
+    EXPECT_EQ(moved.size(), dash::size());
+    EXPECT_EQ(&Team::Get(id), &moved);
+    EXPECT_EQ(&Team::All().sub(), &moved);
+    part = std::move(moved);
+  }
+  EXPECT_EQ(&Team::Get(id), &part);
+  EXPECT_EQ(&part.parent(), &Team::All());
+  part.barrier();
+}
+
+TEST_F(TeamTest, FreeRunsDeallocatorsLastFirst)
+{
+  Team& all = Team::All();
+  std::string order;
+  int a = 0;
+  int b = 0;
+  int c = 0;
+  all.register_deallocator(&a, [&] { order += 'a'; });
+  all.register_deallocator(&b, [&] { order += 'b'; });
+  all.register_deallocator(&c, [&] {
+    order += 'c';
+    all.unregister_deallocator(&c, [] {});
+  });
+  all.unregister_deallocator(&b, [] {});
+  all.unregister_deallocator(&order, [] {});
+  all.free();
+  EXPECT_EQ(order, "ca");
+  all.free();
+  EXPECT_EQ(order, "ca");
+}
+
+TEST_F(TeamTest, FinalizeFreesChildrenBeforeParents)
+{
+  std::string order;
+  Team::All().register_deallocator(&order, [&] { order += 'p'; });
+  if (dash::size() > 1) {
+    Team::All().split(2).register_deallocator(&order, [&] { order += 'c'; });
+  }
+  dash::finalize();
+  EXPECT_EQ(order, dash::test::units() > 1 ? "cp" : "p");
+}
+
+TEST_F(TeamTest, SplitsByLocality)
+{
+  Team& part = Team::All().locality_split(DART_LOCALITY_SCOPE_NODE, 1);
+  if (dash::size() < 2) {
+    EXPECT_TRUE(part.is_null());
+    return;
+  }
+  EXPECT_FALSE(part.is_null());
+  EXPECT_TRUE(part.is_member(dash::myid()));
+  part.barrier();
+}
+
+TEST_F(TeamTest, Prints)
+{
+  std::ostringstream os;
+  os << std::as_const(Team::All()) << ' ' << Team::Null();
+  EXPECT_EQ(os.str().find("dash::Team(0"), 0u);
+  EXPECT_NE(os.str().find("null"), std::string::npos);
+}
+
+TEST(TeamBeforeInitTest, UseNamesTheFix)
+{
+  for (int round = 0; round < 2; ++round) {
+    Team& all = Team::All();
+    EXPECT_TRUE(all.is_all());
+    try {
+      all.size();
+      ADD_FAILURE() << "size() before init";
+    } catch (const dash::exception::RuntimeError& error) {
+      EXPECT_NE(
+          std::string(error.what()).find("dash::init must be called before Team::size"),
+          std::string::npos);
+    }
+    EXPECT_THROW(all.myid(), dash::exception::RuntimeError);
+    EXPECT_THROW(all.barrier(), dash::exception::RuntimeError);
+    EXPECT_THROW(dash::barrier(), dash::exception::RuntimeError);
+    EXPECT_THROW(all.split(2), dash::exception::RuntimeError);
+    dash::init(nullptr, nullptr);
+    EXPECT_EQ(all.size(), dash::size());
+    dash::finalize();
+  }
+}

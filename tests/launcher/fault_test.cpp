@@ -1,0 +1,235 @@
+// Wrong use and misfortune in programs: each fault names the unit, the thing and the fix, ends the
+// run within a second with a non-zero exit code, and leaves nothing behind.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <csignal>
+#include <string>
+
+#include "expect.h"
+
+namespace dart::test {
+namespace {
+
+Outcome dart_faults(const char* scenario, int units = 3, const Setting& setting = {})
+{
+  return dartrun({"-n", std::to_string(units), DART_FAULTS, scenario}, setting);
+}
+
+Outcome dash_faults(const char* scenario, int units = 3, const Setting& setting = {})
+{
+  return dartrun({"-n", std::to_string(units), DASH_FAULTS, scenario}, setting);
+}
+
+/// Each of \c units units has said \c line, and the run succeeded.
+testing::AssertionResult all_went_on(const Outcome& outcome, int units, const char* line)
+{
+  const auto lines = sorted_lines(outcome.out);
+  if (outcome.exit_code == 0 && std::count(lines.begin(), lines.end(), line) == units) {
+    return testing::AssertionSuccess();
+  }
+  return testing::AssertionFailure()
+         << "exit code " << outcome.exit_code << ", signal " << outcome.signal << "\n"
+         << outcome.out << outcome.err;
+}
+
+// ---- no fault: what the others are compared with --------------------------------------------
+
+TEST(Fault, NoneUnderDartrunAndAlone)
+{
+  EXPECT_TRUE(all_went_on(dart_faults("plain", 4), 1, "all well"));
+  EXPECT_TRUE(all_went_on(run({DART_FAULTS, "plain"}, {{"DART_UNIT=0"}, {}}), 1, "all well"));
+}
+
+TEST(Fault, ProgramEndsInTimeUnderDartrun)
+{
+  EXPECT_TRUE(starts_and_ends_fast({"-n", "4", DART_FAULTS, "plain"}));
+}
+
+// ---- units that end -------------------------------------------------------------------------
+
+TEST(Fault, UnitKilledWhileOthersWaitInBarrier)
+{
+  EXPECT_TRUE(failed_with(
+      dart_faults("killed-in-barrier"), 128 + SIGSEGV,
+      {"unit 1 (pid ", "killed by signal 11 (Segmentation fault)", "ending the other units"}));
+}
+
+TEST(Fault, UnitKilledBeforeInit)
+{
+  EXPECT_TRUE(
+      failed_with(dart_faults("killed-before-init"), 128 + SIGSEGV, {"unit 1 (pid ", "signal 11"}));
+}
+
+TEST(Fault, UnitReturnsFromMainWithoutFinalize)
+{
+  EXPECT_TRUE(failed_with(
+      dart_faults("returns-without-exit"), 1,
+      {"[unit 1]", "without dash::finalize", "unit 1 (pid"}));
+  EXPECT_TRUE(failed_with(
+      dash_faults("returns-without-finalize"), 1, {"[unit 1]", "without dash::finalize"}));
+}
+
+TEST(Fault, UnitCallsExitWithoutFinalize)
+{
+  EXPECT_TRUE(failed_with(
+      dart_faults("calls-exit-without-exit"), 1, {"[unit 1]", "without dash::finalize"}));
+}
+
+TEST(Fault, UnitLeavesWithoutFinalizeAndExitHandlers)
+{
+  EXPECT_TRUE(failed_with(
+      dart_faults("leaves-at-once"), 1,
+      {"unit 1 (pid ", "exited with code 0 without dash::finalize (dart_exit)",
+       "call it before leaving main"}));
+}
+
+TEST(Fault, UnitLeavesBeforeInit)
+{
+  EXPECT_TRUE(failed_with(
+      dart_faults("leaves-before-init"), 1,
+      {"unit 1 (pid ", "ended without dash::init while other units wait for it"}));
+}
+
+TEST(Fault, UnitLeavesBeforeSecondInit)
+{
+  EXPECT_TRUE(failed_with(
+      dart_faults("leaves-before-second-init"), 1,
+      {"unit 1 (pid ", "after dash::init number 1", "number 2", "equally often"}));
+}
+
+TEST(Fault, UnitFailsAfterFinalize)
+{
+  const Outcome outcome = dart_faults("fails-after-exit");
+  EXPECT_TRUE(failed_with(outcome, 3, {"unit 1 (pid ", "code 3 after dash::finalize"}));
+  EXPECT_EQ(2u, sorted_lines(outcome.out).size()) << "the others end by themselves";
+}
+
+TEST(Fault, UnitFailsAfterFinalizeAndOthersHang)
+{
+  const Outcome outcome = dart_faults("fails-after-exit-and-others-hang");
+  EXPECT_EQ(3, outcome.exit_code);
+  EXPECT_LT(outcome.seconds, 1.5 * FAULT_TIME_SCALE);
+  EXPECT_TRUE(says(outcome.err, {"code 3 after dash::finalize", "still running: units 0,2"}));
+}
+
+TEST(Fault, UnitAborts)
+{
+  EXPECT_TRUE(
+      failed_with(dart_faults("aborts"), 7, {"[unit 1]", "dart_abort(7)", "exited with code 7"}));
+  EXPECT_TRUE(failed_with(dash_faults("aborts"), 7, {"exited with code 7"}));
+}
+
+TEST(Fault, ExceptionOutOfMain)
+{
+  EXPECT_TRUE(failed_with(
+      dash_faults("uncaught-exception"), 128 + SIGABRT,
+      {"[unit 1]", "disc is full", "unit 1 (pid ", "signal 6 (Aborted)"}));
+}
+
+// ---- memory ---------------------------------------------------------------------------------
+
+TEST(Fault, MemoryExhaustedIsAnErrorCode)
+{
+  const Outcome local = dart_faults("local-memory-exhausted", 2, {{"DART_HEAP=16M"}, {}});
+  EXPECT_TRUE(all_went_on(local, 2, "went on"));
+  EXPECT_TRUE(says(local.err, {"[unit 1]", "DART_HEAP"}));
+  const Outcome team = dart_faults("team-memory-exhausted", 2, {{"DART_HEAP=16M"}, {}});
+  EXPECT_TRUE(all_went_on(team, 2, "went on"));
+  EXPECT_TRUE(says(team.err, {"[unit 1]", "DART_HEAP"}));
+}
+
+TEST(Fault, MemoryExhaustedIsAnException)
+{
+  const Outcome outcome = dash_faults("memory-exhausted", 2, {{"DART_HEAP=16M"}, {}});
+  EXPECT_TRUE(all_went_on(outcome, 2, "went on"));
+  EXPECT_TRUE(failed_with(
+      dash_faults("memory-exhausted-uncaught", 2, {{"DART_HEAP=16M"}, {}}), 128 + SIGABRT,
+      {"[unit ", "DART_HEAP", "memory"}));
+}
+
+// ---- environment ----------------------------------------------------------------------------
+
+testing::AssertionResult refuses_to_start(
+    const Outcome& outcome, std::initializer_list<const char*> parts)
+{
+  if (outcome.exit_code == 0) return testing::AssertionFailure() << "it started";
+  return says(outcome.err, parts);
+}
+
+TEST(Fault, MalformedEnvironmentOfAProgramAlone)
+{
+  EXPECT_TRUE(refuses_to_start(
+      run({DART_FAULTS, "plain"}, {{"DART_HEAP=12Q"}, {}}), {"DART_HEAP=12Q", "512M or 4G"}));
+  EXPECT_TRUE(refuses_to_start(
+      run({DASH_FAULTS, "aborts"}, {{"DART_HEAP=12Q"}, {}}), {"DART_HEAP=12Q", "512M or 4G"}));
+  EXPECT_TRUE(refuses_to_start(
+      run({DART_FAULTS, "plain"}, {{"DART_UNITS=many"}, {}}), {"DART_UNITS=many", "whole number"}));
+  EXPECT_TRUE(refuses_to_start(
+      run({DART_FAULTS, "plain"}, {{"DART_UNITS=4"}, {}}), {"DART_UNITS=4", "dartrun -n 4"}));
+}
+
+TEST(Fault, WrongUnitCountOrId)
+{
+  EXPECT_TRUE(failed_with(
+      dartrun({"-n", "2", "env", "DART_UNITS=3", DART_FAULTS, "plain"}), 98,
+      {"3 units", "dartrun"}));
+  EXPECT_TRUE(failed_with(
+      dartrun({"-n", "2", "env", "DART_UNIT=2", DART_FAULTS, "plain"}), 98,
+      {"DART_UNIT=2", "from 0 to 1"}));
+  EXPECT_TRUE(failed_with(
+      dartrun({"-n", "2", "env", "DART_JOB_FD=1", DART_FAULTS, "plain"}), 98, {"DART_JOB_FD=1"}));
+}
+
+// ---- wrong use ------------------------------------------------------------------------------
+
+TEST(Fault, UseBeforeInitAndAfterFinalizeIsRefused)
+{
+  for (const char* scenario : {"used-before-init", "used-after-exit"}) {
+    const Outcome outcome = dart_faults(scenario, 2);
+    EXPECT_EQ(0, outcome.exit_code) << outcome.err;
+    EXPECT_TRUE(says(outcome.err, "dart_init")) << scenario;
+  }
+  EXPECT_EQ(0, dart_faults("starts-twice", 2).exit_code);
+}
+
+TEST(Fault, ArrayBeforeInitAndAfterFinalizeThrows)
+{
+  for (const char* scenario : {"array-before-init", "array-after-finalize"}) {
+    EXPECT_TRUE(failed_with(dash_faults(scenario, 2), 128 + SIGABRT, {"dash::init"})) << scenario;
+  }
+}
+
+TEST(Fault, NullAndForeignPointersAreRefused)
+{
+  const Outcome outcome = dart_faults("bad-pointers", 2);
+  EXPECT_EQ(0, outcome.exit_code) << outcome.err;
+  EXPECT_TRUE(says(
+      outcome.err, {"[unit 1]", "null", "unit 1000", "segment 77", "team 55", "dart_get_blocking",
+                    "dart_put_blocking"}));
+}
+
+TEST(Fault, NullPointerReadNamesUnitAndThing)
+{
+  EXPECT_TRUE(failed_with(
+      dash_faults("null-pointer-read", 2), 128 + SIGABRT, {"[unit 1]", "null", "unit 1 (pid "}));
+}
+
+TEST(Fault, FreedPointerReadNamesUnitAndThing)
+{
+  EXPECT_TRUE(failed_with(
+      dash_faults("freed-pointer-read", 2), 128 + SIGABRT,
+      {"[unit 1]", "segment", "unit 1 (pid "}));
+}
+
+TEST(Fault, IndexOutOfRange)
+{
+  EXPECT_TRUE(failed_with(
+      dash_faults("index-out-of-range", 2), 128 + SIGABRT, {"[unit 1]", "10", "unit 1 (pid "}));
+  EXPECT_TRUE(failed_with(
+      dash_faults("at-out-of-range", 2), 128 + SIGABRT, {"[unit 1]", "12", "unit 1 (pid "}));
+}
+
+}  // namespace
+}  // namespace dart::test

@@ -1,0 +1,248 @@
+// Programs that use the C interface wrongly, or meet with misfortune. Unit 1 is the one at fault.
+
+#include <dash/dart/if/dart.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "scenario.h"
+
+namespace {
+
+void start()
+{
+  EXPECT(dart_init(nullptr, nullptr) == DART_OK);
+}
+
+void stop()
+{
+  EXPECT(dart_exit() == DART_OK);
+}
+
+int unit()
+{
+  dart_global_unit_t id;
+  EXPECT(dart_myid(&id) == DART_OK);
+  return id.id;
+}
+
+/// What the units do that are not at fault.
+void wait_for_others()
+{
+  dart_barrier(DART_TEAM_ALL);
+  dart_barrier(DART_TEAM_ALL);
+}
+
+/// Id of this process, also where the runtime is not up.
+int unit_by_environment()
+{
+  return std::atoi(std::getenv("DART_UNIT"));
+}
+
+void plain()
+{
+  start();
+  wait_for_others();
+  stop();
+  if (unit_by_environment() == 0) std::puts("all well");
+}
+
+void killed_in_barrier()
+{
+  start();
+  if (unit() == 1) raise(SIGSEGV);
+  wait_for_others();
+}
+
+void killed_before_init()
+{
+  if (unit_by_environment() == 1) raise(SIGSEGV);
+  start();
+}
+
+void returns_without_exit()
+{
+  start();
+  if (unit() != 1) wait_for_others();
+}
+
+void calls_exit_without_exit()
+{
+  start();
+  if (unit() == 1) std::exit(0);
+  wait_for_others();
+}
+
+/// Exit handlers do not run: only the launcher can tell.
+void leaves_at_once()
+{
+  start();
+  if (unit() == 1) _exit(0);
+  wait_for_others();
+}
+
+void leaves_before_init()
+{
+  if (unit_by_environment() == 1) return;
+  start();
+  stop();
+}
+
+void leaves_before_second_init()
+{
+  start();
+  stop();
+  if (unit_by_environment() == 1) return;
+  start();
+  stop();
+}
+
+void fails_after_exit()
+{
+  start();
+  stop();
+  if (unit_by_environment() == 1) std::_Exit(3);
+  usleep(100'000);
+  std::puts("ended by itself");
+}
+
+void fails_after_exit_and_others_hang()
+{
+  start();
+  stop();
+  if (unit_by_environment() == 1) std::_Exit(3);
+  for (;;) pause();
+}
+
+void aborts()
+{
+  start();
+  if (unit() == 1) dart_abort(7);
+  wait_for_others();
+}
+
+void starts_twice()
+{
+  start();
+  EXPECT(dart_init(nullptr, nullptr) == DART_ERR_OTHER);
+  stop();
+  EXPECT(dart_exit() == DART_ERR_OTHER);
+}
+
+void local_memory_exhausted()
+{
+  start();
+  dart_gptr_t gptr = DART_GPTR_NULL;
+  EXPECT(dart_memalloc(size_t(1) << 40, DART_TYPE_BYTE, &gptr) == DART_ERR_NOMEM);
+  EXPECT(DART_GPTR_ISNULL(gptr));
+  EXPECT(dart_memalloc(8, DART_TYPE_INT, &gptr) == DART_OK);
+  EXPECT(dart_memfree(gptr) == DART_OK);
+  std::puts("went on");
+  stop();
+}
+
+/// Unit 1 asks for too much: no unit gets any.
+void team_memory_exhausted()
+{
+  start();
+  const size_t bytes = unit() == 1 ? size_t(1) << 40 : 64;
+  dart_gptr_t gptr = DART_GPTR_NULL;
+  EXPECT(dart_team_memalloc_aligned(DART_TEAM_ALL, bytes, DART_TYPE_BYTE, &gptr) == DART_ERR_NOMEM);
+  EXPECT(DART_GPTR_ISNULL(gptr));
+  EXPECT(dart_team_memalloc_aligned(DART_TEAM_ALL, 64, DART_TYPE_BYTE, &gptr) == DART_OK);
+  EXPECT(dart_team_memfree(gptr) == DART_OK);
+  std::puts("went on");
+  stop();
+}
+
+void expect_all_refused()
+{
+  dart_global_unit_t id;
+  size_t size = 1;
+  dart_gptr_t gptr = DART_GPTR_NULL;
+  int value = 0;
+  EXPECT(!dart_initialized());
+  EXPECT(dart_exit() != DART_OK);
+  EXPECT(dart_myid(&id) != DART_OK && id.id == DART_UNDEFINED_UNIT_ID);
+  EXPECT(dart_size(&size) != DART_OK && size == 0);
+  EXPECT(dart_barrier(DART_TEAM_ALL) != DART_OK);
+  EXPECT(dart_memalloc(1, DART_TYPE_INT, &gptr) != DART_OK);
+  EXPECT(dart_team_memalloc_aligned(DART_TEAM_ALL, 1, DART_TYPE_INT, &gptr) != DART_OK);
+  EXPECT(dart_get_blocking(&value, gptr, 1, DART_TYPE_INT, DART_TYPE_INT) != DART_OK);
+  EXPECT(dart_put_blocking(gptr, &value, 1, DART_TYPE_INT, DART_TYPE_INT) != DART_OK);
+  EXPECT(dart_flush(gptr) != DART_OK);
+  EXPECT(dart_bcast(&value, 1, DART_TYPE_INT, 0, DART_TEAM_ALL) != DART_OK);
+}
+
+void used_before_init()
+{
+  expect_all_refused();
+  start();
+  stop();
+}
+
+void used_after_exit()
+{
+  start();
+  stop();
+  expect_all_refused();
+}
+
+void expect_refused(dart_gptr_t gptr)
+{
+  int value = 0;
+  EXPECT(dart_get_blocking(&value, gptr, 1, DART_TYPE_INT, DART_TYPE_INT) == DART_ERR_INVAL);
+  EXPECT(dart_put_blocking(gptr, &value, 1, DART_TYPE_INT, DART_TYPE_INT) == DART_ERR_INVAL);
+  EXPECT(dart_fetch_and_op(gptr, &value, &value, DART_TYPE_INT, DART_OP_SUM) == DART_ERR_INVAL);
+}
+
+void bad_pointers()
+{
+  start();
+  dart_gptr_t gptr;
+  EXPECT(dart_team_memalloc_aligned(DART_TEAM_ALL, 4, DART_TYPE_INT, &gptr) == DART_OK);
+  expect_refused(DART_GPTR_NULL);
+  dart_gptr_t foreign = gptr;
+  foreign.unitid = 1000;
+  expect_refused(foreign);
+  foreign = gptr;
+  foreign.segid = 77;
+  expect_refused(foreign);
+  foreign = gptr;
+  foreign.teamid = 55;
+  expect_refused(foreign);
+  foreign = gptr;
+  dart_gptr_incaddr(&foreign, 4 * sizeof(int));
+  expect_refused(foreign);
+  EXPECT(dart_barrier(DART_TEAM_ALL) == DART_OK);
+  EXPECT(dart_team_memfree(gptr) == DART_OK);
+  expect_refused(gptr);
+  stop();
+}
+
+constexpr Scenario scenarios[] = {
+    {"plain", plain},
+    {"killed-in-barrier", killed_in_barrier},
+    {"killed-before-init", killed_before_init},
+    {"returns-without-exit", returns_without_exit},
+    {"calls-exit-without-exit", calls_exit_without_exit},
+    {"leaves-at-once", leaves_at_once},
+    {"leaves-before-init", leaves_before_init},
+    {"leaves-before-second-init", leaves_before_second_init},
+    {"fails-after-exit", fails_after_exit},
+    {"fails-after-exit-and-others-hang", fails_after_exit_and_others_hang},
+    {"aborts", aborts},
+    {"starts-twice", starts_twice},
+    {"local-memory-exhausted", local_memory_exhausted},
+    {"team-memory-exhausted", team_memory_exhausted},
+    {"used-before-init", used_before_init},
+    {"used-after-exit", used_after_exit},
+    {"bad-pointers", bad_pointers},
+};
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  return run_scenario(scenarios, argc, argv);
+}
