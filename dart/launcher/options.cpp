@@ -8,7 +8,8 @@
 #include <cstdlib>
 #include <memory>
 
-#include "../src/job.h"
+#include "environment.h"
+#include "job.h"
 #include "dash/dart/if/dart.h"
 
 namespace dart::launcher {
@@ -124,17 +125,7 @@ std::uint32_t parse_units(const std::optional<Given>& given)
 std::string parse_heap(const std::optional<Given>& given)
 {
   if (!given) return {};
-  std::uint64_t number = 0;
-  const auto rest = parse_number(given->text, number);
-  constexpr std::string_view suffixes = "kKmMgGtT";
-  const bool well_formed =
-      rest && number > 0 &&
-      (rest->empty() || (rest->size() == 1 && suffixes.find(rest->front()) != rest->npos));
-  const auto shift =
-      well_formed && !rest->empty() ? 10 * (1 + suffixes.find(rest->front()) / 2) : 0;
-  if (!well_formed || number > (~std::uint64_t(0) >> shift)) {
-    given->refuse("a size in bytes or with K, M, G or T, such as 512M or 4G");
-  }
+  if (!parse_size(given->text)) given->refuse(size_syntax);
   return given->text;
 }
 

@@ -360,8 +360,7 @@ void Run::check_deadlines()
 void Run::check_equal_starts()
 {
   constexpr std::uint32_t none = ~0u;
-  // In its first dart_init a unit counts itself only once all have arrived.
-  std::uint32_t most = job_->arrivals.count() > 0 ? 1 : 0;
+  std::uint32_t most = 0;
   std::uint32_t missing = none;
   for (std::uint32_t id = 0; id < units_.size(); ++id) {
     if (units_[id].living) most = std::max(most, job_->unit[id].inits.load());

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "../src/job.h"
+#include "job.h"
 #include "options.h"
 #include "output.h"
 #include "process.h"

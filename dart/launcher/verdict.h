@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "../src/job.h"
+#include "job.h"
 
 namespace dart::launcher {
 

@@ -3,7 +3,7 @@
 #include <cctype>
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
+#include <charconv>
 #include <stdexcept>
 #include <string>
 
@@ -40,24 +40,28 @@ std::optional<std::int64_t> environment_integer(
   return number;
 }
 
+std::optional<std::uint64_t> parse_size(std::string_view text)
+{
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || number == 0) return std::nullopt;
+  text.remove_prefix(end - text.data());
+  if (text.empty()) return number;
+  constexpr std::string_view suffixes = "KMGT";
+  const auto suffix = suffixes.find(static_cast<char>(std::toupper(text[0])));
+  if (text.size() != 1 || suffix == suffixes.npos) return std::nullopt;
+  const unsigned shift = 10 * (1 + static_cast<unsigned>(suffix));
+  if (number > (~std::uint64_t(0) >> shift)) return std::nullopt;
+  return number << shift;
+}
+
 std::optional<std::uint64_t> environment_size(const char* name)
 {
   const char* value = value_of(name);
   if (value == nullptr) return std::nullopt;
-  constexpr char expected[] = "a size such as 512M or 4G";
-  char* end = nullptr;
-  errno = 0;
-  const unsigned long long number = std::strtoull(value, &end, 10);
-  if (end == value || errno != 0 || number == 0 || *value == '-') refuse(name, value, expected);
-  unsigned shift = 0;
-  if (*end != '\0') {
-    constexpr char suffixes[] = "KMGT";
-    const char* suffix = std::strchr(suffixes, std::toupper(static_cast<unsigned char>(*end)));
-    if (suffix == nullptr || *suffix == '\0' || end[1] != '\0') refuse(name, value, expected);
-    shift = 10 * (1 + static_cast<unsigned>(suffix - suffixes));
-  }
-  if (number > (~std::uint64_t(0) >> shift)) refuse(name, value, expected);
-  return std::uint64_t(number) << shift;
+  const auto size = parse_size(value);
+  if (!size) refuse(name, value, size_syntax);
+  return size;
 }
 
 }  // namespace dart

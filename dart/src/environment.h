@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 namespace dart {
 
@@ -12,7 +13,14 @@ namespace dart {
 std::optional<std::int64_t> environment_integer(
     const char* name, std::int64_t lowest, std::int64_t highest);
 
-/// Size in bytes with an optional suffix K, M, G or T (powers of 1024); positive.
+/// Size in bytes with an optional suffix K, M, G or T (powers of 1024); nothing unless it is
+/// well-formed and positive.
+std::optional<std::uint64_t> parse_size(std::string_view text);
+
+/// What parse_size expects, for messages.
+inline constexpr char size_syntax[] = "a size in bytes or with K, M, G or T, such as 512M or 4G";
+
+/// As parse_size.
 /// \throws std::runtime_error naming variable, value and what is expected
 std::optional<std::uint64_t> environment_size(const char* name);
 

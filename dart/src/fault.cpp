@@ -14,17 +14,16 @@ namespace dart {
 namespace {
 
 Bootstrap* run = nullptr;
-std::terminate_handler next_terminate_handler = nullptr;
 
 /// The other units would wait for this one in a barrier or in dart_exit.
-void at_exit()
+void at_exit(int status, void*)
 {
   if (runtime() == nullptr) return;
   log(LogLevel::error,
       "the program ends without dash::finalize (dart_exit); call it on each unit before main "
       "returns or exit is called");
   std::fflush(nullptr);
-  run->abort(EXIT_FAILURE);
+  run->abort(status != 0 ? status : EXIT_FAILURE);
 }
 
 [[noreturn]] void at_terminate()
@@ -38,7 +37,6 @@ void at_exit()
       log(LogLevel::error, "ends by an exception that nobody caught, of a type unknown here");
     }
   }
-  if (next_terminate_handler != nullptr) next_terminate_handler();
   std::abort();
 }
 
@@ -63,8 +61,8 @@ void at_bus_error(int signal, siginfo_t* info, void*)
 void install_fault_handlers(Bootstrap& bootstrap)
 {
   run = &bootstrap;
-  std::atexit(at_exit);
-  next_terminate_handler = std::set_terminate(at_terminate);
+  on_exit(at_exit, nullptr);  // unlike atexit, it tells the status
+  std::set_terminate(at_terminate);
   struct sigaction action {};
   struct sigaction previous {};
   action.sa_sigaction = at_bus_error;

@@ -3,8 +3,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <exception>
 #include <memory>
+#include <stdexcept>
+#include <string>
 
 #include "bootstrap.h"
 #include "dash/dart/if/dart_initialization.h"
@@ -20,6 +24,8 @@ using dart::UnitState;
 /// What outlives dart_exit, as the process can start again.
 struct Process {
   std::unique_ptr<dart::Bootstrap> bootstrap;
+  int job_file = -1;
+  dart::JobBlock::Unit* state = nullptr;  ///< where the launcher looks
   std::unique_ptr<dart::Arena> arena;
 };
 
@@ -45,14 +51,25 @@ std::uint64_t heap_limit(std::uint32_t units)
   return dart::environment_size(dart::env_heap).value_or(memory / units);
 }
 
-void start_process()
+void join_job(Process& self)
 {
-  Process& self = process();
-  if (self.arena != nullptr) return;
+  if (self.bootstrap != nullptr) return;
   dart::log_init();
   self.bootstrap = dart::make_bootstrap();
   dart::log_set_unit(self.bootstrap->rank());
-  self.arena = std::make_unique<dart::Arena>(self.bootstrap->job_file(), self.bootstrap->rank());
+  self.job_file = self.bootstrap->job_file();
+  dart::JobBlock* job = dart::job_map(self.job_file);
+  if (job == nullptr) {
+    throw std::runtime_error(std::string("cannot map the job's memory: ") + std::strerror(errno));
+  }
+  self.state = &job->unit[self.bootstrap->rank()];
+  self.state->pid = getpid();
+}
+
+void map_arena(Process& self)
+{
+  if (self.arena != nullptr) return;
+  self.arena = std::make_unique<dart::Arena>(self.job_file, self.bootstrap->rank());
   choose_spin_policy(self.arena->units());
   dart::install_fault_handlers(*self.bootstrap);
 }
@@ -73,15 +90,13 @@ dart_ret_t dart_init_thread(int*, char***, dart_thread_support_level_t* thread_s
       dart::runtime() == nullptr, DART_ERR_OTHER,
       "dart_init: already initialised; call dart_exit (dash::finalize) first");
   try {
-    start_process();
-    dart::Arena& arena = *process().arena;
-    const dart_unit_t unit = process().bootstrap->rank();
-    auto& mine = arena.job().unit[unit];
-    mine.pid = getpid();
-    mine.inits.fetch_add(1);
-    auto* runtime = new dart::Runtime(arena, unit, heap_limit(arena.units()));
-    dart::runtime_instance = runtime;
-    mine.state = UnitState::running;
+    Process& self = process();
+    join_job(self);
+    self.state->inits.fetch_add(1);
+    map_arena(self);
+    const std::uint64_t limit = heap_limit(self.arena->units());
+    dart::runtime_instance = new dart::Runtime(*self.arena, self.bootstrap->rank(), limit);
+    self.state->state = UnitState::running;
   } catch (const std::exception& error) {
     dart::log(dart::LogLevel::error, "dart_init: %s", error.what());
     return DART_ERR_OTHER;
@@ -94,10 +109,9 @@ dart_ret_t dart_exit(void) DART_NOTHROW
 {
   DART_REQUIRE(dart::runtime() != nullptr, DART_ERR_OTHER, "dart_exit: not initialised");
   dart::locality_release();
-  const dart_unit_t unit = dart::runtime()->unit();
   delete dart::runtime();
   dart::runtime_instance = nullptr;
-  process().arena->job().unit[unit].state = UnitState::finalized;
+  process().state->state = UnitState::finalized;
   return DART_OK;
 }
 

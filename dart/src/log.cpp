@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "dash/dart/if/dart_config.h"
+#include "job.h"
 
 namespace dart {
 namespace {
@@ -25,6 +26,8 @@ dart_config_t config{1};
 
 void log_init()
 {
+  // The launcher's word, until the start-up knows better.
+  if (const char* unit = std::getenv(env_unit); unit != nullptr) unit_id = std::atoi(unit);
   const char* value = std::getenv("DART_LOG_LEVEL");
   if (value == nullptr || *value == '\0') return;
   constexpr char prefix[] = "DART_LOGLEVEL_";

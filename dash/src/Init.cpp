@@ -44,7 +44,7 @@ const char* describe(dart_ret_t result)
     case DART_ERR_INVAL: return "an argument or a DART_ environment variable is invalid";
     case DART_ERR_NOMEM: return "out of memory: lower the heap size or the number of units";
     case DART_ERR_NOTINIT: return "the runtime is not available";
-    default: return "the units cannot reach each other; the runtime's log names the cause";
+    default: return "the message of the runtime before this one names the cause";
   }
 }
 

@@ -50,12 +50,22 @@ struct Options {
   bool check = false;
 };
 
+/// Says before a long run that its result could not be written.
+std::string in_a_directory(const std::string& path)
+{
+  const auto directory = std::filesystem::path(path).parent_path();
+  const bool exists = directory.empty() || std::filesystem::is_directory(directory);
+  return exists ? "" : "there is no directory '" + directory.string() + "'";
+}
+
 void declare(CLI::App& app, Options& o)
 {
   const std::map<std::string, stencil::Model> models{
       {"heat", stencil::Model::heat}, {"perona-malik", stencil::Model::perona_malik}};
   app.add_option("input", o.input, "PNG file to smooth")->capture_default_str();
-  app.add_option("-o,--output", o.output, "PNG file to write")->capture_default_str();
+  app.add_option("-o,--output", o.output, "PNG file to write")
+      ->check(in_a_directory)
+      ->capture_default_str();
   app.add_option("--iterations", o.iterations, "Number of steps")->capture_default_str();
   app.add_option("--model", o.diffusion.model, "heat blurs, perona-malik (default) keeps edges")
       ->transform(CLI::CheckedTransformer(models))
@@ -196,8 +206,9 @@ bool smooth(const Options& o)
   if (is_root()) {
     const bool heat = o.diffusion.model == stencil::Model::heat;
     std::cout << "05-heat: " << o.input << ", " << field.rows() << " x " << field.columns()
-              << " cells on " << dash::size() << " units, " << o.iterations << " steps of "
-              << (heat ? "heat" : "Perona-Malik") << " smoothing" << std::endl;
+              << " cells on " << dash::size() << (dash::size() == 1 ? " unit, " : " units, ")
+              << o.iterations << " steps of " << (heat ? "heat" : "Perona-Malik") << " smoothing"
+              << std::endl;
   }
   const Statistics before = statistics(field.cells());
   const double seconds = run(field, o);

@@ -12,8 +12,8 @@ check() {  # LANGUAGE HEADER
     c++) compiler=("$CXX" -std=c++20) ;;
     c) compiler=("$CC" -std=c99 -pedantic) ;;
   esac
-  # The header comes twice to prove its guard.
-  if ! printf '#include <%s>\n#include <%s>\n' "$2" "$2" |
+  # The header comes twice to prove its guard; C wants a declaration in each file.
+  if ! printf '#include <%s>\n#include <%s>\nextern int declared;\n' "$2" "$2" |
     "${compiler[@]}" -x "$1" -fsyntax-only -Wall -Wextra -Werror "-I$DART" "-I$DASH" -; then
     echo "FAILED: <$2> does not compile alone as $1" >&2
     return 1

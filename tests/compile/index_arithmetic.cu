@@ -25,11 +25,11 @@ __global__ void locate(Pattern pattern, long* units, long* local, long* global)
   global[index] = pattern.global(run.unit, run.local(index));
 }
 
-}  // namespace
-
 template __global__ void locate(dash::BlockPattern<1>, long*, long*, long*);
 template __global__ void locate(dash::TilePattern<1>, long*, long*, long*);
 template __global__ void locate(dash::BlockPattern<2>, long*, long*, long*);
+
+}  // namespace
 
 void start(Divisor divisor, const long* in, long* quotient, long* remainder)
 {

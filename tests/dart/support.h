@@ -586,7 +586,8 @@ public:
     for (size_t at = 0; at < last; at += window) {
       EXPECT_EQ(
           bytes_ + at, mmap(
-                           bytes_ + at, window, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                           bytes_ + at, window, PROT_READ | PROT_WRITE,
+                           MAP_SHARED | MAP_FIXED | MAP_POPULATE,
                            file, 0));
     }
     close(file);

@@ -25,9 +25,9 @@ void expect_all_small_patterns()
   for (int size = 0; size <= 17; ++size) {
     for (int units = 1; units <= 5; ++units) {
       for (const auto& dist : distributions) {
-        const long block = dist.type == dash::internal::DIST_BLOCKED  ? (size + units - 1) / units
-                           : dist.type == dash::internal::DIST_NONE ? size
-                                                                    : static_cast<long>(dist.blocksz);
+        const long block = dist == BLOCKED ? (size + units - 1) / units
+                           : dist == NONE  ? size
+                                           : static_cast<long>(dist.blocksz);
         const auto n = static_cast<typename Pattern::size_type>(size);
         const typename Pattern::teamspec_type teamspec(
             static_cast<typename Pattern::size_type>(units));

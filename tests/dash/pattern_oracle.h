@@ -288,7 +288,8 @@ void expect_local_runs(const Pattern& p, const Oracle<N>& oracle, long step)
   using index_t = typename Pattern::index_type;
   const auto size = static_cast<long>(oracle.elements.size());
   for (long first = 0; first <= size; first += step) {
-    for (long last = first; last <= size; last = last == size ? size + 1 : std::min(last + step, size)) {
+    for (long last = first; last <= size;
+         last = last == size ? size + 1 : std::min(last + step, size)) {
       for (std::size_t u = 0; u < oracle.locals.size(); ++u) {
         const auto& mine = oracle.locals[u];
         const auto begin = std::lower_bound(mine.begin(), mine.end(), first) - mine.begin();

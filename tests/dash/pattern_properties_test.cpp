@@ -94,7 +94,8 @@ TEST_F(PatternProperties, Constraints)
   static_assert(dash::pattern_constraints<Rectangular, Any, Blocked, Tile>::satisfied::value);
   static_assert(!dash::pattern_constraints<Rectangular, Any, Blocked, Block>::satisfied::value);
   static_assert(dash::pattern_constraints<Rectangular, Any, Canonical, Block>::satisfied::value);
-  const Shift pattern(dash::SizeSpec<2>(4, 4), {dash::TILE(2), dash::TILE(2)}, dash::TeamSpec<2>(2, 1));
+  const dash::DistributionSpec<2> tiles(dash::TILE(2), dash::TILE(2));
+  const Shift pattern(dash::SizeSpec<2>(4, 4), tiles, dash::TeamSpec<2>(2, 1));
   EXPECT_TRUE((dash::check_pattern_constraints<Rectangular, Diagonal, Blocked>(pattern)));
 }
 

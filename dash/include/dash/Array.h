@@ -288,8 +288,11 @@ class Array {
   /** Null if unallocated. */
   const_pointer data() const { return const_pointer(_globmem.begin().dart_gptr()); }
 
-  reference operator[](size_type n) { return element<reference, T>(n); }
-  const_reference operator[](size_type n) const { return element<const_reference, const T>(n); }
+  [[gnu::always_inline]] reference operator[](size_type n) { return element<reference, T>(n); }
+  [[gnu::always_inline]] const_reference operator[](size_type n) const
+  {
+    return element<const_reference, const T>(n);
+  }
 
   /** \throws exception::OutOfRange */
   reference at(size_type n)
@@ -482,7 +485,7 @@ class Array {
 
   /** Inlined by force: a load or store at the end of index arithmetic, without a call. */
   template <class Reference, class Element>
-  [[gnu::always_inline]] inline Reference element(size_type n) const
+  [[gnu::always_inline]] Reference element(size_type n) const
   {
     DASH_ASSERT_LT(n, _size, "index is outside of the array");
     const auto position = _pattern.local(static_cast<index_type>(n));

@@ -183,8 +183,8 @@ class TeamSpec : public CartesianIndexSpace<NumDimensions, ROW_MAJOR, IndexType>
 
   static std::array<int, NumDimensions> to_array(std::initializer_list<int> offsets)
   {
-    DASH_ASSERT_EQ(offsets.size(), static_cast<std::size_t>(NumDimensions), "one offset a dimension");
     std::array<int, NumDimensions> result{};
+    DASH_ASSERT_EQ(offsets.size(), result.size(), "one offset a dimension");
     std::copy_n(offsets.begin(), std::min(offsets.size(), result.size()), result.begin());
     return result;
   }

@@ -17,7 +17,8 @@ namespace dash {
  *
  * Choose it unless blocks must be contiguous in memory.
  */
-template <dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
+template <
+    dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
 class BlockPattern
   : public internal::CartesianPattern<
         NumDimensions, Arrangement, IndexType, internal::UniformCut<NumDimensions, IndexType>,

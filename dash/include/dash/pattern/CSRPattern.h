@@ -15,7 +15,8 @@ namespace dash {
  *
  * Choose it if units have different amounts of data, as rows of a sparse matrix.
  */
-template <dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
+template <
+    dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
 class CSRPattern : public internal::ExplicitSizesPattern<Arrangement, IndexType> {
   static_assert(NumDimensions == 1, "CSRPattern has one dimension");
 

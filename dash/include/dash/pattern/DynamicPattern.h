@@ -17,7 +17,8 @@ namespace dash {
  * Each unit has one contiguous range of indices, whose size may change. Changes are local to this
  * pattern object: units that use the pattern together make the same changes.
  */
-template <dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
+template <
+    dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
 class DynamicPattern : public internal::ExplicitSizesPattern<Arrangement, IndexType> {
   static_assert(NumDimensions == 1, "DynamicPattern has one dimension");
   using base_t = internal::ExplicitSizesPattern<Arrangement, IndexType>;

@@ -72,8 +72,8 @@ std::array<typename SizeSpecType::size_type, SizeSpecType::ndim::value> arrange_
 
 /**
  * Arranges units in a grid of at most two dimensions with extents as equal as possible. If the
- * number of nodes, or for one node that of NUMA domains, divides the number of units, the grid has a
- * row for each.
+ * number of nodes, or for one node that of NUMA domains, divides the number of units, the grid has
+ * a row for each.
  *
  * \param num_units          number of units
  * \param num_nodes          number of nodes that they run on, 0 if unknown
@@ -126,7 +126,8 @@ auto make_pattern(const SizeSpecType& sizespec, const TeamSpecType& teamspec)
     return ShiftTilePattern<N, ROW_MAJOR, index_t>(sizespec, distspec, units, units.team());
   } else {
     static_assert(
-        PartitioningTags::rectangular && PartitioningTags::balanced && !PartitioningTags::unbalanced,
+        PartitioningTags::rectangular && PartitioningTags::balanced &&
+            !PartitioningTags::unbalanced,
         "there is no pattern with these properties: blocked layouts need rectangular and balanced "
         "partitioning or diagonal mapping");
     return TilePattern<N, ROW_MAJOR, index_t>(sizespec, distspec, units, units.team());

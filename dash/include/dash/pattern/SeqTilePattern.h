@@ -12,11 +12,14 @@
 namespace dash {
 
 /**
- * Deals tiles one after the other, in the linear order of tiles, to one unit after the other: numbers
- * of tiles differ by one at most, whatever the extents. A unit's tiles are stacked along the slowest
- * dimension. In more than one dimension, extents must be multiples of tile sizes.
+ * Deals tiles one after the other, in the linear order of tiles, to one unit after the other:
+ * numbers of tiles differ by one at most, whatever the extents. A unit's tiles are stacked along
+ * the slowest dimension. In more than one dimension, extents must be multiples of tile sizes.
+ *
+ * Choose it if tiles are independent and their number is not a multiple of the grid.
  */
-template <dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
+template <
+    dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
 class SeqTilePattern
   : public internal::CartesianPattern<
         NumDimensions, Arrangement, IndexType, internal::UniformCut<NumDimensions, IndexType>,

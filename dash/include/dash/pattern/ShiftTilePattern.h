@@ -12,20 +12,22 @@
 namespace dash {
 
 /**
- * Deals tiles along diagonals: every line of tiles, in any dimension, visits all units in turn. Global
- * indices and local memory run tile by tile. In more than one dimension, the extent of the fastest
- * dimension must be a multiple of tile size times units.
+ * Deals tiles along diagonals: every line of tiles, in any dimension, visits all units in turn.
+ * Global indices and local memory run tile by tile. In more than one dimension, the extent of the
+ * fastest dimension must be a multiple of tile size times units.
  *
  * Choose it for algorithms that walk over rows and columns of tiles at once, as matrix products.
  */
-template <dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
+template <
+    dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
 class ShiftTilePattern
   : public internal::CartesianPattern<
         NumDimensions, Arrangement, IndexType, internal::UniformCut<NumDimensions, IndexType>,
         internal::ShiftedMapping<NumDimensions, Arrangement, IndexType>,
         internal::TiledOrder<NumDimensions, Arrangement, IndexType>> {
  public:
-  static constexpr const char* PatternName = NumDimensions == 1 ? "ShiftTilePattern<1>" : "ShiftTilePattern";
+  static constexpr const char* PatternName =
+      NumDimensions == 1 ? "ShiftTilePattern<1>" : "ShiftTilePattern";
 
   typedef pattern_partitioning_properties<
       pattern_partitioning_tag::rectangular, pattern_partitioning_tag::balanced>

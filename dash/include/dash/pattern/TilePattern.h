@@ -15,8 +15,11 @@ namespace dash {
  * Deals tiles to a grid of units, round robin in every dimension. Global indices and local memory
  * run tile by tile, so that each tile is contiguous. Tiles at the upper end of a dimension may be
  * smaller.
+ *
+ * Choose it for algorithms that work on tiles, and for transfers of whole tiles.
  */
-template <dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
+template <
+    dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
 class TilePattern
   : public internal::CartesianPattern<
         NumDimensions, Arrangement, IndexType, internal::UniformCut<NumDimensions, IndexType>,

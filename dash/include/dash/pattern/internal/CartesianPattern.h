@@ -32,8 +32,8 @@ namespace dash::internal {
  * block, and the order of elements in global index space and in local memory.
  *
  * All queries are local, and cheap: no query of a one-dimensional pattern divides. The linear order
- * of the domain is that of coords(). A unit's local order is its elements' linear order, so its part
- * of any range of global indices is one interval of its local indices.
+ * of the domain is that of coords(). A unit's local order is its elements' linear order, so its
+ * part of any range of global indices is one interval of its local indices.
  *
  * \tparam Cut      UniformCut or ExplicitCut
  * \tparam Mapping  GridMapping, ShiftedMapping or SequentialMapping
@@ -74,13 +74,13 @@ class CartesianPattern {
   };
 
   /**
-   * From N extents and, in any order, N distributions or a DistributionSpec, a TeamSpec, and a Team.
-   * Without TeamSpec, the units are arranged along the only distributed dimension, or in a balanced
-   * grid if all dimensions are distributed.
+   * From N extents and, in any order, N distributions or a DistributionSpec, a TeamSpec, and a
+   * Team. Without TeamSpec, the units are arranged along the only distributed dimension, or in a
+   * balanced grid if all dimensions are distributed.
    *
    * \throws exception::InvalidArgument  if only some dimensions are tiled
-   * \throws exception::AssertionFailed  if an extent is no multiple of the tile size, or if 2 to N-1
-   *                                     dimensions are distributed and there is no TeamSpec
+   * \throws exception::AssertionFailed  if an extent is no multiple of the tile size, or if 2 to
+   *                                     N-1 dimensions are distributed and there is no TeamSpec
    */
   template <class... Args>
   CartesianPattern(size_type extent, Args&&... args)

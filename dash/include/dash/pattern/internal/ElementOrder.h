@@ -24,7 +24,7 @@ DASH_HOST_DEVICE constexpr Index divide(Index n, Index divisor, const FastDiviso
                                                                    : n / divisor;
 }
 
-/** Number of elements between neighbours in a dimension, per pace, in a row- or column-major box. */
+/** Number of elements between neighbours in the dimension of each pace, in a canonical box. */
 template <MemArrange Arr, class Index, class Size, std::size_t N>
 DASH_HOST_DEVICE constexpr std::array<Index, N> strides(const std::array<Size, N>& extents)
 {

@@ -25,8 +25,8 @@ using ExplicitSizesBase = CartesianPattern<
     CanonicalOrder<1, Arr, IndexType>>;
 
 /**
- * Gives each unit one contiguous range of global indices, whose sizes are arguments. The owner of an
- * index is found in O(log units).
+ * Gives each unit one contiguous range of global indices, whose sizes are arguments. The owner of
+ * an index is found in O(log units).
  */
 template <MemArrange Arr, class IndexType>
 class ExplicitSizesPattern : public ExplicitSizesBase<Arr, IndexType> {

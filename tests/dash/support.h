@@ -1,0 +1,306 @@
+#pragma once
+
+// What the tests of algorithms have in common: arrays of many sizes and distributions, filled with a
+// known sequence, and the comparison of an algorithm with that of std on a copy.
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <functional>
+#include <numeric>
+#include <sstream>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "dash_test_base.h"
+
+namespace dash::test {
+
+template <class T>
+using CsrArray = dash::Array<T, dash::default_index_t, dash::CSRPattern<1>>;
+
+/// The function x -> scale * x + shift. Composition is associative, but does not commute.
+struct Affine {
+  unsigned scale = 1;
+  unsigned shift = 0;
+
+  static Affine from(int value)
+  {
+    return {static_cast<unsigned>(2 * value + 5), static_cast<unsigned>(value * value + 3)};
+  }
+  friend bool operator==(const Affine&, const Affine&) = default;
+  friend std::ostream& operator<<(std::ostream& os, const Affine& f)
+  {
+    return os << f.scale << "x+" << f.shift;
+  }
+};
+
+/// f, then g.
+inline Affine compose(const Affine& f, const Affine& g)
+{
+  return {g.scale * f.scale, g.scale * f.shift + g.shift};
+}
+
+/// A record that is no arithmetic type, and larger than a word.
+struct Particle {
+  double position = 0;
+  int charge = 0;
+  int id = 0;
+
+  static Particle from(int value) { return {value / 2.0, value % 3, value}; }
+  friend bool operator==(const Particle&, const Particle&) = default;
+  friend std::ostream& operator<<(std::ostream& os, const Particle& p)
+  {
+    return os << '{' << p.position << ' ' << p.charge << ' ' << p.id << '}';
+  }
+};
+
+/// The test type's value for a number.
+template <class T>
+T make(int number)
+{
+  if constexpr (std::is_arithmetic_v<T>) {
+    return static_cast<T>(number);
+  } else {
+    return T::from(number);
+  }
+}
+
+/// Element \c i of the sequence that arrays start with: few values, so that there are repetitions.
+template <class T = int>
+T value_at(std::size_t i)
+{
+  const auto mixed = static_cast<unsigned>(i) * 2654435761U;
+  return make<T>(static_cast<int>((mixed >> 20) % 6) - 1);
+}
+
+template <class T = int>
+std::vector<T> sequence(std::size_t size, std::size_t start = 0)
+{
+  std::vector<T> values;
+  for (std::size_t i = 0; i < size; ++i) values.push_back(value_at<T>(start + i));
+  return values;
+}
+
+/// The array gets the values, each unit's part from itself. Collective, ends synchronised.
+template <class Array>
+void assign(Array& array, const std::vector<typename Array::value_type>& values)
+{
+  array.barrier();
+  for (std::size_t i = 0; i < array.lsize(); ++i) {
+    const auto gidx = array.pattern().global(static_cast<dash::default_index_t>(i));
+    array.local[i] = values[static_cast<std::size_t>(gidx)];
+  }
+  array.barrier();
+}
+
+/// The elements of all units. Collective, ends synchronised.
+template <class Array>
+auto contents(const Array& array)
+{
+  using T = typename Array::value_type;
+  array.barrier();
+  std::vector<T> values;
+  for (std::size_t i = 0; i < array.size(); ++i) values.push_back(static_cast<T>(array[i]));
+  array.barrier();
+  return values;
+}
+
+/// All units, then, if there are several, each half of them.
+inline std::vector<std::reference_wrapper<dash::Team>> teams()
+{
+  dash::Team& all = dash::Team::All();
+  if (all.size() < 2) return {all};
+  return {all, all.is_leaf() ? all.split(2) : all.sub()};
+}
+
+inline const std::vector<dash::DistributionSpec<1>>& distributions()
+{
+  static const std::vector<dash::DistributionSpec<1>> all{
+      dash::BLOCKED, dash::CYCLIC, dash::BLOCKCYCLIC(3), dash::TILE(2)};
+  return all;
+}
+
+/// Sizes of the units' parts: unequal ones, some of them empty.
+inline std::vector<std::vector<std::size_t>> part_sizes(std::size_t n, std::size_t units)
+{
+  const auto proportional_to = [n](const std::vector<std::size_t>& weights) {
+    const auto total = std::accumulate(weights.begin(), weights.end(), std::size_t{0});
+    std::vector<std::size_t> sizes;
+    std::size_t before = 0;
+    for (const std::size_t weight : weights) {
+      sizes.push_back(n * (before + weight) / total - n * before / total);
+      before += weight;
+    }
+    return sizes;
+  };
+  if (units == 1) return {{n}};
+  std::vector<std::size_t> odd_units, descending;
+  for (std::size_t unit = 0; unit < units; ++unit) {
+    odd_units.push_back(unit % 2);
+    descending.push_back(units - 1 - unit);
+  }
+  return {proportional_to(odd_units), proportional_to(descending)};
+}
+
+template <class Array>
+std::string describe(const Array& array)
+{
+  std::ostringstream text;
+  text << array.size() << " elements of " << array.pattern().distspec() << ", parts:";
+  for (std::size_t unit = 0; unit < array.team().size(); ++unit) {
+    text << ' ' << array.pattern().local_size(dash::team_unit_t(static_cast<int>(unit)));
+  }
+  return text.str();
+}
+
+/// Calls f(array) for each distribution of \c n elements over the team.
+template <class T = int, class F>
+void for_each_array(std::size_t n, dash::Team& team, F f)
+{
+  for (const auto& distribution : distributions()) {
+    dash::Array<T> array(n, distribution, team);
+    SCOPED_TRACE(describe(array));
+    f(array);
+  }
+  for (const auto& sizes : part_sizes(n, team.size())) {
+    CsrArray<T> array(dash::CSRPattern<1>(sizes, team));
+    SCOPED_TRACE(describe(array));
+    f(array);
+  }
+}
+
+/// Calls f(first, last) for all sub-ranges of [0, n), or for a choice of them if n is large.
+template <class F>
+void for_each_subrange(std::size_t n, F f)
+{
+  std::vector<std::size_t> bounds{0, 1, n / 3, n / 2, n - 1, n};
+  if (n <= 9) {
+    bounds.resize(n + 1);
+    std::iota(bounds.begin(), bounds.end(), std::size_t{0});
+  }
+  for (const std::size_t first : bounds) {
+    for (const std::size_t last : bounds) {
+      if (first > last) continue;
+      SCOPED_TRACE("positions [" + std::to_string(first) + ", " + std::to_string(last) + ")");
+      f(first, last);
+    }
+  }
+}
+
+/// Calls f(array, first, last) for arrays of all sizes, distributions and teams, and sub-ranges.
+template <class T = int, class F>
+void for_each_range(F f)
+{
+  for (dash::Team& team : teams()) {
+    for (const std::size_t n : {0, 1, 3, 9, 50}) {
+      for_each_array<T>(n, team, [&](auto& array) {
+        for_each_subrange(n, [&](std::size_t first, std::size_t last) { f(array, first, last); });
+      });
+    }
+  }
+}
+
+/// Calls f(a, b) for arrays of \c n elements, distributed alike and differently.
+template <class T, class U, class F>
+void for_each_two_arrays(std::size_t n, dash::Team& team, F f)
+{
+  const auto& all = distributions();
+  const auto call = [&](auto& a, auto& b) {
+    SCOPED_TRACE(describe(a) + " and " + describe(b));
+    f(a, b);
+  };
+  for (std::size_t d = 0; d < all.size(); ++d) {
+    dash::Array<T> a(n, all[d], team);
+    for (const std::size_t other : {d, (d + 1) % all.size()}) {
+      dash::Array<U> b(n, all[other], team);
+      call(a, b);
+    }
+  }
+  const dash::CSRPattern<1> unequal(part_sizes(n, team.size()).front(), team);
+  CsrArray<T> csr_a(unequal);
+  CsrArray<U> csr_b(unequal);
+  dash::Array<T> a(n, dash::CYCLIC, team);
+  dash::Array<U> b(n, dash::BLOCKED, team);
+  call(csr_a, b);
+  call(a, csr_b);
+}
+
+/// Calls f(a, first, last, b, start) for two arrays, a sub-range of the first, and the start of as
+/// many elements of the second, at the same position or at another.
+template <class T, class U, class F>
+void for_each_two_ranges(F f)
+{
+  for (dash::Team& team : teams()) {
+    for (const std::size_t n : {0, 1, 3, 7, 20}) {
+      for_each_two_arrays<T, U>(n, team, [&](auto& a, auto& b) {
+        for_each_subrange(n, [&](std::size_t first, std::size_t last) {
+          f(a, first, last, b, first);
+          if (n - last != first) f(a, first, last, b, n - last);
+        });
+      });
+    }
+  }
+}
+
+/// What the result of an algorithm says: iterators by their position, values by themselves.
+template <class Iterator, class Result>
+auto meaning(const Iterator& begin, const Result& result)
+{
+  if constexpr (std::is_same_v<Iterator, Result>) {
+    return static_cast<std::ptrdiff_t>(result - begin);
+  } else if constexpr (std::is_same_v<std::pair<Iterator, Iterator>, Result>) {
+    return std::pair(meaning(begin, result.first), meaning(begin, result.second));
+  } else {
+    return result;
+  }
+}
+
+/// Expects of global(first, last) the result and the effect that serial(first, last) has on a copy.
+template <class T = int, class Global, class Serial>
+void expect_same(Global global, Serial serial)
+{
+  for_each_range<T>([&](auto& array, std::size_t first, std::size_t last) {
+    auto expected = sequence<T>(array.size());
+    assign(array, expected);
+    const auto from = static_cast<std::ptrdiff_t>(first);
+    const auto to = static_cast<std::ptrdiff_t>(last);
+    const auto run_global = [&] { return global(array.begin() + from, array.begin() + to); };
+    const auto run_serial = [&] { return serial(expected.begin() + from, expected.begin() + to); };
+    if constexpr (std::is_void_v<decltype(run_serial())>) {
+      run_global();
+      run_serial();
+    } else {
+      const auto result = run_global();
+      EXPECT_EQ(meaning(array.begin(), result), meaning(expected.begin(), run_serial()));
+    }
+    EXPECT_EQ(contents(array), expected);
+  });
+}
+
+/// As above for two ranges: global(first, last, other), whose result, if an iterator, is the other's.
+template <class T = int, class U = T, class Global, class Serial>
+void expect_same_for_two(Global global, Serial serial)
+{
+  for_each_two_ranges<T, U>([&](auto& a, std::size_t first, std::size_t last, auto& b,
+                                std::size_t start) {
+    SCOPED_TRACE("second range from " + std::to_string(start));
+    auto expected_a = sequence<T>(a.size());
+    auto expected_b = sequence<U>(b.size(), 7);
+    assign(a, expected_a);
+    assign(b, expected_b);
+    const auto from = static_cast<std::ptrdiff_t>(first);
+    const auto to = static_cast<std::ptrdiff_t>(last);
+    const auto other = static_cast<std::ptrdiff_t>(start);
+    const auto result = global(a.begin() + from, a.begin() + to, b.begin() + other);
+    const auto expected = serial(
+        expected_a.begin() + from, expected_a.begin() + to, expected_b.begin() + other);
+    EXPECT_EQ(meaning(b.begin(), result), meaning(expected_b.begin(), expected));
+    EXPECT_EQ(contents(a), expected_a);
+    EXPECT_EQ(contents(b), expected_b);
+  });
+}
+
+}  // namespace dash::test
