@@ -35,7 +35,7 @@ inline void futex_wake(const std::atomic<std::uint32_t>& word, int waiters = INT
 /// How long a wait spins before it gives its core away.
 struct SpinPolicy {
   int polls = 200;    ///< polls without pause, for the shortest reaction
-  int pauses = 4000;  ///< polls with a pause in between
+  int pauses = 1000;  ///< polls with a pause in between
   int yields = 20;    ///< polls with sched_yield in between, then the kernel's sleep
 
   /// Chosen at init: where units outnumber cores, a spinning waiter keeps the awaited unit from

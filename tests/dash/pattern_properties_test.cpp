@@ -79,6 +79,15 @@ TEST_F(PatternProperties, Traits)
   EXPECT_TRUE((dash::pattern_layout_traits<dash::Pattern<2, dash::COL_MAJOR>>::type::col_major));
 }
 
+// Kernels take patterns by value.
+TEST_F(PatternProperties, TriviallyCopyable)
+{
+  static_assert(std::is_trivially_copyable_v<dash::BlockPattern<1>>);
+  static_assert(std::is_trivially_copyable_v<dash::TilePattern<2>>);
+  static_assert(std::is_trivially_copyable_v<dash::ShiftTilePattern<2>>);
+  static_assert(std::is_trivially_copyable_v<dash::SeqTilePattern<3, dash::COL_MAJOR>>);
+}
+
 TEST_F(PatternProperties, Constraints)
 {
   using Rectangular = dash::pattern_partitioning_properties<partitioning::rectangular>;

@@ -1,0 +1,116 @@
+#include "support/bench.h"
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <optional>
+
+namespace bench {
+namespace {
+
+bool is_first_unit() { return !dash::is_initialized() || dash::myid() == 0; }
+
+/// \return nothing, with the exit code in \p status, if there is nothing to measure
+std::optional<Options> parse(const std::string& name, int argc, char** argv, int& status)
+{
+  Options options;
+  CLI::App app{"Compares DASH with raw code; see docs/performance.md", "bench_" + name};
+  app.add_flag("--json", options.json, "Print one JSON object a line");
+  app.add_flag("--quick", options.quick, "Only show that the program works");
+  app.add_option("--seconds", options.seconds, "Time to spend on each figure")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    status = is_first_unit() ? app.exit(e) : e.get_exit_code();
+    return std::nullopt;
+  }
+  return options;
+}
+
+}  // namespace
+
+Effort Bench::effort() const
+{
+  return quick() ? Effort{0, 1} : Effort{_options.seconds, 5};
+}
+
+double Bench::best(Body body) const
+{
+  return best_seconds({std::move(body)}, effort()).front();
+}
+
+Duel Bench::duel(Body dash, Body raw) const
+{
+  const auto seconds = best_seconds({std::move(dash), std::move(raw)}, effort());
+  return {seconds[0], seconds[1]};
+}
+
+void Bench::report(const Result& result)
+{
+  if (is_first_unit()) _reporter.report(result);
+}
+
+void Bench::report(
+    const std::string& name, std::vector<Param> params, const Duel& figures, std::string unit,
+    std::string baseline_name, Reach reach)
+{
+  report(
+      {.name = name,
+       .params = std::move(params),
+       .value = figures.dash,
+       .unit = std::move(unit),
+       .baseline = Baseline{std::move(baseline_name), figures.raw},
+       .reach = std::move(reach)});
+}
+
+void Bench::start()
+{
+  if (!is_first_unit()) return;
+  _reporter.start(
+      dash::is_initialized() ? std::to_string(dash::size()) + " units" : "separate processes");
+}
+
+void Bench::finish()
+{
+  if (is_first_unit()) _reporter.finish();
+}
+
+int run_alone(
+    const std::string& name, int argc, char** argv, const std::function<void(Bench&)>& measure)
+{
+  int status = 0;
+  const auto options = parse(name, argc, argv, status);
+  if (!options) return status;
+  Bench bench(name, *options);
+  bench.start();
+  try {
+    measure(bench);
+  } catch (const std::exception& e) {
+    std::cerr << "bench_" << name << ": " << e.what() << std::endl;
+    return 1;
+  }
+  bench.finish();
+  return 0;
+}
+
+int run_units(
+    const std::string& name, int argc, char** argv, const std::function<void(Bench&)>& measure)
+{
+  dash::init(&argc, &argv);
+  int status = 0;
+  if (dash::size() < 2) {
+    std::cerr << "bench_" << name << ": compares units with each other, so it needs two: dartrun"
+              << " -n 2 bench_" << name << std::endl;
+    status = 1;
+  } else if (const auto options = parse(name, argc, argv, status)) {
+    Bench bench(name, *options);
+    bench.start();
+    measure(bench);
+    bench.finish();
+  }
+  dash::finalize();
+  return status;
+}
+
+}  // namespace bench

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <libdash.h>
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+#include "support/reporter.h"
+#include "support/result.h"
+#include "support/timing.h"
+
+namespace bench {
+
+struct Options {
+  bool json = false;
+  bool quick = false;    ///< shows that the program works; figures mean nothing
+  double seconds = 0.4;  ///< to spend on each figure
+};
+
+/// What a benchmark program works with: sizes, measuring and reporting.
+class Bench {
+ public:
+  Bench(std::string name, const Options& options)
+      : _options(options), _reporter(std::move(name), options.json)
+  {
+  }
+
+  bool quick() const { return _options.quick; }
+  /// A size or count, cut down for a quick run.
+  std::size_t sized(std::size_t full, std::size_t quick) const
+  {
+    return _options.quick ? quick : full;
+  }
+
+  /// Best seconds of a batch. Collective.
+  double best(Body body) const;
+  /// Best seconds of a batch of DASH and of raw code, measured in turn. Collective.
+  Duel duel(Body dash, Body raw) const;
+
+  /// Reports a figure; all but unit 0 do nothing.
+  void report(const Result& result);
+  /// Reports both sides of a comparison.
+  void report(
+      const std::string& name, std::vector<Param> params, const Duel& figures, std::string unit,
+      std::string baseline_name, Reach reach = {});
+
+  void start();
+  void finish();
+
+ private:
+  Effort effort() const;
+
+  Options _options;
+  Reporter _reporter;
+};
+
+/// Body of main for programs that run on several units. \return exit code
+int run_units(
+    const std::string& name, int argc, char** argv, const std::function<void(Bench&)>& measure);
+
+/// Body of main for programs that run as one process, without DASH. \return exit code
+int run_alone(
+    const std::string& name, int argc, char** argv, const std::function<void(Bench&)>& measure);
+
+/// Address at which this unit may load and store \p unit's part of \p array.
+template <class Array>
+typename Array::value_type* raw_part(const Array& array, int unit)
+{
+  auto gptr = array.data().dart_gptr();
+  dart_gptr_setunit(&gptr, dart_team_unit_t{unit});
+  void* address = nullptr;
+  dart_gptr_mapped(gptr, &address);
+  return static_cast<typename Array::value_type*>(address);
+}
+
+}  // namespace bench

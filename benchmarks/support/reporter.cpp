@@ -1,0 +1,126 @@
+#include "support/reporter.h"
+
+#include <iomanip>
+#include <iostream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace bench {
+namespace {
+
+/// Three significant digits, without an exponent.
+std::string to_text(double number)
+{
+  std::ostringstream text;
+  const int decimals = number >= 100 ? 0 : number >= 10 ? 1 : number >= 0.1 ? 2 : 4;
+  text << std::fixed << std::setprecision(decimals) << number;
+  return text.str();
+}
+
+std::string to_text(const std::vector<Param>& params)
+{
+  std::ostringstream text;
+  for (const Param& param : params) {
+    text << (&param == params.data() ? "" : ", ") << param.name << ' ';
+    std::visit([&](const auto& value) { text << value; }, param.value);
+  }
+  return text.str();
+}
+
+struct Row {
+  std::string name;
+  std::string params;
+  std::string value;
+  std::string baseline;
+  std::string ratio;
+  std::string reach;
+  std::string holds;
+};
+
+void print(const Row& row)
+{
+  std::cout << std::left << std::setw(23) << row.name << ' ' << std::setw(40) << row.params
+            << std::right << std::setw(15) << row.value << std::setw(15) << row.baseline
+            << std::setw(8) << row.ratio << "  " << std::left << std::setw(11) << row.reach
+            << row.holds << std::endl;
+}
+
+}  // namespace
+
+std::string Reach::text() const
+{
+  std::ostringstream text;
+  text << (_at_least ? ">= " : "<= ") << _bound << ' ' << _unit;
+  return text.str();
+}
+
+void Reporter::start(const std::string& where)
+{
+  if (_json) return;
+  std::cout << "\n" << _bench << ", " << where << "\n";
+  print({"case", "", "dash", "raw", "ratio", "reach", "holds"});
+}
+
+void Reporter::report(const Result& result)
+{
+  const double ratio = result.baseline ? result.value / result.baseline->value
+                                       : std::numeric_limits<double>::quiet_NaN();
+  const bool holds = result.reach.exists() && result.reach.holds(result.value, ratio);
+  if (result.reach.exists()) ++_bound;
+  if (holds) ++_holding;
+  if (_json) {
+    print_json(result, ratio, holds);
+  } else {
+    print_row(result, ratio, holds);
+  }
+}
+
+void Reporter::finish()
+{
+  if (_json || _bound == 0) return;
+  std::cout << _holding << " of " << _bound << " reaches hold" << std::endl;
+}
+
+void Reporter::print_row(const Result& result, double ratio, bool holds) const
+{
+  Row row{result.name, to_text(result.params), to_text(result.value) + ' ' + result.unit,
+          "",          "",                     "",
+          ""};
+  if (result.baseline) {
+    row.params += (row.params.empty() ? "vs " : "; vs ") + result.baseline->name;
+    row.baseline = to_text(result.baseline->value) + ' ' + result.unit;
+    row.ratio = to_text(ratio);
+  }
+  if (result.reach.exists()) {
+    row.reach = result.reach.text();
+    row.holds = holds ? "yes" : "NO";
+  }
+  print(row);
+}
+
+void Reporter::print_json(const Result& result, double ratio, bool holds) const
+{
+  using Json = nlohmann::ordered_json;
+  Json params = Json::object();
+  for (const Param& param : result.params) {
+    std::visit([&](const auto& value) { params[param.name] = value; }, param.value);
+  }
+  Json line{
+      {"bench", _bench},       {"case", result.name},       {"params", params},
+      {"value", result.value}, {"unit", result.unit},       {"baseline", nullptr},
+      {"baseline_name", nullptr}, {"ratio", nullptr},       {"reach", nullptr},
+      {"holds", nullptr}};
+  if (result.baseline) {
+    line["baseline"] = result.baseline->value;
+    line["baseline_name"] = result.baseline->name;
+    line["ratio"] = ratio;
+  }
+  if (result.reach.exists()) {
+    line["reach"] = result.reach.text();
+    line["holds"] = holds;
+  }
+  std::cout << line.dump() << std::endl;
+}
+
+}  // namespace bench

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+
+#include "support/result.h"
+
+namespace bench {
+
+/// Prints figures as they come, as a table or as one JSON object a line:
+///
+///     {"bench": "element", "case": "get", "params": {"elements": 4194304}, "value": 3.1,
+///      "unit": "ns", "baseline": 2.9, "baseline_name": "raw load", "ratio": 1.07,
+///      "reach": "<= 1.5 x", "holds": true}
+///
+/// Fields that do not apply are null.
+class Reporter {
+ public:
+  Reporter(std::string bench, bool json) : _bench(std::move(bench)), _json(json) {}
+
+  void start(const std::string& where);
+  void report(const Result& result);
+  void finish();
+
+ private:
+  void print_row(const Result& result, double ratio, bool holds) const;
+  void print_json(const Result& result, double ratio, bool holds) const;
+
+  std::string _bench;
+  bool _json;
+  int _bound = 0;    ///< figures that have a reach
+  int _holding = 0;  ///< those among them that keep it
+};
+
+}  // namespace bench

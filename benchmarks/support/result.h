@@ -1,0 +1,82 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace bench {
+
+/// What a figure is bound to be: itself, or its ratio to the baseline.
+class Reach {
+ public:
+  Reach() = default;  ///< reported for information
+
+  bool exists() const { return _of != Of::nothing; }
+  bool holds(double value, double ratio) const
+  {
+    const double figure = _of == Of::ratio ? ratio : value;
+    return _at_least ? figure >= _bound : figure <= _bound;
+  }
+  /// As ">= 0.95 x" or "<= 35 ns".
+  std::string text() const;
+
+ private:
+  enum class Of { nothing, ratio, value };
+
+  Reach(Of of, bool at_least, double bound, std::string unit)
+      : _of(of), _at_least(at_least), _bound(bound), _unit(std::move(unit))
+  {
+  }
+
+  Of _of = Of::nothing;
+  bool _at_least = false;
+  double _bound = 0;
+  std::string _unit;
+
+  friend Reach at_least_ratio(double);
+  friend Reach at_most_ratio(double);
+  friend Reach at_most(double, std::string);
+};
+
+/// For rates: at least \p bound times the baseline.
+inline Reach at_least_ratio(double bound) { return {Reach::Of::ratio, true, bound, "x"}; }
+/// For times: at most \p bound times the baseline.
+inline Reach at_most_ratio(double bound) { return {Reach::Of::ratio, false, bound, "x"}; }
+/// At most \p bound, in the unit of the value.
+inline Reach at_most(double bound, std::string unit)
+{
+  return {Reach::Of::value, false, bound, std::move(unit)};
+}
+
+/// Something that tells one figure of a case from the others.
+struct Param {
+  Param(std::string key, std::integral auto number)
+      : name(std::move(key)), value(static_cast<std::int64_t>(number))
+  {
+  }
+  Param(std::string key, std::string text) : name(std::move(key)), value(std::move(text)) {}
+
+  std::string name;
+  std::variant<std::int64_t, std::string> value;
+};
+
+struct Baseline {
+  std::string name;
+  double value;
+};
+
+/// One figure. Its ratio is value / baseline: at least 1 is good for rates, at most 1 for times.
+struct Result {
+  std::string name;
+  std::vector<Param> params = {};
+  double value = 0;
+  std::string unit;
+  std::optional<Baseline> baseline = {};
+  Reach reach = {};
+};
+
+}  // namespace bench

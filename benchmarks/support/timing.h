@@ -1,0 +1,58 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+namespace bench {
+
+inline constexpr double nano = 1e-9;
+inline constexpr double micro = 1e-6;
+inline constexpr double milli = 1e-3;
+inline constexpr double mega = 1e6;
+inline constexpr double giga = 1e9;
+
+/// Who runs the code that is measured. In a program without DASH, both mean the process itself.
+enum class Who {
+  one,  ///< unit 0, while all others wait in a barrier
+  all,  ///< all units at once; the slowest one counts
+};
+
+/// A batch of operations, long against the clock's 30 ns.
+struct Body {
+  Who who;
+  std::function<void()> run;
+  std::function<void()> prepare = {};  ///< runs before each batch and is not measured
+};
+
+inline Body by_one(std::function<void()> run) { return {Who::one, std::move(run)}; }
+inline Body by_all(std::function<void()> run) { return {Who::all, std::move(run)}; }
+
+/// How long to measure.
+struct Effort {
+  double seconds;  ///< time after which no further round begins
+  int min_rounds;
+};
+
+/// Best seconds of each body over several rounds. A round runs all of them in turn, so that noise
+/// of the machine hits all alike, and bodies that are compared see the machine in the same state.
+/// Collective; the same on all units.
+std::vector<double> best_seconds(const std::vector<Body>& bodies, const Effort& effort);
+
+/// A figure of DASH and one of the raw code that it is compared with.
+struct Duel {
+  double dash;
+  double raw;
+
+  /// For batches given in seconds: time of one of \p operations, in units of \p unit seconds.
+  Duel time(double operations, double unit) const
+  {
+    return {dash / operations / unit, raw / operations / unit};
+  }
+  /// For batches given in seconds: operations a second, in units of \p unit.
+  Duel rate(double operations, double unit) const
+  {
+    return {operations / dash / unit, operations / raw / unit};
+  }
+};
+
+}  // namespace bench
