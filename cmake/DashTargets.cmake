@@ -20,6 +20,11 @@ if(DASH_WERROR)
   add_compile_options(-Werror)
 endif()
 
+# A library that lacks a definition fails when it is linked, not when a program is.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_link_options(-Wl,--no-undefined)
+endif()
+
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 

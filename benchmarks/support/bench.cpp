@@ -37,12 +37,12 @@ Effort Bench::effort() const
 
 double Bench::best(Body body) const
 {
-  return best_seconds({std::move(body)}, effort()).front();
+  return measure_seconds({std::move(body)}, effort(), Pick::best).front();
 }
 
-Duel Bench::duel(Body dash, Body raw) const
+Duel Bench::duel(Body dash, Body raw, Pick pick) const
 {
-  const auto seconds = best_seconds({std::move(dash), std::move(raw)}, effort());
+  const auto seconds = measure_seconds({std::move(dash), std::move(raw)}, effort(), pick);
   return {seconds[0], seconds[1]};
 }
 

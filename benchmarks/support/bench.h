@@ -1,10 +1,13 @@
 #pragma once
 
+#include <dash/internal/Annotation.h>
 #include <libdash.h>
 
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "support/reporter.h"
 #include "support/result.h"
@@ -35,8 +38,8 @@ class Bench {
 
   /// Best seconds of a batch. Collective.
   double best(Body body) const;
-  /// Best seconds of a batch of DASH and of raw code, measured in turn. Collective.
-  Duel duel(Body dash, Body raw) const;
+  /// Seconds of a batch of DASH and of raw code, measured in turn. Collective.
+  Duel duel(Body dash, Body raw, Pick pick = Pick::best) const;
 
   /// Reports a figure; all but unit 0 do nothing.
   void report(const Result& result);

@@ -18,32 +18,38 @@ std::string to_text(double number)
   return text.str();
 }
 
-std::string to_text(const std::vector<Param>& params)
+/// Case and parameters, as "get, elements 1024, CYCLIC".
+std::string full_name(const Result& result)
 {
   std::ostringstream text;
-  for (const Param& param : params) {
-    text << (&param == params.data() ? "" : ", ") << param.name << ' ';
-    std::visit([&](const auto& value) { text << value; }, param.value);
+  text << result.name;
+  for (const Param& param : result.params) {
+    text << ", ";
+    if (const auto* number = std::get_if<std::int64_t>(&param.value)) {
+      text << param.name << ' ' << *number;
+    } else {
+      text << std::get<std::string>(param.value);
+    }
   }
   return text.str();
 }
 
 struct Row {
   std::string name;
-  std::string params;
   std::string value;
   std::string baseline;
   std::string ratio;
   std::string reach;
   std::string holds;
+  std::string baseline_name;
 };
 
 void print(const Row& row)
 {
-  std::cout << std::left << std::setw(23) << row.name << ' ' << std::setw(40) << row.params
-            << std::right << std::setw(15) << row.value << std::setw(15) << row.baseline
-            << std::setw(8) << row.ratio << "  " << std::left << std::setw(11) << row.reach
-            << row.holds << std::endl;
+  std::cout << std::left << std::setw(58) << row.name << std::right << std::setw(15) << row.value
+            << std::setw(15) << row.baseline << std::setw(8) << row.ratio << "  " << std::left
+            << std::setw(12) << row.reach << std::setw(7) << row.holds << row.baseline_name
+            << std::endl;
 }
 
 }  // namespace
@@ -59,7 +65,7 @@ void Reporter::start(const std::string& where)
 {
   if (_json) return;
   std::cout << "\n" << _bench << ", " << where << "\n";
-  print({"case", "", "dash", "raw", "ratio", "reach", "holds"});
+  print({"case", "dash", "raw", "ratio", "reach", "holds", "raw is"});
 }
 
 void Reporter::report(const Result& result)
@@ -84,13 +90,13 @@ void Reporter::finish()
 
 void Reporter::print_row(const Result& result, double ratio, bool holds) const
 {
-  Row row{result.name, to_text(result.params), to_text(result.value) + ' ' + result.unit,
-          "",          "",                     "",
-          ""};
+  Row row;
+  row.name = full_name(result);
+  row.value = to_text(result.value) + ' ' + result.unit;
   if (result.baseline) {
-    row.params += (row.params.empty() ? "vs " : "; vs ") + result.baseline->name;
     row.baseline = to_text(result.baseline->value) + ' ' + result.unit;
     row.ratio = to_text(ratio);
+    row.baseline_name = result.baseline->name;
   }
   if (result.reach.exists()) {
     row.reach = result.reach.text();

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <dash/dart/if/dart.h>
+#include <sched.h>
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 
 namespace bench {
 
@@ -50,7 +52,8 @@ class SpinBarrier {
       _arrived.store(0, std::memory_order_relaxed);
       _generation.store(generation + 1, std::memory_order_release);
     } else {
-      while (_generation.load(std::memory_order_acquire) == generation) {
+      for (int spins = 0; _generation.load(std::memory_order_acquire) == generation; ++spins) {
+        if (spins > 100000) sched_yield();  // more units than cores
       }
     }
   }

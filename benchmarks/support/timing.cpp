@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
+#include <utility>
 
 namespace bench {
 namespace {
@@ -33,20 +33,28 @@ double batch_seconds(const Body& body)
   return slowest_of_all_units(runs ? seconds_of(body.run) : 0);
 }
 
+double picked(std::vector<double> rounds, Pick pick)
+{
+  std::sort(rounds.begin(), rounds.end());
+  return rounds[pick == Pick::best ? 0 : rounds.size() / 2];
+}
+
 }  // namespace
 
-std::vector<double> best_seconds(const std::vector<Body>& bodies, const Effort& effort)
+std::vector<double> measure_seconds(
+    const std::vector<Body>& bodies, const Effort& effort, Pick pick)
 {
-  std::vector<double> best(bodies.size(), std::numeric_limits<double>::infinity());
+  std::vector<std::vector<double>> rounds(bodies.size());
   double spent = 0;
   for (int round = 0; round < effort.min_rounds || spent < effort.seconds; ++round) {
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-      const double seconds = batch_seconds(bodies[i]);
-      best[i] = std::min(best[i], seconds);
-      spent += seconds;  // the same on all units, so they do the same number of rounds
+      rounds[i].push_back(batch_seconds(bodies[i]));
+      spent += rounds[i].back();  // the same on all units, so they do the same number of rounds
     }
   }
-  return best;
+  std::vector<double> result;
+  for (auto& seconds : rounds) result.push_back(picked(std::move(seconds), pick));
+  return result;
 }
 
 }  // namespace bench

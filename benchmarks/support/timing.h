@@ -33,10 +33,17 @@ struct Effort {
   int min_rounds;
 };
 
-/// Best seconds of each body over several rounds. A round runs all of them in turn, so that noise
-/// of the machine hits all alike, and bodies that are compared see the machine in the same state.
+/// Which round counts.
+enum class Pick {
+  best,    ///< the one least disturbed by other programs
+  median,  ///< where units are to disturb each other, and a round in which they do not is no good
+};
+
+/// Seconds of each body over several rounds. A round runs all of them in turn, so that noise of the
+/// machine hits all alike, and bodies that are compared see the machine in the same state.
 /// Collective; the same on all units.
-std::vector<double> best_seconds(const std::vector<Body>& bodies, const Effort& effort);
+std::vector<double> measure_seconds(
+    const std::vector<Body>& bodies, const Effort& effort, Pick pick);
 
 /// A figure of DASH and one of the raw code that it is compared with.
 struct Duel {

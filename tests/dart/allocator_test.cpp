@@ -12,14 +12,14 @@ constexpr size_t pool_bytes = 1 << 14;
 
 /** A pool that is destroyed at the end of its scope. */
 class Pool {
-public:
+ public:
   explicit Pool(size_t nbytes = pool_bytes, dart_team_t team = DART_TEAM_ALL)
   {
     EXPECT_OK(dart_allocator_new(nbytes, team, &allocator_));
     EXPECT_NE(nullptr, allocator_);
   }
-  Pool(const Pool &) = delete;
-  Pool &operator=(const Pool &) = delete;
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
   ~Pool()
   {
     EXPECT_OK(dart_allocator_destroy(&allocator_));
@@ -46,14 +46,11 @@ public:
     EXPECT_TRUE(DART_GPTR_ISNULL(gptr));
   }
 
-private:
+ private:
   dart_allocator_t allocator_ = nullptr;
 };
 
-class AllocatorTest : public ThreadedTest {
-protected:
-  size_t me() const { return static_cast<size_t>(myid.id); }
-};
+class AllocatorTest : public ThreadedTest {};
 
 TEST_F(AllocatorTest, WholePoolInOneBlock)
 {
@@ -185,14 +182,14 @@ TEST_F(AllocatorTest, RandomBlocksKeepTheirContents)
       }
     } else if (!blocks.empty()) {
       std::swap(blocks[random() % blocks.size()], blocks.back());
-      const Block &last = blocks.back();
-      EXPECT_TRUE(same(
-          last.contents.data(), address_of<unsigned char>(last.gptr), last.contents.size()));
+      const Block& last = blocks.back();
+      EXPECT_TRUE(
+          same(last.contents.data(), address_of<unsigned char>(last.gptr), last.contents.size()));
       pool.release(last.gptr);
       blocks.pop_back();
     }
   }
-  for (const Block &block : blocks) {
+  for (const Block& block : blocks) {
     pool.release(block.gptr);
   }
   pool.release(pool.allocate(1 << 20));

@@ -3,59 +3,15 @@
 #include <limits>
 #include <random>
 
+#include "operations.h"
 #include "support.h"
 
 namespace dart::test {
 namespace {
 
-constexpr dart_operation_t arithmetic_operations[] = {
-    DART_OP_MIN, DART_OP_MAX, DART_OP_SUM, DART_OP_PROD, DART_OP_REPLACE, DART_OP_NO_OP};
-constexpr dart_operation_t integral_operations[] = {
-    DART_OP_MIN,  DART_OP_MAX, DART_OP_SUM,  DART_OP_PROD, DART_OP_BAND,    DART_OP_LAND,
-    DART_OP_BOR,  DART_OP_LOR, DART_OP_BXOR, DART_OP_LXOR, DART_OP_REPLACE, DART_OP_NO_OP};
-
-template <class T>
-std::vector<dart_operation_t> operations_on()
-{
-  if constexpr (std::is_integral_v<T>) {
-    return {std::begin(integral_operations), std::end(integral_operations)};
-  } else {
-    return {std::begin(arithmetic_operations), std::end(arithmetic_operations)};
-  }
-}
-
-/** What the target holds after the operation. */
-template <class T>
-T model(dart_operation_t op, T target, T value)
-{
-  if constexpr (std::is_integral_v<T>) {
-    switch (op) {
-      case DART_OP_BAND: return static_cast<T>(target & value);
-      case DART_OP_BOR: return static_cast<T>(target | value);
-      case DART_OP_BXOR: return static_cast<T>(target ^ value);
-      case DART_OP_LAND: return target && value;
-      case DART_OP_LOR: return target || value;
-      case DART_OP_LXOR: return !target != !value;
-      default: break;
-    }
-  }
-  switch (op) {
-    case DART_OP_MIN: return std::min(target, value);
-    case DART_OP_MAX: return std::max(target, value);
-    case DART_OP_SUM: return static_cast<T>(target + value);
-    case DART_OP_PROD: return static_cast<T>(target * value);
-    case DART_OP_REPLACE: return value;
-    default: return target;
-  }
-}
-
 class AtomicsTest : public ThreadedTest {
-protected:
+ protected:
   static constexpr int nthreads = 3;
-
-  size_t me() const { return static_cast<size_t>(myid.id); }
-  size_t next() const { return (me() + 1) % size; }
-  size_t previous() const { return (me() + size - 1) % size; }
 
   template <class T>
   static T fetch(dart_gptr_t gptr, T value, dart_operation_t op)
@@ -74,13 +30,24 @@ protected:
     EXPECT_OK(dart_flush(gptr));
     return old;
   }
+
+  template <class T>
+  static void increment_by_swap(dart_gptr_t gptr)
+  {
+    T expected = fetch(gptr, T{0}, DART_OP_NO_OP);
+    T seen = swap_if(gptr, expected, expected + 1);
+    while (seen != expected) {
+      expected = seen;
+      seen = swap_if(gptr, expected, expected + 1);
+    }
+  }
 };
 
 /* ---- values: all types, all operations ------------------------------------------------------- */
 
 template <class T>
 class TypesAtomicsTest : public AtomicsTest {
-protected:
+ protected:
   /** Pairs of target and value, small enough for products to fit everywhere. */
   static std::vector<std::pair<T, T>> operands()
   {
@@ -104,13 +71,13 @@ TYPED_TEST(TypesAtomicsTest, FetchAndOp)
 {
   using T = TypeParam;
   Segment<T> segment(3);
-  for (dart_operation_t op : operations_on<T>()) {
-    for (const auto &[target, value] : this->operands()) {
+  for (dart_operation_t op : atomic_operations_on<T>()) {
+    for (const auto& [target, value] : this->operands()) {
       segment.fill(target);
       EXPECT_EQ(target, this->fetch(segment.at(this->next(), 1), value, op));
       barrier();
       EXPECT_EQ(target, segment.local()[0]);
-      EXPECT_EQ(model(op, target, value), segment.local()[1])
+      EXPECT_EQ(combine(op, target, value), segment.local()[1])
           << target << " op " << op << " " << value;
       EXPECT_EQ(target, segment.local()[2]);
       barrier();
@@ -127,7 +94,7 @@ TYPED_TEST(TypesAtomicsTest, Accumulate)
   std::vector<T> values(n);
   for (bool blocking : {false, true}) {
     const auto accumulate = blocking ? dart_accumulate_blocking_local : dart_accumulate;
-    for (dart_operation_t op : operations_on<T>()) {
+    for (dart_operation_t op : atomic_operations_on<T>()) {
       for (size_t i = 0; i < n; ++i) {
         segment.local()[i] = pairs[i].first;
         values[i] = pairs[i].second;
@@ -138,7 +105,7 @@ TYPED_TEST(TypesAtomicsTest, Accumulate)
       EXPECT_OK(dart_flush(segment.at(this->next())));
       barrier();
       for (size_t i = 0; i < n; ++i) {
-        EXPECT_EQ(model(op, pairs[i].first, pairs[i].second), segment.local()[i])
+        EXPECT_EQ(combine(op, pairs[i].first, pairs[i].second), segment.local()[i])
             << pairs[i].first << " op " << op << " " << pairs[i].second;
       }
       EXPECT_EQ(T{99}, segment.local()[n]);
@@ -169,7 +136,8 @@ TYPED_TEST(TypesAtomicsTest, SumsFromAllThreadsOfAllUnits)
 }
 
 template <class T>
-class IntegralAtomicsTest : public AtomicsTest {};
+class IntegralAtomicsTest : public AtomicsTest {
+};
 TYPED_TEST_SUITE(IntegralAtomicsTest, IntegralTypes);
 
 TYPED_TEST(IntegralAtomicsTest, CompareAndSwap)
@@ -198,8 +166,7 @@ TYPED_TEST(IntegralAtomicsTest, ExtremeValues)
   const dart_gptr_t gptr = segment.at(this->next());
   EXPECT_EQ(Limits::max(), this->fetch(gptr, Limits::min(), DART_OP_REPLACE));
   EXPECT_EQ(Limits::min(), this->fetch(gptr, Limits::max(), DART_OP_BXOR));
-  EXPECT_EQ(
-      static_cast<T>(Limits::min() ^ Limits::max()), this->fetch(gptr, T{0}, DART_OP_NO_OP));
+  EXPECT_EQ(static_cast<T>(Limits::min() ^ Limits::max()), this->fetch(gptr, T{0}, DART_OP_NO_OP));
 }
 
 TYPED_TEST(IntegralAtomicsTest, NeighboursAreNotTouched)
@@ -252,11 +219,7 @@ TEST_F(AtomicsTest, CountingByCompareAndSwap)
   counter.fill(0);
   run_threads(nthreads, [&](int) {
     for (int round = 0; round < rounds; ++round) {
-      int seen = load<int>(counter.at(0));
-      for (int old = swap_if(counter.at(0), seen, seen + 1); old != seen;
-           old = swap_if(counter.at(0), seen, seen + 1)) {
-        seen = old;
-      }
+      increment_by_swap<int>(counter.at(0));
     }
   });
   barrier();
@@ -276,14 +239,7 @@ TEST_F(AtomicsTest, OperationsMixOnOneLocation)
       } else if ((thread + round) % 3 == 1) {
         fetch(counter.at(0), 1L, DART_OP_SUM);
       } else {
-        long seen = fetch(counter.at(0), 0L, DART_OP_NO_OP);
-        while (true) {
-          const long old = swap_if(counter.at(0), seen, seen + 1);
-          if (old == seen) {
-            break;
-          }
-          seen = old;
-        }
+        increment_by_swap<long>(counter.at(0));
       }
     }
     EXPECT_OK(dart_flush(counter.at(0)));
@@ -325,10 +281,10 @@ TEST_F(AtomicsTest, ExtremesFromAllUnits)
     const double value = static_cast<double>(random()) - 2e9;
     extremes[0] = std::min(extremes[0], value);
     extremes[1] = std::max(extremes[1], value);
-    EXPECT_OK(dart_accumulate_blocking_local(
-        segment.at(0, 0), &value, 1, DART_TYPE_DOUBLE, DART_OP_MIN));
-    EXPECT_OK(dart_accumulate_blocking_local(
-        segment.at(0, 1), &value, 1, DART_TYPE_DOUBLE, DART_OP_MAX));
+    EXPECT_OK(
+        dart_accumulate_blocking_local(segment.at(0, 0), &value, 1, DART_TYPE_DOUBLE, DART_OP_MIN));
+    EXPECT_OK(
+        dart_accumulate_blocking_local(segment.at(0, 1), &value, 1, DART_TYPE_DOUBLE, DART_OP_MAX));
   }
   EXPECT_OK(dart_flush(segment.at(0)));
   barrier();
@@ -363,7 +319,8 @@ TEST_F(AtomicsTest, ExchangeLosesNothing)
   EXPECT_EQ((1 << size) - 1, found);
 }
 
-/* ---- completion and the local heap ------------------------------------------------------------- */
+/* ---- completion and the local heap -------------------------------------------------------------
+ */
 
 TEST_F(AtomicsTest, ValuesAreReusableAfterLocalCompletion)
 {
@@ -410,10 +367,11 @@ TEST_F(AtomicsTest, NoElements)
   EXPECT_EQ(5, *segment.local());
 }
 
-/* ---- misuse ------------------------------------------------------------------------------------ */
+/* ---- misuse ------------------------------------------------------------------------------------
+ */
 
 class MisusedAtomicsTest : public AtomicsTest {
-protected:
+ protected:
   void expect_invalid(dart_datatype_t type, dart_operation_t op)
   {
     Segment<unsigned char> segment(64);
@@ -450,7 +408,7 @@ TEST_F(MisusedAtomicsTest, CustomOperations)
 {
   dart_operation_t op = DART_OP_UNDEFINED;
   ASSERT_OK(dart_op_create(
-      [](const void *, void *, size_t, void *) {}, nullptr, true, DART_TYPE_INT, false, &op));
+      [](const void*, void*, size_t, void*) {}, nullptr, true, DART_TYPE_INT, false, &op));
   expect_invalid(DART_TYPE_INT, op);
   ASSERT_OK(dart_op_destroy(&op));
 }

@@ -4,48 +4,12 @@
 #include <functional>
 #include <random>
 
+#include "huge_buffer.h"
+#include "operations.h"
 #include "support.h"
 
 namespace dart::test {
 namespace {
-
-constexpr dart_operation_t arithmetic_operations[] = {
-    DART_OP_MIN, DART_OP_MAX, DART_OP_SUM, DART_OP_PROD};
-constexpr dart_operation_t integral_operations[] = {
-    DART_OP_MIN,  DART_OP_MAX, DART_OP_SUM, DART_OP_PROD, DART_OP_BAND,
-    DART_OP_LAND, DART_OP_BOR, DART_OP_LOR, DART_OP_BXOR, DART_OP_LXOR};
-
-template <class T>
-std::vector<dart_operation_t> operations_on()
-{
-  if constexpr (std::is_integral_v<T>) {
-    return {std::begin(integral_operations), std::end(integral_operations)};
-  } else {
-    return {std::begin(arithmetic_operations), std::end(arithmetic_operations)};
-  }
-}
-
-template <class T>
-T combine(dart_operation_t op, T a, T b)
-{
-  if constexpr (std::is_integral_v<T>) {
-    switch (op) {
-      case DART_OP_BAND: return static_cast<T>(a & b);
-      case DART_OP_BOR: return static_cast<T>(a | b);
-      case DART_OP_BXOR: return static_cast<T>(a ^ b);
-      case DART_OP_LAND: return a && b;
-      case DART_OP_LOR: return a || b;
-      case DART_OP_LXOR: return !a != !b;
-      default: break;
-    }
-  }
-  switch (op) {
-    case DART_OP_MIN: return std::min(a, b);
-    case DART_OP_MAX: return std::max(a, b);
-    case DART_OP_SUM: return static_cast<T>(a + b);
-    default: return static_cast<T>(a * b);
-  }
-}
 
 /** Operand of a reduction: products over a few units are exact in each type. */
 template <class T>
@@ -70,9 +34,12 @@ std::vector<T> operands(size_t unit, size_t n)
  */
 template <class T>
 class Checker {
-public:
+ public:
   explicit Checker(dart_team_t team, dart_datatype_t type = datatype_v<T>)
-    : team_(team), type_(type), self_(static_cast<size_t>(team_myid(team))), size_(team_size(team))
+      : team_(team),
+        type_(type),
+        self_(static_cast<size_t>(team_myid(team))),
+        size_(team_size(team))
   {
   }
 
@@ -117,15 +84,14 @@ public:
     if (source != Source::separate) {
       std::copy(mine.begin(), mine.end(), result.begin() + static_cast<std::ptrdiff_t>(self_ * n));
     }
-    EXPECT_OK(dart_allgather(
-        send_buffer(source, mine, result), result.data(), n, type_, team_));
+    EXPECT_OK(dart_allgather(send_buffer(source, mine, result), result.data(), n, type_, team_));
     for (size_t unit = 0; unit < size_; ++unit) {
       EXPECT_TRUE(same(elements<T>(unit, n).data(), result.data() + unit * n, n)) << "allgather";
     }
   }
 
   /** Unit u gives count(u) elements; the parts lie in descending order, with gaps. */
-  void allgatherv(const std::function<size_t(size_t)> &count, Source source) const
+  void allgatherv(const std::function<size_t(size_t)>& count, Source source) const
   {
     constexpr size_t gap = 2;
     std::vector<size_t> counts(size_);
@@ -207,8 +173,7 @@ public:
       expected[2 * i + DART_OP_MINMAX_MAX] = highest;
     }
     std::vector<T> result(2 * npairs, T{111});
-    EXPECT_OK(dart_allreduce(
-        mine.data(), result.data(), 2 * npairs, type_, DART_OP_MINMAX, team_));
+    EXPECT_OK(dart_allreduce(mine.data(), result.data(), 2 * npairs, type_, DART_OP_MINMAX, team_));
     EXPECT_TRUE(same(expected, result)) << "allreduce";
 
     std::fill(result.begin(), result.end(), T{111});
@@ -234,20 +199,23 @@ public:
     }
   }
 
-private:
+ private:
   static dart_team_unit_t as_unit(size_t id) { return static_cast<dart_unit_t>(id); }
 
-  static const T *send_buffer(
-      Source source, const std::vector<T> &mine, const std::vector<T> &result)
+  static const T* send_buffer(
+      Source source, const std::vector<T>& mine, const std::vector<T>& result)
   {
     switch (source) {
-      case Source::separate: return mine.data();
-      case Source::same_buffer: return result.data();
-      default: return nullptr;
+      case Source::separate:
+        return mine.data();
+      case Source::same_buffer:
+        return result.data();
+      default:
+        return nullptr;
     }
   }
 
-  static void append(std::vector<T> &to, const std::vector<T> &from)
+  static void append(std::vector<T>& to, const std::vector<T>& from)
   {
     to.insert(to.end(), from.begin(), from.end());
   }
@@ -269,10 +237,8 @@ private:
   size_t size_;
 };
 
-class CollectivesTest : public TestBase {
-protected:
-  size_t me() const { return static_cast<size_t>(myid.id); }
-
+class CollectivesTest : public DartTest {
+ protected:
   /** Neighbours i and i + 1 for each i: each unit belongs to two of them. */
   std::vector<SubTeam> neighbours() const
   {
@@ -284,7 +250,8 @@ protected:
   }
 };
 
-/* ---- barrier ----------------------------------------------------------------------------------- */
+/* ---- barrier -----------------------------------------------------------------------------------
+ */
 
 TEST_F(CollectivesTest, BarrierWaitsForAll)
 {
@@ -295,9 +262,10 @@ TEST_F(CollectivesTest, BarrierWaitsForAll)
       store(arrived.at(unit, me()), round);
     }
     barrier();
-    EXPECT_EQ(size, static_cast<size_t>(std::count_if(
-                        arrived.local(), arrived.local() + size,
-                        [round](int seen) { return seen >= round; })));
+    EXPECT_EQ(
+        size,
+        static_cast<size_t>(std::count_if(
+            arrived.local(), arrived.local() + size, [round](int seen) { return seen >= round; })));
   }
 }
 
@@ -317,10 +285,12 @@ TEST_F(CollectivesTest, BarrierWaitsForTheSlowest)
   }
 }
 
-/* ---- all types --------------------------------------------------------------------------------- */
+/* ---- all types ---------------------------------------------------------------------------------
+ */
 
 template <class T>
-class TypesCollectivesTest : public CollectivesTest {};
+class TypesCollectivesTest : public CollectivesTest {
+};
 TYPED_TEST_SUITE(TypesCollectivesTest, BasicTypes);
 
 TYPED_TEST(TypesCollectivesTest, Movement)
@@ -377,21 +347,21 @@ TEST_F(CollectivesTest, FloatingSumsAreTheSameAtEachUnit)
   std::mt19937 random(static_cast<unsigned>(me()));
   std::uniform_real_distribution<double> distribution(-1e9, 1e-9);
   std::vector<double> mine(n);
-  for (double &value : mine) {
+  for (double& value : mine) {
     value = distribution(random);
   }
   std::vector<double> result(n);
-  EXPECT_OK(dart_allreduce(
-      mine.data(), result.data(), n, DART_TYPE_DOUBLE, DART_OP_SUM, DART_TEAM_ALL));
-  std::vector<double> all(n * size);
   EXPECT_OK(
-      dart_allgather(result.data(), all.data(), n, DART_TYPE_DOUBLE, DART_TEAM_ALL));
+      dart_allreduce(mine.data(), result.data(), n, DART_TYPE_DOUBLE, DART_OP_SUM, DART_TEAM_ALL));
+  std::vector<double> all(n * size);
+  EXPECT_OK(dart_allgather(result.data(), all.data(), n, DART_TYPE_DOUBLE, DART_TEAM_ALL));
   for (size_t unit = 0; unit < size; ++unit) {
     EXPECT_EQ(0, std::memcmp(result.data(), all.data() + unit * n, n * sizeof(double)));
   }
 }
 
-/* ---- large ------------------------------------------------------------------------------------- */
+/* ---- large -------------------------------------------------------------------------------------
+ */
 
 TEST_F(CollectivesTest, LargeMovement)
 {
@@ -426,8 +396,7 @@ TEST_F(CollectivesTest, BroadcastOfMoreThanIntMaxElements)
 {
   HugeBuffer buffer;
   buffer.fill(me());
-  EXPECT_OK(
-      dart_bcast(buffer.bytes(), HugeBuffer::nbytes, DART_TYPE_BYTE, 0, DART_TEAM_ALL));
+  EXPECT_OK(dart_bcast(buffer.bytes(), HugeBuffer::nbytes, DART_TYPE_BYTE, 0, DART_TEAM_ALL));
   EXPECT_TRUE(buffer.is_filled(0));
 }
 
@@ -450,12 +419,13 @@ TEST_F(CollectivesTest, BuffersInGlobalMemory)
   for (size_t i = 0; i < 1000; ++i) {
     from.local()[i] = static_cast<int>(i + me());
   }
-  EXPECT_OK(dart_allreduce(
-      from.local(), to.local(), 1000, DART_TYPE_INT, DART_OP_SUM, DART_TEAM_ALL));
+  EXPECT_OK(
+      dart_allreduce(from.local(), to.local(), 1000, DART_TYPE_INT, DART_OP_SUM, DART_TEAM_ALL));
   EXPECT_EQ(static_cast<int>(999 * size + size * (size - 1) / 2), to.local()[999]);
 }
 
-/* ---- teams ------------------------------------------------------------------------------------- */
+/* ---- teams -------------------------------------------------------------------------------------
+ */
 
 TEST_F(CollectivesTest, SubTeams)
 {
@@ -466,7 +436,7 @@ TEST_F(CollectivesTest, SubTeams)
     SCOPED_TRACE(n);
     half.movement(n);
     half.minmax(n, half.size() - 1);
-    for (dart_operation_t op : arithmetic_operations) {
+    for (dart_operation_t op : operations_on<double>()) {
       half.allreduce(n, op);
       half.reduce(n, op, half.size() - 1);
     }
@@ -477,7 +447,7 @@ TEST_F(CollectivesTest, OverlappingTeams)
 {
   const std::vector<SubTeam> teams = neighbours();
   for (size_t round = 0; round < 20; ++round) {
-    for (const SubTeam &team : teams) {
+    for (const SubTeam& team : teams) {
       if (team) {
         const Checker<int> pair(team.id());
         pair.movement(round * 7);
@@ -507,44 +477,63 @@ TEST_F(CollectivesTest, RandomSequence)
       std::this_thread::sleep_for(std::chrono::microseconds(delay() % 300));
     }
     const Checker<int> team(
-        which < size ? teams[which].id() : which == size ? clone.id() : DART_TEAM_ALL);
+        which < size    ? teams[which].id()
+        : which == size ? clone.id()
+                        : DART_TEAM_ALL);
     const size_t root = drawn_root % team.size();
     const auto source = Checker<int>::all_sources[drawn_root % 3];
     switch (kind) {
-      case 0: team.bcast(n, root); break;
-      case 1: team.scatter(n, root); break;
-      case 2: team.gather(n, root); break;
-      case 3: team.allgather(n, source); break;
-      case 4: team.allgatherv([n](size_t unit) { return n * unit % (n + 1); }, source); break;
-      case 5: team.alltoall(n, source); break;
-      case 6: team.allreduce(n, DART_OP_SUM); break;
-      default: team.reduce(n, DART_OP_MAX, root); break;
+      case 0:
+        team.bcast(n, root);
+        break;
+      case 1:
+        team.scatter(n, root);
+        break;
+      case 2:
+        team.gather(n, root);
+        break;
+      case 3:
+        team.allgather(n, source);
+        break;
+      case 4:
+        team.allgatherv([n](size_t unit) { return n * unit % (n + 1); }, source);
+        break;
+      case 5:
+        team.alltoall(n, source);
+        break;
+      case 6:
+        team.allreduce(n, DART_OP_SUM);
+        break;
+      default:
+        team.reduce(n, DART_OP_MAX, root);
+        break;
     }
   }
 }
 
-/* ---- custom types and operations ------------------------------------------------------------------ */
+/* ---- custom types and operations
+ * ------------------------------------------------------------------ */
 
 /** An affine map; composition is associative, but not commutative. */
 struct Affine {
   unsigned long factor = 1;
   unsigned long offset = 0;
 
-  bool operator==(const Affine &other) const
+  bool operator==(const Affine& other) const
   {
     return factor == other.factor && offset == other.offset;
   }
 };
 
-Affine then(const Affine &first, const Affine &second)
+Affine then(const Affine& first, const Affine& second)
 {
   return {first.factor * second.factor, first.offset * second.factor + second.offset};
 }
 
-void compose(const void *in, void *inout, size_t len, void *)
+void compose(const void* in, void* inout, size_t len, void*)
 {
-  const auto *first = static_cast<const Affine *>(in);
-  auto *second = static_cast<Affine *>(inout);
+  const auto* first = static_cast<const Affine*>(in);
+  auto* second = static_cast<Affine*>(inout);
   for (size_t i = 0; i < len; ++i) {
     second[i] = then(first[i], second[i]);
   }
@@ -552,16 +541,16 @@ void compose(const void *in, void *inout, size_t len, void *)
 
 /** A custom operation that is destroyed at the end of its scope. */
 class CustomOperation {
-public:
+ public:
   CustomOperation(
-      dart_operator_t op, dart_datatype_t type, bool commute, void *userdata = nullptr,
+      dart_operator_t op, dart_datatype_t type, bool commute, void* userdata = nullptr,
       bool type_is_tmp = false)
   {
     EXPECT_OK(dart_op_create(op, userdata, commute, type, type_is_tmp, &op_));
-    EXPECT_GE(op_, static_cast<dart_operation_t>(DART_OP_LAST));
+    EXPECT_GT(op_, static_cast<dart_operation_t>(DART_OP_LAST));
   }
-  CustomOperation(const CustomOperation &) = delete;
-  CustomOperation &operator=(const CustomOperation &) = delete;
+  CustomOperation(const CustomOperation&) = delete;
+  CustomOperation& operator=(const CustomOperation&) = delete;
   ~CustomOperation()
   {
     EXPECT_OK(dart_op_destroy(&op_));
@@ -569,11 +558,14 @@ public:
   }
   operator dart_operation_t() const { return op_; }
 
-private:
+ private:
   dart_operation_t op_ = DART_OP_UNDEFINED;
 };
 
-Affine map_of(size_t unit, size_t i) { return {2 * unit + 3 + i % 5, 7 * unit + i}; }
+Affine map_of(size_t unit, size_t i)
+{
+  return {2 * unit + 3 + i % 5, 7 * unit + i};
+}
 
 TEST_F(CollectivesTest, CustomTypesMove)
 {
@@ -613,8 +605,7 @@ TEST_F(CollectivesTest, NonCommutativeOperationsCombineInUnitOrder)
     for (size_t root = 0; root < size; ++root) {
       std::fill(result.begin(), result.end(), Affine{});
       EXPECT_OK(dart_reduce(
-          mine.data(), result.data(), n, type, op, static_cast<dart_unit_t>(root),
-          DART_TEAM_ALL));
+          mine.data(), result.data(), n, type, op, static_cast<dart_unit_t>(root), DART_TEAM_ALL));
       if (me() == root) {
         EXPECT_TRUE(expected == result);
       }
@@ -626,7 +617,7 @@ TEST_F(CollectivesTest, NonCommutativeOperationsInSubTeams)
 {
   const DerivedType type = DerivedType::custom(sizeof(Affine));
   const CustomOperation op(compose, type, false);
-  for (const SubTeam &team : neighbours()) {
+  for (const SubTeam& team : neighbours()) {
     if (team) {
       const Affine mine = map_of(static_cast<size_t>(team.myid()), 0);
       Affine expected;
@@ -644,11 +635,11 @@ TEST_F(CollectivesTest, UserDataReachesTheOperation)
 {
   int modulus = 7;
   const CustomOperation op(
-      [](const void *in, void *inout, size_t len, void *data) {
-        const auto *a = static_cast<const int *>(in);
-        auto *b = static_cast<int *>(inout);
+      [](const void* in, void* inout, size_t len, void* data) {
+        const auto* a = static_cast<const int*>(in);
+        auto* b = static_cast<int*>(inout);
         for (size_t i = 0; i < len; ++i) {
-          b[i] = (a[i] + b[i]) % *static_cast<int *>(data);
+          b[i] = (a[i] + b[i]) % *static_cast<int*>(data);
         }
       },
       DART_TYPE_INT, true, &modulus);
@@ -659,8 +650,8 @@ TEST_F(CollectivesTest, UserDataReachesTheOperation)
       mine[i] = static_cast<int>(i + me()) % modulus;
     }
     std::vector<int> result(mine.size());
-    EXPECT_OK(dart_allreduce(
-        mine.data(), result.data(), mine.size(), DART_TYPE_INT, op, DART_TEAM_ALL));
+    EXPECT_OK(
+        dart_allreduce(mine.data(), result.data(), mine.size(), DART_TYPE_INT, op, DART_TEAM_ALL));
     for (size_t i = 0; i < mine.size(); ++i) {
       int expected = 0;
       for (size_t unit = 0; unit < size; ++unit) {
@@ -686,10 +677,11 @@ TEST_F(CollectivesTest, TypeOfAnOperationMayGoFirst)
   }
 }
 
-/* ---- misuse --------------------------------------------------------------------------------------- */
+/* ---- misuse
+ * --------------------------------------------------------------------------------------- */
 
 class MisusedCollectivesTest : public CollectivesTest {
-protected:
+ protected:
   /** Calls each collective; all are refused. */
   void expect_invalid(
       dart_datatype_t type, dart_team_t team, dart_team_unit_t root = 0, size_t nelem = 1)
@@ -704,8 +696,8 @@ protected:
     const std::vector<size_t> counts(size, 1);
     const std::vector<size_t> displacements(size, 0);
     EXPECT_INVAL(dart_allgather(send_, receive_, 1, type, team));
-    EXPECT_INVAL(dart_allgatherv(
-        send_, 1, type, receive_, counts.data(), displacements.data(), team));
+    EXPECT_INVAL(
+        dart_allgatherv(send_, 1, type, receive_, counts.data(), displacements.data(), team));
     EXPECT_INVAL(dart_alltoall(send_, receive_, 1, type, team));
     EXPECT_INVAL(dart_allreduce(send_, receive_, 1, type, DART_OP_SUM, team));
   }
@@ -779,8 +771,7 @@ TEST_F(MisusedCollectivesTest, CustomOperationsNeedTheirType)
 TEST_F(MisusedCollectivesTest, TooManyElementsToReduce)
 {
   const size_t nelem = static_cast<size_t>(INT_MAX) + 1;
-  EXPECT_INVAL(
-      dart_allreduce(send_, receive_, nelem, DART_TYPE_BYTE, DART_OP_SUM, DART_TEAM_ALL));
+  EXPECT_INVAL(dart_allreduce(send_, receive_, nelem, DART_TYPE_BYTE, DART_OP_SUM, DART_TEAM_ALL));
 }
 
 }  // namespace

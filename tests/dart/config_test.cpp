@@ -5,7 +5,7 @@
 namespace dart::test {
 namespace {
 
-class ConfigTest : public TestBase {};
+class ConfigTest : public DartTest {};
 
 TEST_F(ConfigTest, Version)
 {
@@ -15,13 +15,13 @@ TEST_F(ConfigTest, Version)
 
 TEST_F(ConfigTest, ConfigurationIsSharedAndMutable)
 {
-  dart_config_t *config = nullptr;
+  dart_config_t* config = nullptr;
   dart_config(&config);
   ASSERT_NE(nullptr, config);
   const int before = config->log_enabled;
   config->log_enabled = before == 0 ? 1 : 0;
 
-  dart_config_t *again = nullptr;
+  dart_config_t* again = nullptr;
   dart_config(&again);
   EXPECT_EQ(config, again);
   EXPECT_NE(before, again->log_enabled);
@@ -30,7 +30,7 @@ TEST_F(ConfigTest, ConfigurationIsSharedAndMutable)
 
 TEST_F(ConfigTest, LogCanBeSwitchedOff)
 {
-  dart_config_t *config = nullptr;
+  dart_config_t* config = nullptr;
   dart_config(&config);
   ASSERT_NE(nullptr, config);
   const int before = config->log_enabled;

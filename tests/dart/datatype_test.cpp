@@ -12,8 +12,7 @@ static_assert(DART_TYPE_INT == 3 && DART_TYPE_UINT == 4 && DART_TYPE_LONG == 5);
 static_assert(DART_TYPE_ULONG == 6 && DART_TYPE_LONGLONG == 7 && DART_TYPE_ULONGLONG == 8);
 static_assert(DART_TYPE_FLOAT == 9 && DART_TYPE_DOUBLE == 10 && DART_TYPE_LONG_DOUBLE == 11);
 static_assert(DART_TYPE_LAST == 12);
-static_assert(
-    DART_TYPE_SIZET == (sizeof(size_t) == 8 ? DART_TYPE_ULONGLONG : DART_TYPE_ULONG));
+static_assert(DART_TYPE_SIZET == (sizeof(size_t) == 8 ? DART_TYPE_ULONGLONG : DART_TYPE_ULONG));
 
 static_assert(DART_OP_UNDEFINED == 0 && DART_OP_MIN == 1 && DART_OP_MAX == 2);
 static_assert(DART_OP_MINMAX == 3 && DART_OP_SUM == 4 && DART_OP_PROD == 5);
@@ -28,14 +27,14 @@ struct TakesOperation {
 static_assert(TakesOperation<DART_OP_SUM>::value == DART_OP_SUM);
 
 constexpr dart_datatype_t basic_types[] = {
-    DART_TYPE_BYTE,     DART_TYPE_SHORT,     DART_TYPE_INT,   DART_TYPE_UINT,
-    DART_TYPE_LONG,     DART_TYPE_ULONG,     DART_TYPE_LONGLONG, DART_TYPE_ULONGLONG,
-    DART_TYPE_FLOAT,    DART_TYPE_DOUBLE,    DART_TYPE_LONG_DOUBLE};
+    DART_TYPE_BYTE,  DART_TYPE_SHORT,  DART_TYPE_INT,        DART_TYPE_UINT,
+    DART_TYPE_LONG,  DART_TYPE_ULONG,  DART_TYPE_LONGLONG,   DART_TYPE_ULONGLONG,
+    DART_TYPE_FLOAT, DART_TYPE_DOUBLE, DART_TYPE_LONG_DOUBLE};
 
 constexpr size_t too_long = static_cast<size_t>(INT_MAX) + 1;
 
-class DatatypeTest : public TestBase {
-protected:
+class DatatypeTest : public DartTest {
+ protected:
   /** The creation fails with DART_ERR_INVAL and an undefined type. */
   template <class Create>
   static void expect_refused(Create create)
@@ -47,14 +46,14 @@ protected:
 
   static void expect_strided_refused(dart_datatype_t base, size_t stride, size_t blocklen)
   {
-    expect_refused([&](dart_datatype_t *type) {
+    expect_refused([&](dart_datatype_t* type) {
       return dart_type_create_strided(base, stride, blocklen, type);
     });
   }
 
   static void expect_indexed_refused(dart_datatype_t base, size_t blocklen, size_t offset)
   {
-    expect_refused([&](dart_datatype_t *type) {
+    expect_refused([&](dart_datatype_t* type) {
       return dart_type_create_indexed(base, 1, &blocklen, &offset, type);
     });
   }
@@ -147,17 +146,17 @@ TEST_F(DatatypeTest, NullResults)
 
 TEST_F(DatatypeTest, Operations)
 {
-  const dart_operator_t function = [](const void *, void *, size_t, void *) {};
+  const dart_operator_t function = [](const void*, void*, size_t, void*) {};
   std::set<dart_operation_t> handles;
   std::vector<dart_operation_t> operations(100, DART_OP_UNDEFINED);
   for (size_t i = 0; i < operations.size(); ++i) {
     ASSERT_OK(dart_op_create(
         function, nullptr, i % 2 == 0, basic_types[i % std::size(basic_types)], false,
         &operations[i]));
-    EXPECT_GE(operations[i], static_cast<dart_operation_t>(DART_OP_LAST));
+    EXPECT_GT(operations[i], static_cast<dart_operation_t>(DART_OP_LAST));
     EXPECT_TRUE(handles.insert(operations[i]).second);
   }
-  for (dart_operation_t &op : operations) {
+  for (dart_operation_t& op : operations) {
     EXPECT_OK(dart_op_destroy(&op));
     EXPECT_EQ(static_cast<dart_operation_t>(DART_OP_UNDEFINED), op);
   }
@@ -165,7 +164,7 @@ TEST_F(DatatypeTest, Operations)
 
 TEST_F(DatatypeTest, InvalidOperations)
 {
-  const dart_operator_t function = [](const void *, void *, size_t, void *) {};
+  const dart_operator_t function = [](const void*, void*, size_t, void*) {};
   const DerivedType strided = DerivedType::strided(DART_TYPE_INT, 2, 1);
   dart_operation_t op = DART_OP_UNDEFINED;
   EXPECT_INVAL(dart_op_create(nullptr, nullptr, true, DART_TYPE_INT, false, &op));

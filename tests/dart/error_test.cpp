@@ -1,12 +1,12 @@
 // Wrong calls are refused with the documented code and have no effect.
 
-
 #include "support.h"
 
 namespace dart::test {
 namespace {
 
-/* ---- return codes ----------------------------------------------------------------------------- */
+/* ---- return codes -----------------------------------------------------------------------------
+ */
 
 static_assert(DART_OK == 0 && DART_PENDING == 1 && DART_ERR_INVAL == 2);
 static_assert(DART_ERR_NOTFOUND == 3 && DART_ERR_NOTINIT == 4 && DART_ERR_NOMEM == 5);
@@ -16,7 +16,8 @@ static_assert(DART_EXIT_ASSERT == -6);
 static_assert(DART_THREAD_SINGLE == 0 && DART_THREAD_MULTIPLE == 10);
 static_assert(DART_TEAM_ALL == 0 && DART_TEAM_NULL == -1 && DART_UNDEFINED_TEAM_ID == -1);
 
-/* ---- without the runtime ------------------------------------------------------------------------ */
+/* ---- without the runtime ------------------------------------------------------------------------
+ */
 
 /** Calls that need the runtime, made without it. */
 void expect_all_refused()
@@ -33,7 +34,7 @@ void expect_all_refused()
   size_t n = 0;
   int value = 0;
   int result = 0;
-  void *addr = nullptr;
+  void* addr = nullptr;
   EXPECT_EQ(DART_ERR_OTHER, dart_exit());
   EXPECT_EQ(DART_ERR_OTHER, dart_myid(&global));
   EXPECT_EQ(DART_UNDEFINED_UNIT_ID, global.id);
@@ -79,17 +80,18 @@ TEST(ErrorTestWithoutRuntime, BeforeInit)
 
 TEST(ErrorTestWithoutRuntime, AfterExit)
 {
-  dash::test::Arguments &args = dash::test::arguments();
+  dash::test::Arguments& args = dash::test::arguments();
   ASSERT_OK(dart_init(&args.count, &args.values));
   ASSERT_OK(dart_exit());
   expect_all_refused();
 }
 
-/* ---- global pointers that name nothing ----------------------------------------------------------- */
+/* ---- global pointers that name nothing
+ * ----------------------------------------------------------- */
 
 /** A call with a global pointer. */
 struct Call {
-  const char *name;
+  const char* name;
   dart_ret_t (*run)(dart_gptr_t gptr);
 };
 
@@ -101,9 +103,7 @@ const Call calls[] = {
     {"get", [](dart_gptr_t g) { return dart_get(results, g, 1, DART_TYPE_INT, DART_TYPE_INT); }},
     {"put", [](dart_gptr_t g) { return dart_put(g, &value, 1, DART_TYPE_INT, DART_TYPE_INT); }},
     {"get_blocking",
-     [](dart_gptr_t g) {
-       return dart_get_blocking(results, g, 1, DART_TYPE_INT, DART_TYPE_INT);
-     }},
+     [](dart_gptr_t g) { return dart_get_blocking(results, g, 1, DART_TYPE_INT, DART_TYPE_INT); }},
     {"put_blocking",
      [](dart_gptr_t g) { return dart_put_blocking(g, &value, 1, DART_TYPE_INT, DART_TYPE_INT); }},
     {"get_handle",
@@ -134,8 +134,8 @@ const Call calls[] = {
      }},
 };
 
-class CallsErrorTest : public TestBase, public testing::WithParamInterface<Call> {
-protected:
+class CallsErrorTest : public DartTest, public testing::WithParamInterface<Call> {
+ protected:
   void expect_invalid(dart_gptr_t gptr) const { EXPECT_INVAL(GetParam().run(gptr)) << gptr; }
   /** Whether the call looks at one unit. */
   bool names_a_unit() const
@@ -181,7 +181,7 @@ TEST_P(CallsErrorTest, UnitOutsideASubTeam)
 {
   const SubTeam even(every(2, 0, size));
   const SubTeam odd(every(2, 1, size));
-  const SubTeam &team = even ? even : odd;
+  const SubTeam& team = even ? even : odd;
   const Segment<int> segment(4, team.id());
   if (names_a_unit()) {
     expect_invalid(segment.at(team.size()));
@@ -235,11 +235,12 @@ TEST_P(CallsErrorTest, TeamOfOthers)
 
 INSTANTIATE_TEST_SUITE_P(
     Calls, CallsErrorTest, testing::ValuesIn(calls),
-    [](const testing::TestParamInfo<Call> &info) { return info.param.name; });
+    [](const testing::TestParamInfo<Call>& info) { return info.param.name; });
 
-/* ---- arguments of one-sided operations ------------------------------------------------------------- */
+/* ---- arguments of one-sided operations
+ * ------------------------------------------------------------- */
 
-class ErrorTest : public TestBase {};
+class ErrorTest : public DartTest {};
 
 TEST_F(ErrorTest, UndefinedTypes)
 {
@@ -281,11 +282,11 @@ TEST_F(ErrorTest, RefusedCallsLeaveNoHandle)
 {
   const Segment<int> segment(4);
   dart_handle_t refused = DART_HANDLE_NULL;
-  EXPECT_INVAL(dart_get_handle(
-      results, segment.at(size), 1, DART_TYPE_INT, DART_TYPE_INT, &refused));
+  EXPECT_INVAL(
+      dart_get_handle(results, segment.at(size), 1, DART_TYPE_INT, DART_TYPE_INT, &refused));
   EXPECT_EQ(DART_HANDLE_NULL, refused);
-  EXPECT_INVAL(dart_put_handle(
-      segment.at(size), &value, 1, DART_TYPE_INT, DART_TYPE_INT, &refused));
+  EXPECT_INVAL(
+      dart_put_handle(segment.at(size), &value, 1, DART_TYPE_INT, DART_TYPE_INT, &refused));
   EXPECT_EQ(DART_HANDLE_NULL, refused);
 }
 
@@ -294,8 +295,7 @@ TEST_F(ErrorTest, TheRuntimeStaysUsable)
   Segment<int> segment(4);
   EXPECT_INVAL(dart_put_blocking(segment.at(size), &value, 1, DART_TYPE_INT, DART_TYPE_INT));
   EXPECT_INVAL(dart_barrier(12345));
-  const size_t next = (static_cast<size_t>(myid.id) + 1) % size;
-  store(segment.at(next), 42);
+  store(segment.at(next()), 42);
   barrier();
   EXPECT_EQ(42, *segment.local());
 }

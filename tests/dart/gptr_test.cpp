@@ -16,11 +16,7 @@ static_assert(constant_null.segid == DART_SEGMENT_LOCAL);
 static_assert(constant_null.teamid == DART_TEAM_NULL);
 static_assert(constant_null.addr_or_offs.offset == 0);
 
-class GptrTest : public TestBase {
-protected:
-  size_t me() const { return static_cast<size_t>(myid.id); }
-  size_t next() const { return (me() + 1) % size; }
-};
+class GptrTest : public DartTest {};
 
 TEST_F(GptrTest, Null)
 {
@@ -46,12 +42,12 @@ TEST_F(GptrTest, EqualityIgnoresFlags)
     change(b);
     return !DART_GPTR_EQUAL(a, b);
   };
-  EXPECT_FALSE(differs([](dart_gptr_t &) {}));
-  EXPECT_FALSE(differs([](dart_gptr_t &g) { g.flags = 200; }));
-  EXPECT_TRUE(differs([](dart_gptr_t &g) { g.unitid = 4; }));
-  EXPECT_TRUE(differs([](dart_gptr_t &g) { g.segid = 6; }));
-  EXPECT_TRUE(differs([](dart_gptr_t &g) { g.teamid = 8; }));
-  EXPECT_TRUE(differs([](dart_gptr_t &g) { g.addr_or_offs.offset = 65; }));
+  EXPECT_FALSE(differs([](dart_gptr_t&) {}));
+  EXPECT_FALSE(differs([](dart_gptr_t& g) { g.flags = 200; }));
+  EXPECT_TRUE(differs([](dart_gptr_t& g) { g.unitid = 4; }));
+  EXPECT_TRUE(differs([](dart_gptr_t& g) { g.segid = 6; }));
+  EXPECT_TRUE(differs([](dart_gptr_t& g) { g.teamid = 8; }));
+  EXPECT_TRUE(differs([](dart_gptr_t& g) { g.addr_or_offs.offset = 65; }));
 }
 
 TEST_F(GptrTest, LargeUnitIdsFit)
@@ -67,7 +63,7 @@ TEST_F(GptrTest, AddressOnlyOfOwnMemory)
 {
   Segment<int> segment(10);
   for (size_t unit = 0; unit < size; ++unit) {
-    void *addr = &segment;
+    void* addr = &segment;
     EXPECT_OK(dart_gptr_getaddr(segment.at(unit, 3), &addr));
     if (unit == me()) {
       EXPECT_EQ(segment.local() + 3, addr);
@@ -163,10 +159,10 @@ TEST_F(GptrTest, MappedAddressReachesOtherUnits)
 {
   Segment<int> segment(10);
   segment.fill(-1);
-  void *addr = nullptr;
+  void* addr = nullptr;
   ASSERT_OK(dart_gptr_mapped(segment.at(next(), 5), &addr));
   ASSERT_NE(nullptr, addr);
-  *static_cast<int *>(addr) = myid.id;
+  *static_cast<int*>(addr) = myid.id;
   barrier();
   EXPECT_EQ(static_cast<int>((me() + size - 1) % size), segment.local()[5]);
 
@@ -180,9 +176,9 @@ TEST_F(GptrTest, MappedAddressIsTheSameInEachProcess)
   Segment<double> late(1 << 16);
   for (size_t unit = 0; unit < size; ++unit) {
     for (dart_gptr_t gptr : {segment.at(unit, 1), late.at(unit, 999)}) {
-      void *addr = nullptr;
+      void* addr = nullptr;
       ASSERT_OK(dart_gptr_mapped(gptr, &addr));
-      for (void *theirs : gather_all(addr)) {
+      for (void* theirs : gather_all(addr)) {
         EXPECT_EQ(addr, theirs);
       }
     }
@@ -202,8 +198,8 @@ TEST_F(GptrTest, FromMappedIsTheInverse)
     gptrs.push_back(large.at(unit, (1 << 20) - 1));
     gptrs.push_back(advanced(large.at(unit), 13));
   }
-  for (const dart_gptr_t &gptr : gptrs) {
-    void *addr = nullptr;
+  for (const dart_gptr_t& gptr : gptrs) {
+    void* addr = nullptr;
     ASSERT_OK(dart_gptr_mapped(gptr, &addr));
     ASSERT_NE(nullptr, addr) << gptr;
     dart_gptr_t inverse = DART_GPTR_NULL;
@@ -218,10 +214,10 @@ TEST_F(GptrTest, FromMappedInSubTeams)
 {
   const SubTeam team(every(2, me() % 2, size));
   const SubTeam other(every(2, (me() + 1) % 2, size));
-  const SubTeam &mine = team ? team : other;
+  const SubTeam& mine = team ? team : other;
   Segment<int> segment(10, mine.id());
   for (size_t unit = 0; unit < mine.size(); ++unit) {
-    void *addr = nullptr;
+    void* addr = nullptr;
     ASSERT_OK(dart_gptr_mapped(segment.at(unit, 3), &addr));
     dart_gptr_t gptr = DART_GPTR_NULL;
     EXPECT_OK(dart_gptr_from_mapped(addr, &gptr));
@@ -242,7 +238,7 @@ TEST_F(GptrTest, OtherAddressesAreNotFound)
 
 TEST_F(GptrTest, FreedAddressesAreNotFound)
 {
-  void *addr = nullptr;
+  void* addr = nullptr;
   {
     const Segment<int> segment(1 << 20);
     ASSERT_OK(dart_gptr_mapped(segment.at(me(), 12345), &addr));
@@ -292,7 +288,7 @@ TEST_F(GptrTest, UnknownTeamOrSegmentIsInvalid)
   dart_gptr_t unknown_registration = segment.at(me());
   unknown_registration.segid = -12345;
   for (dart_gptr_t gptr : {unknown_team, unknown_segment, unknown_registration, DART_GPTR_NULL}) {
-    void *addr = nullptr;
+    void* addr = nullptr;
     uint16_t flags = 0;
     size_t nbytes = 0;
     EXPECT_INVAL(dart_gptr_getaddr(gptr, &addr)) << gptr;

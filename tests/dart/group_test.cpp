@@ -14,16 +14,16 @@ using Ids = std::vector<dart_unit_t>;
 
 /** A group that is destroyed at the end of its scope. */
 class Group {
-public:
+ public:
   Group() { EXPECT_OK(dart_group_create(&group_)); }
   explicit Group(dart_group_t group) : group_(group) {}
-  explicit Group(const Ids &ids) : Group()
+  explicit Group(const Ids& ids) : Group()
   {
     for (dart_unit_t id : ids) {
       EXPECT_OK(dart_group_addmember(group_, id));
     }
   }
-  Group(Group &&other) noexcept : group_(std::exchange(other.group_, DART_GROUP_NULL)) {}
+  Group(Group&& other) noexcept : group_(std::exchange(other.group_, DART_GROUP_NULL)) {}
   ~Group()
   {
     if (group_ != DART_GROUP_NULL) {
@@ -59,12 +59,12 @@ public:
     return is_member == 1;
   }
 
-private:
+ private:
   dart_group_t group_ = DART_GROUP_NULL;
 };
 
-class GroupTest : public TestBase {
-protected:
+class GroupTest : public DartTest {
+ protected:
   /** A random subset of all units. */
   std::set<dart_unit_t> random_subset()
   {
@@ -76,9 +76,9 @@ protected:
     }
     return subset;
   }
-  static Ids as_ids(const std::set<dart_unit_t> &set) { return Ids(set.begin(), set.end()); }
+  static Ids as_ids(const std::set<dart_unit_t>& set) { return Ids(set.begin(), set.end()); }
 
-private:
+ private:
   std::mt19937 random_{7};
 };
 
@@ -187,7 +187,7 @@ TEST_F(GroupTest, SplitOfEmptyGroup)
 
 TEST_F(GroupTest, LocalitySplitIsAPartition)
 {
-  dart_domain_locality_t *root = nullptr;
+  dart_domain_locality_t* root = nullptr;
   ASSERT_OK(dart_domain_team_locality(DART_TEAM_ALL, ".", &root));
   const Group group(every(1, 0, size));
   for (dart_locality_scope_t scope : {DART_LOCALITY_SCOPE_NODE, DART_LOCALITY_SCOPE_CORE}) {

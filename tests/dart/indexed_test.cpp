@@ -3,36 +3,16 @@
 #include <memory>
 #include <random>
 
-#include "support.h"
+#include "layout.h"
 
 namespace dart::test {
 namespace {
 
-class IndexedTest : public TestBase {
-protected:
-  void check(
-      const Layout &src, const Layout &dst, size_t nelem, size_t elem_bytes = sizeof(int),
-      Completion how = Completion::blocking)
-  {
-    const auto self = static_cast<size_t>(myid.id);
-    check_transfer(src, dst, nelem, elem_bytes, self, how, self, self);
-    check_transfer(
-        src, dst, nelem, elem_bytes, (self + 1) % size, how, self, (self + size - 1) % size);
-  }
-
-  static Layout contiguous() { return Layout::contiguous(DART_TYPE_INT); }
-  static Layout strided(size_t stride, size_t blocklen)
-  {
-    return Layout::strided(DART_TYPE_INT, stride, blocklen);
-  }
-  static Layout indexed(const std::vector<size_t> &blocklen, const std::vector<size_t> &offset)
-  {
-    return Layout::indexed(DART_TYPE_INT, blocklen, offset);
-  }
-
+class IndexedTest : public LayoutTest {
+ protected:
   /** Blocks of \c nelem elements altogether, disjoint, in random order and at random distances. */
   static Layout random_layout(
-      size_t nelem, std::mt19937 &random, dart_datatype_t type = DART_TYPE_INT)
+      size_t nelem, std::mt19937& random, dart_datatype_t type = DART_TYPE_INT)
   {
     std::vector<std::pair<size_t, size_t>> blocks;
     size_t position = random() % 5;
@@ -45,7 +25,7 @@ protected:
     std::shuffle(blocks.begin(), blocks.end(), random);
     std::vector<size_t> blocklen;
     std::vector<size_t> offset;
-    for (const auto &[length, begin] : blocks) {
+    for (const auto& [length, begin] : blocks) {
       blocklen.push_back(length);
       offset.push_back(begin);
     }
@@ -134,7 +114,7 @@ TEST_F(IndexedTest, AllBaseTypes)
   const auto layout = [](dart_datatype_t type) {
     return Layout::indexed(type, {1, 2, 3}, {0, 5, 10});
   };
-  for (const auto &[type, nbytes] : types) {
+  for (const auto& [type, nbytes] : types) {
     SCOPED_TRACE(type);
     check(layout(type), Layout::contiguous(type), 6, nbytes);
     check(Layout::strided(type, 3, 2), layout(type), 6, nbytes);
@@ -182,8 +162,7 @@ TEST_F(IndexedTest, ArraysAreCopied)
   offset[0] = 3;
   offset[1] = 8;
   dart_datatype_t type = DART_TYPE_UNDEFINED;
-  ASSERT_OK(
-      dart_type_create_indexed(DART_TYPE_INT, 2, blocklen.get(), offset.get(), &type));
+  ASSERT_OK(dart_type_create_indexed(DART_TYPE_INT, 2, blocklen.get(), offset.get(), &type));
   blocklen[0] = offset[0] = offset[1] = 99;
   blocklen.reset();
   offset.reset();
@@ -192,8 +171,7 @@ TEST_F(IndexedTest, ArraysAreCopied)
   std::iota(segment.local(), segment.local() + 10, 0);
   barrier();
   int result[2] = {-1, -1};
-  EXPECT_OK(dart_get_blocking(
-      result, segment.at((static_cast<size_t>(myid.id) + 1) % size), 2, type, DART_TYPE_INT));
+  EXPECT_OK(dart_get_blocking(result, segment.at(next()), 2, type, DART_TYPE_INT));
   EXPECT_EQ(3, result[0]);
   EXPECT_EQ(8, result[1]);
   EXPECT_OK(dart_type_destroy(&type));
@@ -219,8 +197,8 @@ TEST_F(IndexedTest, BaseTypesMustAgree)
   const DerivedType ints = DerivedType::indexed(DART_TYPE_INT, {1, 1}, {0, 5});
   const DerivedType floats = DerivedType::indexed(DART_TYPE_FLOAT, {1, 1}, {0, 5});
   const DerivedType strided = DerivedType::strided(DART_TYPE_FLOAT, 2, 1);
-  for (dart_datatype_t other : {dart_datatype_t{floats}, dart_datatype_t{strided},
-                                dart_datatype_t{DART_TYPE_FLOAT}}) {
+  for (dart_datatype_t other :
+       {dart_datatype_t{floats}, dart_datatype_t{strided}, dart_datatype_t{DART_TYPE_FLOAT}}) {
     EXPECT_INVAL(dart_get_blocking(buffer.data(), segment.at(0), 2, ints, other));
     EXPECT_INVAL(dart_put_blocking(segment.at(0), buffer.data(), 2, other, ints));
   }

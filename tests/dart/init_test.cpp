@@ -11,14 +11,14 @@ namespace {
 
 dart_ret_t init()
 {
-  dash::test::Arguments &args = dash::test::arguments();
+  dash::test::Arguments& args = dash::test::arguments();
   return dart_init(&args.count, &args.values);
 }
 
-size_t entries_of(const char *path)
+size_t entries_of(const char* path)
 {
   size_t n = 0;
-  if (DIR *dir = opendir(path)) {
+  if (DIR* dir = opendir(path)) {
     while (readdir(dir) != nullptr) {
       ++n;
     }
@@ -96,7 +96,7 @@ TEST(InitTest, InitAndExit)
 
 TEST(InitTest, InitThread)
 {
-  dash::test::Arguments &args = dash::test::arguments();
+  dash::test::Arguments& args = dash::test::arguments();
   dart_thread_support_level_t level = DART_THREAD_SINGLE;
   ASSERT_OK(dart_init_thread(&args.count, &args.values, &level));
   EXPECT_EQ(DART_THREAD_MULTIPLE, level);
@@ -136,7 +136,7 @@ TEST(InitTest, ExitFreesWhatTheProgramLeft)
   ASSERT_OK(init());
   size_t size = 0;
   EXPECT_INVAL(dart_team_size(team, &size));
-  void *addr = nullptr;
+  void* addr = nullptr;
   EXPECT_INVAL(dart_gptr_getaddr(segment, &addr));
   ASSERT_OK(dart_exit());
 }

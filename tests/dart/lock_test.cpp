@@ -10,14 +10,14 @@ namespace {
 
 /** A lock that is destroyed (after a barrier) at the end of its scope. */
 class Lock {
-public:
+ public:
   explicit Lock(dart_team_t team = DART_TEAM_ALL) : team_(team)
   {
     EXPECT_OK(dart_team_lock_init(team, &lock_));
     EXPECT_TRUE(dart_lock_initialized(lock_));
   }
-  Lock(const Lock &) = delete;
-  Lock &operator=(const Lock &) = delete;
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
   ~Lock()
   {
     barrier(team_);
@@ -36,16 +36,14 @@ public:
     return result == 1;
   }
 
-private:
+ private:
   dart_team_t team_;
   dart_lock_t lock_ = DART_LOCK_NULL;
 };
 
 class LockTest : public ThreadedTest {
-protected:
+ protected:
   static constexpr int nthreads = 3;
-
-  size_t me() const { return static_cast<size_t>(myid.id); }
 
   /** Not atomic: loses counts without mutual exclusion. */
   static void increment(dart_gptr_t counter) { store(counter, load<int>(counter) + 1); }
@@ -128,8 +126,7 @@ TEST_F(LockTest, FlushedPutsAreVisibleToTheNextHolder)
   for (int round = 0; round < rounds; ++round) {
     lock.acquire();
     std::vector<int> values(n);
-    EXPECT_OK(
-        dart_get_blocking(values.data(), segment.at(0), n, DART_TYPE_INT, DART_TYPE_INT));
+    EXPECT_OK(dart_get_blocking(values.data(), segment.at(0), n, DART_TYPE_INT, DART_TYPE_INT));
     EXPECT_TRUE(same(std::vector<int>(n, values[0]), values));
     std::fill(values.begin(), values.end(), values[0] + 1);
     EXPECT_OK(dart_put(segment.at(0), values.data(), n, DART_TYPE_INT, DART_TYPE_INT));
@@ -251,7 +248,7 @@ TEST_F(LockTest, SubTeams)
   constexpr int rounds = 100;
   const SubTeam even(every(2, 0, size));
   const SubTeam odd(every(2, 1, size));
-  const SubTeam &team = even ? even : odd;
+  const SubTeam& team = even ? even : odd;
   Lock lock(team.id());
   Segment<int> counter(1, team.id());
   counter.fill(0);
@@ -273,7 +270,7 @@ TEST_F(LockTest, OverlappingTeams)
     teams.emplace_back(every(1, first, std::min(first + 2, size)));
   }
   for (int round = 0; round < 10; ++round) {
-    for (const SubTeam &team : teams) {
+    for (const SubTeam& team : teams) {
       if (team) {
         Lock lock(team.id());
         Segment<int> counter(1, team.id());
@@ -295,7 +292,7 @@ TEST_F(LockTest, ManyLocks)
   constexpr size_t nlocks = 100;
   std::vector<dart_lock_t> locks(nlocks, DART_LOCK_NULL);
   for (int round = 0; round < 3; ++round) {
-    for (dart_lock_t &lock : locks) {
+    for (dart_lock_t& lock : locks) {
       ASSERT_OK(dart_team_lock_init(DART_TEAM_ALL, &lock));
     }
     // Each lock is held by one unit.
@@ -319,7 +316,7 @@ TEST_F(LockTest, ManyLocks)
       }
     }
     barrier();
-    for (dart_lock_t &lock : locks) {
+    for (dart_lock_t& lock : locks) {
       ASSERT_OK(dart_team_lock_destroy(&lock));
     }
   }

@@ -7,10 +7,8 @@
 namespace dart::test {
 namespace {
 
-class MemallocTest : public TestBase {
-protected:
-  size_t me() const { return static_cast<size_t>(myid.id); }
-
+class MemallocTest : public DartTest {
+ protected:
   dart_gptr_t allocate(size_t nelem, dart_datatype_t type = DART_TYPE_BYTE)
   {
     dart_gptr_t gptr = DART_GPTR_NULL;
@@ -34,8 +32,7 @@ TEST_F(MemallocTest, SmallNeighboursDoNotOverlap)
 {
   const dart_gptr_t three = allocate(3, DART_TYPE_INT);
   const dart_gptr_t one = allocate(1, DART_TYPE_INT);
-  const auto distance =
-      static_cast<int64_t>(one.addr_or_offs.offset - three.addr_or_offs.offset);
+  const auto distance = static_cast<int64_t>(one.addr_or_offs.offset - three.addr_or_offs.offset);
   EXPECT_GE(std::abs(distance), static_cast<int64_t>(4 * sizeof(int)));
   EXPECT_OK(dart_memfree(three));
   EXPECT_OK(dart_memfree(one));
@@ -94,11 +91,10 @@ TEST_F(MemallocTest, LargeBlocksAreReachedWhileTheHeapGrows)
     mine.push_back(allocate(nbytes));
     std::memset(address_of<void>(mine.back()), static_cast<int>(1 + me() + round), nbytes);
     const std::vector<dart_gptr_t> all = gather_all(mine.back());
-    const size_t next = (me() + 1) % size;
     for (size_t offset : {size_t{0}, nbytes / 2, nbytes - 1}) {
       EXPECT_EQ(
-          1 + next + round,
-          load<unsigned char>(advanced(all[next], static_cast<int64_t>(offset))));
+          1 + next() + round,
+          load<unsigned char>(advanced(all[next()], static_cast<int64_t>(offset))));
     }
   }
   barrier();

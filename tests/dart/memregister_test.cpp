@@ -9,15 +9,15 @@ namespace {
 
 /** A publication that ends (after a barrier) with its scope. */
 class Registration {
-public:
-  Registration(void *addr, size_t nbytes, dart_team_t team = DART_TEAM_ALL) : team_(team)
+ public:
+  Registration(void* addr, size_t nbytes, dart_team_t team = DART_TEAM_ALL) : team_(team)
   {
     EXPECT_OK(dart_team_memregister(team, nbytes, DART_TYPE_BYTE, addr, &gptr_));
     EXPECT_LT(gptr_.segid, DART_SEGMENT_LOCAL);
     EXPECT_EQ(team, gptr_.teamid);
   }
-  Registration(const Registration &) = delete;
-  Registration &operator=(const Registration &) = delete;
+  Registration(const Registration&) = delete;
+  Registration& operator=(const Registration&) = delete;
   ~Registration()
   {
     barrier(team_);
@@ -31,20 +31,16 @@ public:
     return advanced(gptr, static_cast<int64_t>(offset));
   }
 
-private:
+ private:
   dart_team_t team_;
   dart_gptr_t gptr_ = DART_GPTR_NULL;
 };
 
-class MemregisterTest : public TestBase {
-protected:
-  size_t me() const { return static_cast<size_t>(myid.id); }
-  size_t next() const { return (me() + 1) % size; }
-  size_t previous() const { return (me() + size - 1) % size; }
-
+class MemregisterTest : public DartTest {
+ protected:
   /** The next unit's memory is read and written by this one, and this one's by the previous. */
   template <class T>
-  void expect_shared(T *values, size_t nelem)
+  void expect_shared(T* values, size_t nelem)
   {
     const std::vector<T> mine = elements<T>(me(), nelem);
     std::copy(mine.begin(), mine.end(), values);
@@ -80,7 +76,7 @@ TEST_F(MemregisterTest, Stack)
   long values[100];
   expect_shared(values, 100);
   char c;
-  expect_shared(reinterpret_cast<unsigned char *>(&c), 1);
+  expect_shared(reinterpret_cast<unsigned char*>(&c), 1);
 }
 
 TEST_F(MemregisterTest, StaticMemory)
@@ -103,7 +99,7 @@ TEST_F(MemregisterTest, GlobalMemory)
 TEST_F(MemregisterTest, ReadOnlyMemoryCanBeRead)
 {
   static const char text[] = "published but constant";
-  Registration registration(const_cast<char *>(text), sizeof(text));
+  Registration registration(const_cast<char*>(text), sizeof(text));
   char result[sizeof(text)] = {};
   EXPECT_OK(dart_get_blocking(
       result, registration.at(next()), sizeof(text), DART_TYPE_BYTE, DART_TYPE_BYTE));
@@ -123,7 +119,7 @@ TEST_F(MemregisterTest, AddressOfOwnMemory)
   for (size_t unit = 0; unit < size; ++unit) {
     const dart_gptr_t gptr = registration.at(unit, 3 * sizeof(int));
     EXPECT_EQ(unit == me() ? &values[3] : nullptr, address_of<int>(gptr));
-    void *mapped = &values;
+    void* mapped = &values;
     EXPECT_OK(dart_gptr_mapped(gptr, &mapped));
     if (unit == me()) {
       EXPECT_EQ(&values[3], mapped);
@@ -154,8 +150,7 @@ TEST_F(MemregisterTest, NothingToPublish)
 {
   const Registration registration(nullptr, 0);
   int dummy = 0;
-  EXPECT_OK(
-      dart_put_blocking(registration.at(next()), &dummy, 0, DART_TYPE_INT, DART_TYPE_INT));
+  EXPECT_OK(dart_put_blocking(registration.at(next()), &dummy, 0, DART_TYPE_INT, DART_TYPE_INT));
 }
 
 TEST_F(MemregisterTest, EqualSizes)
@@ -178,8 +173,7 @@ TEST_F(MemregisterTest, ManyAtOnce)
   std::vector<std::unique_ptr<Registration>> registrations;
   for (size_t i = 0; i < 50; ++i) {
     values.push_back(elements<int>(me() + i, 10));
-    registrations.push_back(
-        std::make_unique<Registration>(values.back().data(), 10 * sizeof(int)));
+    registrations.push_back(std::make_unique<Registration>(values.back().data(), 10 * sizeof(int)));
     for (size_t j = 0; j < i; ++j) {
       EXPECT_NE(registrations[j]->at(0).segid, registrations[i]->at(0).segid);
     }
@@ -222,7 +216,7 @@ TEST_F(MemregisterTest, MemoryStaysWithItsOwner)
   ASSERT_OK(dart_team_memregister(DART_TEAM_ALL, 100, DART_TYPE_INT, values.data(), &gptr));
   ASSERT_OK(dart_team_memderegister(gptr));
   EXPECT_EQ(elements<int>(me(), 100), values);
-  void *addr = nullptr;
+  void* addr = nullptr;
   EXPECT_INVAL(dart_gptr_getaddr(gptr, &addr));
   int value = 0;
   EXPECT_INVAL(dart_get_blocking(&value, gptr, 1, DART_TYPE_INT, DART_TYPE_INT));
@@ -232,7 +226,7 @@ TEST_F(MemregisterTest, SubTeams)
 {
   const SubTeam even(every(2, 0, size));
   const SubTeam odd(every(2, 1, size));
-  const SubTeam &team = even ? even : odd;
+  const SubTeam& team = even ? even : odd;
   std::vector<int> values = elements<int>(me(), 100);
   const Registration registration(values.data(), 100 * sizeof(int), team.id());
   barrier(team.id());
@@ -251,15 +245,13 @@ TEST_F(MemregisterTest, DerivedTypes)
   barrier();
   const DerivedType strided = DerivedType::strided(DART_TYPE_INT, 3, 1);
   const std::vector<int> mine = elements<int>(me(), 30);
-  EXPECT_OK(
-      dart_put_blocking(registration.at(next()), mine.data(), 30, DART_TYPE_INT, strided));
+  EXPECT_OK(dart_put_blocking(registration.at(next()), mine.data(), 30, DART_TYPE_INT, strided));
   barrier();
   for (size_t i = 0; i < 90; ++i) {
     EXPECT_EQ(i % 3 == 0 ? element<int>(previous(), i / 3) : -1, values[i]);
   }
   std::vector<int> result(30);
-  EXPECT_OK(
-      dart_get_blocking(result.data(), registration.at(next()), 30, strided, DART_TYPE_INT));
+  EXPECT_OK(dart_get_blocking(result.data(), registration.at(next()), 30, strided, DART_TYPE_INT));
   EXPECT_TRUE(same(mine, result));
 }
 
@@ -271,8 +263,7 @@ TEST_F(MemregisterTest, Atomics)
     barrier();
     const long one = 1;
     for (int i = 0; i < 100; ++i) {
-      EXPECT_OK(
-          dart_accumulate(registration.at(0), &one, 1, DART_TYPE_LONG, DART_OP_SUM));
+      EXPECT_OK(dart_accumulate(registration.at(0), &one, 1, DART_TYPE_LONG, DART_OP_SUM));
       long old = 0;
       EXPECT_OK(dart_fetch_and_op(
           registration.at(next(), sizeof(long)), &one, &old, DART_TYPE_LONG, DART_OP_SUM));

@@ -8,15 +8,11 @@ namespace dart::test {
 namespace {
 
 class MessageTest : public ThreadedTest {
-protected:
-  size_t me() const { return static_cast<size_t>(myid.id); }
-  size_t next() const { return (me() + 1) % size; }
-  size_t previous() const { return (me() + size - 1) % size; }
-
+ protected:
   static dart_global_unit_t as_unit(size_t id) { return static_cast<dart_unit_t>(id); }
 
   template <class T>
-  static void send(const std::vector<T> &values, int tag, size_t to)
+  static void send(const std::vector<T>& values, int tag, size_t to)
   {
     EXPECT_OK(dart_send(values.data(), values.size(), datatype_v<T>, tag, as_unit(to)));
   }
@@ -31,7 +27,7 @@ protected:
 
   template <class T>
   static std::vector<T> exchange(
-      const std::vector<T> &values, int send_tag, size_t to, size_t n, int recv_tag, size_t from)
+      const std::vector<T>& values, int send_tag, size_t to, size_t n, int recv_tag, size_t from)
   {
     std::vector<T> result(n);
     EXPECT_OK(dart_sendrecv(
@@ -242,14 +238,15 @@ TEST_F(MessageTest, MessagesAndCollectivesDoNotMix)
 }
 
 template <class T>
-class TypesMessageTest : public MessageTest {};
+class TypesMessageTest : public MessageTest {
+};
 TYPED_TEST_SUITE(TypesMessageTest, BasicTypes);
 
 TYPED_TEST(TypesMessageTest, Ring)
 {
   using T = TypeParam;
-  const auto result = this->exchange(
-      elements<T>(this->me(), 333), 0, this->next(), 333, 0, this->previous());
+  const auto result =
+      this->exchange(elements<T>(this->me(), 333), 0, this->next(), 333, 0, this->previous());
   EXPECT_TRUE(same(elements<T>(this->previous(), 333), result));
 }
 
@@ -259,8 +256,7 @@ TEST_F(MessageTest, CustomType)
   const auto mine = elements<unsigned char>(me(), 240);
   std::vector<unsigned char> result(240);
   EXPECT_OK(dart_sendrecv(
-      mine.data(), 10, type, 0, as_unit(next()), result.data(), 10, type, 0,
-      as_unit(previous())));
+      mine.data(), 10, type, 0, as_unit(next()), result.data(), 10, type, 0, as_unit(previous())));
   EXPECT_TRUE(same(elements<unsigned char>(previous(), 240), result));
 }
 

@@ -2,17 +2,13 @@
 
 #include <random>
 
+#include "huge_buffer.h"
 #include "support.h"
 
 namespace dart::test {
 namespace {
 
-class OnesidedTest : public TestBase {
-protected:
-  size_t me() const { return static_cast<size_t>(myid.id); }
-  size_t next() const { return (me() + 1) % size; }
-  size_t previous() const { return (me() + size - 1) % size; }
-};
+class OnesidedTest : public DartTest {};
 
 /* ---- sizes, alignments, completions -------------------------------------------------------- */
 
@@ -21,7 +17,7 @@ struct Transfer {
   Completion how;
 };
 
-std::ostream &operator<<(std::ostream &os, const Transfer &transfer)
+std::ostream& operator<<(std::ostream& os, const Transfer& transfer)
 {
   return os << transfer.nbytes << " bytes, " << transfer.how;
 }
@@ -44,7 +40,7 @@ std::vector<Transfer> transfers()
 }
 
 class TransfersOnesidedTest : public OnesidedTest, public testing::WithParamInterface<Transfer> {
-protected:
+ protected:
   static constexpr size_t margin = 16;
   static constexpr unsigned char untouched = 0xEE;
 
@@ -75,9 +71,9 @@ TEST_P(TransfersOnesidedTest, Put)
     for (size_t shift : shifts(nbytes)) {
       segment.fill(untouched);
       const std::vector<unsigned char> mine = framed(me(), shift, nbytes);
-      EXPECT_OK(put(
-          how, segment.at(target, margin + shift), &mine[margin + shift], nbytes, DART_TYPE_BYTE,
-          DART_TYPE_BYTE));
+      EXPECT_OK(
+          put(how, segment.at(target, margin + shift), &mine[margin + shift], nbytes,
+              DART_TYPE_BYTE, DART_TYPE_BYTE));
       EXPECT_OK(dart_flush(segment.at(target)));
       barrier();
       const std::vector<unsigned char> expected = framed(source, shift, nbytes);
@@ -97,9 +93,9 @@ TEST_P(TransfersOnesidedTest, Get)
     barrier();
     for (size_t target : {me(), next()}) {
       std::vector<unsigned char> result(nbytes + 2 * margin, untouched);
-      EXPECT_OK(get(
-          how, &result[margin + shift], segment.at(target, margin + shift), nbytes,
-          DART_TYPE_BYTE, DART_TYPE_BYTE));
+      EXPECT_OK(
+          get(how, &result[margin + shift], segment.at(target, margin + shift), nbytes,
+              DART_TYPE_BYTE, DART_TYPE_BYTE));
       const std::vector<unsigned char> expected = framed(target, shift, nbytes);
       EXPECT_EQ(0, std::memcmp(expected.data(), result.data(), expected.size()));
     }
@@ -109,7 +105,7 @@ TEST_P(TransfersOnesidedTest, Get)
 
 INSTANTIATE_TEST_SUITE_P(
     Transfers, TransfersOnesidedTest, testing::ValuesIn(transfers()),
-    [](const testing::TestParamInfo<Transfer> &info) {
+    [](const testing::TestParamInfo<Transfer>& info) {
       return std::to_string(info.index) + "_" + std::to_string(info.param.nbytes) + "_bytes_" +
              name_of(info.param.how);
     });
@@ -117,7 +113,8 @@ INSTANTIATE_TEST_SUITE_P(
 /* ---- types --------------------------------------------------------------------------------- */
 
 template <class T>
-class TypesOnesidedTest : public OnesidedTest {};
+class TypesOnesidedTest : public OnesidedTest {
+};
 TYPED_TEST_SUITE(TypesOnesidedTest, BasicTypes);
 
 TYPED_TEST(TypesOnesidedTest, CountsElements)
@@ -127,15 +124,15 @@ TYPED_TEST(TypesOnesidedTest, CountsElements)
   Segment<T> segment(n + 1);
   segment.fill(T{77});
   const std::vector<T> mine = elements<T>(this->me(), n);
-  EXPECT_OK(dart_put_blocking(
-      segment.at(this->next()), mine.data(), n, datatype_v<T>, datatype_v<T>));
+  EXPECT_OK(
+      dart_put_blocking(segment.at(this->next()), mine.data(), n, datatype_v<T>, datatype_v<T>));
   barrier();
   EXPECT_TRUE(same(elements<T>(this->previous(), n).data(), segment.local(), n));
   EXPECT_EQ(T{77}, segment.local()[n]);
 
   std::vector<T> result(n + 1, T{55});
-  EXPECT_OK(dart_get_blocking(
-      result.data(), segment.at(this->next()), n, datatype_v<T>, datatype_v<T>));
+  EXPECT_OK(
+      dart_get_blocking(result.data(), segment.at(this->next()), n, datatype_v<T>, datatype_v<T>));
   EXPECT_TRUE(same(mine.data(), result.data(), n));
   EXPECT_EQ(T{55}, result[n]);
 }
@@ -144,7 +141,7 @@ TEST_F(OnesidedTest, CustomType)
 {
   struct Triple {
     int a, b, c;
-    bool operator==(const Triple &other) const
+    bool operator==(const Triple& other) const
     {
       return a == other.a && b == other.b && c == other.c;
     }
@@ -194,8 +191,7 @@ TEST_F(OnesidedTest, SourceIsReusableAfterLocalCompletion)
   EXPECT_OK(dart_flush(segment.at(next())));
   barrier();
   for (size_t round = 0; round < 4; ++round) {
-    EXPECT_TRUE(
-        same(elements<int>(previous() + round, n).data(), segment.local() + round * n, n));
+    EXPECT_TRUE(same(elements<int>(previous() + round, n).data(), segment.local() + round * n, n));
   }
 }
 
@@ -241,8 +237,7 @@ TEST_F(OnesidedTest, FlushCompletesDroppedHandles)
   Segment<int> segment(1);
   const int value = myid.id;
   dart_handle_t handle = DART_HANDLE_NULL;
-  EXPECT_OK(
-      dart_put_handle(segment.at(next()), &value, 1, DART_TYPE_INT, DART_TYPE_INT, &handle));
+  EXPECT_OK(dart_put_handle(segment.at(next()), &value, 1, DART_TYPE_INT, DART_TYPE_INT, &handle));
   EXPECT_OK(dart_handle_free(&handle));
   EXPECT_EQ(DART_HANDLE_NULL, handle);
   EXPECT_OK(dart_flush(segment.at(next())));
@@ -288,25 +283,32 @@ TEST_F(OnesidedTest, NoHandlesAreComplete)
 }
 
 /** Completes an array of handles with null entries in between. */
-class HandlesOnesidedTest : public OnesidedTest,
-                            public testing::WithParamInterface<Completion> {
-protected:
+class HandlesOnesidedTest : public OnesidedTest, public testing::WithParamInterface<Completion> {
+ protected:
   static constexpr size_t nhandles = 60;
 
   /** Every third entry of the array stays null. */
   static bool is_null(size_t i) { return i % 3 == 1; }
 
-  static void finish_all(std::vector<dart_handle_t> &handles)
+  static void finish_all(std::vector<dart_handle_t>& handles)
   {
     int32_t finished = 0;
     dart_ret_t ret = DART_OK;
     while (ret == DART_OK && finished == 0) {
       finished = 1;
       switch (GetParam()) {
-        case Completion::waitall: ret = dart_waitall(handles.data(), nhandles); break;
-        case Completion::waitall_local: ret = dart_waitall_local(handles.data(), nhandles); break;
-        case Completion::testall: ret = dart_testall(handles.data(), nhandles, &finished); break;
-        default: ret = dart_testall_local(handles.data(), nhandles, &finished); break;
+        case Completion::waitall:
+          ret = dart_waitall(handles.data(), nhandles);
+          break;
+        case Completion::waitall_local:
+          ret = dart_waitall_local(handles.data(), nhandles);
+          break;
+        case Completion::testall:
+          ret = dart_testall(handles.data(), nhandles, &finished);
+          break;
+        default:
+          ret = dart_testall_local(handles.data(), nhandles, &finished);
+          break;
       }
     }
     EXPECT_OK(ret);
@@ -362,7 +364,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Completion::waitall, Completion::waitall_local, Completion::testall,
         Completion::testall_local),
-    [](const testing::TestParamInfo<Completion> &info) { return name_of(info.param); });
+    [](const testing::TestParamInfo<Completion>& info) { return name_of(info.param); });
 
 /* ---- many units at once --------------------------------------------------------------------- */
 
@@ -373,14 +375,12 @@ TEST_F(OnesidedTest, EachUnitWritesToAllUnits)
   for (size_t round = 0; round < 10; ++round) {
     const std::vector<int> mine = elements<int>(me() + round, n);
     for (size_t unit = 0; unit < size; ++unit) {
-      EXPECT_OK(
-          dart_put(segment.at(unit, me() * n), mine.data(), n, DART_TYPE_INT, DART_TYPE_INT));
+      EXPECT_OK(dart_put(segment.at(unit, me() * n), mine.data(), n, DART_TYPE_INT, DART_TYPE_INT));
     }
     EXPECT_OK(dart_flush_all(segment.begin()));
     barrier();
     for (size_t unit = 0; unit < size; ++unit) {
-      EXPECT_TRUE(
-          same(elements<int>(unit + round, n).data(), segment.local() + unit * n, n));
+      EXPECT_TRUE(same(elements<int>(unit + round, n).data(), segment.local() + unit * n, n));
     }
     barrier();
   }
@@ -410,7 +410,7 @@ TEST_F(OnesidedTest, SubTeamsUseTeamRelativeIds)
 {
   const SubTeam even(every(2, 0, size));
   const SubTeam odd(every(2, 1, size));
-  const SubTeam &team = even ? even : odd;
+  const SubTeam& team = even ? even : odd;
   Segment<int> segment(1, team.id());
   const size_t self = static_cast<size_t>(team.myid());
   store(segment.at((self + 1) % team.size()), myid.id);
@@ -432,12 +432,12 @@ TEST_F(OnesidedTest, MoreThanIntMaxElements)
   if (me() == 0) {
     HugeBuffer mine;
     gptr.unitid = static_cast<dart_unit_t>(next());
-    EXPECT_OK(dart_get_blocking(
-        mine.bytes(), gptr, HugeBuffer::nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE));
+    EXPECT_OK(
+        dart_get_blocking(mine.bytes(), gptr, HugeBuffer::nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE));
     EXPECT_TRUE(mine.is_filled(next()));
     mine.fill(77);
-    EXPECT_OK(dart_put_blocking(
-        gptr, mine.bytes(), HugeBuffer::nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE));
+    EXPECT_OK(
+        dart_put_blocking(gptr, mine.bytes(), HugeBuffer::nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE));
   }
   barrier();
   EXPECT_TRUE(buffer.is_filled(previous() == 0 ? 77 : me()));

@@ -2,29 +2,12 @@
 
 #include <random>
 
-#include "support.h"
+#include "layout.h"
 
 namespace dart::test {
 namespace {
 
-class StridedTest : public TestBase {
-protected:
-  void check(
-      const Layout &src, const Layout &dst, size_t nelem, size_t elem_bytes = sizeof(int),
-      Completion how = Completion::blocking)
-  {
-    const auto self = static_cast<size_t>(myid.id);
-    check_transfer(src, dst, nelem, elem_bytes, self, how, self, self);
-    check_transfer(
-        src, dst, nelem, elem_bytes, (self + 1) % size, how, self, (self + size - 1) % size);
-  }
-
-  static Layout contiguous() { return Layout::contiguous(DART_TYPE_INT); }
-  static Layout strided(size_t stride, size_t blocklen)
-  {
-    return Layout::strided(DART_TYPE_INT, stride, blocklen);
-  }
-};
+class StridedTest : public LayoutTest {};
 
 TEST_F(StridedTest, ToContiguous)
 {
@@ -89,7 +72,7 @@ TEST_F(StridedTest, AllBaseTypes)
       {DART_TYPE_FLOAT, sizeof(float)},
       {DART_TYPE_DOUBLE, sizeof(double)},
       {DART_TYPE_LONG_DOUBLE, sizeof(long double)}};
-  for (const auto &[type, nbytes] : types) {
+  for (const auto& [type, nbytes] : types) {
     SCOPED_TRACE(type);
     check(Layout::strided(type, 3, 1), Layout::contiguous(type), 30, nbytes);
     check(Layout::strided(type, 5, 2), Layout::strided(type, 4, 3), 30, nbytes);
@@ -123,8 +106,9 @@ TEST_F(StridedTest, RandomTypes)
     const size_t src_stride = src_block + random() % 9;
     const size_t dst_stride = dst_block + random() % 9;
     const size_t nelem = std::lcm(src_block, dst_block) * (random() % 5);
-    SCOPED_TRACE(testing::Message() << src_stride << "/" << src_block << " to " << dst_stride
-                                    << "/" << dst_block << ", " << nelem << " elements");
+    SCOPED_TRACE(
+        testing::Message() << src_stride << "/" << src_block << " to " << dst_stride << "/"
+                           << dst_block << ", " << nelem << " elements");
     check(strided(src_stride, src_block), strided(dst_stride, dst_block), nelem);
   }
 }
@@ -134,13 +118,11 @@ TEST_F(StridedTest, FromAnOffset)
   Segment<int> segment(100);
   std::iota(segment.local(), segment.local() + 100, 1000 * myid.id);
   barrier();
-  const auto next = (static_cast<size_t>(myid.id) + 1) % size;
   const DerivedType type = DerivedType::strided(DART_TYPE_INT, 10, 1);
   std::vector<int> column(10);
-  EXPECT_OK(
-      dart_get_blocking(column.data(), segment.at(next, 7), 10, type, DART_TYPE_INT));
+  EXPECT_OK(dart_get_blocking(column.data(), segment.at(next(), 7), 10, type, DART_TYPE_INT));
   for (int i = 0; i < 10; ++i) {
-    EXPECT_EQ(static_cast<int>(next) * 1000 + 10 * i + 7, column[static_cast<size_t>(i)]);
+    EXPECT_EQ(static_cast<int>(next()) * 1000 + 10 * i + 7, column[static_cast<size_t>(i)]);
   }
 }
 
@@ -165,9 +147,11 @@ TEST_F(StridedTest, BaseTypesMustAgree)
   const DerivedType ints = DerivedType::strided(DART_TYPE_INT, 2, 1);
   const DerivedType floats = DerivedType::strided(DART_TYPE_FLOAT, 2, 1);
   const std::pair<dart_datatype_t, dart_datatype_t> mismatches[] = {
-      {ints, floats}, {ints, DART_TYPE_FLOAT}, {DART_TYPE_FLOAT, ints},
+      {ints, floats},
+      {ints, DART_TYPE_FLOAT},
+      {DART_TYPE_FLOAT, ints},
       {DART_TYPE_INT, DART_TYPE_FLOAT}};
-  for (const auto &[src, dst] : mismatches) {
+  for (const auto& [src, dst] : mismatches) {
     for (Completion how : {Completion::blocking, Completion::flush, Completion::wait}) {
       EXPECT_INVAL(get(how, buffer.data(), segment.at(0), 10, src, dst));
       EXPECT_INVAL(put(how, segment.at(0), buffer.data(), 10, src, dst));

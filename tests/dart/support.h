@@ -7,8 +7,6 @@
 
 #include <dash/dart/if/dart.h>
 #include <gtest/gtest.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -28,25 +26,33 @@
 #define EXPECT_INVAL(call) EXPECT_EQ(DART_ERR_INVAL, call)
 
 /** Global pointers compare as DART_GPTR_EQUAL says. */
-inline bool operator==(const dart_gptr_t &a, const dart_gptr_t &b)
+inline bool operator==(const dart_gptr_t& a, const dart_gptr_t& b)
 {
   return DART_GPTR_EQUAL(a, b);
 }
 
-inline std::ostream &operator<<(std::ostream &os, const dart_gptr_t &gptr)
+inline std::ostream& operator<<(std::ostream& os, const dart_gptr_t& gptr)
 {
-  return os << "gptr(unit " << gptr.unitid << ", segment " << gptr.segid << ", team "
-            << gptr.teamid << ", offset " << gptr.addr_or_offs.offset << ")";
+  return os << "gptr(unit " << gptr.unitid << ", segment " << gptr.segid << ", team " << gptr.teamid
+            << ", offset " << gptr.addr_or_offs.offset << ")";
 }
 
 namespace dart::test {
 
+/** Fixture that names a unit's neighbours in the ring of all units. */
+class DartTest : public TestBase {
+ protected:
+  size_t me() const { return static_cast<size_t>(myid.id); }
+  size_t next() const { return (me() + 1) % size; }
+  size_t previous() const { return (me() + size - 1) % size; }
+};
+
 /** Fixture of tests in which a unit has several threads. */
-class ThreadedTest : public TestBase {
-protected:
+class ThreadedTest : public DartTest {
+ protected:
   void SetUp() override
   {
-    dash::test::Arguments &args = dash::test::arguments();
+    dash::test::Arguments& args = dash::test::arguments();
     dart_thread_support_level_t level = DART_THREAD_SINGLE;
     ASSERT_EQ(DART_OK, dart_init_thread(&args.count, &args.values, &level));
     ASSERT_EQ(DART_THREAD_MULTIPLE, level);
@@ -84,21 +90,19 @@ inline constexpr dart_datatype_t datatype_v<long double> = DART_TYPE_LONG_DOUBLE
 
 using IntegralTypes = ::testing::Types<
     unsigned char, short, int, unsigned int, long, unsigned long, long long, unsigned long long>;
-using FloatingTypes = ::testing::Types<float, double, long double>;
 using BasicTypes = ::testing::Types<
     unsigned char, short, int, unsigned int, long, unsigned long, long long, unsigned long long,
     float, double, long double>;
 
 /** A derived type that is destroyed at the end of its scope. */
 class DerivedType {
-public:
+ public:
   DerivedType() = default;
   explicit DerivedType(dart_datatype_t type) : type_(type) {}
-  DerivedType(DerivedType &&other) noexcept
-    : type_(std::exchange(other.type_, DART_TYPE_UNDEFINED))
+  DerivedType(DerivedType&& other) noexcept : type_(std::exchange(other.type_, DART_TYPE_UNDEFINED))
   {
   }
-  DerivedType &operator=(DerivedType &&other) noexcept
+  DerivedType& operator=(DerivedType&& other) noexcept
   {
     std::swap(type_, other.type_);
     return *this;
@@ -123,7 +127,7 @@ public:
     return type;
   }
   static DerivedType indexed(
-      dart_datatype_t base, const std::vector<size_t> &blocklen, const std::vector<size_t> &offset)
+      dart_datatype_t base, const std::vector<size_t>& blocklen, const std::vector<size_t>& offset)
   {
     DerivedType type;
     EXPECT_OK(dart_type_create_indexed(
@@ -133,7 +137,7 @@ public:
 
   operator dart_datatype_t() const { return type_; }
 
-private:
+ private:
   dart_datatype_t type_ = DART_TYPE_UNDEFINED;
 };
 
@@ -158,21 +162,20 @@ std::vector<T> elements(size_t unit, size_t n)
 
 /** Compares two ranges; names the first difference. */
 template <class T>
-::testing::AssertionResult same(const T *expected, const T *actual, size_t n)
+::testing::AssertionResult same(const T* expected, const T* actual, size_t n)
 {
   for (size_t i = 0; i < n; ++i) {
     if (!(expected[i] == actual[i])) {
-      return ::testing::AssertionFailure()
-             << "element " << i << " of " << n << ": expected "
-             << ::testing::PrintToString(expected[i]) << ", is "
-             << ::testing::PrintToString(actual[i]);
+      return ::testing::AssertionFailure() << "element " << i << " of " << n << ": expected "
+                                           << ::testing::PrintToString(expected[i]) << ", is "
+                                           << ::testing::PrintToString(actual[i]);
     }
   }
   return ::testing::AssertionSuccess();
 }
 
 template <class T>
-::testing::AssertionResult same(const std::vector<T> &expected, const std::vector<T> &actual)
+::testing::AssertionResult same(const std::vector<T>& expected, const std::vector<T>& actual)
 {
   if (expected.size() != actual.size()) {
     return ::testing::AssertionFailure()
@@ -204,9 +207,9 @@ inline void barrier(dart_team_t team = DART_TEAM_ALL)
 
 /** A team of given units, destroyed at the end of its scope; DART_TEAM_NULL at all others. */
 class SubTeam {
-public:
+ public:
   /** Collective over \c parent. \param members global ids */
-  SubTeam(const std::vector<dart_unit_t> &members, dart_team_t parent = DART_TEAM_ALL)
+  SubTeam(const std::vector<dart_unit_t>& members, dart_team_t parent = DART_TEAM_ALL)
   {
     dart_group_t group = DART_GROUP_NULL;
     EXPECT_OK(dart_group_create(&group));
@@ -216,8 +219,8 @@ public:
     EXPECT_OK(dart_team_create(parent, group, &team_));
     EXPECT_OK(dart_group_destroy(&group));
   }
-  SubTeam(SubTeam &&other) noexcept : team_(std::exchange(other.team_, DART_TEAM_NULL)) {}
-  SubTeam &operator=(SubTeam &&other) = delete;
+  SubTeam(SubTeam&& other) noexcept : team_(std::exchange(other.team_, DART_TEAM_NULL)) {}
+  SubTeam& operator=(SubTeam&& other) = delete;
   ~SubTeam() { EXPECT_OK(dart_team_destroy(&team_)); }
 
   static SubTeam clone(dart_team_t team)
@@ -233,7 +236,7 @@ public:
   size_t size() const { return team_size(team_); }
   dart_unit_t myid() const { return team_myid(team_); }
 
-private:
+ private:
   SubTeam() = default;
 
   dart_team_t team_ = DART_TEAM_NULL;
@@ -259,24 +262,24 @@ inline dart_gptr_t advanced(dart_gptr_t gptr, int64_t nbytes)
 
 /** The caller's own memory at \c gptr, else null. */
 template <class T>
-T *address_of(dart_gptr_t gptr)
+T* address_of(dart_gptr_t gptr)
 {
-  void *addr = nullptr;
+  void* addr = nullptr;
   EXPECT_OK(dart_gptr_getaddr(gptr, &addr));
-  return static_cast<T *>(addr);
+  return static_cast<T*>(addr);
 }
 
 /** A collective segment, freed (after a barrier) at the end of its scope. */
 template <class T>
 class Segment {
-public:
+ public:
   /** Collective. \param nelem elements at the calling unit */
   explicit Segment(size_t nelem, dart_team_t team = DART_TEAM_ALL) : team_(team), nelem_(nelem)
   {
     EXPECT_OK(dart_team_memalloc_aligned(team, nelem * sizeof(T), DART_TYPE_BYTE, &begin_));
   }
-  Segment(const Segment &) = delete;
-  Segment &operator=(const Segment &) = delete;
+  Segment(const Segment&) = delete;
+  Segment& operator=(const Segment&) = delete;
   ~Segment()
   {
     barrier(team_);
@@ -291,20 +294,20 @@ public:
     gptr.unitid = static_cast<dart_unit_t>(unit);
     return advanced(gptr, static_cast<int64_t>(i * sizeof(T)));
   }
-  T *local() const { return address_of<T>(at(static_cast<size_t>(team_myid(team_)))); }
+  T* local() const { return address_of<T>(at(static_cast<size_t>(team_myid(team_)))); }
   size_t nelem() const { return nelem_; }
 
   /** Sets all local elements. Collective: returns when all units have done so. */
   void fill(T value)
   {
-    T *values = local();
+    T* values = local();
     for (size_t i = 0; i < nelem_; ++i) {
       values[i] = value;
     }
     barrier(team_);
   }
 
-private:
+ private:
   dart_team_t team_;
   size_t nelem_;
   dart_gptr_t begin_ = DART_GPTR_NULL;
@@ -328,7 +331,7 @@ void store(dart_gptr_t gptr, T value)
 
 /** Collects one value of each unit, ordered by team-relative id. Collective. */
 template <class T>
-std::vector<T> gather_all(const T &value, dart_team_t team = DART_TEAM_ALL)
+std::vector<T> gather_all(const T& value, dart_team_t team = DART_TEAM_ALL)
 {
   static_assert(std::is_trivially_copyable_v<T>);
   std::vector<T> values(team_size(team));
@@ -356,22 +359,24 @@ enum class Completion {
 };
 
 inline constexpr Completion all_completions[] = {
-    Completion::blocking,     Completion::flush,           Completion::flush_all,
-    Completion::flush_local,  Completion::flush_local_all, Completion::wait,
-    Completion::waitall,      Completion::wait_local,      Completion::waitall_local,
-    Completion::test,         Completion::testall,         Completion::test_local,
+    Completion::blocking,        Completion::flush, Completion::flush_all, Completion::flush_local,
+    Completion::flush_local_all, Completion::wait,  Completion::waitall,   Completion::wait_local,
+    Completion::waitall_local,   Completion::test,  Completion::testall,   Completion::test_local,
     Completion::testall_local};
 
-inline const char *name_of(Completion how)
+inline const char* name_of(Completion how)
 {
-  static constexpr const char *names[] = {
-      "blocking", "flush",      "flush_all",     "flush_local", "flush_local_all",
-      "wait",     "waitall",    "wait_local",    "waitall_local", "test",
-      "testall",  "test_local", "testall_local"};
+  static constexpr const char* names[] = {"blocking",        "flush", "flush_all", "flush_local",
+                                          "flush_local_all", "wait",  "waitall",   "wait_local",
+                                          "waitall_local",   "test",  "testall",   "test_local",
+                                          "testall_local"};
   return names[static_cast<int>(how)];
 }
 
-inline std::ostream &operator<<(std::ostream &os, Completion how) { return os << name_of(how); }
+inline std::ostream& operator<<(std::ostream& os, Completion how)
+{
+  return os << name_of(how);
+}
 
 inline bool is_flush(Completion how)
 {
@@ -381,28 +386,48 @@ inline bool is_flush(Completion how)
 inline dart_ret_t finish(Completion how, dart_gptr_t gptr)
 {
   switch (how) {
-    case Completion::flush: return dart_flush(gptr);
-    case Completion::flush_all: return dart_flush_all(gptr);
-    case Completion::flush_local: return dart_flush_local(gptr);
-    default: return dart_flush_local_all(gptr);
+    case Completion::flush:
+      return dart_flush(gptr);
+    case Completion::flush_all:
+      return dart_flush_all(gptr);
+    case Completion::flush_local:
+      return dart_flush_local(gptr);
+    default:
+      return dart_flush_local_all(gptr);
   }
 }
 
-inline dart_ret_t finish(Completion how, dart_handle_t *handle)
+inline dart_ret_t finish(Completion how, dart_handle_t* handle)
 {
   int32_t finished = 0;
   dart_ret_t ret = DART_OK;
   while (ret == DART_OK && finished == 0) {
     finished = 1;
     switch (how) {
-      case Completion::wait: ret = dart_wait(handle); break;
-      case Completion::waitall: ret = dart_waitall(handle, 1); break;
-      case Completion::wait_local: ret = dart_wait_local(handle); break;
-      case Completion::waitall_local: ret = dart_waitall_local(handle, 1); break;
-      case Completion::test: ret = dart_test(handle, &finished); break;
-      case Completion::testall: ret = dart_testall(handle, 1, &finished); break;
-      case Completion::test_local: ret = dart_test_local(handle, &finished); break;
-      default: ret = dart_testall_local(handle, 1, &finished); break;
+      case Completion::wait:
+        ret = dart_wait(handle);
+        break;
+      case Completion::waitall:
+        ret = dart_waitall(handle, 1);
+        break;
+      case Completion::wait_local:
+        ret = dart_wait_local(handle);
+        break;
+      case Completion::waitall_local:
+        ret = dart_waitall_local(handle, 1);
+        break;
+      case Completion::test:
+        ret = dart_test(handle, &finished);
+        break;
+      case Completion::testall:
+        ret = dart_testall(handle, 1, &finished);
+        break;
+      case Completion::test_local:
+        ret = dart_test_local(handle, &finished);
+        break;
+      default:
+        ret = dart_testall_local(handle, 1, &finished);
+        break;
     }
   }
   EXPECT_EQ(DART_HANDLE_NULL, *handle);
@@ -411,7 +436,7 @@ inline dart_ret_t finish(Completion how, dart_handle_t *handle)
 
 /** Reads; returns when the data is there. */
 inline dart_ret_t get(
-    Completion how, void *dest, dart_gptr_t gptr, size_t nelem, dart_datatype_t src_type,
+    Completion how, void* dest, dart_gptr_t gptr, size_t nelem, dart_datatype_t src_type,
     dart_datatype_t dst_type)
 {
   if (how == Completion::blocking) {
@@ -428,7 +453,7 @@ inline dart_ret_t get(
 
 /** Writes and completes as told; after the local ways the data still needs a flush. */
 inline dart_ret_t put(
-    Completion how, dart_gptr_t gptr, const void *src, size_t nelem, dart_datatype_t src_type,
+    Completion how, dart_gptr_t gptr, const void* src, size_t nelem, dart_datatype_t src_type,
     dart_datatype_t dst_type)
 {
   if (how == Completion::blocking) {
@@ -443,198 +468,6 @@ inline dart_ret_t put(
   return ret != DART_OK ? ret : finish(how, &handle);
 }
 
-/* ---- layouts of derived types -------------------------------------------------------------- */
-
-/**
- * Model of a data type in a transfer: element n lies at slot(n), in elements from the origin.
- * Instances of an indexed layout follow each other at the end of the highest block.
- */
-class Layout {
-public:
-  static Layout contiguous(dart_datatype_t base)
-  {
-    Layout layout(base, {0}, 1);
-    return layout;
-  }
-  static Layout strided(dart_datatype_t base, size_t stride, size_t blocklen)
-  {
-    std::vector<size_t> slots(blocklen);
-    std::iota(slots.begin(), slots.end(), size_t{0});
-    Layout layout(base, std::move(slots), stride);
-    layout.derived_ = DerivedType::strided(base, stride, blocklen);
-    return layout;
-  }
-  static Layout indexed(
-      dart_datatype_t base, const std::vector<size_t> &blocklen, const std::vector<size_t> &offset)
-  {
-    std::vector<size_t> slots;
-    size_t end = 0;
-    for (size_t block = 0; block < blocklen.size(); ++block) {
-      for (size_t i = 0; i < blocklen[block]; ++i) {
-        slots.push_back(offset[block] + i);
-      }
-      end = std::max(end, offset[block] + blocklen[block]);
-    }
-    Layout layout(base, std::move(slots), end);
-    layout.derived_ = DerivedType::indexed(base, blocklen, offset);
-    return layout;
-  }
-
-  dart_datatype_t type() const { return derived_ != DART_TYPE_UNDEFINED ? derived_ : base_; }
-  /** Elements of one instance: the transfer's count is a multiple of it. */
-  size_t block() const { return slots_.size(); }
-  size_t slot(size_t n) const { return n / block() * period_ + slots_[n % block()]; }
-  /** Number of slots from the origin to the end of the last of \c n elements. */
-  size_t extent(size_t n) const
-  {
-    size_t end = 0;
-    for (size_t i = 0; i < n; ++i) {
-      end = std::max(end, slot(i) + 1);
-    }
-    return end;
-  }
-
-private:
-  Layout(dart_datatype_t base, std::vector<size_t> slots, size_t period)
-    : base_(base), slots_(std::move(slots)), period_(period)
-  {
-  }
-
-  dart_datatype_t base_;
-  DerivedType derived_;
-  std::vector<size_t> slots_;
-  size_t period_;
-};
-
-/** Bytes of the element at \c slot of unit \c unit; no two elements close by are alike. */
-inline void write_element(unsigned char *at, size_t nbytes, size_t unit, size_t slot)
-{
-  for (size_t i = 0; i < nbytes; ++i) {
-    at[i] = static_cast<unsigned char>((slot * 37 + slot / 256 + unit * 101 + i * 11) % 255);
-  }
-}
-
-/**
- * Puts to and gets from unit \c target between two layouts and compares all bytes, also those of
- * the gaps, with the model. Collective: unit \c target is the target of unit \c source only.
- */
-inline void check_transfer(
-    const Layout &src, const Layout &dst, size_t nelem, size_t elem_bytes, size_t target,
-    Completion how, size_t self, size_t source)
-{
-  constexpr unsigned char gap = 0xFF;
-  constexpr size_t tail = 3;
-  const size_t src_slots = src.extent(nelem) + tail;
-  const size_t dst_slots = dst.extent(nelem) + tail;
-
-  const auto source_bytes = [&](size_t unit) {
-    std::vector<unsigned char> bytes(src_slots * elem_bytes);
-    for (size_t slot = 0; slot < src_slots; ++slot) {
-      write_element(&bytes[slot * elem_bytes], elem_bytes, unit, slot);
-    }
-    return bytes;
-  };
-  const auto result_of = [&](size_t unit) {
-    const std::vector<unsigned char> from = source_bytes(unit);
-    std::vector<unsigned char> to(dst_slots * elem_bytes, gap);
-    for (size_t n = 0; n < nelem; ++n) {
-      std::memcpy(
-          &to[dst.slot(n) * elem_bytes], &from[src.slot(n) * elem_bytes], elem_bytes);
-    }
-    return to;
-  };
-
-  {
-    Segment<unsigned char> segment(dst_slots * elem_bytes);
-    segment.fill(gap);
-    const std::vector<unsigned char> mine = source_bytes(self);
-    EXPECT_OK(put(how, segment.at(target), mine.data(), nelem, src.type(), dst.type()));
-    EXPECT_OK(dart_flush(segment.at(target)));
-    barrier();
-    EXPECT_TRUE(same(result_of(source).data(), segment.local(), segment.nelem())) << "put";
-  }
-  {
-    Segment<unsigned char> segment(src_slots * elem_bytes);
-    const std::vector<unsigned char> mine = source_bytes(self);
-    std::memcpy(segment.local(), mine.data(), mine.size());
-    barrier();
-    std::vector<unsigned char> result(dst_slots * elem_bytes, gap);
-    EXPECT_OK(get(how, result.data(), segment.at(target), nelem, src.type(), dst.type()));
-    EXPECT_TRUE(same(result_of(target), result)) << "get";
-  }
-}
-
-/* ---- sizes beyond INT_MAX ------------------------------------------------------------------- */
-
-/**
- * More than INT_MAX bytes of address space on little memory: all windows but the last one are the
- * same memory. Data whose period is the window passes through it unharmed.
- */
-class HugeBuffer {
-public:
-  static constexpr size_t window = size_t{16} << 20;
-  static constexpr size_t nbytes = (size_t{1} << 31) + 5;
-
-  HugeBuffer()
-  {
-    void *base =
-        mmap(nullptr, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    EXPECT_NE(MAP_FAILED, base);
-    bytes_ = static_cast<unsigned char *>(base);
-    const int file = memfd_create("huge buffer of a test", MFD_CLOEXEC);
-    EXPECT_EQ(0, ftruncate(file, window));
-    for (size_t at = 0; at < last; at += window) {
-      EXPECT_EQ(
-          bytes_ + at, mmap(
-                           bytes_ + at, window, PROT_READ | PROT_WRITE,
-                           MAP_SHARED | MAP_FIXED | MAP_POPULATE,
-                           file, 0));
-    }
-    close(file);
-  }
-  HugeBuffer(const HugeBuffer &) = delete;
-  HugeBuffer &operator=(const HugeBuffer &) = delete;
-  ~HugeBuffer() { munmap(bytes_, capacity); }
-
-  unsigned char *bytes() const { return bytes_; }
-
-  /** Gives the repeated window and the last one contents that depend on \c unit. */
-  void fill(size_t unit)
-  {
-    for (size_t i = 0; i < window; ++i) {
-      bytes_[i] = value(unit, i);
-    }
-    for (size_t i = last; i < nbytes; ++i) {
-      bytes_[i] = value(unit + 1, i);
-    }
-  }
-  ::testing::AssertionResult is_filled(size_t unit) const
-  {
-    for (size_t i = 0; i < window; ++i) {
-      if (bytes_[i] != value(unit, i)) {
-        return ::testing::AssertionFailure() << "byte " << i << " of the repeated window";
-      }
-    }
-    for (size_t i = last; i < nbytes; ++i) {
-      if (bytes_[i] != value(unit + 1, i)) {
-        return ::testing::AssertionFailure() << "byte " << i;
-      }
-    }
-    return ::testing::AssertionSuccess();
-  }
-
-private:
-  static constexpr size_t last = nbytes / window * window;
-  static constexpr size_t capacity = last + window;
-
-  static unsigned char value(size_t unit, size_t i)
-  {
-    return static_cast<unsigned char>(i * 7 + i / 4096 + unit * 31);
-  }
-
-  unsigned char *bytes_ = nullptr;
-};
-
 /* ---- threads ------------------------------------------------------------------------------ */
 
 /** Runs \c f(0) … f(n - 1) in threads of their own. */
@@ -645,7 +478,7 @@ void run_threads(int n, F f)
   for (int i = 0; i < n; ++i) {
     threads.emplace_back([&f, i] { f(i); });
   }
-  for (std::thread &thread : threads) {
+  for (std::thread& thread : threads) {
     thread.join();
   }
 }

@@ -8,10 +8,8 @@
 namespace dart::test {
 namespace {
 
-class TeamMemoryTest : public TestBase {
-protected:
-  size_t me() const { return static_cast<size_t>(myid.id); }
-
+class TeamMemoryTest : public DartTest {
+ protected:
   static dart_gptr_t allocate(size_t nbytes, dart_team_t team = DART_TEAM_ALL)
   {
     dart_gptr_t gptr = DART_GPTR_NULL;
@@ -32,8 +30,8 @@ protected:
     const size_t next = (self + 1) % team_size(team);
     gptr.unitid = static_cast<dart_unit_t>(next);
     const std::vector<unsigned char> values = elements<unsigned char>(next, nbytes(next));
-    EXPECT_OK(dart_put_blocking(
-        gptr, values.data(), values.size(), DART_TYPE_BYTE, DART_TYPE_BYTE));
+    EXPECT_OK(
+        dart_put_blocking(gptr, values.data(), values.size(), DART_TYPE_BYTE, DART_TYPE_BYTE));
     barrier(team);
     gptr.unitid = static_cast<dart_unit_t>(self);
     const std::vector<unsigned char> expected = elements<unsigned char>(self, nbytes(self));
@@ -46,7 +44,7 @@ protected:
 /** Sizes by unit id. */
 using SizeOf = size_t (*)(size_t unit);
 struct NamedSize {
-  const char *name;
+  const char* name;
   SizeOf nbytes;
 };
 const NamedSize size_cases[] = {
@@ -93,7 +91,7 @@ TEST_P(SizesTeamMemoryTest, HalvesOfAllUnits)
 
 INSTANTIATE_TEST_SUITE_P(
     Sizes, SizesTeamMemoryTest, testing::ValuesIn(size_cases),
-    [](const testing::TestParamInfo<NamedSize> &info) { return info.param.name; });
+    [](const testing::TestParamInfo<NamedSize>& info) { return info.param.name; });
 
 TEST_F(TeamMemoryTest, SegmentIdsAgreeAndDiffer)
 {
@@ -153,7 +151,7 @@ TEST_F(TeamMemoryTest, AnyPointerOfTheSegmentFreesIt)
   dart_gptr_t gptr = advanced(allocate(100), 50);
   gptr.unitid = static_cast<dart_unit_t>(size - 1);
   EXPECT_OK(dart_team_memfree(gptr));
-  void *addr = nullptr;
+  void* addr = nullptr;
   EXPECT_INVAL(dart_gptr_getaddr(gptr, &addr));
 }
 
@@ -176,15 +174,14 @@ TEST_F(TeamMemoryTest, ManySmallSegmentsAtOnce)
     }
   }
   barrier();
-  const size_t next = (me() + 1) % size;
   for (size_t i = 0; i < nsegments; ++i) {
-    std::vector<unsigned char> result(nbytes(i, next));
+    std::vector<unsigned char> result(nbytes(i, next()));
     const std::vector<unsigned char> expected(
-        result.size(), static_cast<unsigned char>((i + next) % 251));
+        result.size(), static_cast<unsigned char>((i + next()) % 251));
     dart_gptr_t theirs = segments[i];
-    theirs.unitid = static_cast<dart_unit_t>(next);
-    EXPECT_OK(dart_get_blocking(
-        result.data(), theirs, result.size(), DART_TYPE_BYTE, DART_TYPE_BYTE));
+    theirs.unitid = static_cast<dart_unit_t>(next());
+    EXPECT_OK(
+        dart_get_blocking(result.data(), theirs, result.size(), DART_TYPE_BYTE, DART_TYPE_BYTE));
     EXPECT_TRUE(same(expected, result)) << "segment " << i;
   }
   std::mt19937 random(1);
@@ -203,12 +200,12 @@ TEST_F(TeamMemoryTest, RandomSegmentsKeepTheirContents)
   };
   std::mt19937 random(3);
   std::vector<Live> live;
-  const auto check_and_free = [&](const Live &segment) {
+  const auto check_and_free = [&](const Live& segment) {
     dart_gptr_t mine = segment.gptr;
     mine.unitid = myid.id;
     if (!segment.contents.empty()) {
-      EXPECT_TRUE(same(
-          segment.contents.data(), address_of<unsigned char>(mine), segment.contents.size()));
+      EXPECT_TRUE(
+          same(segment.contents.data(), address_of<unsigned char>(mine), segment.contents.size()));
     }
     EXPECT_OK(dart_team_memfree(segment.gptr));
   };
@@ -228,7 +225,7 @@ TEST_F(TeamMemoryTest, RandomSegmentsKeepTheirContents)
       live.pop_back();
     }
   }
-  for (const Live &segment : live) {
+  for (const Live& segment : live) {
     check_and_free(segment);
   }
 }
@@ -238,9 +235,8 @@ TEST_F(TeamMemoryTest, LargeSegmentsOneAfterTheOther)
   constexpr size_t nbytes = size_t{64} << 20;
   for (int round = 0; round < 50; ++round) {
     const Segment<unsigned char> segment(nbytes);
-    const size_t next = (me() + 1) % size;
-    store(segment.at(next, 0), static_cast<unsigned char>(round));
-    store(segment.at(next, nbytes - 1), static_cast<unsigned char>(round + 1));
+    store(segment.at(next(), 0), static_cast<unsigned char>(round));
+    store(segment.at(next(), nbytes - 1), static_cast<unsigned char>(round + 1));
     barrier();
     EXPECT_EQ(round, segment.local()[0]);
     EXPECT_EQ(round + 1, segment.local()[nbytes - 1]);
@@ -251,7 +247,7 @@ TEST_F(TeamMemoryTest, NestedTeams)
 {
   const SubTeam lower(every(1, 0, (size + 1) / 2));
   const SubTeam upper(every(1, (size + 1) / 2, size));
-  const SubTeam &half = lower ? lower : upper;
+  const SubTeam& half = lower ? lower : upper;
   std::vector<SubTeam> single;
   for (dart_unit_t id : every(1, 0, size)) {
     dart_team_unit_t in_half;
@@ -263,7 +259,7 @@ TEST_F(TeamMemoryTest, NestedTeams)
   const auto nbytes = [](size_t unit) { return 100 + unit; };
   std::vector<dart_gptr_t> segments{allocate(nbytes(me()))};
   segments.push_back(allocate(nbytes(static_cast<size_t>(half.myid())), half.id()));
-  for (const SubTeam &team : single) {
+  for (const SubTeam& team : single) {
     if (team) {
       segments.push_back(allocate(nbytes(0), team.id()));
     }
@@ -287,7 +283,7 @@ TEST_F(TeamMemoryTest, OverlappingTeams)
   const auto nbytes = [](size_t unit) { return 1000 * (unit + 1); };
   for (int round = 0; round < 5; ++round) {
     std::vector<dart_gptr_t> segments;
-    for (const SubTeam &team : pairs) {
+    for (const SubTeam& team : pairs) {
       if (team) {
         segments.push_back(allocate(nbytes(static_cast<size_t>(team.myid())), team.id()));
       }
@@ -338,12 +334,12 @@ TEST_F(TeamMemoryTest, TooMuchMemoryAtOneUnitFailsAtAll)
 TEST(TeamMemoryTestWithoutRuntime, HeapLimit)
 {
   ASSERT_EQ(0, setenv("DART_HEAP", "64M", 1));
-  dash::test::Arguments &args = dash::test::arguments();
+  dash::test::Arguments& args = dash::test::arguments();
   ASSERT_OK(dart_init(&args.count, &args.values));
   ASSERT_EQ(0, unsetenv("DART_HEAP"));
   constexpr size_t nbytes = 4 << 20;
   size_t held[2] = {0, 0};
-  for (size_t &count : held) {
+  for (size_t& count : held) {
     std::vector<dart_gptr_t> segments;
     dart_gptr_t gptr = DART_GPTR_NULL;
     dart_ret_t ret = DART_OK;

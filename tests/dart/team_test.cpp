@@ -7,10 +7,10 @@
 namespace dart::test {
 namespace {
 
-class TeamTest : public TestBase {
-protected:
+class TeamTest : public DartTest {
+ protected:
   /** The team's members by l2g, by g2l and by its group agree with \c members. */
-  void expect_members(dart_team_t team, const std::vector<dart_unit_t> &members)
+  void expect_members(dart_team_t team, const std::vector<dart_unit_t>& members)
   {
     EXPECT_EQ(members.size(), team_size(team));
     for (size_t i = 0; i < members.size(); ++i) {
@@ -51,7 +51,7 @@ protected:
   }
 
   /** A team works if its members can talk to each other. */
-  void expect_works(dart_team_t team, const std::vector<dart_unit_t> &members)
+  void expect_works(dart_team_t team, const std::vector<dart_unit_t>& members)
   {
     EXPECT_EQ(members, gather_all(myid.id, team));
     barrier(team);
@@ -205,7 +205,7 @@ TEST_F(TeamTest, LiveTeamsHaveDifferentIds)
     teams.push_back(SubTeam::clone(DART_TEAM_ALL));
     EXPECT_TRUE(ids.insert(teams.back().id()).second) << teams.back().id();
   }
-  for (const SubTeam &team : teams) {
+  for (const SubTeam& team : teams) {
     expect_works(team.id(), every(1, 0, size));
   }
 }
@@ -242,7 +242,7 @@ TEST_F(TeamTest, DestroyTakesLocksAndSegmentsAlong)
   dart_gptr_t gptr = DART_GPTR_NULL;
   ASSERT_OK(dart_team_memalloc_aligned(team, 10, DART_TYPE_INT, &gptr));
   ASSERT_OK(dart_team_destroy(&team));
-  void *addr = nullptr;
+  void* addr = nullptr;
   EXPECT_INVAL(dart_gptr_getaddr(gptr, &addr));
 }
 

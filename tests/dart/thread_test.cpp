@@ -9,11 +9,8 @@ namespace dart::test {
 namespace {
 
 class ThreadTest : public ThreadedTest {
-protected:
+ protected:
   static constexpr int nthreads = 4;
-
-  size_t me() const { return static_cast<size_t>(myid.id); }
-  size_t next() const { return (me() + 1) % size; }
 
   /** A team of all units for each thread. */
   static std::vector<SubTeam> team_for_each_thread()
@@ -103,7 +100,7 @@ TEST_F(ThreadTest, Locks)
 {
   constexpr int rounds = 100;
   dart_lock_t locks[2] = {DART_LOCK_NULL, DART_LOCK_NULL};
-  for (dart_lock_t &lock : locks) {
+  for (dart_lock_t& lock : locks) {
     ASSERT_OK(dart_team_lock_init(DART_TEAM_ALL, &lock));
   }
   Segment<int> counters(2);
@@ -120,8 +117,7 @@ TEST_F(ThreadTest, Locks)
   barrier();
   for (size_t which : {0, 1}) {
     EXPECT_EQ(
-        nthreads * rounds / 2 * static_cast<int>(size),
-        load<int>(counters.at(size - 1, which)));
+        nthreads * rounds / 2 * static_cast<int>(size), load<int>(counters.at(size - 1, which)));
     ASSERT_OK(dart_team_lock_destroy(&locks[which]));
   }
 }
@@ -147,8 +143,7 @@ TEST_F(ThreadTest, CollectivesOnDifferentTeams)
 
       const auto root = static_cast<size_t>(round) % size;
       std::vector<int> buffer = mine;
-      EXPECT_OK(
-          dart_bcast(buffer.data(), n, DART_TYPE_INT, static_cast<dart_unit_t>(root), team));
+      EXPECT_OK(dart_bcast(buffer.data(), n, DART_TYPE_INT, static_cast<dart_unit_t>(root), team));
       EXPECT_TRUE(same(elements<int>(root + static_cast<size_t>(round), n), buffer));
       barrier(team);
     }
@@ -227,7 +222,7 @@ TEST_F(ThreadTest, PointerQueriesWhileSegmentsComeAndGo)
     }
     do {
       const dart_gptr_t gptr = segment.at(next(), 42);
-      void *addr = nullptr;
+      void* addr = nullptr;
       ASSERT_OK(dart_gptr_mapped(gptr, &addr));
       dart_gptr_t inverse = DART_GPTR_NULL;
       ASSERT_OK(dart_gptr_from_mapped(addr, &inverse));
@@ -246,11 +241,11 @@ TEST_F(ThreadTest, Types)
     for (size_t round = 0; round < 100; ++round) {
       const DerivedType type = DerivedType::strided(DART_TYPE_INT, 2 + round % 3, 1);
       const std::vector<int> values = elements<int>(round, 50);
-      EXPECT_OK(dart_put_blocking(
-          segment.at(next(), begin), values.data(), 50, DART_TYPE_INT, type));
+      EXPECT_OK(
+          dart_put_blocking(segment.at(next(), begin), values.data(), 50, DART_TYPE_INT, type));
       std::vector<int> result(50);
-      EXPECT_OK(dart_get_blocking(
-          result.data(), segment.at(next(), begin), 50, type, DART_TYPE_INT));
+      EXPECT_OK(
+          dart_get_blocking(result.data(), segment.at(next(), begin), 50, type, DART_TYPE_INT));
       EXPECT_TRUE(same(values, result));
     }
   });
@@ -270,8 +265,7 @@ TEST_F(ThreadTest, EverythingAtOnce)
       switch (thread) {
         case 0: {
           int sum = 0;
-          EXPECT_OK(
-              dart_allreduce(&round, &sum, 1, DART_TYPE_INT, DART_OP_SUM, reducing.id()));
+          EXPECT_OK(dart_allreduce(&round, &sum, 1, DART_TYPE_INT, DART_OP_SUM, reducing.id()));
           EXPECT_EQ(round * static_cast<int>(size), sum);
           break;
         }

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the tests of algorithms have in common: arrays of many sizes and distributions, filled with a
-// known sequence, and the comparison of an algorithm with that of std on a copy.
+// What the tests of algorithms have in common: arrays of many sizes and distributions, filled with
+// a known sequence, and the comparison of an algorithm with that of std on a copy.
 
 #include <gtest/gtest.h>
 
@@ -172,6 +172,24 @@ void for_each_array(std::size_t n, dash::Team& team, F f)
   }
 }
 
+/// Calls f(array) for arrays of \c n elements with patterns that programs rarely choose.
+template <class T = int, class F>
+void for_each_rare_array(std::size_t n, dash::Team& team, F f)
+{
+  const auto call = [&f](auto&& array) {
+    SCOPED_TRACE(std::string(array.pattern().PatternName) + ": " + describe(array));
+    f(array);
+  };
+  using Index = dash::default_index_t;
+  const dash::SizeSpec<1> size(n);
+  std::vector<double> weights(team.size());
+  std::iota(weights.begin(), weights.end(), 1.0);
+  call(dash::Array<T, Index, dash::LoadBalancePattern<1>>(
+      dash::LoadBalancePattern<1>(weights, size, team)));
+  call(dash::Array<T, Index, dash::TilePattern<1>>(
+      dash::TilePattern<1>(size, dash::DistributionSpec<1>(dash::TILE(3)), team)));
+}
+
 /// Calls f(first, last) for all sub-ranges of [0, n), or for a choice of them if n is large.
 template <class F>
 void for_each_subrange(std::size_t n, F f)
@@ -280,27 +298,28 @@ void expect_same(Global global, Serial serial)
   });
 }
 
-/// As above for two ranges: global(first, last, other), whose result, if an iterator, is the other's.
+/// As above for two ranges: global(first, last, other), whose result, if an iterator, is the
+/// other's.
 template <class T = int, class U = T, class Global, class Serial>
 void expect_same_for_two(Global global, Serial serial)
 {
-  for_each_two_ranges<T, U>([&](auto& a, std::size_t first, std::size_t last, auto& b,
-                                std::size_t start) {
-    SCOPED_TRACE("second range from " + std::to_string(start));
-    auto expected_a = sequence<T>(a.size());
-    auto expected_b = sequence<U>(b.size(), 7);
-    assign(a, expected_a);
-    assign(b, expected_b);
-    const auto from = static_cast<std::ptrdiff_t>(first);
-    const auto to = static_cast<std::ptrdiff_t>(last);
-    const auto other = static_cast<std::ptrdiff_t>(start);
-    const auto result = global(a.begin() + from, a.begin() + to, b.begin() + other);
-    const auto expected = serial(
-        expected_a.begin() + from, expected_a.begin() + to, expected_b.begin() + other);
-    EXPECT_EQ(meaning(b.begin(), result), meaning(expected_b.begin(), expected));
-    EXPECT_EQ(contents(a), expected_a);
-    EXPECT_EQ(contents(b), expected_b);
-  });
+  for_each_two_ranges<T, U>(
+      [&](auto& a, std::size_t first, std::size_t last, auto& b, std::size_t start) {
+        SCOPED_TRACE("second range from " + std::to_string(start));
+        auto expected_a = sequence<T>(a.size());
+        auto expected_b = sequence<U>(b.size(), 7);
+        assign(a, expected_a);
+        assign(b, expected_b);
+        const auto from = static_cast<std::ptrdiff_t>(first);
+        const auto to = static_cast<std::ptrdiff_t>(last);
+        const auto other = static_cast<std::ptrdiff_t>(start);
+        const auto result = global(a.begin() + from, a.begin() + to, b.begin() + other);
+        const auto expected =
+            serial(expected_a.begin() + from, expected_a.begin() + to, expected_b.begin() + other);
+        EXPECT_EQ(meaning(b.begin(), result), meaning(expected_b.begin(), expected));
+        EXPECT_EQ(contents(a), expected_a);
+        EXPECT_EQ(contents(b), expected_b);
+      });
 }
 
 }  // namespace dash::test

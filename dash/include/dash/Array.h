@@ -15,6 +15,7 @@
 #include <dash/memory/GlobStaticMem.h>
 #include <dash/memory/HostSpace.h>
 #include <dash/pattern/BlockPattern1D.h>
+#include <dash/view/Block.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -73,28 +74,32 @@ class LocalArrayRef {
   }
 
   /** Whether the calling unit owns the element with global index \c gidx. */
-  bool is_local(index_type gidx) const { return _pattern->is_local(gidx); }
+  bool is_local(index_type gidx) const { return _array->is_local(gidx); }
 
   /** The calling unit's elements of its local block \c lblock. */
   LocalArrayRef block(index_type lblock) const
   {
-    const auto view = _pattern->local_block_local(lblock);
+    const auto view = pattern().local_block_local(lblock);
     T* const first = _begin + view.offset(0);
-    return LocalArrayRef(first, first + view.extent(0), *_pattern);
+    return LocalArrayRef(first, first + view.extent(0), *_array);
   }
 
-  const pattern_type& pattern() const noexcept { return *_pattern; }
+  const pattern_type& pattern() const noexcept { return _array->pattern(); }
+
+  /** The array. */
+  origin_type& global() noexcept { return *_array; }
+  const origin_type& global() const noexcept { return *_array; }
 
  private:
   friend origin_type;
 
-  LocalArrayRef(T* begin, T* end, const pattern_type& pattern) noexcept
-    : _begin(begin), _end(end), _pattern(&pattern)
+  LocalArrayRef(T* begin, T* end, origin_type& array) noexcept
+    : _begin(begin), _end(end), _array(&array)
   {}
 
   T* _begin = nullptr;
   T* _end = nullptr;
-  const pattern_type* _pattern = nullptr;
+  origin_type* _array = nullptr;
 };
 
 /** An array whose element accesses only start; see \c GlobAsyncRef. */
@@ -135,30 +140,6 @@ class AsyncArrayRef {
   explicit AsyncArrayRef(const origin_type& array) noexcept : _array(&array) {}
 
   const origin_type* _array = nullptr;
-};
-
-/** A stretch of an array's elements, in global index order. */
-template <class Iterator>
-class ArrayBlock {
- public:
-  using iterator = Iterator;
-  using const_iterator = Iterator;
-  using value_type = typename Iterator::value_type;
-  using reference = typename Iterator::reference;
-  using index_type = typename Iterator::index_type;
-  using size_type = typename Iterator::size_type;
-
-  ArrayBlock(Iterator first, Iterator last) noexcept : _first(first), _last(last) {}
-
-  Iterator begin() const noexcept { return _first; }
-  Iterator end() const noexcept { return _last; }
-  size_type size() const noexcept { return static_cast<size_type>(_last - _first); }
-  bool empty() const noexcept { return _first == _last; }
-  reference operator[](index_type n) const { return _first[n]; }
-
- private:
-  Iterator _first;
-  Iterator _last;
 };
 
 /**
@@ -210,8 +191,8 @@ class Array {
 
   using local_type = LocalArrayRef<T, IndexType, PatternType, LocalMemSpaceT>;
   using async_type = AsyncArrayRef<T, IndexType, PatternType, LocalMemSpaceT>;
-  using view_type = ArrayBlock<iterator>;
-  using const_view_type = ArrayBlock<const_iterator>;
+  using view_type = SubView<Array>;
+  using const_view_type = SubView<const Array>;
   using rank = std::integral_constant<dim_t, 1>;
 
   static constexpr dim_t ndim() { return 1; }
@@ -319,16 +300,8 @@ class Array {
   const memory_type& globmem() const noexcept { return _globmem; }
 
   /** The elements of global block \c index. */
-  view_type block(index_type index)
-  {
-    const auto view = _pattern.block(index);
-    return {begin() + view.offset(0), begin() + view.offset(0) + view.extent(0)};
-  }
-  const_view_type block(index_type index) const
-  {
-    const auto view = _pattern.block(index);
-    return {begin() + view.offset(0), begin() + view.offset(0) + view.extent(0)};
-  }
+  view_type block(index_type index) { return dash::block(index, *this); }
+  const_view_type block(index_type index) const { return dash::block(index, *this); }
 
   /** Completes the own outstanding operations on the array, then waits for all units. */
   void barrier() const
@@ -468,7 +441,7 @@ class Array {
   void update_proxies() noexcept
   {
     T* const first = reinterpret_cast<T*>(_globmem.local_base());
-    local = local_type(first, first + _lsize, _pattern);
+    local = local_type(first, first + _lsize, *this);
     async = async_type(*this);
   }
 

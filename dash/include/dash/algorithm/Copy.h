@@ -29,15 +29,20 @@ concept GlobalPosition = requires(const It& it) {
 template <GlobalPosition It>
 using element_of = std::remove_cv_t<typename It::value_type>;
 
-/** memcpy without a call for single elements. */
+/**
+ * memcpy without a call for single elements. Those are assigned where the types agree: bytes might
+ * alias anything, so that loops over single elements would reload all their variables.
+ */
 template <class To, class From>
-void copy_elements(To* to, const From* from, std::ptrdiff_t n)
+inline void copy_elements(To* to, const From* from, std::ptrdiff_t n)
 {
   static_assert(sizeof(To) == sizeof(From));
-  if (n == 1) {
-    std::memcpy(to, from, sizeof(To));
-  } else {
+  if (n != 1) {
     std::memcpy(to, from, static_cast<std::size_t>(n) * sizeof(To));
+  } else if constexpr (std::is_same_v<To, From> && std::is_copy_assignable_v<To>) {
+    *to = *from;
+  } else {
+    std::memcpy(to, from, sizeof(To));
   }
 }
 
@@ -98,16 +103,19 @@ void copy_stretch(const It& first, std::ptrdiff_t n, Local* local, PendingTransf
   const auto num_units = static_cast<dart_unit_t>(pattern.num_units());
   for (team_unit_t unit{0}; unit < num_units; ++unit) {
     auto* const part = reinterpret_cast<element_type*>(first.globmem().mapped_base(unit));
-    const auto copy_run = [&](index_type lbegin, index_type size, index_type gbegin) {
-      auto* const there = local + (gbegin - gfirst);
-      if (part == nullptr) {
-        const auto offset = static_cast<std::size_t>(lbegin) * sizeof(element_type);
-        Direction::start(pending, there, first.globmem().gptr(unit, offset), size);
-      } else {
-        Direction::transfer(there, part + lbegin, size);
-      }
-    };
-    pattern.for_each_local_run(unit, gfirst, glast, copy_run);
+    if (part != nullptr) {
+      pattern.for_each_local_run(
+          unit, gfirst, glast, [=](index_type lbegin, index_type size, index_type gbegin) {
+            Direction::transfer(local + (gbegin - gfirst), part + lbegin, size);
+          });
+    } else {
+      pattern.for_each_local_run(
+          unit, gfirst, glast, [&](index_type lbegin, index_type size, index_type gbegin) {
+            const auto offset = static_cast<std::size_t>(lbegin) * sizeof(element_type);
+            const auto gptr = first.globmem().gptr(unit, offset);
+            Direction::start(pending, local + (gbegin - gfirst), gptr, size);
+          });
+    }
   }
 }
 
@@ -157,9 +165,17 @@ void copy_runs(It first, std::ptrdiff_t n, Local* local, PendingTransfers& pendi
   }
 }
 
-/** Copies, waits for what is not mapped here. The common case, one mapped run, comes first. */
+/** All but one mapped run: out of line to keep the common case small. */
 template <class Direction, class It, class Local>
-void copy_blocking(const It& first, std::ptrdiff_t n, Local* local)
+[[gnu::noinline]] void copy_all_runs(It first, std::ptrdiff_t n, Local* local)
+{
+  PendingTransfers pending;
+  copy_runs<Direction>(first, n, local, pending);
+  pending.wait();
+}
+
+template <class Direction, class It, class Local>
+inline void copy_blocking(const It& first, std::ptrdiff_t n, Local* local)
 {
   static_assert(
       is_dash_copyable<element_of<It>, std::remove_cv_t<Local>>::value,
@@ -169,11 +185,9 @@ void copy_blocking(const It& first, std::ptrdiff_t n, Local* local)
   const auto run = first.contiguous();
   if (run.first != nullptr && n <= run.size) [[likely]] {
     Direction::transfer(local, run.first, n);
-    return;
+  } else {
+    copy_all_runs<Direction>(first, n, local);
   }
-  PendingTransfers pending;
-  copy_runs<Direction>(first, n, local, pending);
-  pending.wait();
 }
 
 template <class Direction, class It, class Local, class Result>
@@ -207,7 +221,7 @@ Future<Result> copy_async(const It& first, std::ptrdiff_t n, Local* local, Resul
  * \return end of the output
  */
 template <class V, internal::GlobalPosition GlobIn, bool UseHandles = false>
-V* copy(GlobIn first, GlobIn last, V* out)
+inline V* copy(GlobIn first, GlobIn last, V* out)
 {
   const auto n = static_cast<std::ptrdiff_t>(last - first);
   internal::copy_blocking<internal::Read>(first, n, out);
@@ -219,7 +233,7 @@ V* copy(GlobIn first, GlobIn last, V* out)
  * on return; local call. \return end of the output
  */
 template <class V, internal::GlobalPosition GlobOut, bool UseHandles = false>
-GlobOut copy(V* first, V* last, GlobOut out)
+inline GlobOut copy(V* first, V* last, GlobOut out)
 {
   const auto n = static_cast<std::ptrdiff_t>(last - first);
   internal::copy_blocking<internal::Write>(out, n, first);

@@ -3,7 +3,7 @@
 
 #include <dash/internal/Share.h>
 
-#include <algorithm>
+#include <iterator>
 
 namespace dash {
 
@@ -19,9 +19,10 @@ template <SegmentedIterator Iterator, SegmentedIterator Other>
 Other swap_ranges(const Iterator& first, const Iterator& last, const Other& other)
 {
   internal::synchronize_unless_aligned(first, last, other);
-  internal::for_each_local_pair_unordered(
-      first, last, other,
-      [](auto begin, auto end, auto with) { std::swap_ranges(begin, end, with); });
+  // std::swap_ranges does not exchange native elements with what proxies refer to.
+  internal::for_each_local_pair_unordered(first, last, other, [](auto begin, auto end, auto with) {
+    for (; begin != end; ++begin, ++with) std::ranges::iter_swap(begin, with);
+  });
   internal::synchronize_unless_aligned(first, last, other);
   return other + (last - first);
 }

@@ -44,8 +44,9 @@ class FastDivisor {
   template <std::integral I>
   DASH_HOST_DEVICE constexpr I quotient(I n) const noexcept
   {
-    const Wide product = Wide{_multiplier} * static_cast<std::uint64_t>(n);
-    return static_cast<I>(static_cast<std::uint64_t>(product >> 63) >> _shift);
+    // Doubling n makes the first shift that of the upper half of the product.
+    const Wide product = Wide{_multiplier} * (static_cast<std::uint64_t>(n) << 1);
+    return static_cast<I>(static_cast<std::uint64_t>(product >> 64) >> _shift);
   }
 
   template <std::integral I>

@@ -162,21 +162,22 @@ class RunIterator {
   index_type _run_end = 0;
 };
 
+// Declared inline, as gcc -O2 else calls them: an iterator then goes through memory.
 template <class D, class E, class R>
-D operator+(const RunIterator<D, E, R>& it, typename RunIterator<D, E, R>::index_type n)
+inline D operator+(const RunIterator<D, E, R>& it, typename RunIterator<D, E, R>::index_type n)
 {
   auto moved = static_cast<const D&>(it);
   return moved += n;
 }
 
 template <class D, class E, class R>
-D operator+(typename RunIterator<D, E, R>::index_type n, const RunIterator<D, E, R>& it)
+inline D operator+(typename RunIterator<D, E, R>::index_type n, const RunIterator<D, E, R>& it)
 {
   return it + n;
 }
 
 template <class D, class E, class R>
-D operator-(const RunIterator<D, E, R>& it, typename RunIterator<D, E, R>::index_type n)
+inline D operator-(const RunIterator<D, E, R>& it, typename RunIterator<D, E, R>::index_type n)
 {
   return it + -n;
 }

@@ -94,7 +94,7 @@ class LoadBalancePattern : public internal::ExplicitSizesPattern<Arrangement, In
   {}
 
   explicit LoadBalancePattern(const sizespec_type& sizespec, Team& team = Team::All())
-    : LoadBalancePattern(sizespec, util::TeamLocality(team), team)
+    : LoadBalancePattern(sizespec, weights_of(team), team)
   {}
 
   /** The distribution is ignored; for containers that pass one. */
@@ -129,11 +129,24 @@ class LoadBalancePattern : public internal::ExplicitSizesPattern<Arrangement, In
   const std::vector<double>& unit_load_weights() const { return _load_weights; }
 
  private:
-  LoadBalancePattern(
-      const sizespec_type& sizespec, const util::TeamLocality& locality, Team& team)
-    : LoadBalancePattern(
-          sizespec, CompMeasure::unit_weights(locality), MemMeasure::unit_weights(locality),
-          teamspec_type(team), team)
+  struct Weights {
+    std::vector<double> cpu;
+    std::vector<double> membw;
+  };
+
+  /** Containers without memory have a pattern over the null team, which runs nowhere. */
+  static Weights weights_of(Team& team)
+  {
+    if (team.is_null()) {
+      const std::vector<double> equal(teamspec_type(team).size(), 1);
+      return {equal, equal};
+    }
+    const util::TeamLocality locality(team);
+    return {CompMeasure::unit_weights(locality), MemMeasure::unit_weights(locality)};
+  }
+
+  LoadBalancePattern(const sizespec_type& sizespec, const Weights& weights, Team& team)
+    : LoadBalancePattern(sizespec, weights.cpu, weights.membw, teamspec_type(team), team)
   {}
 
   LoadBalancePattern(

@@ -43,7 +43,10 @@ class GridMapping {
   {
     BlockOwner<N, Index> result{0, {}};
     for (std::size_t d = 0; d < N; ++d) {
-      const auto [round, unit_coord] = _units[d].divmod(block[d]);
+      // Blocks of the first round, so all of BLOCKED, need no division.
+      const auto [round, unit_coord] = block[d] < num_units(d)
+                                           ? FastDivisor::Result<Index>{0, block[d]}
+                                           : _units[d].divmod(block[d]);
       result.local_block[d] = round;
       result.unit = result.unit * num_units(d) + unit_coord;
     }

@@ -483,13 +483,30 @@ class CartesianPattern {
       team_unit_t unit, index_type gfirst, index_type glast, F f) const
   {
     const LocalInterval<index_type> part = local_interval(unit, gfirst, glast);
-    for (index_type lidx = part.begin; lidx < part.end;) {
+    const auto run_from = [&](index_type lidx) {
       const coords_type coords = global(unit, memory_coords(unit, lidx));
       const index_type gidx = global_at(coords);
       const index_type rest = run_of(locate(coords)).gend - gidx;
-      const index_type n = rest < part.end - lidx ? rest : part.end - lidx;
-      f(lidx, n, gidx);
-      lidx += n;
+      return run_type{unit, gidx, gidx + (rest < part.end - lidx ? rest : part.end - lidx), lidx};
+    };
+    if (part.begin == part.end) return;
+    if constexpr (N == 1) {
+      // After the first block, those of a unit are whole and lie a round of blocks apart.
+      const index_type size = _cut.size(0);
+      const index_type others = size * (num_units() - 1);
+      for (run_type run = run_from(part.begin);;) {
+        f(run.lbegin, run.size(), run.gbegin);
+        const index_type lidx = run.lbegin + run.size();
+        if (lidx == part.end) return;
+        const index_type begin = run.gend + others;
+        run = {unit, begin, begin + (size < part.end - lidx ? size : part.end - lidx), lidx};
+      }
+    } else {
+      for (index_type lidx = part.begin; lidx < part.end;) {
+        const run_type run = run_from(lidx);
+        f(run.lbegin, run.size(), run.gbegin);
+        lidx += run.size();
+      }
     }
   }
 

@@ -1,0 +1,114 @@
+/// dash::copy between local memory and another unit's part, against memcpy of the same memory; and
+/// a whole CYCLIC array to a local buffer, against a BLOCKED one.
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "support/bench.h"
+
+namespace {
+
+using bench::at_least_ratio;
+using bench::at_most_ratio;
+using bench::by_one;
+
+/// Bytes that a batch moves at least.
+constexpr std::size_t batch_bytes = 32 << 20;
+constexpr std::size_t max_repeats = 1 << 18;
+
+class Transfer {
+ public:
+  Transfer(bench::Bench& bench, std::size_t max_bytes)
+      : _bench(bench),
+        _per_unit(max_bytes / sizeof(double)),
+        _array(_per_unit * dash::size()),
+        _local(_per_unit, 1.0),
+        _remote(bench::raw_part(_array, 1))
+  {
+    std::fill(_array.lbegin(), _array.lend(), 1.0);
+    _array.barrier();
+  }
+
+  void measure(std::size_t bytes)
+  {
+    const std::size_t n = bytes / sizeof(double);
+    const std::size_t repeats =
+        _bench.sized(std::clamp<std::size_t>(batch_bytes / bytes, 1, max_repeats), 1);
+    const auto first = _array.begin() + _per_unit;
+    const auto repeated = [repeats](auto copy) {
+      return by_one([repeats, copy] {
+        for (std::size_t i = 0; i < repeats; ++i) {
+          copy();
+          dash::prevent_opt_elimination();
+        }
+      });
+    };
+    double* const local = _local.data();
+    report(
+        "get", bytes, repeats,
+        _bench.duel(
+            repeated([=] { dash::copy(first, first + n, local); }),
+            repeated([=, this] { std::memcpy(local, _remote, bytes); })));
+    report(
+        "put", bytes, repeats,
+        _bench.duel(
+            repeated([=] { dash::copy(local, local + n, first); }),
+            repeated([=, this] { std::memcpy(_remote, local, bytes); })));
+  }
+
+ private:
+  void report(const char* name, std::size_t bytes, std::size_t repeats, const bench::Duel& seconds)
+  {
+    if (bytes < 4096) {
+      _bench.report(
+          name, {{"bytes", bytes}}, seconds.time(static_cast<double>(repeats), bench::nano), "ns",
+          "memcpy", bytes == 8 ? bench::at_most(10, "ns") : bench::Reach{});
+    } else {
+      const double moved = static_cast<double>(bytes) * static_cast<double>(repeats);
+      _bench.report(
+          name, {{"bytes", bytes}}, seconds.rate(moved, bench::giga), "GB/s", "memcpy",
+          at_least_ratio(0.95));
+    }
+  }
+
+  bench::Bench& _bench;
+  std::size_t _per_unit;
+  dash::Array<double> _array;
+  std::vector<double> _local;
+  double* _remote;
+};
+
+void measure_cyclic(bench::Bench& bench, std::size_t elements)
+{
+  dash::Array<double> cyclic(elements, dash::CYCLIC);
+  dash::Array<double> blocked(elements, dash::BLOCKED);
+  std::fill(cyclic.lbegin(), cyclic.lend(), 1.0);
+  std::fill(blocked.lbegin(), blocked.lend(), 1.0);
+  dash::barrier();
+  std::vector<double> local(elements);
+  const auto whole = [&](const auto& array) {
+    return by_one([&] { dash::copy(array.begin(), array.end(), local.data()); });
+  };
+  bench.report(
+      "get all, CYCLIC", {{"elements", elements}},
+      bench.duel(whole(cyclic), whole(blocked)).time(1, bench::micro), "us", "BLOCKED",
+      at_most_ratio(4));
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  return bench::run_units("copy", argc, argv, [](bench::Bench& bench) {
+    const std::size_t max_bytes = bench.sized(256 << 20, 2 << 20);
+    {
+      Transfer transfer(bench, max_bytes);
+      for (std::size_t bytes : {8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 2 << 20}) {
+        transfer.measure(bytes);
+      }
+      for (std::size_t bytes = 16 << 20; bytes <= max_bytes; bytes *= 16) transfer.measure(bytes);
+    }
+    measure_cyclic(bench, bench.sized(1000000, 1000));
+  });
+}

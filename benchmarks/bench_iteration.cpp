@@ -1,0 +1,126 @@
+/// One unit walks over all elements, half of them another unit's, by global iterators; against
+/// raw pointers into the same shared memory.
+
+#include <cstdint>
+#include <numeric>
+#include <string>
+
+#include "support/bench.h"
+
+namespace {
+
+using bench::at_most_ratio;
+using bench::by_one;
+
+template <class T>
+class Walk {
+ public:
+  Walk(bench::Bench& bench, std::string type, std::size_t elements_per_unit)
+      : _bench(bench), _type(std::move(type)), _per_unit(elements_per_unit)
+  {
+  }
+
+  void blocked()
+  {
+    dash::Array<T> array(size(), dash::BLOCKED);
+    dash::fill(array.begin(), array.end(), T{1});
+    array.barrier();
+    const auto parts = parts_of(array);
+    const auto raw = [&] {
+      T sum{};
+      for (const T* part : parts) {
+        for (const T *p = part, *end = part + _per_unit; p != end; ++p) sum += *p;
+      }
+      dash::prevent_opt_elimination(sum);
+    };
+    compare("it != end, s += *it", "BLOCKED", [&] { loop(array); }, raw, at_most_ratio(2));
+    compare(
+        "range-based for", "BLOCKED",
+        [&] {
+          T sum{};
+          for (const T x : array) sum += x;
+          dash::prevent_opt_elimination(sum);
+        },
+        raw, at_most_ratio(2));
+    compare(
+        "std::accumulate", "BLOCKED",
+        [&] {
+          const T sum = std::accumulate(array.begin(), array.end(), T{});
+          dash::prevent_opt_elimination(sum);
+        },
+        raw, at_most_ratio(2));
+    compare(
+        "s += a[i]", "BLOCKED",
+        [&] {
+          T sum{};
+          for (std::size_t i = 0, n = array.size(); i < n; ++i) sum += array[i];
+          dash::prevent_opt_elimination(sum);
+        },
+        raw, {});
+  }
+
+  void cyclic()
+  {
+    dash::Array<T> array(size(), dash::CYCLIC);
+    dash::fill(array.begin(), array.end(), T{1});
+    array.barrier();
+    const auto parts = parts_of(array);
+    const auto raw = [&] {
+      T sum{};
+      for (std::size_t i = 0; i < _per_unit; ++i) {
+        for (const T* part : parts) sum += part[i];
+      }
+      dash::prevent_opt_elimination(sum);
+    };
+    compare("it != end, s += *it", "CYCLIC", [&] { loop(array); }, raw, at_most_ratio(2));
+  }
+
+ private:
+  std::size_t size() const { return _per_unit * dash::size(); }
+
+  static std::vector<const T*> parts_of(const dash::Array<T>& array)
+  {
+    std::vector<const T*> parts;
+    for (std::size_t unit = 0; unit < dash::size(); ++unit) {
+      parts.push_back(bench::raw_part(array, static_cast<int>(unit)));
+    }
+    return parts;
+  }
+
+  static void loop(const dash::Array<T>& a)
+  {
+    T s{};
+    for (auto it = a.begin(); it != a.end(); ++it) s += *it;
+    dash::prevent_opt_elimination(s);
+  }
+
+  void compare(
+      const std::string& name, const std::string& distribution, std::function<void()> dash,
+      std::function<void()> raw, bench::Reach reach)
+  {
+    const auto seconds = _bench.duel(by_one(std::move(dash)), by_one(std::move(raw)));
+    _bench.report(
+        name, {{"type", _type}, {"elements", size()}, {"distribution", distribution}},
+        seconds.time(static_cast<double>(size()), bench::nano), "ns", "raw pointers",
+        std::move(reach));
+  }
+
+  bench::Bench& _bench;
+  std::string _type;
+  std::size_t _per_unit;
+};
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  return bench::run_units("iteration", argc, argv, [](bench::Bench& bench) {
+    const std::size_t elements = bench.sized(1 << 20, 1 << 10);
+    Walk<double> doubles(bench, "double", elements);
+    doubles.blocked();
+    doubles.cyclic();
+    Walk<std::int32_t> integers(bench, "int32", elements);
+    integers.blocked();
+    integers.cyclic();
+  });
+}

@@ -1,0 +1,7 @@
+#include <libdash.h>
+
+int main(int argc, char** argv)
+{
+  dash::init(&argc, &argv);
+  dash::finalize();
+}

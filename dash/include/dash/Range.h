@@ -1,0 +1,108 @@
+/**
+ * \file dash/Range.h
+ * Ranges: what has begin() and end().
+ */
+#ifndef DASH__RANGE_H__INCLUDED
+#define DASH__RANGE_H__INCLUDED
+
+#include <dash/Init.h>
+
+#include <cstddef>
+#include <iterator>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace dash {
+
+/** Whether X has an iterator type, begin() and end(), as containers, views and index sets have. */
+template <class X>
+struct is_range : std::bool_constant<requires(std::remove_cvref_t<X>& x) {
+  typename std::remove_cvref_t<X>::iterator;
+  x.begin();
+  x.end();
+}> {};
+
+/** First element, and one past the last, of a range. */
+template <class Range>
+  requires is_range<Range>::value
+constexpr auto begin(Range&& range)
+{
+  return range.begin();
+}
+
+template <class Range>
+  requires is_range<Range>::value
+constexpr auto end(Range&& range)
+{
+  return range.end();
+}
+
+/** Number of elements of a range. */
+template <class Range>
+  requires is_range<Range>::value
+constexpr auto size(Range&& range)
+{
+  return range.size();
+}
+
+/** Range between two iterators, which it holds by value. */
+template <class Iterator, class Sentinel = Iterator>
+class IteratorRange {
+ public:
+  using iterator = Iterator;
+  using const_iterator = Iterator;
+  using sentinel = Sentinel;
+  using value_type = std::iter_value_t<Iterator>;
+  using reference = std::iter_reference_t<Iterator>;
+  using difference_type = std::iter_difference_t<Iterator>;
+  using size_type = std::make_unsigned_t<difference_type>;
+
+  IteratorRange() = default;
+  constexpr IteratorRange(Iterator first, Sentinel last)
+    : _first(std::move(first)), _last(std::move(last))
+  {}
+
+  constexpr Iterator begin() const { return _first; }
+  constexpr Sentinel end() const { return _last; }
+  constexpr bool empty() const { return _first == _last; }
+
+  constexpr size_type size() const
+    requires std::sized_sentinel_for<Sentinel, Iterator>
+  {
+    return static_cast<size_type>(_last - _first);
+  }
+  constexpr reference operator[](difference_type n) const
+    requires std::random_access_iterator<Iterator>
+  {
+    return _first[n];
+  }
+
+ private:
+  Iterator _first{};
+  [[no_unique_address]] Sentinel _last{};
+};
+
+/** The range [first, last). */
+template <class Iterator, class Sentinel>
+constexpr auto make_range(Iterator first, Sentinel last)
+{
+  return IteratorRange<Iterator, Sentinel>(std::move(first), std::move(last));
+}
+
+/** As make_range: pairs of global iterators can be viewed by \c sub, \c local and \c blocks. */
+template <class Iterator, class Sentinel>
+constexpr auto make_view(Iterator first, Sentinel last)
+{
+  return dash::make_range(std::move(first), std::move(last));
+}
+
+}  // namespace dash
+
+template <class Iterator, class Sentinel>
+inline constexpr bool std::ranges::enable_view<dash::IteratorRange<Iterator, Sentinel>> = true;
+template <class Iterator, class Sentinel>
+inline constexpr bool
+    std::ranges::enable_borrowed_range<dash::IteratorRange<Iterator, Sentinel>> = true;
+
+#endif  // DASH__RANGE_H__INCLUDED

@@ -1,0 +1,32 @@
+/**
+ * \file dash/View.h
+ * Views: values that refer to elements of containers by index.
+ *
+ *   sub(b, e, x)      elements with index b, b + 1 … e - 1
+ *   local(x)          the calling unit's elements, native; global(x) is the inverse
+ *   blocks(x)         range of blocks; block(i, x) is one of them
+ *   intersect(x, y)   what two views have in common
+ *   domain(x)         what x was built from; origin(x) is the container at the root
+ *   index(x)          the elements' indices
+ *
+ * Intervals are half-open. No view looks at elements, communicates, or costs more for more elements.
+ */
+#ifndef DASH__VIEW_H__INCLUDED
+#define DASH__VIEW_H__INCLUDED
+
+#include <dash/Range.h>
+#include <dash/view/Adaptors.h>
+#include <dash/view/Block.h>
+#include <dash/view/Blocks.h>
+#include <dash/view/Domain.h>
+#include <dash/view/Global.h>
+#include <dash/view/Index.h>
+#include <dash/view/IndexSet.h>
+#include <dash/view/Intersect.h>
+#include <dash/view/Local.h>
+#include <dash/view/Origin.h>
+#include <dash/view/Sub.h>
+#include <dash/view/ViewTraits.h>
+#include <dash/view/Zip.h>
+
+#endif  // DASH__VIEW_H__INCLUDED

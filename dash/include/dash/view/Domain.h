@@ -1,0 +1,81 @@
+/**
+ * \file dash/view/Domain.h
+ * What a view was built from.
+ */
+#ifndef DASH__VIEW__DOMAIN_H__INCLUDED
+#define DASH__VIEW__DOMAIN_H__INCLUDED
+
+#include <dash/view/ViewTraits.h>
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace dash {
+
+namespace internal {
+
+/** Views hold views by value, so that temporaries nest, and refer to containers. */
+template <class Domain>
+class StoredDomain {
+ public:
+  StoredDomain() = default;
+  explicit StoredDomain(Domain& domain) : _domain(std::addressof(domain)) {}
+  Domain& get() const { return *_domain; }
+
+ private:
+  Domain* _domain = nullptr;
+};
+
+template <class Domain>
+  requires std::ranges::enable_view<Domain>
+class StoredDomain<Domain> {
+ public:
+  StoredDomain() = default;
+  explicit StoredDomain(Domain domain) : _domain(std::move(domain)) {}
+  const Domain& get() const { return _domain; }
+
+ private:
+  Domain _domain{};
+};
+
+/** Domain of a view that is made of an expression of type X&&: constness counts for containers. */
+template <class X>
+using domain_of = std::conditional_t<
+    std::ranges::enable_view<std::remove_cvref_t<X>>, std::remove_cvref_t<X>,
+    std::remove_reference_t<X>>;
+
+/** What views can be made of: views, and containers that outlive the expression. */
+template <class X>
+concept Viewable =
+    std::ranges::enable_view<std::remove_cvref_t<X>> ||
+    (std::is_lvalue_reference_v<X> && Indexed<std::remove_cvref_t<X>>);
+
+/** A view that is part of a temporary is returned by value. */
+template <class X, class Part>
+decltype(auto) part_of(Part& part)
+{
+  if constexpr (
+      !std::is_lvalue_reference_v<X> && std::ranges::enable_view<std::remove_const_t<Part>>) {
+    return std::remove_const_t<Part>(part);
+  } else {
+    return (part);
+  }
+}
+
+}  // namespace internal
+
+/** What a view was built from, and for an index set the index set of that; else the argument. */
+template <class X>
+decltype(auto) domain(X&& x)
+{
+  if constexpr (internal::View<X> || IndexSet<X>) {
+    return internal::part_of<X>(x.domain());
+  } else {
+    return std::forward<X>(x);
+  }
+}
+
+}  // namespace dash
+
+#endif  // DASH__VIEW__DOMAIN_H__INCLUDED

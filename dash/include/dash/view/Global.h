@@ -1,0 +1,73 @@
+/**
+ * \file dash/view/Global.h
+ * Views by global reference.
+ */
+#ifndef DASH__VIEW__GLOBAL_H__INCLUDED
+#define DASH__VIEW__GLOBAL_H__INCLUDED
+
+#include <dash/GlobRef.h>
+#include <dash/internal/PositionIterator.h>
+#include <dash/view/ViewBase.h>
+
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace dash {
+
+namespace internal {
+
+template <class Domain>
+using global_set_of = IndexSetGlobal<index_set_of<std::remove_const_t<Domain>>>;
+
+}  // namespace internal
+
+/** The elements of a local domain, in local order, by global reference and global index. */
+template <class Domain>
+class GlobalView : public ViewBase<GlobalView<Domain>, Domain, internal::global_set_of<Domain>> {
+  using Base = ViewBase<GlobalView, Domain, internal::global_set_of<Domain>>;
+  using Element =
+      std::remove_reference_t<decltype(*std::declval<Domain&>().begin())>;
+
+ public:
+  using typename Base::index_set_type;
+  using typename Base::index_type;
+  using local_type = std::remove_const_t<Domain>;
+  using iterator = internal::PositionIterator<GlobalView>;
+  using const_iterator = iterator;
+  using value_type = std::remove_const_t<Element>;
+  using reference = GlobRef<Element>;
+
+  GlobalView() = default;
+  explicit GlobalView(Domain domain) : Base(internal::StoredDomain<Domain>(std::move(domain))) {}
+
+  reference operator[](index_type i) const { return reference(&this->domain()[i]); }
+
+  iterator begin() const { return iterator(*this, 0); }
+  iterator end() const { return iterator(*this, static_cast<index_type>(this->size())); }
+
+  index_set_type index_set() const { return index_set_type(dash::index(this->domain())); }
+  local_type local() const { return this->domain(); }
+};
+
+/**
+ * The inverse of \c local: for the local part of a view or container, that view or container; for
+ * a part of local memory its elements by global reference. What is global comes back as it is.
+ */
+template <class X>
+  requires(internal::Viewable<X> || IndexSet<X>)
+decltype(auto) global(X&& x)
+{
+  using type = std::remove_cvref_t<X>;
+  if constexpr (internal::View<type> || IndexSet<type>) {
+    return std::remove_cvref_t<decltype(x.global())>(x.global());
+  } else if constexpr (internal::LocalOrigin<type>) {
+    return (x.global());
+  } else {
+    return (x);
+  }
+}
+
+}  // namespace dash
+
+#endif  // DASH__VIEW__GLOBAL_H__INCLUDED

@@ -1,0 +1,441 @@
+/**
+ * \file dash/view/IndexSet.h
+ * The indices of a view's elements, as values that know the pattern and no elements.
+ */
+#ifndef DASH__VIEW__INDEX_SET_H__INCLUDED
+#define DASH__VIEW__INDEX_SET_H__INCLUDED
+
+#include <dash/Dimensional.h>
+#include <dash/Exception.h>
+#include <dash/Types.h>
+#include <dash/internal/LinearOrder.h>
+#include <dash/internal/PositionIterator.h>
+#include <dash/internal/Region.h>
+#include <dash/internal/StreamConversion.h>
+
+#include <cstddef>
+#include <span>
+#include <type_traits>
+
+namespace dash {
+
+template <class Pattern, bool IsLocal>
+class IndexSetIdentity;
+template <class DomainSet>
+class IndexSetSub;
+template <class DomainSet>
+class IndexSetLocal;
+template <class DomainSet>
+class IndexSetGlobal;
+template <class DomainSet>
+class IndexSetBlocks;
+
+/**
+ * What index sets have in common. An index set maps positions in a view to indices in the view's
+ * origin: global indices for global views, indices in the calling unit's memory for local views.
+ *
+ * Index sets are small values; size and subscript cost the same however many elements there are.
+ * They refer to the container's pattern. All operations are local.
+ *
+ * \tparam Set     the index set, which has \c pattern() and \c domain()
+ * \tparam IsLocal whether the indices are local
+ */
+template <class Set, class Pattern, bool IsLocal>
+class IndexSetBase {
+ public:
+  using pattern_type = Pattern;
+  using index_type = typename Pattern::index_type;
+  using size_type = typename Pattern::size_type;
+  using viewspec_type = typename Pattern::viewspec_type;
+  using offsets_type = typename viewspec_type::offsets_type;
+  using extents_type = typename viewspec_type::extents_type;
+  using value_type = index_type;
+  using reference = index_type;
+  using difference_type = std::ptrdiff_t;
+  using iterator = internal::PositionIterator<Set>;
+  using const_iterator = iterator;
+  using rank = std::integral_constant<dim_t, Pattern::ndim()>;
+  using is_index_set = std::true_type;
+  using index_set_type = Set;
+  using local_type = std::conditional_t<IsLocal, Set, IndexSetLocal<Set>>;
+  using global_type = std::conditional_t<IsLocal, IndexSetGlobal<Set>, Set>;
+
+  static constexpr dim_t ndim() { return Pattern::ndim(); }
+  /** Whether the indices are local ones. */
+  static constexpr bool is_local() { return IsLocal; }
+  /** Whether the indices are those of a rectangular region of the origin. */
+  static constexpr bool is_region() { return true; }
+
+  size_type size() const { return _region.size(); }
+  bool empty() const { return size() == 0; }
+
+  /** Offsets and extents in the origin. */
+  const viewspec_type& region() const { return _region; }
+  const extents_type& extents() const { return _region.extents(); }
+  size_type extent(dim_t dimension) const { return _region.extent(dimension); }
+  template <dim_t Dimension>
+  size_type extent() const
+  {
+    return _region.extent(Dimension);
+  }
+  const offsets_type& offsets() const { return _region.offsets(); }
+  index_type offset(dim_t dimension) const { return _region.offset(dimension); }
+
+  /** Index in the origin of position \c i; one past the last index for one past the last position. */
+  index_type operator[](index_type i) const
+  {
+    if constexpr (ndim() == 1) {
+      return _region.offset(0) + i;
+    } else {
+      const auto n = static_cast<index_type>(size());
+      if (i >= n) return n == 0 ? i : set()[n - 1] + (i - n + 1);
+      const auto coords = pattern().coords(i, _region);
+      return IsLocal ? pattern().local_at(coords) : pattern().global_at(coords);
+    }
+  }
+
+  index_type first() const { return set()[0]; }
+  /** Index of the last element; of a set without elements, one before \c first. */
+  index_type last() const { return set()[static_cast<index_type>(size()) - 1]; }
+
+  iterator begin() const { return iterator(set(), 0); }
+  iterator end() const { return iterator(set(), static_cast<index_type>(size())); }
+
+  /** Iterator that moves by \c stride: from the first index on, or for negative strides the last. */
+  iterator step(index_type stride) const
+  {
+    return iterator(set(), stride > 0 ? 0 : static_cast<index_type>(size()) - 1, stride);
+  }
+
+  /** Whether there are gaps between the elements' global indices. */
+  bool is_strided() const
+  {
+    if (size() < 2) return false;
+    const auto span = global_index(set().last()) - global_index(set().first()) + 1;
+    return span != static_cast<index_type>(size());
+  }
+
+  /** The calling unit's part, and the set of the elements' global indices. */
+  auto local() const
+  {
+    if constexpr (IsLocal) {
+      return set();
+    } else {
+      return IndexSetLocal<Set>(set());
+    }
+  }
+  auto global() const
+  {
+    if constexpr (IsLocal) {
+      return IndexSetGlobal<Set>(set());
+    } else {
+      return set();
+    }
+  }
+
+  const Pattern& pattern() const { return set().domain().pattern(); }
+
+  /** Same indices. */
+  friend bool operator==(const Set& lhs, const Set& rhs) { return lhs._region == rhs._region; }
+
+ protected:
+  IndexSetBase() = default;
+  /** \param region offsets and extents in the origin */
+  explicit IndexSetBase(const viewspec_type& region) : _region(region) {}
+
+ private:
+  const Set& set() const { return static_cast<const Set&>(*this); }
+
+  index_type global_index(index_type index) const
+  {
+    return IsLocal ? pattern().global(index) : index;
+  }
+
+  viewspec_type _region{};
+};
+
+/** All indices of a container, or of the calling unit's part of it. */
+template <class Pattern, bool IsLocal = false>
+class IndexSetIdentity
+  : public IndexSetBase<IndexSetIdentity<Pattern, IsLocal>, Pattern, IsLocal> {
+  using Base = IndexSetBase<IndexSetIdentity, Pattern, IsLocal>;
+
+ public:
+  using typename Base::index_type;
+  using domain_set_type = IndexSetIdentity;
+  using preimage_type = IndexSetIdentity;
+
+  IndexSetIdentity() = default;
+  explicit IndexSetIdentity(const Pattern& pattern)
+    : Base(IsLocal ? pattern.local_extents() : pattern.extents()), _pattern(&pattern)
+  {}
+
+  const Pattern& pattern() const { return *_pattern; }
+  const IndexSetIdentity& domain() const { return *this; }
+  IndexSetIdentity pre() const { return *this; }
+  /** Position in the domain of position \c i. */
+  index_type rel(index_type i) const { return i; }
+
+ private:
+  const Pattern* _pattern = nullptr;
+};
+
+/** A rectangular region of a domain. */
+template <class DomainSet>
+class IndexSetSub
+  : public IndexSetBase<
+        IndexSetSub<DomainSet>, typename DomainSet::pattern_type, DomainSet::is_local()> {
+  using Pattern = typename DomainSet::pattern_type;
+  using Base = IndexSetBase<IndexSetSub, Pattern, DomainSet::is_local()>;
+  using Origin = IndexSetIdentity<Pattern, DomainSet::is_local()>;
+
+ public:
+  using typename Base::index_type;
+  using typename Base::viewspec_type;
+  using domain_set_type = DomainSet;
+  using preimage_type = IndexSetSub<Origin>;
+
+  static constexpr bool is_region() { return DomainSet::is_region(); }
+
+  IndexSetSub() = default;
+  /** \param region offsets and extents in the domain */
+  IndexSetSub(const DomainSet& domain, const viewspec_type& region)
+    : Base(internal::absolute_in(domain.region(), region)), _domain(domain)
+  {}
+
+  index_type operator[](index_type i) const
+  {
+    if constexpr (Base::ndim() == 1) {
+      return _domain[rel(i)];
+    } else {
+      return Base::operator[](i);
+    }
+  }
+
+  const DomainSet& domain() const { return _domain; }
+
+  /** The set that maps an index of this set back to its position. */
+  preimage_type pre() const
+    requires(Base::ndim() == 1)
+  {
+    const Origin origin(this->pattern());
+    return preimage_type(origin, viewspec_type({{-this->first()}}, origin.extents()));
+  }
+
+  /** Position in the domain of position \c i. */
+  index_type rel(index_type i) const
+    requires(Base::ndim() == 1)
+  {
+    return this->offset(0) - _domain.offset(0) + i;
+  }
+
+ private:
+  DomainSet _domain{};
+};
+
+/** Indices in the calling unit's memory of its elements of a global domain. */
+template <class DomainSet>
+class IndexSetLocal
+  : public IndexSetBase<IndexSetLocal<DomainSet>, typename DomainSet::pattern_type, true> {
+  static_assert(
+      !DomainSet::is_local() && DomainSet::is_region(),
+      "local() takes a part of a container by global index; the domain of a view of global(local "
+      "view) is local already");
+  using Pattern = typename DomainSet::pattern_type;
+  using Base = IndexSetBase<IndexSetLocal, Pattern, true>;
+
+ public:
+  using typename Base::index_type;
+  using typename Base::size_type;
+  using typename Base::viewspec_type;
+  using domain_set_type = DomainSet;
+  using global_type = DomainSet;
+  using preimage_type = IndexSetGlobal<IndexSetIdentity<Pattern, true>>;
+
+  IndexSetLocal() = default;
+  explicit IndexSetLocal(const DomainSet& domain) : Base(local_region(domain)), _domain(domain) {}
+
+  const DomainSet& domain() const { return _domain; }
+  const DomainSet& global() const { return _domain; }
+  /** The set that maps a local index to its global index. */
+  preimage_type pre() const
+  {
+    return preimage_type(IndexSetIdentity<Pattern, true>(this->pattern()));
+  }
+  /** Position in the domain of position \c i. */
+  index_type rel(index_type i) const { return this->pattern().global((*this)[i]) - _domain.first(); }
+
+  /** Number of the block that holds the last element of the domain. */
+  index_type domain_block_gidx_last() const
+  {
+    return this->pattern().block_at(this->pattern().coords(_domain.last()));
+  }
+  /** Number of that block among the blocks of its owner. */
+  index_type domain_block_lidx_last() const
+  {
+    return this->pattern().local_block_at(this->pattern().coords(_domain.last())).index;
+  }
+  /** Number of the block that holds the last element of this set. */
+  index_type local_block_gidx_last() const
+  {
+    return this->pattern().block_at(this->pattern().coords(this->pattern().global(this->last())));
+  }
+  /** Number of the calling unit's block \c lblock among all blocks. */
+  index_type local_block_gidx_at_block_lidx(index_type lblock) const
+  {
+    return this->pattern().block_at(this->pattern().local_block(lblock).offsets());
+  }
+
+ private:
+  static viewspec_type local_region(const DomainSet& domain)
+    requires(Base::ndim() == 1)
+  {
+    const auto first = domain.first();
+    const auto& pattern = domain.pattern();
+    const auto part = pattern.local_interval(
+        pattern.team().myid(), first, first + static_cast<index_type>(domain.size()));
+    return viewspec_type({{part.begin}}, {{static_cast<size_type>(part.size())}});
+  }
+
+  DomainSet _domain{};
+};
+
+/** Global indices of the elements of a local domain, in their local order. */
+template <class DomainSet>
+class IndexSetGlobal
+  : public IndexSetBase<IndexSetGlobal<DomainSet>, typename DomainSet::pattern_type, false> {
+  static_assert(DomainSet::is_local());
+  using Pattern = typename DomainSet::pattern_type;
+  using Base = IndexSetBase<IndexSetGlobal, Pattern, false>;
+
+ public:
+  using typename Base::index_type;
+  using domain_set_type = DomainSet;
+  using local_type = DomainSet;
+
+  static constexpr bool is_region() { return false; }
+
+  IndexSetGlobal() = default;
+  explicit IndexSetGlobal(const DomainSet& domain) : Base(domain.region()), _domain(domain) {}
+
+  index_type operator[](index_type i) const
+  {
+    const auto n = static_cast<index_type>(this->size());
+    if (i >= n) return n == 0 ? i : (*this)[n - 1] + (i - n + 1);
+    return this->pattern().global(_domain[i]);
+  }
+
+  const DomainSet& domain() const { return _domain; }
+  const DomainSet& local() const { return _domain; }
+  /** Position in the domain of position \c i. */
+  index_type rel(index_type i) const { return i; }
+
+ private:
+  DomainSet _domain{};
+};
+
+/** Numbers of the blocks that a domain has elements of, among all blocks or all local blocks. */
+template <class DomainSet>
+class IndexSetBlocks
+  : public IndexSetBase<
+        IndexSetBlocks<DomainSet>, typename DomainSet::pattern_type, DomainSet::is_local()> {
+  static constexpr bool of_local = DomainSet::is_local();
+  using Pattern = typename DomainSet::pattern_type;
+  using Base = IndexSetBase<IndexSetBlocks, Pattern, of_local>;
+  using coords_type = typename Pattern::coords_type;
+
+ public:
+  using typename Base::index_type;
+  using typename Base::size_type;
+  using typename Base::viewspec_type;
+  using domain_set_type = DomainSet;
+
+  IndexSetBlocks() = default;
+  explicit IndexSetBlocks(const DomainSet& domain) : Base(blocks_of(domain)), _domain(domain) {}
+
+  index_type operator[](index_type i) const
+  {
+    if constexpr (Base::ndim() == 1) {
+      return this->offset(0) + i;
+    } else {
+      return blockspec(_domain.pattern()).at(block_coords(i));
+    }
+  }
+
+  /** The domain's elements of its block \c i: offsets and extents in the domain. */
+  viewspec_type block(index_type i) const
+  {
+    const auto& pattern = _domain.pattern();
+    const auto index = (*this)[i];
+    const viewspec_type whole = of_local ? pattern.local_block_local(index) : pattern.block(index);
+    return internal::relative_to(
+        _domain.region(), internal::intersection(_domain.region(), whole));
+  }
+
+  const DomainSet& domain() const { return _domain; }
+  /** Position in the domain of the first element of its block \c i. */
+  index_type rel(index_type i) const
+    requires(Base::ndim() == 1)
+  {
+    return block(i).offset(0);
+  }
+  static constexpr bool is_strided() { return false; }
+
+ private:
+  static const auto& blockspec(const Pattern& pattern)
+  {
+    if constexpr (of_local) {
+      return pattern.local_blockspec();
+    } else {
+      return pattern.blockspec();
+    }
+  }
+
+  /** Coordinates of the block that holds the element at an index of the origin. */
+  static coords_type block_of(const Pattern& pattern, index_type index)
+  {
+    if constexpr (of_local) {
+      const auto coords = pattern.coords(pattern.global(index));
+      return pattern.local_blockspec().coords(pattern.local_block_at(coords).index);
+    } else {
+      return pattern.blockspec().coords(pattern.block_at(pattern.coords(index)));
+    }
+  }
+
+  static viewspec_type blocks_of(const DomainSet& domain)
+  {
+    viewspec_type blocks;
+    if (domain.empty()) return blocks;
+    const coords_type first = block_of(domain.pattern(), domain.first());
+    const coords_type last = block_of(domain.pattern(), domain.last());
+    for (dim_t d = 0; d < Base::ndim(); ++d) {
+      const auto i = static_cast<std::size_t>(d);
+      blocks.resize_dim(d, first[i], static_cast<size_type>(last[i] - first[i] + 1));
+    }
+    return blocks;
+  }
+
+  coords_type block_coords(index_type i) const
+  {
+    auto coords = internal::linear_coords<Pattern::memory_order()>(i, this->extents());
+    for (std::size_t d = 0; d < coords.size(); ++d) coords[d] += this->offsets()[d];
+    return coords;
+  }
+
+  DomainSet _domain{};
+};
+
+template <class X>
+concept IndexSet = std::remove_cvref_t<X>::is_index_set::value;
+
+}  // namespace dash
+
+/** Index sets are cheap to copy, and their iterators outlive them. */
+template <class Set>
+  requires dash::IndexSet<Set>
+inline constexpr bool std::ranges::enable_view<Set> = true;
+template <class Set>
+  requires dash::IndexSet<Set>
+inline constexpr bool std::ranges::enable_borrowed_range<Set> = true;
+
+#endif  // DASH__VIEW__INDEX_SET_H__INCLUDED

@@ -1,0 +1,92 @@
+/**
+ * \file dash/view/Sub.h
+ * Views of index intervals.
+ */
+#ifndef DASH__VIEW__SUB_H__INCLUDED
+#define DASH__VIEW__SUB_H__INCLUDED
+
+#include <dash/Exception.h>
+#include <dash/internal/Region.h>
+#include <dash/view/ViewBase.h>
+
+#include <iterator>
+#include <utility>
+
+namespace dash {
+
+namespace internal {
+
+template <class Domain>
+using sub_set_of = IndexSetSub<index_set_of<std::remove_const_t<Domain>>>;
+
+}  // namespace internal
+
+/** The elements of a rectangular region of a domain. Its iterators are those of the domain. */
+template <class Domain>
+class SubView : public ViewBase<SubView<Domain>, Domain, internal::sub_set_of<Domain>> {
+  using Base = ViewBase<SubView, Domain, internal::sub_set_of<Domain>>;
+
+ public:
+  using typename Base::index_set_type;
+  using typename Base::viewspec_type;
+  using iterator = decltype(std::declval<Domain&>().begin());
+  using const_iterator = iterator;
+  using value_type = std::iter_value_t<iterator>;
+  using reference = std::iter_reference_t<iterator>;
+
+  SubView() = default;
+  /** \param region offsets and extents in the domain */
+  SubView(internal::StoredDomain<Domain> domain, const viewspec_type& region)
+    : Base(std::move(domain)), _region(region)
+  {}
+
+  iterator begin() const
+    requires(Base::ndim() == 1)
+  {
+    return this->domain().begin() + _region.offset(0);
+  }
+  iterator end() const
+    requires(Base::ndim() == 1)
+  {
+    return this->domain().begin() + _region.range(0).end;
+  }
+
+  index_set_type index_set() const
+  {
+    return index_set_type(dash::index(this->domain()), _region);
+  }
+
+  /** Offsets and extents in the domain. */
+  const viewspec_type& region() const { return _region; }
+
+ private:
+  viewspec_type _region{};
+};
+
+/**
+ * View of the elements with index [begin, end) in a dimension of \c domain, which is a container, a
+ * local proxy or a view. Indices count from the first element of \c domain. Local.
+ */
+template <dim_t Dimension = 0, class Begin, class End, class X>
+  requires internal::Viewable<X>
+auto sub(Begin begin, End end, X&& domain)
+{
+  using Domain = internal::domain_of<X>;
+  using View = SubView<Domain>;
+  using index_type = typename View::index_type;
+  static_assert(0 <= Dimension && Dimension < View::ndim(), "dash::sub: no such dimension");
+  const typename View::viewspec_type whole(dash::index(domain).extents());
+  const auto first = static_cast<index_type>(begin);
+  const auto last = static_cast<index_type>(end);
+  DASH_ASSERT_RANGE(
+      index_type{0}, first, whole.range(Dimension).end, "dash::sub: begin is outside of the domain");
+  DASH_ASSERT_RANGE(
+      first, last, whole.range(Dimension).end, "dash::sub: end is outside of the domain");
+  return View(
+      internal::StoredDomain<Domain>(std::forward<X>(domain)),
+      internal::restricted(whole, Dimension, first, last));
+}
+
+}  // namespace dash
+
+#endif  // DASH__VIEW__SUB_H__INCLUDED

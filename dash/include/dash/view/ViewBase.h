@@ -1,0 +1,158 @@
+/**
+ * \file dash/view/ViewBase.h
+ * What views have in common.
+ */
+#ifndef DASH__VIEW__VIEW_BASE_H__INCLUDED
+#define DASH__VIEW__VIEW_BASE_H__INCLUDED
+
+#include <dash/Exception.h>
+#include <dash/view/Domain.h>
+
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace dash {
+
+template <class Domain>
+class SubView;
+template <class Domain>
+class LocalView;
+template <class Domain>
+class GlobalView;
+template <class Domain>
+class BlocksView;
+
+namespace internal {
+
+/** The container, or local proxy, at the root of a domain. */
+template <class Domain>
+struct OriginOf {
+  using type = Domain;
+};
+template <View Domain>
+struct OriginOf<Domain> {
+  using type = typename Domain::origin_type;
+};
+
+/** Whether the elements of a domain are native memory of the calling unit. */
+template <class Domain>
+inline constexpr bool is_local_domain = index_set_of<std::remove_const_t<Domain>>::is_local();
+
+}  // namespace internal
+
+/**
+ * A view refers to elements of its domain, which is a container or another view. Views are values
+ * that are cheap to copy, they own no elements and look at none; the container must outlive them
+ * and must not be moved or allocated again. All operations are local calls.
+ *
+ * Constness of a view does not make its elements constant, as with pointers.
+ *
+ * \tparam Derived  the view, which has \c index_set(), \c begin() and \c end()
+ * \tparam Domain   type of the domain, const if that is a constant container
+ * \tparam Set      its index set
+ */
+template <class Derived, class Domain, class Set>
+class ViewBase {
+ public:
+  using is_view_expression = std::true_type;
+  using domain_type = std::remove_const_t<Domain>;
+  using origin_type = std::remove_const_t<typename internal::OriginOf<Domain>::type>;
+  using index_set_type = Set;
+  using pattern_type = typename Set::pattern_type;
+  using index_type = typename Set::index_type;
+  using size_type = typename Set::size_type;
+  using viewspec_type = typename Set::viewspec_type;
+  using extents_type = typename Set::extents_type;
+  using offsets_type = typename Set::offsets_type;
+  using difference_type = std::ptrdiff_t;
+  using rank = typename Set::rank;
+  using local_type = std::conditional_t<Set::is_local(), Derived, LocalView<Derived>>;
+  using global_type = std::conditional_t<Set::is_local(), GlobalView<Derived>, Derived>;
+
+  static constexpr dim_t ndim() { return rank::value; }
+  /** Whether all elements are native memory of the calling unit. */
+  static constexpr bool is_local() { return Set::is_local(); }
+  /** Whether the calling unit owns the element at position \c i. */
+  bool is_local(index_type i) const
+  {
+    return is_local() || derived().pattern().is_local(derived().index_set()[i]);
+  }
+
+  size_type size() const { return derived().index_set().size(); }
+  bool empty() const { return size() == 0; }
+  size_type size(dim_t dimension) const { return extent(dimension); }
+
+  extents_type extents() const { return derived().index_set().extents(); }
+  size_type extent(dim_t dimension) const { return extents()[static_cast<std::size_t>(dimension)]; }
+  template <dim_t Dimension>
+  size_type extent() const
+  {
+    return extent(Dimension);
+  }
+
+  /** Of the first element, in the origin. */
+  offsets_type offsets() const { return derived().index_set().offsets(); }
+  index_type offset(dim_t dimension) const
+  {
+    return offsets()[static_cast<std::size_t>(dimension)];
+  }
+
+  /** Element at position \c i in canonical order. */
+  decltype(auto) operator[](index_type i) const
+  {
+    DASH_ASSERT_RANGE(
+        index_type{0}, i, static_cast<index_type>(size()) - 1, "position is outside of the view");
+    return derived().begin()[i];
+  }
+
+  /** What the view was built from. */
+  auto& domain() const { return _domain.get(); }
+
+  /** The container, or local proxy, at the root. */
+  auto& origin() const
+  {
+    if constexpr (internal::View<Domain>) {
+      return domain().origin();
+    } else {
+      return domain();
+    }
+  }
+
+  /** The calling unit's elements. */
+  auto local() const
+  {
+    if constexpr (is_local()) {
+      return derived();
+    } else {
+      return LocalView<Derived>(derived());
+    }
+  }
+
+  /** The elements, by global reference. */
+  auto global() const
+  {
+    if constexpr (is_local()) {
+      return GlobalView<Derived>(derived());
+    } else {
+      return derived();
+    }
+  }
+
+  auto& pattern() const { return domain().pattern(); }
+
+ protected:
+  ViewBase() = default;
+  explicit ViewBase(internal::StoredDomain<Domain> domain) : _domain(std::move(domain)) {}
+
+  const internal::StoredDomain<Domain>& stored_domain() const { return _domain; }
+
+ private:
+  const Derived& derived() const { return static_cast<const Derived&>(*this); }
+
+  internal::StoredDomain<Domain> _domain;
+};
+
+}  // namespace dash
+
+#endif  // DASH__VIEW__VIEW_BASE_H__INCLUDED

@@ -1,0 +1,111 @@
+/**
+ * \file dash/view/ViewTraits.h
+ * What is known of views, containers and index sets at compile time.
+ */
+#ifndef DASH__VIEW__VIEW_TRAITS_H__INCLUDED
+#define DASH__VIEW__VIEW_TRAITS_H__INCLUDED
+
+#include <dash/Types.h>
+#include <dash/meta/HasType.h>
+#include <dash/view/Index.h>
+
+#include <span>
+#include <type_traits>
+
+namespace dash {
+
+namespace detail {
+
+DASH__META__DEFINE_TRAIT__HAS_TYPE(domain_type)
+DASH__META__DEFINE_TRAIT__HAS_TYPE(index_set_type)
+DASH__META__DEFINE_TRAIT__HAS_TYPE(local_type)
+
+}  // namespace detail
+
+namespace internal {
+
+/** Expressions such as \c sub(1,n,array): values that refer to the elements of a domain. */
+template <class X>
+concept View = std::remove_cvref_t<X>::is_view_expression::value;
+
+template <class X>
+struct ViewTraits;
+
+/** Views know all by themselves. */
+template <View X>
+struct ViewTraits<X> {
+  using is_view = std::true_type;
+  using is_origin = std::false_type;
+  using is_local = std::bool_constant<X::is_local()>;
+  using domain_type = typename X::domain_type;
+  using origin_type = typename X::origin_type;
+  using global_type = typename X::global_type;
+  using index_set_type = typename X::index_set_type;
+};
+
+template <class X>
+struct GlobalOf {
+  using type = X;
+};
+template <LocalOrigin X>
+  requires requires { typename X::origin_type; }
+struct GlobalOf<X> {
+  using type = typename X::origin_type;
+};
+
+template <class X>
+  requires(!View<X> && !IndexSet<X>)
+struct ViewTraits<X> {
+  using is_view = std::false_type;
+  using is_origin = std::true_type;
+  using is_local = std::bool_constant<LocalOrigin<X>>;
+  using domain_type = X;
+  using origin_type = X;
+  using global_type = typename GlobalOf<X>::type;
+  using index_set_type = index_set_of<X>;
+};
+
+template <IndexSet X>
+struct ViewTraits<X> {
+  using is_view = std::false_type;
+  using is_origin = std::true_type;
+  using is_local = std::bool_constant<X::is_local()>;
+  using domain_type = typename X::domain_set_type;
+  using origin_type = X;
+  using global_type = typename X::global_type;
+  using index_set_type = X;
+};
+
+}  // namespace internal
+
+/** Whether X is a view: containers, their local proxies and index sets are none. */
+template <class X>
+struct is_view : std::bool_constant<internal::View<X>> {};
+
+/** Properties of views, containers, local proxies and index sets. References count as the type. */
+template <class X>
+struct view_traits : internal::ViewTraits<std::remove_cvref_t<X>> {
+ private:
+  using type = std::remove_cvref_t<X>;
+
+ public:
+  using is_projection = std::false_type;
+  using rank = std::integral_constant<dim_t, type::rank::value>;
+  using image_type = type;
+  using local_type = typename type::local_type;
+  using index_type = typename type::index_type;
+  using size_type = typename type::size_type;
+  using pattern_type = typename type::pattern_type;
+};
+
+}  // namespace dash
+
+/** Views are cheap to copy; their iterators refer to the container only. */
+template <class X>
+  requires dash::internal::View<X>
+inline constexpr bool std::ranges::enable_view<X> = true;
+template <class X>
+  requires dash::internal::View<X>
+inline constexpr bool std::ranges::enable_borrowed_range<X> = true;
+
+#endif  // DASH__VIEW__VIEW_TRAITS_H__INCLUDED

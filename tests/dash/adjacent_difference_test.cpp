@@ -1,0 +1,50 @@
+#include "support.h"
+
+namespace {
+
+using dash::test::assign;
+using dash::test::contents;
+using dash::test::sequence;
+
+class AdjacentDifference : public dash::test::TestBase {};
+
+TEST_F(AdjacentDifference, InPlace)
+{
+  dash::test::expect_same(
+      [](auto first, auto last) { return dash::adjacent_difference(first, last, first); },
+      [](auto first, auto last) { return std::adjacent_difference(first, last, first); });
+}
+
+TEST_F(AdjacentDifference, ToAnyDistribution)
+{
+  const int factor = 10;
+  const auto op = [&factor](int current, int previous) { return factor * current + previous; };
+  dash::test::expect_same_for_two<int, long>(
+      [&](auto first, auto last, auto out) {
+        return dash::adjacent_difference(first, last, out, op);
+      },
+      [&](auto first, auto last, auto out) {
+        return std::adjacent_difference(first, last, out, op);
+      });
+}
+
+TEST_F(AdjacentDifference, Structs)
+{
+  using dash::test::Affine;
+  const auto op = [](const Affine& f, const Affine& g) { return dash::test::compose(f, g); };
+  dash::test::expect_same<Affine>(
+      [&](auto first, auto last) { return dash::adjacent_difference(first, last, first, op); },
+      [&](auto first, auto last) { return std::adjacent_difference(first, last, first, op); });
+}
+
+TEST_F(AdjacentDifference, UndoesASum)
+{
+  dash::Array<int> in(33, dash::BLOCKCYCLIC(4)), out(33, dash::CYCLIC);
+  const auto values = sequence(33);
+  assign(in, values);
+  dash::inclusive_scan(in, in.begin());
+  EXPECT_EQ(dash::adjacent_difference(std::as_const(in), out.begin()), out.end());
+  EXPECT_EQ(contents(out), values);
+}
+
+}  // namespace

@@ -1,0 +1,50 @@
+#include "support.h"
+
+namespace {
+
+using dash::test::assign;
+
+class AllAnyNoneOf : public dash::test::TestBase {};
+
+/// Expects what std says, for a predicate that none, some or all elements fulfil.
+template <class Predicate>
+void expect_as_std(Predicate pred)
+{
+  dash::test::expect_same(
+      [&](auto first, auto last) { return dash::all_of(first, last, pred); },
+      [&](auto first, auto last) { return std::all_of(first, last, pred); });
+  dash::test::expect_same(
+      [&](auto first, auto last) { return dash::any_of(first, last, pred); },
+      [&](auto first, auto last) { return std::any_of(first, last, pred); });
+  dash::test::expect_same(
+      [&](auto first, auto last) { return dash::none_of(first, last, pred); },
+      [&](auto first, auto last) { return std::none_of(first, last, pred); });
+}
+
+TEST_F(AllAnyNoneOf, AnySubrange)
+{
+  int limit = 2;
+  const auto is_large = [&limit](int x) { return x > limit; };
+  for (const int l : {-100, 2, 100}) {
+    limit = l;
+    expect_as_std(is_large);
+  }
+}
+
+TEST_F(AllAnyNoneOf, OneElementDecides)
+{
+  const std::size_t n = 17;
+  const auto is_set = [](int x) { return x != 0; };
+  dash::test::for_each_array(n, dash::Team::All(), [&](auto& array) {
+    for (std::size_t i = 0; i < n; ++i) {
+      std::vector<int> values(n, 0);
+      values[i] = 1;
+      assign(array, values);
+      EXPECT_TRUE(dash::any_of(array, is_set));
+      EXPECT_FALSE(dash::none_of(array, is_set));
+      EXPECT_FALSE(dash::all_of(std::as_const(array), std::not_fn(is_set)));
+    }
+  });
+}
+
+}  // namespace

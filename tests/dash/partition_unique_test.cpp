@@ -1,0 +1,77 @@
+#include "support.h"
+
+namespace {
+
+using dash::test::assign;
+using dash::test::contents;
+using dash::test::sequence;
+
+class PartitionUnique : public dash::test::TestBase {};
+
+TEST_F(PartitionUnique, PartitionKeepsTheOrder)
+{
+  for (const int limit : {-100, 1, 100}) {
+    const auto is_small = [&limit](int x) { return x < limit; };
+    dash::test::expect_same(
+        [&](auto first, auto last) { return dash::partition(first, last, is_small); },
+        [&](auto first, auto last) { return std::stable_partition(first, last, is_small); });
+  }
+}
+
+/// Expects of unique what std does; behind the elements kept, the range may have any values.
+template <class Equal>
+void expect_unique(const std::vector<int>& values, Equal equal)
+{
+  dash::test::for_each_array(values.size(), dash::Team::All(), [&](auto& array) {
+    dash::test::for_each_subrange(values.size(), [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+      assign(array, values);
+      auto expected = values;
+      const auto end = dash::unique(array.begin() + first, array.begin() + last, equal);
+      const auto expected_end =
+          std::unique(expected.begin() + first, expected.begin() + last, equal);
+      ASSERT_EQ(end - array.begin(), expected_end - expected.begin());
+      auto result = contents(array);
+      std::fill(result.begin() + (end - array.begin()), result.begin() + last, 0);
+      std::fill(expected_end, expected.begin() + last, 0);
+      EXPECT_EQ(result, expected);
+    });
+  });
+}
+
+TEST_F(PartitionUnique, UniqueKeepsTheFirstOfEachGroup)
+{
+  expect_unique({}, std::equal_to<>{});
+  expect_unique({1, 1, 1, 1, 1, 1, 1}, std::equal_to<>{});
+  expect_unique({1, 2, 2, 3, 3, 3, 1, 1, 2}, std::equal_to<>{});
+  expect_unique(sequence(8), std::equal_to<>{});
+  expect_unique(
+      {5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 5, 5, 5, 5, 5, 5, 5, 5, 5},
+      std::equal_to<>{});
+}
+
+TEST_F(PartitionUnique, UniqueByAnEquivalence)
+{
+  const int modulus = 4;
+  const auto is_congruent = [&modulus](int a, int b) { return a % modulus == b % modulus; };
+  expect_unique({0, 4, 8, 1, 5, 2, 6, 10, 14, 18, 3, 2, 1, 9}, is_congruent);
+}
+
+TEST_F(PartitionUnique, RangesOfStructs)
+{
+  using dash::test::Particle;
+  dash::Array<Particle> array(30, dash::BLOCKCYCLIC(4));
+  auto expected = sequence<Particle>(30);
+  assign(array, expected);
+  const auto is_charged = [](const Particle& p) { return p.charge != 0; };
+  const auto middle = dash::partition(array, is_charged);
+  const auto expected_middle = std::stable_partition(expected.begin(), expected.end(), is_charged);
+  EXPECT_EQ(middle - array.begin(), expected_middle - expected.begin());
+  EXPECT_EQ(contents(array), expected);
+  const auto end = dash::unique(array);
+  expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
+  auto result = contents(array);
+  result.resize(static_cast<std::size_t>(end - array.begin()));
+  EXPECT_EQ(result, expected);
+}
+
+}  // namespace

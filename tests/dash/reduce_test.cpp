@@ -1,0 +1,156 @@
+#include <list>
+
+#include "support.h"
+
+namespace {
+
+using dash::test::Affine;
+using dash::test::assign;
+using dash::test::compose;
+using dash::test::sequence;
+
+class Reduce : public dash::test::TestBase {};
+
+TEST_F(Reduce, SumOfARange)
+{
+  dash::test::expect_same(
+      [](auto first, auto last) { return dash::reduce(first, last); },
+      [](auto first, auto last) { return std::accumulate(first, last, 0); });
+}
+
+TEST_F(Reduce, InitCountsOnce)
+{
+  dash::test::expect_same(
+      [](auto first, auto last) { return dash::reduce(first, last, 1000); },
+      [](auto first, auto last) { return std::accumulate(first, last, 1000); });
+}
+
+TEST_F(Reduce, KnownOperations)
+{
+  dash::test::expect_same(
+      [](auto first, auto last) { return dash::reduce(first, last, 3, dash::max<int>()); },
+      [](auto first, auto last) {
+        return std::accumulate(first, last, 3, [](int a, int b) { return std::max(a, b); });
+      });
+}
+
+TEST_F(Reduce, OperandsKeepTheirOrder)
+{
+  const auto op = [](const Affine& f, const Affine& g) { return compose(f, g); };
+  const Affine init{2, 1};
+  dash::test::expect_same<Affine>(
+      [&](auto first, auto last) { return dash::reduce(first, last, init, op); },
+      [&](auto first, auto last) { return std::accumulate(first, last, init, op); });
+}
+
+TEST_F(Reduce, OperationWithCapturesByReference)
+{
+  const int modulus = 97;
+  const auto op = [&modulus](int a, int b) { return (a * b % modulus + modulus) % modulus; };
+  dash::test::expect_same(
+      [&](auto first, auto last) { return dash::reduce(first, last, 5, op); },
+      [&](auto first, auto last) { return std::accumulate(first, last, 5, op); });
+}
+
+TEST_F(Reduce, RarePatterns)
+{
+  const auto op = [](const Affine& f, const Affine& g) { return compose(f, g); };
+  dash::test::for_each_rare_array<Affine>(25, dash::Team::All(), [&](auto& array) {
+    const auto values = sequence<Affine>(25);
+    assign(array, values);
+    dash::test::for_each_subrange(25, [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+      EXPECT_EQ(
+          dash::reduce(array.begin() + first, array.begin() + last, Affine{}, op),
+          std::accumulate(values.begin() + first, values.begin() + last, Affine{}, op));
+    });
+  });
+}
+
+TEST_F(Reduce, RoundsTheSameOnAllUnits)
+{
+  for (const auto& distribution : dash::test::distributions()) {
+    dash::Array<double> array(1000, distribution);
+    dash::generate_with_index(
+        array, [](auto gidx) { return 1.0 / (1.0 + static_cast<double>(gidx)); });
+    array.barrier();
+    const double sum = dash::reduce(array.begin(), array.end(), 0.0);
+    double sum_of_unit_0 = sum;
+    dash::broadcast(&sum_of_unit_0, &sum_of_unit_0 + 1, dash::team_unit_t{0});
+    EXPECT_EQ(sum, sum_of_unit_0);
+    EXPECT_NEAR(sum, 7.485470860550345, 1e-12);
+    array.barrier();
+  }
+}
+
+TEST_F(Reduce, AccumulateHasTheTypeOfInit)
+{
+  dash::Array<int> array(100, dash::CYCLIC);
+  dash::fill(array, 1 << 30);
+  array.barrier();
+  EXPECT_EQ(dash::accumulate(array.begin(), array.end(), 0L), 100L << 30);
+  EXPECT_EQ(dash::accumulate(array, 0.5), 0.5 + 100.0 * (1 << 30));
+  EXPECT_EQ(dash::accumulate(array, 1L, [](long a, long b) { return std::max(a, b); }), 1L << 30);
+}
+
+TEST_F(Reduce, ConstRanges)
+{
+  dash::Array<int> array(10, dash::BLOCKCYCLIC(3));
+  dash::generate_with_index(array, [](auto gidx) { return static_cast<int>(gidx) + 1; });
+  array.barrier();
+  const auto& readable = array;
+  EXPECT_EQ(dash::reduce(readable), 55);
+  EXPECT_EQ(dash::reduce(readable, 100), 155);
+  EXPECT_EQ(dash::reduce(readable, 1, dash::multiply<int>()), 3628800);
+  EXPECT_EQ(dash::reduce(readable.begin(), readable.end()), 55);
+  EXPECT_EQ(dash::reduce(array.block(1)), 4 + 5 + 6);
+}
+
+TEST_F(Reduce, LocalRangesOfAllUnits)
+{
+  const auto me = static_cast<int>(dash::myid());
+  const auto n = static_cast<int>(dash::size());
+  const std::vector<int> own(3, me + 1);
+  const int sum = 3 * n * (n + 1) / 2;
+  EXPECT_EQ(dash::reduce(own.begin(), own.end(), 0), sum);
+  EXPECT_EQ(dash::reduce(own.data(), own.data() + 3, 10), sum + 10);
+  EXPECT_EQ(dash::reduce(own.begin(), own.end(), 0, dash::max<int>()), n);
+  EXPECT_EQ(dash::reduce(own.begin(), own.end(), 0, true), sum);
+  const std::list<int> linked(own.begin(), own.end());
+  EXPECT_EQ(dash::reduce(linked.begin(), linked.end(), 0), sum);
+  EXPECT_EQ(
+      dash::reduce(linked.begin(), linked.end(), 7, [](int a, int b) { return std::min(a, b); }),
+      1);
+}
+
+TEST_F(Reduce, LocalRangesMayBeEmpty)
+{
+  const auto me = static_cast<int>(dash::myid());
+  const auto n = static_cast<int>(dash::size());
+  const std::vector<int> own(static_cast<std::size_t>(me), 2);  // unit 0 has none
+  EXPECT_EQ(dash::reduce(own.begin(), own.end(), 1, dash::plus<int>(), false), 1 + n * (n - 1));
+  EXPECT_EQ(dash::reduce(own.begin(), own.end(), 1, false), 1 + n * (n - 1));
+  EXPECT_EQ(dash::reduce(own.begin(), own.begin(), 5, dash::plus<int>(), false), 5);
+}
+
+TEST_F(Reduce, LocalRangesOfATeam)
+{
+  dash::Team& half = dash::test::teams().back();
+  const std::vector<int> own(2, static_cast<int>(dash::myid()));
+  int expected = 0;
+  for (const int unit : half) expected += 2 * half.global_id(dash::team_unit_t(unit)).id;
+  EXPECT_EQ(dash::reduce(own.begin(), own.end(), 0, dash::plus<int>(), true, half), expected);
+  EXPECT_EQ(dash::reduce(own.begin(), own.end(), 0, true, half), expected);
+}
+
+TEST_F(Reduce, LocalRangesOfStructsInUnitOrder)
+{
+  const auto me = static_cast<int>(dash::myid());
+  const std::vector<Affine> own{Affine::from(me), Affine::from(me + 1)};
+  Affine expected{3, 4};
+  for (int unit = 0; unit < static_cast<int>(dash::size()); ++unit) {
+    expected = compose(compose(expected, Affine::from(unit)), Affine::from(unit + 1));
+  }
+  EXPECT_EQ(dash::reduce(own.begin(), own.end(), Affine{3, 4}, compose), expected);
+}
+
+}  // namespace

@@ -1,0 +1,158 @@
+#include <random>
+
+#include "support.h"
+
+namespace {
+
+using dash::test::assign;
+using dash::test::contents;
+using dash::test::Particle;
+using dash::test::sequence;
+
+class Sort : public dash::test::TestBase {};
+
+/// The same pseudo-random numbers on all units.
+template <class T>
+std::vector<T> random_values(std::size_t n, T smallest, T largest)
+{
+  std::mt19937 engine(static_cast<unsigned>(n));
+  std::uniform_real_distribution<double> uniform(
+      static_cast<double>(smallest), static_cast<double>(largest));
+  std::vector<T> values(n);
+  for (T& value : values) value = static_cast<T>(uniform(engine));
+  return values;
+}
+
+/// Sorts the values in arrays of all distributions.
+template <class T>
+void expect_sorted(const std::vector<T>& values)
+{
+  auto expected = values;
+  std::sort(expected.begin(), expected.end());
+  dash::test::for_each_array<T>(values.size(), dash::Team::All(), [&](auto& array) {
+    assign(array, values);
+    dash::sort(array.begin(), array.end());
+    EXPECT_EQ(contents(array), expected);
+  });
+}
+
+TEST_F(Sort, AnySubrange)
+{
+  dash::test::expect_same(
+      [](auto first, auto last) { dash::sort(first, last); },
+      [](auto first, auto last) { std::sort(first, last); });
+}
+
+TEST_F(Sort, ByCompare)
+{
+  dash::test::expect_same(
+      [](auto first, auto last) { dash::sort(first, last, std::greater<>{}); },
+      [](auto first, auto last) { std::sort(first, last, std::greater<>{}); });
+}
+
+TEST_F(Sort, ManyDifferentValues)
+{
+  expect_sorted(random_values<double>(3000, -1e6, 1e6));
+  expect_sorted(random_values<double>(1001, 0, 1));
+}
+
+TEST_F(Sort, FewDifferentValues)
+{
+  expect_sorted(random_values<int>(2000, -1, 3));
+  expect_sorted(std::vector<int>(100, 5));
+  auto values = std::vector<int>(500, 1);
+  values[0] = 2;
+  values[499] = 0;
+  expect_sorted(values);
+}
+
+TEST_F(Sort, SortedAlready)
+{
+  std::vector<int> values(700);
+  std::iota(values.begin(), values.end(), -350);
+  expect_sorted(values);
+  std::reverse(values.begin(), values.end());
+  expect_sorted(values);
+}
+
+TEST_F(Sort, UnsignedAndExtremeValues)
+{
+  expect_sorted(
+      std::vector<unsigned long>{~0UL, 0, 1, ~0UL - 1, 1UL << 63, (1UL << 63) - 1, 5, 0, ~0UL});
+  expect_sorted(std::vector<long>{
+      std::numeric_limits<long>::max(), 0, std::numeric_limits<long>::min(), -1, 1, -1});
+  const double infinity = std::numeric_limits<double>::infinity();
+  expect_sorted(std::vector<double>{infinity, 1, -infinity, 0, -1, 1e-310, infinity});
+}
+
+TEST_F(Sort, RarePatterns)
+{
+  for (const std::size_t n : {0, 1, 3, 400}) {
+    dash::test::for_each_rare_array(n, dash::Team::All(), [n](auto& array) {
+      auto expected = random_values<int>(n, -1000, 1000);
+      assign(array, expected);
+      dash::sort(array.begin(), array.end());
+      std::sort(expected.begin(), expected.end());
+      EXPECT_EQ(contents(array), expected);
+    });
+  }
+}
+
+TEST_F(Sort, ByAKey)
+{
+  for (const auto& distribution : dash::test::distributions()) {
+    const std::size_t n = 150;
+    dash::Array<Particle> array(n, distribution);
+    std::vector<Particle> values(n);
+    for (std::size_t i = 0; i < n; ++i) values[i] = Particle::from(static_cast<int>(i * 37 % n));
+    assign(array, values);
+    const int sign = -1;
+    dash::sort(array.begin(), array.end(), [&sign](const Particle& p) { return sign * p.id; });
+    std::sort(values.begin(), values.end(), [](const Particle& a, const Particle& b) {
+      return a.id > b.id;
+    });
+    EXPECT_EQ(contents(array), values);
+  }
+}
+
+TEST_F(Sort, KeysDecideAlone)
+{
+  // Elements have an order of their own, against that of the keys.
+  dash::Array<int> array(200, dash::CYCLIC);
+  auto values = random_values<int>(200, -500, 500);
+  assign(array, values);
+  dash::sort(array.begin(), array.end(), [](const int& x) { return -2L * x; });
+  std::sort(values.begin(), values.end(), std::greater<>{});
+  EXPECT_EQ(contents(array), values);
+}
+
+TEST_F(Sort, EqualKeysKeepAllElements)
+{
+  dash::Array<Particle> array(120, dash::BLOCKCYCLIC(7));
+  auto values = std::vector<Particle>(120);
+  for (std::size_t i = 0; i < 120; ++i)
+    values[i] = {0, static_cast<int>(i % 3), static_cast<int>(i)};
+  assign(array, values);
+  dash::sort(array.begin(), array.end(), [](const Particle& p) { return p.charge; });
+  auto result = contents(array);
+  const auto by_charge = [](const Particle& a, const Particle& b) { return a.charge < b.charge; };
+  EXPECT_TRUE(std::is_sorted(result.begin(), result.end(), by_charge));
+  std::sort(result.begin(), result.end(), [](const Particle& a, const Particle& b) {
+    return a.id < b.id;
+  });
+  EXPECT_EQ(result, values);
+}
+
+TEST_F(Sort, EndsWithABarrier)
+{
+  dash::Array<int> array(64, dash::CYCLIC);
+  for (int round = 0; round < 20; ++round) {
+    dash::generate_with_index(
+        array, [round](auto gidx) { return (static_cast<int>(gidx) * 37 + round) % 64; });
+    dash::sort(array);
+    for (int i = 0; i < 64; ++i) EXPECT_EQ(static_cast<int>(array[static_cast<size_t>(i)]), i);
+    array.barrier();
+  }
+}
+
+}  // namespace
