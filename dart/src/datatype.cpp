@@ -52,7 +52,7 @@ dart_ret_t check_derived(const char* function, dart_datatype_t base, dart_dataty
 const Datatype* describe(dart_datatype_t type)
 {
   if (is_basic(type)) return &basic_types[type];
-  return type < DART_TYPE_LAST ? nullptr : reinterpret_cast<const Datatype*>(type);
+  return type <= DART_TYPE_LAST ? nullptr : reinterpret_cast<const Datatype*>(type);
 }
 
 bool contiguous_bytes_checked(
@@ -128,7 +128,7 @@ dart_ret_t dart_type_destroy(dart_datatype_t* dart_type) DART_NOTHROW
 {
   DART_REQUIRE(dart_type != nullptr, DART_ERR_INVAL, "dart_type_destroy: null pointer");
   DART_REQUIRE(
-      *dart_type >= DART_TYPE_LAST, DART_ERR_INVAL,
+      *dart_type > DART_TYPE_LAST, DART_ERR_INVAL,
       "dart_type_destroy: %ld is no derived type", static_cast<long>(*dart_type));
   delete dart::describe(*dart_type);
   *dart_type = DART_TYPE_UNDEFINED;

@@ -35,7 +35,7 @@ private:
 
 inline bool is_custom(dart_operation_t operation)
 {
-  return operation >= DART_OP_LAST;
+  return operation > DART_OP_LAST;
 }
 
 }  // namespace dart

@@ -2,6 +2,8 @@
 #
 #   cmake -D BENCH=<name> -P json_lines.cmake -- <command>...
 
+cmake_minimum_required(VERSION 3.25)
+
 set(command)
 math(EXPR last "${CMAKE_ARGC} - 1")
 foreach(i RANGE ${last})

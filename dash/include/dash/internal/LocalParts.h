@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <type_traits>
+#include <utility>
 
 namespace dash::internal {
 
@@ -27,6 +29,32 @@ concept LinearIterator =
 /** Global iterator that enumerates the runs of a unit by its pattern. */
 template <class Iterator>
 concept PatternIteratorLike = GlobalIterator<Iterator> && !Iterator::has_view::value;
+
+/** Iterators of views whose \c base(), or its base …, is an iterator of a container. */
+template <class Iterator>
+struct IsOverContainer : std::bool_constant<PatternIteratorLike<Iterator>> {};
+
+template <class Iterator>
+  requires(!PatternIteratorLike<Iterator> && requires(const Iterator& it) { it.base(); })
+struct IsOverContainer<Iterator>
+  : IsOverContainer<std::remove_cvref_t<decltype(std::declval<const Iterator&>().base())>> {};
+
+template <class Iterator>
+auto container_iterator(const Iterator& it)
+{
+  if constexpr (PatternIteratorLike<Iterator>) {
+    return it;
+  } else {
+    return container_iterator(it.base());
+  }
+}
+
+/** Whether a view's elements are, one by one, those of an interval of the container. */
+template <class Iterator>
+bool is_interval_of_container(const Iterator& first, const Iterator& last)
+{
+  return container_iterator(last) - container_iterator(first) == last - first;
+}
 
 /** First native element of the calling unit's part of the container below a global iterator. */
 template <PatternIteratorLike Iterator>
@@ -96,6 +124,15 @@ void for_each_local_run(const Iterator& first, const Iterator& last, F f)
           f(elements + lbegin, elements + (lbegin + n), Position(gbegin - first.pos()));
         });
   } else {
+    if constexpr (IsOverContainer<Iterator>::value) {
+      if (is_interval_of_container(first, last)) {
+        const auto call = [&](auto begin, auto end, Position position) {
+          f(first + position, first + (position + (end - begin)), position);
+        };
+        for_each_local_run(container_iterator(first), container_iterator(last), call);
+        return;
+      }
+    }
     const Position end = last - first;
     const dart_unit_t me = Team::GlobalUnitID().id;
     for (Position pos = 0; pos < end;) {
@@ -149,6 +186,11 @@ bool units_follow_positions(const Iterator& first, const Iterator& last)
     }
     return true;
   } else {
+    if constexpr (IsOverContainer<Iterator>::value) {
+      if (is_interval_of_container(first, last)) {
+        return units_follow_positions(container_iterator(first), container_iterator(last));
+      }
+    }
     const Position end = last - first;
     dart_unit_t previous = -1;
     for (Position pos = 0; pos < end; pos = end_of_stretch(first, pos, end)) {

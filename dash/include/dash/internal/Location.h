@@ -108,7 +108,7 @@ template <class Base>
 struct Locator<std::reverse_iterator<Base>> {
   static Location locate(const std::reverse_iterator<Base>& it)
   {
-    return locate_element(std::prev(it.base()));
+    return locate_element(it.base() - 1);
   }
 };
 

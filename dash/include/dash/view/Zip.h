@@ -12,6 +12,7 @@
 #include <compare>
 #include <cstddef>
 #include <iterator>
+#include <limits>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -19,6 +20,15 @@
 namespace dash {
 
 namespace internal {
+
+/** Number of the first iterator that shows where its elements lie; that of iterators if none does. */
+template <class... Iterators>
+constexpr std::size_t first_locatable()
+{
+  constexpr bool locatable[] = {Locatable<Iterators>...};
+  return static_cast<std::size_t>(
+      std::find(std::begin(locatable), std::end(locatable), true) - std::begin(locatable));
+}
 
 /** Steps through several ranges at once and yields the tuple of their references. */
 template <std::random_access_iterator... Iterators>
@@ -43,9 +53,9 @@ class ZipIterator {
 
   /** Iterator of the first range of global elements: it decides where to compute. */
   const auto& base() const
-    requires(located_component<reference> < sizeof...(Iterators))
+    requires(first_locatable<Iterators...>() < sizeof...(Iterators))
   {
-    return std::get<located_component<reference>>(_iterators);
+    return std::get<first_locatable<Iterators...>()>(_iterators);
   }
 
   ZipIterator& operator+=(difference_type n)
@@ -101,6 +111,12 @@ class ZipIterator {
   Tuple _iterators{};
 };
 
+template <class... Iterators>
+  requires(first_locatable<Iterators...>() < sizeof...(Iterators))
+struct Locator<ZipIterator<Iterators...>> {
+  static Location locate(const ZipIterator<Iterators...>& it) { return locate_element(it.base()); }
+};
+
 }  // namespace internal
 
 /** The elements of several ranges at equal positions, as tuples of references. */
@@ -121,10 +137,7 @@ class ZipView {
   size_type size() const
   {
     return std::apply(
-        [](const auto&... range) {
-          return std::min({static_cast<size_type>(range.get().end() - range.get().begin())...});
-        },
-        _ranges);
+        [](const auto&... range) { return std::min({size_of(range.get())...}); }, _ranges);
   }
   bool empty() const { return size() == 0; }
 
@@ -137,6 +150,17 @@ class ZipView {
   reference operator[](difference_type n) const { return begin()[n]; }
 
  private:
+  /** Generators without end, such as iota(0), are longer than any other range. */
+  template <class Range>
+  static size_type size_of(Range& range)
+  {
+    if constexpr (std::is_same_v<decltype(range.end()), std::unreachable_sentinel_t>) {
+      return std::numeric_limits<size_type>::max();
+    } else {
+      return static_cast<size_type>(range.end() - range.begin());
+    }
+  }
+
   std::tuple<internal::StoredDomain<Ranges>...> _ranges;
 };
 

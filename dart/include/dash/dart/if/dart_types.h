@@ -130,7 +130,7 @@ DART_API dart_ret_t dart_type_create_strided(
 
 /**
  * Creates a type of \c count blocks; block i covers \c blocklen[i] base elements from element
- * \c offset[i] on. The arrays are copied. Local. Errors as dart_type_create_strided.
+ * \c offset[i] on; further instances follow at the end of the highest block. The arrays are copied. Local. Errors as dart_type_create_strided.
  */
 DART_API dart_ret_t dart_type_create_indexed(
     dart_datatype_t basetype, size_t count, const size_t blocklen[], const size_t offset[],

@@ -494,12 +494,18 @@ class CartesianPattern {
       // After the first block, those of a unit are whole and lie a round of blocks apart.
       const index_type size = _cut.size(0);
       const index_type others = size * (num_units() - 1);
-      for (run_type run = run_from(part.begin);;) {
-        f(run.lbegin, run.size(), run.gbegin);
-        const index_type lidx = run.lbegin + run.size();
-        if (lidx == part.end) return;
-        const index_type begin = run.gend + others;
-        run = {unit, begin, begin + (size < part.end - lidx ? size : part.end - lidx), lidx};
+      const run_type first = run_from(part.begin);
+      index_type lidx = part.begin;
+      index_type gidx = first.gbegin;
+      for (index_type n = first.size();;) {
+        f(lidx, n, gidx);
+        lidx += n;
+        gidx += n + others;
+        n = size;
+        if (part.end - lidx < size) {
+          n = part.end - lidx;
+          if (n == 0) return;
+        }
       }
     } else {
       for (index_type lidx = part.begin; lidx < part.end;) {

@@ -1,0 +1,226 @@
+#include <chrono>
+#include <thread>
+
+#include "support.h"
+
+// What holds when an algorithm returns, and what has to hold before, without a barrier of the
+// program's own.
+
+namespace {
+
+using dash::test::sequence;
+
+class Completion : public dash::test::TestBase {
+ protected:
+  static constexpr std::size_t n = 21;
+
+  /// Lets a different unit be late in each round.
+  static void be_late(int round)
+  {
+    if (dash::myid() == round % static_cast<int>(dash::size())) {
+      std::this_thread::sleep_for(std::chrono::microseconds(300));
+    }
+  }
+
+  /// The own elements get their values, while other units are elsewhere.
+  static void assign_own(dash::Array<int>& array, const std::vector<int>& values)
+  {
+    for (std::size_t i = 0; i < array.lsize(); ++i) {
+      const auto gidx = array.pattern().global(static_cast<dash::default_index_t>(i));
+      array.local[i] = values[static_cast<std::size_t>(gidx)];
+    }
+  }
+
+  /// The elements of all units as they are now.
+  static std::vector<int> elements_now(const dash::Array<int>& array)
+  {
+    std::vector<int> values;
+    for (std::size_t i = 0; i < array.size(); ++i) values.push_back(array[i]);
+    return values;
+  }
+
+  /// Expects of an exchange algorithm global(a, b) that it sees what all units assigned before, and
+  /// that its effect is complete everywhere when it returns: what serial(a, b) does to vectors.
+  template <class Global, class Serial>
+  static void expect_exchange(Global global, Serial serial)
+  {
+    for (const auto& distribution : dash::test::distributions()) {
+      dash::Array<int> a(n, distribution), b(n, dash::BLOCKED);
+      for (int round = 0; round < 8; ++round) {
+        auto expected_a = sequence(n, static_cast<std::size_t>(round));
+        auto expected_b = sequence(n, static_cast<std::size_t>(round) + 40);
+        be_late(round);
+        assign_own(a, expected_a);
+        assign_own(b, expected_b);
+        global(a, b);
+        serial(expected_a, expected_b);
+        EXPECT_EQ(elements_now(a), expected_a);
+        EXPECT_EQ(elements_now(b), expected_b);
+        dash::barrier();
+      }
+    }
+  }
+
+  /// Expects global(array) to be serial(vector), although units only assigned their own elements.
+  template <class Global, class Serial>
+  static void expect_result(Global global, Serial serial)
+  {
+    for (const auto& distribution : dash::test::distributions()) {
+      dash::Array<int> array(n, distribution);
+      for (int round = 0; round < 8; ++round) {
+        const auto values = sequence(n, static_cast<std::size_t>(round));
+        be_late(round);
+        assign_own(array, values);
+        EXPECT_EQ(global(array), serial(values));
+      }
+    }
+  }
+};
+
+bool is_even(int x)
+{
+  return x % 2 == 0;
+}
+
+TEST_F(Completion, MovingAlgorithms)
+{
+  expect_exchange(
+      [](auto& a, auto&) { dash::sort(a); }, [](auto& a, auto&) { std::sort(a.begin(), a.end()); });
+  expect_exchange(
+      [](auto& a, auto&) { dash::reverse(a); },
+      [](auto& a, auto&) { std::reverse(a.begin(), a.end()); });
+  expect_exchange(
+      [](auto& a, auto&) { dash::rotate(a, a.begin() + 4); },
+      [](auto& a, auto&) { std::rotate(a.begin(), a.begin() + 4, a.end()); });
+  expect_exchange(
+      [](auto& a, auto&) { dash::partition(a, is_even); },
+      [](auto& a, auto&) { std::stable_partition(a.begin(), a.end(), is_even); });
+  expect_exchange(
+      [](auto& a, auto& b) { dash::copy_if(a, b.begin(), is_even); },
+      [](auto& a, auto& b) { std::copy_if(a.begin(), a.end(), b.begin(), is_even); });
+}
+
+TEST_F(Completion, UniqueAndNthElement)
+{
+  for (const auto& distribution : dash::test::distributions()) {
+    dash::Array<int> array(n, distribution);
+    for (int round = 0; round < 8; ++round) {
+      std::vector<int> values(n);
+      for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<int>(i + n - 1) / 2 + round;
+      be_late(round);
+      assign_own(array, values);
+      const auto end = dash::unique(array);
+      auto kept = elements_now(array);
+      kept.resize(static_cast<std::size_t>(end - array.begin()));
+      auto expected = values;
+      expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
+      EXPECT_EQ(kept, expected);
+      dash::barrier();
+
+      be_late(round + 1);
+      std::reverse(values.begin(), values.end());
+      assign_own(array, values);
+      dash::nth_element(array, array.begin() + 7);
+      const auto result = elements_now(array);
+      std::sort(values.begin(), values.end());
+      EXPECT_EQ(result[7], values[7]);
+      EXPECT_TRUE(std::is_permutation(result.begin(), result.end(), values.begin()));
+      dash::barrier();
+    }
+  }
+}
+
+TEST_F(Completion, NeighboursOnOtherUnits)
+{
+  expect_exchange(
+      [](auto& a, auto&) { dash::adjacent_difference(a, a.begin()); },
+      [](auto& a, auto&) { std::adjacent_difference(a.begin(), a.end(), a.begin()); });
+  expect_exchange(
+      [](auto& a, auto& b) { dash::adjacent_difference(b, a.begin()); },
+      [](auto& a, auto& b) { std::adjacent_difference(b.begin(), b.end(), a.begin()); });
+  expect_result(
+      [](auto& a) { return dash::is_sorted_until(a) - a.begin(); },
+      [](const auto& a) { return std::is_sorted_until(a.begin(), a.end()) - a.begin(); });
+}
+
+TEST_F(Completion, OtherDistributions)
+{
+  // The second array is distributed in another way, unless the first one is blocked, too.
+  const auto differs = [](const auto& a, const auto& b) {
+    return !(a.pattern() == b.pattern()) || dash::size() == 1;
+  };
+  expect_exchange(
+      [&](auto& a, auto& b) {
+        dash::inclusive_scan(a, b.begin());
+        if (!differs(a, b)) dash::barrier();
+      },
+      [](auto& a, auto& b) { std::inclusive_scan(a.begin(), a.end(), b.begin()); });
+  expect_exchange(
+      [&](auto& a, auto& b) {
+        dash::transform(a, b.begin(), std::negate<>{});
+        if (!differs(a, b)) dash::barrier();
+      },
+      [](auto& a, auto& b) { std::transform(a.begin(), a.end(), b.begin(), std::negate<>{}); });
+  expect_exchange(
+      [&](auto& a, auto& b) {
+        dash::transform(a, b, b.begin(), std::minus<>{});
+        if (!differs(a, b)) dash::barrier();
+      },
+      [](auto& a, auto& b) {
+        std::transform(a.begin(), a.end(), b.begin(), b.begin(), std::minus<>{});
+      });
+  expect_exchange(
+      [&](auto& a, auto& b) {
+        dash::swap_ranges(a, b);
+        if (!differs(a, b)) dash::barrier();
+      },
+      [](auto& a, auto& b) { std::swap_ranges(a.begin(), a.end(), b.begin()); });
+  expect_exchange(
+      [](auto& a, auto& b) {
+        EXPECT_FALSE(dash::equal(a, b));
+        dash::barrier();
+      },
+      [](auto&, auto&) {});
+}
+
+TEST_F(Completion, IndexedAlgorithms)
+{
+  const auto indices = [](auto& map) {
+    for (auto& index : map) index = index + 1;
+  };
+  expect_exchange(
+      [&](auto& a, auto& b) {
+        indices(a.local);  // values are -1 and larger
+        dash::Array<int> out(n, dash::CYCLIC);
+        dash::gather(a.begin(), a.end(), b.begin(), out.begin());
+        EXPECT_EQ(static_cast<int>(out[n - 1]), static_cast<int>(b[static_cast<int>(a[n - 1])]));
+        dash::barrier();
+      },
+      [&](auto& a, auto&) { indices(a); });
+}
+
+TEST_F(Completion, ResultsOfOwnElements)
+{
+  expect_result(
+      [](auto& a) { return dash::reduce(a); },
+      [](const auto& a) { return std::accumulate(a.begin(), a.end(), 0); });
+  expect_result(
+      [](auto& a) { return dash::count_if(a, is_even); },
+      [](const auto& a) { return std::count_if(a.begin(), a.end(), is_even); });
+  expect_result(
+      [](auto& a) { return dash::find(a, 3) - a.begin(); },
+      [](const auto& a) { return std::find(a.begin(), a.end(), 3) - a.begin(); });
+  expect_result(
+      [](auto& a) { return dash::min_element(a) - a.begin(); },
+      [](const auto& a) { return std::min_element(a.begin(), a.end()) - a.begin(); });
+  expect_result(
+      [](auto& a) { return dash::all_of(a, is_even); },
+      [](const auto& a) { return std::all_of(a.begin(), a.end(), is_even); });
+  expect_result([](auto& a) { return dash::equal(a, a); }, [](const auto&) { return true; });
+  // Does not commute, so it reads elements of others where units alternate.
+  const auto later = [](int /*x*/, int y) { return y; };
+  expect_result(
+      [&](auto& a) { return dash::reduce(a, 0, later); }, [](const auto& a) { return a.back(); });
+}
+
+}  // namespace

@@ -1,0 +1,291 @@
+#include "support.h"
+
+#include <map>
+#include <ranges>
+
+// Arrays and views of them with std::views, and algorithms on such views: where they compute.
+
+namespace {
+
+using dash::test::assign;
+using dash::test::contents;
+using dash::test::sequence;
+
+namespace views = std::views;
+namespace ranges = std::ranges;
+
+using Array = dash::Array<int>;
+using Sub = decltype(dash::sub(0, 1, std::declval<Array&>()));
+using ConstSub = decltype(dash::sub(0, 1, std::declval<const Array&>()));
+using LocalSub = decltype(dash::local(std::declval<Sub>()));
+using Blocks = decltype(dash::blocks(std::declval<Array&>()));
+using GlobalOfLocal = decltype(dash::global(dash::sub(0, 1, std::declval<Array&>().local)));
+using Index = decltype(dash::index(std::declval<LocalSub>()));
+using Range = decltype(dash::make_range(std::declval<Array&>().begin(), std::declval<Array&>().end()));
+using Zip = decltype(dash::views::zip(std::declval<Array&>(), std::declval<Sub>()));
+
+template <class R>
+constexpr bool models_range = ranges::random_access_range<R> && ranges::sized_range<R> &&
+                              ranges::common_range<R> && ranges::viewable_range<R>;
+
+template <class R>
+constexpr bool models_view = models_range<R> && ranges::view<R> && ranges::borrowed_range<R>;
+
+static_assert(models_range<Array&> && models_range<const Array&>);
+static_assert(!ranges::view<Array> && !ranges::borrowed_range<Array>);
+static_assert(ranges::output_range<Array, int> && !ranges::output_range<const Array, int>);
+static_assert(models_range<Array::local_type&> && ranges::contiguous_range<Array::local_type>);
+static_assert(models_view<Sub> && models_range<const Sub> && ranges::output_range<Sub, int>);
+static_assert(models_view<ConstSub> && !ranges::output_range<ConstSub, int>);
+static_assert(models_view<LocalSub> && ranges::contiguous_range<LocalSub>);
+static_assert(ranges::output_range<LocalSub, int>);
+static_assert(models_view<Blocks> && models_view<ranges::range_value_t<Blocks>>);
+static_assert(models_view<GlobalOfLocal> && ranges::output_range<GlobalOfLocal, int>);
+static_assert(models_view<Index> && models_view<Range>);
+static_assert(models_range<Zip> && ranges::view<Zip>);
+static_assert(std::same_as<ranges::range_value_t<Zip>, std::tuple<int, int>>);
+
+/// The values of a range, read element by element.
+template <class R>
+auto values(R&& range)
+{
+  std::vector<ranges::range_value_t<R>> result;
+  for (auto&& element : range) result.push_back(static_cast<ranges::range_value_t<R>>(element));
+  return result;
+}
+
+class StdRanges : public dash::test::TestBase {
+ protected:
+  static constexpr std::size_t n = 23;
+
+  /// Calls f(array, values) for arrays of all distributions and sizes, also on a part of the units.
+  template <class F>
+  static void for_each_filled(F f)
+  {
+    for (dash::Team& team : dash::test::teams()) {
+      for (const std::size_t size : {0, 1, 3, 23}) {
+        dash::test::for_each_array(size, team, [&](auto& array) {
+          assign(array, sequence(size));
+          f(array, sequence(size));
+          array.barrier();
+        });
+      }
+    }
+  }
+};
+
+/// Counts the calls that each global element gets from this unit.
+class Calls {
+ public:
+  void operator()(const int& element) { ++_calls[&element]; }
+
+  /// All calls were for own elements, and all units together called for each element once.
+  template <class A>
+  void expect_owner_computes(A& array, std::size_t elements)
+  {
+    std::size_t calls = 0;
+    for (const auto& [address, count] : _calls) {
+      EXPECT_TRUE(array.lbegin() <= address && address < array.lend());
+      EXPECT_EQ(1, count);
+      calls += count;
+    }
+    const auto sum = dash::internal::sum_over_units(array.team(), static_cast<long>(calls));
+    EXPECT_EQ(static_cast<long>(elements), sum);
+    _calls.clear();
+  }
+
+ private:
+  std::map<const int*, int> _calls;
+};
+
+/// Address of an element by native or global reference.
+const int& element(const int& native)
+{
+  return native;
+}
+template <class T>
+const int& element(const dash::GlobRef<T>& ref)
+{
+  return *ref.mapped();
+}
+
+TEST_F(StdRanges, ViewsReadTheSameValuesOnAllUnits)
+{
+  for_each_filled([](auto& array, const auto& local) {
+    const auto expect_same = [&](auto view) {
+      EXPECT_EQ(values(local | view), values(array | view));
+      EXPECT_EQ(values(local | view), values(std::as_const(array) | view));
+    };
+    const auto square = [](int x) { return x * x; };
+    expect_same(views::take(5));
+    expect_same(views::drop(5));
+    expect_same(views::reverse);
+    expect_same(views::transform(square));
+    expect_same(views::filter([](int x) { return x % 2 == 0; }));
+    expect_same(views::take_while([](int x) { return x < 3; }));
+    expect_same(views::drop(2) | views::transform(square) | views::take(7));
+    expect_same(views::transform(square) | views::drop(3) | views::reverse | views::take(4));
+    expect_same(views::common);
+    const auto count = static_cast<long>(local.size()) / 2;
+    EXPECT_EQ(
+        values(views::counted(local.begin() + 1, count)),
+        values(views::counted(array.begin() + 1, count)));
+    const auto size = static_cast<long>(local.size());
+    const auto at = views::iota(0L, size) | views::transform([&array](long i) { return array[i]; });
+    for (long i = 0; i < size; ++i) EXPECT_EQ(local[i], static_cast<int>(at[i]));
+  });
+}
+
+TEST_F(StdRanges, ViewsOfViews)
+{
+  Array array(n, dash::BLOCKCYCLIC(3));
+  const auto local = sequence(n);
+  assign(array, local);
+  const auto middle = dash::sub(2, 20, array);
+  const std::vector<int> expected(local.begin() + 2, local.begin() + 20);
+  EXPECT_EQ(values(expected | views::reverse), values(middle | views::reverse));
+  EXPECT_EQ(values(expected | views::drop(4)), values(dash::sub(2, 20, array) | views::drop(4)));
+  EXPECT_EQ(expected, values(dash::blocks(middle) | views::join));
+  const auto sizes = dash::blocks(middle) | views::transform([](auto b) { return b.size(); });
+  EXPECT_EQ(18u, std::accumulate(sizes.begin(), sizes.end(), std::size_t{0}));
+  const int value = array[9];
+  EXPECT_EQ(array.begin() + 9, ranges::find(dash::sub(9, 20, array), value));
+}
+
+TEST_F(StdRanges, WritesThroughViews)
+{
+  Array array(n, dash::CYCLIC);
+  assign(array, std::vector<int>(n, 0));
+  if (dash::myid() == dash::size() - 1) {
+    int next = 1;
+    for (auto&& x : array | views::drop(3) | views::take(4) | views::reverse) x = next++;
+    ranges::fill(array | views::drop(20), 9);
+    ranges::copy(views::iota(0, 3), array.begin());
+  }
+  auto expected = std::vector<int>(n, 0);
+  for (int i = 0; i < 3; ++i) expected[i] = i;
+  for (int i = 0; i < 4; ++i) expected[6 - i] = i + 1;
+  std::fill(expected.begin() + 20, expected.end(), 9);
+  EXPECT_EQ(expected, contents(array));
+}
+
+TEST_F(StdRanges, AlgorithmsComputeWhereTheElementsAre)
+{
+  for_each_filled([](auto& array, const auto& local) {
+    const std::size_t size = local.size();
+    Calls calls;
+    const auto call = [&calls](auto&& x) { calls(element(x)); };
+    const auto check = [&](auto&& view, std::size_t elements) {
+      dash::for_each(view, call);
+      calls.expect_owner_computes(array, elements);
+    };
+    const std::size_t rest = size > 4 ? size - 4 : 0;
+    check(array, size);
+    check(array | views::take(4), std::min<std::size_t>(size, 4));
+    check(array | views::drop(4), rest);
+    check(array | views::drop(4) | views::take(3), std::min<std::size_t>(rest, 3));
+    check(array | views::reverse, size);
+    check(array | views::drop(4) | views::reverse | views::take(5), std::min<std::size_t>(rest, 5));
+    check(dash::sub(size / 3, size, array), size - size / 3);
+    check(dash::make_range(array.begin() + size / 2, array.end()), size - size / 2);
+    check(views::counted(array.begin(), size / 2), size / 2);
+    check(std::as_const(array) | views::drop(4), rest);
+
+    // The function of a transform view is called by the owner, too, and for each element once.
+    const auto twice = views::transform([&calls](auto&& x) {
+      calls(element(x));
+      return 2 * static_cast<int>(x);
+    });
+    const auto sum = [](auto first, auto last) { return 2 * std::accumulate(first, last, 0); };
+    EXPECT_EQ(sum(local.begin(), local.end()), dash::reduce(array | twice));
+    calls.expect_owner_computes(array, size);
+    EXPECT_EQ(sum(local.begin() + (size - rest), local.end()),
+              dash::reduce(array | twice | views::drop(4)));
+    calls.expect_owner_computes(array, rest);
+    EXPECT_EQ(sum(local.begin(), local.begin() + size / 2),
+              dash::reduce(array | views::take(size / 2) | twice));
+    calls.expect_owner_computes(array, size / 2);
+    dash::reduce(array | twice | views::drop(4) | views::reverse);
+    calls.expect_owner_computes(array, rest);
+    dash::for_each(dash::views::zip(views::iota(0), array | twice), [](auto&&) {});
+    calls.expect_owner_computes(array, size);
+  });
+}
+
+TEST_F(StdRanges, ResultsOnViewsAreThoseOfStd)
+{
+  for_each_filled([](auto& array, const auto& local) {
+    const auto is_even = [](int x) { return x % 2 == 0; };
+    const auto check = [&](auto view) {
+      const auto mine = values(local | view);
+      const auto global = array | view;
+      const auto position = [&](auto found) { return found - global.begin(); };
+      EXPECT_EQ(std::accumulate(mine.begin(), mine.end(), 1), dash::reduce(global, 1));
+      EXPECT_EQ(std::count_if(mine.begin(), mine.end(), is_even), dash::count_if(global, is_even));
+      EXPECT_EQ(
+          std::find_if(mine.begin(), mine.end(), is_even) - mine.begin(),
+          position(dash::find_if(global, is_even)));
+      EXPECT_EQ(
+          std::min_element(mine.begin(), mine.end()) - mine.begin(),
+          position(dash::min_element(global)));
+      EXPECT_EQ(std::all_of(mine.begin(), mine.end(), is_even), dash::all_of(global, is_even));
+      EXPECT_EQ(
+          std::transform_reduce(mine.begin(), mine.end(), 0, std::plus<>(), std::negate<>()),
+          dash::transform_reduce(global, 0, std::plus<>(), std::negate<>()));
+      dash::Array<int> out(array.size(), array.team());
+      const auto end = dash::copy_if(global, out.begin(), is_even);
+      const auto kept = values(mine | views::filter(is_even));
+      EXPECT_EQ(kept, values(dash::make_range(out.begin(), end)));
+      out.barrier();
+    };
+    const auto affine = views::transform([](int x) { return 7 - 2 * x; });
+    check(views::take(9));
+    check(views::drop(2) | views::take(11));
+    check(affine);
+    check(affine | views::drop(3) | views::take(8));
+    check(views::reverse);
+    check(views::reverse | affine | views::take(10));
+    check(affine | views::reverse | views::drop(1));
+  });
+}
+
+TEST_F(StdRanges, Zip)
+{
+  for_each_filled([](auto& array, const auto& local) {
+    const std::size_t size = local.size();
+    dash::Array<double> other(size + 2, dash::CYCLIC, array.team());
+    assign(other, dash::test::sequence<double>(size + 2, 7));
+    const auto zipped = dash::views::zip(views::iota(0L), array, other);
+    EXPECT_EQ(size, zipped.size());
+    for (std::size_t i = 0; i < size; ++i) {
+      const auto [number, mine, yours] = zipped[i];
+      EXPECT_EQ(static_cast<long>(i), number);
+      EXPECT_EQ(local[i], static_cast<int>(mine));
+      EXPECT_EQ(static_cast<double>(other[i]), static_cast<double>(yours));
+    }
+    array.barrier();
+
+    Calls calls;
+    dash::for_each(zipped, [&calls](auto&& item) {
+      const auto& [number, mine, yours] = item;
+      calls(element(mine));
+      yours = 10.0 * static_cast<double>(number) + static_cast<int>(mine);
+    });
+    calls.expect_owner_computes(array, size);
+    for (std::size_t i = 0; i < size; ++i) {
+      EXPECT_EQ(10.0 * static_cast<double>(i) + local[i], static_cast<double>(other[i]));
+    }
+    const auto product = [](const auto& item) { return std::get<0>(item) * std::get<1>(item); };
+    long expected = 0;
+    for (std::size_t i = 0; i < size; ++i) expected += static_cast<long>(i) * local[i];
+    EXPECT_EQ(expected, dash::transform_reduce(zipped, 0L, std::plus<>(), product));
+    EXPECT_EQ(expected, dash::reduce(zipped | views::transform(product), 0L));
+    const auto last = [&](auto&& item) { return std::get<0>(item) == static_cast<long>(size) - 1; };
+    EXPECT_EQ(size == 0 ? 0 : 1, dash::count_if(zipped, last));
+    EXPECT_EQ(
+        size == 0 ? 0 : static_cast<long>(size) - 1,
+        dash::find_if(zipped, last) - zipped.begin());
+  });
+}
+
+}  // namespace
