@@ -35,14 +35,18 @@ void measure(bench::Bench& bench)
         dash::prevent_opt_elimination(sum);
       }),
       at_most(150, "ns"));
-  report("broadcast, 8 bytes", repeated([] {
-           double value = 1;
-           dart_bcast(&value, 1, DART_TYPE_DOUBLE, dart_team_unit_t{0}, DART_TEAM_ALL);
-           dash::prevent_opt_elimination(value);
-         }),
-         {});
+  report(
+      "broadcast, 8 bytes", repeated([] {
+        double value = 1;
+        dart_bcast(&value, 1, DART_TYPE_DOUBLE, dart_team_unit_t{0}, DART_TEAM_ALL);
+        dash::prevent_opt_elimination(value);
+      }),
+      {});
 }
 
 }  // namespace
 
-int main(int argc, char** argv) { return bench::run_units("collectives", argc, argv, measure); }
+int main(int argc, char** argv)
+{
+  return bench::run_units("collectives", argc, argv, measure);
+}

@@ -78,15 +78,16 @@ void measure(bench::Bench& bench)
   const Program with_std(standard_includes());
   const auto seconds = bench.duel(
       bench::by_all([&] { with_dash.compile(); }), bench::by_all([&] { with_std.compile(); }));
-  bench.report(
-      "compile <libdash.h>", {}, seconds, "s", "its std headers", bench::at_most(2, "s"));
+  bench.report("compile <libdash.h>", {}, seconds, "s", "its std headers", bench::at_most(2, "s"));
   const bench::Duel lines{
       static_cast<double>(with_dash.lines()), static_cast<double>(with_std.lines())};
   bench.report(
-      "preprocessed lines", {}, lines, "lines", "its std headers",
-      bench::at_most(110000, "lines"));
+      "preprocessed lines", {}, lines, "lines", "its std headers", bench::at_most(110000, "lines"));
 }
 
 }  // namespace
 
-int main(int argc, char** argv) { return bench::run_alone("compile", argc, argv, measure); }
+int main(int argc, char** argv)
+{
+  return bench::run_alone("compile", argc, argv, measure);
+}

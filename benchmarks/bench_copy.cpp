@@ -16,6 +16,9 @@ using bench::by_one;
 /// Bytes that a batch moves at least.
 constexpr std::size_t batch_bytes = 32 << 20;
 constexpr std::size_t max_repeats = 1 << 18;
+/// Small copies walk over so many bytes: the same few again would stay in the first-level cache,
+/// where no data of another unit is.
+constexpr std::size_t window_bytes = 1 << 20;
 
 class Transfer {
  public:
@@ -36,28 +39,43 @@ class Transfer {
     const std::size_t repeats =
         _bench.sized(std::clamp<std::size_t>(batch_bytes / bytes, 1, max_repeats), 1);
     const auto first = _array.begin() + _per_unit;
-    const auto repeated = [repeats](auto copy) {
-      return by_one([repeats, copy] {
-        for (std::size_t i = 0; i < repeats; ++i) {
-          copy();
-          dash::prevent_opt_elimination();
-        }
-      });
-    };
     double* const local = _local.data();
+    double* const remote = _remote;
     report(
         "get", bytes, repeats,
         _bench.duel(
-            repeated([=] { dash::copy(first, first + n, local); }),
-            repeated([=, this] { std::memcpy(local, _remote, bytes); })));
+            walking(
+                n, repeats,
+                [=](std::size_t i) { dash::copy(first + i, first + (i + n), local + i); }),
+            walking(
+                n, repeats, [=](std::size_t i) { std::memcpy(local + i, remote + i, bytes); })));
     report(
         "put", bytes, repeats,
         _bench.duel(
-            repeated([=] { dash::copy(local, local + n, first); }),
-            repeated([=, this] { std::memcpy(_remote, local, bytes); })));
+            walking(
+                n, repeats,
+                [=](std::size_t i) { dash::copy(local + i, local + (i + n), first + i); }),
+            walking(
+                n, repeats, [=](std::size_t i) { std::memcpy(remote + i, local + i, bytes); })));
   }
 
  private:
+  /// Copies piece after piece of \p n elements.
+  template <class Copy>
+  static bench::Body walking(std::size_t n, std::size_t repeats, Copy copy)
+  {
+    const std::size_t window = std::max(n, window_bytes / sizeof(double));
+    return by_one([=] {
+      std::size_t position = 0;
+      for (std::size_t i = 0; i < repeats; ++i) {
+        copy(position);
+        dash::prevent_opt_elimination();
+        position += n;
+        if (position == window) position = 0;
+      }
+    });
+  }
+
   void report(const char* name, std::size_t bytes, std::size_t repeats, const bench::Duel& seconds)
   {
     if (bytes < 4096) {

@@ -92,6 +92,26 @@ void measure_remote(bench::Bench& bench, std::size_t elements, std::size_t acces
       "std::atomic_ref", at_most_ratio(1.2));
 }
 
+/// Unit 0 adds to one element of unit 1, by a reference that it keeps.
+void measure_counter(bench::Bench& bench, std::size_t additions)
+{
+  dash::Array<dash::Atomic<Word>> counters(dash::size());
+  counters[static_cast<std::size_t>(dash::myid())].set(0);
+  dash::barrier();
+  const auto counter = counters[1];
+  Word& raw = *reinterpret_cast<Word*>(bench::raw_part(counters, 1));
+  const auto seconds = bench.duel(
+      by_one([&] {
+        for (std::size_t i = 0; i < additions; ++i) counter.add(1);
+      }),
+      by_one([&] {
+        for (std::size_t i = 0; i < additions; ++i) std::atomic_ref(raw).fetch_add(1);
+      }));
+  bench.report(
+      "atomic add, one element", {}, seconds.time(static_cast<double>(additions), bench::nano),
+      "ns", "std::atomic_ref", at_most_ratio(1.2));
+}
+
 /// The random sequence of the HPC Challenge's RandomAccess.
 Word next_random(Word random)
 {
@@ -138,6 +158,7 @@ int main(int argc, char** argv)
     const std::size_t accesses = bench.sized(1 << 20, 1 << 10);
     measure_remote(bench, bench.sized(1 << 13, 1 << 8), accesses);   // fits into the cache
     measure_remote(bench, bench.sized(1 << 22, 1 << 10), accesses);  // does not
+    measure_counter(bench, accesses);
     measure_updates(bench, bench.sized(1 << 22, 1 << 10), accesses);
   });
 }

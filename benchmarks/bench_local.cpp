@@ -99,12 +99,14 @@ class LocalWork {
 
   void loops_by_range()
   {
-    compare("fill, for (x : local)", [&] { by_range::fill(_out.local, T{3}); }, fill_raw());
+    compare(
+        "fill, for (x : local)", [&] { by_range::fill(_out.local, T{3}); }, fill_raw());
     compare(
         "transform, local", [&] { by_range::transform(_in.local, _out.local, scale); },
         transform_raw());
     compare("accumulate, local", keep([&] { return by_range::accumulate(_in.local); }), sum_raw());
-    compare("min_element, local", keep([&] { return by_range::min_element(_in.local); }), min_raw());
+    compare(
+        "min_element, local", keep([&] { return by_range::min_element(_in.local); }), min_raw());
   }
 
   void loops_by_index()
@@ -125,16 +127,17 @@ class LocalWork {
 
   void algorithms()
   {
-    compare("dash::fill", [&] { dash::fill(_out.begin(), _out.end(), T{3}); }, fill_raw());
     compare(
-        "dash::transform",
-        [&] { dash::transform(_in.begin(), _in.end(), _out.begin(), scale); }, transform_raw());
+        "dash::fill", [&] { dash::fill(_out.begin(), _out.end(), T{3}); }, fill_raw());
+    compare(
+        "dash::transform", [&] { dash::transform(_in.begin(), _in.end(), _out.begin(), scale); },
+        transform_raw());
     compare(
         "dash::accumulate", keep([&] { return dash::accumulate(_in.begin(), _in.end(), T{}); }),
         sum_raw());
     compare(
-        "dash::min_element",
-        keep([&] { return dash::min_element(_in.begin(), _in.end()).gpos(); }), min_raw());
+        "dash::min_element", keep([&] { return dash::min_element(_in.begin(), _in.end()).gpos(); }),
+        min_raw());
   }
 
  private:

@@ -50,8 +50,8 @@ void measure(bench::Bench& bench)
     const auto seconds =
         bench.duel(counting(who, mutex), counting(who, raw[0]), bench::Pick::median);
     bench.report(
-        name, {}, seconds.time(static_cast<double>(calls), bench::nano), "ns",
-        "pthread_mutex_t", std::move(reach));
+        name, {}, seconds.time(static_cast<double>(calls), bench::nano), "ns", "pthread_mutex_t",
+        std::move(reach));
   };
   report("lock + unlock, own", bench::Who::one, at_most(40, "ns"));
   report("lock + unlock, contended", bench::Who::all, at_most(400, "ns"));
@@ -59,4 +59,7 @@ void measure(bench::Bench& bench)
 
 }  // namespace
 
-int main(int argc, char** argv) { return bench::run_units("lock", argc, argv, measure); }
+int main(int argc, char** argv)
+{
+  return bench::run_units("lock", argc, argv, measure);
+}

@@ -42,11 +42,13 @@ void measure_heap(bench::Bench& bench)
         "memalloc + memfree", bytes,
         bench.duel(
             repeated(bench::Who::one, calls, [bytes] { dart_memfree(allocate(bytes)); }),
-            repeated(bench::Who::one, calls, [bytes] {
-              void* memory = std::malloc(bytes);
-              dash::prevent_opt_elimination(memory);
-              std::free(memory);
-            })),
+            repeated(
+                bench::Who::one, calls,
+                [bytes] {
+                  void* memory = std::malloc(bytes);
+                  dash::prevent_opt_elimination(memory);
+                  std::free(memory);
+                })),
         at_most(35, "ns"));
   }
 

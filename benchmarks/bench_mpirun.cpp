@@ -57,8 +57,8 @@ void run_once(Command command, const std::string& program, bool quick, Figures& 
 void measure(bench::Bench& bench)
 {
   const Command dartrun{DARTRUN, "-n", "2", "--bind", "core"};
-  const Command mpirun{
-      MPIRUN, "-n", "2", "--allow-run-as-root", "--oversubscribe", "--bind-to", "core"};
+  const Command mpirun{MPIRUN,      "-n",  "2", "--allow-run-as-root", "--oversubscribe",
+                       "--bind-to", "core"};
   const std::size_t rounds = bench.sized(4, 1);
   for (const std::string program : {"element", "collectives", "lock", "heat"}) {
     Figures under_dartrun;
@@ -77,4 +77,7 @@ void measure(bench::Bench& bench)
 
 }  // namespace
 
-int main(int argc, char** argv) { return bench::run_alone("mpirun", argc, argv, measure); }
+int main(int argc, char** argv)
+{
+  return bench::run_alone("mpirun", argc, argv, measure);
+}

@@ -21,8 +21,7 @@ void measure(bench::Bench& bench)
   const auto seconds = bench.duel(
       {bench::Who::all, [&] { dash::sort(array.begin(), array.end()); },
        [&] {
-         dash::generate_with_index(
-             array.begin(), array.end(), [&](auto i) { return unsorted[i]; });
+         dash::generate_with_index(array.begin(), array.end(), [&](auto i) { return unsorted[i]; });
        }},
       {bench::Who::one, [&] { std::sort(vector.begin(), vector.end()); },
        [&] { vector = unsorted; }});
@@ -34,4 +33,7 @@ void measure(bench::Bench& bench)
 
 }  // namespace
 
-int main(int argc, char** argv) { return bench::run_units("sort", argc, argv, measure); }
+int main(int argc, char** argv)
+{
+  return bench::run_units("sort", argc, argv, measure);
+}

@@ -7,7 +7,10 @@
 namespace bench {
 namespace {
 
-bool is_first_unit() { return !dash::is_initialized() || dash::myid() == 0; }
+bool is_first_unit()
+{
+  return !dash::is_initialized() || dash::myid() == 0;
+}
 
 /// \return nothing, with the exit code in \p status, if there is nothing to measure
 std::optional<Options> parse(const std::string& name, int argc, char** argv, int& status)

@@ -48,7 +48,7 @@ void print(const Row& row)
 {
   std::cout << std::left << std::setw(58) << row.name << std::right << std::setw(15) << row.value
             << std::setw(15) << row.baseline << std::setw(8) << row.ratio << "  " << std::left
-            << std::setw(12) << row.reach << std::setw(7) << row.holds << row.baseline_name
+            << std::setw(17) << row.reach << std::setw(7) << row.holds << row.baseline_name
             << std::endl;
 }
 
@@ -112,11 +112,10 @@ void Reporter::print_json(const Result& result, double ratio, bool holds) const
   for (const Param& param : result.params) {
     std::visit([&](const auto& value) { params[param.name] = value; }, param.value);
   }
-  Json line{
-      {"bench", _bench},       {"case", result.name},       {"params", params},
-      {"value", result.value}, {"unit", result.unit},       {"baseline", nullptr},
-      {"baseline_name", nullptr}, {"ratio", nullptr},       {"reach", nullptr},
-      {"holds", nullptr}};
+  Json line{{"bench", _bench},          {"case", result.name}, {"params", params},
+            {"value", result.value},    {"unit", result.unit}, {"baseline", nullptr},
+            {"baseline_name", nullptr}, {"ratio", nullptr},    {"reach", nullptr},
+            {"holds", nullptr}};
   if (result.baseline) {
     line["baseline"] = result.baseline->value;
     line["baseline_name"] = result.baseline->name;

@@ -43,9 +43,15 @@ class Reach {
 };
 
 /// For rates: at least \p bound times the baseline.
-inline Reach at_least_ratio(double bound) { return {Reach::Of::ratio, true, bound, "x"}; }
+inline Reach at_least_ratio(double bound)
+{
+  return {Reach::Of::ratio, true, bound, "x"};
+}
 /// For times: at most \p bound times the baseline.
-inline Reach at_most_ratio(double bound) { return {Reach::Of::ratio, false, bound, "x"}; }
+inline Reach at_most_ratio(double bound)
+{
+  return {Reach::Of::ratio, false, bound, "x"};
+}
 /// At most \p bound, in the unit of the value.
 inline Reach at_most(double bound, std::string unit)
 {

@@ -24,8 +24,14 @@ struct Body {
   std::function<void()> prepare = {};  ///< runs before each batch and is not measured
 };
 
-inline Body by_one(std::function<void()> run) { return {Who::one, std::move(run)}; }
-inline Body by_all(std::function<void()> run) { return {Who::all, std::move(run)}; }
+inline Body by_one(std::function<void()> run)
+{
+  return {Who::one, std::move(run)};
+}
+inline Body by_all(std::function<void()> run)
+{
+  return {Who::all, std::move(run)};
+}
 
 /// How long to measure.
 struct Effort {

@@ -59,7 +59,7 @@ bool Mutex::init()
 
 void Mutex::lock()
 {
-  check(dart_lock_acquire(_lock), _lock, "locked by the calling thread already; it is not recursive");
+  check(dart_lock_acquire(_lock), _lock, "the calling thread holds it; it is not recursive");
 }
 
 bool Mutex::try_lock()

@@ -47,4 +47,20 @@ TEST_F(AllAnyNoneOf, OneElementDecides)
   });
 }
 
+TEST_F(AllAnyNoneOf, OfTruthValues)
+{
+  dash::Array<bool> flags(19, dash::CYCLIC);
+  dash::fill(flags, true);
+  flags.barrier();
+  EXPECT_TRUE(dash::all_of(flags, std::identity{}));
+  EXPECT_EQ(dash::count(flags, true), 19);
+  EXPECT_FALSE(dash::any_of(flags, std::logical_not<>{}));
+  flags.barrier();
+  if (dash::myid() == 0) flags[18] = false;
+  flags.barrier();
+  EXPECT_FALSE(dash::all_of(flags, std::identity{}));
+  EXPECT_EQ(dash::find(flags, false), flags.begin() + 18);
+  EXPECT_FALSE(dash::reduce(flags, true, std::logical_and<>{}));
+}
+
 }  // namespace

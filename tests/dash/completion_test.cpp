@@ -185,18 +185,30 @@ TEST_F(Completion, OtherDistributions)
 
 TEST_F(Completion, IndexedAlgorithms)
 {
-  const auto indices = [](auto& map) {
-    for (auto& index : map) index = index + 1;
-  };
-  expect_exchange(
-      [&](auto& a, auto& b) {
-        indices(a.local);  // values are -1 and larger
-        dash::Array<int> out(n, dash::CYCLIC);
-        dash::gather(a.begin(), a.end(), b.begin(), out.begin());
-        EXPECT_EQ(static_cast<int>(out[n - 1]), static_cast<int>(b[static_cast<int>(a[n - 1])]));
-        dash::barrier();
-      },
-      [&](auto& a, auto&) { indices(a); });
+  for (const auto& distribution : dash::test::distributions()) {
+    dash::Array<int> map(n, distribution), in(n, dash::BLOCKED), out(n, dash::BLOCKCYCLIC(4));
+    for (int round = 0; round < 8; ++round) {
+      std::vector<int> indices(n);
+      for (std::size_t i = 0; i < n; ++i) indices[i] = (2 * static_cast<int>(i) + round) % 21;
+      const auto values = sequence(n, static_cast<std::size_t>(round));
+      std::vector<int> gathered(n), scattered(n);
+      for (std::size_t i = 0; i < n; ++i) {
+        gathered[i] = values[static_cast<std::size_t>(indices[i])];
+        scattered[static_cast<std::size_t>(indices[i])] = values[i];
+      }
+      be_late(round);
+      assign_own(map, indices);
+      assign_own(in, values);
+      dash::gather(map.begin(), map.end(), in.begin(), out.begin());
+      EXPECT_EQ(elements_now(out), gathered);
+      dash::barrier();
+      be_late(round + 1);
+      assign_own(out, gathered);
+      dash::scatter(in.begin(), in.end(), map.begin(), out.begin());
+      EXPECT_EQ(elements_now(out), scattered);
+      dash::barrier();
+    }
+  }
 }
 
 TEST_F(Completion, ResultsOfOwnElements)

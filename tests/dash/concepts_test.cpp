@@ -1,6 +1,3 @@
-#include <gtest/gtest.h>
-#include <libdash.h>
-
 #include <algorithm>
 #include <concepts>
 #include <iterator>
@@ -9,7 +6,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "../support/dash_test_base.h"
+#include "support.h"
 
 namespace {
 
@@ -22,10 +19,10 @@ struct Point {
 };
 
 template <class Iter>
-constexpr bool models_iterator = std::random_access_iterator<Iter> &&
-                                 std::sized_sentinel_for<Iter, Iter> && std::totally_ordered<Iter> &&
-                                 std::is_trivially_copyable_v<Iter> &&
-                                 std::is_default_constructible_v<Iter>;
+constexpr bool models_iterator =
+    std::random_access_iterator<Iter> && std::sized_sentinel_for<Iter, Iter> &&
+    std::totally_ordered<Iter> && std::is_trivially_copyable_v<Iter> &&
+    std::is_default_constructible_v<Iter>;
 
 static_assert(models_iterator<Array::iterator>);
 static_assert(models_iterator<Array::const_iterator>);

@@ -56,6 +56,15 @@ TEST_F(PartitionUnique, UniqueByAnEquivalence)
   expect_unique({0, 4, 8, 1, 5, 2, 6, 10, 14, 18, 3, 2, 1, 9}, is_congruent);
 }
 
+TEST_F(PartitionUnique, TruthValues)
+{
+  dash::Array<bool> flags(21, dash::CYCLIC);
+  dash::generate_with_index(flags, [](auto gidx) { return gidx % 3 == 0; });
+  flags.barrier();
+  EXPECT_EQ(dash::partition(flags, std::identity{}), flags.begin() + 7);
+  EXPECT_EQ(dash::unique(flags), flags.begin() + 2);
+}
+
 TEST_F(PartitionUnique, RangesOfStructs)
 {
   using dash::test::Particle;

@@ -43,6 +43,20 @@ TEST_F(Reduce, OperandsKeepTheirOrder)
       [&](auto first, auto last) { return std::accumulate(first, last, init, op); });
 }
 
+TEST_F(Reduce, SumsOfStructsKeepTheirOrder)
+{
+  dash::test::expect_same<Affine>(
+      [](auto first, auto last) { return dash::reduce(first, last); },
+      [](auto first, auto last) { return std::accumulate(first, last, Affine{}); });
+  dash::test::expect_same<Affine>(
+      [](auto first, auto last) {
+        return dash::accumulate(first, last, Affine{3, 4});
+      },
+      [](auto first, auto last) {
+        return std::accumulate(first, last, Affine{3, 4});
+      });
+}
+
 TEST_F(Reduce, OperationWithCapturesByReference)
 {
   const int modulus = 97;

@@ -85,6 +85,16 @@ TEST_F(Sort, UnsignedAndExtremeValues)
   expect_sorted(std::vector<double>{infinity, 1, -infinity, 0, -1, 1e-310, infinity});
 }
 
+TEST_F(Sort, SmallTypes)
+{
+  expect_sorted(random_values<signed char>(300, -128, 127));
+  dash::Array<bool> flags(50, dash::CYCLIC);
+  dash::generate_with_index(flags, [](auto gidx) { return gidx % 3 == 0; });
+  dash::sort(flags);
+  EXPECT_EQ(dash::find(flags, true), flags.begin() + 33);
+  EXPECT_TRUE(dash::is_sorted(flags));
+}
+
 TEST_F(Sort, RarePatterns)
 {
   for (const std::size_t n : {0, 1, 3, 400}) {

@@ -30,6 +30,11 @@ struct Affine {
   {
     return {static_cast<unsigned>(2 * value + 5), static_cast<unsigned>(value * value + 3)};
   }
+  /// f, then g.
+  friend Affine operator+(const Affine& f, const Affine& g)
+  {
+    return {g.scale * f.scale, g.scale * f.shift + g.shift};
+  }
   friend bool operator==(const Affine&, const Affine&) = default;
   friend std::ostream& operator<<(std::ostream& os, const Affine& f)
   {
@@ -37,10 +42,9 @@ struct Affine {
   }
 };
 
-/// f, then g.
 inline Affine compose(const Affine& f, const Affine& g)
 {
-  return {g.scale * f.scale, g.scale * f.shift + g.shift};
+  return f + g;
 }
 
 /// A record that is no arithmetic type, and larger than a word.

@@ -65,11 +65,26 @@ class GlobSharedRef {
   }
 
   /** Read-modify-write, not atomic. */
-  const GlobSharedRef& operator+=(const nonconst_value_type& rhs) const { return *this = get() + rhs; }
-  const GlobSharedRef& operator-=(const nonconst_value_type& rhs) const { return *this = get() - rhs; }
-  const GlobSharedRef& operator*=(const nonconst_value_type& rhs) const { return *this = get() * rhs; }
-  const GlobSharedRef& operator/=(const nonconst_value_type& rhs) const { return *this = get() / rhs; }
-  const GlobSharedRef& operator^=(const nonconst_value_type& rhs) const { return *this = get() ^ rhs; }
+  const GlobSharedRef& operator+=(const nonconst_value_type& rhs) const
+  {
+    return *this = get() + rhs;
+  }
+  const GlobSharedRef& operator-=(const nonconst_value_type& rhs) const
+  {
+    return *this = get() - rhs;
+  }
+  const GlobSharedRef& operator*=(const nonconst_value_type& rhs) const
+  {
+    return *this = get() * rhs;
+  }
+  const GlobSharedRef& operator/=(const nonconst_value_type& rhs) const
+  {
+    return *this = get() / rhs;
+  }
+  const GlobSharedRef& operator^=(const nonconst_value_type& rhs) const
+  {
+    return *this = get() ^ rhs;
+  }
   const GlobSharedRef& operator++() const
   {
     auto value = get();

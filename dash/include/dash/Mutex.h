@@ -28,7 +28,10 @@ class DASH_API Mutex {
   /** \return false if the mutex is there already, or DASH is not running */
   bool init();
 
-  /** Blocks until held. \throws exception::RuntimeError if it was not created, or is held already */
+  /**
+   * Blocks until held.
+   * \throws exception::RuntimeError if it was not created, or the calling thread holds it
+   */
   void lock();
   /** Does not block. \return whether it is held now */
   bool try_lock();

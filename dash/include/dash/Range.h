@@ -6,10 +6,10 @@
 #define DASH__RANGE_H__INCLUDED
 
 #include <dash/Init.h>
+#include <dash/internal/LightRange.h>
 
 #include <cstddef>
 #include <iterator>
-#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -50,6 +50,7 @@ constexpr auto size(Range&& range)
 template <class Iterator, class Sentinel = Iterator>
 class IteratorRange {
  public:
+  using range_kind = internal::BorrowedRange;
   using iterator = Iterator;
   using const_iterator = Iterator;
   using sentinel = Sentinel;
@@ -98,11 +99,5 @@ constexpr auto make_view(Iterator first, Sentinel last)
 }
 
 }  // namespace dash
-
-template <class Iterator, class Sentinel>
-inline constexpr bool std::ranges::enable_view<dash::IteratorRange<Iterator, Sentinel>> = true;
-template <class Iterator, class Sentinel>
-inline constexpr bool
-    std::ranges::enable_borrowed_range<dash::IteratorRange<Iterator, Sentinel>> = true;
 
 #endif  // DASH__RANGE_H__INCLUDED

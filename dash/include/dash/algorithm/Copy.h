@@ -119,12 +119,14 @@ void copy_stretch(const It& first, std::ptrdiff_t n, Local* local, PendingTransf
   }
 }
 
+/** Elements of a stretch from \c first on, at most up to the end of the container. */
 template <class It>
 std::ptrdiff_t stretch_size(const It& first)
 {
   const auto elements = stretch_bytes / static_cast<std::ptrdiff_t>(sizeof(element_of<It>));
-  return std::max(
-      elements, stretch_elements_per_unit * static_cast<std::ptrdiff_t>(first.pattern().num_units()));
+  const auto num_units = static_cast<std::ptrdiff_t>(first.pattern().num_units());
+  const auto rest = static_cast<std::ptrdiff_t>(first.pattern().size() - first.gpos());
+  return std::min(rest, std::max(elements, stretch_elements_per_unit * num_units));
 }
 
 /** Copies the next run, or stretch of short runs. \return number of elements */

@@ -25,7 +25,7 @@ struct LocalRange {
 
 namespace internal {
 
-/** Local interval of the part of global [gfirst, glast) that \c unit owns, if it is one interval. */
+/** Local interval of what \c unit owns of global [gfirst, glast), if it is one interval. */
 template <class Pattern, class Index>
 LocalIndexRange<Index> local_interval(
     const Pattern& pattern, team_unit_t unit, Index gfirst, Index glast)

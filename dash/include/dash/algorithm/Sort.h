@@ -16,11 +16,16 @@ namespace dash {
 
 namespace internal {
 
+/** What elements are sorted as: truth values as bytes, since std::vector<bool> packs them. */
+template <class Iterator>
+using sorted_value = std::conditional_t<
+    std::is_same_v<std::iter_value_t<Iterator>, bool>, unsigned char, std::iter_value_t<Iterator>>;
+
 /** Copies of the caller's elements of a range. */
 template <SegmentedIterator Iterator>
 auto own_elements(const Iterator& first, const Iterator& last)
 {
-  std::vector<std::iter_value_t<Iterator>> elements;
+  std::vector<sorted_value<Iterator>> elements;
   for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
     elements.insert(elements.end(), begin, end);
   });
@@ -34,7 +39,7 @@ auto own_elements(const Iterator& first, const Iterator& last)
 template <SegmentedIterator Iterator, class Compare>
 void merge_sort(const Iterator& first, const Iterator& last, Compare less)
 {
-  using T = std::iter_value_t<Iterator>;
+  using T = sorted_value<Iterator>;
   if (first == last) return;
   Team& team = team_of(first);
   ExchangePhase phase(team);

@@ -9,7 +9,7 @@ namespace dash {
 /**
  * Allocates elements in a global memory space that it refers to.
  *
- * \tparam GlobMem says who takes part: \c GlobStaticMem all units, \c GlobLocalMemoryPool the caller
+ * \tparam GlobMem who takes part: \c GlobStaticMem all units, \c GlobLocalMemoryPool the caller
  */
 template <class T, class GlobMem>
 class GlobalAllocator {

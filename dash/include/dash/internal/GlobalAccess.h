@@ -34,7 +34,8 @@ namespace dash::internal {
 DASH_API std::string to_string(const dart_gptr_t& gptr);
 
 /** Throws unless \c ret is DART_OK; the message names the operation, the pointer and the cause. */
-[[noreturn]] DASH_API void throw_access_error(dart_ret_t ret, const char* operation, dart_gptr_t gptr);
+[[noreturn]] DASH_API void throw_access_error(
+    dart_ret_t ret, const char* operation, dart_gptr_t gptr);
 
 inline void check_access(dart_ret_t ret, const char* operation, dart_gptr_t gptr)
 {
@@ -50,7 +51,7 @@ DASH_API dart_gptr_t gptr_of_mapped(const void* addr);
 /** Native address if the calling unit owns the memory of \c gptr, else nullptr. */
 DASH_API void* local_address(dart_gptr_t gptr) noexcept;
 
-/** Blocking copies; throw exception::RuntimeError or InvalidArgument on null and foreign pointers. */
+/** Blocking copies. \throws exception::InvalidArgument on null and foreign pointers */
 DASH_API void read_bytes(void* dst, dart_gptr_t src, std::size_t nbytes);
 DASH_API void write_bytes(dart_gptr_t dst, const void* src, std::size_t nbytes);
 /** As above, complete with the next flush. */

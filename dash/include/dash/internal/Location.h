@@ -93,22 +93,19 @@ struct Locator<Iterator> {
   }
 };
 
-/** Transform views compute values, but their iterators know the iterator below. */
+/**
+ * Transform views compute values, but their iterators know the iterator below. Where a view runs
+ * backwards, that is one element further.
+ */
 template <class Iterator>
   requires(
       !YieldsLocated<Iterator> && std::random_access_iterator<Iterator> &&
       requires(const Iterator& it) { requires Locatable<std::remove_cvref_t<decltype(it.base())>>; })
 struct Locator<Iterator> {
-  static Location locate(const Iterator& it) { return locate_element(it.base()); }
-};
-
-/** A reverse iterator's base is one element further. */
-template <class Base>
-  requires(!YieldsLocated<std::reverse_iterator<Base>> && Locatable<Base>)
-struct Locator<std::reverse_iterator<Base>> {
-  static Location locate(const std::reverse_iterator<Base>& it)
+  static Location locate(const Iterator& it)
   {
-    return locate_element(it.base() - 1);
+    const auto next = std::next(it);
+    return locate_element(next.base() < it.base() ? next.base() : it.base());
   }
 };
 
@@ -125,11 +122,11 @@ template <class Iterator>
 concept SegmentedIterator =
     std::random_access_iterator<Iterator> && internal::Locatable<Iterator>;
 
-/** Range of segmented iterators. */
+/** Range of segmented iterators, whose end is an iterator, too. */
 template <class Range>
 concept SegmentedRange = requires(Range& range) {
   { range.begin() } -> SegmentedIterator;
-  range.end();
+  { range.end() } -> std::same_as<decltype(range.begin())>;
 };
 
 }  // namespace dash

@@ -33,8 +33,8 @@ struct MappedRun {
  *         \c index_type; \c size(), \c run_at(pos) for positions in [0, size), \c gptr_at(pos)
  * \tparam Reference made from an address or global pointer; native where all is mapped
  *
- * Outside of a known run, \c _mapped is null and the run empty: constructing and adding look nothing
- * up. Look-ups take values, never \c this, so that an iterator can live in registers.
+ * Outside of a known run, \c _mapped is null and the run empty: constructing and adding look up
+ * nothing. Look-ups take values, never \c this, so that an iterator can live in registers.
  */
 template <class Derived, class Elements, class Reference>
 class RunIterator {
@@ -182,7 +182,7 @@ inline D operator-(const RunIterator<D, E, R>& it, typename RunIterator<D, E, R>
   return it + -n;
 }
 
-/** Distance, equality and order are those of the positions; constness of the elements may differ. */
+/** Distance, equality and order are those of the positions, also if only one side is const. */
 template <class D1, class E1, class R1, class D2, class E2, class R2>
 constexpr auto operator-(
     const RunIterator<D1, E1, R1>& lhs, const RunIterator<D2, E2, R2>& rhs) noexcept

@@ -22,7 +22,9 @@ namespace dash {
 /**
  * Global memory whose parts grow and shrink while it is in use: at each unit a sequence of buckets.
  *
- * A unit sees changes of its own part at once; others see them after \c commit. Elements never move.
+ * A unit sees changes of its own part at once; others see them after \c commit. Elements never
+ * move.
+ *
  * Move-only; construction, \c commit and destruction are collective, all else is local.
  */
 template <

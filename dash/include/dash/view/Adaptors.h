@@ -21,38 +21,115 @@ namespace dash {
 
 namespace internal {
 
+struct AdaptorBase {};
+
 /** Function object of one argument that is also applied by operator|. */
 template <class F>
-struct Adaptor {
-  F function;
+concept Adaptor = std::derived_from<std::remove_cvref_t<F>, AdaptorBase>;
+
+template <class X, Adaptor F>
+  requires std::invocable<const F&, X>
+constexpr decltype(auto) operator|(X&& x, const F& adaptor)
+{
+  return adaptor(std::forward<X>(x));
+}
+
+template <Adaptor F, Adaptor G>
+struct ComposedAdaptor : AdaptorBase {
+  F first;
+  G second;
+
+  constexpr ComposedAdaptor(F f, G g) : first(std::move(f)), second(std::move(g)) {}
 
   template <class X>
     requires std::invocable<const F&, X>
   constexpr decltype(auto) operator()(X&& x) const
   {
-    return function(std::forward<X>(x));
-  }
-
-  template <class X>
-    requires std::invocable<const F&, X>
-  friend constexpr decltype(auto) operator|(X&& x, const Adaptor& adaptor)
-  {
-    return adaptor.function(std::forward<X>(x));
-  }
-
-  /** One after the other. */
-  template <class G>
-  friend constexpr auto operator|(const Adaptor& first, const Adaptor<G>& second)
-  {
-    auto both = [first, second](auto&& x) -> decltype(auto)
-      requires std::invocable<const F&, decltype(x)>
-    { return second(first(std::forward<decltype(x)>(x))); };
-    return Adaptor<decltype(both)>{both};
+    return second(first(std::forward<X>(x)));
   }
 };
 
-template <class F>
-Adaptor(F) -> Adaptor<F>;
+/** One after the other. */
+template <Adaptor F, Adaptor G>
+constexpr auto operator|(const F& first, const G& second)
+{
+  return ComposedAdaptor<F, G>(first, second);
+}
+
+template <dim_t Dimension, class Begin, class End>
+struct SubAdaptor : AdaptorBase {
+  Begin begin;
+  End end;
+
+  constexpr SubAdaptor(Begin b, End e) : begin(b), end(e) {}
+
+  template <Viewable X>
+  auto operator()(X&& x) const
+  {
+    return dash::sub<Dimension>(begin, end, std::forward<X>(x));
+  }
+};
+
+template <class Index>
+struct BlockAdaptor : AdaptorBase {
+  Index number;
+
+  constexpr explicit BlockAdaptor(Index i) : number(i) {}
+
+  template <Viewable X>
+  auto operator()(X&& x) const
+  {
+    return dash::block(number, std::forward<X>(x));
+  }
+};
+
+struct BlocksAdaptor : AdaptorBase {
+  template <Viewable X>
+  auto operator()(X&& x) const
+  {
+    return dash::blocks(std::forward<X>(x));
+  }
+};
+
+struct LocalAdaptor : AdaptorBase {
+  template <Viewable X>
+  decltype(auto) operator()(X&& x) const
+  {
+    return dash::local(std::forward<X>(x));
+  }
+};
+
+struct GlobalAdaptor : AdaptorBase {
+  template <Viewable X>
+  decltype(auto) operator()(X&& x) const
+  {
+    return dash::global(std::forward<X>(x));
+  }
+};
+
+struct IndexAdaptor : AdaptorBase {
+  template <Viewable X>
+  auto operator()(X&& x) const
+  {
+    return dash::index(x);
+  }
+};
+
+struct DomainAdaptor : AdaptorBase {
+  template <Viewable X>
+  decltype(auto) operator()(X&& x) const
+  {
+    return dash::domain(std::forward<X>(x));
+  }
+};
+
+struct OriginAdaptor : AdaptorBase {
+  template <Viewable X>
+  decltype(auto) operator()(X&& x) const
+  {
+    return dash::origin(std::forward<X>(x));
+  }
+};
 
 }  // namespace internal
 
@@ -62,40 +139,21 @@ namespace views {
 template <dim_t Dimension = 0, class Begin, class End>
 constexpr auto sub(Begin begin, End end)
 {
-  return internal::Adaptor{[begin, end]<class X>(X&& x)
-                             requires internal::Viewable<X>
-                           { return dash::sub<Dimension>(begin, end, std::forward<X>(x)); }};
+  return internal::SubAdaptor<Dimension, Begin, End>(begin, end);
 }
 
 template <class Index>
 constexpr auto block(Index i)
 {
-  return internal::Adaptor{[i]<class X>(X&& x)
-                             requires internal::Viewable<X>
-                           { return dash::block(i, std::forward<X>(x)); }};
+  return internal::BlockAdaptor<Index>(i);
 }
 
-inline constexpr internal::Adaptor blocks{[]<class X>(X&& x)
-                                            requires internal::Viewable<X>
-                                          { return dash::blocks(std::forward<X>(x)); }};
-
-inline constexpr internal::Adaptor local{[]<class X>(X&& x) -> decltype(auto)
-                                           requires(internal::Viewable<X> || IndexSet<X>)
-                                         { return dash::local(std::forward<X>(x)); }};
-
-inline constexpr internal::Adaptor global{[]<class X>(X&& x) -> decltype(auto)
-                                            requires(internal::Viewable<X> || IndexSet<X>)
-                                          { return dash::global(std::forward<X>(x)); }};
-
-inline constexpr internal::Adaptor index{[]<class X>(X&& x)
-                                           requires internal::Indexed<std::remove_cvref_t<X>>
-                                         { return dash::index(x); }};
-
-inline constexpr internal::Adaptor domain{
-    []<class X>(X&& x) -> decltype(auto) { return dash::domain(std::forward<X>(x)); }};
-
-inline constexpr internal::Adaptor origin{
-    []<class X>(X&& x) -> decltype(auto) { return dash::origin(std::forward<X>(x)); }};
+inline constexpr internal::BlocksAdaptor blocks{};
+inline constexpr internal::LocalAdaptor local{};
+inline constexpr internal::GlobalAdaptor global{};
+inline constexpr internal::IndexAdaptor index{};
+inline constexpr internal::DomainAdaptor domain{};
+inline constexpr internal::OriginAdaptor origin{};
 
 }  // namespace views
 

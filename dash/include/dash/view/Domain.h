@@ -5,6 +5,7 @@
 #ifndef DASH__VIEW__DOMAIN_H__INCLUDED
 #define DASH__VIEW__DOMAIN_H__INCLUDED
 
+#include <dash/internal/LightRange.h>
 #include <dash/view/ViewTraits.h>
 
 #include <memory>
@@ -38,6 +39,10 @@ class StoredDomain<Domain> {
  private:
   Domain _domain{};
 };
+
+/** Iterator of a domain as a view sees it. */
+template <class Domain>
+using domain_iterator = decltype(std::declval<const StoredDomain<Domain>&>().get().begin());
 
 /** Domain of a view that is made of an expression of type X&&: constness counts for containers. */
 template <class X>

@@ -26,8 +26,7 @@ using global_set_of = IndexSetGlobal<index_set_of<std::remove_const_t<Domain>>>;
 template <class Domain>
 class GlobalView : public ViewBase<GlobalView<Domain>, Domain, internal::global_set_of<Domain>> {
   using Base = ViewBase<GlobalView, Domain, internal::global_set_of<Domain>>;
-  using Element =
-      std::remove_reference_t<decltype(*std::declval<Domain&>().begin())>;
+  using Element = std::remove_reference_t<std::iter_reference_t<internal::domain_iterator<Domain>>>;
 
  public:
   using typename Base::index_set_type;

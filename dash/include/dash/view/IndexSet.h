@@ -8,13 +8,13 @@
 #include <dash/Dimensional.h>
 #include <dash/Exception.h>
 #include <dash/Types.h>
+#include <dash/internal/LightRange.h>
 #include <dash/internal/LinearOrder.h>
 #include <dash/internal/PositionIterator.h>
 #include <dash/internal/Region.h>
 #include <dash/internal/StreamConversion.h>
 
 #include <cstddef>
-#include <span>
 #include <type_traits>
 
 namespace dash {
@@ -56,6 +56,7 @@ class IndexSetBase {
   using const_iterator = iterator;
   using rank = std::integral_constant<dim_t, Pattern::ndim()>;
   using is_index_set = std::true_type;
+  using range_kind = internal::BorrowedRange;
   using index_set_type = Set;
   using local_type = std::conditional_t<IsLocal, Set, IndexSetLocal<Set>>;
   using global_type = std::conditional_t<IsLocal, IndexSetGlobal<Set>, Set>;
@@ -429,13 +430,5 @@ template <class X>
 concept IndexSet = std::remove_cvref_t<X>::is_index_set::value;
 
 }  // namespace dash
-
-/** Index sets are cheap to copy, and their iterators outlive them. */
-template <class Set>
-  requires dash::IndexSet<Set>
-inline constexpr bool std::ranges::enable_view<Set> = true;
-template <class Set>
-  requires dash::IndexSet<Set>
-inline constexpr bool std::ranges::enable_borrowed_range<Set> = true;
 
 #endif  // DASH__VIEW__INDEX_SET_H__INCLUDED

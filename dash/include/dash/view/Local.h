@@ -18,9 +18,9 @@ namespace internal {
 template <class Domain>
 using local_set_of = IndexSetLocal<index_set_of<std::remove_const_t<Domain>>>;
 
-/** Native, or the pointer type to constant elements if the domain is constant. */
+/** Native pointer, to constant elements if those of the domain are. */
 template <class Domain>
-using local_iterator_of = typename decltype(std::declval<Domain&>().begin())::local_type;
+using local_iterator_of = typename domain_iterator<Domain>::local_type;
 
 }  // namespace internal
 

@@ -29,7 +29,7 @@ class SubView : public ViewBase<SubView<Domain>, Domain, internal::sub_set_of<Do
  public:
   using typename Base::index_set_type;
   using typename Base::viewspec_type;
-  using iterator = decltype(std::declval<Domain&>().begin());
+  using iterator = internal::domain_iterator<Domain>;
   using const_iterator = iterator;
   using value_type = std::iter_value_t<iterator>;
   using reference = std::iter_reference_t<iterator>;

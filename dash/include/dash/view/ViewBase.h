@@ -56,6 +56,7 @@ template <class Derived, class Domain, class Set>
 class ViewBase {
  public:
   using is_view_expression = std::true_type;
+  using range_kind = internal::BorrowedRange;
   using domain_type = std::remove_const_t<Domain>;
   using origin_type = std::remove_const_t<typename internal::OriginOf<Domain>::type>;
   using index_set_type = Set;

@@ -9,7 +9,6 @@
 #include <dash/meta/HasType.h>
 #include <dash/view/Index.h>
 
-#include <span>
 #include <type_traits>
 
 namespace dash {
@@ -99,13 +98,5 @@ struct view_traits : internal::ViewTraits<std::remove_cvref_t<X>> {
 };
 
 }  // namespace dash
-
-/** Views are cheap to copy; their iterators refer to the container only. */
-template <class X>
-  requires dash::internal::View<X>
-inline constexpr bool std::ranges::enable_view<X> = true;
-template <class X>
-  requires dash::internal::View<X>
-inline constexpr bool std::ranges::enable_borrowed_range<X> = true;
 
 #endif  // DASH__VIEW__VIEW_TRAITS_H__INCLUDED

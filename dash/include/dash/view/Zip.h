@@ -123,7 +123,8 @@ struct Locator<ZipIterator<Iterators...>> {
 template <class... Ranges>
 class ZipView {
  public:
-  using iterator = internal::ZipIterator<decltype(std::declval<Ranges&>().begin())...>;
+  using range_kind = internal::CopiedRange;
+  using iterator = internal::ZipIterator<internal::domain_iterator<Ranges>...>;
   using const_iterator = iterator;
   using value_type = std::iter_value_t<iterator>;
   using reference = std::iter_reference_t<iterator>;
@@ -187,9 +188,5 @@ auto zip(Ranges&&... ranges)
 }  // namespace views
 
 }  // namespace dash
-
-/** Zip views are cheap to copy; their iterators refer to the ranges only. */
-template <class... Ranges>
-inline constexpr bool std::ranges::enable_view<dash::ZipView<Ranges...>> = true;
 
 #endif  // DASH__VIEW__ZIP_H__INCLUDED

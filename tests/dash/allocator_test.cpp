@@ -1,0 +1,122 @@
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "support.h"
+
+namespace {
+
+class AllocatorTest : public dash::test::TestBase {};
+
+TEST_F(AllocatorTest, Align)
+{
+  alignas(64) std::byte buffer[64];
+  void* ptr = buffer + 1;
+  std::size_t space = 63;
+  EXPECT_EQ(buffer + 16, dash::align(16, 8, ptr, space));
+  EXPECT_EQ(48u, space);
+  EXPECT_EQ(nullptr, dash::align(16, 100, ptr, space));
+  EXPECT_EQ(buffer + 16, ptr);
+}
+
+TEST_F(AllocatorTest, OfStaticMemory)
+{
+  using Memory = dash::GlobStaticMem<dash::HostSpace>;
+  using Allocator = dash::GlobalAllocator<int, Memory>;
+  Memory memory;
+  Allocator allocator(&memory);
+  auto ptr = allocator.allocate(3);
+  static_assert(std::is_same_v<dash::GlobPtr<int, Memory>, decltype(ptr)>);
+  int* const local = dash::local_begin(ptr, dash::Team::All().myid());
+  local[2] = dash::myid();
+  dash::barrier();
+  for (int u = 0; u < static_cast<int>(dash::size()); ++u) {
+    EXPECT_EQ(u, static_cast<int>(ptr[3 * u + 2]));
+  }
+  dash::barrier();
+  allocator.deallocate(ptr, 3);
+  EXPECT_FALSE(memory.is_allocated());
+  EXPECT_EQ(&memory, allocator.resource());
+}
+
+TEST_F(AllocatorTest, UniquePointers)
+{
+  using Memory = dash::GlobLocalMemoryPool<dash::HostSpace>;
+  using Allocator = dash::GlobalAllocator<int, Memory>;
+  Memory memory(4096);
+  {
+    auto owned = dash::allocate_unique<int>(Allocator(&memory), 10);
+    EXPECT_TRUE(owned);
+    auto ptr = owned.get();
+    ptr[9] = 5;
+    EXPECT_EQ(5, ptr.local()[9]);
+    EXPECT_EQ(10 * sizeof(int), memory.size());
+    auto moved = std::move(owned);
+    EXPECT_FALSE(owned);  // NOLINT(bugprone-use-after-move)
+    EXPECT_TRUE(moved.get() == ptr);
+    auto others = dash::allocate_unique<double>(Allocator(&memory), 2);
+    EXPECT_EQ(10 * sizeof(int) + 2 * sizeof(double), memory.size());
+    EXPECT_TRUE(moved.get_deleter() == moved.get_deleter());
+  }
+  EXPECT_EQ(0u, memory.size());
+}
+
+TEST_F(AllocatorTest, EpochSynchronized)
+{
+  for (dash::Team& team : dash::test::teams()) {
+    using Allocator = dash::EpochSynchronizedAllocator<int>;
+    using traits = dash::allocator_traits<Allocator>;
+    Allocator allocator(team);
+    int* const local = traits::allocate_local(allocator, 5);
+    local[4] = team.myid();
+    const dart_gptr_t gptr = allocator.attach(local, 5);
+    dash::Array<dart_gptr_t> addresses(team.size(), dash::BLOCKED, team);
+    addresses.local[0] = gptr;
+    addresses.barrier();
+    for (std::size_t u = 0; u < team.size(); ++u) {
+      dash::GlobMemAllocPtr<int> theirs(static_cast<dart_gptr_t>(addresses[u]));
+      EXPECT_EQ(static_cast<int>(u), static_cast<int>(theirs[4]));
+    }
+    allocator.detach(gptr, 5);
+    traits::deallocate_local(allocator, local, 5);
+    EXPECT_EQ(nullptr, allocator.allocate_local(0));
+
+    auto collective = traits::allocate(allocator, 2);
+    EXPECT_NE(nullptr, dash::GlobMemAllocPtr<int>(collective).local());
+    traits::deallocate(allocator, collective, 2);
+    Allocator other(team);
+    swap(allocator, other);
+    EXPECT_TRUE(allocator == other);
+    EXPECT_GT(allocator.max_size(), 1000u);
+    static_assert(std::is_same_v<
+                  dash::EpochSynchronizedAllocator<double>,
+                  traits::rebind_traits<double>::allocator_type>);
+    static_assert(
+        traits::allocator_category::value == dash::global_allocation_policy::epoch_synchronized);
+  }
+}
+
+TEST_F(AllocatorTest, DefaultSpaces)
+{
+  auto* const host =
+      dash::get_default_memory_space<dash::memory_domain_local, dash::memory_space_host_tag>();
+  void* const bytes = host->allocate(100, 32);
+  EXPECT_EQ(0u, reinterpret_cast<std::uintptr_t>(bytes) % 32);
+  host->deallocate(bytes, 100, 32);
+  auto* const hbw =
+      dash::get_default_memory_space<dash::memory_domain_local, dash::memory_space_hbw_tag>();
+  hbw->deallocate(hbw->allocate(10), 10);
+  EXPECT_FALSE(dash::HBWSpace::check_hbw_available());
+  auto* const global =
+      dash::get_default_memory_space<dash::memory_domain_global, dash::memory_space_host_tag>();
+  const auto gptr = global->allocate(100);
+  EXPECT_TRUE(dash::GlobMemAllocPtr<char>(gptr).is_local());
+  global->deallocate(gptr, 100);
+  EXPECT_THROW(global->deallocate(gptr, 100), dash::exception::InvalidArgument);
+  dash::HostSpace copy1;
+  dash::HostSpace copy2(copy1);
+  EXPECT_TRUE(copy1.is_equal(copy2));
+}
+
+}  // namespace
