@@ -18,13 +18,48 @@ using bench::by_all;
 using bench::by_one;
 using Word = std::uint64_t;
 
-std::vector<std::uint32_t> random_positions(std::size_t count, std::size_t range)
+using Positions = std::vector<std::uint32_t>;
+
+Positions random_positions(std::size_t count, std::size_t range)
 {
   std::mt19937 random(1);
   std::uniform_int_distribution<std::uint32_t> any(0, static_cast<std::uint32_t>(range - 1));
-  std::vector<std::uint32_t> positions(count);
+  Positions positions(count);
   for (auto& position : positions) position = any(random);
   return positions;
+}
+
+/// The accesses as one writes them, to elements of an array and to raw memory.
+
+template <class Words>
+void load(const Words& words, std::size_t first, const Positions& positions)
+{
+  Word sum = 0;
+  for (const auto i : positions) sum += words[first + i];
+  dash::prevent_opt_elimination(sum);
+}
+
+template <class Words>
+void store(Words& words, std::size_t first, const Positions& positions)
+{
+  for (const auto i : positions) words[first + i] = i;
+  dash::prevent_opt_elimination();
+}
+
+void add(const dash::GlobRef<dash::Atomic<Word>>& counter)
+{
+  counter.add(1);
+}
+
+void add(Word& counter)
+{
+  std::atomic_ref(counter).fetch_add(1);
+}
+
+template <class Counters>
+void add(Counters& counters, std::size_t first, const Positions& positions)
+{
+  for (const auto i : positions) add(counters[first + i]);
 }
 
 /// Unit 0 accesses unit 1's part, of \p elements words, \p accesses times in random order.
@@ -36,8 +71,9 @@ void measure_remote(bench::Bench& bench, std::size_t elements, std::size_t acces
   for (std::size_t i = 0; i < elements; ++i) counters[dash::myid() * elements + i].set(0);
   dash::barrier();
 
-  Word* const raw = bench::raw_part(array, 1);
-  auto* const raw_counters = reinterpret_cast<Word*>(bench::raw_part(counters, 1));
+  Word* raw = bench::raw_part(array, 1);
+  auto* raw_counters = reinterpret_cast<Word*>(bench::raw_part(counters, 1));
+  const auto first = array.begin() + elements;
   const auto positions = random_positions(accesses, elements);
   const auto report = [&](const char* name, bench::Body dash, bench::Body other,
                           const char* baseline, bench::Reach reach) {
@@ -46,50 +82,18 @@ void measure_remote(bench::Bench& bench, std::size_t elements, std::size_t acces
         name, {{"elements", elements}}, seconds.time(static_cast<double>(accesses), bench::nano),
         "ns", baseline, std::move(reach));
   };
-
   report(
-      "get", by_one([&] {
-        Word sum = 0;
-        for (const auto i : positions) sum += array[elements + i];
-        dash::prevent_opt_elimination(sum);
-      }),
-      by_one([&] {
-        Word sum = 0;
-        for (const auto i : positions) sum += raw[i];
-        dash::prevent_opt_elimination(sum);
-      }),
-      "raw load", at_most_ratio(1.5));
+      "get", by_one([&] { load(array, elements, positions); }),
+      by_one([&] { load(raw, 0, positions); }), "raw load", at_most_ratio(1.5));
   report(
-      "put", by_one([&] {
-        for (const auto i : positions) array[elements + i] = i;
-        dash::prevent_opt_elimination();
-      }),
-      by_one([&] {
-        for (const auto i : positions) raw[i] = i;
-        dash::prevent_opt_elimination();
-      }),
-      "raw store", at_most_ratio(1.5));
-  const auto first = array.begin() + elements;
+      "put", by_one([&] { store(array, elements, positions); }),
+      by_one([&] { store(raw, 0, positions); }), "raw store", at_most_ratio(1.5));
   report(
-      "get, first[i]", by_one([&] {
-        Word sum = 0;
-        for (const auto i : positions) sum += first[i];
-        dash::prevent_opt_elimination(sum);
-      }),
-      by_one([&] {
-        Word sum = 0;
-        for (const auto i : positions) sum += raw[i];
-        dash::prevent_opt_elimination(sum);
-      }),
-      "raw load", {});
+      "get, first[i]", by_one([&] { load(first, 0, positions); }),
+      by_one([&] { load(raw, 0, positions); }), "raw load", {});
   report(
-      "atomic add", by_one([&] {
-        for (const auto i : positions) counters[elements + i].add(1);
-      }),
-      by_one([&] {
-        for (const auto i : positions) std::atomic_ref(raw_counters[i]).fetch_add(1);
-      }),
-      "std::atomic_ref", at_most_ratio(1.2));
+      "atomic add", by_one([&] { add(counters, elements, positions); }),
+      by_one([&] { add(raw_counters, 0, positions); }), "std::atomic_ref", at_most_ratio(1.2));
 }
 
 /// Unit 0 adds to one element of unit 1, by a reference that it keeps.
@@ -102,10 +106,10 @@ void measure_counter(bench::Bench& bench, std::size_t additions)
   Word& raw = *reinterpret_cast<Word*>(bench::raw_part(counters, 1));
   const auto seconds = bench.duel(
       by_one([&] {
-        for (std::size_t i = 0; i < additions; ++i) counter.add(1);
+        for (std::size_t i = 0; i < additions; ++i) add(counter);
       }),
       by_one([&] {
-        for (std::size_t i = 0; i < additions; ++i) std::atomic_ref(raw).fetch_add(1);
+        for (std::size_t i = 0; i < additions; ++i) add(raw);
       }));
   bench.report(
       "atomic add, one element", {}, seconds.time(static_cast<double>(additions), bench::nano),
@@ -119,31 +123,32 @@ Word next_random(Word random)
   return (random << 1) ^ (static_cast<std::int64_t>(random) < 0 ? polynomial : 0);
 }
 
-/// All units update random words of the whole table; lost updates are part of the game.
+/// Lost updates are part of the game.
+template <class Words>
+void update(Words& words, std::size_t size, std::size_t updates, Word random)
+{
+  __extension__ using Wide = unsigned __int128;
+  for (std::size_t i = 0; i < updates; ++i) {
+    random = next_random(random);
+    words[static_cast<Word>(static_cast<Wide>(random) * size >> 64)] ^= random;
+  }
+  dash::prevent_opt_elimination();
+}
+
+/// All units update random words of the whole table.
 void measure_updates(bench::Bench& bench, std::size_t elements_per_unit, std::size_t updates)
 {
   const std::size_t elements = elements_per_unit * dash::size();
   dash::Array<Word> table(elements);
   bench::SharedBlock<Word> raw(elements);
+  Word* raw_table = raw.data();
   std::iota(table.lbegin(), table.lend(), dash::myid() * elements_per_unit);
   dash::barrier();
 
   const Word seed = 0x9E3779B97F4A7C15U * (dash::myid() + 1);
-  const auto position = [elements](Word random) {
-    __extension__ using Wide = unsigned __int128;
-    return static_cast<Word>(static_cast<Wide>(random) * elements >> 64);
-  };
-  const auto updated = [&](auto& words) {
-    return by_all([&, seed] {
-      Word random = seed;
-      for (std::size_t i = 0; i < updates; ++i) {
-        random = next_random(random);
-        words[position(random)] ^= random;
-      }
-      dash::prevent_opt_elimination();
-    });
-  };
-  const auto seconds = bench.duel(updated(table), updated(raw));
+  const auto seconds = bench.duel(
+      by_all([&] { update(table, elements, updates, seed); }),
+      by_all([&] { update(raw_table, elements, updates, seed); }));
   bench.report(
       "random updates", {{"elements", elements}},
       seconds.rate(static_cast<double>(updates * dash::size()), bench::giga), "GUPS",

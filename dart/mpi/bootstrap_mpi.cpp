@@ -11,6 +11,7 @@
 #include <string>
 
 #include "bootstrap.h"
+#include "job.h"
 
 namespace dart {
 namespace {
@@ -51,11 +52,15 @@ public:
   }
 
   int rank() const override { return rank_; }
-  int size() const override { return size_; }
 
   int job_file() override
   {
     require_one_host();
+    if (size_ > static_cast<int>(max_units_per_host)) {
+      throw std::runtime_error(
+          std::to_string(size_) + " units on one host, at most " +
+          std::to_string(max_units_per_host) + " are possible");
+    }
     struct {
       int pid, fd, error;
     } leader{};
@@ -71,16 +76,11 @@ public:
       const std::string path =
           "/proc/" + std::to_string(leader.pid) + "/fd/" + std::to_string(leader.fd);
       fd = open(path.c_str(), O_RDWR | O_CLOEXEC);
-      if (fd < 0) {
-        throw std::runtime_error(
-            "cannot open " + path + " of unit 0: " + std::strerror(errno) +
-            "; units need one user and one PID namespace");
-      }
     } else {
       fcntl(fd, F_SETFD, FD_CLOEXEC);
     }
-    // Unit 0 keeps its descriptor until all have opened it.
-    check(MPI_Barrier(world_), "MPI_Barrier");
+    require_all(fd >= 0, std::string("cannot open the memory file of unit 0: ") +
+                             std::strerror(errno) + "; units need one user and PID namespace");
     return fd;
   }
 
@@ -91,6 +91,15 @@ public:
   }
 
 private:
+  /// Throws on all units unless \c mine holds on each, so that none waits for another.
+  void require_all(bool mine, const std::string& error)
+  {
+    const int ok = mine;
+    int all_ok = 0;
+    check(MPI_Allreduce(&ok, &all_ok, 1, MPI_INT, MPI_MIN, world_), "MPI_Allreduce");
+    if (all_ok == 0) throw std::runtime_error(mine ? "another unit could not start" : error);
+  }
+
   void require_one_host()
   {
     MPI_Comm host = MPI_COMM_NULL;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <memory>
 #include <mutex>
 
@@ -11,10 +12,19 @@
 #include "log.h"
 #include "wait.h"
 
+namespace {
+
+struct Free {
+  void operator()(void* memory) const { std::free(memory); }
+};
+using Table = std::unique_ptr<void, Free>;
+
+}  // namespace
+
 struct dart_allocator_struct {
   dart_gptr_t pool;
   std::size_t capacity;
-  std::unique_ptr<std::byte[]> table;
+  Table table;
   dart::Buddy buddy;
   dart::SpinLock lock{};
 };
@@ -26,8 +36,11 @@ dart_ret_t dart_allocator_new(size_t pool_size, dart_team_t team, dart_allocator
 {
   DART_REQUIRE(new_allocator != nullptr, DART_ERR_INVAL, "dart_allocator_new: allocator is null");
   *new_allocator = nullptr;
-  constexpr std::size_t smallest = 64, granule = 8;
+  constexpr std::size_t smallest = 64, largest = std::size_t(1) << 48;
+  DART_REQUIRE(
+      pool_size <= largest, DART_ERR_NOMEM, "dart_allocator_new: %zu bytes are too many", pool_size);
   const std::size_t capacity = std::bit_ceil(std::max(pool_size, smallest));
+  const std::size_t granule = std::max<std::size_t>(8, capacity / dart::Buddy::max_granules);
   dart_gptr_t pool;
   const dart_ret_t allocated =
       dart_team_memalloc_aligned(team, capacity, DART_TYPE_BYTE, &pool);
@@ -35,8 +48,9 @@ dart_ret_t dart_allocator_new(size_t pool_size, dart_team_t team, dart_allocator
   dart_team_unit_t me;
   dart_team_myid(team, &me);
   pool.unitid = me.id;
-  auto table = std::make_unique<std::byte[]>(dart::Buddy::table_bytes(capacity / granule));
-  std::byte* memory = table.get();
+  // Pages of the table that describe unused memory are never touched, so calloc is cheap.
+  Table table(std::calloc(dart::Buddy::table_bytes(capacity / granule), 1));
+  void* memory = table.get();
   *new_allocator = new dart_allocator_struct{pool, capacity, std::move(table), {capacity, granule, memory}};
   return DART_OK;
 }

@@ -44,21 +44,20 @@ T updated(const AtomicRequest& request, T old, T operand)
   }
 }
 
+/// Performs element i of the request by plain loads and stores.
 template <class T>
-void apply_exclusively(T* target, const AtomicRequest& request)
+void apply_one(void* target, std::size_t i, const AtomicRequest& request)
 {
-  for (std::size_t i = 0; i < request.elements; ++i) {
-    const T old = element<T>(target, i);
-    const T operand = element<T>(request.operand, i);
-    T next = old;
-    if (request.operation != DART_OP_UNDEFINED) {
-      next = updated(request, old, operand);
-    } else if (old == element<T>(request.compare, i)) {
-      next = operand;
-    }
-    std::memcpy(target + i, &next, sizeof next);
-    store_result(request, i, old);
+  const T old = element<T>(target, 0);
+  const T operand = element<T>(request.operand, i);
+  T next = old;
+  if (request.operation != DART_OP_UNDEFINED) {
+    next = updated(request, old, operand);
+  } else if (old == element<T>(request.compare, i)) {
+    next = operand;
   }
+  std::memcpy(target, &next, sizeof next);
+  store_result(request, i, old);
 }
 
 template <class T>
@@ -107,7 +106,8 @@ SpinLock& lock_of(const void* target)
 void apply_exclusively(void* target, const AtomicRequest& request)
 {
   with_basic_type(request.type, [&]<class T>(T) {
-    apply_exclusively(static_cast<T*>(target), request);
+    T* elements = static_cast<T*>(target);
+    for (std::size_t i = 0; i < request.elements; ++i) apply_one<T>(elements + i, i, request);
   });
 }
 
@@ -121,8 +121,11 @@ void apply_atomically(void* target, const AtomicRequest& request)
         return;
       }
     }
-    std::lock_guard guard(lock_of(target));
-    apply_exclusively(static_cast<T*>(target), request);
+    T* elements = static_cast<T*>(target);
+    for (std::size_t i = 0; i < request.elements; ++i) {
+      std::lock_guard guard(lock_of(elements + i));
+      apply_one<T>(elements + i, i, request);
+    }
   });
 }
 
@@ -148,18 +151,18 @@ dart_ret_t check(const AtomicRequest& request, const char* function)
 
 dart_ret_t perform(dart_gptr_t gptr, const AtomicRequest& request, const char* function)
 {
-  Runtime* rt = runtime();
-  DART_REQUIRE(rt != nullptr, DART_ERR_NOTINIT, "%s: the runtime is not running", function);
+  DART_RUNTIME(rt, function);
   dart_ret_t checked = check(request, function);
   if (checked != DART_OK) return checked;
   Target target{};
-  const std::size_t bytes = request.elements * basic_type_bytes[request.type];
-  checked = resolve(*rt, gptr, bytes, function, &target);
+  std::size_t bytes = 0;
+  if (!contiguous_bytes(request.elements, request.type, function, &bytes)) return DART_ERR_INVAL;
+  checked = resolve(rt, gptr, bytes, function, &target);
   if (checked != DART_OK) return checked;
   const std::uint64_t offset = gptr.addr_or_offs.offset;
   // A word is always updated one way, so that local and remote operations do not race.
-  if (target.part->mapped == nullptr || gptr.segid < 0) {
-    return rt->transport_to(target.unit).atomic(target.remote(offset), request);
+  if (!target.part->shared) {
+    return rt.transport_to(target.unit).atomic(target.remote(offset), request);
   }
   apply_atomically(target.part->mapped + offset, request);
   return DART_OK;

@@ -1,5 +1,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -17,34 +19,44 @@ namespace {
 /// Under dartrun, which inherits the job's file to each unit, or a process alone.
 class JobBootstrap final : public Bootstrap {
 public:
-  JobBootstrap(int fd, int rank, int size) : fd_(fd), rank_(rank), size_(size) {}
+  JobBootstrap(int fd, int rank) : fd_(fd), rank_(rank) {}
 
   int rank() const override { return rank_; }
-  int size() const override { return size_; }
   int job_file() override { return fd_; }
   // The launcher ends the other units.
   [[noreturn]] void abort(int code) override { _exit(code); }
 
 private:
-  int fd_, rank_, size_;
+  int fd_, rank_;
 };
+
+/// Whether the descriptor is the memory file of a run with so many units.
+bool is_job_of(int fd, std::int64_t units)
+{
+  struct stat file {};
+  if (fstat(fd, &file) != 0 || file.st_size < off_t(job_block_bytes)) return false;
+  JobBlock* job = job_map(fd);
+  if (job == nullptr) return false;
+  const bool matches = job->magic == JobBlock::magic_value && job->units == units;
+  munmap(job, job_block_bytes);
+  return matches;
+}
 
 std::unique_ptr<Bootstrap> bootstrap_from_launcher()
 {
-  const auto fd = environment_integer(env_job_fd, 0, 1 << 20);
+  const int fd = static_cast<int>(environment_integer(env_job_fd, 0, 1 << 20).value());
   const auto units = environment_integer(env_units, 1, max_units_per_host);
   if (!units) throw std::runtime_error("DART_JOB_FD is set but DART_UNITS is not; start by dartrun");
   const auto unit = environment_integer(env_unit, 0, *units - 1);
   if (!unit) throw std::runtime_error("DART_JOB_FD is set but DART_UNIT is not; start by dartrun");
-  JobBlock* job = job_map(static_cast<int>(*fd));
-  if (job == nullptr || job->magic != JobBlock::magic_value || job->units != *units) {
+  if (!is_job_of(fd, *units)) {
     throw std::runtime_error(
-        "DART_JOB_FD=" + std::to_string(*fd) + " is no memory file of a run of " +
+        "DART_JOB_FD=" + std::to_string(fd) + " is no memory file of a run of " +
         std::to_string(*units) + " units; start by dartrun, or unset DART_JOB_FD to run alone");
   }
   // Programs started by this unit are not part of the job.
-  fcntl(static_cast<int>(*fd), F_SETFD, FD_CLOEXEC);
-  return std::make_unique<JobBootstrap>(*fd, *unit, *units);
+  fcntl(fd, F_SETFD, FD_CLOEXEC);
+  return std::make_unique<JobBootstrap>(fd, *unit);
 }
 
 std::unique_ptr<Bootstrap> bootstrap_alone()
@@ -58,7 +70,7 @@ std::unique_ptr<Bootstrap> bootstrap_alone()
   const int fd = job_create(1);
   if (fd < 0) throw std::runtime_error(std::string("memfd_create: ") + std::strerror(errno));
   fcntl(fd, F_SETFD, FD_CLOEXEC);
-  return std::make_unique<JobBootstrap>(fd, 0, 1);
+  return std::make_unique<JobBootstrap>(fd, 0);
 }
 
 /// Folder of this library, where its modules lie, too.
@@ -99,7 +111,8 @@ bool started_by_mpi()
 
 std::unique_ptr<Bootstrap> make_bootstrap()
 {
-  if (std::getenv(env_job_fd) != nullptr) return bootstrap_from_launcher();
+  const char* job_fd = std::getenv(env_job_fd);
+  if (job_fd != nullptr && *job_fd != '\0') return bootstrap_from_launcher();
   if (started_by_mpi()) return bootstrap_from_mpi();
   return bootstrap_alone();
 }

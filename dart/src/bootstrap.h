@@ -14,7 +14,6 @@ public:
   virtual ~Bootstrap() = default;
 
   virtual int rank() const = 0;
-  virtual int size() const = 0;
 
   /// Descriptor of the job's memory file (see job.h), valid in this process.
   /// \throws std::runtime_error if the units do not share a host, or the file cannot be opened

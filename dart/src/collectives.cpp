@@ -42,7 +42,7 @@ void barrier(Board& board)
 
 void broadcast(Board& board, std::byte* data, std::size_t bytes, std::uint32_t root)
 {
-  in_pieces(bytes, Board::step_bytes, [&](std::size_t offset, std::size_t piece) {
+  in_pieces(bytes, board.step_bytes(), [&](std::size_t offset, std::size_t piece) {
     const bool is_root = board.me() == root;
     std::byte* place = board.contribute(is_root ? piece : 0);
     if (is_root) put(place, data + offset, piece);
@@ -58,7 +58,7 @@ void collect(
     Board& board, const std::byte* send, std::byte* recv, bool receives, std::size_t largest,
     BytesOf bytes_of, OffsetOf offset_of)
 {
-  in_pieces(largest, Board::step_bytes, [&](std::size_t offset, std::size_t most) {
+  in_pieces(largest, board.step_bytes(), [&](std::size_t offset, std::size_t most) {
     const auto piece_of = [&](std::uint32_t unit) {
       const std::size_t bytes = bytes_of(unit);
       return bytes <= offset ? 0 : std::min(most, bytes - offset);
@@ -81,7 +81,7 @@ void distribute(
     std::uint32_t first, std::uint32_t last)
 {
   const std::size_t units = board.units();
-  const std::size_t most = std::max<std::size_t>(1, Board::step_bytes / units);
+  const std::size_t most = std::max<std::size_t>(1, board.step_bytes() / units);
   in_pieces(bytes, most, [&](std::size_t offset, std::size_t piece) {
     std::byte* place = board.contribute(sends ? units * piece : 0);
     for (std::size_t unit = 0; sends && unit < units; ++unit) {
@@ -134,12 +134,35 @@ void combine_slices(Board& board, std::size_t bytes, std::byte* result, const Re
 
 constexpr std::uint32_t on_all_units = ~std::uint32_t(0);
 
+/// Elements that do not fit into a step are collected one by one and combined then.
+void reduce_large_elements(
+    Board& board, const std::byte* send, std::byte* recv, std::size_t elements,
+    const Reduction& reduction, std::uint32_t root)
+{
+  const std::size_t width = reduction.element_bytes();
+  const bool receives = root == on_all_units || root == board.me();
+  std::vector<std::byte> all(receives ? board.units() * width : 0);
+  for (std::size_t offset = 0; offset < elements * width; offset += width) {
+    collect(
+        board, send + offset, all.data(), receives, width, [=](std::uint32_t) { return width; },
+        [=](std::uint32_t unit) { return unit * width; });
+    if (!receives) continue;
+    std::uint32_t unit = board.units() - 1;
+    put(recv + offset, all.data() + unit * width, width);
+    while (unit-- > 0) reduction(all.data() + unit * width, recv + offset, 1);
+  }
+}
+
 void reduce(
     Board& board, const std::byte* send, std::byte* recv, std::size_t elements,
     const Reduction& reduction, std::uint32_t root)
 {
   const std::size_t granule_bytes = reduction.granule() * reduction.element_bytes();
-  const std::size_t most = Board::step_bytes / granule_bytes * granule_bytes;
+  if (granule_bytes > board.step_bytes()) {
+    reduce_large_elements(board, send, recv, elements, reduction, root);
+    return;
+  }
+  const std::size_t most = board.step_bytes() / granule_bytes * granule_bytes;
   in_pieces(elements * reduction.element_bytes(), most, [&](std::size_t offset, std::size_t piece) {
     put(board.contribute(piece), send + offset, piece);
     board.show();
@@ -197,9 +220,8 @@ struct Call {
  private:
   dart_ret_t check(dart_team_t id, std::size_t nelem, dart_datatype_t type, const char* function)
   {
-    DART_REQUIRE(
-        dart::runtime() != nullptr, DART_ERR_NOTINIT, "%s: the runtime is not running", function);
-    team = dart::runtime()->team(id);
+    DART_RUNTIME(rt, function);
+    team = rt.team(id);
     DART_REQUIRE(team != nullptr, DART_ERR_INVAL, "%s: no team %d on this unit", function, id);
     return dart::contiguous_bytes(nelem, type, function, &bytes) ? DART_OK : DART_ERR_INVAL;
   }
@@ -232,7 +254,7 @@ extern "C" {
 
 dart_ret_t dart_barrier(dart_team_t team) DART_NOTHROW
 {
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   DART_TEAM(members, rt, team);
   barrier(members.board());
   return DART_OK;
@@ -310,6 +332,10 @@ dart_ret_t dart_allgatherv(
   DART_REQUIRE(
       nrecvelem != nullptr && recvdispls != nullptr, DART_ERR_INVAL,
       "dart_allgatherv: counts or displacements are null");
+  DART_REQUIRE(
+      recvbuf != nullptr ||
+          std::all_of(nrecvelem, nrecvelem + call.team->size(), [](size_t n) { return n == 0; }),
+      DART_ERR_INVAL, "dart_allgatherv: the receive buffer is null");
   const std::uint32_t me = call.team->me();
   DART_REQUIRE(
       nsendelem == nrecvelem[me], DART_ERR_INVAL,

@@ -14,11 +14,13 @@ namespace dart {
 namespace {
 
 Bootstrap* run = nullptr;
+pid_t unit_pid = 0;
+std::terminate_handler next_terminate_handler = nullptr;
 
 /// The other units would wait for this one in a barrier or in dart_exit.
 void at_exit(int status, void*)
 {
-  if (runtime() == nullptr) return;
+  if (runtime() == nullptr || getpid() != unit_pid) return;  // done, or a forked child
   log(LogLevel::error,
       "the program ends without dash::finalize (dart_exit); call it on each unit before main "
       "returns or exit is called");
@@ -37,6 +39,8 @@ void at_exit(int status, void*)
       log(LogLevel::error, "ends by an exception that nobody caught, of a type unknown here");
     }
   }
+  // The default handler would only say the same again.
+  if (next_terminate_handler != __gnu_cxx::__verbose_terminate_handler) next_terminate_handler();
   std::abort();
 }
 
@@ -62,7 +66,8 @@ void install_fault_handlers(Bootstrap& bootstrap)
 {
   run = &bootstrap;
   on_exit(at_exit, nullptr);  // unlike atexit, it tells the status
-  std::set_terminate(at_terminate);
+  unit_pid = getpid();
+  next_terminate_handler = std::set_terminate(at_terminate);
   struct sigaction action {};
   struct sigaction previous {};
   action.sa_sigaction = at_bus_error;

@@ -22,34 +22,24 @@ constexpr std::uint64_t no_offset = ~std::uint64_t(0);
 struct Wish {
   std::uint64_t bytes;
   std::uint64_t address;  // of registered memory
-  bool granted;           // the unit's own limits allow it
+  bool granted;           // the size is valid, and the unit's own limit allows it
 };
-
-std::vector<Wish> exchange(Board& board, const Wish& mine)
-{
-  std::memcpy(board.contribute(sizeof mine), &mine, sizeof mine);
-  board.show();
-  std::vector<Wish> wishes(board.units());
-  for (std::uint32_t unit = 0; unit < board.units(); ++unit) {
-    std::memcpy(&wishes[unit], board.read(unit, sizeof mine), sizeof mine);
-  }
-  return wishes;
-}
 
 /// Unit 0 of the team allocates symmetric memory for all.
 std::uint64_t allocate_symmetric(Runtime& rt, Board& board, std::uint64_t bytes)
 {
-  const bool allocates = board.me() == 0;
-  std::byte* place = board.contribute(allocates ? sizeof(std::uint64_t) : 0);
-  if (allocates) {
+  return board.from_one(0, [&] {
     std::lock_guard guard(rt.control().symmetric_lock);
-    const std::uint64_t offset = rt.control().symmetric.allocate(bytes).value_or(no_offset);
-    std::memcpy(place, &offset, sizeof offset);
-  }
-  board.show();
-  std::uint64_t offset = no_offset;
-  std::memcpy(&offset, board.read(0, sizeof offset), sizeof offset);
-  return offset;
+    return rt.control().symmetric.allocate(bytes).value_or(no_offset);
+  });
+}
+
+/// Unit 0 of the team frees it.
+void free_symmetric(Runtime& rt, const Team& team, std::uint64_t offset)
+{
+  if (team.me() != 0) return;
+  std::lock_guard guard(rt.control().symmetric_lock);
+  rt.control().symmetric.free(offset);
 }
 
 dart_gptr_t start_of(const Team& team, std::int16_t segment)
@@ -62,10 +52,12 @@ dart_gptr_t start_of(const Team& team, std::int16_t segment)
 }
 
 std::unique_ptr<Segment> make_symmetric_segment(
-    Runtime& rt, const Team& team, const std::vector<Wish>& wishes, std::uint64_t offset)
+    Runtime& rt, const Team& team, const std::vector<Wish>& wishes, std::uint64_t largest,
+    std::uint64_t offset)
 {
   auto segment = std::make_unique<Segment>();
   segment->symmetric_offset = offset;
+  segment->block_bytes = rt.control().symmetric.rounded(largest);
   segment->parts.reserve(team.size());
   for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
     std::byte* address = rt.host_space().slot(team.global_id(unit)) + offset;
@@ -75,10 +67,25 @@ std::unique_ptr<Segment> make_symmetric_segment(
   return segment;
 }
 
-dart_ret_t allocate_aligned(Runtime& rt, Team& team, std::uint64_t bytes, dart_gptr_t* gptr)
+dart_ret_t refuse_allocation(Runtime& rt, std::uint64_t bytes, std::uint64_t largest, bool granted)
 {
-  const bool granted = rt.heap().charge(bytes);
-  const auto wishes = exchange(team.board(), {bytes, 0, granted});
+  dart::log(
+      dart::LogLevel::error,
+      "dart_team_memalloc_aligned: no memory for %llu bytes on this unit (%llu on the largest): %s; "
+      "%llu of at most %llu bytes are in use here, dartrun --heap or DART_HEAP sets the limit",
+      (unsigned long long)bytes, (unsigned long long)largest,
+      granted ? "another unit's limit or the range of addresses is reached"
+              : "the limit of this unit is reached",
+      (unsigned long long)rt.heap().used(), (unsigned long long)rt.heap().limit());
+  return DART_ERR_NOMEM;
+}
+
+/// \param valid false: this unit's size is none, but the others wait for it
+dart_ret_t allocate_aligned(
+    Runtime& rt, Team& team, bool valid, std::uint64_t bytes, dart_gptr_t* gptr)
+{
+  const bool granted = valid && rt.heap().charge(bytes);
+  const auto wishes = team.board().from_all(Wish{bytes, 0, granted});
   std::uint64_t largest = 0;
   bool all_granted = true;
   for (const Wish& wish : wishes) {
@@ -87,36 +94,42 @@ dart_ret_t allocate_aligned(Runtime& rt, Team& team, std::uint64_t bytes, dart_g
   }
   const std::uint64_t offset =
       all_granted ? allocate_symmetric(rt, team.board(), largest) : no_offset;
-  if (offset == no_offset) {
-    if (granted) rt.heap().discharge(bytes);
-    dart::log(
-        dart::LogLevel::error,
-        "dart_team_memalloc_aligned: %llu bytes on this unit, %llu on the largest, do not fit: %llu "
-        "of at most %llu bytes are in use here; raise the limit by dartrun --heap or DART_HEAP",
-        (unsigned long long)bytes, (unsigned long long)largest,
-        (unsigned long long)rt.heap().used(), (unsigned long long)rt.heap().limit());
-    return DART_ERR_NOMEM;
-  }
   const std::int16_t id =
-      team.add_segment(make_symmetric_segment(rt, team, wishes, offset));
-  DART_REQUIRE(id != 0, DART_ERR_NOMEM, "team %d: too many segments (limit 32767)", team.id());
-  rt.note_symmetric_block(offset, largest, team.id(), id);
-  *gptr = start_of(team, id);
-  return DART_OK;
+      offset == no_offset
+          ? 0
+          : team.add_segment(make_symmetric_segment(rt, team, wishes, largest, offset));
+  if (id != 0) {
+    rt.note_symmetric_block(offset, largest, team.id(), id);
+    *gptr = start_of(team, id);
+    return DART_OK;
+  }
+  if (granted) rt.heap().discharge(bytes);
+  if (!valid) return DART_ERR_INVAL;
+  if (offset == no_offset) return refuse_allocation(rt, bytes, largest, granted);
+  free_symmetric(rt, team, offset);
+  dart::log(
+      dart::LogLevel::error, "team %d: all segment ids are in use (limit 32767)", team.id());
+  return DART_ERR_NOMEM;
 }
 
 dart_ret_t register_memory(
-    Runtime& rt, Team& team, std::uint64_t bytes, void* address, dart_gptr_t* gptr)
+    Runtime& rt, Team& team, bool valid, std::uint64_t bytes, void* address, dart_gptr_t* gptr)
 {
   const auto wishes =
-      exchange(team.board(), {bytes, reinterpret_cast<std::uint64_t>(address), true});
+      team.board().from_all(Wish{bytes, reinterpret_cast<std::uint64_t>(address), valid});
+  const bool all_valid =
+      std::all_of(wishes.begin(), wishes.end(), [](const Wish& wish) { return wish.granted; });
+  DART_REQUIRE(
+      all_valid, DART_ERR_INVAL, "dart_team_memregister: the size is invalid on %s unit",
+      valid ? "another" : "this");
   auto segment = std::make_unique<Segment>();
   segment->registered = true;
   for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
     auto* place = reinterpret_cast<std::byte*>(wishes[unit].address);
-    const bool reachable = unit == team.me() || rt.arena().contains(place);
+    const bool shared = rt.arena().contains(place);
+    const bool reachable = shared || unit == team.me();
     segment->parts.push_back(
-        {wishes[unit].bytes, reachable ? place : nullptr, wishes[unit].address});
+        {wishes[unit].bytes, reachable ? place : nullptr, wishes[unit].address, shared});
   }
   const std::int16_t id = team.add_segment(std::move(segment));
   DART_REQUIRE(id != 0, DART_ERR_NOMEM, "team %d: too many segments (limit 32767)", team.id());
@@ -128,30 +141,25 @@ dart_ret_t register_memory(
 dart_ret_t remove_segment(dart_gptr_t gptr, bool registered, const char* function)
 {
   if (DART_GPTR_ISNULL(gptr)) return DART_OK;
-  Runtime* rt = dart::runtime();
-  DART_REQUIRE(rt != nullptr, DART_ERR_NOTINIT, "%s: the runtime is not running", function);
-  Team* team = rt->team(gptr.teamid);
+  DART_RUNTIME(rt, function);
+  Team* team = rt.team(gptr.teamid);
   Segment* found = team == nullptr || gptr.segid == 0 ? nullptr : team->segment(gptr.segid);
   DART_REQUIRE(
       found != nullptr && found->registered == registered, DART_ERR_INVAL,
       "%s: team %d has no such segment %d", function, gptr.teamid, gptr.segid);
+  const auto segment = team->remove_segment(gptr.segid);
+  const std::uint64_t offset = segment->symmetric_offset;
+  // Before others can get the block and note it as theirs.
+  if (!registered) rt.forget_symmetric_block(offset);
   // Nobody may use the memory of units that have left the call already.
   dart_barrier(gptr.teamid);
-  const auto segment = team->remove_segment(gptr.segid);
   if (registered) return DART_OK;
-  const std::uint64_t offset = segment->symmetric_offset;
-  const std::uint64_t block = rt->control().symmetric.block_size(offset);
-  const std::uint64_t bytes = segment->parts[team->me()].bytes;
-  rt->forget_symmetric_block(offset);
-  rt->heap().discharge(bytes);
-  if (block >= dart::release_bytes) {
-    rt->host_space().release(offset, block);
+  rt.heap().discharge(segment->parts[team->me()].bytes);
+  if (segment->block_bytes >= dart::release_bytes) {
+    rt.host_space().release(offset, segment->block_bytes);
     dart_barrier(gptr.teamid);  // before the block may be allocated again
   }
-  if (team->me() == 0) {
-    std::lock_guard guard(rt->control().symmetric_lock);
-    rt->control().symmetric.free(offset);
-  }
+  free_symmetric(rt, *team, offset);
   return DART_OK;
 }
 
@@ -163,7 +171,7 @@ dart_ret_t dart_gptr_getaddr(const dart_gptr_t gptr, void** addr) DART_NOTHROW
 {
   DART_REQUIRE(addr != nullptr, DART_ERR_INVAL, "dart_gptr_getaddr: addr is null");
   *addr = nullptr;
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   dart::Target target{};
   const dart_ret_t found = dart::resolve_part(rt, gptr, __func__, &target);
   if (found != DART_OK) return found;
@@ -174,7 +182,7 @@ dart_ret_t dart_gptr_getaddr(const dart_gptr_t gptr, void** addr) DART_NOTHROW
 dart_ret_t dart_gptr_setaddr(dart_gptr_t* gptr, void* addr) DART_NOTHROW
 {
   DART_REQUIRE(gptr != nullptr, DART_ERR_INVAL, "dart_gptr_setaddr: gptr is null");
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   DART_TEAM(team, rt, gptr->teamid);
   dart_gptr_t mine = *gptr;
   mine.unitid = static_cast<dart_unit_t>(team.me());
@@ -193,11 +201,13 @@ dart_ret_t dart_gptr_mapped(dart_gptr_t gptr, void** addr) DART_NOTHROW
 {
   DART_REQUIRE(addr != nullptr, DART_ERR_INVAL, "dart_gptr_mapped: addr is null");
   *addr = nullptr;
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   dart::Target target{};
   const dart_ret_t found = dart::resolve_part(rt, gptr, __func__, &target);
   if (found != DART_OK) return found;
-  if (target.part->mapped != nullptr) *addr = target.part->mapped + gptr.addr_or_offs.offset;
+  if (target.part->mapped != nullptr && target.part->shared) {
+    *addr = target.part->mapped + gptr.addr_or_offs.offset;
+  }
   return DART_OK;
 }
 
@@ -205,7 +215,7 @@ dart_ret_t dart_gptr_from_mapped(const void* addr, dart_gptr_t* gptr) DART_NOTHR
 {
   DART_REQUIRE(gptr != nullptr, DART_ERR_INVAL, "dart_gptr_from_mapped: gptr is null");
   *gptr = DART_GPTR_NULL;
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   *gptr = rt.gptr_of(addr);
   return DART_GPTR_ISNULL(*gptr) ? DART_ERR_NOTFOUND : DART_OK;
 }
@@ -219,7 +229,7 @@ dart_unit_t dart_owner_of_mapped(const void* addr) DART_NOTHROW
 dart_ret_t dart_segment_size(dart_gptr_t gptr, size_t* nbytes) DART_NOTHROW
 {
   DART_REQUIRE(nbytes != nullptr, DART_ERR_INVAL, "dart_segment_size: nbytes is null");
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   dart::Target target{};
   const dart_ret_t found = dart::resolve_part(rt, gptr, __func__, &target);
   *nbytes = found == DART_OK ? target.part->bytes : 0;
@@ -229,7 +239,7 @@ dart_ret_t dart_segment_size(dart_gptr_t gptr, size_t* nbytes) DART_NOTHROW
 dart_ret_t dart_gptr_getflags(dart_gptr_t gptr, uint16_t* flags) DART_NOTHROW
 {
   DART_REQUIRE(flags != nullptr, DART_ERR_INVAL, "dart_gptr_getflags: flags is null");
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   Segment* segment = dart::find_segment(rt, gptr, __func__);
   if (segment == nullptr) return DART_ERR_INVAL;
   *flags = segment->flags;
@@ -239,7 +249,7 @@ dart_ret_t dart_gptr_getflags(dart_gptr_t gptr, uint16_t* flags) DART_NOTHROW
 dart_ret_t dart_gptr_setflags(dart_gptr_t* gptr, uint16_t flags) DART_NOTHROW
 {
   DART_REQUIRE(gptr != nullptr, DART_ERR_INVAL, "dart_gptr_setflags: gptr is null");
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   Segment* segment = dart::find_segment(rt, *gptr, __func__);
   if (segment == nullptr) return DART_ERR_INVAL;
   segment->flags = flags;
@@ -251,7 +261,7 @@ dart_ret_t dart_memalloc(size_t nelem, dart_datatype_t dtype, dart_gptr_t* gptr)
 {
   DART_REQUIRE(gptr != nullptr, DART_ERR_INVAL, "dart_memalloc: gptr is null");
   *gptr = DART_GPTR_NULL;
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   std::size_t bytes = 0;
   if (!dart::contiguous_bytes(nelem, dtype, __func__, &bytes)) return DART_ERR_INVAL;
   const auto offset = rt.heap().allocate(bytes);
@@ -272,7 +282,7 @@ dart_ret_t dart_memalloc(size_t nelem, dart_datatype_t dtype, dart_gptr_t* gptr)
 dart_ret_t dart_memfree(dart_gptr_t gptr) DART_NOTHROW
 {
   if (DART_GPTR_ISNULL(gptr)) return DART_OK;
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   DART_REQUIRE(
       gptr.segid == DART_SEGMENT_LOCAL && gptr.teamid == DART_TEAM_ALL, DART_ERR_INVAL,
       "dart_memfree: segment %d of team %d is no memory of dart_memalloc", gptr.segid, gptr.teamid);
@@ -291,11 +301,11 @@ dart_ret_t dart_team_memalloc_aligned(
 {
   DART_REQUIRE(gptr != nullptr, DART_ERR_INVAL, "dart_team_memalloc_aligned: gptr is null");
   *gptr = DART_GPTR_NULL;
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   DART_TEAM(team, rt, teamid);
   std::size_t bytes = 0;
-  if (!dart::contiguous_bytes(nelem, dtype, __func__, &bytes)) return DART_ERR_INVAL;
-  return allocate_aligned(rt, team, bytes, gptr);
+  const bool valid = dart::contiguous_bytes(nelem, dtype, __func__, &bytes);
+  return allocate_aligned(rt, team, valid, valid ? bytes : 0, gptr);
 }
 
 dart_ret_t dart_team_memfree(dart_gptr_t gptr) DART_NOTHROW
@@ -309,11 +319,11 @@ dart_ret_t dart_team_memregister(
 {
   DART_REQUIRE(gptr != nullptr, DART_ERR_INVAL, "dart_team_memregister: gptr is null");
   *gptr = DART_GPTR_NULL;
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   DART_TEAM(team, rt, teamid);
   std::size_t bytes = 0;
-  if (!dart::contiguous_bytes(nlelem, dtype, __func__, &bytes)) return DART_ERR_INVAL;
-  return register_memory(rt, team, bytes, addr, gptr);
+  const bool valid = dart::contiguous_bytes(nlelem, dtype, __func__, &bytes);
+  return register_memory(rt, team, valid, valid ? bytes : 0, addr, gptr);
 }
 
 dart_ret_t dart_team_memregister_aligned(

@@ -67,7 +67,11 @@ public:
     used_ -= bytes;
   }
 
-  std::uint64_t used() const { return used_; }
+  std::uint64_t used()
+  {
+    std::lock_guard guard(lock_);
+    return used_;
+  }
   std::uint64_t limit() const { return limit_; }
 
 private:

@@ -2,13 +2,13 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <exception>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "bootstrap.h"
 #include "dash/dart/if/dart_initialization.h"
@@ -36,14 +36,6 @@ Process& process()
   return instance;
 }
 
-/// Spinning keeps units from running that outnumber the cores.
-void choose_spin_policy(std::uint32_t units)
-{
-  const auto cores = std::max<long>(1, sysconf(_SC_NPROCESSORS_ONLN));
-  const bool crowded = units > static_cast<std::uint32_t>(cores);
-  if (crowded) dart::SpinPolicy::current.pauses = 0;
-}
-
 /// A unit's share of the host's memory, unless DART_HEAP says otherwise.
 std::uint64_t heap_limit(std::uint32_t units)
 {
@@ -55,22 +47,22 @@ void join_job(Process& self)
 {
   if (self.bootstrap != nullptr) return;
   dart::log_init();
-  self.bootstrap = dart::make_bootstrap();
-  dart::log_set_unit(self.bootstrap->rank());
-  self.job_file = self.bootstrap->job_file();
+  auto bootstrap = dart::make_bootstrap();
+  dart::log_set_unit(bootstrap->rank());
+  self.job_file = bootstrap->job_file();
   dart::JobBlock* job = dart::job_map(self.job_file);
   if (job == nullptr) {
     throw std::runtime_error(std::string("cannot map the job's memory: ") + std::strerror(errno));
   }
-  self.state = &job->unit[self.bootstrap->rank()];
+  self.state = &job->unit[bootstrap->rank()];
   self.state->pid = getpid();
+  self.bootstrap = std::move(bootstrap);
 }
 
 void map_arena(Process& self)
 {
   if (self.arena != nullptr) return;
   self.arena = std::make_unique<dart::Arena>(self.job_file, self.bootstrap->rank());
-  choose_spin_policy(self.arena->units());
   dart::install_fault_handlers(*self.bootstrap);
 }
 
@@ -92,6 +84,7 @@ dart_ret_t dart_init_thread(int*, char***, dart_thread_support_level_t* thread_s
   try {
     Process& self = process();
     join_job(self);
+    self.state->state = UnitState::starting;
     self.state->inits.fetch_add(1);
     map_arena(self);
     const std::uint64_t limit = heap_limit(self.arena->units());

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
 #include <new>
 
 #include "dash/dart/if/dart_communication.h"
@@ -25,21 +24,14 @@ extern "C" {
 
 dart_ret_t dart_team_lock_init(dart_team_t teamid, dart_lock_t* lock) DART_NOTHROW
 {
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   DART_REQUIRE(lock != nullptr, DART_ERR_INVAL, "dart_team_lock_init: lock is null");
   *lock = DART_LOCK_NULL;
   DART_TEAM(team, rt, teamid);
-  dart::Board& board = team.board();
-  dart::SharedLock* shared = nullptr;
-  const bool creates = board.me() == 0;
-  std::byte* place = board.contribute(creates ? sizeof shared : 0);
-  if (creates) {
+  dart::SharedLock* shared = team.board().from_one(0, [&rt]() -> dart::SharedLock* {
     void* memory = rt.control().allocate(sizeof(dart::SharedLock));
-    if (memory != nullptr) shared = new (memory) dart::SharedLock;
-    std::memcpy(place, &shared, sizeof shared);
-  }
-  board.show();
-  std::memcpy(&shared, board.read(0, sizeof shared), sizeof shared);
+    return memory != nullptr ? new (memory) dart::SharedLock : nullptr;
+  });
   DART_REQUIRE(shared != nullptr, DART_ERR_NOMEM, "dart_team_lock_init: no memory for a lock");
   *lock = new dart_lock_struct{teamid, shared};
   team.locks().push_back(*lock);
@@ -50,7 +42,7 @@ dart_ret_t dart_team_lock_destroy(dart_lock_t* lock) DART_NOTHROW
 {
   DART_REQUIRE(lock != nullptr, DART_ERR_INVAL, "dart_team_lock_destroy: lock is null");
   if (*lock == DART_LOCK_NULL) return DART_OK;
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   DART_TEAM(team, rt, (*lock)->team);
   const dart_ret_t reached = dart_barrier(team.id());
   if (reached != DART_OK) return reached;
@@ -63,7 +55,7 @@ dart_ret_t dart_team_lock_destroy(dart_lock_t* lock) DART_NOTHROW
 
 dart_ret_t dart_lock_acquire(dart_lock_t lock) DART_NOTHROW
 {
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   DART_REQUIRE(lock != nullptr, DART_ERR_INVAL, "dart_lock_acquire: null lock");
   DART_REQUIRE(
       lock->shared->owner.load(std::memory_order_relaxed) != caller(), DART_ERR_INVAL,
@@ -75,7 +67,7 @@ dart_ret_t dart_lock_acquire(dart_lock_t lock) DART_NOTHROW
 
 dart_ret_t dart_lock_try_acquire(dart_lock_t lock, int32_t* result) DART_NOTHROW
 {
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   (void)rt;
   DART_REQUIRE(
       lock != nullptr && result != nullptr, DART_ERR_INVAL, "dart_lock_try_acquire: null argument");
@@ -86,7 +78,7 @@ dart_ret_t dart_lock_try_acquire(dart_lock_t lock, int32_t* result) DART_NOTHROW
 
 dart_ret_t dart_lock_release(dart_lock_t lock) DART_NOTHROW
 {
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   DART_REQUIRE(lock != nullptr, DART_ERR_INVAL, "dart_lock_release: null lock");
   DART_REQUIRE(
       lock->shared->owner.load(std::memory_order_relaxed) == caller(), DART_ERR_INVAL,

@@ -20,6 +20,7 @@ struct Mailbox::Message {
 bool Mailbox::put(
     Control& control, dart_unit_t source, int tag, const void* data, std::size_t bytes)
 {
+  if (bytes > ~std::size_t(0) - sizeof(Message)) return false;
   auto* message = static_cast<Message*>(control.allocate(sizeof(Message) + bytes));
   if (message == nullptr) return false;
   *message = {nullptr, source, tag, bytes};

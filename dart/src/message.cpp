@@ -13,11 +13,10 @@ dart_ret_t check(
     const void* buffer, size_t nelem, dart_datatype_t dtype, dart_global_unit_t unit,
     const char* function, std::size_t* bytes)
 {
+  DART_RUNTIME(rt, function);
   DART_REQUIRE(
-      dart::runtime() != nullptr, DART_ERR_NOTINIT, "%s: the runtime is not running", function);
-  DART_REQUIRE(
-      unit.id >= 0 && std::uint32_t(unit.id) < dart::runtime()->units(), DART_ERR_INVAL,
-      "%s: unit %d, but there are %u units", function, unit.id, dart::runtime()->units());
+      unit.id >= 0 && std::uint32_t(unit.id) < rt.units(), DART_ERR_INVAL,
+      "%s: unit %d, but there are %u units", function, unit.id, rt.units());
   if (!dart::contiguous_bytes(nelem, dtype, function, bytes)) return DART_ERR_INVAL;
   DART_REQUIRE(
       buffer != nullptr || *bytes == 0, DART_ERR_INVAL, "%s: the buffer is null", function);
@@ -54,9 +53,9 @@ dart_ret_t dart_recv(
   const std::size_t received =
       rt.my_control().mailbox.take(rt.control(), unit.id, tag, recvbuf, bytes);
   DART_REQUIRE(
-      received <= bytes, DART_ERR_INVAL,
-      "dart_recv: message of %zu bytes from unit %d with tag %d is larger than the buffer of %zu",
-      received, unit.id, tag, bytes);
+      received == bytes, DART_ERR_INVAL,
+      "dart_recv: message from unit %d with tag %d has %zu bytes, %zu were expected", unit.id, tag,
+      received, bytes);
   return DART_OK;
 }
 

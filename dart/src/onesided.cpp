@@ -41,12 +41,11 @@ dart_ret_t transfer_blocking(
 
 dart_ret_t flush(dart_gptr_t gptr, Completion completion, bool all_units, const char* function)
 {
-  dart::Runtime* rt = dart::runtime();
-  DART_REQUIRE(rt != nullptr, DART_ERR_NOTINIT, "%s: the runtime is not running", function);
-  const dart::Segment* segment = dart::find_segment(*rt, gptr, function);
+  DART_RUNTIME(rt, function);
+  const dart::Segment* segment = dart::find_segment(rt, gptr, function);
   if (segment == nullptr) return DART_ERR_INVAL;
-  const dart::Team& team = *rt->team(gptr.teamid);
-  if (!all_units && !team.contains(gptr.unitid)) return dart::refuse(*rt, gptr, function);
+  const dart::Team& team = *rt.team(gptr.teamid);
+  if (!all_units && !team.contains(gptr.unitid)) return dart::refuse(rt, gptr, function);
   // Loads and stores to mapped memory are complete but for their order.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   const std::uint32_t first = all_units ? 0 : gptr.unitid;
@@ -55,7 +54,7 @@ dart_ret_t flush(dart_gptr_t gptr, Completion completion, bool all_units, const 
     if (segment->parts[unit].mapped != nullptr) continue;
     const dart_global_unit_t target(team.global_id(unit));
     const dart_ret_t flushed =
-        rt->transport_to(target).flush(target, completion == Completion::remote);
+        rt.transport_to(target).flush(target, completion == Completion::remote);
     if (flushed != DART_OK) return flushed;
   }
   return DART_OK;

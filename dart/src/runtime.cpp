@@ -1,13 +1,13 @@
 #include "runtime.h"
 
-#include <sched.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <bit>
-#include <cstring>
+#include <memory>
 #include <new>
+#include <numeric>
+#include <set>
 #include <stdexcept>
+#include <string>
 
 #include "cma_transport.h"
 
@@ -38,18 +38,6 @@ struct ControlLayout {
   }
 };
 
-/// The \c index-th CPU (cyclically) of this process's affinity mask.
-int cpu_of(int index)
-{
-  cpu_set_t allowed;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || CPU_COUNT(&allowed) == 0) return -1;
-  int skip = index % CPU_COUNT(&allowed);
-  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-    if (CPU_ISSET(cpu, &allowed) && skip-- == 0) return cpu;
-  }
-  return -1;
-}
-
 }  // namespace
 
 Control::Control(const Arena& arena)
@@ -62,17 +50,17 @@ Control::Control(const Arena& arena)
       memory_base(ControlLayout(arena).heap_memory)
 {
   units = static_cast<Unit*>(allocate(arena.units() * sizeof(Unit)));
-  std::uninitialized_value_construct_n(units, arena.units());
+  if (units != nullptr) std::uninitialized_value_construct_n(units, arena.units());
 }
 
 int Control::take_team_id()
 {
   std::lock_guard guard(team_ids_lock);
-  for (int word = 0; word < 512; ++word) {
+  for (std::size_t word = 0; word < team_id_words; ++word) {
     if (~team_ids[word] == 0) continue;
     const int bit = std::countr_one(team_ids[word]);
     team_ids[word] |= std::uint64_t(1) << bit;
-    return 64 * word + bit;
+    return static_cast<int>(64 * word) + bit;
   }
   return -1;
 }
@@ -83,21 +71,6 @@ void Control::give_team_id_back(int id)
   team_ids[id / 64] &= ~(std::uint64_t(1) << id % 64);
 }
 
-TeamShared* create_team_shared(Control& control, int id, const dart_unit_t* members, std::uint32_t n)
-{
-  void* memory = control.allocate(sizeof(TeamShared) + n * sizeof(dart_unit_t));
-  void* board = control.allocate(Board::bytes(n));
-  if (memory == nullptr || board == nullptr) {
-    if (memory != nullptr) control.free(memory);
-    if (board != nullptr) control.free(board);
-    return nullptr;
-  }
-  std::memset(board, 0, Board::zeroed_bytes(n));
-  auto* shared = new (memory) TeamShared{{n}, static_cast<std::int16_t>(id), n, board};
-  std::copy_n(members, n, shared->members());
-  return shared;
-}
-
 Runtime::Runtime(Arena& arena, dart_unit_t unit, std::uint64_t heap_limit)
     : arena_(arena),
       unit_(unit),
@@ -106,21 +79,21 @@ Runtime::Runtime(Arena& arena, dart_unit_t unit, std::uint64_t heap_limit)
       host_space_(arena)
 {
   static_assert(sizeof(Control) <= job_block_bytes);
-  arena_.job_barrier();  // all units have left the round before
   if (arena_.unit_on_host() == 0) create_shared_state();
   arena_.job_barrier();
-  UnitPlace& place = my_control().place;
-  gethostname(place.host, sizeof place.host - 1);
-  place.units_on_host = static_cast<int>(arena_.units());
-  place.index_on_host = static_cast<int>(arena_.unit_on_host());
-  place.cpu = cpu_of(place.index_on_host);
-
-  auto all = std::make_unique<Team>(*control_->all_team, unit_, arena_.units());
+  if (control_->all_team == nullptr) {
+    throw std::runtime_error(
+        "the address space is too small for " + std::to_string(arena.units()) +
+        " units on one host; start fewer");
+  }
+  my_control().place = find_place(arena_.units(), arena_.unit_on_host());
+  auto all = std::make_unique<Team>(*control_, *control_->all_team, unit_, arena_.units());
   all_ = all.get();
   teams_.set(DART_TEAM_ALL, std::move(all));
   add_local_heaps(heap_limit);
   transport_ = std::make_unique<CmaTransport>(*this);
-  arena_.job_barrier();  // places are known, no unit is ahead
+  arena_.job_barrier();  // all places are known
+  choose_spin_policy();
 }
 
 Runtime::~Runtime()
@@ -139,13 +112,22 @@ Runtime::~Runtime()
   }
 }
 
+/// Where units share a core, one that spins keeps another from running.
+void Runtime::choose_spin_policy()
+{
+  std::set<int> cores;
+  for (std::uint32_t unit = 0; unit < units(); ++unit) cores.insert(control_->units[unit].place.cpu);
+  SpinPolicy::current = cores.size() == units() ? SpinPolicy{} : SpinPolicy{.pauses = 0};
+}
+
 void Runtime::create_shared_state()
 {
   new (control_) Control(arena_);
+  if (control_->units == nullptr) return;
   std::vector<dart_unit_t> everybody(arena_.units());
-  for (std::uint32_t unit = 0; unit < arena_.units(); ++unit) everybody[unit] = unit;
+  std::iota(everybody.begin(), everybody.end(), 0);
   control_->all_team =
-      create_team_shared(*control_, DART_TEAM_ALL, everybody.data(), arena_.units());
+      create_team_shared(*control_, DART_TEAM_ALL, everybody, arena_.units());
 }
 
 /// Segment 0: the heap of each unit.
@@ -209,11 +191,6 @@ dart_gptr_t Runtime::gptr_of(const void* address) const
   gptr.segid = block->second.segment;
   gptr.addr_or_offs.offset = offset - block->first;
   return gptr;
-}
-
-UnitPlace unit_place(dart_global_unit_t unit)
-{
-  return runtime()->control().units[unit.id].place;
 }
 
 }  // namespace dart

@@ -2,6 +2,8 @@
 
 // State of the runtime in this unit, and what the units of a host share.
 
+#include <sys/mman.h>
+
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -35,7 +37,8 @@ struct Control {
   Buddy symmetric;  ///< offsets that are the same in the slot of each unit
   SpinLock symmetric_lock;
   SpinLock team_ids_lock;
-  std::uint64_t team_ids[512] = {1};  ///< bit set: in use; team 0 is DART_TEAM_ALL
+  static constexpr std::size_t team_id_words = SlotTable<Team>::capacity / 64;
+  std::uint64_t team_ids[team_id_words] = {1};  ///< bit set: in use; team 0 is DART_TEAM_ALL
   /// For atomic operations without an instruction: wide or misaligned elements, by address.
   static constexpr std::size_t atomic_locks = 64;
   SpinLock atomic_lock[atomic_locks];
@@ -52,8 +55,11 @@ struct Control {
   }
   void free(void* address)
   {
+    const std::uint64_t offset = static_cast<std::byte*>(address) - memory_base;
     std::lock_guard guard(memory_lock);
-    memory.free(static_cast<std::byte*>(address) - memory_base);
+    const std::uint64_t bytes = memory.block_size(offset);
+    if (bytes >= release_bytes) madvise(memory_base + offset, bytes, MADV_REMOVE);
+    memory.free(offset);
   }
 
   /// New id for a team, unique on the host; -1 when all are in use.
@@ -112,6 +118,7 @@ private:
   };
 
   void create_shared_state();
+  void choose_spin_policy();
   void add_local_heaps(std::uint64_t limit);
 
   Arena& arena_;
@@ -134,18 +141,16 @@ inline Runtime* runtime()
   return runtime_instance;
 }
 
-/// Creates the shared part of a team; called by one unit. \return nullptr when memory is exhausted
-TeamShared* create_team_shared(Control& control, int id, const dart_unit_t* members, std::uint32_t n);
-
 }  // namespace dart
 
-/// Declares \c rt, or returns from the enclosing function when the runtime is not initialised.
-#define DART_RUNTIME(rt)                                                                      \
+/// Declares \c rt, or returns from the enclosing function, after a message that names \c function,
+/// when the runtime is not initialised.
+#define DART_RUNTIME(rt, function)                                                            \
   ::dart::Runtime* const rt##_pointer = ::dart::runtime();                                    \
   DART_REQUIRE(                                                                               \
       rt##_pointer != nullptr, DART_ERR_NOTINIT,                                              \
       "%s: the runtime is not running; call dart_init (dash::init) before and dart_exit "     \
-      "(dash::finalize) after it", __func__);                                                 \
+      "(dash::finalize) after it", function);                                                 \
   ::dart::Runtime& rt = *rt##_pointer
 
 /// Declares \c name as the team with this id, or returns from the enclosing function.

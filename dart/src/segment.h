@@ -17,11 +17,14 @@ struct Segment {
     std::byte* mapped = nullptr;
     /// Address in the owner's process; what a transport needs.
     std::uint64_t owner_address = 0;
+    /// The part lies in the arena: all units of the host reach it at the mapped address.
+    bool shared = true;
   };
 
   std::vector<Part> parts;
   /// Offset in each member's symmetric memory; meaningless for registered memory.
   std::uint64_t symmetric_offset = 0;
+  std::uint64_t block_bytes = 0;  ///< of the symmetric block
   bool registered = false;
   std::atomic<std::uint16_t> flags{0};
 };

@@ -2,6 +2,7 @@
 
 // Objects by small id, found without a lock.
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -14,6 +15,8 @@ namespace dart {
 template <class T>
 class SlotTable {
 public:
+  static constexpr unsigned capacity = 32768;
+
   SlotTable() = default;
   SlotTable(const SlotTable&) = delete;
   SlotTable& operator=(const SlotTable&) = delete;
@@ -42,19 +45,21 @@ public:
     put(id, std::move(object));
   }
 
-  /// Lowest id from \c first on that is free; -1: none.
-  int lowest_free(int first) const
+  /// Puts the object under the lowest free id but 0. \return the id; -1 if all are in use
+  int add(std::unique_ptr<T> object)
   {
-    for (unsigned id = first; id < capacity; ++id) {
-      if (find(id) == nullptr) return static_cast<int>(id);
-    }
-    return -1;
+    std::lock_guard guard(mutex_);
+    while (first_free_ < capacity && find(first_free_) != nullptr) ++first_free_;
+    if (first_free_ == capacity) return -1;
+    put(first_free_, std::move(object));
+    return static_cast<int>(first_free_++);
   }
 
   std::unique_ptr<T> remove(int id)
   {
     std::lock_guard guard(mutex_);
     if (find(id) == nullptr) return nullptr;
+    if (id > 0) first_free_ = std::min<unsigned>(first_free_, id);
     return std::unique_ptr<T>((*pages_[id / page_slots].load())[id % page_slots].exchange(nullptr));
   }
 
@@ -70,10 +75,10 @@ public:
   }
 
 private:
-  static constexpr unsigned page_slots = 256, page_count = 128, capacity = page_slots * page_count;
+  static constexpr unsigned page_slots = 256, page_count = capacity / page_slots;
   using Page = std::array<std::atomic<T*>, page_slots>;
 
-  void put(int id, std::unique_ptr<T> object)
+  void put(unsigned id, std::unique_ptr<T> object)
   {
     auto& page = pages_[id / page_slots];
     if (page.load() == nullptr) page.store(new Page{}, std::memory_order_release);
@@ -81,6 +86,7 @@ private:
   }
 
   std::mutex mutex_;
+  unsigned first_free_ = 1;  // no id below is free, 0 aside
   std::array<std::atomic<Page*>, page_count> pages_{};
 };
 

@@ -1,6 +1,8 @@
 #include "team.h"
 
 #include <algorithm>
+#include <cstring>
+#include <new>
 
 #include "dash/dart/if/dart_communication.h"
 #include "dash/dart/if/dart_synchronization.h"
@@ -10,8 +12,35 @@
 
 namespace dart {
 
-Team::Team(TeamShared& shared, dart_unit_t my_global_id, std::size_t all_units)
-    : shared_(shared),
+TeamShared* create_team_shared(
+    Control& control, int id, const std::vector<dart_unit_t>& members, std::uint32_t parents)
+{
+  const auto size = static_cast<std::uint32_t>(members.size());
+  void* memory = control.allocate(sizeof(TeamShared) + size * sizeof(dart_unit_t));
+  void* board = control.allocate(Board::bytes(size));
+  if (memory == nullptr || board == nullptr) {
+    if (memory != nullptr) control.free(memory);
+    if (board != nullptr) control.free(board);
+    return nullptr;
+  }
+  std::memset(board, 0, Board::zeroed_bytes(size));
+  auto* shared = new (memory) TeamShared{{parents}, static_cast<std::int16_t>(id), size, board};
+  std::copy(members.begin(), members.end(), shared->members());
+  return shared;
+}
+
+void detach(Control& control, TeamShared& shared)
+{
+  if (shared.attached.fetch_sub(1) != 1) return;
+  if (shared.id != DART_TEAM_ALL) control.give_team_id_back(shared.id);
+  control.free(shared.board);
+  control.free(&shared);
+}
+
+Team::Team(
+    Control& control, TeamShared& shared, dart_unit_t my_global_id, std::size_t all_units)
+    : control_(control),
+      shared_(shared),
       members_(shared.members(), shared.members() + shared.size),
       local_ids_(all_units, -1),
       board_(nullptr, 0, 0)
@@ -23,26 +52,16 @@ Team::Team(TeamShared& shared, dart_unit_t my_global_id, std::size_t all_units)
 Team::~Team()
 {
   locality_release(shared_.id);
-  Control& control = runtime()->control();
   for (dart_lock_struct* lock : locks_) delete lock;
-  aligned_.for_each([](int, Segment& segment) {
-    if (!segment.registered) runtime()->forget_symmetric_block(segment.symmetric_offset);
-  });
-  if (shared_.attached.fetch_sub(1) == 1) {
-    if (shared_.id != DART_TEAM_ALL) control.give_team_id_back(shared_.id);
-    control.free(shared_.board);
-    control.free(&shared_);
-  }
+  detach(control_, shared_);
 }
 
 std::int16_t Team::add_segment(std::unique_ptr<Segment> segment)
 {
-  SlotTable<Segment>& table = segment->registered ? registered_ : aligned_;
-  const int sign = segment->registered ? -1 : 1;
-  const int id = table.lowest_free(1);
+  const bool registered = segment->registered;
+  const int id = (registered ? registered_ : aligned_).add(std::move(segment));
   if (id < 0) return 0;
-  table.set(id, std::move(segment));
-  return static_cast<std::int16_t>(sign * id);
+  return static_cast<std::int16_t>(registered ? -id : id);
 }
 
 std::unique_ptr<Segment> Team::remove_segment(std::int16_t id)
@@ -52,46 +71,56 @@ std::unique_ptr<Segment> Team::remove_segment(std::int16_t id)
 
 }  // namespace dart
 
-using dart::Board;
-using dart::Control;
 using dart::Runtime;
 using dart::Team;
 using dart::TeamShared;
 
 namespace {
 
+/// What the creator of a team tells all units of the parent.
+struct Creation {
+  TeamShared* shared;
+  dart_ret_t result;
+};
+
+Creation create_shared(Runtime& rt, const Team& parent, const std::vector<dart_unit_t>& members)
+{
+  for (const dart_unit_t member : members) {
+    DART_REQUIRE(
+        parent.local_id(member) >= 0, (Creation{nullptr, DART_ERR_INVAL}),
+        "dart_team_create: unit %d of the group is not in team %d", member, parent.id());
+  }
+  const int id = rt.control().take_team_id();
+  TeamShared* shared =
+      id < 0 ? nullptr : create_team_shared(rt.control(), id, members, parent.size());
+  if (id >= 0 && shared == nullptr) rt.control().give_team_id_back(id);
+  DART_REQUIRE(
+      shared != nullptr, (Creation{nullptr, DART_ERR_NOMEM}),
+      "dart_team_create: %s", id < 0 ? "all team ids are in use" : "no memory for another team");
+  return {shared, DART_OK};
+}
+
 /// Creates the team's shared part on one unit of the parent and attaches it on all members.
 dart_ret_t create_team(
     Runtime& rt, Team& parent, const std::vector<dart_unit_t>& members, dart_team_t* newteam)
 {
   // All learn who knows the members; the first that does creates the team.
-  Board& board = parent.board();
-  *board.contribute(1) = std::byte{!members.empty()};
-  board.show();
-  int creator = -1;
-  for (std::uint32_t unit = board.units(); unit-- > 0;) {
-    if (*board.read(unit, 1) != std::byte{0}) creator = unit;
-  }
-  if (creator < 0) return DART_OK;  // an empty group on all units
+  const auto knows = parent.board().from_all<char>(!members.empty());
+  const auto creator = std::find(knows.begin(), knows.end(), 1);
+  if (creator == knows.end()) return DART_OK;  // an empty group on all units
 
-  const bool creates = std::uint32_t(creator) == board.me();
-  std::byte* place = board.contribute(creates ? sizeof(TeamShared*) : 0);
-  TeamShared* shared = nullptr;
-  if (creates) {
-    const int id = rt.control().take_team_id();
-    if (id >= 0) shared = create_team_shared(rt.control(), id, members.data(), members.size());
-    if (id >= 0 && shared == nullptr) rt.control().give_team_id_back(id);
-    __builtin_memcpy(place, &shared, sizeof shared);
+  const Creation creation = parent.board().from_one(
+      creator - knows.begin(), [&] { return create_shared(rt, parent, members); });
+  if (creation.result != DART_OK) return creation.result;
+  TeamShared& shared = *creation.shared;
+  const auto* begin = shared.members();
+  if (std::find(begin, begin + shared.size, rt.unit()) == begin + shared.size) {
+    detach(rt.control(), shared);
+    return DART_OK;
   }
-  board.show();
-  __builtin_memcpy(&shared, board.read(creator, sizeof shared), sizeof shared);
-  DART_REQUIRE(
-      shared != nullptr, DART_ERR_NOMEM, "dart_team_create: too many teams (limit 32768)");
-
-  const auto* begin = shared->members();
-  if (std::find(begin, begin + shared->size, rt.unit()) == begin + shared->size) return DART_OK;
-  *newteam = shared->id;
-  rt.teams().set(shared->id, std::make_unique<Team>(*shared, rt.unit(), rt.units()));
+  *newteam = shared.id;
+  rt.teams().set(
+      shared.id, std::make_unique<Team>(rt.control(), shared, rt.unit(), rt.units()));
   return DART_OK;
 }
 
@@ -102,7 +131,7 @@ extern "C" {
 dart_ret_t dart_team_create(dart_team_t teamid, const dart_group_t group, dart_team_t* newteam)
     DART_NOTHROW
 {
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   DART_REQUIRE(newteam != nullptr, DART_ERR_INVAL, "dart_team_create: newteam is null");
   *newteam = DART_TEAM_NULL;
   DART_TEAM(parent, rt, teamid);
@@ -119,7 +148,7 @@ dart_ret_t dart_team_create(dart_team_t teamid, const dart_group_t group, dart_t
 
 dart_ret_t dart_team_clone(dart_team_t team, dart_team_t* newteam) DART_NOTHROW
 {
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   DART_REQUIRE(newteam != nullptr, DART_ERR_INVAL, "dart_team_clone: newteam is null");
   *newteam = DART_TEAM_NULL;
   DART_TEAM(parent, rt, team);
@@ -132,7 +161,7 @@ dart_ret_t dart_team_clone(dart_team_t team, dart_team_t* newteam) DART_NOTHROW
 
 dart_ret_t dart_team_destroy(dart_team_t* teamid) DART_NOTHROW
 {
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   DART_REQUIRE(teamid != nullptr, DART_ERR_INVAL, "dart_team_destroy: teamid is null");
   if (*teamid == DART_TEAM_NULL) return DART_OK;
   DART_TEAM(team, rt, *teamid);
@@ -159,7 +188,7 @@ dart_ret_t dart_team_destroy(dart_team_t* teamid) DART_NOTHROW
 
 dart_ret_t dart_team_get_group(dart_team_t teamid, dart_group_t* group) DART_NOTHROW
 {
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   DART_REQUIRE(group != nullptr, DART_ERR_INVAL, "dart_team_get_group: group is null");
   DART_TEAM(team, rt, teamid);
   dart_group_create(group);
@@ -171,7 +200,7 @@ dart_ret_t dart_team_get_group(dart_team_t teamid, dart_group_t* group) DART_NOT
 
 dart_ret_t dart_team_myid(dart_team_t teamid, dart_team_unit_t* myid) DART_NOTHROW
 {
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   DART_REQUIRE(myid != nullptr, DART_ERR_INVAL, "dart_team_myid: myid is null");
   DART_TEAM(team, rt, teamid);
   myid->id = static_cast<dart_unit_t>(team.me());
@@ -180,7 +209,7 @@ dart_ret_t dart_team_myid(dart_team_t teamid, dart_team_unit_t* myid) DART_NOTHR
 
 dart_ret_t dart_team_size(dart_team_t teamid, size_t* size) DART_NOTHROW
 {
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   DART_REQUIRE(size != nullptr, DART_ERR_INVAL, "dart_team_size: size is null");
   DART_TEAM(team, rt, teamid);
   *size = team.size();
@@ -204,7 +233,7 @@ dart_ret_t dart_size(size_t* size) DART_NOTHROW
 dart_ret_t dart_team_unit_l2g(
     dart_team_t team, dart_team_unit_t localid, dart_global_unit_t* globalid) DART_NOTHROW
 {
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   DART_REQUIRE(globalid != nullptr, DART_ERR_INVAL, "dart_team_unit_l2g: globalid is null");
   DART_TEAM(members, rt, team);
   DART_REQUIRE(
@@ -217,7 +246,7 @@ dart_ret_t dart_team_unit_l2g(
 dart_ret_t dart_team_unit_g2l(
     dart_team_t team, dart_global_unit_t globalid, dart_team_unit_t* localid) DART_NOTHROW
 {
-  DART_RUNTIME(rt);
+  DART_RUNTIME(rt, __func__);
   DART_REQUIRE(localid != nullptr, DART_ERR_INVAL, "dart_team_unit_g2l: localid is null");
   DART_TEAM(members, rt, team);
   localid->id = members.local_id(globalid.id);

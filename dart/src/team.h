@@ -18,7 +18,7 @@ namespace dart {
 /// Part of a team that its members share. Lives in the control heap, followed by the members' global
 /// ids; the team's board is a block of its own.
 struct TeamShared {
-  std::atomic<std::uint32_t> attached;  ///< members that have not let go yet
+  std::atomic<std::uint32_t> attached;  ///< units of the parent team that have not let go yet
   std::int16_t id;
   std::uint32_t size;
   void* board;
@@ -26,11 +26,20 @@ struct TeamShared {
   dart_unit_t* members() { return reinterpret_cast<dart_unit_t*>(this + 1); }
 };
 
+struct Control;
+
+/// Creates the shared part of a team, to which \c parents units are attached; called by one unit.
+/// \return nullptr when memory is exhausted
+TeamShared* create_team_shared(
+    Control& control, int id, const std::vector<dart_unit_t>& members, std::uint32_t parents);
+
+/// Lets go of the shared part; the last unit frees it.
+void detach(Control& control, TeamShared& shared);
+
 class Team {
 public:
-  /// Attaches the calling unit, which is a member.
-  Team(TeamShared& shared, dart_unit_t my_global_id, std::size_t all_units);
-  /// Detaches; the last member frees the shared part.
+  /// Takes over the calling unit's attachment; the unit is a member.
+  Team(Control& control, TeamShared& shared, dart_unit_t my_global_id, std::size_t all_units);
   ~Team();
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
@@ -65,6 +74,7 @@ public:
   std::vector<dart_lock_struct*>& locks() { return locks_; }
 
 private:
+  Control& control_;
   TeamShared& shared_;
   std::vector<dart_unit_t> members_;
   std::vector<dart_unit_t> local_ids_;  // by global id

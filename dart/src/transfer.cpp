@@ -37,14 +37,19 @@ private:
   std::size_t base_ = 0, index_ = 0, inside_ = 0;
 };
 
-/// Elements from a layout's origin to the end of the last of \c elements elements.
-std::size_t span_of(const Datatype& type, std::size_t elements)
+/// Bytes from a layout's origin to the end of the last of \c elements elements.
+/// \return false if they are more than there are addresses
+bool span_bytes(const Datatype& type, std::size_t elements, std::size_t* bytes)
 {
-  if (type.blocks.empty() || elements == 0) return elements;
-  const std::size_t instances = elements / type.instance;
-  std::size_t last = 0;
-  for (const auto& block : type.blocks) last = std::max(last, block.offset + block.length);
-  return (instances - 1) * type.extent + last;
+  std::size_t span = elements;
+  if (!type.blocks.empty() && elements > 0) {
+    const std::size_t instances = elements / type.instance;
+    std::size_t last = 0;
+    for (const auto& block : type.blocks) last = std::max(last, block.offset + block.length);
+    if (__builtin_mul_overflow(instances - 1, type.extent, &span)) return false;
+    if (__builtin_add_overflow(span, last, &span)) return false;
+  }
+  return !__builtin_mul_overflow(span, type.element_bytes, bytes);
 }
 
 dart_ret_t check_types(
@@ -107,10 +112,17 @@ dart_ret_t start_transfer(
     Direction direction, dart_gptr_t gptr, void* buffer, std::size_t elements,
     dart_datatype_t src_type, dart_datatype_t dst_type, const char* function, Pending* pending)
 {
-  Runtime* rt = runtime();
-  DART_REQUIRE(
-      rt != nullptr, DART_ERR_NOTINIT,
-      "%s: the runtime is not running; call dart_init (dash::init) before", function);
+  DART_RUNTIME(rt, function);
+  Target target{};
+  std::size_t bytes = 0;
+  auto* local_bytes = static_cast<std::byte*>(buffer);
+  const std::uint64_t offset = gptr.addr_or_offs.offset;
+  if (src_type == dst_type && is_basic(src_type) && buffer != nullptr) [[likely]] {
+    if (!contiguous_bytes(elements, src_type, function, &bytes)) return DART_ERR_INVAL;
+    const dart_ret_t found = resolve(rt, gptr, bytes, function, &target);
+    if (found != DART_OK || bytes == 0) return found;
+    return move_stretch(rt, direction, target, offset, local_bytes, bytes, pending);
+  }
   const Datatype* source = describe(src_type);
   const Datatype* destination = describe(dst_type);
   dart_ret_t checked = check_types(source, destination, elements, function);
@@ -120,16 +132,12 @@ dart_ret_t start_transfer(
 
   const Datatype& remote = direction == Direction::get ? *source : *destination;
   const Datatype& local = direction == Direction::get ? *destination : *source;
-  std::size_t bytes = 0;
   DART_REQUIRE(
-      !__builtin_mul_overflow(span_of(remote, elements), remote.element_bytes, &bytes),
-      DART_ERR_INVAL, "%s: %zu elements are more than there are addresses", function, elements);
-  Target target{};
-  checked = resolve(*rt, gptr, bytes, function, &target);
+      span_bytes(remote, elements, &bytes), DART_ERR_INVAL, "%s: %zu elements are more than there are addresses", function, elements);
+  checked = resolve(rt, gptr, bytes, function, &target);
   if (checked != DART_OK || elements == 0) return checked;
   return move_stretches(
-      *rt, direction, target, gptr.addr_or_offs.offset, static_cast<std::byte*>(buffer), elements,
-      remote, local, pending);
+      rt, direction, target, offset, local_bytes, elements, remote, local, pending);
 }
 
 }  // namespace dart

@@ -4,6 +4,8 @@
 
 #include <dash/dart/if/dart_types.h>
 
+#include <cstdint>
+
 namespace dart {
 
 struct UnitPlace {
@@ -12,6 +14,10 @@ struct UnitPlace {
   int units_on_host, index_on_host;
 };
 
+/// Place of any unit.
 UnitPlace unit_place(dart_global_unit_t unit);
+
+/// Place of the calling process.
+UnitPlace find_place(std::uint32_t units_on_host, std::uint32_t index_on_host);
 
 }  // namespace dart

@@ -74,6 +74,7 @@ template <class X>
 concept CanBeViewed = requires { dash::sub(0, 1, std::declval<X>()); };
 static_assert(CanBeViewed<Array&> && CanBeViewed<const Array&> && CanBeViewed<Sub>);
 static_assert(!CanBeViewed<Array>, "views of temporary containers would dangle");
+static_assert(!CanBeViewed<Index> && !CanBeViewed<std::vector<int>&> && !CanBeViewed<int>);
 
 /// The values of a range.
 template <class Range>
@@ -400,6 +401,33 @@ TEST_F(View, OfPairsOfIterators)
   EXPECT_EQ(
       values(dash::local(dash::sub(3, 20, array))), values(dash::local(range)));
   EXPECT_EQ(17u, dash::blocks(range).size());
+}
+
+TEST_F(View, OfStdViewsThatAreIntervals)
+{
+  Array array(n, dash::BLOCKCYCLIC(2));
+  const auto drop = array | std::views::drop(3);
+  EXPECT_EQ(array.begin() + 4, dash::sub(1, 5, drop).begin());
+  EXPECT_EQ(
+      dash::local(dash::sub(3, n, array)).begin(), (drop | dash::views::local).begin());
+  EXPECT_EQ(dash::local(dash::sub(3, n, array)).size(), dash::local(drop).size());
+}
+
+TEST_F(View, ByCoordinates)
+{
+  Array array(24, dash::CYCLIC);
+  assign(array, sequence(24));
+  const dash::CartView<Array::iterator, 3> box(array, 2, 3, 4);
+  EXPECT_EQ(3, box.rank());
+  EXPECT_EQ(24u, box.size());
+  EXPECT_EQ(3u, box.extent(1));
+  EXPECT_EQ(static_cast<int>(array[12 + 8 + 3]), static_cast<int>(box.at(1, 2, 3)));
+  EXPECT_EQ(1u, box.x(23));
+  EXPECT_EQ(2u, box.y(23));
+  EXPECT_EQ(3u, box.z(23));
+  const dash::CartView<int*, 2, dash::COL_MAJOR> local(array.lbegin(), 2, 3);
+  if (array.lsize() < 6) return;
+  EXPECT_EQ(&array.local[5], &local.at(1, 2));
 }
 
 #ifdef DASH_ENABLE_ASSERTIONS

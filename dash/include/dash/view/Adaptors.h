@@ -92,7 +92,7 @@ struct BlocksAdaptor : AdaptorBase {
 };
 
 struct LocalAdaptor : AdaptorBase {
-  template <Viewable X>
+  template <ViewOperand X>
   decltype(auto) operator()(X&& x) const
   {
     return dash::local(std::forward<X>(x));
@@ -100,7 +100,7 @@ struct LocalAdaptor : AdaptorBase {
 };
 
 struct GlobalAdaptor : AdaptorBase {
-  template <Viewable X>
+  template <ViewOperand X>
   decltype(auto) operator()(X&& x) const
   {
     return dash::global(std::forward<X>(x));
@@ -116,7 +116,7 @@ struct IndexAdaptor : AdaptorBase {
 };
 
 struct DomainAdaptor : AdaptorBase {
-  template <Viewable X>
+  template <ViewOperand X>
   decltype(auto) operator()(X&& x) const
   {
     return dash::domain(std::forward<X>(x));
@@ -124,7 +124,7 @@ struct DomainAdaptor : AdaptorBase {
 };
 
 struct OriginAdaptor : AdaptorBase {
-  template <Viewable X>
+  template <ViewOperand X>
   decltype(auto) operator()(X&& x) const
   {
     return dash::origin(std::forward<X>(x));

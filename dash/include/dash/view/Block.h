@@ -12,8 +12,7 @@
 namespace dash {
 
 /** Block number \c i of a container, a local proxy or a view; see \c blocks. Local. */
-template <class Index, class X>
-  requires internal::Viewable<X>
+template <class Index, internal::Viewable X>
 auto block(Index i, X&& x)
 {
   const auto all = dash::blocks(std::forward<X>(x));

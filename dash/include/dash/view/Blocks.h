@@ -14,8 +14,7 @@
 
 namespace dash {
 
-template <class X>
-  requires internal::Viewable<X>
+template <internal::Viewable X>
 auto blocks(X&& x);
 
 namespace internal {
@@ -67,8 +66,7 @@ class BlocksView : public ViewBase<BlocksView<Domain>, Domain, internal::blocks_
  * The blocks of a container, a local proxy or a view, as range of views. Blocks at the borders of a
  * view are clipped to it; blocks of local views are the calling unit's blocks. Local.
  */
-template <class X>
-  requires internal::Viewable<X>
+template <internal::Viewable X>
 auto blocks(X&& x)
 {
   using Domain = internal::domain_of<X>;

@@ -50,11 +50,15 @@ using domain_of = std::conditional_t<
     std::ranges::enable_view<std::remove_cvref_t<X>>, std::remove_cvref_t<X>,
     std::remove_reference_t<X>>;
 
-/** What views can be made of: views, and containers that outlive the expression. */
+/** Views, pairs of global iterators, and containers that outlive the expression. */
 template <class X>
 concept Viewable =
-    std::ranges::enable_view<std::remove_cvref_t<X>> ||
-    (std::is_lvalue_reference_v<X> && Indexed<std::remove_cvref_t<X>>);
+    Indexed<std::remove_cvref_t<X>> &&
+    (std::is_lvalue_reference_v<X> || std::ranges::enable_view<std::remove_cvref_t<X>>);
+
+/** What functions on views take: index sets, too. */
+template <class X>
+concept ViewOperand = Viewable<X> || IndexSet<X>;
 
 /** A view that is part of a temporary is returned by value. */
 template <class X, class Part>
@@ -71,7 +75,7 @@ decltype(auto) part_of(Part& part)
 }  // namespace internal
 
 /** What a view was built from, and for an index set the index set of that; else the argument. */
-template <class X>
+template <internal::ViewOperand X>
 decltype(auto) domain(X&& x)
 {
   if constexpr (internal::View<X> || IndexSet<X>) {

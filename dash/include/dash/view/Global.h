@@ -53,8 +53,7 @@ class GlobalView : public ViewBase<GlobalView<Domain>, Domain, internal::global_
  * The inverse of \c local: for the local part of a view or container, that view or container; for
  * a part of local memory its elements by global reference. What is global comes back as it is.
  */
-template <class X>
-  requires(internal::Viewable<X> || IndexSet<X>)
+template <internal::ViewOperand X>
 decltype(auto) global(X&& x)
 {
   using type = std::remove_cvref_t<X>;

@@ -11,8 +11,7 @@
 namespace dash {
 
 /** View of the elements of \c a's domain whose indices belong to both views. Local. */
-template <class A, class B>
-  requires(internal::Viewable<A> && internal::Viewable<B>)
+template <internal::Viewable A, internal::Viewable B>
 auto intersect(A&& a, B&& b)
 {
   const auto a_region = dash::index(a).region();

@@ -79,8 +79,7 @@ concept HasLocalProxy =
  * The calling unit's part of a container (its local proxy), a view or an index set, in local order;
  * what is local already comes back as it is. Local.
  */
-template <class X>
-  requires(internal::Viewable<X> || IndexSet<X>)
+template <internal::ViewOperand X>
 decltype(auto) local(X&& x)
 {
   using type = std::remove_cvref_t<X>;

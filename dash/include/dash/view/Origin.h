@@ -12,7 +12,7 @@
 namespace dash {
 
 /** The container, or local proxy of one, that a view was built from in the first place. */
-template <class X>
+template <internal::ViewOperand X>
 decltype(auto) origin(X&& x)
 {
   if constexpr (internal::View<X>) {

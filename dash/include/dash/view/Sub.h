@@ -67,8 +67,7 @@ class SubView : public ViewBase<SubView<Domain>, Domain, internal::sub_set_of<Do
  * View of the elements with index [begin, end) in a dimension of \c domain, which is a container, a
  * local proxy or a view. Indices count from the first element of \c domain. Local.
  */
-template <dim_t Dimension = 0, class Begin, class End, class X>
-  requires internal::Viewable<X>
+template <dim_t Dimension = 0, class Begin, class End, internal::Viewable X>
 auto sub(Begin begin, End end, X&& domain)
 {
   using Domain = internal::domain_of<X>;

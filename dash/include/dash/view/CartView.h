@@ -1,0 +1,89 @@
+/**
+ * \file dash/view/CartView.h
+ * Access by coordinates to the elements of a linear range.
+ */
+#ifndef DASH__VIEW__CART_VIEW_H__INCLUDED
+#define DASH__VIEW__CART_VIEW_H__INCLUDED
+
+#include <dash/Cartesian.h>
+#include <dash/Types.h>
+
+#include <concepts>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace dash {
+
+/**
+ * N-dimensional view of a random access range: numbers its elements as the points of a box.
+ * Local; refers to the range.
+ */
+template <
+    std::random_access_iterator Iterator, dim_t N, MemArrange Arr = ROW_MAJOR,
+    class SizeType = default_size_t>
+class CartViewBase {
+  using index_type = std::make_signed_t<SizeType>;
+
+ public:
+  using value_type = std::iter_value_t<Iterator>;
+  using reference = std::iter_reference_t<Iterator>;
+  using size_type = SizeType;
+
+  template <std::convertible_to<SizeType>... Extents>
+    requires(sizeof...(Extents) == N)
+  explicit CartViewBase(Iterator first, Extents... extents)
+    : _first(std::move(first)), _space(static_cast<SizeType>(extents)...)
+  {}
+
+  /** Of the elements from \c range.begin() on. */
+  template <class Range, std::convertible_to<SizeType>... Extents>
+    requires(sizeof...(Extents) == N && requires(Range& range) {
+      { range.begin() } -> std::convertible_to<Iterator>;
+    })
+  explicit CartViewBase(Range& range, Extents... extents) : CartViewBase(range.begin(), extents...)
+  {}
+
+  static constexpr dim_t rank() { return N; }
+  SizeType size() const { return _space.size(); }
+  SizeType extent(dim_t dimension) const { return _space.extent(dimension); }
+
+  template <std::convertible_to<SizeType>... Coords>
+    requires(sizeof...(Coords) == N)
+  reference at(Coords... coords) const
+  {
+    const auto offset = _space.at(static_cast<index_type>(coords)...);
+    return _first[static_cast<std::iter_difference_t<Iterator>>(offset)];
+  }
+
+  /** Coordinate of element \c offset of the range in dimension 0, 1 and 2. */
+  SizeType x(SizeType offset) const { return coordinate(0, offset); }
+  SizeType y(SizeType offset) const
+    requires(N > 1)
+  {
+    return coordinate(1, offset);
+  }
+  SizeType z(SizeType offset) const
+    requires(N > 2)
+  {
+    return coordinate(2, offset);
+  }
+
+ private:
+  SizeType coordinate(std::size_t dimension, SizeType offset) const
+  {
+    return static_cast<SizeType>(_space.coords(static_cast<index_type>(offset))[dimension]);
+  }
+
+  Iterator _first;
+  CartesianIndexSpace<N, Arr, index_type> _space;
+};
+
+template <
+    std::random_access_iterator Iterator, dim_t N, MemArrange Arr = ROW_MAJOR,
+    class SizeType = default_size_t>
+using CartView = CartViewBase<Iterator, N, Arr, SizeType>;
+
+}  // namespace dash
+
+#endif  // DASH__VIEW__CART_VIEW_H__INCLUDED
