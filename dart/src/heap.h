@@ -40,7 +40,7 @@ public:
       return std::nullopt;
     }
     used_ += size;
-    return offset;
+    return *offset;
   }
 
   /// \return false if no allocated block starts at \c offset

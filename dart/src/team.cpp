@@ -43,10 +43,11 @@ Team::Team(
       shared_(shared),
       members_(shared.members(), shared.members() + shared.size),
       local_ids_(all_units, -1),
-      board_(nullptr, 0, 0)
+      board_(
+          shared.board, shared.size,
+          std::find(members_.begin(), members_.end(), my_global_id) - members_.begin())
 {
   for (std::uint32_t unit = 0; unit < size(); ++unit) local_ids_[members_[unit]] = unit;
-  board_ = Board(shared.board, shared.size, local_ids_[my_global_id]);
 }
 
 Team::~Team()

@@ -1,7 +1,7 @@
 /// 04-ranges: views of global ranges, and algorithms on views.
 ///
-/// Shows std::views (and those of range-v3, where installed) on a distributed array. Use views to
-/// say which part of the data, and what function of it, an algorithm works on, without storing
+/// Shows std::views and dash::views on a distributed array; those of range-v3 work, too. Use views
+/// to say which part of the data, and what function of it, an algorithm works on, without storing
 /// anything. Algorithms still run where the elements are: each unit evaluates the view for its own
 /// elements.
 ///
@@ -12,14 +12,7 @@
 #include <cstddef>
 #include <iostream>
 #include <ranges>
-
-#if __has_include(<range/v3/view/zip.hpp>)
-#include <range/v3/view/drop.hpp>
-#include <range/v3/view/take.hpp>
-#include <range/v3/view/transform.hpp>
-#include <range/v3/view/zip.hpp>
-#define HAVE_RANGE_V3
-#endif
+#include <tuple>
 
 namespace {
 
@@ -71,7 +64,6 @@ void write_through_views(dash::Array<double>& numbers)
   print("after filling both halves: ", dash::reduce(numbers, 0.0));
 }
 
-#ifdef HAVE_RANGE_V3
 /// Several arrays at once: element i of each, on the unit that owns it in the first.
 void together(dash::Array<double>& prices)
 {
@@ -82,13 +74,19 @@ void together(dash::Array<double>& prices)
   const auto cost = [](const auto& item) {
     return static_cast<double>(std::get<0>(item)) * static_cast<int>(std::get<1>(item));
   };
-  const auto items = ranges::views::zip(prices, amounts);
-  print("total cost: ", dash::reduce(items | ranges::views::transform(cost), 0.0));
-  print(
-      "the first ten: ",
-      dash::reduce(items | ranges::views::take(10) | ranges::views::transform(cost), 0.0));
+  const auto items = dash::views::zip(prices, amounts);
+  print("total cost: ", dash::reduce(items | views::transform(cost), 0.0));
+  print("the first ten: ", dash::reduce(items | views::take(10) | views::transform(cost), 0.0));
 }
-#endif
+
+/// Views of DASH know who owns what: here, those elements of a part of the array that are mine.
+void work_on_own_part(dash::Array<double>& numbers)
+{
+  const auto middle = numbers | dash::views::sub(40, 60);
+  for (double& x : middle | dash::views::local) x = 7;  // native memory
+  numbers.barrier();
+  print("sevens from ", dash::index(middle).first(), " on: ", dash::count(middle, 7.0));
+}
 
 }  // namespace
 
@@ -105,9 +103,8 @@ int main(int argc, char** argv)
     compute_where_the_data_is(numbers);
     numbers.barrier();  // unit 0 has read what is overwritten now
     write_through_views(numbers);
-#ifdef HAVE_RANGE_V3
     together(numbers);
-#endif
+    work_on_own_part(numbers);
   }
   dash::finalize();
   return 0;

@@ -33,7 +33,9 @@ void expect_consistent(const Set& set)
   EXPECT_EQ(set[n - 1], set.last());
   EXPECT_EQ(set.last() + 1, *set.end());
   for (long i = 0; i < n; ++i) EXPECT_EQ(set[i], set.begin()[i]);
-  const auto gidx = [&set](long i) { return set.is_local() ? set.pattern().global(set[i]) : set[i]; };
+  const auto gidx = [&set](long i) {
+    return set.is_local() ? set.pattern().global(set[i]) : set[i];
+  };
   bool has_gaps = false;
   for (long i = 1; i < n; ++i) has_gaps = has_gaps || gidx(i) != gidx(i - 1) + 1;
   EXPECT_EQ(has_gaps, set.is_strided());

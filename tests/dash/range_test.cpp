@@ -79,8 +79,7 @@ TEST_F(Range, OfIteratorsHoldsThemByValue)
 TEST_F(Range, OfIteratorAndSentinel)
 {
   const char text[] = "six sides";
-  const auto range =
-      dash::make_range(std::counted_iterator(text, 3), std::default_sentinel);
+  const auto range = dash::make_range(std::counted_iterator(text, 3), std::default_sentinel);
   EXPECT_EQ("six", std::string(std::ranges::begin(range).base(), range.size()));
 }
 

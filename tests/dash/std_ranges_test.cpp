@@ -21,15 +21,16 @@ using LocalSub = decltype(dash::local(std::declval<Sub>()));
 using Blocks = decltype(dash::blocks(std::declval<Array&>()));
 using GlobalOfLocal = decltype(dash::global(dash::sub(0, 1, std::declval<Array&>().local)));
 using Index = decltype(dash::index(std::declval<LocalSub>()));
-using Range = decltype(dash::make_range(std::declval<Array&>().begin(), std::declval<Array&>().end()));
+using Range =
+    decltype(dash::make_range(std::declval<Array&>().begin(), std::declval<Array&>().end()));
 using Zip = decltype(dash::views::zip(std::declval<Array&>(), std::declval<Sub>()));
 
 template <class R>
-constexpr bool models_range = ranges::random_access_range<R> && ranges::sized_range<R> &&
-                              ranges::common_range<R> && ranges::viewable_range<R>;
+constexpr bool models_range = ranges::random_access_range<R>&& ranges::sized_range<R>&&
+    ranges::common_range<R>&& ranges::viewable_range<R>;
 
 template <class R>
-constexpr bool models_view = models_range<R> && ranges::view<R> && ranges::borrowed_range<R>;
+constexpr bool models_view = models_range<R>&& ranges::view<R>&& ranges::borrowed_range<R>;
 
 static_assert(models_range<Array&> && models_range<const Array&>);
 static_assert(!ranges::view<Array> && !ranges::borrowed_range<Array>);
@@ -199,11 +200,13 @@ TEST_F(StdRanges, AlgorithmsComputeWhereTheElementsAre)
     const auto sum = [](auto first, auto last) { return 2 * std::accumulate(first, last, 0); };
     EXPECT_EQ(sum(local.begin(), local.end()), dash::reduce(array | twice));
     calls.expect_owner_computes(array, size);
-    EXPECT_EQ(sum(local.begin() + (size - rest), local.end()),
-              dash::reduce(array | twice | views::drop(4)));
+    EXPECT_EQ(
+        sum(local.begin() + (size - rest), local.end()),
+        dash::reduce(array | twice | views::drop(4)));
     calls.expect_owner_computes(array, rest);
-    EXPECT_EQ(sum(local.begin(), local.begin() + size / 2),
-              dash::reduce(array | views::take(size / 2) | twice));
+    EXPECT_EQ(
+        sum(local.begin(), local.begin() + size / 2),
+        dash::reduce(array | views::take(size / 2) | twice));
     calls.expect_owner_computes(array, size / 2);
     dash::reduce(array | twice | views::drop(4) | views::reverse);
     calls.expect_owner_computes(array, rest);
@@ -283,8 +286,7 @@ TEST_F(StdRanges, Zip)
     const auto last = [&](auto&& item) { return std::get<0>(item) == static_cast<long>(size) - 1; };
     EXPECT_EQ(size == 0 ? 0 : 1, dash::count_if(zipped, last));
     EXPECT_EQ(
-        size == 0 ? 0 : static_cast<long>(size) - 1,
-        dash::find_if(zipped, last) - zipped.begin());
+        size == 0 ? 0 : static_cast<long>(size) - 1, dash::find_if(zipped, last) - zipped.begin());
   });
 }
 

@@ -62,16 +62,19 @@ static_assert(std::is_same_v<Sub::iterator, Array::iterator>);
 static_assert(std::is_same_v<LocalOfSub::iterator, int*>);
 static_assert(std::is_same_v<SubOfLocal::reference, int&>);
 static_assert(
-    std::is_same_v<decltype(dash::sub(0, 1, std::declval<const Array&>()).begin()),
-                   Array::const_iterator>);
+    std::is_same_v<
+        decltype(dash::sub(0, 1, std::declval<const Array&>()).begin()), Array::const_iterator>);
 static_assert(
-    std::is_same_v<decltype(dash::local(dash::sub(0, 1, std::declval<const Array&>())).begin()),
-                   const int*>);
+    std::is_same_v<
+        decltype(dash::local(dash::sub(0, 1, std::declval<const Array&>())).begin()), const int*>);
 static_assert(
     std::is_same_v<decltype(*dash::sub(0, 1, dash::local(std::declval<Array&>())).begin()), int&>);
 
 template <class X>
-concept CanBeViewed = requires { dash::sub(0, 1, std::declval<X>()); };
+concept CanBeViewed = requires
+{
+  dash::sub(0, 1, std::declval<X>());
+};
 static_assert(CanBeViewed<Array&> && CanBeViewed<const Array&> && CanBeViewed<Sub>);
 static_assert(!CanBeViewed<Array>, "views of temporary containers would dangle");
 static_assert(!CanBeViewed<Index> && !CanBeViewed<std::vector<int>&> && !CanBeViewed<int>);
@@ -381,8 +384,7 @@ TEST_F(View, AlgorithmsTakeViews)
     const auto all = sequence(array.size());
     assign(array, all);
     const auto view = dash::sub(first, last, array);
-    EXPECT_EQ(
-        std::accumulate(all.begin() + first, all.begin() + last, 0), dash::reduce(view, 0));
+    EXPECT_EQ(std::accumulate(all.begin() + first, all.begin() + last, 0), dash::reduce(view, 0));
     dash::fill(view, 9);
     array.barrier();
     EXPECT_EQ(static_cast<long>(last - first), dash::count(view, 9));
@@ -398,8 +400,7 @@ TEST_F(View, OfPairsOfIterators)
   EXPECT_EQ(3, dash::index(range).first());
   EXPECT_EQ(array.begin() + 5, dash::sub(2, 4, range).begin());
   EXPECT_EQ(array.begin() + 7, dash::sub(2, 4, dash::sub(2, 9, range)).begin());
-  EXPECT_EQ(
-      values(dash::local(dash::sub(3, 20, array))), values(dash::local(range)));
+  EXPECT_EQ(values(dash::local(dash::sub(3, 20, array))), values(dash::local(range)));
   EXPECT_EQ(17u, dash::blocks(range).size());
 }
 
@@ -408,8 +409,7 @@ TEST_F(View, OfStdViewsThatAreIntervals)
   Array array(n, dash::BLOCKCYCLIC(2));
   const auto drop = array | std::views::drop(3);
   EXPECT_EQ(array.begin() + 4, dash::sub(1, 5, drop).begin());
-  EXPECT_EQ(
-      dash::local(dash::sub(3, n, array)).begin(), (drop | dash::views::local).begin());
+  EXPECT_EQ(dash::local(dash::sub(3, n, array)).begin(), (drop | dash::views::local).begin());
   EXPECT_EQ(dash::local(dash::sub(3, n, array)).size(), dash::local(drop).size());
 }
 

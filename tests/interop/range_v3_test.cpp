@@ -39,15 +39,16 @@ using Sub = decltype(dash::sub(0, 1, std::declval<Array&>()));
 using LocalSub = decltype(dash::local(std::declval<Sub>()));
 using Blocks = decltype(dash::blocks(std::declval<Array&>()));
 using Index = decltype(dash::index(std::declval<LocalSub>()));
-using Range = decltype(dash::make_range(std::declval<Array&>().begin(), std::declval<Array&>().end()));
+using Range =
+    decltype(dash::make_range(std::declval<Array&>().begin(), std::declval<Array&>().end()));
 using Zip = decltype(dash::views::zip(std::declval<Array&>(), std::declval<Sub>()));
 
 template <class R>
-constexpr bool models_range = ranges::random_access_range<R> && ranges::sized_range<R> &&
-                              ranges::common_range<R> && ranges::viewable_range<R>;
+constexpr bool models_range = ranges::random_access_range<R>&& ranges::sized_range<R>&&
+    ranges::common_range<R>&& ranges::viewable_range<R>;
 
 template <class R>
-constexpr bool models_view = models_range<R> && ranges::view_<R> && ranges::borrowed_range<R>;
+constexpr bool models_view = models_range<R>&& ranges::view_<R>&& ranges::borrowed_range<R>;
 
 static_assert(models_range<Array&> && models_range<const Array&>);
 static_assert(!ranges::view_<Array> && !ranges::borrowed_range<Array>);
@@ -132,8 +133,7 @@ TEST_F(RangeV3Test, ViewsOfViews)
   std::vector<int> joined;
   for (int x : dash::blocks(middle) | views::join) joined.push_back(x);
   EXPECT_EQ(expected, joined);
-  EXPECT_EQ(
-      values(dash::local(middle)), values(dash::local(middle) | views::take(100)));
+  EXPECT_EQ(values(dash::local(middle)), values(dash::local(middle) | views::take(100)));
   std::vector<int> own;
   for (const auto gidx : dash::index(dash::local(middle)).pre() | views::all) {
     own.push_back(local[gidx]);
@@ -264,8 +264,9 @@ TEST_F(RangeV3Test, AlgorithmsComputeWhereTheElementsAre)
     calls.expect_owner_computes(array, size);
     dash::for_each(views::zip(array, other) | views::drop(4), call_first);
     calls.expect_owner_computes(array, rest);
-    dash::for_each(
-        views::zip(views::ints(0, int(size)), array), [&calls](auto&& item) { calls(std::get<1>(item)); });
+    dash::for_each(views::zip(views::ints(0, int(size)), array), [&calls](auto&& item) {
+      calls(std::get<1>(item));
+    });
     calls.expect_owner_computes(array, size);
   });
 }
@@ -322,7 +323,8 @@ TEST_F(RangeV3Test, AlgorithmsOnZips)
     for (std::size_t i = 0; i < size; ++i) both += is_even(local[i]) && is_even(other_local[i]);
     EXPECT_EQ(both, dash::count_if(zipped, both_even));
     array.barrier();
-    dash::for_each(zipped, [](auto&& item) { std::get<1>(item) = -static_cast<int>(std::get<0>(item)); });
+    dash::for_each(
+        zipped, [](auto&& item) { std::get<1>(item) = -static_cast<int>(std::get<0>(item)); });
     for (std::size_t i = 0; i < size; ++i) EXPECT_EQ(-local[i], static_cast<int>(other[i]));
     other.barrier();
     dash::fill(other | views::take(5), 3);

@@ -12,6 +12,7 @@
 #include <dash/Iterator.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
+#include <dash/internal/BlockAddress.h>
 #include <dash/memory/GlobStaticMem.h>
 #include <dash/memory/HostSpace.h>
 #include <dash/pattern/BlockPattern1D.h>
@@ -404,6 +405,7 @@ class Array {
     _size = static_cast<size_type>(_pattern.size());
     _lsize = lsize;
     _lcapacity = static_cast<size_type>(_pattern.local_capacity());
+    _blocks = internal::BlockAddress(_pattern, _globmem, sizeof(T));
     update_proxies();
     std::copy(local_elements.begin(), local_elements.end(), lbegin());
     register_deallocator();
@@ -420,6 +422,7 @@ class Array {
   {
     _pattern = unallocated_pattern();
     _size = _lsize = _lcapacity = 0;
+    _blocks = {};
     update_proxies();
   }
 
@@ -433,6 +436,7 @@ class Array {
     _size = other._size;
     _lsize = other._lsize;
     _lcapacity = other._lcapacity;
+    _blocks = other._blocks;
     other.reset();
     update_proxies();
     register_deallocator();
@@ -461,6 +465,7 @@ class Array {
   [[gnu::always_inline]] Reference element(size_type n) const
   {
     DASH_ASSERT_LT(n, _size, "index is outside of the array");
+    if (_blocks) [[likely]] return Reference(_blocks.template at<Element>(n));
     const auto position = _pattern.local(static_cast<index_type>(n));
     if (auto* const part = _globmem.mapped_base(position.unit)) [[likely]] {
       return Reference(reinterpret_cast<Element*>(part) + position.index);
@@ -473,6 +478,8 @@ class Array {
   Team* _team;
   pattern_type _pattern;
   memory_type _globmem{Team::Null()};
+  /** Where it can say it all, addresses of elements. */
+  internal::BlockAddress _blocks;
   size_type _size = 0;
   size_type _lsize = 0;
   size_type _lcapacity = 0;

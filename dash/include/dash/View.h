@@ -9,7 +9,8 @@
  *   domain(x)         what x was built from; origin(x) is the container at the root
  *   index(x)          the elements' indices
  *
- * Intervals are half-open. No view looks at elements, communicates, or costs more for more elements.
+ * Intervals are half-open. No view looks at elements or communicates; none costs more for more
+ * elements.
  */
 #ifndef DASH__VIEW_H__INCLUDED
 #define DASH__VIEW_H__INCLUDED

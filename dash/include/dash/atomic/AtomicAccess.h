@@ -49,12 +49,23 @@ T apply_atomically(std::atomic_ref<T> target, const Op& op, const T& value)
   }
 }
 
+// Out of line and by value: a value whose address is taken would be stored in front of each of the
+// hardware's atomic operations, which wait for stores.
 template <class T>
-[[gnu::noinline]] T remote_fetch_op(dart_gptr_t target, const T& value, dart_operation_t op)
+[[gnu::noinline]] T remote_fetch_op(dart_gptr_t target, T value, dart_operation_t op)
 {
   T old;
   remote_fetch_op(target, &value, &old, dart_punned_datatype<T>::value, op);
   return old;
+}
+
+/** The value found. */
+template <class T>
+[[gnu::noinline]] T remote_compare_exchange(dart_gptr_t target, T expected, T desired)
+{
+  T found;
+  remote_compare_exchange(target, &desired, &expected, &found, dart_punned_datatype<T>::value);
+  return found;
 }
 
 /** Blocking; returns the old value. */
@@ -99,8 +110,7 @@ bool atomic_compare_exchange(const AtomicAddress<T>& address, T& expected, const
     return std::atomic_ref<T>(*target).compare_exchange_strong(expected, desired);
   }
   const T wanted = expected;
-  remote_compare_exchange(
-      address.gptr(), &desired, &wanted, &expected, dart_punned_datatype<T>::value);
+  expected = remote_compare_exchange(address.gptr(), wanted, desired);
   return expected == wanted;
 }
 

@@ -21,7 +21,7 @@ AtomicAddress<T> value_address(const ElementAddress<Element>& element) noexcept
 {
   return element.mapped() != nullptr
              ? AtomicAddress<T>(reinterpret_cast<T*>(const_cast<Atomic<T>*>(element.mapped())))
-             : AtomicAddress<T>(element.gptr());
+             : AtomicAddress<T>::unmapped(element.gptr());
 }
 
 /** What blocking references to atomic elements, const or not, have in common. */

@@ -72,7 +72,7 @@ DASH_API void flush_local(dart_gptr_t gptr);
 DASH_API void flush_all(dart_gptr_t gptr);
 DASH_API void flush_local_all(dart_gptr_t gptr);
 
-/** One value, read or written without taking any address of the caller's proxy object. */
+// One value, out of line and by value: variables whose address is taken live in memory.
 template <class T>
 [[gnu::noinline]] std::remove_const_t<T> read_value(dart_gptr_t src)
 {
@@ -82,7 +82,7 @@ template <class T>
 }
 
 template <class T>
-[[gnu::noinline]] void write_value(dart_gptr_t dst, const T& value)
+[[gnu::noinline]] void write_value(dart_gptr_t dst, T value)
 {
   write_bytes(dst, &value, sizeof(T));
 }

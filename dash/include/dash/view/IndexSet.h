@@ -82,7 +82,7 @@ class IndexSetBase {
   const offsets_type& offsets() const { return _region.offsets(); }
   index_type offset(dim_t dimension) const { return _region.offset(dimension); }
 
-  /** Index in the origin of position \c i; one past the last index for one past the last position. */
+  /** Index in the origin of position \c i; at position \c size() one past the last index. */
   index_type operator[](index_type i) const
   {
     if constexpr (ndim() == 1) {
@@ -102,7 +102,7 @@ class IndexSetBase {
   iterator begin() const { return iterator(set(), 0); }
   iterator end() const { return iterator(set(), static_cast<index_type>(size())); }
 
-  /** Iterator that moves by \c stride: from the first index on, or for negative strides the last. */
+  /** Iterator by strides: from the first index on, or from the last for negative strides. */
   iterator step(index_type stride) const
   {
     return iterator(set(), stride > 0 ? 0 : static_cast<index_type>(size()) - 1, stride);
@@ -264,7 +264,10 @@ class IndexSetLocal
     return preimage_type(IndexSetIdentity<Pattern, true>(this->pattern()));
   }
   /** Position in the domain of position \c i. */
-  index_type rel(index_type i) const { return this->pattern().global((*this)[i]) - _domain.first(); }
+  index_type rel(index_type i) const
+  {
+    return this->pattern().global((*this)[i]) - _domain.first();
+  }
 
   /** Number of the block that holds the last element of the domain. */
   index_type domain_block_gidx_last() const

@@ -78,7 +78,8 @@ auto sub(Begin begin, End end, X&& domain)
   const auto first = static_cast<index_type>(begin);
   const auto last = static_cast<index_type>(end);
   DASH_ASSERT_RANGE(
-      index_type{0}, first, whole.range(Dimension).end, "dash::sub: begin is outside of the domain");
+      index_type{0}, first, whole.range(Dimension).end,
+      "dash::sub: begin is outside of the domain");
   DASH_ASSERT_RANGE(
       first, last, whole.range(Dimension).end, "dash::sub: end is outside of the domain");
   return View(

@@ -21,7 +21,7 @@ namespace dash {
 
 namespace internal {
 
-/** Number of the first iterator that shows where its elements lie; that of iterators if none does. */
+/** Which of the iterators is the first that shows where its elements lie; their number if none. */
 template <class... Iterators>
 constexpr std::size_t first_locatable()
 {
