@@ -33,7 +33,6 @@ function(dash_optional_part name found remedy what)
   set(DASH_HAVE_${name} ${have} PARENT_SCOPE)
 endfunction()
 
-set(MPI_CXX_SKIP_MPICXX ON)
 find_package(MPI QUIET COMPONENTS C)
 dash_optional_part(
   MPI "${MPI_C_FOUND}"

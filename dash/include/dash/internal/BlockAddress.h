@@ -18,7 +18,7 @@ namespace dash::internal {
  *
  * Holds where each unit has at most one block, blocks but the last are equally long, and the parts
  * of the units are mapped at equal distances, as in arrays that are BLOCKED over the units of a
- * host. Random accesses gain most: the fewer instructions each needs, the more cache misses overlap.
+ * host. Random accesses gain most: the fewer instructions each takes, the more misses overlap.
  */
 class BlockAddress {
  public:
