@@ -47,16 +47,22 @@ void plain()
   if (unit_by_environment() == 0) std::puts("all well");
 }
 
+void die_of_segmentation_fault()
+{
+  std::signal(SIGSEGV, SIG_DFL);  // sanitizers have a handler of their own
+  raise(SIGSEGV);
+}
+
 void killed_in_barrier()
 {
   start();
-  if (unit() == 1) raise(SIGSEGV);
+  if (unit() == 1) die_of_segmentation_fault();
   wait_for_others();
 }
 
 void killed_before_init()
 {
-  if (unit_by_environment() == 1) raise(SIGSEGV);
+  if (unit_by_environment() == 1) die_of_segmentation_fault();
   start();
 }
 
