@@ -100,7 +100,7 @@ void Arena::job_barrier()
   job().arrivals.wait(++barriers_ * units_);
 }
 
-void Arena::release(std::byte* begin, std::size_t bytes) const
+void Arena::release(std::byte* begin, std::size_t bytes)
 {
   if (madvise(begin, bytes, MADV_REMOVE) != 0) {
     log(LogLevel::warn, "cannot give %zu bytes of memory back: %s", bytes, std::strerror(errno));

@@ -45,7 +45,7 @@ public:
   void job_barrier();
 
   /// Gives the memory below a range of the arena back; it reads as zero afterwards.
-  void release(std::byte* begin, std::size_t bytes) const;
+  static void release(std::byte* begin, std::size_t bytes);
 
 private:
   std::size_t bytes() const { return (units_ + std::size_t(1)) * slot_bytes_; }

@@ -209,6 +209,11 @@ struct Call {
     }
   }
 
+  bool is_root(dart_team_unit_t root) const
+  {
+    return result == DART_OK && std::uint32_t(root.id) == team->me();
+  }
+
   void require_buffer(const void* buffer, bool significant, const char* function)
   {
     if (result == DART_OK && significant && buffer == nullptr && bytes > 0) {
@@ -277,8 +282,7 @@ dart_ret_t dart_scatter(
 {
   Call call(team, nelem, dtype, __func__);
   call.require_root(root, __func__);
-  if (call.result != DART_OK) return call.result;
-  const bool is_root = std::uint32_t(root.id) == call.team->me();
+  const bool is_root = call.is_root(root);
   call.require_buffer(sendbuf, is_root, __func__);
   call.require_buffer(recvbuf, true, __func__);
   if (call.result != DART_OK) return call.result;
@@ -294,8 +298,7 @@ dart_ret_t dart_gather(
 {
   Call call(team, nelem, dtype, __func__);
   call.require_root(root, __func__);
-  if (call.result != DART_OK) return call.result;
-  const bool is_root = std::uint32_t(root.id) == call.team->me();
+  const bool is_root = call.is_root(root);
   call.require_buffer(sendbuf, true, __func__);
   call.require_buffer(recvbuf, is_root, __func__);
   if (call.result != DART_OK) return call.result;

@@ -2,8 +2,6 @@
 
 // State of the runtime in this unit, and what the units of a host share.
 
-#include <sys/mman.h>
-
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -58,7 +56,7 @@ struct Control {
     const std::uint64_t offset = static_cast<std::byte*>(address) - memory_base;
     std::lock_guard guard(memory_lock);
     const std::uint64_t bytes = memory.block_size(offset);
-    if (bytes >= release_bytes) madvise(memory_base + offset, bytes, MADV_REMOVE);
+    if (bytes >= release_bytes) Arena::release(memory_base + offset, bytes);
     memory.free(offset);
   }
 
