@@ -40,17 +40,27 @@ std::uint32_t units_of(int job_file)
   return units;
 }
 
+bool map_range(std::byte* wanted, std::size_t bytes, int protection, int flags, int file)
+{
+  void* mapped =
+      mmap(wanted, bytes, protection, flags | MAP_NORESERVE | MAP_FIXED_NOREPLACE, file, 0);
+  if (mapped == MAP_FAILED) return false;
+  if (mapped == wanted) return true;
+  munmap(mapped, bytes);  // kernels before 4.17 take the address as a hint
+  return false;
+}
+
 }  // namespace
 
-Arena::Arena(int job_file, std::uint32_t unit_on_host)
-    : units_(units_of(job_file)), unit_on_host_(unit_on_host)
+Arena::Arena(int job_file, std::uint32_t unit_on_host, std::uint32_t gpu_units)
+    : units_(units_of(job_file)), unit_on_host_(unit_on_host), gpu_units_(gpu_units)
 {
   // Until the arena stands, units vote through a mapping of the job block alone.
   JobBlock* job = job_map(job_file);
   if (job == nullptr) throw std::runtime_error(std::string("mmap: ") + std::strerror(errno));
   WaitWord& arrivals = job->arrivals;
   for (unsigned k = 0; k < std::size(candidates); ++k) {
-    slot_bytes_ = std::min(largest_slot, std::bit_floor(candidates[k].bytes / (units_ + 1)));
+    slot_bytes_ = std::min(largest_slot, std::bit_floor(candidates[k].bytes / slots()));
     if (!map_at(candidates[k].address, job_file)) job->arena_refusals.fetch_or(1u << k);
     arrivals.add(1);
     arrivals.wait(++barriers_ * units_);
@@ -79,18 +89,18 @@ bool Arena::map_at(std::uintptr_t address, int job_file)
 {
   // All units do this with the same result.
   if (ftruncate(job_file, static_cast<off_t>(bytes())) != 0) return false;
-  void* wanted = reinterpret_cast<void*>(address);
-  void* mapped =
-      mmap(wanted, bytes(), PROT_READ | PROT_WRITE,
-           MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, job_file, 0);
-  if (mapped == MAP_FAILED) return false;
-  if (mapped != wanted) {  // kernels before 4.17 take the address as a hint
-    munmap(mapped, bytes());
+  auto* const base = reinterpret_cast<std::byte*>(address);
+  if (!map_range(base, host_bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, job_file)) return false;
+  // Nothing else may settle where device memory will be.
+  const std::size_t device_bytes = bytes() - host_bytes();
+  if (device_bytes > 0 &&
+      !map_range(base + host_bytes(), device_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1)) {
+    munmap(base, host_bytes());
     return false;
   }
   // Core dumps need not hold terabytes of holes.
-  madvise(mapped, bytes(), MADV_DONTDUMP);
-  base_ = static_cast<std::byte*>(mapped);
+  madvise(base, bytes(), MADV_DONTDUMP);
+  base_ = base;
   return true;
 }
 

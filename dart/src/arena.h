@@ -11,13 +11,14 @@
 namespace dart {
 
 /// The host's memory file mapped at one address in each process. Slot 0 holds what the runtime
-/// shares (the control slot), slot 1 + k the memory of unit k. The file is sparse: a page costs
-/// memory once it is written.
+/// shares (the control slot), slot 1 + k the host memory of unit k. The file is sparse: a page costs
+/// memory once it is written. Behind these follow addresses for device memory, a slot for each GPU
+/// unit; the GPU units are the last units. A device space puts memory there.
 class Arena {
 public:
   /// Maps the file of a job; collective over the units of the host.
   /// \throws std::runtime_error if no candidate address is free in all processes
-  Arena(int job_file, std::uint32_t unit_on_host);
+  Arena(int job_file, std::uint32_t unit_on_host, std::uint32_t gpu_units);
   ~Arena();
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
@@ -30,16 +31,40 @@ public:
   std::byte* control_slot() const { return base_; }
   std::byte* unit_slot(std::uint32_t unit) const { return base_ + (unit + 1) * slot_bytes_; }
 
+  std::uint32_t gpu_units() const { return gpu_units_; }
+  bool is_gpu_unit(std::uint32_t unit) const { return unit >= units_ - gpu_units_; }
+  /// Addresses for the device memory of a GPU unit.
+  std::byte* device_slot(std::uint32_t unit) const { return unit_slot(unit + gpu_units_); }
+  bool is_device_address(const void* address) const
+  {
+    const auto* byte = static_cast<const std::byte*>(address);
+    return byte >= unit_slot(units_) && byte < base_ + bytes();
+  }
+
   bool contains(const void* address) const
   {
     const auto* byte = static_cast<const std::byte*>(address);
     return byte >= base_ && byte < base_ + bytes();
   }
-  /// Unit whose slot holds \c address; -1: the control slot.
+  /// Unit whose slot, of host or device memory, holds \c address; -1: the control slot.
   int unit_of(const void* address) const
   {
-    return static_cast<int>((static_cast<const std::byte*>(address) - base_) / slot_bytes_) - 1;
+    const std::size_t slot = (static_cast<const std::byte*>(address) - base_) / slot_bytes_;
+    return static_cast<int>(slot > units_ ? slot - gpu_units_ : slot) - 1;
   }
+  /// Offset of \c address in its slot.
+  std::uint64_t offset_of(const void* address) const
+  {
+    return (static_cast<const std::byte*>(address) - base_) % slot_bytes_;
+  }
+
+  /// Part of the control slot that device spaces share: a block for each GPU unit. It keeps its
+  /// content over dart_exit, unlike what is in front of it.
+  std::byte* device_block() const { return control_slot() + slot_bytes_ / 4 * 3; }
+  std::size_t device_block_bytes() const { return std::size_t(1) << 20; }
+
+  /// Where the job's file has room for what lies at an address of the arena.
+  std::uint64_t file_offset(const std::byte* address) const { return address - base_; }
 
   /// Barrier over the units of the host that works without any other state.
   void job_barrier();
@@ -48,13 +73,16 @@ public:
   static void release(std::byte* begin, std::size_t bytes);
 
 private:
-  std::size_t bytes() const { return (units_ + std::size_t(1)) * slot_bytes_; }
+  std::size_t slots() const { return std::size_t(1) + units_ + gpu_units_; }
+  std::size_t bytes() const { return slots() * slot_bytes_; }
+  std::size_t host_bytes() const { return (std::size_t(1) + units_) * slot_bytes_; }
   bool map_at(std::uintptr_t address, int job_file);
 
   std::byte* base_ = nullptr;
   std::size_t slot_bytes_ = 0;
   std::uint32_t units_ = 0;
   std::uint32_t unit_on_host_ = 0;
+  std::uint32_t gpu_units_ = 0;
   WaitWord::Count barriers_ = 0;
 };
 
@@ -73,9 +101,10 @@ public:
   {
     arena_.release(slot(arena_.unit_on_host()) + offset, bytes);
   }
-  void copy(void* destination, const void* source, std::size_t bytes) const override
+  dart_ret_t copy(void* destination, const void* source, std::size_t bytes) override
   {
     __builtin_memmove(destination, source, bytes);
+    return DART_OK;
   }
 
 private:

@@ -7,6 +7,7 @@
 #include "arithmetic.h"
 #include "dash/dart/if/dart_communication.h"
 #include "datatype.h"
+#include "host_buffer.h"
 #include "runtime.h"
 #include "target.h"
 
@@ -161,11 +162,35 @@ dart_ret_t perform(dart_gptr_t gptr, const AtomicRequest& request, const char* f
   if (checked != DART_OK) return checked;
   const std::uint64_t offset = gptr.addr_or_offs.offset;
   // A word is always updated one way, so that local and remote operations do not race.
-  if (!target.part->shared) {
-    return rt.transport_to(target.unit).atomic(target.remote(offset), request);
+  if (target.part->memory != Segment::Memory::host) {
+    return rt.transport_to(*target.part).atomic(target.remote(offset), request);
   }
   apply_atomically(target.part->mapped + offset, request);
   return DART_OK;
+}
+
+/// As above; the request's buffers may be device memory.
+dart_ret_t perform_for_user(dart_gptr_t gptr, AtomicRequest request, const char* function)
+{
+  const Runtime* rt = runtime();
+  if (rt == nullptr || !is_basic(request.type) ||
+      !(rt->is_device(request.operand) || rt->is_device(request.compare) ||
+        rt->is_device(request.result))) {
+    return perform(gptr, request, function);
+  }
+  std::size_t bytes = 0;
+  if (!contiguous_bytes(request.elements, request.type, function, &bytes)) return DART_ERR_INVAL;
+  const HostBuffer operand(request.operand, bytes, HostBuffer::Content::needed);
+  const HostBuffer compare(request.compare, bytes, HostBuffer::Content::needed);
+  const HostBuffer result(request.result, bytes, HostBuffer::Content::overwritten);
+  for (const dart_ret_t read : {operand.result(), compare.result()}) {
+    if (read != DART_OK) return read;
+  }
+  request.operand = operand.get();
+  request.compare = compare.get();
+  request.result = result.get();
+  const dart_ret_t performed = perform(gptr, request, function);
+  return performed == DART_OK ? result.write_back() : performed;
 }
 
 }  // namespace
@@ -178,7 +203,7 @@ dart_ret_t dart_accumulate(
     dart_operation_t op) DART_NOTHROW
 {
   DART_REQUIRE(op != DART_OP_UNDEFINED, DART_ERR_INVAL, "dart_accumulate: undefined operation");
-  return dart::perform(gptr, {dtype, nelem, op, values, nullptr, nullptr}, __func__);
+  return dart::perform_for_user(gptr, {dtype, nelem, op, values, nullptr, nullptr}, __func__);
 }
 
 dart_ret_t dart_accumulate_blocking_local(
@@ -195,7 +220,7 @@ dart_ret_t dart_fetch_and_op(
   DART_REQUIRE(
       op != DART_OP_UNDEFINED && result != nullptr, DART_ERR_INVAL,
       "dart_fetch_and_op: undefined operation or null result");
-  return dart::perform(gptr, {dtype, 1, op, value, nullptr, result}, __func__);
+  return dart::perform_for_user(gptr, {dtype, 1, op, value, nullptr, result}, __func__);
 }
 
 dart_ret_t dart_compare_and_swap(
@@ -205,7 +230,7 @@ dart_ret_t dart_compare_and_swap(
   DART_REQUIRE(
       value != nullptr && compare != nullptr && result != nullptr, DART_ERR_INVAL,
       "dart_compare_and_swap: null argument");
-  return dart::perform(gptr, {dtype, 1, DART_OP_UNDEFINED, value, compare, result}, __func__);
+  return dart::perform_for_user(gptr, {dtype, 1, DART_OP_UNDEFINED, value, compare, result}, __func__);
 }
 
 }  // extern "C"

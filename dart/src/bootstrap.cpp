@@ -1,4 +1,3 @@
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -12,6 +11,7 @@
 #include "bootstrap.h"
 #include "environment.h"
 #include "job.h"
+#include "module.h"
 
 namespace dart {
 namespace {
@@ -73,29 +73,12 @@ std::unique_ptr<Bootstrap> bootstrap_alone()
   return std::make_unique<JobBootstrap>(fd, 0);
 }
 
-/// Folder of this library, where its modules lie, too.
-std::string library_folder()
-{
-  Dl_info info{};
-  if (dladdr(reinterpret_cast<const void*>(&make_bootstrap), &info) == 0) return ".";
-  const std::string path = info.dli_fname;
-  const auto slash = path.rfind('/');
-  return slash == std::string::npos ? "." : path.substr(0, slash);
-}
-
 std::unique_ptr<Bootstrap> bootstrap_from_mpi()
 {
-  const char* folder = std::getenv("DART_MODULE_PATH");
-  const std::string path = (folder ? std::string(folder) : library_folder()) + "/libdart-mpi.so";
-  // Global: Open MPI opens plug-ins of its own that need its symbols.
-  void* module = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
-  if (module == nullptr) {
-    throw std::runtime_error(
-        std::string("started by an MPI launcher, but the MPI module cannot be loaded: ") +
-        dlerror() + "; build with -DDASH_WITH_MPI=ON, set DART_MODULE_PATH, or start by dartrun");
-  }
-  const auto entry = reinterpret_cast<MpiModuleEntry>(dlsym(module, mpi_module_entry));
-  if (entry == nullptr) throw std::runtime_error(path + " is not a module of this library");
+  const auto entry = reinterpret_cast<MpiModuleEntry>(module_entry(
+      "libdart-mpi.so", mpi_module_entry,
+      "the program was started by an MPI launcher: build with -DDASH_WITH_MPI=ON, set "
+      "DART_MODULE_PATH, or start by dartrun"));
   return std::unique_ptr<Bootstrap>(entry(&job_create));
 }
 

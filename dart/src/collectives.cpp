@@ -7,10 +7,12 @@
 #include "board.h"
 #include "dash/dart/if/dart_communication.h"
 #include "datatype.h"
+#include "host_buffer.h"
 #include "operation.h"
 #include "runtime.h"
 
 using dart::Board;
+using dart::HostBuffer;
 using dart::Reduction;
 
 namespace {
@@ -176,11 +178,6 @@ void reduce(
   });
 }
 
-const std::byte* bytes_at(const void* buffer)
-{
-  return static_cast<const std::byte*>(buffer);
-}
-
 std::byte* bytes_at(void* buffer)
 {
   return static_cast<std::byte*>(buffer);
@@ -247,10 +244,13 @@ dart_ret_t reduce_call(
   DART_REQUIRE(
       nelem == 0 || (sendbuf != nullptr && (recvbuf != nullptr || !receives)), DART_ERR_INVAL,
       "%s: a buffer is null", function);
+  const std::size_t bytes = nelem * reduction.element_bytes();
+  const HostBuffer send(sendbuf, bytes, HostBuffer::Content::needed);
+  const HostBuffer recv(receives ? recvbuf : nullptr, bytes, HostBuffer::Content::overwritten);
   reduce(
-      call.board(), bytes_at(sendbuf), bytes_at(recvbuf), nelem, reduction,
+      call.board(), send.get(), receives ? recv.get() : bytes_at(recvbuf), nelem, reduction,
       everywhere ? on_all_units : root.id);
-  return DART_OK;
+  return send.result() != DART_OK ? send.result() : recv.write_back();
 }
 
 }  // namespace
@@ -272,8 +272,11 @@ dart_ret_t dart_bcast(
   Call call(team, nelem, dtype, __func__);
   call.require_root(root, __func__);
   call.require_buffer(buf, true, __func__);
-  if (call.result == DART_OK) broadcast(call.board(), bytes_at(buf), call.bytes, root.id);
-  return call.result;
+  if (call.result != DART_OK) return call.result;
+  const HostBuffer data(buf, call.bytes, HostBuffer::Content::needed);
+  broadcast(call.board(), data.get(), call.bytes, root.id);
+  if (data.result() != DART_OK || call.is_root(root)) return data.result();
+  return data.write_back();
 }
 
 dart_ret_t dart_scatter(
@@ -286,10 +289,12 @@ dart_ret_t dart_scatter(
   call.require_buffer(sendbuf, is_root, __func__);
   call.require_buffer(recvbuf, true, __func__);
   if (call.result != DART_OK) return call.result;
+  const std::size_t all_bytes = is_root ? call.team->size() * call.bytes : 0;
+  const HostBuffer send(sendbuf, all_bytes, HostBuffer::Content::needed);
+  const HostBuffer recv(recvbuf, call.bytes, HostBuffer::Content::overwritten);
   distribute(
-      call.board(), bytes_at(sendbuf), bytes_at(recvbuf), call.bytes, is_root, root.id,
-      root.id + 1);
-  return DART_OK;
+      call.board(), send.get(), recv.get(), call.bytes, is_root, root.id, root.id + 1);
+  return send.result() != DART_OK ? send.result() : recv.write_back();
 }
 
 dart_ret_t dart_gather(
@@ -302,11 +307,14 @@ dart_ret_t dart_gather(
   call.require_buffer(sendbuf, true, __func__);
   call.require_buffer(recvbuf, is_root, __func__);
   if (call.result != DART_OK) return call.result;
+  const std::size_t all_bytes = is_root ? call.team->size() * call.bytes : 0;
+  const HostBuffer send(sendbuf, call.bytes, HostBuffer::Content::needed);
+  const HostBuffer recv(is_root ? recvbuf : nullptr, all_bytes, HostBuffer::Content::overwritten);
   collect(
-      call.board(), bytes_at(sendbuf), bytes_at(recvbuf), is_root, call.bytes,
+      call.board(), send.get(), recv.get(), is_root, call.bytes,
       [&](std::uint32_t) { return call.bytes; },
       [&](std::uint32_t unit) { return unit * call.bytes; });
-  return DART_OK;
+  return send.result() != DART_OK ? send.result() : recv.write_back();
 }
 
 dart_ret_t dart_allgather(
@@ -318,12 +326,15 @@ dart_ret_t dart_allgather(
   if (call.result != DART_OK) return call.result;
   const auto offset_of = [&](std::uint32_t unit) { return unit * call.bytes; };
   const bool in_place = sendbuf == nullptr || sendbuf == recvbuf;
-  const std::byte* send =
-      in_place ? bytes_at(recvbuf) + offset_of(call.team->me()) : bytes_at(sendbuf);
+  const HostBuffer send(
+      in_place ? bytes_at(recvbuf) + offset_of(call.team->me()) : sendbuf, call.bytes,
+      HostBuffer::Content::needed);
+  const HostBuffer recv(
+      recvbuf, call.team->size() * call.bytes, HostBuffer::Content::overwritten);
   collect(
-      call.board(), send, bytes_at(recvbuf), true, call.bytes,
+      call.board(), send.get(), recv.get(), true, call.bytes,
       [&](std::uint32_t) { return call.bytes; }, offset_of);
-  return DART_OK;
+  return send.result() != DART_OK ? send.result() : recv.write_back();
 }
 
 dart_ret_t dart_allgatherv(
@@ -346,13 +357,22 @@ dart_ret_t dart_allgatherv(
       nrecvelem[me]);
   const std::size_t width = dart::describe(dtype)->element_bytes;
   const std::size_t largest = *std::max_element(nrecvelem, nrecvelem + call.team->size()) * width;
+  std::size_t all_bytes = 0;
+  for (std::uint32_t unit = 0; unit < call.team->size(); ++unit) {
+    if (nrecvelem[unit] == 0) continue;
+    all_bytes = std::max(all_bytes, (recvdispls[unit] + nrecvelem[unit]) * width);
+  }
   const auto offset_of = [&](std::uint32_t unit) { return recvdispls[unit] * width; };
   const bool in_place = sendbuf == nullptr || sendbuf == recvbuf;
-  const std::byte* send = in_place ? bytes_at(recvbuf) + offset_of(me) : bytes_at(sendbuf);
+  const HostBuffer send(
+      in_place ? bytes_at(recvbuf) + offset_of(me) : sendbuf, call.bytes,
+      HostBuffer::Content::needed);
+  // What lies between the displacements stays as it is.
+  const HostBuffer recv(recvbuf, all_bytes, HostBuffer::Content::needed);
   collect(
-      call.board(), send, bytes_at(recvbuf), true, largest,
+      call.board(), send.get(), recv.get(), true, largest,
       [&](std::uint32_t unit) { return nrecvelem[unit] * width; }, offset_of);
-  return DART_OK;
+  return send.result() != DART_OK ? send.result() : recv.write_back();
 }
 
 dart_ret_t dart_alltoall(
@@ -363,13 +383,15 @@ dart_ret_t dart_alltoall(
   call.require_buffer(recvbuf, true, __func__);
   if (call.result != DART_OK) return call.result;
   const std::uint32_t units = call.team->size();
+  const bool in_place = sendbuf == nullptr || sendbuf == recvbuf;
+  const HostBuffer send(
+      in_place ? recvbuf : sendbuf, units * call.bytes, HostBuffer::Content::needed);
+  const HostBuffer recv(recvbuf, units * call.bytes, HostBuffer::Content::overwritten);
   std::vector<std::byte> copy;
-  if (sendbuf == nullptr || sendbuf == recvbuf) {
-    copy.assign(bytes_at(recvbuf), bytes_at(recvbuf) + units * call.bytes);
-    sendbuf = copy.data();
-  }
-  distribute(call.board(), bytes_at(sendbuf), bytes_at(recvbuf), call.bytes, true, 0, units);
-  return DART_OK;
+  if (in_place) copy.assign(send.get(), send.get() + units * call.bytes);
+  const std::byte* data = in_place ? copy.data() : send.get();
+  distribute(call.board(), data, recv.get(), call.bytes, true, 0, units);
+  return send.result() != DART_OK ? send.result() : recv.write_back();
 }
 
 dart_ret_t dart_allreduce(

@@ -40,6 +40,44 @@ std::optional<std::int64_t> environment_integer(
   return number;
 }
 
+std::optional<std::vector<int>> parse_list(std::string_view text)
+{
+  std::vector<int> numbers;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (;; ++at) {
+    int number = -1;
+    const auto parsed = std::from_chars(at, end, number);
+    const bool good = parsed.ec == std::errc() && number >= 0;
+    if (!good || (parsed.ptr != end && *parsed.ptr != ',')) return std::nullopt;
+    numbers.push_back(number);
+    at = parsed.ptr;
+    if (at == end) return numbers;
+  }
+}
+
+std::vector<int> environment_list(const char* name)
+{
+  const char* value = value_of(name);
+  if (value == nullptr) return {};
+  const auto numbers = parse_list(value);
+  if (!numbers) refuse(name, value, list_syntax);
+  return *numbers;
+}
+
+std::optional<std::string_view> environment_word(
+    const char* name, std::initializer_list<std::string_view> words)
+{
+  const char* value = value_of(name);
+  if (value == nullptr) return std::nullopt;
+  std::string expected;
+  for (const auto word : words) {
+    if (word == value) return word;
+    expected += (expected.empty() ? "" : " or ") + std::string(word);
+  }
+  refuse(name, value, expected);
+}
+
 std::optional<std::uint64_t> parse_size(std::string_view text)
 {
   std::uint64_t number = 0;

@@ -1,5 +1,6 @@
 #include "fault.h"
 
+#include <ucontext.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -44,8 +45,15 @@ void at_exit(int status, void*)
   std::abort();
 }
 
+struct sigaction next_bus_action, next_segv_action;
+
+void say(const char* line, int length)
+{
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, line, length);
+}
+
 /// The kernel found no page for a first touch of global memory.
-void at_bus_error(int signal, siginfo_t* info, void*)
+void at_bus_error(int, siginfo_t* info, void*)
 {
   Runtime* rt = runtime();
   if (rt != nullptr && rt->arena().contains(info->si_addr)) {
@@ -55,9 +63,58 @@ void at_bus_error(int signal, siginfo_t* info, void*)
         "[unit %d] dart error: the host has no memory left for the global memory of unit %d at %p; "
         "lower the limit by dartrun --heap or DART_HEAP to get DART_ERR_NOMEM instead\n",
         rt->unit(), rt->arena().unit_of(info->si_addr), info->si_addr);
-    [[maybe_unused]] const auto written = write(STDERR_FILENO, line, length);
+    say(line, length);
   }
-  std::signal(signal, SIG_DFL);  // the access is repeated and ends the process
+  sigaction(SIGBUS, &next_bus_action, nullptr);  // the access is repeated there
+}
+
+/// Whether a fault was a write, where the processor tells.
+const char* access_of([[maybe_unused]] const void* context)
+{
+#ifdef __x86_64__
+  const auto* machine = &static_cast<const ucontext_t*>(context)->uc_mcontext;
+  return (machine->gregs[REG_ERR] & 2) != 0 ? "wrote" : "read";
+#else
+  return "touched";
+#endif
+}
+
+/// Host code used a pointer to device memory.
+void at_segmentation_fault(int, siginfo_t* info, void* context)
+{
+  Runtime* rt = runtime();
+  if (rt != nullptr && rt->is_device_place(info->si_addr)) {
+    const dart_gptr_t gptr = rt->gptr_of(info->si_addr);
+    const Team* team = rt->team(gptr.teamid);
+    char line[384];
+    int length = std::snprintf(
+        line, sizeof line, "[unit %d] dart error: host code %s %p: ", rt->unit(),
+        access_of(context), info->si_addr);
+    if (!DART_GPTR_ISNULL(gptr) && team != nullptr) {
+      const dart_unit_t owner = team->global_id(gptr.unitid);
+      length += std::snprintf(
+          line + length, sizeof line - length,
+          "offset %llu of unit %d's part of segment %d of team %d, in GPU %d's memory",
+          (unsigned long long)gptr.addr_or_offs.offset, owner, gptr.segid, gptr.teamid,
+          rt->control().units[owner].gpu);
+    } else {
+      length += std::snprintf(line + length, sizeof line - length, "device memory of no allocation");
+    }
+    length += std::snprintf(
+        line + length, sizeof line - length, ". Use dash::copy, an algorithm or a task\n");
+    say(line, length);
+  }
+  sigaction(SIGSEGV, &next_segv_action, nullptr);  // the access is repeated there
+}
+
+using Handler = void (*)(int, siginfo_t*, void*);
+
+void take_signal(int signal, Handler handler, struct sigaction* next)
+{
+  struct sigaction action {};
+  action.sa_sigaction = handler;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigaction(signal, &action, next);
 }
 
 }  // namespace
@@ -68,14 +125,8 @@ void install_fault_handlers(Bootstrap& bootstrap)
   on_exit(at_exit, nullptr);  // unlike atexit, it tells the status
   unit_pid = getpid();
   next_terminate_handler = std::set_terminate(at_terminate);
-  struct sigaction action {};
-  struct sigaction previous {};
-  action.sa_sigaction = at_bus_error;
-  action.sa_flags = SA_SIGINFO;
-  // A program's own handler has precedence.
-  if (sigaction(SIGBUS, nullptr, &previous) == 0 && previous.sa_handler == SIG_DFL) {
-    sigaction(SIGBUS, &action, nullptr);
-  }
+  take_signal(SIGBUS, at_bus_error, &next_bus_action);
+  take_signal(SIGSEGV, at_segmentation_fault, &next_segv_action);
 }
 
 }  // namespace dart

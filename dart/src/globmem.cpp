@@ -52,39 +52,81 @@ dart_gptr_t start_of(const Team& team, std::int16_t segment)
 }
 
 std::unique_ptr<Segment> make_symmetric_segment(
-    Runtime& rt, const Team& team, const std::vector<Wish>& wishes, std::uint64_t largest,
-    std::uint64_t offset)
+    Runtime& rt, const Team& team, dart_memory_t memory, const std::vector<Wish>& wishes,
+    std::uint64_t largest, std::uint64_t offset)
 {
   auto segment = std::make_unique<Segment>();
   segment->symmetric_offset = offset;
   segment->block_bytes = rt.control().symmetric.rounded(largest);
+  segment->choice = memory;
   segment->parts.reserve(team.size());
   for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
-    std::byte* address = rt.host_space().slot(team.global_id(unit)) + offset;
+    const dart_unit_t id = team.global_id(unit);
     segment->parts.push_back(
-        {wishes[unit].bytes, address, reinterpret_cast<std::uint64_t>(address)});
+        rt.part_at(id, rt.memory_at(id, memory), offset, wishes[unit].bytes));
   }
   return segment;
 }
 
-dart_ret_t refuse_allocation(Runtime& rt, std::uint64_t bytes, std::uint64_t largest, bool granted)
+bool has_device_parts(const Segment& segment)
+{
+  return std::any_of(segment.parts.begin(), segment.parts.end(), [](const Segment::Part& part) {
+    return part.memory == Segment::Memory::device;
+  });
+}
+
+/// Gives the own part its memory; collective where it may fail. \return false if it did, anywhere
+bool commit_parts(Runtime& rt, Team& team, const Segment& segment)
+{
+  if (!has_device_parts(segment)) return true;
+  const Segment::Part& mine = segment.parts[team.me()];
+  const bool committed = mine.memory != Segment::Memory::device || mine.bytes == 0 ||
+                         rt.devices()->commit(segment.symmetric_offset, mine.bytes);
+  const auto all = team.board().from_all<char>(committed);
+  return std::find(all.begin(), all.end(), 0) == all.end();
+}
+
+/// Gives the memory of large blocks back, once no unit uses it any more. Collective.
+void release_parts(Runtime& rt, Team& team, const Segment& segment)
+{
+  if (segment.block_bytes < dart::release_bytes) return;
+  const std::uint64_t offset = segment.symmetric_offset;
+  if (rt.devices() != nullptr) {
+    for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
+      const Segment::Part& part = segment.parts[unit];
+      if (part.memory == Segment::Memory::device) {
+        rt.devices()->forget(team.global_id(unit), offset, segment.block_bytes);
+      } else {
+        rt.devices()->forget_host(part.mapped, segment.block_bytes);
+      }
+    }
+    dart_barrier(team.id());
+  }
+  const bool on_device = segment.parts[team.me()].memory == Segment::Memory::device;
+  dart::MemorySpace& space = on_device ? *rt.devices() : rt.host_space();
+  space.release(offset, segment.block_bytes);
+  dart_barrier(team.id());  // before the block may be allocated again
+}
+
+dart_ret_t refuse_allocation(
+    dart::Heap& account, std::uint64_t bytes, std::uint64_t largest, const char* reason)
 {
   dart::log(
       dart::LogLevel::error,
       "dart_team_memalloc_aligned: no memory for %llu bytes on this unit (%llu on the largest): %s; "
       "%llu of at most %llu bytes are in use here, dartrun --heap or DART_HEAP sets the limit",
-      (unsigned long long)bytes, (unsigned long long)largest,
-      granted ? "another unit's limit or the range of addresses is reached"
-              : "the limit of this unit is reached",
-      (unsigned long long)rt.heap().used(), (unsigned long long)rt.heap().limit());
+      (unsigned long long)bytes, (unsigned long long)largest, reason,
+      (unsigned long long)account.used(), (unsigned long long)account.limit());
   return DART_ERR_NOMEM;
 }
 
 /// \param valid false: this unit's size is none, but the others wait for it
 dart_ret_t allocate_aligned(
-    Runtime& rt, Team& team, bool valid, std::uint64_t bytes, dart_gptr_t* gptr)
+    Runtime& rt, Team& team, dart_memory_t memory, bool valid, std::uint64_t bytes,
+    dart_gptr_t* gptr)
 {
-  const bool granted = valid && rt.heap().charge(bytes);
+  dart::Heap& account = rt.heap(memory);
+  const bool granted = valid && account.charge(bytes);
   const auto wishes = team.board().from_all(Wish{bytes, 0, granted});
   std::uint64_t largest = 0;
   bool all_granted = true;
@@ -94,47 +136,85 @@ dart_ret_t allocate_aligned(
   }
   const std::uint64_t offset =
       all_granted ? allocate_symmetric(rt, team.board(), largest) : no_offset;
-  const std::int16_t id =
-      offset == no_offset
-          ? 0
-          : team.add_segment(make_symmetric_segment(rt, team, wishes, largest, offset));
-  if (id != 0) {
-    rt.note_symmetric_block(offset, largest, team.id(), id);
-    *gptr = start_of(team, id);
-    return DART_OK;
+  bool committed = false;
+  if (offset != no_offset) {
+    auto segment = make_symmetric_segment(rt, team, memory, wishes, largest, offset);
+    committed = commit_parts(rt, team, *segment);
+    const std::int16_t id = committed ? team.add_segment(std::move(segment)) : 0;
+    if (id != 0) {
+      rt.note_symmetric_block(offset, largest, team.id(), id);
+      *gptr = start_of(team, id);
+      return DART_OK;
+    }
+    free_symmetric(rt, team, offset);
   }
-  if (granted) rt.heap().discharge(bytes);
+  if (granted) account.discharge(bytes);
   if (!valid) return DART_ERR_INVAL;
-  if (offset == no_offset) return refuse_allocation(rt, bytes, largest, granted);
-  free_symmetric(rt, team, offset);
+  if (!granted) return refuse_allocation(account, bytes, largest, "the limit of this unit is reached");
+  if (!all_granted || offset == no_offset) {
+    return refuse_allocation(
+        account, bytes, largest, "another unit's limit or the range of addresses is reached");
+  }
+  if (!committed) {
+    return refuse_allocation(account, bytes, largest, "a GPU of the team has no memory left");
+  }
   dart::log(
-      dart::LogLevel::error, "team %d: all segment ids are in use (limit 32767)", team.id());
+      dart::LogLevel::error, "team %d: all segment ids are in use (limit 32766)", team.id());
   return DART_ERR_NOMEM;
+}
+
+/// Place of memory that a unit registers: in the arena's numbering where it is the arena's.
+std::uint64_t place_to_register(Runtime& rt, void* address)
+{
+  const auto place = rt.devices() == nullptr ? std::nullopt : rt.devices()->place_of(address);
+  const void* own = place ? rt.arena().device_slot(place->unit) + place->offset : address;
+  return reinterpret_cast<std::uint64_t>(own);
+}
+
+Segment::Part registered_part(
+    const Runtime& rt, const Wish& wish, bool is_mine)
+{
+  auto* place = reinterpret_cast<std::byte*>(wish.address);
+  if (rt.arena().is_device_address(place)) {
+    return {wish.bytes, nullptr, wish.address, Segment::Memory::device};
+  }
+  if (rt.arena().contains(place)) return {wish.bytes, place, wish.address, Segment::Memory::host};
+  return {wish.bytes, is_mine ? place : nullptr, wish.address, Segment::Memory::process};
 }
 
 dart_ret_t register_memory(
     Runtime& rt, Team& team, bool valid, std::uint64_t bytes, void* address, dart_gptr_t* gptr)
 {
-  const auto wishes =
-      team.board().from_all(Wish{bytes, reinterpret_cast<std::uint64_t>(address), valid});
+  const std::uint64_t place = place_to_register(rt, address);
+  const bool is_foreign = rt.is_device(address) &&
+                          !rt.arena().is_device_address(reinterpret_cast<const void*>(place));
+  if (is_foreign) {
+    dart::log(
+        dart::LogLevel::error,
+        "dart_team_memregister: %p is device memory that other units cannot map; register memory "
+        "of dart_memalloc or dart_team_memalloc_aligned", address);
+  }
+  const auto wishes = team.board().from_all(Wish{bytes, place, valid && !is_foreign});
   const bool all_valid =
       std::all_of(wishes.begin(), wishes.end(), [](const Wish& wish) { return wish.granted; });
   DART_REQUIRE(
-      all_valid, DART_ERR_INVAL, "dart_team_memregister: the size is invalid on %s unit",
-      valid ? "another" : "this");
+      all_valid, DART_ERR_INVAL, "dart_team_memregister: size or memory is invalid on %s unit",
+      valid && !is_foreign ? "another" : "this");
   auto segment = std::make_unique<Segment>();
   segment->registered = true;
   for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
-    auto* place = reinterpret_cast<std::byte*>(wishes[unit].address);
-    const bool shared = rt.arena().contains(place);
-    const bool reachable = shared || unit == team.me();
-    segment->parts.push_back(
-        {wishes[unit].bytes, reachable ? place : nullptr, wishes[unit].address, shared});
+    segment->parts.push_back(registered_part(rt, wishes[unit], unit == team.me()));
   }
   const std::int16_t id = team.add_segment(std::move(segment));
   DART_REQUIRE(id != 0, DART_ERR_NOMEM, "team %d: too many segments (limit 32767)", team.id());
   *gptr = start_of(team, id);
   return DART_OK;
+}
+
+bool is_local_memory(dart_gptr_t gptr)
+{
+  return gptr.teamid == DART_TEAM_ALL &&
+         (gptr.segid == DART_SEGMENT_LOCAL || gptr.segid == DART_SEGMENT_LOCAL_HOST);
 }
 
 /// Ends the life of a segment; collective.
@@ -143,7 +223,8 @@ dart_ret_t remove_segment(dart_gptr_t gptr, bool registered, const char* functio
   if (DART_GPTR_ISNULL(gptr)) return DART_OK;
   DART_RUNTIME(rt, function);
   Team* team = rt.team(gptr.teamid);
-  Segment* found = team == nullptr || gptr.segid == 0 ? nullptr : team->segment(gptr.segid);
+  const bool is_local = is_local_memory(gptr);
+  Segment* found = team == nullptr || is_local ? nullptr : team->segment(gptr.segid);
   DART_REQUIRE(
       found != nullptr && found->registered == registered, DART_ERR_INVAL,
       "%s: team %d has no such segment %d", function, gptr.teamid, gptr.segid);
@@ -154,11 +235,8 @@ dart_ret_t remove_segment(dart_gptr_t gptr, bool registered, const char* functio
   // Nobody may use the memory of units that have left the call already.
   dart_barrier(gptr.teamid);
   if (registered) return DART_OK;
-  rt.heap().discharge(segment->parts[team->me()].bytes);
-  if (segment->block_bytes >= dart::release_bytes) {
-    rt.host_space().release(offset, segment->block_bytes);
-    dart_barrier(gptr.teamid);  // before the block may be allocated again
-  }
+  rt.heap(segment->choice).discharge(segment->parts[team->me()].bytes);
+  release_parts(rt, *team, *segment);
   free_symmetric(rt, *team, offset);
   return DART_OK;
 }
@@ -175,7 +253,7 @@ dart_ret_t dart_gptr_getaddr(const dart_gptr_t gptr, void** addr) DART_NOTHROW
   dart::Target target{};
   const dart_ret_t found = dart::resolve_part(rt, gptr, __func__, &target);
   if (found != DART_OK) return found;
-  if (target.unit.id == rt.unit()) *addr = target.part->mapped + gptr.addr_or_offs.offset;
+  if (target.unit.id == rt.unit()) *addr = rt.own_address(*target.part) + gptr.addr_or_offs.offset;
   return DART_OK;
 }
 
@@ -189,7 +267,8 @@ dart_ret_t dart_gptr_setaddr(dart_gptr_t* gptr, void* addr) DART_NOTHROW
   dart::Target target{};
   const dart_ret_t found = dart::resolve_part(rt, mine, __func__, &target);
   if (found != DART_OK) return found;
-  const auto offset = static_cast<std::uint64_t>(static_cast<std::byte*>(addr) - target.part->mapped);
+  const auto offset =
+      static_cast<std::uint64_t>(static_cast<std::byte*>(addr) - rt.own_address(*target.part));
   DART_REQUIRE(
       offset <= target.part->bytes, DART_ERR_INVAL,
       "dart_gptr_setaddr: %p is not in this unit's part of segment %d", addr, gptr->segid);
@@ -205,7 +284,7 @@ dart_ret_t dart_gptr_mapped(dart_gptr_t gptr, void** addr) DART_NOTHROW
   dart::Target target{};
   const dart_ret_t found = dart::resolve_part(rt, gptr, __func__, &target);
   if (found != DART_OK) return found;
-  if (target.part->mapped != nullptr && target.part->shared) {
+  if (target.part->memory == Segment::Memory::host) {
     *addr = target.part->mapped + gptr.addr_or_offs.offset;
   }
   return DART_OK;
@@ -259,22 +338,30 @@ dart_ret_t dart_gptr_setflags(dart_gptr_t* gptr, uint16_t flags) DART_NOTHROW
 
 dart_ret_t dart_memalloc(size_t nelem, dart_datatype_t dtype, dart_gptr_t* gptr) DART_NOTHROW
 {
+  return dart_memalloc_in(DART_MEMORY_UNIT, nelem, dtype, gptr);
+}
+
+dart_ret_t dart_memalloc_in(
+    dart_memory_t memory, size_t nelem, dart_datatype_t dtype, dart_gptr_t* gptr) DART_NOTHROW
+{
   DART_REQUIRE(gptr != nullptr, DART_ERR_INVAL, "dart_memalloc: gptr is null");
   *gptr = DART_GPTR_NULL;
-  DART_RUNTIME(rt, __func__);
+  DART_RUNTIME(rt, "dart_memalloc");
   std::size_t bytes = 0;
-  if (!dart::contiguous_bytes(nelem, dtype, __func__, &bytes)) return DART_ERR_INVAL;
-  const auto offset = rt.heap().allocate(bytes);
+  if (!dart::contiguous_bytes(nelem, dtype, "dart_memalloc", &bytes)) return DART_ERR_INVAL;
+  dart::Heap& heap = rt.heap(memory);
+  const auto offset = heap.allocate(bytes);
   if (!offset) [[unlikely]] {
     dart::log(
         dart::LogLevel::error,
         "dart_memalloc: %zu bytes do not fit: %llu of at most %llu bytes are in use; raise the "
-        "limit by dartrun --heap or DART_HEAP", bytes, (unsigned long long)rt.heap().used(),
-        (unsigned long long)rt.heap().limit());
+        "limit by dartrun --heap or DART_HEAP", bytes, (unsigned long long)heap.used(),
+        (unsigned long long)heap.limit());
     return DART_ERR_NOMEM;
   }
   gptr->unitid = rt.unit();
   gptr->teamid = DART_TEAM_ALL;
+  gptr->segid = rt.local_segment(memory);
   gptr->addr_or_offs.offset = *offset;
   return DART_OK;
 }
@@ -284,28 +371,38 @@ dart_ret_t dart_memfree(dart_gptr_t gptr) DART_NOTHROW
   if (DART_GPTR_ISNULL(gptr)) return DART_OK;
   DART_RUNTIME(rt, __func__);
   DART_REQUIRE(
-      gptr.segid == DART_SEGMENT_LOCAL && gptr.teamid == DART_TEAM_ALL, DART_ERR_INVAL,
+      is_local_memory(gptr), DART_ERR_INVAL,
       "dart_memfree: segment %d of team %d is no memory of dart_memalloc", gptr.segid, gptr.teamid);
   DART_REQUIRE(
       gptr.unitid == rt.unit(), DART_ERR_INVAL,
       "dart_memfree: the memory belongs to unit %d, which has to free it", gptr.unitid);
   DART_REQUIRE(
-      rt.heap().free(gptr.addr_or_offs.offset), DART_ERR_INVAL,
+      rt.heap(gptr.segid == DART_SEGMENT_LOCAL ? DART_MEMORY_UNIT : DART_MEMORY_HOST)
+          .free(gptr.addr_or_offs.offset),
+      DART_ERR_INVAL,
       "dart_memfree: no allocation starts at offset %llu (freed twice?)",
       (unsigned long long)gptr.addr_or_offs.offset);
   return DART_OK;
 }
 
 dart_ret_t dart_team_memalloc_aligned(
-    dart_team_t teamid, size_t nelem, dart_datatype_t dtype, dart_gptr_t* gptr) DART_NOTHROW
+    dart_team_t team, size_t nelem, dart_datatype_t dtype, dart_gptr_t* gptr) DART_NOTHROW
 {
-  DART_REQUIRE(gptr != nullptr, DART_ERR_INVAL, "dart_team_memalloc_aligned: gptr is null");
+  return dart_team_memalloc_aligned_in(DART_MEMORY_UNIT, team, nelem, dtype, gptr);
+}
+
+dart_ret_t dart_team_memalloc_aligned_in(
+    dart_memory_t memory, dart_team_t teamid, size_t nelem, dart_datatype_t dtype,
+    dart_gptr_t* gptr) DART_NOTHROW
+{
+  constexpr char function[] = "dart_team_memalloc_aligned";
+  DART_REQUIRE(gptr != nullptr, DART_ERR_INVAL, "%s: gptr is null", function);
   *gptr = DART_GPTR_NULL;
-  DART_RUNTIME(rt, __func__);
+  DART_RUNTIME(rt, function);
   DART_TEAM(team, rt, teamid);
   std::size_t bytes = 0;
-  const bool valid = dart::contiguous_bytes(nelem, dtype, __func__, &bytes);
-  return allocate_aligned(rt, team, valid, valid ? bytes : 0, gptr);
+  const bool valid = dart::contiguous_bytes(nelem, dtype, function, &bytes);
+  return allocate_aligned(rt, team, memory, valid, valid ? bytes : 0, gptr);
 }
 
 dart_ret_t dart_team_memfree(dart_gptr_t gptr) DART_NOTHROW

@@ -21,9 +21,14 @@ class Heap {
 public:
   /// \param table zero-filled memory of Buddy::table_bytes
   /// \param limit of the unit's global memory, in bytes
+  /// \param gives_back whether large blocks give their memory back when freed
   Heap(MemorySpace& space, std::uint64_t first, std::uint64_t capacity, std::uint64_t granule,
-       void* table, std::uint64_t limit)
-      : buddy_(capacity, granule, table), space_(space), first_(first), limit_(limit)
+       void* table, std::uint64_t limit, bool gives_back)
+      : buddy_(capacity, granule, table),
+        space_(space),
+        first_(first),
+        limit_(limit),
+        gives_back_(gives_back)
   {
   }
 
@@ -35,7 +40,7 @@ public:
     if (size > limit_ - used_) return std::nullopt;
     const auto offset = buddy_.allocate(bytes);
     if (!offset) return std::nullopt;
-    if (!space_.commit(first_ + *offset, size)) {
+    if (!space_.commit(first_ + *offset, bytes)) {
       buddy_.free(*offset);
       return std::nullopt;
     }
@@ -48,7 +53,7 @@ public:
   {
     std::lock_guard guard(lock_);
     const std::uint64_t size = buddy_.free(offset);
-    if (size >= release_bytes) space_.release(first_ + offset, size);
+    if (gives_back_ && size >= release_bytes) space_.release(first_ + offset, size);
     used_ -= size;
     return size != 0;
   }
@@ -81,6 +86,7 @@ private:
   std::uint64_t first_;
   std::uint64_t limit_;
   std::uint64_t used_ = 0;
+  bool gives_back_;
 };
 
 }  // namespace dart

@@ -14,6 +14,7 @@
 #include "dash/dart/if/dart_initialization.h"
 #include "environment.h"
 #include "fault.h"
+#include "gpu_units.h"
 #include "locality.h"
 #include "runtime.h"
 
@@ -25,8 +26,10 @@ using dart::UnitState;
 struct Process {
   std::unique_ptr<dart::Bootstrap> bootstrap;
   int job_file = -1;
+  std::uint32_t gpu_units = 0;
   dart::JobBlock::Unit* state = nullptr;  ///< where the launcher looks
   std::unique_ptr<dart::Arena> arena;
+  std::unique_ptr<dart::DeviceSpace> devices;  ///< nullptr without GPU units
 };
 
 Process& process()
@@ -34,13 +37,6 @@ Process& process()
   // Never destroyed: exit handlers still use it.
   static Process& instance = *new Process;
   return instance;
-}
-
-/// A unit's share of the host's memory, unless DART_HEAP says otherwise.
-std::uint64_t heap_limit(std::uint32_t units)
-{
-  const auto memory = std::uint64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
-  return dart::environment_size(dart::env_heap).value_or(memory / units);
 }
 
 void join_job(Process& self)
@@ -54,6 +50,7 @@ void join_job(Process& self)
   if (job == nullptr) {
     throw std::runtime_error(std::string("cannot map the job's memory: ") + std::strerror(errno));
   }
+  self.gpu_units = dart::gpu_units_among(job->units);
   self.state = &job->unit[bootstrap->rank()];
   self.state->pid = getpid();
   self.bootstrap = std::move(bootstrap);
@@ -61,9 +58,15 @@ void join_job(Process& self)
 
 void map_arena(Process& self)
 {
-  if (self.arena != nullptr) return;
-  self.arena = std::make_unique<dart::Arena>(self.job_file, self.bootstrap->rank());
-  dart::install_fault_handlers(*self.bootstrap);
+  if (self.arena == nullptr) {
+    self.arena = std::make_unique<dart::Arena>(self.job_file, self.bootstrap->rank(), self.gpu_units);
+    dart::install_fault_handlers(*self.bootstrap);
+  }
+  if (self.devices == nullptr) {
+    self.devices = dart::make_device_space(*self.arena, self.job_file, [](std::uint32_t unit) {
+      return process().arena->job().unit[unit].pid.load();
+    });
+  }
 }
 
 }  // namespace
@@ -87,8 +90,9 @@ dart_ret_t dart_init_thread(int*, char***, dart_thread_support_level_t* thread_s
     self.state->state = UnitState::starting;
     self.state->inits.fetch_add(1);
     map_arena(self);
-    const std::uint64_t limit = heap_limit(self.arena->units());
-    dart::runtime_instance = new dart::Runtime(*self.arena, self.bootstrap->rank(), limit);
+    dart::runtime_instance = new dart::Runtime(
+        *self.arena, self.bootstrap->rank(), self.devices.get(),
+        dart::environment_size(dart::env_heap));
     self.state->state = UnitState::running;
   } catch (const std::exception& error) {
     dart::log(dart::LogLevel::error, "dart_init: %s", error.what());

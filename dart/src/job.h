@@ -50,6 +50,10 @@ JobBlock* job_map(int fd);
 inline constexpr char env_job_fd[] = "DART_JOB_FD";  ///< descriptor of the memory file
 inline constexpr char env_unit[] = "DART_UNIT";      ///< id of this unit
 inline constexpr char env_units[] = "DART_UNITS";    ///< number of units
+inline constexpr char env_cpu_units[] = "DART_CPU_UNITS";  ///< number of CPU units among them
+inline constexpr char env_gpu_units[] = "DART_GPU_UNITS";  ///< number of GPU units, the last ones
+inline constexpr char env_gpu_backend[] = "DART_GPU_BACKEND";  ///< cuda or emulated
+inline constexpr char env_gpu_map[] = "DART_GPU_MAP";  ///< GPU of each GPU unit: 0,1,1; empty: in turn
 inline constexpr char env_heap[] = "DART_HEAP";  ///< limit of a unit's global memory, e.g. 512M, 4G
 
 }  // namespace dart

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "dash/dart/if/dart_types.h"
+
 namespace dart {
 
 /// One kind of memory. Each unit has a slot of addresses in it, the same in each process.
@@ -26,7 +28,7 @@ public:
   virtual void release(std::uint64_t offset, std::uint64_t bytes) = 0;
 
   /// Copies where one or both sides are in this space; complete on return.
-  virtual void copy(void* destination, const void* source, std::size_t bytes) const = 0;
+  virtual dart_ret_t copy(void* destination, const void* source, std::size_t bytes) = 0;
 };
 
 }  // namespace dart

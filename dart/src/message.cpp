@@ -4,6 +4,7 @@
 
 #include "dash/dart/if/dart_communication.h"
 #include "datatype.h"
+#include "host_buffer.h"
 #include "runtime.h"
 
 namespace {
@@ -36,8 +37,10 @@ dart_ret_t dart_send(
   if (checked != DART_OK) return checked;
   dart::Runtime& rt = *dart::runtime();
   dart::Mailbox& mailbox = rt.control().units[unit.id].mailbox;
+  const dart::HostBuffer data(sendbuf, bytes, dart::HostBuffer::Content::needed);
+  if (data.result() != DART_OK) return data.result();
   DART_REQUIRE(
-      mailbox.put(rt.control(), rt.unit(), tag, sendbuf, bytes), DART_ERR_NOMEM,
+      mailbox.put(rt.control(), rt.unit(), tag, data.get(), bytes), DART_ERR_NOMEM,
       "dart_send: no memory for a message of %zu bytes to unit %d", bytes, unit.id);
   return DART_OK;
 }
@@ -50,13 +53,14 @@ dart_ret_t dart_recv(
   const dart_ret_t checked = check(recvbuf, nelem, dtype, unit, __func__, &bytes);
   if (checked != DART_OK) return checked;
   dart::Runtime& rt = *dart::runtime();
+  const dart::HostBuffer data(recvbuf, bytes, dart::HostBuffer::Content::overwritten);
   const std::size_t received =
-      rt.my_control().mailbox.take(rt.control(), unit.id, tag, recvbuf, bytes);
+      rt.my_control().mailbox.take(rt.control(), unit.id, tag, data.get(), bytes);
   DART_REQUIRE(
       received == bytes, DART_ERR_INVAL,
       "dart_recv: message from unit %d with tag %d has %zu bytes, %zu were expected", unit.id, tag,
       received, bytes);
-  return DART_OK;
+  return data.write_back();
 }
 
 dart_ret_t dart_sendrecv(

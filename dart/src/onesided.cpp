@@ -46,15 +46,21 @@ dart_ret_t flush(dart_gptr_t gptr, Completion completion, bool all_units, const 
   if (segment == nullptr) return DART_ERR_INVAL;
   const dart::Team& team = *rt.team(gptr.teamid);
   if (!all_units && !team.contains(gptr.unitid)) return dart::refuse(rt, gptr, function);
-  // Loads and stores to mapped memory are complete but for their order.
+  // Loads and stores to mapped memory are complete but for their order …
   std::atomic_thread_fence(std::memory_order_seq_cst);
+  // … unless the local buffer was device memory.
+  if (rt.devices() != nullptr) {
+    const dart_ret_t flushed = rt.devices()->flush();
+    if (flushed != DART_OK) return flushed;
+  }
   const std::uint32_t first = all_units ? 0 : gptr.unitid;
   const std::uint32_t end = all_units ? team.size() : first + 1;
   for (std::uint32_t unit = first; unit < end; ++unit) {
-    if (segment->parts[unit].mapped != nullptr) continue;
+    const dart::Segment::Part& part = segment->parts[unit];
+    if (part.memory != dart::Segment::Memory::process || part.mapped != nullptr) continue;
     const dart_global_unit_t target(team.global_id(unit));
     const dart_ret_t flushed =
-        rt.transport_to(target).flush(target, completion == Completion::remote);
+        rt.transport_to(part).flush(target, completion == Completion::remote);
     if (flushed != DART_OK) return flushed;
   }
   return DART_OK;

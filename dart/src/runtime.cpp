@@ -1,5 +1,7 @@
 #include "runtime.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <bit>
 #include <memory>
@@ -10,6 +12,7 @@
 #include <string>
 
 #include "cma_transport.h"
+#include "device_transport.h"
 
 namespace dart {
 
@@ -18,6 +21,8 @@ Runtime* runtime_instance = nullptr;
 namespace {
 
 constexpr std::uint64_t symmetric_granule = 256;
+/// Threads of a warp then load whole cache lines.
+constexpr std::uint64_t device_granule = 256;
 
 /// Places in the control slot, by fraction of the slot.
 struct ControlLayout {
@@ -71,12 +76,14 @@ void Control::give_team_id_back(int id)
   team_ids[id / 64] &= ~(std::uint64_t(1) << id % 64);
 }
 
-Runtime::Runtime(Arena& arena, dart_unit_t unit, std::uint64_t heap_limit)
+Runtime::Runtime(
+    Arena& arena, dart_unit_t unit, DeviceSpace* devices, std::optional<std::uint64_t> heap_limit)
     : arena_(arena),
       unit_(unit),
       layout_(arena.slot_bytes()),
       control_(reinterpret_cast<Control*>(ControlLayout(arena).control)),
-      host_space_(arena)
+      host_space_(arena),
+      devices_(devices)
 {
   static_assert(sizeof(Control) <= job_block_bytes);
   if (arena_.unit_on_host() == 0) create_shared_state();
@@ -87,29 +94,45 @@ Runtime::Runtime(Arena& arena, dart_unit_t unit, std::uint64_t heap_limit)
         " units on one host; start fewer");
   }
   my_control().place = find_place(arena_.units(), arena_.unit_on_host());
+  if (arena_.is_gpu_unit(unit_)) my_control().gpu = devices_->gpu_of(unit_);
   auto all = std::make_unique<Team>(*control_, *control_->all_team, unit_, arena_.units());
   all_ = all.get();
   teams_.set(DART_TEAM_ALL, std::move(all));
   add_local_heaps(heap_limit);
-  transport_ = std::make_unique<CmaTransport>(*this);
+  process_transport_ = std::make_unique<CmaTransport>(*this);
+  if (devices_ != nullptr) device_transport_ = std::make_unique<DeviceTransport>(arena_, *devices_);
   arena_.job_barrier();  // all places are known
   choose_spin_policy();
 }
 
 Runtime::~Runtime()
 {
+  if (devices_ != nullptr) devices_->flush();
   arena_.job_barrier();  // nobody uses this unit's memory any more
   teams_.for_each([this](int id, Team&) {
     if (id != DART_TEAM_ALL) teams_.remove(id);
   });
   teams_.remove(DART_TEAM_ALL);
-  heap_.reset();
+  host_heap_.reset();
+  device_heap_.reset();
+  if (devices_ != nullptr) forget_devices();
   arena_.release(arena_.unit_slot(arena_.unit_on_host()), arena_.slot_bytes());
   arena_.job_barrier();
   if (arena_.unit_on_host() == 0) {
     std::byte* begin = arena_.control_slot() + job_block_bytes;
-    arena_.release(begin, arena_.slot_bytes() - job_block_bytes);
+    arena_.release(begin, arena_.device_block() - begin);
   }
+}
+
+/// Memory can only be given back once no process has it mapped or registered.
+void Runtime::forget_devices()
+{
+  for (std::uint32_t unit = 0; unit < units(); ++unit) {
+    devices_->forget_host(arena_.unit_slot(unit), arena_.slot_bytes());
+    if (arena_.is_gpu_unit(unit)) devices_->forget(unit, 0, arena_.slot_bytes());
+  }
+  arena_.job_barrier();
+  if (arena_.is_gpu_unit(unit_)) devices_->release(0, arena_.slot_bytes());
 }
 
 /// Where units share a core, one that spins keeps another from running.
@@ -130,24 +153,56 @@ void Runtime::create_shared_state()
       create_team_shared(*control_, DART_TEAM_ALL, everybody, arena_.units());
 }
 
-/// Segment 0: the heap of each unit.
-void Runtime::add_local_heaps(std::uint64_t limit)
+Segment::Part Runtime::part_at(
+    dart_unit_t unit, Segment::Memory memory, std::uint64_t offset, std::uint64_t bytes) const
 {
-  std::byte* slot = arena_.unit_slot(arena_.unit_on_host());
-  heap_ = std::make_unique<Heap>(
-      host_space_, layout_.heap_offset, layout_.heap_bytes, layout_.heap_granule,
-      slot + layout_.table_offset, limit);
-  auto segment = std::make_unique<Segment>();
-  for (std::uint32_t unit = 0; unit < arena_.units(); ++unit) {
-    std::byte* heap = host_space_.slot(unit) + layout_.heap_offset;
-    segment->parts.push_back({layout_.heap_bytes, heap, reinterpret_cast<std::uint64_t>(heap)});
-  }
-  all_->set_local_segment(std::move(segment));
+  const bool on_device = memory == Segment::Memory::device;
+  std::byte* place = (on_device ? arena_.device_slot(unit) : arena_.unit_slot(unit)) + offset;
+  std::byte* mapped = on_device ? nullptr : place;
+  return {bytes, mapped, reinterpret_cast<std::uint64_t>(place), memory};
 }
 
-Transport& Runtime::transport_to(dart_global_unit_t)
+std::byte* Runtime::reach(
+    const Segment::Part& part, dart_global_unit_t unit, std::uint64_t offset, std::uint64_t bytes)
 {
-  return *transport_;  // all units share this host
+  if (part.memory == Segment::Memory::device) {
+    const auto* place = reinterpret_cast<const std::byte*>(part.owner_address);
+    return devices_->reach(unit.id, arena_.offset_of(place) + offset, bytes);
+  }
+  if (part.mapped == nullptr || devices_ == nullptr || part.memory == Segment::Memory::process) {
+    return part.mapped == nullptr ? nullptr : part.mapped + offset;
+  }
+  return devices_->reach_host(part.mapped + offset, bytes);
+}
+
+void Runtime::add_local_heaps(std::optional<std::uint64_t> limit)
+{
+  std::byte* slot = arena_.unit_slot(arena_.unit_on_host());
+  const auto host_memory = std::uint64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+  // Pages that a GPU has registered must stay, and other processes register this unit's.
+  const bool gives_back = devices_ == nullptr || devices_->backend() != DART_GPU_CUDA;
+  host_heap_ = std::make_unique<Heap>(
+      host_space_, layout_.heap_offset, layout_.heap_bytes, layout_.heap_granule,
+      slot + layout_.table_offset, limit.value_or(host_memory / units()), gives_back);
+  if (arena_.is_gpu_unit(unit_)) {
+    device_heap_ = std::make_unique<Heap>(
+        *devices_, layout_.heap_offset, layout_.heap_bytes,
+        std::max(device_granule, layout_.heap_granule), slot + layout_.device_table_offset,
+        limit.value_or(devices_->capacity()), true);
+  }
+  add_local_segment(DART_SEGMENT_LOCAL, DART_MEMORY_UNIT);
+  if (devices_ != nullptr) add_local_segment(DART_SEGMENT_LOCAL_HOST, DART_MEMORY_HOST);
+}
+
+/// The heap of each unit, as a segment.
+void Runtime::add_local_segment(std::int16_t id, dart_memory_t choice)
+{
+  auto segment = std::make_unique<Segment>();
+  for (std::uint32_t unit = 0; unit < units(); ++unit) {
+    segment->parts.push_back(
+        part_at(unit, memory_at(unit, choice), layout_.heap_offset, layout_.heap_bytes));
+  }
+  all_->set_local_segment(id, std::move(segment));
 }
 
 void Runtime::note_symmetric_block(
@@ -166,14 +221,27 @@ void Runtime::forget_symmetric_block(std::uint64_t offset)
 /// Inverse of the mapping of global pointers to addresses; null for addresses of no allocation.
 dart_gptr_t Runtime::gptr_of(const void* address) const
 {
+  if (arena_.contains(address)) {
+    const int unit = arena_.unit_of(address);
+    if (unit < 0) return DART_GPTR_NULL;
+    const bool on_device = arena_.is_device_address(address);
+    return gptr_at(
+        unit, arena_.offset_of(address),
+        on_device ? Segment::Memory::device : Segment::Memory::host);
+  }
+  const auto place = devices_ == nullptr ? std::nullopt : devices_->place_of(address);
+  return place ? gptr_at(place->unit, place->offset, Segment::Memory::device) : DART_GPTR_NULL;
+}
+
+dart_gptr_t Runtime::gptr_at(dart_unit_t unit, std::uint64_t offset, Segment::Memory memory) const
+{
   dart_gptr_t gptr = DART_GPTR_NULL;
-  const int unit = arena_.contains(address) ? arena_.unit_of(address) : -1;
-  if (unit < 0) return gptr;
-  const std::uint64_t offset = static_cast<const std::byte*>(address) - arena_.unit_slot(unit);
   if (offset >= layout_.heap_offset) {
     if (offset >= layout_.table_offset) return gptr;
+    const bool is_own_kind = memory == memory_at(unit, DART_MEMORY_UNIT);
     gptr.unitid = unit;
     gptr.teamid = DART_TEAM_ALL;
+    gptr.segid = is_own_kind ? DART_SEGMENT_LOCAL : DART_SEGMENT_LOCAL_HOST;
     gptr.addr_or_offs.offset = offset - layout_.heap_offset;
     return gptr;
   }

@@ -7,18 +7,26 @@
 #include <cstdint>
 #include <vector>
 
+#include "dash/dart/if/dart_gpu.h"
+
 namespace dart {
 
 /// What each unit of a team contributes to a segment. Units are team-relative.
 struct Segment {
+  /// Which memory a part is.
+  enum class Memory {
+    host,     ///< of the arena: all units of the host load and store it
+    device,   ///< of a GPU: host code cannot load and store it
+    process,  ///< of one process that registered it
+  };
+
   struct Part {
     std::uint64_t bytes = 0;
     /// Where this process may load and store the part; nullptr: reach it by the transport.
     std::byte* mapped = nullptr;
-    /// Address in the owner's process; what a transport needs.
+    /// Its place: address in the arena, or in the owner's process; what a transport needs.
     std::uint64_t owner_address = 0;
-    /// The part lies in the arena: all units of the host reach it at the mapped address.
-    bool shared = true;
+    Memory memory = Memory::host;
   };
 
   std::vector<Part> parts;
@@ -26,6 +34,7 @@ struct Segment {
   std::uint64_t symmetric_offset = 0;
   std::uint64_t block_bytes = 0;  ///< of the symmetric block
   bool registered = false;
+  dart_memory_t choice = DART_MEMORY_UNIT;
   std::atomic<std::uint16_t> flags{0};
 };
 

@@ -58,7 +58,7 @@ public:
 
   Board& board() { return board_; }
 
-  /// Segments by the segment id of global pointers. Id 0 exists in the team of all units.
+  /// Segments by the segment id of global pointers. Local memory exists in the team of all units.
   Segment* segment(std::int16_t id) const
   {
     return id >= 0 ? aligned_.find(id) : registered_.find(-id);
@@ -66,7 +66,10 @@ public:
   /// Adds a segment under the lowest free id, which is the same on all members.
   /// \return its id; 0 if all are in use
   std::int16_t add_segment(std::unique_ptr<Segment> segment);
-  void set_local_segment(std::unique_ptr<Segment> segment) { aligned_.set(0, std::move(segment)); }
+  void set_local_segment(std::int16_t id, std::unique_ptr<Segment> segment)
+  {
+    aligned_.set(id, std::move(segment));
+  }
   std::unique_ptr<Segment> remove_segment(std::int16_t id);
   const SlotTable<Segment>& aligned_segments() const { return aligned_; }
 

@@ -1,6 +1,7 @@
 #include "transfer.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "datatype.h"
 #include "runtime.h"
@@ -70,40 +71,152 @@ dart_ret_t check_types(
   return DART_OK;
 }
 
-/// Moves one stretch; mapped memory at once, other memory by the transport.
-dart_ret_t move_stretch(
-    Runtime& rt, Direction direction, const Target& target, std::uint64_t offset, std::byte* buffer,
-    std::size_t bytes, Pending* pending)
+/// A transfer between a buffer of this process and a part.
+struct Route {
+  Runtime& rt;
+  Direction direction;
+  const Target& target;
+  std::byte* buffer;
+  bool buffer_on_device;  ///< host code cannot load and store it
+};
+
+/// Private memory of another process is reached from host memory only.
+dart_ret_t move_by_bounce(const Route& route, std::uint64_t offset, std::size_t at, std::size_t bytes)
 {
-  if (std::byte* mapped = target.part->mapped; mapped != nullptr) {
-    if (direction == Direction::get) rt.host_space().copy(buffer, mapped + offset, bytes);
-    else rt.host_space().copy(mapped + offset, buffer, bytes);
+  const auto bounce = std::make_unique_for_overwrite<std::byte[]>(bytes);
+  DeviceSpace& devices = *route.rt.devices();
+  Transport& transport = route.rt.transport_to(*route.target.part);
+  const RemoteAddress remote = route.target.remote(offset);
+  const bool gets = route.direction == Direction::get;
+  Transport::Ticket ticket = 0;
+  dart_ret_t moved = gets ? transport.get(bounce.get(), remote, bytes, &ticket)
+                          : devices.copy(bounce.get(), route.buffer + at, bytes);
+  if (moved == DART_OK) {
+    moved = gets ? transport.wait(ticket, true)
+                 : transport.put(remote, bounce.get(), bytes, &ticket);
+  }
+  if (moved != DART_OK) return moved;
+  return gets ? devices.copy(route.buffer + at, bounce.get(), bytes) : transport.wait(ticket, true);
+}
+
+/// Starts a copy between the device buffer and mapped memory, or any buffer and a device part.
+dart_ret_t move_by_device(
+    const Route& route, std::uint64_t offset, std::size_t at, std::size_t bytes, Pending* pending)
+{
+  Transport& transport = route.rt.device_transport();
+  pending->transport = &transport;
+  std::byte* mapped = route.target.part->mapped;
+  std::byte* buffer = route.buffer + at;
+  Transport::Ticket* ticket = &pending->ticket;
+  if (route.direction == Direction::get) {
+    return mapped != nullptr
+               ? route.rt.devices()->start_copy(buffer, mapped + offset, bytes, ticket)
+               : transport.get(buffer, route.target.remote(offset), bytes, ticket);
+  }
+  return mapped != nullptr
+             ? route.rt.devices()->start_copy(mapped + offset, buffer, bytes, ticket)
+             : transport.put(route.target.remote(offset), buffer, bytes, ticket);
+}
+
+/// Moves one stretch: the path follows from where the two ends are.
+dart_ret_t move_stretch(
+    const Route& route, std::uint64_t offset, std::size_t at, std::size_t bytes, Pending* pending)
+{
+  const Segment::Part& part = *route.target.part;
+  const bool gets = route.direction == Direction::get;
+  std::byte* buffer = route.buffer + at;
+  if (part.mapped != nullptr && !route.buffer_on_device) [[likely]] {
+    if (gets) __builtin_memmove(buffer, part.mapped + offset, bytes);
+    else __builtin_memmove(part.mapped + offset, buffer, bytes);
     return DART_OK;
   }
-  Transport& transport = rt.transport_to(target.unit);
+  if (part.mapped != nullptr || part.memory == Segment::Memory::device) {
+    return move_by_device(route, offset, at, bytes, pending);
+  }
+  if (route.buffer_on_device) return move_by_bounce(route, offset, at, bytes);
+  Transport& transport = route.rt.transport_to(part);
   pending->transport = &transport;
-  return direction == Direction::get
-             ? transport.get(buffer, target.remote(offset), bytes, &pending->ticket)
-             : transport.put(target.remote(offset), buffer, bytes, &pending->ticket);
+  return gets ? transport.get(buffer, route.target.remote(offset), bytes, &pending->ticket)
+              : transport.put(route.target.remote(offset), buffer, bytes, &pending->ticket);
+}
+
+/// Collects stretches of one length at constant distances, which device memory moves as rows.
+class Rows {
+public:
+  std::uint64_t offset = 0;
+  std::size_t at = 0, bytes = 0, count = 0;
+  std::uint64_t offset_stride = 0, at_stride = 0;
+
+  /// \return false if the stretch does not continue the rows
+  bool add(std::uint64_t next_offset, std::size_t next_at, std::size_t next_bytes)
+  {
+    if (count == 0) {
+      *this = Rows{next_offset, next_at, next_bytes, 1, 0, 0};
+      return true;
+    }
+    if (next_bytes != bytes || next_offset < offset || next_at < at) return false;
+    if (count == 1) {
+      offset_stride = next_offset - offset;
+      at_stride = next_at - at;
+      // Rows may not overlap.
+      if (offset_stride < bytes || at_stride < bytes) return false;
+    } else if (next_offset != offset + count * offset_stride || next_at != at + count * at_stride) {
+      return false;
+    }
+    ++count;
+    return true;
+  }
+};
+
+dart_ret_t move_rows(const Route& route, const Rows& rows, Pending* pending)
+{
+  if (rows.count == 0) return DART_OK;
+  if (rows.count == 1) return move_stretch(route, rows.offset, rows.at, rows.bytes, pending);
+  DeviceSpace& devices = *route.rt.devices();
+  const Segment::Part& part = *route.target.part;
+  const std::uint64_t span = (rows.count - 1) * rows.offset_stride + rows.bytes;
+  std::byte* there = part.mapped != nullptr ? part.mapped + rows.offset
+                                            : route.rt.reach(part, route.target.unit, rows.offset, span);
+  if (there == nullptr) return DART_ERR_OTHER;
+  std::byte* here = route.buffer + rows.at;
+  pending->transport = &route.rt.device_transport();
+  return route.direction == Direction::get
+             ? devices.start_copy_rows(
+                   here, rows.at_stride, there, rows.offset_stride, rows.bytes, rows.count,
+                   &pending->ticket)
+             : devices.start_copy_rows(
+                   there, rows.offset_stride, here, rows.at_stride, rows.bytes, rows.count,
+                   &pending->ticket);
 }
 
 dart_ret_t move_stretches(
-    Runtime& rt, Direction direction, const Target& target, std::uint64_t offset, std::byte* buffer,
-    std::size_t elements, const Datatype& remote, const Datatype& local, Pending* pending)
+    const Route& route, std::uint64_t offset, std::size_t elements, const Datatype& remote,
+    const Datatype& local, Pending* pending)
 {
   LayoutCursor there(remote), here(local);
   const std::size_t width = remote.element_bytes;
+  const Segment::Part& part = *route.target.part;
+  const bool as_rows = part.memory == Segment::Memory::device ||
+                       (route.buffer_on_device && part.mapped != nullptr);
+  Rows rows;
   while (elements > 0) {
     const std::size_t stretch = std::min(there.stretch(elements), here.stretch(elements));
-    const dart_ret_t moved = move_stretch(
-        rt, direction, target, offset + there.offset() * width, buffer + here.offset() * width,
-        stretch * width, pending);
+    const std::uint64_t from = offset + there.offset() * width;
+    const std::size_t at = here.offset() * width;
+    dart_ret_t moved = DART_OK;
+    if (!as_rows) {
+      moved = move_stretch(route, from, at, stretch * width, pending);
+    } else if (!rows.add(from, at, stretch * width)) {
+      moved = move_rows(route, rows, pending);
+      rows = {};
+      rows.add(from, at, stretch * width);
+    }
     if (moved != DART_OK) return moved;
     there.advance(stretch);
     here.advance(stretch);
     elements -= stretch;
   }
-  return DART_OK;
+  return move_rows(route, rows, pending);
 }
 
 }  // namespace
@@ -121,7 +234,8 @@ dart_ret_t start_transfer(
     if (!contiguous_bytes(elements, src_type, function, &bytes)) return DART_ERR_INVAL;
     const dart_ret_t found = resolve(rt, gptr, bytes, function, &target);
     if (found != DART_OK || bytes == 0) return found;
-    return move_stretch(rt, direction, target, offset, local_bytes, bytes, pending);
+    const Route route{rt, direction, target, local_bytes, rt.is_device(buffer)};
+    return move_stretch(route, offset, 0, bytes, pending);
   }
   const Datatype* source = describe(src_type);
   const Datatype* destination = describe(dst_type);
@@ -136,8 +250,8 @@ dart_ret_t start_transfer(
       span_bytes(remote, elements, &bytes), DART_ERR_INVAL, "%s: %zu elements are more than there are addresses", function, elements);
   checked = resolve(rt, gptr, bytes, function, &target);
   if (checked != DART_OK || elements == 0) return checked;
-  return move_stretches(
-      rt, direction, target, offset, local_bytes, elements, remote, local, pending);
+  const Route route{rt, direction, target, local_bytes, rt.is_device(buffer)};
+  return move_stretches(route, offset, elements, remote, local, pending);
 }
 
 }  // namespace dart

@@ -12,6 +12,7 @@
 #include <dash/dart/if/dart_team_group.h>
 
 #include <dash/dart/if/dart_globmem.h>
+#include <dash/dart/if/dart_gpu.h>
 
 #include <dash/dart/if/dart_communication.h>
 #include <dash/dart/if/dart_synchronization.h>

@@ -1,0 +1,138 @@
+#include "emulated_space.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+#include "arena.h"
+#include "atomic.h"
+#include "gpu_units.h"
+
+namespace dart {
+namespace {
+
+/// More copies are not deferred at a time; the oldest then completes.
+constexpr std::size_t most_deferred = 4096;
+
+std::byte* map_alias(const DeviceSetup& setup)
+{
+  void* alias = mmap(
+      nullptr, setup.gpu_units * setup.slot_bytes, PROT_READ | PROT_WRITE,
+      MAP_SHARED | MAP_NORESERVE, setup.job_file, static_cast<off_t>(setup.device_file_offset));
+  if (alias == MAP_FAILED) {
+    throw std::runtime_error(
+        std::string("cannot map the emulated GPUs' memory: ") + std::strerror(errno) +
+        "; is the address space limited (ulimit -v)?");
+  }
+  madvise(alias, setup.gpu_units * setup.slot_bytes, MADV_DONTDUMP);
+  return static_cast<std::byte*>(alias);
+}
+
+}  // namespace
+
+EmulatedSpace::EmulatedSpace(const DeviceSetup& setup)
+    : setup_(setup), to_alias_(map_alias(setup) - setup.device_slots)
+{
+  const auto map = gpu_map();
+  for (std::uint32_t g = 0; g < setup.gpu_units; ++g) {
+    // Without a map, each unit has an emulated GPU of its own.
+    gpus_.push_back(map.empty() ? static_cast<int>(g) : map[g % map.size()]);
+  }
+}
+
+EmulatedSpace::~EmulatedSpace()
+{
+  munmap(setup_.device_slots + to_alias_, setup_.gpu_units * setup_.slot_bytes);
+}
+
+std::uint64_t EmulatedSpace::capacity()
+{
+  const auto memory = std::uint64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+  return memory / setup_.units;
+}
+
+void EmulatedSpace::release(std::uint64_t offset, std::uint64_t bytes)
+{
+  Arena::release(reach(setup_.unit, offset, bytes), bytes);
+}
+
+dart_ret_t EmulatedSpace::copy(void* to, const void* from, std::size_t bytes)
+{
+  std::memmove(alias_of(to), alias_of(from), bytes);
+  return DART_OK;
+}
+
+std::optional<DeviceSpace::Place> EmulatedSpace::place_of(const void* address) const
+{
+  const auto* byte = static_cast<const std::byte*>(address);
+  if (is_between(byte, setup_.device_slots + to_alias_)) byte -= to_alias_;
+  if (!is_between(byte, setup_.device_slots)) return std::nullopt;
+  const auto offset = static_cast<std::uint64_t>(byte - setup_.device_slots);
+  const auto gpu_unit = static_cast<std::uint32_t>(offset / setup_.slot_bytes);
+  return Place{setup_.units - setup_.gpu_units + gpu_unit, offset % setup_.slot_bytes};
+}
+
+dart_ret_t EmulatedSpace::start_copy(
+    void* to, const void* from, std::size_t bytes, Ticket* ticket)
+{
+  return start_copy_rows(to, 0, from, 0, bytes, 1, ticket);
+}
+
+dart_ret_t EmulatedSpace::start_copy_rows(
+    void* to, std::size_t to_stride, const void* from, std::size_t from_stride,
+    std::size_t row_bytes, std::size_t rows, Ticket* ticket)
+{
+  std::lock_guard guard(mutex_);
+  deferred_.push_back(
+      {static_cast<std::byte*>(alias_of(to)), to_stride,
+       static_cast<const std::byte*>(alias_of(from)), from_stride, row_bytes, rows});
+  *ticket = ++started_;
+  if (deferred_.size() > most_deferred) complete_oldest();
+  return DART_OK;
+}
+
+/// The caller holds the lock.
+void EmulatedSpace::complete_oldest()
+{
+  const Rows copy = deferred_.front();
+  for (std::size_t row = 0; row < copy.rows; ++row) {
+    std::memmove(
+        copy.to + row * copy.to_stride, copy.from + row * copy.from_stride, copy.row_bytes);
+  }
+  deferred_.pop_front();
+  ++completed_;
+}
+
+bool EmulatedSpace::test(Ticket ticket)
+{
+  std::lock_guard guard(mutex_);
+  if (completed_ < ticket) complete_oldest();
+  return completed_ >= ticket;
+}
+
+dart_ret_t EmulatedSpace::wait(Ticket ticket)
+{
+  std::lock_guard guard(mutex_);
+  while (completed_ < ticket) complete_oldest();
+  return DART_OK;
+}
+
+dart_ret_t EmulatedSpace::flush()
+{
+  std::lock_guard guard(mutex_);
+  while (!deferred_.empty()) complete_oldest();
+  return DART_OK;
+}
+
+dart_ret_t EmulatedSpace::atomic(
+    std::uint32_t unit, std::uint64_t offset, const AtomicRequest& request)
+{
+  apply_atomically(reach(unit, offset, 0), request);
+  return DART_OK;
+}
+
+}  // namespace dart
