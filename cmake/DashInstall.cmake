@@ -9,9 +9,13 @@ install(
   EXPORT dash-targets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(TARGETS dartrun EXPORT dash-targets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS dartrun dart-info EXPORT dash-targets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 if(TARGET dart-mpi)
   install(TARGETS dart-mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
+if(TARGET dart-cuda)
+  install(TARGETS dart-cuda dash-cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(TARGETS dash-cuda-language dash-for-cuda EXPORT dash-targets)
 endif()
 
 install(

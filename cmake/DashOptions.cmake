@@ -44,7 +44,7 @@ mark_as_advanced(DASH_NVCC)
 dash_optional_part(
   CUDA "${DASH_NVCC}"
   "nvcc not found; install nvidia-cuda-toolkit, put nvcc on PATH, or choose AUTO or OFF"
-  "CUDA compile checks")
+  "GPU units by CUDA")
 
 dash_optional_part(
   IB OFF "support for verbs is not part of this version; choose AUTO or OFF" "InfiniBand verbs")

@@ -11,13 +11,22 @@ endmacro()
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
-add_compile_options(-Wall -Wextra)
+
+# Options of the host compiler, in CUDA code, too.
+function(dash_add_host_options)
+  list(JOIN ARGN , options)
+  add_compile_options(
+    "$<$<COMPILE_LANGUAGE:C,CXX>:${ARGN}>" $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${options}>)
+endfunction()
+
+dash_add_host_options(-Wall -Wextra)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # GCC 12 warns about every assignment of a literal to a std::string.
-  add_compile_options(-Wno-restrict)
+  dash_add_host_options(-Wno-restrict)
 endif()
 if(DASH_WERROR)
-  add_compile_options(-Werror)
+  # Not for the code that nvcc generates.
+  add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-Werror>)
 endif()
 
 # A library that lacks a definition fails when it is linked, not when a program is.

@@ -71,7 +71,7 @@ Arena::Arena(int job_file, std::uint32_t unit_on_host, std::uint32_t gpu_units)
           slot_bytes_ >> 30);
       return;
     }
-    if (base_ != nullptr) munmap(base_, bytes());
+    if (base_ != nullptr) munmap(base_, host_bytes());
     base_ = nullptr;
   }
   munmap(job, job_block_bytes);
@@ -82,7 +82,7 @@ Arena::Arena(int job_file, std::uint32_t unit_on_host, std::uint32_t gpu_units)
 
 Arena::~Arena()
 {
-  if (base_ != nullptr) munmap(base_, bytes());
+  if (base_ != nullptr) munmap(base_, host_bytes());
 }
 
 bool Arena::map_at(std::uintptr_t address, int job_file)
@@ -91,15 +91,19 @@ bool Arena::map_at(std::uintptr_t address, int job_file)
   if (ftruncate(job_file, static_cast<off_t>(bytes())) != 0) return false;
   auto* const base = reinterpret_cast<std::byte*>(address);
   if (!map_range(base, host_bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, job_file)) return false;
-  // Nothing else may settle where device memory will be.
+  // The addresses for device memory only have to be free. The CUDA driver never grants what was mapped
+  // when it started, so they stay unmapped until a device space takes them.
   const std::size_t device_bytes = bytes() - host_bytes();
-  if (device_bytes > 0 &&
-      !map_range(base + host_bytes(), device_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1)) {
-    munmap(base, host_bytes());
-    return false;
+  std::byte* const device = base + host_bytes();
+  if (device_bytes > 0) {
+    if (!map_range(device, device_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1)) {
+      munmap(base, host_bytes());
+      return false;
+    }
+    munmap(device, device_bytes);
   }
   // Core dumps need not hold terabytes of holes.
-  madvise(base, bytes(), MADV_DONTDUMP);
+  madvise(base, host_bytes(), MADV_DONTDUMP);
   base_ = base;
   return true;
 }

@@ -18,7 +18,7 @@ struct DeviceSetup {
   std::uint32_t units;       ///< of the host; the GPU units are the last ones
   std::uint32_t gpu_units;
   std::uint32_t unit;        ///< of this process
-  std::byte* device_slots;   ///< slot of GPU unit g: device_slots + g * slot_bytes; reserved, unmapped
+  std::byte* device_slots;   ///< slot of GPU unit g: device_slots + g * slot_bytes; free
   std::byte* host_slots;     ///< slot of unit k: host_slots + k * slot_bytes; host memory
   std::size_t slot_bytes;
   int job_file;                 ///< the file below the host slots
@@ -61,6 +61,8 @@ public:
   /// Address by which copies and kernels of this process reach [offset, offset + bytes) of the
   /// device memory of \c unit; maps it on first use. nullptr after a message when it cannot.
   virtual std::byte* reach(std::uint32_t unit, std::uint64_t offset, std::uint64_t bytes) = 0;
+  /// Whether kernels of this process can use such addresses of \c unit; copies can in any case.
+  virtual bool kernels_reach(std::uint32_t) { return true; }
   /// As reach() for host memory of the arena. nullptr after a message when it cannot.
   virtual std::byte* reach_host(std::byte* begin, std::uint64_t bytes) = 0;
   /// Forgets what reach() and reach_host() did for memory that is about to be released.

@@ -32,11 +32,23 @@ std::byte* map_alias(const DeviceSetup& setup)
   return static_cast<std::byte*>(alias);
 }
 
+/// Closes the addresses in the arena to host code.
+void close_slots(const DeviceSetup& setup)
+{
+  void* closed = mmap(
+      setup.device_slots, setup.gpu_units * setup.slot_bytes, PROT_NONE,
+      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (closed != setup.device_slots) {
+    throw std::runtime_error("the addresses for the emulated GPUs' memory are not free any more");
+  }
+}
+
 }  // namespace
 
 EmulatedSpace::EmulatedSpace(const DeviceSetup& setup)
     : setup_(setup), to_alias_(map_alias(setup) - setup.device_slots)
 {
+  close_slots(setup);
   const auto map = gpu_map();
   for (std::uint32_t g = 0; g < setup.gpu_units; ++g) {
     // Without a map, each unit has an emulated GPU of its own.
@@ -46,7 +58,9 @@ EmulatedSpace::EmulatedSpace(const DeviceSetup& setup)
 
 EmulatedSpace::~EmulatedSpace()
 {
-  munmap(setup_.device_slots + to_alias_, setup_.gpu_units * setup_.slot_bytes);
+  const std::size_t bytes = setup_.gpu_units * setup_.slot_bytes;
+  munmap(setup_.device_slots + to_alias_, bytes);
+  munmap(setup_.device_slots, bytes);
 }
 
 std::uint64_t EmulatedSpace::capacity()

@@ -52,6 +52,13 @@ void say(const char* line, int length)
   [[maybe_unused]] const auto written = write(STDERR_FILENO, line, length);
 }
 
+/// Leaves the signal to \c next: there the access is repeated, or what a process sent comes again.
+void pass_on(int signal, const siginfo_t& info, const struct sigaction& next)
+{
+  sigaction(signal, &next, nullptr);
+  if (info.si_code <= 0) raise(signal);
+}
+
 /// The kernel found no page for a first touch of global memory.
 void at_bus_error(int, siginfo_t* info, void*)
 {
@@ -65,7 +72,7 @@ void at_bus_error(int, siginfo_t* info, void*)
         rt->unit(), rt->arena().unit_of(info->si_addr), info->si_addr);
     say(line, length);
   }
-  sigaction(SIGBUS, &next_bus_action, nullptr);  // the access is repeated there
+  pass_on(SIGBUS, *info, next_bus_action);
 }
 
 /// Whether a fault was a write, where the processor tells.
@@ -104,7 +111,7 @@ void at_segmentation_fault(int, siginfo_t* info, void* context)
         line + length, sizeof line - length, ". Use dash::copy, an algorithm or a task\n");
     say(line, length);
   }
-  sigaction(SIGSEGV, &next_segv_action, nullptr);  // the access is repeated there
+  pass_on(SIGSEGV, *info, next_segv_action);
 }
 
 using Handler = void (*)(int, siginfo_t*, void*);

@@ -302,7 +302,7 @@ dart_ret_t dart_gptr_from_mapped(const void* addr, dart_gptr_t* gptr) DART_NOTHR
 dart_unit_t dart_owner_of_mapped(const void* addr) DART_NOTHROW
 {
   const Runtime* rt = dart::runtime();
-  return rt != nullptr && rt->arena().contains(addr) ? rt->arena().unit_of(addr) : -1;
+  return rt != nullptr ? rt->owner_of(addr) : -1;
 }
 
 dart_ret_t dart_segment_size(dart_gptr_t gptr, size_t* nbytes) DART_NOTHROW

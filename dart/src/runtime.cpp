@@ -169,9 +169,10 @@ std::byte* Runtime::reach(
     const auto* place = reinterpret_cast<const std::byte*>(part.owner_address);
     return devices_->reach(unit.id, arena_.offset_of(place) + offset, bytes);
   }
-  if (part.mapped == nullptr || devices_ == nullptr || part.memory == Segment::Memory::process) {
-    return part.mapped == nullptr ? nullptr : part.mapped + offset;
-  }
+  if (part.mapped == nullptr) return nullptr;
+  // Only a GPU has to be told of host memory, and only of what all its processes can tell it.
+  const bool by_gpu = devices_ != nullptr && arena_.is_gpu_unit(unit_);
+  if (!by_gpu || part.memory == Segment::Memory::process) return part.mapped + offset;
   return devices_->reach_host(part.mapped + offset, bytes);
 }
 
@@ -231,6 +232,13 @@ dart_gptr_t Runtime::gptr_of(const void* address) const
   }
   const auto place = devices_ == nullptr ? std::nullopt : devices_->place_of(address);
   return place ? gptr_at(place->unit, place->offset, Segment::Memory::device) : DART_GPTR_NULL;
+}
+
+dart_unit_t Runtime::owner_of(const void* address) const
+{
+  if (arena_.contains(address)) return arena_.unit_of(address);
+  const auto place = devices_ == nullptr ? std::nullopt : devices_->place_of(address);
+  return place ? static_cast<dart_unit_t>(place->unit) : -1;
 }
 
 dart_gptr_t Runtime::gptr_at(dart_unit_t unit, std::uint64_t offset, Segment::Memory memory) const

@@ -168,6 +168,8 @@ public:
   void note_symmetric_block(std::uint64_t offset, std::uint64_t bytes, dart_team_t, std::int16_t);
   void forget_symmetric_block(std::uint64_t offset);
   dart_gptr_t gptr_of(const void* address) const;
+  /// Unit whose memory holds an address; -1 for other addresses.
+  dart_unit_t owner_of(const void* address) const;
 
 private:
   struct SymmetricBlock {

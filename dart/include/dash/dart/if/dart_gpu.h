@@ -57,11 +57,11 @@ DART_API dart_ret_t dart_team_memalloc_aligned_in(
     dart_gptr_t *gptr) DART_NOTHROW;
 
 /**
- * Address by which kernels of the calling process, and DART calls as their local buffer, reach
+ * Address by which kernels of a calling GPU unit, and DART calls as their local buffer, reach
  * \c nbytes bytes of global memory, whichever unit owns them. Maps or registers the memory on first
- * use (milliseconds), later calls are quick. NULL (with DART_OK) where kernels cannot reach it.
- * Where the GPU is emulated, host code may use the address, too. Valid until the memory is freed.
- * Local, thread-safe.
+ * use (milliseconds), later calls are quick. NULL (with DART_OK) where they cannot reach it.
+ * Host code may use addresses of host memory, and of emulated GPUs' memory. Valid until the memory
+ * is freed. Local, thread-safe.
  */
 DART_API dart_ret_t dart_gptr_kernel_address(
     dart_gptr_t gptr, size_t nbytes, void **addr) DART_NOTHROW;

@@ -1,0 +1,362 @@
+#include "copier.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "cuda_check.h"
+
+namespace dart::cuda {
+namespace {
+
+/// Pageable memory from here on goes through own pinned buffers.
+constexpr std::size_t staging_bytes = std::size_t(1) << 20;
+constexpr std::size_t smallest_piece = std::size_t(256) << 10;
+
+/// An event costs a part of what a small copy costs, so not each one has one.
+constexpr std::uint64_t copies_per_mark = 16;
+constexpr std::uint64_t bytes_per_mark = std::uint64_t(128) << 10;
+
+}  // namespace
+
+void Copier::Hull::add(const Hull& other)
+{
+  if (begin == end) {
+    *this = other;
+  } else if (other.begin != other.end) {
+    begin = std::min(begin, other.begin);
+    end = std::max(end, other.end);
+  }
+}
+
+Copier::Lane::Lane(Gpu& its_gpu, std::uint64_t its_index) : gpu(its_gpu), index(its_index)
+{
+  OnGpu on(gpu);
+  DART_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+}
+
+Copier::Lane::~Lane()
+{
+  for (const Mark& mark : marks) cudaEventDestroy(mark.event);
+  for (cudaEvent_t event : spare_events) cudaEventDestroy(event);
+  cudaStreamDestroy(stream);
+}
+
+Copier::Copier(Gpus& gpus, int home, unsigned units)
+    : gpus_(gpus), home_(home), lanes_(gpus.count() * directions), staging_(units)
+{
+}
+
+Copier::~Copier()
+{
+  guarded(false, [this] { return complete_all(), true; });
+  for (auto& lane : lanes_) delete lane.load();
+}
+
+Gpu& Copier::engine_for(int gpu)
+{
+  return home_ >= 0 && gpus_[home_].reaches(gpus_[gpu]) ? gpus_[home_] : gpus_[gpu];
+}
+
+Copier::Lane& Copier::lane(Gpu& gpu, Direction direction)
+{
+  const std::size_t index = gpu.ordinal() * directions + direction;
+  Lane* found = lanes_[index].load(std::memory_order_acquire);
+  if (found != nullptr) [[likely]] return *found;
+  std::lock_guard guard(mutex_);
+  if (lanes_[index].load() == nullptr) {
+    auto created = std::make_unique<Lane>(gpu, index);
+    created->waits_for.resize(lanes_.size());
+    lanes_[index].store(created.release(), std::memory_order_release);
+  }
+  return *lanes_[index].load();
+}
+
+Copier::Lane& Copier::lane_for(const Stretch& to, const Stretch& from)
+{
+  if (to.memory != Memory::device) return lane(engine_for(from.gpu), to_host);
+  if (from.memory != Memory::device) return lane(engine_for(to.gpu), to_device);
+  return lane(engine_for(from.gpu), on_device);
+}
+
+/// Starts one copy by \c call(stream).
+template <class Call>
+Copier::Ticket Copier::issue(Lane& lane, const Access& access, std::uint64_t bytes, Call call)
+{
+  OnGpu on(lane.gpu);
+  std::lock_guard guard(mutex_);
+  if (lane.started == lane.completed) lane.pending = {};
+  order_after_others(lane, access);
+  call(lane.stream);
+  lane.pending.writes.add(access.writes);
+  lane.pending.reads.add(access.reads);
+  const std::uint64_t number = ++lane.started;
+  lane.unmarked_bytes += bytes;
+  if (++lane.unmarked_copies >= copies_per_mark || lane.unmarked_bytes >= bytes_per_mark) {
+    mark(lane);
+  }
+  return ticket_of(lane, number);
+}
+
+/// Lets the lane's next copy wait for copies of other lanes that touch the same memory.
+void Copier::order_after_others(Lane& lane, const Access& access)
+{
+  for (auto& slot : lanes_) {
+    Lane* other = slot.load(std::memory_order_acquire);
+    if (other == nullptr || other == &lane || !access.conflicts_with(other->pending)) continue;
+    std::uint64_t& ordered = lane.waits_for[other->index];
+    const std::uint64_t last = other->started;
+    if (ordered == last || poll(*other, last)) continue;
+    DART_CUDA(cudaStreamWaitEvent(lane.stream, mark_at_or_after(*other, last).event, 0));
+    ordered = last;
+  }
+}
+
+/// An event behind all copies of the lane.
+Copier::Mark& Copier::mark(Lane& lane)
+{
+  OnGpu on(lane.gpu);
+  while (!lane.marks.empty() && lane.marks.front().last <= lane.completed) {
+    lane.spare_events.push_back(lane.marks.front().event);
+    lane.marks.pop_front();
+  }
+  if (lane.spare_events.empty()) {
+    cudaEvent_t event = nullptr;
+    DART_CUDA(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+    lane.spare_events.push_back(event);
+  }
+  DART_CUDA(cudaEventRecord(lane.spare_events.back(), lane.stream));
+  lane.marks.push_back({lane.started, lane.spare_events.back()});
+  lane.spare_events.pop_back();
+  lane.unmarked_copies = lane.unmarked_bytes = 0;
+  return lane.marks.back();
+}
+
+Copier::Mark& Copier::mark_at_or_after(Lane& lane, std::uint64_t number)
+{
+  const auto found = std::find_if(
+      lane.marks.begin(), lane.marks.end(), [=](const Mark& mark) { return mark.last >= number; });
+  return found != lane.marks.end() ? *found : mark(lane);
+}
+
+void Copier::advance(Lane& lane, std::uint64_t number)
+{
+  std::uint64_t known = lane.completed;
+  while (known < number && !lane.completed.compare_exchange_weak(known, number)) {
+  }
+}
+
+/// Whether a copy is complete. With the lock held.
+bool Copier::poll(Lane& lane, std::uint64_t number)
+{
+  if (lane.completed >= number) return true;
+  OnGpu on(lane.gpu);
+  const bool newest = lane.started == number;
+  const std::uint64_t last = newest ? number : mark_at_or_after(lane, number).last;
+  const cudaError_t state = newest ? cudaStreamQuery(lane.stream)
+                                   : cudaEventQuery(mark_at_or_after(lane, number).event);
+  if (state == cudaErrorNotReady) return false;
+  check(state, "cudaEventQuery");
+  advance(lane, last);
+  return true;
+}
+
+bool Copier::test(Ticket ticket)
+{
+  if (ticket == 0) return true;
+  Lane& lane = *lanes_[(ticket >> 48) - 1].load(std::memory_order_acquire);
+  const std::uint64_t number = ticket & number_mask;
+  if (lane.completed >= number) return true;
+  std::lock_guard guard(mutex_);
+  return poll(lane, number);
+}
+
+void Copier::wait(Ticket ticket)
+{
+  if (ticket != 0) wait(*lanes_[(ticket >> 48) - 1].load(std::memory_order_acquire), ticket & number_mask);
+}
+
+void Copier::wait(Lane& lane, std::uint64_t number)
+{
+  if (lane.completed >= number) return;
+  OnGpu on(lane.gpu);
+  if (lane.started == number) {
+    DART_CUDA(cudaStreamSynchronize(lane.stream));
+    advance(lane, number);
+    return;
+  }
+  // A mark that is recorded again while we wait for it is only later in the same stream.
+  Mark awaited;
+  {
+    std::lock_guard guard(mutex_);
+    awaited = mark_at_or_after(lane, number);
+  }
+  DART_CUDA(cudaEventSynchronize(awaited.event));
+  advance(lane, awaited.last);
+}
+
+void Copier::complete_all()
+{
+  for (auto& slot : lanes_) {
+    Lane* lane = slot.load(std::memory_order_acquire);
+    if (lane != nullptr) wait(*lane, lane->started);
+  }
+}
+
+void Copier::wait_for_conflicts(const Access& access)
+{
+  for (auto& slot : lanes_) {
+    Lane* lane = slot.load(std::memory_order_acquire);
+    if (lane == nullptr || lane->started == lane->completed) continue;
+    std::unique_lock guard(mutex_);
+    const bool conflicts = access.conflicts_with(lane->pending);
+    guard.unlock();
+    if (conflicts) wait(*lane, lane->started);
+  }
+}
+
+Copier::Ticket Copier::copy(const Stretch& to, const Stretch& from, std::size_t bytes)
+{
+  if (to.memory != Memory::device && from.memory != Memory::device) {
+    wait_for_conflicts({{to.address, to.address + bytes}, {from.address, from.address + bytes}});
+    std::memmove(to.address, from.address, bytes);
+    return 0;
+  }
+  if (to.memory == Memory::device && from.memory == Memory::device &&
+      !engine_for(from.gpu).reaches(gpus_[to.gpu])) {
+    return copy_by_host(to, from, bytes);
+  }
+  Lane& lane = lane_for(to, from);
+  if (bytes >= staging_bytes) {
+    if (from.memory == Memory::pageable) return upload(lane, to.address, from.address, bytes);
+    if (to.memory == Memory::pageable) return download(lane, to.address, from.address, bytes);
+  }
+  const Ticket ticket = copy_directly(lane, to.address, from.address, bytes);
+  if (from.memory == Memory::pageable && reads_pageable_late(lane.gpu)) wait(ticket);
+  return ticket;
+}
+
+Copier::Ticket Copier::copy_directly(
+    Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes)
+{
+  return issue(lane, {{to, to + bytes}, {from, from + bytes}}, bytes, [=](cudaStream_t stream) {
+    DART_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream));
+  });
+}
+
+Copier::Ticket Copier::copy_rows(
+    const Stretch& to, std::size_t to_stride, const Stretch& from, std::size_t from_stride,
+    std::size_t row_bytes, std::size_t rows)
+{
+  Lane& lane = lane_for(to, from);
+  const std::byte* to_end = to.address + (rows - 1) * to_stride + row_bytes;
+  const std::byte* from_end = from.address + (rows - 1) * from_stride + row_bytes;
+  const Ticket ticket = issue(
+      lane, {{to.address, to_end}, {from.address, from_end}}, rows * row_bytes,
+      [&](cudaStream_t stream) {
+        DART_CUDA(cudaMemcpy2DAsync(
+            to.address, to_stride, from.address, from_stride, row_bytes, rows, cudaMemcpyDefault,
+            stream));
+      });
+  if (from.memory == Memory::pageable && reads_pageable_late(lane.gpu)) wait(ticket);
+  return ticket;
+}
+
+bool Copier::can_copy_rows(
+    const Stretch& to, std::size_t to_stride, const Stretch& from, std::size_t from_stride,
+    std::size_t row_bytes)
+{
+  if (to.memory != Memory::device && from.memory != Memory::device) return false;
+  const bool both = to.memory == Memory::device && from.memory == Memory::device;
+  if (both && !engine_for(from.gpu).reaches(gpus_[to.gpu])) return false;
+  const auto longest = static_cast<std::size_t>(
+      lane_for(to, from).gpu.attribute(CU_DEVICE_ATTRIBUTE_MAX_PITCH));
+  const auto fits = [=](std::size_t stride) { return stride >= row_bytes && stride <= longest; };
+  return fits(to_stride) && fits(from_stride);
+}
+
+Copier::Ticket Copier::join(Ticket earlier, Ticket later)
+{
+  if (later == 0) return earlier;
+  if (earlier != 0 && earlier >> 48 != later >> 48) wait(earlier);
+  return later;
+}
+
+/// Whether the GPU copies from pageable memory itself, after the call that started it.
+bool Copier::reads_pageable_late(Gpu& gpu)
+{
+  return gpu.attribute(CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES) != 0;
+}
+
+std::size_t Copier::piece_bytes(std::size_t bytes) const
+{
+  return std::clamp(bytes / (4 * staging_.workers()), smallest_piece, Staging::buffer_bytes);
+}
+
+/// From pageable memory, which has been read on return.
+Copier::Ticket Copier::upload(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes)
+{
+  const std::size_t piece = piece_bytes(bytes);
+  std::atomic<std::size_t> next{0};
+  OnGpu on(lane.gpu);
+  staging_.run([&](Staging::Worker& worker) {
+    for (std::size_t at; (at = next.fetch_add(piece)) < bytes;) {
+      const std::size_t length = std::min(piece, bytes - at);
+      Staging::Buffer& buffer = worker.next();
+      wait(buffer.ticket);
+      std::memcpy(buffer.data, from + at, length);
+      buffer.ticket = copy_directly(lane, to + at, buffer.data, length);
+    }
+  });
+  return ticket_of(lane, lane.started);
+}
+
+/// To pageable memory; complete on return.
+Copier::Ticket Copier::download(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes)
+{
+  const std::size_t piece = piece_bytes(bytes);
+  std::atomic<std::size_t> next{0};
+  OnGpu on(lane.gpu);
+  staging_.run([&](Staging::Worker& worker) {
+    struct Arriving {
+      Staging::Buffer* buffer = nullptr;
+      std::size_t at = 0, length = 0;
+    };
+    const auto store = [&](const Arriving& arriving) {
+      if (arriving.buffer == nullptr) return;
+      wait(arriving.buffer->ticket);
+      std::memcpy(to + arriving.at, arriving.buffer->data, arriving.length);
+    };
+    Arriving earlier;
+    for (std::size_t at; (at = next.fetch_add(piece)) < bytes;) {
+      const Arriving started{&worker.next(), at, std::min(piece, bytes - at)};
+      wait(started.buffer->ticket);
+      started.buffer->ticket = copy_directly(lane, started.buffer->data, from + at, started.length);
+      store(earlier);
+      earlier = started;
+    }
+    store(earlier);
+  });
+  return 0;
+}
+
+/// Between GPUs that do not reach each other; complete on return.
+Copier::Ticket Copier::copy_by_host(const Stretch& to, const Stretch& from, std::size_t bytes)
+{
+  Lane& down = lane(engine_for(from.gpu), to_host);
+  Lane& up = lane(gpus_[to.gpu], to_device);
+  std::atomic<std::size_t> next{0};
+  OnGpu on(up.gpu);
+  staging_.run([&](Staging::Worker& worker) {
+    for (std::size_t at; (at = next.fetch_add(Staging::buffer_bytes)) < bytes;) {
+      const std::size_t length = std::min(Staging::buffer_bytes, bytes - at);
+      Staging::Buffer& buffer = worker.next();
+      wait(buffer.ticket);
+      wait(copy_directly(down, buffer.data, from.address + at, length));
+      buffer.ticket = copy_directly(up, to.address + at, buffer.data, length);
+    }
+  });
+  wait(up, up.started);
+  return 0;
+}
+
+}  // namespace dart::cuda

@@ -1,0 +1,140 @@
+#pragma once
+
+// Copies between any two places of this process, by streams.
+
+#include <cuda_runtime_api.h>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "gpu.h"
+#include "staging.h"
+
+namespace dart::cuda {
+
+/// What one end of a copy is.
+enum class Memory { pageable, pinned, device };
+
+/// A place, and how many bytes follow that are of the same kind.
+struct Stretch {
+  Memory memory;
+  int gpu;  ///< of device memory
+  std::byte* address;
+  std::uint64_t bytes;
+};
+
+/// Runs copies on one stream for each GPU and direction. Copies that touch the same memory keep
+/// their order.
+class Copier {
+public:
+  /// Names a copy together with all earlier ones of its stream; 0: complete.
+  using Ticket = std::uint64_t;
+
+  /// \param home  ordinal of the GPU that does this unit's copies wherever it reaches the memory; -1
+  ///              on CPU units: the GPU that has the memory does
+  /// \param units of the host
+  Copier(Gpus& gpus, int home, unsigned units);
+  ~Copier();
+  Copier(const Copier&) = delete;
+  Copier& operator=(const Copier&) = delete;
+
+  /// The GPU that reaches memory of another one on behalf of this process.
+  Gpu& engine_for(int gpu);
+
+  /// Starts a copy; both stretches are at least that long.
+  Ticket copy(const Stretch& to, const Stretch& from, std::size_t bytes);
+  /// Whether copy_rows() serves such rows.
+  bool can_copy_rows(
+      const Stretch& to, std::size_t to_stride, const Stretch& from, std::size_t from_stride,
+      std::size_t row_bytes);
+  /// Starts a copy of rows; both stretches hold all of them.
+  Ticket copy_rows(
+      const Stretch& to, std::size_t to_stride, const Stretch& from, std::size_t from_stride,
+      std::size_t row_bytes, std::size_t rows);
+
+  /// Ticket for two copies, of which the first is waited for if no single one names both.
+  Ticket join(Ticket earlier, Ticket later);
+  bool test(Ticket ticket);
+  void wait(Ticket ticket);
+  void complete_all();
+
+private:
+  enum Direction { to_device, to_host, on_device, directions };
+
+  /// Smallest range that contains several.
+  struct Hull {
+    const std::byte* begin = nullptr;
+    const std::byte* end = nullptr;
+    void add(const Hull& other);
+    bool overlaps(const Hull& other) const { return begin < other.end && other.begin < end; }
+  };
+  struct Access {
+    Hull writes, reads;
+    bool conflicts_with(const Access& other) const
+    {
+      return writes.overlaps(other.writes) || writes.overlaps(other.reads) ||
+             reads.overlaps(other.writes);
+    }
+  };
+
+  /// Event behind the copy number \c last of its lane.
+  struct Mark {
+    std::uint64_t last;
+    cudaEvent_t event;
+  };
+
+  /// A stream and what was copied on it. Copies are numbered from 1.
+  struct Lane {
+    Lane(Gpu& gpu, std::uint64_t index);
+    ~Lane();
+    Gpu& gpu;
+    std::uint64_t index;
+    cudaStream_t stream = nullptr;
+    std::atomic<std::uint64_t> started{0};
+    std::atomic<std::uint64_t> completed{0};
+    Access pending;  // of copies that may be under way
+    std::deque<Mark> marks;
+    std::vector<cudaEvent_t> spare_events;
+    std::uint64_t unmarked_copies = 0, unmarked_bytes = 0;
+    std::vector<std::uint64_t> waits_for;  // by lane: its copies before this lane's next one
+  };
+
+  Lane& lane(Gpu& gpu, Direction direction);
+  Lane& lane_for(const Stretch& to, const Stretch& from);
+  template <class Call>
+  Ticket issue(Lane& lane, const Access& access, std::uint64_t bytes, Call call);
+  void order_after_others(Lane& lane, const Access& access);
+  Mark& mark(Lane& lane);
+  Mark& mark_at_or_after(Lane& lane, std::uint64_t number);
+  void advance(Lane& lane, std::uint64_t number);
+  bool poll(Lane& lane, std::uint64_t number);
+  void wait(Lane& lane, std::uint64_t number);
+  void wait_for_conflicts(const Access& access);
+
+  Ticket copy_directly(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes);
+  Ticket upload(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes);
+  Ticket download(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes);
+  Ticket copy_by_host(const Stretch& to, const Stretch& from, std::size_t bytes);
+  std::size_t piece_bytes(std::size_t bytes) const;
+  static bool reads_pageable_late(Gpu& gpu);
+
+  static Ticket ticket_of(const Lane& lane, std::uint64_t number)
+  {
+    return (lane.index + 1) << 48 | (number & number_mask);
+  }
+  static constexpr std::uint64_t number_mask = (std::uint64_t(1) << 48) - 1;
+
+  Gpus& gpus_;
+  int home_;
+  std::mutex mutex_;  // of all lanes' lists and of the order of copies
+  std::vector<std::atomic<Lane*>> lanes_;
+  Staging staging_;
+};
+
+}  // namespace dart::cuda

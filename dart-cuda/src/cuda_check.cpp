@@ -1,0 +1,86 @@
+#include "cuda_check.h"
+
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "driver.h"
+#include "log.h"
+
+namespace dart::cuda {
+
+std::atomic<bool> cuda_is_broken{false};
+
+namespace {
+
+unsigned reporting_unit = 0;
+std::atomic<bool> breakage_reported{false};
+
+/// "cudaMemcpyAsync" of "cudaMemcpyAsync(to, from, …)"; without the table of the driver's calls.
+std::string_view name_of(std::string_view call)
+{
+  constexpr std::string_view table = "driver().";
+  if (call.starts_with(table)) call.remove_prefix(table.size());
+  return call.substr(0, call.find('('));
+}
+
+std::string current_gpu()
+{
+  CUdevice device = -1;
+  const bool known = driver_loaded() && driver().cuCtxGetDevice(&device) == CUDA_SUCCESS;
+  return known ? "GPU " + std::to_string(device) : "no GPU selected";
+}
+
+/// A sticky error comes back from every later call of the process.
+bool is_sticky()
+{
+  CUcontext context = nullptr;
+  if (!driver_loaded() || driver().cuCtxGetCurrent(&context) != CUDA_SUCCESS || context == nullptr) {
+    return false;
+  }
+  cudaGetLastError();
+  const cudaError_t state = cudaStreamQuery(cudaStreamLegacy);
+  return state != cudaSuccess && state != cudaErrorNotReady;
+}
+
+[[noreturn]] void raise(const char* name, const char* description, std::string_view call)
+{
+  std::string text = "unit " + std::to_string(reporting_unit) + ", " + current_gpu() + ": " +
+                     std::string(name_of(call)) + " failed: " + name + " (" + description + ")";
+  if (is_sticky() && !cuda_is_broken.exchange(true)) {
+    text += "; the first failing call was " + std::string(call) +
+            ", a kernel launched before it may be the cause; this unit can use its GPU no more";
+  }
+  throw CudaError(text);
+}
+
+}  // namespace
+
+void set_reporting_unit(unsigned unit)
+{
+  reporting_unit = unit;
+}
+
+void raise(cudaError_t code, const char* call)
+{
+  raise(cudaGetErrorName(code), cudaGetErrorString(code), call);
+}
+
+void raise(CUresult code, const char* call)
+{
+  const char* name = "unknown error";
+  const char* description = "no description";
+  if (driver_loaded()) {
+    driver().cuGetErrorName(code, &name);
+    driver().cuGetErrorString(code, &description);
+  }
+  raise(name, description, call);
+}
+
+void report(const std::exception& failure)
+{
+  if (cuda_is_broken && breakage_reported.exchange(true)) return;
+  log(LogLevel::error, "%s", failure.what());
+}
+
+}  // namespace dart::cuda

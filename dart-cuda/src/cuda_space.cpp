@@ -1,0 +1,463 @@
+#include "cuda_space.h"
+
+#include <sys/prctl.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "atomic_kernel.h"
+#include "cuda_check.h"
+#include "datatype.h"
+#include "driver.h"
+#include "gpu_map.h"
+#include "log.h"
+#include "peer_slot.h"
+
+namespace dart::cuda {
+namespace {
+
+/// Registering pages pays for copies from here on.
+constexpr std::size_t registered_copy_bytes = std::size_t(64) << 10;
+/// Rows of this size are copied one by one: as fast, and pageable memory goes its own way.
+constexpr std::size_t single_row_bytes = std::size_t(1) << 20;
+constexpr std::uint32_t least_records = 16;
+
+/// What CUDA knows of an address that is not the runtime's.
+Stretch locate_foreign(const void* address, std::size_t bytes)
+{
+  auto* begin = static_cast<std::byte*>(const_cast<void*>(address));
+  const Stretch pageable{Memory::pageable, -1, begin, bytes};
+  if (!process_uses_cuda()) return pageable;
+  unsigned type = 0, managed = 0;
+  int gpu = -1;
+  CUdeviceptr range = 0;
+  std::size_t range_bytes = 0;
+  CUpointer_attribute names[] = {
+      CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_IS_MANAGED,
+      CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, CU_POINTER_ATTRIBUTE_RANGE_START_ADDR,
+      CU_POINTER_ATTRIBUTE_RANGE_SIZE};
+  void* values[] = {&type, &managed, &gpu, &range, &range_bytes};
+  const auto pointer = reinterpret_cast<CUdeviceptr>(address);
+  const CUresult found =
+      driver().cuPointerGetAttributes(std::size(names), names, values, pointer);
+  if (found != CUDA_SUCCESS || type == 0) return pageable;
+  // Managed memory is for all to load and store.
+  const bool device = type == CU_MEMORYTYPE_DEVICE && managed == 0;
+  const bool in_range = range <= pointer && pointer - range < range_bytes;
+  const std::size_t left = in_range ? range_bytes - (pointer - range) : bytes;
+  return {device ? Memory::device : Memory::pinned, gpu, begin, std::min(bytes, left)};
+}
+
+/// Whole rows at the start of a stretch.
+std::size_t rows_in(const Stretch& stretch, std::size_t stride, std::size_t row_bytes)
+{
+  return stretch.bytes < row_bytes ? 0 : (stretch.bytes - row_bytes) / stride + 1;
+}
+
+}  // namespace
+
+/// What needs the driver. Destroyed in the reverse order: memory is unmapped when no copy uses it.
+struct CudaSpace::Parts {
+  explicit Parts(CudaSpace& space)
+      : map(gpu_map(space.setup_.gpu_units, gpus.count())),
+        home(map[space.is_gpu_unit() ? space.setup_.gpu_unit_of(space.setup_.unit)
+                                     : space.setup_.unit % space.setup_.gpu_units]),
+        copier(gpus, space.is_gpu_unit() ? home : -1, space.setup_.units),
+        host(
+            space.setup_.host_slots, space.setup_.units * space.setup_.slot_bytes,
+            space.shared_of(space.setup_.units - space.setup_.gpu_units).host_retired,
+            [this] { copier.complete_all(); }),
+        atomics(
+            gpus, {[&space](Gpu& executor, const void* buffer, std::size_t bytes) {
+                     return space.for_kernels(executor, buffer, bytes);
+                   },
+                   [&space](void* to, const void* from, std::size_t bytes) {
+                     space.copy_now(to, from, bytes);
+                   }}),
+        slots(space.setup_.gpu_units)
+  {
+  }
+  ~Parts()
+  {
+    for (auto& slot : slots) delete slot.load();
+    if (stream != nullptr) cudaStreamDestroy(stream);
+  }
+
+  Gpus gpus;
+  std::vector<int> map;  // GPU of each GPU unit, as this process counts
+  int home;
+  Copier copier;
+  RegisteredHost host;
+  DeviceAtomics atomics;
+  std::vector<std::atomic<DeviceSlot*>> slots;  // by GPU unit
+  cudaStream_t stream = nullptr;                // for the unit's kernels
+};
+
+CudaSpace::CudaSpace(const DeviceSetup& setup) : setup_(setup), export_(chosen_export())
+{
+  if (SharedBlock::record_capacity(setup.shared_bytes) < least_records) {
+    throw std::runtime_error(
+        std::to_string(setup.shared_bytes) + " shared bytes for each GPU unit are too few");
+  }
+  // The other units take over descriptors of this process; fails harmlessly without Yama.
+  prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
+  if (is_gpu_unit()) publish();
+}
+
+CudaSpace::~CudaSpace()
+{
+  delete parts_.load();
+}
+
+SharedBlock& CudaSpace::shared_of(std::uint32_t unit) const
+{
+  return *reinterpret_cast<SharedBlock*>(setup_.shared_of(unit));
+}
+
+/// Tells the other units which GPU this one stands for.
+void CudaSpace::publish()
+{
+  SharedBlock& shared = shared_of(setup_.unit);
+  shared.gpu = parts().home;
+  shared.uuid = home().uuid();
+  shared.published.store(1, std::memory_order_release);
+}
+
+CudaSpace::Parts& CudaSpace::parts()
+{
+  if (Parts* made = parts_if_any()) [[likely]] return *made;
+  std::lock_guard guard(mutex_);
+  if (parts_if_any() == nullptr) parts_.store(new Parts(*this), std::memory_order_release);
+  return *parts_if_any();
+}
+
+Gpu& CudaSpace::home()
+{
+  return parts().gpus[parts().home];
+}
+
+int CudaSpace::gpu_of(std::uint32_t unit) const
+{
+  if (!setup_.is_gpu_unit(unit)) return -1;
+  const SharedBlock& shared = shared_of(unit);
+  return shared.published.load(std::memory_order_acquire) != 0 ? shared.gpu : -1;
+}
+
+std::uint64_t CudaSpace::capacity()
+{
+  return guarded(std::uint64_t(0), [this] {
+    const auto& map = parts().map;
+    return home().memory_bytes() / std::count(map.begin(), map.end(), parts().home);
+  });
+}
+
+void* CudaSpace::stream()
+{
+  return guarded(static_cast<void*>(nullptr), [this]() -> void* {
+    const CUcontext context = home().context();
+    CUcontext current = nullptr;
+    DART_CUDA(driver().cuCtxGetCurrent(&current));
+    if (current != context) DART_CUDA(driver().cuCtxSetCurrent(context));
+    Parts& parts = this->parts();
+    std::lock_guard guard(mutex_);
+    if (parts.stream == nullptr) {
+      DART_CUDA(load_atomic_kernels());
+      DART_CUDA(cudaStreamCreateWithFlags(&parts.stream, cudaStreamNonBlocking));
+    }
+    return parts.stream;
+  });
+}
+
+DeviceSlot& CudaSpace::slot_of(std::uint32_t unit)
+{
+  auto& slot = parts().slots[setup_.gpu_unit_of(unit)];
+  if (DeviceSlot* made = slot.load(std::memory_order_acquire)) [[likely]] return *made;
+  std::lock_guard guard(mutex_);
+  if (slot.load() == nullptr) slot.store(make_slot(unit).release(), std::memory_order_release);
+  return *slot.load();
+}
+
+std::unique_ptr<DeviceSlot> CudaSpace::make_slot(std::uint32_t unit)
+{
+  Parts& parts = *parts_if_any();
+  SharedBlock& shared = shared_of(unit);
+  const std::string who = "unit " + std::to_string(unit);
+  if (shared.published.load(std::memory_order_acquire) == 0) {
+    throw std::runtime_error(who + " has not started its GPU");
+  }
+  const int gpu = parts.gpus.find(shared.uuid);
+  if (gpu < 0) {
+    throw std::runtime_error(
+        "GPU " + std::to_string(shared.gpu) + " of " + who +
+        " is not visible in this process; let all units see the same CUDA_VISIBLE_DEVICES");
+  }
+  Gpu& memory = parts.gpus[gpu];
+  const SlotSetting setting{
+      unit, setup_.device_slot(unit), setup_.slot_bytes, shared, parts.gpus, memory,
+      parts.copier.engine_for(gpu), [&parts] { parts.copier.complete_all(); }};
+  if (unit != setup_.unit) {
+    if (is_gpu_unit() && !parts.gpus[parts.home].reaches(memory)) {
+      log(LogLevel::warn,
+          "GPU %d does not reach GPU %d of unit %u: copies go by the host, kernels cannot access it",
+          parts.home, gpu, unit);
+    }
+    return std::make_unique<PeerSlot>(setting, setup_.pid_of);
+  }
+  const bool can_vmm = can_export_vmm(memory);
+  if (export_ == Export::vmm && !can_vmm) {
+    throw std::runtime_error(
+        "DART_GPU_EXPORT=vmm, but memory of GPU " + std::to_string(gpu) +
+        " cannot be passed to other processes as file descriptors; choose auto or ipc");
+  }
+  const Export how = export_.value_or(can_vmm ? Export::vmm : Export::ipc);
+  return std::make_unique<OwnSlot>(
+      setting, how, SharedBlock::record_capacity(setup_.shared_bytes));
+}
+
+OwnSlot& CudaSpace::own_slot()
+{
+  return static_cast<OwnSlot&>(slot_of(setup_.unit));
+}
+
+bool CudaSpace::commit(std::uint64_t offset, std::uint64_t bytes)
+{
+  return guarded(false, [&] { return own_slot().commit(offset, bytes); });
+}
+
+void CudaSpace::release(std::uint64_t offset, std::uint64_t bytes)
+{
+  guarded(false, [&] { return own_slot().release(offset, bytes), true; });
+}
+
+dart_ret_t CudaSpace::copy(void* to, const void* from, std::size_t bytes)
+{
+  return guarded(DART_ERR_OTHER, [&] { return copy_now(to, from, bytes), DART_OK; });
+}
+
+std::byte* CudaSpace::local_address(std::uint64_t offset)
+{
+  std::byte* nominal = setup_.device_slot(setup_.unit) + offset;
+  return guarded(nominal, [&] {
+    const auto found = own_slot().find(offset, 1);
+    return found ? found->address : nominal;  // parts without memory
+  });
+}
+
+std::byte* CudaSpace::reach(std::uint32_t unit, std::uint64_t offset, std::uint64_t bytes)
+{
+  return guarded(static_cast<std::byte*>(nullptr), [&] {
+    return slot_of(unit).reach_all(offset, bytes);
+  });
+}
+
+bool CudaSpace::kernels_reach(std::uint32_t unit)
+{
+  return guarded(false, [&] { return home().reaches(slot_of(unit).memory()); });
+}
+
+std::byte* CudaSpace::reach_host(std::byte* begin, std::uint64_t bytes)
+{
+  return guarded(static_cast<std::byte*>(nullptr), [&] {
+    parts().host.reach(begin, bytes, home());
+    return begin;
+  });
+}
+
+void CudaSpace::forget(std::uint32_t unit, std::uint64_t offset, std::uint64_t bytes)
+{
+  Parts* parts = parts_if_any();
+  if (parts == nullptr) return;
+  DeviceSlot* slot = parts->slots[setup_.gpu_unit_of(unit)].load(std::memory_order_acquire);
+  if (slot == nullptr) return;
+  guarded(false, [&] { return slot->forget(offset, bytes), true; });
+}
+
+void CudaSpace::forget_host(std::byte* begin, std::uint64_t bytes)
+{
+  // The owner tells the processes that do not take part in the release.
+  std::byte* const mine = setup_.host_slots + setup_.unit * setup_.slot_bytes;
+  if (begin >= mine && begin < mine + setup_.slot_bytes) {
+    const auto at = reinterpret_cast<std::uint64_t>(begin);
+    shared_of(setup_.units - setup_.gpu_units).host_retired.add(page_ceil(at), page_floor(at + bytes));
+  }
+  Parts* parts = parts_if_any();
+  if (parts != nullptr) guarded(false, [&] { return parts->host.forget(begin, bytes), true; });
+}
+
+std::optional<DeviceSpace::Place> CudaSpace::place_of(const void* address) const
+{
+  const auto* byte = static_cast<const std::byte*>(address);
+  const auto distance = static_cast<std::uint64_t>(byte - setup_.device_slots);
+  const std::uint32_t first = setup_.units - setup_.gpu_units;
+  if (distance < setup_.gpu_units * setup_.slot_bytes) {
+    return Place{
+        first + static_cast<std::uint32_t>(distance / setup_.slot_bytes),
+        distance % setup_.slot_bytes};
+  }
+  Parts* parts = parts_if_any();
+  if (parts == nullptr) return std::nullopt;
+  for (std::uint32_t g = 0; g < setup_.gpu_units; ++g) {
+    const DeviceSlot* slot = parts->slots[g].load(std::memory_order_acquire);
+    if (slot == nullptr) continue;
+    if (const auto offset = slot->offset_of(address)) return Place{first + g, *offset};
+  }
+  return std::nullopt;
+}
+
+bool CudaSpace::is_device(const void* address) const
+{
+  if (place_of(address)) return true;
+  const auto* byte = static_cast<const std::byte*>(address);
+  const bool in_host_slots = byte >= setup_.host_slots &&
+                             byte < setup_.host_slots + setup_.units * setup_.slot_bytes;
+  return !in_host_slots &&
+         guarded(false, [&] { return locate_foreign(address, 1).memory == Memory::device; });
+}
+
+/// What kind of memory starts at an address of this process.
+Stretch CudaSpace::locate(const void* address, std::size_t bytes)
+{
+  if (const auto place = place_of(address)) return locate_in_slot(*place, bytes);
+  RegisteredHost& host = parts().host;
+  if (!host.contains(address)) return locate_foreign(address, bytes);
+  auto* begin = static_cast<std::byte*>(const_cast<void*>(address));
+  const auto stretch = host.stretch_at(begin);
+  return {
+      stretch.registered ? Memory::pinned : Memory::pageable, -1, begin,
+      std::min<std::uint64_t>(bytes, stretch.bytes)};
+}
+
+Stretch CudaSpace::locate_in_slot(Place place, std::size_t bytes)
+{
+  DeviceSlot& slot = slot_of(place.unit);
+  const Reach reached = slot.reach(place.offset, bytes);
+  return {Memory::device, slot.memory().ordinal(), reached.address, reached.bytes};
+}
+
+/// Arena memory that takes part in a copy of some size is registered, once.
+void CudaSpace::register_if_worthwhile(Stretch& end, std::size_t bytes)
+{
+  if (end.memory != Memory::pageable || bytes < registered_copy_bytes || !registers_host_) return;
+  if (!parts().host.contains(end.address)) return;
+  try {
+    parts().host.reach(end.address, bytes, home());
+  } catch (const std::exception& failure) {
+    registers_host_ = false;
+    log(LogLevel::warn, "%s; copies of host memory are slower without it", failure.what());
+  }
+  end = locate(end.address, bytes);
+}
+
+CudaSpace::Ticket CudaSpace::copy_stretches(
+    std::byte* to, const std::byte* from, std::size_t bytes)
+{
+  Ticket ticket = 0;
+  Copier& copier = parts().copier;
+  while (bytes > 0) {
+    Stretch target = locate(to, bytes), source = locate(from, bytes);
+    if (source.memory == Memory::device) register_if_worthwhile(target, source.bytes);
+    if (target.memory == Memory::device) register_if_worthwhile(source, target.bytes);
+    const std::size_t length = std::min(target.bytes, source.bytes);
+    ticket = copier.join(ticket, copier.copy(target, source, length));
+    to += length;
+    from += length;
+    bytes -= length;
+  }
+  return ticket;
+}
+
+void CudaSpace::copy_now(void* to, const void* from, std::size_t bytes)
+{
+  const Ticket ticket =
+      copy_stretches(static_cast<std::byte*>(to), static_cast<const std::byte*>(from), bytes);
+  parts().copier.wait(ticket);
+}
+
+dart_ret_t CudaSpace::start_copy(void* to, const void* from, std::size_t bytes, Ticket* ticket)
+{
+  *ticket = 0;
+  return guarded(DART_ERR_OTHER, [&] {
+    *ticket =
+        copy_stretches(static_cast<std::byte*>(to), static_cast<const std::byte*>(from), bytes);
+    return DART_OK;
+  });
+}
+
+dart_ret_t CudaSpace::start_copy_rows(
+    void* to, std::size_t to_stride, const void* from, std::size_t from_stride,
+    std::size_t row_bytes, std::size_t rows, Ticket* ticket)
+{
+  *ticket = 0;
+  if (row_bytes == 0) return DART_OK;
+  return guarded(DART_ERR_OTHER, [&] {
+    Copier& copier = parts().copier;
+    auto* target = static_cast<std::byte*>(to);
+    const auto* source = static_cast<const std::byte*>(from);
+    while (rows > 0) {
+      const auto there = locate(target, (rows - 1) * to_stride + row_bytes);
+      const auto here = locate(source, (rows - 1) * from_stride + row_bytes);
+      // One call for all rows that have no border in between, if there is such a call.
+      std::size_t together = 1;
+      if (row_bytes < single_row_bytes && copier.can_copy_rows(there, to_stride, here, from_stride, row_bytes)) {
+        together = std::min(
+            {rows, rows_in(there, to_stride, row_bytes), rows_in(here, from_stride, row_bytes)});
+      }
+      const Ticket started =
+          together > 1
+              ? copier.copy_rows(there, to_stride, here, from_stride, row_bytes, together)
+              : copy_stretches(target, source, row_bytes);
+      *ticket = copier.join(*ticket, started);
+      together = std::max<std::size_t>(together, 1);
+      target += together * to_stride;
+      source += together * from_stride;
+      rows -= together;
+    }
+    return DART_OK;
+  });
+}
+
+bool CudaSpace::test(Ticket ticket)
+{
+  // Whoever waits for a broken GPU learns of it from wait().
+  return ticket == 0 || guarded(true, [&] { return parts().copier.test(ticket); });
+}
+
+dart_ret_t CudaSpace::wait(Ticket ticket)
+{
+  if (ticket == 0) return DART_OK;
+  return guarded(DART_ERR_OTHER, [&] { return parts().copier.wait(ticket), DART_OK; });
+}
+
+dart_ret_t CudaSpace::flush()
+{
+  Parts* parts = parts_if_any();
+  if (parts == nullptr) return DART_OK;
+  return guarded(DART_ERR_OTHER, [&] { return parts->copier.complete_all(), DART_OK; });
+}
+
+/// Where kernels on \c executor reach a buffer of the caller as one piece; nullptr if they do not.
+std::byte* CudaSpace::for_kernels(Gpu& executor, const void* buffer, std::size_t bytes)
+{
+  const Stretch stretch = locate(buffer, bytes);
+  if (stretch.bytes < bytes || stretch.memory == Memory::pageable) return nullptr;
+  if (stretch.memory == Memory::pinned || stretch.gpu == executor.ordinal()) return stretch.address;
+  return nullptr;
+}
+
+dart_ret_t CudaSpace::atomic(
+    std::uint32_t unit, std::uint64_t offset, const AtomicRequest& request)
+{
+  if (request.elements == 0) return DART_OK;
+  return guarded(DART_ERR_OTHER, [&] {
+    DeviceSlot& slot = slot_of(unit);
+    std::byte* target =
+        slot.reach_all(offset, request.elements * basic_type_bytes[request.type]);
+    Gpu& memory = slot.memory();
+    Gpu& executor = is_gpu_unit() && home().updates(memory) ? home() : memory;
+    parts().atomics.perform(executor, target, request, shared_of(unit).update_lock);
+    return DART_OK;
+  });
+}
+
+}  // namespace dart::cuda

@@ -1,0 +1,84 @@
+#pragma once
+
+// Device memory of CUDA GPUs.
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "copier.h"
+#include "device_atomics.h"
+#include "device_slot.h"
+#include "device_space.h"
+#include "gpu.h"
+#include "own_slot.h"
+#include "registered_host.h"
+
+namespace dart::cuda {
+
+class CudaSpace final : public DeviceSpace {
+public:
+  /// \throws std::runtime_error where GPU units cannot run
+  explicit CudaSpace(const DeviceSetup& setup);
+  ~CudaSpace() override;
+
+  dart_gpu_backend_t backend() const override { return DART_GPU_CUDA; }
+  int gpu_of(std::uint32_t unit) const override;
+  std::uint64_t capacity() override;
+  void* stream() override;
+
+  bool commit(std::uint64_t offset, std::uint64_t bytes) override;
+  void release(std::uint64_t offset, std::uint64_t bytes) override;
+  dart_ret_t copy(void* to, const void* from, std::size_t bytes) override;
+
+  std::byte* local_address(std::uint64_t offset) override;
+  std::byte* reach(std::uint32_t unit, std::uint64_t offset, std::uint64_t bytes) override;
+  bool kernels_reach(std::uint32_t unit) override;
+  std::byte* reach_host(std::byte* begin, std::uint64_t bytes) override;
+  void forget(std::uint32_t unit, std::uint64_t offset, std::uint64_t bytes) override;
+  void forget_host(std::byte* begin, std::uint64_t bytes) override;
+  void* kernel_address(const void* local) override { return const_cast<void*>(local); }
+  std::optional<Place> place_of(const void* address) const override;
+  bool is_device(const void* address) const override;
+
+  dart_ret_t start_copy(void* to, const void* from, std::size_t bytes, Ticket* ticket) override;
+  dart_ret_t start_copy_rows(
+      void* to, std::size_t to_stride, const void* from, std::size_t from_stride,
+      std::size_t row_bytes, std::size_t rows, Ticket* ticket) override;
+  bool test(Ticket ticket) override;
+  dart_ret_t wait(Ticket ticket) override;
+  dart_ret_t flush() override;
+
+  dart_ret_t atomic(
+      std::uint32_t unit, std::uint64_t offset, const AtomicRequest& request) override;
+
+private:
+  struct Parts;
+
+  bool is_gpu_unit() const { return setup_.is_gpu_unit(setup_.unit); }
+  SharedBlock& shared_of(std::uint32_t unit) const;
+  void publish();
+  Parts& parts();
+  Parts* parts_if_any() const { return parts_.load(std::memory_order_acquire); }
+  Gpu& home();
+  DeviceSlot& slot_of(std::uint32_t unit);
+  std::unique_ptr<DeviceSlot> make_slot(std::uint32_t unit);
+  OwnSlot& own_slot();
+
+  Stretch locate(const void* address, std::size_t bytes);
+  Stretch locate_in_slot(Place place, std::size_t bytes);
+  void register_if_worthwhile(Stretch& end, std::size_t bytes);
+  Ticket copy_stretches(std::byte* to, const std::byte* from, std::size_t bytes);
+  void copy_now(void* to, const void* from, std::size_t bytes);
+  std::byte* for_kernels(Gpu& executor, const void* buffer, std::size_t bytes);
+
+  DeviceSetup setup_;
+  std::optional<Export> export_;
+  std::mutex mutex_;  // of what is made when first needed
+  std::atomic<Parts*> parts_{nullptr};
+  std::atomic<bool> registers_host_{true};  // until it fails
+};
+
+}  // namespace dart::cuda

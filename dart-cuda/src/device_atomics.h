@@ -1,0 +1,59 @@
+#pragma once
+
+// Atomic operations on device memory, performed by kernels.
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "gpu.h"
+#include "shared_block.h"
+#include "transport.h"
+
+namespace dart::cuda {
+
+class DeviceAtomics {
+public:
+  /// What an operation needs to know of the caller's buffers.
+  struct Buffers {
+    /// Address by which kernels on \c executor reach a buffer; nullptr if they do not.
+    std::function<std::byte*(Gpu& executor, const void* buffer, std::size_t bytes)> for_kernels;
+    /// Copies between any two places; complete on return. \throws std::runtime_error
+    std::function<void(void* to, const void* from, std::size_t bytes)> copy;
+  };
+
+  DeviceAtomics(Gpus& gpus, Buffers buffers);
+  ~DeviceAtomics();
+  DeviceAtomics(const DeviceAtomics&) = delete;
+  DeviceAtomics& operator=(const DeviceAtomics&) = delete;
+
+  /// Performs the request by kernels on \c executor, or on the host with \c lock held where no
+  /// instruction serves it. Complete on return.
+  void perform(Gpu& executor, std::byte* target, const AtomicRequest& request, SpinLock& lock);
+
+private:
+  /// Of one GPU: its stream, and pinned memory for operands and results.
+  struct Lane {
+    explicit Lane(Gpu& gpu);
+    ~Lane();
+    Gpu& gpu;
+    std::mutex mutex;
+    cudaStream_t stream = nullptr;
+    std::byte* pinned = nullptr;
+  };
+
+  Lane& lane(Gpu& gpu);
+  bool launch_in_place(Lane& lane, std::byte* target, const AtomicRequest& request);
+  void launch_in_batches(Lane& lane, std::byte* target, const AtomicRequest& request);
+  void apply_on_host(std::byte* target, const AtomicRequest& request);
+
+  Buffers buffers_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Lane>> lanes_;  // by ordinal
+};
+
+}  // namespace dart::cuda

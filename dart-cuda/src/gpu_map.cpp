@@ -1,0 +1,35 @@
+#include "gpu_map.h"
+
+#include <stdexcept>
+#include <string>
+
+#include "environment.h"
+#include "job.h"
+
+namespace dart::cuda {
+
+std::vector<int> gpu_map(std::uint32_t gpu_units, int gpus)
+{
+  const std::vector<int> chosen = environment_list(env_gpu_map);
+  std::vector<int> map;
+  for (std::uint32_t g = 0; g < gpu_units; ++g) {
+    map.push_back(static_cast<int>(chosen.empty() ? g % gpus : chosen[g % chosen.size()]));
+    if (map.back() >= gpus) {
+      throw std::runtime_error(
+          std::string(env_gpu_map) + " names GPU " + std::to_string(map.back()) + ", but " +
+          std::to_string(gpus) + (gpus == 1 ? " GPU is visible" : " GPUs are visible") +
+          "; count from 0, or leave it to the units to take turns");
+    }
+  }
+  return map;
+}
+
+std::optional<Export> chosen_export()
+{
+  const std::string_view choice =
+      environment_word("DART_GPU_EXPORT", {"auto", "vmm", "ipc"}).value_or("auto");
+  if (choice == "auto") return std::nullopt;
+  return choice == "vmm" ? Export::vmm : Export::ipc;
+}
+
+}  // namespace dart::cuda

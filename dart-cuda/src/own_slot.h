@@ -1,0 +1,41 @@
+#pragma once
+
+#include <vector>
+
+#include "device_slot.h"
+
+namespace dart::cuda {
+
+/// Slot of this process's own GPU unit: commits memory and lets others have it.
+class OwnSlot final : public DeviceSlot {
+public:
+  OwnSlot(SlotSetting setting, Export how, std::uint32_t record_capacity);
+  ~OwnSlot() override;
+
+  Reach reach(std::uint64_t offset, std::uint64_t bytes) override;
+  // The owner drops its mappings when it releases the memory.
+  void forget(std::uint64_t, std::uint64_t) override {}
+
+  /// As MemorySpace::commit. A small request takes all of its granule, so that the next ones find
+  /// memory there.
+  bool commit(std::uint64_t offset, std::uint64_t bytes);
+  /// As MemorySpace::release; frees the chunks that lie inside the range. At the end of a run, when
+  /// the range is the whole slot, some granules stay for the next one.
+  void release(std::uint64_t offset, std::uint64_t bytes);
+
+private:
+  bool commit_gaps(std::uint64_t begin, std::uint64_t end);
+  bool commit_one(std::uint64_t begin, std::uint64_t end);
+  bool add_chunk(std::uint64_t begin, std::uint64_t end);
+  ChunkRecord& record(std::uint32_t index) { return setting_.shared.records[index]; }
+  std::uint32_t free_record();
+  void drop(const std::vector<Interval>& intervals);
+  void free_closed_chunks();
+  void log_exhausted(std::uint64_t bytes);
+
+  Export how_;
+  std::uint32_t record_capacity_;
+  std::vector<Mapped> still_open_;  // ipc: dropped chunks that other processes have not closed yet
+};
+
+}  // namespace dart::cuda

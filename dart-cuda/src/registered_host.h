@@ -1,0 +1,66 @@
+#pragma once
+
+// Host memory of the arena that GPUs reach.
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <shared_mutex>
+#include <vector>
+
+#include "gpu.h"
+#include "interval_map.h"
+#include "shared_block.h"
+
+namespace dart::cuda {
+
+/// Registers pages of the arena's host slots in this process, in stretches of whole pages (see
+/// page_set.h).
+class RegisteredHost {
+public:
+  /// \param retired         names memory that any process gave back
+  /// \param complete_copies is called before memory is unregistered
+  RegisteredHost(
+      std::byte* begin, std::uint64_t bytes, RetireLog& retired,
+      std::function<void()> complete_copies);
+  ~RegisteredHost();
+  RegisteredHost(const RegisteredHost&) = delete;
+  RegisteredHost& operator=(const RegisteredHost&) = delete;
+
+  bool contains(const void* address) const
+  {
+    const auto at = reinterpret_cast<std::uint64_t>(address);
+    return at >= begin_ && at < end_;
+  }
+
+  /// Registers what is not registered of a range. \throws std::runtime_error
+  void reach(std::byte* begin, std::uint64_t bytes, Gpu& home);
+
+  struct Stretch {
+    bool registered;
+    std::uint64_t bytes;  ///< that follow in the same state, and in the same registration
+  };
+  Stretch stretch_at(const std::byte* begin);
+
+  /// Unregisters the pages that lie inside the range.
+  void forget(std::byte* begin, std::uint64_t bytes);
+
+private:
+  struct Nothing {};
+  using Interval = IntervalMap<Nothing>::Interval;
+
+  void register_interval(std::uint64_t begin, std::uint64_t end);
+  void unregister(const std::vector<Interval>& intervals);
+  void drop(std::uint64_t begin, std::uint64_t end);
+  void drop_retired();
+
+  std::uint64_t begin_, end_;
+  RetireLog& retired_;
+  std::atomic<std::uint64_t> retired_seen_;
+  std::function<void()> complete_copies_;
+  std::shared_mutex mutex_;
+  IntervalMap<Nothing> intervals_;  // by address
+};
+
+}  // namespace dart::cuda

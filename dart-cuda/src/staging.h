@@ -1,0 +1,63 @@
+#pragma once
+
+// Threads with pinned buffers, that move pageable memory to and from GPUs at the speed of pinned.
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace dart::cuda {
+
+class Staging {
+public:
+  static constexpr std::size_t buffer_bytes = std::size_t(1) << 20;
+
+  struct Buffer {
+    std::byte* data = nullptr;
+    std::uint64_t ticket = 0;  ///< of the last copy to or from the buffer
+  };
+  /// Two buffers, so that one is filled while the other is sent.
+  struct Worker {
+    Buffer buffers[2];
+    unsigned turn = 0;
+    Buffer& next() { return buffers[turn++ % 2]; }
+  };
+
+  /// \param units of the host, which share its cores
+  explicit Staging(unsigned units);
+  ~Staging();
+  Staging(const Staging&) = delete;
+  Staging& operator=(const Staging&) = delete;
+
+  std::size_t workers() const { return workers_.size(); }
+
+  /// Calls \c job(worker) in the calling thread and in all others at once; returns when all are
+  /// done. Jobs of several callers take turns. Starts the threads the first time; a GPU is selected.
+  /// \throws what a job threw
+  void run(const std::function<void(Worker&)>& job);
+
+private:
+  void start();
+  void serve(Worker& worker);
+  void perform(const std::function<void(Worker&)>& job, Worker& worker);
+
+  std::vector<Worker> workers_;  // the first one is the caller's
+  std::vector<std::thread> threads_;
+  std::byte* pinned_ = nullptr;
+
+  std::mutex turn_;  // of callers
+  std::mutex mutex_;
+  std::condition_variable wake_, done_;
+  const std::function<void(Worker&)>* job_ = nullptr;
+  std::uint64_t round_ = 0;   // of jobs
+  std::size_t at_work_ = 0;   // threads
+  bool stopping_ = false;
+  std::exception_ptr failure_;
+};
+
+}  // namespace dart::cuda
