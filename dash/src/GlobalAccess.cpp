@@ -1,5 +1,7 @@
-#include <dash/Exception.h>
 #include <dash/internal/GlobalAccess.h>
+
+#include <dash/Exception.h>
+#include <dash/Init.h>
 
 #include <ostream>
 #include <sstream>
@@ -14,6 +16,8 @@ std::ostream& operator<<(std::ostream& os, const dart_gptr_t& gptr)
 
 namespace dash::internal {
 
+constinit bool run_has_gpu_units = false;
+
 namespace {
 
 const char* cause(dart_ret_t ret, const dart_gptr_t& gptr)
@@ -27,6 +31,28 @@ const char* cause(dart_ret_t ret, const dart_gptr_t& gptr)
     default: return "the transfer failed";
   }
 }
+
+/** Blocks as a type of the runtime, which transfers look at when they start only. */
+class StridedType {
+ public:
+  explicit StridedType(const StridedBlocks& blocks)
+  {
+    const auto ret = dart_type_create_strided(DART_TYPE_BYTE, blocks.stride, blocks.nbytes, &_type);
+    if (ret != DART_OK) {
+      DASH_THROW(
+          dash::exception::InvalidArgument, "transfer of blocks of " << blocks.nbytes << " bytes, "
+                                                << blocks.stride << " bytes apart: too large");
+    }
+  }
+  StridedType(const StridedType&) = delete;
+  StridedType& operator=(const StridedType&) = delete;
+  ~StridedType() { dart_type_destroy(&_type); }
+
+  operator dart_datatype_t() const noexcept { return _type; }
+
+ private:
+  dart_datatype_t _type = DART_TYPE_UNDEFINED;
+};
 
 }  // namespace
 
@@ -53,6 +79,35 @@ void* mapped_address(dart_gptr_t gptr) noexcept
 {
   void* addr = nullptr;
   return dart_gptr_mapped(gptr, &addr) == DART_OK ? addr : nullptr;
+}
+
+const void* place_of(dart_gptr_t gptr)
+{
+  void* place = nullptr;
+  check_access(dart_gptr_place(gptr, &place), "look-up", gptr);
+  return place;
+}
+
+void* kernel_address(dart_gptr_t gptr, std::size_t nbytes)
+{
+  // Host code of CPU units needs no other way to host memory, and reaches only emulated GPUs'.
+  if (!dash::is_gpu_unit()) {
+    void* const mapped = mapped_address(gptr);
+    if (mapped != nullptr || dart_gpu_backend() != DART_GPU_EMULATED) return mapped;
+  }
+  void* address = nullptr;
+  check_access(dart_gptr_kernel_address(gptr, nbytes, &address), "mapping for kernels", gptr);
+  return address;
+}
+
+void copy_bytes_between(void* to, const void* from, std::size_t nbytes)
+{
+  if (dart_memory_copy(to, from, nbytes) != DART_OK) {
+    DASH_THROW(
+        dash::exception::RuntimeError,
+        "copy of " << nbytes << " bytes from " << from << " to " << to
+                   << " failed; the message of the runtime before this one names the cause");
+  }
 }
 
 dart_gptr_t gptr_of_mapped(const void* addr)
@@ -121,6 +176,47 @@ void flush_local_all(dart_gptr_t gptr)
   check_access(dart_flush_local_all(gptr), "flush", gptr);
 }
 
+namespace {
+
+bool overlap(dart_gptr_t a, dart_gptr_t b, std::size_t nbytes)
+{
+  const auto first = a.addr_or_offs.offset;
+  const auto second = b.addr_or_offs.offset;
+  return a.segid == b.segid && a.teamid == b.teamid && a.unitid == b.unitid &&
+         (first < second ? second - first : first - second) < nbytes;
+}
+
+/** As the local buffer of a transfer: mapped or own memory, whose address is known already. */
+void* known_address(dart_gptr_t gptr)
+{
+  void* const mapped = mapped_address(gptr);
+  return mapped != nullptr ? mapped : local_address(gptr);
+}
+
+void* address_by_mapping(dart_gptr_t gptr, std::size_t nbytes)
+{
+  void* address = nullptr;
+  check_access(dart_gptr_kernel_address(gptr, nbytes, &address), "mapping", gptr);
+  return address;
+}
+
+}  // namespace
+
+bool start_between(PendingTransfers& pending, dart_gptr_t to, dart_gptr_t from, std::size_t nbytes)
+{
+  if (overlap(to, from, nbytes)) return false;
+  if (const void* const source = known_address(from)) {
+    pending.write(to, source, nbytes);
+  } else if (void* const target = known_address(to)) {
+    pending.read(target, from, nbytes);
+  } else if (const void* const mapped = address_by_mapping(from, nbytes)) {
+    pending.write(to, mapped, nbytes);
+  } else {
+    return false;
+  }
+  return true;
+}
+
 PendingTransfers& PendingTransfers::operator=(PendingTransfers&& other) noexcept
 {
   std::swap(_handles, other._handles);
@@ -134,17 +230,39 @@ PendingTransfers::~PendingTransfers()
 
 void PendingTransfers::read(void* dst, dart_gptr_t src, std::size_t nbytes)
 {
-  dart_handle_t handle = DART_HANDLE_NULL;
-  check_access(
-      dart_get_handle(dst, src, nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE, &handle), "read", src);
-  if (handle != DART_HANDLE_NULL) _handles.push_back(handle);
+  start_read(dst, DART_TYPE_BYTE, src, nbytes);
+}
+
+void PendingTransfers::read(void* dst, const StridedBlocks& blocks, dart_gptr_t src)
+{
+  start_read(dst, StridedType(blocks), src, blocks.count * blocks.nbytes);
 }
 
 void PendingTransfers::write(dart_gptr_t dst, const void* src, std::size_t nbytes)
 {
+  start_write(dst, src, DART_TYPE_BYTE, nbytes);
+}
+
+void PendingTransfers::write(dart_gptr_t dst, const void* src, const StridedBlocks& blocks)
+{
+  start_write(dst, src, StridedType(blocks), blocks.count * blocks.nbytes);
+}
+
+void PendingTransfers::start_read(
+    void* dst, dart_datatype_t dst_type, dart_gptr_t src, std::size_t nbytes)
+{
   dart_handle_t handle = DART_HANDLE_NULL;
   check_access(
-      dart_put_handle(dst, src, nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE, &handle), "write", dst);
+      dart_get_handle(dst, src, nbytes, DART_TYPE_BYTE, dst_type, &handle), "read", src);
+  if (handle != DART_HANDLE_NULL) _handles.push_back(handle);
+}
+
+void PendingTransfers::start_write(
+    dart_gptr_t dst, const void* src, dart_datatype_t src_type, std::size_t nbytes)
+{
+  dart_handle_t handle = DART_HANDLE_NULL;
+  check_access(
+      dart_put_handle(dst, src, nbytes, src_type, DART_TYPE_BYTE, &handle), "write", dst);
   if (handle != DART_HANDLE_NULL) _handles.push_back(handle);
 }
 

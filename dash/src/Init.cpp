@@ -2,9 +2,11 @@
 
 #include <dash/Exception.h>
 #include <dash/Team.h>
+#include <dash/internal/GlobalAccess.h>
 #include <dash/util/Config.h>
 
 #include <dash/dart/if/dart.h>
+#include <dash/dart/if/dart_gpu.h>
 
 #include <chrono>
 #include <iostream>
@@ -19,6 +21,7 @@ namespace {
 struct State {
   bool initialized = false;
   bool multithreaded = false;
+  bool on_gpu = false;
   global_unit_t myid;
   size_t size = 0;
 };
@@ -73,6 +76,8 @@ void init(int* argc, char*** argv)
   dart_size(&state.size);
   state.myid = myid;
   state.multithreaded = thread_support == DART_THREAD_MULTIPLE;
+  state.on_gpu = is_gpu_unit(myid);
+  internal::run_has_gpu_units = dart_gpu_backend() != DART_GPU_NONE;
   Team::initialize();
   util::Config::init();
   state.initialized = true;
@@ -85,6 +90,7 @@ void finalize()
   Team::All().barrier();
   Team::finalize();
   state = State();
+  internal::run_has_gpu_units = false;
   const dart_ret_t result = dart_exit();
   if (result != DART_OK) {
     DASH_THROW(exception::RuntimeError, "dash::finalize: dart_exit failed with error " << result);
@@ -109,6 +115,17 @@ global_unit_t myid() noexcept
 size_t size() noexcept
 {
   return state.size;
+}
+
+bool is_gpu_unit() noexcept
+{
+  return state.on_gpu;
+}
+
+bool is_gpu_unit(global_unit_t unit) noexcept
+{
+  dart_unit_kind_t kind = DART_UNIT_CPU;
+  return dart_unit_kind(unit, &kind) == DART_OK && kind == DART_UNIT_GPU;
 }
 
 void barrier()

@@ -3,6 +3,7 @@
 #include <dash/Exception.h>
 #include <dash/internal/GlobalAccess.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <new>
 
@@ -25,17 +26,16 @@ bool HostResource::do_is_equal(const std::pmr::memory_resource& other) const noe
   return dynamic_cast<const HostResource*>(&other) != nullptr;
 }
 
-}  // namespace internal
-
-dart_gptr_t MemorySpace<memory_domain_global, memory_space_host_tag>::allocate(
-    std::size_t nbytes, std::size_t /*alignment*/)
+dart_gptr_t UnitHeap::allocate(std::size_t nbytes, std::size_t alignment)
 {
   dart_gptr_t gptr = DART_GPTR_NULL;
-  if (dart_memalloc(nbytes, DART_TYPE_BYTE, &gptr) != DART_OK) throw std::bad_alloc();
+  if (dart_memalloc_in(_memory, std::max(nbytes, alignment), DART_TYPE_BYTE, &gptr) != DART_OK) {
+    throw std::bad_alloc();
+  }
   return gptr;
 }
 
-void MemorySpace<memory_domain_global, memory_space_host_tag>::deallocate(
+void UnitHeap::deallocate(
     dart_gptr_t gptr, std::size_t /*nbytes*/, std::size_t /*alignment*/)
 {
   if (dart_memfree(gptr) != DART_OK) {
@@ -43,6 +43,26 @@ void MemorySpace<memory_domain_global, memory_space_host_tag>::deallocate(
         dash::exception::InvalidArgument,
         gptr << " is no memory that this unit allocated; only its owner may free it");
   }
+}
+
+}  // namespace internal
+
+void* MemorySpace<memory_domain_local, memory_space_unit_tag>::do_allocate(
+    std::size_t nbytes, std::size_t alignment)
+{
+  return internal::local_address(internal::global_space<UnitSpace>().allocate(nbytes, alignment));
+}
+
+void MemorySpace<memory_domain_local, memory_space_unit_tag>::do_deallocate(
+    void* ptr, std::size_t /*nbytes*/, std::size_t /*alignment*/)
+{
+  dart_memfree(internal::gptr_of_mapped(ptr));
+}
+
+bool MemorySpace<memory_domain_local, memory_space_unit_tag>::do_is_equal(
+    const std::pmr::memory_resource& other) const noexcept
+{
+  return dynamic_cast<const MemorySpace*>(&other) != nullptr;
 }
 
 template <>
@@ -58,9 +78,22 @@ MemorySpace<memory_domain_local, memory_space_hbw_tag>* get_default_memory_space
 }
 
 template <>
+MemorySpace<memory_domain_local, memory_space_unit_tag>* get_default_memory_space()
+{
+  return internal::default_local_space<UnitSpace>();
+}
+
+template <>
 MemorySpace<memory_domain_global, memory_space_host_tag>* get_default_memory_space()
 {
   static MemorySpace<memory_domain_global, memory_space_host_tag> space;
+  return &space;
+}
+
+template <>
+MemorySpace<memory_domain_global, memory_space_unit_tag>* get_default_memory_space()
+{
+  static MemorySpace<memory_domain_global, memory_space_unit_tag> space;
   return &space;
 }
 

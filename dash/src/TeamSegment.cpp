@@ -24,7 +24,7 @@ TeamSegment& TeamSegment::operator=(TeamSegment&& other) noexcept
   return *this;
 }
 
-void TeamSegment::allocate(const Team& team, std::size_t nbytes)
+void TeamSegment::allocate(const Team& team, std::size_t nbytes, dart_memory_t memory)
 {
   if (!dash::is_initialized()) {
     DASH_THROW(
@@ -41,7 +41,9 @@ void TeamSegment::allocate(const Team& team, std::size_t nbytes)
         dash::exception::RuntimeError,
         "global memory asked for a second time in one place; deallocate the first one before");
   }
-  if (dart_team_memalloc_aligned(team.dart_id(), nbytes, DART_TYPE_BYTE, &_gptr) != DART_OK) {
+  const auto ret =
+      dart_team_memalloc_aligned_in(memory, team.dart_id(), nbytes, DART_TYPE_BYTE, &_gptr);
+  if (ret != DART_OK) {
     DASH_THROW(
         dash::exception::RuntimeError,
         "no global memory left for " << nbytes << " bytes of this unit in team " << team.dart_id()

@@ -72,7 +72,7 @@ TEST_F(AllocatorTest, EpochSynchronized)
     local[4] = team.myid();
     const dart_gptr_t gptr = allocator.attach(local, 5);
     dash::Array<dart_gptr_t> addresses(team.size(), dash::BLOCKED, team);
-    addresses.local[0] = gptr;
+    dash::test::write_at(addresses.lbegin(), gptr);
     addresses.barrier();
     for (std::size_t u = 0; u < team.size(); ++u) {
       dash::GlobMemAllocPtr<int> theirs(static_cast<dart_gptr_t>(addresses[u]));

@@ -14,9 +14,14 @@ using dash::test::contents;
 using dash::test::CsrArray;
 using dash::test::for_each_array;
 using dash::test::for_each_rare_array;
+using dash::test::local_values;
+using dash::test::own_of;
 using dash::test::Particle;
+using dash::test::read_at;
 using dash::test::sequence;
+using dash::test::set_local_values;
 using dash::test::teams;
+using dash::test::write_at;
 
 class ArrayTest : public dash::test::TestBase {
  protected:
@@ -65,10 +70,9 @@ TEST_F(ArrayTest, WritesOfOtherUnitsElements)
       if ((owner + 1) % num_units() == me()) array[i] = static_cast<int>(100 + i);
     }
     array.barrier();
-    for (std::size_t l = 0; l < array.lsize(); ++l) {
-      const auto gidx = array.pattern().global(static_cast<std::ptrdiff_t>(l));
-      EXPECT_EQ(100 + gidx, array.local[l]);
-    }
+    std::vector<int> expected(array.size());
+    std::iota(expected.begin(), expected.end(), 100);
+    EXPECT_EQ(own_of(array, expected), local_values(array));
     array.barrier();
   });
 }
@@ -234,7 +238,7 @@ TEST_F(ArrayTest, FreedTeamLeavesArraysEmpty)
 
 TEST_F(ArrayTest, LocalPartAsStdRange)
 {
-  dash::Array<int> array(50, dash::CYCLIC);
+  dash::HostArray<int> array(50, dash::CYCLIC);
   std::iota(array.local.begin(), array.local.end(), me());
   int sum = 0;
   for (const int value : array.local) sum += value;
@@ -274,9 +278,10 @@ TEST_F(ArrayTest, Blocks)
   std::vector<int> own;
   for (int b = 0; own.size() < array.lsize(); ++b) {
     const auto block = array.local.block(b);
-    own.insert(own.end(), block.begin(), block.end());
+    const auto values = read_at(block.begin(), block.size());
+    own.insert(own.end(), values.begin(), values.end());
   }
-  EXPECT_TRUE(std::equal(own.begin(), own.end(), array.lbegin(), array.lend()));
+  EXPECT_EQ(local_values(array), own);
   array.barrier();
 }
 
@@ -287,7 +292,9 @@ TEST_F(ArrayTest, LargeAndNestedElements)
   };
   const auto n = static_cast<std::size_t>(2 * num_units() + 1);
   dash::Array<Record> records(n);
-  for (auto& record : records.local) record.values.fill(me() + 0.5);
+  Record mine;
+  mine.values.fill(me() + 0.5);
+  set_local_values(records, std::vector<Record>(records.lsize(), mine));
   records.barrier();
   for (std::size_t i = 0; i < n; ++i) {
     const Record record = records[i];
@@ -310,7 +317,7 @@ TEST_F(ArrayTest, PointersAndIteratorsAsElements)
   auto mine = dash::memalloc<int>(4);
   for (int i = 0; i < 4; ++i) mine[i] = 10 * me() + i;
   pointers[dash::myid()] = mine;
-  iterators.local[0] = array.begin() + me();
+  iterators[dash::myid()] = array.begin() + me();
   pointers.barrier();
   iterators.barrier();
   for (int u = 0; u < num_units(); ++u) {
@@ -346,10 +353,10 @@ TEST_F(ArrayTest, ManyShortLives)
 {
   for (int round = 0; round < 200; ++round) {
     dash::Array<double> array(static_cast<std::size_t>(round), dash::CYCLIC);
-    if (array.lsize() > 0) array.local[0] = round;
+    set_local_values(array, std::vector<double>(array.lsize(), round));
   }
   dash::Array<int> last(dash::size());
-  last.local[0] = 1;
+  write_at(last.lbegin(), 1);
   last.barrier();
   EXPECT_EQ(num_units(), std::accumulate(last.begin(), last.end(), 0));
   last.barrier();

@@ -78,7 +78,8 @@ void expect_no_lost_updates()
 {
   constexpr int rounds = 2000;
   dash::Array<dash::Atomic<T>> array(3 * dash::size(), dash::CYCLIC);
-  for (auto& element : array.local) element = dash::Atomic<T>(T{});
+  dash::test::set_local_values(
+      array, std::vector<dash::Atomic<T>>(array.lsize(), dash::Atomic<T>(T{})));
   array.barrier();
   for (int i = 0; i < rounds; ++i) array[static_cast<std::size_t>(i) % 3].add(T{1});
   array.barrier();
@@ -229,8 +230,7 @@ TEST_F(AtomicTest, ElementType)
   const auto& readonly = array;
   EXPECT_EQ(3, readonly[0].load());
   EXPECT_EQ(3, static_cast<int>(*readonly.begin()));
-  const dash::Atomic<int>& native = array.local[0];
-  EXPECT_EQ(dash::Atomic<int>(3), native);
+  EXPECT_EQ(dash::Atomic<int>(3), dash::test::read_at(array.lbegin()));
   array.barrier();
   // Assignment from reference to reference stores the loaded value.
   array[static_cast<std::size_t>(dash::myid().id)] = 8;

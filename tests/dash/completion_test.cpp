@@ -25,10 +25,7 @@ class Completion : public dash::test::TestBase {
   /// The own elements get their values, while other units are elsewhere.
   static void assign_own(dash::Array<int>& array, const std::vector<int>& values)
   {
-    for (std::size_t i = 0; i < array.lsize(); ++i) {
-      const auto gidx = array.pattern().global(static_cast<dash::default_index_t>(i));
-      array.local[i] = values[static_cast<std::size_t>(gidx)];
-    }
+    dash::test::set_local_values(array, dash::test::own_of(array, values));
   }
 
   /// The elements of all units as they are now.

@@ -59,12 +59,13 @@ TEST_F(FillGenerate, GenerateCallsInLocalOrder)
         array.begin() + static_cast<std::ptrdiff_t>(first),
         array.begin() + static_cast<std::ptrdiff_t>(last), [&calls] { return 100 + calls++; });
     int expected = 0;
+    const auto own = dash::test::local_values(array);
     for (std::size_t i = 0; i < array.lsize(); ++i) {
       const auto gidx =
           static_cast<std::size_t>(array.pattern().global(static_cast<std::ptrdiff_t>(i)));
       const bool is_inside = first <= gidx && gidx < last;
       const int value = is_inside ? 100 + expected++ : dash::test::value_at(gidx);
-      EXPECT_EQ(array.local[i], value) << "at position " << gidx;
+      EXPECT_EQ(own[i], value) << "at position " << gidx;
     }
     EXPECT_EQ(calls, expected);
   });

@@ -18,16 +18,17 @@ TEST_F(ForEach, ChangesEachElementOnce)
 TEST_F(ForEach, VisitsOwnElementsInLocalOrder)
 {
   dash::test::for_each_range([](auto& array, std::size_t first, std::size_t last) {
-    assign(array, sequence(array.size()));
-    std::vector<const int*> visited, own;
+    std::vector<int> numbers(array.size());
+    std::iota(numbers.begin(), numbers.end(), 0);
+    assign(array, numbers);
+    std::vector<int> visited, own;
     dash::for_each(
         array.begin() + static_cast<std::ptrdiff_t>(first),
         array.begin() + static_cast<std::ptrdiff_t>(last),
-        [&visited](const int& x) { visited.push_back(&x); });
-    for (std::size_t i = 0; i < array.lsize(); ++i) {
-      const auto gidx =
-          static_cast<std::size_t>(array.pattern().global(static_cast<std::ptrdiff_t>(i)));
-      if (first <= gidx && gidx < last) own.push_back(array.lbegin() + i);
+        [&visited](const int& x) { visited.push_back(x); });
+    for (const int gidx : dash::test::own_of(array, numbers)) {
+      const auto position = static_cast<std::size_t>(gidx);
+      if (first <= position && position < last) own.push_back(gidx);
     }
     EXPECT_EQ(visited, own);
   });
@@ -68,7 +69,8 @@ TEST_F(ForEach, ReadsConstArrays)
   const auto& readable = array;
   int sum = 0;
   dash::for_each(readable.begin(), readable.end(), [&sum](const int& x) { sum += x; });
-  EXPECT_EQ(sum, std::accumulate(array.lbegin(), array.lend(), 0));
+  const auto own = dash::test::local_values(array);
+  EXPECT_EQ(sum, std::accumulate(own.begin(), own.end(), 0));
   std::size_t indices = 0;
   dash::for_each_with_index(readable, [&](const int& x, auto gidx) {
     EXPECT_EQ(x, dash::test::value_at(static_cast<std::size_t>(gidx)));

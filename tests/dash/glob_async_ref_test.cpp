@@ -2,7 +2,9 @@
 
 namespace {
 
+using dash::test::local_values;
 using dash::test::Particle;
+using dash::test::read_at;
 
 class GlobAsyncRefTest : public dash::test::TestBase {
  protected:
@@ -37,7 +39,7 @@ TEST_F(GlobAsyncRefTest, ValuesAfterFlush)
   for (int i = 0; i < 10; ++i) array.async[next] = i;
   array.async.flush();
   array.barrier();
-  EXPECT_EQ(9, array.local[0]);
+  EXPECT_EQ(9, read_at(array.lbegin()));
   array.barrier();
 }
 
@@ -52,7 +54,7 @@ TEST_F(GlobAsyncRefTest, FlushesOfTheArray)
   array.async.flush_local();
   array.async.flush(target);
   array.barrier();
-  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(static_cast<int>(i), array.local[i]);
+  EXPECT_EQ((std::vector<int>{0, 1, 2, 3}), local_values(array));
   array.barrier();
 }
 

@@ -75,7 +75,7 @@ TEST_F(GlobPtrTest, OwnMemory)
   ASSERT_NE(nullptr, local);
   EXPECT_EQ(local, static_cast<int*>(ptr));
   for (int i = 0; i < 10; ++i) ptr[i] = i * i;
-  EXPECT_EQ(81, local[9]);
+  EXPECT_EQ(81, dash::test::read_at(local + 9));
   auto end = ptr + 10;
   EXPECT_EQ(10, end - ptr);
   EXPECT_TRUE(ptr < end && end > ptr && ptr <= ptr && end >= ptr);
@@ -96,7 +96,7 @@ TEST_F(GlobPtrTest, OwnMemory)
 TEST_F(GlobPtrTest, Conversions)
 {
   dash::Array<int> array(dash::size());
-  array.local[0] = dash::myid();
+  dash::test::write_at(array.lbegin(), dash::myid().id);
   array.barrier();
   dash::Array<int>::pointer ptr(array.begin());
   const dash::Array<int>::const_pointer readonly = ptr;
@@ -112,7 +112,7 @@ TEST_F(GlobPtrTest, Conversions)
   (*atomic).add(10);
   array.barrier();
   if (dash::myid().id == static_cast<int>(dash::size()) - 1) {
-    EXPECT_EQ(11 * static_cast<int>(dash::size()) - 1, array.local[0]);
+    EXPECT_EQ(11 * static_cast<int>(dash::size()) - 1, dash::test::read_at(array.lbegin()));
   }
   std::ostringstream text;
   text << ptr << ' ' << DART_GPTR_NULL;

@@ -38,7 +38,7 @@ TEST_F(GlobRefTest, GetAndPut)
   EXPECT_EQ(8, value);
   EXPECT_EQ("8", std::to_string(ref));
   array.barrier();
-  EXPECT_EQ(8, array.local[0]);
+  EXPECT_EQ(8, dash::test::read_at(array.lbegin()));
 }
 
 TEST_F(GlobRefTest, ReadModifyWrite)

@@ -18,7 +18,7 @@ TEST_F(MemoryPoolTest, MemoryReachableByAll)
   Pool pool;
   auto block = pool.allocate(4 * sizeof(int));
   dash::Array<dart_gptr_t> addresses(dash::size());
-  addresses.local[0] = block.dart_gptr();
+  dash::test::write_at(addresses.lbegin(), block.dart_gptr());
   static_cast<int*>(block.local())[3] = 7 * dash::myid();
   addresses.barrier();
   for (std::size_t u = 0; u < dash::size(); ++u) {

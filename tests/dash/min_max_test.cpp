@@ -91,7 +91,7 @@ TEST_F(MinMax, OfNativeElements)
   EXPECT_EQ(dash::min_element(first, first), first);
   EXPECT_EQ(dash::max_element(last, last), last);
 
-  dash::Array<int> array(20);
+  dash::HostArray<int> array(20);
   dash::generate_with_index(array, [](auto gidx) { return static_cast<int>(gidx); });
   if (array.lsize() > 0) {
     EXPECT_EQ(dash::min_element(array.lbegin(), array.lend()), array.lbegin());

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "dash_test_base.h"
+#include "native_memory.h"
 
 namespace dash::test {
 
@@ -88,15 +89,24 @@ std::vector<T> sequence(std::size_t size, std::size_t start = 0)
   return values;
 }
 
+/// Those of the values whose places in the array are the calling unit's, in local order.
+template <class Array>
+auto own_of(const Array& array, const std::vector<typename Array::value_type>& values)
+{
+  std::vector<typename Array::value_type> own;
+  for (std::size_t i = 0; i < array.lsize(); ++i) {
+    const auto gidx = array.pattern().global(static_cast<dash::default_index_t>(i));
+    own.push_back(values[static_cast<std::size_t>(gidx)]);
+  }
+  return own;
+}
+
 /// The array gets the values, each unit's part from itself. Collective, ends synchronised.
 template <class Array>
 void assign(Array& array, const std::vector<typename Array::value_type>& values)
 {
   array.barrier();
-  for (std::size_t i = 0; i < array.lsize(); ++i) {
-    const auto gidx = array.pattern().global(static_cast<dash::default_index_t>(i));
-    array.local[i] = values[static_cast<std::size_t>(gidx)];
-  }
+  set_local_values(array, own_of(array, values));
   array.barrier();
 }
 

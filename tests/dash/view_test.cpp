@@ -9,7 +9,9 @@ using dash::test::describe;
 using dash::test::for_each_array;
 using dash::test::for_each_range;
 using dash::test::for_each_rare_array;
+using dash::test::read_at;
 using dash::test::sequence;
+using dash::test::write_at;
 
 using Array = dash::Array<int>;
 using Sub = decltype(dash::sub(0, 1, std::declval<Array&>()));
@@ -79,12 +81,18 @@ static_assert(CanBeViewed<Array&> && CanBeViewed<const Array&> && CanBeViewed<Su
 static_assert(!CanBeViewed<Array>, "views of temporary containers would dangle");
 static_assert(!CanBeViewed<Index> && !CanBeViewed<std::vector<int>&> && !CanBeViewed<int>);
 
-/// The values of a range.
+/// The values of a global range, or of a part of this unit's memory.
 template <class Range>
 std::vector<int> values(Range&& range)
 {
   std::vector<int> result;
-  for (auto it = range.begin(); it != range.end(); ++it) result.push_back(static_cast<int>(*it));
+  for (auto it = range.begin(); it != range.end(); ++it) {
+    if constexpr (std::is_pointer_v<decltype(it)>) {
+      result.push_back(read_at(it));
+    } else {
+      result.push_back(static_cast<int>(*it));
+    }
+  }
   return result;
 }
 
@@ -178,7 +186,8 @@ TEST_F(View, WritesThroughViews)
   array.barrier();
   EXPECT_EQ((std::vector<int>{0, 10, 50, 12, 13, 0}), values(dash::sub(3, 9, array)));
   array.barrier();
-  for (int& element : dash::local(dash::sub(4, 8, array))) element = -1;
+  const auto own = dash::local(dash::sub(4, 8, array));
+  write_at(own.begin(), std::vector<int>(own.size(), -1));
   array.barrier();
   EXPECT_EQ((std::vector<int>{0, -1, -1, -1, -1, 0}), values(dash::sub(3, 9, array)));
 }
@@ -194,7 +203,7 @@ TEST_F(View, LocalPartOfAViewIsClippedToTheView)
     EXPECT_EQ(lidcs, indices(dash::index(view)));
     for (std::size_t i = 0; i < gidcs.size(); ++i) {
       EXPECT_EQ(array.lbegin() + lidcs[i], &view[i]);
-      EXPECT_EQ(all[gidcs[i]], view[i]);
+      EXPECT_EQ(all[gidcs[i]], read_at(&view[i]));
       EXPECT_EQ(lidcs[i], dash::index(view)[i]);
     }
     EXPECT_EQ(values(view), values(dash::local(dash::local(view))));
@@ -238,8 +247,8 @@ TEST_F(View, SubOfALocalViewCountsFromItsFirstElement)
   const auto own = dash::sub(1, 3, dash::local(array));
   EXPECT_EQ(array.lbegin() + 1, own.begin());
   EXPECT_EQ(&array.local, &dash::origin(own));
-  own[0] = 7;
-  EXPECT_EQ(7, array.local[1]);
+  write_at(&own[0], 7);
+  EXPECT_EQ(7, read_at(array.lbegin() + 1));
 }
 
 TEST_F(View, GlobalViewOfLocalMemoryHasGlobalIndices)

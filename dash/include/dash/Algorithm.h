@@ -32,6 +32,7 @@
 #include <dash/algorithm/Fill.h>
 #include <dash/algorithm/Find.h>
 #include <dash/algorithm/ForEach.h>
+#include <dash/algorithm/ForEachIndex.h>
 #include <dash/algorithm/Gather.h>
 #include <dash/algorithm/Generate.h>
 #include <dash/algorithm/Iota.h>

@@ -2,6 +2,7 @@
 #define DASH__ARRAY_H__INCLUDED
 
 #include <dash/Atomic.h>
+#include <dash/DeviceView.h>
 #include <dash/Dimensional.h>
 #include <dash/Distribution.h>
 #include <dash/Exception.h>
@@ -13,15 +14,17 @@
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/internal/BlockAddress.h>
+#include <dash/internal/PartTable.h>
 #include <dash/memory/GlobStaticMem.h>
 #include <dash/memory/HostSpace.h>
+#include <dash/memory/UnitSpace.h>
 #include <dash/pattern/BlockPattern1D.h>
 #include <dash/view/Block.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <initializer_list>
 #include <iterator>
+#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -30,7 +33,13 @@ namespace dash {
 template <class T, class IndexType, class PatternType, class LocalMemSpaceT>
 class Array;
 
-/** The calling unit's elements of an array, in native memory. */
+/**
+ * The calling unit's elements of an array, in native memory.
+ *
+ * On GPU units that is device memory unless the array lives in \c HostSpace: pointers and
+ * references to elements are for kernels and transfers, and a host program that loads or stores
+ * through them ends with a message that says so.
+ */
 template <class T, class IndexType, class PatternType, class LocalMemSpaceT>
 class LocalArrayRef {
  public:
@@ -156,11 +165,12 @@ class AsyncArrayRef {
  *
  * \tparam T             trivially copyable element type, or \c dash::Atomic of an arithmetic type
  * \tparam PatternType   the distribution
- * \tparam LocalMemSpaceT where each unit's part lives
+ * \tparam LocalMemSpaceT where each unit's part lives: \c UnitSpace is device memory on GPU units,
+ *                       \c HostSpace host memory on every unit
  */
 template <
     class T, class IndexType = dash::default_index_t,
-    class PatternType = BlockPattern<1, ROW_MAJOR, IndexType>, class LocalMemSpaceT = HostSpace>
+    class PatternType = BlockPattern<1, ROW_MAJOR, IndexType>, class LocalMemSpaceT = UnitSpace>
 class Array {
   static_assert(
       is_container_compatible<T>::value,
@@ -192,6 +202,8 @@ class Array {
 
   using local_type = LocalArrayRef<T, IndexType, PatternType, LocalMemSpaceT>;
   using async_type = AsyncArrayRef<T, IndexType, PatternType, LocalMemSpaceT>;
+  using device_view_type = DeviceView<T, PatternType>;
+  using const_device_view_type = DeviceView<const T, PatternType>;
   using view_type = SubView<Array>;
   using const_view_type = SubView<const Array>;
   using rank = std::integral_constant<dim_t, 1>;
@@ -261,7 +273,7 @@ class Array {
   const_iterator cbegin() const noexcept { return begin(); }
   const_iterator cend() const noexcept { return end(); }
 
-  /** Native range of the calling unit's elements. */
+  /** Native range of the calling unit's elements; device pointers on GPU units. */
   T* lbegin() noexcept { return local.begin(); }
   T* lend() noexcept { return local.end(); }
   const T* lbegin() const noexcept { return local.begin(); }
@@ -299,6 +311,13 @@ class Array {
   const pattern_type& pattern() const noexcept { return _pattern; }
   Team& team() const { return is_allocated() ? _pattern.team() : *_team; }
   const memory_type& globmem() const noexcept { return _globmem; }
+
+  /**
+   * The array for kernels of the calling unit. Maps the memory of all units when called first;
+   * afterwards it is cheap. Local; not by several threads at once.
+   */
+  device_view_type device_view() { return make_device_view<T>(); }
+  const_device_view_type device_view() const { return make_device_view<const T>(); }
 
   /** The elements of global block \c index. */
   view_type block(index_type index) { return dash::block(index, *this); }
@@ -357,6 +376,7 @@ class Array {
       _pattern.team().unregister_deallocator(this);
       barrier();
     }
+    _parts.reset();
     _globmem.deallocate(_globmem.begin(), 0);
     reset();
   }
@@ -407,7 +427,7 @@ class Array {
     _lcapacity = static_cast<size_type>(_pattern.local_capacity());
     _blocks = internal::BlockAddress(_pattern, _globmem, sizeof(T));
     update_proxies();
-    std::copy(local_elements.begin(), local_elements.end(), lbegin());
+    internal::copy_bytes(lbegin(), local_elements.begin(), local_elements.size() * sizeof(T));
     register_deallocator();
     _pattern.team().barrier();
     return true;
@@ -437,6 +457,7 @@ class Array {
     _lsize = other._lsize;
     _lcapacity = other._lcapacity;
     _blocks = other._blocks;
+    _parts = std::move(other._parts);
     other.reset();
     update_proxies();
     register_deallocator();
@@ -460,6 +481,16 @@ class Array {
     }
   }
 
+  template <class Element>
+  DeviceView<Element, PatternType> make_device_view() const
+  {
+    if (!is_allocated()) return {};
+    if (_parts == nullptr) {
+      _parts = std::make_unique<const internal::PartTable<IndexType>>(_pattern, _globmem);
+    }
+    return {_pattern, _parts->parts()};
+  }
+
   /** Inlined by force: a load or store at the end of index arithmetic, without a call. */
   template <class Reference, class Element>
   [[gnu::always_inline]] Reference element(size_type n) const
@@ -480,10 +511,18 @@ class Array {
   memory_type _globmem{Team::Null()};
   /** Where it can say it all, addresses of elements. */
   internal::BlockAddress _blocks;
+  /** Known from the first device view on. */
+  mutable std::unique_ptr<const internal::PartTable<IndexType>> _parts;
   size_type _size = 0;
   size_type _lsize = 0;
   size_type _lcapacity = 0;
 };
+
+/** Array in host memory on every unit, so that host code may use its local part anywhere. */
+template <
+    class T, class IndexType = dash::default_index_t,
+    class PatternType = BlockPattern<1, ROW_MAJOR, IndexType>>
+using HostArray = Array<T, IndexType, PatternType, HostSpace>;
 
 }  // namespace dash
 

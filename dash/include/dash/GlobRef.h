@@ -22,9 +22,10 @@ class GlobAsyncRef;
 /**
  * Reference to one element of global memory, whichever unit owns it.
  *
- * Reads and writes are one-sided, blocking and complete at both ends when they return. On memory
- * that is mapped into this process they are one load or store, with the ordering rules of plain
- * C++ memory accesses: to poll for a value that another unit writes, use \c Atomic elements.
+ * Reads and writes are one-sided, blocking and complete at both ends when they return, also on
+ * device memory. On host memory that is mapped into this process they are one load or store, with
+ * the ordering rules of plain C++ memory accesses: to poll for a value that another unit writes,
+ * use \c Atomic elements.
  * Assignment writes the referenced element, it never rebinds the reference. All operations are
  * local calls.
  *
@@ -135,8 +136,10 @@ class GlobRef {
   }
 
   dart_gptr_t dart_gptr() const { return _address.gptr(); }
-  /** Address at which this process may load and store the element, nullptr where there is none. */
+  /** Address at which host code may load and store the element, nullptr where there is none. */
   constexpr T* mapped() const noexcept { return _address.mapped(); }
+  /** Address in the numbering that all units share: to compare places, not for access. */
+  const void* place() const { return _address.place(); }
   /** Whether the calling unit owns the element. */
   bool is_local() const { return _address.is_local(); }
 

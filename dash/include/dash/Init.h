@@ -40,6 +40,12 @@ DASH_API global_unit_t myid() noexcept;
 /** Number of all units; 0 before init. Local. */
 DASH_API size_t size() noexcept;
 
+/** Whether the caller stands for a GPU, so that its part of containers is device memory. Local. */
+DASH_API bool is_gpu_unit() noexcept;
+
+/** As above, for any unit; false if there is no such unit. Local. */
+DASH_API bool is_gpu_unit(global_unit_t unit) noexcept;
+
 /** All units have reached the call. Completes no operations. Collective over Team::All(). */
 DASH_API void barrier();
 

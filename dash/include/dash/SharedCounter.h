@@ -38,7 +38,7 @@ class SharedCounter {
  private:
   GlobRef<Atomic<V>> own() { return GlobRef<Atomic<V>>(_parts.lbegin()); }
 
-  Array<Atomic<V>> _parts;
+  HostArray<Atomic<V>> _parts;
 };
 
 }  // namespace dash

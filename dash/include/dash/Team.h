@@ -56,7 +56,8 @@ class DASH_API Team {
     friend constexpr iterator operator+(int n, iterator it) noexcept { return it += n; }
     friend constexpr iterator operator-(iterator it, int n) noexcept { return it -= n; }
     friend constexpr int operator-(iterator a, iterator b) noexcept { return a.id - b.id; }
-    friend constexpr auto operator<=>(iterator a, iterator b) noexcept = default;
+    friend constexpr auto operator<=>(iterator a, iterator b) noexcept { return a.id <=> b.id; }
+    friend constexpr bool operator==(iterator a, iterator b) noexcept { return a.id == b.id; }
   };
 
   /** The moved-from team is null. */

@@ -9,6 +9,27 @@
 
 namespace dash {
 
+namespace internal {
+
+/** Differences within a piece and to the element before it. \return the last element */
+template <class T, class Op>
+struct AdjacentDifferenceStep {
+  static constexpr auto name = "dash::adjacent_difference";
+  using functions = Functions<Op>;
+  Callable<Op> op;
+  std::optional<T> previous;
+
+  template <class Execution, class In, class Out>
+  T operator()(const Execution& exec, const In& in, const Out& out) const
+  {
+    const T last = exec.value(in.end() - 1);  // before the output, which may be the input, is there
+    exec.adjacent_difference(in.begin(), in.end(), out.begin(), previous, exec.function(op));
+    return last;
+  }
+};
+
+}  // namespace internal
+
 /**
  * out[0] = in[0], out[i] = op(in[i], in[i - 1]).
  *
@@ -27,16 +48,14 @@ Out adjacent_difference(const Iterator& first, const Iterator& last, Out out, Op
   const internal::Share share = internal::share_of(first, last);
   std::optional<T> previous = internal::element_before(first, share);
   phase.all_have_read();
-  const auto difference = [&](const T& element) {
-    const T result = previous ? static_cast<T>(op(element, *previous)) : element;
-    previous = element;
-    return result;
-  };
   internal::for_each_stretch(
       first + share.begin, share.size(), [&](auto begin, auto end, Position offset) {
         internal::for_each_stretch(
             out + (share.begin + offset), end - begin, [&](auto to, auto to_end, Position inside) {
-              for (auto from = begin + inside; to != to_end; ++to, ++from) *to = difference(*from);
+              const auto from = begin + inside;
+              previous = internal::run_step(
+                  internal::AdjacentDifferenceStep<T, Op>{op, previous},
+                  internal::reads(from, from + (to_end - to)), internal::writes(to, to_end));
             });
       });
   return out + (last - first);

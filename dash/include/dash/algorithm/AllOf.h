@@ -2,8 +2,8 @@
 #define DASH__ALGORITHM__ALL_OF_H__INCLUDED
 
 #include <dash/algorithm/AnyOf.h>
+#include <dash/internal/FunctionObjects.h>
 
-#include <functional>
 #include <utility>
 
 namespace dash {
@@ -12,7 +12,7 @@ namespace dash {
 template <SegmentedIterator Iterator, class Predicate>
 bool all_of(Iterator first, Iterator last, Predicate pred)
 {
-  return !dash::any_of(first, last, std::not_fn(std::move(pred)));
+  return !dash::any_of(first, last, internal::Negated<Predicate>{std::move(pred)});
 }
 
 template <SegmentedRange Range, class Predicate>

@@ -1,11 +1,11 @@
 #ifndef DASH__ALGORITHM__ANY_OF_H__INCLUDED
 #define DASH__ALGORITHM__ANY_OF_H__INCLUDED
 
+#include <dash/algorithm/Find.h>
 #include <dash/internal/Combine.h>
+#include <dash/internal/Execution.h>
 #include <dash/internal/LocalParts.h>
 
-#include <algorithm>
-#include <functional>
 #include <utility>
 
 namespace dash {
@@ -22,7 +22,10 @@ bool any_of(Iterator first, Iterator last, Predicate pred)
   if (first == last) return false;
   bool hit = false;
   internal::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
-    hit = hit || std::any_of(begin, end, std::ref(pred));
+    if (hit) return;
+    const auto found =
+        internal::run_step(internal::FindStep<Predicate>{pred}, internal::reads(begin, end));
+    hit = found != end - begin;
   });
   return internal::any_unit(internal::team_of(first), hit);
 }

@@ -13,6 +13,7 @@
 #include <memory>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace dash {
 
@@ -54,9 +55,19 @@ struct Read {
     copy_elements(local, mapped, n);
   }
   template <class Local>
+  static void transfer(Local* local, dart_gptr_t gptr, std::ptrdiff_t n)
+  {
+    read_bytes(local, gptr, static_cast<std::size_t>(n) * sizeof(Local));
+  }
+  template <class Local>
   static void start(PendingTransfers& pending, Local* local, dart_gptr_t gptr, std::ptrdiff_t n)
   {
     pending.read(local, gptr, static_cast<std::size_t>(n) * sizeof(Local));
+  }
+  static void start(
+      PendingTransfers& pending, void* local, const StridedBlocks& blocks, dart_gptr_t gptr)
+  {
+    pending.read(local, blocks, gptr);
   }
 };
 
@@ -68,11 +79,79 @@ struct Write {
     copy_elements(mapped, local, n);
   }
   template <class Local>
+  static void transfer(const Local* local, dart_gptr_t gptr, std::ptrdiff_t n)
+  {
+    write_bytes(gptr, local, static_cast<std::size_t>(n) * sizeof(Local));
+  }
+  template <class Local>
   static void start(
       PendingTransfers& pending, const Local* local, dart_gptr_t gptr, std::ptrdiff_t n)
   {
     pending.write(gptr, local, static_cast<std::size_t>(n) * sizeof(Local));
   }
+  static void start(
+      PendingTransfers& pending, const void* local, const StridedBlocks& blocks, dart_gptr_t gptr)
+  {
+    pending.write(gptr, local, blocks);
+  }
+};
+
+/**
+ * Runs of one unit's elements: those that follow each other in the unit's memory and lie at equal
+ * distances in local memory become one transfer.
+ */
+template <class Direction, class Local>
+class TransferGroup {
+ public:
+  /** \param part  the unit's part of the container */
+  TransferGroup(PendingTransfers& pending, dart_gptr_t part) : _pending(pending), _part(part) {}
+
+  void add(Local* local, std::ptrdiff_t lbegin, std::ptrdiff_t size)
+  {
+    if (!continues(local, lbegin, size)) {
+      start();
+      _local = local;
+      _lbegin = lbegin;
+      _size = size;
+    } else if (_count == 1) {
+      _stride = local - _local;
+    }
+    ++_count;
+  }
+
+  void start()
+  {
+    if (_count == 0) return;
+    auto gptr = _part;
+    gptr.addr_or_offs.offset += static_cast<std::size_t>(_lbegin) * sizeof(Local);
+    if (_count == 1) {
+      Direction::start(_pending, _local, gptr, _size);
+    } else {
+      Direction::start(
+          _pending, _local, {static_cast<std::size_t>(_count), bytes(_size), bytes(_stride)}, gptr);
+    }
+    _count = 0;
+  }
+
+ private:
+  static std::size_t bytes(std::ptrdiff_t elements)
+  {
+    return static_cast<std::size_t>(elements) * sizeof(Local);
+  }
+
+  bool continues(Local* local, std::ptrdiff_t lbegin, std::ptrdiff_t size) const
+  {
+    if (_count == 0 || size != _size || lbegin != _lbegin + _count * _size) return false;
+    return _count == 1 ? local - _local >= _size : local - _local == _count * _stride;
+  }
+
+  PendingTransfers& _pending;
+  dart_gptr_t _part;
+  Local* _local = nullptr;
+  std::ptrdiff_t _lbegin = 0;
+  std::ptrdiff_t _size = 0;
+  std::ptrdiff_t _stride = 0;
+  std::ptrdiff_t _count = 0;
 };
 
 /** Runs that are shorter are not worth a look-up and a memcpy each. */
@@ -81,6 +160,8 @@ inline constexpr std::ptrdiff_t short_run = 64;
 /** Bytes and elements per unit of a stretch of short runs that is copied unit by unit. */
 inline constexpr std::ptrdiff_t stretch_bytes = 32 * 1024;
 inline constexpr std::ptrdiff_t stretch_elements_per_unit = 32;
+/** Bytes of a stretch that is transferred by the runtime, unit by unit. */
+inline constexpr std::ptrdiff_t transfer_bytes = 64 * 1024 * 1024;
 
 template <class It>
 concept HasPatternRuns = requires(const It& it) {
@@ -93,7 +174,8 @@ concept HasPatternRuns = requires(const It& it) {
  * looking each up. A stretch fits into the cache, as each unit touches all of its lines.
  */
 template <class Direction, class It, class Local>
-void copy_stretch(const It& first, std::ptrdiff_t n, Local* local, PendingTransfers& pending)
+void copy_stretch(
+    const It& first, std::ptrdiff_t n, Local* local, bool is_host, PendingTransfers& pending)
 {
   using index_type = typename It::index_type;
   using element_type = element_of<It>;
@@ -103,35 +185,43 @@ void copy_stretch(const It& first, std::ptrdiff_t n, Local* local, PendingTransf
   const auto num_units = static_cast<dart_unit_t>(pattern.num_units());
   for (team_unit_t unit{0}; unit < num_units; ++unit) {
     auto* const part = reinterpret_cast<element_type*>(first.globmem().mapped_base(unit));
-    if (part != nullptr) {
+    if (part != nullptr && is_host) {
       pattern.for_each_local_run(
           unit, gfirst, glast, [=](index_type lbegin, index_type size, index_type gbegin) {
             Direction::transfer(local + (gbegin - gfirst), part + lbegin, size);
           });
     } else {
+      TransferGroup<Direction, Local> group(pending, first.globmem().gptr(unit));
       pattern.for_each_local_run(
           unit, gfirst, glast, [&](index_type lbegin, index_type size, index_type gbegin) {
-            const auto offset = static_cast<std::size_t>(lbegin) * sizeof(element_type);
-            const auto gptr = first.globmem().gptr(unit, offset);
-            Direction::start(pending, local + (gbegin - gfirst), gptr, size);
+            group.add(local + (gbegin - gfirst), lbegin, size);
           });
+      group.start();
     }
   }
 }
 
-/** Elements of a stretch from \c first on, at most up to the end of the container. */
+/**
+ * Elements of a stretch from \c first on, at most up to the end of the container, and of what the
+ * runtime transfers at most \c transfer_bytes.
+ */
 template <class It>
-std::ptrdiff_t stretch_size(const It& first)
+std::ptrdiff_t stretch_size(const It& first, bool is_mapped)
 {
-  const auto elements = stretch_bytes / static_cast<std::ptrdiff_t>(sizeof(element_of<It>));
+  const auto nbytes = is_mapped ? stretch_bytes : transfer_bytes;
+  const auto elements = nbytes / static_cast<std::ptrdiff_t>(sizeof(element_of<It>));
   const auto num_units = static_cast<std::ptrdiff_t>(first.pattern().num_units());
   const auto rest = static_cast<std::ptrdiff_t>(first.pattern().size() - first.gpos());
   return std::min(rest, std::max(elements, stretch_elements_per_unit * num_units));
 }
 
-/** Copies the next run, or stretch of short runs. \return number of elements */
+/**
+ * Copies the next run, or stretch of short runs. \return number of elements
+ * \param is_host  whether host code may load and store the local elements
+ */
 template <class Direction, class It, class Local>
-std::ptrdiff_t copy_next(const It& first, std::ptrdiff_t n, Local* local, PendingTransfers& pending)
+std::ptrdiff_t copy_next(
+    const It& first, std::ptrdiff_t n, Local* local, bool is_host, PendingTransfers& pending)
 {
   const auto run = first.contiguous();
   if (run.size <= 0) {
@@ -141,13 +231,13 @@ std::ptrdiff_t copy_next(const It& first, std::ptrdiff_t n, Local* local, Pendin
   }
   if constexpr (HasPatternRuns<It>) {
     if (run.size < short_run && run.size < n) {
-      const auto size = std::min(n, stretch_size(first));
-      copy_stretch<Direction>(first, size, local, pending);
+      const auto size = std::min(n, stretch_size(first, run.first != nullptr && is_host));
+      copy_stretch<Direction>(first, size, local, is_host, pending);
       return size;
     }
   }
   const auto size = std::min<std::ptrdiff_t>(n, run.size);
-  if (run.first != nullptr) {
+  if (run.first != nullptr && is_host) {
     Direction::transfer(local, run.first, size);
   } else {
     Direction::start(pending, local, first.dart_gptr(), size);
@@ -159,8 +249,9 @@ std::ptrdiff_t copy_next(const It& first, std::ptrdiff_t n, Local* local, Pendin
 template <class Direction, class It, class Local>
 void copy_runs(It first, std::ptrdiff_t n, Local* local, PendingTransfers& pending)
 {
+  const bool is_host = !is_device_memory(local);
   while (n > 0) {
-    const auto copied = copy_next<Direction>(first, n, local, pending);
+    const auto copied = copy_next<Direction>(first, n, local, is_host, pending);
     n -= copied;
     local += copied;
     first += static_cast<typename It::difference_type>(copied);
@@ -171,6 +262,7 @@ void copy_runs(It first, std::ptrdiff_t n, Local* local, PendingTransfers& pendi
 template <class Direction, class It, class Local>
 [[gnu::noinline]] void copy_all_runs(It first, std::ptrdiff_t n, Local* local)
 {
+  if (n <= first.contiguous().size) return Direction::transfer(local, first.dart_gptr(), n);
   PendingTransfers pending;
   copy_runs<Direction>(first, n, local, pending);
   pending.wait();
@@ -185,22 +277,17 @@ inline void copy_blocking(const It& first, std::ptrdiff_t n, Local* local)
       "floating point of equal size");
   if (n <= 0) return;
   const auto run = first.contiguous();
-  if (run.first != nullptr && n <= run.size) [[likely]] {
+  if (run.first != nullptr && n <= run.size && !is_device_memory(local)) [[likely]] {
     Direction::transfer(local, run.first, n);
   } else {
     copy_all_runs<Direction>(first, n, local);
   }
 }
 
-template <class Direction, class It, class Local, class Result>
-Future<Result> copy_async(const It& first, std::ptrdiff_t n, Local* local, Result result)
+/** The result once the transfers are complete. */
+template <class Result>
+Future<Result> when_complete(std::shared_ptr<PendingTransfers> pending, Result result)
 {
-  static_assert(
-      is_dash_copyable<element_of<It>, std::remove_cv_t<Local>>::value,
-      "dash::copy_async needs elements of one representation: equal types, or both integral or "
-      "both floating point of equal size");
-  auto pending = std::make_shared<PendingTransfers>();
-  copy_runs<Direction>(first, n, local, *pending);
   if (pending->empty()) return Future<Result>(result);
   return Future<Result>(
       [pending, result] {
@@ -214,10 +301,83 @@ Future<Result> copy_async(const It& first, std::ptrdiff_t n, Local* local, Resul
       });
 }
 
+template <class Direction, class It, class Local, class Result>
+Future<Result> copy_async(const It& first, std::ptrdiff_t n, Local* local, Result result)
+{
+  static_assert(
+      is_dash_copyable<element_of<It>, std::remove_cv_t<Local>>::value,
+      "dash::copy_async needs elements of one representation: equal types, or both integral or "
+      "both floating point of equal size");
+  auto pending = std::make_shared<PendingTransfers>();
+  copy_runs<Direction>(first, n, local, *pending);
+  return when_complete(std::move(pending), result);
+}
+
+/** Elements on their way through host memory: many where each transfer takes long. */
+template <class T>
+class StagingBuffer {
+ public:
+  explicit StagingBuffer(std::ptrdiff_t n)
+  {
+    if (!run_has_gpu_units || n <= _size) return;
+    _size = std::min(n, elements_in(4 * 1024 * 1024));
+    _many.resize(static_cast<std::size_t>(_size) * sizeof(T));
+  }
+
+  T* data() { return reinterpret_cast<T*>(_many.empty() ? _few : _many.data()); }
+  std::ptrdiff_t size() const { return _size; }
+
+ private:
+  static constexpr std::ptrdiff_t elements_in(std::size_t nbytes)
+  {
+    return std::max<std::ptrdiff_t>(1, static_cast<std::ptrdiff_t>(nbytes / sizeof(T)));
+  }
+
+  std::ptrdiff_t _size = elements_in(8192);
+  alignas(T) std::byte _few[static_cast<std::size_t>(elements_in(8192)) * sizeof(T)];
+  std::vector<std::byte> _many;
+};
+
+/**
+ * Copies as if in ascending order: transfers of one segment wait for each other.
+ * \return end of the output
+ */
+template <class In, class Out>
+Out copy_global(In first, std::ptrdiff_t n, Out out, PendingTransfers& pending)
+{
+  using element_type = element_of<In>;
+  static_assert(
+      is_dash_copyable<element_type, element_of<Out>>::value,
+      "dash::copy needs elements of one representation");
+  StagingBuffer<element_type> buffer(n);
+  while (n > 0) {
+    const auto from = first.contiguous();
+    const auto to = out.contiguous();
+    auto count = std::min({n, std::ptrdiff_t{from.size}, std::ptrdiff_t{to.size}});
+    const auto nbytes = static_cast<std::size_t>(count) * sizeof(element_type);
+    const bool is_mapped = from.first != nullptr && to.first != nullptr;
+    const bool is_long = count == n || count >= short_run;
+    if (is_long && is_mapped) {
+      std::memmove(to.first, from.first, nbytes);
+    } else if (is_long && start_between(pending, out.dart_gptr(), first.dart_gptr(), nbytes)) {
+      if (out.dart_gptr().segid == first.dart_gptr().segid) pending.wait();
+    } else {
+      count = std::min(n, buffer.size());
+      copy_blocking<Read>(first, count, buffer.data());
+      copy_blocking<Write>(out, count, buffer.data());
+    }
+    n -= count;
+    first += static_cast<typename In::difference_type>(count);
+    out += static_cast<typename Out::difference_type>(count);
+  }
+  return out;
+}
+
 }  // namespace internal
 
 /**
- * Copies global elements [first, last) of any distribution to local memory. Blocking, local call.
+ * Copies global elements [first, last) of any distribution to local memory, which may be device
+ * memory. Blocking, local call.
  *
  * \tparam UseHandles has no effect: transfers from memory that is not mapped always overlap
  * \return end of the output
@@ -231,8 +391,8 @@ inline V* copy(GlobIn first, GlobIn last, V* out)
 }
 
 /**
- * Copies local elements [first, last) to global memory from \c out on. Blocking, remotely complete
- * on return; local call. \return end of the output
+ * Copies local elements [first, last), of host or device memory, to global memory from \c out on.
+ * Blocking, remotely complete on return; local call. \return end of the output
  */
 template <class V, internal::GlobalPosition GlobOut, bool UseHandles = false>
 inline GlobOut copy(V* first, V* last, GlobOut out)
@@ -249,31 +409,25 @@ inline GlobOut copy(V* first, V* last, GlobOut out)
 template <class V = void, internal::GlobalPosition GlobIn, internal::GlobalPosition GlobOut>
 GlobOut copy(GlobIn first, GlobIn last, GlobOut out)
 {
-  using element_type = internal::element_of<GlobIn>;
-  static_assert(
-      internal::is_dash_copyable<element_type, internal::element_of<GlobOut>>::value,
-      "dash::copy needs elements of one representation");
-  constexpr std::ptrdiff_t buffer_size = std::max<std::ptrdiff_t>(1, 8192 / sizeof(element_type));
-  alignas(element_type) std::byte bytes[buffer_size * sizeof(element_type)];
-  auto* const buffer = reinterpret_cast<element_type*>(bytes);
+  internal::PendingTransfers pending;
+  const auto n = static_cast<std::ptrdiff_t>(last - first);
+  const GlobOut end = internal::copy_global(first, n, out, pending);
+  pending.wait();
+  return end;
+}
 
-  for (auto n = static_cast<std::ptrdiff_t>(last - first); n > 0;) {
-    const auto from = first.contiguous();
-    const auto to = out.contiguous();
-    auto count = std::min({n, std::ptrdiff_t{from.size}, std::ptrdiff_t{to.size}});
-    const bool is_long = count == n || count >= internal::short_run;
-    if (is_long && from.first != nullptr && to.first != nullptr) {
-      std::memmove(to.first, from.first, static_cast<std::size_t>(count) * sizeof(element_type));
-    } else {
-      count = std::min(n, buffer_size);
-      internal::copy_blocking<internal::Read>(first, count, buffer);
-      internal::copy_blocking<internal::Write>(out, count, buffer);
-    }
-    n -= count;
-    first += static_cast<typename GlobIn::difference_type>(count);
-    out += static_cast<typename GlobOut::difference_type>(count);
-  }
-  return out;
+/**
+ * Copies elements [first, last) between any two native memories of this process, host or device,
+ * that do not overlap. Blocking, local call. \return end of the output
+ */
+template <class V, class W>
+W* copy(V* first, V* last, W* out)
+{
+  static_assert(
+      internal::is_dash_copyable<std::remove_cv_t<V>, W>::value,
+      "dash::copy needs elements of one representation");
+  internal::copy_bytes(out, first, static_cast<std::size_t>(last - first) * sizeof(V));
+  return out + (last - first);
 }
 
 /** As \c copy to local memory; the output may be read once the future is ready. Local call. */
@@ -291,6 +445,16 @@ Future<GlobOut> copy_async(V* first, V* last, GlobOut out)
   const auto n = static_cast<std::ptrdiff_t>(last - first);
   return internal::copy_async<internal::Write>(
       out, n, first, out + static_cast<typename GlobOut::difference_type>(n));
+}
+
+/** As \c copy between global memories; both must stay as they are until the future is ready. */
+template <class V = void, internal::GlobalPosition GlobIn, internal::GlobalPosition GlobOut>
+Future<GlobOut> copy_async(GlobIn first, GlobIn last, GlobOut out)
+{
+  auto pending = std::make_shared<internal::PendingTransfers>();
+  const auto n = static_cast<std::ptrdiff_t>(last - first);
+  const GlobOut end = internal::copy_global(first, n, out, *pending);
+  return internal::when_complete(std::move(pending), end);
 }
 
 }  // namespace dash

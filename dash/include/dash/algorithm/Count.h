@@ -2,14 +2,31 @@
 #define DASH__ALGORITHM__COUNT_H__INCLUDED
 
 #include <dash/internal/Combine.h>
+#include <dash/internal/Execution.h>
+#include <dash/internal/FunctionObjects.h>
 #include <dash/internal/LocalParts.h>
 
-#include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <utility>
 
 namespace dash {
+
+namespace internal {
+
+template <class Predicate>
+struct CountStep {
+  static constexpr auto name = "dash::count_if";
+  using functions = Functions<Predicate>;
+  Callable<Predicate> pred;
+
+  template <class Execution, class In>
+  Position operator()(const Execution& exec, const In& in) const
+  {
+    return exec.count_if(in.begin(), in.end(), exec.function(pred));
+  }
+};
+
+}  // namespace internal
 
 /**
  * Number of elements of a global range that fulfil a predicate.
@@ -22,7 +39,7 @@ std::ptrdiff_t count_if(Iterator first, Iterator last, Predicate pred)
   if (first == last) return 0;
   std::ptrdiff_t mine = 0;
   internal::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
-    mine += std::count_if(begin, end, std::ref(pred));
+    mine += internal::run_step(internal::CountStep<Predicate>{pred}, internal::reads(begin, end));
   });
   return internal::sum_over_units(internal::team_of(first), mine);
 }
@@ -37,7 +54,7 @@ std::ptrdiff_t count_if(Range&& range, Predicate pred)
 template <SegmentedIterator Iterator, class T>
 std::ptrdiff_t count(Iterator first, Iterator last, const T& value)
 {
-  return dash::count_if(first, last, [&](const auto& element) { return element == value; });
+  return dash::count_if(first, last, internal::EqualsValue{value});
 }
 
 template <SegmentedRange Range, class T>

@@ -1,11 +1,27 @@
 #ifndef DASH__ALGORITHM__FILL_H__INCLUDED
 #define DASH__ALGORITHM__FILL_H__INCLUDED
 
+#include <dash/internal/Execution.h>
 #include <dash/internal/LocalParts.h>
 
-#include <algorithm>
-
 namespace dash {
+
+namespace internal {
+
+template <class T>
+struct FillStep {
+  static constexpr auto name = "dash::fill";
+  using functions = Functions<>;
+  T value;
+
+  template <class Execution, class Out>
+  void operator()(const Execution& exec, const Out& out) const
+  {
+    exec.fill(out.begin(), out.end(), value);
+  }
+};
+
+}  // namespace internal
 
 /**
  * Assigns a value to all elements of a global range.
@@ -16,8 +32,10 @@ namespace dash {
 template <SegmentedIterator Iterator>
 void fill(Iterator first, Iterator last, const typename Iterator::value_type& value)
 {
-  internal::for_each_local_part(
-      first, last, [&](auto begin, auto end, auto&&) { std::fill(begin, end, value); });
+  const internal::FillStep<typename Iterator::value_type> step{value};
+  internal::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
+    internal::run_step(step, internal::writes(begin, end));
+  });
 }
 
 template <SegmentedRange Range, class T>

@@ -2,13 +2,50 @@
 #define DASH__ALGORITHM__GENERATE_H__INCLUDED
 
 #include <dash/Iterator.h>
+#include <dash/internal/Execution.h>
+#include <dash/internal/IndexedParts.h>
 #include <dash/internal/LocalParts.h>
 
-#include <algorithm>
-#include <functional>
+#include <type_traits>
 #include <utility>
 
 namespace dash {
+
+namespace internal {
+
+template <class Generator>
+struct GenerateStep {
+  static constexpr auto name = "dash::generate";
+  static constexpr bool keeps_state = !std::is_invocable_v<const Generator&>;
+  using functions = Functions<Generator>;
+  Callable<Generator> gen;
+
+  template <class Execution, class Out>
+  void operator()(const Execution& exec, const Out& out) const
+  {
+    exec.generate(out.begin(), out.end(), exec.function(gen));
+  }
+};
+
+template <class Index, class Indices, class Generator>
+struct GenerateWithIndexStep {
+  static constexpr auto name = "dash::generate_with_index";
+  static constexpr bool keeps_state = !std::is_invocable_v<const Generator&, Index>;
+  using functions = Functions<Generator>;
+  Callable<Generator> gen;
+  Indices indices;
+
+  template <class Execution, class Out>
+  void operator()(const Execution& exec, const Out& out) const
+  {
+    using Function = decltype(exec.function(gen));
+    exec.generate_with_index(
+        out.begin(), out.end(), Index(0),
+        AtIndices<Function, Indices>{exec.function(gen), indices});
+  }
+};
+
+}  // namespace internal
 
 /**
  * Assigns the results of successive calls \c gen() to the elements of a global range.
@@ -19,8 +56,10 @@ namespace dash {
 template <SegmentedIterator Iterator, class Generator>
 void generate(Iterator first, Iterator last, Generator gen)
 {
-  internal::for_each_local_part(
-      first, last, [&](auto begin, auto end, auto&&) { std::generate(begin, end, std::ref(gen)); });
+  const internal::GenerateStep<Generator> step{gen};
+  internal::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
+    internal::run_step(step, internal::writes(begin, end));
+  });
 }
 
 template <SegmentedRange Range, class Generator>
@@ -38,11 +77,10 @@ template <GlobalIterator Iterator, class Generator>
 void generate_with_index(Iterator first, Iterator last, Generator gen)
 {
   using index_type = typename Iterator::index_type;
-  internal::for_each_local_run(
-      first, last, [&](auto begin, auto end, internal::Position position) {
-        auto index = static_cast<index_type>(dash::index(first) + position);
-        for (auto it = begin; it != end; ++it) *it = gen(index++);
-      });
+  internal::for_each_indexed_part(first, last, [&](auto begin, auto end, auto indices) {
+    using Step = internal::GenerateWithIndexStep<index_type, decltype(indices), Generator>;
+    internal::run_step(Step{gen, indices}, internal::writes(begin, end));
+  });
 }
 
 template <SegmentedRange Range, class Generator>

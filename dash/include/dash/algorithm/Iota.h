@@ -1,9 +1,49 @@
 #ifndef DASH__ALGORITHM__IOTA_H__INCLUDED
 #define DASH__ALGORITHM__IOTA_H__INCLUDED
 
+#include <dash/Init.h>
+#include <dash/Iterator.h>
+#include <dash/algorithm/Generate.h>
+#include <dash/internal/DeviceCallable.h>
+#include <dash/internal/Execution.h>
 #include <dash/internal/LocalParts.h>
+#include <dash/internal/Macro.h>
+
+#include <type_traits>
 
 namespace dash {
+
+namespace internal {
+
+template <class T>
+struct IotaStep {
+  static constexpr auto name = "dash::iota";
+  using functions = Functions<>;
+  T value;
+
+  template <class Execution, class Out>
+  void operator()(const Execution& exec, const Out& out) const
+  {
+    exec.iota(out.begin(), out.end(), value);
+  }
+};
+
+/** value + (index - start) */
+template <class T, class Index>
+struct IotaAt {
+  T value;
+  Index start;
+
+  DASH_HOST_DEVICE constexpr T operator()(Index index) const
+  {
+    return static_cast<T>(value + static_cast<T>(index - start));
+  }
+};
+
+template <class T, class Index>
+struct IsLibraryFunction<IotaAt<T, Index>> : std::is_arithmetic<T> {};
+
+}  // namespace internal
 
 /**
  * Assigns value, value + 1, value + 2, … to the elements of a global range.
@@ -13,10 +53,18 @@ namespace dash {
 template <SegmentedIterator Iterator, class T>
 void iota(Iterator first, Iterator last, T value)
 {
+  if constexpr (GlobalIterator<Iterator>) {
+    if (is_gpu_unit()) {  // one kernel for all blocks
+      using index_type = typename Iterator::index_type;
+      const auto start = static_cast<index_type>(dash::index(first));
+      dash::generate_with_index(first, last, internal::IotaAt<T, index_type>{value, start});
+      return;
+    }
+  }
   internal::for_each_local_run(
       first, last, [&](auto begin, auto end, internal::Position position) {
-        auto next = static_cast<T>(value + static_cast<T>(position));
-        for (auto it = begin; it != end; ++it, ++next) *it = next;
+        const auto start = static_cast<T>(value + static_cast<T>(position));
+        internal::run_step(internal::IotaStep<T>{start}, internal::writes(begin, end));
       });
 }
 

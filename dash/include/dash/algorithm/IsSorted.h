@@ -9,6 +9,32 @@
 
 namespace dash {
 
+namespace internal {
+
+/** A piece's first element that is less than the one before it, seen from the piece's start. */
+template <class T, class Compare>
+struct IsSortedStep {
+  struct Result {
+    Position unsorted;  // number of elements if all are sorted
+    T last;
+  };
+
+  static constexpr auto name = "dash::is_sorted";
+  using functions = Functions<Compare>;
+  Callable<Compare> less;
+  std::optional<T> previous;
+
+  template <class Execution, class In>
+  Result operator()(const Execution& exec, const In& in) const
+  {
+    const T last = exec.value(in.end() - 1);
+    if (previous && less.get()(exec.value(in.begin()), *previous)) return {0, last};
+    return {exec.is_sorted_until(in.begin(), in.end(), exec.function(less)) - in.begin(), last};
+  }
+};
+
+}  // namespace internal
+
 /**
  * End of the longest sorted start of a global range, the same on all units.
  *
@@ -29,14 +55,10 @@ Iterator is_sorted_until(const Iterator& first, const Iterator& last, Compare le
   internal::for_each_stretch(
       first + share.begin, share.size(), [&](auto begin, auto end, Position offset) {
         if (share.begin + offset > unsorted) return;
-        for (auto it = begin; it != end; ++it) {
-          const T element = static_cast<T>(*it);
-          if (previous && less(element, *previous)) {
-            unsorted = share.begin + offset + (it - begin);
-            return;
-          }
-          previous = element;
-        }
+        const auto result = internal::run_step(
+            internal::IsSortedStep<T, Compare>{less, previous}, internal::reads(begin, end));
+        if (result.unsorted != end - begin) unsorted = share.begin + offset + result.unsorted;
+        previous = result.last;
       });
   return first + internal::min_over_units(team, unsorted);
 }

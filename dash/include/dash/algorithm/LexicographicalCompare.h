@@ -2,6 +2,7 @@
 #define DASH__ALGORITHM__LEXICOGRAPHICAL_COMPARE_H__INCLUDED
 
 #include <dash/algorithm/Mismatch.h>
+#include <dash/internal/FunctionObjects.h>
 
 #include <algorithm>
 #include <functional>
@@ -26,7 +27,7 @@ bool lexicographical_compare(
   const internal::Position common = std::min(size1, size2);
   if (common == 0) return size1 < size2;
   const internal::ExchangePhase phase(internal::team_of(first1));
-  auto equivalent = [&](const A& a, const B& b) { return !less(a, b) && !less(b, a); };
+  internal::Equivalent<A, B, Compare> equivalent{less};
   const auto position = internal::first_difference(first1, first1 + common, first2, equivalent);
   if (position == common) return size1 < size2;
   return less(static_cast<A>(first1[position]), static_cast<B>(first2[position]));

@@ -2,9 +2,9 @@
 #define DASH__ALGORITHM__MIN_MAX_H__INCLUDED
 
 #include <dash/internal/Combine.h>
+#include <dash/internal/Execution.h>
 #include <dash/internal/LocalParts.h>
 
-#include <algorithm>
 #include <functional>
 #include <iterator>
 #include <optional>
@@ -15,22 +15,53 @@ namespace dash {
 
 namespace internal {
 
+/** An element that may be the best one. */
+template <class T>
+struct Candidate {
+  T value;
+  Position position;
+};
+
+/** The first best of at least one element, with its offset. */
+template <class T, class Better>
+struct BestElementStep {
+  static constexpr auto name = "dash::min_element";
+  using functions = Functions<Better>;
+  Callable<Better> better;
+
+  template <class Execution, class In>
+  Candidate<T> operator()(const Execution& exec, const In& in) const
+  {
+    const auto best = exec.min_element(in.begin(), in.end(), exec.function(better));
+    return {exec.value(best), best - in.begin()};
+  }
+};
+
+/** The first of native elements that no other one is better than. */
+template <class T, class Better>
+const T* best_native_element(const T* first, const T* last, Better better)
+{
+  if (first == last) return last;
+  const BestElementStep<T, Better> step{better};
+  return first + run_step(step, reads(first, last)).position;
+}
+
 /** The first element that no other one is better than. */
 template <SegmentedIterator Iterator, class Better>
 Iterator best_element(const Iterator& first, const Iterator& last, Better better)
 {
-  struct Candidate {
-    std::iter_value_t<Iterator> value;
-    Position position;
-  };
+  using T = std::iter_value_t<Iterator>;
   if (first == last) return last;
-  std::optional<Candidate> mine;
+  std::optional<Candidate<T>> mine;
   for_each_local_part(first, last, [&](auto begin, auto end, auto&& position_of) {
-    const auto best = std::min_element(begin, end, std::ref(better));
-    if (!mine || better(*best, mine->value)) mine = Candidate{*best, Position(position_of(best))};
+    if (begin == end) return;
+    auto best = run_step(BestElementStep<T, Better>{better}, reads(begin, end));
+    if (mine && !better(best.value, mine->value)) return;
+    best.position = Position(position_of(begin + best.position));
+    mine = best;
   });
   const auto best = fold_over_units(
-      team_of(first), mine, [&](const Candidate& a, const Candidate& b) {
+      team_of(first), mine, [&](const Candidate<T>& a, const Candidate<T>& b) {
         if (better(b.value, a.value)) return b;
         if (better(a.value, b.value)) return a;
         return a.position < b.position ? a : b;
@@ -44,7 +75,7 @@ Iterator best_element(const Iterator& first, const Iterator& last, Better better
 template <class T, class Compare = std::less<const T&>>
 const T* min_element(const T* first, const T* last, Compare compare = {})
 {
-  return std::min_element(first, last, compare);
+  return internal::best_native_element(first, last, compare);
 }
 
 /**
@@ -71,7 +102,7 @@ auto min_element(Range&& range, Compare compare = {})
 template <class T, class Compare = std::greater<const T&>>
 const T* max_element(const T* first, const T* last, Compare compare = {})
 {
-  return std::min_element(first, last, compare);
+  return internal::best_native_element(first, last, compare);
 }
 
 /**

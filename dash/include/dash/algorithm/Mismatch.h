@@ -1,6 +1,7 @@
 #ifndef DASH__ALGORITHM__MISMATCH_H__INCLUDED
 #define DASH__ALGORITHM__MISMATCH_H__INCLUDED
 
+#include <dash/internal/Execution.h>
 #include <dash/internal/Share.h>
 
 #include <algorithm>
@@ -10,6 +11,20 @@
 namespace dash {
 
 namespace internal {
+
+/** Offset of the first difference of two pieces, or their number of elements. */
+template <class Predicate>
+struct MismatchStep {
+  static constexpr auto name = "dash::mismatch";
+  using functions = Functions<Predicate>;
+  Callable<Predicate> equal;
+
+  template <class Execution, class A, class B>
+  Position operator()(const Execution& exec, const A& a, const B& b) const
+  {
+    return exec.mismatch(a.begin(), a.end(), b.begin(), exec.function(equal)).first - a.begin();
+  }
+};
 
 /** First position at which two ranges differ, or the number of positions. Collective. */
 template <SegmentedIterator Iterator, class Other, class Predicate>
@@ -22,8 +37,11 @@ Position first_difference(
   for_each_local_pair(
       first, last, other, [&](auto begin, auto end, auto other_begin, Position position) {
         if (position >= difference) return;
-        const auto found = std::mismatch(begin, end, other_begin, std::ref(equal)).first;
-        if (found != end) difference = position + (found - begin);
+        const Position size = end - begin;
+        const Position found = run_step(
+            MismatchStep<Predicate>{equal}, reads(begin, end),
+            reads(other_begin, other_begin + size));
+        if (found != size) difference = position + found;
       });
   difference = min_over_units(team_of(first), difference);
   synchronize_unless_aligned(first, last, other);

@@ -7,6 +7,7 @@
 #include <dash/dart/if/dart_types.h>
 
 #include <concepts>
+#include <functional>
 #include <type_traits>
 
 namespace dash {
@@ -122,6 +123,22 @@ template <DartOperation Op>
 struct dart_reduce_operation<Op> {
   static constexpr dart_operation_t value = Op::dart_operation();
 };
+
+/** Operations whose operands may be taken in any order, as far as the library can tell. */
+template <class Op>
+struct IsCommutative : std::false_type {};
+
+template <template <class> class Op, class T>
+  requires(DartOperation<Op<T>> && std::is_arithmetic_v<T>)
+struct IsCommutative<Op<T>> : std::bool_constant<Op<T>::op_kind() != OpKind::NOOP> {};
+
+template <template <class> class Op, class T>
+  requires(
+      !DartOperation<Op<T>> && (std::is_arithmetic_v<T> || std::is_void_v<T>) &&
+      (std::is_same_v<Op<T>, std::plus<T>> || std::is_same_v<Op<T>, std::multiplies<T>> ||
+       std::is_same_v<Op<T>, std::bit_and<T>> || std::is_same_v<Op<T>, std::bit_or<T>> ||
+       std::is_same_v<Op<T>, std::bit_xor<T>>))
+struct IsCommutative<Op<T>> : std::true_type {};
 
 }  // namespace internal
 

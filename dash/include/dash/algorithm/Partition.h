@@ -1,11 +1,34 @@
 #ifndef DASH__ALGORITHM__PARTITION_H__INCLUDED
 #define DASH__ALGORITHM__PARTITION_H__INCLUDED
 
+#include <dash/internal/Execution.h>
 #include <dash/internal/Share.h>
 
+#include <iterator>
 #include <utility>
 
 namespace dash {
+
+namespace internal {
+
+/** Copies a piece to two outputs. \return number of elements that fulfil the predicate */
+template <class Predicate>
+struct PartitionStep {
+  static constexpr auto name = "dash::partition";
+  using functions = Functions<Predicate>;
+  Callable<Predicate> pred;
+
+  template <class Execution, class In, class Out>
+  Position operator()(
+      const Execution& exec, const In& in, const Out& chosen, const Out& others) const
+  {
+    const auto ends = exec.stable_partition_copy(
+        in.begin(), in.end(), chosen.begin(), others.begin(), exec.function(pred));
+    return ends.first - chosen.begin();
+  }
+};
+
+}  // namespace internal
 
 /**
  * Moves the elements that fulfil a predicate in front of the others; both keep their order.
@@ -21,16 +44,23 @@ Iterator partition(const Iterator& first, const Iterator& last, Predicate pred)
   if (first == last) return last;
   Team& team = internal::team_of(first);
   internal::ExchangePhase phase(team);
-  auto chosen = internal::elements_of(first, internal::share_of(first, last));
-  decltype(chosen) others;
-  std::erase_if(chosen, [&](const auto& element) {
-    if (pred(element)) return false;
-    others.push_back(element);
-    return true;
+  const internal::Share share = internal::share_of(first, last);
+  using Buffer = internal::UnitBuffer<std::iter_value_t<Iterator>>;
+  const Buffer chosen(share.size()), others(share.size());
+  auto* chosen_end = chosen.begin();
+  auto* others_end = others.begin();
+  internal::for_each_stretch(first + share.begin, share.size(), [&](auto begin, auto end, auto) {
+    const auto size = end - begin;
+    const auto n = internal::run_step(
+        internal::PartitionStep<Predicate>{pred}, internal::reads(begin, end),
+        internal::writes(chosen_end, chosen_end + size),
+        internal::writes(others_end, others_end + size));
+    chosen_end += n;
+    others_end += size - n;
   });
   phase.all_have_read();
-  const Iterator middle = internal::assign_in_unit_order(team, chosen, first);
-  internal::assign_in_unit_order(team, others, middle);
+  const Iterator middle = internal::assign_in_unit_order(team, chosen.begin(), chosen_end, first);
+  internal::assign_in_unit_order(team, others.begin(), others_end, middle);
   return middle;
 }
 

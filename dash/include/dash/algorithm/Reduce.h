@@ -3,6 +3,7 @@
 
 #include <dash/algorithm/Operation.h>
 #include <dash/internal/Combine.h>
+#include <dash/internal/Execution.h>
 #include <dash/internal/Share.h>
 
 #include <concepts>
@@ -16,21 +17,37 @@ namespace dash {
 
 namespace internal {
 
-/** Operations whose operands may be taken in any order, as far as the library can tell. */
-template <class Op>
-struct IsCommutative : std::false_type {};
+/** f(first element) o f(second element) o … of at least one element. */
+template <class T, class Op, class F>
+struct FoldStep {
+  static constexpr auto name = "dash::reduce";
+  using functions = Functions<Op, F>;
+  Callable<Op> op;
+  Callable<F> f;
 
-template <template <class> class Op, class T>
-  requires(DartOperation<Op<T>> && std::is_arithmetic_v<T>)
-struct IsCommutative<Op<T>> : std::bool_constant<Op<T>::op_kind() != OpKind::NOOP> {};
+  template <class Execution, class In>
+  T operator()(const Execution& exec, const In& in) const
+  {
+    return exec.template fold<T>(in.begin(), in.end(), exec.function(op), exec.function(f));
+  }
 
-template <template <class> class Op, class T>
-  requires(
-      !DartOperation<Op<T>> && (std::is_arithmetic_v<T> || std::is_void_v<T>) &&
-      (std::is_same_v<Op<T>, std::plus<T>> || std::is_same_v<Op<T>, std::multiplies<T>> ||
-       std::is_same_v<Op<T>, std::bit_and<T>> || std::is_same_v<Op<T>, std::bit_or<T>> ||
-       std::is_same_v<Op<T>, std::bit_xor<T>>))
-struct IsCommutative<Op<T>> : std::true_type {};
+  template <class Execution, class A, class B>
+  T operator()(const Execution& exec, const A& a, const B& b) const
+  {
+    return exec.template fold<T>(
+        a.begin(), a.end(), b.begin(), exec.function(op), exec.function(f));
+  }
+};
+
+/** Adds to \c total the fold of a piece, or of corresponding pieces. */
+template <class T, class Op, class F, class Piece, class... Others>
+void fold_piece_into(
+    std::optional<T>& total, Op& op, F& f, const Piece& piece, const Others&... others)
+{
+  if (piece.elements.begin() == piece.elements.end()) return;
+  const T part = run_step(FoldStep<T, Op, F>{op, f}, piece, others...);
+  fold_into(total, std::optional<T>(part), op);
+}
 
 /**
  * Fold of f over the elements of a global range in the order of the range; none if it is empty.
@@ -44,7 +61,7 @@ std::optional<T> fold_global(const Iterator& first, const Iterator& last, Op& op
   Team& team = team_of(first);
   std::optional<T> mine;
   const auto fold_part = [&](auto begin, auto end, auto&&) {
-    fold_into(mine, fold<T>(begin, end, op, f), op);
+    fold_piece_into(mine, op, f, reads(begin, end));
   };
   if constexpr (IsCommutative<Op>::value && std::is_arithmetic_v<T>) {
     for_each_local_part(first, last, fold_part);
@@ -140,7 +157,9 @@ std::iter_value_t<LocalIterator> reduce(
 {
   using T = std::iter_value_t<LocalIterator>;
   std::identity self;
-  const auto total = internal::fold_over_units(team, internal::fold<T>(first, last, op, self), op);
+  std::optional<T> mine;
+  internal::fold_piece_into(mine, op, self, internal::reads(first, last));
+  const auto total = internal::fold_over_units(team, mine, op);
   return total ? static_cast<T>(op(static_cast<T>(init), *total)) : static_cast<T>(init);
 }
 
@@ -188,9 +207,8 @@ T transform_reduce(
   internal::synchronize_unless_aligned(first, last, other);
   std::optional<T> mine;
   internal::for_each_local_pair_unordered(first, last, other, [&](auto a, auto end, auto b) {
-    T part = static_cast<T>(product(*a, *b));
-    while (++a != end) part = static_cast<T>(op(part, product(*a, *++b)));
-    internal::fold_into(mine, std::optional<T>(part), op);
+    internal::fold_piece_into(
+        mine, op, product, internal::reads(a, end), internal::reads(b, b + (end - a)));
   });
   internal::synchronize_unless_aligned(first, last, other);
   const auto total = internal::fold_over_units(internal::team_of(first), mine, op);

@@ -1,13 +1,31 @@
 #ifndef DASH__ALGORITHM__REPLACE_H__INCLUDED
 #define DASH__ALGORITHM__REPLACE_H__INCLUDED
 
+#include <dash/internal/Execution.h>
+#include <dash/internal/FunctionObjects.h>
 #include <dash/internal/LocalParts.h>
 
-#include <algorithm>
-#include <functional>
 #include <utility>
 
 namespace dash {
+
+namespace internal {
+
+template <class Predicate, class T>
+struct ReplaceStep {
+  static constexpr auto name = "dash::replace_if";
+  using functions = Functions<Predicate>;
+  Callable<Predicate> pred;
+  T value;
+
+  template <class Execution, class InOut>
+  void operator()(const Execution& exec, const InOut& elements) const
+  {
+    exec.replace_if(elements.begin(), elements.end(), exec.function(pred), value);
+  }
+};
+
+}  // namespace internal
 
 /**
  * Assigns \c value to the elements of a global range that fulfil a predicate.
@@ -17,8 +35,9 @@ namespace dash {
 template <SegmentedIterator Iterator, class Predicate, class T>
 void replace_if(Iterator first, Iterator last, Predicate pred, const T& value)
 {
+  const internal::ReplaceStep<Predicate, T> step{pred, value};
   internal::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
-    std::replace_if(begin, end, std::ref(pred), value);
+    internal::run_step(step, internal::updates(begin, end));
   });
 }
 
@@ -32,9 +51,7 @@ void replace_if(Range&& range, Predicate pred, const T& value)
 template <SegmentedIterator Iterator, class T, class U>
 void replace(Iterator first, Iterator last, const T& old_value, const U& value)
 {
-  internal::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
-    std::replace_if(begin, end, [&](const auto& element) { return element == old_value; }, value);
-  });
+  dash::replace_if(first, last, internal::EqualsValue{old_value}, value);
 }
 
 template <SegmentedRange Range, class T, class U>

@@ -25,11 +25,11 @@ Iterator rotate(const Iterator& first, const Iterator& middle, const Iterator& l
   if (shift == size) return first;
   internal::ExchangePhase phase(internal::team_of(first));
   const internal::Share share = internal::share_of(first, last);
-  const auto elements = internal::elements_of(first, share);
+  const auto elements = internal::copy_of_share(first, share);
   phase.all_have_read();
   // What lies in front of the middle goes to the end of the range.
   const Position front = std::clamp<Position>(shift - share.begin, 0, share.size());
-  const auto split = elements.begin() + front;
+  auto* const split = elements.begin() + front;
   internal::assign_elements(elements.begin(), split, first + (share.begin + size - shift));
   internal::assign_elements(split, elements.end(), first + (share.begin + front - shift));
   return first + (size - shift);

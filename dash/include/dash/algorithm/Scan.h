@@ -1,6 +1,9 @@
 #ifndef DASH__ALGORITHM__SCAN_H__INCLUDED
 #define DASH__ALGORITHM__SCAN_H__INCLUDED
 
+#include <dash/algorithm/Reduce.h>
+#include <dash/internal/Execution.h>
+#include <dash/internal/ScanKind.h>
 #include <dash/internal/Share.h>
 
 #include <functional>
@@ -12,9 +15,6 @@
 namespace dash {
 
 namespace internal {
-
-/** Whether the result at a position includes the element at it. */
-enum class ScanKind { inclusive, exclusive };
 
 /** Fold of what the units before the caller contribute, in unit order. Collective over \c team. */
 template <class T, class Op>
@@ -28,24 +28,40 @@ std::optional<T> fold_before(Team& team, const std::optional<T>& mine, Op& op)
   return before;
 }
 
-/** Results for [begin, end), given the fold of all that is before; returns the fold up to the end. */
-template <ScanKind kind, class T, class Iterator, class Out, class Op, class F>
-std::optional<T> scan_stretch(
-    Iterator begin, Iterator end, Out out, std::optional<T> total, Op& op, F& f)
-{
-  for (; begin != end; ++begin, ++out) {
-    // The output may be the input, so the element is read first.
-    const T element = static_cast<T>(f(*begin));
-    if constexpr (kind == ScanKind::exclusive) *out = *total;
-    total = total ? static_cast<T>(op(*total, element)) : element;
-    if constexpr (kind == ScanKind::inclusive) *out = *total;
+/** Results for a piece from the fold of all before it; returns the fold up to its end if needed. */
+template <ScanKind kind, class T, class Op, class F>
+struct ScanStep {
+  static constexpr auto name = "dash::scan";
+  using functions = Functions<Op, F>;
+  Callable<Op> op;
+  Callable<F> f;
+  std::optional<T> total;
+  /** Whether another piece follows. */
+  bool continues;
+
+  template <class Execution, class In, class Out>
+  std::optional<T> operator()(const Execution& exec, const In& in, const Out& out) const
+  {
+    return exec.template scan<kind, T>(
+        in.begin(), in.end(), out.begin(), total, continues, exec.function(op), exec.function(f));
   }
+};
+
+/** Fold of the elements of a share; none if it is empty. */
+template <class T, class Iterator, class Op, class F>
+std::optional<T> fold_share(const Iterator& first, const Share& share, Op& op, F& f)
+{
+  std::optional<T> total;
+  for_each_stretch(first + share.begin, share.size(), [&](auto begin, auto end, Position) {
+    fold_piece_into(total, op, f, reads(begin, end));
+  });
   return total;
 }
 
 /**
  * Scan in two passes: each unit folds its share, learns the fold of all shares before, and computes
- * the results of its share.
+ * the results of its share. That reads elements twice and writes results once; to add the fold of
+ * all before to finished results would move a quarter more. One unit alone needs no fold.
  */
 template <ScanKind kind, class T, class Iterator, class Out, class Op, class F>
 Out scan(
@@ -56,18 +72,20 @@ Out scan(
   const Share share = share_of(first, last);
   const bool local = share.is_owned && same_distribution(first, out);
   if (!local) team.barrier();
-  std::optional<T> mine;
-  for_each_stretch(first + share.begin, share.size(), [&](auto begin, auto end, Position) {
-    fold_into(mine, fold<T>(begin, end, op, f), op);
-  });
   std::optional<T> total = init;
-  fold_into(total, fold_before(team, mine, op), op);
+  if (team.size() > 1) {
+    fold_into(total, fold_before(team, fold_share<T>(first, share, op, f), op), op);
+  }
   for_each_stretch(first + share.begin, share.size(), [&](auto begin, auto end, Position offset) {
-    for_each_stretch(
-        out + (share.begin + offset), end - begin, [&](auto to, auto to_end, Position inside) {
-          const auto from = begin + inside;
-          total = scan_stretch<kind>(from, from + (to_end - to), to, total, op, f);
-        });
+    const Position start = share.begin + offset;
+    for_each_stretch(out + start, end - begin, [&](auto to, auto to_end, Position inside) {
+      const auto from = begin + inside;
+      const auto until = from + (to_end - to);
+      const bool continues = start + inside + (to_end - to) < share.end;
+      total = run_step(
+          ScanStep<kind, T, Op, F>{op, f, total, continues}, reads(from, until),
+          writes(to, to_end));
+    });
   });
   if (!local) team.barrier();
   return out + (last - first);

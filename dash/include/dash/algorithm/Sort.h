@@ -1,8 +1,11 @@
 #ifndef DASH__ALGORITHM__SORT_H__INCLUDED
 #define DASH__ALGORITHM__SORT_H__INCLUDED
 
+#include <dash/internal/Execution.h>
 #include <dash/internal/Share.h>
 #include <dash/internal/SortedRuns.h>
+
+#include <dash/dart/if/dart_gpu.h>
 
 #include <algorithm>
 #include <concepts>
@@ -21,15 +24,103 @@ template <class Iterator>
 using sorted_value = std::conditional_t<
     std::is_same_v<std::iter_value_t<Iterator>, bool>, unsigned char, std::iter_value_t<Iterator>>;
 
-/** Copies of the caller's elements of a range. */
+/** Whether the first one has the smaller key. */
+template <class T, class KeyFn>
+struct OrderByKey {
+  KeyFn key;
+
+  DASH_NO_EXECUTION_CHECK
+  DASH_HOST_DEVICE bool operator()(const T& a, const T& b) { return key(a) < key(b); }
+};
+
+/** The caller's elements of a range, copied to host memory. */
 template <SegmentedIterator Iterator>
 auto own_elements(const Iterator& first, const Iterator& last)
 {
   std::vector<sorted_value<Iterator>> elements;
+  const auto append = [&](const HostExecution&, const auto& in) {
+    elements.insert(elements.end(), in.begin(), in.end());
+  };
   for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
-    elements.insert(elements.end(), begin, end);
+    run_on_host(append, reads(begin, end));
   });
   return elements;
+}
+
+inline bool are_gpu_units(const Team& team)
+{
+  for (std::size_t unit = 0; unit < team.size(); ++unit) {
+    dart_unit_kind_t kind = DART_UNIT_CPU;
+    const auto global = team.global_id(team_unit_t(static_cast<dart_unit_t>(unit)));
+    if (dart_unit_kind(global, &kind) != DART_OK || kind != DART_UNIT_GPU) return false;
+  }
+  return true;
+}
+
+/** Sort of a range whose units each own one piece, in unit order. */
+template <class T, class Compare>
+class SortOfPieces {
+ public:
+  template <SegmentedIterator Iterator>
+  SortOfPieces(Team& team, const Iterator& first, const Iterator& last) : _team(team)
+  {
+    for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
+      _begin = reinterpret_cast<T*>(begin);
+      _size = end - begin;
+      _position = position;
+    });
+  }
+
+  /** Whether all units' code, of the host or as kernels, can read the others' pieces in place. */
+  bool is_possible() const
+  {
+    return !run_has_gpu_units || _team.size() == 1 || on_device();
+  }
+
+  /** Each unit sorts its piece; then merges to it what belongs there. */
+  void run(Compare& less) const
+  {
+    if (_team.size() == 1) {
+      run_step(SortStep<T, Compare>{less}, updates(_begin, _begin + _size));
+      return;
+    }
+    const Memory memory = run_has_gpu_units ? Memory::device : Memory::host;
+    T* begin = _begin;
+    if (memory == Memory::device) begin = static_cast<T*>(dart_kernel_address(begin));
+    const SortedRuns<T> runs(_team, memory, begin, begin + _size, less);
+    runs.merge(_position, _position + _size, begin, less);
+    _team.barrier();  // others have read the run
+  }
+
+ private:
+  bool on_device() const
+  {
+    if (!are_gpu_units(_team)) return false;
+    const bool result = sorts_on_device<T, Compare>();
+    if (!result) report_staging_once<SortStep<T, Compare>>();
+    return result;
+  }
+
+  Team& _team;
+  T* _begin = nullptr;
+  Position _size = 0;
+  Position _position = 0;
+};
+
+/** Each unit sorts a copy of its elements, and merges what belongs into its share, on the host. */
+template <SegmentedIterator Iterator, class Compare>
+void sort_copies(
+    ExchangePhase& phase, Team& team, const Iterator& first, const Iterator& last,
+    const Share& share, Compare& less)
+{
+  using T = sorted_value<Iterator>;
+  std::vector<T> elements = own_elements(first, last);
+  T* const begin = elements.data();
+  const SortedRuns<T> runs(team, Memory::host, begin, begin + elements.size(), less);
+  elements.resize(static_cast<std::size_t>(share.size()));
+  runs.merge(share.begin, share.end, elements.data(), less);
+  phase.all_have_read();
+  assign_elements(elements.begin(), elements.end(), first + share.begin);
 }
 
 /**
@@ -39,15 +130,18 @@ auto own_elements(const Iterator& first, const Iterator& last)
 template <SegmentedIterator Iterator, class Compare>
 void merge_sort(const Iterator& first, const Iterator& last, Compare less)
 {
-  using T = sorted_value<Iterator>;
   if (first == last) return;
   Team& team = team_of(first);
   ExchangePhase phase(team);
   const Share share = share_of(first, last);
-  SortedRuns<T> runs(team, own_elements(first, last), less);
-  const std::vector<T> merged = runs.merge(share.begin, share.end, less);
-  phase.all_have_read();
-  assign_elements(merged.begin(), merged.end(), first + share.begin);
+  if constexpr (PatternIteratorLike<Iterator>) {
+    const SortOfPieces<sorted_value<Iterator>, Compare> pieces(team, first, last);
+    if (share.is_owned && pieces.is_possible()) {
+      pieces.run(less);
+      return;
+    }
+  }
+  sort_copies(phase, team, first, last, share, less);
 }
 
 }  // namespace internal
@@ -56,9 +150,8 @@ void merge_sort(const Iterator& first, const Iterator& last, Compare less)
  * Sorts a global range; not stable. Each position stays on the unit that owns it.
  *
  * Collective over the range's team; moves elements between units, so it synchronises before and
- * after. Each unit needs memory for two copies of its part. Sorting by merging with exact splitting:
- * P. Varman, S. Scheufler, B. Iyer, G. Ricard, "Merging multiple lists on hierarchical-memory
- * multiprocessors", J. Parallel Distrib. Comput. 12 (1991).
+ * after. Each unit needs memory for two copies of its part. Where all units are GPU units that own
+ * one piece each, elements stay in device memory, and move from GPU to GPU.
  */
 template <SegmentedIterator Iterator>
 void sort(Iterator first, Iterator last)
@@ -81,9 +174,8 @@ template <SegmentedIterator Iterator, class KeyFn>
       std::remove_cvref_t<std::invoke_result_t<KeyFn&, const std::iter_value_t<Iterator>&>>>
 void sort(Iterator first, Iterator last, KeyFn key)
 {
-  using T = std::iter_value_t<Iterator>;
-  internal::merge_sort(
-      first, last, [key](const T& a, const T& b) mutable { return key(a) < key(b); });
+  using Order = internal::OrderByKey<std::iter_value_t<Iterator>, KeyFn>;
+  internal::merge_sort(first, last, Order{std::move(key)});
 }
 
 template <SegmentedRange Range>

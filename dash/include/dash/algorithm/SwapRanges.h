@@ -1,11 +1,25 @@
 #ifndef DASH__ALGORITHM__SWAP_RANGES_H__INCLUDED
 #define DASH__ALGORITHM__SWAP_RANGES_H__INCLUDED
 
+#include <dash/internal/Execution.h>
 #include <dash/internal/Share.h>
 
-#include <iterator>
-
 namespace dash {
+
+namespace internal {
+
+struct SwapStep {
+  static constexpr auto name = "dash::swap_ranges";
+  using functions = Functions<>;
+
+  template <class Execution, class A, class B>
+  void operator()(const Execution& exec, const A& a, const B& b) const
+  {
+    exec.swap_ranges(a.begin(), a.end(), b.begin());
+  }
+};
+
+}  // namespace internal
 
 /**
  * Exchanges the elements of two global ranges that do not overlap.
@@ -19,9 +33,10 @@ template <SegmentedIterator Iterator, SegmentedIterator Other>
 Other swap_ranges(const Iterator& first, const Iterator& last, const Other& other)
 {
   internal::synchronize_unless_aligned(first, last, other);
-  // std::swap_ranges does not exchange native elements with what proxies refer to.
   internal::for_each_local_pair_unordered(first, last, other, [](auto begin, auto end, auto with) {
-    for (; begin != end; ++begin, ++with) std::ranges::iter_swap(begin, with);
+    internal::run_step(
+        internal::SwapStep{}, internal::updates(begin, end),
+        internal::updates(with, with + (end - begin)));
   });
   internal::synchronize_unless_aligned(first, last, other);
   return other + (last - first);

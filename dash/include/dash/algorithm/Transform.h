@@ -3,12 +3,13 @@
 
 #include <dash/Exception.h>
 #include <dash/algorithm/Operation.h>
+#include <dash/internal/Execution.h>
+#include <dash/internal/FunctionObjects.h>
 #include <dash/internal/GlobalAccess.h>
 #include <dash/internal/Share.h>
 
 #include <algorithm>
 #include <concepts>
-#include <functional>
 #include <iterator>
 #include <type_traits>
 #include <utility>
@@ -17,12 +18,32 @@ namespace dash {
 
 namespace internal {
 
+/** Function of one piece, or of two. */
+template <class F>
+struct TransformStep {
+  static constexpr auto name = "dash::transform";
+  using functions = Functions<F>;
+  Callable<F> f;
+
+  template <class Execution, class In, class Out>
+  void operator()(const Execution& exec, const In& in, const Out& out) const
+  {
+    exec.transform(in.begin(), in.end(), out.begin(), exec.function(f));
+  }
+
+  template <class Execution, class A, class B, class Out>
+  void operator()(const Execution& exec, const A& a, const B& b, const Out& out) const
+  {
+    exec.transform(a.begin(), a.end(), b.begin(), out.begin(), exec.function(f));
+  }
+};
+
 /** Operands in the order of std::transform, but out = op(b, a) for DASH's store and load. */
 template <class Op>
 auto in_operand_order(Op op)
 {
   if constexpr (requires { requires Op::op_kind() == OpKind::NOOP; }) {
-    return [op](const auto& a, const auto& b) { return op(b, a); };
+    return SwappedOperands<Op>{op};
   } else {
     return op;
   }
@@ -68,7 +89,9 @@ OutputIt transform(const InputIt& first, const InputIt& last, OutputIt out, Unar
 {
   internal::synchronize_unless_aligned(first, last, out);
   internal::for_each_local_pair_unordered(first, last, out, [&](auto begin, auto end, auto to) {
-    std::transform(begin, end, to, std::ref(f));
+    internal::run_step(
+        internal::TransformStep<UnaryOp>{f}, internal::reads(begin, end),
+        internal::writes(to, to + (end - begin)));
   });
   internal::synchronize_unless_aligned(first, last, out);
   return out + (last - first);
@@ -105,8 +128,11 @@ OutputIt transform(
       a_first, a_last, b_first, [&](auto a, auto a_end, auto b, Position position) {
         internal::for_each_stretch(
             out + position, a_end - a, [&](auto to, auto to_end, Position offset) {
-              std::transform(
-                  a + offset, a + offset + (to_end - to), b + offset, to, std::ref(ordered));
+              const Position size = to_end - to;
+              internal::run_step(
+                  internal::TransformStep<decltype(ordered)>{ordered},
+                  internal::reads(a + offset, a + offset + size),
+                  internal::reads(b + offset, b + offset + size), internal::writes(to, to_end));
             });
       });
   internal::synchronize_unless_aligned(a_first, a_last, b_first);

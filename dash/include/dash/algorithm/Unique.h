@@ -1,13 +1,31 @@
 #ifndef DASH__ALGORITHM__UNIQUE_H__INCLUDED
 #define DASH__ALGORITHM__UNIQUE_H__INCLUDED
 
+#include <dash/internal/Execution.h>
 #include <dash/internal/Share.h>
 
 #include <functional>
 #include <iterator>
-#include <optional>
 
 namespace dash {
+
+namespace internal {
+
+/** \return number of elements kept, which then lie at the start */
+template <class Predicate>
+struct UniqueStep {
+  static constexpr auto name = "dash::unique";
+  using functions = Functions<Predicate>;
+  Callable<Predicate> equal;
+
+  template <class Execution, class InOut>
+  Position operator()(const Execution& exec, const InOut& elements) const
+  {
+    return exec.unique(elements.begin(), elements.end(), exec.function(equal)) - elements.begin();
+  }
+};
+
+}  // namespace internal
 
 /**
  * Keeps the first of each group of equal neighbours; the rest of the range has unspecified values.
@@ -25,16 +43,16 @@ Iterator unique(const Iterator& first, const Iterator& last, Predicate equal = {
   if (first == last) return last;
   Team& team = internal::team_of(first);
   internal::ExchangePhase phase(team);
-  const internal::Share share = internal::share_of(first, last);
-  auto elements = internal::elements_of(first, share);
-  std::optional<T> previous = internal::element_before(first, share);
-  std::erase_if(elements, [&](const T& element) {
-    const bool repeated = previous && equal(*previous, element);
-    previous = element;
-    return repeated;
-  });
+  // The share with the element before it, which is kept, but not here.
+  internal::Share share = internal::share_of(first, last);
+  const internal::Position before = !share.empty() && share.begin > 0;
+  share.begin -= before;
+  const internal::UnitBuffer<T> elements = internal::copy_of_share(first, share);
+  const internal::Position kept = internal::run_step(
+      internal::UniqueStep<Predicate>{equal}, internal::updates(elements.begin(), elements.end()));
   phase.all_have_read();
-  return internal::assign_in_unit_order(team, elements, first);
+  return internal::assign_in_unit_order(
+      team, elements.begin() + before, elements.begin() + kept, first);
 }
 
 template <SegmentedRange Range>

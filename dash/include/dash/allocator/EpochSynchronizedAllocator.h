@@ -20,7 +20,7 @@ namespace dash {
  * Allocates in the calling unit's global memory without the others, and publishes what it has
  * allocated collectively.
  *
- * Local allocations lie in memory that every unit of the host maps already, so attaching only
+ * Local allocations lie in host memory that every unit of the host maps already, so attaching only
  * agrees on the address.
  */
 template <
@@ -28,6 +28,10 @@ template <
     global_allocation_policy Policy = global_allocation_policy::epoch_synchronized,
     template <class> class LocalAlloc = allocator::DefaultAllocator>
 class EpochSynchronizedAllocator {
+  static_assert(
+      internal::memory_choice<LMem> == DART_MEMORY_HOST,
+      "elements grow and are constructed one by one by host code: they need host memory");
+
  public:
   using value_type = T;
   using size_type = dash::default_size_t;
@@ -102,10 +106,7 @@ class EpochSynchronizedAllocator {
   }
 
  private:
-  static auto& space()
-  {
-    return *get_default_memory_space<memory_domain_global, memory_space_host_tag>();
-  }
+  static auto& space() { return internal::global_space<LMem>(); }
 
   const Team* _team;
   LMem* _local_space;

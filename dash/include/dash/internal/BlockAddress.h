@@ -63,7 +63,7 @@ class BlockAddress {
   }
 
  private:
-  __extension__ using Wide = unsigned __int128;
+  __extension__ typedef unsigned __int128 Wide;
 
   /**
    * With m = ⌈2^64 / d⌉ and e = m·d - 2^64, ⌊n·m / 2^64⌋ is ⌊n / d⌋ for all n with n·e < 2^64.

@@ -11,9 +11,9 @@
 
 #include <dash/dart/if/dart.h>
 
-#include <bit>
 #include <cstddef>
 #include <cstring>
+#include <new>
 #include <optional>
 #include <type_traits>
 #include <vector>
@@ -46,19 +46,11 @@ std::vector<std::optional<T>> gather_partials(Team& team, const std::optional<T>
   if (mine) std::memcpy(partial.value, &*mine, sizeof(T));
   std::vector<std::optional<T>> partials;
   for (const Partial& other : gather_from_all(team, partial)) {
-    partials.push_back(other.exists ? std::optional<T>(std::bit_cast<T>(other.value)) : std::nullopt);
+    // Not std::bit_cast, which nvcc 13 fails to compile.
+    const auto* value = std::launder(reinterpret_cast<const T*>(other.value));
+    partials.push_back(other.exists ? std::optional<T>(*value) : std::nullopt);
   }
   return partials;
-}
-
-/** f(first) o … o f(last - 1); none for an empty range. */
-template <class T, class Iterator, class Op, class F>
-std::optional<T> fold(Iterator first, Iterator last, Op& op, F& f)
-{
-  if (first == last) return std::nullopt;
-  T result = static_cast<T>(f(*first));
-  while (++first != last) result = static_cast<T>(op(result, f(*first)));
-  return result;
 }
 
 /** total = total o part, where either may be missing. */

@@ -8,8 +8,10 @@
 #include <dash/internal/Macro.h>
 
 #include <dash/dart/if/dart.h>
+#include <dash/dart/if/dart_gpu.h>
 
 #include <cstddef>
+#include <cstring>
 #include <iosfwd>
 #include <string>
 #include <type_traits>
@@ -42,13 +44,45 @@ inline void check_access(dart_ret_t ret, const char* operation, dart_gptr_t gptr
   if (ret != DART_OK) [[unlikely]] throw_access_error(ret, operation, gptr);
 }
 
-/** Address of \c gptr in this process whichever unit owns it, nullptr where it has none. */
+/** Whether the run has GPU units; if not, all memory is host memory. Set by dash::init. */
+DASH_API extern constinit bool run_has_gpu_units;
+
+/** Whether host code cannot load and store \c addr. Costs nothing in runs without GPU units. */
+inline bool is_device_memory(const void* addr) noexcept
+{
+  return run_has_gpu_units && dart_is_device_memory(addr);
+}
+
+/** Copies between any two addresses of this process. \throws exception::RuntimeError */
+DASH_API void copy_bytes_between(void* to, const void* from, std::size_t nbytes);
+inline void copy_bytes(void* to, const void* from, std::size_t nbytes)
+{
+  if (run_has_gpu_units) [[unlikely]] return copy_bytes_between(to, from, nbytes);
+  if (nbytes != 0) std::memcpy(to, from, nbytes);
+}
+
+/**
+ * Address of \c gptr in this process whichever unit owns it, nullptr where host code cannot load
+ * and store: elements are then reached by the calls below.
+ */
 DASH_API void* mapped_address(dart_gptr_t gptr) noexcept;
 
-/** Inverse of mapped_address. \throws exception::InvalidArgument if it is no global memory */
+/**
+ * Address of \c nbytes bytes for the calling unit's kernels, which on CPU units and where the GPU
+ * is emulated are host code; nullptr where they do not reach it. Maps the memory when first called.
+ */
+DASH_API void* kernel_address(dart_gptr_t gptr, std::size_t nbytes);
+
+/** Address of \c gptr in the numbering that all units share: to compare, not to access. */
+DASH_API const void* place_of(dart_gptr_t gptr);
+
+/**
+ * Inverse of mapped_address and place_of.
+ * \throws exception::InvalidArgument if it is no global memory
+ */
 DASH_API dart_gptr_t gptr_of_mapped(const void* addr);
 
-/** Native address if the calling unit owns the memory of \c gptr, else nullptr. */
+/** Native address, maybe of device memory, if the calling unit owns \c gptr, else nullptr. */
 DASH_API void* local_address(dart_gptr_t gptr) noexcept;
 
 /** Blocking copies. \throws exception::InvalidArgument on null and foreign pointers */
@@ -87,6 +121,13 @@ template <class T>
   write_bytes(dst, &value, sizeof(T));
 }
 
+/** Equal blocks of bytes, each \c stride bytes behind the one before. */
+struct StridedBlocks {
+  std::size_t count;
+  std::size_t nbytes;
+  std::size_t stride;
+};
+
 /** Transfers under way to and from memory that is not mapped here. Destruction waits. */
 class DASH_API PendingTransfers {
  public:
@@ -97,6 +138,9 @@ class DASH_API PendingTransfers {
 
   void read(void* dst, dart_gptr_t src, std::size_t nbytes);
   void write(dart_gptr_t dst, const void* src, std::size_t nbytes);
+  /** Global memory has the blocks side by side, local memory strided. */
+  void read(void* dst, const StridedBlocks& blocks, dart_gptr_t src);
+  void write(dart_gptr_t dst, const void* src, const StridedBlocks& blocks);
 
   bool empty() const noexcept { return _handles.empty(); }
   /** True when all transfers are complete at both ends. */
@@ -104,8 +148,19 @@ class DASH_API PendingTransfers {
   void wait();
 
  private:
+  void start_read(void* dst, dart_datatype_t dst_type, dart_gptr_t src, std::size_t nbytes);
+  void start_write(
+      dart_gptr_t dst, const void* src, dart_datatype_t src_type, std::size_t nbytes);
+
   std::vector<dart_handle_t> _handles;
 };
+
+/**
+ * Starts a transfer between two places of global memory that are not both mapped. False if there is
+ * no direct way, or if they overlap.
+ */
+DASH_API bool start_between(
+    PendingTransfers& pending, dart_gptr_t to, dart_gptr_t from, std::size_t nbytes);
 
 /** Address of one element of global memory. */
 template <class T>
@@ -138,6 +193,9 @@ class ElementAddress {
   {
     return _mapped != nullptr && DART_GPTR_ISNULL(_gptr) ? gptr_of_mapped(_mapped) : _gptr;
   }
+
+  /** See place_of. */
+  const void* place() const { return _mapped != nullptr ? _mapped : place_of(_gptr); }
 
   bool is_local() const { return local_address(gptr()) != nullptr; }
 

@@ -5,6 +5,8 @@
 #ifndef DASH__INTERNAL__LOCAL_SORT_H__INCLUDED
 #define DASH__INTERNAL__LOCAL_SORT_H__INCLUDED
 
+#include <dash/internal/RadixOrder.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -47,12 +49,12 @@ inline constexpr unsigned radix_bits = 8;
 /** Fewer elements are sorted by comparisons. */
 inline constexpr std::size_t radix_sort_from = 4096;
 
-template <class T>
-concept RadixSortable = std::is_arithmetic_v<T> && sizeof(T) <= 8;
-
-/** Sort by digits, the least significant first; digits that all elements share cost no pass. */
+/**
+ * Sorts by digits, the least significant first; digits that all elements share cost no pass.
+ * The elements move to and fro between \c elements and \c other. \return where they are in the end
+ */
 template <RadixSortable T>
-void radix_sort(std::vector<T>& elements)
+T* radix_sort(T* elements, T* other, std::size_t size)
 {
   constexpr std::size_t digits = sizeof(T) * CHAR_BIT / radix_bits;
   constexpr std::size_t buckets = std::size_t(1) << radix_bits;
@@ -60,31 +62,54 @@ void radix_sort(std::vector<T>& elements)
   const auto digit = [](bits_of<T> key, std::size_t d) {
     return static_cast<std::size_t>(key >> (d * radix_bits)) & (buckets - 1);
   };
-  for (const T& element : elements) {
-    const auto key = radix_key(element);
+  for (std::size_t i = 0; i < size; ++i) {
+    const auto key = radix_key(elements[i]);
     for (std::size_t d = 0; d < digits; ++d) ++counts[d][digit(key, d)];
   }
-  std::vector<T> sorted(elements.size());
   for (std::size_t d = 0; d < digits; ++d) {
     auto& begins = counts[d];
-    if (begins[digit(radix_key(elements[0]), d)] == elements.size()) continue;
+    if (begins[digit(radix_key(elements[0]), d)] == size) continue;
     std::size_t begin = 0;
     for (auto& count : begins) begin += std::exchange(count, begin);
-    for (const T& element : elements) sorted[begins[digit(radix_key(element), d)]++] = element;
-    std::swap(elements, sorted);
+    for (std::size_t i = 0; i < size; ++i) {
+      other[begins[digit(radix_key(elements[i]), d)]++] = elements[i];
+    }
+    std::swap(elements, other);
   }
+  return elements;
 }
 
-template <class T, class Compare>
-void sort_local(std::vector<T>& elements, Compare& less)
+/** Sorts native elements to \c out, and leaves them in any order themselves. */
+template <RadixOrder order, class T, class Less>
+void sort_to(T* first, T* last, T* out, Less&& less)
 {
-  if constexpr (RadixSortable<T> && std::same_as<Compare, std::less<>>) {
-    if (elements.size() >= radix_sort_from) {
-      radix_sort(elements);
+  const auto size = static_cast<std::size_t>(last - first);
+  if constexpr (order == RadixOrder::ascending) {
+    if (size >= radix_sort_from) {
+      T* const sorted = radix_sort(first, out, size);
+      if (sorted != out) std::copy(sorted, sorted + size, out);
       return;
     }
   }
-  std::sort(elements.begin(), elements.end(), std::ref(less));
+  std::copy(first, last, out);
+  std::sort(out, out + size, std::ref(less));
+}
+
+/** Sorts native elements. */
+template <RadixOrder order, class T, class Less>
+void sort_in_place(T* first, T* last, Less&& less)
+{
+  const auto size = static_cast<std::size_t>(last - first);
+  if constexpr (order == RadixOrder::ascending) {
+    if (size >= radix_sort_from) {
+      std::vector<T> other(size);
+      if (radix_sort(first, other.data(), size) != first) {
+        std::copy(other.begin(), other.end(), first);
+      }
+      return;
+    }
+  }
+  std::sort(first, last, std::ref(less));
 }
 
 }  // namespace dash::internal

@@ -17,7 +17,7 @@
 
 namespace dash::internal {
 
-/** Mapped address and size of an element. */
+/** Address, in the numbering that all units share (place_of), and size of an element. */
 struct Location {
   const std::byte* address;
   std::ptrdiff_t bytes;
@@ -31,7 +31,7 @@ template <class T>
 struct LocatedReference<GlobRef<T>> : std::true_type {
   static Location locate(const GlobRef<T>& ref)
   {
-    return {reinterpret_cast<const std::byte*>(ref.mapped()), sizeof(T)};
+    return {static_cast<const std::byte*>(ref.place()), sizeof(T)};
   }
 };
 

@@ -14,6 +14,13 @@
 #define DASH_HOST_DEVICE
 #endif
 
+/** In front of functions that kernels may call if what they call allows: nvcc leaves it open. */
+#if defined(__CUDACC__)
+#define DASH_NO_EXECUTION_CHECK _Pragma("nv_exec_check_disable")
+#else
+#define DASH_NO_EXECUTION_CHECK
+#endif
+
 /** Marks what the shared library exports. */
 #define DASH_API __attribute__((visibility("default")))
 

@@ -6,12 +6,14 @@
 #define DASH__INTERNAL__SHARE_H__INCLUDED
 
 #include <dash/internal/Combine.h>
+#include <dash/internal/Execution.h>
 #include <dash/internal/Stretches.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -55,15 +57,61 @@ Share share_of(const Iterator& first, const Iterator& last)
   return share;
 }
 
-/** The elements of a share, copied. */
+/** Copies values as they are, or converted. */
+struct CopyStep {
+  static constexpr auto name = "dash::copy";
+  using functions = Functions<>;
+
+  template <class Execution, class In, class Out>
+  void operator()(const Execution& exec, const In& in, const Out& out) const
+  {
+    exec.copy(in.begin(), in.end(), out.begin());
+  }
+};
+
+template <class In, class Out>
+void copy_or_convert(In begin, In end, Out out)
+{
+  if constexpr (std::is_pointer_v<In> && std::is_pointer_v<Out>) {
+    if constexpr (std::is_same_v<std::iter_value_t<In>, std::iter_value_t<Out>>) {
+      copy_elements_between(out, begin, end - begin);
+      return;
+    }
+  }
+  run_step(CopyStep{}, reads(begin, end), writes(out, out + (end - begin)));
+}
+
+/** Copies the elements of a share to \c out. */
+template <SegmentedIterator Iterator, class T>
+void copy_share(const Iterator& first, const Share& share, T* out)
+{
+  for_each_stretch(
+      first + share.begin, share.size(), [&](auto begin, auto end, Position offset) {
+        copy_or_convert(begin, end, out + offset);
+      });
+}
+
+/** The elements of a share, copied to host memory. */
 template <SegmentedIterator Iterator>
 auto elements_of(const Iterator& first, const Share& share)
 {
   std::vector<std::iter_value_t<Iterator>> elements;
   elements.reserve(static_cast<std::size_t>(share.size()));
+  const auto append = [&](const HostExecution&, const auto& in) {
+    elements.insert(elements.end(), in.begin(), in.end());
+  };
   for_each_stretch(first + share.begin, share.size(), [&](auto begin, auto end, Position) {
-    elements.insert(elements.end(), begin, end);
+    run_on_host(append, reads(begin, end));
   });
+  return elements;
+}
+
+/** The elements of a share, copied to where the unit's memory lies. */
+template <SegmentedIterator Iterator>
+UnitBuffer<std::iter_value_t<Iterator>> copy_of_share(const Iterator& first, const Share& share)
+{
+  UnitBuffer<std::iter_value_t<Iterator>> elements(share.size());
+  copy_share(first, share, elements.data());
   return elements;
 }
 
@@ -79,8 +127,9 @@ std::optional<std::iter_value_t<Iterator>> element_before(const Iterator& first,
 template <class LocalIterator, class Iterator>
 void assign_elements(LocalIterator begin, LocalIterator end, const Iterator& out)
 {
-  for_each_stretch(out, end - begin, [&](auto out_begin, auto out_end, Position offset) {
-    std::copy(begin + offset, begin + offset + (out_end - out_begin), out_begin);
+  for_each_stretch(out, end - begin, [&](auto to, auto to_end, Position offset) {
+    copy_or_convert(
+        native_iterator(begin + offset), native_iterator(begin + offset + (to_end - to)), to);
   });
 }
 
@@ -101,13 +150,19 @@ inline Prefix prefix_over_units(Team& team, Position mine)
   return prefix;
 }
 
-/** Each unit's elements, in unit order, one after the other from \c out on. Collective. */
+/** All units' elements [begin, end), in unit order, one after the other from \c out on. Collective. */
+template <class LocalIterator, class Out>
+Out assign_in_unit_order(Team& team, LocalIterator begin, LocalIterator end, const Out& out)
+{
+  const Prefix prefix = prefix_over_units(team, end - begin);
+  assign_elements(begin, end, out + prefix.before);
+  return out + prefix.total;
+}
+
 template <class T, class Out>
 Out assign_in_unit_order(Team& team, const std::vector<T>& elements, const Out& out)
 {
-  const Prefix prefix = prefix_over_units(team, static_cast<Position>(elements.size()));
-  assign_elements(elements.begin(), elements.end(), out + prefix.before);
-  return out + prefix.total;
+  return assign_in_unit_order(team, elements.begin(), elements.end(), out);
 }
 
 /**

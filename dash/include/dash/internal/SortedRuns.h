@@ -8,33 +8,114 @@
 #include <dash/Exception.h>
 #include <dash/Team.h>
 #include <dash/internal/Combine.h>
+#include <dash/internal/Execution.h>
 #include <dash/internal/GlobalAccess.h>
 #include <dash/internal/LocalParts.h>
-#include <dash/internal/LocalSort.h>
+#include <dash/internal/RadixOrder.h>
+#include <dash/internal/WorkBuffer.h>
 
 #include <dash/dart/if/dart.h>
+#include <dash/dart/if/dart_gpu.h>
 
 #include <algorithm>
-#include <cstring>
-#include <functional>
 #include <numeric>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace dash::internal {
 
-/** One sorted sequence per unit, in memory that all units see. Collective construction. */
+template <class T, class Compare>
+struct SortStep {
+  static constexpr auto name = "dash::sort";
+  using functions = Functions<Compare>;
+  Callable<Compare> less;
+
+  template <class Execution, class InOut>
+  void operator()(const Execution& exec, const InOut& elements) const
+  {
+    exec.template sort<radix_order<T, Compare>>(
+        elements.begin(), elements.end(), exec.function(less));
+  }
+
+  template <class Execution, class InOut, class Out>
+  void operator()(const Execution& exec, const InOut& elements, const Out& out) const
+  {
+    exec.template sort_copy<radix_order<T, Compare>>(
+        elements.begin(), elements.end(), out.begin(), exec.function(less));
+  }
+};
+
+template <class Compare>
+struct MergeStep {
+  static constexpr auto name = "dash::sort";
+  using functions = Functions<Compare>;
+  Callable<Compare> less;
+
+  template <class Execution, class A, class B, class Out>
+  void operator()(const Execution& exec, const A& a, const B& b, const Out& out) const
+  {
+    exec.merge(a.begin(), a.end(), b.begin(), b.end(), out.begin(), exec.function(less));
+  }
+};
+
+/** Values at some addresses. */
+template <class T>
+struct LoadStep {
+  static constexpr auto name = "dash::sort";
+  using functions = Functions<>;
+
+  struct Load {
+    DASH_HOST_DEVICE T operator()(const T* address) const { return *address; }
+  };
+
+  template <class Execution, class Addresses, class Out>
+  void operator()(const Execution& exec, const Addresses& addresses, const Out& out) const
+  {
+    exec.transform(addresses.begin(), addresses.end(), out.begin(), Load{});
+  }
+};
+
+/** Whether all steps of SortedRuns run on this unit's GPU. The same answer on all GPU units. */
+template <class T, class Compare>
+bool sorts_on_device()
+{
+  return device_launcher<SortStep<T, Compare>, T*, T*>() != nullptr &&
+         device_launcher<MergeStep<Compare>, const T*, const T*, T*>() != nullptr &&
+         device_launcher<LoadStep<T>, const T* const*, T*>() != nullptr;
+}
+
+/**
+ * One sorted sequence per unit, in memory that all units' code of the host, or kernels, can load
+ * from. Exact splitting: P. Varman, S. Scheufler, B. Iyer, G. Ricard, "Merging multiple lists on
+ * hierarchical-memory multiprocessors", J. Parallel Distrib. Comput. 12 (1991); here with samples,
+ * since a round costs more than the elements that it reads.
+ */
 template <class T>
 class SortedRuns {
   static_assert(
       std::is_trivially_copyable_v<T>, "sorting global ranges needs trivially copyable elements");
 
  public:
+  /**
+   * Sorts the caller's elements, which are left in any order. Collective; complete on all units.
+   *
+   * \param memory  where all units' elements lie and their runs will
+   * \param begin   as host code, or kernels, reach it
+   */
   template <class Compare>
-  SortedRuns(Team& team, std::vector<T> mine, Compare& less) : _size(mine.size())
+  SortedRuns(Team& team, Memory memory, T* begin, T* end, Compare& less) : _memory(memory)
   {
-    sort_local(mine, less);
-    publish(team, mine);
+    const auto size = static_cast<std::size_t>(end - begin);
+    DASH_ASSERT_RETURNS(
+        dart_memalloc_in(
+            memory == Memory::host ? DART_MEMORY_HOST : DART_MEMORY_UNIT,
+            std::max<std::size_t>(1, size * sizeof(T)), DART_TYPE_BYTE, &_mine),
+        DART_OK);
+    T* const mine = const_cast<T*>(elements_at(_mine, end - begin));
+    run_step(SortStep<T, Compare>{less}, updates(begin, end), writes(mine, mine + size));
+    gather_runs(team, end - begin);
   }
 
   /** Frees the caller's sequence; all units have to be done with it. */
@@ -42,41 +123,55 @@ class SortedRuns {
   SortedRuns(const SortedRuns&) = delete;
   SortedRuns& operator=(const SortedRuns&) = delete;
 
-  /** Elements [begin, end) of the merged sequence of all runs. Local. */
+  /** Elements [begin, end) of the merged sequence of all runs, to \c out. Local. */
   template <class Compare>
-  std::vector<T> merge(Position begin, Position end, Compare& less) const
+  void merge(Position begin, Position end, T* out, Compare& less) const
   {
     const auto from = split(begin, less);
     const auto to = split(end, less);
-    std::vector<Piece> pieces;
+    std::vector<Run> pieces;
     for (std::size_t i = 0; i < _runs.size(); ++i) {
       if (from[i] != to[i]) pieces.push_back({_runs[i].begin + from[i], _runs[i].begin + to[i]});
     }
-    return merge_pieces(pieces, static_cast<std::size_t>(end - begin), less);
+    merge_pieces(std::move(pieces), out, less);
   }
 
  private:
-  struct Piece {
+  struct Run {
     const T* begin;
     const T* end;
     Position size() const { return end - begin; }
   };
 
-  void publish(Team& team, const std::vector<T>& mine)
+  struct Sample {
+    std::size_t run;
+    Position index;
+    T value;
+  };
+
+  /** Elements that a unit looks at in a round, for each run: more where rounds cost more. */
+  Position samples_per_run() const { return _memory == Memory::host ? 32 : 1024; }
+
+  const T* elements_at(dart_gptr_t gptr, Position size) const
   {
-    DASH_ASSERT_RETURNS(
-        dart_memalloc(std::max<std::size_t>(1, mine.size() * sizeof(T)), DART_TYPE_BYTE, &_mine),
-        DART_OK);
+    if (_memory == Memory::host) return static_cast<const T*>(mapped_address(gptr));
     void* address = nullptr;
-    DASH_ASSERT_RETURNS(dart_gptr_getaddr(_mine, &address), DART_OK);
-    if (!mine.empty()) std::memcpy(address, mine.data(), mine.size() * sizeof(T));
+    const auto nbytes = std::max<std::size_t>(1, static_cast<std::size_t>(size) * sizeof(T));
+    check_access(dart_gptr_kernel_address(gptr, nbytes, &address), "dash::sort", gptr);
+    if (address == nullptr) {
+      DASH_THROW(exception::RuntimeError, "dash::sort: this GPU cannot read " << to_string(gptr));
+    }
+    return static_cast<const T*>(address);
+  }
+
+  void gather_runs(Team& team, Position size)
+  {
     struct Published {
       dart_gptr_t gptr;
       Position size;
     };
-    const auto all = gather_from_all(team, Published{_mine, static_cast<Position>(_size)});
-    for (const auto& run : all) {
-      const auto* begin = static_cast<const T*>(mapped_address(run.gptr));
+    for (const auto& run : gather_from_all(team, Published{_mine, size})) {
+      const T* const begin = elements_at(run.gptr, run.size);
       _runs.push_back({begin, begin + run.size});
     }
   }
@@ -89,79 +184,134 @@ class SortedRuns {
   std::vector<Position> split(Position rank, Compare& less) const
   {
     std::vector<Position> low(_runs.size(), 0), high;
-    for (const auto& run : _runs) high.push_back(run.size());
-    while (low != high) {
-      const std::size_t widest = widest_interval(low, high);
-      const Position middle = low[widest] + (high[widest] - low[widest]) / 2;
-      const auto cuts = cuts_before(widest, middle, less);
-      const Position before = std::accumulate(cuts.begin(), cuts.end(), Position(0));
-      if (before < rank) {  // the pivot itself is in front of the cuts
-        for (std::size_t i = 0; i < cuts.size(); ++i) low[i] = std::max(low[i], cuts[i]);
-        low[widest] = std::max(low[widest], middle + 1);
-      } else {
-        for (std::size_t i = 0; i < cuts.size(); ++i) high[i] = std::min(high[i], cuts[i]);
-      }
-    }
+    for (const Run& run : _runs) high.push_back(run.size());
+    if (rank == 0) return low;
+    if (rank == std::accumulate(high.begin(), high.end(), Position(0))) return high;
+    while (low != high) narrow(low, high, rank, less);
     return low;
   }
 
-  static std::size_t widest_interval(
-      const std::vector<Position>& low, const std::vector<Position>& high)
+  /**
+   * One round of split: each cut is between \c low and \c high of its run, which come closer. Some
+   * elements between them are looked at, in the merged order. While even the largest possible
+   * number of elements before one is below the rank, it is in front of the cuts; as soon as even
+   * the smallest one is not, it is behind.
+   */
+  template <class Compare>
+  void narrow(
+      std::vector<Position>& low, std::vector<Position>& high, Position rank, Compare& less) const
   {
-    std::size_t widest = 0;
-    for (std::size_t i = 1; i < low.size(); ++i) {
-      if (high[i] - low[i] > high[widest] - low[widest]) widest = i;
+    const std::vector<Sample> samples = samples_between(low, high, less);
+    // Bounds of how many elements of each run come before the sample at hand.
+    std::vector<Position> least = low, most = high;
+    const std::vector<Position> next = next_in_run(samples, most);
+    Position sum_of_least = std::accumulate(least.begin(), least.end(), Position(0));
+    Position sum_of_most = std::accumulate(most.begin(), most.end(), Position(0));
+    bool is_low_known = false;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      const auto& [run, index, value] = samples[i];
+      if (!is_low_known && sum_of_most >= rank) {
+        low = least;
+        is_low_known = true;
+      }
+      if (sum_of_least - least[run] + index >= rank) {
+        high = most;
+        break;
+      }
+      sum_of_least += index + 1 - std::exchange(least[run], index + 1);
+      sum_of_most += next[i] - std::exchange(most[run], next[i]);
     }
-    return widest;
+    if (!is_low_known) low = least;
   }
 
-  /** In each run, the number of elements that come before element \c index of run \c pivot_run. */
+  /** Elements at even distances between the bounds, all if they are few, in the merged order. */
   template <class Compare>
-  std::vector<Position> cuts_before(std::size_t pivot_run, Position index, Compare& less) const
+  std::vector<Sample> samples_between(
+      const std::vector<Position>& low, const std::vector<Position>& high, Compare& less) const
   {
-    const T& pivot = _runs[pivot_run].begin[index];
-    std::vector<Position> cuts;
-    for (std::size_t i = 0; i < _runs.size(); ++i) {
-      const auto [begin, end] = _runs[i];
-      if (i == pivot_run) {
-        cuts.push_back(index);
-      } else if (i < pivot_run) {
-        cuts.push_back(std::upper_bound(begin, end, pivot, std::ref(less)) - begin);
-      } else {
-        cuts.push_back(std::lower_bound(begin, end, pivot, std::ref(less)) - begin);
+    Position total = 0;
+    for (std::size_t run = 0; run < _runs.size(); ++run) total += high[run] - low[run];
+    const auto room = samples_per_run() * static_cast<Position>(_runs.size());
+    const Position distance = (total + room - 1) / room;
+    std::vector<Sample> samples;
+    std::vector<const T*> addresses;
+    for (std::size_t run = 0; run < _runs.size(); ++run) {
+      for (Position index = low[run] + distance / 2; index < high[run]; index += distance) {
+        samples.push_back({run, index, T{}});
+        addresses.push_back(_runs[run].begin + index);
       }
     }
-    return cuts;
+    const std::vector<T> values = load(addresses);
+    for (std::size_t i = 0; i < samples.size(); ++i) samples[i].value = values[i];
+    std::sort(samples.begin(), samples.end(), [&](const Sample& a, const Sample& b) {
+      if (less(a.value, b.value)) return true;
+      if (less(b.value, a.value)) return false;
+      return std::tie(a.run, a.index) < std::tie(b.run, b.index);
+    });
+    return samples;
   }
 
-  /** Merges pairs of pieces until one is left. */
-  template <class Compare>
-  static std::vector<T> merge_pieces(std::vector<Piece> pieces, std::size_t size, Compare& less)
+  /**
+   * For each sample the index of the next one in its run, or the bound that \c first has for the
+   * run, where it leaves the index of the run's first sample.
+   */
+  static std::vector<Position> next_in_run(
+      const std::vector<Sample>& samples, std::vector<Position>& first)
   {
-    std::vector<T> target(size), source;
-    if (pieces.size() == 1) std::copy(pieces[0].begin, pieces[0].end, target.begin());
+    std::vector<Position> next(samples.size());
+    for (std::size_t i = samples.size(); i-- > 0;) {
+      next[i] = std::exchange(first[samples[i].run], samples[i].index);
+    }
+    return next;
+  }
+
+  std::vector<T> load(const std::vector<const T*>& addresses) const
+  {
+    const auto n = static_cast<Position>(addresses.size());
+    std::vector<T> values(addresses.size());
+    if (_memory == Memory::host) {
+      const typename LoadStep<T>::Load value_at{};
+      std::transform(addresses.begin(), addresses.end(), values.begin(), value_at);
+      return values;
+    }
+    const WorkBuffer<const T*> from(_memory, addresses.size());
+    const WorkBuffer<T> to(_memory, addresses.size());
+    copy_elements_between(from.data(), addresses.data(), n);
+    run_step(LoadStep<T>{}, reads(from.data(), from.data() + n), writes(to.data(), to.data() + n));
+    copy_elements_between(values.data(), to.data(), n);
+    return values;
+  }
+
+  /** Merges pairs of pieces until one is left, at \c out. */
+  template <class Compare>
+  void merge_pieces(std::vector<Run> pieces, T* out, Compare& less) const
+  {
+    if (pieces.size() == 1) copy_elements_between(out, pieces[0].begin, pieces[0].size());
+    std::size_t size = 0;
+    for (const Run& piece : pieces) size += static_cast<std::size_t>(piece.size());
+    WorkBuffer<T> target, source;
     while (pieces.size() > 1) {
-      std::vector<Piece> merged;
-      T* out = target.data();
+      const bool is_last = pieces.size() == 2;
+      std::swap(source, target);
+      if (!is_last && target.data() == nullptr) target = WorkBuffer<T>(_memory, size);
+      T* to = is_last ? out : target.data();
+      std::vector<Run> merged;
       for (std::size_t i = 0; i < pieces.size(); i += 2) {
-        const Piece a = pieces[i];
-        const Piece b = i + 1 < pieces.size() ? pieces[i + 1] : Piece{a.end, a.end};
-        T* const begin = out;
-        out = std::merge(a.begin, a.end, b.begin, b.end, out, std::ref(less));
-        merged.push_back({begin, out});
+        const Run a = pieces[i];
+        const Run b = i + 1 < pieces.size() ? pieces[i + 1] : Run{a.end, a.end};
+        T* const end = to + (a.size() + b.size());
+        run_step(
+            MergeStep<Compare>{less}, reads(a.begin, a.end), reads(b.begin, b.end),
+            writes(to, end));
+        merged.push_back({std::exchange(to, end), end});
       }
       pieces = std::move(merged);
-      if (pieces.size() > 1) {
-        source.resize(size);
-        std::swap(source, target);  // the pieces stay where they are
-      }
     }
-    return target;
   }
 
-  std::size_t _size;
+  Memory _memory;
   dart_gptr_t _mine = DART_GPTR_NULL;
-  std::vector<Piece> _runs;  // in unit order
+  std::vector<Run> _runs;  // in unit order
 };
 
 }  // namespace dash::internal

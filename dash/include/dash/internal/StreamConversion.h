@@ -8,11 +8,15 @@
 #ifndef DASH__INTERNAL__STREAM_CONVERSION_H__INCLUDED
 #define DASH__INTERNAL__STREAM_CONVERSION_H__INCLUDED
 
+#include <dash/internal/GlobalAccess.h>
+
 #include <dash/dart/if/dart_types.h>
 
 #include <concepts>
+#include <cstddef>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <ostream>
 #include <set>
 #include <string_view>
@@ -62,6 +66,14 @@ template <class Iterator>
 std::ostream& print_sequence(std::ostream& os, Iterator first, Iterator last)
 {
   using value_type = typename std::iterator_traits<Iterator>::value_type;
+  if constexpr (std::is_pointer_v<Iterator> && std::is_trivially_copyable_v<value_type>) {
+    if (first != last && is_device_memory(first)) {
+      const auto n = static_cast<std::size_t>(last - first);
+      const auto copy = std::make_unique<value_type[]>(n);
+      copy_bytes(copy.get(), first, n * sizeof(value_type));
+      return print_sequence(os, copy.get(), copy.get() + n);
+    }
+  }
   const char* separator = " ";
   os << '{';
   for (; first != last; ++first, separator = ", ") {

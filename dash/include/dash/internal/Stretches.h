@@ -6,26 +6,56 @@
 #define DASH__INTERNAL__STRETCHES_H__INCLUDED
 
 #include <dash/internal/Combine.h>
+#include <dash/internal/HostCopy.h>
 #include <dash/internal/LocalParts.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
+#include <type_traits>
 #include <utility>
 
 namespace dash::internal {
 
+/** Bytes of device memory that CPU units copy to the host at a time. */
+inline constexpr Position staged_bytes = Position(4) << 20;
+
+/** Elements side by side that steps can work on, for host code or in device memory. */
+template <class T>
+struct Stretch {
+  T* begin;
+  Position size;
+};
+
+/** The first stretch of \c n elements from \c it on; a null pointer if steps cannot reach it. */
+template <GlobalIterator Iterator>
+auto first_stretch(const Iterator& it, Position n)
+{
+  const auto [element, available] = it.contiguous();
+  using T = std::remove_reference_t<decltype(*element)>;
+  Stretch<T> stretch{element, std::min<Position>(available, n)};
+  if (run_has_gpu_units && element == nullptr && stretch.size > 0) [[unlikely]] {
+    constexpr auto size = static_cast<Position>(sizeof(T));
+    if (!is_gpu_unit()) {
+      stretch.size = std::min(stretch.size, std::max<Position>(1, staged_bytes / size));
+    }
+    stretch.begin = static_cast<T*>(
+        address_for_steps(it.dart_gptr(), static_cast<std::size_t>(stretch.size * size)));
+  }
+  return stretch;
+}
+
 /**
  * Calls \c f(begin, end, offset) for consecutive stretches of the \c n elements from \c it on.
- * Stretches of mapped global elements are native pointers; other elements come as one stretch of the
- * iterator itself. Local.
+ * Stretches of global elements are native pointers, possibly of device memory, where steps reach
+ * them; other elements come as one stretch of the iterator itself. Local.
  */
 template <class Iterator, class F>
 void for_each_stretch(Iterator it, Position n, F f)
 {
   if constexpr (GlobalIterator<Iterator>) {
     for (Position offset = 0; offset < n;) {
-      const auto [element, available] = it.contiguous();
-      const Position size = std::min<Position>(available, n - offset);
+      const auto [element, size] = first_stretch(it, n - offset);
       if (element == nullptr) {
         f(it, it + (n - offset), offset);
         return;

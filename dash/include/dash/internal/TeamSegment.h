@@ -9,6 +9,7 @@
 #include <dash/internal/Macro.h>
 
 #include <dash/dart/if/dart.h>
+#include <dash/dart/if/dart_gpu.h>
 
 #include <cstddef>
 #include <vector>
@@ -29,23 +30,24 @@ class DASH_API TeamSegment {
   ~TeamSegment() = default;
 
   /**
-   * Allocates \c nbytes at the calling unit. Collective over \c team; sizes may differ.
+   * Allocates \c nbytes at the calling unit. Collective over \c team; sizes may differ, \c memory
+   * may not.
    * \throws exception::RuntimeError before dash::init, or when memory is short
    */
-  void allocate(const Team& team, std::size_t nbytes);
+  void allocate(const Team& team, std::size_t nbytes, dart_memory_t memory);
   /** Collective over the team. Without memory, or after dash::finalize: no effect. */
   void deallocate();
 
   bool is_allocated() const noexcept { return !_bases.empty(); }
   std::size_t num_units() const noexcept { return _bases.size(); }
 
-  /** Address in this process of the part of \c unit, nullptr if it is not mapped here. */
+  /** Address for host code of the part of \c unit, nullptr where it has none. */
   std::byte* base(dart_unit_t unit) const noexcept
   {
     return _bases[static_cast<std::size_t>(unit)];
   }
 
-  /** Start of the calling unit's part. */
+  /** Start of the calling unit's part; a device pointer where it is device memory. */
   std::byte* local_base() const noexcept { return _local; }
 
   /** Null without memory. */

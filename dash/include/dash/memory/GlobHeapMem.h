@@ -20,7 +20,8 @@
 namespace dash {
 
 /**
- * Global memory whose parts grow and shrink while it is in use: at each unit a sequence of buckets.
+ * Global host memory whose parts grow and shrink while it is in use: at each unit a sequence of
+ * buckets.
  *
  * A unit sees changes of its own part at once; others see them after \c commit. Elements never
  * move.

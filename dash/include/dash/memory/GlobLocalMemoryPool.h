@@ -15,6 +15,8 @@ namespace dash {
 /**
  * Global memory that a unit allocates in its own part, without the others, and that all units
  * reach. Move-only; destruction frees what is left. Not thread-safe.
+ *
+ * \tparam LMem \c UnitSpace for device memory on GPU units, \c HostSpace for host memory
  */
 template <class LMem>
 class GlobLocalMemoryPool {
@@ -107,10 +109,7 @@ class GlobLocalMemoryPool {
     size_type nbytes;
   };
 
-  static auto& space()
-  {
-    return *get_default_memory_space<memory_domain_global, memory_space_host_tag>();
-  }
+  static auto& space() { return internal::global_space<LMem>(); }
 
   void free_blocks() noexcept
   {
@@ -130,14 +129,15 @@ template <class T>
 using GlobMemAllocPtr = GlobPtr<T, GlobLocalMemoryPool<HostSpace>>;
 
 /**
- * Allocates \c nelem elements in the calling unit's part of global memory. Local, thread-safe.
+ * Allocates \c nelem elements of host memory in the calling unit's part of global memory. Local,
+ * thread-safe.
  * \return a null pointer when the unit's heap is exhausted
  */
 template <class T>
 GlobMemAllocPtr<T> memalloc(std::size_t nelem)
 {
   dart_gptr_t gptr = DART_GPTR_NULL;
-  dart_memalloc(nelem * sizeof(T), DART_TYPE_BYTE, &gptr);
+  dart_memalloc_in(DART_MEMORY_HOST, nelem * sizeof(T), DART_TYPE_BYTE, &gptr);
   return GlobMemAllocPtr<T>(gptr);
 }
 
@@ -149,8 +149,7 @@ template <class T>
 void memfree(GlobMemAllocPtr<T> ptr, std::size_t nelem)
 {
   if (!ptr) return;
-  get_default_memory_space<memory_domain_global, memory_space_host_tag>()->deallocate(
-      ptr.dart_gptr(), nelem * sizeof(T));
+  internal::global_space<HostSpace>().deallocate(ptr.dart_gptr(), nelem * sizeof(T));
 }
 
 }  // namespace dash

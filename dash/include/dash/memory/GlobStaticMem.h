@@ -16,7 +16,8 @@ namespace dash {
  * Global memory of a container: one collective allocation to which each unit of a team contributes
  * a part of any size. Move-only. Destruction does not free, because freeing is collective.
  *
- * \tparam LMem where each unit's part lives; \c HostSpace is host memory on every unit
+ * \tparam LMem where each unit's part lives: \c UnitSpace is the unit's own memory, device memory
+ *         on GPU units; \c HostSpace is host memory on every unit
  */
 template <class LMem>
 class GlobStaticMem {
@@ -52,7 +53,7 @@ class GlobStaticMem {
    */
   void_pointer allocate(size_type nbytes, size_type /*alignment*/ = alignof(std::max_align_t))
   {
-    _segment.allocate(*_team, nbytes);
+    _segment.allocate(*_team, nbytes, internal::memory_choice<LMem>);
     return begin();
   }
 
@@ -83,10 +84,18 @@ class GlobStaticMem {
   size_type capacity() const { return _segment.size(); }
   size_type capacity(team_unit_t unit) const { return _segment.size(unit.id); }
 
-  /** Address in this process of the part of \c unit, nullptr if it is not mapped here. */
+  /** Address for host code of the part of \c unit, nullptr where it has none: device memory. */
   std::byte* mapped_base(team_unit_t unit) const noexcept { return _segment.base(unit.id); }
-  /** Address of the calling unit's part. */
+  /** Address of the calling unit's part; on GPU units that may be a device pointer. */
   std::byte* local_base() const noexcept { return _segment.local_base(); }
+  /**
+   * Address of the part of \c unit for the calling unit's kernels, and on CPU units for its host
+   * code; nullptr where they do not reach it. Maps the memory when first called.
+   */
+  std::byte* kernel_base(team_unit_t unit) const
+  {
+    return static_cast<std::byte*>(internal::kernel_address(gptr(unit), capacity(unit)));
+  }
   /** Pointer to a byte of the part of \c unit. */
   dart_gptr_t gptr(team_unit_t unit, size_type offset = 0) const noexcept
   {

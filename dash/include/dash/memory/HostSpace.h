@@ -31,7 +31,7 @@ class MemorySpace<memory_domain_local, Type> : public internal::HostResource {
   using const_void_pointer = const void*;
 };
 
-/** Host memory. */
+/** Host memory, on GPU units too. */
 class HostSpace : public MemorySpace<memory_domain_local, memory_space_host_tag> {};
 
 }  // namespace dash

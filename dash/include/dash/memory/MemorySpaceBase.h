@@ -15,6 +15,8 @@ struct memory_domain_local {};
 /** Kind of memory. */
 struct memory_space_host_tag {};
 struct memory_space_hbw_tag {};
+/** Device memory on GPU units, host memory on CPU units. */
+struct memory_space_unit_tag {};
 struct memory_space_cuda_tag {};
 struct memory_space_pmem_tag {};
 
@@ -80,7 +82,10 @@ struct memory_space_traits {
   using const_void_pointer = typename internal::VoidPointers<MemSpace>::const_pointer;
 };
 
-/** The process-wide space of a domain and kind: local host or high-bandwidth, global host. */
+/**
+ * The process-wide space of a domain and kind: local host, high-bandwidth or unit; global host or
+ * unit.
+ */
 template <class Domain, class Type>
 MemorySpace<Domain, Type>* get_default_memory_space();
 

@@ -15,6 +15,10 @@ namespace dash {
  */
 template <class LMem>
 class SimpleMemoryPoolResource : public std::pmr::memory_resource {
+  static_assert(
+      internal::memory_choice<LMem> == DART_MEMORY_HOST,
+      "free blocks are chained in place by host code: the pool needs host memory");
+
  public:
   using memory_space_type_category = typename LMem::memory_space_type_category;
 

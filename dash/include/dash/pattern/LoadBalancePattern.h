@@ -44,10 +44,14 @@ struct UnitClockFreqMeasure {
   }
 };
 
-/** Memory bandwidth of a unit, in bytes a cycle of a clock that all units have in common. */
+/**
+ * Bandwidth of a unit's own memory, that of its GPU on GPU units: declared or else measured, which is
+ * collective over the team.
+ */
 struct BytesPerCycleMeasure {
   static std::vector<double> unit_weights(const util::TeamLocality& locality)
   {
+    locality.measure_bandwidth();
     return internal::unit_weights(locality, [](const dart_hwinfo_t& hwinfo) {
       return static_cast<double>(std::max(1, hwinfo.max_shmem_mbps));
     });
@@ -58,7 +62,9 @@ struct BytesPerCycleMeasure {
  * Each unit has one contiguous range of indices, of a size proportional to its load weight: the
  * product of its weights of computation and of memory bandwidth.
  *
- * Choose it if units of a team run on different hardware.
+ * Choose it if units of a team run on different hardware, as in teams of CPU and GPU units.
+ * Construction from hardware is collective while the bandwidth of a unit is unknown; see
+ * util::TeamLocality::measure_bandwidth.
  *
  * \tparam CompMeasure  has a static function unit_weights(const util::TeamLocality&) that gives the
  *                      weights of computation as std::vector<double>

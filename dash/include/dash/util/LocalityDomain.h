@@ -43,7 +43,12 @@ class DASH_API LocalityDomain {
     using reference = DomainType&;
 
     basic_iterator() = default;
-    operator basic_iterator<const DomainType>() const { return {_tree, _parent, _index}; }
+    template <class Other>
+      requires(!std::is_const_v<DomainType> && std::is_same_v<Other, const DomainType>)
+    operator basic_iterator<Other>() const
+    {
+      return {_tree, _parent, _index};
+    }
 
     reference operator*() const { return view(_tree, _parent, _index); }
     pointer operator->() const { return &**this; }

@@ -20,7 +20,7 @@ namespace dash::util {
  * Locality domains of a team and the records of its units. Grouping, selecting and splitting work
  * on this object's own copy of the domains.
  *
- * All functions are local. Unknown tags throw exception::InvalidArgument.
+ * All functions but measure_bandwidth are local. Unknown tags throw exception::InvalidArgument.
  */
 class DASH_API TeamLocality {
  public:
@@ -61,6 +61,14 @@ class DASH_API TeamLocality {
   int num_cores() const { return _domain.num_cores(); }
   /** Units in the domain, ascending. */
   std::vector<global_unit_t> global_units() const { return _domain.units(); }
+
+  /**
+   * Fills in the records of all units what their memory bears, unless it is known
+   * (DASH_MAX_SHMEM_MBPS, or an earlier call): each unit measures its own, all at the same time.
+   * Collective over the team if it is unknown of any unit, else local.
+   * \see memory_bandwidth_mbps
+   */
+  void measure_bandwidth() const;
 
   /** \throws exception::InvalidArgument if the team has no such unit */
   UnitLocality& unit_locality(team_unit_t unit);

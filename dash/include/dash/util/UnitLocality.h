@@ -70,6 +70,7 @@ class DASH_API UnitLocality {
   int min_cpu_mhz() const { return at_least_one(hwinfo().min_cpu_mhz); }
   int max_cpu_mhz() const { return at_least_one(hwinfo().max_cpu_mhz); }
   int cpu_mhz() const { return max_cpu_mhz(); }
+  /** Megabytes a second of the unit's memory; see TeamLocality::measure_bandwidth. */
   int max_shmem_mbps() const { return at_least_one(hwinfo().max_shmem_mbps); }
   /** Bytes of a line of the cache at \c level, from 0 on; -1 if unknown. */
   int cache_line_size(int level) const;

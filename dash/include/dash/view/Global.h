@@ -40,7 +40,11 @@ class GlobalView : public ViewBase<GlobalView<Domain>, Domain, internal::global_
   GlobalView() = default;
   explicit GlobalView(Domain domain) : Base(internal::StoredDomain<Domain>(std::move(domain))) {}
 
-  reference operator[](index_type i) const { return reference(&this->domain()[i]); }
+  /** By the container, as the own memory may be device memory. */
+  reference operator[](index_type i) const
+  {
+    return *(global(this->origin()).begin() + index_set()[i]);
+  }
 
   iterator begin() const { return iterator(*this, 0); }
   iterator end() const { return iterator(*this, static_cast<index_type>(this->size())); }

@@ -124,29 +124,35 @@ class ExplicitCut {
     _extents = {{static_cast<std::make_unsigned_t<Index>>(_begins.back())}};
   }
 
-  const Sizes& extents() const { return _extents; }
+  constexpr const Sizes& extents() const { return _extents; }
 
   /** Extent of the largest block. */
-  Index size(std::size_t) const { return _size; }
+  constexpr Index size(std::size_t) const { return _size; }
 
-  Index count(std::size_t, Index) const { return static_cast<Index>(_begins.size()) - 1; }
+  constexpr Index count(std::size_t, Index) const { return static_cast<Index>(_begins.size()) - 1; }
 
-  Index local_count(std::size_t, Index) const { return 1; }
+  constexpr Index local_count(std::size_t, Index) const { return 1; }
 
   /** O(log number of units) */
-  BlockPhase<Index> split(std::size_t, Index coord) const
+  constexpr BlockPhase<Index> split(std::size_t, Index coord) const
   {
     const auto next = std::upper_bound(_begins.begin(), _begins.end(), coord);
     return {static_cast<Index>(next - _begins.begin()) - 1, coord - *(next - 1)};
   }
 
-  BlockPhase<Index> split_local(std::size_t, Index coord) const { return {0, coord}; }
+  constexpr BlockPhase<Index> split_local(std::size_t, Index coord) const { return {0, coord}; }
 
-  Index begin(std::size_t, Index block) const { return _begins[static_cast<std::size_t>(block)]; }
+  constexpr Index begin(std::size_t, Index block) const
+  {
+    return _begins[static_cast<std::size_t>(block)];
+  }
 
-  Index extent(std::size_t d, Index block) const { return begin(d, block + 1) - begin(d, block); }
+  constexpr Index extent(std::size_t d, Index block) const
+  {
+    return begin(d, block + 1) - begin(d, block);
+  }
 
-  Index dealt_below(std::size_t d, Index end, Index unit_coord, const FastDivisor&) const
+  constexpr Index dealt_below(std::size_t d, Index end, Index unit_coord, const FastDivisor&) const
   {
     return std::clamp<Index>(end - begin(d, unit_coord), 0, extent(d, unit_coord));
   }

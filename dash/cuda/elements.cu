@@ -1,0 +1,52 @@
+// Algorithms that write or move elements as they are
+
+#include "shipment.h"
+
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Iota.h>
+#include <dash/algorithm/Replace.h>
+#include <dash/algorithm/Reverse.h>
+#include <dash/algorithm/SwapRanges.h>
+#include <dash/algorithm/Unique.h>
+#include <dash/internal/FunctionObjects.h>
+#include <dash/internal/Share.h>
+
+#include <functional>
+
+namespace dash::internal {
+
+namespace {
+
+template <class T>
+struct Assignments {
+  /** As generation from indices, whatever the distribution. */
+  template <class Indices>
+  static void ship_iota()
+  {
+    using At = IotaAt<T, default_index_t>;
+    internal::ship<GenerateWithIndexStep<default_index_t, Indices, At>, T*>();
+  }
+
+  static void ship()
+  {
+    internal::ship<FillStep<T>, T*>();
+    ship_iota<DealtIndices<default_index_t>>();
+    ship_iota<ConsecutiveIndices<default_index_t>>();
+    internal::ship<ReplaceStep<EqualsValue<T>, T>, T*>();
+    internal::ship<CopyStep, const T*, T*>();
+    internal::ship<ReverseCopyStep, const T*, T*>();
+    internal::ship<SwapStep, T*, T*>();
+  }
+};
+
+template <class T>
+struct Selections {
+  static void ship() { internal::ship<UniqueStep<std::equal_to<>>, T*>(); }
+};
+
+const bool is_shipped = ship_for<Assignments>(SmallNumbers{}) &&
+                        ship_for<Assignments>(Numbers{}) && ship_for<Selections>(Numbers{});
+
+}  // namespace
+
+}  // namespace dash::internal

@@ -1,0 +1,46 @@
+// dash::reduce and its kin
+
+#include "shipment.h"
+
+#include <dash/algorithm/Operation.h>
+#include <dash/algorithm/Reduce.h>
+
+#include <functional>
+
+namespace dash::internal {
+
+namespace {
+
+template <class T>
+struct Reductions {
+  template <class Op>
+  static void ship_operation()
+  {
+    internal::ship<FoldStep<T, Op, std::identity>, const T*>();
+  }
+
+  static void ship()
+  {
+    ship_operation<dash::plus<T>>();
+    ship_operation<std::plus<>>();
+    ship_operation<dash::min<T>>();
+    ship_operation<dash::max<T>>();
+  }
+};
+
+template <class T>
+struct Products {
+  static void ship()
+  {
+    Reductions<T>::template ship_operation<dash::multiply<T>>();
+    Reductions<T>::template ship_operation<std::multiplies<>>();
+    internal::ship<FoldStep<T, std::plus<>, std::multiplies<>>, const T*, const T*>();
+  }
+};
+
+const bool is_shipped = ship_for<Reductions>(SmallNumbers{}) && ship_for<Reductions>(Numbers{}) &&
+                        ship_for<Products>(Numbers{});
+
+}  // namespace
+
+}  // namespace dash::internal

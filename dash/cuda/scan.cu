@@ -1,0 +1,33 @@
+// dash::inclusive_scan, dash::exclusive_scan
+
+#include "shipment.h"
+
+#include <dash/algorithm/Scan.h>
+
+#include <functional>
+
+namespace dash::internal {
+
+namespace {
+
+template <class T>
+struct Scans {
+  template <class Op>
+  static void ship_operation()
+  {
+    internal::ship<ScanStep<ScanKind::inclusive, T, Op, std::identity>, const T*, T*>();
+    internal::ship<ScanStep<ScanKind::exclusive, T, Op, std::identity>, const T*, T*>();
+  }
+
+  static void ship()
+  {
+    ship_operation<std::plus<>>();
+    ship_operation<dash::plus<T>>();
+  }
+};
+
+const bool is_shipped = ship_for<Scans>(Numbers{});
+
+}  // namespace
+
+}  // namespace dash::internal

@@ -1,0 +1,32 @@
+#include <dash/internal/ShippedSteps.h>
+
+#include <string_view>
+#include <unordered_map>
+
+namespace dash::internal {
+
+namespace {
+
+// In a function, as files register their steps in no particular order.
+auto& shipped_steps()
+{
+  static std::unordered_map<std::string_view, StepLauncher> steps;
+  return steps;
+}
+
+}  // namespace
+
+void ship(const char* call, StepLauncher launcher)
+{
+  shipped_steps().emplace(call, launcher);
+}
+
+}  // namespace dash::internal
+
+/// The module's entry point: ShippedStepsEntry.
+extern "C" DASH_API dash::internal::StepLauncher dash_find_shipped_step(const char* call)
+{
+  const auto& steps = dash::internal::shipped_steps();
+  const auto found = steps.find(call);
+  return found == steps.end() ? nullptr : found->second;
+}

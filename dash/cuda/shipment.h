@@ -1,0 +1,39 @@
+#pragma once
+
+// Registration of the steps of algorithms that this module brings along.
+
+#include <dash/internal/Execution.h>
+#include <dash/internal/ShippedSteps.h>
+
+#include <cstdint>
+#include <typeinfo>
+
+namespace dash::internal {
+
+/// Adds to what the module's entry point finds.
+void ship(const char* call, StepLauncher launcher);
+
+/// Compiles a step for pieces of these types, and registers it.
+template <class Step, class... It>
+void ship()
+{
+  ship(typeid(Call<Step, It...>).name(), &launch_step<DeviceExecution, Step, It...>);
+}
+
+template <class... T>
+struct Types {};
+
+using SmallNumbers =
+    Types<char, signed char, unsigned char, std::int16_t, std::uint16_t>;
+using Numbers =
+    Types<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double>;
+
+/// Ships Steps<T> for each type. A constant of a file's scope, so that it happens on loading.
+template <template <class> class Steps, class... T>
+bool ship_for(Types<T...>)
+{
+  (Steps<T>::ship(), ...);
+  return true;
+}
+
+}  // namespace dash::internal

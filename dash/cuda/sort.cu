@@ -1,0 +1,24 @@
+// dash::sort
+
+#include "sort.h"
+
+#include <functional>
+
+namespace dash::internal {
+
+namespace {
+
+template <class T>
+struct Ascending {
+  static void ship()
+  {
+    internal::ship<LoadStep<T>, const T* const*, T*>();
+    ship_order<T, std::less<>>();
+  }
+};
+
+const bool is_shipped = ship_for<Ascending>(SmallNumbers{}) && ship_for<Ascending>(Numbers{});
+
+}  // namespace
+
+}  // namespace dash::internal

@@ -1,0 +1,19 @@
+#pragma once
+
+// The steps of dash::sort in one order.
+
+#include "shipment.h"
+
+#include <dash/internal/SortedRuns.h>
+
+namespace dash::internal {
+
+template <class T, class Compare>
+void ship_order()
+{
+  ship<SortStep<T, Compare>, T*>();
+  ship<SortStep<T, Compare>, T*, T*>();
+  ship<MergeStep<Compare>, const T*, const T*, T*>();
+}
+
+}  // namespace dash::internal

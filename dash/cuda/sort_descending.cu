@@ -1,0 +1,20 @@
+// dash::sort, the largest first
+
+#include "sort.h"
+
+#include <functional>
+
+namespace dash::internal {
+
+namespace {
+
+template <class T>
+struct Descending {
+  static void ship() { ship_order<T, std::greater<>>(); }
+};
+
+const bool is_shipped = ship_for<Descending>(Numbers{});
+
+}  // namespace
+
+}  // namespace dash::internal

@@ -1,0 +1,68 @@
+/**
+ * \file dash/internal/Callable.h
+ * Function objects of callers as steps of algorithms hold them.
+ */
+#ifndef DASH__INTERNAL__CALLABLE_H__INCLUDED
+#define DASH__INTERNAL__CALLABLE_H__INCLUDED
+
+#include <cstring>
+#include <functional>
+#include <type_traits>
+#include <utility>
+
+namespace dash::internal {
+
+/** The types of the function objects that a step calls. */
+template <class... F>
+struct Functions {};
+
+/**
+ * Function object in an algorithm's frame: on the host it keeps its state from piece to piece;
+ * kernels get copies.
+ */
+template <class F>
+class Callable {
+ public:
+  Callable(F& function) noexcept : _function(&function) {}
+
+  F& get() const noexcept { return *_function; }
+
+ private:
+  F* _function;
+};
+
+/**
+ * A callable during a loop on the host: the function object itself or, where that makes no
+ * difference, a copy that goes back afterwards. As nobody else knows the copy's address, compilers
+ * keep what it captured in registers.
+ */
+template <class F>
+class HostFunction {
+  static constexpr bool is_copied =
+      std::is_trivially_copyable_v<F> && std::is_copy_constructible_v<F> && !std::is_const_v<F>;
+
+ public:
+  explicit HostFunction(F& function) : _original(function), _used(function) {}
+  ~HostFunction()
+  {
+    if constexpr (is_copied && !std::is_empty_v<F>) {
+      std::memcpy(static_cast<void*>(&_original), &_used, sizeof(F));
+    }
+  }
+  HostFunction(const HostFunction&) = delete;
+  HostFunction& operator=(const HostFunction&) = delete;
+
+  template <class... Args>
+  decltype(auto) operator()(Args&&... args)
+  {
+    return std::invoke(_used, std::forward<Args>(args)...);
+  }
+
+ private:
+  F& _original;
+  std::conditional_t<is_copied, F, F&> _used;
+};
+
+}  // namespace dash::internal
+
+#endif  // DASH__INTERNAL__CALLABLE_H__INCLUDED

@@ -1,0 +1,96 @@
+/**
+ * \file dash/internal/HostCopy.h
+ * Copies of elements between memories, for as long as a step works on them.
+ */
+#ifndef DASH__INTERNAL__HOST_COPY_H__INCLUDED
+#define DASH__INTERNAL__HOST_COPY_H__INCLUDED
+
+#include <dash/internal/Access.h>
+#include <dash/internal/GlobalAccess.h>
+#include <dash/internal/Scratch.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <type_traits>
+
+namespace dash::internal {
+
+/** Copies elements between any two memories of this process; the ranges do not overlap. */
+template <class T>
+void copy_elements_between(T* to, const T* from, std::ptrdiff_t n)
+{
+  if constexpr (std::is_trivially_copyable_v<T>) {
+    if (is_device_memory(to) || is_device_memory(from)) {
+      copy_bytes_between(to, from, static_cast<std::size_t>(n) * sizeof(T));
+      return;
+    }
+  }
+  std::copy(from, from + n, to);
+}
+
+/**
+ * Native address of global memory that is not mapped for host code: for steps and copies. nullptr
+ * where this unit's kernels, and copies, do not reach it.
+ */
+DASH_API void* address_for_steps(dart_gptr_t gptr, std::size_t nbytes);
+
+/**
+ * Address by which code that runs where \c memory is (host: this process, device: kernels of this
+ * GPU unit) reaches \c nbytes bytes; nullptr where it does not.
+ */
+DASH_API void* reach_from(Memory memory, const void* address, std::size_t nbytes);
+
+/**
+ * A piece where code of the host, or kernels, can work on it: in place where they reach it, otherwise
+ * copied. Iterators, which are no native pointers, stay as they are.
+ */
+template <class It, Access access>
+class Workplace {
+ public:
+  Workplace(Memory memory, const Piece<It, access>& piece)
+    : _original(piece.elements), _elements(piece.elements)
+  {
+    if constexpr (Piece<It, access>::is_native) {
+      if (_original.size() > 0) place(memory);
+    }
+  }
+
+  const Elements<It>& elements() const noexcept { return _elements; }
+
+  /** Results go where they belong. */
+  void finish()
+  {
+    if constexpr (Piece<It, access>::is_native && access != Access::read) {
+      if (_copy.address() != nullptr) {
+        copy_bytes_between(_original.first, _elements.first, nbytes());
+      }
+    }
+  }
+
+ private:
+  void place(Memory memory)
+  {
+    using T = std::remove_pointer_t<It>;
+    void* address = reach_from(memory, _original.first, nbytes());
+    if (address == nullptr) {
+      _copy = Scratch(memory, nbytes());
+      address = reach_from(memory, _copy.address(), nbytes());
+      if (access != Access::write) copy_bytes_between(address, _original.first, nbytes());
+    }
+    _elements.first = static_cast<T*>(address);
+    _elements.last = _elements.first + _original.size();
+  }
+
+  std::size_t nbytes() const
+  {
+    return static_cast<std::size_t>(_original.size()) * sizeof(*_original.first);
+  }
+
+  Elements<It> _original;
+  Elements<It> _elements;
+  Scratch _copy;
+};
+
+}  // namespace dash::internal
+
+#endif  // DASH__INTERNAL__HOST_COPY_H__INCLUDED

@@ -1,0 +1,110 @@
+/**
+ * \file dash/internal/PartTable.h
+ * Where the units' parts of a container lie, as kernels of the calling unit see them.
+ */
+#ifndef DASH__INTERNAL__PART_TABLE_H__INCLUDED
+#define DASH__INTERNAL__PART_TABLE_H__INCLUDED
+
+#include <dash/Init.h>
+#include <dash/Types.h>
+#include <dash/internal/GlobalAccess.h>
+#include <dash/internal/Macro.h>
+#include <dash/memory/MemorySpace.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace dash::internal {
+
+/** One unit's part. */
+template <class Index>
+struct Part {
+  /** nullptr where kernels do not reach it, or if it is empty. */
+  std::byte* address;
+  /** Elements of the units before. */
+  Index begin;
+};
+
+/**
+ * The parts as kernels look them up. The table is in memory even if it is short: indexed arguments
+ * of kernels end up in a copy that each thread makes.
+ */
+template <class Index>
+class Parts {
+ public:
+  Parts() = default;
+  /** \param table  copy of \c parts that kernels reach */
+  Parts(const std::vector<Part<Index>>& parts, const Part<Index>* table)
+    : _num_units(static_cast<Index>(parts.size())), _table(table)
+  {
+    find_sequence(parts);
+  }
+
+  DASH_HOST_DEVICE constexpr Index num_units() const { return _num_units; }
+
+  DASH_HOST_DEVICE constexpr Index begin(Index unit) const { return _table[unit].begin; }
+
+  DASH_HOST_DEVICE constexpr std::byte* address(Index unit) const
+  {
+    return _origin != nullptr ? _origin + unit * _stride : _table[unit].address;
+  }
+
+ private:
+  /** Parts in equal slots, as on GPU units, need no table: address = origin + unit · stride. */
+  void find_sequence(const std::vector<Part<Index>>& parts)
+  {
+    for (const auto& part : parts) {
+      if (part.address == nullptr) return;
+    }
+    const std::ptrdiff_t stride = parts.size() > 1 ? parts[1].address - parts[0].address : 0;
+    for (std::size_t unit = 1; unit < parts.size(); ++unit) {
+      if (parts[unit].address - parts[unit - 1].address != stride) return;
+    }
+    _origin = parts[0].address;
+    _stride = stride;
+  }
+
+  Index _num_units = 0;
+  const Part<Index>* _table = nullptr;
+  std::byte* _origin = nullptr;
+  std::ptrdiff_t _stride = 0;
+};
+
+/** Looks the parts of a container up once, and owns what \c Parts refers to. */
+template <class Index>
+class PartTable {
+ public:
+  /** Maps the parts of all units. Local. */
+  template <class Pattern, class GlobMem>
+  PartTable(const Pattern& pattern, const GlobMem& memory)
+  {
+    std::vector<Part<Index>> parts;
+    Index begin = 0;
+    for (const int id : pattern.team()) {
+      const team_unit_t unit(id);
+      const auto size = static_cast<Index>(pattern.local_size(unit));
+      parts.push_back({size > 0 ? memory.kernel_base(unit) : nullptr, begin});
+      begin += size;
+    }
+    const auto nbytes = parts.size() * sizeof(Part<Index>);
+    _table = global_space<UnitSpace>().allocate(nbytes);
+    write_bytes(_table, parts.data(), nbytes);
+    _parts = Parts<Index>(parts, static_cast<Part<Index>*>(kernel_address(_table, nbytes)));
+  }
+  PartTable(const PartTable&) = delete;
+  PartTable& operator=(const PartTable&) = delete;
+  ~PartTable()
+  {
+    if (dash::is_initialized()) dart_memfree(_table);
+  }
+
+  const Parts<Index>& parts() const noexcept { return _parts; }
+
+ private:
+  dart_gptr_t _table = DART_GPTR_NULL;
+  Parts<Index> _parts;
+};
+
+}  // namespace dash::internal
+
+#endif  // DASH__INTERNAL__PART_TABLE_H__INCLUDED

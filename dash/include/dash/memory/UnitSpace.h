@@ -1,0 +1,53 @@
+#ifndef DASH__MEMORY__UNIT_SPACE_H__INCLUDED
+#define DASH__MEMORY__UNIT_SPACE_H__INCLUDED
+
+#include <dash/internal/Macro.h>
+#include <dash/memory/HostSpace.h>
+#include <dash/memory/MemorySpaceBase.h>
+
+#include <dash/dart/if/dart_gpu.h>
+
+#include <concepts>
+#include <cstddef>
+#include <memory_resource>
+
+namespace dash {
+
+/**
+ * The unit's own memory: device memory on GPU units, which host code reaches by global references,
+ * algorithms and \c dash::copy, and host memory on CPU units.
+ *
+ * As a memory resource it takes memory of the calling unit's heap, between init and finalize.
+ */
+template <>
+class DASH_API MemorySpace<memory_domain_local, memory_space_unit_tag>
+  : public std::pmr::memory_resource {
+ public:
+  using memory_space_domain_category = memory_domain_local;
+  using memory_space_type_category = memory_space_unit_tag;
+  using memory_space_layout_tag = memory_space_contiguous;
+  using void_pointer = void*;
+  using const_void_pointer = const void*;
+
+ protected:
+  void* do_allocate(std::size_t nbytes, std::size_t alignment) override;
+  void do_deallocate(void* ptr, std::size_t nbytes, std::size_t alignment) override;
+  bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override;
+};
+
+class UnitSpace : public MemorySpace<memory_domain_local, memory_space_unit_tag> {};
+
+namespace internal {
+
+/** What the runtime is asked for where a container's parts live in \c LMem. */
+template <class LMem>
+inline constexpr dart_memory_t memory_choice =
+    std::same_as<typename LMem::memory_space_type_category, memory_space_unit_tag>
+        ? DART_MEMORY_UNIT
+        : DART_MEMORY_HOST;
+
+}  // namespace internal
+
+}  // namespace dash
+
+#endif  // DASH__MEMORY__UNIT_SPACE_H__INCLUDED

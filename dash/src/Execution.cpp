@@ -1,0 +1,99 @@
+#include <dash/internal/Execution.h>
+
+#include <dash/Exception.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <string>
+#include <utility>
+
+namespace dash::internal {
+
+Scratch::Scratch(Memory memory, std::size_t nbytes)
+{
+  if (nbytes == 0) return;
+  if (memory == Memory::host) {
+    _address = ::operator new(nbytes);
+    return;
+  }
+  if (dart_memalloc(nbytes, DART_TYPE_BYTE, &_device) != DART_OK) {
+    DASH_THROW(
+        exception::RuntimeError, "an algorithm needs " << nbytes
+                                     << " more bytes of device memory than the unit's heap has");
+  }
+  dart_gptr_getaddr(_device, &_address);
+}
+
+Scratch::~Scratch()
+{
+  if (DART_GPTR_ISNULL(_device)) {
+    ::operator delete(_address);
+  } else {
+    dart_memfree(_device);
+  }
+}
+
+Scratch::Scratch(Scratch&& other) noexcept
+  : _address(std::exchange(other._address, nullptr))
+  , _device(std::exchange(other._device, DART_GPTR_NULL))
+{}
+
+Scratch& Scratch::operator=(Scratch&& other) noexcept
+{
+  std::swap(_address, other._address);
+  std::swap(_device, other._device);
+  return *this;
+}
+
+namespace {
+
+void* find_kernel_address(dart_gptr_t gptr, std::size_t nbytes)
+{
+  void* address = nullptr;
+  check_access(dart_gptr_kernel_address(gptr, nbytes, &address), "mapping for kernels", gptr);
+  return address;
+}
+
+/** Of host memory, nullptr if kernels do not reach it. */
+void* kernel_address_of_host(const void* address, std::size_t nbytes)
+{
+  dart_gptr_t gptr = DART_GPTR_NULL;
+  if (dart_gptr_from_mapped(address, &gptr) != DART_OK) return nullptr;
+  return find_kernel_address(gptr, nbytes);
+}
+
+}  // namespace
+
+void* address_for_steps(dart_gptr_t gptr, std::size_t nbytes)
+{
+  void* const own = local_address(gptr);
+  return own != nullptr ? own : find_kernel_address(gptr, nbytes);
+}
+
+void* reach_from(Memory memory, const void* address, std::size_t nbytes)
+{
+  const bool is_device = is_device_memory(address);
+  if (memory == Memory::host) return is_device ? nullptr : const_cast<void*>(address);
+  return is_device ? dart_kernel_address(address) : kernel_address_of_host(address, nbytes);
+}
+
+void report_staging(const char* algorithm, StagingReason reason)
+{
+  const std::string cause =
+      reason == StagingReason::function
+          ? "with a function object that the GPU cannot call"
+          : "with operands of a type for which the library has no GPU code";
+  const std::string text =
+      cause +
+      " works on a copy of this unit's elements in host memory. Compile this file with nvcc and "
+      "mark the function object __host__ __device__, or use function objects of the library "
+      "(dash::plus, std::plus, …) on arithmetic types (DASH_STRICT_DEVICE=1 makes this an error)";
+  const char* const strict = std::getenv("DASH_STRICT_DEVICE");
+  if (strict != nullptr && std::strcmp(strict, "1") == 0) {
+    DASH_THROW(exception::RuntimeError, algorithm << ' ' << text);
+  }
+  DASH_LOG_WARN(algorithm, text);
+}
+
+}  // namespace dash::internal
