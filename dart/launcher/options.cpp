@@ -3,7 +3,7 @@
 #include <strings.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <memory>
@@ -24,13 +24,18 @@ constexpr char footer[] =
     "  dartrun ./app                          one unit per core\n"
     "  dartrun -n 4 ./app input.png --fast    4 units; what follows the program is its own\n"
     "  dartrun -n 4 --bind core --heap 4G ./app\n"
+    "  dartrun --cpu 4 --gpu 2 ./app          4 units on cores and 2 on GPUs\n"
+    "  dartrun --cpu 2 --gpu 2 --gpu-backend emulated ./app    the same without a GPU\n"
     "  dartrun -n 4 --tag-output -x OMP_NUM_THREADS=1 --timeout 60 ./app\n"
     "  DART_UNITS=2 dartrun ./app             as -n 2\n"
     "\n"
     "Environment (the command line wins):\n"
-    "  DART_UNITS, DART_HEAP, DART_BIND, DART_TAG_OUTPUT, DART_TIMEOUT, DART_WDIR, DART_VERBOSE\n"
-    "  set defaults of the options; switches take 1 or 0.\n"
-    "  Each unit finds its own id in DART_UNIT and the number of units in DART_UNITS.\n"
+    "  DART_UNITS, DART_CPU_UNITS, DART_GPU_UNITS, DART_GPU_BACKEND, DART_GPU_MAP, DART_HEAP,\n"
+    "  DART_BIND, DART_TAG_OUTPUT, DART_TIMEOUT, DART_WDIR, DART_VERBOSE set defaults of the\n"
+    "  options; switches take 1 or 0. A number of units on the command line, of whatever kind,\n"
+    "  puts the variables of all three numbers out of force.\n"
+    "  Each unit finds its own id in DART_UNIT and the numbers of units in DART_UNITS,\n"
+    "  DART_CPU_UNITS and DART_GPU_UNITS.\n"
     "\n"
     "Exit code:\n"
     "  0 if all units succeeded, else that of the first unit that failed; 128 + signal if it was\n"
@@ -47,47 +52,6 @@ class HelpFormatter : public CLI::Formatter {
   }
 };
 
-/// A value and where it came from, for messages: "--units 4x" or "DART_UNITS=4x".
-struct Given {
-  std::string text;
-  std::string where;
-
-  [[noreturn]] void refuse(const std::string& expected) const
-  {
-    throw UsageError(where + ": expected " + expected);
-  }
-};
-
-std::optional<Given> given_by_environment(const char* variable)
-{
-  const char* text = std::getenv(variable);
-  if (text == nullptr || *text == '\0') return std::nullopt;
-  return Given{text, std::string(variable) + "=" + text};
-}
-
-/// An option that takes a value, and the environment variable that sets its default.
-class ValueOption {
- public:
-  ValueOption(
-      CLI::App& app, const char* names, const char* value, const char* variable, const char* help)
-      : variable_(variable)
-  {
-    option_ = app.add_option(names, text_, help);
-    option_->type_name(value)->take_last();
-  }
-
-  std::optional<Given> given() const
-  {
-    if (option_->count() == 0) return given_by_environment(variable_);
-    return Given{text_, option_->get_name(false, false) + " " + text_};
-  }
-
- private:
-  std::string text_;
-  const char* variable_;
-  CLI::Option* option_;
-};
-
 bool parse_switch(const CLI::Option* flag, bool value, const char* variable)
 {
   if (flag->count() > 0) return value;
@@ -102,24 +66,34 @@ bool parse_switch(const CLI::Option* flag, bool value, const char* variable)
   given->refuse("1 or 0");
 }
 
-/// Reads all of \c text as a number. \return what follows the number, or nullopt if there is none
-template <class Number>
-std::optional<std::string_view> parse_number(std::string_view text, Number& number)
-{
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc()) return std::nullopt;
-  return text.substr(end - text.data());
-}
-
-std::uint32_t parse_units(const std::optional<Given>& given)
-{
-  if (!given) return std::min<std::uint32_t>(allowed_cores().size(), max_units_per_host);
-  std::uint32_t units = 0;
-  const auto rest = parse_number(given->text, units);
-  if (!rest || !rest->empty() || units == 0 || units > max_units_per_host) {
-    given->refuse("a whole number of units from 1 to " + std::to_string(max_units_per_host));
+/// The options as the user gives the numbers of units.
+struct CountOptions {
+  explicit CountOptions(CLI::App& app)
+      : all(app, "-n,--units", "COUNT", env_units,
+            "Number of all units; default: one per core allowed here"),
+        cpu(app, "--cpu", "COUNT", env_cpu_units,
+            "Number of CPU units; default: what --gpu leaves of --units"),
+        gpu(app, "--gpu", "COUNT", env_gpu_units,
+            "Number of GPU units, the last ones of the run; default: 0")
+  {
   }
-  return units;
+
+  /// Counts belong together: one on the command line puts all variables out of force.
+  UnitCounts parse() const
+  {
+    GivenCounts given{all.by_command_line(), cpu.by_command_line(), gpu.by_command_line()};
+    if (!given.any()) given = {all.by_environment(), cpu.by_environment(), gpu.by_environment()};
+    return parse_counts(given, std::min<std::uint32_t>(allowed_cores().size(), max_units_per_host));
+  }
+
+  ValueOption all, cpu, gpu;
+};
+
+std::string parse_gpu_backend(const std::optional<Given>& given)
+{
+  if (!given) return "cuda";
+  if (given->text != "cuda" && given->text != "emulated") given->refuse("cuda or emulated");
+  return given->text;
 }
 
 std::string parse_heap(const std::optional<Given>& given)
@@ -154,7 +128,7 @@ std::string parse_variable(const std::string& text)
 {
   const std::string name = text.substr(0, text.find('='));
   if (name.empty()) throw UsageError("--env " + text + ": expected NAME=VALUE or NAME");
-  for (const char* reserved : {env_job_fd, env_unit, env_units}) {
+  for (const char* reserved : {env_job_fd, env_unit, env_units, env_cpu_units, env_gpu_units}) {
     if (name == reserved) throw UsageError("--env " + text + ": dartrun sets this variable itself");
   }
   if (name.size() < text.size()) return text;
@@ -191,8 +165,13 @@ std::variant<Options, int> parse_options(int argc, char** argv)
   app.set_help_flag("-h,--help", "Print this help");
   app.set_version_flag("--version", "dartrun, DART " DART_VERSION_STR, "Print the version");
 
-  const ValueOption units(
-      app, "-n,--units", "COUNT", env_units, "Number of units; default: one per core allowed here");
+  const CountOptions units(app);
+  const ValueOption gpu_backend(
+      app, "--gpu-backend", "cuda|emulated", env_gpu_backend,
+      "What plays the GPUs; default: cuda. The emulated GPU needs none");
+  const ValueOption gpu_map(
+      app, "--gpu-map", "LIST", env_gpu_map,
+      "GPU of each GPU unit, starting over after the last: 0,1,1; default: all in turn");
   const ValueOption heap(
       app, "--heap", "SIZE", env_heap, "Limit of global memory per unit: 512M, 4G, ...");
   const ValueOption bind(
@@ -225,7 +204,11 @@ std::variant<Options, int> parse_options(int argc, char** argv)
   }
 
   options.command = parse_command(app.remaining());
-  options.units = parse_units(units.given());
+  options.units = units.parse();
+  options.gpu_backend = parse_gpu_backend(gpu_backend.given());
+  // A variable left over from a run with GPU units does no harm.
+  const bool uses_map = options.units.gpu > 0 || gpu_map.by_command_line();
+  if (uses_map) options.gpu_map = parse_gpu_map(gpu_map.given(), options.units.gpu);
   options.heap = parse_heap(heap.given());
   options.bind = parse_bind(bind.given());
   options.timeout = parse_timeout(timeout.given());

@@ -3,19 +3,21 @@
 // What the user asks of dartrun, by its command line and by environment variables.
 
 #include <chrono>
-#include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "binding.h"
+#include "given.h"
+#include "unit_counts.h"
 
 namespace dart::launcher {
 
 struct Options {
-  std::uint32_t units = 1;
+  UnitCounts units;
+  std::string gpu_backend;   ///< cuda or emulated
+  std::vector<int> gpu_map;  ///< GPU of each GPU unit, starting over; empty: all in turn
   std::string heap;  ///< as given; empty: the runtime's default
   Bind bind = Bind::none;
   bool tag_output = false;
@@ -24,11 +26,6 @@ struct Options {
   std::string wdir;
   std::vector<std::string> environment;  ///< NAME=VALUE, set for the units
   std::vector<std::string> command;      ///< the program and its arguments
-};
-
-/// A mistake in the use of dartrun; the text names the option, the value and what is expected.
-struct UsageError : std::runtime_error {
-  using std::runtime_error::runtime_error;
 };
 
 /// \return the options, or dartrun's exit code where all is done already (help, version)

@@ -13,6 +13,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "modules.h"
+
 namespace dart::launcher {
 namespace {
 
@@ -67,6 +69,13 @@ std::string assignment(const char* name, const std::string& value)
   return std::string(name) + '=' + value;
 }
 
+std::string joined(const std::vector<int>& numbers)
+{
+  std::string text;
+  for (int number : numbers) text += (text.empty() ? "" : ",") + std::to_string(number);
+  return text;
+}
+
 /// Pointers as exec takes them.
 std::vector<char*> pointers(std::vector<std::string>& strings)
 {
@@ -78,7 +87,7 @@ std::vector<char*> pointers(std::vector<std::string>& strings)
 
 }  // namespace
 
-Run::Run(const Options& options) : options_(options), units_(options.units)
+Run::Run(const Options& options) : options_(options), units_(options.units.all())
 {
   null_ = open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (null_ < 0) throw_errno("cannot open /dev/null");
@@ -114,7 +123,7 @@ void Run::block_signals()
 
 void Run::create_job()
 {
-  job_file_ = job_create(options_.units);
+  job_file_ = job_create(options_.units.all());
   if (job_file_ < 0) throw_errno("cannot create the memory file of the run");
   job_ = job_map(job_file_);
   if (job_ == nullptr) throw_errno("cannot map the memory file of the run");
@@ -149,7 +158,11 @@ void Run::start_units()
   std::vector<std::string> variables{
       assignment(env_unit, "0000"),  // first, room for each unit's id
       assignment(env_job_fd, std::to_string(job_file_)),
-      assignment(env_units, std::to_string(options_.units)),
+      assignment(env_units, std::to_string(options_.units.all())),
+      assignment(env_cpu_units, std::to_string(options_.units.cpu)),
+      assignment(env_gpu_units, std::to_string(options_.units.gpu)),
+      assignment(env_gpu_backend, options_.gpu_backend),
+      assignment(env_gpu_map, joined(options_.gpu_map)),
       assignment("DART_BIND", to_string(options_.bind)),
       assignment("DART_TAG_OUTPUT", options_.tag_output ? "1" : "0")};
   if (!options_.heap.empty()) variables.push_back(assignment(env_heap, options_.heap));
@@ -158,9 +171,9 @@ void Run::start_units()
   std::vector<std::string> arguments = options_.command;
   const auto environment_list = pointers(variables);
   const auto argument_list = pointers(arguments);
-  const auto cpus = bind_units(options_.bind, options_.units);
+  const auto cpus = bind_units(options_.bind, units_.size());
 
-  for (std::uint32_t id = 0; id < options_.units && !exit_code_; ++id) {
+  for (std::uint32_t id = 0; id < units_.size() && !exit_code_; ++id) {
     variables.front().replace(sizeof env_unit, std::string::npos, std::to_string(id));
     const CpuMask mask(cpus[id]);
     start_unit(
@@ -216,10 +229,32 @@ void Run::describe_units(const std::vector<Cpus>& cpus)
 {
   std::string command;
   for (const std::string& word : options_.command) command += ' ' + word;
-  output_.report(std::to_string(options_.units) + " units of" + command);
-  for (std::uint32_t id = 0; id < options_.units; ++id) {
-    if (units_[id].pid > 0) output_.report(name(id) + " on cores " + to_string(cpus[id]));
+  output_.report(to_string(options_.units) + " of" + command);
+  const auto gpus = gpu_names();
+  for (std::uint32_t id = 0; id < units_.size(); ++id) {
+    if (units_[id].pid <= 0) continue;
+    const bool has_gpu = options_.units.is_gpu_unit(id);
+    const std::string kind = has_gpu ? "GPU unit, " + gpus[id - options_.units.cpu] : "CPU unit";
+    output_.report(name(id) + " on cores " + to_string(cpus[id]) + ": " + kind);
   }
+}
+
+std::vector<std::string> Run::gpu_names()
+{
+  std::vector<std::string> names;
+  const bool emulated = options_.gpu_backend == "emulated";
+  const bool asks = options_.units.gpu > 0 && !emulated;
+  const GpuSurvey survey = asks ? survey_gpus() : GpuSurvey{};
+  if (!survey.trouble.empty()) output_.report(survey.trouble);
+  for (std::size_t unit = 0; unit < options_.units.gpu; ++unit) {
+    const auto& map = options_.gpu_map;
+    const std::size_t turn = survey.gpus.empty() ? unit : unit % survey.gpus.size();
+    const std::size_t gpu = map.empty() ? turn : map[unit % map.size()];
+    std::string name = (emulated ? "emulated GPU " : "GPU ") + std::to_string(gpu);
+    if (gpu < survey.gpus.size()) name += " (" + survey.gpus[gpu].name + ')';
+    names.push_back(std::move(name));
+  }
+  return names;
 }
 
 // ---- watching -------------------------------------------------------------------------------

@@ -60,6 +60,8 @@ class Run {
   void signal_children(int signal);
 
   std::string name(std::uint32_t id) const;
+  /// GPU of each GPU unit, with its name as far as it is known here.
+  std::vector<std::string> gpu_names();
   std::string living_units() const;
 
   const Options& options_;

@@ -68,6 +68,8 @@ dart_ret_t dart_gptr_kernel_address(dart_gptr_t gptr, size_t nbytes, void** addr
   dart::Target target{};
   const dart_ret_t found = dart::resolve(rt, gptr, nbytes, __func__, &target);
   if (found != DART_OK) return found;
+  const bool is_device = target.part->memory == dart::Segment::Memory::device;
+  if (is_device && !rt.devices()->kernels_reach(target.unit.id)) return DART_OK;
   *addr = rt.reach(*target.part, target.unit, gptr.addr_or_offs.offset, nbytes);
   return DART_OK;
 }

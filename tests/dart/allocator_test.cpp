@@ -58,7 +58,7 @@ TEST_F(AllocatorTest, WholePoolInOneBlock)
   for (int round = 0; round < 3; ++round) {
     const dart_gptr_t gptr = pool.allocate(pool_bytes);
     EXPECT_EQ(myid.id, gptr.unitid);
-    std::memset(address_of<void>(gptr), 1, pool_bytes);
+    write_at(address_of<unsigned char>(gptr), std::vector<unsigned char>(pool_bytes, 1));
     pool.expect_exhausted(1);
     pool.release(gptr);
   }
@@ -72,12 +72,13 @@ TEST_F(AllocatorTest, WholePoolInEqualBlocks)
     std::vector<dart_gptr_t> blocks;
     for (size_t i = 0; i < pool_bytes / nbytes; ++i) {
       blocks.push_back(pool.allocate(nbytes));
-      std::memset(address_of<void>(blocks.back()), static_cast<int>(i % 251), nbytes);
+      const std::vector<unsigned char> values(nbytes, static_cast<unsigned char>(i % 251));
+      write_at(address_of<unsigned char>(blocks.back()), values);
     }
     pool.expect_exhausted(1);
     for (size_t i = 0; i < blocks.size(); ++i) {
       const std::vector<unsigned char> expected(nbytes, static_cast<unsigned char>(i % 251));
-      EXPECT_TRUE(same(expected.data(), address_of<unsigned char>(blocks[i]), nbytes));
+      EXPECT_TRUE(same(expected, read_at(address_of<unsigned char>(blocks[i]), nbytes)));
       pool.release(blocks[i]);
     }
   }
@@ -104,7 +105,7 @@ TEST_F(AllocatorTest, OtherUnitsReachBlocks)
   }
   barrier();
   for (size_t unit = 0; unit < size; ++unit) {
-    EXPECT_EQ(static_cast<int>(unit), address_of<int>(mine)[unit]);
+    EXPECT_EQ(static_cast<int>(unit), read_at(address_of<int>(mine) + unit));
   }
   barrier();
   pool.release(mine);
@@ -116,10 +117,10 @@ TEST_F(AllocatorTest, PoolsAreIndependent)
   Pool second;
   const dart_gptr_t a = first.allocate(pool_bytes);
   const dart_gptr_t b = second.allocate(pool_bytes);
-  std::memset(address_of<void>(a), 1, pool_bytes);
-  std::memset(address_of<void>(b), 2, pool_bytes);
-  const std::vector<unsigned char> expected(pool_bytes, 1);
-  EXPECT_TRUE(same(expected.data(), address_of<unsigned char>(a), pool_bytes));
+  const std::vector<unsigned char> ones(pool_bytes, 1);
+  write_at(address_of<unsigned char>(a), ones);
+  write_at(address_of<unsigned char>(b), std::vector<unsigned char>(pool_bytes, 2));
+  EXPECT_TRUE(same(ones, read_at(address_of<unsigned char>(a), pool_bytes)));
   dart_gptr_t foreign = b;
   EXPECT_INVAL(dart_allocator_free(&foreign, first.get())) << "of another pool";
   first.release(a);
@@ -158,7 +159,7 @@ TEST_F(AllocatorTest, SubTeams)
   store(all[next], team.myid());
   barrier(team.id());
   const size_t previous = (static_cast<size_t>(team.myid()) + team.size() - 1) % team.size();
-  EXPECT_EQ(static_cast<int>(previous), *address_of<int>(mine));
+  EXPECT_EQ(static_cast<int>(previous), read_at(address_of<int>(mine)));
   barrier(team.id());
   pool.release(mine);
 }
@@ -178,13 +179,13 @@ TEST_F(AllocatorTest, RandomBlocksKeepTheirContents)
       dart_gptr_t gptr = DART_GPTR_NULL;
       if (dart_allocator_alloc(nbytes, DART_TYPE_BYTE, &gptr, pool.get()) == DART_OK) {
         blocks.push_back({gptr, std::vector<unsigned char>(nbytes, random() % 256)});
-        std::memcpy(address_of<void>(gptr), blocks.back().contents.data(), nbytes);
+        write_at(address_of<unsigned char>(gptr), blocks.back().contents);
       }
     } else if (!blocks.empty()) {
       std::swap(blocks[random() % blocks.size()], blocks.back());
       const Block& last = blocks.back();
-      EXPECT_TRUE(
-          same(last.contents.data(), address_of<unsigned char>(last.gptr), last.contents.size()));
+      const auto* address = address_of<unsigned char>(last.gptr);
+      EXPECT_TRUE(same(last.contents, read_at(address, last.contents.size())));
       pool.release(last.gptr);
       blocks.pop_back();
     }
@@ -203,7 +204,7 @@ TEST_F(AllocatorTest, ThreadsShareAPool)
   run_threads(4, [&](int thread) {
     for (int round = 0; round < 500; ++round) {
       const dart_gptr_t gptr = pool.allocate(1, DART_TYPE_LONG);
-      *address_of<long>(gptr) = thread * 1000 + round;
+      store<long>(gptr, thread * 1000 + round);
       const dart_gptr_t scratch = pool.allocate(100);
       pool.release(scratch);
       const std::lock_guard<std::mutex> guard(mutex);
@@ -212,7 +213,7 @@ TEST_F(AllocatorTest, ThreadsShareAPool)
   });
   std::vector<long> values;
   for (dart_gptr_t gptr : kept) {
-    values.push_back(*address_of<long>(gptr));
+    values.push_back(read_at(address_of<long>(gptr)));
     pool.release(gptr);
   }
   std::sort(values.begin(), values.end());

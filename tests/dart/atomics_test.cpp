@@ -76,10 +76,10 @@ TYPED_TEST(TypesAtomicsTest, FetchAndOp)
       segment.fill(target);
       EXPECT_EQ(target, this->fetch(segment.at(this->next(), 1), value, op));
       barrier();
-      EXPECT_EQ(target, segment.local()[0]);
-      EXPECT_EQ(combine(op, target, value), segment.local()[1])
+      EXPECT_EQ(target, segment.value(0));
+      EXPECT_EQ(combine(op, target, value), segment.value(1))
           << target << " op " << op << " " << value;
-      EXPECT_EQ(target, segment.local()[2]);
+      EXPECT_EQ(target, segment.value(2));
       barrier();
     }
   }
@@ -91,24 +91,25 @@ TYPED_TEST(TypesAtomicsTest, Accumulate)
   const auto pairs = this->operands();
   const size_t n = pairs.size();
   Segment<T> segment(n + 1);
+  std::vector<T> targets(n + 1, T{99});
   std::vector<T> values(n);
+  for (size_t i = 0; i < n; ++i) {
+    targets[i] = pairs[i].first;
+    values[i] = pairs[i].second;
+  }
   for (bool blocking : {false, true}) {
     const auto accumulate = blocking ? dart_accumulate_blocking_local : dart_accumulate;
     for (dart_operation_t op : atomic_operations_on<T>()) {
-      for (size_t i = 0; i < n; ++i) {
-        segment.local()[i] = pairs[i].first;
-        values[i] = pairs[i].second;
-      }
-      segment.local()[n] = T{99};
+      segment.set(targets);
       barrier();
       EXPECT_OK(accumulate(segment.at(this->next()), values.data(), n, datatype_v<T>, op));
       EXPECT_OK(dart_flush(segment.at(this->next())));
       barrier();
       for (size_t i = 0; i < n; ++i) {
-        EXPECT_EQ(combine(op, pairs[i].first, pairs[i].second), segment.local()[i])
+        EXPECT_EQ(combine(op, pairs[i].first, pairs[i].second), segment.value(i))
             << pairs[i].first << " op " << op << " " << pairs[i].second;
       }
-      EXPECT_EQ(T{99}, segment.local()[n]);
+      EXPECT_EQ(T{99}, segment.value(n));
       barrier();
     }
   }
@@ -152,9 +153,9 @@ TYPED_TEST(IntegralAtomicsTest, CompareAndSwap)
   EXPECT_EQ(T{9}, this->swap_if(gptr, T{9}, std::numeric_limits<T>::max()));
   EXPECT_EQ(std::numeric_limits<T>::max(), this->fetch(gptr, T{0}, DART_OP_NO_OP));
   barrier();
-  EXPECT_EQ(T{5}, segment.local()[0]);
-  EXPECT_EQ(std::numeric_limits<T>::max(), segment.local()[1]);
-  EXPECT_EQ(T{5}, segment.local()[2]);
+  EXPECT_EQ(T{5}, segment.value(0));
+  EXPECT_EQ(std::numeric_limits<T>::max(), segment.value(1));
+  EXPECT_EQ(T{5}, segment.value(2));
 }
 
 TYPED_TEST(IntegralAtomicsTest, ExtremeValues)
@@ -208,7 +209,7 @@ TEST_F(AtomicsTest, TicketsAreUnique)
   barrier();
   EXPECT_EQ(static_cast<long>(total), load<long>(counter.at(size - 1)));
   if (me() == 0) {
-    EXPECT_TRUE(same(std::vector<long>(total, 1).data(), drawn.local(), total));
+    EXPECT_TRUE(same(std::vector<long>(total, 1), drawn.values()));
   }
 }
 
@@ -268,7 +269,7 @@ TEST_F(AtomicsTest, LargeAccumulatesFromAllUnits)
   for (size_t i = 0; i < n; ++i) {
     expected[i] = static_cast<double>(factor * i);
   }
-  EXPECT_TRUE(same(expected.data(), segment.local(), n));
+  EXPECT_TRUE(same(expected, segment.values()));
 }
 
 TEST_F(AtomicsTest, ExtremesFromAllUnits)
@@ -332,7 +333,7 @@ TEST_F(AtomicsTest, ValuesAreReusableAfterLocalCompletion)
   std::fill(values.begin(), values.end(), -1);
   EXPECT_OK(dart_flush(segment.at(next())));
   barrier();
-  EXPECT_TRUE(same(elements<int>(previous(), 100).data(), segment.local(), 100));
+  EXPECT_TRUE(same(elements<int>(previous(), 100), segment.values()));
 }
 
 TEST_F(AtomicsTest, LocalHeap)
@@ -340,7 +341,7 @@ TEST_F(AtomicsTest, LocalHeap)
   dart_gptr_t counter = DART_GPTR_NULL;
   if (me() == 0) {
     ASSERT_OK(dart_memalloc(1, DART_TYPE_ULONGLONG, &counter));
-    *address_of<unsigned long long>(counter) = 0;
+    store(counter, 0ULL);
   }
   ASSERT_OK(dart_bcast(&counter, sizeof(counter), DART_TYPE_BYTE, 0, DART_TEAM_ALL));
   for (int round = 0; round < 100; ++round) {
@@ -364,7 +365,7 @@ TEST_F(AtomicsTest, NoElements)
       dart_accumulate_blocking_local(segment.at(next()), &value, 0, DART_TYPE_INT, DART_OP_SUM));
   EXPECT_OK(dart_flush(segment.at(next())));
   barrier();
-  EXPECT_EQ(5, *segment.local());
+  EXPECT_EQ(5, segment.value());
 }
 
 /* ---- misuse ------------------------------------------------------------------------------------

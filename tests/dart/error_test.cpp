@@ -275,7 +275,7 @@ TEST_F(ErrorTest, RefusedCallsLeaveMemoryAlone)
   EXPECT_INVAL(dart_get_blocking(results, segment.at(size), 1, DART_TYPE_INT, DART_TYPE_INT));
   EXPECT_EQ(5, results[0]);
   barrier();
-  EXPECT_EQ(7, segment.local()[0]);
+  EXPECT_EQ(7, segment.value(0));
 }
 
 TEST_F(ErrorTest, RefusedCallsLeaveNoHandle)
@@ -297,7 +297,7 @@ TEST_F(ErrorTest, TheRuntimeStaysUsable)
   EXPECT_INVAL(dart_barrier(12345));
   store(segment.at(next()), 42);
   barrier();
-  EXPECT_EQ(42, *segment.local());
+  EXPECT_EQ(42, segment.value());
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ TEST_F(GptrTest, AddressNamesTheBytesThatPutWrites)
   store(segment.at(next(), 4), myid.id + 1);
   barrier();
   const int previous = static_cast<int>((me() + size - 1) % size);
-  EXPECT_EQ(previous + 1, *address_of<int>(segment.at(me(), 4)));
+  EXPECT_EQ(previous + 1, read_at(address_of<int>(segment.at(me(), 4))));
 }
 
 TEST_F(GptrTest, SetAddressIsTheInverse)
@@ -152,19 +152,19 @@ TEST_F(GptrTest, FlagsDoNotMatterToTransfers)
   store(gptr, 42);
   EXPECT_EQ(42, load<int>(gptr));
   barrier();
-  EXPECT_EQ(42, segment.local()[2]);
+  EXPECT_EQ(42, segment.value(2));
 }
 
 TEST_F(GptrTest, MappedAddressReachesOtherUnits)
 {
-  Segment<int> segment(10);
+  Segment<int> segment(10, DART_TEAM_ALL, DART_MEMORY_HOST);
   segment.fill(-1);
   void* addr = nullptr;
   ASSERT_OK(dart_gptr_mapped(segment.at(next(), 5), &addr));
   ASSERT_NE(nullptr, addr);
   *static_cast<int*>(addr) = myid.id;
   barrier();
-  EXPECT_EQ(static_cast<int>((me() + size - 1) % size), segment.local()[5]);
+  EXPECT_EQ(static_cast<int>((me() + size - 1) % size), segment.value(5));
 
   ASSERT_OK(dart_gptr_mapped(segment.at(me(), 5), &addr));
   EXPECT_EQ(segment.local() + 5, addr);
@@ -172,8 +172,8 @@ TEST_F(GptrTest, MappedAddressReachesOtherUnits)
 
 TEST_F(GptrTest, MappedAddressIsTheSameInEachProcess)
 {
-  Segment<int> segment(10);
-  Segment<double> late(1 << 16);
+  Segment<int> segment(10, DART_TEAM_ALL, DART_MEMORY_HOST);
+  Segment<double> late(1 << 16, DART_TEAM_ALL, DART_MEMORY_HOST);
   for (size_t unit = 0; unit < size; ++unit) {
     for (dart_gptr_t gptr : {segment.at(unit, 1), late.at(unit, 999)}) {
       void* addr = nullptr;
@@ -187,10 +187,10 @@ TEST_F(GptrTest, MappedAddressIsTheSameInEachProcess)
 
 TEST_F(GptrTest, FromMappedIsTheInverse)
 {
-  Segment<int> small(3);
-  Segment<int> large(1 << 20);
+  Segment<int> small(3, DART_TEAM_ALL, DART_MEMORY_HOST);
+  Segment<int> large(1 << 20, DART_TEAM_ALL, DART_MEMORY_HOST);
   dart_gptr_t block = DART_GPTR_NULL;
-  ASSERT_OK(dart_memalloc(10, DART_TYPE_INT, &block));
+  ASSERT_OK(dart_memalloc_in(DART_MEMORY_HOST, 10, DART_TYPE_INT, &block));
   std::vector<dart_gptr_t> gptrs = gather_all(block);
   for (size_t unit = 0; unit < size; ++unit) {
     gptrs.push_back(small.at(unit));
@@ -215,7 +215,7 @@ TEST_F(GptrTest, FromMappedInSubTeams)
   const SubTeam team(every(2, me() % 2, size));
   const SubTeam other(every(2, (me() + 1) % 2, size));
   const SubTeam& mine = team ? team : other;
-  Segment<int> segment(10, mine.id());
+  Segment<int> segment(10, mine.id(), DART_MEMORY_HOST);
   for (size_t unit = 0; unit < mine.size(); ++unit) {
     void* addr = nullptr;
     ASSERT_OK(dart_gptr_mapped(segment.at(unit, 3), &addr));
@@ -240,7 +240,7 @@ TEST_F(GptrTest, FreedAddressesAreNotFound)
 {
   void* addr = nullptr;
   {
-    const Segment<int> segment(1 << 20);
+    const Segment<int> segment(1 << 20, DART_TEAM_ALL, DART_MEMORY_HOST);
     ASSERT_OK(dart_gptr_mapped(segment.at(me(), 12345), &addr));
   }
   dart_gptr_t gptr{0, 0, 1, 0, {0}};
@@ -263,7 +263,7 @@ TEST_F(GptrTest, TravelsAsBytes)
   dart_gptr_t gptr = DART_GPTR_NULL;
   if (myid.id == 0) {
     ASSERT_OK(dart_memalloc(1, DART_TYPE_INT, &gptr));
-    *address_of<int>(gptr) = 4711;
+    store(gptr, 4711);
   }
   ASSERT_OK(dart_bcast(&gptr, sizeof(gptr), DART_TYPE_BYTE, 0, DART_TEAM_ALL));
   EXPECT_EQ(4711, load<int>(gptr));
@@ -271,7 +271,7 @@ TEST_F(GptrTest, TravelsAsBytes)
   Segment<dart_gptr_t> pointers(1);
   store(pointers.at(next()), gptr);
   barrier();
-  EXPECT_EQ(gptr, *pointers.local());
+  EXPECT_EQ(gptr, pointers.value());
   barrier();
   if (myid.id == 0) {
     ASSERT_OK(dart_memfree(gptr));

@@ -168,7 +168,7 @@ TEST_F(IndexedTest, ArraysAreCopied)
   offset.reset();
 
   Segment<int> segment(10);
-  std::iota(segment.local(), segment.local() + 10, 0);
+  segment.set({0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
   barrier();
   int result[2] = {-1, -1};
   EXPECT_OK(dart_get_blocking(result, segment.at(next()), 2, type, DART_TYPE_INT));

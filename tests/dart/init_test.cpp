@@ -58,7 +58,7 @@ void live_once(size_t round)
     const size_t next = (static_cast<size_t>(myid.id) + 1) % size;
     store(segment.at(next, round % 16), round);
     barrier();
-    EXPECT_EQ(round, segment.local()[round % 16]);
+    EXPECT_EQ(round, segment.value(round % 16));
   }
   ASSERT_OK(dart_exit());
 }

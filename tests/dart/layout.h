@@ -168,14 +168,13 @@ class LayoutTest : public DartTest {
             transfer.dst.type()));
     EXPECT_OK(dart_flush(segment.at(target)));
     barrier();
-    EXPECT_TRUE(same(transfer.result(source).data(), segment.local(), segment.nelem())) << "put";
+    EXPECT_TRUE(same(transfer.result(source), segment.values())) << "put";
   }
 
   void check_get(const ModelledTransfer& transfer, Completion how, size_t target) const
   {
     Segment<unsigned char> segment(transfer.src_bytes());
-    const std::vector<unsigned char> mine = transfer.source(me());
-    std::copy(mine.begin(), mine.end(), segment.local());
+    segment.set(transfer.source(me()));
     barrier();
     std::vector<unsigned char> result(transfer.dst_bytes(), ModelledTransfer::gap);
     EXPECT_OK(

@@ -58,9 +58,9 @@ TEST_F(MemallocTest, CountsElementsOfTheType)
   const dart_gptr_t second = allocate(1000, DART_TYPE_LONG_DOUBLE);
   std::vector<unsigned char> ones(1000 * sizeof(long double), 1);
   std::vector<unsigned char> twos(1000 * sizeof(long double), 2);
-  std::memcpy(address_of<void>(first), ones.data(), ones.size());
-  std::memcpy(address_of<void>(second), twos.data(), twos.size());
-  EXPECT_TRUE(same(ones.data(), address_of<unsigned char>(first), ones.size()));
+  write_at(address_of<unsigned char>(first), ones);
+  write_at(address_of<unsigned char>(second), twos);
+  EXPECT_TRUE(same(ones, read_at(address_of<unsigned char>(first), ones.size())));
   EXPECT_OK(dart_memfree(first));
   EXPECT_OK(dart_memfree(second));
 }
@@ -74,7 +74,7 @@ TEST_F(MemallocTest, OtherUnitsReachIt)
   }
   barrier();
   for (size_t unit = 0; unit < size; ++unit) {
-    EXPECT_EQ(static_cast<int>(unit), address_of<int>(mine)[unit]);
+    EXPECT_EQ(static_cast<int>(unit), read_at(address_of<int>(mine) + unit));
     const auto last = static_cast<int64_t>((size - 1) * sizeof(int));
     EXPECT_EQ(static_cast<int>(size - 1), load<int>(advanced(all[unit], last)));
   }
@@ -89,7 +89,8 @@ TEST_F(MemallocTest, LargeBlocksAreReachedWhileTheHeapGrows)
   std::vector<dart_gptr_t> mine;
   for (size_t round = 0; round < 4; ++round) {
     mine.push_back(allocate(nbytes));
-    std::memset(address_of<void>(mine.back()), static_cast<int>(1 + me() + round), nbytes);
+    const auto value = static_cast<unsigned char>(1 + me() + round);
+    write_at(address_of<unsigned char>(mine.back()), std::vector(nbytes, value));
     const std::vector<dart_gptr_t> all = gather_all(mine.back());
     for (size_t offset : {size_t{0}, nbytes / 2, nbytes - 1}) {
       EXPECT_EQ(
@@ -115,7 +116,7 @@ TEST_F(MemallocTest, RandomBlocksKeepTheirContents)
   const auto release = [&](size_t index) {
     const Block block = blocks[index];
     const std::vector<unsigned char> expected(block.nbytes, block.value);
-    EXPECT_TRUE(same(expected.data(), address_of<unsigned char>(block.gptr), block.nbytes));
+    EXPECT_TRUE(same(expected, read_at(address_of<unsigned char>(block.gptr), block.nbytes)));
     EXPECT_OK(dart_memfree(block.gptr));
     blocks[index] = blocks.back();
     blocks.pop_back();
@@ -125,7 +126,7 @@ TEST_F(MemallocTest, RandomBlocksKeepTheirContents)
       const size_t nbytes = 1 + random() % (size_t{1} << (random() % 14));
       const auto value = static_cast<unsigned char>(random());
       const dart_gptr_t gptr = allocate(nbytes);
-      std::memset(address_of<void>(gptr), value, nbytes);
+      write_at(address_of<unsigned char>(gptr), std::vector(nbytes, value));
       blocks.push_back({gptr, nbytes, value});
     } else if (!blocks.empty()) {
       release(random() % blocks.size());

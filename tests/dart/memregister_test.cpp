@@ -42,8 +42,7 @@ class MemregisterTest : public DartTest {
   template <class T>
   void expect_shared(T* values, size_t nelem)
   {
-    const std::vector<T> mine = elements<T>(me(), nelem);
-    std::copy(mine.begin(), mine.end(), values);
+    write_at(values, elements<T>(me(), nelem));
     Registration registration(values, nelem * sizeof(T));
     barrier();
 
@@ -57,7 +56,7 @@ class MemregisterTest : public DartTest {
     EXPECT_OK(dart_put_blocking(
         registration.at(next()), news.data(), nelem, datatype_v<T>, datatype_v<T>));
     barrier();
-    EXPECT_TRUE(same(elements<T>(previous() + 10, nelem).data(), values, nelem));
+    EXPECT_TRUE(same(elements<T>(previous() + 10, nelem), read_at(values, nelem)));
   }
 };
 

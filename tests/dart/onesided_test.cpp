@@ -77,7 +77,7 @@ TEST_P(TransfersOnesidedTest, Put)
       EXPECT_OK(dart_flush(segment.at(target)));
       barrier();
       const std::vector<unsigned char> expected = framed(source, shift, nbytes);
-      EXPECT_EQ(0, std::memcmp(expected.data(), segment.local(), expected.size()));
+      EXPECT_TRUE(same(expected, segment.values()));
       barrier();
     }
   }
@@ -89,7 +89,7 @@ TEST_P(TransfersOnesidedTest, Get)
   Segment<unsigned char> segment(nbytes + 2 * margin);
   for (size_t shift : shifts(nbytes)) {
     const std::vector<unsigned char> mine = framed(me(), shift, nbytes);
-    std::memcpy(segment.local(), mine.data(), mine.size());
+    segment.set(mine);
     barrier();
     for (size_t target : {me(), next()}) {
       std::vector<unsigned char> result(nbytes + 2 * margin, untouched);
@@ -127,8 +127,8 @@ TYPED_TEST(TypesOnesidedTest, CountsElements)
   EXPECT_OK(
       dart_put_blocking(segment.at(this->next()), mine.data(), n, datatype_v<T>, datatype_v<T>));
   barrier();
-  EXPECT_TRUE(same(elements<T>(this->previous(), n).data(), segment.local(), n));
-  EXPECT_EQ(T{77}, segment.local()[n]);
+  EXPECT_TRUE(same(elements<T>(this->previous(), n), read_at(segment.local(), n)));
+  EXPECT_EQ(T{77}, segment.value(n));
 
   std::vector<T> result(n + 1, T{55});
   EXPECT_OK(
@@ -154,8 +154,8 @@ TEST_F(OnesidedTest, CustomType)
   }
   EXPECT_OK(dart_put_blocking(segment.at(next()), mine.data(), 10, type, type));
   barrier();
-  EXPECT_EQ(static_cast<int>(previous()), segment.local()[9].a);
-  EXPECT_EQ(-9, segment.local()[9].c);
+  EXPECT_EQ(static_cast<int>(previous()), segment.value(9).a);
+  EXPECT_EQ(-9, segment.value(9).c);
   std::vector<Triple> result(10);
   EXPECT_OK(dart_get_blocking(result.data(), segment.at(next()), 10, type, type));
   EXPECT_TRUE(mine == result);
@@ -170,7 +170,7 @@ TEST_F(OnesidedTest, NoElements)
     EXPECT_OK(get(how, nullptr, segment.at(next()), 0, DART_TYPE_INT, DART_TYPE_INT)) << how;
   }
   barrier();
-  EXPECT_EQ(5, *segment.local());
+  EXPECT_EQ(5, segment.value());
 }
 
 /* ---- completion ---------------------------------------------------------------------------- */
@@ -191,7 +191,7 @@ TEST_F(OnesidedTest, SourceIsReusableAfterLocalCompletion)
   EXPECT_OK(dart_flush(segment.at(next())));
   barrier();
   for (size_t round = 0; round < 4; ++round) {
-    EXPECT_TRUE(same(elements<int>(previous() + round, n).data(), segment.local() + round * n, n));
+    EXPECT_TRUE(same(elements<int>(previous() + round, n), read_at(segment.local() + round * n, n)));
   }
 }
 
@@ -202,7 +202,7 @@ TEST_F(OnesidedTest, FlushIgnoresTheOffset)
   EXPECT_OK(dart_put(segment.at(next(), 99), &value, 1, DART_TYPE_INT, DART_TYPE_INT));
   EXPECT_OK(dart_flush(segment.at(next(), 3)));
   barrier();
-  EXPECT_EQ(static_cast<int>(previous()), segment.local()[99]);
+  EXPECT_EQ(static_cast<int>(previous()), segment.value(99));
 }
 
 TEST_F(OnesidedTest, FlushAllCompletesAllUnits)
@@ -213,7 +213,7 @@ TEST_F(OnesidedTest, FlushAllCompletesAllUnits)
   }
   EXPECT_OK(dart_flush_all(segment.at(0)));
   barrier();
-  EXPECT_TRUE(same(every(1, 0, size).data(), segment.local(), size));
+  EXPECT_TRUE(same(every(1, 0, size), segment.values()));
 
   std::vector<int> result(size, -1);
   for (size_t unit = 0; unit < size; ++unit) {
@@ -242,7 +242,7 @@ TEST_F(OnesidedTest, FlushCompletesDroppedHandles)
   EXPECT_EQ(DART_HANDLE_NULL, handle);
   EXPECT_OK(dart_flush(segment.at(next())));
   barrier();
-  EXPECT_EQ(static_cast<int>(previous()), *segment.local());
+  EXPECT_EQ(static_cast<int>(previous()), segment.value());
   EXPECT_OK(dart_handle_free(&handle)) << "a null handle";
 }
 
@@ -334,15 +334,14 @@ TEST_P(HandlesOnesidedTest, Put)
   EXPECT_OK(dart_flush(segment.at(next())));
   barrier();
   for (size_t i = 0; i < nhandles; ++i) {
-    EXPECT_EQ(is_null(i) ? -1 : element<int>(previous(), i), segment.local()[i]);
+    EXPECT_EQ(is_null(i) ? -1 : element<int>(previous(), i), segment.value(i));
   }
 }
 
 TEST_P(HandlesOnesidedTest, Get)
 {
   Segment<int> segment(nhandles);
-  const std::vector<int> mine = elements<int>(me(), nhandles);
-  std::copy(mine.begin(), mine.end(), segment.local());
+  segment.set(elements<int>(me(), nhandles));
   barrier();
   std::vector<int> result(nhandles, -1);
   std::vector<dart_handle_t> handles(nhandles, DART_HANDLE_NULL);
@@ -380,7 +379,7 @@ TEST_F(OnesidedTest, EachUnitWritesToAllUnits)
     EXPECT_OK(dart_flush_all(segment.begin()));
     barrier();
     for (size_t unit = 0; unit < size; ++unit) {
-      EXPECT_TRUE(same(elements<int>(unit + round, n).data(), segment.local() + unit * n, n));
+      EXPECT_TRUE(same(elements<int>(unit + round, n), read_at(segment.local() + unit * n, n)));
     }
     barrier();
   }
@@ -418,7 +417,7 @@ TEST_F(OnesidedTest, SubTeamsUseTeamRelativeIds)
   dart_global_unit_t writer;
   ASSERT_OK(dart_team_unit_l2g(
       team.id(), static_cast<dart_unit_t>((self + team.size() - 1) % team.size()), &writer));
-  EXPECT_EQ(writer.id, *segment.local());
+  EXPECT_EQ(writer.id, segment.value());
 }
 
 TEST_F(OnesidedTest, MoreThanIntMaxElements)
@@ -450,11 +449,10 @@ TEST_F(OnesidedTest, SegmentToSegment)
   constexpr size_t n = 1000;
   Segment<int> from(n);
   Segment<int> to(n);
-  const std::vector<int> mine = elements<int>(me(), n);
-  std::copy(mine.begin(), mine.end(), from.local());
+  from.set(elements<int>(me(), n));
   barrier();
   EXPECT_OK(dart_get_blocking(to.local(), from.at(next()), n, DART_TYPE_INT, DART_TYPE_INT));
-  EXPECT_TRUE(same(elements<int>(next(), n).data(), to.local(), n));
+  EXPECT_TRUE(same(elements<int>(next(), n), to.values()));
 }
 
 }  // namespace

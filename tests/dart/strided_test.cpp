@@ -116,7 +116,9 @@ TEST_F(StridedTest, RandomTypes)
 TEST_F(StridedTest, FromAnOffset)
 {
   Segment<int> segment(100);
-  std::iota(segment.local(), segment.local() + 100, 1000 * myid.id);
+  std::vector<int> values(100);
+  std::iota(values.begin(), values.end(), 1000 * myid.id);
+  segment.set(values);
   barrier();
   const DerivedType type = DerivedType::strided(DART_TYPE_INT, 10, 1);
   std::vector<int> column(10);

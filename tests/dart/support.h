@@ -6,6 +6,7 @@
 #define DASH_TESTS_DART_SUPPORT_H
 
 #include <dash/dart/if/dart.h>
+#include <dash/dart/if/dart_gpu.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,6 +21,7 @@
 #include <vector>
 
 #include "dart_test_base.h"
+#include "native_memory.h"
 
 #define EXPECT_OK(call) EXPECT_EQ(DART_OK, call)
 #define ASSERT_OK(call) ASSERT_EQ(DART_OK, call)
@@ -274,9 +276,12 @@ template <class T>
 class Segment {
  public:
   /** Collective. \param nelem elements at the calling unit */
-  explicit Segment(size_t nelem, dart_team_t team = DART_TEAM_ALL) : team_(team), nelem_(nelem)
+  explicit Segment(
+      size_t nelem, dart_team_t team = DART_TEAM_ALL, dart_memory_t memory = DART_MEMORY_UNIT)
+      : team_(team), nelem_(nelem)
   {
-    EXPECT_OK(dart_team_memalloc_aligned(team, nelem * sizeof(T), DART_TYPE_BYTE, &begin_));
+    EXPECT_OK(dart_team_memalloc_aligned_in(
+        memory, team, nelem * sizeof(T), DART_TYPE_BYTE, &begin_));
   }
   Segment(const Segment&) = delete;
   Segment& operator=(const Segment&) = delete;
@@ -294,16 +299,19 @@ class Segment {
     gptr.unitid = static_cast<dart_unit_t>(unit);
     return advanced(gptr, static_cast<int64_t>(i * sizeof(T)));
   }
+  /** The calling unit's part: device memory on GPU units. */
   T* local() const { return address_of<T>(at(static_cast<size_t>(team_myid(team_)))); }
   size_t nelem() const { return nelem_; }
+
+  /** The calling unit's elements. */
+  std::vector<T> values() const { return read_at(local(), nelem_); }
+  T value(size_t i = 0) const { return read_at(local() + i); }
+  void set(const std::vector<T>& values) { write_at(local(), values); }
 
   /** Sets all local elements. Collective: returns when all units have done so. */
   void fill(T value)
   {
-    T* values = local();
-    for (size_t i = 0; i < nelem_; ++i) {
-      values[i] = value;
-    }
+    set(std::vector<T>(nelem_, value));
     barrier(team_);
   }
 

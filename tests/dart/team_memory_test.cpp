@@ -36,7 +36,7 @@ class TeamMemoryTest : public DartTest {
     gptr.unitid = static_cast<dart_unit_t>(self);
     const std::vector<unsigned char> expected = elements<unsigned char>(self, nbytes(self));
     if (!expected.empty()) {
-      EXPECT_TRUE(same(expected.data(), address_of<unsigned char>(gptr), expected.size()));
+      EXPECT_TRUE(same(expected, read_at(address_of<unsigned char>(gptr), expected.size())));
     }
   }
 };
@@ -170,7 +170,8 @@ TEST_F(TeamMemoryTest, ManySmallSegmentsAtOnce)
     dart_gptr_t mine = segments.back();
     mine.unitid = myid.id;
     if (nbytes(i, me()) > 0) {
-      std::memset(address_of<void>(mine), static_cast<int>((i + me()) % 251), nbytes(i, me()));
+      const auto value = static_cast<unsigned char>((i + me()) % 251);
+      write_at(address_of<unsigned char>(mine), std::vector(nbytes(i, me()), value));
     }
   }
   barrier();
@@ -204,8 +205,8 @@ TEST_F(TeamMemoryTest, RandomSegmentsKeepTheirContents)
     dart_gptr_t mine = segment.gptr;
     mine.unitid = myid.id;
     if (!segment.contents.empty()) {
-      EXPECT_TRUE(
-          same(segment.contents.data(), address_of<unsigned char>(mine), segment.contents.size()));
+      const auto* address = address_of<unsigned char>(mine);
+      EXPECT_TRUE(same(segment.contents, read_at(address, segment.contents.size())));
     }
     EXPECT_OK(dart_team_memfree(segment.gptr));
   };
@@ -216,7 +217,7 @@ TEST_F(TeamMemoryTest, RandomSegmentsKeepTheirContents)
       Live segment{allocate(nbytes), std::vector<unsigned char>(nbytes, round % 256)};
       segment.gptr.unitid = myid.id;
       if (nbytes > 0) {
-        std::memcpy(address_of<void>(segment.gptr), segment.contents.data(), nbytes);
+        write_at(address_of<unsigned char>(segment.gptr), segment.contents);
       }
       live.push_back(std::move(segment));
     } else if (!live.empty()) {
@@ -238,8 +239,8 @@ TEST_F(TeamMemoryTest, LargeSegmentsOneAfterTheOther)
     store(segment.at(next(), 0), static_cast<unsigned char>(round));
     store(segment.at(next(), nbytes - 1), static_cast<unsigned char>(round + 1));
     barrier();
-    EXPECT_EQ(round, segment.local()[0]);
-    EXPECT_EQ(round + 1, segment.local()[nbytes - 1]);
+    EXPECT_EQ(round, segment.value(0));
+    EXPECT_EQ(round + 1, segment.value(nbytes - 1));
   }
 }
 

@@ -60,7 +60,7 @@ class TeamTest : public DartTest {
     store(segment.at(next), myid.id);
     barrier(team);
     const auto me = static_cast<size_t>(team_myid(team));
-    EXPECT_EQ(members[(me + members.size() - 1) % members.size()], *segment.local());
+    EXPECT_EQ(members[(me + members.size() - 1) % members.size()], segment.value());
   }
 };
 

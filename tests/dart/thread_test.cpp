@@ -70,7 +70,7 @@ TEST_F(ThreadTest, LocalMemory)
       const std::vector<int> values(n, thread * 1000 + round);
       EXPECT_OK(dart_put_blocking(gptr, values.data(), n, DART_TYPE_INT, DART_TYPE_INT));
       std::this_thread::yield();
-      EXPECT_TRUE(same(values.data(), address_of<int>(gptr), n));
+      EXPECT_TRUE(same(values, read_at(address_of<int>(gptr), n)));
       EXPECT_OK(dart_memfree(gptr));
     }
   });
@@ -160,7 +160,7 @@ TEST_F(ThreadTest, SegmentsOfDifferentTeams)
       Segment<int> segment(n, team);
       store(segment.at(next(), n - 1), thread * 1000 + round);
       barrier(team);
-      EXPECT_EQ(thread * 1000 + round, segment.local()[n - 1]);
+      EXPECT_EQ(thread * 1000 + round, segment.value(n - 1));
     }
   });
 }
@@ -194,7 +194,7 @@ TEST_F(ThreadTest, PoolsAndLocksOfDifferentTeams)
       dart_gptr_t gptr = DART_GPTR_NULL;
       EXPECT_OK(dart_allocator_alloc(1024, DART_TYPE_INT, &gptr, pool));
       store(gptr, round);
-      EXPECT_EQ(round, *address_of<int>(gptr));
+      EXPECT_EQ(round, read_at(address_of<int>(gptr)));
       EXPECT_OK(dart_allocator_free(&gptr, pool));
 
       dart_lock_t lock = DART_LOCK_NULL;
@@ -210,7 +210,7 @@ TEST_F(ThreadTest, PoolsAndLocksOfDifferentTeams)
 
 TEST_F(ThreadTest, PointerQueriesWhileSegmentsComeAndGo)
 {
-  Segment<int> segment(100);
+  Segment<int> segment(100, DART_TEAM_ALL, DART_MEMORY_HOST);
   const SubTeam busy = SubTeam::clone(DART_TEAM_ALL);
   std::atomic<bool> done{false};
   run_threads(nthreads, [&](int thread) {
@@ -273,7 +273,7 @@ TEST_F(ThreadTest, EverythingAtOnce)
           Segment<int> other(10, allocating.id());
           store(other.at(next(), 5), round);
           barrier(allocating.id());
-          EXPECT_EQ(round, other.local()[5]);
+          EXPECT_EQ(round, other.value(5));
           break;
         }
         case 2: {

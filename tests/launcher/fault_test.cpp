@@ -22,6 +22,13 @@ Outcome dash_faults(const char* scenario, int units = 3, const Setting& setting 
   return dartrun({"-n", std::to_string(units), DASH_FAULTS, scenario}, setting);
 }
 
+/// On 2 CPU units and 2 GPU units.
+Outcome dart_faults_with_gpus(const char* scenario, const Setting& setting = {})
+{
+  return dartrun(
+      {"--cpu", "2", "--gpu", "2", "--gpu-backend", "emulated", DART_FAULTS, scenario}, setting);
+}
+
 /// Each of \c units units has said \c line, and the run succeeded.
 testing::AssertionResult all_went_on(const Outcome& outcome, int units, const char* line)
 {
@@ -180,6 +187,71 @@ TEST(Fault, WrongUnitCountOrId)
       {"DART_UNIT=2", "from 0 to 1"}));
   EXPECT_TRUE(failed_with(
       dartrun({"-n", "2", "env", "DART_JOB_FD=1", DART_FAULTS, "plain"}), 98, {"DART_JOB_FD=1"}));
+}
+
+// ---- GPU units ------------------------------------------------------------------------------
+
+TEST(Fault, HostCodeReadsDeviceMemory)
+{
+  EXPECT_TRUE(failed_with(
+      dart_faults_with_gpus("reads-device-memory"), 128 + SIGSEGV,
+      {"[unit 2]", "host code read 0x", "offset 64 of unit 2's part of segment",
+       "in GPU 0's memory", "Use dash::copy, an algorithm or a task", "unit 2 (pid "}));
+}
+
+TEST(Fault, HostCodeWritesDeviceMemory)
+{
+  EXPECT_TRUE(failed_with(
+      dart_faults_with_gpus("writes-device-memory"), 128 + SIGSEGV,
+      {"[unit 2]", "host code wrote 0x", "offset 64 of unit 2's part", "in GPU 0's memory"}));
+}
+
+TEST(Fault, HostCodeOfACpuUnitReadsDeviceMemory)
+{
+  EXPECT_TRUE(failed_with(
+      dart_faults_with_gpus("reads-place-of-other-unit"), 128 + SIGSEGV,
+      {"[unit 1]", "offset 64 of unit 3's part of segment", "in GPU 1's memory", "dash::copy"}));
+}
+
+TEST(Fault, GpuUnitKilledDuringTransfers)
+{
+  EXPECT_TRUE(failed_with(
+      dart_faults_with_gpus("killed-during-transfers"), 128 + SIGSEGV,
+      {"unit 3 (pid ", "signal 11", "ending the other units"}));
+}
+
+TEST(Fault, DeviceMemoryExhaustedIsAnErrorCode)
+{
+  for (const char* scenario : {"local-memory-exhausted", "team-memory-exhausted"}) {
+    const Outcome outcome = dart_faults_with_gpus(scenario, {{"DART_HEAP=16M"}, {}});
+    EXPECT_TRUE(all_went_on(outcome, 4, "went on"));
+    EXPECT_TRUE(says(outcome.err, {"[unit 1]", "DART_HEAP"}));
+  }
+}
+
+TEST(Fault, NoCudaModule)
+{
+  EXPECT_TRUE(failed_with(
+      dartrun({"--gpu", "1", DART_FAULTS, "plain"}, {{"DART_MODULE_PATH=/no/such"}, {}}), 98,
+      {"/no/such/libdart-cuda.so", "--gpu-backend emulated"}));
+  EXPECT_TRUE(failed_with(
+      dartrun({"--gpu", "1", DART_FAULTS, "plain"}, {{"DART_MODULE_PATH=" TWO_GPUS}, {}}), 98,
+      {TWO_GPUS "/libdart-cuda.so is not a module of this library"}));
+}
+
+TEST(Fault, VariablesOfGpuUnitsThatContradictTheRun)
+{
+  EXPECT_TRUE(failed_with(
+      dartrun({"-n", "2", "env", "DART_GPU_UNITS=1", DART_FAULTS, "plain"}), 98,
+      {"DART_GPU_UNITS=1", "2 units"}));
+  const std::vector<std::string> gpu_unit{"DART_UNIT=0", "DART_CPU_UNITS=0", "DART_GPU_UNITS=1"};
+  const auto alone = [&](const char* backend) {
+    Setting setting{gpu_unit, {}};
+    setting.environment.push_back(backend);
+    return run({DART_FAULTS, "plain"}, setting);
+  };
+  EXPECT_TRUE(says(alone("DART_GPU_BACKEND=rocm").err, {"=rocm", "cuda or emulated"}));
+  EXPECT_TRUE(all_went_on(alone("DART_GPU_BACKEND=emulated"), 1, "all well"));
 }
 
 // ---- wrong use ------------------------------------------------------------------------------

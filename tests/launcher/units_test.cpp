@@ -125,8 +125,19 @@ TEST(Units, ArePlacedAsVerboseSays)
   const Outcome outcome = dartrun({"-n", "2", "--verbose", "--bind", "core", "echo", "hi"});
   EXPECT_TRUE(says(
       outcome.err,
-      {"2 units of echo hi", "unit 0 (pid ", "unit 1 (pid ", "on cores 0", "exited with code 0"}));
+      {"2 CPU units of echo hi", "unit 0 (pid ", "unit 1 (pid ", "on cores 0: CPU unit",
+       "exited with code 0"}));
   EXPECT_EQ("hi\nhi\n", outcome.out);
+}
+
+TEST(Units, HaveGpusAsVerboseSays)
+{
+  const Outcome outcome = dartrun(
+      {"--cpu", "1", "--gpu", "3", "--gpu-backend", "emulated", "--gpu-map", "4,1", "--verbose",
+       "true"});
+  EXPECT_TRUE(says(
+      outcome.err, {"1 CPU unit and 3 GPU units of true", "unit 0 (pid ", ": CPU unit\n",
+                    "GPU unit, emulated GPU 4\n", "GPU unit, emulated GPU 1\n"}));
 }
 
 TEST(Units, StartFast)

@@ -101,11 +101,11 @@ class UnitPrinter : public testing::EmptyTestEventListener {
   std::string current_test_ = "outside of a test";
 };
 
-/// True if the test comes from FILE_test.cpp.
+/// True if the test comes from FILE_test.cpp or FILE_test.cu.
 bool is_from(const testing::TestInfo& test, const std::string& file)
 {
   const std::string_view path = test.file();
-  return path.substr(path.rfind('/') + 1) == file + "_test.cpp";
+  return path.substr(path.rfind('/') + 1).starts_with(file + "_test.");
 }
 
 void select_tests_of(const std::string& file)

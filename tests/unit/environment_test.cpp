@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -33,8 +34,35 @@ TEST_F(EnvironmentTest, MalformedSizesAreRefused)
   }
 }
 
+TEST_F(EnvironmentTest, ListsOfNumbers)
+{
+  EXPECT_EQ(dart::parse_list("7"), std::vector<int>{7});
+  EXPECT_EQ(dart::parse_list("0,12,1"), (std::vector<int>{0, 12, 1}));
+  set("2,2");
+  EXPECT_EQ(dart::environment_list(name), (std::vector<int>{2, 2}));
+}
+
+TEST_F(EnvironmentTest, MalformedListsAreRefused)
+{
+  for (const char* text : {"", ",", "1,", ",1", "1,,2", "-1", "1;2", "1, 2", "a", "9999999999"}) {
+    EXPECT_FALSE(dart::parse_list(text)) << '"' << text << '"';
+  }
+  set("1,x");
+  EXPECT_THROW(dart::environment_list(name), std::runtime_error);
+}
+
+TEST_F(EnvironmentTest, OneOfSeveralWords)
+{
+  EXPECT_FALSE(dart::environment_word(name, {"red", "blue"}));
+  set("blue");
+  EXPECT_EQ(dart::environment_word(name, {"red", "blue"}), "blue");
+  set("green");
+  EXPECT_THROW(dart::environment_word(name, {"red", "blue"}), std::runtime_error);
+}
+
 TEST_F(EnvironmentTest, UnsetAndEmptyAreNoValue)
 {
+  EXPECT_TRUE(dart::environment_list(name).empty());
   EXPECT_FALSE(dart::environment_integer(name, 0, 9));
   EXPECT_FALSE(dart::environment_size(name));
   set("");

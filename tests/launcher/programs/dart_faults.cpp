@@ -1,6 +1,7 @@
 // Programs that use the C interface wrongly, or meet with misfortune. Unit 1 is the one at fault.
 
 #include <dash/dart/if/dart.h>
+#include <dash/dart/if/dart_gpu.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -226,6 +227,59 @@ void bad_pointers()
   stop();
 }
 
+/// A segment of 100 integers at each unit. \return pointer to the one at byte 64 of \c unit
+dart_gptr_t start_with_segment(int unit)
+{
+  std::signal(SIGSEGV, SIG_DFL);  // sanitizers have a handler of their own
+  start();
+  dart_gptr_t gptr;
+  EXPECT(dart_team_memalloc_aligned(DART_TEAM_ALL, 100, DART_TYPE_INT, &gptr) == DART_OK);
+  gptr.unitid = unit;
+  dart_gptr_incaddr(&gptr, 64);
+  return gptr;
+}
+
+/// Host code of unit 2, a GPU unit, uses the native address of its own memory.
+void reads_device_memory()
+{
+  const dart_gptr_t gptr = start_with_segment(2);
+  void* address = nullptr;
+  EXPECT(dart_gptr_getaddr(gptr, &address) == DART_OK);
+  if (unit() == 2) std::printf("%d\n", *static_cast<volatile int*>(address));
+  wait_for_others();
+}
+
+void writes_device_memory()
+{
+  const dart_gptr_t gptr = start_with_segment(2);
+  void* address = nullptr;
+  EXPECT(dart_gptr_getaddr(gptr, &address) == DART_OK);
+  if (unit() == 2) *static_cast<volatile int*>(address) = 1;
+  wait_for_others();
+}
+
+/// Host code of a CPU unit takes a place of unit 3, a GPU unit, for an address.
+void reads_place_of_other_unit()
+{
+  const dart_gptr_t gptr = start_with_segment(3);
+  void* place = nullptr;
+  EXPECT(dart_gptr_place(gptr, &place) == DART_OK);
+  if (unit() == 1) std::printf("%d\n", *static_cast<volatile int*>(place));
+  wait_for_others();
+}
+
+/// Unit 3 ends while the others write its memory.
+void killed_during_transfers()
+{
+  dart_gptr_t gptr = start_with_segment(3);
+  int values[16] = {};
+  if (unit() == 3) {
+    usleep(50'000);
+    raise(SIGSEGV);
+  }
+  for (;;) dart_put_blocking(gptr, values, 16, DART_TYPE_INT, DART_TYPE_INT);
+}
+
 constexpr Scenario scenarios[] = {
     {"plain", plain},
     {"killed-in-barrier", killed_in_barrier},
@@ -244,6 +298,10 @@ constexpr Scenario scenarios[] = {
     {"used-before-init", used_before_init},
     {"used-after-exit", used_after_exit},
     {"bad-pointers", bad_pointers},
+    {"reads-device-memory", reads_device_memory},
+    {"writes-device-memory", writes_device_memory},
+    {"reads-place-of-other-unit", reads_place_of_other_unit},
+    {"killed-during-transfers", killed_during_transfers},
 };
 
 }  // namespace

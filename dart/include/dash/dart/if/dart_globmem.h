@@ -13,7 +13,7 @@ DART_INTERFACE_ON
 /* ---- global pointers ---------------------------------------------------------------------- */
 
 /** Names a byte in the part that a unit contributes to a segment. */
-typedef struct {
+typedef struct dart_gptr {
   /** Unit, relative to the team. */
   dart_unit_t unitid : 24;
   unsigned int flags : 8;

@@ -1,0 +1,43 @@
+#pragma once
+
+// What a host offers to the units of a run, besides GPUs.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "binding.h"
+
+namespace dart::info {
+
+struct NumaNode {
+  int number = 0;
+  launcher::Cpus processors;
+  std::uint64_t memory_bytes = 0;
+};
+
+/// Limits of the kernel that restrict transports.
+struct Limits {
+  std::optional<std::uint64_t> locked_memory;  ///< RLIMIT_MEMLOCK in bytes; nothing: none
+  std::optional<std::uint64_t> open_files;     ///< RLIMIT_NOFILE; nothing: none
+  std::optional<int> ptrace_scope;             ///< of the Yama module; nothing: it is not active
+};
+
+struct HostInfo {
+  std::string name;
+  std::string system;  ///< kernel and its release
+  std::string processor;
+  unsigned packages = 0;
+  unsigned cores = 0;
+  unsigned processors = 0;  ///< hardware threads
+  unsigned allowed_cores = 0;
+  std::uint64_t memory_bytes = 0;
+  std::vector<NumaNode> numa_nodes;
+  Limits limits;
+};
+
+/// \throws std::runtime_error if the topology cannot be read
+HostInfo inspect_host();
+
+}  // namespace dart::info

@@ -1,0 +1,31 @@
+#pragma once
+
+// What dart-info found, for people and for programs.
+
+#include <string>
+#include <vector>
+
+#include "gpu_survey.h"
+#include "host_info.h"
+#include "transports.h"
+
+namespace dart::info {
+
+struct Report {
+  HostInfo host;
+  GpuSurvey gpus;
+  std::vector<TransportInfo> transports;
+};
+
+/// Tables.
+std::string to_text(const Report& report);
+
+/// One JSON object; docs/running.md lists its members.
+std::string to_json(const Report& report);
+
+const char* to_string(GpuLink::Kind kind);
+
+/// CUDA's number of a version, 13010, as "13.1".
+std::string cuda_version(int number);
+
+}  // namespace dart::info

@@ -1,0 +1,117 @@
+#include <nlohmann/json.hpp>
+
+#include "job.h"
+#include "report.h"
+#include "dash/dart/if/dart.h"
+
+namespace dart::info {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// null where there is no value.
+template <class T>
+Json optional(const std::optional<T>& value)
+{
+  return value ? Json(*value) : Json();
+}
+
+Json host_json(const HostInfo& host)
+{
+  Json nodes = Json::array();
+  for (const NumaNode& node : host.numa_nodes) {
+    nodes.push_back(
+        {{"number", node.number},
+         {"processors", node.processors},
+         {"memory_bytes", node.memory_bytes}});
+  }
+  return {
+      {"name", host.name},
+      {"system", host.system},
+      {"processor", host.processor},
+      {"packages", host.packages},
+      {"cores", host.cores},
+      {"hardware_threads", host.processors},
+      {"memory_bytes", host.memory_bytes},
+      {"numa_nodes", std::move(nodes)}};
+}
+
+Json limits_json(const Limits& limits)
+{
+  return {
+      {"locked_memory_bytes", optional(limits.locked_memory)},
+      {"open_files", optional(limits.open_files)},
+      {"ptrace_scope", optional(limits.ptrace_scope)}};
+}
+
+Json gpu_json(const GpuInfo& gpu)
+{
+  return {
+      {"number", gpu.number},
+      {"name", gpu.name},
+      {"uuid", gpu.uuid},
+      {"pci_bus_id", gpu.pci_bus_id},
+      {"numa_node", gpu.numa_node < 0 ? Json() : Json(gpu.numa_node)},
+      {"memory_bytes", gpu.memory_bytes},
+      {"compute_capability",
+       std::to_string(gpu.compute_major) + '.' + std::to_string(gpu.compute_minor)},
+      {"multiprocessors", gpu.multiprocessors},
+      {"virtual_memory", gpu.virtual_memory},
+      {"file_handles", gpu.file_handles},
+      {"rdma", gpu.rdma},
+      {"host_native_atomics", gpu.host_native_atomics}};
+}
+
+Json links_json(const GpuSurvey& survey)
+{
+  Json links = Json::array();
+  for (std::size_t from = 0; from < survey.gpus.size(); ++from) {
+    for (std::size_t to = 0; to < survey.gpus.size(); ++to) {
+      if (from == to) continue;
+      const GpuLink& link = survey.link(from, to);
+      links.push_back(
+          {{"from", survey.gpus[from].number},
+           {"to", survey.gpus[to].number},
+           {"kind", to_string(link.kind)},
+           {"peer_access", link.peer_access},
+           {"native_atomics", link.native_atomics},
+           {"performance_rank", link.performance_rank}});
+    }
+  }
+  return links;
+}
+
+Json cuda_json(const GpuSurvey& survey)
+{
+  if (survey.gpus.empty()) return {{"trouble", survey.trouble}};
+  return {
+      {"driver_version", cuda_version(survey.driver_version)},
+      {"runtime_version", cuda_version(survey.runtime_version)}};
+}
+
+}  // namespace
+
+std::string to_json(const Report& report)
+{
+  Json gpus = Json::array();
+  for (const GpuInfo& gpu : report.gpus.gpus) gpus.push_back(gpu_json(gpu));
+  Json transports = Json::array();
+  for (const TransportInfo& transport : report.transports) {
+    transports.push_back(
+        {{"name", transport.name},
+         {"available", transport.available},
+         {"detail", transport.detail}});
+  }
+  const Json json{
+      {"version", DART_VERSION_STR},
+      {"host", host_json(report.host)},
+      {"units", {{"default", report.host.allowed_cores}, {"most", max_units_per_host}}},
+      {"cuda", cuda_json(report.gpus)},
+      {"gpus", std::move(gpus)},
+      {"links", links_json(report.gpus)},
+      {"transports", std::move(transports)},
+      {"limits", limits_json(report.host.limits)}};
+  return json.dump(2) + '\n';
+}
+
+}  // namespace dart::info

@@ -1,0 +1,34 @@
+#include "given.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+
+namespace dart::launcher {
+
+std::optional<Given> given_by_environment(const char* variable)
+{
+  const char* text = std::getenv(variable);
+  if (text == nullptr || *text == '\0') return std::nullopt;
+  return Given{text, std::string(variable) + "=" + text};
+}
+
+ValueOption::ValueOption(
+    CLI::App& app, const char* names, const char* value, const char* variable, const char* help)
+    : variable_(variable), option_(app.add_option(names, text_, help))
+{
+  option_->type_name(value)->take_last();
+}
+
+std::optional<Given> ValueOption::by_command_line() const
+{
+  if (option_->count() == 0) return std::nullopt;
+  return Given{text_, option_->get_name(false, false) + " " + text_};
+}
+
+std::optional<Given> ValueOption::given() const
+{
+  const auto given = by_command_line();
+  return given ? given : by_environment();
+}
+
+}  // namespace dart::launcher

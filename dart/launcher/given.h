@@ -1,0 +1,66 @@
+#pragma once
+
+// Values that the user gives by an option or by the environment variable behind it.
+
+#include <charconv>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace dart::launcher {
+
+/// A mistake in the use of dartrun; the text names the option, the value and what is expected.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// A value and where it came from, for messages: "--units 4x" or "DART_UNITS=4x".
+struct Given {
+  std::string text;
+  std::string where;
+
+  [[noreturn]] void refuse(const std::string& expected) const
+  {
+    throw UsageError(where + ": expected " + expected);
+  }
+};
+
+/// Nothing where the variable is not set, or empty.
+std::optional<Given> given_by_environment(const char* variable);
+
+/// An option that takes a value, and the environment variable that sets its default.
+class ValueOption {
+ public:
+  ValueOption(
+      CLI::App& app, const char* names, const char* value, const char* variable, const char* help);
+  ValueOption(const ValueOption&) = delete;
+  ValueOption& operator=(const ValueOption&) = delete;
+
+  std::optional<Given> by_command_line() const;
+  std::optional<Given> by_environment() const { return given_by_environment(variable_); }
+  /// The command line wins.
+  std::optional<Given> given() const;
+
+ private:
+  std::string text_;
+  const char* variable_;
+  CLI::Option* option_;
+};
+
+/// Reads all of \c text as a number. \return what follows the number, or nullopt if there is none
+template <class Number>
+std::optional<std::string_view> parse_number(std::string_view text, Number& number)
+{
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc()) return std::nullopt;
+  return text.substr(end - text.data());
+}
+
+}  // namespace dart::launcher
