@@ -163,7 +163,7 @@ bool Copier::poll(Lane& lane, std::uint64_t number)
 bool Copier::test(Ticket ticket)
 {
   if (ticket == 0) return true;
-  Lane& lane = *lanes_[(ticket >> 48) - 1].load(std::memory_order_acquire);
+  Lane& lane = lane_of(ticket);
   const std::uint64_t number = ticket & number_mask;
   if (lane.completed >= number) return true;
   std::lock_guard guard(mutex_);
@@ -172,7 +172,7 @@ bool Copier::test(Ticket ticket)
 
 void Copier::wait(Ticket ticket)
 {
-  if (ticket != 0) wait(*lanes_[(ticket >> 48) - 1].load(std::memory_order_acquire), ticket & number_mask);
+  if (ticket != 0) wait(lane_of(ticket), ticket & number_mask);
 }
 
 void Copier::wait(Lane& lane, std::uint64_t number)
@@ -277,7 +277,7 @@ bool Copier::can_copy_rows(
 Copier::Ticket Copier::join(Ticket earlier, Ticket later)
 {
   if (later == 0) return earlier;
-  if (earlier != 0 && earlier >> 48 != later >> 48) wait(earlier);
+  if (earlier != 0 && &lane_of(earlier) != &lane_of(later)) wait(earlier);
   return later;
 }
 

@@ -36,8 +36,8 @@ public:
   /// Names a copy together with all earlier ones of its stream; 0: complete.
   using Ticket = std::uint64_t;
 
-  /// \param home  ordinal of the GPU that does this unit's copies wherever it reaches the memory; -1
-  ///              on CPU units: the GPU that has the memory does
+  /// \param home  ordinal of the GPU that does this unit's copies wherever it reaches the memory;
+  ///              -1 on CPU units: the GPU that has the memory does
   /// \param units of the host
   Copier(Gpus& gpus, int home, unsigned units);
   ~Copier();
@@ -126,9 +126,14 @@ private:
 
   static Ticket ticket_of(const Lane& lane, std::uint64_t number)
   {
-    return (lane.index + 1) << 48 | (number & number_mask);
+    return (lane.index + 1) << number_bits | (number & number_mask);
   }
-  static constexpr std::uint64_t number_mask = (std::uint64_t(1) << 48) - 1;
+  Lane& lane_of(Ticket ticket)
+  {
+    return *lanes_[(ticket >> number_bits) - 1].load(std::memory_order_acquire);
+  }
+  static constexpr unsigned number_bits = 48;
+  static constexpr std::uint64_t number_mask = (std::uint64_t(1) << number_bits) - 1;
 
   Gpus& gpus_;
   int home_;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "driver.h"
+#include "gpu.h"
 #include "log.h"
 
 namespace dart::cuda {
@@ -26,18 +27,16 @@ std::string_view name_of(std::string_view call)
 
 std::string current_gpu()
 {
-  CUdevice device = -1;
-  const bool known = driver_loaded() && driver().cuCtxGetDevice(&device) == CUDA_SUCCESS;
-  return known ? "GPU " + std::to_string(device) : "no GPU selected";
+  const int gpu = selected_gpu();
+  return gpu < 0 ? "no GPU selected" : "GPU " + std::to_string(gpu);
 }
 
 /// A sticky error comes back from every later call of the process.
 bool is_sticky()
 {
   CUcontext context = nullptr;
-  if (!driver_loaded() || driver().cuCtxGetCurrent(&context) != CUDA_SUCCESS || context == nullptr) {
-    return false;
-  }
+  if (driver_loaded()) driver().cuCtxGetCurrent(&context);
+  if (context == nullptr) return false;
   cudaGetLastError();
   const cudaError_t state = cudaStreamQuery(cudaStreamLegacy);
   return state != cudaSuccess && state != cudaErrorNotReady;

@@ -199,7 +199,7 @@ std::unique_ptr<DeviceSlot> CudaSpace::make_slot(std::uint32_t unit)
   if (unit != setup_.unit) {
     if (is_gpu_unit() && !parts.gpus[parts.home].reaches(memory)) {
       log(LogLevel::warn,
-          "GPU %d does not reach GPU %d of unit %u: copies go by the host, kernels cannot access it",
+          "GPU %d does not reach GPU %d of unit %u: copies go by the host, kernels cannot use it",
           parts.home, gpu, unit);
     }
     return std::make_unique<PeerSlot>(setting, setup_.pid_of);
@@ -279,7 +279,8 @@ void CudaSpace::forget_host(std::byte* begin, std::uint64_t bytes)
   std::byte* const mine = setup_.host_slots + setup_.unit * setup_.slot_bytes;
   if (begin >= mine && begin < mine + setup_.slot_bytes) {
     const auto at = reinterpret_cast<std::uint64_t>(begin);
-    shared_of(setup_.units - setup_.gpu_units).host_retired.add(page_ceil(at), page_floor(at + bytes));
+    RetireLog& retired = shared_of(setup_.units - setup_.gpu_units).host_retired;
+    retired.add(page_ceil(at), page_floor(at + bytes));
   }
   Parts* parts = parts_if_any();
   if (parts != nullptr) guarded(false, [&] { return parts->host.forget(begin, bytes), true; });
@@ -335,18 +336,20 @@ Stretch CudaSpace::locate_in_slot(Place place, std::size_t bytes)
   return {Memory::device, slot.memory().ordinal(), reached.address, reached.bytes};
 }
 
-/// Arena memory that takes part in a copy of some size is registered, once.
-void CudaSpace::register_if_worthwhile(Stretch& end, std::size_t bytes)
+/// Arena memory that is copied from or to a GPU in some size is registered, once.
+void CudaSpace::register_if_worthwhile(Stretch& end, const Stretch& other)
 {
-  if (end.memory != Memory::pageable || bytes < registered_copy_bytes || !registers_host_) return;
-  if (!parts().host.contains(end.address)) return;
+  if (end.memory != Memory::pageable || other.memory != Memory::device) return;
+  if (other.bytes < registered_copy_bytes || !registers_host_) return;
+  RegisteredHost& host = parts().host;
+  if (!host.contains(end.address)) return;
   try {
-    parts().host.reach(end.address, bytes, home());
+    host.reach(end.address, other.bytes, parts().copier.engine_for(other.gpu));
   } catch (const std::exception& failure) {
     registers_host_ = false;
     log(LogLevel::warn, "%s; copies of host memory are slower without it", failure.what());
   }
-  end = locate(end.address, bytes);
+  end = locate(end.address, other.bytes);
 }
 
 CudaSpace::Ticket CudaSpace::copy_stretches(
@@ -356,8 +359,8 @@ CudaSpace::Ticket CudaSpace::copy_stretches(
   Copier& copier = parts().copier;
   while (bytes > 0) {
     Stretch target = locate(to, bytes), source = locate(from, bytes);
-    if (source.memory == Memory::device) register_if_worthwhile(target, source.bytes);
-    if (target.memory == Memory::device) register_if_worthwhile(source, target.bytes);
+    register_if_worthwhile(target, source);
+    register_if_worthwhile(source, target);
     const std::size_t length = std::min(target.bytes, source.bytes);
     ticket = copier.join(ticket, copier.copy(target, source, length));
     to += length;
@@ -399,7 +402,8 @@ dart_ret_t CudaSpace::start_copy_rows(
       const auto here = locate(source, (rows - 1) * from_stride + row_bytes);
       // One call for all rows that have no border in between, if there is such a call.
       std::size_t together = 1;
-      if (row_bytes < single_row_bytes && copier.can_copy_rows(there, to_stride, here, from_stride, row_bytes)) {
+      if (row_bytes < single_row_bytes &&
+          copier.can_copy_rows(there, to_stride, here, from_stride, row_bytes)) {
         together = std::min(
             {rows, rows_in(there, to_stride, row_bytes), rows_in(here, from_stride, row_bytes)});
       }

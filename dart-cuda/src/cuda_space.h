@@ -69,7 +69,7 @@ private:
 
   Stretch locate(const void* address, std::size_t bytes);
   Stretch locate_in_slot(Place place, std::size_t bytes);
-  void register_if_worthwhile(Stretch& end, std::size_t bytes);
+  void register_if_worthwhile(Stretch& end, const Stretch& other);
   Ticket copy_stretches(std::byte* to, const std::byte* from, std::size_t bytes);
   void copy_now(void* to, const void* from, std::size_t bytes);
   std::byte* for_kernels(Gpu& executor, const void* buffer, std::size_t bytes);

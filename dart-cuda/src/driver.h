@@ -1,7 +1,7 @@
 #pragma once
 
-// Calls of the CUDA driver API, found when they are first needed: machines without a driver can load
-// this module.
+// Calls of the CUDA driver API, found when they are first needed: machines without a driver can
+// load this module.
 
 #include <cuda.h>
 
@@ -11,7 +11,7 @@ namespace dart::cuda {
   X(cuGetErrorName) X(cuGetErrorString)                                                            \
   X(cuDeviceGet) X(cuDeviceGetAttribute) X(cuDeviceGetUuid) X(cuDeviceTotalMem)                    \
   X(cuDevicePrimaryCtxRetain)                                                                      \
-  X(cuCtxGetCurrent) X(cuCtxSetCurrent) X(cuCtxPushCurrent) X(cuCtxPopCurrent) X(cuCtxGetDevice)   \
+  X(cuCtxGetCurrent) X(cuCtxSetCurrent) X(cuCtxPushCurrent) X(cuCtxPopCurrent)                     \
   X(cuMemGetAllocationGranularity) X(cuMemAddressReserve) X(cuMemAddressFree)                      \
   X(cuMemCreate) X(cuMemRelease) X(cuMemMap) X(cuMemUnmap) X(cuMemSetAccess)                       \
   X(cuMemExportToShareableHandle) X(cuMemImportFromShareableHandle)                                \

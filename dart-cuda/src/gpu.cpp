@@ -5,11 +5,17 @@
 #include <cstring>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "cuda_check.h"
 #include "driver.h"
 
 namespace dart::cuda {
+namespace {
+
+thread_local int selected = -1;
+
+}  // namespace
 
 int count_gpus()
 {
@@ -122,18 +128,29 @@ std::vector<CUmemAccessDesc> Gpus::accessors_of(const Gpu& gpu) const
   return accessors;
 }
 
-OnGpu::OnGpu(Gpu& gpu)
+int selected_gpu()
 {
-  const CUcontext wanted = gpu.context();
-  CUcontext current = nullptr;
-  DART_CUDA(driver().cuCtxGetCurrent(&current));
-  if (current == wanted) return;
-  DART_CUDA(driver().cuCtxPushCurrent(wanted));
-  pushed_ = true;
+  return selected;
+}
+
+OnGpu::OnGpu(Gpu& gpu) : outer_(std::exchange(selected, gpu.ordinal()))
+{
+  try {
+    const CUcontext wanted = gpu.context();
+    CUcontext current = nullptr;
+    DART_CUDA(driver().cuCtxGetCurrent(&current));
+    if (current == wanted) return;
+    DART_CUDA(driver().cuCtxPushCurrent(wanted));
+    pushed_ = true;
+  } catch (...) {
+    selected = outer_;
+    throw;
+  }
 }
 
 OnGpu::~OnGpu()
 {
+  selected = outer_;
   CUcontext popped = nullptr;
   if (pushed_) driver().cuCtxPopCurrent(&popped);
 }

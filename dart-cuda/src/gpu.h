@@ -59,6 +59,9 @@ private:
   std::vector<std::unique_ptr<Gpu>> gpus_;
 };
 
+/// GPU that the innermost OnGpu of the calling thread selected; -1 without one.
+int selected_gpu();
+
 /// Selects a GPU for the calling thread for the life of the object.
 class OnGpu {
 public:
@@ -68,6 +71,7 @@ public:
   OnGpu& operator=(const OnGpu&) = delete;
 
 private:
+  int outer_;
   bool pushed_ = false;
 };
 

@@ -65,12 +65,12 @@ bool OwnSlot::commit(std::uint64_t offset, std::uint64_t bytes)
 bool OwnSlot::commit_gaps(std::uint64_t begin, std::uint64_t end)
 {
   const auto gaps = chunks_.gaps(begin, end);
-  for (const auto& gap : gaps) {
-    if (add_chunk(gap.begin, gap.end)) continue;
+  for (auto gap = gaps.begin(); gap != gaps.end(); ++gap) {
+    if (add_chunk(gap->begin, gap->end)) continue;
+    // Nothing stays of a request that fails.
     drop(chunks_.extract_if([&](const Interval& interval) {
-      return interval.begin < gap.begin && std::any_of(gaps.begin(), gaps.end(), [&](const auto& g) {
-               return g.begin == interval.begin;
-             });
+      return std::any_of(
+          gaps.begin(), gap, [&](const auto& filled) { return filled.begin == interval.begin; });
     }));
     return false;
   }
@@ -138,6 +138,7 @@ void OwnSlot::drop(const std::vector<Interval>& intervals)
 {
   if (intervals.empty()) return;
   setting_.complete_copies();
+  OnGpu on(setting_.memory);
   for (const Interval& interval : intervals) {
     const Mapped& mapped = interval.value;
     ChunkRecord& entry = record(mapped.record);
@@ -152,6 +153,8 @@ void OwnSlot::drop(const std::vector<Interval>& intervals)
 
 void OwnSlot::free_closed_chunks()
 {
+  if (still_open_.empty()) return;
+  OnGpu on(setting_.memory);
   std::erase_if(still_open_, [this](const Mapped& mapped) {
     if (record(mapped.record).opened != 0) return false;
     free_chunk(mapped.chunk, record(mapped.record));

@@ -16,13 +16,18 @@ namespace dart::cuda {
 inline constexpr std::uint64_t page_bytes = std::uint64_t(2) << 20;
 
 inline constexpr std::uint64_t page_floor(std::uint64_t at) { return at & ~(page_bytes - 1); }
-inline constexpr std::uint64_t page_ceil(std::uint64_t at) { return page_floor(at + page_bytes - 1); }
+inline constexpr std::uint64_t page_ceil(std::uint64_t at)
+{
+  return page_floor(at + page_bytes - 1);
+}
 
 class PageSet {
 public:
   explicit PageSet(std::uint64_t bytes)
       // Fresh zero pages: only words that are written cost memory.
-      : words_(static_cast<Word*>(std::calloc(bytes / page_bytes / bits + 1, sizeof(Word))), &std::free)
+      : words_(
+            static_cast<Word*>(std::calloc(bytes / page_bytes / bits + 1, sizeof(Word))),
+            &std::free)
   {
     if (words_ == nullptr) throw std::bad_alloc();
   }
@@ -58,7 +63,7 @@ private:
     const std::uint64_t last = (offset + bytes - 1) / page_bytes;
     while (page <= last) {
       const std::uint64_t in_word = std::min(last - page + 1, bits - page % bits);
-      const std::uint64_t ones = in_word == bits ? ~std::uint64_t(0) : (std::uint64_t(1) << in_word) - 1;
+      const std::uint64_t ones = ~std::uint64_t(0) >> (bits - in_word);
       f(words_.get()[page / bits], ones << page % bits);
       page += in_word;
     }

@@ -39,7 +39,9 @@ std::optional<std::pair<std::uint64_t, ChunkOffer>> read(const ChunkRecord& reco
 }  // namespace
 
 PeerSlot::PeerSlot(SlotSetting setting, int (*pid_of)(std::uint32_t unit))
-    : DeviceSlot(std::move(setting)), pid_of_(pid_of), retired_seen_(setting_.shared.retired.count())
+    : DeviceSlot(std::move(setting)),
+      pid_of_(pid_of),
+      retired_seen_(setting_.shared.retired.count())
 {
 }
 
@@ -102,6 +104,7 @@ void PeerSlot::open_vmm(std::uint32_t index, std::uint64_t serial, const ChunkOf
   if (fd < 0 && !retired) refuse_descriptor(setting_.unit, pid, error);
   if (fd >= 0 && !retired) {
     try {
+      OnGpu on(setting_.home);
       const Chunk chunk =
           open_chunk(offer, fd, vmm_address(offer.begin), setting_.memory, setting_.gpus);
       insert(offer.begin, offer.end, {chunk, index});
@@ -137,12 +140,12 @@ void PeerSlot::drop(const std::vector<Interval>& intervals)
 {
   if (intervals.empty()) return;
   setting_.complete_copies();
+  OnGpu on(setting_.home);
   for (const Interval& interval : intervals) {
-    const Chunk& chunk = interval.value.chunk;
+    const auto& [chunk, record] = interval.value;
     pages_.remove(interval.begin, interval.end - interval.begin);
-    OnGpu on(setting_.home);
     close_chunk(chunk);
-    if (chunk.how == Export::ipc) setting_.shared.records[interval.value.record].opened.fetch_sub(1);
+    if (chunk.how == Export::ipc) setting_.shared.records[record].opened.fetch_sub(1);
   }
 }
 

@@ -88,6 +88,7 @@ void RegisteredHost::forget(std::byte* begin, std::uint64_t bytes)
 /// registered again.
 void RegisteredHost::drop(std::uint64_t begin, std::uint64_t end)
 {
+  if (begin >= end) return;
   const auto affected = intervals_.extract_if([=](const Interval& interval) {
     return interval.begin < end && begin < interval.end;
   });

@@ -21,8 +21,8 @@ enum class Export : std::uint32_t {
   ipc = 2   ///< cudaIpc handle
 };
 
-/// Ranges whose memory was given back, so that whoever mapped or registered them drops them. Readers
-/// that lag too far behind learn that they missed some.
+/// Ranges whose memory was given back, so that whoever mapped or registered them drops them.
+/// Readers that lag too far behind learn that they missed some.
 class RetireLog {
 public:
   void add(std::uint64_t begin, std::uint64_t end)

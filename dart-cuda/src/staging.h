@@ -37,7 +37,8 @@ public:
   std::size_t workers() const { return workers_.size(); }
 
   /// Calls \c job(worker) in the calling thread and in all others at once; returns when all are
-  /// done. Jobs of several callers take turns. Starts the threads the first time; a GPU is selected.
+  /// done. Jobs of several callers take turns. Starts the threads the first time; the caller has
+  /// selected a GPU.
   /// \throws what a job threw
   void run(const std::function<void(Worker&)>& job);
 

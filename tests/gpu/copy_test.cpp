@@ -1,0 +1,251 @@
+// Copies between any two kinds of memory.
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <string>
+
+#include "gpu_run.h"
+
+namespace {
+
+using dart::DeviceSpace;
+using dash::test::GpuTest;
+using dash::test::pattern;
+
+class GpuCopyTest : public GpuTest {
+protected:
+  static constexpr std::size_t capacity = 8 << 20;
+
+  /// Memory of one kind; freed with the test.
+  struct Place {
+    std::string kind;
+    std::byte* address;
+  };
+
+  void SetUp() override
+  {
+    GpuTest::SetUp();
+    if (IsSkipped() || HasFatalFailure()) return;
+    pageable_.resize(capacity);
+    places_.push_back({"pageable", pageable_.data()});
+    void* memory = nullptr;
+    ASSERT_EQ(cudaHostAlloc(&memory, capacity, cudaHostAllocPortable), cudaSuccess);
+    owned_.emplace_back(memory, cudaFreeHost);
+    places_.push_back({"pinned", static_cast<std::byte*>(memory)});
+    ASSERT_EQ(cudaMalloc(&memory, capacity), cudaSuccess);
+    owned_.emplace_back(memory, cudaFree);
+    places_.push_back({"cudaMalloc", static_cast<std::byte*>(memory)});
+    ASSERT_EQ(cudaMallocManaged(&memory, capacity), cudaSuccess);
+    owned_.emplace_back(memory, cudaFree);
+    places_.push_back({"managed", static_cast<std::byte*>(memory)});
+
+    // Each unit uses a part of its own of the first GPU unit's memory.
+    const auto device = run().fresh_offset();
+    const std::uint32_t owner = run().first_gpu_unit();
+    const std::uint64_t part = device + run().unit() * capacity;
+    if (run().unit() == owner) {
+      ASSERT_TRUE(devices().commit(device, run().units() * capacity));
+    }
+    run().barrier();
+    places_.push_back({"device memory", devices().reach(owner, part, capacity)});
+    ASSERT_NE(places_.back().address, nullptr);
+
+    std::byte* host = run().arena().unit_slot(run().unit()) + device;
+    places_.push_back({"arena", host});
+    std::byte* registered = host + 16 * mebibyte;
+    ASSERT_EQ(devices().reach_host(registered, capacity), registered);
+    places_.push_back({"registered arena", registered});
+    // Half of it registered, with a border in the middle of copies.
+    std::byte* border = host + 32 * mebibyte + 3 * mebibyte;
+    ASSERT_EQ(devices().reach_host(host + 32 * mebibyte, 4 * mebibyte), host + 32 * mebibyte);
+    places_.push_back({"half registered arena", border});
+  }
+
+  void TearDown() override
+  {
+    for (auto& [memory, release] : owned_) EXPECT_EQ(release(memory), cudaSuccess);
+    owned_.clear();
+    GpuTest::TearDown();
+  }
+
+  /// By CUDA itself where it can, as it refuses memory that is registered in part.
+  static void store(const Place& place, std::size_t at, const std::vector<std::byte>& values)
+  {
+    if (is_host(place)) {
+      std::copy(values.begin(), values.end(), place.address + at);
+    } else {
+      ASSERT_EQ(
+          cudaMemcpy(place.address + at, values.data(), values.size(), cudaMemcpyDefault),
+          cudaSuccess);
+    }
+  }
+  static std::vector<std::byte> load(const Place& place, std::size_t at, std::size_t bytes)
+  {
+    std::vector<std::byte> values(bytes);
+    if (is_host(place)) {
+      std::copy_n(place.address + at, bytes, values.begin());
+    } else {
+      EXPECT_EQ(
+          cudaMemcpy(values.data(), place.address + at, bytes, cudaMemcpyDefault), cudaSuccess);
+    }
+    return values;
+  }
+  static bool is_host(const Place& place)
+  {
+    return place.kind != "cudaMalloc" && place.kind != "device memory";
+  }
+
+  dart_ret_t copy(void* to, const void* from, std::size_t bytes)
+  {
+    DeviceSpace::Ticket ticket = 0;
+    const dart_ret_t started = devices().start_copy(to, from, bytes, &ticket);
+    return started == DART_OK ? devices().wait(ticket) : started;
+  }
+
+  std::vector<Place> places_;
+
+private:
+  std::vector<std::byte> pageable_;
+  std::vector<std::pair<void*, cudaError_t (*)(void*)>> owned_;
+};
+
+TEST_F(GpuCopyTest, KindsAreTold)
+{
+  for (const Place& place : places_) {
+    EXPECT_EQ(devices().is_device(place.address), !is_host(place)) << place.kind;
+  }
+}
+
+TEST_F(GpuCopyTest, AllKindsAndSizes)
+{
+  unsigned seed = 0;
+  for (const Place& from : places_) {
+    for (const Place& to : places_) {
+      if (&from == &to) continue;
+      for (const std::size_t bytes :
+           {std::size_t(1), std::size_t(7), std::size_t(4096), std::size_t(65537),
+            std::size_t(mebibyte - 1), std::size_t(mebibyte), std::size_t(5 * mebibyte + 13)}) {
+        const std::size_t shift = seed % 5;
+        const auto values = pattern(++seed, bytes);
+        const auto around = pattern(~seed, bytes + 2);
+        store(from, shift, values);
+        store(to, shift + 2, around);
+        ASSERT_EQ(copy(to.address + shift + 3, from.address + shift, bytes), DART_OK);
+        const auto result = load(to, shift + 2, bytes + 2);
+        ASSERT_TRUE(std::equal(values.begin(), values.end(), result.begin() + 1))
+            << bytes << " bytes from " << from.kind << " to " << to.kind;
+        EXPECT_EQ(result.front(), around.front()) << "stored in front";
+        EXPECT_EQ(result.back(), around.back()) << "stored behind";
+      }
+    }
+  }
+}
+
+TEST_F(GpuCopyTest, PageableSourceMayBeReusedOnReturn)
+{
+  const auto device = std::find_if(
+      places_.begin(), places_.end(), [](const Place& p) { return p.kind == "device memory"; });
+  constexpr std::size_t sizes[] = {8, 4096, 60000, capacity};
+  for (const std::size_t bytes : sizes) {
+    const auto values = pattern(5, bytes);
+    auto source = values;
+    DeviceSpace::Ticket ticket = 0;
+    ASSERT_EQ(devices().start_copy(device->address, source.data(), bytes, &ticket), DART_OK);
+    std::fill(source.begin(), source.end(), std::byte{0});
+    ASSERT_EQ(devices().wait(ticket), DART_OK);
+    EXPECT_EQ(load(*device, 0, bytes), values) << bytes;
+  }
+}
+
+TEST_F(GpuCopyTest, CopiesOfTheSameMemoryKeepTheirOrder)
+{
+  const auto& pinned = places_[1];
+  const auto& device = places_[4];
+  constexpr std::size_t bytes = 4 << 20;
+  for (unsigned round = 0; round < 20; ++round) {
+    // Up, and at once down again by another stream.
+    const auto values = pattern(round, bytes);
+    store(pinned, 0, values);
+    DeviceSpace::Ticket up = 0, down = 0;
+    std::byte* back = pinned.address + bytes;
+    ASSERT_EQ(devices().start_copy(device.address, pinned.address, bytes, &up), DART_OK);
+    ASSERT_EQ(devices().start_copy(back, device.address, bytes, &down), DART_OK);
+    ASSERT_EQ(devices().wait(down), DART_OK);
+    EXPECT_TRUE(std::equal(values.begin(), values.end(), back)) << "round " << round;
+    EXPECT_EQ(devices().wait(up), DART_OK);
+  }
+}
+
+TEST_F(GpuCopyTest, LaterTicketNamesEarlierCopies)
+{
+  const auto& pinned = places_[1];
+  const auto& device = places_[4];
+  constexpr std::size_t pieces = 500, bytes = 512;
+  const auto values = pattern(9, pieces * bytes);
+  store(pinned, 0, values);
+  std::vector<DeviceSpace::Ticket> tickets(pieces);
+  for (std::size_t k = 0; k < pieces; ++k) {
+    ASSERT_EQ(
+        devices().start_copy(
+            device.address + k * bytes, pinned.address + k * bytes, bytes, &tickets[k]),
+        DART_OK);
+  }
+  ASSERT_EQ(devices().wait(tickets[pieces / 2]), DART_OK);
+  EXPECT_TRUE(devices().test(tickets[pieces / 2]));
+  EXPECT_TRUE(devices().test(tickets[0]));
+  while (!devices().test(tickets.back())) {
+  }
+  EXPECT_EQ(load(device, 0, pieces * bytes), values);
+  EXPECT_EQ(devices().flush(), DART_OK);
+}
+
+TEST_F(GpuCopyTest, Rows)
+{
+  struct Shape {
+    std::size_t to_stride, from_stride, row_bytes, rows;
+  };
+  const Shape shapes[] = {
+      {64, 48, 40, 100},     {1000, 1003, 999, 500},   {7, 5, 3, 1000},
+      {4096, 4096, 4096, 8}, {40000, 50000, 30000, 9}, {8, 8, 0, 5},
+      {100, 90, 10, 0},      {mebibyte + 64, mebibyte + 8, mebibyte, 3}};
+  unsigned seed = 0;
+  for (const Place& from : places_) {
+    for (const Place& to : places_) {
+      if (&from == &to) continue;
+      for (const Shape& shape : shapes) {
+        const std::size_t from_span = shape.rows * shape.from_stride;
+        const std::size_t to_span = shape.rows * shape.to_stride;
+        const auto values = pattern(++seed, from_span);
+        auto expected = pattern(~seed, to_span);
+        store(from, 1, values);
+        store(to, 2, expected);
+        for (std::size_t row = 0; row < shape.rows; ++row) {
+          std::copy_n(
+              values.begin() + row * shape.from_stride, shape.row_bytes,
+              expected.begin() + row * shape.to_stride);
+        }
+        DeviceSpace::Ticket ticket = 0;
+        ASSERT_EQ(
+            devices().start_copy_rows(
+                to.address + 2, shape.to_stride, from.address + 1, shape.from_stride,
+                shape.row_bytes, shape.rows, &ticket),
+            DART_OK);
+        ASSERT_EQ(devices().wait(ticket), DART_OK);
+        ASSERT_EQ(load(to, 2, to_span), expected)
+            << shape.rows << " rows of " << shape.row_bytes << " bytes from " << from.kind << " to "
+            << to.kind;
+      }
+    }
+  }
+}
+
+TEST_F(GpuCopyTest, NothingIsLegal)
+{
+  EXPECT_EQ(copy(places_[4].address, places_[0].address, 0), DART_OK);
+  EXPECT_EQ(copy(nullptr, nullptr, 0), DART_OK);
+}
+
+}  // namespace

@@ -1,0 +1,96 @@
+// Algorithms that write elements, with functions that nvcc compiles for the GPU.
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "support.h"
+
+namespace {
+
+using dash::test::assign;
+using dash::test::contents;
+using dash::test::expect_same;
+using dash::test::Particle;
+using dash::test::sequence;
+
+class DeviceElements : public dash::test::TestBase {};
+
+// Lambdas for kernels cannot stand in member functions that are private, as those of tests are.
+
+void expect_same_assignments()
+{
+  const int three = 3;
+  const auto constant = [=] __host__ __device__() { return three; };
+  const auto triple = [=] __host__ __device__(int& value) { value *= three; };
+  const auto is_small = [=] __host__ __device__(int value) { return value < three; };
+  expect_same(
+      [&](auto first, auto last) { dash::generate(first, last, constant); },
+      [&](auto first, auto last) { std::generate(first, last, constant); });
+  expect_same(
+      [&](auto first, auto last) { dash::for_each(first, last, triple); },
+      [&](auto first, auto last) { std::for_each(first, last, triple); });
+  expect_same(
+      [&](auto first, auto last) { dash::replace_if(first, last, is_small, three); },
+      [&](auto first, auto last) { std::replace_if(first, last, is_small, three); });
+}
+
+TEST_F(DeviceElements, Assign)
+{
+  expect_same_assignments();
+  expect_same(
+      [](auto first, auto last) { dash::fill(first, last, 7); },
+      [](auto first, auto last) { std::fill(first, last, 7); });
+  expect_same(
+      [](auto first, auto last) { dash::iota(first, last, -3); },
+      [](auto first, auto last) { std::iota(first, last, -3); });
+  expect_same<Particle>(
+      [](auto first, auto last) { dash::fill(first, last, Particle::from(5)); },
+      [](auto first, auto last) { std::fill(first, last, Particle::from(5)); });
+}
+
+void expect_functions_of_the_index()
+{
+  using Index = dash::default_index_t;
+  const auto twice = [] __host__ __device__(Index index) { return static_cast<int>(2 * index); };
+  const auto add = [] __host__ __device__(int& value, Index index) {
+    value += static_cast<int>(index);
+  };
+  dash::test::for_each_range([&](auto& array, std::size_t first, std::size_t last) {
+    auto expected = sequence(array.size());
+    assign(array, expected);
+    const auto from = array.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto to = array.begin() + static_cast<std::ptrdiff_t>(last);
+    dash::generate_with_index(from, to, twice);
+    dash::for_each_with_index(from, to, add);
+    for (std::size_t i = first; i < last; ++i) expected[i] = static_cast<int>(3 * i);
+    EXPECT_EQ(contents(array), expected);
+  });
+}
+
+TEST_F(DeviceElements, FunctionsOfTheIndex)
+{
+  expect_functions_of_the_index();
+}
+
+void expect_same_transformations()
+{
+  const auto negate = [] __host__ __device__(int value) { return -value; };
+  const auto blend = [] __host__ __device__(int a, int b) { return 2 * a - b; };
+  expect_same(
+      [&](auto first, auto last) { dash::transform(first, last, first, negate); },
+      [&](auto first, auto last) { std::transform(first, last, first, negate); });
+  expect_same(
+      [&](auto first, auto last) { dash::transform(first, last, first, first, blend); },
+      [&](auto first, auto last) { std::transform(first, last, first, first, blend); });
+  expect_same(
+      [&](auto first, auto last) { dash::adjacent_difference(first, last, first, blend); },
+      [&](auto first, auto last) { std::adjacent_difference(first, last, first, blend); });
+}
+
+TEST_F(DeviceElements, Transform)
+{
+  expect_same_transformations();
+}
+
+}  // namespace

@@ -1,0 +1,128 @@
+// Algorithms that reorder elements or combine them in order, with functions that nvcc compiles for
+// the GPU.
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <random>
+
+#include "support.h"
+
+namespace {
+
+using dash::test::assign;
+using dash::test::contents;
+using dash::test::expect_same;
+using dash::test::Particle;
+
+class DeviceOrder : public dash::test::TestBase {};
+
+/// The same values on all units, many of them more than once.
+template <class T>
+std::vector<T> random_values(std::size_t n, int kinds)
+{
+  std::mt19937 engine(static_cast<unsigned>(n));
+  std::uniform_int_distribution<int> uniform(-kinds / 2, kinds - kinds / 2 - 1);
+  std::vector<T> values(n);
+  for (T& value : values) value = static_cast<T>(uniform(engine));
+  return values;
+}
+
+template <class T, class Compare>
+void expect_sorted(std::vector<T> values, Compare less)
+{
+  dash::Array<T> array(values.size());
+  assign(array, values);
+  dash::sort(array.begin(), array.end(), less);
+  std::sort(values.begin(), values.end(), less);
+  EXPECT_EQ(contents(array), values);
+}
+
+TEST_F(DeviceOrder, SortByDigits)
+{
+  for (const std::size_t n : {1u, 1000u, 20011u}) {
+    SCOPED_TRACE(n);
+    for (const int kinds : {1, 3, 1 << 30}) {
+      expect_sorted(random_values<int>(n, kinds), std::less<>{});
+      expect_sorted(random_values<double>(n, kinds), std::less<>{});
+      expect_sorted(random_values<unsigned long>(n, kinds), std::greater<>{});
+    }
+  }
+}
+
+void expect_sorted_by_comparisons()
+{
+  const auto by_distance = [] __host__ __device__(int a, int b) {
+    const int distance_a = a < 0 ? -a : a, distance_b = b < 0 ? -b : b;
+    return distance_a < distance_b || (distance_a == distance_b && a < b);
+  };
+  for (const int kinds : {1, 100, 1 << 30}) {
+    expect_sorted(random_values<int>(20011, kinds), by_distance);
+  }
+}
+
+TEST_F(DeviceOrder, SortByComparisons)
+{
+  expect_sorted_by_comparisons();
+}
+
+struct ById {
+  __host__ __device__ bool operator()(const Particle& a, const Particle& b) const
+  {
+    return a.id < b.id;
+  }
+};
+
+TEST_F(DeviceOrder, SortRecords)
+{
+  std::vector<Particle> particles;
+  for (int i = 0; i < 20011; ++i) particles.push_back(Particle::from(7919 * i % 20011));
+  expect_sorted(particles, ById{});
+}
+
+void expect_same_scans()
+{
+  const auto add = [] __host__ __device__(int a, int b) { return a + b; };
+  expect_same(
+      [&](auto first, auto last) { dash::inclusive_scan(first, last, first, add); },
+      [&](auto first, auto last) { std::inclusive_scan(first, last, first, add); });
+  expect_same(
+      [&](auto first, auto last) { dash::exclusive_scan(first, last, first, 4, add); },
+      [&](auto first, auto last) { std::exclusive_scan(first, last, first, 4, add); });
+}
+
+TEST_F(DeviceOrder, Scan)
+{
+  expect_same_scans();
+}
+
+void expect_same_selections()
+{
+  const auto is_even = [] __host__ __device__(int value) { return value % 2 == 0; };
+  const auto are_alike = [] __host__ __device__(int a, int b) { return a / 4 == b / 4; };
+  expect_same(
+      [&](auto first, auto last) { return dash::partition(first, last, is_even); },
+      [&](auto first, auto last) { return std::stable_partition(first, last, is_even); });
+  dash::test::for_each_range([&](auto& array, std::size_t first, std::size_t last) {
+    auto expected = dash::test::sequence(array.size());
+    assign(array, expected);
+    const auto from = static_cast<std::ptrdiff_t>(first);
+    const auto to = static_cast<std::ptrdiff_t>(last);
+    const auto end = dash::unique(array.begin() + from, array.begin() + to, are_alike);
+    const auto expected_end =
+        std::unique(expected.begin() + from, expected.begin() + to, are_alike);
+    const auto kept = expected_end - expected.begin();
+    ASSERT_EQ(end - array.begin(), kept);
+    auto found = contents(array);
+    found.resize(static_cast<std::size_t>(kept));
+    expected.resize(static_cast<std::size_t>(kept));
+    EXPECT_EQ(found, expected);
+  });
+}
+
+TEST_F(DeviceOrder, Select)
+{
+  expect_same_selections();
+}
+
+}  // namespace

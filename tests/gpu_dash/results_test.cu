@@ -1,0 +1,103 @@
+// Algorithms with a result, with functions that nvcc compiles for the GPU.
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+
+#include "support.h"
+
+namespace {
+
+using dash::test::expect_same;
+using dash::test::Particle;
+
+class DeviceResults : public dash::test::TestBase {};
+
+/// x -> scale * x + shift; composition is associative, but does not commute.
+struct Line {
+  std::uint32_t scale = 1;
+  std::uint32_t shift = 0;
+
+  static Line from(int value)
+  {
+    return {static_cast<std::uint32_t>(2 * value + 5), static_cast<std::uint32_t>(value + 3)};
+  }
+  friend bool operator==(const Line&, const Line&) = default;
+  friend std::ostream& operator<<(std::ostream& os, const Line& line)
+  {
+    return os << line.scale << "x+" << line.shift;
+  }
+};
+
+/// f, then g.
+struct Compose {
+  __host__ __device__ Line operator()(const Line& f, const Line& g) const
+  {
+    return {g.scale * f.scale, g.scale * f.shift + g.shift};
+  }
+};
+
+TEST_F(DeviceResults, OperandsStayInOrder)
+{
+  expect_same<Line>(
+      [](auto first, auto last) { return dash::accumulate(first, last, Line{}, Compose{}); },
+      [](auto first, auto last) { return std::accumulate(first, last, Line{}, Compose{}); });
+}
+
+void expect_same_reductions()
+{
+  const auto add = [] __host__ __device__(int a, int b) { return a + b; };
+  expect_same(
+      [&](auto first, auto last) { return dash::accumulate(first, last, 5, add); },
+      [&](auto first, auto last) { return std::accumulate(first, last, 5, add); });
+  expect_same(
+      [](auto first, auto last) { return dash::accumulate(first, last, 5, dash::max<int>{}); },
+      [](auto first, auto last) { return std::accumulate(first, last, 5, dash::max<int>{}); });
+}
+
+TEST_F(DeviceResults, Reduce)
+{
+  expect_same_reductions();
+}
+
+void expect_same_searches()
+{
+  const int two = 2;
+  const auto is_two = [=] __host__ __device__(int value) { return value % 5 == two; };
+  const auto by_last_digit = [] __host__ __device__(int a, int b) { return a % 10 < b % 10; };
+  expect_same(
+      [&](auto first, auto last) { return dash::find_if(first, last, is_two); },
+      [&](auto first, auto last) { return std::find_if(first, last, is_two); });
+  expect_same(
+      [&](auto first, auto last) { return dash::count_if(first, last, is_two); },
+      [&](auto first, auto last) { return std::count_if(first, last, is_two); });
+  expect_same(
+      [&](auto first, auto last) { return dash::min_element(first, last, by_last_digit); },
+      [&](auto first, auto last) { return std::min_element(first, last, by_last_digit); });
+  expect_same(
+      [&](auto first, auto last) { return dash::is_sorted_until(first, last, by_last_digit); },
+      [&](auto first, auto last) { return std::is_sorted_until(first, last, by_last_digit); });
+}
+
+TEST_F(DeviceResults, Search)
+{
+  expect_same_searches();
+}
+
+// More elements than 32 bits count.
+TEST_F(DeviceResults, HugeRange)
+{
+  const std::size_t n = ((std::size_t(1) << 31) + 8) * dash::size();
+  dash::Array<signed char> array(n);
+  dash::fill(array.begin(), array.end(), static_cast<signed char>(1));
+  EXPECT_EQ(dash::count(array.begin(), array.end(), static_cast<signed char>(1)), n);
+  if (dash::myid() == 0) array[n - 1] = 2;
+  dash::barrier();
+  const auto last = static_cast<std::ptrdiff_t>(n - 1);
+  const auto found = dash::find(array.begin(), array.end(), static_cast<signed char>(2));
+  EXPECT_EQ(found - array.begin(), last);
+  EXPECT_EQ(dash::max_element(array.begin(), array.end()) - array.begin(), last);
+}
+
+}  // namespace
