@@ -49,7 +49,7 @@ class SharedField {
       const double* north = _first == 0 ? block : block - _size;
       const double* south = _cells + (_last == _size ? _size - 1 : _last) * _size;
       double* out = _next + _first * _size;
-      stencil::step_block(diffusion, north, block, south, out, _last - _first, _size);
+      stencil::step_block(diffusion, {north, block, south, out, _last - _first, _size});
     }
     std::swap(_cells, _next);
     _barrier[0].wait(static_cast<std::uint32_t>(_units));

@@ -9,16 +9,8 @@
 namespace {
 
 using bench::at_most;
-using bench::by_all;
 using bench::by_one;
-
-template <class Call>
-bench::Body repeated(bench::Who who, std::size_t calls, Call call)
-{
-  return {who, [calls, call] {
-            for (std::size_t i = 0; i < calls; ++i) call();
-          }};
-}
+using bench::repeated;
 
 dart_gptr_t allocate(std::size_t bytes)
 {

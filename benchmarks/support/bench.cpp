@@ -18,6 +18,7 @@ std::optional<Options> parse(const std::string& name, int argc, char** argv, int
   Options options;
   CLI::App app{"Compares DASH with raw code; see docs/performance.md", "bench_" + name};
   app.add_flag("--json", options.json, "Print one JSON object a line");
+  app.add_option("--save", options.save, "Append JSON lines to a file, too");
   app.add_flag("--quick", options.quick, "Only show that the program works");
   app.add_option("--seconds", options.seconds, "Time to spend on each figure")
       ->check(CLI::NonNegativeNumber)
@@ -97,14 +98,21 @@ int run_alone(
   return 0;
 }
 
+std::string needs_two_units()
+{
+  return dash::size() < 2 ? "compares units with each other, so it needs two: dartrun -n 2" : "";
+}
+
 int run_units(
-    const std::string& name, int argc, char** argv, const std::function<void(Bench&)>& measure)
+    const std::string& name, int argc, char** argv, const std::function<void(Bench&)>& measure,
+    const Objection& objection)
 {
   dash::init(&argc, &argv);
   int status = 0;
-  if (dash::size() < 2) {
-    std::cerr << "bench_" << name << ": compares units with each other, so it needs two: dartrun"
-              << " -n 2 bench_" << name << std::endl;
+  if (const std::string reason = objection(); !reason.empty()) {
+    if (is_first_unit()) {
+      std::cerr << "bench_" << name << ": " << reason << " bench_" << name << std::endl;
+    }
     status = 1;
   } else if (const auto options = parse(name, argc, argv, status)) {
     Bench bench(name, *options);

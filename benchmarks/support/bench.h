@@ -17,6 +17,7 @@ namespace bench {
 
 struct Options {
   bool json = false;
+  std::string save;      ///< file that JSON lines are appended to, or empty
   bool quick = false;    ///< shows that the program works; figures mean nothing
   double seconds = 0.4;  ///< to spend on each figure
 };
@@ -25,7 +26,7 @@ struct Options {
 class Bench {
  public:
   Bench(std::string name, const Options& options)
-      : _options(options), _reporter(std::move(name), options.json)
+      : _options(options), _reporter(std::move(name), options.json, options.save)
   {
   }
 
@@ -58,9 +59,15 @@ class Bench {
   Reporter _reporter;
 };
 
+/// Why a program cannot measure in this run, and how to start it; empty if it can.
+using Objection = std::function<std::string()>;
+
+std::string needs_two_units();
+
 /// Body of main for programs that run on several units. \return exit code
 int run_units(
-    const std::string& name, int argc, char** argv, const std::function<void(Bench&)>& measure);
+    const std::string& name, int argc, char** argv, const std::function<void(Bench&)>& measure,
+    const Objection& objection = needs_two_units);
 
 /// Body of main for programs that run as one process, without DASH. \return exit code
 int run_alone(

@@ -5,6 +5,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <stdexcept>
+#include <utility>
 
 namespace bench {
 namespace {
@@ -61,6 +63,14 @@ std::string Reach::text() const
   return text.str();
 }
 
+Reporter::Reporter(std::string bench, bool json, const std::string& file)
+    : _bench(std::move(bench)), _json(json)
+{
+  if (file.empty()) return;
+  _file.open(file, std::ios::app);
+  if (!_file) throw std::runtime_error("cannot write to '" + file + "'");
+}
+
 void Reporter::start(const std::string& where)
 {
   if (_json) return;
@@ -75,8 +85,9 @@ void Reporter::report(const Result& result)
   const bool holds = result.reach.exists() && result.reach.holds(result.value, ratio);
   if (result.reach.exists()) ++_bound;
   if (holds) ++_holding;
+  if (_file.is_open()) _file << json_line(result, ratio, holds) << std::endl;
   if (_json) {
-    print_json(result, ratio, holds);
+    std::cout << json_line(result, ratio, holds) << std::endl;
   } else {
     print_row(result, ratio, holds);
   }
@@ -105,7 +116,7 @@ void Reporter::print_row(const Result& result, double ratio, bool holds) const
   print(row);
 }
 
-void Reporter::print_json(const Result& result, double ratio, bool holds) const
+std::string Reporter::json_line(const Result& result, double ratio, bool holds) const
 {
   using Json = nlohmann::ordered_json;
   Json params = Json::object();
@@ -125,7 +136,7 @@ void Reporter::print_json(const Result& result, double ratio, bool holds) const
     line["reach"] = result.reach.text();
     line["holds"] = holds;
   }
-  std::cout << line.dump() << std::endl;
+  return line.dump();
 }
 
 }  // namespace bench

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <fstream>
 #include <string>
 
 #include "support/result.h"
@@ -15,7 +16,9 @@ namespace bench {
 /// Fields that do not apply are null.
 class Reporter {
  public:
-  Reporter(std::string bench, bool json) : _bench(std::move(bench)), _json(json) {}
+  /// \param file  that JSON lines are appended to, whatever is printed; none if empty
+  /// \throws std::runtime_error if it cannot be written
+  Reporter(std::string bench, bool json, const std::string& file);
 
   void start(const std::string& where);
   void report(const Result& result);
@@ -23,10 +26,11 @@ class Reporter {
 
  private:
   void print_row(const Result& result, double ratio, bool holds) const;
-  void print_json(const Result& result, double ratio, bool holds) const;
+  std::string json_line(const Result& result, double ratio, bool holds) const;
 
   std::string _bench;
   bool _json;
+  std::ofstream _file;
   int _bound = 0;    ///< figures that have a reach
   int _holding = 0;  ///< those among them that keep it
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <vector>
 
@@ -33,6 +34,15 @@ inline Body by_all(std::function<void()> run)
   return {Who::all, std::move(run)};
 }
 
+/// A batch of \p calls of \p call.
+template <class Call>
+Body repeated(Who who, std::size_t calls, Call call)
+{
+  return {who, [calls, call] {
+            for (std::size_t i = 0; i < calls; ++i) call();
+          }};
+}
+
 /// How long to measure.
 struct Effort {
   double seconds;  ///< time after which no further round begins
@@ -56,6 +66,11 @@ struct Duel {
   double dash;
   double raw;
 
+  /// For a batch of raw code that held other numbers of operations: as if it had held as many.
+  Duel with_raw_scaled(double dash_operations, double raw_operations) const
+  {
+    return {dash, raw * dash_operations / raw_operations};
+  }
   /// For batches given in seconds: time of one of \p operations, in units of \p unit seconds.
   Duel time(double operations, double unit) const
   {

@@ -1,0 +1,274 @@
+/// Blocking and pipelined put and get between the memories of two GPUs, and between host memory and
+/// the memory of a GPU unit, against CUDA's copies. Unit 0 moves data from and to the last unit.
+///
+///     dartrun --gpu 2 bench_gpu_copy            # unit 0 is a GPU unit
+///     dartrun --cpu 1 --gpu 1 bench_gpu_copy    # unit 0 is a CPU unit: host memory only
+
+#include <algorithm>
+#include <vector>
+
+#include "gpu/gpu.h"
+
+namespace {
+
+using bench::Reach;
+using bench::require;
+
+constexpr std::size_t bulk_bytes = 1 << 20;  // from here on bandwidth counts, below it latency
+constexpr std::size_t batch_bytes = 256 << 20;
+constexpr std::size_t max_repeats = 1000;
+constexpr int host = -1;  // in place of a GPU
+
+enum class Direction { put, get };
+
+/// Two ends of transfers, and raw memory of the same kinds.
+struct Route {
+  std::string name;
+  char* local;
+  dart_gptr_t remote;
+  int local_gpu;
+  int remote_gpu;
+  char* raw_local;
+  char* raw_remote;
+  std::string raw_name;
+  Reach small;  ///< of time
+  Reach bulk;   ///< of bandwidth
+};
+
+class Transfer {
+ public:
+  Transfer(const Route& route, Direction direction, const bench::RawStream& stream)
+      : _route(route), _is_put(direction == Direction::put), _stream(stream)
+  {
+  }
+
+  void run(std::size_t bytes) const
+  {
+    constexpr auto byte = DART_TYPE_BYTE;
+    require(
+        _is_put ? dart_put_blocking(_route.remote, _route.local, bytes, byte, byte)
+                : dart_get_blocking(_route.local, _route.remote, bytes, byte, byte));
+  }
+
+  void start(std::size_t offset, std::size_t bytes) const
+  {
+    constexpr auto byte = DART_TYPE_BYTE;
+    auto remote = _route.remote;
+    remote.addr_or_offs.offset += offset;
+    char* const local = _route.local + offset;
+    require(
+        _is_put ? dart_put(remote, local, bytes, byte, byte)
+                : dart_get(local, remote, bytes, byte, byte));
+  }
+
+  void finish() const { require(dart_flush(_route.remote)); }
+
+  void start_raw(std::size_t offset, std::size_t bytes) const
+  {
+    char* const local = _route.raw_local + offset;
+    char* const remote = _route.raw_remote + offset;
+    char* const to = _is_put ? remote : local;
+    const char* const from = _is_put ? local : remote;
+    if (_route.local_gpu == host) {
+      require(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, _stream));
+    } else {
+      const int to_gpu = _is_put ? _route.remote_gpu : _route.local_gpu;
+      const int from_gpu = _is_put ? _route.local_gpu : _route.remote_gpu;
+      require(cudaMemcpyPeerAsync(to, to_gpu, from, from_gpu, bytes, _stream));
+    }
+  }
+
+  void finish_raw() const { _stream.wait(); }
+
+ private:
+  const Route& _route;
+  bool _is_put;
+  const bench::RawStream& _stream;
+};
+
+class Measurement {
+ public:
+  explicit Measurement(bench::Bench& bench) : _bench(bench) {}
+
+  void blocking(const Route& route, Direction direction, std::size_t bytes)
+  {
+    const std::size_t repeats =
+        _bench.sized(std::clamp<std::size_t>(batch_bytes / bytes, 1, max_repeats), 1);
+    const Transfer transfer(route, direction, _stream);
+    const auto seconds = _bench.duel(
+        bench::repeated(bench::Who::one, repeats, [&] { transfer.run(bytes); }),
+        bench::repeated(bench::Who::one, repeats, [&] {
+          transfer.start_raw(0, bytes);
+          transfer.finish_raw();
+        }));
+    const auto count = static_cast<double>(repeats);
+    if (bytes < bulk_bytes) {
+      report("", route, direction, bytes, seconds.time(count, bench::micro), "us", route.small);
+    } else {
+      const double moved = count * static_cast<double>(bytes);
+      report("", route, direction, bytes, seconds.rate(moved, bench::giga), "GB/s", route.bulk);
+    }
+  }
+
+  /// Many at once, piece after piece, and one wait for all.
+  void pipelined(const Route& route, Direction direction, std::size_t bytes)
+  {
+    const std::size_t count = _bench.sized(max_repeats, 2);
+    const Transfer transfer(route, direction, _stream);
+    const auto seconds = _bench.duel(
+        bench::by_one([&] {
+          for (std::size_t i = 0; i < count; ++i) transfer.start(i * bytes, bytes);
+          transfer.finish();
+        }),
+        bench::by_one([&] {
+          for (std::size_t i = 0; i < count; ++i) transfer.start_raw(i * bytes, bytes);
+          transfer.finish_raw();
+        }));
+    const auto time = seconds.time(static_cast<double>(count), bench::micro);
+    report("pipelined ", route, direction, bytes, time, "us", route.small);
+  }
+
+ private:
+  void report(
+      const std::string& how, const Route& route, Direction direction, std::size_t bytes,
+      const bench::Duel& figures, const char* unit, const Reach& reach)
+  {
+    _bench.report(
+        how + (direction == Direction::put ? "put" : "get") + ", " + route.name,
+        {{"bytes", bytes},
+         {"by", bench::gpu_of(0) >= 0 ? "GPU unit" : "CPU unit"},
+         bench::gpu_units()},
+        figures, unit, route.raw_name, reach);
+  }
+
+  bench::Bench& _bench;
+  const bench::RawStream _stream;
+};
+
+/// Global memory of all units and, where unit 0 needs it, raw memory beside it.
+class Memories {
+ public:
+  explicit Memories(std::size_t bytes)
+      : _bytes(bytes), _target(bench::last_unit()), _target_gpu(bench::gpu_of(_target))
+  {
+    require(dart_team_memalloc_aligned(DART_TEAM_ALL, bytes, DART_TYPE_BYTE, &_segment));
+    _raw_remote = raw_memory(_target_gpu);
+  }
+  ~Memories() { dart_team_memfree(_segment); }
+  Memories(const Memories&) = delete;
+  Memories& operator=(const Memories&) = delete;
+
+  /// From the memory of unit 0, a GPU unit.
+  Route from_gpu()
+  {
+    const int gpu = bench::gpu_of(0);
+    void* local = nullptr;
+    require(dart_gptr_getaddr(part(dash::myid().id), &local));
+    if (bench::is_unit_0()) {
+      bench::enable_peer_access(gpu, _target_gpu);
+      bench::enable_peer_access(_target_gpu, gpu);
+    }
+    return {
+        .name = "peer GPU",
+        .local = static_cast<char*>(local),
+        .remote = part(_target),
+        .local_gpu = gpu,
+        .remote_gpu = _target_gpu,
+        .raw_local = raw_memory(gpu),
+        .raw_remote = _raw_remote,
+        .raw_name = "cudaMemcpyPeerAsync",
+        .small = bench::at_most_ratio(1.1),
+        .bulk = bench::at_least_ratio(0.98)};
+  }
+
+  /// From host memory; that of raw code is pinned. \param bound  on the ratio of bandwidths
+  Route from_host(const std::string& kind, char* local, char* raw_local, double bound) const
+  {
+    return {
+        .name = "host, " + kind,
+        .local = local,
+        .remote = part(_target),
+        .local_gpu = host,
+        .remote_gpu = _target_gpu,
+        .raw_local = raw_local,
+        .raw_remote = _raw_remote,
+        .raw_name = "pinned cudaMemcpyAsync",
+        .small = {},
+        .bulk = bench::at_least_ratio(bound)};
+  }
+
+ private:
+  dart_gptr_t part(int unit) const
+  {
+    auto gptr = _segment;
+    dart_gptr_setunit(&gptr, dart_team_unit_t{unit});
+    return gptr;
+  }
+
+  char* raw_memory(int gpu)
+  {
+    if (!bench::is_unit_0()) return nullptr;
+    _raw.push_back(bench::RawMemory<char>::on_gpu(gpu, _bytes));
+    return _raw.back().data();
+  }
+
+  std::size_t _bytes;
+  int _target;
+  int _target_gpu;
+  dart_gptr_t _segment;
+  std::vector<bench::RawMemory<char>> _raw;
+  char* _raw_remote;
+};
+
+/// Powers of \p factor from 8 on, and \p max_bytes.
+std::vector<std::size_t> sizes_up_to(std::size_t max_bytes, std::size_t factor)
+{
+  std::vector<std::size_t> sizes;
+  for (std::size_t bytes = 8; bytes < max_bytes; bytes *= factor) sizes.push_back(bytes);
+  sizes.push_back(max_bytes);
+  return sizes;
+}
+
+void measure_peer(bench::Bench& bench)
+{
+  const std::size_t max_bytes = bench.sized(1 << 30, 1 << 20);
+  Memories memories(max_bytes);
+  const Route route = memories.from_gpu();
+  Measurement measurement(bench);
+  for (const auto direction : {Direction::put, Direction::get}) {
+    for (const std::size_t bytes : sizes_up_to(max_bytes, 4)) {
+      measurement.blocking(route, direction, bytes);
+    }
+    for (const std::size_t bytes : {8, 512, 8 << 10}) {
+      measurement.pipelined(route, direction, bytes);
+    }
+  }
+}
+
+void measure_host(bench::Bench& bench)
+{
+  const std::size_t max_bytes = bench.sized(256 << 20, 1 << 20);
+  Memories memories(max_bytes);
+  const auto pinned = bench::RawMemory<char>::pinned(max_bytes);
+  std::vector<char> pageable(max_bytes, 1);
+  Measurement measurement(bench);
+  for (const Route& route :
+       {memories.from_host("pinned", pinned.data(), pinned.data(), 0.98),
+        memories.from_host("pageable", pageable.data(), pinned.data(), 0.8)}) {
+    for (const auto direction : {Direction::put, Direction::get}) {
+      for (const std::size_t bytes : sizes_up_to(max_bytes, 32)) {
+        measurement.blocking(route, direction, bytes);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  return bench::run_gpu_units("copy", argc, argv, bench::Units::with_cpu, [](bench::Bench& bench) {
+    if (dash::size() > 1 && bench::gpu_of(0) >= 0) measure_peer(bench);
+    measure_host(bench);
+  });
+}

@@ -1,0 +1,204 @@
+#pragma once
+
+// What the benchmarks of GPU units share: the run, and raw CUDA beside it.
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <functional>
+#include <source_location>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "support/bench.h"
+
+namespace bench {
+
+/// \throws std::runtime_error with CUDA's text and the place of the call
+inline void require(
+    cudaError_t error, const std::source_location& place = std::source_location::current())
+{
+  if (error == cudaSuccess) return;
+  throw std::runtime_error(
+      std::string(place.file_name()) + ":" + std::to_string(place.line()) + ": unit " +
+      std::to_string(dash::myid().id) + ": " + cudaGetErrorString(error));
+}
+
+/// As above: a call that fails at once would look fast.
+inline void require(
+    dart_ret_t result, const std::source_location& place = std::source_location::current())
+{
+  if (result == DART_OK) return;
+  throw std::runtime_error(
+      std::string(place.file_name()) + ":" + std::to_string(place.line()) + ": unit " +
+      std::to_string(dash::myid().id) + ": DART call failed with " + std::to_string(result));
+}
+
+/// GPU of a unit; -1 for CPU units.
+inline int gpu_of(int unit)
+{
+  int gpu = -1;
+  require(dart_unit_gpu(dart_global_unit_t{unit}, &gpu));
+  return gpu;
+}
+
+inline int last_unit()
+{
+  return static_cast<int>(dash::size()) - 1;
+}
+
+/// GPU units are the last units of a run.
+inline int gpu_unit_count()
+{
+  int count = 0;
+  while (count <= last_unit() && gpu_of(last_unit() - count) >= 0) ++count;
+  return count;
+}
+
+inline Param gpu_units()
+{
+  return {"GPU units", gpu_unit_count()};
+}
+
+inline bool is_unit_0()
+{
+  return dash::myid() == 0;
+}
+
+/// The calling unit's stream for kernels; selects its GPU, too.
+inline cudaStream_t unit_stream()
+{
+  void* stream = nullptr;
+  require(dart_gpu_stream(&stream));
+  return static_cast<cudaStream_t>(stream);
+}
+
+enum class Units { with_cpu, gpu_only };
+
+/// Body of main for programs that measure GPUs. The GPU of each GPU unit is selected, for raw code,
+/// too. \param units  that the program can measure with \return exit code
+inline int run_gpu_units(
+    const std::string& name, int argc, char** argv, Units units,
+    const std::function<void(Bench&)>& measure)
+{
+  const auto objection = [units] {
+    if (dart_gpu_backend() != DART_GPU_CUDA) return "measures GPUs: dartrun --gpu 1";
+    if (units == Units::gpu_only && gpu_of(0) < 0) return "needs GPU units only: dartrun --gpu 1";
+    return "";
+  };
+  const auto measure_selected = [&measure](Bench& bench) {
+    if (gpu_of(dash::myid().id) >= 0) unit_stream();
+    measure(bench);
+  };
+  return run_units("gpu_" + name, argc, argv, measure_selected, objection);
+}
+
+/// Selects a GPU for the calling thread until the end of the scope.
+class SelectedGpu {
+ public:
+  explicit SelectedGpu(int gpu)
+  {
+    require(cudaGetDevice(&_before));
+    require(cudaSetDevice(gpu));
+  }
+  ~SelectedGpu() { cudaSetDevice(_before); }
+  SelectedGpu(const SelectedGpu&) = delete;
+  SelectedGpu& operator=(const SelectedGpu&) = delete;
+
+ private:
+  int _before = 0;
+};
+
+/// Memory that CUDA's functions give, and its end.
+template <class T>
+class RawMemory {
+ public:
+  RawMemory() = default;
+  RawMemory(RawMemory&& other) noexcept { swap(other); }
+  RawMemory& operator=(RawMemory&& other) noexcept
+  {
+    swap(other);
+    return *this;
+  }
+  ~RawMemory()
+  {
+    if (_data != nullptr) _free(_data);
+  }
+
+  T* data() const { return _data; }
+
+  static RawMemory on_gpu(int gpu, std::size_t elements)
+  {
+    const SelectedGpu selected(gpu);
+    void* data = nullptr;
+    require(cudaMalloc(&data, elements * sizeof(T)));
+    return {data, cudaFree};
+  }
+
+  static RawMemory pinned(std::size_t elements)
+  {
+    void* data = nullptr;
+    require(cudaHostAlloc(&data, elements * sizeof(T), cudaHostAllocPortable));
+    return {data, cudaFreeHost};
+  }
+
+ private:
+  RawMemory(void* data, cudaError_t (*free)(void*)) : _data(static_cast<T*>(data)), _free(free) {}
+
+  void swap(RawMemory& other) noexcept
+  {
+    std::swap(_data, other._data);
+    std::swap(_free, other._free);
+  }
+
+  T* _data = nullptr;
+  cudaError_t (*_free)(void*) = nullptr;
+};
+
+/// A stream for raw code, on the GPU that is selected when it is made.
+class RawStream {
+ public:
+  RawStream() { require(cudaStreamCreateWithFlags(&_stream, cudaStreamNonBlocking)); }
+  ~RawStream() { cudaStreamDestroy(_stream); }
+  RawStream(const RawStream&) = delete;
+  RawStream& operator=(const RawStream&) = delete;
+
+  operator cudaStream_t() const { return _stream; }
+  void wait() const { require(cudaStreamSynchronize(_stream)); }
+
+ private:
+  cudaStream_t _stream = nullptr;
+};
+
+/// Lets \p gpu reach memory of \p peer by copies and kernels.
+inline void enable_peer_access(int gpu, int peer)
+{
+  if (gpu == peer) return;
+  const SelectedGpu selected(gpu);
+  const cudaError_t error = cudaDeviceEnablePeerAccess(peer, 0);
+  if (error != cudaErrorPeerAccessAlreadyEnabled) require(error);
+  cudaGetLastError();
+}
+
+/// A grid that fills the selected GPU, for kernels that step by the grid's size.
+class FullGrid {
+ public:
+  static constexpr int threads = 256;
+
+  FullGrid()
+  {
+    int gpu = 0;
+    int processors = 0;
+    require(cudaGetDevice(&gpu));
+    require(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, gpu));
+    _blocks = processors * 2048 / threads;
+  }
+
+  int blocks() const { return _blocks; }
+
+ private:
+  int _blocks = 0;
+};
+
+}  // namespace bench
