@@ -4,6 +4,9 @@
 /// pointer to the own part, asynchronously, atomically and in bulk. Use an array whenever units
 /// share data; use its local part for work and global access for the rest.
 ///
+/// An array lives in each unit's own memory: that of its GPU on a GPU unit, where loops on the host
+/// cannot use raw pointers. dash::HostArray lives in host memory on every unit.
+///
 ///     dartrun -n 4 02-array
 
 #include <libdash.h>
@@ -49,7 +52,7 @@ void distributions()
 /// Every unit writes its own part; afterwards everyone can read everything.
 void local_and_global()
 {
-  dash::Array<int> squares(10);
+  dash::HostArray<int> squares(10);
   for (std::size_t i = 0; i < squares.local.size(); ++i) {
     const auto global = squares.pattern().global(i);
     squares.local[i] = static_cast<int>(global * global);  // a plain int&: no communication
@@ -79,7 +82,7 @@ void asynchronous()
   mailbox.barrier();  // completes what this unit has started, then waits for the others
 
   const auto left = (dash::myid() + dash::size() - 1) % dash::size();
-  const bool ok = mailbox.local[0] == static_cast<int>(left);
+  const bool ok = mailbox[dash::myid()] == static_cast<int>(left);
   if (is_root()) std::cout << "mail from the left neighbour: " << (ok ? "yes" : "no") << std::endl;
 }
 

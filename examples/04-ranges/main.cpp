@@ -13,6 +13,7 @@
 #include <iostream>
 #include <ranges>
 #include <tuple>
+#include <vector>
 
 namespace {
 
@@ -83,7 +84,9 @@ void together(dash::Array<double>& prices)
 void work_on_own_part(dash::Array<double>& numbers)
 {
   const auto middle = numbers | dash::views::sub(40, 60);
-  for (double& x : middle | dash::views::local) x = 7;  // native memory
+  const auto mine = middle | dash::views::local;  // native memory, of the GPU on a GPU unit
+  const std::vector<double> sevens(mine.size(), 7);
+  dash::copy(sevens.data(), sevens.data() + sevens.size(), mine.begin());
   numbers.barrier();
   print("sevens from ", dash::index(middle).first(), " on: ", dash::count(middle, 7.0));
 }

@@ -16,7 +16,7 @@ inline double grey_at(const Picture& picture, std::size_t row, std::size_t colum
 }
 
 /// A field of cells spread over all units by whole rows. It holds two copies, as a step reads one
-/// and writes the other.
+/// and writes the other. The cells of GPU units are in the memory of their GPUs.
 class HeatField {
  public:
   /// Collective.
@@ -39,9 +39,11 @@ class HeatField {
   /// its own rows.
   void paint(const Picture& picture)
   {
-    dash::generate_with_index(_cells.begin(), _cells.end(), [&](std::size_t i) {
-      return grey_at(picture, i / _columns, i % _columns);
-    });
+    std::vector<double> row(_columns);
+    for (std::size_t r = first_row(); r < first_row() + own_rows(); ++r) {
+      for (std::size_t c = 0; c < _columns; ++c) row[c] = grey_at(picture, r, c);
+      dash::copy(row.data(), row.data() + _columns, _cells.begin() + r * _columns);
+    }
     _cells.barrier();
   }
 
@@ -49,14 +51,24 @@ class HeatField {
   /// again only one step later, after the next barrier.
   void step(const stencil::Diffusion& diffusion)
   {
-    const std::size_t rows = _cells.local.size() / _columns;
+    const std::size_t rows = own_rows();
     if (rows > 0) {
-      const std::size_t first = static_cast<std::size_t>(dash::myid()) * _rows_per_unit;
-      const double* block = _cells.lbegin();
+      const std::size_t first = first_row();
+      const auto cells = std::as_const(_cells).device_view();
+      const double* block = cells.local.begin();
       const double* last_row = block + (rows - 1) * _columns;
-      const double* north = first == 0 ? block : fetch_row(first - 1, _halo_north);
-      const double* south = first + rows == _rows ? last_row : fetch_row(first + rows, _halo_south);
-      stencil::step_block(diffusion, north, block, south, _next.lbegin(), rows, _columns);
+      const double* north = first == 0 ? block : neighbour(cells, first - 1, _halo_north);
+      const double* south =
+          first + rows == _rows ? last_row : neighbour(cells, first + rows, _halo_south);
+      double* out = _next.device_view().local.begin();
+
+      // A GPU wants many threads, which step a few cells of neighbouring columns each; a CPU long
+      // rows.
+      const std::size_t tile_rows = dash::is_gpu_unit() ? 8 : rows;
+      const std::size_t tile_columns = dash::is_gpu_unit() ? 1 : _columns;
+      const stencil::StepTiles step_tiles{
+          diffusion, {north, block, south, out, rows, _columns}, tile_rows, tile_columns};
+      dash::for_each_index(step_tiles.count(), step_tiles);
     }
     std::swap(_cells, _next);
     _cells.barrier();
@@ -71,6 +83,17 @@ class HeatField {
   }
 
  private:
+  std::size_t first_row() const { return static_cast<std::size_t>(dash::myid()) * _rows_per_unit; }
+  std::size_t own_rows() const { return _cells.lsize() / _columns; }
+
+  /// A row of another unit: in place, or a copy where this unit's processor cannot load from there.
+  template <class View>
+  const double* neighbour(const View& cells, std::size_t row, std::vector<double>& halo) const
+  {
+    const double* in_place = cells.address(static_cast<dash::default_index_t>(row * _columns));
+    return in_place != nullptr ? in_place : fetch_row(row, halo);
+  }
+
   std::size_t _rows;
   std::size_t _columns;
   std::size_t _rows_per_unit;  // the last units may have fewer, or none

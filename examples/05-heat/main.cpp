@@ -1,8 +1,9 @@
 /// 05-heat: smooths a photograph by diffusion, its rows spread over all units.
 ///
 /// Shows a whole program: input that one unit reads and all get, an array distributed by whole
-/// rows, halo rows read through global iterators, local work on raw pointers at full speed, one
-/// barrier a step, and a result that equals a serial run to the last bit on any number of units.
+/// rows, neighbours' rows read in place, local work on raw pointers at full speed, one barrier a
+/// step, and a result that equals a serial run to the last bit on any number of units. CPU units
+/// step their rows in a loop, GPU units in a kernel made of the same source, which nvcc compiles.
 /// Use it as the skeleton of a stencil code.
 ///
 /// field.h is the distributed part, stencil.h the arithmetic, png.h the files.
@@ -11,6 +12,7 @@
 ///     dartrun -n 4 05-heat photo.png -o smooth.png --iterations 300 --kappa 10
 ///     dartrun -n 2 05-heat --model heat --size 4096 # repeats the picture to measure speed
 ///     dartrun -n 3 05-heat --check                  # compares with a serial run
+///     dartrun --gpu 4 05-heat --model heat --size 16384
 
 #include <libdash.h>
 
