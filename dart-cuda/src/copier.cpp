@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "copy_kernel.h"
 #include "cuda_check.h"
 
 namespace dart::cuda {
@@ -13,8 +14,8 @@ constexpr std::size_t staging_bytes = std::size_t(1) << 20;
 constexpr std::size_t smallest_piece = std::size_t(256) << 10;
 
 /// An event costs a part of what a small copy costs, so not each one has one.
-constexpr std::uint64_t copies_per_mark = 16;
-constexpr std::uint64_t bytes_per_mark = std::uint64_t(128) << 10;
+constexpr std::uint64_t copies_per_mark = 64;
+constexpr std::uint64_t bytes_per_mark = std::uint64_t(1) << 20;
 
 }  // namespace
 
@@ -230,6 +231,11 @@ Copier::Ticket Copier::copy(const Stretch& to, const Stretch& from, std::size_t 
     if (from.memory == Memory::pageable) return upload(lane, to.address, from.address, bytes);
     if (to.memory == Memory::pageable) return download(lane, to.address, from.address, bytes);
   }
+  const bool in_one_gpu = to.memory == Memory::device && from.memory == Memory::device &&
+                          to.gpu == from.gpu && to.gpu == lane.gpu.ordinal();
+  if (in_one_gpu && has_copy_kernel(to.address, from.address, bytes)) {
+    return copy_by_kernel(lane, to.address, from.address, bytes);
+  }
   const Ticket ticket = copy_directly(lane, to.address, from.address, bytes);
   if (from.memory == Memory::pageable && reads_pageable_late(lane.gpu)) wait(ticket);
   return ticket;
@@ -240,6 +246,15 @@ Copier::Ticket Copier::copy_directly(
 {
   return issue(lane, {{to, to + bytes}, {from, from + bytes}}, bytes, [=](cudaStream_t stream) {
     DART_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream));
+  });
+}
+
+/// Inside a GPU's memory: mapped memory goes by a copy engine there, which a kernel outruns.
+Copier::Ticket Copier::copy_by_kernel(
+    Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes)
+{
+  return issue(lane, {{to, to + bytes}, {from, from + bytes}}, bytes, [=](cudaStream_t stream) {
+    DART_CUDA(launch_copy(to, from, bytes, stream));
   });
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "atomic_kernel.h"
+#include "copy_kernel.h"
 #include "cuda_check.h"
 #include "datatype.h"
 #include "driver.h"
@@ -163,6 +164,7 @@ void* CudaSpace::stream()
     std::lock_guard guard(mutex_);
     if (parts.stream == nullptr) {
       DART_CUDA(load_atomic_kernels());
+      DART_CUDA(load_copy_kernel());
       DART_CUDA(cudaStreamCreateWithFlags(&parts.stream, cudaStreamNonBlocking));
     }
     return parts.stream;

@@ -10,7 +10,7 @@
 namespace dart::cuda {
 namespace {
 
-constexpr unsigned most_workers = 8;
+constexpr unsigned most_workers = 12;
 
 /// This process's share of the host's cores.
 unsigned cores_for_one_of(unsigned units)

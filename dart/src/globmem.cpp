@@ -80,8 +80,9 @@ bool commit_parts(Runtime& rt, Team& team, const Segment& segment)
 {
   if (!has_device_parts(segment)) return true;
   const Segment::Part& mine = segment.parts[team.me()];
-  const bool committed = mine.memory != Segment::Memory::device || mine.bytes == 0 ||
-                         rt.devices()->commit(segment.symmetric_offset, mine.bytes);
+  const auto commit = [&] { return rt.devices()->commit(segment.symmetric_offset, mine.bytes); };
+  const bool committed = mine.memory != Segment::Memory::device || mine.bytes == 0 || commit() ||
+                         (rt.heap(DART_MEMORY_UNIT).release_kept() && commit());
   const auto all = team.board().from_all<char>(committed);
   return std::find(all.begin(), all.end(), 0) == all.end();
 }

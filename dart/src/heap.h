@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "buddy.h"
 #include "memory_space.h"
@@ -12,7 +14,7 @@
 
 namespace dart {
 
-/// Blocks of at least this size give their memory back when freed; smaller ones keep it for reuse.
+/// Blocks of at least this size may give their memory back when freed; smaller ones keep it for reuse.
 inline constexpr std::uint64_t release_bytes = std::uint64_t(64) << 20;
 
 /// The local heap of a unit: [first, first + capacity) of its slot in a memory space. Also keeps the
@@ -21,14 +23,14 @@ class Heap {
 public:
   /// \param table zero-filled memory of Buddy::table_bytes
   /// \param limit of the unit's global memory, in bytes
-  /// \param gives_back whether large blocks give their memory back when freed
+  /// \param keep of the memory of large blocks, how many bytes freed ones keep for later ones
   Heap(MemorySpace& space, std::uint64_t first, std::uint64_t capacity, std::uint64_t granule,
-       void* table, std::uint64_t limit, bool gives_back)
+       void* table, std::uint64_t limit, std::uint64_t keep)
       : buddy_(capacity, granule, table),
         space_(space),
         first_(first),
         limit_(limit),
-        gives_back_(gives_back)
+        keep_(keep)
   {
   }
 
@@ -40,7 +42,8 @@ public:
     if (size > limit_ - used_) return std::nullopt;
     const auto offset = buddy_.allocate(bytes);
     if (!offset) return std::nullopt;
-    if (!space_.commit(first_ + *offset, bytes)) {
+    take_kept(*offset, size);
+    if (!commit(*offset, bytes)) {
       buddy_.free(*offset);
       return std::nullopt;
     }
@@ -53,7 +56,7 @@ public:
   {
     std::lock_guard guard(lock_);
     const std::uint64_t size = buddy_.free(offset);
-    if (gives_back_ && size >= release_bytes) space_.release(first_ + offset, size);
+    if (size >= release_bytes) keep_or_release({offset, size});
     used_ -= size;
     return size != 0;
   }
@@ -72,6 +75,13 @@ public:
     used_ -= bytes;
   }
 
+  /// Gives the memory back that freed blocks keep. \return whether there was any
+  bool release_kept()
+  {
+    std::lock_guard guard(lock_);
+    return release_all_kept();
+  }
+
   std::uint64_t used()
   {
     std::lock_guard guard(lock_);
@@ -80,13 +90,53 @@ public:
   std::uint64_t limit() const { return limit_; }
 
 private:
+  struct Block {
+    std::uint64_t offset, bytes;
+  };
+
+  bool commit(std::uint64_t offset, std::uint64_t bytes)
+  {
+    return space_.commit(first_ + offset, bytes) ||
+           (release_all_kept() && space_.commit(first_ + offset, bytes));
+  }
+
+  void keep_or_release(Block block)
+  {
+    if (kept_bytes_ + block.bytes > keep_) {
+      space_.release(first_ + block.offset, block.bytes);
+      return;
+    }
+    kept_.push_back(block);
+    kept_bytes_ += block.bytes;
+  }
+
+  /// Memory of [offset, offset + bytes) is in use again.
+  void take_kept(std::uint64_t offset, std::uint64_t bytes)
+  {
+    std::erase_if(kept_, [&](const Block& block) {
+      // Blocks of a buddy allocator lie inside each other or apart.
+      const bool taken = block.offset < offset + bytes && offset < block.offset + block.bytes;
+      if (taken) kept_bytes_ -= block.bytes;
+      return taken;
+    });
+  }
+
+  bool release_all_kept()
+  {
+    for (const Block& block : kept_) space_.release(first_ + block.offset, block.bytes);
+    kept_bytes_ = 0;
+    return !std::exchange(kept_, {}).empty();
+  }
+
   SpinLock lock_;
   Buddy buddy_;
   MemorySpace& space_;
   std::uint64_t first_;
   std::uint64_t limit_;
   std::uint64_t used_ = 0;
-  bool gives_back_;
+  std::uint64_t keep_;
+  std::vector<Block> kept_;
+  std::uint64_t kept_bytes_ = 0;
 };
 
 }  // namespace dart

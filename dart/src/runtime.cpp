@@ -182,14 +182,17 @@ void Runtime::add_local_heaps(std::optional<std::uint64_t> limit)
   const auto host_memory = std::uint64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
   // Pages that a GPU has registered must stay, and other processes register this unit's.
   const bool gives_back = devices_ == nullptr || devices_->backend() != DART_GPU_CUDA;
+  const std::uint64_t keep = gives_back ? 0 : ~std::uint64_t(0);
   host_heap_ = std::make_unique<Heap>(
       host_space_, layout_.heap_offset, layout_.heap_bytes, layout_.heap_granule,
-      slot + layout_.table_offset, limit.value_or(host_memory / units()), gives_back);
+      slot + layout_.table_offset, limit.value_or(host_memory / units()), keep);
   if (arena_.is_gpu_unit(unit_)) {
+    // Getting device memory takes milliseconds, and as long again in each process that maps it.
+    const std::uint64_t device_memory = devices_->capacity();
     device_heap_ = std::make_unique<Heap>(
         *devices_, layout_.heap_offset, layout_.heap_bytes,
         std::max(device_granule, layout_.heap_granule), slot + layout_.device_table_offset,
-        limit.value_or(devices_->capacity()), true);
+        limit.value_or(device_memory), device_memory / 4);
   }
   add_local_segment(DART_SEGMENT_LOCAL, DART_MEMORY_UNIT);
   if (devices_ != nullptr) add_local_segment(DART_SEGMENT_LOCAL_HOST, DART_MEMORY_HOST);

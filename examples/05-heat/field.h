@@ -62,13 +62,13 @@ class HeatField {
           first + rows == _rows ? last_row : neighbour(cells, first + rows, _halo_south);
       double* out = _next.device_view().local.begin();
 
-      // A GPU wants many threads, which step a few cells of neighbouring columns each; a CPU long
-      // rows.
-      const std::size_t tile_rows = dash::is_gpu_unit() ? 8 : rows;
-      const std::size_t tile_columns = dash::is_gpu_unit() ? 1 : _columns;
-      const stencil::StepTiles step_tiles{
-          diffusion, {north, block, south, out, rows, _columns}, tile_rows, tile_columns};
-      dash::for_each_index(step_tiles.count(), step_tiles);
+      const stencil::Block own{north, block, south, out, rows, _columns};
+      if (dash::is_gpu_unit()) {
+        const stencil::StepColumns step_columns{diffusion, own};
+        dash::for_each_index(step_columns.count(), step_columns);
+      } else {
+        stencil::step_block(diffusion, own);
+      }
     }
     std::swap(_cells, _next);
     _cells.barrier();

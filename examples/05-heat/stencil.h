@@ -3,13 +3,14 @@
 #include <dash/Types.h>
 
 #include <cstddef>
+#include <cstdint>
 
 /// Explicit smoothing of a picture by diffusion:
 ///
 ///     u += dt * sum over the four neighbours v of g(v - u) * (v - u)
 ///
 /// with mirrored edges (no heat leaves the picture). It is stable for dt <= 1/4.
-/// Plain C++ on raw rows, so that serial, threaded and distributed programs and kernels share it.
+/// Plain C++ on raw rows, so that serial and distributed programs and kernels share it.
 namespace stencil {
 
 enum class Model {
@@ -32,67 +33,62 @@ struct Block {
   double* out;
   std::size_t rows;
   std::size_t columns;
-};
 
-/// Part of a block.
-struct Tile {
-  std::size_t first_row;
-  std::size_t last_row;
-  std::size_t first_column;
-  std::size_t last_column;
-};
-
-/// One step of columns [first, last) of a row, given the rows above and below it; \p flow is
-/// d -> g(d) * d.
-template <class Flow>
-DASH_HOST_DEVICE inline void step_row(
-    const double* __restrict north, const double* __restrict row, const double* __restrict south,
-    double* __restrict out, std::size_t first, std::size_t last, std::size_t columns, double dt,
-    Flow flow)
-{
-  const auto step_cell = [&](std::size_t i, double west, double east) {
-    const double u = row[i];
-    out[i] = u + dt * (flow(north[i] - u) + flow(south[i] - u) + flow(west - u) + flow(east - u));
-  };
-  if (first == 0) step_cell(0, row[0], row[columns == 1 ? 0 : 1]);
-  const std::size_t inner_last = last == columns ? columns - 1 : last;
-  for (std::size_t i = first == 0 ? 1 : first; i < inner_last; ++i) {
-    step_cell(i, row[i - 1], row[i + 1]);
+  /// A row, or the one before the first or behind the last.
+  DASH_HOST_DEVICE const double* row(std::ptrdiff_t r) const
+  {
+    if (r < 0) return north;
+    return static_cast<std::size_t>(r) == rows ? south : cells + r * columns;
   }
-  if (last == columns && columns > 1) step_cell(columns - 1, row[columns - 2], row[columns - 1]);
-}
+};
 
-/// One step of a tile.
-///
-/// Never inlined on the host: every caller then runs the same instructions.
-#if !defined(__CUDACC__)
-[[gnu::noinline]]
-#endif
-DASH_HOST_DEVICE inline void
-step_tile(const Diffusion& diffusion, const Block& block, const Tile& tile)
+/// Calls \p f(flow) with the model's flow between two cells that differ by d: d -> g(d) * d.
+template <class F>
+DASH_HOST_DEVICE inline void with_flow(const Diffusion& diffusion, F f)
 {
-  const std::size_t columns = block.columns;
-  const auto step_rows = [&](auto flow) {
-    for (std::size_t r = tile.first_row; r < tile.last_row; ++r) {
-      const double* row = block.cells + r * columns;
-      step_row(
-          r == 0 ? block.north : row - columns, row,
-          r + 1 == block.rows ? block.south : row + columns, block.out + r * columns,
-          tile.first_column, tile.last_column, columns, diffusion.dt, flow);
-    }
-  };
   if (diffusion.model == Model::heat) {
-    step_rows([](double d) { return d; });
+    f([](double d) { return d; });
   } else {
     const double scale = 1 / (diffusion.kappa * diffusion.kappa);
-    step_rows([scale](double d) { return d / (1 + d * d * scale); });
+    f([scale](double d) { return d / (1 + d * d * scale); });
   }
 }
 
-/// One step of a whole block.
-inline void step_block(const Diffusion& diffusion, const Block& block)
+/// Next state of a cell.
+template <class Flow>
+DASH_HOST_DEVICE inline double step_cell(
+    double u, double north, double south, double west, double east, double dt, Flow flow)
 {
-  step_tile(diffusion, block, {0, block.rows, 0, block.columns});
+  return u + dt * (flow(north - u) + flow(south - u) + flow(west - u) + flow(east - u));
+}
+
+/// One step of a row, given the rows above and below it.
+template <class Flow>
+inline void step_row(
+    const double* __restrict north, const double* __restrict row, const double* __restrict south,
+    double* __restrict out, std::size_t columns, double dt, Flow flow)
+{
+  const auto step = [&](std::size_t i, double west, double east) {
+    out[i] = step_cell(row[i], north[i], south[i], west, east, dt, flow);
+  };
+  step(0, row[0], row[columns == 1 ? 0 : 1]);
+  for (std::size_t i = 1; i + 1 < columns; ++i) step(i, row[i - 1], row[i + 1]);
+  if (columns > 1) step(columns - 1, row[columns - 2], row[columns - 1]);
+}
+
+/// One step of a whole block, row by row, as suits a processor.
+///
+/// Never inlined: every caller then runs the same instructions.
+[[gnu::noinline]] inline void step_block(const Diffusion& diffusion, const Block& block)
+{
+  with_flow(diffusion, [&](auto flow) {
+    for (std::size_t r = 0; r < block.rows; ++r) {
+      const auto at = static_cast<std::ptrdiff_t>(r);
+      step_row(
+          block.row(at - 1), block.row(at), block.row(at + 1), block.out + r * block.columns,
+          block.columns, diffusion.dt, flow);
+    }
+  });
 }
 
 /// One step of a whole picture that lies in one piece.
@@ -103,37 +99,46 @@ inline void step_picture(
   step_block(diffusion, {cells, cells, cells + (rows - 1) * columns, out, rows, columns});
 }
 
-/// One step of a block, tile by tile, as kernels call it.
-struct StepTiles {
+/// One step of a block as suits a GPU: each call steps some cells of a column, calls with
+/// neighbouring numbers those of neighbouring columns.
+struct StepColumns {
+#ifndef CELLS
+#define CELLS 8
+#endif
+  static constexpr std::size_t cells = CELLS;
+
   Diffusion diffusion;
   Block block;
-  std::size_t tile_rows;
-  std::size_t tile_columns;
 
-  DASH_HOST_DEVICE std::size_t tiles_in_row() const
+  DASH_HOST_DEVICE std::uint32_t count() const
   {
-    return (block.columns + tile_columns - 1) / tile_columns;
+    return static_cast<std::uint32_t>((block.rows + cells - 1) / cells * block.columns);
   }
 
-  DASH_HOST_DEVICE std::size_t count() const
+  DASH_HOST_DEVICE void operator()(std::uint32_t call) const
   {
-    return (block.rows + tile_rows - 1) / tile_rows * tiles_in_row();
-  }
-
-  DASH_HOST_DEVICE void operator()(std::size_t tile) const
-  {
-    const std::size_t row = tile / tiles_in_row() * tile_rows;
-    const std::size_t column = tile % tiles_in_row() * tile_columns;
-    step_tile(
-        diffusion, block,
-        {row, smaller(row + tile_rows, block.rows), column,
-         smaller(column + tile_columns, block.columns)});
-  }
-
- private:
-  DASH_HOST_DEVICE static std::size_t smaller(std::size_t a, std::size_t b)
-  {
-    return a < b ? a : b;
+    const auto columns = static_cast<std::uint32_t>(block.columns);
+    const std::size_t column = call % columns;
+    const std::size_t first = call / columns * cells;
+    const std::size_t west = column == 0 ? 0 : column - 1;
+    const std::size_t east = column + 1 == columns ? column : column + 1;
+    // All is loaded before the first store, so that the loads are under way at once.
+    double middle[cells + 2], left[cells], right[cells];
+    for (std::size_t k = 0; k < cells + 2; ++k) {
+      if (first + k > block.rows + 1) continue;
+      const double* row = block.row(static_cast<std::ptrdiff_t>(first + k) - 1);
+      middle[k] = row[column];
+      if (k == 0 || k == cells + 1) continue;
+      left[k - 1] = row[west];
+      right[k - 1] = row[east];
+    }
+    with_flow(diffusion, [&](auto flow) {
+      for (std::size_t k = 0; k < cells; ++k) {
+        if (first + k >= block.rows) continue;
+        block.out[(first + k) * columns + column] = step_cell(
+            middle[k + 1], middle[k], middle[k + 2], left[k], right[k], diffusion.dt, flow);
+      }
+    });
   }
 };
 

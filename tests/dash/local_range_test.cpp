@@ -74,7 +74,7 @@ TEST_F(LocalRange, ConstnessOfThePointers)
 
 TEST_F(LocalRange, WritesReachTheArray)
 {
-  dash::Array<int> array(21, dash::BLOCKCYCLIC(4));
+  dash::HostArray<int> array(21, dash::BLOCKCYCLIC(4));
   auto expected = sequence(21);
   assign(array, expected);
   auto first = array.begin() + 3;

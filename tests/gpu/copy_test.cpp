@@ -80,6 +80,8 @@ protected:
       ASSERT_EQ(
           cudaMemcpy(place.address + at, values.data(), values.size(), cudaMemcpyDefault),
           cudaSuccess);
+      // From pageable memory, the call may return before the last bytes are there.
+      ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
     }
   }
   static std::vector<std::byte> load(const Place& place, std::size_t at, std::size_t bytes)

@@ -319,12 +319,16 @@ class StagingBuffer {
  public:
   explicit StagingBuffer(std::ptrdiff_t n)
   {
-    if (!run_has_gpu_units || n <= _size) return;
-    _size = std::min(n, elements_in(4 * 1024 * 1024));
-    _many.resize(static_cast<std::size_t>(_size) * sizeof(T));
+    if (run_has_gpu_units && n > _size) _size = std::min(n, elements_in(4 * 1024 * 1024));
   }
 
-  T* data() { return reinterpret_cast<T*>(_many.empty() ? _few : _many.data()); }
+  /** Most transfers need none, so memory is taken when first asked for. */
+  T* data()
+  {
+    if (_size <= few) return reinterpret_cast<T*>(_few);
+    _many.resize(static_cast<std::size_t>(_size) * sizeof(T));
+    return reinterpret_cast<T*>(_many.data());
+  }
   std::ptrdiff_t size() const { return _size; }
 
  private:
@@ -333,8 +337,10 @@ class StagingBuffer {
     return std::max<std::ptrdiff_t>(1, static_cast<std::ptrdiff_t>(nbytes / sizeof(T)));
   }
 
-  std::ptrdiff_t _size = elements_in(8192);
-  alignas(T) std::byte _few[static_cast<std::size_t>(elements_in(8192)) * sizeof(T)];
+  static constexpr std::ptrdiff_t few = elements_in(8192);
+
+  std::ptrdiff_t _size = few;
+  alignas(T) std::byte _few[static_cast<std::size_t>(few) * sizeof(T)];
   std::vector<std::byte> _many;
 };
 

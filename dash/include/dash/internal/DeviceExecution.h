@@ -33,6 +33,7 @@
 #include <cstddef>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -227,6 +228,15 @@ class DeviceExecution {
   {
     using T = std::iter_value_t<It>;
     if (first == last) return last;
+    if constexpr (std::is_arithmetic_v<T> && device::is_ascending<T, Compare>) {
+      if (const auto position = extreme_position<cub::ArgMin, T>(first, last - first)) {
+        return first + *position;
+      }
+    } else if constexpr (std::is_arithmetic_v<T> && device::is_descending<T, Compare>) {
+      if (const auto position = extreme_position<cub::ArgMax, T>(first, last - first)) {
+        return first + *position;
+      }
+    }
     device::Candidate<T> none{};
     none.position = -1;
     const auto smallest = reduce<device::Candidate<T>>(
@@ -284,7 +294,7 @@ class DeviceExecution {
       const T part = fold<T>(first, last, op, f);
       after = total ? static_cast<T>(op(*total, part)) : part;
     }
-    const auto combine = device::returning<T>(op);
+    const auto combine = device::cub_operation<T>(op);
     const auto scan_from = [&](auto in) {
       with_temporary_memory([&](void* memory, std::size_t& nbytes) {
         using cub::DeviceScan;
@@ -415,6 +425,29 @@ class DeviceExecution {
       });
       return *result;
     }
+  }
+
+  /**
+   * Position of the first smallest or largest element. Nothing where it is what CUB starts from, as
+   * CUB then does not tell them apart.
+   */
+  template <class Extreme, class T, class It>
+  std::optional<std::ptrdiff_t> extreme_position(It first, std::ptrdiff_t n) const
+  {
+    constexpr bool is_smallest = std::is_same_v<Extreme, cub::ArgMin>;
+    using Limits = std::numeric_limits<T>;
+    auto* const result = room_for<device::Candidate<T>>();
+    with_temporary_memory([&](void* memory, std::size_t& nbytes) {
+      if constexpr (is_smallest) {
+        return cub::DeviceReduce::ArgMin(
+            memory, nbytes, first, &result->value, &result->position, n, _stream);
+      } else {
+        return cub::DeviceReduce::ArgMax(
+            memory, nbytes, first, &result->value, &result->position, n, _stream);
+      }
+    });
+    if (result->value == (is_smallest ? Limits::max() : Limits::lowest())) return std::nullopt;
+    return result->position;
   }
 
   /** First position below \c n where the predicate holds, or \c n; looks ever further ahead. */

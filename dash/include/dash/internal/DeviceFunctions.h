@@ -8,6 +8,9 @@
 
 #include <dash/algorithm/Operation.h>
 
+#include <cuda/functional>
+#include <cuda/std/functional>
+
 #include <cstddef>
 #include <functional>
 #include <limits>
@@ -257,6 +260,28 @@ template <class T, class Op>
 inline constexpr bool is_on_operands = false;
 template <class T, template <class> class Op, class U>
 inline constexpr bool is_on_operands<T, Op<U>> = std::is_same_v<T, U> || std::is_void_v<U>;
+
+template <class T, class Compare>
+inline constexpr bool is_ascending =
+    is_known<Compare, std::less> && is_on_operands<T, Compare>;
+template <class T, class Compare>
+inline constexpr bool is_descending =
+    is_known<Compare, std::greater> && is_on_operands<T, Compare>;
+
+/** The operation under the name by which CUB knows how fast it is. */
+template <class T, class Op>
+auto cub_operation(const Op& op)
+{
+  if constexpr (is_on_operands<T, Op> && is_known<Op, dash::plus, std::plus>) {
+    return ::cuda::std::plus<T>{};
+  } else if constexpr (is_on_operands<T, Op> && is_known<Op, dash::min>) {
+    return ::cuda::minimum<T>{};
+  } else if constexpr (is_on_operands<T, Op> && is_known<Op, dash::max>) {
+    return ::cuda::maximum<T>{};
+  } else {
+    return returning<T>(op);
+  }
+}
 
 /**
  * The value e with e o x = x for all x, if the operation is known to commute, so that operands may

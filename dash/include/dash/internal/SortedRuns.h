@@ -150,7 +150,7 @@ class SortedRuns {
   };
 
   /** Elements that a unit looks at in a round, for each run: more where rounds cost more. */
-  Position samples_per_run() const { return _memory == Memory::host ? 32 : 1024; }
+  Position samples_per_run() const { return _memory == Memory::host ? 32 : 512; }
 
   const T* elements_at(dart_gptr_t gptr, Position size) const
   {
