@@ -64,6 +64,7 @@ protected:
   struct Mapped {
     Chunk chunk;
     std::uint32_t record;
+    std::uint64_t serial;  ///< of the record while it holds this chunk
   };
   using Interval = IntervalMap<Mapped>::Interval;
 

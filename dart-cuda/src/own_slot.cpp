@@ -99,8 +99,8 @@ bool OwnSlot::add_chunk(std::uint64_t begin, std::uint64_t end)
   if (!chunk) return false;
   entry.begin = begin;
   entry.end = end;
-  entry.serial.fetch_add(1);
-  insert(begin, end, {*chunk, index});
+  const std::uint64_t serial = entry.serial.fetch_add(1) + 1;
+  insert(begin, end, {*chunk, index, serial});
   return true;
 }
 

@@ -107,7 +107,7 @@ void PeerSlot::open_vmm(std::uint32_t index, std::uint64_t serial, const ChunkOf
       OnGpu on(setting_.home);
       const Chunk chunk =
           open_chunk(offer, fd, vmm_address(offer.begin), setting_.memory, setting_.gpus);
-      insert(offer.begin, offer.end, {chunk, index});
+      insert(offer.begin, offer.end, {chunk, index, serial});
     } catch (...) {
       close(fd);
       throw;
@@ -126,7 +126,7 @@ void PeerSlot::open_ipc(std::uint32_t index, std::uint64_t serial, const ChunkOf
       OnGpu on(setting_.home);
       insert(
           offer.begin, offer.end,
-          {open_chunk(offer, -1, nullptr, setting_.memory, setting_.gpus), index});
+          {open_chunk(offer, -1, nullptr, setting_.memory, setting_.gpus), index, serial});
       return;
     }
   } catch (...) {
@@ -142,7 +142,7 @@ void PeerSlot::drop(const std::vector<Interval>& intervals)
   setting_.complete_copies();
   OnGpu on(setting_.home);
   for (const Interval& interval : intervals) {
-    const auto& [chunk, record] = interval.value;
+    const auto& [chunk, record, serial] = interval.value;
     pages_.remove(interval.begin, interval.end - interval.begin);
     close_chunk(chunk);
     if (chunk.how == Export::ipc) setting_.shared.records[record].opened.fetch_sub(1);
@@ -152,13 +152,10 @@ void PeerSlot::drop(const std::vector<Interval>& intervals)
 void PeerSlot::drop_retired()
 {
   std::unique_lock guard(mutex_);
-  std::uint64_t seen = retired_seen_;
-  setting_.shared.retired.catch_up(seen, [this](std::uint64_t begin, std::uint64_t end) {
-    drop(chunks_.extract_if([=](const Interval& interval) {
-      return interval.begin < end && begin < interval.end;
-    }));
-  });
-  retired_seen_ = seen;
+  retired_seen_ = setting_.shared.retired.count();
+  drop(chunks_.extract_if([this](const Interval& interval) {
+    return setting_.shared.records[interval.value.record].serial != interval.value.serial;
+  }));
 }
 
 }  // namespace dart::cuda

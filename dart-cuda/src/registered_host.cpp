@@ -47,6 +47,7 @@ void RegisteredHost::reach(std::byte* begin, std::uint64_t bytes, Gpu& home)
   }
   OnGpu on(home);
   std::unique_lock guard(mutex_);
+  home_ = &home;
   const std::uint64_t first = std::max(page_floor(at), begin_);
   const std::uint64_t last = std::min(page_ceil(at + bytes), end_);
   for (const auto& gap : intervals_.gaps(first, last)) register_interval(gap.begin, gap.end);
@@ -92,7 +93,9 @@ void RegisteredHost::drop(std::uint64_t begin, std::uint64_t end)
   const auto affected = intervals_.extract_if([=](const Interval& interval) {
     return interval.begin < end && begin < interval.end;
   });
+  if (affected.empty()) return;
   unregister(affected);
+  OnGpu on(*home_);
   for (const Interval& interval : affected) {
     if (interval.begin < begin) register_interval(interval.begin, begin);
     if (interval.end > end) register_interval(end, interval.end);
@@ -103,6 +106,7 @@ void RegisteredHost::unregister(const std::vector<Interval>& intervals)
 {
   if (intervals.empty()) return;
   complete_copies_();
+  OnGpu on(*home_);
   for (const Interval& interval : intervals) {
     DART_CUDA(cudaHostUnregister(pointer(interval.begin)));
   }

@@ -58,6 +58,7 @@ private:
   std::uint64_t begin_, end_;
   RetireLog& retired_;
   std::atomic<std::uint64_t> retired_seen_;
+  Gpu* home_ = nullptr;  ///< that registers; nothing is registered before it is known
   std::function<void()> complete_copies_;
   std::shared_mutex mutex_;
   IntervalMap<Nothing> intervals_;  // by address

@@ -56,7 +56,7 @@ public:
   }
 
 private:
-  static constexpr std::uint64_t capacity = 256;
+  static constexpr std::uint64_t capacity = 4096;
   struct Entry {
     std::atomic<std::uint64_t> begin, end;
   };

@@ -128,7 +128,9 @@ std::string parse_variable(const std::string& text)
 {
   const std::string name = text.substr(0, text.find('='));
   if (name.empty()) throw UsageError("--env " + text + ": expected NAME=VALUE or NAME");
-  for (const char* reserved : {env_job_fd, env_unit, env_units, env_cpu_units, env_gpu_units}) {
+  for (const char* reserved :
+       {env_job_fd, env_unit, env_units, env_cpu_units, env_gpu_units, env_gpu_backend,
+        env_gpu_map}) {
     if (name == reserved) throw UsageError("--env " + text + ": dartrun sets this variable itself");
   }
   if (name.size() < text.size()) return text;

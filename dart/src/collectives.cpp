@@ -273,7 +273,9 @@ dart_ret_t dart_bcast(
   call.require_root(root, __func__);
   call.require_buffer(buf, true, __func__);
   if (call.result != DART_OK) return call.result;
-  const HostBuffer data(buf, call.bytes, HostBuffer::Content::needed);
+  const auto content =
+      call.is_root(root) ? HostBuffer::Content::needed : HostBuffer::Content::overwritten;
+  const HostBuffer data(buf, call.bytes, content);
   broadcast(call.board(), data.get(), call.bytes, root.id);
   if (data.result() != DART_OK || call.is_root(root)) return data.result();
   return data.write_back();

@@ -63,13 +63,13 @@ void pass_on(int signal, const siginfo_t& info, const struct sigaction& next)
 void at_bus_error(int, siginfo_t* info, void*)
 {
   Runtime* rt = runtime();
-  if (rt != nullptr && rt->arena().contains(info->si_addr)) {
+  if (rt != nullptr && rt->owner_of(info->si_addr) >= 0) {
     char line[256];
     const int length = std::snprintf(
         line, sizeof line,
         "[unit %d] dart error: the host has no memory left for the global memory of unit %d at %p; "
         "lower the limit by dartrun --heap or DART_HEAP to get DART_ERR_NOMEM instead\n",
-        rt->unit(), rt->arena().unit_of(info->si_addr), info->si_addr);
+        rt->unit(), rt->owner_of(info->si_addr), info->si_addr);
     say(line, length);
   }
   pass_on(SIGBUS, *info, next_bus_action);
@@ -90,7 +90,8 @@ const char* access_of([[maybe_unused]] const void* context)
 void at_segmentation_fault(int, siginfo_t* info, void* context)
 {
   Runtime* rt = runtime();
-  if (rt != nullptr && rt->is_device_place(info->si_addr)) {
+  const bool is_fault = info->si_code > 0;  // not sent by a process
+  if (is_fault && rt != nullptr && rt->is_device_place(info->si_addr)) {
     const dart_gptr_t gptr = rt->gptr_of(info->si_addr);
     const Team* team = rt->team(gptr.teamid);
     char line[384];

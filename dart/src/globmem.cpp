@@ -141,6 +141,8 @@ dart_ret_t allocate_aligned(
   if (offset != no_offset) {
     auto segment = make_symmetric_segment(rt, team, memory, wishes, largest, offset);
     committed = commit_parts(rt, team, *segment);
+    // Units that got memory for it give it back.
+    if (!committed) release_parts(rt, team, *segment);
     const std::int16_t id = committed ? team.add_segment(std::move(segment)) : 0;
     if (id != 0) {
       rt.note_symmetric_block(offset, largest, team.id(), id);
@@ -164,8 +166,8 @@ dart_ret_t allocate_aligned(
   return DART_ERR_NOMEM;
 }
 
-/// Place of memory that a unit registers: in the arena's numbering where it is the arena's.
-std::uint64_t place_to_register(Runtime& rt, void* address)
+/// Place of own memory: in the arena's numbering where it is the arena's.
+std::uint64_t place_of_own(Runtime& rt, void* address)
 {
   const auto place = rt.devices() == nullptr ? std::nullopt : rt.devices()->place_of(address);
   const void* own = place ? rt.arena().device_slot(place->unit) + place->offset : address;
@@ -186,14 +188,13 @@ Segment::Part registered_part(
 dart_ret_t register_memory(
     Runtime& rt, Team& team, bool valid, std::uint64_t bytes, void* address, dart_gptr_t* gptr)
 {
-  const std::uint64_t place = place_to_register(rt, address);
-  const bool is_foreign = rt.is_device(address) &&
-                          !rt.arena().is_device_address(reinterpret_cast<const void*>(place));
+  const std::uint64_t place = place_of_own(rt, address);
+  const bool is_foreign = rt.is_device(address) && rt.owner_of(address) != rt.unit();
   if (is_foreign) {
     dart::log(
         dart::LogLevel::error,
-        "dart_team_memregister: %p is device memory that other units cannot map; register memory "
-        "of dart_memalloc or dart_team_memalloc_aligned", address);
+        "dart_team_memregister: %p is device memory, but none of this unit's global memory; "
+        "register memory of dart_memalloc or dart_team_memalloc_aligned", address);
   }
   const auto wishes = team.board().from_all(Wish{bytes, place, valid && !is_foreign});
   const bool all_valid =
@@ -254,7 +255,7 @@ dart_ret_t dart_gptr_getaddr(const dart_gptr_t gptr, void** addr) DART_NOTHROW
   dart::Target target{};
   const dart_ret_t found = dart::resolve_part(rt, gptr, __func__, &target);
   if (found != DART_OK) return found;
-  if (target.unit.id == rt.unit()) *addr = rt.own_address(*target.part) + gptr.addr_or_offs.offset;
+  if (target.unit.id == rt.unit()) *addr = rt.own_address(*target.part, gptr.addr_or_offs.offset);
   return DART_OK;
 }
 
@@ -268,8 +269,8 @@ dart_ret_t dart_gptr_setaddr(dart_gptr_t* gptr, void* addr) DART_NOTHROW
   dart::Target target{};
   const dart_ret_t found = dart::resolve_part(rt, mine, __func__, &target);
   if (found != DART_OK) return found;
-  const auto offset =
-      static_cast<std::uint64_t>(static_cast<std::byte*>(addr) - rt.own_address(*target.part));
+  const auto place = place_of_own(rt, addr);
+  const std::uint64_t offset = place - target.part->owner_address;
   DART_REQUIRE(
       offset <= target.part->bytes, DART_ERR_INVAL,
       "dart_gptr_setaddr: %p is not in this unit's part of segment %d", addr, gptr->segid);

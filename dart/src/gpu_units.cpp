@@ -1,5 +1,6 @@
 #include "gpu_units.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -31,9 +32,9 @@ std::uint32_t gpu_units_among(std::uint32_t units)
 {
   const auto gpu = environment_integer(env_gpu_units, 0, max_units_per_host).value_or(0);
   const auto cpu = environment_integer(env_cpu_units, 0, max_units_per_host).value_or(units - gpu);
-  if (cpu + gpu != units) {
+  if (gpu > units || cpu + gpu != units) {
     throw std::runtime_error(
-        "DART_CPU_UNITS=" + std::to_string(cpu) + " and DART_GPU_UNITS=" + std::to_string(gpu) +
+        "DART_CPU_UNITS=" + std::to_string(std::max<std::int64_t>(cpu, 0)) + " and DART_GPU_UNITS=" + std::to_string(gpu) +
         ", but the run has " + std::to_string(units) +
         " units on this host; start as many, or unset the variables");
   }
@@ -55,6 +56,11 @@ std::unique_ptr<DeviceSpace> make_device_space(
     const Arena& arena, int job_file, int (*pid_of)(std::uint32_t))
 {
   if (arena.gpu_units() == 0) return nullptr;
+  if (arena.gpu_units() * arena.device_block_bytes() > arena.slot_bytes() / 4) {
+    throw std::runtime_error(
+        "the address space is too small for " + std::to_string(arena.gpu_units()) +
+        " GPU units on one host; start fewer");
+  }
   DeviceSetup setup{};
   setup.units = arena.units();
   setup.gpu_units = arena.gpu_units();

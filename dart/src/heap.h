@@ -44,6 +44,7 @@ public:
     if (!offset) return std::nullopt;
     take_kept(*offset, size);
     if (!commit(*offset, bytes)) {
+      if (size >= release_bytes) space_.release(first_ + *offset, size);
       buddy_.free(*offset);
       return std::nullopt;
     }
@@ -116,8 +117,11 @@ private:
     std::erase_if(kept_, [&](const Block& block) {
       // Blocks of a buddy allocator lie inside each other or apart.
       const bool taken = block.offset < offset + bytes && offset < block.offset + block.bytes;
-      if (taken) kept_bytes_ -= block.bytes;
-      return taken;
+      if (!taken) return false;
+      kept_bytes_ -= block.bytes;
+      // What is left of a larger block could not be given back later: it may be one piece.
+      if (block.bytes > bytes) space_.release(first_ + block.offset, block.bytes);
+      return true;
     });
   }
 

@@ -170,9 +170,12 @@ std::byte* Runtime::reach(
     return devices_->reach(unit.id, arena_.offset_of(place) + offset, bytes);
   }
   if (part.mapped == nullptr) return nullptr;
-  // Only a GPU has to be told of host memory, and only of what all its processes can tell it.
+  // Only a GPU has to be told of host memory, and it is told of the arena's alone.
   const bool by_gpu = devices_ != nullptr && arena_.is_gpu_unit(unit_);
-  if (!by_gpu || part.memory == Segment::Memory::process) return part.mapped + offset;
+  if (!by_gpu) return part.mapped + offset;
+  if (part.memory == Segment::Memory::process) {
+    return devices_->backend() == DART_GPU_CUDA ? nullptr : part.mapped + offset;
+  }
   return devices_->reach_host(part.mapped + offset, bytes);
 }
 

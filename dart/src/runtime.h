@@ -139,12 +139,12 @@ public:
 
   Transport& device_transport() { return *device_transport_; }
 
-  /// Address of an own part for the program.
-  std::byte* own_address(const Segment::Part& part) const
+  /// Address of a byte of an own part for the program.
+  std::byte* own_address(const Segment::Part& part, std::uint64_t offset) const
   {
-    if (part.memory != Segment::Memory::device) return part.mapped;
-    return devices_->local_address(
-        arena_.offset_of(reinterpret_cast<const std::byte*>(part.owner_address)));
+    if (part.memory != Segment::Memory::device) return part.mapped + offset;
+    const auto* begin = reinterpret_cast<const std::byte*>(part.owner_address);
+    return devices_->local_address(arena_.offset_of(begin) + offset);
   }
 
   /// Address by which copies and kernels reach bytes of a part of a unit, of any memory but another

@@ -27,8 +27,9 @@ struct Transformations {
 
   static void ship()
   {
-    ship_of_one<std::negate<>, std::identity>();
+    ship_of_one<std::negate<>, std::negate<T>, std::identity>();
     ship_of_two<std::plus<>, std::minus<>, std::multiplies<>, std::divides<>>();
+    ship_of_two<std::plus<T>, std::minus<T>, std::multiplies<T>>();
     ship_of_two<dash::plus<T>, dash::multiply<T>, dash::min<T>, dash::max<T>>();
   }
 };

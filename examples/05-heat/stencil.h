@@ -102,10 +102,7 @@ inline void step_picture(
 /// One step of a block as suits a GPU: each call steps some cells of a column, calls with
 /// neighbouring numbers those of neighbouring columns.
 struct StepColumns {
-#ifndef CELLS
-#define CELLS 8
-#endif
-  static constexpr std::size_t cells = CELLS;
+  static constexpr std::size_t cells = 8;
 
   Diffusion diffusion;
   Block block;

@@ -7,6 +7,7 @@
 
 #include <iterator>
 #include <type_traits>
+#include <utility>
 
 namespace dash {
 
@@ -23,6 +24,11 @@ concept TransfersElements =
 class ElementTransfers {
  public:
   ElementTransfers() = default;
+  /** What is under way uses the caller's buffers. */
+  ~ElementTransfers()
+  {
+    if (!DART_GPTR_ISNULL(_last)) dart_flush_all(_last);
+  }
   ElementTransfers(const ElementTransfers&) = delete;
   ElementTransfers& operator=(const ElementTransfers&) = delete;
 
@@ -52,7 +58,7 @@ class ElementTransfers {
 
   void complete()
   {
-    if (!DART_GPTR_ISNULL(_last)) flush_all(_last);
+    if (!DART_GPTR_ISNULL(_last)) flush_all(std::exchange(_last, DART_GPTR_NULL));
   }
 
  private:

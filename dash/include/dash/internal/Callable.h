@@ -39,7 +39,8 @@ class Callable {
 template <class F>
 class HostFunction {
   static constexpr bool is_copied =
-      std::is_trivially_copyable_v<F> && std::is_copy_constructible_v<F> && !std::is_const_v<F>;
+      std::is_trivially_copyable_v<F> && std::is_copy_constructible_v<F> && !std::is_const_v<F> &&
+      sizeof(F) <= 64;  // what registers hold
 
  public:
   explicit HostFunction(F& function) : _original(function), _used(function) {}

@@ -185,6 +185,8 @@ class DeviceExecution {
   {
     using Value = std::iter_value_t<Out>;
     if (first == last) return;
+    std::optional<T> head;  // before the output takes the input's place
+    if (previous) head = static_cast<T>(op(static_cast<T>(value(first)), *previous));
     const auto difference = device::returning<T>(op);
     using cub::DeviceAdjacentDifference;
     with_temporary_memory([&](void* memory, std::size_t& nbytes) {
@@ -198,8 +200,7 @@ class DeviceExecution {
           memory, nbytes, first, out, last - first, difference, _stream);
     });
     complete();
-    if (!previous) return;  // the first element stays as it is
-    transform(out, out + 1, out, device::WithRight<T, Op>{op, *previous});
+    if (head) fill(out, out + 1, *head);  // otherwise the first element stays as it is
   }
 
   template <class It, class Predicate>

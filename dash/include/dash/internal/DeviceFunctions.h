@@ -151,14 +151,6 @@ struct PairAt {
   __device__ T operator()(std::ptrdiff_t i) const { return static_cast<T>(f(a[i], b[i])); }
 };
 
-/** op(element, right) */
-template <class T, class Op>
-struct WithRight {
-  mutable Op op;
-  T right;
-  __device__ T operator()(const T& left) const { return static_cast<T>(op(left, right)); }
-};
-
 /** The position if the predicate holds there, else \c none. */
 template <class Predicate>
 struct PositionIf {

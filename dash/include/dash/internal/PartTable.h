@@ -33,23 +33,34 @@ template <class Index>
 class Parts {
  public:
   Parts() = default;
-  /** \param table  copy of \c parts that kernels reach */
-  Parts(const std::vector<Part<Index>>& parts, const Part<Index>* table)
-    : _num_units(static_cast<Index>(parts.size())), _table(table)
+  /** \param device_table  copy of \c parts that kernels reach */
+  Parts(const std::vector<Part<Index>>& parts, const Part<Index>* device_table)
+    : _num_units(static_cast<Index>(parts.size())),
+      _table(parts.data()),
+      _device_table(device_table)
   {
     find_sequence(parts);
   }
 
   DASH_HOST_DEVICE constexpr Index num_units() const { return _num_units; }
 
-  DASH_HOST_DEVICE constexpr Index begin(Index unit) const { return _table[unit].begin; }
+  DASH_HOST_DEVICE constexpr Index begin(Index unit) const { return table()[unit].begin; }
 
   DASH_HOST_DEVICE constexpr std::byte* address(Index unit) const
   {
-    return _origin != nullptr ? _origin + unit * _stride : _table[unit].address;
+    return _origin != nullptr ? _origin + unit * _stride : table()[unit].address;
   }
 
  private:
+  DASH_HOST_DEVICE constexpr const Part<Index>* table() const
+  {
+#if defined(__CUDA_ARCH__)
+    return _device_table;
+#else
+    return _table;
+#endif
+  }
+
   /** Parts in equal slots, as on GPU units, need no table: address = origin + unit · stride. */
   void find_sequence(const std::vector<Part<Index>>& parts)
   {
@@ -65,7 +76,8 @@ class Parts {
   }
 
   Index _num_units = 0;
-  const Part<Index>* _table = nullptr;
+  const Part<Index>* _table = nullptr;         // of the host
+  const Part<Index>* _device_table = nullptr;  // of kernels
   std::byte* _origin = nullptr;
   std::ptrdiff_t _stride = 0;
 };
@@ -78,18 +90,17 @@ class PartTable {
   template <class Pattern, class GlobMem>
   PartTable(const Pattern& pattern, const GlobMem& memory)
   {
-    std::vector<Part<Index>> parts;
     Index begin = 0;
     for (const int id : pattern.team()) {
       const team_unit_t unit(id);
       const auto size = static_cast<Index>(pattern.local_size(unit));
-      parts.push_back({size > 0 ? memory.kernel_base(unit) : nullptr, begin});
+      _own.push_back({size > 0 ? memory.kernel_base(unit) : nullptr, begin});
       begin += size;
     }
-    const auto nbytes = parts.size() * sizeof(Part<Index>);
+    const auto nbytes = _own.size() * sizeof(Part<Index>);
     _table = global_space<UnitSpace>().allocate(nbytes);
-    write_bytes(_table, parts.data(), nbytes);
-    _parts = Parts<Index>(parts, static_cast<Part<Index>*>(kernel_address(_table, nbytes)));
+    write_bytes(_table, _own.data(), nbytes);
+    _parts = Parts<Index>(_own, static_cast<Part<Index>*>(kernel_address(_table, nbytes)));
   }
   PartTable(const PartTable&) = delete;
   PartTable& operator=(const PartTable&) = delete;
@@ -101,7 +112,8 @@ class PartTable {
   const Parts<Index>& parts() const noexcept { return _parts; }
 
  private:
-  dart_gptr_t _table = DART_GPTR_NULL;
+  std::vector<Part<Index>> _own;
+  dart_gptr_t _table = DART_GPTR_NULL;  // a copy for kernels
   Parts<Index> _parts;
 };
 

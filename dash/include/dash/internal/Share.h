@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <exception>
 #include <iterator>
 #include <optional>
 #include <type_traits>
@@ -172,7 +173,11 @@ Out assign_in_unit_order(Team& team, const std::vector<T>& elements, const Out& 
 class ExchangePhase {
  public:
   explicit ExchangePhase(Team& team) : _team(team) { _team.barrier(); }
-  ~ExchangePhase() { _team.barrier(); }
+  ~ExchangePhase()
+  {
+    // An error of this unit is to be seen; the others may wait elsewhere.
+    if (std::uncaught_exceptions() == _exceptions) _team.barrier();
+  }
   ExchangePhase(const ExchangePhase&) = delete;
   ExchangePhase& operator=(const ExchangePhase&) = delete;
 
@@ -181,6 +186,7 @@ class ExchangePhase {
 
  private:
   Team& _team;
+  int _exceptions = std::uncaught_exceptions();
 };
 
 }  // namespace dash::internal

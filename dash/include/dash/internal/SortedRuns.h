@@ -111,15 +111,15 @@ class SortedRuns {
     DASH_ASSERT_RETURNS(
         dart_memalloc_in(
             memory == Memory::host ? DART_MEMORY_HOST : DART_MEMORY_UNIT,
-            std::max<std::size_t>(1, size * sizeof(T)), DART_TYPE_BYTE, &_mine),
+            std::max<std::size_t>(1, size * sizeof(T)), DART_TYPE_BYTE, &_mine.gptr),
         DART_OK);
-    T* const mine = const_cast<T*>(elements_at(_mine, end - begin));
+    T* const mine = const_cast<T*>(elements_at(_mine.gptr, end - begin));
     run_step(SortStep<T, Compare>{less}, updates(begin, end), writes(mine, mine + size));
     gather_runs(team, end - begin);
   }
 
   /** Frees the caller's sequence; all units have to be done with it. */
-  ~SortedRuns() { dart_memfree(_mine); }
+  ~SortedRuns() = default;
   SortedRuns(const SortedRuns&) = delete;
   SortedRuns& operator=(const SortedRuns&) = delete;
 
@@ -170,7 +170,7 @@ class SortedRuns {
       dart_gptr_t gptr;
       Position size;
     };
-    for (const auto& run : gather_from_all(team, Published{_mine, size})) {
+    for (const auto& run : gather_from_all(team, Published{_mine.gptr, size})) {
       const T* const begin = elements_at(run.gptr, run.size);
       _runs.push_back({begin, begin + run.size});
     }
@@ -309,8 +309,17 @@ class SortedRuns {
     }
   }
 
+  /** Memory of dart_memalloc. */
+  struct Allocation {
+    Allocation() = default;
+    Allocation(const Allocation&) = delete;
+    Allocation& operator=(const Allocation&) = delete;
+    ~Allocation() { dart_memfree(gptr); }
+    dart_gptr_t gptr = DART_GPTR_NULL;
+  };
+
   Memory _memory;
-  dart_gptr_t _mine = DART_GPTR_NULL;
+  Allocation _mine;
   std::vector<Run> _runs;  // in unit order
 };
 

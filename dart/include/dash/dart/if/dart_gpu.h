@@ -44,7 +44,8 @@ DART_API dart_ret_t dart_unit_gpu(dart_global_unit_t unit, int *gpu) DART_NOTHRO
 
 /**
  * The calling GPU unit's stream for kernels: a cudaStream_t; NULL (with DART_OK) where the GPU is
- * emulated. Selects the unit's GPU for the calling thread, too. Local.
+ * emulated. Selects the unit's GPU for the calling thread, too. Kernels on it have to be complete
+ * before memory that they use is freed, and before dart_exit. Local.
  * \return DART_ERR_INVAL on CPU units
  */
 DART_API dart_ret_t dart_gpu_stream(void **stream) DART_NOTHROW;
@@ -66,7 +67,7 @@ DART_API dart_ret_t dart_team_memalloc_aligned_in(
 DART_API dart_ret_t dart_gptr_kernel_address(
     dart_gptr_t gptr, size_t nbytes, void **addr) DART_NOTHROW;
 
-/** As above, for memory of the calling unit that dart_gptr_getaddr gave the address of. */
+/** As above, for device memory of the calling unit that dart_gptr_getaddr gave the address of. */
 DART_API void *dart_kernel_address(const void *local) DART_NOTHROW;
 
 /** Whether host code cannot load and store \c addr as it is device memory. Local, thread-safe. */
@@ -80,7 +81,8 @@ DART_API dart_ret_t dart_memory_copy(void *to, const void *from, size_t nbytes) 
 
 /**
  * Address of \c gptr in the numbering that all units share, also where this process has not mapped
- * the memory: to compare places and to find owners (dart_owner_of_mapped), not for access. Local.
+ * the memory: to compare places and to find owners (dart_owner_of_mapped), not for access; NULL for
+ * a process's own memory that it registered. Local.
  */
 DART_API dart_ret_t dart_gptr_place(dart_gptr_t gptr, void **place) DART_NOTHROW;
 
