@@ -92,29 +92,7 @@ class StdRanges : public dash::test::TestBase {
   }
 };
 
-/// Counts the calls that each element of a numbered array gets from this unit.
-class Calls {
- public:
-  void operator()(int element) { ++_calls[element]; }
-
-  /// All calls were for own elements, and all units together called for each element once.
-  template <class A>
-  void expect_owner_computes(A& array, std::size_t elements)
-  {
-    std::size_t calls = 0;
-    for (const auto& [gidx, count] : _calls) {
-      EXPECT_TRUE(array.is_local(gidx));
-      EXPECT_EQ(1, count);
-      calls += count;
-    }
-    const auto sum = dash::internal::sum_over_units(array.team(), static_cast<long>(calls));
-    EXPECT_EQ(static_cast<long>(elements), sum);
-    _calls.clear();
-  }
-
- private:
-  std::map<int, int> _calls;
-};
+using dash::test::Calls;
 
 TEST_F(StdRanges, ViewsReadTheSameValuesOnAllUnits)
 {

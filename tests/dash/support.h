@@ -12,6 +12,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <map>
 #include <vector>
 
 #include "dash_test_base.h"
@@ -335,5 +336,29 @@ void expect_same_for_two(Global global, Serial serial)
         EXPECT_EQ(contents(b), expected_b);
       });
 }
+
+/// Counts the calls that each element of a numbered array gets from this unit.
+class Calls {
+ public:
+  void operator()(int element) { ++_calls[element]; }
+
+  /// All calls were for own elements, and all units together called for each element once.
+  template <class A>
+  void expect_owner_computes(A& array, std::size_t elements)
+  {
+    std::size_t calls = 0;
+    for (const auto& [gidx, count] : _calls) {
+      EXPECT_TRUE(array.is_local(gidx));
+      EXPECT_EQ(1, count);
+      calls += count;
+    }
+    const auto sum = dash::internal::sum_over_units(array.team(), static_cast<long>(calls));
+    EXPECT_EQ(static_cast<long>(elements), sum);
+    _calls.clear();
+  }
+
+ private:
+  std::map<int, int> _calls;
+};
 
 }  // namespace dash::test

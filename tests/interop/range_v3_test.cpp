@@ -24,7 +24,7 @@
 #include <range/v3/view/zip.hpp>
 #include <range/v3/view/zip_with.hpp>
 
-#include <map>
+#include <numeric>
 
 namespace {
 
@@ -138,7 +138,7 @@ TEST_F(RangeV3Test, ViewsOfViews)
   for (const auto gidx : dash::index(dash::local(middle)).pre() | views::all) {
     own.push_back(local[gidx]);
   }
-  EXPECT_EQ(std::vector<int>(array.lbegin(), array.lend()), own);
+  EXPECT_EQ(dash::test::local_values(array), own);
 }
 
 TEST_F(RangeV3Test, WritesThroughViews)
@@ -199,38 +199,15 @@ TEST_F(RangeV3Test, ZipsReadTheSameValuesOnAllUnits)
   });
 }
 
-/// Counts the calls that each global element gets from this unit.
-class Calls {
- public:
-  void operator()(const int& element) { ++_calls[&element]; }
-  template <class T>
-  void operator()(const dash::GlobRef<T>& element)
-  {
-    ++_calls[element.mapped()];
-  }
-
-  /// All calls were for own elements, and all units together called for each element once.
-  template <class A>
-  void expect_owner_computes(A& array, std::size_t elements)
-  {
-    long calls = 0;
-    for (const auto& [address, count] : _calls) {
-      EXPECT_TRUE(array.lbegin() <= address && address < array.lend());
-      EXPECT_EQ(1, count);
-      calls += count;
-    }
-    EXPECT_EQ(static_cast<long>(elements), dash::internal::sum_over_units(array.team(), calls));
-    _calls.clear();
-  }
-
- private:
-  std::map<const int*, int> _calls;
-};
+using dash::test::Calls;
 
 TEST_F(RangeV3Test, AlgorithmsComputeWhereTheElementsAre)
 {
   for_each_filled([](auto& array, const auto& local) {
     const std::size_t size = local.size();
+    std::vector<int> numbers(size);
+    std::iota(numbers.begin(), numbers.end(), 0);
+    assign(array, numbers);
     const std::size_t rest = size > 4 ? size - 4 : 0;
     Calls calls;
     const auto check = [&](auto&& view, std::size_t elements) {
@@ -249,7 +226,7 @@ TEST_F(RangeV3Test, AlgorithmsComputeWhereTheElementsAre)
       calls(x);
       return 2 * static_cast<int>(x);
     });
-    EXPECT_EQ(2 * std::accumulate(local.begin(), local.end(), 0), dash::reduce(array | counted));
+    EXPECT_EQ(2 * std::accumulate(numbers.begin(), numbers.end(), 0), dash::reduce(array | counted));
     calls.expect_owner_computes(array, size);
     dash::reduce(array | counted | views::drop(4));
     calls.expect_owner_computes(array, rest);
