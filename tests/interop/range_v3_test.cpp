@@ -121,7 +121,7 @@ TEST_F(RangeV3Test, ViewsReadTheSameValuesOnAllUnits)
 
 TEST_F(RangeV3Test, ViewsOfViews)
 {
-  Array array(n, dash::BLOCKCYCLIC(3));
+  dash::HostArray<int> array(n, dash::BLOCKCYCLIC(3));
   const auto local = sequence(n);
   assign(array, local);
   const auto middle = dash::sub(2, 20, array);
