@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "atomic_update.h"
+#include "arithmetic.h"
 
 namespace dart::cuda {
 namespace {

@@ -4,34 +4,15 @@
 #include <cstring>
 
 #include "atomic_kernel.h"
-#include "atomic_update.h"
 #include "cuda_check.h"
 #include "datatype.h"
+#include "exclusive_update.h"
 
 namespace dart::cuda {
 namespace {
 
 /// Of each of operand, compare value and result.
 constexpr std::size_t batch_bytes = std::size_t(256) << 10;
-
-/// Old values, operands and compare values of elements side by side in host memory.
-template <class T>
-void update_all(
-    dart_operation_t operation, std::byte* target, const std::byte* operand,
-    const std::byte* compare, std::byte* result, std::size_t elements)
-{
-  const auto load = [](const std::byte* from, std::size_t i) {
-    T value{};
-    if (from != nullptr) std::memcpy(&value, from + i * sizeof(T), sizeof value);
-    return value;
-  };
-  for (std::size_t i = 0; i < elements; ++i) {
-    const T old = load(target, i);
-    const T next = updated(operation, old, load(operand, i), load(compare, i));
-    std::memcpy(target + i * sizeof(T), &next, sizeof next);
-    if (result != nullptr) std::memcpy(result + i * sizeof(T), &old, sizeof old);
-  }
-}
 
 const std::byte* at(const void* buffer, std::size_t offset)
 {
@@ -150,11 +131,11 @@ void DeviceAtomics::apply_on_host(std::byte* target, const AtomicRequest& reques
   std::vector<std::byte> values = copy_of(target), operand = copy_of(request.operand),
                          compare = copy_of(request.compare),
                          result(request.result == nullptr ? 0 : bytes);
-  with_basic_type(request.type, [&]<class T>(T) {
-    update_all<T>(
-        request.operation, values.data(), data_or_null(operand), data_or_null(compare),
-        data_or_null(result), request.elements);
-  });
+  AtomicRequest on_host = request;
+  on_host.operand = data_or_null(operand);
+  on_host.compare = data_or_null(compare);
+  on_host.result = data_or_null(result);
+  apply_exclusively(values.data(), on_host);
   buffers_.copy(target, values.data(), bytes);
   if (request.result != nullptr) buffers_.copy(request.result, result.data(), bytes);
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "environment.h"
+#include "gpu_in_turn.h"
 #include "job.h"
 
 namespace dart::cuda {
@@ -13,7 +14,7 @@ std::vector<int> gpu_map(std::uint32_t gpu_units, int gpus)
   const std::vector<int> chosen = environment_list(env_gpu_map);
   std::vector<int> map;
   for (std::uint32_t g = 0; g < gpu_units; ++g) {
-    map.push_back(static_cast<int>(chosen.empty() ? g % gpus : chosen[g % chosen.size()]));
+    map.push_back(gpu_in_turn(chosen, g, gpus));
     if (map.back() >= gpus) {
       throw std::runtime_error(
           std::string(env_gpu_map) + " names GPU " + std::to_string(map.back()) + ", but " +

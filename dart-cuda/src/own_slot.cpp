@@ -144,7 +144,7 @@ void OwnSlot::drop(const std::vector<Interval>& intervals)
     ChunkRecord& entry = record(mapped.record);
     pages_.remove(interval.begin, interval.end - interval.begin);
     entry.serial.fetch_add(1);
-    setting_.shared.retired.add(interval.begin, interval.end);
+    setting_.shared.retired.fetch_add(1);
     // Freeing memory that another process has open by cudaIpc is undefined.
     if (entry.opened != 0) still_open_.push_back(mapped);
     else free_chunk(mapped.chunk, entry);

@@ -41,7 +41,7 @@ std::optional<std::pair<std::uint64_t, ChunkOffer>> read(const ChunkRecord& reco
 PeerSlot::PeerSlot(SlotSetting setting, int (*pid_of)(std::uint32_t unit))
     : DeviceSlot(std::move(setting)),
       pid_of_(pid_of),
-      retired_seen_(setting_.shared.retired.count())
+      retired_seen_(setting_.shared.retired.load())
 {
 }
 
@@ -55,7 +55,7 @@ PeerSlot::~PeerSlot()
 
 Reach PeerSlot::reach(std::uint64_t offset, std::uint64_t bytes)
 {
-  if (setting_.shared.retired.count() != retired_seen_.load(std::memory_order_relaxed)) {
+  if (setting_.shared.retired.load() != retired_seen_.load(std::memory_order_relaxed)) {
     drop_retired();
   }
   if (const auto found = find(offset, bytes)) [[likely]] return *found;
@@ -152,7 +152,7 @@ void PeerSlot::drop(const std::vector<Interval>& intervals)
 void PeerSlot::drop_retired()
 {
   std::unique_lock guard(mutex_);
-  retired_seen_ = setting_.shared.retired.count();
+  retired_seen_ = setting_.shared.retired.load();
   drop(chunks_.extract_if([this](const Interval& interval) {
     return setting_.shared.records[interval.value.record].serial != interval.value.serial;
   }));

@@ -21,7 +21,7 @@ enum class Export : std::uint32_t {
   ipc = 2   ///< cudaIpc handle
 };
 
-/// Ranges whose memory was given back, so that whoever mapped or registered them drops them.
+/// Ranges whose memory was given back, so that whoever registered them drops them.
 /// Readers that lag too far behind learn that they missed some.
 class RetireLog {
 public:
@@ -82,7 +82,7 @@ struct SharedBlock {
   std::int32_t gpu;                      ///< as the owner counts
   CUuuid uuid;
   SpinLock update_lock;    ///< atomic operations on the unit's memory that no instruction serves
-  RetireLog retired;       ///< offsets in the unit's slot
+  std::atomic<std::uint64_t> retired;  ///< chunks given back so far
   RetireLog host_retired;  ///< addresses of host memory, of all units; in the first block only
   std::atomic<std::uint32_t> records_used;  ///< records from here on never held a chunk
   ChunkRecord records[1];                   ///< as many as the block has room for

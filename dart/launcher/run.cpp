@@ -13,6 +13,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "gpu_in_turn.h"
 #include "modules.h"
 
 namespace dart::launcher {
@@ -247,9 +248,9 @@ std::vector<std::string> Run::gpu_names()
   const GpuSurvey survey = asks ? survey_gpus() : GpuSurvey{};
   if (!survey.trouble.empty()) output_.report(survey.trouble);
   for (std::size_t unit = 0; unit < options_.units.gpu; ++unit) {
-    const auto& map = options_.gpu_map;
-    const std::size_t turn = survey.gpus.empty() ? unit : unit % survey.gpus.size();
-    const std::size_t gpu = map.empty() ? turn : map[unit % map.size()];
+    // Where none can be asked for, each unit is taken to have one of its own.
+    const std::size_t gpus = survey.gpus.empty() ? options_.units.gpu : survey.gpus.size();
+    const std::size_t gpu = gpu_in_turn(options_.gpu_map, unit, gpus);
     std::string name = (emulated ? "emulated GPU " : "GPU ") + std::to_string(gpu);
     if (gpu < survey.gpus.size()) name += " (" + survey.gpus[gpu].name + ')';
     names.push_back(std::move(name));

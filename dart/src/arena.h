@@ -101,11 +101,6 @@ public:
   {
     arena_.release(slot(arena_.unit_on_host()) + offset, bytes);
   }
-  dart_ret_t copy(void* destination, const void* source, std::size_t bytes) override
-  {
-    __builtin_memmove(destination, source, bytes);
-    return DART_OK;
-  }
 
 private:
   const Arena& arena_;

@@ -4,62 +4,15 @@
 #include <cstring>
 #include <mutex>
 
-#include "arithmetic.h"
 #include "dash/dart/if/dart_communication.h"
 #include "datatype.h"
+#include "exclusive_update.h"
 #include "host_buffer.h"
 #include "runtime.h"
 #include "target.h"
 
 namespace dart {
 namespace {
-
-/// Elements of a request, read and written by memcpy as user buffers may be misaligned.
-template <class T>
-T element(const void* buffer, std::size_t i)
-{
-  T value{};
-  if (buffer != nullptr) std::memcpy(&value, static_cast<const T*>(buffer) + i, sizeof value);
-  return value;
-}
-
-template <class T>
-void store_result(const AtomicRequest& request, std::size_t i, T value)
-{
-  if (request.result != nullptr) {
-    std::memcpy(static_cast<T*>(request.result) + i, &value, sizeof value);
-  }
-}
-
-/// The value that replaces \c old.
-template <class T>
-T updated(const AtomicRequest& request, T old, T operand)
-{
-  switch (request.operation) {
-    case DART_OP_NO_OP: return old;
-    case DART_OP_REPLACE: return operand;
-    default:
-      return with_operation(request.operation, [=]<dart_operation_t operation>() {
-        return combine<operation>(old, operand);
-      });
-  }
-}
-
-/// Performs element i of the request by plain loads and stores.
-template <class T>
-void apply_one(void* target, std::size_t i, const AtomicRequest& request)
-{
-  const T old = element<T>(target, 0);
-  const T operand = element<T>(request.operand, i);
-  T next = old;
-  if (request.operation != DART_OP_UNDEFINED) {
-    next = updated(request, old, operand);
-  } else if (old == element<T>(request.compare, i)) {
-    next = operand;
-  }
-  std::memcpy(target, &next, sizeof next);
-  store_result(request, i, old);
-}
 
 template <class T>
 T fetch_and_update(std::atomic_ref<T> target, const AtomicRequest& request, T operand)
@@ -72,7 +25,7 @@ T fetch_and_update(std::atomic_ref<T> target, const AtomicRequest& request, T op
       [[fallthrough]];
     default: {
       T old = target.load();
-      while (!target.compare_exchange_weak(old, updated(request, old, operand))) {
+      while (!target.compare_exchange_weak(old, updated(request.operation, old, operand, T{}))) {
       }
       return old;
     }
@@ -103,14 +56,6 @@ SpinLock& lock_of(const void* target)
 }
 
 }  // namespace
-
-void apply_exclusively(void* target, const AtomicRequest& request)
-{
-  with_basic_type(request.type, [&]<class T>(T) {
-    T* elements = static_cast<T*>(target);
-    for (std::size_t i = 0; i < request.elements; ++i) apply_one<T>(elements + i, i, request);
-  });
-}
 
 void apply_atomically(void* target, const AtomicRequest& request)
 {
@@ -230,7 +175,8 @@ dart_ret_t dart_compare_and_swap(
   DART_REQUIRE(
       value != nullptr && compare != nullptr && result != nullptr, DART_ERR_INVAL,
       "dart_compare_and_swap: null argument");
-  return dart::perform_for_user(gptr, {dtype, 1, DART_OP_UNDEFINED, value, compare, result}, __func__);
+  return dart::perform_for_user(
+      gptr, {dtype, 1, DART_OP_UNDEFINED, value, compare, result}, __func__);
 }
 
 }  // extern "C"

@@ -10,7 +10,4 @@ namespace dart {
 /// instructions; elements that these do not serve (long double, misaligned) under a lock.
 void apply_atomically(void* target, const AtomicRequest& request);
 
-/// Performs the request by plain loads and stores; the caller excludes all others.
-void apply_exclusively(void* target, const AtomicRequest& request);
-
 }  // namespace dart

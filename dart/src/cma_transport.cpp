@@ -7,8 +7,8 @@
 #include <cstring>
 #include <mutex>
 
-#include "atomic.h"
 #include "datatype.h"
+#include "exclusive_update.h"
 #include "runtime.h"
 
 namespace dart {

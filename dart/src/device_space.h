@@ -52,8 +52,8 @@ public:
   /// Stream for kernels of this GPU unit; selects the GPU for the calling thread.
   virtual void* stream() = 0;
 
-  // From MemorySpace: commit() and release() of this GPU unit's slot, copy() between any two
-  // addresses of this process. Host code cannot load and store.
+  // From MemorySpace: commit() and release() of this GPU unit's slot. Host code cannot load and
+  // store.
   std::byte* slot(std::uint32_t) const override { return nullptr; }
 
   /// Address for host programs' own pointers to [offset, …) of this GPU unit's slot.
@@ -83,6 +83,8 @@ public:
   /// of the program's own.
   virtual bool is_device(const void* address) const = 0;
 
+  /// Copies between any two addresses of this process; complete on return.
+  virtual dart_ret_t copy(void* to, const void* from, std::size_t bytes) = 0;
   /// Starts a copy between any two addresses of this process, in the order of earlier ones where
   /// they overlap.
   virtual dart_ret_t start_copy(void* to, const void* from, std::size_t bytes, Ticket* ticket) = 0;

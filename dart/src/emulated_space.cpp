@@ -1,7 +1,6 @@
 #include "emulated_space.h"
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -10,7 +9,9 @@
 
 #include "arena.h"
 #include "atomic.h"
+#include "gpu_in_turn.h"
 #include "gpu_units.h"
+#include "host_memory.h"
 
 namespace dart {
 namespace {
@@ -51,8 +52,8 @@ EmulatedSpace::EmulatedSpace(const DeviceSetup& setup)
   close_slots(setup);
   const auto map = gpu_map();
   for (std::uint32_t g = 0; g < setup.gpu_units; ++g) {
-    // Without a map, each unit has an emulated GPU of its own.
-    gpus_.push_back(map.empty() ? static_cast<int>(g) : map[g % map.size()]);
+    // As many as units: without a map, each has one of its own.
+    gpus_.push_back(gpu_in_turn(map, g, setup.gpu_units));
   }
 }
 
@@ -65,8 +66,7 @@ EmulatedSpace::~EmulatedSpace()
 
 std::uint64_t EmulatedSpace::capacity()
 {
-  const auto memory = std::uint64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
-  return memory / setup_.units;
+  return host_memory_bytes() / setup_.units;
 }
 
 void EmulatedSpace::release(std::uint64_t offset, std::uint64_t bytes)

@@ -5,14 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "dash/dart/if/dart_types.h"
-
 namespace dart {
 
 /// One kind of memory. Each unit has a slot of addresses in it, the same in each process.
 ///
-/// An implementation knows how to make parts of the calling unit's slot usable, how to reach a
-/// peer's slot, and how to move bytes between its memory and other memory of this process.
+/// An implementation knows how to make parts of the calling unit's slot usable, and how to reach a
+/// peer's slot.
 class MemorySpace {
 public:
   virtual ~MemorySpace() = default;
@@ -26,9 +24,6 @@ public:
 
   /// Gives the memory below [offset, offset + bytes) of the own slot back; its content is lost.
   virtual void release(std::uint64_t offset, std::uint64_t bytes) = 0;
-
-  /// Copies where one or both sides are in this space; complete on return.
-  virtual dart_ret_t copy(void* destination, const void* source, std::size_t bytes) = 0;
 };
 
 }  // namespace dart

@@ -1,7 +1,5 @@
 #include "runtime.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <bit>
 #include <memory>
@@ -13,6 +11,7 @@
 
 #include "cma_transport.h"
 #include "device_transport.h"
+#include "host_memory.h"
 
 namespace dart {
 
@@ -182,13 +181,12 @@ std::byte* Runtime::reach(
 void Runtime::add_local_heaps(std::optional<std::uint64_t> limit)
 {
   std::byte* slot = arena_.unit_slot(arena_.unit_on_host());
-  const auto host_memory = std::uint64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
   // Pages that a GPU has registered must stay, and other processes register this unit's.
   const bool gives_back = devices_ == nullptr || devices_->backend() != DART_GPU_CUDA;
   const std::uint64_t keep = gives_back ? 0 : ~std::uint64_t(0);
   host_heap_ = std::make_unique<Heap>(
       host_space_, layout_.heap_offset, layout_.heap_bytes, layout_.heap_granule,
-      slot + layout_.table_offset, limit.value_or(host_memory / units()), keep);
+      slot + layout_.table_offset, limit.value_or(host_memory_bytes() / units()), keep);
   if (arena_.is_gpu_unit(unit_)) {
     // Getting device memory takes milliseconds, and as long again in each process that maps it.
     const std::uint64_t device_memory = devices_->capacity();

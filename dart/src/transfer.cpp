@@ -81,7 +81,8 @@ struct Route {
 };
 
 /// Private memory of another process is reached from host memory only.
-dart_ret_t move_by_bounce(const Route& route, std::uint64_t offset, std::size_t at, std::size_t bytes)
+dart_ret_t move_by_bounce(
+    const Route& route, std::uint64_t offset, std::size_t at, std::size_t bytes)
 {
   const auto bounce = std::make_unique_for_overwrite<std::byte[]>(bytes);
   DeviceSpace& devices = *route.rt.devices();
@@ -99,23 +100,15 @@ dart_ret_t move_by_bounce(const Route& route, std::uint64_t offset, std::size_t 
   return gets ? devices.copy(route.buffer + at, bounce.get(), bytes) : transport.wait(ticket, true);
 }
 
-/// Starts a copy between the device buffer and mapped memory, or any buffer and a device part.
-dart_ret_t move_by_device(
-    const Route& route, std::uint64_t offset, std::size_t at, std::size_t bytes, Pending* pending)
+/// Host memory of the arena, from or to a device buffer.
+dart_ret_t move_device_buffer(
+    const Route& route, std::byte* mapped, std::byte* buffer, std::size_t bytes, Pending* pending)
 {
-  Transport& transport = route.rt.device_transport();
-  pending->transport = &transport;
-  std::byte* mapped = route.target.part->mapped;
-  std::byte* buffer = route.buffer + at;
-  Transport::Ticket* ticket = &pending->ticket;
-  if (route.direction == Direction::get) {
-    return mapped != nullptr
-               ? route.rt.devices()->start_copy(buffer, mapped + offset, bytes, ticket)
-               : transport.get(buffer, route.target.remote(offset), bytes, ticket);
-  }
-  return mapped != nullptr
-             ? route.rt.devices()->start_copy(mapped + offset, buffer, bytes, ticket)
-             : transport.put(route.target.remote(offset), buffer, bytes, ticket);
+  DeviceSpace& devices = *route.rt.devices();
+  pending->transport = &route.rt.device_transport();
+  return route.direction == Direction::get
+             ? devices.start_copy(buffer, mapped, bytes, &pending->ticket)
+             : devices.start_copy(mapped, buffer, bytes, &pending->ticket);
 }
 
 /// Moves one stretch: the path follows from where the two ends are.
@@ -125,15 +118,16 @@ dart_ret_t move_stretch(
   const Segment::Part& part = *route.target.part;
   const bool gets = route.direction == Direction::get;
   std::byte* buffer = route.buffer + at;
-  if (part.mapped != nullptr && !route.buffer_on_device) [[likely]] {
-    if (gets) __builtin_memmove(buffer, part.mapped + offset, bytes);
-    else __builtin_memmove(part.mapped + offset, buffer, bytes);
+  if (part.mapped != nullptr) [[likely]] {
+    std::byte* mapped = part.mapped + offset;
+    if (route.buffer_on_device) return move_device_buffer(route, mapped, buffer, bytes, pending);
+    if (gets) __builtin_memmove(buffer, mapped, bytes);
+    else __builtin_memmove(mapped, buffer, bytes);
     return DART_OK;
   }
-  if (part.mapped != nullptr || part.memory == Segment::Memory::device) {
-    return move_by_device(route, offset, at, bytes, pending);
+  if (route.buffer_on_device && part.memory == Segment::Memory::process) {
+    return move_by_bounce(route, offset, at, bytes);
   }
-  if (route.buffer_on_device) return move_by_bounce(route, offset, at, bytes);
   Transport& transport = route.rt.transport_to(part);
   pending->transport = &transport;
   return gets ? transport.get(buffer, route.target.remote(offset), bytes, &pending->ticket)
@@ -175,8 +169,9 @@ dart_ret_t move_rows(const Route& route, const Rows& rows, Pending* pending)
   DeviceSpace& devices = *route.rt.devices();
   const Segment::Part& part = *route.target.part;
   const std::uint64_t span = (rows.count - 1) * rows.offset_stride + rows.bytes;
-  std::byte* there = part.mapped != nullptr ? part.mapped + rows.offset
-                                            : route.rt.reach(part, route.target.unit, rows.offset, span);
+  std::byte* there = part.mapped != nullptr
+                         ? part.mapped + rows.offset
+                         : route.rt.reach(part, route.target.unit, rows.offset, span);
   if (there == nullptr) return DART_ERR_OTHER;
   std::byte* here = route.buffer + rows.at;
   pending->transport = &route.rt.device_transport();
@@ -247,7 +242,8 @@ dart_ret_t start_transfer(
   const Datatype& remote = direction == Direction::get ? *source : *destination;
   const Datatype& local = direction == Direction::get ? *destination : *source;
   DART_REQUIRE(
-      span_bytes(remote, elements, &bytes), DART_ERR_INVAL, "%s: %zu elements are more than there are addresses", function, elements);
+      span_bytes(remote, elements, &bytes), DART_ERR_INVAL,
+      "%s: %zu elements are more than there are addresses", function, elements);
   checked = resolve(rt, gptr, bytes, function, &target);
   if (checked != DART_OK || elements == 0) return checked;
   const Route route{rt, direction, target, local_bytes, rt.is_device(buffer)};

@@ -3,9 +3,7 @@
 
 #include <dash/Init.h>
 #include <dash/internal/Execution.h>
-#include <dash/internal/IndexMap.h>
-#include <dash/internal/LocalParts.h>
-#include <dash/internal/Macro.h>
+#include <dash/internal/IndexedParts.h>
 
 #include <concepts>
 #include <tuple>
@@ -14,47 +12,6 @@
 namespace dash {
 
 namespace internal {
-
-/** first, first + 1, … */
-template <class Index>
-struct ConsecutiveIndices {
-  Index first;
-
-  DASH_HOST_DEVICE constexpr Index operator[](Index n) const { return first + n; }
-};
-
-/** Global indices of a unit's elements from a local index on. */
-template <class Index>
-struct DealtIndices {
-  UniformIndexMap<Index> map;
-  UnitIndex<Index> first;
-
-  DASH_HOST_DEVICE constexpr Index operator[](Index n) const
-  {
-    return map.global({first.unit, first.local + n});
-  }
-};
-
-/** Numbers 0, 1, … to indices to calls. */
-template <class F, class Indices>
-struct CallWithIndex {
-  F f;
-  Indices indices;
-
-  DASH_NO_EXECUTION_CHECK
-  template <class Index>
-  DASH_HOST_DEVICE constexpr void operator()(Index n)
-  {
-    f(indices[n]);
-  }
-  DASH_NO_EXECUTION_CHECK
-  template <class Index>
-  DASH_HOST_DEVICE constexpr void operator()(Index n) const
-    requires std::invocable<const F&, Index>
-  {
-    f(indices[n]);
-  }
-};
 
 template <class F, class Index, class Indices>
 struct ForEachIndexStep {
@@ -69,7 +26,7 @@ struct ForEachIndexStep {
   void operator()(const Execution& exec) const
   {
     using Function = decltype(exec.function(f));
-    CallWithIndex<Function, Indices> call{exec.function(f), indices};
+    AtIndices<Function, Indices> call{exec.function(f), indices};
     exec.for_each_index(size, call);
   }
 };
@@ -90,31 +47,6 @@ void call_with_indices(Index size, const Indices& indices, F& f)
     if (dart_gpu_backend() == DART_GPU_CUDA) report_staging_once<Step>();
   }
   step(HostExecution{});
-}
-
-template <PatternIteratorLike Iterator, class F>
-void call_with_own_indices(const Iterator& first, const Iterator& last, F& f)
-{
-  using Pattern = typename Iterator::pattern_type;
-  using index_type = typename Iterator::index_type;
-  if (first == last) return;
-  const auto& pattern = first.pattern();
-  const team_unit_t me = pattern.team().myid();
-  if constexpr (
-      LinearIterator<Iterator> &&
-      std::same_as<IndexMap<Pattern>, UniformIndexMap<index_type>>) {
-    // One kernel, whatever number of blocks.
-    if (is_gpu_unit()) {
-      const auto own = pattern.local_interval(me, first.pos(), last.pos());
-      const DealtIndices<index_type> indices{
-          UniformIndexMap<index_type>(pattern), {me.id, own.begin}};
-      return call_with_indices(own.size(), indices, f);
-    }
-  }
-  pattern.for_each_local_run(
-      me, first.pos(), last.pos(), [&](index_type, index_type size, index_type begin) {
-        call_with_indices(size, ConsecutiveIndices<index_type>{begin}, f);
-      });
 }
 
 }  // namespace internal
@@ -139,7 +71,10 @@ template <GlobalIterator Iterator, class F>
   requires(!Iterator::has_view::value)
 void for_each_index(const Iterator& first, const Iterator& last, F f)
 {
-  internal::call_with_own_indices(first, last, f);
+  internal::for_each_indexed_part(first, last, [&](auto begin, auto end, const auto& indices) {
+    internal::call_with_indices(
+        static_cast<typename Iterator::index_type>(end - begin), indices, f);
+  });
 }
 
 template <SegmentedRange Range, class F>

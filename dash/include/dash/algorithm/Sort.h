@@ -38,12 +38,8 @@ template <SegmentedIterator Iterator>
 auto own_elements(const Iterator& first, const Iterator& last)
 {
   std::vector<sorted_value<Iterator>> elements;
-  const auto append = [&](const HostExecution&, const auto& in) {
-    elements.insert(elements.end(), in.begin(), in.end());
-  };
-  for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
-    run_on_host(append, reads(begin, end));
-  });
+  for_each_local_part(
+      first, last, [&](auto begin, auto end, auto&&) { append_elements(elements, begin, end); });
   return elements;
 }
 

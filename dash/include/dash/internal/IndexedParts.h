@@ -7,7 +7,6 @@
 
 #include <dash/Init.h>
 #include <dash/Iterator.h>
-#include <dash/algorithm/ForEachIndex.h>
 #include <dash/internal/IndexMap.h>
 #include <dash/internal/LocalParts.h>
 #include <dash/internal/Macro.h>
@@ -16,6 +15,26 @@
 #include <cstddef>
 
 namespace dash::internal {
+
+/** first, first + 1, … */
+template <class Index>
+struct ConsecutiveIndices {
+  Index first;
+
+  DASH_HOST_DEVICE constexpr Index operator[](Index n) const { return first + n; }
+};
+
+/** Global indices of a unit's elements from a local index on. */
+template <class Index>
+struct DealtIndices {
+  UniformIndexMap<Index> map;
+  UnitIndex<Index> first;
+
+  DASH_HOST_DEVICE constexpr Index operator[](Index n) const
+  {
+    return map.global({first.unit, first.local + n});
+  }
+};
 
 /** A function of indices as a function of the numbers 0, 1, … of elements. */
 template <class F, class Indices>

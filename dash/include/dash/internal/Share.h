@@ -92,17 +92,24 @@ void copy_share(const Iterator& first, const Share& share, T* out)
       });
 }
 
+/** Copies elements, wherever they lie, behind those of a vector. */
+template <class T, class It>
+void append_elements(std::vector<T>& elements, It begin, It end)
+{
+  const auto append = [&](const HostExecution&, const auto& in) {
+    elements.insert(elements.end(), in.begin(), in.end());
+  };
+  run_on_host(append, reads(begin, end));
+}
+
 /** The elements of a share, copied to host memory. */
 template <SegmentedIterator Iterator>
 auto elements_of(const Iterator& first, const Share& share)
 {
   std::vector<std::iter_value_t<Iterator>> elements;
   elements.reserve(static_cast<std::size_t>(share.size()));
-  const auto append = [&](const HostExecution&, const auto& in) {
-    elements.insert(elements.end(), in.begin(), in.end());
-  };
   for_each_stretch(first + share.begin, share.size(), [&](auto begin, auto end, Position) {
-    run_on_host(append, reads(begin, end));
+    append_elements(elements, begin, end);
   });
   return elements;
 }

@@ -1,0 +1,16 @@
+#pragma once
+
+// Which GPU a GPU unit stands for: one rule for the launcher and for all that plays GPUs.
+
+#include <cstddef>
+#include <vector>
+
+namespace dart {
+
+/// GPU of a GPU unit: in turn those of the map, or all of \c gpus GPUs if the map is empty.
+inline int gpu_in_turn(const std::vector<int>& map, std::size_t gpu_unit, std::size_t gpus)
+{
+  return map.empty() ? static_cast<int>(gpu_unit % gpus) : map[gpu_unit % map.size()];
+}
+
+}  // namespace dart
