@@ -1,7 +1,5 @@
 #include "cuda_space.h"
 
-#include <sys/prctl.h>
-
 #include <algorithm>
 #include <stdexcept>
 #include <string>
@@ -14,6 +12,7 @@
 #include "gpu_map.h"
 #include "log.h"
 #include "peer_slot.h"
+#include "ptrace_permission.h"
 
 namespace dart::cuda {
 namespace {
@@ -101,8 +100,7 @@ CudaSpace::CudaSpace(const DeviceSetup& setup) : setup_(setup), export_(chosen_e
     throw std::runtime_error(
         std::to_string(setup.shared_bytes) + " shared bytes for each GPU unit are too few");
   }
-  // The other units take over descriptors of this process; fails harmlessly without Yama.
-  prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
+  permit_ptrace();
   if (is_gpu_unit()) publish();
 }
 
@@ -225,6 +223,11 @@ OwnSlot& CudaSpace::own_slot()
 bool CudaSpace::commit(std::uint64_t offset, std::uint64_t bytes)
 {
   return guarded(false, [&] { return own_slot().commit(offset, bytes); });
+}
+
+void CudaSpace::report_exhausted(std::uint64_t bytes)
+{
+  guarded(false, [&] { return own_slot().report_exhausted(bytes), true; });
 }
 
 void CudaSpace::release(std::uint64_t offset, std::uint64_t bytes)

@@ -30,6 +30,7 @@ public:
   void* stream() override;
 
   bool commit(std::uint64_t offset, std::uint64_t bytes) override;
+  void report_exhausted(std::uint64_t bytes) override;
   void release(std::uint64_t offset, std::uint64_t bytes) override;
   dart_ret_t copy(void* to, const void* from, std::size_t bytes) override;
 

@@ -49,32 +49,31 @@ bool OwnSlot::commit(std::uint64_t offset, std::uint64_t bytes)
   const std::uint64_t limit = setting_.bytes;
   std::unique_lock guard(mutex_);
   free_closed_chunks();
-  bool done = false;
-  if (how_ == Export::ipc) {
-    done = commit_one(wide_begin, std::min(wide_end, limit));
-  } else if (bytes < granule_bytes) {
-    done = commit_gaps(wide_begin, std::min(wide_end, limit)) || commit_gaps(begin, end);
-  } else {
-    done = commit_gaps(begin, end);
-  }
-  if (!done) log_exhausted(bytes);
-  return done;
+  if (how_ == Export::ipc) return commit_one(wide_begin, std::min(wide_end, limit));
+  if (bytes < granule_bytes && commit_gaps(wide_begin, std::min(wide_end, limit))) return true;
+  return commit_gaps(begin, end);
 }
 
-/// Chunks for what is not covered yet.
+/// Chunks for what is not covered yet. Nothing stays of a request that fails, or throws.
 bool OwnSlot::commit_gaps(std::uint64_t begin, std::uint64_t end)
 {
   const auto gaps = chunks_.gaps(begin, end);
-  for (auto gap = gaps.begin(); gap != gaps.end(); ++gap) {
-    if (add_chunk(gap->begin, gap->end)) continue;
-    // Nothing stays of a request that fails.
+  auto gap = gaps.begin();
+  const auto drop_filled = [&] {
     drop(chunks_.extract_if([&](const Interval& interval) {
       return std::any_of(
           gaps.begin(), gap, [&](const auto& filled) { return filled.begin == interval.begin; });
     }));
-    return false;
+  };
+  try {
+    while (gap != gaps.end() && add_chunk(gap->begin, gap->end)) ++gap;
+  } catch (...) {
+    drop_filled();
+    throw;
   }
-  return true;
+  if (gap == gaps.end()) return true;
+  drop_filled();
+  return false;
 }
 
 /// One chunk for all of the range, as chunks of their own would lie at unrelated addresses. Those
@@ -162,7 +161,7 @@ void OwnSlot::free_closed_chunks()
   });
 }
 
-void OwnSlot::log_exhausted(std::uint64_t bytes)
+void OwnSlot::report_exhausted(std::uint64_t bytes)
 {
   std::size_t available = 0, total = 0;
   OnGpu on(setting_.memory);

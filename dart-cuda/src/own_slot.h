@@ -19,6 +19,8 @@ public:
   /// As MemorySpace::commit. A small request takes all of its granule, so that the next ones find
   /// memory there.
   bool commit(std::uint64_t offset, std::uint64_t bytes);
+  /// As MemorySpace::report_exhausted.
+  void report_exhausted(std::uint64_t bytes);
   /// As MemorySpace::release; frees the chunks that lie inside the range. At the end of a run, when
   /// the range is the whole slot, some granules stay for the next one.
   void release(std::uint64_t offset, std::uint64_t bytes);
@@ -31,7 +33,6 @@ private:
   std::uint32_t free_record();
   void drop(const std::vector<Interval>& intervals);
   void free_closed_chunks();
-  void log_exhausted(std::uint64_t bytes);
 
   Export how_;
   std::uint32_t record_capacity_;

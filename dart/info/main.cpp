@@ -1,4 +1,5 @@
-// dart-info: what this host offers to programs: processors, memory, GPUs, links, transports.
+// dart-info: what this host offers to programs: processors, memory, GPUs, links, adapters,
+// transports.
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -21,7 +22,8 @@ int main(int argc, char** argv)
     info::Report report;
     report.host = info::inspect_host();
     report.gpus = launcher::survey_gpus();
-    report.transports = info::inspect_transports(report.gpus);
+    report.adapters = info::inspect_adapters();
+    report.transports = info::inspect_transports(report.gpus, report.adapters);
     const std::string text = json ? to_json(report) : to_text(report);
     std::fputs(text.c_str(), stdout);
   } catch (const std::exception& error) {

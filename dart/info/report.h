@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "adapters.h"
 #include "gpu_survey.h"
 #include "host_info.h"
 #include "transports.h"
@@ -14,6 +15,7 @@ namespace dart::info {
 struct Report {
   HostInfo host;
   GpuSurvey gpus;
+  std::vector<Adapter> adapters;
   std::vector<TransportInfo> transports;
 };
 

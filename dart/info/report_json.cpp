@@ -1,8 +1,8 @@
 #include <nlohmann/json.hpp>
 
+#include "dash/dart/if/dart.h"
 #include "job.h"
 #include "report.h"
-#include "dash/dart/if/dart.h"
 
 namespace dart::info {
 namespace {
@@ -81,6 +81,41 @@ Json links_json(const GpuSurvey& survey)
   return links;
 }
 
+Json port_json(const AdapterPort& port)
+{
+  Json gids = Json::array();
+  for (const Gid& gid : port.gids) {
+    gids.push_back(
+        {{"index", gid.index},
+         {"gid", gid.gid},
+         {"type", gid.type.empty() ? Json() : Json(gid.type)},
+         {"interface", gid.interface.empty() ? Json() : Json(gid.interface)}});
+  }
+  return {
+      {"number", port.number},
+      {"state", port.state},
+      {"link_layer", port.link_layer},
+      {"rate", port.rate},
+      {"gids", std::move(gids)}};
+}
+
+Json adapters_json(const std::vector<Adapter>& adapters)
+{
+  Json list = Json::array();
+  for (const Adapter& adapter : adapters) {
+    Json ports = Json::array();
+    for (const AdapterPort& port : adapter.ports) ports.push_back(port_json(port));
+    list.push_back(
+        {{"name", adapter.name},
+         {"firmware", adapter.firmware},
+         {"pci_bus_id", adapter.pci_bus_id.empty() ? Json() : Json(adapter.pci_bus_id)},
+         {"numa_node", adapter.numa_node < 0 ? Json() : Json(adapter.numa_node)},
+         {"trouble", adapter.trouble.empty() ? Json() : Json(adapter.trouble)},
+         {"ports", std::move(ports)}});
+  }
+  return list;
+}
+
 Json cuda_json(const GpuSurvey& survey)
 {
   if (survey.gpus.empty()) return {{"trouble", survey.trouble}};
@@ -109,6 +144,7 @@ std::string to_json(const Report& report)
       {"cuda", cuda_json(report.gpus)},
       {"gpus", std::move(gpus)},
       {"links", links_json(report.gpus)},
+      {"adapters", adapters_json(report.adapters)},
       {"transports", std::move(transports)},
       {"limits", limits_json(report.host.limits)}};
   return json.dump(2) + '\n';

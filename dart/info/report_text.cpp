@@ -2,9 +2,9 @@
 #include <cstdio>
 #include <string_view>
 
+#include "dash/dart/if/dart.h"
 #include "job.h"
 #include "report.h"
-#include "dash/dart/if/dart.h"
 
 namespace dart::info {
 namespace {
@@ -99,8 +99,7 @@ std::string gpus_text(const GpuSurvey& survey)
          std::to_string(gpu.compute_major) + '.' + std::to_string(gpu.compute_minor),
          std::to_string(gpu.multiprocessors), gpu.pci_bus_id,
          gpu.numa_node < 0 ? "?" : std::to_string(gpu.numa_node),
-         yes(gpu.virtual_memory && gpu.file_handles), yes(gpu.rdma),
-         yes(gpu.host_native_atomics)});
+         yes(gpu.virtual_memory && gpu.file_handles), yes(gpu.rdma), yes(gpu.host_native_atomics)});
   }
   return table.text();
 }
@@ -125,6 +124,41 @@ std::string links_text(const GpuSurvey& survey)
       row.push_back(link_text(survey.link(from, to)));
     }
     table.add(row);
+  }
+  return table.text();
+}
+
+std::string adapters_text(const std::vector<Adapter>& adapters)
+{
+  Table table;
+  table.add({"adapter", "port", "state", "link", "rate", "PCI bus", "NUMA", "firmware"});
+  for (const Adapter& adapter : adapters) {
+    for (const AdapterPort& port : adapter.ports) {
+      table.add(
+          {adapter.name, std::to_string(port.number), port.state, port.link_layer, port.rate,
+           adapter.pci_bus_id.empty() ? "?" : adapter.pci_bus_id,
+           adapter.numa_node < 0 ? "?" : std::to_string(adapter.numa_node), adapter.firmware});
+    }
+  }
+  std::string text = table.text();
+  for (const Adapter& adapter : adapters) {
+    if (!adapter.trouble.empty()) text += "  " + adapter.name + ": " + adapter.trouble + '\n';
+  }
+  return text;
+}
+
+std::string gids_text(const std::vector<Adapter>& adapters)
+{
+  Table table;
+  table.add({"adapter", "port", "index", "GID", "type", "interface"});
+  for (const Adapter& adapter : adapters) {
+    for (const AdapterPort& port : adapter.ports) {
+      for (const Gid& gid : port.gids) {
+        table.add(
+            {adapter.name, std::to_string(port.number), std::to_string(gid.index), gid.gid,
+             gid.type, gid.interface});
+      }
+    }
   }
   return table.text();
 }
@@ -170,6 +204,12 @@ std::string to_text(const Report& report)
     text += "\nGPUs: CUDA " + cuda_version(report.gpus.runtime_version) + ", driver for " +
             cuda_version(report.gpus.driver_version) + '\n' + gpus_text(report.gpus);
     text += "\nLinks between GPUs\n" + links_text(report.gpus);
+  }
+  if (report.adapters.empty()) {
+    text += "\nNetwork adapters for verbs: none\n";
+  } else {
+    text += "\nNetwork adapters for verbs\n" + adapters_text(report.adapters);
+    text += "\nAddresses of their ports\n" + gids_text(report.adapters);
   }
   text += "\nTransports\n" + transports_text(report.transports);
   text += "\nLimits\n" + limits_text(report.host.limits);

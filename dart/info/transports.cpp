@@ -1,6 +1,5 @@
 #include "transports.h"
 
-#include <dlfcn.h>
 #include <sys/mman.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
@@ -11,8 +10,8 @@
 #include <csignal>
 #include <cstring>
 
-#include "modules.h"
 #include "job.h"
+#include "modules.h"
 
 namespace dart::info {
 namespace {
@@ -62,14 +61,33 @@ TransportInfo cross_memory_attach()
 
 TransportInfo mpi()
 {
-  TransportInfo info{"MPI", true, "start by mpirun"};
-  const std::string path = launcher::module_path("libdart-mpi.so");
-  void* const module = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
-  if (module != nullptr) {
-    dlclose(module);
-  } else {
+  TransportInfo info{
+      "MPI", true, "start by mpirun; messages and one-sided operations between hosts"};
+  const std::string trouble = launcher::module_trouble("libdart-mpi.so");
+  if (!trouble.empty()) {
     info.available = false;
-    info.detail = std::string(dlerror()) + "; build with -DDASH_WITH_MPI=ON to start by mpirun";
+    info.detail = trouble + "; build with -DDASH_WITH_MPI=ON to start by mpirun";
+  }
+  return info;
+}
+
+TransportInfo verbs(const std::vector<Adapter>& adapters)
+{
+  TransportInfo info{"verbs", false, ""};
+  const std::string trouble = launcher::module_trouble("libdart-ib.so");
+  std::string usable;
+  for (const Adapter& adapter : adapters) {
+    if (adapter.usable()) usable += (usable.empty() ? "" : ", ") + adapter.name;
+  }
+  if (!trouble.empty()) {
+    info.detail = trouble + "; build with -DDASH_WITH_IB=ON, and install libibverbs1";
+  } else if (adapters.empty()) {
+    info.detail = "no adapter here";
+  } else if (usable.empty()) {
+    info.detail = "no adapter with an active port that this process may use, see there";
+  } else {
+    info.available = true;
+    info.detail = "one-sided operations between hosts by " + usable;
   }
   return info;
 }
@@ -103,12 +121,14 @@ TransportInfo cuda_ipc(const GpuSurvey& survey)
 
 }  // namespace
 
-std::vector<TransportInfo> inspect_transports(const GpuSurvey& gpus)
+std::vector<TransportInfo> inspect_transports(
+    const GpuSurvey& gpus, const std::vector<Adapter>& adapters)
 {
   return {
       shared_memory(),
       cross_memory_attach(),
       mpi(),
+      verbs(adapters),
       cuda_virtual_memory(gpus),
       cuda_ipc(gpus),
       {"emulated GPU", true, "device memory without a GPU (--gpu-backend emulated)"}};

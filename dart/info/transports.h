@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "adapters.h"
 #include "gpu_survey.h"
 
 namespace dart::info {
@@ -15,7 +16,9 @@ struct TransportInfo {
   std::string detail;  ///< what it serves; or why it does not work, and the remedy
 };
 
-/// Tries each transport that needs no GPU; tells of the others what the survey says.
-std::vector<TransportInfo> inspect_transports(const GpuSurvey& gpus);
+/// Tries each transport that needs no GPU; tells of the others what is known of
+/// their devices.
+std::vector<TransportInfo> inspect_transports(
+    const GpuSurvey& gpus, const std::vector<Adapter>& adapters);
 
 }  // namespace dart::info

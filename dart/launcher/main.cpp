@@ -1,4 +1,4 @@
-// dartrun: starts a program as the units of one run on this host.
+// dartrun: starts a program as the units of one run, on this host or, by mpirun, on several.
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "mpirun.h"
 #include "options.h"
 #include "process.h"
 #include "run.h"
@@ -33,7 +34,9 @@ int main(int argc, char** argv)
   try {
     const auto parsed = parse_options(argc, argv);
     if (const int* done = std::get_if<int>(&parsed)) return *done;
-    return Run(std::get<Options>(parsed)).execute();
+    const auto& options = std::get<Options>(parsed);
+    if (options.hosts) become_mpirun(options);
+    return Run(options).execute();
   } catch (const UsageError& error) {
     std::fprintf(stderr, "dartrun: %s\nTry dartrun --help.\n", error.what());
     return exit_usage;

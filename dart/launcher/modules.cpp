@@ -13,6 +13,14 @@ std::string module_path(const std::string& file)
   return folder != nullptr ? std::string(folder) + '/' + file : file;
 }
 
+std::string module_trouble(const std::string& file)
+{
+  void* const module = dlopen(module_path(file).c_str(), RTLD_LAZY | RTLD_LOCAL);
+  if (module == nullptr) return dlerror();
+  dlclose(module);
+  return {};
+}
+
 GpuSurvey survey_gpus()
 {
   GpuSurvey survey;

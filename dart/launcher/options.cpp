@@ -8,16 +8,17 @@
 #include <cstdlib>
 #include <memory>
 
+#include "dash/dart/if/dart.h"
 #include "environment.h"
 #include "job.h"
-#include "dash/dart/if/dart.h"
 
 namespace dart::launcher {
 namespace {
 
 constexpr char description[] =
-    "Runs a program as several units (processes) of one run on this host.\n"
-    "The units share global memory through DART; no MPI is needed.";
+    "Runs a program as several units (processes) of one run.\n"
+    "The units share global memory through DART. On one host no MPI is needed; a run over several\n"
+    "hosts is started by Open MPI's mpirun, with the arguments that --verbose shows.";
 
 constexpr char footer[] =
     "Examples:\n"
@@ -26,16 +27,27 @@ constexpr char footer[] =
     "  dartrun -n 4 --bind core --heap 4G ./app\n"
     "  dartrun --cpu 4 --gpu 2 ./app          4 units on cores and 2 on GPUs\n"
     "  dartrun --cpu 2 --gpu 2 --gpu-backend emulated ./app    the same without a GPU\n"
+    "  dartrun --hosts a,b -n 8 ./app         4 units on each of two hosts\n"
+    "  dartrun --hosts a,b,c:4 -n 10 ./app    4 units on c, 3 on a and 3 on b\n"
+    "  dartrun --hosts a,b --cpu 4 --gpu 2 ./app   so many on each host\n"
+    "  dartrun --hosts-emulated 2 -n 4 ./app  as on two hosts, to develop and test\n"
     "  dartrun -n 4 --tag-output -x OMP_NUM_THREADS=1 --timeout 60 ./app\n"
     "  DART_UNITS=2 dartrun ./app             as -n 2\n"
     "\n"
     "Environment (the command line wins):\n"
     "  DART_UNITS, DART_CPU_UNITS, DART_GPU_UNITS, DART_GPU_BACKEND, DART_GPU_MAP, DART_HEAP,\n"
-    "  DART_BIND, DART_TAG_OUTPUT, DART_TIMEOUT, DART_WDIR, DART_VERBOSE set defaults of the\n"
-    "  options; switches take 1 or 0. A number of units on the command line, of whatever kind,\n"
-    "  puts the variables of all three numbers out of force.\n"
+    "  DART_BIND, DART_TAG_OUTPUT, DART_TIMEOUT, DART_WDIR, DART_VERBOSE, DART_HOSTS,\n"
+    "  DART_HOSTS_EMULATED, DART_TRANSPORT set defaults of the options; switches take 1 or 0.\n"
+    "  A number of units on the command line, of whatever kind, puts the variables of all three\n"
+    "  numbers out of force.\n"
     "  Each unit finds its own id in DART_UNIT and the numbers of units in DART_UNITS,\n"
     "  DART_CPU_UNITS and DART_GPU_UNITS.\n"
+    "\n"
+    "Several hosts:\n"
+    "  Units on other hosts get the variables that begin with DART_ or DASH_ and those of --env.\n"
+    "  The program lies at the same path on all hosts. --tag-output, --timeout (whole seconds) "
+    "and\n"
+    "  the exit code are those of mpirun. Where dartrun runs as root, mpirun is told to allow it.\n"
     "\n"
     "Exit code:\n"
     "  0 if all units succeeded, else that of the first unit that failed; 128 + signal if it was\n"
@@ -79,15 +91,42 @@ struct CountOptions {
   }
 
   /// Counts belong together: one on the command line puts all variables out of force.
-  UnitCounts parse() const
+  GivenCounts given() const
   {
     GivenCounts given{all.by_command_line(), cpu.by_command_line(), gpu.by_command_line()};
     if (!given.any()) given = {all.by_environment(), cpu.by_environment(), gpu.by_environment()};
-    return parse_counts(given, std::min<std::uint32_t>(allowed_cores().size(), max_units_per_host));
+    return given;
   }
 
   ValueOption all, cpu, gpu;
 };
+
+/// Number of units where none is given.
+std::uint32_t default_units()
+{
+  return std::min<std::uint32_t>(allowed_cores().size(), max_units_per_host);
+}
+
+/// Where the units run and how many there are of each kind.
+void parse_places(const GivenHosts& hosts, const GivenCounts& counts, Options& options)
+{
+  options.hosts = plan_hosts(hosts, counts, default_units());
+  if (!options.hosts) options.units = parse_counts(counts, default_units());
+}
+
+std::string parse_transport(const ValueOption& transport, bool several_hosts)
+{
+  const auto given = transport.given();
+  if (!given) return {};
+  for (const char* known : {"auto", "verbs", "mpi", "messages"}) {
+    if (given->text != known) continue;
+    if (!several_hosts && transport.by_command_line()) {
+      given->refuse("--hosts or --hosts-emulated with it; units of one host share memory");
+    }
+    return given->text;
+  }
+  given->refuse("auto, verbs, mpi or messages");
+}
 
 std::string parse_gpu_backend(const std::optional<Given>& given)
 {
@@ -129,8 +168,8 @@ std::string parse_variable(const std::string& text)
   const std::string name = text.substr(0, text.find('='));
   if (name.empty()) throw UsageError("--env " + text + ": expected NAME=VALUE or NAME");
   for (const char* reserved :
-       {env_job_fd, env_unit, env_units, env_cpu_units, env_gpu_units, env_gpu_backend,
-        env_gpu_map}) {
+       {env_job_fd, env_unit, env_units, env_cpu_units, env_gpu_units, env_gpu_backend, env_gpu_map,
+        env_hosts, env_hosts_emulated}) {
     if (name == reserved) throw UsageError("--env " + text + ": dartrun sets this variable itself");
   }
   if (name.size() < text.size()) return text;
@@ -168,6 +207,16 @@ std::variant<Options, int> parse_options(int argc, char** argv)
   app.set_version_flag("--version", "dartrun, DART " DART_VERSION_STR, "Print the version");
 
   const CountOptions units(app);
+  const ValueOption hosts(
+      app, "--hosts", "LIST", env_hosts,
+      "Hosts to run on, by mpirun: a,b,c:4; a number is that of the host's units, the others share "
+      "what is left. --cpu and --gpu then count the units of each host");
+  const ValueOption hosts_emulated(
+      app, "--hosts-emulated", "COUNT", env_hosts_emulated,
+      "Cut each machine into so many hosts that share no memory, by mpirun");
+  const ValueOption transport(
+      app, "--transport", "auto|verbs|mpi|messages", env_transport,
+      "How bytes move between hosts; default: auto, the fastest that all hosts have");
   const ValueOption gpu_backend(
       app, "--gpu-backend", "cuda|emulated", env_gpu_backend,
       "What plays the GPUs; default: cuda. The emulated GPU needs none");
@@ -206,11 +255,13 @@ std::variant<Options, int> parse_options(int argc, char** argv)
   }
 
   options.command = parse_command(app.remaining());
-  options.units = units.parse();
+  parse_places({hosts.given(), hosts_emulated.given()}, units.given(), options);
+  options.transport = parse_transport(transport, options.hosts.has_value());
   options.gpu_backend = parse_gpu_backend(gpu_backend.given());
   // A variable left over from a run with GPU units does no harm.
-  const bool uses_map = options.units.gpu > 0 || gpu_map.by_command_line();
-  if (uses_map) options.gpu_map = parse_gpu_map(gpu_map.given(), options.units.gpu);
+  const std::uint32_t gpus = options.hosts ? options.hosts->gpu.value_or(0) : options.units.gpu;
+  const bool uses_map = gpus > 0 || gpu_map.by_command_line();
+  if (uses_map) options.gpu_map = parse_gpu_map(gpu_map.given(), gpus);
   options.heap = parse_heap(heap.given());
   options.bind = parse_bind(bind.given());
   options.timeout = parse_timeout(timeout.given());

@@ -10,15 +10,18 @@
 
 #include "binding.h"
 #include "given.h"
+#include "host_plan.h"
 #include "unit_counts.h"
 
 namespace dart::launcher {
 
 struct Options {
-  UnitCounts units;
-  std::string gpu_backend;   ///< cuda or emulated
-  std::vector<int> gpu_map;  ///< GPU of each GPU unit, starting over; empty: all in turn
-  std::string heap;  ///< as given; empty: the runtime's default
+  std::optional<HostPlan> hosts;  ///< of a run that an MPI launcher starts; nothing: here alone
+  UnitCounts units;               ///< of a run on this host
+  std::string transport;          ///< between hosts; empty: the runtime's default
+  std::string gpu_backend;        ///< cuda or emulated
+  std::vector<int> gpu_map;       ///< GPU of each GPU unit, starting over; empty: all in turn
+  std::string heap;               ///< as given; empty: the runtime's default
   Bind bind = Bind::none;
   bool tag_output = false;
   bool verbose = false;

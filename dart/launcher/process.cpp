@@ -42,13 +42,6 @@ int check_executable(const std::string& path)
   return 0;
 }
 
-std::string absolute(const std::string& path)
-{
-  if (path.front() == '/') return path;
-  char here[PATH_MAX];
-  return getcwd(here, sizeof here) != nullptr ? std::string(here) + '/' + path : path;
-}
-
 /// Runs in the child between vfork and exec: system calls only, and no return.
 [[noreturn]] void become(const ProcessStart& start, pid_t parent, volatile int& error)
 {
@@ -91,6 +84,13 @@ ExecError::ExecError(const std::string& program, int error)
     : std::runtime_error("cannot run " + program + ": " + reason_not_run(program, error)),
       exit_code(error == ENOENT ? 127 : 126)
 {
+}
+
+std::string absolute(const std::string& path)
+{
+  if (path.front() == '/') return path;
+  char here[PATH_MAX];
+  return getcwd(here, sizeof here) != nullptr ? std::string(here) + '/' + path : path;
 }
 
 std::string find_program(const std::string& name)

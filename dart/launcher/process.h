@@ -18,6 +18,9 @@ struct ExecError : std::runtime_error {
   int exit_code;
 };
 
+/// \c path, counted from the present directory if it is relative.
+std::string absolute(const std::string& path);
+
 /// Path of a program: \c name itself if it contains a slash, else by PATH; always absolute.
 /// \throws ExecError if there is none
 std::string find_program(const std::string& name);

@@ -70,13 +70,6 @@ std::string assignment(const char* name, const std::string& value)
   return std::string(name) + '=' + value;
 }
 
-std::string joined(const std::vector<int>& numbers)
-{
-  std::string text;
-  for (int number : numbers) text += (text.empty() ? "" : ",") + std::to_string(number);
-  return text;
-}
-
 /// Pointers as exec takes them.
 std::vector<char*> pointers(std::vector<std::string>& strings)
 {
@@ -163,7 +156,7 @@ void Run::start_units()
       assignment(env_cpu_units, std::to_string(options_.units.cpu)),
       assignment(env_gpu_units, std::to_string(options_.units.gpu)),
       assignment(env_gpu_backend, options_.gpu_backend),
-      assignment(env_gpu_map, joined(options_.gpu_map)),
+      assignment(env_gpu_map, to_list(options_.gpu_map)),
       assignment("DART_BIND", to_string(options_.bind)),
       assignment("DART_TAG_OUTPUT", options_.tag_output ? "1" : "0")};
   if (!options_.heap.empty()) variables.push_back(assignment(env_heap, options_.heap));

@@ -13,19 +13,6 @@ std::string number_of(std::uint32_t count, const char* kind)
   return std::to_string(count) + ' ' + kind + (count == 1 ? " unit" : " units");
 }
 
-std::optional<std::uint32_t> parse_count(const std::optional<Given>& given, std::uint32_t least)
-{
-  if (!given) return std::nullopt;
-  std::uint32_t count = 0;
-  const auto rest = parse_number(given->text, count);
-  if (!rest || !rest->empty() || count < least || count > max_units_per_host) {
-    given->refuse(
-        "a whole number of units from " + std::to_string(least) + " to " +
-        std::to_string(max_units_per_host));
-  }
-  return count;
-}
-
 /// What the user gave, for messages: "--units 3, --cpu 2".
 std::string where(const GivenCounts& given)
 {
@@ -36,8 +23,7 @@ std::string where(const GivenCounts& given)
   return text;
 }
 
-[[noreturn]] void refuse_sum(
-    const GivenCounts& given, std::uint32_t all, const UnitCounts& counts)
+[[noreturn]] void refuse_sum(const GivenCounts& given, std::uint32_t all, const UnitCounts& counts)
 {
   throw UsageError(
       where(given) + ": " + to_string(counts) + " are " + std::to_string(counts.all()) +
@@ -47,11 +33,24 @@ std::string where(const GivenCounts& given)
 
 }  // namespace
 
+std::optional<std::uint32_t> parse_count(
+    const std::optional<Given>& given, std::uint32_t least, std::uint32_t most)
+{
+  if (!given) return std::nullopt;
+  std::uint32_t count = 0;
+  const auto rest = parse_number(given->text, count);
+  if (!rest || !rest->empty() || count < least || count > most) {
+    given->refuse(
+        "a whole number of units from " + std::to_string(least) + " to " + std::to_string(most));
+  }
+  return count;
+}
+
 UnitCounts parse_counts(const GivenCounts& given, std::uint32_t otherwise)
 {
-  const auto all = parse_count(given.all, 1);
-  const auto cpu = parse_count(given.cpu, 0);
-  const auto gpu = parse_count(given.gpu, 0);
+  const auto all = parse_count(given.all, 1, max_units_per_host);
+  const auto cpu = parse_count(given.cpu, 0, max_units_per_host);
+  const auto gpu = parse_count(given.gpu, 0, max_units_per_host);
   if (!given.any()) return {otherwise, 0};
   UnitCounts counts{cpu.value_or(0), gpu.value_or(0)};
   if (all && !cpu) counts.cpu = *all - std::min(*all, counts.gpu);
@@ -75,6 +74,13 @@ std::vector<int> parse_gpu_map(const std::optional<Given>& given, std::uint32_t 
         number_of(gpu_units, "GPU") + " (--gpu)");
   }
   return *map;
+}
+
+std::string to_list(const std::vector<int>& gpu_map)
+{
+  std::string text;
+  for (int gpu : gpu_map) text += (text.empty() ? "" : ",") + std::to_string(gpu);
+  return text;
 }
 
 std::string to_string(const UnitCounts& counts)

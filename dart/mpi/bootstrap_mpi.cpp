@@ -12,77 +12,72 @@
 
 #include "bootstrap.h"
 #include "job.h"
+#include "mpi_check.h"
+#include "mpi_hosts.h"
+#include "mpi_lock.h"
+#include "mpi_network.h"
 
 namespace dart {
 namespace {
 
-void check(int code, const char* call)
-{
-  if (code == MPI_SUCCESS) return;
-  char text[MPI_MAX_ERROR_STRING];
-  int length = 0;
-  MPI_Error_string(code, text, &length);
-  throw std::runtime_error(std::string(call) + ": " + std::string(text, length));
-}
-
 /// Ends MPI with the process if this module started it: MPI cannot be started twice.
 void finalize_mpi()
 {
-  int finalized = 0;
-  MPI_Finalized(&finalized);
-  if (finalized == 0) MPI_Finalize();
+  if (mpi_is_active()) MPI_Finalize();
+}
+
+/// What Open MPI reads when it starts, unless the user has set it.
+void prepare_open_mpi()
+{
+  // Data move by one-sided operations on dynamic windows. For TCP there is osc/pt2pt alone, which
+  // Debian's configuration switches off; osc/ucx has room for 48 attached ranges only.
+  setenv("OMPI_MCA_osc", "^ucx", 0);
+  // Each allocation is a range of its own. By default osc/rdma has room for 64.
+  setenv("OMPI_MCA_osc_rdma_max_attach", "4096", 0);
+}
+
+void start_mpi()
+{
+  int initialized = 0;
+  DART_MPI(MPI_Initialized, &initialized);
+  if (initialized != 0) return;
+  prepare_open_mpi();
+  int provided = 0;
+  DART_MPI(MPI_Init_thread, nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
+  std::atexit(finalize_mpi);
 }
 
 class MpiBootstrap final : public Bootstrap {
 public:
-  explicit MpiBootstrap(int (*job_create)(unsigned)) : job_create_(job_create)
+  explicit MpiBootstrap(const MpiSetup& setup) : setup_(setup)
   {
-    int initialized = 0;
-    check(MPI_Initialized(&initialized), "MPI_Initialized");
-    if (initialized == 0) {
-      int provided = 0;
-      check(
-          MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided), "MPI_Init_thread");
-      std::atexit(finalize_mpi);
-    }
-    check(MPI_Comm_dup(MPI_COMM_WORLD, &world_), "MPI_Comm_dup");
-    MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN);
-    check(MPI_Comm_rank(world_, &rank_), "MPI_Comm_rank");
-    check(MPI_Comm_size(world_, &size_), "MPI_Comm_size");
+    start_mpi();
+    DART_MPI(MPI_Comm_dup, MPI_COMM_WORLD, &world_);
+    DART_MPI(MPI_Comm_set_errhandler, world_, MPI_ERRORS_RETURN);
+    hosts_ = std::make_unique<Hosts>(find_hosts(world_, setup.emulated_hosts, &host_));
+    if (hosts_->is_one()) return;
+    require_threads();
+    network_ = std::make_unique<MpiNetwork>(world_, setup.log);
   }
 
-  int rank() const override { return rank_; }
+  const Hosts& hosts() const override { return *hosts_; }
 
   int job_file() override
   {
-    require_one_host();
-    if (size_ > static_cast<int>(max_units_per_host)) {
-      throw std::runtime_error(
-          std::to_string(size_) + " units on one host, at most " +
-          std::to_string(max_units_per_host) + " are possible");
-    }
-    struct {
-      int pid, fd, error;
-    } leader{};
-    if (rank_ == 0) {
-      leader = {getpid(), job_create_(size_), errno};
-    }
-    check(MPI_Bcast(&leader, 3, MPI_INT, 0, world_), "MPI_Bcast");
-    if (leader.fd < 0) {
-      throw std::runtime_error(std::string("memfd_create: ") + std::strerror(leader.error));
-    }
-    int fd = leader.fd;
-    if (rank_ != 0) {
-      const std::string path =
-          "/proc/" + std::to_string(leader.pid) + "/fd/" + std::to_string(leader.fd);
-      fd = open(path.c_str(), O_RDWR | O_CLOEXEC);
-    } else {
-      fcntl(fd, F_SETFD, FD_CLOEXEC);
-    }
-    require_all(fd >= 0, std::string("cannot open the memory file of unit 0: ") +
-                             std::strerror(errno) + "; units need one user and PID namespace");
-    return fd;
+    const std::size_t units = hosts_->units_here().size();
+    require_all(
+        world_, units <= max_units_per_host,
+        std::to_string(units) + " units on one host, at most " +
+            std::to_string(max_units_per_host) + " are possible");
+    JobFile file{};
+    if (is_first_here()) file = create_job_file(units);
+    DART_MPI(MPI_Bcast, &file, sizeof file, MPI_BYTE, 0, host_);
+    if (file.fd >= 0 && !is_first_here()) file = open_job_file(file);
+    require_all(world_, file.fd >= 0, std::string(file.step) + ": " + std::strerror(file.error));
+    return file.fd;
   }
+
+  Network* network() override { return network_.get(); }
 
   [[noreturn]] void abort(int code) override
   {
@@ -91,43 +86,55 @@ public:
   }
 
 private:
-  /// Throws on all units unless \c mine holds on each, so that none waits for another.
-  void require_all(bool mine, const std::string& error)
+  /// The memory file of a host, in the process \c pid.
+  struct JobFile {
+    int pid, fd, error;
+    char step[104];  ///< what failed, if fd is negative
+  };
+
+  bool is_first_here() const { return hosts_->index_of(hosts_->me()) == 0; }
+
+  JobFile create_job_file(std::size_t units) const
   {
-    const int ok = mine;
-    int all_ok = 0;
-    check(MPI_Allreduce(&ok, &all_ok, 1, MPI_INT, MPI_MIN, world_), "MPI_Allreduce");
-    if (all_ok == 0) throw std::runtime_error(mine ? "another unit could not start" : error);
+    const int fd = setup_.job_create(static_cast<unsigned>(units));
+    const int error = errno;
+    if (fd >= 0) fcntl(fd, F_SETFD, FD_CLOEXEC);
+    return {getpid(), fd, error, "memfd_create"};
   }
 
-  void require_one_host()
+  static JobFile open_job_file(const JobFile& first)
   {
-    MPI_Comm host = MPI_COMM_NULL;
-    check(
-        MPI_Comm_split_type(world_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host),
-        "MPI_Comm_split_type");
-    int on_host = 0;
-    check(MPI_Comm_size(host, &on_host), "MPI_Comm_size");
-    MPI_Comm_free(&host);
-    if (on_host != size_) {
-      throw std::runtime_error(
-          "the " + std::to_string(size_) + " units run on several hosts (" +
-          std::to_string(on_host) +
-          " on this one), which this version does not connect; start all units on one host");
-    }
+    const std::string path =
+        "/proc/" + std::to_string(first.pid) + "/fd/" + std::to_string(first.fd);
+    const int fd = open(path.c_str(), O_RDWR | O_CLOEXEC);
+    return {
+        first.pid, fd, errno,
+        "units of a host need one user and PID namespace; cannot open the memory file of its first "
+        "unit"};
   }
 
-  int (*job_create_)(unsigned);
+  void require_threads() const
+  {
+    int level = MPI_THREAD_SINGLE;
+    DART_MPI(MPI_Query_thread, &level);
+    require_all(
+        world_, level >= MPI_THREAD_SERIALIZED,
+        "runs on several hosts call MPI from several threads, one at a time: start MPI by "
+        "MPI_Init_thread with MPI_THREAD_SERIALIZED instead of MPI_Init, or leave that to dart_init");
+  }
+
+  MpiSetup setup_;
   MPI_Comm world_ = MPI_COMM_NULL;
-  int rank_ = 0;
-  int size_ = 0;
+  MPI_Comm host_ = MPI_COMM_NULL;  // units of this host, by their indices
+  std::unique_ptr<Hosts> hosts_;
+  std::unique_ptr<MpiNetwork> network_;
 };
 
 }  // namespace
 }  // namespace dart
 
 extern "C" __attribute__((visibility("default"))) dart::Bootstrap* dart_make_mpi_bootstrap(
-    int (*job_create)(unsigned units))
+    const dart::MpiSetup& setup)
 {
-  return new dart::MpiBootstrap(job_create);
+  return new dart::MpiBootstrap(setup);
 }

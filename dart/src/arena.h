@@ -46,7 +46,7 @@ public:
     const auto* byte = static_cast<const std::byte*>(address);
     return byte >= base_ && byte < base_ + bytes();
   }
-  /// Unit whose slot, of host or device memory, holds \c address; -1: the control slot.
+  /// Index of the unit whose slot, of host or device memory, holds \c address; -1: the control slot.
   int unit_of(const void* address) const
   {
     const std::size_t slot = (static_cast<const std::byte*>(address) - base_) / slot_bytes_;

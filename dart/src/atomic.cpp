@@ -106,10 +106,8 @@ dart_ret_t perform(dart_gptr_t gptr, const AtomicRequest& request, const char* f
   checked = resolve(rt, gptr, bytes, function, &target);
   if (checked != DART_OK) return checked;
   const std::uint64_t offset = gptr.addr_or_offs.offset;
-  // A word is always updated one way, so that local and remote operations do not race.
-  if (target.part->memory != Segment::Memory::host) {
-    return rt.transport_to(*target.part).atomic(target.remote(offset), request);
-  }
+  Transport* transport = rt.atomic_transport(*target.part, target.unit.id, request.type);
+  if (transport != nullptr) return transport->atomic(target.remote(offset), request);
   apply_atomically(target.part->mapped + offset, request);
   return DART_OK;
 }

@@ -11,6 +11,7 @@
 #include "bootstrap.h"
 #include "environment.h"
 #include "job.h"
+#include "log.h"
 #include "module.h"
 
 namespace dart {
@@ -19,16 +20,22 @@ namespace {
 /// Under dartrun, which inherits the job's file to each unit, or a process alone.
 class JobBootstrap final : public Bootstrap {
 public:
-  JobBootstrap(int fd, int rank) : fd_(fd), rank_(rank) {}
+  JobBootstrap(int fd, std::uint32_t units, dart_unit_t unit) : fd_(fd), hosts_(units, unit) {}
 
-  int rank() const override { return rank_; }
+  const Hosts& hosts() const override { return hosts_; }
   int job_file() override { return fd_; }
   // The launcher ends the other units.
   [[noreturn]] void abort(int code) override { _exit(code); }
 
 private:
-  int fd_, rank_;
+  int fd_;
+  Hosts hosts_;
 };
+
+void log_for_module(int level, const char* text)
+{
+  log(static_cast<LogLevel>(level), "%s", text);
+}
 
 /// Whether the descriptor is the memory file of a run with so many units.
 bool is_job_of(int fd, std::int64_t units)
@@ -56,7 +63,7 @@ std::unique_ptr<Bootstrap> bootstrap_from_launcher()
   }
   // Programs started by this unit are not part of the job.
   fcntl(fd, F_SETFD, FD_CLOEXEC);
-  return std::make_unique<JobBootstrap>(fd, *unit);
+  return std::make_unique<JobBootstrap>(fd, *units, *unit);
 }
 
 std::unique_ptr<Bootstrap> bootstrap_alone()
@@ -70,7 +77,7 @@ std::unique_ptr<Bootstrap> bootstrap_alone()
   const int fd = job_create(1);
   if (fd < 0) throw std::runtime_error(std::string("memfd_create: ") + std::strerror(errno));
   fcntl(fd, F_SETFD, FD_CLOEXEC);
-  return std::make_unique<JobBootstrap>(fd, 0);
+  return std::make_unique<JobBootstrap>(fd, 1, 0);
 }
 
 std::unique_ptr<Bootstrap> bootstrap_from_mpi()
@@ -79,7 +86,16 @@ std::unique_ptr<Bootstrap> bootstrap_from_mpi()
       "libdart-mpi.so", mpi_module_entry,
       "the program was started by an MPI launcher: build with -DDASH_WITH_MPI=ON, set "
       "DART_MODULE_PATH, or start by dartrun"));
-  return std::unique_ptr<Bootstrap>(entry(&job_create));
+  return std::unique_ptr<Bootstrap>(entry({&job_create, emulated_hosts(), &log_for_module}));
+}
+
+/// Only MPI connects hosts.
+void require_one_host()
+{
+  if (emulated_hosts() == 1) return;
+  throw std::runtime_error(
+      "DART_HOSTS_EMULATED=" + std::to_string(emulated_hosts()) +
+      " but the program was not started by MPI; start it by dartrun --hosts-emulated or mpirun");
 }
 
 bool started_by_mpi()
@@ -95,9 +111,16 @@ bool started_by_mpi()
 std::unique_ptr<Bootstrap> make_bootstrap()
 {
   const char* job_fd = std::getenv(env_job_fd);
-  if (job_fd != nullptr && *job_fd != '\0') return bootstrap_from_launcher();
-  if (started_by_mpi()) return bootstrap_from_mpi();
-  return bootstrap_alone();
+  const bool by_launcher = job_fd != nullptr && *job_fd != '\0';
+  if (!by_launcher && started_by_mpi()) return bootstrap_from_mpi();
+  require_one_host();
+  return by_launcher ? bootstrap_from_launcher() : bootstrap_alone();
+}
+
+std::uint32_t emulated_hosts()
+{
+  return static_cast<std::uint32_t>(
+      environment_integer(env_hosts_emulated, 1, max_units_per_host).value_or(1));
 }
 
 }  // namespace dart

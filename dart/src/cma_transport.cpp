@@ -1,6 +1,5 @@
 #include "cma_transport.h"
 
-#include <sys/prctl.h>
 #include <sys/uio.h>
 
 #include <cerrno>
@@ -9,6 +8,7 @@
 
 #include "datatype.h"
 #include "exclusive_update.h"
+#include "ptrace_permission.h"
 #include "runtime.h"
 
 namespace dart {
@@ -42,13 +42,12 @@ dart_ret_t move(
 
 CmaTransport::CmaTransport(Runtime& runtime) : runtime_(runtime)
 {
-  // Where the Yama module restricts ptrace, let the other units in; elsewhere it fails harmlessly.
-  prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
+  permit_ptrace();
 }
 
 int CmaTransport::pid_of(dart_global_unit_t unit) const
 {
-  return runtime_.arena().job().unit[unit.id].pid;
+  return runtime_.arena().job().unit[runtime_.hosts().index_of(unit.id)].pid;
 }
 
 dart_ret_t CmaTransport::put(
@@ -72,7 +71,7 @@ dart_ret_t CmaTransport::atomic(RemoteAddress target, const AtomicRequest& reque
 {
   const std::size_t bytes = request.elements * basic_type_bytes[request.type];
   std::unique_ptr<std::byte[]> copy(new std::byte[bytes]);
-  std::lock_guard guard(runtime_.control().units[target.unit.id].registered_lock);
+  std::lock_guard guard(runtime_.control_of(target.unit.id).registered_lock);
   Ticket ticket;
   dart_ret_t done = get(copy.get(), target, bytes, &ticket);
   if (done != DART_OK) return done;

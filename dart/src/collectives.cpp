@@ -35,10 +35,12 @@ void in_pieces(std::size_t bytes, std::size_t most, F f)
   }
 }
 
+constexpr auto nothing = [](std::uint32_t) { return std::size_t(0); };
+
 void barrier(Board& board)
 {
   board.contribute(0);
-  board.show();
+  board.show(nothing);
   board.wait_for_all();
 }
 
@@ -48,7 +50,7 @@ void broadcast(Board& board, std::byte* data, std::size_t bytes, std::uint32_t r
     const bool is_root = board.me() == root;
     std::byte* place = board.contribute(is_root ? piece : 0);
     if (is_root) put(place, data + offset, piece);
-    board.show();
+    board.show([=](std::uint32_t unit) { return unit == root ? piece : 0; });
     if (!is_root) put(data + offset, board.read(root, piece), piece);
   });
 }
@@ -61,13 +63,13 @@ void collect(
     BytesOf bytes_of, OffsetOf offset_of)
 {
   in_pieces(largest, board.step_bytes(), [&](std::size_t offset, std::size_t most) {
-    const auto piece_of = [&](std::uint32_t unit) {
+    const auto piece_of = [&](std::uint32_t unit) -> std::size_t {
       const std::size_t bytes = bytes_of(unit);
       return bytes <= offset ? 0 : std::min(most, bytes - offset);
     };
     const std::size_t mine = piece_of(board.me());
     put(board.contribute(mine), send + offset, mine);
-    board.show();
+    board.show(piece_of);
     if (!receives) return;
     for (std::uint32_t unit = 0; unit < board.units(); ++unit) {
       const std::size_t piece = piece_of(unit);
@@ -89,7 +91,9 @@ void distribute(
     for (std::size_t unit = 0; sends && unit < units; ++unit) {
       put(place + unit * piece, send + unit * bytes + offset, piece);
     }
-    board.show();
+    board.show([=](std::uint32_t unit) {
+      return unit >= first && unit < last ? units * piece : 0;
+    });
     for (std::uint32_t unit = first; unit < last; ++unit) {
       const std::byte* shown = board.read(unit, units * piece);
       put(recv + (unit - first) * bytes + offset, shown + board.me() * piece, piece);
@@ -97,16 +101,54 @@ void distribute(
   });
 }
 
-/// result = contribution of unit 0 o … o contribution of the last unit, of one step; the slice of
-/// [begin, begin + elements).
+/// result = contribution of the first unit o … o contribution of the last one, of one step; the
+/// slice of [begin, begin + elements). \param unit_at the k-th of \c count units
+template <class UnitAt>
+void combine_units(
+    Board& board, std::uint32_t count, UnitAt unit_at, std::size_t step_bytes, std::size_t begin,
+    std::size_t elements, std::byte* result, const Reduction& reduce)
+{
+  const std::size_t width = reduce.element_bytes();
+  const auto shown = [&](std::uint32_t k) {
+    return board.read(unit_at(k), step_bytes) + begin * width;
+  };
+  put(result, shown(count - 1), elements * width);
+  for (std::uint32_t k = count - 1; k-- > 0;) reduce(shown(k), result, elements);
+}
+
+/// As above, of all units.
 void combine_step(
     Board& board, std::size_t step_bytes, std::size_t begin, std::size_t elements,
     std::byte* result, const Reduction& reduce)
 {
-  const std::size_t width = reduce.element_bytes();
-  std::uint32_t unit = board.units() - 1;
-  put(result, board.read(unit, step_bytes) + begin * width, elements * width);
-  while (unit-- > 0) reduce(board.read(unit, step_bytes) + begin * width, result, elements);
+  combine_units(
+      board, board.units(), [](std::uint32_t unit) { return unit; }, step_bytes, begin, elements,
+      result, reduce);
+}
+
+/// Reduces a piece of a team on several hosts: each host combines what its units show, then all
+/// combine what the hosts show.
+void combine_over_hosts(
+    Board& board, const std::byte* send, std::byte* recv, std::size_t bytes, bool receives,
+    const Reduction& reduce)
+{
+  const dart::HostExchange& hosts = *board.between();
+  const std::size_t elements = bytes / reduce.element_bytes();
+  put(board.contribute(bytes), send, bytes);
+  board.show_here();
+  std::vector<std::byte> combined(board.is_leader() ? bytes : 0);
+  if (board.is_leader()) {
+    const auto& units = hosts.units_of(hosts.here());
+    combine_units(
+        board, units.size(), [&](std::uint32_t k) { return units[k]; }, bytes, 0, elements,
+        combined.data(), reduce);
+  }
+  put(board.contribute(combined.size()), combined.data(), combined.size());
+  board.show([&](std::uint32_t unit) { return hosts.is_leader(unit) ? bytes : 0; });
+  if (!receives) return;
+  combine_units(
+      board, hosts.hosts(), [&](std::uint32_t host) { return hosts.leader_of(host); }, bytes, 0,
+      elements, recv, reduce);
 }
 
 /// From this many bytes on, units combine a slice each and then exchange the slices.
@@ -127,7 +169,7 @@ void combine_slices(Board& board, std::size_t bytes, std::byte* result, const Re
   std::byte* mine = result + begin_of(me) * width;
   combine_step(board, bytes, begin_of(me), begin_of(me + 1) - begin_of(me), mine, reduce);
   put(board.contribute(bytes_of(me)), mine, bytes_of(me));
-  board.show();
+  board.show(bytes_of);
   for (std::uint32_t unit = 0; unit < board.units(); ++unit) {
     if (unit == me) continue;
     put(result + begin_of(unit) * width, board.read(unit, bytes_of(unit)), bytes_of(unit));
@@ -166,9 +208,14 @@ void reduce(
   }
   const std::size_t most = board.step_bytes() / granule_bytes * granule_bytes;
   in_pieces(elements * reduction.element_bytes(), most, [&](std::size_t offset, std::size_t piece) {
+    const bool receives = root == on_all_units || root == board.me();
+    if (board.between() != nullptr && board.between()->keeps_unit_order()) {
+      combine_over_hosts(board, send + offset, recv + offset, piece, receives, reduction);
+      return;
+    }
     put(board.contribute(piece), send + offset, piece);
-    board.show();
-    if (root != on_all_units && root != board.me()) return;
+    board.show([=](std::uint32_t) { return piece; });
+    if (!receives) return;
     if (root == on_all_units && board.units() > 1 && piece >= slice_from_bytes) {
       combine_slices(board, piece, recv + offset, reduction);
     } else {

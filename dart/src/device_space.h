@@ -76,6 +76,13 @@ public:
     std::uint32_t unit;
     std::uint64_t offset;
   };
+  /// File descriptor (dma-buf) by which a network adapter reaches own memory at an address of the
+  /// slot; -1 where there is none. \param offset where the memory lies in the file
+  virtual int export_range(void* /*begin*/, std::size_t /*bytes*/, std::uint64_t* /*offset*/)
+  {
+    return -1;
+  }
+
   /// Inverse of local_address() and reach(); nothing for other addresses.
   virtual std::optional<Place> place_of(const void* address) const = 0;
 

@@ -6,7 +6,7 @@ namespace dart {
 std::byte* DeviceTransport::reach(RemoteAddress place, std::size_t bytes)
 {
   const auto* address = reinterpret_cast<const std::byte*>(place.address);
-  return space_.reach(place.unit.id, arena_.offset_of(address), bytes);
+  return space_.reach(hosts_.index_of(place.unit.id), arena_.offset_of(address), bytes);
 }
 
 dart_ret_t DeviceTransport::put(
@@ -26,7 +26,7 @@ dart_ret_t DeviceTransport::get(
 dart_ret_t DeviceTransport::atomic(RemoteAddress target, const AtomicRequest& request)
 {
   const auto* address = reinterpret_cast<const std::byte*>(target.address);
-  return space_.atomic(target.unit.id, arena_.offset_of(address), request);
+  return space_.atomic(hosts_.index_of(target.unit.id), arena_.offset_of(address), request);
 }
 
 }  // namespace dart

@@ -4,17 +4,23 @@
 
 #include "arena.h"
 #include "device_space.h"
+#include "hosts.h"
 
 namespace dart {
 
 /// Reaches device memory by its place in the arena. Tickets are those of the device space.
 class DeviceTransport final : public Transport {
 public:
-  DeviceTransport(const Arena& arena, DeviceSpace& space) : arena_(arena), space_(space) {}
+  DeviceTransport(const Arena& arena, const Hosts& hosts, DeviceSpace& space)
+      : arena_(arena), hosts_(hosts), space_(space)
+  {
+  }
 
   dart_ret_t put(RemoteAddress to, const void* from, std::size_t bytes, Ticket* ticket) override;
   dart_ret_t get(void* to, RemoteAddress from, std::size_t bytes, Ticket* ticket) override;
   dart_ret_t atomic(RemoteAddress target, const AtomicRequest& request) override;
+
+  bool takes_device_buffers() const override { return true; }
 
   bool test(Ticket ticket, bool) override { return space_.test(ticket); }
   dart_ret_t wait(Ticket ticket, bool) override { return space_.wait(ticket); }
@@ -24,6 +30,7 @@ private:
   std::byte* reach(RemoteAddress place, std::size_t bytes);
 
   const Arena& arena_;
+  const Hosts& hosts_;
   DeviceSpace& space_;
 };
 

@@ -104,7 +104,7 @@ void at_segmentation_fault(int, siginfo_t* info, void* context)
           line + length, sizeof line - length,
           "offset %llu of unit %d's part of segment %d of team %d, in GPU %d's memory",
           (unsigned long long)gptr.addr_or_offs.offset, owner, gptr.segid, gptr.teamid,
-          rt->control().units[owner].gpu);
+          rt->info(owner).gpu);
     } else {
       length += std::snprintf(line + length, sizeof line - length, "device memory of no allocation");
     }

@@ -21,23 +21,24 @@ constexpr std::uint64_t no_offset = ~std::uint64_t(0);
 /// What units tell each other when they allocate or register memory.
 struct Wish {
   std::uint64_t bytes;
-  std::uint64_t address;  // of registered memory
+  std::uint64_t address;   // of registered memory …
+  Segment::Memory memory;  // … and its kind
   bool granted;           // the size is valid, and the unit's own limit allows it
 };
 
-/// Unit 0 of the team allocates symmetric memory for all.
+/// One unit of each host allocates symmetric memory for the team's units there.
 std::uint64_t allocate_symmetric(Runtime& rt, Board& board, std::uint64_t bytes)
 {
-  return board.from_one(0, [&] {
+  return board.from_leader([&] {
     std::lock_guard guard(rt.control().symmetric_lock);
     return rt.control().symmetric.allocate(bytes).value_or(no_offset);
   });
 }
 
-/// Unit 0 of the team frees it.
-void free_symmetric(Runtime& rt, const Team& team, std::uint64_t offset)
+/// The same unit frees it.
+void free_symmetric(Runtime& rt, const Board& board, std::uint64_t offset)
 {
-  if (team.me() != 0) return;
+  if (offset == no_offset || !board.is_leader()) return;
   std::lock_guard guard(rt.control().symmetric_lock);
   rt.control().symmetric.free(offset);
 }
@@ -51,40 +52,55 @@ dart_gptr_t start_of(const Team& team, std::int16_t segment)
   return gptr;
 }
 
+/// What a unit got of symmetric memory.
+struct Grant {
+  std::uint64_t address;  ///< in the unit's process
+  bool committed;         ///< the unit's part has its memory
+};
+
+/// Gives the own part its memory.
+bool commit_part(Runtime& rt, dart_memory_t memory, std::uint64_t offset, std::uint64_t bytes)
+{
+  if (offset == no_offset) return false;
+  const bool has_it = rt.calls() == nullptr &&
+                      rt.memory_at(rt.unit(), memory) == Segment::Memory::host;
+  return has_it || bytes == 0 || rt.heap(memory).commit(offset, bytes);
+}
+
+/// The parts' places; collective where a unit cannot know them, or giving them memory may fail.
+std::vector<Grant> grant_parts(
+    Runtime& rt, Team& team, dart_memory_t memory, std::uint64_t offset, std::uint64_t bytes)
+{
+  const bool committed = commit_part(rt, memory, offset, bytes);
+  const auto address_at = [&](dart_unit_t unit) {
+    return rt.slot_address(unit, rt.memory_at(unit, memory), offset);
+  };
+  bool all_certain = rt.calls() == nullptr;
+  for (std::uint32_t unit = 0; all_certain && unit < team.size(); ++unit) {
+    all_certain = rt.memory_at(team.global_id(unit), memory) == Segment::Memory::host;
+  }
+  if (!all_certain) return team.board().from_all(Grant{address_at(rt.unit()), committed});
+  std::vector<Grant> grants;
+  grants.reserve(team.size());
+  for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
+    grants.push_back({address_at(team.global_id(unit)), committed});
+  }
+  return grants;
+}
+
 std::unique_ptr<Segment> make_symmetric_segment(
     Runtime& rt, const Team& team, dart_memory_t memory, const std::vector<Wish>& wishes,
-    std::uint64_t largest, std::uint64_t offset)
+    const std::vector<Grant>& grants)
 {
   auto segment = std::make_unique<Segment>();
-  segment->symmetric_offset = offset;
-  segment->block_bytes = rt.control().symmetric.rounded(largest);
   segment->choice = memory;
   segment->parts.reserve(team.size());
   for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
     const dart_unit_t id = team.global_id(unit);
-    segment->parts.push_back(
-        rt.part_at(id, rt.memory_at(id, memory), offset, wishes[unit].bytes));
+    segment->parts.push_back(rt.make_part(
+        id, rt.memory_at(id, memory), grants[unit].address, wishes[unit].bytes));
   }
   return segment;
-}
-
-bool has_device_parts(const Segment& segment)
-{
-  return std::any_of(segment.parts.begin(), segment.parts.end(), [](const Segment::Part& part) {
-    return part.memory == Segment::Memory::device;
-  });
-}
-
-/// Gives the own part its memory; collective where it may fail. \return false if it did, anywhere
-bool commit_parts(Runtime& rt, Team& team, const Segment& segment)
-{
-  if (!has_device_parts(segment)) return true;
-  const Segment::Part& mine = segment.parts[team.me()];
-  const auto commit = [&] { return rt.devices()->commit(segment.symmetric_offset, mine.bytes); };
-  const bool committed = mine.memory != Segment::Memory::device || mine.bytes == 0 || commit() ||
-                         (rt.heap(DART_MEMORY_UNIT).release_kept() && commit());
-  const auto all = team.board().from_all<char>(committed);
-  return std::find(all.begin(), all.end(), 0) == all.end();
 }
 
 /// Gives the memory of large blocks back, once no unit uses it any more. Collective.
@@ -92,20 +108,22 @@ void release_parts(Runtime& rt, Team& team, const Segment& segment)
 {
   if (segment.block_bytes < dart::release_bytes) return;
   const std::uint64_t offset = segment.symmetric_offset;
-  if (rt.devices() != nullptr) {
+  const bool has_range = offset != no_offset;
+  if (has_range && rt.devices() != nullptr) {
     for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
+      const dart_unit_t id = team.global_id(unit);
+      if (!rt.hosts().is_here(id)) continue;
       const Segment::Part& part = segment.parts[unit];
       if (part.memory == Segment::Memory::device) {
-        rt.devices()->forget(team.global_id(unit), offset, segment.block_bytes);
+        rt.devices()->forget(rt.hosts().index_of(id), offset, segment.block_bytes);
       } else {
         rt.devices()->forget_host(part.mapped, segment.block_bytes);
       }
     }
-    dart_barrier(team.id());
   }
-  const bool on_device = segment.parts[team.me()].memory == Segment::Memory::device;
-  dart::MemorySpace& space = on_device ? *rt.devices() : rt.host_space();
-  space.release(offset, segment.block_bytes);
+  // All of the host have forgotten it; hosts may differ in whether there is something to forget.
+  dart_barrier(team.id());
+  if (has_range) rt.space(segment.parts[team.me()].memory).release(offset, segment.block_bytes);
   dart_barrier(team.id());  // before the block may be allocated again
 }
 
@@ -128,7 +146,7 @@ dart_ret_t allocate_aligned(
 {
   dart::Heap& account = rt.heap(memory);
   const bool granted = valid && account.charge(bytes);
-  const auto wishes = team.board().from_all(Wish{bytes, 0, granted});
+  const auto wishes = team.board().from_all(Wish{bytes, 0, Segment::Memory::host, granted});
   std::uint64_t largest = 0;
   bool all_granted = true;
   for (const Wish& wish : wishes) {
@@ -137,10 +155,16 @@ dart_ret_t allocate_aligned(
   }
   const std::uint64_t offset =
       all_granted ? allocate_symmetric(rt, team.board(), largest) : no_offset;
+  // Another host may have found a range.
+  const bool has_range = all_granted && (offset != no_offset || rt.calls() != nullptr);
   bool committed = false;
-  if (offset != no_offset) {
-    auto segment = make_symmetric_segment(rt, team, memory, wishes, largest, offset);
-    committed = commit_parts(rt, team, *segment);
+  if (has_range) {
+    const auto grants = grant_parts(rt, team, memory, offset, bytes);
+    committed = std::all_of(
+        grants.begin(), grants.end(), [](const Grant& grant) { return grant.committed; });
+    auto segment = make_symmetric_segment(rt, team, memory, wishes, grants);
+    segment->symmetric_offset = offset;
+    segment->block_bytes = rt.control().symmetric.rounded(largest);
     // Units that got memory for it give it back.
     if (!committed) release_parts(rt, team, *segment);
     const std::int16_t id = committed ? team.add_segment(std::move(segment)) : 0;
@@ -149,17 +173,18 @@ dart_ret_t allocate_aligned(
       *gptr = start_of(team, id);
       return DART_OK;
     }
-    free_symmetric(rt, team, offset);
+    free_symmetric(rt, team.board(), offset);
   }
   if (granted) account.discharge(bytes);
   if (!valid) return DART_ERR_INVAL;
   if (!granted) return refuse_allocation(account, bytes, largest, "the limit of this unit is reached");
-  if (!all_granted || offset == no_offset) {
+  if (!has_range || offset == no_offset) {
     return refuse_allocation(
         account, bytes, largest, "another unit's limit or the range of addresses is reached");
   }
   if (!committed) {
-    return refuse_allocation(account, bytes, largest, "a GPU of the team has no memory left");
+    return refuse_allocation(
+        account, bytes, largest, "a GPU of the team has no memory left, or an adapter registers none");
   }
   dart::log(
       dart::LogLevel::error, "team %d: all segment ids are in use (limit 32766)", team.id());
@@ -174,15 +199,34 @@ std::uint64_t place_of_own(Runtime& rt, void* address)
   return reinterpret_cast<std::uint64_t>(own);
 }
 
-Segment::Part registered_part(
-    const Runtime& rt, const Wish& wish, bool is_mine)
+/// Kind of memory at an address of this process.
+Segment::Memory memory_of(const Runtime& rt, std::uint64_t address)
 {
-  auto* place = reinterpret_cast<std::byte*>(wish.address);
-  if (rt.arena().is_device_address(place)) {
-    return {wish.bytes, nullptr, wish.address, Segment::Memory::device};
+  const auto* place = reinterpret_cast<const std::byte*>(address);
+  if (rt.arena().is_device_address(place)) return Segment::Memory::device;
+  return rt.arena().contains(place) ? Segment::Memory::host : Segment::Memory::process;
+}
+
+/// Lets other hosts reach memory that the unit registers; the arena's is in reach already.
+bool expose_registered(Runtime& rt, const Team& team, void* address, std::uint64_t bytes)
+{
+  if (team.board().between() == nullptr || bytes == 0) return true;
+  return rt.exposed_process_memory().add(address, bytes) == DART_OK;
+}
+
+void conceal_registered(Runtime& rt, const Team& team, const Segment& segment)
+{
+  if (team.board().between() == nullptr) return;
+  for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
+    const Segment::Part& part = segment.parts[unit];
+    if (part.memory != Segment::Memory::process || part.bytes == 0) continue;
+    if (unit == team.me()) {
+      rt.exposed_process_memory().remove(part.mapped);
+    } else {
+      const dart_global_unit_t id(team.global_id(unit));
+      rt.network_transport()->forget({id, part.owner_address}, part.bytes);
+    }
   }
-  if (rt.arena().contains(place)) return {wish.bytes, place, wish.address, Segment::Memory::host};
-  return {wish.bytes, is_mine ? place : nullptr, wish.address, Segment::Memory::process};
 }
 
 dart_ret_t register_memory(
@@ -196,17 +240,24 @@ dart_ret_t register_memory(
         "dart_team_memregister: %p is device memory, but none of this unit's global memory; "
         "register memory of dart_memalloc or dart_team_memalloc_aligned", address);
   }
-  const auto wishes = team.board().from_all(Wish{bytes, place, valid && !is_foreign});
+  const Segment::Memory memory = memory_of(rt, place);
+  const bool mine_valid =
+      valid && !is_foreign &&
+      (memory != Segment::Memory::process || expose_registered(rt, team, address, bytes));
+  const auto wishes = team.board().from_all(Wish{bytes, place, memory, mine_valid});
   const bool all_valid =
       std::all_of(wishes.begin(), wishes.end(), [](const Wish& wish) { return wish.granted; });
-  DART_REQUIRE(
-      all_valid, DART_ERR_INVAL, "dart_team_memregister: size or memory is invalid on %s unit",
-      valid && !is_foreign ? "another" : "this");
   auto segment = std::make_unique<Segment>();
   segment->registered = true;
   for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
-    segment->parts.push_back(registered_part(rt, wishes[unit], unit == team.me()));
+    const Wish& wish = wishes[unit];
+    segment->parts.push_back(
+        rt.make_part(team.global_id(unit), wish.memory, wish.address, wish.bytes));
   }
+  if (!all_valid && mine_valid) conceal_registered(rt, team, *segment);
+  DART_REQUIRE(
+      all_valid, DART_ERR_INVAL, "dart_team_memregister: size or memory is invalid on %s unit",
+      mine_valid ? "another" : "this");
   const std::int16_t id = team.add_segment(std::move(segment));
   DART_REQUIRE(id != 0, DART_ERR_NOMEM, "team %d: too many segments (limit 32767)", team.id());
   *gptr = start_of(team, id);
@@ -236,10 +287,13 @@ dart_ret_t remove_segment(dart_gptr_t gptr, bool registered, const char* functio
   if (!registered) rt.forget_symmetric_block(offset);
   // Nobody may use the memory of units that have left the call already.
   dart_barrier(gptr.teamid);
-  if (registered) return DART_OK;
+  if (registered) {
+    conceal_registered(rt, *team, *segment);
+    return DART_OK;
+  }
   rt.heap(segment->choice).discharge(segment->parts[team->me()].bytes);
   release_parts(rt, *team, *segment);
-  free_symmetric(rt, *team, offset);
+  free_symmetric(rt, team->board(), offset);
   return DART_OK;
 }
 
@@ -286,7 +340,7 @@ dart_ret_t dart_gptr_mapped(dart_gptr_t gptr, void** addr) DART_NOTHROW
   dart::Target target{};
   const dart_ret_t found = dart::resolve_part(rt, gptr, __func__, &target);
   if (found != DART_OK) return found;
-  if (target.part->memory == Segment::Memory::host) {
+  if (target.part->memory == Segment::Memory::host && target.part->mapped != nullptr) {
     *addr = target.part->mapped + gptr.addr_or_offs.offset;
   }
   return DART_OK;

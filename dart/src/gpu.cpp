@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "far_place.h"
 #include "runtime.h"
 #include "target.h"
 
@@ -18,7 +19,7 @@ dart_ret_t find_gpu(dart_global_unit_t unit, const char* function, int* gpu)
   DART_REQUIRE(
       unit.id >= 0 && std::uint32_t(unit.id) < rt.units(), DART_ERR_INVAL,
       "%s: unit %d, but there are %u units", function, unit.id, rt.units());
-  *gpu = rt.control().units[unit.id].gpu;
+  *gpu = rt.info(unit.id).gpu;
   return DART_OK;
 }
 
@@ -54,7 +55,7 @@ dart_ret_t dart_gpu_stream(void** stream) DART_NOTHROW
   *stream = nullptr;
   DART_RUNTIME(rt, __func__);
   DART_REQUIRE(
-      rt.my_control().gpu >= 0, DART_ERR_INVAL, "dart_gpu_stream: unit %d is a CPU unit", rt.unit());
+      rt.info(rt.unit()).gpu >= 0, DART_ERR_INVAL, "dart_gpu_stream: unit %d is a CPU unit", rt.unit());
   *stream = rt.devices()->stream();
   const bool given = *stream != nullptr || rt.devices()->backend() == DART_GPU_EMULATED;
   return given ? DART_OK : DART_ERR_OTHER;
@@ -68,8 +69,10 @@ dart_ret_t dart_gptr_kernel_address(dart_gptr_t gptr, size_t nbytes, void** addr
   dart::Target target{};
   const dart_ret_t found = dart::resolve(rt, gptr, nbytes, __func__, &target);
   if (found != DART_OK) return found;
+  if (!rt.hosts().is_here(target.unit.id)) return DART_OK;
   const bool is_device = target.part->memory == dart::Segment::Memory::device;
-  if (is_device && !rt.devices()->kernels_reach(target.unit.id)) return DART_OK;
+  const std::uint32_t index = rt.hosts().index_of(target.unit.id);
+  if (is_device && !rt.devices()->kernels_reach(index)) return DART_OK;
   *addr = rt.reach(*target.part, target.unit, gptr.addr_or_offs.offset, nbytes);
   return DART_OK;
 }
@@ -107,7 +110,9 @@ dart_ret_t dart_gptr_place(dart_gptr_t gptr, void** place) DART_NOTHROW
   dart::Target target{};
   const dart_ret_t found = dart::resolve_part(rt, gptr, __func__, &target);
   if (found != DART_OK || target.part->memory == dart::Segment::Memory::process) return found;
-  *place = reinterpret_cast<std::byte*>(target.part->owner_address) + gptr.addr_or_offs.offset;
+  const std::uint64_t address = target.part->owner_address + gptr.addr_or_offs.offset;
+  const bool is_here = rt.hosts().is_here(target.unit.id);
+  *place = is_here ? reinterpret_cast<void*>(address) : dart::far_place(target.unit.id, address);
   return DART_OK;
 }
 

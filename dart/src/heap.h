@@ -43,7 +43,7 @@ public:
     const auto offset = buddy_.allocate(bytes);
     if (!offset) return std::nullopt;
     take_kept(*offset, size);
-    if (!commit(*offset, bytes)) {
+    if (!commit_now(first_ + *offset, bytes)) {
       if (size >= release_bytes) space_.release(first_ + *offset, size);
       buddy_.free(*offset);
       return std::nullopt;
@@ -76,11 +76,12 @@ public:
     used_ -= bytes;
   }
 
-  /// Gives the memory back that freed blocks keep. \return whether there was any
-  bool release_kept()
+  /// As MemorySpace::commit, for memory of the slot outside the heap, too: takes what freed blocks
+  /// keep if there is no other.
+  bool commit(std::uint64_t offset, std::uint64_t bytes)
   {
     std::lock_guard guard(lock_);
-    return release_all_kept();
+    return commit_now(offset, bytes);
   }
 
   std::uint64_t used()
@@ -95,10 +96,13 @@ private:
     std::uint64_t offset, bytes;
   };
 
-  bool commit(std::uint64_t offset, std::uint64_t bytes)
+  /// \param offset in the slot
+  bool commit_now(std::uint64_t offset, std::uint64_t bytes)
   {
-    return space_.commit(first_ + offset, bytes) ||
-           (release_all_kept() && space_.commit(first_ + offset, bytes));
+    const auto commit = [&] { return space_.commit(offset, bytes); };
+    if (commit() || (release_all_kept() && commit())) return true;
+    space_.report_exhausted(bytes);
+    return false;
   }
 
   void keep_or_release(Block block)
@@ -125,6 +129,7 @@ private:
     });
   }
 
+  /// \return whether there was any
   bool release_all_kept()
   {
     for (const Block& block : kept_) space_.release(first_ + block.offset, block.bytes);

@@ -25,11 +25,14 @@ using dart::UnitState;
 /// What outlives dart_exit, as the process can start again.
 struct Process {
   std::unique_ptr<dart::Bootstrap> bootstrap;
+  const dart::Hosts* hosts = nullptr;
   int job_file = -1;
-  std::uint32_t gpu_units = 0;
+  std::uint32_t gpu_units = 0;  ///< of this host
   dart::JobBlock::Unit* state = nullptr;  ///< where the launcher looks
   std::unique_ptr<dart::Arena> arena;
-  std::unique_ptr<dart::DeviceSpace> devices;  ///< nullptr without GPU units
+  std::unique_ptr<dart::DeviceSpace> devices;  ///< nullptr without GPU units on this host
+
+  std::uint32_t index() const { return hosts->index_of(hosts->me()); }
 };
 
 Process& process()
@@ -44,14 +47,15 @@ void join_job(Process& self)
   if (self.bootstrap != nullptr) return;
   dart::log_init();
   auto bootstrap = dart::make_bootstrap();
-  dart::log_set_unit(bootstrap->rank());
+  dart::log_set_unit(bootstrap->hosts().me());
   self.job_file = bootstrap->job_file();
   dart::JobBlock* job = dart::job_map(self.job_file);
   if (job == nullptr) {
     throw std::runtime_error(std::string("cannot map the job's memory: ") + std::strerror(errno));
   }
   self.gpu_units = dart::gpu_units_among(job->units);
-  self.state = &job->unit[bootstrap->rank()];
+  self.hosts = &bootstrap->hosts();
+  self.state = &job->unit[self.index()];
   self.state->pid = getpid();
   self.bootstrap = std::move(bootstrap);
 }
@@ -59,7 +63,7 @@ void join_job(Process& self)
 void map_arena(Process& self)
 {
   if (self.arena == nullptr) {
-    self.arena = std::make_unique<dart::Arena>(self.job_file, self.bootstrap->rank(), self.gpu_units);
+    self.arena = std::make_unique<dart::Arena>(self.job_file, self.index(), self.gpu_units);
     dart::install_fault_handlers(*self.bootstrap);
   }
   if (self.devices == nullptr) {
@@ -91,8 +95,9 @@ dart_ret_t dart_init_thread(int*, char***, dart_thread_support_level_t* thread_s
     self.state->inits.fetch_add(1);
     map_arena(self);
     dart::runtime_instance = new dart::Runtime(
-        *self.arena, self.bootstrap->rank(), self.devices.get(),
+        *self.arena, *self.hosts, self.bootstrap->network(), self.devices.get(),
         dart::environment_size(dart::env_heap));
+    dart::runtime()->barrier();  // others may use this unit's memory now
     self.state->state = UnitState::running;
   } catch (const std::exception& error) {
     dart::log(dart::LogLevel::error, "dart_init: %s", error.what());

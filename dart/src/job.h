@@ -54,6 +54,13 @@ inline constexpr char env_cpu_units[] = "DART_CPU_UNITS";  ///< number of CPU un
 inline constexpr char env_gpu_units[] = "DART_GPU_UNITS";  ///< number of GPU units, the last ones
 inline constexpr char env_gpu_backend[] = "DART_GPU_BACKEND";  ///< cuda or emulated
 inline constexpr char env_gpu_map[] = "DART_GPU_MAP";  ///< GPU of each GPU unit: 0,1,1; empty: in turn
+/// Of a run on several hosts:
+inline constexpr char env_hosts_emulated[] = "DART_HOSTS_EMULATED";  ///< hosts to cut a machine into
+inline constexpr char env_transport[] = "DART_TRANSPORT";  ///< auto, verbs, mpi or messages
+inline constexpr char env_atomics[] = "DART_ATOMICS";      ///< owner or adapter
+inline constexpr char env_network_timeout[] = "DART_NETWORK_TIMEOUT";  ///< seconds
+inline constexpr char env_service_poll[] = "DART_SERVICE_POLL_US";  ///< of the service thread, idle
+
 inline constexpr char env_heap[] = "DART_HEAP";  ///< limit of a unit's global memory, e.g. 512M, 4G
 
 }  // namespace dart

@@ -1,18 +1,22 @@
 #pragma once
 
 #include <atomic>
-#include <cstdint>
 
 #include "dash/dart/if/dart_types.h"
 #include "wait.h"
 
 namespace dart {
 
-/// A lock as the units of a team share it; lies in the control heap.
+/// A lock as the units of a team share it; lies in the control heap of the host of the team's
+/// unit 0.
 struct alignas(64) SharedLock {
   SleepLock lock;
-  std::atomic<std::uint64_t> owner{0};  ///< unit and thread that holds it; 0: none
 };
+
+class Runtime;
+
+/// Lets units of other hosts take and release the locks that lie here.
+void serve_locks(Runtime& rt);
 
 }  // namespace dart
 
@@ -20,4 +24,6 @@ struct alignas(64) SharedLock {
 struct dart_lock_struct {
   dart_team_t team;
   dart::SharedLock* shared;
+  dart_unit_t keeper;          ///< unit on the host where the lock lies; reached by calls from others
+  std::atomic<int> holder{0};  ///< thread of this unit that holds the lock; 0: none
 };

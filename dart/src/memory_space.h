@@ -22,6 +22,9 @@ public:
   /// Makes [offset, offset + bytes) of the own slot usable. \return false when memory is exhausted
   virtual bool commit(std::uint64_t offset, std::uint64_t bytes) = 0;
 
+  /// Tells the user why \c bytes more could not be committed: for callers that do not try again.
+  virtual void report_exhausted(std::uint64_t /*bytes*/) {}
+
   /// Gives the memory below [offset, offset + bytes) of the own slot back; its content is lost.
   virtual void release(std::uint64_t offset, std::uint64_t bytes) = 0;
 };

@@ -5,6 +5,7 @@
 #include "dash/dart/if/dart_communication.h"
 #include "datatype.h"
 #include "host_buffer.h"
+#include "message.h"
 #include "runtime.h"
 
 namespace {
@@ -24,7 +25,33 @@ dart_ret_t check(
   return DART_OK;
 }
 
+using Bytes = dart::RemoteCalls::Bytes;
+
+dart_ret_t put_in_mailbox(
+    dart::Runtime& rt, dart_unit_t source, dart_unit_t unit, int tag, Bytes data)
+{
+  dart::Mailbox& mailbox = rt.control_of(unit).mailbox;
+  const bool fits = mailbox.put(rt.control(), source, tag, data.data(), data.size());
+  return fits ? DART_OK : DART_ERR_NOMEM;
+}
+
+dart_ret_t deliver(dart::Runtime& rt, dart_unit_t unit, int tag, Bytes data)
+{
+  if (rt.hosts().is_here(unit)) return put_in_mailbox(rt, rt.unit(), unit, tag, data);
+  return rt.calls()->call(
+      unit, dart::RemoteCalls::Kind::message, {dart::bytes_of(tag), data});
+}
+
 }  // namespace
+
+void dart::serve_messages(Runtime& rt)
+{
+  rt.calls()->serve(
+      RemoteCalls::Kind::message, [&rt](dart_unit_t source, Bytes call, std::vector<std::byte>&) {
+        const int tag = front_of<int>(call);
+        return put_in_mailbox(rt, source, rt.unit(), tag, call.subspan(sizeof tag));
+      });
+}
 
 extern "C" {
 
@@ -36,13 +63,13 @@ dart_ret_t dart_send(
   const dart_ret_t checked = check(sendbuf, nelem, dtype, unit, __func__, &bytes);
   if (checked != DART_OK) return checked;
   dart::Runtime& rt = *dart::runtime();
-  dart::Mailbox& mailbox = rt.control().units[unit.id].mailbox;
   const dart::HostBuffer data(sendbuf, bytes, dart::HostBuffer::Content::needed);
   if (data.result() != DART_OK) return data.result();
+  const dart_ret_t sent = deliver(rt, unit.id, tag, {data.get(), bytes});
   DART_REQUIRE(
-      mailbox.put(rt.control(), rt.unit(), tag, data.get(), bytes), DART_ERR_NOMEM,
+      sent != DART_ERR_NOMEM, DART_ERR_NOMEM,
       "dart_send: no memory for a message of %zu bytes to unit %d", bytes, unit.id);
-  return DART_OK;
+  return sent;
 }
 
 dart_ret_t dart_recv(

@@ -57,10 +57,9 @@ dart_ret_t flush(dart_gptr_t gptr, Completion completion, bool all_units, const 
   const std::uint32_t end = all_units ? team.size() : first + 1;
   for (std::uint32_t unit = first; unit < end; ++unit) {
     const dart::Segment::Part& part = segment->parts[unit];
-    if (part.memory != dart::Segment::Memory::process || part.mapped != nullptr) continue;
+    if (part.mapped != nullptr || part.transport == rt.device_transport()) continue;
     const dart_global_unit_t target(team.global_id(unit));
-    const dart_ret_t flushed =
-        rt.transport_to(part).flush(target, completion == Completion::remote);
+    const dart_ret_t flushed = part.transport->flush(target, completion == Completion::remote);
     if (flushed != DART_OK) return flushed;
   }
   return DART_OK;

@@ -13,9 +13,14 @@
 #include "buddy.h"
 #include "dash/dart/if/dart_globmem.h"
 #include "device_space.h"
+#include "exposed_ranges.h"
+#include "exposed_space.h"
 #include "heap.h"
+#include "hosts.h"
 #include "log.h"
 #include "mailbox.h"
+#include "network.h"
+#include "remote_calls.h"
 #include "team.h"
 #include "transport.h"
 #include "unit_place.h"
@@ -27,8 +32,6 @@ struct Control {
   struct Unit {
     Mailbox mailbox;
     SpinLock registered_lock;  ///< excludes atomic operations on memory that the unit registered
-    UnitPlace place;
-    int gpu = -1;  ///< that the unit stands for; -1: a CPU unit
   };
 
   explicit Control(const Arena& arena);
@@ -39,13 +42,14 @@ struct Control {
   SpinLock symmetric_lock;
   SpinLock team_ids_lock;
   static constexpr std::size_t team_id_words = SlotTable<Team>::capacity / 64;
-  std::uint64_t team_ids[team_id_words] = {1};  ///< bit set: in use; team 0 is DART_TEAM_ALL
+  /// Bit set: in use; team 0 is DART_TEAM_ALL. Only those on unit 0's host count.
+  std::uint64_t team_ids[team_id_words] = {1};
   /// For atomic operations without an instruction: wide or misaligned elements, by address.
   static constexpr std::size_t atomic_locks = 64;
   SpinLock atomic_lock[atomic_locks];
   std::byte* memory_base;
   TeamShared* all_team = nullptr;
-  Unit* units;
+  Unit* units;  ///< of the host, by index
 
   /// Memory that all units of the host see at the same address; nullptr when exhausted.
   void* allocate(std::size_t bytes)
@@ -62,10 +66,6 @@ struct Control {
     if (bytes >= release_bytes) Arena::release(memory_base + offset, bytes);
     memory.free(offset);
   }
-
-  /// New id for a team, unique on the host; -1 when all are in use.
-  int take_team_id();
-  void give_team_id_back(int id);
 };
 
 /// Offsets in a unit's slot of the arena.
@@ -85,59 +85,95 @@ struct SlotLayout {
   std::uint64_t device_table_offset;  ///< … of the heap in device memory
 };
 
+/// What each unit tells all others when it starts.
+struct UnitInfo {
+  UnitPlace place;
+  int gpu = -1;  ///< that the unit stands for; -1: a CPU unit
+  std::uint64_t host_slot, device_slot;  ///< addresses in the unit's process
+};
+
 /// The runtime of this unit, from dart_init to dart_exit.
 class Runtime {
 public:
-  /// \param devices    device memory; nullptr in a run without GPU units
+  /// \param network    the way to other hosts; nullptr in a run on one host
+  /// \param devices    device memory; nullptr on a host without GPU units
   /// \param heap_limit of each kind of memory of the unit; nothing: what there is, shared evenly
   Runtime(
-      Arena& arena, dart_unit_t unit, DeviceSpace* devices,
+      Arena& arena, const Hosts& hosts, Network* network, DeviceSpace* devices,
       std::optional<std::uint64_t> heap_limit);
   ~Runtime();
+  Runtime(const Runtime&) = delete;
+  Runtime& operator=(const Runtime&) = delete;
 
-  dart_unit_t unit() const { return unit_; }
-  std::uint32_t units() const { return arena_.units(); }
+  /// Over all units of the run.
+  void barrier();
+
+  dart_unit_t unit() const { return hosts_.me(); }
+  std::uint32_t units() const { return hosts_.units(); }
+  const Hosts& hosts() const { return hosts_; }
+  /// This unit among those of the host: arena and device memory count these.
+  std::uint32_t index() const { return arena_.unit_on_host(); }
+  const UnitInfo& info(dart_unit_t unit) const { return infos_[unit]; }
+
   Arena& arena() { return arena_; }
   const Arena& arena() const { return arena_; }
   Control& control() { return *control_; }
-  Control::Unit& my_control() { return control_->units[unit_]; }
-  MemorySpace& host_space() { return host_space_; }
-  /// nullptr in a run without GPU units.
+  /// Of a unit of this host.
+  Control::Unit& control_of(dart_unit_t unit) { return control_->units[hosts_.index_of(unit)]; }
+  Control::Unit& my_control() { return control_->units[index()]; }
+  /// Where this unit's part of the global memory lives.
+  MemorySpace& space(Segment::Memory memory);
+  /// nullptr on a host without GPU units.
   DeviceSpace* devices() { return devices_; }
   const SlotLayout& layout() const { return layout_; }
+
+  /// Calls to units of other hosts; nullptr in a run on one host.
+  RemoteCalls* calls() { return calls_.get(); }
+  /// One-sided access to memory of other hosts; nullptr in a run on one host.
+  Transport* network_transport() { return network_transport_; }
+  /// Memory that the program registered, in a run on several hosts.
+  ExposedRanges& exposed_process_memory() { return *exposed_process_memory_; }
+  bool is_ending() const { return is_ending_; }
 
   /// Memory that an allocation with this choice takes at a unit.
   Segment::Memory memory_at(dart_unit_t unit, dart_memory_t choice) const
   {
-    const bool on_device = choice == DART_MEMORY_UNIT && arena_.is_gpu_unit(unit);
+    const bool on_device = choice == DART_MEMORY_UNIT && infos_[unit].gpu >= 0;
     return on_device ? Segment::Memory::device : Segment::Memory::host;
   }
   /// Heap of this unit in that memory; it keeps the account of all global memory of its kind.
   Heap& heap(dart_memory_t choice)
   {
-    return memory_at(unit_, choice) == Segment::Memory::device ? *device_heap_ : *host_heap_;
+    return memory_at(unit(), choice) == Segment::Memory::device ? *device_heap_ : *host_heap_;
   }
   /// Segment id of memory of that heap.
   std::int16_t local_segment(dart_memory_t choice) const
   {
-    const bool is_own_kind = memory_at(unit_, choice) == memory_at(unit_, DART_MEMORY_UNIT);
+    const bool is_own_kind = memory_at(unit(), choice) == memory_at(unit(), DART_MEMORY_UNIT);
     return is_own_kind ? DART_SEGMENT_LOCAL : DART_SEGMENT_LOCAL_HOST;
   }
-  /// A part of \c bytes bytes at an offset of the unit's slot.
-  Segment::Part part_at(
-      dart_unit_t unit, Segment::Memory memory, std::uint64_t offset, std::uint64_t bytes) const;
+  /// Address of an offset in the slot of a unit, in that unit's process.
+  std::uint64_t slot_address(
+      dart_unit_t unit, Segment::Memory memory, std::uint64_t offset) const
+  {
+    const UnitInfo& info = infos_[unit];
+    return (memory == Segment::Memory::device ? info.device_slot : info.host_slot) + offset;
+  }
+  /// A part of a segment: memory of a unit at an address in that unit's process.
+  Segment::Part make_part(
+      dart_unit_t unit, Segment::Memory memory, std::uint64_t address, std::uint64_t bytes) const;
 
   Team* team(dart_team_t id) const { return teams_.find(id); }
   Team& all() const { return *all_; }
   SlotTable<Team>& teams() { return teams_; }
 
-  /// Transport to a part that is not mapped here.
-  Transport& transport_to(const Segment::Part& part)
-  {
-    return part.memory == Segment::Memory::device ? *device_transport_ : *process_transport_;
-  }
+  /// To device memory of this host; nullptr without GPU units here.
+  Transport* device_transport() { return device_transport_.get(); }
 
-  Transport& device_transport() { return *device_transport_; }
+  /// What performs atomic operations on a part, for all units alike; nullptr: the processor, on
+  /// mapped memory.
+  Transport* atomic_transport(
+      const Segment::Part& part, dart_unit_t unit, dart_datatype_t type) const;
 
   /// Address of a byte of an own part for the program.
   std::byte* own_address(const Segment::Part& part, std::uint64_t offset) const
@@ -179,22 +215,36 @@ private:
   };
 
   void create_shared_state();
+  void join_all_units();
+  void connect_hosts(Network* network);
+  void choose_network_transport(Network& network);
   void choose_spin_policy();
   void add_local_heaps(std::optional<std::uint64_t> limit);
   void add_local_segment(std::int16_t id, dart_memory_t choice);
   void forget_devices();
+  Transport* transport_to(dart_unit_t unit, Segment::Memory memory) const;
   dart_gptr_t gptr_at(dart_unit_t unit, std::uint64_t offset, Segment::Memory memory) const;
 
   Arena& arena_;
-  dart_unit_t unit_;
+  const Hosts& hosts_;
   SlotLayout layout_;
   Control* control_;
   HostSpace host_space_;
   DeviceSpace* devices_;
+  std::unique_ptr<RemoteCalls> calls_;
+  std::unique_ptr<Transport> process_transport_, device_transport_;  // of this host
+  std::unique_ptr<Transport> message_transport_;                     // to all of other hosts
+  std::unique_ptr<TransportPeers> peers_;
+  std::unique_ptr<Transport> one_sided_;  // to other hosts, if they have it
+  Transport* network_transport_ = nullptr;
+  bool adapter_atomics_ = false;
+  std::unique_ptr<ExposedRanges> exposed_process_memory_;
+  std::unique_ptr<ExposedSpace> exposed_host_, exposed_device_;  // in runs on several hosts
   std::unique_ptr<Heap> host_heap_, device_heap_;
-  std::unique_ptr<Transport> process_transport_, device_transport_;
+  bool is_ending_ = false;
   SlotTable<Team> teams_;
   Team* all_ = nullptr;
+  std::vector<UnitInfo> infos_;  // by unit
   mutable std::shared_mutex blocks_mutex_;
   std::map<std::uint64_t, SymmetricBlock> blocks_;  // by offset
 };

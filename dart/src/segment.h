@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dash/dart/if/dart_gpu.h"
+#include "transport.h"
 
 namespace dart {
 
@@ -15,7 +16,7 @@ namespace dart {
 struct Segment {
   /// Which memory a part is.
   enum class Memory {
-    host,     ///< of the arena: all units of the host load and store it
+    host,     ///< of an arena: all units of its host load and store it
     device,   ///< of a GPU: host code cannot load and store it
     process,  ///< of one process that registered it
   };
@@ -24,9 +25,10 @@ struct Segment {
     std::uint64_t bytes = 0;
     /// Where this process may load and store the part; nullptr: reach it by the transport.
     std::byte* mapped = nullptr;
-    /// Its place: address in the arena, or in the owner's process; what a transport needs.
+    /// Its place: address in the owner's arena, or in the owner's process; what a transport needs.
     std::uint64_t owner_address = 0;
     Memory memory = Memory::host;
+    Transport* transport = nullptr;  ///< to what is not mapped
   };
 
   std::vector<Part> parts;

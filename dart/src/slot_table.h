@@ -12,6 +12,7 @@
 namespace dart {
 
 /// Owns objects under ids 0 … 32767. Look-ups may run while another thread adds or removes others.
+/// The first and the last id are for objects that set() puts there, in each run or in some.
 template <class T>
 class SlotTable {
 public:
@@ -45,12 +46,13 @@ public:
     put(id, std::move(object));
   }
 
-  /// Puts the object under the lowest free id but 0. \return the id; -1 if all are in use
+  /// Puts the object under the lowest free id between the first and the last. \return the id; -1 if
+  /// all are in use
   int add(std::unique_ptr<T> object)
   {
     std::lock_guard guard(mutex_);
-    while (first_free_ < capacity && find(first_free_) != nullptr) ++first_free_;
-    if (first_free_ == capacity) return -1;
+    while (first_free_ < last_id && find(first_free_) != nullptr) ++first_free_;
+    if (first_free_ == last_id) return -1;
     put(first_free_, std::move(object));
     return static_cast<int>(first_free_++);
   }
@@ -75,6 +77,7 @@ public:
   }
 
 private:
+  static constexpr unsigned last_id = capacity - 1;
   static constexpr unsigned page_slots = 256, page_count = capacity / page_slots;
   using Page = std::array<std::atomic<T*>, page_slots>;
 

@@ -3,20 +3,22 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include "dash/dart/if/dart_communication.h"
 #include "dash/dart/if/dart_synchronization.h"
 #include "locality.h"
 #include "lock.h"
+#include "network_tags.h"
 #include "runtime.h"
+#include "team_ids.h"
 
 namespace dart {
 
 TeamShared* create_team_shared(
-    Control& control, int id, const std::vector<dart_unit_t>& members, std::uint32_t parents)
+    Control& control, int id, bool owns_id, std::size_t size, std::uint32_t parents)
 {
-  const auto size = static_cast<std::uint32_t>(members.size());
-  void* memory = control.allocate(sizeof(TeamShared) + size * sizeof(dart_unit_t));
+  void* memory = control.allocate(sizeof(TeamShared));
   void* board = control.allocate(Board::bytes(size));
   if (memory == nullptr || board == nullptr) {
     if (memory != nullptr) control.free(memory);
@@ -24,28 +26,39 @@ TeamShared* create_team_shared(
     return nullptr;
   }
   std::memset(board, 0, Board::zeroed_bytes(size));
-  auto* shared = new (memory) TeamShared{{parents}, static_cast<std::int16_t>(id), size, board};
-  std::copy(members.begin(), members.end(), shared->members());
-  return shared;
+  return new (memory) TeamShared{{parents}, static_cast<std::int16_t>(id), owns_id, board};
 }
 
-void detach(Control& control, TeamShared& shared)
+void detach(Runtime& rt, TeamShared& shared)
 {
   if (shared.attached.fetch_sub(1) != 1) return;
-  if (shared.id != DART_TEAM_ALL) control.give_team_id_back(shared.id);
-  control.free(shared.board);
-  control.free(&shared);
+  if (shared.owns_id) give_team_id_back(rt, shared.id);
+  rt.control().free(shared.board);
+  rt.control().free(&shared);
 }
 
-Team::Team(
-    Control& control, TeamShared& shared, dart_unit_t my_global_id, std::size_t all_units)
-    : control_(control),
+namespace {
+
+std::unique_ptr<HostExchange> exchange_of(
+    Runtime& rt, const std::vector<dart_unit_t>& members, int team)
+{
+  const bool is_one_host = std::all_of(
+      members.begin(), members.end(), [&](dart_unit_t unit) { return rt.hosts().is_here(unit); });
+  if (is_one_host) return nullptr;
+  return std::make_unique<HostExchange>(*rt.calls(), rt.hosts(), members, exchange_tag(team));
+}
+
+}  // namespace
+
+Team::Team(Runtime& rt, TeamShared& shared, std::vector<dart_unit_t> members)
+    : rt_(rt),
       shared_(shared),
-      members_(shared.members(), shared.members() + shared.size),
-      local_ids_(all_units, -1),
+      members_(std::move(members)),
+      local_ids_(rt.units(), -1),
       board_(
-          shared.board, shared.size,
-          std::find(members_.begin(), members_.end(), my_global_id) - members_.begin())
+          shared.board, size(),
+          std::find(members_.begin(), members_.end(), rt.unit()) - members_.begin(),
+          exchange_of(rt, members_, shared.id))
 {
   for (std::uint32_t unit = 0; unit < size(); ++unit) local_ids_[members_[unit]] = unit;
 }
@@ -54,7 +67,7 @@ Team::~Team()
 {
   locality_release(shared_.id);
   for (dart_lock_struct* lock : locks_) delete lock;
-  detach(control_, shared_);
+  detach(rt_, shared_);
 }
 
 std::int16_t Team::add_segment(std::unique_ptr<Segment> segment)
@@ -80,48 +93,77 @@ namespace {
 
 /// What the creator of a team tells all units of the parent.
 struct Creation {
-  TeamShared* shared;
+  int id;
+  std::uint32_t size;
   dart_ret_t result;
 };
 
-Creation create_shared(Runtime& rt, const Team& parent, const std::vector<dart_unit_t>& members)
+Creation begin_creation(Runtime& rt, const Team& parent, const std::vector<dart_unit_t>& members)
 {
   for (const dart_unit_t member : members) {
     DART_REQUIRE(
-        parent.local_id(member) >= 0, (Creation{nullptr, DART_ERR_INVAL}),
+        parent.local_id(member) >= 0, (Creation{-1, 0, DART_ERR_INVAL}),
         "dart_team_create: unit %d of the group is not in team %d", member, parent.id());
   }
-  const int id = rt.control().take_team_id();
-  TeamShared* shared =
-      id < 0 ? nullptr : create_team_shared(rt.control(), id, members, parent.size());
-  if (id >= 0 && shared == nullptr) rt.control().give_team_id_back(id);
+  const int id = dart::take_team_id(rt);
   DART_REQUIRE(
-      shared != nullptr, (Creation{nullptr, DART_ERR_NOMEM}),
-      "dart_team_create: %s", id < 0 ? "all team ids are in use" : "no memory for another team");
-  return {shared, DART_OK};
+      id >= 0, (Creation{-1, 0, DART_ERR_NOMEM}), "dart_team_create: all team ids are in use");
+  return {id, static_cast<std::uint32_t>(members.size()), DART_OK};
 }
 
-/// Creates the team's shared part on one unit of the parent and attaches it on all members.
+/// The leader of each host creates the part of the team there.
+TeamShared* share_team(Runtime& rt, Team& parent, const Creation& creation, dart_unit_t creator)
+{
+  const auto is_here = [&](std::uint32_t unit) {
+    return rt.hosts().is_here(parent.global_id(unit));
+  };
+  return parent.board().from_leader([&] {
+    std::uint32_t parents = 0;
+    for (std::uint32_t unit = 0; unit < parent.size(); ++unit) parents += is_here(unit);
+    return create_team_shared(
+        rt.control(), creation.id, is_here(creator), creation.size, parents);
+  });
+}
+
+/// Whether something holds on all hosts of a team.
+bool on_all_hosts(dart::Board& board, bool here)
+{
+  if (board.between() == nullptr) return here;
+  const auto everywhere = board.from_all<char>(here);
+  return std::find(everywhere.begin(), everywhere.end(), 0) == everywhere.end();
+}
+
+/// Creates the team's shared parts and attaches them on all members.
 dart_ret_t create_team(
-    Runtime& rt, Team& parent, const std::vector<dart_unit_t>& members, dart_team_t* newteam)
+    Runtime& rt, Team& parent, std::vector<dart_unit_t> members, dart_team_t* newteam)
 {
   // All learn who knows the members; the first that does creates the team.
   const auto knows = parent.board().from_all<char>(!members.empty());
-  const auto creator = std::find(knows.begin(), knows.end(), 1);
-  if (creator == knows.end()) return DART_OK;  // an empty group on all units
+  const auto first = std::find(knows.begin(), knows.end(), 1);
+  if (first == knows.end()) return DART_OK;  // an empty group on all units
+  const auto creator = static_cast<dart_unit_t>(first - knows.begin());
 
-  const Creation creation = parent.board().from_one(
-      creator - knows.begin(), [&] { return create_shared(rt, parent, members); });
+  const Creation creation =
+      parent.board().from_one(creator, [&] { return begin_creation(rt, parent, members); });
   if (creation.result != DART_OK) return creation.result;
-  TeamShared& shared = *creation.shared;
-  const auto* begin = shared.members();
-  if (std::find(begin, begin + shared.size, rt.unit()) == begin + shared.size) {
-    detach(rt.control(), shared);
+  members.resize(creation.size);
+  dart_bcast(members.data(), members.size(), DART_TYPE_INT, dart_team_unit_t(creator), parent.id());
+  TeamShared* shared = share_team(rt, parent, creation, creator);
+  if (!on_all_hosts(parent.board(), shared != nullptr)) {
+    if (shared != nullptr) {
+      detach(rt, *shared);
+    } else if (parent.me() == std::uint32_t(creator)) {
+      dart::give_team_id_back(rt, creation.id);
+    }
+    dart::log(dart::LogLevel::error, "dart_team_create: no memory for another team");
+    return DART_ERR_NOMEM;
+  }
+  if (std::find(members.begin(), members.end(), rt.unit()) == members.end()) {
+    detach(rt, *shared);
     return DART_OK;
   }
-  *newteam = shared.id;
-  rt.teams().set(
-      shared.id, std::make_unique<Team>(rt.control(), shared, rt.unit(), rt.units()));
+  *newteam = static_cast<dart_team_t>(creation.id);
+  rt.teams().set(creation.id, std::make_unique<Team>(rt, *shared, std::move(members)));
   return DART_OK;
 }
 
@@ -144,7 +186,7 @@ dart_ret_t dart_team_create(dart_team_t teamid, const dart_group_t group, dart_t
     if (size > 0) dart_group_getmembers(group, ids.data());
     for (const auto id : ids) members.push_back(id.id);
   }
-  return create_team(rt, parent, members, newteam);
+  return create_team(rt, parent, std::move(members), newteam);
 }
 
 dart_ret_t dart_team_clone(dart_team_t team, dart_team_t* newteam) DART_NOTHROW
@@ -157,7 +199,7 @@ dart_ret_t dart_team_clone(dart_team_t team, dart_team_t* newteam) DART_NOTHROW
   for (std::uint32_t unit = 0; unit < parent.size(); ++unit) {
     members.push_back(parent.global_id(unit));
   }
-  return create_team(rt, parent, members, newteam);
+  return create_team(rt, parent, std::move(members), newteam);
 }
 
 dart_ret_t dart_team_destroy(dart_team_t* teamid) DART_NOTHROW

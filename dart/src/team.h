@@ -15,37 +15,38 @@ struct dart_lock_struct;
 
 namespace dart {
 
-/// Part of a team that its members share. Lives in the control heap, followed by the members' global
-/// ids; the team's board is a block of its own.
+/// Part of a team that its members on a host share. Lives in the control heap; the team's board is a
+/// block of its own.
 struct TeamShared {
   std::atomic<std::uint32_t> attached;  ///< units of the parent team that have not let go yet
   std::int16_t id;
-  std::uint32_t size;
+  bool owns_id;  ///< the id is free again when all units of this host have let go
   void* board;
-
-  dart_unit_t* members() { return reinterpret_cast<dart_unit_t*>(this + 1); }
 };
 
+class Runtime;
 struct Control;
 
-/// Creates the shared part of a team, to which \c parents units are attached; called by one unit.
+/// Creates the shared part of a team of \c size units, to which \c parents units of this host are
+/// attached; called by one unit of the host.
 /// \return nullptr when memory is exhausted
 TeamShared* create_team_shared(
-    Control& control, int id, const std::vector<dart_unit_t>& members, std::uint32_t parents);
+    Control& control, int id, bool owns_id, std::size_t size, std::uint32_t parents);
 
 /// Lets go of the shared part; the last unit frees it.
-void detach(Control& control, TeamShared& shared);
+void detach(Runtime& rt, TeamShared& shared);
 
 class Team {
 public:
   /// Takes over the calling unit's attachment; the unit is a member.
-  Team(Control& control, TeamShared& shared, dart_unit_t my_global_id, std::size_t all_units);
+  /// \param members global ids
+  Team(Runtime& rt, TeamShared& shared, std::vector<dart_unit_t> members);
   ~Team();
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
 
   dart_team_t id() const { return shared_.id; }
-  std::uint32_t size() const { return shared_.size; }
+  std::uint32_t size() const { return static_cast<std::uint32_t>(members_.size()); }
   std::uint32_t me() const { return board_.me(); }
   bool contains(dart_unit_t unit) const { return unit >= 0 && std::uint32_t(unit) < size(); }
 
@@ -57,6 +58,7 @@ public:
   }
 
   Board& board() { return board_; }
+  const Board& board() const { return board_; }
 
   /// Segments by the segment id of global pointers. Local memory exists in the team of all units.
   Segment* segment(std::int16_t id) const
@@ -77,7 +79,7 @@ public:
   std::vector<dart_lock_struct*>& locks() { return locks_; }
 
 private:
-  Control& control_;
+  Runtime& rt_;
   TeamShared& shared_;
   std::vector<dart_unit_t> members_;
   std::vector<dart_unit_t> local_ids_;  // by global id

@@ -80,13 +80,13 @@ struct Route {
   bool buffer_on_device;  ///< host code cannot load and store it
 };
 
-/// Private memory of another process is reached from host memory only.
+/// Some transports reach memory from host memory only.
 dart_ret_t move_by_bounce(
     const Route& route, std::uint64_t offset, std::size_t at, std::size_t bytes)
 {
   const auto bounce = std::make_unique_for_overwrite<std::byte[]>(bytes);
   DeviceSpace& devices = *route.rt.devices();
-  Transport& transport = route.rt.transport_to(*route.target.part);
+  Transport& transport = *route.target.part->transport;
   const RemoteAddress remote = route.target.remote(offset);
   const bool gets = route.direction == Direction::get;
   Transport::Ticket ticket = 0;
@@ -105,7 +105,7 @@ dart_ret_t move_device_buffer(
     const Route& route, std::byte* mapped, std::byte* buffer, std::size_t bytes, Pending* pending)
 {
   DeviceSpace& devices = *route.rt.devices();
-  pending->transport = &route.rt.device_transport();
+  pending->transport = route.rt.device_transport();
   return route.direction == Direction::get
              ? devices.start_copy(buffer, mapped, bytes, &pending->ticket)
              : devices.start_copy(mapped, buffer, bytes, &pending->ticket);
@@ -125,10 +125,10 @@ dart_ret_t move_stretch(
     else __builtin_memmove(mapped, buffer, bytes);
     return DART_OK;
   }
-  if (route.buffer_on_device && part.memory == Segment::Memory::process) {
+  Transport& transport = *part.transport;
+  if (route.buffer_on_device && !transport.takes_device_buffers()) {
     return move_by_bounce(route, offset, at, bytes);
   }
-  Transport& transport = route.rt.transport_to(part);
   pending->transport = &transport;
   return gets ? transport.get(buffer, route.target.remote(offset), bytes, &pending->ticket)
               : transport.put(route.target.remote(offset), buffer, bytes, &pending->ticket);
@@ -174,7 +174,7 @@ dart_ret_t move_rows(const Route& route, const Rows& rows, Pending* pending)
                          : route.rt.reach(part, route.target.unit, rows.offset, span);
   if (there == nullptr) return DART_ERR_OTHER;
   std::byte* here = route.buffer + rows.at;
-  pending->transport = &route.rt.device_transport();
+  pending->transport = route.rt.device_transport();
   return route.direction == Direction::get
              ? devices.start_copy_rows(
                    here, rows.at_stride, there, rows.offset_stride, rows.bytes, rows.count,
@@ -191,8 +191,9 @@ dart_ret_t move_stretches(
   LayoutCursor there(remote), here(local);
   const std::size_t width = remote.element_bytes;
   const Segment::Part& part = *route.target.part;
-  const bool as_rows = part.memory == Segment::Memory::device ||
-                       (route.buffer_on_device && part.mapped != nullptr);
+  const bool is_device_here = part.memory == Segment::Memory::device &&
+                              part.transport == route.rt.device_transport();
+  const bool as_rows = is_device_here || (route.buffer_on_device && part.mapped != nullptr);
   Rows rows;
   while (elements > 0) {
     const std::size_t stretch = std::min(there.stretch(elements), here.stretch(elements));

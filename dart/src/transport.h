@@ -34,14 +34,41 @@ public:
 
   virtual dart_ret_t put(RemoteAddress to, const void* from, std::size_t bytes, Ticket* ticket) = 0;
   virtual dart_ret_t get(void* to, RemoteAddress from, std::size_t bytes, Ticket* ticket) = 0;
+  /// Whether atomic() serves elements of this type.
+  virtual bool has_atomics(dart_datatype_t) const { return true; }
   /// Complete on return.
   virtual dart_ret_t atomic(RemoteAddress target, const AtomicRequest& request) = 0;
+  /// As put(); the 8 bytes at \c flag become \c value once all puts before it to that unit, this
+  /// one included, are visible there.
+  virtual dart_ret_t put_notify(
+      RemoteAddress to, const void* from, std::size_t bytes, std::uint64_t flag,
+      std::uint64_t value, Ticket* ticket)
+  {
+    dart_ret_t done = bytes == 0 ? DART_OK : put(to, from, bytes, ticket);
+    if (done == DART_OK) done = flush(to.unit, true);
+    if (done == DART_OK) done = put({to.unit, flag}, &value, sizeof value, ticket);
+    if (done == DART_OK) done = wait(*ticket, false);  // value goes out of scope
+    return done;
+  }
 
   /// Whether an operation is complete locally, or remotely, too.
   virtual bool test(Ticket ticket, bool remotely) = 0;
   virtual dart_ret_t wait(Ticket ticket, bool remotely) = 0;
   /// Completes all operations of this unit towards \c unit.
   virtual dart_ret_t flush(dart_global_unit_t unit, bool remotely) = 0;
+
+  // Transports between hosts have to know the memory that others reach:
+
+  /// Lets other units reach own memory from now on. Ranges that are exposed never overlap.
+  virtual dart_ret_t expose(void*, std::size_t) { return DART_OK; }
+  /// Ends that, for a range as it was exposed; no unit uses it any more.
+  virtual void conceal(void*, std::size_t) {}
+  /// What is known of memory that its unit is about to conceal is void.
+  virtual void forget(RemoteAddress, std::size_t) {}
+  /// Whether device memory can be exposed.
+  virtual bool reaches_devices() const { return false; }
+  /// Whether local buffers may be device memory.
+  virtual bool takes_device_buffers() const { return false; }
 };
 
 }  // namespace dart

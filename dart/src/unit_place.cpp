@@ -3,6 +3,12 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include <cstdio>
+#include <cstring>
+#include <string_view>
+
+#include "bootstrap.h"
+#include "hosts.h"
 #include "runtime.h"
 
 namespace dart {
@@ -22,19 +28,32 @@ int cpu_of(int index)
 
 }  // namespace
 
-UnitPlace find_place(std::uint32_t units_on_host, std::uint32_t index_on_host)
+bool UnitPlace::is_on_machine_of(const UnitPlace& other) const
+{
+  const auto machine = [](const char* host) {
+    const std::string_view name(host);
+    return name.substr(0, name.find('#'));
+  };
+  return machine(host) == machine(other.host);
+}
+
+UnitPlace find_place(const Hosts& hosts)
 {
   UnitPlace place{};
   gethostname(place.host, sizeof place.host - 1);
-  place.units_on_host = static_cast<int>(units_on_host);
-  place.index_on_host = static_cast<int>(index_on_host);
-  place.cpu = cpu_of(place.index_on_host);
+  std::uint32_t index = hosts.index_of(hosts.me());
+  if (emulated_hosts() > 1) {
+    const std::size_t length = std::strlen(place.host);
+    std::snprintf(place.host + length, sizeof place.host - length, "#%u", hosts.here());
+    index = hosts.me();  // the units share the machine
+  }
+  place.cpu = cpu_of(static_cast<int>(index));
   return place;
 }
 
 UnitPlace unit_place(dart_global_unit_t unit)
 {
-  return runtime()->control().units[unit.id].place;
+  return runtime()->info(unit.id).place;
 }
 
 }  // namespace dart

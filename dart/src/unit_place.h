@@ -4,20 +4,21 @@
 
 #include <dash/dart/if/dart_types.h>
 
-#include <cstdint>
-
 namespace dart {
 
+class Hosts;
+
 struct UnitPlace {
-  char host[256];
-  int cpu;  ///< a CPU the unit may run on: first of its affinity mask + index on host, modulo size
-  int units_on_host, index_on_host;
+  char host[256];  ///< name of the machine; of an emulated host: followed by # and its number
+  int cpu;         ///< a CPU the unit may run on: first of its affinity mask + index on host, modulo size
+
+  bool is_on_machine_of(const UnitPlace& other) const;
 };
 
 /// Place of any unit.
 UnitPlace unit_place(dart_global_unit_t unit);
 
 /// Place of the calling process.
-UnitPlace find_place(std::uint32_t units_on_host, std::uint32_t index_on_host);
+UnitPlace find_place(const Hosts& hosts);
 
 }  // namespace dart

@@ -21,7 +21,6 @@ struct Reductions {
 
   static void ship()
   {
-    ship_operation<dash::plus<T>>();
     ship_operation<std::plus<>>();
     ship_operation<dash::min<T>>();
     ship_operation<dash::max<T>>();
@@ -32,7 +31,6 @@ template <class T>
 struct Products {
   static void ship()
   {
-    Reductions<T>::template ship_operation<dash::multiply<T>>();
     Reductions<T>::template ship_operation<std::multiplies<>>();
     internal::ship<FoldStep<T, std::plus<>, std::multiplies<>>, const T*, const T*>();
   }

@@ -2,6 +2,7 @@
 
 #include "shipment.h"
 
+#include <dash/algorithm/Operation.h>
 #include <dash/algorithm/Scan.h>
 
 #include <functional>
@@ -22,7 +23,8 @@ struct Scans {
   static void ship()
   {
     ship_operation<std::plus<>>();
-    ship_operation<dash::plus<T>>();
+    ship_operation<dash::min<T>>();
+    ship_operation<dash::max<T>>();
   }
 };
 

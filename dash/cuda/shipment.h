@@ -6,6 +6,7 @@
 #include <dash/internal/ShippedSteps.h>
 
 #include <cstdint>
+#include <type_traits>
 #include <typeinfo>
 
 namespace dash::internal {
@@ -13,18 +14,21 @@ namespace dash::internal {
 /// Adds to what the module's entry point finds.
 void ship(const char* call, StepLauncher launcher);
 
-/// Compiles a step for pieces of these types, and registers it.
+/// Compiles a step for pieces of these types, and registers it. It serves all calls that do the
+/// same, such as those with other types of the same representation.
 template <class Step, class... It>
 void ship()
 {
+  static_assert(
+      std::is_same_v<ShippedCall<Step, It...>, Call<Step, It...>>,
+      "nobody would look for it: another call stands for this one (ShippedCall.h)");
   ship(typeid(Call<Step, It...>).name(), &launch_step<DeviceExecution, Step, It...>);
 }
 
 template <class... T>
 struct Types {};
 
-using SmallNumbers =
-    Types<char, signed char, unsigned char, std::int16_t, std::uint16_t>;
+using SmallNumbers = Types<bool, signed char, unsigned char, std::int16_t, std::uint16_t>;
 using Numbers =
     Types<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double>;
 

@@ -78,17 +78,20 @@ void* reach_from(Memory memory, const void* address, std::size_t nbytes)
   return is_device ? dart_kernel_address(address) : kernel_address_of_host(address, nbytes);
 }
 
-void report_staging(const char* algorithm, StagingReason reason)
+void report_staging(const char* algorithm, StagingReason reason, Staged staged)
 {
   const std::string cause =
       reason == StagingReason::function
-          ? "with a function object that the GPU cannot call"
+          ? "with a function object that the GPU cannot call, or that changes its state,"
           : "with operands of a type for which the library has no GPU code";
+  const std::string effect = staged == Staged::elements
+                                 ? " works on a copy of this unit's elements in host memory"
+                                 : " runs on this unit's host, where device memory is closed";
   const std::string text =
-      cause +
-      " works on a copy of this unit's elements in host memory. Compile this file with nvcc and "
-      "mark the function object __host__ __device__, or use function objects of the library "
-      "(dash::plus, std::plus, …) on arithmetic types (DASH_STRICT_DEVICE=1 makes this an error)";
+      cause + effect +
+      ". Compile this file with nvcc and mark the function object __host__ __device__, or use "
+      "function objects of the library (dash::plus, std::plus, …) on arithmetic types "
+      "(DASH_STRICT_DEVICE=1 makes this an error)";
   const char* const strict = std::getenv("DASH_STRICT_DEVICE");
   if (strict != nullptr && std::strcmp(strict, "1") == 0) {
     DASH_THROW(exception::RuntimeError, algorithm << ' ' << text);

@@ -1,30 +1,51 @@
 #!/usr/bin/env bash
-# Compiles each public header alone: all as C++20, those of the runtime as C99, too.
+# Compiles each public header alone: all as C++20, those of the runtime as C99, too. Headers that
+# include some of the CUDA toolkit are for nvcc; without one they are left out.
 #
-#   headers_alone.sh CXX CC DART_INCLUDE_DIR DASH_INCLUDE_DIR
+#   headers_alone.sh CXX CC DART_INCLUDE_DIR DASH_INCLUDE_DIR [NVCC]
 set -euo pipefail
 
-export CXX=$1 CC=$2 DART=$3 DASH=$4
+export CXX=$1 CC=$2 DART=$3 DASH=$4 NVCC=${5:-}
+work=$(mktemp -d)
+export work
+trap 'rm -r "$work"' EXIT
 
 check() {  # LANGUAGE HEADER
   local compiler
+  # nvcc reads and writes files only.
+  local source=$work/$1-${2//\//-}
   case $1 in
-    c++) compiler=("$CXX" -std=c++20) ;;
-    c) compiler=("$CC" -std=c99 -pedantic) ;;
+    c++) compiler=("$CXX" -std=c++20 -fsyntax-only -Wall -Wextra -Werror) ;;
+    c) compiler=("$CC" -std=c99 -pedantic -fsyntax-only -Wall -Wextra -Werror) ;;
+    cu) compiler=("$NVCC" -std=c++20 -ccbin "$CXX" --extended-lambda --expt-relaxed-constexpr
+      -Werror all-warnings -c -o "$source.o") ;;
   esac
   # The header comes twice to prove its guard; C wants a declaration in each file.
-  if ! printf '#include <%s>\n#include <%s>\nextern int declared;\n' "$2" "$2" |
-    "${compiler[@]}" -x "$1" -fsyntax-only -Wall -Wextra -Werror "-I$DART" "-I$DASH" -; then
+  printf '#include <%s>\n#include <%s>\nextern int declared;\n' "$2" "$2" >"$source"
+  if ! "${compiler[@]}" "-I$DART" "-I$DASH" -x "$1" "$source"; then
     echo "FAILED: <$2> does not compile alone as $1" >&2
     return 1
   fi
 }
 export -f check
 
-dart_headers=$(cd "$DART" && find . -name '*.h' -printf '%P\n' | sort)
-dash_headers=$(cd "$DASH" && find . -name '*.h' -printf '%P\n' | sort)
+headers_in() { (cd "$1" && find . -name '*.h' -printf '%P\n' | sort); }
+
+dart_headers=$(headers_in "$DART")
+dash_headers=$(headers_in "$DASH")
+cuda_headers=$(cd "$DASH" && grep -rlE '^#include <(cuda|cub|thrust)[/_.]' --include='*.h' . |
+  sed 's|^\./||' | sort || true)
+host_headers=$(comm -23 <(echo "$dash_headers") <(echo "$cuda_headers"))
 {
+  # First, as they take longest.
+  if [[ -n $NVCC && -n $cuda_headers ]]; then printf 'cu %s\n' $cuda_headers; fi
   printf 'c %s\n' $dart_headers
-  printf 'c++ %s\n' $dart_headers $dash_headers
+  printf 'c++ %s\n' $dart_headers $host_headers
 } | xargs -P 2 -L 1 bash -c 'check "$0" "$1"'
-echo "$(wc -w <<<"$dart_headers $dash_headers") headers compile alone"
+
+compiled=$(wc -w <<<"$dart_headers $host_headers")
+if [[ -n $NVCC ]]; then
+  echo "$compiled headers compile alone, and $(wc -w <<<"$cuda_headers") by nvcc"
+else
+  echo "$compiled headers compile alone; left out, as there is no nvcc:" $cuda_headers
+fi

@@ -104,6 +104,46 @@ TEST_F(DeviceAlgorithms, FunctionsKeepTheirState)
   dash::for_each(array, [&](const int& value) { sum += value; });
   const int n = static_cast<int>(array.lsize());
   EXPECT_EQ(sum, n * (n - 1) / 2);
+  dash::Array<int> others(40, dash::CYCLIC);
+  const auto expect_numbers = [&others] {
+    const auto numbers = dash::test::local_values(others);
+    for (std::size_t i = 0; i < numbers.size(); ++i) EXPECT_EQ(numbers[i], static_cast<int>(i));
+  };
+  dash::transform(
+      array.begin(), array.end(), others.begin(), [next = 0](int) mutable { return next++; });
+  expect_numbers();
+  dash::transform(
+      array.begin(), array.end(), array.begin(), others.begin(),
+      [next = 0](int, int) mutable { return next++; });
+  expect_numbers();
+}
+
+TEST_F(DeviceAlgorithms, EveryNameOfANumberAndAnOperation)
+{
+  dash::Array<long long> array(100, dash::CYCLIC);
+  dash::iota(array, 1LL);
+  array.barrier();
+  EXPECT_EQ(dash::reduce(array), 5050);
+  EXPECT_EQ(dash::accumulate(array, 0LL, std::plus<long long>{}), 5050);
+  const auto largest = dash::min_element(array.begin(), array.end(), std::greater<long long>{});
+  EXPECT_EQ(largest - array.begin(), 99);
+  dash::sort(array.begin(), array.end(), std::greater<long long>{});
+  dash::inclusive_scan(array.begin(), array.end(), array.begin(), dash::min<long long>{});
+  for (std::size_t i = 0; i < 100; ++i) EXPECT_EQ(array[i], 100 - static_cast<long long>(i));
+  array.barrier();
+  dash::transform(array.begin(), array.end(), array.begin(), std::negate<long long>{});
+  EXPECT_EQ(dash::accumulate(array, -200LL, dash::max<long long>{}), -1);
+  dash::Array<bool> flags(100, dash::BLOCKED);
+  dash::fill(flags, false);
+  flags.barrier();
+  if (dash::myid() == 0) flags[42] = true;
+  flags.barrier();
+  EXPECT_EQ(dash::find(flags.begin(), flags.end(), true) - flags.begin(), 42);
+  EXPECT_EQ(dash::count(flags.begin(), flags.end(), false), 99);
+  EXPECT_TRUE(dash::accumulate(flags, false, dash::max<bool>{}));
+  dash::sort(flags);
+  EXPECT_TRUE(flags[99]);
+  EXPECT_FALSE(flags[98]);
 }
 
 TEST_F(DeviceAlgorithms, Results)

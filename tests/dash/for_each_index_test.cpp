@@ -62,4 +62,13 @@ TEST_F(ForEachIndexTest, Numbers)
   dash::for_each_index(0, [](int) { ADD_FAILURE() << "called for no number"; });
 }
 
+TEST_F(ForEachIndexTest, FunctionKeepsItsState)
+{
+  dash::Array<int> array(50, dash::BLOCKCYCLIC(3));
+  std::vector<int> calls;
+  dash::for_each_index(array, [&calls, next = 0](auto) mutable { calls.push_back(next++); });
+  EXPECT_EQ(calls.size(), array.lsize());
+  for (std::size_t i = 0; i < calls.size(); ++i) EXPECT_EQ(calls[i], static_cast<int>(i));
+}
+
 }  // namespace

@@ -46,6 +46,23 @@ TEST_F(TransformReduce, ResultMayBeWider)
       1.0 + 50.0 * (1L << 40));
 }
 
+TEST_F(TransformReduce, TermsHaveTheTypeOfTheResult)
+{
+  for (const auto& distribution : dash::test::distributions()) {
+    dash::Array<int> array(20, distribution);
+    dash::fill(array, 5);
+    array.barrier();
+    const auto half = [](int x) { return x / 2.0; };
+    const auto half_product = [](int x, int y) { return x * y / 10.0; };
+    // Each 2.5 is 2, wherever it stands.
+    EXPECT_EQ(dash::transform_reduce(array, 1, std::multiplies<>{}, half), 1 << 20);
+    EXPECT_EQ(
+        dash::transform_reduce(
+            array.begin(), array.end(), array.begin(), 1, std::multiplies<>{}, half_product),
+        1 << 20);
+  }
+}
+
 TEST_F(TransformReduce, OfTwoRanges)
 {
   dash::test::expect_same_for_two(

@@ -1,6 +1,7 @@
 // Algorithms that write elements, with functions that nvcc compiles for the GPU.
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <numeric>
 
@@ -33,6 +34,24 @@ void expect_same_assignments()
   expect_same(
       [&](auto first, auto last) { dash::replace_if(first, last, is_small, three); },
       [&](auto first, auto last) { std::replace_if(first, last, is_small, three); });
+}
+
+void expect_state_is_kept()
+{
+  dash::Array<int> array(40, dash::CYCLIC);
+  // Works on the host, which is an error with DASH_STRICT_DEVICE=1.
+  setenv("DASH_STRICT_DEVICE", "0", 1);
+  int next = 0;
+  const auto count = [=] __host__ __device__(int) mutable { return next++; };
+  dash::transform(array.begin(), array.end(), array.begin(), count);
+  setenv("DASH_STRICT_DEVICE", "1", 1);
+  const auto numbers = dash::test::local_values(array);
+  for (std::size_t i = 0; i < numbers.size(); ++i) EXPECT_EQ(numbers[i], static_cast<int>(i));
+}
+
+TEST_F(DeviceElements, FunctionsKeepTheirState)
+{
+  expect_state_is_kept();
 }
 
 TEST_F(DeviceElements, Assign)

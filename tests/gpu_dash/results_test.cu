@@ -56,6 +56,20 @@ void expect_same_reductions()
       [](auto first, auto last) { return std::accumulate(first, last, 5, dash::max<int>{}); });
 }
 
+void expect_narrow_terms()
+{
+  dash::Array<int> array(20, dash::CYCLIC);
+  dash::fill(array, 5);
+  array.barrier();
+  const auto half = [] __host__ __device__(int x) { return x / 2.0; };
+  EXPECT_EQ(dash::transform_reduce(array, 1, std::multiplies<>{}, half), 1 << 20);
+}
+
+TEST_F(DeviceResults, TermsHaveTheTypeOfTheResult)
+{
+  expect_narrow_terms();
+}
+
 TEST_F(DeviceResults, Reduce)
 {
   expect_same_reductions();

@@ -61,7 +61,10 @@ TEST(Info, TellsOfTransports)
   EXPECT_TRUE(available("shared memory"));
   EXPECT_TRUE(available("emulated GPU"));
   EXPECT_FALSE(available("MPI")) << "no module in this folder";
+  EXPECT_FALSE(available("verbs")) << "no module in this folder";
   EXPECT_FALSE(available("CUDA virtual memory"));
+  EXPECT_TRUE(info["adapters"].is_array());
+  EXPECT_TRUE(says(info_text(no_gpu), {"Network adapters for verbs", "libdart-ib.so"}));
 }
 
 TEST(Info, SaysInOneLineWhyThereIsNoGpu)

@@ -50,13 +50,14 @@ std::vector<std::string> shared_files()
   return names;
 }
 
+/// What the setting says comes first, as the first of two namesakes counts.
 std::vector<std::string> environment(const Setting& setting, const std::string& mark)
 {
-  std::vector<std::string> variables{mark};
+  std::vector<std::string> variables = setting.environment;
+  variables.push_back(mark);
   for (char** entry = environ; *entry != nullptr; ++entry) {
     if (std::strncmp(*entry, "DART_", 5) != 0) variables.emplace_back(*entry);
   }
-  variables.insert(variables.end(), setting.environment.begin(), setting.environment.end());
   return variables;
 }
 

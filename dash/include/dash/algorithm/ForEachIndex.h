@@ -7,6 +7,7 @@
 
 #include <concepts>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace dash {
@@ -16,6 +17,7 @@ namespace internal {
 template <class F, class Index, class Indices>
 struct ForEachIndexStep {
   static constexpr auto name = "dash::for_each_index";
+  static constexpr bool keeps_state = !std::is_invocable_v<const F&, Index>;
   using functions = Functions<F>;
 
   Callable<F> f;
@@ -44,7 +46,7 @@ void call_with_indices(Index size, const Indices& indices, F& f)
       return launch(&step, &no_elements, nullptr);
     }
     // Kernels of an emulated GPU are host functions; any will do.
-    if (dart_gpu_backend() == DART_GPU_CUDA) report_staging_once<Step>();
+    if (dart_gpu_backend() == DART_GPU_CUDA) report_staging_once<Step, Staged::nothing>();
   }
   step(HostExecution{});
 }
@@ -57,8 +59,9 @@ void call_with_indices(Index size, const Indices& indices, F& f)
  * Local.
  *
  * For bodies that are written once for both. What they access by index they get by value, as
- * \c DeviceView. On a GPU unit a function object that kernels cannot call (\c is_device_callable)
- * runs on the host, where it must not touch device memory; that is reported as by other algorithms.
+ * \c DeviceView. On a GPU unit a function object that kernels cannot call (\c is_device_callable), or
+ * that changes its state from call to call, runs on the host, where it must not touch device memory;
+ * that is reported as by other algorithms.
  */
 template <std::integral Index, class F>
 void for_each_index(Index n, F f)

@@ -18,10 +18,11 @@ namespace dash {
 
 namespace internal {
 
-/** Function of one piece, or of two. */
-template <class F>
+/** Function of one piece, or of two, whose elements have the types T. */
+template <class F, class... T>
 struct TransformStep {
   static constexpr auto name = "dash::transform";
+  static constexpr bool keeps_state = !std::is_invocable_v<const F&, const T&...>;
   using functions = Functions<F>;
   Callable<F> f;
 
@@ -78,8 +79,8 @@ void accumulate_atomically(const T* values, Position n, GlobOut target)
  * out[i] = f(a[i]) for a global range and an output of any distribution.
  *
  * Collective over the input's team; each unit computes what belongs to its own elements of the
- * input. Does not synchronise if both are distributed alike, otherwise before and after. The output
- * may be the input.
+ * input; its copy of \c f may change its state, and is then called in their local order. Does not
+ * synchronise if both are distributed alike, otherwise before and after. The output may be the input.
  *
  * \return end of the output
  */
@@ -87,11 +88,11 @@ template <SegmentedIterator InputIt, class OutputIt, class UnaryOp>
   requires std::invocable<UnaryOp&, std::iter_reference_t<InputIt>>
 OutputIt transform(const InputIt& first, const InputIt& last, OutputIt out, UnaryOp f)
 {
+  using Step = internal::TransformStep<UnaryOp, std::iter_value_t<InputIt>>;
   internal::synchronize_unless_aligned(first, last, out);
   internal::for_each_local_pair_unordered(first, last, out, [&](auto begin, auto end, auto to) {
     internal::run_step(
-        internal::TransformStep<UnaryOp>{f}, internal::reads(begin, end),
-        internal::writes(to, to + (end - begin)));
+        Step{f}, internal::reads(begin, end), internal::writes(to, to + (end - begin)));
   });
   internal::synchronize_unless_aligned(first, last, out);
   return out + (last - first);
@@ -122,6 +123,8 @@ OutputIt transform(
 {
   using internal::Position;
   auto ordered = internal::in_operand_order(op);
+  using Step = internal::TransformStep<
+      decltype(ordered), std::iter_value_t<InputIt>, std::iter_value_t<OtherIt>>;
   internal::synchronize_unless_aligned(a_first, a_last, b_first);
   internal::synchronize_unless_aligned(a_first, a_last, out);
   internal::for_each_local_pair(
@@ -130,8 +133,7 @@ OutputIt transform(
             out + position, a_end - a, [&](auto to, auto to_end, Position offset) {
               const Position size = to_end - to;
               internal::run_step(
-                  internal::TransformStep<decltype(ordered)>{ordered},
-                  internal::reads(a + offset, a + offset + size),
+                  Step{ordered}, internal::reads(a + offset, a + offset + size),
                   internal::reads(b + offset, b + offset + size), internal::writes(to, to_end));
             });
       });

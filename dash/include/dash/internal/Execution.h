@@ -11,6 +11,7 @@
 #include <dash/internal/HostCopy.h>
 #include <dash/internal/HostExecution.h>
 #include <dash/internal/Scratch.h>
+#include <dash/internal/ShippedCall.h>
 #include <dash/internal/ShippedSteps.h>
 
 #if defined(__CUDACC__)
@@ -104,10 +105,6 @@ void launch_step(const void* step, const void* elements, void* result)
   std::apply(call, *static_cast<const std::tuple<Elements<It>...>*>(elements));
 }
 
-/** Names a step on pieces of given types. */
-template <class Step, class... It>
-struct Call {};
-
 /** What runs a step on this unit's GPU; nullptr if nothing does. */
 template <class Step, class... It>
 StepLauncher device_launcher()
@@ -117,7 +114,7 @@ StepLauncher device_launcher()
 #if defined(__CUDACC__)
     return &launch_step<DeviceExecution, Step, It...>;
 #else
-    return find_shipped_step(typeid(Call<Step, It...>).name());
+    return find_shipped_step(typeid(ShippedCall<Step, It...>).name());
 #endif
   }
   return nullptr;
@@ -126,17 +123,21 @@ StepLauncher device_launcher()
 /** Why a GPU unit's host works on elements of device memory. */
 enum class StagingReason { function, not_shipped };
 
+/** What the host then works on. */
+enum class Staged { elements, nothing };
+
 /** \throws exception::RuntimeError with DASH_STRICT_DEVICE=1, otherwise logs a warning */
-DASH_API void report_staging(const char* algorithm, StagingReason reason);
+DASH_API void report_staging(const char* algorithm, StagingReason reason, Staged staged);
 
 /** Tells once for each step in a process that kernels cannot run it. */
-template <class Step>
+template <class Step, Staged staged = Staged::elements>
 void report_staging_once()
 {
   static std::atomic<bool> is_reported{false};
   if (is_reported.load(std::memory_order_relaxed)) return;
   report_staging(
-      Step::name, is_device_step<Step> ? StagingReason::not_shipped : StagingReason::function);
+      Step::name, is_device_step<Step> ? StagingReason::not_shipped : StagingReason::function,
+      staged);
   is_reported.store(true, std::memory_order_relaxed);
 }
 

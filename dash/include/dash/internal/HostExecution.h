@@ -124,12 +124,15 @@ struct HostExecution {
     std::replace_if(first, last, std::ref(pred), value);
   }
 
-  /** f(*first) o f(*(first + 1)) o …, of at least one element; \c op need not commute. */
+  /**
+   * f(*first) o f(*(first + 1)) o …, of at least one element; \c op need not commute. Its operands,
+   * and so the result, do not depend on who folds what: they all are of type T.
+   */
   template <class T, class It, class Op, class F>
   static T fold(It first, It last, Op&& op, F&& f)
   {
     T result = static_cast<T>(f(*first));
-    while (++first != last) result = static_cast<T>(op(result, f(*first)));
+    while (++first != last) result = static_cast<T>(op(result, static_cast<T>(f(*first))));
     return result;
   }
 
@@ -138,7 +141,9 @@ struct HostExecution {
   static T fold(A first, A last, B other, Op&& op, F&& f)
   {
     T result = static_cast<T>(f(*first, *other));
-    while (++first != last) result = static_cast<T>(op(result, f(*first, *++other)));
+    while (++first != last) {
+      result = static_cast<T>(op(result, static_cast<T>(f(*first, *++other))));
+    }
     return result;
   }
 

@@ -1,0 +1,376 @@
+#include "connection.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace dart::ib {
+namespace {
+
+/// From about here on a completion of its own costs nothing beside the transfer, and a wait that
+/// follows needs no empty write.
+constexpr std::size_t worth_a_signal = 4096;
+
+/// Adapters promise messages up to 1 GiB at most.
+constexpr std::size_t message_limit = 1 << 30;
+
+}  // namespace
+
+Connection::Connection(const Surroundings& around, dart_unit_t unit)
+    : around_(around),
+      unit_(unit),
+      chunk_(std::min(around.settings.chunk, around.ring_bytes / 4)),
+      max_message_(
+          std::min<std::size_t>(message_limit, around.device.port_attributes().max_msg_sz)),
+      ring_(around.device, around.ring_bytes),
+      queue_(
+          around.device, around.settings, unit, around.setup.timeout_s,
+          [this](const Finish& finish, bool good) { this->finish(finish, good); })
+{
+  connect();
+}
+
+void Connection::connect()
+{
+  ConnectRequest request{.origin = queue_.end_point()};
+  EndPoint peer{};
+  const dart_ret_t asked = around_.setup.peers->ask(unit_, bytes_of(request), bytes_of(peer));
+  if (asked != DART_OK) {
+    throw std::runtime_error("that unit did not accept; see its messages");
+  }
+  queue_.connect(peer);
+}
+
+dart_ret_t Connection::ask_key(std::uint64_t address, const RemoteRange** range)
+{
+  KeyRequest request{.address = address};
+  KeyReply reply{};
+  const dart_ret_t asked = around_.setup.peers->ask(unit_, bytes_of(request), bytes_of(reply));
+  DART_REQUIRE(
+      asked == DART_OK, asked,
+      "address 0x%llx of unit %d cannot be reached: no memory is exposed there",
+      static_cast<unsigned long long>(address), unit_);
+  *range = keys_.add({reply.begin, reply.begin + reply.bytes, reply.rkey, reply.device != 0});
+  return DART_OK;
+}
+
+void Connection::forget(std::uint64_t begin, std::size_t bytes)
+{
+  const Guard guard(lock_);
+  keys_.forget(begin, begin + bytes);
+}
+
+/// The exposed range that a local buffer begins in; nullptr if there is none.
+const ExposedRange* Connection::exposed_at(const std::byte* local)
+{
+  const auto address = reinterpret_cast<std::uint64_t>(local);
+  const std::uint64_t version = around_.exposed.version();
+  if (version == own_version_ && own_.contains(address)) return &own_;
+  const auto found = around_.exposed.find(address);
+  if (!found) return nullptr;
+  own_ = *found;
+  own_version_ = version;
+  return &own_;
+}
+
+dart_ret_t Connection::put(
+    std::uint64_t to, const void* from, std::size_t bytes, Number* number)
+{
+  const Guard guard(lock_);
+  const dart_ret_t done = write(to, from, bytes);
+  *number = queue_.posted();
+  return done;
+}
+
+dart_ret_t Connection::get(void* to, std::uint64_t from, std::size_t bytes, Number* number)
+{
+  const Guard guard(lock_);
+  const dart_ret_t done = move({from, static_cast<std::byte*>(to), bytes}, IBV_WR_RDMA_READ);
+  *number = queue_.posted();
+  return done;
+}
+
+/// The queue pair delivers in order, so nothing has to be awaited between data and flag. Only data
+/// in device memory take another way in the target than the flag: a read pushes them through, and
+/// the flag's fence waits for the read in the adapter.
+dart_ret_t Connection::put_notify(
+    std::uint64_t to, const void* from, std::size_t bytes, std::uint64_t flag, std::uint64_t value,
+    Number* number)
+{
+  const Guard guard(lock_);
+  dart_ret_t done = bytes == 0 ? DART_OK : write(to, from, bytes);
+  if (done == DART_OK) done = push_device_writes();
+  if (done == DART_OK) done = write_flag(flag, value);
+  *number = queue_.posted();
+  return done;
+}
+
+dart_ret_t Connection::write(std::uint64_t to, const void* from, std::size_t bytes)
+{
+  if (bytes <= queue_.inline_bytes() && !is_device(from)) {
+    const RemoteRange* range = keys_.find(to);
+    if (range != nullptr && bytes <= range->end - to) [[likely]] {
+      return write_inline(*range, to, from, bytes, 0);
+    }
+  }
+  // Writing does not change the local buffer.
+  return move(
+      {to, static_cast<std::byte*>(const_cast<void*>(from)), bytes}, IBV_WR_RDMA_WRITE);
+}
+
+dart_ret_t Connection::write_inline(
+    const RemoteRange& range, std::uint64_t to, const void* from, std::size_t bytes, int flags)
+{
+  note_write(range);
+  ibv_sge local{reinterpret_cast<std::uint64_t>(from), static_cast<std::uint32_t>(bytes), 0};
+  ibv_send_wr request{};
+  request.sg_list = &local;
+  request.num_sge = 1;
+  request.opcode = IBV_WR_RDMA_WRITE;
+  request.send_flags = static_cast<unsigned>(IBV_SEND_INLINE | flags);
+  request.wr.rdma.remote_addr = to;
+  request.wr.rdma.rkey = range.rkey;
+  return queue_.post(request, nullptr, "put");
+}
+
+dart_ret_t Connection::write_flag(std::uint64_t flag, std::uint64_t value)
+{
+  const RemoteRange* range = nullptr;
+  if (const dart_ret_t known = key_of(flag, &range); known != DART_OK) return known;
+  DART_REQUIRE(
+      sizeof value <= range->end - flag, DART_ERR_INVAL,
+      "put_notify: the flag at 0x%llx of unit %d is not in exposed memory as a whole",
+      static_cast<unsigned long long>(flag), unit_);
+  if (queue_.inline_bytes() < sizeof value) {
+    return move({flag, reinterpret_cast<std::byte*>(&value), sizeof value}, IBV_WR_RDMA_WRITE);
+  }
+  return write_inline(*range, flag, &value, sizeof value, last_push_ > queue_.completed() ? IBV_SEND_FENCE : 0);
+}
+
+dart_ret_t Connection::move(Stretch stretch, ibv_wr_opcode opcode)
+{
+  const bool device = is_device(stretch.local);
+  while (stretch.bytes > 0) {
+    const RemoteRange* range = nullptr;
+    const dart_ret_t known = key_of(stretch.remote, &range);
+    if (known != DART_OK) return known;
+    if (opcode == IBV_WR_RDMA_WRITE) note_write(*range);
+    const std::size_t bytes =
+        std::min({stretch.bytes, range->end - stretch.remote, max_message_});
+    std::size_t posted = 0;
+    const dart_ret_t done = post_piece(
+        {opcode, stretch.remote, range->rkey, stretch.local, bytes, device}, &posted);
+    if (done != DART_OK) return done;
+    stretch.advance(posted);
+  }
+  return DART_OK;
+}
+
+dart_ret_t Connection::post_piece(const Piece& whole, std::size_t* posted)
+{
+  Piece piece = whole;
+  if (const ExposedRange* own = exposed_at(piece.local)) {
+    piece.bytes = std::min(
+        piece.bytes, own->end - reinterpret_cast<std::uint64_t>(piece.local));
+    *posted = piece.bytes;
+    return post_registered(piece, own->lkey, nullptr);
+  }
+  if (!piece.device && piece.bytes >= around_.settings.register_from) {
+    if (MemoryRegion region = register_for_now(piece)) {
+      *posted = piece.bytes;
+      const std::uint32_t lkey = region->lkey;
+      const Finish finish{.registration = region.get()};
+      const dart_ret_t done = post_registered(piece, lkey, &finish);
+      if (done == DART_OK) region.release();
+      return done;
+    }
+  }
+  *posted = piece.bytes = std::min(piece.bytes, chunk_);
+  return post_staged(piece);
+}
+
+/// Null if that many pages cannot be locked: then the data go through staging memory.
+MemoryRegion Connection::register_for_now(const Piece& piece)
+{
+  const int access = piece.opcode == IBV_WR_RDMA_READ ? IBV_ACCESS_LOCAL_WRITE : 0;
+  MemoryRegion region = register_host(around_.device, piece.local, piece.bytes, access);
+  if (region == nullptr && log_enabled(LogLevel::debug)) {
+    log(LogLevel::debug, "%s",
+        registration_failure(around_.device, piece.bytes, errno).c_str());
+  }
+  return region;
+}
+
+/// The adapter reads or writes the buffer itself.
+dart_ret_t Connection::post_registered(
+    const Piece& piece, std::uint32_t lkey, const Finish* finish)
+{
+  ibv_sge local{
+      reinterpret_cast<std::uint64_t>(piece.local), static_cast<std::uint32_t>(piece.bytes),
+      lkey};
+  ibv_send_wr request{};
+  request.sg_list = &local;
+  request.num_sge = 1;
+  request.opcode = piece.opcode;
+  request.send_flags = piece.bytes >= worth_a_signal ? IBV_SEND_SIGNALED : 0;
+  request.wr.rdma.remote_addr = piece.remote;
+  request.wr.rdma.rkey = piece.rkey;
+  const bool reads = piece.opcode == IBV_WR_RDMA_READ;
+  const dart_ret_t done = queue_.post(request, finish, reads ? "get" : "put");
+  if (done == DART_OK) last_with_buffer_ = queue_.posted();
+  return done;
+}
+
+/// While this piece is copied, those before it are on the wire.
+dart_ret_t Connection::post_staged(const Piece& piece)
+{
+  std::byte* staged = nullptr;
+  dart_ret_t done = take_staging(piece.bytes, &staged);
+  if (done != DART_OK) return done;
+  Finish finish{.ring_mark = ring_.mark()};
+  const Number before = last_with_buffer_;
+  Piece relay = piece;
+  relay.local = staged;
+  if (piece.opcode == IBV_WR_RDMA_READ) {
+    finish.staged = staged;
+    finish.user = piece.local;
+    finish.bytes = piece.bytes;
+    finish.device = piece.device;
+  } else {
+    done = copy(staged, piece.local, piece.bytes, piece.device);
+  }
+  if (done == DART_OK) done = post_registered(relay, ring_.lkey(), &finish);
+  if (piece.opcode == IBV_WR_RDMA_WRITE) last_with_buffer_ = before;
+  return done;
+}
+
+dart_ret_t Connection::take_staging(std::size_t bytes, std::byte** piece)
+{
+  Patience patience(std::chrono::seconds(2 * around_.setup.timeout_s + 1));
+  while ((*piece = ring_.take(bytes)) == nullptr) {
+    const Number before = queue_.completed();
+    dart_ret_t done = queue_.signal(queue_.posted());
+    if (done != DART_OK) return done;
+    queue_.progress();
+    if (queue_.completed() != before) patience.refresh();
+    if (!patience.step()) queue_.give_up("staging");
+    if (queue_.failed()) return DART_ERR_OTHER;
+  }
+  return DART_OK;
+}
+
+dart_ret_t Connection::copy(void* to, const void* from, std::size_t bytes, bool device)
+{
+  if (device) return around_.setup.copy(to, from, bytes);
+  std::memcpy(to, from, bytes);
+  return DART_OK;
+}
+
+void Connection::finish(const Finish& finish, bool good)
+{
+  if (good && finish.user != nullptr &&
+      copy(finish.user, finish.staged, finish.bytes, finish.device) != DART_OK) {
+    copy_failed_ = true;
+    log(LogLevel::error, "get of unit %d: the data cannot be copied to device memory", unit_);
+  }
+  if (finish.ring_mark != 0) ring_.give_back(finish.ring_mark);
+  MemoryRegion(finish.registration).reset();
+}
+
+dart_ret_t Connection::update(const WordUpdate& update, Number* number)
+{
+  const Guard guard(lock_);
+  const RemoteRange* range = nullptr;
+  dart_ret_t done = key_of(update.address, &range);
+  if (done != DART_OK) return done;
+  const std::uint32_t rkey = range->rkey;
+  note_write(*range);
+  std::byte* staged = nullptr;
+  done = take_staging(sizeof(std::uint64_t), &staged);
+  if (done != DART_OK) return done;
+  ibv_sge local{reinterpret_cast<std::uint64_t>(staged), sizeof(std::uint64_t), ring_.lkey()};
+  ibv_send_wr request{};
+  request.sg_list = &local;
+  request.num_sge = 1;
+  request.opcode = update.opcode;
+  request.wr.atomic.remote_addr = update.address;
+  request.wr.atomic.compare_add = update.add_or_compare;
+  request.wr.atomic.swap = update.swap;
+  request.wr.atomic.rkey = rkey;
+  const Finish finish{
+      .staged = staged,
+      .user = update.old,
+      .bytes = sizeof(std::uint64_t),
+      .ring_mark = ring_.mark()};
+  done = queue_.post(request, &finish, "atomic operation");
+  *number = last_with_buffer_ = queue_.posted();
+  return done;
+}
+
+dart_ret_t Connection::push_device_writes()
+{
+  if (!device_written_.end) [[likely]] return DART_OK;
+  std::byte* staged = nullptr;
+  dart_ret_t done = take_staging(1, &staged);
+  if (done != DART_OK) return done;
+  const Finish finish{.ring_mark = ring_.mark()};
+  const RemoteRange pushed = std::exchange(device_written_, {});
+  const Number before = last_with_buffer_;
+  done = post_registered(
+      {IBV_WR_RDMA_READ, pushed.begin, pushed.rkey, staged, 1, false}, ring_.lkey(), &finish);
+  last_with_buffer_ = before;
+  last_push_ = queue_.posted();
+  return done;
+}
+
+Connection::Number Connection::awaited(Number number, bool remotely) const
+{
+  return remotely ? std::max(number, last_push_) : std::min(number, last_with_buffer_);
+}
+
+bool Connection::advance(Number number, bool remotely)
+{
+  if (remotely && push_device_writes() != DART_OK) return true;
+  const Number last = awaited(number, remotely);
+  if (queue_.completed() >= last) return true;
+  if (queue_.signal(last) != DART_OK) return true;
+  queue_.progress();
+  return queue_.completed() >= last;
+}
+
+bool Connection::test(Number number, bool remotely)
+{
+  const Guard guard(lock_);
+  return advance(number, remotely);
+}
+
+dart_ret_t Connection::wait(Number number, bool remotely)
+{
+  Patience patience(std::chrono::seconds(2 * around_.setup.timeout_s + 1));
+  Number completed = 0;
+  for (;;) {
+    {
+      const Guard guard(lock_);
+      if (advance(number, remotely)) return result(awaited(number, remotely));
+      if (queue_.completed() != completed) patience.refresh();
+      completed = queue_.completed();
+    }
+    if (!patience.step()) {
+      const Guard guard(lock_);
+      queue_.give_up("wait");
+    }
+  }
+}
+
+dart_ret_t Connection::flush(bool remotely)
+{
+  Number last;
+  {
+    const Guard guard(lock_);
+    last = queue_.posted();
+  }
+  return wait(last, remotely);
+}
+
+}  // namespace dart::ib

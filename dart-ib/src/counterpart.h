@@ -1,0 +1,37 @@
+#pragma once
+
+// What this unit does for others that connect to it; on a thread of the runtime.
+
+#include <mutex>
+#include <vector>
+
+#include "exposed_memory.h"
+#include "queue_pair.h"
+
+namespace dart::ib {
+
+/// Answers requests. Holds the ends of connections that others made; their adapters do all else.
+class Counterpart {
+public:
+  /// \throws std::runtime_error
+  Counterpart(
+      const Device& device, const Settings& settings, const IbSetup& setup,
+      const ExposedMemory& exposed);
+  ~Counterpart();
+
+private:
+  dart_ret_t answer(
+      dart_unit_t from, std::span<const std::byte> request, std::vector<std::byte>& reply);
+  dart_ret_t accept(
+      dart_unit_t from, const ConnectRequest& request, std::vector<std::byte>& reply);
+  dart_ret_t tell_key(const KeyRequest& request, std::vector<std::byte>& reply) const;
+
+  const Device& device_;
+  const Settings& settings_;
+  const IbSetup& setup_;
+  const ExposedMemory& exposed_;
+  CompletionQueue completions_;  // stays empty
+  std::vector<std::unique_ptr<QueuePair>> ends_;
+};
+
+}  // namespace dart::ib

@@ -1,0 +1,59 @@
+#pragma once
+
+// Own memory that other units reach.
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <shared_mutex>
+
+#include "ib_module.h"
+#include "registration.h"
+
+namespace dart::ib {
+
+/// A range of own memory as the adapter knows it.
+struct ExposedRange {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::uint32_t lkey = 0;
+  std::uint32_t rkey = 0;
+  bool device = false;  ///< lies in device memory
+
+  bool contains(std::uint64_t address) const { return address - begin < end - begin; }
+};
+
+/// Table of the ranges; for any thread.
+class ExposedMemory {
+public:
+  ExposedMemory(const Device& device, const IbSetup& setup) : device_(device), setup_(setup) {}
+
+  dart_ret_t expose(void* begin, std::size_t bytes);
+  void conceal(void* begin);
+
+  std::optional<ExposedRange> find(std::uint64_t address) const;
+  /// Changes whenever a range goes, so that copies of entries know that they are stale.
+  std::uint64_t version() const { return version_.load(std::memory_order_acquire); }
+  /// Whether the adapter took all device memory that it was offered.
+  bool reaches_devices() const { return reaches_devices_.load(std::memory_order_relaxed); }
+
+private:
+  struct Entry {
+    ExposedRange range;
+    MemoryRegion region;
+  };
+
+  dart_ret_t expose_device(void* begin, std::size_t bytes);
+  dart_ret_t expose_host(void* begin, std::size_t bytes);
+  void add(MemoryRegion region, bool device);
+
+  const Device& device_;
+  const IbSetup& setup_;
+  mutable std::shared_mutex mutex_;
+  std::map<std::uint64_t, Entry> entries_;  // by begin
+  std::atomic<std::uint64_t> version_{1};
+  std::atomic<bool> reaches_devices_{device_.registers_dmabuf()};
+};
+
+}  // namespace dart::ib

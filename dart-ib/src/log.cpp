@@ -1,0 +1,39 @@
+// Messages of this module go to the runtime's log.
+
+#include "log.h"
+
+#include <cstdarg>
+#include <cstdio>
+
+#include "log_sink.h"
+
+namespace dart {
+namespace {
+
+ib::LogSink sink = nullptr;
+
+}  // namespace
+
+void ib::set_log_sink(LogSink new_sink)
+{
+  sink = new_sink;
+}
+
+/// The runtime drops what is not wanted.
+bool log_enabled(LogLevel)
+{
+  return sink != nullptr;
+}
+
+void log(LogLevel level, const char* format, ...)
+{
+  if (sink == nullptr) return;
+  char text[1024];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  sink(static_cast<int>(level), text);
+}
+
+}  // namespace dart

@@ -1,0 +1,10 @@
+#pragma once
+
+namespace dart::ib {
+
+/// The runtime's log as it was given to the module; \c level is a LogLevel.
+using LogSink = void (*)(int level, const char* text);
+
+void set_log_sink(LogSink new_sink);
+
+}  // namespace dart::ib

@@ -1,0 +1,117 @@
+#include "mpi_network.h"
+
+#include <sched.h>
+
+#include <chrono>
+
+#include "mpi_bytes.h"
+#include "mpi_check.h"
+#include "mpi_lock.h"
+#include "mpi_transport.h"
+
+namespace dart {
+
+MpiNetwork::MpiNetwork(MPI_Comm world, Log log) : log_(log)
+{
+  MpiLock lock(mpi_mutex());
+  DART_MPI(MPI_Comm_dup, world, &comm_);
+  DART_MPI(MPI_Comm_set_errhandler, comm_, MPI_ERRORS_RETURN);
+}
+
+MpiNetwork::~MpiNetwork()
+{
+  MpiLock lock(mpi_mutex());
+  if (mpi_is_active()) MPI_Comm_free(&comm_);
+}
+
+Network::Ticket MpiNetwork::start_send(
+    dart_unit_t to, int tag, const void* data, std::size_t bytes)
+{
+  MpiLock lock(mpi_mutex());
+  const MpiBytes all(bytes);
+  MPI_Request request = MPI_REQUEST_NULL;
+  DART_MPI(MPI_Isend, data, all.count(), all.type(), to, tag, comm_, &request);
+  return requests_.insert(request);
+}
+
+Network::Ticket MpiNetwork::start_receive(
+    dart_unit_t from, int tag, void* data, std::size_t bytes)
+{
+  MpiLock lock(mpi_mutex());
+  const MpiBytes all(bytes);
+  MPI_Request request = MPI_REQUEST_NULL;
+  DART_MPI(MPI_Irecv, data, all.count(), all.type(), from, tag, comm_, &request);
+  return requests_.insert(request);
+}
+
+bool MpiNetwork::test(Ticket ticket)
+{
+  if (ticket == 0) return true;
+  MpiLock lock(mpi_mutex());
+  int done = 0;
+  DART_MPI(MPI_Test, &requests_[ticket], &done, MPI_STATUS_IGNORE);
+  if (done != 0) requests_.erase(ticket);
+  return done != 0;
+}
+
+void MpiNetwork::cancel(Ticket ticket)
+{
+  if (ticket == 0) return;
+  {
+    MpiLock lock(mpi_mutex());
+    DART_MPI(MPI_Cancel, &requests_[ticket]);
+  }
+  // A message that is arriving already is received nevertheless.
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + std::chrono::seconds(2);
+  while (!test(ticket)) {
+    if (Clock::now() > end) {
+      throw std::runtime_error(
+          "MPI_Cancel: a message to or from another unit stays under way; that unit does not "
+          "respond");
+    }
+    sched_yield();
+  }
+}
+
+/// Starts to receive the next message with this tag, if there is one.
+void MpiNetwork::probe(int tag, Arrival& arrival)
+{
+  int found = 0;
+  MPI_Message message = MPI_MESSAGE_NULL;
+  MPI_Status status;
+  DART_MPI(MPI_Improbe, MPI_ANY_SOURCE, tag, comm_, &found, &message, &status);
+  if (found == 0) return;
+  MPI_Count bytes = 0;
+  DART_MPI(MPI_Get_elements_x, &status, MPI_BYTE, &bytes);
+  arrival.from = status.MPI_SOURCE;
+  arrival.data.resize(static_cast<std::size_t>(bytes));
+  const MpiBytes all(arrival.data.size());
+  DART_MPI(
+      MPI_Imrecv, arrival.data.data(), all.count(), all.type(), &message, &arrival.request);
+  arrival.is_under_way = true;
+}
+
+/// The bytes of a long message are still with the sender when it is found. They arrive while later
+/// calls look for them; the messages behind wait, which keeps them in order.
+bool MpiNetwork::take(int tag, dart_unit_t* from, std::vector<std::byte>* data)
+{
+  MpiLock lock(mpi_mutex());
+  Arrival& arrival = arrivals_[tag];
+  if (!arrival.is_under_way) probe(tag, arrival);
+  if (!arrival.is_under_way) return false;
+  int done = 0;
+  DART_MPI(MPI_Test, &arrival.request, &done, MPI_STATUS_IGNORE);
+  if (done == 0) return false;
+  arrival.is_under_way = false;
+  *from = arrival.from;
+  *data = std::move(arrival.data);
+  return true;
+}
+
+std::unique_ptr<Transport> MpiNetwork::make_transport()
+{
+  return make_mpi_transport(comm_, log_);
+}
+
+}  // namespace dart

@@ -1,0 +1,36 @@
+#pragma once
+
+// MPI requests under way, by number.
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace dart {
+
+/// Entries are used again when their request is done. Numbers begin at 1.
+class RequestTable {
+public:
+  std::uint64_t insert(MPI_Request request)
+  {
+    if (free_.empty()) {
+      requests_.push_back(request);
+      return requests_.size();
+    }
+    const std::uint64_t number = free_.back();
+    free_.pop_back();
+    requests_[number - 1] = request;
+    return number;
+  }
+
+  MPI_Request& operator[](std::uint64_t number) { return requests_[number - 1]; }
+
+  void erase(std::uint64_t number) { free_.push_back(number); }
+
+private:
+  std::vector<MPI_Request> requests_;
+  std::vector<std::uint64_t> free_;
+};
+
+}  // namespace dart

@@ -1,0 +1,33 @@
+#pragma once
+
+// Places of memory on other hosts, told apart from all addresses of this one.
+
+#include <cstdint>
+
+#include "dash/dart/if/dart_types.h"
+
+namespace dart {
+
+/// Programs use no addresses from here on, on all processors that matter.
+inline constexpr int address_bits = 47;
+
+/// Most units of a run on several hosts.
+inline constexpr std::uint32_t max_far_units = 1u << (63 - address_bits);
+
+/// An address in the process of a unit of another host, as a number that is no address here. Places
+/// of one unit have the distances of their addresses.
+inline void* far_place(dart_unit_t unit, std::uint64_t address)
+{
+  constexpr std::uint64_t mark = std::uint64_t(1) << 63;
+  return reinterpret_cast<void*>(mark | std::uint64_t(unit) << address_bits | address);
+}
+
+/// Unit of such a place; -1 for addresses of this host.
+inline dart_unit_t far_place_unit(const void* place)
+{
+  const auto number = reinterpret_cast<std::uint64_t>(place);
+  if (number >> 63 == 0) return -1;
+  return static_cast<dart_unit_t>(number >> address_bits & (max_far_units - 1));
+}
+
+}  // namespace dart

@@ -1,0 +1,107 @@
+#include "one_sided_transport.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+#include "environment.h"
+#include "ib_module.h"
+#include "job.h"
+#include "module.h"
+#include "runtime.h"
+
+namespace dart {
+namespace {
+
+void log_for_module(int level, const char* text)
+{
+  log(static_cast<LogLevel>(level), "%s", text);
+}
+
+/// Whether something holds on all units; collective.
+bool everywhere(Runtime& rt, bool here)
+{
+  const auto all = rt.all().board().from_all<char>(here);
+  return std::find(all.begin(), all.end(), 0) == all.end();
+}
+
+bool has_adapter()
+{
+  std::error_code error;
+  return !std::filesystem::is_empty("/sys/class/infiniband", error) && !error;
+}
+
+IbSetup ib_setup(Runtime& rt, Peers& peers)
+{
+  IbSetup setup{};
+  setup.unit = rt.unit();
+  setup.units = rt.units();
+  setup.peers = &peers;
+  setup.adapter_atomics =
+      environment_word(env_atomics, {"owner", "adapter"}).value_or("owner") == "adapter";
+  setup.timeout_s = rt.calls()->timeout_s();
+  setup.is_device = [](const void* buffer) { return runtime()->is_device(buffer); };
+  setup.copy = [](void* to, const void* from, std::size_t bytes) {
+    return runtime()->devices()->copy(to, from, bytes);
+  };
+  setup.export_device = [](void* begin, std::size_t bytes, std::uint64_t* offset) {
+    return runtime()->devices()->export_range(begin, bytes, offset);
+  };
+  setup.log = &log_for_module;
+  return setup;
+}
+
+/// \param required whether failing is an error; else it is a reason to try the next
+std::unique_ptr<Transport> make_ib_transport(Runtime& rt, Peers& peers, bool required)
+{
+  std::unique_ptr<Transport> transport;
+  std::string reason = "another unit has no adapter";
+  try {
+    const auto entry = reinterpret_cast<IbModuleEntry>(module_entry(
+        "libdart-ib.so", ib_module_entry,
+        "DART_TRANSPORT=verbs needs a build with -DDASH_WITH_IB=ON"));
+    transport.reset(entry(ib_setup(rt, peers)));
+  } catch (const std::runtime_error& error) {
+    reason = error.what();
+  }
+  if (everywhere(rt, transport != nullptr)) return transport;
+  if (required) throw std::runtime_error("DART_TRANSPORT=verbs: " + reason);
+  log(LogLevel::info, "no verbs: %s", reason.c_str());
+  return nullptr;
+}
+
+std::unique_ptr<Transport> make_mpi_transport(Runtime& rt, Network& network)
+{
+  auto transport = network.make_transport();
+  return everywhere(rt, transport != nullptr) ? std::move(transport) : nullptr;
+}
+
+}  // namespace
+
+std::unique_ptr<Transport> make_one_sided_transport(Runtime& rt, Network& network, Peers& peers)
+{
+  const auto choice =
+      environment_word(env_transport, {"auto", "verbs", "mpi", "messages"}).value_or("auto");
+  std::unique_ptr<Transport> transport;
+  const char* name = "messages";
+  const bool tries_verbs = choice == "verbs" || (choice == "auto" && everywhere(rt, has_adapter()));
+  if (tries_verbs) {
+    transport = make_ib_transport(rt, peers, choice == "verbs");
+    if (transport != nullptr) name = "verbs";
+  }
+  if (transport == nullptr && choice != "messages") {
+    transport = make_mpi_transport(rt, network);
+    if (transport != nullptr) name = "mpi";
+  }
+  if (transport == nullptr && choice == "mpi") {
+    throw std::runtime_error(
+        "DART_TRANSPORT=mpi: this MPI has no one-sided access to registered memory here; choose "
+        "auto or messages");
+  }
+  log(LogLevel::info, "unit on host %u of %u; other hosts by %s", rt.hosts().here(),
+      rt.hosts().count(), name);
+  return transport;
+}
+
+}  // namespace dart

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Runs a program over emulated hosts of this machine, by each transport that needs no adapter.
+#
+#   hosts_emulated.sh DARTRUN PROGRAM
+set -uo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/hosts.sh"
+dartrun=$1 program=$2
+
+run() { timeout -k 1 60 "$dartrun" "$@" "$program" 2>&1; }
+
+expect_hosts "4 units on 2 hosts" 4 2 "$(run --hosts-emulated 2 -n 4)"
+expect_hosts "3 units on 3 hosts" 3 3 "$(run --hosts-emulated 3 -n 3)"
+expect_hosts "2 units on 1 host" 2 1 "$(run --hosts localhost -n 2)"
+expect_hosts "by messages" 4 2 "$(run --hosts-emulated 2 -n 4 --transport messages)"
+expect_hosts "by variable" 4 2 "$(DART_HOSTS_EMULATED=2 run -n 4)"
+end

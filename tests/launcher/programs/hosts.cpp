@@ -1,0 +1,92 @@
+// Prints for each unit on which host it runs, after bytes have gone to all others and back.
+
+#include <dash/dart/if/dart.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <vector>
+
+#include "scenario.h"
+
+namespace {
+
+/// The first unit whose memory is mapped here: units of a host agree on it.
+std::int32_t first_on_host(dart_gptr_t gptr, int units)
+{
+  for (int unit = 0; unit < units; ++unit) {
+    void* address = nullptr;
+    gptr.unitid = static_cast<decltype(gptr.unitid)>(unit);
+    EXPECT(dart_gptr_mapped(gptr, &address) == DART_OK);
+    if (address != nullptr) return unit;
+  }
+  return -1;
+}
+
+/// Writes to all units, and adds to all of them; then looks at what the others did here.
+void exchange(dart_gptr_t gptr, int me, int units)
+{
+  for (int unit = 0; unit < units; ++unit) {
+    gptr.unitid = static_cast<decltype(gptr.unitid)>(unit);
+    dart_gptr_t mine = gptr;
+    dart_gptr_incaddr(&mine, static_cast<std::int64_t>(sizeof(std::int64_t)) * (1 + me));
+    const std::int64_t value = 1000 * me + unit;
+    EXPECT(dart_put_blocking(mine, &value, 1, DART_TYPE_LONGLONG, DART_TYPE_LONGLONG) == DART_OK);
+    const std::int64_t one = 1;
+    std::int64_t old = 0;
+    EXPECT(dart_fetch_and_op(gptr, &one, &old, DART_TYPE_LONGLONG, DART_OP_SUM) == DART_OK);
+    EXPECT(dart_flush(gptr) == DART_OK);
+  }
+  EXPECT(dart_barrier(DART_TEAM_ALL) == DART_OK);
+  std::vector<std::int64_t> here(units + 1);
+  gptr.unitid = static_cast<decltype(gptr.unitid)>(me);
+  EXPECT(
+      dart_get_blocking(here.data(), gptr, here.size(), DART_TYPE_LONGLONG, DART_TYPE_LONGLONG) ==
+      DART_OK);
+  EXPECT(here[0] == units);
+  for (int unit = 0; unit < units; ++unit) EXPECT(here[1 + unit] == 1000 * unit + me);
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  EXPECT(dart_init(&argc, &argv) == DART_OK);
+  dart_global_unit_t me;
+  std::size_t size = 0;
+  EXPECT(dart_myid(&me) == DART_OK && dart_size(&size) == DART_OK);
+  const int units = static_cast<int>(size);
+
+  dart_gptr_t gptr = DART_GPTR_NULL;
+  EXPECT(dart_team_memalloc_aligned(DART_TEAM_ALL, size + 1, DART_TYPE_LONGLONG, &gptr) == DART_OK);
+  void* own = nullptr;
+  gptr.unitid = static_cast<decltype(gptr.unitid)>(me.id);
+  EXPECT(dart_gptr_getaddr(gptr, &own) == DART_OK);
+  std::fill_n(static_cast<std::int64_t*>(own), size + 1, 0);
+  EXPECT(dart_barrier(DART_TEAM_ALL) == DART_OK);
+
+  const std::int32_t first = first_on_host(gptr, units);
+  std::vector<std::int32_t> firsts(size);
+  EXPECT(dart_allgather(&first, firsts.data(), 1, DART_TYPE_INT, DART_TEAM_ALL) == DART_OK);
+  std::vector<std::int32_t> hosts = firsts;
+  std::sort(hosts.begin(), hosts.end());
+  hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
+  const auto host = std::lower_bound(hosts.begin(), hosts.end(), first) - hosts.begin();
+
+  exchange(gptr, me.id, units);
+
+  char name[256] = "";
+  gethostname(name, sizeof name - 1);
+  // One write, so that lines of several units do not mix.
+  char line[512];
+  const int length = std::snprintf(
+      line, sizeof line, "unit %d of %d on host %d of %d, machine %s\n", me.id, units,
+      static_cast<int>(host), static_cast<int>(hosts.size()), name);
+  EXPECT(write(STDOUT_FILENO, line, length) == length);
+
+  gptr.unitid = 0;
+  EXPECT(dart_team_memfree(gptr) == DART_OK);
+  EXPECT(dart_exit() == DART_OK);
+  return 0;
+}

@@ -1,0 +1,42 @@
+// Ids of objects: which are handed out, and which are kept for objects that have theirs.
+
+#include "slot_table.h"
+
+#include <gtest/gtest.h>
+
+#include "dash/dart/if/dart_gpu.h"
+
+namespace {
+
+using dart::SlotTable;
+
+TEST(SlotTableTest, LowestFreeIdFirst)
+{
+  SlotTable<int> table;
+  EXPECT_EQ(table.add(std::make_unique<int>(10)), 1);
+  EXPECT_EQ(table.add(std::make_unique<int>(20)), 2);
+  EXPECT_EQ(table.add(std::make_unique<int>(30)), 3);
+  EXPECT_EQ(*table.remove(2), 20);
+  EXPECT_EQ(table.find(2), nullptr);
+  EXPECT_EQ(table.add(std::make_unique<int>(40)), 2);
+  EXPECT_EQ(*table.find(2), 40);
+}
+
+TEST(SlotTableTest, IdsOfLocalSegmentsAreNotHandedOut)
+{
+  SlotTable<int> table;
+  int last = 0;
+  for (int id = 0; id >= 0; id = table.add(std::make_unique<int>(0))) last = id;
+  EXPECT_EQ(last, DART_SEGMENT_LOCAL_HOST - 1);
+  for (const int id : {int{DART_SEGMENT_LOCAL}, int{DART_SEGMENT_LOCAL_HOST}}) {
+    EXPECT_EQ(table.find(id), nullptr);
+    table.set(id, std::make_unique<int>(id));
+    EXPECT_EQ(*table.find(id), id);
+    table.remove(id);
+    EXPECT_EQ(table.add(std::make_unique<int>(0)), -1);
+  }
+  table.remove(last);
+  EXPECT_EQ(table.add(std::make_unique<int>(0)), last);
+}
+
+}  // namespace
