@@ -36,7 +36,7 @@ public:
 
 private:
   static constexpr int busy_polls = 200;
-  static constexpr auto until_sleep = std::chrono::milliseconds(2);
+  static constexpr auto until_sleep = std::chrono::milliseconds(1);
   static constexpr auto sleep = std::chrono::microseconds(20);
 
   std::chrono::seconds limit_;

@@ -48,7 +48,7 @@ void start_mpi()
 }
 
 class MpiBootstrap final : public Bootstrap {
-public:
+ public:
   explicit MpiBootstrap(const MpiSetup& setup) : setup_(setup)
   {
     start_mpi();
@@ -85,7 +85,7 @@ public:
     _exit(code);
   }
 
-private:
+ private:
   /// The memory file of a host, in the process \c pid.
   struct JobFile {
     int pid, fd, error;
@@ -120,7 +120,8 @@ private:
     require_all(
         world_, level >= MPI_THREAD_SERIALIZED,
         "runs on several hosts call MPI from several threads, one at a time: start MPI by "
-        "MPI_Init_thread with MPI_THREAD_SERIALIZED instead of MPI_Init, or leave that to dart_init");
+        "MPI_Init_thread with MPI_THREAD_SERIALIZED instead of MPI_Init, or leave that to "
+        "dart_init");
   }
 
   MpiSetup setup_;

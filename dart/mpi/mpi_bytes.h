@@ -15,7 +15,7 @@ namespace dart {
 
 /// Count and type that describe \c bytes consecutive bytes.
 class MpiBytes {
-public:
+ public:
   explicit MpiBytes(std::size_t bytes)
   {
     if (bytes <= INT_MAX) {
@@ -37,7 +37,7 @@ public:
   int count() const { return count_; }
   MPI_Datatype type() const { return type_; }
 
-private:
+ private:
   void make_type(std::size_t bytes)
   {
     constexpr std::size_t block = std::size_t(1) << 30;

@@ -46,7 +46,8 @@ inline void wait_unlocked(MPI_Request* request)
   }
 }
 
-/// After it, collective calls on \c communicator wait only for processes that are about to make them.
+/// After it, collective calls on \c communicator wait only for processes that are about to make
+/// them.
 inline void barrier_unlocked(MPI_Comm communicator)
 {
   MPI_Request request = MPI_REQUEST_NULL;

@@ -12,7 +12,7 @@
 namespace dart {
 
 class MpiNetwork final : public Network {
-public:
+ public:
   using Log = void (*)(int level, const char* text);
 
   /// Collective over \c world.
@@ -30,7 +30,7 @@ public:
 
   std::unique_ptr<Transport> make_transport() override;
 
-private:
+ private:
   /// A message that take() has found.
   struct Arrival {
     MPI_Request request = MPI_REQUEST_NULL;

@@ -81,8 +81,7 @@ dart_ret_t MpiTransport::start(
   return DART_OK;
 }
 
-dart_ret_t MpiTransport::put(
-    RemoteAddress to, const void* from, std::size_t bytes, Ticket* ticket)
+dart_ret_t MpiTransport::put(RemoteAddress to, const void* from, std::size_t bytes, Ticket* ticket)
 {
   return start(to.unit.id, bytes, true, ticket, [&](std::size_t offset, int length) {
     return MPI_Put(
@@ -104,7 +103,7 @@ dart_ret_t MpiTransport::get(void* to, RemoteAddress from, std::size_t bytes, Ti
 dart_ret_t MpiTransport::atomic(RemoteAddress target, const AtomicRequest&)
 {
   const std::string text =
-      "atomic operation on memory of unit " + std::to_string(target.unit.id) + " by MPI";
+      "MPI does no atomic operation on memory of unit " + std::to_string(target.unit.id);
   log_(static_cast<int>(LogLevel::error), text.c_str());
   return DART_ERR_OTHER;
 }
@@ -112,8 +111,8 @@ dart_ret_t MpiTransport::atomic(RemoteAddress target, const AtomicRequest&)
 /// Puts of MPI are not ordered, so those before the flag are completed first. The flag is one
 /// element, so that its bytes are stored at once.
 dart_ret_t MpiTransport::put_notify(
-    RemoteAddress to, const void* from, std::size_t bytes, std::uint64_t flag,
-    std::uint64_t value, Ticket* ticket)
+    RemoteAddress to, const void* from, std::size_t bytes, std::uint64_t flag, std::uint64_t value,
+    Ticket* ticket)
 {
   dart_ret_t done = put(to, from, bytes, ticket);
   if (done == DART_OK) done = flush(to.unit, true);
@@ -141,8 +140,8 @@ dart_ret_t MpiTransport::complete(dart_unit_t unit, std::uint64_t number, bool r
   // A get is complete everywhere when its bytes are here.
   const bool puts_are_out = target.last_put > target.complete_remotely;
   const bool flushes_remotely = remotely && puts_are_out;
-  const int code = flushes_remotely ? MPI_Win_flush(unit, window_)
-                                    : MPI_Win_flush_local(unit, window_);
+  const int code =
+      flushes_remotely ? MPI_Win_flush(unit, window_) : MPI_Win_flush_local(unit, window_);
   if (code != MPI_SUCCESS) {
     return fail(flushes_remotely ? "MPI_Win_flush" : "MPI_Win_flush_local", code, unit);
   }
@@ -151,8 +150,8 @@ dart_ret_t MpiTransport::complete(dart_unit_t unit, std::uint64_t number, bool r
   return DART_OK;
 }
 
-/// MPI has no test for operations in an epoch that goes on; flushing takes as long as the operations
-/// need.
+/// MPI has no test for operations in an epoch that goes on; flushing takes as long as the
+/// operations need.
 bool MpiTransport::test(Ticket ticket, bool remotely)
 {
   // An operation that failed ends, too; the message is out.
@@ -202,10 +201,11 @@ std::unique_ptr<Transport> make_mpi_transport(MPI_Comm comm, MpiTransport::Log l
   MPI_Win window = MPI_WIN_NULL;
   const int code = MPI_Win_create_dynamic(MPI_INFO_NULL, comm, &window);
   if (!holds_everywhere(comm, code == MPI_SUCCESS)) {
-    const std::string reason = code == MPI_SUCCESS ? "it failed on another unit" : mpi_error_text(code);
-    const std::string text =
-        "MPI_Win_create_dynamic: " + reason + "; messages move the data between hosts. With Open MPI "
-        "4 start with OMPI_MCA_osc=^ucx, and without MPI_THREAD_MULTIPLE";
+    const std::string reason =
+        code == MPI_SUCCESS ? "it failed on another unit" : mpi_error_text(code);
+    const std::string text = "MPI_Win_create_dynamic: " + reason +
+                             "; messages move the data between hosts. With Open MPI "
+                             "4 start with OMPI_MCA_osc=^ucx, and without MPI_THREAD_MULTIPLE";
     log(static_cast<int>(LogLevel::info), text.c_str());
     return nullptr;
   }
@@ -213,7 +213,8 @@ std::unique_ptr<Transport> make_mpi_transport(MPI_Comm comm, MpiTransport::Log l
   if (!holds_everywhere(comm, is_unified(window))) {
     DART_MPI(MPI_Win_free, &window);
     log(static_cast<int>(LogLevel::info),
-        "MPI's windows need synchronisation with the processor's caches (MPI_WIN_SEPARATE); messages "
+        "MPI's windows need synchronisation with the processor's caches (MPI_WIN_SEPARATE); "
+        "messages "
         "move the data between hosts");
     return nullptr;
   }

@@ -12,13 +12,14 @@
 namespace dart {
 
 /// Puts and gets of MPI on a dynamic window, at the addresses of the target, inside of one passive
-/// epoch that lasts as long as the window. MPI completes them by flushes, for all operations towards
-/// a target together; so operations are numbered by target, and a ticket names a target and a number.
+/// epoch that lasts as long as the window. MPI completes them by flushes, for all operations
+/// towards a target together; so operations are numbered by target, and a ticket names a target and
+/// a number.
 ///
-/// A flush is answered by the target's MPI, which acts only while some thread of the target calls it:
-/// the runtime has one in each process that does so regularly.
+/// A flush is answered by the target's MPI, which acts only while some thread of the target calls
+/// it: the runtime has one in each process that does so regularly.
 class MpiTransport final : public Transport {
-public:
+ public:
   using Log = void (*)(int level, const char* text);
 
   /// Takes \c window, which is locked for all processes.
@@ -41,12 +42,12 @@ public:
   dart_ret_t expose(void* begin, std::size_t bytes) override;
   void conceal(void* begin, std::size_t bytes) override;
 
-private:
+ private:
   /// Numbers of operations towards a unit.
   struct Target {
     std::atomic<std::uint64_t> issued{0};
     std::atomic<std::uint64_t> last_put{0};
-    std::atomic<std::uint64_t> complete{0};          ///< locally
+    std::atomic<std::uint64_t> complete{0};  ///< locally
     std::atomic<std::uint64_t> complete_remotely{0};
   };
 

@@ -11,7 +11,7 @@ namespace dart {
 
 /// Entries are used again when their request is done. Numbers begin at 1.
 class RequestTable {
-public:
+ public:
   std::uint64_t insert(MPI_Request request)
   {
     if (free_.empty()) {
@@ -28,7 +28,7 @@ public:
 
   void erase(std::uint64_t number) { free_.push_back(number); }
 
-private:
+ private:
   std::vector<MPI_Request> requests_;
   std::vector<std::uint64_t> free_;
 };

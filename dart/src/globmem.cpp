@@ -221,7 +221,7 @@ void conceal_registered(Runtime& rt, const Team& team, const Segment& segment)
     const Segment::Part& part = segment.parts[unit];
     if (part.memory != Segment::Memory::process || part.bytes == 0) continue;
     if (unit == team.me()) {
-      rt.exposed_process_memory().remove(part.mapped);
+      rt.exposed_process_memory().remove(part.mapped, part.bytes);
     } else {
       const dart_global_unit_t id(team.global_id(unit));
       rt.network_transport()->forget({id, part.owner_address}, part.bytes);

@@ -210,7 +210,7 @@ void Runtime::create_shared_state()
   new (control_) Control(arena_);
   if (control_->units == nullptr) return;
   control_->all_team =
-      create_team_shared(*control_, DART_TEAM_ALL, false, units(), arena_.units());
+      create_team_shared(*control_, DART_TEAM_ALL, units(), arena_.units());
 }
 
 Transport* Runtime::transport_to(dart_unit_t unit, Segment::Memory memory) const

@@ -41,9 +41,8 @@ struct Control {
   Buddy symmetric;  ///< offsets that are the same in the slot of each unit
   SpinLock symmetric_lock;
   SpinLock team_ids_lock;
-  static constexpr std::size_t team_id_words = SlotTable<Team>::capacity / 64;
-  /// Bit set: in use; team 0 is DART_TEAM_ALL. Only those on unit 0's host count.
-  std::uint64_t team_ids[team_id_words] = {1};
+  /// Hosts on which a team with this id exists; team 0 is DART_TEAM_ALL. Counted on unit 0's host.
+  std::uint16_t team_id_users[SlotTable<Team>::capacity] = {1};
   /// For atomic operations without an instruction: wide or misaligned elements, by address.
   static constexpr std::size_t atomic_locks = 64;
   SpinLock atomic_lock[atomic_locks];

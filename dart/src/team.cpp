@@ -16,7 +16,7 @@
 namespace dart {
 
 TeamShared* create_team_shared(
-    Control& control, int id, bool owns_id, std::size_t size, std::uint32_t parents)
+    Control& control, int id, std::size_t size, std::uint32_t parents)
 {
   void* memory = control.allocate(sizeof(TeamShared));
   void* board = control.allocate(Board::bytes(size));
@@ -26,13 +26,13 @@ TeamShared* create_team_shared(
     return nullptr;
   }
   std::memset(board, 0, Board::zeroed_bytes(size));
-  return new (memory) TeamShared{{parents}, static_cast<std::int16_t>(id), owns_id, board};
+  return new (memory) TeamShared{{parents}, static_cast<std::int16_t>(id), board};
 }
 
 void detach(Runtime& rt, TeamShared& shared)
 {
   if (shared.attached.fetch_sub(1) != 1) return;
-  if (shared.owns_id) give_team_id_back(rt, shared.id);
+  give_team_id_back(rt, shared.id);
   rt.control().free(shared.board);
   rt.control().free(&shared);
 }
@@ -105,14 +105,15 @@ Creation begin_creation(Runtime& rt, const Team& parent, const std::vector<dart_
         parent.local_id(member) >= 0, (Creation{-1, 0, DART_ERR_INVAL}),
         "dart_team_create: unit %d of the group is not in team %d", member, parent.id());
   }
-  const int id = dart::take_team_id(rt);
+  const dart::HostExchange* hosts = parent.board().between();
+  const int id = dart::take_team_id(rt, hosts == nullptr ? 1 : hosts->hosts());
   DART_REQUIRE(
       id >= 0, (Creation{-1, 0, DART_ERR_NOMEM}), "dart_team_create: all team ids are in use");
   return {id, static_cast<std::uint32_t>(members.size()), DART_OK};
 }
 
 /// The leader of each host creates the part of the team there.
-TeamShared* share_team(Runtime& rt, Team& parent, const Creation& creation, dart_unit_t creator)
+TeamShared* share_team(Runtime& rt, Team& parent, const Creation& creation)
 {
   const auto is_here = [&](std::uint32_t unit) {
     return rt.hosts().is_here(parent.global_id(unit));
@@ -120,8 +121,7 @@ TeamShared* share_team(Runtime& rt, Team& parent, const Creation& creation, dart
   return parent.board().from_leader([&] {
     std::uint32_t parents = 0;
     for (std::uint32_t unit = 0; unit < parent.size(); ++unit) parents += is_here(unit);
-    return create_team_shared(
-        rt.control(), creation.id, is_here(creator), creation.size, parents);
+    return create_team_shared(rt.control(), creation.id, creation.size, parents);
   });
 }
 
@@ -148,11 +148,11 @@ dart_ret_t create_team(
   if (creation.result != DART_OK) return creation.result;
   members.resize(creation.size);
   dart_bcast(members.data(), members.size(), DART_TYPE_INT, dart_team_unit_t(creator), parent.id());
-  TeamShared* shared = share_team(rt, parent, creation, creator);
+  TeamShared* shared = share_team(rt, parent, creation);
   if (!on_all_hosts(parent.board(), shared != nullptr)) {
     if (shared != nullptr) {
       detach(rt, *shared);
-    } else if (parent.me() == std::uint32_t(creator)) {
+    } else if (parent.board().is_leader()) {
       dart::give_team_id_back(rt, creation.id);
     }
     dart::log(dart::LogLevel::error, "dart_team_create: no memory for another team");

@@ -20,7 +20,6 @@ namespace dart {
 struct TeamShared {
   std::atomic<std::uint32_t> attached;  ///< units of the parent team that have not let go yet
   std::int16_t id;
-  bool owns_id;  ///< the id is free again when all units of this host have let go
   void* board;
 };
 
@@ -31,7 +30,7 @@ struct Control;
 /// attached; called by one unit of the host.
 /// \return nullptr when memory is exhausted
 TeamShared* create_team_shared(
-    Control& control, int id, bool owns_id, std::size_t size, std::uint32_t parents);
+    Control& control, int id, std::size_t size, std::uint32_t parents);
 
 /// Lets go of the shared part; the last unit frees it.
 void detach(Runtime& rt, TeamShared& shared);

@@ -1,6 +1,7 @@
 #include "team_ids.h"
 
-#include <bit>
+#include <algorithm>
+#include <iterator>
 #include <mutex>
 
 #include "runtime.h"
@@ -8,26 +9,26 @@
 namespace dart {
 namespace {
 
+/// Asks for a new id on behalf of some hosts, or gives one back on behalf of one.
 struct Request {
   int give_back;  ///< -1: asks for a new id
+  std::uint32_t hosts;
 };
 
-int take(Control& control)
+int take(Control& control, std::uint32_t hosts)
 {
   std::lock_guard guard(control.team_ids_lock);
-  for (std::size_t word = 0; word < Control::team_id_words; ++word) {
-    if (~control.team_ids[word] == 0) continue;
-    const int bit = std::countr_one(control.team_ids[word]);
-    control.team_ids[word] |= std::uint64_t(1) << bit;
-    return static_cast<int>(64 * word) + bit;
-  }
-  return -1;
+  const auto free = std::find(
+      std::begin(control.team_id_users), std::end(control.team_id_users), std::uint16_t(0));
+  if (free == std::end(control.team_id_users)) return -1;
+  *free = static_cast<std::uint16_t>(hosts);
+  return static_cast<int>(free - std::begin(control.team_id_users));
 }
 
 void give_back(Control& control, int id)
 {
   std::lock_guard guard(control.team_ids_lock);
-  control.team_ids[id / 64] &= ~(std::uint64_t(1) << id % 64);
+  --control.team_id_users[id];
 }
 
 bool keeps_ids(const Runtime& rt)
@@ -37,11 +38,11 @@ bool keeps_ids(const Runtime& rt)
 
 }  // namespace
 
-int take_team_id(Runtime& rt)
+int take_team_id(Runtime& rt, std::uint32_t hosts)
 {
-  if (keeps_ids(rt)) return take(rt.control());
+  if (keeps_ids(rt)) return take(rt.control(), hosts);
   int id = -1;
-  const Request request{-1};
+  const Request request{-1, hosts};
   rt.calls()->call(0, RemoteCalls::Kind::team_id, {bytes_of(request)}, reply_to(id));
   return id;
 }
@@ -52,7 +53,7 @@ void give_team_id_back(Runtime& rt, int id)
   if (keeps_ids(rt)) {
     give_back(rt.control(), id);
   } else if (!rt.is_ending()) {
-    const Request request{id};
+    const Request request{id, 1};
     rt.calls()->call(0, RemoteCalls::Kind::team_id, {bytes_of(request)});
   }
 }
@@ -67,7 +68,7 @@ void serve_team_ids(Runtime& rt)
         if (request.give_back >= 0) {
           give_back(rt.control(), request.give_back);
         } else {
-          const int id = take(rt.control());
+          const int id = take(rt.control(), request.hosts);
           const auto bytes = bytes_of(id);
           reply.assign(bytes.begin(), bytes.end());
         }

@@ -8,6 +8,7 @@
 
 #include "arithmetic.h"
 #include "datatype.h"
+#include "exclusive_update.h"
 #include "gpu_run.h"
 
 namespace {

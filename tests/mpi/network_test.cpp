@@ -17,7 +17,7 @@ namespace {
 using namespace dart::test;
 
 class NetworkTest : public testing::Test {
-protected:
+ protected:
   void SetUp() override
   {
     if (units() < 2) GTEST_SKIP() << "needs two units";
@@ -29,8 +29,7 @@ protected:
 std::vector<std::byte> pattern(std::size_t bytes, unsigned seed)
 {
   std::vector<std::byte> data(bytes);
-  std::minstd_rand random(seed + 1);
-  for (auto& byte : data) byte = std::byte(random() >> 8);
+  for (std::size_t i = 0; i < bytes; ++i) data[i] = std::byte(i * 7 + i / 256 + seed);
   return data;
 }
 
@@ -86,7 +85,7 @@ TEST_F(NetworkTest, ManyMessagesMayBeOutstanding)
 
 TEST_F(NetworkTest, LargeMessages)
 {
-  const auto data = pattern(100'000'001, 5);
+  const auto data = pattern(30'000'001, 5);
   EXPECT_EQ(send_and_receive(neighbour(1), data, neighbour(-1)), data);
 }
 
@@ -134,8 +133,7 @@ void send_numbered(int thread, int count)
   std::minstd_rand random(me() * 10 + thread + 1);
   for (int number = 0; number < count; ++number) {
     const Numbered head{thread, number};
-    std::vector<std::byte> message(
-        sizeof head + (number % 50 == 0 ? 200'000 : random() % 2000));
+    std::vector<std::byte> message(sizeof head + (number % 50 == 0 ? 200'000 : random() % 2000));
     std::memcpy(message.data(), &head, sizeof head);
     for (int distance = 1; distance < units(); ++distance) {
       const auto sent = network().start_send(

@@ -7,22 +7,38 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
+#include <cstdlib>
 
-#include "log.h"
 #include "mpi_lock.h"
 #include "spmd.h"
 
 namespace dart::test {
 namespace {
 
-void print(int level, const char* text)
+/// Two in a run of several units, or what DART_HOSTS_EMULATED says: 1 on hosts that are real.
+std::uint32_t emulated_hosts()
 {
-  if (level > static_cast<int>(LogLevel::info)) return;
-  std::fprintf(stderr, "[unit %d] %s\n", dash::test::unit(), text);
+  if (dash::test::units() == 1) return 1;
+  const char* hosts = std::getenv("DART_HOSTS_EMULATED");
+  return hosts == nullptr ? 2 : static_cast<std::uint32_t>(std::atoi(hosts));
+}
+
+std::mutex message_mutex;
+std::string message;
+
+void keep_message(int, const char* text)
+{
+  std::lock_guard guard(message_mutex);
+  message = text;
 }
 
 }  // namespace
+
+std::string last_message()
+{
+  std::lock_guard guard(message_mutex);
+  return message;
+}
 
 int create_file(unsigned)
 {
@@ -37,13 +53,12 @@ int create_file(unsigned)
 
 MpiSetup setup_for(std::uint32_t emulated_hosts)
 {
-  return {&create_file, emulated_hosts, &print};
+  return {&create_file, emulated_hosts, &keep_message};
 }
 
 Bootstrap& bootstrap()
 {
-  static Bootstrap& instance =
-      *dart_make_mpi_bootstrap(setup_for(dash::test::units() > 1 ? 2 : 1));
+  static Bootstrap& instance = *dart_make_mpi_bootstrap(setup_for(emulated_hosts()));
   return instance;
 }
 
@@ -64,8 +79,7 @@ std::vector<std::uint64_t> all_gather(std::uint64_t value)
   MPI_Request request = MPI_REQUEST_NULL;
   {
     MpiLock lock(mpi_mutex());
-    MPI_Iallgather(
-        &value, 1, MPI_UINT64_T, all.data(), 1, MPI_UINT64_T, MPI_COMM_WORLD, &request);
+    MPI_Iallgather(&value, 1, MPI_UINT64_T, all.data(), 1, MPI_UINT64_T, MPI_COMM_WORLD, &request);
   }
   wait_unlocked(&request);
   return all;
@@ -81,7 +95,8 @@ std::vector<std::byte> send_and_receive(int to, const std::vector<std::byte>& da
   constexpr int tag = 8;
   std::uint64_t bytes = data.size();
   std::uint64_t bytes_to_come = 0;
-  const auto exchange = [&](const void* out, std::size_t out_bytes, void* in, std::size_t in_bytes) {
+  const auto exchange = [&](const void* out, std::size_t out_bytes, void* in,
+                            std::size_t in_bytes) {
     const auto received = network().start_receive(from, tag, in, in_bytes);
     const auto sent = network().start_send(to, tag, out, out_bytes);
     wait_until([&] { return network().test(received); });

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -27,16 +28,28 @@ inline bool fails_to_create_files = false;
 
 MpiSetup setup_for(std::uint32_t emulated_hosts);
 
+/// What the module wrote to the log last.
+std::string last_message();
+
 /// Started by the first test that asks; ends with the process.
 Bootstrap& bootstrap();
 
 /// The network of a run on two emulated hosts. \pre there are two units
 Network& network();
 
-inline int me() { return bootstrap().hosts().me(); }
-inline int units() { return static_cast<int>(bootstrap().hosts().units()); }
+inline int me()
+{
+  return bootstrap().hosts().me();
+}
+inline int units()
+{
+  return static_cast<int>(bootstrap().hosts().units());
+}
 /// The unit so many places further on, in a ring.
-inline int neighbour(int distance) { return (me() + units() + distance % units()) % units(); }
+inline int neighbour(int distance)
+{
+  return (me() + units() + distance % units()) % units();
+}
 
 /// Waits for all units; other threads of this process can call MPI meanwhile.
 void barrier();
@@ -53,7 +66,7 @@ std::vector<std::byte> send_and_receive(int to, const std::vector<std::byte>& da
 /// What the runtime runs in each process: a thread that looks for messages every 100 microseconds,
 /// and lets MPI work by that.
 class ServiceThread {
-public:
+ public:
   ServiceThread() : thread_([this] { run(); }) {}
   ~ServiceThread()
   {
@@ -68,7 +81,7 @@ public:
   /// What came since the last call.
   std::vector<Message> take_messages();
 
-private:
+ private:
   void run();
 
   std::atomic<bool> stopping_{false};

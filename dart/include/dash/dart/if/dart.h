@@ -15,6 +15,7 @@
 #include <dash/dart/if/dart_gpu.h>
 
 #include <dash/dart/if/dart_communication.h>
+#include <dash/dart/if/dart_notify.h>
 #include <dash/dart/if/dart_synchronization.h>
 
 #define DART_VERSION_STR "3.2.0"

@@ -1,0 +1,261 @@
+// Whatever goes wrong ends in an error and a message, in time.
+
+#include <gtest/gtest.h>
+#include <linux/capability.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+
+#include "units.h"
+
+namespace dart::ib::test {
+namespace {
+
+/// Sets a variable for a scope.
+class Variable {
+public:
+  Variable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
+  ~Variable() { unsetenv(name_); }
+
+private:
+  const char* name_;
+};
+
+/// Why the transport does not start.
+std::string start_failure(Unit& unit)
+{
+  try {
+    unit.start();
+  } catch (const std::runtime_error& failure) {
+    return failure.what();
+  }
+  return "it started";
+}
+
+void expect_start_failure(const std::string& part)
+{
+  run_unstarted(1, [&](Unit& unit) { EXPECT_PRED_FORMAT2(testing::IsSubstring, part, start_failure(unit)); });
+}
+
+void command(const char* line)
+{
+  ASSERT_EQ(0, std::system(line)) << line;
+}
+
+TEST(DeviceChoiceTest, NearestActivePort)
+{
+  const Variable device("DART_IB_DEVICE", "");
+  run_unstarted(1, [](Unit& unit) {
+    unit.start();
+    std::uint64_t value = 5;
+    unit.expose(4096);
+    unit.put(unit.at(0), &value, 8);
+  });
+}
+
+TEST(DeviceChoiceTest, NoSuchAdapter)
+{
+  const Variable device("DART_IB_DEVICE", "mlx5_7");
+  expect_start_failure("DART_IB_DEVICE: this host has no adapter mlx5_7; it has rxe");
+}
+
+TEST(DeviceChoiceTest, NoSuchPort)
+{
+  const Variable device("DART_IB_DEVICE", "rxe0");
+  const Variable port("DART_IB_PORT", "2");
+  expect_start_failure("has no port 2 (DART_IB_PORT)");
+}
+
+TEST(DeviceChoiceTest, NoSuchGid)
+{
+  const Variable device("DART_IB_DEVICE", "rxe0");
+  const Variable gid("DART_IB_GID", "77");
+  expect_start_failure("no GID of index 77; set DART_IB_GID to one of: 0 (RoCE v2 fe80::");
+}
+
+TEST(DeviceChoiceTest, UnreadableSetting)
+{
+  const Variable chunk("DART_IB_STAGING_CHUNK", "many");
+  expect_start_failure("DART_IB_STAGING_CHUNK=many: expected a size");
+}
+
+TEST(DeviceChoiceTest, NoAdapterAtAll)
+{
+  command("rdma link delete rxe0 && rdma link delete rxe1");
+  expect_start_failure("this host has no adapter for InfiniBand verbs; install");
+  command("rdma link add rxe0 type rxe netdev v0 && rdma link add rxe1 type rxe netdev v1");
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+}
+
+TEST(DeviceChoiceTest, PortIsDown)
+{
+  command("ip link set v0 down");
+  {
+    const Variable device("DART_IB_DEVICE", "rxe0");
+    expect_start_failure("port 1 of adapter rxe0 is not active but");
+  }
+  command("bash \"$(dirname \"$RXEVM_DEVICES\")/devices\" link-up");
+}
+
+/// The process may lock only so much, as if it were no superuser.
+void limit_locked_memory(rlim_t bytes)
+{
+  const rlimit limit{bytes, bytes};
+  ASSERT_EQ(0, setrlimit(RLIMIT_MEMLOCK, &limit));
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct data[2]{};
+  ASSERT_EQ(0, syscall(SYS_capset, &header, data));
+}
+
+TEST(FaultTest, LimitOfLockedMemory)
+{
+  run_units(1, [](Unit& unit) {
+    limit_locked_memory(8 << 20);
+    std::byte* memory = map_pages(64 << 20);
+    EXPECT_EQ(DART_ERR_OTHER, unit.transport().expose(memory, 64 << 20));
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "registering 64 MiB with adapter rxe", errors_logged());
+    EXPECT_PRED_FORMAT2(
+        testing::IsSubstring, "a process may lock 8 MiB (ulimit -l)", errors_logged());
+    // Less is possible, and large private buffers are staged.
+    unit.expose(4 << 20);
+    std::vector<std::byte> data = noise(4 << 20, 1), got(4 << 20);
+    unit.put(unit.at(0), data.data(), data.size());
+    unit.get(got.data(), unit.at(0), got.size());
+    EXPECT_EQ(data, got);
+  });
+}
+
+TEST(FaultTest, LimitOfLockedMemoryForTheFirstConnection)
+{
+  run_units(1, [](Unit& unit) {
+    unit.expose(4096);
+    limit_locked_memory(64 << 10);
+    std::uint64_t value = 1;
+    Transport::Ticket ticket = 0;
+    EXPECT_EQ(DART_ERR_OTHER, unit.transport().put(unit.at(0), &value, 8, &ticket));
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "no connection to unit 0: registering", errors_logged());
+  });
+}
+
+TEST(FaultTest, NoSuchUnit)
+{
+  run_units(1, [](Unit& unit) {
+    Transport::Ticket ticket = 0;
+    EXPECT_EQ(DART_ERR_OTHER, unit.transport().put({7, 64}, &ticket, 8, &ticket));
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "there is no unit 7", errors_logged());
+  });
+}
+
+/// Waits for something that cannot succeed.
+void expect_failure(Unit& unit, dart_global_unit_t target, const std::string& message)
+{
+  const auto begin = std::chrono::steady_clock::now();
+  std::uint64_t value = 1;
+  std::vector<std::byte> large(100000);
+  Transport::Ticket first = 0, second = 0;
+  EXPECT_EQ(DART_OK, unit.transport().put(unit.at(target.id), &value, 8, &first));
+  unit.transport().get(large.data(), unit.at(target.id), large.size(), &second);
+  EXPECT_EQ(DART_ERR_OTHER, unit.transport().wait(first, true));
+  EXPECT_TRUE(unit.transport().test(first, true));
+  EXPECT_TRUE(unit.transport().test(second, false));
+  EXPECT_EQ(DART_ERR_OTHER, unit.transport().wait(second, false));
+  EXPECT_EQ(DART_ERR_OTHER, unit.transport().flush(target, true));
+  EXPECT_EQ(DART_ERR_OTHER, unit.transport().put(unit.at(target.id), &value, 8, &first));
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  EXPECT_LT(taken.count(), 3.0 * unit.setup.timeout_s + 3);
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, message, errors_logged());
+}
+
+TEST(FaultTest, PeerIsKilled)
+{
+  run_mortal(2, [](Unit& unit) {
+    unit.setup.timeout_s = 2;
+    unit.start();
+    unit.expose(1 << 20);
+    unit.barrier();
+    std::uint64_t value = 1;
+    if (unit.id() == 0) unit.put(unit.at(1), &value, 8);
+    unit.barrier();
+    if (unit.id() == 1) raise(SIGKILL);
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    expect_failure(unit, 1, "connection to unit 1: put: that unit's host does not answer");
+  });
+}
+
+TEST(FaultTest, PeerIsGoneBeforeTheFirstUse)
+{
+  run_mortal(2, [](Unit& unit) {
+    unit.start();
+    unit.expose(4096);
+    unit.barrier();
+    if (unit.id() == 1) raise(SIGKILL);
+    std::uint64_t value = 1;
+    Transport::Ticket ticket = 0;
+    EXPECT_EQ(DART_ERR_OTHER, unit.transport().put(unit.at(1), &value, 8, &ticket));
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "no connection to unit 1", errors_logged());
+  });
+}
+
+/// The owner conceals its memory, and the other unit was not told.
+TEST(FaultTest, AddressIsRefused)
+{
+  run_units(2, [](Unit& unit) {
+    std::byte* memory = unit.expose(1 << 20);
+    unit.barrier();
+    std::uint64_t value = 1;
+    if (unit.id() == 0) unit.put(unit.at(1), &value, 8);
+    unit.barrier();
+    if (unit.id() == 1) unit.transport().conceal(memory, 1 << 20);
+    unit.barrier();
+    if (unit.id() == 0) {
+      expect_failure(unit, 1, "connection to unit 1: put: that unit's adapter refused the address");
+    }
+  });
+}
+
+TEST(FaultTest, LinkGoesDown)
+{
+  run_unstarted(2, [](Unit& unit) {
+    unit.setup.timeout_s = 2;
+    unit.start();
+    unit.expose(1 << 20);
+    unit.barrier();
+    std::uint64_t value = 1;
+    if (unit.id() == 0) {
+      unit.put(unit.at(1), &value, 8);
+      command("ip link set v0 down");
+      expect_failure(unit, 1, "connection to unit 1: put: ");
+    }
+    unit.barrier();
+  });
+  command("bash \"$(dirname \"$RXEVM_DEVICES\")/devices\" link-up");
+}
+
+/// A GID that exists and that the other end does not reach.
+TEST(FaultTest, GidsDoNotMatch)
+{
+  run_unstarted(2, [](Unit& unit) {
+    if (unit.id() == 0) setenv("DART_IB_GID", "0", 1);
+    unit.setup.timeout_s = 2;
+    unit.start();
+    unit.expose(4096);
+    unit.barrier();
+    if (unit.id() == 0) {
+      std::uint64_t value = 1;
+      Transport::Ticket ticket = 0;
+      dart_ret_t done = unit.transport().put(unit.at(1), &value, 8, &ticket);
+      if (done == DART_OK) done = unit.transport().wait(ticket, true);
+      EXPECT_EQ(DART_ERR_OTHER, done);
+      EXPECT_NE("", errors_logged());
+    }
+    unit.barrier();
+  });
+}
+
+}  // namespace
+}  // namespace dart::ib::test

@@ -1,0 +1,27 @@
+#pragma once
+
+// Shorter runs of tests where machines are slow: DASH_TEST_SCALE=10 means a tenth.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+
+namespace dash::test {
+
+/// Repetitions or bytes for this run, of those for an ordinary one; at least 1.
+inline std::size_t scaled(std::size_t ordinary)
+{
+  static const std::size_t divisor = [] {
+    const char* text = std::getenv("DASH_TEST_SCALE");
+    return std::max<std::size_t>(1, text != nullptr ? std::strtoul(text, nullptr, 10) : 1);
+  }();
+  return std::max<std::size_t>(1, ordinary / divisor);
+}
+
+/// Whether this run is a shorter one.
+inline bool is_scaled()
+{
+  return scaled(2) < 2;
+}
+
+}  // namespace dash::test
