@@ -8,8 +8,8 @@
 namespace dart::ib {
 namespace {
 
-/// An adapter repeats a request up to seven times, the first one not counted.
-constexpr int retries = 7;
+/// How often an adapter repeats a request. Seven is possible, too, but means for ever to Soft-RoCE.
+constexpr int retries = 6;
 
 /// Reads that an end may answer at once.
 std::uint8_t few(int reads)
@@ -17,7 +17,7 @@ std::uint8_t few(int reads)
   return static_cast<std::uint8_t>(std::clamp(reads, 0, 255));
 }
 
-/// The adapter waits 4.096 µs · 2^n for an answer: n so that all retries fit in the time.
+/// The adapter waits 4.096 µs · 2^n for an answer: n so that the request and its repetitions fit in the time.
 std::uint8_t timeout_exponent(std::uint32_t timeout_s)
 {
   const double each = timeout_s / (1.0 + retries);

@@ -119,8 +119,10 @@ dart_ret_t complete_flag(const NotifiedPut& put)
 dart_ret_t perform(const NotifiedPut& put)
 {
   Transport* ordered = ordered_way(put.rt, put.data_target.unit);
+  // An adapter that writes a GPU's memory and host memory keeps no order between the two.
   const bool one_way = ordered != nullptr && way_to(*put.data_target.part) == ordered &&
-                       way_to(*put.flag_target.part) == ordered;
+                       way_to(*put.flag_target.part) == ordered &&
+                       put.data_target.part->memory == put.flag_target.part->memory;
   const bool takes_source = one_way && (put.bytes == 0 || !put.rt.is_device(put.source) ||
                                         ordered->takes_device_buffers());
   if (takes_source) return put_in_order(put, *ordered);

@@ -76,8 +76,8 @@ TEST_F(LocalityTest, TreeOfAllUnits)
   EXPECT_EQ(0, root->level);
   EXPECT_STREQ(".", root->domain_tag);
   EXPECT_EQ(all(), ids(*root));
-  EXPECT_EQ(1, root->num_nodes);
-  ASSERT_EQ(1, root->num_domains);
+  EXPECT_EQ(hosts(), root->num_nodes);
+  ASSERT_EQ(hosts(), root->num_domains);
   EXPECT_EQ(DART_LOCALITY_SCOPE_NODE, root->children[0]->scope);
   expect_consistent(*root, *root);
 }

@@ -35,7 +35,7 @@ GpuRun::GpuRun()
     : bootstrap_(dart::make_bootstrap()),
       job_file_(bootstrap_->job_file()),
       arena_(
-          job_file_, bootstrap_->rank(),
+          job_file_, bootstrap_->hosts().me(),
           dart::gpu_units_among(dart::job_map(job_file_)->units))
 {
   dart::log_init();

@@ -146,7 +146,7 @@ TEST(TransferTest, AcrossRanges)
     if (unit.id() == 1) {
       std::vector<std::byte> got(4 * part);
       unit.get(got.data(), unit.at(1, 100), got.size());
-      EXPECT_EQ(noise(4 * part, 3), got);
+      EXPECT_TRUE(noise(4 * part, 3) == got);
       // The local end lies in ranges, too.
       unit.get(memory + 10, unit.at(0, 0), 3 * part);
       EXPECT_EQ(std::byte{}, memory[10]);
@@ -262,7 +262,7 @@ TEST(TransferTest, ThreadsShareAConnection)
           std::vector<std::byte> got(data.size());
           unit.put(unit.at(unit.next(), t * part), data.data(), data.size());
           unit.get(got.data(), unit.at(unit.next(), t * part), got.size());
-          EXPECT_EQ(data, got);
+          EXPECT_TRUE(data == got);
         }
       });
     }
