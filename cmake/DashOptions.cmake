@@ -46,5 +46,11 @@ dash_optional_part(
   "nvcc not found; install nvidia-cuda-toolkit, put nvcc on PATH, or choose AUTO or OFF"
   "GPU units by CUDA")
 
+find_package(PkgConfig QUIET)
+if(PkgConfig_FOUND)
+  pkg_check_modules(ibverbs QUIET IMPORTED_TARGET libibverbs>=1.12)
+endif()
 dash_optional_part(
-  IB OFF "support for verbs is not part of this version; choose AUTO or OFF" "InfiniBand verbs")
+  IB "${ibverbs_FOUND}"
+  "no libibverbs of rdma-core 34 or later found; install libibverbs-dev, or choose AUTO or OFF"
+  "Runs over InfiniBand and RoCE")

@@ -256,6 +256,22 @@ std::byte* CudaSpace::reach(std::uint32_t unit, std::uint64_t offset, std::uint6
   });
 }
 
+/// Open kernel modules of the driver export memory to adapters as a dma-buf.
+int CudaSpace::export_range(void* begin, std::size_t bytes, std::uint64_t* offset)
+{
+  *offset = 0;
+  return guarded(-1, [&] {
+    int supported = 0;
+    DART_CUDA(driver().cuDeviceGetAttribute(
+        &supported, CU_DEVICE_ATTRIBUTE_DMA_BUF_SUPPORTED, gpu_of(setup_.unit)));
+    if (supported == 0) return -1;
+    int file = -1;
+    DART_CUDA(driver().cuMemGetHandleForAddressRange(
+        &file, reinterpret_cast<CUdeviceptr>(begin), bytes, CU_MEM_RANGE_HANDLE_TYPE_DMA_BUF_FD, 0));
+    return file;
+  });
+}
+
 bool CudaSpace::kernels_reach(std::uint32_t unit)
 {
   return guarded(false, [&] { return home().reaches(slot_of(unit).memory()); });

@@ -41,6 +41,7 @@ public:
   void forget(std::uint32_t unit, std::uint64_t offset, std::uint64_t bytes) override;
   void forget_host(std::byte* begin, std::uint64_t bytes) override;
   void* kernel_address(const void* local) override { return const_cast<void*>(local); }
+  int export_range(void* begin, std::size_t bytes, std::uint64_t* offset) override;
   std::optional<Place> place_of(const void* address) const override;
   bool is_device(const void* address) const override;
 

@@ -15,6 +15,7 @@ namespace dart::cuda {
   X(cuMemGetAllocationGranularity) X(cuMemAddressReserve) X(cuMemAddressFree)                      \
   X(cuMemCreate) X(cuMemRelease) X(cuMemMap) X(cuMemUnmap) X(cuMemSetAccess)                       \
   X(cuMemExportToShareableHandle) X(cuMemImportFromShareableHandle)                                \
+  X(cuMemGetHandleForAddressRange)                                                                 \
   X(cuPointerGetAttributes)
 
 struct Driver {

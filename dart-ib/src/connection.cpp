@@ -15,6 +15,18 @@ constexpr std::size_t worth_a_signal = 4096;
 /// Adapters promise messages up to 1 GiB at most.
 constexpr std::size_t message_limit = 1 << 30;
 
+/// The parts of a request that all operations have. The others are left alone, as setting the whole
+/// structure would cost more than all else here does.
+inline void begin_request(
+    ibv_send_wr& request, ibv_sge& local, ibv_wr_opcode opcode, unsigned flags)
+{
+  request.next = nullptr;
+  request.sg_list = &local;
+  request.num_sge = 1;
+  request.opcode = opcode;
+  request.send_flags = flags;
+}
+
 }  // namespace
 
 Connection::Connection(const Surroundings& around, dart_unit_t unit)
@@ -86,7 +98,8 @@ dart_ret_t Connection::put(
 dart_ret_t Connection::get(void* to, std::uint64_t from, std::size_t bytes, Number* number)
 {
   const Guard guard(lock_);
-  const dart_ret_t done = move({from, static_cast<std::byte*>(to), bytes}, IBV_WR_RDMA_READ);
+  const dart_ret_t done =
+      move(IBV_WR_RDMA_READ, {from, static_cast<std::byte*>(to), bytes}, is_device(to));
   *number = queue_.posted();
   return done;
 }
@@ -108,7 +121,8 @@ dart_ret_t Connection::put_notify(
 
 dart_ret_t Connection::write(std::uint64_t to, const void* from, std::size_t bytes)
 {
-  if (bytes <= queue_.inline_bytes() && !is_device(from)) {
+  const bool device = is_device(from);
+  if (bytes <= queue_.inline_bytes() && !device) {
     const RemoteRange* range = keys_.find(to);
     if (range != nullptr && bytes <= range->end - to) [[likely]] {
       return write_inline(*range, to, from, bytes, 0);
@@ -116,7 +130,7 @@ dart_ret_t Connection::write(std::uint64_t to, const void* from, std::size_t byt
   }
   // Writing does not change the local buffer.
   return move(
-      {to, static_cast<std::byte*>(const_cast<void*>(from)), bytes}, IBV_WR_RDMA_WRITE);
+      IBV_WR_RDMA_WRITE, {to, static_cast<std::byte*>(const_cast<void*>(from)), bytes}, device);
 }
 
 dart_ret_t Connection::write_inline(
@@ -124,11 +138,9 @@ dart_ret_t Connection::write_inline(
 {
   note_write(range);
   ibv_sge local{reinterpret_cast<std::uint64_t>(from), static_cast<std::uint32_t>(bytes), 0};
-  ibv_send_wr request{};
-  request.sg_list = &local;
-  request.num_sge = 1;
-  request.opcode = IBV_WR_RDMA_WRITE;
-  request.send_flags = static_cast<unsigned>(IBV_SEND_INLINE | flags);
+  ibv_send_wr request;
+  begin_request(
+      request, local, IBV_WR_RDMA_WRITE, static_cast<unsigned>(IBV_SEND_INLINE | flags));
   request.wr.rdma.remote_addr = to;
   request.wr.rdma.rkey = range.rkey;
   return queue_.post(request, nullptr, "put");
@@ -143,42 +155,37 @@ dart_ret_t Connection::write_flag(std::uint64_t flag, std::uint64_t value)
       "put_notify: the flag at 0x%llx of unit %d is not in exposed memory as a whole",
       static_cast<unsigned long long>(flag), unit_);
   if (queue_.inline_bytes() < sizeof value) {
-    return move({flag, reinterpret_cast<std::byte*>(&value), sizeof value}, IBV_WR_RDMA_WRITE);
+    return move(
+        IBV_WR_RDMA_WRITE, {flag, reinterpret_cast<std::byte*>(&value), sizeof value}, false);
   }
   return write_inline(*range, flag, &value, sizeof value, last_push_ > queue_.completed() ? IBV_SEND_FENCE : 0);
 }
 
-dart_ret_t Connection::move(Stretch stretch, ibv_wr_opcode opcode)
+dart_ret_t Connection::move(ibv_wr_opcode opcode, Stretch stretch, bool device)
 {
-  const bool device = is_device(stretch.local);
   while (stretch.bytes > 0) {
     const RemoteRange* range = nullptr;
     const dart_ret_t known = key_of(stretch.remote, &range);
     if (known != DART_OK) return known;
     if (opcode == IBV_WR_RDMA_WRITE) note_write(*range);
-    const std::size_t bytes =
-        std::min({stretch.bytes, range->end - stretch.remote, max_message_});
-    std::size_t posted = 0;
-    const dart_ret_t done = post_piece(
-        {opcode, stretch.remote, range->rkey, stretch.local, bytes, device}, &posted);
-    if (done != DART_OK) return done;
-    stretch.advance(posted);
+    const std::size_t exposed = range->end - stretch.remote;
+    const std::size_t bytes = std::min(std::min(stretch.bytes, exposed), max_message_);
+    Piece piece{opcode, stretch.remote, range->rkey, stretch.local, bytes, device};
+    if (const dart_ret_t done = post_piece(piece); done != DART_OK) return done;
+    stretch.advance(piece.bytes);
   }
   return DART_OK;
 }
 
-dart_ret_t Connection::post_piece(const Piece& whole, std::size_t* posted)
+dart_ret_t Connection::post_piece(Piece& piece)
 {
-  Piece piece = whole;
   if (const ExposedRange* own = exposed_at(piece.local)) {
     piece.bytes = std::min(
         piece.bytes, own->end - reinterpret_cast<std::uint64_t>(piece.local));
-    *posted = piece.bytes;
     return post_registered(piece, own->lkey, nullptr);
   }
   if (!piece.device && piece.bytes >= around_.settings.register_from) {
     if (MemoryRegion region = register_for_now(piece)) {
-      *posted = piece.bytes;
       const std::uint32_t lkey = region->lkey;
       const Finish finish{.registration = region.get()};
       const dart_ret_t done = post_registered(piece, lkey, &finish);
@@ -186,7 +193,7 @@ dart_ret_t Connection::post_piece(const Piece& whole, std::size_t* posted)
       return done;
     }
   }
-  *posted = piece.bytes = std::min(piece.bytes, chunk_);
+  piece.bytes = std::min(piece.bytes, chunk_);
   return post_staged(piece);
 }
 
@@ -209,11 +216,9 @@ dart_ret_t Connection::post_registered(
   ibv_sge local{
       reinterpret_cast<std::uint64_t>(piece.local), static_cast<std::uint32_t>(piece.bytes),
       lkey};
-  ibv_send_wr request{};
-  request.sg_list = &local;
-  request.num_sge = 1;
-  request.opcode = piece.opcode;
-  request.send_flags = piece.bytes >= worth_a_signal ? IBV_SEND_SIGNALED : 0;
+  ibv_send_wr request;
+  begin_request(
+      request, local, piece.opcode, piece.bytes >= worth_a_signal ? IBV_SEND_SIGNALED : 0);
   request.wr.rdma.remote_addr = piece.remote;
   request.wr.rdma.rkey = piece.rkey;
   const bool reads = piece.opcode == IBV_WR_RDMA_READ;
@@ -290,10 +295,8 @@ dart_ret_t Connection::update(const WordUpdate& update, Number* number)
   done = take_staging(sizeof(std::uint64_t), &staged);
   if (done != DART_OK) return done;
   ibv_sge local{reinterpret_cast<std::uint64_t>(staged), sizeof(std::uint64_t), ring_.lkey()};
-  ibv_send_wr request{};
-  request.sg_list = &local;
-  request.num_sge = 1;
-  request.opcode = update.opcode;
+  ibv_send_wr request;
+  begin_request(request, local, update.opcode, 0);
   request.wr.atomic.remote_addr = update.address;
   request.wr.atomic.compare_add = update.add_or_compare;
   request.wr.atomic.swap = update.swap;

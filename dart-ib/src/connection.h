@@ -95,10 +95,9 @@ private:
   dart_ret_t write_inline(
       const RemoteRange& range, std::uint64_t to, const void* from, std::size_t bytes, int flags);
   dart_ret_t write_flag(std::uint64_t flag, std::uint64_t value);
-  /// Moves all of a stretch, piece by piece.
-  dart_ret_t move(Stretch stretch, ibv_wr_opcode opcode);
+  /// Moves all of a stretch, piece by piece. \c device: its local end is device memory
+  dart_ret_t move(ibv_wr_opcode opcode, Stretch stretch, bool device);
 
-  /// How a piece of a stretch travels. Each posts one and says how many bytes it has.
   struct Piece {
     ibv_wr_opcode opcode;
     std::uint64_t remote;
@@ -107,7 +106,8 @@ private:
     std::size_t bytes;
     bool device;  ///< the local end is device memory
   };
-  dart_ret_t post_piece(const Piece& piece, std::size_t* posted);
+  /// Posts the front of a piece and leaves its length there.
+  dart_ret_t post_piece(Piece& piece);
   dart_ret_t post_registered(const Piece& piece, std::uint32_t lkey, const Finish* finish);
   dart_ret_t post_staged(const Piece& piece);
   MemoryRegion register_for_now(const Piece& piece);

@@ -50,6 +50,7 @@ SendQueue::SendQueue(
       completions_(make_completion_queue(device, default_depth)),
       pair_(device, settings, completions_.get(), default_depth),
       slots_(std::bit_ceil(pair_.depth())),
+      mask_(slots_.size() - 1),
       depth_(pair_.depth()),
       signal_interval_(std::max(1u, depth_ / 4))
 {
@@ -76,7 +77,7 @@ void SendQueue::progress()
 void SendQueue::complete_until(Number number, bool good)
 {
   while (completed_ < number) {
-    Slot& slot = slots_[++completed_ & (slots_.size() - 1)];
+    Slot& slot = slots_[++completed_ & mask_];
     if (!slot.unfinished) continue;
     slot.unfinished = false;
     finisher_(slot.finish, good);
@@ -108,7 +109,7 @@ dart_ret_t SendQueue::signal(Number number)
 
 dart_ret_t SendQueue::refuse(int error, const char* what)
 {
-  slots_[(posted_ + 1) & (slots_.size() - 1)].unfinished = false;
+  slots_[(posted_ + 1) & mask_].unfinished = false;
   abandon(std::string(what) + ": adapter " + device_.name() + " takes no more requests: " +
           std::strerror(error));
   return DART_ERR_OTHER;
@@ -117,7 +118,7 @@ dart_ret_t SendQueue::refuse(int error, const char* what)
 void SendQueue::fail(const ibv_wc& completion)
 {
   complete_until(completion.wr_id - 1, true);  // they come in order
-  const char* what = slots_[completion.wr_id & (slots_.size() - 1)].what;
+  const char* what = slots_[completion.wr_id & mask_].what;
   abandon(std::string(what) + ": " + explain(completion.status) + " (adapter " + device_.name() +
           ": " + ibv_wc_status_str(completion.status) + ")");
 }

@@ -50,7 +50,7 @@ public:
       if (const dart_ret_t done = make_room(what); done != DART_OK) return done;
     }
     const Number number = posted_ + 1;
-    Slot& slot = slots_[number & (slots_.size() - 1)];
+    Slot& slot = slots_[number & mask_];
     slot.what = what;
     slot.unfinished = finish != nullptr;
     if (finish != nullptr) slot.finish = *finish;
@@ -103,6 +103,7 @@ private:
   CompletionQueue completions_;
   QueuePair pair_;
   std::vector<Slot> slots_;  // of a power of two
+  std::uint64_t mask_;
   Number posted_ = 0;
   Number completed_ = 0;
   Number signalled_ = 0;  // the latest one

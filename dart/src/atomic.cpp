@@ -177,4 +177,10 @@ dart_ret_t dart_compare_and_swap(
       gptr, {dtype, 1, DART_OP_UNDEFINED, value, compare, result}, __func__);
 }
 
+bool dart_atomics_by_adapter(void) DART_NOTHROW
+{
+  const dart::Runtime* rt = dart::runtime();
+  return rt != nullptr && rt->has_adapter_atomics();
+}
+
 }  // extern "C"

@@ -16,10 +16,12 @@ ExposedSpace::~ExposedSpace()
 bool ExposedSpace::commit(std::uint64_t offset, std::uint64_t bytes)
 {
   if (bytes == 0) return true;
-  if (!space_.commit(offset, bytes)) return false;
-  std::lock_guard guard(mutex_);
+  const std::uint64_t begin = offset / granule;
   const std::uint64_t end = (offset + bytes - 1) / granule + 1;
-  for (std::uint64_t first = offset / granule; first < end; ++first) {
+  // What is exposed has to have memory, up to its end.
+  if (!space_.commit(begin * granule, (end - begin) * granule)) return false;
+  std::lock_guard guard(mutex_);
+  for (std::uint64_t first = begin; first < end; ++first) {
     if (is_exposed_[first]) continue;
     std::uint64_t last = first + 1;
     while (last < end && !is_exposed_[last]) ++last;

@@ -3,16 +3,15 @@
 #include <dash/dart/if/dart_locality.h>
 #include <dash/dart/if/dart_team_group.h>
 
-#include <cstdlib>
 #include <map>
 #include <mutex>
-#include <string>
+#include <optional>
 #include <vector>
 
-#include "locality_discovery.h"
 #include "locality_tree.h"
 #include "log.h"
-#include "unit_place.h"
+#include "runtime.h"
+#include "unit_hardware.h"
 
 namespace dart {
 
@@ -26,76 +25,35 @@ struct TeamLocality {
 std::mutex mutex;
 std::map<dart_team_t, TeamLocality> teams;  ///< guarded by the mutex
 
-/// Where all units of the run are, and their hosts numbered in the order of their first units.
-class AllPlaces {
+/// Hardware of the units of the run. Without communication: in a run on one host each unit
+/// finds the hardware of all, in others the runtime has exchanged it.
+class AllHardware {
  public:
-  AllPlaces()
+  AllHardware() : runtime_(*runtime())
   {
-    std::size_t units = 0;
-    dart_size(&units);
-    for (std::size_t unit = 0; unit < units; ++unit) {
-      places_.push_back(unit_place(static_cast<dart_unit_t>(unit)));
-      node_of_host_.try_emplace(places_.back().host, static_cast<int>(node_of_host_.size()));
-    }
-    dart_global_unit_t self;
-    dart_myid(&self);
-    here_ = at(self).host;
+    if (runtime_.hosts().is_one()) here_.emplace(runtime_);
   }
 
-  const UnitPlace& at(dart_global_unit_t unit) const
+  dart_hwinfo_t of(dart_unit_t unit) const
   {
-    return places_[static_cast<std::size_t>(unit.id)];
-  }
-  int node(const UnitPlace& place) const { return node_of_host_.at(place.host); }
-  bool is_here(const UnitPlace& place) const { return place.host == here_; }
-
-  /// Processors of the units of this host.
-  std::vector<int> cpus_here() const
-  {
-    std::vector<int> cpus;
-    for (const UnitPlace& place : places_) {
-      if (is_here(place)) cpus.push_back(place.cpu);
-    }
-    return cpus;
+    return here_ ? here_->of(unit) : runtime_.hardware(unit);
   }
 
  private:
-  std::vector<UnitPlace> places_;
-  std::map<std::string, int> node_of_host_;
-  std::string here_;
+  const Runtime& runtime_;
+  std::optional<HardwareHere> here_;
 };
 
-/// Bandwidth of shared memory that the environment declares, -1 if it does not.
-int declared_shmem_mbps()
-{
-  const char* value = std::getenv("DASH_MAX_SHMEM_MBPS");
-  const int mbps = value == nullptr ? 0 : std::atoi(value);
-  return mbps > 0 ? mbps : -1;
-}
-
-dart_hwinfo_t hardware_of(const UnitPlace& place, const AllPlaces& places, int cores)
-{
-  const bool here = places.is_here(place);
-  dart_hwinfo_t hw = here ? discover_hardware(place.cpu) : unknown_hardware(place.cpu);
-  set_text(hw.host, place.host);
-  hw.scopes[0].index = places.node(place);
-  hw.num_cores = here ? cores : -1;
-  hw.max_shmem_mbps = declared_shmem_mbps();
-  return hw;
-}
-
-/// Without communication: each unit knows the places of all.
 TeamLocality locate(dart_team_t team, std::size_t size)
 {
-  const AllPlaces places;
-  const int cores = cores_per_unit(places.cpus_here());
+  const AllHardware hardware;
   TeamLocality locality;
   locality.units.resize(size);
   for (std::size_t i = 0; i < size; ++i) {
     LocatedUnit& unit = locality.units[i];
     const dart_team_unit_t local(static_cast<dart_unit_t>(i));
     dart_team_unit_l2g(team, local, &unit.id);
-    unit.record = {local, team, hardware_of(places.at(unit.id), places, cores), {}};
+    unit.record = {local, team, hardware.of(unit.id.id), {}};
   }
   locality.root = build_tree(team, locality.units);
   return locality;

@@ -150,6 +150,22 @@ void find_scopes(dart_hwinfo_t& hw)
   }
 }
 
+/// Record of hardware of which nothing is known but the processor's number.
+dart_hwinfo_t unknown_hardware(int cpu)
+{
+  dart_hwinfo_t hw{};
+  hw.num_cores = hw.num_numa = hw.numa_id = hw.num_sockets = hw.core_id = -1;
+  hw.min_cpu_mhz = hw.max_cpu_mhz = hw.min_threads = hw.max_threads = hw.max_shmem_mbps = -1;
+  hw.system_memory_bytes = hw.numa_memory_bytes = -1;
+  std::fill(std::begin(hw.cache_sizes), std::end(hw.cache_sizes), -1);
+  std::fill(std::begin(hw.cache_line_sizes), std::end(hw.cache_line_sizes), -1);
+  std::fill(std::begin(hw.cache_ids), std::end(hw.cache_ids), -1);
+  for (auto& place : hw.scopes) place = {DART_LOCALITY_SCOPE_UNDEFINED, -1};
+  hw.cpu_id = cpu;
+  find_scopes(hw);
+  return hw;
+}
+
 dart_hwinfo_t read_hardware(int cpu)
 {
   dart_hwinfo_t hw = unknown_hardware(cpu);
@@ -168,21 +184,6 @@ dart_hwinfo_t read_hardware(int cpu)
 }
 
 }  // namespace
-
-dart_hwinfo_t unknown_hardware(int cpu)
-{
-  dart_hwinfo_t hw{};
-  hw.num_cores = hw.num_numa = hw.numa_id = hw.num_sockets = hw.core_id = -1;
-  hw.min_cpu_mhz = hw.max_cpu_mhz = hw.min_threads = hw.max_threads = hw.max_shmem_mbps = -1;
-  hw.system_memory_bytes = hw.numa_memory_bytes = -1;
-  std::fill(std::begin(hw.cache_sizes), std::end(hw.cache_sizes), -1);
-  std::fill(std::begin(hw.cache_line_sizes), std::end(hw.cache_line_sizes), -1);
-  std::fill(std::begin(hw.cache_ids), std::end(hw.cache_ids), -1);
-  for (auto& place : hw.scopes) place = {DART_LOCALITY_SCOPE_UNDEFINED, -1};
-  hw.cpu_id = cpu;
-  find_scopes(hw);
-  return hw;
-}
 
 dart_hwinfo_t discover_hardware(int cpu)
 {

@@ -8,9 +8,6 @@
 
 namespace dart {
 
-/// Record of hardware of which nothing is known but the processor's number.
-dart_hwinfo_t unknown_hardware(int cpu);
-
 /// Hardware around processor \c cpu of this host. The topology is read on the first call of the
 /// process, which takes some milliseconds. Leaves the host's name and the share of cores open; the
 /// first of \c scopes is the node, with index 0. Not thread-safe.

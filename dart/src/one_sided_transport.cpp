@@ -10,6 +10,7 @@
 #include "job.h"
 #include "module.h"
 #include "runtime.h"
+#include "transport_report.h"
 
 namespace dart {
 namespace {
@@ -99,8 +100,9 @@ std::unique_ptr<Transport> make_one_sided_transport(Runtime& rt, Network& networ
         "DART_TRANSPORT=mpi: this MPI has no one-sided access to registered memory here; choose "
         "auto or messages");
   }
-  log(LogLevel::info, "unit on host %u of %u; other hosts by %s", rt.hosts().here(),
-      rt.hosts().count(), name);
+  const std::string report =
+      transport_report(rt.hosts(), rt.info(rt.unit()).place.host, name);
+  log(LogLevel::info, "%s", report.c_str());
   return transport;
 }
 

@@ -19,6 +19,7 @@
 #include "message_transport.h"
 #include "one_sided_transport.h"
 #include "team_ids.h"
+#include "unit_hardware.h"
 
 namespace dart {
 
@@ -124,6 +125,9 @@ void Runtime::join_all_units()
     mine.device_slot = reinterpret_cast<std::uint64_t>(arena_.device_slot(index()));
   }
   infos_ = all_->board().from_all(mine);
+  if (!hosts_.is_one()) {
+    hardware_ = all_->board().from_all(HardwareHere(*this).of(unit()));
+  }
 }
 
 void Runtime::choose_network_transport(Network& network)

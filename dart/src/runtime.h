@@ -113,6 +113,8 @@ public:
   /// This unit among those of the host: arena and device memory count these.
   std::uint32_t index() const { return arena_.unit_on_host(); }
   const UnitInfo& info(dart_unit_t unit) const { return infos_[unit]; }
+  /// In a run on several hosts, where units cannot look at each other's hardware.
+  const dart_hwinfo_t& hardware(dart_unit_t unit) const { return hardware_[unit]; }
 
   Arena& arena() { return arena_; }
   const Arena& arena() const { return arena_; }
@@ -132,6 +134,8 @@ public:
   Transport* network_transport() { return network_transport_; }
   /// Memory that the program registered, in a run on several hosts.
   ExposedRanges& exposed_process_memory() { return *exposed_process_memory_; }
+  /// Whether atomic operations on 64-bit integers in host memory are the adapter's.
+  bool has_adapter_atomics() const { return adapter_atomics_; }
   bool is_ending() const { return is_ending_; }
 
   /// Memory that an allocation with this choice takes at a unit.
@@ -243,7 +247,8 @@ private:
   bool is_ending_ = false;
   SlotTable<Team> teams_;
   Team* all_ = nullptr;
-  std::vector<UnitInfo> infos_;  // by unit
+  std::vector<UnitInfo> infos_;          // by unit
+  std::vector<dart_hwinfo_t> hardware_;  // by unit; empty in a run on one host
   mutable std::shared_mutex blocks_mutex_;
   std::map<std::uint64_t, SymmetricBlock> blocks_;  // by offset
 };

@@ -259,6 +259,13 @@ dart_ret_t dart_team_size(dart_team_t teamid, size_t* size) DART_NOTHROW
   return DART_OK;
 }
 
+bool dart_team_is_on_one_host(dart_team_t teamid) DART_NOTHROW
+{
+  const Runtime* rt = dart::runtime();
+  const Team* team = rt == nullptr ? nullptr : rt->team(teamid);
+  return team != nullptr && team->board().between() == nullptr;
+}
+
 dart_ret_t dart_myid(dart_global_unit_t* myid) DART_NOTHROW
 {
   DART_REQUIRE(myid != nullptr, DART_ERR_INVAL, "dart_myid: myid is null");

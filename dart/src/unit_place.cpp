@@ -9,7 +9,6 @@
 
 #include "bootstrap.h"
 #include "hosts.h"
-#include "runtime.h"
 
 namespace dart {
 namespace {
@@ -49,11 +48,6 @@ UnitPlace find_place(const Hosts& hosts)
   }
   place.cpu = cpu_of(static_cast<int>(index));
   return place;
-}
-
-UnitPlace unit_place(dart_global_unit_t unit)
-{
-  return runtime()->info(unit.id).place;
 }
 
 }  // namespace dart

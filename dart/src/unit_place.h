@@ -2,8 +2,6 @@
 
 // Where a unit runs, as far as every other unit knows.
 
-#include <dash/dart/if/dart_types.h>
-
 namespace dart {
 
 class Hosts;
@@ -14,9 +12,6 @@ struct UnitPlace {
 
   bool is_on_machine_of(const UnitPlace& other) const;
 };
-
-/// Place of any unit.
-UnitPlace unit_place(dart_global_unit_t unit);
 
 /// Place of the calling process.
 UnitPlace find_place(const Hosts& hosts);

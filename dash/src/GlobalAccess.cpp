@@ -17,6 +17,8 @@ std::ostream& operator<<(std::ostream& os, const dart_gptr_t& gptr)
 namespace dash::internal {
 
 constinit bool run_has_gpu_units = false;
+constinit bool run_has_unmapped_memory = false;
+constinit bool atomics_by_adapter = false;
 
 namespace {
 

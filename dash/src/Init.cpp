@@ -78,6 +78,9 @@ void init(int* argc, char*** argv)
   state.multithreaded = thread_support == DART_THREAD_MULTIPLE;
   state.on_gpu = is_gpu_unit(myid);
   internal::run_has_gpu_units = dart_gpu_backend() != DART_GPU_NONE;
+  internal::run_has_unmapped_memory =
+      internal::run_has_gpu_units || !dart_team_is_on_one_host(DART_TEAM_ALL);
+  internal::atomics_by_adapter = dart_atomics_by_adapter();
   Team::initialize();
   util::Config::init();
   state.initialized = true;
@@ -91,6 +94,8 @@ void finalize()
   Team::finalize();
   state = State();
   internal::run_has_gpu_units = false;
+  internal::run_has_unmapped_memory = false;
+  internal::atomics_by_adapter = false;
   const dart_ret_t result = dart_exit();
   if (result != DART_OK) {
     DASH_THROW(exception::RuntimeError, "dash::finalize: dart_exit failed with error " << result);

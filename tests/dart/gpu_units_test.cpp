@@ -2,6 +2,7 @@
 // every run; in one without GPU units all memory is host memory.
 
 #include <cstdlib>
+#include <map>
 #include <memory>
 
 #include "layout.h"
@@ -10,7 +11,7 @@
 namespace dart::test {
 namespace {
 
-size_t gpu_units_of_run()
+size_t gpu_units_of_host()
 {
   const char* text = std::getenv("DART_GPU_UNITS");
   return text != nullptr ? static_cast<size_t>(std::atoi(text)) : 0;
@@ -116,11 +117,15 @@ TEST(GpuUnitsOutsideOfARun, NoBackend)
   EXPECT_FALSE(dart_is_device_memory(&kind));
 }
 
-TEST_F(GpuUnitsTest, AreTheLastUnits)
+TEST_F(GpuUnitsTest, AreTheLastUnitsOfEachHost)
 {
-  const size_t gpu_units = gpu_units_of_run();
+  const size_t gpu_units = gpu_units_of_host();
+  std::map<std::string, size_t> behind;  // units of the host with higher ids
+  for (size_t unit = size; unit-- > 0;) {
+    const bool is_last = behind[host_of(static_cast<dart_unit_t>(unit))]++ < gpu_units;
+    EXPECT_EQ(is_last, is_gpu_unit(unit)) << "unit " << unit;
+  }
   for (size_t unit = 0; unit < size; ++unit) {
-    EXPECT_EQ(unit >= size - gpu_units, is_gpu_unit(unit)) << "unit " << unit;
     int gpu = -2;
     EXPECT_OK(dart_unit_gpu({static_cast<dart_unit_t>(unit)}, &gpu));
     EXPECT_EQ(is_gpu_unit(unit), gpu >= 0) << "unit " << unit << ", GPU " << gpu;
@@ -325,7 +330,8 @@ TEST_F(GpuUnitsTest, KernelAddressesReachEachUnit)
     for (size_t unit = 0; unit < size; ++unit) {
       void* address = nullptr;
       ASSERT_OK(dart_gptr_kernel_address(segment.at(unit, 10), 90 * sizeof(int), &address));
-      ASSERT_NE(nullptr, address) << "unit " << unit;
+      ASSERT_EQ(is_here(unit), address != nullptr) << "unit " << unit;
+      if (!is_here(unit)) continue;
       const std::vector<int> theirs = elements<int>(unit, 100);
       EXPECT_TRUE(same(theirs.data() + 10, read_at(static_cast<int*>(address), 90).data(), 90));
     }
@@ -339,13 +345,17 @@ TEST_F(GpuUnitsTest, HostCodeMayUseKernelAddressesOfEmulatedGpus)
 {
   if (dart_gpu_backend() == DART_GPU_CUDA) GTEST_SKIP() << "device memory of a real GPU";
   Segment<int> segment(size);
+  segment.fill(-1);
   for (size_t unit = 0; unit < size; ++unit) {
+    if (!is_here(unit)) continue;
     void* address = nullptr;
     ASSERT_OK(dart_gptr_kernel_address(segment.at(unit, me()), sizeof(int), &address));
     *static_cast<int*>(address) = myid.id;
   }
   barrier();
-  EXPECT_TRUE(same(every(1, 0, size), segment.values()));
+  for (size_t unit = 0; unit < size; ++unit) {
+    EXPECT_EQ(is_here(unit) ? static_cast<int>(unit) : -1, segment.value(unit));
+  }
 }
 
 TEST_F(GpuUnitsTest, KernelAddressesAreBuffersOfTransfers)
@@ -355,17 +365,18 @@ TEST_F(GpuUnitsTest, KernelAddressesAreBuffersOfTransfers)
   Segment<int> to(n * size);
   from.set(elements<int>(me(), n));
   barrier();
-  // From the next unit's memory to that of each other, without a copy of one's own.
+  // From the memory of the next unit of the host to that of each unit, without a copy of one's own.
+  size_t neighbour = next();
+  while (!is_here(neighbour)) neighbour = (neighbour + 1) % size;
   void* source = nullptr;
-  ASSERT_OK(dart_gptr_kernel_address(from.at(next()), n * sizeof(int), &source));
+  ASSERT_OK(dart_gptr_kernel_address(from.at(neighbour), n * sizeof(int), &source));
   for (size_t unit = 0; unit < size; ++unit) {
     EXPECT_OK(dart_put(to.at(unit, me() * n), source, n, DART_TYPE_INT, DART_TYPE_INT));
   }
   EXPECT_OK(dart_flush_all(to.begin()));
-  barrier();
+  const auto neighbours = gather_all(neighbour);
   for (size_t unit = 0; unit < size; ++unit) {
-    EXPECT_TRUE(
-        same(elements<int>((unit + 1) % size, n), read_at(to.local() + unit * n, n)));
+    EXPECT_TRUE(same(elements<int>(neighbours[unit], n), read_at(to.local() + unit * n, n)));
   }
 }
 

@@ -2,23 +2,22 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+
 #include "instruction_count.h"
 #include "units.h"
 
 namespace dart::ib::test {
 namespace {
 
-/// The provider's own code is left out. Idle connections signal, busy ones do not: count the latter.
-constexpr char provider[] = "librxe-rdmav";
-
 long instructions_of_put(Unit& unit, const void* from, std::size_t bytes)
 {
   Transport::Ticket ticket = 0;
   const RemoteAddress to = unit.at(0);
   Transport& transport = unit.transport();
-  // The loop that waits for the counter, and what ends counting, are in both.
-  const long nothing = count_instructions([] {}, provider);
-  const long put = count_instructions([&] { transport.put(to, from, bytes, &ticket); }, provider);
+  // What begins and ends counting is in both.
+  const long nothing = count_instructions([] {});
+  const long put = count_instructions([&] { transport.put(to, from, bytes, &ticket); });
   EXPECT_EQ(DART_OK, transport.flush(0, true));
   return put < 0 ? put : put - nothing;
 }
@@ -30,11 +29,12 @@ TEST(FastPathTest, InstructionsOfASmallPut)
     const std::uint64_t value = 1;
     const long inlined = instructions_of_put(unit, &value, 8);
     const long registered = instructions_of_put(unit, own, 4096);
-    std::printf("instructions of a put, 8 bytes inline: %ld, 4096 bytes of exposed memory: %ld\n",
-                inlined, registered);
+    std::fprintf(
+        stderr, "instructions of a put, 8 bytes inline: %ld, 4096 bytes of exposed memory: %ld\n",
+        inlined, registered);
     EXPECT_GE(inlined, 0);
     EXPECT_LE(inlined, 200);
-    EXPECT_LE(registered, 250);
+    EXPECT_LE(registered, 300);
   });
 }
 

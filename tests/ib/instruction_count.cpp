@@ -9,8 +9,10 @@
 
 #include <atomic>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string>
 #include <vector>
 
 namespace dart::ib::test {
@@ -20,9 +22,10 @@ struct Range {
   std::uint64_t begin, end;
 };
 
-/// Where the objects of that name lie in this process.
-std::vector<Range> ranges_of(const std::string& name)
+/// Where this program itself lies.
+std::vector<Range> own_ranges()
 {
+  const std::string name = std::filesystem::read_symlink("/proc/self/exe").filename();
   std::vector<Range> ranges;
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {
@@ -52,7 +55,7 @@ bool contains(const std::vector<Range>& ranges, std::uint64_t address)
 }
 
 /// Steps through the traced thread until it says that it is over.
-void step_through(pid_t thread, Shared& shared, const std::vector<Range>& left_out)
+void step_through(pid_t thread, Shared& shared, const std::vector<Range>& counted)
 {
   shared.instructions = -1;
   if (ptrace(PTRACE_ATTACH, thread, nullptr, nullptr) != 0) {
@@ -68,7 +71,7 @@ void step_through(pid_t thread, Shared& shared, const std::vector<Range>& left_o
     if (waitpid(thread, &status, __WALL) < 0 || !WIFSTOPPED(status)) break;
     user_regs_struct registers;
     ptrace(PTRACE_GETREGS, thread, nullptr, &registers);
-    if (!contains(left_out, registers.rip)) ++count;
+    if (contains(counted, registers.rip)) ++count;
   }
   shared.instructions = count;
   ptrace(PTRACE_DETACH, thread, nullptr, nullptr);
@@ -76,7 +79,7 @@ void step_through(pid_t thread, Shared& shared, const std::vector<Range>& left_o
 
 }  // namespace
 
-long count_instructions(const std::function<void()>& code, const std::string& left_out)
+long count_instructions(const std::function<void()>& code)
 {
   code();
   void* memory = mmap(
@@ -84,14 +87,13 @@ long count_instructions(const std::function<void()>& code, const std::string& le
   Shared& shared = *new (memory) Shared{};
   prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
   const pid_t thread = gettid();
-  const std::vector<Range> ranges = ranges_of(left_out);
+  const std::vector<Range> ranges = own_ranges();
   const pid_t counter = fork();
   if (counter == 0) {
     step_through(thread, shared, ranges);
     _exit(0);
   }
-  while (shared.phase == Phase::waiting) {
-  }
+  while (shared.phase == Phase::waiting) usleep(100);
   code();
   shared.phase = Phase::over;
   waitpid(counter, nullptr, 0);

@@ -3,14 +3,13 @@
 // How many instructions of a program itself a piece of code takes.
 
 #include <functional>
-#include <string>
 
 namespace dart::ib::test {
 
-/// Runs \c code in this process while another one steps through it, and counts the instructions
-/// whose place is in none of the shared objects whose name contains \c left_out. Two runs, of which
-/// the second one counts: functions are bound in the first one.
+/// Runs \c code in this process while another one steps through it, and counts the instructions of
+/// this program; those of shared objects, such as the adapter's driver, are left out. Two runs, of
+/// which the second one counts: functions are bound in the first one.
 /// \return -1 if the system does not permit it
-long count_instructions(const std::function<void()>& code, const std::string& left_out);
+long count_instructions(const std::function<void()>& code);
 
 }  // namespace dart::ib::test

@@ -319,7 +319,7 @@ class StagingBuffer {
  public:
   explicit StagingBuffer(std::ptrdiff_t n)
   {
-    if (run_has_gpu_units && n > _size) _size = std::min(n, elements_in(4 * 1024 * 1024));
+    if (run_has_unmapped_memory && n > _size) _size = std::min(n, elements_in(4 * 1024 * 1024));
   }
 
   /** Most transfers need none, so memory is taken when first asked for. */

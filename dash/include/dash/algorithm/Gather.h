@@ -36,7 +36,7 @@ class ElementTransfers {
   void read(const Local& to, const Iterator& it)
   {
     if constexpr (TransfersElements<Iterator, Local>) {
-      if (run_has_gpu_units && (*it).mapped() == nullptr) [[unlikely]] {
+      if (run_has_unmapped_memory && (*it).mapped() == nullptr) [[unlikely]] {
         start_read(to, _last = it.dart_gptr(), sizeof(*to));
         return;
       }
@@ -48,7 +48,7 @@ class ElementTransfers {
   void write(const Iterator& it, const Local& from)
   {
     if constexpr (TransfersElements<Iterator, Local>) {
-      if (run_has_gpu_units && (*it).mapped() == nullptr) [[unlikely]] {
+      if (run_has_unmapped_memory && (*it).mapped() == nullptr) [[unlikely]] {
         start_write(_last = it.dart_gptr(), from, sizeof(*from));
         return;
       }

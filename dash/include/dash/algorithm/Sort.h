@@ -43,14 +43,17 @@ auto own_elements(const Iterator& first, const Iterator& last)
   return elements;
 }
 
-inline bool are_gpu_units(const Team& team)
+/** How many units of a team stand for GPUs. */
+inline std::size_t gpu_units_of(const Team& team)
 {
+  if (!run_has_unmapped_memory) return 0;
+  std::size_t gpus = 0;
   for (std::size_t unit = 0; unit < team.size(); ++unit) {
     dart_unit_kind_t kind = DART_UNIT_CPU;
     const auto global = team.global_id(team_unit_t(static_cast<dart_unit_t>(unit)));
-    if (dart_unit_kind(global, &kind) != DART_OK || kind != DART_UNIT_GPU) return false;
+    gpus += dart_unit_kind(global, &kind) == DART_OK && kind == DART_UNIT_GPU;
   }
-  return true;
+  return gpus;
 }
 
 /** Sort of a range whose units each own one piece, in unit order. */
@@ -58,7 +61,8 @@ template <class T, class Compare>
 class SortOfPieces {
  public:
   template <SegmentedIterator Iterator>
-  SortOfPieces(Team& team, const Iterator& first, const Iterator& last) : _team(team)
+  SortOfPieces(Team& team, const Iterator& first, const Iterator& last)
+      : _team(team), _gpus(gpu_units_of(team))
   {
     for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
       _begin = reinterpret_cast<T*>(begin);
@@ -67,11 +71,8 @@ class SortOfPieces {
     });
   }
 
-  /** Whether all units' code, of the host or as kernels, can read the others' pieces in place. */
-  bool is_possible() const
-  {
-    return !run_has_gpu_units || _team.size() == 1 || on_device();
-  }
+  /** Whether all units' code, of the host or as kernels, can read the others' runs. */
+  bool is_possible() const { return _team.size() == 1 || _gpus == 0 || on_device(); }
 
   /** Each unit sorts its piece; then merges to it what belongs there. */
   void run(Compare& less) const
@@ -80,7 +81,7 @@ class SortOfPieces {
       run_step(SortStep<T, Compare>{less}, updates(_begin, _begin + _size));
       return;
     }
-    const Memory memory = run_has_gpu_units ? Memory::device : Memory::host;
+    const Memory memory = _gpus > 0 ? Memory::device : Memory::host;
     T* begin = _begin;
     if (memory == Memory::device) begin = static_cast<T*>(dart_kernel_address(begin));
     const SortedRuns<T> runs(_team, memory, begin, begin + _size, less);
@@ -91,13 +92,14 @@ class SortOfPieces {
  private:
   bool on_device() const
   {
-    if (!are_gpu_units(_team)) return false;
+    if (_gpus < _team.size() || !dart_team_is_on_one_host(_team.dart_id())) return false;
     const bool result = sorts_on_device<T, Compare>();
     if (!result) report_staging_once<SortStep<T, Compare>>();
     return result;
   }
 
   Team& _team;
+  std::size_t _gpus;
   T* _begin = nullptr;
   Position _size = 0;
   Position _position = 0;

@@ -68,12 +68,22 @@ template <class T>
   return found;
 }
 
+/** Where the processor updates the element; nullptr where dart does it, one way for all units. */
+template <class T>
+T* processor_target(const AtomicAddress<T>& address)
+{
+  if constexpr (std::integral<T> && sizeof(T) == 8) {
+    if (atomics_by_adapter) [[unlikely]] return nullptr;
+  }
+  return address.mapped();
+}
+
 /** Blocking; returns the old value. */
 template <class T, class Op>
 T atomic_fetch_op(const AtomicAddress<T>& address, const Op& op, const T& value)
 {
   if constexpr (is_lock_free<T>) {
-    if (T* const target = address.mapped()) [[likely]] {
+    if (T* const target = processor_target(address)) [[likely]] {
       return apply_atomically(std::atomic_ref<T>(*target), op, value);
     }
   }
@@ -93,7 +103,7 @@ template <class T>
 void atomic_store(const AtomicAddress<T>& address, const T& value)
 {
   if constexpr (is_lock_free<T>) {
-    if (T* const target = address.mapped()) [[likely]] {
+    if (T* const target = processor_target(address)) [[likely]] {
       std::atomic_ref<T>(*target).store(value);
       return;
     }
@@ -106,7 +116,7 @@ template <class T>
 bool atomic_compare_exchange(const AtomicAddress<T>& address, T& expected, const T& desired)
 {
   static_assert(std::integral<T>, "compare_exchange needs an integral element type");
-  if (T* const target = address.mapped()) [[likely]] {
+  if (T* const target = processor_target(address)) [[likely]] {
     return std::atomic_ref<T>(*target).compare_exchange_strong(expected, desired);
   }
   const T wanted = expected;

@@ -44,8 +44,14 @@ inline void check_access(dart_ret_t ret, const char* operation, dart_gptr_t gptr
   if (ret != DART_OK) [[unlikely]] throw_access_error(ret, operation, gptr);
 }
 
-/** Whether the run has GPU units; if not, all memory is host memory. Set by dash::init. */
+/** Whether the host has GPU units; if not, all its memory is host memory. Set by dash::init. */
 DASH_API extern constinit bool run_has_gpu_units;
+
+/** Whether there is global memory that is not mapped here: of GPUs, of other hosts. */
+DASH_API extern constinit bool run_has_unmapped_memory;
+
+/** Whether atomic operations on 64-bit integers are a network adapter's, on mapped memory, too. */
+DASH_API extern constinit bool atomics_by_adapter;
 
 /** Whether host code cannot load and store \c addr. Costs nothing in runs without GPU units. */
 inline bool is_device_memory(const void* addr) noexcept

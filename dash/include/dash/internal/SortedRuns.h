@@ -87,8 +87,8 @@ bool sorts_on_device()
 }
 
 /**
- * One sorted sequence per unit, in memory that all units' code of the host, or kernels, can load
- * from. Exact splitting: P. Varman, S. Scheufler, B. Iyer, G. Ricard, "Merging multiple lists on
+ * One sorted sequence per unit, in memory that code of the host, or kernels, can load from; on other
+ * hosts, in host memory. Exact splitting: P. Varman, S. Scheufler, B. Iyer, G. Ricard, "Merging multiple lists on
  * hierarchical-memory multiprocessors", J. Parallel Distrib. Comput. 12 (1991); here with samples,
  * since a round costs more than the elements that it reads.
  */
@@ -129,15 +129,38 @@ class SortedRuns {
   {
     const auto from = split(begin, less);
     const auto to = split(end, less);
-    std::vector<Run> pieces;
+    std::vector<Piece> pieces;
+    std::vector<WorkBuffer<T>> copies;
     for (std::size_t i = 0; i < _runs.size(); ++i) {
-      if (from[i] != to[i]) pieces.push_back({_runs[i].begin + from[i], _runs[i].begin + to[i]});
+      if (from[i] == to[i]) continue;
+      const Position size = to[i] - from[i];
+      const T* first = _runs[i].begin + from[i];
+      if (_runs[i].is_far()) first = copies.emplace_back(fetch(_runs[i], from[i], size)).data();
+      pieces.push_back({first, first + size});
+    }
+    for (const Run& run : _runs) {
+      if (run.is_far()) flush_local(run.gptr);
     }
     merge_pieces(std::move(pieces), out, less);
   }
 
  private:
+  /** The sequence of a unit. */
   struct Run {
+    dart_gptr_t gptr;
+    const T* begin;  ///< nullptr: on another host
+    Position size;
+
+    bool is_far() const { return begin == nullptr; }
+    dart_gptr_t at(Position index) const
+    {
+      dart_gptr_t element = gptr;
+      element.addr_or_offs.offset += static_cast<std::size_t>(index) * sizeof(T);
+      return element;
+    }
+  };
+
+  struct Piece {
     const T* begin;
     const T* end;
     Position size() const { return end - begin; }
@@ -171,9 +194,16 @@ class SortedRuns {
       Position size;
     };
     for (const auto& run : gather_from_all(team, Published{_mine.gptr, size})) {
-      const T* const begin = elements_at(run.gptr, run.size);
-      _runs.push_back({begin, begin + run.size});
+      _runs.push_back({run.gptr, elements_at(run.gptr, run.size), run.size});
     }
+  }
+
+  /** Starts to copy elements from another host. */
+  static WorkBuffer<T> fetch(const Run& run, Position begin, Position size)
+  {
+    WorkBuffer<T> copy(Memory::host, static_cast<std::size_t>(size));
+    start_read(copy.data(), run.at(begin), static_cast<std::size_t>(size) * sizeof(T));
+    return copy;
   }
 
   /**
@@ -184,7 +214,7 @@ class SortedRuns {
   std::vector<Position> split(Position rank, Compare& less) const
   {
     std::vector<Position> low(_runs.size(), 0), high;
-    for (const Run& run : _runs) high.push_back(run.size());
+    for (const Run& run : _runs) high.push_back(run.size);
     if (rank == 0) return low;
     if (rank == std::accumulate(high.begin(), high.end(), Position(0))) return high;
     while (low != high) narrow(low, high, rank, less);
@@ -234,15 +264,13 @@ class SortedRuns {
     const auto room = samples_per_run() * static_cast<Position>(_runs.size());
     const Position distance = (total + room - 1) / room;
     std::vector<Sample> samples;
-    std::vector<const T*> addresses;
     for (std::size_t run = 0; run < _runs.size(); ++run) {
       for (Position index = low[run] + distance / 2; index < high[run]; index += distance) {
         samples.push_back({run, index, T{}});
-        addresses.push_back(_runs[run].begin + index);
       }
     }
-    const std::vector<T> values = load(addresses);
-    for (std::size_t i = 0; i < samples.size(); ++i) samples[i].value = values[i];
+    load_near(samples);
+    load_far(samples);
     std::sort(samples.begin(), samples.end(), [&](const Sample& a, const Sample& b) {
       if (less(a.value, b.value)) return true;
       if (less(b.value, a.value)) return false;
@@ -265,6 +293,31 @@ class SortedRuns {
     return next;
   }
 
+  void load_far(std::vector<Sample>& samples) const
+  {
+    for (Sample& sample : samples) {
+      const Run& run = _runs[sample.run];
+      if (run.is_far()) start_read(&sample.value, run.at(sample.index), sizeof(T));
+    }
+    for (const Run& run : _runs) {
+      if (run.is_far()) flush_local(run.gptr);
+    }
+  }
+
+  void load_near(std::vector<Sample>& samples) const
+  {
+    std::vector<const T*> addresses;
+    for (const Sample& sample : samples) {
+      const Run& run = _runs[sample.run];
+      if (!run.is_far()) addresses.push_back(run.begin + sample.index);
+    }
+    const std::vector<T> values = load(addresses);
+    auto value = values.begin();
+    for (Sample& sample : samples) {
+      if (!_runs[sample.run].is_far()) sample.value = *value++;
+    }
+  }
+
   std::vector<T> load(const std::vector<const T*>& addresses) const
   {
     const auto n = static_cast<Position>(addresses.size());
@@ -284,21 +337,21 @@ class SortedRuns {
 
   /** Merges pairs of pieces until one is left, at \c out. */
   template <class Compare>
-  void merge_pieces(std::vector<Run> pieces, T* out, Compare& less) const
+  void merge_pieces(std::vector<Piece> pieces, T* out, Compare& less) const
   {
     if (pieces.size() == 1) copy_elements_between(out, pieces[0].begin, pieces[0].size());
     std::size_t size = 0;
-    for (const Run& piece : pieces) size += static_cast<std::size_t>(piece.size());
+    for (const Piece& piece : pieces) size += static_cast<std::size_t>(piece.size());
     WorkBuffer<T> target, source;
     while (pieces.size() > 1) {
       const bool is_last = pieces.size() == 2;
       std::swap(source, target);
       if (!is_last && target.data() == nullptr) target = WorkBuffer<T>(_memory, size);
       T* to = is_last ? out : target.data();
-      std::vector<Run> merged;
+      std::vector<Piece> merged;
       for (std::size_t i = 0; i < pieces.size(); i += 2) {
-        const Run a = pieces[i];
-        const Run b = i + 1 < pieces.size() ? pieces[i + 1] : Run{a.end, a.end};
+        const Piece a = pieces[i];
+        const Piece b = i + 1 < pieces.size() ? pieces[i + 1] : Piece{a.end, a.end};
         T* const end = to + (a.size() + b.size());
         run_step(
             MergeStep<Compare>{less}, reads(a.begin, a.end), reads(b.begin, b.end),

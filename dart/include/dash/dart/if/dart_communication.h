@@ -94,6 +94,12 @@ DART_API dart_ret_t dart_fetch_and_op(
 DART_API dart_ret_t dart_compare_and_swap(
     dart_gptr_t gptr, const void *value, const void *compare, void *result,
     dart_datatype_t dtype) DART_NOTHROW;
+/**
+ * Whether atomic operations on 64-bit integers in host memory are those of a network adapter
+ * (DART_ATOMICS=adapter, in a run on several hosts): then the processor's do not exclude them, also
+ * not on mapped memory. Local.
+ */
+DART_API bool dart_atomics_by_adapter(void) DART_NOTHROW;
 
 /* ---- collectives: collective over the team, blocking, contiguous types -------------------- */
 

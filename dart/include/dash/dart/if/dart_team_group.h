@@ -69,6 +69,11 @@ DART_API dart_ret_t dart_team_clone(dart_team_t team, dart_team_t *newteam) DART
 DART_API dart_ret_t dart_team_myid(dart_team_t teamid, dart_team_unit_t *myid) DART_NOTHROW;
 /** Number of units in a team. Local. */
 DART_API dart_ret_t dart_team_size(dart_team_t teamid, size_t *size) DART_NOTHROW;
+/**
+ * Whether all units of a team run on the caller's host, where host memory of each is mapped in all.
+ * Local; the same on all of them. False for teams that the caller does not know.
+ */
+DART_API bool dart_team_is_on_one_host(dart_team_t teamid) DART_NOTHROW;
 /** The caller's global id; before init -1 and DART_ERR_OTHER. Local. */
 DART_API dart_ret_t dart_myid(dart_global_unit_t *myid) DART_NOTHROW;
 /** Number of all units; before init 0 and DART_ERR_OTHER. Local. */
