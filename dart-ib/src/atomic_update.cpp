@@ -19,7 +19,7 @@ constexpr std::size_t group = 32;
 /// A group of elements of a request. Operands and results are in the byte order of the host: the
 /// adapters convert.
 class Group {
-public:
+ public:
   Group(
       Connection& connection, std::uint64_t address, const AtomicRequest& request,
       std::size_t first)
@@ -35,26 +35,32 @@ public:
   {
     dart_ret_t done;
     switch (request_.operation) {
-      case DART_OP_SUM: done = add(true); break;
-      case DART_OP_NO_OP: done = add(false); break;
-      case DART_OP_UNDEFINED: done = compare_and_swap(); break;
-      default: done = loop();
+      case DART_OP_SUM:
+        done = add(true);
+        break;
+      case DART_OP_NO_OP:
+        done = add(false);
+        break;
+      case DART_OP_UNDEFINED:
+        done = compare_and_swap();
+        break;
+      default:
+        done = loop();
     }
     if (done == DART_OK && request_.result != nullptr) {
-      std::memcpy(
-          static_cast<Word*>(request_.result) + first_, old_.data(), count_ * sizeof(Word));
+      std::memcpy(static_cast<Word*>(request_.result) + first_, old_.data(), count_ * sizeof(Word));
     }
     return done;
   }
 
-private:
+ private:
   Word operand(std::size_t i) const { return word_of(request_.operand, i); }
 
   Word word_of(const void* words, std::size_t i) const
   {
     Word word;
-    std::memcpy(&word, static_cast<const std::byte*>(words) + (first_ + i) * sizeof word,
-                sizeof word);
+    std::memcpy(
+        &word, static_cast<const std::byte*>(words) + (first_ + i) * sizeof word, sizeof word);
     return word;
   }
 
@@ -84,8 +90,8 @@ private:
   {
     dart_ret_t posted = DART_OK;
     for (std::size_t i = 0; i < count_ && posted == DART_OK; ++i) {
-      posted = post(
-          i, IBV_WR_ATOMIC_CMP_AND_SWP, word_of(request_.compare, i), operand(i), &old_[i]);
+      posted =
+          post(i, IBV_WR_ATOMIC_CMP_AND_SWP, word_of(request_.compare, i), operand(i), &old_[i]);
     }
     return wait(posted);
   }

@@ -86,8 +86,7 @@ const ExposedRange* Connection::exposed_at(const std::byte* local)
   return &own_;
 }
 
-dart_ret_t Connection::put(
-    std::uint64_t to, const void* from, std::size_t bytes, Number* number)
+dart_ret_t Connection::put(std::uint64_t to, const void* from, std::size_t bytes, Number* number)
 {
   const Guard guard(lock_);
   const dart_ret_t done = write(to, from, bytes);
@@ -119,18 +118,25 @@ dart_ret_t Connection::put_notify(
   return done;
 }
 
+/// Most puts are one request; they are recognised first.
 dart_ret_t Connection::write(std::uint64_t to, const void* from, std::size_t bytes)
 {
   const bool device = is_device(from);
-  if (bytes <= queue_.inline_bytes() && !device) {
-    const RemoteRange* range = keys_.find(to);
-    if (range != nullptr && bytes <= range->end - to) [[likely]] {
+  // Writing does not change the local buffer.
+  auto* const local = static_cast<std::byte*>(const_cast<void*>(from));
+  const RemoteRange* range = keys_.find(to);
+  if (range != nullptr && bytes <= range->end - to) [[likely]] {
+    if (bytes <= queue_.inline_bytes() && !device) {
       return write_inline(*range, to, from, bytes, 0);
     }
+    const ExposedRange* own = exposed_at(local);
+    if (own != nullptr && bytes <= own->room(local) && bytes <= max_message_) {
+      note_write(*range);
+      return post_registered(
+          {IBV_WR_RDMA_WRITE, to, range->rkey, local, bytes, device}, own->lkey, nullptr);
+    }
   }
-  // Writing does not change the local buffer.
-  return move(
-      IBV_WR_RDMA_WRITE, {to, static_cast<std::byte*>(const_cast<void*>(from)), bytes}, device);
+  return move(IBV_WR_RDMA_WRITE, {to, local, bytes}, device);
 }
 
 dart_ret_t Connection::write_inline(
@@ -139,8 +145,7 @@ dart_ret_t Connection::write_inline(
   note_write(range);
   ibv_sge local{reinterpret_cast<std::uint64_t>(from), static_cast<std::uint32_t>(bytes), 0};
   ibv_send_wr request;
-  begin_request(
-      request, local, IBV_WR_RDMA_WRITE, static_cast<unsigned>(IBV_SEND_INLINE | flags));
+  begin_request(request, local, IBV_WR_RDMA_WRITE, static_cast<unsigned>(IBV_SEND_INLINE | flags));
   request.wr.rdma.remote_addr = to;
   request.wr.rdma.rkey = range.rkey;
   return queue_.post(request, nullptr, "put");
@@ -158,7 +163,8 @@ dart_ret_t Connection::write_flag(std::uint64_t flag, std::uint64_t value)
     return move(
         IBV_WR_RDMA_WRITE, {flag, reinterpret_cast<std::byte*>(&value), sizeof value}, false);
   }
-  return write_inline(*range, flag, &value, sizeof value, last_push_ > queue_.completed() ? IBV_SEND_FENCE : 0);
+  return write_inline(
+      *range, flag, &value, sizeof value, last_push_ > queue_.completed() ? IBV_SEND_FENCE : 0);
 }
 
 dart_ret_t Connection::move(ibv_wr_opcode opcode, Stretch stretch, bool device)
@@ -180,8 +186,7 @@ dart_ret_t Connection::move(ibv_wr_opcode opcode, Stretch stretch, bool device)
 dart_ret_t Connection::post_piece(Piece& piece)
 {
   if (const ExposedRange* own = exposed_at(piece.local)) {
-    piece.bytes = std::min(
-        piece.bytes, own->end - reinterpret_cast<std::uint64_t>(piece.local));
+    piece.bytes = std::min(piece.bytes, own->room(piece.local));
     return post_registered(piece, own->lkey, nullptr);
   }
   if (!piece.device && piece.bytes >= around_.settings.register_from) {
@@ -203,19 +208,16 @@ MemoryRegion Connection::register_for_now(const Piece& piece)
   const int access = piece.opcode == IBV_WR_RDMA_READ ? IBV_ACCESS_LOCAL_WRITE : 0;
   MemoryRegion region = register_host(around_.device, piece.local, piece.bytes, access);
   if (region == nullptr && log_enabled(LogLevel::debug)) {
-    log(LogLevel::debug, "%s",
-        registration_failure(around_.device, piece.bytes, errno).c_str());
+    log(LogLevel::debug, "%s", registration_failure(around_.device, piece.bytes, errno).c_str());
   }
   return region;
 }
 
 /// The adapter reads or writes the buffer itself.
-dart_ret_t Connection::post_registered(
-    const Piece& piece, std::uint32_t lkey, const Finish* finish)
+dart_ret_t Connection::post_registered(const Piece& piece, std::uint32_t lkey, const Finish* finish)
 {
   ibv_sge local{
-      reinterpret_cast<std::uint64_t>(piece.local), static_cast<std::uint32_t>(piece.bytes),
-      lkey};
+      reinterpret_cast<std::uint64_t>(piece.local), static_cast<std::uint32_t>(piece.bytes), lkey};
   ibv_send_wr request;
   begin_request(
       request, local, piece.opcode, piece.bytes >= worth_a_signal ? IBV_SEND_SIGNALED : 0);
@@ -313,7 +315,8 @@ dart_ret_t Connection::update(const WordUpdate& update, Number* number)
 
 dart_ret_t Connection::push_device_writes()
 {
-  if (!device_written_.end) [[likely]] return DART_OK;
+  if (!device_written_.end) [[likely]]
+    return DART_OK;
   std::byte* staged = nullptr;
   dart_ret_t done = take_staging(1, &staged);
   if (done != DART_OK) return done;

@@ -31,7 +31,7 @@ struct Surroundings {
 /// after it. On the way to device memory a write may still be in the adapter's path; a read that
 /// follows it there pushes it through, so remote completion of such a write includes a read.
 class Connection {
-public:
+ public:
   using Number = SendQueue::Number;
 
   /// Connects; asks the unit. \throws std::runtime_error
@@ -60,7 +60,7 @@ public:
 
   void forget(std::uint64_t begin, std::size_t bytes);
 
-private:
+ private:
   using Guard = std::lock_guard<SleepLock>;
 
   /// A transfer or what is left of it.
@@ -118,7 +118,8 @@ private:
 
   void note_write(const RemoteRange& range)
   {
-    if (range.device) [[unlikely]] device_written_ = range;
+    if (range.device) [[unlikely]]
+      device_written_ = range;
   }
   dart_ret_t push_device_writes();
   Number awaited(Number number, bool remotely) const;

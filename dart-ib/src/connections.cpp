@@ -2,8 +2,7 @@
 
 namespace dart::ib {
 
-Connections::Connections(const Surroundings& around)
-    : around_(around), by_unit_(around.setup.units)
+Connections::Connections(const Surroundings& around) : around_(around), by_unit_(around.setup.units)
 {
 }
 
@@ -19,8 +18,7 @@ Connection* Connections::make(dart_unit_t unit)
     log(LogLevel::error, "no connection to unit %d: %s", unit, failure.what());
     return nullptr;
   }
-  by_unit_[static_cast<std::size_t>(unit)].store(
-      made_.back().get(), std::memory_order_release);
+  by_unit_[static_cast<std::size_t>(unit)].store(made_.back().get(), std::memory_order_release);
   return made_.back().get();
 }
 

@@ -12,7 +12,7 @@
 namespace dart::ib {
 
 class Connections {
-public:
+ public:
   Connections(const Surroundings& around);
 
   /// \return nullptr, after a message, if the unit cannot be reached
@@ -20,7 +20,8 @@ public:
   {
     if (static_cast<std::size_t>(unit) < by_unit_.size()) [[likely]] {
       Connection* found = by_unit_[static_cast<std::size_t>(unit)].load(std::memory_order_acquire);
-      if (found != nullptr) [[likely]] return found;
+      if (found != nullptr) [[likely]]
+        return found;
     }
     return make(unit);
   }
@@ -30,7 +31,7 @@ public:
     return by_unit_[static_cast<std::size_t>(unit)].load(std::memory_order_acquire);
   }
 
-private:
+ private:
   Connection* make(dart_unit_t unit);
 
   const Surroundings around_;

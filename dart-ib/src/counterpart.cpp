@@ -70,8 +70,7 @@ dart_ret_t Counterpart::tell_key(const KeyRequest& request, std::vector<std::byt
 {
   const auto range = exposed_.find(request.address);
   if (!range) return DART_ERR_NOTFOUND;
-  reply_with(
-      KeyReply{range->begin, range->end - range->begin, range->rkey, range->device}, reply);
+  reply_with(KeyReply{range->begin, range->end - range->begin, range->rkey, range->device}, reply);
   return DART_OK;
 }
 

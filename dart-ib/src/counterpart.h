@@ -12,18 +12,17 @@ namespace dart::ib {
 
 /// Answers requests. Holds the ends of connections that others made; their adapters do all else.
 class Counterpart {
-public:
+ public:
   /// \throws std::runtime_error
   Counterpart(
       const Device& device, const Settings& settings, const IbSetup& setup,
       const ExposedMemory& exposed);
   ~Counterpart();
 
-private:
+ private:
   dart_ret_t answer(
       dart_unit_t from, std::span<const std::byte> request, std::vector<std::byte>& reply);
-  dart_ret_t accept(
-      dart_unit_t from, const ConnectRequest& request, std::vector<std::byte>& reply);
+  dart_ret_t accept(dart_unit_t from, const ConnectRequest& request, std::vector<std::byte>& reply);
   dart_ret_t tell_key(const KeyRequest& request, std::vector<std::byte>& reply) const;
 
   const Device& device_;

@@ -12,7 +12,7 @@
 namespace dart::ib {
 
 class Device {
-public:
+ public:
   /// Opens the adapter that the settings name, else the nearest one that has an active port.
   /// \throws std::runtime_error with reason and remedy if none is usable
   Device(const Settings& settings, dart_unit_t unit);
@@ -31,7 +31,7 @@ public:
   /// Whether device memory could be registered, as far as driver and kernel tell.
   bool registers_dmabuf() const { return registers_dmabuf_; }
 
-private:
+ private:
   Context context_;
   ProtectionDomain domain_;
   std::uint8_t port_ = 0;

@@ -41,9 +41,12 @@ dart_ret_t ExposedMemory::expose_device(void* begin, std::size_t bytes)
 dart_ret_t ExposedMemory::expose_host(void* begin, std::size_t bytes)
 {
   MemoryRegion region = register_host(device_, begin, bytes, remote_access);
+  // Memory that the process itself may only read.
+  if (region == nullptr && (errno == EFAULT || errno == EACCES)) {
+    region = register_host(device_, begin, bytes, IBV_ACCESS_REMOTE_READ);
+  }
   DART_REQUIRE(
-      region != nullptr, DART_ERR_OTHER, "%s",
-      registration_failure(device_, bytes, errno).c_str());
+      region != nullptr, DART_ERR_OTHER, "%s", registration_failure(device_, bytes, errno).c_str());
   add(std::move(region), false);
   return DART_OK;
 }

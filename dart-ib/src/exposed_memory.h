@@ -22,11 +22,16 @@ struct ExposedRange {
   bool device = false;  ///< lies in device memory
 
   bool contains(std::uint64_t address) const { return address - begin < end - begin; }
+  /// Bytes from an address in it to its end.
+  std::size_t room(const std::byte* address) const
+  {
+    return end - reinterpret_cast<std::uint64_t>(address);
+  }
 };
 
 /// Table of the ranges; for any thread.
 class ExposedMemory {
-public:
+ public:
   ExposedMemory(const Device& device, const IbSetup& setup) : device_(device), setup_(setup) {}
 
   dart_ret_t expose(void* begin, std::size_t bytes);
@@ -38,7 +43,7 @@ public:
   /// Whether the adapter took all device memory that it was offered.
   bool reaches_devices() const { return reaches_devices_.load(std::memory_order_relaxed); }
 
-private:
+ private:
   struct Entry {
     ExposedRange range;
     MemoryRegion region;

@@ -19,8 +19,7 @@ std::vector<ibv_gid_entry> gids_of(ibv_context* context, int port, int table_siz
   if (const int error = ibv_query_device(context, &attributes)) {
     throw verbs_failure("asking an adapter for its properties", error);
   }
-  std::vector<ibv_gid_entry> table(
-      static_cast<std::size_t>(table_size) * attributes.phys_port_cnt);
+  std::vector<ibv_gid_entry> table(static_cast<std::size_t>(table_size) * attributes.phys_port_cnt);
   const ssize_t count = ibv_query_gid_table(context, table.data(), table.size(), 0);
   table.resize(std::max<ssize_t>(count, 0));
   std::erase_if(table, [port](const ibv_gid_entry& entry) {
@@ -50,9 +49,9 @@ std::string describe(const ibv_gid_entry& entry)
 {
   char address[INET6_ADDRSTRLEN] = "?";
   inet_ntop(AF_INET6, entry.gid.raw, address, sizeof address);
-  const char* type = entry.gid_type == IBV_GID_TYPE_IB         ? ""
+  const char* type = entry.gid_type == IBV_GID_TYPE_IB        ? ""
                      : entry.gid_type == IBV_GID_TYPE_ROCE_V2 ? "RoCE v2 "
-                                                               : "RoCE v1 ";
+                                                              : "RoCE v1 ";
   return std::to_string(entry.gid_index) + " (" + type + address + ")";
 }
 

@@ -31,8 +31,7 @@ IbTransport::IbTransport(const IbSetup& setup)
       device_(settings_, setup.unit),
       exposed_(device_, setup_),
       counterpart_(device_, settings_, setup_, exposed_),
-      connections_(
-          {setup_, settings_, device_, exposed_, ring_bytes(settings_, setup.units)})
+      connections_({setup_, settings_, device_, exposed_, ring_bytes(settings_, setup.units)})
 {
   if (setup.adapter_atomics && !device_.has_atomics()) {
     log(LogLevel::info, "adapter %s has no atomic operations", device_.name());
@@ -41,13 +40,13 @@ IbTransport::IbTransport(const IbSetup& setup)
       device_.gid().index);
 }
 
-dart_ret_t IbTransport::put(
-    RemoteAddress to, const void* from, std::size_t bytes, Ticket* ticket)
+dart_ret_t IbTransport::put(RemoteAddress to, const void* from, std::size_t bytes, Ticket* ticket)
 {
   *ticket = 0;
   if (bytes == 0) return DART_OK;
   Connection* connection = connections_.to(to.unit.id);
-  if (connection == nullptr) [[unlikely]] return DART_ERR_OTHER;
+  if (connection == nullptr) [[unlikely]]
+    return DART_ERR_OTHER;
   Connection::Number number;
   const dart_ret_t done = connection->put(to.address, from, bytes, &number);
   *ticket = make_ticket(to.unit.id, number);
@@ -59,7 +58,8 @@ dart_ret_t IbTransport::get(void* to, RemoteAddress from, std::size_t bytes, Tic
   *ticket = 0;
   if (bytes == 0) return DART_OK;
   Connection* connection = connections_.to(from.unit.id);
-  if (connection == nullptr) [[unlikely]] return DART_ERR_OTHER;
+  if (connection == nullptr) [[unlikely]]
+    return DART_ERR_OTHER;
   Connection::Number number;
   const dart_ret_t done = connection->get(to, from.address, bytes, &number);
   *ticket = make_ticket(from.unit.id, number);
@@ -67,15 +67,15 @@ dart_ret_t IbTransport::get(void* to, RemoteAddress from, std::size_t bytes, Tic
 }
 
 dart_ret_t IbTransport::put_notify(
-    RemoteAddress to, const void* from, std::size_t bytes, std::uint64_t flag,
-    std::uint64_t value, Ticket* ticket)
+    RemoteAddress to, const void* from, std::size_t bytes, std::uint64_t flag, std::uint64_t value,
+    Ticket* ticket)
 {
   *ticket = 0;
   Connection* connection = connections_.to(to.unit.id);
-  if (connection == nullptr) [[unlikely]] return DART_ERR_OTHER;
+  if (connection == nullptr) [[unlikely]]
+    return DART_ERR_OTHER;
   Connection::Number number;
-  const dart_ret_t done =
-      connection->put_notify(to.address, from, bytes, flag, value, &number);
+  const dart_ret_t done = connection->put_notify(to.address, from, bytes, flag, value, &number);
   *ticket = make_ticket(to.unit.id, number);
   return done;
 }
@@ -88,7 +88,8 @@ bool IbTransport::has_atomics(dart_datatype_t type) const
 dart_ret_t IbTransport::atomic(RemoteAddress target, const AtomicRequest& request)
 {
   Connection* connection = connections_.to(target.unit.id);
-  if (connection == nullptr) [[unlikely]] return DART_ERR_OTHER;
+  if (connection == nullptr) [[unlikely]]
+    return DART_ERR_OTHER;
   DART_REQUIRE(
       has_atomics(request.type), DART_ERR_INVAL,
       "atomic operation: adapter %s has none for data type %ld", device_.name(),
@@ -98,8 +99,7 @@ dart_ret_t IbTransport::atomic(RemoteAddress target, const AtomicRequest& reques
 
 bool IbTransport::test(Ticket ticket, bool remotely)
 {
-  return ticket == 0 ||
-         connections_.existing(unit_of(ticket))->test(number_of(ticket), remotely);
+  return ticket == 0 || connections_.existing(unit_of(ticket))->test(number_of(ticket), remotely);
 }
 
 dart_ret_t IbTransport::wait(Ticket ticket, bool remotely)

@@ -8,7 +8,7 @@
 namespace dart::ib {
 
 class IbTransport final : public Transport {
-public:
+ public:
   /// \throws std::runtime_error with reason and remedy if there is no usable adapter
   explicit IbTransport(const IbSetup& setup);
 
@@ -30,7 +30,7 @@ public:
   bool reaches_devices() const override { return exposed_.reaches_devices(); }
   bool takes_device_buffers() const override { return setup_.is_device != nullptr; }
 
-private:
+ private:
   const IbSetup setup_;
   const Settings settings_;
   const Device device_;

@@ -14,7 +14,7 @@ namespace dart::ib {
 class Patience {
   using Clock = std::chrono::steady_clock;
 
-public:
+ public:
   explicit Patience(std::chrono::seconds limit) : limit_(limit) {}
 
   /// Between two polls. \return false if the limit is exceeded
@@ -34,7 +34,7 @@ public:
   /// Something came: the time begins anew.
   void refresh() { polls_ = 0; }
 
-private:
+ private:
   static constexpr int busy_polls = 200;
   static constexpr auto until_sleep = std::chrono::milliseconds(1);
   static constexpr auto sleep = std::chrono::microseconds(20);

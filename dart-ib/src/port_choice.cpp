@@ -17,7 +17,7 @@ constexpr char soft_roce_hint[] =
 
 /// The adapters of this host.
 class DeviceList {
-public:
+ public:
   DeviceList() : devices_(ibv_get_device_list(&count_))
   {
     if (devices_ == nullptr) {
@@ -38,7 +38,7 @@ public:
   ibv_device** begin() const { return devices_; }
   ibv_device** end() const { return devices_ + count_; }
 
-private:
+ private:
   int count_ = 0;
   ibv_device** devices_;
 };

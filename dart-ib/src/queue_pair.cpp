@@ -17,7 +17,8 @@ std::uint8_t few(int reads)
   return static_cast<std::uint8_t>(std::clamp(reads, 0, 255));
 }
 
-/// The adapter waits 4.096 µs · 2^n for an answer: n so that the request and its repetitions fit in the time.
+/// The adapter waits 4.096 µs · 2^n for an answer: n so that the request and its repetitions fit in
+/// the time.
 std::uint8_t timeout_exponent(std::uint32_t timeout_s)
 {
   const double each = timeout_s / (1.0 + retries);
@@ -81,8 +82,7 @@ void QueuePair::initialise()
   attributes.port_num = device_.port();
   attributes.qp_access_flags = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |
                                IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC;
-  modify(
-      attributes, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS, "INIT");
+  modify(attributes, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS, "INIT");
 }
 
 EndPoint QueuePair::end_point() const
@@ -105,8 +105,8 @@ ibv_ah_attr QueuePair::path_to(const EndPoint& peer) const
   path.dlid = peer.lid;
   path.sl = static_cast<std::uint8_t>(settings_.service_level);
   // Inside one InfiniBand subnet the LID is enough.
-  path.is_global = device_.is_ethernet() || peer.gid.global.subnet_prefix !=
-                                                device_.gid().value.global.subnet_prefix;
+  path.is_global = device_.is_ethernet() ||
+                   peer.gid.global.subnet_prefix != device_.gid().value.global.subnet_prefix;
   path.grh.dgid = peer.gid;
   path.grh.sgid_index = static_cast<std::uint8_t>(device_.gid().index);
   path.grh.hop_limit = 64;
@@ -141,8 +141,7 @@ void QueuePair::ready_to_send(const EndPoint& peer, std::uint32_t timeout_s)
   attributes.rnr_retry = 7;
   attributes.sq_psn = first_packet_;
   // The adapter itself holds further reads back until earlier ones are answered.
-  attributes.max_rd_atomic =
-      std::min(few(device_.attributes().max_qp_init_rd_atom), peer.reads);
+  attributes.max_rd_atomic = std::min(few(device_.attributes().max_qp_init_rd_atom), peer.reads);
   modify(
       attributes,
       IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN |

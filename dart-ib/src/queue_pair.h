@@ -8,7 +8,7 @@
 namespace dart::ib {
 
 class QueuePair {
-public:
+ public:
   /// \throws std::runtime_error if the adapter has no more of them
   QueuePair(
       const Device& device, const Settings& settings, ibv_cq* completions, std::uint32_t depth);
@@ -28,7 +28,7 @@ public:
   /// Bytes that travel with a work request, so that their buffer may be reused at once.
   std::uint32_t inline_bytes() const { return inline_bytes_; }
 
-private:
+ private:
   void create(ibv_cq* completions, std::uint32_t depth);
   void initialise();
   void ready_to_receive(const EndPoint& peer);

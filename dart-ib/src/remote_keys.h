@@ -17,11 +17,12 @@ struct RemoteRange {
 };
 
 class RemoteKeys {
-public:
+ public:
   /// The range that contains \c address; nullptr if it is not known. Valid until the next change.
   const RemoteRange* find(std::uint64_t address) const
   {
-    if (last_->contains(address)) [[likely]] return last_;
+    if (last_->contains(address)) [[likely]]
+      return last_;
     return look_up(address);
   }
 
@@ -29,7 +30,7 @@ public:
   /// Drops all ranges that overlap [begin, end).
   void forget(std::uint64_t begin, std::uint64_t end);
 
-private:
+ private:
   const RemoteRange* look_up(std::uint64_t address) const;
 
   std::map<std::uint64_t, RemoteRange> ranges_;  // by begin; disjoint

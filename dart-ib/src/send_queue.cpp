@@ -30,11 +30,16 @@ std::string explain(ibv_wc_status status)
              "ibv_devinfo), or the GIDs of the two ends do not reach each other (DART_IB_GID)";
     case IBV_WC_REM_ACCESS_ERR:
       return "that unit's adapter refused the address: the memory is freed, or the range was left";
-    case IBV_WC_REM_INV_REQ_ERR: return "that unit's adapter cannot serve the request";
-    case IBV_WC_REM_OP_ERR: return "that unit's adapter failed";
-    case IBV_WC_LOC_PROT_ERR: return "the local buffer is not registered memory any more";
-    case IBV_WC_WR_FLUSH_ERR: return "the connection was closed";
-    default: return "the adapter reports a failure; see the kernel's log (dmesg) for its link";
+    case IBV_WC_REM_INV_REQ_ERR:
+      return "that unit's adapter cannot serve the request";
+    case IBV_WC_REM_OP_ERR:
+      return "that unit's adapter failed";
+    case IBV_WC_LOC_PROT_ERR:
+      return "the local buffer is not registered memory any more";
+    case IBV_WC_WR_FLUSH_ERR:
+      return "the connection was closed";
+    default:
+      return "the adapter reports a failure; see the kernel's log (dmesg) for its link";
   }
 }
 
@@ -67,9 +72,11 @@ void SendQueue::progress()
   ibv_wc completed[batch];
   if (failed()) return;
   const int count = ibv_poll_cq(completions_.get(), batch, completed);
-  if (count < 0) [[unlikely]] return abandon("the completion queue cannot be read");
+  if (count < 0) [[unlikely]]
+    return abandon("the completion queue cannot be read");
   for (int i = 0; i < count; ++i) {
-    if (completed[i].status != IBV_WC_SUCCESS) [[unlikely]] return fail(completed[i]);
+    if (completed[i].status != IBV_WC_SUCCESS) [[unlikely]]
+      return fail(completed[i]);
     complete_until(completed[i].wr_id, true);
   }
 }
@@ -110,8 +117,9 @@ dart_ret_t SendQueue::signal(Number number)
 dart_ret_t SendQueue::refuse(int error, const char* what)
 {
   slots_[(posted_ + 1) & mask_].unfinished = false;
-  abandon(std::string(what) + ": adapter " + device_.name() + " takes no more requests: " +
-          std::strerror(error));
+  abandon(
+      std::string(what) + ": adapter " + device_.name() +
+      " takes no more requests: " + std::strerror(error));
   return DART_ERR_OTHER;
 }
 
@@ -119,14 +127,16 @@ void SendQueue::fail(const ibv_wc& completion)
 {
   complete_until(completion.wr_id - 1, true);  // they come in order
   const char* what = slots_[completion.wr_id & mask_].what;
-  abandon(std::string(what) + ": " + explain(completion.status) + " (adapter " + device_.name() +
-          ": " + ibv_wc_status_str(completion.status) + ")");
+  abandon(
+      std::string(what) + ": " + explain(completion.status) + " (adapter " + device_.name() + ": " +
+      ibv_wc_status_str(completion.status) + ")");
 }
 
 void SendQueue::give_up(const char* what)
 {
-  abandon(std::string(what) + ": adapter " + device_.name() + " completed nothing for " +
-          std::to_string(2 * timeout_s_ + 1) + " s; see the kernel's log (dmesg)");
+  abandon(
+      std::string(what) + ": adapter " + device_.name() + " completed nothing for " +
+      std::to_string(2 * timeout_s_ + 1) + " s; see the kernel's log (dmesg)");
 }
 
 /// Once the queue pair is gone, nothing touches the buffers of what was under way.

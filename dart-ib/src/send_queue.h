@@ -14,8 +14,8 @@ namespace dart::ib {
 
 /// What is left to do when a work request is complete.
 struct Finish {
-  std::byte* staged = nullptr;     ///< arrived here …
-  void* user = nullptr;            ///< … and belongs there
+  std::byte* staged = nullptr;  ///< arrived here …
+  void* user = nullptr;         ///< … and belongs there
   std::size_t bytes = 0;
   bool device = false;             ///< \c user is device memory
   std::uint64_t ring_mark = 0;     ///< staging memory up to here is free; 0: none was taken
@@ -28,7 +28,7 @@ struct Finish {
 /// Only some requests are signalled: each one that finds the queue idle, as somebody may wait for
 /// it next, and then each whose turn it is. A wait for another one posts an empty write behind it.
 class SendQueue {
-public:
+ public:
   using Number = std::uint64_t;
   /// Does what a request left; \c good: it was successful.
   using Finisher = std::function<void(const Finish&, bool good)>;
@@ -60,7 +60,8 @@ public:
     }
     ibv_send_wr* refused = nullptr;
     const int error = ibv_post_send(pair_.get(), &request, &refused);
-    if (error != 0) [[unlikely]] return refuse(error, what);
+    if (error != 0) [[unlikely]]
+      return refuse(error, what);
     if (request.send_flags & IBV_SEND_SIGNALED) signalled_ = number;
     posted_ = number;
     return DART_OK;
@@ -81,7 +82,7 @@ public:
   /// Ends the connection: nothing came for too long.
   void give_up(const char* what);
 
-private:
+ private:
   static constexpr Number never = ~Number(0);
 
   struct Slot {

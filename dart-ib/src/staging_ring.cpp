@@ -12,8 +12,7 @@ constexpr std::size_t line = 64;
 
 std::byte* map_memory(std::size_t bytes)
 {
-  void* memory =
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw verbs_failure("memory to stage transfers in", errno);
   return static_cast<std::byte*>(memory);
 }

@@ -9,7 +9,7 @@ namespace dart::ib {
 /// A ring of bytes. Work requests complete in the order in which they were posted, so what they
 /// took is given back in that order, too, and needs no list of free pieces.
 class StagingRing {
-public:
+ public:
   /// \throws std::runtime_error if the memory is not there or cannot be registered
   StagingRing(const Device& device, std::size_t bytes);
 
@@ -24,7 +24,7 @@ public:
   std::uint32_t lkey() const { return region_->lkey; }
   std::size_t bytes() const { return bytes_; }
 
-private:
+ private:
   struct Unmap {
     std::size_t bytes;
     void operator()(std::byte* memory) const;

@@ -36,14 +36,26 @@ void prepare_open_mpi()
   setenv("OMPI_MCA_osc_rdma_max_attach", "4096", 0);
 }
 
-void start_mpi()
+/// Whether Open MPI's launcher says that all processes run on this host.
+bool is_one_host(std::uint32_t emulated_hosts)
+{
+  const char* here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+  const char* all = std::getenv("OMPI_COMM_WORLD_SIZE");
+  return emulated_hosts == 1 && here != nullptr && all != nullptr && std::strcmp(here, all) == 0;
+}
+
+/// On several hosts, a program that calls MPI itself while the runtime does has to start MPI with
+/// MPI_THREAD_MULTIPLE: the module's lock is not the program's. On one host the runtime makes no
+/// calls once it is started, so all threads are the program's.
+void start_mpi(std::uint32_t emulated_hosts)
 {
   int initialized = 0;
   DART_MPI(MPI_Initialized, &initialized);
   if (initialized != 0) return;
   prepare_open_mpi();
   int provided = 0;
-  DART_MPI(MPI_Init_thread, nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
+  const int level = is_one_host(emulated_hosts) ? MPI_THREAD_MULTIPLE : MPI_THREAD_SERIALIZED;
+  DART_MPI(MPI_Init_thread, nullptr, nullptr, level, &provided);
   std::atexit(finalize_mpi);
 }
 
@@ -51,7 +63,7 @@ class MpiBootstrap final : public Bootstrap {
  public:
   explicit MpiBootstrap(const MpiSetup& setup) : setup_(setup)
   {
-    start_mpi();
+    start_mpi(setup.emulated_hosts);
     DART_MPI(MPI_Comm_dup, MPI_COMM_WORLD, &world_);
     DART_MPI(MPI_Comm_set_errhandler, world_, MPI_ERRORS_RETURN);
     hosts_ = std::make_unique<Hosts>(find_hosts(world_, setup.emulated_hosts, &host_));

@@ -30,4 +30,10 @@ inline dart_unit_t far_place_unit(const void* place)
   return static_cast<dart_unit_t>(number >> address_bits & (max_far_units - 1));
 }
 
+/// Address of such a place, in the process of its unit.
+inline std::uint64_t far_place_address(const void* place)
+{
+  return reinterpret_cast<std::uint64_t>(place) & ((std::uint64_t(1) << address_bits) - 1);
+}
+
 }  // namespace dart

@@ -139,10 +139,21 @@ void Runtime::choose_network_transport(Network& network)
   exposed_process_memory_ = std::make_unique<ExposedRanges>(*network_transport_);
   exposed_host_ = std::make_unique<ExposedSpace>(
       host_space_, *network_transport_, arena_.unit_slot(index()), arena_.slot_bytes());
-  if (arena_.is_gpu_unit(index()) && network_transport_->reaches_devices()) {
+  choose_device_path();
+}
+
+/// Device memory is reached by the network only if that works for all GPUs, which takes a try.
+void Runtime::choose_device_path()
+{
+  const bool has_gpu = arena_.is_gpu_unit(index());
+  if (has_gpu && network_transport_->reaches_devices()) {
     exposed_device_ = std::make_unique<ExposedSpace>(
         *devices_, *network_transport_, arena_.device_slot(index()), arena_.slot_bytes());
   }
+  const bool works = !has_gpu || (exposed_device_ != nullptr && exposed_device_->commit(0, 1));
+  const auto all = all_->board().from_all<char>(works);
+  network_reaches_devices_ = std::find(all.begin(), all.end(), 0) == all.end();
+  if (!network_reaches_devices_) exposed_device_.reset();
 }
 
 Runtime::~Runtime()
@@ -221,7 +232,7 @@ Transport* Runtime::transport_to(dart_unit_t unit, Segment::Memory memory) const
 {
   const bool is_device = memory == Segment::Memory::device;
   if (!hosts_.is_here(unit)) {
-    const bool is_reached = !is_device || network_transport_->reaches_devices();
+    const bool is_reached = !is_device || network_reaches_devices_;
     return is_reached ? network_transport_ : message_transport_.get();
   }
   if (memory == Segment::Memory::host) return nullptr;
@@ -319,7 +330,8 @@ void Runtime::forget_symmetric_block(std::uint64_t offset)
 dart_gptr_t Runtime::gptr_of(const void* address) const
 {
   const dart_unit_t unit = owner_of(address);
-  if (unit < 0 || far_place_unit(address) >= 0) return DART_GPTR_NULL;
+  if (unit < 0) return DART_GPTR_NULL;
+  if (!hosts_.is_here(unit)) return gptr_of_far(unit, far_place_address(address));
   if (arena_.contains(address)) {
     const bool on_device = arena_.is_device_address(address);
     return gptr_at(
@@ -327,6 +339,25 @@ dart_gptr_t Runtime::gptr_of(const void* address) const
         on_device ? Segment::Memory::device : Segment::Memory::host);
   }
   return gptr_at(unit, devices_->place_of(address)->offset, Segment::Memory::device);
+}
+
+/// Only the unit's host knows whose its blocks are; so all segments that have a part there are asked.
+dart_gptr_t Runtime::gptr_of_far(dart_unit_t unit, std::uint64_t address) const
+{
+  dart_gptr_t gptr = DART_GPTR_NULL;
+  teams_.for_each([&](int, const Team& team) {
+    const dart_unit_t member = team.local_id(unit);
+    if (member < 0) return;
+    team.aligned_segments().for_each([&](int id, const Segment& segment) {
+      const Segment::Part& part = segment.parts[member];
+      if (address - part.owner_address >= part.bytes) return;
+      gptr.unitid = member;
+      gptr.teamid = team.id();
+      gptr.segid = static_cast<std::int16_t>(id);
+      gptr.addr_or_offs.offset = address - part.owner_address;
+    });
+  });
+  return gptr;
 }
 
 dart_unit_t Runtime::owner_of(const void* address) const

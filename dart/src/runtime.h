@@ -221,12 +221,14 @@ private:
   void join_all_units();
   void connect_hosts(Network* network);
   void choose_network_transport(Network& network);
+  void choose_device_path();
   void choose_spin_policy();
   void add_local_heaps(std::optional<std::uint64_t> limit);
   void add_local_segment(std::int16_t id, dart_memory_t choice);
   void forget_devices();
   Transport* transport_to(dart_unit_t unit, Segment::Memory memory) const;
   dart_gptr_t gptr_at(dart_unit_t unit, std::uint64_t offset, Segment::Memory memory) const;
+  dart_gptr_t gptr_of_far(dart_unit_t unit, std::uint64_t address) const;
 
   Arena& arena_;
   const Hosts& hosts_;
@@ -240,6 +242,7 @@ private:
   std::unique_ptr<TransportPeers> peers_;
   std::unique_ptr<Transport> one_sided_;  // to other hosts, if they have it
   Transport* network_transport_ = nullptr;
+  bool network_reaches_devices_ = false;
   bool adapter_atomics_ = false;
   std::unique_ptr<ExposedRanges> exposed_process_memory_;
   std::unique_ptr<ExposedSpace> exposed_host_, exposed_device_;  // in runs on several hosts

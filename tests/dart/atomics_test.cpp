@@ -70,18 +70,23 @@ TYPED_TEST_SUITE(TypesAtomicsTest, BasicTypes);
 TYPED_TEST(TypesAtomicsTest, FetchAndOp)
 {
   using T = TypeParam;
-  Segment<T> segment(3);
+  const auto pairs = this->operands();
+  // Each target is between two elements that nobody touches.
+  std::vector<T> before(2 * pairs.size() + 1, T{99});
+  for (size_t i = 0; i < pairs.size(); ++i) before[2 * i + 1] = pairs[i].first;
+  Segment<T> segment(before.size());
   for (dart_operation_t op : atomic_operations_on<T>()) {
-    for (const auto& [target, value] : this->operands()) {
-      segment.fill(target);
-      EXPECT_EQ(target, this->fetch(segment.at(this->next(), 1), value, op));
-      barrier();
-      EXPECT_EQ(target, segment.value(0));
-      EXPECT_EQ(combine(op, target, value), segment.value(1))
-          << target << " op " << op << " " << value;
-      EXPECT_EQ(target, segment.value(2));
-      barrier();
+    segment.set(before);
+    barrier();
+    std::vector<T> after = before;
+    for (size_t i = 0; i < pairs.size(); ++i) {
+      const auto [target, value] = pairs[i];
+      EXPECT_EQ(target, this->fetch(segment.at(this->next(), 2 * i + 1), value, op));
+      after[2 * i + 1] = combine(op, target, value);
     }
+    barrier();
+    EXPECT_TRUE(same(after, segment.values())) << "operation " << op;
+    barrier();
   }
 }
 

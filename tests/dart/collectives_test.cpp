@@ -393,6 +393,7 @@ TEST_F(CollectivesTest, LargeReductions)
 
 TEST_F(CollectivesTest, BroadcastOfMoreThanIntMaxElements)
 {
+  if (hosts() > 1) GTEST_SKIP() << "goes between hosts in steps of the same size as any other";
   HugeBuffer buffer;
   buffer.fill(me());
   EXPECT_OK(dart_bcast(buffer.bytes(), HugeBuffer::nbytes, DART_TYPE_BYTE, 0, DART_TEAM_ALL));

@@ -40,8 +40,8 @@ TEST_F(TeamLocalityTest, AllUnits)
   TeamLocality locality(dash::Team::All());
   EXPECT_EQ(dash::Team::All(), locality.team());
   EXPECT_EQ(all_units(), locality.global_units());
-  EXPECT_EQ(1, locality.num_nodes());
-  EXPECT_EQ(1, Locality::NumNodes());
+  EXPECT_EQ(dash::test::hosts(), locality.num_nodes());
+  EXPECT_EQ(dash::test::hosts(), Locality::NumNodes());
   EXPECT_GE(locality.num_cores(), static_cast<int>(dash::size()));
   EXPECT_TRUE(locality.parts().empty());
   EXPECT_TRUE(locality.groups().empty());
@@ -55,25 +55,29 @@ TEST_F(TeamLocalityTest, DomainIsARange)
   EXPECT_EQ(0, root.level());
   EXPECT_EQ(".", root.domain_tag());
   EXPECT_EQ(dash::global_unit_t{0}, root.leader_unit());
-  ASSERT_EQ(1u, root.size());
+  const int hosts = dash::test::hosts();
+  ASSERT_EQ(hosts, static_cast<int>(root.size()));
+  int host = 0;
   for (LocalityDomain& node : root) {
+    const std::string tag = "." + std::to_string(host);
     EXPECT_EQ(Scope::Node, node.scope());
     EXPECT_EQ(1, node.level());
-    EXPECT_EQ(".0", node.domain_tag());
-    EXPECT_EQ(0, node.relative_index());
-    EXPECT_EQ(0, node.global_index());
-    EXPECT_EQ(0, node.node_id());
+    EXPECT_EQ(tag, node.domain_tag());
+    EXPECT_EQ(host, node.relative_index());
+    EXPECT_EQ(host, node.global_index());
+    EXPECT_EQ(host, node.node_id());
     EXPECT_NE("", node.host());
     EXPECT_EQ(root.dart_team(), node.dart_team());
-    EXPECT_EQ(&node, &root.at(0));
-    EXPECT_EQ(&node, &*root.find(".0"));
+    EXPECT_EQ(&node, &root.at(host));
+    EXPECT_EQ(&node, &*root.find(tag));
+    ++host;
   }
   EXPECT_EQ(root.end(), root.find(".9"));
   EXPECT_EQ(".", root.find(".")->domain_tag());
-  EXPECT_THROW(root.at(1), dash::exception::OutOfRange);
+  EXPECT_THROW(root.at(hosts), dash::exception::OutOfRange);
   const LocalityDomain& fixed = root;
-  EXPECT_EQ(1, std::distance(fixed.begin(), fixed.end()));
-  EXPECT_EQ(1u, fixed.scope_domains(Scope::Module).size());
+  EXPECT_EQ(hosts, std::distance(fixed.begin(), fixed.end()));
+  EXPECT_EQ(hosts, static_cast<int>(fixed.scope_domains(Scope::Module).size()));
 }
 
 TEST_F(TeamLocalityTest, DomainByTag)
@@ -125,8 +129,13 @@ TEST_F(TeamLocalityTest, SplitIntoAsManyPartsAsDomains)
   TeamLocality by_core(dash::Team::All(), Scope::Core);
   EXPECT_EQ(dash::size(), by_core.parts().size());
   TeamLocality by_node(dash::Team::All(), Scope::Node);
-  ASSERT_EQ(1u, by_node.parts().size());
-  EXPECT_EQ(all_units(), by_node.parts()[0].units());
+  ASSERT_EQ(dash::test::hosts(), static_cast<int>(by_node.parts().size()));
+  for (const int unit : dash::Team::All()) {
+    const LocalityDomain& part =
+        by_node.parts().at(by_node.unit_locality(dash::team_unit_t(unit)).node_domain().node_id);
+    const Units units = part.units();
+    EXPECT_EQ(1, std::count(units.begin(), units.end(), dash::global_unit_t(unit)));
+  }
   EXPECT_THROW(by_node.split(Scope::CPU), dash::exception::InvalidArgument);
   EXPECT_THROW(by_node.split(Scope::Core, -1), dash::exception::InvalidArgument);
 }

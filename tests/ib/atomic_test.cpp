@@ -70,8 +70,8 @@ TEST(AtomicTest, ManyElements)
     for (const dart_operation_t operation : {DART_OP_SUM, DART_OP_BXOR}) {
       EXPECT_EQ(
           DART_OK, unit.transport().atomic(
-                       unit.at(unit.next()), {DART_TYPE_LONG, count, operation, operand.data(),
-                                              nullptr, old.data()}));
+                       unit.at(unit.next()),
+                       {DART_TYPE_LONG, count, operation, operand.data(), nullptr, old.data()}));
       for (std::size_t i = 0; i < count; ++i) {
         EXPECT_EQ(static_cast<Signed>(operation == DART_OP_SUM ? i : i + 1000), old[i]);
       }
@@ -120,9 +120,9 @@ TEST(AtomicTest, OddAddress)
     unit.expose(4096);
     const Signed operand = 1;
     EXPECT_EQ(
-        DART_ERR_INVAL, unit.transport().atomic(
-                            unit.at(0, 4),
-                            {DART_TYPE_LONG, 1, DART_OP_SUM, &operand, nullptr, nullptr}));
+        DART_ERR_INVAL,
+        unit.transport().atomic(
+            unit.at(0, 4), {DART_TYPE_LONG, 1, DART_OP_SUM, &operand, nullptr, nullptr}));
     EXPECT_NE(std::string::npos, errors_logged().find("multiples of 8"));
   });
 }

@@ -70,8 +70,7 @@ TEST(ExposureTest, MemoryThatIsNotExposed)
     std::uint64_t value = 1;
     Transport::Ticket ticket = 0;
     EXPECT_EQ(
-        DART_ERR_NOTFOUND,
-        unit.transport().put(unit.at(unit.next(), 1 << 30), &value, 8, &ticket));
+        DART_ERR_NOTFOUND, unit.transport().put(unit.at(unit.next(), 1 << 30), &value, 8, &ticket));
     EXPECT_NE(
         std::string::npos,
         errors_logged().find("of unit " + std::to_string(unit.next()) + " cannot be reached"));

@@ -14,8 +14,8 @@ FakeDevice::FakeDevice(std::size_t bytes) : bytes_(bytes)
   const int file = memfd_create("device", MFD_CLOEXEC);
   if (ftruncate(file, static_cast<off_t>(bytes)) != 0) std::abort();
   closed_ = static_cast<std::byte*>(mmap(nullptr, bytes, PROT_NONE, MAP_SHARED, file, 0));
-  open_ = static_cast<std::byte*>(
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0));
+  open_ =
+      static_cast<std::byte*>(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0));
   close(file);
   latest = this;
 }

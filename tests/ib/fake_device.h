@@ -10,7 +10,7 @@
 namespace dart::ib::test {
 
 class FakeDevice {
-public:
+ public:
   explicit FakeDevice(std::size_t bytes);
   ~FakeDevice();
   FakeDevice(const FakeDevice&) = delete;
@@ -27,7 +27,7 @@ public:
   static bool is_device(const void* buffer);
   static dart_ret_t copy(void* to, const void* from, std::size_t bytes);
 
-private:
+ private:
   bool contains(const void* address) const;
   std::byte* opened(void* address) const;
 

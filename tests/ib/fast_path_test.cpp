@@ -10,20 +10,27 @@
 namespace dart::ib::test {
 namespace {
 
+/// Instructions until the driver of the adapter is called, those of the test among them.
 long instructions_of_put(Unit& unit, const void* from, std::size_t bytes)
 {
   Transport::Ticket ticket = 0;
   const RemoteAddress to = unit.at(0);
   Transport& transport = unit.transport();
-  // What begins and ends counting is in both.
-  const long nothing = count_instructions([] {});
-  const long put = count_instructions([&] { transport.put(to, from, bytes, &ticket); });
+  const long put =
+      count_instructions([&] { transport.put(to, from, bytes, &ticket); }, "librxe-rdmav");
   EXPECT_EQ(DART_OK, transport.flush(0, true));
-  return put < 0 ? put : put - nothing;
+  return put;
 }
+
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+constexpr bool counts_mean_something = true;
+#else
+constexpr bool counts_mean_something = false;
+#endif
 
 TEST(FastPathTest, InstructionsOfASmallPut)
 {
+  if (!counts_mean_something) GTEST_SKIP() << "compiled without optimisation";
   run_units(1, [](Unit& unit) {
     std::byte* own = unit.expose(65536);
     const std::uint64_t value = 1;
@@ -34,7 +41,8 @@ TEST(FastPathTest, InstructionsOfASmallPut)
         inlined, registered);
     EXPECT_GE(inlined, 0);
     EXPECT_LE(inlined, 200);
-    EXPECT_LE(registered, 300);
+    EXPECT_LE(registered, 220);
+    EXPECT_GE(registered, 0);
   });
 }
 

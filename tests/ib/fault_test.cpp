@@ -18,11 +18,11 @@ namespace {
 
 /// Sets a variable for a scope.
 class Variable {
-public:
+ public:
   Variable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
   ~Variable() { unsetenv(name_); }
 
-private:
+ private:
   const char* name_;
 };
 
@@ -39,7 +39,8 @@ std::string start_failure(Unit& unit)
 
 void expect_start_failure(const std::string& part)
 {
-  run_unstarted(1, [&](Unit& unit) { EXPECT_PRED_FORMAT2(testing::IsSubstring, part, start_failure(unit)); });
+  run_unstarted(
+      1, [&](Unit& unit) { EXPECT_PRED_FORMAT2(testing::IsSubstring, part, start_failure(unit)); });
 }
 
 void command(const char* line)
@@ -136,7 +137,8 @@ TEST(FaultTest, LimitOfLockedMemory)
     unit.start();
     std::byte* memory = map_pages(64 << 20);
     EXPECT_EQ(DART_ERR_OTHER, unit.transport().expose(memory, 64 << 20));
-    EXPECT_PRED_FORMAT2(testing::IsSubstring, "registering 64 MiB with adapter rxe", errors_logged());
+    EXPECT_PRED_FORMAT2(
+        testing::IsSubstring, "registering 64 MiB with adapter rxe", errors_logged());
     EXPECT_PRED_FORMAT2(
         testing::IsSubstring, "a process may lock 8 MiB (ulimit -l)", errors_logged());
     // Less is possible, and large private buffers are staged.
@@ -157,7 +159,8 @@ TEST(FaultTest, LimitOfLockedMemoryForTheFirstConnection)
     std::uint64_t value = 1;
     Transport::Ticket ticket = 0;
     EXPECT_EQ(DART_ERR_OTHER, unit.transport().put(unit.at(0), &value, 8, &ticket));
-    EXPECT_PRED_FORMAT2(testing::IsSubstring, "no connection to unit 0: registering", errors_logged());
+    EXPECT_PRED_FORMAT2(
+        testing::IsSubstring, "no connection to unit 0: registering", errors_logged());
   });
 }
 

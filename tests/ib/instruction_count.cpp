@@ -22,10 +22,9 @@ struct Range {
   std::uint64_t begin, end;
 };
 
-/// Where this program itself lies.
-std::vector<Range> own_ranges()
+/// Where the objects of that name lie in this process.
+std::vector<Range> ranges_of(const std::string& name)
 {
-  const std::string name = std::filesystem::read_symlink("/proc/self/exe").filename();
   std::vector<Range> ranges;
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {
@@ -39,7 +38,7 @@ std::vector<Range> own_ranges()
   return ranges;
 }
 
-enum class Phase : int { waiting, counting, over };
+enum class Phase : int { waiting, attached, running, over };
 
 struct Shared {
   std::atomic<Phase> phase;
@@ -54,46 +53,48 @@ bool contains(const std::vector<Range>& ranges, std::uint64_t address)
   return false;
 }
 
-/// Steps through the traced thread until it says that it is over.
-void step_through(pid_t thread, Shared& shared, const std::vector<Range>& counted)
+/// Steps through the traced thread until it enters \c until, or has run the code.
+void step_through(
+    pid_t thread, Shared& shared, const std::vector<Range>& own, const std::vector<Range>& until)
 {
-  shared.instructions = -1;
-  if (ptrace(PTRACE_ATTACH, thread, nullptr, nullptr) != 0) {
-    shared.phase = Phase::counting;
-    return;
-  }
   int status = 0;
-  waitpid(thread, &status, __WALL);
+  const bool attached = ptrace(PTRACE_ATTACH, thread, nullptr, nullptr) == 0;
+  if (attached) waitpid(thread, &status, __WALL);
+  shared.phase = Phase::attached;
   long count = 0;
-  shared.phase = Phase::counting;
-  while (shared.phase != Phase::over) {
+  while (attached && shared.phase != Phase::over) {
     if (ptrace(PTRACE_SINGLESTEP, thread, nullptr, nullptr) != 0) break;
     if (waitpid(thread, &status, __WALL) < 0 || !WIFSTOPPED(status)) break;
+    if (shared.phase != Phase::running) continue;
     user_regs_struct registers;
     ptrace(PTRACE_GETREGS, thread, nullptr, &registers);
-    if (contains(counted, registers.rip)) ++count;
+    if (contains(until, registers.rip)) break;
+    count += contains(own, registers.rip);
   }
-  shared.instructions = count;
+  shared.instructions = attached ? count : -1;
   ptrace(PTRACE_DETACH, thread, nullptr, nullptr);
 }
 
 }  // namespace
 
-long count_instructions(const std::function<void()>& code)
+long count_instructions(const std::function<void()>& code, const std::string& until)
 {
   code();
-  void* memory = mmap(
-      nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  void* memory =
+      mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   Shared& shared = *new (memory) Shared{};
   prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
   const pid_t thread = gettid();
-  const std::vector<Range> ranges = own_ranges();
+  const std::vector<Range> own =
+      ranges_of(std::filesystem::read_symlink("/proc/self/exe").filename());
+  const std::vector<Range> end = ranges_of(until);
   const pid_t counter = fork();
   if (counter == 0) {
-    step_through(thread, shared, ranges);
+    step_through(thread, shared, own, end);
     _exit(0);
   }
   while (shared.phase == Phase::waiting) usleep(100);
+  shared.phase = Phase::running;
   code();
   shared.phase = Phase::over;
   waitpid(counter, nullptr, 0);

@@ -38,8 +38,8 @@ void send(Unit& unit, std::uint64_t messages, std::size_t words, const std::byte
     const std::size_t slot = number % slots;
     ASSERT_EQ(
         DART_OK, unit.transport().put_notify(
-                     unit.at(1, slot * words * 8), data.data(), words * 8,
-                     unit.at(1, 0, 1).address, number, &ticket));
+                     unit.at(1, slot * words * 8), data.data(), words * 8, unit.at(1, 0, 1).address,
+                     number, &ticket));
     // The buffer is used again.
     EXPECT_EQ(DART_OK, unit.transport().wait(ticket, false));
   }

@@ -13,7 +13,7 @@ namespace dart::ib::test {
 
 /// The sockets among a number of processes; made before they fork.
 class SocketMesh {
-public:
+ public:
   explicit SocketMesh(int units);
   ~SocketMesh();
   SocketMesh(const SocketMesh&) = delete;
@@ -26,7 +26,7 @@ public:
   /// Closes what belongs to other units, so that their end shows.
   void keep_only(int unit);
 
-private:
+ private:
   struct Ends {
     int asking;
     int answering;
@@ -38,7 +38,7 @@ private:
 };
 
 class SocketPeers final : public Peers {
-public:
+ public:
   SocketPeers(SocketMesh& mesh, int unit);
   ~SocketPeers() override;
 
@@ -51,7 +51,7 @@ public:
   /// Changes replies on their way out.
   std::function<void(std::vector<std::byte>& reply)> edit_reply;
 
-private:
+ private:
   void serve();
   void answer_one(int from);
 

@@ -11,8 +11,8 @@
 namespace dart::ib::test {
 namespace {
 
-constexpr std::size_t sizes[] = {1,    2,    7,     8,     63,     255,     256,      257,    512,
-                                 1000, 4095, 65535, 65536, 65537, 1 << 20, (4 << 20) + 13};
+constexpr std::size_t sizes[] = {1,   2,    7,    8,     63,    255,   256,     257,
+                                 512, 1000, 4095, 65535, 65536, 65537, 1 << 20, (4 << 20) + 13};
 constexpr std::size_t most = (16 << 20) + 64;
 
 /// Puts noise into another unit's memory and reads it back, at an odd place.
@@ -221,8 +221,7 @@ TEST(TransferTest, ManyAreUnderWay)
     for (std::uint64_t i = 0; i < count; ++i) ASSERT_EQ(i * 3 + unit.next(), memory[i]);
     std::vector<std::uint64_t> got(count);
     for (std::uint64_t i = 0; i < count; ++i) {
-      ASSERT_EQ(
-          DART_OK, unit.transport().get(&got[i], unit.at(unit.next(), i * 8), 8, &ticket));
+      ASSERT_EQ(DART_OK, unit.transport().get(&got[i], unit.at(unit.next(), i * 8), 8, &ticket));
     }
     while (!unit.transport().test(ticket, false)) std::this_thread::yield();
     for (std::uint64_t i = 0; i < count; ++i) ASSERT_EQ(i * 3 + unit.id(), got[i]);

@@ -64,8 +64,8 @@ void run(int units, const Body& body, bool started, bool mortal)
 {
   setenv("DART_IB_DEVICE", "rxe0,rxe1", 0);
   SocketMesh mesh(units);
-  void* memory = mmap(
-      nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  void* memory =
+      mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   Board& board = *new (memory) Board{};
   std::vector<pid_t> processes;
   for (int id = 0; id < units; ++id) {
@@ -176,8 +176,7 @@ std::vector<std::byte> noise(std::size_t bytes, unsigned seed)
 
 std::byte* map_pages(std::size_t bytes)
 {
-  void* memory =
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   return static_cast<std::byte*>(memory);
 }

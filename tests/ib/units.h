@@ -25,7 +25,7 @@ struct Board {
 };
 
 class Unit {
-public:
+ public:
   Unit(int id, SocketMesh& mesh, Board& board);
   ~Unit();
 
@@ -59,7 +59,7 @@ public:
   template <class T>
   T fetch(RemoteAddress target, dart_operation_t operation, T operand, T compare = {});
 
-private:
+ private:
   dart_ret_t atomic(RemoteAddress target, const AtomicRequest& request);
 
   struct PeersOfUnit {

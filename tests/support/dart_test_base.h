@@ -1,41 +1,12 @@
 #pragma once
 
 #include <dash/dart/if/dart.h>
-#include <dash/dart/if/dart_locality.h>
 #include <gtest/gtest.h>
 
-#include <set>
-#include <string>
-
+#include "hosts.h"
 #include "spmd.h"
 
 namespace dart::test {
-
-/// Name of the host of a unit.
-inline std::string host_of(dart_unit_t unit)
-{
-  dart_unit_locality_t* locality = nullptr;
-  EXPECT_EQ(DART_OK, dart_unit_locality(DART_TEAM_ALL, dart_team_unit_t(unit), &locality));
-  return locality == nullptr ? std::string() : locality->hwinfo.host;
-}
-
-/// Whether a unit runs on the calling unit's host, where its host memory is mapped.
-inline bool is_here(dart_unit_t unit)
-{
-  dart_global_unit_t me;
-  EXPECT_EQ(DART_OK, dart_myid(&me));
-  return host_of(unit) == host_of(me.id);
-}
-
-/// Hosts of the run.
-inline int hosts()
-{
-  size_t units = 0;
-  EXPECT_EQ(DART_OK, dart_size(&units));
-  std::set<std::string> names;
-  for (size_t unit = 0; unit < units; ++unit) names.insert(host_of(static_cast<dart_unit_t>(unit)));
-  return static_cast<int>(names.size());
-}
 
 /// Fixture that initialises and finalises the runtime around each test.
 class TestBase : public testing::Test {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <libdash.h>
 
+#include "hosts.h"
 #include "spmd.h"
 
 namespace dash::test {

@@ -138,7 +138,7 @@ class GlobRef {
   dart_gptr_t dart_gptr() const { return _address.gptr(); }
   /** Address at which host code may load and store the element, nullptr where there is none. */
   constexpr T* mapped() const noexcept { return _address.mapped(); }
-  /** Address in the numbering that all units share: to compare places, not for access. */
+  /** A number for the place (dart_gptr_place): to compare places, not for access. */
   const void* place() const { return _address.place(); }
   /** Whether the calling unit owns the element. */
   bool is_local() const { return _address.is_local(); }

@@ -46,7 +46,7 @@ class AtomicRefBase {
   operator Atomic<T>() const { return Atomic<T>(load()); }
 
   dart_gptr_t dart_gptr() const { return _address.gptr(); }
-  /** Address in the numbering that all units share: to compare places, not for access. */
+  /** A number for the place (dart_gptr_place): to compare places, not for access. */
   const void* place() const { return _address.place(); }
   /** Whether the calling unit owns the element. */
   bool is_local() const { return _address.is_local(); }

@@ -79,7 +79,7 @@ DASH_API void* mapped_address(dart_gptr_t gptr) noexcept;
  */
 DASH_API void* kernel_address(dart_gptr_t gptr, std::size_t nbytes);
 
-/** Address of \c gptr in the numbering that all units share: to compare, not to access. */
+/** A number for the place of \c gptr (dart_gptr_place): to compare, not to access. */
 DASH_API const void* place_of(dart_gptr_t gptr);
 
 /**

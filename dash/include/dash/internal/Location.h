@@ -17,7 +17,7 @@
 
 namespace dash::internal {
 
-/** Address, in the numbering that all units share (place_of), and size of an element. */
+/** Place of an element (place_of), which may be no address, and its size. */
 struct Location {
   const std::byte* address;
   std::ptrdiff_t bytes;

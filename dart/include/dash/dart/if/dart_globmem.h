@@ -68,19 +68,25 @@ DART_INLINE DART_MAYBE_UNUSED dart_ret_t dart_gptr_setunit(dart_gptr_t *gptr, da
 }
 
 /**
- * Address at which this process may load and store the memory of \c gptr, whichever unit owns it;
- * NULL (with DART_OK) where it is not mapped here. The address stays valid and the same for the
- * life of the allocation, and is the same in each process of the host. Local, thread-safe.
+ * Address at which this process may load and store the memory of \c gptr, whichever unit of the
+ * host owns it. NULL (with DART_OK) where it is not mapped here: memory of units of other hosts,
+ * device memory, and a process's own memory that it registered. The address stays valid and the
+ * same for the life of the allocation, and is the same in each process of the host. Local,
+ * thread-safe.
  */
 DART_API dart_ret_t dart_gptr_mapped(dart_gptr_t gptr, void **addr) DART_NOTHROW;
 
 /**
- * Inverse of dart_gptr_mapped: the global pointer of any mapped address of global memory.
+ * Inverse of dart_gptr_mapped and dart_gptr_place: the global pointer of any mapped address, or
+ * place, of global memory. Places of units of other hosts are searched for in all allocations.
  * \return DART_ERR_NOTFOUND (and a null pointer) if no allocation known to this unit holds it.
  */
 DART_API dart_ret_t dart_gptr_from_mapped(const void *addr, dart_gptr_t *gptr) DART_NOTHROW;
 
-/** Global id of the unit whose memory holds a mapped address; -1 for other addresses. Local. */
+/**
+ * Global id of the unit whose memory holds a mapped address, or whose place it is
+ * (dart_gptr_place), on whichever host; -1 for other addresses. Local.
+ */
 DART_API dart_unit_t dart_owner_of_mapped(const void *addr) DART_NOTHROW;
 
 /** Size in bytes of the part that unit \c gptr.unitid contributes to the segment. Local. */

@@ -60,7 +60,8 @@ DART_API dart_ret_t dart_team_memalloc_aligned_in(
 /**
  * Address by which kernels of a calling GPU unit, and DART calls as their local buffer, reach
  * \c nbytes bytes of global memory, whichever unit owns them. Maps or registers the memory on first
- * use (milliseconds), later calls are quick. NULL (with DART_OK) where they cannot reach it.
+ * use (milliseconds), later calls are quick. NULL (with DART_OK) where they cannot reach it: always
+ * for memory of units of other hosts, to which only DART calls lead.
  * Host code may use addresses of host memory, and of emulated GPUs' memory. Valid until the memory
  * is freed. Local, thread-safe.
  */
@@ -80,9 +81,11 @@ DART_API bool dart_is_device_memory(const void *addr) DART_NOTHROW;
 DART_API dart_ret_t dart_memory_copy(void *to, const void *from, size_t nbytes) DART_NOTHROW;
 
 /**
- * Address of \c gptr in the numbering that all units share, also where this process has not mapped
- * the memory: to compare places and to find owners (dart_owner_of_mapped), not for access; NULL for
- * a process's own memory that it registered. Local.
+ * A number for the place of \c gptr, unique in the calling process, also where it has not mapped the
+ * memory: to compare places and to find owners (dart_owner_of_mapped), not for access. Numbers of
+ * places in one unit's memory differ as their addresses do. For units of the caller's host it is the
+ * address, the same in each process there; for units of other hosts it is no address, above all that
+ * programs use. NULL for a process's own memory that it registered. Local.
  */
 DART_API dart_ret_t dart_gptr_place(dart_gptr_t gptr, void **place) DART_NOTHROW;
 

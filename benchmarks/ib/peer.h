@@ -1,0 +1,62 @@
+#pragma once
+
+// Two processes: this one is unit 0, and the other one plays all further units.
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "ib_module.h"
+#include "socket_peers.h"
+
+namespace bench::ib {
+
+inline constexpr int units = 9;  ///< unit 0 and the eight that it may be connected to
+
+/// Memory that both processes see.
+struct Board {
+  std::atomic<std::uint64_t> address[units];
+  std::atomic<int> echo;  ///< which size unit 1 answers to; negative: it ends
+  std::atomic<bool> ready;
+};
+
+/// A unit with its transport and exposed memory.
+class Unit {
+ public:
+  Unit(int id, dart::ib::test::SocketMesh& mesh, std::size_t bytes, const char* adapter);
+
+  dart::Transport& transport() { return *_transport; }
+  std::byte* memory() const { return _memory; }
+
+ private:
+  dart::ib::test::SocketPeers _peers;
+  std::unique_ptr<dart::Transport> _transport;
+  std::byte* _memory;
+};
+
+/// The other process. Ends with this object.
+class Peer {
+ public:
+  /// \p bytes of memory of each unit
+  Peer(dart::ib::test::SocketMesh& mesh, std::size_t bytes);
+  ~Peer();
+
+  dart::RemoteAddress memory_of(int unit) const { return {unit, _board->address[unit]}; }
+  /// From now on unit 1 answers each message of that size by one of the same.
+  void echo(std::size_t bytes) { _board->echo = static_cast<int>(bytes); }
+  Board& board() { return *_board; }
+
+ private:
+  Board* _board;
+  pid_t _process;
+};
+
+/// A byte that changes when a message has arrived; the last one of it.
+inline volatile char* last_byte(std::byte* memory, std::size_t bytes)
+{
+  return reinterpret_cast<volatile char*>(memory + bytes - 1);
+}
+
+}  // namespace bench::ib

@@ -1,0 +1,75 @@
+#include "perftest.h"
+
+#include <cstdio>
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+
+namespace bench::ib {
+namespace {
+
+/// A port of its own for each run, as the one before may linger.
+int next_port = 18600;
+
+/// The server on one adapter, and, as soon as it listens, the client on the other one.
+std::string command(const std::string& program, const std::string& options)
+{
+  const std::string port = std::to_string(next_port++);
+  const std::string both = program + " -x 1 -F -p " + port + " " + options;
+  return "timeout 120 " + both +
+         " -d rxe1 >/dev/null 2>&1 & for i in $(seq 200); do ss -ltnH | "
+         "grep -q :" +
+         port + " && break; sleep .05; done; timeout 120 " + both + " -d rxe0 127.0.0.1 2>&1; wait";
+}
+
+/// Numbers of a line; empty if it holds anything else.
+std::vector<double> numbers_of(const std::string& line)
+{
+  std::vector<double> numbers;
+  std::istringstream text(line);
+  for (double number; text >> number;) numbers.push_back(number);
+  return text.eof() ? numbers : std::vector<double>{};
+}
+
+struct Close {
+  void operator()(FILE* pipe) const { pclose(pipe); }
+};
+
+}  // namespace
+
+double perftest(const std::string& program, const std::string& options, int column)
+{
+  const std::unique_ptr<FILE, Close> pipe(popen(command(program, options).c_str(), "r"));
+  std::string output;
+  std::vector<double> figures;
+  char line[512];
+  while (pipe != nullptr && std::fgets(line, sizeof line, pipe.get()) != nullptr) {
+    output += line;
+    if (auto numbers = numbers_of(line); numbers.size() > 3) figures = std::move(numbers);
+  }
+  if (static_cast<int>(figures.size()) <= column) {
+    throw std::runtime_error(program + " (package perftest) gave no figures: " + output);
+  }
+  return figures[static_cast<std::size_t>(column)];
+}
+
+double perftest_latency(const std::string& program, std::size_t bytes, std::size_t iterations)
+{
+  const std::string size = program == "ib_atomic_lat" ? "" : " -s " + std::to_string(bytes);
+  return perftest(program, "-n " + std::to_string(iterations) + size, 4);
+}
+
+double perftest_bandwidth(const std::string& program, std::size_t bytes, std::size_t iterations)
+{
+  return perftest(program, "-n " + std::to_string(iterations) + " -s " + std::to_string(bytes), 3);
+}
+
+double perftest_rate(int queue_pairs, std::size_t iterations)
+{
+  return perftest(
+      "ib_write_bw", "-s 8 -n " + std::to_string(iterations) + " -q " + std::to_string(queue_pairs),
+      4);
+}
+
+}  // namespace bench::ib

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Runs an SPMD test program on two emulated hosts that verbs connect; inside of tests/rxevm/run.
+#
+#   suite.sh UNITS PROGRAM [FILE...]    all its files, or these
+#
+# Units take the two adapters in turn. What needs more memory than the machine has is left out, and
+# starting the runtime hundreds of times, which takes minutes there.
+set -euo pipefail
+
+units=$1 program=$2
+shift 2
+
+export DART_TRANSPORT=verbs DART_HOSTS_EMULATED=2 DART_IB_DEVICE=rxe0,rxe1 DASH_TEST_SCALE=${DASH_TEST_SCALE:-10}
+run=(mpirun --mca btl vader,self -n "$units" "$program"
+  --gtest_filter=-*MoreThanIntMax*:InitTest.ManyTimes)
+
+if (($# == 0)); then
+  exec "${run[@]}"
+fi
+for file in "$@"; do
+  echo "== $file"
+  "${run[@]}" "--file=$file"
+done
