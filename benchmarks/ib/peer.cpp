@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include "log.h"
+
 extern "C" dart::Transport* dart_make_ib_transport(const dart::IbSetup& setup);
 
 namespace bench::ib {
@@ -23,8 +25,9 @@ std::byte* map_pages(std::size_t bytes, int sharing)
   return static_cast<std::byte*>(memory);
 }
 
-void print(int, const char* text)
+void print(int level, const char* text)
 {
+  if (level > static_cast<int>(dart::LogLevel::warn)) return;
   std::fprintf(stderr, "%s\n", text);
 }
 
