@@ -37,6 +37,8 @@ class Bench {
     return _options.quick ? quick : full;
   }
 
+  /// For programs that measure by themselves.
+  Effort effort() const;
   /// Best seconds of a batch. Collective.
   double best(Body body) const;
   /// Seconds of a batch of DASH and of raw code, measured in turn. Collective.
@@ -53,8 +55,6 @@ class Bench {
   void finish();
 
  private:
-  Effort effort() const;
-
   Options _options;
   Reporter _reporter;
 };

@@ -12,8 +12,8 @@ namespace {
 /// follows needs no empty write.
 constexpr std::size_t worth_a_signal = 4096;
 
-/// Adapters promise messages up to 1 GiB at most.
-constexpr std::size_t message_limit = 1 << 30;
+/// Larger transfers are several requests: while one is on the wire, the next one is registered.
+constexpr std::size_t message_limit = 8 << 20;
 
 /// The parts of a request that all operations have. The others are left alone, as setting the whole
 /// structure would cost more than all else here does.
@@ -254,7 +254,7 @@ dart_ret_t Connection::post_staged(const Piece& piece)
 
 dart_ret_t Connection::take_staging(std::size_t bytes, std::byte** piece)
 {
-  Patience patience(std::chrono::seconds(2 * around_.setup.timeout_s + 1));
+  Patience patience = queue_.patience();
   while ((*piece = ring_.take(bytes)) == nullptr) {
     const Number before = queue_.completed();
     dart_ret_t done = queue_.signal(queue_.posted());
@@ -353,7 +353,7 @@ bool Connection::test(Number number, bool remotely)
 
 dart_ret_t Connection::wait(Number number, bool remotely)
 {
-  Patience patience(std::chrono::seconds(2 * around_.setup.timeout_s + 1));
+  Patience patience = queue_.patience();
   Number completed = 0;
   for (;;) {
     {

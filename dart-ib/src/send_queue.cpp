@@ -95,7 +95,7 @@ dart_ret_t SendQueue::make_room(const char* what)
 {
   DART_REQUIRE(
       !failed(), DART_ERR_OTHER, "%s: the connection to unit %d failed before", what, unit_);
-  Patience patience(std::chrono::seconds(2 * timeout_s_ + 1));
+  Patience patience = this->patience();
   while (posted_ - completed_ >= depth_ && !failed()) {
     const Number before = completed_;
     progress();
@@ -136,7 +136,7 @@ void SendQueue::give_up(const char* what)
 {
   abandon(
       std::string(what) + ": adapter " + device_.name() + " completed nothing for " +
-      std::to_string(2 * timeout_s_ + 1) + " s; see the kernel's log (dmesg)");
+      std::to_string(wait_limit().count()) + " s; see the kernel's log (dmesg)");
 }
 
 /// Once the queue pair is gone, nothing touches the buffers of what was under way.

@@ -79,6 +79,9 @@ class SendQueue {
   void progress();
   /// Sees to it that the completion of \c number will show.
   dart_ret_t signal(Number number);
+  /// For a wait for completions. The adapter itself gives a dead peer up in time; this is for an
+  /// adapter that tells nothing at all, and long enough for a large request over a lossy link.
+  Patience patience() const { return Patience(wait_limit()); }
   /// Ends the connection: nothing came for too long.
   void give_up(const char* what);
 
@@ -91,6 +94,7 @@ class SendQueue {
     const char* what = "";
   };
 
+  std::chrono::seconds wait_limit() const { return std::chrono::seconds(20 + 4 * timeout_s_); }
   dart_ret_t make_room(const char* what);
   dart_ret_t refuse(int error, const char* what);
   void complete_until(Number number, bool good);

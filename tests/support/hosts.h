@@ -19,12 +19,17 @@ inline std::string host_of(dart_unit_t unit)
   return locality == nullptr ? std::string() : locality->hwinfo.host;
 }
 
+inline bool are_on_one_host(dart_unit_t a, dart_unit_t b)
+{
+  return host_of(a) == host_of(b);
+}
+
 /// Whether a unit runs on the calling unit's host, where its host memory is mapped.
 inline bool is_here(dart_unit_t unit)
 {
   dart_global_unit_t me;
   EXPECT_EQ(DART_OK, dart_myid(&me));
-  return host_of(unit) == host_of(me.id);
+  return are_on_one_host(unit, me.id);
 }
 
 /// Hosts of the run.
@@ -41,6 +46,7 @@ inline int hosts()
 
 namespace dash::test {
 
+using dart::test::are_on_one_host;
 using dart::test::hosts;
 using dart::test::is_here;
 

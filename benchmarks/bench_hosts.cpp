@@ -1,0 +1,385 @@
+/// Two hosts, emulated on this machine or real: what reaches the other host through DART and
+/// through MPI's own one-sided operations and collectives, by the same processes. scripts/bench
+/// runs this program once for each transport.
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hosts/dart_side.h"
+#include "hosts/mpi_side.h"
+#include "support/bench.h"
+
+namespace {
+
+using bench::at_most_ratio;
+using bench::Param;
+using bench::Reach;
+using namespace bench::hosts;
+
+using Step = std::function<void(Side&)>;
+
+/// A batch of calls. Unit 0's time counts.
+struct Batch {
+  std::size_t calls;
+  Step origin;
+  Step others = {};    ///< what all other units do; nothing: they wait in a barrier
+  Step epilogue = {};  ///< of unit 0, not measured
+};
+
+Step only_target(Step step)
+{
+  return [step = std::move(step)](Side& side) {
+    if (side.is_target()) step(side);
+  };
+}
+
+Step repeated(std::size_t calls, Step call)
+{
+  return [calls, call = std::move(call)](Side& side) {
+    for (std::size_t i = 0; i < calls; ++i) call(side);
+  };
+}
+
+Batch by_origin(std::size_t calls, Step call)
+{
+  return {calls, repeated(calls, std::move(call))};
+}
+
+Batch by_all(std::size_t calls, const Step& call)
+{
+  return {calls, repeated(calls, call), repeated(calls, call)};
+}
+
+double run_origin(Side& side, const Batch& batch)
+{
+  const auto start = std::chrono::steady_clock::now();
+  batch.origin(side);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  if (batch.epilogue) batch.epilogue(side);
+  return taken.count();
+}
+
+/// Collective. \return seconds at unit 0
+double run(Side& side, const Batch& batch)
+{
+  double seconds = 0;
+  side.barrier();
+  if (side.is_origin()) {
+    seconds = run_origin(side, batch);
+  } else if (batch.others) {
+    batch.others(side);
+  }
+  side.barrier();
+  return seconds;
+}
+
+/// The least seconds of several batches.
+class Best {
+ public:
+  void add(double seconds)
+  {
+    _best = std::min(_best, seconds);
+    _spent += seconds;
+  }
+  double microseconds_per_call(const Batch& batch) const
+  {
+    return _best / static_cast<double>(batch.calls) / bench::micro;
+  }
+  double spent() const { return _spent; }
+
+ private:
+  double _best = std::numeric_limits<double>::infinity();
+  double _spent = 0;
+};
+
+struct Rival {
+  std::string name;
+  Side* side;  ///< null: the runtime as well
+  Batch batch;
+  Reach reach = {};
+  Best best = {};
+};
+
+class Measurement {
+ public:
+  explicit Measurement(bench::Bench& bench)
+      : _bench(bench), _me(dash::myid()), _units(static_cast<int>(dash::size()))
+  {
+    dash::finalize();
+    _dynamic = std::make_unique<MpiSide>(_me, _units, Window::dynamic);
+    _allocated = std::make_unique<MpiSide>(_me, _units, Window::allocated);
+  }
+  ~Measurement()
+  {
+    _allocated.reset();
+    _dynamic.reset();
+    dash::init(nullptr, nullptr);  // as it was
+  }
+
+  void transfers();
+  void pipelined();
+  void atomics();
+  void notification();
+  void collectives();
+  void start();
+
+ private:
+  std::size_t calls(std::size_t bytes) const
+  {
+    return _bench.sized(std::clamp<std::size_t>((4 << 20) / bytes, 10, 200), 3);
+  }
+  /// Other transports do not use the operations that they are compared with.
+  Reach reach() const { return transport() == "mpi" ? at_most_ratio(1.15) : Reach(); }
+  static std::string transport();
+  static std::string network();
+
+  void against_windows(const std::string& name, const std::vector<Param>& params, Batch batch);
+  void compare(
+      const std::string& name, std::vector<Param> params, const Batch& dart,
+      std::vector<Rival> rivals);
+  void run_phase(const Batch& dart, Best& best, std::vector<Rival>& rivals);
+  bool goes_on(int round, double spent) const;
+  void report(const std::string& name, std::vector<Param> params, double value, const Rival& rival);
+
+  bench::Bench& _bench;
+  int _me, _units;
+  std::unique_ptr<MpiSide> _dynamic, _allocated;
+};
+
+std::string Measurement::transport()
+{
+  const char* name = std::getenv("DART_TRANSPORT");
+  return name == nullptr ? "auto" : name;
+}
+
+std::string Measurement::network()
+{
+  const char* btl = std::getenv("OMPI_MCA_btl");
+  return btl == nullptr ? "default network" : btl;
+}
+
+/// All units go on for as long as unit 0 has time.
+bool Measurement::goes_on(int round, double spent) const
+{
+  const bench::Effort effort = _bench.effort();
+  int more = round < effort.min_rounds || spent < effort.seconds;
+  MPI_Bcast(&more, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  return more != 0;
+}
+
+/// The runtime and MPI's own calls in turn. The runtime calls MPI from several threads, which MPI
+/// allows to one at a time over TCP, so the runtime runs only in its own turns.
+void Measurement::run_phase(const Batch& dart, Best& best, std::vector<Rival>& rivals)
+{
+  constexpr int batches = 4;  // the first one meets cold caches and connections
+  for (Rival& rival : rivals) {
+    for (int i = 0; rival.side != nullptr && i < batches; ++i) {
+      rival.best.add(run(*rival.side, rival.batch));
+    }
+  }
+  dash::init(nullptr, nullptr);
+  {
+    DartSide side(_me, _units);
+    for (int i = 0; i < batches; ++i) {
+      best.add(run(side, dart));
+      for (Rival& rival : rivals) {
+        if (rival.side == nullptr) rival.best.add(run(side, rival.batch));
+      }
+    }
+  }
+  dash::finalize();
+}
+
+void Measurement::compare(
+    const std::string& name, std::vector<Param> params, const Batch& dart,
+    std::vector<Rival> rivals)
+{
+  Best best;
+  for (int round = 0; goes_on(round, best.spent()); ++round) run_phase(dart, best, rivals);
+  params.emplace_back("transport", transport());
+  params.emplace_back("network", network());
+  for (const Rival& rival : rivals) {
+    report(name, params, best.microseconds_per_call(dart), rival);
+  }
+}
+
+void Measurement::report(
+    const std::string& name, std::vector<Param> params, double value, const Rival& rival)
+{
+  if (_me != 0) return;  // without the runtime, all processes are alike to Bench
+  _bench.report(
+      name, std::move(params), {value, rival.best.microseconds_per_call(rival.batch)}, "us",
+      rival.name, rival.reach);
+}
+
+void Measurement::against_windows(
+    const std::string& name, const std::vector<Param>& params, Batch batch)
+{
+  compare(
+      name, params, batch,
+      {{"MPI, dynamic window", _dynamic.get(), batch, reach()},
+       {"MPI, allocated window", _allocated.get(), batch}});
+}
+
+void Measurement::transfers()
+{
+  for (const std::size_t bytes :
+       {std::size_t(8), std::size_t(4) << 10, std::size_t(64) << 10, largest}) {
+    against_windows("put + flush", {{"bytes", bytes}}, by_origin(calls(bytes), [=](Side& side) {
+                      side.put(bytes);
+                      side.flush();
+                    }));
+    against_windows("get + flush", {{"bytes", bytes}}, by_origin(calls(bytes), [=](Side& side) {
+                      side.get(bytes);
+                      side.flush();
+                    }));
+  }
+}
+
+void Measurement::pipelined()
+{
+  for (const std::size_t bytes : {std::size_t(8), std::size_t(64) << 10}) {
+    const std::size_t n = calls(bytes);
+    against_windows(
+        "puts, one flush", {{"bytes", bytes}, {"puts", n}},
+        {n, [=](Side& side) {
+           repeated(n, [=](Side& each) { each.put(bytes); })(side);
+           side.flush();
+         }});
+  }
+}
+
+void Measurement::atomics()
+{
+  const Step add = [](Side& side) { side.add(); };
+  Batch waits = by_origin(calls(8), add);
+  Batch computes = by_origin(_bench.sized(50, 3), add);
+  computes.others = only_target([](Side& side) { side.compute(); });
+  computes.epilogue = [](Side& side) { side.stop_computing(); };
+  for (const auto& [owner, batch] :
+       {std::pair("owner waits", waits), {"owner computes", computes}}) {
+    compare(
+        "fetch and add", {{"owner", owner}}, batch,
+        {{"MPI_Fetch_and_op + flush", _dynamic.get(), batch}});
+  }
+}
+
+void Measurement::notification()
+{
+  const std::size_t n = calls(8);
+  const Step ping = [](Side& side) {
+    side.signal();
+    side.await_signal();
+  };
+  const Step pong = [](Side& side) {
+    side.await_signal();
+    side.signal();
+  };
+  // Two ways in each round.
+  const Batch signals{2 * n, repeated(n, ping), only_target(repeated(n, pong))};
+  const Batch barriers{
+      n,
+      repeated(
+          n,
+          [](Side& side) {
+            side.put(8);
+            side.flush();
+            side.library_barrier();
+          }),
+      repeated(n, [](Side& side) { side.library_barrier(); })};
+  compare(
+      "put_notify until seen", {{"bytes", 8}}, signals,
+      {{"dart_put, dart_flush, dart_barrier", nullptr, barriers},
+       {"MPI_Put, flush, MPI_Put, flush", _dynamic.get(), signals},
+       {"MPI_Put, flush, MPI_Barrier", _dynamic.get(), barriers}});
+}
+
+void Measurement::collectives()
+{
+  const Batch barrier = by_all(calls(8), [](Side& side) { side.library_barrier(); });
+  compare("barrier", {{"units", _units}}, barrier, {{"MPI_Barrier", _dynamic.get(), barrier}});
+  for (const std::size_t bytes : {std::size_t(8), largest}) {
+    const Batch reduction =
+        by_all(calls(bytes), [=](Side& side) { side.allreduce(bytes / sizeof(double)); });
+    compare(
+        "allreduce", {{"bytes", bytes}, {"units", _units}}, reduction,
+        {{"MPI_Allreduce", _dynamic.get(), reduction}});
+  }
+}
+
+/// Of the runtime alone; MPI has started before.
+void Measurement::start()
+{
+  const Batch sessions = by_all(_bench.sized(5, 1), [](Side&) {
+    dash::init(nullptr, nullptr);
+    dash::finalize();
+  });
+  Best best;
+  for (int round = 0; goes_on(round, best.spent()); ++round) best.add(run(*_dynamic, sessions));
+  if (_me != 0) return;
+  _bench.report(
+      {.name = "dash::init + dash::finalize",
+       .params = {{"units", _units}, {"transport", transport()}, {"network", network()}},
+       .value = best.microseconds_per_call(sessions) * bench::micro / bench::milli,
+       .unit = "ms"});
+}
+
+void measure(bench::Bench& bench)
+{
+  Measurement measurement(bench);
+  measurement.transfers();
+  measurement.pipelined();
+  measurement.atomics();
+  measurement.notification();
+  measurement.collectives();
+  measurement.start();
+}
+
+/// Collective.
+bool middle_is_on_another_host()
+{
+  dart_gptr_t memory = DART_GPTR_NULL;
+  dart_team_memalloc_aligned(DART_TEAM_ALL, 1, DART_TYPE_BYTE, &memory);
+  dart_gptr_t of_middle = memory;
+  dart_gptr_setunit(&of_middle, dart_team_unit_t{static_cast<int>(dash::size()) / 2});
+  void* address = nullptr;
+  dart_gptr_mapped(of_middle, &address);
+  char seen_by_first = address == nullptr;
+  dart_bcast(&seen_by_first, 1, DART_TYPE_BYTE, dart_team_unit_t{0}, DART_TEAM_ALL);
+  dart_team_memfree(memory);
+  return seen_by_first != 0;
+}
+
+std::string needs_two_hosts()
+{
+  return middle_is_on_another_host()
+             ? ""
+             : "compares two hosts with as many units each: dartrun --hosts-emulated 2 -n 2";
+}
+
+/// As the runtime would, but for longer than it runs.
+void start_mpi(int* argc, char*** argv)
+{
+  setenv("OMPI_MCA_osc", "^ucx", 0);
+  int provided = 0;
+  MPI_Init_thread(argc, argv, MPI_THREAD_SERIALIZED, &provided);
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  start_mpi(&argc, &argv);
+  const int status = bench::run_units("hosts", argc, argv, measure, needs_two_hosts);
+  MPI_Finalize();
+  return status;
+}

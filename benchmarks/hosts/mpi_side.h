@@ -1,0 +1,47 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <memory>
+#include <vector>
+
+#include "hosts/side.h"
+
+namespace bench::hosts {
+
+enum class Window { dynamic, allocated };
+
+/// By MPI's own calls, on a window in a passive epoch that lasts as long as this exists. Only while
+/// the runtime does not run: both start MPI for one thread at a time, as the runtime does.
+class MpiSide final : public Side {
+ public:
+  /// Collective.
+  MpiSide(int me, int units, Window kind);
+  /// Collective.
+  ~MpiSide() override;
+
+  void put(std::size_t bytes) override;
+  void get(std::size_t bytes) override;
+  void flush() override;
+  std::int64_t add() override;
+  void signal() override;
+  void await_signal() override;
+  void barrier() override;
+  void library_barrier() override;
+  void allreduce(std::size_t doubles) override;
+  void compute() override;
+  void stop_computing() override;
+
+ private:
+  void make_dynamic();
+  void make_allocated();
+  MPI_Aint at(std::size_t offset) const { return _base + static_cast<MPI_Aint>(offset); }
+  void put_word(std::size_t offset);
+
+  std::unique_ptr<Shown> _attached;  ///< memory of a dynamic window
+  Shown* _own = nullptr;
+  MPI_Win _window = MPI_WIN_NULL;
+  MPI_Aint _base = 0;  ///< of the other unit's memory
+};
+
+}  // namespace bench::hosts

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace bench::hosts {
+
+inline constexpr std::size_t largest = std::size_t(1) << 20;
+
+/// What each unit shows to the other one. The words have cache lines of their own.
+struct Shown {
+  std::byte data[largest];
+  alignas(64) std::uint64_t flag;
+  alignas(64) std::int64_t counter;
+  alignas(64) std::uint64_t stop;
+};
+
+/// One way to reach the unit that this one is paired with: the first units of two hosts, unit 0 and
+/// that in the middle. Other units take part in collectives only.
+class Side {
+ public:
+  Side(int me, int units) : _me(me), _other(me == 0 ? units / 2 : 0), _paired(units / 2) {}
+  virtual ~Side() = default;
+  Side(const Side&) = delete;
+  Side& operator=(const Side&) = delete;
+
+  bool is_origin() const { return _me == 0; }
+  bool is_target() const { return _me == _paired; }
+
+  virtual void put(std::size_t bytes) = 0;
+  virtual void get(std::size_t bytes) = 0;
+  virtual void flush() = 0;
+  /// Adds to the other unit's counter. \return what it was
+  virtual std::int64_t add() = 0;
+
+  /// Puts 8 bytes, then sets the flag behind them.
+  virtual void signal() = 0;
+  /// Until the own flag is set; clears it.
+  virtual void await_signal() = 0;
+
+  /// Collective. Waits as the runtime does: looks for work of the network, and yields.
+  virtual void barrier() = 0;
+  /// Collective.
+  virtual void library_barrier() { barrier(); }
+  /// Collective.
+  virtual void allreduce(std::size_t doubles) = 0;
+
+  /// Without a call of the library in this thread, until stop_computing of the other unit.
+  virtual void compute() = 0;
+  virtual void stop_computing() = 0;
+
+ protected:
+  int other() const { return _other; }
+  std::byte* buffer() { return _buffer.data(); }
+  double* operands() { return _operands.data(); }
+  double* sums() { return _sums.data(); }
+
+ private:
+  int _me, _other, _paired;
+  std::vector<std::byte> _buffer = std::vector<std::byte>(largest, std::byte{1});
+  std::vector<double> _operands = std::vector<double>(largest / sizeof(double), 1);
+  std::vector<double> _sums = std::vector<double>(largest / sizeof(double), 0);
+};
+
+}  // namespace bench::hosts
