@@ -68,17 +68,12 @@ struct NotifiedPut {
   Word value;
 };
 
-/// The transport to a part; nullptr where this process stores it.
-Transport* way_to(const Segment::Part& part)
-{
-  return part.mapped != nullptr ? nullptr : part.transport;
-}
-
 /// The only transport by which notifications may be under way when calls return: it keeps their
-/// order. nullptr on this host, where they are complete.
+/// order. nullptr where they are complete.
 Transport* ordered_way(Runtime& rt, dart_global_unit_t unit)
 {
-  return rt.hosts().is_here(unit.id) ? nullptr : rt.network_transport();
+  if (rt.hosts().is_here(unit.id) || !rt.network_transport()->keeps_order()) return nullptr;
+  return rt.network_transport();
 }
 
 /// Data and flag by the transport, which keeps the order.
@@ -103,25 +98,28 @@ dart_ret_t complete_data(const NotifiedPut& put)
   return pending.transport->wait(pending.ticket, true);
 }
 
+/// Copies may store a word twice, the second time after the flag was seen and reset; atomic
+/// operations store it once.
 dart_ret_t complete_flag(const NotifiedPut& put)
 {
-  Transport* transport = way_to(*put.flag_target.part);
-  if (transport == nullptr) {
-    mapped_word(put.flag_target, put.flag).store(put.value, std::memory_order_release);
+  const Target& target = put.flag_target;
+  if (target.part->mapped != nullptr) {
+    mapped_word(target, put.flag).store(put.value, std::memory_order_release);
     return DART_OK;
   }
-  const RemoteAddress flag = put.flag_target.remote(put.flag.addr_or_offs.offset);
-  Transport::Ticket ticket = 0;
-  const dart_ret_t started = transport->put(flag, &put.value, sizeof put.value, &ticket);
-  return started == DART_OK ? transport->wait(ticket, true) : started;
+  const bool is_here = put.rt.hosts().is_here(target.unit.id);
+  Transport* transport = is_here ? target.part->transport : put.rt.message_transport();
+  return transport->atomic(
+      target.remote(put.flag.addr_or_offs.offset),
+      {DART_TYPE_ULONGLONG, 1, DART_OP_REPLACE, &put.value, nullptr, nullptr});
 }
 
 dart_ret_t perform(const NotifiedPut& put)
 {
   Transport* ordered = ordered_way(put.rt, put.data_target.unit);
   // An adapter that writes a GPU's memory and host memory keeps no order between the two.
-  const bool one_way = ordered != nullptr && way_to(*put.data_target.part) == ordered &&
-                       way_to(*put.flag_target.part) == ordered &&
+  const bool one_way = ordered != nullptr && put.data_target.part->transport == ordered &&
+                       put.flag_target.part->transport == ordered &&
                        put.data_target.part->memory == put.flag_target.part->memory;
   const bool takes_source = one_way && (put.bytes == 0 || !put.rt.is_device(put.source) ||
                                         ordered->takes_device_buffers());

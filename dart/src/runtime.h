@@ -132,6 +132,8 @@ public:
   RemoteCalls* calls() { return calls_.get(); }
   /// One-sided access to memory of other hosts; nullptr in a run on one host.
   Transport* network_transport() { return network_transport_; }
+  /// To all memory of other hosts, by the owners' processes; nullptr in a run on one host.
+  Transport* message_transport() { return message_transport_.get(); }
   /// Memory that the program registered, in a run on several hosts.
   ExposedRanges& exposed_process_memory() { return *exposed_process_memory_; }
   /// Whether atomic operations on 64-bit integers in host memory are the adapter's.

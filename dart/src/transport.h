@@ -38,6 +38,9 @@ public:
   virtual bool has_atomics(dart_datatype_t) const { return true; }
   /// Complete on return.
   virtual dart_ret_t atomic(RemoteAddress target, const AtomicRequest& request) = 0;
+  /// Whether puts to a unit take effect there in their order, each aligned word by one store: then
+  /// put_notify() needs no wait in between, and nobody sees a flag twice.
+  virtual bool keeps_order() const { return false; }
   /// As put(); the 8 bytes at \c flag become \c value once all puts before it to that unit, this
   /// one included, are visible there.
   virtual dart_ret_t put_notify(

@@ -38,8 +38,8 @@ class DeviceLocalView {
  *
  * Made by \c Array::device_view. Trivially copyable, so kernels take it by value. For the kernels
  * of the unit that made it, on its GPU, and valid until the array is deallocated or moved. On CPU
- * units, and where the GPU is emulated, kernels are host functions. They reach all memory of the
- * host, but those of a CPU unit no memory of real GPUs: ask \c address.
+ * units, and where the GPU is emulated, kernels are host functions. Kernels reach memory of their
+ * host only, and those of a CPU unit no memory of real GPUs: ask \c address.
  *
  * Loads and stores have the rules of plain memory accesses; a barrier between the units' kernels
  * separates writing from reading. Bounds are not checked.

@@ -10,6 +10,7 @@
 #include <dash/internal/DeviceCallable.h>
 #include <dash/internal/HostCopy.h>
 #include <dash/internal/HostExecution.h>
+#include <dash/internal/NativePiece.h>
 #include <dash/internal/Scratch.h>
 #include <dash/internal/ShippedCall.h>
 #include <dash/internal/ShippedSteps.h>
@@ -164,10 +165,16 @@ auto launch_at(
       workplaces);
 }
 
-/** Runs a step by host code; elements in device memory are copied to the host and back. */
+/** Runs a step by host code; elements that it does not reach are copied to the host and back. */
 template <class Step, class... It, Access... access>
 auto run_on_host(const Step& step, const Piece<It, access>&... pieces)
 {
+  if constexpr ((CopiedElements<It> || ...)) {
+    if (run_has_unmapped_memory) [[unlikely]] {
+      return run_on_copies(
+          [&](const auto&... copies) { return run_on_host(step, copies...); }, pieces...);
+    }
+  }
   if (run_has_gpu_units) [[unlikely]] {
     return launch_at(Memory::host, &launch_step<HostExecution, Step, It...>, step, pieces...);
   }
@@ -201,11 +208,18 @@ template <class Step, class... It, Access... access>
  * Runs a step on pieces of ranges, where they are; complete on return. Local.
  *
  * On GPU units steps on device memory run on the GPU if kernels can call what they call. Otherwise,
- * and on CPU units, elements in device memory are copied to the host and back.
+ * and on CPU units, elements in device memory are copied to the host and back. So are, on all units,
+ * elements of a container that come as global iterators, because they lie on other hosts.
  */
 template <class Step, class... It, Access... access>
 auto run_step(const Step& step, const Piece<It, access>&... pieces)
 {
+  if constexpr ((CopiedElements<It> || ...)) {
+    if (run_has_unmapped_memory) [[unlikely]] {
+      return run_on_copies(
+          [&](const auto&... copies) { return run_step(step, copies...); }, pieces...);
+    }
+  }
   if constexpr ((Piece<It, access>::is_native || ...)) {
     if (run_has_gpu_units) [[unlikely]] return run_step_by_place(step, pieces...);
   }

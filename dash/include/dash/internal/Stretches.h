@@ -17,7 +17,7 @@
 
 namespace dash::internal {
 
-/** Bytes of device memory that CPU units copy to the host at a time. */
+/** Bytes of memory that is not mapped, that are copied to the host at a time. */
 inline constexpr Position staged_bytes = Position(4) << 20;
 
 /** Elements side by side that steps can work on, for host code or in device memory. */
@@ -27,28 +27,29 @@ struct Stretch {
   Position size;
 };
 
-/** The first stretch of \c n elements from \c it on; a null pointer if steps cannot reach it. */
+/**
+ * The first stretch of \c n elements from \c it on. A null pointer if steps cannot reach it: then the
+ * number of elements, on any units, that are worth copying at once.
+ */
 template <GlobalIterator Iterator>
 auto first_stretch(const Iterator& it, Position n)
 {
   const auto [element, available] = it.contiguous();
   using T = std::remove_reference_t<decltype(*element)>;
-  Stretch<T> stretch{element, std::min<Position>(available, n)};
-  if (run_has_gpu_units && element == nullptr && stretch.size > 0) [[unlikely]] {
-    constexpr auto size = static_cast<Position>(sizeof(T));
-    if (!is_gpu_unit()) {
-      stretch.size = std::min(stretch.size, std::max<Position>(1, staged_bytes / size));
-    }
-    stretch.begin = static_cast<T*>(
-        address_for_steps(it.dart_gptr(), static_cast<std::size_t>(stretch.size * size)));
-  }
-  return stretch;
+  if (element != nullptr) return Stretch<T>{element, std::min<Position>(available, n)};
+  if (!run_has_unmapped_memory || available <= 0) return Stretch<T>{nullptr, n};
+  constexpr auto size = static_cast<Position>(sizeof(T));
+  constexpr Position staged = std::max<Position>(1, staged_bytes / size);
+  const Position reached = std::min<Position>({available, n, is_gpu_unit() ? n : staged});
+  auto* const begin = static_cast<T*>(
+      address_for_steps(it.dart_gptr(), static_cast<std::size_t>(reached * size)));
+  return begin != nullptr ? Stretch<T>{begin, reached} : Stretch<T>{nullptr, std::min(n, staged)};
 }
 
 /**
  * Calls \c f(begin, end, offset) for consecutive stretches of the \c n elements from \c it on.
  * Stretches of global elements are native pointers, possibly of device memory, where steps reach
- * them; other elements come as one stretch of the iterator itself. Local.
+ * them; other elements come as stretches of the iterator itself. Local.
  */
 template <class Iterator, class F>
 void for_each_stretch(Iterator it, Position n, F f)
@@ -57,10 +58,10 @@ void for_each_stretch(Iterator it, Position n, F f)
     for (Position offset = 0; offset < n;) {
       const auto [element, size] = first_stretch(it, n - offset);
       if (element == nullptr) {
-        f(it, it + (n - offset), offset);
-        return;
+        f(it, it + size, offset);
+      } else {
+        f(element, element + size, offset);
       }
-      f(element, element + size, offset);
       offset += size;
       it += size;
     }
