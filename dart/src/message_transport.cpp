@@ -15,7 +15,8 @@ namespace {
 /// Calls carry pieces of this size, so that the owner copies one while the next is under way.
 constexpr std::size_t piece_bytes = std::size_t(1) << 20;
 
-struct Stretch {
+/// Calls to put and get begin with the number of ranges, and the ranges; the bytes of all follow.
+struct Range {
   std::uint64_t address;
   std::uint64_t bytes;
 };
@@ -51,20 +52,40 @@ dart_ret_t copy_own(Runtime& rt, std::byte* own, std::byte* other, std::size_t b
   return DART_OK;
 }
 
+/// Calls \c f(range) for the ranges in front of a call. \return what is behind them
+template <class F>
+RemoteCalls::Bytes for_each_range(RemoteCalls::Bytes call, F f)
+{
+  const auto count = front_of<std::uint64_t>(call);
+  call = call.subspan(sizeof count);
+  for (std::uint64_t i = 0; i < count; ++i) f(front_of<Range>(call.subspan(i * sizeof(Range))));
+  return call.subspan(count * sizeof(Range));
+}
+
+/// Copies between own ranges and the bytes of a call, or of its reply.
+dart_ret_t copy_ranges(Runtime& rt, RemoteCalls::Bytes call, std::byte* other, bool to_own)
+{
+  dart_ret_t result = DART_OK;
+  for_each_range(call, [&](const Range& range) {
+    auto* own = reinterpret_cast<std::byte*>(range.address);
+    if (result == DART_OK) result = copy_own(rt, own, other, range.bytes, to_own);
+    other += range.bytes;
+  });
+  return result;
+}
+
 dart_ret_t put_here(Runtime& rt, RemoteCalls::Bytes call)
 {
-  const auto stretch = front_of<Stretch>(call);
-  auto* data = const_cast<std::byte*>(call.data()) + sizeof stretch;
-  return copy_own(
-      rt, reinterpret_cast<std::byte*>(stretch.address), data, stretch.bytes, true);
+  const RemoteCalls::Bytes data = for_each_range(call, [](const Range&) {});
+  return copy_ranges(rt, call, const_cast<std::byte*>(data.data()), true);
 }
 
 dart_ret_t get_here(Runtime& rt, RemoteCalls::Bytes call, std::vector<std::byte>& reply)
 {
-  const auto stretch = front_of<Stretch>(call);
-  reply.resize(stretch.bytes);
-  return copy_own(
-      rt, reinterpret_cast<std::byte*>(stretch.address), reply.data(), stretch.bytes, false);
+  std::size_t bytes = 0;
+  for_each_range(call, [&](const Range& range) { bytes += range.bytes; });
+  reply.resize(bytes);
+  return copy_ranges(rt, call, reply.data(), false);
 }
 
 /// The same way as the units of this host: no other update of the word comes between.
@@ -98,10 +119,11 @@ dart_ret_t MessageTransport::put(
   *ticket = 0;
   const auto* data = static_cast<const std::byte*>(from);
   return in_pieces(bytes, [&](std::size_t done, std::size_t piece) {
-    const Stretch stretch{to.address + done, piece};
+    const std::uint64_t count = 1;
+    const Range range{to.address + done, piece};
     return calls_.call(
         to.unit.id, RemoteCalls::Kind::put,
-        {bytes_of(stretch), RemoteCalls::Bytes(data + done, piece)});
+        {bytes_of(count), bytes_of(range), RemoteCalls::Bytes(data + done, piece)});
   });
 }
 
@@ -111,10 +133,45 @@ dart_ret_t MessageTransport::get(
   *ticket = 0;
   auto* data = static_cast<std::byte*>(to);
   return in_pieces(bytes, [&](std::size_t done, std::size_t piece) {
-    const Stretch stretch{from.address + done, piece};
+    const std::uint64_t count = 1;
+    const Range range{from.address + done, piece};
     return calls_.call(
-        from.unit.id, RemoteCalls::Kind::get, {bytes_of(stretch)}, {data + done, piece});
+        from.unit.id, RemoteCalls::Kind::get, {bytes_of(count), bytes_of(range)},
+        {data + done, piece});
   });
+}
+
+dart_ret_t MessageTransport::put_all(dart_global_unit_t to, std::span<const Stretch> stretches)
+{
+  const std::uint64_t count = stretches.size();
+  std::vector<Range> ranges;
+  std::vector<std::byte> data;
+  for (const Stretch& stretch : stretches) {
+    ranges.push_back({stretch.address, stretch.bytes});
+    data.insert(data.end(), stretch.buffer, stretch.buffer + stretch.bytes);
+  }
+  return calls_.call(
+      to.id, RemoteCalls::Kind::put, {bytes_of(count), std::as_bytes(std::span(ranges)), data});
+}
+
+dart_ret_t MessageTransport::get_all(dart_global_unit_t from, std::span<const Stretch> stretches)
+{
+  const std::uint64_t count = stretches.size();
+  std::vector<Range> ranges;
+  std::size_t bytes = 0;
+  for (const Stretch& stretch : stretches) {
+    ranges.push_back({stretch.address, stretch.bytes});
+    bytes += stretch.bytes;
+  }
+  std::vector<std::byte> data(bytes);
+  const dart_ret_t result = calls_.call(
+      from.id, RemoteCalls::Kind::get, {bytes_of(count), std::as_bytes(std::span(ranges))}, data);
+  const std::byte* next = data.data();
+  for (const Stretch& stretch : stretches) {
+    std::memcpy(stretch.buffer, next, stretch.bytes);
+    next += stretch.bytes;
+  }
+  return result;
 }
 
 dart_ret_t MessageTransport::atomic(RemoteAddress target, const AtomicRequest& request)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <vector>
 
 #include "datatype.h"
 #include "runtime.h"
@@ -184,23 +185,88 @@ dart_ret_t move_rows(const Route& route, const Rows& rows, Pending* pending)
                    &pending->ticket);
 }
 
+/// Collects short stretches that a transport moves together.
+class Parcel {
+public:
+  explicit Parcel(const Route& route) : route_(route) {}
+
+  dart_ret_t add(std::uint64_t offset, std::size_t at, std::size_t bytes)
+  {
+    constexpr std::size_t most_bytes = std::size_t(1) << 20, most_stretches = std::size_t(1) << 14;
+    stretches_.push_back({route_.target.remote(offset).address, route_.buffer + at, bytes});
+    bytes_ += bytes;
+    return bytes_ < most_bytes && stretches_.size() < most_stretches ? DART_OK : send();
+  }
+
+  dart_ret_t send()
+  {
+    if (stretches_.empty()) return DART_OK;
+    const dart_ret_t sent = route_.buffer_on_device ? move_by_host() : move(stretches_);
+    stretches_.clear();
+    bytes_ = 0;
+    return sent;
+  }
+
+private:
+  bool gets() const { return route_.direction == Direction::get; }
+
+  dart_ret_t move(const std::vector<Stretch>& stretches) const
+  {
+    Transport& transport = *route_.target.part->transport;
+    const dart_global_unit_t unit = route_.target.unit;
+    return gets() ? transport.get_all(unit, stretches) : transport.put_all(unit, stretches);
+  }
+
+  dart_ret_t move_by_host() const
+  {
+    const auto host = std::make_unique_for_overwrite<std::byte[]>(bytes_);
+    std::vector<Stretch> copies;
+    std::byte* next = host.get();
+    for (const Stretch& stretch : stretches_) {
+      copies.push_back({stretch.address, next, stretch.bytes});
+      next += stretch.bytes;
+    }
+    DeviceSpace& devices = *route_.rt.devices();
+    dart_ret_t result = DART_OK;
+    const auto copy = [&](bool to_host) {
+      for (std::size_t i = 0; i < copies.size() && result == DART_OK; ++i) {
+        std::byte *own = stretches_[i].buffer, *other = copies[i].buffer;
+        result = devices.copy(to_host ? other : own, to_host ? own : other, copies[i].bytes);
+      }
+    };
+    if (!gets()) copy(true);
+    if (result == DART_OK) result = move(copies);
+    if (gets()) copy(false);
+    return result;
+  }
+
+  const Route& route_;
+  std::vector<Stretch> stretches_;
+  std::size_t bytes_ = 0;
+};
+
 dart_ret_t move_stretches(
     const Route& route, std::uint64_t offset, std::size_t elements, const Datatype& remote,
     const Datatype& local, Pending* pending)
 {
+  constexpr std::size_t long_stretch = std::size_t(64) << 10;
   LayoutCursor there(remote), here(local);
   const std::size_t width = remote.element_bytes;
   const Segment::Part& part = *route.target.part;
   const bool is_device_here = part.memory == Segment::Memory::device &&
                               part.transport == route.rt.device_transport();
   const bool as_rows = is_device_here || (route.buffer_on_device && part.mapped != nullptr);
+  const bool as_parcel = part.mapped == nullptr && part.transport->moves_many();
   Rows rows;
+  Parcel parcel(route);
   while (elements > 0) {
     const std::size_t stretch = std::min(there.stretch(elements), here.stretch(elements));
     const std::uint64_t from = offset + there.offset() * width;
     const std::size_t at = here.offset() * width;
     dart_ret_t moved = DART_OK;
-    if (!as_rows) {
+    if (as_parcel && stretch * width < long_stretch) {
+      moved = parcel.add(from, at, stretch * width);
+    } else if (!as_rows) {
       moved = move_stretch(route, from, at, stretch * width, pending);
     } else if (!rows.add(from, at, stretch * width)) {
       moved = move_rows(route, rows, pending);
@@ -212,7 +278,8 @@ dart_ret_t move_stretches(
     here.advance(stretch);
     elements -= stretch;
   }
-  return move_rows(route, rows, pending);
+  const dart_ret_t sent = parcel.send();
+  return sent == DART_OK ? move_rows(route, rows, pending) : sent;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "dash/dart/if/dart_types.h"
 
@@ -13,6 +14,13 @@ namespace dart {
 struct RemoteAddress {
   dart_global_unit_t unit;
   std::uint64_t address;
+};
+
+/// Bytes at an address of another unit, and where they are in this process.
+struct Stretch {
+  std::uint64_t address;
+  std::byte* buffer;
+  std::size_t bytes;
 };
 
 /// An atomic operation on elements of a basic type.
@@ -34,6 +42,10 @@ public:
 
   virtual dart_ret_t put(RemoteAddress to, const void* from, std::size_t bytes, Ticket* ticket) = 0;
   virtual dart_ret_t get(void* to, RemoteAddress from, std::size_t bytes, Ticket* ticket) = 0;
+  /// Whether many stretches cost as much as one, by the next two calls. Complete on return.
+  virtual bool moves_many() const { return false; }
+  virtual dart_ret_t put_all(dart_global_unit_t, std::span<const Stretch>) { return DART_ERR_OTHER; }
+  virtual dart_ret_t get_all(dart_global_unit_t, std::span<const Stretch>) { return DART_ERR_OTHER; }
   /// Whether atomic() serves elements of this type.
   virtual bool has_atomics(dart_datatype_t) const { return true; }
   /// Complete on return.
