@@ -3,6 +3,7 @@
 //
 //   --file=array    runs the tests of array_test.cpp only
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -108,8 +109,11 @@ bool is_from(const testing::TestInfo& test, const std::string& file)
   return path.substr(path.rfind('/') + 1).starts_with(file + "_test.");
 }
 
+/// What --gtest_filter leaves out stays left out.
 void select_tests_of(const std::string& file)
 {
+  const std::string given = testing::GTEST_FLAG(filter);
+  const auto left_out = std::min(given.find('-'), given.size());
   const testing::UnitTest& program = *testing::UnitTest::GetInstance();
   std::string filter;
   for (int s = 0; s < program.total_test_suite_count(); ++s) {
@@ -119,7 +123,7 @@ void select_tests_of(const std::string& file)
       if (is_from(test, file)) filter += full_name(test) + ':';
     }
   }
-  testing::GTEST_FLAG(filter) = filter.empty() ? "-*" : filter;
+  testing::GTEST_FLAG(filter) = filter.empty() ? "-*" : filter + given.substr(left_out);
 }
 
 /// Takes \c --file=NAME out of the arguments and selects that file's tests.
