@@ -42,9 +42,7 @@ inline Bytes random_bytes(uint64_t seed, size_t nbytes)
 /** Compares in one go, and names the first difference if there is one. */
 inline ::testing::AssertionResult same_bytes(const Bytes& expected, const Bytes& actual)
 {
-  const bool equal = expected.size() == actual.size() &&
-                     std::memcmp(expected.data(), actual.data(), expected.size()) == 0;
-  return equal ? ::testing::AssertionSuccess() : same(expected, actual);
+  return expected == actual ? ::testing::AssertionSuccess() : same(expected, actual);
 }
 
 /* ---- at the far end ------------------------------------------------------------------------ */

@@ -3,8 +3,10 @@
 // What the tests of algorithms have in common: arrays of many sizes and distributions, filled with
 // a known sequence, and the comparison of an algorithm with that of std on a copy.
 
+#include <dash/dart/if/dart.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <numeric>
@@ -205,6 +207,12 @@ void for_each_rare_array(std::size_t n, dash::Team& team, F f)
       dash::TilePattern<1>(size, dash::DistributionSpec<1>(dash::TILE(3)), team)));
 }
 
+/// The cases to test, few of them where accesses and barriers are messages between hosts.
+inline std::vector<std::size_t> cases(std::vector<std::size_t> all, std::vector<std::size_t> few)
+{
+  return dart_team_is_on_one_host(DART_TEAM_ALL) ? all : few;
+}
+
 /// Calls f(first, last) for all sub-ranges of [0, n), or for a choice of them if n is large.
 template <class F>
 void for_each_subrange(std::size_t n, F f)
@@ -214,6 +222,8 @@ void for_each_subrange(std::size_t n, F f)
     bounds.resize(n + 1);
     std::iota(bounds.begin(), bounds.end(), std::size_t{0});
   }
+  bounds = cases(bounds, {0, (n + 2) / 3, n});
+  bounds.erase(std::unique(bounds.begin(), bounds.end()), bounds.end());
   for (const std::size_t first : bounds) {
     for (const std::size_t last : bounds) {
       if (first > last) continue;
@@ -228,7 +238,7 @@ template <class T = int, class F>
 void for_each_range(F f)
 {
   for (dash::Team& team : teams()) {
-    for (const std::size_t n : {0, 1, 3, 9, 50}) {
+    for (const std::size_t n : cases({0, 1, 3, 9, 50}, {0, 1, 11})) {
       for_each_array<T>(n, team, [&](auto& array) {
         for_each_subrange(n, [&](std::size_t first, std::size_t last) { f(array, first, last); });
       });
@@ -267,7 +277,7 @@ template <class T, class U, class F>
 void for_each_two_ranges(F f)
 {
   for (dash::Team& team : teams()) {
-    for (const std::size_t n : {0, 1, 3, 7, 20}) {
+    for (const std::size_t n : cases({0, 1, 3, 7, 20}, {0, 1, 11})) {
       for_each_two_arrays<T, U>(n, team, [&](auto& a, auto& b) {
         for_each_subrange(n, [&](std::size_t first, std::size_t last) {
           f(a, first, last, b, first);
