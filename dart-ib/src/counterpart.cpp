@@ -9,7 +9,7 @@ template <class Message>
 void reply_with(Message message, std::vector<std::byte>& reply)
 {
   const auto bytes = bytes_of(message);
-  reply.assign(bytes.begin(), bytes.end());
+  reply.insert(reply.end(), bytes.begin(), bytes.end());
 }
 
 }  // namespace

@@ -29,6 +29,8 @@ class MpiMutex {
     claim();
   }
 
+  bool try_lock() { return !is_claimed_.load(std::memory_order_relaxed) && mutex_.try_lock(); }
+
   void unlock() { mutex_.unlock(); }
 
  private:

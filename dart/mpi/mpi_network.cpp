@@ -93,7 +93,14 @@ void MpiNetwork::probe(int tag, Arrival& arrival)
 /// calls look for them; the messages behind wait, which keeps them in order.
 bool MpiNetwork::take(int tag, dart_unit_t* from, std::vector<std::byte>* data)
 {
-  MpiLock lock(mpi_mutex());
+  // A thread that is in MPI makes progress there; it need not be disturbed each time.
+  constexpr int most_busy_looks = 10;
+  std::unique_lock lock(mpi_mutex(), std::try_to_lock);
+  if (!lock.owns_lock()) {
+    if (++busy_looks_ < most_busy_looks) return false;
+    lock.lock();
+  }
+  busy_looks_ = 0;
   Arrival& arrival = arrivals_[tag];
   // Who looks for messages also lets MPI serve one-sided operations of other processes. Over TCP,
   // the first look takes a request in and the second one answers it: that halves the origin's wait.
@@ -105,7 +112,7 @@ bool MpiNetwork::take(int tag, dart_unit_t* from, std::vector<std::byte>* data)
   if (done == 0) return false;
   arrival.is_under_way = false;
   *from = arrival.from;
-  *data = std::move(arrival.data);
+  data->swap(arrival.data);  // keeps both buffers in use
   return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include <atomic>
 #include <map>
 
 #include "network.h"
@@ -45,6 +46,7 @@ class MpiNetwork final : public Network {
   Log log_;
   RequestTable requests_;
   std::map<int, Arrival> arrivals_;  // by tag
+  std::atomic<int> busy_looks_{0};
 };
 
 }  // namespace dart

@@ -108,23 +108,6 @@ dart_ret_t MpiTransport::atomic(RemoteAddress target, const AtomicRequest&)
   return DART_ERR_OTHER;
 }
 
-/// Puts of MPI are not ordered, so those before the flag are completed first. The flag is one
-/// element, so that its bytes are stored at once.
-dart_ret_t MpiTransport::put_notify(
-    RemoteAddress to, const void* from, std::size_t bytes, std::uint64_t flag, std::uint64_t value,
-    Ticket* ticket)
-{
-  dart_ret_t done = put(to, from, bytes, ticket);
-  if (done == DART_OK) done = flush(to.unit, true);
-  if (done != DART_OK) return done;
-  done = start(to.unit.id, sizeof value, true, ticket, [&](std::size_t, int) {
-    return MPI_Put(
-        &value, 1, MPI_UINT64_T, to.unit.id, static_cast<MPI_Aint>(flag), 1, MPI_UINT64_T, window_);
-  });
-  // The value goes out of scope; and only a flush makes sure that the flag is under way.
-  return done == DART_OK ? wait(*ticket, false) : done;
-}
-
 bool MpiTransport::is_complete(const Target& target, std::uint64_t number, bool remotely)
 {
   return number <= (remotely ? target.complete_remotely : target.complete);

@@ -31,9 +31,6 @@ class MpiTransport final : public Transport {
   dart_ret_t get(void* to, RemoteAddress from, std::size_t bytes, Ticket* ticket) override;
   bool has_atomics(dart_datatype_t) const override { return false; }
   dart_ret_t atomic(RemoteAddress target, const AtomicRequest& request) override;
-  dart_ret_t put_notify(
-      RemoteAddress to, const void* from, std::size_t bytes, std::uint64_t flag,
-      std::uint64_t value, Ticket* ticket) override;
 
   bool test(Ticket ticket, bool remotely) override;
   dart_ret_t wait(Ticket ticket, bool remotely) override;

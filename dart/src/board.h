@@ -63,7 +63,7 @@ public:
   /// Whether this unit is the first of the team on its host.
   bool is_leader() const { return between_ == nullptr ? me_ == 0 : between_->is_leader(me_); }
   /// nullptr if the team is on one host.
-  const HostExchange* between() const { return between_.get(); }
+  HostExchange* between() const { return between_.get(); }
   std::size_t step_bytes() const { return step_bytes_; }
 
   /// Begins a step in which this unit contributes \c bytes bytes. \return where to put them

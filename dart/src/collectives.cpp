@@ -8,6 +8,7 @@
 #include "dash/dart/if/dart_communication.h"
 #include "datatype.h"
 #include "host_buffer.h"
+#include "host_reduction.h"
 #include "operation.h"
 #include "runtime.h"
 
@@ -101,29 +102,49 @@ void distribute(
   });
 }
 
-/// result = contribution of the first unit o … o contribution of the last one, of one step; the
-/// slice of [begin, begin + elements). \param unit_at the k-th of \c count units
-template <class UnitAt>
-void combine_units(
-    Board& board, std::uint32_t count, UnitAt unit_at, std::size_t step_bytes, std::size_t begin,
-    std::size_t elements, std::byte* result, const Reduction& reduce)
+/// result = shown(0) o … o shown(count - 1); the last one may be the result's place already.
+template <class Shown>
+void combine(
+    std::uint32_t count, Shown shown, std::size_t elements, std::byte* result,
+    const Reduction& reduce)
 {
-  const std::size_t width = reduce.element_bytes();
-  const auto shown = [&](std::uint32_t k) {
-    return board.read(unit_at(k), step_bytes) + begin * width;
-  };
-  put(result, shown(count - 1), elements * width);
+  const std::byte* last = shown(count - 1);
+  if (last != result) put(result, last, elements * reduce.element_bytes());
   for (std::uint32_t k = count - 1; k-- > 0;) reduce(shown(k), result, elements);
 }
 
-/// As above, of all units.
+/// Combines the slice [begin, begin + elements) of what all units show in this step.
 void combine_step(
     Board& board, std::size_t step_bytes, std::size_t begin, std::size_t elements,
     std::byte* result, const Reduction& reduce)
 {
-  combine_units(
-      board, board.units(), [](std::uint32_t unit) { return unit; }, step_bytes, begin, elements,
-      result, reduce);
+  const auto shown = [&](std::uint32_t unit) {
+    return board.read(unit, step_bytes) + begin * reduce.element_bytes();
+  };
+  combine(board.units(), shown, elements, result, reduce);
+}
+
+/// From this many bytes on, units combine a slice each and then exchange the slices; hosts do from
+/// as many bytes for each.
+constexpr std::size_t slice_from_bytes = 8 * 1024;
+
+/// A step in which the leader of each host combines what the units there have.
+/// \param result of the leader; may be its \c send
+void combine_on_host(
+    Board& board, const std::byte* send, std::size_t bytes, std::byte* result,
+    const Reduction& reduce)
+{
+  const auto& units = board.between()->units_here();
+  // The leader is its host's first unit, whose data is combined last.
+  const bool overwrites = send == result && units.size() > 1;
+  const std::size_t shown = !board.is_leader() || overwrites ? bytes : 0;
+  put(board.contribute(shown), send, shown);
+  board.show_here();
+  if (!board.is_leader()) return;
+  const auto shown_by = [&](std::uint32_t k) {
+    return k == 0 && !overwrites ? send : board.read(units[k], bytes);
+  };
+  combine(units.size(), shown_by, bytes / reduce.element_bytes(), result, reduce);
 }
 
 /// Reduces a piece of a team on several hosts: each host combines what its units show, then all
@@ -133,34 +154,55 @@ void combine_over_hosts(
     const Reduction& reduce)
 {
   const dart::HostExchange& hosts = *board.between();
-  const std::size_t elements = bytes / reduce.element_bytes();
-  put(board.contribute(bytes), send, bytes);
-  board.show_here();
   std::vector<std::byte> combined(board.is_leader() ? bytes : 0);
-  if (board.is_leader()) {
-    const auto& units = hosts.units_of(hosts.here());
-    combine_units(
-        board, units.size(), [&](std::uint32_t k) { return units[k]; }, bytes, 0, elements,
-        combined.data(), reduce);
-  }
+  combine_on_host(board, send, bytes, combined.data(), reduce);
   put(board.contribute(combined.size()), combined.data(), combined.size());
   board.show([&](std::uint32_t unit) { return hosts.is_leader(unit) ? bytes : 0; });
   if (!receives) return;
-  combine_units(
-      board, hosts.hosts(), [&](std::uint32_t host) { return hosts.leader_of(host); }, bytes, 0,
-      elements, recv, reduce);
+  const auto shown_by = [&](std::uint32_t host) {
+    return board.read(hosts.leader_of(host), bytes);
+  };
+  combine(hosts.hosts(), shown_by, bytes / reduce.element_bytes(), recv, reduce);
 }
 
-/// From this many bytes on, units combine a slice each and then exchange the slices.
-constexpr std::size_t slice_from_bytes = 8 * 1024;
+/// Reduces much data of a team on several hosts: while leaders exchange a piece, the units of a host
+/// combine the next one and take the result of an earlier one.
+void combine_in_pipeline(
+    Board& board, const std::byte* send, std::byte* recv, std::size_t bytes, std::size_t most,
+    bool receives, const Reduction& reduce)
+{
+  dart::HostReduction between(*board.between(), reduce);
+  const auto& units = board.between()->units_here();
+  const bool leads = board.is_leader();
+  std::vector<std::byte> scratch(leads && !receives ? between.depth * most : 0);
+  const auto place_of = [&](std::size_t number) {
+    return receives ? recv + number * most : scratch.data() + number % between.depth * most;
+  };
+  const std::size_t pieces = (bytes + most - 1) / most;
+  const auto bytes_of = [&](std::size_t number) { return std::min(most, bytes - number * most); };
+  for (std::size_t number = 0; number < pieces + 2; ++number) {
+    if (number < pieces) {
+      const std::size_t piece = bytes_of(number);
+      combine_on_host(board, send + number * most, piece, place_of(number), reduce);
+      if (leads) between.scatter(number, place_of(number), piece);
+    }
+    if (leads && number >= 1 && number <= pieces) between.combine(number - 1);
+    if (number < 2) continue;
+    const std::size_t piece = bytes_of(number - 2);
+    const std::size_t shown = leads && units.size() > 1 ? piece : 0;
+    std::byte* page = board.contribute(shown);
+    if (leads) put(page, between.collect(number - 2), shown);
+    board.show_here();
+    if (receives && !leads) put(place_of(number - 2), board.read(units.front(), piece), piece);
+  }
+}
 
 void combine_slices(Board& board, std::size_t bytes, std::byte* result, const Reduction& reduce)
 {
   const std::size_t width = reduce.element_bytes();
   const std::size_t elements = bytes / width;
-  const std::size_t granule = reduce.granule();
   const auto begin_of = [&](std::uint32_t unit) {
-    return elements / granule * unit / board.units() * granule;
+    return reduce.begin_of_slice(elements, unit, board.units());
   };
   const auto bytes_of = [&](std::uint32_t unit) {
     return (begin_of(unit + 1) - begin_of(unit)) * width;
@@ -174,6 +216,19 @@ void combine_slices(Board& board, std::size_t bytes, std::byte* result, const Re
     if (unit == me) continue;
     put(result + begin_of(unit) * width, board.read(unit, bytes_of(unit)), bytes_of(unit));
   }
+}
+
+void reduce_by_hosts(
+    Board& board, const std::byte* send, std::byte* recv, std::size_t bytes, std::size_t most,
+    bool receives, const Reduction& reduction)
+{
+  if (bytes >= board.between()->hosts() * slice_from_bytes) {
+    combine_in_pipeline(board, send, recv, bytes, most, receives, reduction);
+    return;
+  }
+  in_pieces(bytes, most, [&](std::size_t offset, std::size_t piece) {
+    combine_over_hosts(board, send + offset, recv + offset, piece, receives, reduction);
+  });
 }
 
 constexpr std::uint32_t on_all_units = ~std::uint32_t(0);
@@ -206,13 +261,16 @@ void reduce(
     reduce_large_elements(board, send, recv, elements, reduction, root);
     return;
   }
+  const bool receives = root == on_all_units || root == board.me();
+  const std::size_t bytes = elements * reduction.element_bytes();
   const std::size_t most = board.step_bytes() / granule_bytes * granule_bytes;
-  in_pieces(elements * reduction.element_bytes(), most, [&](std::size_t offset, std::size_t piece) {
-    const bool receives = root == on_all_units || root == board.me();
-    if (board.between() != nullptr && board.between()->keeps_unit_order()) {
-      combine_over_hosts(board, send + offset, recv + offset, piece, receives, reduction);
-      return;
-    }
+  const bool by_hosts = board.between() != nullptr &&
+                        (reduction.commutes() || board.between()->keeps_unit_order());
+  if (by_hosts) {
+    reduce_by_hosts(board, send, recv, bytes, most, receives, reduction);
+    return;
+  }
+  in_pieces(bytes, most, [&](std::size_t offset, std::size_t piece) {
     put(board.contribute(piece), send + offset, piece);
     board.show([=](std::uint32_t) { return piece; });
     if (!receives) return;

@@ -1,7 +1,6 @@
 #include "host_exchange.h"
 
 #include <algorithm>
-#include <map>
 
 namespace dart {
 
@@ -36,27 +35,34 @@ void HostExchange::all_gather(const std::vector<std::size_t>& bytes_of, std::byt
     for (std::uint32_t k = 0; k < blocks; ++k) bytes += bytes_of[(host + k) % hosts()];
     return bytes;
   };
+  Messages round;
   for (std::uint32_t known = 1; known < hosts(); known *= 2) {
     const std::uint32_t blocks = std::min(known, hosts() - known);
     const std::uint32_t to = (here_ + hosts() - known) % hosts();
     const std::uint32_t from = (here_ + known) % hosts();
-    send_and_receive(
-        to, all, start_at(here_, blocks), from, all + start[known], start_at(from, blocks));
+    receive(from, all + start[known], start_at(from, blocks), round);
+    send(to, all, start_at(here_, blocks), round);
+    wait(round);
   }
 }
 
-void HostExchange::send_and_receive(
-    std::uint32_t to, const std::byte* out, std::size_t out_bytes, std::uint32_t from,
-    std::byte* in, std::size_t in_bytes)
+void HostExchange::send(
+    std::uint32_t host, const std::byte* data, std::size_t bytes, Messages& under_way)
 {
-  Network& network = calls_.network();
-  const auto received = network.start_receive(leader_id_[from], tag_, in, in_bytes);
-  const auto sent = network.start_send(leader_id_[to], tag_, out, out_bytes);
-  bool is_received = false, is_sent = false;
+  under_way.push_back(calls_.network().start_send(leader_id_[host], tag_, data, bytes));
+}
+
+void HostExchange::receive(
+    std::uint32_t host, std::byte* data, std::size_t bytes, Messages& under_way)
+{
+  under_way.push_back(calls_.network().start_receive(leader_id_[host], tag_, data, bytes));
+}
+
+void HostExchange::wait(Messages& under_way)
+{
   calls_.wait([&] {
-    is_received = is_received || network.test(received);
-    is_sent = is_sent || network.test(sent);
-    return is_received && is_sent;
+    std::erase_if(under_way, [&](Network::Ticket ticket) { return calls_.network().test(ticket); });
+    return under_way.empty();
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "hosts.h"
@@ -37,11 +38,20 @@ public:
   ///            host's own bytes are there already
   void all_gather(const std::vector<std::size_t>& bytes_of, std::byte* all);
 
-private:
-  void send_and_receive(
-      std::uint32_t to, const std::byte* out, std::size_t out_bytes, std::uint32_t from,
-      std::byte* in, std::size_t in_bytes);
+  /// Messages that are started and not waited for yet.
+  using Messages = std::vector<Network::Ticket>;
+  /// Leaders only: start a message to or from another host's leader. Those between two hosts arrive
+  /// in their order.
+  void send(std::uint32_t host, const std::byte* data, std::size_t bytes, Messages& under_way);
+  void receive(std::uint32_t host, std::byte* data, std::size_t bytes, Messages& under_way);
+  /// Waits until all are sent and received, and empties the list.
+  void wait(Messages& under_way);
 
+  /// A buffer for the caller of exchanges, kept from one to the next, as large new ones cost more than
+  /// their transfer.
+  std::vector<std::byte>& buffer(std::size_t number) { return buffers_[number]; }
+
+private:
   RemoteCalls& calls_;
   std::vector<std::vector<std::uint32_t>> units_of_;  // by host of the team
   std::vector<std::uint32_t> host_of_;                // by unit
@@ -49,6 +59,7 @@ private:
   std::uint32_t here_ = 0;
   bool keeps_unit_order_;
   int tag_;
+  std::map<std::size_t, std::vector<std::byte>> buffers_;
 };
 
 }  // namespace dart

@@ -80,12 +80,18 @@ dart_ret_t put_here(Runtime& rt, RemoteCalls::Bytes call)
   return copy_ranges(rt, call, const_cast<std::byte*>(data.data()), true);
 }
 
+/// \return where \c bytes more bytes begin
+std::byte* grow(std::vector<std::byte>& reply, std::size_t bytes)
+{
+  reply.resize(reply.size() + bytes);
+  return reply.data() + reply.size() - bytes;
+}
+
 dart_ret_t get_here(Runtime& rt, RemoteCalls::Bytes call, std::vector<std::byte>& reply)
 {
   std::size_t bytes = 0;
   for_each_range(call, [&](const Range& range) { bytes += range.bytes; });
-  reply.resize(bytes);
-  return copy_ranges(rt, call, reply.data(), false);
+  return copy_ranges(rt, call, grow(reply, bytes), false);
 }
 
 /// The same way as the units of this host: no other update of the word comes between.
@@ -95,9 +101,9 @@ dart_ret_t update_here(Runtime& rt, RemoteCalls::Bytes bytes, std::vector<std::b
   const std::size_t operand_bytes = call.elements * basic_type_bytes[call.type];
   const bool compares = call.operation == DART_OP_UNDEFINED;
   const std::byte* operands = bytes.data() + sizeof call;
-  reply.resize(operand_bytes);
   const AtomicRequest request{call.type, call.elements, call.operation, operands,
-                              compares ? operands + operand_bytes : nullptr, reply.data()};
+                              compares ? operands + operand_bytes : nullptr,
+                              grow(reply, operand_bytes)};
   auto* target = reinterpret_cast<std::byte*>(call.address);
   if (rt.arena().is_device_address(target)) {
     return rt.devices()->atomic(rt.index(), rt.arena().offset_of(target), request);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Who uses which tags of the network.
+// Who uses which tags of the network. MPI guarantees tags up to 32767.
 
 #include <cstdint>
 
@@ -15,11 +15,14 @@ inline int reply_tag(std::uint32_t call)
   return static_cast<int>(first + call % count);
 }
 
+inline constexpr int first_exchange_tag = 0x2000;
+/// As many teams can exist at once.
+inline constexpr int most_teams = 0x8000 - first_exchange_tag;
+
 /// Tag for exchanges between the hosts of a team.
 inline int exchange_tag(int team)
 {
-  constexpr int first = 0x10000;
-  return first + team;
+  return first_exchange_tag + team;
 }
 
 }  // namespace dart

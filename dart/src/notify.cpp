@@ -201,10 +201,15 @@ class Flags {
   std::vector<Word> copy_;  // of flags in device memory
 };
 
-/// Polls, and sleeps in between when it takes long: an adapter or a GPU wakes nobody.
+/// Polls, and sleeps in between when it takes long: an adapter or a GPU wakes nobody. Flags from other
+/// hosts may come as calls, which the waiter serves itself, sooner than the thread for them.
 template <class Ready>
-void wait_in_naps(Ready ready)
+void wait_for_flags(Runtime& rt, Ready ready)
 {
+  if (rt.calls() != nullptr) {
+    rt.calls()->wait(ready);
+    return;
+  }
   constexpr long shortest = 10'000, longest = 200'000;  // ns
   if (spin_until(ready)) return;
   for (long length = shortest; !ready(); length = std::min(2 * length, longest)) {
@@ -248,7 +253,7 @@ dart_ret_t dart_notify_wait(dart_gptr_t first, size_t count, size_t* index) DART
   dart::Flags flags;
   dart_ret_t polled = flags.find(rt, first, count, __func__);
   if (polled != DART_OK) return polled;
-  dart::wait_in_naps([&] {
+  dart::wait_for_flags(rt, [&] {
     polled = flags.poll(index);
     return polled != DART_OK || *index < count;
   });

@@ -14,6 +14,7 @@ struct CustomOperation {
   void* user_data;
   dart_datatype_t type;       // identity of the type; it may be gone
   std::size_t element_bytes;  // so its size is kept here
+  bool commutes;
 };
 
 template <dart_operation_t operation, class T>
@@ -65,6 +66,7 @@ bool Reduction::bind(
     function_ = custom->function;
     user_data_ = custom->user_data;
     element_bytes_ = custom->element_bytes;
+    commutes_ = custom->commutes;
     return true;
   }
   DART_REQUIRE(
@@ -86,17 +88,16 @@ bool Reduction::bind(
 extern "C" {
 
 dart_ret_t dart_op_create(
-    dart_operator_t op, void* userdata, bool /*commute*/, dart_datatype_t dtype, bool /*dtype_is_tmp*/,
+    dart_operator_t op, void* userdata, bool commute, dart_datatype_t dtype, bool /*dtype_is_tmp*/,
     dart_operation_t* new_op) DART_NOTHROW
 {
   DART_REQUIRE(new_op != nullptr, DART_ERR_INVAL, "dart_op_create: new_op is null");
   *new_op = DART_OP_UNDEFINED;
   DART_REQUIRE(op != nullptr, DART_ERR_INVAL, "dart_op_create: op is null");
-  // Reductions combine in unit order whether or not the operation commutes.
   std::size_t bytes = 0;
   if (!dart::contiguous_bytes(1, dtype, __func__, &bytes)) return DART_ERR_INVAL;
   *new_op = reinterpret_cast<dart_operation_t>(
-      new dart::CustomOperation{op, userdata, dtype, bytes});
+      new dart::CustomOperation{op, userdata, dtype, bytes, commute});
   return DART_OK;
 }
 

@@ -25,12 +25,19 @@ public:
   std::size_t element_bytes() const { return element_bytes_; }
   /// Elements that belong together: 2 for MINMAX.
   std::size_t granule() const { return granule_; }
+  bool commutes() const { return commutes_; }
+  /// First element of slice \c number when \c elements are cut into \c slices about equal ones.
+  std::size_t begin_of_slice(std::size_t elements, std::size_t number, std::size_t slices) const
+  {
+    return elements / granule_ * number / slices * granule_;
+  }
 
 private:
   dart_operator_t function_ = nullptr;
   void* user_data_ = nullptr;
   std::size_t element_bytes_ = 0;
   std::size_t granule_ = 1;
+  bool commutes_ = true;
 };
 
 inline bool is_custom(dart_operation_t operation)

@@ -13,7 +13,8 @@ namespace dart {
 
 class Peers {
 public:
-  /// Answers a request; runs on a thread of the runtime, one request at a time.
+  /// Answers a request by appending to \c reply; runs on a thread of the runtime, one request at a
+  /// time.
   using Handler = std::function<dart_ret_t(
       dart_unit_t from, std::span<const std::byte> request, std::vector<std::byte>& reply)>;
 

@@ -1,5 +1,7 @@
 #include "remote_calls.h"
 
+#include <sys/prctl.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstring>
@@ -40,18 +42,20 @@ void RemoteCalls::serve(Kind kind, Handler handler)
 dart_ret_t RemoteCalls::call(
     dart_unit_t unit, Kind kind, std::initializer_list<Bytes> pieces, std::span<std::byte> reply)
 {
+  // Kept, as large new buffers cost more than their transfer.
+  thread_local std::vector<std::byte> answer, message;
   const int tag = reply_tag(calls_.fetch_add(1));
-  std::vector<std::byte> answer(sizeof(ReplyHeader) + reply.size());
+  answer.resize(sizeof(ReplyHeader) + reply.size());
   const Network::Ticket received =
       network_.start_receive(unit, tag, answer.data(), answer.size());
 
   const Header header{kind, tag, reply.size()};
-  std::vector<std::byte> message;
-  const auto append = [&](Bytes piece) {
-    message.insert(message.end(), piece.begin(), piece.end());
-  };
-  append(bytes_of(header));
-  for (const Bytes piece : pieces) append(piece);
+  std::size_t bytes = sizeof header;
+  for (const Bytes piece : pieces) bytes += piece.size();
+  message.resize(bytes);
+  std::memcpy(message.data(), &header, sizeof header);
+  std::byte* next = message.data() + sizeof header;
+  for (const Bytes piece : pieces) next = std::copy(piece.begin(), piece.end(), next);
   const Network::Ticket sent = network_.start_send(unit, call_tag, message.data(), message.size());
 
   const auto end = Clock::now() + std::chrono::seconds(knobs_.timeout_s);
@@ -84,16 +88,32 @@ void RemoteCalls::pause_after(int polls)
 
 void RemoteCalls::run()
 {
-  constexpr int stays_alert_for = 50;
-  for (int idle = 0; !stopping_; ++idle) {
-    if (serve_one()) {
-      idle = 0;
-    } else if (idle < stays_alert_for) {
-      sched_yield();
+  prctl(PR_SET_TIMERSLACK, 1000ul);  // ns; by default, naps last 50 us longer
+  std::uint32_t looks = 0;
+  int idle = 0, disturbing = 0;
+  while (!stopping_) {
+    const std::uint32_t looks_before = std::exchange(looks, looks_by_waiters_.load());
+    if (looks != looks_before) {
+      ++disturbing;
     } else {
-      std::this_thread::sleep_for(std::chrono::microseconds(knobs_.poll_us));
+      disturbing = 0;
+      idle = serve_one() ? 0 : idle + 1;
     }
+    std::this_thread::sleep_for(nap(idle, disturbing));
   }
+}
+
+/// Naps, not sched_yield(): where the unit computes on the same core, who yields gets the core back
+/// after milliseconds, but who wakes up gets it at once.
+/// \param idle looks without a call since the last one
+/// \param disturbing how often in turn waiters were seen that look more often themselves
+std::chrono::microseconds RemoteCalls::nap(int idle, int disturbing) const
+{
+  constexpr int stays_alert_for = 50, most_doublings = 4;
+  if (disturbing > 0) {
+    return std::chrono::microseconds(knobs_.poll_us << std::min(disturbing, most_doublings));
+  }
+  return std::chrono::microseconds(idle < stays_alert_for ? 1 : knobs_.poll_us);
 }
 
 /// \return whether there was a call
@@ -102,26 +122,23 @@ bool RemoteCalls::serve_one()
   std::unique_lock guard(serving_, std::try_to_lock);
   if (!guard.owns_lock()) return false;
   dart_unit_t from = 0;
-  std::vector<std::byte> message;
-  if (!network_.take(call_tag, &from, &message)) return false;
-  answer(from, message);
+  if (!network_.take(call_tag, &from, &message_)) return false;
+  answer(from);
   return true;
 }
 
-void RemoteCalls::answer(dart_unit_t from, Bytes message)
+void RemoteCalls::answer(dart_unit_t from)
 {
-  const auto header = front_of<Header>(message);
+  const auto header = front_of<Header>(message_);
   ReplyHeader result{DART_ERR_OTHER};
-  std::vector<std::byte> content;
+  reply_.resize(sizeof result);
   if (const Handler& handler = handlers_[std::size_t(header.kind)]) {
-    result.result = handler(from, message.subspan(sizeof header), content);
+    result.result = handler(from, Bytes(message_).subspan(sizeof header), reply_);
   }
-  content.resize(header.reply_bytes);
-  const Bytes front = bytes_of(result);
-  std::vector<std::byte> reply(front.begin(), front.end());
-  reply.insert(reply.end(), content.begin(), content.end());
+  reply_.resize(sizeof result + header.reply_bytes);
+  std::memcpy(reply_.data(), &result, sizeof result);
   const Network::Ticket sent =
-      network_.start_send(from, header.reply_tag, reply.data(), reply.size());
+      network_.start_send(from, header.reply_tag, reply_.data(), reply_.size());
   const auto end = Clock::now() + std::chrono::seconds(knobs_.timeout_s);
   int polls = 0;
   while (!network_.test(sent)) {

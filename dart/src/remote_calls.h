@@ -6,6 +6,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -13,6 +14,7 @@
 #include <mutex>
 #include <span>
 #include <thread>
+#include <vector>
 
 #include "network.h"
 #include "peers.h"
@@ -53,6 +55,7 @@ public:
   void wait(Ready ready)
   {
     for (int polls = 0; !ready(); ++polls) {
+      looks_by_waiters_.fetch_add(1, std::memory_order_relaxed);
       if (serve_one()) polls = 0;
       pause_after(polls);
     }
@@ -70,14 +73,18 @@ private:
 
   static void pause_after(int polls);
   void run();
+  std::chrono::microseconds nap(int idle, int disturbing) const;
   bool serve_one();
-  void answer(dart_unit_t from, Bytes message);
+  void answer(dart_unit_t from);
 
   Network& network_;
   Knobs knobs_;
   std::mutex serving_;
-  std::array<Handler, std::size_t(Kind::count)> handlers_;  // guarded by serving_
+  // Guarded by serving_; the buffers are kept, as large new ones cost more than their transfer:
+  std::array<Handler, std::size_t(Kind::count)> handlers_;
+  std::vector<std::byte> message_, reply_;
   std::atomic<std::uint32_t> calls_{0};
+  std::atomic<std::uint32_t> looks_by_waiters_{0};
   std::atomic<bool> stopping_{false};
   std::thread thread_;
 };

@@ -20,6 +20,7 @@
 #include "log.h"
 #include "mailbox.h"
 #include "network.h"
+#include "network_tags.h"
 #include "remote_calls.h"
 #include "team.h"
 #include "transport.h"
@@ -42,7 +43,7 @@ struct Control {
   SpinLock symmetric_lock;
   SpinLock team_ids_lock;
   /// Hosts on which a team with this id exists; team 0 is DART_TEAM_ALL. Counted on unit 0's host.
-  std::uint16_t team_id_users[SlotTable<Team>::capacity] = {1};
+  std::uint16_t team_id_users[most_teams] = {1};
   /// For atomic operations without an instruction: wide or misaligned elements, by address.
   static constexpr std::size_t atomic_locks = 64;
   SpinLock atomic_lock[atomic_locks];

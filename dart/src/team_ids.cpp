@@ -70,7 +70,7 @@ void serve_team_ids(Runtime& rt)
         } else {
           const int id = take(rt.control(), request.hosts);
           const auto bytes = bytes_of(id);
-          reply.assign(bytes.begin(), bytes.end());
+          reply.insert(reply.end(), bytes.begin(), bytes.end());
         }
         return DART_OK;
       });

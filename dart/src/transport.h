@@ -53,17 +53,13 @@ public:
   /// Whether puts to a unit take effect there in their order, each aligned word by one store: then
   /// put_notify() needs no wait in between, and nobody sees a flag twice.
   virtual bool keeps_order() const { return false; }
-  /// As put(); the 8 bytes at \c flag become \c value once all puts before it to that unit, this
-  /// one included, are visible there.
+  /// Where order is kept. As put(); the 8 bytes at \c flag become \c value once all puts before it to
+  /// that unit, this one included, are visible there.
   virtual dart_ret_t put_notify(
-      RemoteAddress to, const void* from, std::size_t bytes, std::uint64_t flag,
-      std::uint64_t value, Ticket* ticket)
+      RemoteAddress, const void* /*from*/, std::size_t /*bytes*/, std::uint64_t /*flag*/,
+      std::uint64_t /*value*/, Ticket*)
   {
-    dart_ret_t done = bytes == 0 ? DART_OK : put(to, from, bytes, ticket);
-    if (done == DART_OK) done = flush(to.unit, true);
-    if (done == DART_OK) done = put({to.unit, flag}, &value, sizeof value, ticket);
-    if (done == DART_OK) done = wait(*ticket, false);  // value goes out of scope
-    return done;
+    return DART_ERR_OTHER;
   }
 
   /// Whether an operation is complete locally, or remotely, too.

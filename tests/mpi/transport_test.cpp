@@ -309,7 +309,7 @@ std::atomic_ref<std::uint64_t> word_at(std::byte* place)
   return std::atomic_ref(*reinterpret_cast<std::uint64_t*>(place));
 }
 
-TEST_F(TransportTest, AFlagFollowsItsData)
+TEST_F(TransportTest, AFlagPutAfterAFlushFollowsItsData)
 {
   const std::size_t most = MiB, flag = 2 * MiB;
   std::byte* mine = expose(flag + 8);
@@ -317,12 +317,8 @@ TEST_F(TransportTest, AFlagFollowsItsData)
   for (std::uint64_t round = 1; round <= 200; ++round) {
     const std::size_t words = round % 20 == 0 ? out.size() : round % 17;
     std::fill_n(out.begin(), words, round);
-    Ticket ticket = 0;
-    EXPECT_EQ(
-        transport_->put_notify(
-            at(neighbour(1), 0), out.data(), 8 * words, addresses_[neighbour(1)] + flag, round,
-            &ticket),
-        DART_OK);
+    EXPECT_EQ(transport_->wait(put(neighbour(1), 0, out.data(), 8 * words), true), DART_OK);
+    EXPECT_EQ(transport_->wait(put(neighbour(1), flag, &round, 8), true), DART_OK);
     // Only the service thread calls MPI here meanwhile.
     while (word_at(mine + flag) < round) sched_yield();
     EXPECT_EQ(word_at(mine + flag), round);
@@ -347,10 +343,8 @@ TEST_F(TransportTest, ATargetMayCompute)
         EXPECT_EQ(transport_->wait(get(back.data(), unit, 0, n), false), DART_OK);
         EXPECT_EQ(std::memcmp(data.data(), back.data(), n), 0);
       }
-      Ticket ticket = 0;
-      EXPECT_EQ(
-          transport_->put_notify(at(unit, 0), nullptr, 0, at(unit, bytes).address, 1, &ticket),
-          DART_OK);
+      const std::uint64_t one = 1;
+      EXPECT_EQ(transport_->wait(put(unit, bytes, &one, 8), true), DART_OK);
     }
   } else {
     while (done.load(std::memory_order_relaxed) == 0) {
