@@ -121,22 +121,21 @@ dart_ret_t Connection::put_notify(
 /// Most puts are one request; they are recognised first.
 dart_ret_t Connection::write(std::uint64_t to, const void* from, std::size_t bytes)
 {
-  const bool device = is_device(from);
   // Writing does not change the local buffer.
   auto* const local = static_cast<std::byte*>(const_cast<void*>(from));
   const RemoteRange* range = keys_.find(to);
   if (range != nullptr && bytes <= range->end - to) [[likely]] {
-    if (bytes <= queue_.inline_bytes() && !device) {
-      return write_inline(*range, to, from, bytes, 0);
-    }
-    const ExposedRange* own = exposed_at(local);
-    if (own != nullptr && bytes <= own->room(local) && bytes <= max_message_) {
+    if (bytes <= queue_.inline_bytes()) {
+      if (!is_device(from)) return write_inline(*range, to, from, bytes, 0);
+    } else if (
+        const ExposedRange* own = exposed_at(local);
+        own != nullptr && bytes <= own->room(local) && bytes <= max_message_) {
       note_write(*range);
       return post_registered(
-          {IBV_WR_RDMA_WRITE, to, range->rkey, local, bytes, device}, own->lkey, nullptr);
+          {IBV_WR_RDMA_WRITE, to, range->rkey, local, bytes, own->device}, own->lkey, nullptr);
     }
   }
-  return move(IBV_WR_RDMA_WRITE, {to, local, bytes}, device);
+  return move(IBV_WR_RDMA_WRITE, {to, local, bytes}, is_device(from));
 }
 
 dart_ret_t Connection::write_inline(

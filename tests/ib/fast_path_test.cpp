@@ -41,7 +41,7 @@ TEST(FastPathTest, InstructionsOfASmallPut)
         inlined, registered);
     EXPECT_GE(inlined, 0);
     EXPECT_LE(inlined, 200);
-    EXPECT_LE(registered, 220);
+    EXPECT_LE(registered, 200);
     EXPECT_GE(registered, 0);
   });
 }

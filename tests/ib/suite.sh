@@ -10,6 +10,9 @@ set -euo pipefail
 units=$1 program=$2
 shift 2
 
+# Commands run as root there, with more threads than cores.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
 export DART_TRANSPORT=verbs DART_HOSTS_EMULATED=2 DART_IB_DEVICE=rxe0,rxe1 DASH_TEST_SCALE=${DASH_TEST_SCALE:-10}
 run=(mpirun --mca btl vader,self -n "$units" "$program"
   --gtest_filter=-*MoreThanIntMax*:InitTest.ManyTimes)

@@ -8,9 +8,31 @@ dartrun=$1 program=$2
 
 run() { timeout -k 1 60 "$dartrun" "$@" "$program" 2>&1; }
 
+# expect_failure WHAT TEXT SIGNAL OPTION...: the run ends in time with an error when the last unit gives
+# itself the signal.
+expect_failure() {
+  local what=$1 text=$2 signal=$3 output code
+  shift 3
+  output=$(DART_NETWORK_TIMEOUT=3 timeout -k 1 60 "$dartrun" "$@" "$program" "$signal" 2>&1)
+  code=$?
+  if ((code == 0 || code >= 124 && code != 137)) || ! grep -q "$text" <<<"$output"; then
+    echo "$what: code $code, no \"$text\" in"
+    echo "$output"
+    ((++failures))
+    return
+  fi
+  echo "$what: as expected"
+}
+
 expect_hosts "4 units on 2 hosts" 4 2 "$(run --hosts-emulated 2 -n 4)"
 expect_hosts "3 units on 3 hosts" 3 3 "$(run --hosts-emulated 3 -n 3)"
 expect_hosts "2 units on 1 host" 2 1 "$(run --hosts localhost -n 2)"
 expect_hosts "by messages" 4 2 "$(run --hosts-emulated 2 -n 4 --transport messages)"
 expect_hosts "by variable" 4 2 "$(DART_HOSTS_EMULATED=2 run -n 4)"
+for transport in mpi messages; do
+  expect_failure "a unit is killed, $transport" "signal 9 (Killed)" 9 \
+    --hosts-emulated 2 -n 4 --transport $transport
+done
+expect_failure "a unit is stopped" "unit 3 does not answer within 3 s (DART_NETWORK_TIMEOUT)" 19 \
+  --hosts-emulated 2 -n 4 --transport messages
 end
