@@ -2,6 +2,7 @@
 #define DASH__CONTAINER_H__INCLUDED
 
 #include <dash/Array.h>
+#include <dash/Coarray.h>
 #include <dash/Shared.h>
 
 #endif  // DASH__CONTAINER_H__INCLUDED
