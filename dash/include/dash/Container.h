@@ -4,5 +4,6 @@
 #include <dash/Array.h>
 #include <dash/Coarray.h>
 #include <dash/Shared.h>
+#include <dash/UnorderedMap.h>
 
 #endif  // DASH__CONTAINER_H__INCLUDED
