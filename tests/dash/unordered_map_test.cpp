@@ -280,7 +280,7 @@ TEST_F(UnorderedMapTest, AtomicValues)
 
 TEST_F(UnorderedMapTest, GrowsFarBeyondItsFirstCapacity)
 {
-  const int n = amount(20000, 100);
+  const int n = amount(20000, 40);
   CyclicMap<long> map(8, 1);
   for (int i = 0; i < n; ++i) map.insert({i * units() + me(), i});
   for (int i = 0; i < n / 2; ++i) map.insert({(n + i) * units() + (me() + 1) % units(), -i});
@@ -534,7 +534,7 @@ template <class Hash>
 void expect_one_element_for_each_digit()
 {
   dash::UnorderedMap<int, int, Hash, SameLastDigit> map;
-  for (int key = 0; key < 100; ++key) map.insert({key, key % 10});
+  for (int key = 0; key < amount(100, 15); ++key) map.insert({key, key % 10});
   map.barrier();
   EXPECT_EQ(10u, map.size());
   for (int key = 100; key < 120; ++key) EXPECT_EQ(key % 10, static_cast<int>(map.at(key)));
