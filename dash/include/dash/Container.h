@@ -3,6 +3,7 @@
 
 #include <dash/Array.h>
 #include <dash/Coarray.h>
+#include <dash/List.h>
 #include <dash/Shared.h>
 #include <dash/UnorderedMap.h>
 
