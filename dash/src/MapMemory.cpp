@@ -5,6 +5,7 @@
 
 #include <dash/dart/if/dart_gpu.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace dash::internal {
@@ -92,11 +93,19 @@ std::optional<MapItem> MapMemory::find_segment(
   return MapItem::unmapped(gptr);
 }
 
+void MapMemory::reserve(MapTable table, std::uint64_t n)
+{
+  for (std::uint64_t index = 0; index < n; index = std::max(2 * index, SegmentPosition::first_size)) {
+    make(_team->myid(), table, index);
+  }
+}
+
 MapItem MapMemory::add_segment(dart_unit_t unit, MapTable table, SegmentPosition position)
 {
   const auto nbytes = SegmentPosition::size_of(position.segment) * item_bytes(table);
   const auto block = heap().allocate(nbytes);
-  std::memset(mapped_address(block), 0, nbytes);
+  // Nodes are written before others see them.
+  if (table != MapTable::nodes) std::memset(mapped_address(block), 0, nbytes);
   std::uint64_t found = 0;
   if (atomic_compare_exchange(
           segment_word(unit, table, position.segment), found, name_of_block(block))) {

@@ -565,6 +565,7 @@ TEST_F(UnorderedMapTest, Misuse)
   EXPECT_EQ(0u, static_map.size());
   EXPECT_EQ(0u, static_map.capacity());
   static_map.barrier();
+  EXPECT_THROW(CyclicMap<int>(std::size_t{1} << 50), dash::exception::RuntimeError);
   CyclicMap<int> cyclic;
   cyclic.local[me()] = 1;
   if (units() > 1) {

@@ -118,6 +118,9 @@ class DASH_API MapMemory {
     return add_segment(unit, table, SegmentPosition::of(index));
   }
 
+  /** Makes entries 0 to \c n of a table of the calling unit. \throws std::bad_alloc */
+  void reserve(MapTable table, std::uint64_t n);
+
   /** The node or guard that a link names. */
   MapItem at(MapLink link) const
   {

@@ -7,7 +7,6 @@
 
 #include <dash/map/MapMemory.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -60,16 +59,6 @@ class MapNodes {
     do {
       atomic_store(next, found);
     } while (!atomic_compare_exchange(top, found, link.bits()));
-  }
-
-  /** Allocates for the first \c n nodes. \throws std::bad_alloc */
-  void reserve(std::uint64_t n)
-  {
-    for (std::size_t k = 0; n > 0; ++k) {
-      const auto size = SegmentPosition::size_of(k);
-      _memory.make(_me, _table, k == 0 ? 0 : size);
-      n -= std::min(n, size);
-    }
   }
 
  private:

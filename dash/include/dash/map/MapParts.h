@@ -6,6 +6,7 @@
 #define DASH__MAP__MAP_PARTS_H__INCLUDED
 
 #include <dash/Exception.h>
+#include <dash/GlobRef.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/internal/Combine.h>
@@ -23,6 +24,7 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -52,7 +54,10 @@ class MapParts {
     explicit operator bool() const noexcept { return static_cast<bool>(link); }
   };
 
-  /** \param capacity elements that the calling unit reserves memory for. Collective. */
+  /**
+   * \param capacity elements that the calling unit reserves memory for. Collective.
+   * \throws exception::RuntimeError at all units, if memory is short at one
+   */
   MapParts(Team& team, std::uint64_t capacity, Equal equal)
     : _memory(team, sizeof(Node)),
       _nodes(_memory, MapTable::nodes),
@@ -63,10 +68,13 @@ class MapParts {
   {
     const auto buckets = std::bit_ceil(std::max<std::uint64_t>(16, capacity / 2));
     atomic_store(_memory.word(_me, &MapHeader::buckets), buckets);
-    // The first guard, at the start of the list. The others use it when all have come here.
-    _guards.take();
-    _nodes.reserve(capacity);
-    team.barrier();
+    const bool is_short = !starts_with(capacity, buckets);
+    // All units start here together.
+    if (!any_unit(team, is_short)) return;
+    deallocate();
+    DASH_THROW(
+        dash::exception::RuntimeError,
+        "UnorderedMap: memory is short for " << capacity << " elements at each unit");
   }
 
   /** Collective; all units have synchronised. */
@@ -212,6 +220,27 @@ class MapParts {
     std::uint64_t capacity;
   };
 
+  /** Memory for the start of the list, and what is to be there from the beginning. */
+  bool starts_with(std::uint64_t capacity, std::uint64_t buckets)
+  {
+    try {
+      _guards.take();
+      _memory.reserve(MapTable::nodes, capacity);
+      keep_near(capacity, buckets);
+      return true;
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
+  }
+
+  /** Tables that units of other hosts would else put into their memory, far from the owner. */
+  void keep_near(std::uint64_t places, std::uint64_t buckets)
+  {
+    if (!run_has_unmapped_memory) return;
+    _memory.reserve(MapTable::places, places);
+    _memory.reserve(MapTable::buckets, buckets);
+  }
+
   SplitOrderedList list(dart_unit_t unit) const
   {
     return SplitOrderedList(_memory, _guards, unit);
@@ -227,7 +256,7 @@ class MapParts {
   }
   static std::size_t key_offset() noexcept { return offset_of(&Value::first); }
 
-  std::uint64_t place_of(MapLink link) const
+  GlobRef<std::uint64_t> place_of(MapLink link) const
   {
     return GlobRef<std::uint64_t>(_memory.at(link).template member<std::uint64_t>(place_offset));
   }
@@ -277,29 +306,47 @@ class MapParts {
     places.close_gaps(
         has_gaps ? 0 : _known[_me].places.load(std::memory_order_relaxed),
         [this](MapLink link, std::uint64_t place) {
-          const MapLink own = link.unit() == _me ? link : take_over(link);
-          own_node(_memory.at(own))->place = place;
-          return own;
+          const MapLink settled = link.unit() == _me ? link : taken_over(link);
+          place_of(settled) = place;
+          return settled;
         });
+    try {
+      keep_near(2 * places.size(), 2 * list(_me).num_buckets());
+    } catch (const std::bad_alloc&) {
+      // Others provide the memory when it is needed.
+    }
   }
 
-  MapLink take_over(MapLink foreign)
-  {
+  /** The node in own memory; the foreign one stays if memory is short. */
+  MapLink taken_over(MapLink foreign)
+  try {
+    const auto spot = list(_me).search(hash_in(foreign), [foreign](MapLink link, const MapItem&) {
+      return link == foreign;
+    });
     const MapLink own = _nodes.take();
-    Node* const node = own_node(_memory.at(own));
-    const MapItem item = _memory.at(foreign);
-    if (item.mapped() != nullptr) {
-      std::memcpy(static_cast<void*>(node), item.mapped(), sizeof(Node));
-    } else {
-      read_bytes(node, item.gptr(), sizeof(Node));
-    }
-    const auto spot =
-        list(_me).search(reversed(node->head.order), [foreign](MapLink link, const MapItem&) {
-          return link == foreign;
-        });
+    read_node(own_node(_memory.at(own)), foreign);
     list(_me).replace(spot, own);
     _erased.push_back(foreign);
     return own;
+  } catch (const std::bad_alloc&) {
+    return foreign;
+  }
+
+  /** As much of the hash value as the node's order tells: all but a bit that no bucket needs. */
+  std::uint64_t hash_in(MapLink link) const
+  {
+    const auto order = _memory.at(link).template member<std::uint64_t>(MapListHead::order_offset);
+    return reversed(GlobRef<std::uint64_t>(order));
+  }
+
+  void read_node(Node* copy, MapLink link) const
+  {
+    const MapItem item = _memory.at(link);
+    if (item.mapped() != nullptr) {
+      std::memcpy(static_cast<void*>(copy), item.mapped(), sizeof(Node));
+    } else {
+      read_bytes(copy, item.gptr(), sizeof(Node));
+    }
   }
 
   // Lists are made from these for look-ups, too, which change nothing.

@@ -115,6 +115,11 @@ class SplitOrderedList {
     }
   }
 
+  std::uint64_t num_buckets() const
+  {
+    return atomic_load(_memory.word(_unit, &MapHeader::buckets));
+  }
+
   static constexpr std::uint64_t max_load = 2;
 
  private:
@@ -135,11 +140,6 @@ class SplitOrderedList {
   {
     std::uint64_t found = expected.bits();
     return atomic_compare_exchange(next_word(_memory.at(of)), found, desired.bits());
-  }
-
-  std::uint64_t num_buckets() const
-  {
-    return atomic_load(_memory.word(_unit, &MapHeader::buckets));
   }
 
   /** None if the bucket has no guard yet. */

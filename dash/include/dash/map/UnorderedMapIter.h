@@ -91,7 +91,6 @@ class UnorderedMapIter {
     const auto link = checked_link();
     auto* const native = native_address(link);
     if constexpr (is_local_scope) {
-      if (native == nullptr) throw_empty();
       return *native;
     } else if (native != nullptr) {
       return reference(native);
@@ -210,8 +209,11 @@ class UnorderedMapIter {
   internal::MapLink current_link() const
   {
     if (_parts == nullptr || _unit >= _parts->num_units()) return {};
-    const auto link = _parts->at(_unit, _place);
-    return link == internal::MapLink() ? _link : link;
+    auto link = _parts->at(_unit, _place);
+    if (link == internal::MapLink()) link = _link;
+    // Still in the memory of another host: the owner's with the next barrier.
+    if (is_local_scope && link && native_address(link) == nullptr) return {};
+    return link;
   }
   internal::MapLink checked_link() const
   {
