@@ -1,5 +1,5 @@
-/// dash::UnorderedMap: unit 0 inserts, finds and erases keys that it owns, and keys of another unit,
-/// in maps of few and of many elements; against std::unordered_map on one core.
+/// dash::UnorderedMap: unit 0 inserts, finds and erases keys that it owns, and keys of another
+/// unit, in maps of few and of many elements; against std::unordered_map on one core.
 
 #include <algorithm>
 #include <cstdint>
@@ -73,10 +73,12 @@ using Operation = void (*)(AnyMap&, const Keys&);
 /// Before each batch of \p run, unit 0 does what \p prepare does.
 bench::Body by_unit_0(Map& map, const Keys& keys, Operation<Map> prepare, Operation<Map> run)
 {
-  return {Who::one, [&, run] { run(map, keys); }, [&, prepare] {
-            if (dash::myid() == 0) prepare(map, keys);
-            map.barrier();
-          }};
+  return {
+      Who::one, [&, run] { run(map, keys); },
+      [&, prepare] {
+        if (dash::myid() == 0) prepare(map, keys);
+        map.barrier();
+      }};
 }
 
 bench::Body by_unit_0(
@@ -98,8 +100,8 @@ void measure_keys_of(bench::Bench& bench, Key unit, std::size_t elements)
 
   const auto report = [&](const std::string& operation, Operation<Map> prepare, Operation<Map> run,
                           Operation<RawMap> prepare_raw, Operation<RawMap> run_raw) {
-    const auto seconds = bench.duel(
-        by_unit_0(map, keys, prepare, run), by_unit_0(raw, keys, prepare_raw, run_raw));
+    const auto seconds =
+        bench.duel(by_unit_0(map, keys, prepare, run), by_unit_0(raw, keys, prepare_raw, run_raw));
     bench.report(
         operation + (unit == 0 ? ", own key" : ", key of another unit"), {{"elements", elements}},
         seconds.time(static_cast<double>(calls), bench::nano), "ns", "std::unordered_map",

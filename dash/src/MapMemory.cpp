@@ -95,8 +95,10 @@ std::optional<MapItem> MapMemory::find_segment(
 
 void MapMemory::reserve(MapTable table, std::uint64_t n)
 {
-  for (std::uint64_t index = 0; index < n; index = std::max(2 * index, SegmentPosition::first_size)) {
-    make(_team->myid(), table, index);
+  for (std::size_t k = 0; n > 0; ++k) {
+    const auto size = SegmentPosition::size_of(k);
+    make(_team->myid(), table, k == 0 ? 0 : size);
+    n -= std::min(n, size);
   }
 }
 

@@ -122,6 +122,9 @@ void fill_and_check(Coarray& x, int rows, int columns)
       EXPECT_EQ(value(me(), i, j), static_cast<int>(x[i][j]));
     }
   }
+  const auto& constant = x;
+  EXPECT_EQ(value(next(), 1, 1), static_cast<int>(constant(next())[1][1]));
+  EXPECT_EQ(value(me(), 1, 1), static_cast<int>(constant[1][1]));
   EXPECT_EQ(static_cast<std::size_t>(rows * columns), x.local_size());
   EXPECT_EQ(static_cast<std::size_t>(rows * columns * units()), x.size());
   EXPECT_EQ(static_cast<std::size_t>(rows), x(0).extent(0));

@@ -104,7 +104,8 @@ TEST_F(CoeventTest, MutexOfEachUnit)
       counters[static_cast<std::size_t>(unit)] += 1;
     }
     counters.barrier();
-    EXPECT_EQ(50 * static_cast<int>(team.size()), dash::reduce(counters.begin(), counters.end(), 0));
+    EXPECT_EQ(
+        50 * static_cast<int>(team.size()), dash::reduce(counters.begin(), counters.end(), 0));
     EXPECT_THROW(mutexes(-1), dash::exception::OutOfRange);
   }
 }

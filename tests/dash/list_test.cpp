@@ -166,9 +166,33 @@ TEST_F(ListTest, CollectiveChangesAgainstStdList)
     EXPECT_THROW(list.pop_front(), dash::exception::OutOfRange);
     EXPECT_THROW(list.pop_back(), dash::exception::OutOfRange);
     EXPECT_THROW(list.erase(list.end()), dash::exception::OutOfRange);
+    EXPECT_THROW(list.insert(list.end() + 1, 0), dash::exception::OutOfRange);
+    EXPECT_THROW(list.insert(list.begin() - 1, 0), dash::exception::OutOfRange);
     EXPECT_THROW(list.front(), dash::exception::OutOfRange);
     EXPECT_THROW(list.back(), dash::exception::OutOfRange);
   }
+}
+
+TEST_F(ListTest, UnitsHaveToAgreeOnPlaces)
+{
+  dash::List<int> list;
+  list.local.push_back(1);
+  list.local.push_back(2);
+  list.barrier();
+  const auto position = list.begin() + 1;
+  if (me() == 0) {
+    list.local.pop_back();
+    list.local.pop_back();
+  }
+  if (units() > 1) {
+    EXPECT_THROW(list.insert(position, 3), dash::exception::InvalidArgument);
+    EXPECT_THROW(list.erase(position), dash::exception::InvalidArgument);
+  }
+  list.barrier();
+  EXPECT_EQ(2 * dash::size() - 2, list.size());
+  EXPECT_TRUE(list.insert(list.begin(), 3) == list.begin());
+  EXPECT_EQ(3, static_cast<int>(list.front()));
+  list.barrier();
 }
 
 TEST_F(ListTest, AnyUnitAssignsElements)

@@ -199,7 +199,9 @@ TEST_F(UnorderedMapTest, AnyUnitInsertsIntoAny)
     }
     map.barrier();
     EXPECT_EQ(static_cast<std::size_t>(share), map.lsize());
-    EXPECT_EQ(static_cast<std::size_t>(share), map.bucket_size(static_cast<std::size_t>((my + 1) % size)));
+    EXPECT_EQ(
+        static_cast<std::size_t>(share),
+        map.bucket_size(static_cast<std::size_t>((my + 1) % size)));
     std::map<int, int> oracle;
     for (int key = 0; key < n; ++key) oracle[key] = key * key;
     expect_contents(map, oracle);
@@ -214,6 +216,27 @@ TEST_F(UnorderedMapTest, AnyUnitInsertsIntoAny)
     EXPECT_EQ(static_cast<std::size_t>(share), local);
     map.barrier();
   }
+}
+
+TEST_F(UnorderedMapTest, OwnersTakeElementsOverWithTheBarrier)
+{
+  CyclicMap<int> map;
+  map.insert({(me() + 1) % units(), me()});
+  dash::barrier();
+  // Those of other hosts have no address here yet.
+  EXPECT_EQ(1u, map.count(me()));
+  EXPECT_EQ(1u, map.lsize());
+  EXPECT_EQ(map.lbegin() == map.lend() ? 0u : 1u, map.local.count(me()));
+  const auto own = map.find(me());
+  const auto other = map.find((me() + 1) % units());
+  dash::barrier();
+  map.barrier();
+  EXPECT_EQ(1, map.lend() - map.lbegin());
+  EXPECT_EQ((me() + units() - 1) % units(), map.local.at(me()));
+  // Iterators of before know the new places.
+  EXPECT_EQ(own.local(), &*map.lbegin());
+  EXPECT_EQ((std::pair<const int, int>((me() + 1) % units(), me())), *other);
+  map.barrier();
 }
 
 TEST_F(UnorderedMapTest, OneOfSeveralUnitsInsertsAKey)
@@ -391,7 +414,9 @@ TEST_F(UnorderedMapTest, ConcurrentChangesAgainstAnOracle)
         case 0:
           ASSERT_EQ(mine.insert({key, value}).second, map.insert({key, value}).second);
           break;
-        case 1: ASSERT_EQ(mine.erase(key), map.erase(key)); break;
+        case 1:
+          ASSERT_EQ(mine.erase(key), map.erase(key));
+          break;
         case 2:
           mine[key] = value;
           map[key] = value;
@@ -436,8 +461,8 @@ TEST_F(UnorderedMapTest, AllUnitsFightForTheSameKeys)
   map.barrier();
   std::size_t size = 0;
   for (int key = 0; key < keys; ++key) {
-    const int sum = dash::internal::sum_over_units(
-        dash::Team::All(), balance[static_cast<std::size_t>(key)]);
+    const int sum =
+        dash::internal::sum_over_units(dash::Team::All(), balance[static_cast<std::size_t>(key)]);
     EXPECT_EQ(static_cast<int>(map.count(key)), sum);
     size += map.count(key);
   }

@@ -91,6 +91,8 @@ class Coarray {
   using const_local_pointer = const Element*;
   /** What the own copy is accessed by: native, but for \c Atomic elements. */
   using local_reference = std::conditional_t<is_atomic<Element>::value, reference, Element&>;
+  using const_local_reference =
+      std::conditional_t<is_atomic<Element>::value, const_reference, const Element&>;
   /** \c K dimensions of any unit's copy, and of the own one. */
   template <std::size_t K>
   using view_type = coarray::CoarrayView<Element, K, reference, IndexType>;
@@ -186,8 +188,16 @@ class Coarray {
    * \throws exception::OutOfRange     if the team has no such unit
    * \throws exception::RuntimeError  if nothing is allocated
    */
-  auto operator()(team_unit_t unit) { return copy_of<reference>(address_of(unit)); }
+  auto operator()(team_unit_t unit) { return copy_of<reference, Element>(address_of(unit)); }
   auto operator()(index_type unit) { return (*this)(team_unit_t(static_cast<dart_unit_t>(unit))); }
+  auto operator()(team_unit_t unit) const
+  {
+    return copy_of<const_reference, const Element>(address_of(unit));
+  }
+  auto operator()(index_type unit) const
+  {
+    return (*this)(team_unit_t(static_cast<dart_unit_t>(unit)));
+  }
 
   /* ---- the own copy ----------------------------------------------------------------------- */
 
@@ -195,13 +205,19 @@ class Coarray {
   decltype(auto) operator[](index_type i)
     requires(!is_scalar)
   {
-    return copy_of<local_reference>(own_address())[i];
+    return copy_of<local_reference, Element>(own_address())[i];
+  }
+  decltype(auto) operator[](index_type i) const
+    requires(!is_scalar)
+  {
+    return copy_of<const_local_reference, const Element>(own_address())[i];
   }
 
   operator value_base_type() const
     requires is_scalar
   {
-    return const_cast<Coarray&>(*this).own();
+    return coarray::refer_to<const_local_reference>(
+        internal::ElementAddress<const Element>(own_address()));
   }
   explicit operator reference()
     requires is_scalar
@@ -418,21 +434,21 @@ class Coarray {
     return internal::ElementAddress<Element>::unmapped(_memory.gptr(unit));
   }
 
-  internal::ElementAddress<Element> own_address()
+  internal::ElementAddress<Element> own_address() const
   {
     require_allocated();
-    return internal::ElementAddress<Element>(lbegin());
+    return internal::ElementAddress<Element>(reinterpret_cast<Element*>(_memory.local_base()));
   }
 
   local_reference own() { return coarray::refer_to<local_reference>(own_address()); }
 
-  template <class Reference>
-  auto copy_of(internal::ElementAddress<Element> address)
+  template <class Reference, class E>
+  auto copy_of(internal::ElementAddress<E> address) const
   {
     if constexpr (is_scalar) {
       return coarray::refer_to<Reference>(address);
     } else {
-      return coarray::CoarrayView<Element, element_rank, Reference, IndexType>(address, _shape);
+      return coarray::CoarrayView<E, element_rank, Reference, IndexType>(address, _shape);
     }
   }
 

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <exception>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -157,24 +158,29 @@ class List {
   /**
    * Inserts in front of \c position, into the part of its owner; at the end, of the last unit.
    * \return iterator to the new element
+   * \throws exception::OutOfRange      for positions outside of the list
+   * \throws exception::InvalidArgument at all units, if they name different places: positions
+   *         are those of all units only after a \c barrier that follows local changes
    */
   iterator insert(const_iterator position, const value_type& value)
   {
-    const auto [unit, index] = position.lpos();
-    change_at(unit, [&] { local.insert(constant().lbegin() + index, value); });
-    return iterator_at(unit, index);
+    const Place place = agreed_place(position);
+    if (!place.has_element && position != constant().end()) check_position(position.pos());
+    change_at(place.unit, [&] { local.insert(constant().lbegin() + place.index, value); });
+    return iterator_at(place);
   }
   /**
    * Removes an element.
    * \return iterator to the next one
-   * \throws exception::OutOfRange if there is no element at the position
+   * \throws exception::OutOfRange       if there is no element at the position
+   * \throws exception::InvalidArgument as \c insert
    */
   iterator erase(const_iterator position)
   {
-    check_position(position.pos());
-    const auto [unit, index] = position.lpos();
-    change_at(unit, [&] { local.erase(constant().lbegin() + index); });
-    return iterator_at(unit, index);
+    const Place place = agreed_place(position);
+    if (!place.has_element) check_position(position.pos());
+    change_at(place.unit, [&] { local.erase(constant().lbegin() + place.index); });
+    return iterator_at(place);
   }
 
   /* ---- elements --------------------------------------------------------------------------- */
@@ -223,6 +229,15 @@ class List {
  private:
   friend local_type;
 
+  /** A position, as all units name it. */
+  struct Place {
+    team_unit_t unit;
+    index_type index;
+    bool has_element;
+
+    friend bool operator==(const Place&, const Place&) = default;
+  };
+
   static constexpr size_type default_granule()
   {
     return std::max<size_type>(4096 / sizeof(node_type), 1);
@@ -230,10 +245,7 @@ class List {
 
   const List& constant() const noexcept { return *this; }
   std::size_t my_index() const { return static_cast<std::size_t>(_team->myid().id); }
-  team_unit_t last_unit() const
-  {
-    return team_unit_t{static_cast<dart_unit_t>(_team->size()) - 1};
-  }
+  team_unit_t last_unit() const { return team_unit_t{static_cast<dart_unit_t>(_team->size()) - 1}; }
 
   memory_type& memory() const
   {
@@ -261,20 +273,47 @@ class List {
     if (lsize() > 0) (lend() - 1)->lnext = nullptr;
   }
 
+  /** The unit's change, known to all; or an error at all units. */
   template <class Change>
   void change_at(team_unit_t unit, Change change)
   {
     memory();
-    if (_team->myid() == unit) change();
+    std::exception_ptr error;
+    try {
+      if (_team->myid() == unit) change();
+    } catch (...) {
+      error = std::current_exception();
+    }
     barrier();
+    if (!internal::any_unit(*_team, error != nullptr)) return;
+    if (error != nullptr) std::rethrow_exception(error);
+    DASH_THROW(
+        dash::exception::RuntimeError,
+        "List: unit " << unit << " could not change its part; its message names the cause");
   }
 
-  iterator iterator_at(team_unit_t unit, index_type index)
+  Place agreed_place(const const_iterator& position) const
   {
-    for (team_unit_t before{0}; before < unit; ++before) {
-      index += static_cast<index_type>(local_size(before));
+    memory();
+    const auto [unit, index] = position.lpos();
+    const Place mine{unit, index, position.pos() >= 0 && position < end()};
+    for (const Place& other : internal::gather_from_all(*_team, mine)) {
+      if (other == mine) continue;
+      DASH_THROW(
+          dash::exception::InvalidArgument,
+          "List: units name different places; call barrier after local changes, then look for "
+          "the position");
     }
-    return iterator(this, index);
+    return mine;
+  }
+
+  iterator iterator_at(const Place& place)
+  {
+    index_type pos = place.index;
+    for (team_unit_t before{0}; before < place.unit; ++before) {
+      pos += static_cast<index_type>(local_size(before));
+    }
+    return iterator(this, pos);
   }
 
   void check_position(index_type pos) const

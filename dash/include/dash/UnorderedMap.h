@@ -33,14 +33,14 @@ namespace dash {
  * Any unit inserts, finds, updates and erases elements of any unit at any time, without the owner
  * taking part and without locks between units; the time does not depend on the number of elements.
  * What a unit does, it sees at once. Others see it at the latest after \c barrier, also in \c size
- * and in iteration; updates of elements that they know already, at once. If several units insert the
- * same key, one of them succeeds.
+ * and in iteration; updates of elements that they know already, at once. If several units insert
+ * the same key, one of them succeeds.
  *
  * Parts grow as needed. The memory of erased elements is used again after the next \c barrier.
  *
  * Constructors, if DASH is running, \c allocate, \c deallocate, \c barrier, move assignment and
- * destruction are collective; all else is local and thread-safe. Iterators stay valid when the map is
- * moved, \c local is the new owner's.
+ * destruction are collective; all else is local and thread-safe. Iterators stay valid when the map
+ * is moved, \c local is the new owner's.
  *
  * \tparam Key, Mapped trivially copyable; \c Mapped may be \c Atomic of an arithmetic type
  * \tparam Hash made from a \c Team&; gives the unit (\c team_unit_t) that owns a key, the same for
@@ -54,7 +54,8 @@ template <
 class UnorderedMap {
   static_assert(
       std::is_trivially_copyable_v<Key> && std::is_trivially_copyable_v<Mapped>,
-      "keys and values of dash::UnorderedMap are copied between processes as bytes: both types must "
+      "keys and values of dash::UnorderedMap are copied between processes as bytes: both types "
+      "must "
       "be trivially copyable");
   static_assert(
       internal::memory_choice<LocalMem> == DART_MEMORY_HOST,
@@ -101,11 +102,12 @@ class UnorderedMap {
    * \param nelem elements at all units that memory is reserved for
    */
   explicit UnorderedMap(size_type nelem = 0, Team& team = Team::All())
-    : UnorderedMap(nelem, default_granule(), team)
-  {}
+      : UnorderedMap(nelem, default_granule(), team)
+  {
+  }
   /** \param nlbuf elements by which the capacity of the calling unit grows; units may differ */
   UnorderedMap(size_type nelem, size_type nlbuf, Team& team = Team::All())
-    : _team(&team), _granule(std::max<size_type>(nlbuf, 1))
+      : _team(&team), _granule(std::max<size_type>(nlbuf, 1))
   {
     if (dash::is_initialized()) allocate(nelem, team);
   }
@@ -174,7 +176,8 @@ class UnorderedMap {
    * Inserts unless there is an element with the key.
    * \return the element with the key, and whether it was inserted
    * \throws exception::InvalidArgument if the hash policy names no unit of the team
-   * \throws std::bad_alloc             if the heap of the calling unit is exhausted; nothing changed
+   * \throws std::bad_alloc             if the heap of the calling unit is exhausted; nothing
+   * changed
    */
   std::pair<iterator, bool> insert(const value_type& value)
   {
@@ -189,7 +192,8 @@ class UnorderedMap {
   void insert(InputIterator first, InputIterator last)
   {
     const std::vector<value_type> values(first, last);
-    std::vector<std::vector<const value_type*>> batches(static_cast<std::size_t>(parts().num_units()));
+    std::vector<std::vector<const value_type*>> batches(
+        static_cast<std::size_t>(parts().num_units()));
     for (const auto& value : values) {
       if constexpr (internal::is_caller_dependent<Hash>) {
         if (find_element(value.first)) continue;
@@ -401,9 +405,9 @@ class UnorderedMap {
   local_iterator as_local(const iterator& it) const
   {
     const auto place = it.lpos();
-    return it.is_local() ? local_iterator(
-                               &parts(), place.unit, static_cast<std::uint64_t>(place.index))
-                         : local_iterator::end(parts());
+    return it.is_local()
+               ? local_iterator(&parts(), place.unit, static_cast<std::uint64_t>(place.index))
+               : local_iterator::end(parts());
   }
   local_iterator local_find(const key_type& key) const
   {

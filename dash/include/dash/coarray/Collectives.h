@@ -46,10 +46,9 @@ void coreduce(
   const auto team = coarray.team().dart_id();
   const std::size_t n = coarray.local_size();
   std::vector<Value> result(n);
-  const auto ret =
-      master.id < 0
-          ? dart_allreduce(coarray.lbegin(), result.data(), n, dtype, op, team)
-          : dart_reduce(coarray.lbegin(), result.data(), n, dtype, op, master, team);
+  const auto ret = master.id < 0
+                       ? dart_allreduce(coarray.lbegin(), result.data(), n, dtype, op, team)
+                       : dart_reduce(coarray.lbegin(), result.data(), n, dtype, op, master, team);
   if (ret != DART_OK) {
     DASH_THROW(dash::exception::RuntimeError, "coreduce: the reduction of the runtime failed");
   }

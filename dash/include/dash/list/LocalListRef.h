@@ -13,8 +13,8 @@ namespace dash {
 
 /**
  * The elements of a list that the calling unit owns. All operations are local; other units see
- * changes after the list's \c barrier. References to elements stay valid, but they are references to
- * positions: insertion and removal in front move the values.
+ * changes after the list's \c barrier. References to elements stay valid, but they are references
+ * to positions: insertion and removal in front move the values.
  */
 template <class List>
 class LocalListRef {

@@ -19,8 +19,8 @@
 namespace dash {
 
 /**
- * Each unit owns the keys that it inserts. A map with this policy looks for a key at the calling unit
- * first, then at all others.
+ * Each unit owns the keys that it inserts. A map with this policy looks for a key at the calling
+ * unit first, then at all others.
  */
 template <class Key>
 class HashLocal {
@@ -83,8 +83,8 @@ inline constexpr bool compares_all_of_key =
 
 /**
  * Number that equal keys have in common, to find them inside of a unit's part: by the policy's own
- * function \c hash if it has one, else by std::hash or the key's bytes where equality is that of the
- * key. Otherwise nothing is known, and a unit's keys are searched one by one.
+ * function \c hash if it has one, else by std::hash or the key's bytes where equality is that of
+ * the key. Otherwise nothing is known, and a unit's keys are searched one by one.
  */
 template <class Pred, class Hash, class Key>
 std::uint64_t bucket_hash(Hash& hash, const Key& key)

@@ -106,7 +106,8 @@ class DASH_API MapMemory {
   std::optional<MapItem> find(dart_unit_t unit, MapTable table, std::uint64_t index) const
   {
     const auto position = SegmentPosition::of(index);
-    auto* const start = segment(unit, table, position.segment).mapped.load(std::memory_order_acquire);
+    const auto& known = segment(unit, table, position.segment);
+    auto* const start = known.mapped.load(std::memory_order_acquire);
     if (start == nullptr) [[unlikely]] return find_segment(unit, table, position);
     return MapItem(start + position.offset * item_bytes(table));
   }

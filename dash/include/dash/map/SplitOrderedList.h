@@ -30,11 +30,11 @@ constexpr std::uint64_t reversed(std::uint64_t bits) noexcept
  * All nodes of a unit's part in one linked list, and a table of guards as shortcuts into it
  * (Shalev and Shavit, Split-Ordered Lists, 2006).
  *
- * The list is ordered by the reversed bits of the hash values, so when the number of buckets doubles,
- * each bucket falls into two stretches of the list, and no node moves. The list is that of Harris
- * and Michael: a node is erased by a mark in its link to the successor, and taken out by whoever
- * comes along. Any unit may do all this to the list of any unit, without locks. Nodes that were
- * taken out must not be used again while operations run; a map waits for its barrier.
+ * The list is ordered by the reversed bits of the hash values, so when the number of buckets
+ * doubles, each bucket falls into two stretches of the list, and no node moves. The list is that of
+ * Harris and Michael: a node is erased by a mark in its link to the successor, and taken out by
+ * whoever comes along. Any unit may do all this to the list of any unit, without locks. Nodes that
+ * were taken out must not be used again while operations run; a map waits for its barrier.
  */
 class SplitOrderedList {
  public:

@@ -35,7 +35,8 @@ enum class MapScope { global, local };
  *
  * Positions count places: an element that was erased leaves its place empty until the next
  * \c barrier, and iterators step over it. Iterators stay valid when elements are inserted, and when
- * other elements are erased, until the next \c barrier; beyond it, if nothing was erased. Local calls.
+ * other elements are erased, until the next \c barrier; beyond it, if nothing was erased. Local
+ * calls.
  */
 template <class Parts, class Element, internal::MapScope scope>
 class UnorderedMapIter {
