@@ -188,6 +188,7 @@ TEST_F(CoarrayTest, DelayedAllocation)
   EXPECT_THROW(static_coarray(0), dash::exception::RuntimeError);
   EXPECT_THROW(static_coarray = 1, dash::exception::RuntimeError);
   EXPECT_TRUE(static_coarray.empty());
+  EXPECT_THROW(static_coarray.allocate(dash::Team::Null()), dash::exception::InvalidArgument);
   static_coarray.allocate();
   static_coarray = me();
   static_coarray.sync_all();

@@ -223,6 +223,7 @@ TEST_F(ListTest, DelayedAllocationAndMove)
   EXPECT_TRUE(static_list.empty());
   EXPECT_EQ(0u, static_list.capacity());
   static_list.barrier();
+  EXPECT_THROW(static_list.allocate(0, dash::Team::Null()), dash::exception::InvalidArgument);
   static_list.allocate(8);
   static_list.local.push_back(me());
   static_list.barrier();

@@ -596,6 +596,7 @@ TEST_F(UnorderedMapTest, Misuse)
   if (units() > 1) {
     EXPECT_THROW(cyclic.local[me() + 1], dash::exception::InvalidArgument);
   }
+  EXPECT_THROW(cyclic.allocate(0, dash::Team::Null()), dash::exception::InvalidArgument);
   cyclic.barrier();
 }
 

@@ -12,6 +12,7 @@
 #include <dash/Types.h>
 #include <dash/coarray/CoarrayView.h>
 #include <dash/coarray/SyncImages.h>
+#include <dash/internal/RequireTeam.h>
 #include <dash/memory/GlobStaticMem.h>
 #include <dash/memory/HostSpace.h>
 #include <dash/pattern/BlockPattern.h>
@@ -152,7 +153,8 @@ class Coarray {
 
   /**
    * Allocates, after freeing what was allocated before. Ends synchronised.
-   * \throws exception::RuntimeError before dash::init, or when memory is short
+   * \throws exception::RuntimeError    before dash::init, or when memory is short
+   * \throws exception::InvalidArgument for the null team
    */
   void allocate(Team& team = Team::All())
     requires(!has_open_extent)
@@ -369,11 +371,7 @@ class Coarray {
 
   void allocate_shape(const std::array<std::size_t, element_rank>& extents, Team& team)
   {
-    if (!dash::is_initialized()) {
-      DASH_THROW(
-          dash::exception::RuntimeError,
-          "Coarray: allocation while DASH is not running; call dash::init first");
-    }
+    internal::require_team(team, "Coarray");
     deallocate();
     _team = &team;
     std::array<IndexType, element_rank> shape;

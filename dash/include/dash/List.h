@@ -7,6 +7,7 @@
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/internal/Combine.h>
+#include <dash/internal/RequireTeam.h>
 #include <dash/list/GlobListIter.h>
 #include <dash/list/ListNode.h>
 #include <dash/list/LocalListRef.h>
@@ -96,15 +97,12 @@ class List {
 
   /**
    * Allocates an empty list, after freeing what was allocated before. Ends synchronised.
-   * \throws exception::RuntimeError before dash::init
+   * \throws exception::RuntimeError    before dash::init
+   * \throws exception::InvalidArgument for the null team
    */
   void allocate(size_type nelem = 0, Team& team = Team::All())
   {
-    if (!dash::is_initialized()) {
-      DASH_THROW(
-          dash::exception::RuntimeError,
-          "List: allocation while DASH is not running; call dash::init first");
-    }
+    internal::require_team(team, "List");
     deallocate();
     _team = &team;
     const auto units = static_cast<size_type>(team.size());

@@ -8,6 +8,7 @@
 #include <dash/Init.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
+#include <dash/internal/RequireTeam.h>
 #include <dash/map/KeyHash.h>
 #include <dash/map/MapParts.h>
 #include <dash/map/UnorderedMapIter.h>
@@ -129,15 +130,12 @@ class UnorderedMap {
 
   /**
    * Allocates an empty map, after freeing what was allocated before. Ends synchronised.
-   * \throws exception::RuntimeError before dash::init, or when memory is short
+   * \throws exception::RuntimeError    before dash::init, or when memory is short
+   * \throws exception::InvalidArgument for the null team
    */
   void allocate(size_type nelem = 0, Team& team = Team::All())
   {
-    if (!dash::is_initialized()) {
-      DASH_THROW(
-          dash::exception::RuntimeError,
-          "UnorderedMap: allocation while DASH is not running; call dash::init first");
-    }
+    internal::require_team(team, "UnorderedMap");
     deallocate();
     _team = &team;
     _hash = std::make_unique<Hash>(team);
