@@ -2,6 +2,9 @@
 #define DASH__CONTAINER_H__INCLUDED
 
 #include <dash/Array.h>
+#include <dash/Coarray.h>
+#include <dash/List.h>
 #include <dash/Shared.h>
+#include <dash/UnorderedMap.h>
 
 #endif  // DASH__CONTAINER_H__INCLUDED

@@ -1,0 +1,465 @@
+#ifndef DASH__COARRAY_H__INCLUDED
+#define DASH__COARRAY_H__INCLUDED
+
+#include <dash/Atomic.h>
+#include <dash/Coevent.h>
+#include <dash/Exception.h>
+#include <dash/GlobPtr.h>
+#include <dash/GlobRef.h>
+#include <dash/Init.h>
+#include <dash/Iterator.h>
+#include <dash/Team.h>
+#include <dash/Types.h>
+#include <dash/coarray/CoarrayView.h>
+#include <dash/coarray/SyncImages.h>
+#include <dash/internal/RequireTeam.h>
+#include <dash/memory/GlobStaticMem.h>
+#include <dash/memory/HostSpace.h>
+#include <dash/pattern/BlockPattern.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace dash {
+
+namespace internal {
+
+template <class Array, std::size_t... Dimensions>
+constexpr auto array_extents(std::index_sequence<Dimensions...>)
+{
+  return std::array<std::size_t, sizeof...(Dimensions)>{std::extent_v<Array, Dimensions>...};
+}
+
+}  // namespace internal
+
+/**
+ * One copy of \c T at each unit of a team: \c x is the calling unit's, \c x(unit) any unit's.
+ *
+ * \code
+ *   dash::Coarray<int> x(0);           dash::Coarray<int[10][20]> y;
+ *   x(neighbour) = 42;                 y(neighbour)[2][3] = 42;
+ *   x.sync_all();                      y.sync_all();
+ *   if (x == 42) …                     int mine = y[2][3];
+ * \endcode
+ *
+ * Access to another unit's copy is one-sided, blocking and complete on return. Copies are not
+ * initialised unless a value is given. Constructors, if DASH is running, \c allocate,
+ * \c deallocate, \c barrier, move assignment and destruction are collective over the team; all else
+ * is local. Views and iterators are invalid after the coarray was moved.
+ *
+ * \tparam T a trivially copyable type, \c Atomic, or an array of these; of an array <tt>U[][N]</tt>
+ *         the first extent is given at run time
+ * \tparam Arr order of an array's elements in memory
+ * \tparam LocalMem \c HostSpace or another space that host code can load and store
+ */
+template <
+    class T, class IndexType = default_index_t, MemArrange Arr = ROW_MAJOR,
+    class LocalMem = HostSpace>
+class Coarray {
+  static constexpr std::size_t element_rank = std::rank_v<T>;
+  static constexpr bool is_scalar = element_rank == 0;
+  static constexpr bool has_open_extent = std::is_unbounded_array_v<T>;
+
+  using Element = std::remove_all_extents_t<T>;
+  using Shape = coarray::Shape<element_rank, IndexType>;
+
+  static_assert(
+      is_container_compatible<Element>::value,
+      "elements of dash::Coarray are copied between processes as bytes: the type must be trivially "
+      "copyable and of standard layout");
+  static_assert(
+      internal::memory_choice<LocalMem> == DART_MEMORY_HOST,
+      "the own copy is used by host code as any variable: it needs host memory");
+
+ public:
+  using value_type = Element;
+  using value_base_type = typename remove_atomic<Element>::type;
+  using index_type = IndexType;
+  using size_type = std::make_unsigned_t<IndexType>;
+  using difference_type = IndexType;
+  using pattern_type = BlockPattern<static_cast<dim_t>(element_rank) + 1, Arr, IndexType>;
+  using memory_type = GlobStaticMem<LocalMem>;
+
+  using reference = GlobRef<Element>;
+  using const_reference = GlobRef<const Element>;
+  using iterator = GlobIter<Element, pattern_type, memory_type>;
+  using const_iterator = GlobIter<const Element, pattern_type, memory_type>;
+  using local_pointer = Element*;
+  using const_local_pointer = const Element*;
+  /** What the own copy is accessed by: native, but for \c Atomic elements. */
+  using local_reference = std::conditional_t<is_atomic<Element>::value, reference, Element&>;
+  using const_local_reference =
+      std::conditional_t<is_atomic<Element>::value, const_reference, const Element&>;
+  /** \c K dimensions of any unit's copy, and of the own one. */
+  template <std::size_t K>
+  using view_type = coarray::CoarrayView<Element, K, reference, IndexType>;
+  template <std::size_t K>
+  using local_view_type = coarray::CoarrayView<Element, K, local_reference, IndexType>;
+  using local_type = std::conditional_t<
+      is_scalar, local_reference, local_view_type<is_scalar ? 1 : element_rank>>;
+
+  /** Dimensions of an array, and one for the units. */
+  static constexpr dim_t ndim() { return static_cast<dim_t>(element_rank) + 1; }
+
+  /** Before dash::init, or with an open extent, nothing is allocated: call \c allocate later. */
+  explicit Coarray(Team& team = Team::All()) : _team(&team)
+  {
+    if constexpr (!has_open_extent) {
+      if (dash::is_initialized()) allocate(team);
+    }
+  }
+
+  /** \param first_dim first extent of each copy */
+  explicit Coarray(const size_type& first_dim, Team& team = Team::All())
+    requires has_open_extent
+    : _team(&team)
+  {
+    allocate(first_dim, team);
+  }
+
+  /**
+   * Each unit initialises its own copy; all see all values after construction.
+   * \throws exception::RuntimeError before dash::init
+   */
+  explicit Coarray(const value_type& value, Team& team = Team::All())
+    requires is_scalar
+    : _team(&team)
+  {
+    allocate(team);
+    std::construct_at(lbegin(), value);
+    team.barrier();
+  }
+
+  Coarray(const Coarray&) = delete;
+  Coarray& operator=(const Coarray&) = delete;
+
+  Coarray(Coarray&& other) : _team(other._team) { take(other); }
+  Coarray& operator=(Coarray&& other)
+  {
+    if (this == &other) return *this;
+    deallocate();
+    _team = other._team;
+    take(other);
+    return *this;
+  }
+  ~Coarray() { deallocate(); }
+
+  void swap(Coarray&& other) { std::swap(*this, other); }
+  void swap(Coarray& other) { std::swap(*this, other); }
+
+  /**
+   * Allocates, after freeing what was allocated before. Ends synchronised.
+   * \throws exception::RuntimeError    before dash::init, or when memory is short
+   * \throws exception::InvalidArgument for the null team
+   */
+  void allocate(Team& team = Team::All())
+    requires(!has_open_extent)
+  {
+    allocate_shape(internal::array_extents<T>(std::make_index_sequence<element_rank>()), team);
+  }
+
+  /** As above, with the first extent of each copy. */
+  void allocate(const size_type& first_dim, Team& team = Team::All())
+    requires has_open_extent
+  {
+    auto extents = internal::array_extents<T>(std::make_index_sequence<element_rank>());
+    extents[0] = first_dim;
+    allocate_shape(extents, team);
+  }
+
+  /** Waits for all units, then frees. Without memory: no effect. */
+  void deallocate()
+  {
+    if (!is_allocated()) return;
+    if (dash::is_initialized()) {
+      _team->unregister_deallocator(this);
+      barrier();
+    }
+    _memory.deallocate(_memory.begin(), 0);
+    reset();
+  }
+
+  /* ---- the copy of any unit --------------------------------------------------------------- */
+
+  /**
+   * The copy of \c unit: a global reference, or for arrays a view with as many subscripts.
+   * \throws exception::OutOfRange     if the team has no such unit
+   * \throws exception::RuntimeError  if nothing is allocated
+   */
+  auto operator()(team_unit_t unit) { return copy_of<reference, Element>(address_of(unit)); }
+  auto operator()(index_type unit) { return (*this)(team_unit_t(static_cast<dart_unit_t>(unit))); }
+  auto operator()(team_unit_t unit) const
+  {
+    return copy_of<const_reference, const Element>(address_of(unit));
+  }
+  auto operator()(index_type unit) const
+  {
+    return (*this)(team_unit_t(static_cast<dart_unit_t>(unit)));
+  }
+
+  /* ---- the own copy ----------------------------------------------------------------------- */
+
+  /** Element of the own array: native, a view of the further dimensions, or an atomic reference. */
+  decltype(auto) operator[](index_type i)
+    requires(!is_scalar)
+  {
+    return copy_of<local_reference, Element>(own_address())[i];
+  }
+  decltype(auto) operator[](index_type i) const
+    requires(!is_scalar)
+  {
+    return copy_of<const_local_reference, const Element>(own_address())[i];
+  }
+
+  operator value_base_type() const
+    requires is_scalar
+  {
+    return coarray::refer_to<const_local_reference>(
+        internal::ElementAddress<const Element>(own_address()));
+  }
+  explicit operator reference()
+    requires is_scalar
+  {
+    return reference(own_address());
+  }
+
+  Coarray& operator=(const value_base_type& value)
+    requires is_scalar
+  {
+    own() = value;
+    return *this;
+  }
+  /** Changes of the own copy; atomic if it is. */
+  Coarray& operator+=(const value_base_type& rhs)
+    requires is_scalar
+  {
+    own() += rhs;
+    return *this;
+  }
+  Coarray& operator-=(const value_base_type& rhs)
+    requires is_scalar
+  {
+    own() -= rhs;
+    return *this;
+  }
+  Coarray& operator*=(const value_base_type& rhs)
+    requires is_scalar
+  {
+    if constexpr (is_atomic<Element>::value) {
+      own().multiply(rhs);
+    } else {
+      own() *= rhs;
+    }
+    return *this;
+  }
+  Coarray& operator/=(const value_base_type& rhs)
+    requires(is_scalar && !is_atomic<Element>::value)
+  {
+    own() /= rhs;
+    return *this;
+  }
+  Coarray& operator++()
+    requires is_scalar
+  {
+    ++own();
+    return *this;
+  }
+  Coarray& operator--()
+    requires is_scalar
+  {
+    --own();
+    return *this;
+  }
+  value_base_type operator++(int)
+    requires is_scalar
+  {
+    return own()++;
+  }
+  value_base_type operator--(int)
+    requires is_scalar
+  {
+    return own()--;
+  }
+
+  /** Member of the own structure. */
+  template <class M, class S>
+  M& member(M S::*member)
+    requires(is_scalar && !is_atomic<Element>::value)
+  {
+    return own().*member;
+  }
+
+  /* ---- all copies as a range -------------------------------------------------------------- */
+
+  /** Elements in the order of (unit, subscripts). */
+  iterator begin() noexcept { return iterator(&_memory, _pattern); }
+  iterator end() noexcept { return iterator(&_memory, _pattern, static_cast<index_type>(size())); }
+  const_iterator begin() const noexcept { return const_iterator(&_memory, _pattern); }
+  const_iterator end() const noexcept
+  {
+    return const_iterator(&_memory, _pattern, static_cast<index_type>(size()));
+  }
+  const_iterator cbegin() const noexcept { return begin(); }
+  const_iterator cend() const noexcept { return end(); }
+
+  /** Elements of the own copy in memory; nullptr without memory. */
+  Element* lbegin() noexcept { return reinterpret_cast<Element*>(_memory.local_base()); }
+  Element* lend() noexcept { return lbegin() + local_size(); }
+  const Element* lbegin() const noexcept
+  {
+    return reinterpret_cast<const Element*>(_memory.local_base());
+  }
+  const Element* lend() const noexcept { return lbegin() + local_size(); }
+
+  /** Elements of all copies, and of one. */
+  size_type size() const noexcept { return local_size() * _num_units; }
+  size_type local_size() const noexcept
+  {
+    return is_allocated() ? static_cast<size_type>(_shape.size()) : 0;
+  }
+  bool empty() const noexcept { return size() == 0; }
+  /** Whether element \c gi of the range of all copies is the calling unit's. */
+  bool is_local(index_type gi) const { return _pattern.is_local(gi); }
+  const pattern_type& pattern() const noexcept { return _pattern; }
+  Team& team() const noexcept { return *_team; }
+
+  /* ---- completion ------------------------------------------------------------------------- */
+
+  /** Remote and local, or only local, completion of the own operations on the coarray. */
+  void flush() const { _memory.flush(_memory.begin()); }
+  void flush_local() const { _memory.flush_local(_memory.begin()); }
+
+  /** Flushes, then waits for all units of the team. Without memory: no effect. */
+  void barrier() const
+  {
+    if (!is_allocated()) return;
+    flush();
+    _team->barrier();
+  }
+  void sync_all() const { barrier(); }
+
+  /** Flushes, then waits for the listed units; see coarray::sync_images. */
+  template <class Container>
+  void sync_images(const Container& image_ids) const
+  {
+    flush();
+    coarray::sync_images(image_ids);
+  }
+
+ private:
+  static pattern_type unallocated_pattern() { return make_pattern({}, 0, Team::Null()); }
+
+  static pattern_type make_pattern(
+      const std::array<std::size_t, element_rank>& extents, std::size_t units, Team& team)
+  {
+    std::array<size_type, element_rank + 1> sizes;
+    std::array<size_type, element_rank + 1> arrangement;
+    arrangement.fill(1);
+    sizes[0] = arrangement[0] = static_cast<size_type>(units);
+    std::copy(extents.begin(), extents.end(), sizes.begin() + 1);
+    constexpr auto rank = static_cast<dim_t>(element_rank) + 1;
+    return pattern_type(
+        SizeSpec<rank, size_type>(sizes), DistributionSpec<rank>(),
+        TeamSpec<rank, index_type>(arrangement, team), team);
+  }
+
+  bool is_allocated() const noexcept { return _num_units != 0; }
+
+  void allocate_shape(const std::array<std::size_t, element_rank>& extents, Team& team)
+  {
+    internal::require_team(team, "Coarray");
+    deallocate();
+    _team = &team;
+    std::array<IndexType, element_rank> shape;
+    std::copy(extents.begin(), extents.end(), shape.begin());
+    _shape = Shape::packed(shape, Arr);
+    memory_type memory(team);
+    memory.allocate(static_cast<std::size_t>(_shape.size()) * sizeof(Element), alignof(Element));
+    _memory = std::move(memory);
+    _num_units = static_cast<size_type>(team.size());
+    _pattern = make_pattern(extents, team.size(), team);
+    register_deallocator();
+    team.barrier();
+  }
+
+  void register_deallocator()
+  {
+    _team->register_deallocator(this, [this] { deallocate(); });
+  }
+
+  void reset()
+  {
+    _num_units = 0;
+    _pattern = unallocated_pattern();
+  }
+
+  /** The memory and pattern of \c other, which stays behind without copies. */
+  void take(Coarray& other)
+  {
+    if (!other.is_allocated()) return;
+    other._team->unregister_deallocator(&other);
+    _pattern = other._pattern;
+    _memory = std::move(other._memory);
+    _shape = other._shape;
+    _num_units = other._num_units;
+    other.reset();
+    register_deallocator();
+  }
+
+  void require_allocated() const
+  {
+    if (is_allocated()) [[likely]] return;
+    DASH_THROW(
+        dash::exception::RuntimeError,
+        "Coarray: access to copies that were not allocated; call allocate after dash::init");
+  }
+
+  internal::ElementAddress<Element> address_of(team_unit_t unit) const
+  {
+    require_allocated();
+    if (static_cast<size_type>(unit.id) >= _num_units) {
+      DASH_THROW(
+          dash::exception::OutOfRange,
+          "Coarray: unit " << unit << " of a team of " << _num_units << " units");
+    }
+    if (auto* const copy = _memory.mapped_base(unit)) [[likely]] {
+      return internal::ElementAddress<Element>(reinterpret_cast<Element*>(copy));
+    }
+    return internal::ElementAddress<Element>::unmapped(_memory.gptr(unit));
+  }
+
+  internal::ElementAddress<Element> own_address() const
+  {
+    require_allocated();
+    return internal::ElementAddress<Element>(reinterpret_cast<Element*>(_memory.local_base()));
+  }
+
+  local_reference own() { return coarray::refer_to<local_reference>(own_address()); }
+
+  template <class Reference, class E>
+  auto copy_of(internal::ElementAddress<E> address) const
+  {
+    if constexpr (is_scalar) {
+      return coarray::refer_to<Reference>(address);
+    } else {
+      return coarray::CoarrayView<E, element_rank, Reference, IndexType>(address, _shape);
+    }
+  }
+
+  Team* _team;
+  pattern_type _pattern = unallocated_pattern();
+  memory_type _memory{Team::Null()};
+  Shape _shape{};
+  /** 0 without memory. */
+  size_type _num_units = 0;
+};
+
+}  // namespace dash
+
+#include <dash/coarray/Collectives.h>
+
+#endif  // DASH__COARRAY_H__INCLUDED

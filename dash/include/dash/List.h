@@ -1,0 +1,355 @@
+#ifndef DASH__LIST_H__INCLUDED
+#define DASH__LIST_H__INCLUDED
+
+#include <dash/Exception.h>
+#include <dash/GlobRef.h>
+#include <dash/Init.h>
+#include <dash/Team.h>
+#include <dash/Types.h>
+#include <dash/internal/Combine.h>
+#include <dash/internal/RequireTeam.h>
+#include <dash/list/GlobListIter.h>
+#include <dash/list/ListNode.h>
+#include <dash/list/LocalListRef.h>
+#include <dash/memory/GlobHeapMem.h>
+#include <dash/memory/HostSpace.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace dash {
+
+/**
+ * Sequence that grows at each unit of a team: the elements of unit 0, then those of unit 1, …
+ *
+ * A unit changes its own part at any time, by \c local, and sees that at once; other units see it
+ * after \c barrier. What changes the sequence as a whole — \c push_back, \c push_front,
+ * \c pop_back, \c pop_front, \c insert and \c erase of the list itself — is collective: all units
+ * call it with the same arguments, the owner of the position changes its part, and all units see it
+ * on return, with all other changes before.
+ *
+ * Elements are assigned by any unit through iterators. Constructors, if DASH is running,
+ * \c allocate, \c deallocate, \c barrier, move assignment and destruction are collective, too; all
+ * else is local. Iterators are invalid after the list was moved.
+ */
+template <class T, class LocalMem = HostSpace>
+class List {
+  static_assert(
+      is_container_compatible<T>::value,
+      "elements of dash::List are copied between processes as bytes: the type must be trivially "
+      "copyable and of standard layout");
+
+ public:
+  using value_type = T;
+  using node_type = ListNode<T>;
+  using size_type = dash::default_size_t;
+  using index_type = dash::default_index_t;
+  using difference_type = index_type;
+  using memory_type = GlobHeapMem<node_type, LocalMem>;
+
+  using reference = GlobRef<T>;
+  using const_reference = GlobRef<const T>;
+  using iterator = GlobListIter<node_type, List>;
+  using const_iterator = GlobListIter<const node_type, List>;
+  using local_iterator = GlobHeapLocalPtr<node_type, memory_type>;
+  using const_local_iterator = GlobHeapLocalPtr<const node_type, memory_type>;
+  using pointer = iterator;
+  using const_pointer = const_iterator;
+  using local_pointer = local_iterator;
+  using const_local_pointer = const_local_iterator;
+  using local_type = LocalListRef<List>;
+
+  /** The calling unit's elements. */
+  local_type local{this};
+
+  /** Before dash::init nothing is allocated: call \c allocate later. */
+  explicit List(Team& team) : List(0, team) {}
+  /** \param nelem elements at all units that memory is reserved for */
+  explicit List(size_type nelem = 0, Team& team = Team::All())
+    : List(nelem, default_granule(), team)
+  {}
+  /** \param nlbuf elements by which the capacity of the calling unit grows; units may differ */
+  List(size_type nelem, size_type nlbuf, Team& team = Team::All())
+    : _team(&team), _granule(std::max<size_type>(nlbuf, 1))
+  {
+    if (dash::is_initialized()) allocate(nelem, team);
+  }
+
+  List(const List&) = delete;
+  List& operator=(const List&) = delete;
+
+  List(List&& other) : _team(other._team), _granule(other._granule) { take(other); }
+  List& operator=(List&& other)
+  {
+    if (this == &other) return *this;
+    deallocate();
+    _team = other._team;
+    _granule = other._granule;
+    take(other);
+    return *this;
+  }
+  ~List() { deallocate(); }
+
+  /**
+   * Allocates an empty list, after freeing what was allocated before. Ends synchronised.
+   * \throws exception::RuntimeError    before dash::init
+   * \throws exception::InvalidArgument for the null team
+   */
+  void allocate(size_type nelem = 0, Team& team = Team::All())
+  {
+    internal::require_team(team, "List");
+    deallocate();
+    _team = &team;
+    const auto units = static_cast<size_type>(team.size());
+    const auto lcapacity = (std::max(nelem, units * _granule) + units - 1) / units;
+    _memory = std::make_unique<memory_type>(lcapacity, team);
+    _sizes.assign(team.size(), 0);
+    register_deallocator();
+  }
+
+  /** Waits for all units, then frees. Without memory: no effect. */
+  void deallocate()
+  {
+    if (_memory == nullptr) return;
+    if (dash::is_initialized()) _team->unregister_deallocator(this);
+    _memory.reset();
+    _sizes.clear();
+  }
+
+  /** Makes the changes of all units known to all. Without memory: no effect. */
+  void barrier()
+  {
+    if (_memory == nullptr) return;
+    _memory->commit();
+    _sizes = internal::gather_from_all(*_team, lsize());
+  }
+
+  /* ---- the whole sequence: collective ----------------------------------------------------- */
+
+  /** Appends to the part of the last unit. */
+  void push_back(const value_type& value)
+  {
+    change_at(last_unit(), [&] { local.push_back(value); });
+  }
+  /** Inserts in front of the part of the first unit. */
+  void push_front(const value_type& value)
+  {
+    change_at(team_unit_t{0}, [&] { local.push_front(value); });
+  }
+  /** Remove the last, or first, element of all. \throws exception::OutOfRange without elements */
+  void pop_back()
+  {
+    barrier();
+    erase(end() - 1);
+  }
+  void pop_front()
+  {
+    barrier();
+    erase(begin());
+  }
+
+  /**
+   * Inserts in front of \c position, into the part of its owner; at the end, of the last unit.
+   * \return iterator to the new element
+   * \throws exception::OutOfRange      for positions outside of the list
+   * \throws exception::InvalidArgument at all units, if they name different places: positions
+   *         are those of all units only after a \c barrier that follows local changes
+   */
+  iterator insert(const_iterator position, const value_type& value)
+  {
+    const Place place = agreed_place(position);
+    if (!place.has_element && position != constant().end()) check_position(position.pos());
+    change_at(place.unit, [&] { local.insert(constant().lbegin() + place.index, value); });
+    return iterator_at(place);
+  }
+  /**
+   * Removes an element.
+   * \return iterator to the next one
+   * \throws exception::OutOfRange       if there is no element at the position
+   * \throws exception::InvalidArgument as \c insert
+   */
+  iterator erase(const_iterator position)
+  {
+    const Place place = agreed_place(position);
+    if (!place.has_element) check_position(position.pos());
+    change_at(place.unit, [&] { local.erase(constant().lbegin() + place.index); });
+    return iterator_at(place);
+  }
+
+  /* ---- elements --------------------------------------------------------------------------- */
+
+  /** First and last element known. \throws exception::OutOfRange without elements */
+  reference front() { return value_at(0); }
+  reference back() { return value_at(static_cast<index_type>(size()) - 1); }
+
+  /** Over nodes, unit by unit. */
+  iterator begin() noexcept { return iterator(this, 0); }
+  iterator end() noexcept { return iterator(this, static_cast<index_type>(size())); }
+  const_iterator begin() const noexcept { return const_iterator(this, 0); }
+  const_iterator end() const noexcept
+  {
+    return const_iterator(this, static_cast<index_type>(size()));
+  }
+
+  local_iterator lbegin() { return local_iterator(&memory(), 0); }
+  local_iterator lend() { return local_iterator(&memory(), static_cast<index_type>(lsize())); }
+  const_local_iterator lbegin() const { return const_local_iterator(&memory(), 0); }
+  const_local_iterator lend() const
+  {
+    return const_local_iterator(&memory(), static_cast<index_type>(lsize()));
+  }
+
+  /* ---- sizes ------------------------------------------------------------------------------ */
+
+  /** Elements of other units as of the last commit, and own elements now. */
+  size_type size() const noexcept
+  {
+    size_type sum = 0;
+    for (const auto size : _sizes) sum += size;
+    return sum;
+  }
+  size_type local_size(team_unit_t unit) const { return _sizes[static_cast<std::size_t>(unit.id)]; }
+  size_type lsize() const noexcept { return _memory != nullptr ? _sizes[my_index()] : 0; }
+  bool empty() const noexcept { return size() == 0; }
+  /** Elements that there is memory for, counted as in \c size. */
+  size_type capacity() const noexcept { return _memory != nullptr ? _memory->size() : 0; }
+  size_type lcapacity() const noexcept { return _memory != nullptr ? _memory->local_size() : 0; }
+
+  Team& team() const noexcept { return *_team; }
+  /** \throws exception::RuntimeError without memory */
+  const memory_type& globmem() const { return memory(); }
+
+ private:
+  friend local_type;
+
+  /** A position, as all units name it. */
+  struct Place {
+    team_unit_t unit;
+    index_type index;
+    bool has_element;
+
+    friend bool operator==(const Place&, const Place&) = default;
+  };
+
+  static constexpr size_type default_granule()
+  {
+    return std::max<size_type>(4096 / sizeof(node_type), 1);
+  }
+
+  const List& constant() const noexcept { return *this; }
+  std::size_t my_index() const { return static_cast<std::size_t>(_team->myid().id); }
+  team_unit_t last_unit() const { return team_unit_t{static_cast<dart_unit_t>(_team->size()) - 1}; }
+
+  memory_type& memory() const
+  {
+    if (_memory == nullptr) [[unlikely]] {
+      DASH_THROW(
+          dash::exception::RuntimeError,
+          "List: access to a list that was not allocated; call allocate after dash::init");
+    }
+    return *_memory;
+  }
+
+  /** Nodes stay where they are, so links to neighbours stay valid. */
+  void append(const value_type& value)
+  {
+    if (lsize() == lcapacity()) memory().grow(_granule);
+    node_type* const previous = lsize() > 0 ? &*(lend() - 1) : nullptr;
+    node_type& node = *lend();
+    node = {value, previous, nullptr};
+    if (previous != nullptr) previous->lnext = &node;
+    ++_sizes[my_index()];
+  }
+  void remove_last()
+  {
+    --_sizes[my_index()];
+    if (lsize() > 0) (lend() - 1)->lnext = nullptr;
+  }
+
+  /** The unit's change, known to all; or an error at all units. */
+  template <class Change>
+  void change_at(team_unit_t unit, Change change)
+  {
+    memory();
+    std::exception_ptr error;
+    try {
+      if (_team->myid() == unit) change();
+    } catch (...) {
+      error = std::current_exception();
+    }
+    barrier();
+    if (!internal::any_unit(*_team, error != nullptr)) return;
+    if (error != nullptr) std::rethrow_exception(error);
+    DASH_THROW(
+        dash::exception::RuntimeError,
+        "List: unit " << unit << " could not change its part; its message names the cause");
+  }
+
+  Place agreed_place(const const_iterator& position) const
+  {
+    memory();
+    const auto [unit, index] = position.lpos();
+    const Place mine{unit, index, position.pos() >= 0 && position < end()};
+    for (const Place& other : internal::gather_from_all(*_team, mine)) {
+      if (other == mine) continue;
+      DASH_THROW(
+          dash::exception::InvalidArgument,
+          "List: units name different places; call barrier after local changes, then look for "
+          "the position");
+    }
+    return mine;
+  }
+
+  iterator iterator_at(const Place& place)
+  {
+    index_type pos = place.index;
+    for (team_unit_t before{0}; before < place.unit; ++before) {
+      pos += static_cast<index_type>(local_size(before));
+    }
+    return iterator(this, pos);
+  }
+
+  void check_position(index_type pos) const
+  {
+    if (pos < 0 || pos >= static_cast<index_type>(size())) {
+      DASH_THROW(
+          dash::exception::OutOfRange,
+          "List: position " << pos << " in a list of " << size() << " elements");
+    }
+  }
+  reference value_at(index_type pos)
+  {
+    check_position(pos);
+    return (*iterator(this, pos)).member(&node_type::value);
+  }
+
+  void register_deallocator()
+  {
+    _team->register_deallocator(this, [this] { deallocate(); });
+  }
+
+  void take(List& other)
+  {
+    if (other._memory == nullptr) return;
+    other._team->unregister_deallocator(&other);
+    _memory = std::move(other._memory);
+    _sizes = std::exchange(other._sizes, {});
+    register_deallocator();
+  }
+
+  Team* _team;
+  size_type _granule;
+  /** Its elements are the nodes that there is memory for. */
+  std::unique_ptr<memory_type> _memory;
+  /** Elements of each unit; the own number is up to date, others as of the last commit. */
+  std::vector<size_type> _sizes;
+};
+
+}  // namespace dash
+
+#endif  // DASH__LIST_H__INCLUDED

@@ -1,0 +1,464 @@
+#ifndef DASH__UNORDERED_MAP_H__INCLUDED
+#define DASH__UNORDERED_MAP_H__INCLUDED
+
+#include <dash/Atomic.h>
+#include <dash/Exception.h>
+#include <dash/GlobPtr.h>
+#include <dash/GlobSharedRef.h>
+#include <dash/Init.h>
+#include <dash/Team.h>
+#include <dash/Types.h>
+#include <dash/internal/RequireTeam.h>
+#include <dash/map/KeyHash.h>
+#include <dash/map/MapParts.h>
+#include <dash/map/UnorderedMapIter.h>
+#include <dash/map/UnorderedMapLocalRef.h>
+#include <dash/memory/HostSpace.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace dash {
+
+/**
+ * Hash table that is distributed over the units of a team: each key belongs to the unit that the
+ * hash policy names.
+ *
+ * Any unit inserts, finds, updates and erases elements of any unit at any time, without the owner
+ * taking part and without locks between units; the time does not depend on the number of elements.
+ * What a unit does, it sees at once. Others see it at the latest after \c barrier, also in \c size
+ * and in iteration; updates of elements that they know already, at once. If several units insert
+ * the same key, one of them succeeds.
+ *
+ * Parts grow as needed. The memory of erased elements is used again after the next \c barrier.
+ *
+ * Constructors, if DASH is running, \c allocate, \c deallocate, \c barrier, move assignment and
+ * destruction are collective; all else is local and thread-safe. Iterators stay valid when the map
+ * is moved, \c local is the new owner's.
+ *
+ * \tparam Key, Mapped trivially copyable; \c Mapped may be \c Atomic of an arithmetic type
+ * \tparam Hash made from a \c Team&; gives the unit (\c team_unit_t) that owns a key, the same for
+ *         each caller. \c HashLocal: the unit that inserts owns the key. With a member function
+ *         <tt>std::size_t hash(key)</tt> it also places keys inside of a unit, as is needed for
+ *         fast access if \c Pred is not std::equal_to, or \c Key has padding and no std::hash
+ */
+template <
+    class Key, class Mapped, class Hash = HashLocal<Key>, class Pred = std::equal_to<Key>,
+    class LocalMem = HostSpace>
+class UnorderedMap {
+  static_assert(
+      std::is_trivially_copyable_v<Key> && std::is_trivially_copyable_v<Mapped>,
+      "keys and values of dash::UnorderedMap are copied between processes as bytes: both types "
+      "must "
+      "be trivially copyable");
+  static_assert(
+      internal::memory_choice<LocalMem> == DART_MEMORY_HOST,
+      "host code searches and links the elements of dash::UnorderedMap: it needs host memory");
+
+  using Parts = internal::MapParts<Key, Mapped, Pred>;
+  using Element = typename Parts::Element;
+  template <class T>
+  using HeapPtr = GlobPtr<T, GlobLocalMemoryPool<HostSpace>>;
+
+ public:
+  using key_type = Key;
+  using mapped_type = Mapped;
+  using value_type = std::pair<const Key, Mapped>;
+  using hasher = Hash;
+  using key_equal = Pred;
+  using size_type = dash::default_size_t;
+  using index_type = dash::default_index_t;
+  using difference_type = index_type;
+  using memory_type = internal::MapMemory;
+
+  using iterator = UnorderedMapIter<Parts, value_type, internal::MapScope::global>;
+  using const_iterator = UnorderedMapIter<Parts, const value_type, internal::MapScope::global>;
+  using local_iterator = UnorderedMapIter<Parts, value_type, internal::MapScope::local>;
+  using const_local_iterator = UnorderedMapIter<Parts, const value_type, internal::MapScope::local>;
+  using pointer = typename iterator::pointer;
+  using const_pointer = typename const_iterator::pointer;
+  using local_pointer = local_iterator;
+  using const_local_pointer = const_local_iterator;
+  using reference = typename iterator::reference;
+  using const_reference = typename const_iterator::reference;
+  using mapped_type_reference = std::conditional_t<
+      is_atomic<Mapped>::value, GlobRef<Mapped>, GlobSharedRef<Mapped, HeapPtr<Mapped>>>;
+  using const_mapped_type_reference = typename mapped_type_reference::const_type;
+  using local_mapped_type_reference =
+      std::conditional_t<is_atomic<Mapped>::value, GlobRef<Mapped>, Mapped&>;
+  using local_type = UnorderedMapLocalRef<UnorderedMap>;
+
+  /** The calling unit's elements. */
+  local_type local{this};
+
+  /**
+   * Before dash::init nothing is allocated: call \c allocate later.
+   * \param nelem elements at all units that memory is reserved for
+   */
+  explicit UnorderedMap(size_type nelem = 0, Team& team = Team::All())
+      : UnorderedMap(nelem, default_granule(), team)
+  {
+  }
+  /** \param nlbuf elements by which the capacity of the calling unit grows; units may differ */
+  UnorderedMap(size_type nelem, size_type nlbuf, Team& team = Team::All())
+      : _team(&team), _granule(std::max<size_type>(nlbuf, 1))
+  {
+    if (dash::is_initialized()) allocate(nelem, team);
+  }
+
+  UnorderedMap(const UnorderedMap&) = delete;
+  UnorderedMap& operator=(const UnorderedMap&) = delete;
+
+  UnorderedMap(UnorderedMap&& other) : _team(other._team), _granule(other._granule) { take(other); }
+  UnorderedMap& operator=(UnorderedMap&& other)
+  {
+    if (this == &other) return *this;
+    deallocate();
+    _team = other._team;
+    _granule = other._granule;
+    take(other);
+    return *this;
+  }
+  ~UnorderedMap() { deallocate(); }
+
+  /**
+   * Allocates an empty map, after freeing what was allocated before. Ends synchronised.
+   * \throws exception::RuntimeError    before dash::init, or when memory is short
+   * \throws exception::InvalidArgument for the null team
+   */
+  void allocate(size_type nelem = 0, Team& team = Team::All())
+  {
+    internal::require_team(team, "UnorderedMap");
+    deallocate();
+    _team = &team;
+    _hash = std::make_unique<Hash>(team);
+    const auto units = static_cast<size_type>(team.size());
+    _lcapacity = (std::max(nelem, units * _granule) + units - 1) / units;
+    _parts = std::make_unique<Parts>(team, _lcapacity, Pred());
+    register_deallocator();
+    barrier();
+  }
+
+  /** Waits for all units, then frees. Without memory: no effect. */
+  void deallocate()
+  {
+    if (_parts == nullptr) return;
+    if (dash::is_initialized()) {
+      _team->unregister_deallocator(this);
+      _team->barrier();
+      _parts->deallocate();
+    }
+    _parts.reset();
+  }
+
+  /**
+   * Makes the changes of all units known to all, and moves elements that other units inserted into
+   * the memory of their owners. References to these are invalid afterwards. Without memory: no
+   * effect.
+   */
+  void barrier()
+  {
+    if (_parts != nullptr) _parts->commit(_capacities, [this] { return lcapacity(); });
+  }
+
+  /* ---- elements by key -------------------------------------------------------------------- */
+
+  /**
+   * Inserts unless there is an element with the key.
+   * \return the element with the key, and whether it was inserted
+   * \throws exception::InvalidArgument if the hash policy names no unit of the team
+   * \throws std::bad_alloc             if the heap of the calling unit is exhausted; nothing
+   * changed
+   */
+  std::pair<iterator, bool> insert(const value_type& value)
+  {
+    const auto [element, inserted] = insert_element(value);
+    return {iterator_to(element), inserted};
+  }
+  /** As above; the hint is not needed. */
+  iterator insert(const_iterator /*hint*/, const value_type& value) { return insert(value).first; }
+
+  /** Inserts a range of pairs, at one unit after the other, in the order of the range at each. */
+  template <class InputIterator>
+  void insert(InputIterator first, InputIterator last)
+  {
+    const std::vector<value_type> values(first, last);
+    std::vector<std::vector<const value_type*>> batches(
+        static_cast<std::size_t>(parts().num_units()));
+    for (const auto& value : values) {
+      if constexpr (internal::is_caller_dependent<Hash>) {
+        if (find_element(value.first)) continue;
+      }
+      batches[static_cast<std::size_t>(owner(value.first))].push_back(&value);
+    }
+    for (std::size_t unit = 0; unit < batches.size(); ++unit) {
+      parts().insert_all(
+          static_cast<dart_unit_t>(unit), batches[unit].begin(), batches[unit].end(),
+          [this](auto it) { return hash_of((*it)->first); });
+    }
+  }
+
+  /** \c end if there is none. */
+  iterator find(const key_type& key) { return iterator_or_end(find_element(key)); }
+  const_iterator find(const key_type& key) const { return iterator_or_end(find_element(key)); }
+  size_type count(const key_type& key) const { return find_element(key) ? 1 : 0; }
+
+  /** The value of a key, inserted value-initialised if there is none; errors as \c insert. */
+  mapped_type_reference operator[](const key_type& key)
+  {
+    const Element known = find_element(key);
+    return mapped_reference<mapped_type_reference, Mapped>(
+        known ? known : insert_element(value_type(key, mapped_type())).first);
+  }
+  /** \throws exception::InvalidArgument if there is none */
+  mapped_type_reference at(const key_type& key)
+  {
+    return mapped_reference<mapped_type_reference, Mapped>(existing(key));
+  }
+  const_mapped_type_reference at(const key_type& key) const
+  {
+    return mapped_reference<const_mapped_type_reference, const Mapped>(existing(key));
+  }
+
+  /** \return the number of elements erased: 0 or 1 */
+  size_type erase(const key_type& key)
+  {
+    if constexpr (internal::is_caller_dependent<Hash>) {
+      const Element known = find_element(key);
+      return known && parts().erase(known.unit, hash_of(key), key) ? 1 : 0;
+    } else {
+      return parts().erase(owner(key), hash_of(key), key) ? 1 : 0;
+    }
+  }
+  /** \return the element behind the erased one */
+  iterator erase(const_iterator position)
+  {
+    const value_type value = *position;
+    const auto place = position.lpos();
+    parts().erase(place.unit, hash_of(value.first), value.first);
+    iterator next(&parts(), place.unit, static_cast<std::uint64_t>(place.index));
+    return ++next;
+  }
+  iterator erase(const_iterator first, const_iterator last)
+  {
+    while (first != last) first = erase(first);
+    const auto place = last.lpos();
+    return iterator(&parts(), place.unit, static_cast<std::uint64_t>(place.index));
+  }
+
+  /* ---- sizes ------------------------------------------------------------------------------ */
+
+  /** Elements of other units as of the last \c barrier, with own changes, and own elements now. */
+  size_type size() const
+  {
+    size_type sum = 0;
+    for (dart_unit_t unit = 0; unit < num_units(); ++unit) sum += _parts->size(unit);
+    return sum;
+  }
+  bool empty() const { return size() == 0; }
+  /** Elements that the calling unit owns. */
+  size_type lsize() const { return _parts != nullptr ? _parts->size(_parts->me()) : 0; }
+  size_type max_size() const noexcept { return std::numeric_limits<index_type>::max(); }
+
+  /** Elements that there is room for without growing: at all units, and at the calling one. */
+  size_type capacity() const
+  {
+    size_type sum = lcapacity();
+    for (dart_unit_t unit = 0; unit < num_units(); ++unit) {
+      if (unit != _parts->me()) sum += _capacities[static_cast<std::size_t>(unit)];
+    }
+    return sum;
+  }
+  size_type lcapacity() const
+  {
+    const auto size = lsize();
+    if (size <= _lcapacity) return _parts != nullptr ? _lcapacity : 0;
+    return _lcapacity + (size - _lcapacity + _granule - 1) / _granule * _granule;
+  }
+
+  /* ---- iteration -------------------------------------------------------------------------- */
+
+  iterator begin() { return iterator::begin(parts()); }
+  iterator end() { return iterator::end(parts()); }
+  const_iterator begin() const { return const_iterator::begin(parts()); }
+  const_iterator end() const { return const_iterator::end(parts()); }
+  const_iterator cbegin() const { return begin(); }
+  const_iterator cend() const { return end(); }
+
+  local_iterator lbegin() { return local_iterator::begin(parts()); }
+  local_iterator lend() { return local_iterator::end(parts()); }
+  const_local_iterator lbegin() const { return const_local_iterator::begin(parts()); }
+  const_local_iterator lend() const { return const_local_iterator::end(parts()); }
+  const_local_iterator clbegin() const { return lbegin(); }
+  const_local_iterator clend() const { return lend(); }
+
+  /* ---- observers -------------------------------------------------------------------------- */
+
+  /** The unit that owns a key. */
+  size_type bucket(const key_type& key) const
+  {
+    if constexpr (internal::is_caller_dependent<Hash>) {
+      if (const Element known = find_element(key)) return static_cast<size_type>(known.unit);
+    }
+    return static_cast<size_type>(owner(key));
+  }
+  /** Elements of a unit, as they count in \c size. \throws exception::OutOfRange */
+  size_type bucket_size(size_type unit) const
+  {
+    if (unit >= static_cast<size_type>(num_units())) {
+      DASH_THROW(
+          dash::exception::OutOfRange, "UnorderedMap: unit " << unit << " of " << num_units());
+    }
+    return _parts->size(static_cast<dart_unit_t>(unit));
+  }
+  key_equal key_eq() const { return Pred(); }
+  /** \throws exception::RuntimeError without memory */
+  hasher hash_function() const
+  {
+    parts();
+    return *_hash;
+  }
+  Team& team() const noexcept { return *_team; }
+  const memory_type& globmem() const { return parts().memory(); }
+
+ private:
+  friend local_type;
+
+  static constexpr size_type default_granule()
+  {
+    return std::max<size_type>(4096 / sizeof(value_type), 1);
+  }
+
+  Parts& parts() const
+  {
+    if (_parts == nullptr) [[unlikely]] {
+      DASH_THROW(
+          dash::exception::RuntimeError,
+          "UnorderedMap: access to a map that was not allocated; call allocate after dash::init");
+    }
+    return *_parts;
+  }
+  dart_unit_t num_units() const { return _parts != nullptr ? _parts->num_units() : 0; }
+
+  dart_unit_t owner(const key_type& key) const
+  {
+    const auto units = parts().num_units();
+    const team_unit_t unit = (*_hash)(key);
+    if (unit.id < 0 || unit.id >= units) [[unlikely]] {
+      DASH_THROW(
+          dash::exception::InvalidArgument,
+          "UnorderedMap: the hash policy names unit " << unit << " of a team of " << units);
+    }
+    return unit;
+  }
+  std::uint64_t hash_of(const key_type& key) const
+  {
+    return internal::bucket_hash<Pred>(*_hash, key);
+  }
+
+  Element find_element(const key_type& key) const
+  {
+    const auto unit = owner(key);
+    const auto hash = hash_of(key);
+    Element element = parts().find(unit, hash, key);
+    if constexpr (internal::is_caller_dependent<Hash>) {
+      for (dart_unit_t other = 0; !element && other < num_units(); ++other) {
+        if (other != unit) element = parts().find(other, hash, key);
+      }
+    }
+    return element;
+  }
+  Element existing(const key_type& key) const
+  {
+    const Element element = find_element(key);
+    if (!element) {
+      DASH_THROW(dash::exception::InvalidArgument, "UnorderedMap: there is no such key");
+    }
+    return element;
+  }
+
+  std::pair<Element, bool> insert_element(const value_type& value)
+  {
+    if constexpr (internal::is_caller_dependent<Hash>) {
+      if (const Element known = find_element(value.first)) return {known, false};
+    }
+    return parts().insert(owner(value.first), hash_of(value.first), value);
+  }
+
+  iterator iterator_to(const Element& element) const
+  {
+    return iterator(&parts(), element.unit, element.place, element.link);
+  }
+  iterator iterator_or_end(const Element& element) const
+  {
+    return element ? iterator_to(element) : iterator::end(parts());
+  }
+  local_iterator as_local(const iterator& it) const
+  {
+    const auto place = it.lpos();
+    return it.is_local()
+               ? local_iterator(&parts(), place.unit, static_cast<std::uint64_t>(place.index))
+               : local_iterator::end(parts());
+  }
+  local_iterator local_find(const key_type& key) const
+  {
+    const auto me = parts().me();
+    const Element element = parts().find(me, hash_of(key), key);
+    return element && parts().value(element.link).mapped() != nullptr
+               ? local_iterator(&parts(), me, element.place, element.link)
+               : local_iterator::end(parts());
+  }
+
+  template <class Reference, class T>
+  Reference mapped_reference(const Element& element) const
+  {
+    const auto value = parts().value(element.link);
+    const auto offset = internal::offset_of(&value_type::second);
+    if constexpr (is_atomic<Mapped>::value) {
+      return Reference(value.template member<T>(offset));
+    } else {
+      auto* const mapped = value.template member<T>(offset).mapped();
+      if (mapped != nullptr && element.unit == parts().me()) return Reference(mapped);
+      auto gptr = parts().gptr(element.link);
+      gptr.addr_or_offs.offset += offset;
+      return Reference(gptr, nullptr);
+    }
+  }
+
+  void register_deallocator()
+  {
+    _team->register_deallocator(this, [this] { deallocate(); });
+  }
+
+  void take(UnorderedMap& other)
+  {
+    if (other._parts == nullptr) return;
+    other._team->unregister_deallocator(&other);
+    _hash = std::move(other._hash);
+    _parts = std::move(other._parts);
+    _lcapacity = other._lcapacity;
+    _capacities = std::move(other._capacities);
+    register_deallocator();
+  }
+
+  Team* _team;
+  /** Policies may change with each call. */
+  std::unique_ptr<Hash> _hash;
+  std::unique_ptr<Parts> _parts;
+  size_type _granule;
+  /** Elements of the calling unit that memory was reserved for. */
+  size_type _lcapacity = 0;
+  /** Of each unit, as of the last barrier. */
+  std::vector<std::uint64_t> _capacities;
+};
+
+}  // namespace dash
+
+#endif  // DASH__UNORDERED_MAP_H__INCLUDED

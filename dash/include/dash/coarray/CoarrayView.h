@@ -1,0 +1,114 @@
+/**
+ * \file dash/coarray/CoarrayView.h
+ * One unit's copy of a coarray, by subscripts.
+ */
+#ifndef DASH__COARRAY__COARRAY_VIEW_H__INCLUDED
+#define DASH__COARRAY__COARRAY_VIEW_H__INCLUDED
+
+#include <dash/Exception.h>
+#include <dash/Types.h>
+#include <dash/internal/GlobalAccess.h>
+
+#include <array>
+#include <cstddef>
+#include <type_traits>
+
+namespace dash::coarray {
+
+/** Extents of one unit's copy, and the distances of its elements in memory. */
+template <std::size_t Rank, class Index>
+struct Shape {
+  std::array<Index, Rank> extents{};
+  std::array<Index, Rank> strides{};
+
+  static constexpr Shape packed(const std::array<Index, Rank>& extents, MemArrange order)
+  {
+    Shape shape{extents, {}};
+    Index stride = 1;
+    for (std::size_t i = 0; i < Rank; ++i) {
+      const std::size_t d = order == COL_MAJOR ? i : Rank - 1 - i;
+      shape.strides[d] = stride;
+      stride *= extents[d];
+    }
+    return shape;
+  }
+
+  constexpr Index size() const
+  {
+    Index product = 1;
+    for (const Index extent : extents) product *= extent;
+    return product;
+  }
+
+  /** Without the first dimension. */
+  constexpr auto inner() const
+    requires(Rank > 0)
+  {
+    Shape<Rank - 1, Index> shape;
+    for (std::size_t d = 1; d < Rank; ++d) {
+      shape.extents[d - 1] = extents[d];
+      shape.strides[d - 1] = strides[d];
+    }
+    return shape;
+  }
+};
+
+/** \c T& where host code may use it, else a global reference. */
+template <class Reference, class T>
+Reference refer_to(const internal::ElementAddress<T>& address)
+{
+  if constexpr (std::is_reference_v<Reference>) {
+    return *address.mapped();
+  } else {
+    return Reference(address);
+  }
+}
+
+/**
+ * Elements of one unit's copy of a coarray: <tt>view[2][3]</tt>. Cheap to copy, owns nothing; valid
+ * as long as the coarray is allocated. Local calls.
+ *
+ * \tparam Reference native for the own copy, global for that of any unit
+ */
+template <class T, std::size_t Rank, class Reference, class Index = default_index_t>
+class CoarrayView {
+ public:
+  using value_type = std::remove_const_t<T>;
+  using reference = Reference;
+  using index_type = Index;
+  using size_type = std::make_unsigned_t<Index>;
+
+  CoarrayView(internal::ElementAddress<T> first, const Shape<Rank, Index>& shape) noexcept
+    : _first(first), _shape(shape)
+  {}
+
+  static constexpr dim_t ndim() { return static_cast<dim_t>(Rank); }
+  size_type size() const { return static_cast<size_type>(_shape.size()); }
+  size_type extent(dim_t dimension) const
+  {
+    return static_cast<size_type>(_shape.extents[static_cast<std::size_t>(dimension)]);
+  }
+
+  /** An element, or for more than one dimension those with first index \c i. */
+  auto operator[](index_type i) const -> std::conditional_t<
+      Rank == 1, Reference, CoarrayView<T, Rank == 1 ? 1 : Rank - 1, Reference, Index>>
+  {
+    DASH_ASSERT_RANGE(
+        index_type{0}, i, _shape.extents[0] - 1, "index is outside of the unit's copy");
+    const auto offset = static_cast<std::size_t>(i * _shape.strides[0]) * sizeof(T);
+    const auto address = _first.template member<T>(offset);
+    if constexpr (Rank == 1) {
+      return refer_to<Reference>(address);
+    } else {
+      return {address, _shape.inner()};
+    }
+  }
+
+ private:
+  internal::ElementAddress<T> _first;
+  Shape<Rank, Index> _shape;
+};
+
+}  // namespace dash::coarray
+
+#endif  // DASH__COARRAY__COARRAY_VIEW_H__INCLUDED

@@ -1,0 +1,61 @@
+/**
+ * \file dash/coarray/Collectives.h
+ * Broadcast and reduction of coarrays.
+ */
+#ifndef DASH__COARRAY__COLLECTIVES_H__INCLUDED
+#define DASH__COARRAY__COLLECTIVES_H__INCLUDED
+
+#include <dash/Coarray.h>
+#include <dash/Exception.h>
+#include <dash/Types.h>
+#include <dash/algorithm/Bcast.h>
+#include <dash/algorithm/Operation.h>
+
+#include <dash/dart/if/dart.h>
+
+#include <cstring>
+#include <vector>
+
+namespace dash::coarray {
+
+/** The copy of unit \c master becomes that of all units. Collective over the coarray's team. */
+template <class T, class Index, MemArrange Arr, class LocalMem>
+void cobroadcast(Coarray<T, Index, Arr, LocalMem>& coarray, const team_unit_t& master)
+{
+  dash::broadcast(coarray.lbegin(), coarray.lend(), master, coarray.team());
+}
+
+/**
+ * Combines the copies of all units, element by element. Collective over the coarray's team. With a
+ * \c master the result is in its copy only, and for the others to be read after a \c sync_all;
+ * without, all copies are the result on return.
+ *
+ * \param op \c dash::plus, \c min, \c max, … of the element type
+ */
+template <class T, class Index, MemArrange Arr, class LocalMem, class BinaryOp>
+void coreduce(
+    Coarray<T, Index, Arr, LocalMem>& coarray, const BinaryOp& /*op*/,
+    team_unit_t master = team_unit_t{-1})
+{
+  using Value = typename Coarray<T, Index, Arr, LocalMem>::value_base_type;
+  constexpr auto op = internal::dart_reduce_operation<BinaryOp>::value;
+  static_assert(
+      op != DART_OP_UNDEFINED && std::is_same_v<typename BinaryOp::value_type, Value>,
+      "coreduce takes dash::plus, min, max, multiply or bit_… of the element type");
+  constexpr auto dtype = dart_datatype<Value>::value;
+  const auto team = coarray.team().dart_id();
+  const std::size_t n = coarray.local_size();
+  std::vector<Value> result(n);
+  const auto ret = master.id < 0
+                       ? dart_allreduce(coarray.lbegin(), result.data(), n, dtype, op, team)
+                       : dart_reduce(coarray.lbegin(), result.data(), n, dtype, op, master, team);
+  if (ret != DART_OK) {
+    DASH_THROW(dash::exception::RuntimeError, "coreduce: the reduction of the runtime failed");
+  }
+  if (n == 0 || (master.id >= 0 && coarray.team().myid() != master)) return;
+  std::memcpy(static_cast<void*>(coarray.lbegin()), result.data(), n * sizeof(Value));
+}
+
+}  // namespace dash::coarray
+
+#endif  // DASH__COARRAY__COLLECTIVES_H__INCLUDED

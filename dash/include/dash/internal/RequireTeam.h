@@ -1,0 +1,35 @@
+/**
+ * \file dash/internal/RequireTeam.h
+ * What containers check before they allocate.
+ */
+#ifndef DASH__INTERNAL__REQUIRE_TEAM_H__INCLUDED
+#define DASH__INTERNAL__REQUIRE_TEAM_H__INCLUDED
+
+#include <dash/Exception.h>
+#include <dash/Init.h>
+#include <dash/Team.h>
+
+namespace dash::internal {
+
+/**
+ * \param container name, for messages
+ * \throws exception::RuntimeError    while DASH is not running
+ * \throws exception::InvalidArgument for the null team
+ */
+inline void require_team(const Team& team, const char* container)
+{
+  if (!dash::is_initialized()) {
+    DASH_THROW(
+        dash::exception::RuntimeError,
+        container << ": allocation while DASH is not running; call dash::init first");
+  }
+  if (team.is_null()) {
+    DASH_THROW(
+        dash::exception::InvalidArgument,
+        container << ": allocation on the null team, which has no units");
+  }
+}
+
+}  // namespace dash::internal
+
+#endif  // DASH__INTERNAL__REQUIRE_TEAM_H__INCLUDED

@@ -1,0 +1,126 @@
+/**
+ * \file dash/list/LocalListRef.h
+ * The calling unit's part of a list.
+ */
+#ifndef DASH__LIST__LOCAL_LIST_REF_H__INCLUDED
+#define DASH__LIST__LOCAL_LIST_REF_H__INCLUDED
+
+#include <dash/Exception.h>
+
+#include <cstddef>
+
+namespace dash {
+
+/**
+ * The elements of a list that the calling unit owns. All operations are local; other units see
+ * changes after the list's \c barrier. References to elements stay valid, but they are references
+ * to positions: insertion and removal in front move the values.
+ */
+template <class List>
+class LocalListRef {
+ public:
+  using value_type = typename List::value_type;
+  using node_type = typename List::node_type;
+  using size_type = typename List::size_type;
+  using index_type = typename List::index_type;
+  using difference_type = index_type;
+  using iterator = typename List::local_iterator;
+  using const_iterator = typename List::const_local_iterator;
+  using reference = value_type&;
+  using const_reference = const value_type&;
+
+  /** Over nodes: <tt>it->value</tt> is the element. */
+  iterator begin() { return _list->lbegin(); }
+  iterator end() { return _list->lend(); }
+  const_iterator begin() const { return constant().lbegin(); }
+  const_iterator end() const { return constant().lend(); }
+
+  size_type size() const noexcept { return _list->lsize(); }
+  size_type capacity() const noexcept { return _list->lcapacity(); }
+  bool empty() const noexcept { return size() == 0; }
+
+  /** \throws exception::OutOfRange without elements */
+  reference front()
+  {
+    require_elements(1);
+    return begin()->value;
+  }
+  reference back()
+  {
+    require_elements(1);
+    return (end() - 1)->value;
+  }
+
+  /** Constant time, but for growth. \throws std::bad_alloc if the unit's heap is exhausted */
+  void push_back(const value_type& value) { _list->append(value); }
+  /** Constant time. \throws exception::OutOfRange without elements */
+  void pop_back()
+  {
+    require_elements(1);
+    _list->remove_last();
+  }
+
+  /** As insert and erase at the first element. */
+  void push_front(const value_type& value) { insert(begin(), value); }
+  void pop_front() { erase(begin()); }
+
+  /**
+   * Inserts in front of \c position; in the time of moving the elements behind.
+   * \return iterator to the new element
+   * \throws exception::OutOfRange if the position is outside of the own part
+   */
+  iterator insert(const_iterator position, const value_type& value)
+  {
+    const auto index = checked_index(position, size());
+    const value_type inserted = value;
+    _list->append(inserted);
+    auto it = end() - 1;
+    for (const auto first = begin() + index; it != first; --it) it->value = (it - 1)->value;
+    it->value = inserted;
+    return it;
+  }
+
+  /**
+   * Removes an element; in the time of moving the elements behind.
+   * \return iterator to the next one
+   * \throws exception::OutOfRange if there is no element at the position
+   */
+  iterator erase(const_iterator position)
+  {
+    require_elements(1);
+    const auto index = checked_index(position, size() - 1);
+    for (auto it = begin() + index; it != end() - 1; ++it) it->value = (it + 1)->value;
+    _list->remove_last();
+    return begin() + index;
+  }
+
+ private:
+  friend List;
+
+  explicit LocalListRef(List* list) noexcept : _list(list) {}
+
+  const List& constant() const noexcept { return *_list; }
+
+  void require_elements(size_type n) const
+  {
+    if (size() < n) {
+      DASH_THROW(dash::exception::OutOfRange, "List: the calling unit owns no element");
+    }
+  }
+  index_type checked_index(const const_iterator& position, size_type last) const
+  {
+    const auto index = static_cast<index_type>(position.pos());
+    if (index < 0 || index > static_cast<index_type>(last)) {
+      DASH_THROW(
+          dash::exception::OutOfRange,
+          "List: position " << index << " in a part of " << size() << " elements");
+    }
+    return index;
+  }
+
+  List* _list;
+};
+
+}  // namespace dash
+
+#endif  // DASH__LIST__LOCAL_LIST_REF_H__INCLUDED

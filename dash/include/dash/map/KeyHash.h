@@ -1,0 +1,108 @@
+/**
+ * \file dash/map/KeyHash.h
+ * Which unit owns a key, and which of its buckets holds it.
+ */
+#ifndef DASH__MAP__KEY_HASH_H__INCLUDED
+#define DASH__MAP__KEY_HASH_H__INCLUDED
+
+#include <dash/Team.h>
+#include <dash/Types.h>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <type_traits>
+
+namespace dash {
+
+/**
+ * Each unit owns the keys that it inserts. A map with this policy looks for a key at the calling
+ * unit first, then at all others.
+ */
+template <class Key>
+class HashLocal {
+ public:
+  using argument_type = Key;
+  using result_type = team_unit_t;
+
+  HashLocal() = default;
+  explicit HashLocal(Team& team) : _myid(team.myid()) {}
+
+  team_unit_t operator()(const Key&) const noexcept { return _myid; }
+
+ private:
+  team_unit_t _myid{};
+};
+
+namespace internal {
+
+/** Policies whose result depends on the unit that asks, not on the key. */
+template <class Hash>
+inline constexpr bool is_caller_dependent = false;
+template <class Key>
+inline constexpr bool is_caller_dependent<HashLocal<Key>> = true;
+
+/** Spreads the entropy of all bits over all bits. */
+constexpr std::uint64_t mixed(std::uint64_t bits) noexcept
+{
+  constexpr std::uint64_t odd = 0x9E3779B97F4A7C15;
+  bits = (bits ^ (bits >> 32)) * odd;
+  bits = (bits ^ (bits >> 29)) * odd;
+  return bits ^ (bits >> 32);
+}
+
+template <class Key>
+std::uint64_t hash_of_bytes(const Key& key) noexcept
+{
+  std::uint64_t hash = sizeof(Key);
+  const auto* const bytes = reinterpret_cast<const std::byte*>(&key);
+  for (std::size_t i = 0; i < sizeof(Key); i += sizeof(hash)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes + i, std::min(sizeof(word), sizeof(Key) - i));
+    hash = mixed(hash ^ word);
+  }
+  return hash;
+}
+
+template <class Hash, class Key>
+concept HashesInsideOfUnit = requires(Hash& hash, const Key& key) {
+  { hash.hash(key) } -> std::convertible_to<std::size_t>;
+};
+
+template <class Key>
+concept StandardHashable = requires(const Key& key) {
+  { std::hash<Key>()(key) } -> std::convertible_to<std::size_t>;
+};
+
+template <class Pred, class Key>
+inline constexpr bool compares_all_of_key =
+    std::same_as<Pred, std::equal_to<Key>> || std::same_as<Pred, std::equal_to<>>;
+
+/**
+ * Number that equal keys have in common, to find them inside of a unit's part: by the policy's own
+ * function \c hash if it has one, else by std::hash or the key's bytes where equality is that of
+ * the key. Otherwise nothing is known, and a unit's keys are searched one by one.
+ */
+template <class Pred, class Hash, class Key>
+std::uint64_t bucket_hash(Hash& hash, const Key& key)
+{
+  if constexpr (HashesInsideOfUnit<Hash, Key>) {
+    return mixed(hash.hash(key));
+  } else if constexpr (compares_all_of_key<Pred, Key> && StandardHashable<Key>) {
+    return mixed(std::hash<Key>()(key));
+  } else if constexpr (
+      compares_all_of_key<Pred, Key> && std::has_unique_object_representations_v<Key>) {
+    return hash_of_bytes(key);
+  } else {
+    return 0;
+  }
+}
+
+}  // namespace internal
+
+}  // namespace dash
+
+#endif  // DASH__MAP__KEY_HASH_H__INCLUDED

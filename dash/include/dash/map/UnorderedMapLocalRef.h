@@ -1,0 +1,93 @@
+/**
+ * \file dash/map/UnorderedMapLocalRef.h
+ * The calling unit's elements of a map.
+ */
+#ifndef DASH__MAP__UNORDERED_MAP_LOCAL_REF_H__INCLUDED
+#define DASH__MAP__UNORDERED_MAP_LOCAL_REF_H__INCLUDED
+
+#include <dash/Exception.h>
+#include <dash/Types.h>
+
+#include <utility>
+
+namespace dash {
+
+/**
+ * The elements of a map that the calling unit owns, by native references. What units of other hosts
+ * have inserted here appears with the next barrier. Local calls.
+ */
+template <class Map>
+class UnorderedMapLocalRef {
+ public:
+  using map_type = Map;
+  using key_type = typename Map::key_type;
+  using mapped_type = typename Map::mapped_type;
+  using value_type = typename Map::value_type;
+  using size_type = typename Map::size_type;
+  using index_type = typename Map::index_type;
+  using difference_type = typename Map::difference_type;
+  using iterator = typename Map::local_iterator;
+  using const_iterator = typename Map::const_local_iterator;
+  using reference = value_type&;
+  using const_reference = const value_type&;
+  using mapped_type_reference = typename Map::local_mapped_type_reference;
+
+  iterator begin() { return _map->lbegin(); }
+  iterator end() { return _map->lend(); }
+  const_iterator begin() const { return _map->clbegin(); }
+  const_iterator end() const { return _map->clend(); }
+  const_iterator cbegin() const { return begin(); }
+  const_iterator cend() const { return end(); }
+
+  size_type size() const { return _map->lsize(); }
+  size_type capacity() const { return _map->lcapacity(); }
+  bool empty() const { return size() == 0; }
+
+  /** \c end if the calling unit owns no such element. */
+  iterator find(const key_type& key) { return _map->local_find(key); }
+  const_iterator find(const key_type& key) const { return _map->local_find(key); }
+  size_type count(const key_type& key) const { return find(key) == end() ? 0 : 1; }
+
+  /** As that of the map; \c end instead of an iterator to an element of another unit. */
+  std::pair<iterator, bool> insert(const value_type& value)
+  {
+    const auto [position, inserted] = _map->insert(value);
+    return {_map->as_local(position), inserted};
+  }
+
+  /** \throws exception::InvalidArgument if the calling unit owns no such element */
+  mapped_type_reference at(const key_type& key) { return mapped(find(key)); }
+
+  /**
+   * Inserts a value-initialised element if there is none.
+   * \throws exception::InvalidArgument if another unit owns the element
+   */
+  mapped_type_reference operator[](const key_type& key)
+  {
+    return mapped(insert(value_type(key, mapped_type())).first);
+  }
+
+ private:
+  friend Map;
+
+  explicit UnorderedMapLocalRef(Map* map) noexcept : _map(map) {}
+
+  mapped_type_reference mapped(const iterator& element) const
+  {
+    if (element == _map->lend()) {
+      DASH_THROW(
+          dash::exception::InvalidArgument, "UnorderedMap: the calling unit owns no such element");
+    }
+    if constexpr (is_atomic<mapped_type>::value) {
+      return mapped_type_reference(&element->second);
+    } else {
+      return element->second;
+    }
+  }
+
+  Map* _map;
+};
+
+}  // namespace dash
+
+#endif  // DASH__MAP__UNORDERED_MAP_LOCAL_REF_H__INCLUDED
