@@ -174,7 +174,7 @@ dart_ret_t MessageTransport::get_all(dart_global_unit_t from, std::span<const St
       from.id, RemoteCalls::Kind::get, {bytes_of(count), std::as_bytes(std::span(ranges))}, data);
   const std::byte* next = data.data();
   for (const Stretch& stretch : stretches) {
-    std::memcpy(stretch.buffer, next, stretch.bytes);
+    std::copy_n(next, stretch.bytes, stretch.buffer);
     next += stretch.bytes;
   }
   return result;
