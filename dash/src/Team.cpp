@@ -40,6 +40,9 @@ struct Registry {
   }
 };
 
+/** Of the team of the calling unit alone, which the runtime does not know. */
+constexpr dart_team_t self_id = DART_TEAM_NULL - 1;
+
 void check(dart_ret_t result, const char* call)
 {
   if (result != DART_OK) {
@@ -89,6 +92,19 @@ Team& Team::Null() noexcept
 {
   static Team* null = new Team();
   return *null;
+}
+
+Team& Team::Self() noexcept
+{
+  static Team* self = [] {
+    auto* team = new Team();
+    team->_dart_id = self_id;
+    team->_myid = team_unit_t{0};
+    team->_size = 1;
+    team->_num_siblings = 1;
+    return team;
+  }();
+  return *self;
 }
 
 Team& Team::Get(dart_team_t team_id) noexcept
@@ -255,7 +271,7 @@ Team& Team::bottom() noexcept
 
 void Team::barrier() const
 {
-  if (is_null()) return;
+  if (is_null() || _dart_id == self_id) return;
   require_initialized("Team::barrier");
   check(dart_barrier(_dart_id), "dart_barrier");
 }

@@ -165,9 +165,9 @@ inline constexpr std::ptrdiff_t transfer_bytes = 64 * 1024 * 1024;
 
 template <class It>
 concept HasPatternRuns = requires(const It& it) {
-  it.pattern().run_at(it.gpos());
+  it.owned_run();
   it.globmem().mapped_base(team_unit_t{});
-} && !It::has_view::value;
+};
 
 /**
  * Copies a stretch of short runs unit by unit, so that the pattern steps from run to run without
@@ -179,22 +179,20 @@ void copy_stretch(
 {
   using index_type = typename It::index_type;
   using element_type = element_of<It>;
-  const auto& pattern = first.pattern();
-  const auto gfirst = first.gpos();
-  const auto glast = static_cast<index_type>(gfirst + n);
-  const auto num_units = static_cast<dart_unit_t>(pattern.num_units());
+  const auto count = static_cast<index_type>(n);
+  const auto num_units = static_cast<dart_unit_t>(first.pattern().num_units());
   for (team_unit_t unit{0}; unit < num_units; ++unit) {
     auto* const part = reinterpret_cast<element_type*>(first.globmem().mapped_base(unit));
     if (part != nullptr && is_host) {
-      pattern.for_each_local_run(
-          unit, gfirst, glast, [=](index_type lbegin, index_type size, index_type gbegin) {
-            Direction::transfer(local + (gbegin - gfirst), part + lbegin, size);
+      first.for_each_run_at(
+          unit, count, [=](index_type lbegin, index_type size, index_type offset) {
+            Direction::transfer(local + offset, part + lbegin, size);
           });
     } else {
       TransferGroup<Direction, Local> group(pending, first.globmem().gptr(unit));
-      pattern.for_each_local_run(
-          unit, gfirst, glast, [&](index_type lbegin, index_type size, index_type gbegin) {
-            group.add(local + (gbegin - gfirst), lbegin, size);
+      first.for_each_run_at(
+          unit, count, [&](index_type lbegin, index_type size, index_type offset) {
+            group.add(local + offset, lbegin, size);
           });
       group.start();
     }
@@ -211,7 +209,7 @@ std::ptrdiff_t stretch_size(const It& first, bool is_mapped)
   const auto nbytes = is_mapped ? stretch_bytes : transfer_bytes;
   const auto elements = nbytes / static_cast<std::ptrdiff_t>(sizeof(element_of<It>));
   const auto num_units = static_cast<std::ptrdiff_t>(first.pattern().num_units());
-  const auto rest = static_cast<std::ptrdiff_t>(first.pattern().size() - first.gpos());
+  const auto rest = static_cast<std::ptrdiff_t>(first.remaining());
   return std::min(rest, std::max(elements, stretch_elements_per_unit * num_units));
 }
 

@@ -28,8 +28,8 @@ struct Stretch {
 };
 
 /**
- * The first stretch of \c n elements from \c it on. A null pointer if steps cannot reach it: then the
- * number of elements, on any units, that are worth copying at once.
+ * The first stretch of \c n elements from \c it on. A null pointer if steps cannot reach it: then
+ * the number of elements, on any units, that are worth copying at once.
  */
 template <GlobalIterator Iterator>
 auto first_stretch(const Iterator& it, Position n)
@@ -41,8 +41,8 @@ auto first_stretch(const Iterator& it, Position n)
   constexpr auto size = static_cast<Position>(sizeof(T));
   constexpr Position staged = std::max<Position>(1, staged_bytes / size);
   const Position reached = std::min<Position>({available, n, is_gpu_unit() ? n : staged});
-  auto* const begin = static_cast<T*>(
-      address_for_steps(it.dart_gptr(), static_cast<std::size_t>(reached * size)));
+  auto* const begin =
+      static_cast<T*>(address_for_steps(it.dart_gptr(), static_cast<std::size_t>(reached * size)));
   return begin != nullptr ? Stretch<T>{begin, reached} : Stretch<T>{nullptr, std::min(n, staged)};
 }
 
@@ -70,6 +70,17 @@ void for_each_stretch(Iterator it, Position n, F f)
   }
 }
 
+/** Whether two iterators are at the same place of the same view of their patterns. */
+template <GlobalIterator A, GlobalIterator B>
+bool is_same_position(const A& a, const B& b)
+{
+  if constexpr (LinearIterator<A>) {
+    return a.pos() == b.pos();
+  } else {
+    return a.rpos() == b.rpos() && a.section().view() == b.section().view();
+  }
+}
+
 /**
  * Whether equal positions of two ranges lie side by side on one unit, so that each unit finds all
  * that it needs at itself. The same answer on all units.
@@ -77,9 +88,11 @@ void for_each_stretch(Iterator it, Position n, F f)
 template <class A, class B>
 bool same_distribution(const A& a, const B& b)
 {
-  if constexpr (LinearIterator<A> && LinearIterator<B>) {
-    if constexpr (std::is_same_v<typename A::pattern_type, typename B::pattern_type>) {
-      return a.pos() == b.pos() && a.team() == b.team() &&
+  if constexpr (GlobalIterator<A> && GlobalIterator<B>) {
+    if constexpr (
+        std::is_same_v<typename A::pattern_type, typename B::pattern_type> &&
+        LinearIterator<A> == LinearIterator<B> && !LocalViewIterator<A> && !LocalViewIterator<B>) {
+      return is_same_position(a, b) && a.team() == b.team() &&
              (&a.pattern() == &b.pattern() || a.pattern() == b.pattern());
     }
   }
@@ -116,7 +129,7 @@ template <SegmentedIterator Iterator, class Other, class F>
 void for_each_local_pair_unordered(
     const Iterator& first, const Iterator& last, const Other& other, F f)
 {
-  if constexpr (LinearIterator<Iterator> && LinearIterator<Other>) {
+  if constexpr (GlobalIterator<Iterator> && GlobalIterator<Other>) {
     if (same_distribution(first, other)) {
       auto* mine = local_elements(first);
       auto* others = local_elements(other);
