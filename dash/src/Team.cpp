@@ -283,6 +283,7 @@ team_unit_t Team::relative_id(global_unit_t unit) const
     const bool is_unit = unit.id >= 0 && static_cast<size_t>(unit.id) < size();
     return is_unit ? team_unit_t(unit) : UNDEFINED_TEAM_UNIT_ID;
   }
+  if (_dart_id == self_id) return unit == GlobalUnitID() ? _myid : UNDEFINED_TEAM_UNIT_ID;
   dart_team_unit_t result;
   return dart_team_unit_g2l(_dart_id, unit, &result) == DART_OK ? team_unit_t(result)
                                                                 : UNDEFINED_TEAM_UNIT_ID;
@@ -295,6 +296,7 @@ global_unit_t Team::global_id(team_unit_t unit) const
         exception::InvalidArgument, "Team::global_id: no unit " << unit << " in " << *this);
   }
   if (is_all()) return global_unit_t(unit);
+  if (_dart_id == self_id) return GlobalUnitID();
   dart_global_unit_t result;
   check(dart_team_unit_l2g(_dart_id, unit, &result), "dart_team_unit_l2g");
   return result;
