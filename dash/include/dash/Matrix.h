@@ -15,6 +15,7 @@
 #include <dash/internal/DistributedContainer.h>
 #include <dash/matrix/LocalMatrixRef.h>
 #include <dash/matrix/MatrixAccess.h>
+#include <dash/matrix/MatrixDeviceView.h>
 #include <dash/matrix/MatrixRef.h>
 #include <dash/memory/HostSpace.h>
 #include <dash/memory/UnitSpace.h>
@@ -93,6 +94,9 @@ class Matrix
   using const_local_pointer = const T*;
   using local_type = LocalMatrixRef<T, N, N, PatternT, LocalMemSpaceT>;
   using const_local_type = LocalMatrixRef<const T, N, N, PatternT, LocalMemSpaceT>;
+
+  using device_view_type = MatrixDeviceView<T, PatternT>;
+  using const_device_view_type = MatrixDeviceView<const T, PatternT>;
 
   /** The calling unit's elements. */
   local_type local;
@@ -223,6 +227,20 @@ class Matrix
   bool is_local(size_type coord) const
   {
     return ref().template is_local<Dimension>(static_cast<index_type>(coord));
+  }
+
+  /**
+   * The matrix for kernels of the calling unit. Maps the memory of all units when called first;
+   * afterwards it is cheap. Local; not by several threads at once.
+   * \throws exception::RuntimeError without memory
+   */
+  device_view_type device_view()
+  {
+    return device_view_type(this->pattern(), this->parts().parts());
+  }
+  const_device_view_type device_view() const
+  {
+    return const_device_view_type(this->pattern(), this->parts().parts());
   }
 
   local_type& sub_local() noexcept { return local; }

@@ -110,6 +110,9 @@ class DistributedContainer {
   /** Where the units' parts lie, for kernels. Looked up when first called. */
   const PartTable<typename Pattern::index_type>& parts() const
   {
+    if (!is_allocated()) {
+      DASH_THROW(exception::RuntimeError, "device view of a container that has no memory");
+    }
     if (_parts == nullptr) {
       _parts = std::make_unique<const PartTable<typename Pattern::index_type>>(_pattern, _globmem);
     }
