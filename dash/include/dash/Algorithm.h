@@ -27,6 +27,7 @@
 #include <dash/algorithm/Bcast.h>
 #include <dash/algorithm/Copy.h>
 #include <dash/algorithm/CopyIf.h>
+#include <dash/algorithm/CopyView.h>
 #include <dash/algorithm/Count.h>
 #include <dash/algorithm/Equal.h>
 #include <dash/algorithm/Fill.h>

@@ -203,6 +203,8 @@ class Matrix
   size_type local_capacity() const { return this->pattern().local_capacity(); }
   size_type lcapacity() const { return local_capacity(); }
 
+  /** All of them: of views, those that are left. */
+  static constexpr std::array<dim_t, N> dimensions() { return internal::all_dimensions<N>(); }
   viewspec_type viewspec() const { return viewspec_type(this->pattern().extents()); }
 
   /** A global block, by its number or its coordinates among the blocks. */
@@ -270,8 +272,6 @@ class Matrix
     return View(
         this->globmem(), internal::Section<PatternT>(this->pattern(), viewspec()), dimensions());
   }
-
-  static constexpr std::array<dim_t, N> dimensions() { return internal::all_dimensions<N>(); }
 
   reference element(const std::array<index_type, N>& coords)
   {

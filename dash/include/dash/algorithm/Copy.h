@@ -21,7 +21,8 @@ namespace internal {
 
 /** Global iterators and pointers: they know which elements from them on lie side by side. */
 template <class It>
-concept GlobalPosition = requires(const It& it) {
+concept GlobalPosition = requires(const It& it)
+{
   typename It::value_type;
   it.contiguous().first;
   it.dart_gptr();
@@ -97,8 +98,8 @@ struct Write {
 };
 
 /**
- * Runs of one unit's elements: those that follow each other in the unit's memory and lie at equal
- * distances in local memory become one transfer.
+ * Runs of one unit's elements: those of equal size that lie at equal distances in the unit's
+ * memory, and in local memory, become one transfer.
  */
 template <class Direction, class Local>
 class TransferGroup {
@@ -114,7 +115,8 @@ class TransferGroup {
       _lbegin = lbegin;
       _size = size;
     } else if (_count == 1) {
-      _stride = local - _local;
+      _local_stride = local - _local;
+      _global_stride = lbegin - _lbegin;
     }
     ++_count;
   }
@@ -127,8 +129,10 @@ class TransferGroup {
     if (_count == 1) {
       Direction::start(_pending, _local, gptr, _size);
     } else {
-      Direction::start(
-          _pending, _local, {static_cast<std::size_t>(_count), bytes(_size), bytes(_stride)}, gptr);
+      const StridedBlocks blocks{
+          static_cast<std::size_t>(_count), bytes(_size), bytes(_local_stride),
+          bytes(_global_stride)};
+      Direction::start(_pending, _local, blocks, gptr);
     }
     _count = 0;
   }
@@ -141,8 +145,9 @@ class TransferGroup {
 
   bool continues(Local* local, std::ptrdiff_t lbegin, std::ptrdiff_t size) const
   {
-    if (_count == 0 || size != _size || lbegin != _lbegin + _count * _size) return false;
-    return _count == 1 ? local - _local >= _size : local - _local == _count * _stride;
+    if (_count == 0 || size != _size) return false;
+    if (_count == 1) return local - _local >= size && lbegin - _lbegin >= size;
+    return local - _local == _count * _local_stride && lbegin - _lbegin == _count * _global_stride;
   }
 
   PendingTransfers& _pending;
@@ -150,7 +155,8 @@ class TransferGroup {
   Local* _local = nullptr;
   std::ptrdiff_t _lbegin = 0;
   std::ptrdiff_t _size = 0;
-  std::ptrdiff_t _stride = 0;
+  std::ptrdiff_t _local_stride = 0;
+  std::ptrdiff_t _global_stride = 0;
   std::ptrdiff_t _count = 0;
 };
 
@@ -164,7 +170,8 @@ inline constexpr std::ptrdiff_t stretch_elements_per_unit = 32;
 inline constexpr std::ptrdiff_t transfer_bytes = 64 * 1024 * 1024;
 
 template <class It>
-concept HasPatternRuns = requires(const It& it) {
+concept HasPatternRuns = requires(const It& it)
+{
   it.owned_run();
   it.globmem().mapped_base(team_unit_t{});
 };
@@ -228,7 +235,8 @@ std::ptrdiff_t copy_next(
         "copy: " << n << " elements lie behind the end of the global range");
   }
   if constexpr (HasPatternRuns<It>) {
-    if (run.size < short_run && run.size < n) {
+    // What is not mapped is worth one strided transfer in place of one for each run.
+    if (run.size < n && (run.size < short_run || run.first == nullptr)) {
       const auto size = std::min(n, stretch_size(first, run.first != nullptr && is_host));
       copy_stretch<Direction>(first, size, local, is_host, pending);
       return size;
