@@ -51,9 +51,11 @@
 #include <dash/algorithm/Reverse.h>
 #include <dash/algorithm/Rotate.h>
 #include <dash/algorithm/Scan.h>
+#include <dash/algorithm/SUMMA.h>
 #include <dash/algorithm/Sort.h>
 #include <dash/algorithm/SwapRanges.h>
 #include <dash/algorithm/Transform.h>
+#include <dash/algorithm/Transpose.h>
 #include <dash/algorithm/Unique.h>
 
 #endif  // DASH__ALGORITHM_H__INCLUDED
