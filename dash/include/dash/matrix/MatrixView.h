@@ -126,6 +126,8 @@ class MatrixView : public MatrixAccess<Derived, Family, T, N, K, Pattern, LocalM
 
   /** Extents, and the global coordinates of the first element. */
   viewspec_type viewspec() const { return _section.global_view(); }
+  /** Offsets and extents in the matrix; of local views in the calling unit's memory. */
+  const viewspec_type& region() const noexcept { return _section.view(); }
   /** The dimensions of the matrix that are left. */
   const dimensions_type& dimensions() const noexcept { return _dimensions; }
 

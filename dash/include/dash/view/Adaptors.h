@@ -9,6 +9,7 @@
 #include <dash/view/Domain.h>
 #include <dash/view/Global.h>
 #include <dash/view/Index.h>
+#include <dash/view/Intersect.h>
 #include <dash/view/Local.h>
 #include <dash/view/Origin.h>
 #include <dash/view/Sub.h>
@@ -28,7 +29,7 @@ template <class F>
 concept Adaptor = std::derived_from<std::remove_cvref_t<F>, AdaptorBase>;
 
 template <class X, Adaptor F>
-  requires std::invocable<const F&, X>
+requires std::invocable<const F&, X>
 constexpr decltype(auto) operator|(X&& x, const F& adaptor)
 {
   return adaptor(std::forward<X>(x));
@@ -42,11 +43,8 @@ struct ComposedAdaptor : AdaptorBase {
   constexpr ComposedAdaptor(F f, G g) : first(std::move(f)), second(std::move(g)) {}
 
   template <class X>
-    requires std::invocable<const F&, X>
-  constexpr decltype(auto) operator()(X&& x) const
-  {
-    return second(first(std::forward<X>(x)));
-  }
+  requires std::invocable<const F&, X>
+  constexpr decltype(auto) operator()(X&& x) const { return second(first(std::forward<X>(x))); }
 };
 
 /** One after the other. */
@@ -67,6 +65,19 @@ struct SubAdaptor : AdaptorBase {
   auto operator()(X&& x) const
   {
     return dash::sub<Dimension>(begin, end, std::forward<X>(x));
+  }
+};
+
+template <class Other>
+struct IntersectAdaptor : AdaptorBase {
+  Other other;
+
+  constexpr explicit IntersectAdaptor(Other o) : other(std::move(o)) {}
+
+  template <Viewable X>
+  auto operator()(X&& x) const
+  {
+    return dash::intersect(std::forward<X>(x), other);
   }
 };
 
@@ -140,6 +151,25 @@ template <dim_t Dimension = 0, class Begin, class End>
 constexpr auto sub(Begin begin, End end)
 {
   return internal::SubAdaptor<Dimension, Begin, End>(begin, end);
+}
+
+template <class Begin, class End>
+constexpr auto rows(Begin begin, End end)
+{
+  return sub<0>(begin, end);
+}
+
+template <class Begin, class End>
+constexpr auto cols(Begin begin, End end)
+{
+  return sub<1>(begin, end);
+}
+
+/** \param other  a view */
+template <class Other>
+constexpr auto intersect(const Other& other)
+{
+  return internal::IntersectAdaptor<Other>(other);
 }
 
 template <class Index>

@@ -16,11 +16,15 @@ namespace dash {
 namespace internal {
 
 template <class X>
-concept HasIndexSet = requires(const X& x) { x.index_set(); };
+concept HasIndexSet = requires(const X& x)
+{
+  x.index_set();
+};
 
 /** Containers and their local proxies: ranges that have a pattern. */
 template <class X>
-concept Origin = !HasIndexSet<X> && !IndexSet<X> && requires(const X& x) {
+concept Origin = !HasIndexSet<X> && !IndexSet<X> && requires(const X& x)
+{
   typename X::pattern_type;
   typename X::local_type;
   x.pattern();
@@ -34,9 +38,14 @@ concept LocalOrigin = Origin<X> && std::same_as<X, typename X::local_type>;
 
 /** Pairs of iterators of a container. */
 template <class X>
-concept GlobalStretch = !HasIndexSet<X> && !Origin<X> && requires(const X& x) {
-  { x.begin() } -> GlobalIterator;
-  { x.end() } -> GlobalIterator;
+concept GlobalStretch = !HasIndexSet<X> && !Origin<X> && requires(const X& x)
+{
+  {
+    x.begin()
+    } -> GlobalIterator;
+  {
+    x.end()
+    } -> GlobalIterator;
 };
 
 template <class X>
@@ -54,7 +63,12 @@ auto index(const X& x)
   if constexpr (internal::HasIndexSet<X>) {
     return x.index_set();
   } else if constexpr (internal::Origin<X>) {
-    return IndexSetIdentity<typename X::pattern_type, internal::LocalOrigin<X>>(x.pattern());
+    const IndexSetIdentity<typename X::pattern_type, internal::LocalOrigin<X>> all(x.pattern());
+    if constexpr (requires { x.region(); }) {
+      return IndexSetSub(all, x.region());
+    } else {
+      return all;
+    }
   } else {
     using Iterator = decltype(x.begin());
     using Pattern = typename Iterator::pattern_type;
