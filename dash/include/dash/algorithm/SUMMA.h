@@ -71,13 +71,12 @@ template <class A, class B>
 class PanelReader {
  public:
   PanelReader(const A& a, const B& b)
-      : _a(a),
-        _b(b),
-        _depth(static_cast<std::ptrdiff_t>(extents_left(a)[1])),
-        _panels((_depth + multiplied_block - 1) / multiplied_block),
-        _first(_panels == 0 ? 0 : static_cast<std::ptrdiff_t>(dash::myid().id) % _panels)
-  {
-  }
+    : _a(a),
+      _b(b),
+      _depth(static_cast<std::ptrdiff_t>(extents_left(a)[1])),
+      _panels((_depth + multiplied_block - 1) / multiplied_block),
+      _first(_panels == 0 ? 0 : static_cast<std::ptrdiff_t>(dash::myid().id) % _panels)
+  {}
 
   /** c += a·b for a block of c. */
   template <class C>

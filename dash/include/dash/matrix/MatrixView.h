@@ -108,9 +108,8 @@ class MatrixView : public MatrixAccess<Derived, Family, T, N, K, Pattern, LocalM
   MatrixView() = default;
   /** \param dimensions those that are left, ascending */
   MatrixView(const memory_type& memory, const Section& section, const dimensions_type& dimensions)
-      : _memory(&memory), _section(section), _dimensions(dimensions)
-  {
-  }
+    : _memory(&memory), _section(section), _dimensions(dimensions)
+  {}
 
   /** The same elements, constant. */
   operator Const<K>() const requires(!std::is_const_v<T>)

@@ -29,7 +29,7 @@ template <class F>
 concept Adaptor = std::derived_from<std::remove_cvref_t<F>, AdaptorBase>;
 
 template <class X, Adaptor F>
-requires std::invocable<const F&, X>
+  requires std::invocable<const F&, X>
 constexpr decltype(auto) operator|(X&& x, const F& adaptor)
 {
   return adaptor(std::forward<X>(x));
@@ -43,8 +43,11 @@ struct ComposedAdaptor : AdaptorBase {
   constexpr ComposedAdaptor(F f, G g) : first(std::move(f)), second(std::move(g)) {}
 
   template <class X>
-  requires std::invocable<const F&, X>
-  constexpr decltype(auto) operator()(X&& x) const { return second(first(std::forward<X>(x))); }
+    requires std::invocable<const F&, X>
+  constexpr decltype(auto) operator()(X&& x) const
+  {
+    return second(first(std::forward<X>(x)));
+  }
 };
 
 /** One after the other. */

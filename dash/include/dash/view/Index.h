@@ -16,15 +16,11 @@ namespace dash {
 namespace internal {
 
 template <class X>
-concept HasIndexSet = requires(const X& x)
-{
-  x.index_set();
-};
+concept HasIndexSet = requires(const X& x) { x.index_set(); };
 
 /** Containers and their local proxies: ranges that have a pattern. */
 template <class X>
-concept Origin = !HasIndexSet<X> && !IndexSet<X> && requires(const X& x)
-{
+concept Origin = !HasIndexSet<X> && !IndexSet<X> && requires(const X& x) {
   typename X::pattern_type;
   typename X::local_type;
   x.pattern();
@@ -38,14 +34,9 @@ concept LocalOrigin = Origin<X> && std::same_as<X, typename X::local_type>;
 
 /** Pairs of iterators of a container. */
 template <class X>
-concept GlobalStretch = !HasIndexSet<X> && !Origin<X> && requires(const X& x)
-{
-  {
-    x.begin()
-    } -> GlobalIterator;
-  {
-    x.end()
-    } -> GlobalIterator;
+concept GlobalStretch = !HasIndexSet<X> && !Origin<X> && requires(const X& x) {
+  { x.begin() } -> GlobalIterator;
+  { x.end() } -> GlobalIterator;
 };
 
 template <class X>

@@ -20,8 +20,7 @@ using local_set_of = IndexSetLocal<index_set_of<std::remove_const_t<Domain>>>;
 
 /** In one dimension native pointer, to constant elements if those of the domain are. */
 template <class Domain, dim_t N>
-struct LocalIteratorOf : RegionIterator<Domain, true> {
-};
+struct LocalIteratorOf : RegionIterator<Domain, true> {};
 template <class Domain>
 struct LocalIteratorOf<Domain, 1> {
   using type = typename domain_iterator<Domain>::local_type;
@@ -46,14 +45,13 @@ class LocalView : public ViewBase<LocalView<Domain>, Domain, internal::local_set
   using value_type = std::iter_value_t<iterator>;
 
   LocalView() = default;
-  explicit LocalView(Domain domain) requires std::ranges::enable_view<Domain>
-      : LocalView(internal::StoredDomain<Domain>(std::move(domain)))
-  {
-  }
+  explicit LocalView(Domain domain)
+    requires std::ranges::enable_view<Domain>
+    : LocalView(internal::StoredDomain<Domain>(std::move(domain)))
+  {}
   explicit LocalView(internal::StoredDomain<Domain> domain)
-      : Base(std::move(domain)), _set(dash::index(this->domain()))
-  {
-  }
+    : Base(std::move(domain)), _set(dash::index(this->domain()))
+  {}
 
   iterator begin() const
   {
@@ -64,7 +62,8 @@ class LocalView : public ViewBase<LocalView<Domain>, Domain, internal::local_set
     }
   }
   iterator end() const { return begin() + static_cast<typename Base::index_type>(this->size()); }
-  pointer data() const requires(Base::ndim() == 1)
+  pointer data() const
+    requires(Base::ndim() == 1)
   {
     return internal::local_elements(this->domain().begin()) + _set.offset(0);
   }

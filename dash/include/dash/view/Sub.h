@@ -49,9 +49,8 @@ class SubView : public ViewBase<SubView<Domain>, Domain, internal::sub_set_of<Do
   SubView() = default;
   /** \param region offsets and extents in the domain */
   SubView(internal::StoredDomain<Domain> domain, const viewspec_type& region)
-      : Base(std::move(domain)), _region(region)
-  {
-  }
+    : Base(std::move(domain)), _region(region)
+  {}
 
   iterator begin() const
   {
@@ -70,7 +69,10 @@ class SubView : public ViewBase<SubView<Domain>, Domain, internal::sub_set_of<Do
     }
   }
 
-  index_set_type index_set() const { return index_set_type(dash::index(this->domain()), _region); }
+  index_set_type index_set() const
+  {
+    return index_set_type(dash::index(this->domain()), _region);
+  }
 
   /** Offsets and extents in the domain. */
   const viewspec_type& region() const { return _region; }

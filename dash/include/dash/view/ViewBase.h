@@ -50,8 +50,7 @@ struct RegionIterator {
 
 /** Iterator over a region of a domain. */
 template <class Domain, bool IsLocal, dim_t N>
-struct IteratorOfRegion : RegionIterator<Domain, IsLocal> {
-};
+struct IteratorOfRegion : RegionIterator<Domain, IsLocal> {};
 
 /** Whether the elements of a domain are native memory of the calling unit. */
 template <class Domain>
