@@ -19,12 +19,6 @@ namespace internal {
 template <class Domain>
 using sub_set_of = IndexSetSub<index_set_of<std::remove_const_t<Domain>>>;
 
-/** In one dimension that of the domain. */
-template <class Domain, bool IsLocal>
-struct IteratorOfRegion<Domain, IsLocal, 1> {
-  using type = domain_iterator<Domain>;
-};
-
 template <class Domain, class Set = sub_set_of<Domain>>
 using sub_iterator_of = typename IteratorOfRegion<Domain, Set::is_local(), Set::ndim()>::type;
 

@@ -48,9 +48,13 @@ struct RegionIterator {
       GlobViewIter<element_type, pattern_type, memory_type>>;
 };
 
-/** Iterator over a region of a domain. */
+/** Iterator over a region of a domain: in one dimension that of the domain. */
 template <class Domain, bool IsLocal, dim_t N>
 struct IteratorOfRegion : RegionIterator<Domain, IsLocal> {};
+template <class Domain, bool IsLocal>
+struct IteratorOfRegion<Domain, IsLocal, 1> {
+  using type = domain_iterator<Domain>;
+};
 
 /** Whether the elements of a domain are native memory of the calling unit. */
 template <class Domain>
