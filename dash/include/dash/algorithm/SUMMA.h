@@ -19,9 +19,15 @@ namespace dash {
 namespace internal {
 
 /** Demands neither canonical nor blocked memory. */
-struct AnyLayout : pattern_layout_properties<pattern_layout_tag::any> {
+struct AnyLayout {
+  typedef pattern_layout_tag tag_type;
+
+  static constexpr bool any = true;
+  static constexpr bool col_major = false;
+  static constexpr bool row_major = false;
   static constexpr bool canonical = false;
   static constexpr bool blocked = false;
+  static constexpr bool linear = false;
 };
 
 }  // namespace internal
