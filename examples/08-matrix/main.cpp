@@ -70,7 +70,7 @@ void parts(dash::NArray<double, 2>& matrix)
   number(matrix);
 }
 
-/// The own part as an array: kernels take it by value. Host code may use it where it is host memory.
+/// The own part as an array, which kernels take by value; host code uses it in host memory.
 void own_part()
 {
   using Pattern = dash::BlockPattern<2>;
@@ -90,7 +90,8 @@ void redistribute(dash::NArray<double, 2>& matrix)
 {
   const dash::DistributionSpec<2> tiles(dash::TILE(2), dash::TILE(4));
   dash::Matrix<double, 2> tiled(
-      dash::SizeSpec<2>(rows, columns), tiles, dash::Team::All(), dash::TeamSpec<2>(1, dash::size()));
+      dash::SizeSpec<2>(rows, columns), tiles, dash::Team::All(),
+      dash::TeamSpec<2>(1, dash::size()));
   dash::copy(matrix, tiled);
   print("the first tile:", tiled.block(0));
 

@@ -1,4 +1,5 @@
-// Device views, of arrays and matrices, mdspans and for_each_index compile for kernels, for any pattern.
+// Device views of arrays and matrices, mdspans and for_each_index compile for kernels, for any
+// pattern.
 
 #include <dash/Array.h>
 #include <dash/Matrix.h>
@@ -27,7 +28,8 @@ template <class Matrix>
 __global__ void visit(typename Matrix::device_view_type view, dash::MdSpan<double, 2> block)
 {
   view(threadIdx.x, 1) = block(0, threadIdx.x) + block[1][0] + *view.address({{0, 1}});
-  view.local[0] = static_cast<double>(view.global(2)[0] + view.extent(1)) + view.at(view.unit_at({{1, 1}}), 3);
+  view.local[0] = view.at(view.unit_at({{1, 1}}), 3);
+  view.local[1] = static_cast<double>(view.global(2)[0]) + static_cast<double>(view.extent(1));
 }
 
 struct Double {

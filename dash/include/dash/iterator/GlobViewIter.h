@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <ostream>
 #include <type_traits>
+#include <utility>
 
 namespace dash {
 
