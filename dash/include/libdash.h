@@ -63,6 +63,8 @@
 
 #include <dash/Array.h>
 #include <dash/Container.h>
+#include <dash/MdSpan.h>
+#include <dash/Matrix.h>
 
 #include <dash/Atomic.h>
 #include <dash/Mutex.h>

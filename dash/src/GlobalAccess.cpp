@@ -37,23 +37,26 @@ const char* cause(dart_ret_t ret, const dart_gptr_t& gptr)
 /** Blocks as a type of the runtime, which transfers look at when they start only. */
 class StridedType {
  public:
-  explicit StridedType(const StridedBlocks& blocks)
+  StridedType(std::size_t nbytes, std::size_t stride)
   {
-    const auto ret = dart_type_create_strided(DART_TYPE_BYTE, blocks.stride, blocks.nbytes, &_type);
-    if (ret != DART_OK) {
+    if (stride == nbytes) return;
+    if (dart_type_create_strided(DART_TYPE_BYTE, stride, nbytes, &_type) != DART_OK) {
       DASH_THROW(
-          dash::exception::InvalidArgument, "transfer of blocks of " << blocks.nbytes << " bytes, "
-                                                << blocks.stride << " bytes apart: too large");
+          dash::exception::InvalidArgument,
+          "transfer of blocks of " << nbytes << " bytes, " << stride << " bytes apart: too large");
     }
   }
   StridedType(const StridedType&) = delete;
   StridedType& operator=(const StridedType&) = delete;
-  ~StridedType() { dart_type_destroy(&_type); }
+  ~StridedType()
+  {
+    if (_type != DART_TYPE_BYTE) dart_type_destroy(&_type);
+  }
 
   operator dart_datatype_t() const noexcept { return _type; }
 
  private:
-  dart_datatype_t _type = DART_TYPE_UNDEFINED;
+  dart_datatype_t _type = DART_TYPE_BYTE;
 };
 
 }  // namespace
@@ -232,39 +235,43 @@ PendingTransfers::~PendingTransfers()
 
 void PendingTransfers::read(void* dst, dart_gptr_t src, std::size_t nbytes)
 {
-  start_read(dst, DART_TYPE_BYTE, src, nbytes);
+  start_read(dst, DART_TYPE_BYTE, src, DART_TYPE_BYTE, nbytes);
 }
 
 void PendingTransfers::read(void* dst, const StridedBlocks& blocks, dart_gptr_t src)
 {
-  start_read(dst, StridedType(blocks), src, blocks.count * blocks.nbytes);
+  const StridedType local(blocks.nbytes, blocks.local_stride);
+  const StridedType global(blocks.nbytes, blocks.global_stride);
+  start_read(dst, local, src, global, blocks.count * blocks.nbytes);
 }
 
 void PendingTransfers::write(dart_gptr_t dst, const void* src, std::size_t nbytes)
 {
-  start_write(dst, src, DART_TYPE_BYTE, nbytes);
+  start_write(dst, DART_TYPE_BYTE, src, DART_TYPE_BYTE, nbytes);
 }
 
 void PendingTransfers::write(dart_gptr_t dst, const void* src, const StridedBlocks& blocks)
 {
-  start_write(dst, src, StridedType(blocks), blocks.count * blocks.nbytes);
+  const StridedType local(blocks.nbytes, blocks.local_stride);
+  const StridedType global(blocks.nbytes, blocks.global_stride);
+  start_write(dst, global, src, local, blocks.count * blocks.nbytes);
 }
 
 void PendingTransfers::start_read(
-    void* dst, dart_datatype_t dst_type, dart_gptr_t src, std::size_t nbytes)
+    void* dst, dart_datatype_t dst_type, dart_gptr_t src, dart_datatype_t src_type,
+    std::size_t nbytes)
 {
   dart_handle_t handle = DART_HANDLE_NULL;
-  check_access(
-      dart_get_handle(dst, src, nbytes, DART_TYPE_BYTE, dst_type, &handle), "read", src);
+  check_access(dart_get_handle(dst, src, nbytes, src_type, dst_type, &handle), "read", src);
   if (handle != DART_HANDLE_NULL) _handles.push_back(handle);
 }
 
 void PendingTransfers::start_write(
-    dart_gptr_t dst, const void* src, dart_datatype_t src_type, std::size_t nbytes)
+    dart_gptr_t dst, dart_datatype_t dst_type, const void* src, dart_datatype_t src_type,
+    std::size_t nbytes)
 {
   dart_handle_t handle = DART_HANDLE_NULL;
-  check_access(
-      dart_put_handle(dst, src, nbytes, src_type, DART_TYPE_BYTE, &handle), "write", dst);
+  check_access(dart_put_handle(dst, src, nbytes, src_type, dst_type, &handle), "write", dst);
   if (handle != DART_HANDLE_NULL) _handles.push_back(handle);
 }
 

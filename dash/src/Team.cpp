@@ -40,6 +40,9 @@ struct Registry {
   }
 };
 
+/** Of the team of the calling unit alone, which the runtime does not know. */
+constexpr dart_team_t self_id = DART_TEAM_NULL - 1;
+
 void check(dart_ret_t result, const char* call)
 {
   if (result != DART_OK) {
@@ -89,6 +92,19 @@ Team& Team::Null() noexcept
 {
   static Team* null = new Team();
   return *null;
+}
+
+Team& Team::Self() noexcept
+{
+  static Team* self = [] {
+    auto* team = new Team();
+    team->_dart_id = self_id;
+    team->_myid = team_unit_t{0};
+    team->_size = 1;
+    team->_num_siblings = 1;
+    return team;
+  }();
+  return *self;
 }
 
 Team& Team::Get(dart_team_t team_id) noexcept
@@ -255,7 +271,7 @@ Team& Team::bottom() noexcept
 
 void Team::barrier() const
 {
-  if (is_null()) return;
+  if (is_null() || _dart_id == self_id) return;
   require_initialized("Team::barrier");
   check(dart_barrier(_dart_id), "dart_barrier");
 }
@@ -267,6 +283,7 @@ team_unit_t Team::relative_id(global_unit_t unit) const
     const bool is_unit = unit.id >= 0 && static_cast<size_t>(unit.id) < size();
     return is_unit ? team_unit_t(unit) : UNDEFINED_TEAM_UNIT_ID;
   }
+  if (_dart_id == self_id) return unit == GlobalUnitID() ? _myid : UNDEFINED_TEAM_UNIT_ID;
   dart_team_unit_t result;
   return dart_team_unit_g2l(_dart_id, unit, &result) == DART_OK ? team_unit_t(result)
                                                                 : UNDEFINED_TEAM_UNIT_ID;
@@ -279,6 +296,7 @@ global_unit_t Team::global_id(team_unit_t unit) const
         exception::InvalidArgument, "Team::global_id: no unit " << unit << " in " << *this);
   }
   if (is_all()) return global_unit_t(unit);
+  if (_dart_id == self_id) return GlobalUnitID();
   dart_global_unit_t result;
   check(dart_team_unit_l2g(_dart_id, unit, &result), "dart_team_unit_l2g");
   return result;

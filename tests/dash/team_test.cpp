@@ -222,3 +222,15 @@ TEST(TeamBeforeInitTest, UseNamesTheFix)
     dash::finalize();
   }
 }
+
+TEST_F(TeamTest, TheCallingUnitAlone)
+{
+  dash::Team& self = dash::Team::Self();
+  EXPECT_EQ(1u, self.size());
+  EXPECT_EQ(0, self.myid());
+  EXPECT_EQ(dash::Team::GlobalUnitID(), self.global_id(dash::team_unit_t{0}));
+  EXPECT_TRUE(self.is_member(dash::Team::GlobalUnitID()));
+  EXPECT_FALSE(self.is_member(dash::global_unit_t(static_cast<int>(dash::size()))));
+  EXPECT_FALSE(self == dash::Team::Null() || self == dash::Team::All());
+  self.barrier();  // waits for nobody
+}

@@ -226,7 +226,7 @@ class ViewSpec {
   /** A region that starts at the origin. */
   constexpr explicit(false) ViewSpec(const extents_type& extents) : _extents(extents) {}
 
-  constexpr ViewSpec(const offsets_type& offsets, const extents_type& extents)
+  DASH_HOST_DEVICE constexpr ViewSpec(const offsets_type& offsets, const extents_type& extents)
     : _offsets(offsets), _extents(extents)
   {}
 
@@ -253,7 +253,7 @@ class ViewSpec {
     }
   }
 
-  constexpr void resize_dim(dim_t dimension, index_type offset, size_type extent)
+  DASH_HOST_DEVICE constexpr void resize_dim(dim_t dimension, index_type offset, size_type extent)
   {
     _offsets[at(dimension)] = offset;
     _extents[at(dimension)] = extent;
@@ -310,7 +310,10 @@ class ViewSpec {
   }
 
  private:
-  static constexpr std::size_t at(dim_t dimension) { return static_cast<std::size_t>(dimension); }
+  DASH_HOST_DEVICE static constexpr std::size_t at(dim_t dimension)
+  {
+    return static_cast<std::size_t>(dimension);
+  }
 
   offsets_type _offsets{};
   extents_type _extents{};

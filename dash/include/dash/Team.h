@@ -69,6 +69,8 @@ class DASH_API Team {
   static Team& All() noexcept;
   /** The team without units. */
   static Team& Null() noexcept;
+  /** The calling unit alone: of ranges of its own elements. Containers cannot use it. */
+  static Team& Self() noexcept;
   /** The team with a DART id; Null() if there is none. */
   static Team& Get(dart_team_t team_id) noexcept;
 

@@ -97,8 +97,8 @@ struct Write {
 };
 
 /**
- * Runs of one unit's elements: those that follow each other in the unit's memory and lie at equal
- * distances in local memory become one transfer.
+ * Runs of one unit's elements: those of equal size that lie at equal distances in the unit's
+ * memory, and in local memory, become one transfer.
  */
 template <class Direction, class Local>
 class TransferGroup {
@@ -114,7 +114,8 @@ class TransferGroup {
       _lbegin = lbegin;
       _size = size;
     } else if (_count == 1) {
-      _stride = local - _local;
+      _local_stride = local - _local;
+      _global_stride = lbegin - _lbegin;
     }
     ++_count;
   }
@@ -127,8 +128,10 @@ class TransferGroup {
     if (_count == 1) {
       Direction::start(_pending, _local, gptr, _size);
     } else {
-      Direction::start(
-          _pending, _local, {static_cast<std::size_t>(_count), bytes(_size), bytes(_stride)}, gptr);
+      const StridedBlocks blocks{
+          static_cast<std::size_t>(_count), bytes(_size), bytes(_local_stride),
+          bytes(_global_stride)};
+      Direction::start(_pending, _local, blocks, gptr);
     }
     _count = 0;
   }
@@ -141,8 +144,9 @@ class TransferGroup {
 
   bool continues(Local* local, std::ptrdiff_t lbegin, std::ptrdiff_t size) const
   {
-    if (_count == 0 || size != _size || lbegin != _lbegin + _count * _size) return false;
-    return _count == 1 ? local - _local >= _size : local - _local == _count * _stride;
+    if (_count == 0 || size != _size) return false;
+    if (_count == 1) return local - _local >= size && lbegin - _lbegin >= size;
+    return local - _local == _count * _local_stride && lbegin - _lbegin == _count * _global_stride;
   }
 
   PendingTransfers& _pending;
@@ -150,7 +154,8 @@ class TransferGroup {
   Local* _local = nullptr;
   std::ptrdiff_t _lbegin = 0;
   std::ptrdiff_t _size = 0;
-  std::ptrdiff_t _stride = 0;
+  std::ptrdiff_t _local_stride = 0;
+  std::ptrdiff_t _global_stride = 0;
   std::ptrdiff_t _count = 0;
 };
 
@@ -164,10 +169,11 @@ inline constexpr std::ptrdiff_t stretch_elements_per_unit = 32;
 inline constexpr std::ptrdiff_t transfer_bytes = 64 * 1024 * 1024;
 
 template <class It>
-concept HasPatternRuns = requires(const It& it) {
-  it.pattern().run_at(it.gpos());
+concept HasPatternRuns = requires(const It& it)
+{
+  it.owned_run();
   it.globmem().mapped_base(team_unit_t{});
-} && !It::has_view::value;
+};
 
 /**
  * Copies a stretch of short runs unit by unit, so that the pattern steps from run to run without
@@ -179,22 +185,20 @@ void copy_stretch(
 {
   using index_type = typename It::index_type;
   using element_type = element_of<It>;
-  const auto& pattern = first.pattern();
-  const auto gfirst = first.gpos();
-  const auto glast = static_cast<index_type>(gfirst + n);
-  const auto num_units = static_cast<dart_unit_t>(pattern.num_units());
+  const auto count = static_cast<index_type>(n);
+  const auto num_units = static_cast<dart_unit_t>(first.pattern().num_units());
   for (team_unit_t unit{0}; unit < num_units; ++unit) {
     auto* const part = reinterpret_cast<element_type*>(first.globmem().mapped_base(unit));
     if (part != nullptr && is_host) {
-      pattern.for_each_local_run(
-          unit, gfirst, glast, [=](index_type lbegin, index_type size, index_type gbegin) {
-            Direction::transfer(local + (gbegin - gfirst), part + lbegin, size);
+      first.for_each_run_at(
+          unit, count, [=](index_type lbegin, index_type size, index_type offset) {
+            Direction::transfer(local + offset, part + lbegin, size);
           });
     } else {
       TransferGroup<Direction, Local> group(pending, first.globmem().gptr(unit));
-      pattern.for_each_local_run(
-          unit, gfirst, glast, [&](index_type lbegin, index_type size, index_type gbegin) {
-            group.add(local + (gbegin - gfirst), lbegin, size);
+      first.for_each_run_at(
+          unit, count, [&](index_type lbegin, index_type size, index_type offset) {
+            group.add(local + offset, lbegin, size);
           });
       group.start();
     }
@@ -211,7 +215,7 @@ std::ptrdiff_t stretch_size(const It& first, bool is_mapped)
   const auto nbytes = is_mapped ? stretch_bytes : transfer_bytes;
   const auto elements = nbytes / static_cast<std::ptrdiff_t>(sizeof(element_of<It>));
   const auto num_units = static_cast<std::ptrdiff_t>(first.pattern().num_units());
-  const auto rest = static_cast<std::ptrdiff_t>(first.pattern().size() - first.gpos());
+  const auto rest = static_cast<std::ptrdiff_t>(first.remaining());
   return std::min(rest, std::max(elements, stretch_elements_per_unit * num_units));
 }
 
@@ -230,7 +234,8 @@ std::ptrdiff_t copy_next(
         "copy: " << n << " elements lie behind the end of the global range");
   }
   if constexpr (HasPatternRuns<It>) {
-    if (run.size < short_run && run.size < n) {
+    // What is not mapped is worth one strided transfer in place of one for each run.
+    if (run.size < n && (run.size < short_run || run.first == nullptr)) {
       const auto size = std::min(n, stretch_size(first, run.first != nullptr && is_host));
       copy_stretch<Direction>(first, size, local, is_host, pending);
       return size;

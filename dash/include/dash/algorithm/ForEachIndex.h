@@ -71,7 +71,6 @@ void for_each_index(Index n, F f)
 
 /** As above, for the global indices of the calling unit's elements in [first, last). */
 template <GlobalIterator Iterator, class F>
-  requires(!Iterator::has_view::value)
 void for_each_index(const Iterator& first, const Iterator& last, F f)
 {
   internal::for_each_indexed_part(first, last, [&](auto begin, auto end, const auto& indices) {

@@ -53,7 +53,7 @@ struct IsLibraryFunction<IotaAt<T, Index>> : std::is_arithmetic<T> {};
 template <SegmentedIterator Iterator, class T>
 void iota(Iterator first, Iterator last, T value)
 {
-  if constexpr (GlobalIterator<Iterator>) {
+  if constexpr (internal::LinearIterator<Iterator>) {
     if (is_gpu_unit()) {  // one kernel for all blocks
       using index_type = typename Iterator::index_type;
       const auto start = static_cast<index_type>(dash::index(first));

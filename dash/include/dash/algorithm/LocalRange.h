@@ -5,6 +5,7 @@
 #include <dash/Team.h>
 #include <dash/iterator/IteratorTraits.h>
 
+#include <algorithm>
 #include <type_traits>
 
 namespace dash {
@@ -25,29 +26,23 @@ struct LocalRange {
 
 namespace internal {
 
-/** Local interval of what \c unit owns of global [gfirst, glast), if it is one interval. */
-template <class Pattern, class Index>
-LocalIndexRange<Index> local_interval(
-    const Pattern& pattern, team_unit_t unit, Index gfirst, Index glast)
+/** The one interval of local indices of the calling unit's elements of \c n, if it is one. */
+template <GlobalIterator GlobIter, class Index = typename GlobIter::index_type>
+LocalIndexRange<Index> local_interval(const GlobIter& first, Index n)
 {
-  if constexpr (requires { pattern.local_interval(unit, gfirst, glast); }) {
-    const auto interval = pattern.local_interval(unit, gfirst, glast);
-    return {interval.begin, interval.end};
-  } else {
-    LocalIndexRange<Index> covered{0, 0};
-    pattern.for_each_local_run(unit, gfirst, glast, [&](Index lbegin, Index n, Index) {
-      if (covered.begin == covered.end) {
-        covered = {lbegin, lbegin};
-      } else if (lbegin != covered.end) {
-        DASH_THROW(
-            dash::exception::InvalidArgument,
-            "the local part of global range [" << gfirst << ", " << glast
-                                               << ") is not contiguous; walk its runs instead");
-      }
-      covered.end += n;
-    });
-    return covered;
-  }
+  LocalIndexRange<Index> covered{0, 0};
+  first.for_each_run_at(first.team().myid(), n, [&](Index lbegin, Index size, Index) {
+    if (covered.begin == covered.end) {
+      covered = {lbegin, lbegin};
+    } else if (lbegin != covered.end) {
+      DASH_THROW(
+          dash::exception::InvalidArgument,
+          "the local part of the " << n << " global elements from index " << first.gpos()
+                                   << " on is not contiguous; walk its pieces instead");
+    }
+    covered.end += size;
+  });
+  return covered;
 }
 
 }  // namespace internal
@@ -63,22 +58,20 @@ template <GlobalIterator GlobIter>
 LocalIndexRange<typename GlobIter::index_type> local_index_range(
     const GlobIter& first, const GlobIter& last)
 {
-  using range_type = LocalIndexRange<typename GlobIter::index_type>;
-  const auto myid = first.team().myid();
+  using index_type = typename GlobIter::index_type;
+  using range_type = LocalIndexRange<index_type>;
   if constexpr (GlobIter::has_view::value) {
-    if (first.is_relative()) {
-      if (!last.is_relative() || first.viewspec() != last.viewspec()) {
-        DASH_THROW(
-            dash::exception::InvalidArgument,
-            "local_index_range: first and last belong to different views");
-      }
-      if (first.rpos() >= last.rpos() || first.lpos().unit != myid) return {0, 0};
-      return {first.lpos().index, last.lpos().index};
+    if (first.section().view() != last.section().view()) {
+      DASH_THROW(
+          dash::exception::InvalidArgument,
+          "local_index_range: first and last belong to different views");
     }
+    return internal::local_interval(first, std::max<index_type>(0, last.rpos() - first.rpos()));
+  } else {
+    const auto& pattern = first.pattern();
+    const auto range = pattern.local_interval(pattern.team().myid(), first.pos(), last.pos());
+    return range.begin < range.end ? range_type{range.begin, range.end} : range_type{0, 0};
   }
-  const range_type range =
-      internal::local_interval(first.pattern(), myid, first.gpos(), last.gpos());
-  return range.begin < range.end ? range : range_type{0, 0};
 }
 
 namespace internal {

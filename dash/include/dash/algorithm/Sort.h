@@ -62,7 +62,7 @@ class SortOfPieces {
  public:
   template <SegmentedIterator Iterator>
   SortOfPieces(Team& team, const Iterator& first, const Iterator& last)
-      : _team(team), _gpus(gpu_units_of(team))
+    : _team(team), _gpus(gpu_units_of(team))
   {
     for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
       _begin = reinterpret_cast<T*>(begin);
@@ -92,7 +92,8 @@ class SortOfPieces {
  private:
   bool on_device() const
   {
-    if (_gpus < _team.size() || !dart_team_is_on_one_host(_team.dart_id())) return false;
+    if (_gpus < _team.size()) return false;
+    if (_team.size() > 1 && !dart_team_is_on_one_host(_team.dart_id())) return false;
     const bool result = sorts_on_device<T, Compare>();
     if (!result) report_staging_once<SortStep<T, Compare>>();
     return result;
@@ -132,7 +133,7 @@ void merge_sort(const Iterator& first, const Iterator& last, Compare less)
   Team& team = team_of(first);
   ExchangePhase phase(team);
   const Share share = share_of(first, last);
-  if constexpr (PatternIteratorLike<Iterator>) {
+  if constexpr (GlobalIterator<Iterator>) {
     const SortOfPieces<sorted_value<Iterator>, Compare> pieces(team, first, last);
     if (share.is_owned && pieces.is_possible()) {
       pieces.run(less);

@@ -28,6 +28,7 @@ std::vector<T> gather_from_all(Team& team, const T& value)
       std::is_trivially_copyable_v<T>,
       "values that units exchange must be trivially copyable; reduce to such a type instead");
   std::vector<T> values(team.size(), value);
+  if (values.size() <= 1) return values;
   DASH_ASSERT_RETURNS(
       dart_allgather(&value, values.data(), sizeof(T), DART_TYPE_BYTE, team.dart_id()), DART_OK);
   return values;

@@ -127,11 +127,13 @@ template <class T>
   write_bytes(dst, &value, sizeof(T));
 }
 
-/** Equal blocks of bytes, each \c stride bytes behind the one before. */
+/** Equal blocks of bytes, each at some distance behind the one before. */
 struct StridedBlocks {
   std::size_t count;
   std::size_t nbytes;
-  std::size_t stride;
+  /** Bytes from block to block in local memory and in global memory; \c nbytes without gaps. */
+  std::size_t local_stride;
+  std::size_t global_stride;
 };
 
 /** Transfers under way to and from memory that is not mapped here. Destruction waits. */
@@ -144,7 +146,7 @@ class DASH_API PendingTransfers {
 
   void read(void* dst, dart_gptr_t src, std::size_t nbytes);
   void write(dart_gptr_t dst, const void* src, std::size_t nbytes);
-  /** Global memory has the blocks side by side, local memory strided. */
+  /** Blocks that are strided in either memory. */
   void read(void* dst, const StridedBlocks& blocks, dart_gptr_t src);
   void write(dart_gptr_t dst, const void* src, const StridedBlocks& blocks);
 
@@ -154,9 +156,12 @@ class DASH_API PendingTransfers {
   void wait();
 
  private:
-  void start_read(void* dst, dart_datatype_t dst_type, dart_gptr_t src, std::size_t nbytes);
+  void start_read(
+      void* dst, dart_datatype_t dst_type, dart_gptr_t src, dart_datatype_t src_type,
+      std::size_t nbytes);
   void start_write(
-      dart_gptr_t dst, const void* src, dart_datatype_t src_type, std::size_t nbytes);
+      dart_gptr_t dst, dart_datatype_t dst_type, const void* src, dart_datatype_t src_type,
+      std::size_t nbytes);
 
   std::vector<dart_handle_t> _handles;
 };

@@ -11,8 +11,9 @@
 #include <dash/internal/LocalParts.h>
 #include <dash/internal/Macro.h>
 
-#include <concepts>
+#include <algorithm>
 #include <cstddef>
+#include <type_traits>
 
 namespace dash::internal {
 
@@ -36,6 +37,23 @@ struct DealtIndices {
   }
 };
 
+/** … of any pattern. */
+template <class Pattern, class Index = typename Pattern::index_type>
+struct PatternIndices {
+  Pattern pattern;
+  UnitIndex<Index> first;
+
+  DASH_HOST_DEVICE constexpr Index operator[](Index n) const
+  {
+    const team_unit_t unit(static_cast<dart_unit_t>(first.unit));
+    return pattern.global(unit, first.local + n);
+  }
+};
+
+/** Whether kernels can hold a pattern by value. */
+template <class Pattern>
+inline constexpr bool is_kernel_pattern = std::is_trivially_copyable_v<Pattern>;
+
 /** A function of indices as a function of the numbers 0, 1, … of elements. */
 template <class F, class Indices>
 struct AtIndices {
@@ -57,6 +75,31 @@ struct AtIndices {
   }
 };
 
+/** The global indices of the calling unit's elements from a local index on, for kernels. */
+template <class Pattern, class Index = typename Pattern::index_type>
+auto indices_for_kernels(const Pattern& pattern, Index lidx)
+{
+  const UnitIndex<Index> first{pattern.team().myid().id, lidx};
+  if constexpr (Pattern::ndim() == 1) {
+    return DealtIndices<Index>{UniformIndexMap<Index>(pattern), first};
+  } else {
+    return PatternIndices<Pattern>{pattern, first};
+  }
+}
+
+/** Calls \c f(lbegin, n, gbegin) for pieces of own elements whose global indices are consecutive.
+ */
+template <class Pattern, class Index, class F>
+void for_each_consecutive(const Pattern& pattern, Index lbegin, Index n, F f)
+{
+  for (const Index lend = lbegin + n; lbegin < lend;) {
+    const Index gidx = pattern.global(lbegin);
+    const Index size = std::min(pattern.run_at(gidx).gend - gidx, lend - lbegin);
+    f(lbegin, size, gidx);
+    lbegin += size;
+  }
+}
+
 /**
  * Calls \c f(begin, end, indices) for the calling unit's elements of [first, last), ascending:
  * indices[n] is the global index of begin[n]. On GPU units as few pieces as possible, for one kernel
@@ -66,25 +109,29 @@ template <GlobalIterator Iterator, class F>
 void for_each_indexed_part(const Iterator& first, const Iterator& last, F f)
 {
   using index_type = typename Iterator::index_type;
-  if constexpr (LinearIterator<Iterator>) {
-    using Pattern = typename Iterator::pattern_type;
-    if constexpr (std::same_as<IndexMap<Pattern>, UniformIndexMap<index_type>>) {
-      if (is_gpu_unit() && first != last) {
-        const auto& pattern = first.pattern();
-        const team_unit_t me = pattern.team().myid();
-        const auto own = pattern.local_interval(me, first.pos(), last.pos());
-        auto* const elements = local_elements(first);
-        const DealtIndices<index_type> indices{
-            UniformIndexMap<index_type>(pattern), {me.id, own.begin}};
-        if (own.size() > 0) f(elements + own.begin, elements + own.end, indices);
-        return;
-      }
+  using Pattern = typename Iterator::pattern_type;
+  if (first == last) return;
+  const Pattern& pattern = first.pattern();
+  auto* const elements = local_elements(first);
+  if constexpr (is_kernel_pattern<Pattern>) {
+    if (is_gpu_unit()) {
+      for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
+        f(begin, end, indices_for_kernels(pattern, static_cast<index_type>(begin - elements)));
+      });
+      return;
     }
   }
-  for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
-    const auto index = static_cast<index_type>(dash::index(first) + position);
-    f(begin, end, ConsecutiveIndices<index_type>{index});
-  });
+  first.for_each_run_at(
+      pattern.team().myid(), last - first, [&](index_type lbegin, index_type n, index_type offset) {
+        const auto call = [&](index_type begin, index_type size, index_type gidx) {
+          f(elements + begin, elements + (begin + size), ConsecutiveIndices<index_type>{gidx});
+        };
+        if constexpr (LinearIterator<Iterator>) {
+          call(lbegin, n, first.pos() + offset);
+        } else {
+          for_each_consecutive(pattern, lbegin, n, call);
+        }
+      });
 }
 
 }  // namespace dash::internal

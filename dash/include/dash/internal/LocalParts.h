@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -21,28 +22,32 @@ namespace dash::internal {
 /** Positions from the start of a range. */
 using Position = std::ptrdiff_t;
 
-/** Global iterator on a one-dimensional pattern: a unit's part of a range is one interval. */
+/** Global iterator in the pattern's linear order: a unit's part of a range is one local interval.
+ */
 template <class Iterator>
-concept LinearIterator =
-    GlobalIterator<Iterator> && !Iterator::has_view::value && Iterator::ndim() == 1;
+concept LinearIterator = GlobalIterator<Iterator> && !Iterator::has_view::value;
 
-/** Global iterator that enumerates the runs of a unit by its pattern. */
+/** Iterator over the calling unit's elements only: no other unit takes part. */
 template <class Iterator>
-concept PatternIteratorLike = GlobalIterator<Iterator> && !Iterator::has_view::value;
+concept LocalViewIterator = GlobalIterator<Iterator> && requires
+{
+  requires Iterator::is_local_view::value;
+};
 
 /** Iterators of views whose \c base(), or its base …, is an iterator of a container. */
 template <class Iterator>
-struct IsOverContainer : std::bool_constant<PatternIteratorLike<Iterator>> {};
+struct IsOverContainer : std::bool_constant<GlobalIterator<Iterator>> {};
 
 template <class Iterator>
-  requires(!PatternIteratorLike<Iterator> && requires(const Iterator& it) { it.base(); })
-struct IsOverContainer<Iterator>
-  : IsOverContainer<std::remove_cvref_t<decltype(std::declval<const Iterator&>().base())>> {};
+requires(
+    !GlobalIterator<Iterator> &&
+    requires(const Iterator& it) { it.base(); }) struct IsOverContainer<Iterator>
+    : IsOverContainer<std::remove_cvref_t<decltype(std::declval<const Iterator&>().base())>> {};
 
 template <class Iterator>
 auto container_iterator(const Iterator& it)
 {
-  if constexpr (PatternIteratorLike<Iterator>) {
+  if constexpr (GlobalIterator<Iterator>) {
     return it;
   } else {
     return container_iterator(it.base());
@@ -57,7 +62,7 @@ bool is_interval_of_container(const Iterator& first, const Iterator& last)
 }
 
 /** First native element of the calling unit's part of the container below a global iterator. */
-template <PatternIteratorLike Iterator>
+template <GlobalIterator Iterator>
 auto local_elements(const Iterator& it)
 {
   using T = std::remove_pointer_t<typename Iterator::local_type>;
@@ -68,8 +73,12 @@ auto local_elements(const Iterator& it)
 template <SegmentedIterator Iterator>
 Team& team_of(const Iterator& first)
 {
-  if constexpr (GlobalIterator<Iterator>) {
+  if constexpr (LocalViewIterator<Iterator>) {
+    return Team::Self();
+  } else if constexpr (GlobalIterator<Iterator>) {
     return first.team();
+  } else if constexpr (IsOverContainer<Iterator>::value) {
+    return team_of(container_iterator(first));
   } else {
     return Team::Get(gptr_of_mapped(locate_element(first).address).teamid);
   }
@@ -115,14 +124,12 @@ Position end_of_stretch(const Iterator& first, Position pos, Position end)
 template <SegmentedIterator Iterator, class F>
 void for_each_local_run(const Iterator& first, const Iterator& last, F f)
 {
-  if constexpr (PatternIteratorLike<Iterator>) {
+  if constexpr (GlobalIterator<Iterator>) {
     if (first == last) return;
-    const auto& pattern = first.pattern();
     auto* elements = local_elements(first);
-    pattern.for_each_local_run(
-        pattern.team().myid(), first.pos(), last.pos(), [&](auto lbegin, auto n, auto gbegin) {
-          f(elements + lbegin, elements + (lbegin + n), Position(gbegin - first.pos()));
-        });
+    first.for_each_run_at(first.team().myid(), last - first, [&](auto lbegin, auto n, auto offset) {
+      f(elements + lbegin, elements + (lbegin + n), Position(offset));
+    });
   } else {
     if constexpr (IsOverContainer<Iterator>::value) {
       if (is_interval_of_container(first, last)) {
@@ -145,6 +152,32 @@ void for_each_local_run(const Iterator& first, const Iterator& last, F f)
   }
 }
 
+/** The calling unit's part of a range as one ascending interval of its local indices, if it is one.
+ */
+template <GlobalIterator Iterator>
+std::optional<LocalInterval<typename Iterator::index_type>> own_interval(
+    const Iterator& first, const Iterator& last)
+{
+  if constexpr (LinearIterator<Iterator>) {
+    const auto& pattern = first.pattern();
+    return pattern.local_interval(pattern.team().myid(), first.pos(), last.pos());
+  } else {
+    const bool is_whole = first.rpos() == 0 && last.rpos() == first.section().size();
+    return is_whole ? first.section().local_interval() : std::nullopt;
+  }
+}
+
+/** Position in a range, from \c first on, of the calling unit's element with a local index. */
+template <GlobalIterator Iterator>
+Position position_of_local(const Iterator& first, typename Iterator::index_type lidx)
+{
+  if constexpr (LinearIterator<Iterator>) {
+    return first.pattern().global(lidx) - first.pos();
+  } else {
+    return first.section().position_of(lidx) - first.rpos();
+  }
+}
+
 /**
  * Calls \c f(begin, end, position_of) for the calling unit's elements of [first, last), ascending, in
  * as few pieces as possible; \c position_of(it) is the position in the range of an element. Local.
@@ -152,20 +185,23 @@ void for_each_local_run(const Iterator& first, const Iterator& last, F f)
 template <SegmentedIterator Iterator, class F>
 void for_each_local_part(const Iterator& first, const Iterator& last, F f)
 {
-  if constexpr (LinearIterator<Iterator>) {
-    if (first == last) return;
-    const auto& pattern = first.pattern();
-    const team_unit_t me = pattern.team().myid();
-    const auto part = pattern.local_interval(me, first.pos(), last.pos());
-    if (part.begin == part.end) return;
-    auto* elements = local_elements(first);
-    f(elements + part.begin, elements + part.end, [&, elements](auto it) {
-      return Position(pattern.global_index(me, {{it - elements}}) - first.pos());
-    });
-  } else {
+  if (first == last) return;
+  const auto runs = [&] {
     for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
       f(begin, end, [=](auto it) { return position + (it - begin); });
     });
+  };
+  if constexpr (GlobalIterator<Iterator>) {
+    const auto part = own_interval(first, last);
+    if constexpr (!LinearIterator<Iterator>) {
+      if (!part) return runs();
+    }
+    if (part->empty()) return;
+    auto* elements = local_elements(first);
+    f(elements + part->begin, elements + part->end,
+      [&, elements](auto it) { return position_of_local(first, it - elements); });
+  } else {
+    runs();
   }
 }
 
@@ -174,15 +210,13 @@ template <SegmentedIterator Iterator>
 bool units_follow_positions(const Iterator& first, const Iterator& last)
 {
   if (first == last) return true;
-  if constexpr (LinearIterator<Iterator>) {
-    const auto& pattern = first.pattern();
-    auto pos = first.pos();
+  if constexpr (GlobalIterator<Iterator>) {
     dart_unit_t previous = -1;
-    while (pos < last.pos()) {
-      const auto run = pattern.run_at(pos);
+    for (auto it = first; it < last;) {
+      const auto run = it.owned_run();
       if (run.unit.id <= previous) return false;
       previous = run.unit.id;
-      pos = run.gend;
+      it += run.size;
     }
     return true;
   } else {

@@ -93,6 +93,17 @@ struct Locator<Iterator> {
   }
 };
 
+/** Iterators by native references that know where their elements are in global memory. */
+template <class Iterator>
+  requires(!YieldsLocated<Iterator> && GlobalIterator<Iterator>)
+struct Locator<Iterator> {
+  static Location locate(const Iterator& it)
+  {
+    return {
+        static_cast<const std::byte*>(place_of(it.dart_gptr())), sizeof(std::iter_value_t<Iterator>)};
+  }
+};
+
 /**
  * Transform views compute values, but their iterators know the iterator below. Where a view runs
  * backwards, that is one element further.

@@ -21,7 +21,7 @@ namespace dash::internal {
 /** Iterators whose elements are copied at once where steps do not reach them in place. */
 template <class It>
 concept CopiedElements =
-    PatternIteratorLike<It> && std::is_trivially_copyable_v<std::iter_value_t<It>> &&
+    GlobalIterator<It> && std::is_trivially_copyable_v<std::iter_value_t<It>> &&
     !is_atomic<std::iter_value_t<It>>::value;
 
 /** A piece as steps get it: native pointers and other iterators stay as they are. */

@@ -53,6 +53,9 @@ class RunIterator {
 
   Reference operator*() const
   {
+    if constexpr (requires { _elements.native_address(_pos); }) {
+      return *(_mapped != nullptr ? _mapped : _elements.native_address(_pos));
+    }
     element_type* const element = _mapped != nullptr ? _mapped : find_mapped(_elements, _pos);
     if constexpr (std::is_reference_v<Reference>) {
       return *element;
@@ -114,6 +117,9 @@ class RunIterator {
 
   /** Position in the sequence. */
   constexpr index_type pos() const noexcept { return _pos; }
+
+  /** Number of elements from here to the end of the sequence. */
+  index_type remaining() const { return _elements.size() - _pos; }
 
   /** Elements from here on that lie side by side at one unit; none at or behind the end. */
   ContiguousPart<element_type> contiguous() const

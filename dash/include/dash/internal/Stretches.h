@@ -70,6 +70,17 @@ void for_each_stretch(Iterator it, Position n, F f)
   }
 }
 
+/** Whether two iterators are at the same place of the same view of their patterns. */
+template <GlobalIterator A, GlobalIterator B>
+bool is_same_position(const A& a, const B& b)
+{
+  if constexpr (LinearIterator<A>) {
+    return a.pos() == b.pos();
+  } else {
+    return a.rpos() == b.rpos() && a.section().view() == b.section().view();
+  }
+}
+
 /**
  * Whether equal positions of two ranges lie side by side on one unit, so that each unit finds all
  * that it needs at itself. The same answer on all units.
@@ -77,9 +88,11 @@ void for_each_stretch(Iterator it, Position n, F f)
 template <class A, class B>
 bool same_distribution(const A& a, const B& b)
 {
-  if constexpr (LinearIterator<A> && LinearIterator<B>) {
-    if constexpr (std::is_same_v<typename A::pattern_type, typename B::pattern_type>) {
-      return a.pos() == b.pos() && a.team() == b.team() &&
+  if constexpr (GlobalIterator<A> && GlobalIterator<B>) {
+    if constexpr (
+        std::is_same_v<typename A::pattern_type, typename B::pattern_type> &&
+        LinearIterator<A> == LinearIterator<B> && !LocalViewIterator<A> && !LocalViewIterator<B>) {
+      return is_same_position(a, b) && a.team() == b.team() &&
              (&a.pattern() == &b.pattern() || a.pattern() == b.pattern());
     }
   }
@@ -116,7 +129,7 @@ template <SegmentedIterator Iterator, class Other, class F>
 void for_each_local_pair_unordered(
     const Iterator& first, const Iterator& last, const Other& other, F f)
 {
-  if constexpr (LinearIterator<Iterator> && LinearIterator<Other>) {
+  if constexpr (GlobalIterator<Iterator> && GlobalIterator<Other>) {
     if (same_distribution(first, other)) {
       auto* mine = local_elements(first);
       auto* others = local_elements(other);

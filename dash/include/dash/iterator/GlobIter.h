@@ -28,6 +28,13 @@ typename Pattern::local_index_t locate(const Pattern& pattern, typename Pattern:
   return position;
 }
 
+/** The owner of an element, and how many elements from it on lie side by side there. */
+template <class Index>
+struct OwnedRun {
+  team_unit_t unit;
+  Index size;
+};
+
 /** Elements of global memory in the linear order of a pattern. */
 template <class T, class Pattern, class GlobMem>
 struct PatternElements {
@@ -132,6 +139,28 @@ class GlobIter
   const Pattern& pattern() const noexcept { return *this->elements().pattern; }
   Team& team() const { return pattern().team(); }
   static constexpr dim_t ndim() { return Pattern::ndim(); }
+
+  /** Owner of the element, and the number of elements from it on that lie side by side there. */
+  internal::OwnedRun<index_type> owned_run() const
+  {
+    const auto run = pattern().run_at(this->pos());
+    return {run.unit, run.gend - this->pos()};
+  }
+
+  /**
+   * Calls \c f(lbegin, size, offset) for a unit's pieces of the \c n elements from here on,
+   * ascending: local indices from \c lbegin on are elements from \c offset on, for \c size
+   * elements.
+   */
+  template <class F>
+  void for_each_run_at(team_unit_t unit, index_type n, F f) const
+  {
+    const index_type first = this->pos();
+    pattern().for_each_local_run(
+        unit, first, first + n, [&](index_type lbegin, index_type size, index_type gbegin) {
+          f(lbegin, size, gbegin - first);
+        });
+  }
 
  private:
   template <class, class, class, class, class>

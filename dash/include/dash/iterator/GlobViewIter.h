@@ -6,62 +6,51 @@
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/internal/RunIterator.h>
+#include <dash/internal/Section.h>
 #include <dash/iterator/GlobIter.h>
 
-#include <array>
 #include <cstddef>
 #include <ostream>
 #include <type_traits>
+#include <utility>
 
 namespace dash {
 
 namespace internal {
 
-/** Elements of a Cartesian section of a pattern's index domain, in the pattern's memory order. */
-template <class T, class Pattern, class GlobMem>
-struct ViewElements {
+/** Elements of a section of a container: at all units, or of the calling unit's memory. */
+template <class T, class SectionType, class GlobMem>
+struct SectionElements {
   using element_type = T;
-  using index_type = typename Pattern::index_type;
-  using viewspec_type = typename Pattern::viewspec_type;
-  using coords_type = std::array<index_type, static_cast<std::size_t>(Pattern::ndim())>;
+  using section_type = SectionType;
+  using index_type = typename SectionType::index_type;
+
+  static constexpr bool is_local = std::is_same_v<
+      SectionType,
+      LocalSection<std::remove_cvref_t<decltype(std::declval<SectionType>().pattern())>>>;
 
   const GlobMem* globmem = nullptr;
-  const Pattern* pattern = nullptr;
-  viewspec_type view{};
+  SectionType section{};
   /** False: the section is the whole domain. */
   bool is_section = false;
 
-  index_type size() const { return static_cast<index_type>(view.size()); }
+  index_type size() const { return section.size(); }
 
-  /** Coordinates in the pattern's domain of position \c pos in the section. */
-  coords_type coords(index_type pos) const
+  typename std::remove_cvref_t<decltype(section.pattern())>::local_index_t locate(
+      index_type pos) const
   {
-    constexpr auto ndim = static_cast<std::size_t>(Pattern::ndim());
-    coords_type coords{};
-    for (std::size_t i = 0; i < ndim; ++i) {
-      const auto d =
-          static_cast<dim_t>(Pattern::memory_order() == ROW_MAJOR ? ndim - 1 - i : i);
-      const auto extent = static_cast<index_type>(view.extent(d));
-      coords[static_cast<std::size_t>(d)] = view.offset(d) + pos % extent;
-      pos /= extent;
-    }
-    return coords;
-  }
-
-  typename Pattern::local_index_t locate(index_type pos) const
-  {
-    if (pos < size()) return pattern->local_index(coords(pos));
+    if (pos < size()) return section.locate(pos);
     if (size() == 0) return {team_unit_t{0}, pos};
-    auto position = pattern->local_index(coords(size() - 1));
+    auto position = section.locate(size() - 1);
     position.index += pos - (size() - 1);
     return position;
   }
 
   MappedRun<T, index_type> run_at(index_type pos) const
   {
-    const auto position = locate(pos);
-    auto* const base = reinterpret_cast<T*>(globmem->mapped_base(position.unit));
-    return {base != nullptr ? base + position.index : nullptr, pos, pos + 1};
+    const auto run = section.run_at(pos);
+    auto* const base = reinterpret_cast<T*>(globmem->mapped_base(run.unit));
+    return {base != nullptr ? base + run.local(pos) : nullptr, run.gbegin, run.gend};
   }
 
   dart_gptr_t gptr_at(index_type pos) const
@@ -70,23 +59,39 @@ struct ViewElements {
     const auto position = locate(pos);
     return globmem->gptr(position.unit, static_cast<std::size_t>(position.index) * sizeof(T));
   }
+
+  /** Of an own element; maybe in device memory. */
+  T* native_address(index_type pos) const requires is_local
+  {
+    return reinterpret_cast<T*>(globmem->local_base()) + locate(pos).index;
+  }
+};
+
+template <class Reference>
+struct ConstReference {
+  using type = typename Reference::const_type;
+};
+template <class T>
+struct ConstReference<T&> {
+  using type = const T&;
 };
 
 }  // namespace internal
 
 /**
- * Random access iterator over a Cartesian section (a view) of a container's elements.
+ * Random access iterator over a Cartesian section (a view) of a container's elements, in canonical
+ * order: row- or column-major as the pattern says, whatever its blocks.
  *
- * Lifetime, cost and completion are those of \c GlobIter.
+ * Lifetime, cost and completion are those of \c GlobIter. With a LocalSection it walks through the
+ * calling unit's memory by native references, which on GPU units are for kernels and transfers.
  */
 template <
     class T, class Pattern, class GlobMem, class Pointer = GlobPtr<T, GlobMem>,
-    class Reference = GlobRef<T>>
-class GlobViewIter
-  : public internal::RunIterator<
-        GlobViewIter<T, Pattern, GlobMem, Pointer, Reference>,
-        internal::ViewElements<T, Pattern, GlobMem>, Reference> {
-  using Elements = internal::ViewElements<T, Pattern, GlobMem>;
+    class Reference = GlobRef<T>, class SectionType = internal::Section<Pattern>>
+class GlobViewIter : public internal::RunIterator<
+                         GlobViewIter<T, Pattern, GlobMem, Pointer, Reference, SectionType>,
+                         internal::SectionElements<T, SectionType, GlobMem>, Reference> {
+  using Elements = internal::SectionElements<T, SectionType, GlobMem>;
   using Base = internal::RunIterator<GlobViewIter, Elements, Reference>;
 
  public:
@@ -98,32 +103,34 @@ class GlobViewIter
   using size_type = typename Pattern::size_type;
   using pointer = Pointer;
   using const_pointer = typename Pointer::template rebind<const T>;
-  using const_reference = typename Reference::const_type;
+  using const_reference = typename internal::ConstReference<Reference>::type;
   using local_type = T*;
   using const_local_type = const T*;
   using pattern_type = Pattern;
   using viewspec_type = typename Pattern::viewspec_type;
   using local_index_t = typename Pattern::local_index_t;
   using has_view = std::integral_constant<bool, true>;
+  /** Whether all elements are the calling unit's. */
+  using is_local_view = std::bool_constant<Elements::is_local>;
 
   GlobViewIter() = default;
   /** Over the whole domain of \c pattern. */
   GlobViewIter(const GlobMem* globmem, const Pattern& pattern, index_type rpos = 0)
-    : Base(Elements{globmem, &pattern, whole_domain(pattern), false}, rpos)
+    : Base(Elements{globmem, {pattern, viewspec_type(pattern.extents())}, false}, rpos)
   {}
+  /** \param view of the domain; for a LocalSection in local coordinates */
   GlobViewIter(
       const GlobMem* globmem, const Pattern& pattern, const viewspec_type& view,
       index_type rpos = 0)
-    : Base(Elements{globmem, &pattern, view, true}, rpos)
+    : Base(Elements{globmem, {pattern, view}, true}, rpos)
   {}
 
   template <class U, class P, class R>
-    requires(std::is_const_v<T> && std::is_same_v<const U, T> && !std::is_const_v<U>)
-  GlobViewIter(const GlobViewIter<U, Pattern, GlobMem, P, R>& other)
+  requires(std::is_const_v<T>&& std::is_same_v<const U, T> && !std::is_const_v<U>)
+      GlobViewIter(const GlobViewIter<U, Pattern, GlobMem, P, R, SectionType>& other)
     : Base(
           Elements{
-              other.elements().globmem, other.elements().pattern, other.elements().view,
-              other.elements().is_section},
+              other.elements().globmem, other.elements().section, other.elements().is_section},
           other.rpos())
   {}
 
@@ -134,7 +141,8 @@ class GlobViewIter
     return const_pointer(this->dart_gptr());
   }
 
-  viewspec_type viewspec() const { return this->elements().view; }
+  /** The view; of a box of local memory its extents, and the global coordinates of its start. */
+  viewspec_type viewspec() const { return section().global_view(); }
   bool is_relative() const noexcept { return this->elements().is_section; }
 
   /** Position in the view. */
@@ -144,7 +152,7 @@ class GlobViewIter
   /** Global linear index; at the end of the view one past that of its last element. */
   index_type gpos() const
   {
-    const auto size = this->elements().size();
+    const auto size = section().size();
     return rpos() < size || size == 0 ? gpos_of(rpos()) : gpos_of(size - 1) + (rpos() - size + 1);
   }
 
@@ -160,15 +168,35 @@ class GlobViewIter
   }
 
   /** Iterator at the same element over all elements of the container. */
-  GlobIter<T, Pattern, GlobMem, Pointer, Reference> global() const
+  GlobIter<T, Pattern, GlobMem> global() const
   {
     return {this->elements().globmem, pattern(), gpos()};
   }
 
   const GlobMem& globmem() const noexcept { return *this->elements().globmem; }
-  const Pattern& pattern() const noexcept { return *this->elements().pattern; }
+  const Pattern& pattern() const noexcept { return section().pattern(); }
   Team& team() const { return pattern().team(); }
   static constexpr dim_t ndim() { return Pattern::ndim(); }
+
+  /** The own memory's elements of the view, in local coordinates; else in global ones. */
+  const SectionType& section() const noexcept { return this->elements().section; }
+
+  /** As for GlobIter. */
+  internal::OwnedRun<index_type> owned_run() const
+  {
+    const auto run = section().run_at(rpos());
+    return {run.unit, run.gend - rpos()};
+  }
+
+  /** As for GlobIter. */
+  template <class F>
+  void for_each_run_at(team_unit_t unit, index_type n, F f) const
+  {
+    const index_type first = rpos();
+    section().for_each_run_at(
+        unit, first, first + n,
+        [&](index_type lbegin, index_type size, index_type pos) { f(lbegin, size, pos - first); });
+  }
 
   /** Sum of the positions in the view. */
   friend index_type operator+(const GlobViewIter& lhs, const GlobViewIter& rhs) noexcept
@@ -177,28 +205,27 @@ class GlobViewIter
   }
 
  private:
-  template <class, class, class, class, class>
+  template <class, class, class, class, class, class>
   friend class GlobViewIter;
-
-  static viewspec_type whole_domain(const Pattern& pattern)
-  {
-    return viewspec_type(pattern.extents());
-  }
 
   index_type gpos_of(index_type rpos) const
   {
-    if (this->elements().size() == 0) return 0;
-    return pattern().global_at(this->elements().coords(rpos));
+    return section().size() == 0 ? 0 : pattern().global_at(section().coords(rpos));
   }
 };
 
 /** Prints kind and positions. */
-template <class T, class Pattern, class GlobMem, class Pointer, class Reference>
+template <class T, class Pattern, class GlobMem, class Pointer, class Reference, class SectionType>
 std::ostream& operator<<(
-    std::ostream& os, const GlobViewIter<T, Pattern, GlobMem, Pointer, Reference>& it)
+    std::ostream& os, const GlobViewIter<T, Pattern, GlobMem, Pointer, Reference, SectionType>& it)
 {
   return os << "dash::GlobViewIter(" << it.rpos() << ")";
 }
+
+/** Random access iterator over a box of the calling unit's memory. */
+template <class T, class Pattern, class GlobMem>
+using LocalViewIter =
+    GlobViewIter<T, Pattern, GlobMem, GlobPtr<T, GlobMem>, T&, internal::LocalSection<Pattern>>;
 
 }  // namespace dash
 

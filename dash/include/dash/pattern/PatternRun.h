@@ -5,7 +5,11 @@
 #ifndef DASH__PATTERN__PATTERN_RUN_H__INCLUDED
 #define DASH__PATTERN__PATTERN_RUN_H__INCLUDED
 
+#include <dash/Dimensional.h>
 #include <dash/Types.h>
+
+#include <array>
+#include <cstddef>
 
 namespace dash {
 
@@ -26,6 +30,26 @@ struct PatternRun {
   DASH_HOST_DEVICE constexpr IndexType local(IndexType gidx) const
   {
     return lbegin + (gidx - gbegin);
+  }
+};
+
+/** A box of elements that lie at constant strides in the memory of \c unit. */
+template <dim_t N, class IndexType>
+struct PatternPatch {
+  team_unit_t unit;
+  /** Global coordinates, or local ones if the patch is asked for by local ones. */
+  ViewSpec<N, IndexType> box;
+  /** Local index of the first element. */
+  IndexType lbegin;
+  /** Local indices from an element to its neighbour, in each dimension. */
+  std::array<IndexType, N> strides;
+
+  /** Local index of an element of the box. */
+  DASH_HOST_DEVICE constexpr IndexType local(const std::array<IndexType, N>& coords) const
+  {
+    IndexType index = lbegin;
+    for (std::size_t d = 0; d < N; ++d) index += (coords[d] - box.offsets()[d]) * strides[d];
+    return index;
   }
 };
 

@@ -30,6 +30,9 @@ struct BlockOwner {
 template <dim_t N, MemArrange Arr, class Index>
 class GridMapping {
  public:
+  /** A unit's elements of a box are a box in its memory. */
+  static constexpr bool keeps_boxes = true;
+
   using Coords = std::array<Index, N>;
   using Sizes = std::array<std::make_unsigned_t<Index>, N>;
 
@@ -83,16 +86,7 @@ class GridMapping {
     return result;
   }
 
-  /** The number of unit coordinates that blocks are dealt to along a dimension. */
-  DASH_HOST_DEVICE constexpr const FastDivisor& units(std::size_t d) const { return _units[d]; }
-
- private:
-  DASH_HOST_DEVICE constexpr Index num_units(std::size_t d) const
-  {
-    return static_cast<Index>(_units[d].divisor());
-  }
-
-  /** Row-major, as in TeamSpec. */
+  /** Place of a unit in the grid. Row-major, as in TeamSpec. */
   DASH_HOST_DEVICE constexpr Coords unit_coords(Index unit) const
   {
     Coords coords{};
@@ -105,6 +99,15 @@ class GridMapping {
     return coords;
   }
 
+  /** The number of unit coordinates that blocks are dealt to along a dimension. */
+  DASH_HOST_DEVICE constexpr const FastDivisor& units(std::size_t d) const { return _units[d]; }
+
+ private:
+  DASH_HOST_DEVICE constexpr Index num_units(std::size_t d) const
+  {
+    return static_cast<Index>(_units[d].divisor());
+  }
+
   std::array<FastDivisor, N> _units;
 };
 
@@ -115,6 +118,8 @@ class GridMapping {
 template <dim_t N, MemArrange Arr, class Index>
 class ShiftedMapping {
  public:
+  static constexpr bool keeps_boxes = N == 1;
+
   using Coords = std::array<Index, N>;
   using Sizes = std::array<std::make_unsigned_t<Index>, N>;
 
@@ -186,6 +191,8 @@ class ShiftedMapping {
 template <dim_t N, MemArrange Arr, class Index>
 class SequentialMapping {
  public:
+  static constexpr bool keeps_boxes = N == 1;
+
   using Coords = std::array<Index, N>;
   using Sizes = std::array<std::make_unsigned_t<Index>, N>;
 

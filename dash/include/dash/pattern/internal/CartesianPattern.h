@@ -58,6 +58,10 @@ class CartesianPattern {
   typedef std::array<index_type, N> coords_type;
   typedef std::array<size_type, N> extents_type;
   typedef PatternRun<index_type> run_type;
+  typedef PatternPatch<N, index_type> patch_type;
+
+  /** Whether a unit's elements of any view are a box of its memory; see local_box(). */
+  static constexpr bool has_local_boxes = Mapping::keeps_boxes;
 
   struct local_index_t {
     team_unit_t unit;
@@ -453,6 +457,55 @@ class CartesianPattern {
   DASH_HOST_DEVICE constexpr run_type run_at(index_type gidx) const
   {
     return run_of(locate(coords(gidx)));
+  }
+
+  /**
+   * The box around an element that lies at constant strides in one unit's memory: its block, and in
+   * canonical memory all of a dimension that is not divided among units.
+   */
+  DASH_HOST_DEVICE constexpr patch_type patch_at(const coords_type& coords) const
+  {
+    Position first = locate(coords);
+    viewspec_type box;
+    for (std::size_t d = 0; d < N; ++d) {
+      const bool whole = !Order::tiled && undivided(d);
+      if (whole) first.block[d] = 0;
+      first.phase[d] = 0;
+      box.resize_dim(
+          static_cast<dim_t>(d), _cut.begin(d, first.block[d]),
+          whole ? extents()[d] : static_cast<size_type>(_cut.extent(d, first.block[d])));
+    }
+    const local_coords_t element = local_of(first);
+    const extents_type part = local_extents(element.unit);
+    return {
+        element.unit, box, memory_index(element),
+        Order::strided_part(element.coords, part, _cut).strides};
+  }
+
+  /** As above, in local coordinates: the box around an element of the caller's memory. */
+  DASH_HOST_DEVICE constexpr patch_type local_patch_at(const coords_type& local_coords) const
+  {
+    const auto part = Order::strided_part(local_coords, _local_extents, _cut);
+    return {
+        _myid, viewspec_type(part.begin, part.extents), local_at(part.begin), part.strides};
+  }
+
+  /** Local coordinates of a unit's elements of a view. */
+  viewspec_type local_box(team_unit_t unit, const viewspec_type& view) const
+    requires has_local_boxes
+  {
+    viewspec_type box;
+    if (!is_unit(unit)) return box;
+    coords_type place{{unit.id}};
+    if constexpr (N > 1) place = _mapping.unit_coords(unit.id);
+    for (std::size_t d = 0; d < N; ++d) {
+      const auto [begin, end] = view.range(static_cast<dim_t>(d));
+      const auto& units = _mapping.units(d);
+      const index_type lbegin = _cut.dealt_below(d, begin, place[d], units);
+      const index_type lend = _cut.dealt_below(d, end, place[d], units);
+      box.resize_dim(static_cast<dim_t>(d), lbegin, static_cast<size_type>(lend - lbegin));
+    }
+    return box;
   }
 
   /**

@@ -37,6 +37,27 @@ DASH_HOST_DEVICE constexpr std::array<Index, N> strides(const std::array<Size, N
   return result;
 }
 
+/** Part of a box in which elements lie at constant strides. */
+template <class Index, std::size_t N>
+struct StridedPart {
+  std::array<Index, N> begin;
+  std::array<std::make_unsigned_t<Index>, N> extents;
+  std::array<Index, N> strides;
+};
+
+/** A canonical box at \c begin. */
+template <MemArrange Arr, class Index, class Size, std::size_t N>
+DASH_HOST_DEVICE constexpr StridedPart<Index, N> canonical_part(
+    const std::array<Index, N>& begin, const std::array<Size, N>& extents)
+{
+  StridedPart<Index, N> part{begin, extents, {}};
+  const auto stride = strides<Arr, Index>(extents);
+  for (std::size_t pace = 0; pace < N; ++pace) {
+    part.strides[dimension_at_pace<Arr, N>(pace)] = stride[pace];
+  }
+  return part;
+}
+
 /** Element after element, row- or column-major, regardless of blocks. */
 template <dim_t N, MemArrange Arr, class Index>
 class CanonicalOrder {
@@ -77,6 +98,14 @@ class CanonicalOrder {
     }
     result[dimension_at_pace<Arr, N>(N - 1)] = index;
     return result;
+  }
+
+  /** The largest strided part of the box that has an element: all. */
+  template <class Cut>
+  DASH_HOST_DEVICE static constexpr StridedPart<Index, N> strided_part(
+      const Coords&, const Sizes& extents, const Cut&)
+  {
+    return canonical_part<Arr>(Coords{}, extents);
   }
 };
 
@@ -160,6 +189,25 @@ class TiledOrder {
       }
       result[dimension_at_pace<Arr, N>(0)] += index;
       return result;
+    }
+  }
+
+  /** The largest strided part of the box that has an element: its block. */
+  template <class Cut>
+  DASH_HOST_DEVICE static constexpr StridedPart<Index, N> strided_part(
+      const Coords& coords, const Sizes& extents, const Cut& cut)
+  {
+    if constexpr (N == 1) {
+      return canonical_part<Arr>(Coords{}, extents);
+    } else {
+      Coords begin = coords;
+      Sizes block{};
+      for (std::size_t d = 0; d < N; ++d) {
+        begin[d] -= cut.split_local(d, coords[d]).phase;
+        const Index height = clipped(cut.size(d), extents[d], begin[d]);
+        block[d] = static_cast<std::make_unsigned_t<Index>>(height);
+      }
+      return canonical_part<Arr>(begin, block);
     }
   }
 

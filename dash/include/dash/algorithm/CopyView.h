@@ -1,0 +1,314 @@
+/**
+ * \file dash/algorithm/CopyView.h
+ * Copies between matrices, views of them, and local memory, by coordinates.
+ */
+#ifndef DASH__ALGORITHM__COPY_VIEW_H__INCLUDED
+#define DASH__ALGORITHM__COPY_VIEW_H__INCLUDED
+
+#include <dash/Exception.h>
+#include <dash/MdSpan.h>
+#include <dash/algorithm/Copy.h>
+#include <dash/internal/LinearOrder.h>
+#include <dash/internal/Region.h>
+#include <dash/internal/Share.h>
+
+#include <array>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace dash {
+
+namespace internal {
+
+/** Matrices and views of their global elements. */
+template <class X>
+concept MatrixLike = requires(const std::remove_cvref_t<X>& x)
+{
+  x.viewspec();
+  x.dimensions();
+  x.pattern().patch_at(x.viewspec().offsets());
+  x.globmem();
+  typename std::remove_cvref_t<X>::pattern_type;
+}
+&&!requires(const std::remove_cvref_t<X>& x)
+{
+  x.mdspan();
+};
+
+/** Calls \c f(patch, part) for the patches of memory that a view has elements of, and these. */
+template <class Pattern, class F>
+void for_each_patch(const Pattern& pattern, const typename Pattern::viewspec_type& view, F f)
+{
+  constexpr auto N = static_cast<std::size_t>(Pattern::ndim());
+  if (view.size() == 0) return;
+  auto at = view.offsets();
+  for (std::size_t pace = N; pace > 0;) {
+    const auto patch = pattern.patch_at(at);
+    const auto part = intersection(view, patch.box);
+    f(patch, part);
+    for (pace = N; pace > 0; --pace) {
+      const std::size_t d = dimension_at_pace<Pattern::memory_order(), N>(pace - 1);
+      const auto [begin, end] = part.range(static_cast<dim_t>(d));
+      at[d] = end;
+      if (end < view.range(static_cast<dim_t>(d)).end) break;
+      at[d] = view.offsets()[d];
+    }
+  }
+}
+
+/** Elements of a box at constant strides in two memories. */
+template <std::size_t N>
+struct StridedPair {
+  std::array<std::ptrdiff_t, N> extents;
+  std::array<std::ptrdiff_t, N> local;
+  std::array<std::ptrdiff_t, N> global;
+
+  /**
+   * Calls \c f(local offset, global offset, n) for pieces that are contiguous in both, in the order
+   * \c Arr, which is that of the global memory.
+   */
+  template <MemArrange Arr, class F>
+  void for_each_piece(F f) const
+  {
+    std::ptrdiff_t length = 1;
+    std::size_t paces = N;
+    for (; paces > 0; --paces) {
+      const std::size_t d = dimension_at_pace<Arr, N>(paces - 1);
+      if (extents[d] != 1 && (local[d] != length || global[d] != length)) break;
+      length *= extents[d];
+    }
+    for_each_piece<Arr>(0, paces, {0, 0}, length, f);
+  }
+
+ private:
+  struct Offsets {
+    std::ptrdiff_t local;
+    std::ptrdiff_t global;
+  };
+
+  template <MemArrange Arr, class F>
+  void for_each_piece(
+      std::size_t pace, std::size_t paces, Offsets at, std::ptrdiff_t length, F& f) const
+  {
+    if (pace == paces) return f(at.local, at.global, length);
+    const std::size_t d = dimension_at_pace<Arr, N>(pace);
+    for (std::ptrdiff_t i = 0; i < extents[d]; ++i) {
+      for_each_piece<Arr>(pace + 1, paces, at, length, f);
+      at.local += local[d];
+      at.global += global[d];
+    }
+  }
+};
+
+/**
+ * Transfers between boxes of a container and local memory. What is mapped is copied at once; pieces
+ * at one unit that is not become as few strided transfers as their distances allow.
+ */
+template <class Direction, class Pattern, class GlobMem, class Local>
+class BoxTransfers {
+  static constexpr auto N = static_cast<std::size_t>(Pattern::ndim());
+  using viewspec_type = typename Pattern::viewspec_type;
+  using Element = std::conditional_t<
+      std::is_same_v<Direction, Read>, const std::remove_const_t<Local>,
+      std::remove_const_t<Local>>;
+
+ public:
+  using strides_type = std::array<std::ptrdiff_t, N>;
+
+  BoxTransfers(const Pattern& pattern, const GlobMem& memory) : _pattern(pattern), _memory(memory)
+  {
+    const auto units = static_cast<dart_unit_t>(pattern.num_units());
+    _groups.reserve(static_cast<std::size_t>(units));
+    for (team_unit_t unit{0}; unit < units; ++unit)
+      _groups.emplace_back(_pending, memory.gptr(unit));
+  }
+
+  /** Transfers the elements of \c view; the first one is at \c local, with these strides. */
+  void add(const viewspec_type& view, Local* local, const strides_type& strides)
+  {
+    const bool is_host = !is_device_memory(local);
+    for_each_patch(_pattern, view, [&](const auto& patch, const viewspec_type& part) {
+      StridedPair<N> box;
+      std::ptrdiff_t offset = 0;
+      for (std::size_t d = 0; d < N; ++d) {
+        offset += (part.offsets()[d] - view.offsets()[d]) * strides[d];
+        box.extents[d] = static_cast<std::ptrdiff_t>(part.extents()[d]);
+        box.global[d] = patch.strides[d];
+      }
+      box.local = strides;
+      transfer(box, patch.unit, local + offset, patch.local(part.offsets()), is_host);
+    });
+  }
+
+  /** What was added is under way. */
+  void start()
+  {
+    for (auto& group : _groups) group.start();
+  }
+
+  /** … and complete at both ends. */
+  void wait()
+  {
+    start();
+    _pending.wait();
+  }
+
+ private:
+  void transfer(
+      const StridedPair<N>& box, team_unit_t unit, Local* local, std::ptrdiff_t lbegin,
+      bool is_host)
+  {
+    auto* const part = reinterpret_cast<Element*>(_memory.mapped_base(unit));
+    if (part != nullptr && is_host) {
+      box.template for_each_piece<Pattern::memory_order()>(
+          [=](std::ptrdiff_t to_local, std::ptrdiff_t to_global, std::ptrdiff_t n) {
+            Direction::transfer(local + to_local, part + (lbegin + to_global), n);
+          });
+    } else {
+      auto& group = _groups[static_cast<std::size_t>(unit.id)];
+      box.template for_each_piece<Pattern::memory_order()>(
+          [&](std::ptrdiff_t to_local, std::ptrdiff_t to_global, std::ptrdiff_t n) {
+            group.add(local + to_local, lbegin + to_global, n);
+          });
+    }
+  }
+
+  const Pattern& _pattern;
+  const GlobMem& _memory;
+  PendingTransfers _pending;
+  std::vector<TransferGroup<Direction, Local>> _groups;
+};
+
+template <class Direction, class Local, class View>
+auto box_transfers(const View& view)
+{
+  using Pattern = typename View::pattern_type;
+  return BoxTransfers<Direction, Pattern, std::remove_cvref_t<decltype(view.globmem())>, Local>(
+      view.pattern(), view.globmem());
+}
+
+/** \throws exception::InvalidArgument  unless the dimensions that are left have equal extents */
+template <class A, class B>
+void require_equal_extents(const A& a, const B& b)
+{
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    if (a[k] == b[k]) continue;
+    DASH_THROW(
+        exception::InvalidArgument,
+        "extents of matrices do not fit: " << a[k] << " and " << b[k] << " in place " << k);
+  }
+}
+
+/** Extents in the dimensions that are left. */
+template <MatrixLike View>
+auto extents_left(const View& view)
+{
+  std::array<std::size_t, static_cast<std::size_t>(View::ndim())> extents{};
+  for (std::size_t k = 0; k < extents.size(); ++k) {
+    extents[k] = view.viewspec().extent(view.dimensions()[k]);
+  }
+  return extents;
+}
+
+/** Copies between all elements of a view and local memory. */
+template <class Direction, MatrixLike View, class T, dim_t K, class Index>
+void copy_view(const View& view, const MdSpan<T, K, Index>& local)
+{
+  static_assert(
+      K == View::ndim(), "dash::copy: view and local memory differ in their numbers of dimensions");
+  static_assert(
+      is_dash_copyable<typename View::value_type, std::remove_const_t<T>>::value,
+      "dash::copy needs elements of one representation");
+  require_equal_extents(extents_left(view), local.extents());
+  if (view.viewspec().size() == 0) return;
+  auto transfers = box_transfers<Direction, T>(view);
+  typename decltype(transfers)::strides_type strides{};
+  for (std::size_t k = 0; k < static_cast<std::size_t>(K); ++k) {
+    strides[static_cast<std::size_t>(view.dimensions()[k])] = local.strides()[k];
+  }
+  transfers.add(view.viewspec(), local.data(), strides);
+  transfers.wait();
+}
+
+/** The box of \c to that corresponds to a box of \c from. */
+template <class From, class To>
+auto corresponding_box(const From& from, const To& to, const typename From::viewspec_type& part)
+{
+  auto box = to.viewspec();
+  for (std::size_t k = 0; k < from.dimensions().size(); ++k) {
+    const dim_t d = from.dimensions()[k];
+    const auto begin = part.offset(d) - from.viewspec().offset(d);
+    box = restricted(
+        box, to.dimensions()[k], begin, begin + static_cast<decltype(begin)>(part.extent(d)));
+  }
+  return box;
+}
+
+/** The calling unit's elements of \c from go where they belong in \c to. */
+template <MatrixLike From, MatrixLike To>
+void push_own_elements(const From& from, const To& to)
+{
+  using T = typename From::value_type;
+  const auto* const memory = reinterpret_cast<const T*>(from.globmem().local_base());
+  const team_unit_t me = from.pattern().team().myid();
+  auto transfers = box_transfers<Write, const T>(to);
+  for_each_patch(from.pattern(), from.viewspec(), [&](const auto& patch, const auto& part) {
+    if (patch.unit != me) return;
+    typename decltype(transfers)::strides_type strides{};
+    for (std::size_t k = 0; k < from.dimensions().size(); ++k) {
+      strides[static_cast<std::size_t>(to.dimensions()[k])] =
+          patch.strides[static_cast<std::size_t>(from.dimensions()[k])];
+    }
+    transfers.add(corresponding_box(from, to, part), memory + patch.local(part.offsets()), strides);
+  });
+  transfers.wait();
+}
+
+}  // namespace internal
+
+/**
+ * Copies a matrix, or a view of one, to another of equal extents, element by coordinates to
+ * element, whatever their patterns: a redistribution.
+ *
+ * Collective over the team of \c from, whose units push what they own; synchronises before and
+ * after. The two must not overlap.
+ *
+ * \throws exception::InvalidArgument  if extents differ
+ */
+template <internal::MatrixLike From, internal::MatrixLike To>
+void copy(const From& from, To&& to)
+{
+  static_assert(
+      From::ndim() == std::remove_cvref_t<To>::ndim(),
+      "dash::copy: views differ in their numbers of dimensions");
+  static_assert(
+      internal::is_dash_copyable<
+          typename From::value_type, typename std::remove_cvref_t<To>::value_type>::value,
+      "dash::copy needs elements of one representation");
+  internal::require_equal_extents(internal::extents_left(from), internal::extents_left(to));
+  const internal::ExchangePhase phase(from.pattern().team());
+  if (from.viewspec().size() > 0) internal::push_own_elements(from, to);
+}
+
+/**
+ * Copies a matrix, or a view of one, to local memory of equal extents, which may be device memory.
+ * Blocking, local call. \throws exception::InvalidArgument  if extents differ
+ */
+template <internal::MatrixLike From, class T, dim_t K, class Index>
+void copy(const From& from, const MdSpan<T, K, Index>& to)
+{
+  internal::copy_view<internal::Read>(from, to);
+}
+
+/** The inverse; remotely complete on return. */
+template <class T, dim_t K, class Index, internal::MatrixLike To>
+void copy(const MdSpan<T, K, Index>& from, To&& to)
+{
+  internal::copy_view<internal::Write>(to, from);
+}
+
+}  // namespace dash
+
+#endif  // DASH__ALGORITHM__COPY_VIEW_H__INCLUDED

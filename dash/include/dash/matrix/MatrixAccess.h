@@ -1,0 +1,196 @@
+/**
+ * \file dash/matrix/MatrixAccess.h
+ * Views and elements of matrices by coordinates: what Matrix, MatrixRef and LocalMatrixRef share.
+ */
+#ifndef DASH__MATRIX__MATRIX_ACCESS_H__INCLUDED
+#define DASH__MATRIX__MATRIX_ACCESS_H__INCLUDED
+
+#include <dash/Dimensional.h>
+#include <dash/Exception.h>
+#include <dash/Types.h>
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+
+namespace dash::internal {
+
+/**
+ * Functions that give parts of a matrix, for its own elements or for constant ones.
+ *
+ * Dimensions are numbered as those of the matrix, also in views that have lost some. Offsets count
+ * from the first element of the object that is asked, also where it was restricted in the same
+ * dimension before. Bounds are checked by \c at, and by the others in builds with assertions. All
+ * calls are local.
+ *
+ * \tparam Derived has \c ref(): all that it refers to, as a view; and \c element(coords)
+ * \tparam Family  the kind of views: of global elements (MatrixRef) or local ones (LocalMatrixRef)
+ * \tparam N       dimensions of the matrix
+ * \tparam K       dimensions that are left
+ */
+template <
+    class Derived, class Family, class T, dim_t N, dim_t K, class Pattern, class LocalMemSpace>
+class MatrixAccess {
+  static_assert(0 < K && K <= N && N == Pattern::ndim());
+
+ public:
+  using value_type = std::remove_const_t<T>;
+  using pattern_type = Pattern;
+  using index_type = typename Pattern::index_type;
+  using size_type = typename Pattern::size_type;
+  using difference_type = index_type;
+  using viewspec_type = typename Pattern::viewspec_type;
+  using extents_type = typename viewspec_type::extents_type;
+  using offsets_type = typename viewspec_type::offsets_type;
+  using distribution_spec = DistributionSpec<N>;
+  using size_spec = typename Pattern::sizespec_type;
+  using team_spec = typename Pattern::teamspec_type;
+  using reference = typename Family::template reference<T>;
+  using const_reference = typename Family::template reference<const T>;
+  using rank = std::integral_constant<dim_t, K>;
+
+  template <dim_t Rank>
+  using view_type = typename Family::template ref<T, N, Rank, Pattern, LocalMemSpace>;
+  template <dim_t Rank>
+  using const_view_type = typename Family::template ref<const T, N, Rank, Pattern, LocalMemSpace>;
+
+  /** Number of dimensions that are left. */
+  static constexpr dim_t ndim() { return K; }
+
+  /** One entry for each dimension of the matrix; 1 where a view has one coordinate only. */
+  extents_type extents() const { return derived().viewspec().extents(); }
+  size_type extent(dim_t dimension) const { return extents()[checked(dimension)]; }
+  /** Global coordinates of the first element. */
+  offsets_type offsets() const { return derived().viewspec().offsets(); }
+  index_type offset(dim_t dimension) const { return offsets()[checked(dimension)]; }
+  /** Number of elements. */
+  size_type size() const { return derived().viewspec().size(); }
+  bool empty() const { return size() == 0; }
+
+  /** The elements with coordinate \c n in a dimension, which the view then lacks. */
+  template <dim_t Dimension>
+  requires(K > 1) view_type<K - 1> sub(size_type n)
+  {
+    return derived().ref().fixed(Dimension, static_cast<index_type>(n));
+  }
+  template <dim_t Dimension>
+  requires(K > 1) const_view_type<K - 1> sub(size_type n)
+  const { return derived().ref().fixed(Dimension, static_cast<index_type>(n)); }
+
+  /** The elements with coordinates from \c offset on, \c length of them, in a dimension. */
+  template <dim_t Dimension>
+  view_type<K> sub(size_type offset, size_type length)
+  {
+    return derived().ref().restricted(Dimension, static_cast<index_type>(offset), length);
+  }
+  template <dim_t Dimension>
+  const_view_type<K> sub(size_type offset, size_type length) const
+  {
+    return derived().ref().restricted(Dimension, static_cast<index_type>(offset), length);
+  }
+
+  /** The elements of a box. */
+  view_type<K> submatrix(const offsets_type& offsets, const extents_type& extents)
+  {
+    return derived().ref().box(viewspec_type(offsets, extents));
+  }
+  const_view_type<K> submatrix(const offsets_type& offsets, const extents_type& extents) const
+  {
+    return derived().ref().box(viewspec_type(offsets, extents));
+  }
+
+  auto row(size_type n) { return this->template sub<0>(n); }
+  auto row(size_type n) const { return this->template sub<0>(n); }
+  auto col(size_type n) { return this->template sub<1>(n); }
+  auto col(size_type n) const { return this->template sub<1>(n); }
+  auto rows(size_type offset, size_type length) { return this->template sub<0>(offset, length); }
+  auto rows(size_type offset, size_type length) const
+  {
+    return this->template sub<0>(offset, length);
+  }
+  auto cols(size_type offset, size_type length) { return this->template sub<1>(offset, length); }
+  auto cols(size_type offset, size_type length) const
+  {
+    return this->template sub<1>(offset, length);
+  }
+
+  /** Coordinate \c n in the first dimension that is left: the element, if there is no other. */
+  decltype(auto) operator[](size_type n)
+  {
+    if constexpr (K == 1) {
+      return (*this)(n);
+    } else {
+      return derived().ref().first_fixed(static_cast<index_type>(n));
+    }
+  }
+  decltype(auto) operator[](size_type n) const
+  {
+    if constexpr (K == 1) {
+      return (*this)(n);
+    } else {
+      return derived().ref().first_fixed(static_cast<index_type>(n));
+    }
+  }
+
+  /** The element with these coordinates in the dimensions that are left. */
+  template <std::convertible_to<index_type>... Coords>
+  requires(sizeof...(Coords) == K) reference operator()(Coords... coords)
+  {
+    return derived().element(std::array<index_type, K>{{static_cast<index_type>(coords)...}});
+  }
+  template <std::convertible_to<index_type>... Coords>
+  requires(sizeof...(Coords) == K) const_reference operator()(Coords... coords) const
+  {
+    return derived().element(std::array<index_type, K>{{static_cast<index_type>(coords)...}});
+  }
+
+  /** As above. \throws exception::OutOfRange */
+  template <std::convertible_to<index_type>... Coords>
+  requires(sizeof...(Coords) == K) reference at(Coords... coords)
+  {
+    return derived().element(within({{static_cast<index_type>(coords)...}}));
+  }
+  template <std::convertible_to<index_type>... Coords>
+  requires(sizeof...(Coords) == K) const_reference at(Coords... coords)
+  const { return derived().element(within({{static_cast<index_type>(coords)...}})); }
+  reference at(const std::array<index_type, K>& coords)
+  {
+    return derived().element(within(coords));
+  }
+  const_reference at(const std::array<index_type, K>& coords) const
+  {
+    return derived().element(within(coords));
+  }
+
+ private:
+  Derived& derived() noexcept { return static_cast<Derived&>(*this); }
+  const Derived& derived() const noexcept { return static_cast<const Derived&>(*this); }
+
+  static std::size_t checked(dim_t dimension)
+  {
+    if (dimension < 0 || dimension >= N) {
+      DASH_THROW(
+          exception::OutOfRange,
+          "dimension " << dimension << " of a matrix that has " << N << " dimensions");
+    }
+    return static_cast<std::size_t>(dimension);
+  }
+
+  const std::array<index_type, K>& within(const std::array<index_type, K>& coords) const
+  {
+    const auto dimensions = derived().dimensions();
+    for (std::size_t k = 0; k < coords.size(); ++k) {
+      const auto extent = static_cast<index_type>(this->extent(dimensions[k]));
+      if (0 <= coords[k] && coords[k] < extent) continue;
+      DASH_THROW(
+          exception::OutOfRange, "coordinate " << coords[k] << " in dimension " << dimensions[k]
+                                               << ", whose extent is " << extent);
+    }
+    return coords;
+  }
+};
+
+}  // namespace dash::internal
+
+#endif  // DASH__MATRIX__MATRIX_ACCESS_H__INCLUDED

@@ -1,0 +1,123 @@
+/**
+ * \file dash/matrix/MatrixDeviceView.h
+ * Matrices as kernels see them.
+ */
+#ifndef DASH__MATRIX__MATRIX_DEVICE_VIEW_H__INCLUDED
+#define DASH__MATRIX__MATRIX_DEVICE_VIEW_H__INCLUDED
+
+#include <dash/DeviceView.h>
+#include <dash/Types.h>
+#include <dash/internal/Macro.h>
+#include <dash/internal/PartTable.h>
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+
+namespace dash {
+
+/**
+ * A matrix as kernels see it: plain references to all elements, whichever unit owns them, by N
+ * global coordinates; and to the own ones by local index.
+ *
+ * Made by \c Matrix::device_view. Who may use it, and how long, is as for \c DeviceView: trivially
+ * copyable, for the kernels of the unit that made it, until the matrix is deallocated or moved.
+ * Bounds are not checked.
+ */
+template <class T, class Pattern>
+class MatrixDeviceView {
+  static_assert(
+      std::is_trivially_copyable_v<Pattern>,
+      "device views of matrices take the pattern to the kernels by value");
+
+ public:
+  using value_type = std::remove_const_t<T>;
+  using index_type = typename Pattern::index_type;
+  using size_type = typename Pattern::size_type;
+  using pattern_type = Pattern;
+  using coords_type = typename Pattern::coords_type;
+
+  /** The calling unit's elements by local index. */
+  DeviceLocalView<T, index_type> local;
+
+  MatrixDeviceView(const Pattern& pattern, const internal::Parts<index_type>& parts)
+    : _pattern(pattern), _parts(parts)
+  {
+    const auto own_size = static_cast<index_type>(pattern.local_size());
+    if (own_size > 0) local = {part(pattern.team().myid()), own_size};
+  }
+
+  static constexpr dim_t ndim() { return Pattern::ndim(); }
+  DASH_HOST_DEVICE constexpr size_type size() const
+  {
+    return static_cast<size_type>(_pattern.size());
+  }
+  DASH_HOST_DEVICE constexpr size_type extent(dim_t dimension) const
+  {
+    return _pattern.extents()[static_cast<std::size_t>(dimension)];
+  }
+
+  /** The element with global coordinates. */
+  template <std::convertible_to<index_type>... Coords>
+  requires(sizeof...(Coords) == Pattern::ndim()) DASH_HOST_DEVICE constexpr T& operator()(
+      Coords... coords) const
+  {
+    return (*this)(coords_type{{static_cast<index_type>(coords)...}});
+  }
+  DASH_HOST_DEVICE constexpr T& operator()(const coords_type& coords) const
+  {
+    const auto at = _pattern.local_index(coords);
+    return part(at.unit)[at.index];
+  }
+
+  /** An element of any unit by local index. */
+  DASH_HOST_DEVICE constexpr T& at(team_unit_t unit, index_type local_index) const
+  {
+    return part(unit)[local_index];
+  }
+
+  /** As operator(); nullptr if kernels of this unit do not reach the element. */
+  DASH_HOST_DEVICE constexpr T* address(const coords_type& coords) const
+  {
+    const auto at = _pattern.local_index(coords);
+    T* const first = part(at.unit);
+    return first != nullptr ? first + at.index : nullptr;
+  }
+
+  /** Owner of an element. */
+  DASH_HOST_DEVICE constexpr team_unit_t unit_at(const coords_type& coords) const
+  {
+    return _pattern.unit_at(coords);
+  }
+
+  /** Global coordinates of the calling unit's element with a local index, or with local
+   * coordinates. */
+  DASH_HOST_DEVICE constexpr coords_type global(index_type local_index) const
+  {
+    return _pattern.coords(_pattern.global(local_index));
+  }
+  DASH_HOST_DEVICE constexpr coords_type global(const coords_type& local_coords) const
+  {
+    return _pattern.global(local_coords);
+  }
+
+  /** Global coordinates of an element by its index in the pattern's linear order. */
+  DASH_HOST_DEVICE constexpr coords_type coords(index_type gidx) const
+  {
+    return _pattern.coords(gidx);
+  }
+
+ private:
+  DASH_HOST_DEVICE constexpr T* part(team_unit_t unit) const
+  {
+    return reinterpret_cast<T*>(_parts.address(static_cast<index_type>(unit.id)));
+  }
+
+  Pattern _pattern;
+  internal::Parts<index_type> _parts;
+};
+
+}  // namespace dash
+
+#endif  // DASH__MATRIX__MATRIX_DEVICE_VIEW_H__INCLUDED

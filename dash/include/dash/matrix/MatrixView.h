@@ -1,0 +1,239 @@
+/**
+ * \file dash/matrix/MatrixView.h
+ * A rectangular section of a matrix: what MatrixRef and LocalMatrixRef share.
+ */
+#ifndef DASH__MATRIX__MATRIX_VIEW_H__INCLUDED
+#define DASH__MATRIX__MATRIX_VIEW_H__INCLUDED
+
+#include <dash/Exception.h>
+#include <dash/GlobRef.h>
+#include <dash/internal/Region.h>
+#include <dash/internal/Section.h>
+#include <dash/iterator/GlobViewIter.h>
+#include <dash/matrix/MatrixAccess.h>
+#include <dash/memory/GlobStaticMem.h>
+
+#include <array>
+#include <cstddef>
+#include <type_traits>
+
+namespace dash {
+
+template <class T, dim_t N, dim_t K, class PatternT, class LocalMemSpaceT>
+class MatrixRef;
+template <class T, dim_t N, dim_t K, class PatternT, class LocalMemSpaceT>
+class LocalMatrixRef;
+
+namespace internal {
+
+/** Views of elements of all units. */
+struct GlobalFamily {
+  template <class T, dim_t N, dim_t K, class Pattern, class LocalMemSpace>
+  using ref = MatrixRef<T, N, K, Pattern, LocalMemSpace>;
+  template <class T>
+  using reference = GlobRef<T>;
+  template <class Pattern>
+  using section = Section<Pattern>;
+  template <class T, class Pattern, class GlobMem>
+  using iterator = GlobViewIter<T, Pattern, GlobMem>;
+
+  template <class T, class GlobMem, class Position>
+  static GlobRef<T> element(const GlobMem& memory, const Position& position)
+  {
+    if (auto* const part = memory.mapped_base(position.unit)) [[likely]] {
+      return GlobRef<T>(reinterpret_cast<T*>(part) + position.index);
+    }
+    const auto offset = static_cast<std::size_t>(position.index) * sizeof(T);
+    return GlobRef<T>(ElementAddress<T>::unmapped(memory.gptr(position.unit, offset)));
+  }
+};
+
+/** Views of the calling unit's elements. */
+struct LocalFamily {
+  template <class T, dim_t N, dim_t K, class Pattern, class LocalMemSpace>
+  using ref = LocalMatrixRef<T, N, K, Pattern, LocalMemSpace>;
+  template <class T>
+  using reference = T&;
+  template <class Pattern>
+  using section = LocalSection<Pattern>;
+  template <class T, class Pattern, class GlobMem>
+  using iterator = LocalViewIter<T, Pattern, GlobMem>;
+
+  template <class T, class GlobMem, class Position>
+  static T& element(const GlobMem& memory, const Position& position)
+  {
+    return reinterpret_cast<T*>(memory.local_base())[position.index];
+  }
+};
+
+/** 0, 1, … N-1 */
+template <dim_t N>
+constexpr std::array<dim_t, N> all_dimensions()
+{
+  std::array<dim_t, N> dimensions{};
+  for (std::size_t d = 0; d < N; ++d) dimensions[d] = static_cast<dim_t>(d);
+  return dimensions;
+}
+
+/** See MatrixAccess for the parameters. */
+template <
+    class Derived, class Family, class T, dim_t N, dim_t K, class Pattern, class LocalMemSpace>
+class MatrixView : public MatrixAccess<Derived, Family, T, N, K, Pattern, LocalMemSpace> {
+  using Access = MatrixAccess<Derived, Family, T, N, K, Pattern, LocalMemSpace>;
+  using Section = typename Family::template section<Pattern>;
+
+  template <dim_t Rank>
+  using Mutable = typename Access::template view_type<Rank>;
+  template <dim_t Rank>
+  using Const = typename Access::template const_view_type<Rank>;
+
+ public:
+  using typename Access::const_reference;
+  using typename Access::index_type;
+  using typename Access::reference;
+  using typename Access::size_type;
+  using typename Access::viewspec_type;
+  using coords_type = typename Pattern::coords_type;
+  using dimensions_type = std::array<dim_t, K>;
+  using memory_type = GlobStaticMem<LocalMemSpace>;
+  using GlobMem_t = memory_type;
+  using iterator = typename Family::template iterator<T, Pattern, memory_type>;
+  using const_iterator = typename Family::template iterator<const T, Pattern, memory_type>;
+  using pointer = typename iterator::pointer;
+  using const_pointer = typename const_iterator::pointer;
+  using local_pointer = T*;
+  using const_local_pointer = const T*;
+
+  /** Of no matrix. */
+  MatrixView() = default;
+  /** \param dimensions those that are left, ascending */
+  MatrixView(const memory_type& memory, const Section& section, const dimensions_type& dimensions)
+    : _memory(&memory), _section(section), _dimensions(dimensions)
+  {}
+
+  /** The same elements, constant. */
+  operator Const<K>() const requires(!std::is_const_v<T>)
+  {
+    return Const<K>(*_memory, _section, _dimensions);
+  }
+
+  /** All elements in canonical order. */
+  iterator begin() { return iterator_at<iterator>(0); }
+  iterator end() { return iterator_at<iterator>(_section.size()); }
+  const_iterator begin() const { return iterator_at<const_iterator>(0); }
+  const_iterator end() const { return iterator_at<const_iterator>(_section.size()); }
+
+  /** Extents, and the global coordinates of the first element. */
+  viewspec_type viewspec() const { return _section.global_view(); }
+  /** Offsets and extents in the matrix; of local views in the calling unit's memory. */
+  const viewspec_type& region() const noexcept { return _section.view(); }
+  /** The dimensions of the matrix that are left. */
+  const dimensions_type& dimensions() const noexcept { return _dimensions; }
+
+  const Pattern& pattern() const noexcept { return _section.pattern(); }
+  Team& team() const { return pattern().team(); }
+  const memory_type& globmem() const noexcept { return *_memory; }
+
+  /** Completes the own outstanding operations on the matrix, then waits for all units. */
+  void barrier() const
+  {
+    _memory->flush(_memory->begin());
+    team().barrier();
+  }
+
+ protected:
+  const Section& section() const noexcept { return _section; }
+
+ private:
+  friend Access;
+  template <class, class, class, dim_t, dim_t, class, class>
+  friend class MatrixAccess;
+  template <class, class, class, dim_t, dim_t, class, class>
+  friend class MatrixView;
+
+  Derived& ref() noexcept { return static_cast<Derived&>(*this); }
+  Const<K> ref() const { return Const<K>(*_memory, _section, _dimensions); }
+
+  reference element(const std::array<index_type, K>& coords)
+  {
+    return Family::template element<T>(*_memory, _section.locate(absolute(coords)));
+  }
+  const_reference element(const std::array<index_type, K>& coords) const
+  {
+    return Family::template element<const T>(*_memory, _section.locate(absolute(coords)));
+  }
+
+  Mutable<K - 1> first_fixed(index_type n) const { return fixed(_dimensions[0], n); }
+
+  Mutable<K - 1> fixed(dim_t dimension, index_type n) const
+  {
+    std::array<dim_t, K - 1> others{};
+    std::size_t count = 0;
+    for (const dim_t d : _dimensions) {
+      if (d != dimension && count < others.size()) others[count++] = d;
+    }
+    if (_dimensions[K - 1] != dimension && others[K - 2] == _dimensions[K - 2]) {
+      DASH_THROW(
+          exception::InvalidArgument,
+          "the view has one coordinate in dimension " << dimension << " already");
+    }
+    return Mutable<K - 1>(*_memory, restricted_section(dimension, n, 1), others);
+  }
+
+  Mutable<K> restricted(dim_t dimension, index_type offset, size_type length) const
+  {
+    return Mutable<K>(*_memory, restricted_section(dimension, offset, length), _dimensions);
+  }
+
+  Mutable<K> box(const viewspec_type& box) const
+  {
+    for (dim_t d = 0; d < N; ++d) check(d, box.offset(d), box.extent(d));
+    return Mutable<K>(*_memory, Section(pattern(), absolute_in(_section.view(), box)), _dimensions);
+  }
+
+  Section restricted_section(dim_t dimension, index_type offset, size_type length) const
+  {
+    check(dimension, offset, length);
+    const auto end = offset + static_cast<index_type>(length);
+    return Section(pattern(), internal::restricted(_section.view(), dimension, offset, end));
+  }
+
+  void check(
+      [[maybe_unused]] dim_t dimension, [[maybe_unused]] index_type offset,
+      [[maybe_unused]] size_type length) const
+  {
+    DASH_ASSERT_RANGE(
+        index_type{0}, offset, static_cast<index_type>(_section.view().extent(dimension)),
+        "begin of a view in dimension " << dimension);
+    DASH_ASSERT_RANGE(
+        offset, offset + static_cast<index_type>(length),
+        static_cast<index_type>(_section.view().extent(dimension)),
+        "end of a view in dimension " << dimension);
+  }
+
+  /** Coordinates of the section's kind. */
+  coords_type absolute(const std::array<index_type, K>& coords) const
+  {
+    coords_type result = _section.view().offsets();
+    for (std::size_t k = 0; k < K; ++k) {
+      result[static_cast<std::size_t>(_dimensions[k])] += coords[k];
+    }
+    return result;
+  }
+
+  template <class Iterator>
+  Iterator iterator_at(index_type position) const
+  {
+    return Iterator(_memory, pattern(), _section.view(), position);
+  }
+
+  const memory_type* _memory = nullptr;
+  Section _section{};
+  dimensions_type _dimensions = {};
+};
+
+}  // namespace internal
+
+}  // namespace dash
+
+#endif  // DASH__MATRIX__MATRIX_VIEW_H__INCLUDED
