@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstddef>
+#include <tuple>
 #include <type_traits>
 
 namespace dash::halo::internal {
@@ -44,6 +45,16 @@ template <class T, dim_t N, class Index, class View>
 MdSpan<T, N, Index> part_of(const MdSpan<T, N, Index>& span, const View& view)
 {
   return span.sub(view.offsets(), view.extents());
+}
+
+/** One past the last element, which is the one at the largest address. */
+template <class T, dim_t N, class Index>
+T* end_of(const MdSpan<T, N, Index>& span)
+{
+  if (span.empty()) return span.data();
+  typename MdSpan<T, N, Index>::coords_type last;
+  for (std::size_t d = 0; d < N; ++d) last[d] = static_cast<Index>(span.extents()[d]) - 1;
+  return &span(last) + 1;
 }
 
 /** Whether the elements, in canonical order, lie one behind the other. */
