@@ -10,8 +10,8 @@
 std::ostream& operator<<(std::ostream& os, const dart_gptr_t& gptr)
 {
   if (DART_GPTR_ISNULL(gptr)) return os << "gptr(null)";
-  return os << "gptr(unit " << gptr.unitid << ", segment " << gptr.segid << ", team " << gptr.teamid
-            << ", offset " << gptr.addr_or_offs.offset << ")";
+  return os << "gptr(unit " << gptr.unitid << ", segment " << gptr.segid << ", team "
+            << gptr.teamid << ", offset " << gptr.addr_or_offs.offset << ")";
 }
 
 namespace dash::internal {
@@ -26,13 +26,11 @@ const char* cause(dart_ret_t ret, const dart_gptr_t& gptr)
 {
   if (DART_GPTR_ISNULL(gptr)) return "it is null; assign the address of allocated global memory";
   switch (ret) {
-    case DART_ERR_NOTINIT:
-      return "the runtime is not running; call dash::init first";
+    case DART_ERR_NOTINIT: return "the runtime is not running; call dash::init first";
     case DART_ERR_INVAL:
     case DART_ERR_NOTFOUND:
       return "no allocation of this run holds it; it was freed or made by another program";
-    default:
-      return "the transfer failed";
+    default: return "the transfer failed";
   }
 }
 
@@ -137,12 +135,14 @@ void* local_address(dart_gptr_t gptr) noexcept
 
 void read_bytes(void* dst, dart_gptr_t src, std::size_t nbytes)
 {
-  check_access(dart_get_blocking(dst, src, nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE), "read", src);
+  check_access(
+      dart_get_blocking(dst, src, nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE), "read", src);
 }
 
 void write_bytes(dart_gptr_t dst, const void* src, std::size_t nbytes)
 {
-  check_access(dart_put_blocking(dst, src, nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE), "write", dst);
+  check_access(
+      dart_put_blocking(dst, src, nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE), "write", dst);
 }
 
 void start_read(void* dst, dart_gptr_t src, std::size_t nbytes)
@@ -170,20 +170,11 @@ void remote_compare_exchange(
   flush(target);
 }
 
-void flush(dart_gptr_t gptr)
-{
-  check_access(dart_flush(gptr), "flush", gptr);
-}
+void flush(dart_gptr_t gptr) { check_access(dart_flush(gptr), "flush", gptr); }
 
-void flush_local(dart_gptr_t gptr)
-{
-  check_access(dart_flush_local(gptr), "flush", gptr);
-}
+void flush_local(dart_gptr_t gptr) { check_access(dart_flush_local(gptr), "flush", gptr); }
 
-void flush_all(dart_gptr_t gptr)
-{
-  check_access(dart_flush_all(gptr), "flush", gptr);
-}
+void flush_all(dart_gptr_t gptr) { check_access(dart_flush_all(gptr), "flush", gptr); }
 
 void flush_local_all(dart_gptr_t gptr)
 {

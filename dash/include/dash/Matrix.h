@@ -111,14 +111,13 @@ class Matrix
   explicit Matrix(
       const size_spec& extents, const distribution_spec& distribution = {},
       Team& team = Team::All())
-      : Matrix(extents, distribution, team, team_spec(team))
-  {
-  }
+    : Matrix(extents, distribution, team, team_spec(team))
+  {}
 
   Matrix(
       const size_spec& extents, const distribution_spec& distribution, Team& team,
       const team_spec& units)
-      : Matrix(team)
+    : Matrix(team)
   {
     this->allocate(pattern_type(extents, distribution, units, team));
   }
@@ -129,9 +128,8 @@ class Matrix
   template <std::convertible_to<size_type> Extent, class... Args>
   requires(std::is_arithmetic_v<std::remove_cvref_t<Extent>>&& std::constructible_from<
            PatternT, size_type, Args&&...>) explicit Matrix(Extent extent, Args&&... args)
-      : Matrix(pattern_type(static_cast<size_type>(extent), std::forward<Args>(args)...))
-  {
-  }
+    : Matrix(pattern_type(static_cast<size_type>(extent), std::forward<Args>(args)...))
+  {}
 
   Matrix(Matrix&& other) : Matrix(Team::Null()) { this->take(other); }
 

@@ -42,13 +42,12 @@ class MdSpan {
   /** \param strides distance between neighbours in each dimension, in elements */
   DASH_HOST_DEVICE constexpr MdSpan(
       T* data, const extents_type& extents, const coords_type& strides)
-      : _data(data), _extents(extents), _strides(strides)
-  {
-  }
+    : _data(data), _extents(extents), _strides(strides)
+  {}
 
   /** Row-major memory without gaps. */
   DASH_HOST_DEVICE constexpr MdSpan(T* data, const extents_type& extents)
-      : _data(data), _extents(extents)
+    : _data(data), _extents(extents)
   {
     Index stride = 1;
     for (std::size_t d = N; d-- > 0;) {
@@ -60,9 +59,8 @@ class MdSpan {
   template <class U>
   requires(std::same_as<const U, T> && !std::is_const_v<U>) DASH_HOST_DEVICE
       constexpr MdSpan(const MdSpan<U, N, Index>& other)
-      : MdSpan(other.data(), other.extents(), other.strides())
-  {
-  }
+    : MdSpan(other.data(), other.extents(), other.strides())
+  {}
 
   static constexpr dim_t rank() { return N; }
 

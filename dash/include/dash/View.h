@@ -3,6 +3,7 @@
  * Views: values that refer to elements of containers by index.
  *
  *   sub(b, e, x)      elements with index b, b + 1 … e - 1
+ *   sub<D>(b, e, x)   … in dimension D; rows(b, e, x) and cols(b, e, x) for the first two
  *   local(x)          the calling unit's elements, native; global(x) is the inverse
  *   blocks(x)         range of blocks; block(i, x) is one of them
  *   intersect(x, y)   what two views have in common

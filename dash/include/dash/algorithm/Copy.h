@@ -21,8 +21,7 @@ namespace internal {
 
 /** Global iterators and pointers: they know which elements from them on lie side by side. */
 template <class It>
-concept GlobalPosition = requires(const It& it)
-{
+concept GlobalPosition = requires(const It& it) {
   typename It::value_type;
   it.contiguous().first;
   it.dart_gptr();

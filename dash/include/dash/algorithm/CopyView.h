@@ -142,10 +142,16 @@ class BoxTransfers {
     });
   }
 
-  /** Complete at both ends. */
-  void wait()
+  /** What was added is under way. */
+  void start()
   {
     for (auto& group : _groups) group.start();
+  }
+
+  /** … and complete at both ends. */
+  void wait()
+  {
+    start();
     _pending.wait();
   }
 
@@ -191,7 +197,7 @@ void require_equal_extents(const A& a, const B& b)
     if (a[k] == b[k]) continue;
     DASH_THROW(
         exception::InvalidArgument,
-        "dash::copy: " << a[k] << " and " << b[k] << " elements in dimension " << k);
+        "extents of matrices do not fit: " << a[k] << " and " << b[k] << " in place " << k);
   }
 }
 

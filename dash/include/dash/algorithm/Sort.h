@@ -62,7 +62,7 @@ class SortOfPieces {
  public:
   template <SegmentedIterator Iterator>
   SortOfPieces(Team& team, const Iterator& first, const Iterator& last)
-      : _team(team), _gpus(gpu_units_of(team))
+    : _team(team), _gpus(gpu_units_of(team))
   {
     for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
       _begin = reinterpret_cast<T*>(begin);

@@ -102,8 +102,8 @@ void for_each_consecutive(const Pattern& pattern, Index lbegin, Index n, F f)
 
 /**
  * Calls \c f(begin, end, indices) for the calling unit's elements of [first, last), ascending:
- * indices[n] is the global index of begin[n]. On GPU units as few pieces as possible, for one
- * kernel each; on CPU units consecutive indices, which take no arithmetic. Local.
+ * indices[n] is the global index of begin[n]. On GPU units as few pieces as possible, for one kernel
+ * each; on CPU units consecutive indices, which take no arithmetic. Local.
  */
 template <GlobalIterator Iterator, class F>
 void for_each_indexed_part(const Iterator& first, const Iterator& last, F f)

@@ -36,15 +36,13 @@ concept LocalViewIterator = GlobalIterator<Iterator> && requires
 
 /** Iterators of views whose \c base(), or its base …, is an iterator of a container. */
 template <class Iterator>
-struct IsOverContainer : std::bool_constant<GlobalIterator<Iterator>> {
-};
+struct IsOverContainer : std::bool_constant<GlobalIterator<Iterator>> {};
 
 template <class Iterator>
 requires(
     !GlobalIterator<Iterator> &&
     requires(const Iterator& it) { it.base(); }) struct IsOverContainer<Iterator>
-    : IsOverContainer<std::remove_cvref_t<decltype(std::declval<const Iterator&>().base())>> {
-};
+    : IsOverContainer<std::remove_cvref_t<decltype(std::declval<const Iterator&>().base())>> {};
 
 template <class Iterator>
 auto container_iterator(const Iterator& it)
@@ -119,9 +117,9 @@ Position end_of_stretch(const Iterator& first, Position pos, Position end)
 }
 
 /**
- * Calls \c f(begin, end, position) for the calling unit's elements of [first, last), ascending;
- * each piece is contiguous in memory and in the range, from \c position on. Native pointers for
- * global iterators, iterators of the range's own type otherwise. Local.
+ * Calls \c f(begin, end, position) for the calling unit's elements of [first, last), ascending; each
+ * piece is contiguous in memory and in the range, from \c position on.
+ * Native pointers for global iterators, iterators of the range's own type otherwise. Local.
  */
 template <SegmentedIterator Iterator, class F>
 void for_each_local_run(const Iterator& first, const Iterator& last, F f)
@@ -181,9 +179,8 @@ Position position_of_local(const Iterator& first, typename Iterator::index_type 
 }
 
 /**
- * Calls \c f(begin, end, position_of) for the calling unit's elements of [first, last), ascending,
- * in as few pieces as possible; \c position_of(it) is the position in the range of an element.
- * Local.
+ * Calls \c f(begin, end, position_of) for the calling unit's elements of [first, last), ascending, in
+ * as few pieces as possible; \c position_of(it) is the position in the range of an element. Local.
  */
 template <SegmentedIterator Iterator, class F>
 void for_each_local_part(const Iterator& first, const Iterator& last, F f)

@@ -219,8 +219,7 @@ class LocalSection {
 
   LocalSection() = default;
   LocalSection(const Pattern& pattern, const viewspec_type& view) : _pattern(&pattern), _view(view)
-  {
-  }
+  {}
 
   const Pattern& pattern() const noexcept { return *_pattern; }
   const viewspec_type& view() const noexcept { return _view; }

@@ -28,8 +28,8 @@ struct Stretch {
 };
 
 /**
- * The first stretch of \c n elements from \c it on. A null pointer if steps cannot reach it: then
- * the number of elements, on any units, that are worth copying at once.
+ * The first stretch of \c n elements from \c it on. A null pointer if steps cannot reach it: then the
+ * number of elements, on any units, that are worth copying at once.
  */
 template <GlobalIterator Iterator>
 auto first_stretch(const Iterator& it, Position n)
@@ -41,8 +41,8 @@ auto first_stretch(const Iterator& it, Position n)
   constexpr auto size = static_cast<Position>(sizeof(T));
   constexpr Position staged = std::max<Position>(1, staged_bytes / size);
   const Position reached = std::min<Position>({available, n, is_gpu_unit() ? n : staged});
-  auto* const begin =
-      static_cast<T*>(address_for_steps(it.dart_gptr(), static_cast<std::size_t>(reached * size)));
+  auto* const begin = static_cast<T*>(
+      address_for_steps(it.dart_gptr(), static_cast<std::size_t>(reached * size)));
   return begin != nullptr ? Stretch<T>{begin, reached} : Stretch<T>{nullptr, std::min(n, staged)};
 }
 

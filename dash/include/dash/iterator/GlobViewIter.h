@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <ostream>
 #include <type_traits>
+#include <utility>
 
 namespace dash {
 
@@ -115,29 +116,27 @@ class GlobViewIter : public internal::RunIterator<
   GlobViewIter() = default;
   /** Over the whole domain of \c pattern. */
   GlobViewIter(const GlobMem* globmem, const Pattern& pattern, index_type rpos = 0)
-      : Base(Elements{globmem, {pattern, viewspec_type(pattern.extents())}, false}, rpos)
-  {
-  }
+    : Base(Elements{globmem, {pattern, viewspec_type(pattern.extents())}, false}, rpos)
+  {}
   /** \param view of the domain; for a LocalSection in local coordinates */
   GlobViewIter(
       const GlobMem* globmem, const Pattern& pattern, const viewspec_type& view,
       index_type rpos = 0)
-      : Base(Elements{globmem, {pattern, view}, true}, rpos)
-  {
-  }
+    : Base(Elements{globmem, {pattern, view}, true}, rpos)
+  {}
 
   template <class U, class P, class R>
   requires(std::is_const_v<T>&& std::is_same_v<const U, T> && !std::is_const_v<U>)
       GlobViewIter(const GlobViewIter<U, Pattern, GlobMem, P, R, SectionType>& other)
-      : Base(
-            Elements{
-                other.elements().globmem, other.elements().section, other.elements().is_section},
-            other.rpos())
-  {
-  }
+    : Base(
+          Elements{
+              other.elements().globmem, other.elements().section, other.elements().is_section},
+          other.rpos())
+  {}
 
   explicit operator pointer() const { return pointer(this->dart_gptr()); }
-  explicit operator const_pointer() const requires(!std::is_same_v<pointer, const_pointer>)
+  explicit operator const_pointer() const
+    requires(!std::is_same_v<pointer, const_pointer>)
   {
     return const_pointer(this->dart_gptr());
   }

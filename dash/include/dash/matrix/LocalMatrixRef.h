@@ -73,6 +73,15 @@ class LocalMatrixRef : public internal::MatrixView<
     return block(this->pattern().local_blockspec().at(coords));
   }
 
+  /** The matrix, as a view of all its elements. */
+  auto global() const
+  {
+    return MatrixRef<T, N, N, PatternT, LocalMemSpaceT>(
+        this->globmem(),
+        internal::Section<PatternT>(this->pattern(), viewspec_type(this->pattern().extents())),
+        internal::all_dimensions<N>());
+  }
+
   /** Whether the calling unit owns the element with a global index. */
   bool is_local(index_type gidx) const { return this->pattern().is_local(gidx); }
 

@@ -5,6 +5,7 @@
 #ifndef DASH__MATRIX__MATRIX_ACCESS_H__INCLUDED
 #define DASH__MATRIX__MATRIX_ACCESS_H__INCLUDED
 
+#include <dash/Dimensional.h>
 #include <dash/Exception.h>
 #include <dash/Types.h>
 

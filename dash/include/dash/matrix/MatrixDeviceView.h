@@ -42,7 +42,7 @@ class MatrixDeviceView {
   DeviceLocalView<T, index_type> local;
 
   MatrixDeviceView(const Pattern& pattern, const internal::Parts<index_type>& parts)
-      : _pattern(pattern), _parts(parts)
+    : _pattern(pattern), _parts(parts)
   {
     const auto own_size = static_cast<index_type>(pattern.local_size());
     if (own_size > 0) local = {part(pattern.team().myid()), own_size};

@@ -108,9 +108,8 @@ class MatrixView : public MatrixAccess<Derived, Family, T, N, K, Pattern, LocalM
   MatrixView() = default;
   /** \param dimensions those that are left, ascending */
   MatrixView(const memory_type& memory, const Section& section, const dimensions_type& dimensions)
-      : _memory(&memory), _section(section), _dimensions(dimensions)
-  {
-  }
+    : _memory(&memory), _section(section), _dimensions(dimensions)
+  {}
 
   /** The same elements, constant. */
   operator Const<K>() const requires(!std::is_const_v<T>)
@@ -126,6 +125,8 @@ class MatrixView : public MatrixAccess<Derived, Family, T, N, K, Pattern, LocalM
 
   /** Extents, and the global coordinates of the first element. */
   viewspec_type viewspec() const { return _section.global_view(); }
+  /** Offsets and extents in the matrix; of local views in the calling unit's memory. */
+  const viewspec_type& region() const noexcept { return _section.view(); }
   /** The dimensions of the matrix that are left. */
   const dimensions_type& dimensions() const noexcept { return _dimensions; }
 

@@ -9,6 +9,7 @@
 #include <dash/view/Domain.h>
 #include <dash/view/Global.h>
 #include <dash/view/Index.h>
+#include <dash/view/Intersect.h>
 #include <dash/view/Local.h>
 #include <dash/view/Origin.h>
 #include <dash/view/Sub.h>
@@ -67,6 +68,19 @@ struct SubAdaptor : AdaptorBase {
   auto operator()(X&& x) const
   {
     return dash::sub<Dimension>(begin, end, std::forward<X>(x));
+  }
+};
+
+template <class Other>
+struct IntersectAdaptor : AdaptorBase {
+  Other other;
+
+  constexpr explicit IntersectAdaptor(Other o) : other(std::move(o)) {}
+
+  template <Viewable X>
+  auto operator()(X&& x) const
+  {
+    return dash::intersect(std::forward<X>(x), other);
   }
 };
 
@@ -140,6 +154,25 @@ template <dim_t Dimension = 0, class Begin, class End>
 constexpr auto sub(Begin begin, End end)
 {
   return internal::SubAdaptor<Dimension, Begin, End>(begin, end);
+}
+
+template <class Begin, class End>
+constexpr auto rows(Begin begin, End end)
+{
+  return sub<0>(begin, end);
+}
+
+template <class Begin, class End>
+constexpr auto cols(Begin begin, End end)
+{
+  return sub<1>(begin, end);
+}
+
+/** \param other  a view */
+template <class Other>
+constexpr auto intersect(const Other& other)
+{
+  return internal::IntersectAdaptor<Other>(other);
 }
 
 template <class Index>

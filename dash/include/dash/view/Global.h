@@ -43,7 +43,14 @@ class GlobalView : public ViewBase<GlobalView<Domain>, Domain, internal::global_
   /** By the container, as the own memory may be device memory. */
   reference operator[](index_type i) const
   {
-    return *(global(this->origin()).begin() + index_set()[i]);
+    if constexpr (Base::ndim() == 1) {
+      return *(global(this->origin()).begin() + index_set()[i]);
+    } else {
+      const auto& memory = this->origin().globmem();
+      using Memory = std::remove_cvref_t<decltype(memory)>;
+      using Pattern = typename Base::pattern_type;
+      return *GlobIter<Element, Pattern, Memory>(&memory, this->pattern(), index_set()[i]);
+    }
   }
 
   iterator begin() const { return iterator(*this, 0); }

@@ -54,7 +54,12 @@ auto index(const X& x)
   if constexpr (internal::HasIndexSet<X>) {
     return x.index_set();
   } else if constexpr (internal::Origin<X>) {
-    return IndexSetIdentity<typename X::pattern_type, internal::LocalOrigin<X>>(x.pattern());
+    const IndexSetIdentity<typename X::pattern_type, internal::LocalOrigin<X>> all(x.pattern());
+    if constexpr (requires { x.region(); }) {
+      return IndexSetSub(all, x.region());
+    } else {
+      return all;
+    }
   } else {
     using Iterator = decltype(x.begin());
     using Pattern = typename Iterator::pattern_type;

@@ -12,6 +12,7 @@
 #include <dash/internal/LinearOrder.h>
 #include <dash/internal/PositionIterator.h>
 #include <dash/internal/Region.h>
+#include <dash/internal/Section.h>
 #include <dash/internal/StreamConversion.h>
 
 #include <cstddef>
@@ -299,6 +300,12 @@ class IndexSetLocal
     const auto part = pattern.local_interval(
         pattern.team().myid(), first, first + static_cast<index_type>(domain.size()));
     return viewspec_type({{part.begin}}, {{static_cast<size_type>(part.size())}});
+  }
+
+  static viewspec_type local_region(const DomainSet& domain)
+    requires(Base::ndim() > 1)
+  {
+    return internal::local_part(domain.pattern(), domain.region());
   }
 
   DomainSet _domain{};

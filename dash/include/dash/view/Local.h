@@ -18,9 +18,15 @@ namespace internal {
 template <class Domain>
 using local_set_of = IndexSetLocal<index_set_of<std::remove_const_t<Domain>>>;
 
-/** Native pointer, to constant elements if those of the domain are. */
+/** In one dimension native pointer, to constant elements if those of the domain are. */
+template <class Domain, dim_t N>
+struct LocalIteratorOf : RegionIterator<Domain, true> {};
 template <class Domain>
-using local_iterator_of = typename domain_iterator<Domain>::local_type;
+struct LocalIteratorOf<Domain, 1> {
+  using type = typename domain_iterator<Domain>::local_type;
+};
+template <class Domain>
+using local_iterator_of = typename LocalIteratorOf<Domain, local_set_of<Domain>::ndim()>::type;
 
 }  // namespace internal
 
@@ -34,7 +40,7 @@ class LocalView : public ViewBase<LocalView<Domain>, Domain, internal::local_set
   using global_type = std::remove_const_t<Domain>;
   using iterator = internal::local_iterator_of<Domain>;
   using const_iterator = iterator;
-  using pointer = iterator;
+  using pointer = typename internal::domain_iterator<Domain>::local_type;
   using reference = std::iter_reference_t<iterator>;
   using value_type = std::iter_value_t<iterator>;
 
@@ -48,16 +54,19 @@ class LocalView : public ViewBase<LocalView<Domain>, Domain, internal::local_set
   {}
 
   iterator begin() const
+  {
+    if constexpr (Base::ndim() == 1) {
+      return data();
+    } else {
+      return iterator(&this->origin().globmem(), this->pattern(), _set.region());
+    }
+  }
+  iterator end() const { return begin() + static_cast<typename Base::index_type>(this->size()); }
+  pointer data() const
     requires(Base::ndim() == 1)
   {
     return internal::local_elements(this->domain().begin()) + _set.offset(0);
   }
-  iterator end() const
-    requires(Base::ndim() == 1)
-  {
-    return begin() + this->size();
-  }
-  iterator data() const { return begin(); }
 
   const index_set_type& index_set() const { return _set; }
   auto& global() const { return this->domain(); }

@@ -19,9 +19,15 @@ namespace internal {
 template <class Domain>
 using sub_set_of = IndexSetSub<index_set_of<std::remove_const_t<Domain>>>;
 
+template <class Domain, class Set = sub_set_of<Domain>>
+using sub_iterator_of = typename IteratorOfRegion<Domain, Set::is_local(), Set::ndim()>::type;
+
 }  // namespace internal
 
-/** The elements of a rectangular region of a domain. Its iterators are those of the domain. */
+/**
+ * The elements of a rectangular region of a domain. In one dimension its iterators are those of the
+ * domain, in more they walk through the region in canonical order.
+ */
 template <class Domain>
 class SubView : public ViewBase<SubView<Domain>, Domain, internal::sub_set_of<Domain>> {
   using Base = ViewBase<SubView, Domain, internal::sub_set_of<Domain>>;
@@ -29,7 +35,7 @@ class SubView : public ViewBase<SubView<Domain>, Domain, internal::sub_set_of<Do
  public:
   using typename Base::index_set_type;
   using typename Base::viewspec_type;
-  using iterator = internal::domain_iterator<Domain>;
+  using iterator = internal::sub_iterator_of<Domain>;
   using const_iterator = iterator;
   using value_type = std::iter_value_t<iterator>;
   using reference = std::iter_reference_t<iterator>;
@@ -41,14 +47,20 @@ class SubView : public ViewBase<SubView<Domain>, Domain, internal::sub_set_of<Do
   {}
 
   iterator begin() const
-    requires(Base::ndim() == 1)
   {
-    return this->domain().begin() + _region.offset(0);
+    if constexpr (Base::ndim() == 1) {
+      return this->domain().begin() + _region.offset(0);
+    } else {
+      return iterator_at(0);
+    }
   }
   iterator end() const
-    requires(Base::ndim() == 1)
   {
-    return this->domain().begin() + _region.range(0).end;
+    if constexpr (Base::ndim() == 1) {
+      return this->domain().begin() + _region.range(0).end;
+    } else {
+      return iterator_at(static_cast<typename Base::index_type>(this->size()));
+    }
   }
 
   index_set_type index_set() const
@@ -60,6 +72,11 @@ class SubView : public ViewBase<SubView<Domain>, Domain, internal::sub_set_of<Do
   const viewspec_type& region() const { return _region; }
 
  private:
+  iterator iterator_at(typename Base::index_type position) const
+  {
+    return iterator(&this->origin().globmem(), this->pattern(), index_set().region(), position);
+  }
+
   viewspec_type _region{};
 };
 
@@ -85,6 +102,20 @@ auto sub(Begin begin, End end, X&& domain)
   return View(
       internal::StoredDomain<Domain>(std::forward<X>(domain)),
       internal::restricted(whole, Dimension, first, last));
+}
+
+/** sub in the first dimension. */
+template <class Begin, class End, internal::Viewable X>
+auto rows(Begin begin, End end, X&& domain)
+{
+  return dash::sub<0>(begin, end, std::forward<X>(domain));
+}
+
+/** sub in the second dimension. */
+template <class Begin, class End, internal::Viewable X>
+auto cols(Begin begin, End end, X&& domain)
+{
+  return dash::sub<1>(begin, end, std::forward<X>(domain));
 }
 
 }  // namespace dash

@@ -6,6 +6,7 @@
 #define DASH__VIEW__VIEW_BASE_H__INCLUDED
 
 #include <dash/Exception.h>
+#include <dash/Iterator.h>
 #include <dash/view/Domain.h>
 
 #include <iterator>
@@ -33,6 +34,26 @@ struct OriginOf {
 template <View Domain>
 struct OriginOf<Domain> {
   using type = typename Domain::origin_type;
+};
+
+/** Iterator over a region of an N-dimensional domain: in canonical order. */
+template <class Domain, bool IsLocal>
+struct RegionIterator {
+  using domain_type = domain_iterator<Domain>;
+  using element_type = std::remove_pointer_t<typename domain_type::local_type>;
+  using pattern_type = typename domain_type::pattern_type;
+  using memory_type = std::remove_cvref_t<decltype(std::declval<const domain_type&>().globmem())>;
+  using type = std::conditional_t<
+      IsLocal, LocalViewIter<element_type, pattern_type, memory_type>,
+      GlobViewIter<element_type, pattern_type, memory_type>>;
+};
+
+/** Iterator over a region of a domain: in one dimension that of the domain. */
+template <class Domain, bool IsLocal, dim_t N>
+struct IteratorOfRegion : RegionIterator<Domain, IsLocal> {};
+template <class Domain, bool IsLocal>
+struct IteratorOfRegion<Domain, IsLocal, 1> {
+  using type = domain_iterator<Domain>;
 };
 
 /** Whether the elements of a domain are native memory of the calling unit. */

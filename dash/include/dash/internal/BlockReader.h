@@ -1,0 +1,180 @@
+/**
+ * \file dash/internal/BlockReader.h
+ * Blocks of a matrix, copied to host memory ahead of their use.
+ */
+#ifndef DASH__INTERNAL__BLOCK_READER_H__INCLUDED
+#define DASH__INTERNAL__BLOCK_READER_H__INCLUDED
+
+#include <dash/MdSpan.h>
+#include <dash/algorithm/CopyView.h>
+#include <dash/internal/Region.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace dash::internal {
+
+/** Rows and columns of a 2-dimensional view that was made from a matrix of more, or as many. */
+template <class View>
+typename View::viewspec_type box_in(
+    const View& view, const std::array<std::ptrdiff_t, 2>& offsets,
+    const std::array<std::size_t, 2>& extents)
+{
+  auto box = view.viewspec();
+  for (std::size_t k = 0; k < 2; ++k) {
+    const auto end = offsets[k] + static_cast<std::ptrdiff_t>(extents[k]);
+    box = restricted(
+        box, view.dimensions()[k], static_cast<typename View::index_type>(offsets[k]),
+        static_cast<typename View::index_type>(end));
+  }
+  return box;
+}
+
+/** Strides in all dimensions of the matrix of a row-major block of a view. */
+template <class View>
+auto row_major_strides(const View& view, std::size_t columns)
+{
+  std::array<std::ptrdiff_t, static_cast<std::size_t>(View::pattern_type::ndim())> strides{};
+  strides[static_cast<std::size_t>(view.dimensions()[0])] = static_cast<std::ptrdiff_t>(columns);
+  strides[static_cast<std::size_t>(view.dimensions()[1])] = 1;
+  return strides;
+}
+
+/** Reads blocks of a 2-dimensional view: while one is used, the next one may be on its way. */
+template <class View>
+class BlockReader {
+  using T = typename View::value_type;
+  using GlobMem = std::remove_cvref_t<decltype(std::declval<const View&>().globmem())>;
+  using Transfers = BoxTransfers<Read, typename View::pattern_type, GlobMem, T>;
+
+ public:
+  using extents_type = std::array<std::size_t, 2>;
+
+  explicit BlockReader(const View& view) : _view(view) {}
+
+  /** Starts to read a block; at most one more than was taken. */
+  void start(const std::array<std::ptrdiff_t, 2>& offsets, const extents_type& extents)
+  {
+    Slot& slot = _slots[_started++ % _slots.size()];
+    slot.extents = extents;
+    slot.elements.resize(extents[0] * extents[1]);
+    slot.transfers.emplace(_view.pattern(), _view.globmem());
+    slot.transfers->add(
+        box_in(_view, offsets, extents), slot.elements.data(),
+        row_major_strides(_view, extents[1]));
+    slot.transfers->start();
+  }
+
+  /** The block that was started first of those not taken; valid until the second next start. */
+  MdSpan<const T, 2> take()
+  {
+    Slot& slot = _slots[_taken++ % _slots.size()];
+    slot.transfers->wait();
+    return MdSpan<const T, 2>(slot.elements.data(), slot.extents);
+  }
+
+ private:
+  struct Slot {
+    extents_type extents{};
+    std::vector<T> elements;
+    std::optional<Transfers> transfers;
+  };
+
+  const View& _view;
+  std::array<Slot, 2> _slots;
+  std::size_t _started = 0;
+  std::size_t _taken = 0;
+};
+
+/**
+ * A block of the calling unit's elements for host code: in place, or a copy of device memory that
+ * \c store writes back.
+ */
+template <class T>
+class OwnBlock {
+ public:
+  /** \param span the elements, maybe in device memory */
+  explicit OwnBlock(const MdSpan<T, 2>& span) : _original(span), _span(span)
+  {
+    if (span.empty() || !is_device_memory(span.data())) return;
+    _copy.resize(span.size());
+    const auto length = static_cast<std::ptrdiff_t>(span.extent(along()));
+    std::array<std::ptrdiff_t, 2> strides{{length, length}};
+    strides[static_cast<std::size_t>(along())] = 1;
+    _span = MdSpan<T, 2>(_copy.data(), span.extents(), strides);
+  }
+
+  const MdSpan<T, 2>& span() const { return _span; }
+
+  void load() const { copy_lines(_span, _original); }
+  void store() const { copy_lines(_original, _span); }
+
+ private:
+  /** The dimension whose elements lie side by side. */
+  dim_t along() const { return _original.stride(1) == 1 ? 1 : 0; }
+
+  void copy_lines(const MdSpan<T, 2>& to, const MdSpan<T, 2>& from) const
+  {
+    if (_copy.empty()) return;
+    const dim_t across = 1 - along();
+    for (std::size_t line = 0; line < from.extent(across); ++line) {
+      const auto offset = static_cast<std::ptrdiff_t>(line);
+      copy_bytes(
+          to.data() + offset * to.stride(across), from.data() + offset * from.stride(across),
+          from.extent(along()) * sizeof(T));
+    }
+  }
+
+  MdSpan<T, 2> _original;
+  MdSpan<T, 2> _span;
+  std::vector<T> _copy;
+};
+
+/** A piece of the calling unit's part of a 2-dimensional view. */
+template <class T>
+struct OwnPiece {
+  /** From the first element of the view. */
+  std::array<std::ptrdiff_t, 2> offsets;
+  /** Maybe in device memory. */
+  MdSpan<T, 2> span;
+};
+
+/** The calling unit's part of a 2-dimensional view, in pieces of at most \c size rows and columns.
+ */
+template <class View>
+auto own_pieces(const View& view, std::ptrdiff_t size)
+{
+  using T = typename View::value_type;
+  std::vector<OwnPiece<T>> pieces;
+  auto* const memory = reinterpret_cast<T*>(view.globmem().local_base());
+  const auto whole = view.viewspec();
+  const auto rows = static_cast<std::size_t>(view.dimensions()[0]);
+  const auto columns = static_cast<std::size_t>(view.dimensions()[1]);
+  for_each_patch(view.pattern(), whole, [&](const auto& patch, const auto& part) {
+    if (patch.unit != view.pattern().team().myid()) return;
+    const std::array<std::ptrdiff_t, 2> strides{patch.strides[rows], patch.strides[columns]};
+    const MdSpan<T, 2> all(
+        memory + patch.local(part.offsets()), {{part.extents()[rows], part.extents()[columns]}},
+        strides);
+    for (std::ptrdiff_t i = 0; i < static_cast<std::ptrdiff_t>(all.extent(0)); i += size) {
+      for (std::ptrdiff_t j = 0; j < static_cast<std::ptrdiff_t>(all.extent(1)); j += size) {
+        const auto height = std::min(static_cast<std::size_t>(size), all.extent(0) - i);
+        const auto width = std::min(static_cast<std::size_t>(size), all.extent(1) - j);
+        pieces.push_back(
+            {{part.offsets()[rows] - whole.offsets()[rows] + i,
+              part.offsets()[columns] - whole.offsets()[columns] + j},
+             all.sub({{i, j}}, {{height, width}})});
+      }
+    }
+  });
+  return pieces;
+}
+
+}  // namespace dash::internal
+
+#endif  // DASH__INTERNAL__BLOCK_READER_H__INCLUDED
