@@ -8,6 +8,7 @@
 #include <dash/Exception.h>
 #include <dash/halo/Boundary.h>
 #include <dash/halo/HaloBlock.h>
+#include <dash/halo/HaloSpec.h>
 #include <dash/halo/HaloUpdateEnv.h>
 #include <dash/halo/Neighborhood.h>
 #include <dash/halo/StencilSpecFactory.h>
@@ -73,21 +74,19 @@ class Stencil {
   /** Open at all sides. Collective. */
   Stencil(const MatrixT& like, Body body) : Stencil(like, open, std::move(body)) {}
 
-  /** For a body that reads neighbours at most \c width away in any dimension. Collective. */
+  /**
+   * For a body that the host cannot call, or that does not always read the same neighbours.
+   * Collective.
+   * \param width  the largest distance in any dimension, or a StencilSpec or HaloSpec of what it
+   *               reads
+   */
+  template <class Width>
   Stencil(
-      const MatrixT& like, const boundary_type& boundary, spoint_value_t width, Body body)
-      : Stencil(like, boundary, full_halo(width), std::move(body))
-  {
-  }
-
-  /** For a body that reads the points of these halo regions. Collective. */
-  Stencil(
-      const MatrixT& like, const boundary_type& boundary, const HaloSpec<N>& halo, Body body)
+      const MatrixT& like, const boundary_type& boundary, const Width& width, Body body)
       : _boundary(boundary),
         _body(std::move(body)),
-        _block(like.globmem(), like.pattern(), boundary.spec(), halo),
+        _block(like.globmem(), like.pattern(), boundary.spec(), halo_of(width)),
         _halo(_block),
-        _reach(halo),
         _patch(largest_patch()),
         _result(dash::internal::memory_of_unit() == Memory::device ? _patch.size() : 0)
   {
@@ -133,11 +132,17 @@ class Stencil {
  private:
   using Memory = dash::internal::Memory;
 
-  static HaloSpec<N> full_halo(spoint_value_t width)
+  static HaloSpec<N> halo_of(spoint_value_t width)
   {
     HaloSpec<N> halo;
     halo.add(internal::full_stencil<N>(width));
     return halo;
+  }
+  static HaloSpec<N> halo_of(const HaloSpec<N>& halo) { return halo; }
+  template <class Point, std::size_t K>
+  static HaloSpec<N> halo_of(const StencilSpec<Point, K>& stencil)
+  {
+    return HaloSpec<N>(stencil);
   }
 
   void check(const MatrixT& from, const MatrixT& to) const
@@ -153,7 +158,7 @@ class Stencil {
   View patch_of(View view) const
   {
     for (dim_t d = 0; d < N; ++d) {
-      const auto [before, behind] = _reach.halo_extension_max(d);
+      const auto [before, behind] = _block.halo_spec().halo_extension_max(d);
       view.resize_dim(d, view.offset(d) - before, view.extent(d) + before + behind);
     }
     return view;
@@ -221,10 +226,16 @@ class Stencil {
   Body _body;
   Block _block;
   HaloUpdateEnv<Block> _halo;
-  HaloSpec<N> _reach;
   dash::internal::UnitBuffer<T> _patch;
   dash::internal::UnitBuffer<T> _result;  // on its way to device memory
 };
+
+// nvcc does not find it by itself; with a width it needs the class's arguments.
+template <class MatrixT, class Body>
+Stencil(
+    const MatrixT&,
+    const Boundary<typename MatrixT::value_type, MatrixT::pattern_type::ndim()>&, Body)
+    -> Stencil<MatrixT, Body>;
 
 /**
  * One step of a stencil, see Stencil, which is the choice for several steps. Collective.

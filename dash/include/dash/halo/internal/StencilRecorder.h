@@ -7,6 +7,7 @@
 
 #include <dash/halo/HaloSpec.h>
 #include <dash/halo/StencilPoint.h>
+#include <dash/internal/Macro.h>
 
 #include <concepts>
 #include <vector>
@@ -24,9 +25,12 @@ class StencilRecorder {
   static constexpr dim_t ndim() { return N; }
 
   template <std::convertible_to<default_index_t>... Offsets>
-  requires(sizeof...(Offsets) == N) T operator()(Offsets... offsets) const
+  requires(sizeof...(Offsets) == N) DASH_HOST_DEVICE T operator()(
+      [[maybe_unused]] Offsets... offsets) const
   {
+#if !defined(__CUDA_ARCH__)  // bodies for kernels are compiled for both, and called on the host
     _points->push_back(StencilPoint<N>(static_cast<spoint_value_t>(offsets)...));
+#endif
     return static_cast<T>(1);
   }
 
