@@ -23,6 +23,8 @@ void step(Plate& from, Plate& to)
 {
   dash::halo::Stencil by_recording(from, dash::halo::periodic, Spread());
   dash::halo::Stencil<Plate, Spread> by_width(from, {dash::halo::open, 1.0}, 1, Spread());
+  dash::halo::Stencil by_points(from, 2.0, dash::halo::HaloSpec<2>(), Spread());
   by_recording(from, to);
+  by_points(to, from);
   by_width.iterate(from, to, 10);
 }

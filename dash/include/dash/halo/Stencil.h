@@ -230,12 +230,12 @@ class Stencil {
   dash::internal::UnitBuffer<T> _result;  // on its way to device memory
 };
 
-// nvcc does not find it by itself; with a width it needs the class's arguments.
-template <class MatrixT, class Body>
-Stencil(
-    const MatrixT&,
-    const Boundary<typename MatrixT::value_type, MatrixT::pattern_type::ndim()>&, Body)
-    -> Stencil<MatrixT, Body>;
+// nvcc does not convert a single side to a boundary by itself. Boundaries in braces need the class's
+// arguments there.
+template <class MatrixT, class Sides, class Body>
+Stencil(const MatrixT&, const Sides&, Body) -> Stencil<MatrixT, Body>;
+template <class MatrixT, class Sides, class Width, class Body>
+Stencil(const MatrixT&, const Sides&, const Width&, Body) -> Stencil<MatrixT, Body>;
 
 /**
  * One step of a stencil, see Stencil, which is the choice for several steps. Collective.
