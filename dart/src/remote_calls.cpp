@@ -9,6 +9,7 @@
 
 #include "log.h"
 #include "network_tags.h"
+#include "wait.h"
 
 namespace dart {
 namespace {
@@ -75,11 +76,13 @@ dart_ret_t RemoteCalls::call(
   return static_cast<dart_ret_t>(front_of<ReplyHeader>(answer).result);
 }
 
-/// The longer nothing happens, the more of its core a waiter gives away.
+/// The longer nothing happens, the more of its core a waiter gives away: soon where units share cores,
+/// else after a fraction of a second, as naps delay what MPI does for one-sided operations of others.
 void RemoteCalls::pause_after(int polls)
 {
+  const int yields_until = SpinPolicy::current.pauses == 0 ? 1'000 : 100'000;
   if (polls < 100) return;
-  if (polls < 1000) {
+  if (polls < yields_until) {
     sched_yield();
   } else {
     std::this_thread::sleep_for(std::chrono::microseconds(20));

@@ -63,6 +63,7 @@
 
 #include <dash/Array.h>
 #include <dash/Container.h>
+#include <dash/Halo.h>
 #include <dash/MdSpan.h>
 #include <dash/Matrix.h>
 

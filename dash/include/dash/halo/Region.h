@@ -1,0 +1,108 @@
+/**
+ * \file dash/halo/Region.h
+ * A halo region or a boundary region of a block.
+ */
+#ifndef DASH__HALO__REGION_H__INCLUDED
+#define DASH__HALO__REGION_H__INCLUDED
+
+#include <dash/halo/RegionSpec.h>
+#include <dash/internal/Section.h>
+#include <dash/iterator/GlobViewIter.h>
+
+#include <array>
+#include <cstddef>
+#include <ostream>
+
+namespace dash::halo {
+
+/**
+ * A box of elements, with what is known of the sides of the matrix that it touches. A small value
+ * that refers to the pattern and the memory of the matrix.
+ */
+template <class T, class PatternT, class GlobMemT>
+class Region {
+ public:
+  static constexpr dim_t N = PatternT::ndim();
+  using ViewSpec_t = typename PatternT::viewspec_type;
+  using RegionSpec_t = RegionSpec<N>;
+  using iterator = GlobViewIter<T, PatternT, GlobMemT>;
+  using const_iterator = GlobViewIter<const T, PatternT, GlobMemT>;
+  /** For each dimension: whether it touches or crosses the side before, and the one behind. */
+  using Borders = std::array<std::array<bool, 2>, N>;
+
+  /**
+   * \param elements   in global coordinates; not within the matrix if there are none
+   * \param is_custom  whether the program sets elements of the region
+   */
+  Region(
+      const RegionSpec_t& spec, const ViewSpec_t& elements, const GlobMemT& memory,
+      const PatternT& pattern, const Borders& borders, bool is_custom)
+      : _spec(spec),
+        _view(elements),
+        _memory(&memory),
+        _pattern(&pattern),
+        _borders(borders),
+        _is_custom(is_custom)
+  {
+  }
+
+  region_index_t index() const { return _spec.index(); }
+  const RegionSpec_t& spec() const { return _spec; }
+  /**
+   * Global coordinates. Of halo regions that cross a cyclic side these are the coordinates at the
+   * opposite side, if the region lies there as a whole; otherwise they are continued beyond the side.
+   */
+  const ViewSpec_t& view() const { return _view; }
+  std::size_t size() const { return _view.size(); }
+
+  const Borders& border() const { return _borders; }
+  bool border_dim(dim_t dimension, RegionPos pos) const
+  {
+    return _borders[static_cast<std::size_t>(dimension)][static_cast<std::size_t>(pos)];
+  }
+  bool border_dim(dim_t dimension) const
+  {
+    return border_dim(dimension, RegionPos::PRE) || border_dim(dimension, RegionPos::POST);
+  }
+  bool is_border_region() const
+  {
+    for (dim_t d = 0; d < N; ++d) {
+      if (border_dim(d)) return true;
+    }
+    return false;
+  }
+  bool is_custom_region() const { return _is_custom; }
+
+  /** The elements of the matrix; none if the region is not within it. */
+  iterator begin() const { return iterator(_memory, *_pattern, within_matrix(), 0); }
+  iterator end() const
+  {
+    const auto elements = within_matrix();
+    const auto size = static_cast<typename iterator::index_type>(elements.size());
+    return iterator(_memory, *_pattern, elements, size);
+  }
+
+ private:
+  ViewSpec_t within_matrix() const
+  {
+    const ViewSpec_t all(_pattern->extents());
+    return dash::internal::intersection(all, _view) == _view ? _view : ViewSpec_t();
+  }
+
+  RegionSpec_t _spec;
+  ViewSpec_t _view;
+  const GlobMemT* _memory;
+  const PatternT* _pattern;
+  Borders _borders;
+  bool _is_custom;
+};
+
+template <class T, class PatternT, class GlobMemT>
+std::ostream& operator<<(std::ostream& os, const Region<T, PatternT, GlobMemT>& region)
+{
+  return os << "dash::halo::Region(" << region.spec() << ", " << region.view() << ")";
+}
+
+}  // namespace dash::halo
+
+#endif  // DASH__HALO__REGION_H__INCLUDED

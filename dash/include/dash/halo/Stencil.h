@@ -1,0 +1,262 @@
+/**
+ * \file dash/halo/Stencil.h
+ * Computes all elements of a matrix from their neighbours in another.
+ */
+#ifndef DASH__HALO__STENCIL_H__INCLUDED
+#define DASH__HALO__STENCIL_H__INCLUDED
+
+#include <dash/Exception.h>
+#include <dash/halo/Boundary.h>
+#include <dash/halo/HaloBlock.h>
+#include <dash/halo/HaloSpec.h>
+#include <dash/halo/HaloUpdateEnv.h>
+#include <dash/halo/Neighborhood.h>
+#include <dash/halo/StencilSpecFactory.h>
+#include <dash/halo/internal/BlockParts.h>
+#include <dash/halo/internal/BoxCopy.h>
+#include <dash/halo/internal/StencilRecorder.h>
+#include <dash/halo/internal/StencilStep.h>
+#include <dash/internal/Region.h>
+#include <dash/internal/Scratch.h>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <utility>
+
+namespace dash::halo {
+
+/**
+ * A computation that is written once, with relative indices, for all elements and dimensions:
+ *
+ *     dash::halo::Stencil heat(a, {dash::halo::periodic, 0.0}, [](auto c) {
+ *       return 0.25 * (c(-1, 0) + c(1, 0) + c(0, -1) + c(0, 1));
+ *     });
+ *     heat(a, b);  // b from a
+ *
+ * A step sends the borders to the neighbours, computes inner elements meanwhile, then the others.
+ * No barrier is needed between steps, whichever matrices they work on.
+ *
+ * The body may be called in any order and by several threads, and must not depend on state. On GPU
+ * units it runs in kernels if they can call it (\c is_device_callable), otherwise on the host on
+ * copies, as the function objects of algorithms do.
+ *
+ * \tparam MatrixT  gives each unit one block at most
+ */
+template <class MatrixT, class Body>
+class Stencil {
+  using Pattern = typename MatrixT::pattern_type;
+  static constexpr dim_t N = Pattern::ndim();
+  static constexpr MemArrange order = Pattern::memory_order();
+  using T = typename MatrixT::value_type;
+  using View = typename Pattern::viewspec_type;
+  using Block = HaloBlock<T, Pattern, typename MatrixT::memory_type>;
+  using From = MdSpan<const T, N>;
+  using To = MdSpan<T, N>;
+
+ public:
+  using boundary_type = Boundary<T, N>;
+
+  /**
+   * Calls the body once, on the host, to find out which neighbours it reads: always the same ones.
+   * Collective.
+   *
+   * \param like      a matrix of the pattern that all steps have; must outlive the stencil
+   * \param boundary  what is beyond the sides
+   * \param body      function object that takes a Neighborhood of any type, and gives a new value
+   * \throws exception::InvalidArgument  if a unit has several blocks
+   */
+  Stencil(const MatrixT& like, const boundary_type& boundary, Body body)
+      : Stencil(like, boundary, internal::recorded_halo<T, N>(body), body)
+  {
+  }
+
+  /** Open at all sides. Collective. */
+  Stencil(const MatrixT& like, Body body) : Stencil(like, open, std::move(body)) {}
+
+  /**
+   * For a body that the host cannot call, or that does not always read the same neighbours.
+   * Collective.
+   * \param width  the largest distance in any dimension, or a StencilSpec or HaloSpec of what it
+   *               reads
+   */
+  template <class Width>
+  Stencil(
+      const MatrixT& like, const boundary_type& boundary, const Width& width, Body body)
+      : _boundary(boundary),
+        _body(std::move(body)),
+        _block(like.globmem(), like.pattern(), boundary.spec(), halo_of(width)),
+        _halo(_block),
+        _patch(largest_patch()),
+        _result(dash::internal::memory_of_unit() == Memory::device ? _patch.size() : 0)
+  {
+    refresh_boundary();
+  }
+
+  Stencil(const Stencil&) = delete;
+  Stencil& operator=(const Stencil&) = delete;
+
+  /**
+   * A step: all elements of \c to, but those that are open, from \c from. All units of the team call
+   * it; complete for the own elements on return.
+   * \throws exception::InvalidArgument  if it is one matrix, or if the patterns differ
+   */
+  void operator()(const MatrixT& from, MatrixT& to)
+  {
+    check(from, to);
+    const From source = std::as_const(from.local).mdspan();
+    const To target = to.local.mdspan();
+    _halo.start(source);
+    const View& inner = _block.view_inner();
+    compute(internal::part_of(target, inner), source, inner);
+    _halo.wait();
+    for (const View& view : _block.boundary_views()) compute_boundary(view, source, target);
+  }
+
+  /** Steps from \c a to \c b, from \c b to \c a and so on. \return the one with the result */
+  MatrixT& iterate(MatrixT& a, MatrixT& b, std::size_t steps)
+  {
+    MatrixT* from = &a;
+    MatrixT* to = &b;
+    for (; steps > 0; --steps, std::swap(from, to)) (*this)(*from, *to);
+    return *from;
+  }
+
+  /** Asks the functions for the values beyond the sides again, if they have changed. Local. */
+  void refresh_boundary()
+  {
+    const auto& extents = _block.pattern().extents();
+    _halo.set_custom([&](const auto& coords) { return _boundary.value(coords, extents); });
+  }
+
+ private:
+  using Memory = dash::internal::Memory;
+
+  static HaloSpec<N> halo_of(spoint_value_t width)
+  {
+    HaloSpec<N> halo;
+    halo.add(internal::full_stencil<N>(width));
+    return halo;
+  }
+  static HaloSpec<N> halo_of(const HaloSpec<N>& halo) { return halo; }
+  template <class Point, std::size_t K>
+  static HaloSpec<N> halo_of(const StencilSpec<Point, K>& stencil)
+  {
+    return HaloSpec<N>(stencil);
+  }
+
+  void check(const MatrixT& from, const MatrixT& to) const
+  {
+    const bool is_alike = from.pattern() == _block.pattern() && to.pattern() == _block.pattern();
+    if (is_alike && &from != &to) return;
+    DASH_THROW(
+        exception::InvalidArgument,
+        "a stencil computes a matrix from another one, both of the pattern that it was made for");
+  }
+
+  /** A boundary view with all elements that stencils reach. */
+  View patch_of(View view) const
+  {
+    for (dim_t d = 0; d < N; ++d) {
+      const auto [before, behind] = _block.halo_spec().halo_extension_max(d);
+      view.resize_dim(d, view.offset(d) - before, view.extent(d) + before + behind);
+    }
+    return view;
+  }
+
+  std::ptrdiff_t largest_patch() const
+  {
+    std::size_t size = 0;
+    for (const View& view : _block.boundary_views()) {
+      if (view.size() > 0) size = std::max<std::size_t>(size, patch_of(view).size());
+    }
+    return static_cast<std::ptrdiff_t>(size);
+  }
+
+  /** Block and halo side by side, so that one loop serves inner elements and others. */
+  From gather(const View& patch, const From& source)
+  {
+    const auto whole = internal::dense_span<order>(_patch.data(), patch);
+    const auto copy_part = [&](const From& elements, const View& box) {
+      const View common = dash::internal::intersection(patch, box);
+      if (common.size() == 0) return;
+      internal::copy_box<order>(
+          internal::part_of(whole, dash::internal::relative_to(patch, common)),
+          internal::part_of(elements, dash::internal::relative_to(box, common)));
+    };
+    copy_part(source, _block.view_local());
+    const auto& halo = std::as_const(_halo).halo_memory();
+    for (const auto& box : _block.halo_boxes()) {
+      const region_index_t region = box.spec.index();
+      const View& view = halo.view_at(region);
+      copy_part(internal::dense_span<order>(halo.data_at(region), view), view);
+    }
+    return whole;
+  }
+
+  void compute_boundary(const View& view, const From& source, const To& target)
+  {
+    if (view.size() == 0) return;
+    const View patch = patch_of(view);
+    const From around = gather(patch, source);
+    const View place = dash::internal::relative_to(patch, view);
+    const To to = internal::part_of(target, view);
+    if (!dash::internal::is_device_memory(to.data())) return compute(to, around, place);
+    const To result = internal::dense_span<order>(_result.data(), view);
+    compute(result, around, place);
+    internal::copy_box<order>(to, result);
+  }
+
+  /** \param place  of the elements in \c around, which has their neighbours, too */
+  void compute(const To& to, const From& around, const View& place)
+  {
+    if (to.empty()) return;
+    const From centers = internal::part_of(around, place);
+    const internal::StencilStep<order, T, N, Body> step{
+        _body,
+        to.extents(),
+        {0, to.strides()},
+        {centers.data() - around.data(), centers.strides()}};
+    dash::internal::run_step(
+        step, dash::internal::reads(around.data(), internal::end_of(around)),
+        dash::internal::updates(to.data(), internal::end_of(to)));
+  }
+
+  boundary_type _boundary;
+  Body _body;
+  Block _block;
+  HaloUpdateEnv<Block> _halo;
+  dash::internal::UnitBuffer<T> _patch;
+  dash::internal::UnitBuffer<T> _result;  // on its way to device memory
+};
+
+// nvcc does not convert a single side to a boundary by itself. Boundaries in braces need the class's
+// arguments there.
+template <class MatrixT, class Sides, class Body>
+Stencil(const MatrixT&, const Sides&, Body) -> Stencil<MatrixT, Body>;
+template <class MatrixT, class Sides, class Width, class Body>
+Stencil(const MatrixT&, const Sides&, const Width&, Body) -> Stencil<MatrixT, Body>;
+
+/**
+ * One step of a stencil, see Stencil, which is the choice for several steps. Collective.
+ *
+ *     dash::halo::stencil(a, b, dash::halo::periodic, [](auto c) { return c(-1) + c(1); });
+ */
+template <class MatrixT, class Body>
+void stencil(
+    const MatrixT& from, MatrixT& to,
+    const Boundary<typename MatrixT::value_type, MatrixT::pattern_type::ndim()>& boundary,
+    Body body)
+{
+  Stencil<MatrixT, Body>(from, boundary, std::move(body))(from, to);
+}
+
+template <class MatrixT, class Body>
+void stencil(const MatrixT& from, MatrixT& to, Body body)
+{
+  stencil(from, to, open, std::move(body));
+}
+
+}  // namespace dash::halo
+
+#endif  // DASH__HALO__STENCIL_H__INCLUDED

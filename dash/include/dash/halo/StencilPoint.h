@@ -1,0 +1,110 @@
+/**
+ * \file dash/halo/StencilPoint.h
+ * A neighbour of an element, relative to it.
+ */
+#ifndef DASH__HALO__STENCIL_POINT_H__INCLUDED
+#define DASH__HALO__STENCIL_POINT_H__INCLUDED
+
+#include <dash/Dimensional.h>
+#include <dash/halo/Types.h>
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdlib>
+#include <ostream>
+#include <utility>
+
+namespace dash::halo {
+
+/**
+ * Offsets of a neighbour in each dimension, and the coefficient that its value is weighted with.
+ * \tparam CoeffT type of the coefficient
+ */
+template <dim_t N, class CoeffT = double>
+class StencilPoint : public Dimensional<spoint_value_t, N> {
+  using Base = Dimensional<spoint_value_t, N>;
+
+ public:
+  using coefficient_t = CoeffT;
+
+  /** The element itself. */
+  constexpr StencilPoint() = default;
+
+  template <std::convertible_to<spoint_value_t>... Offsets>
+  requires(sizeof...(Offsets) == N) constexpr explicit(N == 1) StencilPoint(Offsets... offsets)
+      : StencilPoint(CoeffT(1), offsets...)
+  {
+  }
+
+  template <std::convertible_to<spoint_value_t>... Offsets>
+  requires(sizeof...(Offsets) == N) constexpr StencilPoint(CoeffT coefficient, Offsets... offsets)
+      : Base(std::array<spoint_value_t, N>{{static_cast<spoint_value_t>(offsets)...}}),
+        _coefficient(coefficient)
+  {
+  }
+
+  constexpr explicit StencilPoint(const std::array<spoint_value_t, N>& offsets) : Base(offsets) {}
+
+  constexpr CoeffT coefficient() const { return _coefficient; }
+
+  /** Largest distance in any dimension. */
+  constexpr int max() const
+  {
+    int largest = 0;
+    for (const int offset : this->values()) largest = std::max(largest, std::abs(offset));
+    return largest;
+  }
+
+  /** Coordinates of the neighbour of \c coords. */
+  template <class Index>
+  constexpr std::array<Index, N> stencil_coords(std::array<Index, N> coords) const
+  {
+    for (std::size_t d = 0; d < N; ++d) coords[d] += (*this)[d];
+    return coords;
+  }
+
+  /** The neighbour of \c coords, and whether it lies outside of a view's extents. */
+  template <class Index, class View>
+  constexpr std::pair<std::array<Index, N>, bool> stencil_coords_check(
+      const std::array<Index, N>& coords, const View& view) const
+  {
+    const auto neighbor = stencil_coords(coords);
+    bool is_outside = false;
+    for (std::size_t d = 0; d < N; ++d) {
+      is_outside |= neighbor[d] < 0 || neighbor[d] >= static_cast<Index>(view.extents()[d]);
+    }
+    return {neighbor, is_outside};
+  }
+
+  /** As above; if it lies outside, the coordinates are those of \c coords in some dimensions. */
+  template <class Index, class View>
+  constexpr std::pair<std::array<Index, N>, bool> stencil_coords_check_abort(
+      std::array<Index, N> coords, const View& view) const
+  {
+    for (std::size_t d = 0; d < N; ++d) {
+      coords[d] += (*this)[d];
+      if (coords[d] < 0 || coords[d] >= static_cast<Index>(view.extents()[d])) {
+        return {coords, true};
+      }
+    }
+    return {coords, false};
+  }
+
+  friend constexpr bool operator==(const StencilPoint&, const StencilPoint&) = default;
+
+ private:
+  CoeffT _coefficient = CoeffT(1);
+};
+
+template <dim_t N, class CoeffT>
+std::ostream& operator<<(std::ostream& os, const StencilPoint<N, CoeffT>& point)
+{
+  dash::internal::print_dimensions(os, "dash::halo::StencilPoint", point.values());
+  return os << " * " << point.coefficient();
+}
+
+}  // namespace dash::halo
+
+#endif  // DASH__HALO__STENCIL_POINT_H__INCLUDED

@@ -1,0 +1,80 @@
+/**
+ * \file dash/halo/StencilSpec.h
+ * The neighbours that a computation reads.
+ */
+#ifndef DASH__HALO__STENCIL_SPEC_H__INCLUDED
+#define DASH__HALO__STENCIL_SPEC_H__INCLUDED
+
+#include <dash/halo/StencilPoint.h>
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <utility>
+
+namespace dash::halo {
+
+/** \c K points; their order gives the numbers by which iterators know the neighbours. */
+template <class StencilPointT, std::size_t K>
+class StencilSpec {
+ public:
+  using StencilPoint_t = StencilPointT;
+  using StencilArray_t = std::array<StencilPointT, K>;
+  /** Distances in a dimension: not above 0, not below 0. */
+  using MinMax = std::pair<spoint_value_t, spoint_value_t>;
+  using MinMaxes = std::array<MinMax, StencilPointT::ndim()>;
+
+  constexpr StencilSpec(const StencilArray_t& points) : _points(points) {}
+
+  template <std::convertible_to<StencilPointT>... Points>
+  requires(sizeof...(Points) == K) constexpr StencilSpec(const Points&... points)
+      : _points{{points...}}
+  {
+  }
+
+  static constexpr dim_t ndim() { return StencilPointT::ndim(); }
+  static constexpr std::size_t num_stencil_points() { return K; }
+
+  constexpr const StencilArray_t& specs() const { return _points; }
+  constexpr const StencilPointT& operator[](std::size_t i) const { return _points[i]; }
+
+  /** Number of the point with these offsets, and whether there is one. */
+  constexpr std::pair<std::size_t, bool> index(const StencilPointT& point) const
+  {
+    const auto found = std::find_if(_points.begin(), _points.end(), [&](const auto& candidate) {
+      return candidate.values() == point.values();
+    });
+    return {static_cast<std::size_t>(found - _points.begin()), found != _points.end()};
+  }
+
+  constexpr MinMaxes minmax_distances() const
+  {
+    MinMaxes result{};
+    for (std::size_t d = 0; d < result.size(); ++d) {
+      result[d] = minmax_distances(static_cast<dim_t>(d));
+    }
+    return result;
+  }
+
+  constexpr MinMax minmax_distances(dim_t dimension) const
+  {
+    MinMax result{};
+    for (const auto& point : _points) {
+      const spoint_value_t offset = point[static_cast<std::size_t>(dimension)];
+      result = {std::min(result.first, offset), std::max(result.second, offset)};
+    }
+    return result;
+  }
+
+ private:
+  StencilArray_t _points;
+};
+
+template <class StencilPointT, class... Points>
+StencilSpec(const StencilPointT&, const Points&...)
+    -> StencilSpec<StencilPointT, 1 + sizeof...(Points)>;
+
+}  // namespace dash::halo
+
+#endif  // DASH__HALO__STENCIL_SPEC_H__INCLUDED

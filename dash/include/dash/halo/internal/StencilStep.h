@@ -1,0 +1,93 @@
+/**
+ * \file dash/halo/internal/StencilStep.h
+ * Computes a box of elements from their neighbours, where they are.
+ */
+#ifndef DASH__HALO__INTERNAL__STENCIL_STEP_H__INCLUDED
+#define DASH__HALO__INTERNAL__STENCIL_STEP_H__INCLUDED
+
+#include <dash/MdSpan.h>
+#include <dash/halo/Neighborhood.h>
+#include <dash/halo/internal/BoxCopy.h>
+#include <dash/internal/Execution.h>
+#include <dash/internal/LinearOrder.h>
+
+#include <array>
+#include <cstddef>
+#include <type_traits>
+
+namespace dash::halo::internal {
+
+/** One element after the other, for kernels. */
+template <MemArrange order, class T, dim_t N, class Function>
+struct ComputeElement {
+  MdSpan<T, N> to;
+  MdSpan<const T, N> from;
+  Function body;
+
+  DASH_HOST_DEVICE void operator()(default_index_t i) const
+  {
+    const auto at = dash::internal::linear_coords<order>(i, to.extents());
+    to(at) = static_cast<T>(body(Neighborhood<T, N, order>(&from(at), from.strides())));
+  }
+};
+
+/** Row by row, for host code: plain pointers, nothing in the loop but the body. */
+template <MemArrange order, class T, dim_t N, class Function>
+void compute_rows(const MdSpan<T, N>& to, const MdSpan<const T, N>& from, Function& body)
+{
+  const auto strides = from.strides();
+  const auto compute_row = [&](T* __restrict out, default_index_t, const T* in, default_index_t,
+                               default_index_t n) {
+    const auto local_strides = strides;
+#pragma GCC ivdep
+    for (default_index_t i = 0; i < n; ++i) {
+      out[i] = static_cast<T>(body(Neighborhood<T, N, order>(in + i, local_strides)));
+    }
+  };
+  copy_rows<order>(to, from, to.data(), from.data(), compute_row);
+}
+
+/** A box in local memory, by its position there. */
+template <dim_t N>
+struct Box {
+  default_index_t offset;
+  std::array<default_index_t, N> strides;
+
+  template <class T>
+  DASH_HOST_DEVICE MdSpan<T, N> of(
+      T* memory, const typename MdSpan<T, N>::extents_type& extents) const
+  {
+    return MdSpan<T, N>(memory + offset, extents, strides);
+  }
+};
+
+/** The body in kernels where they can call it, otherwise on the host, as other algorithms do. */
+template <MemArrange order, class T, dim_t N, class Body>
+struct StencilStep {
+  static constexpr auto name = "dash::halo::Stencil";
+  using functions = dash::internal::Functions<Body>;
+
+  dash::internal::Callable<Body> body;
+  typename MdSpan<T, N>::extents_type extents;
+  Box<N> to;
+  Box<N> from;
+
+  template <class Execution, class In, class Out>
+  void operator()(const Execution& exec, const In& in, const Out& out) const
+  {
+    const auto target = to.of(out.first, extents);
+    const auto source = from.of(in.first, extents);
+    auto function = exec.function(body);
+    if constexpr (std::is_same_v<Execution, dash::internal::HostExecution>) {
+      compute_rows<order>(target, source, function);
+    } else {
+      using Compute = ComputeElement<order, T, N, decltype(function)>;
+      exec.for_each_index(
+          static_cast<default_index_t>(target.size()), Compute{target, source, function});
+    }
+  }
+};
+
+}  // namespace dash::halo::internal
+
+#endif  // DASH__HALO__INTERNAL__STENCIL_STEP_H__INCLUDED
