@@ -7,6 +7,7 @@
 
 #include <dash/halo/Types.h>
 #include <dash/internal/LinearOrder.h>
+#include <dash/internal/Region.h>
 
 #include <array>
 #include <cstddef>

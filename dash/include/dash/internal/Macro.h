@@ -21,6 +21,15 @@
 #define DASH_NO_EXECUTION_CHECK
 #endif
 
+/** In front of loops whose rounds do not depend on each other: compilers vectorise them. */
+#if defined(__clang__)
+#define DASH_INDEPENDENT_ROUNDS _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define DASH_INDEPENDENT_ROUNDS _Pragma("GCC ivdep")
+#else
+#define DASH_INDEPENDENT_ROUNDS
+#endif
+
 /** Marks what the shared library exports. */
 #define DASH_API __attribute__((visibility("default")))
 

@@ -9,6 +9,7 @@
 #include <dash/Types.h>
 #include <dash/halo/GlobalBoundarySpec.h>
 #include <dash/halo/HaloSpec.h>
+#include <dash/internal/LinearOrder.h>
 #include <dash/internal/Region.h>
 
 #include <algorithm>

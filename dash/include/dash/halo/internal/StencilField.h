@@ -7,6 +7,7 @@
 
 #include <dash/Exception.h>
 #include <dash/halo/HaloMemory.h>
+#include <dash/halo/HaloSpec.h>
 #include <dash/halo/internal/BlockParts.h>
 
 #include <array>

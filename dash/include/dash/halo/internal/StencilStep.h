@@ -10,6 +10,7 @@
 #include <dash/halo/internal/BoxCopy.h>
 #include <dash/internal/Execution.h>
 #include <dash/internal/LinearOrder.h>
+#include <dash/internal/Macro.h>
 
 #include <array>
 #include <cstddef>
@@ -39,7 +40,7 @@ void compute_rows(const MdSpan<T, N>& to, const MdSpan<const T, N>& from, Functi
   const auto compute_row = [&](T* __restrict out, default_index_t, const T* in, default_index_t,
                                default_index_t n) {
     const auto local_strides = strides;
-#pragma GCC ivdep
+    DASH_INDEPENDENT_ROUNDS
     for (default_index_t i = 0; i < n; ++i) {
       out[i] = static_cast<T>(body(Neighborhood<T, N, order>(in + i, local_strides)));
     }
