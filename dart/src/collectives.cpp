@@ -174,9 +174,11 @@ void combine_in_pipeline(
   dart::HostReduction between(*board.between(), reduce);
   const auto& units = board.between()->units_here();
   const bool leads = board.is_leader();
+  // Leaders combine where they receive, or in scratch memory.
   std::vector<std::byte> scratch(leads && !receives ? between.depth * most : 0);
-  const auto place_of = [&](std::size_t number) {
-    return receives ? recv + number * most : scratch.data() + number % between.depth * most;
+  const auto place_of = [&](std::size_t number) -> std::byte* {
+    if (receives) return recv + number * most;
+    return leads ? scratch.data() + number % between.depth * most : nullptr;
   };
   const std::size_t pieces = (bytes + most - 1) / most;
   const auto bytes_of = [&](std::size_t number) { return std::min(most, bytes - number * most); };

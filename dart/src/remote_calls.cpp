@@ -80,7 +80,7 @@ dart_ret_t RemoteCalls::call(
 /// else after a fraction of a second, as naps delay what MPI does for one-sided operations of others.
 void RemoteCalls::pause_after(int polls)
 {
-  const int yields_until = SpinPolicy::current.pauses == 0 ? 1'000 : 100'000;
+  const int yields_until = SpinPolicy::current.shares_cores() ? 1'000 : 100'000;
   if (polls < 100) return;
   if (polls < yields_until) {
     sched_yield();

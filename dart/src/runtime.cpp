@@ -217,7 +217,7 @@ void Runtime::choose_spin_policy()
     cores.insert(info.place.cpu);
     ++here;
   }
-  SpinPolicy::current = cores.size() == here ? SpinPolicy{} : SpinPolicy{.pauses = 0};
+  SpinPolicy::current = cores.size() == here ? SpinPolicy{} : SpinPolicy::for_shared_cores();
 }
 
 void Runtime::create_shared_state()

@@ -38,6 +38,10 @@ struct SpinPolicy {
   int pauses = 1000;  ///< polls with a pause in between
   int yields = 20;    ///< polls with sched_yield in between, then the kernel's sleep
 
+  /// For units that share cores.
+  static SpinPolicy for_shared_cores() { return {.pauses = 0}; }
+  bool shares_cores() const { return pauses == 0; }
+
   /// Chosen at init: where units outnumber cores, a spinning waiter keeps the awaited unit from
   /// running.
   static SpinPolicy current;

@@ -29,7 +29,7 @@ check() {  # LANGUAGE HEADER
 }
 export -f check
 
-headers_in() { (cd "$1" && find . -name '*.h' -not -path '*/internal/*' -printf '%P\n' | sort); }
+headers_in() { (cd "$1" && find . -name '*.h' -printf '%P\n' | sort); }
 
 dart_headers=$(headers_in "$DART")
 dash_headers=$(headers_in "$DASH")

@@ -9,13 +9,11 @@
 #include <dash/GlobAsyncRef.h>
 #include <dash/GlobPtr.h>
 #include <dash/GlobRef.h>
-#include <dash/Init.h>
 #include <dash/Iterator.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/internal/BlockAddress.h>
-#include <dash/internal/PartTable.h>
-#include <dash/memory/GlobStaticMem.h>
+#include <dash/internal/DistributedContainer.h>
 #include <dash/memory/HostSpace.h>
 #include <dash/memory/UnitSpace.h>
 #include <dash/pattern/BlockPattern1D.h>
@@ -24,7 +22,6 @@
 #include <cstddef>
 #include <initializer_list>
 #include <iterator>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -171,19 +168,18 @@ class AsyncArrayRef {
 template <
     class T, class IndexType = dash::default_index_t,
     class PatternType = BlockPattern<1, ROW_MAJOR, IndexType>, class LocalMemSpaceT = UnitSpace>
-class Array {
-  static_assert(
-      is_container_compatible<T>::value,
-      "elements of dash::Array are copied between processes as bytes: the type must be trivially "
-      "copyable and of standard layout");
+class Array
+  : public internal::DistributedContainer<
+        Array<T, IndexType, PatternType, LocalMemSpaceT>, T, PatternType, LocalMemSpaceT> {
+  using Container = internal::DistributedContainer<Array, T, PatternType, LocalMemSpaceT>;
 
  public:
   using value_type = T;
   using index_type = IndexType;
   using size_type = typename PatternType::size_type;
   using difference_type = IndexType;
-  using pattern_type = PatternType;
-  using memory_type = GlobStaticMem<LocalMemSpaceT>;
+  using typename Container::memory_type;
+  using typename Container::pattern_type;
   using allocator_type = typename memory_type::allocator_type;
   using distribution_spec = DistributionSpec<1>;
 
@@ -216,10 +212,7 @@ class Array {
   async_type async;
 
   /** No elements yet: call \c allocate. Local, also before dash::init. */
-  explicit Array(Team& team = Team::Null()) : _team(&team), _pattern(unallocated_pattern())
-  {
-    update_proxies();
-  }
+  explicit Array(Team& team = Team::Null()) : Container(team) { memory_changed(); }
 
   /** \throws exception::RuntimeError before dash::init, or when memory is short */
   Array(size_type nelem, const distribution_spec& distribution, Team& team = Team::All())
@@ -247,28 +240,27 @@ class Array {
 
   explicit Array(const PatternType& pattern) : Array(pattern.team()) { allocate(pattern); }
 
-  Array(const Array&) = delete;
-  Array& operator=(const Array&) = delete;
-
-  Array(Array&& other) : Array(*other._team) { take(other); }
+  Array(Array&& other) : Array(Team::Null()) { this->take(other); }
 
   Array& operator=(Array&& other)
   {
     if (this == &other) return *this;
-    deallocate();
-    _team = other._team;
-    take(other);
+    this->deallocate();
+    this->take(other);
     return *this;
   }
 
-  ~Array() { deallocate(); }
+  ~Array() { this->deallocate(); }
 
-  iterator begin() noexcept { return iterator(&_globmem, _pattern); }
-  iterator end() noexcept { return iterator(&_globmem, _pattern, global_end()); }
-  const_iterator begin() const noexcept { return const_iterator(&_globmem, _pattern); }
+  iterator begin() noexcept { return iterator(&this->globmem(), this->pattern()); }
+  iterator end() noexcept { return iterator(&this->globmem(), this->pattern(), global_end()); }
+  const_iterator begin() const noexcept
+  {
+    return const_iterator(&this->globmem(), this->pattern());
+  }
   const_iterator end() const noexcept
   {
-    return const_iterator(&_globmem, _pattern, global_end());
+    return const_iterator(&this->globmem(), this->pattern(), global_end());
   }
   const_iterator cbegin() const noexcept { return begin(); }
   const_iterator cend() const noexcept { return end(); }
@@ -280,7 +272,7 @@ class Array {
   const T* lend() const noexcept { return local.end(); }
 
   /** Null if unallocated. */
-  const_pointer data() const { return const_pointer(_globmem.begin().dart_gptr()); }
+  const_pointer data() const { return const_pointer(this->globmem().begin().dart_gptr()); }
 
   [[gnu::always_inline]] reference operator[](size_type n) { return element<reference, T>(n); }
   [[gnu::always_inline]] const_reference operator[](size_type n) const
@@ -307,10 +299,7 @@ class Array {
   size_type lcapacity() const noexcept { return _lcapacity; }
   bool empty() const noexcept { return _size == 0; }
 
-  bool is_local(index_type gidx) const { return _pattern.is_local(gidx); }
-  const pattern_type& pattern() const noexcept { return _pattern; }
-  Team& team() const { return is_allocated() ? _pattern.team() : *_team; }
-  const memory_type& globmem() const noexcept { return _globmem; }
+  bool is_local(index_type gidx) const { return this->pattern().is_local(gidx); }
 
   /**
    * The array for kernels of the calling unit. Maps the memory of all units when called first;
@@ -323,20 +312,7 @@ class Array {
   view_type block(index_type index) { return dash::block(index, *this); }
   const_view_type block(index_type index) const { return dash::block(index, *this); }
 
-  /** Completes the own outstanding operations on the array, then waits for all units. */
-  void barrier() const
-  {
-    if (!is_allocated()) return;
-    flush();
-    _pattern.team().barrier();
-  }
-
-  /** Local and remote completion of the own operations, at all units or at one. */
-  void flush() const { _globmem.flush(_globmem.begin()); }
-  void flush(team_unit_t unit) const { _globmem.flush(_globmem.begin(), unit); }
-  /** As above, local completion only. */
-  void flush_local() const { _globmem.flush_local(_globmem.begin()); }
-  void flush_local(team_unit_t unit) const { _globmem.flush_local(_globmem.begin(), unit); }
+  using Container::allocate;
 
   /**
    * Allocates, after freeing what was allocated before. \c team gives way to a team that the array
@@ -344,7 +320,7 @@ class Array {
    */
   bool allocate(size_type nelem, const distribution_spec& distribution, Team& team = Team::All())
   {
-    require_initialized();
+    this->require_initialized();
     return allocate(make_pattern(nelem, distribution, team));
   }
 
@@ -362,55 +338,24 @@ class Array {
       DASH_THROW(
           dash::exception::InvalidArgument, "Array: initial values for an array of size 0");
     }
-    require_initialized();
+    this->require_initialized();
     return allocate(make_pattern(nelem, distribution, team), local_elements);
-  }
-
-  bool allocate(const PatternType& pattern) { return allocate(pattern, {}); }
-
-  /** Waits for all units, then frees. Without memory: no effect. */
-  void deallocate()
-  {
-    if (!is_allocated()) return;
-    if (dash::is_initialized()) {
-      _pattern.team().unregister_deallocator(this);
-      barrier();
-    }
-    _parts.reset();
-    _globmem.deallocate(_globmem.begin(), 0);
-    reset();
   }
 
  private:
   friend async_type;
+  friend Container;
 
-  static PatternType unallocated_pattern()
-  {
-    return PatternType(
-        SizeSpec<1, size_type>(size_type{0}), distribution_spec(dash::BLOCKED), Team::Null());
-  }
+  static constexpr const char* name = "Array";
 
   PatternType make_pattern(
       size_type nelem, const distribution_spec& distribution, Team& team) const
   {
-    return PatternType(
-        SizeSpec<1, size_type>(nelem), distribution, _team->is_null() ? team : *_team);
+    return PatternType(SizeSpec<1, size_type>(nelem), distribution, this->team_for(team));
   }
-
-  static void require_initialized()
-  {
-    if (!dash::is_initialized()) {
-      DASH_THROW(
-          dash::exception::RuntimeError,
-          "Array: allocation while DASH is not running; call dash::init first");
-    }
-  }
-
-  bool is_allocated() const noexcept { return _globmem.is_allocated(); }
 
   bool allocate(const PatternType& pattern, std::initializer_list<T> local_elements)
   {
-    require_initialized();
     const auto lsize = static_cast<size_type>(pattern.local_size());
     if (local_elements.size() != 0 && local_elements.size() != lsize) {
       DASH_THROW(
@@ -418,55 +363,22 @@ class Array {
           "Array: " << local_elements.size() << " initial values for the " << lsize
                     << " elements of this unit's part");
     }
-    deallocate();
-    _pattern = pattern;
-    _globmem = memory_type(_pattern.team());
-    _globmem.allocate(lsize * sizeof(T), alignof(T));
-    _size = static_cast<size_type>(_pattern.size());
-    _lsize = lsize;
-    _lcapacity = static_cast<size_type>(_pattern.local_capacity());
-    _blocks = internal::BlockAddress(_pattern, _globmem, sizeof(T));
-    update_proxies();
-    internal::copy_bytes(lbegin(), local_elements.begin(), local_elements.size() * sizeof(T));
-    register_deallocator();
-    _pattern.team().barrier();
-    return true;
+    return this->allocate_initialised(pattern, [&] {
+      internal::copy_bytes(lbegin(), local_elements.begin(), local_elements.size() * sizeof(T));
+    });
   }
 
-  void register_deallocator()
+  /** What element access needs, at hand. */
+  void memory_changed()
   {
-    _pattern.team().register_deallocator(this, [this] { deallocate(); });
-  }
-
-  void reset()
-  {
-    _pattern = unallocated_pattern();
-    _size = _lsize = _lcapacity = 0;
+    const auto& pattern = this->pattern();
+    const auto& memory = this->globmem();
+    _size = static_cast<size_type>(pattern.size());
+    _lcapacity = static_cast<size_type>(pattern.local_capacity());
     _blocks = {};
-    update_proxies();
-  }
-
-  /** The memory and pattern of \c other, which stays behind empty. */
-  void take(Array& other)
-  {
-    if (!other.is_allocated()) return;
-    other._pattern.team().unregister_deallocator(&other);
-    _pattern = other._pattern;
-    _globmem = std::move(other._globmem);
-    _size = other._size;
-    _lsize = other._lsize;
-    _lcapacity = other._lcapacity;
-    _blocks = other._blocks;
-    _parts = std::move(other._parts);
-    other.reset();
-    update_proxies();
-    register_deallocator();
-  }
-
-  void update_proxies() noexcept
-  {
-    T* const first = reinterpret_cast<T*>(_globmem.local_base());
-    local = local_type(first, first + _lsize, *this);
+    if (this->is_allocated()) _blocks = internal::BlockAddress(pattern, memory, sizeof(T));
+    T* const first = reinterpret_cast<T*>(memory.local_base());
+    local = local_type(first, first + pattern.local_size(), *this);
     async = async_type(*this);
   }
 
@@ -484,11 +396,8 @@ class Array {
   template <class Element>
   DeviceView<Element, PatternType> make_device_view() const
   {
-    if (!is_allocated()) return {};
-    if (_parts == nullptr) {
-      _parts = std::make_unique<const internal::PartTable<IndexType>>(_pattern, _globmem);
-    }
-    return {_pattern, _parts->parts()};
+    if (!this->is_allocated()) return {};
+    return {this->pattern(), this->parts().parts()};
   }
 
   /** Inlined by force: a load or store at the end of index arithmetic, without a call. */
@@ -497,24 +406,18 @@ class Array {
   {
     DASH_ASSERT_LT(n, _size, "index is outside of the array");
     if (_blocks) [[likely]] return Reference(_blocks.template at<Element>(n));
-    const auto position = _pattern.local(static_cast<index_type>(n));
-    if (auto* const part = _globmem.mapped_base(position.unit)) [[likely]] {
+    const auto position = this->pattern().local(static_cast<index_type>(n));
+    if (auto* const part = this->globmem().mapped_base(position.unit)) [[likely]] {
       return Reference(reinterpret_cast<Element*>(part) + position.index);
     }
     const auto offset = static_cast<std::size_t>(position.index) * sizeof(T);
     return Reference(
-        internal::ElementAddress<Element>::unmapped(_globmem.gptr(position.unit, offset)));
+        internal::ElementAddress<Element>::unmapped(this->globmem().gptr(position.unit, offset)));
   }
 
-  Team* _team;
-  pattern_type _pattern;
-  memory_type _globmem{Team::Null()};
   /** Where it can say it all, addresses of elements. */
   internal::BlockAddress _blocks;
-  /** Known from the first device view on. */
-  mutable std::unique_ptr<const internal::PartTable<IndexType>> _parts;
   size_type _size = 0;
-  size_type _lsize = 0;
   size_type _lcapacity = 0;
 };
 

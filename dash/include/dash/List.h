@@ -7,11 +7,12 @@
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/internal/Combine.h>
+#include <dash/internal/Math.h>
 #include <dash/internal/RequireTeam.h>
-#include <dash/list/GlobListIter.h>
 #include <dash/list/ListNode.h>
 #include <dash/list/LocalListRef.h>
 #include <dash/memory/GlobHeapMem.h>
+#include <dash/memory/GlobHeapPtr.h>
 #include <dash/memory/HostSpace.h>
 
 #include <algorithm>
@@ -54,8 +55,8 @@ class List {
 
   using reference = GlobRef<T>;
   using const_reference = GlobRef<const T>;
-  using iterator = GlobListIter<node_type, List>;
-  using const_iterator = GlobListIter<const node_type, List>;
+  using iterator = GlobHeapPtr<node_type, List>;
+  using const_iterator = GlobHeapPtr<const node_type, List>;
   using local_iterator = GlobHeapLocalPtr<node_type, memory_type>;
   using const_local_iterator = GlobHeapLocalPtr<const node_type, memory_type>;
   using pointer = iterator;
@@ -106,7 +107,7 @@ class List {
     deallocate();
     _team = &team;
     const auto units = static_cast<size_type>(team.size());
-    const auto lcapacity = (std::max(nelem, units * _granule) + units - 1) / units;
+    const auto lcapacity = math::div_ceil(std::max(nelem, units * _granule), units);
     _memory = std::make_unique<memory_type>(lcapacity, team);
     _sizes.assign(team.size(), 0);
     register_deallocator();
@@ -226,6 +227,11 @@ class List {
 
  private:
   friend local_type;
+  template <class, class>
+  friend struct internal::HeapElements;
+
+  /** Memory of a unit, also behind its elements. */
+  const auto& buckets(team_unit_t unit) const { return memory().buckets(unit); }
 
   /** A position, as all units name it. */
   struct Place {

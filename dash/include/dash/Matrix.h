@@ -253,6 +253,8 @@ class Matrix
   friend Access;
   friend Container;
 
+  static constexpr const char* name = "Matrix";
+
   index_type global_end() const noexcept { return this->pattern().size(); }
 
   Whole ref() { return view_of_all<Whole>(); }

@@ -9,6 +9,7 @@
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/internal/RequireTeam.h>
+#include <dash/internal/Math.h>
 #include <dash/map/KeyHash.h>
 #include <dash/map/MapParts.h>
 #include <dash/map/UnorderedMapIter.h>
@@ -140,7 +141,7 @@ class UnorderedMap {
     _team = &team;
     _hash = std::make_unique<Hash>(team);
     const auto units = static_cast<size_type>(team.size());
-    _lcapacity = (std::max(nelem, units * _granule) + units - 1) / units;
+    _lcapacity = math::div_ceil(std::max(nelem, units * _granule), units);
     _parts = std::make_unique<Parts>(team, _lcapacity, Pred());
     register_deallocator();
     barrier();
@@ -280,7 +281,7 @@ class UnorderedMap {
   {
     const auto size = lsize();
     if (size <= _lcapacity) return _parts != nullptr ? _lcapacity : 0;
-    return _lcapacity + (size - _lcapacity + _granule - 1) / _granule * _granule;
+    return _lcapacity + math::div_ceil(size - _lcapacity, _granule) * _granule;
   }
 
   /* ---- iteration -------------------------------------------------------------------------- */

@@ -11,6 +11,7 @@
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/internal/PartTable.h>
+#include <dash/internal/RequireTeam.h>
 #include <dash/memory/GlobStaticMem.h>
 
 #include <memory>
@@ -19,7 +20,8 @@
 namespace dash::internal {
 
 /**
- * \tparam Derived the container; \c memory_changed() is called after memory came, went or moved
+ * \tparam Derived the container: its \c name, for messages; \c memory_changed() is called after memory
+ *                 came, went or moved
  */
 template <class Derived, class T, class Pattern, class LocalMemSpace>
 class DistributedContainer {
@@ -60,15 +62,7 @@ class DistributedContainer {
    */
   bool allocate(const Pattern& pattern)
   {
-    require_initialized();
-    deallocate();
-    _pattern = pattern;
-    _globmem = memory_type(_pattern.team());
-    _globmem.allocate(_pattern.local_size() * sizeof(T), alignof(T));
-    derived().memory_changed();
-    register_deallocator();
-    _pattern.team().barrier();
-    return true;
+    return allocate_initialised(pattern, [] {});
   }
 
   /** Waits for all units, then frees. Without memory: no effect. Collective. */
@@ -89,6 +83,22 @@ class DistributedContainer {
   ~DistributedContainer() = default;  // collective, so by the container
 
   bool is_allocated() const noexcept { return _globmem.is_allocated(); }
+
+  /** As \c allocate; \c initialise() stores to the own part before units see each other's. */
+  template <class Initialise>
+  bool allocate_initialised(const Pattern& pattern, Initialise initialise)
+  {
+    require_initialized();
+    deallocate();
+    _pattern = pattern;
+    _globmem = memory_type(_pattern.team());
+    _globmem.allocate(_pattern.local_size() * sizeof(T), alignof(T));
+    derived().memory_changed();
+    initialise();
+    register_deallocator();
+    _pattern.team().barrier();
+    return true;
+  }
 
   /** The team that allocations use: the container's own goes before one that is asked for. */
   Team& team_for(Team& team) const { return _team->is_null() ? team : *_team; }
@@ -119,14 +129,7 @@ class DistributedContainer {
     return *_parts;
   }
 
-  static void require_initialized()
-  {
-    if (!dash::is_initialized()) {
-      DASH_THROW(
-          dash::exception::RuntimeError,
-          "allocation of a container while DASH is not running; call dash::init first");
-    }
-  }
+  static void require_initialized() { require_running(Derived::name); }
 
  private:
   Derived& derived() noexcept { return static_cast<Derived&>(*this); }

@@ -11,18 +11,20 @@
 
 namespace dash::internal {
 
-/**
- * \param container name, for messages
- * \throws exception::RuntimeError    while DASH is not running
- * \throws exception::InvalidArgument for the null team
- */
-inline void require_team(const Team& team, const char* container)
+/** \throws exception::RuntimeError while DASH is not running; \c container is its name, for messages */
+inline void require_running(const char* container)
 {
   if (!dash::is_initialized()) {
     DASH_THROW(
         dash::exception::RuntimeError,
         container << ": allocation while DASH is not running; call dash::init first");
   }
+}
+
+/** As above. \throws exception::InvalidArgument for the null team, too */
+inline void require_team(const Team& team, const char* container)
+{
+  require_running(container);
   if (team.is_null()) {
     DASH_THROW(
         dash::exception::InvalidArgument,

@@ -24,7 +24,10 @@ const auto& bucket_at(const Part& part, Index index)
   return *(next - 1);
 }
 
-/** Elements of all units' parts of a dynamic memory space, in unit order. */
+/**
+ * Elements of all units' parts of a dynamic memory space, or of what has elements in the first part of
+ * such memory at each unit, in unit order.
+ */
 template <class T, class HeapMem>
 struct HeapElements {
   using element_type = T;
@@ -42,43 +45,46 @@ struct HeapElements {
   /** Behind the last element: one past it, at the last unit. */
   Position locate(index_type pos) const
   {
-    const team_unit_t last{static_cast<dart_unit_t>(heap->num_units()) - 1};
+    const team_unit_t last{static_cast<dart_unit_t>(heap->team().size()) - 1};
     team_unit_t unit{0};
-    for (; unit < last; ++unit) {
-      const auto size = static_cast<index_type>(heap->local_size(unit));
-      if (pos < size) break;
-      pos -= size;
-    }
+    for (; unit < last && pos >= part_size(unit); ++unit) pos -= part_size(unit);
     return {unit, pos};
   }
 
+  /** A part may have memory behind its elements, so runs end with whichever ends first. */
   MappedRun<T, index_type> run_at(index_type pos) const
   {
-    const auto position = locate(pos);
-    const auto& bucket = bucket_at(heap->buckets(position.unit), position.index);
-    const auto offset = position.index - static_cast<index_type>(bucket.begin);
+    const auto [unit, index] = locate(pos);
+    const auto& bucket = bucket_at(heap->buckets(unit), index);
+    const auto begin = static_cast<index_type>(bucket.begin);
+    const auto end = std::min(begin + static_cast<index_type>(bucket.size), part_size(unit));
     return {
-        bucket.first != nullptr ? bucket.first + offset : nullptr, pos - offset,
-        pos - offset + static_cast<index_type>(bucket.size)};
+        bucket.first != nullptr ? bucket.first + (index - begin) : nullptr, pos - (index - begin),
+        pos + (end - index)};
   }
 
   dart_gptr_t gptr_at(index_type pos) const
   {
-    const auto position = locate(pos);
-    const auto& part = heap->buckets(position.unit);
+    const auto [unit, index] = locate(pos);
+    const auto& part = heap->buckets(unit);
     if (part.empty()) return DART_GPTR_NULL;
-    const auto& bucket = bucket_at(part, position.index);
+    const auto& bucket = bucket_at(part, index);
     auto gptr = bucket.gptr;
-    gptr.addr_or_offs.offset +=
-        (static_cast<std::size_t>(position.index) - bucket.begin) * sizeof(T);
+    gptr.addr_or_offs.offset += (static_cast<std::size_t>(index) - bucket.begin) * sizeof(T);
     return gptr;
+  }
+
+ private:
+  index_type part_size(team_unit_t unit) const
+  {
+    return static_cast<index_type>(heap->local_size(unit));
   }
 };
 
 }  // namespace internal
 
 /**
- * Random access iterator over the elements of a dynamic memory space, unit by unit. Positions, and
+ * Random access iterator over the elements of a dynamic memory space or list, unit by unit. Positions, and
  * so iterators behind the change, shift when a unit's part grows or shrinks. Local calls.
  */
 template <class T, class HeapMem>
