@@ -9,7 +9,6 @@
 #include <dash/halo/HaloMemory.h>
 #include <dash/halo/HaloUpdateEnv.h>
 #include <dash/halo/StencilOperator.h>
-#include <dash/halo/StencilSpecFactory.h>
 
 #include <array>
 #include <cstddef>
@@ -64,7 +63,7 @@ class HaloMatrixWrapper {
 
   /** For all neighbours at most \c distance away in any dimension. Collective. */
   HaloMatrixWrapper(MatrixT& matrix, const GlobBoundSpec_t& bounds, stencil_dist_t distance)
-      : HaloMatrixWrapper(matrix, bounds, full_halo(distance))
+      : HaloMatrixWrapper(matrix, bounds, HaloSpec_t::full(distance))
   {
   }
   HaloMatrixWrapper(MatrixT& matrix, stencil_dist_t distance)
@@ -141,13 +140,6 @@ class HaloMatrixWrapper {
   }
 
  private:
-  static HaloSpec_t full_halo(stencil_dist_t distance)
-  {
-    HaloSpec_t halo;
-    halo.add(internal::full_stencil<N>(distance));
-    return halo;
-  }
-
   typename HaloUpdateEnv_t::Elements elements() const
   {
     return std::as_const(_matrix->local).mdspan();

@@ -7,6 +7,7 @@
 
 #include <dash/halo/RegionSpec.h>
 #include <dash/halo/StencilSpec.h>
+#include <dash/halo/StencilSpecFactory.h>
 
 #include <algorithm>
 #include <array>
@@ -48,6 +49,14 @@ class HaloSpec {
       : HaloSpec()
   {
     (add(stencils.specs()), ...);
+  }
+
+  /** For all neighbours at most \c distance away in any dimension. */
+  static HaloSpec full(spoint_value_t distance)
+  {
+    HaloSpec halo;
+    halo.add(internal::full_stencil<N>(distance));
+    return halo;
   }
 
   /** Widens the regions for more points. */

@@ -11,7 +11,6 @@
 #include <dash/halo/HaloSpec.h>
 #include <dash/halo/HaloUpdateEnv.h>
 #include <dash/halo/Neighborhood.h>
-#include <dash/halo/StencilSpecFactory.h>
 #include <dash/halo/internal/BlockParts.h>
 #include <dash/halo/internal/BoxCopy.h>
 #include <dash/halo/internal/StencilRecorder.h>
@@ -132,12 +131,7 @@ class Stencil {
  private:
   using Memory = dash::internal::Memory;
 
-  static HaloSpec<N> halo_of(spoint_value_t width)
-  {
-    HaloSpec<N> halo;
-    halo.add(internal::full_stencil<N>(width));
-    return halo;
-  }
+  static HaloSpec<N> halo_of(spoint_value_t width) { return HaloSpec<N>::full(width); }
   static HaloSpec<N> halo_of(const HaloSpec<N>& halo) { return halo; }
   template <class Point, std::size_t K>
   static HaloSpec<N> halo_of(const StencilSpec<Point, K>& stencil)
