@@ -10,7 +10,7 @@ using Word = uint4;
 constexpr std::size_t smallest_copy = std::size_t(256) << 10;
 constexpr unsigned threads = 256;
 /// Loads of a thread that are under way at once.
-constexpr unsigned words_per_thread = 4;
+constexpr unsigned words_per_thread = 1;
 constexpr std::size_t tile_bytes = threads * words_per_thread * sizeof(Word);
 
 __global__ void copy_words(Word* to, const Word* from, std::size_t words)

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "cuda_check.h"
 
@@ -11,6 +12,10 @@ namespace dart::cuda {
 namespace {
 
 constexpr unsigned most_workers = 12;
+
+/// Waking a thread may take longer than it copies: where there are cores enough, threads look for
+/// the next job for so long before they sleep.
+constexpr std::chrono::microseconds patience(200);
 
 /// This process's share of the host's cores.
 unsigned cores_for_one_of(unsigned units)
@@ -31,11 +36,8 @@ Staging::Staging(unsigned units)
 
 Staging::~Staging()
 {
-  {
-    std::lock_guard guard(mutex_);
-    stopping_ = true;
-  }
-  wake_.notify_all();
+  job_ = nullptr;
+  called_.set(++calls_);
   for (auto& thread : threads_) thread.join();
   if (pinned_ != nullptr) cudaFreeHost(pinned_);
 }
@@ -57,48 +59,46 @@ void Staging::start()
   }
 }
 
-void Staging::run(const std::function<void(Worker&)>& job)
+void Staging::run(const Job& job)
 {
   std::lock_guard turn(turn_);
   if (pinned_ == nullptr) start();
-  {
-    std::lock_guard guard(mutex_);
-    job_ = &job;
-    at_work_ = threads_.size();
-    failure_ = nullptr;
-    ++round_;
-  }
-  wake_.notify_all();
+  job_ = &job;
+  failure_ = nullptr;
+  called_.set(++calls_);
   perform(job, workers_.front());
-  std::unique_lock guard(mutex_);
-  done_.wait(guard, [this] { return at_work_ == 0; });
+  await(done_, static_cast<WaitWord::Count>(calls_ * threads_.size()));
   if (failure_) std::rethrow_exception(failure_);
 }
 
 void Staging::serve(Worker& worker)
 {
-  std::uint64_t served = 0;
-  std::unique_lock guard(mutex_);
-  for (;;) {
-    wake_.wait(guard, [&] { return stopping_ || round_ != served; });
-    if (stopping_) return;
-    served = round_;
-    const auto& job = *job_;
-    guard.unlock();
-    perform(job, worker);
-    guard.lock();
-    if (--at_work_ == 0) done_.notify_all();
+  for (WaitWord::Count call = 1;; ++call) {
+    await(called_, call);
+    const Job* const job = job_;
+    if (job == nullptr) return;
+    perform(*job, worker);
+    done_.add(1);
   }
 }
 
-void Staging::perform(const std::function<void(Worker&)>& job, Worker& worker)
+void Staging::perform(const Job& job, Worker& worker)
 {
   try {
     job(worker);
   } catch (...) {
-    std::lock_guard guard(mutex_);
+    std::lock_guard guard(failing_);
     if (!failure_) failure_ = std::current_exception();
   }
+}
+
+void Staging::await(WaitWord& word, WaitWord::Count target) const
+{
+  if (!SpinPolicy::current.shares_cores()) {
+    const auto end = std::chrono::steady_clock::now() + patience;
+    while (!word.reached(target) && std::chrono::steady_clock::now() < end) cpu_relax();
+  }
+  word.wait(target);
 }
 
 }  // namespace dart::cuda

@@ -2,7 +2,7 @@
 
 // Threads with pinned buffers, that move pageable memory to and from GPUs at the speed of pinned.
 
-#include <condition_variable>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -10,6 +10,8 @@
 #include <mutex>
 #include <thread>
 #include <vector>
+
+#include "wait.h"
 
 namespace dart::cuda {
 
@@ -43,21 +45,23 @@ public:
   void run(const std::function<void(Worker&)>& job);
 
 private:
+  using Job = std::function<void(Worker&)>;
+
   void start();
   void serve(Worker& worker);
-  void perform(const std::function<void(Worker&)>& job, Worker& worker);
+  void perform(const Job& job, Worker& worker);
+  void await(WaitWord& word, WaitWord::Count target) const;
 
   std::vector<Worker> workers_;  // the first one is the caller's
   std::vector<std::thread> threads_;
   std::byte* pinned_ = nullptr;
 
-  std::mutex turn_;  // of callers
-  std::mutex mutex_;
-  std::condition_variable wake_, done_;
-  const std::function<void(Worker&)>* job_ = nullptr;
-  std::uint64_t round_ = 0;   // of jobs
-  std::size_t at_work_ = 0;   // threads
-  bool stopping_ = false;
+  std::mutex turn_;           // of callers
+  const Job* job_ = nullptr;  // nullptr: the end
+  WaitWord::Count calls_ = 0;
+  WaitWord called_;  // counts jobs
+  WaitWord done_;    // counts threads that are done with one
+  std::mutex failing_;
   std::exception_ptr failure_;
 };
 

@@ -64,8 +64,10 @@ class HeatField {
 
       const stencil::Block own{north, block, south, out, rows, _columns};
       if (dash::is_gpu_unit()) {
-        const stencil::StepColumns step_columns{diffusion, own};
-        dash::for_each_index(step_columns.count(), step_columns);
+        stencil::with_flow(diffusion, [&](auto flow) {
+          const stencil::StepColumns<decltype(flow)> step_columns{flow, diffusion.dt, own};
+          dash::for_each_index(step_columns.count(), step_columns);
+        });
       } else {
         stencil::step_block(diffusion, own);
       }

@@ -42,15 +42,23 @@ struct Block {
   }
 };
 
-/// Calls \p f(flow) with the model's flow between two cells that differ by d: d -> g(d) * d.
+/// Flow between two cells that differ by d: g(d) * d.
+struct HeatFlow {
+  DASH_HOST_DEVICE double operator()(double d) const { return d; }
+};
+struct PeronaMalikFlow {
+  double scale;  ///< 1 / kappa^2
+  DASH_HOST_DEVICE double operator()(double d) const { return d / (1 + d * d * scale); }
+};
+
+/// Calls \p f(flow) with the model's flow.
 template <class F>
-DASH_HOST_DEVICE inline void with_flow(const Diffusion& diffusion, F f)
+inline void with_flow(const Diffusion& diffusion, F f)
 {
   if (diffusion.model == Model::heat) {
-    f([](double d) { return d; });
+    f(HeatFlow{});
   } else {
-    const double scale = 1 / (diffusion.kappa * diffusion.kappa);
-    f([scale](double d) { return d / (1 + d * d * scale); });
+    f(PeronaMalikFlow{1 / (diffusion.kappa * diffusion.kappa)});
   }
 }
 
@@ -101,10 +109,12 @@ inline void step_picture(
 
 /// One step of a block as suits a GPU: each call steps some cells of a column, calls with
 /// neighbouring numbers those of neighbouring columns.
+template <class Flow>
 struct StepColumns {
-  static constexpr std::size_t cells = 8;
+  static constexpr std::size_t cells = 4;
 
-  Diffusion diffusion;
+  Flow flow;
+  double dt;
   Block block;
 
   DASH_HOST_DEVICE std::uint32_t count() const
@@ -129,13 +139,11 @@ struct StepColumns {
       left[k - 1] = row[west];
       right[k - 1] = row[east];
     }
-    with_flow(diffusion, [&](auto flow) {
-      for (std::size_t k = 0; k < cells; ++k) {
-        if (first + k >= block.rows) continue;
-        block.out[(first + k) * columns + column] = step_cell(
-            middle[k + 1], middle[k], middle[k + 2], left[k], right[k], diffusion.dt, flow);
-      }
-    });
+    for (std::size_t k = 0; k < cells; ++k) {
+      if (first + k >= block.rows) continue;
+      block.out[(first + k) * columns + column] =
+          step_cell(middle[k + 1], middle[k], middle[k + 2], left[k], right[k], dt, flow);
+    }
   }
 };
 

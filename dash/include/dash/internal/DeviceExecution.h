@@ -116,7 +116,11 @@ class DeviceExecution {
   template <class Index, class F>
   void for_each_index(Index n, F f) const
   {
-    for_each_position(static_cast<std::ptrdiff_t>(n), device::CallAt<Index, F>{f});
+    constexpr std::size_t threads = device::threads_per_block;
+    const auto blocks = static_cast<unsigned>((static_cast<std::size_t>(n) + threads - 1) / threads);
+    device::call_at<<<blocks, threads, 0, _stream>>>(n, f);
+    check(cudaGetLastError());
+    complete();
   }
 
   template <class It, class Out>

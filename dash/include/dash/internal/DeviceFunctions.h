@@ -46,13 +46,15 @@ struct CallOn {
   __device__ void operator()(std::ptrdiff_t i) const { f(first[i]); }
 };
 
-/** f(i) */
-template <class Index, class F>
-struct CallAt {
-  mutable F f;
+constexpr unsigned threads_per_block = 256;
 
-  __device__ void operator()(std::ptrdiff_t i) const { f(static_cast<Index>(i)); }
-};
+/** f(i), one call a thread: a body may do a lot, and its loads shall not wait for another one. */
+template <class Index, class F>
+__global__ void __launch_bounds__(threads_per_block) call_at(Index n, F f)
+{
+  const auto i = static_cast<std::size_t>(blockIdx.x) * threads_per_block + threadIdx.x;
+  if (i < static_cast<std::size_t>(n)) f(static_cast<Index>(i));
+}
 
 /** f(first[i], index + i) */
 template <class It, class Index, class F>

@@ -18,6 +18,7 @@
 #include <dash/dart/if/dart_gpu.h>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <tuple>
 #include <type_traits>
@@ -105,17 +106,12 @@ class SortedRuns {
    * \param begin   as host code, or kernels, reach it
    */
   template <class Compare>
-  SortedRuns(Team& team, Memory memory, T* begin, T* end, Compare& less) : _memory(memory)
+  SortedRuns(Team& team, Memory memory, T* begin, T* end, Compare& less)
+    : _memory(memory), _mine(memory, end - begin)
   {
-    const auto size = static_cast<std::size_t>(end - begin);
-    DASH_ASSERT_RETURNS(
-        dart_memalloc_in(
-            memory == Memory::host ? DART_MEMORY_HOST : DART_MEMORY_UNIT,
-            std::max<std::size_t>(1, size * sizeof(T)), DART_TYPE_BYTE, &_mine.gptr),
-        DART_OK);
-    T* const mine = const_cast<T*>(elements_at(_mine.gptr, end - begin));
-    run_step(SortStep<T, Compare>{less}, updates(begin, end), writes(mine, mine + size));
-    gather_runs(team, end - begin);
+    T* const mine = _mine.reached_from(memory);
+    run_step(SortStep<T, Compare>{less}, updates(begin, end), writes(mine, mine + (end - begin)));
+    gather_runs(team);
   }
 
   /** Frees the caller's sequence; all units have to be done with it. */
@@ -175,26 +171,31 @@ class SortedRuns {
   /** Elements that a unit looks at in a round, for each run: more where rounds cost more. */
   Position samples_per_run() const { return _memory == Memory::host ? 32 : 512; }
 
-  const T* elements_at(dart_gptr_t gptr, Position size) const
+  /**
+   * \param from  whether code of the host, or kernels, will use the address
+   * \return nullptr for memory of another host
+   */
+  template <class U>
+  static U* reach(Memory from, dart_gptr_t gptr, Position size)
   {
-    if (_memory == Memory::host) return static_cast<const T*>(mapped_address(gptr));
+    if (from == Memory::host) return static_cast<U*>(mapped_address(gptr));
     void* address = nullptr;
-    const auto nbytes = std::max<std::size_t>(1, static_cast<std::size_t>(size) * sizeof(T));
+    const auto nbytes = std::max<std::size_t>(1, static_cast<std::size_t>(size) * sizeof(U));
     check_access(dart_gptr_kernel_address(gptr, nbytes, &address), "dash::sort", gptr);
     if (address == nullptr) {
       DASH_THROW(exception::RuntimeError, "dash::sort: this GPU cannot read " << to_string(gptr));
     }
-    return static_cast<const T*>(address);
+    return static_cast<U*>(address);
   }
 
-  void gather_runs(Team& team, Position size)
+  void gather_runs(Team& team)
   {
     struct Published {
       dart_gptr_t gptr;
       Position size;
     };
-    for (const auto& run : gather_from_all(team, Published{_mine.gptr, size})) {
-      _runs.push_back({run.gptr, elements_at(run.gptr, run.size), run.size});
+    for (const auto& run : gather_from_all(team, Published{_mine.gptr(), _mine.size()})) {
+      _runs.push_back({run.gptr, reach<const T>(_memory, run.gptr, run.size), run.size});
     }
   }
 
@@ -264,19 +265,33 @@ class SortedRuns {
     const auto room = samples_per_run() * static_cast<Position>(_runs.size());
     const Position distance = (total + room - 1) / room;
     std::vector<Sample> samples;
+    std::vector<std::ptrdiff_t> ends{0};
     for (std::size_t run = 0; run < _runs.size(); ++run) {
       for (Position index = low[run] + distance / 2; index < high[run]; index += distance) {
         samples.push_back({run, index, T{}});
       }
+      ends.push_back(std::ssize(samples));
     }
     load_near(samples);
     load_far(samples);
-    std::sort(samples.begin(), samples.end(), [&](const Sample& a, const Sample& b) {
-      if (less(a.value, b.value)) return true;
-      if (less(b.value, a.value)) return false;
-      return std::tie(a.run, a.index) < std::tie(b.run, b.index);
-    });
+    merge_samples(samples, ends, less);
     return samples;
+  }
+
+  /** \param ends  of the samples of each run, after the beginning of the first */
+  template <class Compare>
+  static void merge_samples(
+      std::vector<Sample>& samples, const std::vector<std::ptrdiff_t>& ends, Compare& less)
+  {
+    const auto before = [&](const Sample& a, const Sample& b) { return less(a.value, b.value); };
+    const auto first = samples.begin();
+    const std::size_t runs = ends.size() - 1;
+    for (std::size_t width = 1; width < runs; width *= 2) {
+      for (std::size_t run = 0; run + width < runs; run += 2 * width) {
+        const std::size_t end = std::min(run + 2 * width, runs);
+        std::inplace_merge(first + ends[run], first + ends[run + width], first + ends[end], before);
+      }
+    }
   }
 
   /**
@@ -327,11 +342,13 @@ class SortedRuns {
       std::transform(addresses.begin(), addresses.end(), values.begin(), value_at);
       return values;
     }
-    const WorkBuffer<const T*> from(_memory, addresses.size());
-    const WorkBuffer<T> to(_memory, addresses.size());
-    copy_elements_between(from.data(), addresses.data(), n);
-    run_step(LoadStep<T>{}, reads(from.data(), from.data() + n), writes(to.data(), to.data() + n));
-    copy_elements_between(values.data(), to.data(), n);
+    const Allocation<const T*> from(Memory::host, n);
+    const Allocation<T> to(Memory::host, n);
+    std::copy(addresses.begin(), addresses.end(), from.reached_from(Memory::host));
+    const T* const* const sources = from.reached_from(Memory::device);
+    T* const targets = to.reached_from(Memory::device);
+    run_step(LoadStep<T>{}, reads(sources, sources + n), writes(targets, targets + n));
+    std::copy_n(to.reached_from(Memory::host), n, values.begin());
     return values;
   }
 
@@ -362,17 +379,34 @@ class SortedRuns {
     }
   }
 
-  /** Memory of dart_memalloc. */
-  struct Allocation {
-    Allocation() = default;
+  /** Uninitialised elements in the calling unit's global memory. */
+  template <class U>
+  class Allocation {
+   public:
+    Allocation(Memory memory, Position size) : _size(size)
+    {
+      const auto nbytes = static_cast<std::size_t>(size) * sizeof(U);
+      DASH_ASSERT_RETURNS(
+          dart_memalloc_in(
+              memory == Memory::host ? DART_MEMORY_HOST : DART_MEMORY_UNIT,
+              std::max<std::size_t>(1, nbytes), DART_TYPE_BYTE, &_gptr),
+          DART_OK);
+    }
     Allocation(const Allocation&) = delete;
     Allocation& operator=(const Allocation&) = delete;
-    ~Allocation() { dart_memfree(gptr); }
-    dart_gptr_t gptr = DART_GPTR_NULL;
+    ~Allocation() { dart_memfree(_gptr); }
+
+    dart_gptr_t gptr() const { return _gptr; }
+    Position size() const { return _size; }
+    U* reached_from(Memory from) const { return reach<U>(from, _gptr, _size); }
+
+   private:
+    dart_gptr_t _gptr = DART_GPTR_NULL;
+    Position _size;
   };
 
   Memory _memory;
-  Allocation _mine;
+  Allocation<T> _mine;
   std::vector<Run> _runs;  // in unit order
 };
 
