@@ -12,10 +12,12 @@ namespace {
 /// Pageable memory from here on goes through own pinned buffers.
 constexpr std::size_t staging_bytes = std::size_t(1) << 20;
 constexpr std::size_t smallest_piece = std::size_t(256) << 10;
+/// Few of them have to be filled before the first is sent, or emptied after the last.
+constexpr std::size_t usual_pieces = 32;
 
 /// An event costs a part of what a small copy costs, so not each one has one.
 constexpr std::uint64_t copies_per_mark = 64;
-constexpr std::uint64_t bytes_per_mark = std::uint64_t(1) << 20;
+constexpr std::uint64_t bytes_per_mark = smallest_piece;
 
 }  // namespace
 
@@ -302,55 +304,54 @@ bool Copier::reads_pageable_late(Gpu& gpu)
   return gpu.attribute(CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES) != 0;
 }
 
-std::size_t Copier::piece_bytes(std::size_t bytes) const
-{
-  return std::clamp(bytes / (4 * staging_.workers()), smallest_piece, Staging::buffer_bytes);
-}
+/// Pageable memory in pieces, through pinned buffers.
+class Copier::Pieces {
+public:
+  explicit Pieces(std::size_t bytes)
+    : bytes_(bytes)
+    , piece_(std::clamp(bytes / usual_pieces, smallest_piece, Staging::buffer_bytes))
+  {}
 
-/// From pageable memory, which has been read on return.
+  std::size_t count() const { return (bytes_ + piece_ - 1) / piece_; }
+  std::size_t at(std::size_t piece) const { return piece * piece_; }
+  std::size_t length(std::size_t piece) const { return std::min(piece_, bytes_ - at(piece)); }
+
+private:
+  std::size_t bytes_;
+  std::size_t piece_;
+};
+
+/// From pageable memory; complete on return.
 Copier::Ticket Copier::upload(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes)
 {
-  const std::size_t piece = piece_bytes(bytes);
-  std::atomic<std::size_t> next{0};
+  const Pieces pieces(bytes);
   OnGpu on(lane.gpu);
-  staging_.run([&](Staging::Worker& worker) {
-    for (std::size_t at; (at = next.fetch_add(piece)) < bytes;) {
-      const std::size_t length = std::min(piece, bytes - at);
-      Staging::Buffer& buffer = worker.next();
-      wait(buffer.ticket);
-      std::memcpy(buffer.data, from + at, length);
-      buffer.ticket = copy_directly(lane, to + at, buffer.data, length);
-    }
-  });
-  return ticket_of(lane, lane.started);
+  staging_.upload(
+      pieces.count(),
+      [&](std::size_t piece, std::byte* buffer) {
+        std::memcpy(buffer, from + pieces.at(piece), pieces.length(piece));
+      },
+      {[&](std::size_t piece, std::byte* buffer) {
+         return copy_directly(lane, to + pieces.at(piece), buffer, pieces.length(piece));
+       },
+       [this](Ticket ticket) { return test(ticket); }});
+  return 0;
 }
 
 /// To pageable memory; complete on return.
 Copier::Ticket Copier::download(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes)
 {
-  const std::size_t piece = piece_bytes(bytes);
-  std::atomic<std::size_t> next{0};
+  const Pieces pieces(bytes);
   OnGpu on(lane.gpu);
-  staging_.run([&](Staging::Worker& worker) {
-    struct Arriving {
-      Staging::Buffer* buffer = nullptr;
-      std::size_t at = 0, length = 0;
-    };
-    const auto store = [&](const Arriving& arriving) {
-      if (arriving.buffer == nullptr) return;
-      wait(arriving.buffer->ticket);
-      std::memcpy(to + arriving.at, arriving.buffer->data, arriving.length);
-    };
-    Arriving earlier;
-    for (std::size_t at; (at = next.fetch_add(piece)) < bytes;) {
-      const Arriving started{&worker.next(), at, std::min(piece, bytes - at)};
-      wait(started.buffer->ticket);
-      started.buffer->ticket = copy_directly(lane, started.buffer->data, from + at, started.length);
-      store(earlier);
-      earlier = started;
-    }
-    store(earlier);
-  });
+  staging_.download(
+      pieces.count(),
+      [&](std::size_t piece, std::byte* buffer) {
+        std::memcpy(to + pieces.at(piece), buffer, pieces.length(piece));
+      },
+      {[&](std::size_t piece, std::byte* buffer) {
+         return copy_directly(lane, buffer, from + pieces.at(piece), pieces.length(piece));
+       },
+       [this](Ticket ticket) { return test(ticket); }});
   return 0;
 }
 
@@ -359,18 +360,17 @@ Copier::Ticket Copier::copy_by_host(const Stretch& to, const Stretch& from, std:
 {
   Lane& down = lane(engine_for(from.gpu), to_host);
   Lane& up = lane(gpus_[to.gpu], to_device);
-  std::atomic<std::size_t> next{0};
+  const Pieces pieces(bytes);
   OnGpu on(up.gpu);
-  staging_.run([&](Staging::Worker& worker) {
-    for (std::size_t at; (at = next.fetch_add(Staging::buffer_bytes)) < bytes;) {
-      const std::size_t length = std::min(Staging::buffer_bytes, bytes - at);
-      Staging::Buffer& buffer = worker.next();
-      wait(buffer.ticket);
-      wait(copy_directly(down, buffer.data, from.address + at, length));
-      buffer.ticket = copy_directly(up, to.address + at, buffer.data, length);
-    }
-  });
-  wait(up, up.started);
+  staging_.upload(
+      pieces.count(),
+      [&](std::size_t piece, std::byte* buffer) {
+        wait(copy_directly(down, buffer, from.address + pieces.at(piece), pieces.length(piece)));
+      },
+      {[&](std::size_t piece, std::byte* buffer) {
+         return copy_directly(up, to.address + pieces.at(piece), buffer, pieces.length(piece));
+       },
+       [this](Ticket ticket) { return test(ticket); }});
   return 0;
 }
 

@@ -119,10 +119,10 @@ private:
 
   Ticket copy_directly(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes);
   Ticket copy_by_kernel(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes);
+  class Pieces;
   Ticket upload(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes);
   Ticket download(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes);
   Ticket copy_by_host(const Stretch& to, const Stretch& from, std::size_t bytes);
-  std::size_t piece_bytes(std::size_t bytes) const;
   static bool reads_pageable_late(Gpu& gpu);
 
   static Ticket ticket_of(const Lane& lane, std::uint64_t number)

@@ -11,10 +11,12 @@
 namespace dart::cuda {
 namespace {
 
-constexpr unsigned most_workers = 12;
+constexpr unsigned most_threads = 12;
+/// So that one is filled while the other is sent.
+constexpr unsigned buffers_per_thread = 2;
 
-/// Waking a thread may take longer than it copies: where there are cores enough, threads look for
-/// the next job for so long before they sleep.
+/// Waking a thread may take longer than it copies: threads look for the next transfer for so long
+/// before they sleep.
 constexpr std::chrono::microseconds patience(200);
 
 /// This process's share of the host's cores.
@@ -27,16 +29,24 @@ unsigned cores_for_one_of(unsigned units)
   return std::min(bound_to, std::max(1u, cores / units));
 }
 
+/// Waits for something that takes microseconds if all threads have cores.
+template <class Ready>
+void spin_until_ready(Ready ready)
+{
+  while (!spin_until(ready)) {
+  }
+}
+
 }  // namespace
 
 Staging::Staging(unsigned units)
-    : workers_(std::clamp(cores_for_one_of(units), 1u, most_workers))
+  : buffers_(buffers_per_thread * std::clamp(cores_for_one_of(units) - 1, 1u, most_threads))
 {
 }
 
 Staging::~Staging()
 {
-  job_ = nullptr;
+  transfer_ = nullptr;
   called_.set(++calls_);
   for (auto& thread : threads_) thread.join();
   if (pinned_ != nullptr) cudaFreeHost(pinned_);
@@ -45,59 +55,127 @@ Staging::~Staging()
 void Staging::start()
 {
   void* pinned = nullptr;
-  DART_CUDA(cudaHostAlloc(&pinned, workers_.size() * 2 * buffer_bytes, cudaHostAllocPortable));
+  DART_CUDA(cudaHostAlloc(&pinned, buffers_ * buffer_bytes, cudaHostAllocPortable));
   pinned_ = static_cast<std::byte*>(pinned);
-  std::byte* next = pinned_;
-  for (Worker& worker : workers_) {
-    for (Buffer& buffer : worker.buffers) {
-      buffer.data = next;
-      next += buffer_bytes;
-    }
-  }
-  for (std::size_t k = 1; k < workers_.size(); ++k) {
-    threads_.emplace_back([this, k] { serve(workers_[k]); });
+  for (std::size_t k = 0; k < buffers_ / buffers_per_thread; ++k) {
+    threads_.emplace_back([this] { serve(); });
   }
 }
 
-void Staging::run(const Job& job)
+/// The caller's side of a transfer.
+class Staging::Copies {
+public:
+  Copies(const Staging& staging, Transfer& transfer, const Gpu& gpu)
+    : staging_(staging), transfer_(transfer), gpu_(gpu), numbers_(staging.buffers_)
+  {}
+
+  bool are_all_started() const { return started_ == transfer_.pieces; }
+  bool are_all_done() const { return transfer_.copied == transfer_.pieces; }
+  bool are_some_under_way() const { return transfer_.copied < started_; }
+
+  /// Whether a thread has filled the next piece's buffer, or emptied it of what was there before.
+  bool can_start() const
+  {
+    const std::size_t buffers = staging_.buffers_;
+    const std::size_t carried = transfer_.carried[started_ % buffers];
+    if (transfer_.direction == Transfer::Direction::up) return carried == started_ + 1;
+    return started_ < buffers || carried == started_ - buffers + 1;
+  }
+
+  void start()
+  {
+    numbers_[started_ % staging_.buffers_] = gpu_.start(started_, staging_.buffer(started_));
+    ++started_;
+  }
+
+  void look_for_done()
+  {
+    std::size_t copied = transfer_.copied;
+    while (copied < started_ && gpu_.is_done(numbers_[copied % staging_.buffers_])) ++copied;
+    transfer_.copied = copied;
+  }
+
+private:
+  const Staging& staging_;
+  Transfer& transfer_;
+  const Gpu& gpu_;
+  std::vector<std::uint64_t> numbers_;
+  std::size_t started_ = 0;
+};
+
+void Staging::upload(std::size_t pieces, const Carry& carry, const Gpu& gpu)
+{
+  move(Transfer::Direction::up, pieces, carry, gpu);
+}
+
+void Staging::download(std::size_t pieces, const Carry& carry, const Gpu& gpu)
+{
+  move(Transfer::Direction::down, pieces, carry, gpu);
+}
+
+void Staging::move(
+    Transfer::Direction direction, std::size_t pieces, const Carry& carry, const Gpu& gpu)
 {
   std::lock_guard turn(turn_);
   if (pinned_ == nullptr) start();
-  job_ = &job;
-  failure_ = nullptr;
+  Transfer transfer(direction, pieces, carry, buffers_);
+  transfer_ = &transfer;
   called_.set(++calls_);
-  perform(job, workers_.front());
+  try {
+    start_copies(transfer, gpu);
+  } catch (...) {
+    transfer.give_up();
+  }
   await(done_, static_cast<WaitWord::Count>(calls_ * threads_.size()));
-  if (failure_) std::rethrow_exception(failure_);
+  if (transfer.failure) std::rethrow_exception(transfer.failure);
 }
 
-void Staging::serve(Worker& worker)
+void Staging::start_copies(Transfer& transfer, const Gpu& gpu) const
+{
+  Copies copies(*this, transfer, gpu);
+  while (!copies.are_all_done() && !transfer.is_broken) {
+    copies.look_for_done();
+    if (!copies.are_all_started() && copies.can_start()) {
+      copies.start();
+    } else {
+      cpu_relax();
+    }
+  }
+  while (copies.are_some_under_way()) copies.look_for_done();  // nothing else may use the buffers
+}
+
+void Staging::serve()
 {
   for (WaitWord::Count call = 1;; ++call) {
     await(called_, call);
-    const Job* const job = job_;
-    if (job == nullptr) return;
-    perform(*job, worker);
+    Transfer* const transfer = transfer_;
+    if (transfer == nullptr) return;
+    carry_pieces(*transfer);
     done_.add(1);
   }
 }
 
-void Staging::perform(const Job& job, Worker& worker)
+void Staging::carry_pieces(Transfer& transfer)
 {
-  try {
-    job(worker);
-  } catch (...) {
-    std::lock_guard guard(failing_);
-    if (!failure_) failure_ = std::current_exception();
+  const bool is_up = transfer.direction == Transfer::Direction::up;
+  for (std::size_t piece; (piece = transfer.next.fetch_add(1)) < transfer.pieces;) {
+    spin_until_ready([&] {
+      return transfer.is_broken || piece < transfer.copied + (is_up ? buffers_ : 0);
+    });
+    if (transfer.is_broken) return;
+    try {
+      transfer.carry(piece, buffer(piece));
+    } catch (...) {
+      return transfer.give_up();
+    }
+    transfer.carried[piece % buffers_] = piece + 1;
   }
 }
 
-void Staging::await(WaitWord& word, WaitWord::Count target) const
+void Staging::await(WaitWord& word, WaitWord::Count target)
 {
-  if (!SpinPolicy::current.shares_cores()) {
-    const auto end = std::chrono::steady_clock::now() + patience;
-    while (!word.reached(target) && std::chrono::steady_clock::now() < end) cpu_relax();
-  }
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (!word.reached(target) && std::chrono::steady_clock::now() < end) cpu_relax();
   word.wait(target);
 }
 

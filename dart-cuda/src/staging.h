@@ -1,6 +1,7 @@
 #pragma once
 
-// Threads with pinned buffers, that move pageable memory to and from GPUs at the speed of pinned.
+// Pinned buffers, and threads that fill or empty them, so that pageable memory moves to and from GPUs
+// at the speed of pinned memory.
 
 #include <atomic>
 #include <cstddef>
@@ -19,16 +20,14 @@ class Staging {
 public:
   static constexpr std::size_t buffer_bytes = std::size_t(1) << 20;
 
-  struct Buffer {
-    std::byte* data = nullptr;
-    std::uint64_t ticket = 0;  ///< of the last copy to or from the buffer
+  /// Of the caller, who starts copies between the buffers and a GPU.
+  struct Gpu {
+    /// Starts the copy of a piece from or to a buffer. \return a number for is_done
+    std::function<std::uint64_t(std::size_t piece, std::byte* buffer)> start;
+    std::function<bool(std::uint64_t)> is_done;
   };
-  /// Two buffers, so that one is filled while the other is sent.
-  struct Worker {
-    Buffer buffers[2];
-    unsigned turn = 0;
-    Buffer& next() { return buffers[turn++ % 2]; }
-  };
+  /// Copies a piece between user memory and a buffer; by several threads at once.
+  using Carry = std::function<void(std::size_t piece, std::byte* buffer)>;
 
   /// \param units of the host, which share its cores
   explicit Staging(unsigned units);
@@ -36,33 +35,62 @@ public:
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
 
-  std::size_t workers() const { return workers_.size(); }
-
-  /// Calls \c job(worker) in the calling thread and in all others at once; returns when all are
-  /// done. Jobs of several callers take turns. Starts the threads the first time; the caller has
-  /// selected a GPU.
-  /// \throws what a job threw
-  void run(const std::function<void(Worker&)>& job);
+  /// Moves pieces of up to buffer_bytes to the GPU, or from there; complete on return. Several callers
+  /// take turns. Starts the threads the first time; the caller has selected a GPU.
+  /// \throws what \c carry or \c gpu throws
+  void upload(std::size_t pieces, const Carry& carry, const Gpu& gpu);
+  void download(std::size_t pieces, const Carry& carry, const Gpu& gpu);
 
 private:
-  using Job = std::function<void(Worker&)>;
+  /// A piece goes through the buffer of its number. Threads and the caller meet there.
+  struct Transfer {
+    enum class Direction { up, down };
+
+    Transfer(Direction its_direction, std::size_t its_pieces, const Carry& its_carry,
+             std::size_t buffers)
+      : direction(its_direction), pieces(its_pieces), carry(its_carry), carried(buffers)
+    {}
+
+    Direction direction;
+    std::size_t pieces;
+    const Carry& carry;
+    std::atomic<std::size_t> next{0};               ///< that a thread takes
+    std::atomic<std::size_t> copied{0};             ///< by the GPU, in order
+    std::vector<std::atomic<std::size_t>> carried;  ///< by a thread, per buffer: its number + 1
+    std::atomic<bool> is_broken{false};
+    std::exception_ptr failure;  ///< of the one who broke it
+
+    /// Lets all others leave.
+    void give_up()
+    {
+      if (!is_broken.exchange(true)) failure = std::current_exception();
+    }
+  };
+
+  /// What the caller's copies have come to.
+  class Copies;
 
   void start();
-  void serve(Worker& worker);
-  void perform(const Job& job, Worker& worker);
-  void await(WaitWord& word, WaitWord::Count target) const;
+  void serve();
+  void start_copies(Transfer& transfer, const Gpu& gpu) const;
+  void carry_pieces(Transfer& transfer);
+  void move(
+      Transfer::Direction direction, std::size_t pieces, const Carry& carry, const Gpu& gpu);
+  std::byte* buffer(std::size_t piece) const
+  {
+    return pinned_ + piece % buffers_ * buffer_bytes;
+  }
+  static void await(WaitWord& word, WaitWord::Count target);
 
-  std::vector<Worker> workers_;  // the first one is the caller's
+  std::size_t buffers_;
   std::vector<std::thread> threads_;
   std::byte* pinned_ = nullptr;
 
-  std::mutex turn_;           // of callers
-  const Job* job_ = nullptr;  // nullptr: the end
+  std::mutex turn_;               // of callers
+  Transfer* transfer_ = nullptr;  // nullptr: the end
   WaitWord::Count calls_ = 0;
-  WaitWord called_;  // counts jobs
+  WaitWord called_;  // counts transfers
   WaitWord done_;    // counts threads that are done with one
-  std::mutex failing_;
-  std::exception_ptr failure_;
 };
 
 }  // namespace dart::cuda

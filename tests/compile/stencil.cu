@@ -27,4 +27,5 @@ void step(Plate& from, Plate& to)
   by_recording(from, to);
   by_points(to, from);
   by_width.iterate(from, to, 10);
+  by_width.iterate(from, to, 10, dash::halo::squared_change);
 }

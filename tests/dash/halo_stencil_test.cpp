@@ -6,142 +6,18 @@
 #include <type_traits>
 #include <vector>
 
-#include "halo_support.h"
+#include "stencil_support.h"
 
 namespace {
 
 using namespace dash::halo;
-using dash::test::Coords;
-using dash::test::Extents;
+using dash::test::expect_equal;
 using dash::test::for_each_blocked;
-using dash::test::for_each_coords;
-using dash::test::Index;
-using dash::test::set_local_values;
+using dash::test::Serial;
+using dash::test::set_from;
+using dash::test::test_stencil;
 
 class HaloStencil : public dash::test::TestBase {};
-
-/// A matrix in one process.
-template <dash::dim_t N>
-struct Serial {
-  Extents<N> extents;
-  Boundary<int, N> boundary;
-  std::vector<int> values;
-
-  std::size_t position(const Coords<N>& at) const
-  {
-    std::size_t result = 0;
-    for (std::size_t d = 0; d < N; ++d) {
-      result = result * extents[d] + static_cast<std::size_t>(at[d]);
-    }
-    return result;
-  }
-
-  int at(Coords<N> coords) const
-  {
-    const Side<int, N>* outside = nullptr;
-    for (std::size_t d = N; d-- > 0;) {
-      const auto extent = static_cast<Index>(extents[d]);
-      const auto& before = boundary.side(d, RegionPos::PRE);
-      if (before.prop() == BoundaryProp::CYCLIC) {
-        coords[d] = ((coords[d] % extent) + extent) % extent;
-      }
-      if (coords[d] < 0) outside = &before;
-      if (coords[d] >= extent) outside = &boundary.side(d, RegionPos::POST);
-    }
-    return outside != nullptr ? outside->value(coords) : values[position(coords)];
-  }
-
-  /// Whether nothing is less than \c width elements away.
-  bool is_open(const Coords<N>& coords, Index width) const
-  {
-    for (std::size_t d = 0; d < N; ++d) {
-      const bool before = boundary.side(d, RegionPos::PRE).prop() == BoundaryProp::NONE;
-      const bool behind = boundary.side(d, RegionPos::POST).prop() == BoundaryProp::NONE;
-      if (before && coords[d] < width) return true;
-      if (behind && coords[d] + width >= static_cast<Index>(extents[d])) return true;
-    }
-    return false;
-  }
-
-  template <class Body>
-  Serial step(Body body, Index width) const
-  {
-    Serial next = *this;
-    for_each_coords(dash::ViewSpec<N>(extents), [&](const auto& center) {
-      if (is_open(center, width)) return;
-      next.values[position(center)] = body([&](auto... offsets) {
-        Coords<N> neighbor = center;
-        const Index distances[] = {offsets...};
-        for (std::size_t d = 0; d < N; ++d) neighbor[d] += distances[d];
-        return at(neighbor);
-      });
-    });
-    return next;
-  }
-};
-
-template <class Matrix, dash::dim_t N>
-void set_from(Matrix& matrix, const Serial<N>& serial)
-{
-  std::vector<int> own;
-  for (Index i = 0; i < static_cast<Index>(matrix.local_size()); ++i) {
-    own.push_back(serial.at(matrix.pattern().coords(matrix.pattern().global(i))));
-  }
-  set_local_values(matrix, own);
-}
-
-template <class Matrix, dash::dim_t N>
-void expect_equal(const Matrix& matrix, const Serial<N>& serial)
-{
-  const auto own = dash::test::local_values(matrix);
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    const auto at = matrix.pattern().coords(matrix.pattern().global(static_cast<Index>(i)));
-    ASSERT_EQ(serial.at(at), own[i]) << "local element " << i;
-  }
-}
-
-/// Boundaries of all kinds: of all sides, and mixed.
-template <dash::dim_t N>
-std::vector<Boundary<int, N>> all_boundaries()
-{
-  const auto ramp = [](const auto& at) { return static_cast<int>(3 * at[0] + at[N - 1]); };
-  std::vector<Boundary<int, N>> all{periodic, open, 17, ramp};
-  if constexpr (N == 1) all.push_back({sides(open, ramp)});
-  if constexpr (N == 2) {
-    all.push_back({periodic, 17});
-    all.push_back({sides(open, ramp), sides(-5, 17)});
-    all.push_back({sides(ramp, 4), periodic});
-  }
-  if constexpr (N == 3) all.push_back({periodic, sides(ramp, open), 17});
-  return all;
-}
-
-/// Steps of a body that reads neighbours at most \c width away, on matrices in a space.
-template <class Pattern, class Space = dash::UnitSpace, class Body>
-void test_stencil(
-    const std::vector<Extents<Pattern::ndim()>>& sizes, spoint_value_t width, Body body)
-{
-  constexpr dash::dim_t N = Pattern::ndim();
-  for_each_blocked<Pattern, Space>(sizes, [&](auto& a) {
-    std::remove_reference_t<decltype(a)> b(a.pattern());
-    for (const auto& boundary : all_boundaries<N>()) {
-      SCOPED_TRACE(dash::test::text_of(boundary.spec()));
-      Serial<N> serial{a.extents(), boundary, std::vector<int>(a.size())};
-      for (std::size_t i = 0; i < a.size(); ++i) serial.values[i] = dash::test::value_at(i) + 2;
-      set_from(a, serial);
-      set_from(b, serial);
-      Stencil by_recording(a, boundary, body);
-      Stencil by_width(a, boundary, width, body);
-      for (std::size_t steps = 0; steps < 5; ++steps) serial = serial.step(body, width);
-      by_recording.iterate(a, b, 2);
-      by_width(a, b);
-      by_recording(b, a);
-      EXPECT_EQ(&b, &by_width.iterate(a, b, 1));
-      expect_equal(b, serial);
-      if (testing::Test::HasFailure()) return;
-    }
-  });
-}
 
 /// Five points of the plane.
 struct Star {
@@ -156,10 +32,28 @@ struct Star {
 struct KernelStar : Star {
 };
 
+/// As above, further, with corners, in any number of dimensions.
+struct KernelDiagonal {
+  template <class Cell>
+  DASH_HOST_DEVICE int operator()(const Cell& c) const
+  {
+    if constexpr (Cell::ndim() == 1) {
+      return (c(-3) + 2 * c(2) + c(0) + c(3)) % 101;
+    } else if constexpr (Cell::ndim() == 2) {
+      return (c(-2, -2) + 2 * c(2, 2) + 3 * c(-1, 2) + 4 * c(2, -1) + c(-2, 2)) % 1009;
+    } else {
+      return (c(-1, -1, -1) + 2 * c(1, 0, 1) + 3 * c(0, 1, 0) + c(0, 0, -1)) % 1009;
+    }
+  }
+};
+
 }  // namespace
 
 template <>
 struct dash::is_device_callable<KernelStar> : std::true_type {
+};
+template <>
+struct dash::is_device_callable<KernelDiagonal> : std::true_type {
 };
 
 namespace {
@@ -196,6 +90,10 @@ TEST_F(HaloStencil, ThreeDimensions)
 TEST_F(HaloStencil, FunctionsForKernels)
 {
   test_stencil<dash::BlockPattern<2>>({{9, 8}}, 1, KernelStar());
+  test_stencil<dash::TilePattern<2, dash::COL_MAJOR>>({{7, 6}}, 1, KernelStar());
+  test_stencil<dash::BlockPattern<1>>({{3}, {14}}, 3, KernelDiagonal());
+  test_stencil<dash::BlockPattern<2>>({{5, 9}}, 2, KernelDiagonal());
+  test_stencil<dash::BlockPattern<3>>({{4, 5, 6}}, 1, KernelDiagonal());
   test_stencil<dash::BlockPattern<2>, dash::HostSpace>({{9, 8}}, 1, KernelStar());
   test_stencil<dash::BlockPattern<2>, dash::HostSpace>({{9, 8}}, 1, Star());
 }

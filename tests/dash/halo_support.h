@@ -153,15 +153,15 @@ std::size_t expect_halo(Wrapper& wrapper, const SerialField<N>& field)
   return count;
 }
 
-/// Calls f(matrix) for matrices of int with this kind of pattern over all grids of the units.
-template <class Pattern, class Space = dash::UnitSpace, class F>
+/// Calls f(matrix) for matrices with this kind of pattern over all grids of the units.
+template <class Pattern, class Space = dash::UnitSpace, class T = int, class F>
 void for_each_blocked(const std::vector<Extents<Pattern::ndim()>>& sizes, F f)
 {
   dash::Team& team = dash::Team::All();
   for (const auto& extents : sizes) {
     for (const auto& grid : all_grids<Pattern::ndim()>(team.size())) {
       const auto pattern = blocked_pattern<Pattern>(extents, grid, team);
-      dash::Matrix<int, Pattern::ndim(), Index, Pattern, Space> matrix(pattern);
+      dash::Matrix<T, Pattern::ndim(), Index, Pattern, Space> matrix(pattern);
       SCOPED_TRACE(describe_matrix(matrix));
       f(matrix);
     }

@@ -10,18 +10,23 @@
 #include <dash/halo/HaloBlock.h>
 #include <dash/halo/HaloSpec.h>
 #include <dash/halo/HaloUpdateEnv.h>
+#include <dash/halo/Measure.h>
 #include <dash/halo/Neighborhood.h>
 #include <dash/halo/internal/BlockParts.h>
 #include <dash/halo/internal/BoxCopy.h>
+#include <dash/halo/internal/InPlaceAccess.h>
 #include <dash/halo/internal/StencilRecorder.h>
 #include <dash/halo/internal/StencilStep.h>
 #include <dash/internal/Region.h>
 #include <dash/internal/Scratch.h>
 
+#include <dash/dart/if/dart.h>
+
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <utility>
+#include <vector>
 
 namespace dash::halo {
 
@@ -34,7 +39,8 @@ namespace dash::halo {
  *     heat(a, b);  // b from a
  *
  * A step sends the borders to the neighbours, computes inner elements meanwhile, then the others.
- * No barrier is needed between steps, whichever matrices they work on.
+ * GPU units that reach each other's memory load the neighbours' elements where they are instead, by
+ * the kernel that computes. No barrier is needed between steps, whichever matrices they work on.
  *
  * The body may be called in any order and by several threads, and must not depend on state. On GPU
  * units it runs in kernels if they can call it (\c is_device_callable), otherwise on the host on
@@ -86,6 +92,7 @@ class Stencil {
         _body(std::move(body)),
         _block(like.globmem(), like.pattern(), boundary.spec(), halo_of(width)),
         _halo(_block),
+        _in_place(like, _block),
         _patch(largest_patch()),
         _result(dash::internal::memory_of_unit() == Memory::device ? _patch.size() : 0)
   {
@@ -103,22 +110,50 @@ class Stencil {
   void operator()(const MatrixT& from, MatrixT& to)
   {
     check(from, to);
-    const From source = std::as_const(from.local).mdspan();
-    const To target = to.local.mdspan();
-    _halo.start(source);
-    const View& inner = _block.view_inner();
-    compute(internal::part_of(target, inner), source, inner);
-    _halo.wait();
-    for (const View& view : _block.boundary_views()) compute_boundary(view, source, target);
+    if (_in_place.is_possible()) return _in_place.run(_body, from, to, 1, no_measure, nullptr);
+    step(from, to, no_measure, nullptr);
   }
 
-  /** Steps from \c a to \c b, from \c b to \c a and so on. \return the one with the result */
+  /**
+   * Steps from \c a to \c b, from \c b to \c a and so on. Collective; complete as a single step is.
+   * GPU units go from step to step without their host.
+   * \return the one with the result
+   */
   MatrixT& iterate(MatrixT& a, MatrixT& b, std::size_t steps)
   {
-    MatrixT* from = &a;
-    MatrixT* to = &b;
-    for (; steps > 0; --steps, std::swap(from, to)) (*this)(*from, *to);
-    return *from;
+    run(a, b, steps, no_measure, nullptr);
+    return steps % 2 == 0 ? a : b;
+  }
+
+  /** The matrix with the result, and what each step's measures add up to. */
+  struct Measured {
+    MatrixT& matrix;
+    std::vector<double> sums;
+  };
+
+  /**
+   * As above, and tells how each step goes, with no pass over the elements for that:
+   *
+   *     const auto run = heat.iterate(a, b, 100, dash::halo::squared_change);
+   *     const double last_change = std::sqrt(run.sums.back());  // L2 norm
+   *
+   * \param measure  \c measure(before, after) of each element that changes: a number. As the body, it
+   *                 may be called in any order and by several threads; sums round accordingly.
+   */
+  template <class Measure>
+  Measured iterate(MatrixT& a, MatrixT& b, std::size_t steps, Measure measure)
+  {
+    std::vector<double> mine(steps);
+    std::vector<double> sums(steps);
+    run(a, b, steps, measure, mine.data());
+    if (steps > 0) {
+      DASH_ASSERT_RETURNS(
+          dart_allreduce(
+              mine.data(), sums.data(), steps, DART_TYPE_DOUBLE, DART_OP_SUM,
+              _block.pattern().team().dart_id()),
+          DART_OK);
+    }
+    return {steps % 2 == 0 ? a : b, std::move(sums)};
   }
 
   /** Asks the functions for the values beyond the sides again, if they have changed. Local. */
@@ -126,10 +161,13 @@ class Stencil {
   {
     const auto& extents = _block.pattern().extents();
     _halo.set_custom([&](const auto& coords) { return _boundary.value(coords, extents); });
+    if (_in_place.is_possible()) _in_place.set_custom(std::as_const(_halo).halo_memory());
   }
 
  private:
   using Memory = dash::internal::Memory;
+
+  static constexpr internal::NoMeasure no_measure{};
 
   static HaloSpec<N> halo_of(spoint_value_t width) { return HaloSpec<N>::full(width); }
   static HaloSpec<N> halo_of(const HaloSpec<N>& halo) { return halo; }
@@ -146,6 +184,34 @@ class Stencil {
     DASH_THROW(
         exception::InvalidArgument,
         "a stencil computes a matrix from another one, both of the pattern that it was made for");
+  }
+
+  /** \param sums  of the own elements, one for each step; nullptr if nothing is measured */
+  template <class Measure>
+  void run(MatrixT& a, MatrixT& b, std::size_t steps, const Measure& measure, double* sums)
+  {
+    check(a, b);
+    if (_in_place.is_possible()) return _in_place.run(_body, a, b, steps, measure, sums);
+    MatrixT* from = &a;
+    MatrixT* to = &b;
+    for (std::size_t i = 0; i < steps; ++i, std::swap(from, to)) {
+      step(*from, *to, measure, sums == nullptr ? nullptr : sums + i);
+    }
+  }
+
+  /** Exchanges halos meanwhile. */
+  template <class Measure>
+  void step(const MatrixT& from, MatrixT& to, const Measure& measure, double* sum)
+  {
+    const From source = std::as_const(from.local).mdspan();
+    const To target = to.local.mdspan();
+    _halo.start(source);
+    const View& inner = _block.view_inner();
+    compute(internal::part_of(target, inner), source, inner, measure, sum);
+    _halo.wait();
+    for (const View& view : _block.boundary_views()) {
+      compute_boundary(view, source, target, measure, sum);
+    }
   }
 
   /** A boundary view with all elements that stencils reach. */
@@ -188,38 +254,50 @@ class Stencil {
     return whole;
   }
 
-  void compute_boundary(const View& view, const From& source, const To& target)
+  template <class Measure>
+  void compute_boundary(
+      const View& view, const From& source, const To& target, const Measure& measure, double* sum)
   {
     if (view.size() == 0) return;
     const View patch = patch_of(view);
     const From around = gather(patch, source);
     const View place = dash::internal::relative_to(patch, view);
     const To to = internal::part_of(target, view);
-    if (!dash::internal::is_device_memory(to.data())) return compute(to, around, place);
+    if (!dash::internal::is_device_memory(to.data())) {
+      return compute(to, around, place, measure, sum);
+    }
     const To result = internal::dense_span<order>(_result.data(), view);
-    compute(result, around, place);
+    compute(result, around, place, measure, sum);
     internal::copy_box<order>(to, result);
   }
 
   /** \param place  of the elements in \c around, which has their neighbours, too */
-  void compute(const To& to, const From& around, const View& place)
+  template <class Measure>
+  void compute(
+      const To& to, const From& around, const View& place, const Measure& measure, double* sum)
   {
     if (to.empty()) return;
     const From centers = internal::part_of(around, place);
-    const internal::StencilStep<order, T, N, Body> step{
+    const internal::StencilStep<order, T, N, Body, Measure> step{
         _body,
+        measure,
         to.extents(),
         {0, to.strides()},
         {centers.data() - around.data(), centers.strides()}};
-    dash::internal::run_step(
-        step, dash::internal::reads(around.data(), internal::end_of(around)),
-        dash::internal::updates(to.data(), internal::end_of(to)));
+    const auto in = dash::internal::reads(around.data(), internal::end_of(around));
+    const auto out = dash::internal::updates(to.data(), internal::end_of(to));
+    if constexpr (internal::is_measured<Measure>) {
+      *sum += dash::internal::run_step(step, in, out);
+    } else {
+      dash::internal::run_step(step, in, out);
+    }
   }
 
   boundary_type _boundary;
   Body _body;
   Block _block;
   HaloUpdateEnv<Block> _halo;
+  internal::InPlaceAccess<MatrixT, Body> _in_place;
   dash::internal::UnitBuffer<T> _patch;
   dash::internal::UnitBuffer<T> _result;  // on its way to device memory
 };

@@ -184,6 +184,20 @@ class DeviceExecution {
     return fold_transformed<T>(Positions(0), last - first, op, terms);
   }
 
+  /** f(0) + … f(n - 1), rounded as comes. */
+  template <class F>
+  double sum(std::ptrdiff_t n, const F& f) const
+  {
+    double* const result = room_for<double>();
+    *result = 0;
+    const auto blocks = static_cast<unsigned>(std::min<std::ptrdiff_t>(
+        (n + device::threads_per_block - 1) / device::threads_per_block, device::most_sum_blocks));
+    device::add_up<<<blocks, device::threads_per_block, 0, _stream>>>(n, f, result);
+    check(cudaGetLastError());
+    complete();
+    return *result;
+  }
+
   template <class It, class Out, class T, class Op>
   void adjacent_difference(It first, It last, Out out, std::optional<T> previous, Op op) const
   {
@@ -367,9 +381,16 @@ class DeviceExecution {
     complete();
   }
 
+  /** Work of a step on the unit's stream: \c start(stream) gives an error, or cudaSuccess. */
+  template <class Start>
+  void launch(Start start) const
+  {
+    check(start(_stream));
+  }
+  void complete() const { check(cudaStreamSynchronize(_stream)); }
+
  private:
   void check(cudaError_t result) const { check_cuda(result, _algorithm); }
-  void complete() const { check(cudaStreamSynchronize(_stream)); }
 
   template <class T>
   T* room_for() const

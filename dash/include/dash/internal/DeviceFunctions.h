@@ -56,6 +56,35 @@ __global__ void __launch_bounds__(threads_per_block) call_at(Index n, F f)
   if (i < static_cast<std::size_t>(n)) f(static_cast<Index>(i));
 }
 
+/** The sum of all threads' values of a block, for its thread 0. */
+__device__ inline double sum_of_block(double value)
+{
+  __shared__ double of_warps[threads_per_block / 32];
+  for (int distance = 16; distance > 0; distance /= 2) {
+    value += __shfl_down_sync(~0U, value, distance);
+  }
+  if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = value;
+  __syncthreads();
+  if (threadIdx.x != 0) return 0;
+  for (unsigned warp = 1; warp < threads_per_block / 32; ++warp) value += of_warps[warp];
+  return value;
+}
+
+constexpr std::ptrdiff_t most_sum_blocks = 1024;
+
+/** Adds f(0) + … f(n - 1) to \c result, in host memory, too. */
+template <class F>
+__global__ void __launch_bounds__(threads_per_block) add_up(std::ptrdiff_t n, F f, double* result)
+{
+  const auto threads = static_cast<std::ptrdiff_t>(gridDim.x) * threads_per_block;
+  double sum = 0;
+  for (std::ptrdiff_t i = blockIdx.x * threads_per_block + threadIdx.x; i < n; i += threads) {
+    sum += f(i);
+  }
+  sum = sum_of_block(sum);
+  if (threadIdx.x == 0) atomicAdd_system(result, sum);
+}
+
 /** f(first[i], index + i) */
 template <class It, class Index, class F>
 struct CallWithIndex {

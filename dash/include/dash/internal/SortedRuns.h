@@ -342,13 +342,17 @@ class SortedRuns {
       std::transform(addresses.begin(), addresses.end(), values.begin(), value_at);
       return values;
     }
+    // Kernels reach memory of this kind, too: nothing has to be copied.
     const Allocation<const T*> from(Memory::host, n);
     const Allocation<T> to(Memory::host, n);
-    std::copy(addresses.begin(), addresses.end(), from.reached_from(Memory::host));
-    const T* const* const sources = from.reached_from(Memory::device);
-    T* const targets = to.reached_from(Memory::device);
-    run_step(LoadStep<T>{}, reads(sources, sources + n), writes(targets, targets + n));
-    std::copy_n(to.reached_from(Memory::host), n, values.begin());
+    const T** const sources = from.reached_from(Memory::host);
+    T* const targets = to.reached_from(Memory::host);
+    std::copy(addresses.begin(), addresses.end(), sources);
+    const T* const* const first = sources;
+    launch_at(
+        _memory, device_launcher<LoadStep<T>, const T* const*, T*>(), LoadStep<T>{},
+        reads(first, first + n), writes(targets, targets + n));
+    std::copy_n(targets, n, values.begin());
     return values;
   }
 

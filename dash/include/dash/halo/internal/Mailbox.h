@@ -5,45 +5,36 @@
 #ifndef DASH__HALO__INTERNAL__MAILBOX_H__INCLUDED
 #define DASH__HALO__INTERNAL__MAILBOX_H__INCLUDED
 
-#include <dash/Init.h>
 #include <dash/Team.h>
 #include <dash/internal/GlobalAccess.h>
-#include <dash/memory/GlobStaticMem.h>
+#include <dash/internal/TeamBuffer.h>
 #include <dash/memory/HostSpace.h>
 
 #include <dash/dart/if/dart_notify.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 namespace dash::halo::internal {
 
-/** One collective allocation, of zeros, with flags in it (dart_notify.h). */
+/** Zeros at first, with flags among them (dart_notify.h). */
 class Mailbox {
  public:
   /** Collective; ends synchronised. \param nbytes  of the calling unit */
-  Mailbox(Team& team, std::size_t nbytes) : _team(&team), _memory(team)
-  {
-    _memory.allocate(nbytes);
-    if (nbytes > 0) std::memset(_memory.local_base(), 0, nbytes);
-    team.register_deallocator(this, [this] { deallocate(); });
-    team.barrier();
-  }
-  Mailbox(const Mailbox&) = delete;
-  Mailbox& operator=(const Mailbox&) = delete;
-  /** Collective. */
-  ~Mailbox() { deallocate(); }
+  Mailbox(Team& team, std::size_t nbytes) : _buffer(team, nbytes) {}
 
-  team_unit_t own_unit() const { return _team->myid(); }
-  std::byte* local(std::size_t offset) const { return _memory.local_base() + offset; }
+  team_unit_t own_unit() const { return _buffer.team().myid(); }
+  std::byte* local(std::size_t offset) const { return _buffer.memory().local_base() + offset; }
   /** nullptr for units of other hosts. */
   std::byte* mapped(team_unit_t unit, std::size_t offset) const
   {
-    std::byte* const base = _memory.mapped_base(unit);
+    std::byte* const base = _buffer.memory().mapped_base(unit);
     return base != nullptr ? base + offset : nullptr;
   }
-  dart_gptr_t at(team_unit_t unit, std::size_t offset) const { return _memory.gptr(unit, offset); }
+  dart_gptr_t at(team_unit_t unit, std::size_t offset) const
+  {
+    return _buffer.memory().gptr(unit, offset);
+  }
 
   /** Puts bytes, if any, then sets a flag of that unit. Returns when \c data may be reused. */
   void put(
@@ -65,22 +56,10 @@ class Mailbox {
     dash::internal::check_access(dart_notify_reset(word, nullptr), "dart_notify_reset", word);
   }
 
-  void barrier() const { _team->barrier(); }
+  void barrier() const { _buffer.team().barrier(); }
 
  private:
-  void deallocate()
-  {
-    if (!_memory.is_allocated()) return;
-    if (dash::is_initialized()) {
-      _team->unregister_deallocator(this);
-      _memory.flush(_memory.begin());
-      _team->barrier();
-    }
-    _memory.deallocate(_memory.begin(), 0);
-  }
-
-  Team* _team;
-  GlobStaticMem<HostSpace> _memory;
+  dash::internal::TeamBuffer<HostSpace> _buffer;
 };
 
 }  // namespace dash::halo::internal

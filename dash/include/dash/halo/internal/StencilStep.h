@@ -6,6 +6,7 @@
 #define DASH__HALO__INTERNAL__STENCIL_STEP_H__INCLUDED
 
 #include <dash/MdSpan.h>
+#include <dash/halo/Measure.h>
 #include <dash/halo/Neighborhood.h>
 #include <dash/halo/internal/BoxCopy.h>
 #include <dash/internal/Execution.h>
@@ -32,11 +33,50 @@ struct ComputeElement {
   }
 };
 
-/** Row by row, for host code: plain pointers, nothing in the loop but the body. */
-template <MemArrange order, class T, dim_t N, class Function>
-void compute_rows(const MdSpan<T, N>& to, const MdSpan<const T, N>& from, Function& body)
+/** What a measure makes of an element, for kernels. */
+template <MemArrange order, class T, dim_t N, class Measure>
+struct MeasureElement {
+  MdSpan<T, N> to;
+  MdSpan<const T, N> from;
+  Measure measure;
+
+  DASH_HOST_DEVICE double operator()(std::ptrdiff_t i) const
+  {
+    const auto at = dash::internal::linear_coords<order>(
+        static_cast<default_index_t>(i), to.extents());
+    return static_cast<double>(measure(from(at), to(at)));
+  }
+};
+
+/** The sum over a row; in some parts, as one addition does not wait for another then. */
+template <class T, class Measure>
+double measure_row(const T* before, const T* after, default_index_t n, const Measure& measure)
+{
+  constexpr default_index_t parts = 8;
+  using Value = std::decay_t<decltype(measure(*before, *after))>;
+  std::array<Value, parts> sums{};
+  default_index_t i = 0;
+  for (; i + parts <= n; i += parts) {
+    for (default_index_t k = 0; k < parts; ++k) {
+      sums[static_cast<std::size_t>(k)] += measure(before[i + k], after[i + k]);
+    }
+  }
+  double sum = 0;
+  for (const Value& part : sums) sum += static_cast<double>(part);
+  for (; i < n; ++i) sum += static_cast<double>(measure(before[i], after[i]));
+  return sum;
+}
+
+/**
+ * Row by row, for host code: plain pointers, nothing in the loop but the body.
+ * \return the sum of measures, if there is one
+ */
+template <MemArrange order, class T, dim_t N, class Function, class Measure>
+auto compute_rows(
+    const MdSpan<T, N>& to, const MdSpan<const T, N>& from, Function& body, const Measure& measure)
 {
   const auto strides = from.strides();
+  [[maybe_unused]] double sum = 0;
   const auto compute_row = [&](T* __restrict out, default_index_t, const T* in, default_index_t,
                                default_index_t n) {
     const auto local_strides = strides;
@@ -44,8 +84,10 @@ void compute_rows(const MdSpan<T, N>& to, const MdSpan<const T, N>& from, Functi
     for (default_index_t i = 0; i < n; ++i) {
       out[i] = static_cast<T>(body(Neighborhood<T, N, order>(in + i, local_strides)));
     }
+    if constexpr (is_measured<Measure>) sum += measure_row(in, out, n, measure);
   };
   copy_rows<order>(to, from, to.data(), from.data(), compute_row);
+  if constexpr (is_measured<Measure>) return sum;
 }
 
 /** A box in local memory, by its position there. */
@@ -62,29 +104,37 @@ struct Box {
   }
 };
 
-/** The body in kernels where they can call it, otherwise on the host, as other algorithms do. */
-template <MemArrange order, class T, dim_t N, class Body>
+/**
+ * The body in kernels where they can call it, otherwise on the host, as other algorithms do. Its
+ * result is the sum of measures, if there is one.
+ */
+template <MemArrange order, class T, dim_t N, class Body, class Measure>
 struct StencilStep {
   static constexpr auto name = "dash::halo::Stencil";
   using functions = dash::internal::Functions<Body>;
 
   dash::internal::Callable<Body> body;
+  Measure measure;
   typename MdSpan<T, N>::extents_type extents;
   Box<N> to;
   Box<N> from;
 
   template <class Execution, class In, class Out>
-  void operator()(const Execution& exec, const In& in, const Out& out) const
+  auto operator()(const Execution& exec, const In& in, const Out& out) const
   {
     const auto target = to.of(out.first, extents);
     const auto source = from.of(in.first, extents);
     auto function = exec.function(body);
     if constexpr (std::is_same_v<Execution, dash::internal::HostExecution>) {
-      compute_rows<order>(target, source, function);
+      return compute_rows<order>(target, source, function, measure);
     } else {
       using Compute = ComputeElement<order, T, N, decltype(function)>;
-      exec.for_each_index(
-          static_cast<default_index_t>(target.size()), Compute{target, source, function});
+      using MeasureOne = MeasureElement<order, T, N, Measure>;
+      const auto n = static_cast<default_index_t>(target.size());
+      exec.for_each_index(n, Compute{target, source, function});
+      if constexpr (is_measured<Measure>) {
+        return exec.sum(n, MeasureOne{target, source, measure});
+      }
     }
   }
 };

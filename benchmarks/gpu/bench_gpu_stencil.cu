@@ -1,0 +1,106 @@
+/// Stencils that are written once: steps of dash::halo::Stencil, with the norm of the change of each
+/// step, against the time in which the GPUs copy all cells once.
+
+#include <dash/Halo.h>
+#include <dash/Matrix.h>
+
+#include <optional>
+#include <utility>
+
+#include "gpu/gpu.h"
+
+namespace {
+
+using bench::require;
+
+/// The mean of four neighbours.
+struct Jacobi {
+  template <class Cell>
+  __host__ __device__ float operator()(const Cell& c) const
+  {
+    return 0.25F * (c(-1, 0) + c(1, 0) + c(0, -1) + c(0, 1));
+  }
+};
+
+/// What a step moves at least, on one GPU: each cell is read and written once.
+class RawCopy {
+ public:
+  RawCopy(int gpu, std::size_t nbytes)
+      : _nbytes(nbytes),
+        _from(bench::RawMemory<char>::on_gpu(gpu, nbytes)),
+        _to(bench::RawMemory<char>::on_gpu(gpu, nbytes))
+  {
+    require(cudaMemset(_from.data(), 0, nbytes));
+  }
+
+  void run(std::size_t times)
+  {
+    for (std::size_t i = 0; i < times; ++i) {
+      require(cudaMemcpyAsync(
+          _to.data(), _from.data(), _nbytes, cudaMemcpyDeviceToDevice, _stream));
+    }
+    _stream.wait();
+  }
+
+ private:
+  std::size_t _nbytes;
+  bench::RawStream _stream;
+  bench::RawMemory<char> _from, _to;
+};
+
+/// Microseconds that a step may take, by size of the field and number of GPUs; 0: no bound.
+double bound_of(std::size_t size, int gpus)
+{
+  if (size == 16384) return gpus == 1 ? 560 : gpus == 2 ? 290 : 0;
+  if (size == 4096) return gpus == 2 ? 25 : 0;
+  return gpus == 1 ? 7 : gpus == 2 ? 9 : 0;
+}
+
+void measure_size(bench::Bench& bench, std::size_t size, std::size_t steps)
+{
+  const int gpus = bench::gpu_unit_count();
+  const dash::SizeSpec<2> sizes(size, size);
+  const dash::DistributionSpec<2> rows(dash::BLOCKED, dash::NONE);
+  dash::NArray<float, 2> a(sizes, rows), b(sizes, rows);
+  dash::fill(a.begin(), a.end(), 1.0F);
+  dash::fill(b.begin(), b.end(), 1.0F);
+  const dash::halo::Boundary<float, 2> boundary{
+      dash::halo::sides(0.0F, 1.0F), dash::halo::periodic};
+  dash::halo::Stencil jacobi(a, boundary, Jacobi{});
+  std::optional<RawCopy> raw;
+  if (bench::is_unit_0()) raw.emplace(bench::gpu_of(0), size * size * sizeof(float));
+
+  const auto report = [&](const char* name, const bench::Body& body, bench::Reach reach) {
+    const auto seconds = bench.duel(body, bench::by_one([&] { raw->run(steps); }));
+    bench.report(
+        name, {{"size", size}, {"steps at once", steps}, bench::gpu_units()},
+        bench::Duel{seconds.dash, seconds.raw / gpus}.time(static_cast<double>(steps), bench::micro),
+        "us", "limit: cudaMemcpyAsync of all cells by the GPUs", std::move(reach));
+  };
+  const double bound = bound_of(size, gpus);
+  report(
+      "5 points, float, L2 norm",
+      bench::by_all([&] { jacobi.iterate(a, b, steps, dash::halo::squared_change); }),
+      bound > 0 ? bench::at_most(bound, "us") : bench::Reach{});
+  report("5 points, float", bench::by_all([&] { jacobi.iterate(a, b, steps); }), {});
+  report(
+      "5 points, float, step by step", bench::by_all([&] {
+        for (std::size_t i = 0; i < steps; ++i) i % 2 == 0 ? jacobi(a, b) : jacobi(b, a);
+      }),
+      {});
+}
+
+void measure(bench::Bench& bench)
+{
+  measure_size(bench, 1024, 200);
+  if (bench.quick()) return;
+  measure_size(bench, 4096, 100);
+  measure_size(bench, 16384, 20);
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  return bench::run_gpu_units("stencil", argc, argv, bench::Units::gpu_only, measure);
+}

@@ -1,0 +1,37 @@
+/**
+ * \file dash/halo/Measure.h
+ * What steps of a stencil add up over all elements.
+ */
+#ifndef DASH__HALO__MEASURE_H__INCLUDED
+#define DASH__HALO__MEASURE_H__INCLUDED
+
+#include <dash/Types.h>
+
+#include <type_traits>
+
+namespace dash::halo {
+
+/** The square of the change: the sum's root is the L2 norm. */
+struct SquaredChange {
+  template <class T>
+  DASH_HOST_DEVICE constexpr auto operator()(const T& before, const T& after) const
+  {
+    const auto change = after - before;
+    return change * change;
+  }
+};
+inline constexpr SquaredChange squared_change{};
+
+namespace internal {
+
+struct NoMeasure {
+};
+
+template <class Measure>
+inline constexpr bool is_measured = !std::is_same_v<Measure, NoMeasure>;
+
+}  // namespace internal
+
+}  // namespace dash::halo
+
+#endif  // DASH__HALO__MEASURE_H__INCLUDED

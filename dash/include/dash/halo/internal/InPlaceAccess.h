@@ -1,0 +1,291 @@
+/**
+ * \file dash/halo/internal/InPlaceAccess.h
+ * How GPUs get at the elements around a block without a copy.
+ */
+#ifndef DASH__HALO__INTERNAL__IN_PLACE_ACCESS_H__INCLUDED
+#define DASH__HALO__INTERNAL__IN_PLACE_ACCESS_H__INCLUDED
+
+#include <dash/Team.h>
+#include <dash/halo/HaloBlock.h>
+#include <dash/halo/HaloMemory.h>
+#include <dash/halo/internal/BoxCopy.h>
+#include <dash/halo/internal/HaloBox.h>
+#include <dash/halo/internal/InPlaceField.h>
+#include <dash/halo/internal/InPlaceSteps.h>
+#include <dash/halo/internal/StepSignals.h>
+#include <dash/internal/Combine.h>
+#include <dash/internal/Execution.h>
+#include <dash/internal/Region.h>
+#include <dash/internal/WorkBuffer.h>
+
+#include <dash/dart/if/dart_gpu.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+namespace dash::halo::internal {
+
+/**
+ * Steps in place: possible where all units of the team are GPU units of one host that reach each
+ * other's memory, where each halo region has one owner, and where kernels can call the body.
+ */
+template <class MatrixT, class Body>
+class InPlaceAccess {
+  using Pattern = typename MatrixT::pattern_type;
+  static constexpr dim_t N = Pattern::ndim();
+  static constexpr MemArrange order = Pattern::memory_order();
+  using T = typename MatrixT::value_type;
+  using View = typename Pattern::viewspec_type;
+  using Block = HaloBlock<T, Pattern, typename MatrixT::memory_type>;
+  using Coords = typename Surroundings<T, N>::Coords;
+  template <class Measure>
+  using Steps = InPlaceSteps<order, T, N, Body, Measure>;
+
+ public:
+  /** Collective. The block must outlive it. */
+  InPlaceAccess(const MatrixT& like, const Block& block) : _block(&block)
+  {
+    Team& team = block.pattern().team();
+    if (!dash::internal::run_has_gpu_units || !dart_team_is_on_one_host(team.dart_id())) return;
+    if (!all_units(team, is_possible_here(like))) return;
+    const Graph graph = neighbours_of_all();
+    const auto& mine = graph[static_cast<std::size_t>(team.myid().id)];
+    if (!all_units(team, reaches(like, mine))) return;
+    _signals.emplace(team, graph);
+    _custom = dash::internal::WorkBuffer<T>(
+        dash::internal::memory_of_unit(), _block->halo_size());
+    for (const auto& box : block.halo_boxes()) add_region(box);
+    for (const dart_unit_t unit : mine) mark_border(unit);
+  }
+
+  bool is_possible() const { return _signals.has_value(); }
+
+  /** The values beyond custom sides. */
+  void set_custom(const HaloMemory<Block>& halo)
+  {
+    const auto& values = halo.buffer();
+    dash::internal::copy_elements_between(
+        _custom.data(), values.data(), static_cast<std::ptrdiff_t>(values.size()));
+  }
+
+  /**
+   * Steps from \c a to \c b, back and so on. Collective.
+   * \param measured  of each step: what the calling unit's elements add up to; nullptr: nothing
+   */
+  template <class Measure>
+  void run(
+      Body& body, const MatrixT& a, const MatrixT& b, std::size_t steps, Measure measure,
+      double* measured)
+  {
+    using Step = Steps<Measure>;
+    const Step step{
+        body,       {field(a, b), field(b, a)}, _signals->words(), _told + 1, steps,
+        distance(), measure,                    measured};
+    const std::tuple<> no_elements;
+    dash::internal::device_launcher<Step>()(&step, &no_elements, nullptr);
+    _told += 1 + steps;
+  }
+
+ private:
+  using Graph = typename StepSignals<N>::Graph;
+
+  /** A halo region that is part of a unit's block. */
+  struct Region {
+    std::size_t index;
+    team_unit_t owner;
+    default_index_t offset;  // of its first element in the owner's part
+    Coords at;               // the same in coordinates of this unit's block
+    Coords strides;
+  };
+
+  static bool all_units(Team& team, bool mine)
+  {
+    const auto all = dash::internal::gather_from_all(team, static_cast<int>(mine));
+    return std::all_of(all.begin(), all.end(), [](int one) { return one != 0; });
+  }
+
+  bool is_possible_here(const MatrixT& like) const
+  {
+    if (!is_gpu_unit() || dash::internal::device_launcher<Steps<NoMeasure>>() == nullptr) {
+      return false;
+    }
+    const auto local = like.local.mdspan();
+    if (local.empty()) return true;
+    bool result = dash::internal::is_device_memory(local.data()) && is_contiguous<order>(local);
+    for (const auto& box : _block->halo_boxes()) {
+      std::size_t pieces = 0;
+      std::size_t elements = 0;
+      for_each_piece(_block->pattern(), _block->global_boundary_spec(), box, [&](const auto& piece) {
+        ++pieces;
+        elements += piece.target.size();
+      });
+      result = result && (pieces == 0 || (pieces == 1 && elements == box.view.size()));
+    }
+    return result;
+  }
+
+  static bool reaches(const MatrixT& like, const std::set<dart_unit_t>& units)
+  {
+    return std::all_of(units.begin(), units.end(), [&](dart_unit_t unit) {
+      return like.globmem().kernel_base(team_unit_t(unit)) != nullptr;
+    });
+  }
+
+  /** Units that read from each other, in either direction. */
+  Graph neighbours_of_all() const
+  {
+    const auto& pattern = _block->pattern();
+    Graph graph(pattern.team().size());
+    for (const int reader : pattern.team()) {
+      const auto boxes = halo_boxes(
+          block_of(pattern, team_unit_t(reader)), pattern.extents(),
+          _block->global_boundary_spec(), _block->halo_spec());
+      for (const auto& box : boxes) {
+        for_each_piece(pattern, _block->global_boundary_spec(), box, [&](const auto& piece) {
+          if (piece.owner.id == reader) return;
+          graph[static_cast<std::size_t>(reader)].insert(piece.owner.id);
+          graph[static_cast<std::size_t>(piece.owner.id)].insert(reader);
+        });
+      }
+    }
+    return graph;
+  }
+
+  static Coords coords_of(const typename View::offsets_type& coords)
+  {
+    Coords result;
+    std::copy(coords.begin(), coords.end(), result.begin());
+    return result;
+  }
+
+  template <class Box>
+  void add_region(const Box& box)
+  {
+    const auto& pattern = _block->pattern();
+    const std::size_t index = box.spec.index();
+    const View here = dash::internal::relative_to(_block->view(), box.view);
+    bool is_custom = true;
+    for_each_piece(pattern, _block->global_boundary_spec(), box, [&](const auto& piece) {
+      const View theirs = block_of(pattern, piece.owner);
+      const View source = dash::internal::relative_to(theirs, piece.source);
+      const auto strides = dense_strides<order, default_index_t>(theirs.extents());
+      default_index_t offset = 0;
+      for (std::size_t d = 0; d < N; ++d) offset += source.offsets()[d] * strides[d];
+      _regions.push_back({index, piece.owner, offset, coords_of(here.offsets()), strides});
+      is_custom = false;
+    });
+    if (is_custom) {
+      _customs[index] = Part<T, N>(
+          _custom.data() + _custom_size, coords_of(here.offsets()),
+          dense_strides<order, default_index_t>(here.extents()));
+    }
+    _custom_size += box.view.size();
+  }
+
+  /** Elements that the calling unit and a neighbour read of each other. */
+  void mark_border(dart_unit_t unit)
+  {
+    const auto& pattern = _block->pattern();
+    const auto mark = [&](const auto& box, team_unit_t owner) {
+      for_each_piece(pattern, _block->global_boundary_spec(), box, [&](const auto& piece) {
+        if (piece.owner != owner) return;
+        const region_index_t index = box.spec.index();
+        // What is before the reader's block is at the end of the owner's.
+        note_sides(owner == pattern.team().myid() ? NumRegionsMax<N> - 1 - index : index);
+      });
+    };
+    for (const auto& box : _block->halo_boxes()) mark(box, team_unit_t(unit));
+    const auto theirs = halo_boxes(
+        block_of(pattern, team_unit_t(unit)), pattern.extents(), _block->global_boundary_spec(),
+        _block->halo_spec());
+    for (const auto& box : theirs) mark(box, pattern.team().myid());
+  }
+
+  void note_sides(region_index_t region)
+  {
+    const RegionCoords<N> coords(region);
+    for (std::size_t d = 0; d < N; ++d) {
+      _is_shared_before[d] |= coords[d] == 0;
+      _is_shared_behind[d] |= coords[d] == 2;
+    }
+  }
+
+  std::int64_t distance() const
+  {
+    std::int64_t result = 0;
+    for (dim_t d = 0; d < N; ++d) result = std::max(result, widest(d));
+    return result;
+  }
+
+  std::int64_t widest(dim_t d) const
+  {
+    const auto [before, behind] = _block->halo_spec().halo_extension_max(d);
+    return std::max<std::int64_t>(before, behind);
+  }
+
+  static Range<N> range_of(const View& view)
+  {
+    Range<N> range;
+    for (std::size_t d = 0; d < N; ++d) {
+      range.first[d] = view.range(static_cast<dim_t>(d)).begin;
+      range.last[d] = view.range(static_cast<dim_t>(d)).end;
+    }
+    return range;
+  }
+
+  Range<N> border() const
+  {
+    Range<N> range = range_of(_block->view_local());
+    for (std::size_t d = 0; d < N; ++d) {
+      const default_index_t width = widest(static_cast<dim_t>(d));
+      if (_is_shared_before[d]) range.first[d] += width;
+      if (_is_shared_behind[d]) range.last[d] -= width;
+    }
+    return range;
+  }
+
+  static T* base_of(const MatrixT& matrix, team_unit_t unit)
+  {
+    return reinterpret_cast<T*>(matrix.globmem().kernel_base(unit));
+  }
+
+  InPlaceField<T, N> field(const MatrixT& from, const MatrixT& to) const
+  {
+    const team_unit_t me = _block->pattern().team().myid();
+    const View& local = _block->view_local();
+    const auto strides = dense_strides<order, default_index_t>(local.extents());
+    InPlaceField<T, N> field;
+    if (local.size() == 0) return field;
+    for (std::size_t d = 0; d < N; ++d) {
+      field.from.extents[d] = static_cast<default_index_t>(local.extents()[d]);
+    }
+    field.from.parts = _customs;
+    field.from.parts[field.from.center] = Part<T, N>(base_of(from, me), {}, strides);
+    for (const Region& region : _regions) {
+      field.from.parts[region.index] =
+          Part<T, N>(base_of(from, region.owner) + region.offset, region.at, region.strides);
+    }
+    field.to = base_of(to, me);
+    field.updated = range_of(_block->view_inner_with_boundaries());
+    field.inner = range_of(_block->view_inner());
+    field.border = border();
+    return field;
+  }
+
+  const Block* _block;
+  std::optional<StepSignals<N>> _signals;
+  std::uint64_t _told = 0;
+  std::vector<Region> _regions;
+  std::array<Part<T, N>, NumRegionsMax<N>> _customs{};
+  std::size_t _custom_size = 0;
+  std::array<bool, N> _is_shared_before{};
+  std::array<bool, N> _is_shared_behind{};
+  dash::internal::WorkBuffer<T> _custom;
+};
+
+}  // namespace dash::halo::internal
+
+#endif  // DASH__HALO__INTERNAL__IN_PLACE_ACCESS_H__INCLUDED

@@ -1,0 +1,44 @@
+/**
+ * \file dash/halo/internal/InPlaceField.h
+ * What a step of a stencil reads and writes where it lies.
+ */
+#ifndef DASH__HALO__INTERNAL__IN_PLACE_FIELD_H__INCLUDED
+#define DASH__HALO__INTERNAL__IN_PLACE_FIELD_H__INCLUDED
+
+#include <dash/Types.h>
+#include <dash/halo/internal/Surroundings.h>
+
+#include <array>
+#include <cstddef>
+
+namespace dash::halo::internal {
+
+/** Coordinates from \c first to before \c last. */
+template <dim_t N>
+struct Range {
+  using Coords = std::array<default_index_t, N>;
+
+  Coords first{};
+  Coords last{};
+
+  DASH_HOST_DEVICE bool contains(const Coords& at) const
+  {
+    bool result = true;
+    for (std::size_t d = 0; d < N; ++d) result = result && first[d] <= at[d] && at[d] < last[d];
+    return result;
+  }
+};
+
+/** What a step reads and writes, in coordinates of the block. */
+template <class T, dim_t N>
+struct InPlaceField {
+  Surroundings<T, N> from;
+  T* to = nullptr;   // the block, which lies as the one in `from` does
+  Range<N> updated;  // elements that change
+  Range<N> inner;    // … and read nothing outside of the block
+  Range<N> border;   // elements that units share are outside of it
+};
+
+}  // namespace dash::halo::internal
+
+#endif  // DASH__HALO__INTERNAL__IN_PLACE_FIELD_H__INCLUDED

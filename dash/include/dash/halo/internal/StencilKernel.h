@@ -1,0 +1,595 @@
+/**
+ * \file dash/halo/internal/StencilKernel.h
+ * A step of a stencil as one kernel, for files that nvcc compiles.
+ *
+ * Each thread computes a tile: some adjacent elements of the fastest dimension, in some rows of the
+ * next one. It loads all that they read before it stores the first, and each element once; so few
+ * loads that are wide, many at once, come near the bandwidth of the memory.
+ */
+#ifndef DASH__HALO__INTERNAL__STENCIL_KERNEL_H__INCLUDED
+#define DASH__HALO__INTERNAL__STENCIL_KERNEL_H__INCLUDED
+
+#include <dash/halo/Measure.h>
+#include <dash/halo/Neighborhood.h>
+#include <dash/halo/internal/InPlaceField.h>
+#include <dash/halo/internal/StepSignals.h>
+#include <dash/internal/DeviceExecution.h>
+#include <dash/internal/LinearOrder.h>
+#include <dash/internal/WorkBuffer.h>
+
+#include <cuda/atomic>
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+namespace dash::halo::internal {
+
+constexpr unsigned stencil_threads = dash::internal::device::threads_per_block;
+/** Sums of a step, so that blocks seldom meet at one. */
+constexpr std::size_t sums_per_step = 16;
+/** Steps between two visits of the host, if they are measured. */
+constexpr std::size_t steps_per_batch = 1024;
+
+/** How a thread's tile looks: elements of the fastest dimension, and of the next one. */
+template <class T, dim_t N>
+struct TileShape {
+  static constexpr int width = sizeof(T) >= 8 ? 1 : sizeof(T) == 4 ? 2 : 4;
+  static constexpr int most_rows = N == 1 ? 1 : N == 2 ? 8 : 4;
+  static constexpr int fitting_rows = static_cast<int>(32 / sizeof(T));
+  static constexpr int rows = fitting_rows < 1           ? 1
+                              : fitting_rows < most_rows ? fitting_rows
+                                                         : most_rows;
+};
+
+/** Values around a tile, in registers. */
+template <class T, dim_t N, int rows, int width>
+struct TileValues {
+  static constexpr int depth = NumRegionsMax<(N > 2 ? N - 2 : 0)>;
+  static constexpr int height = N > 1 ? rows + 2 : 1;
+
+  T at[depth][height][width + 2];
+};
+
+/** A Neighborhood of an element of a tile, with distances up to 1. */
+template <class T, dim_t N, MemArrange order, int rows, int width>
+class TileNeighborhood {
+ public:
+  using value_type = T;
+  using Values = TileValues<T, N, rows, width>;
+
+  __device__ TileNeighborhood(const Values& values, int row, int column)
+      : _values(&values), _row(row), _column(column)
+  {
+  }
+
+  static constexpr dim_t ndim() { return N; }
+
+  template <std::convertible_to<default_index_t>... Offsets>
+  requires(sizeof...(Offsets) == N) __device__ T operator()(Offsets... offsets) const
+  {
+    const int distances[] = {static_cast<int>(offsets)...};
+    int depth = 0;
+    int row = N > 1 ? _row + 1 : 0;
+    int column = _column + 1;
+#pragma unroll
+    for (int pace = 0; pace < static_cast<int>(N); ++pace) {
+      const int distance = distances[dash::internal::dimension_at_pace<order, N>(pace)];
+      if (pace + 1 == static_cast<int>(N)) {
+        column += distance;
+      } else if (pace + 2 == static_cast<int>(N)) {
+        row += distance;
+      } else {
+        depth = 3 * depth + distance + 1;
+      }
+    }
+    return _values->at[depth][row][column];
+  }
+
+ private:
+  const Values* _values;
+  int _row;
+  int _column;
+};
+
+/** How a step is divided: into boxes of a thread block each, which cover the block of the unit. */
+template <dim_t N>
+struct Tiling {
+  using Coords = std::array<default_index_t, N>;
+
+  Coords extents{};                      // of a box
+  std::array<std::uint32_t, N> boxes{};  // in each dimension
+  std::uint32_t threads_in_row = 1;
+
+  std::uint32_t count() const { return dash::internal::product(boxes); }
+};
+
+template <class T, dim_t N>
+struct StencilArguments {
+  InPlaceField<T, N> field;
+  Tiling<N> tiling;
+  SignalWords<N> signals;
+  std::uint64_t ready;         // 0: has been told before
+  std::uint64_t awaited;       // of neighbours, before their elements are touched
+  std::uint64_t reached;       // to be told when they have been
+  std::uint64_t* done;         // counts boxes at the border, of all steps
+  std::uint32_t border_boxes;  // of a step
+  double* sums;                // sums_per_step, if measured
+};
+
+template <dim_t N>
+__device__ void tell_neighbours(const SignalWords<N>& signals, std::uint64_t count)
+{
+  __threadfence_system();
+  for (std::size_t i = 0; i < signals.count; ++i) {
+    cuda::atomic_ref<std::uint64_t, cuda::thread_scope_system> word(*signals.at_neighbours[i]);
+    word.store(count, cuda::memory_order_release);
+  }
+}
+
+/** For all threads of a block. */
+template <dim_t N>
+__device__ void await_neighbours(const SignalWords<N>& signals, std::uint64_t count)
+{
+  for (std::size_t i = threadIdx.x; i < signals.count; i += blockDim.x) {
+    cuda::atomic_ref<std::uint64_t, cuda::thread_scope_system> word(signals.arrived[i]);
+    while (word.load(cuda::memory_order_acquire) < count) __nanosleep(20);
+  }
+  __syncthreads();
+}
+
+template <dim_t N>
+__global__ void await_neighbours_kernel(SignalWords<N> signals, std::uint64_t count)
+{
+  await_neighbours(signals, count);
+}
+
+/** The first and the last one come first, as neighbours wait for them. */
+__device__ inline std::uint32_t from_outside_in(std::uint32_t i, std::uint32_t n)
+{
+  return i == 0 ? 0 : i == 1 ? n - 1 : i - 1;
+}
+
+/** Where a thread block's box begins. */
+template <MemArrange order, dim_t N>
+__device__ std::array<default_index_t, N> box_of_block(const Tiling<N>& tiling)
+{
+  std::array<default_index_t, N> first;
+  std::uint32_t rest = blockIdx.x;
+#pragma unroll
+  for (int pace = static_cast<int>(N) - 1; pace >= 0; --pace) {
+    const std::size_t d = dash::internal::dimension_at_pace<order, N>(pace);
+    const std::uint32_t number = rest % tiling.boxes[d];
+    rest /= tiling.boxes[d];
+    const bool is_fastest = pace + 1 == static_cast<int>(N);
+    first[d] = (is_fastest ? number : from_outside_in(number, tiling.boxes[d])) * tiling.extents[d];
+  }
+  return first;
+}
+
+template <class T, int n>
+struct alignas(n * sizeof(T)) Pack {
+  T values[n];
+};
+
+/** What a thread adds up in: conversions from float cost as much as the rest. */
+template <class T, class Measure>
+struct TileSum {
+  using type = double;
+};
+template <class T, class Measure>
+requires std::is_same_v<std::invoke_result_t<const Measure&, const T&, const T&>, float>
+struct TileSum<T, Measure> {
+  using type = float;
+};
+
+/**
+ * What a thread computes.
+ * \tparam near  no distance in the stencil is larger than 1
+ */
+template <MemArrange order, class T, dim_t N, int rows, int width, bool near, class Function,
+          class Measure>
+class StencilTile {
+  static constexpr std::size_t fastest = dash::internal::dimension_at_pace<order, N>(N - 1);
+  static constexpr std::size_t next =
+      dash::internal::dimension_at_pace<order, N>(N > 1 ? N - 2 : 0);
+  using Coords = std::array<default_index_t, N>;
+  using Field = InPlaceField<T, N>;
+  using Sum = typename TileSum<T, Measure>::type;
+
+ public:
+  __device__ StencilTile(
+      const Field& field, const Coords& at, Function& function, const Measure& measure)
+      : _field(field), _at(at), _function(function), _measure(measure)
+  {
+  }
+
+  /** \return the sum of measures */
+  __device__ double compute()
+  {
+    if (is_inside()) {
+      near ? compute_from_registers<false>() : compute_from_memory();
+    } else if (!is_outside()) {
+      near ? compute_from_registers<true>() : compute_at_border();
+    }
+    return static_cast<double>(_sum);
+  }
+
+ private:
+  /** Whether all that is loaded for the tile, if it is near, lies in the block. */
+  __device__ bool is_inside() const
+  {
+    bool result = true;
+    for (std::size_t d = 0; d < N; ++d) {
+      const default_index_t size = d == fastest ? width : N > 1 && d == next ? rows : 1;
+      const default_index_t margin = near ? 1 : 0;
+      result = result && _field.inner.first[d] <= _at[d] && _at[d] + size <= _field.inner.last[d] &&
+               _at[d] >= margin && _at[d] + size + margin <= _field.from.extents[d];
+    }
+    return result;
+  }
+
+  /** Whether none of the tile's elements exists. */
+  __device__ bool is_outside() const
+  {
+    bool result = false;
+    for (std::size_t d = 0; d < N; ++d) result = result || _at[d] >= _field.from.extents[d];
+    return result;
+  }
+
+  __device__ const Coords& strides() const { return _field.from.parts[center].strides(); }
+
+  __device__ T* target(const Coords& at) const
+  {
+    default_index_t offset = 0;
+    for (std::size_t d = 0; d < N; ++d) offset += at[d] * strides()[d];
+    return _field.to + offset;
+  }
+
+  /** \tparam at_border  some elements may be outside of the block, or not change */
+  template <bool at_border>
+  __device__ void compute_from_registers()
+  {
+    using Values = TileValues<T, N, rows, width>;
+    Values around;
+#pragma unroll
+    for (int depth = 0; depth < Values::depth; ++depth) {
+#pragma unroll
+      for (int row = 0; row < Values::height; ++row) {
+        load_row<at_border>(around.at[depth][row], row_at(depth, row));
+      }
+    }
+    T results[rows][width];
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+#pragma unroll
+      for (int column = 0; column < width; ++column) {
+        const TileNeighborhood<T, N, order, rows, width> cell(around, row, column);
+        const Coords at = element_at(row, column);
+        if (at_border && !_field.updated.contains(at)) continue;
+        const T result = static_cast<T>(_function(cell));
+        add(around.at[Values::depth / 2][N > 1 ? row + 1 : 0][column + 1], result);
+        if (at_border) {
+          *target(at) = result;
+        } else {
+          results[row][column] = result;
+        }
+      }
+    }
+    if (!at_border) store(results);
+  }
+
+  __device__ Coords element_at(int row, int column) const
+  {
+    Coords at = _at;
+    at[fastest] += column;
+    if (N > 1) at[next] += row;
+    return at;
+  }
+
+  /** Coordinates of a row around the tile; the first of its values is one element before. */
+  __device__ Coords row_at(int depth, int row) const
+  {
+    Coords at = _at;
+    if (N > 1) at[next] += row - 1;
+#pragma unroll
+    for (int pace = static_cast<int>(N) - 3; pace >= 0; --pace) {
+      at[dash::internal::dimension_at_pace<order, N>(pace)] += depth % 3 - 1;
+      depth /= 3;
+    }
+    return at;
+  }
+
+  template <bool at_border>
+  __device__ void load_row(T (&values)[width + 2], Coords at) const
+  {
+    if (at_border) {
+      at[fastest] -= 1;
+#pragma unroll
+      for (int i = 0; i < width + 2; ++i, ++at[fastest]) values[i] = value_around(at);
+      return;
+    }
+    const T* const __restrict__ row = _field.from.parts[center].address(at);
+    const auto pack = *reinterpret_cast<const Pack<T, width>*>(row);
+#pragma unroll
+    for (int i = 0; i < width; ++i) values[i + 1] = pack.values[i];
+    values[0] = row[-1];
+    values[width + 1] = row[width];
+  }
+
+  /** An element, or some value where none is. */
+  __device__ T value_around(const Coords& at) const
+  {
+    bool is_next_to_block = true;
+    for (std::size_t d = 0; d < N; ++d) {
+      is_next_to_block = is_next_to_block && at[d] >= -1 && at[d] <= _field.from.extents[d];
+    }
+    const auto& part = _field.from.part_at(at);
+    return is_next_to_block && part.exists() ? *part.address(at) : T();
+  }
+
+  __device__ void compute_from_memory()
+  {
+    const T* const __restrict__ first = _field.from.parts[center].address(_at);
+    T results[rows][width];
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+#pragma unroll
+      for (int column = 0; column < width; ++column) {
+        const T* const place = first + row * strides()[next] * (N > 1) + column;
+        results[row][column] = static_cast<T>(_function(Neighborhood<T, N, order>(place, strides())));
+        add(*place, results[row][column]);
+      }
+    }
+    store(results);
+  }
+
+  __device__ void store(const T (&results)[rows][width]) const
+  {
+    T* const first = target(_at);
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      Pack<T, width> pack;
+#pragma unroll
+      for (int i = 0; i < width; ++i) pack.values[i] = results[row][i];
+      *reinterpret_cast<Pack<T, width>*>(first + row * strides()[next] * (N > 1)) = pack;
+    }
+  }
+
+  __device__ void compute_at_border()
+  {
+#pragma unroll 1
+    for (int i = 0; i < rows * width; ++i) {
+      const Coords at = element_at(i / width, i % width);
+      if (!_field.updated.contains(at)) continue;
+      const T* const place = _field.from.parts[center].address(at);
+      T& result = *target(at);
+      if (_field.inner.contains(at)) {
+        result = static_cast<T>(_function(Neighborhood<T, N, order>(place, strides())));
+      } else {
+        result = static_cast<T>(_function(BorderNeighborhood<T, N>(_field.from, at)));
+      }
+      add(*place, result);
+    }
+  }
+
+  __device__ void add([[maybe_unused]] const T& before, [[maybe_unused]] const T& after)
+  {
+    if constexpr (is_measured<Measure>) _sum += static_cast<Sum>(_measure(before, after));
+  }
+
+  static constexpr std::size_t center = Surroundings<T, N>::center;
+
+  const Field& _field;
+  Coords _at;
+  Function& _function;
+  const Measure& _measure;
+  Sum _sum = 0;
+};
+
+template <MemArrange order, class T, dim_t N, int rows, int width, bool near, class Function,
+          class Measure>
+__global__ void __launch_bounds__(stencil_threads) stencil_kernel(
+    const __grid_constant__ StencilArguments<T, N> arguments, Function function, Measure measure)
+{
+  constexpr std::size_t fastest = dash::internal::dimension_at_pace<order, N>(N - 1);
+  constexpr std::size_t next = dash::internal::dimension_at_pace<order, N>(N > 1 ? N - 2 : 0);
+  const auto& [field, tiling, signals, ready, awaited, reached, done, border_boxes, sums] = arguments;
+  if (ready != 0 && blockIdx.x == 0 && threadIdx.x == 0) tell_neighbours(signals, ready);
+  auto at = box_of_block<order>(tiling);
+  bool is_at_border = false;
+  for (std::size_t d = 0; d < N; ++d) {
+    const default_index_t end = at[d] + tiling.extents[d];
+    const default_index_t last = end < field.from.extents[d] ? end : field.from.extents[d];
+    is_at_border = is_at_border || at[d] < field.border.first[d] || last > field.border.last[d];
+  }
+  if (is_at_border) await_neighbours(signals, awaited);
+
+  at[fastest] += threadIdx.x % tiling.threads_in_row * width;
+  if (N > 1) at[next] += threadIdx.x / tiling.threads_in_row * rows;
+  StencilTile<order, T, N, rows, width, near, Function, Measure> tile(field, at, function, measure);
+  const double sum = tile.compute();
+
+  if constexpr (is_measured<Measure>) {
+    const double total = dash::internal::device::sum_of_block(sum);
+    if (threadIdx.x == 0) atomicAdd(sums + blockIdx.x % sums_per_step, total);
+  }
+  if (!is_at_border) return;
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  cuda::atomic_ref<std::uint64_t, cuda::thread_scope_device> boxes(*done);
+  const std::uint64_t before = boxes.fetch_add(1, cuda::memory_order_acq_rel);
+  if ((before + 1) % border_boxes == 0) tell_neighbours(signals, reached);
+}
+
+/** Thread blocks as wide as wastes the fewest threads. */
+template <MemArrange order, dim_t N>
+Tiling<N> tiling_of(const std::array<default_index_t, N>& extents, int rows, int width)
+{
+  constexpr std::size_t fastest = dash::internal::dimension_at_pace<order, N>(N - 1);
+  constexpr std::size_t next = dash::internal::dimension_at_pace<order, N>(N > 1 ? N - 2 : 0);
+  Tiling<N> tiling;
+  tiling.extents.fill(1);
+  default_index_t fewest = 0;
+  for (unsigned threads = stencil_threads; threads >= (N > 1 ? 8U : stencil_threads); threads /= 2) {
+    const default_index_t box = static_cast<default_index_t>(threads) * width;
+    const default_index_t covered = (extents[fastest] + box - 1) / box * box;
+    if (fewest != 0 && covered * 8 > fewest * 7) continue;
+    fewest = covered;
+    tiling.threads_in_row = threads;
+  }
+  tiling.extents[fastest] = static_cast<default_index_t>(tiling.threads_in_row) * width;
+  if (N > 1) tiling.extents[next] = stencil_threads / tiling.threads_in_row * rows;
+  for (std::size_t d = 0; d < N; ++d) {
+    const default_index_t size = tiling.extents[d];
+    tiling.boxes[d] = static_cast<std::uint32_t>((extents[d] + size - 1) / size);
+  }
+  return tiling;
+}
+
+/** How many boxes have elements that units share. */
+template <class T, dim_t N>
+std::uint32_t count_border_boxes(const InPlaceField<T, N>& field, const Tiling<N>& tiling)
+{
+  std::uint32_t others = 1;
+  for (std::size_t d = 0; d < N; ++d) {
+    std::uint32_t inside = 0;
+    for (std::uint32_t i = 0; i < tiling.boxes[d]; ++i) {
+      const default_index_t first = i * tiling.extents[d];
+      const default_index_t last = std::min(first + tiling.extents[d], field.from.extents[d]);
+      inside += first >= field.border.first[d] && last <= field.border.last[d];
+    }
+    others *= inside;
+  }
+  return tiling.count() - others;
+}
+
+/** Whether tiles begin at multiples of their width. */
+template <class T, dim_t N>
+bool is_aligned_for(const InPlaceField<T, N>& field, std::size_t fastest, int width)
+{
+  const auto& block = field.from.parts[field.from.center];
+  const auto step = static_cast<std::size_t>(width);
+  bool result = reinterpret_cast<std::uintptr_t>(block.address({})) % (step * sizeof(T)) == 0 &&
+                reinterpret_cast<std::uintptr_t>(field.to) % (step * sizeof(T)) == 0;
+  for (std::size_t d = 0; d < N; ++d) {
+    result = result && (d == fastest || static_cast<std::size_t>(block.strides()[d]) % step == 0);
+  }
+  return result;
+}
+
+/** Launches the kernels of InPlaceSteps. */
+template <MemArrange order, class T, dim_t N, class Steps, class Function>
+class StencilLaunch {
+  using Measure = decltype(Steps::measure);
+  static constexpr std::size_t fastest = dash::internal::dimension_at_pace<order, N>(N - 1);
+
+ public:
+  StencilLaunch(
+      const dash::internal::DeviceExecution& exec, const Steps& steps, const Function& function)
+      : _exec(exec),
+        _steps(steps),
+        _function(function),
+        _done(dash::internal::Memory::device, 1),
+        _sums(
+            dash::internal::Memory::device,
+            steps.measured != nullptr ? std::min(steps.steps, steps_per_batch) * sums_per_step : 0)
+  {
+  }
+
+  void run()
+  {
+    constexpr int width = TileShape<T, N>::width;
+    const bool is_wide = is_aligned_for(_steps.fields[0], fastest, width) &&
+                         is_aligned_for(_steps.fields[1], fastest, width);
+    if (_steps.reach > 1) return run_with<1, false>();
+    is_wide ? run_with<width, true>() : run_with<1, true>();
+  }
+
+ private:
+  template <int width, bool near>
+  void run_with()
+  {
+    constexpr int rows = TileShape<T, N>::rows;
+    const auto& field = _steps.fields[0];
+    const bool is_empty = field.from.extents[0] == 0;
+    const auto tiling = tiling_of<order, N>(field.from.extents, rows, width);
+    StencilArguments<T, N> arguments{field,          tiling,       _steps.signals,
+                                     _steps.ready,   _steps.ready, _steps.ready + 1,
+                                     _done.data(),   0,            _sums.data()};
+    arguments.border_boxes = count_border_boxes(field, tiling);
+    if (arguments.border_boxes > 0) {
+      _exec.launch([&](cudaStream_t stream) {
+        return cudaMemsetAsync(_done.data(), 0, sizeof(std::uint64_t), stream);
+      });
+    }
+    for (std::size_t step = 0; step < _steps.steps && !is_empty; ++step) {
+      const std::size_t in_batch = step % steps_per_batch;
+      if (_sums.data() != nullptr) prepare_sums(in_batch, arguments);
+      arguments.field = _steps.fields[step % 2];
+      _exec.launch([&](cudaStream_t stream) {
+        stencil_kernel<order, T, N, rows, width, near>
+            <<<tiling.count(), stencil_threads, 0, stream>>>(arguments, _function, _steps.measure);
+        return cudaGetLastError();
+      });
+      arguments.ready = 0;
+      ++arguments.awaited;
+      ++arguments.reached;
+      const bool is_last = step + 1 == _steps.steps || in_batch + 1 == steps_per_batch;
+      if (_sums.data() != nullptr && is_last) fetch_sums(step - in_batch, in_batch + 1);
+    }
+    if (_steps.signals.count > 0) {
+      _exec.launch([&](cudaStream_t stream) {
+        await_neighbours_kernel<<<1, 32, 0, stream>>>(_steps.signals, arguments.awaited);
+        return cudaGetLastError();
+      });
+    }
+    _exec.complete();
+  }
+
+  void prepare_sums(std::size_t in_batch, StencilArguments<T, N>& arguments)
+  {
+    arguments.sums = _sums.data() + in_batch * sums_per_step;
+    if (in_batch > 0) return;
+    const std::size_t nbytes =
+        std::min(_steps.steps, steps_per_batch) * sums_per_step * sizeof(double);
+    _exec.launch([&](cudaStream_t stream) {
+      return cudaMemsetAsync(_sums.data(), 0, nbytes, stream);
+    });
+  }
+
+  void fetch_sums(std::size_t first, std::size_t n)
+  {
+    std::vector<double> sums(n * sums_per_step);
+    _exec.complete();
+    dash::internal::copy_elements_between(
+        sums.data(), _sums.data(), static_cast<std::ptrdiff_t>(sums.size()));
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      _steps.measured[first + i / sums_per_step] += sums[i];
+    }
+  }
+
+  const dash::internal::DeviceExecution& _exec;
+  const Steps& _steps;
+  const Function& _function;
+  dash::internal::WorkBuffer<std::uint64_t> _done;
+  dash::internal::WorkBuffer<double> _sums;
+};
+
+template <MemArrange order, class Steps, class Function>
+void run_kernels(
+    const dash::internal::DeviceExecution& exec, const Steps& steps, const Function& function)
+{
+  StencilLaunch<order, typename Steps::value_type, Steps::ndim, Steps, Function>(
+      exec, steps, function)
+      .run();
+}
+
+}  // namespace dash::halo::internal
+
+#endif  // DASH__HALO__INTERNAL__STENCIL_KERNEL_H__INCLUDED

@@ -1,0 +1,70 @@
+/**
+ * \file dash/halo/internal/StepSignals.h
+ * Neighbours tell each other, in memory of their GPUs, how far they have come.
+ */
+#ifndef DASH__HALO__INTERNAL__STEP_SIGNALS_H__INCLUDED
+#define DASH__HALO__INTERNAL__STEP_SIGNALS_H__INCLUDED
+
+#include <dash/Team.h>
+#include <dash/halo/Types.h>
+#include <dash/internal/TeamBuffer.h>
+#include <dash/memory/UnitSpace.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <vector>
+
+namespace dash::halo::internal {
+
+/** For kernels: a word for each neighbour, which it sets, and the words to set at neighbours. */
+template <dim_t N>
+struct SignalWords {
+  using Word = std::uint64_t;
+
+  std::size_t count = 0;
+  Word* arrived = nullptr;
+  std::array<Word*, NumRegionsMax<N>> at_neighbours{};
+};
+
+/** Counts only go up. */
+template <dim_t N>
+class StepSignals {
+ public:
+  using Word = typename SignalWords<N>::Word;
+  /** The neighbours of each unit of a team. */
+  using Graph = std::vector<std::set<dart_unit_t>>;
+
+  /** Collective; ends synchronised. No unit has more than 3^N - 1 neighbours. */
+  StepSignals(Team& team, const Graph& graph)
+      : _buffer(team, graph[static_cast<std::size_t>(team.myid().id)].size() * sizeof(Word))
+  {
+    const dart_unit_t me = team.myid().id;
+    const auto& neighbours = graph[static_cast<std::size_t>(me)];
+    _words.count = neighbours.size();
+    if (neighbours.empty()) return;
+    _words.arrived = words_of(me);
+    std::size_t i = 0;
+    for (const dart_unit_t unit : neighbours) {
+      const auto& theirs = graph[static_cast<std::size_t>(unit)];
+      _words.at_neighbours[i++] = words_of(unit) + std::distance(theirs.begin(), theirs.find(me));
+    }
+  }
+
+  const SignalWords<N>& words() const { return _words; }
+
+ private:
+  Word* words_of(dart_unit_t unit) const
+  {
+    return reinterpret_cast<Word*>(_buffer.memory().kernel_base(team_unit_t(unit)));
+  }
+
+  dash::internal::TeamBuffer<UnitSpace> _buffer;
+  SignalWords<N> _words;
+};
+
+}  // namespace dash::halo::internal
+
+#endif  // DASH__HALO__INTERNAL__STEP_SIGNALS_H__INCLUDED

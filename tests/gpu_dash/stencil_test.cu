@@ -1,0 +1,113 @@
+// Stencils whose bodies nvcc compiles for kernels.
+
+#include "stencil_support.h"
+
+namespace {
+
+using dash::test::test_stencil;
+
+class GpuStencil : public dash::test::TestBase {};
+
+/// Five points of the plane.
+struct Star {
+  template <class Cell>
+  DASH_HOST_DEVICE auto operator()(const Cell& c) const
+  {
+    using T = typename Cell::value_type;
+    const auto sum = static_cast<int>(2 * c(0, 0) + c(-1, 0) + 3 * c(1, 0) + 5 * c(0, -1));
+    return static_cast<T>((sum + static_cast<int>(7 * c(0, 1))) % 101);
+  }
+};
+
+/// All neighbours.
+struct Cube {
+  template <class Cell>
+  DASH_HOST_DEVICE int operator()(const Cell& c) const
+  {
+    int sum = 0;
+    for (int x = -1; x <= 1; ++x) {
+      for (int y = -1; y <= 1; ++y) {
+        for (int z = -1; z <= 1; ++z) sum += (x + 2 * y + 3 * z + 7) * c(x, y, z);
+      }
+    }
+    return sum % 1009;
+  }
+};
+
+/// Further away than the next element.
+struct Wide {
+  template <class Cell>
+  DASH_HOST_DEVICE int operator()(const Cell& c) const
+  {
+    if constexpr (Cell::ndim() == 1) {
+      return (c(-3) + 2 * c(2) + c(0) + c(3)) % 101;
+    } else {
+      return (c(-2, -2) + 2 * c(2, 2) + 3 * c(-1, 2) + 4 * c(2, -1) + c(-2, 2)) % 1009;
+    }
+  }
+};
+
+struct Line {
+  template <class Cell>
+  DASH_HOST_DEVICE int operator()(const Cell& c) const
+  {
+    return (c(-1) + 2 * c(1)) % 101;
+  }
+};
+
+TEST_F(GpuStencil, OneDimension)
+{
+  test_stencil<dash::BlockPattern<1>>({{1}, {7}, {5000}}, 1, Line());
+  test_stencil<dash::BlockPattern<1>>({{3}, {14}, {2001}}, 3, Wide());
+}
+
+TEST_F(GpuStencil, TilesInRegisters)
+{
+  using Pattern = dash::BlockPattern<2>;
+  test_stencil<Pattern>({{3, 5}, {70, 130}, {33, 517}}, 1, Star());
+  test_stencil<dash::TilePattern<2, dash::COL_MAJOR>>({{130, 70}}, 1, Star());
+}
+
+TEST_F(GpuStencil, ElementsOfOtherSizes)
+{
+  using Pattern = dash::BlockPattern<2>;
+  test_stencil<Pattern, dash::UnitSpace, double>({{70, 130}, {70, 129}}, 1, Star());
+  test_stencil<Pattern, dash::UnitSpace, short>({{70, 132}}, 1, Star());
+  test_stencil<Pattern, dash::UnitSpace, unsigned char>({{70, 132}, {70, 130}}, 1, Star());
+}
+
+TEST_F(GpuStencil, LongDistances)
+{
+  test_stencil<dash::BlockPattern<2>>({{5, 9}, {64, 66}}, 2, Wide());
+}
+
+TEST_F(GpuStencil, ThreeDimensions)
+{
+  test_stencil<dash::BlockPattern<3>>({{4, 5, 6}, {13, 22, 70}}, 1, Cube());
+}
+
+TEST_F(GpuStencil, ManyStepsAtOnce)
+{
+  dash::test::for_each_blocked<dash::BlockPattern<2>>({{128, 128}}, [](auto& a) {
+    std::remove_reference_t<decltype(a)> b(a.pattern());
+    dash::test::Serial<2> serial{
+        a.extents(), dash::halo::periodic, std::vector<int>(a.size())};
+    for (std::size_t i = 0; i < a.size(); ++i) serial.values[i] = dash::test::value_at(i);
+    dash::test::set_from(a, serial);
+    dash::halo::Stencil stencil(a, dash::halo::periodic, Star());
+    std::size_t done = 0;
+    for (const std::size_t steps : {1, 3, 10, 86}) {
+      auto& from = done % 2 == 0 ? a : b;
+      stencil.iterate(from, done % 2 == 0 ? b : a, steps);
+      done += steps;
+    }
+    for (std::size_t step = 0; step < done; ++step) serial = serial.step(Star(), 1);
+    dash::test::expect_equal(done % 2 == 0 ? a : b, serial);
+    const auto run = stencil.iterate(done % 2 == 0 ? a : b, done % 2 == 0 ? b : a, 2000,
+                                     dash::halo::squared_change);
+    EXPECT_EQ(2000u, run.sums.size());
+    EXPECT_GT(run.sums.back(), 0);
+  });
+}
+
+}  // namespace
