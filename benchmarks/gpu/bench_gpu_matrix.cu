@@ -1,0 +1,85 @@
+/// Copies between matrices of different patterns on several GPUs, against a copy of as many bytes as
+/// each GPU gets from others.
+
+#include <dash/Matrix.h>
+
+#include <optional>
+#include <utility>
+
+#include "gpu/gpu.h"
+
+namespace {
+
+using bench::require;
+
+/// To the first GPU from the last one.
+class RawPeerCopy {
+ public:
+  explicit RawPeerCopy(std::size_t nbytes)
+      : _nbytes(nbytes),
+        _to_gpu(bench::gpu_of(0)),
+        _from_gpu(bench::gpu_of(bench::last_unit())),
+        _to(bench::RawMemory<char>::on_gpu(_to_gpu, nbytes)),
+        _from(bench::RawMemory<char>::on_gpu(_from_gpu, nbytes))
+  {
+    bench::enable_peer_access(_to_gpu, _from_gpu);
+  }
+
+  void run()
+  {
+    require(
+        cudaMemcpyPeerAsync(_to.data(), _to_gpu, _from.data(), _from_gpu, _nbytes, _stream));
+    _stream.wait();
+  }
+
+ private:
+  std::size_t _nbytes;
+  int _to_gpu, _from_gpu;
+  bench::RawStream _stream;
+  bench::RawMemory<char> _to, _from;
+};
+
+using Grid = dash::NArray<double, 2>;
+
+struct Ripple {
+  __host__ __device__ double operator()(std::size_t i) const
+  {
+    return static_cast<double>(i * 7919 % 256);
+  }
+};
+
+void measure(bench::Bench& bench)
+{
+  const std::size_t size = bench.sized(16384, 512);
+  const auto gpus = static_cast<std::size_t>(bench::gpu_unit_count());
+  if (gpus < 2) return;  // nothing moves
+  const dash::SizeSpec<2> sizes(size, size);
+  Grid by_rows(sizes, dash::DistributionSpec<2>(dash::BLOCKED, dash::NONE));
+  Grid by_columns(sizes, dash::DistributionSpec<2>(dash::NONE, dash::BLOCKED));
+  dash::generate_with_index(by_rows.begin(), by_rows.end(), Ripple{});
+  const std::size_t received = size * size * sizeof(double) / gpus * (gpus - 1) / gpus;
+  std::optional<RawPeerCopy> raw;
+  if (bench::is_unit_0()) raw.emplace(received);
+
+  const auto report = [&](const char* name, const bench::Body& body, bench::Reach reach) {
+    const auto seconds = bench.duel(body, bench::by_one([&] { raw->run(); }));
+    bench.report(
+        name, {{"size", size}, bench::gpu_units()},
+        seconds.rate(static_cast<double>(received), bench::giga), "GB/s",
+        "cudaMemcpyPeerAsync of what a GPU gets", std::move(reach));
+  };
+  report(
+      "rows to columns", bench::by_all([&] { dash::copy(by_rows, by_columns); }),
+      bench::at_least_ratio(0.8));
+  report(
+      "columns to rows", bench::by_all([&] { dash::copy(by_columns, by_rows); }),
+      bench::at_least_ratio(0.8));
+  report("transpose", bench::by_all([&] { dash::transpose(by_rows, by_columns); }), {});
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  return bench::run_gpu_units("matrix", argc, argv, bench::Units::gpu_only, measure);
+}
