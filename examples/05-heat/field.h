@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "png.h"
+#include "../support/png.h"
 #include "stencil.h"
 
 /// Grey level of cell (\p row, \p column) when \p picture is repeated in both directions.

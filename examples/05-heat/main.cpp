@@ -6,7 +6,7 @@
 /// step their rows in a loop, GPU units in a kernel made of the same source, which nvcc compiles.
 /// Use it as the skeleton of a stencil code.
 ///
-/// field.h is the distributed part, stencil.h the arithmetic, png.h the files.
+/// field.h is the distributed part, stencil.h the arithmetic, support/png.h the files.
 ///
 ///     dartrun -n 4 05-heat                          # bundled photograph -> heat.png
 ///     dartrun -n 4 05-heat photo.png -o smooth.png --iterations 300 --kappa 10
@@ -29,19 +29,14 @@
 #include <string>
 #include <vector>
 
+#include "../support/png.h"
+#include "../support/root.h"
 #include "field.h"
-#include "png.h"
 #include "stencil.h"
 
 namespace {
 
-/// The unit that reads, writes and talks.
-const dash::team_unit_t root{0};
-
-bool is_root()
-{
-  return dash::Team::All().myid() == root;
-}
+const char* const name = "05-heat";
 
 struct Options {
   std::string input = HEAT_DEFAULT_INPUT;
@@ -82,23 +77,6 @@ void declare(CLI::App& app, Options& o)
       ->check(CLI::PositiveNumber)
       ->option_text("N");
   app.add_flag("--check", o.check, "Compare with a serial run; exit with 1 if a bit differs");
-}
-
-/// Runs \p action on the root unit only; true on every unit if it did not fail there.
-template <class Action>
-bool succeeds_at_root(Action action)
-{
-  int ok = 1;
-  if (is_root()) {
-    try {
-      action();
-    } catch (const std::exception& e) {
-      std::cerr << "05-heat: " << e.what() << std::endl;
-      ok = 0;
-    }
-  }
-  dash::broadcast(&ok, &ok + 1, root);
-  return ok != 0;
 }
 
 /// Gives every unit the root's picture.
@@ -200,7 +178,7 @@ void check_against_serial(const HeatField& field, const Picture& picture, const 
 bool smooth(const Options& o)
 {
   Picture picture;
-  if (!succeeds_at_root([&] { picture = read_png(o.input); })) return false;
+  if (!succeeds_at_root(name, [&] { picture = read_png(o.input); })) return false;
   share(picture);
 
   HeatField field(o.size ? o.size : picture.rows, o.size ? o.size : picture.columns);
@@ -224,7 +202,7 @@ bool smooth(const Options& o)
                 << 1e-6 * cells * steps / seconds << " million cells a second" << std::endl;
     }
   }
-  return succeeds_at_root([&] {
+  return succeeds_at_root(name, [&] {
     if (o.check) check_against_serial(field, picture, o);
     write_png(o.output, snapshot(field));
     std::cout << "wrote " << std::filesystem::absolute(o.output).string() << std::endl;
@@ -237,7 +215,7 @@ int main(int argc, char** argv)
 {
   dash::init(&argc, &argv);
   Options options;
-  CLI::App app{"Smooths a picture by diffusion; its rows are spread over all units", "05-heat"};
+  CLI::App app{"Smooths a picture by diffusion; its rows are spread over all units", name};
   declare(app, options);
   int status = 0;
   try {

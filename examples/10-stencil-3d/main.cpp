@@ -1,0 +1,194 @@
+/// 10-stencil-3d: the Himeno benchmark, a pressure in three dimensions, its planes spread over all
+/// units.
+///
+/// Shows a stencil whose speed is that of memory: each point takes 19 values of pressure and 12
+/// coefficients, so that what counts is to load each of the 14 arrays once. The points' arithmetic
+/// is written once; CPU units run it in loops over rows, GPU units in a kernel over columns. A
+/// neighbour's plane is read in place where the processor can, otherwise copied. Use it as the
+/// skeleton of a stencil code with many arrays; 09-halo-2d shows how a few lines do for less.
+///
+/// himeno.h is the arithmetic, grid.h the distributed part, reference.h a serial run to compare
+/// with.
+///
+///     dartrun -n 4 10-stencil-3d                          # size S, compared with a serial run
+///     dartrun -n 4 10-stencil-3d --size M --iterations 50
+///     dartrun --gpu 4 10-stencil-3d --size XL --iterations 1000
+///     dartrun --cpu 2 --gpu 2 --gpu-backend emulated 10-stencil-3d
+
+#include <libdash.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <iostream>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "../support/root.h"
+#include "grid.h"
+#include "himeno.h"
+#include "reference.h"
+
+namespace {
+
+const char* const name = "10-stencil-3d";
+
+/// Iterations before the clock starts. They end with a known gosa.
+constexpr std::size_t rehearsal = 16;
+
+struct Size {
+  himeno::Shape shape;
+  double gosa;
+};
+
+/// The benchmark's sizes. The values of gosa are those of Reference, in double precision, after the
+/// rehearsal, with coefficients and initial pressure in single precision.
+const std::map<std::string, Size> sizes{
+    {"XS", {{32, 32, 64}, 4.893906205573e-03}},
+    {"S", {{64, 64, 128}, 2.944515602920e-03}},
+    {"M", {{128, 128, 256}, 1.603681917390e-03}},
+    {"L", {{256, 256, 512}, 8.375568808535e-04}},
+    {"XL", {{512, 512, 1024}, 4.322118771673e-04}}};
+
+/// Relative difference of gosa from double precision that rounding may cause, 1 % at most. Changes
+/// are differences of nearly equal numbers, the more so the closer the planes.
+double gosa_tolerance(const himeno::Shape& shape)
+{
+  return 2e-5 * static_cast<double>(shape.planes);
+}
+
+/// Absolute difference of the pressure, which is from 0 to 1.
+constexpr double pressure_tolerance = 1e-5;
+
+/// Serial runs of more take long.
+constexpr std::size_t most_points_to_check = 1'000'000;
+
+struct Options {
+  std::string size = "S";
+  std::size_t iterations = 100;
+  bool check = false;
+};
+
+void declare(CLI::App& app, Options& o)
+{
+  app.add_option("--size", o.size, "XS, S, M, L or XL, from 32 x 32 x 64 to 512 x 512 x 1024")
+      ->check(CLI::IsMember(sizes))
+      ->option_text("NAME");
+  app.add_option("--iterations", o.iterations, "Number of iterations to measure")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_flag(
+      "--check", o.check,
+      "Compare with a serial run, as XS and S always do; exit with 1 if results differ");
+}
+
+/// \throws std::runtime_error if gosa differs from \p expected, a value of double precision
+void check_gosa(
+    const himeno::Shape& shape, std::size_t iterations, double gosa, double expected)
+{
+  std::ostringstream found;
+  found << "gosa " << gosa << " after " << iterations << " iterations, " << expected
+        << " in double precision";
+  if (!(std::abs(gosa - expected) <= gosa_tolerance(shape) * expected)) {
+    throw std::runtime_error(found.str() + ": rounding does not explain that");
+  }
+  std::cout << found.str() << std::endl;
+}
+
+/// \throws std::runtime_error if a point's pressure differs
+void check_pressure(const Grid& grid, const Reference& reference)
+{
+  std::vector<float> plane(grid.shape().plane());
+  double largest = 0;
+  for (std::size_t i = 0; i < grid.shape().planes; ++i) {
+    grid.fetch_plane(i, plane.data());
+    for (std::size_t k = 0; k < plane.size(); ++k) {
+      const double difference = std::abs(plane[k] - reference.pressure(i, k));
+      if (!(difference <= pressure_tolerance)) {
+        throw std::runtime_error(
+            "the pressure in plane " + std::to_string(i) + " is not that of the serial run");
+      }
+      largest = std::max(largest, difference);
+    }
+  }
+  std::cout << "check: pressure of the serial run, up to " << largest << std::endl;
+}
+
+/// Repeats the run on one unit.
+void check_against_serial(const Grid& grid, double gosa, std::size_t iterations)
+{
+  Reference reference(grid.shape());
+  for (std::size_t i = 0; i < iterations; ++i) reference.step();
+  check_gosa(grid.shape(), iterations, gosa, reference.gosa());
+  check_pressure(grid, reference);
+}
+
+/// Collective. Returns the seconds that the iterations took.
+double run(Grid& grid, std::size_t iterations)
+{
+  using Clock = std::chrono::steady_clock;
+  dash::barrier();
+  const auto start = Clock::now();
+  for (std::size_t i = 0; i < iterations; ++i) grid.step();
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+void print_speed(const himeno::Shape& shape, std::size_t iterations, double seconds)
+{
+  const double points = static_cast<double>(shape.interior() * iterations);
+  std::cout << iterations << " iterations in " << seconds << " s: "
+            << 1e-9 * himeno::flops * points / seconds << " GFLOP/s, "
+            << 1e-9 * himeno::streams * sizeof(float) * points / seconds
+            << " GB/s of memory at least" << std::endl;
+}
+
+/// Collective. Returns whether all went well, the same on every unit.
+bool measure(const Options& o)
+{
+  const Size& size = sizes.at(o.size);
+  const himeno::Shape& shape = size.shape;
+  if (is_root()) {
+    std::cout << name << ": size " << o.size << ", " << shape.planes << " x " << shape.rows
+              << " x " << shape.columns << " points on " << dash::size()
+              << (dash::size() == 1 ? " unit" : " units") << std::endl;
+  }
+  Grid grid(shape);
+  run(grid, rehearsal);
+  const double first_gosa = grid.gosa();
+  const auto check_first = [&] { check_gosa(shape, rehearsal, first_gosa, size.gosa); };
+  if (!succeeds_at_root(name, check_first)) return false;
+
+  const double seconds = run(grid, o.iterations);
+  const double gosa = grid.gosa();
+  return succeeds_at_root(name, [&] {
+    print_speed(shape, o.iterations, seconds);
+    if (o.check || shape.size() <= most_points_to_check) {
+      check_against_serial(grid, gosa, rehearsal + o.iterations);
+    } else {
+      std::cout << "gosa " << gosa << std::endl;
+    }
+  });
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  dash::init(&argc, &argv);
+  Options options;
+  CLI::App app{"The Himeno benchmark; its planes are spread over all units", name};
+  declare(app, options);
+  int status = 0;
+  try {
+    app.parse(argc, argv);
+    status = measure(options) ? 0 : 1;
+  } catch (const CLI::ParseError& e) {
+    status = is_root() ? app.exit(e) : e.get_exit_code();
+  }
+  dash::finalize();
+  return status;
+}

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <libdash.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+
+#include "sparse_matrix.h"
+
+/// When to stop.
+struct Limits {
+  double tolerance = 1e-9;  ///< of the residual, relative to the right-hand side
+  std::size_t iterations = 10'000;
+};
+
+/// One element of y = a * x + b * y, on processors of both kinds.
+struct CombineElements {
+  double a;
+  const double* x;
+  double b;
+  double* y;
+
+  DASH_HOST_DEVICE void operator()(std::uint32_t i) const { y[i] = a * x[i] + b * y[i]; }
+};
+
+/// y = a * x + b * y; each unit computes its own elements.
+inline void combine(double a, const Vector& x, double b, Vector& y)
+{
+  const auto size = static_cast<std::uint32_t>(y.lsize());
+  dash::for_each_index(size, CombineElements{a, own_part(x), b, own_part(y)});
+}
+
+/// Solves A x = b by conjugate gradients, from x = 0. Collective.
+/// \return the number of iterations
+/// \throws std::runtime_error on all units if A is not positive definite, or the limit is reached
+inline std::size_t solve(SparseMatrix& a, const Vector& b, Vector& x, const Limits& limits)
+{
+  Vector residual(a.rows()), direction(a.rows()), product(a.rows());
+  dash::fill(x, 0.0);
+  dash::copy(b.lbegin(), b.lend(), residual.lbegin());
+  dash::copy(b.lbegin(), b.lend(), direction.lbegin());
+
+  double squares = dash::inner_product(residual, residual, 0.0);
+  const double goal = limits.tolerance * std::sqrt(squares);
+  std::size_t iteration = 0;
+  for (; std::sqrt(squares) > goal; ++iteration) {
+    if (iteration == limits.iterations) throw std::runtime_error("too many iterations");
+    a.multiply(direction, product);
+    const double curvature = dash::inner_product(direction, product, 0.0);
+    if (!(curvature > 0)) throw std::runtime_error("the matrix is not positive definite");
+    const double step = squares / curvature;
+    combine(step, direction, 1, x);
+    combine(-step, product, 1, residual);
+    const double next_squares = dash::inner_product(residual, residual, 0.0);
+    combine(1, residual, next_squares / squares, direction);
+    squares = next_squares;
+  }
+  x.barrier();
+  return iteration;
+}

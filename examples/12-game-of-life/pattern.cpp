@@ -1,0 +1,89 @@
+#include "pattern.h"
+
+#include <cctype>
+#include <cstdio>
+#include <fstream>
+#include <stdexcept>
+
+namespace {
+
+/// Reads `x = COLUMNS, y = ROWS, rule = B3/S23`. \return whether that is what it says
+bool read_header(const std::string& line, LifePattern& pattern)
+{
+  char rule[16] = "B3/S23";
+  const int values = std::sscanf(
+      line.c_str(), " x = %zu , y = %zu , rule = %15s", &pattern.columns, &pattern.rows, rule);
+  const std::string name = rule;
+  return values >= 2 && (name == "B3/S23" || name == "b3/s23" || name == "23/3");
+}
+
+/// Collects the living cells from runs as 3o: three of them. b stands for dead cells and $ for the
+/// end of a row.
+class RunReader {
+ public:
+  explicit RunReader(LifePattern& pattern) : _pattern(pattern) {}
+
+  /// \return false at the end of the pattern, or where \p sign means nothing
+  bool read(char sign)
+  {
+    if (std::isspace(static_cast<unsigned char>(sign))) return true;
+    if (std::isdigit(static_cast<unsigned char>(sign))) {
+      _count = 10 * _count + static_cast<std::size_t>(sign - '0');
+      return true;
+    }
+    const std::size_t count = _count == 0 ? 1 : _count;
+    _count = 0;
+    return add(sign, count);
+  }
+
+  bool is_inside() const { return _is_inside; }
+
+ private:
+  bool add(char sign, std::size_t count)
+  {
+    if (sign == '$') {
+      _row += count;
+      _column = 0;
+      return true;
+    }
+    if (sign != 'o' && sign != 'b') return false;
+    _is_inside = _row < _pattern.rows && _column + count <= _pattern.columns;
+    if (!_is_inside) return false;
+    for (std::size_t i = 0; i < count; ++i, ++_column) {
+      if (sign == 'o') _pattern.cells.push_back({_row, _column});
+    }
+    return true;
+  }
+
+  LifePattern& _pattern;
+  std::size_t _row = 0;
+  std::size_t _column = 0;
+  std::size_t _count = 0;
+  bool _is_inside = true;
+};
+
+[[noreturn]] void fail(const std::string& path, const std::string& reason)
+{
+  throw std::runtime_error("cannot read '" + path + "': " + reason);
+}
+
+}  // namespace
+
+LifePattern read_rle(const std::string& path)
+{
+  std::ifstream file(path);
+  if (!file) fail(path, "it cannot be opened");
+  std::string line;
+  while (std::getline(file, line) && line.starts_with('#')) {
+  }
+  LifePattern pattern;
+  if (!read_header(line, pattern)) fail(path, "no line 'x = ..., y = ..., rule = B3/S23'");
+
+  RunReader reader(pattern);
+  char sign = 0;
+  while (file.get(sign) && reader.read(sign)) {
+  }
+  if (!reader.is_inside()) fail(path, "it has cells outside of its x and y");
+  if (!file || sign != '!') fail(path, "runs of b, o and $ do not end with !");
+  return pattern;
+}

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <libdash.h>
+
+#include <exception>
+#include <iostream>
+
+/// The unit that reads, writes and talks.
+inline const dash::team_unit_t root{0};
+
+inline bool is_root()
+{
+  return dash::Team::All().myid() == root;
+}
+
+/// Runs \p action on the root unit only, and says there what went wrong in the name of \p program;
+/// true on every unit if nothing did. Collective.
+template <class Action>
+bool succeeds_at_root(const char* program, Action action)
+{
+  int ok = 1;
+  if (is_root()) {
+    try {
+      action();
+    } catch (const std::exception& e) {
+      std::cerr << program << ": " << e.what() << std::endl;
+      ok = 0;
+    }
+  }
+  dash::broadcast(&ok, &ok + 1, root);
+  return ok != 0;
+}
