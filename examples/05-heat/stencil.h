@@ -132,8 +132,9 @@ struct StepColumns {
     // All is loaded before the first store, so that the loads are under way at once.
     double middle[cells + 2], left[cells], right[cells];
     for (std::size_t k = 0; k < cells + 2; ++k) {
-      if (first + k > block.rows + 1) continue;
-      const double* row = block.row(static_cast<std::ptrdiff_t>(first + k) - 1);
+      const std::size_t beyond = block.rows + 1;  // rows counted from the one before the first
+      const std::size_t at = first + k < beyond ? first + k : beyond;
+      const double* row = block.row(static_cast<std::ptrdiff_t>(at) - 1);
       middle[k] = row[column];
       if (k == 0 || k == cells + 1) continue;
       left[k - 1] = row[west];
