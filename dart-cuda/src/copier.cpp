@@ -17,7 +17,7 @@ constexpr std::size_t usual_pieces = 32;
 
 /// An event costs a part of what a small copy costs, so not each one has one.
 constexpr std::uint64_t copies_per_mark = 64;
-constexpr std::uint64_t bytes_per_mark = smallest_piece;
+constexpr std::uint64_t bytes_per_mark = std::uint64_t(1) << 20;
 
 }  // namespace
 
@@ -251,6 +251,16 @@ Copier::Ticket Copier::copy_directly(
   });
 }
 
+/// With a mark of its own, so that it can be waited for alone.
+Copier::Ticket Copier::copy_piece(
+    Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes)
+{
+  const Ticket ticket = copy_directly(lane, to, from, bytes);
+  std::lock_guard guard(mutex_);
+  if (lane.unmarked_copies > 0) mark(lane);
+  return ticket;
+}
+
 /// Inside a GPU's memory: mapped memory goes by a copy engine there, which a kernel outruns.
 Copier::Ticket Copier::copy_by_kernel(
     Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes)
@@ -332,7 +342,7 @@ Copier::Ticket Copier::upload(Lane& lane, std::byte* to, const std::byte* from, 
         std::memcpy(buffer, from + pieces.at(piece), pieces.length(piece));
       },
       {[&](std::size_t piece, std::byte* buffer) {
-         return copy_directly(lane, to + pieces.at(piece), buffer, pieces.length(piece));
+         return copy_piece(lane, to + pieces.at(piece), buffer, pieces.length(piece));
        },
        [this](Ticket ticket) { return test(ticket); }});
   return 0;
@@ -349,7 +359,7 @@ Copier::Ticket Copier::download(Lane& lane, std::byte* to, const std::byte* from
         std::memcpy(to + pieces.at(piece), buffer, pieces.length(piece));
       },
       {[&](std::size_t piece, std::byte* buffer) {
-         return copy_directly(lane, buffer, from + pieces.at(piece), pieces.length(piece));
+         return copy_piece(lane, buffer, from + pieces.at(piece), pieces.length(piece));
        },
        [this](Ticket ticket) { return test(ticket); }});
   return 0;
@@ -365,10 +375,10 @@ Copier::Ticket Copier::copy_by_host(const Stretch& to, const Stretch& from, std:
   staging_.upload(
       pieces.count(),
       [&](std::size_t piece, std::byte* buffer) {
-        wait(copy_directly(down, buffer, from.address + pieces.at(piece), pieces.length(piece)));
+        wait(copy_piece(down, buffer, from.address + pieces.at(piece), pieces.length(piece)));
       },
       {[&](std::size_t piece, std::byte* buffer) {
-         return copy_directly(up, to.address + pieces.at(piece), buffer, pieces.length(piece));
+         return copy_piece(up, to.address + pieces.at(piece), buffer, pieces.length(piece));
        },
        [this](Ticket ticket) { return test(ticket); }});
   return 0;

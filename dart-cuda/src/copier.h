@@ -118,6 +118,7 @@ private:
   void wait_for_conflicts(const Access& access);
 
   Ticket copy_directly(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes);
+  Ticket copy_piece(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes);
   Ticket copy_by_kernel(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes);
   class Pieces;
   Ticket upload(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes);

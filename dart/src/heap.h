@@ -44,7 +44,8 @@ public:
     if (!offset) return std::nullopt;
     take_kept(*offset, size);
     if (!commit_now(first_ + *offset, bytes)) {
-      if (size >= release_bytes) space_.release(first_ + *offset, size);
+      const bool is_in_kept = return_to_kept(*offset, size);
+      if (!is_in_kept && size >= release_bytes) space_.release(first_ + *offset, size);
       buddy_.free(*offset);
       return std::nullopt;
     }
@@ -57,7 +58,8 @@ public:
   {
     std::lock_guard guard(lock_);
     const std::uint64_t size = buddy_.free(offset);
-    if (size >= release_bytes) keep_or_release({offset, size});
+    const bool is_in_kept = return_to_kept(offset, size);
+    if (!is_in_kept && size >= release_bytes) keep_or_release({offset, size});
     used_ -= size;
     return size != 0;
   }
@@ -92,8 +94,12 @@ public:
   std::uint64_t limit() const { return limit_; }
 
 private:
+  /// Memory of a freed block that has not been given back, as it may be only in one piece.
   struct Block {
     std::uint64_t offset, bytes;
+    std::uint64_t used = 0;  ///< by smaller blocks
+
+    bool contains(std::uint64_t at) const { return offset <= at && at < offset + bytes; }
   };
 
   /// \param offset in the slot
@@ -118,23 +124,38 @@ private:
   /// Memory of [offset, offset + bytes) is in use again.
   void take_kept(std::uint64_t offset, std::uint64_t bytes)
   {
-    std::erase_if(kept_, [&](const Block& block) {
+    std::erase_if(kept_, [&](Block& block) {
       // Blocks of a buddy allocator lie inside each other or apart.
-      const bool taken = block.offset < offset + bytes && offset < block.offset + block.bytes;
-      if (!taken) return false;
-      kept_bytes_ -= block.bytes;
-      // What is left of a larger block could not be given back later: it may be one piece.
-      if (block.bytes > bytes) space_.release(first_ + block.offset, block.bytes);
-      return true;
+      if (block.bytes > bytes) {
+        if (block.contains(offset)) block.used += bytes;
+        return false;
+      }
+      const bool taken = offset <= block.offset && block.offset < offset + bytes;
+      if (taken) kept_bytes_ -= block.bytes;
+      return taken;
     });
+  }
+
+  /// \return whether the block lies in a larger one that is kept
+  bool return_to_kept(std::uint64_t offset, std::uint64_t bytes)
+  {
+    for (Block& block : kept_) {
+      if (!block.contains(offset)) continue;
+      block.used -= bytes;
+      return true;
+    }
+    return false;
   }
 
   /// \return whether there was any
   bool release_all_kept()
   {
-    for (const Block& block : kept_) space_.release(first_ + block.offset, block.bytes);
-    kept_bytes_ = 0;
-    return !std::exchange(kept_, {}).empty();
+    return 0 < std::erase_if(kept_, [this](const Block& block) {
+      if (block.used > 0) return false;
+      space_.release(first_ + block.offset, block.bytes);
+      kept_bytes_ -= block.bytes;
+      return true;
+    });
   }
 
   SpinLock lock_;

@@ -49,6 +49,7 @@ TEST_F(CoeventTest, PostsAreCounted)
     unit_event.post();
   }
   event.wait(2 * units - 1);
+  dash::barrier();  // all have posted
   EXPECT_EQ(1, event.test());
   event.wait(0);
   event.wait(1);

@@ -213,9 +213,9 @@ class StencilTile {
   __device__ double compute()
   {
     if (is_inside()) {
-      near ? compute_from_registers<false>() : compute_from_memory();
+      near ? compute_from_registers() : compute_from_memory();
     } else if (!is_outside()) {
-      near ? compute_from_registers<true>() : compute_at_border();
+      compute_at_border();
     }
     return static_cast<double>(_sum);
   }
@@ -251,8 +251,6 @@ class StencilTile {
     return _field.to + offset;
   }
 
-  /** \tparam at_border  some elements may be outside of the block, or not change */
-  template <bool at_border>
   __device__ void compute_from_registers()
   {
     using Values = TileValues<T, N, rows, width>;
@@ -261,7 +259,7 @@ class StencilTile {
     for (int depth = 0; depth < Values::depth; ++depth) {
 #pragma unroll
       for (int row = 0; row < Values::height; ++row) {
-        load_row<at_border>(around.at[depth][row], row_at(depth, row));
+        load_row(around.at[depth][row], row_at(depth, row));
       }
     }
     T results[rows][width];
@@ -270,18 +268,11 @@ class StencilTile {
 #pragma unroll
       for (int column = 0; column < width; ++column) {
         const TileNeighborhood<T, N, order, rows, width> cell(around, row, column);
-        const Coords at = element_at(row, column);
-        if (at_border && !_field.updated.contains(at)) continue;
-        const T result = static_cast<T>(_function(cell));
-        add(around.at[Values::depth / 2][N > 1 ? row + 1 : 0][column + 1], result);
-        if (at_border) {
-          *target(at) = result;
-        } else {
-          results[row][column] = result;
-        }
+        results[row][column] = static_cast<T>(_function(cell));
+        add(around.at[Values::depth / 2][N > 1 ? row + 1 : 0][column + 1], results[row][column]);
       }
     }
-    if (!at_border) store(results);
+    store(results);
   }
 
   __device__ Coords element_at(int row, int column) const
@@ -292,45 +283,25 @@ class StencilTile {
     return at;
   }
 
-  /** Coordinates of a row around the tile; the first of its values is one element before. */
-  __device__ Coords row_at(int depth, int row) const
+  /** Where a row around the tile begins, not counting the element before it. */
+  __device__ const T* row_at(int depth, int row) const
   {
-    Coords at = _at;
-    if (N > 1) at[next] += row - 1;
+    Coords at = element_at(N > 1 ? row - 1 : 0, 0);
 #pragma unroll
     for (int pace = static_cast<int>(N) - 3; pace >= 0; --pace) {
       at[dash::internal::dimension_at_pace<order, N>(pace)] += depth % 3 - 1;
       depth /= 3;
     }
-    return at;
+    return _field.from.parts[center].address(at);
   }
 
-  template <bool at_border>
-  __device__ void load_row(T (&values)[width + 2], Coords at) const
+  __device__ static void load_row(T (&values)[width + 2], const T* __restrict__ row)
   {
-    if (at_border) {
-      at[fastest] -= 1;
-#pragma unroll
-      for (int i = 0; i < width + 2; ++i, ++at[fastest]) values[i] = value_around(at);
-      return;
-    }
-    const T* const __restrict__ row = _field.from.parts[center].address(at);
     const auto pack = *reinterpret_cast<const Pack<T, width>*>(row);
 #pragma unroll
     for (int i = 0; i < width; ++i) values[i + 1] = pack.values[i];
     values[0] = row[-1];
     values[width + 1] = row[width];
-  }
-
-  /** An element, or some value where none is. */
-  __device__ T value_around(const Coords& at) const
-  {
-    bool is_next_to_block = true;
-    for (std::size_t d = 0; d < N; ++d) {
-      is_next_to_block = is_next_to_block && at[d] >= -1 && at[d] <= _field.from.extents[d];
-    }
-    const auto& part = _field.from.part_at(at);
-    return is_next_to_block && part.exists() ? *part.address(at) : T();
   }
 
   __device__ void compute_from_memory()

@@ -38,7 +38,6 @@ class Part {
   }
 
   DASH_HOST_DEVICE const Coords& strides() const { return _strides; }
-  DASH_HOST_DEVICE bool exists() const { return _origin != 0; }
 
  private:
   std::uintptr_t _origin = 0;  // of coordinates 0, where no element may be
@@ -55,17 +54,14 @@ struct Surroundings {
 
   static constexpr std::size_t center = NumRegionsMax<N> / 2;
 
-  /** Where coordinates are. */
-  DASH_HOST_DEVICE const Part<T, N>& part_at(const Coords& at) const
+  DASH_HOST_DEVICE const T* address(const Coords& at) const
   {
     std::size_t region = 0;
     for (std::size_t d = 0; d < N; ++d) {
       region = 3 * region + (at[d] < 0 ? 0U : at[d] < extents[d] ? 1U : 2U);
     }
-    return parts[region];
+    return parts[region].address(at);
   }
-
-  DASH_HOST_DEVICE const T* address(const Coords& at) const { return part_at(at).address(at); }
 };
 
 /** A Neighborhood at the border of a block. */
