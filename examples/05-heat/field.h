@@ -26,8 +26,7 @@ class HeatField {
         _rows_per_unit((rows + dash::size() - 1) / dash::size()),
         _cells(rows * columns, dash::BLOCKCYCLIC(_rows_per_unit * columns)),
         _next(rows * columns, dash::BLOCKCYCLIC(_rows_per_unit * columns)),
-        _halo_north(columns),
-        _halo_south(columns)
+        _halos(2 * columns * dash::size())
   {
   }
 
@@ -57,9 +56,10 @@ class HeatField {
       const auto cells = std::as_const(_cells).device_view();
       const double* block = cells.local.begin();
       const double* last_row = block + (rows - 1) * _columns;
-      const double* north = first == 0 ? block : neighbour(cells, first - 1, _halo_north);
+      double* halo = _halos.device_view().local.begin();
+      const double* north = first == 0 ? block : neighbour(cells, first - 1, halo);
       const double* south =
-          first + rows == _rows ? last_row : neighbour(cells, first + rows, _halo_south);
+          first + rows == _rows ? last_row : neighbour(cells, first + rows, halo + _columns);
       double* out = _next.device_view().local.begin();
 
       const stencil::Block own{north, block, south, out, rows, _columns};
@@ -77,11 +77,11 @@ class HeatField {
   }
 
   /// Copies row \p row, whoever owns it, to \p buffer and returns the buffer's address.
-  const double* fetch_row(std::size_t row, std::vector<double>& buffer) const
+  const double* fetch_row(std::size_t row, double* buffer) const
   {
     const auto begin = _cells.begin() + row * _columns;
-    dash::copy(begin, begin + _columns, buffer.data());
-    return buffer.data();
+    dash::copy(begin, begin + _columns, buffer);
+    return buffer;
   }
 
  private:
@@ -90,7 +90,7 @@ class HeatField {
 
   /// A row of another unit: in place, or a copy where this unit's processor cannot load from there.
   template <class View>
-  const double* neighbour(const View& cells, std::size_t row, std::vector<double>& halo) const
+  const double* neighbour(const View& cells, std::size_t row, double* halo) const
   {
     const double* in_place = cells.address(static_cast<dash::default_index_t>(row * _columns));
     return in_place != nullptr ? in_place : fetch_row(row, halo);
@@ -101,6 +101,5 @@ class HeatField {
   std::size_t _rows_per_unit;  // the last units may have fewer, or none
   dash::Array<double> _cells;
   dash::Array<double> _next;
-  std::vector<double> _halo_north;
-  std::vector<double> _halo_south;
+  dash::Array<double> _halos;  // two rows in the memory of each unit
 };

@@ -138,7 +138,7 @@ Picture snapshot(const HeatField& field)
   picture.pixels.reserve(field.rows() * field.columns());
   std::vector<double> row(field.columns());
   for (std::size_t r = 0; r < field.rows(); ++r) {
-    field.fetch_row(r, row);
+    field.fetch_row(r, row.data());
     for (double grey : row) {
       picture.pixels.push_back(static_cast<std::uint8_t>(std::lround(grey)));
     }
@@ -162,7 +162,7 @@ void check_against_serial(const HeatField& field, const Picture& picture, const 
   }
   std::vector<double> row(columns);
   for (std::size_t r = 0; r < field.rows(); ++r) {
-    field.fetch_row(r, row);
+    field.fetch_row(r, row.data());
     for (std::size_t c = 0; c < columns; ++c) {
       if (std::memcmp(&row[c], &cells[r * columns + c], sizeof(double)) != 0) {
         throw std::runtime_error(
