@@ -585,6 +585,7 @@ class CartesianPattern {
       _myid(team.myid())
   {
     if (is_unit(_myid)) _local_extents = _mapping.local_extents(_myid.id, _cut);
+    _is_even = is_unit(_myid) && has_equal_parts();
     _local_blockspec = local_blockspec(_myid);
     _local_divisors = Order::divisors(_local_extents, _cut);
   }
@@ -690,7 +691,8 @@ class CartesianPattern {
     if constexpr (N == 1) {
       return element.coords[0];
     } else {
-      return Order::index(element.coords, local_extents(element.unit), _cut);
+      const extents_type extents = _is_even ? _local_extents : local_extents(element.unit);
+      return Order::index(element.coords, extents, _cut);
     }
   }
 
@@ -701,6 +703,13 @@ class CartesianPattern {
     } else {
       return Order::coords(lidx, local_extents(unit), _cut, _local_divisors);
     }
+  }
+
+  /** Uniform cuts deal no unit more than the first one or less than the last one. */
+  bool has_equal_parts() const
+  {
+    if constexpr (N == 1) return false;  // nobody asks
+    return _mapping.local_extents(0, _cut) == _mapping.local_extents(num_units() - 1, _cut);
   }
 
   /** All blocks of a line along this dimension belong to the same unit. */
@@ -775,6 +784,7 @@ class CartesianPattern {
   Team* _team;
   team_unit_t _myid;
   extents_type _local_extents{};
+  bool _is_even = false;  // all units have these extents
   blockspec_type _local_blockspec;
   [[no_unique_address]] typename Order::Divisors _local_divisors;
 };

@@ -66,9 +66,10 @@ class UniformCut {
     return {block, phase};
   }
 
+  /** A unit's first block, so all that it has if BLOCKED, needs no division. */
   DASH_HOST_DEVICE constexpr BlockPhase<Index> split_local(std::size_t d, Index coord) const
   {
-    return split(d, coord);
+    return coord < size(d) ? BlockPhase<Index>{0, coord} : split(d, coord);
   }
 
   DASH_HOST_DEVICE constexpr Index begin(std::size_t d, Index block) const
