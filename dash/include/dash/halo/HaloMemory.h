@@ -6,6 +6,7 @@
 #define DASH__HALO__HALO_MEMORY_H__INCLUDED
 
 #include <dash/halo/Types.h>
+#include <dash/halo/internal/LineAllocator.h>
 #include <dash/internal/LinearOrder.h>
 #include <dash/internal/Region.h>
 
@@ -26,7 +27,7 @@ class HaloMemory {
   using index_type = typename HaloBlockT::index_type;
   using ViewSpec_t = typename HaloBlockT::ViewSpec_t;
   using ElementCoords_t = typename HaloBlockT::ElementCoords_t;
-  using HaloBuffer_t = std::vector<Element_t>;
+  using HaloBuffer_t = std::vector<Element_t, internal::LineAllocator<Element_t>>;
   using iterator = typename HaloBuffer_t::iterator;
   using const_iterator = typename HaloBuffer_t::const_iterator;
 
