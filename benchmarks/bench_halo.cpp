@@ -1,0 +1,121 @@
+/// One update of a halo of width one, of a matrix split by rows and by columns, against memcpy of
+/// as many bytes as a unit receives.
+
+#include <dash/Halo.h>
+#include <dash/Matrix.h>
+
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/bench.h"
+
+namespace {
+
+using bench::Who;
+using Grid = dash::NArray<double, 2>;
+using Halo = dash::halo::HaloMatrixWrapper<Grid>;
+
+/// What a message may cost besides its bytes.
+constexpr double latency_us = 1;
+
+/// Memory whose place in a page is no matter of chance: memcpy depends on it.
+struct alignas(4096) Page {
+  std::array<std::byte, 4096> bytes;
+};
+
+/// Elements that a unit in the middle, or one of two, gets in an update.
+std::size_t received(std::size_t size)
+{
+  return dash::size() > 2 ? 2 * size : size;
+}
+
+/// A column of a block of its own, element by element: what an update by columns packs at least.
+/// Each element lies on a cache line of its own.
+class RawColumn {
+ public:
+  RawColumn(std::size_t rows, std::size_t columns)
+      : _columns(columns), _block(rows * columns, 1), _packed(rows)
+  {
+  }
+
+  void pack()
+  {
+    for (std::size_t i = 0; i < _packed.size(); ++i) _packed[i] = _block[i * _columns];
+    dash::prevent_opt_elimination(_packed[0]);
+  }
+
+ private:
+  std::size_t _columns;
+  std::vector<double> _block;
+  std::vector<double> _packed;
+};
+
+/// A duel of single calls, in microseconds.
+template <class Update, class Raw>
+bench::Duel microseconds(bench::Bench& bench, Update update, Raw raw)
+{
+  const std::size_t calls = bench.sized(100, 10);
+  const auto seconds =
+      bench.duel(bench::repeated(Who::all, calls, update), bench::repeated(Who::all, calls, raw));
+  return seconds.time(static_cast<double>(calls), bench::micro);
+}
+
+template <class Update>
+void measure_update(
+    bench::Bench& bench, const std::string& name, std::size_t size, const Update& update)
+{
+  const std::size_t nbytes = received(size) * sizeof(double);
+  const std::vector<Page> from(nbytes / sizeof(Page) + 1);
+  std::vector<Page> to(from.size());
+  const auto copy = [&] {
+    std::memcpy(to.data(), from.data(), nbytes);
+    dash::prevent_opt_elimination(to[0]);
+  };
+  const auto figures = microseconds(bench, update, copy);
+  bench.report(
+      name, {{"size", size}, {"bytes", nbytes}}, figures, "us",
+      "memcpy of these bytes", bench::at_most(latency_us + figures.raw, "us"));
+}
+
+void measure_split(
+    bench::Bench& bench, const std::string& split, std::size_t size,
+    const dash::DistributionSpec<2>& distribution)
+{
+  Grid grid(Grid::pattern_type(dash::SizeSpec<2>(size, size), distribution));
+  dash::fill(grid.begin(), grid.end(), 1.0);
+  dash::barrier();
+  Halo halo(grid, 1);
+  measure_update(bench, "update, " + split, size, [&] { halo.update(); });
+  measure_update(bench, "update_async and wait, " + split, size, [&] {
+    halo.update_async();
+    halo.wait();
+  });
+  const std::size_t columns = grid.pattern().local_extents()[1];
+  if (columns == size) return;  // nothing to pack
+  RawColumn column(size, columns);
+  const auto figures = microseconds(bench, [&] { halo.update(); }, [&] { column.pack(); });
+  bench.report(
+      "update, " + split, {{"size", size}}, figures, "us", "packing one column by hand");
+}
+
+/// The floor of an update by columns: each element lies on a cache line of its own.
+void measure_size(bench::Bench& bench, std::size_t size)
+{
+  using dash::BLOCKED, dash::NONE;
+  measure_split(bench, "by rows", size, dash::DistributionSpec<2>(BLOCKED, NONE));
+  measure_split(bench, "by columns", size, dash::DistributionSpec<2>(NONE, BLOCKED));
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  return bench::run_units("halo", argc, argv, [](bench::Bench& bench) {
+    measure_size(bench, bench.sized(1024, 64));
+    measure_size(bench, bench.sized(4096, 128));
+  });
+}

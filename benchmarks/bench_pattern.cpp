@@ -1,0 +1,292 @@
+/// Index arithmetic of two-dimensional patterns against the same by hand, and what a redistribution
+/// from rows to columns costs against memcpy.
+
+#include <dash/Matrix.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/bench.h"
+
+namespace {
+
+using Index = dash::default_index_t;
+using Coords = std::array<Index, 2>;
+
+/// An element by its owner and its coordinates there.
+struct Place {
+  dash::team_unit_t unit;
+  Coords coords;
+};
+
+// What one writes by hand for extents that blocks and units divide; along one dimension:
+
+/// One block a unit.
+struct BlockEach {
+  Index block;
+
+  Index unit(Index i) const { return i / block; }
+  Index local(Index i) const { return i % block; }
+  Index global(Index unit, Index l) const { return unit * block + l; }
+};
+
+/// Blocks in turns.
+struct BlocksInTurns {
+  Index block;
+  Index units;
+
+  Index unit(Index i) const { return i / block % units; }
+  Index local(Index i) const { return i / block / units * block + i % block; }
+  Index global(Index unit, Index l) const { return (l / block * units + unit) * block + l % block; }
+};
+
+/// Two dimensions, a unit's elements row by row.
+template <class Dimension>
+struct Canonical {
+  Dimension rows;
+  Dimension columns;
+  Index units_a_row;
+  Index local_columns;
+
+  dash::team_unit_t unit_at(const Coords& c) const
+  {
+    return dash::team_unit_t(
+        static_cast<dart_unit_t>(rows.unit(c[0]) * units_a_row + columns.unit(c[1])));
+  }
+  Place local(const Coords& c) const
+  {
+    return {unit_at(c), {rows.local(c[0]), columns.local(c[1])}};
+  }
+  Coords global(dash::team_unit_t unit, const Coords& l) const
+  {
+    return {
+        rows.global(unit.id / units_a_row, l[0]), columns.global(unit.id % units_a_row, l[1])};
+  }
+  Index at(const Coords& c) const
+  {
+    return rows.local(c[0]) * local_columns + columns.local(c[1]);
+  }
+};
+
+/// … and tile by tile.
+struct Tiled : Canonical<BlocksInTurns> {
+  Index at(const Coords& c) const
+  {
+    const Index tile_row = c[0] / rows.block / rows.units;
+    const Index tile_column = c[1] / columns.block / columns.units;
+    const Index tile = tile_row * (local_columns / columns.block) + tile_column;
+    const Index inside = c[0] % rows.block * columns.block + c[1] % columns.block;
+    return tile * rows.block * columns.block + inside;
+  }
+};
+
+/// One dimension of a pattern, by hand.
+template <class Dimension, class Pattern>
+Dimension dimension_of(const Pattern& pattern, dash::dim_t d)
+{
+  const auto block = static_cast<Index>(pattern.blocksize(d));
+  if constexpr (std::is_same_v<Dimension, BlockEach>) {
+    return {block};
+  } else {
+    return {block, static_cast<Index>(pattern.teamspec().extent(d))};
+  }
+}
+
+template <class Dimension, class Pattern>
+Canonical<Dimension> by_hand(const Pattern& pattern)
+{
+  return {
+      dimension_of<Dimension>(pattern, 0), dimension_of<Dimension>(pattern, 1),
+      static_cast<Index>(pattern.teamspec().extent(1)), pattern.local_extent(1)};
+}
+
+// The queries, each to something that adds up.
+
+struct UnitAt {
+  static constexpr const char* name = "unit_at";
+  Index operator()(const auto& pattern, const Place& element) const
+  {
+    return pattern.unit_at(element.coords).id;
+  }
+};
+
+struct Local {
+  static constexpr const char* name = "local";
+  Index operator()(const auto& pattern, const Place& element) const
+  {
+    const auto [unit, coords] = pattern.local(element.coords);
+    return unit.id + coords[0] + 2 * coords[1];
+  }
+};
+
+struct At {
+  static constexpr const char* name = "at";
+  Index operator()(const auto& pattern, const Place& element) const
+  {
+    return pattern.at(element.coords);
+  }
+};
+
+/// For elements by local coordinates.
+struct Global {
+  static constexpr const char* name = "global";
+  Index operator()(const auto& pattern, const Place& element) const
+  {
+    const Coords coords = pattern.global(element.unit, element.coords);
+    return coords[0] + 2 * coords[1];
+  }
+};
+
+template <class Query, class Pattern>
+Index sum_of(const Query& query, const Pattern& pattern, const std::vector<Place>& elements)
+{
+  Index sum = 0;
+  for (const Place& element : elements) sum += query(pattern, element);
+  return sum;
+}
+
+/// Elements by global coordinates, row by row.
+template <class Pattern>
+std::vector<Place> all_elements(const Pattern& pattern)
+{
+  std::vector<Place> elements;
+  for (Index row = 0; row < pattern.extent(0); ++row) {
+    for (Index column = 0; column < pattern.extent(1); ++column) {
+      elements.push_back({dash::team_unit_t(0), {row, column}});
+    }
+  }
+  return elements;
+}
+
+/// The same elements by local coordinates.
+template <class Pattern>
+std::vector<Place> local_places(const Pattern& pattern, std::vector<Place> elements)
+{
+  for (Place& element : elements) {
+    const auto [unit, coords] = pattern.local(element.coords);
+    element = {unit, coords};
+  }
+  return elements;
+}
+
+template <class Pattern, class ByHand>
+class PatternComparison {
+ public:
+  PatternComparison(
+      bench::Bench& bench, std::string name, const Pattern& pattern, const ByHand& by_hand)
+      : _bench(bench), _name(std::move(name)), _pattern(pattern), _by_hand(by_hand)
+  {
+  }
+
+  void compare_all(const std::string& order, const std::vector<Place>& elements) const
+  {
+    compare(UnitAt{}, order, elements);
+    compare(Local{}, order, elements);
+    compare(At{}, order, elements);
+    compare(Global{}, order, local_places(_pattern, elements));
+  }
+
+ private:
+  template <class Query>
+  void compare(
+      const Query& query, const std::string& order, const std::vector<Place>& elements) const
+  {
+    if (sum_of(query, _pattern, elements) != sum_of(query, _by_hand, elements)) {
+      throw std::logic_error(_name + " and its arithmetic by hand differ in " + query.name);
+    }
+    const auto batch = [&](const auto& arithmetic) {
+      return bench::repeated(bench::Who::one, _bench.sized(16, 1), [&] {
+        dash::prevent_opt_elimination(arithmetic);  // no constants for the compiler
+        const Index sum = sum_of(query, arithmetic, elements);
+        dash::prevent_opt_elimination(sum);
+      });
+    };
+    const auto seconds = _bench.duel(batch(_pattern), batch(_by_hand));
+    const auto queries = static_cast<double>(_bench.sized(16, 1) * elements.size());
+    _bench.report(
+        _name + ", " + query.name, {{"order", order}}, seconds.time(queries, bench::nano), "ns",
+        "by hand", bench::at_most_ratio(1.2));
+  }
+
+  bench::Bench& _bench;
+  std::string _name;
+  const Pattern& _pattern;
+  const ByHand& _by_hand;
+};
+
+template <class Pattern, class ByHand>
+void measure_pattern(
+    bench::Bench& bench, const std::string& name, const Pattern& pattern, const ByHand& by_hand)
+{
+  const PatternComparison comparison(bench, name, pattern, by_hand);
+  auto elements = all_elements(pattern);
+  comparison.compare_all("rows", elements);
+  std::shuffle(elements.begin(), elements.end(), std::mt19937(1));
+  comparison.compare_all("random", elements);
+}
+
+/// Extents that tiles and up to 16 units in a dimension divide; few enough elements for the cache.
+void measure_patterns(bench::Bench& bench)
+{
+  const std::size_t size = bench.sized(256, 128);
+  const dash::SizeSpec<2> sizes(size, size);
+  const dash::TeamSpec<2> grid(dash::size(), 1);
+  const dash::DistributionSpec<2> blocked(dash::BLOCKED, dash::BLOCKED);
+  const dash::DistributionSpec<2> tiles(dash::TILE(8), dash::TILE(8));
+
+  const dash::BlockPattern<2> blocks(sizes, blocked, grid);
+  measure_pattern(bench, "BlockPattern, BLOCKED", blocks, by_hand<BlockEach>(blocks));
+  const dash::BlockPattern<2> dealt(sizes, tiles, grid);
+  measure_pattern(bench, "BlockPattern, TILE", dealt, by_hand<BlocksInTurns>(dealt));
+  const dash::TilePattern<2> tiled(sizes, tiles, grid);
+  measure_pattern(bench, "TilePattern", tiled, Tiled{by_hand<BlocksInTurns>(tiled)});
+}
+
+/// All units copy what they own; rows of the one are spread over all blocks of the other.
+void measure_redistribution(bench::Bench& bench)
+{
+  const std::size_t size = bench.sized(4096, 64);
+  using Grid = dash::NArray<double, 2>;
+  const dash::SizeSpec<2> sizes(size, size);
+  const auto split = [&](dash::Distribution rows, dash::Distribution columns) {
+    return Grid::pattern_type(sizes, dash::DistributionSpec<2>(rows, columns));
+  };
+  Grid by_rows(split(dash::BLOCKED, dash::NONE));
+  Grid by_columns(split(dash::NONE, dash::BLOCKED));
+  dash::fill(by_rows.begin(), by_rows.end(), 1.0);
+  dash::fill(by_columns.begin(), by_columns.end(), 1.0);
+  dash::barrier();
+  std::vector<double> from(size * size / dash::size(), 1);
+  std::vector<double> to(from.size());
+  const std::size_t nbytes = to.size() * sizeof(double);
+
+  const auto compare = [&](const char* way, const Grid& source, Grid& target) {
+    const auto seconds = bench.duel(
+        bench::by_all([&] { dash::copy(source, target); }),
+        bench::by_all([&] { std::memcpy(to.data(), from.data(), nbytes); }));
+    bench.report(
+        "redistribution", {{"size", size}, {"way", way}},
+        seconds.rate(static_cast<double>(nbytes), bench::giga), "GB/s",
+        "memcpy of what a unit writes", bench::at_least_ratio(0.5));
+  };
+  compare("rows to columns", by_rows, by_columns);
+  compare("columns to rows", by_columns, by_rows);
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  return bench::run_units("pattern", argc, argv, [](bench::Bench& bench) {
+    measure_patterns(bench);
+    measure_redistribution(bench);
+  });
+}
