@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -27,7 +27,7 @@ struct Place {
   Coords coords;
 };
 
-// What one writes by hand for extents that blocks and units divide; along one dimension:
+// What one writes by hand where blocks divide the extents; along one dimension:
 
 /// One block a unit.
 struct BlockEach {
@@ -233,7 +233,7 @@ void measure_pattern(
   comparison.compare_all("random", elements);
 }
 
-/// Extents that tiles and up to 16 units in a dimension divide; few enough elements for the cache.
+/// Units share the rows; tiles divide the extents. The coordinates fit into the cache.
 void measure_patterns(bench::Bench& bench)
 {
   const std::size_t size = bench.sized(256, 128);
@@ -250,7 +250,7 @@ void measure_patterns(bench::Bench& bench)
   measure_pattern(bench, "TilePattern", tiled, Tiled{by_hand<BlocksInTurns>(tiled)});
 }
 
-/// All units copy what they own; rows of the one are spread over all blocks of the other.
+/// Each row of the one is spread over all blocks of the other.
 void measure_redistribution(bench::Bench& bench)
 {
   const std::size_t size = bench.sized(4096, 64);
