@@ -54,8 +54,11 @@ void measure(bench::Bench& bench)
   const auto gpus = static_cast<std::size_t>(bench::gpu_unit_count());
   if (gpus < 2) return;  // nothing moves
   const dash::SizeSpec<2> sizes(size, size);
-  Grid by_rows(sizes, dash::DistributionSpec<2>(dash::BLOCKED, dash::NONE));
-  Grid by_columns(sizes, dash::DistributionSpec<2>(dash::NONE, dash::BLOCKED));
+  dash::Team& team = dash::Team::All();
+  Grid by_rows(
+      sizes, dash::DistributionSpec<2>(dash::BLOCKED, dash::NONE), team, dash::TeamSpec<2>(gpus, 1));
+  Grid by_columns(
+      sizes, dash::DistributionSpec<2>(dash::NONE, dash::BLOCKED), team, dash::TeamSpec<2>(1, gpus));
   dash::generate_with_index(by_rows.begin(), by_rows.end(), Ripple{});
   const std::size_t received = size * size * sizeof(double) / gpus * (gpus - 1) / gpus;
   std::optional<RawPeerCopy> raw;

@@ -6,11 +6,14 @@
 
 #include <cstdint>
 
+#include "bootstrap.h"
+
 namespace dart {
 
 inline std::uint64_t host_memory_bytes()
 {
-  return std::uint64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+  // Emulated hosts share that of the machine.
+  return std::uint64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE) / emulated_hosts();
 }
 
 }  // namespace dart

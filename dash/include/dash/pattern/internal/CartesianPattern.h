@@ -705,11 +705,13 @@ class CartesianPattern {
     }
   }
 
-  /** Uniform cuts deal no unit more than the first one or less than the last one. */
   bool has_equal_parts() const
   {
     if constexpr (N == 1) return false;  // nobody asks
-    return _mapping.local_extents(0, _cut) == _mapping.local_extents(num_units() - 1, _cut);
+    for (index_type unit = 0; unit < num_units(); ++unit) {
+      if (_mapping.local_extents(unit, _cut) != _local_extents) return false;
+    }
+    return true;
   }
 
   /** All blocks of a line along this dimension belong to the same unit. */
