@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "cuda_check.h"
 
@@ -15,10 +14,6 @@ constexpr unsigned most_threads = 12;
 /// So that one is filled while the other is sent.
 constexpr unsigned buffers_per_thread = 2;
 
-/// Waking a thread may take longer than it copies: threads look for the next transfer for so long
-/// before they sleep.
-constexpr std::chrono::microseconds patience(200);
-
 /// This process's share of the host's cores.
 unsigned cores_for_one_of(unsigned units)
 {
@@ -27,14 +22,6 @@ unsigned cores_for_one_of(unsigned units)
   const bool known = sched_getaffinity(0, sizeof allowed, &allowed) == 0;
   const unsigned bound_to = known ? CPU_COUNT(&allowed) : cores;
   return std::min(bound_to, std::max(1u, cores / units));
-}
-
-/// Waits for something that takes microseconds if all threads have cores.
-template <class Ready>
-void spin_until_ready(Ready ready)
-{
-  while (!spin_until(ready)) {
-  }
 }
 
 }  // namespace
@@ -126,7 +113,7 @@ void Staging::move(
   } catch (...) {
     transfer.give_up();
   }
-  await(done_, static_cast<WaitWord::Count>(calls_ * threads_.size()));
+  done_.wait(static_cast<WaitWord::Count>(calls_ * threads_.size()));
   if (transfer.failure) std::rethrow_exception(transfer.failure);
 }
 
@@ -147,7 +134,7 @@ void Staging::start_copies(Transfer& transfer, const Gpu& gpu) const
 void Staging::serve()
 {
   for (WaitWord::Count call = 1;; ++call) {
-    await(called_, call);
+    called_.wait(call);
     Transfer* const transfer = transfer_;
     if (transfer == nullptr) return;
     carry_pieces(*transfer);
@@ -159,7 +146,7 @@ void Staging::carry_pieces(Transfer& transfer)
 {
   const bool is_up = transfer.direction == Transfer::Direction::up;
   for (std::size_t piece; (piece = transfer.next.fetch_add(1)) < transfer.pieces;) {
-    spin_until_ready([&] {
+    spin([&] {
       return transfer.is_broken || piece < transfer.copied + (is_up ? buffers_ : 0);
     });
     if (transfer.is_broken) return;
@@ -170,13 +157,6 @@ void Staging::carry_pieces(Transfer& transfer)
     }
     transfer.carried[piece % buffers_] = piece + 1;
   }
-}
-
-void Staging::await(WaitWord& word, WaitWord::Count target)
-{
-  const auto end = std::chrono::steady_clock::now() + patience;
-  while (!word.reached(target) && std::chrono::steady_clock::now() < end) cpu_relax();
-  word.wait(target);
 }
 
 }  // namespace dart::cuda

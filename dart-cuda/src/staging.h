@@ -80,7 +80,6 @@ private:
   {
     return pinned_ + piece % buffers_ * buffer_bytes;
   }
-  static void await(WaitWord& word, WaitWord::Count target);
 
   std::size_t buffers_;
   std::vector<std::thread> threads_;

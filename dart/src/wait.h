@@ -65,6 +65,14 @@ bool spin_until(Ready ready)
   return false;
 }
 
+/// Polls for what takes microseconds if all have cores; never sleeps.
+template <class Ready>
+void spin(Ready ready)
+{
+  while (!spin_until(ready)) {
+  }
+}
+
 /// A counter in shared memory that one side advances and others wait for. It wraps around.
 ///
 /// The lowest bit says that somebody sleeps; so advancing is one atomic instruction, and a system
@@ -122,8 +130,7 @@ class SpinLock {
   void lock()
   {
     while (held_.exchange(true, std::memory_order_acquire)) {
-      while (!spin_until([&] { return !held_.load(std::memory_order_relaxed); })) {
-      }
+      spin([&] { return !held_.load(std::memory_order_relaxed); });
     }
   }
   void unlock() { held_.store(false, std::memory_order_release); }

@@ -30,6 +30,7 @@
 #include <vector>
 
 #include "../support/png.h"
+#include "../support/program.h"
 #include "../support/root.h"
 #include "field.h"
 #include "stencil.h"
@@ -213,17 +214,7 @@ bool smooth(const Options& o)
 
 int main(int argc, char** argv)
 {
-  dash::init(&argc, &argv);
-  Options options;
-  CLI::App app{"Smooths a picture by diffusion; its rows are spread over all units", name};
-  declare(app, options);
-  int status = 0;
-  try {
-    app.parse(argc, argv);
-    status = smooth(options) ? 0 : 1;
-  } catch (const CLI::ParseError& e) {
-    status = is_root() ? app.exit(e) : e.get_exit_code();
-  }
-  dash::finalize();
-  return status;
+  return run_program(
+      argc, argv, name, "Smooths a picture by diffusion; its rows are spread over all units", declare,
+      smooth);
 }

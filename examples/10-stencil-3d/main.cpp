@@ -28,6 +28,7 @@
 #include <string>
 #include <vector>
 
+#include "../support/program.h"
 #include "../support/root.h"
 #include "grid.h"
 #include "himeno.h"
@@ -178,17 +179,7 @@ bool measure(const Options& o)
 
 int main(int argc, char** argv)
 {
-  dash::init(&argc, &argv);
-  Options options;
-  CLI::App app{"The Himeno benchmark; its planes are spread over all units", name};
-  declare(app, options);
-  int status = 0;
-  try {
-    app.parse(argc, argv);
-    status = measure(options) ? 0 : 1;
-  } catch (const CLI::ParseError& e) {
-    status = is_root() ? app.exit(e) : e.get_exit_code();
-  }
-  dash::finalize();
-  return status;
+  return run_program(
+      argc, argv, name, "The Himeno benchmark; its planes are spread over all units", declare,
+      measure);
 }

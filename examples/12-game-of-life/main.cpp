@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "../support/png.h"
+#include "../support/program.h"
 #include "../support/root.h"
 #include "pattern.h"
 
@@ -247,17 +248,7 @@ bool play(const Options& o)
 
 int main(int argc, char** argv)
 {
-  dash::init(&argc, &argv);
-  Options options;
-  CLI::App app{"The game of life on a torus; its cells are spread over all units", name};
-  declare(app, options);
-  int status = 0;
-  try {
-    app.parse(argc, argv);
-    status = play(options) ? 0 : 1;
-  } catch (const CLI::ParseError& e) {
-    status = is_root() ? app.exit(e) : e.get_exit_code();
-  }
-  dash::finalize();
-  return status;
+  return run_program(
+      argc, argv, name, "The game of life on a torus; its cells are spread over all units", declare,
+      play);
 }

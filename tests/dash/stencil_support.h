@@ -169,6 +169,7 @@ void test_stencil(
       by_width(a, b);
       by_recording(b, a);
       EXPECT_EQ(&b, &by_width.iterate(a, b, 1));
+      EXPECT_EQ(&b, &by_width.iterate(b, a, 0));
       expect_equal(b, serial);
       std::vector<double> changes;
       for (int step = 0; step < 3; ++step) {

@@ -8,6 +8,7 @@
 #include <dash/Team.h>
 #include <dash/halo/HaloBlock.h>
 #include <dash/halo/HaloMemory.h>
+#include <dash/halo/RegionCoords.h>
 #include <dash/halo/internal/BoxCopy.h>
 #include <dash/halo/internal/HaloBox.h>
 #include <dash/halo/internal/InPlaceField.h>
@@ -21,8 +22,11 @@
 #include <dash/dart/if/dart_gpu.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -51,14 +55,13 @@ class InPlaceAccess {
     Team& team = block.pattern().team();
     if (!dash::internal::run_has_gpu_units || !dart_team_is_on_one_host(team.dart_id())) return;
     if (!all_units(team, is_possible_here(like))) return;
-    const Graph graph = neighbours_of_all();
+    const Graph graph = find_neighbours();
     const auto& mine = graph[static_cast<std::size_t>(team.myid().id)];
     if (!all_units(team, reaches(like, mine))) return;
     _signals.emplace(team, graph);
     _custom = dash::internal::WorkBuffer<T>(
         dash::internal::memory_of_unit(), _block->halo_size());
     for (const auto& box : block.halo_boxes()) add_region(box);
-    for (const dart_unit_t unit : mine) mark_border(unit);
   }
 
   bool is_possible() const { return _signals.has_value(); }
@@ -80,6 +83,7 @@ class InPlaceAccess {
       Body& body, const MatrixT& a, const MatrixT& b, std::size_t steps, Measure measure,
       double* measured)
   {
+    if (steps == 0) return;
     using Step = Steps<Measure>;
     const Step step{
         body,       {field(a, b), field(b, a)}, _signals->words(), _told + 1, steps,
@@ -134,24 +138,38 @@ class InPlaceAccess {
     });
   }
 
-  /** Units that read from each other, in either direction. */
-  Graph neighbours_of_all() const
+  /** Units that read from each other, in either direction; notes where this one's elements are. */
+  Graph find_neighbours()
   {
     const auto& pattern = _block->pattern();
+    const team_unit_t me = pattern.team().myid();
     Graph graph(pattern.team().size());
-    for (const int reader : pattern.team()) {
+    for (const int id : pattern.team()) {
+      const team_unit_t reader(id);
       const auto boxes = halo_boxes(
-          block_of(pattern, team_unit_t(reader)), pattern.extents(),
-          _block->global_boundary_spec(), _block->halo_spec());
+          block_of(pattern, reader), pattern.extents(), _block->global_boundary_spec(),
+          _block->halo_spec());
       for (const auto& box : boxes) {
         for_each_piece(pattern, _block->global_boundary_spec(), box, [&](const auto& piece) {
-          if (piece.owner.id == reader) return;
-          graph[static_cast<std::size_t>(reader)].insert(piece.owner.id);
-          graph[static_cast<std::size_t>(piece.owner.id)].insert(reader);
+          if (piece.owner == reader) return;
+          graph[static_cast<std::size_t>(reader.id)].insert(piece.owner.id);
+          graph[static_cast<std::size_t>(piece.owner.id)].insert(reader.id);
+          if (reader == me) note_sides(piece.region);
+          // What is before the reader's block is at the end of the owner's.
+          if (piece.owner == me) note_sides(NumRegionsMax<N> - 1 - piece.region);
         });
       }
     }
     return graph;
+  }
+
+  void note_sides(region_index_t region)
+  {
+    const RegionCoords<N> coords(region);
+    for (std::size_t d = 0; d < N; ++d) {
+      _is_shared_before[d] |= coords[d] == 0;
+      _is_shared_behind[d] |= coords[d] == 2;
+    }
   }
 
   static Coords coords_of(const typename View::offsets_type& coords)
@@ -183,34 +201,6 @@ class InPlaceAccess {
           dense_strides<order, default_index_t>(here.extents()));
     }
     _custom_size += box.view.size();
-  }
-
-  /** Elements that the calling unit and a neighbour read of each other. */
-  void mark_border(dart_unit_t unit)
-  {
-    const auto& pattern = _block->pattern();
-    const auto mark = [&](const auto& box, team_unit_t owner) {
-      for_each_piece(pattern, _block->global_boundary_spec(), box, [&](const auto& piece) {
-        if (piece.owner != owner) return;
-        const region_index_t index = box.spec.index();
-        // What is before the reader's block is at the end of the owner's.
-        note_sides(owner == pattern.team().myid() ? NumRegionsMax<N> - 1 - index : index);
-      });
-    };
-    for (const auto& box : _block->halo_boxes()) mark(box, team_unit_t(unit));
-    const auto theirs = halo_boxes(
-        block_of(pattern, team_unit_t(unit)), pattern.extents(), _block->global_boundary_spec(),
-        _block->halo_spec());
-    for (const auto& box : theirs) mark(box, pattern.team().myid());
-  }
-
-  void note_sides(region_index_t region)
-  {
-    const RegionCoords<N> coords(region);
-    for (std::size_t d = 0; d < N; ++d) {
-      _is_shared_before[d] |= coords[d] == 0;
-      _is_shared_behind[d] |= coords[d] == 2;
-    }
   }
 
   std::int64_t distance() const

@@ -707,11 +707,14 @@ class CartesianPattern {
 
   bool has_equal_parts() const
   {
-    if constexpr (N == 1) return false;  // nobody asks
-    for (index_type unit = 0; unit < num_units(); ++unit) {
-      if (_mapping.local_extents(unit, _cut) != _local_extents) return false;
+    if constexpr (N == 1) {
+      return false;  // nobody asks
+    } else {
+      for (index_type unit = 0; unit < num_units(); ++unit) {
+        if (_mapping.local_extents(unit, _cut) != _local_extents) return false;
+      }
+      return true;
     }
-    return true;
   }
 
   /** All blocks of a line along this dimension belong to the same unit. */
