@@ -102,7 +102,6 @@ void measure_split(
       "update, " + split, {{"size", size}}, figures, "us", "packing one column by hand");
 }
 
-/// The floor of an update by columns: each element lies on a cache line of its own.
 void measure_size(bench::Bench& bench, std::size_t size)
 {
   using dash::BLOCKED, dash::NONE;
