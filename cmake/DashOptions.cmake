@@ -54,3 +54,10 @@ dash_optional_part(
   IB "${ibverbs_FOUND}"
   "no libibverbs of rdma-core 34 or later found; install libibverbs-dev, or choose AUTO or OFF"
   "Runs over InfiniBand and RoCE")
+
+# Dense linear algebra, which an example and a benchmark use.
+set(DASH_HAVE_LAPACK OFF)
+if(PkgConfig_FOUND)
+  pkg_check_modules(lapack QUIET IMPORTED_TARGET lapacke openblas)
+  set(DASH_HAVE_LAPACK ${lapack_FOUND})
+endif()

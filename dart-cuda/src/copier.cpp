@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "box_kernel.h"
 #include "copy_kernel.h"
 #include "cuda_check.h"
 
@@ -15,9 +16,8 @@ constexpr std::size_t smallest_piece = std::size_t(256) << 10;
 /// Few of them have to be filled before the first is sent, or emptied after the last.
 constexpr std::size_t usual_pieces = 32;
 
-/// An event costs a part of what a small copy costs, so not each one has one.
-constexpr std::uint64_t copies_per_mark = 64;
-constexpr std::uint64_t bytes_per_mark = std::uint64_t(1) << 20;
+constexpr std::uint64_t copies_per_event = 64;
+constexpr std::uint64_t bytes_per_event = std::uint64_t(1) << 20;
 
 }  // namespace
 
@@ -31,17 +31,9 @@ void Copier::Hull::add(const Hull& other)
   }
 }
 
-Copier::Lane::Lane(Gpu& its_gpu, std::uint64_t its_index) : gpu(its_gpu), index(its_index)
+Copier::Lane::Lane(Gpu& gpu, std::uint64_t its_index)
+    : NumberedStream(gpu, copies_per_event), index(its_index)
 {
-  OnGpu on(gpu);
-  DART_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-}
-
-Copier::Lane::~Lane()
-{
-  for (const Mark& mark : marks) cudaEventDestroy(mark.event);
-  for (cudaEvent_t event : spare_events) cudaEventDestroy(event);
-  cudaStreamDestroy(stream);
 }
 
 Copier::Copier(Gpus& gpus, int home, unsigned units)
@@ -78,24 +70,25 @@ Copier::Lane& Copier::lane_for(const Stretch& to, const Stretch& from)
 {
   if (to.memory != Memory::device) return lane(engine_for(from.gpu), to_host);
   if (from.memory != Memory::device) return lane(engine_for(to.gpu), to_device);
-  return lane(engine_for(from.gpu), on_device);
+  return lane(engine_for(from.gpu), to.gpu == from.gpu ? on_device : between_devices);
 }
 
 /// Starts one copy by \c call(stream).
 template <class Call>
 Copier::Ticket Copier::issue(Lane& lane, const Access& access, std::uint64_t bytes, Call call)
 {
-  OnGpu on(lane.gpu);
+  OnGpu on(lane.gpu());
   std::lock_guard guard(mutex_);
-  if (lane.started == lane.completed) lane.pending = {};
+  if (lane.started() == lane.completed()) lane.pending = {};
   order_after_others(lane, access);
-  call(lane.stream);
+  call(lane.stream());
   lane.pending.writes.add(access.writes);
   lane.pending.reads.add(access.reads);
-  const std::uint64_t number = ++lane.started;
-  lane.unmarked_bytes += bytes;
-  if (++lane.unmarked_copies >= copies_per_mark || lane.unmarked_bytes >= bytes_per_mark) {
-    mark(lane);
+  const std::uint64_t number = lane.add_piece();
+  lane.bytes_without_event += bytes;
+  if (lane.bytes_without_event >= bytes_per_event) {
+    lane.add_event();
+    lane.bytes_without_event = 0;
   }
   return ticket_of(lane, number);
 }
@@ -107,60 +100,11 @@ void Copier::order_after_others(Lane& lane, const Access& access)
     Lane* other = slot.load(std::memory_order_acquire);
     if (other == nullptr || other == &lane || !access.conflicts_with(other->pending)) continue;
     std::uint64_t& ordered = lane.waits_for[other->index];
-    const std::uint64_t last = other->started;
-    if (ordered == last || poll(*other, last)) continue;
-    DART_CUDA(cudaStreamWaitEvent(lane.stream, mark_at_or_after(*other, last).event, 0));
+    const std::uint64_t last = other->started();
+    if (ordered == last || other->poll(last)) continue;
+    DART_CUDA(cudaStreamWaitEvent(lane.stream(), other->event_behind(last), 0));
     ordered = last;
   }
-}
-
-/// An event behind all copies of the lane.
-Copier::Mark& Copier::mark(Lane& lane)
-{
-  OnGpu on(lane.gpu);
-  while (!lane.marks.empty() && lane.marks.front().last <= lane.completed) {
-    lane.spare_events.push_back(lane.marks.front().event);
-    lane.marks.pop_front();
-  }
-  if (lane.spare_events.empty()) {
-    cudaEvent_t event = nullptr;
-    DART_CUDA(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
-    lane.spare_events.push_back(event);
-  }
-  DART_CUDA(cudaEventRecord(lane.spare_events.back(), lane.stream));
-  lane.marks.push_back({lane.started, lane.spare_events.back()});
-  lane.spare_events.pop_back();
-  lane.unmarked_copies = lane.unmarked_bytes = 0;
-  return lane.marks.back();
-}
-
-Copier::Mark& Copier::mark_at_or_after(Lane& lane, std::uint64_t number)
-{
-  const auto found = std::find_if(
-      lane.marks.begin(), lane.marks.end(), [=](const Mark& mark) { return mark.last >= number; });
-  return found != lane.marks.end() ? *found : mark(lane);
-}
-
-void Copier::advance(Lane& lane, std::uint64_t number)
-{
-  std::uint64_t known = lane.completed;
-  while (known < number && !lane.completed.compare_exchange_weak(known, number)) {
-  }
-}
-
-/// Whether a copy is complete. With the lock held.
-bool Copier::poll(Lane& lane, std::uint64_t number)
-{
-  if (lane.completed >= number) return true;
-  OnGpu on(lane.gpu);
-  const bool newest = lane.started == number;
-  const std::uint64_t last = newest ? number : mark_at_or_after(lane, number).last;
-  const cudaError_t state = newest ? cudaStreamQuery(lane.stream)
-                                   : cudaEventQuery(mark_at_or_after(lane, number).event);
-  if (state == cudaErrorNotReady) return false;
-  check(state, "cudaEventQuery");
-  advance(lane, last);
-  return true;
 }
 
 bool Copier::test(Ticket ticket)
@@ -168,9 +112,9 @@ bool Copier::test(Ticket ticket)
   if (ticket == 0) return true;
   Lane& lane = lane_of(ticket);
   const std::uint64_t number = ticket & number_mask;
-  if (lane.completed >= number) return true;
+  if (lane.has_completed(number)) return true;
   std::lock_guard guard(mutex_);
-  return poll(lane, number);
+  return lane.poll(number);
 }
 
 void Copier::wait(Ticket ticket)
@@ -180,28 +124,21 @@ void Copier::wait(Ticket ticket)
 
 void Copier::wait(Lane& lane, std::uint64_t number)
 {
-  if (lane.completed >= number) return;
-  OnGpu on(lane.gpu);
-  if (lane.started == number) {
-    DART_CUDA(cudaStreamSynchronize(lane.stream));
-    advance(lane, number);
-    return;
-  }
-  // A mark that is recorded again while we wait for it is only later in the same stream.
-  Mark awaited;
+  if (lane.has_completed(number)) return;
+  if (lane.started() == number) return lane.wait_for_all(number);
+  NumberedStream::Mark awaited;
   {
     std::lock_guard guard(mutex_);
-    awaited = mark_at_or_after(lane, number);
+    awaited = lane.mark_behind(number);
   }
-  DART_CUDA(cudaEventSynchronize(awaited.event));
-  advance(lane, awaited.last);
+  lane.wait(awaited);
 }
 
 void Copier::complete_all()
 {
   for (auto& slot : lanes_) {
     Lane* lane = slot.load(std::memory_order_acquire);
-    if (lane != nullptr) wait(*lane, lane->started);
+    if (lane != nullptr) wait(*lane, lane->started());
   }
 }
 
@@ -209,11 +146,11 @@ void Copier::wait_for_conflicts(const Access& access)
 {
   for (auto& slot : lanes_) {
     Lane* lane = slot.load(std::memory_order_acquire);
-    if (lane == nullptr || lane->started == lane->completed) continue;
+    if (lane == nullptr || lane->started() == lane->completed()) continue;
     std::unique_lock guard(mutex_);
     const bool conflicts = access.conflicts_with(lane->pending);
     guard.unlock();
-    if (conflicts) wait(*lane, lane->started);
+    if (conflicts) wait(*lane, lane->started());
   }
 }
 
@@ -234,12 +171,12 @@ Copier::Ticket Copier::copy(const Stretch& to, const Stretch& from, std::size_t 
     if (to.memory == Memory::pageable) return download(lane, to.address, from.address, bytes);
   }
   const bool in_one_gpu = to.memory == Memory::device && from.memory == Memory::device &&
-                          to.gpu == from.gpu && to.gpu == lane.gpu.ordinal();
+                          to.gpu == from.gpu && to.gpu == lane.gpu().ordinal();
   if (in_one_gpu && has_copy_kernel(to.address, from.address, bytes)) {
     return copy_by_kernel(lane, to.address, from.address, bytes);
   }
   const Ticket ticket = copy_directly(lane, to.address, from.address, bytes);
-  if (from.memory == Memory::pageable && reads_pageable_late(lane.gpu)) wait(ticket);
+  if (from.memory == Memory::pageable && reads_pageable_late(lane.gpu())) wait(ticket);
   return ticket;
 }
 
@@ -257,7 +194,7 @@ Copier::Ticket Copier::copy_piece(
 {
   const Ticket ticket = copy_directly(lane, to, from, bytes);
   std::lock_guard guard(mutex_);
-  if (lane.unmarked_copies > 0) mark(lane);
+  lane.add_event();
   return ticket;
 }
 
@@ -267,6 +204,29 @@ Copier::Ticket Copier::copy_by_kernel(
 {
   return issue(lane, {{to, to + bytes}, {from, from + bytes}}, bytes, [=](cudaStream_t stream) {
     DART_CUDA(launch_copy(to, from, bytes, stream));
+  });
+}
+
+bool Copier::can_copy_box(const Stretch& to, const Stretch& from, const Box& box)
+{
+  if (to.memory != Memory::device || from.memory != Memory::device) return false;
+  if (to.bytes < box.to_span() || from.bytes < box.from_span() || !fits_kernel(box)) return false;
+  const Gpu& engine = engine_for(from.gpu);
+  return engine.reaches(gpus_[from.gpu]) && engine.reaches(gpus_[to.gpu]);
+}
+
+Copier::Ticket Copier::copy_box(const Stretch& to, const Stretch& from, const Box& box)
+{
+  const Access access{
+      {to.address, to.address + box.to_span()}, {from.address, from.address + box.from_span()}};
+  Lane& lane = lane_for(to, from);
+  const auto processors =
+      static_cast<unsigned>(lane.gpu().attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT));
+  // Links need few threads, and leave the others to what is done beside them.
+  const unsigned most_blocks = to.gpu == from.gpu ? 0 : 2 * processors;
+  return issue(lane, access, box.bytes(), [&](cudaStream_t stream) {
+    DART_CUDA(launch_copy_box(
+        to.address, from.address, kernel_box(to.address, from.address, box), most_blocks, stream));
   });
 }
 
@@ -284,7 +244,7 @@ Copier::Ticket Copier::copy_rows(
             to.address, to_stride, from.address, from_stride, row_bytes, rows, cudaMemcpyDefault,
             stream));
       });
-  if (from.memory == Memory::pageable && reads_pageable_late(lane.gpu)) wait(ticket);
+  if (from.memory == Memory::pageable && reads_pageable_late(lane.gpu())) wait(ticket);
   return ticket;
 }
 
@@ -296,7 +256,7 @@ bool Copier::can_copy_rows(
   const bool both = to.memory == Memory::device && from.memory == Memory::device;
   if (both && !engine_for(from.gpu).reaches(gpus_[to.gpu])) return false;
   const auto longest = static_cast<std::size_t>(
-      lane_for(to, from).gpu.attribute(CU_DEVICE_ATTRIBUTE_MAX_PITCH));
+      lane_for(to, from).gpu().attribute(CU_DEVICE_ATTRIBUTE_MAX_PITCH));
   const auto fits = [=](std::size_t stride) { return stride >= row_bytes && stride <= longest; };
   return fits(to_stride) && fits(from_stride);
 }
@@ -335,7 +295,7 @@ private:
 Copier::Ticket Copier::upload(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes)
 {
   const Pieces pieces(bytes);
-  OnGpu on(lane.gpu);
+  OnGpu on(lane.gpu());
   staging_.upload(
       pieces.count(),
       [&](std::size_t piece, std::byte* buffer) {
@@ -352,7 +312,7 @@ Copier::Ticket Copier::upload(Lane& lane, std::byte* to, const std::byte* from, 
 Copier::Ticket Copier::download(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes)
 {
   const Pieces pieces(bytes);
-  OnGpu on(lane.gpu);
+  OnGpu on(lane.gpu());
   staging_.download(
       pieces.count(),
       [&](std::size_t piece, std::byte* buffer) {
@@ -371,7 +331,7 @@ Copier::Ticket Copier::copy_by_host(const Stretch& to, const Stretch& from, std:
   Lane& down = lane(engine_for(from.gpu), to_host);
   Lane& up = lane(gpus_[to.gpu], to_device);
   const Pieces pieces(bytes);
-  OnGpu on(up.gpu);
+  OnGpu on(up.gpu());
   staging_.upload(
       pieces.count(),
       [&](std::size_t piece, std::byte* buffer) {

@@ -2,18 +2,17 @@
 
 // Copies between any two places of this process, by streams.
 
-#include <cuda_runtime_api.h>
-
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <vector>
 
+#include "box.h"
 #include "gpu.h"
+#include "numbered_stream.h"
 #include "staging.h"
 
 namespace dart::cuda {
@@ -29,7 +28,7 @@ struct Stretch {
   std::uint64_t bytes;
 };
 
-/// Runs copies on one stream for each GPU and direction. Copies that touch the same memory keep
+/// Runs copies on one stream for each GPU and kind of copy. Copies that touch the same memory keep
 /// their order.
 class Copier {
 public:
@@ -49,6 +48,9 @@ public:
 
   /// Starts a copy; both stretches are at least that long.
   Ticket copy(const Stretch& to, const Stretch& from, std::size_t bytes);
+  /// Whether copy_box() serves a simplified box between two stretches.
+  bool can_copy_box(const Stretch& to, const Stretch& from, const Box& box);
+  Ticket copy_box(const Stretch& to, const Stretch& from, const Box& box);
   /// Whether copy_rows() serves such rows.
   bool can_copy_rows(
       const Stretch& to, std::size_t to_stride, const Stretch& from, std::size_t from_stride,
@@ -65,7 +67,7 @@ public:
   void complete_all();
 
 private:
-  enum Direction { to_device, to_host, on_device, directions };
+  enum Direction { to_device, to_host, on_device, between_devices, directions };
 
   /// Smallest range that contains several.
   struct Hull {
@@ -83,25 +85,12 @@ private:
     }
   };
 
-  /// Event behind the copy number \c last of its lane.
-  struct Mark {
-    std::uint64_t last;
-    cudaEvent_t event;
-  };
-
-  /// A stream and what was copied on it. Copies are numbered from 1.
-  struct Lane {
+  /// A stream and what was copied on it.
+  struct Lane : NumberedStream {
     Lane(Gpu& gpu, std::uint64_t index);
-    ~Lane();
-    Gpu& gpu;
     std::uint64_t index;
-    cudaStream_t stream = nullptr;
-    std::atomic<std::uint64_t> started{0};
-    std::atomic<std::uint64_t> completed{0};
     Access pending;  // of copies that may be under way
-    std::deque<Mark> marks;
-    std::vector<cudaEvent_t> spare_events;
-    std::uint64_t unmarked_copies = 0, unmarked_bytes = 0;
+    std::uint64_t bytes_without_event = 0;
     std::vector<std::uint64_t> waits_for;  // by lane: its copies before this lane's next one
   };
 
@@ -110,10 +99,6 @@ private:
   template <class Call>
   Ticket issue(Lane& lane, const Access& access, std::uint64_t bytes, Call call);
   void order_after_others(Lane& lane, const Access& access);
-  Mark& mark(Lane& lane);
-  Mark& mark_at_or_after(Lane& lane, std::uint64_t number);
-  void advance(Lane& lane, std::uint64_t number);
-  bool poll(Lane& lane, std::uint64_t number);
   void wait(Lane& lane, std::uint64_t number);
   void wait_for_conflicts(const Access& access);
 

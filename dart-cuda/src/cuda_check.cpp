@@ -16,6 +16,8 @@ namespace {
 
 unsigned reporting_unit = 0;
 std::atomic<bool> breakage_reported{false};
+std::mutex breakage_mutex;
+std::string breakage_text;
 
 /// "cudaMemcpyAsync" of "cudaMemcpyAsync(to, from, …)"; without the table of the driver's calls.
 std::string_view name_of(std::string_view call)
@@ -46,14 +48,24 @@ bool is_sticky()
 {
   std::string text = "unit " + std::to_string(reporting_unit) + ", " + current_gpu() + ": " +
                      std::string(name_of(call)) + " failed: " + name + " (" + description + ")";
-  if (is_sticky() && !cuda_is_broken.exchange(true)) {
+  const bool is_broken = is_sticky();
+  std::lock_guard guard(breakage_mutex);
+  if (is_broken && !cuda_is_broken) {
     text += "; the first failing call was " + std::string(call) +
             ", a kernel launched before it may be the cause; this unit can use its GPU no more";
+    breakage_text = text;
+    cuda_is_broken = true;
   }
   throw CudaError(text);
 }
 
 }  // namespace
+
+std::string breakage()
+{
+  std::lock_guard guard(breakage_mutex);
+  return breakage_text;
+}
 
 void set_reporting_unit(unsigned unit)
 {

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <stdexcept>
+#include <string>
 
 namespace dart::cuda {
 
@@ -21,6 +22,9 @@ void set_reporting_unit(unsigned unit);
 
 /// Whether a failure left the process's CUDA state unusable; it was reported when it was found.
 extern std::atomic<bool> cuda_is_broken;
+
+/// What report() said of it; empty if nothing broke.
+std::string breakage();
 
 [[noreturn]] void raise(cudaError_t code, const char* call);
 [[noreturn]] void raise(CUresult code, const char* call);

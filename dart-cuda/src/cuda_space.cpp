@@ -5,6 +5,7 @@
 #include <string>
 
 #include "atomic_kernel.h"
+#include "box_kernel.h"
 #include "copy_kernel.h"
 #include "cuda_check.h"
 #include "datatype.h"
@@ -13,6 +14,7 @@
 #include "log.h"
 #include "peer_slot.h"
 #include "ptrace_permission.h"
+#include "task_stream.h"
 
 namespace dart::cuda {
 namespace {
@@ -154,18 +156,23 @@ std::uint64_t CudaSpace::capacity()
 void* CudaSpace::stream()
 {
   return guarded(static_cast<void*>(nullptr), [this]() -> void* {
-    const CUcontext context = home().context();
-    CUcontext current = nullptr;
-    DART_CUDA(driver().cuCtxGetCurrent(&current));
-    if (current != context) DART_CUDA(driver().cuCtxSetCurrent(context));
+    home().select();
     Parts& parts = this->parts();
     std::lock_guard guard(mutex_);
     if (parts.stream == nullptr) {
       DART_CUDA(load_atomic_kernels());
       DART_CUDA(load_copy_kernel());
+      DART_CUDA(load_box_kernels());
       DART_CUDA(cudaStreamCreateWithFlags(&parts.stream, cudaStreamNonBlocking));
     }
     return parts.stream;
+  });
+}
+
+std::unique_ptr<DeviceStream> CudaSpace::make_task_stream()
+{
+  return guarded(std::unique_ptr<DeviceStream>(), [this] {
+    return std::make_unique<TaskStream>(home(), parts().host);
   });
 }
 
@@ -408,38 +415,61 @@ dart_ret_t CudaSpace::start_copy(void* to, const void* from, std::size_t bytes, 
   });
 }
 
-dart_ret_t CudaSpace::start_copy_rows(
-    void* to, std::size_t to_stride, const void* from, std::size_t from_stride,
-    std::size_t row_bytes, std::size_t rows, Ticket* ticket)
+dart_ret_t CudaSpace::start_copy_box(
+    void* to, const void* from, const Box& box, Ticket* ticket)
 {
   *ticket = 0;
-  if (row_bytes == 0) return DART_OK;
+  if (box.is_empty()) return DART_OK;
   return guarded(DART_ERR_OTHER, [&] {
-    Copier& copier = parts().copier;
-    auto* target = static_cast<std::byte*>(to);
-    const auto* source = static_cast<const std::byte*>(from);
-    while (rows > 0) {
-      const auto there = locate(target, (rows - 1) * to_stride + row_bytes);
-      const auto here = locate(source, (rows - 1) * from_stride + row_bytes);
-      // One call for all rows that have no border in between, if there is such a call.
-      std::size_t together = 1;
-      if (row_bytes < single_row_bytes &&
-          copier.can_copy_rows(there, to_stride, here, from_stride, row_bytes)) {
-        together = std::min(
-            {rows, rows_in(there, to_stride, row_bytes), rows_in(here, from_stride, row_bytes)});
-      }
-      const Ticket started =
-          together > 1
-              ? copier.copy_rows(there, to_stride, here, from_stride, row_bytes, together)
-              : copy_stretches(target, source, row_bytes);
-      *ticket = copier.join(*ticket, started);
-      together = std::max<std::size_t>(together, 1);
-      target += together * to_stride;
-      source += together * from_stride;
-      rows -= together;
-    }
+    *ticket =
+        copy_box(static_cast<std::byte*>(to), static_cast<const std::byte*>(from), box.simplified());
     return DART_OK;
   });
+}
+
+CudaSpace::Ticket CudaSpace::copy_box(std::byte* to, const std::byte* from, const Box& box)
+{
+  if (box.dimensions().empty()) return copy_stretches(to, from, box.element_bytes());
+  if (box.element_bytes() < single_row_bytes) {
+    const Stretch target = locate(to, box.to_span()), source = locate(from, box.from_span());
+    Copier& copier = parts().copier;
+    if (copier.can_copy_box(target, source, box)) return copier.copy_box(target, source, box);
+  }
+  if (box.dimensions().size() == 1) return copy_rows(to, from, box);
+  Ticket ticket = 0;
+  box.for_each_slice(to, from, [&](std::byte* target, const std::byte* source, const Box& slice) {
+    ticket = parts().copier.join(ticket, copy_box(target, source, slice));
+  });
+  return ticket;
+}
+
+/// Of one dimension.
+CudaSpace::Ticket CudaSpace::copy_rows(std::byte* to, const std::byte* from, const Box& box)
+{
+  Copier& copier = parts().copier;
+  const std::size_t row_bytes = box.element_bytes();
+  auto [rows, to_stride, from_stride] = box.dimensions().front();
+  Ticket ticket = 0;
+  while (rows > 0) {
+    const auto there = locate(to, (rows - 1) * to_stride + row_bytes);
+    const auto here = locate(from, (rows - 1) * from_stride + row_bytes);
+    // One call for all rows that have no border in between, if there is such a call.
+    std::size_t together = 1;
+    if (row_bytes < single_row_bytes &&
+        copier.can_copy_rows(there, to_stride, here, from_stride, row_bytes)) {
+      together = std::min(
+          {rows, rows_in(there, to_stride, row_bytes), rows_in(here, from_stride, row_bytes)});
+    }
+    const Ticket started =
+        together > 1 ? copier.copy_rows(there, to_stride, here, from_stride, row_bytes, together)
+                     : copy_stretches(to, from, row_bytes);
+    ticket = copier.join(ticket, started);
+    together = std::max<std::size_t>(together, 1);
+    to += together * to_stride;
+    from += together * from_stride;
+    rows -= together;
+  }
+  return ticket;
 }
 
 bool CudaSpace::test(Ticket ticket)

@@ -14,6 +14,7 @@
 #include "device_space.h"
 #include "gpu.h"
 #include "own_slot.h"
+#include "profiler.h"
 #include "registered_host.h"
 
 namespace dart::cuda {
@@ -28,6 +29,8 @@ public:
   int gpu_of(std::uint32_t unit) const override;
   std::uint64_t capacity() override;
   void* stream() override;
+  const trace::Profiler* profiler() const override { return attached_profiler(); }
+  std::unique_ptr<DeviceStream> make_task_stream() override;
 
   bool commit(std::uint64_t offset, std::uint64_t bytes) override;
   void report_exhausted(std::uint64_t bytes) override;
@@ -46,9 +49,7 @@ public:
   bool is_device(const void* address) const override;
 
   dart_ret_t start_copy(void* to, const void* from, std::size_t bytes, Ticket* ticket) override;
-  dart_ret_t start_copy_rows(
-      void* to, std::size_t to_stride, const void* from, std::size_t from_stride,
-      std::size_t row_bytes, std::size_t rows, Ticket* ticket) override;
+  dart_ret_t start_copy_box(void* to, const void* from, const Box& box, Ticket* ticket) override;
   bool test(Ticket ticket) override;
   dart_ret_t wait(Ticket ticket) override;
   dart_ret_t flush() override;
@@ -73,6 +74,8 @@ private:
   Stretch locate_in_slot(Place place, std::size_t bytes);
   void register_if_worthwhile(Stretch& end, const Stretch& other);
   Ticket copy_stretches(std::byte* to, const std::byte* from, std::size_t bytes);
+  Ticket copy_box(std::byte* to, const std::byte* from, const Box& box);
+  Ticket copy_rows(std::byte* to, const std::byte* from, const Box& box);
   void copy_now(void* to, const void* from, std::size_t bytes);
   std::byte* for_kernels(Gpu& executor, const void* buffer, std::size_t bytes);
 

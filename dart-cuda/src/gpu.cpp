@@ -88,6 +88,13 @@ CUcontext Gpu::context()
   return context_;
 }
 
+void Gpu::select()
+{
+  CUcontext current = nullptr;
+  DART_CUDA(driver().cuCtxGetCurrent(&current));
+  if (current != context()) DART_CUDA(driver().cuCtxSetCurrent(context()));
+}
+
 bool Gpu::updates(const Gpu& other) const
 {
   if (ordinal_ == other.ordinal_) return true;

@@ -28,6 +28,8 @@ public:
 
   /// The primary context, made when first asked for and kept until the process ends.
   CUcontext context();
+  /// Makes it the calling thread's GPU from now on.
+  void select();
 
   /// Whether this GPU's copies and kernels reach memory of the other one.
   bool reaches(const Gpu& other) const { return reached_[other.ordinal_]; }

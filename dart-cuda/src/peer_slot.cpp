@@ -58,7 +58,8 @@ Reach PeerSlot::reach(std::uint64_t offset, std::uint64_t bytes)
   if (setting_.shared.retired.load() != retired_seen_.load(std::memory_order_relaxed)) {
     drop_retired();
   }
-  if (const auto found = find(offset, bytes)) [[likely]] return *found;
+  // A chunk that is known may be followed by one that came later.
+  if (const auto found = find(offset, bytes); found && found->bytes == bytes) [[likely]] return *found;
   map(offset, bytes);
   const auto found = find(offset, bytes);
   if (!found) refuse(offset, bytes);

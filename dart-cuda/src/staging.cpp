@@ -33,7 +33,7 @@ Staging::Staging(unsigned units)
 
 Staging::~Staging()
 {
-  transfer_ = nullptr;
+  stops_ = true;
   called_.set(++calls_);
   for (auto& thread : threads_) thread.join();
   if (pinned_ != nullptr) cudaFreeHost(pinned_);
@@ -113,7 +113,9 @@ void Staging::move(
   } catch (...) {
     transfer.give_up();
   }
-  done_.wait(static_cast<WaitWord::Count>(calls_ * threads_.size()));
+  // Threads that are not awake yet are not waited for.
+  transfer_ = nullptr;
+  spin([this] { return carrying_ == 0; });
   if (transfer.failure) std::rethrow_exception(transfer.failure);
 }
 
@@ -124,38 +126,59 @@ void Staging::start_copies(Transfer& transfer, const Gpu& gpu) const
     copies.look_for_done();
     if (!copies.are_all_started() && copies.can_start()) {
       copies.start();
-    } else {
+    } else if (!carry_next_piece(transfer)) {
       cpu_relax();
     }
   }
   while (copies.are_some_under_way()) copies.look_for_done();  // nothing else may use the buffers
+  while (!transfer.is_broken && carry_next_piece(transfer)) {
+  }
 }
 
 void Staging::serve()
 {
   for (WaitWord::Count call = 1;; ++call) {
     called_.wait(call);
-    Transfer* const transfer = transfer_;
-    if (transfer == nullptr) return;
-    carry_pieces(*transfer);
-    done_.add(1);
+    if (stops_) return;
+    carrying_.fetch_add(1);
+    if (Transfer* const transfer = transfer_) carry_pieces(*transfer);
+    carrying_.fetch_sub(1);
   }
 }
 
-void Staging::carry_pieces(Transfer& transfer)
+void Staging::carry_pieces(Transfer& transfer) const
+{
+  for (std::size_t piece; (piece = transfer.next.fetch_add(1)) < transfer.pieces;) {
+    spin([&] { return transfer.is_broken || has_buffer_for(transfer, piece); });
+    if (transfer.is_broken) return;
+    carry(transfer, piece);
+  }
+}
+
+/// Whether a piece may be copied to its buffer, or is there.
+bool Staging::has_buffer_for(const Transfer& transfer, std::size_t piece) const
 {
   const bool is_up = transfer.direction == Transfer::Direction::up;
-  for (std::size_t piece; (piece = transfer.next.fetch_add(1)) < transfer.pieces;) {
-    spin([&] {
-      return transfer.is_broken || piece < transfer.copied + (is_up ? buffers_ : 0);
-    });
-    if (transfer.is_broken) return;
-    try {
-      transfer.carry(piece, buffer(piece));
-    } catch (...) {
-      return transfer.give_up();
-    }
+  return piece < transfer.copied + (is_up ? buffers_ : 0);
+}
+
+/// For the caller, who must not wait. \return whether there was one
+bool Staging::carry_next_piece(Transfer& transfer) const
+{
+  std::size_t piece = transfer.next;
+  if (piece >= transfer.pieces || !has_buffer_for(transfer, piece)) return false;
+  if (!transfer.next.compare_exchange_strong(piece, piece + 1)) return false;
+  carry(transfer, piece);
+  return true;
+}
+
+void Staging::carry(Transfer& transfer, std::size_t piece) const
+{
+  try {
+    transfer.carry(piece, buffer(piece));
     transfer.carried[piece % buffers_] = piece + 1;
+  } catch (...) {
+    transfer.give_up();
   }
 }
 

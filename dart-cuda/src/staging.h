@@ -73,7 +73,10 @@ private:
   void start();
   void serve();
   void start_copies(Transfer& transfer, const Gpu& gpu) const;
-  void carry_pieces(Transfer& transfer);
+  void carry_pieces(Transfer& transfer) const;
+  bool has_buffer_for(const Transfer& transfer, std::size_t piece) const;
+  bool carry_next_piece(Transfer& transfer) const;
+  void carry(Transfer& transfer, std::size_t piece) const;
   void move(
       Transfer::Direction direction, std::size_t pieces, const Carry& carry, const Gpu& gpu);
   std::byte* buffer(std::size_t piece) const
@@ -85,11 +88,12 @@ private:
   std::vector<std::thread> threads_;
   std::byte* pinned_ = nullptr;
 
-  std::mutex turn_;               // of callers
-  Transfer* transfer_ = nullptr;  // nullptr: the end
+  std::mutex turn_;  // of callers
+  std::atomic<Transfer*> transfer_{nullptr};  // nullptr: none for threads that come late
+  std::atomic<unsigned> carrying_{0};         // threads that may use the transfer
+  std::atomic<bool> stops_{false};
   WaitWord::Count calls_ = 0;
   WaitWord called_;  // counts transfers
-  WaitWord done_;    // counts threads that are done with one
 };
 
 }  // namespace dart::cuda

@@ -15,6 +15,8 @@
 namespace dart::launcher {
 namespace {
 
+constexpr char env_trace_file[] = "DART_TRACE_FILE";
+
 constexpr char description[] =
     "Runs a program as several units (processes) of one run.\n"
     "The units share global memory through DART. On one host no MPI is needed; a run over several\n"
@@ -31,13 +33,15 @@ constexpr char footer[] =
     "  dartrun --hosts a,b,c:4 -n 10 ./app    4 units on c, 3 on a and 3 on b\n"
     "  dartrun --hosts a,b --cpu 4 --gpu 2 ./app   so many on each host\n"
     "  dartrun --hosts-emulated 2 -n 4 ./app  as on two hosts, to develop and test\n"
+    "  dartrun -n 4 --trace out.json ./app    what happened when, for ui.perfetto.dev\n"
     "  dartrun -n 4 --tag-output -x OMP_NUM_THREADS=1 --timeout 60 ./app\n"
     "  DART_UNITS=2 dartrun ./app             as -n 2\n"
     "\n"
     "Environment (the command line wins):\n"
     "  DART_UNITS, DART_CPU_UNITS, DART_GPU_UNITS, DART_GPU_BACKEND, DART_GPU_MAP, DART_HEAP,\n"
     "  DART_BIND, DART_TAG_OUTPUT, DART_TIMEOUT, DART_WDIR, DART_VERBOSE, DART_HOSTS,\n"
-    "  DART_HOSTS_EMULATED, DART_TRANSPORT set defaults of the options; switches take 1 or 0.\n"
+    "  DART_HOSTS_EMULATED, DART_TRANSPORT, DART_TRACE_FILE set defaults of the options;\n"
+    "  switches take 1 or 0.\n"
     "  A number of units on the command line, of whatever kind, puts the variables of all three\n"
     "  numbers out of force.\n"
     "  Each unit finds its own id in DART_UNIT and the numbers of units in DART_UNITS,\n"
@@ -162,6 +166,14 @@ std::optional<std::chrono::milliseconds> parse_timeout(const std::optional<Given
   return std::chrono::milliseconds(std::llround(seconds * 1000));
 }
 
+std::string parse_trace(const ValueOption& trace, bool several_hosts)
+{
+  const auto given = trace.given();
+  if (!given) return {};
+  if (several_hosts) given->refuse("a run on one host; traces of several cannot be put together");
+  return given->text;
+}
+
 /// Completes NAME to NAME=VALUE from dartrun's own environment.
 std::string parse_variable(const std::string& text)
 {
@@ -230,6 +242,9 @@ std::variant<Options, int> parse_options(int argc, char** argv)
       "Keep each unit on one core, or on the cores of one NUMA node; default: none");
   const ValueOption timeout(
       app, "--timeout", "SECONDS", "DART_TIMEOUT", "End the run after this time, exit code 124");
+  const ValueOption trace(
+      app, "--trace", "FILE", env_trace_file,
+      "Write what tasks, algorithms and transfers did when; to be opened in ui.perfetto.dev");
   const ValueOption wdir(
       app, "--wdir", "DIR", "DART_WDIR",
       "Directory to run in; a relative path of the program is one from here");
@@ -267,6 +282,7 @@ std::variant<Options, int> parse_options(int argc, char** argv)
   options.timeout = parse_timeout(timeout.given());
   options.tag_output = parse_switch(tag_output, options.tag_output, "DART_TAG_OUTPUT");
   options.verbose = parse_switch(verbose, options.verbose, "DART_VERBOSE");
+  options.trace = parse_trace(trace, options.hosts.has_value());
   if (const auto directory = wdir.given()) options.wdir = directory->text;
   for (const auto& variable : variables) options.environment.push_back(parse_variable(variable));
   return options;

@@ -27,6 +27,7 @@ struct Options {
   bool verbose = false;
   std::optional<std::chrono::milliseconds> timeout;
   std::string wdir;
+  std::string trace;                     ///< file; empty: none
   std::vector<std::string> environment;  ///< NAME=VALUE, set for the units
   std::vector<std::string> command;      ///< the program and its arguments
 };

@@ -15,6 +15,7 @@
 
 #include "gpu_in_turn.h"
 #include "modules.h"
+#include "trace.h"
 
 namespace dart::launcher {
 namespace {
@@ -87,6 +88,7 @@ Run::Run(const Options& options) : options_(options), units_(options.units.all()
   if (null_ < 0) throw_errno("cannot open /dev/null");
   // Orphaned descendants become our children, so that we can end them, too.
   prctl(PR_SET_CHILD_SUBREAPER, 1);
+  if (!options.trace.empty()) trace_.emplace(options.trace, options.units.all());
   block_signals();
   create_job();
 }
@@ -135,7 +137,16 @@ int Run::execute()
     if (!childless_) check_deadlines();
     if (childless_) output_.finish();
   }
+  if (trace_) finish_trace();
   return exit_code_.value_or(0);
+}
+
+void Run::finish_trace()
+{
+  const std::string trouble = trace_->merge();
+  if (trouble.empty()) return;
+  fail(1, trouble);
+  output_.finish();
 }
 
 // ---- starting -------------------------------------------------------------------------------
@@ -160,6 +171,7 @@ void Run::start_units()
       assignment("DART_BIND", to_string(options_.bind)),
       assignment("DART_TAG_OUTPUT", options_.tag_output ? "1" : "0")};
   if (!options_.heap.empty()) variables.push_back(assignment(env_heap, options_.heap));
+  variables.push_back(assignment(env_trace, trace_ ? trace_->parts() : ""));
   variables.insert(variables.end(), options_.environment.begin(), options_.environment.end());
   variables = merged_environment(variables);
   std::vector<std::string> arguments = options_.command;

@@ -14,6 +14,7 @@
 #include "options.h"
 #include "output.h"
 #include "process.h"
+#include "trace_merge.h"
 #include "verdict.h"
 
 namespace dart::launcher {
@@ -37,6 +38,7 @@ class Run {
     bool living = false;
   };
 
+  void finish_trace();
   void block_signals();
   void create_job();
   void start_units();
@@ -66,6 +68,7 @@ class Run {
 
   const Options& options_;
   Output output_;
+  std::optional<TraceMerge> trace_;
   JobBlock* job_ = nullptr;
   int job_file_ = -1;
   int signals_ = -1;             ///< signalfd

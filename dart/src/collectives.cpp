@@ -11,6 +11,7 @@
 #include "host_reduction.h"
 #include "operation.h"
 #include "runtime.h"
+#include "trace.h"
 
 using dart::Board;
 using dart::HostBuffer;
@@ -368,6 +369,7 @@ dart_ret_t dart_barrier(dart_team_t team) DART_NOTHROW
 {
   DART_RUNTIME(rt, __func__);
   DART_TEAM(members, rt, team);
+  const dart::trace::Scope span("wait", "barrier", dart::trace::shortest_wait_ns);
   barrier(members.board());
   return DART_OK;
 }

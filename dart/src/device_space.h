@@ -4,10 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
+#include "box.h"
 #include "dash/dart/if/dart_gpu.h"
+#include "device_stream.h"
 #include "memory_space.h"
+#include "trace.h"
 #include "transport.h"
 
 namespace dart {
@@ -51,6 +55,10 @@ public:
   virtual std::uint64_t capacity() = 0;
   /// Stream for kernels of this GPU unit; selects the GPU for the calling thread.
   virtual void* stream() = 0;
+  /// Profiler that looks at this process; nullptr: there is none.
+  virtual const trace::Profiler* profiler() const { return nullptr; }
+  /// Another stream, for tasks. nullptr after a message when there is none.
+  virtual std::unique_ptr<DeviceStream> make_task_stream() = 0;
 
   // From MemorySpace: commit() and release() of this GPU unit's slot. Host code cannot load and
   // store.
@@ -95,10 +103,9 @@ public:
   /// Starts a copy between any two addresses of this process, in the order of earlier ones where
   /// they overlap.
   virtual dart_ret_t start_copy(void* to, const void* from, std::size_t bytes, Ticket* ticket) = 0;
-  /// Starts copying \c rows rows of \c row_bytes bytes each.
-  virtual dart_ret_t start_copy_rows(
-      void* to, std::size_t to_stride, const void* from, std::size_t from_stride,
-      std::size_t row_bytes, std::size_t rows, Ticket* ticket) = 0;
+  /// As start_copy, for a box that is not empty.
+  virtual dart_ret_t start_copy_box(
+      void* to, const void* from, const Box& box, Ticket* ticket) = 0;
   virtual bool test(Ticket ticket) = 0;
   virtual dart_ret_t wait(Ticket ticket) = 0;
   /// Completes all copies of this unit.

@@ -93,17 +93,15 @@ std::optional<DeviceSpace::Place> EmulatedSpace::place_of(const void* address) c
 dart_ret_t EmulatedSpace::start_copy(
     void* to, const void* from, std::size_t bytes, Ticket* ticket)
 {
-  return start_copy_rows(to, 0, from, 0, bytes, 1, ticket);
+  return start_copy_box(to, from, {bytes, {}}, ticket);
 }
 
-dart_ret_t EmulatedSpace::start_copy_rows(
-    void* to, std::size_t to_stride, const void* from, std::size_t from_stride,
-    std::size_t row_bytes, std::size_t rows, Ticket* ticket)
+dart_ret_t EmulatedSpace::start_copy_box(
+    void* to, const void* from, const Box& box, Ticket* ticket)
 {
   std::lock_guard guard(mutex_);
   deferred_.push_back(
-      {static_cast<std::byte*>(alias_of(to)), to_stride,
-       static_cast<const std::byte*>(alias_of(from)), from_stride, row_bytes, rows});
+      {static_cast<std::byte*>(alias_of(to)), static_cast<const std::byte*>(alias_of(from)), box});
   *ticket = ++started_;
   if (deferred_.size() > most_deferred) complete_oldest();
   return DART_OK;
@@ -112,11 +110,10 @@ dart_ret_t EmulatedSpace::start_copy_rows(
 /// The caller holds the lock.
 void EmulatedSpace::complete_oldest()
 {
-  const Rows copy = deferred_.front();
-  for (std::size_t row = 0; row < copy.rows; ++row) {
-    std::memmove(
-        copy.to + row * copy.to_stride, copy.from + row * copy.from_stride, copy.row_bytes);
-  }
+  const Copy& copy = deferred_.front();
+  for_each_element(
+      copy.box, copy.to, copy.from,
+      [](std::byte* to, const std::byte* from, std::size_t bytes) { std::memmove(to, from, bytes); });
   deferred_.pop_front();
   ++completed_;
 }

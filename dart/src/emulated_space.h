@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "device_space.h"
+#include "emulated_stream.h"
 
 namespace dart {
 
@@ -24,6 +25,10 @@ public:
   int gpu_of(std::uint32_t unit) const override { return gpus_[setup_.gpu_unit_of(unit)]; }
   std::uint64_t capacity() override;
   void* stream() override { return nullptr; }
+  std::unique_ptr<DeviceStream> make_task_stream() override
+  {
+    return std::make_unique<EmulatedStream>();
+  }
 
   // Pages come when they are first written.
   bool commit(std::uint64_t, std::uint64_t) override { return true; }
@@ -46,9 +51,7 @@ public:
   bool is_device(const void* address) const override { return is_between(address, setup_.device_slots); }
 
   dart_ret_t start_copy(void* to, const void* from, std::size_t bytes, Ticket* ticket) override;
-  dart_ret_t start_copy_rows(
-      void* to, std::size_t to_stride, const void* from, std::size_t from_stride,
-      std::size_t row_bytes, std::size_t rows, Ticket* ticket) override;
+  dart_ret_t start_copy_box(void* to, const void* from, const Box& box, Ticket* ticket) override;
   bool test(Ticket ticket) override;
   dart_ret_t wait(Ticket ticket) override;
   dart_ret_t flush() override;
@@ -57,11 +60,10 @@ public:
       std::uint32_t unit, std::uint64_t offset, const AtomicRequest& request) override;
 
 private:
-  struct Rows {
+  struct Copy {
     std::byte* to;
-    std::size_t to_stride;
     const std::byte* from;
-    std::size_t from_stride, row_bytes, rows;
+    Box box;
   };
 
   bool is_between(const void* address, const std::byte* slots) const
@@ -81,7 +83,7 @@ private:
   std::vector<int> gpus_;  // by GPU unit
 
   std::mutex mutex_;
-  std::deque<Rows> deferred_;
+  std::deque<Copy> deferred_;
   Ticket started_ = 0, completed_ = 0;
 };
 

@@ -3,6 +3,7 @@
 #include "dash/dart/if/dart_gpu.h"
 
 #include <cstring>
+#include <vector>
 
 #include "far_place.h"
 #include "runtime.h"
@@ -20,6 +21,30 @@ dart_ret_t find_gpu(dart_global_unit_t unit, const char* function, int* gpu)
       unit.id >= 0 && std::uint32_t(unit.id) < rt.units(), DART_ERR_INVAL,
       "%s: unit %d, but there are %u units", function, unit.id, rt.units());
   *gpu = rt.info(unit.id).gpu;
+  return DART_OK;
+}
+
+/// Copies a box at once, or starts it.
+dart_ret_t start_copy(
+    Runtime& rt, const dart_box_copy_t& copy, size_t index,
+    std::vector<dart::DeviceSpace::Ticket>& tickets)
+{
+  DART_REQUIRE(
+      copy.dimensions != nullptr || copy.ndimensions == 0, DART_ERR_INVAL,
+      "dart_memory_copy_boxes: copy %zu: dimensions is null", index);
+  const dart::Box box(copy.nbytes, {copy.dimensions, copy.dimensions + copy.ndimensions});
+  if (box.is_empty()) return DART_OK;
+  DART_REQUIRE(
+      copy.to != nullptr && copy.from != nullptr, DART_ERR_INVAL,
+      "dart_memory_copy_boxes: copy %zu: an address is null", index);
+  if (rt.devices() != nullptr) {
+    return rt.devices()->start_copy_box(copy.to, copy.from, box, &tickets.emplace_back(0));
+  }
+  dart::for_each_element(
+      box.simplified(), static_cast<std::byte*>(copy.to), static_cast<const std::byte*>(copy.from),
+      [](std::byte* target, const std::byte* source, std::size_t bytes) {
+        std::memcpy(target, source, bytes);
+      });
   return DART_OK;
 }
 
@@ -100,6 +125,23 @@ dart_ret_t dart_memory_copy(void* to, const void* from, size_t nbytes) DART_NOTH
   if (rt.devices() != nullptr) return rt.devices()->copy(to, from, nbytes);
   std::memcpy(to, from, nbytes);
   return DART_OK;
+}
+
+dart_ret_t dart_memory_copy_boxes(const dart_box_copy_t* copies, size_t ncopies) DART_NOTHROW
+{
+  DART_REQUIRE(
+      copies != nullptr || ncopies == 0, DART_ERR_INVAL, "dart_memory_copy_boxes: copies is null");
+  DART_RUNTIME(rt, __func__);
+  std::vector<dart::DeviceSpace::Ticket> tickets;
+  dart_ret_t result = DART_OK;
+  for (size_t k = 0; k < ncopies && result == DART_OK; ++k) {
+    result = start_copy(rt, copies[k], k, tickets);
+  }
+  for (const auto ticket : tickets) {
+    const dart_ret_t waited = rt.devices()->wait(ticket);
+    if (result == DART_OK) result = waited;
+  }
+  return result;
 }
 
 dart_ret_t dart_gptr_place(dart_gptr_t gptr, void** place) DART_NOTHROW

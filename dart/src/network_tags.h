@@ -8,12 +8,8 @@ namespace dart {
 
 inline constexpr int call_tag = 1;
 
-/// Tag for the reply to a call, by the number of the call in its process.
-inline int reply_tag(std::uint32_t call)
-{
-  constexpr std::uint32_t first = 0x1000, count = 0x1000;
-  return static_cast<int>(first + call % count);
-}
+/// For the replies to calls: by the number of the call in its process.
+inline constexpr std::uint32_t first_reply_tag = 0x1000, reply_tags = 0x1000;
 
 inline constexpr int first_exchange_tag = 0x2000;
 /// As many teams can exist at once.

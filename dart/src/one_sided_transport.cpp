@@ -1,6 +1,5 @@
 #include "one_sided_transport.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -21,20 +20,18 @@ void log_for_module(int level, const char* text)
 }
 
 /// Whether something holds on all units; collective.
-bool everywhere(Runtime& rt, bool here)
-{
-  const auto all = rt.all().board().from_all<char>(here);
-  return std::find(all.begin(), all.end(), 0) == all.end();
-}
-
 bool has_adapter()
 {
   std::error_code error;
   return !std::filesystem::is_empty("/sys/class/infiniband", error) && !error;
 }
 
+/// What the module's functions are about, which know no run: they are called while it is made, too.
+Runtime* run_of_module = nullptr;
+
 IbSetup ib_setup(Runtime& rt, Peers& peers)
 {
+  run_of_module = &rt;
   IbSetup setup{};
   setup.unit = rt.unit();
   setup.units = rt.units();
@@ -42,12 +39,12 @@ IbSetup ib_setup(Runtime& rt, Peers& peers)
   setup.adapter_atomics =
       environment_word(env_atomics, {"owner", "adapter"}).value_or("owner") == "adapter";
   setup.timeout_s = rt.calls()->timeout_s();
-  setup.is_device = [](const void* buffer) { return runtime()->is_device(buffer); };
+  setup.is_device = [](const void* buffer) { return run_of_module->is_device(buffer); };
   setup.copy = [](void* to, const void* from, std::size_t bytes) {
-    return runtime()->devices()->copy(to, from, bytes);
+    return run_of_module->devices()->copy(to, from, bytes);
   };
   setup.export_device = [](void* begin, std::size_t bytes, std::uint64_t* offset) {
-    return runtime()->devices()->export_range(begin, bytes, offset);
+    return run_of_module->devices()->export_range(begin, bytes, offset);
   };
   setup.log = &log_for_module;
   return setup;
@@ -66,7 +63,7 @@ std::unique_ptr<Transport> make_ib_transport(Runtime& rt, Peers& peers, bool req
   } catch (const std::runtime_error& error) {
     reason = error.what();
   }
-  if (everywhere(rt, transport != nullptr)) return transport;
+  if (rt.holds_everywhere(transport != nullptr)) return transport;
   if (required) throw std::runtime_error("DART_TRANSPORT=verbs: " + reason);
   log(LogLevel::info, "no verbs: %s", reason.c_str());
   return nullptr;
@@ -75,7 +72,7 @@ std::unique_ptr<Transport> make_ib_transport(Runtime& rt, Peers& peers, bool req
 std::unique_ptr<Transport> make_mpi_transport(Runtime& rt, Network& network)
 {
   auto transport = network.make_transport();
-  return everywhere(rt, transport != nullptr) ? std::move(transport) : nullptr;
+  return rt.holds_everywhere(transport != nullptr) ? std::move(transport) : nullptr;
 }
 
 }  // namespace
@@ -86,7 +83,7 @@ std::unique_ptr<Transport> make_one_sided_transport(Runtime& rt, Network& networ
       environment_word(env_transport, {"auto", "verbs", "mpi", "messages"}).value_or("auto");
   std::unique_ptr<Transport> transport;
   const char* name = "messages";
-  const bool tries_verbs = choice == "verbs" || (choice == "auto" && everywhere(rt, has_adapter()));
+  const bool tries_verbs = choice == "verbs" || (choice == "auto" && rt.holds_everywhere(has_adapter()));
   if (tries_verbs) {
     transport = make_ib_transport(rt, peers, choice == "verbs");
     if (transport != nullptr) name = "verbs";

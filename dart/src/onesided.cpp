@@ -3,9 +3,11 @@
 #include <atomic>
 
 #include "dash/dart/if/dart_communication.h"
+#include "datatype.h"
 #include "handle.h"
 #include "runtime.h"
 #include "target.h"
+#include "trace.h"
 #include "transfer.h"
 
 using dart::Direction;
@@ -14,6 +16,12 @@ using dart::Pending;
 namespace {
 
 enum class Completion { local, remote };
+
+std::size_t bytes_of(std::size_t nelem, dart_datatype_t type)
+{
+  const dart::Datatype* described = dart::describe(type);
+  return described == nullptr ? 0 : nelem * described->element_bytes;
+}
 
 dart_ret_t transfer_with_handle(
     Direction direction, dart_gptr_t gptr, void* buffer, size_t nelem, dart_datatype_t src_type,
@@ -32,6 +40,9 @@ dart_ret_t transfer_blocking(
     Direction direction, dart_gptr_t gptr, void* buffer, size_t nelem, dart_datatype_t src_type,
     dart_datatype_t dst_type, const char* function)
 {
+  dart::trace::Scope span(
+      "transfer", direction == Direction::put ? "put" : "get", dart::trace::shortest_wait_ns);
+  if (span.is_taken()) span.set_bytes(bytes_of(nelem, src_type));
   Pending pending;
   const dart_ret_t started = dart::start_transfer(
       direction, gptr, buffer, nelem, src_type, dst_type, function, &pending);
@@ -42,6 +53,7 @@ dart_ret_t transfer_blocking(
 dart_ret_t flush(dart_gptr_t gptr, Completion completion, bool all_units, const char* function)
 {
   DART_RUNTIME(rt, function);
+  const dart::trace::Scope span("transfer", "flush", dart::trace::shortest_wait_ns);
   const dart::Segment* segment = dart::find_segment(rt, gptr, function);
   if (segment == nullptr) return DART_ERR_INVAL;
   const dart::Team& team = *rt.team(gptr.teamid);
@@ -69,6 +81,7 @@ dart_ret_t wait(dart_handle_t* handle, Completion completion)
 {
   DART_REQUIRE(handle != nullptr, DART_ERR_INVAL, "dart_wait: handle is null");
   if (*handle == DART_HANDLE_NULL) return DART_OK;
+  const dart::trace::Scope span("transfer", "wait for a transfer", dart::trace::shortest_wait_ns);
   const Pending& pending = (*handle)->pending;
   const dart_ret_t waited =
       pending.transport->wait(pending.ticket, completion == Completion::remote);

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "log.h"
-#include "network_tags.h"
 #include "wait.h"
 
 namespace dart {
@@ -45,7 +44,10 @@ dart_ret_t RemoteCalls::call(
 {
   // Kept, as large new buffers cost more than their transfer.
   thread_local std::vector<std::byte> answer, message;
-  const int tag = reply_tag(calls_.fetch_add(1));
+  const int tag = next_reply_tag();
+  DART_REQUIRE(
+      tag >= 0, DART_ERR_OTHER, "unit %d cannot be called: %u calls were not answered in time",
+      unit, reply_tags);
   answer.resize(sizeof(ReplyHeader) + reply.size());
   const Network::Ticket received =
       network_.start_receive(unit, tag, answer.data(), answer.size());
@@ -67,13 +69,26 @@ dart_ret_t RemoteCalls::call(
     return (is_sent && is_answered) || Clock::now() > end;
   });
   if (!is_sent) network_.cancel(sent);
-  if (!is_answered) network_.cancel(received);
+  if (!is_answered) {
+    network_.cancel(received);
+    lost_tags_[tag - first_reply_tag] = true;
+  }
   DART_REQUIRE(
       is_sent && is_answered, DART_ERR_OTHER,
       "unit %d does not answer within %u s (DART_NETWORK_TIMEOUT): its host is down, or its process "
       "is stopped", unit, knobs_.timeout_s);
   std::copy(answer.begin() + sizeof(ReplyHeader), answer.end(), reply.begin());
   return static_cast<dart_ret_t>(front_of<ReplyHeader>(answer).result);
+}
+
+/// \return -1 if there is none left
+int RemoteCalls::next_reply_tag()
+{
+  for (std::uint32_t look = 0; look < reply_tags; ++look) {
+    const std::uint32_t number = calls_.fetch_add(1) % reply_tags;
+    if (!lost_tags_[number]) return static_cast<int>(first_reply_tag + number);
+  }
+  return -1;
 }
 
 /// The longer nothing happens, the more of its core a waiter gives away: soon where units share cores,

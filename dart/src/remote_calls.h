@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "network.h"
+#include "network_tags.h"
 #include "peers.h"
 
 namespace dart {
@@ -71,6 +72,7 @@ private:
     std::uint64_t reply_bytes;
   };
 
+  int next_reply_tag();
   static void pause_after(int polls);
   void run();
   std::chrono::microseconds nap(int idle, int disturbing) const;
@@ -84,6 +86,8 @@ private:
   std::array<Handler, std::size_t(Kind::count)> handlers_;
   std::vector<std::byte> message_, reply_;
   std::atomic<std::uint32_t> calls_{0};
+  /// Of calls without an answer in time: a late one must not be taken for another's.
+  std::array<std::atomic<bool>, reply_tags> lost_tags_{};
   std::atomic<std::uint32_t> looks_by_waiters_{0};
   std::atomic<bool> stopping_{false};
   std::thread thread_;

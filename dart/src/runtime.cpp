@@ -18,7 +18,9 @@
 #include "message.h"
 #include "message_transport.h"
 #include "one_sided_transport.h"
+#include "task_scheduler.h"
 #include "team_ids.h"
+#include "trace.h"
 #include "unit_hardware.h"
 
 namespace dart {
@@ -92,6 +94,9 @@ Runtime::Runtime(
   if (network != nullptr) choose_network_transport(*network);
   add_local_heaps(heap_limit);
   choose_spin_policy();
+  trace::start(
+      unit(), infos_[unit()].gpu, devices_ == nullptr ? nullptr : devices_->profiler());
+  tasks_ = std::make_unique<TaskScheduler>(*this);
 }
 
 /// From here on units of other hosts can call this one.
@@ -130,12 +135,19 @@ void Runtime::join_all_units()
   }
 }
 
+bool Runtime::holds_everywhere(bool here)
+{
+  const auto all = all_->board().from_all<char>(here);
+  return std::find(all.begin(), all.end(), 0) == all.end();
+}
+
 void Runtime::choose_network_transport(Network& network)
 {
   peers_ = std::make_unique<TransportPeers>(*calls_);
   one_sided_ = make_one_sided_transport(*this, network, *peers_);
   network_transport_ = one_sided_ != nullptr ? one_sided_.get() : message_transport_.get();
-  adapter_atomics_ = one_sided_ != nullptr && one_sided_->has_atomics(DART_TYPE_LONG);
+  adapter_atomics_ =
+      holds_everywhere(one_sided_ != nullptr && one_sided_->has_atomics(DART_TYPE_LONG));
   exposed_process_memory_ = std::make_unique<ExposedRanges>(*network_transport_);
   exposed_host_ = std::make_unique<ExposedSpace>(
       host_space_, *network_transport_, arena_.unit_slot(index()), arena_.slot_bytes());
@@ -151,15 +163,15 @@ void Runtime::choose_device_path()
         *devices_, *network_transport_, arena_.device_slot(index()), arena_.slot_bytes());
   }
   const bool works = !has_gpu || (exposed_device_ != nullptr && exposed_device_->commit(0, 1));
-  const auto all = all_->board().from_all<char>(works);
-  network_reaches_devices_ = std::find(all.begin(), all.end(), 0) == all.end();
+  network_reaches_devices_ = holds_everywhere(works);
   if (!network_reaches_devices_) exposed_device_.reset();
 }
 
 Runtime::~Runtime()
 {
   if (devices_ != nullptr) devices_->flush();
-  barrier();  // nobody uses this unit's memory any more
+  barrier();  // nobody but tasks uses this unit's memory any more
+  tasks_->end();
   is_ending_ = true;
   teams_.for_each([this](int id, Team&) {
     if (id != DART_TEAM_ALL) teams_.remove(id);
@@ -224,6 +236,8 @@ void Runtime::create_shared_state()
 {
   new (control_) Control(arena_);
   if (control_->units == nullptr) return;
+  control_->tasks = create_host_tasks(*control_, arena_.units());
+  if (control_->tasks == nullptr) return;
   control_->all_team =
       create_team_shared(*control_, DART_TEAM_ALL, units(), arena_.units());
 }

@@ -28,6 +28,9 @@
 
 namespace dart {
 
+struct HostTasks;
+class TaskScheduler;
+
 /// What the units of a host share, at the start of the arena's control slot behind the job block.
 struct Control {
   struct Unit {
@@ -50,6 +53,7 @@ struct Control {
   std::byte* memory_base;
   TeamShared* all_team = nullptr;
   Unit* units;  ///< of the host, by index
+  HostTasks* tasks = nullptr;
 
   /// Memory that all units of the host see at the same address; nullptr when exhausted.
   void* allocate(std::size_t bytes)
@@ -129,6 +133,8 @@ public:
   DeviceSpace* devices() { return devices_; }
   const SlotLayout& layout() const { return layout_; }
 
+  TaskScheduler& tasks() { return *tasks_; }
+
   /// Calls to units of other hosts; nullptr in a run on one host.
   RemoteCalls* calls() { return calls_.get(); }
   /// One-sided access to memory of other hosts; nullptr in a run on one host.
@@ -139,6 +145,8 @@ public:
   ExposedRanges& exposed_process_memory() { return *exposed_process_memory_; }
   /// Whether atomic operations on 64-bit integers in host memory are the adapter's.
   bool has_adapter_atomics() const { return adapter_atomics_; }
+  /// Whether something holds at all units. Collective.
+  bool holds_everywhere(bool here);
   bool is_ending() const { return is_ending_; }
 
   /// Memory that an allocation with this choice takes at a unit.
@@ -257,6 +265,7 @@ private:
   std::vector<dart_hwinfo_t> hardware_;  // by unit; empty in a run on one host
   mutable std::shared_mutex blocks_mutex_;
   std::map<std::uint64_t, SymmetricBlock> blocks_;  // by offset
+  std::unique_ptr<TaskScheduler> tasks_;
 };
 
 /// The runtime, or nullptr when it is not initialised.

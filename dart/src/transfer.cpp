@@ -177,11 +177,11 @@ dart_ret_t move_rows(const Route& route, const Rows& rows, Pending* pending)
   std::byte* here = route.buffer + rows.at;
   pending->transport = route.rt.device_transport();
   return route.direction == Direction::get
-             ? devices.start_copy_rows(
-                   here, rows.at_stride, there, rows.offset_stride, rows.bytes, rows.count,
+             ? devices.start_copy_box(
+                   here, there, Box::rows(rows.bytes, {rows.count, rows.at_stride, rows.offset_stride}),
                    &pending->ticket)
-             : devices.start_copy_rows(
-                   there, rows.offset_stride, here, rows.at_stride, rows.bytes, rows.count,
+             : devices.start_copy_box(
+                   there, here, Box::rows(rows.bytes, {rows.count, rows.offset_stride, rows.at_stride}),
                    &pending->ticket);
 }
 
@@ -315,7 +315,9 @@ dart_ret_t start_transfer(
   checked = resolve(rt, gptr, bytes, function, &target);
   if (checked != DART_OK || elements == 0) return checked;
   const Route route{rt, direction, target, local_bytes, rt.is_device(buffer)};
-  return move_stretches(route, offset, elements, remote, local, pending);
+  const dart_ret_t moved = move_stretches(route, offset, elements, remote, local, pending);
+  if (moved != DART_OK && pending->ticket != 0) pending->transport->wait(pending->ticket, false);
+  return moved;
 }
 
 }  // namespace dart

@@ -15,7 +15,7 @@ struct Pending {
   Transport::Ticket ticket = 0;
 };
 
-/// Starts a transfer of \c elements base elements.
+/// Starts a transfer of \c elements base elements. If it fails, the buffer is not in use any more.
 dart_ret_t start_transfer(
     Direction direction, dart_gptr_t gptr, void* buffer, std::size_t elements,
     dart_datatype_t src_type, dart_datatype_t dst_type, const char* function, Pending* pending);

@@ -22,9 +22,14 @@ inline void cpu_relax()
 #endif
 }
 
+/// Threads of this process that sleep in futex_wait, and so need no core.
+inline std::atomic<int> sleeping_threads{0};
+
 inline void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t seen)
 {
+  sleeping_threads.fetch_add(1, std::memory_order_relaxed);
   syscall(SYS_futex, &word, FUTEX_WAIT, seen, nullptr, nullptr, 0);
+  sleeping_threads.fetch_sub(1, std::memory_order_relaxed);
 }
 
 inline void futex_wake(const std::atomic<std::uint32_t>& word, int waiters = INT_MAX)
@@ -127,6 +132,7 @@ class WaitWord {
 /// Mutual exclusion among processes for a few instructions; one atomic operation a round.
 class SpinLock {
  public:
+  bool try_lock() { return !held_.exchange(true, std::memory_order_acquire); }
   void lock()
   {
     while (held_.exchange(true, std::memory_order_acquire)) {

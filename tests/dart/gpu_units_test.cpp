@@ -70,6 +70,21 @@ class Buffer {
   dart_gptr_t gptr_ = DART_GPTR_NULL;
 };
 
+/** What dart_memory_copy_boxes does, element by element. */
+void copy_elements(
+    unsigned char* to, const unsigned char* from, size_t nbytes, const dart_box_dimension_t* box,
+    size_t ndimensions)
+{
+  if (ndimensions == 0) {
+    std::copy_n(from, nbytes, to);
+    return;
+  }
+  for (size_t i = 0; i < box->extent; ++i) {
+    copy_elements(
+        to + i * box->to_stride, from + i * box->from_stride, nbytes, box + 1, ndimensions - 1);
+  }
+}
+
 class GpuUnitsTest : public ThreadedTest {
  protected:
   bool is_gpu_unit(size_t unit) const
@@ -305,6 +320,23 @@ TEST_F(GpuUnitsTest, FreedMemoryIsUsedAgain)
   }
 }
 
+TEST_F(GpuUnitsTest, BlocksThatGrowInPlaceAreReachedWhole)
+{
+  // A block takes over what a smaller one had, which others know, and gets more behind it.
+  for (size_t nbytes = size_t{64} << 20; nbytes <= size_t{256} << 20; nbytes *= 2) {
+    dart_gptr_t block = DART_GPTR_NULL;
+    ASSERT_OK(dart_memalloc(nbytes, DART_TYPE_BYTE, &block));
+    const auto blocks = gather_all(block);
+    for (size_t unit = 0; unit < size; ++unit) {
+      void* address = nullptr;
+      EXPECT_OK(dart_gptr_kernel_address(blocks[unit], nbytes, &address));
+      EXPECT_EQ(is_here(unit), address != nullptr) << nbytes << " bytes of unit " << unit;
+    }
+    barrier();
+    EXPECT_OK(dart_memfree(block));
+  }
+}
+
 TEST_F(GpuUnitsTest, NewRunsOfTheRuntimeStartAnew)
 {
   for (int round = 0; round < 5; ++round) {
@@ -394,6 +426,76 @@ TEST_F(GpuUnitsTest, MemoryCopiesBetweenEachTwoPlaces)
       });
     });
   }
+}
+
+TEST_F(GpuUnitsTest, MemoryCopiesOfBoxes)
+{
+  // Dimensions as extent, strides in the target and in the source, in elements.
+  const std::vector<std::vector<dart_box_dimension_t>> boxes = {
+      {},
+      {{1, 1, 1}},
+      {{100, 3, 5}},
+      {{7, 100, 1}, {100, 1, 7}},                        // a transposition
+      {{70, 41, 1}, {3, 5000, 4000}, {40, 1, 75}},       // of some matrices in turn
+      {{3, 1000, 2000}, {4, 50, 100}, {5, 8, 10}, {6, 1, 1}},
+      {{3, 900, 1}, {4, 200, 300}, {5, 30, 50}, {6, 4, 7}},
+      {{2, 1, 1}, {0, 2, 2}, {3, 4, 4}}};
+  for (const std::size_t bytes : {1, 2, 4, 8, 12, 16, 40}) {
+    for (const auto& elements_apart : boxes) {
+      std::vector<dart_box_dimension_t> box = elements_apart;
+      std::size_t to_bytes = bytes, from_bytes = bytes;
+      for (auto& dimension : box) {
+        dimension.to_stride *= bytes;
+        dimension.from_stride *= bytes;
+        to_bytes += dimension.extent * dimension.to_stride;
+        from_bytes += dimension.extent * dimension.from_stride;
+      }
+      for_each_place([&](Place from) {
+        for_each_place([&](Place to) {
+          const auto values = elements<unsigned char>(me(), from_bytes);
+          std::vector<unsigned char> expected(to_bytes, 0xEE);
+          copy_elements(expected.data(), values.data(), bytes, box.data(), box.size());
+          Buffer<unsigned char> source(from, values);
+          Buffer<unsigned char> target(to, to_bytes, 0xEE);
+          const dart_box_copy_t copy{target.data(), source.data(), bytes, box.data(), box.size()};
+          EXPECT_OK(dart_memory_copy_boxes(&copy, 1));
+          EXPECT_TRUE(same(expected, target.values()))
+              << box.size() << " dimensions, elements of " << bytes << " bytes";
+        });
+      });
+    }
+  }
+}
+
+TEST_F(GpuUnitsTest, MemoryCopiesOfBoxesThatAreNone)
+{
+  const dart_box_dimension_t none{0, 1, 1};
+  const dart_box_copy_t empty[] = {{nullptr, nullptr, 8, &none, 1}, {nullptr, nullptr, 0, nullptr, 0}};
+  EXPECT_OK(dart_memory_copy_boxes(empty, 2));
+  EXPECT_OK(dart_memory_copy_boxes(nullptr, 0));
+  const dart_box_copy_t nowhere{nullptr, nullptr, 8, nullptr, 0}, unknown{nullptr, nullptr, 8, nullptr, 1};
+  EXPECT_INVAL(dart_memory_copy_boxes(&nowhere, 1));
+  EXPECT_INVAL(dart_memory_copy_boxes(&unknown, 1));
+  EXPECT_INVAL(dart_memory_copy_boxes(nullptr, 1));
+}
+
+TEST_F(GpuUnitsTest, MemoryCopiesOfSeveralBoxes)
+{
+  constexpr size_t n = 100;
+  for_each_place([&](Place place) {
+    const auto values = elements<int>(me(), n);
+    Buffer<int> source(place, values);
+    Buffer<int> even(Place::own_unit, n / 2), odd(Place::own_host, n / 2);
+    const dart_box_dimension_t every_second{n / 2, sizeof(int), 2 * sizeof(int)};
+    const dart_box_copy_t copies[] = {
+        {even.data(), source.data(), sizeof(int), &every_second, 1},
+        {odd.data(), source.data() + 1, sizeof(int), &every_second, 1}};
+    ASSERT_OK(dart_memory_copy_boxes(copies, 2));
+    for (size_t i = 0; i < n / 2; ++i) {
+      ASSERT_EQ(values[2 * i], even.values()[i]);
+      ASSERT_EQ(values[2 * i + 1], odd.values()[i]);
+    }
+  });
 }
 
 /* ---- transfers ----------------------------------------------------------------------------- */

@@ -11,6 +11,7 @@
 
 namespace {
 
+using dart::Box;
 using dart::DeviceSpace;
 using dash::test::GpuTest;
 using dash::test::pattern;
@@ -231,9 +232,10 @@ TEST_F(GpuCopyTest, Rows)
         }
         DeviceSpace::Ticket ticket = 0;
         ASSERT_EQ(
-            devices().start_copy_rows(
-                to.address + 2, shape.to_stride, from.address + 1, shape.from_stride,
-                shape.row_bytes, shape.rows, &ticket),
+            devices().start_copy_box(
+                to.address + 2, from.address + 1,
+                Box::rows(shape.row_bytes, {shape.rows, shape.to_stride, shape.from_stride}),
+                &ticket),
             DART_OK);
         ASSERT_EQ(devices().wait(ticket), DART_OK);
         ASSERT_EQ(load(to, 2, to_span), expected)

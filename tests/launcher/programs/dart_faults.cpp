@@ -280,7 +280,75 @@ void killed_during_transfers()
   for (;;) dart_put_blocking(gptr, values, 16, DART_TYPE_INT, DART_TYPE_INT);
 }
 
+/* ---- tasks ----------------------------------------------------------------------------------- */
+
+dart_ret_t nothing(const dart_tapi_task_args_t*)
+{
+  return DART_OK;
+}
+
+dart_ret_t die(const dart_tapi_task_args_t*)
+{
+  die_of_segmentation_fault();
+  return DART_OK;
+}
+
+dart_tapi_task_t start_task_at(int where, dart_tapi_function_t function, const char* name)
+{
+  dart_tapi_task_desc_t desc{};
+  desc.cpu = desc.gpu = function;
+  desc.affinity = DART_TAPI_AFFINITY_UNIT;
+  desc.unit = dart_global_unit_t(where);
+  desc.name = name;
+  dart_tapi_task_t task;
+  EXPECT(dart_tapi_task_create(&desc, &task) == DART_OK);
+  EXPECT(dart_tapi_task_start(task) == DART_OK);
+  return task;
+}
+
+/// Each unit executes tasks, and says so in the trace.
+void runs_tasks()
+{
+  start();
+  dart_trace_begin("algorithm", "with \"quotes\"");
+  for (int k = 0; k < 10; ++k) {
+    dart_tapi_task_t task = start_task_at(unit(), nothing, "nothing");
+    EXPECT(dart_tapi_task_wait(task) == DART_OK);
+    EXPECT(dart_tapi_task_destroy(&task) == DART_OK);
+  }
+  dart_trace_end(123);
+  dart_barrier(DART_TEAM_ALL);
+}
+
+void tasks()
+{
+  runs_tasks();
+  stop();
+}
+
+/// Unit 1 dies inside a task that unit 0 waits for.
+void killed_in_task()
+{
+  runs_tasks();
+  if (unit() == 0) dart_tapi_task_wait(start_task_at(1, die, "die"));
+  wait_for_others();
+}
+
+/// Unit 1 leaves while it has tasks.
+void leaves_with_tasks_queued()
+{
+  start();
+  if (unit() == 1) {
+    for (int k = 0; k < 100000; ++k) start_task_at(1, nothing, "nothing");
+    return;
+  }
+  wait_for_others();
+}
+
 constexpr Scenario scenarios[] = {
+    {"tasks", tasks},
+    {"killed-in-task", killed_in_task},
+    {"leaves-with-tasks-queued", leaves_with_tasks_queued},
     {"plain", plain},
     {"killed-in-barrier", killed_in_barrier},
     {"killed-before-init", killed_before_init},

@@ -120,6 +120,18 @@ void aborts()
   wait_for_others();
 }
 
+/// Nothing goes wrong.
+void algorithms()
+{
+  dash::init(nullptr, nullptr);
+  {
+    dash::Array<int> array(100 * dash::size());
+    dash::fill(array, 2);
+    EXPECT(dash::accumulate(array, 0) == static_cast<int>(200 * dash::size()));
+  }
+  dash::finalize();
+}
+
 constexpr Scenario scenarios[] = {
     {"uncaught-exception", uncaught_exception},
     {"array-before-init", array_before_init},
@@ -132,6 +144,7 @@ constexpr Scenario scenarios[] = {
     {"null-pointer-read", null_pointer_read},
     {"freed-pointer-read", freed_pointer_read},
     {"aborts", aborts},
+    {"algorithms", algorithms},
 };
 
 }  // namespace

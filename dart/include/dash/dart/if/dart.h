@@ -17,6 +17,8 @@
 #include <dash/dart/if/dart_communication.h>
 #include <dash/dart/if/dart_notify.h>
 #include <dash/dart/if/dart_synchronization.h>
+#include <dash/dart/if/dart_tasks.h>
+#include <dash/dart/if/dart_trace.h>
 
 #define DART_VERSION_STR "3.2.0"
 

@@ -80,6 +80,30 @@ DART_API bool dart_is_device_memory(const void *addr) DART_NOTHROW;
  */
 DART_API dart_ret_t dart_memory_copy(void *to, const void *from, size_t nbytes) DART_NOTHROW;
 
+/** Elements at constant distances in two memories. */
+typedef struct dart_box_dimension {
+  size_t extent;      /**< number of elements */
+  size_t to_stride;   /**< bytes from element to element in the target */
+  size_t from_stride; /**< … and in the source */
+} dart_box_dimension_t;
+
+/** A copy of the elements of a box. */
+typedef struct dart_box_copy {
+  void *to; /**< of the first element */
+  const void *from;
+  size_t nbytes; /**< of an element */
+  const dart_box_dimension_t *dimensions;
+  size_t ndimensions;
+} dart_box_copy_t;
+
+/**
+ * As dart_memory_copy, of the elements of boxes, so it also packs and transposes. Between device
+ * memories that one GPU reaches a kernel does it. The copies run side by side: elements neither
+ * overlap in the targets nor with the sources. Complete on return. Local, thread-safe.
+ */
+DART_API dart_ret_t dart_memory_copy_boxes(
+    const dart_box_copy_t *copies, size_t ncopies) DART_NOTHROW;
+
 /**
  * A number for the place of \c gptr, unique in the calling process, also where it has not mapped the
  * memory: to compare places and to find owners (dart_owner_of_mapped), not for access. Numbers of

@@ -1,0 +1,109 @@
+#pragma once
+
+// Boxes of elements at constant distances, in two memories.
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "dash/dart/if/dart_gpu.h"
+
+namespace dart {
+
+/// What a copy moves: elements with their distances in the target and in the source, in bytes.
+class Box {
+public:
+  using Dimension = dart_box_dimension_t;
+
+  Box(std::size_t element_bytes, std::vector<Dimension> dimensions)
+      : element_bytes_(element_bytes), dimensions_(std::move(dimensions))
+  {
+  }
+  static Box rows(std::size_t row_bytes, Dimension rows) { return {row_bytes, {rows}}; }
+
+  std::size_t element_bytes() const { return element_bytes_; }
+  const std::vector<Dimension>& dimensions() const { return dimensions_; }
+
+  bool is_empty() const
+  {
+    return element_bytes_ == 0 ||
+           std::any_of(dimensions_.begin(), dimensions_.end(), [](const Dimension& dimension) {
+             return dimension.extent == 0;
+           });
+  }
+  std::size_t bytes() const
+  {
+    std::size_t product = element_bytes_;
+    for (const Dimension& dimension : dimensions_) product *= dimension.extent;
+    return product;
+  }
+  /// Bytes from the first element to the last one's end; of boxes that are not empty.
+  std::size_t span(std::size_t Dimension::* stride) const
+  {
+    std::size_t sum = element_bytes_;
+    for (const Dimension& dimension : dimensions_) sum += (dimension.extent - 1) * dimension.*stride;
+    return sum;
+  }
+  std::size_t to_span() const { return span(&Dimension::to_stride); }
+  std::size_t from_span() const { return span(&Dimension::from_stride); }
+
+  /// The same bytes in as few and as large elements as possible, those closest in the target last.
+  Box simplified() const
+  {
+    Box box(element_bytes_, {});
+    std::vector<Dimension> rest;
+    for (const Dimension& dimension : dimensions_) {
+      if (dimension.extent != 1) rest.push_back(dimension);
+    }
+    std::stable_sort(rest.begin(), rest.end(), [](const Dimension& a, const Dimension& b) {
+      return a.to_stride < b.to_stride;
+    });
+    for (const Dimension& next : rest) {
+      const auto continues = [&next](std::size_t to, std::size_t from) {
+        return next.to_stride == to && next.from_stride == from;
+      };
+      if (box.dimensions_.empty() && continues(box.element_bytes_, box.element_bytes_)) {
+        box.element_bytes_ *= next.extent;
+        continue;
+      }
+      if (!box.dimensions_.empty()) {
+        Dimension& last = box.dimensions_.back();
+        if (continues(last.extent * last.to_stride, last.extent * last.from_stride)) {
+          last.extent *= next.extent;
+          continue;
+        }
+      }
+      box.dimensions_.push_back(next);
+    }
+    std::reverse(box.dimensions_.begin(), box.dimensions_.end());
+    return box;
+  }
+
+  /// The first dimension is dealt out: \c f(to, from, box of the others) for each of its indices.
+  template <class F>
+  void for_each_slice(std::byte* to, const std::byte* from, F f) const
+  {
+    const Box slice(element_bytes_, {dimensions_.begin() + 1, dimensions_.end()});
+    const Dimension& first = dimensions_.front();
+    for (std::size_t i = 0; i < first.extent; ++i) {
+      f(to + i * first.to_stride, from + i * first.from_stride, slice);
+    }
+  }
+
+private:
+  std::size_t element_bytes_;
+  std::vector<Dimension> dimensions_;
+};
+
+/// Calls \c copy(to, from, bytes) for each element.
+template <class Copy>
+void for_each_element(const Box& box, std::byte* to, const std::byte* from, const Copy& copy)
+{
+  if (box.dimensions().empty()) return copy(to, from, box.element_bytes());
+  box.for_each_slice(to, from, [&](std::byte* target, const std::byte* source, const Box& slice) {
+    for_each_element(slice, target, source, copy);
+  });
+}
+
+}  // namespace dart

@@ -1,0 +1,51 @@
+#pragma once
+
+// The threads of a process that execute tasks for its device.
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace dart {
+
+class TaskScheduler;
+
+/// One thread, and for each that waits inside a task another one: so no task that is ready waits
+/// for one that is not.
+class TaskWorkers {
+public:
+  explicit TaskWorkers(TaskScheduler& scheduler);
+
+  /// Ends the threads, each after the task that it executes.
+  void stop();
+
+  /// The calling thread is about to sleep inside a task, until the end of the scope.
+  class Pause {
+  public:
+    explicit Pause(TaskWorkers& workers);
+    ~Pause();
+    Pause(const Pause&) = delete;
+    Pause& operator=(const Pause&) = delete;
+
+  private:
+    TaskWorkers& workers_;
+  };
+
+private:
+  void add_thread();
+  void work();
+  bool is_called() const;
+  bool may_spin() const;
+  bool sleep(std::uint32_t nap);
+
+  TaskScheduler& scheduler_;
+  bool has_core_to_spare_;
+  std::atomic<bool> stops_{false};
+  std::mutex mutex_;
+  std::vector<std::thread> threads_;
+  std::size_t paused_ = 0;
+};
+
+}  // namespace dart

@@ -1,0 +1,59 @@
+// A kernel that faults: its task and all later ones of its GPU fail, nobody waits for ever.
+
+#include <string>
+
+#include "gpu_task.h"
+
+namespace dart::test {
+namespace {
+
+class GpuFaultTest : public GpuTasksTest {};
+
+__global__ void store_at(volatile int* address)
+{
+  *address = 1;
+}
+
+/** Nothing lies there. */
+dart_ret_t launch_bad_store(const Args* args)
+{
+  store_at<<<1, 1, 0, stream_of(args)>>>(reinterpret_cast<int*>(uintptr_t{16}));
+  dart_tapi_check_launch();
+  return DART_OK;
+}
+
+dart_tapi_task_desc_t on_gpu_of(dart_global_unit_t unit, dart_tapi_function_t function)
+{
+  dart_tapi_task_desc_t desc = gpu_description(function);
+  desc.affinity = DART_TAPI_AFFINITY_UNIT;
+  desc.unit = unit;
+  return desc;
+}
+
+TEST_F(GpuFaultTest, ReachesAllWhoWait)
+{
+  if (testing::UnitTest::GetInstance()->test_to_run_count() > 1) {
+    GTEST_SKIP() << "ends the use of the GPU; choose --file=fault";
+  }
+  const dart_global_unit_t last{static_cast<dart_unit_t>(size - 1)};
+  if (me() == 0) {
+    Task bad(on_gpu_of(last, launch_bad_store));
+    EXPECT_EQ(DART_ERR_OTHER, bad.start().wait());
+    int gpu = -1;
+    EXPECT_OK(dart_unit_gpu(last, &gpu));
+    const std::string where =
+        "GPU " + std::to_string(gpu) + " of unit " + std::to_string(last.id);
+    EXPECT_NE(std::string::npos, bad.error().find(where)) << bad.error();
+    EXPECT_NE(std::string::npos, bad.error().find("cudaError")) << bad.error();
+    std::vector<Task> later;
+    for (int k = 0; k < 100; ++k) later.emplace_back(on_gpu_of(last, launch_bad_store)).start();
+    for (const Task& task : later) {
+      EXPECT_EQ(DART_ERR_OTHER, task.wait());
+      EXPECT_NE(std::string::npos, task.error().find(where)) << task.error();
+    }
+  }
+  barrier();
+}
+
+}  // namespace
+}  // namespace dart::test

@@ -1,0 +1,85 @@
+// Files of traces: lines of several threads, growth, no room.
+
+#include "trace_file.h"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <set>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using dart::TraceFile;
+
+class TraceFileTest : public testing::Test {
+ protected:
+  ~TraceFileTest() override { std::remove(path.c_str()); }
+
+  /// Lines in front of the zeros.
+  std::vector<std::string> lines() const
+  {
+    std::vector<std::string> found;
+    std::ifstream file(path);
+    for (std::string line; std::getline(file, line) && line.front() != '\0';) found.push_back(line);
+    return found;
+  }
+
+  const std::string path = testing::TempDir() + "trace_file_test" + std::to_string(getpid());
+};
+
+TEST_F(TraceFileTest, LinesAreThereAtOnce)
+{
+  TraceFile file(path);
+  EXPECT_TRUE(file.add("one"));
+  EXPECT_TRUE(file.add("two"));
+  EXPECT_EQ((std::vector<std::string>{"one", "two"}), lines());
+}
+
+TEST_F(TraceFileTest, GrowsUnderSeveralThreads)
+{
+  constexpr int n = 20000;
+  TraceFile file(path);
+  const auto add_all = [&](int first) {
+    for (int k = first; k < n; k += 2) {
+      EXPECT_TRUE(file.add(std::to_string(k) + std::string(100, 'x')));
+    }
+  };
+  std::thread other(add_all, 1);
+  add_all(0);
+  other.join();
+  const auto found = lines();
+  EXPECT_EQ(std::size_t{n}, found.size());
+  EXPECT_EQ(std::size_t{n}, std::set<std::string>(found.begin(), found.end()).size());
+}
+
+TEST_F(TraceFileTest, EndsWhereThereIsNoRoom)
+{
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit small{std::size_t{3} << 20, before.rlim_max};
+  std::signal(SIGXFSZ, SIG_IGN);
+  setrlimit(RLIMIT_FSIZE, &small);
+  TraceFile file(path);
+  int added = 0;
+  while (file.add(std::string(999, 'x'))) ++added;
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, SIG_DFL);
+  EXPECT_LT(1000, added);
+  EXPECT_FALSE(file.add("x"));
+  EXPECT_EQ(static_cast<std::size_t>(added), lines().size());
+}
+
+TEST_F(TraceFileTest, NeedsAFolder)
+{
+  EXPECT_THROW(TraceFile("/no/such/folder/file"), std::system_error);
+}
+
+}  // namespace
