@@ -36,22 +36,39 @@ struct Close {
   void operator()(FILE* pipe) const { pclose(pipe); }
 };
 
+/// What the client prints, and its last line of figures.
+struct Run {
+  std::string output;
+  std::vector<double> figures;
+};
+
+Run run(const std::string& command)
+{
+  Run result;
+  const std::unique_ptr<FILE, Close> pipe(popen(command.c_str(), "r"));
+  char line[512];
+  while (pipe != nullptr && std::fgets(line, sizeof line, pipe.get()) != nullptr) {
+    result.output += line;
+    if (auto numbers = numbers_of(line); numbers.size() > 3) result.figures = std::move(numbers);
+  }
+  return result;
+}
+
+/// It gives up where it cannot tell the rate of the clock, which a busy machine disturbs.
+constexpr int most_runs = 4;
+
 }  // namespace
 
 double perftest(const std::string& program, const std::string& options, int column)
 {
-  const std::unique_ptr<FILE, Close> pipe(popen(command(program, options).c_str(), "r"));
-  std::string output;
-  std::vector<double> figures;
-  char line[512];
-  while (pipe != nullptr && std::fgets(line, sizeof line, pipe.get()) != nullptr) {
-    output += line;
-    if (auto numbers = numbers_of(line); numbers.size() > 3) figures = std::move(numbers);
+  Run last;
+  for (int k = 0; k < most_runs; ++k) {
+    last = run(command(program, options));
+    if (static_cast<int>(last.figures.size()) > column) {
+      return last.figures[static_cast<std::size_t>(column)];
+    }
   }
-  if (static_cast<int>(figures.size()) <= column) {
-    throw std::runtime_error(program + " (package perftest) gave no figures: " + output);
-  }
-  return figures[static_cast<std::size_t>(column)];
+  throw std::runtime_error(program + " (package perftest) gave no figures: " + last.output);
 }
 
 double perftest_latency(const std::string& program, std::size_t bytes, std::size_t iterations)

@@ -334,10 +334,8 @@ Connection::Number Connection::awaited(Number number, bool remotely) const
   return remotely ? std::max(number, last_push_) : std::min(number, last_with_buffer_);
 }
 
-bool Connection::advance(Number number, bool remotely)
+bool Connection::advance(Number last)
 {
-  if (remotely && push_device_writes() != DART_OK) return true;
-  const Number last = awaited(number, remotely);
   if (queue_.completed() >= last) return true;
   if (queue_.signal(last) != DART_OK) return true;
   queue_.progress();
@@ -347,24 +345,31 @@ bool Connection::advance(Number number, bool remotely)
 bool Connection::test(Number number, bool remotely)
 {
   const Guard guard(lock_);
-  return advance(number, remotely);
+  if (remotely && push_device_writes() != DART_OK) return true;
+  return advance(awaited(number, remotely));
 }
 
+/// What other threads post meanwhile is not awaited.
 dart_ret_t Connection::wait(Number number, bool remotely)
 {
+  Number last = 0;
+  {
+    const Guard guard(lock_);
+    const dart_ret_t pushed = remotely ? push_device_writes() : DART_OK;
+    last = awaited(number, remotely);
+    if (pushed != DART_OK || advance(last)) return result(last);
+  }
   Patience patience = queue_.patience();
-  Number completed = 0;
-  for (;;) {
-    {
-      const Guard guard(lock_);
-      if (advance(number, remotely)) return result(awaited(number, remotely));
-      if (queue_.completed() != completed) patience.refresh();
-      completed = queue_.completed();
-    }
-    if (!patience.step()) {
-      const Guard guard(lock_);
+  for (Number completed = 0;;) {
+    const bool is_out_of_patience = !patience.step();
+    const Guard guard(lock_);
+    if (advance(last)) return result(last);
+    if (queue_.completed() != completed) {
+      patience.refresh();
+    } else if (is_out_of_patience) {
       queue_.give_up("wait");
     }
+    completed = queue_.completed();
   }
 }
 

@@ -124,7 +124,7 @@ class Connection {
   dart_ret_t push_device_writes();
   Number awaited(Number number, bool remotely) const;
   /// One step of a wait. \return whether it is over
-  bool advance(Number number, bool remotely);
+  bool advance(Number last);
   dart_ret_t result(Number number) const
   {
     return number < queue_.failed_from() && !copy_failed_ ? DART_OK : DART_ERR_OTHER;

@@ -31,7 +31,7 @@ Device::Device(const Settings& settings, dart_unit_t unit)
   if (domain_ == nullptr) {
     throw verbs_failure(std::string("a protection domain of adapter ") + name(), errno);
   }
-  registers_dmabuf_ = probe_dmabuf(protection_domain());
+  registers_dmabuf_ = settings.direct_to_devices && probe_dmabuf(protection_domain());
 }
 
 }  // namespace dart::ib

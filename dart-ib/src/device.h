@@ -26,6 +26,8 @@ class Device {
   const ibv_device_attr& attributes() const { return attributes_; }
   const Gid& gid() const { return gid_; }
   bool is_ethernet() const { return port_attributes_.link_layer == IBV_LINK_LAYER_ETHERNET; }
+  /// Whether the LID does not tell the port.
+  bool needs_global_address() const { return (port_attributes_.flags & IBV_QPF_GRH_REQUIRED) != 0; }
 
   bool has_atomics() const { return attributes_.atomic_cap != IBV_ATOMIC_NONE; }
   /// Whether device memory could be registered, as far as driver and kernel tell.

@@ -34,26 +34,27 @@ dart_ret_t ExposedMemory::expose_device(void* begin, std::size_t bytes)
         device_.name());
     return DART_ERR_OTHER;
   }
-  add(std::move(region), true);
+  add(std::move(region), begin, true);
   return DART_OK;
 }
 
 dart_ret_t ExposedMemory::expose_host(void* begin, std::size_t bytes)
 {
-  MemoryRegion region = register_host(device_, begin, bytes, remote_access);
+  MemoryRegion region = register_host(device_, begin, bytes, remote_access(device_));
   // Memory that the process itself may only read.
   if (region == nullptr && (errno == EFAULT || errno == EACCES)) {
     region = register_host(device_, begin, bytes, IBV_ACCESS_REMOTE_READ);
   }
   DART_REQUIRE(
       region != nullptr, DART_ERR_OTHER, "%s", registration_failure(device_, bytes, errno).c_str());
-  add(std::move(region), false);
+  add(std::move(region), begin, false);
   return DART_OK;
 }
 
-void ExposedMemory::add(MemoryRegion region, bool device)
+/// The registration of device memory does not tell its address.
+void ExposedMemory::add(MemoryRegion region, const void* first, bool device)
 {
-  const auto begin = reinterpret_cast<std::uint64_t>(region->addr);
+  const auto begin = reinterpret_cast<std::uint64_t>(first);
   const ExposedRange range{begin, begin + region->length, region->lkey, region->rkey, device};
   const std::unique_lock guard(mutex_);
   entries_[begin] = {range, std::move(region)};

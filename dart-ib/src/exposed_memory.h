@@ -51,7 +51,7 @@ class ExposedMemory {
 
   dart_ret_t expose_device(void* begin, std::size_t bytes);
   dart_ret_t expose_host(void* begin, std::size_t bytes);
-  void add(MemoryRegion region, bool device);
+  void add(MemoryRegion region, const void* first, bool device);
 
   const Device& device_;
   const IbSetup& setup_;

@@ -23,6 +23,13 @@ std::size_t ring_bytes(const Settings& settings, std::uint32_t units)
   return std::max(bytes, settings.chunk * chunks) / 4096 * 4096;
 }
 
+/// The buffer of an operation that failed half way is the caller's again.
+dart_ret_t settled(Connection& connection, Connection::Number number, dart_ret_t done)
+{
+  if (done != DART_OK) [[unlikely]] connection.wait(number, false);
+  return done;
+}
+
 }  // namespace
 
 IbTransport::IbTransport(const IbSetup& setup)
@@ -50,7 +57,7 @@ dart_ret_t IbTransport::put(RemoteAddress to, const void* from, std::size_t byte
   Connection::Number number;
   const dart_ret_t done = connection->put(to.address, from, bytes, &number);
   *ticket = make_ticket(to.unit.id, number);
-  return done;
+  return settled(*connection, number, done);
 }
 
 dart_ret_t IbTransport::get(void* to, RemoteAddress from, std::size_t bytes, Ticket* ticket)
@@ -63,7 +70,7 @@ dart_ret_t IbTransport::get(void* to, RemoteAddress from, std::size_t bytes, Tic
   Connection::Number number;
   const dart_ret_t done = connection->get(to, from.address, bytes, &number);
   *ticket = make_ticket(from.unit.id, number);
-  return done;
+  return settled(*connection, number, done);
 }
 
 dart_ret_t IbTransport::put_notify(
@@ -77,7 +84,7 @@ dart_ret_t IbTransport::put_notify(
   Connection::Number number;
   const dart_ret_t done = connection->put_notify(to.address, from, bytes, flag, value, &number);
   *ticket = make_ticket(to.unit.id, number);
-  return done;
+  return settled(*connection, number, done);
 }
 
 bool IbTransport::has_atomics(dart_datatype_t type) const

@@ -23,7 +23,8 @@ struct EndPoint {
   std::uint16_t lid;
   std::uint8_t mtu;
   std::uint8_t link_layer;
-  std::uint8_t reads;  ///< that it answers at once
+  std::uint8_t reads;         ///< that it answers at once
+  bool needs_global_address;  ///< the LID does not tell the port
 };
 
 /// \return EndPoint of a queue pair that is ready

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "log_sink.h"
 #include "numa.h"
 
 namespace dart::ib {
@@ -18,8 +19,10 @@ constexpr char soft_roce_hint[] =
 /// The adapters of this host.
 class DeviceList {
  public:
-  DeviceList() : devices_(ibv_get_device_list(&count_))
+  DeviceList()
   {
+    protect_from_fork();
+    devices_ = ibv_get_device_list(&count_);
     if (devices_ == nullptr) {
       throw std::runtime_error(
           std::string("no adapter for InfiniBand verbs can be listed: ") + std::strerror(errno) +
@@ -39,8 +42,18 @@ class DeviceList {
   ibv_device** end() const { return devices_ + count_; }
 
  private:
+  /// Else, on old kernels, what the program writes after a fork is not what the adapter reads. Comes
+  /// before all registrations.
+  static void protect_from_fork()
+  {
+    if (ibv_is_fork_initialized() != IBV_FORK_DISABLED) return;
+    if (const int error = ibv_fork_init()) {
+      log(LogLevel::info, "this program must not fork (system, popen): %s", std::strerror(error));
+    }
+  }
+
   int count_ = 0;
-  ibv_device** devices_;
+  ibv_device** devices_ = nullptr;
 };
 
 ibv_device* device_named(const DeviceList& devices, const std::string& name)
@@ -77,6 +90,11 @@ void require_active(const ibv_port_attr& attributes, int port, const std::string
 PortChoice port_of(ibv_device* device, std::optional<int> wanted)
 {
   const std::string name = ibv_get_device_name(device);
+  if (device->transport_type != IBV_TRANSPORT_IB) {
+    throw std::runtime_error(
+        "adapter " + name +
+        " has no reliable connections of InfiniBand or RoCE; use DART_TRANSPORT=mpi there");
+  }
   Context context(ibv_open_device(device));
   if (context == nullptr) {
     throw verbs_failure(

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <random>
 
+#include "registration.h"
+
 namespace dart::ib {
 namespace {
 
@@ -80,8 +82,7 @@ void QueuePair::initialise()
   attributes.qp_state = IBV_QPS_INIT;
   attributes.pkey_index = 0;
   attributes.port_num = device_.port();
-  attributes.qp_access_flags = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |
-                               IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC;
+  attributes.qp_access_flags = static_cast<unsigned>(remote_access(device_));
   modify(attributes, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS, "INIT");
 }
 
@@ -95,6 +96,7 @@ EndPoint QueuePair::end_point() const
   end.mtu = static_cast<std::uint8_t>(device_.port_attributes().active_mtu);
   end.link_layer = device_.port_attributes().link_layer;
   end.reads = few(device_.attributes().max_qp_rd_atom);
+  end.needs_global_address = device_.needs_global_address();
   return end;
 }
 
@@ -104,8 +106,9 @@ ibv_ah_attr QueuePair::path_to(const EndPoint& peer) const
   path.port_num = device_.port();
   path.dlid = peer.lid;
   path.sl = static_cast<std::uint8_t>(settings_.service_level);
-  // Inside one InfiniBand subnet the LID is enough.
-  path.is_global = device_.is_ethernet() ||
+  // Inside one InfiniBand subnet the LID is enough, but for ports that share one.
+  path.is_global = device_.is_ethernet() || peer.needs_global_address ||
+                   device_.needs_global_address() ||
                    peer.gid.global.subnet_prefix != device_.gid().value.global.subnet_prefix;
   path.grh.dgid = peer.gid;
   path.grh.sgid_index = static_cast<std::uint8_t>(device_.gid().index);

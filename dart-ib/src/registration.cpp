@@ -35,7 +35,8 @@ MemoryRegion register_dmabuf(
 {
   const auto address = reinterpret_cast<std::uint64_t>(begin);
   return MemoryRegion(
-      ibv_reg_dmabuf_mr(device.protection_domain(), offset, bytes, address, file, remote_access));
+      ibv_reg_dmabuf_mr(
+          device.protection_domain(), offset, bytes, address, file, remote_access(device)));
 }
 
 std::string registration_failure(const Device& device, std::size_t bytes, int error)

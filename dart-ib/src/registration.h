@@ -9,9 +9,12 @@
 namespace dart::ib {
 
 /// What other units may do with exposed memory. Without relaxed ordering: a write that is posted
-/// after another one becomes visible after it.
-inline constexpr int remote_access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |
-                                     IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC;
+/// after another one becomes visible after it. Adapters without atomic operations refuse the flag.
+inline int remote_access(const Device& device)
+{
+  return IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |
+         (device.has_atomics() ? IBV_ACCESS_REMOTE_ATOMIC : 0);
+}
 
 /// Host memory. Null, with errno, if it cannot be registered.
 MemoryRegion register_host(const Device& device, void* begin, std::size_t bytes, int access);

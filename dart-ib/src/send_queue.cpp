@@ -142,6 +142,7 @@ void SendQueue::give_up(const char* what)
 /// Once the queue pair is gone, nothing touches the buffers of what was under way.
 void SendQueue::abandon(const std::string& cause)
 {
+  if (failed()) return;  // another thread was first
   log(LogLevel::error, "connection to unit %d: %s", unit_, cause.c_str());
   failed_from_ = completed_ + 1;
   depth_ = 0;  // all further requests take the slow way, and fail there

@@ -38,6 +38,7 @@ Settings read_settings()
       .devices = words_of("DART_IB_DEVICE"),
       .port = number_of("DART_IB_PORT", 1, 255),
       .gid = number_of("DART_IB_GID", 0, 255),
+      .direct_to_devices = number_of("DART_IB_GPUDIRECT", 0, 1).value_or(1) == 1,
       .service_level = number_of("DART_IB_SERVICE_LEVEL", 0, 15).value_or(0),
       .traffic_class = number_of("DART_IB_TRAFFIC_CLASS", 0, 255).value_or(0),
       .chunk = environment_size("DART_IB_STAGING_CHUNK").value_or(default_chunk),

@@ -14,6 +14,7 @@ struct Settings {
   std::vector<std::string> devices;  ///< DART_IB_DEVICE: names, taken in turn by unit
   std::optional<int> port;           ///< DART_IB_PORT
   std::optional<int> gid;            ///< DART_IB_GID: index in the port's table
+  bool direct_to_devices;            ///< DART_IB_GPUDIRECT: the adapter may reach device memory
   int service_level;                 ///< DART_IB_SERVICE_LEVEL
   int traffic_class;                 ///< DART_IB_TRAFFIC_CLASS: which RoCE traffic is lossless
   std::size_t chunk;                 ///< DART_IB_STAGING_CHUNK: bytes staged at once

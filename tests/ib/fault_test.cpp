@@ -9,6 +9,10 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
 #include <thread>
 
 #include "units.h"
@@ -173,6 +177,26 @@ TEST(FaultTest, NoSuchUnit)
   });
 }
 
+/// The unit with this id dies; others go on when the last of its threads is gone, and with it its
+/// connections.
+void kill_unit(Unit& unit, int victim)
+{
+  constexpr int pid_word = 15;
+  if (unit.id() == victim) unit.word(victim, pid_word) = static_cast<std::uint64_t>(getpid());
+  unit.barrier();
+  if (unit.id() == victim) raise(SIGKILL);
+  const std::string process = "/proc/" + std::to_string(unit.word(victim, pid_word));
+  const auto is_dead = [&] {
+    std::ifstream file(process + "/stat");
+    const std::string stat{std::istreambuf_iterator<char>(file), {}};
+    std::error_code gone;
+    const std::filesystem::directory_iterator threads(process + "/task", gone);
+    return gone || (stat.find(") Z") != stat.npos && std::distance(begin(threads), {}) == 1);
+  };
+  while (!is_dead()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));  // the adapter's side of it
+}
+
 /// Waits for something that cannot succeed.
 void expect_failure(Unit& unit, dart_global_unit_t target, const std::string& message)
 {
@@ -196,15 +220,13 @@ void expect_failure(Unit& unit, dart_global_unit_t target, const std::string& me
 TEST(FaultTest, PeerIsKilled)
 {
   run_mortal(2, [](Unit& unit) {
-    unit.setup.timeout_s = 2;
+    unit.setup.timeout_s = 4;
     unit.start();
     unit.expose(1 << 20);
     unit.barrier();
     std::uint64_t value = 1;
     if (unit.id() == 0) unit.put(unit.at(1), &value, 8);
-    unit.barrier();
-    if (unit.id() == 1) raise(SIGKILL);
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    kill_unit(unit, 1);
     expect_failure(unit, 1, "connection to unit 1: put: that unit's host does not answer");
   });
 }
@@ -214,8 +236,7 @@ TEST(FaultTest, PeerIsGoneBeforeTheFirstUse)
   run_mortal(2, [](Unit& unit) {
     unit.start();
     unit.expose(4096);
-    unit.barrier();
-    if (unit.id() == 1) raise(SIGKILL);
+    kill_unit(unit, 1);
     std::uint64_t value = 1;
     Transport::Ticket ticket = 0;
     EXPECT_EQ(DART_ERR_OTHER, unit.transport().put(unit.at(1), &value, 8, &ticket));
@@ -243,7 +264,7 @@ TEST(FaultTest, AddressIsRefused)
 TEST(FaultTest, LinkGoesDown)
 {
   run_unstarted(2, [](Unit& unit) {
-    unit.setup.timeout_s = 2;
+    unit.setup.timeout_s = 4;
     unit.start();
     unit.expose(1 << 20);
     unit.barrier();
@@ -263,7 +284,7 @@ TEST(FaultTest, GidsDoNotMatch)
 {
   run_unstarted(2, [](Unit& unit) {
     if (unit.id() == 0) setenv("DART_IB_GID", "0", 1);
-    unit.setup.timeout_s = 2;
+    unit.setup.timeout_s = 4;
     unit.start();
     unit.expose(4096);
     unit.barrier();
