@@ -78,6 +78,7 @@
 #include <dash/Algorithm.h>
 #include <dash/Future.h>
 #include <dash/LaunchPolicy.h>
+#include <dash/Tasks.h>
 
 #include <dash/util/BenchmarkParams.h>
 #include <dash/util/Config.h>

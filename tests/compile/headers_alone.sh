@@ -31,14 +31,20 @@ export -f check
 
 headers_in() { (cd "$1" && find . -name '*.h' -printf '%P\n' | sort); }
 
-dart_headers=$(headers_in "$DART")
-dash_headers=$(headers_in "$DASH")
-cuda_headers=$(cd "$DASH" && grep -rlE '^#include <(cuda|cub|thrust)[/_.]' --include='*.h' . |
-  sed 's|^\./||' | sort || true)
-host_headers=$(comm -23 <(echo "$dash_headers") <(echo "$cuda_headers"))
+cuda_headers_in() {
+  (cd "$1" && grep -rlE '^#include <(cuda|cub|thrust)[/_.]' --include='*.h' . || true) |
+    sed 's|^\./||' | sort
+}
+without() { comm -23 <(echo "$1") <(echo "$2"); }
+
+dart_cuda_headers=$(cuda_headers_in "$DART")
+dash_cuda_headers=$(cuda_headers_in "$DASH")
+dart_headers=$(without "$(headers_in "$DART")" "$dart_cuda_headers")
+host_headers=$(without "$(headers_in "$DASH")" "$dash_cuda_headers")
+cuda_headers="$dart_cuda_headers $dash_cuda_headers"
 {
   # First, as they take longest.
-  if [[ -n $NVCC && -n $cuda_headers ]]; then printf 'cu %s\n' $cuda_headers; fi
+  if [[ -n $NVCC ]]; then printf 'cu %s\n' $cuda_headers; fi
   printf 'c %s\n' $dart_headers
   printf 'c++ %s\n' $dart_headers $host_headers
 } | xargs -P 2 -L 1 bash -c 'check "$0" "$1"'

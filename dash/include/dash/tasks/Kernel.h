@@ -1,0 +1,132 @@
+/**
+ * \file dash/tasks/Kernel.h
+ * Tasks of kernels that programs write in CUDA. Only for nvcc.
+ */
+#ifndef DASH__TASKS__KERNEL_H__INCLUDED
+#define DASH__TASKS__KERNEL_H__INCLUDED
+
+#include <dash/internal/DeviceScratch.h>
+#include <dash/tasks/Start.h>
+
+#include <cuda_runtime.h>
+
+#include <array>
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+
+namespace dash::internal {
+
+/** Stands for the address of a range, which is known where the task executes. */
+template <class T>
+struct RangeArgument {
+  std::size_t number;  ///< of the range
+};
+
+template <class T>
+auto kernel_argument(std::size_t& ranges, const T& argument)
+{
+  if constexpr (is_task_range<T>) {
+    return RangeArgument<typename T::element_type>{ranges++};
+  } else {
+    static_assert(
+        TaskCallable<T>, "arguments of kernels of tasks are ranges or trivially copyable values");
+    return argument;
+  }
+}
+
+template <class T>
+T* final_argument(const RangeArgument<T>& argument, const void* const* data)
+{
+  return static_cast<T*>(const_cast<void*>(data[argument.number]));
+}
+template <class T>
+const T& final_argument(const T& argument, const void* const*)
+{
+  return argument;
+}
+
+/** The body of a task that launches a kernel. */
+template <auto kernel, class... Args>
+auto kernel_body(dim3 grid, dim3 block, std::size_t shared_bytes, const Args&... args)
+{
+  [[maybe_unused]] std::size_t ranges = 0;
+  // In this order: the arguments of a call would be evaluated in any one.
+  const std::tuple all{kernel_argument(ranges, args)...};
+  return std::apply(
+      [&](const auto&... arguments) {
+        return tasks::on_gpu([=](tasks::Stream stream, auto... spans) {
+          [[maybe_unused]] const std::array<const void*, sizeof...(spans)> data{spans.data()...};
+          kernel<<<grid, block, shared_bytes, stream>>>(final_argument(arguments, data.data())...);
+          check_cuda(cudaGetLastError(), "the launch of a task's kernel");
+        });
+      },
+      all);
+}
+
+/** The tuple of the ranges among arguments. */
+template <class T>
+auto only_range(const T& argument)
+{
+  if constexpr (is_task_range<T>) {
+    return std::tuple(argument);
+  } else {
+    return std::tuple<>();
+  }
+}
+
+}  // namespace dash::internal
+
+namespace dash::tasks {
+
+/** A kernel and the shape of its launch. Call it to start a task. */
+template <auto kernel>
+class KernelTask {
+ public:
+  KernelTask(dim3 grid, dim3 block, std::size_t shared_bytes)
+    : _grid(grid), _block(block), _shared_bytes(shared_bytes)
+  {}
+
+  /**
+   * Starts a task that launches the kernel with these arguments: ranges, for which it gets pointers
+   * to their first elements, and trivially copyable values.
+   * \param args  as for dash::async, maybe options in front. \throws as dash::async
+   */
+  template <class... Args>
+  Future<void> operator()(const Args&... args) const
+  {
+    return internal::with_task_options(
+        [this](const Options& options, const auto&... rest) {
+          const auto body =
+              internal::kernel_body<kernel>(_grid, _block, _shared_bytes, rest...);
+          return std::apply(
+              [&](const auto&... ranges) {
+                return internal::start_program("dash::tasks::kernel", options, body, ranges...);
+              },
+              std::tuple_cat(internal::only_range(rest)...));
+        },
+        args...);
+  }
+
+ private:
+  dim3 _grid, _block;
+  std::size_t _shared_bytes;
+};
+
+/**
+ * Tasks of a <tt>__global__</tt> function, with the shape of its launch:
+ *
+ *     dash::tasks::kernel<scale>(grid, block)(dash::in(x), dash::out(y), 2.0F, n);
+ *
+ * They need CUDA GPUs: emulated ones execute host functions only. A template parameter, as the
+ * address of a kernel differs from process to process.
+ */
+template <auto kernel_function>
+KernelTask<kernel_function> kernel(dim3 grid, dim3 block, std::size_t shared_bytes = 0)
+{
+  return {grid, block, shared_bytes};
+}
+
+}  // namespace dash::tasks
+
+#endif  // DASH__TASKS__KERNEL_H__INCLUDED

@@ -1,0 +1,64 @@
+/**
+ * \file dash/tasks/TaskGroup.h
+ * Tasks that are waited for together.
+ */
+#ifndef DASH__TASKS__TASK_GROUP_H__INCLUDED
+#define DASH__TASKS__TASK_GROUP_H__INCLUDED
+
+#include <dash/tasks/WhenAll.h>
+
+#include <exception>
+#include <utility>
+#include <vector>
+
+namespace dash::tasks {
+
+/**
+ * Collects tasks, and waits for all of them at the latest at its end:
+ *
+ *     dash::tasks::task_group group;
+ *     for (…) group += dash::async(…);
+ *     group.wait();
+ *
+ * Not thread-safe.
+ */
+class task_group {
+ public:
+  task_group() = default;
+  task_group(const task_group&) = delete;
+  task_group& operator=(const task_group&) = delete;
+  /** Waits; errors, which the runtime has logged, are ignored. */
+  ~task_group() { static_cast<void>(wait_for_all()); }
+
+  task_group& operator+=(Future<void> task)
+  {
+    _tasks.push_back(std::move(task));
+    return *this;
+  }
+
+  /**
+   * Waits for all tasks and forgets them, so that later ones do not depend on those that failed.
+   * \throws exception::RuntimeError, the first error if there are any
+   */
+  void wait()
+  {
+    if (const std::exception_ptr first = wait_for_all()) std::rethrow_exception(first);
+  }
+
+  bool empty() const noexcept { return _tasks.empty(); }
+
+ private:
+  std::exception_ptr wait_for_all()
+  {
+    std::exception_ptr first;
+    for (auto& task : _tasks) internal::wait_and_keep_error(task, first);
+    _tasks.clear();
+    return first;
+  }
+
+  std::vector<Future<void>> _tasks;
+};
+
+}  // namespace dash::tasks
+
+#endif  // DASH__TASKS__TASK_GROUP_H__INCLUDED

@@ -1,0 +1,111 @@
+#include <dash/Exception.h>
+#include <dash/Init.h>
+#include <dash/tasks/Start.h>
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+namespace dash::internal {
+namespace {
+
+/** What a task's error says. */
+std::string text_of_error(dart_tapi_task_t task)
+{
+  char text[512] = "";
+  const dart_ret_t got = dart_tapi_task_error(task, text, sizeof text);
+  return got == DART_OK && *text != '\0' ? text : "the log says why";
+}
+
+/** Whether a task executes no more. */
+bool is_finished(dart_tapi_task_t task)
+{
+  std::int32_t finished = 0;
+  dart_tapi_task_test(task, &finished);
+  return finished != 0;
+}
+
+[[noreturn]] void throw_error_of(dart_tapi_task_t task)
+{
+  DASH_THROW(exception::RuntimeError, "a task failed: " << text_of_error(task));
+}
+
+}  // namespace
+
+void throw_not_in_one_piece(const char* maker, std::size_t size, std::size_t in_first_piece)
+{
+  DASH_THROW(
+      exception::InvalidArgument,
+      maker << ": of " << size << " elements, only the first " << in_first_piece
+            << " lie side by side at one unit; start a task for each such part: of a block of the "
+               "container, of a unit's part, or of a row of a block");
+}
+
+dart_tapi_task_t start_task(
+    const char* function, dart_tapi_task_desc_t& desc, const tasks::Options& options,
+    TaskResultMemory* result)
+{
+  if (desc.cpu == nullptr && desc.gpu == nullptr) {
+    DASH_THROW(
+        exception::RuntimeError,
+        function << ": the body is for CUDA GPUs, and this run has none; start it with dartrun "
+                    "--gpu, or give a body for CPU units, too (dash::tasks::on_either)");
+  }
+  desc.affinity = options.affinity.kind;
+  desc.unit = options.affinity.unit;
+  desc.priority = options.priority;
+  desc.name = options.name != nullptr ? options.name : std::strrchr(function, ':') + 1;
+  dart_tapi_task_t task;
+  if (dart_tapi_task_create(&desc, &task) != DART_OK) {
+    DASH_THROW(exception::RuntimeError, function << ": no such task is possible; the log says why");
+  }
+  const bool is_sync = options.launch == dash::launch::sync;
+  const dart_ret_t done = is_sync ? dart_tapi_task_run(task) : dart_tapi_task_start(task);
+  if (done != DART_OK) {
+    const std::string text = text_of_error(task);
+    if (result != nullptr && !is_finished(task)) result->hand_on();  // it writes there later
+    release_task(task);
+    DASH_THROW(exception::RuntimeError, function << ": a task failed: " << text);
+  }
+  return task;
+}
+
+void wait_for_task(dart_tapi_task_t task)
+{
+  if (dart_tapi_task_wait(task) != DART_OK) throw_error_of(task);
+}
+
+bool test_task(dart_tapi_task_t task)
+{
+  std::int32_t finished = 0;
+  if (dart_tapi_task_test(task, &finished) != DART_OK) throw_error_of(task);
+  return finished != 0;
+}
+
+void release_task(dart_tapi_task_t task)
+{
+  if (dash::is_initialized()) dart_tapi_task_destroy(&task);
+}
+
+TaskResultMemory::TaskResultMemory(std::size_t nbytes)
+{
+  if (dart_memalloc_in(DART_MEMORY_HOST, nbytes, DART_TYPE_BYTE, &_gptr) != DART_OK) {
+    DASH_THROW(exception::RuntimeError, "no memory for the result of a task; the log says why");
+  }
+}
+
+TaskResultMemory::~TaskResultMemory()
+{
+  if (!DART_GPTR_ISNULL(_gptr)) dart_memfree(_gptr);
+}
+
+void release_task_and_result(dart_tapi_task_t task, dart_gptr_t result)
+{
+  if (!dash::is_initialized()) return;
+  const bool is_over =
+      is_finished(task) || dart_tapi_task_wait(task) == DART_OK || is_finished(task);
+  if (is_over) dart_memfree(result);  // else it cannot be awaited here, and writes there later
+  dart_tapi_task_destroy(&task);
+}
+
+}  // namespace dash::internal
