@@ -2,6 +2,7 @@
 
 #include <dash/Exception.h>
 #include <dash/Init.h>
+#include <dash/internal/CheckResult.h>
 
 #include <dash/dart/if/dart_notify.h>
 
@@ -10,13 +11,6 @@
 namespace dash {
 
 namespace {
-
-void check(dart_ret_t ret, const char* step)
-{
-  if (ret != DART_OK) {
-    DASH_THROW(dash::exception::RuntimeError, "Coevent: " << step << " failed");
-  }
-}
 
 /** Takes \c count posts if there are as many. */
 bool take(const GlobRef<Atomic<std::int64_t>>& pending, std::int64_t count)
@@ -39,7 +33,8 @@ dart_gptr_t coarray::CoEventRef::flag() const noexcept
 void coarray::CoEventRef::post() const
 {
   pending().add(1);
-  check(dart_put_notify(_words, nullptr, 0, DART_TYPE_BYTE, flag(), 1), "post");
+  internal::check_result(
+      dart_put_notify(_words, nullptr, 0, DART_TYPE_BYTE, flag(), 1), "Coevent::post");
 }
 
 Coevent::Coevent(Team& team) : _team(&team)
@@ -100,8 +95,8 @@ void Coevent::wait(int count)
   // Cleared before the posts are counted: one that comes in between sets the flag again.
   while (!take(own.pending(), count)) {
     std::size_t index = 0;
-    check(dart_notify_wait(own.flag(), 1, &index), "wait");
-    check(dart_notify_reset(own.flag(), nullptr), "wait");
+    internal::check_result(dart_notify_wait(own.flag(), 1, &index), "Coevent::wait");
+    internal::check_result(dart_notify_reset(own.flag(), nullptr), "Coevent::wait");
   }
 }
 

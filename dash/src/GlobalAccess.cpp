@@ -1,4 +1,5 @@
 #include <dash/internal/GlobalAccess.h>
+#include <dash/internal/TraceSpan.h>
 
 #include <dash/Exception.h>
 #include <dash/Init.h>
@@ -19,6 +20,7 @@ namespace dash::internal {
 constinit bool run_has_gpu_units = false;
 constinit bool run_has_unmapped_memory = false;
 constinit bool atomics_by_adapter = false;
+constinit bool run_is_traced = false;
 
 namespace {
 
@@ -112,6 +114,21 @@ void copy_bytes_between(void* to, const void* from, std::size_t nbytes)
         dash::exception::RuntimeError,
         "copy of " << nbytes << " bytes from " << from << " to " << to
                    << " failed; the message of the runtime before this one names the cause");
+  }
+}
+
+void BoxCopies::run() const
+{
+  std::vector<dart_box_copy_t> copies;
+  for (const Copy& copy : _copies) {
+    copies.push_back(
+        {copy.to, copy.from, copy.nbytes, copy.dimensions.data(), copy.dimensions.size()});
+  }
+  if (dart_memory_copy_boxes(copies.data(), copies.size()) != DART_OK) {
+    DASH_THROW(
+        dash::exception::RuntimeError,
+        copies.size() << " copies of boxes of elements failed; the message of the runtime before "
+                         "this one names the cause");
   }
 }
 

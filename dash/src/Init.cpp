@@ -3,6 +3,7 @@
 #include <dash/Exception.h>
 #include <dash/Team.h>
 #include <dash/internal/GlobalAccess.h>
+#include <dash/internal/TraceSpan.h>
 #include <dash/util/Config.h>
 
 #include <dash/dart/if/dart.h>
@@ -81,9 +82,11 @@ void init(int* argc, char*** argv)
   internal::run_has_unmapped_memory =
       internal::run_has_gpu_units || !dart_team_is_on_one_host(DART_TEAM_ALL);
   internal::atomics_by_adapter = dart_atomics_by_adapter();
+  internal::run_is_traced = dart_trace_is_on();
   Team::initialize();
   util::Config::init();
   state.initialized = true;
+  Team::All().barrier();  // from here on, units may start tasks that execute at others
   if (util::Config::get<bool>("DASH_INIT_BREAKPOINT")) wait_for_debugger();
 }
 
@@ -96,6 +99,7 @@ void finalize()
   internal::run_has_gpu_units = false;
   internal::run_has_unmapped_memory = false;
   internal::atomics_by_adapter = false;
+  internal::run_is_traced = false;
   const dart_ret_t result = dart_exit();
   if (result != DART_OK) {
     DASH_THROW(exception::RuntimeError, "dash::finalize: dart_exit failed with error " << result);

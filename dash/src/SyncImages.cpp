@@ -1,6 +1,7 @@
 #include <dash/coarray/SyncImages.h>
 
 #include <dash/Exception.h>
+#include <dash/internal/CheckResult.h>
 
 #include <dash/dart/if/dart.h>
 
@@ -10,23 +11,18 @@ namespace dash::internal {
 
 namespace {
 
-void check(dart_ret_t ret)
-{
-  if (ret != DART_OK) {
-    DASH_THROW(dash::exception::RuntimeError, "sync_images: a message between units failed");
-  }
-}
+constexpr char message[] = "sync_images: a message between units";
 
 void send_to(dart_unit_t unit)
 {
   const char nothing = 0;
-  check(dart_send(&nothing, 1, DART_TYPE_BYTE, DART_TAG_SYNC_IMAGES, {unit}));
+  check_result(dart_send(&nothing, 1, DART_TYPE_BYTE, DART_TAG_SYNC_IMAGES, {unit}), message);
 }
 
 void receive_from(dart_unit_t unit)
 {
   char nothing = 0;
-  check(dart_recv(&nothing, 1, DART_TYPE_BYTE, DART_TAG_SYNC_IMAGES, {unit}));
+  check_result(dart_recv(&nothing, 1, DART_TYPE_BYTE, DART_TAG_SYNC_IMAGES, {unit}), message);
 }
 
 /** Sorted, each once. */

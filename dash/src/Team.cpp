@@ -2,6 +2,7 @@
 
 #include <dash/Exception.h>
 #include <dash/Init.h>
+#include <dash/internal/CheckResult.h>
 
 #include <dash/dart/if/dart_locality.h>
 
@@ -10,6 +11,8 @@
 #include <ostream>
 
 namespace dash {
+
+using internal::check_result;
 
 namespace {
 
@@ -43,13 +46,6 @@ struct Registry {
 /** Of the team of the calling unit alone, which the runtime does not know. */
 constexpr dart_team_t self_id = DART_TEAM_NULL - 1;
 
-void check(dart_ret_t result, const char* call)
-{
-  if (result != DART_OK) {
-    DASH_THROW(exception::RuntimeError, call << " failed with DART error " << result);
-  }
-}
-
 /** Frees a list of groups at the end of a scope. */
 struct GroupList {
   std::vector<dart_group_t> groups;
@@ -70,7 +66,7 @@ struct GroupList {
 struct MemberGroup : GroupList {
   explicit MemberGroup(dart_team_t team) : GroupList(1)
   {
-    check(dart_team_get_group(team, &groups[0]), "dart_team_get_group");
+    check_result(dart_team_get_group(team, &groups[0]), "dart_team_get_group");
   }
 
   dart_group_t get() const noexcept { return groups[0]; }
@@ -184,7 +180,7 @@ Team& Team::split(unsigned num_parts)
   const MemberGroup members(_dart_id);
   GroupList parts(num_parts);
   size_t num_groups = 0;
-  check(
+  check_result(
       dart_group_split(members.get(), num_parts, &num_groups, parts.groups.data()),
       "dart_group_split");
   return adopt(parts.groups);
@@ -197,13 +193,14 @@ Team& Team::locality_split(dart_locality_scope_t scope, unsigned num_parts)
   // The tree of the team of all units is built on first use, those of other teams on demand.
   dart_domain_locality_t* domain = nullptr;
   if (dart_domain_team_locality(_dart_id, ".", &domain) != DART_OK) {
-    check(dart_team_locality_init(_dart_id), "dart_team_locality_init");
-    check(dart_domain_team_locality(_dart_id, ".", &domain), "dart_domain_team_locality");
+    check_result(dart_team_locality_init(_dart_id), "dart_team_locality_init");
+    check_result(
+        dart_domain_team_locality(_dart_id, ".", &domain), "dart_domain_team_locality");
   }
   const MemberGroup members(_dart_id);
   GroupList parts(num_parts);
   size_t num_groups = 0;
-  check(
+  check_result(
       dart_group_locality_split(
           members.get(), domain, scope, num_parts, &num_groups, parts.groups.data()),
       "dart_group_locality_split");
@@ -232,10 +229,12 @@ Team& Team::adopt(const std::vector<dart_group_t>& parts)
   size_t num_teams = 0;
   for (const dart_group_t part : parts) {
     size_t num_members = 0;
-    if (part != DART_GROUP_NULL) check(dart_group_size(part, &num_members), "dart_group_size");
+    if (part != DART_GROUP_NULL) {
+      check_result(dart_group_size(part, &num_members), "dart_group_size");
+    }
     if (num_members == 0) continue;
     dart_team_t team = DART_TEAM_NULL;
-    check(dart_team_create(_dart_id, part, &team), "dart_team_create");
+    check_result(dart_team_create(_dart_id, part, &team), "dart_team_create");
     if (team != DART_TEAM_NULL) {
       mine = team;
       position = num_teams;
@@ -273,7 +272,7 @@ void Team::barrier() const
 {
   if (is_null() || _dart_id == self_id) return;
   require_initialized("Team::barrier");
-  check(dart_barrier(_dart_id), "dart_barrier");
+  check_result(dart_barrier(_dart_id), "dart_barrier");
 }
 
 team_unit_t Team::relative_id(global_unit_t unit) const
@@ -298,7 +297,7 @@ global_unit_t Team::global_id(team_unit_t unit) const
   if (is_all()) return global_unit_t(unit);
   if (_dart_id == self_id) return GlobalUnitID();
   dart_global_unit_t result;
-  check(dart_team_unit_l2g(_dart_id, unit, &result), "dart_team_unit_l2g");
+  check_result(dart_team_unit_l2g(_dart_id, unit, &result), "dart_team_unit_l2g");
   return result;
 }
 
@@ -336,8 +335,8 @@ void Team::require_initialized(const char* function) const
 void Team::query_dart()
 {
   dart_team_unit_t myid;
-  check(dart_team_myid(_dart_id, &myid), "dart_team_myid");
-  check(dart_team_size(_dart_id, &_size), "dart_team_size");
+  check_result(dart_team_myid(_dart_id, &myid), "dart_team_myid");
+  check_result(dart_team_size(_dart_id, &_size), "dart_team_size");
   _myid = myid;
 }
 

@@ -225,6 +225,51 @@ TEST_F(HaloStencilOperator, SetValues)
   EXPECT_EQ(before, wrapper.halo_memory().buffer()[0]);
 }
 
+/// Calls \c f(i, j) for coordinates in two ranges.
+template <class Ranges, class F>
+void for_each_in(const Ranges& ranges, F f)
+{
+  for (Index i = ranges[0].first; i < ranges[0].second; ++i) {
+    for (Index j = ranges[1].first; j < ranges[1].second; ++j) f(i, j);
+  }
+}
+
+TEST_F(HaloStencilOperator, CoordinateAccess)
+{
+  for_each_blocked<dash::BlockPattern<2>, dash::HostSpace>({{7, 9}}, [](auto& matrix) {
+    HaloMatrixWrapper wrapper(matrix, {BoundaryProp::CUSTOM, BoundaryProp::CYCLIC}, 1);
+    wrapper.set_custom_halos(custom_value<2>);
+    const SerialField<2> field{matrix.extents(), wrapper.halo_block().global_boundary_spec()};
+    set_own(matrix, field);
+    wrapper.update();
+    const auto& view = wrapper.halo_block().view();
+    const auto expected = [&](Index i, Index j) {
+      return field({view.offset(0) + i, view.offset(1) + j});
+    };
+    auto access = wrapper.coordinate_access();
+    if (view.size() == 0) return;
+
+    std::size_t elements = 0;
+    for_each_in(access.inner.ranges(), [&](Index i, Index j) {
+      ++elements;
+      EXPECT_EQ(expected(i, j), access.inner[i][j]);
+      EXPECT_EQ(expected(i - 1, j + 1), access.inner[i - 1][j + 1]);
+    });
+    for (const auto& ranges : access.boundary.ranges()) {
+      for_each_in(ranges, [&](Index i, Index j) {
+        ++elements;
+        for (const Index step : {-1, 0, 1}) {
+          EXPECT_EQ(expected(i + step, j - 1), access.boundary[i + step][j - 1]);
+          EXPECT_EQ(expected(i + 1, j + step), access[i + 1][j + step]);
+        }
+      });
+    }
+    EXPECT_EQ(view.size(), elements);
+    for_each_in(access.ranges(), [&](Index i, Index j) { access[i][j] += 1; });
+    EXPECT_EQ(expected(0, 0) + 1, matrix.lbegin()[0]);
+  });
+}
+
 TEST_F(HaloStencilOperator, TooNarrowHalosAreRefused)
 {
   dash::NArray<int, 1> matrix(6 * dash::size());

@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -100,7 +102,9 @@ TEST_F(TraceTest, WritesALineAnEvent)
 TEST_F(TraceTest, WritesAFileAUnit)
 {
   namespace fs = std::filesystem;
-  const std::string name = "dash-trace-test-" + std::to_string(dash::size());
+  int run = getpid();
+  dash::broadcast(&run, &run + 1, dash::team_unit_t{0});
+  const std::string name = "dash-trace-test-" + std::to_string(run);
   const fs::path root = fs::temp_directory_path() / name;
   Config::set("DASH_TRACE_LOG_PATH", root.string());
   TraceStore::on();

@@ -6,6 +6,7 @@
 #define DASH__HALO_H__INCLUDED
 
 #include <dash/halo/Boundary.h>
+#include <dash/halo/CoordinateAccess.h>
 #include <dash/halo/GlobalBoundarySpec.h>
 #include <dash/halo/HaloBlock.h>
 #include <dash/halo/HaloMatrixWrapper.h>

@@ -1,6 +1,7 @@
 #include <dash/util/TeamLocality.h>
 
 #include <dash/Exception.h>
+#include <dash/internal/Combine.h>
 #include <dash/util/MemoryBandwidth.h>
 
 #include <dash/dart/if/dart.h>
@@ -71,12 +72,7 @@ void TeamLocality::measure_bandwidth() const
   const auto is_known = [](const UnitLocality& unit) { return unit.hwinfo().max_shmem_mbps > 0; };
   if (std::all_of(_units.begin(), _units.end(), is_known)) return;
   _team->barrier();
-  const int own = memory_bandwidth_mbps();
-  std::vector<int> all(_units.size());
-  if (dart_allgather(&own, all.data(), 1, DART_TYPE_INT, _team->dart_id()) != DART_OK) {
-    DASH_THROW(
-        exception::RuntimeError, "TeamLocality: " << *_team << " cannot exchange its bandwidths");
-  }
+  const auto all = internal::gather_from_all(*_team, memory_bandwidth_mbps());
   for (size_t i = 0; i < _units.size(); ++i) {
     UnitLocality unit = _units[i];
     if (!is_known(unit)) unit.hwinfo().max_shmem_mbps = all[i];

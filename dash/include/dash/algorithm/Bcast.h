@@ -5,6 +5,7 @@
 #include <dash/Shared.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
+#include <dash/internal/CheckResult.h>
 
 #include <dash/dart/if/dart.h>
 
@@ -30,8 +31,8 @@ void broadcast(
   static_assert(
       std::is_trivially_copyable_v<T>, "dash::broadcast needs trivially copyable values");
   const auto send = [&](T* values, std::size_t n) {
-    DASH_ASSERT_RETURNS(
-        dart_bcast(values, n * sizeof(T), DART_TYPE_BYTE, root, team.dart_id()), DART_OK);
+    internal::check_result(
+        dart_bcast(values, n * sizeof(T), DART_TYPE_BYTE, root, team.dart_id()), "dart_bcast");
   };
   if constexpr (std::contiguous_iterator<LocalIterator>) {
     send(std::to_address(first), static_cast<std::size_t>(last - first));

@@ -12,8 +12,11 @@
 #include <dash/internal/Region.h>
 #include <dash/internal/Share.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <numeric>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -72,14 +75,17 @@ struct StridedPair {
   template <MemArrange Arr, class F>
   void for_each_piece(F f) const
   {
-    std::ptrdiff_t length = 1;
-    std::size_t paces = N;
-    for (; paces > 0; --paces) {
-      const std::size_t d = dimension_at_pace<Arr, N>(paces - 1);
-      if (extents[d] != 1 && (local[d] != length || global[d] != length)) break;
-      length *= extents[d];
-    }
+    const auto [length, paces] = contiguous<Arr>();
     for_each_piece<Arr>(0, paces, {0, 0}, length, f);
+  }
+
+  /** How many they are. */
+  template <MemArrange Arr>
+  std::ptrdiff_t pieces() const
+  {
+    const auto product = [](std::ptrdiff_t a, std::ptrdiff_t b) { return a * b; };
+    return std::accumulate(extents.begin(), extents.end(), std::ptrdiff_t{1}, product) /
+           contiguous<Arr>().length;
   }
 
  private:
@@ -87,6 +93,22 @@ struct StridedPair {
     std::ptrdiff_t local;
     std::ptrdiff_t global;
   };
+  struct Contiguous {
+    std::ptrdiff_t length;  ///< of a piece
+    std::size_t paces;      ///< dimensions that have several of them
+  };
+
+  template <MemArrange Arr>
+  Contiguous contiguous() const
+  {
+    Contiguous piece{1, N};
+    for (; piece.paces > 0; --piece.paces) {
+      const std::size_t d = dimension_at_pace<Arr, N>(piece.paces - 1);
+      if (extents[d] != 1 && (local[d] != piece.length || global[d] != piece.length)) break;
+      piece.length *= extents[d];
+    }
+    return piece;
+  }
 
   template <MemArrange Arr, class F>
   void for_each_piece(
@@ -103,8 +125,9 @@ struct StridedPair {
 };
 
 /**
- * Transfers between boxes of a container and local memory. What is mapped is copied at once; pieces
- * at one unit that is not become as few strided transfers as their distances allow.
+ * Transfers between boxes of a container and local memory. What is mapped is copied at once. Of the
+ * rest, what kernels of the calling unit's GPU reach from its memory is copied by them; other
+ * pieces at a unit become as few strided transfers as their distances allow.
  */
 template <class Direction, class Pattern, class GlobMem, class Local>
 class BoxTransfers {
@@ -121,6 +144,7 @@ class BoxTransfers {
   {
     const auto units = static_cast<dart_unit_t>(pattern.num_units());
     _groups.reserve(static_cast<std::size_t>(units));
+    _kernel_parts.resize(static_cast<std::size_t>(units));
     for (team_unit_t unit{0}; unit < units; ++unit)
       _groups.emplace_back(_pending, memory.gptr(unit));
   }
@@ -138,47 +162,108 @@ class BoxTransfers {
         box.global[d] = patch.strides[d];
       }
       box.local = strides;
-      transfer(box, patch.unit, local + offset, patch.local(part.offsets()), is_host);
+      transfer({box, patch.unit, local + offset, patch.local(part.offsets())}, is_host);
     });
   }
 
-  /** What was added is under way. */
+  /** What was added is under way: with the next unit first, so that units do not meet at one. */
   void start()
   {
-    for (auto& group : _groups) group.start();
+    const auto me = static_cast<std::size_t>(_pattern.team().myid().id);
+    for (std::size_t i = 1; i <= _groups.size(); ++i) _groups[(me + i) % _groups.size()].start();
   }
 
-  /** … and complete at both ends. */
+  /** … and complete at both ends, with what kernels copy. */
   void wait()
   {
     start();
+    copy_by_kernels();
     _pending.wait();
   }
 
  private:
-  void transfer(
-      const StridedPair<N>& box, team_unit_t unit, Local* local, std::ptrdiff_t lbegin,
-      bool is_host)
+  /** Elements at a unit, the first one at an offset there. */
+  struct Box {
+    StridedPair<N> elements;
+    team_unit_t unit;
+    Local* local;
+    std::ptrdiff_t lbegin;
+  };
+  static constexpr auto order = Pattern::memory_order();
+
+  void transfer(const Box& box, bool is_host)
   {
-    auto* const part = reinterpret_cast<Element*>(_memory.mapped_base(unit));
+    auto* const part = reinterpret_cast<Element*>(_memory.mapped_base(box.unit));
     if (part != nullptr && is_host) {
-      box.template for_each_piece<Pattern::memory_order()>(
-          [=](std::ptrdiff_t to_local, std::ptrdiff_t to_global, std::ptrdiff_t n) {
-            Direction::transfer(local + to_local, part + (lbegin + to_global), n);
-          });
-    } else {
-      auto& group = _groups[static_cast<std::size_t>(unit.id)];
-      box.template for_each_piece<Pattern::memory_order()>(
+      box.elements.template for_each_piece<order>(
           [&](std::ptrdiff_t to_local, std::ptrdiff_t to_global, std::ptrdiff_t n) {
-            group.add(local + to_local, lbegin + to_global, n);
+            Direction::transfer(box.local + to_local, part + (box.lbegin + to_global), n);
           });
+    } else if (!is_host && is_gpu_unit() && !_are_fine && kernel_part(box.unit) != nullptr) {
+      collect(box);
+    } else {
+      add_pieces(box);
     }
+  }
+
+  /** A kernel for each of many boxes is only worth it if they would be far more transfers. */
+  void collect(const Box& box)
+  {
+    constexpr std::size_t few = 1024, pieces_per_kernel = 8;
+    _boxes.push_back(box);
+    _pieces += static_cast<std::size_t>(box.elements.template pieces<order>());
+    _are_fine = _boxes.size() > few && _pieces < pieces_per_kernel * _boxes.size();
+    if (!_are_fine) return;
+    for (const Box& fine : _boxes) add_pieces(fine);
+    _boxes.clear();
+  }
+
+  void add_pieces(const Box& box)
+  {
+    auto& group = _groups[static_cast<std::size_t>(box.unit.id)];
+    box.elements.template for_each_piece<order>(
+        [&](std::ptrdiff_t to_local, std::ptrdiff_t to_global, std::ptrdiff_t n) {
+          group.add(box.local + to_local, box.lbegin + to_global, n);
+        });
+  }
+
+  /** Part of a unit as kernels reach it; nullptr: they do not. */
+  Element* kernel_part(team_unit_t unit)
+  {
+    auto& part = _kernel_parts[static_cast<std::size_t>(unit.id)];
+    if (!part) part = reinterpret_cast<Element*>(_memory.kernel_base(unit));
+    return *part;
+  }
+
+  /** Goes from unit to unit, as start(). */
+  void copy_by_kernels()
+  {
+    if (_boxes.empty()) return;
+    const auto units = static_cast<dart_unit_t>(_groups.size());
+    const dart_unit_t next = _pattern.team().myid().id + 1;
+    const auto turn = [=](const Box& box) { return (box.unit.id - next + units) % units; };
+    std::ranges::stable_sort(_boxes, {}, turn);
+    BoxCopies copies;
+    for (const auto& [elements, unit, local, lbegin] : _boxes) {
+      Element* const part = kernel_part(unit) + lbegin;
+      if constexpr (std::is_same_v<Direction, Read>) {
+        copies.add(local, elements.local, part, elements.global, elements.extents);
+      } else {
+        copies.add(part, elements.global, local, elements.local, elements.extents);
+      }
+    }
+    copies.run();
+    _boxes.clear();
   }
 
   const Pattern& _pattern;
   const GlobMem& _memory;
   PendingTransfers _pending;
   std::vector<TransferGroup<Direction, Local>> _groups;
+  std::vector<std::optional<Element*>> _kernel_parts;
+  std::vector<Box> _boxes;  // for kernels
+  std::size_t _pieces = 0;  // of them
+  bool _are_fine = false;   // too fine for kernels
 };
 
 template <class Direction, class Local, class View>
@@ -212,6 +297,17 @@ auto extents_left(const View& view)
   return extents;
 }
 
+/** Strides in all dimensions of the matrix of memory with these in the dimensions left. */
+template <MatrixLike View, class Strides>
+auto matrix_strides(const View& view, const Strides& strides_left)
+{
+  std::array<std::ptrdiff_t, static_cast<std::size_t>(View::pattern_type::ndim())> strides{};
+  for (std::size_t k = 0; k < strides_left.size(); ++k) {
+    strides[static_cast<std::size_t>(view.dimensions()[k])] = strides_left[k];
+  }
+  return strides;
+}
+
 /** Copies between all elements of a view and local memory. */
 template <class Direction, MatrixLike View, class T, dim_t K, class Index>
 void copy_view(const View& view, const MdSpan<T, K, Index>& local)
@@ -224,11 +320,7 @@ void copy_view(const View& view, const MdSpan<T, K, Index>& local)
   require_equal_extents(extents_left(view), local.extents());
   if (view.viewspec().size() == 0) return;
   auto transfers = box_transfers<Direction, T>(view);
-  typename decltype(transfers)::strides_type strides{};
-  for (std::size_t k = 0; k < static_cast<std::size_t>(K); ++k) {
-    strides[static_cast<std::size_t>(view.dimensions()[k])] = local.strides()[k];
-  }
-  transfers.add(view.viewspec(), local.data(), strides);
+  transfers.add(view.viewspec(), local.data(), matrix_strides(view, local.strides()));
   transfers.wait();
 }
 
@@ -256,12 +348,13 @@ void push_own_elements(const From& from, const To& to)
   auto transfers = box_transfers<Write, const T>(to);
   for_each_patch(from.pattern(), from.viewspec(), [&](const auto& patch, const auto& part) {
     if (patch.unit != me) return;
-    typename decltype(transfers)::strides_type strides{};
-    for (std::size_t k = 0; k < from.dimensions().size(); ++k) {
-      strides[static_cast<std::size_t>(to.dimensions()[k])] =
-          patch.strides[static_cast<std::size_t>(from.dimensions()[k])];
+    std::array<std::ptrdiff_t, static_cast<std::size_t>(From::ndim())> strides;
+    for (std::size_t k = 0; k < strides.size(); ++k) {
+      strides[k] = patch.strides[static_cast<std::size_t>(from.dimensions()[k])];
     }
-    transfers.add(corresponding_box(from, to, part), memory + patch.local(part.offsets()), strides);
+    transfers.add(
+        corresponding_box(from, to, part), memory + patch.local(part.offsets()),
+        matrix_strides(to, strides));
   });
   transfers.wait();
 }

@@ -39,6 +39,7 @@ void call_with_indices(Index size, const Indices& indices, F& f)
 {
   using Step = ForEachIndexStep<F, Index, Indices>;
   if (size <= 0) return;
+  const TraceSpan span(Step::name);
   const Step step{f, size, indices};
   if (is_gpu_unit()) {
     if (const StepLauncher launch = device_launcher<Step>()) {

@@ -1,6 +1,7 @@
 #ifndef DASH__ALGORITHM__MIN_MAX_H__INCLUDED
 #define DASH__ALGORITHM__MIN_MAX_H__INCLUDED
 
+#include <dash/internal/Candidate.h>
 #include <dash/internal/Combine.h>
 #include <dash/internal/Execution.h>
 #include <dash/internal/LocalParts.h>
@@ -15,14 +16,7 @@ namespace dash {
 
 namespace internal {
 
-/** An element that may be the best one. */
-template <class T>
-struct Candidate {
-  T value;
-  Position position;
-};
-
-/** The first best of at least one element, with its offset. */
+/** The first best of at least one element. */
 template <class T, class Better>
 struct BestElementStep {
   static constexpr auto name = "dash::min_element";
@@ -32,8 +26,7 @@ struct BestElementStep {
   template <class Execution, class In>
   Candidate<T> operator()(const Execution& exec, const In& in) const
   {
-    const auto best = exec.min_element(in.begin(), in.end(), exec.function(better));
-    return {exec.value(best), best - in.begin()};
+    return exec.min_element(in.begin(), in.end(), exec.function(better));
   }
 };
 

@@ -85,7 +85,7 @@ class SortOfPieces {
     T* begin = _begin;
     if (memory == Memory::device) begin = static_cast<T*>(dart_kernel_address(begin));
     const SortedRuns<T> runs(_team, memory, begin, begin + _size, less);
-    runs.merge(_position, _position + _size, begin, less);
+    runs.merge(_team, _position, _position + _size, begin, less);
     _team.barrier();  // others have read the run
   }
 
@@ -117,7 +117,7 @@ void sort_copies(
   T* const begin = elements.data();
   const SortedRuns<T> runs(team, Memory::host, begin, begin + elements.size(), less);
   elements.resize(static_cast<std::size_t>(share.size()));
-  runs.merge(share.begin, share.end, elements.data(), less);
+  runs.merge(team, share.begin, share.end, elements.data(), less);
   phase.all_have_read();
   assign_elements(elements.begin(), elements.end(), first + share.begin);
 }
@@ -149,7 +149,7 @@ void merge_sort(const Iterator& first, const Iterator& last, Compare less)
  * Sorts a global range; not stable. Each position stays on the unit that owns it.
  *
  * Collective over the range's team; moves elements between units, so it synchronises before and
- * after. Each unit needs memory for two copies of its part. Where all units are GPU units that own
+ * after. Each unit needs memory for three copies of its part. Where all units are GPU units that own
  * one piece each, elements stay in device memory, and move from GPU to GPU.
  */
 template <SegmentedIterator Iterator>

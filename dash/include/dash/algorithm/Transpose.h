@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <type_traits>
 
 namespace dash {
@@ -28,14 +29,59 @@ void transpose_block(const MdSpan<const From, 2>& from, const MdSpan<To, 2>& to)
   }
 }
 
+/** Whether the calling unit's GPU has its part of \c b, and its kernels reach all of \c a. */
+template <class A, class B>
+bool is_for_kernels(const A& a, const B& b)
+{
+  if (!is_gpu_unit() || !is_device_memory(b.globmem().local_base())) return false;
+  return std::ranges::all_of(a.pattern().team(), [&a](int id) {
+    const team_unit_t unit(id);
+    return a.pattern().local_size(unit) == 0 || a.globmem().kernel_base(unit) != nullptr;
+  });
+}
+
+/** The calling unit's part of \c b, straight from where the elements of \c a lie. */
+template <class A, class B>
+void transpose_by_kernels(const A& a, const B& b)
+{
+  auto transfers = box_transfers<Read, typename B::value_type>(a);
+  for (const auto& piece : own_pieces(b, std::numeric_limits<std::ptrdiff_t>::max())) {
+    const auto [j, i] = piece.offsets;
+    const auto& to = piece.span;
+    transfers.add(
+        box_in(a, {{i, j}}, {{to.extent(1), to.extent(0)}}), to.data(),
+        matrix_strides(a, std::array{to.stride(1), to.stride(0)}));
+  }
+  transfers.wait();
+}
+
+/** Block by block on the host. */
+template <class A, class B>
+void transpose_copies(const A& a, const B& b)
+{
+  const auto pieces = own_pieces(b, transposed_block);
+  BlockReader<A> blocks(a);
+  const auto start = [&](std::size_t n) {
+    const auto [j, i] = pieces[n].offsets;
+    blocks.start({{i, j}}, {{pieces[n].span.extent(1), pieces[n].span.extent(0)}});
+  };
+  if (!pieces.empty()) start(0);
+  for (std::size_t n = 0; n < pieces.size(); ++n) {
+    if (n + 1 < pieces.size()) start(n + 1);
+    const OwnBlock<typename B::value_type> own(pieces[n].span);
+    transpose_block(blocks.take(), own.span());
+    own.store();
+  }
+}
+
 }  // namespace internal
 
 /**
  * b(j, i) = a(i, j) for 2-dimensional matrices or views of any patterns.
  *
- * Collective over the team of \c b, whose units compute what they own, block by block; the next
- * block of \c a is on its way meanwhile. Synchronises before and after. The two must not overlap.
- * On GPU units host code transposes copies of the blocks.
+ * Collective over the team of \c b, whose units compute what they own: GPU units that reach the
+ * elements of \c a by kernels, other units block by block while the next block of \c a is on its
+ * way. Synchronises before and after. The two must not overlap.
  *
  * \throws exception::InvalidArgument  if extents do not fit
  */
@@ -48,19 +94,10 @@ void transpose(const A& a, B&& b)
   internal::require_equal_extents(
       std::array<std::size_t, 2>{columns, rows}, internal::extents_left(b));
   const internal::ExchangePhase phase(b.pattern().team());
-  const auto pieces = internal::own_pieces(b, internal::transposed_block);
-  internal::BlockReader<A> blocks(a);
-  const auto start = [&](std::size_t n) {
-    const auto [j, i] = pieces[n].offsets;
-    blocks.start({{i, j}}, {{pieces[n].span.extent(1), pieces[n].span.extent(0)}});
-  };
-  if (!pieces.empty()) start(0);
-  for (std::size_t n = 0; n < pieces.size(); ++n) {
-    if (n + 1 < pieces.size()) start(n + 1);
-    const internal::OwnBlock<typename View::value_type> own(pieces[n].span);
-    internal::transpose_block(blocks.take(), own.span());
-    own.store();
+  if constexpr (std::is_same_v<typename A::value_type, typename View::value_type>) {
+    if (internal::is_for_kernels(a, b)) return internal::transpose_by_kernels(a, b);
   }
+  internal::transpose_copies(a, b);
 }
 
 }  // namespace dash

@@ -10,6 +10,7 @@
 #include <dash/Types.h>
 #include <dash/algorithm/Bcast.h>
 #include <dash/algorithm/Operation.h>
+#include <dash/internal/CheckResult.h>
 
 #include <dash/dart/if/dart.h>
 
@@ -46,12 +47,10 @@ void coreduce(
   const auto team = coarray.team().dart_id();
   const std::size_t n = coarray.local_size();
   std::vector<Value> result(n);
-  const auto ret = master.id < 0
-                       ? dart_allreduce(coarray.lbegin(), result.data(), n, dtype, op, team)
-                       : dart_reduce(coarray.lbegin(), result.data(), n, dtype, op, master, team);
-  if (ret != DART_OK) {
-    DASH_THROW(dash::exception::RuntimeError, "coreduce: the reduction of the runtime failed");
-  }
+  internal::check_result(
+      master.id < 0 ? dart_allreduce(coarray.lbegin(), result.data(), n, dtype, op, team)
+                    : dart_reduce(coarray.lbegin(), result.data(), n, dtype, op, master, team),
+      "coreduce");
   if (n == 0 || (master.id >= 0 && coarray.team().myid() != master)) return;
   std::memcpy(static_cast<void*>(coarray.lbegin()), result.data(), n * sizeof(Value));
 }

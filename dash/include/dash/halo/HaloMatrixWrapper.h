@@ -5,6 +5,7 @@
 #ifndef DASH__HALO__HALO_MATRIX_WRAPPER_H__INCLUDED
 #define DASH__HALO__HALO_MATRIX_WRAPPER_H__INCLUDED
 
+#include <dash/halo/CoordinateAccess.h>
 #include <dash/halo/HaloBlock.h>
 #include <dash/halo/HaloMemory.h>
 #include <dash/halo/HaloUpdateEnv.h>
@@ -137,6 +138,12 @@ class HaloMatrixWrapper {
   {
     return StencilOperator<HaloBlock_t, Stencil>(
         _block, _env.halo_memory(), _matrix->lbegin(), stencil);
+  }
+
+  /** Elements of the block and of the halo by local coordinates: \c access[i][j]. */
+  CoordinateAccess<HaloBlock_t> coordinate_access()
+  {
+    return CoordinateAccess<HaloBlock_t>(_block, _env.halo_memory(), _matrix->lbegin());
   }
 
  private:

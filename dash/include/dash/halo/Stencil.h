@@ -17,6 +17,7 @@
 #include <dash/halo/internal/InPlaceAccess.h>
 #include <dash/halo/internal/StencilRecorder.h>
 #include <dash/halo/internal/StencilStep.h>
+#include <dash/internal/CheckResult.h>
 #include <dash/internal/Region.h>
 #include <dash/internal/Scratch.h>
 
@@ -147,11 +148,11 @@ class Stencil {
     std::vector<double> sums(steps);
     run(a, b, steps, measure, mine.data());
     if (steps > 0) {
-      DASH_ASSERT_RETURNS(
+      dash::internal::check_result(
           dart_allreduce(
               mine.data(), sums.data(), steps, DART_TYPE_DOUBLE, DART_OP_SUM,
               _block.pattern().team().dart_id()),
-          DART_OK);
+          "dart_allreduce");
     }
     return {steps % 2 == 0 ? a : b, std::move(sums)};
   }

@@ -35,16 +35,6 @@ typename View::viewspec_type box_in(
   return box;
 }
 
-/** Strides in all dimensions of the matrix of a row-major block of a view. */
-template <class View>
-auto row_major_strides(const View& view, std::size_t columns)
-{
-  std::array<std::ptrdiff_t, static_cast<std::size_t>(View::pattern_type::ndim())> strides{};
-  strides[static_cast<std::size_t>(view.dimensions()[0])] = static_cast<std::ptrdiff_t>(columns);
-  strides[static_cast<std::size_t>(view.dimensions()[1])] = 1;
-  return strides;
-}
-
 /** Reads blocks of a 2-dimensional view: while one is used, the next one may be on its way. */
 template <class View>
 class BlockReader {
@@ -64,9 +54,9 @@ class BlockReader {
     slot.extents = extents;
     slot.elements.resize(extents[0] * extents[1]);
     slot.transfers.emplace(_view.pattern(), _view.globmem());
+    const std::array<std::ptrdiff_t, 2> row_major{static_cast<std::ptrdiff_t>(extents[1]), 1};
     slot.transfers->add(
-        box_in(_view, offsets, extents), slot.elements.data(),
-        row_major_strides(_view, extents[1]));
+        box_in(_view, offsets, extents), slot.elements.data(), matrix_strides(_view, row_major));
     slot.transfers->start();
   }
 

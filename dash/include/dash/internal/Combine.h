@@ -5,9 +5,9 @@
 #ifndef DASH__INTERNAL__COMBINE_H__INCLUDED
 #define DASH__INTERNAL__COMBINE_H__INCLUDED
 
-#include <dash/Exception.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
+#include <dash/internal/CheckResult.h>
 
 #include <dash/dart/if/dart.h>
 
@@ -15,23 +15,32 @@
 #include <cstring>
 #include <new>
 #include <optional>
+#include <span>
 #include <type_traits>
 #include <vector>
 
 namespace dash::internal {
 
-/** Value of each unit, in unit order. Collective over \c team. */
+/** Values of all units, who have equally many, at least one, in unit order. Collective over \c team. */
 template <class T>
-std::vector<T> gather_from_all(Team& team, const T& value)
+std::vector<T> gather_equal_parts(Team& team, std::span<const T> mine)
 {
   static_assert(
       std::is_trivially_copyable_v<T>,
       "values that units exchange must be trivially copyable; reduce to such a type instead");
-  std::vector<T> values(team.size(), value);
-  if (values.size() <= 1) return values;
-  DASH_ASSERT_RETURNS(
-      dart_allgather(&value, values.data(), sizeof(T), DART_TYPE_BYTE, team.dart_id()), DART_OK);
-  return values;
+  if (team.size() <= 1) return {mine.begin(), mine.end()};
+  std::vector<T> all(mine.size() * team.size(), mine.front());
+  check_result(
+      dart_allgather(mine.data(), all.data(), mine.size_bytes(), DART_TYPE_BYTE, team.dart_id()),
+      "dart_allgather");
+  return all;
+}
+
+/** Value of each unit, in unit order. Collective over \c team. */
+template <class T>
+std::vector<T> gather_from_all(Team& team, const T& value)
+{
+  return gather_equal_parts(team, std::span<const T>(&value, 1));
 }
 
 /** Partial result of each unit; none for units without elements. Collective over \c team. */
@@ -74,27 +83,30 @@ std::optional<T> fold_over_units(Team& team, const std::optional<T>& mine, Op op
   return result;
 }
 
+/** One number of each unit, combined. Collective over \c team. */
+template <class T>
+T reduce_over_units(Team& team, T mine, dart_operation_t operation)
+{
+  if (team.size() <= 1) return mine;
+  T result{};
+  check_result(
+      dart_allreduce(&mine, &result, 1, dart_datatype<T>::value, operation, team.dart_id()),
+      "dart_allreduce");
+  return result;
+}
+
 /** Sum of one number of each unit. Collective over \c team. */
 template <class T>
 T sum_over_units(Team& team, T mine)
 {
-  if (team.size() <= 1) return mine;
-  T sum{};
-  DASH_ASSERT_RETURNS(
-      dart_allreduce(&mine, &sum, 1, dart_datatype<T>::value, DART_OP_SUM, team.dart_id()), DART_OK);
-  return sum;
+  return reduce_over_units(team, mine, DART_OP_SUM);
 }
 
 /** Smallest of one number of each unit. Collective over \c team. */
 template <class T>
 T min_over_units(Team& team, T mine)
 {
-  if (team.size() <= 1) return mine;
-  T smallest{};
-  DASH_ASSERT_RETURNS(
-      dart_allreduce(&mine, &smallest, 1, dart_datatype<T>::value, DART_OP_MIN, team.dart_id()),
-      DART_OK);
-  return smallest;
+  return reduce_over_units(team, mine, DART_OP_MIN);
 }
 
 /** Whether \c mine holds on any unit. Collective over \c team. */

@@ -6,6 +6,7 @@
 #define DASH__INTERNAL__DEVICE_EXECUTION_H__INCLUDED
 
 #include <dash/internal/Callable.h>
+#include <dash/internal/Candidate.h>
 #include <dash/internal/DeviceFunctions.h>
 #include <dash/internal/DeviceScratch.h>
 #include <dash/internal/RadixOrder.h>
@@ -243,25 +244,19 @@ class DeviceExecution {
   }
 
   template <class It, class Compare>
-  It min_element(It first, It last, Compare less) const
+  Candidate<std::iter_value_t<It>> min_element(It first, It last, Compare less) const
   {
     using T = std::iter_value_t<It>;
-    if (first == last) return last;
     if constexpr (std::is_arithmetic_v<T> && device::is_ascending<T, Compare>) {
-      if (const auto position = extreme_position<cub::ArgMin, T>(first, last - first)) {
-        return first + *position;
-      }
+      if (const auto extreme = extreme_element<cub::ArgMin, T>(first, last - first)) return *extreme;
     } else if constexpr (std::is_arithmetic_v<T> && device::is_descending<T, Compare>) {
-      if (const auto position = extreme_position<cub::ArgMax, T>(first, last - first)) {
-        return first + *position;
-      }
+      if (const auto extreme = extreme_element<cub::ArgMax, T>(first, last - first)) return *extreme;
     }
-    device::Candidate<T> none{};
+    Candidate<T> none{};
     none.position = -1;
-    const auto smallest = reduce<device::Candidate<T>>(
+    return reduce<Candidate<T>>(
         Positions(0), last - first, device::SmallerCandidate<T, Compare>{less},
         device::CandidateAt<It, T>{first}, none);
-    return first + smallest.position;
   }
 
   template <class It, class Compare>
@@ -454,15 +449,15 @@ class DeviceExecution {
   }
 
   /**
-   * Position of the first smallest or largest element. Nothing where it is what CUB starts from, as
-   * CUB then does not tell them apart.
+   * The first smallest or largest element. Nothing where it is what CUB starts from, as CUB then does
+   * not tell them apart.
    */
   template <class Extreme, class T, class It>
-  std::optional<std::ptrdiff_t> extreme_position(It first, std::ptrdiff_t n) const
+  std::optional<Candidate<T>> extreme_element(It first, std::ptrdiff_t n) const
   {
     constexpr bool is_smallest = std::is_same_v<Extreme, cub::ArgMin>;
     using Limits = std::numeric_limits<T>;
-    auto* const result = room_for<device::Candidate<T>>();
+    auto* const result = room_for<Candidate<T>>();
     with_temporary_memory([&](void* memory, std::size_t& nbytes) {
       if constexpr (is_smallest) {
         return cub::DeviceReduce::ArgMin(
@@ -473,7 +468,7 @@ class DeviceExecution {
       }
     });
     if (result->value == (is_smallest ? Limits::max() : Limits::lowest())) return std::nullopt;
-    return result->position;
+    return *result;
   }
 
   /** First position below \c n where the predicate holds, or \c n; looks ever further ahead. */

@@ -7,6 +7,7 @@
 #define DASH__INTERNAL__DEVICE_FUNCTIONS_H__INCLUDED
 
 #include <dash/algorithm/Operation.h>
+#include <dash/internal/Candidate.h>
 
 #include <cuda/functional>
 #include <cuda/std/functional>
@@ -233,20 +234,13 @@ struct ElementAt {
   }
 };
 
-/** An element and where it is; at position -1, none. */
-template <class T>
-struct Candidate {
-  T value;
-  std::ptrdiff_t position;
-};
-
 template <class It, class T>
 struct CandidateAt {
   It first;
   __device__ Candidate<T> operator()(std::ptrdiff_t i) const { return {first[i], i}; }
 };
 
-/** The smaller candidate, of equivalent ones the first. */
+/** The smaller candidate, of equivalent ones the first; at position -1 is none. */
 template <class T, class Compare>
 struct SmallerCandidate {
   mutable Compare less;

@@ -14,6 +14,7 @@
 #include <dash/internal/Scratch.h>
 #include <dash/internal/ShippedCall.h>
 #include <dash/internal/ShippedSteps.h>
+#include <dash/internal/TraceSpan.h>
 
 #if defined(__CUDACC__)
 #include <dash/internal/DeviceExecution.h>
@@ -214,6 +215,7 @@ template <class Step, class... It, Access... access>
 template <class Step, class... It, Access... access>
 auto run_step(const Step& step, const Piece<It, access>&... pieces)
 {
+  const TraceSpan span(Step::name);
   if constexpr ((CopiedElements<It> || ...)) {
     if (run_has_unmapped_memory) [[unlikely]] {
       return run_on_copies(

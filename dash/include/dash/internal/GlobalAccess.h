@@ -15,6 +15,7 @@
 #include <iosfwd>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 /** Prints unit, segment, team and offset. */
@@ -66,6 +67,39 @@ inline void copy_bytes(void* to, const void* from, std::size_t nbytes)
   if (run_has_gpu_units) [[unlikely]] return copy_bytes_between(to, from, nbytes);
   if (nbytes != 0) std::memcpy(to, from, nbytes);
 }
+
+/** Copies of elements of host or device memory from distances to others. */
+class DASH_API BoxCopies {
+ public:
+  /** Strides count elements. */
+  template <class T, class Strides, class FromStrides, class Extents>
+  void add(
+      T* to, const Strides& to_strides, const T* from, const FromStrides& from_strides,
+      const Extents& extents)
+  {
+    Copy copy{to, from, sizeof(T), {}};
+    for (std::size_t d = 0; d < extents.size(); ++d) {
+      copy.dimensions.push_back(
+          {static_cast<std::size_t>(extents[d]),
+           static_cast<std::size_t>(to_strides[d]) * sizeof(T),
+           static_cast<std::size_t>(from_strides[d]) * sizeof(T)});
+    }
+    _copies.push_back(std::move(copy));
+  }
+
+  /** Side by side; complete on return. \throws exception::RuntimeError */
+  void run() const;
+
+ private:
+  struct Copy {
+    void* to;
+    const void* from;
+    std::size_t nbytes;
+    std::vector<dart_box_dimension_t> dimensions;
+  };
+
+  std::vector<Copy> _copies;
+};
 
 /**
  * Address of \c gptr in this process whichever unit owns it, nullptr where host code cannot load

@@ -6,6 +6,7 @@
 #define DASH__INTERNAL__HOST_EXECUTION_H__INCLUDED
 
 #include <dash/internal/Callable.h>
+#include <dash/internal/Candidate.h>
 #include <dash/internal/LocalSort.h>
 #include <dash/internal/ScanKind.h>
 
@@ -176,10 +177,12 @@ struct HostExecution {
     return std::mismatch(first, last, other, std::ref(equal));
   }
 
+  /** The first smallest of at least one element. */
   template <class It, class Compare>
-  static It min_element(It first, It last, Compare&& less)
+  static Candidate<std::iter_value_t<It>> min_element(It first, It last, Compare&& less)
   {
-    return std::min_element(first, last, std::ref(less));
+    const It smallest = std::min_element(first, last, std::ref(less));
+    return {*smallest, smallest - first};
   }
 
   template <class It, class Compare>

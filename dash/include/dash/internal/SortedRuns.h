@@ -7,6 +7,7 @@
 
 #include <dash/Exception.h>
 #include <dash/Team.h>
+#include <dash/internal/CheckResult.h>
 #include <dash/internal/Combine.h>
 #include <dash/internal/Execution.h>
 #include <dash/internal/GlobalAccess.h>
@@ -20,6 +21,7 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <span>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -107,7 +109,7 @@ class SortedRuns {
    */
   template <class Compare>
   SortedRuns(Team& team, Memory memory, T* begin, T* end, Compare& less)
-    : _memory(memory), _mine(memory, end - begin)
+    : _me(static_cast<std::size_t>(team.myid().id)), _memory(memory), _mine(memory, end - begin)
   {
     T* const mine = _mine.reached_from(memory);
     run_step(SortStep<T, Compare>{less}, updates(begin, end), writes(mine, mine + (end - begin)));
@@ -119,23 +121,20 @@ class SortedRuns {
   SortedRuns(const SortedRuns&) = delete;
   SortedRuns& operator=(const SortedRuns&) = delete;
 
-  /** Elements [begin, end) of the merged sequence of all runs, to \c out. Local. */
+  /**
+   * Elements [begin, end) of the merged sequence of all runs, to \c out. Collective: the shares of
+   * the units are all of it.
+   */
   template <class Compare>
-  void merge(Position begin, Position end, T* out, Compare& less) const
+  void merge(Team& team, Position begin, Position end, T* out, Compare& less) const
   {
-    const auto from = split(begin, less);
-    const auto to = split(end, less);
+    const auto from = begin != end ? split(begin, less) : Cuts(_runs.size());
+    const auto to = cuts_at(team, begin != end ? begin : -1, from, end);
+    if (begin == end) return;
     std::vector<Piece> pieces;
-    std::vector<WorkBuffer<T>> copies;
-    for (std::size_t i = 0; i < _runs.size(); ++i) {
-      if (from[i] == to[i]) continue;
-      const Position size = to[i] - from[i];
-      const T* first = _runs[i].begin + from[i];
-      if (_runs[i].is_far()) first = copies.emplace_back(fetch(_runs[i], from[i], size)).data();
-      pieces.push_back({first, first + size});
-    }
-    for (const Run& run : _runs) {
-      if (run.is_far()) flush_local(run.gptr);
+    for (std::size_t k = 0; k < _runs.size(); ++k) {
+      const std::size_t i = (_me + k) % _runs.size();  // so that units read from different ones
+      if (from[i] != to[i]) pieces.push_back(piece(i, from[i], to[i]));
     }
     merge_pieces(std::move(pieces), out, less);
   }
@@ -156,9 +155,22 @@ class SortedRuns {
     }
   };
 
+  /** A position in each run. */
+  using Cuts = std::vector<Position>;
+
+  Cuts ends() const
+  {
+    Cuts result;
+    for (const Run& run : _runs) result.push_back(run.size);
+    return result;
+  }
+
+  /** Sorted elements, maybe a copy that is on its way. */
   struct Piece {
     const T* begin;
     const T* end;
+    WorkBuffer<T> copy;
+    PendingTransfers arrival;
     Position size() const { return end - begin; }
   };
 
@@ -199,12 +211,38 @@ class SortedRuns {
     }
   }
 
-  /** Starts to copy elements from another host. */
-  static WorkBuffer<T> fetch(const Run& run, Position begin, Position size)
+  /**
+   * Part of a run. Of other GPUs' runs, the first is merged as it is read; meanwhile the others are
+   * copied.
+   */
+  Piece piece(std::size_t i, Position begin, Position end) const
   {
-    WorkBuffer<T> copy(Memory::host, static_cast<std::size_t>(size));
-    start_read(copy.data(), run.at(begin), static_cast<std::size_t>(size) * sizeof(T));
-    return copy;
+    const Run& run = _runs[i];
+    const std::size_t next = (_me + 1) % _runs.size();
+    const bool is_copied =
+        run.is_far() || (_memory == Memory::device && i != _me && i != next);
+    if (!is_copied) return {run.begin + begin, run.begin + end, {}, {}};
+    const auto size = static_cast<std::size_t>(end - begin);
+    Piece piece{nullptr, nullptr, WorkBuffer<T>(_memory, size), {}};
+    piece.begin = piece.copy.data();
+    piece.end = piece.begin + size;
+    piece.arrival.read(piece.copy.data(), run.at(begin), size * sizeof(T));
+    return piece;
+  }
+
+  /**
+   * Where a share ends in each run: where another unit's share begins, who knows that already.
+   * \param mine  where the caller's begins, at element \c begin; -1: it is empty
+   */
+  Cuts cuts_at(Team& team, Position begin, const Cuts& mine, Position end) const
+  {
+    Cuts shared{begin};
+    shared.insert(shared.end(), mine.begin(), mine.end());
+    const Cuts all = gather_equal_parts(team, std::span<const Position>(shared));
+    for (auto unit = all.begin(); unit != all.end(); unit += std::ssize(shared)) {
+      if (*unit == end) return Cuts(unit + 1, unit + std::ssize(shared));
+    }
+    return ends();
   }
 
   /**
@@ -212,10 +250,9 @@ class SortedRuns {
    * comes after one behind the cuts. Of equivalent elements, those of lower units come first.
    */
   template <class Compare>
-  std::vector<Position> split(Position rank, Compare& less) const
+  Cuts split(Position rank, Compare& less) const
   {
-    std::vector<Position> low(_runs.size(), 0), high;
-    for (const Run& run : _runs) high.push_back(run.size);
+    Cuts low(_runs.size(), 0), high = ends();
     if (rank == 0) return low;
     if (rank == std::accumulate(high.begin(), high.end(), Position(0))) return high;
     while (low != high) narrow(low, high, rank, less);
@@ -230,11 +267,11 @@ class SortedRuns {
    */
   template <class Compare>
   void narrow(
-      std::vector<Position>& low, std::vector<Position>& high, Position rank, Compare& less) const
+      Cuts& low, Cuts& high, Position rank, Compare& less) const
   {
     const std::vector<Sample> samples = samples_between(low, high, less);
     // Bounds of how many elements of each run come before the sample at hand.
-    std::vector<Position> least = low, most = high;
+    Cuts least = low, most = high;
     const std::vector<Position> next = next_in_run(samples, most);
     Position sum_of_least = std::accumulate(least.begin(), least.end(), Position(0));
     Position sum_of_most = std::accumulate(most.begin(), most.end(), Position(0));
@@ -258,7 +295,7 @@ class SortedRuns {
   /** Elements at even distances between the bounds, all if they are few, in the merged order. */
   template <class Compare>
   std::vector<Sample> samples_between(
-      const std::vector<Position>& low, const std::vector<Position>& high, Compare& less) const
+      const Cuts& low, const Cuts& high, Compare& less) const
   {
     Position total = 0;
     for (std::size_t run = 0; run < _runs.size(); ++run) total += high[run] - low[run];
@@ -360,7 +397,10 @@ class SortedRuns {
   template <class Compare>
   void merge_pieces(std::vector<Piece> pieces, T* out, Compare& less) const
   {
-    if (pieces.size() == 1) copy_elements_between(out, pieces[0].begin, pieces[0].size());
+    if (pieces.size() == 1) {
+      pieces[0].arrival.wait();
+      copy_elements_between(out, pieces[0].begin, pieces[0].size());
+    }
     std::size_t size = 0;
     for (const Piece& piece : pieces) size += static_cast<std::size_t>(piece.size());
     WorkBuffer<T> target, source;
@@ -371,13 +411,16 @@ class SortedRuns {
       T* to = is_last ? out : target.data();
       std::vector<Piece> merged;
       for (std::size_t i = 0; i < pieces.size(); i += 2) {
-        const Piece a = pieces[i];
-        const Piece b = i + 1 < pieces.size() ? pieces[i + 1] : Piece{a.end, a.end};
+        Piece& a = pieces[i];
+        Piece none{a.end, a.end, {}, {}};
+        Piece& b = i + 1 < pieces.size() ? pieces[i + 1] : none;
+        a.arrival.wait();
+        b.arrival.wait();
         T* const end = to + (a.size() + b.size());
         run_step(
             MergeStep<Compare>{less}, reads(a.begin, a.end), reads(b.begin, b.end),
             writes(to, end));
-        merged.push_back({std::exchange(to, end), end});
+        merged.push_back({std::exchange(to, end), end, {}, {}});
       }
       pieces = std::move(merged);
     }
@@ -390,11 +433,11 @@ class SortedRuns {
     Allocation(Memory memory, Position size) : _size(size)
     {
       const auto nbytes = static_cast<std::size_t>(size) * sizeof(U);
-      DASH_ASSERT_RETURNS(
+      check_result(
           dart_memalloc_in(
               memory == Memory::host ? DART_MEMORY_HOST : DART_MEMORY_UNIT,
               std::max<std::size_t>(1, nbytes), DART_TYPE_BYTE, &_gptr),
-          DART_OK);
+          "dash::sort: allocation of a unit's elements");
     }
     Allocation(const Allocation&) = delete;
     Allocation& operator=(const Allocation&) = delete;
@@ -409,6 +452,7 @@ class SortedRuns {
     Position _size;
   };
 
+  std::size_t _me;
   Memory _memory;
   Allocation<T> _mine;
   std::vector<Run> _runs;  // in unit order

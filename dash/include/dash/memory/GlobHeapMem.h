@@ -7,6 +7,8 @@
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/allocator/EpochSynchronizedAllocator.h>
+#include <dash/internal/CheckResult.h>
+#include <dash/internal/Combine.h>
 #include <dash/memory/GlobHeapLocalPtr.h>
 #include <dash/memory/GlobHeapPtr.h>
 #include <dash/memory/MemorySpace.h>
@@ -250,10 +252,7 @@ class GlobHeapMem {
   {
     const auto num_units = _parts.size();
     const auto num_own = own().size();
-    std::vector<std::size_t> counts(num_units);
-    check(dart_allgather(
-        &num_own, counts.data(), sizeof(num_own), DART_TYPE_BYTE, _team->dart_id()));
-
+    std::vector<std::size_t> counts = internal::gather_from_all(*_team, num_own);
     std::vector<std::size_t> offsets(num_units, 0);
     std::size_t total = 0;
     for (std::size_t u = 0; u < num_units; ++u) {
@@ -267,9 +266,11 @@ class GlobHeapMem {
       mine.push_back({bucket.gptr, bucket.size});
     }
     std::vector<PublishedBucket> all(total / sizeof(PublishedBucket));
-    check(dart_allgatherv(
-        mine.data(), mine.size() * sizeof(PublishedBucket), DART_TYPE_BYTE, all.data(),
-        counts.data(), offsets.data(), _team->dart_id()));
+    internal::check_result(
+        dart_allgatherv(
+            mine.data(), mine.size() * sizeof(PublishedBucket), DART_TYPE_BYTE, all.data(),
+            counts.data(), offsets.data(), _team->dart_id()),
+        "commit of global memory");
 
     for (std::size_t u = 0; u < num_units; ++u) {
       if (u == static_cast<std::size_t>(_team->myid().id)) continue;
@@ -286,13 +287,6 @@ class GlobHeapMem {
       part.push_back({begin, first->size, mapped, first->gptr, first->size, true});
     }
     return part;
-  }
-
-  static void check(dart_ret_t ret)
-  {
-    if (ret != DART_OK) {
-      DASH_THROW(dash::exception::RuntimeError, "commit of global memory failed in a collective");
-    }
   }
 
   void register_deallocator()

@@ -103,14 +103,11 @@ void copy_box(
     if (is_row) return copy(out, in, n);
     for (Index i = 0; i < n; ++i) out[i * out_stride] = in[i * in_stride];
   };
-  const auto copy_device_row = [&](T* out, Index out_stride, const T* in, Index in_stride,
-                                   Index n) {
-    if (out_stride == 1 && in_stride == 1) return copy(out, in, n);
-    for (Index i = 0; i < n; ++i) copy(out + i * out_stride, in + i * in_stride, 1);
-  };
   using dash::internal::is_device_memory;
   if (is_device_memory(to.data()) || is_device_memory(from.data())) [[unlikely]] {
-    return copy_rows<order>(to, from, to.data(), from.data(), copy_device_row);
+    dash::internal::BoxCopies copies;
+    copies.add(to.data(), to.strides(), from.data(), from.strides(), to.extents());
+    return copies.run();
   }
   copy_rows<order>(to, from, to.data(), from.data(), copy_row);
 }

@@ -17,6 +17,7 @@
 #include <dash/internal/Combine.h>
 #include <dash/internal/Execution.h>
 #include <dash/internal/Region.h>
+#include <dash/internal/TraceSpan.h>
 #include <dash/internal/WorkBuffer.h>
 
 #include <dash/dart/if/dart_gpu.h>
@@ -88,6 +89,7 @@ class InPlaceAccess {
     const Step step{
         body,       {field(a, b), field(b, a)}, _signals->words(), _told + 1, steps,
         distance(), measure,                    measured};
+    const dash::internal::TraceSpan span(Step::name);
     const std::tuple<> no_elements;
     dash::internal::device_launcher<Step>()(&step, &no_elements, nullptr);
     _told += 1 + steps;

@@ -21,10 +21,10 @@ struct Range {
   Coords first{};
   Coords last{};
 
-  DASH_HOST_DEVICE bool contains(const Coords& at) const
+  DASH_HOST_DEVICE Coords extents() const
   {
-    bool result = true;
-    for (std::size_t d = 0; d < N; ++d) result = result && first[d] <= at[d] && at[d] < last[d];
+    Coords result{};
+    for (std::size_t d = 0; d < N; ++d) result[d] = last[d] > first[d] ? last[d] - first[d] : 0;
     return result;
   }
 };

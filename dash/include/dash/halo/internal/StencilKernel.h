@@ -2,9 +2,10 @@
  * \file dash/halo/internal/StencilKernel.h
  * A step of a stencil as one kernel, for files that nvcc compiles.
  *
- * Each thread computes a tile: some adjacent elements of the fastest dimension, in some rows of the
- * next one. It loads all that they read before it stores the first, and each element once; so few
- * loads that are wide, many at once, come near the bandwidth of the memory.
+ * A thread computes a tile: some adjacent elements of the fastest dimension, in some rows of the next
+ * one. It loads all that they read before it stores the first, and each element once; so few loads
+ * that are wide, many at once, come near the bandwidth of the memory. Around the tiles, where other
+ * units' elements are read, it is one element a thread, so that no load waits for another one.
  */
 #ifndef DASH__HALO__INTERNAL__STENCIL_KERNEL_H__INCLUDED
 #define DASH__HALO__INTERNAL__STENCIL_KERNEL_H__INCLUDED
@@ -12,6 +13,7 @@
 #include <dash/halo/Measure.h>
 #include <dash/halo/Neighborhood.h>
 #include <dash/halo/internal/InPlaceField.h>
+#include <dash/halo/internal/StencilTiling.h>
 #include <dash/halo/internal/StepSignals.h>
 #include <dash/internal/DeviceExecution.h>
 #include <dash/internal/LinearOrder.h>
@@ -31,6 +33,12 @@
 namespace dash::halo::internal {
 
 constexpr unsigned stencil_threads = dash::internal::device::threads_per_block;
+/**
+ * Thread blocks that a processor has to hold at least. For bodies of few values the compiler then
+ * takes as many registers as this leaves them, and has more loads under way; others need their own.
+ */
+template <class T, dim_t N>
+constexpr unsigned blocks_per_processor = N <= 2 && sizeof(T) <= 4 ? 5 : 2;
 /** Sums of a step, so that blocks seldom meet at one. */
 constexpr std::size_t sums_per_step = 16;
 /** Steps between two visits of the host, if they are measured. */
@@ -97,29 +105,18 @@ class TileNeighborhood {
   int _column;
 };
 
-/** How a step is divided: into boxes of a thread block each, which cover the block of the unit. */
-template <dim_t N>
-struct Tiling {
-  using Coords = std::array<default_index_t, N>;
-
-  Coords extents{};                      // of a box
-  std::array<std::uint32_t, N> boxes{};  // in each dimension
-  std::uint32_t threads_in_row = 1;
-
-  std::uint32_t count() const { return dash::internal::product(boxes); }
-};
-
-template <class T, dim_t N>
+template <MemArrange order, class T, dim_t N>
 struct StencilArguments {
   InPlaceField<T, N> field;
-  Tiling<N> tiling;
+  Frame<order, N> frame;
+  std::uint32_t frame_blocks;  // come first, as neighbours wait for them
+  Tiling<order, N> tiling;
   SignalWords<N> signals;
-  std::uint64_t ready;         // 0: has been told before
-  std::uint64_t awaited;       // of neighbours, before their elements are touched
-  std::uint64_t reached;       // to be told when they have been
-  std::uint64_t* done;         // counts boxes at the border, of all steps
-  std::uint32_t border_boxes;  // of a step
-  double* sums;                // sums_per_step, if measured
+  std::uint64_t ready;    // 0: has been told before
+  std::uint64_t awaited;  // of neighbours, before their elements are touched
+  std::uint64_t reached;  // to be told when they have been
+  std::uint64_t* done;    // counts blocks of the frame, of all steps
+  double* sums;           // sums_per_step, if measured
 };
 
 template <dim_t N>
@@ -149,29 +146,6 @@ __global__ void await_neighbours_kernel(SignalWords<N> signals, std::uint64_t co
   await_neighbours(signals, count);
 }
 
-/** The first and the last one come first, as neighbours wait for them. */
-__device__ inline std::uint32_t from_outside_in(std::uint32_t i, std::uint32_t n)
-{
-  return i == 0 ? 0 : i == 1 ? n - 1 : i - 1;
-}
-
-/** Where a thread block's box begins. */
-template <MemArrange order, dim_t N>
-__device__ std::array<default_index_t, N> box_of_block(const Tiling<N>& tiling)
-{
-  std::array<default_index_t, N> first;
-  std::uint32_t rest = blockIdx.x;
-#pragma unroll
-  for (int pace = static_cast<int>(N) - 1; pace >= 0; --pace) {
-    const std::size_t d = dash::internal::dimension_at_pace<order, N>(pace);
-    const std::uint32_t number = rest % tiling.boxes[d];
-    rest /= tiling.boxes[d];
-    const bool is_fastest = pace + 1 == static_cast<int>(N);
-    first[d] = (is_fastest ? number : from_outside_in(number, tiling.boxes[d])) * tiling.extents[d];
-  }
-  return first;
-}
-
 template <class T, int n>
 struct alignas(n * sizeof(T)) Pack {
   T values[n];
@@ -195,9 +169,8 @@ struct TileSum<T, Measure> {
 template <MemArrange order, class T, dim_t N, int rows, int width, bool near, class Function,
           class Measure>
 class StencilTile {
-  static constexpr std::size_t fastest = dash::internal::dimension_at_pace<order, N>(N - 1);
-  static constexpr std::size_t next =
-      dash::internal::dimension_at_pace<order, N>(N > 1 ? N - 2 : 0);
+  static constexpr std::size_t fastest = fastest_dimension<order, N>;
+  static constexpr std::size_t next = row_dimension<order, N>;
   using Coords = std::array<default_index_t, N>;
   using Field = InPlaceField<T, N>;
   using Sum = typename TileSum<T, Measure>::type;
@@ -212,42 +185,27 @@ class StencilTile {
   /** \return the sum of measures */
   __device__ double compute()
   {
-    if (is_inside()) {
-      near ? compute_from_registers() : compute_from_memory();
-    } else if (!is_outside()) {
-      compute_at_border();
-    }
+    near ? compute_from_registers() : compute_from_memory();
+    return static_cast<double>(_sum);
+  }
+
+  /** Its first element alone, which may be anywhere in the block. */
+  __device__ double compute_one()
+  {
+    T& result = *target();
+    result = static_cast<T>(_function(BorderNeighborhood<T, N>(_field.from, _at)));
+    add(*source(_at), result);
     return static_cast<double>(_sum);
   }
 
  private:
-  /** Whether all that is loaded for the tile, if it is near, lies in the block. */
-  __device__ bool is_inside() const
-  {
-    bool result = true;
-    for (std::size_t d = 0; d < N; ++d) {
-      const default_index_t size = d == fastest ? width : N > 1 && d == next ? rows : 1;
-      const default_index_t margin = near ? 1 : 0;
-      result = result && _field.inner.first[d] <= _at[d] && _at[d] + size <= _field.inner.last[d] &&
-               _at[d] >= margin && _at[d] + size + margin <= _field.from.extents[d];
-    }
-    return result;
-  }
-
-  /** Whether none of the tile's elements exists. */
-  __device__ bool is_outside() const
-  {
-    bool result = false;
-    for (std::size_t d = 0; d < N; ++d) result = result || _at[d] >= _field.from.extents[d];
-    return result;
-  }
-
   __device__ const Coords& strides() const { return _field.from.parts[center].strides(); }
+  __device__ const T* source(const Coords& at) const { return _field.from.parts[center].address(at); }
 
-  __device__ T* target(const Coords& at) const
+  __device__ T* target() const
   {
     default_index_t offset = 0;
-    for (std::size_t d = 0; d < N; ++d) offset += at[d] * strides()[d];
+    for (std::size_t d = 0; d < N; ++d) offset += _at[d] * strides()[d];
     return _field.to + offset;
   }
 
@@ -275,24 +233,17 @@ class StencilTile {
     store(results);
   }
 
-  __device__ Coords element_at(int row, int column) const
-  {
-    Coords at = _at;
-    at[fastest] += column;
-    if (N > 1) at[next] += row;
-    return at;
-  }
-
   /** Where a row around the tile begins, not counting the element before it. */
   __device__ const T* row_at(int depth, int row) const
   {
-    Coords at = element_at(N > 1 ? row - 1 : 0, 0);
+    Coords at = _at;
+    if (N > 1) at[next] += row - 1;
 #pragma unroll
     for (int pace = static_cast<int>(N) - 3; pace >= 0; --pace) {
       at[dash::internal::dimension_at_pace<order, N>(pace)] += depth % 3 - 1;
       depth /= 3;
     }
-    return _field.from.parts[center].address(at);
+    return source(at);
   }
 
   __device__ static void load_row(T (&values)[width + 2], const T* __restrict__ row)
@@ -306,7 +257,7 @@ class StencilTile {
 
   __device__ void compute_from_memory()
   {
-    const T* const __restrict__ first = _field.from.parts[center].address(_at);
+    const T* const __restrict__ first = source(_at);
     T results[rows][width];
 #pragma unroll
     for (int row = 0; row < rows; ++row) {
@@ -322,30 +273,13 @@ class StencilTile {
 
   __device__ void store(const T (&results)[rows][width]) const
   {
-    T* const first = target(_at);
+    T* const first = target();
 #pragma unroll
     for (int row = 0; row < rows; ++row) {
       Pack<T, width> pack;
 #pragma unroll
       for (int i = 0; i < width; ++i) pack.values[i] = results[row][i];
       *reinterpret_cast<Pack<T, width>*>(first + row * strides()[next] * (N > 1)) = pack;
-    }
-  }
-
-  __device__ void compute_at_border()
-  {
-#pragma unroll 1
-    for (int i = 0; i < rows * width; ++i) {
-      const Coords at = element_at(i / width, i % width);
-      if (!_field.updated.contains(at)) continue;
-      const T* const place = _field.from.parts[center].address(at);
-      T& result = *target(at);
-      if (_field.inner.contains(at)) {
-        result = static_cast<T>(_function(Neighborhood<T, N, order>(place, strides())));
-      } else {
-        result = static_cast<T>(_function(BorderNeighborhood<T, N>(_field.from, at)));
-      }
-      add(*place, result);
     }
   }
 
@@ -365,79 +299,37 @@ class StencilTile {
 
 template <MemArrange order, class T, dim_t N, int rows, int width, bool near, class Function,
           class Measure>
-__global__ void __launch_bounds__(stencil_threads) stencil_kernel(
-    const __grid_constant__ StencilArguments<T, N> arguments, Function function, Measure measure)
+__global__ void __launch_bounds__(stencil_threads, (blocks_per_processor<T, N>)) stencil_kernel(
+    const __grid_constant__ StencilArguments<order, T, N> arguments, Function function,
+    Measure measure)
 {
-  constexpr std::size_t fastest = dash::internal::dimension_at_pace<order, N>(N - 1);
-  constexpr std::size_t next = dash::internal::dimension_at_pace<order, N>(N > 1 ? N - 2 : 0);
-  const auto& [field, tiling, signals, ready, awaited, reached, done, border_boxes, sums] = arguments;
+  using Tile = StencilTile<order, T, N, rows, width, near, Function, Measure>;
+  const auto& [field, frame, frame_blocks, tiling, signals, ready, awaited, reached, done, sums] =
+      arguments;
   if (ready != 0 && blockIdx.x == 0 && threadIdx.x == 0) tell_neighbours(signals, ready);
-  auto at = box_of_block<order>(tiling);
-  bool is_at_border = false;
-  for (std::size_t d = 0; d < N; ++d) {
-    const default_index_t end = at[d] + tiling.extents[d];
-    const default_index_t last = end < field.from.extents[d] ? end : field.from.extents[d];
-    is_at_border = is_at_border || at[d] < field.border.first[d] || last > field.border.last[d];
+  const bool is_in_frame = blockIdx.x < frame_blocks;
+  double sum = 0;
+  if (is_in_frame) {
+    await_neighbours(signals, awaited);
+    const auto index = static_cast<default_index_t>(blockIdx.x) * stencil_threads + threadIdx.x;
+    if (index < frame.size()) sum = Tile(field, frame.at(index), function, measure).compute_one();
+  } else {
+    std::array<default_index_t, N> at;
+    if (tiling.locate(blockIdx.x - frame_blocks, threadIdx.x, &at)) {
+      sum = Tile(field, at, function, measure).compute();
+    }
   }
-  if (is_at_border) await_neighbours(signals, awaited);
-
-  at[fastest] += threadIdx.x % tiling.threads_in_row * width;
-  if (N > 1) at[next] += threadIdx.x / tiling.threads_in_row * rows;
-  StencilTile<order, T, N, rows, width, near, Function, Measure> tile(field, at, function, measure);
-  const double sum = tile.compute();
 
   if constexpr (is_measured<Measure>) {
     const double total = dash::internal::device::sum_of_block(sum);
     if (threadIdx.x == 0) atomicAdd(sums + blockIdx.x % sums_per_step, total);
   }
-  if (!is_at_border) return;
+  if (!is_in_frame) return;
   __syncthreads();
   if (threadIdx.x != 0) return;
-  cuda::atomic_ref<std::uint64_t, cuda::thread_scope_device> boxes(*done);
-  const std::uint64_t before = boxes.fetch_add(1, cuda::memory_order_acq_rel);
-  if ((before + 1) % border_boxes == 0) tell_neighbours(signals, reached);
-}
-
-/** Thread blocks as wide as wastes the fewest threads. */
-template <MemArrange order, dim_t N>
-Tiling<N> tiling_of(const std::array<default_index_t, N>& extents, int rows, int width)
-{
-  constexpr std::size_t fastest = dash::internal::dimension_at_pace<order, N>(N - 1);
-  constexpr std::size_t next = dash::internal::dimension_at_pace<order, N>(N > 1 ? N - 2 : 0);
-  Tiling<N> tiling;
-  tiling.extents.fill(1);
-  default_index_t fewest = 0;
-  for (unsigned threads = stencil_threads; threads >= (N > 1 ? 8U : stencil_threads); threads /= 2) {
-    const default_index_t box = static_cast<default_index_t>(threads) * width;
-    const default_index_t covered = (extents[fastest] + box - 1) / box * box;
-    if (fewest != 0 && covered * 8 > fewest * 7) continue;
-    fewest = covered;
-    tiling.threads_in_row = threads;
-  }
-  tiling.extents[fastest] = static_cast<default_index_t>(tiling.threads_in_row) * width;
-  if (N > 1) tiling.extents[next] = stencil_threads / tiling.threads_in_row * rows;
-  for (std::size_t d = 0; d < N; ++d) {
-    const default_index_t size = tiling.extents[d];
-    tiling.boxes[d] = static_cast<std::uint32_t>((extents[d] + size - 1) / size);
-  }
-  return tiling;
-}
-
-/** How many boxes have elements that units share. */
-template <class T, dim_t N>
-std::uint32_t count_border_boxes(const InPlaceField<T, N>& field, const Tiling<N>& tiling)
-{
-  std::uint32_t others = 1;
-  for (std::size_t d = 0; d < N; ++d) {
-    std::uint32_t inside = 0;
-    for (std::uint32_t i = 0; i < tiling.boxes[d]; ++i) {
-      const default_index_t first = i * tiling.extents[d];
-      const default_index_t last = std::min(first + tiling.extents[d], field.from.extents[d]);
-      inside += first >= field.border.first[d] && last <= field.border.last[d];
-    }
-    others *= inside;
-  }
-  return tiling.count() - others;
+  cuda::atomic_ref<std::uint64_t, cuda::thread_scope_device> blocks(*done);
+  const std::uint64_t before = blocks.fetch_add(1, cuda::memory_order_acq_rel);
+  if ((before + 1) % frame_blocks == 0) tell_neighbours(signals, reached);
 }
 
 /** Whether tiles begin at multiples of their width. */
@@ -458,7 +350,6 @@ bool is_aligned_for(const InPlaceField<T, N>& field, std::size_t fastest, int wi
 template <MemArrange order, class T, dim_t N, class Steps, class Function>
 class StencilLaunch {
   using Measure = decltype(Steps::measure);
-  static constexpr std::size_t fastest = dash::internal::dimension_at_pace<order, N>(N - 1);
 
  public:
   StencilLaunch(
@@ -476,6 +367,7 @@ class StencilLaunch {
   void run()
   {
     constexpr int width = TileShape<T, N>::width;
+    constexpr std::size_t fastest = fastest_dimension<order, N>;
     const bool is_wide = is_aligned_for(_steps.fields[0], fastest, width) &&
                          is_aligned_for(_steps.fields[1], fastest, width);
     if (_steps.reach > 1) return run_with<1, false>();
@@ -487,25 +379,26 @@ class StencilLaunch {
   void run_with()
   {
     constexpr int rows = TileShape<T, N>::rows;
+    constexpr TileSize tile{width, rows};
     const auto& field = _steps.fields[0];
-    const bool is_empty = field.from.extents[0] == 0;
-    const auto tiling = tiling_of<order, N>(field.from.extents, rows, width);
-    StencilArguments<T, N> arguments{field,          tiling,       _steps.signals,
-                                     _steps.ready,   _steps.ready, _steps.ready + 1,
-                                     _done.data(),   0,            _sums.data()};
-    arguments.border_boxes = count_border_boxes(field, tiling);
-    if (arguments.border_boxes > 0) {
-      _exec.launch([&](cudaStream_t stream) {
-        return cudaMemsetAsync(_done.data(), 0, sizeof(std::uint64_t), stream);
-      });
-    }
+    const auto tiled = tiled_range<order>(field, tile, near ? 1 : 0);
+    const Frame<order, N> frame(field.updated, tiled);
+    const Tiling<order, N> tiling(tiled, tile, stencil_threads);
+    StencilArguments<order, T, N> arguments{
+        field,         frame,         blocks_of(frame),  tiling,       _steps.signals,
+        _steps.ready,  _steps.ready,  _steps.ready + 1,  _done.data(), _sums.data()};
+    const std::uint32_t blocks = arguments.frame_blocks + tiling.count();
+    const bool is_empty = blocks == 0;
+    _exec.launch([&](cudaStream_t stream) {
+      return cudaMemsetAsync(_done.data(), 0, sizeof(std::uint64_t), stream);
+    });
     for (std::size_t step = 0; step < _steps.steps && !is_empty; ++step) {
       const std::size_t in_batch = step % steps_per_batch;
       if (_sums.data() != nullptr) prepare_sums(in_batch, arguments);
       arguments.field = _steps.fields[step % 2];
       _exec.launch([&](cudaStream_t stream) {
         stencil_kernel<order, T, N, rows, width, near>
-            <<<tiling.count(), stencil_threads, 0, stream>>>(arguments, _function, _steps.measure);
+            <<<blocks, stencil_threads, 0, stream>>>(arguments, _function, _steps.measure);
         return cudaGetLastError();
       });
       arguments.ready = 0;
@@ -523,7 +416,14 @@ class StencilLaunch {
     _exec.complete();
   }
 
-  void prepare_sums(std::size_t in_batch, StencilArguments<T, N>& arguments)
+  /** One, empty or not, does what neighbours wait for. */
+  std::uint32_t blocks_of(const Frame<order, N>& frame) const
+  {
+    const auto full = (frame.size() + stencil_threads - 1) / stencil_threads;
+    return std::max(static_cast<std::uint32_t>(full), _steps.signals.count > 0 ? 1U : 0U);
+  }
+
+  void prepare_sums(std::size_t in_batch, StencilArguments<order, T, N>& arguments)
   {
     arguments.sums = _sums.data() + in_batch * sums_per_step;
     if (in_batch > 0) return;
