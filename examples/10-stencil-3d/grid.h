@@ -67,8 +67,8 @@ class Grid {
     if (first < last) {
       const himeno::Slab slab = own_slab(first, last);
       if (dash::is_gpu_unit()) {
-        const auto calls = static_cast<std::uint32_t>(himeno::StepColumns::count(slab.shape));
-        dash::for_each_index(calls, himeno::StepColumns{slab});
+        const auto calls = static_cast<std::uint32_t>(himeno::StepQuads::count(slab.shape));
+        dash::for_each_index(calls, himeno::StepQuads{slab});
       } else {
         himeno::step_slab(slab);
       }
@@ -97,7 +97,9 @@ class Grid {
 
   std::size_t most_squares() const
   {
-    return himeno::StepColumns::count({_planes_per_unit, _shape.rows, _shape.columns});
+    // Kernels have one for each quad, loops one for each place in a plane.
+    return std::max(
+        himeno::StepQuads::count({_planes_per_unit, _shape.rows, _shape.columns}), _shape.plane());
   }
 
   std::size_t first_plane() const

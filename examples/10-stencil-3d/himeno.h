@@ -46,28 +46,18 @@ DASH_HOST_DEVICE inline float initial_pressure(std::size_t plane, std::size_t pl
   return static_cast<float>(plane * plane) / static_cast<float>((planes - 1) * (planes - 1));
 }
 
-/// Pressure around a point by relative indices: p(-1, 0, 0) is in the plane before it.
-struct Neighbours {
-  const float* planes[3];  ///< the point's own place in the plane before, its own, the one behind
-  std::ptrdiff_t row;
-
-  DASH_HOST_DEVICE float operator()(int i, int j, int k) const
-  {
-    return planes[i + 1][j * row + k];
-  }
-};
-
 /// What a point is short of the pressure that its neighbours ask for.
-DASH_HOST_DEVICE inline float change(
-    const float* const* x, std::size_t at, const Neighbours& p)
+/// \param x  its coefficients: x(a0), ...
+/// \param p  pressure around it by relative indices: p(-1, 0, 0) is in the plane before it
+template <class Coefficients, class Neighbours>
+DASH_HOST_DEVICE float change(const Coefficients& x, const Neighbours& p)
 {
-  const float sum =
-      x[a0][at] * p(1, 0, 0) + x[a1][at] * p(0, 1, 0) + x[a2][at] * p(0, 0, 1) +
-      x[b0][at] * (p(1, 1, 0) - p(1, -1, 0) - p(-1, 1, 0) + p(-1, -1, 0)) +
-      x[b1][at] * (p(0, 1, 1) - p(0, -1, 1) - p(0, 1, -1) + p(0, -1, -1)) +
-      x[b2][at] * (p(1, 0, 1) - p(-1, 0, 1) - p(1, 0, -1) + p(-1, 0, -1)) +
-      x[c0][at] * p(-1, 0, 0) + x[c1][at] * p(0, -1, 0) + x[c2][at] * p(0, 0, -1) + x[wrk1][at];
-  return (sum * x[a3][at] - p(0, 0, 0)) * x[bnd][at];
+  const float sum = x(a0) * p(1, 0, 0) + x(a1) * p(0, 1, 0) + x(a2) * p(0, 0, 1) +
+                    x(b0) * (p(1, 1, 0) - p(1, -1, 0) - p(-1, 1, 0) + p(-1, -1, 0)) +
+                    x(b1) * (p(0, 1, 1) - p(0, -1, 1) - p(0, 1, -1) + p(0, -1, -1)) +
+                    x(b2) * (p(1, 0, 1) - p(-1, 0, 1) - p(1, 0, -1) + p(-1, 0, -1)) +
+                    x(c0) * p(-1, 0, 0) + x(c1) * p(0, -1, 0) + x(c2) * p(0, 0, -1) + x(wrk1);
+  return (sum * x(a3) - p(0, 0, 0)) * x(bnd);
 }
 
 /// Consecutive planes with all that an iteration of them needs, and where it puts its results.
@@ -88,6 +78,21 @@ struct Slab {
   }
 };
 
+/// What a point takes from memory.
+struct CoefficientsInMemory {
+  const float* const* arrays;
+  std::size_t at;
+
+  DASH_HOST_DEVICE float operator()(Coefficient name) const { return arrays[name][at]; }
+};
+
+struct NeighboursInMemory {
+  const float* planes[3];  ///< the point's own place in the plane before, its own, the one behind
+  std::ptrdiff_t row;
+
+  DASH_HOST_DEVICE float operator()(int i, int j, int k) const { return planes[i + 1][j * row + k]; }
+};
+
 inline void step_row(const Slab& slab, std::size_t plane, std::size_t row)
 {
   const Shape& shape = slab.shape;
@@ -101,9 +106,9 @@ inline void step_row(const Slab& slab, std::size_t plane, std::size_t row)
   float* const squares = slab.squares + in_plane;
   DASH_INDEPENDENT_ROUNDS
   for (std::size_t k = 1; k < shape.columns - 1; ++k) {
-    const Neighbours p{
+    const NeighboursInMemory p{
         {before + k, own + k, behind + k}, static_cast<std::ptrdiff_t>(shape.columns)};
-    const float d = change(slab.coefficients, begin + k, p);
+    const float d = change(CoefficientsInMemory{slab.coefficients, begin + k}, p);
     squares[k] += d * d;
     next[k] = p(0, 0, 0) + omega * d;
   }
@@ -119,56 +124,76 @@ inline void step_slab(const Slab& slab)
   }
 }
 
-/// One iteration as suits a GPU: each call takes the points at the same place in some consecutive
-/// planes, which share most of what they load, and has a sum of squares of its own. Calls with
-/// neighbouring numbers are at neighbouring places.
-struct StepColumns {
-  static constexpr std::size_t depth = 4;
+/// Adjacent values, which a GPU loads at once.
+struct alignas(4 * sizeof(float)) Quad {
+  static constexpr std::size_t width = 4;
+  float values[width];
+};
 
+/// Pressure around the points of a quad, in registers.
+struct Surroundings {
+  float values[3][3][Quad::width + 2];  ///< planes, rows, points
+
+  /// \param first  the place of the quad in the row; ends of rows have nothing beside them
+  DASH_HOST_DEVICE void load_row(int plane, int row, const float* first, bool begins, bool ends)
+  {
+    const Quad quad = *reinterpret_cast<const Quad*>(first);
+    float* const to = values[plane][row];
+    to[0] = begins ? 0 : *(first - 1);
+    for (std::size_t k = 0; k < Quad::width; ++k) to[k + 1] = quad.values[k];
+    to[Quad::width + 1] = ends ? 0 : first[Quad::width];
+  }
+};
+
+/// One iteration as suits a GPU: each call takes the points of a quad and has a sum of squares of its
+/// own. Calls with neighbouring numbers are at neighbouring places. Rows are of whole quads.
+struct StepQuads {
   Slab slab;
 
-  static std::size_t count(const Shape& shape)
-  {
-    return (shape.planes + depth - 1) / depth * shape.plane();
-  }
+  static std::size_t count(const Shape& shape) { return shape.planes * shape.plane() / Quad::width; }
 
   DASH_HOST_DEVICE void operator()(std::uint32_t call) const
   {
     const auto rows = static_cast<std::uint32_t>(slab.shape.rows);
-    const auto columns = static_cast<std::uint32_t>(slab.shape.columns);
-    const std::uint32_t column = call % columns;
-    const std::uint32_t row = call / columns % rows;
-    const std::size_t first = call / columns / rows * depth;
-    const bool at_face = row == 0 || row == rows - 1 || column == 0 || column == columns - 1;
-    if (!at_face) slab.squares[call] = step_column(first, row * columns + column);
+    const auto quads = static_cast<std::uint32_t>(slab.shape.columns / Quad::width);
+    const std::uint32_t row = call / quads % rows;
+    if (row == 0 || row == rows - 1) return;
+    slab.squares[call] = step(call / quads / rows, row, call % quads);
   }
 
  private:
-  DASH_HOST_DEVICE float step_column(std::size_t first, std::size_t in_plane) const
+  DASH_HOST_DEVICE float step(std::uint32_t plane, std::uint32_t row, std::uint32_t quad) const
   {
-    const std::size_t left = slab.shape.planes - first;
-    const std::size_t stride = slab.shape.plane();
-    const float* planes[depth + 2];
-    for (std::size_t n = 0; n < depth + 2; ++n) {
-      const std::size_t i = first + (n < left + 1 ? n : left + 1);
-      planes[n] = slab.plane(static_cast<std::ptrdiff_t>(i) - 1) + in_plane;
+    const std::size_t columns = slab.shape.columns;
+    const std::size_t column = quad * Quad::width;
+    const bool begins = column == 0;
+    const bool ends = column + Quad::width == columns;
+    Surroundings around;
+    for (int i = 0; i < 3; ++i) {
+      const float* const first =
+          slab.plane(static_cast<std::ptrdiff_t>(plane) + i - 1) + (row * columns + column);
+      around.load_row(i, 0, first - columns, begins, ends);
+      around.load_row(i, 1, first, begins, ends);
+      around.load_row(i, 2, first + columns, begins, ends);
     }
-    // All is loaded before the first store, so that the loads are under way at once.
-    float next[depth];
+    Quad x[num_coefficients];
+    const std::size_t at = plane * slab.shape.plane() + row * columns + column;
+    for (std::size_t i = 0; i < num_coefficients; ++i) {
+      x[i] = *reinterpret_cast<const Quad*>(slab.coefficients[i] + at);
+    }
+    Quad next;
     float squares = 0;
-    for (std::size_t n = 0; n < depth; ++n) {
-      if (n >= left) break;
-      const Neighbours p{
-          {planes[n], planes[n + 1], planes[n + 2]},
-          static_cast<std::ptrdiff_t>(slab.shape.columns)};
-      const float d = change(slab.coefficients, (first + n) * stride + in_plane, p);
+    for (int k = 0; k < static_cast<int>(Quad::width); ++k) {
+      const auto p = [&around, k](int i, int j, int l) {
+        return around.values[1 + i][1 + j][1 + k + l];
+      };
+      const bool at_face = (begins && k == 0) || (ends && k + 1 == Quad::width);
+      const float d =
+          at_face ? 0 : change([&x, k](Coefficient name) { return x[name].values[k]; }, p);
       squares += d * d;
-      next[n] = p(0, 0, 0) + omega * d;
+      next.values[k] = p(0, 0, 0) + omega * d;
     }
-    for (std::size_t n = 0; n < depth; ++n) {
-      if (n >= left) break;
-      slab.next[(first + n) * stride + in_plane] = next[n];
-    }
+    *reinterpret_cast<Quad*>(slab.next + at) = next;
     return squares;
   }
 };

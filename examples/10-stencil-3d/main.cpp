@@ -3,7 +3,7 @@
 ///
 /// Shows a stencil whose speed is that of memory: each point takes 19 values of pressure and 12
 /// coefficients, so that what counts is to load each of the 14 arrays once. The points' arithmetic
-/// is written once; CPU units run it in loops over rows, GPU units in a kernel over columns. A
+/// is written once; CPU units run it in loops over rows, GPU units in a kernel over quads of a row. A
 /// neighbour's plane is read in place where the processor can, otherwise copied. Use it as the
 /// skeleton of a stencil code with many arrays; 09-halo-2d shows how a few lines do for less.
 ///

@@ -1,0 +1,171 @@
+/// 13-stencil-tasks: steps of a five-point stencil as tasks that order themselves by their data.
+///
+/// Shows tasks of one body on CPU units and GPUs: each unit starts a task for each block of its
+/// rows, which names the rows that it reads, among them its neighbours' ones, and those that it
+/// writes. No unit waits for another one's tasks: a barrier orders their starts, and the runtime
+/// executes them in this order where they share data, so that steps overlap. Rows of other units
+/// are read in place, by one-sided accesses, also between CPU and GPU. With both kinds of units,
+/// --cpu-share says how much of the field the CPUs get.
+/// Use it where parts of a field are not equally fast, or wait for others.
+///
+///     dartrun -n 4 13-stencil-tasks
+///     dartrun -n 2 13-stencil-tasks --size 4096 --blocks 4
+///     dartrun --gpu 2 13-stencil-tasks --size 16384 --steps 200
+///     dartrun --cpu 2 --gpu 2 13-stencil-tasks --size 8192 --cpu-share 0.02
+///     dartrun -n 3 13-stencil-tasks --check          # compares with a serial run
+
+#include <dash/Tasks.h>
+#include <libdash.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <iostream>
+#include <utility>
+#include <vector>
+
+#include "../support/five_point.h"
+#include "../support/five_point_options.h"
+#include "../support/program.h"
+#include "../support/root.h"
+
+namespace {
+
+const char* const name = "13-stencil-tasks";
+
+struct Options {
+  std::size_t size = 512;
+  std::size_t steps = 20;
+  std::size_t blocks = 2;
+  double cpu_share = -1;
+  FivePoint stencil;
+  bool check = false;
+};
+
+void declare(CLI::App& app, Options& o)
+{
+  app.add_option("--size", o.size, "Rows and columns of the field")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--steps", o.steps, "Number of steps")->capture_default_str();
+  app.add_option("--blocks", o.blocks, "Tasks of a unit in each step")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--cpu-share", o.cpu_share, "Part of the rows that all CPU units together get")
+      ->check(CLI::Range(0.0, 1.0))
+      ->option_text("[as many as GPU units]");
+  declare_five_point(app, o.stencil, o.check);
+}
+
+bool is_gpu(std::size_t unit)
+{
+  return dash::is_gpu_unit(dash::global_unit_t(static_cast<int>(unit)));
+}
+
+/// The first row of each unit, and the number of rows behind the last one's.
+std::vector<std::size_t> divide_rows(const Options& o)
+{
+  const std::size_t units = dash::size();
+  std::size_t gpus = 0;
+  for (std::size_t unit = 0; unit < units; ++unit) gpus += is_gpu(unit);
+  const std::size_t cpus = units - gpus;
+  const bool is_mixed = gpus > 0 && cpus > 0 && o.cpu_share >= 0;
+  std::vector<std::size_t> first{0};
+  double before = 0;
+  for (std::size_t unit = 0; unit < units; ++unit) {
+    const double of_cpu = o.cpu_share / static_cast<double>(cpus);
+    const double of_gpu = (1 - o.cpu_share) / static_cast<double>(gpus);
+    before += is_mixed ? is_gpu(unit) ? of_gpu : of_cpu : 1.0 / static_cast<double>(units);
+    const auto rows = static_cast<std::size_t>(before * static_cast<double>(o.size) + 0.5);
+    first.push_back(std::min(rows, o.size));
+  }
+  first.back() = o.size;
+  return first;
+}
+
+/// Two states of the field, divided by whole rows.
+class Field {
+ public:
+  /// Collective.
+  explicit Field(const Options& o) : _first(divide_rows(o)), _size(o.size)
+  {
+    std::vector<dash::default_size_t> sizes;
+    for (std::size_t unit = 0; unit < dash::size(); ++unit) {
+      sizes.push_back((_first[unit + 1] - _first[unit]) * _size);
+    }
+    _cells.allocate(CellPattern(sizes));
+    _next.allocate(CellPattern(sizes));
+    start_cells(_cells);
+    _cells.barrier();
+  }
+
+  /// Starts the tasks of a step. Collective.
+  void start_step(const Options& o, dash::tasks::task_group& group)
+  {
+    const auto me = static_cast<std::size_t>(dash::myid().id);
+    const std::size_t begin = _first[me], rows = _first[me + 1] - begin;
+    const std::size_t blocks = std::min(o.blocks, rows);
+    for (std::size_t k = 0; k < blocks; ++k) {
+      group += start_rows(
+          {}, o.stencil, _cells, _next, _size, begin + rows * k / blocks,
+          begin + rows * (k + 1) / blocks);
+    }
+    std::swap(_cells, _next);
+    dash::barrier();  // the next step's tasks are started after all of this one's
+  }
+
+  Cells& cells() { return _cells; }
+
+ private:
+  std::vector<std::size_t> _first;
+  std::size_t _size;
+  Cells _cells, _next;
+};
+
+/// Collective. Returns the seconds that all steps took.
+double run(Field& field, const Options& o)
+{
+  constexpr std::size_t most_in_flight = 16;  // steps
+  dash::barrier();
+  const auto start = std::chrono::steady_clock::now();
+  dash::tasks::task_group group;
+  for (std::size_t step = 1; step <= o.steps; ++step) {
+    field.start_step(o, group);
+    if (step % most_in_flight == 0) group.wait();
+  }
+  group.wait();
+  dash::barrier();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Collective. Returns whether all went well, the same on every unit.
+bool step_field(const Options& o)
+{
+  Field field(o);
+  const double seconds = run(field, o);
+  const double sum = dash::reduce(field.cells().begin(), field.cells().end(), 0.0);
+  if (is_root()) {
+    const double cells = static_cast<double>(o.size * o.size);
+    std::cout << name << ": " << o.size << " x " << o.size << " cells on " << dash::size()
+              << (dash::size() == 1 ? " unit, " : " units, ") << o.steps << " steps\n"
+              << "mean:  " << sum / cells << '\n';
+    if (o.steps > 0) {
+      const double steps = static_cast<double>(o.steps);
+      std::cout << "time:  " << 1e3 * seconds / steps << " ms a step, "
+                << 1e-6 * cells * steps / seconds << " million cells a second" << std::endl;
+    }
+  }
+  return !o.check || succeeds_at_root(name, [&] {
+    check_against_serial(field.cells(), o.stencil, o.size, o.steps);
+    std::cout << "check: equal to the serial run to the last bit" << std::endl;
+  });
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  return run_program(
+      argc, argv, name, "Steps a five-point stencil by tasks, on CPU units and GPUs", declare,
+      step_field);
+}

@@ -1,0 +1,154 @@
+/// 15-cholesky: the Cholesky factorisation of a large matrix, as plain loops of tasks.
+///
+/// Shows a blocked algorithm whose parallelism comes from its data: the loops of factorisation.h
+/// start a task for each operation on tiles, in the order of a serial program, and say which tiles
+/// it reads and changes. The runtime executes what does not depend on each other side by side,
+/// where the tiles are: by LAPACK and BLAS on CPU units, by cuSOLVER and cuBLAS on GPUs, also with
+/// both in one run. A tile that others need is copied to each of them once.
+/// Use it as the skeleton of blocked linear algebra.
+///
+/// tiled_matrix.h is the distributed matrix, factorisation.h the algorithm, tile_operations.h names
+/// the operations on tiles of cpu_tiles.h and gpu_tiles.h. BLAS may have threads of its own: set
+/// OPENBLAS_NUM_THREADS=1.
+///
+///     dartrun -n 4 15-cholesky
+///     dartrun -n 2 15-cholesky --tiles 16 --tile 256
+///     dartrun --gpu 2 15-cholesky --tiles 16 --tile 2048
+///     dartrun -n 3 15-cholesky --check               # compares with LAPACK
+
+#include <dash/Tasks.h>
+#include <libdash.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <iostream>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "../support/program.h"
+#include "../support/root.h"
+#include "factorisation.h"
+#include "tile_operations.h"
+#include "tiled_matrix.h"
+
+namespace {
+
+const char* const name = "15-cholesky";
+
+struct Options {
+  std::size_t tiles = 6;
+  std::size_t tile = 64;
+  double diagonal = -1;  // negative: large enough
+  bool check = false;
+};
+
+void declare(CLI::App& app, Options& o)
+{
+  app.add_option("--tiles", o.tiles, "Tiles in a row of the matrix")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--tile", o.tile, "Rows and columns of a tile")
+      ->check(CLI::Range(1, 1 << 15))
+      ->capture_default_str();
+  app.add_option("--diagonal", o.diagonal, "What is added to the random numbers on the diagonal")
+      ->option_text("[as many as rows]");
+  app.add_flag("--check", o.check, "Compare with LAPACK's factor; exit with 1 if it differs");
+}
+
+double diagonal_of(const Options& o)
+{
+  return o.diagonal < 0 ? static_cast<double>(o.tiles * o.tile) : o.diagonal;
+}
+
+/// Returns the seconds that it took.
+double factorise(TiledMatrix& matrix)
+{
+  const auto start = std::chrono::steady_clock::now();
+  dash::tasks::task_group group;
+  Factorisation<TileOperations>(matrix).start(group);
+  group.wait();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// \throws std::runtime_error if the matrix had no factor
+void require_factor(const TiledMatrix& matrix)
+{
+  for (std::size_t k = 0; k < matrix.tiles(); ++k) {
+    const int info = matrix.fetch_info(k);
+    if (info == 0) continue;
+    throw std::runtime_error(
+        "the matrix is not positive definite: its leading minor of order " +
+        std::to_string(k * matrix.tile() + static_cast<std::size_t>(info)) +
+        " is not; raise --diagonal");
+  }
+}
+
+/// Factorises the same matrix in one piece.
+/// \throws std::runtime_error if elements differ by more than rounding
+void check_against_lapack(const TiledMatrix& matrix, double diagonal)
+{
+  const std::size_t n = matrix.size(), tile = matrix.tile();
+  std::vector<double> expected(n * n), computed(tile * tile);
+  for (std::size_t column = 0; column < n; ++column) {
+    for (std::size_t row = 0; row < n; ++row) {
+      expected[column * n + row] = Elements::at(row, column, diagonal);
+    }
+  }
+  const auto order = static_cast<lapack_int>(n);
+  LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', order, expected.data(), order);
+  double largest = 0, difference = 0;
+  for (std::size_t i = 0; i < matrix.tiles(); ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      matrix.fetch(i, j, computed.data());
+      for (std::size_t column = 0; column < tile; ++column) {
+        for (std::size_t row = i == j ? column : 0; row < tile; ++row) {
+          const double value = expected[(j * tile + column) * n + i * tile + row];
+          largest = std::max(largest, std::abs(value));
+          // Not a maximum, which would not see what is not a number.
+          const double off = std::abs(computed[column * tile + row] - value);
+          if (!(off <= difference)) difference = off;
+        }
+      }
+    }
+  }
+  const double bound = largest * static_cast<double>(n) * std::numeric_limits<double>::epsilon();
+  if (!(difference <= bound)) {
+    throw std::runtime_error("an element differs from LAPACK's by " + std::to_string(difference));
+  }
+  std::cout << "check: equal to LAPACK's factor but for rounding" << std::endl;
+}
+
+/// Collective. Returns whether all went well, the same on every unit.
+bool run(const Options& o)
+{
+  TiledMatrix matrix(o.tiles, o.tile);
+  const bool succeeded = succeeds_at_root(name, [&] {
+    std::cout << name << ": " << matrix.size() << " x " << matrix.size() << " elements in tiles of "
+              << o.tile << " x " << o.tile << " on " << dash::size()
+              << (dash::size() == 1 ? " unit" : " units") << std::endl;
+    dash::tasks::task_group group;
+    matrix.generate(diagonal_of(o), group);
+    group.wait();
+    const double seconds = factorise(matrix);
+    require_factor(matrix);
+    const double n = static_cast<double>(matrix.size());
+    std::cout << "time:  " << 1e3 * seconds << " ms, " << 1e-9 * n * n * n / 3 / seconds
+              << " GFlop/s" << std::endl;
+    if (o.check) check_against_lapack(matrix, diagonal_of(o));
+  });
+  dash::barrier();
+  return succeeded;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  return run_program(
+      argc, argv, name, "Factorises a matrix by tasks on tiles, on CPU units and GPUs", declare,
+      run);
+}

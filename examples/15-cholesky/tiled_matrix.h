@@ -1,0 +1,111 @@
+#pragma once
+
+#include <dash/Tasks.h>
+#include <libdash.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+/// Elements of the matrix to factorise: pseudo-random ones between -1/2 and 1/2, symmetric, with
+/// the diagonal raised. Call it for an element of a tile to get it there, column by column.
+struct Elements {
+  std::size_t tile;
+  std::size_t first_row, first_column;  ///< of the tile
+  double diagonal;
+
+  DASH_HOST_DEVICE static double at(std::size_t row, std::size_t column, double diagonal)
+  {
+    const std::size_t high = row > column ? row : column;
+    const std::size_t low = row > column ? column : row;
+    // The finaliser of SplitMix64 spreads the bits.
+    std::uint64_t bits = (high << 32 | low) + 0x9e3779b97f4a7c15U;
+    bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9U;
+    bits = (bits ^ bits >> 27) * 0x94d049bb133111ebU;
+    const double random = static_cast<double>((bits ^ bits >> 31) >> 11) * 0x1p-53 - 0.5;
+    return row == column ? random + diagonal : random;
+  }
+  DASH_HOST_DEVICE void operator()(
+      std::size_t column, std::size_t row, dash::tasks::Span<double> elements) const
+  {
+    elements[column * tile + row] = at(first_row + row, first_column + column, diagonal);
+  }
+};
+
+/// The lower triangle of a symmetric matrix in square tiles, dealt to all units; each tile lies in
+/// one piece, column by column. Beside it, each unit has room for copies of others' tiles.
+class TiledMatrix {
+  template <class Tiles>
+  auto begin_of(Tiles& tiles, std::size_t number) const
+  {
+    return tiles.begin() + static_cast<std::ptrdiff_t>(number * cells());
+  }
+
+ public:
+  /// Collective. \param tiles in a row and in a column \param tile rows and columns of a tile
+  TiledMatrix(std::size_t tiles, std::size_t tile)
+      : _tiles(tiles),
+        _tile(tile),
+        _cells(tiles * (tiles + 1) / 2 * cells(), dash::BLOCKCYCLIC(cells())),
+        _info(tiles)
+  {
+    if (dash::size() > 1) _copies.allocate(dash::size() * slots() * cells(), dash::BLOCKED);
+    dash::fill(_info.begin(), _info.end(), 0);
+    _info.barrier();
+  }
+
+  std::size_t tiles() const { return _tiles; }
+  std::size_t tile() const { return _tile; }
+  std::size_t size() const { return _tiles * _tile; }
+
+  /// Unit that has the tile in row i and column j, which is not above the diagonal.
+  std::size_t owner(std::size_t i, std::size_t j) const { return number(i, j) % dash::size(); }
+
+  /// Ranges of tasks: a tile by \p access, which is dash::in, dash::out or dash::inout.
+  template <class Access>
+  auto tile(const Access& access, std::size_t i, std::size_t j)
+  {
+    return access(begin_of(_cells, number(i, j)), begin_of(_cells, number(i, j) + 1));
+  }
+  /// Room at a unit for a copy of the tile in row i and column k, shared with that in column k + 2.
+  template <class Access>
+  auto copy(const Access& access, std::size_t unit, std::size_t i, std::size_t k)
+  {
+    const std::size_t slot = unit * slots() + k % 2 * _tiles + i;
+    return access(begin_of(_copies, slot), begin_of(_copies, slot + 1));
+  }
+  /// What LAPACK says of the factorisation of a tile on the diagonal.
+  template <class Access>
+  auto info(const Access& access, std::size_t k)
+  {
+    return access(_info[static_cast<dash::default_index_t>(k)]);
+  }
+
+  /// Starts a task for each tile that sets its elements; one unit calls it.
+  void generate(double diagonal, dash::tasks::task_group& group)
+  {
+    for (std::size_t i = 0; i < _tiles; ++i) {
+      for (std::size_t j = 0; j <= i; ++j) {
+        const Elements elements{_tile, i * _tile, j * _tile, diagonal};
+        group += dash::tasks::parallel_for(
+            std::array{_tile, _tile}, tile(dash::out, i, j), elements);
+      }
+    }
+  }
+
+  /// Copies a tile to native memory.
+  void fetch(std::size_t i, std::size_t j, double* to) const
+  {
+    dash::copy(begin_of(_cells, number(i, j)), begin_of(_cells, number(i, j) + 1), to);
+  }
+  int fetch_info(std::size_t k) const { return _info[static_cast<dash::default_index_t>(k)]; }
+
+ private:
+  std::size_t cells() const { return _tile * _tile; }
+  std::size_t slots() const { return 2 * _tiles; }
+  static std::size_t number(std::size_t i, std::size_t j) { return i * (i + 1) / 2 + j; }
+
+  std::size_t _tiles, _tile;
+  dash::Array<double> _cells, _copies;
+  dash::Array<int> _info;
+};
