@@ -77,7 +77,8 @@ void measure(bench::Bench& bench)
   report(
       "columns to rows", bench::by_all([&] { dash::copy(by_columns, by_rows); }),
       bench::at_least_ratio(0.8));
-  report("transpose", bench::by_all([&] { dash::transpose(by_rows, by_columns); }), {});
+  Grid transposed(by_rows.pattern());
+  report("transpose", bench::by_all([&] { dash::transpose(by_rows, transposed); }), {});
 }
 
 }  // namespace
