@@ -10,17 +10,24 @@ namespace {
 /// Of a task that takes no more successors, so that its result is final.
 bool is_failed(TaskRef ref)
 {
-  return ref.task->result != DART_OK && is_current(ref);
+  return ref.task->result != DART_OK && ref.task->has_handle && is_current(ref);
+}
+
+/// A failure is forgotten with the handle, but what is not finished still comes before.
+TaskEdge::Kind kind_behind(const Task& before)
+{
+  const bool is_forgotten = !before.has_handle && will_fail(before);
+  return is_forgotten ? TaskEdge::Kind::follows : TaskEdge::Kind::needs;
 }
 
 }  // namespace
 
-TaskEdge* TaskDependencies::edge_to(ChunkSource& source, TaskRef successor, bool is_wait)
+TaskEdge* TaskDependencies::edge_to(ChunkSource& source, TaskRef successor, TaskEdge::Kind kind)
 {
   TaskEdge* edge = edges_.take(source);
   if (edge != nullptr) {
     edge->successor = successor;
-    edge->is_wait = is_wait;
+    edge->kind = kind;
   }
   return edge;
 }
@@ -31,7 +38,7 @@ TaskRef TaskDependencies::order(ChunkSource& source, Task& task, bool* has_memor
   const TaskRef self = task.ref();
   const auto add_predecessor = [&](TaskRef before) {
     if (before == self) return true;
-    TaskEdge* edge = edge_to(source, self, false);
+    TaskEdge* edge = edge_to(source, self, kind_behind(*before.task));
     if (edge == nullptr) return false;
     task.unmet.fetch_add(1);
     if (before.task->add_successor(before.serial, edge)) return true;
@@ -55,7 +62,7 @@ TaskRef TaskDependencies::order(ChunkSource& source, Task& task, bool* has_memor
 TaskDependencies::Wait TaskDependencies::begin_wait(
     ChunkSource& source, TaskRef waiter, TaskRef awaited)
 {
-  TaskEdge* edge = edge_to(source, waiter, true);
+  TaskEdge* edge = edge_to(source, waiter, TaskEdge::Kind::waits);
   if (edge == nullptr) return Wait::no_memory;
   // Of tasks that wait for each other at least the last one to add its edge finds the cycle.
   if (!awaited.task->add_successor(awaited.serial, edge)) {

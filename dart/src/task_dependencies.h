@@ -23,7 +23,7 @@ public:
   void free(TaskEdge* edge) { edges_.give(edge); }
 
 private:
-  TaskEdge* edge_to(ChunkSource& source, TaskRef successor, bool is_wait);
+  TaskEdge* edge_to(ChunkSource& source, TaskRef successor, TaskEdge::Kind kind);
   static bool follows(TaskRef task, TaskRef first);
 
   SleepLock lock_;  ///< of the map; held by one that starts a task, so starts have an order

@@ -28,8 +28,13 @@ struct TaskRef {
 
 /// A task that comes after another: in the list of the one that it follows.
 struct TaskEdge {
+  enum class Kind : std::uint8_t {
+    needs,    ///< the successor is not queued before, and fails with the other one
+    follows,  ///< the successor is not queued before
+    waits     ///< the successor's function waits
+  };
   TaskRef successor;
-  bool is_wait = false;  ///< the successor's function waits; else the successor is not yet queued
+  Kind kind = Kind::needs;
   TaskEdge* next = nullptr;
   TaskEdge* next_free = nullptr;
 };
@@ -58,7 +63,9 @@ inline bool is_among(DeviceKind kind, DeviceKind kinds)
   return (static_cast<unsigned>(kind) & static_cast<unsigned>(kinds)) != 0;
 }
 
-enum class TaskPhase : std::uint32_t { created, waiting, queued, running, finished };
+/// From created to waiting for predecessors, and so on to finished. A task that is cancelled while
+/// it waits ends when it would have been queued: those behind it still come after its predecessors.
+enum class TaskPhase : std::uint32_t { created, waiting, cancelled, queued, running, finished };
 
 /// Where a task stands; others sleep until it is finished.
 class TaskState {
@@ -115,6 +122,7 @@ struct alignas(64) Task {
   bool is_pinned = false;               ///< to its device
   bool is_sync = false;
   bool has_name = false;
+  bool inherits_error = false;  ///< of a task that it depends on
   DeviceKind kinds = DeviceKind::cpu;
   std::int8_t priority = 0;
 
@@ -169,6 +177,12 @@ static_assert(offsetof(Task, successors_lock) == 64 && offsetof(Task, more_range
 inline bool is_current(TaskRef ref)
 {
   return ref.task->serial.load(std::memory_order_acquire) == ref.serial;
+}
+
+/// Whether a task that is not finished can only fail.
+inline bool will_fail(const Task& task)
+{
+  return task.state.phase() == TaskPhase::cancelled || task.result != DART_OK;
 }
 
 /// Whether nothing has to wait for a task any more, and nothing fails by it.

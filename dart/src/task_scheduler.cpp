@@ -37,6 +37,14 @@ void trace_queueing(const Task& task)
   trace::add_overlapping({"task: queue", task.name_in_trace(), task.queued_ns, now_ns()}, id);
 }
 
+/// What dependants of a failed task fail for. The first task that failed is named.
+std::string reason_to_fail(Task& task)
+{
+  const std::string error = task.error != nullptr ? task.error : "";
+  if (task.inherits_error) return error;
+  return "it depends on " + name_of(task.ref()) + ", which failed: " + error;
+}
+
 bool is_over(TaskRef ref)
 {
   return ref.task->state.phase() == TaskPhase::finished || !is_current(ref);
@@ -146,6 +154,7 @@ Task* TaskScheduler::create()
   if (task == nullptr) return nullptr;
   task->creator = rt_.index();
   task->executor = Task::nowhere;
+  task->inherits_error = false;
   task->result.store(DART_OK, std::memory_order_relaxed);
   task->users.store(1, std::memory_order_relaxed);
   task->has_handle.store(true, std::memory_order_relaxed);
@@ -166,8 +175,8 @@ void TaskScheduler::release(Task& task)
   shared_.creators[task.creator].pool.give(&task);
 }
 
-/// The task will end with an error; the first one counts.
-void TaskScheduler::fail(Task& task, dart_ret_t code, const char* format, ...)
+/// The task will end with an error. \return whether it is the first one, which counts
+bool TaskScheduler::fail(Task& task, dart_ret_t code, const char* format, ...)
 {
   char text[512];
   va_list arguments;
@@ -175,11 +184,12 @@ void TaskScheduler::fail(Task& task, dart_ret_t code, const char* format, ...)
   const int length = std::vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   std::lock_guard guard(task.successors_lock);
-  if (task.result != DART_OK) return;
+  if (task.result != DART_OK) return false;
   const std::size_t bytes = std::min<std::size_t>(length, sizeof text - 1) + 1;
   task.error = static_cast<char*>(memory_.allocate(bytes));
   if (task.error != nullptr) std::memcpy(task.error, text, bytes);
   task.result = code;
+  return true;
 }
 
 /* ---- from the start to a queue -------------------------------------------------------------- */
@@ -187,9 +197,10 @@ void TaskScheduler::fail(Task& task, dart_ret_t code, const char* format, ...)
 /// The caller has brought the task from the phase created to waiting, as its second user.
 void TaskScheduler::start(Task& task, bool will_wait)
 {
+  Task* ready_to_end = nullptr;
   if (task.range_count == 0) {
-    // Else another thread has cancelled it.
-    if (task.state.advance(TaskPhase::waiting, TaskPhase::queued)) enqueue(task, will_wait);
+    leave_waiting(task, will_wait, ready_to_end);
+    if (ready_to_end != nullptr) finish(*ready_to_end);
     return;
   }
   task.users.fetch_add(1);
@@ -200,7 +211,6 @@ void TaskScheduler::start(Task& task, bool will_wait)
   if (failed.task != nullptr) {
     fail(task, DART_ERR_OTHER, "it depends on %s, which failed", name_of(failed).c_str());
   }
-  Task* ready_to_end = nullptr;
   release_predecessor(task, ready_to_end);
   if (ready_to_end != nullptr) finish(*ready_to_end);
 }
@@ -208,14 +218,22 @@ void TaskScheduler::start(Task& task, bool will_wait)
 void TaskScheduler::release_predecessor(Task& task, Task*& ready_to_end)
 {
   if (task.unmet.fetch_sub(1) > 1) return;
-  if (task.result != DART_OK) {
-    if (task.state.advance(TaskPhase::waiting, TaskPhase::running)) {
-      task.next = std::exchange(ready_to_end, &task);
-    }
-  } else if (task.state.advance(TaskPhase::waiting, TaskPhase::queued)) {
-    enqueue(task, false);
-  }
+  leave_waiting(task, false, ready_to_end);
   release(task);
+}
+
+/// Nothing comes before the task any more: it is queued, or ends if it failed or is cancelled.
+void TaskScheduler::leave_waiting(Task& task, bool will_wait, Task*& ready_to_end)
+{
+  if (task.result == DART_OK && task.state.advance(TaskPhase::waiting, TaskPhase::queued)) {
+    enqueue(task, will_wait);
+    return;
+  }
+  if (!task.state.advance(TaskPhase::waiting, TaskPhase::running)) {
+    fail(task, DART_ERR_OTHER, "cancelled");  // before the phase tells it no more
+    task.state.advance(TaskPhase::cancelled, TaskPhase::running);
+  }
+  task.next = std::exchange(ready_to_end, &task);
 }
 
 void TaskScheduler::enqueue(Task& task, bool will_wait)
@@ -499,33 +517,29 @@ void TaskScheduler::end(Task& task, const TaskOutcome& outcome)
 void TaskScheduler::finish(Task& task)
 {
   Task* ready_to_end = nullptr;
-  const std::string reason =
-      task.result == DART_OK ? std::string()
-                             : "it depends on " + name_of(task.ref()) + ", which failed: " +
-                                   (task.error != nullptr ? task.error : "");
-  end_one(task, reason, ready_to_end);
+  end_one(task, ready_to_end);
   while (ready_to_end != nullptr) {
     Task& next = *ready_to_end;
     ready_to_end = next.next;
-    end_one(next, reason, ready_to_end);
+    end_one(next, ready_to_end);
   }
 }
 
-/// \param reason that successors fail for, with the task; the first one that failed is named
-void TaskScheduler::end_one(Task& task, const std::string& reason, Task*& ready_to_end)
+void TaskScheduler::end_one(Task& task, Task*& ready_to_end)
 {
   TaskEdge* edges = task.close();
+  const dart_ret_t result = task.result;
+  const std::string reason =
+      result == DART_OK || edges == nullptr ? std::string() : reason_to_fail(task);
   task.state.finish();
   while (edges != nullptr) {
     TaskEdge& edge = *edges;
     edges = edge.next;
-    if (!edge.is_wait) {
-      Task& successor = *edge.successor.task;
-      if (task.result != DART_OK) {
-        fail(successor, task.result, "%s", reason.c_str());
-      }
-      release_predecessor(successor, ready_to_end);
+    Task& successor = *edge.successor.task;
+    if (edge.kind == TaskEdge::Kind::needs && result != DART_OK) {
+      if (fail(successor, result, "%s", reason.c_str())) successor.inherits_error = true;
     }
+    if (edge.kind != TaskEdge::Kind::waits) release_predecessor(successor, ready_to_end);
     shared_.dependencies.free(&edge);
   }
   release(task);
@@ -617,7 +631,7 @@ bool TaskScheduler::cancel(TaskRef ref)
         if (!is_taken) release(task);
         break;
       case TaskPhase::waiting:
-        is_taken = task.state.advance(TaskPhase::waiting, TaskPhase::running);
+        if (task.state.advance(TaskPhase::waiting, TaskPhase::cancelled)) return true;
         break;
       case TaskPhase::queued: {
         TaskQueue* queue = task.queue.load();

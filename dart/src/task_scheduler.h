@@ -116,13 +116,14 @@ private:
   TaskOutcome run(Task& task, const TaskView& view);
   TaskOutcome settle(const Task& task, TaskView& view);
   void finish(Task& task);
-  void end_one(Task& task, const std::string& reason, Task*& ready_to_end);
+  void end_one(Task& task, Task*& ready_to_end);
   void release_predecessor(Task& task, Task*& ready_to_end);
+  void leave_waiting(Task& task, bool will_wait, Task*& ready_to_end);
   void enqueue(Task& task, bool will_wait);
   void wake_some(DeviceKind kinds);
   void cancel_queued();
   dart_ret_t wait_in_task(TaskRef waiter, TaskRef awaited, const char* function);
-  void fail(Task& task, dart_ret_t code, const char* format, ...)
+  bool fail(Task& task, dart_ret_t code, const char* format, ...)
       __attribute__((format(printf, 4, 5)));
 
   Runtime& rt_;

@@ -1,5 +1,6 @@
 // Tasks: life, data, order, priorities, errors, cancelling, waiting inside tasks, misuse.
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <random>
@@ -94,6 +95,14 @@ class TasksTest : public DartTest {
     desc.affinity = DART_TAPI_AFFINITY_UNIT;
     desc.unit = myid;
     return desc;
+  }
+
+  /** Uses a range, and executes here. */
+  dart_tapi_task_desc_t on(const dart_tapi_range_t& range, dart_tapi_task_desc_t desc) const
+  {
+    desc.ranges = &range;
+    desc.nranges = 1;
+    return here(desc);
   }
 };
 
@@ -548,6 +557,58 @@ TEST_F(TasksTest, CancelEarlyAndLate)
   EXPECT_EQ(waiting_in_time ? DART_ERR_OTHER : DART_OK, waiting.wait());
   EXPECT_EQ(waiting_in_time ? DART_ERR_OTHER : DART_OK, dependant.wait());
   EXPECT_EQ(1 + (in_time ? 0 : 1) + (waiting_in_time ? 0 : 2), words.value(1));
+}
+
+/** Copies a word. */
+dart_ret_t read_word(const Args* args)
+{
+  const auto [from, to] = arguments_of<std::array<int64_t*, 2>>(args);
+  std::atomic_ref(*to).store(std::atomic_ref(*from).load());
+  return DART_OK;
+}
+
+TEST_F(TasksTest, CancelledTasksEndBehindTheirPredecessors)
+{
+  Words words(2);
+  const dart_tapi_range_t range{words.at(1), 8, DART_TAPI_INOUT};
+  int64_t* may_end = words.address();
+  Task first(on(range, description(await_nonzero, may_end)));
+  Task cancelled(on(range, description(nothing))), dependant(on(range, description(nothing)));
+  first.start();
+  cancelled.start();
+  dependant.start();
+  EXPECT_TRUE(cancelled.cancel());
+  EXPECT_FALSE(cancelled.cancel());
+  int32_t finished = 77;
+  EXPECT_OK(dart_tapi_task_test(cancelled, &finished));
+  EXPECT_EQ(0, finished);
+  words.set(0, 1);
+  EXPECT_EQ(DART_ERR_OTHER, dependant.wait());
+  EXPECT_EQ("cancelled", cancelled.error());
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "which failed: cancelled", dependant.error());
+  EXPECT_OK(first.wait());
+}
+
+/** Nothing fails for a task that was destroyed before, but who comes behind it waits as it did. */
+TEST_F(TasksTest, CancelledAndDestroyedTasksKeepTheOrder)
+{
+  Words words(3);
+  const dart_tapi_range_t range{words.at(2), 8, DART_TAPI_INOUT};
+  int64_t* may_end = words.address();
+  const std::array reading{may_end, words.address(1)};
+  Task first(on(range, description(await_nonzero, may_end)));
+  first.start();
+  for (int k = 0; k < 3; ++k) EXPECT_TRUE(Task(on(range, description(nothing))).start().cancel());
+  Task last(on(range, description(read_word, reading)));
+  last.start();
+  std::thread release([&words] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    words.set(0, 1);
+  });
+  EXPECT_OK(last.wait());  // would execute it at once if nothing came before
+  EXPECT_EQ(1, words.value(1));
+  release.join();
+  EXPECT_OK(first.wait());
 }
 
 /* ---- waiting inside tasks -------------------------------------------------------------------- */
