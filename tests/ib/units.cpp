@@ -88,7 +88,7 @@ Unit::Unit(int id, SocketMesh& mesh, Board& board)
           .units = static_cast<std::uint32_t>(mesh.units()),
           .peers = nullptr,
           .adapter_atomics = true,
-          .timeout_s = 4,
+          .timeout_s = 30,
           .is_device = &FakeDevice::is_device,
           .copy = &FakeDevice::copy,
           .export_device = [](void*, std::size_t, std::uint64_t*) { return -1; },
