@@ -13,7 +13,7 @@ bool is_failed(TaskRef ref)
   return ref.task->result != DART_OK && ref.task->has_handle && is_current(ref);
 }
 
-/// A failure is forgotten with the handle, but what is not finished still comes before.
+/// A task's own failure is forgotten with its handle; what is not finished still comes before.
 TaskEdge::Kind kind_behind(const Task& before)
 {
   const bool is_forgotten = !before.has_handle && will_fail(before);

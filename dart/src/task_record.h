@@ -30,7 +30,7 @@ struct TaskRef {
 struct TaskEdge {
   enum class Kind : std::uint8_t {
     needs,    ///< the successor is not queued before, and fails with the other one
-    follows,  ///< the successor is not queued before
+    follows,  ///< the successor is not queued before, and fails with tasks before both
     waits     ///< the successor's function waits
   };
   TaskRef successor;

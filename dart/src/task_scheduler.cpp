@@ -45,6 +45,13 @@ std::string reason_to_fail(Task& task)
   return "it depends on " + name_of(task.ref()) + ", which failed: " + error;
 }
 
+/// Whether a successor of a failed task fails, too.
+bool passes_failure(const TaskEdge& edge, const Task& task)
+{
+  const bool is_forgotten = edge.kind == TaskEdge::Kind::follows && !task.inherits_error;
+  return edge.kind != TaskEdge::Kind::waits && !is_forgotten;
+}
+
 bool is_over(TaskRef ref)
 {
   return ref.task->state.phase() == TaskPhase::finished || !is_current(ref);
@@ -209,6 +216,7 @@ void TaskScheduler::start(Task& task, bool will_wait)
   const TaskRef failed = shared_.dependencies.order(memory_, task, &has_memory);
   if (!has_memory) fail(task, DART_ERR_NOMEM, "no memory to order it among other tasks");
   if (failed.task != nullptr) {
+    task.inherits_error = true;
     fail(task, DART_ERR_OTHER, "it depends on %s, which failed", name_of(failed).c_str());
   }
   release_predecessor(task, ready_to_end);
@@ -222,16 +230,19 @@ void TaskScheduler::release_predecessor(Task& task, Task*& ready_to_end)
   release(task);
 }
 
-/// Nothing comes before the task any more: it is queued, or ends if it failed or is cancelled.
+/// Nothing comes before the task any more: it is queued, or ends with an error.
 void TaskScheduler::leave_waiting(Task& task, bool will_wait, Task*& ready_to_end)
 {
-  if (task.result == DART_OK && task.state.advance(TaskPhase::waiting, TaskPhase::queued)) {
+  const bool is_good = task.result == DART_OK && !is_ending();
+  if (is_good && task.state.advance(TaskPhase::waiting, TaskPhase::queued)) {
     enqueue(task, will_wait);
     return;
   }
   if (!task.state.advance(TaskPhase::waiting, TaskPhase::running)) {
     fail(task, DART_ERR_OTHER, "cancelled");  // before the phase tells it no more
     task.state.advance(TaskPhase::cancelled, TaskPhase::running);
+  } else if (fail(task, DART_ERR_OTHER, "cancelled by dart_exit")) {
+    shared_.cancelled.fetch_add(1);
   }
   task.next = std::exchange(ready_to_end, &task);
 }
@@ -536,7 +547,7 @@ void TaskScheduler::end_one(Task& task, Task*& ready_to_end)
     TaskEdge& edge = *edges;
     edges = edge.next;
     Task& successor = *edge.successor.task;
-    if (edge.kind == TaskEdge::Kind::needs && result != DART_OK) {
+    if (result != DART_OK && passes_failure(edge, task)) {
       if (fail(successor, result, "%s", reason.c_str())) successor.inherits_error = true;
     }
     if (edge.kind != TaskEdge::Kind::waits) release_predecessor(successor, ready_to_end);

@@ -461,6 +461,12 @@ dart_ret_t return_error(const Args*)
   return DART_ERR_NOTFOUND;
 }
 
+dart_ret_t fail_after(const Args* args)
+{
+  await_nonzero(args);
+  return DART_ERR_NOTFOUND;
+}
+
 dart_ret_t throw_error(const Args*)
 {
   throw std::runtime_error("the matrix is singular");
@@ -611,6 +617,22 @@ TEST_F(TasksTest, CancelledAndDestroyedTasksKeepTheOrder)
   EXPECT_OK(first.wait());
 }
 
+/** The failure is not that of the task that was cancelled and destroyed. */
+TEST_F(TasksTest, FailuresPassCancelledAndDestroyedTasks)
+{
+  Words words(2);
+  const dart_tapi_range_t range{words.at(1), 8, DART_TAPI_INOUT};
+  int64_t* may_end = words.address();
+  Task first(on(range, description(fail_after, may_end)));
+  first.start();
+  EXPECT_TRUE(Task(on(range, description(nothing))).start().cancel());
+  Task last(on(range, description(nothing)));
+  last.start();
+  words.set(0, 1);
+  EXPECT_EQ(DART_ERR_NOTFOUND, last.wait());
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "failed: its function returned 3", last.error());
+}
+
 /* ---- waiting inside tasks -------------------------------------------------------------------- */
 
 /** fib(n) by tasks that create tasks. */
@@ -717,6 +739,27 @@ TEST_F(TasksTest, ExitWhileTasksWait)
   for (int k = 0; k < 4; ++k) Task(description(fib, args)).start();
   EXPECT_OK(dart_exit());
   EXPECT_FALSE(dart_initialized());
+}
+
+/** Each task releases the next one as the run ends; however many, that needs no more stack. */
+TEST_F(TasksTest, ExitWithManyTasksBehindCancelledOnes)
+{
+  dart_gptr_t memory;
+  ASSERT_OK(dart_memalloc_in(DART_MEMORY_HOST, 16, DART_TYPE_BYTE, &memory));
+  int64_t* may_end = address_of<int64_t>(memory);
+  *may_end = 0;
+  const dart_tapi_range_t range{advanced(memory, 8), 8, DART_TAPI_INOUT};
+  Task(on(range, description(await_nonzero, may_end))).start();
+  for (size_t k = 0; k < scaled(20000); ++k) {
+    EXPECT_TRUE(Task(on(range, description(nothing))).start().cancel());
+    Task(on(range, description(nothing))).start();
+  }
+  std::thread release([may_end] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    std::atomic_ref(*may_end).store(1);
+  });
+  EXPECT_OK(dart_exit());
+  release.join();
 }
 
 TEST_F(TasksTest, Misuse)

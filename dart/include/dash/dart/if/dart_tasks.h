@@ -134,7 +134,8 @@ DART_API dart_ret_t dart_tapi_task_testall(
 
 /**
  * Cancels a task that no function was called for yet: it will never be, and who waits gets
- * DART_ERR_OTHER. A task that comes after others ends when they are finished nevertheless.
+ * DART_ERR_OTHER, or the error of a task before it. A task that comes after others ends when they
+ * are finished nevertheless; until then their functions cannot wait for it.
  * Thread-safe. \param[out] cancelled 0: too late; may be NULL
  */
 DART_API dart_ret_t dart_tapi_task_cancel(dart_tapi_task_t task, int32_t *cancelled) DART_NOTHROW;
