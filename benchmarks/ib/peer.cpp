@@ -47,6 +47,7 @@ void answer(Unit& unit, Board& board, std::size_t bytes)
 
 void be_other_units(SocketMesh& mesh, std::size_t bytes, Board& board)
 {
+  pin_to(peer_core);
   std::vector<std::unique_ptr<Unit>> others;
   for (int id = 1; id < units; ++id) {
     others.push_back(std::make_unique<Unit>(id, mesh, bytes, "rxe1"));
@@ -60,6 +61,16 @@ void be_other_units(SocketMesh& mesh, std::size_t bytes, Board& board)
 }
 
 }  // namespace
+
+void pin_to(int core)
+{
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  CPU_SET(core, &cores);
+  if (sched_setaffinity(0, sizeof cores, &cores) != 0) {
+    throw std::runtime_error("bench_ib needs two cores");
+  }
+}
 
 Unit::Unit(int id, SocketMesh& mesh, std::size_t bytes, const char* adapter)
     : _peers(mesh, id), _memory(map_pages(bytes, MAP_PRIVATE))

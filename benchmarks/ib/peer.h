@@ -13,6 +13,13 @@
 
 namespace bench::ib {
 
+/// Of this process and of the other one, as of perftest's client and server: in emulation the place
+/// of a process changes times by a factor of two.
+inline constexpr int own_core = 0, peer_core = 1;
+
+/// The calling thread, and those that it starts, stay there.
+void pin_to(int core);
+
 inline constexpr int units = 9;  ///< unit 0 and the eight that it may be connected to
 
 /// Memory that both processes see.

@@ -1,10 +1,13 @@
 #include "perftest.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <sstream>
 #include <stdexcept>
 #include <vector>
+
+#include "peer.h"
 
 namespace bench::ib {
 namespace {
@@ -12,24 +15,34 @@ namespace {
 /// A port of its own for each run, as the one before may linger.
 int next_port = 18600;
 
+/// What runs a command on one core.
+std::string on_core(int core)
+{
+  return "timeout 120 taskset -c " + std::to_string(core) + " ";
+}
+
 /// The server on one adapter, and, as soon as it listens, the client on the other one.
 std::string command(const std::string& program, const std::string& options)
 {
   const std::string port = std::to_string(next_port++);
   const std::string both = program + " -x 1 -F -p " + port + " " + options;
-  return "timeout 120 " + both +
-         " -d rxe1 >/dev/null 2>&1 & for i in $(seq 200); do ss -ltnH | "
-         "grep -q :" +
-         port + " && break; sleep .05; done; timeout 120 " + both + " -d rxe0 127.0.0.1 2>&1; wait";
+  return on_core(peer_core) + both +
+         " -d rxe1 >/dev/null 2>&1 & for i in $(seq 200); do ss -ltnH | grep -q :" + port +
+         " && break; sleep .05; done; " + on_core(own_core) + both +
+         " -d rxe0 127.0.0.1 2>&1; wait";
 }
 
-/// Numbers of a line; empty if it holds anything else.
+/// Numbers of a line, among them "-nan"; empty if it holds anything else.
 std::vector<double> numbers_of(const std::string& line)
 {
   std::vector<double> numbers;
   std::istringstream text(line);
-  for (double number; text >> number;) numbers.push_back(number);
-  return text.eof() ? numbers : std::vector<double>{};
+  for (std::string word; text >> word;) {
+    char* end = nullptr;
+    numbers.push_back(std::strtod(word.c_str(), &end));
+    if (*end != '\0') return {};
+  }
+  return numbers;
 }
 
 struct Close {
