@@ -199,6 +199,12 @@ bool TaskScheduler::fail(Task& task, dart_ret_t code, const char* format, ...)
   return true;
 }
 
+/// The task will end with the error of one that it depends on.
+void TaskScheduler::fail_for_another(Task& task, dart_ret_t code, const std::string& reason)
+{
+  if (fail(task, code, "%s", reason.c_str())) task.inherits_error = true;
+}
+
 /* ---- from the start to a queue -------------------------------------------------------------- */
 
 /// The caller has brought the task from the phase created to waiting, as its second user.
@@ -207,20 +213,24 @@ void TaskScheduler::start(Task& task, bool will_wait)
   Task* ready_to_end = nullptr;
   if (task.range_count == 0) {
     leave_waiting(task, will_wait, ready_to_end);
-    if (ready_to_end != nullptr) finish(*ready_to_end);
-    return;
+  } else {
+    task.users.fetch_add(1);
+    task.unmet.store(1);
+    order(task);
+    release_predecessor(task, ready_to_end);
   }
-  task.users.fetch_add(1);
-  task.unmet.store(1);
+  if (ready_to_end != nullptr) finish(*ready_to_end);
+}
+
+void TaskScheduler::order(Task& task)
+{
   bool has_memory = true;
   const TaskRef failed = shared_.dependencies.order(memory_, task, &has_memory);
   if (!has_memory) fail(task, DART_ERR_NOMEM, "no memory to order it among other tasks");
   if (failed.task != nullptr) {
-    task.inherits_error = true;
-    fail(task, DART_ERR_OTHER, "it depends on %s, which failed", name_of(failed).c_str());
+    fail_for_another(
+        task, DART_ERR_OTHER, "it depends on " + name_of(failed) + ", which failed");
   }
-  release_predecessor(task, ready_to_end);
-  if (ready_to_end != nullptr) finish(*ready_to_end);
 }
 
 void TaskScheduler::release_predecessor(Task& task, Task*& ready_to_end)
@@ -527,8 +537,8 @@ void TaskScheduler::end(Task& task, const TaskOutcome& outcome)
 /// Ends a task in the phase running, and those that fail with it.
 void TaskScheduler::finish(Task& task)
 {
-  Task* ready_to_end = nullptr;
-  end_one(task, ready_to_end);
+  task.next = nullptr;
+  Task* ready_to_end = &task;
   while (ready_to_end != nullptr) {
     Task& next = *ready_to_end;
     ready_to_end = next.next;
@@ -548,7 +558,7 @@ void TaskScheduler::end_one(Task& task, Task*& ready_to_end)
     edges = edge.next;
     Task& successor = *edge.successor.task;
     if (result != DART_OK && passes_failure(edge, task)) {
-      if (fail(successor, result, "%s", reason.c_str())) successor.inherits_error = true;
+      fail_for_another(successor, result, reason);
     }
     if (edge.kind != TaskEdge::Kind::waits) release_predecessor(successor, ready_to_end);
     shared_.dependencies.free(&edge);

@@ -117,6 +117,7 @@ private:
   TaskOutcome settle(const Task& task, TaskView& view);
   void finish(Task& task);
   void end_one(Task& task, Task*& ready_to_end);
+  void order(Task& task);
   void release_predecessor(Task& task, Task*& ready_to_end);
   void leave_waiting(Task& task, bool will_wait, Task*& ready_to_end);
   void enqueue(Task& task, bool will_wait);
@@ -125,6 +126,7 @@ private:
   dart_ret_t wait_in_task(TaskRef waiter, TaskRef awaited, const char* function);
   bool fail(Task& task, dart_ret_t code, const char* format, ...)
       __attribute__((format(printf, 4, 5)));
+  void fail_for_another(Task& task, dart_ret_t code, const std::string& reason);
 
   Runtime& rt_;
   HostTasks& shared_;
