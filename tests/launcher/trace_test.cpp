@@ -11,6 +11,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "expect.h"
 
@@ -39,8 +41,15 @@ class Folder {
   fs::path path_;
 };
 
-Json read(const fs::path& file)
+/// The events of a run that ends with this exit code, in the one file that it leaves.
+Json trace(int exit_code, std::vector<std::string> arguments)
 {
+  const Folder folder;
+  const fs::path file = folder.file("out.json");
+  arguments.insert(arguments.begin(), {"--trace", file});
+  const Outcome outcome = dartrun(std::move(arguments));
+  EXPECT_EQ(exit_code, outcome.exit_code) << outcome.err;
+  EXPECT_EQ(1, folder.count_files());
   std::ifstream stream(file);
   return Json::parse(stream);
 }
@@ -56,11 +65,7 @@ std::ptrdiff_t count(const Json& events, const std::map<std::string, Json>& memb
 
 TEST(Trace, AlgorithmsOfEachUnit)
 {
-  const Folder folder;
-  const auto file = folder.file("out.json");
-  const Outcome outcome = dartrun({"-n", "2", "--trace", file, DASH_FAULTS, "algorithms"});
-  EXPECT_EQ(0, outcome.exit_code) << outcome.err;
-  const Json events = read(file);
+  const Json events = trace(0, {"-n", "2", DASH_FAULTS, "algorithms"});
   for (int unit = 0; unit < 2; ++unit) {
     for (const char* name : {"dash::fill", "dash::reduce"}) {
       EXPECT_EQ(1, count(events, {{"pid", unit}, {"cat", "algorithm"}, {"name", name}})) << name;
@@ -70,11 +75,7 @@ TEST(Trace, AlgorithmsOfEachUnit)
 
 TEST(Trace, TasksAndSpansOfEachUnit)
 {
-  const Folder folder;
-  const auto file = folder.file("out.json");
-  const Outcome outcome = dartrun({"-n", "3", "--trace", file, DART_FAULTS, "tasks"});
-  EXPECT_EQ(0, outcome.exit_code) << outcome.err;
-  const Json events = read(file);
+  const Json events = trace(0, {"-n", "3", DART_FAULTS, "tasks"});
   for (int unit = 0; unit < 3; ++unit) {
     EXPECT_EQ(
         10, count(events, {{"pid", unit}, {"ph", "X"}, {"cat", "task: run"}, {"name", "nothing"}}));
@@ -84,38 +85,26 @@ TEST(Trace, TasksAndSpansOfEachUnit)
   }
   EXPECT_EQ(30, count(events, {{"ph", "b"}, {"cat", "task: queue"}}));
   EXPECT_EQ(30, count(events, {{"ph", "e"}, {"cat", "task: queue"}}));
-  EXPECT_EQ(1, folder.count_files());
 }
 
 TEST(Trace, StreamsOfGpus)
 {
-  const Folder folder;
-  const auto file = folder.file("out.json");
-  const Outcome outcome = dartrun(
-      {"--gpu", "1", "--gpu-backend", "emulated", "--trace", file, DART_FAULTS, "tasks"});
-  EXPECT_EQ(0, outcome.exit_code) << outcome.err;
-  EXPECT_EQ(10, count(read(file), {{"pid", 0}, {"tid", 1000}, {"cat", "task: run"}}));
+  const Json events =
+      trace(0, {"--gpu", "1", "--gpu-backend", "emulated", DART_FAULTS, "tasks"});
+  EXPECT_EQ(10, count(events, {{"pid", 0}, {"tid", 1000}, {"cat", "task: run"}}));
 }
 
 TEST(Trace, IsValidIfAUnitDies)
 {
-  const Folder folder;
-  const auto file = folder.file("out.json");
-  const Outcome outcome = dartrun({"-n", "3", "--trace", file, DART_FAULTS, "killed-in-task"});
-  EXPECT_EQ(128 + SIGSEGV, outcome.exit_code);
-  const Json events = read(file);
+  const Json events = trace(128 + SIGSEGV, {"-n", "3", DART_FAULTS, "killed-in-task"});
   for (int unit = 0; unit < 3; ++unit) {
     EXPECT_EQ(10, count(events, {{"pid", unit}, {"cat", "task: run"}, {"name", "nothing"}}));
   }
-  EXPECT_EQ(1, folder.count_files());
 }
 
 TEST(Trace, OfProgramsWithoutRuntimeIsEmpty)
 {
-  const Folder folder;
-  const auto file = folder.file("out.json");
-  EXPECT_EQ(0, dartrun({"-n", "2", "--trace", file, "true"}).exit_code);
-  EXPECT_EQ(Json::array(), read(file));
+  EXPECT_EQ(Json::array(), trace(0, {"-n", "2", "true"}));
 }
 
 TEST(Trace, FileThatCannotBeWritten)
