@@ -130,7 +130,7 @@ TEST_F(GpuTasksTest, KernelsOfTasksOverlap)
       return std::chrono::steady_clock::now() - begin;
     };
     run(1);
-    EXPECT_LT(run(3), std::chrono::milliseconds(2 * ms));
+    EXPECT_LT(run(2), std::chrono::milliseconds(2 * ms));  // of long ones two are in flight
   }
   barrier();
 }
