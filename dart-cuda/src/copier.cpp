@@ -6,18 +6,21 @@
 #include "box_kernel.h"
 #include "copy_kernel.h"
 #include "cuda_check.h"
+#include "uncached_copy.h"
 
 namespace dart::cuda {
 namespace {
 
 /// Pageable memory from here on goes through own pinned buffers.
 constexpr std::size_t staging_bytes = std::size_t(1) << 20;
-constexpr std::size_t smallest_piece = std::size_t(256) << 10;
-/// Few of them have to be filled before the first is sent, or emptied after the last.
-constexpr std::size_t usual_pieces = 32;
 
 constexpr std::uint64_t copies_per_event = 64;
 constexpr std::uint64_t bytes_per_event = std::uint64_t(1) << 20;
+
+void copy_cached(std::byte* to, const std::byte* from, std::size_t bytes)
+{
+  std::memcpy(to, from, bytes);
+}
 
 }  // namespace
 
@@ -274,37 +277,49 @@ bool Copier::reads_pageable_late(Gpu& gpu)
   return gpu.attribute(CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES) != 0;
 }
 
-/// Pageable memory in pieces, through pinned buffers.
+/// A stretch of memory in pieces of Staging.
 class Copier::Pieces {
 public:
-  explicit Pieces(std::size_t bytes)
-    : bytes_(bytes)
-    , piece_(std::clamp(bytes / usual_pieces, smallest_piece, Staging::buffer_bytes))
-  {}
+  explicit Pieces(std::size_t bytes) : bytes_(bytes) {}
 
-  std::size_t count() const { return (bytes_ + piece_ - 1) / piece_; }
-  std::size_t at(std::size_t piece) const { return piece * piece_; }
-  std::size_t length(std::size_t piece) const { return std::min(piece_, bytes_ - at(piece)); }
+  std::size_t count() const { return (bytes_ + Staging::piece_bytes - 1) / Staging::piece_bytes; }
+  std::size_t at(std::size_t piece) const { return piece * Staging::piece_bytes; }
+  std::size_t length(std::size_t first, std::size_t pieces = 1) const
+  {
+    return std::min(pieces * Staging::piece_bytes, bytes_ - at(first));
+  }
 
 private:
   std::size_t bytes_;
-  std::size_t piece_;
 };
+
+/// Longer transfers are slower where buffers do not stay in the cache.
+bool Copier::fills_buffers_once(const Pieces& pieces) const
+{
+  return pieces.count() <= staging_.buffers();
+}
+
+/// \param start of copies that end with a mark
+template <class Start>
+Staging::Gpu Copier::gpu_side(Start start)
+{
+  return {start, [this](Ticket ticket) { return test(ticket); }};
+}
 
 /// From pageable memory; complete on return.
 Copier::Ticket Copier::upload(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes)
 {
   const Pieces pieces(bytes);
+  const auto fill = fills_buffers_once(pieces) ? fill_uncached : copy_cached;
   OnGpu on(lane.gpu());
   staging_.upload(
       pieces.count(),
       [&](std::size_t piece, std::byte* buffer) {
-        std::memcpy(buffer, from + pieces.at(piece), pieces.length(piece));
+        fill(buffer, from + pieces.at(piece), pieces.length(piece));
       },
-      {[&](std::size_t piece, std::byte* buffer) {
-         return copy_piece(lane, to + pieces.at(piece), buffer, pieces.length(piece));
-       },
-       [this](Ticket ticket) { return test(ticket); }});
+      gpu_side([&](std::size_t first, std::size_t count, std::byte* buffer) {
+        return copy_piece(lane, to + pieces.at(first), buffer, pieces.length(first, count));
+      }));
   return 0;
 }
 
@@ -312,16 +327,16 @@ Copier::Ticket Copier::upload(Lane& lane, std::byte* to, const std::byte* from, 
 Copier::Ticket Copier::download(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes)
 {
   const Pieces pieces(bytes);
+  const auto drain = fills_buffers_once(pieces) ? drain_uncached : copy_cached;
   OnGpu on(lane.gpu());
   staging_.download(
       pieces.count(),
       [&](std::size_t piece, std::byte* buffer) {
-        std::memcpy(to + pieces.at(piece), buffer, pieces.length(piece));
+        drain(to + pieces.at(piece), buffer, pieces.length(piece));
       },
-      {[&](std::size_t piece, std::byte* buffer) {
-         return copy_piece(lane, buffer, from + pieces.at(piece), pieces.length(piece));
-       },
-       [this](Ticket ticket) { return test(ticket); }});
+      gpu_side([&](std::size_t first, std::size_t count, std::byte* buffer) {
+        return copy_piece(lane, buffer, from + pieces.at(first), pieces.length(first, count));
+      }));
   return 0;
 }
 
@@ -337,10 +352,9 @@ Copier::Ticket Copier::copy_by_host(const Stretch& to, const Stretch& from, std:
       [&](std::size_t piece, std::byte* buffer) {
         wait(copy_piece(down, buffer, from.address + pieces.at(piece), pieces.length(piece)));
       },
-      {[&](std::size_t piece, std::byte* buffer) {
-         return copy_piece(up, to.address + pieces.at(piece), buffer, pieces.length(piece));
-       },
-       [this](Ticket ticket) { return test(ticket); }});
+      gpu_side([&](std::size_t first, std::size_t count, std::byte* buffer) {
+        return copy_piece(up, to.address + pieces.at(first), buffer, pieces.length(first, count));
+      }));
   return 0;
 }
 

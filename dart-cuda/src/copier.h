@@ -106,6 +106,9 @@ private:
   Ticket copy_piece(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes);
   Ticket copy_by_kernel(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes);
   class Pieces;
+  bool fills_buffers_once(const Pieces& pieces) const;
+  template <class Start>
+  Staging::Gpu gpu_side(Start start);
   Ticket upload(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes);
   Ticket download(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes);
   Ticket copy_by_host(const Stretch& to, const Stretch& from, std::size_t bytes);

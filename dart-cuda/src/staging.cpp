@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <deque>
 
 #include "cuda_check.h"
 
@@ -11,8 +12,13 @@ namespace dart::cuda {
 namespace {
 
 constexpr unsigned most_threads = 12;
-/// So that one is filled while the other is sent.
-constexpr unsigned buffers_per_thread = 2;
+/// So many fill or empty buffers as fast as a GPU's link.
+constexpr unsigned enough_threads = 4;
+constexpr std::size_t buffers_per_thread = 8;
+/// Each copy costs time of its own. The first ones are short, so that others have to do early.
+constexpr std::size_t most_pieces_per_copy = 8;
+/// One that the GPU is at, and one behind it.
+constexpr std::size_t most_copies_under_way = 2;
 
 /// This process's share of the host's cores.
 unsigned cores_for_one_of(unsigned units)
@@ -42,7 +48,7 @@ Staging::~Staging()
 void Staging::start()
 {
   void* pinned = nullptr;
-  DART_CUDA(cudaHostAlloc(&pinned, buffers_ * buffer_bytes, cudaHostAllocPortable));
+  DART_CUDA(cudaHostAlloc(&pinned, buffers_ * piece_bytes, cudaHostAllocPortable));
   pinned_ = static_cast<std::byte*>(pinned);
   for (std::size_t k = 0; k < buffers_ / buffers_per_thread; ++k) {
     threads_.emplace_back([this] { serve(); });
@@ -53,41 +59,62 @@ void Staging::start()
 class Staging::Copies {
 public:
   Copies(const Staging& staging, Transfer& transfer, const Gpu& gpu)
-    : staging_(staging), transfer_(transfer), gpu_(gpu), numbers_(staging.buffers_)
+    : staging_(staging), transfer_(transfer), gpu_(gpu)
   {}
 
-  bool are_all_started() const { return started_ == transfer_.pieces; }
   bool are_all_done() const { return transfer_.copied == transfer_.pieces; }
-  bool are_some_under_way() const { return transfer_.copied < started_; }
+  bool are_some_under_way() const { return !under_way_.empty(); }
 
-  /// Whether a thread has filled the next piece's buffer, or emptied it of what was there before.
-  bool can_start() const
+  /// One copy of all pieces that are ready for it. \return whether there were any
+  bool start()
   {
-    const std::size_t buffers = staging_.buffers_;
-    const std::size_t carried = transfer_.carried[started_ % buffers];
-    if (transfer_.direction == Transfer::Direction::up) return carried == started_ + 1;
-    return started_ < buffers || carried == started_ - buffers + 1;
-  }
-
-  void start()
-  {
-    numbers_[started_ % staging_.buffers_] = gpu_.start(started_, staging_.buffer(started_));
-    ++started_;
+    const std::size_t pieces = pieces_ready();
+    if (pieces == 0 || under_way_.size() == most_copies_under_way) return false;
+    const std::uint64_t number = gpu_.start(started_, pieces, staging_.buffer(started_));
+    started_ += pieces;
+    under_way_.push_back({number, started_});
+    return true;
   }
 
   void look_for_done()
   {
-    std::size_t copied = transfer_.copied;
-    while (copied < started_ && gpu_.is_done(numbers_[copied % staging_.buffers_])) ++copied;
-    transfer_.copied = copied;
+    while (!under_way_.empty() && gpu_.is_done(under_way_.front().number)) {
+      transfer_.copied = under_way_.front().end;
+      under_way_.pop_front();
+    }
   }
 
 private:
+  struct Copy {
+    std::uint64_t number;
+    std::size_t end;  ///< piece behind it
+  };
+
+  std::size_t pieces_ready() const
+  {
+    const std::size_t buffers = staging_.buffers_;
+    const std::size_t most = std::min(
+        {most_pieces_per_copy, buffers / 4, started_ + 1, buffers - started_ % buffers,
+         transfer_.pieces - started_});
+    std::size_t ready = 0;
+    while (ready < most && is_ready(started_ + ready)) ++ready;
+    return ready;
+  }
+
+  /// Whether a thread has filled the piece's buffer, or emptied it of what was there before.
+  bool is_ready(std::size_t piece) const
+  {
+    const std::size_t buffers = staging_.buffers_;
+    const std::size_t carried = transfer_.carried[piece % buffers];
+    if (transfer_.direction == Transfer::Direction::up) return carried == piece + 1;
+    return piece < buffers || carried == piece - buffers + 1;
+  }
+
   const Staging& staging_;
   Transfer& transfer_;
   const Gpu& gpu_;
-  std::vector<std::uint64_t> numbers_;
   std::size_t started_ = 0;
+  std::deque<Copy> under_way_;
 };
 
 void Staging::upload(std::size_t pieces, const Carry& carry, const Gpu& gpu)
@@ -115,6 +142,7 @@ void Staging::move(
   }
   // Threads that are not awake yet are not waited for.
   transfer_ = nullptr;
+  ended_ = calls_;
   spin([this] { return carrying_ == 0; });
   if (transfer.failure) std::rethrow_exception(transfer.failure);
 }
@@ -124,11 +152,8 @@ void Staging::start_copies(Transfer& transfer, const Gpu& gpu) const
   Copies copies(*this, transfer, gpu);
   while (!copies.are_all_done() && !transfer.is_broken) {
     copies.look_for_done();
-    if (!copies.are_all_started() && copies.can_start()) {
-      copies.start();
-    } else if (!carry_next_piece(transfer)) {
-      cpu_relax();
-    }
+    if (copies.start()) continue;
+    if (carrying_ >= enough_threads || !carry_next_piece(transfer)) cpu_relax();
   }
   while (copies.are_some_under_way()) copies.look_for_done();  // nothing else may use the buffers
   while (!transfer.is_broken && carry_next_piece(transfer)) {
@@ -143,6 +168,7 @@ void Staging::serve()
     carrying_.fetch_add(1);
     if (Transfer* const transfer = transfer_) carry_pieces(*transfer);
     carrying_.fetch_sub(1);
+    spin([&] { return ended_ == call || called_.count() != call; });  // the next may come at once
   }
 }
 

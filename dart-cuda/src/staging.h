@@ -1,7 +1,7 @@
 #pragma once
 
 // Pinned buffers, and threads that fill or empty them, so that pageable memory moves to and from GPUs
-// at the speed of pinned memory.
+// nearly at the speed of pinned memory.
 
 #include <atomic>
 #include <cstddef>
@@ -18,12 +18,12 @@ namespace dart::cuda {
 
 class Staging {
 public:
-  static constexpr std::size_t buffer_bytes = std::size_t(1) << 20;
+  static constexpr std::size_t piece_bytes = std::size_t(256) << 10;
 
   /// Of the caller, who starts copies between the buffers and a GPU.
   struct Gpu {
-    /// Starts the copy of a piece from or to a buffer. \return a number for is_done
-    std::function<std::uint64_t(std::size_t piece, std::byte* buffer)> start;
+    /// Starts one copy of successive pieces from or to memory. \return a number for is_done
+    std::function<std::uint64_t(std::size_t first, std::size_t pieces, std::byte* memory)> start;
     std::function<bool(std::uint64_t)> is_done;
   };
   /// Copies a piece between user memory and a buffer; by several threads at once.
@@ -35,14 +35,17 @@ public:
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
 
-  /// Moves pieces of up to buffer_bytes to the GPU, or from there; complete on return. Several callers
+  std::size_t buffers() const { return buffers_; }
+
+  /// Moves pieces of up to piece_bytes to the GPU, or from there; complete on return. Several callers
   /// take turns. Starts the threads the first time; the caller has selected a GPU.
   /// \throws what \c carry or \c gpu throws
   void upload(std::size_t pieces, const Carry& carry, const Gpu& gpu);
   void download(std::size_t pieces, const Carry& carry, const Gpu& gpu);
 
 private:
-  /// A piece goes through the buffer of its number. Threads and the caller meet there.
+  /// A piece goes through the buffer of its number; successive ones lie side by side. Threads and the
+  /// caller meet there.
   struct Transfer {
     enum class Direction { up, down };
 
@@ -55,7 +58,7 @@ private:
     std::size_t pieces;
     const Carry& carry;
     std::atomic<std::size_t> next{0};               ///< that a thread takes
-    std::atomic<std::size_t> copied{0};             ///< by the GPU, in order
+    std::atomic<std::size_t> copied{0};             ///< by the GPU, which copies them in order
     std::vector<std::atomic<std::size_t>> carried;  ///< by a thread, per buffer: its number + 1
     std::atomic<bool> is_broken{false};
     std::exception_ptr failure;  ///< of the one who broke it
@@ -81,7 +84,7 @@ private:
       Transfer::Direction direction, std::size_t pieces, const Carry& carry, const Gpu& gpu);
   std::byte* buffer(std::size_t piece) const
   {
-    return pinned_ + piece % buffers_ * buffer_bytes;
+    return pinned_ + piece % buffers_ * piece_bytes;
   }
 
   std::size_t buffers_;
@@ -93,7 +96,8 @@ private:
   std::atomic<unsigned> carrying_{0};         // threads that may use the transfer
   std::atomic<bool> stops_{false};
   WaitWord::Count calls_ = 0;
-  WaitWord called_;  // counts transfers
+  WaitWord called_;                       // counts transfers
+  std::atomic<WaitWord::Count> ended_{0};  // the last one that has
 };
 
 }  // namespace dart::cuda
