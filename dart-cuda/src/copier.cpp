@@ -17,6 +17,18 @@ constexpr std::size_t staging_bytes = std::size_t(1) << 20;
 constexpr std::uint64_t copies_per_event = 64;
 constexpr std::uint64_t bytes_per_event = std::uint64_t(1) << 20;
 
+std::byte* allocate_pinned(std::size_t bytes)
+{
+  void* memory = nullptr;
+  DART_CUDA(cudaHostAlloc(&memory, bytes, cudaHostAllocPortable));
+  return static_cast<std::byte*>(memory);
+}
+
+void free_pinned(std::byte* memory)
+{
+  cudaFreeHost(memory);
+}
+
 void copy_cached(std::byte* to, const std::byte* from, std::size_t bytes)
 {
   std::memcpy(to, from, bytes);
@@ -40,7 +52,7 @@ Copier::Lane::Lane(Gpu& gpu, std::uint64_t its_index)
 }
 
 Copier::Copier(Gpus& gpus, int home, unsigned units)
-    : gpus_(gpus), home_(home), lanes_(gpus.count() * directions), staging_(units)
+    : gpus_(gpus), home_(home), lanes_(gpus.count() * directions), staging_(units, {allocate_pinned, free_pinned})
 {
 }
 
@@ -299,11 +311,14 @@ bool Copier::fills_buffers_once(const Pieces& pieces) const
   return pieces.count() <= staging_.buffers();
 }
 
-/// \param start of copies that end with a mark
+/// \param start of copies on the lane that end with a mark
 template <class Start>
-Staging::Gpu Copier::gpu_side(Start start)
+Staging::Gpu Copier::gpu_side(Lane& lane, Start start)
 {
-  return {start, [this](Ticket ticket) { return test(ticket); }};
+  const auto drain = [&lane] {
+    guarded(false, [&] { return lane.wait_for_all(lane.started()), true; });
+  };
+  return {start, [this](Ticket ticket) { return test(ticket); }, drain};
 }
 
 /// From pageable memory; complete on return.
@@ -317,7 +332,7 @@ Copier::Ticket Copier::upload(Lane& lane, std::byte* to, const std::byte* from, 
       [&](std::size_t piece, std::byte* buffer) {
         fill(buffer, from + pieces.at(piece), pieces.length(piece));
       },
-      gpu_side([&](std::size_t first, std::size_t count, std::byte* buffer) {
+      gpu_side(lane, [&](std::size_t first, std::size_t count, std::byte* buffer) {
         return copy_piece(lane, to + pieces.at(first), buffer, pieces.length(first, count));
       }));
   return 0;
@@ -334,7 +349,7 @@ Copier::Ticket Copier::download(Lane& lane, std::byte* to, const std::byte* from
       [&](std::size_t piece, std::byte* buffer) {
         drain(to + pieces.at(piece), buffer, pieces.length(piece));
       },
-      gpu_side([&](std::size_t first, std::size_t count, std::byte* buffer) {
+      gpu_side(lane, [&](std::size_t first, std::size_t count, std::byte* buffer) {
         return copy_piece(lane, buffer, from + pieces.at(first), pieces.length(first, count));
       }));
   return 0;
@@ -352,7 +367,7 @@ Copier::Ticket Copier::copy_by_host(const Stretch& to, const Stretch& from, std:
       [&](std::size_t piece, std::byte* buffer) {
         wait(copy_piece(down, buffer, from.address + pieces.at(piece), pieces.length(piece)));
       },
-      gpu_side([&](std::size_t first, std::size_t count, std::byte* buffer) {
+      gpu_side(up, [&](std::size_t first, std::size_t count, std::byte* buffer) {
         return copy_piece(up, to.address + pieces.at(first), buffer, pieces.length(first, count));
       }));
   return 0;

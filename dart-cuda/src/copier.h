@@ -108,7 +108,7 @@ private:
   class Pieces;
   bool fills_buffers_once(const Pieces& pieces) const;
   template <class Start>
-  Staging::Gpu gpu_side(Start start);
+  Staging::Gpu gpu_side(Lane& lane, Start start);
   Ticket upload(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes);
   Ticket download(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes);
   Ticket copy_by_host(const Stretch& to, const Stretch& from, std::size_t bytes);

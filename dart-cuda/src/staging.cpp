@@ -5,8 +5,7 @@
 
 #include <algorithm>
 #include <deque>
-
-#include "cuda_check.h"
+#include <utility>
 
 namespace dart::cuda {
 namespace {
@@ -15,7 +14,7 @@ constexpr unsigned most_threads = 12;
 /// So many fill or empty buffers as fast as a GPU's link.
 constexpr unsigned enough_threads = 4;
 constexpr std::size_t buffers_per_thread = 8;
-/// Each copy costs time of its own. The first ones are short, so that others have to do early.
+/// Each copy costs time of its own. The first ones are short, so that what follows them begins early.
 constexpr std::size_t most_pieces_per_copy = 8;
 /// One that the GPU is at, and one behind it.
 constexpr std::size_t most_copies_under_way = 2;
@@ -32,9 +31,12 @@ unsigned cores_for_one_of(unsigned units)
 
 }  // namespace
 
-Staging::Staging(unsigned units)
-  : buffers_(buffers_per_thread * std::clamp(cores_for_one_of(units) - 1, 1u, most_threads))
+Staging::Staging(unsigned units, PinnedMemory memory)
+  : memory_(std::move(memory))
+  , buffers_(buffers_per_thread * std::clamp(cores_for_one_of(units) - 1, 1u, most_threads))
 {
+  // Of this module alone, where nobody else waits so.
+  if (cores_for_one_of(units) == 1) SpinPolicy::current = SpinPolicy::for_shared_cores();
 }
 
 Staging::~Staging()
@@ -42,14 +44,12 @@ Staging::~Staging()
   stops_ = true;
   called_.set(++calls_);
   for (auto& thread : threads_) thread.join();
-  if (pinned_ != nullptr) cudaFreeHost(pinned_);
+  if (pinned_ != nullptr) memory_.free(pinned_);
 }
 
 void Staging::start()
 {
-  void* pinned = nullptr;
-  DART_CUDA(cudaHostAlloc(&pinned, buffers_ * piece_bytes, cudaHostAllocPortable));
-  pinned_ = static_cast<std::byte*>(pinned);
+  pinned_ = memory_.allocate(buffers_ * piece_bytes);
   for (std::size_t k = 0; k < buffers_ / buffers_per_thread; ++k) {
     threads_.emplace_back([this] { serve(); });
   }
@@ -139,10 +139,10 @@ void Staging::move(
     start_copies(transfer, gpu);
   } catch (...) {
     transfer.give_up();
+    gpu.drain();  // nothing else may use the buffers before
   }
   // Threads that are not awake yet are not waited for.
   transfer_ = nullptr;
-  ended_ = calls_;
   spin([this] { return carrying_ == 0; });
   if (transfer.failure) std::rethrow_exception(transfer.failure);
 }
@@ -150,12 +150,12 @@ void Staging::move(
 void Staging::start_copies(Transfer& transfer, const Gpu& gpu) const
 {
   Copies copies(*this, transfer, gpu);
-  while (!copies.are_all_done() && !transfer.is_broken) {
+  spin([&] {
     copies.look_for_done();
-    if (copies.start()) continue;
-    if (carrying_ >= enough_threads || !carry_next_piece(transfer)) cpu_relax();
-  }
-  while (copies.are_some_under_way()) copies.look_for_done();  // nothing else may use the buffers
+    if (!copies.start() && carrying_ < enough_threads) carry_next_piece(transfer);
+    return copies.are_all_done() || transfer.is_broken;
+  });
+  spin([&] { return copies.look_for_done(), !copies.are_some_under_way(); });
   while (!transfer.is_broken && carry_next_piece(transfer)) {
   }
 }
@@ -168,7 +168,7 @@ void Staging::serve()
     carrying_.fetch_add(1);
     if (Transfer* const transfer = transfer_) carry_pieces(*transfer);
     carrying_.fetch_sub(1);
-    spin([&] { return ended_ == call || called_.count() != call; });  // the next may come at once
+    spin([&] { return transfer_ == nullptr || called_.reached(call + 1); });  // the next may follow
   }
 }
 

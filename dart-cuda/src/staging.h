@@ -25,12 +25,20 @@ public:
     /// Starts one copy of successive pieces from or to memory. \return a number for is_done
     std::function<std::uint64_t(std::size_t first, std::size_t pieces, std::byte* memory)> start;
     std::function<bool(std::uint64_t)> is_done;
+    /// Waits for all copies, also those whose start failed half-way; does not throw.
+    std::function<void()> drain;
   };
   /// Copies a piece between user memory and a buffer; by several threads at once.
   using Carry = std::function<void(std::size_t piece, std::byte* buffer)>;
 
+  /// For buffers: page-locked, at the begin of a page.
+  struct PinnedMemory {
+    std::function<std::byte*(std::size_t bytes)> allocate;
+    std::function<void(std::byte*)> free;
+  };
+
   /// \param units of the host, which share its cores
-  explicit Staging(unsigned units);
+  Staging(unsigned units, PinnedMemory memory);
   ~Staging();
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
@@ -38,14 +46,14 @@ public:
   std::size_t buffers() const { return buffers_; }
 
   /// Moves pieces of up to piece_bytes to the GPU, or from there; complete on return. Several callers
-  /// take turns. Starts the threads the first time; the caller has selected a GPU.
-  /// \throws what \c carry or \c gpu throws
+  /// take turns. Starts the threads the first time.
+  /// \throws what \c carry or \c gpu throws; then nothing is under way any more
   void upload(std::size_t pieces, const Carry& carry, const Gpu& gpu);
   void download(std::size_t pieces, const Carry& carry, const Gpu& gpu);
 
 private:
-  /// A piece goes through the buffer of its number; successive ones lie side by side. Threads and the
-  /// caller meet there.
+  /// A piece goes through the buffer of its number; those of successive pieces lie side by side, up to the
+  /// last buffer. Threads and the caller meet there.
   struct Transfer {
     enum class Direction { up, down };
 
@@ -87,6 +95,7 @@ private:
     return pinned_ + piece % buffers_ * piece_bytes;
   }
 
+  PinnedMemory memory_;
   std::size_t buffers_;
   std::vector<std::thread> threads_;
   std::byte* pinned_ = nullptr;
@@ -96,8 +105,7 @@ private:
   std::atomic<unsigned> carrying_{0};         // threads that may use the transfer
   std::atomic<bool> stops_{false};
   WaitWord::Count calls_ = 0;
-  WaitWord called_;                       // counts transfers
-  std::atomic<WaitWord::Count> ended_{0};  // the last one that has
+  WaitWord called_;  // counts transfers
 };
 
 }  // namespace dart::cuda
