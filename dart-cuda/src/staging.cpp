@@ -14,7 +14,7 @@ constexpr unsigned most_threads = 12;
 /// So many fill or empty buffers as fast as a GPU's link.
 constexpr unsigned enough_threads = 4;
 constexpr std::size_t buffers_per_thread = 8;
-/// Each copy costs time of its own. The first ones are short, so that what follows them begins early.
+/// Each copy costs time of its own. The first ones are short, so that what follows begins early.
 constexpr std::size_t most_pieces_per_copy = 8;
 /// One that the GPU is at, and one behind it.
 constexpr std::size_t most_copies_under_way = 2;

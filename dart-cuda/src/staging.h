@@ -52,8 +52,8 @@ public:
   void download(std::size_t pieces, const Carry& carry, const Gpu& gpu);
 
 private:
-  /// A piece goes through the buffer of its number; those of successive pieces lie side by side, up to the
-  /// last buffer. Threads and the caller meet there.
+  /// A piece goes through the buffer of its number; those of successive pieces lie side by side, up
+  /// to the last buffer. Threads and the caller meet there.
   struct Transfer {
     enum class Direction { up, down };
 

@@ -7,8 +7,8 @@
 
 namespace dart::cuda {
 
-/// As memcpy; afterwards the cache has no whole line of \c buffer, which begins with a line, where the
-/// processor can do so.
+/// As memcpy; afterwards the cache has no whole line of \c buffer, which begins with a line, where
+/// the processor can do so.
 void fill_uncached(std::byte* buffer, const std::byte* from, std::size_t bytes);
 void drain_uncached(std::byte* to, const std::byte* buffer, std::size_t bytes);
 
