@@ -199,6 +199,27 @@ TEST_F(CopyTest, RelatedElementTypes)
   array.barrier();
 }
 
+TEST_F(CopyTest, IteratorsOfVectors)
+{
+  dash::Array<int> array(50, dash::BLOCKCYCLIC(3));
+  const std::vector<int> values = sequence(50);
+  std::vector<int> read(60);
+  if (dash::myid() == 0) {
+    EXPECT_EQ(array.end(), dash::copy(values.begin(), values.end(), array.begin()));
+  }
+  array.barrier();
+  EXPECT_EQ(read.begin() + 53, dash::copy(array.begin(), array.end(), read.begin() + 3));
+  EXPECT_TRUE(std::equal(values.begin(), values.end(), read.begin() + 3));
+  array.barrier();
+  if (dash::myid() == 0) {
+    dash::copy_async(values.rbegin().base() - 10, values.end(), array.begin()).wait();
+  }
+  array.barrier();
+  EXPECT_EQ(read.begin() + 10, dash::copy_async(array.begin(), array.begin() + 10, read.begin()).get());
+  EXPECT_TRUE(std::equal(values.end() - 10, values.end(), read.begin()));
+  array.barrier();
+}
+
 TEST_F(CopyTest, BehindTheEnd)
 {
   dash::Array<int> array(10);

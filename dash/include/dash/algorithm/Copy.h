@@ -27,6 +27,11 @@ concept GlobalPosition = requires(const It& it) {
   it.dart_gptr();
 };
 
+/** Iterators, but not pointers, that point to memory of this process. */
+template <class It>
+concept ContiguousPosition =
+    std::contiguous_iterator<It> && !std::is_pointer_v<It> && !GlobalPosition<It>;
+
 template <GlobalPosition It>
 using element_of = std::remove_cv_t<typename It::value_type>;
 
@@ -441,6 +446,21 @@ W* copy(V* first, V* last, W* out)
   return out + (last - first);
 }
 
+/** \{ As above, from or to where such an iterator points, as those of a \c std::vector do. */
+template <internal::GlobalPosition GlobIn, internal::ContiguousPosition Out>
+Out copy(GlobIn first, GlobIn last, Out out)
+{
+  dash::copy(first, last, std::to_address(out));
+  return out + static_cast<std::iter_difference_t<Out>>(last - first);
+}
+
+template <internal::ContiguousPosition In, internal::GlobalPosition GlobOut>
+GlobOut copy(In first, In last, GlobOut out)
+{
+  return dash::copy(std::to_address(first), std::to_address(last), out);
+}
+/** \} */
+
 /** As \c copy to local memory; the output may be read once the future is ready. Local call. */
 template <class V, internal::GlobalPosition GlobIn>
 Future<V*> copy_async(GlobIn first, GlobIn last, V* out)
@@ -457,6 +477,21 @@ Future<GlobOut> copy_async(V* first, V* last, GlobOut out)
   return internal::copy_async<internal::Write>(
       out, n, first, out + static_cast<typename GlobOut::difference_type>(n));
 }
+
+/** \{ As above, from or to where such an iterator points. */
+template <internal::GlobalPosition GlobIn, internal::ContiguousPosition Out>
+Future<Out> copy_async(GlobIn first, GlobIn last, Out out)
+{
+  const auto n = static_cast<std::ptrdiff_t>(last - first);
+  return internal::copy_async<internal::Read>(first, n, std::to_address(out), out + n);
+}
+
+template <internal::ContiguousPosition In, internal::GlobalPosition GlobOut>
+Future<GlobOut> copy_async(In first, In last, GlobOut out)
+{
+  return dash::copy_async(std::to_address(first), std::to_address(last), out);
+}
+/** \} */
 
 /** As \c copy between global memories; both must stay as they are until the future is ready. */
 template <class V = void, internal::GlobalPosition GlobIn, internal::GlobalPosition GlobOut>
