@@ -80,8 +80,10 @@
 #include <dash/LaunchPolicy.h>
 #include <dash/Tasks.h>
 
+#include <dash/tools/PatternVisualizer.h>
 #include <dash/util/BenchmarkParams.h>
 #include <dash/util/Config.h>
+#include <dash/util/LocalityJSONPrinter.h>
 #include <dash/util/PatternMetrics.h>
 #include <dash/util/Timer.h>
 #include <dash/util/Trace.h>

@@ -3,9 +3,9 @@
 #include <dash/Exception.h>
 
 #include <cstdlib>
-#include <cstring>
 #include <new>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace dash::internal {
@@ -93,7 +93,8 @@ void report_staging(const char* algorithm, StagingReason reason, Staged staged)
       "function objects of the library (dash::plus, std::plus, …) on arithmetic types "
       "(DASH_STRICT_DEVICE=1 makes this an error)";
   const char* const strict = std::getenv("DASH_STRICT_DEVICE");
-  if (strict != nullptr && std::strcmp(strict, "1") == 0) {
+  const std::string_view value = strict != nullptr ? strict : "";
+  if (!value.empty() && value != "0") {
     DASH_THROW(exception::RuntimeError, algorithm << ' ' << text);
   }
   DASH_LOG_WARN(algorithm, text);

@@ -37,7 +37,10 @@ typedef enum {
   DART_TAPI_INOUT = 3
 } dart_tapi_access_t;
 
-/** Global memory that a task uses; any but what the program registered. */
+/**
+ * Global memory that a task uses; any but what the program registered. It has to live until the task
+ * has ended; ranges that the task writes must not overlap.
+ */
 typedef struct {
   dart_gptr_t gptr;
   size_t nbytes; /**< all in the part of one unit; 0: no order with other tasks */
