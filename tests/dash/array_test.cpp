@@ -209,6 +209,22 @@ TEST_F(ArrayTest, IndexOutOfRange)
 #endif
 }
 
+TEST_F(ArrayTest, MoreElementsThanMemoryHas)
+{
+  using Array = dash::Array<double>;
+  for (const std::size_t size : {std::size_t{1} << 61, dash::size() << 50}) {
+    EXPECT_THROW(Array{size}, dash::exception::RuntimeError) << size;
+  }
+  for (const std::size_t size : {SIZE_MAX, std::size_t{1} << 62}) {
+    EXPECT_THROW(Array{size}, dash::exception::InvalidArgument) << size;
+  }
+  Array array;
+  EXPECT_THROW(array.allocate(std::size_t{1} << 60), dash::exception::RuntimeError);
+  array.allocate(dash::size());
+  dash::fill(array.begin(), array.end(), 1.0);
+  EXPECT_EQ(static_cast<double>(dash::size()), dash::reduce(array.begin(), array.end(), 0.0));
+}
+
 TEST_F(ArrayTest, AllocationOutsideOfInit)
 {
   dash::Array<int> survivor(10);

@@ -322,6 +322,19 @@ TEST_F(MatrixTest, Constructors)
   EXPECT_EQ(plain.size(), whole.size());
 }
 
+TEST_F(MatrixTest, ImpossibleShapes)
+{
+  using Matrix = dash::NArray<int, 2>;
+  EXPECT_THROW(Matrix(std::size_t{1} << 33, std::size_t{1} << 31), dash::exception::InvalidArgument);
+  EXPECT_THROW(Matrix(std::size_t{1} << 31, std::size_t{1} << 30), dash::exception::RuntimeError);
+  const dash::TeamSpec<2> too_many(static_cast<Index>(dash::size()), 2);
+  EXPECT_THROW(
+      Matrix(
+          dash::SizeSpec<2>(8, 8), dash::DistributionSpec<2>(dash::BLOCKED, dash::BLOCKED), all(),
+          too_many),
+      dash::exception::InvalidArgument);
+}
+
 TEST_F(MatrixTest, AllocationLater)
 {
   dash::NArray<int, 2> matrix;

@@ -56,6 +56,7 @@ TEST_F(MemoryPoolTest, CapacityAndRelease)
 TEST_F(MemoryPoolTest, ExhaustedHeapGivesNullPointer)
 {
   EXPECT_TRUE(dash::memalloc<std::int64_t>(std::size_t{1} << 55) == nullptr);
+  EXPECT_TRUE(dash::memalloc<std::int64_t>(std::size_t{1} << 61) == nullptr);  // 0 bytes modulo 2^64
 }
 
 TEST_F(MemoryPoolTest, MemallocInALoop)

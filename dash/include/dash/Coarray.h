@@ -12,6 +12,7 @@
 #include <dash/Types.h>
 #include <dash/coarray/CoarrayView.h>
 #include <dash/coarray/SyncImages.h>
+#include <dash/internal/ByteSize.h>
 #include <dash/internal/RequireTeam.h>
 #include <dash/memory/GlobStaticMem.h>
 #include <dash/memory/HostSpace.h>
@@ -378,7 +379,8 @@ class Coarray {
     std::copy(extents.begin(), extents.end(), shape.begin());
     _shape = Shape::packed(shape, Arr);
     memory_type memory(team);
-    memory.allocate(static_cast<std::size_t>(_shape.size()) * sizeof(Element), alignof(Element));
+    memory.allocate(
+        internal::byte_size<Element>(static_cast<std::size_t>(_shape.size())), alignof(Element));
     _memory = std::move(memory);
     _num_units = static_cast<size_type>(team.size());
     _pattern = make_pattern(extents, team.size(), team);

@@ -5,6 +5,7 @@
 #include <dash/Types.h>
 #include <dash/allocator/AllocationPolicy.h>
 #include <dash/allocator/AllocatorBase.h>
+#include <dash/internal/ByteSize.h>
 #include <dash/internal/GlobalAccess.h>
 #include <dash/memory/MemorySpace.h>
 
@@ -64,7 +65,7 @@ class EpochSynchronizedAllocator {
   local_pointer allocate_local(size_type n)
   {
     if (n == 0) return nullptr;
-    const auto gptr = space().allocate(n * sizeof(T));
+    const auto gptr = space().allocate(internal::byte_size<T>(n));
     return static_cast<local_pointer>(internal::local_address(gptr));
   }
 

@@ -3,6 +3,7 @@
 
 #include <dash/GlobPtr.h>
 #include <dash/Types.h>
+#include <dash/internal/ByteSize.h>
 
 namespace dash {
 
@@ -32,7 +33,7 @@ class GlobalAllocator {
   /** Uninitialised memory for \c n elements of the calling unit. */
   pointer allocate(size_type n)
   {
-    return pointer(_resource->allocate(n * sizeof(T), alignof(T)).dart_gptr());
+    return pointer(_resource->allocate(internal::byte_size<T>(n), alignof(T)).dart_gptr());
   }
   void deallocate(pointer ptr, size_type n)
   {

@@ -10,6 +10,7 @@
 #include <dash/Init.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
+#include <dash/internal/ByteSize.h>
 #include <dash/internal/PartTable.h>
 #include <dash/internal/RequireTeam.h>
 #include <dash/memory/GlobStaticMem.h>
@@ -89,10 +90,17 @@ class DistributedContainer {
   bool allocate_initialised(const Pattern& pattern, Initialise initialise)
   {
     require_initialized();
+    const Team& team = pattern.team();
+    if (!team.is_null() && static_cast<std::size_t>(pattern.num_units()) > team.size()) {
+      DASH_THROW(
+          exception::InvalidArgument, "the pattern deals elements to "
+                                          << pattern.num_units() << " units, but the team has "
+                                          << team.size());
+    }
     deallocate();
     _pattern = pattern;
     _globmem = memory_type(_pattern.team());
-    _globmem.allocate(_pattern.local_size() * sizeof(T), alignof(T));
+    _globmem.allocate(byte_size<T>(_pattern.local_size()), alignof(T));
     derived().memory_changed();
     initialise();
     register_deallocator();

@@ -4,6 +4,7 @@
 #include <dash/GlobPtr.h>
 #include <dash/Team.h>
 #include <dash/memory/MemorySpace.h>
+#include <dash/internal/ByteSize.h>
 
 #include <cstddef>
 #include <new>
@@ -137,7 +138,7 @@ template <class T>
 GlobMemAllocPtr<T> memalloc(std::size_t nelem)
 {
   dart_gptr_t gptr = DART_GPTR_NULL;
-  dart_memalloc_in(DART_MEMORY_HOST, nelem * sizeof(T), DART_TYPE_BYTE, &gptr);
+  dart_memalloc_in(DART_MEMORY_HOST, internal::byte_size<T>(nelem), DART_TYPE_BYTE, &gptr);
   return GlobMemAllocPtr<T>(gptr);
 }
 

@@ -21,6 +21,7 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <limits>
 #include <ostream>
 #include <type_traits>
 #include <utility>
@@ -573,7 +574,7 @@ class CartesianPattern {
   /** \param cut  the blocks; \c distspec tells what they were made from */
   CartesianPattern(
       Cut cut, const distribution_spec& distspec, const teamspec_type& teamspec, Team& team)
-    : _cut(std::move(cut)),
+    : _cut(checked(cut)),
       _blockspec(count_blocks(
           _cut.extents(),
           [this](std::size_t d, index_type extent) { return _cut.count(d, extent); })),
@@ -600,6 +601,23 @@ class CartesianPattern {
     coords_type block;
     coords_type phase;
   };
+
+  /** \throws exception::InvalidArgument  if sums of two indices do not fit into their type */
+  static const Cut& checked(const Cut& cut)
+  {
+    const auto& extents = cut.extents();
+    if (std::find(extents.begin(), extents.end(), 0u) != extents.end()) return cut;
+    index_type size = 1;
+    for (const auto extent : extents) {
+      const bool fits = !__builtin_mul_overflow(size, extent, &size);
+      if (!fits || size > std::numeric_limits<index_type>::max() / 2) {
+        DASH_THROW(
+            exception::InvalidArgument,
+            "more elements than the index type counts: " << sizespec_type(extents));
+      }
+    }
+    return cut;
+  }
 
   explicit CartesianPattern(const Arguments& args)
     : CartesianPattern(args.sizespec(), args.distspec(), args.teamspec(), args.team())

@@ -1,0 +1,22 @@
+/**
+ * \file dash/internal/ByteSize.h
+ */
+#ifndef DASH__INTERNAL__BYTE_SIZE_H__INCLUDED
+#define DASH__INTERNAL__BYTE_SIZE_H__INCLUDED
+
+#include <cstddef>
+#include <cstdint>
+
+namespace dash::internal {
+
+/** Bytes of \c n elements. Where they are too many, more than any memory has, so that it is refused. */
+template <class T>
+constexpr std::size_t byte_size(std::size_t n)
+{
+  constexpr std::size_t most = PTRDIFF_MAX;
+  return n <= most / sizeof(T) ? n * sizeof(T) : most;
+}
+
+}  // namespace dash::internal
+
+#endif  // DASH__INTERNAL__BYTE_SIZE_H__INCLUDED
