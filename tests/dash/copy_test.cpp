@@ -215,7 +215,8 @@ TEST_F(CopyTest, IteratorsOfVectors)
     dash::copy_async(values.rbegin().base() - 10, values.end(), array.begin()).wait();
   }
   array.barrier();
-  EXPECT_EQ(read.begin() + 10, dash::copy_async(array.begin(), array.begin() + 10, read.begin()).get());
+  auto done = dash::copy_async(array.begin(), array.begin() + 10, read.begin());
+  EXPECT_EQ(read.begin() + 10, done.get());
   EXPECT_TRUE(std::equal(values.end() - 10, values.end(), read.begin()));
   array.barrier();
 }

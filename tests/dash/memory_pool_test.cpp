@@ -56,7 +56,8 @@ TEST_F(MemoryPoolTest, CapacityAndRelease)
 TEST_F(MemoryPoolTest, ExhaustedHeapGivesNullPointer)
 {
   EXPECT_TRUE(dash::memalloc<std::int64_t>(std::size_t{1} << 55) == nullptr);
-  EXPECT_TRUE(dash::memalloc<std::int64_t>(std::size_t{1} << 61) == nullptr);  // 0 bytes modulo 2^64
+  const std::size_t wraps = std::size_t{1} << 61;  // 0 bytes modulo 2^64
+  EXPECT_TRUE(dash::memalloc<std::int64_t>(wraps) == nullptr);
 }
 
 TEST_F(MemoryPoolTest, MemallocInALoop)

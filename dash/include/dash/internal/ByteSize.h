@@ -9,7 +9,7 @@
 
 namespace dash::internal {
 
-/** Bytes of \c n elements. Where they are too many, more than any memory has, so that it is refused. */
+/** Bytes of \c n elements; of too many, more than any memory has, so that they are refused. */
 template <class T>
 constexpr std::size_t byte_size(std::size_t n)
 {

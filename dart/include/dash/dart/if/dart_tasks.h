@@ -38,8 +38,8 @@ typedef enum {
 } dart_tapi_access_t;
 
 /**
- * Global memory that a task uses; any but what the program registered. It has to live until the task
- * has ended; ranges that the task writes must not overlap.
+ * Global memory that a task uses; any but what the program registered. It has to live until the
+ * task has ended; ranges that the task writes must not overlap.
  */
 typedef struct {
   dart_gptr_t gptr;
