@@ -52,7 +52,10 @@ Copier::Lane::Lane(Gpu& gpu, std::uint64_t its_index)
 }
 
 Copier::Copier(Gpus& gpus, int home, unsigned units)
-    : gpus_(gpus), home_(home), lanes_(gpus.count() * directions), staging_(units, {allocate_pinned, free_pinned})
+    : gpus_(gpus),
+      home_(home),
+      lanes_(gpus.count() * directions),
+      staging_(units, {allocate_pinned, free_pinned})
 {
 }
 

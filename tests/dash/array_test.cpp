@@ -212,10 +212,10 @@ TEST_F(ArrayTest, IndexOutOfRange)
 TEST_F(ArrayTest, MoreElementsThanMemoryHas)
 {
   using Array = dash::Array<double>;
-  for (const std::size_t size : {std::size_t{1} << 61, dash::size() << 50}) {
+  for (const std::size_t size : {std::size_t{1} << 62, std::size_t{1} << 61, dash::size() << 50}) {
     EXPECT_THROW(Array{size}, dash::exception::RuntimeError) << size;
   }
-  for (const std::size_t size : {SIZE_MAX, std::size_t{1} << 62}) {
+  for (const std::size_t size : {SIZE_MAX, std::size_t{1} << 63}) {
     EXPECT_THROW(Array{size}, dash::exception::InvalidArgument) << size;
   }
   Array array;

@@ -56,7 +56,7 @@ TEST_F(LoadBalancePattern, SumIsExact)
 
 TEST_F(LoadBalancePattern, HugeSizes)
 {
-  const std::size_t size = (std::size_t{1} << 61) + 12345;
+  const std::size_t size = (std::size_t{1} << 62) + 12345;
   const auto sizes = sizes_by({1, 2, 3, 0}, size);
   EXPECT_EQ(std::accumulate(sizes.begin(), sizes.end(), std::size_t{0}), size);
   EXPECT_EQ(sizes[3], 0u);

@@ -3,8 +3,8 @@
 
 #include <dash/GlobPtr.h>
 #include <dash/Team.h>
-#include <dash/memory/MemorySpace.h>
 #include <dash/internal/ByteSize.h>
+#include <dash/memory/MemorySpace.h>
 
 #include <cstddef>
 #include <new>

@@ -21,7 +21,6 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
-#include <limits>
 #include <ostream>
 #include <type_traits>
 #include <utility>
@@ -574,7 +573,7 @@ class CartesianPattern {
   /** \param cut  the blocks; \c distspec tells what they were made from */
   CartesianPattern(
       Cut cut, const distribution_spec& distspec, const teamspec_type& teamspec, Team& team)
-    : _cut(checked(cut)),
+    : _cut(checked(std::move(cut))),
       _blockspec(count_blocks(
           _cut.extents(),
           [this](std::size_t d, index_type extent) { return _cut.count(d, extent); })),
@@ -602,15 +601,14 @@ class CartesianPattern {
     coords_type phase;
   };
 
-  /** \throws exception::InvalidArgument  if sums of two indices do not fit into their type */
-  static const Cut& checked(const Cut& cut)
+  /** \throws exception::InvalidArgument  if there are more elements than indices */
+  static Cut checked(Cut cut)
   {
     const auto& extents = cut.extents();
     if (std::find(extents.begin(), extents.end(), 0u) != extents.end()) return cut;
     index_type size = 1;
     for (const auto extent : extents) {
-      const bool fits = !__builtin_mul_overflow(size, extent, &size);
-      if (!fits || size > std::numeric_limits<index_type>::max() / 2) {
+      if (__builtin_mul_overflow(size, extent, &size)) {
         DASH_THROW(
             exception::InvalidArgument,
             "more elements than the index type counts: " << sizespec_type(extents));

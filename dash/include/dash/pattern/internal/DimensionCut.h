@@ -51,7 +51,8 @@ class UniformCut {
   /** Number of blocks that a range of \c extent elements is cut into. */
   DASH_HOST_DEVICE constexpr Index count(std::size_t d, Index extent) const
   {
-    return _size[d].quotient(extent + size(d) - 1);
+    const auto [block, phase] = _size[d].divmod(extent);  // sums could overflow
+    return block + (phase > 0 ? 1 : 0);
   }
 
   /** Number of blocks in a unit's \c extent elements. */
