@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "log.h"
+#include "base/log.h"
 
 extern "C" dart::Transport* dart_make_ib_transport(const dart::IbSetup& setup);
 

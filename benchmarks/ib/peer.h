@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "ib_module.h"
+#include "transport/ib_module.h"
 #include "socket_peers.h"
 
 namespace bench::ib {

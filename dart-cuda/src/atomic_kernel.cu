@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "arithmetic.h"
+#include "base/arithmetic.h"
 
 namespace dart::cuda {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "cuda_check.h"
 #include "driver.h"
-#include "log.h"
+#include "base/log.h"
 #include "page_set.h"
 
 namespace dart::cuda {

@@ -10,7 +10,7 @@
 #include <mutex>
 #include <vector>
 
-#include "box.h"
+#include "base/box.h"
 #include "gpu.h"
 #include "numbered_stream.h"
 #include "staging.h"

@@ -6,7 +6,7 @@
 
 #include "driver.h"
 #include "gpu.h"
-#include "log.h"
+#include "base/log.h"
 
 namespace dart::cuda {
 

@@ -8,12 +8,12 @@
 #include "box_kernel.h"
 #include "copy_kernel.h"
 #include "cuda_check.h"
-#include "datatype.h"
+#include "transfer/datatype.h"
 #include "driver.h"
 #include "gpu_map.h"
-#include "log.h"
+#include "base/log.h"
 #include "peer_slot.h"
-#include "ptrace_permission.h"
+#include "base/ptrace_permission.h"
 #include "task_stream.h"
 
 namespace dart::cuda {

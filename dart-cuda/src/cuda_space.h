@@ -11,7 +11,7 @@
 #include "copier.h"
 #include "device_atomics.h"
 #include "device_slot.h"
-#include "device_space.h"
+#include "memory/device_space.h"
 #include "gpu.h"
 #include "own_slot.h"
 #include "profiler.h"

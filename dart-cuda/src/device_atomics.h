@@ -12,7 +12,7 @@
 
 #include "gpu.h"
 #include "shared_block.h"
-#include "transport.h"
+#include "transport/transport.h"
 
 namespace dart::cuda {
 

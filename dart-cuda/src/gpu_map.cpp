@@ -3,9 +3,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "environment.h"
-#include "gpu_in_turn.h"
-#include "job.h"
+#include "base/environment.h"
+#include "base/gpu_in_turn.h"
+#include "job/job.h"
 
 namespace dart::cuda {
 

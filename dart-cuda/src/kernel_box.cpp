@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "box.h"
+#include "base/box.h"
 
 namespace dart::cuda {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "cuda_check.h"
 #include "cuda_space.h"
-#include "gpu_survey.h"
+#include "memory/gpu_survey.h"
 #include "log_sink.h"
 #include "survey.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "cuda_check.h"
-#include "log.h"
+#include "base/log.h"
 
 namespace dart::cuda {
 namespace {

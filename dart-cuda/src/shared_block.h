@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <mutex>
 
-#include "wait.h"
+#include "base/wait.h"
 
 namespace dart::cuda {
 

@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "wait.h"
+#include "base/wait.h"
 
 namespace dart::cuda {
 

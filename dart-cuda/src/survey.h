@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gpu_survey.h"
+#include "memory/gpu_survey.h"
 
 namespace dart::cuda {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "clock.h"
+#include "base/clock.h"
 #include "cuda_check.h"
 
 namespace dart::cuda {

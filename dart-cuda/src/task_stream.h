@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "device_stream.h"
+#include "memory/device_stream.h"
 #include "numbered_stream.h"
 #include "registered_host.h"
 

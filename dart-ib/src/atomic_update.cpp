@@ -4,7 +4,7 @@
 #include <array>
 #include <cstring>
 
-#include "arithmetic.h"
+#include "base/arithmetic.h"
 
 namespace dart::ib {
 namespace {

@@ -8,7 +8,7 @@
 #include "remote_keys.h"
 #include "send_queue.h"
 #include "staging_ring.h"
-#include "wait.h"
+#include "base/wait.h"
 
 namespace dart::ib {
 

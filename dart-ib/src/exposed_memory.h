@@ -8,7 +8,7 @@
 #include <optional>
 #include <shared_mutex>
 
-#include "ib_module.h"
+#include "transport/ib_module.h"
 #include "registration.h"
 
 namespace dart::ib {

@@ -1,6 +1,6 @@
 // Messages of this module go to the runtime's log.
 
-#include "log.h"
+#include "base/log.h"
 
 #include <cstdarg>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // Entry point of the module libdart-ib.so.
 
-#include "ib_module.h"
+#include "transport/ib_module.h"
 
 #include "ib_transport.h"
 #include "log_sink.h"

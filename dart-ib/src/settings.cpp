@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "environment.h"
+#include "base/environment.h"
 
 namespace dart::ib {
 namespace {

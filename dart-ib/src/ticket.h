@@ -2,7 +2,7 @@
 
 // Tickets name a unit and the number of a request towards it.
 
-#include "transport.h"
+#include "transport/transport.h"
 
 namespace dart::ib {
 

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "log.h"
+#include "base/log.h"
 
 namespace dart::ib {
 

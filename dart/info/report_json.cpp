@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "dash/dart/if/dart.h"
-#include "job.h"
+#include "job/job.h"
 #include "report.h"
 
 namespace dart::info {

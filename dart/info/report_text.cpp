@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "dash/dart/if/dart.h"
-#include "job.h"
+#include "job/job.h"
 #include "report.h"
 
 namespace dart::info {

@@ -10,7 +10,7 @@
 #include <csignal>
 #include <cstring>
 
-#include "job.h"
+#include "job/job.h"
 #include "modules.h"
 
 namespace dart::info {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "adapters.h"
-#include "gpu_survey.h"
+#include "memory/gpu_survey.h"
 
 namespace dart::info {
 

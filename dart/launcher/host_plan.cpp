@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "job.h"
+#include "job/job.h"
 
 namespace dart::launcher {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "gpu_survey.h"
+#include "memory/gpu_survey.h"
 
 namespace dart::launcher {
 

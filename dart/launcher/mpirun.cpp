@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "job.h"
+#include "job/job.h"
 #include "modules.h"
 #include "process.h"
 

@@ -9,8 +9,8 @@
 #include <memory>
 
 #include "dash/dart/if/dart.h"
-#include "environment.h"
-#include "job.h"
+#include "base/environment.h"
+#include "job/job.h"
 
 namespace dart::launcher {
 namespace {

@@ -13,9 +13,9 @@
 #include <string_view>
 #include <system_error>
 
-#include "gpu_in_turn.h"
+#include "base/gpu_in_turn.h"
 #include "modules.h"
-#include "trace.h"
+#include "trace/trace.h"
 
 namespace dart::launcher {
 namespace {

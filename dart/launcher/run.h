@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "job.h"
+#include "job/job.h"
 #include "options.h"
 #include "output.h"
 #include "process.h"

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "environment.h"
-#include "job.h"
+#include "base/environment.h"
+#include "job/job.h"
 
 namespace dart::launcher {
 namespace {

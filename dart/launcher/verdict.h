@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "job.h"
+#include "job/job.h"
 
 namespace dart::launcher {
 

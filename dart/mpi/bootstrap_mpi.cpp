@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "bootstrap.h"
-#include "job.h"
+#include "job/bootstrap.h"
+#include "job/job.h"
 #include "mpi_check.h"
 #include "mpi_hosts.h"
 #include "mpi_lock.h"

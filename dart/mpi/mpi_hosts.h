@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "hosts.h"
+#include "job/hosts.h"
 
 namespace dart {
 

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <map>
 
-#include "network.h"
+#include "net/network.h"
 #include "request_table.h"
 
 namespace dart {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "log.h"
+#include "base/log.h"
 #include "mpi_check.h"
 #include "mpi_lock.h"
 

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <memory>
 
-#include "transport.h"
+#include "transport/transport.h"
 
 namespace dart {
 

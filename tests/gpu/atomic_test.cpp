@@ -1,14 +1,14 @@
 // Atomic operations on device memory, against what the runtime does to host memory.
 
-#include "atomic.h"
+#include "transfer/atomic.h"
 
 #include <cuda_runtime_api.h>
 
 #include <cstring>
 
-#include "arithmetic.h"
-#include "datatype.h"
-#include "exclusive_update.h"
+#include "base/arithmetic.h"
+#include "transfer/datatype.h"
+#include "transfer/exclusive_update.h"
 #include "gpu_run.h"
 
 namespace {

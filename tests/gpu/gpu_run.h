@@ -9,9 +9,9 @@
 #include <memory>
 #include <vector>
 
-#include "arena.h"
-#include "bootstrap.h"
-#include "device_space.h"
+#include "memory/arena.h"
+#include "job/bootstrap.h"
+#include "memory/device_space.h"
 
 namespace dash::test {
 

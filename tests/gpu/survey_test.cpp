@@ -1,12 +1,12 @@
 // What the CUDA module tells of the machine's GPUs.
 
-#include "gpu_survey.h"
+#include "memory/gpu_survey.h"
 
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
 #include "gpu_run.h"
-#include "module.h"
+#include "base/module.h"
 
 namespace {
 

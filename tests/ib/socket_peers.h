@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "peers.h"
+#include "net/peers.h"
 
 namespace dart::ib::test {
 

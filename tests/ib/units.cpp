@@ -10,7 +10,7 @@
 #include <mutex>
 
 #include "fake_device.h"
-#include "log.h"
+#include "base/log.h"
 
 namespace dart::ib::test {
 namespace {

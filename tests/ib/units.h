@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "ib_module.h"
+#include "transport/ib_module.h"
 #include "socket_peers.h"
 
 extern "C" dart::Transport* dart_make_ib_transport(const dart::IbSetup& setup);

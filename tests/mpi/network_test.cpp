@@ -1,6 +1,6 @@
 // Messages between units.
 
-#include "network.h"
+#include "net/network.h"
 
 #include <gtest/gtest.h>
 

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "bootstrap.h"
+#include "job/bootstrap.h"
 
 namespace dart::test {
 

@@ -1,6 +1,6 @@
 // One-sided access to the memory of other units.
 
-#include "transport.h"
+#include "transport/transport.h"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>

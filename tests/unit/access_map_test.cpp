@@ -1,6 +1,6 @@
 // Who has to wait for whom: against a map of single addresses.
 
-#include "access_map.h"
+#include "tasks/access_map.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Boxes of elements in as few dimensions as possible.
 
-#include "box.h"
+#include "base/box.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "buddy.h"
+#include "base/buddy.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Functions as places in loaded objects.
 
-#include "code_handle.h"
+#include "tasks/code_handle.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // Streams of emulated GPUs: copies as late as on a real one, in order.
 
-#include "emulated_stream.h"
+#include "memory/emulated_stream.h"
 
 #include <gtest/gtest.h>
 
-#include "clock.h"
+#include "base/clock.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "environment.h"
+#include "base/environment.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Handles of operations that complete late, with a stand-in for a transport.
 
-#include "handle.h"
+#include "transfer/handle.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Memory of a heap from a space that has less than the heap has addresses.
 
-#include "heap.h"
+#include "memory/heap.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Trees of locality domains, made by hand: no runtime needed.
 
-#include "locality_domain.h"
+#include "locality/locality_domain.h"
 
 #include <dash/dart/if/dart_team_group.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "locality_tree.h"
+#include "locality/locality_tree.h"
 
 namespace dart {
 namespace {

@@ -1,6 +1,6 @@
 // Ids of objects: which are handed out, and which are kept for objects that have theirs.
 
-#include "slot_table.h"
+#include "base/slot_table.h"
 
 #include <gtest/gtest.h>
 

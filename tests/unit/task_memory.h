@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "task_pool.h"
+#include "tasks/task_pool.h"
 
 namespace dart::test {
 

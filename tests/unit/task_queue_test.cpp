@@ -1,6 +1,6 @@
 // Lanes, priorities, and ways out of queues of tasks; pools of records.
 
-#include "task_queue.h"
+#include "tasks/task_queue.h"
 
 #include <gtest/gtest.h>
 

@@ -1,13 +1,13 @@
 // Means of times, tables of them, and policies that decide by them.
 
-#include "task_times.h"
+#include "tasks/task_times.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <memory>
 
-#include "task_policy.h"
+#include "tasks/task_policy.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // Files of traces: lines of several threads, growth, no room.
 
-#include "trace_file.h"
+#include "trace/trace_file.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

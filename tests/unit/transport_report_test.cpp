@@ -1,4 +1,4 @@
-#include "transport_report.h"
+#include "transport/transport_report.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // A module in place of libdart-cuda.so that finds two GPUs, joined by NVLink one way only.
 
-#include "gpu_survey.h"
+#include "memory/gpu_survey.h"
 
 extern "C" void dart_cuda_survey(dart::GpuSurvey* survey)
 {

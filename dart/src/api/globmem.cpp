@@ -1,0 +1,494 @@
+// Global pointers and memory of the C interface.
+
+#include <algorithm>
+#include <cstring>
+
+#include "team/board.h"
+#include "dash/dart/if/dart_communication.h"
+#include "transfer/datatype.h"
+#include "runtime/runtime.h"
+#include "transfer/target.h"
+
+using dart::Board;
+using dart::Runtime;
+using dart::Segment;
+using dart::Team;
+
+namespace {
+
+constexpr std::uint64_t no_offset = ~std::uint64_t(0);
+
+/// What units tell each other when they allocate or register memory.
+struct Wish {
+  std::uint64_t bytes;
+  std::uint64_t address;   // of registered memory …
+  Segment::Memory memory;  // … and its kind
+  bool granted;           // the size is valid, and the unit's own limit allows it
+};
+
+/// One unit of each host allocates symmetric memory for the team's units there.
+std::uint64_t allocate_symmetric(Runtime& rt, Board& board, std::uint64_t bytes)
+{
+  return board.from_leader([&] {
+    std::lock_guard guard(rt.control().symmetric_lock);
+    return rt.control().symmetric.allocate(bytes).value_or(no_offset);
+  });
+}
+
+/// The same unit frees it.
+void free_symmetric(Runtime& rt, const Board& board, std::uint64_t offset)
+{
+  if (offset == no_offset || !board.is_leader()) return;
+  std::lock_guard guard(rt.control().symmetric_lock);
+  rt.control().symmetric.free(offset);
+}
+
+dart_gptr_t start_of(const Team& team, std::int16_t segment)
+{
+  dart_gptr_t gptr = DART_GPTR_NULL;
+  gptr.unitid = 0;
+  gptr.segid = segment;
+  gptr.teamid = team.id();
+  return gptr;
+}
+
+/// What a unit got of symmetric memory.
+struct Grant {
+  std::uint64_t address;  ///< in the unit's process
+  bool committed;         ///< the unit's part has its memory
+};
+
+/// Gives the own part its memory.
+bool commit_part(Runtime& rt, dart_memory_t memory, std::uint64_t offset, std::uint64_t bytes)
+{
+  if (offset == no_offset) return false;
+  const bool has_it = rt.calls() == nullptr &&
+                      rt.memory_at(rt.unit(), memory) == Segment::Memory::host;
+  return has_it || bytes == 0 || rt.heap(memory).commit(offset, bytes);
+}
+
+/// The parts' places; collective where a unit cannot know them, or giving them memory may fail.
+std::vector<Grant> grant_parts(
+    Runtime& rt, Team& team, dart_memory_t memory, std::uint64_t offset, std::uint64_t bytes)
+{
+  const bool committed = commit_part(rt, memory, offset, bytes);
+  const auto address_at = [&](dart_unit_t unit) {
+    return rt.slot_address(unit, rt.memory_at(unit, memory), offset);
+  };
+  bool all_certain = rt.calls() == nullptr;
+  for (std::uint32_t unit = 0; all_certain && unit < team.size(); ++unit) {
+    all_certain = rt.memory_at(team.global_id(unit), memory) == Segment::Memory::host;
+  }
+  if (!all_certain) return team.board().from_all(Grant{address_at(rt.unit()), committed});
+  std::vector<Grant> grants;
+  grants.reserve(team.size());
+  for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
+    grants.push_back({address_at(team.global_id(unit)), committed});
+  }
+  return grants;
+}
+
+std::unique_ptr<Segment> make_symmetric_segment(
+    Runtime& rt, const Team& team, dart_memory_t memory, const std::vector<Wish>& wishes,
+    const std::vector<Grant>& grants)
+{
+  auto segment = std::make_unique<Segment>();
+  segment->choice = memory;
+  segment->parts.reserve(team.size());
+  for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
+    const dart_unit_t id = team.global_id(unit);
+    segment->parts.push_back(rt.make_part(
+        id, rt.memory_at(id, memory), grants[unit].address, wishes[unit].bytes));
+  }
+  return segment;
+}
+
+/// Gives the memory of large blocks back, once no unit uses it any more. Collective.
+void release_parts(Runtime& rt, Team& team, const Segment& segment)
+{
+  if (segment.block_bytes < dart::release_bytes) return;
+  const std::uint64_t offset = segment.symmetric_offset;
+  const bool has_range = offset != no_offset;
+  if (has_range && rt.devices() != nullptr) {
+    for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
+      const dart_unit_t id = team.global_id(unit);
+      if (!rt.hosts().is_here(id)) continue;
+      const Segment::Part& part = segment.parts[unit];
+      if (part.memory == Segment::Memory::device) {
+        rt.devices()->forget(rt.hosts().index_of(id), offset, segment.block_bytes);
+      } else {
+        rt.devices()->forget_host(part.mapped, segment.block_bytes);
+      }
+    }
+  }
+  // All of the host have forgotten it; hosts may differ in whether there is something to forget.
+  dart_barrier(team.id());
+  if (has_range) rt.space(segment.parts[team.me()].memory).release(offset, segment.block_bytes);
+  dart_barrier(team.id());  // before the block may be allocated again
+}
+
+dart_ret_t refuse_allocation(
+    dart::Heap& account, std::uint64_t bytes, std::uint64_t largest, const char* reason)
+{
+  dart::log(
+      dart::LogLevel::error,
+      "dart_team_memalloc_aligned: no memory for %llu bytes on this unit (%llu on the largest): %s; "
+      "%llu of at most %llu bytes are in use here, dartrun --heap or DART_HEAP sets the limit",
+      (unsigned long long)bytes, (unsigned long long)largest, reason,
+      (unsigned long long)account.used(), (unsigned long long)account.limit());
+  return DART_ERR_NOMEM;
+}
+
+/// \param valid false: this unit's size is none, but the others wait for it
+dart_ret_t allocate_aligned(
+    Runtime& rt, Team& team, dart_memory_t memory, bool valid, std::uint64_t bytes,
+    dart_gptr_t* gptr)
+{
+  dart::Heap& account = rt.heap(memory);
+  const bool granted = valid && account.charge(bytes);
+  const auto wishes = team.board().from_all(Wish{bytes, 0, Segment::Memory::host, granted});
+  std::uint64_t largest = 0;
+  bool all_granted = true;
+  for (const Wish& wish : wishes) {
+    largest = std::max(largest, wish.bytes);
+    all_granted = all_granted && wish.granted;
+  }
+  const std::uint64_t offset =
+      all_granted ? allocate_symmetric(rt, team.board(), largest) : no_offset;
+  // Another host may have found a range.
+  const bool has_range = all_granted && (offset != no_offset || rt.calls() != nullptr);
+  bool committed = false;
+  if (has_range) {
+    const auto grants = grant_parts(rt, team, memory, offset, bytes);
+    committed = std::all_of(
+        grants.begin(), grants.end(), [](const Grant& grant) { return grant.committed; });
+    auto segment = make_symmetric_segment(rt, team, memory, wishes, grants);
+    segment->symmetric_offset = offset;
+    segment->block_bytes = rt.control().symmetric.rounded(largest);
+    // Units that got memory for it give it back.
+    if (!committed) release_parts(rt, team, *segment);
+    const std::int16_t id = committed ? team.add_segment(std::move(segment)) : 0;
+    if (id != 0) {
+      rt.note_symmetric_block(offset, largest, team.id(), id);
+      *gptr = start_of(team, id);
+      return DART_OK;
+    }
+    free_symmetric(rt, team.board(), offset);
+  }
+  if (granted) account.discharge(bytes);
+  if (!valid) return DART_ERR_INVAL;
+  if (!granted) return refuse_allocation(account, bytes, largest, "the limit of this unit is reached");
+  if (!has_range || offset == no_offset) {
+    return refuse_allocation(
+        account, bytes, largest, "another unit's limit or the range of addresses is reached");
+  }
+  if (!committed) {
+    return refuse_allocation(
+        account, bytes, largest, "a GPU of the team has no memory left, or an adapter registers none");
+  }
+  dart::log(
+      dart::LogLevel::error, "team %d: all segment ids are in use (limit 32766)", team.id());
+  return DART_ERR_NOMEM;
+}
+
+/// Place of own memory: in the arena's numbering where it is the arena's.
+std::uint64_t place_of_own(Runtime& rt, void* address)
+{
+  const auto place = rt.devices() == nullptr ? std::nullopt : rt.devices()->place_of(address);
+  const void* own = place ? rt.arena().device_slot(place->unit) + place->offset : address;
+  return reinterpret_cast<std::uint64_t>(own);
+}
+
+/// Kind of memory at an address of this process.
+Segment::Memory memory_of(const Runtime& rt, std::uint64_t address)
+{
+  const auto* place = reinterpret_cast<const std::byte*>(address);
+  if (rt.arena().is_device_address(place)) return Segment::Memory::device;
+  return rt.arena().contains(place) ? Segment::Memory::host : Segment::Memory::process;
+}
+
+/// Lets other hosts reach memory that the unit registers; the arena's is in reach already.
+bool expose_registered(Runtime& rt, const Team& team, void* address, std::uint64_t bytes)
+{
+  if (team.board().between() == nullptr || bytes == 0) return true;
+  return rt.exposed_process_memory().add(address, bytes) == DART_OK;
+}
+
+void conceal_registered(Runtime& rt, const Team& team, const Segment& segment)
+{
+  if (team.board().between() == nullptr) return;
+  for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
+    const Segment::Part& part = segment.parts[unit];
+    if (part.memory != Segment::Memory::process || part.bytes == 0) continue;
+    if (unit == team.me()) {
+      rt.exposed_process_memory().remove(part.mapped, part.bytes);
+    } else {
+      const dart_global_unit_t id(team.global_id(unit));
+      rt.network_transport()->forget({id, part.owner_address}, part.bytes);
+    }
+  }
+}
+
+dart_ret_t register_memory(
+    Runtime& rt, Team& team, bool valid, std::uint64_t bytes, void* address, dart_gptr_t* gptr)
+{
+  const std::uint64_t place = place_of_own(rt, address);
+  const bool is_foreign = rt.is_device(address) && rt.owner_of(address) != rt.unit();
+  if (is_foreign) {
+    dart::log(
+        dart::LogLevel::error,
+        "dart_team_memregister: %p is device memory, but none of this unit's global memory; "
+        "register memory of dart_memalloc or dart_team_memalloc_aligned", address);
+  }
+  const Segment::Memory memory = memory_of(rt, place);
+  const bool mine_valid =
+      valid && !is_foreign &&
+      (memory != Segment::Memory::process || expose_registered(rt, team, address, bytes));
+  const auto wishes = team.board().from_all(Wish{bytes, place, memory, mine_valid});
+  const bool all_valid =
+      std::all_of(wishes.begin(), wishes.end(), [](const Wish& wish) { return wish.granted; });
+  auto segment = std::make_unique<Segment>();
+  segment->registered = true;
+  for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
+    const Wish& wish = wishes[unit];
+    segment->parts.push_back(
+        rt.make_part(team.global_id(unit), wish.memory, wish.address, wish.bytes));
+  }
+  if (!all_valid && mine_valid) conceal_registered(rt, team, *segment);
+  DART_REQUIRE(
+      all_valid, DART_ERR_INVAL, "dart_team_memregister: size or memory is invalid on %s unit",
+      mine_valid ? "another" : "this");
+  const std::int16_t id = team.add_segment(std::move(segment));
+  DART_REQUIRE(id != 0, DART_ERR_NOMEM, "team %d: too many segments (limit 32767)", team.id());
+  *gptr = start_of(team, id);
+  return DART_OK;
+}
+
+bool is_local_memory(dart_gptr_t gptr)
+{
+  return gptr.teamid == DART_TEAM_ALL &&
+         (gptr.segid == DART_SEGMENT_LOCAL || gptr.segid == DART_SEGMENT_LOCAL_HOST);
+}
+
+/// Ends the life of a segment; collective.
+dart_ret_t remove_segment(dart_gptr_t gptr, bool registered, const char* function)
+{
+  if (DART_GPTR_ISNULL(gptr)) return DART_OK;
+  DART_RUNTIME(rt, function);
+  Team* team = rt.team(gptr.teamid);
+  const bool is_local = is_local_memory(gptr);
+  Segment* found = team == nullptr || is_local ? nullptr : team->segment(gptr.segid);
+  DART_REQUIRE(
+      found != nullptr && found->registered == registered, DART_ERR_INVAL,
+      "%s: team %d has no such segment %d", function, gptr.teamid, gptr.segid);
+  const auto segment = team->remove_segment(gptr.segid);
+  const std::uint64_t offset = segment->symmetric_offset;
+  // Before others can get the block and note it as theirs.
+  if (!registered) rt.forget_symmetric_block(offset);
+  // Nobody may use the memory of units that have left the call already.
+  dart_barrier(gptr.teamid);
+  if (registered) {
+    conceal_registered(rt, *team, *segment);
+    return DART_OK;
+  }
+  rt.heap(segment->choice).discharge(segment->parts[team->me()].bytes);
+  release_parts(rt, *team, *segment);
+  free_symmetric(rt, team->board(), offset);
+  return DART_OK;
+}
+
+}  // namespace
+
+extern "C" {
+
+dart_ret_t dart_gptr_getaddr(const dart_gptr_t gptr, void** addr) DART_NOTHROW
+{
+  DART_REQUIRE(addr != nullptr, DART_ERR_INVAL, "dart_gptr_getaddr: addr is null");
+  *addr = nullptr;
+  DART_RUNTIME(rt, __func__);
+  dart::Target target{};
+  const dart_ret_t found = dart::resolve_part(rt, gptr, __func__, &target);
+  if (found != DART_OK) return found;
+  if (target.unit.id == rt.unit()) *addr = rt.own_address(*target.part, gptr.addr_or_offs.offset);
+  return DART_OK;
+}
+
+dart_ret_t dart_gptr_setaddr(dart_gptr_t* gptr, void* addr) DART_NOTHROW
+{
+  DART_REQUIRE(gptr != nullptr, DART_ERR_INVAL, "dart_gptr_setaddr: gptr is null");
+  DART_RUNTIME(rt, __func__);
+  DART_TEAM(team, rt, gptr->teamid);
+  dart_gptr_t mine = *gptr;
+  mine.unitid = static_cast<dart_unit_t>(team.me());
+  dart::Target target{};
+  const dart_ret_t found = dart::resolve_part(rt, mine, __func__, &target);
+  if (found != DART_OK) return found;
+  const auto place = place_of_own(rt, addr);
+  const std::uint64_t offset = place - target.part->owner_address;
+  DART_REQUIRE(
+      offset <= target.part->bytes, DART_ERR_INVAL,
+      "dart_gptr_setaddr: %p is not in this unit's part of segment %d", addr, gptr->segid);
+  gptr->addr_or_offs.offset = offset;
+  return DART_OK;
+}
+
+dart_ret_t dart_gptr_mapped(dart_gptr_t gptr, void** addr) DART_NOTHROW
+{
+  DART_REQUIRE(addr != nullptr, DART_ERR_INVAL, "dart_gptr_mapped: addr is null");
+  *addr = nullptr;
+  DART_RUNTIME(rt, __func__);
+  dart::Target target{};
+  const dart_ret_t found = dart::resolve_part(rt, gptr, __func__, &target);
+  if (found != DART_OK) return found;
+  if (target.part->memory == Segment::Memory::host && target.part->mapped != nullptr) {
+    *addr = target.part->mapped + gptr.addr_or_offs.offset;
+  }
+  return DART_OK;
+}
+
+dart_ret_t dart_gptr_from_mapped(const void* addr, dart_gptr_t* gptr) DART_NOTHROW
+{
+  DART_REQUIRE(gptr != nullptr, DART_ERR_INVAL, "dart_gptr_from_mapped: gptr is null");
+  *gptr = DART_GPTR_NULL;
+  DART_RUNTIME(rt, __func__);
+  *gptr = rt.gptr_of(addr);
+  return DART_GPTR_ISNULL(*gptr) ? DART_ERR_NOTFOUND : DART_OK;
+}
+
+dart_unit_t dart_owner_of_mapped(const void* addr) DART_NOTHROW
+{
+  const Runtime* rt = dart::runtime();
+  return rt != nullptr ? rt->owner_of(addr) : -1;
+}
+
+dart_ret_t dart_segment_size(dart_gptr_t gptr, size_t* nbytes) DART_NOTHROW
+{
+  DART_REQUIRE(nbytes != nullptr, DART_ERR_INVAL, "dart_segment_size: nbytes is null");
+  DART_RUNTIME(rt, __func__);
+  dart::Target target{};
+  const dart_ret_t found = dart::resolve_part(rt, gptr, __func__, &target);
+  *nbytes = found == DART_OK ? target.part->bytes : 0;
+  return found;
+}
+
+dart_ret_t dart_gptr_getflags(dart_gptr_t gptr, uint16_t* flags) DART_NOTHROW
+{
+  DART_REQUIRE(flags != nullptr, DART_ERR_INVAL, "dart_gptr_getflags: flags is null");
+  DART_RUNTIME(rt, __func__);
+  Segment* segment = dart::find_segment(rt, gptr, __func__);
+  if (segment == nullptr) return DART_ERR_INVAL;
+  *flags = segment->flags;
+  return DART_OK;
+}
+
+dart_ret_t dart_gptr_setflags(dart_gptr_t* gptr, uint16_t flags) DART_NOTHROW
+{
+  DART_REQUIRE(gptr != nullptr, DART_ERR_INVAL, "dart_gptr_setflags: gptr is null");
+  DART_RUNTIME(rt, __func__);
+  Segment* segment = dart::find_segment(rt, *gptr, __func__);
+  if (segment == nullptr) return DART_ERR_INVAL;
+  segment->flags = flags;
+  gptr->flags = flags & 0xff;
+  return DART_OK;
+}
+
+dart_ret_t dart_memalloc(size_t nelem, dart_datatype_t dtype, dart_gptr_t* gptr) DART_NOTHROW
+{
+  return dart_memalloc_in(DART_MEMORY_UNIT, nelem, dtype, gptr);
+}
+
+dart_ret_t dart_memalloc_in(
+    dart_memory_t memory, size_t nelem, dart_datatype_t dtype, dart_gptr_t* gptr) DART_NOTHROW
+{
+  DART_REQUIRE(gptr != nullptr, DART_ERR_INVAL, "dart_memalloc: gptr is null");
+  *gptr = DART_GPTR_NULL;
+  DART_RUNTIME(rt, "dart_memalloc");
+  std::size_t bytes = 0;
+  if (!dart::contiguous_bytes(nelem, dtype, "dart_memalloc", &bytes)) return DART_ERR_INVAL;
+  dart::Heap& heap = rt.heap(memory);
+  const auto offset = heap.allocate(bytes);
+  if (!offset) [[unlikely]] {
+    dart::log(
+        dart::LogLevel::error,
+        "dart_memalloc: %zu bytes do not fit: %llu of at most %llu bytes are in use; raise the "
+        "limit by dartrun --heap or DART_HEAP", bytes, (unsigned long long)heap.used(),
+        (unsigned long long)heap.limit());
+    return DART_ERR_NOMEM;
+  }
+  gptr->unitid = rt.unit();
+  gptr->teamid = DART_TEAM_ALL;
+  gptr->segid = rt.local_segment(memory);
+  gptr->addr_or_offs.offset = *offset;
+  return DART_OK;
+}
+
+dart_ret_t dart_memfree(dart_gptr_t gptr) DART_NOTHROW
+{
+  if (DART_GPTR_ISNULL(gptr)) return DART_OK;
+  DART_RUNTIME(rt, __func__);
+  DART_REQUIRE(
+      is_local_memory(gptr), DART_ERR_INVAL,
+      "dart_memfree: segment %d of team %d is no memory of dart_memalloc", gptr.segid, gptr.teamid);
+  DART_REQUIRE(
+      gptr.unitid == rt.unit(), DART_ERR_INVAL,
+      "dart_memfree: the memory belongs to unit %d, which has to free it", gptr.unitid);
+  DART_REQUIRE(
+      rt.heap(gptr.segid == DART_SEGMENT_LOCAL ? DART_MEMORY_UNIT : DART_MEMORY_HOST)
+          .free(gptr.addr_or_offs.offset),
+      DART_ERR_INVAL,
+      "dart_memfree: no allocation starts at offset %llu (freed twice?)",
+      (unsigned long long)gptr.addr_or_offs.offset);
+  return DART_OK;
+}
+
+dart_ret_t dart_team_memalloc_aligned(
+    dart_team_t team, size_t nelem, dart_datatype_t dtype, dart_gptr_t* gptr) DART_NOTHROW
+{
+  return dart_team_memalloc_aligned_in(DART_MEMORY_UNIT, team, nelem, dtype, gptr);
+}
+
+dart_ret_t dart_team_memalloc_aligned_in(
+    dart_memory_t memory, dart_team_t teamid, size_t nelem, dart_datatype_t dtype,
+    dart_gptr_t* gptr) DART_NOTHROW
+{
+  constexpr char function[] = "dart_team_memalloc_aligned";
+  DART_REQUIRE(gptr != nullptr, DART_ERR_INVAL, "%s: gptr is null", function);
+  *gptr = DART_GPTR_NULL;
+  DART_RUNTIME(rt, function);
+  DART_TEAM(team, rt, teamid);
+  std::size_t bytes = 0;
+  const bool valid = dart::contiguous_bytes(nelem, dtype, function, &bytes);
+  return allocate_aligned(rt, team, memory, valid, valid ? bytes : 0, gptr);
+}
+
+dart_ret_t dart_team_memfree(dart_gptr_t gptr) DART_NOTHROW
+{
+  return remove_segment(gptr, false, __func__);
+}
+
+dart_ret_t dart_team_memregister(
+    dart_team_t teamid, size_t nlelem, dart_datatype_t dtype, void* addr,
+    dart_gptr_t* gptr) DART_NOTHROW
+{
+  DART_REQUIRE(gptr != nullptr, DART_ERR_INVAL, "dart_team_memregister: gptr is null");
+  *gptr = DART_GPTR_NULL;
+  DART_RUNTIME(rt, __func__);
+  DART_TEAM(team, rt, teamid);
+  std::size_t bytes = 0;
+  const bool valid = dart::contiguous_bytes(nlelem, dtype, __func__, &bytes);
+  return register_memory(rt, team, valid, valid ? bytes : 0, addr, gptr);
+}
+
+dart_ret_t dart_team_memregister_aligned(
+    dart_team_t teamid, size_t nelem, dart_datatype_t dtype, void* addr,
+    dart_gptr_t* gptr) DART_NOTHROW
+{
+  return dart_team_memregister(teamid, nelem, dtype, addr, gptr);
+}
+
+dart_ret_t dart_team_memderegister(dart_gptr_t gptr) DART_NOTHROW
+{
+  return remove_segment(gptr, true, __func__);
+}
+
+}  // extern "C"

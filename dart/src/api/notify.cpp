@@ -1,0 +1,298 @@
+// Puts with notifications, of the C interface.
+
+#include "dash/dart/if/dart_notify.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "transfer/datatype.h"
+#include "runtime/runtime.h"
+#include "transfer/target.h"
+#include "transfer/transfer.h"
+#include "base/wait.h"
+
+namespace dart {
+namespace {
+
+using Word = std::uint64_t;
+
+/// As resolve(), for \c count flags.
+dart_ret_t resolve_flags(
+    Runtime& rt, dart_gptr_t gptr, std::size_t count, const char* function, Target* target)
+{
+  std::size_t bytes = 0;
+  if (!contiguous_bytes(count, DART_TYPE_ULONGLONG, function, &bytes)) return DART_ERR_INVAL;
+  const dart_ret_t found = resolve(rt, gptr, bytes, function, target);
+  if (found != DART_OK) return found;
+  const std::uint64_t offset = gptr.addr_or_offs.offset;
+  DART_REQUIRE(
+      target->remote(offset).address % sizeof(Word) == 0, DART_ERR_INVAL,
+      "%s: the flag at offset %llu of unit %d's part is not aligned to %zu bytes", function,
+      (unsigned long long)offset, gptr.unitid, sizeof(Word));
+  return DART_OK;
+}
+
+/// As resolve_flags(), for flags that this process reads.
+dart_ret_t resolve_own_flags(
+    Runtime& rt, dart_gptr_t gptr, std::size_t count, const char* function, Target* target)
+{
+  const dart_ret_t found = resolve_flags(rt, gptr, count, function, target);
+  if (found != DART_OK) return found;
+  DART_REQUIRE(
+      target->part->mapped != nullptr || target->unit.id == rt.unit(), DART_ERR_INVAL,
+      "%s: the flags are memory of unit %d, which is not mapped here; only that unit can read them",
+      function, target->unit.id);
+  return DART_OK;
+}
+
+std::atomic_ref<Word> mapped_word(const Target& target, dart_gptr_t gptr)
+{
+  return std::atomic_ref(*reinterpret_cast<Word*>(target.part->mapped + gptr.addr_or_offs.offset));
+}
+
+/* ---- setting ------------------------------------------------------------------------------- */
+
+/// A notified put whose arguments are valid.
+struct NotifiedPut {
+  Runtime& rt;
+  const char* function;
+  dart_gptr_t gptr, flag;
+  Target data_target, flag_target;
+  const void* source;
+  std::size_t elements, bytes;
+  dart_datatype_t type;
+  Word value;
+};
+
+/// The only transport by which notifications may be under way when calls return: it keeps their
+/// order. nullptr where they are complete.
+Transport* ordered_way(Runtime& rt, dart_global_unit_t unit)
+{
+  if (rt.hosts().is_here(unit.id) || !rt.network_transport()->keeps_order()) return nullptr;
+  return rt.network_transport();
+}
+
+/// Data and flag by the transport, which keeps the order.
+dart_ret_t put_in_order(const NotifiedPut& put, Transport& transport)
+{
+  const RemoteAddress data = put.data_target.remote(put.gptr.addr_or_offs.offset);
+  const RemoteAddress flag = put.flag_target.remote(put.flag.addr_or_offs.offset);
+  Transport::Ticket ticket = 0;
+  const dart_ret_t started =
+      transport.put_notify(data, put.source, put.bytes, flag.address, put.value, &ticket);
+  return started == DART_OK ? transport.wait(ticket, false) : started;
+}
+
+dart_ret_t complete_data(const NotifiedPut& put)
+{
+  if (put.bytes == 0) return DART_OK;
+  Pending pending;
+  const dart_ret_t started = start_transfer(
+      Direction::put, put.gptr, const_cast<void*>(put.source), put.elements, put.type, put.type,
+      put.function, &pending);
+  if (started != DART_OK || pending.ticket == 0) return started;
+  return pending.transport->wait(pending.ticket, true);
+}
+
+/// Copies may store a word twice, the second time after the flag was seen and reset; atomic
+/// operations store it once.
+dart_ret_t complete_flag(const NotifiedPut& put)
+{
+  const Target& target = put.flag_target;
+  if (target.part->mapped != nullptr) {
+    mapped_word(target, put.flag).store(put.value, std::memory_order_release);
+    return DART_OK;
+  }
+  const bool is_here = put.rt.hosts().is_here(target.unit.id);
+  Transport* transport = is_here ? target.part->transport : put.rt.message_transport();
+  return transport->atomic(
+      target.remote(put.flag.addr_or_offs.offset),
+      {DART_TYPE_ULONGLONG, 1, DART_OP_REPLACE, &put.value, nullptr, nullptr});
+}
+
+dart_ret_t perform(const NotifiedPut& put)
+{
+  Transport* ordered = ordered_way(put.rt, put.data_target.unit);
+  // An adapter that writes a GPU's memory and host memory keeps no order between the two.
+  const bool one_way = ordered != nullptr && put.data_target.part->transport == ordered &&
+                       put.flag_target.part->transport == ordered &&
+                       put.data_target.part->memory == put.flag_target.part->memory;
+  const bool takes_source = one_way && (put.bytes == 0 || !put.rt.is_device(put.source) ||
+                                        ordered->takes_device_buffers());
+  if (takes_source) return put_in_order(put, *ordered);
+  dart_ret_t done = complete_data(put);
+  // Earlier notifications may still be under way.
+  if (done == DART_OK && ordered != nullptr) done = ordered->flush(put.data_target.unit, true);
+  return done == DART_OK ? complete_flag(put) : done;
+}
+
+/* ---- waiting ------------------------------------------------------------------------------- */
+
+/// Flags that this process reads: mapped ones, or in device memory of this unit.
+class Flags {
+ public:
+  dart_ret_t find(Runtime& rt, dart_gptr_t first, std::size_t count, const char* function)
+  {
+    Target target{};
+    const dart_ret_t found = resolve_own_flags(rt, first, count, function, &target);
+    if (found != DART_OK) return found;
+    const std::uint64_t offset = first.addr_or_offs.offset;
+    count_ = count;
+    if (target.part->mapped != nullptr) {
+      words_ = reinterpret_cast<Word*>(target.part->mapped + offset);
+      return DART_OK;
+    }
+    devices_ = rt.devices();
+    on_device_ = rt.reach(*target.part, target.unit, offset, count * sizeof(Word));
+    copy_.resize(count);
+    words_ = copy_.data();
+    return on_device_ != nullptr ? DART_OK : DART_ERR_OTHER;
+  }
+
+  /// Looks once at all flags. \param[out] index of one that is set, else the number of flags
+  dart_ret_t poll(std::size_t* index)
+  {
+    if (on_device_ != nullptr) {
+      const dart_ret_t copied =
+          devices_->copy(copy_.data(), on_device_, copy_.size() * sizeof(Word));
+      if (copied != DART_OK) return copied;
+    }
+    std::atomic<std::size_t>& turn = turn_of_these();
+    const std::size_t start =
+        turn.load(std::memory_order_relaxed) % std::max<std::size_t>(count_, 1);
+    *index = first_set(start, count_);
+    if (*index == count_) *index = first_set(0, start, count_);
+    if (*index == count_) return DART_OK;
+    turn.store(*index + 1, std::memory_order_relaxed);
+    std::atomic_thread_fence(std::memory_order_acquire);
+    return DART_OK;
+  }
+
+ private:
+  std::size_t first_set(std::size_t begin, std::size_t end, std::size_t otherwise) const
+  {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (std::atomic_ref(words_[i]).load(std::memory_order_relaxed) != 0) return i;
+    }
+    return otherwise;
+  }
+  std::size_t first_set(std::size_t begin, std::size_t end) const
+  {
+    return first_set(begin, end, end);
+  }
+
+  /// Where the next search for these flags starts. Different flags may share it by chance, at the
+  /// expense of nothing but their turns.
+  std::atomic<std::size_t>& turn_of_these() const
+  {
+    static std::atomic<std::size_t> turns[64];
+    const void* place = on_device_ != nullptr ? static_cast<const void*>(on_device_) : words_;
+    return turns[reinterpret_cast<std::uintptr_t>(place) / sizeof(Word) % std::size(turns)];
+  }
+
+  std::size_t count_ = 0;
+  Word* words_ = nullptr;
+  DeviceSpace* devices_ = nullptr;
+  const std::byte* on_device_ = nullptr;
+  std::vector<Word> copy_;  // of flags in device memory
+};
+
+/// Polls, and sleeps in between when it takes long: an adapter or a GPU wakes nobody. Flags from other
+/// hosts may come as calls, which the waiter serves itself, sooner than the thread for them.
+template <class Ready>
+void wait_for_flags(Runtime& rt, Ready ready)
+{
+  if (rt.calls() != nullptr) {
+    rt.calls()->wait(ready);
+    return;
+  }
+  constexpr long shortest = 10'000, longest = 200'000;  // ns
+  if (spin_until(ready)) return;
+  for (long length = shortest; !ready(); length = std::min(2 * length, longest)) {
+    const timespec nap{0, length};
+    nanosleep(&nap, nullptr);
+  }
+}
+
+}  // namespace
+}  // namespace dart
+
+extern "C" {
+
+dart_ret_t dart_put_notify(
+    dart_gptr_t gptr, const void* src, size_t nelem, dart_datatype_t dtype, dart_gptr_t flag,
+    uint64_t value) DART_NOTHROW
+{
+  DART_RUNTIME(rt, __func__);
+  DART_REQUIRE(dart::is_basic(dtype), DART_ERR_INVAL, "dart_put_notify: needs a basic data type");
+  DART_REQUIRE(src != nullptr || nelem == 0, DART_ERR_INVAL, "dart_put_notify: the buffer is null");
+  DART_REQUIRE(
+      value != 0, DART_ERR_INVAL,
+      "dart_put_notify: the value is 0, which says that a flag is not set");
+  dart::NotifiedPut put{rt, __func__, gptr, flag, {}, {}, src, nelem, 0, dtype, value};
+  if (!dart::contiguous_bytes(nelem, dtype, __func__, &put.bytes)) return DART_ERR_INVAL;
+  dart_ret_t found = dart::resolve(rt, gptr, put.bytes, __func__, &put.data_target);
+  if (found == DART_OK) found = dart::resolve_flags(rt, flag, 1, __func__, &put.flag_target);
+  if (found != DART_OK) return found;
+  DART_REQUIRE(
+      put.data_target.unit.id == put.flag_target.unit.id, DART_ERR_INVAL,
+      "dart_put_notify: the data goes to unit %d, but the flag is memory of unit %d",
+      put.data_target.unit.id, put.flag_target.unit.id);
+  return dart::perform(put);
+}
+
+dart_ret_t dart_notify_wait(dart_gptr_t first, size_t count, size_t* index) DART_NOTHROW
+{
+  DART_REQUIRE(index != nullptr, DART_ERR_INVAL, "dart_notify_wait: index is null");
+  DART_RUNTIME(rt, __func__);
+  DART_REQUIRE(count > 0, DART_ERR_INVAL, "dart_notify_wait: there are no flags to wait for");
+  dart::Flags flags;
+  dart_ret_t polled = flags.find(rt, first, count, __func__);
+  if (polled != DART_OK) return polled;
+  dart::wait_for_flags(rt, [&] {
+    polled = flags.poll(index);
+    return polled != DART_OK || *index < count;
+  });
+  return polled;
+}
+
+dart_ret_t dart_notify_test(dart_gptr_t first, size_t count, size_t* index, int32_t* found)
+    DART_NOTHROW
+{
+  DART_REQUIRE(
+      index != nullptr && found != nullptr, DART_ERR_INVAL,
+      "dart_notify_test: index or found is null");
+  *found = 0;
+  DART_RUNTIME(rt, __func__);
+  dart::Flags flags;
+  dart_ret_t polled = flags.find(rt, first, count, __func__);
+  if (polled == DART_OK && count > 0) polled = flags.poll(index);
+  *found = polled == DART_OK && count > 0 && *index < count;
+  return polled;
+}
+
+dart_ret_t dart_notify_reset(dart_gptr_t flag, uint64_t* value) DART_NOTHROW
+{
+  DART_RUNTIME(rt, __func__);
+  dart::Target target{};
+  const dart_ret_t found = dart::resolve_own_flags(rt, flag, 1, __func__, &target);
+  if (found != DART_OK) return found;
+  dart::Word old = 0;
+  dart_ret_t done = DART_OK;
+  if (target.part->mapped != nullptr) {
+    old = dart::mapped_word(target, flag).exchange(0, std::memory_order_acq_rel);
+  } else {
+    const dart::Word zero = 0;
+    done = target.part->transport->atomic(
+        target.remote(flag.addr_or_offs.offset),
+        {DART_TYPE_ULONGLONG, 1, DART_OP_REPLACE, &zero, nullptr, &old});
+  }
+  if (value != nullptr) *value = old;
+  return done;
+}
+
+}  // extern "C"

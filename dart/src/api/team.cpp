@@ -1,0 +1,306 @@
+#include "team/team.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "dash/dart/if/dart_communication.h"
+#include "dash/dart/if/dart_synchronization.h"
+#include "locality/locality.h"
+#include "team/lock.h"
+#include "net/network_tags.h"
+#include "runtime/runtime.h"
+#include "team/team_ids.h"
+
+namespace dart {
+
+TeamShared* create_team_shared(
+    Control& control, int id, std::size_t size, std::uint32_t parents)
+{
+  void* memory = control.allocate(sizeof(TeamShared));
+  void* board = control.allocate(Board::bytes(size));
+  if (memory == nullptr || board == nullptr) {
+    if (memory != nullptr) control.free(memory);
+    if (board != nullptr) control.free(board);
+    return nullptr;
+  }
+  std::memset(board, 0, Board::zeroed_bytes(size));
+  return new (memory) TeamShared{{parents}, static_cast<std::int16_t>(id), board};
+}
+
+void detach(Runtime& rt, TeamShared& shared)
+{
+  if (shared.attached.fetch_sub(1) != 1) return;
+  give_team_id_back(rt, shared.id);
+  rt.control().free(shared.board);
+  rt.control().free(&shared);
+}
+
+namespace {
+
+std::unique_ptr<HostExchange> exchange_of(
+    Runtime& rt, const std::vector<dart_unit_t>& members, int team)
+{
+  const bool is_one_host = std::all_of(
+      members.begin(), members.end(), [&](dart_unit_t unit) { return rt.hosts().is_here(unit); });
+  if (is_one_host) return nullptr;
+  return std::make_unique<HostExchange>(*rt.calls(), rt.hosts(), members, exchange_tag(team));
+}
+
+}  // namespace
+
+Team::Team(Runtime& rt, TeamShared& shared, std::vector<dart_unit_t> members)
+    : rt_(rt),
+      shared_(shared),
+      members_(std::move(members)),
+      local_ids_(rt.units(), -1),
+      board_(
+          shared.board, size(),
+          std::find(members_.begin(), members_.end(), rt.unit()) - members_.begin(),
+          exchange_of(rt, members_, shared.id))
+{
+  for (std::uint32_t unit = 0; unit < size(); ++unit) local_ids_[members_[unit]] = unit;
+}
+
+Team::~Team()
+{
+  locality_release(shared_.id);
+  for (dart_lock_struct* lock : locks_) delete lock;
+  detach(rt_, shared_);
+}
+
+std::int16_t Team::add_segment(std::unique_ptr<Segment> segment)
+{
+  const bool registered = segment->registered;
+  const int id = (registered ? registered_ : aligned_).add(std::move(segment));
+  if (id < 0) return 0;
+  return static_cast<std::int16_t>(registered ? -id : id);
+}
+
+std::unique_ptr<Segment> Team::remove_segment(std::int16_t id)
+{
+  return id > 0 ? aligned_.remove(id) : registered_.remove(-id);
+}
+
+}  // namespace dart
+
+using dart::Runtime;
+using dart::Team;
+using dart::TeamShared;
+
+namespace {
+
+/// What the creator of a team tells all units of the parent.
+struct Creation {
+  int id;
+  std::uint32_t size;
+  dart_ret_t result;
+};
+
+Creation begin_creation(Runtime& rt, const Team& parent, const std::vector<dart_unit_t>& members)
+{
+  for (const dart_unit_t member : members) {
+    DART_REQUIRE(
+        parent.local_id(member) >= 0, (Creation{-1, 0, DART_ERR_INVAL}),
+        "dart_team_create: unit %d of the group is not in team %d", member, parent.id());
+  }
+  const dart::HostExchange* hosts = parent.board().between();
+  const int id = dart::take_team_id(rt, hosts == nullptr ? 1 : hosts->hosts());
+  DART_REQUIRE(
+      id >= 0, (Creation{-1, 0, DART_ERR_NOMEM}), "dart_team_create: all team ids are in use");
+  return {id, static_cast<std::uint32_t>(members.size()), DART_OK};
+}
+
+/// The leader of each host creates the part of the team there.
+TeamShared* share_team(Runtime& rt, Team& parent, const Creation& creation)
+{
+  const auto is_here = [&](std::uint32_t unit) {
+    return rt.hosts().is_here(parent.global_id(unit));
+  };
+  return parent.board().from_leader([&] {
+    std::uint32_t parents = 0;
+    for (std::uint32_t unit = 0; unit < parent.size(); ++unit) parents += is_here(unit);
+    return create_team_shared(rt.control(), creation.id, creation.size, parents);
+  });
+}
+
+/// Whether something holds on all hosts of a team.
+bool on_all_hosts(dart::Board& board, bool here)
+{
+  if (board.between() == nullptr) return here;
+  const auto everywhere = board.from_all<char>(here);
+  return std::find(everywhere.begin(), everywhere.end(), 0) == everywhere.end();
+}
+
+/// Creates the team's shared parts and attaches them on all members.
+dart_ret_t create_team(
+    Runtime& rt, Team& parent, std::vector<dart_unit_t> members, dart_team_t* newteam)
+{
+  // All learn who knows the members; the first that does creates the team.
+  const auto knows = parent.board().from_all<char>(!members.empty());
+  const auto first = std::find(knows.begin(), knows.end(), 1);
+  if (first == knows.end()) return DART_OK;  // an empty group on all units
+  const auto creator = static_cast<dart_unit_t>(first - knows.begin());
+
+  const Creation creation =
+      parent.board().from_one(creator, [&] { return begin_creation(rt, parent, members); });
+  if (creation.result != DART_OK) return creation.result;
+  members.resize(creation.size);
+  dart_bcast(members.data(), members.size(), DART_TYPE_INT, dart_team_unit_t(creator), parent.id());
+  TeamShared* shared = share_team(rt, parent, creation);
+  if (!on_all_hosts(parent.board(), shared != nullptr)) {
+    if (shared != nullptr) {
+      detach(rt, *shared);
+    } else if (parent.board().is_leader()) {
+      dart::give_team_id_back(rt, creation.id);
+    }
+    dart::log(dart::LogLevel::error, "dart_team_create: no memory for another team");
+    return DART_ERR_NOMEM;
+  }
+  if (std::find(members.begin(), members.end(), rt.unit()) == members.end()) {
+    detach(rt, *shared);
+    return DART_OK;
+  }
+  *newteam = static_cast<dart_team_t>(creation.id);
+  rt.teams().set(creation.id, std::make_unique<Team>(rt, *shared, std::move(members)));
+  return DART_OK;
+}
+
+}  // namespace
+
+extern "C" {
+
+dart_ret_t dart_team_create(dart_team_t teamid, const dart_group_t group, dart_team_t* newteam)
+    DART_NOTHROW
+{
+  DART_RUNTIME(rt, __func__);
+  DART_REQUIRE(newteam != nullptr, DART_ERR_INVAL, "dart_team_create: newteam is null");
+  *newteam = DART_TEAM_NULL;
+  DART_TEAM(parent, rt, teamid);
+  std::vector<dart_unit_t> members;
+  if (group != DART_GROUP_NULL) {
+    std::size_t size = 0;
+    dart_group_size(group, &size);
+    std::vector<dart_global_unit_t> ids(size);
+    if (size > 0) dart_group_getmembers(group, ids.data());
+    for (const auto id : ids) members.push_back(id.id);
+  }
+  return create_team(rt, parent, std::move(members), newteam);
+}
+
+dart_ret_t dart_team_clone(dart_team_t team, dart_team_t* newteam) DART_NOTHROW
+{
+  DART_RUNTIME(rt, __func__);
+  DART_REQUIRE(newteam != nullptr, DART_ERR_INVAL, "dart_team_clone: newteam is null");
+  *newteam = DART_TEAM_NULL;
+  DART_TEAM(parent, rt, team);
+  std::vector<dart_unit_t> members;
+  for (std::uint32_t unit = 0; unit < parent.size(); ++unit) {
+    members.push_back(parent.global_id(unit));
+  }
+  return create_team(rt, parent, std::move(members), newteam);
+}
+
+dart_ret_t dart_team_destroy(dart_team_t* teamid) DART_NOTHROW
+{
+  DART_RUNTIME(rt, __func__);
+  DART_REQUIRE(teamid != nullptr, DART_ERR_INVAL, "dart_team_destroy: teamid is null");
+  if (*teamid == DART_TEAM_NULL) return DART_OK;
+  DART_TEAM(team, rt, *teamid);
+  DART_REQUIRE(
+      *teamid != DART_TEAM_ALL, DART_ERR_INVAL, "dart_team_destroy: the team of all units stays");
+  while (!team.locks().empty()) {
+    dart_lock_t lock = team.locks().back();
+    dart_team_lock_destroy(&lock);
+  }
+  std::vector<std::int16_t> segments;
+  team.aligned_segments().for_each([&](int id, dart::Segment&) { segments.push_back(id); });
+  for (const std::int16_t id : segments) {
+    dart_gptr_t gptr = DART_GPTR_NULL;
+    gptr.unitid = 0;
+    gptr.teamid = *teamid;
+    gptr.segid = id;
+    dart_team_memfree(gptr);
+  }
+  dart_barrier(*teamid);
+  rt.teams().remove(*teamid);
+  *teamid = DART_TEAM_NULL;
+  return DART_OK;
+}
+
+dart_ret_t dart_team_get_group(dart_team_t teamid, dart_group_t* group) DART_NOTHROW
+{
+  DART_RUNTIME(rt, __func__);
+  DART_REQUIRE(group != nullptr, DART_ERR_INVAL, "dart_team_get_group: group is null");
+  DART_TEAM(team, rt, teamid);
+  dart_group_create(group);
+  for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
+    dart_group_addmember(*group, team.global_id(unit));
+  }
+  return DART_OK;
+}
+
+dart_ret_t dart_team_myid(dart_team_t teamid, dart_team_unit_t* myid) DART_NOTHROW
+{
+  DART_RUNTIME(rt, __func__);
+  DART_REQUIRE(myid != nullptr, DART_ERR_INVAL, "dart_team_myid: myid is null");
+  DART_TEAM(team, rt, teamid);
+  myid->id = static_cast<dart_unit_t>(team.me());
+  return DART_OK;
+}
+
+dart_ret_t dart_team_size(dart_team_t teamid, size_t* size) DART_NOTHROW
+{
+  DART_RUNTIME(rt, __func__);
+  DART_REQUIRE(size != nullptr, DART_ERR_INVAL, "dart_team_size: size is null");
+  DART_TEAM(team, rt, teamid);
+  *size = team.size();
+  return DART_OK;
+}
+
+bool dart_team_is_on_one_host(dart_team_t teamid) DART_NOTHROW
+{
+  const Runtime* rt = dart::runtime();
+  const Team* team = rt == nullptr ? nullptr : rt->team(teamid);
+  return team != nullptr && team->board().between() == nullptr;
+}
+
+dart_ret_t dart_myid(dart_global_unit_t* myid) DART_NOTHROW
+{
+  DART_REQUIRE(myid != nullptr, DART_ERR_INVAL, "dart_myid: myid is null");
+  myid->id = dart::runtime() != nullptr ? dart::runtime()->unit() : DART_UNDEFINED_UNIT_ID;
+  return dart::runtime() != nullptr ? DART_OK : DART_ERR_OTHER;
+}
+
+dart_ret_t dart_size(size_t* size) DART_NOTHROW
+{
+  DART_REQUIRE(size != nullptr, DART_ERR_INVAL, "dart_size: size is null");
+  *size = dart::runtime() != nullptr ? dart::runtime()->units() : 0;
+  return dart::runtime() != nullptr ? DART_OK : DART_ERR_OTHER;
+}
+
+dart_ret_t dart_team_unit_l2g(
+    dart_team_t team, dart_team_unit_t localid, dart_global_unit_t* globalid) DART_NOTHROW
+{
+  DART_RUNTIME(rt, __func__);
+  DART_REQUIRE(globalid != nullptr, DART_ERR_INVAL, "dart_team_unit_l2g: globalid is null");
+  DART_TEAM(members, rt, team);
+  DART_REQUIRE(
+      members.contains(localid.id), DART_ERR_INVAL,
+      "dart_team_unit_l2g: unit %d, but team %d has %u units", localid.id, team, members.size());
+  globalid->id = members.global_id(localid.id);
+  return DART_OK;
+}
+
+dart_ret_t dart_team_unit_g2l(
+    dart_team_t team, dart_global_unit_t globalid, dart_team_unit_t* localid) DART_NOTHROW
+{
+  DART_RUNTIME(rt, __func__);
+  DART_REQUIRE(localid != nullptr, DART_ERR_INVAL, "dart_team_unit_g2l: localid is null");
+  DART_TEAM(members, rt, team);
+  localid->id = members.local_id(globalid.id);
+  return DART_OK;
+}
+
+}  // extern "C"

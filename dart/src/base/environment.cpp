@@ -1,0 +1,105 @@
+#include "base/environment.h"
+
+#include <cctype>
+#include <cerrno>
+#include <cstdlib>
+#include <charconv>
+#include <stdexcept>
+#include <string>
+
+namespace dart {
+namespace {
+
+const char* value_of(const char* name)
+{
+  const char* value = std::getenv(name);
+  return value != nullptr && *value != '\0' ? value : nullptr;
+}
+
+[[noreturn]] void refuse(const char* name, const char* value, const std::string& expected)
+{
+  throw std::runtime_error(
+      "environment variable " + std::string(name) + "=" + value + ": expected " + expected);
+}
+
+}  // namespace
+
+std::optional<std::int64_t> environment_integer(
+    const char* name, std::int64_t lowest, std::int64_t highest)
+{
+  const char* value = value_of(name);
+  if (value == nullptr) return std::nullopt;
+  char* end = nullptr;
+  errno = 0;
+  const long long number = std::strtoll(value, &end, 10);
+  if (*end != '\0' || errno != 0 || number < lowest || number > highest) {
+    refuse(
+        name, value,
+        "a whole number from " + std::to_string(lowest) + " to " + std::to_string(highest));
+  }
+  return number;
+}
+
+std::optional<std::vector<int>> parse_list(std::string_view text)
+{
+  std::vector<int> numbers;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (;; ++at) {
+    int number = -1;
+    const auto parsed = std::from_chars(at, end, number);
+    const bool good = parsed.ec == std::errc() && number >= 0;
+    if (!good || (parsed.ptr != end && *parsed.ptr != ',')) return std::nullopt;
+    numbers.push_back(number);
+    at = parsed.ptr;
+    if (at == end) return numbers;
+  }
+}
+
+std::vector<int> environment_list(const char* name)
+{
+  const char* value = value_of(name);
+  if (value == nullptr) return {};
+  const auto numbers = parse_list(value);
+  if (!numbers) refuse(name, value, list_syntax);
+  return *numbers;
+}
+
+std::optional<std::string_view> environment_word(
+    const char* name, std::initializer_list<std::string_view> words)
+{
+  const char* value = value_of(name);
+  if (value == nullptr) return std::nullopt;
+  std::string expected;
+  for (const auto word : words) {
+    if (word == value) return word;
+    expected += (expected.empty() ? "" : " or ") + std::string(word);
+  }
+  refuse(name, value, expected);
+}
+
+std::optional<std::uint64_t> parse_size(std::string_view text)
+{
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || number == 0) return std::nullopt;
+  text.remove_prefix(end - text.data());
+  if (text.empty()) return number;
+  constexpr std::string_view suffixes = "KMGT";
+  const auto suffix = suffixes.find(static_cast<char>(std::toupper(text[0])));
+  if (text.size() != 1 || suffix == suffixes.npos) return std::nullopt;
+  const unsigned shift = 10 * (1 + static_cast<unsigned>(suffix));
+  if (number > (~std::uint64_t(0) >> shift)) return std::nullopt;
+  return number << shift;
+}
+
+std::optional<std::uint64_t> environment_size(const char* name)
+{
+  const char* value = value_of(name);
+  if (value == nullptr) return std::nullopt;
+  const auto size = parse_size(value);
+  if (!size) refuse(name, value, size_syntax);
+  return size;
+}
+
+}  // namespace dart

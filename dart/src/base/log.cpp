@@ -1,0 +1,78 @@
+#include "base/log.h"
+
+#include <strings.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "dash/dart/if/dart_config.h"
+#include "job/job.h"
+
+namespace dart {
+namespace {
+
+constexpr const char* level_names[] = {"error", "warn", "info", "debug", "trace"};
+
+std::atomic<LogLevel> threshold{LogLevel::warn};
+std::atomic<int> unit_id{-1};
+dart_config_t config{1};
+
+}  // namespace
+
+void log_init()
+{
+  // The launcher's word, until the start-up knows better.
+  if (const char* unit = std::getenv(env_unit); unit != nullptr) unit_id = std::atoi(unit);
+  const char* value = std::getenv("DART_LOG_LEVEL");
+  if (value == nullptr || *value == '\0') return;
+  constexpr char prefix[] = "DART_LOGLEVEL_";
+  const char* name = value;
+  if (strncasecmp(name, prefix, sizeof prefix - 1) == 0) name += sizeof prefix - 1;
+  for (int level = 0; level < 5; ++level) {
+    if (strcasecmp(name, level_names[level]) == 0) {
+      threshold = static_cast<LogLevel>(level);
+      return;
+    }
+  }
+  log(LogLevel::warn, "DART_LOG_LEVEL=%s is none of ERROR, WARN, INFO, DEBUG, TRACE; ignored", value);
+}
+
+void log_set_unit(int unit)
+{
+  unit_id = unit;
+}
+
+bool log_enabled(LogLevel level)
+{
+  return config.log_enabled != 0 && level <= threshold.load(std::memory_order_relaxed);
+}
+
+void log(LogLevel level, const char* format, ...)
+{
+  if (!log_enabled(level)) return;
+  char line[1024];
+  const int unit = unit_id.load(std::memory_order_relaxed);
+  int used = unit >= 0 ? std::snprintf(line, sizeof line, "[unit %d] ", unit) : 0;
+  used += std::snprintf(
+      line + used, sizeof line - used, "dart %s: ", level_names[static_cast<int>(level)]);
+  va_list arguments;
+  va_start(arguments, format);
+  used += std::vsnprintf(line + used, sizeof line - used, format, arguments);
+  va_end(arguments);
+  used = std::min<int>(used, sizeof line - 2);
+  line[used++] = '\n';
+  // One write, so that lines of several units do not mix.
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, line, used);
+}
+
+}  // namespace dart
+
+extern "C" void dart_config(dart_config_t** config_out) DART_NOTHROW
+{
+  if (config_out != nullptr) *config_out = &dart::config;
+}

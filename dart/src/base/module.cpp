@@ -1,0 +1,37 @@
+#include "base/module.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <stdexcept>
+
+namespace dart {
+namespace {
+
+/// Folder of this library, where its modules lie, too.
+std::string library_folder()
+{
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(&module_entry), &info) == 0) return ".";
+  const std::string path = info.dli_fname;
+  const auto slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash);
+}
+
+}  // namespace
+
+void* module_entry(const std::string& file, const char* entry, const std::string& remedy)
+{
+  const char* folder = std::getenv("DART_MODULE_PATH");
+  const std::string path = (folder ? std::string(folder) : library_folder()) + "/" + file;
+  // Global: Open MPI opens plug-ins of its own that need its symbols.
+  void* module = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
+  if (module == nullptr) {
+    throw std::runtime_error(std::string("the module cannot be loaded: ") + dlerror() + "; " + remedy);
+  }
+  void* function = dlsym(module, entry);
+  if (function == nullptr) throw std::runtime_error(path + " is not a module of this library");
+  return function;
+}
+
+}  // namespace dart

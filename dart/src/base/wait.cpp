@@ -1,0 +1,7 @@
+#include "base/wait.h"
+
+namespace dart {
+
+SpinPolicy SpinPolicy::current;
+
+}  // namespace dart

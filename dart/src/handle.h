@@ -1,8 +1,0 @@
-#pragma once
-
-#include "transfer.h"
-
-/// An operation that a transport has under way. Operations that completed at once have no handle.
-struct dart_handle_struct {
-  dart::Pending pending;
-};

@@ -1,0 +1,78 @@
+#include <dash/dart/if/dart_team_group.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "locality/locality_domain.h"
+#include "base/log.h"
+
+namespace dart {
+
+namespace {
+
+using Units = std::vector<dart_global_unit_t>;
+
+/// Members of a group that run in a domain.
+Units members_in(dart_group_t group, const Domain& domain)
+{
+  Units members;
+  for (const auto unit : std::span(domain.unit_ids, static_cast<std::size_t>(domain.num_units))) {
+    std::int32_t is_member = 0;
+    dart_group_ismember(group, unit, &is_member);
+    if (is_member != 0) members.push_back(unit);
+  }
+  return members;
+}
+
+/// Members of a group in each domain of a scope that has any.
+std::vector<Units> members_by_domain(
+    dart_group_t group, Domain& domain, dart_locality_scope_t scope)
+{
+  std::vector<Units> members;
+  for (const Domain* d : domains_in_scope(domain, scope)) {
+    Units in_domain = members_in(group, *d);
+    if (!in_domain.empty()) members.push_back(std::move(in_domain));
+  }
+  return members;
+}
+
+dart_ret_t make_group(std::span<const Units> parts, dart_group_t* group)
+{
+  dart_ret_t ret = dart_group_create(group);
+  for (const Units& units : parts) {
+    for (const auto unit : units) {
+      if (ret == DART_OK) ret = dart_group_addmember(*group, unit);
+    }
+  }
+  return ret;
+}
+
+}  // namespace
+
+}  // namespace dart
+
+using namespace dart;
+
+dart_ret_t dart_group_locality_split(
+    const dart_group_t g, dart_domain_locality_t* domain, dart_locality_scope_t scope, size_t n,
+    size_t* nout, dart_group_t* gout) noexcept
+{
+  DART_REQUIRE(
+      g != DART_GROUP_NULL && domain != nullptr && nout != nullptr && gout != nullptr,
+      DART_ERR_INVAL, "dart_group_locality_split: an argument is null");
+  DART_REQUIRE(n > 0, DART_ERR_INVAL, "dart_group_locality_split: cannot split into 0 groups");
+  *nout = 0;
+  return guarded([&] {
+    const auto members = members_by_domain(g, *domain, scope);
+    if (members.empty()) return DART_ERR_NOTFOUND;
+    const std::size_t groups = std::min(n, members.size());
+    for (std::size_t i = 0; i < groups; ++i) {
+      const std::size_t begin = part_begin(i, groups, members.size());
+      const std::size_t end = part_begin(i + 1, groups, members.size());
+      const auto parts = std::span(members).subspan(begin, end - begin);
+      if (const dart_ret_t ret = make_group(parts, &gout[i]); ret != DART_OK) return ret;
+      *nout = i + 1;
+    }
+    return DART_OK;
+  });
+}

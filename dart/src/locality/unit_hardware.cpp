@@ -1,0 +1,48 @@
+#include "locality/unit_hardware.h"
+
+#include <cstdlib>
+#include <vector>
+
+#include "locality/locality_discovery.h"
+#include "locality/locality_domain.h"
+#include "runtime/runtime.h"
+
+namespace dart {
+namespace {
+
+int count_cores(const Runtime& runtime)
+{
+  std::vector<int> cpus;
+  for (const dart_unit_t unit : runtime.hosts().units_here()) {
+    cpus.push_back(runtime.info(unit).place.cpu);
+  }
+  return cores_per_unit(cpus);
+}
+
+/// Bandwidth of shared memory that the environment declares, -1 if it does not.
+int declared_shmem_mbps()
+{
+  const char* value = std::getenv("DASH_MAX_SHMEM_MBPS");
+  const int mbps = value == nullptr ? 0 : std::atoi(value);
+  return mbps > 0 ? mbps : -1;
+}
+
+}  // namespace
+
+HardwareHere::HardwareHere(const Runtime& runtime)
+    : runtime_(runtime), cores_(count_cores(runtime))
+{
+}
+
+dart_hwinfo_t HardwareHere::of(dart_unit_t unit) const
+{
+  const UnitPlace& place = runtime_.info(unit).place;
+  dart_hwinfo_t hw = discover_hardware(place.cpu);
+  set_text(hw.host, place.host);
+  hw.scopes[0].index = static_cast<int>(runtime_.hosts().here());
+  hw.num_cores = cores_;
+  hw.max_shmem_mbps = declared_shmem_mbps();
+  return hw;
+}
+
+}  // namespace dart

@@ -1,0 +1,124 @@
+#include "memory/arena.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+#include "base/log.h"
+
+namespace dart {
+namespace {
+
+constexpr std::size_t largest_slot = std::size_t(1) << 40;
+
+/// Places tried for the arena, the first that is free in all processes wins. The last ones are
+/// inside the ranges that ThreadSanitizer leaves to programs.
+struct Candidate {
+  std::uintptr_t address;
+  std::size_t bytes;
+};
+constexpr Candidate candidates[] = {
+    {0x2000'0000'0000, std::size_t(32) << 40},
+    {0x1000'0000'0000, std::size_t(16) << 40},
+    {0x4000'0000'0000, std::size_t(8) << 40},
+    {0x0010'0000'0000, std::size_t(256) << 30},
+    {0x7e90'0000'0000, std::size_t(512) << 30},
+};
+
+std::uint32_t units_of(int job_file)
+{
+  JobBlock* job = job_map(job_file);
+  if (job == nullptr) throw std::runtime_error(std::string("mmap: ") + std::strerror(errno));
+  const std::uint32_t units = job->units;
+  munmap(job, job_block_bytes);
+  return units;
+}
+
+bool map_range(std::byte* wanted, std::size_t bytes, int protection, int flags, int file)
+{
+  void* mapped =
+      mmap(wanted, bytes, protection, flags | MAP_NORESERVE | MAP_FIXED_NOREPLACE, file, 0);
+  if (mapped == MAP_FAILED) return false;
+  if (mapped == wanted) return true;
+  munmap(mapped, bytes);  // kernels before 4.17 take the address as a hint
+  return false;
+}
+
+}  // namespace
+
+Arena::Arena(int job_file, std::uint32_t unit_on_host, std::uint32_t gpu_units)
+    : units_(units_of(job_file)), unit_on_host_(unit_on_host), gpu_units_(gpu_units)
+{
+  // Until the arena stands, units vote through a mapping of the job block alone.
+  JobBlock* job = job_map(job_file);
+  if (job == nullptr) throw std::runtime_error(std::string("mmap: ") + std::strerror(errno));
+  WaitWord& arrivals = job->arrivals;
+  for (unsigned k = 0; k < std::size(candidates); ++k) {
+    slot_bytes_ = std::min(largest_slot, std::bit_floor(candidates[k].bytes / slots()));
+    if (!map_at(candidates[k].address, job_file)) job->arena_refusals.fetch_or(1u << k);
+    arrivals.add(1);
+    arrivals.wait(++barriers_ * units_);
+    const bool agreed = (job->arena_refusals.load() >> k & 1) == 0;
+    if (agreed) {
+      munmap(job, job_block_bytes);
+      log(LogLevel::debug, "arena at %p, %zu GiB a unit", static_cast<void*>(base_),
+          slot_bytes_ >> 30);
+      return;
+    }
+    if (base_ != nullptr) munmap(base_, host_bytes());
+    base_ = nullptr;
+  }
+  munmap(job, job_block_bytes);
+  throw std::runtime_error(
+      "no range of addresses is free in all processes for the global memory; "
+      "is the address space limited (ulimit -v)?");
+}
+
+Arena::~Arena()
+{
+  if (base_ != nullptr) munmap(base_, host_bytes());
+}
+
+bool Arena::map_at(std::uintptr_t address, int job_file)
+{
+  // All units do this with the same result.
+  if (ftruncate(job_file, static_cast<off_t>(bytes())) != 0) return false;
+  auto* const base = reinterpret_cast<std::byte*>(address);
+  if (!map_range(base, host_bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, job_file)) return false;
+  // The addresses for device memory only have to be free. The CUDA driver never grants what was mapped
+  // when it started, so they stay unmapped until a device space takes them.
+  const std::size_t device_bytes = bytes() - host_bytes();
+  std::byte* const device = base + host_bytes();
+  if (device_bytes > 0) {
+    if (!map_range(device, device_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1)) {
+      munmap(base, host_bytes());
+      return false;
+    }
+    munmap(device, device_bytes);
+  }
+  // Core dumps need not hold terabytes of holes.
+  madvise(base, host_bytes(), MADV_DONTDUMP);
+  base_ = base;
+  return true;
+}
+
+void Arena::job_barrier()
+{
+  job().arrivals.add(1);
+  job().arrivals.wait(++barriers_ * units_);
+}
+
+void Arena::release(std::byte* begin, std::size_t bytes)
+{
+  if (madvise(begin, bytes, MADV_REMOVE) != 0) {
+    log(LogLevel::warn, "cannot give %zu bytes of memory back: %s", bytes, std::strerror(errno));
+  }
+}
+
+}  // namespace dart

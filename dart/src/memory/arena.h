@@ -1,0 +1,109 @@
+#pragma once
+
+// The arena: the range of addresses in which each process of a host sees the host's global memory.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "job/job.h"
+#include "memory/memory_space.h"
+
+namespace dart {
+
+/// The host's memory file mapped at one address in each process. Slot 0 holds what the runtime
+/// shares (the control slot), slot 1 + k the host memory of unit k. The file is sparse: a page costs
+/// memory once it is written. Behind these follow addresses for device memory, a slot for each GPU
+/// unit; the GPU units are the last units. A device space puts memory there.
+class Arena {
+public:
+  /// Maps the file of a job; collective over the units of the host.
+  /// \throws std::runtime_error if no candidate address is free in all processes
+  Arena(int job_file, std::uint32_t unit_on_host, std::uint32_t gpu_units);
+  ~Arena();
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+
+  JobBlock& job() const { return *reinterpret_cast<JobBlock*>(base_); }
+  std::uint32_t units() const { return units_; }
+  std::uint32_t unit_on_host() const { return unit_on_host_; }
+
+  std::size_t slot_bytes() const { return slot_bytes_; }
+  std::byte* control_slot() const { return base_; }
+  std::byte* unit_slot(std::uint32_t unit) const { return base_ + (unit + 1) * slot_bytes_; }
+
+  std::uint32_t gpu_units() const { return gpu_units_; }
+  bool is_gpu_unit(std::uint32_t unit) const { return unit >= units_ - gpu_units_; }
+  /// Addresses for the device memory of a GPU unit.
+  std::byte* device_slot(std::uint32_t unit) const { return unit_slot(unit + gpu_units_); }
+  bool is_device_address(const void* address) const
+  {
+    const auto* byte = static_cast<const std::byte*>(address);
+    return byte >= unit_slot(units_) && byte < base_ + bytes();
+  }
+
+  bool contains(const void* address) const
+  {
+    const auto* byte = static_cast<const std::byte*>(address);
+    return byte >= base_ && byte < base_ + bytes();
+  }
+  /// Index of the unit whose slot, of host or device memory, holds \c address; -1: the control slot.
+  int unit_of(const void* address) const
+  {
+    const std::size_t slot = (static_cast<const std::byte*>(address) - base_) / slot_bytes_;
+    return static_cast<int>(slot > units_ ? slot - gpu_units_ : slot) - 1;
+  }
+  /// Offset of \c address in its slot.
+  std::uint64_t offset_of(const void* address) const
+  {
+    return (static_cast<const std::byte*>(address) - base_) % slot_bytes_;
+  }
+
+  /// Part of the control slot that device spaces share: a block for each GPU unit. It keeps its
+  /// content over dart_exit, unlike what is in front of it.
+  std::byte* device_block() const { return control_slot() + slot_bytes_ / 4 * 3; }
+  std::size_t device_block_bytes() const { return std::size_t(1) << 20; }
+
+  /// Where the job's file has room for what lies at an address of the arena.
+  std::uint64_t file_offset(const std::byte* address) const { return address - base_; }
+
+  /// Barrier over the units of the host that works without any other state.
+  void job_barrier();
+
+  /// Gives the memory below a range of the arena back; it reads as zero afterwards.
+  static void release(std::byte* begin, std::size_t bytes);
+
+private:
+  std::size_t slots() const { return std::size_t(1) + units_ + gpu_units_; }
+  std::size_t bytes() const { return slots() * slot_bytes_; }
+  std::size_t host_bytes() const { return (std::size_t(1) + units_) * slot_bytes_; }
+  bool map_at(std::uintptr_t address, int job_file);
+
+  std::byte* base_ = nullptr;
+  std::size_t slot_bytes_ = 0;
+  std::uint32_t units_ = 0;
+  std::uint32_t unit_on_host_ = 0;
+  std::uint32_t gpu_units_ = 0;
+  WaitWord::Count barriers_ = 0;
+};
+
+/// Host memory: the units' slots of the arena.
+class HostSpace final : public MemorySpace {
+public:
+  explicit HostSpace(const Arena& arena) : arena_(arena) {}
+
+  std::byte* slot(std::uint32_t unit_on_host) const override
+  {
+    return arena_.unit_slot(unit_on_host);
+  }
+  // Pages come when they are first written.
+  bool commit(std::uint64_t, std::uint64_t) override { return true; }
+  void release(std::uint64_t offset, std::uint64_t bytes) override
+  {
+    arena_.release(slot(arena_.unit_on_host()) + offset, bytes);
+  }
+
+private:
+  const Arena& arena_;
+};
+
+}  // namespace dart

@@ -1,0 +1,90 @@
+#pragma once
+
+// Device memory without a device: to develop and test programs with GPU units anywhere.
+
+#include <deque>
+#include <mutex>
+#include <vector>
+
+#include "memory/device_space.h"
+#include "memory/emulated_stream.h"
+
+namespace dart {
+
+/// Host memory that plays device memory. Its addresses in the arena are closed to host code; copies
+/// and kernels, which are host functions, use a second mapping of it, the alias.
+///
+/// Copies are deferred as long as DART permits: until someone waits or tests. A program that reads
+/// before completion so reads old data every time, not only when a GPU is slow.
+class EmulatedSpace final : public DeviceSpace {
+public:
+  explicit EmulatedSpace(const DeviceSetup& setup);
+  ~EmulatedSpace() override;
+
+  dart_gpu_backend_t backend() const override { return DART_GPU_EMULATED; }
+  int gpu_of(std::uint32_t unit) const override { return gpus_[setup_.gpu_unit_of(unit)]; }
+  std::uint64_t capacity() override;
+  void* stream() override { return nullptr; }
+  std::unique_ptr<DeviceStream> make_task_stream() override
+  {
+    return std::make_unique<EmulatedStream>();
+  }
+
+  // Pages come when they are first written.
+  bool commit(std::uint64_t, std::uint64_t) override { return true; }
+  void release(std::uint64_t offset, std::uint64_t bytes) override;
+  dart_ret_t copy(void* to, const void* from, std::size_t bytes) override;
+
+  std::byte* local_address(std::uint64_t offset) override
+  {
+    return setup_.device_slot(setup_.unit) + offset;
+  }
+  std::byte* reach(std::uint32_t unit, std::uint64_t offset, std::uint64_t) override
+  {
+    return setup_.device_slot(unit) + offset + to_alias_;
+  }
+  std::byte* reach_host(std::byte* begin, std::uint64_t) override { return begin; }
+  void forget(std::uint32_t, std::uint64_t, std::uint64_t) override {}
+  void forget_host(std::byte*, std::uint64_t) override {}
+  void* kernel_address(const void* local) override { return alias_of(local); }
+  std::optional<Place> place_of(const void* address) const override;
+  bool is_device(const void* address) const override { return is_between(address, setup_.device_slots); }
+
+  dart_ret_t start_copy(void* to, const void* from, std::size_t bytes, Ticket* ticket) override;
+  dart_ret_t start_copy_box(void* to, const void* from, const Box& box, Ticket* ticket) override;
+  bool test(Ticket ticket) override;
+  dart_ret_t wait(Ticket ticket) override;
+  dart_ret_t flush() override;
+
+  dart_ret_t atomic(
+      std::uint32_t unit, std::uint64_t offset, const AtomicRequest& request) override;
+
+private:
+  struct Copy {
+    std::byte* to;
+    const std::byte* from;
+    Box box;
+  };
+
+  bool is_between(const void* address, const std::byte* slots) const
+  {
+    const auto* byte = static_cast<const std::byte*>(address);
+    return byte >= slots && byte < slots + setup_.gpu_units * setup_.slot_bytes;
+  }
+  void* alias_of(const void* address) const
+  {
+    auto* byte = static_cast<std::byte*>(const_cast<void*>(address));
+    return is_device(byte) ? byte + to_alias_ : byte;
+  }
+  void complete_oldest();
+
+  DeviceSetup setup_;
+  std::ptrdiff_t to_alias_;
+  std::vector<int> gpus_;  // by GPU unit
+
+  std::mutex mutex_;
+  std::deque<Copy> deferred_;
+  Ticket started_ = 0, completed_ = 0;
+};
+
+}  // namespace dart

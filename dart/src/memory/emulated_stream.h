@@ -1,0 +1,38 @@
+#pragma once
+
+// A stream of an emulated GPU.
+
+#include <vector>
+
+#include "memory/device_stream.h"
+
+namespace dart {
+
+/// Functions are their kernels' work, done by the thread that calls them. Copies are done when
+/// kernels need them or somebody asks for the second time: as late as on a GPU, each time.
+class EmulatedStream final : public DeviceStream {
+public:
+  void* kernels() override;
+  dart_ret_t copy(void* to, const void* from, std::size_t bytes) override;
+  std::uint64_t end_piece() override { return ++ended_; }
+  State poll(std::uint64_t piece) override;
+  std::string trouble() const override { return {}; }
+  Stamp stamp() override;
+  std::int64_t time_of(Stamp stamp) override;
+
+private:
+  struct Copy {
+    void* to;
+    const void* from;
+    std::size_t bytes;
+  };
+
+  void do_copies();
+
+  std::vector<Copy> copies_;
+  std::uint64_t ended_ = 0, asked_for_ = 0;
+  std::vector<std::int64_t> times_;
+  std::vector<Stamp> free_stamps_;
+};
+
+}  // namespace dart

@@ -1,0 +1,172 @@
+#pragma once
+
+// A buddy allocator together with the memory it hands out.
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/buddy.h"
+#include "memory/memory_space.h"
+#include "base/wait.h"
+
+namespace dart {
+
+/// Blocks of at least this size may give their memory back when freed; smaller ones keep it for reuse.
+inline constexpr std::uint64_t release_bytes = std::uint64_t(64) << 20;
+
+/// The local heap of a unit: [first, first + capacity) of its slot in a memory space. Also keeps the
+/// account of all global memory of the unit, which has a limit.
+class Heap {
+public:
+  /// \param table zero-filled memory of Buddy::table_bytes
+  /// \param limit of the unit's global memory, in bytes
+  /// \param keep of the memory of large blocks, how many bytes freed ones keep for later ones
+  Heap(MemorySpace& space, std::uint64_t first, std::uint64_t capacity, std::uint64_t granule,
+       void* table, std::uint64_t limit, std::uint64_t keep)
+      : buddy_(capacity, granule, table),
+        space_(space),
+        first_(first),
+        limit_(limit),
+        keep_(keep)
+  {
+  }
+
+  /// Offset from the heap's start; nothing when the limit or the range of addresses is reached.
+  std::optional<std::uint64_t> allocate(std::uint64_t bytes)
+  {
+    const std::uint64_t size = buddy_.rounded(bytes);
+    std::lock_guard guard(lock_);
+    if (size > limit_ - used_) return std::nullopt;
+    const auto offset = buddy_.allocate(bytes);
+    if (!offset) return std::nullopt;
+    take_kept(*offset, size);
+    if (!commit_now(first_ + *offset, bytes)) {
+      const bool is_in_kept = return_to_kept(*offset, size);
+      if (!is_in_kept && size >= release_bytes) space_.release(first_ + *offset, size);
+      buddy_.free(*offset);
+      return std::nullopt;
+    }
+    used_ += size;
+    return *offset;
+  }
+
+  /// \return false if no allocated block starts at \c offset
+  bool free(std::uint64_t offset)
+  {
+    std::lock_guard guard(lock_);
+    const std::uint64_t size = buddy_.free(offset);
+    const bool is_in_kept = return_to_kept(offset, size);
+    if (!is_in_kept && size >= release_bytes) keep_or_release({offset, size});
+    used_ -= size;
+    return size != 0;
+  }
+
+  /// Takes memory outside the heap into account. \return false if the limit is reached
+  bool charge(std::uint64_t bytes)
+  {
+    std::lock_guard guard(lock_);
+    if (bytes > limit_ - used_) return false;
+    used_ += bytes;
+    return true;
+  }
+  void discharge(std::uint64_t bytes)
+  {
+    std::lock_guard guard(lock_);
+    used_ -= bytes;
+  }
+
+  /// As MemorySpace::commit, for memory of the slot outside the heap, too: takes what freed blocks
+  /// keep if there is no other.
+  bool commit(std::uint64_t offset, std::uint64_t bytes)
+  {
+    std::lock_guard guard(lock_);
+    return commit_now(offset, bytes);
+  }
+
+  std::uint64_t used()
+  {
+    std::lock_guard guard(lock_);
+    return used_;
+  }
+  std::uint64_t limit() const { return limit_; }
+
+private:
+  /// Memory of a freed block that has not been given back, as it may be only in one piece.
+  struct Block {
+    std::uint64_t offset, bytes;
+    std::uint64_t used = 0;  ///< by smaller blocks
+
+    bool contains(std::uint64_t at) const { return offset <= at && at < offset + bytes; }
+  };
+
+  /// \param offset in the slot
+  bool commit_now(std::uint64_t offset, std::uint64_t bytes)
+  {
+    const auto commit = [&] { return space_.commit(offset, bytes); };
+    if (commit() || (release_all_kept() && commit())) return true;
+    space_.report_exhausted(bytes);
+    return false;
+  }
+
+  void keep_or_release(Block block)
+  {
+    if (kept_bytes_ + block.bytes > keep_) {
+      space_.release(first_ + block.offset, block.bytes);
+      return;
+    }
+    kept_.push_back(block);
+    kept_bytes_ += block.bytes;
+  }
+
+  /// Memory of [offset, offset + bytes) is in use again.
+  void take_kept(std::uint64_t offset, std::uint64_t bytes)
+  {
+    std::erase_if(kept_, [&](Block& block) {
+      // Blocks of a buddy allocator lie inside each other or apart.
+      if (block.bytes > bytes) {
+        if (block.contains(offset)) block.used += bytes;
+        return false;
+      }
+      const bool taken = offset <= block.offset && block.offset < offset + bytes;
+      if (taken) kept_bytes_ -= block.bytes;
+      return taken;
+    });
+  }
+
+  /// \return whether the block lies in a larger one that is kept
+  bool return_to_kept(std::uint64_t offset, std::uint64_t bytes)
+  {
+    for (Block& block : kept_) {
+      if (!block.contains(offset)) continue;
+      block.used -= bytes;
+      return true;
+    }
+    return false;
+  }
+
+  /// \return whether there was any
+  bool release_all_kept()
+  {
+    return 0 < std::erase_if(kept_, [this](const Block& block) {
+      if (block.used > 0) return false;
+      space_.release(first_ + block.offset, block.bytes);
+      kept_bytes_ -= block.bytes;
+      return true;
+    });
+  }
+
+  SpinLock lock_;
+  Buddy buddy_;
+  MemorySpace& space_;
+  std::uint64_t first_;
+  std::uint64_t limit_;
+  std::uint64_t used_ = 0;
+  std::uint64_t keep_;
+  std::vector<Block> kept_;
+  std::uint64_t kept_bytes_ = 0;
+};
+
+}  // namespace dart

@@ -1,0 +1,19 @@
+#pragma once
+
+// How much memory the host has.
+
+#include <unistd.h>
+
+#include <cstdint>
+
+#include "job/bootstrap.h"
+
+namespace dart {
+
+inline std::uint64_t host_memory_bytes()
+{
+  // Emulated hosts share that of the machine.
+  return std::uint64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE) / emulated_hosts();
+}
+
+}  // namespace dart

@@ -1,0 +1,35 @@
+#pragma once
+
+// Messages between two units of a host.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "dash/dart/if/dart_types.h"
+#include "base/wait.h"
+
+namespace dart {
+
+struct Control;
+
+/// The messages that wait for one unit. Lies in shared memory, messages in the control heap.
+class Mailbox {
+public:
+  /// Puts a copy of the bytes into the mailbox. \return false when memory is exhausted
+  bool put(Control& control, dart_unit_t source, int tag, const void* data, std::size_t bytes);
+
+  /// Takes the oldest message from \c source with \c tag, waiting for it.
+  /// \return its size; at most \c bytes bytes are stored
+  std::size_t take(Control& control, dart_unit_t source, int tag, void* data, std::size_t bytes);
+
+private:
+  struct Message;
+  Message* unlink(dart_unit_t source, int tag);
+
+  SpinLock lock_;
+  Message* first_ = nullptr;
+  Message* last_ = nullptr;
+  WaitWord arrivals_;
+};
+
+}  // namespace dart

@@ -1,0 +1,182 @@
+#include "net/remote_calls.h"
+
+#include <sys/prctl.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <utility>
+
+#include "base/log.h"
+#include "base/wait.h"
+
+namespace dart {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// What stands before the bytes of a reply.
+struct ReplyHeader {
+  std::int64_t result;
+};
+
+}  // namespace
+
+RemoteCalls::RemoteCalls(Network& network, Knobs knobs)
+    : network_(network), knobs_(knobs), thread_([this] { run(); })
+{
+}
+
+RemoteCalls::~RemoteCalls()
+{
+  stopping_ = true;
+  thread_.join();
+}
+
+void RemoteCalls::serve(Kind kind, Handler handler)
+{
+  std::lock_guard guard(serving_);
+  handlers_[std::size_t(kind)] = std::move(handler);
+}
+
+dart_ret_t RemoteCalls::call(
+    dart_unit_t unit, Kind kind, std::initializer_list<Bytes> pieces, std::span<std::byte> reply)
+{
+  // Kept, as large new buffers cost more than their transfer.
+  thread_local std::vector<std::byte> answer, message;
+  const int tag = next_reply_tag();
+  DART_REQUIRE(
+      tag >= 0, DART_ERR_OTHER, "unit %d cannot be called: %u calls were not answered in time",
+      unit, reply_tags);
+  answer.resize(sizeof(ReplyHeader) + reply.size());
+  const Network::Ticket received =
+      network_.start_receive(unit, tag, answer.data(), answer.size());
+
+  const Header header{kind, tag, reply.size()};
+  std::size_t bytes = sizeof header;
+  for (const Bytes piece : pieces) bytes += piece.size();
+  message.resize(bytes);
+  std::memcpy(message.data(), &header, sizeof header);
+  std::byte* next = message.data() + sizeof header;
+  for (const Bytes piece : pieces) next = std::copy(piece.begin(), piece.end(), next);
+  const Network::Ticket sent = network_.start_send(unit, call_tag, message.data(), message.size());
+
+  const auto end = Clock::now() + std::chrono::seconds(knobs_.timeout_s);
+  bool is_sent = false, is_answered = false;
+  wait([&] {
+    is_sent = is_sent || network_.test(sent);
+    is_answered = is_answered || network_.test(received);
+    return (is_sent && is_answered) || Clock::now() > end;
+  });
+  if (!is_sent) network_.cancel(sent);
+  if (!is_answered) {
+    network_.cancel(received);
+    lost_tags_[tag - first_reply_tag] = true;
+  }
+  DART_REQUIRE(
+      is_sent && is_answered, DART_ERR_OTHER,
+      "unit %d does not answer within %u s (DART_NETWORK_TIMEOUT): its host is down, or its process "
+      "is stopped", unit, knobs_.timeout_s);
+  std::copy(answer.begin() + sizeof(ReplyHeader), answer.end(), reply.begin());
+  return static_cast<dart_ret_t>(front_of<ReplyHeader>(answer).result);
+}
+
+/// \return -1 if there is none left
+int RemoteCalls::next_reply_tag()
+{
+  for (std::uint32_t look = 0; look < reply_tags; ++look) {
+    const std::uint32_t number = calls_.fetch_add(1) % reply_tags;
+    if (!lost_tags_[number]) return static_cast<int>(first_reply_tag + number);
+  }
+  return -1;
+}
+
+/// The longer nothing happens, the more of its core a waiter gives away: soon where units share cores,
+/// else after a fraction of a second, as naps delay what MPI does for one-sided operations of others.
+void RemoteCalls::pause_after(int polls)
+{
+  const int yields_until = SpinPolicy::current.shares_cores() ? 1'000 : 100'000;
+  if (polls < 100) return;
+  if (polls < yields_until) {
+    sched_yield();
+  } else {
+    std::this_thread::sleep_for(std::chrono::microseconds(20));
+  }
+}
+
+void RemoteCalls::run()
+{
+  prctl(PR_SET_TIMERSLACK, 1000ul);  // ns; by default, naps last 50 us longer
+  std::uint32_t looks = 0;
+  int idle = 0, disturbing = 0;
+  while (!stopping_) {
+    const std::uint32_t looks_before = std::exchange(looks, looks_by_waiters_.load());
+    if (looks != looks_before) {
+      ++disturbing;
+    } else {
+      disturbing = 0;
+      idle = serve_one() ? 0 : idle + 1;
+    }
+    std::this_thread::sleep_for(nap(idle, disturbing));
+  }
+}
+
+/// Naps, not sched_yield(): where the unit computes on the same core, who yields gets the core back
+/// after milliseconds, but who wakes up gets it at once.
+/// \param idle looks without a call since the last one
+/// \param disturbing how often in turn waiters were seen that look more often themselves
+std::chrono::microseconds RemoteCalls::nap(int idle, int disturbing) const
+{
+  constexpr int stays_alert_for = 50, most_doublings = 4;
+  if (disturbing > 0) {
+    return std::chrono::microseconds(knobs_.poll_us << std::min(disturbing, most_doublings));
+  }
+  return std::chrono::microseconds(idle < stays_alert_for ? 1 : knobs_.poll_us);
+}
+
+/// \return whether there was a call
+bool RemoteCalls::serve_one()
+{
+  std::unique_lock guard(serving_, std::try_to_lock);
+  if (!guard.owns_lock()) return false;
+  dart_unit_t from = 0;
+  if (!network_.take(call_tag, &from, &message_)) return false;
+  answer(from);
+  return true;
+}
+
+void RemoteCalls::answer(dart_unit_t from)
+{
+  const auto header = front_of<Header>(message_);
+  ReplyHeader result{DART_ERR_OTHER};
+  reply_.resize(sizeof result);
+  if (const Handler& handler = handlers_[std::size_t(header.kind)]) {
+    result.result = handler(from, Bytes(message_).subspan(sizeof header), reply_);
+  }
+  reply_.resize(sizeof result + header.reply_bytes);
+  std::memcpy(reply_.data(), &result, sizeof result);
+  const Network::Ticket sent =
+      network_.start_send(from, header.reply_tag, reply_.data(), reply_.size());
+  const auto end = Clock::now() + std::chrono::seconds(knobs_.timeout_s);
+  int polls = 0;
+  while (!network_.test(sent)) {
+    if (Clock::now() > end) {
+      network_.cancel(sent);
+      return;
+    }
+    pause_after(polls++);
+  }
+}
+
+void TransportPeers::answer(Handler handler)
+{
+  calls_.serve(RemoteCalls::Kind::transport, std::move(handler));
+}
+
+dart_ret_t TransportPeers::ask(
+    dart_unit_t unit, std::span<const std::byte> request, std::span<std::byte> reply)
+{
+  return calls_.call(unit, RemoteCalls::Kind::transport, {request}, reply);
+}
+
+}  // namespace dart

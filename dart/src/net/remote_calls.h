@@ -1,0 +1,132 @@
+#pragma once
+
+// Requests that a process serves for units of other hosts.
+
+#include <sched.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include "net/network.h"
+#include "net/network_tags.h"
+#include "net/peers.h"
+
+namespace dart {
+
+/// Calls to other processes, and the thread that serves theirs. Who waits for another host serves
+/// calls meanwhile, so calls in both directions never wait for each other.
+class RemoteCalls {
+public:
+  enum class Kind : std::uint32_t { put, get, atomic, message, lock, team_id, transport, count };
+  /// Runs on any thread, one at a time; makes no calls itself.
+  using Handler = Peers::Handler;
+  using Bytes = std::span<const std::byte>;
+
+  struct Knobs {
+    std::uint32_t poll_us;    ///< between two looks for calls while there are none
+    std::uint32_t timeout_s;  ///< after which an unanswered call fails
+  };
+
+  RemoteCalls(Network& network, Knobs knobs);
+  ~RemoteCalls();
+  RemoteCalls(const RemoteCalls&) = delete;
+  RemoteCalls& operator=(const RemoteCalls&) = delete;
+
+  /// Calls of a kind go to \c handler; calls of kinds without one fail.
+  void serve(Kind kind, Handler handler);
+
+  /// Calls \c unit with the pieces one after the other, and waits for a reply of exactly
+  /// \c reply.size() bytes.
+  /// \return what the handler returned; DART_ERR_OTHER (after a message) without an answer in time
+  dart_ret_t call(
+      dart_unit_t unit, Kind kind, std::initializer_list<Bytes> pieces,
+      std::span<std::byte> reply = {});
+
+  /// Waits until \c ready(), serving calls of others meanwhile.
+  template <class Ready>
+  void wait(Ready ready)
+  {
+    for (int polls = 0; !ready(); ++polls) {
+      looks_by_waiters_.fetch_add(1, std::memory_order_relaxed);
+      if (serve_one()) polls = 0;
+      pause_after(polls);
+    }
+  }
+
+  Network& network() { return network_; }
+  std::uint32_t timeout_s() const { return knobs_.timeout_s; }
+
+private:
+  struct Header {
+    Kind kind;
+    std::int32_t reply_tag;
+    std::uint64_t reply_bytes;
+  };
+
+  int next_reply_tag();
+  static void pause_after(int polls);
+  void run();
+  std::chrono::microseconds nap(int idle, int disturbing) const;
+  bool serve_one();
+  void answer(dart_unit_t from);
+
+  Network& network_;
+  Knobs knobs_;
+  std::mutex serving_;
+  // Guarded by serving_; the buffers are kept, as large new ones cost more than their transfer:
+  std::array<Handler, std::size_t(Kind::count)> handlers_;
+  std::vector<std::byte> message_, reply_;
+  std::atomic<std::uint32_t> calls_{0};
+  /// Of calls without an answer in time: a late one must not be taken for another's.
+  std::array<std::atomic<bool>, reply_tags> lost_tags_{};
+  std::atomic<std::uint32_t> looks_by_waiters_{0};
+  std::atomic<bool> stopping_{false};
+  std::thread thread_;
+};
+
+/// Bytes of an object, as a piece of a call …
+template <class T>
+RemoteCalls::Bytes bytes_of(const T& object)
+{
+  return std::as_bytes(std::span(&object, 1));
+}
+
+/// … where its reply goes …
+template <class T>
+std::span<std::byte> reply_to(T& object)
+{
+  return std::as_writable_bytes(std::span(&object, 1));
+}
+
+/// … and the object that a handler finds at the front of a call.
+template <class T>
+T front_of(RemoteCalls::Bytes bytes)
+{
+  T object;
+  std::memcpy(&object, bytes.data(), sizeof object);
+  return object;
+}
+
+/// A transport's calls to its counterparts, as calls of a kind of their own.
+class TransportPeers final : public Peers {
+public:
+  explicit TransportPeers(RemoteCalls& calls) : calls_(calls) {}
+
+  void answer(Handler handler) override;
+  dart_ret_t ask(
+      dart_unit_t unit, std::span<const std::byte> request, std::span<std::byte> reply) override;
+
+private:
+  RemoteCalls& calls_;
+};
+
+}  // namespace dart

@@ -1,0 +1,295 @@
+#pragma once
+
+// State of the runtime in this unit, and what the units of a host share.
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+
+#include "memory/arena.h"
+#include "base/buddy.h"
+#include "dash/dart/if/dart_globmem.h"
+#include "memory/device_space.h"
+#include "memory/exposed_ranges.h"
+#include "memory/exposed_space.h"
+#include "memory/heap.h"
+#include "job/hosts.h"
+#include "base/log.h"
+#include "net/mailbox.h"
+#include "net/network.h"
+#include "net/network_tags.h"
+#include "net/remote_calls.h"
+#include "team/team.h"
+#include "transport/transport.h"
+#include "job/unit_place.h"
+
+namespace dart {
+
+struct HostTasks;
+class TaskScheduler;
+
+/// What the units of a host share, at the start of the arena's control slot behind the job block.
+struct Control {
+  struct Unit {
+    Mailbox mailbox;
+    SpinLock registered_lock;  ///< excludes atomic operations on memory that the unit registered
+  };
+
+  explicit Control(const Arena& arena);
+
+  Buddy memory;  ///< control heap: memory for teams, boards, locks, messages
+  SpinLock memory_lock;
+  Buddy symmetric;  ///< offsets that are the same in the slot of each unit
+  SpinLock symmetric_lock;
+  SpinLock team_ids_lock;
+  /// Hosts on which a team with this id exists; team 0 is DART_TEAM_ALL. Counted on unit 0's host.
+  std::uint16_t team_id_users[most_teams] = {1};
+  /// For atomic operations without an instruction: wide or misaligned elements, by address.
+  static constexpr std::size_t atomic_locks = 64;
+  SpinLock atomic_lock[atomic_locks];
+  std::byte* memory_base;
+  TeamShared* all_team = nullptr;
+  Unit* units;  ///< of the host, by index
+  HostTasks* tasks = nullptr;
+
+  /// Memory that all units of the host see at the same address; nullptr when exhausted.
+  void* allocate(std::size_t bytes)
+  {
+    std::lock_guard guard(memory_lock);
+    const auto offset = memory.allocate(bytes);
+    return offset ? memory_base + *offset : nullptr;
+  }
+  void free(void* address)
+  {
+    const std::uint64_t offset = static_cast<std::byte*>(address) - memory_base;
+    std::lock_guard guard(memory_lock);
+    const std::uint64_t bytes = memory.block_size(offset);
+    if (bytes >= release_bytes) Arena::release(memory_base + offset, bytes);
+    memory.free(offset);
+  }
+};
+
+/// Offsets in a unit's slot of the arena.
+struct SlotLayout {
+  explicit SlotLayout(std::size_t slot_bytes)
+      : symmetric_bytes(slot_bytes / 2),
+        heap_offset(slot_bytes / 2),
+        heap_bytes(slot_bytes / 4),
+        heap_granule(heap_bytes / Buddy::max_granules > 64 ? heap_bytes / Buddy::max_granules : 64),
+        table_offset(heap_offset + heap_bytes),
+        device_table_offset(table_offset + slot_bytes / 8)
+  {
+  }
+  std::uint64_t symmetric_bytes;  ///< symmetric memory starts at 0
+  std::uint64_t heap_offset, heap_bytes, heap_granule;
+  std::uint64_t table_offset;         ///< table of the heap's buddy allocator, in host memory
+  std::uint64_t device_table_offset;  ///< … of the heap in device memory
+};
+
+/// What each unit tells all others when it starts.
+struct UnitInfo {
+  UnitPlace place;
+  int gpu = -1;  ///< that the unit stands for; -1: a CPU unit
+  std::uint64_t host_slot, device_slot;  ///< addresses in the unit's process
+};
+
+/// The runtime of this unit, from dart_init to dart_exit.
+class Runtime {
+public:
+  /// \param network    the way to other hosts; nullptr in a run on one host
+  /// \param devices    device memory; nullptr on a host without GPU units
+  /// \param heap_limit of each kind of memory of the unit; nothing: what there is, shared evenly
+  Runtime(
+      Arena& arena, const Hosts& hosts, Network* network, DeviceSpace* devices,
+      std::optional<std::uint64_t> heap_limit);
+  ~Runtime();
+  Runtime(const Runtime&) = delete;
+  Runtime& operator=(const Runtime&) = delete;
+
+  /// Over all units of the run.
+  void barrier();
+
+  dart_unit_t unit() const { return hosts_.me(); }
+  std::uint32_t units() const { return hosts_.units(); }
+  const Hosts& hosts() const { return hosts_; }
+  /// This unit among those of the host: arena and device memory count these.
+  std::uint32_t index() const { return arena_.unit_on_host(); }
+  const UnitInfo& info(dart_unit_t unit) const { return infos_[unit]; }
+  /// In a run on several hosts, where units cannot look at each other's hardware.
+  const dart_hwinfo_t& hardware(dart_unit_t unit) const { return hardware_[unit]; }
+
+  Arena& arena() { return arena_; }
+  const Arena& arena() const { return arena_; }
+  Control& control() { return *control_; }
+  /// Of a unit of this host.
+  Control::Unit& control_of(dart_unit_t unit) { return control_->units[hosts_.index_of(unit)]; }
+  Control::Unit& my_control() { return control_->units[index()]; }
+  /// Where this unit's part of the global memory lives.
+  MemorySpace& space(Segment::Memory memory);
+  /// nullptr on a host without GPU units.
+  DeviceSpace* devices() { return devices_; }
+  const SlotLayout& layout() const { return layout_; }
+
+  TaskScheduler& tasks() { return *tasks_; }
+
+  /// Calls to units of other hosts; nullptr in a run on one host.
+  RemoteCalls* calls() { return calls_.get(); }
+  /// One-sided access to memory of other hosts; nullptr in a run on one host.
+  Transport* network_transport() { return network_transport_; }
+  /// To all memory of other hosts, by the owners' processes; nullptr in a run on one host.
+  Transport* message_transport() { return message_transport_.get(); }
+  /// Memory that the program registered, in a run on several hosts.
+  ExposedRanges& exposed_process_memory() { return *exposed_process_memory_; }
+  /// Whether atomic operations on 64-bit integers in host memory are the adapter's.
+  bool has_adapter_atomics() const { return adapter_atomics_; }
+  /// Whether something holds at all units. Collective.
+  bool holds_everywhere(bool here);
+  bool is_ending() const { return is_ending_; }
+
+  /// Memory that an allocation with this choice takes at a unit.
+  Segment::Memory memory_at(dart_unit_t unit, dart_memory_t choice) const
+  {
+    const bool on_device = choice == DART_MEMORY_UNIT && infos_[unit].gpu >= 0;
+    return on_device ? Segment::Memory::device : Segment::Memory::host;
+  }
+  /// Heap of this unit in that memory; it keeps the account of all global memory of its kind.
+  Heap& heap(dart_memory_t choice)
+  {
+    return memory_at(unit(), choice) == Segment::Memory::device ? *device_heap_ : *host_heap_;
+  }
+  /// Segment id of memory of that heap.
+  std::int16_t local_segment(dart_memory_t choice) const
+  {
+    const bool is_own_kind = memory_at(unit(), choice) == memory_at(unit(), DART_MEMORY_UNIT);
+    return is_own_kind ? DART_SEGMENT_LOCAL : DART_SEGMENT_LOCAL_HOST;
+  }
+  /// Address of an offset in the slot of a unit, in that unit's process.
+  std::uint64_t slot_address(
+      dart_unit_t unit, Segment::Memory memory, std::uint64_t offset) const
+  {
+    const UnitInfo& info = infos_[unit];
+    return (memory == Segment::Memory::device ? info.device_slot : info.host_slot) + offset;
+  }
+  /// A part of a segment: memory of a unit at an address in that unit's process.
+  Segment::Part make_part(
+      dart_unit_t unit, Segment::Memory memory, std::uint64_t address, std::uint64_t bytes) const;
+
+  Team* team(dart_team_t id) const { return teams_.find(id); }
+  Team& all() const { return *all_; }
+  SlotTable<Team>& teams() { return teams_; }
+
+  /// To device memory of this host; nullptr without GPU units here.
+  Transport* device_transport() { return device_transport_.get(); }
+
+  /// What performs atomic operations on a part, for all units alike; nullptr: the processor, on
+  /// mapped memory.
+  Transport* atomic_transport(
+      const Segment::Part& part, dart_unit_t unit, dart_datatype_t type) const;
+
+  /// Address of a byte of an own part for the program.
+  std::byte* own_address(const Segment::Part& part, std::uint64_t offset) const
+  {
+    if (part.memory != Segment::Memory::device) return part.mapped + offset;
+    const auto* begin = reinterpret_cast<const std::byte*>(part.owner_address);
+    return devices_->local_address(arena_.offset_of(begin) + offset);
+  }
+
+  /// Address by which copies and kernels reach bytes of a part of a unit, of any memory but another
+  /// process's own; nullptr (after a message) where they cannot.
+  std::byte* reach(
+      const Segment::Part& part, dart_global_unit_t unit, std::uint64_t offset, std::uint64_t bytes);
+
+  /// Whether an address belongs to the units' device memory.
+  bool is_device_place(const void* address) const
+  {
+    return arena_.is_device_address(address) ||
+           (devices_ != nullptr && devices_->place_of(address).has_value());
+  }
+  /// Whether a user's buffer is device memory.
+  bool is_device(const void* buffer) const
+  {
+    return devices_ != nullptr && devices_->is_device(buffer);
+  }
+
+  /// Remembers which segment a block of symmetric memory belongs to, for look-ups by address.
+  void note_symmetric_block(std::uint64_t offset, std::uint64_t bytes, dart_team_t, std::int16_t);
+  void forget_symmetric_block(std::uint64_t offset);
+  dart_gptr_t gptr_of(const void* address) const;
+  /// Unit whose memory holds an address; -1 for other addresses.
+  dart_unit_t owner_of(const void* address) const;
+
+private:
+  struct SymmetricBlock {
+    std::uint64_t bytes;
+    dart_team_t team;
+    std::int16_t segment;
+  };
+
+  void create_shared_state();
+  void join_all_units();
+  void connect_hosts(Network* network);
+  void choose_network_transport(Network& network);
+  void choose_device_path();
+  void choose_spin_policy();
+  void add_local_heaps(std::optional<std::uint64_t> limit);
+  void add_local_segment(std::int16_t id, dart_memory_t choice);
+  void forget_devices();
+  Transport* transport_to(dart_unit_t unit, Segment::Memory memory) const;
+  dart_gptr_t gptr_at(dart_unit_t unit, std::uint64_t offset, Segment::Memory memory) const;
+  dart_gptr_t gptr_of_far(dart_unit_t unit, std::uint64_t address) const;
+
+  Arena& arena_;
+  const Hosts& hosts_;
+  SlotLayout layout_;
+  Control* control_;
+  HostSpace host_space_;
+  DeviceSpace* devices_;
+  std::unique_ptr<RemoteCalls> calls_;
+  std::unique_ptr<Transport> process_transport_, device_transport_;  // of this host
+  std::unique_ptr<Transport> message_transport_;                     // to all of other hosts
+  std::unique_ptr<TransportPeers> peers_;
+  std::unique_ptr<Transport> one_sided_;  // to other hosts, if they have it
+  Transport* network_transport_ = nullptr;
+  bool network_reaches_devices_ = false;
+  bool adapter_atomics_ = false;
+  std::unique_ptr<ExposedRanges> exposed_process_memory_;
+  std::unique_ptr<ExposedSpace> exposed_host_, exposed_device_;  // in runs on several hosts
+  std::unique_ptr<Heap> host_heap_, device_heap_;
+  bool is_ending_ = false;
+  SlotTable<Team> teams_;
+  Team* all_ = nullptr;
+  std::vector<UnitInfo> infos_;          // by unit
+  std::vector<dart_hwinfo_t> hardware_;  // by unit; empty in a run on one host
+  mutable std::shared_mutex blocks_mutex_;
+  std::map<std::uint64_t, SymmetricBlock> blocks_;  // by offset
+  std::unique_ptr<TaskScheduler> tasks_;
+};
+
+/// The runtime, or nullptr when it is not initialised.
+extern Runtime* runtime_instance;
+inline Runtime* runtime()
+{
+  return runtime_instance;
+}
+
+}  // namespace dart
+
+/// Declares \c rt, or returns from the enclosing function, after a message that names \c function,
+/// when the runtime is not initialised.
+#define DART_RUNTIME(rt, function)                                                            \
+  ::dart::Runtime* const rt##_pointer = ::dart::runtime();                                    \
+  DART_REQUIRE(                                                                               \
+      rt##_pointer != nullptr, DART_ERR_NOTINIT,                                              \
+      "%s: the runtime is not running; call dart_init (dash::init) before and dart_exit "     \
+      "(dash::finalize) after it", function);                                                 \
+  ::dart::Runtime& rt = *rt##_pointer
+
+/// Declares \c name as the team with this id, or returns from the enclosing function.
+#define DART_TEAM(name, rt, id)                                                              \
+  ::dart::Team* const name##_pointer = (rt).team(id);                                        \
+  DART_REQUIRE(                                                                              \
+      name##_pointer != nullptr, DART_ERR_INVAL, "%s: no team %d on this unit", __func__, id); \
+  ::dart::Team& name = *name##_pointer

@@ -1,0 +1,94 @@
+#include "tasks/task_dependencies.h"
+
+#include <mutex>
+#include <set>
+#include <vector>
+
+namespace dart {
+namespace {
+
+/// Of a task that takes no more successors, so that its result is final.
+bool is_failed(TaskRef ref)
+{
+  return ref.task->result != DART_OK && ref.task->has_handle && is_current(ref);
+}
+
+/// A task's own failure is forgotten with its handle; what is not finished still comes before.
+TaskEdge::Kind kind_behind(const Task& before)
+{
+  const bool is_forgotten = !before.has_handle && will_fail(before);
+  return is_forgotten ? TaskEdge::Kind::follows : TaskEdge::Kind::needs;
+}
+
+}  // namespace
+
+TaskEdge* TaskDependencies::edge_to(ChunkSource& source, TaskRef successor, TaskEdge::Kind kind)
+{
+  TaskEdge* edge = edges_.take(source);
+  if (edge != nullptr) {
+    edge->successor = successor;
+    edge->kind = kind;
+  }
+  return edge;
+}
+
+TaskRef TaskDependencies::order(ChunkSource& source, Task& task, bool* has_memory)
+{
+  TaskRef failed;
+  const TaskRef self = task.ref();
+  const auto add_predecessor = [&](TaskRef before) {
+    if (before == self) return true;
+    TaskEdge* edge = edge_to(source, self, kind_behind(*before.task));
+    if (edge == nullptr) return false;
+    task.unmet.fetch_add(1);
+    if (before.task->add_successor(before.serial, edge)) return true;
+    task.unmet.fetch_sub(1);
+    edges_.give(edge);
+    if (is_failed(before)) failed = before;
+    return true;
+  };
+  std::lock_guard guard(lock_);
+  map_.prune();
+  for (std::uint32_t k = 0; k < task.range_count; ++k) {
+    const TaskRange& range = task.ranges()[k];
+    if (range.bytes == 0) continue;
+    const bool noted = map_.access(
+        source, range.place, range.place + range.bytes, range.is_written(), self, add_predecessor);
+    *has_memory = *has_memory && noted;
+  }
+  return failed;
+}
+
+TaskDependencies::Wait TaskDependencies::begin_wait(
+    ChunkSource& source, TaskRef waiter, TaskRef awaited)
+{
+  TaskEdge* edge = edge_to(source, waiter, TaskEdge::Kind::waits);
+  if (edge == nullptr) return Wait::no_memory;
+  // Of tasks that wait for each other at least the last one to add its edge finds the cycle.
+  if (!awaited.task->add_successor(awaited.serial, edge)) {
+    edges_.give(edge);
+    return Wait::over;
+  }
+  return follows(awaited, waiter) ? Wait::cyclic : Wait::possible;
+}
+
+/// Whether \c task can only finish after \c first.
+bool TaskDependencies::follows(TaskRef task, TaskRef first)
+{
+  std::set<std::pair<Task*, std::uint64_t>> seen;
+  std::vector<TaskRef> open{first};
+  while (!open.empty()) {
+    const TaskRef at = open.back();
+    open.pop_back();
+    if (at == task) return true;
+    if (!seen.emplace(at.task, at.serial).second) continue;
+    std::lock_guard guard(at.task->successors_lock);
+    if (!is_current(at)) continue;
+    for (const TaskEdge* edge = at.task->successors; edge != nullptr; edge = edge->next) {
+      open.push_back(edge->successor);
+    }
+  }
+  return false;
+}
+
+}  // namespace dart

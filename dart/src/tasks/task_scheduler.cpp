@@ -1,0 +1,675 @@
+#include "tasks/task_scheduler.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+#include <new>
+#include <string>
+
+#include "base/clock.h"
+#include "base/environment.h"
+#include "runtime/runtime.h"
+#include "tasks/task_view.h"
+#include "trace/trace.h"
+
+namespace dart {
+namespace {
+
+/// Starting a copy costs a GPU as long as reading so many bytes where they are.
+constexpr std::uint64_t default_smallest_copy = std::uint64_t(64) << 10;
+constexpr std::int64_t default_link_speed = 20;
+
+/// The task that the calling thread executes; null: none.
+thread_local TaskRef executing;
+
+/// A record is always its creator's, so the name is right even if the task is destroyed meanwhile.
+std::string name_of(TaskRef ref)
+{
+  return "task " + std::to_string(ref.serial) + " of unit " +
+         std::to_string(runtime()->hosts().units_here()[ref.task->creator]);
+}
+
+void trace_queueing(const Task& task)
+{
+  const std::uint64_t id = task.serial << 12 | task.creator;
+  trace::add_overlapping({"task: queue", task.name_in_trace(), task.queued_ns, now_ns()}, id);
+}
+
+/// What dependants of a failed task fail for. The first task that failed is named.
+std::string reason_to_fail(Task& task)
+{
+  const std::string error = task.error != nullptr ? task.error : "";
+  if (task.inherits_error) return error;
+  return "it depends on " + name_of(task.ref()) + ", which failed: " + error;
+}
+
+/// Whether a successor of a failed task fails, too.
+bool passes_failure(const TaskEdge& edge, const Task& task)
+{
+  const bool is_forgotten = edge.kind == TaskEdge::Kind::follows && !task.inherits_error;
+  return edge.kind != TaskEdge::Kind::waits && !is_forgotten;
+}
+
+bool is_over(TaskRef ref)
+{
+  return ref.task->state.phase() == TaskPhase::finished || !is_current(ref);
+}
+
+template <class T>
+T* construct_array(Control& control, std::size_t n)
+{
+  auto* array = static_cast<T*>(control.allocate(n * sizeof(T)));
+  if (array != nullptr) std::uninitialized_value_construct_n(array, n);
+  return array;
+}
+
+}  // namespace
+
+HostTasks* create_host_tasks(Control& control, std::uint32_t units)
+{
+  auto* shared = construct_array<HostTasks>(control, 1);
+  if (shared == nullptr) return nullptr;
+  shared->devices = construct_array<TaskDevice>(control, units);
+  shared->creators = construct_array<TaskCreator>(control, units);
+  return shared->devices == nullptr || shared->creators == nullptr ? nullptr : shared;
+}
+
+void* TaskScheduler::Memory::allocate(std::size_t bytes)
+{
+  return control_.allocate(bytes);
+}
+
+/* ---- begin and end of the run -------------------------------------------------------------- */
+
+TaskScheduler::TaskScheduler(Runtime& rt)
+    : rt_(rt),
+      shared_(*rt.control().tasks),
+      memory_(rt.control()),
+      policy_(make_task_policy()),
+      smallest_copy_(environment_size(env_task_copy).value_or(default_smallest_copy)),
+      usual_ns_per_byte_(
+          1.0 / static_cast<double>(
+                    environment_integer(env_link_speed, 1, 1'000'000).value_or(default_link_speed)))
+{
+  const auto& here = rt.hosts().units_here();
+  const auto gpu_of = [&](dart_unit_t unit) { return rt.info(unit).gpu; };
+  unsigned kinds = 0;
+  for (std::size_t k = 0; k < here.size(); ++k) {
+    const auto leader = std::find_if(here.begin(), here.end(), [&](dart_unit_t unit) {
+      return gpu_of(unit) >= 0 && gpu_of(unit) == gpu_of(here[k]);
+    });
+    device_of_.push_back(static_cast<int>(leader == here.end() ? k : leader - here.begin()));
+    const bool is_device = device_of_.back() == static_cast<int>(k);
+    if (is_device && kind_of(device_of_.back()) == DeviceKind::gpu) ++gpus_;
+    kinds |= static_cast<unsigned>(kind_of(device_of_.back()));
+  }
+  kinds_ = static_cast<DeviceKind>(kinds);
+  if (device_of_[rt.index()] != static_cast<int>(rt.index())) return;
+  my_device_ = static_cast<int>(rt.index());
+  if (kind_of(my_device_) == DeviceKind::gpu) flight_ = std::make_unique<TaskFlight>(rt, *this);
+  workers_ = std::make_unique<TaskWorkers>(*this);
+}
+
+TaskScheduler::~TaskScheduler() = default;
+
+void TaskScheduler::end()
+{
+  shared_.are_ending = true;
+  cancel_queued();  // tasks that are executed may wait for these
+  if (workers_ != nullptr) workers_->stop();
+  cancel_queued();
+  while (is_in_flight()) poll();
+  rt_.barrier();  // tasks of other hosts, too, may have used this unit's memory
+  const std::uint32_t cancelled = shared_.cancelled.load();
+  if (rt_.index() == 0 && cancelled > 0) {
+    log(LogLevel::warn,
+        "dart_exit: cancelled %u tasks that were started, but not executed; wait for tasks before",
+        cancelled);
+  }
+}
+
+/// What is in the queues of this device, and in the main ones.
+void TaskScheduler::cancel_queued()
+{
+  const auto cancel_all = [this](TaskQueue& queue) {
+    for (const TaskQueue::Lane lane : {TaskQueue::sync, TaskQueue::async}) {
+      while (Task* task = queue.pop(lane)) {
+        shared_.cancelled.fetch_add(1);
+        fail(*task, DART_ERR_OTHER, "cancelled by dart_exit");
+        finish(*task);
+      }
+    }
+  };
+  for (TaskQueue& queue : shared_.main) cancel_all(queue);
+  if (my_device_ != Task::nowhere) cancel_all(mine().queue);
+}
+
+DeviceKind TaskScheduler::kind_of(int device) const
+{
+  const bool is_gpu = rt_.info(rt_.hosts().units_here()[device]).gpu >= 0;
+  return is_gpu ? DeviceKind::gpu : DeviceKind::cpu;
+}
+
+/* ---- records ------------------------------------------------------------------------------- */
+
+Task* TaskScheduler::create()
+{
+  TaskCreator& creator = shared_.creators[rt_.index()];
+  Task* task = creator.pool.take(memory_);
+  if (task == nullptr) return nullptr;
+  task->creator = rt_.index();
+  task->executor = Task::nowhere;
+  task->inherits_error = false;
+  task->result.store(DART_OK, std::memory_order_relaxed);
+  task->users.store(1, std::memory_order_relaxed);
+  task->has_handle.store(true, std::memory_order_relaxed);
+  task->serial.store(creator.tasks.fetch_add(1, std::memory_order_relaxed) + 1);
+  task->state.reset();
+  task->is_closed.store(false, std::memory_order_release);
+  return task;
+}
+
+/// Ends the interest of one of the task's users; the last one gives the record back.
+void TaskScheduler::release(Task& task)
+{
+  if (task.users.fetch_sub(1) > 1) return;
+  task.serial.store(0);
+  if (task.error != nullptr) rt_.control().free(std::exchange(task.error, nullptr));
+  if (task.range_count > Task::inline_ranges) rt_.control().free(task.more_ranges);
+  if (task.args_bytes > Task::inline_args) rt_.control().free(task.more_args);
+  shared_.creators[task.creator].pool.give(&task);
+}
+
+/// The task will end with an error. \return whether it is the first one, which counts
+bool TaskScheduler::fail(Task& task, dart_ret_t code, const char* format, ...)
+{
+  char text[512];
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = std::vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  std::lock_guard guard(task.successors_lock);
+  if (task.result != DART_OK) return false;
+  const std::size_t bytes = std::min<std::size_t>(length, sizeof text - 1) + 1;
+  task.error = static_cast<char*>(memory_.allocate(bytes));
+  if (task.error != nullptr) std::memcpy(task.error, text, bytes);
+  task.result = code;
+  return true;
+}
+
+/// The task will end with the error of one that it depends on.
+void TaskScheduler::fail_for_another(Task& task, dart_ret_t code, const std::string& reason)
+{
+  if (fail(task, code, "%s", reason.c_str())) task.inherits_error = true;
+}
+
+/* ---- from the start to a queue -------------------------------------------------------------- */
+
+/// The caller has brought the task from the phase created to waiting, as its second user.
+void TaskScheduler::start(Task& task, bool will_wait)
+{
+  Task* ready_to_end = nullptr;
+  if (task.range_count == 0) {
+    leave_waiting(task, will_wait, ready_to_end);
+  } else {
+    task.users.fetch_add(1);
+    task.unmet.store(1);
+    order(task);
+    release_predecessor(task, ready_to_end);
+  }
+  if (ready_to_end != nullptr) finish(*ready_to_end);
+}
+
+void TaskScheduler::order(Task& task)
+{
+  bool has_memory = true;
+  const TaskRef failed = shared_.dependencies.order(memory_, task, &has_memory);
+  if (!has_memory) fail(task, DART_ERR_NOMEM, "no memory to order it among other tasks");
+  if (failed.task != nullptr) {
+    fail_for_another(
+        task, DART_ERR_OTHER, "it depends on " + name_of(failed) + ", which failed");
+  }
+}
+
+void TaskScheduler::release_predecessor(Task& task, Task*& ready_to_end)
+{
+  if (task.unmet.fetch_sub(1) > 1) return;
+  leave_waiting(task, false, ready_to_end);
+  release(task);
+}
+
+/// Nothing comes before the task any more: it is queued, or ends with an error.
+void TaskScheduler::leave_waiting(Task& task, bool will_wait, Task*& ready_to_end)
+{
+  const bool is_good = task.result == DART_OK && !is_ending();
+  if (is_good && task.state.advance(TaskPhase::waiting, TaskPhase::queued)) {
+    enqueue(task, will_wait);
+    return;
+  }
+  if (!task.state.advance(TaskPhase::waiting, TaskPhase::running)) {
+    fail(task, DART_ERR_OTHER, "cancelled");  // before the phase tells it no more
+    task.state.advance(TaskPhase::cancelled, TaskPhase::running);
+  } else if (fail(task, DART_ERR_OTHER, "cancelled by dart_exit")) {
+    shared_.cancelled.fetch_add(1);
+  }
+  task.next = std::exchange(ready_to_end, &task);
+}
+
+void TaskScheduler::enqueue(Task& task, bool will_wait)
+{
+  const TaskRef ref = task.ref();
+  const int device = policy_->place(task);
+  const DeviceKind kinds = task.kinds;
+  const bool is_shared = device == Task::nowhere;
+  TaskQueue& queue = is_shared ? shared_.main_of(kinds) : shared_.devices[device].queue;
+  const bool is_pinned = task.is_pinned;
+  if (trace::is_on) task.queued_ns = now_ns();
+  queue.push(task);  // from here on it may be executed and gone
+  if (is_ending()) {
+    if (cancel(ref)) shared_.cancelled.fetch_add(1);
+    return;
+  }
+  if (my_device_ != Task::nowhere && is_mine(&queue)) {
+    const bool is_idle = mine().executing.load() == 0;  // else its thread may look much later
+    if (will_wait || (mine().self_service.is_on() && is_idle && queue.size() <= 1)) return;
+  }
+  if (is_shared) {
+    wake_some(kinds);
+  } else if (shared_.devices[device].lookers.load() == 0) {
+    TaskDevice& other = shared_.devices[device];
+    const std::uint32_t size = queue.size();
+    const bool comes = other.bell.ring() && (size <= 1 || other.executing.load() == 0);
+    // Who sleeps and finds nothing worth it looks again by itself.
+    const bool is_time = std::has_single_bit(size);
+    if (!comes && is_time && policy_->steals() && !is_pinned) wake_some(kinds);
+  }
+}
+
+/// Wakes an idle worker, if there is one; this process's first.
+void TaskScheduler::wake_some(DeviceKind kinds)
+{
+  const auto devices = static_cast<std::uint32_t>(device_of_.size());
+  for (std::uint32_t k = 0; k < devices; ++k) {
+    const std::uint32_t device = (rt_.index() + k) % devices;
+    const bool fits = device_of_[device] == static_cast<int>(device) &&
+                      is_among(kind_of(static_cast<int>(device)), kinds);
+    TaskDevice& other = shared_.devices[device];
+    const bool comes = fits && other.bell.ring() && other.executing.load() == 0;
+    if (comes && shared_.broken_gpus.load() == 0) return;  // else it may be the wrong one
+  }
+}
+
+/* ---- from a queue to the end ----------------------------------------------------------------- */
+
+/// Whether this process takes tasks from a queue without stealing.
+bool TaskScheduler::is_mine(const TaskQueue* queue)
+{
+  if (queue == &mine().queue) return true;
+  const auto is_main = [&](DeviceKind kinds) {
+    return queue == &shared_.main_of(kinds) && serves_main(kinds);
+  };
+  return is_main(kind_of(my_device_)) || is_main(DeviceKind::either);
+}
+
+/// What this device has left in the main queues is others' work, or to be ended with an error.
+void TaskScheduler::note_broken()
+{
+  shared_.broken_gpus.fetch_add(1);
+  for (const int device : device_of_) shared_.devices[device].bell.ring();
+}
+
+/// Whether this device takes tasks out of a main queue. One that is broken only ends them with an
+/// error, when nothing else can execute them.
+bool TaskScheduler::serves_main(DeviceKind kinds) const
+{
+  if (flight_ == nullptr || !flight_->is_broken()) return true;
+  const bool has_other = kinds == DeviceKind::either && is_among(DeviceKind::cpu, kinds_);
+  return !has_other && shared_.broken_gpus.load() == gpus_;
+}
+
+/// The result of \c look(queue, lane) at the first queue where it is not null.
+template <class Look>
+Task* TaskScheduler::take_in_order(Look look)
+{
+  const DeviceKind kind = kind_of(my_device_);
+  TaskQueue* const queues[] = {
+      &mine().queue, serves_main(kind) ? &shared_.main_of(kind) : nullptr,
+      serves_main(DeviceKind::either) ? &shared_.main_of(DeviceKind::either) : nullptr};
+  for (const TaskQueue::Lane lane : {TaskQueue::sync, TaskQueue::async}) {
+    for (TaskQueue* queue : queues) {
+      if (queue == nullptr) continue;
+      if (Task* task = look(*queue, lane)) return task;
+    }
+  }
+  return nullptr;
+}
+
+/// \param[out] sees_more there are tasks of others that are not worth moving, or not yet
+Task* TaskScheduler::take(bool& sees_more)
+{
+  sees_more = false;
+  Task* task = take_in_order([this](TaskQueue& queue, TaskQueue::Lane lane) {
+    Task* first = queue.pop(lane);
+    if (first != nullptr && &queue != &mine().queue) take_more_like(*first, queue, lane);
+    return first;
+  });
+  return task == nullptr && may_steal() ? steal(sees_more) : task;
+}
+
+/// Devices that meet at a main queue for each short task would mostly wait for each other.
+void TaskScheduler::take_more_like(const Task& task, TaskQueue& queue, TaskQueue::Lane lane)
+{
+  if (lane != TaskQueue::async) return;  // nobody could take others from here
+  constexpr double most_ns = 20'000;
+  constexpr std::size_t most_tasks = 32;
+  const std::size_t share = queue.size() / (2 * device_of_.size());
+  if (share < 2) return;
+  const double mean_ns = shared_.times.mean_ns(task, kind_of(my_device_));
+  if (mean_ns <= 0 || 2 * mean_ns > most_ns) return;
+  const auto in_time = static_cast<std::size_t>(most_ns / mean_ns);
+  queue.move_some(lane, std::min({most_tasks, share, in_time}), mine().queue);
+}
+
+/// A task of another device, rather of the one with most of them, if it ends earlier here.
+Task* TaskScheduler::steal(bool& sees_more)
+{
+  int longest = Task::nowhere;
+  for (const int device : device_of_) {
+    const TaskQueue& queue = shared_.devices[device].queue;
+    if (device == my_device_ || !queue.has(TaskQueue::async)) continue;
+    const bool is_longer =
+        longest == Task::nowhere || queue.size() > shared_.devices[longest].queue.size();
+    if (is_longer) longest = device;
+  }
+  if (longest == Task::nowhere) return nullptr;
+  Task* task = steal_from(longest, sees_more);
+  // Its tasks may all be pinned there.
+  for (std::size_t k = 0; task == nullptr && k < device_of_.size(); ++k) {
+    const int device = device_of_[k];
+    if (device != longest && device != my_device_) task = steal_from(device, sees_more);
+  }
+  return task;
+}
+
+Task* TaskScheduler::steal_from(int device, bool& sees_more)
+{
+  bool is_refused = false;
+  Task* task = shared_.devices[device].queue.steal(
+      kind_of(my_device_),
+      [&](const Task& candidate) { return policy_->moves(prospect_of(candidate, device)); },
+      &is_refused);
+  sees_more = sees_more || is_refused;
+  return task;
+}
+
+TaskProspect TaskScheduler::prospect_of(const Task& task, int waits_for)
+{
+  // Taking a task from another processor's queue, and launching a kernel.
+  constexpr double taking_ns = 1000, launching_ns = 10'000;
+  // As long as nothing is known: a task, and how much faster a GPU does it.
+  constexpr double usual_ns = 100'000, gpu_gain = 16;
+  const DeviceKind there = kind_of(waits_for), here = kind_of(my_device_);
+  double there_ns = shared_.times.mean_ns(task, there);
+  double here_ns = shared_.times.mean_ns(task, here);
+  const double factor = here == there ? 1 : here == DeviceKind::cpu ? gpu_gain : 1 / gpu_gain;
+  if (there_ns == 0) there_ns = here_ns == 0 ? usual_ns : here_ns / factor;
+  if (here_ns == 0) here_ns = there_ns * std::max(factor, 1.0);
+  const TaskDevice& other = shared_.devices[waits_for];
+  const double before = other.queue.size() + other.executing.load();
+  const double mine_before = mine().executing.load();
+  const double overhead = taking_ns + (here == DeviceKind::gpu ? launching_ns : 0);
+  return {before * there_ns, (mine_before + 1) * here_ns + moving_ns(task) + overhead};
+}
+
+bool TaskScheduler::is_elsewhere(const TaskRange& range, int device) const
+{
+  const auto* place = reinterpret_cast<const void*>(range.place);
+  const bool on_gpu = kind_of(device) == DeviceKind::gpu;
+  if (range.kind == TaskRange::Kind::mapped) return on_gpu;
+  return !on_gpu || device_of_[rt_.arena().unit_of(place)] != device;
+}
+
+double TaskScheduler::moving_ns(const Task& task)
+{
+  double ns = 0;
+  for (std::uint32_t k = 0; k < task.range_count; ++k) {
+    const TaskRange& range = task.ranges()[k];
+    if (range.bytes == 0 || range.kind == TaskRange::Kind::far) continue;
+    if (!is_elsewhere(range, my_device_)) continue;
+    const double once = links().ns(memory_of(range), range.bytes, usual_ns_per_byte_);
+    ns += once * (range.is_read() + range.is_written());
+  }
+  return ns;
+}
+
+/// Whether there is something to do other than end tasks in flight.
+bool TaskScheduler::has_work()
+{
+  if (!has_room()) return false;
+  bool found = false;
+  take_in_order([&found](TaskQueue& queue, TaskQueue::Lane lane) {
+    found = found || queue.has(lane);
+    return static_cast<Task*>(nullptr);
+  });
+  return found;
+}
+
+/// Does a piece of the device's work. \return false if there is none now
+bool TaskScheduler::step()
+{
+  // As long as there is room, starting more comes before ending what is complete.
+  constexpr unsigned launches_per_poll = 64;
+  thread_local unsigned launches = 0;
+  bool sees_more = false;
+  Task* task = may_take() ? take(sees_more) : nullptr;
+  if (task != nullptr) execute(*task);
+  const bool polls = task == nullptr || ++launches % launches_per_poll == 0;
+  return (polls && poll()) || task != nullptr;
+}
+
+/// The task is in the phase running.
+void TaskScheduler::execute(Task& task)
+{
+  task.executor = my_device_;
+  mine().executing.fetch_add(1, std::memory_order_relaxed);
+  if (trace::is_on) trace_queueing(task);
+  if (flight_ != nullptr) {
+    flight_->launch(task);
+  } else {
+    execute_now(task);
+  }
+}
+
+void TaskScheduler::execute_now(Task& task)
+{
+  TaskView view(rt_, task, nullptr);
+  TaskOutcome outcome = load(task, view);
+  if (outcome.code == DART_OK) outcome = run(task, view);
+  if (outcome.code == DART_OK) outcome = settle(task, view);
+  end(task, outcome);
+}
+
+TaskOutcome TaskScheduler::load(const Task& task, TaskView& view)
+{
+  if (!view.has_loads()) return view.load();
+  const trace::Scope span("task: transfer in", task.name_in_trace());
+  const std::int64_t begin = now_ns();
+  const TaskOutcome outcome = view.load();
+  view.note_speed(links(), static_cast<double>(now_ns() - begin));
+  return outcome;
+}
+
+TaskOutcome TaskScheduler::run(Task& task, const TaskView& view)
+{
+  const trace::Scope span("task: run", task.name_in_trace());
+  TaskTimes::Entry* times = shared_.times.find(task, DeviceKind::cpu);
+  if (times == nullptr || !times->wants_sample()) return call(task, view, nullptr);
+  const std::int64_t begin = now_ns();
+  const TaskOutcome outcome = call(task, view, nullptr);
+  times->add(static_cast<double>(now_ns() - begin));
+  return outcome;
+}
+
+TaskOutcome TaskScheduler::settle(const Task& task, TaskView& view)
+{
+  if (!view.has_stores()) return {};
+  const trace::Scope span("task: write back", task.name_in_trace());
+  return view.settle();
+}
+
+TaskOutcome TaskScheduler::call(Task& task, const TaskView& view, void* stream)
+{
+  const TaskRef outer = std::exchange(executing, task.ref());
+  TaskOutcome outcome = call_task(rt_, task, kind_of(my_device_), view, stream);
+  executing = outer;
+  return outcome;
+}
+
+void TaskScheduler::end(Task& task, const TaskOutcome& outcome)
+{
+  if (outcome.code != DART_OK) fail(task, outcome.code, "%s", outcome.error.c_str());
+  mine().executing.fetch_sub(1, std::memory_order_relaxed);
+  finish(task);
+}
+
+/// Ends a task in the phase running, and those that fail with it.
+void TaskScheduler::finish(Task& task)
+{
+  task.next = nullptr;
+  Task* ready_to_end = &task;
+  while (ready_to_end != nullptr) {
+    Task& next = *ready_to_end;
+    ready_to_end = next.next;
+    end_one(next, ready_to_end);
+  }
+}
+
+void TaskScheduler::end_one(Task& task, Task*& ready_to_end)
+{
+  TaskEdge* edges = task.close();
+  const dart_ret_t result = task.result;
+  const std::string reason =
+      result == DART_OK || edges == nullptr ? std::string() : reason_to_fail(task);
+  task.state.finish();
+  while (edges != nullptr) {
+    TaskEdge& edge = *edges;
+    edges = edge.next;
+    Task& successor = *edge.successor.task;
+    if (result != DART_OK && passes_failure(edge, task)) {
+      fail_for_another(successor, result, reason);
+    }
+    if (edge.kind != TaskEdge::Kind::waits) release_predecessor(successor, ready_to_end);
+    shared_.dependencies.free(&edge);
+  }
+  release(task);
+}
+
+/* ---- waiting and cancelling ------------------------------------------------------------------ */
+
+dart_ret_t TaskScheduler::wait(TaskRef task, const char* function)
+{
+  if (executing.task != nullptr) return wait_in_task(executing, task, function);
+  const trace::Scope span("wait", "wait for a task", trace::shortest_wait_ns);
+  while (!is_over(task)) {
+    if (my_device_ != Task::nowhere && help()) continue;
+    look_until(task);
+    if (is_over(task) || (my_device_ != Task::nowhere && can_step())) continue;
+    task.task->state.sleep();
+  }
+  if (is_in_flight()) hand_over();
+  return DART_OK;
+}
+
+/// Executes a task while waiting outside of tasks. \return false if there is none
+bool TaskScheduler::help()
+{
+  if (!step()) return false;
+  if (mine().self_service.renew()) mine().bell.ring();
+  return true;
+}
+
+/// Spins until the task is finished or there is work; others need not wake a worker meanwhile.
+void TaskScheduler::look_until(TaskRef task)
+{
+  if (my_device_ == Task::nowhere) {
+    spin_until([&] { return is_over(task); });
+    return;
+  }
+  mine().lookers.fetch_add(1);
+  spin_until([&] { return is_over(task) || can_step() || poll(); });
+  mine().lookers.fetch_sub(1);
+  hand_over();
+}
+
+/// This thread looks for work no more.
+void TaskScheduler::hand_over()
+{
+  if (has_work() || is_in_flight()) mine().bell.ring();
+}
+
+/// A thread that waits inside a task executes only what it waits for: anything else could in turn
+/// wait for the task below it on the stack.
+dart_ret_t TaskScheduler::wait_in_task(TaskRef waiter, TaskRef awaited, const char* function)
+{
+  using Wait = TaskDependencies::Wait;
+  const Wait begun = shared_.dependencies.begin_wait(memory_, waiter, awaited);
+  DART_REQUIRE(
+      begun != Wait::cyclic, DART_ERR_INVAL,
+      "%s: %s waits for %s, which can only finish after it; wait outside of the task", function,
+      name_of(waiter).c_str(), name_of(awaited).c_str());
+  DART_REQUIRE(begun != Wait::no_memory, DART_ERR_NOMEM, "%s: no memory", function);
+  const auto is_here = [&] { return is_mine(awaited.task->queue.load()); };
+  while (!is_over(awaited)) {
+    if (claim(awaited)) {
+      execute(*awaited.task);
+    } else if (!spin_until([&] { return poll() || is_over(awaited) || is_here(); })) {
+      const TaskWorkers::Pause pause(*workers_);
+      hand_over();
+      awaited.task->state.sleep();
+    }
+  }
+  return DART_OK;
+}
+
+/// Takes this task out of a queue of this device.
+bool TaskScheduler::claim(TaskRef task)
+{
+  TaskQueue* queue = task.task->queue.load();
+  return queue != nullptr && is_mine(queue) && queue->take(task);
+}
+
+bool TaskScheduler::cancel(TaskRef ref)
+{
+  Task& task = *ref.task;
+  for (;;) {
+    bool is_taken = false;
+    switch (task.state.phase()) {
+      case TaskPhase::created:
+        task.users.fetch_add(1);
+        is_taken = task.state.advance(TaskPhase::created, TaskPhase::running);
+        if (!is_taken) release(task);
+        break;
+      case TaskPhase::waiting:
+        if (task.state.advance(TaskPhase::waiting, TaskPhase::cancelled)) return true;
+        break;
+      case TaskPhase::queued: {
+        TaskQueue* queue = task.queue.load();
+        is_taken = queue != nullptr && queue->take(ref);
+        break;
+      }
+      default:
+        return false;
+    }
+    if (!is_taken) {
+      cpu_relax();
+      continue;
+    }
+    fail(task, DART_ERR_OTHER, is_ending() ? "cancelled by dart_exit" : "cancelled");
+    finish(task);
+    return true;
+  }
+}
+
+}  // namespace dart

@@ -1,0 +1,145 @@
+#pragma once
+
+// The tasks of a host, as one of its processes sees them: from their start to their end.
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tasks/task_call.h"
+#include "tasks/task_device.h"
+#include "tasks/task_flight.h"
+#include "tasks/task_policy.h"
+#include "tasks/task_workers.h"
+
+namespace dart {
+
+class Runtime;
+struct Control;
+
+/// Environment variable: GPUs use smaller ranges of other devices in place, others by copies.
+inline constexpr char env_task_copy[] = "DART_TASK_COPY";
+/// Environment variable: GB/s of copies between devices, until they are measured.
+inline constexpr char env_link_speed[] = "DART_LINK_SPEED";
+
+/// Creates what the units of a host share for tasks; nullptr when memory is exhausted.
+HostTasks* create_host_tasks(Control& control, std::uint32_t units);
+
+class TaskScheduler {
+public:
+  explicit TaskScheduler(Runtime& rt);
+  ~TaskScheduler();
+
+  /// Cancels what is queued and ends the threads; nothing is executed any more. Collective over all
+  /// units, behind a barrier.
+  void end();
+
+  /// A record for a new task, with a handle; nullptr when memory is exhausted.
+  Task* create();
+  /// \param will_wait the caller waits for the task at once
+  void start(Task& task, bool will_wait);
+  /// \return DART_OK when the task is finished, else after a message
+  dart_ret_t wait(TaskRef task, const char* function);
+  /// \return whether the task will never execute
+  bool cancel(TaskRef task);
+  void release(Task& task);
+
+  /// Device of a unit, by their indices.
+  int device_of(std::uint32_t unit) const { return device_of_[unit]; }
+  DeviceKind kind_of(int device) const;
+  /// Kinds of devices that there are.
+  DeviceKind kinds() const { return kinds_; }
+  bool is_ending() const { return shared_.are_ending.load(); }
+  ChunkSource& memory() { return memory_; }
+
+  /// Whether a range has to be brought to a device: an index of it.
+  bool is_elsewhere(const TaskRange& range, int device) const;
+  std::uint64_t smallest_copy() const { return smallest_copy_; }
+  TaskTimes& times() { return shared_.times; }
+  /// Of this process's device.
+  TaskLinks& links() { return mine().links; }
+  /// Nanoseconds for bringing a task's data to this process's device, and back.
+  double moving_ns(const Task& task);
+
+  // For this process's device.
+  /// Calls a task's function; its waits know that they are inside of the task.
+  TaskOutcome call(Task& task, const TaskView& view, void* stream);
+  /// Ends a task in the phase running.
+  void end(Task& task, const TaskOutcome& outcome);
+  /// The GPU executes nothing any more. Called once.
+  void note_broken();
+
+private:
+  /// The control heap.
+  class Memory final : public ChunkSource {
+  public:
+    explicit Memory(Control& control) : control_(control) {}
+    void* allocate(std::size_t bytes) override;
+
+  private:
+    Control& control_;
+  };
+  friend class TaskWorkers;
+
+  TaskDevice& mine() { return shared_.devices[my_device_]; }
+  bool is_mine(const TaskQueue* queue);
+  bool serves_main(DeviceKind kinds) const;
+  template <class Look>
+  Task* take_in_order(Look look);
+  bool may_take() const { return has_room() && has_turn(); }
+  Task* take(bool& sees_more);
+  void take_more_like(const Task& task, TaskQueue& queue, TaskQueue::Lane lane);
+  bool may_steal() const
+  {
+    return policy_->steals() && (flight_ == nullptr || !flight_->is_broken());
+  }
+  Task* steal(bool& sees_more);
+  Task* steal_from(int device, bool& sees_more);
+  TaskProspect prospect_of(const Task& task, int waits_for);
+  bool has_work();
+  /// Whether the calling thread is the one to do it.
+  bool has_turn() const { return flight_ == nullptr || flight_->has_turn(); }
+  bool can_step() { return has_turn() && has_work(); }
+  bool has_room() const { return flight_ == nullptr || flight_->has_room(); }
+  bool is_in_flight() const { return flight_ != nullptr && !flight_->is_empty(); }
+  bool step();
+  bool poll() { return flight_ != nullptr && flight_->poll(); }
+  bool help();
+  void look_until(TaskRef task);
+  void hand_over();
+  bool claim(TaskRef task);
+
+  void execute(Task& task);
+  void execute_now(Task& task);
+  TaskOutcome load(const Task& task, TaskView& view);
+  TaskOutcome run(Task& task, const TaskView& view);
+  TaskOutcome settle(const Task& task, TaskView& view);
+  void finish(Task& task);
+  void end_one(Task& task, Task*& ready_to_end);
+  void order(Task& task);
+  void release_predecessor(Task& task, Task*& ready_to_end);
+  void leave_waiting(Task& task, bool will_wait, Task*& ready_to_end);
+  void enqueue(Task& task, bool will_wait);
+  void wake_some(DeviceKind kinds);
+  void cancel_queued();
+  dart_ret_t wait_in_task(TaskRef waiter, TaskRef awaited, const char* function);
+  bool fail(Task& task, dart_ret_t code, const char* format, ...)
+      __attribute__((format(printf, 4, 5)));
+  void fail_for_another(Task& task, dart_ret_t code, const std::string& reason);
+
+  Runtime& rt_;
+  HostTasks& shared_;
+  Memory memory_;
+  std::unique_ptr<TaskPolicy> policy_;
+  std::uint64_t smallest_copy_;
+  double usual_ns_per_byte_;
+  std::vector<int> device_of_;  // by index of the unit
+  DeviceKind kinds_;
+  std::uint32_t gpus_ = 0;  // of the host, as devices
+  int my_device_ = Task::nowhere;  // that threads of this process execute tasks for
+  std::unique_ptr<TaskFlight> flight_;  // of a GPU
+  std::unique_ptr<TaskWorkers> workers_;
+};
+
+}  // namespace dart

@@ -1,0 +1,110 @@
+#pragma once
+
+// The ranges of a task as its function finds them on the device that executes it.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "memory/device_stream.h"
+#include "tasks/task_call.h"
+#include "tasks/task_record.h"
+#include "tasks/task_times.h"
+
+namespace dart {
+
+class Runtime;
+
+/// Memory for a copy of a range, where the functions of this process's device reach it.
+class TaskScratch {
+public:
+  TaskScratch() = default;
+  /// \param on_device of this GPU unit; else of the process
+  TaskScratch(Runtime& rt, std::size_t bytes, bool on_device);
+  TaskScratch(TaskScratch&& other) noexcept;
+  TaskScratch& operator=(TaskScratch&& other) noexcept;
+  ~TaskScratch();
+
+  /// nullptr where memory is exhausted.
+  std::byte* data() const { return data_; }
+
+private:
+  Runtime* rt_ = nullptr;
+  std::byte* data_ = nullptr;
+  std::unique_ptr<std::byte[]> on_host_;
+  std::optional<std::uint64_t> in_heap_;  ///< offset
+};
+
+/// A range, in place or as a copy that is written back.
+class RangeView {
+public:
+  /// \param stream of the GPU that executes the task; nullptr: a CPU unit does
+  RangeView(Runtime& rt, const TaskRange& range, DeviceStream* stream);
+
+  void* data() const { return data_; }
+  bool is_reached() const { return data_ != nullptr || range_->bytes == 0; }
+  std::size_t bytes() const { return range_->bytes; }
+  std::size_t loaded_bytes() const { return is_copy() && range_->is_read() ? range_->bytes : 0; }
+  std::size_t stored_bytes() const { return is_copy() && range_->is_written() ? range_->bytes : 0; }
+
+  /// Brings what the function reads; enqueued on the stream, or complete on return.
+  dart_ret_t load();
+  /// Enqueues what is written back by the stream.
+  dart_ret_t store();
+  /// Writes back what the stream does not; its work is complete.
+  dart_ret_t settle();
+
+private:
+  bool is_copy() const { return scratch_.data() != nullptr; }
+  void find_for_cpu();
+  void find_for_gpu();
+  void copy_for_gpu(bool is_good_in_place);
+  dart_ret_t move(void* to, const void* from);
+
+  Runtime* rt_;
+  const TaskRange* range_;
+  DeviceStream* stream_;
+  std::byte* place_ = nullptr;  ///< of the range, for copies of this process; nullptr: far
+  std::byte* data_ = nullptr;   ///< for the function
+  bool is_enqueued_ = false;    ///< copies are the stream's
+  TaskScratch scratch_;
+};
+
+/// All ranges of a task.
+class TaskView {
+public:
+  TaskView(Runtime& rt, Task& task, DeviceStream* stream);
+
+  void* const* data() const { return data_.data(); }
+  const std::size_t* bytes() const { return bytes_.data(); }
+  bool has_loads() const { return loaded_bytes_ > 0; }
+  bool has_stores() const { return stored_bytes_ > 0; }
+  /// Whether the time of load() would tell of the speed of copies.
+  bool tells_speed(const TaskLinks& links) const
+  {
+    return loaded_from_ && links.wants_sample(*loaded_from_, loaded_bytes_);
+  }
+  /// \param ns that load() took
+  void note_speed(TaskLinks& links, double ns) const
+  {
+    if (tells_speed(links)) links.add(*loaded_from_, loaded_bytes_, ns);
+  }
+
+  // As of each range.
+  TaskOutcome load();
+  TaskOutcome store();
+  TaskOutcome settle();
+
+private:
+  void note_load(const TaskRange& range, std::size_t bytes);
+
+  std::vector<RangeView> views_;
+  std::vector<void*> data_;
+  std::vector<std::size_t> bytes_;
+  std::size_t loaded_bytes_ = 0, stored_bytes_ = 0;
+  std::optional<MemoryKind> loaded_from_;  ///< if it is of one kind
+};
+
+}  // namespace dart

@@ -1,0 +1,90 @@
+#pragma once
+
+// The trace of a run: events for Perfetto, https://ui.perfetto.dev.
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "base/clock.h"
+
+namespace dart {
+
+/// Environment variable: units write their events to files of this name and ".<unit>", one JSON
+/// object a line. The launcher sets it and makes one trace of the files.
+inline constexpr char env_trace[] = "DART_TRACE";
+
+namespace trace {
+
+/// Whether this process writes a trace, or a profiler looks at it.
+inline std::atomic<bool> is_on{false};
+
+/// How a profiler is told of ranges of the calling thread.
+struct Profiler {
+  void (*begin)(const char* name);
+  void (*end)();
+};
+
+/// Starts with the file that the environment names, if it does, and a profiler, if there is one.
+/// \param gpu of the unit; -1: none
+void start(int unit, int gpu, const Profiler* profiler);
+
+/// Rows of a unit in the trace: its threads, and streams of its GPU.
+using Row = std::uint32_t;
+Row this_thread();
+Row stream(std::uint32_t number);
+/// Names the row of the calling thread.
+void name_thread(std::string_view name);
+
+/// What happened in a row, by now_ns().
+struct Span {
+  std::string_view category, name;
+  std::int64_t begin_ns, end_ns;
+  std::size_t bytes = 0;  ///< that it moved
+};
+/// Spans of a row nest, or do not overlap.
+void add(Row row, const Span& span);
+/// One that overlaps others. \param id among those of its category on all units
+void add_overlapping(const Span& span, std::uint64_t id);
+
+/// Begins a range of the calling thread for a profiler, if there is one.
+void begin_range(std::string_view name);
+void end_range();
+
+/// Waits and transfers that are shorter would be too many.
+inline constexpr std::int64_t shortest_wait_ns = 10'000;
+
+/// A span of the calling thread, from here to the end of the scope.
+class Scope {
+public:
+  /// \param least_ns shorter ones are left out
+  Scope(std::string_view category, std::string_view name, std::int64_t least_ns = 0)
+      : category_(category), name_(name), least_ns_(least_ns)
+  {
+    if (!is_on) [[likely]] return;
+    begin_range(name);
+    begin_ns_ = now_ns();
+  }
+  ~Scope()
+  {
+    if (!is_taken()) [[likely]] return;
+    const std::int64_t end = now_ns();
+    end_range();
+    if (end - begin_ns_ < least_ns_) return;
+    add(this_thread(), {category_, name_, begin_ns_, end, bytes_});
+  }
+  Scope(const Scope&) = delete;
+  Scope& operator=(const Scope&) = delete;
+
+  bool is_taken() const { return begin_ns_ != 0; }
+  void set_bytes(std::size_t bytes) { bytes_ = bytes; }
+
+private:
+  std::string_view category_, name_;
+  std::int64_t least_ns_, begin_ns_ = 0;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace trace
+}  // namespace dart

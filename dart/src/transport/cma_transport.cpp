@@ -1,0 +1,82 @@
+#include "transport/cma_transport.h"
+
+#include <sys/uio.h>
+
+#include <cerrno>
+#include <cstring>
+#include <mutex>
+
+#include "transfer/datatype.h"
+#include "transfer/exclusive_update.h"
+#include "base/ptrace_permission.h"
+#include "runtime/runtime.h"
+
+namespace dart {
+namespace {
+
+using Transfer = ssize_t (*)(pid_t, const iovec*, unsigned long, const iovec*, unsigned long,
+                             unsigned long);
+
+dart_ret_t move(
+    Transfer transfer, const char* direction, int pid, void* here, std::uint64_t there,
+    std::size_t bytes, int unit)
+{
+  auto* local = static_cast<std::byte*>(here);
+  while (bytes > 0) {
+    const iovec mine{local, bytes};
+    const iovec theirs{reinterpret_cast<void*>(there), bytes};
+    const ssize_t moved = transfer(pid, &mine, 1, &theirs, 1, 0);
+    DART_REQUIRE(
+        moved > 0, DART_ERR_OTHER,
+        "%s registered memory of unit %d: %s; if it is not permitted, allow ptrace among processes "
+        "of a user (sysctl kernel.yama.ptrace_scope=0) or register memory of dart_memalloc",
+        direction, unit, std::strerror(errno));
+    local += moved;
+    there += moved;
+    bytes -= moved;
+  }
+  return DART_OK;
+}
+
+}  // namespace
+
+CmaTransport::CmaTransport(Runtime& runtime) : runtime_(runtime)
+{
+  permit_ptrace();
+}
+
+int CmaTransport::pid_of(dart_global_unit_t unit) const
+{
+  return runtime_.arena().job().unit[runtime_.hosts().index_of(unit.id)].pid;
+}
+
+dart_ret_t CmaTransport::put(
+    RemoteAddress to, const void* from, std::size_t bytes, Ticket* ticket)
+{
+  *ticket = 0;
+  return move(
+      process_vm_writev, "writing", pid_of(to.unit), const_cast<void*>(from), to.address, bytes,
+      to.unit.id);
+}
+
+dart_ret_t CmaTransport::get(void* to, RemoteAddress from, std::size_t bytes, Ticket* ticket)
+{
+  *ticket = 0;
+  return move(
+      process_vm_readv, "reading", pid_of(from.unit), to, from.address, bytes, from.unit.id);
+}
+
+/// All units, the owner included, take the same lock for atomic operations on registered memory.
+dart_ret_t CmaTransport::atomic(RemoteAddress target, const AtomicRequest& request)
+{
+  const std::size_t bytes = request.elements * basic_type_bytes[request.type];
+  std::unique_ptr<std::byte[]> copy(new std::byte[bytes]);
+  std::lock_guard guard(runtime_.control_of(target.unit.id).registered_lock);
+  Ticket ticket;
+  dart_ret_t done = get(copy.get(), target, bytes, &ticket);
+  if (done != DART_OK) return done;
+  apply_exclusively(copy.get(), request);
+  return put(target, copy.get(), bytes, &ticket);
+}
+
+}  // namespace dart

@@ -1,7 +1,0 @@
-#include "wait.h"
-
-namespace dart {
-
-SpinPolicy SpinPolicy::current;
-
-}  // namespace dart
