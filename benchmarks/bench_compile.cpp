@@ -21,17 +21,17 @@ class Program {
   {
     std::string folder = (fs::temp_directory_path() / "bench_compile.XXXXXX").string();
     if (mkdtemp(folder.data()) == nullptr) throw std::runtime_error("cannot create " + folder);
-    _folder = folder;
+    folder_ = folder;
     std::ofstream(source()) << includes << "int main() {}\n";
   }
-  ~Program() { fs::remove_all(_folder); }
+  ~Program() { fs::remove_all(folder_); }
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
   void compile() const
   {
     auto command = compiler();
-    command.insert(command.end(), {"-O2", "-c", source(), "-o", (_folder / "main.o").string()});
+    command.insert(command.end(), {"-O2", "-c", source(), "-o", (folder_ / "main.o").string()});
     bench::run(command);
   }
 
@@ -54,9 +54,9 @@ class Program {
   {
     return {COMPILER, "-std=c++20", "-I" DASH_INCLUDE, "-I" DART_INCLUDE};
   }
-  std::string source() const { return (_folder / "main.cpp").string(); }
+  std::string source() const { return (folder_ / "main.cpp").string(); }
 
-  fs::path _folder;
+  fs::path folder_;
 };
 
 /// The includes of the standard library in libdash.h.

@@ -23,27 +23,27 @@ constexpr std::size_t window_bytes = 1 << 20;
 class Transfer {
  public:
   Transfer(bench::Bench& bench, std::size_t max_bytes)
-      : _bench(bench),
-        _per_unit(max_bytes / sizeof(double)),
-        _array(_per_unit * dash::size()),
-        _local(_per_unit, 1.0),
-        _remote(bench::raw_part(_array, 1))
+      : bench_(bench),
+        per_unit_(max_bytes / sizeof(double)),
+        array_(per_unit_ * dash::size()),
+        local_(per_unit_, 1.0),
+        remote_(bench::raw_part(array_, 1))
   {
-    std::fill(_array.lbegin(), _array.lend(), 1.0);
-    _array.barrier();
+    std::fill(array_.lbegin(), array_.lend(), 1.0);
+    array_.barrier();
   }
 
   void measure(std::size_t bytes)
   {
     const std::size_t n = bytes / sizeof(double);
     const std::size_t repeats =
-        _bench.sized(std::clamp<std::size_t>(batch_bytes / bytes, 1, max_repeats), 1);
-    const auto first = _array.begin() + _per_unit;
-    double* const local = _local.data();
-    double* const remote = _remote;
+        bench_.sized(std::clamp<std::size_t>(batch_bytes / bytes, 1, max_repeats), 1);
+    const auto first = array_.begin() + per_unit_;
+    double* const local = local_.data();
+    double* const remote = remote_;
     report(
         "get", bytes, repeats,
-        _bench.duel(
+        bench_.duel(
             walking(
                 n, repeats,
                 [=](std::size_t i) { dash::copy(first + i, first + (i + n), local + i); }),
@@ -51,7 +51,7 @@ class Transfer {
                 n, repeats, [=](std::size_t i) { std::memcpy(local + i, remote + i, bytes); })));
     report(
         "put", bytes, repeats,
-        _bench.duel(
+        bench_.duel(
             walking(
                 n, repeats,
                 [=](std::size_t i) { dash::copy(local + i, local + (i + n), first + i); }),
@@ -79,22 +79,22 @@ class Transfer {
   void report(const char* name, std::size_t bytes, std::size_t repeats, const bench::Duel& seconds)
   {
     if (bytes < 4096) {
-      _bench.report(
+      bench_.report(
           name, {{"bytes", bytes}}, seconds.time(static_cast<double>(repeats), bench::nano), "ns",
           "memcpy", bytes == 8 ? bench::at_most(10, "ns") : bench::Reach{});
     } else {
       const double moved = static_cast<double>(bytes) * static_cast<double>(repeats);
-      _bench.report(
+      bench_.report(
           name, {{"bytes", bytes}}, seconds.rate(moved, bench::giga), "GB/s", "memcpy",
           at_least_ratio(0.95));
     }
   }
 
-  bench::Bench& _bench;
-  std::size_t _per_unit;
-  dash::Array<double> _array;
-  std::vector<double> _local;
-  double* _remote;
+  bench::Bench& bench_;
+  std::size_t per_unit_;
+  dash::Array<double> array_;
+  std::vector<double> local_;
+  double* remote_;
 };
 
 void measure_cyclic(bench::Bench& bench, std::size_t elements)

@@ -38,20 +38,21 @@ std::size_t received(std::size_t size)
 class RawColumn {
  public:
   RawColumn(std::size_t rows, std::size_t columns)
-      : _columns(columns), _block(rows * columns, 1), _packed(rows)
-  {
-  }
+      : columns_(columns),
+        block_(rows * columns, 1),
+        packed_(rows)
+  {}
 
   void pack()
   {
-    for (std::size_t i = 0; i < _packed.size(); ++i) _packed[i] = _block[i * _columns];
-    dash::prevent_opt_elimination(_packed[0]);
+    for (std::size_t i = 0; i < packed_.size(); ++i) packed_[i] = block_[i * columns_];
+    dash::prevent_opt_elimination(packed_[0]);
   }
 
  private:
-  std::size_t _columns;
-  std::vector<double> _block;
-  std::vector<double> _packed;
+  std::size_t columns_;
+  std::vector<double> block_;
+  std::vector<double> packed_;
 };
 
 /// A duel of single calls, in microseconds.
@@ -77,8 +78,8 @@ void measure_update(
   };
   const auto figures = microseconds(bench, update, copy);
   bench.report(
-      name, {{"size", size}, {"bytes", nbytes}}, figures, "us",
-      "memcpy of these bytes", bench::at_most(latency_us + figures.raw, "us"));
+      name, {{"size", size}, {"bytes", nbytes}}, figures, "us", "memcpy of these bytes",
+      bench::at_most(latency_us + figures.raw, "us"));
 }
 
 void measure_split(
@@ -98,8 +99,7 @@ void measure_split(
   if (columns == size) return;  // nothing to pack
   RawColumn column(size, columns);
   const auto figures = microseconds(bench, [&] { halo.update(); }, [&] { column.pack(); });
-  bench.report(
-      "update, " + split, {{"size", size}}, figures, "us", "packing one column by hand");
+  bench.report("update, " + split, {{"size", size}}, figures, "us", "packing one column by hand");
 }
 
 void measure_size(bench::Bench& bench, std::size_t size)

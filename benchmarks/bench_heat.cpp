@@ -29,41 +29,41 @@ class SharedField {
  public:
   /// Collective.
   explicit SharedField(std::size_t size)
-      : _size(size),
-        _units(dash::size()),
-        _first(size * static_cast<std::size_t>(dash::myid()) / _units),
-        _last(size * (static_cast<std::size_t>(dash::myid()) + 1) / _units),
-        _memory(2 * size * size),
-        _barrier(1),
-        _cells(_memory.data()),
-        _next(_cells + size * size)
+      : size_(size),
+        units_(dash::size()),
+        first_(size * static_cast<std::size_t>(dash::myid()) / units_),
+        last_(size * (static_cast<std::size_t>(dash::myid()) + 1) / units_),
+        memory_(2 * size * size),
+        barrier_(1),
+        cells_(memory_.data()),
+        next_(cells_ + size * size)
   {
-    for (std::size_t i = _first * size; i < _last * size; ++i) _cells[i] = ripple(i);
+    for (std::size_t i = first_ * size; i < last_ * size; ++i) cells_[i] = ripple(i);
     dash::barrier();
   }
 
   void step(const stencil::Diffusion& diffusion)
   {
-    if (_first < _last) {
-      const double* block = _cells + _first * _size;
-      const double* north = _first == 0 ? block : block - _size;
-      const double* south = _cells + (_last == _size ? _size - 1 : _last) * _size;
-      double* out = _next + _first * _size;
-      stencil::step_block(diffusion, {north, block, south, out, _last - _first, _size});
+    if (first_ < last_) {
+      const double* block = cells_ + first_ * size_;
+      const double* north = first_ == 0 ? block : block - size_;
+      const double* south = cells_ + (last_ == size_ ? size_ - 1 : last_) * size_;
+      double* out = next_ + first_ * size_;
+      stencil::step_block(diffusion, {north, block, south, out, last_ - first_, size_});
     }
-    std::swap(_cells, _next);
-    _barrier[0].wait(static_cast<std::uint32_t>(_units));
+    std::swap(cells_, next_);
+    barrier_[0].wait(static_cast<std::uint32_t>(units_));
   }
 
  private:
-  std::size_t _size;
-  std::size_t _units;
-  std::size_t _first;
-  std::size_t _last;
-  bench::SharedBlock<double> _memory;
-  bench::SharedBlock<bench::SpinBarrier> _barrier;
-  double* _cells;
-  double* _next;
+  std::size_t size_;
+  std::size_t units_;
+  std::size_t first_;
+  std::size_t last_;
+  bench::SharedBlock<double> memory_;
+  bench::SharedBlock<bench::SpinBarrier> barrier_;
+  double* cells_;
+  double* next_;
 };
 
 void measure(bench::Bench& bench)

@@ -87,18 +87,18 @@ class Best {
  public:
   void add(double seconds)
   {
-    _best = std::min(_best, seconds);
-    _spent += seconds;
+    best_ = std::min(best_, seconds);
+    spent_ += seconds;
   }
   double microseconds_per_call(const Batch& batch) const
   {
-    return _best / static_cast<double>(batch.calls) / bench::micro;
+    return best_ / static_cast<double>(batch.calls) / bench::micro;
   }
-  double spent() const { return _spent; }
+  double spent() const { return spent_; }
 
  private:
-  double _best = std::numeric_limits<double>::infinity();
-  double _spent = 0;
+  double best_ = std::numeric_limits<double>::infinity();
+  double spent_ = 0;
 };
 
 struct Rival {
@@ -112,16 +112,18 @@ struct Rival {
 class Measurement {
  public:
   explicit Measurement(bench::Bench& bench)
-      : _bench(bench), _me(dash::myid()), _units(static_cast<int>(dash::size()))
+      : bench_(bench),
+        me_(dash::myid()),
+        units_(static_cast<int>(dash::size()))
   {
     dash::finalize();
-    _dynamic = std::make_unique<MpiSide>(_me, _units, Window::dynamic);
-    _allocated = std::make_unique<MpiSide>(_me, _units, Window::allocated);
+    dynamic_ = std::make_unique<MpiSide>(me_, units_, Window::dynamic);
+    allocated_ = std::make_unique<MpiSide>(me_, units_, Window::allocated);
   }
   ~Measurement()
   {
-    _allocated.reset();
-    _dynamic.reset();
+    allocated_.reset();
+    dynamic_.reset();
     dash::init(nullptr, nullptr);  // as it was
   }
 
@@ -135,7 +137,7 @@ class Measurement {
  private:
   std::size_t calls(std::size_t bytes) const
   {
-    return _bench.sized(std::clamp<std::size_t>((4 << 20) / bytes, 10, 200), 3);
+    return bench_.sized(std::clamp<std::size_t>((4 << 20) / bytes, 10, 200), 3);
   }
   /// Other transports do not use the operations that they are compared with.
   Reach reach() const { return transport() == "mpi" ? at_most_ratio(1.15) : Reach(); }
@@ -150,9 +152,9 @@ class Measurement {
   bool goes_on(int round, double spent) const;
   void report(const std::string& name, std::vector<Param> params, double value, const Rival& rival);
 
-  bench::Bench& _bench;
-  int _me, _units;
-  std::unique_ptr<MpiSide> _dynamic, _allocated;
+  bench::Bench& bench_;
+  int me_, units_;
+  std::unique_ptr<MpiSide> dynamic_, allocated_;
 };
 
 std::string Measurement::transport()
@@ -170,7 +172,7 @@ std::string Measurement::network()
 /// All units go on for as long as unit 0 has time.
 bool Measurement::goes_on(int round, double spent) const
 {
-  const bench::Effort effort = _bench.effort();
+  const bench::Effort effort = bench_.effort();
   int more = round < effort.min_rounds || spent < effort.seconds;
   MPI_Bcast(&more, 1, MPI_INT, 0, MPI_COMM_WORLD);
   return more != 0;
@@ -188,7 +190,7 @@ void Measurement::run_phase(const Batch& dart, Best& best, std::vector<Rival>& r
   }
   dash::init(nullptr, nullptr);
   {
-    DartSide side(_me, _units);
+    DartSide side(me_, units_);
     for (int i = 0; i < batches; ++i) {
       best.add(run(side, dart));
       for (Rival& rival : rivals) {
@@ -215,8 +217,8 @@ void Measurement::compare(
 void Measurement::report(
     const std::string& name, std::vector<Param> params, double value, const Rival& rival)
 {
-  if (_me != 0) return;  // without the runtime, all processes are alike to Bench
-  _bench.report(
+  if (me_ != 0) return;  // without the runtime, all processes are alike to Bench
+  bench_.report(
       name, std::move(params), {value, rival.best.microseconds_per_call(rival.batch)}, "us",
       rival.name, rival.reach);
 }
@@ -226,8 +228,8 @@ void Measurement::against_windows(
 {
   compare(
       name, params, batch,
-      {{"MPI, dynamic window", _dynamic.get(), batch, reach()},
-       {"MPI, allocated window", _allocated.get(), batch}});
+      {{"MPI, dynamic window", dynamic_.get(), batch, reach()},
+       {"MPI, allocated window", allocated_.get(), batch}});
 }
 
 void Measurement::transfers()
@@ -262,14 +264,14 @@ void Measurement::atomics()
 {
   const Step add = [](Side& side) { side.add(); };
   Batch waits = by_origin(calls(8), add);
-  Batch computes = by_origin(_bench.sized(50, 3), add);
+  Batch computes = by_origin(bench_.sized(50, 3), add);
   computes.others = only_target([](Side& side) { side.compute(); });
   computes.epilogue = [](Side& side) { side.stop_computing(); };
   for (const auto& [owner, batch] :
        {std::pair("owner waits", waits), {"owner computes", computes}}) {
     compare(
         "fetch and add", {{"owner", owner}}, batch,
-        {{"MPI_Fetch_and_op + flush", _dynamic.get(), batch}});
+        {{"MPI_Fetch_and_op + flush", dynamic_.get(), batch}});
   }
 }
 
@@ -299,36 +301,36 @@ void Measurement::notification()
   compare(
       "put_notify until seen", {{"bytes", 8}}, signals,
       {{"dart_put, dart_flush, dart_barrier", nullptr, barriers},
-       {"MPI_Put, flush, MPI_Put, flush", _dynamic.get(), signals},
-       {"MPI_Put, flush, MPI_Barrier", _dynamic.get(), barriers}});
+       {"MPI_Put, flush, MPI_Put, flush", dynamic_.get(), signals},
+       {"MPI_Put, flush, MPI_Barrier", dynamic_.get(), barriers}});
 }
 
 void Measurement::collectives()
 {
   const Batch barrier = by_all(calls(8), [](Side& side) { side.library_barrier(); });
-  compare("barrier", {{"units", _units}}, barrier, {{"MPI_Barrier", _dynamic.get(), barrier}});
+  compare("barrier", {{"units", units_}}, barrier, {{"MPI_Barrier", dynamic_.get(), barrier}});
   for (const std::size_t bytes : {std::size_t(8), largest}) {
     const Batch reduction =
         by_all(calls(bytes), [=](Side& side) { side.allreduce(bytes / sizeof(double)); });
     compare(
-        "allreduce", {{"bytes", bytes}, {"units", _units}}, reduction,
-        {{"MPI_Allreduce", _dynamic.get(), reduction}});
+        "allreduce", {{"bytes", bytes}, {"units", units_}}, reduction,
+        {{"MPI_Allreduce", dynamic_.get(), reduction}});
   }
 }
 
 /// Of the runtime alone; MPI has started before.
 void Measurement::start()
 {
-  const Batch sessions = by_all(_bench.sized(5, 1), [](Side&) {
+  const Batch sessions = by_all(bench_.sized(5, 1), [](Side&) {
     dash::init(nullptr, nullptr);
     dash::finalize();
   });
   Best best;
-  for (int round = 0; goes_on(round, best.spent()); ++round) best.add(run(*_dynamic, sessions));
-  if (_me != 0) return;
-  _bench.report(
+  for (int round = 0; goes_on(round, best.spent()); ++round) best.add(run(*dynamic_, sessions));
+  if (me_ != 0) return;
+  bench_.report(
       {.name = "dash::init + dash::finalize",
-       .params = {{"units", _units}, {"transport", transport()}, {"network", network()}},
+       .params = {{"units", units_}, {"transport", transport()}, {"network", network()}},
        .value = best.microseconds_per_call(sessions) * bench::micro / bench::milli,
        .unit = "ms"});
 }

@@ -16,9 +16,10 @@ template <class T>
 class Walk {
  public:
   Walk(bench::Bench& bench, std::string type, std::size_t elements_per_unit)
-      : _bench(bench), _type(std::move(type)), _per_unit(elements_per_unit)
-  {
-  }
+      : bench_(bench),
+        type_(std::move(type)),
+        per_unit_(elements_per_unit)
+  {}
 
   void blocked()
   {
@@ -29,12 +30,11 @@ class Walk {
     const auto raw = [&] {
       T sum{};
       for (const T* part : parts) {
-        for (const T *p = part, *end = part + _per_unit; p != end; ++p) sum += *p;
+        for (const T *p = part, *end = part + per_unit_; p != end; ++p) sum += *p;
       }
       dash::prevent_opt_elimination(sum);
     };
-    compare(
-        "it != end, s += *it", "BLOCKED", [&] { loop(array); }, raw, at_most_ratio(2));
+    compare("it != end, s += *it", "BLOCKED", [&] { loop(array); }, raw, at_most_ratio(2));
     compare(
         "range-based for", "BLOCKED",
         [&] {
@@ -61,7 +61,7 @@ class Walk {
     const auto parts = parts_of(array);
     const auto raw = [&] {
       T sum{};
-      for (std::size_t i = 0; i < _per_unit; ++i) {
+      for (std::size_t i = 0; i < per_unit_; ++i) {
         for (const T* part : parts) sum += part[i];
       }
       dash::prevent_opt_elimination(sum);
@@ -70,7 +70,7 @@ class Walk {
   }
 
  private:
-  std::size_t size() const { return _per_unit * dash::size(); }
+  std::size_t size() const { return per_unit_ * dash::size(); }
 
   static std::vector<const T*> parts_of(const dash::Array<T>& array)
   {
@@ -99,16 +99,16 @@ class Walk {
       const std::string& name, const std::string& distribution, std::function<void()> dash,
       std::function<void()> raw, bench::Reach reach)
   {
-    const auto seconds = _bench.duel(by_one(std::move(dash)), by_one(std::move(raw)));
-    _bench.report(
-        name, {{"type", _type}, {"elements", size()}, {"distribution", distribution}},
+    const auto seconds = bench_.duel(by_one(std::move(dash)), by_one(std::move(raw)));
+    bench_.report(
+        name, {{"type", type_}, {"elements", size()}, {"distribution", distribution}},
         seconds.time(static_cast<double>(size()), bench::nano), "ns", "raw pointers",
         std::move(reach));
   }
 
-  bench::Bench& _bench;
-  std::string _type;
-  std::size_t _per_unit;
+  bench::Bench& bench_;
+  std::string type_;
+  std::size_t per_unit_;
 };
 
 }  // namespace

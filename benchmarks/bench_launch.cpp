@@ -10,9 +10,7 @@ void measure(bench::Bench& bench)
 {
   for (const int units : {1, 4}) {
     const auto seconds = bench.duel(
-        bench::by_all([=] {
-          bench::run({DARTRUN, "-n", std::to_string(units), EMPTY});
-        }),
+        bench::by_all([=] { bench::run({DARTRUN, "-n", std::to_string(units), EMPTY}); }),
         bench::by_all([=] { bench::run_copies({NOTHING}, units); }));
     bench.report(
         "empty program", {{"units", units}}, seconds.time(1, bench::milli), "ms",

@@ -82,61 +82,59 @@ template <class T>
 class LocalWork {
  public:
   LocalWork(bench::Bench& bench, std::string type, std::size_t elements)
-      : _bench(bench),
-        _type(std::move(type)),
-        _elements(elements),
-        _repeats(std::max<std::size_t>(1, bench.sized(1 << 20, 1) / elements)),
-        _in(elements * dash::size()),
-        _out(elements * dash::size()),
-        _raw_in(elements),
-        _raw_out(elements)
+      : bench_(bench),
+        type_(std::move(type)),
+        elements_(elements),
+        repeats_(std::max<std::size_t>(1, bench.sized(1 << 20, 1) / elements)),
+        in_(elements * dash::size()),
+        out_(elements * dash::size()),
+        raw_in_(elements),
+        raw_out_(elements)
   {
     for (std::size_t i = 0; i < elements; ++i) {
-      _in.local[i] = _raw_in[i] = static_cast<T>((i * 2654435761U) % 65521);
+      in_.local[i] = raw_in_[i] = static_cast<T>((i * 2654435761U) % 65521);
     }
     dash::barrier();
   }
 
   void loops_by_range()
   {
+    compare("fill, for (x : local)", [&] { by_range::fill(out_.local, T{3}); }, fill_raw());
     compare(
-        "fill, for (x : local)", [&] { by_range::fill(_out.local, T{3}); }, fill_raw());
-    compare(
-        "transform, local", [&] { by_range::transform(_in.local, _out.local, scale); },
+        "transform, local", [&] { by_range::transform(in_.local, out_.local, scale); },
         transform_raw());
-    compare("accumulate, local", keep([&] { return by_range::accumulate(_in.local); }), sum_raw());
+    compare("accumulate, local", keep([&] { return by_range::accumulate(in_.local); }), sum_raw());
     compare(
-        "min_element, local", keep([&] { return by_range::min_element(_in.local); }), min_raw());
+        "min_element, local", keep([&] { return by_range::min_element(in_.local); }), min_raw());
   }
 
   void loops_by_index()
   {
     compare(
-        "fill, local[i]", [&] { by_index::fill(_out.local, T{3}); },
-        [&] { by_index::fill(_raw_out, T{3}); });
+        "fill, local[i]", [&] { by_index::fill(out_.local, T{3}); },
+        [&] { by_index::fill(raw_out_, T{3}); });
     compare(
-        "transform, local[i]", [&] { by_index::transform(_in.local, _out.local, scale); },
-        [&] { by_index::transform(_raw_in, _raw_out, scale); });
+        "transform, local[i]", [&] { by_index::transform(in_.local, out_.local, scale); },
+        [&] { by_index::transform(raw_in_, raw_out_, scale); });
     compare(
-        "accumulate, local[i]", keep([&] { return by_index::accumulate(_in.local); }),
-        keep([&] { return by_index::accumulate(_raw_in); }));
+        "accumulate, local[i]", keep([&] { return by_index::accumulate(in_.local); }),
+        keep([&] { return by_index::accumulate(raw_in_); }));
     compare(
-        "min_element, local[i]", keep([&] { return by_index::min_element(_in.local); }),
-        keep([&] { return by_index::min_element(_raw_in); }));
+        "min_element, local[i]", keep([&] { return by_index::min_element(in_.local); }),
+        keep([&] { return by_index::min_element(raw_in_); }));
   }
 
   void algorithms()
   {
+    compare("dash::fill", [&] { dash::fill(out_.begin(), out_.end(), T{3}); }, fill_raw());
     compare(
-        "dash::fill", [&] { dash::fill(_out.begin(), _out.end(), T{3}); }, fill_raw());
-    compare(
-        "dash::transform", [&] { dash::transform(_in.begin(), _in.end(), _out.begin(), scale); },
+        "dash::transform", [&] { dash::transform(in_.begin(), in_.end(), out_.begin(), scale); },
         transform_raw());
     compare(
-        "dash::accumulate", keep([&] { return dash::accumulate(_in.begin(), _in.end(), T{}); }),
+        "dash::accumulate", keep([&] { return dash::accumulate(in_.begin(), in_.end(), T{}); }),
         sum_raw());
     compare(
-        "dash::min_element", keep([&] { return dash::min_element(_in.begin(), _in.end()).gpos(); }),
+        "dash::min_element", keep([&] { return dash::min_element(in_.begin(), in_.end()).gpos(); }),
         min_raw());
   }
 
@@ -157,24 +155,24 @@ class LocalWork {
 
   Run fill_raw()
   {
-    return [&] { by_range::fill(_raw_out, T{3}); };
+    return [&] { by_range::fill(raw_out_, T{3}); };
   }
   Run transform_raw()
   {
-    return [&] { by_range::transform(_raw_in, _raw_out, scale); };
+    return [&] { by_range::transform(raw_in_, raw_out_, scale); };
   }
   Run sum_raw()
   {
-    return keep([&] { return by_range::accumulate(_raw_in); });
+    return keep([&] { return by_range::accumulate(raw_in_); });
   }
   Run min_raw()
   {
-    return keep([&] { return by_range::min_element(_raw_in); });
+    return keep([&] { return by_range::min_element(raw_in_); });
   }
 
   bench::Body repeated(Run run) const
   {
-    return by_all([run = std::move(run), repeats = _repeats] {
+    return by_all([run = std::move(run), repeats = repeats_] {
       for (std::size_t i = 0; i < repeats; ++i) {
         run();
         dash::prevent_opt_elimination();
@@ -184,21 +182,21 @@ class LocalWork {
 
   void compare(const std::string& name, Run dash, Run raw)
   {
-    const auto seconds = _bench.duel(repeated(std::move(dash)), repeated(std::move(raw)));
-    const double elements = static_cast<double>(_elements * _repeats * dash::size());
-    _bench.report(
-        name, {{"type", _type}, {"per unit", _elements}}, seconds.rate(elements, bench::giga),
+    const auto seconds = bench_.duel(repeated(std::move(dash)), repeated(std::move(raw)));
+    const double elements = static_cast<double>(elements_ * repeats_ * dash::size());
+    bench_.report(
+        name, {{"type", type_}, {"per unit", elements_}}, seconds.rate(elements, bench::giga),
         "G/s", "std::vector", at_least_ratio(0.95));
   }
 
-  bench::Bench& _bench;
-  std::string _type;
-  std::size_t _elements;
-  std::size_t _repeats;  // of short loops in a batch
-  dash::Array<T> _in;
-  dash::Array<T> _out;
-  std::vector<T> _raw_in;
-  std::vector<T> _raw_out;
+  bench::Bench& bench_;
+  std::string type_;
+  std::size_t elements_;
+  std::size_t repeats_;  // of short loops in a batch
+  dash::Array<T> in_;
+  dash::Array<T> out_;
+  std::vector<T> raw_in_;
+  std::vector<T> raw_out_;
 };
 
 template <class T>

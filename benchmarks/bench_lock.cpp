@@ -21,14 +21,14 @@ class PosixMutex {
     pthread_mutexattr_t attributes;
     pthread_mutexattr_init(&attributes);
     pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
-    pthread_mutex_init(&_mutex, &attributes);
+    pthread_mutex_init(&mutex_, &attributes);
     pthread_mutexattr_destroy(&attributes);
   }
-  void lock() { pthread_mutex_lock(&_mutex); }
-  void unlock() { pthread_mutex_unlock(&_mutex); }
+  void lock() { pthread_mutex_lock(&mutex_); }
+  void unlock() { pthread_mutex_unlock(&mutex_); }
 
  private:
-  pthread_mutex_t _mutex;
+  pthread_mutex_t mutex_;
 };
 
 void measure(bench::Bench& bench)

@@ -20,14 +20,14 @@ using Keys = std::vector<Key>;
 /// Deals keys out to the units.
 class OwnerOf {
  public:
-  explicit OwnerOf(dash::Team& team) : _units(team.size()) {}
+  explicit OwnerOf(dash::Team& team) : units_(team.size()) {}
   dash::team_unit_t operator()(Key key) const
   {
-    return dash::team_unit_t{static_cast<dart_unit_t>(key % _units)};
+    return dash::team_unit_t{static_cast<dart_unit_t>(key % units_)};
   }
 
  private:
-  Key _units;
+  Key units_;
 };
 
 using Map = dash::UnorderedMap<Key, Key, OwnerOf>;

@@ -67,13 +67,9 @@ struct Canonical {
   }
   Coords global(dash::team_unit_t unit, const Coords& l) const
   {
-    return {
-        rows.global(unit.id / units_a_row, l[0]), columns.global(unit.id % units_a_row, l[1])};
+    return {rows.global(unit.id / units_a_row, l[0]), columns.global(unit.id % units_a_row, l[1])};
   }
-  Index at(const Coords& c) const
-  {
-    return rows.local(c[0]) * local_columns + columns.local(c[1]);
-  }
+  Index at(const Coords& c) const { return rows.local(c[0]) * local_columns + columns.local(c[1]); }
 };
 
 /// … and tile by tile.
@@ -182,16 +178,18 @@ class PatternComparison {
  public:
   PatternComparison(
       bench::Bench& bench, std::string name, const Pattern& pattern, const ByHand& by_hand)
-      : _bench(bench), _name(std::move(name)), _pattern(pattern), _by_hand(by_hand)
-  {
-  }
+      : bench_(bench),
+        name_(std::move(name)),
+        pattern_(pattern),
+        by_hand_(by_hand)
+  {}
 
   void compare_all(const std::string& order, const std::vector<Place>& elements) const
   {
     compare(UnitAt{}, order, elements);
     compare(Local{}, order, elements);
     compare(At{}, order, elements);
-    compare(Global{}, order, local_places(_pattern, elements));
+    compare(Global{}, order, local_places(pattern_, elements));
   }
 
  private:
@@ -199,27 +197,27 @@ class PatternComparison {
   void compare(
       const Query& query, const std::string& order, const std::vector<Place>& elements) const
   {
-    if (sum_of(query, _pattern, elements) != sum_of(query, _by_hand, elements)) {
-      throw std::logic_error(_name + " and its arithmetic by hand differ in " + query.name);
+    if (sum_of(query, pattern_, elements) != sum_of(query, by_hand_, elements)) {
+      throw std::logic_error(name_ + " and its arithmetic by hand differ in " + query.name);
     }
     const auto batch = [&](const auto& arithmetic) {
-      return bench::repeated(bench::Who::one, _bench.sized(16, 1), [&] {
+      return bench::repeated(bench::Who::one, bench_.sized(16, 1), [&] {
         dash::prevent_opt_elimination(arithmetic);  // no constants for the compiler
         const Index sum = sum_of(query, arithmetic, elements);
         dash::prevent_opt_elimination(sum);
       });
     };
-    const auto seconds = _bench.duel(batch(_pattern), batch(_by_hand));
-    const auto queries = static_cast<double>(_bench.sized(16, 1) * elements.size());
-    _bench.report(
-        _name + ", " + query.name, {{"order", order}}, seconds.time(queries, bench::nano), "ns",
+    const auto seconds = bench_.duel(batch(pattern_), batch(by_hand_));
+    const auto queries = static_cast<double>(bench_.sized(16, 1) * elements.size());
+    bench_.report(
+        name_ + ", " + query.name, {{"order", order}}, seconds.time(queries, bench::nano), "ns",
         "by hand", bench::at_most_ratio(1.2));
   }
 
-  bench::Bench& _bench;
-  std::string _name;
-  const Pattern& _pattern;
-  const ByHand& _by_hand;
+  bench::Bench& bench_;
+  std::string name_;
+  const Pattern& pattern_;
+  const ByHand& by_hand_;
 };
 
 template <class Pattern, class ByHand>

@@ -31,35 +31,38 @@ double relaxed(double center, double north, double south, double west, double ea
 class RawRows {
  public:
   RawRows(std::size_t rows, std::size_t columns)
-      : _rows(rows), _columns(columns), _cells((rows + 2) * columns), _next(_cells.size())
+      : rows_(rows),
+        columns_(columns),
+        cells_((rows + 2) * columns),
+        next_(cells_.size())
   {
-    for (std::size_t i = 0; i < _cells.size(); ++i) _cells[i] = _next[i] = ripple(i);
+    for (std::size_t i = 0; i < cells_.size(); ++i) cells_[i] = next_[i] = ripple(i);
   }
 
   void step()
   {
-    for (std::size_t row = 1; row <= _rows; ++row) step_row(row);
-    _cells.swap(_next);
+    for (std::size_t row = 1; row <= rows_; ++row) step_row(row);
+    cells_.swap(next_);
   }
 
   /// \return the square of the norm of the change
   double measured_step()
   {
     double sum = 0;
-    for (std::size_t row = 1; row <= _rows; ++row) {
+    for (std::size_t row = 1; row <= rows_; ++row) {
       step_row(row);
       sum += change(row);  // while the row is in the cache
     }
-    _cells.swap(_next);
+    cells_.swap(next_);
     return sum;
   }
 
  private:
   void step_row(std::size_t row)
   {
-    const std::size_t columns = _columns;
-    const double* in = _cells.data() + row * columns;
-    double* __restrict out = _next.data() + row * columns;
+    const std::size_t columns = columns_;
+    const double* in = cells_.data() + row * columns;
+    double* __restrict out = next_.data() + row * columns;
     for (std::size_t i = 1; i + 1 < columns; ++i) {
       out[i] = relaxed(in[i], in[i - columns], in[i + columns], in[i - 1], in[i + 1]);
     }
@@ -69,10 +72,10 @@ class RawRows {
   double change(std::size_t row) const
   {
     constexpr std::size_t parts = 8;
-    const double* before = _cells.data() + row * _columns;
-    const double* after = _next.data() + row * _columns;
+    const double* before = cells_.data() + row * columns_;
+    const double* after = next_.data() + row * columns_;
     std::array<double, parts> sums{};
-    for (std::size_t i = 0; i < _columns; i += parts) {
+    for (std::size_t i = 0; i < columns_; i += parts) {
       for (std::size_t k = 0; k < parts; ++k) {
         const double difference = after[i + k] - before[i + k];
         sums[k] += difference * difference;
@@ -83,10 +86,10 @@ class RawRows {
     return sum;
   }
 
-  std::size_t _rows;
-  std::size_t _columns;
-  std::vector<double> _cells;
-  std::vector<double> _next;
+  std::size_t rows_;
+  std::size_t columns_;
+  std::vector<double> cells_;
+  std::vector<double> next_;
 };
 
 /// Two matrices split by rows. Their outermost elements stay as they are.
@@ -115,32 +118,31 @@ struct Field {
 class Comparison {
  public:
   Comparison(bench::Bench& bench, std::size_t size, std::size_t steps)
-      : _bench(bench), _size(size), _steps(steps)
-  {
-  }
+      : bench_(bench),
+        size_(size),
+        steps_(steps)
+  {}
 
   void operator()(const char* name, bench::Body dash, bench::Body raw) const
   {
-    const auto seconds = _bench.duel(std::move(dash), std::move(raw));
-    const auto cells = static_cast<double>(_steps * (_size - 2) * (_size - 2));
-    _bench.report(
-        name, {{"size", _size}, {"steps at once", _steps}}, seconds.rate(cells, bench::mega),
+    const auto seconds = bench_.duel(std::move(dash), std::move(raw));
+    const auto cells = static_cast<double>(steps_ * (size_ - 2) * (size_ - 2));
+    bench_.report(
+        name, {{"size", size_}, {"steps at once", steps_}}, seconds.rate(cells, bench::mega),
         "Mcells/s", "raw rows without exchange", at_least_ratio(0.98));
   }
 
  private:
-  bench::Bench& _bench;
-  std::size_t _size;
-  std::size_t _steps;
+  bench::Bench& bench_;
+  std::size_t size_;
+  std::size_t steps_;
 };
 
 /// By relative indices.
-void measure_stencil(
-    const Comparison& compare, Field& field, RawRows& raw, std::size_t steps)
+void measure_stencil(const Comparison& compare, Field& field, RawRows& raw, std::size_t steps)
 {
-  dash::halo::Stencil stencil(field.a, [](auto c) {
-    return relaxed(c(0, 0), c(-1, 0), c(1, 0), c(0, -1), c(0, 1));
-  });
+  dash::halo::Stencil stencil(
+      field.a, [](auto c) { return relaxed(c(0, 0), c(-1, 0), c(1, 0), c(0, -1), c(0, 1)); });
   compare(
       "Stencil", by_all([&] { stencil.iterate(field.a, field.b, steps); }),
       bench::repeated(bench::Who::all, steps, [&] { raw.step(); }));
@@ -167,13 +169,11 @@ void step(Halo& halo, const Operator& points, double* out)
   });
 }
 
-void measure_wrapper(
-    const Comparison& compare, Field& field, RawRows& raw, std::size_t steps)
+void measure_wrapper(const Comparison& compare, Field& field, RawRows& raw, std::size_t steps)
 {
   using dash::halo::StencilPoint;
   const dash::halo::StencilSpec star(
-      StencilPoint<2>(-1, 0), StencilPoint<2>(1, 0), StencilPoint<2>(0, -1),
-      StencilPoint<2>(0, 1));
+      StencilPoint<2>(-1, 0), StencilPoint<2>(1, 0), StencilPoint<2>(0, -1), StencilPoint<2>(0, 1));
   dash::halo::HaloMatrixWrapper halo_a(field.a, star);
   dash::halo::HaloMatrixWrapper halo_b(field.b, star);
   const auto points_a = halo_a.stencil_operator(star);

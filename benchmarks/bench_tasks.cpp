@@ -65,8 +65,7 @@ void measure_throughput(bench::Bench& bench)
   const double all = static_cast<double>(tasks * units);
   const auto anywhere = by_all_units(tasks, [](std::size_t) { return dash::async(nothing); });
   const int threads = static_cast<int>(units);
-  const auto openmp =
-      bench::by_one([&] { bench::run_openmp_tasks(tasks * units, threads); });
+  const auto openmp = bench::by_one([&] { bench::run_openmp_tasks(tasks * units, threads); });
   // 2 million a second on 2 units
   bench.report(
       "many, wherever a unit is free", {{"units", units}},
@@ -101,12 +100,12 @@ void measure_throughput(bench::Bench& bench)
     return dash::inout(array.lbegin() + i % words, array.lbegin() + i % words + 1);
   };
   const auto touch = [](dash::tasks::Span<int>) {};
-  report(
-      "many, in 64 chains",
-      by_all_units(tasks, [&](std::size_t i) { return dash::async(word(i), touch); }));
-  report(
-      "many, in a chain",
-      by_all_units(tasks, [&](std::size_t) { return dash::async(word(0), touch); }));
+  report("many, in 64 chains", by_all_units(tasks, [&](std::size_t i) {
+           return dash::async(word(i), touch);
+         }));
+  report("many, in a chain", by_all_units(tasks, [&](std::size_t) {
+           return dash::async(word(0), touch);
+         }));
 }
 
 void measure(bench::Bench& bench)

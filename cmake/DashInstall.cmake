@@ -22,7 +22,7 @@ if(TARGET dart-cuda)
 endif()
 
 install(
-  DIRECTORY dart/include/ dash/include/
+  DIRECTORY dart/include/ dash/include/ dash/compat/include/
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.h")
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -39,8 +39,7 @@ struct RawArrays {
         position(bench::RawMemory<std::int64_t>::on_gpu(gpu, 1)),
         host_result(bench::RawMemory<T>::pinned(1)),
         host_position(bench::RawMemory<std::int64_t>::pinned(1))
-  {
-  }
+  {}
 
   bench::RawMemory<T> in;
   bench::RawMemory<T> other;
@@ -61,39 +60,39 @@ void fetch(const bench::RawMemory<T>& to, const bench::RawMemory<T>& from, cudaS
 template <class T>
 struct Algorithms {
   Algorithms(bench::Bench& bench, std::string type, std::size_t elements)
-      : _bench(bench),
-        _type(std::move(type)),
-        _elements(elements),
-        _gpu(bench::gpu_of(dash::myid().id)),
-        _in(elements * dash::size()),
-        _other(elements * dash::size()),
-        _out(elements * dash::size()),
-        _raw(_gpu, elements)
+      : bench_(bench),
+        type_(std::move(type)),
+        elements_(elements),
+        gpu_(bench::gpu_of(dash::myid().id)),
+        in_(elements * dash::size()),
+        other_(elements * dash::size()),
+        out_(elements * dash::size()),
+        raw_(gpu_, elements)
   {
-    for (T* part : {_in.lbegin(), _other.lbegin(), _raw.in.data(), _raw.other.data()}) {
+    for (T* part : {in_.lbegin(), other_.lbegin(), raw_.in.data(), raw_.other.data()}) {
       thrust::tabulate(policy(), part, part + elements, Ripple{});
     }
-    _stream.wait();
+    stream_.wait();
     dash::barrier();
   }
 
   void fill()
   {
     compare(
-        "fill", "thrust::fill", [&] { dash::fill(_out.begin(), _out.end(), T{3}); },
-        [&] { thrust::fill(policy(), _raw.out.data(), _raw.out.data() + _elements, T{3}); });
+        "fill", "thrust::fill", [&] { dash::fill(out_.begin(), out_.end(), T{3}); },
+        [&] { thrust::fill(policy(), raw_.out.data(), raw_.out.data() + elements_, T{3}); });
   }
 
   void copy()
   {
-    const auto first = static_cast<std::size_t>(dash::myid().id) * _elements;
+    const auto first = static_cast<std::size_t>(dash::myid().id) * elements_;
     compare(
         "copy", "thrust::copy",
         [&, first] {
-          dash::copy(_in.begin() + first, _in.begin() + (first + _elements), _out.begin() + first);
+          dash::copy(in_.begin() + first, in_.begin() + (first + elements_), out_.begin() + first);
         },
         [&] {
-          thrust::copy(policy(), _raw.in.data(), _raw.in.data() + _elements, _raw.out.data());
+          thrust::copy(policy(), raw_.in.data(), raw_.in.data() + elements_, raw_.out.data());
         });
   }
 
@@ -102,64 +101,64 @@ struct Algorithms {
     const auto scale = [] __host__ __device__(T x) { return x * T{3} + T{1}; };
     compare(
         "transform, lambda", "thrust::transform",
-        [&] { dash::transform(_in.begin(), _in.end(), _out.begin(), scale); },
+        [&] { dash::transform(in_.begin(), in_.end(), out_.begin(), scale); },
         [&] {
           thrust::transform(
-              policy(), _raw.in.data(), _raw.in.data() + _elements, _raw.out.data(), scale);
+              policy(), raw_.in.data(), raw_.in.data() + elements_, raw_.out.data(), scale);
         });
     compare(
         "transform, plus", "thrust::transform",
         [&] {
-          dash::transform(_in.begin(), _in.end(), _other.begin(), _out.begin(), dash::plus<T>{});
+          dash::transform(in_.begin(), in_.end(), other_.begin(), out_.begin(), dash::plus<T>{});
         },
         [&] {
           thrust::transform(
-              policy(), _raw.in.data(), _raw.in.data() + _elements, _raw.other.data(),
-              _raw.out.data(), thrust::plus<T>{});
+              policy(), raw_.in.data(), raw_.in.data() + elements_, raw_.other.data(),
+              raw_.out.data(), thrust::plus<T>{});
         });
   }
 
   void reduce()
   {
-    bench::CubCall sum(_gpu, [&](void* storage, std::size_t& bytes) {
+    bench::CubCall sum(gpu_, [&](void* storage, std::size_t& bytes) {
       return cub::DeviceReduce::Sum(
-          storage, bytes, _raw.in.data(), _raw.result.data(), _elements, _stream);
+          storage, bytes, raw_.in.data(), raw_.result.data(), elements_, stream_);
     });
     compare(
         "reduce", "cub::DeviceReduce::Sum",
-        [&] { dash::prevent_opt_elimination(dash::reduce(_in.begin(), _in.end())); },
+        [&] { dash::prevent_opt_elimination(dash::reduce(in_.begin(), in_.end())); },
         [&] {
           sum();
-          fetch(_raw.host_result, _raw.result, _stream);
+          fetch(raw_.host_result, raw_.result, stream_);
         });
   }
 
   void min_element()
   {
-    bench::CubCall smallest(_gpu, [&](void* storage, std::size_t& bytes) {
+    bench::CubCall smallest(gpu_, [&](void* storage, std::size_t& bytes) {
       return cub::DeviceReduce::ArgMin(
-          storage, bytes, _raw.in.data(), _raw.result.data(), _raw.position.data(),
-          static_cast<std::int64_t>(_elements), _stream);
+          storage, bytes, raw_.in.data(), raw_.result.data(), raw_.position.data(),
+          static_cast<std::int64_t>(elements_), stream_);
     });
     compare(
         "min_element", "cub::DeviceReduce::ArgMin",
-        [&] { dash::prevent_opt_elimination(dash::min_element(_in.begin(), _in.end()).gpos()); },
+        [&] { dash::prevent_opt_elimination(dash::min_element(in_.begin(), in_.end()).gpos()); },
         [&] {
           smallest();
-          fetch(_raw.host_result, _raw.result, _stream);
-          fetch(_raw.host_position, _raw.position, _stream);
+          fetch(raw_.host_result, raw_.result, stream_);
+          fetch(raw_.host_position, raw_.position, stream_);
         });
   }
 
   void inclusive_scan()
   {
-    bench::CubCall scan(_gpu, [&](void* storage, std::size_t& bytes) {
+    bench::CubCall scan(gpu_, [&](void* storage, std::size_t& bytes) {
       return cub::DeviceScan::InclusiveSum(
-          storage, bytes, _raw.in.data(), _raw.out.data(), static_cast<int>(_elements), _stream);
+          storage, bytes, raw_.in.data(), raw_.out.data(), static_cast<int>(elements_), stream_);
     });
     compare(
         "inclusive_scan", "cub::DeviceScan::InclusiveSum",
-        [&] { dash::inclusive_scan(_in.begin(), _in.end(), _out.begin()); }, [&] { scan(); });
+        [&] { dash::inclusive_scan(in_.begin(), in_.end(), out_.begin()); }, [&] { scan(); });
   }
 
   /// Latency, of arrays that are small. Raw code reduces one part by Thrust and combines parts by
@@ -167,54 +166,54 @@ struct Algorithms {
   void reduce_few()
   {
     constexpr int calls = 100;
-    bench::ThrustMemory memory(_gpu, 1 << 20);
-    const auto seconds = _bench.duel(
+    bench::ThrustMemory memory(gpu_, 1 << 20);
+    const auto seconds = bench_.duel(
         bench::repeated(
             bench::Who::all, calls,
-            [&] { dash::prevent_opt_elimination(dash::reduce(_in.begin(), _in.end())); }),
+            [&] { dash::prevent_opt_elimination(dash::reduce(in_.begin(), in_.end())); }),
         bench::repeated(bench::Who::one, calls, [&] {
           dash::prevent_opt_elimination(thrust::reduce(
-              thrust::cuda::par(memory).on(_stream), _raw.in.data(), _raw.in.data() + _elements,
+              thrust::cuda::par(memory).on(stream_), raw_.in.data(), raw_.in.data() + elements_,
               T{}, thrust::plus<T>{}));
         }));
-    const double combining = _bench.best(bench::repeated(bench::Who::all, calls, [] {
+    const double combining = bench_.best(bench::repeated(bench::Who::all, calls, [] {
       std::int64_t mine = 1;
       std::int64_t all = 0;
       require(dart_allreduce(&mine, &all, 1, DART_TYPE_LONGLONG, DART_OP_SUM, DART_TEAM_ALL));
     }));
-    _bench.report(
-        "reduce, latency", {{"type", _type}, {"elements a GPU", _elements}, bench::gpu_units()},
+    bench_.report(
+        "reduce, latency", {{"type", type_}, {"elements a GPU", elements_}, bench::gpu_units()},
         bench::Duel{seconds.dash, seconds.raw + combining}.time(calls, bench::micro), "us",
         "thrust::reduce + dart_allreduce", bench::at_most_ratio(1.2));
   }
 
  private:
-  auto policy() const { return thrust::cuda::par_nosync.on(_stream); }
+  auto policy() const { return thrust::cuda::par_nosync.on(stream_); }
 
   /// Bandwidths are of one input or output and one GPU.
   template <class Dash, class Raw>
   void compare(const char* name, const char* raw_name, Dash dash, Raw raw)
   {
-    const auto seconds = _bench.duel(by_all(dash), by_one([&] {
+    const auto seconds = bench_.duel(by_all(dash), by_one([&] {
                                        raw();
-                                       _stream.wait();
+                                       stream_.wait();
                                      }));
-    const std::size_t bytes = _elements * sizeof(T);
-    _bench.report(
-        name, {{"type", _type}, {"bytes a GPU", bytes}, bench::gpu_units()},
+    const std::size_t bytes = elements_ * sizeof(T);
+    bench_.report(
+        name, {{"type", type_}, {"bytes a GPU", bytes}, bench::gpu_units()},
         seconds.rate(static_cast<double>(bytes), bench::giga), "GB/s", raw_name,
         bench::at_least_ratio(0.95));
   }
 
-  bench::Bench& _bench;
-  std::string _type;
-  std::size_t _elements;
-  int _gpu;
-  bench::RawStream _stream;
-  dash::Array<T> _in;
-  dash::Array<T> _other;
-  dash::Array<T> _out;
-  RawArrays<T> _raw;
+  bench::Bench& bench_;
+  std::string type_;
+  std::size_t elements_;
+  int gpu_;
+  bench::RawStream stream_;
+  dash::Array<T> in_;
+  dash::Array<T> other_;
+  dash::Array<T> out_;
+  RawArrays<T> raw_;
 };
 
 template <class T>

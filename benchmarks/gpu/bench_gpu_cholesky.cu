@@ -39,40 +39,39 @@ __global__ void generate(double* matrix, Elements elements)
 class RawMatrix {
  public:
   explicit RawMatrix(std::size_t size)
-      : _size(size),
-        _cells(bench::RawMemory<double>::on_gpu(bench::gpu_of(0), size * size)),
-        _info(bench::RawMemory<int>::on_gpu(bench::gpu_of(0), 1))
-  {
-  }
+      : size_(size),
+        cells_(bench::RawMemory<double>::on_gpu(bench::gpu_of(0), size * size)),
+        info_(bench::RawMemory<int>::on_gpu(bench::gpu_of(0), 1))
+  {}
 
   void generate_elements()
   {
-    const Elements elements{_size, 0, 0, static_cast<double>(_size)};
-    const dim3 grid(static_cast<unsigned>((_size + 255) / 256), 1024);
-    generate<<<grid, 256, 0, _stream>>>(_cells.data(), elements);
+    const Elements elements{size_, 0, 0, static_cast<double>(size_)};
+    const dim3 grid(static_cast<unsigned>((size_ + 255) / 256), 1024);
+    generate<<<grid, 256, 0, stream_>>>(cells_.data(), elements);
     require(cudaGetLastError());
-    _stream.wait();
+    stream_.wait();
   }
   void factorise()
   {
-    gpu::Factor{static_cast<int>(_size)}(
-        dash::tasks::Stream{_stream}, {_cells.data(), _size * _size}, {_info.data(), 1});
-    _stream.wait();
+    gpu::Factor{static_cast<int>(size_)}(
+        dash::tasks::Stream{stream_}, {cells_.data(), size_ * size_}, {info_.data(), 1});
+    stream_.wait();
   }
 
   double element(std::size_t row, std::size_t column) const
   {
     double value = 0;
-    const double* from = _cells.data() + column * _size + row;
+    const double* from = cells_.data() + column * size_ + row;
     require(cudaMemcpy(&value, from, sizeof value, cudaMemcpyDefault));
     return value;
   }
 
  private:
-  std::size_t _size;
-  bench::RawStream _stream;
-  bench::RawMemory<double> _cells;
-  bench::RawMemory<int> _info;
+  std::size_t size_;
+  bench::RawStream stream_;
+  bench::RawMemory<double> cells_;
+  bench::RawMemory<int> info_;
 };
 
 template <class Start>
@@ -103,9 +102,8 @@ void measure_size(bench::Bench& bench, std::size_t tiles, std::size_t tile)
   std::optional<RawMatrix> raw;
   if (bench::is_unit_0()) raw.emplace(matrix.size());
   const double n = static_cast<double>(matrix.size());
-  auto by_tasks = bench::by_one([&] {
-    run_tasks([&](auto& group) { Factorisation<GpuOperations>(matrix).start(group); });
-  });
+  auto by_tasks = bench::by_one(
+      [&] { run_tasks([&](auto& group) { Factorisation<GpuOperations>(matrix).start(group); }); });
   by_tasks.prepare = [&] {
     if (bench::is_unit_0()) run_tasks([&](auto& group) { matrix.generate(n, group); });
   };

@@ -38,64 +38,65 @@ struct Route {
 class Transfer {
  public:
   Transfer(const Route& route, Direction direction, const bench::RawStream& stream)
-      : _route(route), _is_put(direction == Direction::put), _stream(stream)
-  {
-  }
+      : route_(route),
+        is_put_(direction == Direction::put),
+        stream_(stream)
+  {}
 
   void run(std::size_t bytes) const
   {
     constexpr auto byte = DART_TYPE_BYTE;
     require(
-        _is_put ? dart_put_blocking(_route.remote, _route.local, bytes, byte, byte)
-                : dart_get_blocking(_route.local, _route.remote, bytes, byte, byte));
+        is_put_ ? dart_put_blocking(route_.remote, route_.local, bytes, byte, byte)
+                : dart_get_blocking(route_.local, route_.remote, bytes, byte, byte));
   }
 
   void start(std::size_t offset, std::size_t bytes) const
   {
     constexpr auto byte = DART_TYPE_BYTE;
-    auto remote = _route.remote;
+    auto remote = route_.remote;
     remote.addr_or_offs.offset += offset;
-    char* const local = _route.local + offset;
+    char* const local = route_.local + offset;
     require(
-        _is_put ? dart_put(remote, local, bytes, byte, byte)
+        is_put_ ? dart_put(remote, local, bytes, byte, byte)
                 : dart_get(local, remote, bytes, byte, byte));
   }
 
-  void finish() const { require(dart_flush(_route.remote)); }
+  void finish() const { require(dart_flush(route_.remote)); }
 
   void start_raw(std::size_t offset, std::size_t bytes) const
   {
-    char* const local = _route.raw_local + offset;
-    char* const remote = _route.raw_remote + offset;
-    char* const to = _is_put ? remote : local;
-    const char* const from = _is_put ? local : remote;
-    if (_route.local_gpu == host) {
-      require(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, _stream));
+    char* const local = route_.raw_local + offset;
+    char* const remote = route_.raw_remote + offset;
+    char* const to = is_put_ ? remote : local;
+    const char* const from = is_put_ ? local : remote;
+    if (route_.local_gpu == host) {
+      require(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_));
     } else {
-      const int to_gpu = _is_put ? _route.remote_gpu : _route.local_gpu;
-      const int from_gpu = _is_put ? _route.local_gpu : _route.remote_gpu;
-      require(cudaMemcpyPeerAsync(to, to_gpu, from, from_gpu, bytes, _stream));
+      const int to_gpu = is_put_ ? route_.remote_gpu : route_.local_gpu;
+      const int from_gpu = is_put_ ? route_.local_gpu : route_.remote_gpu;
+      require(cudaMemcpyPeerAsync(to, to_gpu, from, from_gpu, bytes, stream_));
     }
   }
 
-  void finish_raw() const { _stream.wait(); }
+  void finish_raw() const { stream_.wait(); }
 
  private:
-  const Route& _route;
-  bool _is_put;
-  const bench::RawStream& _stream;
+  const Route& route_;
+  bool is_put_;
+  const bench::RawStream& stream_;
 };
 
 class Measurement {
  public:
-  explicit Measurement(bench::Bench& bench) : _bench(bench) {}
+  explicit Measurement(bench::Bench& bench) : bench_(bench) {}
 
   void blocking(const Route& route, Direction direction, std::size_t bytes)
   {
     const std::size_t repeats =
-        _bench.sized(std::clamp<std::size_t>(batch_bytes / bytes, 1, max_repeats), 1);
-    const Transfer transfer(route, direction, _stream);
-    const auto seconds = _bench.duel(
+        bench_.sized(std::clamp<std::size_t>(batch_bytes / bytes, 1, max_repeats), 1);
+    const Transfer transfer(route, direction, stream_);
+    const auto seconds = bench_.duel(
         bench::repeated(bench::Who::one, repeats, [&] { transfer.run(bytes); }),
         bench::repeated(bench::Who::one, repeats, [&] {
           transfer.start_raw(0, bytes);
@@ -113,9 +114,9 @@ class Measurement {
   /// Many at once, piece after piece, and one wait for all.
   void pipelined(const Route& route, Direction direction, std::size_t bytes)
   {
-    const std::size_t count = _bench.sized(max_repeats, 2);
-    const Transfer transfer(route, direction, _stream);
-    const auto seconds = _bench.duel(
+    const std::size_t count = bench_.sized(max_repeats, 2);
+    const Transfer transfer(route, direction, stream_);
+    const auto seconds = bench_.duel(
         bench::by_one([&] {
           for (std::size_t i = 0; i < count; ++i) transfer.start(i * bytes, bytes);
           transfer.finish();
@@ -133,7 +134,7 @@ class Measurement {
       const std::string& how, const Route& route, Direction direction, std::size_t bytes,
       const bench::Duel& figures, const char* unit, const Reach& reach)
   {
-    _bench.report(
+    bench_.report(
         how + (direction == Direction::put ? "put" : "get") + ", " + route.name,
         {{"bytes", bytes},
          {"by", bench::gpu_of(0) >= 0 ? "GPU unit" : "CPU unit"},
@@ -141,20 +142,22 @@ class Measurement {
         figures, unit, route.raw_name, reach);
   }
 
-  bench::Bench& _bench;
-  const bench::RawStream _stream;
+  bench::Bench& bench_;
+  const bench::RawStream stream_;
 };
 
 /// Global memory of all units and, where unit 0 needs it, raw memory beside it.
 class Memories {
  public:
   explicit Memories(std::size_t bytes)
-      : _bytes(bytes), _target(bench::last_unit()), _target_gpu(bench::gpu_of(_target))
+      : bytes_(bytes),
+        target_(bench::last_unit()),
+        target_gpu_(bench::gpu_of(target_))
   {
-    require(dart_team_memalloc_aligned(DART_TEAM_ALL, bytes, DART_TYPE_BYTE, &_segment));
-    _raw_remote = raw_memory(_target_gpu);
+    require(dart_team_memalloc_aligned(DART_TEAM_ALL, bytes, DART_TYPE_BYTE, &segment_));
+    raw_remote_ = raw_memory(target_gpu_);
   }
-  ~Memories() { dart_team_memfree(_segment); }
+  ~Memories() { dart_team_memfree(segment_); }
   Memories(const Memories&) = delete;
   Memories& operator=(const Memories&) = delete;
 
@@ -165,17 +168,17 @@ class Memories {
     void* local = nullptr;
     require(dart_gptr_getaddr(part(dash::myid().id), &local));
     if (bench::is_unit_0()) {
-      bench::enable_peer_access(gpu, _target_gpu);
-      bench::enable_peer_access(_target_gpu, gpu);
+      bench::enable_peer_access(gpu, target_gpu_);
+      bench::enable_peer_access(target_gpu_, gpu);
     }
     return {
         .name = "peer GPU",
         .local = static_cast<char*>(local),
-        .remote = part(_target),
+        .remote = part(target_),
         .local_gpu = gpu,
-        .remote_gpu = _target_gpu,
+        .remote_gpu = target_gpu_,
         .raw_local = raw_memory(gpu),
-        .raw_remote = _raw_remote,
+        .raw_remote = raw_remote_,
         .raw_name = "cudaMemcpyPeerAsync",
         .small = bench::at_most_ratio(1.1),
         .bulk = bench::at_least_ratio(0.98)};
@@ -187,11 +190,11 @@ class Memories {
     return {
         .name = "host, " + kind,
         .local = local,
-        .remote = part(_target),
+        .remote = part(target_),
         .local_gpu = host,
-        .remote_gpu = _target_gpu,
+        .remote_gpu = target_gpu_,
         .raw_local = raw_local,
-        .raw_remote = _raw_remote,
+        .raw_remote = raw_remote_,
         .raw_name = "pinned cudaMemcpyAsync",
         .small = {},
         .bulk = bench::at_least_ratio(bound)};
@@ -200,7 +203,7 @@ class Memories {
  private:
   dart_gptr_t part(int unit) const
   {
-    auto gptr = _segment;
+    auto gptr = segment_;
     dart_gptr_setunit(&gptr, dart_team_unit_t{unit});
     return gptr;
   }
@@ -208,16 +211,16 @@ class Memories {
   char* raw_memory(int gpu)
   {
     if (!bench::is_unit_0()) return nullptr;
-    _raw.push_back(bench::RawMemory<char>::on_gpu(gpu, _bytes));
-    return _raw.back().data();
+    raw_.push_back(bench::RawMemory<char>::on_gpu(gpu, bytes_));
+    return raw_.back().data();
   }
 
-  std::size_t _bytes;
-  int _target;
-  int _target_gpu;
-  dart_gptr_t _segment;
-  std::vector<bench::RawMemory<char>> _raw;
-  char* _raw_remote;
+  std::size_t bytes_;
+  int target_;
+  int target_gpu_;
+  dart_gptr_t segment_;
+  std::vector<bench::RawMemory<char>> raw_;
+  char* raw_remote_;
 };
 
 /// Powers of \p factor from 8 on, and \p max_bytes.

@@ -46,24 +46,24 @@ __global__ void step_by_hand(
 class RawField {
  public:
   RawField(int gpu, std::size_t size)
-      : _size(size),
-        _cells(bench::RawMemory<double>::on_gpu(gpu, size * size)),
-        _next(bench::RawMemory<double>::on_gpu(gpu, size * size))
+      : size_(size),
+        cells_(bench::RawMemory<double>::on_gpu(gpu, size * size)),
+        next_(bench::RawMemory<double>::on_gpu(gpu, size * size))
   {
-    require(cudaMemset(_cells.data(), 0, bytes()));
+    require(cudaMemset(cells_.data(), 0, bytes()));
   }
 
   void run_steps(const stencil::Diffusion& diffusion)
   {
     const dim3 threads(256);
-    const dim3 blocks((_size + 255) / 256, (_size + 15) / 16);
+    const dim3 blocks((size_ + 255) / 256, (size_ + 15) / 16);
     for (int i = 0; i < steps; ++i) {
-      step_by_hand<<<blocks, threads, 0, _stream>>>(
-          _cells.data(), _next.data(), _size, diffusion.dt);
+      step_by_hand<<<blocks, threads, 0, stream_>>>(
+          cells_.data(), next_.data(), size_, diffusion.dt);
       require(cudaGetLastError());
-      std::swap(_cells, _next);
+      std::swap(cells_, next_);
     }
-    _stream.wait();
+    stream_.wait();
   }
 
   /// Moves what a step moves at least: each cell is read and written once.
@@ -71,18 +71,18 @@ class RawField {
   {
     for (int i = 0; i < steps; ++i) {
       require(
-          cudaMemcpyAsync(_next.data(), _cells.data(), bytes(), cudaMemcpyDeviceToDevice, _stream));
+          cudaMemcpyAsync(next_.data(), cells_.data(), bytes(), cudaMemcpyDeviceToDevice, stream_));
     }
-    _stream.wait();
+    stream_.wait();
   }
 
  private:
-  std::size_t bytes() const { return _size * _size * sizeof(double); }
+  std::size_t bytes() const { return size_ * size_ * sizeof(double); }
 
-  std::size_t _size;
-  bench::RawStream _stream;
-  bench::RawMemory<double> _cells;
-  bench::RawMemory<double> _next;
+  std::size_t size_;
+  bench::RawStream stream_;
+  bench::RawMemory<double> cells_;
+  bench::RawMemory<double> next_;
 };
 
 void measure(bench::Bench& bench)

@@ -1,5 +1,5 @@
-/// Copies between matrices of different patterns on several GPUs, against a copy of as many bytes as
-/// each GPU gets from others.
+/// Copies between matrices of different patterns on several GPUs, against a copy of as many bytes
+/// as each GPU gets from others.
 
 #include <dash/Matrix.h>
 
@@ -16,27 +16,26 @@ using bench::require;
 class RawPeerCopy {
  public:
   explicit RawPeerCopy(std::size_t nbytes)
-      : _nbytes(nbytes),
-        _to_gpu(bench::gpu_of(0)),
-        _from_gpu(bench::gpu_of(bench::last_unit())),
-        _to(bench::RawMemory<char>::on_gpu(_to_gpu, nbytes)),
-        _from(bench::RawMemory<char>::on_gpu(_from_gpu, nbytes))
+      : nbytes_(nbytes),
+        to_gpu_(bench::gpu_of(0)),
+        from_gpu_(bench::gpu_of(bench::last_unit())),
+        to_(bench::RawMemory<char>::on_gpu(to_gpu_, nbytes)),
+        from_(bench::RawMemory<char>::on_gpu(from_gpu_, nbytes))
   {
-    bench::enable_peer_access(_to_gpu, _from_gpu);
+    bench::enable_peer_access(to_gpu_, from_gpu_);
   }
 
   void run()
   {
-    require(
-        cudaMemcpyPeerAsync(_to.data(), _to_gpu, _from.data(), _from_gpu, _nbytes, _stream));
-    _stream.wait();
+    require(cudaMemcpyPeerAsync(to_.data(), to_gpu_, from_.data(), from_gpu_, nbytes_, stream_));
+    stream_.wait();
   }
 
  private:
-  std::size_t _nbytes;
-  int _to_gpu, _from_gpu;
-  bench::RawStream _stream;
-  bench::RawMemory<char> _to, _from;
+  std::size_t nbytes_;
+  int to_gpu_, from_gpu_;
+  bench::RawStream stream_;
+  bench::RawMemory<char> to_, from_;
 };
 
 using Grid = dash::NArray<double, 2>;
@@ -56,9 +55,11 @@ void measure(bench::Bench& bench)
   const dash::SizeSpec<2> sizes(size, size);
   dash::Team& team = dash::Team::All();
   Grid by_rows(
-      sizes, dash::DistributionSpec<2>(dash::BLOCKED, dash::NONE), team, dash::TeamSpec<2>(gpus, 1));
+      sizes, dash::DistributionSpec<2>(dash::BLOCKED, dash::NONE), team,
+      dash::TeamSpec<2>(gpus, 1));
   Grid by_columns(
-      sizes, dash::DistributionSpec<2>(dash::NONE, dash::BLOCKED), team, dash::TeamSpec<2>(1, gpus));
+      sizes, dash::DistributionSpec<2>(dash::NONE, dash::BLOCKED), team,
+      dash::TeamSpec<2>(1, gpus));
   dash::generate_with_index(by_rows.begin(), by_rows.end(), Ripple{});
   const std::size_t received = size * size * sizeof(double) / gpus * (gpus - 1) / gpus;
   std::optional<RawPeerCopy> raw;

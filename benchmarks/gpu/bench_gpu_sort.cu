@@ -32,26 +32,25 @@ template <class Key>
 class RawKeys {
  public:
   RawKeys(int gpu, std::size_t size)
-      : _size(size),
-        _front(bench::RawMemory<Key>::on_gpu(gpu, size)),
-        _back(bench::RawMemory<Key>::on_gpu(gpu, size)),
-        _keys(_front.data(), _back.data()),
-        _sort(gpu, Sort{&_keys, size, _stream})
-  {
-  }
+      : size_(size),
+        front_(bench::RawMemory<Key>::on_gpu(gpu, size)),
+        back_(bench::RawMemory<Key>::on_gpu(gpu, size)),
+        keys_(front_.data(), back_.data()),
+        sort_(gpu, Sort{&keys_, size, stream_})
+  {}
 
   void shuffle()
   {
-    Key* const keys = _keys.Current();
-    const auto policy = thrust::cuda::par_nosync.on(_stream);
-    thrust::tabulate(policy, keys, keys + _size, RandomKey<Key>{0});
-    _stream.wait();
+    Key* const keys = keys_.Current();
+    const auto policy = thrust::cuda::par_nosync.on(stream_);
+    thrust::tabulate(policy, keys, keys + size_, RandomKey<Key>{0});
+    stream_.wait();
   }
 
   void sort()
   {
-    _sort();
-    _stream.wait();
+    sort_();
+    stream_.wait();
   }
 
  private:
@@ -67,12 +66,12 @@ class RawKeys {
     }
   };
 
-  std::size_t _size;
-  bench::RawStream _stream;
-  bench::RawMemory<Key> _front;
-  bench::RawMemory<Key> _back;
-  cub::DoubleBuffer<Key> _keys;
-  bench::CubCall<Sort> _sort;
+  std::size_t size_;
+  bench::RawStream stream_;
+  bench::RawMemory<Key> front_;
+  bench::RawMemory<Key> back_;
+  cub::DoubleBuffer<Key> keys_;
+  bench::CubCall<Sort> sort_;
 };
 
 template <class Key>

@@ -1,5 +1,5 @@
-/// Stencils that are written once: steps of dash::halo::Stencil, with the norm of the change of each
-/// step, against the time in which the GPUs copy all cells once.
+/// Stencils that are written once: steps of dash::halo::Stencil, with the norm of the change of
+/// each step, against the time in which the GPUs copy all cells once.
 
 #include <dash/Halo.h>
 #include <dash/Matrix.h>
@@ -26,26 +26,26 @@ struct Jacobi {
 class RawCopy {
  public:
   RawCopy(int gpu, std::size_t nbytes)
-      : _nbytes(nbytes),
-        _from(bench::RawMemory<char>::on_gpu(gpu, nbytes)),
-        _to(bench::RawMemory<char>::on_gpu(gpu, nbytes))
+      : nbytes_(nbytes),
+        from_(bench::RawMemory<char>::on_gpu(gpu, nbytes)),
+        to_(bench::RawMemory<char>::on_gpu(gpu, nbytes))
   {
-    require(cudaMemset(_from.data(), 0, nbytes));
+    require(cudaMemset(from_.data(), 0, nbytes));
   }
 
   void run(std::size_t times)
   {
     for (std::size_t i = 0; i < times; ++i) {
-      require(cudaMemcpyAsync(
-          _to.data(), _from.data(), _nbytes, cudaMemcpyDeviceToDevice, _stream));
+      require(
+          cudaMemcpyAsync(to_.data(), from_.data(), nbytes_, cudaMemcpyDeviceToDevice, stream_));
     }
-    _stream.wait();
+    stream_.wait();
   }
 
  private:
-  std::size_t _nbytes;
-  bench::RawStream _stream;
-  bench::RawMemory<char> _from, _to;
+  std::size_t nbytes_;
+  bench::RawStream stream_;
+  bench::RawMemory<char> from_, to_;
 };
 
 /// Microseconds that a step may take, by size of the field and number of GPUs; 0: no bound.
@@ -74,7 +74,8 @@ void measure_size(bench::Bench& bench, std::size_t size, std::size_t steps)
     const auto seconds = bench.duel(body, bench::by_one([&] { raw->run(steps); }));
     bench.report(
         name, {{"size", size}, {"steps at once", steps}, bench::gpu_units()},
-        bench::Duel{seconds.dash, seconds.raw / gpus}.time(static_cast<double>(steps), bench::micro),
+        bench::Duel{seconds.dash, seconds.raw / gpus}.time(
+            static_cast<double>(steps), bench::micro),
         "us", "limit: cudaMemcpyAsync of all cells by the GPUs", std::move(reach));
   };
   const double bound = bound_of(size, gpus);

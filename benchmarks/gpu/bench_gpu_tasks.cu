@@ -46,8 +46,7 @@ void measure_empty(bench::Bench& bench)
     require(cudaGetLastError());
   };
   report(
-      "empty kernel, waited for",
-      bench::repeated(bench::Who::one, calls, [=] { launch(sync); }),
+      "empty kernel, waited for", bench::repeated(bench::Who::one, calls, [=] { launch(sync); }),
       bench::repeated(
           bench::Who::one, calls,
           [&] {
@@ -102,24 +101,25 @@ std::vector<std::size_t> equal_rows(std::size_t size)
 class RawRows {
  public:
   RawRows(Field& field, std::size_t first, std::size_t last)
-      : _columns(field.columns), _rows(last - first)
+      : columns_(field.columns),
+        rows_(last - first)
   {
     const std::size_t north = first == 0 ? 0 : first - 1;
     const std::size_t south = last == field.columns ? last - 1 : last;
     for (Cells* cells : {&field.from, &field.to}) {
-      _fields[cells == &field.to] = {
-          rows_of(*cells, north, 1), rows_of(*cells, first, _rows), rows_of(*cells, south, 1)};
+      fields_[cells == &field.to] = {
+          rows_of(*cells, north, 1), rows_of(*cells, first, rows_), rows_of(*cells, south, 1)};
     }
   }
 
   void launch(const FivePoint& stencil, std::size_t step, cudaStream_t stream) const
   {
-    const auto& from = _fields[step % 2];
-    const auto& to = _fields[1 - step % 2];
-    dash::internal::device::enqueue_for_coords(
-        stream, std::array{_rows, _columns}, stencil, constant(from.north, 1),
-        constant(from.cells, _rows), constant(from.south, 1),
-        Span<double>(to.cells, _rows * _columns));
+    const auto& from = fields_[step % 2];
+    const auto& to = fields_[1 - step % 2];
+    dash::detail::device::enqueue_for_coords(
+        stream, std::array{rows_, columns_}, stencil, constant(from.north, 1),
+        constant(from.cells, rows_), constant(from.south, 1),
+        Span<double>(to.cells, rows_ * columns_));
   }
 
  private:
@@ -131,17 +131,17 @@ class RawRows {
 
   double* rows_of(Cells& cells, std::size_t first, std::size_t n) const
   {
-    const auto at = cells.begin() + static_cast<std::ptrdiff_t>(first * _columns);
+    const auto at = cells.begin() + static_cast<std::ptrdiff_t>(first * columns_);
     return static_cast<double*>(
-        dash::internal::kernel_address(at.dart_gptr(), n * _columns * sizeof(double)));
+        dash::detail::kernel_address(at.dart_gptr(), n * columns_ * sizeof(double)));
   }
   Span<const double> constant(const double* rows, std::size_t n) const
   {
-    return {rows, n * _columns};
+    return {rows, n * columns_};
   }
 
-  std::size_t _columns, _rows;
-  std::array<Rows, 2> _fields{};
+  std::size_t columns_, rows_;
+  std::array<Rows, 2> fields_{};
 };
 
 void measure_stencil(bench::Bench& bench, std::size_t size, std::size_t steps)
@@ -175,8 +175,7 @@ void measure_stencil(bench::Bench& bench, std::size_t size, std::size_t steps)
   bench.report(
       "five-point stencil", {{"size", size}, bench::gpu_units()},
       bench.duel(tasks, raw).time(static_cast<double>(steps), bench::micro), "us",
-      "the same kernels launched raw",
-      size >= 4096 ? bench::at_most_ratio(1.05) : bench::Reach{});
+      "the same kernels launched raw", size >= 4096 ? bench::at_most_ratio(1.05) : bench::Reach{});
 }
 
 /* ---- balance --------------------------------------------------------------------------------- */
@@ -224,8 +223,7 @@ void measure_balance(bench::Bench& bench, std::size_t size, std::size_t blocks, 
 struct Compute {
   int rounds;
 
-  __host__ __device__ void operator()(
-      std::size_t i, Span<const double> from, Span<double> to) const
+  __host__ __device__ void operator()(std::size_t i, Span<const double> from, Span<double> to) const
   {
     double value = from[i];
     for (int k = 0; k < rounds; ++k) value = value * 0.999 + 1e-3;
@@ -240,17 +238,20 @@ class Chunks {
 
   /// Collective.
   explicit Chunks(std::size_t size)
-      : _size(size), _host(size * count * units()), _from(_host.size()), _to(_host.size())
+      : size_(size),
+        host_(size * count * units()),
+        from_(host_.size()),
+        to_(host_.size())
   {
-    if (bench::is_unit_0()) std::fill(_host.lbegin(), _host.lend(), 1.0);
-    dash::fill(_from.begin(), _from.end(), 1.0);
-    dash::fill(_to.begin(), _to.end(), 0.0);
+    if (bench::is_unit_0()) std::fill(host_.lbegin(), host_.lend(), 1.0);
+    dash::fill(from_.begin(), from_.end(), 1.0);
+    dash::fill(to_.begin(), to_.end(), 0.0);
     dash::barrier();
   }
 
   /// On data that the runtime transfers from the host.
-  bench::Body from_host(int rounds) { return from(_host, rounds); }
-  bench::Body from_gpu(int rounds) { return from(_from, rounds); }
+  bench::Body from_host(int rounds) { return from(host_, rounds); }
+  bench::Body from_gpu(int rounds) { return from(from_, rounds); }
 
  private:
   template <class Source>
@@ -261,19 +262,19 @@ class Chunks {
       dash::tasks::task_group group;
       for (std::size_t k = 0; k < count; ++k) {
         const auto at = [&](auto& array, std::size_t chunk) {
-          return array.begin() + static_cast<std::ptrdiff_t>(chunk * _size);
+          return array.begin() + static_cast<std::ptrdiff_t>(chunk * size_);
         };
         group += dash::tasks::parallel_for(
-            here, _size, dash::in(at(source, k), at(source, k + 1)),
-            dash::out(at(_to, k), at(_to, k + 1)), Compute{rounds});
+            here, size_, dash::in(at(source, k), at(source, k + 1)),
+            dash::out(at(to_, k), at(to_, k + 1)), Compute{rounds});
       }
       group.wait();
     });
   }
 
-  std::size_t _size;
-  dash::Array<double, dash::default_index_t, dash::BlockPattern<1>, dash::HostSpace> _host;
-  dash::Array<double> _from, _to;
+  std::size_t size_;
+  dash::Array<double, dash::default_index_t, dash::BlockPattern<1>, dash::HostSpace> host_;
+  dash::Array<double> from_, to_;
 };
 
 void measure_overlap(bench::Bench& bench)

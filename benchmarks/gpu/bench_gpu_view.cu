@@ -37,25 +37,25 @@ struct ByLocalIndex {
 class Streaming {
  public:
   Streaming(bench::Bench& bench, std::size_t elements)
-      : _bench(bench),
-        _elements(elements),
-        _repeats(bench.sized(8, 1)),
-        _array(elements * dash::size()),
-        _gpu(bench::gpu_of(dash::myid().id)),
-        _raw_own(bench::RawMemory<double>::on_gpu(_gpu, elements)),
-        _raw_other(bench::RawMemory<double>::on_gpu(_gpu, elements))
+      : bench_(bench),
+        elements_(elements),
+        repeats_(bench.sized(8, 1)),
+        array_(elements * dash::size()),
+        gpu_(bench::gpu_of(dash::myid().id)),
+        raw_own_(bench::RawMemory<double>::on_gpu(gpu_, elements)),
+        raw_other_(bench::RawMemory<double>::on_gpu(gpu_, elements))
   {
-    dash::fill(_array.begin(), _array.end(), 1.0);
-    _array.barrier();
+    dash::fill(array_.begin(), array_.end(), 1.0);
+    array_.barrier();
   }
 
   void measure_own()
   {
-    const auto view = _array.device_view();
+    const auto view = array_.device_view();
     const auto own = view.local;
     const auto global = ByGlobalIndex<decltype(view)>{view, view.local_begin()};
-    double* const to = _raw_own.data();
-    const auto raw = launching(to, _raw_other.data());
+    double* const to = raw_own_.data();
+    const auto raw = launching(to, raw_other_.data());
     report("own part, local[i]", launching(to, own), raw);
     report("own part, [i]", launching(to, global), raw);
   }
@@ -66,14 +66,14 @@ class Streaming {
     const int peer = bench::gpu_of(unit);
     bench::RawMemory<double> raw_peer;
     if (bench::is_unit_0()) {
-      bench::enable_peer_access(_gpu, peer);
-      raw_peer = bench::RawMemory<double>::on_gpu(peer, _elements);
+      bench::enable_peer_access(gpu_, peer);
+      raw_peer = bench::RawMemory<double>::on_gpu(peer, elements_);
     }
-    const auto view = _array.device_view();
-    const auto first = static_cast<decltype(view)::index_type>(unit * _elements);
+    const auto view = array_.device_view();
+    const auto first = static_cast<decltype(view)::index_type>(unit * elements_);
     const ByGlobalIndex<decltype(view)> global{view, first};
     const ByLocalIndex<decltype(view)> local{view, dash::team_unit_t{unit}};
-    double* const own = _raw_own.data();
+    double* const own = raw_own_.data();
     double* const other = raw_peer.data();
     const auto bound = bench::at_least_ratio(0.98);
     const auto read = launching(own, other);
@@ -88,7 +88,7 @@ class Streaming {
   template <class To, class From>
   bench::Body launching(To to, From from) const
   {
-    return bench::by_one([to, from, repeats = _repeats, elements = _elements] {
+    return bench::by_one([to, from, repeats = repeats_, elements = elements_] {
       const cudaStream_t on = bench::unit_stream();
       const bench::FullGrid grid;
       for (std::size_t i = 0; i < repeats; ++i) {
@@ -103,21 +103,21 @@ class Streaming {
       const std::string& name, const bench::Body& dash, const bench::Body& raw,
       bench::Reach reach = {})
   {
-    const std::size_t bytes = _elements * sizeof(double);
-    const auto seconds = _bench.duel(dash, raw);
-    _bench.report(
+    const std::size_t bytes = elements_ * sizeof(double);
+    const auto seconds = bench_.duel(dash, raw);
+    bench_.report(
         name, {{"bytes", bytes}, bench::gpu_units()},
-        seconds.rate(static_cast<double>(_repeats * bytes), bench::giga), "GB/s", "raw pointer",
+        seconds.rate(static_cast<double>(repeats_ * bytes), bench::giga), "GB/s", "raw pointer",
         std::move(reach));
   }
 
-  bench::Bench& _bench;
-  std::size_t _elements;
-  std::size_t _repeats;
-  dash::Array<double> _array;
-  int _gpu;
-  bench::RawMemory<double> _raw_own;
-  bench::RawMemory<double> _raw_other;
+  bench::Bench& bench_;
+  std::size_t elements_;
+  std::size_t repeats_;
+  dash::Array<double> array_;
+  int gpu_;
+  bench::RawMemory<double> raw_own_;
+  bench::RawMemory<double> raw_other_;
 };
 
 }  // namespace

@@ -8,18 +8,18 @@ namespace bench {
 template <class F>
 class CubCall {
  public:
-  CubCall(int gpu, F f) : _f(std::move(f))
+  CubCall(int gpu, F f) : f_(std::move(f))
   {
-    require(_f(nullptr, _bytes));
-    _storage = RawMemory<std::byte>::on_gpu(gpu, _bytes);
+    require(f_(nullptr, bytes_));
+    storage_ = RawMemory<std::byte>::on_gpu(gpu, bytes_);
   }
 
-  void operator()() { require(_f(_storage.data(), _bytes)); }
+  void operator()() { require(f_(storage_.data(), bytes_)); }
 
  private:
-  F _f;
-  std::size_t _bytes = 0;
-  RawMemory<std::byte> _storage;
+  F f_;
+  std::size_t bytes_ = 0;
+  RawMemory<std::byte> storage_;
 };
 
 /// Gives Thrust temporary memory that is allocated beforehand: one block at a time.
@@ -28,22 +28,22 @@ class ThrustMemory {
   using value_type = char;
 
   ThrustMemory(int gpu, std::size_t bytes)
-      : _bytes(bytes), _storage(RawMemory<char>::on_gpu(gpu, bytes))
-  {
-  }
+      : bytes_(bytes),
+        storage_(RawMemory<char>::on_gpu(gpu, bytes))
+  {}
 
   char* allocate(std::ptrdiff_t bytes)
   {
-    if (static_cast<std::size_t>(bytes) > _bytes) {
+    if (static_cast<std::size_t>(bytes) > bytes_) {
       throw std::runtime_error("Thrust wants " + std::to_string(bytes) + " bytes at once");
     }
-    return _storage.data();
+    return storage_.data();
   }
   void deallocate(char*, std::size_t) {}
 
  private:
-  std::size_t _bytes;
-  RawMemory<char> _storage;
+  std::size_t bytes_;
+  RawMemory<char> storage_;
 };
 
 }  // namespace bench

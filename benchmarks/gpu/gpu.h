@@ -1,6 +1,7 @@
 #pragma once
 
-// What the benchmarks of GPU units share: the run, and raw CUDA beside it.
+/// \file
+/// What the benchmarks of GPU units share: the run, and raw CUDA beside it.
 
 #include <cuda_runtime.h>
 
@@ -99,15 +100,15 @@ class SelectedGpu {
  public:
   explicit SelectedGpu(int gpu)
   {
-    require(cudaGetDevice(&_before));
+    require(cudaGetDevice(&before_));
     require(cudaSetDevice(gpu));
   }
-  ~SelectedGpu() { cudaSetDevice(_before); }
+  ~SelectedGpu() { cudaSetDevice(before_); }
   SelectedGpu(const SelectedGpu&) = delete;
   SelectedGpu& operator=(const SelectedGpu&) = delete;
 
  private:
-  int _before = 0;
+  int before_ = 0;
 };
 
 /// Memory that CUDA's functions give, and its end.
@@ -123,10 +124,10 @@ class RawMemory {
   }
   ~RawMemory()
   {
-    if (_data != nullptr) _free(_data);
+    if (data_ != nullptr) free_(data_);
   }
 
-  T* data() const { return _data; }
+  T* data() const { return data_; }
 
   static RawMemory on_gpu(int gpu, std::size_t elements)
   {
@@ -144,31 +145,31 @@ class RawMemory {
   }
 
  private:
-  RawMemory(void* data, cudaError_t (*free)(void*)) : _data(static_cast<T*>(data)), _free(free) {}
+  RawMemory(void* data, cudaError_t (*free)(void*)) : data_(static_cast<T*>(data)), free_(free) {}
 
   void swap(RawMemory& other) noexcept
   {
-    std::swap(_data, other._data);
-    std::swap(_free, other._free);
+    std::swap(data_, other.data_);
+    std::swap(free_, other.free_);
   }
 
-  T* _data = nullptr;
-  cudaError_t (*_free)(void*) = nullptr;
+  T* data_ = nullptr;
+  cudaError_t (*free_)(void*) = nullptr;
 };
 
 /// A stream for raw code, on the GPU that is selected when it is made.
 class RawStream {
  public:
-  RawStream() { require(cudaStreamCreateWithFlags(&_stream, cudaStreamNonBlocking)); }
-  ~RawStream() { cudaStreamDestroy(_stream); }
+  RawStream() { require(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
+  ~RawStream() { cudaStreamDestroy(stream_); }
   RawStream(const RawStream&) = delete;
   RawStream& operator=(const RawStream&) = delete;
 
-  operator cudaStream_t() const { return _stream; }
-  void wait() const { require(cudaStreamSynchronize(_stream)); }
+  operator cudaStream_t() const { return stream_; }
+  void wait() const { require(cudaStreamSynchronize(stream_)); }
 
  private:
-  cudaStream_t _stream = nullptr;
+  cudaStream_t stream_ = nullptr;
 };
 
 /// Lets \p gpu reach memory of \p peer by copies and kernels.
@@ -192,13 +193,13 @@ class FullGrid {
     int processors = 0;
     require(cudaGetDevice(&gpu));
     require(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, gpu));
-    _blocks = processors * 2048 / threads;
+    blocks_ = processors * 2048 / threads;
   }
 
-  int blocks() const { return _blocks; }
+  int blocks() const { return blocks_; }
 
  private:
-  int _blocks = 0;
+  int blocks_ = 0;
 };
 
 }  // namespace bench

@@ -16,27 +16,27 @@ void check(dart_ret_t result)
 
 DartSide::DartSide(int me, int units) : Side(me, units)
 {
-  check(dart_team_memalloc_aligned(DART_TEAM_ALL, sizeof(Shown), DART_TYPE_BYTE, &_memory));
-  _data = at(other(), offsetof(Shown, data));
-  _flag = at(other(), offsetof(Shown, flag));
-  _counter = at(other(), offsetof(Shown, counter));
-  _stop = at(other(), offsetof(Shown, stop));
-  _own_flag = at(me, offsetof(Shown, flag));
+  check(dart_team_memalloc_aligned(DART_TEAM_ALL, sizeof(Shown), DART_TYPE_BYTE, &memory_));
+  data_ = at(other(), offsetof(Shown, data));
+  flag_ = at(other(), offsetof(Shown, flag));
+  counter_ = at(other(), offsetof(Shown, counter));
+  stop_ = at(other(), offsetof(Shown, stop));
+  own_flag_ = at(me, offsetof(Shown, flag));
   void* address = nullptr;
   check(dart_gptr_mapped(at(me, 0), &address));
-  _own = static_cast<Shown*>(address);
-  std::memset(_own, 0, sizeof(Shown));
+  own_ = static_cast<Shown*>(address);
+  std::memset(own_, 0, sizeof(Shown));
   barrier();
 }
 
 DartSide::~DartSide()
 {
-  dart_team_memfree(_memory);
+  dart_team_memfree(memory_);
 }
 
 dart_gptr_t DartSide::at(int unit, std::size_t offset) const
 {
-  dart_gptr_t place = _memory;
+  dart_gptr_t place = memory_;
   dart_gptr_setunit(&place, dart_team_unit_t{unit});
   dart_gptr_incaddr(&place, static_cast<std::int64_t>(offset));
   return place;
@@ -44,38 +44,38 @@ dart_gptr_t DartSide::at(int unit, std::size_t offset) const
 
 void DartSide::put(std::size_t bytes)
 {
-  check(dart_put(_data, buffer(), bytes, DART_TYPE_BYTE, DART_TYPE_BYTE));
+  check(dart_put(data_, buffer(), bytes, DART_TYPE_BYTE, DART_TYPE_BYTE));
 }
 
 void DartSide::get(std::size_t bytes)
 {
-  check(dart_get(buffer(), _data, bytes, DART_TYPE_BYTE, DART_TYPE_BYTE));
+  check(dart_get(buffer(), data_, bytes, DART_TYPE_BYTE, DART_TYPE_BYTE));
 }
 
 void DartSide::flush()
 {
-  check(dart_flush(_data));
+  check(dart_flush(data_));
 }
 
 std::int64_t DartSide::add()
 {
   const std::int64_t one = 1;
   std::int64_t old = 0;
-  check(dart_fetch_and_op(_counter, &one, &old, DART_TYPE_LONG, DART_OP_SUM));
-  check(dart_flush(_counter));
+  check(dart_fetch_and_op(counter_, &one, &old, DART_TYPE_LONG, DART_OP_SUM));
+  check(dart_flush(counter_));
   return old;
 }
 
 void DartSide::signal()
 {
-  check(dart_put_notify(_data, buffer(), 8, DART_TYPE_BYTE, _flag, 1));
+  check(dart_put_notify(data_, buffer(), 8, DART_TYPE_BYTE, flag_, 1));
 }
 
 void DartSide::await_signal()
 {
   std::size_t index = 0;
-  check(dart_notify_wait(_own_flag, 1, &index));
-  check(dart_notify_reset(_own_flag, nullptr));
+  check(dart_notify_wait(own_flag_, 1, &index));
+  check(dart_notify_reset(own_flag_, nullptr));
 }
 
 void DartSide::barrier()
@@ -90,7 +90,7 @@ void DartSide::allreduce(std::size_t doubles)
 
 void DartSide::compute()
 {
-  std::atomic_ref stop(_own->stop);
+  std::atomic_ref stop(own_->stop);
   while (stop.load(std::memory_order_acquire) == 0) {
   }
   stop = 0;
@@ -99,7 +99,7 @@ void DartSide::compute()
 void DartSide::stop_computing()
 {
   const std::uint64_t one = 1;
-  check(dart_put_blocking(_stop, &one, 1, DART_TYPE_ULONG, DART_TYPE_ULONG));
+  check(dart_put_blocking(stop_, &one, 1, DART_TYPE_ULONG, DART_TYPE_ULONG));
 }
 
 }  // namespace bench::hosts

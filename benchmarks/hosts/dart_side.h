@@ -28,10 +28,10 @@ class DartSide final : public Side {
  private:
   dart_gptr_t at(int unit, std::size_t offset) const;
 
-  dart_gptr_t _memory = DART_GPTR_NULL;
-  dart_gptr_t _data, _flag, _counter, _stop;  ///< of the other unit
-  dart_gptr_t _own_flag;
-  Shown* _own = nullptr;
+  dart_gptr_t memory_ = DART_GPTR_NULL;
+  dart_gptr_t data_, flag_, counter_, stop_;  ///< of the other unit
+  dart_gptr_t own_flag_;
+  Shown* own_ = nullptr;
 };
 
 }  // namespace bench::hosts

@@ -32,55 +32,55 @@ bool take(std::uint64_t& word)
 MpiSide::MpiSide(int me, int units, Window kind) : Side(me, units)
 {
   kind == Window::dynamic ? make_dynamic() : make_allocated();
-  MPI_Win_lock_all(MPI_MODE_NOCHECK, _window);
+  MPI_Win_lock_all(MPI_MODE_NOCHECK, window_);
   barrier();
 }
 
 void MpiSide::make_dynamic()
 {
-  _attached = std::make_unique<Shown>();
-  _own = _attached.get();
-  MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &_window);
-  MPI_Win_attach(_window, _own, sizeof(Shown));
+  attached_ = std::make_unique<Shown>();
+  own_ = attached_.get();
+  MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &window_);
+  MPI_Win_attach(window_, own_, sizeof(Shown));
   int units = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &units);
   std::vector<MPI_Aint> bases(units);
   MPI_Aint mine = 0;
-  MPI_Get_address(_own, &mine);
+  MPI_Get_address(own_, &mine);
   MPI_Allgather(&mine, 1, MPI_AINT, bases.data(), 1, MPI_AINT, MPI_COMM_WORLD);
-  _base = bases[other()];
+  base_ = bases[other()];
 }
 
 void MpiSide::make_allocated()
 {
   void* memory = nullptr;
-  MPI_Win_allocate(sizeof(Shown), 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &_window);
-  _own = new (memory) Shown{};
+  MPI_Win_allocate(sizeof(Shown), 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window_);
+  own_ = new (memory) Shown{};
 }
 
 MpiSide::~MpiSide()
 {
   barrier();
-  MPI_Win_unlock_all(_window);
-  if (_attached) MPI_Win_detach(_window, _attached.get());
-  MPI_Win_free(&_window);
+  MPI_Win_unlock_all(window_);
+  if (attached_) MPI_Win_detach(window_, attached_.get());
+  MPI_Win_free(&window_);
 }
 
 void MpiSide::put(std::size_t bytes)
 {
   const int count = static_cast<int>(bytes);
-  MPI_Put(buffer(), count, MPI_BYTE, other(), at(offsetof(Shown, data)), count, MPI_BYTE, _window);
+  MPI_Put(buffer(), count, MPI_BYTE, other(), at(offsetof(Shown, data)), count, MPI_BYTE, window_);
 }
 
 void MpiSide::get(std::size_t bytes)
 {
   const int count = static_cast<int>(bytes);
-  MPI_Get(buffer(), count, MPI_BYTE, other(), at(offsetof(Shown, data)), count, MPI_BYTE, _window);
+  MPI_Get(buffer(), count, MPI_BYTE, other(), at(offsetof(Shown, data)), count, MPI_BYTE, window_);
 }
 
 void MpiSide::flush()
 {
-  MPI_Win_flush(other(), _window);
+  MPI_Win_flush(other(), window_);
 }
 
 std::int64_t MpiSide::add()
@@ -88,7 +88,7 @@ std::int64_t MpiSide::add()
   const std::int64_t one = 1;
   std::int64_t old = 0;
   MPI_Fetch_and_op(
-      &one, &old, MPI_INT64_T, other(), at(offsetof(Shown, counter)), MPI_SUM, _window);
+      &one, &old, MPI_INT64_T, other(), at(offsetof(Shown, counter)), MPI_SUM, window_);
   flush();
   return old;
 }
@@ -96,7 +96,7 @@ std::int64_t MpiSide::add()
 void MpiSide::put_word(std::size_t offset)
 {
   const std::uint64_t one = 1;
-  MPI_Put(&one, 1, MPI_UINT64_T, other(), at(offset), 1, MPI_UINT64_T, _window);
+  MPI_Put(&one, 1, MPI_UINT64_T, other(), at(offset), 1, MPI_UINT64_T, window_);
   flush();
 }
 
@@ -110,7 +110,7 @@ void MpiSide::signal()
 
 void MpiSide::await_signal()
 {
-  while (!take(_own->flag)) {
+  while (!take(own_->flag)) {
     progress();
     sched_yield();
   }
@@ -147,7 +147,7 @@ void MpiSide::compute()
       std::this_thread::sleep_for(pause);
     }
   });
-  while (!take(_own->stop)) {
+  while (!take(own_->stop)) {
   }
   computes = false;
   service.join();

@@ -35,13 +35,13 @@ class MpiSide final : public Side {
  private:
   void make_dynamic();
   void make_allocated();
-  MPI_Aint at(std::size_t offset) const { return _base + static_cast<MPI_Aint>(offset); }
+  MPI_Aint at(std::size_t offset) const { return base_ + static_cast<MPI_Aint>(offset); }
   void put_word(std::size_t offset);
 
-  std::unique_ptr<Shown> _attached;  ///< memory of a dynamic window
-  Shown* _own = nullptr;
-  MPI_Win _window = MPI_WIN_NULL;
-  MPI_Aint _base = 0;  ///< of the other unit's memory
+  std::unique_ptr<Shown> attached_;  ///< memory of a dynamic window
+  Shown* own_ = nullptr;
+  MPI_Win window_ = MPI_WIN_NULL;
+  MPI_Aint base_ = 0;  ///< of the other unit's memory
 };
 
 }  // namespace bench::hosts

@@ -20,13 +20,13 @@ struct Shown {
 /// that in the middle. Other units take part in collectives only.
 class Side {
  public:
-  Side(int me, int units) : _me(me), _other(me == 0 ? units / 2 : 0), _paired(units / 2) {}
+  Side(int me, int units) : me_(me), other_(me == 0 ? units / 2 : 0), paired_(units / 2) {}
   virtual ~Side() = default;
   Side(const Side&) = delete;
   Side& operator=(const Side&) = delete;
 
-  bool is_origin() const { return _me == 0; }
-  bool is_target() const { return _me == _paired; }
+  bool is_origin() const { return me_ == 0; }
+  bool is_target() const { return me_ == paired_; }
 
   virtual void put(std::size_t bytes) = 0;
   virtual void get(std::size_t bytes) = 0;
@@ -51,16 +51,16 @@ class Side {
   virtual void stop_computing() = 0;
 
  protected:
-  int other() const { return _other; }
-  std::byte* buffer() { return _buffer.data(); }
-  double* operands() { return _operands.data(); }
-  double* sums() { return _sums.data(); }
+  int other() const { return other_; }
+  std::byte* buffer() { return buffer_.data(); }
+  double* operands() { return operands_.data(); }
+  double* sums() { return sums_.data(); }
 
  private:
-  int _me, _other, _paired;
-  std::vector<std::byte> _buffer = std::vector<std::byte>(largest, std::byte{1});
-  std::vector<double> _operands = std::vector<double>(largest / sizeof(double), 1);
-  std::vector<double> _sums = std::vector<double>(largest / sizeof(double), 0);
+  int me_, other_, paired_;
+  std::vector<std::byte> buffer_ = std::vector<std::byte>(largest, std::byte{1});
+  std::vector<double> operands_ = std::vector<double>(largest / sizeof(double), 1);
+  std::vector<double> sums_ = std::vector<double>(largest / sizeof(double), 0);
 };
 
 }  // namespace bench::hosts

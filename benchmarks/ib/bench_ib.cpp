@@ -45,11 +45,11 @@ double typical(std::size_t iterations, const std::function<void()>& run)
 
 class Measurement {
  public:
-  Measurement(bench::Bench& bench, Unit& own, Peer& peer) : _bench(bench), _own(own), _peer(peer) {}
+  Measurement(bench::Bench& bench, Unit& own, Peer& peer) : bench_(bench), own_(own), peer_(peer) {}
 
   void latency(std::size_t bytes)
   {
-    const std::size_t n = _bench.sized(bytes < (64 << 10) ? 500 : 50, 10);
+    const std::size_t n = bench_.sized(bytes < (64 << 10) ? 500 : 50, 10);
     report_time(
         "put, one way", "ib_write_lat", bytes, n, [=, this] { return ping_pong(bytes, n); });
     report_time("get", "ib_read_lat", bytes, n, [=, this] {
@@ -59,7 +59,7 @@ class Measurement {
 
   void atomic_latency()
   {
-    const std::size_t n = _bench.sized(500, 10);
+    const std::size_t n = bench_.sized(500, 10);
     report_time("fetch and add", "ib_atomic_lat", 8, n, [=, this] {
       return typical(n, [this] { add(); });
     });
@@ -67,7 +67,7 @@ class Measurement {
 
   void bandwidth(std::size_t bytes)
   {
-    const std::size_t n = _bench.sized(std::clamp<std::size_t>((32 << 20) / bytes, 8, 2000), 5);
+    const std::size_t n = bench_.sized(std::clamp<std::size_t>((32 << 20) / bytes, 8, 2000), 5);
     const double moved = static_cast<double>(n * bytes) / (1 << 20);
     report_rate(
         "put", {{"bytes", bytes}}, "MB/s", "ib_write_bw",
@@ -81,7 +81,7 @@ class Measurement {
 
   void message_rate(int queue_pairs)
   {
-    const std::size_t n = _bench.sized(4000, 50);
+    const std::size_t n = bench_.sized(4000, 50);
     report_rate(
         "messages of 8 bytes", {{"queue pairs", queue_pairs}}, "M/s", "ib_write_bw",
         [=, this] { return static_cast<double>(n * queue_pairs) / put_small(queue_pairs, n); },
@@ -89,7 +89,7 @@ class Measurement {
   }
 
  private:
-  Transport& transport() { return _own.transport(); }
+  Transport& transport() { return own_.transport(); }
 
   void check(dart_ret_t result)
   {
@@ -99,7 +99,7 @@ class Measurement {
   void get(std::size_t bytes)
   {
     Transport::Ticket ticket;
-    check(transport().get(_own.memory(), _peer.memory_of(1), bytes, &ticket));
+    check(transport().get(own_.memory(), peer_.memory_of(1), bytes, &ticket));
     check(transport().wait(ticket, false));
   }
 
@@ -108,30 +108,30 @@ class Measurement {
     const long one = 1;
     long old;
     check(transport().atomic(
-        _peer.memory_of(1), {DART_TYPE_LONG, 1, DART_OP_SUM, &one, nullptr, &old}));
+        peer_.memory_of(1), {DART_TYPE_LONG, 1, DART_OP_SUM, &one, nullptr, &old}));
   }
 
   /// Half of the time until the answer has arrived.
   double ping_pong(std::size_t bytes, std::size_t n)
   {
-    std::byte* const out = _own.memory() + largest;
-    volatile char* const arrived = last_byte(_own.memory(), bytes);
+    std::byte* const out = own_.memory() + largest;
+    volatile char* const arrived = last_byte(own_.memory(), bytes);
     *arrived = 0;
     char value = 0;
     out[bytes - 1] = std::byte{};
     Transport::Ticket ticket;
-    check(transport().put(_peer.memory_of(1), out, bytes, &ticket));
+    check(transport().put(peer_.memory_of(1), out, bytes, &ticket));
     check(transport().wait(ticket, true));
-    _peer.echo(bytes);
+    peer_.echo(bytes);
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     const double time = typical(n, [&] {
       value = static_cast<char>(value % 100 + 1);
       out[bytes - 1] = static_cast<std::byte>(value);
-      check(transport().put(_peer.memory_of(1), out, bytes, &ticket));
+      check(transport().put(peer_.memory_of(1), out, bytes, &ticket));
       while (*arrived != value) {
       }
     });
-    _peer.echo(0);
+    peer_.echo(0);
     return time / 2;
   }
 
@@ -140,7 +140,7 @@ class Measurement {
     return microseconds([=, this] {
       Transport::Ticket ticket;
       for (std::size_t i = 0; i < n; ++i) {
-        check(transport().put(_peer.memory_of(1), _own.memory(), bytes, &ticket));
+        check(transport().put(peer_.memory_of(1), own_.memory(), bytes, &ticket));
       }
       check(transport().flush(1, true));
     });
@@ -151,7 +151,7 @@ class Measurement {
     return microseconds([=, this] {
       Transport::Ticket ticket;
       for (std::size_t i = 0; i < n; ++i) {
-        check(transport().get(_own.memory(), _peer.memory_of(1), bytes, &ticket));
+        check(transport().get(own_.memory(), peer_.memory_of(1), bytes, &ticket));
       }
       check(transport().flush(1, true));
     });
@@ -164,7 +164,7 @@ class Measurement {
       Transport::Ticket ticket;
       for (std::size_t i = 0; i < n; ++i) {
         for (int unit = 1; unit <= queue_pairs; ++unit) {
-          check(transport().put(_peer.memory_of(unit), _own.memory(), 8, &ticket));
+          check(transport().put(peer_.memory_of(unit), own_.memory(), 8, &ticket));
         }
       }
       for (int unit = 1; unit <= queue_pairs; ++unit) check(transport().flush(unit, true));
@@ -176,11 +176,11 @@ class Measurement {
       const std::function<double()>& measure)
   {
     double best = measure(), baseline = perftest_latency(program, bytes, n);
-    for (int i = 1; i < (_bench.quick() ? 1 : rounds); ++i) {
+    for (int i = 1; i < (bench_.quick() ? 1 : rounds); ++i) {
       best = std::min(best, measure());
       baseline = std::min(baseline, perftest_latency(program, bytes, n));
     }
-    _bench.report(
+    bench_.report(
         {name,
          {{"bytes", bytes}},
          best,
@@ -196,18 +196,18 @@ class Measurement {
   {
     measure();  // connects
     double best = measure(), baseline = measure_baseline();
-    for (int i = 1; i < (_bench.quick() ? 1 : rounds); ++i) {
+    for (int i = 1; i < (bench_.quick() ? 1 : rounds); ++i) {
       best = std::max(best, measure());
       baseline = std::max(baseline, measure_baseline());
     }
-    _bench.report(
+    bench_.report(
         {name, std::move(params), best, unit, bench::Baseline{program, baseline},
          at_least_ratio(0.95)});
   }
 
-  bench::Bench& _bench;
-  Unit& _own;
-  Peer& _peer;
+  bench::Bench& bench_;
+  Unit& own_;
+  Peer& peer_;
 };
 
 void measure(bench::Bench& bench)

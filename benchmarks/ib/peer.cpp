@@ -73,42 +73,43 @@ void pin_to(int core)
 }
 
 Unit::Unit(int id, SocketMesh& mesh, std::size_t bytes, const char* adapter)
-    : _peers(mesh, id), _memory(map_pages(bytes, MAP_PRIVATE))
+    : peers_(mesh, id),
+      memory_(map_pages(bytes, MAP_PRIVATE))
 {
   setenv("DART_IB_DEVICE", adapter, 1);
   dart::IbSetup setup{};
   setup.unit = id;
   setup.units = units;
-  setup.peers = &_peers;
+  setup.peers = &peers_;
   setup.adapter_atomics = true;
   setup.timeout_s = 1;  // as perftest: what a lost packet costs
   setup.log = &print;
-  _transport.reset(dart_make_ib_transport(setup));
-  if (_transport->expose(_memory, bytes) != DART_OK) throw std::runtime_error("expose");
+  transport_.reset(dart_make_ib_transport(setup));
+  if (transport_->expose(memory_, bytes) != DART_OK) throw std::runtime_error("expose");
 }
 
 Peer::Peer(SocketMesh& mesh, std::size_t bytes)
-    : _board(new (map_pages(sizeof(Board), MAP_SHARED)) Board{})
+    : board_(new(map_pages(sizeof(Board), MAP_SHARED)) Board{})
 {
-  _process = fork();
-  if (_process == 0) {
+  process_ = fork();
+  if (process_ == 0) {
     int status = 1;
     try {
-      be_other_units(mesh, bytes, *_board);
+      be_other_units(mesh, bytes, *board_);
       status = 0;
     } catch (const std::exception& e) {
       std::fprintf(stderr, "bench_ib: %s\n", e.what());
     }
     _exit(status);
   }
-  while (!_board->ready && waitpid(_process, nullptr, WNOHANG) == 0) usleep(1000);
-  if (!_board->ready) throw std::runtime_error("the other process has no adapter");
+  while (!board_->ready && waitpid(process_, nullptr, WNOHANG) == 0) usleep(1000);
+  if (!board_->ready) throw std::runtime_error("the other process has no adapter");
 }
 
 Peer::~Peer()
 {
-  _board->echo = -1;
-  waitpid(_process, nullptr, 0);
+  board_->echo = -1;
+  waitpid(process_, nullptr, 0);
 }
 
 }  // namespace bench::ib

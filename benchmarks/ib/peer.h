@@ -1,6 +1,7 @@
 #pragma once
 
-// Two processes: this one is unit 0, and the other one plays all further units.
+/// \file
+/// Two processes: this one is unit 0, and the other one plays all further units.
 
 #include <sys/types.h>
 
@@ -8,8 +9,8 @@
 #include <memory>
 #include <vector>
 
-#include "transport/ib_module.h"
 #include "socket_peers.h"
+#include "transport/ib_module.h"
 
 namespace bench::ib {
 
@@ -34,13 +35,13 @@ class Unit {
  public:
   Unit(int id, dart::ib::test::SocketMesh& mesh, std::size_t bytes, const char* adapter);
 
-  dart::Transport& transport() { return *_transport; }
-  std::byte* memory() const { return _memory; }
+  dart::Transport& transport() { return *transport_; }
+  std::byte* memory() const { return memory_; }
 
  private:
-  dart::ib::test::SocketPeers _peers;
-  std::unique_ptr<dart::Transport> _transport;
-  std::byte* _memory;
+  dart::ib::test::SocketPeers peers_;
+  std::unique_ptr<dart::Transport> transport_;
+  std::byte* memory_;
 };
 
 /// The other process. Ends with this object.
@@ -50,14 +51,14 @@ class Peer {
   Peer(dart::ib::test::SocketMesh& mesh, std::size_t bytes);
   ~Peer();
 
-  dart::RemoteAddress memory_of(int unit) const { return {unit, _board->address[unit]}; }
+  dart::RemoteAddress memory_of(int unit) const { return {unit, board_->address[unit]}; }
   /// From now on unit 1 answers each message of that size by one of the same.
-  void echo(std::size_t bytes) { _board->echo = static_cast<int>(bytes); }
-  Board& board() { return *_board; }
+  void echo(std::size_t bytes) { board_->echo = static_cast<int>(bytes); }
+  Board& board() { return *board_; }
 
  private:
-  Board* _board;
-  pid_t _process;
+  Board* board_;
+  pid_t process_;
 };
 
 /// A byte that changes when a message has arrived; the last one of it.

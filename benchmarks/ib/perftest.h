@@ -1,6 +1,7 @@
 #pragma once
 
-// The programs of perftest, which post work requests without anything in between.
+/// \file
+/// The programs of perftest, which post work requests without anything in between.
 
 #include <cstddef>
 #include <string>

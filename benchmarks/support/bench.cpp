@@ -36,7 +36,7 @@ std::optional<Options> parse(const std::string& name, int argc, char** argv, int
 
 Effort Bench::effort() const
 {
-  return quick() ? Effort{0, 1} : Effort{_options.seconds, 5};
+  return quick() ? Effort{0, 1} : Effort{options_.seconds, 5};
 }
 
 double Bench::best(Body body) const
@@ -52,7 +52,7 @@ Duel Bench::duel(Body dash, Body raw, Pick pick) const
 
 void Bench::report(const Result& result)
 {
-  if (is_first_unit()) _reporter.report(result);
+  if (is_first_unit()) reporter_.report(result);
 }
 
 void Bench::report(
@@ -71,13 +71,13 @@ void Bench::report(
 void Bench::start()
 {
   if (!is_first_unit()) return;
-  _reporter.start(
+  reporter_.start(
       dash::is_initialized() ? std::to_string(dash::size()) + " units" : "separate processes");
 }
 
 void Bench::finish()
 {
-  if (is_first_unit()) _reporter.finish();
+  if (is_first_unit()) reporter_.finish();
 }
 
 int run_alone(

@@ -26,15 +26,15 @@ struct Options {
 class Bench {
  public:
   Bench(std::string name, const Options& options)
-      : _options(options), _reporter(std::move(name), options.json, options.save)
-  {
-  }
+      : options_(options),
+        reporter_(std::move(name), options.json, options.save)
+  {}
 
-  bool quick() const { return _options.quick; }
+  bool quick() const { return options_.quick; }
   /// A size or count, cut down for a quick run.
   std::size_t sized(std::size_t full, std::size_t quick) const
   {
-    return _options.quick ? quick : full;
+    return options_.quick ? quick : full;
   }
 
   /// For programs that measure by themselves.
@@ -55,8 +55,8 @@ class Bench {
   void finish();
 
  private:
-  Options _options;
-  Reporter _reporter;
+  Options options_;
+  Reporter reporter_;
 };
 
 /// Why a program cannot measure in this run, and how to start it; empty if it can.

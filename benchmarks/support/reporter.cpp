@@ -59,22 +59,23 @@ void print(const Row& row)
 std::string Reach::text() const
 {
   std::ostringstream text;
-  text << (_at_least ? ">= " : "<= ") << _bound << ' ' << _unit;
+  text << (at_least_ ? ">= " : "<= ") << bound_ << ' ' << unit_;
   return text.str();
 }
 
 Reporter::Reporter(std::string bench, bool json, const std::string& file)
-    : _bench(std::move(bench)), _json(json)
+    : bench_(std::move(bench)),
+      json_(json)
 {
   if (file.empty()) return;
-  _file.open(file, std::ios::app);
-  if (!_file) throw std::runtime_error("cannot write to '" + file + "'");
+  file_.open(file, std::ios::app);
+  if (!file_) throw std::runtime_error("cannot write to '" + file + "'");
 }
 
 void Reporter::start(const std::string& where)
 {
-  if (_json) return;
-  std::cout << "\n" << _bench << ", " << where << "\n";
+  if (json_) return;
+  std::cout << "\n" << bench_ << ", " << where << "\n";
   print({"case", "dash", "raw", "ratio", "reach", "holds", "raw is"});
 }
 
@@ -83,10 +84,10 @@ void Reporter::report(const Result& result)
   const double ratio = result.baseline ? result.value / result.baseline->value
                                        : std::numeric_limits<double>::quiet_NaN();
   const bool holds = result.reach.exists() && result.reach.holds(result.value, ratio);
-  if (result.reach.exists()) ++_bound;
-  if (holds) ++_holding;
-  if (_file.is_open()) _file << json_line(result, ratio, holds) << std::endl;
-  if (_json) {
+  if (result.reach.exists()) ++bound_;
+  if (holds) ++holding_;
+  if (file_.is_open()) file_ << json_line(result, ratio, holds) << std::endl;
+  if (json_) {
     std::cout << json_line(result, ratio, holds) << std::endl;
   } else {
     print_row(result, ratio, holds);
@@ -95,8 +96,8 @@ void Reporter::report(const Result& result)
 
 void Reporter::finish()
 {
-  if (_json || _bound == 0) return;
-  std::cout << _holding << " of " << _bound << " reaches hold" << std::endl;
+  if (json_ || bound_ == 0) return;
+  std::cout << holding_ << " of " << bound_ << " reaches hold" << std::endl;
 }
 
 void Reporter::print_row(const Result& result, double ratio, bool holds) const
@@ -123,7 +124,7 @@ std::string Reporter::json_line(const Result& result, double ratio, bool holds) 
   for (const Param& param : result.params) {
     std::visit([&](const auto& value) { params[param.name] = value; }, param.value);
   }
-  Json line{{"bench", _bench},          {"case", result.name}, {"params", params},
+  Json line{{"bench", bench_},          {"case", result.name}, {"params", params},
             {"value", result.value},    {"unit", result.unit}, {"baseline", nullptr},
             {"baseline_name", nullptr}, {"ratio", nullptr},    {"reach", nullptr},
             {"holds", nullptr}};

@@ -28,11 +28,11 @@ class Reporter {
   void print_row(const Result& result, double ratio, bool holds) const;
   std::string json_line(const Result& result, double ratio, bool holds) const;
 
-  std::string _bench;
-  bool _json;
-  std::ofstream _file;
-  int _bound = 0;    ///< figures that have a reach
-  int _holding = 0;  ///< those among them that keep it
+  std::string bench_;
+  bool json_;
+  std::ofstream file_;
+  int bound_ = 0;    ///< figures that have a reach
+  int holding_ = 0;  ///< those among them that keep it
 };
 
 }  // namespace bench

@@ -15,11 +15,11 @@ class Reach {
  public:
   Reach() = default;  ///< reported for information
 
-  bool exists() const { return _of != Of::nothing; }
+  bool exists() const { return of_ != Of::nothing; }
   bool holds(double value, double ratio) const
   {
-    const double figure = _of == Of::ratio ? ratio : value;
-    return _at_least ? figure >= _bound : figure <= _bound;
+    const double figure = of_ == Of::ratio ? ratio : value;
+    return at_least_ ? figure >= bound_ : figure <= bound_;
   }
   /// As ">= 0.95 x" or "<= 35 ns".
   std::string text() const;
@@ -28,14 +28,16 @@ class Reach {
   enum class Of { nothing, ratio, value };
 
   Reach(Of of, bool at_least, double bound, std::string unit)
-      : _of(of), _at_least(at_least), _bound(bound), _unit(std::move(unit))
-  {
-  }
+      : of_(of),
+        at_least_(at_least),
+        bound_(bound),
+        unit_(std::move(unit))
+  {}
 
-  Of _of = Of::nothing;
-  bool _at_least = false;
-  double _bound = 0;
-  std::string _unit;
+  Of of_ = Of::nothing;
+  bool at_least_ = false;
+  double bound_ = 0;
+  std::string unit_;
 
   friend Reach at_least_ratio(double);
   friend Reach at_most_ratio(double);
@@ -61,9 +63,9 @@ inline Reach at_most(double bound, std::string unit)
 /// Something that tells one figure of a case from the others.
 struct Param {
   Param(std::string key, std::integral auto number)
-      : name(std::move(key)), value(static_cast<std::int64_t>(number))
-  {
-  }
+      : name(std::move(key)),
+        value(static_cast<std::int64_t>(number))
+  {}
   Param(std::string key, std::string text) : name(std::move(key)), value(std::move(text)) {}
 
   std::string name;

@@ -112,8 +112,10 @@ template <class F>
 cudaError_t with_gpu_type(dart_datatype_t type, F f)
 {
   return with_basic_type(type, [&]<class T>(T value) {
-    if constexpr (std::is_same_v<T, long double>) return cudaErrorInvalidValue;
-    else return f(value);
+    if constexpr (std::is_same_v<T, long double>)
+      return cudaErrorInvalidValue;
+    else
+      return f(value);
   });
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Kernels that perform atomic operations where the memory is.
+/// \file
+/// Kernels that perform atomic operations where the memory is.
 
 #include <cuda_runtime_api.h>
 

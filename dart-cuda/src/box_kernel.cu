@@ -11,7 +11,7 @@ constexpr unsigned threads = 256;
 constexpr unsigned tile = 32, tile_rows = 8;  // of transpositions
 
 template <class Word>
-__device__ const Word& word_at(const std::byte* address)
+const __device__ Word& word_at(const std::byte* address)
 {
   return *reinterpret_cast<const Word*>(address);
 }
@@ -43,7 +43,8 @@ __global__ void copy_elements(std::byte* to, const std::byte* from, KernelBox bo
 /// A thread block takes a tile of the two last dimensions.
 template <class Word>
 __global__ void transpose_elements(
-    std::byte* to, const std::byte* from, KernelBox box, unsigned tiles_across, unsigned tiles_along)
+    std::byte* to, const std::byte* from, KernelBox box, unsigned tiles_across,
+    unsigned tiles_along)
 {
   __shared__ Word values[tile][tile + 1];
   const unsigned along = blockIdx.x % tiles_along * tile;
@@ -67,7 +68,10 @@ __global__ void transpose_elements(
   }
 }
 
-unsigned tiles_in(unsigned extent) { return (extent + tile - 1) / tile; }
+unsigned tiles_in(unsigned extent)
+{
+  return (extent + tile - 1) / tile;
+}
 
 template <class Word>
 void launch(
@@ -101,11 +105,16 @@ auto with_word(std::size_t bytes, F f)
 {
   static_assert(sizeof(uint4) == KernelBox::largest_word);
   switch (bytes) {
-    case 1: return f(std::uint8_t{});
-    case 2: return f(std::uint16_t{});
-    case 4: return f(std::uint32_t{});
-    case 8: return f(std::uint64_t{});
-    default: return f(uint4{});
+    case 1:
+      return f(std::uint8_t{});
+    case 2:
+      return f(std::uint16_t{});
+    case 4:
+      return f(std::uint32_t{});
+    case 8:
+      return f(std::uint64_t{});
+    default:
+      return f(uint4{});
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Copies of boxes by a GPU that reaches both memories.
+/// \file
+/// Copies of boxes by a GPU that reaches both memories.
 
 #include <cuda_runtime_api.h>
 

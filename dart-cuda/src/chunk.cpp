@@ -9,9 +9,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/log.h"
 #include "cuda_check.h"
 #include "driver.h"
-#include "base/log.h"
 #include "page_set.h"
 
 namespace dart::cuda {
@@ -24,7 +24,7 @@ CUdeviceptr device_pointer(const std::byte* address)
 
 /// Reference to an allocation; mappings and exported descriptors keep the memory after it.
 class AllocationHandle {
-public:
+ public:
   AllocationHandle() = default;
   ~AllocationHandle()
   {
@@ -182,8 +182,7 @@ Chunk open_chunk(
   const std::uint64_t bytes = offer.end - offer.begin;
   if (offer.how == Export::ipc) {
     void* opened = nullptr;
-    DART_CUDA(
-        cudaIpcOpenMemHandle(&opened, offer.ipc_handle, cudaIpcMemLazyEnablePeerAccess));
+    DART_CUDA(cudaIpcOpenMemHandle(&opened, offer.ipc_handle, cudaIpcMemLazyEnablePeerAccess));
     return {static_cast<std::byte*>(opened), bytes, Export::ipc};
   }
   AllocationHandle handle;

@@ -1,6 +1,7 @@
 #pragma once
 
-// Chunks of device memory: made by their owner, mapped by other processes.
+/// \file
+/// Chunks of device memory: made by their owner, mapped by other processes.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +21,7 @@ struct Chunk {
 
 /// Range of addresses for the virtual memory management calls; at \c wanted if that is possible.
 class Reservation {
-public:
+ public:
   Reservation(std::byte* wanted, std::size_t bytes);
   ~Reservation();
   Reservation(const Reservation&) = delete;
@@ -28,7 +29,7 @@ public:
 
   std::byte* address() const { return address_; }
 
-private:
+ private:
   std::byte* address_ = nullptr;
   std::size_t bytes_;
 };

@@ -47,17 +47,16 @@ void Copier::Hull::add(const Hull& other)
 }
 
 Copier::Lane::Lane(Gpu& gpu, std::uint64_t its_index)
-    : NumberedStream(gpu, copies_per_event), index(its_index)
-{
-}
+    : NumberedStream(gpu, copies_per_event),
+      index(its_index)
+{}
 
 Copier::Copier(Gpus& gpus, int home, unsigned units)
     : gpus_(gpus),
       home_(home),
       lanes_(gpus.count() * directions),
       staging_(units, {allocate_pinned, free_pinned})
-{
-}
+{}
 
 Copier::~Copier()
 {
@@ -74,7 +73,8 @@ Copier::Lane& Copier::lane(Gpu& gpu, Direction direction)
 {
   const std::size_t index = gpu.ordinal() * directions + direction;
   Lane* found = lanes_[index].load(std::memory_order_acquire);
-  if (found != nullptr) [[likely]] return *found;
+  if (found != nullptr) [[likely]]
+    return *found;
   std::lock_guard guard(mutex_);
   if (lanes_[index].load() == nullptr) {
     auto created = std::make_unique<Lane>(gpu, index);
@@ -273,8 +273,8 @@ bool Copier::can_copy_rows(
   if (to.memory != Memory::device && from.memory != Memory::device) return false;
   const bool both = to.memory == Memory::device && from.memory == Memory::device;
   if (both && !engine_for(from.gpu).reaches(gpus_[to.gpu])) return false;
-  const auto longest = static_cast<std::size_t>(
-      lane_for(to, from).gpu().attribute(CU_DEVICE_ATTRIBUTE_MAX_PITCH));
+  const auto longest =
+      static_cast<std::size_t>(lane_for(to, from).gpu().attribute(CU_DEVICE_ATTRIBUTE_MAX_PITCH));
   const auto fits = [=](std::size_t stride) { return stride >= row_bytes && stride <= longest; };
   return fits(to_stride) && fits(from_stride);
 }
@@ -294,7 +294,7 @@ bool Copier::reads_pageable_late(Gpu& gpu)
 
 /// A stretch of memory in pieces of Staging.
 class Copier::Pieces {
-public:
+ public:
   explicit Pieces(std::size_t bytes) : bytes_(bytes) {}
 
   std::size_t count() const { return (bytes_ + Staging::piece_bytes - 1) / Staging::piece_bytes; }
@@ -304,7 +304,7 @@ public:
     return std::min(pieces * Staging::piece_bytes, bytes_ - at(first));
   }
 
-private:
+ private:
   std::size_t bytes_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Copies between any two places of this process, by streams.
+/// \file
+/// Copies between any two places of this process, by streams.
 
 #include <array>
 #include <atomic>
@@ -31,7 +32,7 @@ struct Stretch {
 /// Runs copies on one stream for each GPU and kind of copy. Copies that touch the same memory keep
 /// their order.
 class Copier {
-public:
+ public:
   /// Names a copy together with all earlier ones of its stream; 0: complete.
   using Ticket = std::uint64_t;
 
@@ -66,7 +67,7 @@ public:
   void wait(Ticket ticket);
   void complete_all();
 
-private:
+ private:
   enum Direction { to_device, to_host, on_device, between_devices, directions };
 
   /// Smallest range that contains several.

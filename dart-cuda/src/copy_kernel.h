@@ -1,6 +1,7 @@
 #pragma once
 
-// Copies inside the memory of a GPU by its processors.
+/// \file
+/// Copies inside the memory of a GPU by its processors.
 
 #include <cuda_runtime_api.h>
 

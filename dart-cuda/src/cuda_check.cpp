@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
+#include "base/log.h"
 #include "driver.h"
 #include "gpu.h"
-#include "base/log.h"
 
 namespace dart::cuda {
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Failures of CUDA calls: one line checks a call, one place words the message.
+/// \file
+/// Failures of CUDA calls: one line checks a call, one place words the message.
 
 #include <cuda.h>
 #include <cuda_runtime_api.h>
@@ -13,7 +14,7 @@ namespace dart::cuda {
 
 /// A call failed; the text names unit, GPU, call and reason.
 class CudaError : public std::runtime_error {
-public:
+ public:
   using std::runtime_error::runtime_error;
 };
 
@@ -31,11 +32,13 @@ std::string breakage();
 
 inline void check(cudaError_t code, const char* call)
 {
-  if (code != cudaSuccess) [[unlikely]] raise(code, call);
+  if (code != cudaSuccess) [[unlikely]]
+    raise(code, call);
 }
 inline void check(CUresult code, const char* call)
 {
-  if (code != CUDA_SUCCESS) [[unlikely]] raise(code, call);
+  if (code != CUDA_SUCCESS) [[unlikely]]
+    raise(code, call);
 }
 
 /// Logs why an operation failed; once for a broken CUDA state.
@@ -46,7 +49,8 @@ void report(const std::exception& failure);
 template <class Result, class Operation>
 Result guarded(Result otherwise, Operation operation)
 {
-  if (cuda_is_broken.load(std::memory_order_relaxed)) [[unlikely]] return otherwise;
+  if (cuda_is_broken.load(std::memory_order_relaxed)) [[unlikely]]
+    return otherwise;
   try {
     return operation();
   } catch (const std::exception& failure) {

@@ -5,16 +5,16 @@
 #include <string>
 
 #include "atomic_kernel.h"
+#include "base/log.h"
+#include "base/ptrace_permission.h"
 #include "box_kernel.h"
 #include "copy_kernel.h"
 #include "cuda_check.h"
-#include "transfer/datatype.h"
 #include "driver.h"
 #include "gpu_map.h"
-#include "base/log.h"
 #include "peer_slot.h"
-#include "base/ptrace_permission.h"
 #include "task_stream.h"
+#include "transfer/datatype.h"
 
 namespace dart::cuda {
 namespace {
@@ -41,8 +41,7 @@ Stretch locate_foreign(const void* address, std::size_t bytes)
       CU_POINTER_ATTRIBUTE_RANGE_SIZE};
   void* values[] = {&type, &managed, &gpu, &range, &range_bytes};
   const auto pointer = reinterpret_cast<CUdeviceptr>(address);
-  const CUresult found =
-      driver().cuPointerGetAttributes(std::size(names), names, values, pointer);
+  const CUresult found = driver().cuPointerGetAttributes(std::size(names), names, values, pointer);
   if (found != CUDA_SUCCESS || type == 0) return pageable;
   // Managed memory is for all to load and store.
   const bool device = type == CU_MEMORYTYPE_DEVICE && managed == 0;
@@ -63,8 +62,9 @@ std::size_t rows_in(const Stretch& stretch, std::size_t stride, std::size_t row_
 struct CudaSpace::Parts {
   explicit Parts(CudaSpace& space)
       : map(gpu_map(space.setup_.gpu_units, gpus.count())),
-        home(map[space.is_gpu_unit() ? space.setup_.gpu_unit_of(space.setup_.unit)
-                                     : space.setup_.unit % space.setup_.gpu_units]),
+        home(
+            map[space.is_gpu_unit() ? space.setup_.gpu_unit_of(space.setup_.unit)
+                                    : space.setup_.unit % space.setup_.gpu_units]),
         copier(gpus, space.is_gpu_unit() ? home : -1, space.setup_.units),
         host(
             space.setup_.host_slots, space.setup_.units * space.setup_.slot_bytes,
@@ -78,8 +78,7 @@ struct CudaSpace::Parts {
                      space.copy_now(to, from, bytes);
                    }}),
         slots(space.setup_.gpu_units)
-  {
-  }
+  {}
   ~Parts()
   {
     for (auto& slot : slots) delete slot.load();
@@ -127,7 +126,8 @@ void CudaSpace::publish()
 
 CudaSpace::Parts& CudaSpace::parts()
 {
-  if (Parts* made = parts_if_any()) [[likely]] return *made;
+  if (Parts* made = parts_if_any()) [[likely]]
+    return *made;
   std::lock_guard guard(mutex_);
   if (parts_if_any() == nullptr) parts_.store(new Parts(*this), std::memory_order_release);
   return *parts_if_any();
@@ -179,7 +179,8 @@ std::unique_ptr<DeviceStream> CudaSpace::make_task_stream()
 DeviceSlot& CudaSpace::slot_of(std::uint32_t unit)
 {
   auto& slot = parts().slots[setup_.gpu_unit_of(unit)];
-  if (DeviceSlot* made = slot.load(std::memory_order_acquire)) [[likely]] return *made;
+  if (DeviceSlot* made = slot.load(std::memory_order_acquire)) [[likely]]
+    return *made;
   std::lock_guard guard(mutex_);
   if (slot.load() == nullptr) slot.store(make_slot(unit).release(), std::memory_order_release);
   return *slot.load();
@@ -201,8 +202,14 @@ std::unique_ptr<DeviceSlot> CudaSpace::make_slot(std::uint32_t unit)
   }
   Gpu& memory = parts.gpus[gpu];
   const SlotSetting setting{
-      unit, setup_.device_slot(unit), setup_.slot_bytes, shared, parts.gpus, memory,
-      parts.copier.engine_for(gpu), [&parts] { parts.copier.complete_all(); }};
+      unit,
+      setup_.device_slot(unit),
+      setup_.slot_bytes,
+      shared,
+      parts.gpus,
+      memory,
+      parts.copier.engine_for(gpu),
+      [&parts] { parts.copier.complete_all(); }};
   if (unit != setup_.unit) {
     if (is_gpu_unit() && !parts.gpus[parts.home].reaches(memory)) {
       log(LogLevel::warn,
@@ -218,8 +225,7 @@ std::unique_ptr<DeviceSlot> CudaSpace::make_slot(std::uint32_t unit)
         " cannot be passed to other processes as file descriptors; choose auto or ipc");
   }
   const Export how = export_.value_or(can_vmm ? Export::vmm : Export::ipc);
-  return std::make_unique<OwnSlot>(
-      setting, how, SharedBlock::record_capacity(setup_.shared_bytes));
+  return std::make_unique<OwnSlot>(setting, how, SharedBlock::record_capacity(setup_.shared_bytes));
 }
 
 OwnSlot& CudaSpace::own_slot()
@@ -258,9 +264,8 @@ std::byte* CudaSpace::local_address(std::uint64_t offset)
 
 std::byte* CudaSpace::reach(std::uint32_t unit, std::uint64_t offset, std::uint64_t bytes)
 {
-  return guarded(static_cast<std::byte*>(nullptr), [&] {
-    return slot_of(unit).reach_all(offset, bytes);
-  });
+  return guarded(
+      static_cast<std::byte*>(nullptr), [&] { return slot_of(unit).reach_all(offset, bytes); });
 }
 
 /// Open kernel modules of the driver export memory to adapters as a dma-buf.
@@ -274,7 +279,8 @@ int CudaSpace::export_range(void* begin, std::size_t bytes, std::uint64_t* offse
     if (supported == 0) return -1;
     int file = -1;
     DART_CUDA(driver().cuMemGetHandleForAddressRange(
-        &file, reinterpret_cast<CUdeviceptr>(begin), bytes, CU_MEM_RANGE_HANDLE_TYPE_DMA_BUF_FD, 0));
+        &file, reinterpret_cast<CUdeviceptr>(begin), bytes, CU_MEM_RANGE_HANDLE_TYPE_DMA_BUF_FD,
+        0));
     return file;
   });
 }
@@ -338,8 +344,8 @@ bool CudaSpace::is_device(const void* address) const
 {
   if (place_of(address)) return true;
   const auto* byte = static_cast<const std::byte*>(address);
-  const bool in_host_slots = byte >= setup_.host_slots &&
-                             byte < setup_.host_slots + setup_.units * setup_.slot_bytes;
+  const bool in_host_slots =
+      byte >= setup_.host_slots && byte < setup_.host_slots + setup_.units * setup_.slot_bytes;
   return !in_host_slots &&
          guarded(false, [&] { return locate_foreign(address, 1).memory == Memory::device; });
 }
@@ -380,8 +386,7 @@ void CudaSpace::register_if_worthwhile(Stretch& end, const Stretch& other)
   end = locate(end.address, other.bytes);
 }
 
-CudaSpace::Ticket CudaSpace::copy_stretches(
-    std::byte* to, const std::byte* from, std::size_t bytes)
+CudaSpace::Ticket CudaSpace::copy_stretches(std::byte* to, const std::byte* from, std::size_t bytes)
 {
   Ticket ticket = 0;
   Copier& copier = parts().copier;
@@ -415,14 +420,13 @@ dart_ret_t CudaSpace::start_copy(void* to, const void* from, std::size_t bytes, 
   });
 }
 
-dart_ret_t CudaSpace::start_copy_box(
-    void* to, const void* from, const Box& box, Ticket* ticket)
+dart_ret_t CudaSpace::start_copy_box(void* to, const void* from, const Box& box, Ticket* ticket)
 {
   *ticket = 0;
   if (box.is_empty()) return DART_OK;
   return guarded(DART_ERR_OTHER, [&] {
-    *ticket =
-        copy_box(static_cast<std::byte*>(to), static_cast<const std::byte*>(from), box.simplified());
+    *ticket = copy_box(
+        static_cast<std::byte*>(to), static_cast<const std::byte*>(from), box.simplified());
     return DART_OK;
   });
 }
@@ -500,14 +504,12 @@ std::byte* CudaSpace::for_kernels(Gpu& executor, const void* buffer, std::size_t
   return nullptr;
 }
 
-dart_ret_t CudaSpace::atomic(
-    std::uint32_t unit, std::uint64_t offset, const AtomicRequest& request)
+dart_ret_t CudaSpace::atomic(std::uint32_t unit, std::uint64_t offset, const AtomicRequest& request)
 {
   if (request.elements == 0) return DART_OK;
   return guarded(DART_ERR_OTHER, [&] {
     DeviceSlot& slot = slot_of(unit);
-    std::byte* target =
-        slot.reach_all(offset, request.elements * basic_type_bytes[request.type]);
+    std::byte* target = slot.reach_all(offset, request.elements * basic_type_bytes[request.type]);
     Gpu& memory = slot.memory();
     Gpu& executor = is_gpu_unit() && home().updates(memory) ? home() : memory;
     parts().atomics.perform(executor, target, request, shared_of(unit).update_lock);

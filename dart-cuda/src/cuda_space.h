@@ -1,6 +1,7 @@
 #pragma once
 
-// Device memory of CUDA GPUs.
+/// \file
+/// Device memory of CUDA GPUs.
 
 #include <atomic>
 #include <memory>
@@ -11,8 +12,8 @@
 #include "copier.h"
 #include "device_atomics.h"
 #include "device_slot.h"
-#include "memory/device_space.h"
 #include "gpu.h"
+#include "memory/device_space.h"
 #include "own_slot.h"
 #include "profiler.h"
 #include "registered_host.h"
@@ -20,7 +21,7 @@
 namespace dart::cuda {
 
 class CudaSpace final : public DeviceSpace {
-public:
+ public:
   /// \throws std::runtime_error where GPU units cannot run
   explicit CudaSpace(const DeviceSetup& setup);
   ~CudaSpace() override;
@@ -57,7 +58,7 @@ public:
   dart_ret_t atomic(
       std::uint32_t unit, std::uint64_t offset, const AtomicRequest& request) override;
 
-private:
+ private:
   struct Parts;
 
   bool is_gpu_unit() const { return setup_.is_gpu_unit(setup_.unit); }

@@ -38,9 +38,9 @@ DeviceAtomics::Lane::~Lane()
 }
 
 DeviceAtomics::DeviceAtomics(Gpus& gpus, Buffers buffers)
-    : buffers_(std::move(buffers)), lanes_(gpus.count())
-{
-}
+    : buffers_(std::move(buffers)),
+      lanes_(gpus.count())
+{}
 
 DeviceAtomics::~DeviceAtomics() = default;
 
@@ -77,9 +77,9 @@ bool DeviceAtomics::launch_in_place(Lane& lane, std::byte* target, const AtomicR
     reachable = reached != nullptr;
     return reached;
   };
-  const AtomicLaunch launch{
-      request.type, request.operation, target, reach(request.operand), reach(request.compare),
-      reach(request.result), request.elements};
+  const AtomicLaunch launch{request.type,           request.operation,      target,
+                            reach(request.operand), reach(request.compare), reach(request.result),
+                            request.elements};
   if (!reachable) return false;
   OnGpu on(lane.gpu);
   DART_CUDA(launch_atomic(launch, lane.stream));

@@ -1,6 +1,7 @@
 #pragma once
 
-// Atomic operations on device memory, performed by kernels.
+/// \file
+/// Atomic operations on device memory, performed by kernels.
 
 #include <cuda_runtime_api.h>
 
@@ -17,7 +18,7 @@
 namespace dart::cuda {
 
 class DeviceAtomics {
-public:
+ public:
   /// What an operation needs to know of the caller's buffers.
   struct Buffers {
     /// Address by which kernels on \c executor reach a buffer; nullptr if they do not.
@@ -35,7 +36,7 @@ public:
   /// instruction serves it. Complete on return.
   void perform(Gpu& executor, std::byte* target, const AtomicRequest& request, SpinLock& lock);
 
-private:
+ private:
   /// Of one GPU: its stream, and pinned memory for operands and results.
   struct Lane {
     explicit Lane(Gpu& gpu);

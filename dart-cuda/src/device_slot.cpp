@@ -8,9 +8,10 @@
 namespace dart::cuda {
 
 DeviceSlot::DeviceSlot(SlotSetting setting)
-    : setting_(std::move(setting)), pages_(setting_.bytes), base_(setting_.nominal)
-{
-}
+    : setting_(std::move(setting)),
+      pages_(setting_.bytes),
+      base_(setting_.nominal)
+{}
 
 std::byte* DeviceSlot::reach_all(std::uint64_t offset, std::uint64_t bytes)
 {
@@ -36,7 +37,8 @@ std::optional<std::uint64_t> DeviceSlot::offset_of(const void* address) const
 
 std::optional<Reach> DeviceSlot::find(std::uint64_t offset, std::uint64_t bytes) const
 {
-  if (pages_.contains(offset, bytes)) [[likely]] return Reach{base_ + offset, bytes};
+  if (pages_.contains(offset, bytes)) [[likely]]
+    return Reach{base_ + offset, bytes};
   std::shared_lock guard(mutex_);
   const Interval* interval = chunks_.find(offset);
   if (interval == nullptr) return std::nullopt;
@@ -66,8 +68,10 @@ std::byte* DeviceSlot::vmm_address(std::uint64_t offset)
 void DeviceSlot::insert(std::uint64_t begin, std::uint64_t end, Mapped mapped)
 {
   chunks_.insert(begin, end, mapped);
-  if (mapped.chunk.how == Export::vmm) pages_.add(begin, end - begin);
-  else elsewhere_ = true;
+  if (mapped.chunk.how == Export::vmm)
+    pages_.add(begin, end - begin);
+  else
+    elsewhere_ = true;
 }
 
 }  // namespace dart::cuda

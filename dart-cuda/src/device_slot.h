@@ -1,6 +1,7 @@
 #pragma once
 
-// The slot of addresses of a GPU unit's memory, as one process sees it.
+/// \file
+/// The slot of addresses of a GPU unit's memory, as one process sees it.
 
 #include <atomic>
 #include <cstddef>
@@ -30,13 +31,13 @@ struct SlotSetting {
   std::uint64_t bytes;
   SharedBlock& shared;
   Gpus& gpus;
-  Gpu& memory;  ///< the GPU in whose memory the unit's part lies
-  Gpu& home;    ///< the GPU of this process
+  Gpu& memory;                            ///< the GPU in whose memory the unit's part lies
+  Gpu& home;                              ///< the GPU of this process
   std::function<void()> complete_copies;  ///< before memory is unmapped
 };
 
 class DeviceSlot {
-public:
+ public:
   explicit DeviceSlot(SlotSetting setting);
   virtual ~DeviceSlot() = default;
   DeviceSlot(const DeviceSlot&) = delete;
@@ -60,7 +61,7 @@ public:
   /// Offset of an address that this process sees instead of the nominal one.
   std::optional<std::uint64_t> offset_of(const void* address) const;
 
-protected:
+ protected:
   struct Mapped {
     Chunk chunk;
     std::uint32_t record;
@@ -83,7 +84,7 @@ protected:
 
   PageSet pages_;  // mapped at base_ + offset; the fast path of find()
 
-private:
+ private:
   std::byte* base_;
   std::atomic<bool> elsewhere_{false};  // some memory is not at its nominal address
   std::optional<Reservation> reservation_;

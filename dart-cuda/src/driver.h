@@ -1,12 +1,14 @@
 #pragma once
 
-// Calls of the CUDA driver API, found when they are first needed: machines without a driver can
-// load this module.
+/// \file
+/// Calls of the CUDA driver API, found when they are first needed: machines without a driver can
+/// load this module.
 
 #include <cuda.h>
 
 namespace dart::cuda {
 
+// clang-format off
 #define DART_DRIVER_CALLS(X)                                                                       \
   X(cuGetErrorName) X(cuGetErrorString)                                                            \
   X(cuDeviceGet) X(cuDeviceGetAttribute) X(cuDeviceGetUuid) X(cuDeviceTotalMem)                    \
@@ -17,6 +19,7 @@ namespace dart::cuda {
   X(cuMemExportToShareableHandle) X(cuMemImportFromShareableHandle)                                \
   X(cuMemGetHandleForAddressRange)                                                                 \
   X(cuPointerGetAttributes)
+// clang-format on
 
 struct Driver {
 #define X(call) decltype(&::call) call;

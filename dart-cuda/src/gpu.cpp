@@ -82,9 +82,8 @@ int Gpu::attribute(CUdevice_attribute attribute) const
 
 CUcontext Gpu::context()
 {
-  std::call_once(once_, [this] {
-    DART_CUDA(driver().cuDevicePrimaryCtxRetain(&context_, device_));
-  });
+  std::call_once(
+      once_, [this] { DART_CUDA(driver().cuDevicePrimaryCtxRetain(&context_, device_)); });
   return context_;
 }
 

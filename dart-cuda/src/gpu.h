@@ -1,6 +1,7 @@
 #pragma once
 
-// The GPUs that this process sees.
+/// \file
+/// The GPUs that this process sees.
 
 #include <cuda.h>
 
@@ -18,7 +19,7 @@ int count_gpus();
 
 /// A GPU as this process uses it.
 class Gpu {
-public:
+ public:
   Gpu(int ordinal, int count);
 
   int ordinal() const { return ordinal_; }
@@ -36,7 +37,7 @@ public:
   /// Whether they can update it atomically.
   bool updates(const Gpu& other) const;
 
-private:
+ private:
   int ordinal_;
   CUdevice device_ = 0;
   std::vector<bool> reached_;  // by ordinal
@@ -46,7 +47,7 @@ private:
 
 /// All visible GPUs.
 class Gpus {
-public:
+ public:
   Gpus();
 
   int count() const { return static_cast<int>(gpus_.size()); }
@@ -57,7 +58,7 @@ public:
   /// What memory of \c gpu is mapped for: itself and all that reach it.
   std::vector<CUmemAccessDesc> accessors_of(const Gpu& gpu) const;
 
-private:
+ private:
   std::vector<std::unique_ptr<Gpu>> gpus_;
 };
 
@@ -66,13 +67,13 @@ int selected_gpu();
 
 /// Selects a GPU for the calling thread for the life of the object.
 class OnGpu {
-public:
+ public:
   explicit OnGpu(Gpu& gpu);
   ~OnGpu();
   OnGpu(const OnGpu&) = delete;
   OnGpu& operator=(const OnGpu&) = delete;
 
-private:
+ private:
   int outer_;
   bool pushed_ = false;
 };

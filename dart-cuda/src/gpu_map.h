@@ -1,6 +1,7 @@
 #pragma once
 
-// Which GPU each GPU unit stands for, and how its memory is passed to others: the user's choices.
+/// \file
+/// Which GPU each GPU unit stands for, and how its memory is passed to others: the user's choices.
 
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,7 @@
 #pragma once
 
-// Disjoint intervals of numbers, each with a value.
+/// \file
+/// Disjoint intervals of numbers, each with a value.
 
 #include <cstdint>
 #include <iterator>
@@ -11,7 +12,7 @@ namespace dart::cuda {
 
 template <class Value>
 class IntervalMap {
-public:
+ public:
   struct Interval {
     std::uint64_t begin, end;
     Value value;
@@ -81,7 +82,7 @@ public:
 
   bool empty() const { return by_begin_.empty(); }
 
-private:
+ private:
   std::map<std::uint64_t, Interval> by_begin_;
 };
 

@@ -32,8 +32,8 @@ void put_sources_before_targets(KernelBox& box)
 
 bool fits_kernel(const Box& box)
 {
-  return box.dimensions().size() <= KernelBox::most_dimensions &&
-         box.bytes() < std::size_t(1) << 31;
+  return box.dimensions().size() <= KernelBox::most_dimensions && box.bytes() < std::size_t(1)
+                                                                                    << 31;
 }
 
 KernelBox kernel_box(const std::byte* to, const std::byte* from, const Box& box)

@@ -1,6 +1,7 @@
 #pragma once
 
-// Boxes as kernels copy them.
+/// \file
+/// Boxes as kernels copy them.
 
 #include <cstddef>
 

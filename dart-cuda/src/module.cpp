@@ -2,8 +2,8 @@
 
 #include "cuda_check.h"
 #include "cuda_space.h"
-#include "memory/gpu_survey.h"
 #include "log_sink.h"
+#include "memory/gpu_survey.h"
 #include "survey.h"
 
 extern "C" __attribute__((visibility("default"))) dart::DeviceSpace* dart_make_cuda_space(

@@ -7,7 +7,8 @@
 namespace dart::cuda {
 
 NumberedStream::NumberedStream(Gpu& gpu, std::uint64_t pieces_per_event)
-    : gpu_(gpu), pieces_per_event_(pieces_per_event)
+    : gpu_(gpu),
+      pieces_per_event_(pieces_per_event)
 {
   OnGpu on(gpu);
   DART_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));

@@ -1,6 +1,7 @@
 #pragma once
 
-// A stream that tells how far its work has come.
+/// \file
+/// A stream that tells how far its work has come.
 
 #include <cuda_runtime_api.h>
 
@@ -17,7 +18,7 @@ namespace dart::cuda {
 /// kernel costs, so not each piece has one. Whoever shares the object synchronises all calls but
 /// those that wait.
 class NumberedStream {
-public:
+ public:
   /// \param pieces_per_event so many have an event together at most
   NumberedStream(Gpu& gpu, std::uint64_t pieces_per_event);
   ~NumberedStream();
@@ -51,7 +52,7 @@ public:
   /// For the newest piece.
   void wait_for_all(std::uint64_t newest);
 
-private:
+ private:
   Mark record();
   void advance(std::uint64_t number);
 

@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "cuda_check.h"
 #include "base/log.h"
+#include "cuda_check.h"
 
 namespace dart::cuda {
 namespace {
@@ -15,15 +15,22 @@ namespace {
 constexpr std::uint64_t granule_bytes = std::uint64_t(64) << 20;
 constexpr unsigned granules_kept = 4;  // over the end of a run
 
-std::uint64_t granule_floor(std::uint64_t at) { return at & ~(granule_bytes - 1); }
-std::uint64_t granule_ceil(std::uint64_t at) { return granule_floor(at + granule_bytes - 1); }
+std::uint64_t granule_floor(std::uint64_t at)
+{
+  return at & ~(granule_bytes - 1);
+}
+std::uint64_t granule_ceil(std::uint64_t at)
+{
+  return granule_floor(at + granule_bytes - 1);
+}
 
 }  // namespace
 
 OwnSlot::OwnSlot(SlotSetting setting, Export how, std::uint32_t record_capacity)
-    : DeviceSlot(std::move(setting)), how_(how), record_capacity_(record_capacity)
-{
-}
+    : DeviceSlot(std::move(setting)),
+      how_(how),
+      record_capacity_(record_capacity)
+{}
 
 OwnSlot::~OwnSlot()
 {
@@ -82,9 +89,8 @@ bool OwnSlot::commit_one(std::uint64_t begin, std::uint64_t end)
 {
   const Interval* covering = chunks_.find(begin);
   if (covering != nullptr && covering->end >= end) return true;
-  drop(chunks_.extract_if([&](const Interval& interval) {
-    return interval.begin >= begin && interval.end <= end;
-  }));
+  drop(chunks_.extract_if(
+      [&](const Interval& interval) { return interval.begin >= begin && interval.end <= end; }));
   return add_chunk(begin, end);
 }
 
@@ -93,8 +99,7 @@ bool OwnSlot::add_chunk(std::uint64_t begin, std::uint64_t end)
   const std::uint32_t index = free_record();
   ChunkRecord& entry = record(index);
   std::byte* address = how_ == Export::vmm ? vmm_address(begin) : nullptr;
-  const auto chunk =
-      make_chunk(setting_.memory, setting_.gpus, how_, address, end - begin, entry);
+  const auto chunk = make_chunk(setting_.memory, setting_.gpus, how_, address, end - begin, entry);
   if (!chunk) return false;
   entry.begin = begin;
   entry.end = end;
@@ -145,8 +150,10 @@ void OwnSlot::drop(const std::vector<Interval>& intervals)
     entry.serial.fetch_add(1);
     setting_.shared.retired.fetch_add(1);
     // Freeing memory that another process has open by cudaIpc is undefined.
-    if (entry.opened != 0) still_open_.push_back(mapped);
-    else free_chunk(mapped.chunk, entry);
+    if (entry.opened != 0)
+      still_open_.push_back(mapped);
+    else
+      free_chunk(mapped.chunk, entry);
   }
 }
 
@@ -167,9 +174,8 @@ void OwnSlot::report_exhausted(std::uint64_t bytes)
   OnGpu on(setting_.memory);
   DART_CUDA(cudaMemGetInfo(&available, &total));
   log(LogLevel::error,
-      "unit %u: GPU %d has no memory for %llu more bytes: %zu of %zu bytes are free",
-      setting_.unit, setting_.memory.ordinal(), static_cast<unsigned long long>(bytes), available,
-      total);
+      "unit %u: GPU %d has no memory for %llu more bytes: %zu of %zu bytes are free", setting_.unit,
+      setting_.memory.ordinal(), static_cast<unsigned long long>(bytes), available, total);
 }
 
 }  // namespace dart::cuda

@@ -8,7 +8,7 @@ namespace dart::cuda {
 
 /// Slot of this process's own GPU unit: commits memory and lets others have it.
 class OwnSlot final : public DeviceSlot {
-public:
+ public:
   OwnSlot(SlotSetting setting, Export how, std::uint32_t record_capacity);
   ~OwnSlot() override;
 
@@ -25,7 +25,7 @@ public:
   /// the range is the whole slot, some granules stay for the next one.
   void release(std::uint64_t offset, std::uint64_t bytes);
 
-private:
+ private:
   bool commit_gaps(std::uint64_t begin, std::uint64_t end);
   bool commit_one(std::uint64_t begin, std::uint64_t end);
   bool add_chunk(std::uint64_t begin, std::uint64_t end);

@@ -1,6 +1,7 @@
 #pragma once
 
-// Which pages of a slot are mapped, answered in nanoseconds while others are added.
+/// \file
+/// Which pages of a slot are mapped, answered in nanoseconds while others are added.
 
 #include <algorithm>
 #include <atomic>
@@ -15,14 +16,17 @@ namespace dart::cuda {
 /// Bytes by which device memory is mapped and host memory is registered.
 inline constexpr std::uint64_t page_bytes = std::uint64_t(2) << 20;
 
-inline constexpr std::uint64_t page_floor(std::uint64_t at) { return at & ~(page_bytes - 1); }
+inline constexpr std::uint64_t page_floor(std::uint64_t at)
+{
+  return at & ~(page_bytes - 1);
+}
 inline constexpr std::uint64_t page_ceil(std::uint64_t at)
 {
   return page_floor(at + page_bytes - 1);
 }
 
 class PageSet {
-public:
+ public:
   explicit PageSet(std::uint64_t bytes)
       // Fresh zero pages: only words that are written cost memory.
       : words_(
@@ -50,7 +54,7 @@ public:
     for_each_word(offset, bytes, [](Word& word, std::uint64_t mask) { word.fetch_and(~mask); });
   }
 
-private:
+ private:
   using Word = std::atomic<std::uint64_t>;
   static constexpr std::uint64_t bits = 64;
 

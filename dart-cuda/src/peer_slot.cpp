@@ -42,8 +42,7 @@ PeerSlot::PeerSlot(SlotSetting setting, int (*pid_of)(std::uint32_t unit))
     : DeviceSlot(std::move(setting)),
       pid_of_(pid_of),
       retired_seen_(setting_.shared.retired.load())
-{
-}
+{}
 
 PeerSlot::~PeerSlot()
 {
@@ -59,7 +58,8 @@ Reach PeerSlot::reach(std::uint64_t offset, std::uint64_t bytes)
     drop_retired();
   }
   // A chunk that is known may be followed by one that came later.
-  if (const auto found = find(offset, bytes); found && found->bytes == bytes) [[likely]] return *found;
+  if (const auto found = find(offset, bytes); found && found->bytes == bytes) [[likely]]
+    return *found;
   map(offset, bytes);
   const auto found = find(offset, bytes);
   if (!found) refuse(offset, bytes);
@@ -91,8 +91,10 @@ void PeerSlot::map(std::uint64_t offset, std::uint64_t bytes)
 
 void PeerSlot::open(std::uint32_t index, std::uint64_t serial, const ChunkOffer& offer)
 {
-  if (offer.how == Export::vmm) open_vmm(index, serial, offer);
-  else open_ipc(index, serial, offer);
+  if (offer.how == Export::vmm)
+    open_vmm(index, serial, offer);
+  else
+    open_ipc(index, serial, offer);
 }
 
 void PeerSlot::open_vmm(std::uint32_t index, std::uint64_t serial, const ChunkOffer& offer)

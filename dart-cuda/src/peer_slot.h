@@ -6,14 +6,14 @@ namespace dart::cuda {
 
 /// Slot of a GPU unit of another process: maps its chunks when they are first reached.
 class PeerSlot final : public DeviceSlot {
-public:
+ public:
   PeerSlot(SlotSetting setting, int (*pid_of)(std::uint32_t unit));
   ~PeerSlot() override;
 
   Reach reach(std::uint64_t offset, std::uint64_t bytes) override;
   void forget(std::uint64_t offset, std::uint64_t bytes) override;
 
-private:
+ private:
   void map(std::uint64_t offset, std::uint64_t bytes);
   void open(std::uint32_t index, std::uint64_t serial, const ChunkOffer& offer);
   void open_vmm(std::uint32_t index, std::uint64_t serial, const ChunkOffer& offer);

@@ -25,8 +25,7 @@ RegisteredHost::RegisteredHost(
       retired_(retired),
       retired_seen_(retired.count()),
       complete_copies_(std::move(complete_copies))
-{
-}
+{}
 
 RegisteredHost::~RegisteredHost()
 {
@@ -90,9 +89,8 @@ void RegisteredHost::forget(std::byte* begin, std::uint64_t bytes)
 void RegisteredHost::drop(std::uint64_t begin, std::uint64_t end)
 {
   if (begin >= end) return;
-  const auto affected = intervals_.extract_if([=](const Interval& interval) {
-    return interval.begin < end && begin < interval.end;
-  });
+  const auto affected = intervals_.extract_if(
+      [=](const Interval& interval) { return interval.begin < end && begin < interval.end; });
   if (affected.empty()) return;
   unregister(affected);
   OnGpu on(*home_);

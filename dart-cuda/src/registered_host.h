@@ -1,6 +1,7 @@
 #pragma once
 
-// Host memory of the arena that GPUs reach.
+/// \file
+/// Host memory of the arena that GPUs reach.
 
 #include <atomic>
 #include <cstddef>
@@ -18,7 +19,7 @@ namespace dart::cuda {
 /// Registers pages of the arena's host slots in this process, in stretches of whole pages (see
 /// page_set.h).
 class RegisteredHost {
-public:
+ public:
   /// \param retired         names memory that any process gave back
   /// \param complete_copies is called before memory is unregistered
   RegisteredHost(
@@ -46,7 +47,7 @@ public:
   /// Unregisters the pages that lie inside the range.
   void forget(std::byte* begin, std::uint64_t bytes);
 
-private:
+ private:
   struct Nothing {};
   using Interval = IntervalMap<Nothing>::Interval;
 

@@ -1,7 +1,8 @@
 #pragma once
 
-// What the process of a GPU unit tells the others about its device memory: contents of its block of
-// DeviceSetup::shared. Zero bytes are a valid start.
+/// \file
+/// What the process of a GPU unit tells the others about its device memory: contents of its block
+/// of DeviceSetup::shared. Zero bytes are a valid start.
 
 #include <cuda.h>
 #include <cuda_runtime_api.h>
@@ -24,7 +25,7 @@ enum class Export : std::uint32_t {
 /// Ranges whose memory was given back, so that whoever registered them drops them.
 /// Readers that lag too far behind learn that they missed some.
 class RetireLog {
-public:
+ public:
   void add(std::uint64_t begin, std::uint64_t end)
   {
     std::lock_guard guard(writers_);
@@ -55,7 +56,7 @@ public:
     }
   }
 
-private:
+ private:
   static constexpr std::uint64_t capacity = 4096;
   struct Entry {
     std::atomic<std::uint64_t> begin, end;
@@ -70,8 +71,8 @@ struct ChunkRecord {
   std::atomic<std::uint64_t> serial;  ///< odd: holds a chunk; changes with each chunk
   std::uint64_t begin, end;           ///< offsets in the slot
   Export how;
-  int fd;                         ///< vmm: descriptor in the owner's process
-  cudaIpcMemHandle_t ipc_handle;  ///< ipc
+  int fd;                             ///< vmm: descriptor in the owner's process
+  cudaIpcMemHandle_t ipc_handle;      ///< ipc
   std::atomic<std::uint32_t> opened;  ///< ipc: processes that have it open
 
   static bool holds_chunk(std::uint64_t serial) { return serial % 2 == 1; }
@@ -81,7 +82,7 @@ struct SharedBlock {
   std::atomic<std::uint32_t> published;  ///< gpu and uuid are valid
   std::int32_t gpu;                      ///< as the owner counts
   CUuuid uuid;
-  SpinLock update_lock;    ///< atomic operations on the unit's memory that no instruction serves
+  SpinLock update_lock;  ///< atomic operations on the unit's memory that no instruction serves
   std::atomic<std::uint64_t> retired;  ///< chunks given back so far
   RetireLog host_retired;  ///< addresses of host memory, of all units; in the first block only
   std::atomic<std::uint32_t> records_used;  ///< records from here on never held a chunk

@@ -32,8 +32,8 @@ unsigned cores_for_one_of(unsigned units)
 }  // namespace
 
 Staging::Staging(unsigned units, PinnedMemory memory)
-  : memory_(std::move(memory))
-  , buffers_(buffers_per_thread * std::clamp(cores_for_one_of(units) - 1, 1u, most_threads))
+    : memory_(std::move(memory)),
+      buffers_(buffers_per_thread * std::clamp(cores_for_one_of(units) - 1, 1u, most_threads))
 {
   // Of this module alone, where nobody else waits so.
   if (cores_for_one_of(units) == 1) SpinPolicy::current = SpinPolicy::for_shared_cores();
@@ -57,9 +57,11 @@ void Staging::start()
 
 /// The caller's side of a transfer.
 class Staging::Copies {
-public:
+ public:
   Copies(const Staging& staging, Transfer& transfer, const Gpu& gpu)
-    : staging_(staging), transfer_(transfer), gpu_(gpu)
+      : staging_(staging),
+        transfer_(transfer),
+        gpu_(gpu)
   {}
 
   bool are_all_done() const { return transfer_.copied == transfer_.pieces; }
@@ -84,7 +86,7 @@ public:
     }
   }
 
-private:
+ private:
   struct Copy {
     std::uint64_t number;
     std::size_t end;  ///< piece behind it

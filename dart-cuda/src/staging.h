@@ -1,7 +1,8 @@
 #pragma once
 
-// Pinned buffers, and threads that fill or empty them, so that pageable memory moves to and from GPUs
-// nearly at the speed of pinned memory.
+/// \file
+/// Pinned buffers, and threads that fill or empty them, so that pageable memory moves to and from
+/// GPUs nearly at the speed of pinned memory.
 
 #include <atomic>
 #include <cstddef>
@@ -17,7 +18,7 @@
 namespace dart::cuda {
 
 class Staging {
-public:
+ public:
   static constexpr std::size_t piece_bytes = std::size_t(256) << 10;
 
   /// Of the caller, who starts copies between the buffers and a GPU.
@@ -45,21 +46,25 @@ public:
 
   std::size_t buffers() const { return buffers_; }
 
-  /// Moves pieces of up to piece_bytes to the GPU, or from there; complete on return. Several callers
-  /// take turns. Starts the threads the first time.
+  /// Moves pieces of up to piece_bytes to the GPU, or from there; complete on return. Several
+  /// callers take turns. Starts the threads the first time.
   /// \throws what \c carry or \c gpu throws; then nothing is under way any more
   void upload(std::size_t pieces, const Carry& carry, const Gpu& gpu);
   void download(std::size_t pieces, const Carry& carry, const Gpu& gpu);
 
-private:
+ private:
   /// A piece goes through the buffer of its number; those of successive pieces lie side by side, up
   /// to the last buffer. Threads and the caller meet there.
   struct Transfer {
     enum class Direction { up, down };
 
-    Transfer(Direction its_direction, std::size_t its_pieces, const Carry& its_carry,
-             std::size_t buffers)
-      : direction(its_direction), pieces(its_pieces), carry(its_carry), carried(buffers)
+    Transfer(
+        Direction its_direction, std::size_t its_pieces, const Carry& its_carry,
+        std::size_t buffers)
+        : direction(its_direction),
+          pieces(its_pieces),
+          carry(its_carry),
+          carried(buffers)
     {}
 
     Direction direction;
@@ -88,19 +93,15 @@ private:
   bool has_buffer_for(const Transfer& transfer, std::size_t piece) const;
   bool carry_next_piece(Transfer& transfer) const;
   void carry(Transfer& transfer, std::size_t piece) const;
-  void move(
-      Transfer::Direction direction, std::size_t pieces, const Carry& carry, const Gpu& gpu);
-  std::byte* buffer(std::size_t piece) const
-  {
-    return pinned_ + piece % buffers_ * piece_bytes;
-  }
+  void move(Transfer::Direction direction, std::size_t pieces, const Carry& carry, const Gpu& gpu);
+  std::byte* buffer(std::size_t piece) const { return pinned_ + piece % buffers_ * piece_bytes; }
 
   PinnedMemory memory_;
   std::size_t buffers_;
   std::vector<std::thread> threads_;
   std::byte* pinned_ = nullptr;
 
-  std::mutex turn_;  // of callers
+  std::mutex turn_;                           // of callers
   std::atomic<Transfer*> transfer_{nullptr};  // nullptr: none for threads that come late
   std::atomic<unsigned> carrying_{0};         // threads that may use the transfer
   std::atomic<bool> stops_{false};

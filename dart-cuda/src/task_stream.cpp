@@ -22,8 +22,7 @@ cudaEvent_t make_timing_event()
 
 }  // namespace
 
-TaskStream::TaskStream(Gpu& gpu, RegisteredHost& host)
-    : stream_(gpu, tasks_per_event), host_(host)
+TaskStream::TaskStream(Gpu& gpu, RegisteredHost& host) : stream_(gpu, tasks_per_event), host_(host)
 {
   OnGpu on(gpu);
   renew_origin();

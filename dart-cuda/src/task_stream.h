@@ -13,7 +13,7 @@ namespace dart::cuda {
 
 /// A stream of a GPU for tasks of this process.
 class TaskStream final : public DeviceStream {
-public:
+ public:
   TaskStream(Gpu& gpu, RegisteredHost& host);
   ~TaskStream() override;
 
@@ -25,7 +25,7 @@ public:
   Stamp stamp() override;
   std::int64_t time_of(Stamp stamp) override;
 
-private:
+ private:
   /// An event, and when it was by the host's clock.
   struct Origin {
     cudaEvent_t event = nullptr;

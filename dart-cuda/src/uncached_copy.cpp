@@ -43,9 +43,15 @@ std::size_t store_past_cache(std::byte* to, const std::byte* from, std::size_t b
 
 #else
 
-bool can_flush() { return false; }
+bool can_flush()
+{
+  return false;
+}
 void flush(const std::byte*, std::size_t) {}
-std::size_t store_past_cache(std::byte*, const std::byte*, std::size_t) { return 0; }
+std::size_t store_past_cache(std::byte*, const std::byte*, std::size_t)
+{
+  return 0;
+}
 
 #endif
 

@@ -1,7 +1,8 @@
 #pragma once
 
-// Copies to and from buffers that a GPU reads or writes next. Lines that stay in a core's own cache
-// slow it down to half of its link's speed.
+/// \file
+/// Copies to and from buffers that a GPU reads or writes next. Lines that stay in a core's own
+/// cache slow it down to half of its link's speed.
 
 #include <cstddef>
 

@@ -28,8 +28,7 @@ class Group {
         request_(request),
         first_(first),
         count_(std::min(group, request.elements - first))
-  {
-  }
+  {}
 
   dart_ret_t run()
   {

@@ -1,6 +1,7 @@
 #pragma once
 
-// Atomic operations on 64-bit integers, by the target's adapter.
+/// \file
+/// Atomic operations on 64-bit integers, by the target's adapter.
 
 #include "connection.h"
 

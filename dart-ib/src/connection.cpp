@@ -127,9 +127,8 @@ dart_ret_t Connection::write(std::uint64_t to, const void* from, std::size_t byt
   if (range != nullptr && bytes <= range->end - to) [[likely]] {
     if (bytes <= queue_.inline_bytes()) {
       if (!is_device(from)) return write_inline(*range, to, from, bytes, 0);
-    } else if (
-        const ExposedRange* own = exposed_at(local);
-        own != nullptr && bytes <= own->room(local) && bytes <= max_message_) {
+    } else if (const ExposedRange* own = exposed_at(local);
+               own != nullptr && bytes <= own->room(local) && bytes <= max_message_) {
       note_write(*range);
       return post_registered(
           {IBV_WR_RDMA_WRITE, to, range->rkey, local, bytes, own->device}, own->lkey, nullptr);

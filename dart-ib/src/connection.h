@@ -1,14 +1,15 @@
 #pragma once
 
-// All operations of this unit towards one other unit.
+/// \file
+/// All operations of this unit towards one other unit.
 
 #include <optional>
 
+#include "base/wait.h"
 #include "exposed_memory.h"
 #include "remote_keys.h"
 #include "send_queue.h"
 #include "staging_ring.h"
-#include "base/wait.h"
 
 namespace dart::ib {
 

@@ -3,8 +3,7 @@
 namespace dart::ib {
 
 Connections::Connections(const Surroundings& around) : around_(around), by_unit_(around.setup.units)
-{
-}
+{}
 
 Connection* Connections::make(dart_unit_t unit)
 {

@@ -1,6 +1,7 @@
 #pragma once
 
-// The connections of this unit, made when they are first used.
+/// \file
+/// The connections of this unit, made when they are first used.
 
 #include <atomic>
 #include <memory>

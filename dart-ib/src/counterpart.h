@@ -1,6 +1,7 @@
 #pragma once
 
-// What this unit does for others that connect to it; on a thread of the runtime.
+/// \file
+/// What this unit does for others that connect to it; on a thread of the runtime.
 
 #include <mutex>
 #include <vector>

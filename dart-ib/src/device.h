@@ -1,6 +1,7 @@
 #pragma once
 
-// The adapter and port that this process uses.
+/// \file
+/// The adapter and port that this process uses.
 
 #include <string>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Own memory that other units reach.
+/// \file
+/// Own memory that other units reach.
 
 #include <atomic>
 #include <cstdint>
@@ -8,8 +9,8 @@
 #include <optional>
 #include <shared_mutex>
 
-#include "transport/ib_module.h"
 #include "registration.h"
+#include "transport/ib_module.h"
 
 namespace dart::ib {
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// The port's address of which there are several on Ethernet.
+/// \file
+/// The port's address of which there are several on Ethernet.
 
 #include <infiniband/verbs.h>
 

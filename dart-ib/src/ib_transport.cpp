@@ -26,7 +26,8 @@ std::size_t ring_bytes(const Settings& settings, std::uint32_t units)
 /// The buffer of an operation that failed half way is the caller's again.
 dart_ret_t settled(Connection& connection, Connection::Number number, dart_ret_t done)
 {
-  if (done != DART_OK) [[unlikely]] connection.wait(number, false);
+  if (done != DART_OK) [[unlikely]]
+    connection.wait(number, false);
   return done;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Memory of units of other hosts, through an adapter for InfiniBand verbs.
+/// \file
+/// Memory of units of other hosts, through an adapter for InfiniBand verbs.
 
 #include "connections.h"
 #include "counterpart.h"

@@ -1,6 +1,7 @@
 #pragma once
 
-// What units ask each other while they set connections up.
+/// \file
+/// What units ask each other while they set connections up.
 
 #include <infiniband/verbs.h>
 

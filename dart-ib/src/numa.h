@@ -1,6 +1,7 @@
 #pragma once
 
-// How far an adapter is from the core that this process runs on.
+/// \file
+/// How far an adapter is from the core that this process runs on.
 
 #include <string>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// How a wait for the adapter spends its time.
+/// \file
+/// How a wait for the adapter spends its time.
 
 #include <sched.h>
 

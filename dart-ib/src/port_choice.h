@@ -1,6 +1,7 @@
 #pragma once
 
-// Which port of which adapter a process uses.
+/// \file
+/// Which port of which adapter a process uses.
 
 #include "settings.h"
 #include "verbs_objects.h"

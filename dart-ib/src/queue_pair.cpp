@@ -38,7 +38,9 @@ std::uint32_t random_packet_number()
 
 QueuePair::QueuePair(
     const Device& device, const Settings& settings, ibv_cq* completions, std::uint32_t depth)
-    : device_(device), settings_(settings), first_packet_(random_packet_number())
+    : device_(device),
+      settings_(settings),
+      first_packet_(random_packet_number())
 {
   create(completions, depth);
   initialise();

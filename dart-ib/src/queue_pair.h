@@ -1,6 +1,7 @@
 #pragma once
 
-// A reliable connection's end in one process.
+/// \file
+/// A reliable connection's end in one process.
 
 #include "device.h"
 #include "messages.h"

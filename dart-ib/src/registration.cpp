@@ -34,9 +34,8 @@ MemoryRegion register_dmabuf(
     const Device& device, void* begin, std::size_t bytes, int file, std::uint64_t offset)
 {
   const auto address = reinterpret_cast<std::uint64_t>(begin);
-  return MemoryRegion(
-      ibv_reg_dmabuf_mr(
-          device.protection_domain(), offset, bytes, address, file, remote_access(device)));
+  return MemoryRegion(ibv_reg_dmabuf_mr(
+      device.protection_domain(), offset, bytes, address, file, remote_access(device)));
 }
 
 std::string registration_failure(const Device& device, std::size_t bytes, int error)

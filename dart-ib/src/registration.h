@@ -1,6 +1,7 @@
 #pragma once
 
-// Memory that the adapter may use.
+/// \file
+/// Memory that the adapter may use.
 
 #include <string>
 

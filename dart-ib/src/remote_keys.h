@@ -1,6 +1,7 @@
 #pragma once
 
-// What is known of the memory that a unit exposes.
+/// \file
+/// What is known of the memory that a unit exposes.
 
 #include <cstdint>
 #include <map>

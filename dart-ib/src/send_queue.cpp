@@ -58,8 +58,7 @@ SendQueue::SendQueue(
       mask_(slots_.size() - 1),
       depth_(pair_.depth()),
       signal_interval_(std::max(1u, depth_ / 4))
-{
-}
+{}
 
 SendQueue::~SendQueue()
 {

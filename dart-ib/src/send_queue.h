@@ -1,6 +1,7 @@
 #pragma once
 
-// Work requests towards one unit: how many are under way and which are complete.
+/// \file
+/// Work requests towards one unit: how many are under way and which are complete.
 
 #include <string>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// What the user may set by environment variables.
+/// \file
+/// What the user may set by environment variables.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,7 @@
 #pragma once
 
-// Registered memory through which buffers pass that the adapter does not know.
+/// \file
+/// Registered memory through which buffers pass that the adapter does not know.
 
 #include "registration.h"
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Tickets name a unit and the number of a request towards it.
+/// \file
+/// Tickets name a unit and the number of a request towards it.
 
 #include "transport/transport.h"
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Owners of what libibverbs hands out.
+/// \file
+/// Owners of what libibverbs hands out.
 
 #include <infiniband/verbs.h>
 

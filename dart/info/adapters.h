@@ -1,6 +1,7 @@
 #pragma once
 
-// Network adapters of this host that verbs reach, as the kernel lists them; needs no library.
+/// \file
+/// Network adapters of this host that verbs reach, as the kernel lists them; needs no library.
 
 #include <string>
 #include <vector>

@@ -1,6 +1,7 @@
 #pragma once
 
-// What a host offers to the units of a run, besides GPUs.
+/// \file
+/// What a host offers to the units of a run, besides GPUs.
 
 #include <cstdint>
 #include <optional>

@@ -1,13 +1,14 @@
 #pragma once
 
-// What dart-info found, for people and for programs.
+/// \file
+/// What dart-info found, for people and for programs.
 
 #include <string>
 #include <vector>
 
 #include "adapters.h"
-#include "memory/gpu_survey.h"
 #include "host_info.h"
+#include "memory/gpu_survey.h"
 #include "transports.h"
 
 namespace dart::info {

@@ -92,7 +92,7 @@ TransportInfo verbs(const std::vector<Adapter>& adapters)
   return info;
 }
 
-bool all_gpus(const GpuSurvey& survey, bool GpuInfo::*property)
+bool all_gpus(const GpuSurvey& survey, bool GpuInfo::* property)
 {
   return std::all_of(survey.gpus.begin(), survey.gpus.end(), [property](const GpuInfo& gpu) {
     return gpu.*property;

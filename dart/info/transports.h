@@ -1,6 +1,7 @@
 #pragma once
 
-// Ways by which the units of a run reach each other's memory, and whether they work here.
+/// \file
+/// Ways by which the units of a run reach each other's memory, and whether they work here.
 
 #include <string>
 #include <vector>

@@ -1,6 +1,7 @@
 #pragma once
 
-// Which cores a unit runs on.
+/// \file
+/// Which cores a unit runs on.
 
 #include <sched.h>
 

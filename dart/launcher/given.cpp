@@ -14,7 +14,8 @@ std::optional<Given> given_by_environment(const char* variable)
 
 ValueOption::ValueOption(
     CLI::App& app, const char* names, const char* value, const char* variable, const char* help)
-    : variable_(variable), option_(app.add_option(names, text_, help))
+    : variable_(variable),
+      option_(app.add_option(names, text_, help))
 {
   option_->type_name(value)->take_last();
 }

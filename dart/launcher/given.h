@@ -1,6 +1,7 @@
 #pragma once
 
-// Values that the user gives by an option or by the environment variable behind it.
+/// \file
+/// Values that the user gives by an option or by the environment variable behind it.
 
 #include <charconv>
 #include <optional>

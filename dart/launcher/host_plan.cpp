@@ -71,7 +71,9 @@ std::uint32_t parse_emulated(const std::optional<Given>& given)
 class Planner {
  public:
   Planner(const GivenHosts& given, const GivenCounts& counts)
-      : given_(given), counts_(counts), emulated_(parse_emulated(given.emulated))
+      : given_(given),
+        counts_(counts),
+        emulated_(parse_emulated(given.emulated))
   {
     places_ =
         given.hosts ? parse_places(*given.hosts) : std::vector<Place>{{this_machine, std::nullopt}};

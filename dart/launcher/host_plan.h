@@ -1,6 +1,7 @@
 #pragma once
 
-// On which hosts a run goes on, and how many units each of them gets.
+/// \file
+/// On which hosts a run goes on, and how many units each of them gets.
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,8 @@
 #pragma once
 
-// The modules of the runtime, as far as tools use them: whether they are there, what GPUs there
-// are.
+/// \file
+/// The modules of the runtime, as far as tools use them: whether they are there, what GPUs there
+/// are.
 
 #include <string>
 

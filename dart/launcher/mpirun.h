@@ -1,6 +1,7 @@
 #pragma once
 
-// Runs over several hosts: dartrun becomes an MPI launcher, which starts the units.
+/// \file
+/// Runs over several hosts: dartrun becomes an MPI launcher, which starts the units.
 
 #include "options.h"
 

@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <memory>
 
-#include "dash/dart/if/dart.h"
 #include "base/environment.h"
+#include "dash/dart/if/dart.h"
 #include "job/job.h"
 
 namespace dart::launcher {
@@ -91,8 +91,7 @@ struct CountOptions {
             "Number of CPU units; default: what --gpu leaves of --units"),
         gpu(app, "--gpu", "COUNT", env_gpu_units,
             "Number of GPU units, the last ones of the run; default: 0")
-  {
-  }
+  {}
 
   /// Counts belong together: one on the command line puts all variables out of force.
   GivenCounts given() const

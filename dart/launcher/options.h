@@ -1,6 +1,7 @@
 #pragma once
 
-// What the user asks of dartrun, by its command line and by environment variables.
+/// \file
+/// What the user asks of dartrun, by its command line and by environment variables.
 
 #include <chrono>
 #include <optional>

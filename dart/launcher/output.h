@@ -1,6 +1,7 @@
 #pragma once
 
-// What dartrun writes: its own messages, and with --tag-output the lines of the units.
+/// \file
+/// What dartrun writes: its own messages, and with --tag-output the lines of the units.
 
 #include <poll.h>
 
@@ -36,9 +37,10 @@ class Sink {
 class TaggedStream {
  public:
   TaggedStream(int fd, std::string prefix, Sink& sink)
-      : fd_(fd), prefix_(std::move(prefix)), sink_(&sink)
-  {
-  }
+      : fd_(fd),
+        prefix_(std::move(prefix)),
+        sink_(&sink)
+  {}
 
   int fd() const { return fd_; }
   bool open() const { return fd_ >= 0; }

@@ -83,8 +83,7 @@ pid_t parent_of(const char* pid)
 ExecError::ExecError(const std::string& program, int error)
     : std::runtime_error("cannot run " + program + ": " + reason_not_run(program, error)),
       exit_code(error == ENOENT ? 127 : 126)
-{
-}
+{}
 
 std::string absolute(const std::string& path)
 {

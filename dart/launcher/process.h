@@ -1,6 +1,7 @@
 #pragma once
 
-// Starting processes, and finding those that are still there.
+/// \file
+/// Starting processes, and finding those that are still there.
 
 #include <sys/types.h>
 #include <csignal>

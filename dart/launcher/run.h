@@ -1,6 +1,7 @@
 #pragma once
 
-// One run: starts the units, watches them, and leaves no process behind.
+/// \file
+/// One run: starts the units, watches them, and leaves no process behind.
 
 #include <sys/signalfd.h>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// One trace of the events that the units of a run left.
+/// \file
+/// One trace of the events that the units of a run left.
 
 #include <cstdint>
 #include <string>

@@ -1,6 +1,7 @@
 #pragma once
 
-// How many units a run has, of which kinds, and which GPUs its GPU units stand for.
+/// \file
+/// How many units a run has, of which kinds, and which GPUs its GPU units stand for.
 
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,7 @@
 #pragma once
 
-// What the end of a unit means for the run.
+/// \file
+/// What the end of a unit means for the run.
 
 #include <cstdint>
 #include <string>

@@ -1,6 +1,7 @@
 #pragma once
 
-// Any number of bytes as arguments of MPI calls, whose counts are ints.
+/// \file
+/// Any number of bytes as arguments of MPI calls, whose counts are ints.
 
 #include <mpi.h>
 

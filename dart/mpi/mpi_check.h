@@ -1,6 +1,7 @@
 #pragma once
 
-// Errors of MPI calls as exceptions.
+/// \file
+/// Errors of MPI calls as exceptions.
 
 #include <mpi.h>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Which units of an MPI run share memory.
+/// \file
+/// Which units of an MPI run share memory.
 
 #include <mpi.h>
 

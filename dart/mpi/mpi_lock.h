@@ -1,6 +1,7 @@
 #pragma once
 
-// One thread in MPI at a time.
+/// \file
+/// One thread in MPI at a time.
 
 #include <mpi.h>
 #include <sched.h>

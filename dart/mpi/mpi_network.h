@@ -1,6 +1,7 @@
 #pragma once
 
-// Messages between processes by MPI's point-to-point operations.
+/// \file
+/// Messages between processes by MPI's point-to-point operations.
 
 #include <mpi.h>
 

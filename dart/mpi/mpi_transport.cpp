@@ -36,7 +36,9 @@ bool holds_everywhere(MPI_Comm comm, bool holds)
 }  // namespace
 
 MpiTransport::MpiTransport(MPI_Win window, MPI_Comm comm, Log log)
-    : window_(window), comm_(comm), log_(log)
+    : window_(window),
+      comm_(comm),
+      log_(log)
 {
   int units = 0;
   DART_MPI(MPI_Comm_size, comm, &units);

@@ -1,6 +1,7 @@
 #pragma once
 
-// One-sided access to the memory of other processes by MPI.
+/// \file
+/// One-sided access to the memory of other processes by MPI.
 
 #include <mpi.h>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// MPI requests under way, by number.
+/// \file
+/// MPI requests under way, by number.
 
 #include <mpi.h>
 

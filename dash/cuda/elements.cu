@@ -8,45 +8,45 @@
 #include <dash/algorithm/Reverse.h>
 #include <dash/algorithm/SwapRanges.h>
 #include <dash/algorithm/Unique.h>
-#include <dash/internal/FunctionObjects.h>
-#include <dash/internal/Share.h>
+#include <dash/detail/execution/FunctionObjects.h>
+#include <dash/detail/execution/Share.h>
 
 #include <functional>
 
-namespace dash::internal {
+namespace dash::detail {
 
 namespace {
 
 template <class T>
 struct Assignments {
-  /** As generation from indices, whatever the distribution. */
+  /// As generation from indices, whatever the distribution.
   template <class Indices>
   static void ship_iota()
   {
     using At = IotaAt<T, default_index_t>;
-    internal::ship<GenerateWithIndexStep<default_index_t, Indices, At>, T*>();
+    detail::ship<GenerateWithIndexStep<default_index_t, Indices, At>, T*>();
   }
 
   static void ship()
   {
-    internal::ship<FillStep<T>, T*>();
+    detail::ship<FillStep<T>, T*>();
     ship_iota<DealtIndices<default_index_t>>();
     ship_iota<ConsecutiveIndices<default_index_t>>();
-    internal::ship<ReplaceStep<EqualsValue<T>, T>, T*>();
-    internal::ship<CopyStep, const T*, T*>();
-    internal::ship<ReverseCopyStep, const T*, T*>();
-    internal::ship<SwapStep, T*, T*>();
+    detail::ship<ReplaceStep<EqualsValue<T>, T>, T*>();
+    detail::ship<CopyStep, const T*, T*>();
+    detail::ship<ReverseCopyStep, const T*, T*>();
+    detail::ship<SwapStep, T*, T*>();
   }
 };
 
 template <class T>
 struct Selections {
-  static void ship() { internal::ship<UniqueStep<std::equal_to<>>, T*>(); }
+  static void ship() { detail::ship<UniqueStep<std::equal_to<>>, T*>(); }
 };
 
-const bool is_shipped = ship_for<Assignments>(SmallNumbers{}) &&
-                        ship_for<Assignments>(Numbers{}) && ship_for<Selections>(Numbers{});
+const bool is_shipped = ship_for<Assignments>(SmallNumbers{}) && ship_for<Assignments>(Numbers{}) &&
+                        ship_for<Selections>(Numbers{});
 
 }  // namespace
 
-}  // namespace dash::internal
+}  // namespace dash::detail

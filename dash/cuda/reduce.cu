@@ -7,7 +7,7 @@
 
 #include <functional>
 
-namespace dash::internal {
+namespace dash::detail {
 
 namespace {
 
@@ -16,7 +16,7 @@ struct Reductions {
   template <class Op>
   static void ship_operation()
   {
-    internal::ship<FoldStep<T, Op, std::identity>, const T*>();
+    detail::ship<FoldStep<T, Op, std::identity>, const T*>();
   }
 
   static void ship()
@@ -32,7 +32,7 @@ struct Products {
   static void ship()
   {
     Reductions<T>::template ship_operation<std::multiplies<>>();
-    internal::ship<FoldStep<T, std::plus<>, std::multiplies<>>, const T*, const T*>();
+    detail::ship<FoldStep<T, std::plus<>, std::multiplies<>>, const T*, const T*>();
   }
 };
 
@@ -41,4 +41,4 @@ const bool is_shipped = ship_for<Reductions>(SmallNumbers{}) && ship_for<Reducti
 
 }  // namespace
 
-}  // namespace dash::internal
+}  // namespace dash::detail

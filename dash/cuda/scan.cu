@@ -7,7 +7,7 @@
 
 #include <functional>
 
-namespace dash::internal {
+namespace dash::detail {
 
 namespace {
 
@@ -16,8 +16,8 @@ struct Scans {
   template <class Op>
   static void ship_operation()
   {
-    internal::ship<ScanStep<ScanKind::inclusive, T, Op, std::identity>, const T*, T*>();
-    internal::ship<ScanStep<ScanKind::exclusive, T, Op, std::identity>, const T*, T*>();
+    detail::ship<ScanStep<ScanKind::inclusive, T, Op, std::identity>, const T*, T*>();
+    detail::ship<ScanStep<ScanKind::exclusive, T, Op, std::identity>, const T*, T*>();
   }
 
   static void ship()
@@ -32,4 +32,4 @@ const bool is_shipped = ship_for<Scans>(Numbers{});
 
 }  // namespace
 
-}  // namespace dash::internal
+}  // namespace dash::detail

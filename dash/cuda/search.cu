@@ -8,11 +8,11 @@
 #include <dash/algorithm/IsSorted.h>
 #include <dash/algorithm/MinMax.h>
 #include <dash/algorithm/Mismatch.h>
-#include <dash/internal/FunctionObjects.h>
+#include <dash/detail/execution/FunctionObjects.h>
 
 #include <functional>
 
-namespace dash::internal {
+namespace dash::detail {
 
 namespace {
 
@@ -20,11 +20,11 @@ template <class T>
 struct Searches {
   static void ship()
   {
-    internal::ship<BestElementStep<T, std::less<>>, const T*>();
-    internal::ship<BestElementStep<T, std::greater<>>, const T*>();
-    internal::ship<CountStep<EqualsValue<T>>, const T*>();
-    internal::ship<FindStep<EqualsValue<T>>, const T*>();
-    internal::ship<MismatchStep<std::equal_to<>>, const T*, const T*>();
+    detail::ship<BestElementStep<T, std::less<>>, const T*>();
+    detail::ship<BestElementStep<T, std::greater<>>, const T*>();
+    detail::ship<CountStep<EqualsValue<T>>, const T*>();
+    detail::ship<FindStep<EqualsValue<T>>, const T*>();
+    detail::ship<MismatchStep<std::equal_to<>>, const T*, const T*>();
   }
 };
 
@@ -32,8 +32,8 @@ template <class T>
 struct Neighbours {
   static void ship()
   {
-    internal::ship<IsSortedStep<T, std::less<>>, const T*>();
-    internal::ship<AdjacentDifferenceStep<T, std::minus<>>, const T*, T*>();
+    detail::ship<IsSortedStep<T, std::less<>>, const T*>();
+    detail::ship<AdjacentDifferenceStep<T, std::minus<>>, const T*, T*>();
   }
 };
 
@@ -42,4 +42,4 @@ const bool is_shipped = ship_for<Searches>(SmallNumbers{}) && ship_for<Searches>
 
 }  // namespace
 
-}  // namespace dash::internal
+}  // namespace dash::detail

@@ -1,9 +1,9 @@
-#include <dash/internal/ShippedSteps.h>
+#include <dash/detail/execution/ShippedSteps.h>
 
 #include <string_view>
 #include <unordered_map>
 
-namespace dash::internal {
+namespace dash::detail {
 
 namespace {
 
@@ -21,12 +21,12 @@ void ship(const char* call, StepLauncher launcher)
   shipped_steps().emplace(call, launcher);
 }
 
-}  // namespace dash::internal
+}  // namespace dash::detail
 
 /// The module's entry point: ShippedStepsEntry.
-extern "C" DASH_API dash::internal::StepLauncher dash_find_shipped_step(const char* call)
+extern "C" DASH_API dash::detail::StepLauncher dash_find_shipped_step(const char* call)
 {
-  const auto& steps = dash::internal::shipped_steps();
+  const auto& steps = dash::detail::shipped_steps();
   const auto found = steps.find(call);
   return found == steps.end() ? nullptr : found->second;
 }

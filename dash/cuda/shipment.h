@@ -1,15 +1,16 @@
 #pragma once
 
-// Registration of the steps of algorithms that this module brings along.
+/// \file
+/// Registration of the steps of algorithms that this module brings along.
 
-#include <dash/internal/Execution.h>
-#include <dash/internal/ShippedSteps.h>
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/ShippedSteps.h>
 
 #include <cstdint>
 #include <type_traits>
 #include <typeinfo>
 
-namespace dash::internal {
+namespace dash::detail {
 
 /// Adds to what the module's entry point finds.
 void ship(const char* call, StepLauncher launcher);
@@ -29,8 +30,7 @@ template <class... T>
 struct Types {};
 
 using SmallNumbers = Types<bool, signed char, unsigned char, std::int16_t, std::uint16_t>;
-using Numbers =
-    Types<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double>;
+using Numbers = Types<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double>;
 
 /// Ships Steps<T> for each type. A constant of a file's scope, so that it happens on loading.
 template <template <class> class Steps, class... T>
@@ -40,4 +40,4 @@ bool ship_for(Types<T...>)
   return true;
 }
 
-}  // namespace dash::internal
+}  // namespace dash::detail

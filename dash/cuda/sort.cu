@@ -4,7 +4,7 @@
 
 #include <functional>
 
-namespace dash::internal {
+namespace dash::detail {
 
 namespace {
 
@@ -12,7 +12,7 @@ template <class T>
 struct Ascending {
   static void ship()
   {
-    internal::ship<LoadStep<T>, const T* const*, T*>();
+    detail::ship<LoadStep<T>, const T* const*, T*>();
     ship_order<T, std::less<>>();
   }
 };
@@ -21,4 +21,4 @@ const bool is_shipped = ship_for<Ascending>(SmallNumbers{}) && ship_for<Ascendin
 
 }  // namespace
 
-}  // namespace dash::internal
+}  // namespace dash::detail

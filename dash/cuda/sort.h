@@ -1,12 +1,13 @@
 #pragma once
 
-// The steps of dash::sort in one order.
+/// \file
+/// The steps of dash::sort in one order.
 
 #include "shipment.h"
 
-#include <dash/internal/SortedRuns.h>
+#include <dash/detail/algorithm/SortedRuns.h>
 
-namespace dash::internal {
+namespace dash::detail {
 
 template <class T, class Compare>
 void ship_order()
@@ -16,4 +17,4 @@ void ship_order()
   ship<MergeStep<Compare>, const T*, const T*, T*>();
 }
 
-}  // namespace dash::internal
+}  // namespace dash::detail

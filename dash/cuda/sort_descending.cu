@@ -4,7 +4,7 @@
 
 #include <functional>
 
-namespace dash::internal {
+namespace dash::detail {
 
 namespace {
 
@@ -17,4 +17,4 @@ const bool is_shipped = ship_for<Descending>(Numbers{});
 
 }  // namespace
 
-}  // namespace dash::internal
+}  // namespace dash::detail

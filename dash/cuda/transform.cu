@@ -7,7 +7,7 @@
 
 #include <functional>
 
-namespace dash::internal {
+namespace dash::detail {
 
 namespace {
 
@@ -16,13 +16,13 @@ struct Transformations {
   template <class... F>
   static void ship_of_one()
   {
-    (internal::ship<TransformStep<F, T>, const T*, T*>(), ...);
+    (detail::ship<TransformStep<F, T>, const T*, T*>(), ...);
   }
 
   template <class... F>
   static void ship_of_two()
   {
-    (internal::ship<TransformStep<F, T, T>, const T*, const T*, T*>(), ...);
+    (detail::ship<TransformStep<F, T, T>, const T*, const T*, T*>(), ...);
   }
 
   static void ship()
@@ -37,4 +37,4 @@ const bool is_shipped = ship_for<Transformations>(Numbers{});
 
 }  // namespace
 
-}  // namespace dash::internal
+}  // namespace dash::detail

@@ -1,11 +1,9 @@
-/**
- * \file libdash.h
- * The whole library.
- *
- * The standard headers below come with it because programs rely on them.
- */
-#ifndef LIBDASH_H__INCLUDED
-#define LIBDASH_H__INCLUDED
+#pragma once
+
+/// \file
+/// The whole library.
+///
+/// The standard headers below come with it because programs rely on them.
 
 #include <algorithm>
 #include <array>
@@ -38,12 +36,12 @@
 
 #include <dash/Exception.h>
 #include <dash/Init.h>
+#include <dash/Logging.h>
+#include <dash/Math.h>
 #include <dash/Meta.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/Version.h>
-#include <dash/internal/Logging.h>
-#include <dash/internal/Math.h>
 
 #include <dash/Cartesian.h>
 #include <dash/Dimensional.h>
@@ -64,8 +62,8 @@
 #include <dash/Array.h>
 #include <dash/Container.h>
 #include <dash/Halo.h>
-#include <dash/MdSpan.h>
 #include <dash/Matrix.h>
+#include <dash/MdSpan.h>
 
 #include <dash/Atomic.h>
 #include <dash/Mutex.h>
@@ -81,11 +79,8 @@
 #include <dash/Tasks.h>
 
 #include <dash/tools/PatternVisualizer.h>
-#include <dash/util/BenchmarkParams.h>
 #include <dash/util/Config.h>
-#include <dash/util/LocalityJSONPrinter.h>
 #include <dash/util/PatternMetrics.h>
 #include <dash/util/Timer.h>
-#include <dash/util/Trace.h>
 
-#endif  // LIBDASH_H__INCLUDED
+#include <dash/Compat.h>

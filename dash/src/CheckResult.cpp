@@ -1,8 +1,8 @@
-#include <dash/internal/CheckResult.h>
+#include <dash/detail/base/CheckResult.h>
 
 #include <dash/Exception.h>
 
-namespace dash::internal {
+namespace dash::detail {
 
 void throw_failure(dart_ret_t result, const char* operation)
 {
@@ -11,4 +11,4 @@ void throw_failure(dart_ret_t result, const char* operation)
                                          << "; the runtime's message before this one says why");
 }
 
-}  // namespace dash::internal
+}  // namespace dash::detail

@@ -2,7 +2,7 @@
 
 #include <dash/Exception.h>
 #include <dash/Init.h>
-#include <dash/internal/CheckResult.h>
+#include <dash/detail/base/CheckResult.h>
 
 #include <dash/dart/if/dart_notify.h>
 
@@ -12,7 +12,7 @@ namespace dash {
 
 namespace {
 
-/** Takes \c count posts if there are as many. */
+/// Takes \c count posts if there are as many.
 bool take(const GlobRef<Atomic<std::int64_t>>& pending, std::int64_t count)
 {
   for (auto found = pending.load(); found >= count; found = pending.load()) {
@@ -25,7 +25,7 @@ bool take(const GlobRef<Atomic<std::int64_t>>& pending, std::int64_t count)
 
 dart_gptr_t coarray::CoEventRef::flag() const noexcept
 {
-  auto flag = _words;
+  auto flag = words_;
   flag.addr_or_offs.offset += offsetof(Words, flag);
   return flag;
 }
@@ -33,11 +33,11 @@ dart_gptr_t coarray::CoEventRef::flag() const noexcept
 void coarray::CoEventRef::post() const
 {
   pending().add(1);
-  internal::check_result(
-      dart_put_notify(_words, nullptr, 0, DART_TYPE_BYTE, flag(), 1), "Coevent::post");
+  detail::check_result(
+      dart_put_notify(words_, nullptr, 0, DART_TYPE_BYTE, flag(), 1), "Coevent::post");
 }
 
-Coevent::Coevent(Team& team) : _team(&team)
+Coevent::Coevent(Team& team) : team_(&team)
 {
   if (dash::is_initialized()) initialize(team);
 }
@@ -49,31 +49,31 @@ Coevent::~Coevent()
 
 void Coevent::initialize(Team& team)
 {
-  if (_memory.is_allocated()) return;
+  if (memory_.is_allocated()) return;
   GlobStaticMem<HostSpace> memory(team);
   memory.allocate(sizeof(coarray::CoEventRef::Words));
   std::construct_at(
       reinterpret_cast<coarray::CoEventRef::Words*>(memory.local_base()),
       coarray::CoEventRef::Words{0, 0});
-  _memory = std::move(memory);
-  _team = &team;
+  memory_ = std::move(memory);
+  team_ = &team;
   team.register_deallocator(this, [this] { deallocate(); });
   team.barrier();
 }
 
 void Coevent::deallocate()
 {
-  if (!_memory.is_allocated()) return;
+  if (!memory_.is_allocated()) return;
   if (dash::is_initialized()) {
-    _team->unregister_deallocator(this);
-    _team->barrier();
+    team_->unregister_deallocator(this);
+    team_->barrier();
   }
-  _memory.deallocate(_memory.begin(), 0);
+  memory_.deallocate(memory_.begin(), 0);
 }
 
 Coevent::size_type Coevent::size() const noexcept
 {
-  return _memory.is_allocated() ? _team->size() : 0;
+  return memory_.is_allocated() ? team_->size() : 0;
 }
 
 coarray::CoEventRef Coevent::operator()(team_unit_t unit) const
@@ -83,7 +83,7 @@ coarray::CoEventRef Coevent::operator()(team_unit_t unit) const
         dash::exception::OutOfRange,
         "Coevent: unit " << unit << " of " << size() << "; call initialize after dash::init");
   }
-  return {_memory.gptr(unit), *_team};
+  return {memory_.gptr(unit), *team_};
 }
 
 void Coevent::wait(int count)
@@ -91,18 +91,18 @@ void Coevent::wait(int count)
   if (count < 0) {
     DASH_THROW(dash::exception::InvalidArgument, "Coevent: waiting for " << count << " posts");
   }
-  const auto own = (*this)(_team->myid());
+  const auto own = (*this)(team_->myid());
   // Cleared before the posts are counted: one that comes in between sets the flag again.
   while (!take(own.pending(), count)) {
     std::size_t index = 0;
-    internal::check_result(dart_notify_wait(own.flag(), 1, &index), "Coevent::wait");
-    internal::check_result(dart_notify_reset(own.flag(), nullptr), "Coevent::wait");
+    detail::check_result(dart_notify_wait(own.flag(), 1, &index), "Coevent::wait");
+    detail::check_result(dart_notify_reset(own.flag(), nullptr), "Coevent::wait");
   }
 }
 
 int Coevent::test() const
 {
-  return (*this)(_team->myid()).test();
+  return (*this)(team_->myid()).test();
 }
 
 }  // namespace dash

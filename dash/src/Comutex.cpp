@@ -5,7 +5,7 @@
 
 namespace dash {
 
-Comutex::Comutex(Team& team) : _team(&team)
+Comutex::Comutex(Team& team) : team_(&team)
 {
   if (dash::is_initialized()) initialize(team);
 }
@@ -17,18 +17,18 @@ Comutex::~Comutex()
 
 void Comutex::initialize(Team& team)
 {
-  if (!_mutexes.empty()) return;
-  _team = &team;
-  _mutexes.reserve(team.size());
-  while (_mutexes.size() < team.size()) _mutexes.emplace_back(team);
+  if (!mutexes_.empty()) return;
+  team_ = &team;
+  mutexes_.reserve(team.size());
+  while (mutexes_.size() < team.size()) mutexes_.emplace_back(team);
   team.register_deallocator(this, [this] { destroy(); });
 }
 
 void Comutex::destroy() noexcept
 {
-  if (_mutexes.empty()) return;
-  if (dash::is_initialized()) _team->unregister_deallocator(this);
-  _mutexes.clear();
+  if (mutexes_.empty()) return;
+  if (dash::is_initialized()) team_->unregister_deallocator(this);
+  mutexes_.clear();
 }
 
 Mutex& Comutex::operator()(team_unit_t unit)
@@ -38,7 +38,7 @@ Mutex& Comutex::operator()(team_unit_t unit)
         dash::exception::OutOfRange,
         "Comutex: unit " << unit << " of " << size() << "; call initialize after dash::init");
   }
-  return _mutexes[static_cast<size_type>(unit.id)];
+  return mutexes_[static_cast<size_type>(unit.id)];
 }
 
 }  // namespace dash

@@ -1,4 +1,4 @@
-#include <dash/internal/Execution.h>
+#include <dash/detail/execution/Execution.h>
 
 #include <dash/Exception.h>
 
@@ -8,41 +8,41 @@
 #include <string_view>
 #include <utility>
 
-namespace dash::internal {
+namespace dash::detail {
 
 Scratch::Scratch(Memory memory, std::size_t nbytes)
 {
   if (nbytes == 0) return;
   if (memory == Memory::host) {
-    _address = ::operator new(nbytes);
+    address_ = ::operator new(nbytes);
     return;
   }
-  if (dart_memalloc(nbytes, DART_TYPE_BYTE, &_device) != DART_OK) {
+  if (dart_memalloc(nbytes, DART_TYPE_BYTE, &device_) != DART_OK) {
     DASH_THROW(
-        exception::RuntimeError, "an algorithm needs " << nbytes
-                                     << " more bytes of device memory than the unit's heap has");
+        exception::RuntimeError,
+        "an algorithm needs " << nbytes << " more bytes of device memory than the unit's heap has");
   }
-  dart_gptr_getaddr(_device, &_address);
+  dart_gptr_getaddr(device_, &address_);
 }
 
 Scratch::~Scratch()
 {
-  if (DART_GPTR_ISNULL(_device)) {
-    ::operator delete(_address);
+  if (DART_GPTR_ISNULL(device_)) {
+    ::operator delete(address_);
   } else {
-    dart_memfree(_device);
+    dart_memfree(device_);
   }
 }
 
 Scratch::Scratch(Scratch&& other) noexcept
-  : _address(std::exchange(other._address, nullptr))
-  , _device(std::exchange(other._device, DART_GPTR_NULL))
+    : address_(std::exchange(other.address_, nullptr)),
+      device_(std::exchange(other.device_, DART_GPTR_NULL))
 {}
 
 Scratch& Scratch::operator=(Scratch&& other) noexcept
 {
-  std::swap(_address, other._address);
-  std::swap(_device, other._device);
+  std::swap(address_, other.address_);
+  std::swap(device_, other.device_);
   return *this;
 }
 
@@ -55,7 +55,7 @@ void* find_kernel_address(dart_gptr_t gptr, std::size_t nbytes)
   return address;
 }
 
-/** Of host memory, nullptr if kernels do not reach it. */
+/// Of host memory, nullptr if kernels do not reach it.
 void* kernel_address_of_host(const void* address, std::size_t nbytes)
 {
   dart_gptr_t gptr = DART_GPTR_NULL;
@@ -100,4 +100,4 @@ void report_staging(const char* algorithm, StagingReason reason, Staged staged)
   DASH_LOG_WARN(algorithm, text);
 }
 
-}  // namespace dash::internal
+}  // namespace dash::detail

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace dash::internal {
+namespace dash::detail {
 
 namespace {
 
@@ -59,4 +59,4 @@ std::size_t bytes_to_end_of_part(dart_gptr_t gptr)
   return nbytes > gptr.addr_or_offs.offset ? nbytes - gptr.addr_or_offs.offset : 0;
 }
 
-}  // namespace dash::internal
+}  // namespace dash::detail

@@ -1,5 +1,5 @@
-#include <dash/internal/GlobalAccess.h>
-#include <dash/internal/TraceSpan.h>
+#include <dash/detail/base/TraceSpan.h>
+#include <dash/detail/memory/GlobalAccess.h>
 
 #include <dash/Exception.h>
 #include <dash/Init.h>
@@ -11,11 +11,11 @@
 std::ostream& operator<<(std::ostream& os, const dart_gptr_t& gptr)
 {
   if (DART_GPTR_ISNULL(gptr)) return os << "gptr(null)";
-  return os << "gptr(unit " << gptr.unitid << ", segment " << gptr.segid << ", team "
-            << gptr.teamid << ", offset " << gptr.addr_or_offs.offset << ")";
+  return os << "gptr(unit " << gptr.unitid << ", segment " << gptr.segid << ", team " << gptr.teamid
+            << ", offset " << gptr.addr_or_offs.offset << ")";
 }
 
-namespace dash::internal {
+namespace dash::detail {
 
 constinit bool run_has_gpu_units = false;
 constinit bool run_has_unmapped_memory = false;
@@ -28,21 +28,23 @@ const char* cause(dart_ret_t ret, const dart_gptr_t& gptr)
 {
   if (DART_GPTR_ISNULL(gptr)) return "it is null; assign the address of allocated global memory";
   switch (ret) {
-    case DART_ERR_NOTINIT: return "the runtime is not running; call dash::init first";
+    case DART_ERR_NOTINIT:
+      return "the runtime is not running; call dash::init first";
     case DART_ERR_INVAL:
     case DART_ERR_NOTFOUND:
       return "no allocation of this run holds it; it was freed or made by another program";
-    default: return "the transfer failed";
+    default:
+      return "the transfer failed";
   }
 }
 
-/** Blocks as a type of the runtime, which transfers look at when they start only. */
+/// Blocks as a type of the runtime, which transfers look at when they start only.
 class StridedType {
  public:
   StridedType(std::size_t nbytes, std::size_t stride)
   {
     if (stride == nbytes) return;
-    if (dart_type_create_strided(DART_TYPE_BYTE, stride, nbytes, &_type) != DART_OK) {
+    if (dart_type_create_strided(DART_TYPE_BYTE, stride, nbytes, &type_) != DART_OK) {
       DASH_THROW(
           dash::exception::InvalidArgument,
           "transfer of blocks of " << nbytes << " bytes, " << stride << " bytes apart: too large");
@@ -52,13 +54,13 @@ class StridedType {
   StridedType& operator=(const StridedType&) = delete;
   ~StridedType()
   {
-    if (_type != DART_TYPE_BYTE) dart_type_destroy(&_type);
+    if (type_ != DART_TYPE_BYTE) dart_type_destroy(&type_);
   }
 
-  operator dart_datatype_t() const noexcept { return _type; }
+  operator dart_datatype_t() const noexcept { return type_; }
 
  private:
-  dart_datatype_t _type = DART_TYPE_BYTE;
+  dart_datatype_t type_ = DART_TYPE_BYTE;
 };
 
 }  // namespace
@@ -120,7 +122,7 @@ void copy_bytes_between(void* to, const void* from, std::size_t nbytes)
 void BoxCopies::run() const
 {
   std::vector<dart_box_copy_t> copies;
-  for (const Copy& copy : _copies) {
+  for (const Copy& copy : copies_) {
     copies.push_back(
         {copy.to, copy.from, copy.nbytes, copy.dimensions.data(), copy.dimensions.size()});
   }
@@ -152,14 +154,12 @@ void* local_address(dart_gptr_t gptr) noexcept
 
 void read_bytes(void* dst, dart_gptr_t src, std::size_t nbytes)
 {
-  check_access(
-      dart_get_blocking(dst, src, nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE), "read", src);
+  check_access(dart_get_blocking(dst, src, nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE), "read", src);
 }
 
 void write_bytes(dart_gptr_t dst, const void* src, std::size_t nbytes)
 {
-  check_access(
-      dart_put_blocking(dst, src, nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE), "write", dst);
+  check_access(dart_put_blocking(dst, src, nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE), "write", dst);
 }
 
 void start_read(void* dst, dart_gptr_t src, std::size_t nbytes)
@@ -187,11 +187,20 @@ void remote_compare_exchange(
   flush(target);
 }
 
-void flush(dart_gptr_t gptr) { check_access(dart_flush(gptr), "flush", gptr); }
+void flush(dart_gptr_t gptr)
+{
+  check_access(dart_flush(gptr), "flush", gptr);
+}
 
-void flush_local(dart_gptr_t gptr) { check_access(dart_flush_local(gptr), "flush", gptr); }
+void flush_local(dart_gptr_t gptr)
+{
+  check_access(dart_flush_local(gptr), "flush", gptr);
+}
 
-void flush_all(dart_gptr_t gptr) { check_access(dart_flush_all(gptr), "flush", gptr); }
+void flush_all(dart_gptr_t gptr)
+{
+  check_access(dart_flush_all(gptr), "flush", gptr);
+}
 
 void flush_local_all(dart_gptr_t gptr)
 {
@@ -208,7 +217,7 @@ bool overlap(dart_gptr_t a, dart_gptr_t b, std::size_t nbytes)
          (first < second ? second - first : first - second) < nbytes;
 }
 
-/** As the local buffer of a transfer: mapped or own memory, whose address is known already. */
+/// As the local buffer of a transfer: mapped or own memory, whose address is known already.
 void* known_address(dart_gptr_t gptr)
 {
   void* const mapped = mapped_address(gptr);
@@ -241,13 +250,13 @@ bool start_between(PendingTransfers& pending, dart_gptr_t to, dart_gptr_t from, 
 
 PendingTransfers& PendingTransfers::operator=(PendingTransfers&& other) noexcept
 {
-  std::swap(_handles, other._handles);
+  std::swap(handles_, other.handles_);
   return *this;
 }
 
 PendingTransfers::~PendingTransfers()
 {
-  if (!_handles.empty()) dart_waitall(_handles.data(), _handles.size());
+  if (!handles_.empty()) dart_waitall(handles_.data(), handles_.size());
 }
 
 void PendingTransfers::read(void* dst, dart_gptr_t src, std::size_t nbytes)
@@ -280,7 +289,7 @@ void PendingTransfers::start_read(
 {
   dart_handle_t handle = DART_HANDLE_NULL;
   check_access(dart_get_handle(dst, src, nbytes, src_type, dst_type, &handle), "read", src);
-  if (handle != DART_HANDLE_NULL) _handles.push_back(handle);
+  if (handle != DART_HANDLE_NULL) handles_.push_back(handle);
 }
 
 void PendingTransfers::start_write(
@@ -289,29 +298,29 @@ void PendingTransfers::start_write(
 {
   dart_handle_t handle = DART_HANDLE_NULL;
   check_access(dart_put_handle(dst, src, nbytes, src_type, dst_type, &handle), "write", dst);
-  if (handle != DART_HANDLE_NULL) _handles.push_back(handle);
+  if (handle != DART_HANDLE_NULL) handles_.push_back(handle);
 }
 
 bool PendingTransfers::test()
 {
-  if (_handles.empty()) return true;
+  if (handles_.empty()) return true;
   std::int32_t finished = 0;
-  if (dart_testall(_handles.data(), _handles.size(), &finished) != DART_OK) {
-    DASH_THROW(dash::exception::RuntimeError, "test of " << _handles.size() << " transfers failed");
+  if (dart_testall(handles_.data(), handles_.size(), &finished) != DART_OK) {
+    DASH_THROW(dash::exception::RuntimeError, "test of " << handles_.size() << " transfers failed");
   }
-  if (finished != 0) _handles.clear();
+  if (finished != 0) handles_.clear();
   return finished != 0;
 }
 
 void PendingTransfers::wait()
 {
-  if (_handles.empty()) return;
-  const auto ret = dart_waitall(_handles.data(), _handles.size());
-  const auto count = _handles.size();
-  _handles.clear();
+  if (handles_.empty()) return;
+  const auto ret = dart_waitall(handles_.data(), handles_.size());
+  const auto count = handles_.size();
+  handles_.clear();
   if (ret != DART_OK) {
     DASH_THROW(dash::exception::RuntimeError, "waiting for " << count << " transfers failed");
   }
 }
 
-}  // namespace dash::internal
+}  // namespace dash::detail

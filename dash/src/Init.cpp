@@ -2,8 +2,8 @@
 
 #include <dash/Exception.h>
 #include <dash/Team.h>
-#include <dash/internal/GlobalAccess.h>
-#include <dash/internal/TraceSpan.h>
+#include <dash/detail/base/TraceSpan.h>
+#include <dash/detail/memory/GlobalAccess.h>
 #include <dash/util/Config.h>
 
 #include <dash/dart/if/dart.h>
@@ -30,7 +30,7 @@ struct State {
 // Constant-initialised, so that constructors and destructors of static objects may ask.
 constinit State state;
 
-/** Holds all units while unit 0 waits for a debugger to set \c attached. */
+/// Holds all units while unit 0 waits for a debugger to set \c attached.
 void wait_for_debugger()
 {
   volatile bool attached = false;
@@ -45,10 +45,14 @@ void wait_for_debugger()
 const char* describe(dart_ret_t result)
 {
   switch (result) {
-    case DART_ERR_INVAL: return "an argument or a DART_ environment variable is invalid";
-    case DART_ERR_NOMEM: return "out of memory: lower the heap size or the number of units";
-    case DART_ERR_NOTINIT: return "the runtime is not available";
-    default: return "the message of the runtime before this one names the cause";
+    case DART_ERR_INVAL:
+      return "an argument or a DART_ environment variable is invalid";
+    case DART_ERR_NOMEM:
+      return "out of memory: lower the heap size or the number of units";
+    case DART_ERR_NOTINIT:
+      return "the runtime is not available";
+    default:
+      return "the message of the runtime before this one names the cause";
   }
 }
 
@@ -78,11 +82,11 @@ void init(int* argc, char*** argv)
   state.myid = myid;
   state.multithreaded = thread_support == DART_THREAD_MULTIPLE;
   state.on_gpu = is_gpu_unit(myid);
-  internal::run_has_gpu_units = dart_gpu_backend() != DART_GPU_NONE;
-  internal::run_has_unmapped_memory =
-      internal::run_has_gpu_units || !dart_team_is_on_one_host(DART_TEAM_ALL);
-  internal::atomics_by_adapter = dart_atomics_by_adapter();
-  internal::run_is_traced = dart_trace_is_on();
+  detail::run_has_gpu_units = dart_gpu_backend() != DART_GPU_NONE;
+  detail::run_has_unmapped_memory =
+      detail::run_has_gpu_units || !dart_team_is_on_one_host(DART_TEAM_ALL);
+  detail::atomics_by_adapter = dart_atomics_by_adapter();
+  detail::run_is_traced = dart_trace_is_on();
   Team::initialize();
   util::Config::init();
   state.initialized = true;
@@ -96,10 +100,10 @@ void finalize()
   Team::All().barrier();
   Team::finalize();
   state = State();
-  internal::run_has_gpu_units = false;
-  internal::run_has_unmapped_memory = false;
-  internal::atomics_by_adapter = false;
-  internal::run_is_traced = false;
+  detail::run_has_gpu_units = false;
+  detail::run_has_unmapped_memory = false;
+  detail::atomics_by_adapter = false;
+  detail::run_is_traced = false;
   const dart_ret_t result = dart_exit();
   if (result != DART_OK) {
     DASH_THROW(exception::RuntimeError, "dash::finalize: dart_exit failed with error " << result);

@@ -1,4 +1,4 @@
-#include <dash/internal/Logging.h>
+#include <dash/Logging.h>
 
 #include <dash/Init.h>
 
@@ -6,7 +6,7 @@
 #include <cstring>
 #include <iostream>
 
-namespace dash::internal::logging {
+namespace dash::detail::logging {
 
 namespace {
 
@@ -15,10 +15,14 @@ std::atomic<bool> enabled{true};
 const char* name(Level level)
 {
   switch (level) {
-    case Level::error: return "ERROR";
-    case Level::warn: return "WARN";
-    case Level::debug: return "DEBUG";
-    default: return "TRACE";
+    case Level::error:
+      return "ERROR";
+    case Level::warn:
+      return "WARN";
+    case Level::debug:
+      return "DEBUG";
+    default:
+      return "TRACE";
   }
 }
 
@@ -66,4 +70,4 @@ void write(const Origin& origin, const std::string& message)
   os.write(text.data(), static_cast<std::streamsize>(text.size())).flush();
 }
 
-}  // namespace dash::internal::logging
+}  // namespace dash::detail::logging

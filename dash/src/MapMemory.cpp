@@ -1,4 +1,4 @@
-#include <dash/map/MapMemory.h>
+#include <dash/detail/map/MapMemory.h>
 
 #include <dash/Exception.h>
 #include <dash/memory/MemorySpace.h>
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace dash::internal {
+namespace dash::detail {
 
 namespace {
 
@@ -44,21 +44,21 @@ auto& heap()
 }  // namespace
 
 MapMemory::MapMemory(Team& team, std::size_t node_bytes)
-  : _team(&team),
-    _headers(team),
-    _item_bytes{node_bytes, 2 * sizeof(std::uint64_t), sizeof(MapLink), sizeof(MapLink)},
-    _segments(std::make_unique<Segment[]>(
-        team.size() * MapHeader::num_tables * MapHeader::num_segments))
+    : team_(&team),
+      headers_(team),
+      item_bytes_{node_bytes, 2 * sizeof(std::uint64_t), sizeof(MapLink), sizeof(MapLink)},
+      segments_(std::make_unique<Segment[]>(
+          team.size() * MapHeader::num_tables * MapHeader::num_segments))
 {
-  _headers.allocate(sizeof(MapHeader));
-  std::memset(_headers.local_base(), 0, sizeof(MapHeader));
+  headers_.allocate(sizeof(MapHeader));
+  std::memset(headers_.local_base(), 0, sizeof(MapHeader));
 }
 
 void MapMemory::deallocate()
 {
-  for (const auto& block : _blocks) heap().deallocate(block, 0);
-  _blocks.clear();
-  _headers.deallocate(_headers.begin(), 0);
+  for (const auto& block : blocks_) heap().deallocate(block, 0);
+  blocks_.clear();
+  headers_.deallocate(headers_.begin(), 0);
 }
 
 SharedWord MapMemory::segment_word(dart_unit_t unit, MapTable table, std::size_t segment) const
@@ -97,7 +97,7 @@ void MapMemory::reserve(MapTable table, std::uint64_t n)
 {
   for (std::size_t k = 0; n > 0; ++k) {
     const auto size = SegmentPosition::size_of(k);
-    make(_team->myid(), table, k == 0 ? 0 : size);
+    make(team_->myid(), table, k == 0 ? 0 : size);
     n -= std::min(n, size);
   }
 }
@@ -111,8 +111,8 @@ MapItem MapMemory::add_segment(dart_unit_t unit, MapTable table, SegmentPosition
   std::uint64_t found = 0;
   if (atomic_compare_exchange(
           segment_word(unit, table, position.segment), found, name_of_block(block))) {
-    const std::lock_guard guard(_blocks_mutex);
-    _blocks.push_back(block);
+    const std::lock_guard guard(blocks_mutex_);
+    blocks_.push_back(block);
   } else {
     // Another unit was faster.
     heap().deallocate(block, nbytes);
@@ -129,4 +129,4 @@ dart_gptr_t MapMemory::gptr_of(MapLink link) const
   return gptr;
 }
 
-}  // namespace dash::internal
+}  // namespace dash::detail

@@ -1,4 +1,4 @@
-#include <dash/internal/Math.h>
+#include <dash/Math.h>
 
 namespace dash::math {
 
@@ -10,7 +10,7 @@ std::uint64_t linear_state = default_seed;
 std::uint64_t xorshift_state = default_seed;
 std::uint64_t double_state = default_seed;
 
-/** Spreads a seed over all bits (splitmix64), and never gives 0, where xorshift would stay. */
+/// Spreads a seed over all bits (splitmix64), and never gives 0, where xorshift would stay.
 std::uint64_t spread(std::uint64_t seed)
 {
   std::uint64_t z = seed + default_seed;

@@ -1,7 +1,7 @@
 #include <dash/memory/MemorySpace.h>
 
 #include <dash/Exception.h>
-#include <dash/internal/GlobalAccess.h>
+#include <dash/detail/memory/GlobalAccess.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
 void* HostResource::do_allocate(std::size_t nbytes, std::size_t alignment)
 {
@@ -29,14 +29,13 @@ bool HostResource::do_is_equal(const std::pmr::memory_resource& other) const noe
 dart_gptr_t UnitHeap::allocate(std::size_t nbytes, std::size_t alignment)
 {
   dart_gptr_t gptr = DART_GPTR_NULL;
-  if (dart_memalloc_in(_memory, std::max(nbytes, alignment), DART_TYPE_BYTE, &gptr) != DART_OK) {
+  if (dart_memalloc_in(memory_, std::max(nbytes, alignment), DART_TYPE_BYTE, &gptr) != DART_OK) {
     throw std::bad_alloc();
   }
   return gptr;
 }
 
-void UnitHeap::deallocate(
-    dart_gptr_t gptr, std::size_t /*nbytes*/, std::size_t /*alignment*/)
+void UnitHeap::deallocate(dart_gptr_t gptr, std::size_t /*nbytes*/, std::size_t /*alignment*/)
 {
   if (dart_memfree(gptr) != DART_OK) {
     DASH_THROW(
@@ -45,18 +44,18 @@ void UnitHeap::deallocate(
   }
 }
 
-}  // namespace internal
+}  // namespace detail
 
 void* MemorySpace<memory_domain_local, memory_space_unit_tag>::do_allocate(
     std::size_t nbytes, std::size_t alignment)
 {
-  return internal::local_address(internal::global_space<UnitSpace>().allocate(nbytes, alignment));
+  return detail::local_address(detail::global_space<UnitSpace>().allocate(nbytes, alignment));
 }
 
 void MemorySpace<memory_domain_local, memory_space_unit_tag>::do_deallocate(
     void* ptr, std::size_t /*nbytes*/, std::size_t /*alignment*/)
 {
-  dart_memfree(internal::gptr_of_mapped(ptr));
+  dart_memfree(detail::gptr_of_mapped(ptr));
 }
 
 bool MemorySpace<memory_domain_local, memory_space_unit_tag>::do_is_equal(
@@ -68,19 +67,19 @@ bool MemorySpace<memory_domain_local, memory_space_unit_tag>::do_is_equal(
 template <>
 MemorySpace<memory_domain_local, memory_space_host_tag>* get_default_memory_space()
 {
-  return internal::default_local_space<HostSpace>();
+  return detail::default_local_space<HostSpace>();
 }
 
 template <>
 MemorySpace<memory_domain_local, memory_space_hbw_tag>* get_default_memory_space()
 {
-  return internal::default_local_space<HBWSpace>();
+  return detail::default_local_space<HBWSpace>();
 }
 
 template <>
 MemorySpace<memory_domain_local, memory_space_unit_tag>* get_default_memory_space()
 {
-  return internal::default_local_space<UnitSpace>();
+  return detail::default_local_space<UnitSpace>();
 }
 
 template <>

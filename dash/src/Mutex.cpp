@@ -12,21 +12,23 @@ namespace {
 
 void check(dart_ret_t ret, dart_lock_t lock, const char* mistake)
 {
-  if (ret == DART_OK) [[likely]] return;
+  if (ret == DART_OK) [[likely]]
+    return;
   DASH_THROW(
-      dash::exception::RuntimeError,
-      "Mutex: " << (lock == DART_LOCK_NULL ? "it was not created; call init after dash::init"
-                                           : mistake));
+      dash::exception::RuntimeError, "Mutex: "
+                                         << (lock == DART_LOCK_NULL
+                                                 ? "it was not created; call init after dash::init"
+                                                 : mistake));
 }
 
 }  // namespace
 
-Mutex::Mutex(Team& team) : _team(&team)
+Mutex::Mutex(Team& team) : team_(&team)
 {
   init();
 }
 
-Mutex::Mutex(Mutex&& other) noexcept : _team(other._team)
+Mutex::Mutex(Mutex&& other) noexcept : team_(other.team_)
 {
   take(other);
 }
@@ -35,7 +37,7 @@ Mutex& Mutex::operator=(Mutex&& other) noexcept
 {
   if (this == &other) return *this;
   destroy();
-  _team = other._team;
+  team_ = other.team_;
   take(other);
   return *this;
 }
@@ -47,11 +49,11 @@ Mutex::~Mutex()
 
 bool Mutex::init()
 {
-  if (_lock != DART_LOCK_NULL || !dash::is_initialized()) return false;
-  if (dart_team_lock_init(_team->dart_id(), &_lock) != DART_OK) {
+  if (lock_ != DART_LOCK_NULL || !dash::is_initialized()) return false;
+  if (dart_team_lock_init(team_->dart_id(), &lock_) != DART_OK) {
     DASH_THROW(
         dash::exception::RuntimeError,
-        "Mutex: no lock could be created for team " << _team->dart_id());
+        "Mutex: no lock could be created for team " << team_->dart_id());
   }
   register_deallocator();
   return true;
@@ -59,43 +61,43 @@ bool Mutex::init()
 
 void Mutex::lock()
 {
-  check(dart_lock_acquire(_lock), _lock, "the calling thread holds it; it is not recursive");
+  check(dart_lock_acquire(lock_), lock_, "the calling thread holds it; it is not recursive");
 }
 
 bool Mutex::try_lock()
 {
   std::int32_t acquired = 0;
-  check(dart_lock_try_acquire(_lock, &acquired), _lock, "it could not be asked for");
+  check(dart_lock_try_acquire(lock_, &acquired), lock_, "it could not be asked for");
   return acquired != 0;
 }
 
 void Mutex::unlock()
 {
-  check(dart_lock_release(_lock), _lock, "unlocked by a thread that does not hold it");
+  check(dart_lock_release(lock_), lock_, "unlocked by a thread that does not hold it");
 }
 
 void Mutex::register_deallocator()
 {
-  _team->register_deallocator(this, [this] { destroy(); });
+  team_->register_deallocator(this, [this] { destroy(); });
 }
 
 void Mutex::take(Mutex& other) noexcept
 {
-  if (other._lock == DART_LOCK_NULL) return;
-  other._team->unregister_deallocator(&other);
-  _lock = std::exchange(other._lock, DART_LOCK_NULL);
+  if (other.lock_ == DART_LOCK_NULL) return;
+  other.team_->unregister_deallocator(&other);
+  lock_ = std::exchange(other.lock_, DART_LOCK_NULL);
   register_deallocator();
 }
 
 void Mutex::destroy() noexcept
 {
-  if (_lock == DART_LOCK_NULL) return;
+  if (lock_ == DART_LOCK_NULL) return;
   if (dash::is_initialized()) {
-    _team->unregister_deallocator(this);
-    _team->barrier();
-    dart_team_lock_destroy(&_lock);
+    team_->unregister_deallocator(this);
+    team_->barrier();
+    dart_team_lock_destroy(&lock_);
   }
-  _lock = DART_LOCK_NULL;
+  lock_ = DART_LOCK_NULL;
 }
 
 }  // namespace dash

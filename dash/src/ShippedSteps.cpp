@@ -1,4 +1,4 @@
-#include <dash/internal/ShippedSteps.h>
+#include <dash/detail/execution/ShippedSteps.h>
 
 #include <dash/Exception.h>
 
@@ -7,13 +7,13 @@
 #include <cstdlib>
 #include <string>
 
-namespace dash::internal {
+namespace dash::detail {
 
 namespace {
 
 constexpr char module_file[] = "libdash-cuda.so";
 
-/** Folder of this library, where its modules lie, too. */
+/// Folder of this library, where its modules lie, too.
 std::string library_folder()
 {
   Dl_info info{};
@@ -51,4 +51,4 @@ StepLauncher find_shipped_step(const char* call)
   return find(call);
 }
 
-}  // namespace dash::internal
+}  // namespace dash::detail

@@ -1,13 +1,13 @@
 #include <dash/coarray/SyncImages.h>
 
 #include <dash/Exception.h>
-#include <dash/internal/CheckResult.h>
+#include <dash/detail/base/CheckResult.h>
 
 #include <dash/dart/if/dart.h>
 
 #include <algorithm>
 
-namespace dash::internal {
+namespace dash::detail {
 
 namespace {
 
@@ -25,7 +25,7 @@ void receive_from(dart_unit_t unit)
   check_result(dart_recv(&nothing, 1, DART_TYPE_BYTE, DART_TAG_SYNC_IMAGES, {unit}), message);
 }
 
-/** Sorted, each once. */
+/// Sorted, each once.
 void normalise(std::vector<dart_unit_t>& images)
 {
   std::sort(images.begin(), images.end());
@@ -55,4 +55,4 @@ void sync_images(std::vector<dart_unit_t> images)
   std::for_each(images.begin() + 1, images.end(), send_to);
 }
 
-}  // namespace dash::internal
+}  // namespace dash::detail

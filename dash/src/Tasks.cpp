@@ -1,15 +1,15 @@
 #include <dash/Exception.h>
 #include <dash/Init.h>
-#include <dash/tasks/Start.h>
+#include <dash/detail/tasks/Start.h>
 
 #include <cstdint>
 #include <cstring>
 #include <string>
 
-namespace dash::internal {
+namespace dash::detail {
 namespace {
 
-/** What a task's error says. */
+/// What a task's error says.
 std::string text_of_error(dart_tapi_task_t task)
 {
   char text[512] = "";
@@ -17,7 +17,7 @@ std::string text_of_error(dart_tapi_task_t task)
   return got == DART_OK && *text != '\0' ? text : "the log says why";
 }
 
-/** Whether a task executes no more. */
+/// Whether a task executes no more.
 bool is_finished(dart_tapi_task_t task)
 {
   std::int32_t finished = 0;
@@ -89,14 +89,14 @@ void release_task(dart_tapi_task_t task)
 
 TaskResultMemory::TaskResultMemory(std::size_t nbytes)
 {
-  if (dart_memalloc_in(DART_MEMORY_HOST, nbytes, DART_TYPE_BYTE, &_gptr) != DART_OK) {
+  if (dart_memalloc_in(DART_MEMORY_HOST, nbytes, DART_TYPE_BYTE, &gptr_) != DART_OK) {
     DASH_THROW(exception::RuntimeError, "no memory for the result of a task; the log says why");
   }
 }
 
 TaskResultMemory::~TaskResultMemory()
 {
-  if (!DART_GPTR_ISNULL(_gptr)) dart_memfree(_gptr);
+  if (!DART_GPTR_ISNULL(gptr_)) dart_memfree(gptr_);
 }
 
 void release_task_and_result(dart_tapi_task_t task, dart_gptr_t result)
@@ -108,4 +108,4 @@ void release_task_and_result(dart_tapi_task_t task, dart_gptr_t result)
   dart_tapi_task_destroy(&task);
 }
 
-}  // namespace dash::internal
+}  // namespace dash::detail

@@ -2,7 +2,7 @@
 
 #include <dash/Exception.h>
 #include <dash/Init.h>
-#include <dash/internal/CheckResult.h>
+#include <dash/detail/base/CheckResult.h>
 
 #include <dash/dart/if/dart_locality.h>
 
@@ -12,18 +12,16 @@
 
 namespace dash {
 
-using internal::check_result;
+using detail::check_result;
 
 namespace {
 
-/**
- * All teams that the process knows. Never destroyed: static containers may refer to a team when the
- * process ends, and containers that outlive dash::finalize to a child team.
- */
+/// All teams that the process knows. Never destroyed: static containers may refer to a team when
+/// the process ends, and containers that outlive dash::finalize to a child team.
 struct Registry {
-  /** Usable teams, parents before children. */
+  /// Usable teams, parents before children.
   std::vector<Team*> live;
-  /** Child teams of this and earlier rounds of init and finalize. */
+  /// Child teams of this and earlier rounds of init and finalize.
   std::vector<std::unique_ptr<Team>> children;
 
   static Registry& instance()
@@ -43,10 +41,10 @@ struct Registry {
   }
 };
 
-/** Of the team of the calling unit alone, which the runtime does not know. */
+/// Of the team of the calling unit alone, which the runtime does not know.
 constexpr dart_team_t self_id = DART_TEAM_NULL - 1;
 
-/** Frees a list of groups at the end of a scope. */
+/// Frees a list of groups at the end of a scope.
 struct GroupList {
   std::vector<dart_group_t> groups;
 
@@ -62,7 +60,7 @@ struct GroupList {
   }
 };
 
-/** The members of a team. */
+/// The members of a team.
 struct MemberGroup : GroupList {
   explicit MemberGroup(dart_team_t team) : GroupList(1)
   {
@@ -78,7 +76,7 @@ Team& Team::All() noexcept
 {
   static Team* all = [] {
     auto* team = new Team();
-    team->_dart_id = DART_TEAM_ALL;
+    team->dart_id_ = DART_TEAM_ALL;
     return team;
   }();
   return *all;
@@ -94,10 +92,10 @@ Team& Team::Self() noexcept
 {
   static Team* self = [] {
     auto* team = new Team();
-    team->_dart_id = self_id;
-    team->_myid = team_unit_t{0};
-    team->_size = 1;
-    team->_num_siblings = 1;
+    team->dart_id_ = self_id;
+    team->myid_ = team_unit_t{0};
+    team->size_ = 1;
+    team->num_siblings_ = 1;
     return team;
   }();
   return *self;
@@ -106,7 +104,7 @@ Team& Team::Self() noexcept
 Team& Team::Get(dart_team_t team_id) noexcept
 {
   for (Team* team : Registry::instance().live) {
-    if (team->_dart_id == team_id) return *team;
+    if (team->dart_id_ == team_id) return *team;
   }
   return Null();
 }
@@ -120,7 +118,7 @@ void Team::initialize()
 {
   Team& all = All();
   all.query_dart();
-  all._num_siblings = 1;
+  all.num_siblings_ = 1;
   Registry::instance().live.assign(1, &all);
 }
 
@@ -133,11 +131,14 @@ void Team::finalize()
     live.pop_back();
     team.retire();
   }
-  All()._dart_id = DART_TEAM_ALL;
+  All().dart_id_ = DART_TEAM_ALL;
 }
 
 Team::Team(dart_team_t dart_id, Team* parent, size_t position, size_t num_siblings)
-  : _dart_id(dart_id), _parent(parent), _position(position), _num_siblings(num_siblings)
+    : dart_id_(dart_id),
+      parent_(parent),
+      position_(position),
+      num_siblings_(num_siblings)
 {
   query_dart();
 }
@@ -152,16 +153,16 @@ Team& Team::operator=(Team&& other) noexcept
   if (this == &other) return *this;
   Registry::instance().remove(this);
   Registry::instance().replace(&other, this);
-  _deallocators = std::exchange(other._deallocators, {});
-  _dart_id = other._dart_id;
-  _myid = other._myid;
-  _size = other._size;
-  _parent = other._parent;
-  _child = other._child;
-  _position = other._position;
-  _num_siblings = other._num_siblings;
-  if (_parent != nullptr) _parent->_child = this;
-  if (_child != nullptr) _child->_parent = this;
+  deallocators_ = std::exchange(other.deallocators_, {});
+  dart_id_ = other.dart_id_;
+  myid_ = other.myid_;
+  size_ = other.size_;
+  parent_ = other.parent_;
+  child_ = other.child_;
+  position_ = other.position_;
+  num_siblings_ = other.num_siblings_;
+  if (parent_ != nullptr) parent_->child_ = this;
+  if (child_ != nullptr) child_->parent_ = this;
   other.retire();
   return *this;
 }
@@ -169,15 +170,15 @@ Team& Team::operator=(Team&& other) noexcept
 Team::~Team()
 {
   Registry::instance().remove(this);
-  if (_parent != nullptr) _parent->_child = nullptr;
-  if (_child != nullptr) _child->_parent = nullptr;
+  if (parent_ != nullptr) parent_->child_ = nullptr;
+  if (child_ != nullptr) child_->parent_ = nullptr;
 }
 
 Team& Team::split(unsigned num_parts)
 {
   if (size() < 2) return Null();
   check_splittable(num_parts);
-  const MemberGroup members(_dart_id);
+  const MemberGroup members(dart_id_);
   GroupList parts(num_parts);
   size_t num_groups = 0;
   check_result(
@@ -192,12 +193,11 @@ Team& Team::locality_split(dart_locality_scope_t scope, unsigned num_parts)
   check_splittable(num_parts);
   // The tree of the team of all units is built on first use, those of other teams on demand.
   dart_domain_locality_t* domain = nullptr;
-  if (dart_domain_team_locality(_dart_id, ".", &domain) != DART_OK) {
-    check_result(dart_team_locality_init(_dart_id), "dart_team_locality_init");
-    check_result(
-        dart_domain_team_locality(_dart_id, ".", &domain), "dart_domain_team_locality");
+  if (dart_domain_team_locality(dart_id_, ".", &domain) != DART_OK) {
+    check_result(dart_team_locality_init(dart_id_), "dart_team_locality_init");
+    check_result(dart_domain_team_locality(dart_id_, ".", &domain), "dart_domain_team_locality");
   }
-  const MemberGroup members(_dart_id);
+  const MemberGroup members(dart_id_);
   GroupList parts(num_parts);
   size_t num_groups = 0;
   check_result(
@@ -213,15 +213,15 @@ void Team::check_splittable(unsigned num_parts) const
   if (num_parts == 0) {
     DASH_THROW(exception::InvalidArgument, "Team::split: the number of parts must be at least 1");
   }
-  if (_child != nullptr) {
+  if (child_ != nullptr) {
     DASH_THROW(
         exception::InvalidArgument,
-        "Team::split: team " << _dart_id << " is split already (its part is team "
-                             << _child->_dart_id << "); split that one, see Team::sub()");
+        "Team::split: team " << dart_id_ << " is split already (its part is team "
+                             << child_->dart_id_ << "); split that one, see Team::sub()");
   }
 }
 
-/** Makes a team of each part that has units, and keeps the one that the caller is in. */
+/// Makes a team of each part that has units, and keeps the one that the caller is in.
 Team& Team::adopt(const std::vector<dart_group_t>& parts)
 {
   dart_team_t mine = DART_TEAM_NULL;
@@ -234,7 +234,7 @@ Team& Team::adopt(const std::vector<dart_group_t>& parts)
     }
     if (num_members == 0) continue;
     dart_team_t team = DART_TEAM_NULL;
-    check_result(dart_team_create(_dart_id, part, &team), "dart_team_create");
+    check_result(dart_team_create(dart_id_, part, &team), "dart_team_create");
     if (team != DART_TEAM_NULL) {
       mine = team;
       position = num_teams;
@@ -244,9 +244,9 @@ Team& Team::adopt(const std::vector<dart_group_t>& parts)
   if (mine == DART_TEAM_NULL) return Null();
   Registry& registry = Registry::instance();
   registry.children.emplace_back(new Team(mine, this, position, num_teams));
-  _child = registry.children.back().get();
-  registry.live.push_back(_child);
-  return *_child;
+  child_ = registry.children.back().get();
+  registry.live.push_back(child_);
+  return *child_;
 }
 
 bool Team::is_member(global_unit_t unit) const
@@ -257,22 +257,22 @@ bool Team::is_member(global_unit_t unit) const
 Team& Team::sub(size_t level) noexcept
 {
   Team* team = this;
-  for (; level > 0 && team->_child != nullptr; --level) team = team->_child;
+  for (; level > 0 && team->child_ != nullptr; --level) team = team->child_;
   return *team;
 }
 
 Team& Team::bottom() noexcept
 {
   Team* team = this;
-  while (team->_child != nullptr) team = team->_child;
+  while (team->child_ != nullptr) team = team->child_;
   return *team;
 }
 
 void Team::barrier() const
 {
-  if (is_null() || _dart_id == self_id) return;
+  if (is_null() || dart_id_ == self_id) return;
   require_initialized("Team::barrier");
-  check_result(dart_barrier(_dart_id), "dart_barrier");
+  check_result(dart_barrier(dart_id_), "dart_barrier");
 }
 
 team_unit_t Team::relative_id(global_unit_t unit) const
@@ -282,52 +282,51 @@ team_unit_t Team::relative_id(global_unit_t unit) const
     const bool is_unit = unit.id >= 0 && static_cast<size_t>(unit.id) < size();
     return is_unit ? team_unit_t(unit) : UNDEFINED_TEAM_UNIT_ID;
   }
-  if (_dart_id == self_id) return unit == GlobalUnitID() ? _myid : UNDEFINED_TEAM_UNIT_ID;
+  if (dart_id_ == self_id) return unit == GlobalUnitID() ? myid_ : UNDEFINED_TEAM_UNIT_ID;
   dart_team_unit_t result;
-  return dart_team_unit_g2l(_dart_id, unit, &result) == DART_OK ? team_unit_t(result)
+  return dart_team_unit_g2l(dart_id_, unit, &result) == DART_OK ? team_unit_t(result)
                                                                 : UNDEFINED_TEAM_UNIT_ID;
 }
 
 global_unit_t Team::global_id(team_unit_t unit) const
 {
   if (unit.id < 0 || static_cast<size_t>(unit.id) >= size()) {
-    DASH_THROW(
-        exception::InvalidArgument, "Team::global_id: no unit " << unit << " in " << *this);
+    DASH_THROW(exception::InvalidArgument, "Team::global_id: no unit " << unit << " in " << *this);
   }
   if (is_all()) return global_unit_t(unit);
-  if (_dart_id == self_id) return GlobalUnitID();
+  if (dart_id_ == self_id) return GlobalUnitID();
   dart_global_unit_t result;
-  check_result(dart_team_unit_l2g(_dart_id, unit, &result), "dart_team_unit_l2g");
+  check_result(dart_team_unit_l2g(dart_id_, unit, &result), "dart_team_unit_l2g");
   return result;
 }
 
 void Team::register_deallocator(void* object, std::function<void()> deallocator)
 {
-  _deallocators.push_back({object, std::move(deallocator)});
+  deallocators_.push_back({object, std::move(deallocator)});
 }
 
 void Team::unregister_deallocator(void* object, const std::function<void()>&) noexcept
 {
   // Searched from the end: containers mostly go in reverse order of their construction.
   const auto it = std::find_if(
-      _deallocators.rbegin(), _deallocators.rend(),
+      deallocators_.rbegin(), deallocators_.rend(),
       [object](const Deallocator& entry) { return entry.object == object; });
-  if (it != _deallocators.rend()) _deallocators.erase(std::next(it).base());
+  if (it != deallocators_.rend()) deallocators_.erase(std::next(it).base());
 }
 
 void Team::free()
 {
-  while (!_deallocators.empty()) {
+  while (!deallocators_.empty()) {
     // Removed first, as a container unregisters itself while it deallocates.
-    const Deallocator last = std::move(_deallocators.back());
-    _deallocators.pop_back();
+    const Deallocator last = std::move(deallocators_.back());
+    deallocators_.pop_back();
     last.run();
   }
 }
 
 void Team::require_initialized(const char* function) const
 {
-  if (!is_null() && _size == 0) {
+  if (!is_null() && size_ == 0) {
     DASH_THROW(exception::RuntimeError, "dash::init must be called before " << function);
   }
 }
@@ -335,21 +334,21 @@ void Team::require_initialized(const char* function) const
 void Team::query_dart()
 {
   dart_team_unit_t myid;
-  check_result(dart_team_myid(_dart_id, &myid), "dart_team_myid");
-  check_result(dart_team_size(_dart_id, &_size), "dart_team_size");
-  _myid = myid;
+  check_result(dart_team_myid(dart_id_, &myid), "dart_team_myid");
+  check_result(dart_team_size(dart_id_, &size_), "dart_team_size");
+  myid_ = myid;
 }
 
 void Team::retire() noexcept
 {
-  _dart_id = DART_TEAM_NULL;
-  _myid = UNDEFINED_TEAM_UNIT_ID;
-  _size = 0;
-  _parent = nullptr;
-  _child = nullptr;
-  _position = 0;
-  _num_siblings = 0;
-  _deallocators.clear();
+  dart_id_ = DART_TEAM_NULL;
+  myid_ = UNDEFINED_TEAM_UNIT_ID;
+  size_ = 0;
+  parent_ = nullptr;
+  child_ = nullptr;
+  position_ = 0;
+  num_siblings_ = 0;
+  deallocators_.clear();
 }
 
 std::ostream& operator<<(std::ostream& os, const Team& team)

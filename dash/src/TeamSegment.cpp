@@ -1,26 +1,26 @@
-#include <dash/internal/TeamSegment.h>
+#include <dash/detail/memory/TeamSegment.h>
 
 #include <dash/Exception.h>
 #include <dash/Init.h>
 #include <dash/Team.h>
-#include <dash/internal/GlobalAccess.h>
+#include <dash/detail/memory/GlobalAccess.h>
 
 #include <cstddef>
 #include <utility>
 
-namespace dash::internal {
+namespace dash::detail {
 
 TeamSegment::TeamSegment(TeamSegment&& other) noexcept
-  : _gptr(std::exchange(other._gptr, DART_GPTR_NULL)),
-    _local(std::exchange(other._local, nullptr)),
-    _bases(std::exchange(other._bases, {}))
+    : gptr_(std::exchange(other.gptr_, DART_GPTR_NULL)),
+      local_(std::exchange(other.local_, nullptr)),
+      bases_(std::exchange(other.bases_, {}))
 {}
 
 TeamSegment& TeamSegment::operator=(TeamSegment&& other) noexcept
 {
-  std::swap(_gptr, other._gptr);
-  std::swap(_local, other._local);
-  std::swap(_bases, other._bases);
+  std::swap(gptr_, other.gptr_);
+  std::swap(local_, other.local_);
+  std::swap(bases_, other.bases_);
   return *this;
 }
 
@@ -42,33 +42,33 @@ void TeamSegment::allocate(const Team& team, std::size_t nbytes, dart_memory_t m
         "global memory asked for a second time in one place; deallocate the first one before");
   }
   const auto ret =
-      dart_team_memalloc_aligned_in(memory, team.dart_id(), nbytes, DART_TYPE_BYTE, &_gptr);
+      dart_team_memalloc_aligned_in(memory, team.dart_id(), nbytes, DART_TYPE_BYTE, &gptr_);
   if (ret != DART_OK) {
     DASH_THROW(
         dash::exception::RuntimeError,
         "no global memory left for " << nbytes << " bytes of this unit in team " << team.dart_id()
                                      << "; free containers or raise the limit of the machine");
   }
-  _bases.resize(team.size());
-  for (std::size_t unit = 0; unit < _bases.size(); ++unit) {
-    _bases[unit] = static_cast<std::byte*>(mapped_address(gptr(static_cast<dart_unit_t>(unit))));
+  bases_.resize(team.size());
+  for (std::size_t unit = 0; unit < bases_.size(); ++unit) {
+    bases_[unit] = static_cast<std::byte*>(mapped_address(gptr(static_cast<dart_unit_t>(unit))));
   }
-  _local = static_cast<std::byte*>(local_address(gptr(team.myid().id)));
+  local_ = static_cast<std::byte*>(local_address(gptr(team.myid().id)));
 }
 
 void TeamSegment::deallocate()
 {
   if (!is_allocated()) return;
-  const auto gptr = std::exchange(_gptr, DART_GPTR_NULL);
-  _local = nullptr;
-  _bases.clear();
+  const auto gptr = std::exchange(gptr_, DART_GPTR_NULL);
+  local_ = nullptr;
+  bases_.clear();
   if (!dash::is_initialized()) return;
   check_access(dart_team_memfree(gptr), "release", gptr);
 }
 
 dart_gptr_t TeamSegment::gptr(dart_unit_t unit, std::size_t offset) const noexcept
 {
-  auto gptr = _gptr;
+  auto gptr = gptr_;
   if (DART_GPTR_ISNULL(gptr)) return gptr;
   gptr.unitid = unit;
   gptr.addr_or_offs.offset += offset;
@@ -92,4 +92,4 @@ std::size_t TeamSegment::size() const
   return nbytes;
 }
 
-}  // namespace dash::internal
+}  // namespace dash::detail

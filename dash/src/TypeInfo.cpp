@@ -5,7 +5,7 @@
 
 #include <cxxabi.h>
 
-namespace dash::internal {
+namespace dash::detail {
 
 std::string demangled_name(const std::type_info& type)
 {
@@ -15,4 +15,4 @@ std::string demangled_name(const std::type_info& type)
   return status == 0 ? name.get() : type.name();
 }
 
-}  // namespace dash::internal
+}  // namespace dash::detail

@@ -102,9 +102,8 @@ void statistics()
   dash::generate_with_index(
       samples.begin(), samples.end(), [](auto i) { return i % 2 == 0 ? 10.0 : 14.0; });
   const Moments m = dash::transform_reduce(
-      samples.begin(), samples.end(), Moments{0, 0, 0}, AddMoments{}, [](double x) {
-        return Moments{1, x, x * x};
-      });
+      samples.begin(), samples.end(), Moments{0, 0, 0}, AddMoments{},
+      [](double x) { return Moments{1, x, x * x}; });
   const double mean = m.sum / m.count;
   print("mean ", mean, ", deviation ", std::sqrt(m.squares / m.count - mean * mean));
 }

@@ -21,29 +21,28 @@ class HeatField {
  public:
   /// Collective.
   HeatField(std::size_t rows, std::size_t columns)
-      : _rows(rows),
-        _columns(columns),
-        _rows_per_unit((rows + dash::size() - 1) / dash::size()),
-        _cells(rows * columns, dash::BLOCKCYCLIC(_rows_per_unit * columns)),
-        _next(rows * columns, dash::BLOCKCYCLIC(_rows_per_unit * columns)),
-        _halos(2 * columns * dash::size())
-  {
-  }
+      : rows_(rows),
+        columns_(columns),
+        rows_per_unit_((rows + dash::size() - 1) / dash::size()),
+        cells_(rows * columns, dash::BLOCKCYCLIC(rows_per_unit_ * columns)),
+        next_(rows * columns, dash::BLOCKCYCLIC(rows_per_unit_ * columns)),
+        halos_(2 * columns * dash::size())
+  {}
 
-  std::size_t rows() const { return _rows; }
-  std::size_t columns() const { return _columns; }
-  dash::Array<double>& cells() { return _cells; }
+  std::size_t rows() const { return rows_; }
+  std::size_t columns() const { return columns_; }
+  dash::Array<double>& cells() { return cells_; }
 
   /// Fills the field with \p picture, repeated as often as needed. Collective; every unit paints
   /// its own rows.
   void paint(const Picture& picture)
   {
-    std::vector<double> row(_columns);
+    std::vector<double> row(columns_);
     for (std::size_t r = first_row(); r < first_row() + own_rows(); ++r) {
-      for (std::size_t c = 0; c < _columns; ++c) row[c] = grey_at(picture, r, c);
-      dash::copy(row.data(), row.data() + _columns, _cells.begin() + r * _columns);
+      for (std::size_t c = 0; c < columns_; ++c) row[c] = grey_at(picture, r, c);
+      dash::copy(row.data(), row.data() + columns_, cells_.begin() + r * columns_);
     }
-    _cells.barrier();
+    cells_.barrier();
   }
 
   /// Collective. One barrier a step is enough: the cells that a neighbour still reads are written
@@ -53,16 +52,16 @@ class HeatField {
     const std::size_t rows = own_rows();
     if (rows > 0) {
       const std::size_t first = first_row();
-      const auto cells = std::as_const(_cells).device_view();
+      const auto cells = std::as_const(cells_).device_view();
       const double* block = cells.local.begin();
-      const double* last_row = block + (rows - 1) * _columns;
-      double* halo = _halos.device_view().local.begin();
+      const double* last_row = block + (rows - 1) * columns_;
+      double* halo = halos_.device_view().local.begin();
       const double* north = first == 0 ? block : neighbour(cells, first - 1, halo);
       const double* south =
-          first + rows == _rows ? last_row : neighbour(cells, first + rows, halo + _columns);
-      double* out = _next.device_view().local.begin();
+          first + rows == rows_ ? last_row : neighbour(cells, first + rows, halo + columns_);
+      double* out = next_.device_view().local.begin();
 
-      const stencil::Block own{north, block, south, out, rows, _columns};
+      const stencil::Block own{north, block, south, out, rows, columns_};
       if (dash::is_gpu_unit()) {
         stencil::with_flow(diffusion, [&](auto flow) {
           const stencil::StepColumns<decltype(flow)> step_columns{flow, diffusion.dt, own};
@@ -72,34 +71,34 @@ class HeatField {
         stencil::step_block(diffusion, own);
       }
     }
-    std::swap(_cells, _next);
-    _cells.barrier();
+    std::swap(cells_, next_);
+    cells_.barrier();
   }
 
   /// Copies row \p row, whoever owns it, to \p buffer and returns the buffer's address.
   const double* fetch_row(std::size_t row, double* buffer) const
   {
-    const auto begin = _cells.begin() + row * _columns;
-    dash::copy(begin, begin + _columns, buffer);
+    const auto begin = cells_.begin() + row * columns_;
+    dash::copy(begin, begin + columns_, buffer);
     return buffer;
   }
 
  private:
-  std::size_t first_row() const { return static_cast<std::size_t>(dash::myid()) * _rows_per_unit; }
-  std::size_t own_rows() const { return _cells.lsize() / _columns; }
+  std::size_t first_row() const { return static_cast<std::size_t>(dash::myid()) * rows_per_unit_; }
+  std::size_t own_rows() const { return cells_.lsize() / columns_; }
 
   /// A row of another unit: in place, or a copy where this unit's processor cannot load from there.
   template <class View>
   const double* neighbour(const View& cells, std::size_t row, double* halo) const
   {
-    const double* in_place = cells.address(static_cast<dash::default_index_t>(row * _columns));
+    const double* in_place = cells.address(static_cast<dash::default_index_t>(row * columns_));
     return in_place != nullptr ? in_place : fetch_row(row, halo);
   }
 
-  std::size_t _rows;
-  std::size_t _columns;
-  std::size_t _rows_per_unit;  // the last units may have fewer, or none
-  dash::Array<double> _cells;
-  dash::Array<double> _next;
-  dash::Array<double> _halos;  // two rows in the memory of each unit
+  std::size_t rows_;
+  std::size_t columns_;
+  std::size_t rows_per_unit_;  // the last units may have fewer, or none
+  dash::Array<double> cells_;
+  dash::Array<double> next_;
+  dash::Array<double> halos_;  // two rows in the memory of each unit
 };

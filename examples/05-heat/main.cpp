@@ -215,6 +215,6 @@ bool smooth(const Options& o)
 int main(int argc, char** argv)
 {
   return run_program(
-      argc, argv, name, "Smooths a picture by diffusion; its rows are spread over all units", declare,
-      smooth);
+      argc, argv, name, "Smooths a picture by diffusion; its rows are spread over all units",
+      declare, smooth);
 }

@@ -28,8 +28,8 @@ struct Shape {
 enum Coefficient { a0, a1, a2, a3, b0, b1, b2, c0, c1, c2, bnd, wrk1, num_coefficients };
 
 /// What the benchmark sets them to. Programs must not profit from knowing it.
-constexpr std::array<float, num_coefficients> coefficient_values{
-    1, 1, 1, 1.0F / 6, 0, 0, 0, 1, 1, 1, 1, 0};
+constexpr std::array<float, num_coefficients> coefficient_values{1, 1, 1, 1.0F / 6, 0, 0,
+                                                                 0, 1, 1, 1,        1, 0};
 
 /// Share of its change that a point takes over.
 constexpr float omega = 0.8F;
@@ -90,7 +90,10 @@ struct NeighboursInMemory {
   const float* planes[3];  ///< the point's own place in the plane before, its own, the one behind
   std::ptrdiff_t row;
 
-  DASH_HOST_DEVICE float operator()(int i, int j, int k) const { return planes[i + 1][j * row + k]; }
+  DASH_HOST_DEVICE float operator()(int i, int j, int k) const
+  {
+    return planes[i + 1][j * row + k];
+  }
 };
 
 inline void step_row(const Slab& slab, std::size_t plane, std::size_t row)
@@ -145,12 +148,15 @@ struct Surroundings {
   }
 };
 
-/// One iteration as suits a GPU: each call takes the points of a quad and has a sum of squares of its
-/// own. Calls with neighbouring numbers are at neighbouring places. Rows are of whole quads.
+/// One iteration as suits a GPU: each call takes the points of a quad and has a sum of squares of
+/// its own. Calls with neighbouring numbers are at neighbouring places. Rows are of whole quads.
 struct StepQuads {
   Slab slab;
 
-  static std::size_t count(const Shape& shape) { return shape.planes * shape.plane() / Quad::width; }
+  static std::size_t count(const Shape& shape)
+  {
+    return shape.planes * shape.plane() / Quad::width;
+  }
 
   DASH_HOST_DEVICE void operator()(std::uint32_t call) const
   {

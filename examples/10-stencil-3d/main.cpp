@@ -3,8 +3,8 @@
 ///
 /// Shows a stencil whose speed is that of memory: each point takes 19 values of pressure and 12
 /// coefficients, so that what counts is to load each of the 14 arrays once. The points' arithmetic
-/// is written once; CPU units run it in loops over rows, GPU units in a kernel over quads of a row. A
-/// neighbour's plane is read in place where the processor can, otherwise copied. Use it as the
+/// is written once; CPU units run it in loops over rows, GPU units in a kernel over quads of a row.
+/// A neighbour's plane is read in place where the processor can, otherwise copied. Use it as the
 /// skeleton of a stencil code with many arrays; 09-halo-2d shows how a few lines do for less.
 ///
 /// himeno.h is the arithmetic, grid.h the distributed part, reference.h a serial run to compare
@@ -88,8 +88,7 @@ void declare(CLI::App& app, Options& o)
 }
 
 /// \throws std::runtime_error if gosa differs from \p expected, a value of double precision
-void check_gosa(
-    const himeno::Shape& shape, std::size_t iterations, double gosa, double expected)
+void check_gosa(const himeno::Shape& shape, std::size_t iterations, double gosa, double expected)
 {
   std::ostringstream found;
   found << "gosa " << gosa << " after " << iterations << " iterations, " << expected
@@ -141,8 +140,8 @@ double run(Grid& grid, std::size_t iterations)
 void print_speed(const himeno::Shape& shape, std::size_t iterations, double seconds)
 {
   const double points = static_cast<double>(shape.interior() * iterations);
-  std::cout << iterations << " iterations in " << seconds << " s: "
-            << 1e-9 * himeno::flops * points / seconds << " GFLOP/s, "
+  std::cout << iterations << " iterations in " << seconds
+            << " s: " << 1e-9 * himeno::flops * points / seconds << " GFLOP/s, "
             << 1e-9 * himeno::streams * sizeof(float) * points / seconds
             << " GB/s of memory at least" << std::endl;
 }
@@ -153,8 +152,8 @@ bool measure(const Options& o)
   const Size& size = sizes.at(o.size);
   const himeno::Shape& shape = size.shape;
   if (is_root()) {
-    std::cout << name << ": size " << o.size << ", " << shape.planes << " x " << shape.rows
-              << " x " << shape.columns << " points on " << dash::size()
+    std::cout << name << ": size " << o.size << ", " << shape.planes << " x " << shape.rows << " x "
+              << shape.columns << " points on " << dash::size()
               << (dash::size() == 1 ? " unit" : " units") << std::endl;
   }
   Grid grid(shape);

@@ -15,16 +15,16 @@ class Reference {
   void step();
 
   /// Sum of all squared changes of the last step.
-  double gosa() const { return _gosa; }
+  double gosa() const { return gosa_; }
 
   double pressure(std::size_t plane, std::size_t in_plane) const
   {
-    return _pressure[plane * _shape.plane() + in_plane];
+    return pressure_[plane * shape_.plane() + in_plane];
   }
 
  private:
-  himeno::Shape _shape;
-  std::vector<double> _pressure;
-  std::vector<double> _next;
-  double _gosa = 0;
+  himeno::Shape shape_;
+  std::vector<double> pressure_;
+  std::vector<double> next_;
+  double gosa_ = 0;
 };

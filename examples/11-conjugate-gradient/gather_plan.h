@@ -16,24 +16,24 @@ class GatherPlan {
   {
     std::sort(indices.begin(), indices.end());
     for (const std::uint32_t index : indices) {
-      if (_runs.empty() || index > _runs.back().end + gap) {
-        _runs.push_back({index, index, _size});
+      if (runs_.empty() || index > runs_.back().end + gap) {
+        runs_.push_back({index, index, size_});
       }
-      Run& run = _runs.back();
+      Run& run = runs_.back();
       run.end = std::size_t{index} + 1;
-      _size = run.place + run.end - run.begin;
+      size_ = run.place + run.end - run.begin;
     }
   }
 
   /// Number of elements that are gathered.
-  std::size_t size() const { return _size; }
-  std::size_t num_runs() const { return _runs.size(); }
+  std::size_t size() const { return size_; }
+  std::size_t num_runs() const { return runs_.size(); }
 
   /// Place of the element \p index, one of those that the plan was made for.
   std::size_t place(std::uint32_t index) const
   {
     const auto behind = std::upper_bound(
-        _runs.begin(), _runs.end(), index,
+        runs_.begin(), runs_.end(), index,
         [](std::uint32_t i, const Run& run) { return i < run.begin; });
     const Run& run = *(behind - 1);
     return run.place + (index - run.begin);
@@ -46,8 +46,8 @@ class GatherPlan {
   {
     using Index = typename Vector::index_type;
     std::vector<dash::Future<double*>> copies;
-    copies.reserve(_runs.size());
-    for (const Run& run : _runs) {
+    copies.reserve(runs_.size());
+    for (const Run& run : runs_) {
       const auto begin = vector.begin() + static_cast<Index>(run.begin);
       const auto end = vector.begin() + static_cast<Index>(run.end);
       copies.push_back(dash::copy_async(begin, end, out + run.place));
@@ -65,6 +65,6 @@ class GatherPlan {
     std::size_t place;
   };
 
-  std::vector<Run> _runs;
-  std::size_t _size = 0;
+  std::vector<Run> runs_;
+  std::size_t size_ = 0;
 };

@@ -53,57 +53,57 @@ class SparseMatrix {
   /// \param blocks  the same on all units
   /// \param rows    the whole matrix at one unit, which gives each its part, nothing at the others
   SparseMatrix(const RowBlocks& blocks, const CompressedRows& rows)
-      : _rows(blocks.rows),
-        _first_entry(Parts(blocks.entries).lbegin()),
-        _ends(_rows),
-        _columns(Parts(blocks.entries)),
-        _values(Parts(blocks.entries))
+      : rows_(blocks.rows),
+        first_entry_(Parts(blocks.entries).lbegin()),
+        ends_(rows_),
+        columns_(Parts(blocks.entries)),
+        values_(Parts(blocks.entries))
   {
-    dash::copy(rows.ends.data(), rows.ends.data() + rows.ends.size(), _ends.begin());
-    dash::copy(rows.columns.data(), rows.columns.data() + rows.columns.size(), _columns.begin());
-    dash::copy(rows.values.data(), rows.values.data() + rows.values.size(), _values.begin());
-    _values.barrier();
+    dash::copy(rows.ends.data(), rows.ends.data() + rows.ends.size(), ends_.begin());
+    dash::copy(rows.columns.data(), rows.columns.data() + rows.columns.size(), columns_.begin());
+    dash::copy(rows.values.data(), rows.values.data() + rows.values.size(), values_.begin());
+    values_.barrier();
     plan();
   }
 
   /// How a vector has to be spread to fit the rows.
-  const Parts& rows() const { return _rows; }
-  std::size_t num_entries() const { return _values.size(); }
-  const GatherPlan& gather_plan() const { return _plan; }
+  const Parts& rows() const { return rows_; }
+  std::size_t num_entries() const { return values_.size(); }
+  const GatherPlan& gather_plan() const { return plan_; }
 
   /// y = A x. Collective: what other units have written to x is seen. They must not write it again
   /// before all have returned, as a reduction makes sure.
   void multiply(const Vector& x, Vector& y)
   {
     x.barrier();
-    _plan.gather(x, _gathered.lbegin());
-    const auto rows = static_cast<std::uint32_t>(_ends.lsize());
+    plan_.gather(x, gathered_.lbegin());
+    const auto rows = static_cast<std::uint32_t>(ends_.lsize());
     dash::for_each_index(
         rows, MultiplyRow{
-                  own_part(_ends), _first_entry, own_part(_columns), own_part(_values),
-                  own_part(_gathered), own_part(y)});
+                  own_part(ends_), first_entry_, own_part(columns_), own_part(values_),
+                  own_part(gathered_), own_part(y)});
   }
 
  private:
   /// From here on columns are places among what is gathered, so that a product is a plain loop.
   void plan()
   {
-    std::vector<std::uint32_t> columns(_columns.lsize());
-    dash::copy(_columns.lbegin(), _columns.lend(), columns.data());
-    _plan = GatherPlan(columns);
-    for (auto& column : columns) column = static_cast<std::uint32_t>(_plan.place(column));
-    dash::copy(columns.data(), columns.data() + columns.size(), _columns.lbegin());
+    std::vector<std::uint32_t> columns(columns_.lsize());
+    dash::copy(columns_.lbegin(), columns_.lend(), columns.data());
+    plan_ = GatherPlan(columns);
+    for (auto& column : columns) column = static_cast<std::uint32_t>(plan_.place(column));
+    dash::copy(columns.data(), columns.data() + columns.size(), columns_.lbegin());
 
-    const std::size_t size = _plan.size();
+    const std::size_t size = plan_.size();
     const std::size_t largest = dash::reduce(&size, &size + 1, size, dash::max<std::size_t>{});
-    _gathered.allocate(largest * dash::size());
+    gathered_.allocate(largest * dash::size());
   }
 
-  Parts _rows;
-  std::size_t _first_entry;
-  PartedArray<std::size_t> _ends;
-  PartedArray<std::uint32_t> _columns;
-  PartedArray<double> _values;
-  GatherPlan _plan{{}};
-  dash::Array<double> _gathered;  // room for the largest plan at each unit
+  Parts rows_;
+  std::size_t first_entry_;
+  PartedArray<std::size_t> ends_;
+  PartedArray<std::uint32_t> columns_;
+  PartedArray<double> values_;
+  GatherPlan plan_{{}};
+  dash::Array<double> gathered_;  // room for the largest plan at each unit
 };

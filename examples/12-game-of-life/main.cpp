@@ -79,8 +79,8 @@ struct Rule {
   template <class Cells>
   DASH_HOST_DEVICE Cell operator()(const Cells& c) const
   {
-    const int neighbours = c(-1, -1) + c(-1, 0) + c(-1, 1) + c(0, -1) + c(0, 1) + c(1, -1) +
-                           c(1, 0) + c(1, 1);
+    const int neighbours =
+        c(-1, -1) + c(-1, 0) + c(-1, 1) + c(0, -1) + c(0, 1) + c(1, -1) + c(1, 0) + c(1, 1);
     return (neighbours | c(0, 0)) == 3;  // three, or two of a cell that lives
   }
 };
@@ -215,8 +215,7 @@ Picture draw(const Snapshot& cells, const Options& o)
 
 /// What one unit does with the result.
 /// \throws std::runtime_error if it is not what the options say
-void finish(
-    const Snapshot& start, const Snapshot& end, std::ptrdiff_t population, const Options& o)
+void finish(const Snapshot& start, const Snapshot& end, std::ptrdiff_t population, const Options& o)
 {
   if (o.population && population != *o.population) {
     throw std::runtime_error(std::to_string(*o.population) + " cells were expected to live");

@@ -21,45 +21,45 @@ bool read_header(const std::string& line, LifePattern& pattern)
 /// end of a row.
 class RunReader {
  public:
-  explicit RunReader(LifePattern& pattern) : _pattern(pattern) {}
+  explicit RunReader(LifePattern& pattern) : pattern_(pattern) {}
 
   /// \return false at the end of the pattern, or where \p sign means nothing
   bool read(char sign)
   {
     if (std::isspace(static_cast<unsigned char>(sign))) return true;
     if (std::isdigit(static_cast<unsigned char>(sign))) {
-      _count = 10 * _count + static_cast<std::size_t>(sign - '0');
+      count_ = 10 * count_ + static_cast<std::size_t>(sign - '0');
       return true;
     }
-    const std::size_t count = _count == 0 ? 1 : _count;
-    _count = 0;
+    const std::size_t count = count_ == 0 ? 1 : count_;
+    count_ = 0;
     return add(sign, count);
   }
 
-  bool is_inside() const { return _is_inside; }
+  bool is_inside() const { return is_inside_; }
 
  private:
   bool add(char sign, std::size_t count)
   {
     if (sign == '$') {
-      _row += count;
-      _column = 0;
+      row_ += count;
+      column_ = 0;
       return true;
     }
     if (sign != 'o' && sign != 'b') return false;
-    _is_inside = _row < _pattern.rows && _column + count <= _pattern.columns;
-    if (!_is_inside) return false;
-    for (std::size_t i = 0; i < count; ++i, ++_column) {
-      if (sign == 'o') _pattern.cells.push_back({_row, _column});
+    is_inside_ = row_ < pattern_.rows && column_ + count <= pattern_.columns;
+    if (!is_inside_) return false;
+    for (std::size_t i = 0; i < count; ++i, ++column_) {
+      if (sign == 'o') pattern_.cells.push_back({row_, column_});
     }
     return true;
   }
 
-  LifePattern& _pattern;
-  std::size_t _row = 0;
-  std::size_t _column = 0;
-  std::size_t _count = 0;
-  bool _is_inside = true;
+  LifePattern& pattern_;
+  std::size_t row_ = 0;
+  std::size_t column_ = 0;
+  std::size_t count_ = 0;
+  bool is_inside_ = true;
 };
 
 [[noreturn]] void fail(const std::string& path, const std::string& reason)

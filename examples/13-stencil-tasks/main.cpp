@@ -87,39 +87,39 @@ std::vector<std::size_t> divide_rows(const Options& o)
 class Field {
  public:
   /// Collective.
-  explicit Field(const Options& o) : _first(divide_rows(o)), _size(o.size)
+  explicit Field(const Options& o) : first_(divide_rows(o)), size_(o.size)
   {
     std::vector<dash::default_size_t> sizes;
     for (std::size_t unit = 0; unit < dash::size(); ++unit) {
-      sizes.push_back((_first[unit + 1] - _first[unit]) * _size);
+      sizes.push_back((first_[unit + 1] - first_[unit]) * size_);
     }
-    _cells.allocate(CellPattern(sizes));
-    _next.allocate(CellPattern(sizes));
-    start_cells(_cells);
-    _cells.barrier();
+    cells_.allocate(CellPattern(sizes));
+    next_.allocate(CellPattern(sizes));
+    start_cells(cells_);
+    cells_.barrier();
   }
 
   /// Starts the tasks of a step. Collective.
   void start_step(const Options& o, dash::tasks::task_group& group)
   {
     const auto me = static_cast<std::size_t>(dash::myid().id);
-    const std::size_t begin = _first[me], rows = _first[me + 1] - begin;
+    const std::size_t begin = first_[me], rows = first_[me + 1] - begin;
     const std::size_t blocks = std::min(o.blocks, rows);
     for (std::size_t k = 0; k < blocks; ++k) {
       group += start_rows(
-          {}, o.stencil, _cells, _next, _size, begin + rows * k / blocks,
+          {}, o.stencil, cells_, next_, size_, begin + rows * k / blocks,
           begin + rows * (k + 1) / blocks);
     }
-    std::swap(_cells, _next);
+    std::swap(cells_, next_);
     dash::barrier();  // the next step's tasks are started after all of this one's
   }
 
-  Cells& cells() { return _cells; }
+  Cells& cells() { return cells_; }
 
  private:
-  std::vector<std::size_t> _first;
-  std::size_t _size;
-  Cells _cells, _next;
+  std::vector<std::size_t> first_;
+  std::size_t size_;
+  Cells cells_, next_;
 };
 
 /// Collective. Returns the seconds that all steps took.

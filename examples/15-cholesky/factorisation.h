@@ -14,31 +14,28 @@
 template <class Operations>
 class Factorisation {
  public:
-  explicit Factorisation(TiledMatrix& matrix)
-      : _a(matrix), _n(static_cast<int>(matrix.tile()))
-  {
-  }
+  explicit Factorisation(TiledMatrix& matrix) : a_(matrix), n_(static_cast<int>(matrix.tile())) {}
 
   /// Starts all tasks; one unit calls it.
   void start(dash::tasks::task_group& group)
   {
     using namespace dash;
-    for (std::size_t k = 0; k < _a.tiles(); ++k) {
-      _is_copied.assign(dash::size() * _a.tiles(), false);
-      group += async(
-          named("factor", 3), _a.tile(inout, k, k), _a.info(out, k), Operations::factor(_n));
-      for (std::size_t i = k + 1; i < _a.tiles(); ++i) {
-        const auto l = panel(group, _a.owner(i, k), k, k);
-        group += async(named("solve", 2), l, _a.tile(inout, i, k), Operations::solve(_n));
+    for (std::size_t k = 0; k < a_.tiles(); ++k) {
+      is_copied_.assign(dash::size() * a_.tiles(), false);
+      group +=
+          async(named("factor", 3), a_.tile(inout, k, k), a_.info(out, k), Operations::factor(n_));
+      for (std::size_t i = k + 1; i < a_.tiles(); ++i) {
+        const auto l = panel(group, a_.owner(i, k), k, k);
+        group += async(named("solve", 2), l, a_.tile(inout, i, k), Operations::solve(n_));
       }
-      for (std::size_t j = k + 1; j < _a.tiles(); ++j) {
+      for (std::size_t j = k + 1; j < a_.tiles(); ++j) {
         const auto update = named("update", j == k + 1);  // the next step begins with this column
-        const auto diagonal = panel(group, _a.owner(j, j), j, k);
-        group += async(update, diagonal, _a.tile(inout, j, j), Operations::update_diagonal(_n));
-        for (std::size_t i = j + 1; i < _a.tiles(); ++i) {
-          const auto left = panel(group, _a.owner(i, j), i, k);
-          const auto right = panel(group, _a.owner(i, j), j, k);
-          group += async(update, left, right, _a.tile(inout, i, j), Operations::update(_n));
+        const auto diagonal = panel(group, a_.owner(j, j), j, k);
+        group += async(update, diagonal, a_.tile(inout, j, j), Operations::update_diagonal(n_));
+        for (std::size_t i = j + 1; i < a_.tiles(); ++i) {
+          const auto left = panel(group, a_.owner(i, j), i, k);
+          const auto right = panel(group, a_.owner(i, j), j, k);
+          group += async(update, left, right, a_.tile(inout, i, j), Operations::update(n_));
         }
       }
     }
@@ -54,17 +51,17 @@ class Factorisation {
   dash::tasks::Range<double, DART_TAPI_IN> panel(
       dash::tasks::task_group& group, std::size_t unit, std::size_t i, std::size_t k)
   {
-    if (_a.owner(i, k) == unit) return _a.tile(dash::in, i, k);
-    if (!_is_copied[unit * _a.tiles() + i]) {
+    if (a_.owner(i, k) == unit) return a_.tile(dash::in, i, k);
+    if (!is_copied_[unit * a_.tiles() + i]) {
       group += dash::async(
-          named("copy", 2), _a.tile(dash::in, i, k), _a.copy(dash::out, unit, i, k),
+          named("copy", 2), a_.tile(dash::in, i, k), a_.copy(dash::out, unit, i, k),
           Operations::copy());
-      _is_copied[unit * _a.tiles() + i] = true;
+      is_copied_[unit * a_.tiles() + i] = true;
     }
-    return _a.copy(dash::in, unit, i, k);
+    return a_.copy(dash::in, unit, i, k);
   }
 
-  TiledMatrix& _a;
-  int _n;
-  std::vector<bool> _is_copied;  ///< by unit and row of the column that is being eliminated
+  TiledMatrix& a_;
+  int n_;
+  std::vector<bool> is_copied_;  ///< by unit and row of the column that is being eliminated
 };

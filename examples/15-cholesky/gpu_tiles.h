@@ -41,39 +41,39 @@ class Handles {
     return all.try_emplace(stream, stream).first->second;
   }
 
-  explicit Handles(cudaStream_t stream) : _stream(stream)
+  explicit Handles(cudaStream_t stream) : stream_(stream)
   {
-    require(cublasCreate(&_blas), CUBLAS_STATUS_SUCCESS, "cublasCreate");
-    require(cublasSetStream(_blas, stream), CUBLAS_STATUS_SUCCESS, "cublasSetStream");
-    require(cusolverDnCreate(&_solver), CUSOLVER_STATUS_SUCCESS, "cusolverDnCreate");
-    require(cusolverDnSetStream(_solver, stream), CUSOLVER_STATUS_SUCCESS, "cusolverDnSetStream");
+    require(cublasCreate(&blas_), CUBLAS_STATUS_SUCCESS, "cublasCreate");
+    require(cublasSetStream(blas_, stream), CUBLAS_STATUS_SUCCESS, "cublasSetStream");
+    require(cusolverDnCreate(&solver_), CUSOLVER_STATUS_SUCCESS, "cusolverDnCreate");
+    require(cusolverDnSetStream(solver_, stream), CUSOLVER_STATUS_SUCCESS, "cusolverDnSetStream");
   }
   // Not destroyed: at the end of a thread CUDA may be gone.
   Handles(const Handles&) = delete;
   Handles& operator=(const Handles&) = delete;
 
-  cublasHandle_t blas() const { return _blas; }
-  cusolverDnHandle_t solver() const { return _solver; }
+  cublasHandle_t blas() const { return blas_; }
+  cusolverDnHandle_t solver() const { return solver_; }
   double* room_for(std::size_t elements)
   {
-    if (elements > _room) {
-      if (_work != nullptr) require(cudaFreeAsync(_work, _stream), "cudaFreeAsync");
-      _work = nullptr;
-      _room = 0;
+    if (elements > room_) {
+      if (work_ != nullptr) require(cudaFreeAsync(work_, stream_), "cudaFreeAsync");
+      work_ = nullptr;
+      room_ = 0;
       void* memory = nullptr;
-      require(cudaMallocAsync(&memory, elements * sizeof(double), _stream), "cudaMallocAsync");
-      _work = static_cast<double*>(memory);
-      _room = elements;
+      require(cudaMallocAsync(&memory, elements * sizeof(double), stream_), "cudaMallocAsync");
+      work_ = static_cast<double*>(memory);
+      room_ = elements;
     }
-    return _work;
+    return work_;
   }
 
  private:
-  cudaStream_t _stream;
-  cublasHandle_t _blas = nullptr;
-  cusolverDnHandle_t _solver = nullptr;
-  double* _work = nullptr;
-  std::size_t _room = 0;
+  cudaStream_t stream_;
+  cublasHandle_t blas_ = nullptr;
+  cusolverDnHandle_t solver_ = nullptr;
+  double* work_ = nullptr;
+  std::size_t room_ = 0;
 };
 
 struct Factor {
@@ -83,7 +83,8 @@ struct Factor {
     Handles& handles = Handles::of(stream);
     int room = 0;
     require(
-        cusolverDnDpotrf_bufferSize(handles.solver(), CUBLAS_FILL_MODE_LOWER, n, a.data(), n, &room),
+        cusolverDnDpotrf_bufferSize(
+            handles.solver(), CUBLAS_FILL_MODE_LOWER, n, a.data(), n, &room),
         CUSOLVER_STATUS_SUCCESS, "cusolverDnDpotrf_bufferSize");
     require(
         cusolverDnDpotrf(

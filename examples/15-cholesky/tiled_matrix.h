@@ -44,19 +44,19 @@ class TiledMatrix {
  public:
   /// Collective. \param tiles in a row and in a column \param tile rows and columns of a tile
   TiledMatrix(std::size_t tiles, std::size_t tile)
-      : _tiles(tiles),
-        _tile(tile),
-        _cells(tiles * (tiles + 1) / 2 * cells(), dash::BLOCKCYCLIC(cells())),
-        _info(tiles)
+      : tiles_(tiles),
+        tile_(tile),
+        cells_(tiles * (tiles + 1) / 2 * cells(), dash::BLOCKCYCLIC(cells())),
+        info_(tiles)
   {
-    if (dash::size() > 1) _copies.allocate(dash::size() * slots() * cells(), dash::BLOCKED);
-    dash::fill(_info.begin(), _info.end(), 0);
-    _info.barrier();
+    if (dash::size() > 1) copies_.allocate(dash::size() * slots() * cells(), dash::BLOCKED);
+    dash::fill(info_.begin(), info_.end(), 0);
+    info_.barrier();
   }
 
-  std::size_t tiles() const { return _tiles; }
-  std::size_t tile() const { return _tile; }
-  std::size_t size() const { return _tiles * _tile; }
+  std::size_t tiles() const { return tiles_; }
+  std::size_t tile() const { return tile_; }
+  std::size_t size() const { return tiles_ * tile_; }
 
   /// Unit that has the tile in row i and column j, which is not above the diagonal.
   std::size_t owner(std::size_t i, std::size_t j) const { return number(i, j) % dash::size(); }
@@ -65,30 +65,30 @@ class TiledMatrix {
   template <class Access>
   auto tile(const Access& access, std::size_t i, std::size_t j)
   {
-    return access(begin_of(_cells, number(i, j)), begin_of(_cells, number(i, j) + 1));
+    return access(begin_of(cells_, number(i, j)), begin_of(cells_, number(i, j) + 1));
   }
   /// Room at a unit for a copy of the tile in row i and column k, shared with that in column k + 2.
   template <class Access>
   auto copy(const Access& access, std::size_t unit, std::size_t i, std::size_t k)
   {
-    const std::size_t slot = unit * slots() + k % 2 * _tiles + i;
-    return access(begin_of(_copies, slot), begin_of(_copies, slot + 1));
+    const std::size_t slot = unit * slots() + k % 2 * tiles_ + i;
+    return access(begin_of(copies_, slot), begin_of(copies_, slot + 1));
   }
   /// What LAPACK says of the factorisation of a tile on the diagonal.
   template <class Access>
   auto info(const Access& access, std::size_t k)
   {
-    return access(_info[static_cast<dash::default_index_t>(k)]);
+    return access(info_[static_cast<dash::default_index_t>(k)]);
   }
 
   /// Starts a task for each tile that sets its elements; one unit calls it.
   void generate(double diagonal, dash::tasks::task_group& group)
   {
-    for (std::size_t i = 0; i < _tiles; ++i) {
+    for (std::size_t i = 0; i < tiles_; ++i) {
       for (std::size_t j = 0; j <= i; ++j) {
-        const Elements elements{_tile, i * _tile, j * _tile, diagonal};
-        group += dash::tasks::parallel_for(
-            std::array{_tile, _tile}, tile(dash::out, i, j), elements);
+        const Elements elements{tile_, i * tile_, j * tile_, diagonal};
+        group +=
+            dash::tasks::parallel_for(std::array{tile_, tile_}, tile(dash::out, i, j), elements);
       }
     }
   }
@@ -96,16 +96,16 @@ class TiledMatrix {
   /// Copies a tile to native memory.
   void fetch(std::size_t i, std::size_t j, double* to) const
   {
-    dash::copy(begin_of(_cells, number(i, j)), begin_of(_cells, number(i, j) + 1), to);
+    dash::copy(begin_of(cells_, number(i, j)), begin_of(cells_, number(i, j) + 1), to);
   }
-  int fetch_info(std::size_t k) const { return _info[static_cast<dash::default_index_t>(k)]; }
+  int fetch_info(std::size_t k) const { return info_[static_cast<dash::default_index_t>(k)]; }
 
  private:
-  std::size_t cells() const { return _tile * _tile; }
-  std::size_t slots() const { return 2 * _tiles; }
+  std::size_t cells() const { return tile_ * tile_; }
+  std::size_t slots() const { return 2 * tiles_; }
   static std::size_t number(std::size_t i, std::size_t j) { return i * (i + 1) / 2 + j; }
 
-  std::size_t _tiles, _tile;
-  dash::Array<double> _cells, _copies;
-  dash::Array<int> _info;
+  std::size_t tiles_, tile_;
+  dash::Array<double> cells_, copies_;
+  dash::Array<int> info_;
 };

@@ -10,16 +10,16 @@ namespace {
 /// State of libpng's simplified interface, which reports errors by message instead of longjmp.
 class PngImage {
  public:
-  PngImage() { _image.version = PNG_IMAGE_VERSION; }
-  ~PngImage() { png_image_free(&_image); }
+  PngImage() { image_.version = PNG_IMAGE_VERSION; }
+  ~PngImage() { png_image_free(&image_); }
   PngImage(const PngImage&) = delete;
   PngImage& operator=(const PngImage&) = delete;
 
-  png_image* operator->() { return &_image; }
-  png_image* get() { return &_image; }
+  png_image* operator->() { return &image_; }
+  png_image* get() { return &image_; }
 
  private:
-  png_image _image{};
+  png_image image_{};
 };
 
 [[noreturn]] void fail(const char* action, const std::string& path, const std::string& reason)

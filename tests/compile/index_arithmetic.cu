@@ -1,11 +1,11 @@
 // Index arithmetic compiles for kernels: from a global index to unit and local index, and back.
 
 #include <dash/Pattern.h>
-#include <dash/internal/FastDivisor.h>
+#include <dash/detail/base/FastDivisor.h>
 
 namespace {
 
-using Divisor = dash::internal::FastDivisor;
+using Divisor = dash::detail::FastDivisor;
 
 __global__ void divide(Divisor divisor, const long* in, long* quotient, long* remainder)
 {

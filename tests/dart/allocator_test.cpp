@@ -10,7 +10,7 @@ namespace {
 
 constexpr size_t pool_bytes = 1 << 14;
 
-/** A pool that is destroyed at the end of its scope. */
+/// A pool that is destroyed at the end of its scope.
 class Pool {
  public:
   explicit Pool(size_t nbytes = pool_bytes, dart_team_t team = DART_TEAM_ALL)

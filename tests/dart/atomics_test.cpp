@@ -48,7 +48,7 @@ class AtomicsTest : public ThreadedTest {
 template <class T>
 class TypesAtomicsTest : public AtomicsTest {
  protected:
-  /** Pairs of target and value, small enough for products to fit everywhere. */
+  /// Pairs of target and value, small enough for products to fit everywhere.
   static std::vector<std::pair<T, T>> operands()
   {
     std::vector<std::pair<T, T>> pairs;
@@ -142,8 +142,7 @@ TYPED_TEST(TypesAtomicsTest, SumsFromAllThreadsOfAllUnits)
 }
 
 template <class T>
-class IntegralAtomicsTest : public AtomicsTest {
-};
+class IntegralAtomicsTest : public AtomicsTest {};
 TYPED_TEST_SUITE(IntegralAtomicsTest, IntegralTypes);
 
 TYPED_TEST(IntegralAtomicsTest, CompareAndSwap)

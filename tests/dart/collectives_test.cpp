@@ -11,7 +11,7 @@
 namespace dart::test {
 namespace {
 
-/** Operand of a reduction: products over a few units are exact in each type. */
+/// Operand of a reduction: products over a few units are exact in each type.
 template <class T>
 T operand(size_t unit, size_t i)
 {
@@ -28,10 +28,8 @@ std::vector<T> operands(size_t unit, size_t n)
   return values;
 }
 
-/**
- * The collectives of one team on elements of type T, checked at each unit. Each function is
- * collective and may be called any number of times in a row.
- */
+/// The collectives of one team on elements of type T, checked at each unit. Each function is
+/// collective and may be called any number of times in a row.
 template <class T>
 class Checker {
  public:
@@ -40,8 +38,7 @@ class Checker {
         type_(type),
         self_(static_cast<size_t>(team_myid(team))),
         size_(team_size(team))
-  {
-  }
+  {}
 
   size_t size() const { return size_; }
 
@@ -73,7 +70,7 @@ class Checker {
     }
   }
 
-  /** How the send buffer of an operation is given. */
+  /// How the send buffer of an operation is given.
   enum class Source { separate, same_buffer, null };
   static constexpr Source all_sources[] = {Source::separate, Source::same_buffer, Source::null};
 
@@ -90,7 +87,7 @@ class Checker {
     }
   }
 
-  /** Unit u gives count(u) elements; the parts lie in descending order, with gaps. */
+  /// Unit u gives count(u) elements; the parts lie in descending order, with gaps.
   void allgatherv(const std::function<size_t(size_t)>& count, Source source) const
   {
     constexpr size_t gap = 2;
@@ -155,7 +152,7 @@ class Checker {
     }
   }
 
-  /** Pairs of minimum and maximum. */
+  /// Pairs of minimum and maximum.
   void minmax(size_t npairs, size_t root) const
   {
     std::vector<T> mine(2 * npairs);
@@ -184,7 +181,7 @@ class Checker {
     }
   }
 
-  /** All that moves data, once for each root and source. */
+  /// All that moves data, once for each root and source.
   void movement(size_t n) const
   {
     for (size_t root = 0; root < size_; ++root) {
@@ -239,7 +236,7 @@ class Checker {
 
 class CollectivesTest : public DartTest {
  protected:
-  /** Neighbours i and i + 1 for each i: each unit belongs to two of them. */
+  /// Neighbours i and i + 1 for each i: each unit belongs to two of them.
   std::vector<SubTeam> neighbours() const
   {
     std::vector<SubTeam> teams;
@@ -288,8 +285,7 @@ TEST_F(CollectivesTest, BarrierWaitsForTheSlowest)
  */
 
 template <class T>
-class TypesCollectivesTest : public CollectivesTest {
-};
+class TypesCollectivesTest : public CollectivesTest {};
 TYPED_TEST_SUITE(TypesCollectivesTest, BasicTypes);
 
 TYPED_TEST(TypesCollectivesTest, Movement)
@@ -514,7 +510,7 @@ TEST_F(CollectivesTest, RandomSequence)
 /* ---- custom types and operations
  * ------------------------------------------------------------------ */
 
-/** An affine map; composition is associative, but not commutative. */
+/// An affine map; composition is associative, but not commutative.
 struct Affine {
   unsigned long factor = 1;
   unsigned long offset = 0;
@@ -539,7 +535,7 @@ void compose(const void* in, void* inout, size_t len, void*)
   }
 }
 
-/** A custom operation that is destroyed at the end of its scope. */
+/// A custom operation that is destroyed at the end of its scope.
 class CustomOperation {
  public:
   CustomOperation(
@@ -682,7 +678,7 @@ TEST_F(CollectivesTest, TypeOfAnOperationMayGoFirst)
 
 class MisusedCollectivesTest : public CollectivesTest {
  protected:
-  /** Calls each collective; all are refused. */
+  /// Calls each collective; all are refused.
   void expect_invalid(
       dart_datatype_t type, dart_team_t team, dart_team_unit_t root = 0, size_t nelem = 1)
   {

@@ -35,7 +35,7 @@ constexpr size_t too_long = static_cast<size_t>(INT_MAX) + 1;
 
 class DatatypeTest : public DartTest {
  protected:
-  /** The creation fails with DART_ERR_INVAL and an undefined type. */
+  /// The creation fails with DART_ERR_INVAL and an undefined type.
   template <class Create>
   static void expect_refused(Create create)
   {

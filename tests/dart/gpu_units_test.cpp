@@ -17,7 +17,7 @@ size_t gpu_units_of_host()
   return text != nullptr ? static_cast<size_t>(std::atoi(text)) : 0;
 }
 
-/** Memory that programs pass to calls. */
+/// Memory that programs pass to calls.
 enum class Place {
   own_private,  ///< of the process alone
   own_unit,     ///< global, of this unit: device memory on GPU units
@@ -28,12 +28,13 @@ constexpr Place places[] = {Place::own_private, Place::own_unit, Place::own_host
 
 std::ostream& operator<<(std::ostream& os, Place place)
 {
-  return os << (place == Place::own_private ? "private memory"
-                : place == Place::own_unit  ? "memory of the unit"
-                                            : "memory of the host");
+  return os
+         << (place == Place::own_private ? "private memory"
+             : place == Place::own_unit  ? "memory of the unit"
+                                         : "memory of the host");
 }
 
-/** A buffer in such memory. */
+/// A buffer in such memory.
 template <class T>
 class Buffer {
  public:
@@ -70,7 +71,7 @@ class Buffer {
   dart_gptr_t gptr_ = DART_GPTR_NULL;
 };
 
-/** What dart_memory_copy_boxes does, element by element. */
+/// What dart_memory_copy_boxes does, element by element.
 void copy_elements(
     unsigned char* to, const unsigned char* from, size_t nbytes, const dart_box_dimension_t* box,
     size_t ndimensions)
@@ -94,7 +95,7 @@ class GpuUnitsTest : public ThreadedTest {
     return kind == DART_UNIT_GPU;
   }
 
-  /** Calls f(place) with a trace of it. */
+  /// Calls f(place) with a trace of it.
   template <class F>
   static void for_each_place(F f)
   {
@@ -104,7 +105,7 @@ class GpuUnitsTest : public ThreadedTest {
     }
   }
 
-  /** Calls f(place, unit) for each memory of a buffer and each unit, itself the last. */
+  /// Calls f(place, unit) for each memory of a buffer and each unit, itself the last.
   template <class F>
   void for_each_pair(F f) const
   {
@@ -435,8 +436,8 @@ TEST_F(GpuUnitsTest, MemoryCopiesOfBoxes)
       {},
       {{1, 1, 1}},
       {{100, 3, 5}},
-      {{7, 100, 1}, {100, 1, 7}},                        // a transposition
-      {{70, 41, 1}, {3, 5000, 4000}, {40, 1, 75}},       // of some matrices in turn
+      {{7, 100, 1}, {100, 1, 7}},                   // a transposition
+      {{70, 41, 1}, {3, 5000, 4000}, {40, 1, 75}},  // of some matrices in turn
       {{3, 1000, 2000}, {4, 50, 100}, {5, 8, 10}, {6, 1, 1}},
       {{3, 900, 1}, {4, 200, 300}, {5, 30, 50}, {6, 4, 7}},
       {{2, 1, 1}, {0, 2, 2}, {3, 4, 4}}};
@@ -470,10 +471,12 @@ TEST_F(GpuUnitsTest, MemoryCopiesOfBoxes)
 TEST_F(GpuUnitsTest, MemoryCopiesOfBoxesThatAreNone)
 {
   const dart_box_dimension_t none{0, 1, 1};
-  const dart_box_copy_t empty[] = {{nullptr, nullptr, 8, &none, 1}, {nullptr, nullptr, 0, nullptr, 0}};
+  const dart_box_copy_t empty[] = {
+      {nullptr, nullptr, 8, &none, 1}, {nullptr, nullptr, 0, nullptr, 0}};
   EXPECT_OK(dart_memory_copy_boxes(empty, 2));
   EXPECT_OK(dart_memory_copy_boxes(nullptr, 0));
-  const dart_box_copy_t nowhere{nullptr, nullptr, 8, nullptr, 0}, unknown{nullptr, nullptr, 8, nullptr, 1};
+  const dart_box_copy_t nowhere{nullptr, nullptr, 8, nullptr, 0},
+      unknown{nullptr, nullptr, 8, nullptr, 1};
   EXPECT_INVAL(dart_memory_copy_boxes(&nowhere, 1));
   EXPECT_INVAL(dart_memory_copy_boxes(&unknown, 1));
   EXPECT_INVAL(dart_memory_copy_boxes(nullptr, 1));
@@ -502,7 +505,7 @@ TEST_F(GpuUnitsTest, MemoryCopiesOfSeveralBoxes)
 
 class TransfersGpuUnitsTest : public GpuUnitsTest, public testing::WithParamInterface<Completion> {
  protected:
-  /** Puts elements of the buffer behind a margin of the unit's part, and gets them back. */
+  /// Puts elements of the buffer behind a margin of the unit's part, and gets them back.
   void check(Place place, size_t unit, Segment<unsigned char>& segment, size_t n, size_t shift)
   {
     const Completion how = GetParam();
@@ -535,10 +538,10 @@ INSTANTIATE_TEST_SUITE_P(
     Completions, TransfersGpuUnitsTest, testing::ValuesIn(all_completions),
     [](const testing::TestParamInfo<Completion>& info) { return name_of(info.param); });
 
-/** Transfers between layouts, from and to each kind of memory. */
+/// Transfers between layouts, from and to each kind of memory.
 class LayoutsGpuUnitsTest : public GpuUnitsTest {
  protected:
-  /** Collective. */
+  /// Collective.
   void check(const Layout& src, const Layout& dst, size_t nelem) const
   {
     const ModelledTransfer transfer(src, dst, nelem, sizeof(int));
@@ -560,12 +563,11 @@ class LayoutsGpuUnitsTest : public GpuUnitsTest {
   {
     Buffer<unsigned char> result(place, transfer.dst_bytes(), ModelledTransfer::gap);
     EXPECT_OK(dart_get_blocking(
-        result.data(), sources.at(unit), transfer.nelem, transfer.src.type(),
-        transfer.dst.type()));
+        result.data(), sources.at(unit), transfer.nelem, transfer.src.type(), transfer.dst.type()));
     EXPECT_TRUE(same(transfer.result(unit), result.values())) << "get";
   }
 
-  /** Each unit has a part of its own at each other. */
+  /// Each unit has a part of its own at each other.
   void check_put(
       const ModelledTransfer& transfer, Place place, size_t unit,
       const Segment<unsigned char>& results) const
@@ -575,8 +577,8 @@ class LayoutsGpuUnitsTest : public GpuUnitsTest {
     EXPECT_OK(dart_put_blocking(
         gptr, source.data(), transfer.nelem, transfer.src.type(), transfer.dst.type()));
     std::vector<unsigned char> result(transfer.dst_bytes());
-    EXPECT_OK(dart_get_blocking(
-        result.data(), gptr, result.size(), DART_TYPE_BYTE, DART_TYPE_BYTE));
+    EXPECT_OK(
+        dart_get_blocking(result.data(), gptr, result.size(), DART_TYPE_BYTE, DART_TYPE_BYTE));
     EXPECT_TRUE(same(transfer.result(me()), result)) << "put";
   }
 };
@@ -601,8 +603,7 @@ TEST_F(LayoutsGpuUnitsTest, StridedAndIndexed)
 /* ---- atomic operations --------------------------------------------------------------------- */
 
 template <class T>
-class TypesGpuUnitsTest : public GpuUnitsTest {
-};
+class TypesGpuUnitsTest : public GpuUnitsTest {};
 TYPED_TEST_SUITE(TypesGpuUnitsTest, BasicTypes);
 
 TYPED_TEST(TypesGpuUnitsTest, AtomicsWithOperandsInEachPlace)
@@ -679,7 +680,7 @@ TEST_F(GpuUnitsTest, CompareAndSwapUnderContention)
 
 /* ---- collectives --------------------------------------------------------------------------- */
 
-/** Collectives with buffers in each place; units of both kinds meet in each. */
+/// Collectives with buffers in each place; units of both kinds meet in each.
 class CollectivesGpuUnitsTest : public GpuUnitsTest {
  protected:
   static constexpr size_t n = 1500;
@@ -748,8 +749,8 @@ TEST_F(CollectivesGpuUnitsTest, AllgatherAndAllToAll)
     Buffer<int> several(place, me() + 1, myid.id);
     Buffer<int> joined(place, size * (size + 1) / 2, -1);
     EXPECT_OK(dart_allgatherv(
-        several.data(), me() + 1, DART_TYPE_INT, joined.data(), counts.data(),
-        displacements.data(), DART_TEAM_ALL));
+        several.data(), me() + 1, DART_TYPE_INT, joined.data(), counts.data(), displacements.data(),
+        DART_TEAM_ALL));
     for (size_t unit = 0; unit < size; ++unit) {
       EXPECT_EQ(static_cast<int>(unit), joined.values()[displacements[unit] + unit]);
     }
@@ -765,8 +766,8 @@ TEST_F(CollectivesGpuUnitsTest, Reductions)
   for_each_place([&](Place place) {
     Buffer<int> mine(place, elements<int>(me(), n));
     Buffer<int> result(place, n, -1);
-    EXPECT_OK(dart_allreduce(
-        mine.data(), result.data(), n, DART_TYPE_INT, DART_OP_SUM, DART_TEAM_ALL));
+    EXPECT_OK(
+        dart_allreduce(mine.data(), result.data(), n, DART_TYPE_INT, DART_OP_SUM, DART_TEAM_ALL));
     EXPECT_TRUE(same(sums, result.values()));
     for (size_t root = 0; root < size; ++root) {
       Buffer<int> at_root(place, n, -1);
@@ -785,8 +786,8 @@ TEST_F(CollectivesGpuUnitsTest, Messages)
       Buffer<int> sent(place, elements<int>(me(), count));
       Buffer<int> received(place, count, -1);
       EXPECT_OK(dart_sendrecv(
-          sent.data(), count, DART_TYPE_INT, 7, {static_cast<dart_unit_t>(next())},
-          received.data(), count, DART_TYPE_INT, 7, {static_cast<dart_unit_t>(previous())}));
+          sent.data(), count, DART_TYPE_INT, 7, {static_cast<dart_unit_t>(next())}, received.data(),
+          count, DART_TYPE_INT, 7, {static_cast<dart_unit_t>(previous())}));
       EXPECT_TRUE(same(elements<int>(previous(), count), received.values()));
     });
   }

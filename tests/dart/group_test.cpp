@@ -12,7 +12,7 @@ namespace {
 
 using Ids = std::vector<dart_unit_t>;
 
-/** A group that is destroyed at the end of its scope. */
+/// A group that is destroyed at the end of its scope.
 class Group {
  public:
   Group() { EXPECT_OK(dart_group_create(&group_)); }
@@ -65,7 +65,7 @@ class Group {
 
 class GroupTest : public DartTest {
  protected:
-  /** A random subset of all units. */
+  /// A random subset of all units.
   std::set<dart_unit_t> random_subset()
   {
     std::set<dart_unit_t> subset;

@@ -1,9 +1,7 @@
-/**
- * \file huge_buffer.h
- * Memory for transfers of more than INT_MAX elements.
- */
-#ifndef DASH_TESTS_DART_HUGE_BUFFER_H
-#define DASH_TESTS_DART_HUGE_BUFFER_H
+#pragma once
+
+/// \file
+/// Memory for transfers of more than INT_MAX elements.
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -13,10 +11,8 @@
 
 namespace dart::test {
 
-/**
- * More than INT_MAX bytes of address space on little memory: all windows but the last one are the
- * same memory. Data whose period is the window passes through it unharmed.
- */
+/// More than INT_MAX bytes of address space on little memory: all windows but the last one are the
+/// same memory. Data whose period is the window passes through it unharmed.
 class HugeBuffer {
  public:
   static constexpr size_t window = size_t{16} << 20;
@@ -44,7 +40,7 @@ class HugeBuffer {
 
   unsigned char* bytes() const { return bytes_; }
 
-  /** Gives the repeated window and the last one contents that depend on \c unit. */
+  /// Gives the repeated window and the last one contents that depend on \c unit.
   void fill(size_t unit)
   {
     for (size_t i = 0; i < window; ++i) {
@@ -82,5 +78,3 @@ class HugeBuffer {
 };
 
 }  // namespace dart::test
-
-#endif  // DASH_TESTS_DART_HUGE_BUFFER_H

@@ -40,14 +40,14 @@ size_t mappings()
   return n;
 }
 
-/** What a run of the runtime may leave behind in a process. */
+/// What a run of the runtime may leave behind in a process.
 struct Resources {
   size_t descriptors = entries_of("/proc/self/fd");
   size_t threads = entries_of("/proc/self/task");
   size_t mappings = test::mappings();
 };
 
-/** One life of the runtime with a bit of everything that holds resources. */
+/// One life of the runtime with a bit of everything that holds resources.
 void live_once(size_t round)
 {
   ASSERT_OK(init());

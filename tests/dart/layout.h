@@ -1,9 +1,7 @@
-/**
- * \file layout.h
- * Model of transfers with derived types.
- */
-#ifndef DASH_TESTS_DART_LAYOUT_H
-#define DASH_TESTS_DART_LAYOUT_H
+#pragma once
+
+/// \file
+/// Model of transfers with derived types.
 
 #include <algorithm>
 #include <cstring>
@@ -15,10 +13,8 @@
 
 namespace dart::test {
 
-/**
- * Model of a data type in a transfer: element n lies at slot(n), in elements from the origin.
- * Instances of an indexed layout follow each other at the end of the highest block.
- */
+/// Model of a data type in a transfer: element n lies at slot(n), in elements from the origin.
+/// Instances of an indexed layout follow each other at the end of the highest block.
 class Layout {
  public:
   static Layout contiguous(dart_datatype_t base)
@@ -51,10 +47,10 @@ class Layout {
   }
 
   dart_datatype_t type() const { return derived_ != DART_TYPE_UNDEFINED ? derived_ : base_; }
-  /** Elements of one instance: the transfer's count is a multiple of it. */
+  /// Elements of one instance: the transfer's count is a multiple of it.
   size_t block() const { return slots_.size(); }
   size_t slot(size_t n) const { return n / block() * period_ + slots_[n % block()]; }
-  /** Number of slots from the origin to the end of the last of \c n elements. */
+  /// Number of slots from the origin to the end of the last of \c n elements.
   size_t extent(size_t n) const
   {
     size_t end = 0;
@@ -66,9 +62,10 @@ class Layout {
 
  private:
   Layout(dart_datatype_t base, std::vector<size_t> slots, size_t period)
-      : base_(base), slots_(std::move(slots)), period_(period)
-  {
-  }
+      : base_(base),
+        slots_(std::move(slots)),
+        period_(period)
+  {}
 
   dart_datatype_t base_;
   DerivedType derived_;
@@ -76,7 +73,7 @@ class Layout {
   size_t period_;
 };
 
-/** A transfer between two layouts and what it is to do. */
+/// A transfer between two layouts and what it is to do.
 class ModelledTransfer {
  public:
   static constexpr unsigned char gap = 0xFF;
@@ -88,14 +85,12 @@ class ModelledTransfer {
         elem_bytes_(elem_bytes),
         src_slots_(src.extent(nelem) + tail),
         dst_slots_(dst.extent(nelem) + tail)
-  {
-  }
+  {}
 
   size_t src_bytes() const { return src_slots_ * elem_bytes_; }
   size_t dst_bytes() const { return dst_slots_ * elem_bytes_; }
 
-  /** All bytes that \c unit reads from; none equals a gap, and no two elements close by are alike.
-   */
+  /// All bytes that \c unit reads from; none equals a gap, and no two elements close by are alike.
   std::vector<unsigned char> source(size_t unit) const
   {
     std::vector<unsigned char> bytes(src_bytes());
@@ -107,7 +102,7 @@ class ModelledTransfer {
     return bytes;
   }
 
-  /** All bytes of the destination, gaps included, after a transfer of the source of \c unit. */
+  /// All bytes of the destination, gaps included, after a transfer of the source of \c unit.
   std::vector<unsigned char> result(size_t unit) const
   {
     const std::vector<unsigned char> from = source(unit);
@@ -123,7 +118,7 @@ class ModelledTransfer {
   const size_t nelem;
 
  private:
-  /** Slots behind the last element that no transfer may touch. */
+  /// Slots behind the last element that no transfer may touch.
   static constexpr size_t tail = 3;
 
   size_t elem_bytes_;
@@ -131,10 +126,10 @@ class ModelledTransfer {
   size_t dst_slots_;
 };
 
-/** Fixture of tests that compare transfers with the model. */
+/// Fixture of tests that compare transfers with the model.
 class LayoutTest : public DartTest {
  protected:
-  /** Puts and gets of each unit, to itself and to the next one. Collective. */
+  /// Puts and gets of each unit, to itself and to the next one. Collective.
   void check(
       const Layout& src, const Layout& dst, size_t nelem, size_t elem_bytes = sizeof(int),
       Completion how = Completion::blocking) const
@@ -185,5 +180,3 @@ class LayoutTest : public DartTest {
 };
 
 }  // namespace dart::test
-
-#endif  // DASH_TESTS_DART_LAYOUT_H

@@ -8,7 +8,7 @@
 namespace dart::test {
 namespace {
 
-/** A lock that is destroyed (after a barrier) at the end of its scope. */
+/// A lock that is destroyed (after a barrier) at the end of its scope.
 class Lock {
  public:
   explicit Lock(dart_team_t team = DART_TEAM_ALL) : team_(team)
@@ -45,7 +45,7 @@ class LockTest : public ThreadedTest {
  protected:
   static constexpr int nthreads = 3;
 
-  /** Not atomic: loses counts without mutual exclusion. */
+  /// Not atomic: loses counts without mutual exclusion.
   static void increment(dart_gptr_t counter) { store(counter, load<int>(counter) + 1); }
 };
 

@@ -1,9 +1,7 @@
-/**
- * \file memories.h
- * Each kind of memory that transfers may have at their ends.
- */
-#ifndef DASH_TESTS_DART_MEMORIES_H
-#define DASH_TESTS_DART_MEMORIES_H
+#pragma once
+
+/// \file
+/// Each kind of memory that transfers may have at their ends.
 
 #include <array>
 #include <cstring>
@@ -17,7 +15,7 @@ using Bytes = std::vector<unsigned char>;
 
 /* ---- random bytes -------------------------------------------------------------------------- */
 
-/** One of 2^64 numbers, all different for different arguments below 2^32. */
+/// One of 2^64 numbers, all different for different arguments below 2^32.
 inline uint64_t random_word(uint64_t seed, uint64_t i)
 {
   uint64_t word = (seed << 32 | i) * 0x9e3779b97f4a7c15U;
@@ -25,7 +23,7 @@ inline uint64_t random_word(uint64_t seed, uint64_t i)
   return word ^ word >> 32;
 }
 
-/** The same bytes for the same seed, whichever unit asks. */
+/// The same bytes for the same seed, whichever unit asks.
 inline Bytes random_bytes(uint64_t seed, size_t nbytes)
 {
   Bytes bytes(nbytes);
@@ -39,7 +37,7 @@ inline Bytes random_bytes(uint64_t seed, size_t nbytes)
   return bytes;
 }
 
-/** Compares in one go, and names the first difference if there is one. */
+/// Compares in one go, and names the first difference if there is one.
 inline ::testing::AssertionResult same_bytes(const Bytes& expected, const Bytes& actual)
 {
   return expected == actual ? ::testing::AssertionSuccess() : same(expected, actual);
@@ -47,7 +45,7 @@ inline ::testing::AssertionResult same_bytes(const Bytes& expected, const Bytes&
 
 /* ---- at the far end ------------------------------------------------------------------------ */
 
-/** Kinds of global memory. */
+/// Kinds of global memory.
 enum class Memory {
   host,       ///< a segment in host memory
   unit,       ///< a segment: device memory on GPU units
@@ -68,10 +66,10 @@ inline std::ostream& operator<<(std::ostream& os, Memory memory)
   return os << name_of(memory);
 }
 
-/** Memory of each unit that all units reach, freed (after a barrier) at the end of its scope. */
+/// Memory of each unit that all units reach, freed (after a barrier) at the end of its scope.
 class GlobalMemory {
  public:
-  /** Collective. \param nbytes at the calling unit; check is_allocated() for large ones */
+  /// Collective. \param nbytes at the calling unit; check is_allocated() for large ones
   GlobalMemory(Memory memory, size_t nbytes) : memory_(memory), nbytes_(nbytes)
   {
     switch (memory) {
@@ -113,7 +111,7 @@ class GlobalMemory {
   {
     return advanced(begins_[unit], static_cast<int64_t>(offset));
   }
-  /** The calling unit's bytes: device memory on GPU units, as the kind says. */
+  /// The calling unit's bytes: device memory on GPU units, as the kind says.
   unsigned char* local() const { return address_of<unsigned char>(at(myid())); }
   Bytes values() const { return read_at(local(), nbytes_); }
   void set(const Bytes& values) { write_at(local(), values); }
@@ -160,7 +158,7 @@ class GlobalMemory {
 
 /* ---- at the near end ----------------------------------------------------------------------- */
 
-/** Memory of this unit that programs pass to calls. */
+/// Memory of this unit that programs pass to calls.
 enum class Place {
   stack,
   heap,
@@ -177,7 +175,7 @@ inline std::ostream& operator<<(std::ostream& os, Place place)
   return os << names[static_cast<int>(place)];
 }
 
-/** A buffer in such memory. */
+/// A buffer in such memory.
 class LocalBuffer {
  public:
   LocalBuffer(Place place, const Bytes& values) : nbytes_(values.size())
@@ -215,5 +213,3 @@ class LocalBuffer {
 };
 
 }  // namespace dart::test
-
-#endif  // DASH_TESTS_DART_MEMORIES_H

@@ -238,8 +238,7 @@ TEST_F(MessageTest, MessagesAndCollectivesDoNotMix)
 }
 
 template <class T>
-class TypesMessageTest : public MessageTest {
-};
+class TypesMessageTest : public MessageTest {};
 TYPED_TEST_SUITE(TypesMessageTest, BasicTypes);
 
 TYPED_TEST(TypesMessageTest, Ring)

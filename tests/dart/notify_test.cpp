@@ -10,12 +10,12 @@ namespace {
 
 using dash::test::scaled;
 
-/** Flags of each unit, cleared at the start. */
+/// Flags of each unit, cleared at the start.
 class FlagSet {
  public:
   FlagSet(Memory memory, size_t n) : memory_(memory, n * sizeof(uint64_t)) { clear(); }
 
-  /** Collective. */
+  /// Collective.
   void clear()
   {
     memory_.set(Bytes(memory_.nbytes(), 0));
@@ -34,7 +34,7 @@ class NotifyTest : public ThreadedTest {
     EXPECT_OK(dart_put_notify(flag, nullptr, 0, DART_TYPE_BYTE, flag, value));
   }
 
-  /** Waits for one of the flags, and resets it. \return its value */
+  /// Waits for one of the flags, and resets it. \return its value
   static uint64_t take(dart_gptr_t first, size_t count, size_t* index)
   {
     EXPECT_OK(dart_notify_wait(first, count, index));
@@ -65,7 +65,7 @@ class NotifyTest : public ThreadedTest {
     return found == 1;
   }
 
-  /** Calls f(data, flags) for each pair of memories. */
+  /// Calls f(data, flags) for each pair of memories.
   template <class F>
   static void for_each_pair(F f)
   {
@@ -77,7 +77,7 @@ class NotifyTest : public ThreadedTest {
     }
   }
 
-  /** Repetitions of what takes a microsecond where processors store the data and the flags. */
+  /// Repetitions of what takes a microsecond where processors store the data and the flags.
   size_t repetitions(size_t ordinary) const
   {
     const bool is_slow = dart_gpu_backend() == DART_GPU_CUDA || spans_hosts();
@@ -85,7 +85,7 @@ class NotifyTest : public ThreadedTest {
   }
 
  private:
-  /** Whether host memory of some unit is not mapped here. All units find the same. Collective. */
+  /// Whether host memory of some unit is not mapped here. All units find the same. Collective.
   bool spans_hosts() const
   {
     const Segment<char> probe(1, DART_TEAM_ALL, DART_MEMORY_HOST);

@@ -44,7 +44,7 @@ class TransfersOnesidedTest : public OnesidedTest, public testing::WithParamInte
   static constexpr size_t margin = 16;
   static constexpr unsigned char untouched = 0xEE;
 
-  /** The \c nbytes bytes of \c unit, \c shift bytes behind the margin. */
+  /// The \c nbytes bytes of \c unit, \c shift bytes behind the margin.
   static std::vector<unsigned char> framed(size_t unit, size_t shift, size_t nbytes)
   {
     std::vector<unsigned char> bytes(nbytes + 2 * margin, untouched);
@@ -54,7 +54,7 @@ class TransfersOnesidedTest : public OnesidedTest, public testing::WithParamInte
     return bytes;
   }
 
-  /** Distances from the alignment; one is enough for what takes long. */
+  /// Distances from the alignment; one is enough for what takes long.
   static std::vector<size_t> shifts(size_t nbytes)
   {
     return nbytes < (1 << 20) ? std::vector<size_t>{0, 1, 5, 8} : std::vector<size_t>{3};
@@ -106,15 +106,14 @@ TEST_P(TransfersOnesidedTest, Get)
 INSTANTIATE_TEST_SUITE_P(
     Transfers, TransfersOnesidedTest, testing::ValuesIn(transfers()),
     [](const testing::TestParamInfo<Transfer>& info) {
-      return std::to_string(info.index) + "_" + std::to_string(info.param.nbytes) + "_bytes_" +
+      return std::to_string(info.index) + "_" + std::to_string(info.param.nbytes) + "bytes__" +
              name_of(info.param.how);
     });
 
 /* ---- types --------------------------------------------------------------------------------- */
 
 template <class T>
-class TypesOnesidedTest : public OnesidedTest {
-};
+class TypesOnesidedTest : public OnesidedTest {};
 TYPED_TEST_SUITE(TypesOnesidedTest, BasicTypes);
 
 TYPED_TEST(TypesOnesidedTest, CountsElements)
@@ -191,7 +190,8 @@ TEST_F(OnesidedTest, SourceIsReusableAfterLocalCompletion)
   EXPECT_OK(dart_flush(segment.at(next())));
   barrier();
   for (size_t round = 0; round < 4; ++round) {
-    EXPECT_TRUE(same(elements<int>(previous() + round, n), read_at(segment.local() + round * n, n)));
+    EXPECT_TRUE(
+        same(elements<int>(previous() + round, n), read_at(segment.local() + round * n, n)));
   }
 }
 
@@ -282,12 +282,12 @@ TEST_F(OnesidedTest, NoHandlesAreComplete)
   }
 }
 
-/** Completes an array of handles with null entries in between. */
+/// Completes an array of handles with null entries in between.
 class HandlesOnesidedTest : public OnesidedTest, public testing::WithParamInterface<Completion> {
  protected:
   static constexpr size_t nhandles = 60;
 
-  /** Every third entry of the array stays null. */
+  /// Every third entry of the array stays null.
   static bool is_null(size_t i) { return i % 3 == 1; }
 
   static void finish_all(std::vector<dart_handle_t>& handles)

@@ -1,9 +1,7 @@
-/**
- * \file operations.h
- * Model of the predefined operations.
- */
-#ifndef DASH_TESTS_DART_OPERATIONS_H
-#define DASH_TESTS_DART_OPERATIONS_H
+#pragma once
+
+/// \file
+/// Model of the predefined operations.
 
 #include <dash/dart/if/dart_types.h>
 
@@ -13,7 +11,7 @@
 
 namespace dart::test {
 
-/** The element-wise operations that reductions offer for the type. */
+/// The element-wise operations that reductions offer for the type.
 template <class T>
 std::vector<dart_operation_t> operations_on()
 {
@@ -26,7 +24,7 @@ std::vector<dart_operation_t> operations_on()
   return operations;
 }
 
-/** The operations that atomics offer for the type. */
+/// The operations that atomics offer for the type.
 template <class T>
 std::vector<dart_operation_t> atomic_operations_on()
 {
@@ -35,7 +33,7 @@ std::vector<dart_operation_t> atomic_operations_on()
   return operations;
 }
 
-/** a o b; in an atomic operation \c a is the target. */
+/// a o b; in an atomic operation \c a is the target.
 template <class T>
 T combine(dart_operation_t op, T a, T b)
 {
@@ -74,5 +72,3 @@ T combine(dart_operation_t op, T a, T b)
 }
 
 }  // namespace dart::test
-
-#endif  // DASH_TESTS_DART_OPERATIONS_H

@@ -1,9 +1,7 @@
-/**
- * \file support.h
- * Helpers shared by the tests of the DART interface.
- */
-#ifndef DASH_TESTS_DART_SUPPORT_H
-#define DASH_TESTS_DART_SUPPORT_H
+#pragma once
+
+/// \file
+/// Helpers shared by the tests of the DART interface.
 
 #include <dash/dart/if/dart.h>
 #include <dash/dart/if/dart_gpu.h>
@@ -27,7 +25,7 @@
 #define ASSERT_OK(call) ASSERT_EQ(DART_OK, call)
 #define EXPECT_INVAL(call) EXPECT_EQ(DART_ERR_INVAL, call)
 
-/** Global pointers compare as DART_GPTR_EQUAL says. */
+/// Global pointers compare as DART_GPTR_EQUAL says.
 inline bool operator==(const dart_gptr_t& a, const dart_gptr_t& b)
 {
   return DART_GPTR_EQUAL(a, b);
@@ -41,7 +39,7 @@ inline std::ostream& operator<<(std::ostream& os, const dart_gptr_t& gptr)
 
 namespace dart::test {
 
-/** Fixture that names a unit's neighbours in the ring of all units. */
+/// Fixture that names a unit's neighbours in the ring of all units.
 class DartTest : public TestBase {
  protected:
   size_t me() const { return static_cast<size_t>(myid.id); }
@@ -49,7 +47,7 @@ class DartTest : public TestBase {
   size_t previous() const { return (me() + size - 1) % size; }
 };
 
-/** Fixture of tests in which a unit has several threads. */
+/// Fixture of tests in which a unit has several threads.
 class ThreadedTest : public DartTest {
  protected:
   void SetUp() override
@@ -96,14 +94,13 @@ using BasicTypes = ::testing::Types<
     unsigned char, short, int, unsigned int, long, unsigned long, long long, unsigned long long,
     float, double, long double>;
 
-/** A derived type that is destroyed at the end of its scope. */
+/// A derived type that is destroyed at the end of its scope.
 class DerivedType {
  public:
   DerivedType() = default;
   explicit DerivedType(dart_datatype_t type) : type_(type) {}
   DerivedType(DerivedType&& other) noexcept : type_(std::exchange(other.type_, DART_TYPE_UNDEFINED))
-  {
-  }
+  {}
   DerivedType& operator=(DerivedType&& other) noexcept
   {
     std::swap(type_, other.type_);
@@ -145,7 +142,7 @@ class DerivedType {
 
 /* ---- values ------------------------------------------------------------------------------- */
 
-/** Value of element \c i of unit \c unit, small enough for every basic type. */
+/// Value of element \c i of unit \c unit, small enough for every basic type.
 template <class T>
 T element(size_t unit, size_t i)
 {
@@ -162,7 +159,7 @@ std::vector<T> elements(size_t unit, size_t n)
   return values;
 }
 
-/** Compares two ranges; names the first difference. */
+/// Compares two ranges; names the first difference.
 template <class T>
 ::testing::AssertionResult same(const T* expected, const T* actual, size_t n)
 {
@@ -207,10 +204,10 @@ inline void barrier(dart_team_t team = DART_TEAM_ALL)
   EXPECT_OK(dart_barrier(team));
 }
 
-/** A team of given units, destroyed at the end of its scope; DART_TEAM_NULL at all others. */
+/// A team of given units, destroyed at the end of its scope; DART_TEAM_NULL at all others.
 class SubTeam {
  public:
-  /** Collective over \c parent. \param members global ids */
+  /// Collective over \c parent. \param members global ids
   SubTeam(const std::vector<dart_unit_t>& members, dart_team_t parent = DART_TEAM_ALL)
   {
     dart_group_t group = DART_GROUP_NULL;
@@ -232,7 +229,7 @@ class SubTeam {
     return copy;
   }
 
-  /** The caller belongs to the team. */
+  /// The caller belongs to the team.
   explicit operator bool() const { return team_ != DART_TEAM_NULL; }
   dart_team_t id() const { return team_; }
   size_t size() const { return team_size(team_); }
@@ -244,7 +241,7 @@ class SubTeam {
   dart_team_t team_ = DART_TEAM_NULL;
 };
 
-/** The ids first, first + step, … below \c end. */
+/// The ids first, first + step, … below \c end.
 inline std::vector<dart_unit_t> every(size_t step, size_t first, size_t end)
 {
   std::vector<dart_unit_t> ids;
@@ -262,7 +259,7 @@ inline dart_gptr_t advanced(dart_gptr_t gptr, int64_t nbytes)
   return gptr;
 }
 
-/** The caller's own memory at \c gptr, else null. */
+/// The caller's own memory at \c gptr, else null.
 template <class T>
 T* address_of(dart_gptr_t gptr)
 {
@@ -271,17 +268,18 @@ T* address_of(dart_gptr_t gptr)
   return static_cast<T*>(addr);
 }
 
-/** A collective segment, freed (after a barrier) at the end of its scope. */
+/// A collective segment, freed (after a barrier) at the end of its scope.
 template <class T>
 class Segment {
  public:
-  /** Collective. \param nelem elements at the calling unit */
+  /// Collective. \param nelem elements at the calling unit
   explicit Segment(
       size_t nelem, dart_team_t team = DART_TEAM_ALL, dart_memory_t memory = DART_MEMORY_UNIT)
-      : team_(team), nelem_(nelem)
+      : team_(team),
+        nelem_(nelem)
   {
-    EXPECT_OK(dart_team_memalloc_aligned_in(
-        memory, team, nelem * sizeof(T), DART_TYPE_BYTE, &begin_));
+    EXPECT_OK(
+        dart_team_memalloc_aligned_in(memory, team, nelem * sizeof(T), DART_TYPE_BYTE, &begin_));
   }
   Segment(const Segment&) = delete;
   Segment& operator=(const Segment&) = delete;
@@ -292,23 +290,23 @@ class Segment {
   }
 
   dart_gptr_t begin() const { return begin_; }
-  /** Element \c i at a unit of the team. */
+  /// Element \c i at a unit of the team.
   dart_gptr_t at(size_t unit, size_t i = 0) const
   {
     dart_gptr_t gptr = begin_;
     gptr.unitid = static_cast<dart_unit_t>(unit);
     return advanced(gptr, static_cast<int64_t>(i * sizeof(T)));
   }
-  /** The calling unit's part: device memory on GPU units. */
+  /// The calling unit's part: device memory on GPU units.
   T* local() const { return address_of<T>(at(static_cast<size_t>(team_myid(team_)))); }
   size_t nelem() const { return nelem_; }
 
-  /** The calling unit's elements. */
+  /// The calling unit's elements.
   std::vector<T> values() const { return read_at(local(), nelem_); }
   T value(size_t i = 0) const { return read_at(local() + i); }
   void set(const std::vector<T>& values) { write_at(local(), values); }
 
-  /** Sets all local elements. Collective: returns when all units have done so. */
+  /// Sets all local elements. Collective: returns when all units have done so.
   void fill(T value)
   {
     set(std::vector<T>(nelem_, value));
@@ -321,7 +319,7 @@ class Segment {
   dart_gptr_t begin_ = DART_GPTR_NULL;
 };
 
-/** Reads one element. */
+/// Reads one element.
 template <class T>
 T load(dart_gptr_t gptr)
 {
@@ -330,14 +328,14 @@ T load(dart_gptr_t gptr)
   return value;
 }
 
-/** Writes one element. */
+/// Writes one element.
 template <class T>
 void store(dart_gptr_t gptr, T value)
 {
   EXPECT_OK(dart_put_blocking(gptr, &value, sizeof(T), DART_TYPE_BYTE, DART_TYPE_BYTE));
 }
 
-/** Collects one value of each unit, ordered by team-relative id. Collective. */
+/// Collects one value of each unit, ordered by team-relative id. Collective.
 template <class T>
 std::vector<T> gather_all(const T& value, dart_team_t team = DART_TEAM_ALL)
 {
@@ -349,7 +347,7 @@ std::vector<T> gather_all(const T& value, dart_team_t team = DART_TEAM_ALL)
 
 /* ---- transfers ---------------------------------------------------------------------------- */
 
-/** The ways to complete a transfer. */
+/// The ways to complete a transfer.
 enum class Completion {
   blocking,
   flush,
@@ -442,7 +440,7 @@ inline dart_ret_t finish(Completion how, dart_handle_t* handle)
   return ret;
 }
 
-/** Reads; returns when the data is there. */
+/// Reads; returns when the data is there.
 inline dart_ret_t get(
     Completion how, void* dest, dart_gptr_t gptr, size_t nelem, dart_datatype_t src_type,
     dart_datatype_t dst_type)
@@ -459,7 +457,7 @@ inline dart_ret_t get(
   return ret != DART_OK ? ret : finish(how, &handle);
 }
 
-/** Writes and completes as told; after the local ways the data still needs a flush. */
+/// Writes and completes as told; after the local ways the data still needs a flush.
 inline dart_ret_t put(
     Completion how, dart_gptr_t gptr, const void* src, size_t nelem, dart_datatype_t src_type,
     dart_datatype_t dst_type)
@@ -478,7 +476,7 @@ inline dart_ret_t put(
 
 /* ---- threads ------------------------------------------------------------------------------ */
 
-/** Runs \c f(0) … f(n - 1) in threads of their own. */
+/// Runs \c f(0) … f(n - 1) in threads of their own.
 template <class F>
 void run_threads(int n, F f)
 {
@@ -492,5 +490,3 @@ void run_threads(int n, F f)
 }
 
 }  // namespace dart::test
-
-#endif  // DASH_TESTS_DART_SUPPORT_H

@@ -1,9 +1,7 @@
-/**
- * \file task.h
- * Helpers of tests of tasks.
- */
-#ifndef DASH_TESTS_DART_TASK_H
-#define DASH_TESTS_DART_TASK_H
+#pragma once
+
+/// \file
+/// Helpers of tests of tasks.
 
 #include <dash/dart/if/dart_tasks.h>
 
@@ -17,7 +15,7 @@ namespace dart::test {
 
 using Args = dart_tapi_task_args_t;
 
-/** A task that is destroyed at the end of its scope. */
+/// A task that is destroyed at the end of its scope.
 class Task {
  public:
   explicit Task(const dart_tapi_task_desc_t& desc)
@@ -53,7 +51,7 @@ class Task {
   dart_tapi_task_t task_ = DART_TAPI_TASK_NULL;
 };
 
-/** Sets a variable and starts the runtime again with it; at the end of the scope without. */
+/// Sets a variable and starts the runtime again with it; at the end of the scope without.
 class RunWith {
  public:
   RunWith(const char* variable, const char* value) : variable_(variable)
@@ -70,7 +68,7 @@ class RunWith {
   const char* variable_;
 };
 
-/** Executed by any device. */
+/// Executed by any device.
 inline dart_tapi_task_desc_t description(dart_tapi_function_t function)
 {
   dart_tapi_task_desc_t desc{};
@@ -89,7 +87,7 @@ dart_tapi_task_desc_t description(dart_tapi_function_t function, const T& args)
   return desc;
 }
 
-/** Functions that use their ranges do so by host code: on a real GPU's memory they cannot. */
+/// Functions that use their ranges do so by host code: on a real GPU's memory they cannot.
 inline bool leave_to_host(dart_tapi_task_desc_t& desc)
 {
   if (dart_gpu_backend() != DART_GPU_CUDA) return true;
@@ -109,5 +107,3 @@ T& arguments_of(const Args* args)
 }
 
 }  // namespace dart::test
-
-#endif  // DASH_TESTS_DART_TASK_H

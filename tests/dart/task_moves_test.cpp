@@ -33,7 +33,7 @@ dart_tapi_task_desc_t pinned(dart_tapi_task_desc_t desc, size_t unit)
   return desc;
 }
 
-/** Range 0 = 3 · range 0 + range 1; range 2 = its words' sums. */
+/// Range 0 = 3 · range 0 + range 1; range 2 = its words' sums.
 dart_ret_t mix(const Args* args)
 {
   auto* inout = static_cast<uint64_t*>(args->data[0]);
@@ -46,7 +46,7 @@ dart_ret_t mix(const Args* args)
   return DART_OK;
 }
 
-/** A chain of tasks over all units, on the data of this unit and of its neighbours. */
+/// A chain of tasks over all units, on the data of this unit and of its neighbours.
 TEST_F(TaskMovesTest, DataComesAndGoesBack)
 {
   if (dash::test::hosts() > 1) GTEST_SKIP() << "units of one host execute each other's tasks";
@@ -61,9 +61,10 @@ TEST_F(TaskMovesTest, DataComesAndGoesBack)
       const size_t nbytes = n * sizeof(uint64_t);
       std::vector<Task> chain;
       for (size_t unit = 0; unit < size; ++unit) {
-        const dart_tapi_range_t ranges[] = {{sums.at(me()), nbytes, DART_TAPI_INOUT},
-                                            {parts.at(next()), nbytes, DART_TAPI_IN},
-                                            {results.at(next()), nbytes, DART_TAPI_OUT}};
+        const dart_tapi_range_t ranges[] = {
+            {sums.at(me()), nbytes, DART_TAPI_INOUT},
+            {parts.at(next()), nbytes, DART_TAPI_IN},
+            {results.at(next()), nbytes, DART_TAPI_OUT}};
         dart_tapi_task_desc_t desc = pinned(description(mix), unit);
         if (!leave_to_host(desc)) GTEST_SKIP() << needs_host;
         if (desc.gpu == nullptr) desc.affinity = DART_TAPI_AFFINITY_NONE;
@@ -79,14 +80,13 @@ TEST_F(TaskMovesTest, DataComesAndGoesBack)
         return sum;
       };
       EXPECT_TRUE(same(std::vector<uint64_t>(n, sum_at(me())), sums.values()));
-      EXPECT_TRUE(
-          same(std::vector<uint64_t>(n, sum_at(previous()) + me() + 10), results.values()));
+      EXPECT_TRUE(same(std::vector<uint64_t>(n, sum_at(previous()) + me() + 10), results.values()));
       barrier();
     }
   }
 }
 
-/** A task that fails leaves what it should have written. */
+/// A task that fails leaves what it should have written.
 dart_ret_t spoil_and_throw(const Args* args)
 {
   static_cast<uint64_t*>(args->data[0])[0] = 99;
@@ -130,12 +130,11 @@ dart_ret_t visit(const Args* args)
   return DART_OK;
 }
 
-/** How many of a unit's tasks, all on its own data, execute at each unit. */
+/// How many of a unit's tasks, all on its own data, execute at each unit.
 std::vector<int64_t> visits(size_t units, size_t nbytes, int tasks, int64_t microseconds)
 {
   dart_gptr_t counts = DART_GPTR_NULL;
-  EXPECT_OK(dart_memalloc_in(
-      DART_MEMORY_HOST, units * sizeof(int64_t), DART_TYPE_BYTE, &counts));
+  EXPECT_OK(dart_memalloc_in(DART_MEMORY_HOST, units * sizeof(int64_t), DART_TYPE_BYTE, &counts));
   dart_gptr_t data = DART_GPTR_NULL;
   EXPECT_OK(dart_memalloc(nbytes * tasks, DART_TYPE_BYTE, &data));
   auto* by_unit = address_of<int64_t>(counts);
@@ -163,7 +162,7 @@ size_t count_visited(const std::vector<int64_t>& by_unit)
   return by_unit.size() - static_cast<size_t>(std::count(by_unit.begin(), by_unit.end(), 0));
 }
 
-/** A loaded machine may keep the other units from their cores for as long as the tasks take. */
+/// A loaded machine may keep the other units from their cores for as long as the tasks take.
 bool others_take_long_tasks(size_t units)
 {
   int taken = 0;
@@ -184,7 +183,7 @@ TEST_F(TaskMovesTest, IdleDevicesTakeLongTasks)
   }
 }
 
-/** Moving the data back and forth would take far longer than the tasks. */
+/// Moving the data back and forth would take far longer than the tasks.
 TEST_F(TaskMovesTest, ShortTasksOnMuchDataStay)
 {
   dart_unit_kind_t kind = DART_UNIT_CPU;

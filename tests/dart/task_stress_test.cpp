@@ -11,14 +11,14 @@ namespace {
 
 using dash::test::scaled;
 
-/** Whether some tasks are cancelled as soon as they are started, and destroyed. */
+/// Whether some tasks are cancelled as soon as they are started, and destroyed.
 class TaskStressTest : public DartTest, public testing::WithParamInterface<bool> {};
 
 struct Step {
   uint64_t factor, addend;
 };
 
-/** Mixes what it reads into each word that it writes; the range tells by its size what it is. */
+/// Mixes what it reads into each word that it writes; the range tells by its size what it is.
 void mix(const Step& step, uint64_t in, uint64_t* out, size_t words)
 {
   for (size_t k = 0; k < words; ++k) out[k] = step.factor * out[k] + step.addend + in * (k + 1);
@@ -31,7 +31,7 @@ uint64_t digest(const uint64_t* words, size_t n)
   return sum;
 }
 
-/** Ranges 1, … are read, range 0 is updated. */
+/// Ranges 1, … are read, range 0 is updated.
 dart_ret_t take_step(const Args* args)
 {
   uint64_t in = 0;
@@ -42,17 +42,16 @@ dart_ret_t take_step(const Args* args)
   return DART_OK;
 }
 
-/** Words of one unit's part. */
+/// Words of one unit's part.
 struct Stretch {
   size_t unit, begin, count;
   bool overlaps(const Stretch& other) const
   {
-    return unit == other.unit && begin < other.begin + other.count &&
-           other.begin < begin + count;
+    return unit == other.unit && begin < other.begin + other.count && other.begin < begin + count;
   }
 };
 
-/** A random task, as this unit starts it and as the oracle computes it. */
+/// A random task, as this unit starts it and as the oracle computes it.
 struct Plan {
   Step step{};
   Stretch out{};
@@ -62,8 +61,7 @@ struct Plan {
 class Planner {
  public:
   Planner(unsigned seed, size_t units, size_t words) : random_(seed), units_(units), words_(words)
-  {
-  }
+  {}
 
   size_t below(size_t limit) { return random_() % limit; }
   Plan next()
@@ -103,7 +101,7 @@ class Oracle {
   std::vector<std::vector<uint64_t>> parts_;
 };
 
-/** Where the task executes, at random: anywhere, by its data, at a unit. */
+/// Where the task executes, at random: anywhere, by its data, at a unit.
 void scatter(dart_tapi_task_desc_t& desc, size_t choice, size_t unit)
 {
   desc.affinity = static_cast<dart_tapi_affinity_t>(choice % 3);
@@ -113,7 +111,7 @@ void scatter(dart_tapi_task_desc_t& desc, size_t choice, size_t unit)
   desc.affinity = DART_TAPI_AFFINITY_NONE;
 }
 
-/** \return whether the task will not be executed; then its handle is destroyed */
+/// \return whether the task will not be executed; then its handle is destroyed
 bool cancel(dart_tapi_task_t& task)
 {
   int32_t cancelled = 0;

@@ -22,7 +22,7 @@ dart_ret_t nothing(const Args*)
   return DART_OK;
 }
 
-/** Adds 1 to an int64 in host memory, whose address is the argument. */
+/// Adds 1 to an int64 in host memory, whose address is the argument.
 dart_ret_t count(const Args* args)
 {
   std::atomic_ref(*arguments_of<int64_t*>(args)).fetch_add(1);
@@ -40,7 +40,7 @@ struct Blocker {
   int64_t* may_end;
 };
 
-/** Says that it executes, and waits until it may end. */
+/// Says that it executes, and waits until it may end.
 dart_ret_t block(const Args* args)
 {
   const auto& blocker = arguments_of<Blocker>(args);
@@ -49,7 +49,7 @@ dart_ret_t block(const Args* args)
   return DART_OK;
 }
 
-/** Waits until the int64 whose address is the argument is not 0. */
+/// Waits until the int64 whose address is the argument is not 0.
 dart_ret_t await_nonzero(const Args* args)
 {
   wait_for_nonzero(arguments_of<int64_t*>(args));
@@ -58,7 +58,7 @@ dart_ret_t await_nonzero(const Args* args)
 
 class TasksTest : public DartTest {
  protected:
-  /** Host memory of this unit, seen by all units of the host, zero at first. */
+  /// Host memory of this unit, seen by all units of the host, zero at first.
   class Words {
    public:
     explicit Words(size_t n)
@@ -79,7 +79,7 @@ class TasksTest : public DartTest {
     dart_gptr_t begin_ = DART_GPTR_NULL;
   };
 
-  /** A task that keeps the device of this unit busy until the word is set. */
+  /// A task that keeps the device of this unit busy until the word is set.
   Task blocker(Words& words, size_t k = 0)
   {
     int64_t* address = words.address(k);
@@ -89,7 +89,7 @@ class TasksTest : public DartTest {
     return Task(desc);
   }
 
-  /** The only device that tasks wait for here is this unit's. */
+  /// The only device that tasks wait for here is this unit's.
   dart_tapi_task_desc_t here(dart_tapi_task_desc_t desc) const
   {
     desc.affinity = DART_TAPI_AFFINITY_UNIT;
@@ -97,7 +97,7 @@ class TasksTest : public DartTest {
     return desc;
   }
 
-  /** Uses a range, and executes here. */
+  /// Uses a range, and executes here.
   dart_tapi_task_desc_t on(const dart_tapi_range_t& range, dart_tapi_task_desc_t desc) const
   {
     desc.ranges = &range;
@@ -171,7 +171,7 @@ TEST_F(TasksTest, AMillionInFlight)
   barrier();
 }
 
-/** Tasks are executed also if no thread of the unit waits, just after one did. */
+/// Tasks are executed also if no thread of the unit waits, just after one did.
 TEST_F(TasksTest, NobodyWaits)
 {
   const auto n = static_cast<int64_t>(scaled(300));
@@ -187,7 +187,7 @@ TEST_F(TasksTest, NobodyWaits)
   EXPECT_EQ(2 * n, words.value());
 }
 
-/** Handles are valid at each unit of the host. */
+/// Handles are valid at each unit of the host.
 TEST_F(TasksTest, UnitsAwaitEachOthersTasks)
 {
   Words words(1);
@@ -229,7 +229,7 @@ TEST_F(TasksTest, LargeArgumentsAreCopied)
   EXPECT_EQ(7 * 5000, words.value());
 }
 
-/** Range 0 += range 1 + …, as int64. */
+/// Range 0 += range 1 + …, as int64.
 dart_ret_t add_up(const Args* args)
 {
   for (size_t range = 1; range < args->nranges; ++range) {
@@ -300,8 +300,7 @@ struct Step {
   int64_t factor, addend;
 };
 
-/** Each word x of range 0 becomes factor · x + addend + a weighted sum of the other ranges' words.
- */
+/// Each word x of range 0 becomes factor · x + addend + a weighted sum of the other ranges' words.
 dart_ret_t step(const Args* args)
 {
   const auto [factor, addend] = arguments_of<Step>(args);
@@ -316,7 +315,7 @@ dart_ret_t step(const Args* args)
   return DART_OK;
 }
 
-/** Random tasks on overlapping ranges have the results of the same steps one after the other. */
+/// Random tasks on overlapping ranges have the results of the same steps one after the other.
 TEST_F(TasksTest, RandomRangesAgreeWithSerialOrder)
 {
   constexpr size_t words = 64;
@@ -358,7 +357,7 @@ TEST_F(TasksTest, RandomRangesAgreeWithSerialOrder)
   EXPECT_EQ(oracle, data.values());
 }
 
-/** Tasks of all units on the same words: no increment is lost, whatever the order. */
+/// Tasks of all units on the same words: no increment is lost, whatever the order.
 TEST_F(TasksTest, UnitsShareRanges)
 {
   if (dash::test::hosts() > 1) GTEST_SKIP() << "tasks of several hosts have no common order";
@@ -565,7 +564,7 @@ TEST_F(TasksTest, CancelEarlyAndLate)
   EXPECT_EQ(1 + (in_time ? 0 : 1) + (waiting_in_time ? 0 : 2), words.value(1));
 }
 
-/** Copies a word. */
+/// Copies a word.
 dart_ret_t read_word(const Args* args)
 {
   const auto [from, to] = arguments_of<std::array<int64_t*, 2>>(args);
@@ -595,7 +594,7 @@ TEST_F(TasksTest, CancelledTasksEndBehindTheirPredecessors)
   EXPECT_OK(first.wait());
 }
 
-/** Nothing fails for a task that was destroyed before, but who comes behind it waits as it did. */
+/// Nothing fails for a task that was destroyed before, but who comes behind it waits as it did.
 TEST_F(TasksTest, CancelledAndDestroyedTasksKeepTheOrder)
 {
   Words words(3);
@@ -617,7 +616,7 @@ TEST_F(TasksTest, CancelledAndDestroyedTasksKeepTheOrder)
   EXPECT_OK(first.wait());
 }
 
-/** The failure is not that of the task that was cancelled and destroyed. */
+/// The failure is not that of the task that was cancelled and destroyed.
 TEST_F(TasksTest, FailuresPassCancelledAndDestroyedTasks)
 {
   Words words(2);
@@ -635,7 +634,7 @@ TEST_F(TasksTest, FailuresPassCancelledAndDestroyedTasks)
 
 /* ---- waiting inside tasks -------------------------------------------------------------------- */
 
-/** fib(n) by tasks that create tasks. */
+/// fib(n) by tasks that create tasks.
 struct Fib {
   int64_t n;
   int64_t* result;
@@ -684,7 +683,7 @@ dart_ret_t wait_for_self(const Args* args)
   return dart_tapi_task_wait(args->task) == DART_ERR_INVAL ? DART_OK : DART_ERR_OTHER;
 }
 
-/** Starts a successor of itself and waits for it. */
+/// Starts a successor of itself and waits for it.
 dart_ret_t wait_for_successor(const Args* args)
 {
   const dart_tapi_range_t range{arguments_of<dart_gptr_t>(args), 8, DART_TAPI_INOUT};
@@ -730,7 +729,7 @@ TEST_F(TasksTest, ExitWithTasksQueued)
   EXPECT_FALSE(dart_initialized());
 }
 
-/** The tasks that wait get errors for those that they wait for. */
+/// The tasks that wait get errors for those that they wait for.
 TEST_F(TasksTest, ExitWhileTasksWait)
 {
   dart_gptr_t memory;
@@ -741,7 +740,7 @@ TEST_F(TasksTest, ExitWhileTasksWait)
   EXPECT_FALSE(dart_initialized());
 }
 
-/** Each task releases the next one as the run ends; however many, that needs no more stack. */
+/// Each task releases the next one as the run ends; however many, that needs no more stack.
 TEST_F(TasksTest, ExitWithManyTasksBehindCancelledOnes)
 {
   dart_gptr_t memory;

@@ -21,7 +21,7 @@ class TeamMemoryTest : public DartTest {
     return gptr;
   }
 
-  /** Each unit writes the next one's part of \c nbytes(unit) bytes; each finds its own written. */
+  /// Each unit writes the next one's part of \c nbytes(unit) bytes; each finds its own written.
   template <class Size>
   static void expect_usable(dart_gptr_t gptr, Size nbytes)
   {
@@ -41,7 +41,7 @@ class TeamMemoryTest : public DartTest {
   }
 };
 
-/** Sizes by unit id. */
+/// Sizes by unit id.
 using SizeOf = size_t (*)(size_t unit);
 struct NamedSize {
   const char* name;

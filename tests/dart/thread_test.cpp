@@ -12,7 +12,7 @@ class ThreadTest : public ThreadedTest {
  protected:
   static constexpr int nthreads = 4;
 
-  /** A team of all units for each thread. */
+  /// A team of all units for each thread.
   static std::vector<SubTeam> team_for_each_thread()
   {
     std::vector<SubTeam> teams;

@@ -15,7 +15,7 @@ using dash::test::scaled;
 
 /* ---- shapes of transfers -------------------------------------------------------------------- */
 
-/** A data type of bytes with the places that a number of elements of it take. */
+/// A data type of bytes with the places that a number of elements of it take.
 class Shape {
  public:
   static Shape contiguous(size_t nelem)
@@ -48,10 +48,10 @@ class Shape {
     return derived_ != DART_TYPE_UNDEFINED ? derived_ : DART_TYPE_BYTE;
   }
   size_t nelem() const { return nelem_; }
-  /** Bytes from the first one to the end of the last one. */
+  /// Bytes from the first one to the end of the last one.
   size_t extent() const { return extent_; }
 
-  /** The elements that \c bytes hold from \c origin on. */
+  /// The elements that \c bytes hold from \c origin on.
   Bytes gathered(const Bytes& bytes, size_t origin) const
   {
     Bytes elements(nelem_);
@@ -60,7 +60,7 @@ class Shape {
     }
     return elements;
   }
-  /** Puts elements to their places from \c origin on. */
+  /// Puts elements to their places from \c origin on.
   void scatter(const Bytes& elements, Bytes& bytes, size_t origin) const
   {
     for (const Block& block : blocks_) {
@@ -86,7 +86,7 @@ class Shape {
   DerivedType derived_;
 };
 
-/** What lies at the two ends of a transfer. */
+/// What lies at the two ends of a transfer.
 struct Shapes {
   Shape remote, local;
 };
@@ -99,7 +99,7 @@ const char* name_of(Layout layout)
   return names[static_cast<int>(layout)];
 }
 
-/** Shapes of about \c nbytes bytes, in few blocks whatever the size. */
+/// Shapes of about \c nbytes bytes, in few blocks whatever the size.
 Shapes shapes_of(Layout layout, size_t nbytes)
 {
   const size_t length = (nbytes + 6) / 7;
@@ -120,7 +120,7 @@ Shapes shapes_of(Layout layout, size_t nbytes)
 
 enum class Direction { put, get };
 
-/** Whose memory a unit works on. */
+/// Whose memory a unit works on.
 enum class Partner { next, self, first };
 
 constexpr Partner partners[] = {Partner::next, Partner::self, Partner::first};
@@ -172,7 +172,7 @@ class TransportTest : public DartTest {
 
 class MatrixTransportTest : public TransportTest, public testing::WithParamInterface<Target> {
  protected:
-  /** A matrix row: all that is done with shapes of one size. */
+  /// A matrix row: all that is done with shapes of one size.
   class Row {
    public:
     Row(const MatrixTransportTest& test, size_t nbytes)
@@ -180,8 +180,7 @@ class MatrixTransportTest : public TransportTest, public testing::WithParamInter
           shapes_(shapes_of(GetParam().layout, nbytes)),
           room_((shapes_.remote.extent() + 3 * margin) / margin * margin),
           memory_(GetParam().memory, room_ * test.size)
-    {
-    }
+    {}
 
     void check(const Case& c)
     {
@@ -199,7 +198,7 @@ class MatrixTransportTest : public TransportTest, public testing::WithParamInter
     }
 
    private:
-    /** Each unit has a place of its own in the memory of each unit. */
+    /// Each unit has a place of its own in the memory of each unit.
     size_t origin(size_t unit, const Case& c) const { return unit * room_ + margin + c.shift; }
     size_t local_origin(const Case& c) const { return margin - c.shift; }
     dart_gptr_t remote(const Case& c) const
@@ -207,17 +206,17 @@ class MatrixTransportTest : public TransportTest, public testing::WithParamInter
       return memory_.at(test_.partner_of(test_.me(), c.partner), origin(test_.me(), c));
     }
 
-    /** All bytes of a unit before the transfers. */
+    /// All bytes of a unit before the transfers.
     Bytes background(size_t unit, const Case& c) const
     {
       return random_bytes(c.seed * 64 + unit, memory_.nbytes());
     }
-    /** The elements that a unit puts. */
+    /// The elements that a unit puts.
     Bytes payload(size_t unit, const Case& c) const
     {
       return random_bytes(c.seed * 64 + 32 + unit, shapes_.remote.nelem());
     }
-    /** The local buffer with these elements in it. */
+    /// The local buffer with these elements in it.
     Bytes framed(const Bytes& elements, const Case& c) const
     {
       Bytes bytes(shapes_.local.extent() + 2 * margin, untouched);
@@ -263,8 +262,8 @@ class MatrixTransportTest : public TransportTest, public testing::WithParamInter
     GlobalMemory memory_;
   };
 
-  /** Each direction; completions, buffers and alignments take turns, so that all combinations come
-   * up, with one size or another. */
+  /// Each direction; completions, buffers and alignments take turns, so that all combinations come
+  /// up, with one size or another.
   void check_row(size_t nbytes, std::vector<Partner> row_partners, size_t completions_each)
   {
     Row row(*this, nbytes);
@@ -433,7 +432,7 @@ TEST_F(LargeTransportTest, PutAndGet)
 
 /* ---- atomic operations ---------------------------------------------------------------------- */
 
-/** Elements of each unit in one kind of memory. */
+/// Elements of each unit in one kind of memory.
 template <class T>
 class Elements {
  public:
@@ -441,7 +440,7 @@ class Elements {
 
   dart_gptr_t at(size_t unit, size_t i = 0) const { return memory_.at(unit, i * sizeof(T)); }
   std::vector<T> values() const { return read_at(reinterpret_cast<T*>(memory_.local()), n_); }
-  /** Collective. */
+  /// Collective.
   void set(const std::vector<T>& values)
   {
     write_at(reinterpret_cast<T*>(memory_.local()), values);
@@ -472,7 +471,7 @@ class AtomicTransportTest : public DartTest {
     return old;
   }
 
-  /** Calls f(elements) for \c n elements in each kind of memory. */
+  /// Calls f(elements) for \c n elements in each kind of memory.
   template <class F>
   static void for_each_memory(size_t n, F f)
   {
@@ -566,8 +565,7 @@ TYPED_TEST(AtomicTransportTest, ManyElementsFromAllUnits)
 }
 
 template <class T>
-class SwapTransportTest : public AtomicTransportTest<T> {
-};
+class SwapTransportTest : public AtomicTransportTest<T> {};
 TYPED_TEST_SUITE(SwapTransportTest, IntegralTypes);
 
 TYPED_TEST(SwapTransportTest, CompareAndSwap)
@@ -669,7 +667,7 @@ class MessageTransportTest : public TransportTest {
     EXPECT_TRUE(same_bytes(message(partner, me(), nbytes), in.values())) << "with " << partner;
   }
 
-  /** Calls f(nbytes, place) for all sizes up to a largest one. */
+  /// Calls f(nbytes, place) for all sizes up to a largest one.
   template <class F>
   static void for_each_size(size_t largest, F f)
   {

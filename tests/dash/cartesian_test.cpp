@@ -75,9 +75,15 @@ void expect_inverse_numbering()
   }
 }
 
-TEST_F(Cartesian, RowMajorNumbering) { expect_inverse_numbering<dash::ROW_MAJOR>(); }
+TEST_F(Cartesian, RowMajorNumbering)
+{
+  expect_inverse_numbering<dash::ROW_MAJOR>();
+}
 
-TEST_F(Cartesian, ColMajorNumbering) { expect_inverse_numbering<dash::COL_MAJOR>(); }
+TEST_F(Cartesian, ColMajorNumbering)
+{
+  expect_inverse_numbering<dash::COL_MAJOR>();
+}
 
 TEST_F(Cartesian, OrderOfASingleCall)
 {

@@ -1,4 +1,4 @@
-#include <dash/internal/Logging.h>
+#include <dash/Logging.h>
 
 #include <cstdlib>
 #include <string>
@@ -98,10 +98,10 @@ TEST_F(ConfigTest, InitImportsTheEnvironment)
 
 TEST_F(ConfigTest, SwitchesLogging)
 {
-  const bool before = dash::internal::logging::log_enabled();
+  const bool before = dash::detail::logging::log_enabled();
   Config::set("DASH_ENABLE_LOGGING", false);
-  EXPECT_FALSE(dash::internal::logging::log_enabled());
+  EXPECT_FALSE(dash::detail::logging::log_enabled());
   Config::set("DASH_ENABLE_LOGGING", "on");
-  EXPECT_TRUE(dash::internal::logging::log_enabled());
+  EXPECT_TRUE(dash::detail::logging::log_enabled());
   Config::set("DASH_ENABLE_LOGGING", before);
 }

@@ -15,29 +15,30 @@ using Numbers = std::vector<int>;
 class Local {
  public:
   Local(std::pmr::memory_resource& memory, const Numbers& values)
-    : _memory(memory), _size(values.size()),
-      _data(static_cast<int*>(memory.allocate(_size * sizeof(int), alignof(int))))
+      : memory_(memory),
+        size_(values.size()),
+        data_(static_cast<int*>(memory.allocate(size_ * sizeof(int), alignof(int))))
   {
-    dash::copy(values.data(), values.data() + _size, _data);
+    dash::copy(values.data(), values.data() + size_, data_);
   }
-  ~Local() { _memory.deallocate(_data, _size * sizeof(int), alignof(int)); }
+  ~Local() { memory_.deallocate(data_, size_ * sizeof(int), alignof(int)); }
   Local(const Local&) = delete;
   Local& operator=(const Local&) = delete;
 
-  int* begin() const { return _data; }
-  int* end() const { return _data + _size; }
+  int* begin() const { return data_; }
+  int* end() const { return data_ + size_; }
 
   Numbers values() const
   {
-    Numbers result(_size);
+    Numbers result(size_);
     dash::copy(begin(), end(), result.data());
     return result;
   }
 
  private:
-  std::pmr::memory_resource& _memory;
-  std::size_t _size;
-  int* _data;
+  std::pmr::memory_resource& memory_;
+  std::size_t size_;
+  int* data_;
 };
 
 class CopyMemoriesTest : public dash::test::TestBase {
@@ -145,8 +146,7 @@ TEST_F(CopyMemoriesTest, GlobalToGlobal)
         }
         to.barrier();
         Numbers expected(size, 0);
-        std::iota(
-            expected.begin() + first, expected.begin() + last, 1 + static_cast<int>(first));
+        std::iota(expected.begin() + first, expected.begin() + last, 1 + static_cast<int>(first));
         EXPECT_EQ(all(to), expected);
       }
       to.barrier();

@@ -50,9 +50,15 @@ void expect_small_sizes()
   }
 }
 
-TEST_F(CSRPattern, SmallSizes) { expect_small_sizes<dash::CSRPattern<1>>(); }
+TEST_F(CSRPattern, SmallSizes)
+{
+  expect_small_sizes<dash::CSRPattern<1>>();
+}
 
-TEST_F(CSRPattern, DynamicSmallSizes) { expect_small_sizes<dash::DynamicPattern<1>>(); }
+TEST_F(CSRPattern, DynamicSmallSizes)
+{
+  expect_small_sizes<dash::DynamicPattern<1>>();
+}
 
 TEST_F(CSRPattern, OneSizeForEachUnit)
 {
@@ -66,8 +72,7 @@ TEST_F(CSRPattern, OneSizeForEachUnit)
   EXPECT_EQ(pattern, (dash::CSRPattern<1>(sizes, dash::Team::All())));
   EXPECT_EQ(pattern, (dash::CSRPattern<1>(sizes, n * n, dash::Team::All())));
   EXPECT_THROW(
-      (dash::CSRPattern<1>(sizes, n * n + 1, dash::Team::All())),
-      dash::exception::InvalidArgument);
+      (dash::CSRPattern<1>(sizes, n * n + 1, dash::Team::All())), dash::exception::InvalidArgument);
   sizes.push_back(1);
   EXPECT_THROW(dash::CSRPattern<1>{sizes}, dash::exception::InvalidArgument);
 }

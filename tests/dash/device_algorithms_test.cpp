@@ -84,14 +84,12 @@ TEST_F(DeviceAlgorithms, FunctionsOfTheIndex)
       ++calls;
       return static_cast<int>(2 * index);
     });
-    dash::for_each_with_index(from, to, [&](int& value, auto index) {
-      value += static_cast<int>(index);
-    });
+    dash::for_each_with_index(
+        from, to, [&](int& value, auto index) { value += static_cast<int>(index); });
     for (std::size_t i = first; i < last; ++i) expected[i] = static_cast<int>(3 * i);
     EXPECT_EQ(contents(array), expected);
     int all_calls = 0;
-    dart_allreduce(
-        &calls, &all_calls, 1, DART_TYPE_INT, DART_OP_SUM, array.team().dart_id());
+    dart_allreduce(&calls, &all_calls, 1, DART_TYPE_INT, DART_OP_SUM, array.team().dart_id());
     EXPECT_EQ(all_calls, static_cast<int>(last - first));
   });
 }
@@ -232,9 +230,7 @@ TEST_F(DeviceAlgorithms, TwoRanges)
   });
   expect_same_for_two(
       [](auto first, auto last, auto other) { return dash::inner_product(first, last, other, 1); },
-      [](auto first, auto last, auto other) {
-        return std::inner_product(first, last, other, 1);
-      });
+      [](auto first, auto last, auto other) { return std::inner_product(first, last, other, 1); });
   expect_same_for_two(
       [](auto first, auto last, auto other) { return dash::swap_ranges(first, last, other); },
       [](auto first, auto last, auto other) { return std::swap_ranges(first, last, other); });
@@ -254,8 +250,7 @@ TEST_F(DeviceAlgorithms, WithLocalMemoryOfTheProgram)
     auto expected = sequence(n);
     assign(array, expected);
     const auto operands = sequence(n, 11);
-    EXPECT_EQ(
-        dash::equal(array.begin(), array.end(), operands.begin()), expected == operands);
+    EXPECT_EQ(dash::equal(array.begin(), array.end(), operands.begin()), expected == operands);
     dash::transform(array.begin(), array.end(), operands.begin(), array.begin(), std::plus<>{});
     std::transform(
         expected.begin(), expected.end(), operands.begin(), expected.begin(), std::plus<>{});
@@ -344,8 +339,9 @@ TEST_F(DeviceAlgorithms, MixedTypesAndLongRanges)
   dash::transform(values.begin(), values.end(), others.begin(), std::negate<>{});
   EXPECT_EQ(dash::accumulate(others, 0.0), -(static_cast<double>(n) - 1) * n / 2);
   EXPECT_EQ(dash::min_element(others) - others.begin(), static_cast<std::ptrdiff_t>(n) - 1);
-  EXPECT_EQ(dash::count_if(values, [&](double value) { return value >= 1e6; }),
-            static_cast<std::ptrdiff_t>(n) - 1'000'000);
+  EXPECT_EQ(
+      dash::count_if(values, [&](double value) { return value >= 1e6; }),
+      static_cast<std::ptrdiff_t>(n) - 1'000'000);
   dash::reverse(values);
   EXPECT_EQ(static_cast<double>(values[0]), static_cast<double>(n) - 1);
   EXPECT_EQ(static_cast<double>(values[n - 1]), 0.0);

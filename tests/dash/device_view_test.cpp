@@ -1,4 +1,4 @@
-#include <dash/internal/PartTable.h>
+#include <dash/detail/memory/PartTable.h>
 
 #include <cstddef>
 #include <type_traits>
@@ -14,10 +14,7 @@ class DeviceViewTest : public dash::test::TestBase {
  protected:
   static constexpr std::size_t size = 101;
 
-  static bool runs_kernels_on_host()
-  {
-    return dart_gpu_backend() != DART_GPU_CUDA;
-  }
+  static bool runs_kernels_on_host() { return dart_gpu_backend() != DART_GPU_CUDA; }
 
   /// Each unit sees all elements by global and by local index, and writes its own.
   template <class Pattern>
@@ -69,11 +66,20 @@ class DeviceViewTest : public dash::test::TestBase {
   }
 };
 
-TEST_F(DeviceViewTest, Blocked) { check(dash::BlockPattern<1>(size, dash::BLOCKED)); }
+TEST_F(DeviceViewTest, Blocked)
+{
+  check(dash::BlockPattern<1>(size, dash::BLOCKED));
+}
 
-TEST_F(DeviceViewTest, Cyclic) { check(dash::BlockPattern<1>(size, dash::CYCLIC)); }
+TEST_F(DeviceViewTest, Cyclic)
+{
+  check(dash::BlockPattern<1>(size, dash::CYCLIC));
+}
 
-TEST_F(DeviceViewTest, BlockCyclic) { check(dash::BlockPattern<1>(size, dash::BLOCKCYCLIC(7))); }
+TEST_F(DeviceViewTest, BlockCyclic)
+{
+  check(dash::BlockPattern<1>(size, dash::BLOCKCYCLIC(7)));
+}
 
 TEST_F(DeviceViewTest, Tiled)
 {
@@ -130,9 +136,9 @@ TEST_F(DeviceViewTest, PartsInEqualSlotsAreFoundWithoutTable)
 {
   using Index = dash::default_index_t;
   std::vector<std::byte> memory(1000);
-  std::vector<dash::internal::Part<Index>> entries;
+  std::vector<dash::detail::Part<Index>> entries;
   for (Index i = 0; i < 20; ++i) entries.push_back({memory.data() + 30 * i, 10 * i});
-  const dash::internal::Parts<Index> slots(entries, nullptr);
+  const dash::detail::Parts<Index> slots(entries, nullptr);
   for (Index unit = 0; unit < 20; ++unit) {
     EXPECT_EQ(slots.address(unit), memory.data() + 30 * unit);
   }
@@ -142,10 +148,10 @@ TEST_F(DeviceViewTest, OtherPartsAreLookedUp)
 {
   using Index = dash::default_index_t;
   std::vector<std::byte> memory(1000);
-  std::vector<dash::internal::Part<Index>> entries;
+  std::vector<dash::detail::Part<Index>> entries;
   for (Index i = 0; i < 20; ++i) entries.push_back({memory.data() + i * i, 10 * i});
   entries[7].address = nullptr;
-  const dash::internal::Parts<Index> parts(entries, entries.data());
+  const dash::detail::Parts<Index> parts(entries, entries.data());
   EXPECT_EQ(parts.num_units(), 20);
   for (Index unit = 0; unit < 20; ++unit) {
     EXPECT_EQ(parts.address(unit), unit == 7 ? nullptr : memory.data() + unit * unit);

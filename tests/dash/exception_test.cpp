@@ -29,12 +29,12 @@ class ExceptionTest : public testing::Test {
   void SetUp() override
   {
     dash::init(nullptr, nullptr);
-    dash::internal::logging::disable_log();
+    dash::detail::logging::disable_log();
   }
 
   void TearDown() override
   {
-    dash::internal::logging::enable_log();
+    dash::detail::logging::enable_log();
     dash::finalize();
   }
 };
@@ -55,7 +55,7 @@ static bool contains(const std::string& text, const std::string& part)
   return text.find(part) != std::string::npos;
 }
 
-/** DASH_THROW must not keep a function from being constexpr. */
+/// DASH_THROW must not keep a function from being constexpr.
 static constexpr int checked(int value)
 {
   if (value < 0) DASH_THROW(InvalidArgument, "negative: " << value);

@@ -12,9 +12,9 @@ class ForEachIndexTest : public dash::test::TestBase {
   static void check(Array& array, std::size_t first, std::size_t last)
   {
     std::vector<int> calls(array.size(), 0);
-    dash::for_each_index(
-        array.begin() + first, array.begin() + last,
-        [&calls](auto i) { ++calls[static_cast<std::size_t>(i)]; });
+    dash::for_each_index(array.begin() + first, array.begin() + last, [&calls](auto i) {
+      ++calls[static_cast<std::size_t>(i)];
+    });
     for (std::size_t i = 0; i < array.size(); ++i) {
       const bool called = first <= i && i < last && array.is_local(i);
       EXPECT_EQ(calls[i], called ? 1 : 0) << "index " << i;

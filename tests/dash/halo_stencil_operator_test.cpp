@@ -92,8 +92,7 @@ void expect_all_elements(const Operator& op, const View& block, const Field& fie
 }
 
 template <class Pattern, class... Stencils>
-void test_operators(
-    const std::vector<Extents<Pattern::ndim()>>& sizes, const Stencils&... stencils)
+void test_operators(const std::vector<Extents<Pattern::ndim()>>& sizes, const Stencils&... stencils)
 {
   constexpr dash::dim_t N = Pattern::ndim();
   for_each_blocked<Pattern, dash::HostSpace>(sizes, [&](auto& matrix) {
@@ -143,8 +142,8 @@ TEST_F(HaloStencilOperator, RegionsOfTheBoundary)
   for_each_blocked<dash::BlockPattern<2>, dash::HostSpace>({{8, 8}}, [](auto& matrix) {
     HaloMatrixWrapper wrapper(
         matrix, GlobalBoundarySpec<2>(BoundaryProp::CYCLIC, BoundaryProp::CYCLIC), 1);
-    const auto op = wrapper.stencil_operator(
-        StencilSpec(StencilPoint<2>(-1, -1), StencilPoint<2>(1, 1)));
+    const auto op =
+        wrapper.stencil_operator(StencilSpec(StencilPoint<2>(-1, -1), StencilPoint<2>(1, 1)));
     std::size_t sum = 0;
     for (region_index_t r = 0; r < 9; ++r) {
       const auto [begin, end] = op.boundary.iterator_at(r);
@@ -172,14 +171,13 @@ TEST_F(HaloStencilOperator, Updates)
     wrapper.update_async();
     const auto op = wrapper.stencil_operator(star);
     const auto weigh = [](auto* center, auto* out, auto, const auto& at) {
-      *out = *center + 2 * center[at[0]] + 3 * center[at[1]] + 5 * center[at[2]] +
-             7 * center[at[3]];
+      *out =
+          *center + 2 * center[at[0]] + 3 * center[at[1]] + 5 * center[at[2]] + 7 * center[at[3]];
     };
     op.inner.update(to.lbegin(), weigh);
     wrapper.wait();
-    op.boundary.update(to.lbegin(), [&](const auto& it) {
-      return op.boundary.get_value_at(it.coords(), 1);
-    });
+    op.boundary.update(
+        to.lbegin(), [&](const auto& it) { return op.boundary.get_value_at(it.coords(), 1); });
     const auto expected = [&](const Coords<2>& at) {
       int sum = field(at);
       for (const auto& point : star.specs()) {

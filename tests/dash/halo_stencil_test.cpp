@@ -29,8 +29,7 @@ struct Star {
 };
 
 /// As above; kernels can call it.
-struct KernelStar : Star {
-};
+struct KernelStar : Star {};
 
 /// As above, further, with corners, in any number of dimensions.
 struct KernelDiagonal {
@@ -50,11 +49,9 @@ struct KernelDiagonal {
 }  // namespace
 
 template <>
-struct dash::is_device_callable<KernelStar> : std::true_type {
-};
+struct dash::is_device_callable<KernelStar> : std::true_type {};
 template <>
-struct dash::is_device_callable<KernelDiagonal> : std::true_type {
-};
+struct dash::is_device_callable<KernelDiagonal> : std::true_type {};
 
 namespace {
 

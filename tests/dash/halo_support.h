@@ -1,7 +1,8 @@
 #pragma once
 
-// What the tests of halos have in common: matrices with one block a unit over all grids of units,
-// boundaries of all kinds, and the serial view of the elements around a block.
+/// \file
+/// What the tests of halos have in common: matrices with one block a unit over all grids of units,
+/// boundaries of all kinds, and the serial view of the elements around a block.
 
 #include <dash/Halo.h>
 
@@ -43,8 +44,7 @@ std::vector<Extents<N>> all_grids(std::size_t n)
 
 template <class Pattern>
 Pattern blocked_pattern(
-    const Extents<Pattern::ndim()>& extents, const Extents<Pattern::ndim()>& grid,
-    dash::Team& team)
+    const Extents<Pattern::ndim()>& extents, const Extents<Pattern::ndim()>& grid, dash::Team& team)
 {
   constexpr dim_t N = Pattern::ndim();
   std::array<dash::Distribution, N> distribution;
@@ -58,8 +58,7 @@ Pattern blocked_pattern(
 template <dim_t N>
 std::vector<halo::GlobalBoundarySpec<N>> boundaries()
 {
-  constexpr BoundaryProp kinds[] = {
-      BoundaryProp::NONE, BoundaryProp::CYCLIC, BoundaryProp::CUSTOM};
+  constexpr BoundaryProp kinds[] = {BoundaryProp::NONE, BoundaryProp::CYCLIC, BoundaryProp::CUSTOM};
   std::vector<halo::GlobalBoundarySpec<N>> all;
   for (std::size_t first = 0; first < 3; ++first) {
     for (std::size_t step = 0; step < (N > 1 ? 3 : 1); ++step) {

@@ -107,7 +107,7 @@ TEST_F(HaloUpdate, SingleRegions)
     const auto& memory = wrapper.halo_memory();
     const auto& first_rows = memory.view_at(1);
     for (std::size_t i = 0; i < first_rows.size(); ++i) {
-      auto at = dash::internal::coords_in<dash::ROW_MAJOR>(first_rows, static_cast<Index>(i));
+      auto at = dash::detail::coords_in<dash::ROW_MAJOR>(first_rows, static_cast<Index>(i));
       for (std::size_t d = 0; d < 2; ++d) at[d] += wrapper.halo_block().view().offsets()[d];
       EXPECT_EQ(field(at), memory.data_at(1)[i]);
     }

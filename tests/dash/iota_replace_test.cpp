@@ -41,10 +41,8 @@ TEST_F(IotaReplace, TakeRanges)
   dash::replace(array, 4.5, 100);
   std::replace(expected.begin(), expected.end(), 4.5, 100.0);
   EXPECT_EQ(contents(array), expected);
-  dash::replace_if(
-      array, [](double x) { return x > 10; }, 1);
-  std::replace_if(
-      expected.begin(), expected.end(), [](double x) { return x > 10; }, 1);
+  dash::replace_if(array, [](double x) { return x > 10; }, 1);
+  std::replace_if(expected.begin(), expected.end(), [](double x) { return x > 10; }, 1);
   EXPECT_EQ(contents(array), expected);
 }
 

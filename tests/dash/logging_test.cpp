@@ -9,7 +9,7 @@
 
 #include <dash/Exception.h>
 #include <dash/Init.h>
-#include <dash/internal/Logging.h>
+#include <dash/Logging.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -21,14 +21,14 @@
 #include <utility>
 #include <vector>
 
-namespace logging = dash::internal::logging;
+namespace logging = dash::detail::logging;
 
 class LoggingTest : public testing::Test {
  protected:
   void SetUp() override { dash::init(nullptr, nullptr); }
   void TearDown() override { dash::finalize(); }
 
-  /** What \c function writes to std::clog. */
+  /// What \c function writes to std::clog.
   template <class Function>
   static std::string log_of(Function function)
   {
@@ -73,8 +73,9 @@ TEST_F(LoggingTest, RangesAndStdContainers)
   const std::set<int> set{2, 1};
   const auto range = [&] { DASH_LOG_TRACE_RANGE("c", values.begin(), values.end()); };
   EXPECT_TRUE(ends_with(log_of(range), " c { 1, 2, 3 }\n"));
-  EXPECT_TRUE(ends_with(log_of([&] { DASH_LOG_DEBUG("c", values, pairs, set); }),
-                        " c { 1, 2, 3 } { (1, x), (2, y) } { 1, 2 }\n"));
+  EXPECT_TRUE(ends_with(
+      log_of([&] { DASH_LOG_DEBUG("c", values, pairs, set); }),
+      " c { 1, 2, 3 } { (1, x), (2, y) } { 1, 2 }\n"));
   EXPECT_TRUE(ends_with(log_of([&] { DASH_LOG_DEBUG("c", std::vector<int>()); }), " c { }\n"));
 }
 

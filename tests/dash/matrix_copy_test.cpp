@@ -40,7 +40,7 @@ TEST_F(MatrixCopy, ViewsToLocalMemoryAndBack)
       if (dash::myid() == 0) dash::copy(local, view);
       matrix.barrier();
       for_each_coords(Box<2>(matrix.extents()), [&](const auto& at) {
-        const bool inside = dash::internal::intersection(box, Box<2>(at, {{1, 1}})).size() == 1;
+        const bool inside = dash::detail::intersection(box, Box<2>(at, {{1, 1}})).size() == 1;
         EXPECT_EQ((inside ? -1 : 1) * value_of(at), matrix.at(at));
       });
       number(matrix);
@@ -90,7 +90,7 @@ TEST_F(MatrixCopy, BetweenAllPatterns)
           std::as_const(from).submatrix({{0, 1}}, box.extents()),
           to.submatrix(box.offsets(), box.extents()));
       for_each_coords(Box<2>(to.extents()), [&](const auto& at) {
-        const bool inside = dash::internal::intersection(box, Box<2>(at, {{1, 1}})).size() == 1;
+        const bool inside = dash::detail::intersection(box, Box<2>(at, {{1, 1}})).size() == 1;
         EXPECT_EQ(inside ? value_of(std::array<Index, 2>{at[0] - 1, at[1]}) : 0, to.at(at));
       });
       to.barrier();

@@ -1,6 +1,7 @@
 #pragma once
 
-// Algorithms on ranges of matrices against those of std on copies.
+/// \file
+/// Algorithms on ranges of matrices against those of std on copies.
 
 #include "matrix_support.h"
 
@@ -15,7 +16,7 @@ void assign_canonically(Matrix& matrix, const std::vector<typename Matrix::value
   const Box<2> whole(matrix.extents());
   std::vector<typename Matrix::value_type> own;
   for (Index i = 0; i < static_cast<Index>(matrix.local_size()); ++i) {
-    const auto at = dash::internal::position_in<Matrix::pattern_type::memory_order()>(
+    const auto at = dash::detail::position_in<Matrix::pattern_type::memory_order()>(
         whole, pattern.coords(pattern.global(i)));
     own.push_back(values[static_cast<std::size_t>(at)]);
   }
@@ -31,7 +32,7 @@ std::vector<std::size_t> positions_of(const Matrix& matrix, const Box<2>& box)
   std::vector<std::size_t> positions;
   for_each_coords<order>(box, [&](const auto& coords) {
     positions.push_back(static_cast<std::size_t>(
-        dash::internal::position_in<order>(Box<2>(matrix.extents()), coords)));
+        dash::detail::position_in<order>(Box<2>(matrix.extents()), coords)));
   });
   return positions;
 }

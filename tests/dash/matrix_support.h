@@ -1,7 +1,8 @@
 #pragma once
 
-// What the tests of matrices have in common: matrices of many extents, patterns, distributions and
-// grids of units, whose elements know their coordinates.
+/// \file
+/// What the tests of matrices have in common: matrices of many extents, patterns, distributions and
+/// grids of units, whose elements know their coordinates.
 
 #include <algorithm>
 #include <array>
@@ -36,7 +37,7 @@ template <dash::MemArrange Arr = dash::ROW_MAJOR, dim_t N, class F>
 void for_each_coords(const Box<N>& box, F f)
 {
   for (Index i = 0; i < static_cast<Index>(box.size()); ++i) {
-    f(dash::internal::coords_in<Arr>(box, i));
+    f(dash::detail::coords_in<Arr>(box, i));
   }
 }
 

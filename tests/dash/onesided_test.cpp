@@ -44,21 +44,21 @@ TEST_F(OnesidedTest, Blocks)
   const auto gptr = (array.begin() + 4 * next).dart_gptr();
   const std::vector<int> source{1, 2, 3, 4};
   std::vector<int> target(4);
-  dash::internal::put_blocking(gptr, source.data(), 4);
-  dash::internal::get_blocking(gptr, target.data(), 4);
+  dash::detail::put_blocking(gptr, source.data(), 4);
+  dash::detail::get_blocking(gptr, target.data(), 4);
   EXPECT_EQ(source, target);
 
   dart_handle_t handle = DART_HANDLE_NULL;
   const std::vector<int> others{5, 6, 7, 8};
-  dash::internal::put_handle(gptr, others.data(), 4, &handle);
+  dash::detail::put_handle(gptr, others.data(), 4, &handle);
   dart_wait(&handle);
-  dash::internal::get_handle(gptr, target.data(), 4, &handle);
+  dash::detail::get_handle(gptr, target.data(), 4, &handle);
   dart_wait(&handle);
   EXPECT_EQ(others, target);
 
-  dash::internal::put(gptr, source.data(), 4);
+  dash::detail::put(gptr, source.data(), 4);
   dash::fence(array[static_cast<std::size_t>(4 * next)]);
-  dash::internal::get(gptr, target.data(), 4);
+  dash::detail::get(gptr, target.data(), 4);
   dash::fence(array[static_cast<std::size_t>(4 * next)]);
   EXPECT_EQ(source, target);
   array.barrier();

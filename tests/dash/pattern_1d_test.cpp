@@ -20,7 +20,7 @@ template <class Pattern>
 void expect_all_small_patterns()
 {
   const std::vector<dash::Distribution> distributions{
-      BLOCKED,        CYCLIC,         NONE,    BLOCKCYCLIC(2), BLOCKCYCLIC(3),
+      BLOCKED,        CYCLIC,          NONE,    BLOCKCYCLIC(2), BLOCKCYCLIC(3),
       BLOCKCYCLIC(5), BLOCKCYCLIC(30), TILE(1), TILE(4)};
   for (int size = 0; size <= 17; ++size) {
     for (int units = 1; units <= 5; ++units) {
@@ -47,7 +47,10 @@ void expect_all_small_patterns()
   }
 }
 
-TEST_F(Pattern1D, Block) { expect_all_small_patterns<dash::BlockPattern<1>>(); }
+TEST_F(Pattern1D, Block)
+{
+  expect_all_small_patterns<dash::BlockPattern<1>>();
+}
 TEST_F(Pattern1D, BlockOfInt)
 {
   expect_all_small_patterns<dash::BlockPattern<1, dash::ROW_MAJOR, int>>();
@@ -56,9 +59,18 @@ TEST_F(Pattern1D, BlockColMajor)
 {
   expect_all_small_patterns<dash::BlockPattern<1, dash::COL_MAJOR>>();
 }
-TEST_F(Pattern1D, Tile) { expect_all_small_patterns<dash::TilePattern<1>>(); }
-TEST_F(Pattern1D, ShiftTile) { expect_all_small_patterns<dash::ShiftTilePattern<1>>(); }
-TEST_F(Pattern1D, SeqTile) { expect_all_small_patterns<dash::SeqTilePattern<1>>(); }
+TEST_F(Pattern1D, Tile)
+{
+  expect_all_small_patterns<dash::TilePattern<1>>();
+}
+TEST_F(Pattern1D, ShiftTile)
+{
+  expect_all_small_patterns<dash::ShiftTilePattern<1>>();
+}
+TEST_F(Pattern1D, SeqTile)
+{
+  expect_all_small_patterns<dash::SeqTilePattern<1>>();
+}
 
 TEST_F(Pattern1D, LargeIndices)
 {

@@ -33,9 +33,12 @@ std::array<long, N> to_long(const std::array<From, N>& values)
 long block_of(const dash::Distribution& dist, long extent, long units)
 {
   switch (dist.type) {
-    case dash::internal::DIST_BLOCKED: return std::max(1L, (extent + units - 1) / units);
-    case dash::internal::DIST_NONE: return std::max(1L, extent);
-    default: return static_cast<long>(dist.blocksz);
+    case dash::detail::DIST_BLOCKED:
+      return std::max(1L, (extent + units - 1) / units);
+    case dash::detail::DIST_NONE:
+      return std::max(1L, extent);
+    default:
+      return static_cast<long>(dist.blocksz);
   }
 }
 
@@ -83,12 +86,18 @@ void expect_all_small_grids(bool tiled)
   }
 }
 
-TEST_F(PatternND, Block) { expect_all_small_grids<dash::BlockPattern<2>>(false); }
+TEST_F(PatternND, Block)
+{
+  expect_all_small_grids<dash::BlockPattern<2>>(false);
+}
 TEST_F(PatternND, BlockColMajor)
 {
   expect_all_small_grids<dash::BlockPattern<2, COL_MAJOR, int>>(false);
 }
-TEST_F(PatternND, Tile) { expect_all_small_grids<dash::TilePattern<2>>(true); }
+TEST_F(PatternND, Tile)
+{
+  expect_all_small_grids<dash::TilePattern<2>>(true);
+}
 TEST_F(PatternND, TileColMajor)
 {
   expect_all_small_grids<dash::TilePattern<2, COL_MAJOR, int>>(true);
@@ -98,9 +107,8 @@ template <template <dash::dim_t, dash::MemArrange, class> class Pattern>
 void expect_cubes(bool tiled)
 {
   const std::vector<std::array<dash::Distribution, 3>> dists{
-      {BLOCKED, NONE, NONE},          {NONE, BLOCKED, NONE},
-      {NONE, NONE, CYCLIC},           {BLOCKED, BLOCKED, BLOCKED},
-      {BLOCKCYCLIC(2), CYCLIC, NONE}, {TILE(3), TILE(2), TILE(2)}};
+      {BLOCKED, NONE, NONE},       {NONE, BLOCKED, NONE},          {NONE, NONE, CYCLIC},
+      {BLOCKED, BLOCKED, BLOCKED}, {BLOCKCYCLIC(2), CYCLIC, NONE}, {TILE(3), TILE(2), TILE(2)}};
   const std::vector<std::array<long, 3>> grids{{1, 1, 1}, {2, 1, 1}, {1, 1, 3}, {2, 3, 2}};
   for (const std::array<long, 3> extents : {std::array{6L, 4L, 4L}, std::array{5L, 3L, 7L}}) {
     for (const auto& dist : dists) {
@@ -115,8 +123,14 @@ void expect_cubes(bool tiled)
   }
 }
 
-TEST_F(PatternND, BlockInThreeDimensions) { expect_cubes<dash::BlockPattern>(false); }
-TEST_F(PatternND, TileInThreeDimensions) { expect_cubes<dash::TilePattern>(true); }
+TEST_F(PatternND, BlockInThreeDimensions)
+{
+  expect_cubes<dash::BlockPattern>(false);
+}
+TEST_F(PatternND, TileInThreeDimensions)
+{
+  expect_cubes<dash::TilePattern>(true);
+}
 
 TEST_F(PatternND, TileInFourDimensions)
 {
@@ -148,8 +162,14 @@ void expect_diagonals(Owners owners)
   }
 }
 
-TEST_F(PatternND, ShiftTile) { expect_diagonals<dash::ShiftTilePattern>(Owners::shifted); }
-TEST_F(PatternND, SeqTile) { expect_diagonals<dash::SeqTilePattern>(Owners::sequential); }
+TEST_F(PatternND, ShiftTile)
+{
+  expect_diagonals<dash::ShiftTilePattern>(Owners::shifted);
+}
+TEST_F(PatternND, SeqTile)
+{
+  expect_diagonals<dash::SeqTilePattern>(Owners::sequential);
+}
 
 TEST_F(PatternND, SeqTileTakesAnyNumberOfTiles)
 {
@@ -188,8 +208,7 @@ TEST_F(PatternND, VariadicConstructors)
   EXPECT_EQ(expected, (dash::TilePattern<2>(12, 16, TILE(3), TILE(4), grid)));
   EXPECT_EQ(expected, (dash::TilePattern<2>(12, TILE(3), 16, TILE(4), grid, dash::Team::All())));
   EXPECT_EQ(
-      expected,
-      (dash::TilePattern<2>(12, grid, dash::DistributionSpec<2>(TILE(3), TILE(4)), 16)));
+      expected, (dash::TilePattern<2>(12, grid, dash::DistributionSpec<2>(TILE(3), TILE(4)), 16)));
   dash::TilePattern<2> copy(expected);
   dash::TilePattern<2> copy_of_lvalue(copy);
   EXPECT_EQ(copy_of_lvalue, expected);
@@ -204,8 +223,7 @@ TEST_F(PatternND, UnitsWithoutTeamSpec)
   const auto n = dash::size();
   using Grid = std::array<std::size_t, 3>;
   EXPECT_EQ((dash::Pattern<3>(8, 8, 8).teamspec().extents()), (Grid{n, 1, 1}));
-  EXPECT_EQ(
-      (dash::Pattern<3>(8, 8, 8, NONE, BLOCKED, NONE).teamspec().extents()), (Grid{1, n, 1}));
+  EXPECT_EQ((dash::Pattern<3>(8, 8, 8, NONE, BLOCKED, NONE).teamspec().extents()), (Grid{1, n, 1}));
   dash::TeamSpec<3> balanced;
   balanced.balance_extents();
   EXPECT_EQ((dash::Pattern<3>(8, 8, 8, BLOCKED, CYCLIC, BLOCKED).teamspec()), balanced);

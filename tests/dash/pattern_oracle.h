@@ -121,9 +121,12 @@ struct Oracle {
       unit = unit * grid[d] + block[d] % grid[d];
     }
     switch (owners) {
-      case Owners::shifted: return sum % units;
-      case Owners::sequential: return number(block, blocks, order) % units;
-      default: return unit;
+      case Owners::shifted:
+        return sum % units;
+      case Owners::sequential:
+        return number(block, blocks, order) % units;
+      default:
+        return unit;
     }
   }
 

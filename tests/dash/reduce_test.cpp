@@ -49,12 +49,8 @@ TEST_F(Reduce, SumsOfStructsKeepTheirOrder)
       [](auto first, auto last) { return dash::reduce(first, last); },
       [](auto first, auto last) { return std::accumulate(first, last, Affine{}); });
   dash::test::expect_same<Affine>(
-      [](auto first, auto last) {
-        return dash::accumulate(first, last, Affine{3, 4});
-      },
-      [](auto first, auto last) {
-        return std::accumulate(first, last, Affine{3, 4});
-      });
+      [](auto first, auto last) { return dash::accumulate(first, last, Affine{3, 4}); },
+      [](auto first, auto last) { return std::accumulate(first, last, Affine{3, 4}); });
 }
 
 TEST_F(Reduce, OperationWithCapturesByReference)

@@ -26,11 +26,11 @@ using Range =
 using Zip = decltype(dash::views::zip(std::declval<Array&>(), std::declval<Sub>()));
 
 template <class R>
-constexpr bool models_range = ranges::random_access_range<R>&& ranges::sized_range<R>&&
-    ranges::common_range<R>&& ranges::viewable_range<R>;
+constexpr bool models_range = ranges::random_access_range<R> && ranges::sized_range<R> &&
+                              ranges::common_range<R> && ranges::viewable_range<R>;
 
 template <class R>
-constexpr bool models_view = models_range<R>&& ranges::view<R>&& ranges::borrowed_range<R>;
+constexpr bool models_view = models_range<R> && ranges::view<R> && ranges::borrowed_range<R>;
 
 static_assert(models_range<Array&> && models_range<const Array&>);
 static_assert(!ranges::view<Array> && !ranges::borrowed_range<Array>);

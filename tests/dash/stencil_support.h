@@ -1,7 +1,8 @@
 #pragma once
 
-// Stencils that are written once, and the loops over a whole matrix in one process that they are
-// compared with.
+/// \file
+/// Stencils that are written once, and the loops over a whole matrix in one process that they are
+/// compared with.
 
 #include <dash/Halo.h>
 

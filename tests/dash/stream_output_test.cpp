@@ -8,7 +8,7 @@
 
 #include "dash_test_base.h"
 
-#include <dash/internal/StreamConversion.h>
+#include <dash/detail/base/StreamConversion.h>
 
 // The operators must not get in the way of programs that have one of their own.
 namespace program {
@@ -24,9 +24,9 @@ std::ostream& operator<<(std::ostream& os, const Values& values)
 
 }  // namespace program
 
-static_assert(!dash::internal::PrintableRange<std::string>);
-static_assert(!dash::internal::PrintableRange<std::list<int>>);
-static_assert(dash::internal::PrintableRange<std::vector<int>>);
+static_assert(!dash::detail::PrintableRange<std::string>);
+static_assert(!dash::detail::PrintableRange<std::list<int>>);
+static_assert(dash::detail::PrintableRange<std::vector<int>>);
 
 template <class T>
 static std::string printed(const T& value)

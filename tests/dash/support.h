@@ -1,7 +1,8 @@
 #pragma once
 
-// What the tests of algorithms have in common: arrays of many sizes and distributions, filled with
-// a known sequence, and the comparison of an algorithm with that of std on a copy.
+/// \file
+/// What the tests of algorithms have in common: arrays of many sizes and distributions, filled with
+/// a known sequence, and the comparison of an algorithm with that of std on a copy.
 
 #include <dash/dart/if/dart.h>
 #include <gtest/gtest.h>
@@ -9,12 +10,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <numeric>
 #include <sstream>
 #include <string>
 #include <type_traits>
 #include <utility>
-#include <map>
 #include <vector>
 
 #include "dash_test_base.h"
@@ -350,25 +351,25 @@ void expect_same_for_two(Global global, Serial serial)
 /// Counts the calls that each element of a numbered array gets from this unit.
 class Calls {
  public:
-  void operator()(int element) { ++_calls[element]; }
+  void operator()(int element) { ++calls_[element]; }
 
   /// All calls were for own elements, and all units together called for each element once.
   template <class A>
   void expect_owner_computes(A& array, std::size_t elements)
   {
     std::size_t calls = 0;
-    for (const auto& [gidx, count] : _calls) {
+    for (const auto& [gidx, count] : calls_) {
       EXPECT_TRUE(array.is_local(gidx));
       EXPECT_EQ(1, count);
       calls += count;
     }
-    const auto sum = dash::internal::sum_over_units(array.team(), static_cast<long>(calls));
+    const auto sum = dash::detail::sum_over_units(array.team(), static_cast<long>(calls));
     EXPECT_EQ(static_cast<long>(elements), sum);
-    _calls.clear();
+    calls_.clear();
   }
 
  private:
-  std::map<int, int> _calls;
+  std::map<int, int> calls_;
 };
 
 }  // namespace dash::test

@@ -103,8 +103,8 @@ TEST_F(TasksTest, RangesOfAllForms)
   EXPECT_EQ(own_sum, sum_of(in(array.lbegin(), array.lend())));
   EXPECT_EQ(own_sum, sum_of(in(begin_of(array, me()), end_of(array, me()))));
   EXPECT_EQ(own_sum, sum_of(in(constant.block(static_cast<dash::default_index_t>(me())))));
-  const auto first = static_cast<dash::GlobPtr<int, dash::Array<int>::memory_type>>(
-      begin_of(array, next()));
+  const auto first =
+      static_cast<dash::GlobPtr<int, dash::Array<int>::memory_type>>(begin_of(array, next()));
   EXPECT_EQ(static_cast<long>(next() * part + 1), sum_of(in(first + 1, first + 2)));
   EXPECT_EQ(static_cast<long>(array.size()) - 1, sum_of(in(array[array.size() - 1])));
   EXPECT_EQ(0, sum_of(in(array.begin(), array.begin())));
@@ -193,8 +193,8 @@ TEST_F(TasksTest, BodiesReachGlobalMemoryByPointers)
 {
   auto array = numbered();
   dash::Array<long> seen(dash::size());
-  const auto element = static_cast<dash::GlobPtr<int, dash::Array<int>::memory_type>>(
-      begin_of(array, next()) + 3);
+  const auto element =
+      static_cast<dash::GlobPtr<int, dash::Array<int>::memory_type>>(begin_of(array, next()) + 3);
   dash::async(out(seen.local), [element](Span<long> x) { x[0] = *element; }).wait();
   seen.barrier();
   EXPECT_EQ(static_cast<long>(next() * part + 3), static_cast<long>(seen[me()]));
@@ -229,7 +229,8 @@ struct AddAndCount {
   }
 };
 
-/// A task that only executes after the one that starts it cannot be awaited there, and executes later.
+/// A task that only executes after the one that starts it cannot be awaited there, and executes
+/// later.
 TEST_F(TasksTest, TasksThatCannotBeAwaited)
 {
   auto array = numbered();

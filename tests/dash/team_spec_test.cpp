@@ -55,8 +55,7 @@ TEST_F(TeamSpec, SeveralDistributedDimensionsNeedAnArrangement)
 TEST_F(TeamSpec, KeepsTheExtentsOfAnother)
 {
   const dash::DistributionSpec<3> dist(NONE, BLOCKED, NONE);
-  EXPECT_EQ(
-      dash::TeamSpec<3>(dash::TeamSpec<3>(), dist, dash::Team::All()).extents(), along<3>(0));
+  EXPECT_EQ(dash::TeamSpec<3>(dash::TeamSpec<3>(), dist, dash::Team::All()).extents(), along<3>(0));
   EXPECT_EQ(
       (dash::TeamSpec<3>(dash::TeamSpec<3>(2, 3, 4), dist).extents()),
       (std::array<std::size_t, 3>{2, 3, 4}));

@@ -104,8 +104,10 @@ TEST_F(UnitIdTest, IsANumberWhereNumbersAreAsked)
   EXPECT_EQ((dash::myid() + 1) % dash::size(), (static_cast<size_t>(myid) + 1) % dash::size());
   EXPECT_EQ(team_unit_t{5} * 2, 10);
   switch (team_unit_t{1}) {
-    case 1: break;
-    default: FAIL();
+    case 1:
+      break;
+    default:
+      FAIL();
   }
   EXPECT_EQ(scope_of(team_unit_t{1}), "team");
   EXPECT_EQ(scope_of(dart_team_unit_t{1}), "team");

@@ -1,4 +1,4 @@
-#include <dash/internal/Location.h>
+#include <dash/detail/range/Location.h>
 
 #include <cstddef>
 #include <ranges>
@@ -28,7 +28,7 @@ TEST_F(UnitMemoryTest, ArraysLiveInTheUnitsOwnMemory)
     EXPECT_EQ(array.globmem().mapped_base(unit) != nullptr, is_mapped) << "unit " << id;
   }
   EXPECT_NE(array.lbegin(), nullptr);
-  EXPECT_EQ(dash::internal::is_device_memory(array.lbegin()), dash::is_gpu_unit());
+  EXPECT_EQ(dash::detail::is_device_memory(array.lbegin()), dash::is_gpu_unit());
 }
 
 TEST_F(UnitMemoryTest, HostArraysAreMappedOnTheHostsOfTheirUnits)
@@ -132,13 +132,13 @@ TEST_F(UnitMemoryTest, MembersOfElements)
 TEST_F(UnitMemoryTest, PlacesTellTheOwnersOfViews)
 {
   dash::Array<int> array(4 * dash::size());
-  const auto view = array | std::views::drop(1) |
-                    std::views::transform([](int value) { return value + 1; });
+  const auto view =
+      array | std::views::drop(1) | std::views::transform([](int value) { return value + 1; });
   for (std::size_t i = 1; i < array.size(); ++i) {
     const auto it = view.begin() + static_cast<std::ptrdiff_t>(i - 1);
-    const auto location = dash::internal::locate_element(it);
+    const auto location = dash::detail::locate_element(it);
     EXPECT_EQ(dart_owner_of_mapped(location.address), static_cast<dart_unit_t>(i / 4));
-    EXPECT_EQ(dash::internal::gptr_of_mapped(location.address), array[i].dart_gptr());
+    EXPECT_EQ(dash::detail::gptr_of_mapped(location.address), array[i].dart_gptr());
   }
 }
 
@@ -147,8 +147,8 @@ TEST_F(UnitMemoryTest, AlgorithmsOnViews)
   dash::Array<int> array(4 * dash::size());
   dash::fill(array.begin(), array.end(), 2);
   array.barrier();
-  const auto view = array | std::views::drop(1) |
-                    std::views::transform([](int value) { return value + 1; });
+  const auto view =
+      array | std::views::drop(1) | std::views::transform([](int value) { return value + 1; });
   EXPECT_EQ(dash::reduce(view, 0), 3 * (static_cast<int>(array.size()) - 1));
 }
 
@@ -159,7 +159,7 @@ TEST_F(UnitMemoryTest, SpaceAsMemoryResource)
   for (std::size_t nbytes : {1, 100, 5000}) {
     void* const block = space.allocate(nbytes, 64);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(block) % 64, 0u);
-    EXPECT_EQ(dash::internal::is_device_memory(block), dash::is_gpu_unit());
+    EXPECT_EQ(dash::detail::is_device_memory(block), dash::is_gpu_unit());
     blocks.push_back(block);
   }
   const int value = 42;
@@ -179,8 +179,8 @@ bool pool_takes_device_memory()
 {
   dash::GlobLocalMemoryPool<Space> pool;
   const auto pointer = pool.allocate(64);
-  const bool result = dash::internal::is_device_memory(
-      dash::internal::local_address(pointer.dart_gptr()));
+  const bool result =
+      dash::detail::is_device_memory(dash::detail::local_address(pointer.dart_gptr()));
   pool.deallocate(pointer, 64);
   return result;
 }

@@ -35,14 +35,14 @@ int amount(int much, int little)
 template <class Key>
 class HashCyclic {
  public:
-  explicit HashCyclic(dash::Team& team) : _units(static_cast<int>(team.size())) {}
+  explicit HashCyclic(dash::Team& team) : units_(static_cast<int>(team.size())) {}
   dash::team_unit_t operator()(const Key& key)
   {
-    return dash::team_unit_t{static_cast<int>(static_cast<long>(key) % _units)};
+    return dash::team_unit_t{static_cast<int>(static_cast<long>(key) % units_)};
   }
 
  private:
-  int _units;
+  int units_;
 };
 
 template <class Mapped>
@@ -250,7 +250,7 @@ TEST_F(UnorderedMapTest, OneOfSeveralUnitsInsertsAKey)
   for (const int key : mine) EXPECT_EQ(me(), static_cast<int>(map[key]));
   map.barrier();
   EXPECT_EQ(static_cast<std::size_t>(n), map.size());
-  EXPECT_EQ(n, dash::internal::sum_over_units(dash::Team::All(), static_cast<int>(mine.size())));
+  EXPECT_EQ(n, dash::detail::sum_over_units(dash::Team::All(), static_cast<int>(mine.size())));
   EXPECT_EQ(static_cast<std::size_t>(n), contents(map).size());
   map.barrier();
 }
@@ -433,7 +433,7 @@ TEST_F(UnorderedMapTest, ConcurrentChangesAgainstAnOracle)
     }
     map.barrier();
     const auto size =
-        dash::internal::sum_over_units(dash::Team::All(), static_cast<long>(mine.size()));
+        dash::detail::sum_over_units(dash::Team::All(), static_cast<long>(mine.size()));
     EXPECT_EQ(static_cast<std::size_t>(size), map.size());
     EXPECT_EQ(size, map.end() - map.begin());
     for (const auto& [key, value] : mine) ASSERT_EQ(value, static_cast<int>(map.at(key)));
@@ -462,7 +462,7 @@ TEST_F(UnorderedMapTest, AllUnitsFightForTheSameKeys)
   std::size_t size = 0;
   for (int key = 0; key < keys; ++key) {
     const int sum =
-        dash::internal::sum_over_units(dash::Team::All(), balance[static_cast<std::size_t>(key)]);
+        dash::detail::sum_over_units(dash::Team::All(), balance[static_cast<std::size_t>(key)]);
     EXPECT_EQ(static_cast<int>(map.count(key)), sum);
     size += map.count(key);
   }

@@ -73,10 +73,7 @@ static_assert(
     std::is_same_v<decltype(*dash::sub(0, 1, dash::local(std::declval<Array&>())).begin()), int&>);
 
 template <class X>
-concept CanBeViewed = requires
-{
-  dash::sub(0, 1, std::declval<X>());
-};
+concept CanBeViewed = requires { dash::sub(0, 1, std::declval<X>()); };
 static_assert(CanBeViewed<Array&> && CanBeViewed<const Array&> && CanBeViewed<Sub>);
 static_assert(!CanBeViewed<Array>, "views of temporary containers would dangle");
 static_assert(!CanBeViewed<Index> && !CanBeViewed<std::vector<int>&> && !CanBeViewed<int>);

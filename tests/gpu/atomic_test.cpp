@@ -7,9 +7,9 @@
 #include <cstring>
 
 #include "base/arithmetic.h"
+#include "gpu_run.h"
 #include "transfer/datatype.h"
 #include "transfer/exclusive_update.h"
-#include "gpu_run.h"
 
 namespace {
 
@@ -17,9 +17,9 @@ using dart::AtomicRequest;
 using dash::test::GpuTest;
 
 constexpr dart_operation_t operations[] = {
-    DART_OP_UNDEFINED, DART_OP_MIN,  DART_OP_MAX,  DART_OP_SUM,  DART_OP_PROD,    DART_OP_BAND,
-    DART_OP_LAND,      DART_OP_BOR,  DART_OP_LOR,  DART_OP_BXOR, DART_OP_LXOR, DART_OP_REPLACE,
-    DART_OP_NO_OP};
+    DART_OP_UNDEFINED, DART_OP_MIN,     DART_OP_MAX,  DART_OP_SUM, DART_OP_PROD,
+    DART_OP_BAND,      DART_OP_LAND,    DART_OP_BOR,  DART_OP_LOR, DART_OP_BXOR,
+    DART_OP_LXOR,      DART_OP_REPLACE, DART_OP_NO_OP};
 
 template <class T>
 bool exists(dart_operation_t operation)
@@ -41,7 +41,7 @@ std::vector<T> numbers(unsigned seed, std::size_t elements)
 }
 
 class GpuAtomicTest : public GpuTest {
-protected:
+ protected:
   static constexpr std::uint64_t part_bytes = 4 << 20;
 
   /// A part of the first GPU unit's memory for this unit alone.
@@ -85,15 +85,18 @@ protected:
     std::vector<T> result(elements), model_result(elements);
     store(at, model);
     AtomicRequest request{
-        type, elements, operation, operation == DART_OP_NO_OP ? nullptr : operand.data(),
+        type,
+        elements,
+        operation,
+        operation == DART_OP_NO_OP ? nullptr : operand.data(),
         operation == DART_OP_UNDEFINED ? compare.data() : nullptr,
         with_result ? result.data() : nullptr};
     ASSERT_EQ(devices().atomic(owner_, mine_ + at, request), DART_OK);
     request.result = with_result ? model_result.data() : nullptr;
     dart::apply_exclusively(model.data(), request);
     const auto got = load<T>(at, elements);
-    EXPECT_TRUE(got == model)
-        << "operation " << operation << ", type " << type << ", " << elements << " elements";
+    EXPECT_TRUE(got == model) << "operation " << operation << ", type " << type << ", " << elements
+                              << " elements";
     EXPECT_TRUE(result == model_result)
         << "old values of operation " << operation << ", type " << type;
   }

@@ -17,7 +17,7 @@ using dash::test::GpuTest;
 using dash::test::pattern;
 
 class GpuCopyTest : public GpuTest {
-protected:
+ protected:
   static constexpr std::size_t capacity = 8 << 20;
 
   /// Memory of one kind; freed with the test.
@@ -110,7 +110,7 @@ protected:
 
   std::vector<Place> places_;
 
-private:
+ private:
   std::vector<std::byte> pageable_;
   std::vector<std::pair<void*, cudaError_t (*)(void*)>> owned_;
 };
@@ -210,10 +210,10 @@ TEST_F(GpuCopyTest, Rows)
   struct Shape {
     std::size_t to_stride, from_stride, row_bytes, rows;
   };
-  const Shape shapes[] = {
-      {64, 48, 40, 100},     {1000, 1003, 999, 500},   {7, 5, 3, 1000},
-      {4096, 4096, 4096, 8}, {40000, 50000, 30000, 9}, {8, 8, 0, 5},
-      {100, 90, 10, 0},      {mebibyte + 64, mebibyte + 8, mebibyte, 3}};
+  const Shape shapes[] = {{64, 48, 40, 100},        {1000, 1003, 999, 500},
+                          {7, 5, 3, 1000},          {4096, 4096, 4096, 8},
+                          {40000, 50000, 30000, 9}, {8, 8, 0, 5},
+                          {100, 90, 10, 0},         {mebibyte + 64, mebibyte + 8, mebibyte, 3}};
   unsigned seed = 0;
   for (const Place& from : places_) {
     for (const Place& to : places_) {

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "memory/gpu_units.h"
 #include "base/log.h"
+#include "memory/gpu_units.h"
 
 namespace dash::test {
 namespace {

@@ -1,6 +1,7 @@
 #pragma once
 
-// A run with GPU units around the CUDA implementation of device memory alone: no runtime on top.
+/// \file
+/// A run with GPU units around the CUDA implementation of device memory alone: no runtime on top.
 
 #include <gtest/gtest.h>
 
@@ -9,8 +10,8 @@
 #include <memory>
 #include <vector>
 
-#include "memory/arena.h"
 #include "job/bootstrap.h"
+#include "memory/arena.h"
 #include "memory/device_space.h"
 
 namespace dash::test {
@@ -20,7 +21,7 @@ int visible_gpus();
 
 /// The run of this process; made when first needed and kept until the process ends.
 class GpuRun {
-public:
+ public:
   static GpuRun& instance();
 
   dart::Arena& arena() { return arena_; }
@@ -38,7 +39,7 @@ public:
   /// Offset in each slot that no other test uses; the same on all units, aligned to 1 GiB.
   std::uint64_t fresh_offset();
 
-private:
+ private:
   GpuRun();
 
   std::unique_ptr<dart::Bootstrap> bootstrap_;
@@ -50,7 +51,7 @@ private:
 
 /// Tests skip themselves where no GPU is visible.
 class GpuTest : public testing::Test {
-protected:
+ protected:
   void SetUp() override;
   void TearDown() override;
 

@@ -12,7 +12,7 @@ using dash::test::GpuTest;
 using dash::test::pattern;
 
 class GpuMemoryTest : public GpuTest {
-protected:
+ protected:
   std::size_t free_memory()
   {
     std::size_t available = 0, total = 0;

@@ -40,8 +40,10 @@ TEST(PageSetTest, AgreesWithAModel)
   for (int round = 0; round < 3000; ++round) {
     const std::uint64_t first = random() % count, length = 1 + random() % (count - first);
     const bool adds = random() % 2 == 0;
-    if (adds) pages.add(first * page_bytes, length * page_bytes);
-    else pages.remove(first * page_bytes, length * page_bytes);
+    if (adds)
+      pages.add(first * page_bytes, length * page_bytes);
+    else
+      pages.remove(first * page_bytes, length * page_bytes);
     std::fill_n(model.begin() + first, length, adds);
     const std::uint64_t from = random() % count, extent = 1 + random() % (count - from);
     const bool all = std::find(model.begin() + from, model.begin() + from + extent, false) ==

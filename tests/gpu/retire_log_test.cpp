@@ -12,13 +12,12 @@ namespace {
 using dart::cuda::RetireLog;
 
 class RetireLogTest : public testing::Test {
-protected:
+ protected:
   std::vector<std::pair<std::uint64_t, std::uint64_t>> catch_up()
   {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> dropped;
-    log->catch_up(seen, [&](std::uint64_t begin, std::uint64_t end) {
-      dropped.emplace_back(begin, end);
-    });
+    log->catch_up(
+        seen, [&](std::uint64_t begin, std::uint64_t end) { dropped.emplace_back(begin, end); });
     return dropped;
   }
 

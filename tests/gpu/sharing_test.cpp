@@ -17,7 +17,7 @@ using dash::test::GpuTest;
 using dash::test::pattern;
 
 class GpuSharingTest : public GpuTest {
-protected:
+ protected:
   void put(std::uint32_t unit, std::uint64_t offset, const std::vector<std::byte>& values)
   {
     std::byte* memory = devices().reach(unit, offset, values.size());
@@ -245,11 +245,11 @@ TEST_F(GpuSharingTest, MemoryOfADeadUnitIsRefusedAtOnce)
   run().barrier();
   if (run().unit() == owner || run().uses_ipc()) return;
   const auto space = run().make_space([](std::uint32_t) { return ended_process(); });
-  testing::internal::CaptureStderr();
+  testing::detail::CaptureStderr();
   const auto start = std::chrono::steady_clock::now();
   EXPECT_EQ(space->reach(owner, offset, 8), nullptr);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
-  const std::string text = testing::internal::GetCapturedStderr();
+  const std::string text = testing::detail::GetCapturedStderr();
   EXPECT_NE(text.find("process has ended"), std::string::npos) << text;
 }
 

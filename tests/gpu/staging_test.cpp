@@ -24,7 +24,7 @@ constexpr std::size_t piece_bytes = Staging::piece_bytes;
 
 /// Copies by a thread, in order.
 class FakeGpu {
-public:
+ public:
   ~FakeGpu()
   {
     stops_ = true;
@@ -44,7 +44,7 @@ public:
     while (!is_idle()) std::this_thread::yield();
   }
 
-private:
+ private:
   void run()
   {
     while (!stops_) {
@@ -87,7 +87,7 @@ struct Disturbance {
 };
 
 class StagingTest : public testing::TestWithParam<unsigned> {
-protected:
+ protected:
   /// \return what arrived
   std::vector<std::byte> upload(const std::vector<std::byte>& from, const Disturbance& with = {})
   {
@@ -138,16 +138,15 @@ protected:
   template <class Start>
   Staging::Gpu gpu_side(Start start)
   {
-    return {start, [this](std::uint64_t number) { return gpu_.is_done(number); },
-            [this] { gpu_.drain(); }};
+    return {
+        start, [this](std::uint64_t number) { return gpu_.is_done(number); },
+        [this] { gpu_.drain(); }};
   }
 
   FakeGpu gpu_;
   Staging staging_{
       GetParam(),
-      {[](std::size_t bytes) {
-         return static_cast<std::byte*>(std::aligned_alloc(4096, bytes));
-       },
+      {[](std::size_t bytes) { return static_cast<std::byte*>(std::aligned_alloc(4096, bytes)); },
        [](std::byte* memory) { std::free(memory); }}};
 };
 

@@ -5,8 +5,8 @@
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
-#include "gpu_run.h"
 #include "base/module.h"
+#include "gpu_run.h"
 
 namespace {
 

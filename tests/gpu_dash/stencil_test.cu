@@ -86,14 +86,14 @@ TEST_F(GpuStencil, ThreeDimensions)
   test_stencil<dash::BlockPattern<3>>({{4, 5, 6}, {13, 22, 70}}, 1, Cube());
 }
 
-/// Calls f(stencil, a, b, serial) for matrices of some distributions, a with the elements of serial.
+/// Calls f(stencil, a, b, serial) for matrices of some distributions, a with the elements of
+/// serial.
 template <class F>
 void for_each_torus(F f)
 {
   dash::test::for_each_blocked<dash::BlockPattern<2>>({{128, 128}}, [&](auto& a) {
     std::remove_reference_t<decltype(a)> b(a.pattern());
-    dash::test::Serial<2> serial{
-        a.extents(), dash::halo::periodic, std::vector<int>(a.size())};
+    dash::test::Serial<2> serial{a.extents(), dash::halo::periodic, std::vector<int>(a.size())};
     for (std::size_t i = 0; i < a.size(); ++i) serial.values[i] = dash::test::value_at(i);
     dash::test::set_from(a, serial);
     dash::halo::Stencil stencil(a, dash::halo::periodic, Star());

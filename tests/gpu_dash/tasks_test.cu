@@ -206,7 +206,7 @@ struct FillOnStream {
   {
     const auto blocks = static_cast<unsigned>((x.size() + 255) / 256);
     fill_all<<<blocks, 256, 0, stream>>>(x, value);
-    dash::internal::check_cuda(cudaGetLastError(), "fill_all");
+    dash::detail::check_cuda(cudaGetLastError(), "fill_all");
   }
 };
 

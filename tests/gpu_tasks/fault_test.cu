@@ -14,7 +14,7 @@ __global__ void store_at(volatile int* address)
   *address = 1;
 }
 
-/** Nothing lies there. */
+/// Nothing lies there.
 dart_ret_t launch_bad_store(const Args* args)
 {
   store_at<<<1, 1, 0, stream_of(args)>>>(reinterpret_cast<int*>(uintptr_t{16}));
@@ -41,8 +41,7 @@ TEST_F(GpuFaultTest, ReachesAllWhoWait)
     EXPECT_EQ(DART_ERR_OTHER, bad.start().wait());
     int gpu = -1;
     EXPECT_OK(dart_unit_gpu(last, &gpu));
-    const std::string where =
-        "GPU " + std::to_string(gpu) + " of unit " + std::to_string(last.id);
+    const std::string where = "GPU " + std::to_string(gpu) + " of unit " + std::to_string(last.id);
     EXPECT_NE(std::string::npos, bad.error().find(where)) << bad.error();
     EXPECT_NE(std::string::npos, bad.error().find("cudaError")) << bad.error();
     std::vector<Task> later;

@@ -1,9 +1,7 @@
-/**
- * \file gpu_task.h
- * Helpers of tests of tasks whose kernels run on CUDA GPUs.
- */
-#ifndef DASH_TESTS_GPU_TASKS_GPU_TASK_H
-#define DASH_TESTS_GPU_TASKS_GPU_TASK_H
+#pragma once
+
+/// \file
+/// Helpers of tests of tasks whose kernels run on CUDA GPUs.
 
 #include <dash/dart/if/dart_tasks_cuda.h>
 
@@ -52,5 +50,3 @@ dart_tapi_task_desc_t gpu_description(dart_tapi_function_t function, const T& ar
 }
 
 }  // namespace dart::test
-
-#endif  // DASH_TESTS_GPU_TASKS_GPU_TASK_H

@@ -19,7 +19,7 @@ dart_ret_t launch_nothing(const Args* args)
   return DART_OK;
 }
 
-/** to[i] = factor · to[i] + from[i] */
+/// to[i] = factor · to[i] + from[i]
 __global__ void scale_and_add(uint64_t factor, const uint64_t* from, uint64_t* to, size_t n)
 {
   const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -36,7 +36,7 @@ dart_ret_t launch_scale_and_add(const Args* args)
   return DART_OK;
 }
 
-/** Spins for so many nanoseconds in one block. */
+/// Spins for so many nanoseconds in one block.
 __global__ void spin(uint64_t ns)
 {
   uint64_t begin = 0, now = 0;
@@ -77,7 +77,7 @@ TEST_F(GpuTasksTest, ManyEmptyTasksInFlight)
   for (const Task& task : tasks) EXPECT_OK(task.wait());
 }
 
-/** Each unit's tasks, on data of its neighbour and of itself, small and large, in each memory. */
+/// Each unit's tasks, on data of its neighbour and of itself, small and large, in each memory.
 TEST_F(GpuTasksTest, ChainsOnDataOfEachMemory)
 {
   for (const dart_memory_t memory : {DART_MEMORY_UNIT, DART_MEMORY_HOST}) {

@@ -1,6 +1,7 @@
 #pragma once
 
-// Memory that plays device memory: the processor cannot touch it at the address that programs use.
+/// \file
+/// Memory that plays device memory: the processor cannot touch it at the address that programs use.
 
 #include <atomic>
 #include <cstddef>

@@ -1,6 +1,7 @@
 #pragma once
 
-// How many instructions of a program itself a piece of code takes.
+/// \file
+/// How many instructions of a program itself a piece of code takes.
 
 #include <functional>
 #include <string>

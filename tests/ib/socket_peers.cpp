@@ -52,9 +52,10 @@ void SocketMesh::keep_only(int unit)
 }
 
 SocketPeers::SocketPeers(SocketMesh& mesh, int unit)
-    : mesh_(mesh), unit_(unit), service_([this] { serve(); })
-{
-}
+    : mesh_(mesh),
+      unit_(unit),
+      service_([this] { serve(); })
+{}
 
 SocketPeers::~SocketPeers()
 {

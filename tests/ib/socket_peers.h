@@ -1,6 +1,7 @@
 #pragma once
 
-// Stands in for the runtime's channel between units: a socket for each ordered pair.
+/// \file
+/// Stands in for the runtime's channel between units: a socket for each ordered pair.
 
 #include <atomic>
 #include <mutex>

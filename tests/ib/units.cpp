@@ -9,8 +9,8 @@
 #include <cstdlib>
 #include <mutex>
 
-#include "fake_device.h"
 #include "base/log.h"
+#include "fake_device.h"
 
 namespace dart::ib::test {
 namespace {

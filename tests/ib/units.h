@@ -1,6 +1,7 @@
 #pragma once
 
-// Units of a test: forked processes, each with a verbs transport of its own.
+/// \file
+/// Units of a test: forked processes, each with a verbs transport of its own.
 
 #include <atomic>
 #include <functional>
@@ -8,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "transport/ib_module.h"
 #include "socket_peers.h"
+#include "transport/ib_module.h"
 
 extern "C" dart::Transport* dart_make_ib_transport(const dart::IbSetup& setup);
 

@@ -44,11 +44,11 @@ using Range =
 using Zip = decltype(dash::views::zip(std::declval<Array&>(), std::declval<Sub>()));
 
 template <class R>
-constexpr bool models_range = ranges::random_access_range<R>&& ranges::sized_range<R>&&
-    ranges::common_range<R>&& ranges::viewable_range<R>;
+constexpr bool models_range = ranges::random_access_range<R> && ranges::sized_range<R> &&
+                              ranges::common_range<R> && ranges::viewable_range<R>;
 
 template <class R>
-constexpr bool models_view = models_range<R>&& ranges::view_<R>&& ranges::borrowed_range<R>;
+constexpr bool models_view = models_range<R> && ranges::view_<R> && ranges::borrowed_range<R>;
 
 static_assert(models_range<Array&> && models_range<const Array&>);
 static_assert(!ranges::view_<Array> && !ranges::borrowed_range<Array>);
@@ -226,7 +226,8 @@ TEST_F(RangeV3Test, AlgorithmsComputeWhereTheElementsAre)
       calls(x);
       return 2 * static_cast<int>(x);
     });
-    EXPECT_EQ(2 * std::accumulate(numbers.begin(), numbers.end(), 0), dash::reduce(array | counted));
+    EXPECT_EQ(
+        2 * std::accumulate(numbers.begin(), numbers.end(), 0), dash::reduce(array | counted));
     calls.expect_owner_computes(array, size);
     dash::reduce(array | counted | views::drop(4));
     calls.expect_owner_computes(array, rest);

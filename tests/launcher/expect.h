@@ -1,6 +1,7 @@
 #pragma once
 
-// Expectations about what a program has said.
+/// \file
+/// Expectations about what a program has said.
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -33,8 +33,8 @@ Json info_json(const Setting& setting)
 TEST(Info, TellsOfTheHost)
 {
   EXPECT_TRUE(says(
-      info_text(no_gpu), {"DART ", "processor", "memory", "NUMA node", "units", "RLIMIT_MEMLOCK",
-                          "ptrace_scope"}));
+      info_text(no_gpu),
+      {"DART ", "processor", "memory", "NUMA node", "units", "RLIMIT_MEMLOCK", "ptrace_scope"}));
   const Json info = info_json(no_gpu);
   EXPECT_LE(sysconf(_SC_NPROCESSORS_ONLN), info["host"]["hardware_threads"].get<long>());
   EXPECT_EQ(
@@ -70,8 +70,9 @@ TEST(Info, TellsOfTransports)
 TEST(Info, SaysInOneLineWhyThereIsNoGpu)
 {
   const std::string text = info_text(no_gpu);
-  EXPECT_TRUE(says(text, {"GPUs: none; no CUDA module: /no/such/folder/libdart-cuda.so",
-                          "--gpu-backend emulated\n"}));
+  EXPECT_TRUE(says(
+      text,
+      {"GPUs: none; no CUDA module: /no/such/folder/libdart-cuda.so", "--gpu-backend emulated\n"}));
   EXPECT_TRUE(info_json(no_gpu)["gpus"].empty());
   EXPECT_TRUE(info_json(no_gpu)["cuda"].contains("trouble"));
 }

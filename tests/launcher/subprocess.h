@@ -1,6 +1,7 @@
 #pragma once
 
-// Runs a program as a user would, and checks that it leaves nothing behind.
+/// \file
+/// Runs a program as a user would, and checks that it leaves nothing behind.
 
 #include <sys/types.h>
 

@@ -79,8 +79,11 @@ TEST(Trace, TasksAndSpansOfEachUnit)
   for (int unit = 0; unit < 3; ++unit) {
     EXPECT_EQ(
         10, count(events, {{"pid", unit}, {"ph", "X"}, {"cat", "task: run"}, {"name", "nothing"}}));
-    EXPECT_EQ(1, count(events, {{"pid", unit}, {"ph", "X"}, {"name", "with \"quotes\""},
-                                {"args", {{"bytes", 123}}}}));
+    EXPECT_EQ(
+        1,
+        count(
+            events,
+            {{"pid", unit}, {"ph", "X"}, {"name", "with \"quotes\""}, {"args", {{"bytes", 123}}}}));
     EXPECT_EQ(1, count(events, {{"pid", unit}, {"ph", "M"}, {"name", "process_name"}}));
   }
   EXPECT_EQ(30, count(events, {{"ph", "b"}, {"cat", "task: queue"}}));
@@ -89,8 +92,7 @@ TEST(Trace, TasksAndSpansOfEachUnit)
 
 TEST(Trace, StreamsOfGpus)
 {
-  const Json events =
-      trace(0, {"--gpu", "1", "--gpu-backend", "emulated", DART_FAULTS, "tasks"});
+  const Json events = trace(0, {"--gpu", "1", "--gpu-backend", "emulated", DART_FAULTS, "tasks"});
   EXPECT_EQ(10, count(events, {{"pid", 0}, {"tid", 1000}, {"cat", "task: run"}}));
 }
 

@@ -124,9 +124,8 @@ TEST(Units, ArePlacedAsVerboseSays)
 {
   const Outcome outcome = dartrun({"-n", "2", "--verbose", "--bind", "core", "echo", "hi"});
   EXPECT_TRUE(says(
-      outcome.err,
-      {"2 CPU units of echo hi", "unit 0 (pid ", "unit 1 (pid ", "on cores 0: CPU unit",
-       "exited with code 0"}));
+      outcome.err, {"2 CPU units of echo hi", "unit 0 (pid ", "unit 1 (pid ",
+                    "on cores 0: CPU unit", "exited with code 0"}));
   EXPECT_EQ("hi\nhi\n", outcome.out);
 }
 

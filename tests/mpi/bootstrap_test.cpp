@@ -24,7 +24,7 @@ std::unique_ptr<dart::Bootstrap> start(std::uint32_t emulated_hosts)
 
 std::uint64_t inode_of(int fd)
 {
-  struct stat file {};
+  struct stat file{};
   EXPECT_EQ(fstat(fd, &file), 0);
   return file.st_ino;
 }

@@ -1,7 +1,8 @@
 #pragma once
 
-// The module of MPI without the runtime around it: each process is a unit that emulates a host of
-// its own or a part of one.
+/// \file
+/// The module of MPI without the runtime around it: each process is a unit that emulates a host of
+/// its own or a part of one.
 
 #include <mpi.h>
 

@@ -177,7 +177,10 @@ TEST_F(TransportTest, LaterTicketsCoverEarlierOnes)
 class RandomTransfers {
  public:
   RandomTransfers(std::size_t bytes, unsigned seed)
-      : random_(seed), there_(bytes), source_(bytes), gets_(bytes)
+      : random_(seed),
+        there_(bytes),
+        source_(bytes),
+        gets_(bytes)
   {
     std::generate(source_.begin(), source_.end(), [&] { return std::byte(random_() >> 8); });
   }

@@ -1,6 +1,7 @@
 #pragma once
 
-// On which hosts the units of a run are.
+/// \file
+/// On which hosts the units of a run are.
 
 #include <dash/dart/if/dart.h>
 #include <dash/dart/if/dart_locality.h>

@@ -1,7 +1,8 @@
 #pragma once
 
-// The calling unit's own elements by their native addresses. On GPU units these are in device
-// memory, which host code must not load and store; these copies work on all units.
+/// \file
+/// The calling unit's own elements by their native addresses. On GPU units these are in device
+/// memory, which host code must not load and store; these copies work on all units.
 
 #include <dash/dart/if/dart_gpu.h>
 #include <gtest/gtest.h>

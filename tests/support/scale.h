@@ -1,6 +1,7 @@
 #pragma once
 
-// Shorter runs of tests where machines are slow: DASH_TEST_SCALE=10 means a tenth.
+/// \file
+/// Shorter runs of tests where machines are slow: DASH_TEST_SCALE=10 means a tenth.
 
 #include <algorithm>
 #include <cstddef>

@@ -1,6 +1,7 @@
 #pragma once
 
-// What a test can know of its run before the runtime is initialised.
+/// \file
+/// What a test can know of its run before the runtime is initialised.
 
 namespace dash::test {
 

@@ -31,11 +31,10 @@ class AccessMapTest : public testing::Test {
   Tasks access(std::uint64_t begin, std::uint64_t end, bool writes, TaskRef who)
   {
     Tasks found;
-    EXPECT_TRUE(map.access(
-        memory, begin, end, writes, who, [&](TaskRef before) {
-          found.insert(before.task);
-          return true;
-        }));
+    EXPECT_TRUE(map.access(memory, begin, end, writes, who, [&](TaskRef before) {
+      found.insert(before.task);
+      return true;
+    }));
     return found;
   }
   Tasks read(std::uint64_t begin, std::uint64_t end, TaskRef who)

@@ -11,7 +11,7 @@ namespace {
 using dart::Buddy;
 
 class BuddyTest : public testing::Test {
-protected:
+ protected:
   static constexpr std::uint64_t capacity = 1 << 20, granule = 64;
 
   std::vector<std::byte> table = std::vector<std::byte>(Buddy::table_bytes(capacity / granule));

@@ -12,7 +12,7 @@ namespace {
 constexpr char name[] = "DART_ENVIRONMENT_TEST";
 
 class EnvironmentTest : public testing::Test {
-protected:
+ protected:
   void TearDown() override { unsetenv(name); }
   static void set(const char* value) { setenv(name, value, 1); }
 };
@@ -28,8 +28,8 @@ TEST_F(EnvironmentTest, SizesHaveSuffixes)
 
 TEST_F(EnvironmentTest, MalformedSizesAreRefused)
 {
-  for (const char* text : {"", "0", "-1", "M", "12Q", "1.5G", "4GB", "99999999T", " 4G",
-                           "99999999999999999999"}) {
+  for (const char* text :
+       {"", "0", "-1", "M", "12Q", "1.5G", "4GB", "99999999T", " 4G", "99999999999999999999"}) {
     EXPECT_FALSE(dart::parse_size(text)) << '"' << text << '"';
   }
 }

@@ -1,4 +1,4 @@
-#include <dash/internal/FastDivisor.h>
+#include <dash/detail/base/FastDivisor.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 #include <random>
 #include <type_traits>
 
-using dash::internal::FastDivisor;
+using dash::detail::FastDivisor;
 
 namespace {
 

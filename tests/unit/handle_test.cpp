@@ -12,7 +12,7 @@ namespace {
 
 /// Operations complete when the test says so.
 class SlowTransport final : public dart::Transport {
-public:
+ public:
   std::set<Ticket> done_locally, done;
   int waits = 0;
 
@@ -46,12 +46,12 @@ public:
     return new dart_handle_struct{{this, ticket}};
   }
 
-private:
+ private:
   Ticket last_ = 0;
 };
 
 class HandleTest : public testing::Test {
-protected:
+ protected:
   SlowTransport transport;
 };
 

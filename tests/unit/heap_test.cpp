@@ -45,7 +45,8 @@ class CountedSpace final : public dart::MemorySpace {
   template <class F>
   static void for_each_unit(std::uint64_t offset, std::uint64_t bytes, F f)
   {
-    for (std::uint64_t at = offset / release_bytes; at * release_bytes < offset + bytes; ++at) f(at);
+    for (std::uint64_t at = offset / release_bytes; at * release_bytes < offset + bytes; ++at)
+      f(at);
   }
 };
 

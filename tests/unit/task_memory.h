@@ -1,6 +1,7 @@
 #pragma once
 
-// Memory for pools of tasks outside of a run.
+/// \file
+/// Memory for pools of tasks outside of a run.
 
 #include <memory>
 #include <vector>

@@ -47,7 +47,7 @@ TEST(TaskTimes, ByFunctionAndKind)
   EXPECT_EQ(0, times->mean_ns(other, DeviceKind::cpu));
 }
 
-/** More functions than places are not measured. */
+/// More functions than places are not measured.
 TEST(TaskTimes, IsFullAtSomeTime)
 {
   const auto times = std::make_unique<TaskTimes>();

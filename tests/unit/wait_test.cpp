@@ -42,8 +42,10 @@ TEST(WaitTest, SleepersAreWoken)
     std::vector<std::thread> waiters;
     for (int i = 0; i < 3; ++i) waiters.emplace_back([&] { word.wait(round); });
     std::this_thread::sleep_for(pause);
-    if (round % 2) word.set(round);
-    else word.add(1);
+    if (round % 2)
+      word.set(round);
+    else
+      word.add(1);
     for (auto& waiter : waiters) waiter.join();
     EXPECT_EQ(word.count(), round);
   }

@@ -7,10 +7,10 @@
 #include <mutex>
 
 #include "base/buddy.h"
-#include "dash/dart/if/dart_globmem.h"
-#include "transfer/datatype.h"
 #include "base/log.h"
 #include "base/wait.h"
+#include "dash/dart/if/dart_globmem.h"
+#include "transfer/datatype.h"
 
 namespace {
 
@@ -38,12 +38,12 @@ dart_ret_t dart_allocator_new(size_t pool_size, dart_team_t team, dart_allocator
   *new_allocator = nullptr;
   constexpr std::size_t smallest = 64, largest = std::size_t(1) << 48;
   DART_REQUIRE(
-      pool_size <= largest, DART_ERR_NOMEM, "dart_allocator_new: %zu bytes are too many", pool_size);
+      pool_size <= largest, DART_ERR_NOMEM, "dart_allocator_new: %zu bytes are too many",
+      pool_size);
   const std::size_t capacity = std::bit_ceil(std::max(pool_size, smallest));
   const std::size_t granule = std::max<std::size_t>(8, capacity / dart::Buddy::max_granules);
   dart_gptr_t pool;
-  const dart_ret_t allocated =
-      dart_team_memalloc_aligned(team, capacity, DART_TYPE_BYTE, &pool);
+  const dart_ret_t allocated = dart_team_memalloc_aligned(team, capacity, DART_TYPE_BYTE, &pool);
   if (allocated != DART_OK) return allocated;
   dart_team_unit_t me;
   dart_team_myid(team, &me);
@@ -51,7 +51,8 @@ dart_ret_t dart_allocator_new(size_t pool_size, dart_team_t team, dart_allocator
   // Pages of the table that describe unused memory are never touched, so calloc is cheap.
   Table table(std::calloc(dart::Buddy::table_bytes(capacity / granule), 1));
   void* memory = table.get();
-  *new_allocator = new dart_allocator_struct{pool, capacity, std::move(table), {capacity, granule, memory}};
+  *new_allocator =
+      new dart_allocator_struct{pool, capacity, std::move(table), {capacity, granule, memory}};
   return DART_OK;
 }
 
@@ -80,7 +81,8 @@ dart_ret_t dart_allocator_alloc(
 dart_ret_t dart_allocator_free(dart_gptr_t* gptr, dart_allocator_t allocator) DART_NOTHROW
 {
   DART_REQUIRE(
-      gptr != nullptr && allocator != nullptr, DART_ERR_INVAL, "dart_allocator_free: null argument");
+      gptr != nullptr && allocator != nullptr, DART_ERR_INVAL,
+      "dart_allocator_free: null argument");
   const dart_gptr_t& pool = allocator->pool;
   DART_REQUIRE(
       gptr->segid == pool.segid && gptr->teamid == pool.teamid && gptr->unitid == pool.unitid,

@@ -5,10 +5,10 @@
 #include <mutex>
 
 #include "dash/dart/if/dart_communication.h"
+#include "runtime/runtime.h"
 #include "transfer/datatype.h"
 #include "transfer/exclusive_update.h"
 #include "transfer/host_buffer.h"
-#include "runtime/runtime.h"
 #include "transfer/target.h"
 
 namespace dart {
@@ -18,8 +18,10 @@ template <class T>
 T fetch_and_update(std::atomic_ref<T> target, const AtomicRequest& request, T operand)
 {
   switch (request.operation) {
-    case DART_OP_NO_OP: return target.load();
-    case DART_OP_REPLACE: return target.exchange(operand);
+    case DART_OP_NO_OP:
+      return target.load();
+    case DART_OP_REPLACE:
+      return target.exchange(operand);
     case DART_OP_SUM:
       if constexpr (std::is_integral_v<T>) return target.fetch_add(operand);
       [[fallthrough]];
@@ -79,8 +81,7 @@ namespace {
 
 dart_ret_t check(const AtomicRequest& request, const char* function)
 {
-  DART_REQUIRE(
-      is_basic(request.type), DART_ERR_INVAL, "%s: needs a basic data type", function);
+  DART_REQUIRE(is_basic(request.type), DART_ERR_INVAL, "%s: needs a basic data type", function);
   const bool applicable = with_basic_type(request.type, [&]<class T>(T) {
     if (request.operation == DART_OP_UNDEFINED) return std::is_integral_v<T>;
     return request.operation == DART_OP_NO_OP || request.operation == DART_OP_REPLACE ||

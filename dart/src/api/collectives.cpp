@@ -4,14 +4,14 @@
 #include <cstring>
 #include <vector>
 
-#include "team/board.h"
 #include "dash/dart/if/dart_communication.h"
+#include "net/host_reduction.h"
+#include "runtime/runtime.h"
+#include "team/board.h"
+#include "trace/trace.h"
 #include "transfer/datatype.h"
 #include "transfer/host_buffer.h"
-#include "net/host_reduction.h"
 #include "transfer/operation.h"
-#include "runtime/runtime.h"
-#include "trace/trace.h"
 
 using dart::Board;
 using dart::HostBuffer;
@@ -93,9 +93,8 @@ void distribute(
     for (std::size_t unit = 0; sends && unit < units; ++unit) {
       put(place + unit * piece, send + unit * bytes + offset, piece);
     }
-    board.show([=](std::uint32_t unit) {
-      return unit >= first && unit < last ? units * piece : 0;
-    });
+    board.show(
+        [=](std::uint32_t unit) { return unit >= first && unit < last ? units * piece : 0; });
     for (std::uint32_t unit = first; unit < last; ++unit) {
       const std::byte* shown = board.read(unit, units * piece);
       put(recv + (unit - first) * bytes + offset, shown + board.me() * piece, piece);
@@ -166,8 +165,8 @@ void combine_over_hosts(
   combine(hosts.hosts(), shown_by, bytes / reduce.element_bytes(), recv, reduce);
 }
 
-/// Reduces much data of a team on several hosts: while leaders exchange a piece, the units of a host
-/// combine the next one and take the result of an earlier one.
+/// Reduces much data of a team on several hosts: while leaders exchange a piece, the units of a
+/// host combine the next one and take the result of an earlier one.
 void combine_in_pipeline(
     Board& board, const std::byte* send, std::byte* recv, std::size_t bytes, std::size_t most,
     bool receives, const Reduction& reduce)
@@ -267,8 +266,8 @@ void reduce(
   const bool receives = root == on_all_units || root == board.me();
   const std::size_t bytes = elements * reduction.element_bytes();
   const std::size_t most = board.step_bytes() / granule_bytes * granule_bytes;
-  const bool by_hosts = board.between() != nullptr &&
-                        (reduction.commutes() || board.between()->keeps_unit_order());
+  const bool by_hosts =
+      board.between() != nullptr && (reduction.commutes() || board.between()->keeps_unit_order());
   if (by_hosts) {
     reduce_by_hosts(board, send, recv, bytes, most, receives, reduction);
     return;
@@ -403,8 +402,7 @@ dart_ret_t dart_scatter(
   const std::size_t all_bytes = is_root ? call.team->size() * call.bytes : 0;
   const HostBuffer send(sendbuf, all_bytes, HostBuffer::Content::needed);
   const HostBuffer recv(recvbuf, call.bytes, HostBuffer::Content::overwritten);
-  distribute(
-      call.board(), send.get(), recv.get(), call.bytes, is_root, root.id, root.id + 1);
+  distribute(call.board(), send.get(), recv.get(), call.bytes, is_root, root.id, root.id + 1);
   return send.result() != DART_OK ? send.result() : recv.write_back();
 }
 
@@ -440,8 +438,7 @@ dart_ret_t dart_allgather(
   const HostBuffer send(
       in_place ? bytes_at(recvbuf) + offset_of(call.team->me()) : sendbuf, call.bytes,
       HostBuffer::Content::needed);
-  const HostBuffer recv(
-      recvbuf, call.team->size() * call.bytes, HostBuffer::Content::overwritten);
+  const HostBuffer recv(recvbuf, call.team->size() * call.bytes, HostBuffer::Content::overwritten);
   collect(
       call.board(), send.get(), recv.get(), true, call.bytes,
       [&](std::uint32_t) { return call.bytes; }, offset_of);

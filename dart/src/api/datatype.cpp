@@ -128,8 +128,8 @@ dart_ret_t dart_type_destroy(dart_datatype_t* dart_type) DART_NOTHROW
 {
   DART_REQUIRE(dart_type != nullptr, DART_ERR_INVAL, "dart_type_destroy: null pointer");
   DART_REQUIRE(
-      *dart_type > DART_TYPE_LAST, DART_ERR_INVAL,
-      "dart_type_destroy: %ld is no derived type", static_cast<long>(*dart_type));
+      *dart_type > DART_TYPE_LAST, DART_ERR_INVAL, "dart_type_destroy: %ld is no derived type",
+      static_cast<long>(*dart_type));
   delete dart::describe(*dart_type);
   *dart_type = DART_TYPE_UNDEFINED;
   return DART_OK;

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "team/board.h"
 #include "dash/dart/if/dart_communication.h"
-#include "transfer/datatype.h"
 #include "runtime/runtime.h"
+#include "team/board.h"
+#include "transfer/datatype.h"
 #include "transfer/target.h"
 
 using dart::Board;
@@ -23,7 +23,7 @@ struct Wish {
   std::uint64_t bytes;
   std::uint64_t address;   // of registered memory …
   Segment::Memory memory;  // … and its kind
-  bool granted;           // the size is valid, and the unit's own limit allows it
+  bool granted;            // the size is valid, and the unit's own limit allows it
 };
 
 /// One unit of each host allocates symmetric memory for the team's units there.
@@ -62,8 +62,8 @@ struct Grant {
 bool commit_part(Runtime& rt, dart_memory_t memory, std::uint64_t offset, std::uint64_t bytes)
 {
   if (offset == no_offset) return false;
-  const bool has_it = rt.calls() == nullptr &&
-                      rt.memory_at(rt.unit(), memory) == Segment::Memory::host;
+  const bool has_it =
+      rt.calls() == nullptr && rt.memory_at(rt.unit(), memory) == Segment::Memory::host;
   return has_it || bytes == 0 || rt.heap(memory).commit(offset, bytes);
 }
 
@@ -97,8 +97,8 @@ std::unique_ptr<Segment> make_symmetric_segment(
   segment->parts.reserve(team.size());
   for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
     const dart_unit_t id = team.global_id(unit);
-    segment->parts.push_back(rt.make_part(
-        id, rt.memory_at(id, memory), grants[unit].address, wishes[unit].bytes));
+    segment->parts.push_back(
+        rt.make_part(id, rt.memory_at(id, memory), grants[unit].address, wishes[unit].bytes));
   }
   return segment;
 }
@@ -132,7 +132,8 @@ dart_ret_t refuse_allocation(
 {
   dart::log(
       dart::LogLevel::error,
-      "dart_team_memalloc_aligned: no memory for %llu bytes on this unit (%llu on the largest): %s; "
+      "dart_team_memalloc_aligned: no memory for %llu bytes on this unit (%llu on the largest): "
+      "%s; "
       "%llu of at most %llu bytes are in use here, dartrun --heap or DART_HEAP sets the limit",
       (unsigned long long)bytes, (unsigned long long)largest, reason,
       (unsigned long long)account.used(), (unsigned long long)account.limit());
@@ -177,17 +178,18 @@ dart_ret_t allocate_aligned(
   }
   if (granted) account.discharge(bytes);
   if (!valid) return DART_ERR_INVAL;
-  if (!granted) return refuse_allocation(account, bytes, largest, "the limit of this unit is reached");
+  if (!granted)
+    return refuse_allocation(account, bytes, largest, "the limit of this unit is reached");
   if (!has_range || offset == no_offset) {
     return refuse_allocation(
         account, bytes, largest, "another unit's limit or the range of addresses is reached");
   }
   if (!committed) {
     return refuse_allocation(
-        account, bytes, largest, "a GPU of the team has no memory left, or an adapter registers none");
+        account, bytes, largest,
+        "a GPU of the team has no memory left, or an adapter registers none");
   }
-  dart::log(
-      dart::LogLevel::error, "team %d: all segment ids are in use (limit 32766)", team.id());
+  dart::log(dart::LogLevel::error, "team %d: all segment ids are in use (limit 32766)", team.id());
   return DART_ERR_NOMEM;
 }
 
@@ -238,7 +240,8 @@ dart_ret_t register_memory(
     dart::log(
         dart::LogLevel::error,
         "dart_team_memregister: %p is device memory, but none of this unit's global memory; "
-        "register memory of dart_memalloc or dart_team_memalloc_aligned", address);
+        "register memory of dart_memalloc or dart_team_memalloc_aligned",
+        address);
   }
   const Segment::Memory memory = memory_of(rt, place);
   const bool mine_valid =
@@ -411,8 +414,8 @@ dart_ret_t dart_memalloc_in(
     dart::log(
         dart::LogLevel::error,
         "dart_memalloc: %zu bytes do not fit: %llu of at most %llu bytes are in use; raise the "
-        "limit by dartrun --heap or DART_HEAP", bytes, (unsigned long long)heap.used(),
-        (unsigned long long)heap.limit());
+        "limit by dartrun --heap or DART_HEAP",
+        bytes, (unsigned long long)heap.used(), (unsigned long long)heap.limit());
     return DART_ERR_NOMEM;
   }
   gptr->unitid = rt.unit();
@@ -435,8 +438,7 @@ dart_ret_t dart_memfree(dart_gptr_t gptr) DART_NOTHROW
   DART_REQUIRE(
       rt.heap(gptr.segid == DART_SEGMENT_LOCAL ? DART_MEMORY_UNIT : DART_MEMORY_HOST)
           .free(gptr.addr_or_offs.offset),
-      DART_ERR_INVAL,
-      "dart_memfree: no allocation starts at offset %llu (freed twice?)",
+      DART_ERR_INVAL, "dart_memfree: no allocation starts at offset %llu (freed twice?)",
       (unsigned long long)gptr.addr_or_offs.offset);
   return DART_OK;
 }

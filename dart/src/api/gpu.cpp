@@ -80,7 +80,8 @@ dart_ret_t dart_gpu_stream(void** stream) DART_NOTHROW
   *stream = nullptr;
   DART_RUNTIME(rt, __func__);
   DART_REQUIRE(
-      rt.info(rt.unit()).gpu >= 0, DART_ERR_INVAL, "dart_gpu_stream: unit %d is a CPU unit", rt.unit());
+      rt.info(rt.unit()).gpu >= 0, DART_ERR_INVAL, "dart_gpu_stream: unit %d is a CPU unit",
+      rt.unit());
   *stream = rt.devices()->stream();
   const bool given = *stream != nullptr || rt.devices()->backend() == DART_GPU_EMULATED;
   return given ? DART_OK : DART_ERR_OTHER;

@@ -4,8 +4,8 @@
 #include <iterator>
 #include <vector>
 
-#include "dash/dart/if/dart_team_group.h"
 #include "base/log.h"
+#include "dash/dart/if/dart_team_group.h"
 
 struct dart_group_struct {
   std::vector<dart_unit_t> units;

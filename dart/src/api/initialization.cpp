@@ -10,12 +10,12 @@
 #include <string>
 #include <utility>
 
-#include "job/bootstrap.h"
-#include "dash/dart/if/dart_initialization.h"
 #include "base/environment.h"
+#include "dash/dart/if/dart_initialization.h"
+#include "job/bootstrap.h"
 #include "job/fault.h"
-#include "memory/gpu_units.h"
 #include "locality/locality.h"
+#include "memory/gpu_units.h"
 #include "runtime/runtime.h"
 
 namespace {
@@ -27,7 +27,7 @@ struct Process {
   std::unique_ptr<dart::Bootstrap> bootstrap;
   const dart::Hosts* hosts = nullptr;
   int job_file = -1;
-  std::uint32_t gpu_units = 0;  ///< of this host
+  std::uint32_t gpu_units = 0;            ///< of this host
   dart::JobBlock::Unit* state = nullptr;  ///< where the launcher looks
   std::unique_ptr<dart::Arena> arena;
   std::unique_ptr<dart::DeviceSpace> devices;  ///< nullptr without GPU units on this host

@@ -47,7 +47,8 @@ dart_ret_t try_take(Runtime& rt, dart_lock_t lock)
   return lock->shared->lock.try_lock() ? DART_OK : DART_PENDING;
 }
 
-/// The keeper's thread cannot wait for the lock, so units of other hosts ask again, ever less often.
+/// The keeper's thread cannot wait for the lock, so units of other hosts ask again, ever less
+/// often.
 dart_ret_t take(Runtime& rt, dart_lock_t lock)
 {
   if (is_near(rt, lock)) {

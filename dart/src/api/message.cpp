@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "dash/dart/if/dart_communication.h"
+#include "runtime/runtime.h"
 #include "transfer/datatype.h"
 #include "transfer/host_buffer.h"
 #include "transfer/message.h"
-#include "runtime/runtime.h"
 
 namespace {
 
@@ -38,8 +38,7 @@ dart_ret_t put_in_mailbox(
 dart_ret_t deliver(dart::Runtime& rt, dart_unit_t unit, int tag, Bytes data)
 {
   if (rt.hosts().is_here(unit)) return put_in_mailbox(rt, rt.unit(), unit, tag, data);
-  return rt.calls()->call(
-      unit, dart::RemoteCalls::Kind::message, {dart::bytes_of(tag), data});
+  return rt.calls()->call(unit, dart::RemoteCalls::Kind::message, {dart::bytes_of(tag), data});
 }
 
 }  // namespace

@@ -9,11 +9,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "transfer/datatype.h"
+#include "base/wait.h"
 #include "runtime/runtime.h"
+#include "transfer/datatype.h"
 #include "transfer/target.h"
 #include "transfer/transfer.h"
-#include "base/wait.h"
 
 namespace dart {
 namespace {
@@ -201,8 +201,8 @@ class Flags {
   std::vector<Word> copy_;  // of flags in device memory
 };
 
-/// Polls, and sleeps in between when it takes long: an adapter or a GPU wakes nobody. Flags from other
-/// hosts may come as calls, which the waiter serves itself, sooner than the thread for them.
+/// Polls, and sleeps in between when it takes long: an adapter or a GPU wakes nobody. Flags from
+/// other hosts may come as calls, which the waiter serves itself, sooner than the thread for them.
 template <class Ready>
 void wait_for_flags(Runtime& rt, Ready ready)
 {

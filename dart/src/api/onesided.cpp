@@ -3,11 +3,11 @@
 #include <atomic>
 
 #include "dash/dart/if/dart_communication.h"
+#include "runtime/runtime.h"
+#include "trace/trace.h"
 #include "transfer/datatype.h"
 #include "transfer/handle.h"
-#include "runtime/runtime.h"
 #include "transfer/target.h"
-#include "trace/trace.h"
 #include "transfer/transfer.h"
 
 using dart::Direction;
@@ -30,8 +30,8 @@ dart_ret_t transfer_with_handle(
   DART_REQUIRE(handle != nullptr, DART_ERR_INVAL, "%s: handle is null", function);
   *handle = DART_HANDLE_NULL;
   Pending pending;
-  const dart_ret_t started = dart::start_transfer(
-      direction, gptr, buffer, nelem, src_type, dst_type, function, &pending);
+  const dart_ret_t started =
+      dart::start_transfer(direction, gptr, buffer, nelem, src_type, dst_type, function, &pending);
   if (started == DART_OK && pending.ticket != 0) *handle = new dart_handle_struct{pending};
   return started;
 }
@@ -44,8 +44,8 @@ dart_ret_t transfer_blocking(
       "transfer", direction == Direction::put ? "put" : "get", dart::trace::shortest_wait_ns);
   if (span.is_taken()) span.set_bytes(bytes_of(nelem, src_type));
   Pending pending;
-  const dart_ret_t started = dart::start_transfer(
-      direction, gptr, buffer, nelem, src_type, dst_type, function, &pending);
+  const dart_ret_t started =
+      dart::start_transfer(direction, gptr, buffer, nelem, src_type, dst_type, function, &pending);
   if (started != DART_OK || pending.ticket == 0) return started;
   return pending.transport->wait(pending.ticket, true);
 }

@@ -3,8 +3,8 @@
 #include <climits>
 
 #include "base/arithmetic.h"
-#include "transfer/datatype.h"
 #include "base/log.h"
+#include "transfer/datatype.h"
 
 namespace dart {
 namespace {
@@ -44,9 +44,8 @@ dart_operator_t predefined(dart_operation_t operation, dart_datatype_t type)
   return with_basic_type(type, [operation]<class T>(T) -> dart_operator_t {
     if (operation == DART_OP_MINMAX) return &reduce_minmax<T>;
     if (!combines<T>(operation)) return nullptr;
-    return with_operation(operation, []<dart_operation_t op>() -> dart_operator_t {
-      return &reduce<op, T>;
-    });
+    return with_operation(
+        operation, []<dart_operation_t op>() -> dart_operator_t { return &reduce<op, T>; });
   });
 }
 
@@ -69,8 +68,7 @@ bool Reduction::bind(
     commutes_ = custom->commutes;
     return true;
   }
-  DART_REQUIRE(
-      is_basic(type), false, "%s: predefined operations need a basic data type", function);
+  DART_REQUIRE(is_basic(type), false, "%s: predefined operations need a basic data type", function);
   function_ = predefined(operation, type);
   DART_REQUIRE(
       function_ != nullptr, false, "%s: no reduction by operation %zu for data type %ld", function,

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "runtime/runtime.h"
-#include "transfer/target.h"
 #include "tasks/task_scheduler.h"
+#include "transfer/target.h"
 
 using dart::DeviceKind;
 using dart::Runtime;
@@ -22,10 +22,10 @@ using dart::TaskScheduler;
 namespace {
 
 /// What a handle stands for, or returns from the enclosing function after a message.
-#define DART_TASK(name, rt, handle)                                                           \
-  const TaskRef name{static_cast<Task*>((handle).record), (handle).serial};                   \
-  DART_REQUIRE(                                                                               \
-      is_task(rt, name), DART_ERR_INVAL,                                                      \
+#define DART_TASK(name, rt, handle)                                         \
+  const TaskRef name{static_cast<Task*>((handle).record), (handle).serial}; \
+  DART_REQUIRE(                                                             \
+      is_task(rt, name), DART_ERR_INVAL,                                    \
       "%s: no such task: the handle is null, or the task is destroyed already", __func__)
 
 bool is_task(Runtime& rt, TaskRef task)
@@ -75,8 +75,9 @@ dart_ret_t set_range(Runtime& rt, const dart_tapi_range_t& given, std::size_t k,
       given.access >= DART_TAPI_IN && given.access <= DART_TAPI_INOUT, DART_ERR_INVAL,
       "dart_tapi_task_create: access %d of range %zu is none of DART_TAPI_IN, _OUT, _INOUT",
       static_cast<int>(given.access), k);
-  range = {0, given.nbytes, given.gptr, TaskRange::Kind::mapped,
-           static_cast<std::uint8_t>(given.access)};
+  range = {
+      0, given.nbytes, given.gptr, TaskRange::Kind::mapped,
+      static_cast<std::uint8_t>(given.access)};
   if (given.nbytes == 0) return DART_OK;
   dart::Target target{};
   const dart_ret_t found =
@@ -85,7 +86,8 @@ dart_ret_t set_range(Runtime& rt, const dart_tapi_range_t& given, std::size_t k,
   DART_REQUIRE(
       target.part->memory != dart::Segment::Memory::process, DART_ERR_INVAL,
       "dart_tapi_task_create: range %zu is memory that unit %d registered, which has no place in "
-      "the order of tasks; use memory that DART allocates", k, target.unit.id);
+      "the order of tasks; use memory that DART allocates",
+      k, target.unit.id);
   const bool is_device = target.part->memory == dart::Segment::Memory::device;
   if (!rt.hosts().is_here(target.unit.id)) {
     range.kind = TaskRange::Kind::far;
@@ -281,8 +283,8 @@ dart_ret_t wait(Runtime& rt, TaskRef ref, const char* function)
 
 extern "C" {
 
-dart_ret_t dart_tapi_task_create(
-    const dart_tapi_task_desc_t* desc, dart_tapi_task_t* task) DART_NOTHROW
+dart_ret_t dart_tapi_task_create(const dart_tapi_task_desc_t* desc, dart_tapi_task_t* task)
+    DART_NOTHROW
 {
   DART_REQUIRE(task != nullptr, DART_ERR_INVAL, "dart_tapi_task_create: task is null");
   *task = DART_TAPI_TASK_NULL;
@@ -328,8 +330,7 @@ dart_ret_t dart_tapi_task_test(dart_tapi_task_t task, int32_t* finished) DART_NO
 
 dart_ret_t dart_tapi_task_waitall(const dart_tapi_task_t* tasks, size_t n) DART_NOTHROW
 {
-  DART_REQUIRE(
-      tasks != nullptr || n == 0, DART_ERR_INVAL, "dart_tapi_task_waitall: tasks is null");
+  DART_REQUIRE(tasks != nullptr || n == 0, DART_ERR_INVAL, "dart_tapi_task_waitall: tasks is null");
   dart_ret_t first = DART_OK;
   for (size_t k = 0; k < n; ++k) {
     const dart_ret_t waited = dart_tapi_task_wait(tasks[k]);
@@ -338,14 +339,13 @@ dart_ret_t dart_tapi_task_waitall(const dart_tapi_task_t* tasks, size_t n) DART_
   return first;
 }
 
-dart_ret_t dart_tapi_task_testall(
-    const dart_tapi_task_t* tasks, size_t n, int32_t* finished) DART_NOTHROW
+dart_ret_t dart_tapi_task_testall(const dart_tapi_task_t* tasks, size_t n, int32_t* finished)
+    DART_NOTHROW
 {
   DART_REQUIRE(finished != nullptr, DART_ERR_INVAL, "dart_tapi_task_testall: finished is null");
   *finished = 0;
   DART_RUNTIME(rt, __func__);
-  DART_REQUIRE(
-      tasks != nullptr || n == 0, DART_ERR_INVAL, "dart_tapi_task_testall: tasks is null");
+  DART_REQUIRE(tasks != nullptr || n == 0, DART_ERR_INVAL, "dart_tapi_task_testall: tasks is null");
   for (size_t k = 0; k < n; ++k) {
     DART_TASK(ref, rt, tasks[k]);
     const dart_ret_t started = require_started(ref, __func__);

@@ -8,15 +8,14 @@
 #include "dash/dart/if/dart_communication.h"
 #include "dash/dart/if/dart_synchronization.h"
 #include "locality/locality.h"
-#include "team/lock.h"
 #include "net/network_tags.h"
 #include "runtime/runtime.h"
+#include "team/lock.h"
 #include "team/team_ids.h"
 
 namespace dart {
 
-TeamShared* create_team_shared(
-    Control& control, int id, std::size_t size, std::uint32_t parents)
+TeamShared* create_team_shared(Control& control, int id, std::size_t size, std::uint32_t parents)
 {
   void* memory = control.allocate(sizeof(TeamShared));
   void* board = control.allocate(Board::bytes(size));

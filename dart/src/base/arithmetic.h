@@ -1,6 +1,7 @@
 #pragma once
 
-// What the predefined operations compute, and the C++ type of each basic type.
+/// \file
+/// What the predefined operations compute, and the C++ type of each basic type.
 
 #include <concepts>
 #include <type_traits>
@@ -14,17 +15,28 @@ template <class F>
 auto with_basic_type(dart_datatype_t type, F f)
 {
   switch (type) {
-    case DART_TYPE_BYTE: return f(char{});
-    case DART_TYPE_SHORT: return f(short{});
-    case DART_TYPE_INT: return f(int{});
-    case DART_TYPE_UINT: return f(0u);
-    case DART_TYPE_LONG: return f(0l);
-    case DART_TYPE_ULONG: return f(0ul);
-    case DART_TYPE_LONGLONG: return f(0ll);
-    case DART_TYPE_ULONGLONG: return f(0ull);
-    case DART_TYPE_FLOAT: return f(0.0f);
-    case DART_TYPE_DOUBLE: return f(0.0);
-    default: return f(0.0l);
+    case DART_TYPE_BYTE:
+      return f(char{});
+    case DART_TYPE_SHORT:
+      return f(short{});
+    case DART_TYPE_INT:
+      return f(int{});
+    case DART_TYPE_UINT:
+      return f(0u);
+    case DART_TYPE_LONG:
+      return f(0l);
+    case DART_TYPE_ULONG:
+      return f(0ul);
+    case DART_TYPE_LONGLONG:
+      return f(0ll);
+    case DART_TYPE_ULONGLONG:
+      return f(0ull);
+    case DART_TYPE_FLOAT:
+      return f(0.0f);
+    case DART_TYPE_DOUBLE:
+      return f(0.0);
+    default:
+      return f(0.0l);
   }
 }
 
@@ -39,11 +51,14 @@ constexpr bool combines(dart_operation_t operation)
     case DART_OP_PROD:
     case DART_OP_LAND:
     case DART_OP_LOR:
-    case DART_OP_LXOR: return true;
+    case DART_OP_LXOR:
+      return true;
     case DART_OP_BAND:
     case DART_OP_BOR:
-    case DART_OP_BXOR: return std::is_integral_v<T>;
-    default: return false;
+    case DART_OP_BXOR:
+      return std::is_integral_v<T>;
+    default:
+      return false;
   }
 }
 
@@ -77,19 +92,32 @@ template <class T>
 constexpr T updated(dart_operation_t operation, T old, T operand, T compare)
 {
   switch (operation) {
-    case DART_OP_UNDEFINED: return old == compare ? operand : old;
-    case DART_OP_REPLACE: return operand;
-    case DART_OP_MIN: return combine<DART_OP_MIN>(old, operand);
-    case DART_OP_MAX: return combine<DART_OP_MAX>(old, operand);
-    case DART_OP_SUM: return combine<DART_OP_SUM>(old, operand);
-    case DART_OP_PROD: return combine<DART_OP_PROD>(old, operand);
-    case DART_OP_BAND: return combine<DART_OP_BAND>(old, operand);
-    case DART_OP_LAND: return combine<DART_OP_LAND>(old, operand);
-    case DART_OP_BOR: return combine<DART_OP_BOR>(old, operand);
-    case DART_OP_LOR: return combine<DART_OP_LOR>(old, operand);
-    case DART_OP_BXOR: return combine<DART_OP_BXOR>(old, operand);
-    case DART_OP_LXOR: return combine<DART_OP_LXOR>(old, operand);
-    default: return old;  // DART_OP_NO_OP
+    case DART_OP_UNDEFINED:
+      return old == compare ? operand : old;
+    case DART_OP_REPLACE:
+      return operand;
+    case DART_OP_MIN:
+      return combine<DART_OP_MIN>(old, operand);
+    case DART_OP_MAX:
+      return combine<DART_OP_MAX>(old, operand);
+    case DART_OP_SUM:
+      return combine<DART_OP_SUM>(old, operand);
+    case DART_OP_PROD:
+      return combine<DART_OP_PROD>(old, operand);
+    case DART_OP_BAND:
+      return combine<DART_OP_BAND>(old, operand);
+    case DART_OP_LAND:
+      return combine<DART_OP_LAND>(old, operand);
+    case DART_OP_BOR:
+      return combine<DART_OP_BOR>(old, operand);
+    case DART_OP_LOR:
+      return combine<DART_OP_LOR>(old, operand);
+    case DART_OP_BXOR:
+      return combine<DART_OP_BXOR>(old, operand);
+    case DART_OP_LXOR:
+      return combine<DART_OP_LXOR>(old, operand);
+    default:
+      return old;  // DART_OP_NO_OP
   }
 }
 
@@ -98,16 +126,26 @@ template <class F>
 auto with_operation(dart_operation_t operation, F f)
 {
   switch (operation) {
-    case DART_OP_MIN: return f.template operator()<DART_OP_MIN>();
-    case DART_OP_MAX: return f.template operator()<DART_OP_MAX>();
-    case DART_OP_SUM: return f.template operator()<DART_OP_SUM>();
-    case DART_OP_PROD: return f.template operator()<DART_OP_PROD>();
-    case DART_OP_BAND: return f.template operator()<DART_OP_BAND>();
-    case DART_OP_LAND: return f.template operator()<DART_OP_LAND>();
-    case DART_OP_BOR: return f.template operator()<DART_OP_BOR>();
-    case DART_OP_LOR: return f.template operator()<DART_OP_LOR>();
-    case DART_OP_BXOR: return f.template operator()<DART_OP_BXOR>();
-    default: return f.template operator()<DART_OP_LXOR>();
+    case DART_OP_MIN:
+      return f.template operator()<DART_OP_MIN>();
+    case DART_OP_MAX:
+      return f.template operator()<DART_OP_MAX>();
+    case DART_OP_SUM:
+      return f.template operator()<DART_OP_SUM>();
+    case DART_OP_PROD:
+      return f.template operator()<DART_OP_PROD>();
+    case DART_OP_BAND:
+      return f.template operator()<DART_OP_BAND>();
+    case DART_OP_LAND:
+      return f.template operator()<DART_OP_LAND>();
+    case DART_OP_BOR:
+      return f.template operator()<DART_OP_BOR>();
+    case DART_OP_LOR:
+      return f.template operator()<DART_OP_LOR>();
+    case DART_OP_BXOR:
+      return f.template operator()<DART_OP_BXOR>();
+    default:
+      return f.template operator()<DART_OP_LXOR>();
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Boxes of elements at constant distances, in two memories.
+/// \file
+/// Boxes of elements at constant distances, in two memories.
 
 #include <algorithm>
 #include <cstddef>
@@ -13,13 +14,13 @@ namespace dart {
 
 /// What a copy moves: elements with their distances in the target and in the source, in bytes.
 class Box {
-public:
+ public:
   using Dimension = dart_box_dimension_t;
 
   Box(std::size_t element_bytes, std::vector<Dimension> dimensions)
-      : element_bytes_(element_bytes), dimensions_(std::move(dimensions))
-  {
-  }
+      : element_bytes_(element_bytes),
+        dimensions_(std::move(dimensions))
+  {}
   static Box rows(std::size_t row_bytes, Dimension rows) { return {row_bytes, {rows}}; }
 
   std::size_t element_bytes() const { return element_bytes_; }
@@ -42,7 +43,8 @@ public:
   std::size_t span(std::size_t Dimension::* stride) const
   {
     std::size_t sum = element_bytes_;
-    for (const Dimension& dimension : dimensions_) sum += (dimension.extent - 1) * dimension.*stride;
+    for (const Dimension& dimension : dimensions_)
+      sum += (dimension.extent - 1) * dimension.*stride;
     return sum;
   }
   std::size_t to_span() const { return span(&Dimension::to_stride); }
@@ -91,7 +93,7 @@ public:
     }
   }
 
-private:
+ private:
   std::size_t element_bytes_;
   std::vector<Dimension> dimensions_;
 };

@@ -1,6 +1,7 @@
 #pragma once
 
-// Buddy allocation of offsets.
+/// \file
+/// Buddy allocation of offsets.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +18,7 @@ namespace dart {
 /// The object and its table may lie in memory that several processes share at the same address.
 /// Whoever shares it synchronises the calls.
 class Buddy {
-public:
+ public:
   static constexpr std::uint64_t max_granules = std::uint64_t(1) << 31;
 
   /// Bytes of table that a buddy over \c granules granules needs.
@@ -50,13 +51,13 @@ public:
   std::uint64_t capacity() const { return granule() << top_order_; }
   std::uint64_t granule() const { return std::uint64_t(1) << granule_shift_; }
 
-private:
+ private:
   using Index = std::uint32_t;  // a granule
   using Order = unsigned;       // log2 of a block's size in granules
 
   static constexpr Index none = ~Index(0);
   static constexpr Order orders = 32;
-  static constexpr unsigned recent_blocks = 14;    // kept unmerged, for each small order
+  static constexpr unsigned recent_blocks = 14;  // kept unmerged, for each small order
   static constexpr Order recent_orders = 16;
 
   // State of a granule: 0 inside a block; at a block's start one of these plus the order.

@@ -1,6 +1,7 @@
 #pragma once
 
-// Values from environment variables, with errors that name the variable.
+/// \file
+/// Values from environment variables, with errors that name the variable.
 
 #include <cstdint>
 #include <initializer_list>

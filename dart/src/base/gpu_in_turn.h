@@ -1,6 +1,7 @@
 #pragma once
 
-// Which GPU a GPU unit stands for: one rule for the launcher and for all that plays GPUs.
+/// \file
+/// Which GPU a GPU unit stands for: one rule for the launcher and for all that plays GPUs.
 
 #include <cstddef>
 #include <vector>

@@ -39,7 +39,8 @@ void log_init()
       return;
     }
   }
-  log(LogLevel::warn, "DART_LOG_LEVEL=%s is none of ERROR, WARN, INFO, DEBUG, TRACE; ignored", value);
+  log(LogLevel::warn, "DART_LOG_LEVEL=%s is none of ERROR, WARN, INFO, DEBUG, TRACE; ignored",
+      value);
 }
 
 void log_set_unit(int unit)

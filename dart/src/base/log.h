@@ -1,6 +1,7 @@
 #pragma once
 
-// Messages of the runtime on standard error, one write per line: "[unit 2] dart error: …".
+/// \file
+/// Messages of the runtime on standard error, one write per line: "[unit 2] dart error: …".
 
 namespace dart {
 
@@ -19,10 +20,10 @@ void log(LogLevel level, const char* format, ...) __attribute__((format(printf, 
 }  // namespace dart
 
 /// Logs and returns \c code from the enclosing function unless \c condition holds.
-#define DART_REQUIRE(condition, code, ...)            \
-  do {                                                \
-    if (!(condition)) [[unlikely]] {                  \
+#define DART_REQUIRE(condition, code, ...)               \
+  do {                                                   \
+    if (!(condition)) [[unlikely]] {                     \
       ::dart::log(::dart::LogLevel::error, __VA_ARGS__); \
-      return (code);                                  \
-    }                                                 \
+      return (code);                                     \
+    }                                                    \
   } while (false)

@@ -27,7 +27,8 @@ void* module_entry(const std::string& file, const char* entry, const std::string
   // Global: Open MPI opens plug-ins of its own that need its symbols.
   void* module = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (module == nullptr) {
-    throw std::runtime_error(std::string("the module cannot be loaded: ") + dlerror() + "; " + remedy);
+    throw std::runtime_error(
+        std::string("the module cannot be loaded: ") + dlerror() + "; " + remedy);
   }
   void* function = dlsym(module, entry);
   if (function == nullptr) throw std::runtime_error(path + " is not a module of this library");

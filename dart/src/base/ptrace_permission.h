@@ -1,6 +1,7 @@
 #pragma once
 
-// Access of the other units to this process where the Yama module restricts ptrace.
+/// \file
+/// Access of the other units to this process where the Yama module restricts ptrace.
 
 #include <sys/prctl.h>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Objects by small id, found without a lock.
+/// \file
+/// Objects by small id, found without a lock.
 
 #include <algorithm>
 #include <array>
@@ -15,7 +16,7 @@ namespace dart {
 /// The first and the last id are for objects that set() puts there, in each run or in some.
 template <class T>
 class SlotTable {
-public:
+ public:
   static constexpr unsigned capacity = 32768;
 
   SlotTable() = default;
@@ -76,7 +77,7 @@ public:
     }
   }
 
-private:
+ private:
   static constexpr unsigned last_id = capacity - 1;
   static constexpr unsigned page_slots = 256, page_count = capacity / page_slots;
   using Page = std::array<std::atomic<T*>, page_slots>;

@@ -1,6 +1,7 @@
 #pragma once
 
-// Waiting for other units: spin briefly, then yield, then sleep in the kernel.
+/// \file
+/// Waiting for other units: spin briefly, then yield, then sleep in the kernel.
 
 #include <linux/futex.h>
 #include <sched.h>

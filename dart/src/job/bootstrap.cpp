@@ -8,18 +8,18 @@
 #include <stdexcept>
 #include <string>
 
-#include "job/bootstrap.h"
 #include "base/environment.h"
-#include "job/job.h"
 #include "base/log.h"
 #include "base/module.h"
+#include "job/bootstrap.h"
+#include "job/job.h"
 
 namespace dart {
 namespace {
 
 /// Under dartrun, which inherits the job's file to each unit, or a process alone.
 class JobBootstrap final : public Bootstrap {
-public:
+ public:
   JobBootstrap(int fd, std::uint32_t units, dart_unit_t unit) : fd_(fd), hosts_(units, unit) {}
 
   const Hosts& hosts() const override { return hosts_; }
@@ -27,7 +27,7 @@ public:
   // The launcher ends the other units.
   [[noreturn]] void abort(int code) override { _exit(code); }
 
-private:
+ private:
   int fd_;
   Hosts hosts_;
 };
@@ -40,7 +40,7 @@ void log_for_module(int level, const char* text)
 /// Whether the descriptor is the memory file of a run with so many units.
 bool is_job_of(int fd, std::int64_t units)
 {
-  struct stat file {};
+  struct stat file{};
   if (fstat(fd, &file) != 0 || file.st_size < off_t(job_block_bytes)) return false;
   JobBlock* job = job_map(fd);
   if (job == nullptr) return false;
@@ -53,7 +53,8 @@ std::unique_ptr<Bootstrap> bootstrap_from_launcher()
 {
   const int fd = static_cast<int>(environment_integer(env_job_fd, 0, 1 << 20).value());
   const auto units = environment_integer(env_units, 1, max_units_per_host);
-  if (!units) throw std::runtime_error("DART_JOB_FD is set but DART_UNITS is not; start by dartrun");
+  if (!units)
+    throw std::runtime_error("DART_JOB_FD is set but DART_UNITS is not; start by dartrun");
   const auto unit = environment_integer(env_unit, 0, *units - 1);
   if (!unit) throw std::runtime_error("DART_JOB_FD is set but DART_UNIT is not; start by dartrun");
   if (!is_job_of(fd, *units)) {

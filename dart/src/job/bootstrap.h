@@ -1,6 +1,7 @@
 #pragma once
 
-// How the processes of a run find each other, before they share memory.
+/// \file
+/// How the processes of a run find each other, before they share memory.
 
 #include <cstddef>
 #include <memory>
@@ -13,7 +14,7 @@ namespace dart {
 
 /// Start-up service. Implementations: dartrun or a single process (bootstrap.cpp), MPI (dart/mpi).
 class Bootstrap {
-public:
+ public:
   virtual ~Bootstrap() = default;
 
   virtual const Hosts& hosts() const = 0;
@@ -39,7 +40,8 @@ std::uint32_t emulated_hosts();
 /// What the module libdart-mpi.so is told.
 struct MpiSetup {
   int (*job_create)(unsigned units);
-  std::uint32_t emulated_hosts;  ///< cuts each host into so many that share no memory; 1: not at all
+  std::uint32_t
+      emulated_hosts;  ///< cuts each host into so many that share no memory; 1: not at all
   void (*log)(int level, const char* text);  ///< level of LogLevel
 };
 

@@ -106,7 +106,8 @@ void at_segmentation_fault(int, siginfo_t* info, void* context)
           (unsigned long long)gptr.addr_or_offs.offset, owner, gptr.segid, gptr.teamid,
           rt->info(owner).gpu);
     } else {
-      length += std::snprintf(line + length, sizeof line - length, "device memory of no allocation");
+      length +=
+          std::snprintf(line + length, sizeof line - length, "device memory of no allocation");
     }
     length += std::snprintf(
         line + length, sizeof line - length, ". Use dash::copy, an algorithm or a task\n");
@@ -119,7 +120,7 @@ using Handler = void (*)(int, siginfo_t*, void*);
 
 void take_signal(int signal, Handler handler, struct sigaction* next)
 {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = handler;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigaction(signal, &action, next);

@@ -1,6 +1,7 @@
 #pragma once
 
-// What a unit says when it ends in a way that would leave the others waiting.
+/// \file
+/// What a unit says when it ends in a way that would leave the others waiting.
 
 namespace dart {
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Which unit runs on which host.
+/// \file
+/// Which unit runs on which host.
 
 #include <algorithm>
 #include <cstdint>
@@ -14,16 +15,17 @@ namespace dart {
 /// The hosts of a run, numbered in the order of their first units. Units of a host are numbered
 /// there in the order of their ids: their indices.
 class Hosts {
-public:
+ public:
   /// A run on one host.
   explicit Hosts(std::uint32_t units, dart_unit_t me)
       : Hosts(std::vector<std::uint32_t>(units, 0), me)
-  {
-  }
+  {}
 
   /// \param host_of_unit host of each unit
   Hosts(std::vector<std::uint32_t> host_of_unit, dart_unit_t me)
-      : host_of_(std::move(host_of_unit)), index_of_(host_of_.size()), me_(me)
+      : host_of_(std::move(host_of_unit)),
+        index_of_(host_of_.size()),
+        me_(me)
   {
     members_.resize(*std::max_element(host_of_.begin(), host_of_.end()) + 1);
     for (std::uint32_t unit = 0; unit < host_of_.size(); ++unit) {
@@ -47,7 +49,7 @@ public:
   const std::vector<dart_unit_t>& units_here() const { return members_[here()]; }
   const std::vector<dart_unit_t>& units_of(std::uint32_t host) const { return members_[host]; }
 
-private:
+ private:
   std::vector<std::uint32_t> host_of_, index_of_;
   std::vector<std::vector<dart_unit_t>> members_;  // by host
   dart_unit_t me_;

@@ -1,6 +1,7 @@
 #pragma once
 
-// The job: what the launcher and all units of a host share from their first moment.
+/// \file
+/// The job: what the launcher and all units of a host share from their first moment.
 
 #include <atomic>
 #include <cstddef>
@@ -47,15 +48,17 @@ int job_create(std::uint32_t units);
 JobBlock* job_map(int fd);
 
 /// Environment by which the launcher tells a unit of its job.
-inline constexpr char env_job_fd[] = "DART_JOB_FD";  ///< descriptor of the memory file
-inline constexpr char env_unit[] = "DART_UNIT";      ///< id of this unit
-inline constexpr char env_units[] = "DART_UNITS";    ///< number of units
+inline constexpr char env_job_fd[] = "DART_JOB_FD";        ///< descriptor of the memory file
+inline constexpr char env_unit[] = "DART_UNIT";            ///< id of this unit
+inline constexpr char env_units[] = "DART_UNITS";          ///< number of units
 inline constexpr char env_cpu_units[] = "DART_CPU_UNITS";  ///< number of CPU units among them
 inline constexpr char env_gpu_units[] = "DART_GPU_UNITS";  ///< number of GPU units, the last ones
 inline constexpr char env_gpu_backend[] = "DART_GPU_BACKEND";  ///< cuda or emulated
-inline constexpr char env_gpu_map[] = "DART_GPU_MAP";  ///< GPU of each GPU unit: 0,1,1; empty: in turn
+inline constexpr char env_gpu_map[] =
+    "DART_GPU_MAP";  ///< GPU of each GPU unit: 0,1,1; empty: in turn
 /// Of a run on several hosts:
-inline constexpr char env_hosts_emulated[] = "DART_HOSTS_EMULATED";  ///< hosts to cut a machine into
+inline constexpr char env_hosts_emulated[] =
+    "DART_HOSTS_EMULATED";                                 ///< hosts to cut a machine into
 inline constexpr char env_transport[] = "DART_TRANSPORT";  ///< auto, verbs, mpi or messages
 inline constexpr char env_atomics[] = "DART_ATOMICS";      ///< owner or adapter
 inline constexpr char env_network_timeout[] = "DART_NETWORK_TIMEOUT";  ///< seconds

@@ -1,6 +1,7 @@
 #pragma once
 
-// Where a unit runs, as far as every other unit knows.
+/// \file
+/// Where a unit runs, as far as every other unit knows.
 
 namespace dart {
 
@@ -8,7 +9,7 @@ class Hosts;
 
 struct UnitPlace {
   char host[256];  ///< name of the machine; of an emulated host: followed by # and its number
-  int cpu;         ///< a CPU the unit may run on: first of its affinity mask + index on host, modulo size
+  int cpu;  ///< a CPU the unit may run on: first of its affinity mask + index on host, modulo size
 
   bool is_on_machine_of(const UnitPlace& other) const;
 };

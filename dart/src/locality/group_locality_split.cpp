@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "locality/locality_domain.h"
 #include "base/log.h"
+#include "locality/locality_domain.h"
 
 namespace dart {
 

@@ -8,10 +8,10 @@
 #include <optional>
 #include <vector>
 
-#include "locality/locality_tree.h"
 #include "base/log.h"
-#include "runtime/runtime.h"
+#include "locality/locality_tree.h"
 #include "locality/unit_hardware.h"
+#include "runtime/runtime.h"
 
 namespace dart {
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Locality trees of teams, built when first asked for.
+/// \file
+/// Locality trees of teams, built when first asked for.
 
 #include <dash/dart/if/dart_types.h>
 

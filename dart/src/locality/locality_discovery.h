@@ -1,6 +1,7 @@
 #pragma once
 
-// What hardware this host has around a processor.
+/// \file
+/// What hardware this host has around a processor.
 
 #include <dash/dart/if/dart_types.h>
 

@@ -1,13 +1,14 @@
 #pragma once
 
-// Trees of locality domains: ownership, and the invariants that each operation keeps.
-//
-// - A child's tag is its parent's tag with ".<relative index>", its level the parent's plus one.
-// - Children are in ascending order of their relative index. Removing a domain leaves the tags and
-//   indices of the others as they are, so a domain keeps its name while others come and go.
-// - Units and cores of an inner domain are those of its children.
-//
-// Arrays in a domain come from malloc, for programs written in C fill them too.
+/// \file
+/// Trees of locality domains: ownership, and the invariants that each operation keeps.
+///
+/// - A child's tag is its parent's tag with ".<relative index>", its level the parent's plus one.
+/// - Children are in ascending order of their relative index. Removing a domain leaves the tags and
+///   indices of the others as they are, so a domain keeps its name while others come and go.
+/// - Units and cores of an inner domain are those of its children.
+///
+/// Arrays in a domain come from malloc, for programs written in C fill them too.
 
 #include <dash/dart/if/dart_locality.h>
 

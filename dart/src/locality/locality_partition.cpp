@@ -4,8 +4,8 @@
 #include <cstring>
 #include <string_view>
 
-#include "locality/locality_domain.h"
 #include "base/log.h"
+#include "locality/locality_domain.h"
 
 namespace dart {
 

@@ -24,8 +24,7 @@ int shared_memory(dart_locality_scope_t scope, const dart_hwinfo_t& hardware)
 class TreeBuilder {
  public:
   explicit TreeBuilder(const std::vector<LocatedUnit>& units) : units_(units), leaves_(units.size())
-  {
-  }
+  {}
 
   DomainPtr build();
   /// Domain of the unit at a position in the list of units.

@@ -1,6 +1,7 @@
 #pragma once
 
-// The tree of a team's locality domains, from the hardware each unit runs on.
+/// \file
+/// The tree of a team's locality domains, from the hardware each unit runs on.
 
 #include <vector>
 

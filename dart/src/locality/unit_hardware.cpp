@@ -29,10 +29,8 @@ int declared_shmem_mbps()
 
 }  // namespace
 
-HardwareHere::HardwareHere(const Runtime& runtime)
-    : runtime_(runtime), cores_(count_cores(runtime))
-{
-}
+HardwareHere::HardwareHere(const Runtime& runtime) : runtime_(runtime), cores_(count_cores(runtime))
+{}
 
 dart_hwinfo_t HardwareHere::of(dart_unit_t unit) const
 {

@@ -1,6 +1,7 @@
 #pragma once
 
-// Hardware that a unit runs on, with its place among the hosts of the run.
+/// \file
+/// Hardware that a unit runs on, with its place among the hosts of the run.
 
 #include <dash/dart/if/dart_types.h>
 
@@ -10,13 +11,13 @@ class Runtime;
 
 /// Hardware of the units of this host, as this unit finds it.
 class HardwareHere {
-public:
+ public:
   explicit HardwareHere(const Runtime& runtime);
 
   /// \param unit of this host
   dart_hwinfo_t of(dart_unit_t unit) const;
 
-private:
+ private:
   const Runtime& runtime_;
   int cores_;  ///< for each unit
 };

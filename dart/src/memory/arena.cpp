@@ -24,10 +24,8 @@ struct Candidate {
   std::size_t bytes;
 };
 constexpr Candidate candidates[] = {
-    {0x2000'0000'0000, std::size_t(32) << 40},
-    {0x1000'0000'0000, std::size_t(16) << 40},
-    {0x4000'0000'0000, std::size_t(8) << 40},
-    {0x0010'0000'0000, std::size_t(256) << 30},
+    {0x2000'0000'0000, std::size_t(32) << 40},  {0x1000'0000'0000, std::size_t(16) << 40},
+    {0x4000'0000'0000, std::size_t(8) << 40},   {0x0010'0000'0000, std::size_t(256) << 30},
     {0x7e90'0000'0000, std::size_t(512) << 30},
 };
 
@@ -53,7 +51,9 @@ bool map_range(std::byte* wanted, std::size_t bytes, int protection, int flags, 
 }  // namespace
 
 Arena::Arena(int job_file, std::uint32_t unit_on_host, std::uint32_t gpu_units)
-    : units_(units_of(job_file)), unit_on_host_(unit_on_host), gpu_units_(gpu_units)
+    : units_(units_of(job_file)),
+      unit_on_host_(unit_on_host),
+      gpu_units_(gpu_units)
 {
   // Until the arena stands, units vote through a mapping of the job block alone.
   JobBlock* job = job_map(job_file);
@@ -91,8 +91,8 @@ bool Arena::map_at(std::uintptr_t address, int job_file)
   if (ftruncate(job_file, static_cast<off_t>(bytes())) != 0) return false;
   auto* const base = reinterpret_cast<std::byte*>(address);
   if (!map_range(base, host_bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, job_file)) return false;
-  // The addresses for device memory only have to be free. The CUDA driver never grants what was mapped
-  // when it started, so they stay unmapped until a device space takes them.
+  // The addresses for device memory only have to be free. The CUDA driver never grants what was
+  // mapped when it started, so they stay unmapped until a device space takes them.
   const std::size_t device_bytes = bytes() - host_bytes();
   std::byte* const device = base + host_bytes();
   if (device_bytes > 0) {

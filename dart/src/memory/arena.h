@@ -1,6 +1,7 @@
 #pragma once
 
-// The arena: the range of addresses in which each process of a host sees the host's global memory.
+/// \file
+/// The arena: the range of addresses in which each process of a host sees the host's global memory.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,11 +12,11 @@
 namespace dart {
 
 /// The host's memory file mapped at one address in each process. Slot 0 holds what the runtime
-/// shares (the control slot), slot 1 + k the host memory of unit k. The file is sparse: a page costs
-/// memory once it is written. Behind these follow addresses for device memory, a slot for each GPU
-/// unit; the GPU units are the last units. A device space puts memory there.
+/// shares (the control slot), slot 1 + k the host memory of unit k. The file is sparse: a page
+/// costs memory once it is written. Behind these follow addresses for device memory, a slot for
+/// each GPU unit; the GPU units are the last units. A device space puts memory there.
 class Arena {
-public:
+ public:
   /// Maps the file of a job; collective over the units of the host.
   /// \throws std::runtime_error if no candidate address is free in all processes
   Arena(int job_file, std::uint32_t unit_on_host, std::uint32_t gpu_units);
@@ -46,7 +47,8 @@ public:
     const auto* byte = static_cast<const std::byte*>(address);
     return byte >= base_ && byte < base_ + bytes();
   }
-  /// Index of the unit whose slot, of host or device memory, holds \c address; -1: the control slot.
+  /// Index of the unit whose slot, of host or device memory, holds \c address; -1: the control
+  /// slot.
   int unit_of(const void* address) const
   {
     const std::size_t slot = (static_cast<const std::byte*>(address) - base_) / slot_bytes_;
@@ -72,7 +74,7 @@ public:
   /// Gives the memory below a range of the arena back; it reads as zero afterwards.
   static void release(std::byte* begin, std::size_t bytes);
 
-private:
+ private:
   std::size_t slots() const { return std::size_t(1) + units_ + gpu_units_; }
   std::size_t bytes() const { return slots() * slot_bytes_; }
   std::size_t host_bytes() const { return (std::size_t(1) + units_) * slot_bytes_; }
@@ -88,7 +90,7 @@ private:
 
 /// Host memory: the units' slots of the arena.
 class HostSpace final : public MemorySpace {
-public:
+ public:
   explicit HostSpace(const Arena& arena) : arena_(arena) {}
 
   std::byte* slot(std::uint32_t unit_on_host) const override
@@ -102,7 +104,7 @@ public:
     arena_.release(slot(arena_.unit_on_host()) + offset, bytes);
   }
 
-private:
+ private:
   const Arena& arena_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Device memory of the GPU units of a host, and the ways of one process to it.
+/// \file
+/// Device memory of the GPU units of a host, and the ways of one process to it.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,16 +20,16 @@ namespace dart {
 /// What an implementation is told about the run. The addresses are those of the arena, the same in
 /// each process of the host.
 struct DeviceSetup {
-  std::uint32_t units;       ///< of the host; the GPU units are the last ones
+  std::uint32_t units;  ///< of the host; the GPU units are the last ones
   std::uint32_t gpu_units;
-  std::uint32_t unit;        ///< of this process
-  std::byte* device_slots;   ///< slot of GPU unit g: device_slots + g * slot_bytes; free
-  std::byte* host_slots;     ///< slot of unit k: host_slots + k * slot_bytes; host memory
+  std::uint32_t unit;       ///< of this process
+  std::byte* device_slots;  ///< slot of GPU unit g: device_slots + g * slot_bytes; free
+  std::byte* host_slots;    ///< slot of unit k: host_slots + k * slot_bytes; host memory
   std::size_t slot_bytes;
-  int job_file;                 ///< the file below the host slots
+  int job_file;                      ///< the file below the host slots
   std::uint64_t device_file_offset;  ///< where the job file has room for the device slots
-  /// One block for each GPU unit, shared by all processes, zero at the start of a run and kept until
-  /// the processes end (also over dart_exit and dart_init).
+  /// One block for each GPU unit, shared by all processes, zero at the start of a run and kept
+  /// until the processes end (also over dart_exit and dart_init).
   std::byte* shared;
   std::size_t shared_bytes;  ///< of each block
   /// Process of a unit.
@@ -36,15 +37,18 @@ struct DeviceSetup {
 
   bool is_gpu_unit(std::uint32_t k) const { return k >= units - gpu_units; }
   std::uint32_t gpu_unit_of(std::uint32_t k) const { return k - (units - gpu_units); }
-  std::byte* device_slot(std::uint32_t k) const { return device_slots + gpu_unit_of(k) * slot_bytes; }
+  std::byte* device_slot(std::uint32_t k) const
+  {
+    return device_slots + gpu_unit_of(k) * slot_bytes;
+  }
   std::byte* shared_of(std::uint32_t k) const { return shared + gpu_unit_of(k) * shared_bytes; }
 };
 
-/// Device memory: on GPU units a slot of addresses each, at the same addresses in each process where
-/// the implementation can map it so. Created in each process of a run with GPU units; touches a GPU
-/// when it is first needed. Calls may come from several threads.
+/// Device memory: on GPU units a slot of addresses each, at the same addresses in each process
+/// where the implementation can map it so. Created in each process of a run with GPU units; touches
+/// a GPU when it is first needed. Calls may come from several threads.
 class DeviceSpace : public MemorySpace {
-public:
+ public:
   using Ticket = Transport::Ticket;
 
   virtual dart_gpu_backend_t backend() const = 0;
@@ -104,8 +108,7 @@ public:
   /// they overlap.
   virtual dart_ret_t start_copy(void* to, const void* from, std::size_t bytes, Ticket* ticket) = 0;
   /// As start_copy, for a box that is not empty.
-  virtual dart_ret_t start_copy_box(
-      void* to, const void* from, const Box& box, Ticket* ticket) = 0;
+  virtual dart_ret_t start_copy_box(void* to, const void* from, const Box& box, Ticket* ticket) = 0;
   virtual bool test(Ticket ticket) = 0;
   virtual dart_ret_t wait(Ticket ticket) = 0;
   /// Completes all copies of this unit.
@@ -119,6 +122,7 @@ public:
 /// Entry point of the module libdart-cuda.so. Throws std::runtime_error with the reason and the
 /// remedy where GPU units cannot run.
 inline constexpr char cuda_module_entry[] = "dart_make_cuda_space";
-using CudaModuleEntry = DeviceSpace* (*)(const DeviceSetup&, void (*log)(int level, const char* text));
+using CudaModuleEntry = DeviceSpace* (*)(const DeviceSetup&,
+                                         void (*log)(int level, const char* text));
 
 }  // namespace dart

@@ -1,6 +1,7 @@
 #pragma once
 
-// Where a GPU executes tasks.
+/// \file
+/// Where a GPU executes tasks.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace dart {
 /// Copies and kernels of a GPU, one after the other; those of different streams overlap. Pieces of
 /// work are numbered from 1. Calls come one at a time.
 class DeviceStream {
-public:
+ public:
   enum class State { pending, complete, failed };
   using Stamp = std::uint32_t;
 

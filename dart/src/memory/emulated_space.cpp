@@ -7,11 +7,11 @@
 #include <stdexcept>
 #include <string>
 
-#include "memory/arena.h"
-#include "transfer/atomic.h"
 #include "base/gpu_in_turn.h"
+#include "memory/arena.h"
 #include "memory/gpu_units.h"
 #include "memory/host_memory.h"
+#include "transfer/atomic.h"
 
 namespace dart {
 namespace {
@@ -47,7 +47,8 @@ void close_slots(const DeviceSetup& setup)
 }  // namespace
 
 EmulatedSpace::EmulatedSpace(const DeviceSetup& setup)
-    : setup_(setup), to_alias_(map_alias(setup) - setup.device_slots)
+    : setup_(setup),
+      to_alias_(map_alias(setup) - setup.device_slots)
 {
   close_slots(setup);
   const auto map = gpu_map();
@@ -90,14 +91,12 @@ std::optional<DeviceSpace::Place> EmulatedSpace::place_of(const void* address) c
   return Place{setup_.units - setup_.gpu_units + gpu_unit, offset % setup_.slot_bytes};
 }
 
-dart_ret_t EmulatedSpace::start_copy(
-    void* to, const void* from, std::size_t bytes, Ticket* ticket)
+dart_ret_t EmulatedSpace::start_copy(void* to, const void* from, std::size_t bytes, Ticket* ticket)
 {
   return start_copy_box(to, from, {bytes, {}}, ticket);
 }
 
-dart_ret_t EmulatedSpace::start_copy_box(
-    void* to, const void* from, const Box& box, Ticket* ticket)
+dart_ret_t EmulatedSpace::start_copy_box(void* to, const void* from, const Box& box, Ticket* ticket)
 {
   std::lock_guard guard(mutex_);
   deferred_.push_back(
@@ -112,8 +111,9 @@ void EmulatedSpace::complete_oldest()
 {
   const Copy& copy = deferred_.front();
   for_each_element(
-      copy.box, copy.to, copy.from,
-      [](std::byte* to, const std::byte* from, std::size_t bytes) { std::memmove(to, from, bytes); });
+      copy.box, copy.to, copy.from, [](std::byte* to, const std::byte* from, std::size_t bytes) {
+        std::memmove(to, from, bytes);
+      });
   deferred_.pop_front();
   ++completed_;
 }

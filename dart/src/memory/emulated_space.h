@@ -1,6 +1,7 @@
 #pragma once
 
-// Device memory without a device: to develop and test programs with GPU units anywhere.
+/// \file
+/// Device memory without a device: to develop and test programs with GPU units anywhere.
 
 #include <deque>
 #include <mutex>
@@ -17,7 +18,7 @@ namespace dart {
 /// Copies are deferred as long as DART permits: until someone waits or tests. A program that reads
 /// before completion so reads old data every time, not only when a GPU is slow.
 class EmulatedSpace final : public DeviceSpace {
-public:
+ public:
   explicit EmulatedSpace(const DeviceSetup& setup);
   ~EmulatedSpace() override;
 
@@ -48,7 +49,10 @@ public:
   void forget_host(std::byte*, std::uint64_t) override {}
   void* kernel_address(const void* local) override { return alias_of(local); }
   std::optional<Place> place_of(const void* address) const override;
-  bool is_device(const void* address) const override { return is_between(address, setup_.device_slots); }
+  bool is_device(const void* address) const override
+  {
+    return is_between(address, setup_.device_slots);
+  }
 
   dart_ret_t start_copy(void* to, const void* from, std::size_t bytes, Ticket* ticket) override;
   dart_ret_t start_copy_box(void* to, const void* from, const Box& box, Ticket* ticket) override;
@@ -59,7 +63,7 @@ public:
   dart_ret_t atomic(
       std::uint32_t unit, std::uint64_t offset, const AtomicRequest& request) override;
 
-private:
+ private:
   struct Copy {
     std::byte* to;
     const std::byte* from;

@@ -1,6 +1,7 @@
 #pragma once
 
-// A stream of an emulated GPU.
+/// \file
+/// A stream of an emulated GPU.
 
 #include <vector>
 
@@ -11,7 +12,7 @@ namespace dart {
 /// Functions are their kernels' work, done by the thread that calls them. Copies are done when
 /// kernels need them or somebody asks for the second time: as late as on a GPU, each time.
 class EmulatedStream final : public DeviceStream {
-public:
+ public:
   void* kernels() override;
   dart_ret_t copy(void* to, const void* from, std::size_t bytes) override;
   std::uint64_t end_piece() override { return ++ended_; }
@@ -20,7 +21,7 @@ public:
   Stamp stamp() override;
   std::int64_t time_of(Stamp stamp) override;
 
-private:
+ private:
   struct Copy {
     void* to;
     const void* from;

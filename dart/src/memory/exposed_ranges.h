@@ -1,6 +1,7 @@
 #pragma once
 
-// Private memory of this process as other hosts' units reach it.
+/// \file
+/// Private memory of this process as other hosts' units reach it.
 
 #include <cstddef>
 #include <iterator>
@@ -14,7 +15,7 @@ namespace dart {
 /// What the program registered of its own memory. Ranges may overlap; what a transport gets to see
 /// are pieces that do not.
 class ExposedRanges {
-public:
+ public:
   explicit ExposedRanges(Transport& transport) : transport_(transport) {}
 
   dart_ret_t add(void* begin, std::size_t bytes)
@@ -39,7 +40,7 @@ public:
     drop(static_cast<std::byte*>(begin), bytes);
   }
 
-private:
+ private:
   struct Piece {
     std::size_t bytes;
     int uses;  ///< ranges that it is part of

@@ -4,9 +4,11 @@ namespace dart {
 
 ExposedSpace::ExposedSpace(
     MemorySpace& space, Transport& transport, std::byte* begin, std::size_t bytes)
-    : space_(space), transport_(transport), begin_(begin), is_exposed_(bytes / granule)
-{
-}
+    : space_(space),
+      transport_(transport),
+      begin_(begin),
+      is_exposed_(bytes / granule)
+{}
 
 ExposedSpace::~ExposedSpace()
 {

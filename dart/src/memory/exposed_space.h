@@ -1,6 +1,7 @@
 #pragma once
 
-// Own memory as other hosts' units reach it.
+/// \file
+/// Own memory as other hosts' units reach it.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,11 +13,11 @@
 
 namespace dart {
 
-/// The memory of a space, exposed to other hosts when it is first committed. It stays exposed, and so
-/// in place, until the end: adapters keep the addresses of pages, and exposing costs far more than
-/// an allocation.
+/// The memory of a space, exposed to other hosts when it is first committed. It stays exposed, and
+/// so in place, until the end: adapters keep the addresses of pages, and exposing costs far more
+/// than an allocation.
 class ExposedSpace final : public MemorySpace {
-public:
+ public:
   /// \param begin where the transport finds the own slot, of \c bytes bytes
   ExposedSpace(MemorySpace& space, Transport& transport, std::byte* begin, std::size_t bytes);
   ~ExposedSpace() override;
@@ -26,7 +27,7 @@ public:
   void report_exhausted(std::uint64_t bytes) override { space_.report_exhausted(bytes); }
   void release(std::uint64_t, std::uint64_t) override {}
 
-private:
+ private:
   /// Memory is exposed in multiples of this: many small allocations share one registration.
   static constexpr std::uint64_t granule = std::uint64_t(4) << 20;
   struct Range {

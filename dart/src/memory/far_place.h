@@ -1,6 +1,7 @@
 #pragma once
 
-// Places of memory on other hosts, told apart from all addresses of this one.
+/// \file
+/// Places of memory on other hosts, told apart from all addresses of this one.
 
 #include <cstdint>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// What the CUDA module can tell about a host's GPUs without using one: pure data.
+/// \file
+/// What the CUDA module can tell about a host's GPUs without using one: pure data.
 
 #include <cstddef>
 #include <cstdint>
@@ -35,11 +36,11 @@ struct GpuLink {
 };
 
 struct GpuSurvey {
-  int driver_version = 0;   ///< newest CUDA version that the driver knows: 1000 * major + 10 * minor
+  int driver_version = 0;  ///< newest CUDA version that the driver knows: 1000 * major + 10 * minor
   int runtime_version = 0;  ///< CUDA version of the module
   std::vector<GpuInfo> gpus;
   std::vector<GpuLink> links;  ///< of gpu i to gpu j: links[i * gpus.size() + j]
-  std::string trouble;         ///< why there is no GPU to use, and the remedy; empty if there is one
+  std::string trouble;  ///< why there is no GPU to use, and the remedy; empty if there is one
 
   const GpuLink& link(std::size_t from, std::size_t to) const
   {

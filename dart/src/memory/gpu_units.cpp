@@ -4,10 +4,10 @@
 #include <stdexcept>
 #include <string>
 
-#include "memory/emulated_space.h"
 #include "base/environment.h"
 #include "base/log.h"
 #include "base/module.h"
+#include "memory/emulated_space.h"
 
 namespace dart {
 namespace {
@@ -34,9 +34,9 @@ std::uint32_t gpu_units_among(std::uint32_t units)
   const auto cpu = environment_integer(env_cpu_units, 0, max_units_per_host).value_or(units - gpu);
   if (gpu > units || cpu + gpu != units) {
     throw std::runtime_error(
-        "DART_CPU_UNITS=" + std::to_string(std::max<std::int64_t>(cpu, 0)) + " and DART_GPU_UNITS=" + std::to_string(gpu) +
-        ", but the run has " + std::to_string(units) +
-        " units on this host; start as many, or unset the variables");
+        "DART_CPU_UNITS=" + std::to_string(std::max<std::int64_t>(cpu, 0)) +
+        " and DART_GPU_UNITS=" + std::to_string(gpu) + ", but the run has " +
+        std::to_string(units) + " units on this host; start as many, or unset the variables");
   }
   return static_cast<std::uint32_t>(gpu);
 }

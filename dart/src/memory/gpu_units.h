@@ -1,13 +1,14 @@
 #pragma once
 
-// Which units of a run are GPU units, and what plays their GPUs.
+/// \file
+/// Which units of a run are GPU units, and what plays their GPUs.
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
-#include "memory/arena.h"
 #include "dash/dart/if/dart_gpu.h"
+#include "memory/arena.h"
 #include "memory/device_space.h"
 
 namespace dart {

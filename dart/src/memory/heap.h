@@ -1,6 +1,7 @@
 #pragma once
 
-// A buddy allocator together with the memory it hands out.
+/// \file
+/// A buddy allocator together with the memory it hands out.
 
 #include <cstdint>
 #include <mutex>
@@ -9,30 +10,31 @@
 #include <vector>
 
 #include "base/buddy.h"
-#include "memory/memory_space.h"
 #include "base/wait.h"
+#include "memory/memory_space.h"
 
 namespace dart {
 
-/// Blocks of at least this size may give their memory back when freed; smaller ones keep it for reuse.
+/// Blocks of at least this size may give their memory back when freed; smaller ones keep it for
+/// reuse.
 inline constexpr std::uint64_t release_bytes = std::uint64_t(64) << 20;
 
-/// The local heap of a unit: [first, first + capacity) of its slot in a memory space. Also keeps the
-/// account of all global memory of the unit, which has a limit.
+/// The local heap of a unit: [first, first + capacity) of its slot in a memory space. Also keeps
+/// the account of all global memory of the unit, which has a limit.
 class Heap {
-public:
+ public:
   /// \param table zero-filled memory of Buddy::table_bytes
   /// \param limit of the unit's global memory, in bytes
   /// \param keep of the memory of large blocks, how many bytes freed ones keep for later ones
-  Heap(MemorySpace& space, std::uint64_t first, std::uint64_t capacity, std::uint64_t granule,
-       void* table, std::uint64_t limit, std::uint64_t keep)
+  Heap(
+      MemorySpace& space, std::uint64_t first, std::uint64_t capacity, std::uint64_t granule,
+      void* table, std::uint64_t limit, std::uint64_t keep)
       : buddy_(capacity, granule, table),
         space_(space),
         first_(first),
         limit_(limit),
         keep_(keep)
-  {
-  }
+  {}
 
   /// Offset from the heap's start; nothing when the limit or the range of addresses is reached.
   std::optional<std::uint64_t> allocate(std::uint64_t bytes)
@@ -93,7 +95,7 @@ public:
   }
   std::uint64_t limit() const { return limit_; }
 
-private:
+ private:
   /// Memory of a freed block that has not been given back, as it may be only in one piece.
   struct Block {
     std::uint64_t offset, bytes;
@@ -151,11 +153,11 @@ private:
   bool release_all_kept()
   {
     return 0 < std::erase_if(kept_, [this](const Block& block) {
-      if (block.used > 0) return false;
-      space_.release(first_ + block.offset, block.bytes);
-      kept_bytes_ -= block.bytes;
-      return true;
-    });
+             if (block.used > 0) return false;
+             space_.release(first_ + block.offset, block.bytes);
+             kept_bytes_ -= block.bytes;
+             return true;
+           });
   }
 
   SpinLock lock_;

@@ -1,6 +1,7 @@
 #pragma once
 
-// How much memory the host has.
+/// \file
+/// How much memory the host has.
 
 #include <unistd.h>
 

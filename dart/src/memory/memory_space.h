@@ -1,6 +1,7 @@
 #pragma once
 
-// Where a unit's part of the global memory lives.
+/// \file
+/// Where a unit's part of the global memory lives.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +13,7 @@ namespace dart {
 /// An implementation knows how to make parts of the calling unit's slot usable, and how to reach a
 /// peer's slot.
 class MemorySpace {
-public:
+ public:
   virtual ~MemorySpace() = default;
 
   /// Start of the slot of the unit with this index on the host, where this process may load and

@@ -1,6 +1,7 @@
 #pragma once
 
-// Segments: allocations that each unit of a team contributes a part to.
+/// \file
+/// Segments: allocations that each unit of a team contributes a part to.
 
 #include <atomic>
 #include <cstddef>

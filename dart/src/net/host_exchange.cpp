@@ -6,7 +6,8 @@ namespace dart {
 
 HostExchange::HostExchange(
     RemoteCalls& calls, const Hosts& hosts, const std::vector<dart_unit_t>& members, int tag)
-    : calls_(calls), tag_(tag)
+    : calls_(calls),
+      tag_(tag)
 {
   std::map<std::uint32_t, std::uint32_t> number;  // of a host of the run in the team
   for (std::uint32_t unit = 0; unit < members.size(); ++unit) {

@@ -1,6 +1,7 @@
 #pragma once
 
-// Exchange of bytes between the hosts of a team, in which one unit of each host takes part.
+/// \file
+/// Exchange of bytes between the hosts of a team, in which one unit of each host takes part.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +16,7 @@ namespace dart {
 /// The hosts of a team as one of its units sees them. Units are team-relative. The leader of a host
 /// is its first unit in the team.
 class HostExchange {
-public:
+ public:
   /// \param members global ids of the team's units
   HostExchange(
       RemoteCalls& calls, const Hosts& hosts, const std::vector<dart_unit_t>& members, int tag);
@@ -47,11 +48,11 @@ public:
   /// Waits until all are sent and received, and empties the list.
   void wait(Messages& under_way);
 
-  /// A buffer for the caller of exchanges, kept from one to the next, as large new ones cost more than
-  /// their transfer.
+  /// A buffer for the caller of exchanges, kept from one to the next, as large new ones cost more
+  /// than their transfer.
   std::vector<std::byte>& buffer(std::size_t number) { return buffers_[number]; }
 
-private:
+ private:
   RemoteCalls& calls_;
   std::vector<std::vector<std::uint32_t>> units_of_;  // by host of the team
   std::vector<std::uint32_t> host_of_;                // by unit

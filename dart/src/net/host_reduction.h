@@ -1,6 +1,7 @@
 #pragma once
 
-// Reduction of large data between the hosts of a team.
+/// \file
+/// Reduction of large data between the hosts of a team.
 
 #include <array>
 #include <cstddef>
@@ -12,14 +13,15 @@
 
 namespace dart {
 
-/// Combines pieces of data that the leaders of all hosts have, in the order of the hosts: each leader
-/// combines a slice of the piece and sends it to all others (reduce-scatter and all-gather; Rabenseifner,
-/// ICCS 2004), so a piece crosses each host's link twice whatever the number of hosts.
+/// Combines pieces of data that the leaders of all hosts have, in the order of the hosts: each
+/// leader combines a slice of the piece and sends it to all others (reduce-scatter and all-gather;
+/// Rabenseifner, ICCS 2004), so a piece crosses each host's link twice whatever the number of
+/// hosts.
 ///
 /// A piece goes through three stages in turn, and each stage only waits for messages that the one
 /// before started. All leaders call the stages of all pieces in the same order.
 class HostReduction {
-public:
+ public:
   /// Pieces that can be under way at once.
   static constexpr std::size_t depth = 3;
 
@@ -33,7 +35,7 @@ public:
   /// Stage 3: waits until the slices of all hosts are in place. \return the piece
   const std::byte* collect(std::size_t number);
 
-private:
+ private:
   struct Piece {
     std::byte* data;
     std::size_t bytes;

@@ -1,12 +1,13 @@
 #pragma once
 
-// Messages between two units of a host.
+/// \file
+/// Messages between two units of a host.
 
 #include <cstddef>
 #include <cstdint>
 
-#include "dash/dart/if/dart_types.h"
 #include "base/wait.h"
+#include "dash/dart/if/dart_types.h"
 
 namespace dart {
 
@@ -14,7 +15,7 @@ struct Control;
 
 /// The messages that wait for one unit. Lies in shared memory, messages in the control heap.
 class Mailbox {
-public:
+ public:
   /// Puts a copy of the bytes into the mailbox. \return false when memory is exhausted
   bool put(Control& control, dart_unit_t source, int tag, const void* data, std::size_t bytes);
 
@@ -22,7 +23,7 @@ public:
   /// \return its size; at most \c bytes bytes are stored
   std::size_t take(Control& control, dart_unit_t source, int tag, void* data, std::size_t bytes);
 
-private:
+ private:
   struct Message;
   Message* unlink(dart_unit_t source, int tag);
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Messages between processes of different hosts.
+/// \file
+/// Messages between processes of different hosts.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +18,7 @@ namespace dart {
 /// with one tag arrive in the order of their sending. Failures end the run by an exception that
 /// names the call: the state of the other units is unknown then.
 class Network {
-public:
+ public:
   /// A message under way; 0: none.
   using Ticket = std::uint64_t;
 

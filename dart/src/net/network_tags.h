@@ -1,6 +1,7 @@
 #pragma once
 
-// Who uses which tags of the network. MPI guarantees tags up to 32767.
+/// \file
+/// Who uses which tags of the network. MPI guarantees tags up to 32767.
 
 #include <cstdint>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// What a transport asks its counterparts in other processes while it sets connections up.
+/// \file
+/// What a transport asks its counterparts in other processes while it sets connections up.
 
 #include <cstddef>
 #include <functional>
@@ -12,7 +13,7 @@
 namespace dart {
 
 class Peers {
-public:
+ public:
   /// Answers a request by appending to \c reply; runs on a thread of the runtime, one request at a
   /// time.
   using Handler = std::function<dart_ret_t(

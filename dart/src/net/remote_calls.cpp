@@ -23,9 +23,10 @@ struct ReplyHeader {
 }  // namespace
 
 RemoteCalls::RemoteCalls(Network& network, Knobs knobs)
-    : network_(network), knobs_(knobs), thread_([this] { run(); })
-{
-}
+    : network_(network),
+      knobs_(knobs),
+      thread_([this] { run(); })
+{}
 
 RemoteCalls::~RemoteCalls()
 {
@@ -49,8 +50,7 @@ dart_ret_t RemoteCalls::call(
       tag >= 0, DART_ERR_OTHER, "unit %d cannot be called: %u calls were not answered in time",
       unit, reply_tags);
   answer.resize(sizeof(ReplyHeader) + reply.size());
-  const Network::Ticket received =
-      network_.start_receive(unit, tag, answer.data(), answer.size());
+  const Network::Ticket received = network_.start_receive(unit, tag, answer.data(), answer.size());
 
   const Header header{kind, tag, reply.size()};
   std::size_t bytes = sizeof header;
@@ -75,8 +75,10 @@ dart_ret_t RemoteCalls::call(
   }
   DART_REQUIRE(
       is_sent && is_answered, DART_ERR_OTHER,
-      "unit %d does not answer within %u s (DART_NETWORK_TIMEOUT): its host is down, or its process "
-      "is stopped", unit, knobs_.timeout_s);
+      "unit %d does not answer within %u s (DART_NETWORK_TIMEOUT): its host is down, or its "
+      "process "
+      "is stopped",
+      unit, knobs_.timeout_s);
   std::copy(answer.begin() + sizeof(ReplyHeader), answer.end(), reply.begin());
   return static_cast<dart_ret_t>(front_of<ReplyHeader>(answer).result);
 }
@@ -91,8 +93,9 @@ int RemoteCalls::next_reply_tag()
   return -1;
 }
 
-/// The longer nothing happens, the more of its core a waiter gives away: soon where units share cores,
-/// else after a fraction of a second, as naps delay what MPI does for one-sided operations of others.
+/// The longer nothing happens, the more of its core a waiter gives away: soon where units share
+/// cores, else after a fraction of a second, as naps delay what MPI does for one-sided operations
+/// of others.
 void RemoteCalls::pause_after(int polls)
 {
   const int yields_until = SpinPolicy::current.shares_cores() ? 1'000 : 100'000;

@@ -1,6 +1,7 @@
 #pragma once
 
-// Requests that a process serves for units of other hosts.
+/// \file
+/// Requests that a process serves for units of other hosts.
 
 #include <sched.h>
 
@@ -25,7 +26,7 @@ namespace dart {
 /// Calls to other processes, and the thread that serves theirs. Who waits for another host serves
 /// calls meanwhile, so calls in both directions never wait for each other.
 class RemoteCalls {
-public:
+ public:
   enum class Kind : std::uint32_t { put, get, atomic, message, lock, team_id, transport, count };
   /// Runs on any thread, one at a time; makes no calls itself.
   using Handler = Peers::Handler;
@@ -65,7 +66,7 @@ public:
   Network& network() { return network_; }
   std::uint32_t timeout_s() const { return knobs_.timeout_s; }
 
-private:
+ private:
   struct Header {
     Kind kind;
     std::int32_t reply_tag;
@@ -118,14 +119,14 @@ T front_of(RemoteCalls::Bytes bytes)
 
 /// A transport's calls to its counterparts, as calls of a kind of their own.
 class TransportPeers final : public Peers {
-public:
+ public:
   explicit TransportPeers(RemoteCalls& calls) : calls_(calls) {}
 
   void answer(Handler handler) override;
   dart_ret_t ask(
       dart_unit_t unit, std::span<const std::byte> request, std::span<std::byte> reply) override;
 
-private:
+ private:
   RemoteCalls& calls_;
 };
 

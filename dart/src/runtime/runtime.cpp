@@ -9,19 +9,19 @@
 #include <string>
 #include <utility>
 
-#include "transport/cma_transport.h"
-#include "transport/device_transport.h"
 #include "base/environment.h"
+#include "locality/unit_hardware.h"
 #include "memory/far_place.h"
 #include "memory/host_memory.h"
-#include "team/lock.h"
-#include "transfer/message.h"
-#include "transport/message_transport.h"
-#include "transport/one_sided_transport.h"
 #include "tasks/task_scheduler.h"
+#include "team/lock.h"
 #include "team/team_ids.h"
 #include "trace/trace.h"
-#include "locality/unit_hardware.h"
+#include "transfer/message.h"
+#include "transport/cma_transport.h"
+#include "transport/device_transport.h"
+#include "transport/message_transport.h"
+#include "transport/one_sided_transport.h"
 
 namespace dart {
 
@@ -41,8 +41,7 @@ struct ControlLayout {
         heap_memory(arena.control_slot() + arena.slot_bytes() / 4),
         symmetric_table(arena.control_slot() + arena.slot_bytes() / 2),
         heap_bytes(arena.slot_bytes() / 4)
-  {
-  }
+  {}
   std::byte *control, *heap_table, *heap_memory, *symmetric_table;
   std::uint64_t heap_bytes;
 
@@ -94,8 +93,7 @@ Runtime::Runtime(
   if (network != nullptr) choose_network_transport(*network);
   add_local_heaps(heap_limit);
   choose_spin_policy();
-  trace::start(
-      unit(), infos_[unit()].gpu, devices_ == nullptr ? nullptr : devices_->profiler());
+  trace::start(unit(), infos_[unit()].gpu, devices_ == nullptr ? nullptr : devices_->profiler());
   tasks_ = std::make_unique<TaskScheduler>(*this);
 }
 
@@ -105,8 +103,7 @@ void Runtime::connect_hosts(Network* network)
   const auto poll_us = environment_integer(env_service_poll, 1, 1'000'000).value_or(100);
   const auto timeout_s = environment_integer(env_network_timeout, 1, 86'400).value_or(30);
   calls_ = std::make_unique<RemoteCalls>(
-      *network,
-      RemoteCalls::Knobs{std::uint32_t(poll_us), std::uint32_t(timeout_s)});
+      *network, RemoteCalls::Knobs{std::uint32_t(poll_us), std::uint32_t(timeout_s)});
   serve_memory(*this);
   serve_messages(*this);
   serve_locks(*this);
@@ -238,8 +235,7 @@ void Runtime::create_shared_state()
   if (control_->units == nullptr) return;
   control_->tasks = create_host_tasks(*control_, arena_.units());
   if (control_->tasks == nullptr) return;
-  control_->all_team =
-      create_team_shared(*control_, DART_TEAM_ALL, units(), arena_.units());
+  control_->all_team = create_team_shared(*control_, DART_TEAM_ALL, units(), arena_.units());
 }
 
 Transport* Runtime::transport_to(dart_unit_t unit, Segment::Memory memory) const
@@ -355,7 +351,8 @@ dart_gptr_t Runtime::gptr_of(const void* address) const
   return gptr_at(unit, devices_->place_of(address)->offset, Segment::Memory::device);
 }
 
-/// Only the unit's host knows whose its blocks are; so all segments that have a part there are asked.
+/// Only the unit's host knows whose its blocks are; so all segments that have a part there are
+/// asked.
 dart_gptr_t Runtime::gptr_of_far(dart_unit_t unit, std::uint64_t address) const
 {
   dart_gptr_t gptr = DART_GPTR_NULL;
@@ -400,7 +397,8 @@ dart_gptr_t Runtime::gptr_at(dart_unit_t unit, std::uint64_t offset, Segment::Me
   std::shared_lock guard(blocks_mutex_);
   auto block = blocks_.upper_bound(offset);
   // One past the end of a block still belongs to it, as with native arrays.
-  if (block == blocks_.begin() || offset > std::prev(block)->first + std::prev(block)->second.bytes) {
+  if (block == blocks_.begin() ||
+      offset > std::prev(block)->first + std::prev(block)->second.bytes) {
     return gptr;
   }
   --block;

@@ -1,6 +1,7 @@
 #pragma once
 
-// State of the runtime in this unit, and what the units of a host share.
+/// \file
+/// State of the runtime in this unit, and what the units of a host share.
 
 #include <cstdint>
 #include <map>
@@ -9,22 +10,22 @@
 #include <optional>
 #include <shared_mutex>
 
-#include "memory/arena.h"
 #include "base/buddy.h"
+#include "base/log.h"
 #include "dash/dart/if/dart_globmem.h"
+#include "job/hosts.h"
+#include "job/unit_place.h"
+#include "memory/arena.h"
 #include "memory/device_space.h"
 #include "memory/exposed_ranges.h"
 #include "memory/exposed_space.h"
 #include "memory/heap.h"
-#include "job/hosts.h"
-#include "base/log.h"
 #include "net/mailbox.h"
 #include "net/network.h"
 #include "net/network_tags.h"
 #include "net/remote_calls.h"
 #include "team/team.h"
 #include "transport/transport.h"
-#include "job/unit_place.h"
 
 namespace dart {
 
@@ -81,8 +82,7 @@ struct SlotLayout {
         heap_granule(heap_bytes / Buddy::max_granules > 64 ? heap_bytes / Buddy::max_granules : 64),
         table_offset(heap_offset + heap_bytes),
         device_table_offset(table_offset + slot_bytes / 8)
-  {
-  }
+  {}
   std::uint64_t symmetric_bytes;  ///< symmetric memory starts at 0
   std::uint64_t heap_offset, heap_bytes, heap_granule;
   std::uint64_t table_offset;         ///< table of the heap's buddy allocator, in host memory
@@ -92,13 +92,13 @@ struct SlotLayout {
 /// What each unit tells all others when it starts.
 struct UnitInfo {
   UnitPlace place;
-  int gpu = -1;  ///< that the unit stands for; -1: a CPU unit
+  int gpu = -1;                          ///< that the unit stands for; -1: a CPU unit
   std::uint64_t host_slot, device_slot;  ///< addresses in the unit's process
 };
 
 /// The runtime of this unit, from dart_init to dart_exit.
 class Runtime {
-public:
+ public:
   /// \param network    the way to other hosts; nullptr in a run on one host
   /// \param devices    device memory; nullptr on a host without GPU units
   /// \param heap_limit of each kind of memory of the unit; nothing: what there is, shared evenly
@@ -167,8 +167,7 @@ public:
     return is_own_kind ? DART_SEGMENT_LOCAL : DART_SEGMENT_LOCAL_HOST;
   }
   /// Address of an offset in the slot of a unit, in that unit's process.
-  std::uint64_t slot_address(
-      dart_unit_t unit, Segment::Memory memory, std::uint64_t offset) const
+  std::uint64_t slot_address(dart_unit_t unit, Segment::Memory memory, std::uint64_t offset) const
   {
     const UnitInfo& info = infos_[unit];
     return (memory == Segment::Memory::device ? info.device_slot : info.host_slot) + offset;
@@ -200,7 +199,8 @@ public:
   /// Address by which copies and kernels reach bytes of a part of a unit, of any memory but another
   /// process's own; nullptr (after a message) where they cannot.
   std::byte* reach(
-      const Segment::Part& part, dart_global_unit_t unit, std::uint64_t offset, std::uint64_t bytes);
+      const Segment::Part& part, dart_global_unit_t unit, std::uint64_t offset,
+      std::uint64_t bytes);
 
   /// Whether an address belongs to the units' device memory.
   bool is_device_place(const void* address) const
@@ -221,7 +221,7 @@ public:
   /// Unit whose memory holds an address; -1 for other addresses.
   dart_unit_t owner_of(const void* address) const;
 
-private:
+ private:
   struct SymmetricBlock {
     std::uint64_t bytes;
     dart_team_t team;
@@ -279,17 +279,18 @@ inline Runtime* runtime()
 
 /// Declares \c rt, or returns from the enclosing function, after a message that names \c function,
 /// when the runtime is not initialised.
-#define DART_RUNTIME(rt, function)                                                            \
-  ::dart::Runtime* const rt##_pointer = ::dart::runtime();                                    \
-  DART_REQUIRE(                                                                               \
-      rt##_pointer != nullptr, DART_ERR_NOTINIT,                                              \
-      "%s: the runtime is not running; call dart_init (dash::init) before and dart_exit "     \
-      "(dash::finalize) after it", function);                                                 \
+#define DART_RUNTIME(rt, function)                                                        \
+  ::dart::Runtime* const rt##_pointer = ::dart::runtime();                                \
+  DART_REQUIRE(                                                                           \
+      rt##_pointer != nullptr, DART_ERR_NOTINIT,                                          \
+      "%s: the runtime is not running; call dart_init (dash::init) before and dart_exit " \
+      "(dash::finalize) after it",                                                        \
+      function);                                                                          \
   ::dart::Runtime& rt = *rt##_pointer
 
 /// Declares \c name as the team with this id, or returns from the enclosing function.
-#define DART_TEAM(name, rt, id)                                                              \
-  ::dart::Team* const name##_pointer = (rt).team(id);                                        \
-  DART_REQUIRE(                                                                              \
+#define DART_TEAM(name, rt, id)                                                                \
+  ::dart::Team* const name##_pointer = (rt).team(id);                                          \
+  DART_REQUIRE(                                                                                \
       name##_pointer != nullptr, DART_ERR_INVAL, "%s: no team %d on this unit", __func__, id); \
   ::dart::Team& name = *name##_pointer

@@ -81,8 +81,7 @@ bool AccessMap::split(ChunkSource& source, std::uint64_t address)
   return true;
 }
 
-bool AccessMap::write(
-    ChunkSource& source, std::uint64_t begin, std::uint64_t end, TaskRef who)
+bool AccessMap::write(ChunkSource& source, std::uint64_t begin, std::uint64_t end, TaskRef who)
 {
   const Path path = path_to(begin);
   Interval* first = link(path, 0);

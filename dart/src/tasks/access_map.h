@@ -1,6 +1,7 @@
 #pragma once
 
-// Which tasks used which addresses last.
+/// \file
+/// Which tasks used which addresses last.
 
 #include <cstdint>
 #include <utility>
@@ -14,7 +15,7 @@ namespace dart {
 /// since, in a skip list (Pugh, "Skip Lists: A Probabilistic Alternative to Balanced Trees", CACM
 /// 1990). Lies in shared memory; whoever shares it synchronises the calls.
 class AccessMap {
-public:
+ public:
   /// Notes that \c who reads or writes [begin, end), after calls of \c before(task) for each task
   /// that has to be finished first; for some several times. It returns whether it could be noted.
   /// \return false when memory is exhausted: what was known before is still known
@@ -40,7 +41,7 @@ public:
 
   std::size_t size() const { return size_; }
 
-private:
+ private:
   static constexpr unsigned most_levels = 12;
   static constexpr std::size_t smallest_prune = 1024;
 
@@ -71,10 +72,7 @@ private:
     return last == nullptr ? first_[level] : last->next[level];
   }
   /// The first interval that ends behind an address.
-  Interval* find(std::uint64_t address)
-  {
-    return link(path_to(address), 0);
-  }
+  Interval* find(std::uint64_t address) { return link(path_to(address), 0); }
 
   Interval* make(ChunkSource& source, std::uint64_t begin, std::uint64_t end, TaskRef writer);
   void insert(Interval* interval);

@@ -73,7 +73,7 @@ LoadedObject describe(const dl_phdr_info& info)
 
 /// The objects that this process has loaded, as last looked at.
 class LoadedObjects {
-public:
+ public:
   template <class Fits>
   std::optional<LoadedObject> find(Fits fits)
   {
@@ -82,7 +82,7 @@ public:
     return find_known(fits);
   }
 
-private:
+ private:
   template <class Fits>
   std::optional<LoadedObject> find_known(Fits fits)
   {

@@ -1,6 +1,7 @@
 #pragma once
 
-// Functions, named so that each process of a program finds them.
+/// \file
+/// Functions, named so that each process of a program finds them.
 
 #include <cstdint>
 

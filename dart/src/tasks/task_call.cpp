@@ -34,8 +34,14 @@ TaskOutcome call_task(Runtime& rt, Task& task, DeviceKind kind, const TaskView& 
   }
   const TaskRef self = task.ref();
   return call(
-      function, {view.data(), view.bytes(), task.range_count, task.args(), task.args_bytes, stream,
-                 rt.unit(), {self.task, self.serial}});
+      function, {view.data(),
+                 view.bytes(),
+                 task.range_count,
+                 task.args(),
+                 task.args_bytes,
+                 stream,
+                 rt.unit(),
+                 {self.task, self.serial}});
 }
 
 }  // namespace dart

@@ -1,6 +1,7 @@
 #pragma once
 
-// The call of a task's function.
+/// \file
+/// The call of a task's function.
 
 #include <string>
 
@@ -19,7 +20,6 @@ struct TaskOutcome {
 
 /// Calls the function of a task for a device of that kind, in the calling thread.
 /// \param stream for kernels
-TaskOutcome call_task(
-    Runtime& rt, Task& task, DeviceKind kind, const TaskView& view, void* stream);
+TaskOutcome call_task(Runtime& rt, Task& task, DeviceKind kind, const TaskView& view, void* stream);
 
 }  // namespace dart

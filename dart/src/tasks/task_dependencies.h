@@ -1,6 +1,7 @@
 #pragma once
 
-// The order of tasks that use the same memory, and of tasks that wait for others.
+/// \file
+/// The order of tasks that use the same memory, and of tasks that wait for others.
 
 #include "tasks/access_map.h"
 #include "tasks/task_pool.h"
@@ -10,7 +11,7 @@ namespace dart {
 
 /// What the tasks of a host have to wait for. Lies in shared memory.
 class TaskDependencies {
-public:
+ public:
   /// Orders a task behind all earlier ones that use its ranges otherwise. Its count of unmet
   /// predecessors grows. \return the failed task that it depends on, or no task; with
   /// \c *has_memory false when memory is exhausted
@@ -22,7 +23,7 @@ public:
 
   void free(TaskEdge* edge) { edges_.give(edge); }
 
-private:
+ private:
   TaskEdge* edge_to(ChunkSource& source, TaskRef successor, TaskEdge::Kind kind);
   static bool follows(TaskRef task, TaskRef first);
 

@@ -1,23 +1,24 @@
 #pragma once
 
-// What the processes of a host share for their tasks.
+/// \file
+/// What the processes of a host share for their tasks.
 
 #include <ctime>
 
+#include "base/wait.h"
 #include "tasks/task_dependencies.h"
 #include "tasks/task_pool.h"
 #include "tasks/task_queue.h"
 #include "tasks/task_record.h"
 #include "tasks/task_times.h"
-#include "base/wait.h"
 
 namespace dart {
 
 /// Where idle workers of a device sleep. No work is missed by one that prepares, finds none, and
-/// sleeps: whoever brings work rings afterwards. Who prepares and finds work leaves before doing it,
-/// so that nobody takes a busy worker for one that comes.
+/// sleeps: whoever brings work rings afterwards. Who prepares and finds work leaves before doing
+/// it, so that nobody takes a busy worker for one that comes.
 class Doorbell {
-public:
+ public:
   /// \return what leave(), sleep() and nap() need
   std::uint32_t prepare() { return word_.fetch_add(1) + 1; }
   /// \return whether nobody rang meanwhile
@@ -49,7 +50,7 @@ public:
     return false;
   }
 
-private:
+ private:
   // The word counts the threads that sleep or are about to, and above them the rings.
   static constexpr std::uint32_t one_ring = 1u << 12;
   static std::uint32_t sleepers_of(std::uint32_t word) { return word % one_ring; }
@@ -68,7 +69,7 @@ private:
 /// Whether the waits of a unit's threads do the work of its device, so that waking its worker for
 /// each task would cost more than the task. The worker then looks now and then.
 class SelfService {
-public:
+ public:
   bool is_on() const { return state_.load() != off; }
   /// A waiting thread found work. \return whether it is on only now
   bool renew()
@@ -85,7 +86,7 @@ public:
     return seen == fresh;
   }
 
-private:
+ private:
   enum : std::uint32_t { off, fresh, aging };
   std::atomic<std::uint32_t> state_{off};
 };
@@ -94,7 +95,7 @@ private:
 struct alignas(64) TaskDevice {
   TaskQueue queue;
   alignas(64) Doorbell bell;
-  std::atomic<std::uint32_t> lookers{0};  ///< waiting threads that look for work
+  std::atomic<std::uint32_t> lookers{0};    ///< waiting threads that look for work
   std::atomic<std::uint32_t> executing{0};  ///< tasks
   SelfService self_service;
   TaskLinks links;
@@ -107,7 +108,7 @@ struct alignas(64) TaskCreator {
 };
 
 struct HostTasks {
-  std::atomic<bool> are_ending{false};  ///< dart_exit is under way
+  std::atomic<bool> are_ending{false};      ///< dart_exit is under way
   std::atomic<std::uint32_t> cancelled{0};  ///< by dart_exit
   std::atomic<std::uint32_t> broken_gpus{0};
   /// For tasks that may execute on CPU units, GPUs, or both: without affinity.

@@ -1,6 +1,7 @@
 #pragma once
 
-// Tasks that a GPU executes side by side.
+/// \file
+/// Tasks that a GPU executes side by side.
 
 #include <atomic>
 #include <cstdint>
@@ -24,7 +25,7 @@ class TaskScheduler;
 /// From the call of a task's function to the end of its kernels and copies. Threads of the process
 /// that leads the GPU launch tasks and look after them.
 class TaskFlight {
-public:
+ public:
   TaskFlight(Runtime& rt, TaskScheduler& scheduler);
   ~TaskFlight();
 
@@ -44,7 +45,7 @@ public:
   /// Ends the tasks whose work is complete. \return whether there were any
   bool poll();
 
-private:
+ private:
   struct Entry {
     Task* task;
     TaskView view;
@@ -59,7 +60,7 @@ private:
     std::unique_ptr<DeviceStream> stream;
     std::uint32_t number = 0;
     std::deque<Entry> entries;
-    std::atomic<std::uint32_t> tasks{0};  ///< launched, or about to be
+    std::atomic<std::uint32_t> tasks{0};       ///< launched, or about to be
     std::atomic<std::int64_t> progress_ns{0};  ///< when a task ended, or found the stream idle
   };
 

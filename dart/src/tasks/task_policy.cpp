@@ -7,7 +7,7 @@ namespace {
 
 /// Each task executes where a device is free first, but for those that name a unit.
 class NoAffinity final : public TaskPolicy {
-public:
+ public:
   int place(const Task& task) const override
   {
     return task.is_pinned ? task.device : Task::nowhere;
@@ -16,19 +16,16 @@ public:
 
 /// Each task executes where its data is: for data that is far dearer to move than to wait for.
 class DataAffinity : public TaskPolicy {
-public:
+ public:
   int place(const Task& task) const override { return task.device; }
 };
 
 /// Each task waits where its data is, unless a device that has nothing else to do finishes it
 /// earlier.
 class StealingAffinity final : public DataAffinity {
-public:
+ public:
   bool steals() const override { return true; }
-  bool moves(const TaskProspect& prospect) const override
-  {
-    return prospect.here < prospect.there;
-  }
+  bool moves(const TaskProspect& prospect) const override { return prospect.here < prospect.there; }
 };
 
 }  // namespace

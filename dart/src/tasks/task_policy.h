@@ -1,6 +1,7 @@
 #pragma once
 
-// Which device a task goes to.
+/// \file
+/// Which device a task goes to.
 
 #include <memory>
 
@@ -18,7 +19,7 @@ struct TaskProspect {
 };
 
 class TaskPolicy {
-public:
+ public:
   virtual ~TaskPolicy() = default;
   /// Device whose queue a task that is ready goes to; Task::nowhere: the main queue.
   virtual int place(const Task& task) const = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
-// Pools of records in memory that the processes of a host share.
+/// \file
+/// Pools of records in memory that the processes of a host share.
 
 #include <algorithm>
 #include <atomic>
@@ -15,7 +16,7 @@ namespace dart {
 
 /// Where pools get memory from; of one process.
 class ChunkSource {
-public:
+ public:
   virtual ~ChunkSource() = default;
   /// Memory at the same address in all processes; nullptr when it is exhausted.
   virtual void* allocate(std::size_t bytes) = 0;
@@ -25,7 +26,7 @@ public:
 /// \c T* \c next_free that is the pool's while the record is free.
 template <class T>
 class TaskPool {
-public:
+ public:
   /// \return nullptr when memory is exhausted
   T* take(ChunkSource& source)
   {
@@ -48,7 +49,7 @@ public:
     } while (!returned_.compare_exchange_weak(first, record, std::memory_order_release));
   }
 
-private:
+ private:
   static constexpr std::size_t first_chunk = 64 << 10, largest_chunk = 4 << 20;
 
   bool grow(ChunkSource& source)

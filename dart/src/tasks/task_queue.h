@@ -1,6 +1,7 @@
 #pragma once
 
-// Queues of tasks that are ready.
+/// \file
+/// Queues of tasks that are ready.
 
 #include <array>
 #include <atomic>
@@ -14,7 +15,7 @@ namespace dart {
 /// Tasks in two lanes, synchronous ones and others; in a lane by priority, then in the order in
 /// which they came. Lies in shared memory.
 class TaskQueue {
-public:
+ public:
   enum Lane : unsigned { sync, async };
 
   /// The task is in the phase queued.
@@ -38,7 +39,7 @@ public:
   bool has(Lane lane) const { return sizes_[lane].load() > 0; }
   std::uint32_t size() const { return sizes_[sync].load() + sizes_[async].load(); }
 
-private:
+ private:
   static constexpr unsigned levels = DART_TAPI_PRIORITY_HIGHEST - DART_TAPI_PRIORITY_LOWEST + 1;
   static constexpr int most_looks = 16;
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// The record of a task, in memory that the processes of a host share.
+/// \file
+/// The record of a task, in memory that the processes of a host share.
 
 #include <atomic>
 #include <cstddef>
@@ -9,9 +10,9 @@
 #include <string_view>
 #include <utility>
 
-#include "tasks/code_handle.h"
-#include "dash/dart/if/dart_tasks.h"
 #include "base/wait.h"
+#include "dash/dart/if/dart_tasks.h"
+#include "tasks/code_handle.h"
 
 namespace dart {
 
@@ -69,7 +70,7 @@ enum class TaskPhase : std::uint32_t { created, waiting, cancelled, queued, runn
 
 /// Where a task stands; others sleep until it is finished.
 class TaskState {
-public:
+ public:
   TaskPhase phase() const { return phase_of(word_.load(std::memory_order_acquire)); }
 
   bool advance(TaskPhase from, TaskPhase to)
@@ -97,7 +98,7 @@ public:
     }
   }
 
-private:
+ private:
   static constexpr std::uint32_t sleeper = 1;
   static TaskPhase phase_of(std::uint32_t word) { return static_cast<TaskPhase>(word >> 1); }
   static std::uint32_t word_of(TaskPhase phase) { return static_cast<std::uint32_t>(phase) << 1; }
@@ -119,7 +120,7 @@ struct alignas(64) Task {
   std::int32_t device = nowhere;        ///< that it rather executes on
   std::int32_t executor = nowhere;      ///< device that executes it, or did
   std::atomic<bool> has_handle{false};
-  bool is_pinned = false;               ///< to its device
+  bool is_pinned = false;  ///< to its device
   bool is_sync = false;
   bool has_name = false;
   bool inherits_error = false;  ///< of a task that it depends on
@@ -132,7 +133,7 @@ struct alignas(64) Task {
   Task* previous = nullptr;
 
   SpinLock successors_lock;
-  std::atomic<bool> is_closed{false};  ///< takes no more successors
+  std::atomic<bool> is_closed{false};       ///< takes no more successors
   std::atomic<dart_ret_t> result{DART_OK};  ///< an error also before the end: the task will fail
   TaskEdge* successors = nullptr;
   char* error = nullptr;  ///< from the control heap; nullptr: none, or no memory for it

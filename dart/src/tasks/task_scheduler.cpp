@@ -228,8 +228,7 @@ void TaskScheduler::order(Task& task)
   const TaskRef failed = shared_.dependencies.order(memory_, task, &has_memory);
   if (!has_memory) fail(task, DART_ERR_NOMEM, "no memory to order it among other tasks");
   if (failed.task != nullptr) {
-    fail_for_another(
-        task, DART_ERR_OTHER, "it depends on " + name_of(failed) + ", which failed");
+    fail_for_another(task, DART_ERR_OTHER, "it depends on " + name_of(failed) + ", which failed");
   }
 }
 

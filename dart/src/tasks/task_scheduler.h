@@ -1,6 +1,7 @@
 #pragma once
 
-// The tasks of a host, as one of its processes sees them: from their start to their end.
+/// \file
+/// The tasks of a host, as one of its processes sees them: from their start to their end.
 
 #include <atomic>
 #include <memory>
@@ -27,7 +28,7 @@ inline constexpr char env_link_speed[] = "DART_LINK_SPEED";
 HostTasks* create_host_tasks(Control& control, std::uint32_t units);
 
 class TaskScheduler {
-public:
+ public:
   explicit TaskScheduler(Runtime& rt);
   ~TaskScheduler();
 
@@ -70,14 +71,14 @@ public:
   /// The GPU executes nothing any more. Called once.
   void note_broken();
 
-private:
+ private:
   /// The control heap.
   class Memory final : public ChunkSource {
-  public:
+   public:
     explicit Memory(Control& control) : control_(control) {}
     void* allocate(std::size_t bytes) override;
 
-  private:
+   private:
     Control& control_;
   };
   friend class TaskWorkers;
@@ -136,8 +137,8 @@ private:
   double usual_ns_per_byte_;
   std::vector<int> device_of_;  // by index of the unit
   DeviceKind kinds_;
-  std::uint32_t gpus_ = 0;  // of the host, as devices
-  int my_device_ = Task::nowhere;  // that threads of this process execute tasks for
+  std::uint32_t gpus_ = 0;              // of the host, as devices
+  int my_device_ = Task::nowhere;       // that threads of this process execute tasks for
   std::unique_ptr<TaskFlight> flight_;  // of a GPU
   std::unique_ptr<TaskWorkers> workers_;
 };

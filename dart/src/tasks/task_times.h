@@ -1,6 +1,7 @@
 #pragma once
 
-// What is known of the time that tasks and copies take.
+/// \file
+/// What is known of the time that tasks and copies take.
 
 #include <algorithm>
 #include <array>
@@ -14,7 +15,7 @@ namespace dart {
 
 /// A mean that follows changes. Lies in shared memory; a sample that is lost does no harm.
 class RunningMean {
-public:
+ public:
   double value() const { return value_.load(std::memory_order_relaxed); }
   std::uint32_t samples() const { return samples_.load(std::memory_order_relaxed); }
   /// \param weight of the sample, at least its share among all so far
@@ -27,7 +28,7 @@ public:
     if (before < most_samples) samples_.store(before + 1, std::memory_order_relaxed);
   }
 
-private:
+ private:
   static constexpr std::uint32_t most_samples = 1u << 30;
 
   std::atomic<double> value_{0};
@@ -36,10 +37,10 @@ private:
 
 /// How long the functions of tasks take, by function and kind of device. Lies in shared memory.
 class TaskTimes {
-public:
+ public:
   /// Time of a function; to be measured now and then.
   class Entry {
-  public:
+   public:
     /// Nanoseconds; 0: not known yet.
     double mean_ns() const { return mean_.value(); }
     /// Measuring costs a part of what an empty task costs.
@@ -51,7 +52,7 @@ public:
       return !is_known_.load(std::memory_order_relaxed) && !is_known_.exchange(true);
     }
 
-  private:
+   private:
     friend class TaskTimes;
     std::atomic<std::uint64_t> key_{0};
     std::atomic<bool> is_known_{false};
@@ -67,7 +68,7 @@ public:
     return entry == nullptr ? 0 : entry->mean_ns();
   }
 
-private:
+ private:
   static constexpr std::size_t places = 1024, most_looks = 8;
   std::array<Entry, places> entries_;
 };
@@ -82,7 +83,7 @@ inline MemoryKind memory_of(const TaskRange& range)
 
 /// Speeds of copies between a device and memory elsewhere. Lies in shared memory.
 class TaskLinks {
-public:
+ public:
   /// Copies of at least so many bytes tell the speed.
   static constexpr std::uint64_t least_bytes = std::uint64_t(1) << 20;
 
@@ -101,7 +102,7 @@ public:
     return static_cast<double>(bytes) * (mean.samples() > 0 ? mean.value() : otherwise);
   }
 
-private:
+ private:
   static constexpr std::uint32_t most_samples = 16;
   const RunningMean& ns_per_byte(MemoryKind other) const
   {

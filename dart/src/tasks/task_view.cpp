@@ -28,8 +28,7 @@ TaskScratch::TaskScratch(TaskScratch&& other) noexcept
       data_(std::exchange(other.data_, nullptr)),
       on_host_(std::move(other.on_host_)),
       in_heap_(std::exchange(other.in_heap_, std::nullopt))
-{
-}
+{}
 
 TaskScratch& TaskScratch::operator=(TaskScratch&& other) noexcept
 {
@@ -48,7 +47,9 @@ TaskScratch::~TaskScratch()
 /* ---- one range ------------------------------------------------------------------------------- */
 
 RangeView::RangeView(Runtime& rt, const TaskRange& range, DeviceStream* stream)
-    : rt_(&rt), range_(&range), stream_(stream)
+    : rt_(&rt),
+      range_(&range),
+      stream_(stream)
 {
   if (range.bytes == 0) return;
   stream == nullptr ? find_for_cpu() : find_for_gpu();
@@ -63,8 +64,7 @@ void RangeView::find_for_cpu()
   }
   if (range_->kind == TaskRange::Kind::device) {
     const Arena& arena = rt_->arena();
-    place_ =
-        rt_->devices()->reach(arena.unit_of(nominal), arena.offset_of(nominal), range_->bytes);
+    place_ = rt_->devices()->reach(arena.unit_of(nominal), arena.offset_of(nominal), range_->bytes);
     if (place_ == nullptr) return;
   }
   scratch_ = TaskScratch(*rt_, range_->bytes, false);

@@ -1,6 +1,7 @@
 #pragma once
 
-// The ranges of a task as its function finds them on the device that executes it.
+/// \file
+/// The ranges of a task as its function finds them on the device that executes it.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +20,7 @@ class Runtime;
 
 /// Memory for a copy of a range, where the functions of this process's device reach it.
 class TaskScratch {
-public:
+ public:
   TaskScratch() = default;
   /// \param on_device of this GPU unit; else of the process
   TaskScratch(Runtime& rt, std::size_t bytes, bool on_device);
@@ -30,7 +31,7 @@ public:
   /// nullptr where memory is exhausted.
   std::byte* data() const { return data_; }
 
-private:
+ private:
   Runtime* rt_ = nullptr;
   std::byte* data_ = nullptr;
   std::unique_ptr<std::byte[]> on_host_;
@@ -39,7 +40,7 @@ private:
 
 /// A range, in place or as a copy that is written back.
 class RangeView {
-public:
+ public:
   /// \param stream of the GPU that executes the task; nullptr: a CPU unit does
   RangeView(Runtime& rt, const TaskRange& range, DeviceStream* stream);
 
@@ -56,7 +57,7 @@ public:
   /// Writes back what the stream does not; its work is complete.
   dart_ret_t settle();
 
-private:
+ private:
   bool is_copy() const { return scratch_.data() != nullptr; }
   void find_for_cpu();
   void find_for_gpu();
@@ -74,7 +75,7 @@ private:
 
 /// All ranges of a task.
 class TaskView {
-public:
+ public:
   TaskView(Runtime& rt, Task& task, DeviceStream* stream);
 
   void* const* data() const { return data_.data(); }
@@ -97,7 +98,7 @@ public:
   TaskOutcome store();
   TaskOutcome settle();
 
-private:
+ private:
   void note_load(const TaskRange& range, std::size_t bytes);
 
   std::vector<RangeView> views_;

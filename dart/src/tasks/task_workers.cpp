@@ -33,7 +33,7 @@ bool has_core_to_spare(std::uint32_t units)
 
 /// Signals that are sent to the process are the program's, in its own threads.
 class SignalsBlocked {
-public:
+ public:
   SignalsBlocked()
   {
     sigset_t signals;
@@ -45,14 +45,15 @@ public:
   }
   ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
-private:
+ private:
   sigset_t before_;
 };
 
 }  // namespace
 
 TaskWorkers::TaskWorkers(TaskScheduler& scheduler)
-    : scheduler_(scheduler), has_core_to_spare_(has_core_to_spare(scheduler.rt_.arena().units()))
+    : scheduler_(scheduler),
+      has_core_to_spare_(has_core_to_spare(scheduler.rt_.arena().units()))
 {
   add_thread();
 }
@@ -87,7 +88,8 @@ TaskWorkers::Pause::Pause(TaskWorkers& workers) : workers_(workers)
   } catch (const std::system_error& error) {
     log(LogLevel::warn,
         "%zu tasks wait for others, and there is no thread to execute more: %s; let tasks depend "
-        "on ranges instead of waiting for each other", workers.paused_, error.what());
+        "on ranges instead of waiting for each other",
+        workers.paused_, error.what());
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// The threads of a process that execute tasks for its device.
+/// \file
+/// The threads of a process that execute tasks for its device.
 
 #include <atomic>
 #include <cstdint>
@@ -15,7 +16,7 @@ class TaskScheduler;
 /// One thread, and for each that waits inside a task another one: so no task that is ready waits
 /// for one that is not.
 class TaskWorkers {
-public:
+ public:
   explicit TaskWorkers(TaskScheduler& scheduler);
 
   /// Ends the threads, each after the task that it executes.
@@ -23,17 +24,17 @@ public:
 
   /// The calling thread is about to sleep inside a task, until the end of the scope.
   class Pause {
-  public:
+   public:
     explicit Pause(TaskWorkers& workers);
     ~Pause();
     Pause(const Pause&) = delete;
     Pause& operator=(const Pause&) = delete;
 
-  private:
+   private:
     TaskWorkers& workers_;
   };
 
-private:
+ private:
   void add_thread();
   void work();
   bool is_called() const;

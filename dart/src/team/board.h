@@ -1,6 +1,7 @@
 #pragma once
 
-// The board of a team: what its units show each other in shared memory during collectives.
+/// \file
+/// The board of a team: what its units show each other in shared memory during collectives.
 
 #include <algorithm>
 #include <bit>
@@ -12,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "net/host_exchange.h"
 #include "base/wait.h"
+#include "net/host_exchange.h"
 
 namespace dart {
 
@@ -29,7 +30,7 @@ namespace dart {
 /// first unit there, the host's leader, sends what the units of the host show to the other boards,
 /// and writes what arrives for them.
 class Board {
-public:
+ public:
   /// Largest contribution to one step: fewer steps for few units, less memory for many.
   static constexpr std::size_t step_bytes(std::size_t units)
   {
@@ -55,8 +56,7 @@ public:
         units_(units),
         me_(me),
         between_(std::move(between))
-  {
-  }
+  {}
 
   std::uint32_t units() const { return units_; }
   std::uint32_t me() const { return me_; }
@@ -79,7 +79,8 @@ public:
   void show(BytesOf bytes_of)
   {
     show_here();
-    if (between_ != nullptr) [[unlikely]] show_elsewhere(bytes_of);
+    if (between_ != nullptr) [[unlikely]]
+      show_elsewhere(bytes_of);
   }
 
   /// Shows the contribution to the units of this host: a step that is no matter of other hosts.
@@ -100,7 +101,8 @@ public:
   void wait_for_all()
   {
     wait_for_host(step_);
-    if (between_ != nullptr) [[unlikely]] elsewhere().step.wait(step_);
+    if (between_ != nullptr) [[unlikely]]
+      elsewhere().step.wait(step_);
   }
 
   /// A step in which \c unit makes a value with \c make() that all get. \return the value
@@ -118,8 +120,7 @@ public:
   auto from_leader(Make make)
   {
     using Value = decltype(make());
-    const std::uint32_t unit =
-        between_ == nullptr ? 0 : between_->leader_of(between_->here());
+    const std::uint32_t unit = between_ == nullptr ? 0 : between_->leader_of(between_->here());
     const Value value = contribute_from(unit, make);
     show_here();
     return unit == me_ ? value : read_as<Value>(unit);
@@ -139,13 +140,16 @@ public:
     return values;
   }
 
-private:
+ private:
   struct alignas(64) Line {
     WaitWord step;
     alignas(16) std::byte small[48];  // aligned as any element type
   };
 
-  Line& line(std::uint32_t unit, WaitWord::Count step) const { return lines_[2 * unit + (step & 1)]; }
+  Line& line(std::uint32_t unit, WaitWord::Count step) const
+  {
+    return lines_[2 * unit + (step & 1)];
+  }
   Line& line(std::uint32_t unit) const { return line(unit, step_); }
   /// Counts the steps whose contributions from other hosts are here.
   Line& elsewhere() const { return lines_[2 * units_]; }
@@ -206,7 +210,8 @@ private:
     std::vector<std::size_t> bytes_of_host(between_->hosts());
     std::size_t total = 0;
     for (std::uint32_t host = 0; host < between_->hosts(); ++host) {
-      for (const std::uint32_t unit : between_->units_of(host)) bytes_of_host[host] += bytes_of(unit);
+      for (const std::uint32_t unit : between_->units_of(host))
+        bytes_of_host[host] += bytes_of(unit);
       total += bytes_of_host[host];
     }
     all_.resize(total);

@@ -2,8 +2,8 @@
 
 #include <atomic>
 
-#include "dash/dart/if/dart_types.h"
 #include "base/wait.h"
+#include "dash/dart/if/dart_types.h"
 
 namespace dart {
 
@@ -24,6 +24,6 @@ void serve_locks(Runtime& rt);
 struct dart_lock_struct {
   dart_team_t team;
   dart::SharedLock* shared;
-  dart_unit_t keeper;          ///< unit on the host where the lock lies; reached by calls from others
+  dart_unit_t keeper;  ///< unit on the host where the lock lies; reached by calls from others
   std::atomic<int> holder{0};  ///< thread of this unit that holds the lock; 0: none
 };

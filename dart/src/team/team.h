@@ -1,22 +1,23 @@
 #pragma once
 
-// Teams as one unit sees them.
+/// \file
+/// Teams as one unit sees them.
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
-#include "team/board.h"
+#include "base/slot_table.h"
 #include "dash/dart/if/dart_team_group.h"
 #include "memory/segment.h"
-#include "base/slot_table.h"
+#include "team/board.h"
 
 struct dart_lock_struct;
 
 namespace dart {
 
-/// Part of a team that its members on a host share. Lives in the control heap; the team's board is a
-/// block of its own.
+/// Part of a team that its members on a host share. Lives in the control heap; the team's board is
+/// a block of its own.
 struct TeamShared {
   std::atomic<std::uint32_t> attached;  ///< units of the parent team that have not let go yet
   std::int16_t id;
@@ -29,14 +30,13 @@ struct Control;
 /// Creates the shared part of a team of \c size units, to which \c parents units of this host are
 /// attached; called by one unit of the host.
 /// \return nullptr when memory is exhausted
-TeamShared* create_team_shared(
-    Control& control, int id, std::size_t size, std::uint32_t parents);
+TeamShared* create_team_shared(Control& control, int id, std::size_t size, std::uint32_t parents);
 
 /// Lets go of the shared part; the last unit frees it.
 void detach(Runtime& rt, TeamShared& shared);
 
 class Team {
-public:
+ public:
   /// Takes over the calling unit's attachment; the unit is a member.
   /// \param members global ids
   Team(Runtime& rt, TeamShared& shared, std::vector<dart_unit_t> members);
@@ -77,7 +77,7 @@ public:
   /// Locks of this team that still exist.
   std::vector<dart_lock_struct*>& locks() { return locks_; }
 
-private:
+ private:
   Runtime& rt_;
   TeamShared& shared_;
   std::vector<dart_unit_t> members_;

@@ -1,6 +1,7 @@
 #pragma once
 
-// Ids of teams, unique in the run.
+/// \file
+/// Ids of teams, unique in the run.
 
 #include <cstdint>
 

@@ -8,8 +8,8 @@
 #include <system_error>
 #include <vector>
 
-#include "dash/dart/if/dart_trace.h"
 #include "base/log.h"
+#include "dash/dart/if/dart_trace.h"
 #include "trace/trace_file.h"
 
 namespace dart::trace {
@@ -180,8 +180,7 @@ void dart_trace_end(size_t nbytes) DART_NOTHROW
   const Begun& span = begun.back();
   dart::trace::end_range();
   dart::trace::add(
-      dart::trace::this_thread(),
-      {span.category, span.name, span.ns, dart::now_ns(), nbytes});
+      dart::trace::this_thread(), {span.category, span.name, span.ns, dart::now_ns(), nbytes});
   begun.pop_back();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// The trace of a run: events for Perfetto, https://ui.perfetto.dev.
+/// \file
+/// The trace of a run: events for Perfetto, https://ui.perfetto.dev.
 
 #include <atomic>
 #include <cstddef>
@@ -57,18 +58,22 @@ inline constexpr std::int64_t shortest_wait_ns = 10'000;
 
 /// A span of the calling thread, from here to the end of the scope.
 class Scope {
-public:
+ public:
   /// \param least_ns shorter ones are left out
   Scope(std::string_view category, std::string_view name, std::int64_t least_ns = 0)
-      : category_(category), name_(name), least_ns_(least_ns)
+      : category_(category),
+        name_(name),
+        least_ns_(least_ns)
   {
-    if (!is_on) [[likely]] return;
+    if (!is_on) [[likely]]
+      return;
     begin_range(name);
     begin_ns_ = now_ns();
   }
   ~Scope()
   {
-    if (!is_taken()) [[likely]] return;
+    if (!is_taken()) [[likely]]
+      return;
     const std::int64_t end = now_ns();
     end_range();
     if (end - begin_ns_ < least_ns_) return;
@@ -80,7 +85,7 @@ public:
   bool is_taken() const { return begin_ns_ != 0; }
   void set_bytes(std::size_t bytes) { bytes_ = bytes; }
 
-private:
+ private:
   std::string_view category_, name_;
   std::int64_t least_ns_, begin_ns_ = 0;
   std::size_t bytes_ = 0;

@@ -45,9 +45,8 @@ bool TraceFile::grow(std::size_t bytes)
   const std::size_t wanted = std::max({bytes, 2 * bytes_, first_bytes});
   void* mapped = MAP_FAILED;
   if (posix_fallocate(file_, 0, static_cast<off_t>(wanted)) == 0) {
-    mapped = begin_ == nullptr
-                 ? mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_SHARED, file_, 0)
-                 : mremap(begin_, bytes_, wanted, MREMAP_MAYMOVE);
+    mapped = begin_ == nullptr ? mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_SHARED, file_, 0)
+                               : mremap(begin_, bytes_, wanted, MREMAP_MAYMOVE);
   }
   is_full_ = mapped == MAP_FAILED;
   if (is_full_) return false;

@@ -1,6 +1,7 @@
 #pragma once
 
-// A file that grows by lines.
+/// \file
+/// A file that grows by lines.
 
 #include <cstddef>
 #include <mutex>
@@ -12,7 +13,7 @@ namespace dart {
 /// Lines are in the file as soon as they are added, also if the process is killed: it is mapped.
 /// Behind the last line come zeros.
 class TraceFile {
-public:
+ public:
   /// \throws std::system_error
   explicit TraceFile(const std::string& path);
   ~TraceFile();
@@ -22,7 +23,7 @@ public:
   /// Thread-safe. \return false, and nothing from then on, where there is no room for it
   bool add(std::string_view line);
 
-private:
+ private:
   bool grow(std::size_t bytes);
 
   std::mutex mutex_;

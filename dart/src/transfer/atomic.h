@@ -1,6 +1,7 @@
 #pragma once
 
-// Atomic operations on memory that this process may load and store.
+/// \file
+/// Atomic operations on memory that this process may load and store.
 
 #include "transport/transport.h"
 

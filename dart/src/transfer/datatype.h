@@ -1,6 +1,7 @@
 #pragma once
 
-// Data types of transfers and reductions.
+/// \file
+/// Data types of transfers and reductions.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,8 +11,8 @@
 
 namespace dart {
 
-/// A type as the runtime sees it. Layouts repeat: the elements of one instance lie in \c blocks, the
-/// next instance starts \c extent elements later.
+/// A type as the runtime sees it. Layouts repeat: the elements of one instance lie in \c blocks,
+/// the next instance starts \c extent elements later.
 struct Datatype {
   enum class Kind { contiguous, strided, indexed };
   struct Block {
@@ -32,12 +33,18 @@ inline bool is_basic(dart_datatype_t type)
 }
 
 inline constexpr std::size_t basic_type_bytes[] = {
-    0,           1,
-    sizeof(short), sizeof(int),
-    sizeof(unsigned), sizeof(long),
-    sizeof(unsigned long), sizeof(long long),
-    sizeof(unsigned long long), sizeof(float),
-    sizeof(double), sizeof(long double)};
+    0,
+    1,
+    sizeof(short),
+    sizeof(int),
+    sizeof(unsigned),
+    sizeof(long),
+    sizeof(unsigned long),
+    sizeof(long long),
+    sizeof(unsigned long long),
+    sizeof(float),
+    sizeof(double),
+    sizeof(long double)};
 
 /// The description of a type; nullptr for an undefined one.
 const Datatype* describe(dart_datatype_t type);

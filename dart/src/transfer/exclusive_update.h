@@ -1,6 +1,7 @@
 #pragma once
 
-// Atomic operations by plain loads and stores, where the caller excludes all others.
+/// \file
+/// Atomic operations by plain loads and stores, where the caller excludes all others.
 
 #include <cstddef>
 #include <cstring>

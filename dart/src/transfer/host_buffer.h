@@ -1,6 +1,7 @@
 #pragma once
 
-// Users' buffers as the runtime's own code can load and store them.
+/// \file
+/// Users' buffers as the runtime's own code can load and store them.
 
 #include <memory>
 
@@ -10,7 +11,7 @@ namespace dart {
 
 /// A user's buffer: itself in host memory, or a host copy of it in device memory.
 class HostBuffer {
-public:
+ public:
   enum class Content { needed, overwritten };
 
   /// \param content whether what the buffer holds is read, or at least kept where nothing is stored
@@ -35,7 +36,7 @@ public:
     return runtime()->devices()->copy(user_, copy_.get(), bytes_);
   }
 
-private:
+ private:
   std::byte* user_;
   std::size_t bytes_ = 0;
   dart_ret_t result_ = DART_OK;

@@ -1,6 +1,7 @@
 #pragma once
 
-// Reduction operations.
+/// \file
+/// Reduction operations.
 
 #include <cstddef>
 
@@ -10,7 +11,7 @@ namespace dart {
 
 /// An operation bound to the type of a call.
 class Reduction {
-public:
+ public:
   /// Looks the operation up. \return false (after a message that names \c function) if it does not
   /// exist for the type, or \c elements does not suit it
   bool bind(
@@ -32,7 +33,7 @@ public:
     return elements / granule_ * number / slices * granule_;
   }
 
-private:
+ private:
   dart_operator_t function_ = nullptr;
   void* user_data_ = nullptr;
   std::size_t element_bytes_ = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
-// What a global pointer points to.
+/// \file
+/// What a global pointer points to.
 
 #include "dash/dart/if/dart_globmem.h"
 #include "runtime/runtime.h"

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "transfer/datatype.h"
 #include "runtime/runtime.h"
+#include "transfer/datatype.h"
 #include "transfer/target.h"
 
 namespace dart {
@@ -13,7 +13,7 @@ namespace {
 
 /// Walks through the elements of a layout in stretches without gaps.
 class LayoutCursor {
-public:
+ public:
   explicit LayoutCursor(const Datatype& type) : type_(type) {}
 
   std::size_t offset() const { return base_ + block().offset + inside_; }
@@ -32,8 +32,11 @@ public:
     base_ += type_.extent;
   }
 
-private:
-  Datatype::Block block() const { return type_.blocks.empty() ? Datatype::Block{} : type_.blocks[index_]; }
+ private:
+  Datatype::Block block() const
+  {
+    return type_.blocks.empty() ? Datatype::Block{} : type_.blocks[index_];
+  }
 
   const Datatype& type_;
   std::size_t base_ = 0, index_ = 0, inside_ = 0;
@@ -94,8 +97,8 @@ dart_ret_t move_by_bounce(
   dart_ret_t moved = gets ? transport.get(bounce.get(), remote, bytes, &ticket)
                           : devices.copy(bounce.get(), route.buffer + at, bytes);
   if (moved == DART_OK) {
-    moved = gets ? transport.wait(ticket, true)
-                 : transport.put(remote, bounce.get(), bytes, &ticket);
+    moved =
+        gets ? transport.wait(ticket, true) : transport.put(remote, bounce.get(), bytes, &ticket);
   }
   if (moved != DART_OK) return moved;
   return gets ? devices.copy(route.buffer + at, bounce.get(), bytes) : transport.wait(ticket, true);
@@ -122,8 +125,10 @@ dart_ret_t move_stretch(
   if (part.mapped != nullptr) [[likely]] {
     std::byte* mapped = part.mapped + offset;
     if (route.buffer_on_device) return move_device_buffer(route, mapped, buffer, bytes, pending);
-    if (gets) __builtin_memmove(buffer, mapped, bytes);
-    else __builtin_memmove(mapped, buffer, bytes);
+    if (gets)
+      __builtin_memmove(buffer, mapped, bytes);
+    else
+      __builtin_memmove(mapped, buffer, bytes);
     return DART_OK;
   }
   Transport& transport = *part.transport;
@@ -137,7 +142,7 @@ dart_ret_t move_stretch(
 
 /// Collects stretches of one length at constant distances, which device memory moves as rows.
 class Rows {
-public:
+ public:
   std::uint64_t offset = 0;
   std::size_t at = 0, bytes = 0, count = 0;
   std::uint64_t offset_stride = 0, at_stride = 0;
@@ -178,16 +183,18 @@ dart_ret_t move_rows(const Route& route, const Rows& rows, Pending* pending)
   pending->transport = route.rt.device_transport();
   return route.direction == Direction::get
              ? devices.start_copy_box(
-                   here, there, Box::rows(rows.bytes, {rows.count, rows.at_stride, rows.offset_stride}),
+                   here, there,
+                   Box::rows(rows.bytes, {rows.count, rows.at_stride, rows.offset_stride}),
                    &pending->ticket)
              : devices.start_copy_box(
-                   there, here, Box::rows(rows.bytes, {rows.count, rows.offset_stride, rows.at_stride}),
+                   there, here,
+                   Box::rows(rows.bytes, {rows.count, rows.offset_stride, rows.at_stride}),
                    &pending->ticket);
 }
 
 /// Collects short stretches that a transport moves together.
 class Parcel {
-public:
+ public:
   explicit Parcel(const Route& route) : route_(route) {}
 
   dart_ret_t add(std::uint64_t offset, std::size_t at, std::size_t bytes)
@@ -207,7 +214,7 @@ public:
     return sent;
   }
 
-private:
+ private:
   bool gets() const { return route_.direction == Direction::get; }
 
   dart_ret_t move(const std::vector<Stretch>& stretches) const
@@ -253,8 +260,8 @@ dart_ret_t move_stretches(
   LayoutCursor there(remote), here(local);
   const std::size_t width = remote.element_bytes;
   const Segment::Part& part = *route.target.part;
-  const bool is_device_here = part.memory == Segment::Memory::device &&
-                              part.transport == route.rt.device_transport();
+  const bool is_device_here =
+      part.memory == Segment::Memory::device && part.transport == route.rt.device_transport();
   const bool as_rows = is_device_here || (route.buffer_on_device && part.mapped != nullptr);
   const bool as_parcel = part.mapped == nullptr && part.transport->moves_many();
   Rows rows;

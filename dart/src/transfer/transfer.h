@@ -1,6 +1,7 @@
 #pragma once
 
-// One-sided transfers between a local buffer and a part of a segment.
+/// \file
+/// One-sided transfers between a local buffer and a part of a segment.
 
 #include "dash/dart/if/dart_communication.h"
 #include "transport/transport.h"

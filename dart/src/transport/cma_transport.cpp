@@ -6,16 +6,16 @@
 #include <cstring>
 #include <mutex>
 
-#include "transfer/datatype.h"
-#include "transfer/exclusive_update.h"
 #include "base/ptrace_permission.h"
 #include "runtime/runtime.h"
+#include "transfer/datatype.h"
+#include "transfer/exclusive_update.h"
 
 namespace dart {
 namespace {
 
-using Transfer = ssize_t (*)(pid_t, const iovec*, unsigned long, const iovec*, unsigned long,
-                             unsigned long);
+using Transfer =
+    ssize_t (*)(pid_t, const iovec*, unsigned long, const iovec*, unsigned long, unsigned long);
 
 dart_ret_t move(
     Transfer transfer, const char* direction, int pid, void* here, std::uint64_t there,
@@ -50,8 +50,7 @@ int CmaTransport::pid_of(dart_global_unit_t unit) const
   return runtime_.arena().job().unit[runtime_.hosts().index_of(unit.id)].pid;
 }
 
-dart_ret_t CmaTransport::put(
-    RemoteAddress to, const void* from, std::size_t bytes, Ticket* ticket)
+dart_ret_t CmaTransport::put(RemoteAddress to, const void* from, std::size_t bytes, Ticket* ticket)
 {
   *ticket = 0;
   return move(

@@ -9,7 +9,7 @@ class Runtime;
 /// Private memory of other processes of the host, by cross-memory attach (process_vm_readv).
 /// Serves registered memory that is not part of the arena; each call is complete on return.
 class CmaTransport final : public Transport {
-public:
+ public:
   explicit CmaTransport(Runtime& runtime);
 
   dart_ret_t put(RemoteAddress to, const void* from, std::size_t bytes, Ticket* ticket) override;
@@ -20,7 +20,7 @@ public:
   dart_ret_t wait(Ticket, bool) override { return DART_OK; }
   dart_ret_t flush(dart_global_unit_t, bool) override { return DART_OK; }
 
-private:
+ private:
   int pid_of(dart_global_unit_t unit) const;
 
   Runtime& runtime_;

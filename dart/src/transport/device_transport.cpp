@@ -16,8 +16,7 @@ dart_ret_t DeviceTransport::put(
   return address == nullptr ? DART_ERR_OTHER : space_.start_copy(address, from, bytes, ticket);
 }
 
-dart_ret_t DeviceTransport::get(
-    void* to, RemoteAddress from, std::size_t bytes, Ticket* ticket)
+dart_ret_t DeviceTransport::get(void* to, RemoteAddress from, std::size_t bytes, Ticket* ticket)
 {
   const std::byte* address = reach(from, bytes);
   return address == nullptr ? DART_ERR_OTHER : space_.start_copy(to, address, bytes, ticket);

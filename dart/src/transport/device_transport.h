@@ -1,20 +1,22 @@
 #pragma once
 
-// Copies and atomic operations on device memory, as a transport.
+/// \file
+/// Copies and atomic operations on device memory, as a transport.
 
+#include "job/hosts.h"
 #include "memory/arena.h"
 #include "memory/device_space.h"
-#include "job/hosts.h"
 
 namespace dart {
 
 /// Reaches device memory by its place in the arena. Tickets are those of the device space.
 class DeviceTransport final : public Transport {
-public:
+ public:
   DeviceTransport(const Arena& arena, const Hosts& hosts, DeviceSpace& space)
-      : arena_(arena), hosts_(hosts), space_(space)
-  {
-  }
+      : arena_(arena),
+        hosts_(hosts),
+        space_(space)
+  {}
 
   dart_ret_t put(RemoteAddress to, const void* from, std::size_t bytes, Ticket* ticket) override;
   dart_ret_t get(void* to, RemoteAddress from, std::size_t bytes, Ticket* ticket) override;
@@ -26,7 +28,7 @@ public:
   dart_ret_t wait(Ticket ticket, bool) override { return space_.wait(ticket); }
   dart_ret_t flush(dart_global_unit_t, bool) override { return space_.flush(); }
 
-private:
+ private:
   std::byte* reach(RemoteAddress place, std::size_t bytes);
 
   const Arena& arena_;

@@ -1,6 +1,7 @@
 #pragma once
 
-// What the runtime and the module libdart-ib.so know of each other.
+/// \file
+/// What the runtime and the module libdart-ib.so know of each other.
 
 #include <cstdint>
 #include <functional>

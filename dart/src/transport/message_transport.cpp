@@ -4,10 +4,10 @@
 #include <cstring>
 #include <mutex>
 
+#include "runtime/runtime.h"
 #include "transfer/atomic.h"
 #include "transfer/datatype.h"
 #include "transfer/exclusive_update.h"
-#include "runtime/runtime.h"
 
 namespace dart {
 namespace {
@@ -101,9 +101,13 @@ dart_ret_t update_here(Runtime& rt, RemoteCalls::Bytes bytes, std::vector<std::b
   const std::size_t operand_bytes = call.elements * basic_type_bytes[call.type];
   const bool compares = call.operation == DART_OP_UNDEFINED;
   const std::byte* operands = bytes.data() + sizeof call;
-  const AtomicRequest request{call.type, call.elements, call.operation, operands,
-                              compares ? operands + operand_bytes : nullptr,
-                              grow(reply, operand_bytes)};
+  const AtomicRequest request{
+      call.type,
+      call.elements,
+      call.operation,
+      operands,
+      compares ? operands + operand_bytes : nullptr,
+      grow(reply, operand_bytes)};
   auto* target = reinterpret_cast<std::byte*>(call.address);
   if (rt.arena().is_device_address(target)) {
     return rt.devices()->atomic(rt.index(), rt.arena().offset_of(target), request);
@@ -133,8 +137,7 @@ dart_ret_t MessageTransport::put(
   });
 }
 
-dart_ret_t MessageTransport::get(
-    void* to, RemoteAddress from, std::size_t bytes, Ticket* ticket)
+dart_ret_t MessageTransport::get(void* to, RemoteAddress from, std::size_t bytes, Ticket* ticket)
 {
   *ticket = 0;
   auto* data = static_cast<std::byte*>(to);
@@ -191,8 +194,7 @@ dart_ret_t MessageTransport::atomic(RemoteAddress target, const AtomicRequest& r
   const RemoteCalls::Bytes compare(
       static_cast<const std::byte*>(request.compare), compares ? bytes : 0);
   std::vector<std::byte> old(request.result == nullptr ? bytes : 0);
-  auto* result =
-      request.result == nullptr ? old.data() : static_cast<std::byte*>(request.result);
+  auto* result = request.result == nullptr ? old.data() : static_cast<std::byte*>(request.result);
   return calls_.call(
       target.unit.id, RemoteCalls::Kind::atomic, {bytes_of(call), operands, compare},
       {result, bytes});

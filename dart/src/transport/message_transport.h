@@ -1,6 +1,7 @@
 #pragma once
 
-// One-sided operations between hosts as calls to the owner of the memory.
+/// \file
+/// One-sided operations between hosts as calls to the owner of the memory.
 
 #include "net/remote_calls.h"
 #include "transport/transport.h"
@@ -12,7 +13,7 @@ class Runtime;
 /// Reaches all memory of units of other hosts, device memory too: the owner's process does what is
 /// asked for. Operations are complete on return.
 class MessageTransport final : public Transport {
-public:
+ public:
   explicit MessageTransport(RemoteCalls& calls) : calls_(calls) {}
 
   dart_ret_t put(RemoteAddress to, const void* from, std::size_t bytes, Ticket* ticket) override;
@@ -26,7 +27,7 @@ public:
   dart_ret_t wait(Ticket, bool) override { return DART_OK; }
   dart_ret_t flush(dart_global_unit_t, bool) override { return DART_OK; }
 
-private:
+ private:
   RemoteCalls& calls_;
 };
 

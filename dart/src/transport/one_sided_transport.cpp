@@ -5,10 +5,10 @@
 #include <string>
 
 #include "base/environment.h"
-#include "transport/ib_module.h"
-#include "job/job.h"
 #include "base/module.h"
+#include "job/job.h"
 #include "runtime/runtime.h"
+#include "transport/ib_module.h"
 #include "transport/transport_report.h"
 
 namespace dart {
@@ -83,7 +83,8 @@ std::unique_ptr<Transport> make_one_sided_transport(Runtime& rt, Network& networ
       environment_word(env_transport, {"auto", "verbs", "mpi", "messages"}).value_or("auto");
   std::unique_ptr<Transport> transport;
   const char* name = "messages";
-  const bool tries_verbs = choice == "verbs" || (choice == "auto" && rt.holds_everywhere(has_adapter()));
+  const bool tries_verbs =
+      choice == "verbs" || (choice == "auto" && rt.holds_everywhere(has_adapter()));
   if (tries_verbs) {
     transport = make_ib_transport(rt, peers, choice == "verbs");
     if (transport != nullptr) name = "verbs";
@@ -97,8 +98,7 @@ std::unique_ptr<Transport> make_one_sided_transport(Runtime& rt, Network& networ
         "DART_TRANSPORT=mpi: this MPI has no one-sided access to registered memory here; choose "
         "auto or messages");
   }
-  const std::string report =
-      transport_report(rt.hosts(), rt.info(rt.unit()).place.host, name);
+  const std::string report = transport_report(rt.hosts(), rt.info(rt.unit()).place.host, name);
   log(LogLevel::info, "%s", report.c_str());
   return transport;
 }

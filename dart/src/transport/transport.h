@@ -1,6 +1,7 @@
 #pragma once
 
-// How bytes reach memory of another unit that is not mapped in this process.
+/// \file
+/// How bytes reach memory of another unit that is not mapped in this process.
 
 #include <cstddef>
 #include <cstdint>
@@ -34,7 +35,7 @@ struct AtomicRequest {
 };
 
 class Transport {
-public:
+ public:
   /// Names an operation under way, together with all earlier ones to the same unit; 0: complete.
   using Ticket = std::uint64_t;
 
@@ -44,8 +45,14 @@ public:
   virtual dart_ret_t get(void* to, RemoteAddress from, std::size_t bytes, Ticket* ticket) = 0;
   /// Whether many stretches cost as much as one, by the next two calls. Complete on return.
   virtual bool moves_many() const { return false; }
-  virtual dart_ret_t put_all(dart_global_unit_t, std::span<const Stretch>) { return DART_ERR_OTHER; }
-  virtual dart_ret_t get_all(dart_global_unit_t, std::span<const Stretch>) { return DART_ERR_OTHER; }
+  virtual dart_ret_t put_all(dart_global_unit_t, std::span<const Stretch>)
+  {
+    return DART_ERR_OTHER;
+  }
+  virtual dart_ret_t get_all(dart_global_unit_t, std::span<const Stretch>)
+  {
+    return DART_ERR_OTHER;
+  }
   /// Whether atomic() serves elements of this type.
   virtual bool has_atomics(dart_datatype_t) const { return true; }
   /// Complete on return.
@@ -53,8 +60,8 @@ public:
   /// Whether puts to a unit take effect there in their order, each aligned word by one store: then
   /// put_notify() needs no wait in between, and nobody sees a flag twice.
   virtual bool keeps_order() const { return false; }
-  /// Where order is kept. As put(); the 8 bytes at \c flag become \c value once all puts before it to
-  /// that unit, this one included, are visible there.
+  /// Where order is kept. As put(); the 8 bytes at \c flag become \c value once all puts before it
+  /// to that unit, this one included, are visible there.
   virtual dart_ret_t put_notify(
       RemoteAddress, const void* /*from*/, std::size_t /*bytes*/, std::uint64_t /*flag*/,
       std::uint64_t /*value*/, Ticket*)

@@ -1,6 +1,7 @@
 #pragma once
 
-// How a unit reaches the others, as a line for people.
+/// \file
+/// How a unit reaches the others, as a line for people.
 
 #include <string>
 #include <vector>

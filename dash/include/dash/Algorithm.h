@@ -1,26 +1,25 @@
-/**
- * \file dash/Algorithm.h
- * All algorithms on global ranges.
- *
- * One rule for all of them. Algorithms on global ranges are collective over the team of the range:
- * all its units call with the same arguments. Each unit works on the elements it owns
- * (owner-computes). What an algorithm guarantees on return depends on what it has to do:
- *
- * - It writes the caller's own elements only (fill, generate, iota, replace, transform between
- *   ranges that are distributed alike, …): the caller's elements are done. It does not synchronise;
- *   before a unit looks at elements of others, it calls a barrier.
- * - It returns a value computed from all elements (reduce, find, count, equal, …): the value is the
- *   same on all units, so all units have contributed. Each unit reads its own elements only.
- * - It moves elements between units (sort, rotate, copy_if, scatter, transpose, copies between
- *   matrices, ranges that are distributed differently, …): it synchronises before and after, so it
- *   sees what all units did before the call, and all its effects are complete everywhere.
- *
- * dash::copy of iterators and of local memory, dash::copy_async, and accumulation by dash::transform
- * from local memory are local calls. So are algorithms on ranges of local elements.
- * dash::for_each ends with a barrier, as in DASH 0.4.
- */
-#ifndef DASH__ALGORITHM_H__INCLUDED
-#define DASH__ALGORITHM_H__INCLUDED
+#pragma once
+
+/// \file
+/// All algorithms on global ranges.
+///
+/// One rule for all of them. Algorithms on global ranges are collective over the team of the range:
+/// all its units call with the same arguments. Each unit works on the elements it owns
+/// (owner-computes). What an algorithm guarantees on return depends on what it has to do:
+///
+/// - It writes the caller's own elements only (fill, generate, iota, replace, transform between
+///   ranges that are distributed alike, …): the caller's elements are done. It does not
+///   synchronise; before a unit looks at elements of others, it calls a barrier.
+/// - It returns a value computed from all elements (reduce, find, count, equal, …): the value is
+/// the
+///   same on all units, so all units have contributed. Each unit reads its own elements only.
+/// - It moves elements between units (sort, rotate, copy_if, scatter, transpose, copies between
+///   matrices, ranges that are distributed differently, …): it synchronises before and after, so it
+///   sees what all units did before the call, and all its effects are complete everywhere.
+///
+/// dash::copy of iterators and of local memory, dash::copy_async, and accumulation by
+/// dash::transform from local memory are local calls. So are algorithms on ranges of local
+/// elements. dash::for_each ends with a barrier, as in DASH 0.4.
 
 #include <dash/algorithm/AdjacentDifference.h>
 #include <dash/algorithm/AllOf.h>
@@ -51,12 +50,10 @@
 #include <dash/algorithm/Replace.h>
 #include <dash/algorithm/Reverse.h>
 #include <dash/algorithm/Rotate.h>
-#include <dash/algorithm/Scan.h>
 #include <dash/algorithm/SUMMA.h>
+#include <dash/algorithm/Scan.h>
 #include <dash/algorithm/Sort.h>
 #include <dash/algorithm/SwapRanges.h>
 #include <dash/algorithm/Transform.h>
 #include <dash/algorithm/Transpose.h>
 #include <dash/algorithm/Unique.h>
-
-#endif  // DASH__ALGORITHM_H__INCLUDED

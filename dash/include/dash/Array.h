@@ -1,9 +1,9 @@
-#ifndef DASH__ARRAY_H__INCLUDED
-#define DASH__ARRAY_H__INCLUDED
+#pragma once
 
 #include <dash/Atomic.h>
 #include <dash/DeviceView.h>
 #include <dash/Dimensional.h>
+#include <dash/DistributedContainer.h>
 #include <dash/Distribution.h>
 #include <dash/Exception.h>
 #include <dash/GlobAsyncRef.h>
@@ -12,11 +12,10 @@
 #include <dash/Iterator.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
-#include <dash/internal/BlockAddress.h>
-#include <dash/internal/DistributedContainer.h>
+#include <dash/detail/memory/BlockAddress.h>
 #include <dash/memory/HostSpace.h>
 #include <dash/memory/UnitSpace.h>
-#include <dash/pattern/BlockPattern1D.h>
+#include <dash/pattern/BlockPattern.h>
 #include <dash/view/Block.h>
 
 #include <cstddef>
@@ -30,13 +29,11 @@ namespace dash {
 template <class T, class IndexType, class PatternType, class LocalMemSpaceT>
 class Array;
 
-/**
- * The calling unit's elements of an array, in native memory.
- *
- * On GPU units that is device memory unless the array lives in \c HostSpace: pointers and
- * references to elements are for kernels and transfers, and a host program that loads or stores
- * through them ends with a message that says so.
- */
+/// The calling unit's elements of an array, in native memory.
+///
+/// On GPU units that is device memory unless the array lives in \c HostSpace: pointers and
+/// references to elements are for kernels and transfers, and a host program that loads or stores
+/// through them ends with a message that says so.
 template <class T, class IndexType, class PatternType, class LocalMemSpaceT>
 class LocalArrayRef {
  public:
@@ -59,57 +56,59 @@ class LocalArrayRef {
 
   static constexpr dim_t ndim() { return 1; }
 
-  T* begin() noexcept { return _begin; }
-  T* end() noexcept { return _end; }
-  const T* begin() const noexcept { return _begin; }
-  const T* end() const noexcept { return _end; }
-  T* data() noexcept { return _begin; }
-  const T* data() const noexcept { return _begin; }
+  T* begin() noexcept { return begin_; }
+  T* end() noexcept { return end_; }
+  const T* begin() const noexcept { return begin_; }
+  const T* end() const noexcept { return end_; }
+  T* data() noexcept { return begin_; }
+  const T* data() const noexcept { return begin_; }
 
-  size_type size() const noexcept { return static_cast<size_type>(_end - _begin); }
-  bool empty() const noexcept { return _begin == _end; }
+  size_type size() const noexcept { return static_cast<size_type>(end_ - begin_); }
+  bool empty() const noexcept { return begin_ == end_; }
 
   T& operator[](size_type n)
   {
     DASH_ASSERT_LT(n, size(), "local index is outside of this unit's part of the array");
-    return _begin[n];
+    return begin_[n];
   }
   const T& operator[](size_type n) const
   {
     DASH_ASSERT_LT(n, size(), "local index is outside of this unit's part of the array");
-    return _begin[n];
+    return begin_[n];
   }
 
-  /** Whether the calling unit owns the element with global index \c gidx. */
-  bool is_local(index_type gidx) const { return _array->is_local(gidx); }
+  /// Whether the calling unit owns the element with global index \c gidx.
+  bool is_local(index_type gidx) const { return array_->is_local(gidx); }
 
-  /** The calling unit's elements of its local block \c lblock. */
+  /// The calling unit's elements of its local block \c lblock.
   LocalArrayRef block(index_type lblock) const
   {
     const auto view = pattern().local_block_local(lblock);
-    T* const first = _begin + view.offset(0);
-    return LocalArrayRef(first, first + view.extent(0), *_array);
+    T* const first = begin_ + view.offset(0);
+    return LocalArrayRef(first, first + view.extent(0), *array_);
   }
 
-  const pattern_type& pattern() const noexcept { return _array->pattern(); }
+  const pattern_type& pattern() const noexcept { return array_->pattern(); }
 
-  /** The array. */
-  origin_type& global() noexcept { return *_array; }
-  const origin_type& global() const noexcept { return *_array; }
+  /// The array.
+  origin_type& global() noexcept { return *array_; }
+  const origin_type& global() const noexcept { return *array_; }
 
  private:
   friend origin_type;
 
   LocalArrayRef(T* begin, T* end, origin_type& array) noexcept
-    : _begin(begin), _end(end), _array(&array)
+      : begin_(begin),
+        end_(end),
+        array_(&array)
   {}
 
-  T* _begin = nullptr;
-  T* _end = nullptr;
-  origin_type* _array = nullptr;
+  T* begin_ = nullptr;
+  T* end_ = nullptr;
+  origin_type* array_ = nullptr;
 };
 
-/** An array whose element accesses only start; see \c GlobAsyncRef. */
+/// An array whose element accesses only start; see \c GlobAsyncRef.
 template <class T, class IndexType, class PatternType, class LocalMemSpaceT>
 class AsyncArrayRef {
  public:
@@ -125,53 +124,51 @@ class AsyncArrayRef {
 
   static constexpr dim_t ndim() { return 1; }
 
-  reference operator[](size_type n) { return _array->template element<reference, T>(n); }
+  reference operator[](size_type n) { return array_->template element<reference, T>(n); }
   const_reference operator[](size_type n) const
   {
-    return _array->template element<const_reference, const T>(n);
+    return array_->template element<const_reference, const T>(n);
   }
 
-  size_type size() const noexcept { return _array->size(); }
-  const pattern_type& pattern() const noexcept { return _array->pattern(); }
+  size_type size() const noexcept { return array_->size(); }
+  const pattern_type& pattern() const noexcept { return array_->pattern(); }
 
-  /** As the functions of the same names of the array. */
-  void flush() const { _array->flush(); }
-  void flush(team_unit_t unit) const { _array->flush(unit); }
-  void flush_local() const { _array->flush_local(); }
-  void flush_local(team_unit_t unit) const { _array->flush_local(unit); }
+  /// As the functions of the same names of the array.
+  void flush() const { array_->flush(); }
+  void flush(team_unit_t unit) const { array_->flush(unit); }
+  void flush_local() const { array_->flush_local(); }
+  void flush_local(team_unit_t unit) const { array_->flush_local(unit); }
 
  private:
   friend origin_type;
 
   AsyncArrayRef() = default;
-  explicit AsyncArrayRef(const origin_type& array) noexcept : _array(&array) {}
+  explicit AsyncArrayRef(const origin_type& array) noexcept : array_(&array) {}
 
-  const origin_type* _array = nullptr;
+  const origin_type* array_ = nullptr;
 };
 
-/**
- * One-dimensional array whose elements are distributed over the units of a team by a pattern.
- *
- * Any unit may access any element, without the others taking part: access through global references
- * is one-sided and complete on return. Memory of new arrays is not initialised. Constructors that
- * allocate, \c allocate, \c deallocate, \c barrier, move assignment and destruction are collective
- * over the team; all else is local.
- *
- * Iterators, references to \c local and to the pattern are invalid after the array was moved; the
- * proxies \c local and \c async of the new owner stay valid.
- *
- * \tparam T             trivially copyable element type, or \c dash::Atomic of an arithmetic type
- * \tparam PatternType   the distribution
- * \tparam LocalMemSpaceT where each unit's part lives: \c UnitSpace is device memory on GPU units,
- *                       \c HostSpace host memory on every unit
- */
+/// One-dimensional array whose elements are distributed over the units of a team by a pattern.
+///
+/// Any unit may access any element, without the others taking part: access through global
+/// references is one-sided and complete on return. Memory of new arrays is not initialised.
+/// Constructors that allocate, \c allocate, \c deallocate, \c barrier, move assignment and
+/// destruction are collective over the team; all else is local.
+///
+/// Iterators, references to \c local and to the pattern are invalid after the array was moved; the
+/// proxies \c local and \c async of the new owner stay valid.
+///
+/// \tparam T             trivially copyable element type, or \c dash::Atomic of an arithmetic type
+/// \tparam PatternType   the distribution
+/// \tparam LocalMemSpaceT where each unit's part lives: \c UnitSpace is device memory on GPU units,
+///                       \c HostSpace host memory on every unit
 template <
     class T, class IndexType = dash::default_index_t,
     class PatternType = BlockPattern<1, ROW_MAJOR, IndexType>, class LocalMemSpaceT = UnitSpace>
 class Array
-  : public internal::DistributedContainer<
-        Array<T, IndexType, PatternType, LocalMemSpaceT>, T, PatternType, LocalMemSpaceT> {
-  using Container = internal::DistributedContainer<Array, T, PatternType, LocalMemSpaceT>;
+    : public detail::DistributedContainer<
+          Array<T, IndexType, PatternType, LocalMemSpaceT>, T, PatternType, LocalMemSpaceT> {
+  using Container = detail::DistributedContainer<Array, T, PatternType, LocalMemSpaceT>;
 
  public:
   using value_type = T;
@@ -206,36 +203,36 @@ class Array
 
   static constexpr dim_t ndim() { return 1; }
 
-  /** The calling unit's elements. */
+  /// The calling unit's elements.
   local_type local;
-  /** Access that only starts; complete it with \c flush. */
+  /// Access that only starts; complete it with \c flush.
   async_type async;
 
-  /** No elements yet: call \c allocate. Local, also before dash::init. */
+  /// No elements yet: call \c allocate. Local, also before dash::init.
   explicit Array(Team& team = Team::Null()) : Container(team) { memory_changed(); }
 
-  /** \throws exception::RuntimeError before dash::init, or when memory is short */
+  /// \throws exception::RuntimeError before dash::init, or when memory is short
   Array(size_type nelem, const distribution_spec& distribution, Team& team = Team::All())
-    : Array(team)
+      : Array(team)
   {
     allocate(nelem, distribution, team);
   }
 
   explicit Array(size_type nelem, Team& team = Team::All())
-    : Array(nelem, distribution_spec(dash::BLOCKED), team)
+      : Array(nelem, distribution_spec(dash::BLOCKED), team)
   {}
 
-  /** Each unit initialises its own part; the list has as many elements as it owns. */
+  /// Each unit initialises its own part; the list has as many elements as it owns.
   Array(
       size_type nelem, std::initializer_list<T> local_elements,
       const distribution_spec& distribution, Team& team = Team::All())
-    : Array(team)
+      : Array(team)
   {
     allocate(nelem, local_elements, distribution, team);
   }
 
   Array(size_type nelem, std::initializer_list<T> local_elements, Team& team = Team::All())
-    : Array(nelem, local_elements, distribution_spec(dash::BLOCKED), team)
+      : Array(nelem, local_elements, distribution_spec(dash::BLOCKED), team)
   {}
 
   explicit Array(const PatternType& pattern) : Array(pattern.team()) { allocate(pattern); }
@@ -265,13 +262,13 @@ class Array
   const_iterator cbegin() const noexcept { return begin(); }
   const_iterator cend() const noexcept { return end(); }
 
-  /** Native range of the calling unit's elements; device pointers on GPU units. */
+  /// Native range of the calling unit's elements; device pointers on GPU units.
   T* lbegin() noexcept { return local.begin(); }
   T* lend() noexcept { return local.end(); }
   const T* lbegin() const noexcept { return local.begin(); }
   const T* lend() const noexcept { return local.end(); }
 
-  /** Null if unallocated. */
+  /// Null if unallocated.
   const_pointer data() const { return const_pointer(this->globmem().begin().dart_gptr()); }
 
   [[gnu::always_inline]] reference operator[](size_type n) { return element<reference, T>(n); }
@@ -280,7 +277,7 @@ class Array
     return element<const_reference, const T>(n);
   }
 
-  /** \throws exception::OutOfRange */
+  /// \throws exception::OutOfRange
   reference at(size_type n)
   {
     check_range(n);
@@ -292,32 +289,28 @@ class Array
     return (*this)[n];
   }
 
-  size_type size() const noexcept { return _size; }
-  size_type capacity() const noexcept { return _size; }
-  /** Elements of the calling unit, and most elements of any. */
+  size_type size() const noexcept { return size_; }
+  size_type capacity() const noexcept { return size_; }
+  /// Elements of the calling unit, and most elements of any.
   size_type lsize() const noexcept { return local.size(); }
-  size_type lcapacity() const noexcept { return _lcapacity; }
-  bool empty() const noexcept { return _size == 0; }
+  size_type lcapacity() const noexcept { return lcapacity_; }
+  bool empty() const noexcept { return size_ == 0; }
 
   bool is_local(index_type gidx) const { return this->pattern().is_local(gidx); }
 
-  /**
-   * The array for kernels of the calling unit. Maps the memory of all units when called first;
-   * afterwards it is cheap. Local; not by several threads at once.
-   */
+  /// The array for kernels of the calling unit. Maps the memory of all units when called first;
+  /// afterwards it is cheap. Local; not by several threads at once.
   device_view_type device_view() { return make_device_view<T>(); }
   const_device_view_type device_view() const { return make_device_view<const T>(); }
 
-  /** The elements of global block \c index. */
+  /// The elements of global block \c index.
   view_type block(index_type index) { return dash::block(index, *this); }
   const_view_type block(index_type index) const { return dash::block(index, *this); }
 
   using Container::allocate;
 
-  /**
-   * Allocates, after freeing what was allocated before. \c team gives way to a team that the array
-   * was constructed with. Ends synchronised. \return true
-   */
+  /// Allocates, after freeing what was allocated before. \c team gives way to a team that the array
+  /// was constructed with. Ends synchronised. \return true
   bool allocate(size_type nelem, const distribution_spec& distribution, Team& team = Team::All())
   {
     this->require_initialized();
@@ -329,14 +322,13 @@ class Array
     return allocate(nelem, distribution_spec(dash::BLOCKED), team);
   }
 
-  /** \throws exception::InvalidArgument for size 0, or if the list does not fit the own part */
+  /// \throws exception::InvalidArgument for size 0, or if the list does not fit the own part
   bool allocate(
       size_type nelem, std::initializer_list<T> local_elements,
       const distribution_spec& distribution, Team& team = Team::All())
   {
     if (nelem == 0) {
-      DASH_THROW(
-          dash::exception::InvalidArgument, "Array: initial values for an array of size 0");
+      DASH_THROW(dash::exception::InvalidArgument, "Array: initial values for an array of size 0");
     }
     this->require_initialized();
     return allocate(make_pattern(nelem, distribution, team), local_elements);
@@ -348,8 +340,7 @@ class Array
 
   static constexpr const char* name = "Array";
 
-  PatternType make_pattern(
-      size_type nelem, const distribution_spec& distribution, Team& team) const
+  PatternType make_pattern(size_type nelem, const distribution_spec& distribution, Team& team) const
   {
     return PatternType(SizeSpec<1, size_type>(nelem), distribution, this->team_for(team));
   }
@@ -359,37 +350,37 @@ class Array
     const auto lsize = static_cast<size_type>(pattern.local_size());
     if (local_elements.size() != 0 && local_elements.size() != lsize) {
       DASH_THROW(
-          dash::exception::InvalidArgument,
-          "Array: " << local_elements.size() << " initial values for the " << lsize
-                    << " elements of this unit's part");
+          dash::exception::InvalidArgument, "Array: " << local_elements.size()
+                                                      << " initial values for the " << lsize
+                                                      << " elements of this unit's part");
     }
     return this->allocate_initialised(pattern, [&] {
-      internal::copy_bytes(lbegin(), local_elements.begin(), local_elements.size() * sizeof(T));
+      detail::copy_bytes(lbegin(), local_elements.begin(), local_elements.size() * sizeof(T));
     });
   }
 
-  /** What element access needs, at hand. */
+  /// What element access needs, at hand.
   void memory_changed()
   {
     const auto& pattern = this->pattern();
     const auto& memory = this->globmem();
-    _size = static_cast<size_type>(pattern.size());
-    _lcapacity = static_cast<size_type>(pattern.local_capacity());
-    _blocks = {};
-    if (this->is_allocated()) _blocks = internal::BlockAddress(pattern, memory, sizeof(T));
+    size_ = static_cast<size_type>(pattern.size());
+    lcapacity_ = static_cast<size_type>(pattern.local_capacity());
+    blocks_ = {};
+    if (this->is_allocated()) blocks_ = detail::BlockAddress(pattern, memory, sizeof(T));
     T* const first = reinterpret_cast<T*>(memory.local_base());
     local = local_type(first, first + pattern.local_size(), *this);
     async = async_type(*this);
   }
 
-  index_type global_end() const noexcept { return static_cast<index_type>(_size); }
+  index_type global_end() const noexcept { return static_cast<index_type>(size_); }
 
   void check_range(size_type n) const
   {
-    if (n >= _size) {
+    if (n >= size_) {
       DASH_THROW(
           dash::exception::OutOfRange,
-          "Array: index " << n << " is outside of the array of " << _size << " elements");
+          "Array: index " << n << " is outside of the array of " << size_ << " elements");
     }
   }
 
@@ -400,33 +391,32 @@ class Array
     return {this->pattern(), this->parts().parts()};
   }
 
-  /** Inlined by force: a load or store at the end of index arithmetic, without a call. */
+  /// Inlined by force: a load or store at the end of index arithmetic, without a call.
   template <class Reference, class Element>
   [[gnu::always_inline]] Reference element(size_type n) const
   {
-    DASH_ASSERT_LT(n, _size, "index is outside of the array");
-    if (_blocks) [[likely]] return Reference(_blocks.template at<Element>(n));
+    DASH_ASSERT_LT(n, size_, "index is outside of the array");
+    if (blocks_) [[likely]]
+      return Reference(blocks_.template at<Element>(n));
     const auto position = this->pattern().local(static_cast<index_type>(n));
     if (auto* const part = this->globmem().mapped_base(position.unit)) [[likely]] {
       return Reference(reinterpret_cast<Element*>(part) + position.index);
     }
     const auto offset = static_cast<std::size_t>(position.index) * sizeof(T);
     return Reference(
-        internal::ElementAddress<Element>::unmapped(this->globmem().gptr(position.unit, offset)));
+        detail::ElementAddress<Element>::unmapped(this->globmem().gptr(position.unit, offset)));
   }
 
-  /** Where it can say it all, addresses of elements. */
-  internal::BlockAddress _blocks;
-  size_type _size = 0;
-  size_type _lcapacity = 0;
+  /// Where it can say it all, addresses of elements.
+  detail::BlockAddress blocks_;
+  size_type size_ = 0;
+  size_type lcapacity_ = 0;
 };
 
-/** Array in host memory on every unit, so that host code may use its local part anywhere. */
+/// Array in host memory on every unit, so that host code may use its local part anywhere.
 template <
     class T, class IndexType = dash::default_index_t,
     class PatternType = BlockPattern<1, ROW_MAJOR, IndexType>>
 using HostArray = Array<T, IndexType, PatternType, HostSpace>;
 
 }  // namespace dash
-
-#endif  // DASH__ARRAY_H__INCLUDED

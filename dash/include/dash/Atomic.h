@@ -1,9 +1,6 @@
-#ifndef DASH__ATOMIC_H__INCLUDED
-#define DASH__ATOMIC_H__INCLUDED
+#pragma once
 
 #include <dash/Types.h>
+#include <dash/atomic/AtomicOperation.h>
 #include <dash/atomic/GlobAtomicRef.h>
-#include <dash/atomic/Operation.h>
 #include <dash/atomic/Type.h>
-
-#endif  // DASH__ATOMIC_H__INCLUDED

@@ -1,5 +1,4 @@
-#ifndef DASH__COARRAY_H__INCLUDED
-#define DASH__COARRAY_H__INCLUDED
+#pragma once
 
 #include <dash/Atomic.h>
 #include <dash/Coevent.h>
@@ -12,8 +11,8 @@
 #include <dash/Types.h>
 #include <dash/coarray/CoarrayView.h>
 #include <dash/coarray/SyncImages.h>
-#include <dash/internal/ByteSize.h>
-#include <dash/internal/RequireTeam.h>
+#include <dash/detail/base/ByteSize.h>
+#include <dash/detail/team/RequireTeam.h>
 #include <dash/memory/GlobStaticMem.h>
 #include <dash/memory/HostSpace.h>
 #include <dash/pattern/BlockPattern.h>
@@ -27,7 +26,7 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
 template <class Array, std::size_t... Dimensions>
 constexpr auto array_extents(std::index_sequence<Dimensions...>)
@@ -35,28 +34,27 @@ constexpr auto array_extents(std::index_sequence<Dimensions...>)
   return std::array<std::size_t, sizeof...(Dimensions)>{std::extent_v<Array, Dimensions>...};
 }
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * One copy of \c T at each unit of a team: \c x is the calling unit's, \c x(unit) any unit's.
- *
- * \code
- *   dash::Coarray<int> x(0);           dash::Coarray<int[10][20]> y;
- *   x(neighbour) = 42;                 y(neighbour)[2][3] = 42;
- *   x.sync_all();                      y.sync_all();
- *   if (x == 42) …                     int mine = y[2][3];
- * \endcode
- *
- * Access to another unit's copy is one-sided, blocking and complete on return. Copies are not
- * initialised unless a value is given. Constructors, if DASH is running, \c allocate,
- * \c deallocate, \c barrier, move assignment and destruction are collective over the team; all else
- * is local. Views and iterators are invalid after the coarray was moved.
- *
- * \tparam T a trivially copyable type, \c Atomic, or an array of these; of an array <tt>U[][N]</tt>
- *         the first extent is given at run time
- * \tparam Arr order of an array's elements in memory
- * \tparam LocalMem \c HostSpace or another space that host code can load and store
- */
+/// One copy of \c T at each unit of a team: \c x is the calling unit's, \c x(unit) any unit's.
+///
+/// \code
+///   dash::Coarray<int> x(0);           dash::Coarray<int[10][20]> y;
+///   x(neighbour) = 42;                 y(neighbour)[2][3] = 42;
+///   x.sync_all();                      y.sync_all();
+///   if (x == 42) …                     int mine = y[2][3];
+/// \endcode
+///
+/// Access to another unit's copy is one-sided, blocking and complete on return. Copies are not
+/// initialised unless a value is given. Constructors, if DASH is running, \c allocate,
+/// \c deallocate, \c barrier, move assignment and destruction are collective over the team; all
+/// else is local. Views and iterators are invalid after the coarray was moved.
+///
+/// \tparam T a trivially copyable type, \c Atomic, or an array of these; of an array
+/// <tt>U[][N]</tt>
+///         the first extent is given at run time
+/// \tparam Arr order of an array's elements in memory
+/// \tparam LocalMem \c HostSpace or another space that host code can load and store
 template <
     class T, class IndexType = default_index_t, MemArrange Arr = ROW_MAJOR,
     class LocalMem = HostSpace>
@@ -73,7 +71,7 @@ class Coarray {
       "elements of dash::Coarray are copied between processes as bytes: the type must be trivially "
       "copyable and of standard layout");
   static_assert(
-      internal::memory_choice<LocalMem> == DART_MEMORY_HOST,
+      detail::memory_choice<LocalMem> == DART_MEMORY_HOST,
       "the own copy is used by host code as any variable: it needs host memory");
 
  public:
@@ -91,44 +89,42 @@ class Coarray {
   using const_iterator = GlobIter<const Element, pattern_type, memory_type>;
   using local_pointer = Element*;
   using const_local_pointer = const Element*;
-  /** What the own copy is accessed by: native, but for \c Atomic elements. */
+  /// What the own copy is accessed by: native, but for \c Atomic elements.
   using local_reference = std::conditional_t<is_atomic<Element>::value, reference, Element&>;
   using const_local_reference =
       std::conditional_t<is_atomic<Element>::value, const_reference, const Element&>;
-  /** \c K dimensions of any unit's copy, and of the own one. */
+  /// \c K dimensions of any unit's copy, and of the own one.
   template <std::size_t K>
   using view_type = coarray::CoarrayView<Element, K, reference, IndexType>;
   template <std::size_t K>
   using local_view_type = coarray::CoarrayView<Element, K, local_reference, IndexType>;
-  using local_type = std::conditional_t<
-      is_scalar, local_reference, local_view_type<is_scalar ? 1 : element_rank>>;
+  using local_type =
+      std::conditional_t<is_scalar, local_reference, local_view_type<is_scalar ? 1 : element_rank>>;
 
-  /** Dimensions of an array, and one for the units. */
+  /// Dimensions of an array, and one for the units.
   static constexpr dim_t ndim() { return static_cast<dim_t>(element_rank) + 1; }
 
-  /** Before dash::init, or with an open extent, nothing is allocated: call \c allocate later. */
-  explicit Coarray(Team& team = Team::All()) : _team(&team)
+  /// Before dash::init, or with an open extent, nothing is allocated: call \c allocate later.
+  explicit Coarray(Team& team = Team::All()) : team_(&team)
   {
     if constexpr (!has_open_extent) {
       if (dash::is_initialized()) allocate(team);
     }
   }
 
-  /** \param first_dim first extent of each copy */
+  /// \param first_dim first extent of each copy
   explicit Coarray(const size_type& first_dim, Team& team = Team::All())
     requires has_open_extent
-    : _team(&team)
+      : team_(&team)
   {
     allocate(first_dim, team);
   }
 
-  /**
-   * Each unit initialises its own copy; all see all values after construction.
-   * \throws exception::RuntimeError before dash::init
-   */
+  /// Each unit initialises its own copy; all see all values after construction.
+  /// \throws exception::RuntimeError before dash::init
   explicit Coarray(const value_type& value, Team& team = Team::All())
     requires is_scalar
-    : _team(&team)
+      : team_(&team)
   {
     allocate(team);
     std::construct_at(lbegin(), value);
@@ -138,12 +134,12 @@ class Coarray {
   Coarray(const Coarray&) = delete;
   Coarray& operator=(const Coarray&) = delete;
 
-  Coarray(Coarray&& other) : _team(other._team) { take(other); }
+  Coarray(Coarray&& other) : team_(other.team_) { take(other); }
   Coarray& operator=(Coarray&& other)
   {
     if (this == &other) return *this;
     deallocate();
-    _team = other._team;
+    team_ = other.team_;
     take(other);
     return *this;
   }
@@ -152,45 +148,41 @@ class Coarray {
   void swap(Coarray&& other) { std::swap(*this, other); }
   void swap(Coarray& other) { std::swap(*this, other); }
 
-  /**
-   * Allocates, after freeing what was allocated before. Ends synchronised.
-   * \throws exception::RuntimeError    before dash::init, or when memory is short
-   * \throws exception::InvalidArgument for the null team
-   */
+  /// Allocates, after freeing what was allocated before. Ends synchronised.
+  /// \throws exception::RuntimeError    before dash::init, or when memory is short
+  /// \throws exception::InvalidArgument for the null team
   void allocate(Team& team = Team::All())
     requires(!has_open_extent)
   {
-    allocate_shape(internal::array_extents<T>(std::make_index_sequence<element_rank>()), team);
+    allocate_shape(detail::array_extents<T>(std::make_index_sequence<element_rank>()), team);
   }
 
-  /** As above, with the first extent of each copy. */
+  /// As above, with the first extent of each copy.
   void allocate(const size_type& first_dim, Team& team = Team::All())
     requires has_open_extent
   {
-    auto extents = internal::array_extents<T>(std::make_index_sequence<element_rank>());
+    auto extents = detail::array_extents<T>(std::make_index_sequence<element_rank>());
     extents[0] = first_dim;
     allocate_shape(extents, team);
   }
 
-  /** Waits for all units, then frees. Without memory: no effect. */
+  /// Waits for all units, then frees. Without memory: no effect.
   void deallocate()
   {
     if (!is_allocated()) return;
     if (dash::is_initialized()) {
-      _team->unregister_deallocator(this);
+      team_->unregister_deallocator(this);
       barrier();
     }
-    _memory.deallocate(_memory.begin(), 0);
+    memory_.deallocate(memory_.begin(), 0);
     reset();
   }
 
   /* ---- the copy of any unit --------------------------------------------------------------- */
 
-  /**
-   * The copy of \c unit: a global reference, or for arrays a view with as many subscripts.
-   * \throws exception::OutOfRange     if the team has no such unit
-   * \throws exception::RuntimeError  if nothing is allocated
-   */
+  /// The copy of \c unit: a global reference, or for arrays a view with as many subscripts.
+  /// \throws exception::OutOfRange     if the team has no such unit
+  /// \throws exception::RuntimeError  if nothing is allocated
   auto operator()(team_unit_t unit) { return copy_of<reference, Element>(address_of(unit)); }
   auto operator()(index_type unit) { return (*this)(team_unit_t(static_cast<dart_unit_t>(unit))); }
   auto operator()(team_unit_t unit) const
@@ -204,7 +196,7 @@ class Coarray {
 
   /* ---- the own copy ----------------------------------------------------------------------- */
 
-  /** Element of the own array: native, a view of the further dimensions, or an atomic reference. */
+  /// Element of the own array: native, a view of the further dimensions, or an atomic reference.
   decltype(auto) operator[](index_type i)
     requires(!is_scalar)
   {
@@ -220,7 +212,7 @@ class Coarray {
     requires is_scalar
   {
     return coarray::refer_to<const_local_reference>(
-        internal::ElementAddress<const Element>(own_address()));
+        detail::ElementAddress<const Element>(own_address()));
   }
   explicit operator reference()
     requires is_scalar
@@ -234,7 +226,7 @@ class Coarray {
     own() = value;
     return *this;
   }
-  /** Changes of the own copy; atomic if it is. */
+  /// Changes of the own copy; atomic if it is.
   Coarray& operator+=(const value_base_type& rhs)
     requires is_scalar
   {
@@ -286,9 +278,9 @@ class Coarray {
     return own()--;
   }
 
-  /** Member of the own structure. */
+  /// Member of the own structure.
   template <class M, class S>
-  M& member(M S::*member)
+  M& member(M S::* member)
     requires(is_scalar && !is_atomic<Element>::value)
   {
     return own().*member;
@@ -296,54 +288,54 @@ class Coarray {
 
   /* ---- all copies as a range -------------------------------------------------------------- */
 
-  /** Elements in the order of (unit, subscripts). */
-  iterator begin() noexcept { return iterator(&_memory, _pattern); }
-  iterator end() noexcept { return iterator(&_memory, _pattern, static_cast<index_type>(size())); }
-  const_iterator begin() const noexcept { return const_iterator(&_memory, _pattern); }
+  /// Elements in the order of (unit, subscripts).
+  iterator begin() noexcept { return iterator(&memory_, pattern_); }
+  iterator end() noexcept { return iterator(&memory_, pattern_, static_cast<index_type>(size())); }
+  const_iterator begin() const noexcept { return const_iterator(&memory_, pattern_); }
   const_iterator end() const noexcept
   {
-    return const_iterator(&_memory, _pattern, static_cast<index_type>(size()));
+    return const_iterator(&memory_, pattern_, static_cast<index_type>(size()));
   }
   const_iterator cbegin() const noexcept { return begin(); }
   const_iterator cend() const noexcept { return end(); }
 
-  /** Elements of the own copy in memory; nullptr without memory. */
-  Element* lbegin() noexcept { return reinterpret_cast<Element*>(_memory.local_base()); }
+  /// Elements of the own copy in memory; nullptr without memory.
+  Element* lbegin() noexcept { return reinterpret_cast<Element*>(memory_.local_base()); }
   Element* lend() noexcept { return lbegin() + local_size(); }
   const Element* lbegin() const noexcept
   {
-    return reinterpret_cast<const Element*>(_memory.local_base());
+    return reinterpret_cast<const Element*>(memory_.local_base());
   }
   const Element* lend() const noexcept { return lbegin() + local_size(); }
 
-  /** Elements of all copies, and of one. */
-  size_type size() const noexcept { return local_size() * _num_units; }
+  /// Elements of all copies, and of one.
+  size_type size() const noexcept { return local_size() * num_units_; }
   size_type local_size() const noexcept
   {
-    return is_allocated() ? static_cast<size_type>(_shape.size()) : 0;
+    return is_allocated() ? static_cast<size_type>(shape_.size()) : 0;
   }
   bool empty() const noexcept { return size() == 0; }
-  /** Whether element \c gi of the range of all copies is the calling unit's. */
-  bool is_local(index_type gi) const { return _pattern.is_local(gi); }
-  const pattern_type& pattern() const noexcept { return _pattern; }
-  Team& team() const noexcept { return *_team; }
+  /// Whether element \c gi of the range of all copies is the calling unit's.
+  bool is_local(index_type gi) const { return pattern_.is_local(gi); }
+  const pattern_type& pattern() const noexcept { return pattern_; }
+  Team& team() const noexcept { return *team_; }
 
   /* ---- completion ------------------------------------------------------------------------- */
 
-  /** Remote and local, or only local, completion of the own operations on the coarray. */
-  void flush() const { _memory.flush(_memory.begin()); }
-  void flush_local() const { _memory.flush_local(_memory.begin()); }
+  /// Remote and local, or only local, completion of the own operations on the coarray.
+  void flush() const { memory_.flush(memory_.begin()); }
+  void flush_local() const { memory_.flush_local(memory_.begin()); }
 
-  /** Flushes, then waits for all units of the team. Without memory: no effect. */
+  /// Flushes, then waits for all units of the team. Without memory: no effect.
   void barrier() const
   {
     if (!is_allocated()) return;
     flush();
-    _team->barrier();
+    team_->barrier();
   }
   void sync_all() const { barrier(); }
 
-  /** Flushes, then waits for the listed units; see coarray::sync_images. */
+  /// Flushes, then waits for the listed units; see coarray::sync_images.
   template <class Container>
   void sync_images(const Container& image_ids) const
   {
@@ -368,100 +360,99 @@ class Coarray {
         TeamSpec<rank, index_type>(arrangement, team), team);
   }
 
-  bool is_allocated() const noexcept { return _num_units != 0; }
+  bool is_allocated() const noexcept { return num_units_ != 0; }
 
   void allocate_shape(const std::array<std::size_t, element_rank>& extents, Team& team)
   {
-    internal::require_team(team, "Coarray");
+    detail::require_team(team, "Coarray");
     deallocate();
-    _team = &team;
+    team_ = &team;
     std::array<IndexType, element_rank> shape;
     std::copy(extents.begin(), extents.end(), shape.begin());
-    _shape = Shape::packed(shape, Arr);
+    shape_ = Shape::packed(shape, Arr);
     memory_type memory(team);
     memory.allocate(
-        internal::byte_size<Element>(static_cast<std::size_t>(_shape.size())), alignof(Element));
-    _memory = std::move(memory);
-    _num_units = static_cast<size_type>(team.size());
-    _pattern = make_pattern(extents, team.size(), team);
+        detail::byte_size<Element>(static_cast<std::size_t>(shape_.size())), alignof(Element));
+    memory_ = std::move(memory);
+    num_units_ = static_cast<size_type>(team.size());
+    pattern_ = make_pattern(extents, team.size(), team);
     register_deallocator();
     team.barrier();
   }
 
   void register_deallocator()
   {
-    _team->register_deallocator(this, [this] { deallocate(); });
+    team_->register_deallocator(this, [this] { deallocate(); });
   }
 
   void reset()
   {
-    _num_units = 0;
-    _pattern = unallocated_pattern();
+    num_units_ = 0;
+    pattern_ = unallocated_pattern();
   }
 
-  /** The memory and pattern of \c other, which stays behind without copies. */
+  /// The memory and pattern of \c other, which stays behind without copies.
   void take(Coarray& other)
   {
     if (!other.is_allocated()) return;
-    other._team->unregister_deallocator(&other);
-    _pattern = other._pattern;
-    _memory = std::move(other._memory);
-    _shape = other._shape;
-    _num_units = other._num_units;
+    other.team_->unregister_deallocator(&other);
+    pattern_ = other.pattern_;
+    memory_ = std::move(other.memory_);
+    shape_ = other.shape_;
+    num_units_ = other.num_units_;
     other.reset();
     register_deallocator();
   }
 
   void require_allocated() const
   {
-    if (is_allocated()) [[likely]] return;
+    if (is_allocated()) [[likely]]
+      return;
     DASH_THROW(
         dash::exception::RuntimeError,
         "Coarray: access to copies that were not allocated; call allocate after dash::init");
   }
 
-  internal::ElementAddress<Element> address_of(team_unit_t unit) const
+  detail::ElementAddress<Element> address_of(team_unit_t unit) const
   {
     require_allocated();
-    if (static_cast<size_type>(unit.id) >= _num_units) {
+    if (static_cast<size_type>(unit.id) >= num_units_) {
       DASH_THROW(
           dash::exception::OutOfRange,
-          "Coarray: unit " << unit << " of a team of " << _num_units << " units");
+          "Coarray: unit " << unit << " of a team of " << num_units_ << " units");
     }
-    if (auto* const copy = _memory.mapped_base(unit)) [[likely]] {
-      return internal::ElementAddress<Element>(reinterpret_cast<Element*>(copy));
+    if (auto* const copy = memory_.mapped_base(unit)) [[likely]] {
+      return detail::ElementAddress<Element>(reinterpret_cast<Element*>(copy));
     }
-    return internal::ElementAddress<Element>::unmapped(_memory.gptr(unit));
+    return detail::ElementAddress<Element>::unmapped(memory_.gptr(unit));
   }
 
-  internal::ElementAddress<Element> own_address() const
+  detail::ElementAddress<Element> own_address() const
   {
     require_allocated();
-    return internal::ElementAddress<Element>(reinterpret_cast<Element*>(_memory.local_base()));
+    return detail::ElementAddress<Element>(reinterpret_cast<Element*>(memory_.local_base()));
   }
 
   local_reference own() { return coarray::refer_to<local_reference>(own_address()); }
 
   template <class Reference, class E>
-  auto copy_of(internal::ElementAddress<E> address) const
+  auto copy_of(detail::ElementAddress<E> address) const
   {
     if constexpr (is_scalar) {
       return coarray::refer_to<Reference>(address);
     } else {
-      return coarray::CoarrayView<E, element_rank, Reference, IndexType>(address, _shape);
+      return coarray::CoarrayView<E, element_rank, Reference, IndexType>(address, shape_);
     }
   }
 
-  Team* _team;
-  pattern_type _pattern = unallocated_pattern();
-  memory_type _memory{Team::Null()};
-  Shape _shape{};
-  /** 0 without memory. */
-  size_type _num_units = 0;
+  Team* team_;
+  pattern_type pattern_ = unallocated_pattern();
+  memory_type memory_{Team::Null()};
+  Shape shape_{};
+  /// 0 without memory.
+  size_type num_units_ = 0;
 };
 
 }  // namespace dash
 
 #include <dash/coarray/Collectives.h>
-
-#endif  // DASH__COARRAY_H__INCLUDED

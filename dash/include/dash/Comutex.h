@@ -1,55 +1,48 @@
-#ifndef DASH__COMUTEX_H__INCLUDED
-#define DASH__COMUTEX_H__INCLUDED
+#pragma once
 
 #include <dash/Mutex.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
-#include <dash/internal/Macro.h>
+#include <dash/detail/base/Macro.h>
 
 #include <cstddef>
 #include <vector>
 
 namespace dash {
 
-/**
- * A mutex for each unit of a team, to guard that unit's copy of something. Construction, if DASH is
- * running, \c initialize and destruction are collective; all else is local.
- */
+/// A mutex for each unit of a team, to guard that unit's copy of something. Construction, if DASH
+/// is running, \c initialize and destruction are collective; all else is local.
 class DASH_API Comutex {
  public:
   using iterator = std::vector<Mutex>::iterator;
   using size_type = std::size_t;
 
-  /** Before dash::init nothing is created: call \c initialize later. */
+  /// Before dash::init nothing is created: call \c initialize later.
   explicit Comutex(Team& team = Team::All());
 
   Comutex(const Comutex&) = delete;
   Comutex& operator=(const Comutex&) = delete;
   ~Comutex();
 
-  /** Creates what was constructed before dash::init. Collective; no effect if it is there. */
+  /// Creates what was constructed before dash::init. Collective; no effect if it is there.
   void initialize(Team& team = Team::All());
 
-  /**
-   * The mutex of \c unit.
-   * \throws exception::OutOfRange if the team has no such unit, or nothing is created
-   */
+  /// The mutex of \c unit.
+  /// \throws exception::OutOfRange if the team has no such unit, or nothing is created
   Mutex& operator()(team_unit_t unit);
   Mutex& operator()(int unit) { return (*this)(team_unit_t{unit}); }
 
-  iterator begin() noexcept { return _mutexes.begin(); }
-  iterator end() noexcept { return _mutexes.end(); }
-  /** Units of the team; 0 if nothing is created. */
-  size_type size() const noexcept { return _mutexes.size(); }
-  Team& team() const noexcept { return *_team; }
+  iterator begin() noexcept { return mutexes_.begin(); }
+  iterator end() noexcept { return mutexes_.end(); }
+  /// Units of the team; 0 if nothing is created.
+  size_type size() const noexcept { return mutexes_.size(); }
+  Team& team() const noexcept { return *team_; }
 
  private:
   void destroy() noexcept;
 
-  Team* _team;
-  std::vector<Mutex> _mutexes;
+  Team* team_;
+  std::vector<Mutex> mutexes_;
 };
 
 }  // namespace dash
-
-#endif  // DASH__COMUTEX_H__INCLUDED

@@ -1,5 +1,4 @@
-#ifndef DASH__CONTAINER_H__INCLUDED
-#define DASH__CONTAINER_H__INCLUDED
+#pragma once
 
 #include <dash/Array.h>
 #include <dash/Coarray.h>
@@ -7,5 +6,3 @@
 #include <dash/Matrix.h>
 #include <dash/Shared.h>
 #include <dash/UnorderedMap.h>
-
-#endif  // DASH__CONTAINER_H__INCLUDED

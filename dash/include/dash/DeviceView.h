@@ -1,17 +1,16 @@
-#ifndef DASH__DEVICE_VIEW_H__INCLUDED
-#define DASH__DEVICE_VIEW_H__INCLUDED
+#pragma once
 
 #include <dash/Types.h>
-#include <dash/internal/IndexMap.h>
-#include <dash/internal/Macro.h>
-#include <dash/internal/PartTable.h>
+#include <dash/detail/base/Macro.h>
+#include <dash/detail/memory/IndexMap.h>
+#include <dash/detail/memory/PartTable.h>
 
 #include <cstddef>
 #include <type_traits>
 
 namespace dash {
 
-/** The calling unit's elements, for its kernels. */
+/// The calling unit's elements, for its kernels.
 template <class T, class Index>
 class DeviceLocalView {
  public:
@@ -19,31 +18,29 @@ class DeviceLocalView {
   using size_type = std::make_unsigned_t<Index>;
 
   DeviceLocalView() = default;
-  DeviceLocalView(T* begin, Index size) : _begin(begin), _size(size) {}
+  DeviceLocalView(T* begin, Index size) : begin_(begin), size_(size) {}
 
-  DASH_HOST_DEVICE constexpr T* begin() const { return _begin; }
-  DASH_HOST_DEVICE constexpr T* end() const { return _begin + _size; }
-  DASH_HOST_DEVICE constexpr T* data() const { return _begin; }
-  DASH_HOST_DEVICE constexpr size_type size() const { return static_cast<size_type>(_size); }
-  DASH_HOST_DEVICE constexpr T& operator[](Index local) const { return _begin[local]; }
+  DASH_HOST_DEVICE constexpr T* begin() const { return begin_; }
+  DASH_HOST_DEVICE constexpr T* end() const { return begin_ + size_; }
+  DASH_HOST_DEVICE constexpr T* data() const { return begin_; }
+  DASH_HOST_DEVICE constexpr size_type size() const { return static_cast<size_type>(size_); }
+  DASH_HOST_DEVICE constexpr T& operator[](Index local) const { return begin_[local]; }
 
  private:
-  T* _begin = nullptr;
-  Index _size = 0;
+  T* begin_ = nullptr;
+  Index size_ = 0;
 };
 
-/**
- * An array as kernels see it: plain references to all elements, whichever unit owns them, by global
- * or by local index.
- *
- * Made by \c Array::device_view. Trivially copyable, so kernels take it by value. For the kernels
- * of the unit that made it, on its GPU, and valid until the array is deallocated or moved. On CPU
- * units, and where the GPU is emulated, kernels are host functions. Kernels reach memory of their
- * host only, and those of a CPU unit no memory of real GPUs: ask \c address.
- *
- * Loads and stores have the rules of plain memory accesses; a barrier between the units' kernels
- * separates writing from reading. Bounds are not checked.
- */
+/// An array as kernels see it: plain references to all elements, whichever unit owns them, by
+/// global or by local index.
+///
+/// Made by \c Array::device_view. Trivially copyable, so kernels take it by value. For the kernels
+/// of the unit that made it, on its GPU, and valid until the array is deallocated or moved. On CPU
+/// units, and where the GPU is emulated, kernels are host functions. Kernels reach memory of their
+/// host only, and those of a CPU unit no memory of real GPUs: ask \c address.
+///
+/// Loads and stores have the rules of plain memory accesses; a barrier between the units' kernels
+/// separates writing from reading. Bounds are not checked.
 template <class T, class Pattern>
 class DeviceView {
   static_assert(Pattern::ndim() == 1, "device views are of one-dimensional containers");
@@ -54,82 +51,80 @@ class DeviceView {
   using size_type = typename Pattern::size_type;
   using pattern_type = Pattern;
 
-  /** The calling unit's elements by local index. */
+  /// The calling unit's elements by local index.
   DeviceLocalView<T, index_type> local;
 
-  /** Of no elements. */
+  /// Of no elements.
   DeviceView() = default;
 
-  DeviceView(const Pattern& pattern, const internal::Parts<index_type>& parts)
-    : _size(static_cast<index_type>(pattern.size())),
-      _unit(pattern.team().myid().id),
-      _own_begin(pattern.lbegin()),
-      _own_end(pattern.lend()),
-      _map(pattern),
-      _parts(parts)
+  DeviceView(const Pattern& pattern, const detail::Parts<index_type>& parts)
+      : size_(static_cast<index_type>(pattern.size())),
+        unit_(pattern.team().myid().id),
+        own_begin_(pattern.lbegin()),
+        own_end_(pattern.lend()),
+        map_(pattern),
+        parts_(parts)
   {
     const auto own_size = static_cast<index_type>(pattern.local_size());
     if (own_size == 0) return;
-    local = {part(_unit), own_size};
-    _block_size = static_cast<size_type>(pattern.run_at(_own_begin).size());
+    local = {part(unit_), own_size};
+    block_size_ = static_cast<size_type>(pattern.run_at(own_begin_).size());
   }
 
-  DASH_HOST_DEVICE constexpr size_type size() const { return static_cast<size_type>(_size); }
+  DASH_HOST_DEVICE constexpr size_type size() const { return static_cast<size_type>(size_); }
 
-  /** The element with a global index. One of the own first block is found without a look-up. */
+  /// The element with a global index. One of the own first block is found without a look-up.
   DASH_HOST_DEVICE constexpr T& operator[](index_type index) const
   {
-    const auto offset = static_cast<size_type>(index - _own_begin);
-    if (offset < _block_size) return local[static_cast<index_type>(offset)];
-    const auto at = _map.locate(index, _parts);
+    const auto offset = static_cast<size_type>(index - own_begin_);
+    if (offset < block_size_) return local[static_cast<index_type>(offset)];
+    const auto at = map_.locate(index, parts_);
     return part(at.unit)[at.local];
   }
 
-  /** An element of any unit by local index. */
+  /// An element of any unit by local index.
   DASH_HOST_DEVICE constexpr T& at(team_unit_t unit, index_type local_index) const
   {
     return part(unit.id)[local_index];
   }
 
-  /** As operator[]; nullptr if kernels of this unit do not reach the element. */
+  /// As operator[]; nullptr if kernels of this unit do not reach the element.
   DASH_HOST_DEVICE constexpr T* address(index_type index) const
   {
-    const auto at = _map.locate(index, _parts);
+    const auto at = map_.locate(index, parts_);
     T* const first = part(at.unit);
     return first != nullptr ? first + at.local : nullptr;
   }
 
-  /** Owner of an element. */
+  /// Owner of an element.
   DASH_HOST_DEVICE constexpr team_unit_t unit_at(index_type index) const
   {
-    return team_unit_t(static_cast<dart_unit_t>(_map.locate(index, _parts).unit));
+    return team_unit_t(static_cast<dart_unit_t>(map_.locate(index, parts_).unit));
   }
 
-  /** Global index of the calling unit's element with a local index. */
+  /// Global index of the calling unit's element with a local index.
   DASH_HOST_DEVICE constexpr index_type global(index_type local_index) const
   {
-    return _map.global({_unit, local_index}, _parts);
+    return map_.global({unit_, local_index}, parts_);
   }
 
-  /** Global index of the calling unit's first element, and one past that of its last. */
-  DASH_HOST_DEVICE constexpr index_type local_begin() const { return _own_begin; }
-  DASH_HOST_DEVICE constexpr index_type local_end() const { return _own_end; }
+  /// Global index of the calling unit's first element, and one past that of its last.
+  DASH_HOST_DEVICE constexpr index_type local_begin() const { return own_begin_; }
+  DASH_HOST_DEVICE constexpr index_type local_end() const { return own_end_; }
 
  private:
   DASH_HOST_DEVICE constexpr T* part(index_type unit) const
   {
-    return reinterpret_cast<T*>(_parts.address(unit));
+    return reinterpret_cast<T*>(parts_.address(unit));
   }
 
-  index_type _size = 0;
-  index_type _unit = 0;
-  index_type _own_begin = 0;
-  index_type _own_end = 0;
-  size_type _block_size = 0;
-  internal::IndexMap<Pattern> _map;
-  internal::Parts<index_type> _parts;
+  index_type size_ = 0;
+  index_type unit_ = 0;
+  index_type own_begin_ = 0;
+  index_type own_end_ = 0;
+  size_type block_size_ = 0;
+  detail::IndexMap<Pattern> map_;
+  detail::Parts<index_type> parts_;
 };
 
 }  // namespace dash
-
-#endif  // DASH__DEVICE_VIEW_H__INCLUDED

@@ -1,9 +1,7 @@
-/**
- * \file dash/Dimensional.h
- * Values per dimension: distributions, and the offsets and extents of rectangular regions.
- */
-#ifndef DASH__DIMENSIONAL_H__INCLUDED
-#define DASH__DIMENSIONAL_H__INCLUDED
+#pragma once
+
+/// \file
+/// Values per dimension: distributions, and the offsets and extents of rectangular regions.
 
 #include <dash/Distribution.h>
 #include <dash/Exception.h>
@@ -18,7 +16,7 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
 template <class Range>
 std::ostream& print_dimensions(std::ostream& os, const char* name, const Range& values)
@@ -32,9 +30,9 @@ std::ostream& print_dimensions(std::ostream& os, const char* name, const Range& 
   return os << ")";
 }
 
-}  // namespace internal
+}  // namespace detail
 
-/** Number of dimensions of \c object. */
+/// Number of dimensions of \c object.
 template <class T>
 constexpr dim_t ndim(const T& object)
 {
@@ -45,7 +43,7 @@ constexpr dim_t ndim(const T& object)
   }
 }
 
-/** Rank of \c object. */
+/// Rank of \c object.
 template <class T>
   requires requires(const T& object) { object.rank(); }
 constexpr dim_t rank(const T& object)
@@ -53,7 +51,7 @@ constexpr dim_t rank(const T& object)
   return object.rank();
 }
 
-/** Extent of \c object in dimension \c Dim. */
+/// Extent of \c object in dimension \c Dim.
 template <dim_t Dim, class T>
   requires requires(const T& object) { object.extent(Dim); }
 constexpr auto extent(const T& object)
@@ -61,7 +59,7 @@ constexpr auto extent(const T& object)
   return object.extent(Dim);
 }
 
-/** Extent of \c object in dimension \c dim. */
+/// Extent of \c object in dimension \c dim.
 template <class T>
   requires requires(const T& object) { object.extent(dim_t{}); }
 constexpr auto extent(dim_t dim, const T& object)
@@ -69,7 +67,7 @@ constexpr auto extent(dim_t dim, const T& object)
   return object.extent(dim);
 }
 
-/** One value of type \c ElementType for each of \c NumDimensions dimensions. */
+/// One value of type \c ElementType for each of \c NumDimensions dimensions.
 template <class ElementType, dim_t NumDimensions>
 class Dimensional {
  public:
@@ -77,27 +75,26 @@ class Dimensional {
 
   template <class... Values>
     requires(
-        sizeof...(Values) + 1 == NumDimensions &&
-        (std::convertible_to<Values, ElementType> && ...))
+        sizeof...(Values) + 1 == NumDimensions && (std::convertible_to<Values, ElementType> && ...))
   constexpr explicit(sizeof...(Values) == 0) Dimensional(const ElementType& value, Values... values)
-    : _values{{value, static_cast<ElementType>(values)...}}
+      : values_{{value, static_cast<ElementType>(values)...}}
   {}
 
   constexpr explicit(false) Dimensional(const std::array<ElementType, NumDimensions>& values)
-    : _values(values)
+      : values_(values)
   {}
 
-  constexpr const std::array<ElementType, NumDimensions>& values() const { return _values; }
+  constexpr const std::array<ElementType, NumDimensions>& values() const { return values_; }
 
-  /** \throws exception::OutOfRange  in builds with assertions, if there is no such dimension */
+  /// \throws exception::OutOfRange  in builds with assertions, if there is no such dimension
   constexpr ElementType dim(dim_t dimension) const
   {
     DASH_ASSERT_RANGE(0, dimension, NumDimensions - 1, "no such dimension");
-    return _values[static_cast<std::size_t>(dimension)];
+    return values_[static_cast<std::size_t>(dimension)];
   }
 
-  constexpr ElementType operator[](std::size_t dimension) const { return _values[dimension]; }
-  constexpr ElementType& operator[](std::size_t dimension) { return _values[dimension]; }
+  constexpr ElementType operator[](std::size_t dimension) const { return values_[dimension]; }
+  constexpr ElementType& operator[](std::size_t dimension) { return values_[dimension]; }
 
   constexpr dim_t rank() const { return NumDimensions; }
   static constexpr dim_t ndim() { return NumDimensions; }
@@ -105,16 +102,16 @@ class Dimensional {
   friend constexpr bool operator==(const Dimensional&, const Dimensional&) = default;
 
  protected:
-  std::array<ElementType, NumDimensions> _values{};
+  std::array<ElementType, NumDimensions> values_{};
 };
 
 template <class ElementType, dim_t NumDimensions>
 std::ostream& operator<<(std::ostream& os, const Dimensional<ElementType, NumDimensions>& object)
 {
-  return internal::print_dimensions(os, "dash::Dimensional", object.values());
+  return detail::print_dimensions(os, "dash::Dimensional", object.values());
 }
 
-/** Distribution of every dimension; by default the first is BLOCKED, the others are NONE. */
+/// Distribution of every dimension; by default the first is BLOCKED, the others are NONE.
 template <dim_t NumDimensions>
 class DistributionSpec : public Dimensional<Distribution, NumDimensions> {
   using base_t = Dimensional<Distribution, NumDimensions>;
@@ -122,8 +119,8 @@ class DistributionSpec : public Dimensional<Distribution, NumDimensions> {
  public:
   constexpr DistributionSpec()
   {
-    this->_values.fill(NONE);
-    this->_values[0] = BLOCKED;
+    this->values_.fill(NONE);
+    this->values_[0] = BLOCKED;
   }
 
   template <class... Values>
@@ -131,38 +128,35 @@ class DistributionSpec : public Dimensional<Distribution, NumDimensions> {
         sizeof...(Values) + 1 == NumDimensions &&
         (std::convertible_to<Values, Distribution> && ...))
   constexpr explicit(false) DistributionSpec(const Distribution& value, Values... values)
-    : base_t(value, values...)
+      : base_t(value, values...)
   {}
 
   constexpr explicit(false) DistributionSpec(const std::array<Distribution, NumDimensions>& values)
-    : base_t(values)
+      : base_t(values)
   {}
 
-  /** Some dimension is tiled. */
+  /// Some dimension is tiled.
   constexpr bool is_tiled() const
   {
-    return std::any_of(this->_values.begin(), this->_values.end(), is_tile);
+    return std::any_of(this->values_.begin(), this->values_.end(), is_tile);
   }
 
   constexpr bool is_tiled_in_dimension(unsigned dimension) const
   {
-    return is_tile(this->_values[dimension]);
+    return is_tile(this->values_[dimension]);
   }
 
  private:
-  static constexpr bool is_tile(const Distribution& dist)
-  {
-    return dist.type == internal::DIST_TILE;
-  }
+  static constexpr bool is_tile(const Distribution& dist) { return dist.type == detail::DIST_TILE; }
 };
 
 template <dim_t NumDimensions>
 std::ostream& operator<<(std::ostream& os, const DistributionSpec<NumDimensions>& spec)
 {
-  return internal::print_dimensions(os, "dash::DistributionSpec", spec.values());
+  return detail::print_dimensions(os, "dash::DistributionSpec", spec.values());
 }
 
-/** Offset and extent of a view in one dimension. */
+/// Offset and extent of a view in one dimension.
 template <class IndexType = int>
 struct ViewPair {
   typedef std::make_unsigned_t<IndexType> SizeType;
@@ -173,7 +167,7 @@ struct ViewPair {
   friend constexpr bool operator==(const ViewPair&, const ViewPair&) = default;
 };
 
-/** First coordinates of a view and those one past its last. */
+/// First coordinates of a view and those one past its last.
 template <dim_t NumDimensions, class IndexType = default_index_t>
 struct ViewRegion {
   std::array<IndexType, NumDimensions> begin;
@@ -182,7 +176,7 @@ struct ViewRegion {
   friend constexpr bool operator==(const ViewRegion&, const ViewRegion&) = default;
 };
 
-/** First coordinate of a view in one dimension and the one past its last. */
+/// First coordinate of a view in one dimension and the one past its last.
 template <class IndexType = default_index_t>
 struct ViewRange {
   IndexType begin;
@@ -206,11 +200,11 @@ std::ostream& operator<<(std::ostream& os, const ViewRange<IndexType>& range)
 template <dim_t NumDimensions, class IndexType>
 std::ostream& operator<<(std::ostream& os, const ViewRegion<NumDimensions, IndexType>& region)
 {
-  internal::print_dimensions(os, "{begin: ", region.begin);
-  return internal::print_dimensions(os, ", end: ", region.end) << "}";
+  detail::print_dimensions(os, "{begin: ", region.begin);
+  return detail::print_dimensions(os, ", end: ", region.end) << "}";
 }
 
-/** A rectangular region of an index space: offset and extent in every dimension. */
+/// A rectangular region of an index space: offset and extent in every dimension.
 template <dim_t NumDimensions, class IndexType = default_index_t>
 class ViewSpec {
  public:
@@ -223,25 +217,26 @@ class ViewSpec {
 
   constexpr ViewSpec() = default;
 
-  /** A region that starts at the origin. */
-  constexpr explicit(false) ViewSpec(const extents_type& extents) : _extents(extents) {}
+  /// A region that starts at the origin.
+  constexpr explicit(false) ViewSpec(const extents_type& extents) : extents_(extents) {}
 
   DASH_HOST_DEVICE constexpr ViewSpec(const offsets_type& offsets, const extents_type& extents)
-    : _offsets(offsets), _extents(extents)
+      : offsets_(offsets),
+        extents_(extents)
   {}
 
-  /** Changes the extents and keeps the offsets. */
+  /// Changes the extents and keeps the offsets.
   template <std::integral... Args>
     requires(sizeof...(Args) == NumDimensions)
   constexpr void resize(Args... extents)
   {
-    _extents = {{static_cast<size_type>(extents)...}};
+    extents_ = {{static_cast<size_type>(extents)...}};
   }
 
   template <class SizeType>
   constexpr void resize(const std::array<SizeType, NumDimensions>& extents)
   {
-    std::transform(extents.begin(), extents.end(), _extents.begin(), [](const auto& extent) {
+    std::transform(extents.begin(), extents.end(), extents_.begin(), [](const auto& extent) {
       return static_cast<size_type>(extent);
     });
   }
@@ -255,43 +250,43 @@ class ViewSpec {
 
   DASH_HOST_DEVICE constexpr void resize_dim(dim_t dimension, index_type offset, size_type extent)
   {
-    _offsets[at(dimension)] = offset;
-    _extents[at(dimension)] = extent;
+    offsets_[at(dimension)] = offset;
+    extents_[at(dimension)] = extent;
   }
 
-  /** The view without dimension \c dimension. */
+  /// The view without dimension \c dimension.
   constexpr ViewSpec<NumDimensions - 1, IndexType> slice(dim_t dimension) const
     requires(NumDimensions > 1)
   {
     ViewSpec<NumDimensions - 1, IndexType> result;
     for (dim_t from = 0, to = 0; from < NumDimensions; ++from) {
-      if (from != dimension) result.resize_dim(to++, _offsets[at(from)], _extents[at(from)]);
+      if (from != dimension) result.resize_dim(to++, offsets_[at(from)], extents_[at(from)]);
     }
     return result;
   }
 
-  constexpr void set_rank(dim_t rank) { _rank = rank; }
-  constexpr dim_t rank() const { return _rank; }
+  constexpr void set_rank(dim_t rank) { rank_ = rank; }
+  constexpr dim_t rank() const { return rank_; }
   static constexpr dim_t ndim() { return NumDimensions; }
 
-  /** Number of elements. */
+  /// Number of elements.
   DASH_HOST_DEVICE constexpr size_type size() const
   {
     size_type product = 1;
-    for (const size_type extent : _extents) product *= extent;
+    for (const size_type extent : extents_) product *= extent;
     return product;
   }
 
-  constexpr size_type size(dim_t dimension) const { return _extents[at(dimension)]; }
-  DASH_HOST_DEVICE constexpr const extents_type& extents() const { return _extents; }
-  constexpr size_type extent(dim_t dimension) const { return _extents[at(dimension)]; }
-  DASH_HOST_DEVICE constexpr const offsets_type& offsets() const { return _offsets; }
-  constexpr index_type offset(dim_t dimension) const { return _offsets[at(dimension)]; }
+  constexpr size_type size(dim_t dimension) const { return extents_[at(dimension)]; }
+  DASH_HOST_DEVICE constexpr const extents_type& extents() const { return extents_; }
+  constexpr size_type extent(dim_t dimension) const { return extents_[at(dimension)]; }
+  DASH_HOST_DEVICE constexpr const offsets_type& offsets() const { return offsets_; }
+  constexpr index_type offset(dim_t dimension) const { return offsets_[at(dimension)]; }
 
   constexpr range_type range(dim_t dimension) const
   {
-    const index_type first = _offsets[at(dimension)];
-    return {first, first + static_cast<index_type>(_extents[at(dimension)])};
+    const index_type first = offsets_[at(dimension)];
+    return {first, first + static_cast<index_type>(extents_[at(dimension)])};
   }
 
   constexpr region_type region() const
@@ -306,7 +301,7 @@ class ViewSpec {
 
   friend constexpr bool operator==(const ViewSpec& lhs, const ViewSpec& rhs)
   {
-    return lhs._offsets == rhs._offsets && lhs._extents == rhs._extents;
+    return lhs.offsets_ == rhs.offsets_ && lhs.extents_ == rhs.extents_;
   }
 
  private:
@@ -315,18 +310,16 @@ class ViewSpec {
     return static_cast<std::size_t>(dimension);
   }
 
-  offsets_type _offsets{};
-  extents_type _extents{};
-  dim_t _rank = NumDimensions;
+  offsets_type offsets_{};
+  extents_type extents_{};
+  dim_t rank_ = NumDimensions;
 };
 
 template <dim_t NumDimensions, class IndexType>
 std::ostream& operator<<(std::ostream& os, const ViewSpec<NumDimensions, IndexType>& view)
 {
-  internal::print_dimensions(os, "dash::ViewSpec(offsets: ", view.offsets());
-  return internal::print_dimensions(os, ", extents: ", view.extents()) << ")";
+  detail::print_dimensions(os, "dash::ViewSpec(offsets: ", view.offsets());
+  return detail::print_dimensions(os, ", extents: ", view.extents()) << ")";
 }
 
 }  // namespace dash
-
-#endif  // DASH__DIMENSIONAL_H__INCLUDED

@@ -1,69 +1,67 @@
-/**
- * \file dash/Distribution.h
- * How one dimension is spread over units.
- */
-#ifndef DASH__DISTRIBUTION_H__INCLUDED
-#define DASH__DISTRIBUTION_H__INCLUDED
+#pragma once
 
+/// \file
+/// How one dimension is spread over units.
+
+#include <dash/Math.h>
 #include <dash/Types.h>
-#include <dash/internal/Math.h>
 
 #include <ostream>
 
 namespace dash {
 
-/**
- * How one dimension is cut into blocks; blocks are dealt to units round robin. Use the constants
- * BLOCKED, CYCLIC and NONE and the functions BLOCKCYCLIC and TILE.
- */
+/// How one dimension is cut into blocks; blocks are dealt to units round robin. Use the constants
+/// BLOCKED, CYCLIC and NONE and the functions BLOCKCYCLIC and TILE.
 class Distribution {
  public:
-  internal::DistributionType type = internal::DIST_NONE;
-  /** Extent of a block, -1 if it follows from the extent of the dimension. */
+  detail::DistributionType type = detail::DIST_NONE;
+  /// Extent of a block, -1 if it follows from the extent of the dimension.
   default_size_t blocksz = 0;
 
   constexpr Distribution() noexcept = default;
 
   DASH_HOST_DEVICE constexpr Distribution(
-      internal::DistributionType distribution, int blocksize) noexcept
-    : type(distribution), blocksz(static_cast<default_size_t>(blocksize))
+      detail::DistributionType distribution, int blocksize) noexcept
+      : type(distribution),
+        blocksz(static_cast<default_size_t>(blocksize))
   {}
 
-  /**
-   * Extent of the blocks that \c range elements are cut into.
-   * \param range      number of elements in the dimension
-   * \param num_units  number of units in the dimension
-   */
+  /// Extent of the blocks that \c range elements are cut into.
+  /// \param range      number of elements in the dimension
+  /// \param num_units  number of units in the dimension
   template <class IndexType, class SizeType>
   constexpr IndexType max_blocksize_in_range(IndexType range, SizeType num_units) const noexcept
   {
     switch (type) {
-      case internal::DIST_BLOCKED:
+      case detail::DIST_BLOCKED:
         return num_units > 0 ? math::div_ceil(range, static_cast<IndexType>(num_units)) : range;
-      case internal::DIST_CYCLIC: return 1;
-      case internal::DIST_BLOCKCYCLIC:
-      case internal::DIST_TILE: return static_cast<IndexType>(blocksz);
-      default: return range;
+      case detail::DIST_CYCLIC:
+        return 1;
+      case detail::DIST_BLOCKCYCLIC:
+      case detail::DIST_TILE:
+        return static_cast<IndexType>(blocksz);
+      default:
+        return range;
     }
   }
 
-  /**
-   * Global coordinate of the block that holds a unit's local element.
-   * \param unit_coord   the unit's coordinate in this dimension
-   * \param local_index  local coordinate of the element in this dimension
-   * \param num_units    number of units in the dimension
-   */
+  /// Global coordinate of the block that holds a unit's local element.
+  /// \param unit_coord   the unit's coordinate in this dimension
+  /// \param local_index  local coordinate of the element in this dimension
+  /// \param num_units    number of units in the dimension
   template <class IndexType, class SizeType>
   constexpr IndexType local_index_to_block_coord(
       IndexType unit_coord, IndexType local_index, SizeType num_units) const noexcept
   {
     const auto units = static_cast<IndexType>(num_units);
     switch (type) {
-      case internal::DIST_CYCLIC: return local_index * units + unit_coord;
-      case internal::DIST_BLOCKCYCLIC:
-      case internal::DIST_TILE:
+      case detail::DIST_CYCLIC:
+        return local_index * units + unit_coord;
+      case detail::DIST_BLOCKCYCLIC:
+      case detail::DIST_TILE:
         return local_index / static_cast<IndexType>(blocksz) * units + unit_coord;
-      default: return unit_coord;
+      default:
+        return unit_coord;
     }
   }
 
@@ -71,37 +69,41 @@ class Distribution {
       const Distribution&, const Distribution&) noexcept = default;
 };
 
-/** One block of ceil(n / u) elements for each of u units. */
-inline constexpr Distribution BLOCKED{internal::DIST_BLOCKED, -1};
-/** Element by element, round robin. */
-inline constexpr Distribution CYCLIC{internal::DIST_CYCLIC, 1};
-/** Not distributed: the dimension is a single block. */
-inline constexpr Distribution NONE{internal::DIST_NONE, -1};
+/// One block of ceil(n / u) elements for each of u units.
+inline constexpr Distribution BLOCKED{detail::DIST_BLOCKED, -1};
+/// Element by element, round robin.
+inline constexpr Distribution CYCLIC{detail::DIST_CYCLIC, 1};
+/// Not distributed: the dimension is a single block.
+inline constexpr Distribution NONE{detail::DIST_NONE, -1};
 
-/** Blocks of \c blocksize elements, round robin; tile patterns store them tile by tile. */
+/// Blocks of \c blocksize elements, round robin; tile patterns store them tile by tile.
 constexpr Distribution TILE(int blocksize)
 {
-  return {internal::DIST_TILE, blocksize};
+  return {detail::DIST_TILE, blocksize};
 }
 
-/** Blocks of \c blocksize elements, round robin. */
+/// Blocks of \c blocksize elements, round robin.
 constexpr Distribution BLOCKCYCLIC(int blocksize)
 {
-  return {internal::DIST_BLOCKCYCLIC, blocksize};
+  return {detail::DIST_BLOCKCYCLIC, blocksize};
 }
 
 inline std::ostream& operator<<(std::ostream& os, const Distribution& distribution)
 {
   switch (distribution.type) {
-    case internal::DIST_BLOCKED: return os << "BLOCKED";
-    case internal::DIST_CYCLIC: return os << "CYCLIC";
-    case internal::DIST_BLOCKCYCLIC: return os << "BLOCKCYCLIC(" << distribution.blocksz << ")";
-    case internal::DIST_TILE: return os << "TILE(" << distribution.blocksz << ")";
-    case internal::DIST_NONE: return os << "NONE";
-    default: return os << "UNDEFINED";
+    case detail::DIST_BLOCKED:
+      return os << "BLOCKED";
+    case detail::DIST_CYCLIC:
+      return os << "CYCLIC";
+    case detail::DIST_BLOCKCYCLIC:
+      return os << "BLOCKCYCLIC(" << distribution.blocksz << ")";
+    case detail::DIST_TILE:
+      return os << "TILE(" << distribution.blocksz << ")";
+    case detail::DIST_NONE:
+      return os << "NONE";
+    default:
+      return os << "UNDEFINED";
   }
 }
 
 }  // namespace dash
-
-#endif  // DASH__DISTRIBUTION_H__INCLUDED

@@ -1,21 +1,19 @@
-/**
- * \file dash/Exception.h
- * Exception classes, DASH_THROW, and the assertion macros.
- *
- * DASH_ASSERT_ALWAYS and DASH_ASSERT_MSG_ALWAYS are always active, the others with
- * DASH_ENABLE_ASSERTIONS; without it they evaluate nothing, except that DASH_ASSERT_RETURNS still
- * evaluates its expression. Messages may be stream expressions: \c "size: " \c << \c n.
- */
-#ifndef DASH__EXCEPTION_H__INCLUDED
-#define DASH__EXCEPTION_H__INCLUDED
+#pragma once
 
+/// \file
+/// Exception classes, DASH_THROW, and the assertion macros.
+///
+/// DASH_ASSERT_ALWAYS and DASH_ASSERT_MSG_ALWAYS are always active, the others with
+/// DASH_ENABLE_ASSERTIONS; without it they evaluate nothing, except that DASH_ASSERT_RETURNS still
+/// evaluates its expression. Messages may be stream expressions: \c "size: " \c << \c n.
+
+#include <dash/Logging.h>
 #include <dash/exception/AssertionFailed.h>
 #include <dash/exception/InvalidArgument.h>
 #include <dash/exception/NotImplemented.h>
 #include <dash/exception/OutOfRange.h>
 #include <dash/exception/RuntimeError.h>
 #include <dash/exception/StackTrace.h>
-#include <dash/internal/Logging.h>
 
 #include <concepts>
 #include <sstream>
@@ -23,19 +21,19 @@
 #include <type_traits>
 #include <utility>
 
-namespace dash::exception::internal {
+namespace dash::exception::detail {
 
-/** Collects a message in one expression, so that DASH_THROW may stand in constexpr functions. */
+/// Collects a message in one expression, so that DASH_THROW may stand in constexpr functions.
 class Message : private std::ostringstream {
  public:
   std::ostream& stream() { return *this; }
 };
 
-/** Logs the message with the unit's id, and throws it. */
+/// Logs the message with the unit's id, and throws it.
 template <class Exception>
 [[noreturn]] void raise(const char* type, const char* file, int line, std::ostream& message)
 {
-  namespace logging = dash::internal::logging;
+  namespace logging = dash::detail::logging;
   const std::string text = static_cast<std::ostringstream&>(message).str();
   if (logging::log_enabled()) {
     const std::string context = std::string(type) + ": " + text;
@@ -44,7 +42,7 @@ template <class Exception>
   throw Exception(logging::unit_prefix() + text);
 }
 
-/** Shows a value in a message if it has an output operator. */
+/// Shows a value in a message if it has an output operator.
 template <class T>
 struct Shown {
   const T& value;
@@ -69,7 +67,7 @@ Shown<T> shown(const T& value)
 template <class T>
 concept Number = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char>;
 
-/** a < b, by value also when their signedness differs. */
+/// a < b, by value also when their signedness differs.
 template <class A, class B>
 DASH_HOST_DEVICE constexpr bool less(const A& a, const B& b)
 {
@@ -84,7 +82,7 @@ DASH_HOST_DEVICE constexpr bool less(const A& a, const B& b)
   }
 }
 
-/** a == b, by value also when their signedness differs. */
+/// a == b, by value also when their signedness differs.
 template <class A, class B>
 DASH_HOST_DEVICE constexpr bool equal(const A& a, const B& b)
 {
@@ -101,16 +99,15 @@ DASH_HOST_DEVICE constexpr bool less_equal(const A& a, const B& b)
   return less(a, b) || equal(a, b);
 }
 
-}  // namespace dash::exception::internal
+}  // namespace dash::exception::detail
 
-/** Logs the message (a stream expression) as error and throws \c Type. */
+/// Logs the message (a stream expression) as error and throws \c Type.
 #if defined(__CUDA_ARCH__)
 #define DASH_THROW(Type, message) __trap()
 #else
-#define DASH_THROW(Type, message)                    \
-  ::dash::exception::internal::raise<Type>(          \
-      #Type, __FILE__, __LINE__,                     \
-      ::dash::exception::internal::Message().stream() << message)
+#define DASH_THROW(Type, message)         \
+  ::dash::exception::detail::raise<Type>( \
+      #Type, __FILE__, __LINE__, ::dash::exception::detail::Message().stream() << message)
 #endif
 
 #define DASH__ASSERT(condition, Type, message)                      \
@@ -118,16 +115,15 @@ DASH_HOST_DEVICE constexpr bool less_equal(const A& a, const B& b)
     if (!(condition)) DASH_THROW(::dash::exception::Type, message); \
   } while (0)
 
-/** \c holds compares \c a and \c b; the message shows both. */
-#define DASH__ASSERT_COMPARE(holds, Type, a, relation, b, message)                            \
-  DASH__ASSERT(                                                                               \
-      holds, Type,                                                                            \
-      "Assertion failed: " #a " " relation " " #b " with "                                    \
-          << ::dash::exception::internal::shown(a) << " and "                                 \
-          << ::dash::exception::internal::shown(b) << ": " << message)
+/// \c holds compares \c a and \c b; the message shows both.
+#define DASH__ASSERT_COMPARE(holds, Type, a, relation, b, message)                                 \
+  DASH__ASSERT(                                                                                    \
+      holds, Type,                                                                                 \
+      "Assertion failed: " #a " " relation " " #b " with "                                         \
+          << ::dash::exception::detail::shown(a) << " and " << ::dash::exception::detail::shown(b) \
+          << ": " << message)
 
-#define DASH_ASSERT_ALWAYS(expr) \
-  DASH__ASSERT(expr, AssertionFailed, "Assertion failed: " #expr)
+#define DASH_ASSERT_ALWAYS(expr) DASH__ASSERT(expr, AssertionFailed, "Assertion failed: " #expr)
 #define DASH_ASSERT_MSG_ALWAYS(expr, message) \
   DASH__ASSERT(expr, AssertionFailed, "Assertion failed: " #expr ": " << message)
 
@@ -138,31 +134,33 @@ DASH_HOST_DEVICE constexpr bool less_equal(const A& a, const B& b)
 #define DASH_ASSERT_RETURNS(expr, expected) \
   DASH__ASSERT((expr) == (expected), AssertionFailed, "Assertion failed: " #expr " == " #expected)
 #define DASH_ASSERT_EQ(a, b, message) \
-  DASH__ASSERT_COMPARE(           \
-      (::dash::exception::internal::equal(a, b)), AssertionFailed, a, "==", b, message)
+  DASH__ASSERT_COMPARE(               \
+      (::dash::exception::detail::equal(a, b)), AssertionFailed, a, "==", b, message)
 #define DASH_ASSERT_NE(a, b, message) \
-  DASH__ASSERT_COMPARE(           \
-      !(::dash::exception::internal::equal(a, b)), AssertionFailed, a, "!=", b, message)
+  DASH__ASSERT_COMPARE(               \
+      !(::dash::exception::detail::equal(a, b)), AssertionFailed, a, "!=", b, message)
 #define DASH_ASSERT_LT(a, b, message) \
-  DASH__ASSERT_COMPARE((::dash::exception::internal::less(a, b)), OutOfRange, a, "<", b, message)
+  DASH__ASSERT_COMPARE((::dash::exception::detail::less(a, b)), OutOfRange, a, "<", b, message)
 #define DASH_ASSERT_LE(a, b, message) \
-  DASH__ASSERT_COMPARE(           \
-      (::dash::exception::internal::less_equal(a, b)), OutOfRange, a, "<=", b, message)
+  DASH__ASSERT_COMPARE(               \
+      (::dash::exception::detail::less_equal(a, b)), OutOfRange, a, "<=", b, message)
 #define DASH_ASSERT_GT(a, b, message) \
-  DASH__ASSERT_COMPARE((::dash::exception::internal::less(b, a)), OutOfRange, a, ">", b, message)
+  DASH__ASSERT_COMPARE((::dash::exception::detail::less(b, a)), OutOfRange, a, ">", b, message)
 #define DASH_ASSERT_GE(a, b, message) \
-  DASH__ASSERT_COMPARE(           \
-      (::dash::exception::internal::less_equal(b, a)), OutOfRange, a, ">=", b, message)
-/** lower <= value <= upper */
-#define DASH_ASSERT_RANGE(lower, value, upper, message)                                       \
-  do {                                                                                        \
-    DASH_ASSERT_LE(lower, value, message);                                                    \
-    DASH_ASSERT_LE(value, upper, message);                                                    \
+  DASH__ASSERT_COMPARE(               \
+      (::dash::exception::detail::less_equal(b, a)), OutOfRange, a, ">=", b, message)
+/// lower <= value <= upper
+#define DASH_ASSERT_RANGE(lower, value, upper, message) \
+  do {                                                  \
+    DASH_ASSERT_LE(lower, value, message);              \
+    DASH_ASSERT_LE(value, upper, message);              \
   } while (0)
 
 #else
 
-#define DASH__ASSERT_NOTHING do { } while (0)
+#define DASH__ASSERT_NOTHING \
+  do {                       \
+  } while (0)
 
 #define DASH_ASSERT(expr) DASH__ASSERT_NOTHING
 #define DASH_ASSERT_MSG(expr, message) DASH__ASSERT_NOTHING
@@ -176,5 +174,3 @@ DASH_HOST_DEVICE constexpr bool less_equal(const A& a, const B& b)
 #define DASH_ASSERT_RANGE(lower, value, upper, message) DASH__ASSERT_NOTHING
 
 #endif
-
-#endif  // DASH__EXCEPTION_H__INCLUDED

@@ -1,8 +1,7 @@
-#ifndef DASH__GLOB_ASYNC_REF_H__INCLUDED
-#define DASH__GLOB_ASYNC_REF_H__INCLUDED
+#pragma once
 
 #include <dash/GlobRef.h>
-#include <dash/internal/GlobalAccess.h>
+#include <dash/detail/memory/GlobalAccess.h>
 
 #include <concepts>
 #include <cstddef>
@@ -11,11 +10,9 @@
 
 namespace dash {
 
-/**
- * Reference to one element of global memory whose writes, and reads into a target, only start:
- * \c flush completes them. On memory that is mapped into this process they are complete at once.
- * All operations are local calls.
- */
+/// Reference to one element of global memory whose writes, and reads into a target, only start:
+/// \c flush completes them. On memory that is mapped into this process they are complete at once.
+/// All operations are local calls.
 template <class T>
 class GlobAsyncRef {
  public:
@@ -31,52 +28,52 @@ class GlobAsyncRef {
   GlobAsyncRef& operator=(GlobAsyncRef&&) = default;
   ~GlobAsyncRef() = default;
 
-  explicit GlobAsyncRef(dart_gptr_t gptr) noexcept : _address(gptr) {}
-  /** \param mapped address of global memory that this process may load and store */
-  constexpr explicit GlobAsyncRef(T* mapped) noexcept : _address(mapped) {}
-  explicit GlobAsyncRef(internal::ElementAddress<T> address) noexcept : _address(address) {}
+  explicit GlobAsyncRef(dart_gptr_t gptr) noexcept : address_(gptr) {}
+  /// \param mapped address of global memory that this process may load and store
+  constexpr explicit GlobAsyncRef(T* mapped) noexcept : address_(mapped) {}
+  explicit GlobAsyncRef(detail::ElementAddress<T> address) noexcept : address_(address) {}
 
   template <class U>
     requires(!std::same_as<U, T> && std::same_as<std::remove_const_t<U>, nonconst_value_type>)
   explicit(!std::is_const_v<T>) GlobAsyncRef(const GlobAsyncRef<U>& other) noexcept
-    : _address(other._address)
+      : address_(other.address_)
   {}
 
   template <class U>
     requires(std::same_as<std::remove_const_t<U>, nonconst_value_type>)
   explicit(std::is_const_v<U> && !std::is_const_v<T>) GlobAsyncRef(const GlobRef<U>& other) noexcept
-    : _address(other._address)
+      : address_(other.address_)
   {}
 
-  /** Blocking. */
-  nonconst_value_type get() const { return GlobRef<T>(_address).get(); }
+  /// Blocking.
+  nonconst_value_type get() const { return GlobRef<T>(address_).get(); }
 
-  /** \c target holds the value after \c flush. */
+  /// \c target holds the value after \c flush.
   void get(nonconst_value_type* target) const
   {
-    if (const T* element = _address.mapped()) {
+    if (const T* element = address_.mapped()) {
       *target = *element;
     } else {
-      internal::start_read(target, _address.gptr(), sizeof(T));
+      detail::start_read(target, address_.gptr(), sizeof(T));
     }
   }
   void get(nonconst_value_type& target) const { get(&target); }
 
-  /** The source must stay as it is until \c flush. */
+  /// The source must stay as it is until \c flush.
   void set(const nonconst_value_type* source) const
   {
-    if (T* element = _address.mapped()) {
+    if (T* element = address_.mapped()) {
       *element = *source;
     } else {
-      internal::start_write(_address.gptr(), source, sizeof(T));
+      detail::start_write(address_.gptr(), source, sizeof(T));
     }
   }
 
-  /** The source may change at once; remotely complete after \c flush. */
+  /// The source may change at once; remotely complete after \c flush.
   void set(const nonconst_value_type& value) const
   {
     set(&value);
-    if (_address.mapped() == nullptr) internal::flush_local(_address.gptr());
+    if (address_.mapped() == nullptr) detail::flush_local(address_.gptr());
   }
 
   const GlobAsyncRef& operator=(const nonconst_value_type& value) const
@@ -86,28 +83,28 @@ class GlobAsyncRef {
     return *this;
   }
 
-  /** Local and remote completion of the caller's operations at the element's unit. */
-  void flush() const { internal::flush(_address.gptr()); }
+  /// Local and remote completion of the caller's operations at the element's unit.
+  void flush() const { detail::flush(address_.gptr()); }
 
-  dart_gptr_t dart_gptr() const { return _address.gptr(); }
-  /** Whether the calling unit owns the element. */
-  bool is_local() const { return _address.is_local(); }
+  dart_gptr_t dart_gptr() const { return address_.gptr(); }
+  /// Whether the calling unit owns the element.
+  bool is_local() const { return address_.is_local(); }
 
-  /** Reference to the member of type \c M at \c offset bytes. */
+  /// Reference to the member of type \c M at \c offset bytes.
   template <class M>
   GlobAsyncRef<M> member(std::size_t offset) const
   {
-    return GlobAsyncRef<M>(_address.template member<M>(offset));
+    return GlobAsyncRef<M>(address_.template member<M>(offset));
   }
 
   template <class M, class U = nonconst_value_type>
-  auto member(M U::*member) const
+  auto member(M U::* member) const
   {
     using member_type = std::conditional_t<std::is_const_v<T>, const M, M>;
-    return this->template member<member_type>(internal::offset_of(member));
+    return this->template member<member_type>(detail::offset_of(member));
   }
 
-  /** The value is not known before a flush: compare what \c get returns. */
+  /// The value is not known before a flush: compare what \c get returns.
   template <class V>
   bool operator==(const V&) const = delete;
   template <class V>
@@ -119,16 +116,14 @@ class GlobAsyncRef {
   template <class>
   friend class GlobAsyncRef;
 
-  internal::ElementAddress<T> _address;
+  detail::ElementAddress<T> address_;
 };
 
-/** Prints the address, not the value. */
+/// Prints the address, not the value.
 template <class T>
 std::ostream& operator<<(std::ostream& os, const GlobAsyncRef<T>& ref)
 {
-  return os << "dash::GlobAsyncRef(" << internal::to_string(ref.dart_gptr()) << ")";
+  return os << "dash::GlobAsyncRef(" << detail::to_string(ref.dart_gptr()) << ")";
 }
 
 }  // namespace dash
-
-#endif  // DASH__GLOB_ASYNC_REF_H__INCLUDED

@@ -1,9 +1,8 @@
-#ifndef DASH__GLOB_PTR_H__INCLUDED
-#define DASH__GLOB_PTR_H__INCLUDED
+#pragma once
 
 #include <dash/GlobRef.h>
 #include <dash/Types.h>
-#include <dash/internal/GlobalAccess.h>
+#include <dash/detail/memory/GlobalAccess.h>
 #include <dash/memory/MemorySpaceBase.h>
 
 #include <concepts>
@@ -19,19 +18,17 @@ class Atomic;
 template <class LMem>
 class GlobStaticMem;
 
-namespace internal {
+namespace detail {
 
-/**
- * \c gptr moved by \c nbytes through the parts of all units in unit order. The position behind the
- * last byte of the segment is at its last unit.
- */
+/// \c gptr moved by \c nbytes through the parts of all units in unit order. The position behind the
+/// last byte of the segment is at its last unit.
 DASH_API dart_gptr_t advance_across_units(dart_gptr_t gptr, std::ptrdiff_t nbytes);
-/** Bytes from \c first to \c last in the order of advance_across_units. */
+/// Bytes from \c first to \c last in the order of advance_across_units.
 DASH_API std::ptrdiff_t distance_across_units(dart_gptr_t first, dart_gptr_t last);
-/** Bytes from \c gptr to the end of its unit's part. */
+/// Bytes from \c gptr to the end of its unit's part.
 DASH_API std::size_t bytes_to_end_of_part(dart_gptr_t gptr);
 
-/** Whether pointers into \c MemSpace walk over unit borders. Decides on incomplete spaces, too. */
+/// Whether pointers into \c MemSpace walk over unit borders. Decides on incomplete spaces, too.
 template <class MemSpace>
 inline constexpr bool walks_across_units =
     std::is_same_v<typename LayoutTag<MemSpace>::type, memory_space_contiguous>;
@@ -58,26 +55,24 @@ struct WithoutAtomic<const Atomic<T>> {
   using type = const T;
 };
 
-/** Conversions that pointers allow: to const, to void, between T and Atomic<T>. */
+/// Conversions that pointers allow: to const, to void, between T and Atomic<T>.
 template <class From, class To>
-concept PointerConvertible = std::is_convertible_v<
-    typename WithoutAtomic<From>::type*, typename WithoutAtomic<To>::type*>;
+concept PointerConvertible =
+    std::is_convertible_v<typename WithoutAtomic<From>::type*, typename WithoutAtomic<To>::type*>;
 
-/** Elements from a position on that lie side by side at one unit; not mapped: \c first null. */
+/// Elements from a position on that lie side by side at one unit; not mapped: \c first null.
 template <class T>
 struct ContiguousPart {
   T* first;
   std::ptrdiff_t size;
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Pointer into global memory: 16 bytes, trivially copyable, valid on every unit.
- *
- * In memory of containers (\c GlobStaticMem) arithmetic walks over unit borders in unit order; in
- * other spaces it moves within the unit's memory. All operations are local calls.
- */
+/// Pointer into global memory: 16 bytes, trivially copyable, valid on every unit.
+///
+/// In memory of containers (\c GlobStaticMem) arithmetic walks over unit borders in unit order; in
+/// other spaces it moves within the unit's memory. All operations are local calls.
 template <class T, class MemSpace>
 class GlobPtr {
  public:
@@ -98,41 +93,41 @@ class GlobPtr {
 
   GlobPtr() = default;
   explicit constexpr GlobPtr(std::nullptr_t) noexcept {}
-  explicit constexpr GlobPtr(dart_gptr_t gptr) noexcept : _gptr(gptr) {}
+  explicit constexpr GlobPtr(dart_gptr_t gptr) noexcept : gptr_(gptr) {}
 
   template <class From>
-    requires(!std::same_as<From, T> && internal::PointerConvertible<From, T>)
-  constexpr GlobPtr(const GlobPtr<From, MemSpace>& other) noexcept : _gptr(other.dart_gptr())
+    requires(!std::same_as<From, T> && detail::PointerConvertible<From, T>)
+  constexpr GlobPtr(const GlobPtr<From, MemSpace>& other) noexcept : gptr_(other.dart_gptr())
   {}
 
   constexpr GlobPtr& operator=(std::nullptr_t) noexcept
   {
-    _gptr = DART_GPTR_NULL;
+    gptr_ = DART_GPTR_NULL;
     return *this;
   }
 
-  constexpr dart_gptr_t dart_gptr() const noexcept { return _gptr; }
-  explicit constexpr operator dart_gptr_t() const noexcept { return _gptr; }
-  explicit constexpr operator bool() const noexcept { return !DART_GPTR_ISNULL(_gptr); }
-  /** Native address at the owner, nullptr elsewhere. */
+  constexpr dart_gptr_t dart_gptr() const noexcept { return gptr_; }
+  explicit constexpr operator dart_gptr_t() const noexcept { return gptr_; }
+  explicit constexpr operator bool() const noexcept { return !DART_GPTR_ISNULL(gptr_); }
+  /// Native address at the owner, nullptr elsewhere.
   explicit operator T*() const { return local(); }
-  T* local() const { return static_cast<T*>(internal::local_address(_gptr)); }
-  bool is_local() const { return internal::local_address(_gptr) != nullptr; }
+  T* local() const { return static_cast<T*>(detail::local_address(gptr_)); }
+  bool is_local() const { return detail::local_address(gptr_) != nullptr; }
 
-  team_unit_t get_unit() const noexcept { return team_unit_t{_gptr.unitid}; }
-  void set_unit(team_unit_t unit) noexcept { _gptr.unitid = unit.id; }
+  team_unit_t get_unit() const noexcept { return team_unit_t{gptr_.unitid}; }
+  void set_unit(team_unit_t unit) noexcept { gptr_.unitid = unit.id; }
 
   template <class U = T>
     requires(!std::is_void_v<U>)
   GlobRef<U> operator*()
   {
-    return GlobRef<U>(_gptr);
+    return GlobRef<U>(gptr_);
   }
   template <class U = T>
     requires(!std::is_void_v<U>)
   GlobRef<const U> operator*() const
   {
-    return GlobRef<const U>(_gptr);
+    return GlobRef<const U>(gptr_);
   }
   template <class U = T>
     requires(!std::is_void_v<U>)
@@ -149,7 +144,7 @@ class GlobPtr {
 
   GlobPtr& operator+=(index_type n)
   {
-    _gptr = moved(n);
+    gptr_ = moved(n);
     return *this;
   }
   GlobPtr& operator-=(index_type n) { return *this += -n; }
@@ -174,62 +169,59 @@ class GlobPtr {
 
   friend constexpr bool operator==(const GlobPtr& ptr, std::nullptr_t) noexcept
   {
-    return DART_GPTR_ISNULL(ptr._gptr);
+    return DART_GPTR_ISNULL(ptr.gptr_);
   }
 
-  /** Elements from here on that lie side by side at one unit. */
-  internal::ContiguousPart<T> contiguous() const
+  /// Elements from here on that lie side by side at one unit.
+  detail::ContiguousPart<T> contiguous() const
   {
     return {
-        static_cast<T*>(internal::mapped_address(_gptr)),
-        static_cast<std::ptrdiff_t>(
-            internal::bytes_to_end_of_part(_gptr) / internal::element_size<T>)};
+        static_cast<T*>(detail::mapped_address(gptr_)),
+        static_cast<std::ptrdiff_t>(detail::bytes_to_end_of_part(gptr_) / detail::element_size<T>)};
   }
 
  private:
   dart_gptr_t moved(index_type n) const
   {
-    const auto nbytes = n * static_cast<std::ptrdiff_t>(internal::element_size<T>);
-    if constexpr (internal::walks_across_units<MemSpace>) {
-      return internal::advance_across_units(_gptr, nbytes);
+    const auto nbytes = n * static_cast<std::ptrdiff_t>(detail::element_size<T>);
+    if constexpr (detail::walks_across_units<MemSpace>) {
+      return detail::advance_across_units(gptr_, nbytes);
     } else {
-      auto gptr = _gptr;
+      auto gptr = gptr_;
       dart_gptr_incaddr(&gptr, nbytes);
       return gptr;
     }
   }
 
-  dart_gptr_t _gptr = DART_GPTR_NULL;
+  dart_gptr_t gptr_ = DART_GPTR_NULL;
 };
 
 template <class T, class U, class MemSpace>
-constexpr bool operator==(
-    const GlobPtr<T, MemSpace>& lhs, const GlobPtr<U, MemSpace>& rhs) noexcept
+constexpr bool operator==(const GlobPtr<T, MemSpace>& lhs, const GlobPtr<U, MemSpace>& rhs) noexcept
 {
   return lhs.dart_gptr() == rhs.dart_gptr();
 }
 
-/** Elements from \c rhs to \c lhs; both point into the same segment. */
+/// Elements from \c rhs to \c lhs; both point into the same segment.
 template <class T, class U, class MemSpace>
 dash::gptrdiff_t operator-(const GlobPtr<T, MemSpace>& lhs, const GlobPtr<U, MemSpace>& rhs)
 {
   const auto from = rhs.dart_gptr();
   const auto to = lhs.dart_gptr();
-  const auto nbytes = internal::walks_across_units<MemSpace>
-                          ? internal::distance_across_units(from, to)
-                          : static_cast<std::ptrdiff_t>(
-                                to.addr_or_offs.offset - from.addr_or_offs.offset);
-  return nbytes / static_cast<std::ptrdiff_t>(internal::element_size<T>);
+  const auto nbytes =
+      detail::walks_across_units<MemSpace>
+          ? detail::distance_across_units(from, to)
+          : static_cast<std::ptrdiff_t>(to.addr_or_offs.offset - from.addr_or_offs.offset);
+  return nbytes / static_cast<std::ptrdiff_t>(detail::element_size<T>);
 }
 
-/** Order by unit, then by offset. */
+/// Order by unit, then by offset.
 template <class T, class U, class MemSpace>
 constexpr bool operator<(const GlobPtr<T, MemSpace>& lhs, const GlobPtr<U, MemSpace>& rhs) noexcept
 {
   const auto a = lhs.dart_gptr();
   const auto b = rhs.dart_gptr();
-  return a.unitid != b.unitid ? a.unitid < b.unitid
-                              : a.addr_or_offs.offset < b.addr_or_offs.offset;
+  return a.unitid != b.unitid ? a.unitid < b.unitid : a.addr_or_offs.offset < b.addr_or_offs.offset;
 }
 template <class T, class U, class MemSpace>
 constexpr bool operator>(const GlobPtr<T, MemSpace>& lhs, const GlobPtr<U, MemSpace>& rhs) noexcept
@@ -247,29 +239,27 @@ constexpr bool operator>=(const GlobPtr<T, MemSpace>& lhs, const GlobPtr<U, MemS
   return !(lhs < rhs);
 }
 
-/** Elements from \c first to \c last. */
+/// Elements from \c first to \c last.
 template <class T, class MemSpace>
 dash::gptrdiff_t distance(GlobPtr<T, MemSpace> first, GlobPtr<T, MemSpace> last)
 {
   return last - first;
 }
 
-/** Native address of \c unit's first element, given the start of a container's memory. */
+/// Native address of \c unit's first element, given the start of a container's memory.
 template <class T, class MemSpace>
 T* local_begin(GlobPtr<T, MemSpace> global_begin, team_unit_t unit)
 {
   auto gptr = global_begin.dart_gptr();
   gptr.unitid = unit.id;
   gptr.addr_or_offs.offset = 0;
-  return static_cast<T*>(internal::local_address(gptr));
+  return static_cast<T*>(detail::local_address(gptr));
 }
 
 template <class T, class MemSpace>
 std::ostream& operator<<(std::ostream& os, const GlobPtr<T, MemSpace>& ptr)
 {
-  return os << "dash::GlobPtr(" << internal::to_string(ptr.dart_gptr()) << ")";
+  return os << "dash::GlobPtr(" << detail::to_string(ptr.dart_gptr()) << ")";
 }
 
 }  // namespace dash
-
-#endif  // DASH__GLOB_PTR_H__INCLUDED

@@ -1,8 +1,7 @@
-#ifndef DASH__GLOB_REF_H__INCLUDED
-#define DASH__GLOB_REF_H__INCLUDED
+#pragma once
 
 #include <dash/Types.h>
-#include <dash/internal/GlobalAccess.h>
+#include <dash/detail/memory/GlobalAccess.h>
 
 #include <concepts>
 #include <cstddef>
@@ -19,18 +18,16 @@ class GlobPtr;
 template <class T>
 class GlobAsyncRef;
 
-/**
- * Reference to one element of global memory, whichever unit owns it.
- *
- * Reads and writes are one-sided, blocking and complete at both ends when they return, also on
- * device memory. On host memory that is mapped into this process they are one load or store, with
- * the ordering rules of plain C++ memory accesses: to poll for a value that another unit writes,
- * use \c Atomic elements.
- * Assignment writes the referenced element, it never rebinds the reference. All operations are
- * local calls.
- *
- * \throws exception::InvalidArgument on access through a null or foreign global pointer
- */
+/// Reference to one element of global memory, whichever unit owns it.
+///
+/// Reads and writes are one-sided, blocking and complete at both ends when they return, also on
+/// device memory. On host memory that is mapped into this process they are one load or store, with
+/// the ordering rules of plain C++ memory accesses: to poll for a value that another unit writes,
+/// use \c Atomic elements.
+/// Assignment writes the referenced element, it never rebinds the reference. All operations are
+/// local calls.
+///
+/// \throws exception::InvalidArgument on access through a null or foreign global pointer
 template <class T>
 class GlobRef {
  public:
@@ -44,21 +41,20 @@ class GlobRef {
   GlobRef(GlobRef&&) = default;
   ~GlobRef() = default;
 
-  explicit GlobRef(dart_gptr_t gptr) noexcept : _address(gptr) {}
-  /** \param mapped address of global memory that this process may load and store */
-  constexpr explicit GlobRef(T* mapped) noexcept : _address(mapped) {}
-  explicit GlobRef(internal::ElementAddress<T> address) noexcept : _address(address) {}
+  explicit GlobRef(dart_gptr_t gptr) noexcept : address_(gptr) {}
+  /// \param mapped address of global memory that this process may load and store
+  constexpr explicit GlobRef(T* mapped) noexcept : address_(mapped) {}
+  explicit GlobRef(detail::ElementAddress<T> address) noexcept : address_(address) {}
 
   template <class U>
     requires(!std::same_as<U, T> && std::same_as<std::remove_const_t<U>, nonconst_value_type>)
-  explicit(!std::is_const_v<T>) GlobRef(const GlobRef<U>& other) noexcept
-    : _address(other._address)
+  explicit(!std::is_const_v<T>) GlobRef(const GlobRef<U>& other) noexcept : address_(other.address_)
   {}
 
   template <class U>
     requires(std::same_as<std::remove_const_t<U>, nonconst_value_type>)
   explicit(std::is_const_v<U> && !std::is_const_v<T>) GlobRef(const GlobAsyncRef<U>& other) noexcept
-    : _address(other._address)
+      : address_(other.address_)
   {}
 
   const GlobRef& operator=(const nonconst_value_type& value) const
@@ -86,24 +82,25 @@ class GlobRef {
 
   nonconst_value_type get() const
   {
-    if (const T* element = _address.mapped()) [[likely]] return *element;
-    return internal::read_value<T>(_address.gptr());
+    if (const T* element = address_.mapped()) [[likely]]
+      return *element;
+    return detail::read_value<T>(address_.gptr());
   }
   void get(nonconst_value_type* target) const { *target = get(); }
   void get(nonconst_value_type& target) const { target = get(); }
 
   void set(const nonconst_value_type& value) const
   {
-    if (T* element = _address.mapped()) [[likely]] {
+    if (T* element = address_.mapped()) [[likely]] {
       *element = value;
     } else {
-      internal::write_value<nonconst_value_type>(_address.gptr(), value);
+      detail::write_value<nonconst_value_type>(address_.gptr(), value);
     }
   }
   void put(const nonconst_value_type& value) const { set(value); }
   void put(const nonconst_value_type* value) const { set(*value); }
 
-  /** Read-modify-write, not atomic. */
+  /// Read-modify-write, not atomic.
   const GlobRef& operator+=(const nonconst_value_type& rhs) const { return set_to(get() + rhs); }
   const GlobRef& operator-=(const nonconst_value_type& rhs) const { return set_to(get() - rhs); }
   const GlobRef& operator*=(const nonconst_value_type& rhs) const { return set_to(get() * rhs); }
@@ -135,29 +132,29 @@ class GlobRef {
     return old;
   }
 
-  dart_gptr_t dart_gptr() const { return _address.gptr(); }
-  /** Address at which host code may load and store the element, nullptr where there is none. */
-  constexpr T* mapped() const noexcept { return _address.mapped(); }
-  /** A number for the place (dart_gptr_place): to compare places, not for access. */
-  const void* place() const { return _address.place(); }
-  /** Whether the calling unit owns the element. */
-  bool is_local() const { return _address.is_local(); }
+  dart_gptr_t dart_gptr() const { return address_.gptr(); }
+  /// Address at which host code may load and store the element, nullptr where there is none.
+  constexpr T* mapped() const noexcept { return address_.mapped(); }
+  /// A number for the place (dart_gptr_place): to compare places, not for access.
+  const void* place() const { return address_.place(); }
+  /// Whether the calling unit owns the element.
+  bool is_local() const { return address_.is_local(); }
 
-  /** Reference to the member of type \c M at \c offset bytes. */
+  /// Reference to the member of type \c M at \c offset bytes.
   template <class M>
   GlobRef<M> member(std::size_t offset) const
   {
-    return GlobRef<M>(_address.template member<M>(offset));
+    return GlobRef<M>(address_.template member<M>(offset));
   }
 
   template <class M, class U = nonconst_value_type>
-  auto member(M U::*member) const
+  auto member(M U::* member) const
   {
     using member_type = std::conditional_t<std::is_const_v<T>, const M, M>;
-    return this->template member<member_type>(internal::offset_of(member));
+    return this->template member<member_type>(detail::offset_of(member));
   }
 
-  /** Exchanges the values, not atomically. */
+  /// Exchanges the values, not atomically.
   void swap(const GlobRef& other) const
   {
     const auto mine = get();
@@ -178,10 +175,10 @@ class GlobRef {
     return *this;
   }
 
-  internal::ElementAddress<T> _address;
+  detail::ElementAddress<T> address_;
 };
 
-namespace internal {
+namespace detail {
 
 template <class>
 inline constexpr bool is_glob_ref = false;
@@ -193,7 +190,7 @@ concept PlainInteger = std::integral<T> && !std::same_as<T, bool> && !std::same_
                        !std::same_as<T, wchar_t> && !std::same_as<T, char8_t> &&
                        !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
 
-/** Equality that compares integers by value even where their signedness differs. */
+/// Equality that compares integers by value even where their signedness differs.
 template <class A, class B>
 constexpr bool values_equal(const A& a, const B& b)
 {
@@ -209,26 +206,26 @@ concept EqualityComparable = requires(const A& a, const B& b) {
   { a == b } -> std::convertible_to<bool>;
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/** Compares the values. */
+/// Compares the values.
 template <class T, class U>
 bool operator==(const GlobRef<T>& lhs, const GlobRef<U>& rhs)
 {
-  return internal::values_equal(lhs.get(), rhs.get());
+  return detail::values_equal(lhs.get(), rhs.get());
 }
 
-/** Compares the value with one that is not in global memory. */
+/// Compares the value with one that is not in global memory.
 template <class T, class V>
   requires(
-      !internal::is_glob_ref<V> &&
-      internal::EqualityComparable<typename GlobRef<T>::nonconst_value_type, V>)
+      !detail::is_glob_ref<V> &&
+      detail::EqualityComparable<typename GlobRef<T>::nonconst_value_type, V>)
 bool operator==(const GlobRef<T>& lhs, const V& rhs)
 {
-  return internal::values_equal(lhs.get(), rhs);
+  return detail::values_equal(lhs.get(), rhs);
 }
 
-/** Exchanges values; found by \c std::iter_swap and so by algorithms on global iterators. */
+/// Exchanges values; found by \c std::iter_swap and so by algorithms on global iterators.
 template <class T>
 void swap(GlobRef<T>&& lhs, GlobRef<T>&& rhs)
 {
@@ -241,23 +238,23 @@ void swap(GlobRef<T>& lhs, GlobRef<T>& rhs)
   lhs.swap(rhs);
 }
 
-/** Global pointer to the referenced element. */
+/// Global pointer to the referenced element.
 template <class MemSpace, class T>
 GlobPtr<T, MemSpace> addressof(const GlobRef<T>& ref)
 {
   return GlobPtr<T, MemSpace>(ref.dart_gptr());
 }
 
-/** Prints the address, not the value. */
+/// Prints the address, not the value.
 template <class T>
 std::ostream& operator<<(std::ostream& os, const GlobRef<T>& ref)
 {
-  return os << "dash::GlobRef(" << internal::to_string(ref.dart_gptr()) << ")";
+  return os << "dash::GlobRef(" << detail::to_string(ref.dart_gptr()) << ")";
 }
 
 }  // namespace dash
 
-/** Values of global and native elements meet in the native type. */
+/// Values of global and native elements meet in the native type.
 template <class T, class U, template <class> class TQual, template <class> class UQual>
   requires(std::same_as<typename dash::GlobRef<T>::nonconst_value_type, U>)
 struct std::basic_common_reference<dash::GlobRef<T>, U, TQual, UQual> {
@@ -269,5 +266,3 @@ template <class T, class U, template <class> class TQual, template <class> class
 struct std::basic_common_reference<U, dash::GlobRef<T>, UQual, TQual> {
   using type = U;
 };
-
-#endif  // DASH__GLOB_REF_H__INCLUDED

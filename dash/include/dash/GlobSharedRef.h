@@ -1,20 +1,17 @@
-#ifndef DASH__GLOB_SHARED_REF_H__INCLUDED
-#define DASH__GLOB_SHARED_REF_H__INCLUDED
+#pragma once
 
 #include <dash/GlobRef.h>
-#include <dash/internal/GlobalAccess.h>
+#include <dash/detail/memory/GlobalAccess.h>
 
 #include <ostream>
 #include <type_traits>
 
 namespace dash {
 
-/**
- * Reference to an element that may still be private to the calling unit: it has a native address,
- * a global pointer, or both. The native address is preferred. Blocking, local calls.
- *
- * \tparam Pointer global pointer or iterator type, made from and giving a \c dart_gptr_t
- */
+/// Reference to an element that may still be private to the calling unit: it has a native address,
+/// a global pointer, or both. The native address is preferred. Blocking, local calls.
+///
+/// \tparam Pointer global pointer or iterator type, made from and giving a \c dart_gptr_t
 template <class T, class Pointer>
 class GlobSharedRef {
  public:
@@ -24,9 +21,9 @@ class GlobSharedRef {
   using pointer = Pointer;
   using local_pointer = T*;
 
-  GlobSharedRef(dart_gptr_t gptr, T* local) noexcept : _gptr(gptr), _local(local) {}
+  GlobSharedRef(dart_gptr_t gptr, T* local) noexcept : gptr_(gptr), local_(local) {}
   explicit GlobSharedRef(dart_gptr_t gptr) noexcept
-    : GlobSharedRef(gptr, static_cast<T*>(internal::local_address(gptr)))
+      : GlobSharedRef(gptr, static_cast<T*>(detail::local_address(gptr)))
   {}
   explicit GlobSharedRef(T* local) noexcept : GlobSharedRef(DART_GPTR_NULL, local) {}
 
@@ -35,21 +32,18 @@ class GlobSharedRef {
   template <class U>
     requires(std::is_same_v<const U, T>)
   GlobSharedRef(const GlobSharedRef<U, Pointer>& other) noexcept
-    : GlobSharedRef(other.dart_gptr(), other.local())
+      : GlobSharedRef(other.dart_gptr(), other.local())
   {}
 
   operator nonconst_value_type() const { return get(); }
-  nonconst_value_type get() const
-  {
-    return _local != nullptr ? *_local : GlobRef<T>(_gptr).get();
-  }
+  nonconst_value_type get() const { return local_ != nullptr ? *local_ : GlobRef<T>(gptr_).get(); }
 
   void put(const nonconst_value_type& value) const
   {
-    if (_local != nullptr) {
-      *_local = value;
+    if (local_ != nullptr) {
+      *local_ = value;
     } else {
-      GlobRef<T>(_gptr).put(value);
+      GlobRef<T>(gptr_).put(value);
     }
   }
   const GlobSharedRef& operator=(const nonconst_value_type& value) const
@@ -57,14 +51,14 @@ class GlobSharedRef {
     put(value);
     return *this;
   }
-  /** Copies the value. */
+  /// Copies the value.
   const GlobSharedRef& operator=(const GlobSharedRef& other) const  // NOLINT
   {
     put(other.get());
     return *this;
   }
 
-  /** Read-modify-write, not atomic. */
+  /// Read-modify-write, not atomic.
   const GlobSharedRef& operator+=(const nonconst_value_type& rhs) const
   {
     return *this = get() + rhs;
@@ -112,40 +106,38 @@ class GlobSharedRef {
 
   dart_gptr_t dart_gptr() const
   {
-    return DART_GPTR_ISNULL(_gptr) && _local != nullptr ? internal::gptr_of_mapped(_local) : _gptr;
+    return DART_GPTR_ISNULL(gptr_) && local_ != nullptr ? detail::gptr_of_mapped(local_) : gptr_;
   }
-  /** nullptr for elements of other units. */
-  T* local() const noexcept { return _local; }
-  bool is_local() const noexcept { return _local != nullptr; }
+  /// nullptr for elements of other units.
+  T* local() const noexcept { return local_; }
+  bool is_local() const noexcept { return local_ != nullptr; }
 
  private:
-  dart_gptr_t _gptr;
-  T* _local;
+  dart_gptr_t gptr_;
+  T* local_;
 };
 
-/** Compare the values. */
+/// Compare the values.
 template <class T, class U, class Pointer>
 bool operator==(const GlobSharedRef<T, Pointer>& lhs, const GlobSharedRef<U, Pointer>& rhs)
 {
-  return internal::values_equal(lhs.get(), rhs.get());
+  return detail::values_equal(lhs.get(), rhs.get());
 }
 
 template <class T, class Pointer, class V>
-  requires(
-      !requires(const V& value) { value.dart_gptr(); } &&
-      internal::EqualityComparable<std::remove_const_t<T>, V>)
+  requires(!requires(const V& value) {
+    value.dart_gptr();
+  } && detail::EqualityComparable<std::remove_const_t<T>, V>)
 bool operator==(const GlobSharedRef<T, Pointer>& lhs, const V& rhs)
 {
-  return internal::values_equal(lhs.get(), rhs);
+  return detail::values_equal(lhs.get(), rhs);
 }
 
-/** Prints the address, not the value. */
+/// Prints the address, not the value.
 template <class T, class Pointer>
 std::ostream& operator<<(std::ostream& os, const GlobSharedRef<T, Pointer>& ref)
 {
-  return os << "dash::GlobSharedRef(" << internal::to_string(ref.dart_gptr()) << ")";
+  return os << "dash::GlobSharedRef(" << detail::to_string(ref.dart_gptr()) << ")";
 }
 
 }  // namespace dash
-
-#endif  // DASH__GLOB_SHARED_REF_H__INCLUDED

@@ -1,5 +1,4 @@
-#ifndef DASH__ITERATOR_H__INCLUDED
-#define DASH__ITERATOR_H__INCLUDED
+#pragma once
 
 #include <dash/iterator/GlobIter.h>
 #include <dash/iterator/GlobViewIter.h>
@@ -10,7 +9,7 @@
 
 namespace dash {
 
-/** Global linear index of the element that \c it points to. */
+/// Global linear index of the element that \c it points to.
 template <class Iterator>
   requires requires(const Iterator& it) { it.gpos(); }
 constexpr auto index(const Iterator& it)
@@ -18,21 +17,21 @@ constexpr auto index(const Iterator& it)
   return it.gpos();
 }
 
-/** An index is its own index. */
+/// An index is its own index.
 template <std::integral Index>
 constexpr Index index(Index idx)
 {
   return idx;
 }
 
-/** Elements from \c first to \c last, for global and native random access iterators. */
+/// Elements from \c first to \c last, for global and native random access iterators.
 template <std::random_access_iterator Iterator>
 constexpr auto distance(const Iterator& first, const Iterator& last)
 {
   return last - first;
 }
 
-/** … and for iterators that differ only in the constness of their elements. */
+/// … and for iterators that differ only in the constness of their elements.
 template <GlobalIterator First, GlobalIterator Last>
   requires(!std::same_as<First, Last>)
 constexpr auto distance(const First& first, const Last& last)
@@ -47,5 +46,3 @@ constexpr Index distance(Index first, Index last)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ITERATOR_H__INCLUDED

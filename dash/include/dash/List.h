@@ -1,15 +1,14 @@
-#ifndef DASH__LIST_H__INCLUDED
-#define DASH__LIST_H__INCLUDED
+#pragma once
 
 #include <dash/Exception.h>
 #include <dash/GlobRef.h>
 #include <dash/Init.h>
+#include <dash/Math.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
-#include <dash/internal/Combine.h>
-#include <dash/internal/Math.h>
-#include <dash/internal/RequireTeam.h>
-#include <dash/list/ListNode.h>
+#include <dash/detail/list/ListNode.h>
+#include <dash/detail/team/Combine.h>
+#include <dash/detail/team/RequireTeam.h>
 #include <dash/list/LocalListRef.h>
 #include <dash/memory/GlobHeapMem.h>
 #include <dash/memory/GlobHeapPtr.h>
@@ -25,19 +24,17 @@
 
 namespace dash {
 
-/**
- * Sequence that grows at each unit of a team: the elements of unit 0, then those of unit 1, …
- *
- * A unit changes its own part at any time, by \c local, and sees that at once; other units see it
- * after \c barrier. What changes the sequence as a whole — \c push_back, \c push_front,
- * \c pop_back, \c pop_front, \c insert and \c erase of the list itself — is collective: all units
- * call it with the same arguments, the owner of the position changes its part, and all units see it
- * on return, with all other changes before.
- *
- * Elements are assigned by any unit through iterators. Constructors, if DASH is running,
- * \c allocate, \c deallocate, \c barrier, move assignment and destruction are collective, too; all
- * else is local. Iterators are invalid after the list was moved.
- */
+/// Sequence that grows at each unit of a team: the elements of unit 0, then those of unit 1, …
+///
+/// A unit changes its own part at any time, by \c local, and sees that at once; other units see it
+/// after \c barrier. What changes the sequence as a whole — \c push_back, \c push_front,
+/// \c pop_back, \c pop_front, \c insert and \c erase of the list itself — is collective: all units
+/// call it with the same arguments, the owner of the position changes its part, and all units see
+/// it on return, with all other changes before.
+///
+/// Elements are assigned by any unit through iterators. Constructors, if DASH is running,
+/// \c allocate, \c deallocate, \c barrier, move assignment and destruction are collective, too; all
+/// else is local. Iterators are invalid after the list was moved.
 template <class T, class LocalMem = HostSpace>
 class List {
   static_assert(
@@ -65,18 +62,19 @@ class List {
   using const_local_pointer = const_local_iterator;
   using local_type = LocalListRef<List>;
 
-  /** The calling unit's elements. */
+  /// The calling unit's elements.
   local_type local{this};
 
-  /** Before dash::init nothing is allocated: call \c allocate later. */
+  /// Before dash::init nothing is allocated: call \c allocate later.
   explicit List(Team& team) : List(0, team) {}
-  /** \param nelem elements at all units that memory is reserved for */
+  /// \param nelem elements at all units that memory is reserved for
   explicit List(size_type nelem = 0, Team& team = Team::All())
-    : List(nelem, default_granule(), team)
+      : List(nelem, default_granule(), team)
   {}
-  /** \param nlbuf elements by which the capacity of the calling unit grows; units may differ */
+  /// \param nlbuf elements by which the capacity of the calling unit grows; units may differ
   List(size_type nelem, size_type nlbuf, Team& team = Team::All())
-    : _team(&team), _granule(std::max<size_type>(nlbuf, 1))
+      : team_(&team),
+        granule_(std::max<size_type>(nlbuf, 1))
   {
     if (dash::is_initialized()) allocate(nelem, team);
   }
@@ -84,65 +82,63 @@ class List {
   List(const List&) = delete;
   List& operator=(const List&) = delete;
 
-  List(List&& other) : _team(other._team), _granule(other._granule) { take(other); }
+  List(List&& other) : team_(other.team_), granule_(other.granule_) { take(other); }
   List& operator=(List&& other)
   {
     if (this == &other) return *this;
     deallocate();
-    _team = other._team;
-    _granule = other._granule;
+    team_ = other.team_;
+    granule_ = other.granule_;
     take(other);
     return *this;
   }
   ~List() { deallocate(); }
 
-  /**
-   * Allocates an empty list, after freeing what was allocated before. Ends synchronised.
-   * \throws exception::RuntimeError    before dash::init
-   * \throws exception::InvalidArgument for the null team
-   */
+  /// Allocates an empty list, after freeing what was allocated before. Ends synchronised.
+  /// \throws exception::RuntimeError    before dash::init
+  /// \throws exception::InvalidArgument for the null team
   void allocate(size_type nelem = 0, Team& team = Team::All())
   {
-    internal::require_team(team, "List");
+    detail::require_team(team, "List");
     deallocate();
-    _team = &team;
+    team_ = &team;
     const auto units = static_cast<size_type>(team.size());
-    const auto lcapacity = math::div_ceil(std::max(nelem, units * _granule), units);
-    _memory = std::make_unique<memory_type>(lcapacity, team);
-    _sizes.assign(team.size(), 0);
+    const auto lcapacity = math::div_ceil(std::max(nelem, units * granule_), units);
+    memory_ = std::make_unique<memory_type>(lcapacity, team);
+    sizes_.assign(team.size(), 0);
     register_deallocator();
   }
 
-  /** Waits for all units, then frees. Without memory: no effect. */
+  /// Waits for all units, then frees. Without memory: no effect.
   void deallocate()
   {
-    if (_memory == nullptr) return;
-    if (dash::is_initialized()) _team->unregister_deallocator(this);
-    _memory.reset();
-    _sizes.clear();
+    if (memory_ == nullptr) return;
+    if (dash::is_initialized()) team_->unregister_deallocator(this);
+    memory_.reset();
+    sizes_.clear();
   }
 
-  /** Makes the changes of all units known to all. Without memory: no effect. */
+  /// Makes the changes of all units known to all. Without memory: no effect.
   void barrier()
   {
-    if (_memory == nullptr) return;
-    _memory->commit();
-    _sizes = internal::gather_from_all(*_team, lsize());
+    if (memory_ == nullptr) return;
+    memory_->commit();
+    sizes_ = detail::gather_from_all(*team_, lsize());
   }
 
   /* ---- the whole sequence: collective ----------------------------------------------------- */
 
-  /** Appends to the part of the last unit. */
+  /// Appends to the part of the last unit.
   void push_back(const value_type& value)
   {
     change_at(last_unit(), [&] { local.push_back(value); });
   }
-  /** Inserts in front of the part of the first unit. */
+  /// Inserts in front of the part of the first unit.
   void push_front(const value_type& value)
   {
     change_at(team_unit_t{0}, [&] { local.push_front(value); });
   }
-  /** Remove the last, or first, element of all. \throws exception::OutOfRange without elements */
+  /// Remove the last, or first, element of all. \throws exception::OutOfRange without elements
   void pop_back()
   {
     barrier();
@@ -154,13 +150,11 @@ class List {
     erase(begin());
   }
 
-  /**
-   * Inserts in front of \c position, into the part of its owner; at the end, of the last unit.
-   * \return iterator to the new element
-   * \throws exception::OutOfRange      for positions outside of the list
-   * \throws exception::InvalidArgument at all units, if they name different places: positions
-   *         are those of all units only after a \c barrier that follows local changes
-   */
+  /// Inserts in front of \c position, into the part of its owner; at the end, of the last unit.
+  /// \return iterator to the new element
+  /// \throws exception::OutOfRange      for positions outside of the list
+  /// \throws exception::InvalidArgument at all units, if they name different places: positions
+  ///         are those of all units only after a \c barrier that follows local changes
   iterator insert(const_iterator position, const value_type& value)
   {
     const Place place = agreed_place(position);
@@ -168,12 +162,10 @@ class List {
     change_at(place.unit, [&] { local.insert(constant().lbegin() + place.index, value); });
     return iterator_at(place);
   }
-  /**
-   * Removes an element.
-   * \return iterator to the next one
-   * \throws exception::OutOfRange       if there is no element at the position
-   * \throws exception::InvalidArgument as \c insert
-   */
+  /// Removes an element.
+  /// \return iterator to the next one
+  /// \throws exception::OutOfRange       if there is no element at the position
+  /// \throws exception::InvalidArgument as \c insert
   iterator erase(const_iterator position)
   {
     const Place place = agreed_place(position);
@@ -184,11 +176,11 @@ class List {
 
   /* ---- elements --------------------------------------------------------------------------- */
 
-  /** First and last element known. \throws exception::OutOfRange without elements */
+  /// First and last element known. \throws exception::OutOfRange without elements
   reference front() { return value_at(0); }
   reference back() { return value_at(static_cast<index_type>(size()) - 1); }
 
-  /** Over nodes, unit by unit. */
+  /// Over nodes, unit by unit.
   iterator begin() noexcept { return iterator(this, 0); }
   iterator end() noexcept { return iterator(this, static_cast<index_type>(size())); }
   const_iterator begin() const noexcept { return const_iterator(this, 0); }
@@ -207,33 +199,33 @@ class List {
 
   /* ---- sizes ------------------------------------------------------------------------------ */
 
-  /** Elements of other units as of the last commit, and own elements now. */
+  /// Elements of other units as of the last commit, and own elements now.
   size_type size() const noexcept
   {
     size_type sum = 0;
-    for (const auto size : _sizes) sum += size;
+    for (const auto size : sizes_) sum += size;
     return sum;
   }
-  size_type local_size(team_unit_t unit) const { return _sizes[static_cast<std::size_t>(unit.id)]; }
-  size_type lsize() const noexcept { return _memory != nullptr ? _sizes[my_index()] : 0; }
+  size_type local_size(team_unit_t unit) const { return sizes_[static_cast<std::size_t>(unit.id)]; }
+  size_type lsize() const noexcept { return memory_ != nullptr ? sizes_[my_index()] : 0; }
   bool empty() const noexcept { return size() == 0; }
-  /** Elements that there is memory for, counted as in \c size. */
-  size_type capacity() const noexcept { return _memory != nullptr ? _memory->size() : 0; }
-  size_type lcapacity() const noexcept { return _memory != nullptr ? _memory->local_size() : 0; }
+  /// Elements that there is memory for, counted as in \c size.
+  size_type capacity() const noexcept { return memory_ != nullptr ? memory_->size() : 0; }
+  size_type lcapacity() const noexcept { return memory_ != nullptr ? memory_->local_size() : 0; }
 
-  Team& team() const noexcept { return *_team; }
-  /** \throws exception::RuntimeError without memory */
+  Team& team() const noexcept { return *team_; }
+  /// \throws exception::RuntimeError without memory
   const memory_type& globmem() const { return memory(); }
 
  private:
   friend local_type;
   template <class, class>
-  friend struct internal::HeapElements;
+  friend struct detail::HeapElements;
 
-  /** Memory of a unit, also behind its elements. */
+  /// Memory of a unit, also behind its elements.
   const auto& buckets(team_unit_t unit) const { return memory().buckets(unit); }
 
-  /** A position, as all units name it. */
+  /// A position, as all units name it.
   struct Place {
     team_unit_t unit;
     index_type index;
@@ -248,48 +240,48 @@ class List {
   }
 
   const List& constant() const noexcept { return *this; }
-  std::size_t my_index() const { return static_cast<std::size_t>(_team->myid().id); }
-  team_unit_t last_unit() const { return team_unit_t{static_cast<dart_unit_t>(_team->size()) - 1}; }
+  std::size_t my_index() const { return static_cast<std::size_t>(team_->myid().id); }
+  team_unit_t last_unit() const { return team_unit_t{static_cast<dart_unit_t>(team_->size()) - 1}; }
 
   memory_type& memory() const
   {
-    if (_memory == nullptr) [[unlikely]] {
+    if (memory_ == nullptr) [[unlikely]] {
       DASH_THROW(
           dash::exception::RuntimeError,
           "List: access to a list that was not allocated; call allocate after dash::init");
     }
-    return *_memory;
+    return *memory_;
   }
 
-  /** Nodes stay where they are, so links to neighbours stay valid. */
+  /// Nodes stay where they are, so links to neighbours stay valid.
   void append(const value_type& value)
   {
-    if (lsize() == lcapacity()) memory().grow(_granule);
+    if (lsize() == lcapacity()) memory().grow(granule_);
     node_type* const previous = lsize() > 0 ? &*(lend() - 1) : nullptr;
     node_type& node = *lend();
     node = {value, previous, nullptr};
     if (previous != nullptr) previous->lnext = &node;
-    ++_sizes[my_index()];
+    ++sizes_[my_index()];
   }
   void remove_last()
   {
-    --_sizes[my_index()];
+    --sizes_[my_index()];
     if (lsize() > 0) (lend() - 1)->lnext = nullptr;
   }
 
-  /** The unit's change, known to all; or an error at all units. */
+  /// The unit's change, known to all; or an error at all units.
   template <class Change>
   void change_at(team_unit_t unit, Change change)
   {
     memory();
     std::exception_ptr error;
     try {
-      if (_team->myid() == unit) change();
+      if (team_->myid() == unit) change();
     } catch (...) {
       error = std::current_exception();
     }
     barrier();
-    if (!internal::any_unit(*_team, error != nullptr)) return;
+    if (!detail::any_unit(*team_, error != nullptr)) return;
     if (error != nullptr) std::rethrow_exception(error);
     DASH_THROW(
         dash::exception::RuntimeError,
@@ -301,7 +293,7 @@ class List {
     memory();
     const auto [unit, index] = position.lpos();
     const Place mine{unit, index, position.pos() >= 0 && position < end()};
-    for (const Place& other : internal::gather_from_all(*_team, mine)) {
+    for (const Place& other : detail::gather_from_all(*team_, mine)) {
       if (other == mine) continue;
       DASH_THROW(
           dash::exception::InvalidArgument,
@@ -336,26 +328,24 @@ class List {
 
   void register_deallocator()
   {
-    _team->register_deallocator(this, [this] { deallocate(); });
+    team_->register_deallocator(this, [this] { deallocate(); });
   }
 
   void take(List& other)
   {
-    if (other._memory == nullptr) return;
-    other._team->unregister_deallocator(&other);
-    _memory = std::move(other._memory);
-    _sizes = std::exchange(other._sizes, {});
+    if (other.memory_ == nullptr) return;
+    other.team_->unregister_deallocator(&other);
+    memory_ = std::move(other.memory_);
+    sizes_ = std::exchange(other.sizes_, {});
     register_deallocator();
   }
 
-  Team* _team;
-  size_type _granule;
-  /** Its elements are the nodes that there is memory for. */
-  std::unique_ptr<memory_type> _memory;
-  /** Elements of each unit; the own number is up to date, others as of the last commit. */
-  std::vector<size_type> _sizes;
+  Team* team_;
+  size_type granule_;
+  /// Its elements are the nodes that there is memory for.
+  std::unique_ptr<memory_type> memory_;
+  /// Elements of each unit; the own number is up to date, others as of the last commit.
+  std::vector<size_type> sizes_;
 };
 
 }  // namespace dash
-
-#endif  // DASH__LIST_H__INCLUDED

@@ -1,18 +1,16 @@
-/**
- * \file dash/Matrix.h
- * N-dimensional arrays that are distributed over the units of a team.
- */
-#ifndef DASH__MATRIX_H__INCLUDED
-#define DASH__MATRIX_H__INCLUDED
+#pragma once
+
+/// \file
+/// N-dimensional arrays that are distributed over the units of a team.
 
 #include <dash/Cartesian.h>
 #include <dash/Dimensional.h>
+#include <dash/DistributedContainer.h>
 #include <dash/Exception.h>
 #include <dash/Iterator.h>
 #include <dash/MdSpan.h>
 #include <dash/Pattern.h>
 #include <dash/Team.h>
-#include <dash/internal/DistributedContainer.h>
 #include <dash/matrix/LocalMatrixRef.h>
 #include <dash/matrix/MatrixAccess.h>
 #include <dash/matrix/MatrixDeviceView.h>
@@ -29,42 +27,40 @@
 
 namespace dash {
 
-/**
- * N-dimensional array whose elements are distributed over the units of a team by a pattern.
- *
- * Any unit may access any element, without the others taking part: access through global references
- * is one-sided and complete on return. Memory of new matrices is not initialised. Constructors that
- * allocate, \c allocate, \c deallocate, \c barrier, move assignment and destruction are collective
- * over the team; all else is local.
- *
- * \c begin() to \c end() are the elements in the pattern's linear order, which tile patterns number
- * tile by tile; a view of all, as \c sub<0>(0, extent(0)), has them in canonical order. Iterators,
- * views and references to the pattern are invalid after the matrix was moved; the member \c local
- * of the new owner is valid.
- *
- * \tparam T              trivially copyable element type
- * \tparam PatternT       the distribution: tile by tile in local memory unless it says otherwise
- * \tparam LocalMemSpaceT where each unit's part lives: \c UnitSpace is device memory on GPU units,
- *                        \c HostSpace host memory on every unit
- */
+/// N-dimensional array whose elements are distributed over the units of a team by a pattern.
+///
+/// Any unit may access any element, without the others taking part: access through global
+/// references is one-sided and complete on return. Memory of new matrices is not initialised.
+/// Constructors that allocate, \c allocate, \c deallocate, \c barrier, move assignment and
+/// destruction are collective over the team; all else is local.
+///
+/// \c begin() to \c end() are the elements in the pattern's linear order, which tile patterns
+/// number tile by tile; a view of all, as \c sub<0>(0, extent(0)), has them in canonical order.
+/// Iterators, views and references to the pattern are invalid after the matrix was moved; the
+/// member \c local of the new owner is valid.
+///
+/// \tparam T              trivially copyable element type
+/// \tparam PatternT       the distribution: tile by tile in local memory unless it says otherwise
+/// \tparam LocalMemSpaceT where each unit's part lives: \c UnitSpace is device memory on GPU units,
+///                        \c HostSpace host memory on every unit
 template <
     class T, dim_t NumDimensions, class IndexT = default_index_t,
     class PatternT = TilePattern<NumDimensions, ROW_MAJOR, IndexT>,
     class LocalMemSpaceT = UnitSpace>
 class Matrix
-    : public internal::DistributedContainer<
+    : public detail::DistributedContainer<
           Matrix<T, NumDimensions, IndexT, PatternT, LocalMemSpaceT>, T, PatternT, LocalMemSpaceT>,
-      public internal::MatrixAccess<
-          Matrix<T, NumDimensions, IndexT, PatternT, LocalMemSpaceT>, internal::GlobalFamily, T,
+      public detail::MatrixAccess<
+          Matrix<T, NumDimensions, IndexT, PatternT, LocalMemSpaceT>, detail::GlobalFamily, T,
           NumDimensions, NumDimensions, PatternT, LocalMemSpaceT> {
   static_assert(
       std::is_same_v<IndexT, typename PatternT::index_type>,
       "dash::Matrix: the index type is not that of the pattern");
 
   static constexpr dim_t N = NumDimensions;
-  using Container = internal::DistributedContainer<Matrix, T, PatternT, LocalMemSpaceT>;
+  using Container = detail::DistributedContainer<Matrix, T, PatternT, LocalMemSpaceT>;
   using Access =
-      internal::MatrixAccess<Matrix, internal::GlobalFamily, T, N, N, PatternT, LocalMemSpaceT>;
+      detail::MatrixAccess<Matrix, detail::GlobalFamily, T, N, N, PatternT, LocalMemSpaceT>;
   using Whole = MatrixRef<T, N, N, PatternT, LocalMemSpaceT>;
   using ConstWhole = MatrixRef<const T, N, N, PatternT, LocalMemSpaceT>;
 
@@ -98,37 +94,37 @@ class Matrix
   using device_view_type = MatrixDeviceView<T, PatternT>;
   using const_device_view_type = MatrixDeviceView<const T, PatternT>;
 
-  /** The calling unit's elements. */
+  /// The calling unit's elements.
   local_type local;
 
-  /** No elements yet: call \c allocate. Local, also before dash::init. */
+  /// No elements yet: call \c allocate. Local, also before dash::init.
   explicit Matrix(Team& team = Team::Null()) : Container(team) { memory_changed(); }
 
-  /**
-   * Units along the first dimension only, unless there is a team spec.
-   * \throws exception::RuntimeError before dash::init, or when memory is short
-   */
+  /// Units along the first dimension only, unless there is a team spec.
+  /// \throws exception::RuntimeError before dash::init, or when memory is short
   explicit Matrix(
       const size_spec& extents, const distribution_spec& distribution = {},
       Team& team = Team::All())
-    : Matrix(extents, distribution, team, team_spec(team))
+      : Matrix(extents, distribution, team, team_spec(team))
   {}
 
   Matrix(
       const size_spec& extents, const distribution_spec& distribution, Team& team,
       const team_spec& units)
-    : Matrix(team)
+      : Matrix(team)
   {
     this->allocate(pattern_type(extents, distribution, units, team));
   }
 
   explicit Matrix(const PatternT& pattern) : Matrix(pattern.team()) { this->allocate(pattern); }
 
-  /** From the arguments of the pattern: extents, then distributions, team spec, team. */
+  /// From the arguments of the pattern: extents, then distributions, team spec, team.
   template <std::convertible_to<size_type> Extent, class... Args>
-  requires(std::is_arithmetic_v<std::remove_cvref_t<Extent>>&& std::constructible_from<
-           PatternT, size_type, Args&&...>) explicit Matrix(Extent extent, Args&&... args)
-    : Matrix(pattern_type(static_cast<size_type>(extent), std::forward<Args>(args)...))
+    requires(
+        std::is_arithmetic_v<std::remove_cvref_t<Extent>> &&
+        std::constructible_from<PatternT, size_type, Args && ...>)
+  explicit Matrix(Extent extent, Args&&... args)
+      : Matrix(pattern_type(static_cast<size_type>(extent), std::forward<Args>(args)...))
   {}
 
   Matrix(Matrix&& other) : Matrix(Team::Null()) { this->take(other); }
@@ -145,11 +141,9 @@ class Matrix
 
   using Container::allocate;
 
-  /**
-   * Allocates, after freeing what was allocated before. \c team gives way to a team that the matrix
-   * was constructed with. Ends synchronised. \return true
-   * \throws exception::InvalidArgument for size 0
-   */
+  /// Allocates, after freeing what was allocated before. \c team gives way to a team that the
+  /// matrix was constructed with. Ends synchronised. \return true
+  /// \throws exception::InvalidArgument for size 0
   bool allocate(
       const size_spec& extents, const distribution_spec& distribution, const team_spec& units,
       Team& team = Team::All())
@@ -160,16 +154,18 @@ class Matrix
     return allocate(pattern_type(extents, distribution, units, this->team_for(team)));
   }
 
-  /** From the arguments of the pattern. */
+  /// From the arguments of the pattern.
   template <std::convertible_to<size_type> Extent, class... Args>
-  requires(std::is_arithmetic_v<std::remove_cvref_t<Extent>>&& std::constructible_from<
-           PatternT, size_type, Args&&...>) bool allocate(Extent extent, Args&&... args)
+    requires(
+        std::is_arithmetic_v<std::remove_cvref_t<Extent>> &&
+        std::constructible_from<PatternT, size_type, Args && ...>)
+  bool allocate(Extent extent, Args&&... args)
   {
     this->require_initialized();
     return allocate(pattern_type(static_cast<size_type>(extent), std::forward<Args>(args)...));
   }
 
-  /** All elements in the pattern's linear order. */
+  /// All elements in the pattern's linear order.
   iterator begin() noexcept { return iterator(&this->globmem(), this->pattern()); }
   iterator end() noexcept { return iterator(&this->globmem(), this->pattern(), global_end()); }
   const_iterator begin() const noexcept
@@ -183,7 +179,7 @@ class Matrix
   const_iterator cbegin() const noexcept { return begin(); }
   const_iterator cend() const noexcept { return end(); }
 
-  /** Native range of the calling unit's elements; device pointers on GPU units. */
+  /// Native range of the calling unit's elements; device pointers on GPU units.
   T* lbegin() noexcept { return reinterpret_cast<T*>(this->globmem().local_base()); }
   T* lend() noexcept { return lbegin() + local_size(); }
   const T* lbegin() const noexcept
@@ -192,20 +188,20 @@ class Matrix
   }
   const T* lend() const noexcept { return lbegin() + local_size(); }
 
-  /** Null if unallocated. */
+  /// Null if unallocated.
   const_pointer data() const { return const_pointer(this->globmem().begin().dart_gptr()); }
 
-  /** Elements of the calling unit, and most elements of any. */
+  /// Elements of the calling unit, and most elements of any.
   size_type local_size() const noexcept { return this->pattern().local_size(); }
   size_type lsize() const noexcept { return local_size(); }
   size_type local_capacity() const { return this->pattern().local_capacity(); }
   size_type lcapacity() const { return local_capacity(); }
 
-  /** All of them: of views, those that are left. */
-  static constexpr std::array<dim_t, N> dimensions() { return internal::all_dimensions<N>(); }
+  /// All of them: of views, those that are left.
+  static constexpr std::array<dim_t, N> dimensions() { return detail::all_dimensions<N>(); }
   viewspec_type viewspec() const { return viewspec_type(this->pattern().extents()); }
 
-  /** A global block, by its number or its coordinates among the blocks. */
+  /// A global block, by its number or its coordinates among the blocks.
   Whole block(index_type index) { return part(this->pattern().block(index)); }
   ConstWhole block(index_type index) const { return part(this->pattern().block(index)); }
   Whole block(const std::array<index_type, N>& coords)
@@ -217,23 +213,21 @@ class Matrix
     return part(this->pattern().block(coords));
   }
 
-  /** Whether the calling unit owns the element with a global index. */
+  /// Whether the calling unit owns the element with a global index.
   bool is_local(size_type gidx) const
   {
     return this->pattern().is_local(static_cast<index_type>(gidx));
   }
-  /** Whether it owns elements with a coordinate in a dimension. */
+  /// Whether it owns elements with a coordinate in a dimension.
   template <dim_t Dimension>
   bool is_local(size_type coord) const
   {
     return ref().template is_local<Dimension>(static_cast<index_type>(coord));
   }
 
-  /**
-   * The matrix for kernels of the calling unit. Maps the memory of all units when called first;
-   * afterwards it is cheap. Local; not by several threads at once.
-   * \throws exception::RuntimeError without memory
-   */
+  /// The matrix for kernels of the calling unit. Maps the memory of all units when called first;
+  /// afterwards it is cheap. Local; not by several threads at once.
+  /// \throws exception::RuntimeError without memory
   device_view_type device_view()
   {
     return device_view_type(this->pattern(), this->parts().parts());
@@ -245,7 +239,7 @@ class Matrix
 
   local_type& sub_local() noexcept { return local; }
 
-  /** All elements as a view. */
+  /// All elements as a view.
   operator Whole() { return ref(); }
   operator ConstWhole() const { return ref(); }
 
@@ -270,16 +264,16 @@ class Matrix
   View view_of_all() const
   {
     return View(
-        this->globmem(), internal::Section<PatternT>(this->pattern(), viewspec()), dimensions());
+        this->globmem(), detail::Section<PatternT>(this->pattern(), viewspec()), dimensions());
   }
 
   reference element(const std::array<index_type, N>& coords)
   {
-    return internal::GlobalFamily::element<T>(this->globmem(), this->pattern().local_index(coords));
+    return detail::GlobalFamily::element<T>(this->globmem(), this->pattern().local_index(coords));
   }
   const_reference element(const std::array<index_type, N>& coords) const
   {
-    return internal::GlobalFamily::element<const T>(
+    return detail::GlobalFamily::element<const T>(
         this->globmem(), this->pattern().local_index(coords));
   }
 
@@ -287,18 +281,16 @@ class Matrix
   {
     local = local_type(
         this->globmem(),
-        internal::LocalSection<PatternT>(
+        detail::LocalSection<PatternT>(
             this->pattern(), viewspec_type(this->pattern().local_extents())),
         dimensions());
   }
 };
 
-/** Matrix whose units' parts are arrays, whatever the blocks: canonical local memory. */
+/// Matrix whose units' parts are arrays, whatever the blocks: canonical local memory.
 template <
     class T, dim_t NumDimensions, class IndexT = default_index_t,
     class PatternT = Pattern<NumDimensions, ROW_MAJOR, IndexT>, class LocalMemSpaceT = UnitSpace>
 using NArray = Matrix<T, NumDimensions, IndexT, PatternT, LocalMemSpaceT>;
 
 }  // namespace dash
-
-#endif  // DASH__MATRIX_H__INCLUDED

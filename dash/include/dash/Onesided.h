@@ -1,16 +1,15 @@
-#ifndef DASH__ONESIDED_H__INCLUDED
-#define DASH__ONESIDED_H__INCLUDED
+#pragma once
 
-#include <dash/internal/GlobalAccess.h>
+#include <dash/detail/memory/GlobalAccess.h>
 
 #include <cstddef>
 #include <type_traits>
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** Reads and writes of \c nvalues elements; complete with the next flush. Local calls. */
+/// Reads and writes of \c nvalues elements; complete with the next flush. Local calls.
 template <class T>
 void get(dart_gptr_t src, T* dst, std::size_t nvalues)
 {
@@ -22,7 +21,7 @@ void put(dart_gptr_t dst, const T* src, std::size_t nvalues)
   start_write(dst, src, nvalues * sizeof(T));
 }
 
-/** Blocking. */
+/// Blocking.
 template <class T>
 void get_blocking(dart_gptr_t src, T* dst, std::size_t nvalues)
 {
@@ -34,7 +33,7 @@ void put_blocking(dart_gptr_t dst, const T* src, std::size_t nvalues)
   write_bytes(dst, src, nvalues * sizeof(T));
 }
 
-/** Complete when the handle is. */
+/// Complete when the handle is.
 template <class T>
 void get_handle(dart_gptr_t src, T* dst, std::size_t nvalues, dart_handle_t* handle)
 {
@@ -50,56 +49,54 @@ void put_handle(dart_gptr_t dst, const T* src, std::size_t nvalues, dart_handle_
       "write", dst);
 }
 
-/** Pointers, iterators and references that name a place in global memory. */
+/// Pointers, iterators and references that name a place in global memory.
 template <class Ptr>
 concept GlobalAddress = requires(const Ptr& ptr) {
   { ptr.dart_gptr() } -> std::same_as<dart_gptr_t>;
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/** Blocking write, remotely complete on return. Local call. */
-template <class T, internal::GlobalAddress GlobPtrType>
+/// Blocking write, remotely complete on return. Local call.
+template <class T, detail::GlobalAddress GlobPtrType>
 void put_value(const T& value, const GlobPtrType& gptr)
 {
-  internal::put_blocking(gptr.dart_gptr(), &value, 1);
+  detail::put_blocking(gptr.dart_gptr(), &value, 1);
 }
 
-/** Blocking read. Local call. */
-template <class T, internal::GlobalAddress GlobPtrType>
+/// Blocking read. Local call.
+template <class T, detail::GlobalAddress GlobPtrType>
 void get_value(T* target, const GlobPtrType& gptr)
 {
-  internal::get_blocking(gptr.dart_gptr(), target, 1);
+  detail::get_blocking(gptr.dart_gptr(), target, 1);
 }
 
-/** Starts a write; \c value must stay as it is until \c fence or \c fence_local. Local call. */
-template <class T, internal::GlobalAddress GlobPtrType>
+/// Starts a write; \c value must stay as it is until \c fence or \c fence_local. Local call.
+template <class T, detail::GlobalAddress GlobPtrType>
 void put_value_async(const T& value, const GlobPtrType& gptr)
 {
-  internal::put(gptr.dart_gptr(), &value, 1);
+  detail::put(gptr.dart_gptr(), &value, 1);
 }
 
-/** Starts a read; \c *target holds the value after \c fence or \c fence_local. Local call. */
-template <class T, internal::GlobalAddress GlobPtrType>
+/// Starts a read; \c *target holds the value after \c fence or \c fence_local. Local call.
+template <class T, detail::GlobalAddress GlobPtrType>
 void get_value_async(T* target, const GlobPtrType& gptr)
 {
-  internal::get(gptr.dart_gptr(), target, 1);
+  detail::get(gptr.dart_gptr(), target, 1);
 }
 
-/** Local and remote completion of the caller's operations at the pointer's unit. Local call. */
-template <class T = void, internal::GlobalAddress GlobPtrType>
+/// Local and remote completion of the caller's operations at the pointer's unit. Local call.
+template <class T = void, detail::GlobalAddress GlobPtrType>
 void fence(const GlobPtrType& gptr)
 {
-  internal::flush(gptr.dart_gptr());
+  detail::flush(gptr.dart_gptr());
 }
 
-/** As \c fence, for local completion. Local call. */
-template <class T = void, internal::GlobalAddress GlobPtrType>
+/// As \c fence, for local completion. Local call.
+template <class T = void, detail::GlobalAddress GlobPtrType>
 void fence_local(const GlobPtrType& gptr)
 {
-  internal::flush_local(gptr.dart_gptr());
+  detail::flush_local(gptr.dart_gptr());
 }
 
 }  // namespace dash
-
-#endif  // DASH__ONESIDED_H__INCLUDED

@@ -1,11 +1,9 @@
-/**
- * \file dash/Pair.h
- * A pair that can be an element of containers.
- */
-#ifndef DASH__PAIR_H__INCLUDED
-#define DASH__PAIR_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Macro.h>
+/// \file
+/// A pair that can be an element of containers.
+
+#include <dash/detail/base/Macro.h>
 
 #include <concepts>
 #include <ostream>
@@ -14,7 +12,7 @@
 
 namespace dash {
 
-/** As std::pair, but trivially copyable if its members are, so that units may exchange it. */
+/// As std::pair, but trivially copyable if its members are, so that units may exchange it.
 template <class T1, class T2>
 struct Pair {
   using first_type = T1;
@@ -30,13 +28,15 @@ struct Pair {
   template <class U1, class U2>
     requires(std::constructible_from<T1, U1 &&> && std::constructible_from<T2, U2 &&>)
   DASH_HOST_DEVICE constexpr Pair(U1&& x, U2&& y)
-    : first(std::forward<U1>(x)), second(std::forward<U2>(y))
+      : first(std::forward<U1>(x)),
+        second(std::forward<U2>(y))
   {}
 
   template <class U1, class U2>
     requires(std::convertible_to<U1, T1> && std::convertible_to<U2, T2>)
   DASH_HOST_DEVICE constexpr Pair(const Pair<U1, U2>& other)
-    : first(other.first), second(other.second)
+      : first(other.first),
+        second(other.second)
   {}
 
   constexpr Pair(const Pair&) = default;
@@ -54,7 +54,7 @@ struct Pair {
     return a.first == b.first && a.second == b.second;
   }
 
-  /** Lexicographical; the others follow from it, so that members need only operator<. */
+  /// Lexicographical; the others follow from it, so that members need only operator<.
   DASH_HOST_DEVICE friend constexpr bool operator<(const Pair& a, const Pair& b)
   {
     return a.first < b.first || (!(b.first < a.first) && a.second < b.second);
@@ -90,5 +90,3 @@ std::ostream& operator<<(std::ostream& os, const Pair<T1, T2>& pair)
 }
 
 }  // namespace dash
-
-#endif  // DASH__PAIR_H__INCLUDED

@@ -1,18 +1,16 @@
-/**
- * \file dash/Pattern.h
- * How index domains are distributed over units.
- *
- * | Pattern            | Unit of a block                | Local memory | Choose it for          |
- * |--------------------|--------------------------------|--------------|------------------------|
- * | BlockPattern       | block coordinates mod grid     | one array    | most things            |
- * | TilePattern        | block coordinates mod grid     | tile by tile | algorithms on tiles    |
- * | ShiftTilePattern   | sum of block coordinates mod n | tile by tile | walks along both axes  |
- * | SeqTilePattern     | number of the block mod n      | tile by tile | equal numbers of tiles |
- * | CSRPattern         | given sizes                    | contiguous   | unequal parts          |
- * | LoadBalancePattern | sizes from hardware            | contiguous   | unequal hardware       |
- */
-#ifndef DASH__PATTERN_H__INCLUDED
-#define DASH__PATTERN_H__INCLUDED
+#pragma once
+
+/// \file
+/// How index domains are distributed over units.
+///
+/// | Pattern            | Unit of a block                | Local memory | Choose it for          |
+/// |--------------------|--------------------------------|--------------|------------------------|
+/// | BlockPattern       | block coordinates mod grid     | one array    | most things            |
+/// | TilePattern        | block coordinates mod grid     | tile by tile | algorithms on tiles    |
+/// | ShiftTilePattern   | sum of block coordinates mod n | tile by tile | walks along both axes  |
+/// | SeqTilePattern     | number of the block mod n      | tile by tile | equal numbers of tiles |
+/// | CSRPattern         | given sizes                    | contiguous   | unequal parts          |
+/// | LoadBalancePattern | sizes from hardware            | contiguous   | unequal hardware       |
 
 #include <dash/pattern/BlockPattern.h>
 #include <dash/pattern/CSRPattern.h>
@@ -27,11 +25,9 @@
 
 namespace dash {
 
-/** The pattern of containers by default. */
+/// The pattern of containers by default.
 template <
     dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
 using Pattern = BlockPattern<NumDimensions, Arrangement, IndexType>;
 
 }  // namespace dash
-
-#endif  // DASH__PATTERN_H__INCLUDED

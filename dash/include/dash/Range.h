@@ -1,12 +1,10 @@
-/**
- * \file dash/Range.h
- * Ranges: what has begin() and end().
- */
-#ifndef DASH__RANGE_H__INCLUDED
-#define DASH__RANGE_H__INCLUDED
+#pragma once
+
+/// \file
+/// Ranges: what has begin() and end().
 
 #include <dash/Init.h>
-#include <dash/internal/LightRange.h>
+#include <dash/detail/base/LightRange.h>
 
 #include <cstddef>
 #include <iterator>
@@ -15,15 +13,15 @@
 
 namespace dash {
 
-/** Whether X has an iterator type, begin() and end(), as containers, views and index sets have. */
+/// Whether X has an iterator type, begin() and end(), as containers, views and index sets have.
 template <class X>
-struct is_range : std::bool_constant<requires(std::remove_cvref_t<X>& x) {
+    struct is_range : std::bool_constant < requires(std::remove_cvref_t<X>& x) {
   typename std::remove_cvref_t<X>::iterator;
   x.begin();
   x.end();
-}> {};
+}>{};
 
-/** First element, and one past the last, of a range. */
+/// First element, and one past the last, of a range.
 template <class Range>
   requires is_range<Range>::value
 constexpr auto begin(Range&& range)
@@ -38,7 +36,7 @@ constexpr auto end(Range&& range)
   return range.end();
 }
 
-/** Number of elements of a range. */
+/// Number of elements of a range.
 template <class Range>
   requires is_range<Range>::value
 constexpr auto size(Range&& range)
@@ -46,11 +44,11 @@ constexpr auto size(Range&& range)
   return range.size();
 }
 
-/** Range between two iterators, which it holds by value. */
+/// Range between two iterators, which it holds by value.
 template <class Iterator, class Sentinel = Iterator>
 class IteratorRange {
  public:
-  using range_kind = internal::BorrowedRange;
+  using range_kind = detail::BorrowedRange;
   using iterator = Iterator;
   using const_iterator = Iterator;
   using sentinel = Sentinel;
@@ -61,37 +59,38 @@ class IteratorRange {
 
   IteratorRange() = default;
   constexpr IteratorRange(Iterator first, Sentinel last)
-    : _first(std::move(first)), _last(std::move(last))
+      : first_(std::move(first)),
+        last_(std::move(last))
   {}
 
-  constexpr Iterator begin() const { return _first; }
-  constexpr Sentinel end() const { return _last; }
-  constexpr bool empty() const { return _first == _last; }
+  constexpr Iterator begin() const { return first_; }
+  constexpr Sentinel end() const { return last_; }
+  constexpr bool empty() const { return first_ == last_; }
 
   constexpr size_type size() const
     requires std::sized_sentinel_for<Sentinel, Iterator>
   {
-    return static_cast<size_type>(_last - _first);
+    return static_cast<size_type>(last_ - first_);
   }
   constexpr reference operator[](difference_type n) const
     requires std::random_access_iterator<Iterator>
   {
-    return _first[n];
+    return first_[n];
   }
 
  private:
-  Iterator _first{};
-  [[no_unique_address]] Sentinel _last{};
+  Iterator first_{};
+  [[no_unique_address]] Sentinel last_{};
 };
 
-/** The range [first, last). */
+/// The range [first, last).
 template <class Iterator, class Sentinel>
 constexpr auto make_range(Iterator first, Sentinel last)
 {
   return IteratorRange<Iterator, Sentinel>(std::move(first), std::move(last));
 }
 
-/** As make_range: pairs of global iterators can be viewed by \c sub, \c local and \c blocks. */
+/// As make_range: pairs of global iterators can be viewed by \c sub, \c local and \c blocks.
 template <class Iterator, class Sentinel>
 constexpr auto make_view(Iterator first, Sentinel last)
 {
@@ -99,5 +98,3 @@ constexpr auto make_view(Iterator first, Sentinel last)
 }
 
 }  // namespace dash
-
-#endif  // DASH__RANGE_H__INCLUDED

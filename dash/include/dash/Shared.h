@@ -1,5 +1,4 @@
-#ifndef DASH__SHARED_H__INCLUDED
-#define DASH__SHARED_H__INCLUDED
+#pragma once
 
 #include <dash/Atomic.h>
 #include <dash/Exception.h>
@@ -14,12 +13,10 @@
 
 namespace dash {
 
-/**
- * One value that lives at an owner unit and that all units of a team access.
- *
- * Access through \c get and \c set is one-sided and blocking. Construction, \c init, \c barrier,
- * move assignment and destruction are collective.
- */
+/// One value that lives at an owner unit and that all units of a team access.
+///
+/// Access through \c get and \c set is one-sided and blocking. Construction, \c init, \c barrier,
+/// move assignment and destruction are collective.
 template <class T>
 class Shared {
  public:
@@ -33,17 +30,18 @@ class Shared {
   using pointer = GlobPtr<T, memory_type>;
   using const_pointer = GlobPtr<const T, memory_type>;
 
-  /** Uninitialised value. Before dash::init nothing is allocated: call \c init later. */
+  /// Uninitialised value. Before dash::init nothing is allocated: call \c init later.
   explicit Shared(team_unit_t owner = team_unit_t{0}, Team& team = Team::All())
-    : _team(&team), _owner(owner)
+      : team_(&team),
+        owner_(owner)
   {
     if (dash::is_initialized()) allocate();
   }
 
-  /** The owner's \c value; all units see it after construction. */
+  /// The owner's \c value; all units see it after construction.
   explicit Shared(
       const value_type& value, team_unit_t owner = team_unit_t{0}, Team& team = Team::All())
-    : Shared(owner, team)
+      : Shared(owner, team)
   {
     if (is_allocated()) store_initial(value);
   }
@@ -51,23 +49,21 @@ class Shared {
   Shared(const Shared&) = delete;
   Shared& operator=(const Shared&) = delete;
 
-  Shared(Shared&& other) : _team(other._team), _owner(other._owner) { take(other); }
+  Shared(Shared&& other) : team_(other.team_), owner_(other.owner_) { take(other); }
   Shared& operator=(Shared&& other)
   {
     if (this == &other) return *this;
     deallocate();
-    _team = other._team;
-    _owner = other._owner;
+    team_ = other.team_;
+    owner_ = other.owner_;
     take(other);
     return *this;
   }
   ~Shared() { deallocate(); }
 
-  /**
-   * Allocates what was constructed before dash::init; the owner's \c value is seen by all.
-   * Collective. \return false if the value is there already
-   * \throws exception::RuntimeError before dash::init
-   */
+  /// Allocates what was constructed before dash::init; the owner's \c value is seen by all.
+  /// Collective. \return false if the value is there already
+  /// \throws exception::RuntimeError before dash::init
   bool init(value_type value = value_type{})
   {
     if (is_allocated()) return false;
@@ -81,74 +77,74 @@ class Shared {
   reference get() { return access<reference, T>(); }
   const_reference get() const { return access<const_reference, const T>(); }
 
-  /** The owner's address of the value, nullptr at other units. */
+  /// The owner's address of the value, nullptr at other units.
   value_type* local()
   {
-    if (!is_allocated() || _team->myid() != _owner) return nullptr;
-    return reinterpret_cast<value_type*>(_memory.local_base());
+    if (!is_allocated() || team_->myid() != owner_) return nullptr;
+    return reinterpret_cast<value_type*>(memory_.local_base());
   }
 
-  team_unit_t owner() const noexcept { return _owner; }
-  Team& team() const noexcept { return *_team; }
+  team_unit_t owner() const noexcept { return owner_; }
+  Team& team() const noexcept { return *team_; }
 
-  /** Completes the own operations on the value. */
-  void flush() const { _memory.flush(_memory.begin()); }
-  /** Collective. */
+  /// Completes the own operations on the value.
+  void flush() const { memory_.flush(memory_.begin()); }
+  /// Collective.
   void barrier() const
   {
     flush();
-    _team->barrier();
+    team_->barrier();
   }
 
-  /** Null if not allocated. */
-  dart_gptr_t dart_gptr() const { return _memory.gptr(_owner); }
+  /// Null if not allocated.
+  dart_gptr_t dart_gptr() const { return memory_.gptr(owner_); }
 
   friend void swap(Shared& lhs, Shared& rhs) { std::swap(lhs, rhs); }
 
  private:
-  bool is_allocated() const noexcept { return _memory.is_allocated(); }
+  bool is_allocated() const noexcept { return memory_.is_allocated(); }
 
   void allocate()
   {
     if (dash::is_initialized() &&
-        (_owner.id < 0 || static_cast<std::size_t>(_owner.id) >= _team->size())) {
+        (owner_.id < 0 || static_cast<std::size_t>(owner_.id) >= team_->size())) {
       DASH_THROW(
-          dash::exception::InvalidArgument,
-          "Shared: owner " << _owner << " is not one of the " << _team->size()
-                           << " units of the team");
+          dash::exception::InvalidArgument, "Shared: owner " << owner_ << " is not one of the "
+                                                             << team_->size()
+                                                             << " units of the team");
     }
-    memory_type memory(*_team);
-    memory.allocate(dash::is_initialized() && _team->myid() == _owner ? sizeof(T) : 0);
-    _memory = std::move(memory);
+    memory_type memory(*team_);
+    memory.allocate(dash::is_initialized() && team_->myid() == owner_ ? sizeof(T) : 0);
+    memory_ = std::move(memory);
     register_deallocator();
   }
 
   void store_initial(const value_type& value)
   {
-    if (_team->myid() == _owner) ::new (_memory.local_base()) T(value);
-    _team->barrier();
+    if (team_->myid() == owner_) ::new (memory_.local_base()) T(value);
+    team_->barrier();
   }
 
   void register_deallocator()
   {
-    _team->register_deallocator(this, [this] { deallocate(); });
+    team_->register_deallocator(this, [this] { deallocate(); });
   }
 
   void deallocate()
   {
     if (!is_allocated()) return;
     if (dash::is_initialized()) {
-      _team->unregister_deallocator(this);
+      team_->unregister_deallocator(this);
       barrier();
     }
-    _memory.deallocate(_memory.begin(), 0);
+    memory_.deallocate(memory_.begin(), 0);
   }
 
   void take(Shared& other)
   {
     if (!other.is_allocated()) return;
-    other._team->unregister_deallocator(&other);
-    _memory = std::move(other._memory);
+    other.team_->unregister_deallocator(&other);
+    memory_ = std::move(other.memory_);
     register_deallocator();
   }
 
@@ -160,17 +156,15 @@ class Shared {
           dash::exception::RuntimeError,
           "Shared: access to a value that was not allocated; call init after dash::init");
     }
-    if (auto* const value = _memory.mapped_base(_owner)) [[likely]] {
+    if (auto* const value = memory_.mapped_base(owner_)) [[likely]] {
       return Reference(reinterpret_cast<Element*>(value));
     }
-    return Reference(internal::ElementAddress<Element>::unmapped(_memory.gptr(_owner)));
+    return Reference(detail::ElementAddress<Element>::unmapped(memory_.gptr(owner_)));
   }
 
-  Team* _team;
-  team_unit_t _owner;
-  memory_type _memory{Team::Null()};
+  Team* team_;
+  team_unit_t owner_;
+  memory_type memory_{Team::Null()};
 };
 
 }  // namespace dash
-
-#endif  // DASH__SHARED_H__INCLUDED

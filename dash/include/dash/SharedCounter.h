@@ -1,5 +1,4 @@
-#ifndef DASH__SHARED_COUNTER_H__INCLUDED
-#define DASH__SHARED_COUNTER_H__INCLUDED
+#pragma once
 
 #include <dash/Array.h>
 #include <dash/Atomic.h>
@@ -7,40 +6,36 @@
 
 namespace dash {
 
-/**
- * Sum to which each unit contributes a part of its own, so that counting needs no communication.
- * Construction and destruction are collective.
- */
+/// Sum to which each unit contributes a part of its own, so that counting needs no communication.
+/// Construction and destruction are collective.
 template <class V = int>
 class SharedCounter {
  public:
   using value_type = V;
 
-  /** Zero on the units of \c team; synchronises. */
-  explicit SharedCounter(Team& team = Team::All()) : _parts(team.size(), team)
+  /// Zero on the units of \c team; synchronises.
+  explicit SharedCounter(Team& team = Team::All()) : parts_(team.size(), team)
   {
     own().store(V{});
-    _parts.barrier();
+    parts_.barrier();
   }
 
-  /** Adds to, and subtracts from, the own part. Local, thread-safe. */
+  /// Adds to, and subtracts from, the own part. Local, thread-safe.
   void inc(V value) { own().add(value); }
   void dec(V value) { own().sub(value); }
 
-  /** Sum of all parts; exact when no unit counts at the same time. Local. */
+  /// Sum of all parts; exact when no unit counts at the same time. Local.
   V get() const
   {
     V sum{};
-    for (auto it = _parts.begin(); it != _parts.end(); ++it) sum += (*it).load();
+    for (auto it = parts_.begin(); it != parts_.end(); ++it) sum += (*it).load();
     return sum;
   }
 
  private:
-  GlobRef<Atomic<V>> own() { return GlobRef<Atomic<V>>(_parts.lbegin()); }
+  GlobRef<Atomic<V>> own() { return GlobRef<Atomic<V>>(parts_.lbegin()); }
 
-  HostArray<Atomic<V>> _parts;
+  HostArray<Atomic<V>> parts_;
 };
 
 }  // namespace dash
-
-#endif  // DASH__SHARED_COUNTER_H__INCLUDED

@@ -1,21 +1,17 @@
-/**
- * \file dash/Tasks.h
- * Tasks: functions on ranges of global memory that the units of a host execute for each other, on
- * CPUs and GPUs, in the order of their data. See docs/tasks.md.
- */
-#ifndef DASH__TASKS_H__INCLUDED
-#define DASH__TASKS_H__INCLUDED
+#pragma once
+
+/// \file
+/// Tasks: functions on ranges of global memory that the units of a host execute for each other, on
+/// CPUs and GPUs, in the order of their data. See docs/tasks.md.
 
 #include <dash/tasks/Async.h>
 #include <dash/tasks/Options.h>
 #include <dash/tasks/ParallelFor.h>
-#include <dash/tasks/Range.h>
 #include <dash/tasks/Span.h>
 #include <dash/tasks/TaskGroup.h>
+#include <dash/tasks/TaskRange.h>
 #include <dash/tasks/WhenAll.h>
 
 #if defined(__CUDACC__)
 #include <dash/tasks/Kernel.h>
 #endif
-
-#endif  // DASH__TASKS_H__INCLUDED

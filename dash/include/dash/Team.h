@@ -1,12 +1,10 @@
-/**
- * \file dash/Team.h
- * Ordered sets of units that communicate.
- */
-#ifndef DASH__TEAM_H__INCLUDED
-#define DASH__TEAM_H__INCLUDED
+#pragma once
+
+/// \file
+/// Ordered sets of units that communicate.
 
 #include <dash/Types.h>
-#include <dash/internal/Macro.h>
+#include <dash/detail/base/Macro.h>
 
 #include <dash/dart/if/dart.h>
 
@@ -20,17 +18,16 @@
 
 namespace dash {
 
-/**
- * A set of units with ids 0, 1, … relative to it. All() has all units; split() makes smaller teams.
- *
- * A team has at most one child, so the teams of a unit form a chain. Child teams live until
- * dash::finalize; from then on they behave as Null().
- *
- * Queries are local. What is collective must be called by all units of this team.
- */
+/// A set of units with ids 0, 1, … relative to it. All() has all units; split() makes smaller
+/// teams.
+///
+/// A team has at most one child, so the teams of a unit form a chain. Child teams live until
+/// dash::finalize; from then on they behave as Null().
+///
+/// Queries are local. What is collective must be called by all units of this team.
 class DASH_API Team {
  public:
-  /** Walks over the ids of a team's units as int. */
+  /// Walks over the ids of a team's units as int.
   struct iterator {
     using iterator_category = std::random_access_iterator_tag;
     using value_type = int;
@@ -60,44 +57,40 @@ class DASH_API Team {
     friend constexpr bool operator==(iterator a, iterator b) noexcept { return a.id == b.id; }
   };
 
-  /** The moved-from team is null. */
+  /// The moved-from team is null.
   Team(Team&& other) noexcept;
   Team& operator=(Team&& other) noexcept;
   ~Team();
 
-  /** The team of all units. May be named before dash::init, but not used. */
+  /// The team of all units. May be named before dash::init, but not used.
   static Team& All() noexcept;
-  /** The team without units. */
+  /// The team without units.
   static Team& Null() noexcept;
-  /** The calling unit alone: of ranges of its own elements. Containers cannot use it. */
+  /// The calling unit alone: of ranges of its own elements. Containers cannot use it.
   static Team& Self() noexcept;
-  /** The team with a DART id; Null() if there is none. */
+  /// The team with a DART id; Null() if there is none.
   static Team& Get(dart_team_t team_id) noexcept;
 
-  /** The caller's id among all units; undefined (-1) before dash::init. */
+  /// The caller's id among all units; undefined (-1) before dash::init.
   static global_unit_t GlobalUnitID() noexcept;
 
-  /** Called by dash::init: sets up All(). */
+  /// Called by dash::init: sets up All().
   static void initialize();
-  /** Called by dash::finalize: frees and retires all teams, children first. Collective. */
+  /// Called by dash::finalize: frees and retires all teams, children first. Collective.
   static void finalize();
 
-  /**
-   * Splits the team into \c num_parts groups of consecutive units, of ceil(size / num_parts) units
-   * each except the last ones. Collective.
-   *
-   * \return the child team that has the caller; Null() if this team has less than two units
-   * \throws exception::InvalidArgument if the team is split already, or for 0 parts
-   */
+  /// Splits the team into \c num_parts groups of consecutive units, of ceil(size / num_parts) units
+  /// each except the last ones. Collective.
+  ///
+  /// \return the child team that has the caller; Null() if this team has less than two units
+  /// \throws exception::InvalidArgument if the team is split already, or for 0 parts
   Team& split(unsigned num_parts);
 
-  /**
-   * As split(), into groups of units that share a locality domain of the given scope; domains are
-   * merged evenly if there are more than \c num_parts. Collective.
-   */
+  /// As split(), into groups of units that share a locality domain of the given scope; domains are
+  /// merged evenly if there are more than \c num_parts. Collective.
   Team& locality_split(dart_locality_scope_t scope, unsigned num_parts);
 
-  /** For scopes named by util::Locality, whose values are those of DART. */
+  /// For scopes named by util::Locality, whose values are those of DART.
   template <class Scope>
     requires(std::is_enum_v<Scope> && !std::is_same_v<Scope, dart_locality_scope_t>)
   Team& locality_split(Scope scope, unsigned num_parts)
@@ -105,65 +98,65 @@ class DASH_API Team {
     return locality_split(static_cast<dart_locality_scope_t>(scope), num_parts);
   }
 
-  bool operator==(const Team& other) const noexcept { return _dart_id == other._dart_id; }
+  bool operator==(const Team& other) const noexcept { return dart_id_ == other.dart_id_; }
 
-  bool is_all() const noexcept { return _dart_id == DART_TEAM_ALL; }
-  bool is_null() const noexcept { return _dart_id == DART_TEAM_NULL; }
-  /** Not split. */
-  bool is_leaf() const noexcept { return _child == nullptr; }
-  /** Not the result of a split. */
-  bool is_root() const noexcept { return _parent == nullptr; }
+  bool is_all() const noexcept { return dart_id_ == DART_TEAM_ALL; }
+  bool is_null() const noexcept { return dart_id_ == DART_TEAM_NULL; }
+  /// Not split.
+  bool is_leaf() const noexcept { return child_ == nullptr; }
+  /// Not the result of a split.
+  bool is_root() const noexcept { return parent_ == nullptr; }
   bool is_member(global_unit_t unit) const;
 
-  /** The team that this one was split off; Null() if none. */
-  Team& parent() noexcept { return _parent != nullptr ? *_parent : Null(); }
-  /** The descendant \c level splits below, or the last one on the way. */
+  /// The team that this one was split off; Null() if none.
+  Team& parent() noexcept { return parent_ != nullptr ? *parent_ : Null(); }
+  /// The descendant \c level splits below, or the last one on the way.
   Team& sub(size_t level = 1) noexcept;
-  /** The last descendant. */
+  /// The last descendant.
   Team& bottom() noexcept;
 
-  /** All units of the team have reached the call. No-op for Null(). Collective. */
+  /// All units of the team have reached the call. No-op for Null(). Collective.
   void barrier() const;
 
-  /** The caller's id in the team; undefined (-1) if it is not a member. */
+  /// The caller's id in the team; undefined (-1) if it is not a member.
   team_unit_t myid() const
   {
-    if (_myid.id < 0) [[unlikely]] require_initialized("Team::myid");
-    return _myid;
+    if (myid_.id < 0) [[unlikely]]
+      require_initialized("Team::myid");
+    return myid_;
   }
 
-  /** Number of units. */
+  /// Number of units.
   size_t size() const
   {
-    if (_size == 0) [[unlikely]] require_initialized("Team::size");
-    return _size;
+    if (size_ == 0) [[unlikely]]
+      require_initialized("Team::size");
+    return size_;
   }
 
-  /** Index of this team among its siblings: the parts made by the same split. */
-  size_t position() const noexcept { return _position; }
-  /** Number of parts made by the split that made this team, this one included. */
-  size_t num_siblings() const noexcept { return _num_siblings; }
+  /// Index of this team among its siblings: the parts made by the same split.
+  size_t position() const noexcept { return position_; }
+  /// Number of parts made by the split that made this team, this one included.
+  size_t num_siblings() const noexcept { return num_siblings_; }
 
-  dart_team_t dart_id() const noexcept { return _dart_id; }
+  dart_team_t dart_id() const noexcept { return dart_id_; }
 
-  /** Same as position(). */
-  size_t relative_id() const noexcept { return _position; }
-  /** Id in this team; undefined (-1) for units that are not members. */
+  /// Same as position().
+  size_t relative_id() const noexcept { return position_; }
+  /// Id in this team; undefined (-1) for units that are not members.
   team_unit_t relative_id(global_unit_t unit) const;
-  /** Id among all units. \throws exception::InvalidArgument if \c unit is outside the team */
+  /// Id among all units. \throws exception::InvalidArgument if \c unit is outside the team
   global_unit_t global_id(team_unit_t unit) const;
 
   iterator begin() const noexcept { return {0}; }
-  iterator end() const noexcept { return {static_cast<int>(_size)}; }
+  iterator end() const noexcept { return {static_cast<int>(size_)}; }
 
-  /**
-   * Registers how \c object gives back its memory when the team is freed. Deallocation may be
-   * collective, so all units register in the same order.
-   */
+  /// Registers how \c object gives back its memory when the team is freed. Deallocation may be
+  /// collective, so all units register in the same order.
   void register_deallocator(void* object, std::function<void()> deallocator);
-  /** Forgets what \c object registered. No-op if there is nothing. */
+  /// Forgets what \c object registered. No-op if there is nothing.
   void unregister_deallocator(void* object, const std::function<void()>& deallocator = {}) noexcept;
-  /** Runs and forgets the registered deallocators, last registered first. Collective. */
+  /// Runs and forgets the registered deallocators, last registered first. Collective.
   void free();
 
  private:
@@ -172,9 +165,9 @@ class DASH_API Team {
     std::function<void()> run;
   };
 
-  /** The null team. */
+  /// The null team.
   Team() noexcept = default;
-  /** A root (without parent) or the child of \c parent. */
+  /// A root (without parent) or the child of \c parent.
   Team(dart_team_t dart_id, Team* parent, size_t position, size_t num_siblings);
 
   void require_initialized(const char* function) const;
@@ -183,19 +176,17 @@ class DASH_API Team {
   void query_dart();
   void retire() noexcept;
 
-  dart_team_t _dart_id = DART_TEAM_NULL;
-  team_unit_t _myid;
-  size_t _size = 0;
-  Team* _parent = nullptr;
-  Team* _child = nullptr;
-  size_t _position = 0;
-  size_t _num_siblings = 0;
-  std::vector<Deallocator> _deallocators;
+  dart_team_t dart_id_ = DART_TEAM_NULL;
+  team_unit_t myid_;
+  size_t size_ = 0;
+  Team* parent_ = nullptr;
+  Team* child_ = nullptr;
+  size_t position_ = 0;
+  size_t num_siblings_ = 0;
+  std::vector<Deallocator> deallocators_;
 };
 
-/** Prints "dash::Team(<DART id>: unit <id> of <size>)". */
+/// Prints "dash::Team(<DART id>: unit <id> of <size>)".
 DASH_API std::ostream& operator<<(std::ostream& os, const Team& team);
 
 }  // namespace dash
-
-#endif  // DASH__TEAM_H__INCLUDED

@@ -1,16 +1,14 @@
-/**
- * \file dash/TeamSpec.h
- * Cartesian arrangement of the units of a team.
- */
-#ifndef DASH__TEAM_SPEC_H__INCLUDED
-#define DASH__TEAM_SPEC_H__INCLUDED
+#pragma once
+
+/// \file
+/// Cartesian arrangement of the units of a team.
 
 #include <dash/Cartesian.h>
 #include <dash/Dimensional.h>
 #include <dash/Exception.h>
+#include <dash/Math.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
-#include <dash/internal/Math.h>
 
 #include <algorithm>
 #include <array>
@@ -20,10 +18,8 @@
 
 namespace dash {
 
-/**
- * Arranges units in an N-dimensional grid, numbered in row-major order. The grid of a pattern need
- * not have the size of its team.
- */
+/// Arranges units in an N-dimensional grid, numbered in row-major order. The grid of a pattern need
+/// not have the size of its team.
 template <dim_t NumDimensions, class IndexType = default_index_t>
 class TeamSpec : public CartesianIndexSpace<NumDimensions, ROW_MAJOR, IndexType> {
   using base_t = CartesianIndexSpace<NumDimensions, ROW_MAJOR, IndexType>;
@@ -33,74 +29,71 @@ class TeamSpec : public CartesianIndexSpace<NumDimensions, ROW_MAJOR, IndexType>
   typedef typename base_t::size_type size_type;
   typedef typename base_t::extents_type extents_type;
 
-  /** All units of the team in dimension 0. */
-  explicit(false) TeamSpec(Team& team = Team::All())
-    : base_t(extents_along(0, team)), _team(&team)
+  /// All units of the team in dimension 0.
+  explicit(false) TeamSpec(Team& team = Team::All()) : base_t(extents_along(0, team)), team_(&team)
   {}
 
-  /** The extents of \c other, whatever the distribution. */
-  TeamSpec(
-      const TeamSpec& other, const DistributionSpec<NumDimensions>&, Team& team = Team::All())
-    : base_t(other.extents()), _team(&team)
+  /// The extents of \c other, whatever the distribution.
+  TeamSpec(const TeamSpec& other, const DistributionSpec<NumDimensions>&, Team& team = Team::All())
+      : base_t(other.extents()),
+        team_(&team)
   {}
 
-  /**
-   * All units of the team in the only distributed dimension, for tiles in the first tiled one.
-   * \throws exception::InvalidArgument  if several dimensions are distributed but not tiled
-   */
-  explicit(false) TeamSpec(
-      const DistributionSpec<NumDimensions>& distribution, Team& team = Team::All())
-    : base_t(extents_along(dimension_of_units(distribution), team)), _team(&team)
+  /// All units of the team in the only distributed dimension, for tiles in the first tiled one.
+  /// \throws exception::InvalidArgument  if several dimensions are distributed but not tiled
+  explicit(false)
+      TeamSpec(const DistributionSpec<NumDimensions>& distribution, Team& team = Team::All())
+      : base_t(extents_along(dimension_of_units(distribution), team)),
+        team_(&team)
   {}
 
   template <class... Types>
-    requires(
-        sizeof...(Types) + 1 == NumDimensions &&
-        (std::convertible_to<Types, size_type> && ...))
+    requires(sizeof...(Types) + 1 == NumDimensions &&
+             (std::convertible_to<Types, size_type> && ...))
   explicit(false) TeamSpec(size_type first, Types... others)
-    : base_t(first, others...), _team(&Team::All())
+      : base_t(first, others...),
+        team_(&Team::All())
   {}
 
   template <std::integral OtherSize>
-  explicit(false) TeamSpec(
-      const std::array<OtherSize, NumDimensions>& extents, Team& team = Team::All())
-    : _team(&team)
+  explicit(false)
+      TeamSpec(const std::array<OtherSize, NumDimensions>& extents, Team& team = Team::All())
+      : team_(&team)
   {
     this->resize(extents);
   }
 
-  /** The same arrangement with another index type. */
+  /// The same arrangement with another index type.
   template <class OtherIndex>
     requires(!std::same_as<OtherIndex, IndexType>)
   explicit(false) TeamSpec(const TeamSpec<NumDimensions, OtherIndex>& other)
-    : TeamSpec(other.extents(), other.team())
+      : TeamSpec(other.extents(), other.team())
   {}
 
-  /** The team that the caller's position is taken from. */
-  Team& team() const { return *_team; }
+  /// The team that the caller's position is taken from.
+  Team& team() const { return *team_; }
 
-  /** Spreads the units as evenly as possible over all dimensions. */
-  void balance_extents() { this->_extents = math::balance_extents(this->_extents); }
+  /// Spreads the units as evenly as possible over all dimensions.
+  void balance_extents() { this->extents_ = math::balance_extents(this->extents_); }
 
-  /** Number of units in a dimension. */
+  /// Number of units in a dimension.
   size_type num_units(dim_t dimension) const { return this->extent(dimension); }
 
-  /** Number of dimensions with more than one unit, at least 1. */
+  /// Number of dimensions with more than one unit, at least 1.
   dim_t rank() const
   {
     const auto spread = std::count_if(
-        this->_extents.begin(), this->_extents.end(), [](size_type n) { return n > 1; });
+        this->extents_.begin(), this->extents_.end(), [](size_type n) { return n > 1; });
     return std::max<dim_t>(1, static_cast<dim_t>(spread));
   }
 
-  /** Changes all extents. */
+  /// Changes all extents.
   template <class... Types>
     requires(
-        sizeof...(Types) + 1 == NumDimensions &&
-        (std::convertible_to<Types, size_type> && ...))
+        sizeof...(Types) + 1 == NumDimensions && (std::convertible_to<Types, size_type> && ...))
   void resize(size_type first, Types... others)
   {
-    this->_extents = {{first, static_cast<size_type>(others)...}};
+    this->extents_ = {{first, static_cast<size_type>(others)...}};
   }
 
   template <std::integral OtherSize>
@@ -111,13 +104,13 @@ class TeamSpec : public CartesianIndexSpace<NumDimensions, ROW_MAJOR, IndexType>
 
   void resize_dim(dim_t dimension, size_type extent)
   {
-    this->_extents[static_cast<std::size_t>(dimension)] = extent;
+    this->extents_[static_cast<std::size_t>(dimension)] = extent;
   }
 
-  /** Unit at an offset from the caller, \c UNDEFINED_TEAM_UNIT_ID outside the grid. Local. */
+  /// Unit at an offset from the caller, \c UNDEFINED_TEAM_UNIT_ID outside the grid. Local.
   team_unit_t neighbor(const std::array<int, NumDimensions>& offsets) const
   {
-    auto position = this->coords(_team->myid());
+    auto position = this->coords(team_->myid());
     for (std::size_t d = 0; d < position.size(); ++d) {
       position[d] += offsets[d];
       if (position[d] < 0 || position[d] >= extent_of(d)) return UNDEFINED_TEAM_UNIT_ID;
@@ -130,10 +123,10 @@ class TeamSpec : public CartesianIndexSpace<NumDimensions, ROW_MAJOR, IndexType>
     return neighbor(to_array(offsets));
   }
 
-  /** Unit at an offset from the caller in a grid that wraps around. Local. */
+  /// Unit at an offset from the caller in a grid that wraps around. Local.
   team_unit_t periodic_neighbor(const std::array<int, NumDimensions>& offsets) const
   {
-    auto position = this->coords(_team->myid());
+    auto position = this->coords(team_->myid());
     for (std::size_t d = 0; d < position.size(); ++d) {
       position[d] = (position[d] + offsets[d]) % extent_of(d);
       if (position[d] < 0) position[d] += extent_of(d);
@@ -162,12 +155,12 @@ class TeamSpec : public CartesianIndexSpace<NumDimensions, ROW_MAJOR, IndexType>
     return extents;
   }
 
-  /** NumDimensions if nothing is distributed. */
+  /// NumDimensions if nothing is distributed.
   static dim_t dimension_of_units(const DistributionSpec<NumDimensions>& distribution)
   {
     const auto& dists = distribution.values();
-    const auto is_tile = [](const Distribution& d) { return d.type == internal::DIST_TILE; };
-    const auto is_spread = [](const Distribution& d) { return d.type != internal::DIST_NONE; };
+    const auto is_tile = [](const Distribution& d) { return d.type == detail::DIST_TILE; };
+    const auto is_spread = [](const Distribution& d) { return d.type != detail::DIST_NONE; };
     // A tile in dimension 0 alone does not lift the ban on several distributed dimensions.
     const bool tiled = std::any_of(dists.begin() + 1, dists.end(), is_tile);
     if (!tiled && std::count_if(dists.begin(), dists.end(), is_spread) > 1) {
@@ -191,18 +184,16 @@ class TeamSpec : public CartesianIndexSpace<NumDimensions, ROW_MAJOR, IndexType>
 
   IndexType extent_of(std::size_t dimension) const
   {
-    return static_cast<IndexType>(this->_extents[dimension]);
+    return static_cast<IndexType>(this->extents_[dimension]);
   }
 
-  Team* _team;
+  Team* team_;
 };
 
 template <dim_t NumDimensions, class IndexType>
 std::ostream& operator<<(std::ostream& os, const TeamSpec<NumDimensions, IndexType>& spec)
 {
-  return internal::print_dimensions(os, "dash::TeamSpec", spec.extents());
+  return detail::print_dimensions(os, "dash::TeamSpec", spec.extents());
 }
 
 }  // namespace dash
-
-#endif  // DASH__TEAM_SPEC_H__INCLUDED

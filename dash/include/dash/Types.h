@@ -1,12 +1,10 @@
-/**
- * \file dash/Types.h
- * Index types, the mapping of C++ types to DART types, traits of element types.
- */
-#ifndef DASH__TYPES_H__INCLUDED
-#define DASH__TYPES_H__INCLUDED
+#pragma once
 
+/// \file
+/// Index types, the mapping of C++ types to DART types, traits of element types.
+
+#include <dash/UnitId.h>
 #include <dash/dart/if/dart.h>
-#include <dash/internal/Unit.h>
 
 #include <array>
 #include <concepts>
@@ -18,12 +16,12 @@
 
 namespace dash {
 
-/** Order of the elements of a multi-dimensional range in memory. */
+/// Order of the elements of a multi-dimensional range in memory.
 typedef enum MemArrange { MEM_ARRANGE_UNDEFINED = 0, ROW_MAJOR, COL_MAJOR } MemArrange;
 
-namespace internal {
+namespace detail {
 
-/** How a dimension is spread over units. */
+/// How a dimension is spread over units.
 typedef enum DistributionType {
   DIST_UNDEFINED = 0,
   DIST_NONE,
@@ -33,9 +31,9 @@ typedef enum DistributionType {
   DIST_TILE
 } DistributionType;
 
-}  // namespace internal
+}  // namespace detail
 
-/** Number of a dimension. */
+/// Number of a dimension.
 typedef int dim_t;
 
 #if defined(DASH_ENABLE_DEFAULT_INDEX_TYPE_LONG)
@@ -52,18 +50,18 @@ typedef size_t default_extent_t;
 typedef size_t default_size_t;
 #endif
 
-/** Distance of global pointers. */
+/// Distance of global pointers.
 typedef default_index_t gptrdiff_t;
 
 using max_align_t = std::max_align_t;
 
-/** Coordinates in N dimensions. */
+/// Coordinates in N dimensions.
 template <dim_t NumDimensions, class IndexType = default_index_t>
 struct Point {
   std::array<IndexType, NumDimensions> coords;
 };
 
-/** Extents in N dimensions. */
+/// Extents in N dimensions.
 template <dim_t NumDimensions, class SizeType = default_extent_t>
 struct Extent {
   std::array<SizeType, NumDimensions> sizes;
@@ -71,7 +69,7 @@ struct Extent {
 
 /* ---- DART types of C++ types -------------------------------------------------------------- */
 
-/** The DART type of \c T, \c DART_TYPE_UNDEFINED for types that DART does not compute with. */
+/// The DART type of \c T, \c DART_TYPE_UNDEFINED for types that DART does not compute with.
 template <typename T>
 struct dart_datatype {
   static constexpr const dart_datatype_t value = DART_TYPE_UNDEFINED;
@@ -81,57 +79,62 @@ template <typename T>
   requires(!std::is_same_v<T, std::remove_cv_t<T>>)
 struct dart_datatype<T> : dart_datatype<std::remove_cv_t<T>> {};
 
-namespace internal {
+namespace detail {
 
 template <dart_datatype_t Value>
 struct dart_datatype_constant {
   static constexpr const dart_datatype_t value = Value;
 };
 
-}  // namespace internal
+}  // namespace detail
 
 // clang-format off
-template <> struct dart_datatype<bool>               : internal::dart_datatype_constant<DART_TYPE_BYTE> {};
-template <> struct dart_datatype<char>               : internal::dart_datatype_constant<DART_TYPE_BYTE> {};
-template <> struct dart_datatype<signed char>        : internal::dart_datatype_constant<DART_TYPE_BYTE> {};
-template <> struct dart_datatype<unsigned char>      : internal::dart_datatype_constant<DART_TYPE_BYTE> {};
-template <> struct dart_datatype<short>              : internal::dart_datatype_constant<DART_TYPE_SHORT> {};
-template <> struct dart_datatype<unsigned short>     : internal::dart_datatype_constant<DART_TYPE_SHORT> {};
-template <> struct dart_datatype<int>                : internal::dart_datatype_constant<DART_TYPE_INT> {};
-template <> struct dart_datatype<unsigned int>       : internal::dart_datatype_constant<DART_TYPE_UINT> {};
-template <> struct dart_datatype<long>               : internal::dart_datatype_constant<DART_TYPE_LONG> {};
-template <> struct dart_datatype<unsigned long>      : internal::dart_datatype_constant<DART_TYPE_ULONG> {};
-template <> struct dart_datatype<long long>          : internal::dart_datatype_constant<DART_TYPE_LONGLONG> {};
-template <> struct dart_datatype<unsigned long long> : internal::dart_datatype_constant<DART_TYPE_ULONGLONG> {};
-template <> struct dart_datatype<float>              : internal::dart_datatype_constant<DART_TYPE_FLOAT> {};
-template <> struct dart_datatype<double>             : internal::dart_datatype_constant<DART_TYPE_DOUBLE> {};
-template <> struct dart_datatype<long double>        : internal::dart_datatype_constant<DART_TYPE_LONG_DOUBLE> {};
+template <> struct dart_datatype<bool>               : detail::dart_datatype_constant<DART_TYPE_BYTE> {};
+template <> struct dart_datatype<char>               : detail::dart_datatype_constant<DART_TYPE_BYTE> {};
+template <> struct dart_datatype<signed char>        : detail::dart_datatype_constant<DART_TYPE_BYTE> {};
+template <> struct dart_datatype<unsigned char>      : detail::dart_datatype_constant<DART_TYPE_BYTE> {};
+template <> struct dart_datatype<short>              : detail::dart_datatype_constant<DART_TYPE_SHORT> {};
+template <> struct dart_datatype<unsigned short>     : detail::dart_datatype_constant<DART_TYPE_SHORT> {};
+template <> struct dart_datatype<int>                : detail::dart_datatype_constant<DART_TYPE_INT> {};
+template <> struct dart_datatype<unsigned int>       : detail::dart_datatype_constant<DART_TYPE_UINT> {};
+template <> struct dart_datatype<long>               : detail::dart_datatype_constant<DART_TYPE_LONG> {};
+template <> struct dart_datatype<unsigned long>      : detail::dart_datatype_constant<DART_TYPE_ULONG> {};
+template <> struct dart_datatype<long long>          : detail::dart_datatype_constant<DART_TYPE_LONGLONG> {};
+template <> struct dart_datatype<unsigned long long> : detail::dart_datatype_constant<DART_TYPE_ULONGLONG> {};
+template <> struct dart_datatype<float>              : detail::dart_datatype_constant<DART_TYPE_FLOAT> {};
+template <> struct dart_datatype<double>             : detail::dart_datatype_constant<DART_TYPE_DOUBLE> {};
+template <> struct dart_datatype<long double>        : detail::dart_datatype_constant<DART_TYPE_LONG_DOUBLE> {};
 // clang-format on
 
-namespace internal {
+namespace detail {
 
 constexpr dart_datatype_t dart_type_of_size(std::size_t nbytes)
 {
   switch (nbytes) {
-    case 1: return DART_TYPE_BYTE;
-    case 2: return DART_TYPE_SHORT;
-    case 4: return DART_TYPE_INT;
-    case 8: return DART_TYPE_LONGLONG;
-    default: return DART_TYPE_UNDEFINED;
+    case 1:
+      return DART_TYPE_BYTE;
+    case 2:
+      return DART_TYPE_SHORT;
+    case 4:
+      return DART_TYPE_INT;
+    case 8:
+      return DART_TYPE_LONGLONG;
+    default:
+      return DART_TYPE_UNDEFINED;
   }
 }
 
-}  // namespace internal
+}  // namespace detail
 
-/** The DART type of \c T, else the integer type of its size: for atomic load, store and swap. */
+/// The DART type of \c T, else the integer type of its size: for atomic load, store and swap.
 template <typename T>
 struct dart_punned_datatype {
-  static constexpr const dart_datatype_t value =
-      dart_datatype<T>::value != DART_TYPE_UNDEFINED ? dart_datatype<T>::value
-                                                     : internal::dart_type_of_size(sizeof(T));
+  static constexpr const dart_datatype_t value = dart_datatype<T>::value != DART_TYPE_UNDEFINED
+                                                     ? dart_datatype<T>::value
+                                                     : detail::dart_type_of_size(sizeof(T));
 };
 
-/** How \c nvalues values of type \c T are transferred: in their DART type if any, else in bytes. */
+/// How \c nvalues values of type \c T are transferred: in their DART type if any, else in bytes.
 template <typename T>
 struct dart_storage {
   static constexpr const dart_datatype_t dtype =
@@ -140,48 +143,49 @@ struct dart_storage {
   const size_t nelem;
 
   constexpr dart_storage(size_t nvalues) noexcept
-    : nelem(dart_datatype<T>::value != DART_TYPE_UNDEFINED ? nvalues : nvalues * sizeof(T))
+      : nelem(dart_datatype<T>::value != DART_TYPE_UNDEFINED ? nvalues : nvalues * sizeof(T))
   {}
 };
 
 /* ---- traits ------------------------------------------------------------------------------- */
 
-/** \c T can be an element of a container: it is copied between units byte by byte. */
+/// \c T can be an element of a container: it is copied between units byte by byte.
 template <typename T>
-struct is_container_compatible
-  : std::bool_constant<
-        std::is_standard_layout_v<T>
+struct is_container_compatible : std::bool_constant<
+                                     std::is_standard_layout_v<T>
 #if defined(DASH_HAVE_STD_TRIVIALLY_COPYABLE)
-        && std::is_trivially_copyable_v<T>
+                                     && std::is_trivially_copyable_v<T>
 #endif
-        > {
+                                     > {
 };
 
-/** \c T can be the value of a \c dash::Atomic that supports arithmetic. */
+/// \c T can be the value of a \c dash::Atomic that supports arithmetic.
 template <typename T>
 struct is_atomic_compatible : std::bool_constant<std::is_arithmetic_v<T>> {};
 
-/** DART computes with \c T in reductions and atomic operations. */
+/// DART computes with \c T in reductions and atomic operations.
 template <typename T>
 struct is_arithmetic : std::bool_constant<dart_datatype<T>::value != DART_TYPE_UNDEFINED> {};
 
-/** Values of \c T and \c U can be compared by ==. */
+/// Values of \c T and \c U can be compared by ==.
 template <typename T, typename U = T>
-struct has_operator_equal : std::bool_constant<requires(const T& t, const U& u) {
-  { t == u } -> std::convertible_to<bool>;
-}> {};
+    struct has_operator_equal : std::bool_constant < requires(const T& t, const U& u) {
+  {
+    t == u
+  } -> std::convertible_to<bool>;
+}>{};
 
 template <typename T>
 class Atomic;
 
-/** \c T is a \c dash::Atomic. */
+/// \c T is a \c dash::Atomic.
 template <typename T>
 struct is_atomic : std::false_type {};
 
 template <typename T>
 struct is_atomic<Atomic<T>> : std::true_type {};
 
-/** Value type of a \c dash::Atomic; other types as they are. */
+/// Value type of a \c dash::Atomic; other types as they are.
 template <typename T>
 struct remove_atomic {
   typedef T type;
@@ -192,19 +196,16 @@ struct remove_atomic<Atomic<T>> {
   typedef T type;
 };
 
-namespace internal {
+namespace detail {
 
-/** Elements of type \c From may be copied bytewise to elements of type \c To. */
+/// Elements of type \c From may be copied bytewise to elements of type \c To.
 template <typename From, typename To>
 struct is_dash_copyable
-  : std::bool_constant<
-        std::is_same_v<std::remove_cv_t<From>, std::remove_cv_t<To>> ||
-        (std::is_integral_v<From> && std::is_integral_v<To> && sizeof(From) == sizeof(To)) ||
-        (std::is_floating_point_v<From> && std::is_floating_point_v<To> &&
-         sizeof(From) == sizeof(To))> {
-};
+    : std::bool_constant<
+          std::is_same_v<std::remove_cv_t<From>, std::remove_cv_t<To>> ||
+          (std::is_integral_v<From> && std::is_integral_v<To> && sizeof(From) == sizeof(To)) ||
+          (std::is_floating_point_v<From> && std::is_floating_point_v<To> &&
+           sizeof(From) == sizeof(To))> {};
 
-}  // namespace internal
+}  // namespace detail
 }  // namespace dash
-
-#endif  // DASH__TYPES_H__INCLUDED

@@ -1,17 +1,16 @@
-#ifndef DASH__UNORDERED_MAP_H__INCLUDED
-#define DASH__UNORDERED_MAP_H__INCLUDED
+#pragma once
 
 #include <dash/Atomic.h>
 #include <dash/Exception.h>
 #include <dash/GlobPtr.h>
 #include <dash/GlobSharedRef.h>
 #include <dash/Init.h>
+#include <dash/Math.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
-#include <dash/internal/RequireTeam.h>
-#include <dash/internal/Math.h>
+#include <dash/detail/map/MapParts.h>
+#include <dash/detail/team/RequireTeam.h>
 #include <dash/map/KeyHash.h>
-#include <dash/map/MapParts.h>
 #include <dash/map/UnorderedMapIter.h>
 #include <dash/map/UnorderedMapLocalRef.h>
 #include <dash/memory/HostSpace.h>
@@ -28,28 +27,26 @@
 
 namespace dash {
 
-/**
- * Hash table that is distributed over the units of a team: each key belongs to the unit that the
- * hash policy names.
- *
- * Any unit inserts, finds, updates and erases elements of any unit at any time, without the owner
- * taking part and without locks between units; the time does not depend on the number of elements.
- * What a unit does, it sees at once. Others see it at the latest after \c barrier, also in \c size
- * and in iteration; updates of elements that they know already, at once. If several units insert
- * the same key, one of them succeeds.
- *
- * Parts grow as needed. The memory of erased elements is used again after the next \c barrier.
- *
- * Constructors, if DASH is running, \c allocate, \c deallocate, \c barrier, move assignment and
- * destruction are collective; all else is local and thread-safe. Iterators stay valid when the map
- * is moved, \c local is the new owner's.
- *
- * \tparam Key, Mapped trivially copyable; \c Mapped may be \c Atomic of an arithmetic type
- * \tparam Hash made from a \c Team&; gives the unit (\c team_unit_t) that owns a key, the same for
- *         each caller. \c HashLocal: the unit that inserts owns the key. With a member function
- *         <tt>std::size_t hash(key)</tt> it also places keys inside of a unit, as is needed for
- *         fast access if \c Pred is not std::equal_to, or \c Key has padding and no std::hash
- */
+/// Hash table that is distributed over the units of a team: each key belongs to the unit that the
+/// hash policy names.
+///
+/// Any unit inserts, finds, updates and erases elements of any unit at any time, without the owner
+/// taking part and without locks between units; the time does not depend on the number of elements.
+/// What a unit does, it sees at once. Others see it at the latest after \c barrier, also in \c size
+/// and in iteration; updates of elements that they know already, at once. If several units insert
+/// the same key, one of them succeeds.
+///
+/// Parts grow as needed. The memory of erased elements is used again after the next \c barrier.
+///
+/// Constructors, if DASH is running, \c allocate, \c deallocate, \c barrier, move assignment and
+/// destruction are collective; all else is local and thread-safe. Iterators stay valid when the map
+/// is moved, \c local is the new owner's.
+///
+/// \tparam Key, Mapped trivially copyable; \c Mapped may be \c Atomic of an arithmetic type
+/// \tparam Hash made from a \c Team&; gives the unit (\c team_unit_t) that owns a key, the same for
+///         each caller. \c HashLocal: the unit that inserts owns the key. With a member function
+///         <tt>std::size_t hash(key)</tt> it also places keys inside of a unit, as is needed for
+///         fast access if \c Pred is not std::equal_to, or \c Key has padding and no std::hash
 template <
     class Key, class Mapped, class Hash = HashLocal<Key>, class Pred = std::equal_to<Key>,
     class LocalMem = HostSpace>
@@ -60,10 +57,10 @@ class UnorderedMap {
       "must "
       "be trivially copyable");
   static_assert(
-      internal::memory_choice<LocalMem> == DART_MEMORY_HOST,
+      detail::memory_choice<LocalMem> == DART_MEMORY_HOST,
       "host code searches and links the elements of dash::UnorderedMap: it needs host memory");
 
-  using Parts = internal::MapParts<Key, Mapped, Pred>;
+  using Parts = detail::MapParts<Key, Mapped, Pred>;
   using Element = typename Parts::Element;
   template <class T>
   using HeapPtr = GlobPtr<T, GlobLocalMemoryPool<HostSpace>>;
@@ -77,12 +74,12 @@ class UnorderedMap {
   using size_type = dash::default_size_t;
   using index_type = dash::default_index_t;
   using difference_type = index_type;
-  using memory_type = internal::MapMemory;
+  using memory_type = detail::MapMemory;
 
-  using iterator = UnorderedMapIter<Parts, value_type, internal::MapScope::global>;
-  using const_iterator = UnorderedMapIter<Parts, const value_type, internal::MapScope::global>;
-  using local_iterator = UnorderedMapIter<Parts, value_type, internal::MapScope::local>;
-  using const_local_iterator = UnorderedMapIter<Parts, const value_type, internal::MapScope::local>;
+  using iterator = UnorderedMapIter<Parts, value_type, detail::MapScope::global>;
+  using const_iterator = UnorderedMapIter<Parts, const value_type, detail::MapScope::global>;
+  using local_iterator = UnorderedMapIter<Parts, value_type, detail::MapScope::local>;
+  using const_local_iterator = UnorderedMapIter<Parts, const value_type, detail::MapScope::local>;
   using pointer = typename iterator::pointer;
   using const_pointer = typename const_iterator::pointer;
   using local_pointer = local_iterator;
@@ -96,20 +93,18 @@ class UnorderedMap {
       std::conditional_t<is_atomic<Mapped>::value, GlobRef<Mapped>, Mapped&>;
   using local_type = UnorderedMapLocalRef<UnorderedMap>;
 
-  /** The calling unit's elements. */
+  /// The calling unit's elements.
   local_type local{this};
 
-  /**
-   * Before dash::init nothing is allocated: call \c allocate later.
-   * \param nelem elements at all units that memory is reserved for
-   */
+  /// Before dash::init nothing is allocated: call \c allocate later.
+  /// \param nelem elements at all units that memory is reserved for
   explicit UnorderedMap(size_type nelem = 0, Team& team = Team::All())
       : UnorderedMap(nelem, default_granule(), team)
-  {
-  }
-  /** \param nlbuf elements by which the capacity of the calling unit grows; units may differ */
+  {}
+  /// \param nlbuf elements by which the capacity of the calling unit grows; units may differ
   UnorderedMap(size_type nelem, size_type nlbuf, Team& team = Team::All())
-      : _team(&team), _granule(std::max<size_type>(nlbuf, 1))
+      : team_(&team),
+        granule_(std::max<size_type>(nlbuf, 1))
   {
     if (dash::is_initialized()) allocate(nelem, team);
   }
@@ -117,76 +112,70 @@ class UnorderedMap {
   UnorderedMap(const UnorderedMap&) = delete;
   UnorderedMap& operator=(const UnorderedMap&) = delete;
 
-  UnorderedMap(UnorderedMap&& other) : _team(other._team), _granule(other._granule) { take(other); }
+  UnorderedMap(UnorderedMap&& other) : team_(other.team_), granule_(other.granule_) { take(other); }
   UnorderedMap& operator=(UnorderedMap&& other)
   {
     if (this == &other) return *this;
     deallocate();
-    _team = other._team;
-    _granule = other._granule;
+    team_ = other.team_;
+    granule_ = other.granule_;
     take(other);
     return *this;
   }
   ~UnorderedMap() { deallocate(); }
 
-  /**
-   * Allocates an empty map, after freeing what was allocated before. Ends synchronised.
-   * \throws exception::RuntimeError    before dash::init, or when memory is short
-   * \throws exception::InvalidArgument for the null team
-   */
+  /// Allocates an empty map, after freeing what was allocated before. Ends synchronised.
+  /// \throws exception::RuntimeError    before dash::init, or when memory is short
+  /// \throws exception::InvalidArgument for the null team
   void allocate(size_type nelem = 0, Team& team = Team::All())
   {
-    internal::require_team(team, "UnorderedMap");
+    detail::require_team(team, "UnorderedMap");
     deallocate();
-    _team = &team;
-    _hash = std::make_unique<Hash>(team);
+    team_ = &team;
+    hash_ = std::make_unique<Hash>(team);
     const auto units = static_cast<size_type>(team.size());
-    _lcapacity = math::div_ceil(std::max(nelem, units * _granule), units);
-    _parts = std::make_unique<Parts>(team, _lcapacity, Pred());
+    lcapacity_ = math::div_ceil(std::max(nelem, units * granule_), units);
+    parts_ = std::make_unique<Parts>(team, lcapacity_, Pred());
     register_deallocator();
     barrier();
   }
 
-  /** Waits for all units, then frees. Without memory: no effect. */
+  /// Waits for all units, then frees. Without memory: no effect.
   void deallocate()
   {
-    if (_parts == nullptr) return;
+    if (parts_ == nullptr) return;
     if (dash::is_initialized()) {
-      _team->unregister_deallocator(this);
-      _team->barrier();
-      _parts->deallocate();
+      team_->unregister_deallocator(this);
+      team_->barrier();
+      parts_->deallocate();
     }
-    _parts.reset();
+    parts_.reset();
   }
 
-  /**
-   * Makes the changes of all units known to all, and moves elements that other units inserted into
-   * the memory of their owners. References to these are invalid afterwards. Without memory: no
-   * effect.
-   */
+  /// Makes the changes of all units known to all, and moves elements that other units inserted into
+  /// the memory of their owners. References to these are invalid afterwards. Without memory: no
+  /// effect.
   void barrier()
   {
-    if (_parts != nullptr) _parts->commit(_capacities, [this] { return lcapacity(); });
+    if (parts_ != nullptr) parts_->commit(capacities_, [this] { return lcapacity(); });
   }
 
   /* ---- elements by key -------------------------------------------------------------------- */
 
-  /**
-   * Inserts unless there is an element with the key.
-   * \return the element with the key, and whether it was inserted
-   * \throws exception::InvalidArgument if the hash policy names no unit of the team
-   * \throws std::bad_alloc             if the heap of the calling unit is exhausted; nothing
-   * changed
-   */
+  /// Inserts unless there is an element with the key.
+  /// \return the element with the key, and whether it was inserted
+  /// \throws exception::InvalidArgument if the hash policy names no unit of the team
+  /// \throws std::bad_alloc             if the heap of the calling unit is exhausted; nothing
+  /// changed
   std::pair<iterator, bool> insert(const value_type& value)
   {
     const auto [element, inserted] = insert_element(value);
     return {iterator_to(element), inserted};
   }
-  /** As above; the hint is not needed. */
+  /// As above; the hint is not needed.
   iterator insert(const_iterator /*hint*/, const value_type& value) { return insert(value).first; }
 
-  /** Inserts a range of pairs, at one unit after the other, in the order of the range at each. */
+  /// Inserts a range of pairs, at one unit after the other, in the order of the range at each.
   template <class InputIterator>
   void insert(InputIterator first, InputIterator last)
   {
@@ -194,7 +183,7 @@ class UnorderedMap {
     std::vector<std::vector<const value_type*>> batches(
         static_cast<std::size_t>(parts().num_units()));
     for (const auto& value : values) {
-      if constexpr (internal::is_caller_dependent<Hash>) {
+      if constexpr (detail::is_caller_dependent<Hash>) {
         if (find_element(value.first)) continue;
       }
       batches[static_cast<std::size_t>(owner(value.first))].push_back(&value);
@@ -206,19 +195,19 @@ class UnorderedMap {
     }
   }
 
-  /** \c end if there is none. */
+  /// \c end if there is none.
   iterator find(const key_type& key) { return iterator_or_end(find_element(key)); }
   const_iterator find(const key_type& key) const { return iterator_or_end(find_element(key)); }
   size_type count(const key_type& key) const { return find_element(key) ? 1 : 0; }
 
-  /** The value of a key, inserted value-initialised if there is none; errors as \c insert. */
+  /// The value of a key, inserted value-initialised if there is none; errors as \c insert.
   mapped_type_reference operator[](const key_type& key)
   {
     const Element known = find_element(key);
     return mapped_reference<mapped_type_reference, Mapped>(
         known ? known : insert_element(value_type(key, mapped_type())).first);
   }
-  /** \throws exception::InvalidArgument if there is none */
+  /// \throws exception::InvalidArgument if there is none
   mapped_type_reference at(const key_type& key)
   {
     return mapped_reference<mapped_type_reference, Mapped>(existing(key));
@@ -228,17 +217,17 @@ class UnorderedMap {
     return mapped_reference<const_mapped_type_reference, const Mapped>(existing(key));
   }
 
-  /** \return the number of elements erased: 0 or 1 */
+  /// \return the number of elements erased: 0 or 1
   size_type erase(const key_type& key)
   {
-    if constexpr (internal::is_caller_dependent<Hash>) {
+    if constexpr (detail::is_caller_dependent<Hash>) {
       const Element known = find_element(key);
       return known && parts().erase(known.unit, hash_of(key), key) ? 1 : 0;
     } else {
       return parts().erase(owner(key), hash_of(key), key) ? 1 : 0;
     }
   }
-  /** \return the element behind the erased one */
+  /// \return the element behind the erased one
   iterator erase(const_iterator position)
   {
     const value_type value = *position;
@@ -256,32 +245,32 @@ class UnorderedMap {
 
   /* ---- sizes ------------------------------------------------------------------------------ */
 
-  /** Elements of other units as of the last \c barrier, with own changes, and own elements now. */
+  /// Elements of other units as of the last \c barrier, with own changes, and own elements now.
   size_type size() const
   {
     size_type sum = 0;
-    for (dart_unit_t unit = 0; unit < num_units(); ++unit) sum += _parts->size(unit);
+    for (dart_unit_t unit = 0; unit < num_units(); ++unit) sum += parts_->size(unit);
     return sum;
   }
   bool empty() const { return size() == 0; }
-  /** Elements that the calling unit owns. */
-  size_type lsize() const { return _parts != nullptr ? _parts->size(_parts->me()) : 0; }
+  /// Elements that the calling unit owns.
+  size_type lsize() const { return parts_ != nullptr ? parts_->size(parts_->me()) : 0; }
   size_type max_size() const noexcept { return std::numeric_limits<index_type>::max(); }
 
-  /** Elements that there is room for without growing: at all units, and at the calling one. */
+  /// Elements that there is room for without growing: at all units, and at the calling one.
   size_type capacity() const
   {
     size_type sum = lcapacity();
     for (dart_unit_t unit = 0; unit < num_units(); ++unit) {
-      if (unit != _parts->me()) sum += _capacities[static_cast<std::size_t>(unit)];
+      if (unit != parts_->me()) sum += capacities_[static_cast<std::size_t>(unit)];
     }
     return sum;
   }
   size_type lcapacity() const
   {
     const auto size = lsize();
-    if (size <= _lcapacity) return _parts != nullptr ? _lcapacity : 0;
-    return _lcapacity + math::div_ceil(size - _lcapacity, _granule) * _granule;
+    if (size <= lcapacity_) return parts_ != nullptr ? lcapacity_ : 0;
+    return lcapacity_ + math::div_ceil(size - lcapacity_, granule_) * granule_;
   }
 
   /* ---- iteration -------------------------------------------------------------------------- */
@@ -302,31 +291,31 @@ class UnorderedMap {
 
   /* ---- observers -------------------------------------------------------------------------- */
 
-  /** The unit that owns a key. */
+  /// The unit that owns a key.
   size_type bucket(const key_type& key) const
   {
-    if constexpr (internal::is_caller_dependent<Hash>) {
+    if constexpr (detail::is_caller_dependent<Hash>) {
       if (const Element known = find_element(key)) return static_cast<size_type>(known.unit);
     }
     return static_cast<size_type>(owner(key));
   }
-  /** Elements of a unit, as they count in \c size. \throws exception::OutOfRange */
+  /// Elements of a unit, as they count in \c size. \throws exception::OutOfRange
   size_type bucket_size(size_type unit) const
   {
     if (unit >= static_cast<size_type>(num_units())) {
       DASH_THROW(
           dash::exception::OutOfRange, "UnorderedMap: unit " << unit << " of " << num_units());
     }
-    return _parts->size(static_cast<dart_unit_t>(unit));
+    return parts_->size(static_cast<dart_unit_t>(unit));
   }
   key_equal key_eq() const { return Pred(); }
-  /** \throws exception::RuntimeError without memory */
+  /// \throws exception::RuntimeError without memory
   hasher hash_function() const
   {
     parts();
-    return *_hash;
+    return *hash_;
   }
-  Team& team() const noexcept { return *_team; }
+  Team& team() const noexcept { return *team_; }
   const memory_type& globmem() const { return parts().memory(); }
 
  private:
@@ -339,19 +328,19 @@ class UnorderedMap {
 
   Parts& parts() const
   {
-    if (_parts == nullptr) [[unlikely]] {
+    if (parts_ == nullptr) [[unlikely]] {
       DASH_THROW(
           dash::exception::RuntimeError,
           "UnorderedMap: access to a map that was not allocated; call allocate after dash::init");
     }
-    return *_parts;
+    return *parts_;
   }
-  dart_unit_t num_units() const { return _parts != nullptr ? _parts->num_units() : 0; }
+  dart_unit_t num_units() const { return parts_ != nullptr ? parts_->num_units() : 0; }
 
   dart_unit_t owner(const key_type& key) const
   {
     const auto units = parts().num_units();
-    const team_unit_t unit = (*_hash)(key);
+    const team_unit_t unit = (*hash_)(key);
     if (unit.id < 0 || unit.id >= units) [[unlikely]] {
       DASH_THROW(
           dash::exception::InvalidArgument,
@@ -361,7 +350,7 @@ class UnorderedMap {
   }
   std::uint64_t hash_of(const key_type& key) const
   {
-    return internal::bucket_hash<Pred>(*_hash, key);
+    return detail::bucket_hash<Pred>(*hash_, key);
   }
 
   Element find_element(const key_type& key) const
@@ -369,7 +358,7 @@ class UnorderedMap {
     const auto unit = owner(key);
     const auto hash = hash_of(key);
     Element element = parts().find(unit, hash, key);
-    if constexpr (internal::is_caller_dependent<Hash>) {
+    if constexpr (detail::is_caller_dependent<Hash>) {
       for (dart_unit_t other = 0; !element && other < num_units(); ++other) {
         if (other != unit) element = parts().find(other, hash, key);
       }
@@ -387,7 +376,7 @@ class UnorderedMap {
 
   std::pair<Element, bool> insert_element(const value_type& value)
   {
-    if constexpr (internal::is_caller_dependent<Hash>) {
+    if constexpr (detail::is_caller_dependent<Hash>) {
       if (const Element known = find_element(value.first)) return {known, false};
     }
     return parts().insert(owner(value.first), hash_of(value.first), value);
@@ -421,7 +410,7 @@ class UnorderedMap {
   Reference mapped_reference(const Element& element) const
   {
     const auto value = parts().value(element.link);
-    const auto offset = internal::offset_of(&value_type::second);
+    const auto offset = detail::offset_of(&value_type::second);
     if constexpr (is_atomic<Mapped>::value) {
       return Reference(value.template member<T>(offset));
     } else {
@@ -435,31 +424,29 @@ class UnorderedMap {
 
   void register_deallocator()
   {
-    _team->register_deallocator(this, [this] { deallocate(); });
+    team_->register_deallocator(this, [this] { deallocate(); });
   }
 
   void take(UnorderedMap& other)
   {
-    if (other._parts == nullptr) return;
-    other._team->unregister_deallocator(&other);
-    _hash = std::move(other._hash);
-    _parts = std::move(other._parts);
-    _lcapacity = other._lcapacity;
-    _capacities = std::move(other._capacities);
+    if (other.parts_ == nullptr) return;
+    other.team_->unregister_deallocator(&other);
+    hash_ = std::move(other.hash_);
+    parts_ = std::move(other.parts_);
+    lcapacity_ = other.lcapacity_;
+    capacities_ = std::move(other.capacities_);
     register_deallocator();
   }
 
-  Team* _team;
-  /** Policies may change with each call. */
-  std::unique_ptr<Hash> _hash;
-  std::unique_ptr<Parts> _parts;
-  size_type _granule;
-  /** Elements of the calling unit that memory was reserved for. */
-  size_type _lcapacity = 0;
-  /** Of each unit, as of the last barrier. */
-  std::vector<std::uint64_t> _capacities;
+  Team* team_;
+  /// Policies may change with each call.
+  std::unique_ptr<Hash> hash_;
+  std::unique_ptr<Parts> parts_;
+  size_type granule_;
+  /// Elements of the calling unit that memory was reserved for.
+  size_type lcapacity_ = 0;
+  /// Of each unit, as of the last barrier.
+  std::vector<std::uint64_t> capacities_;
 };
 
 }  // namespace dash
-
-#endif  // DASH__UNORDERED_MAP_H__INCLUDED

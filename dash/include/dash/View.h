@@ -1,20 +1,18 @@
-/**
- * \file dash/View.h
- * Views: values that refer to elements of containers by index.
- *
- *   sub(b, e, x)      elements with index b, b + 1 … e - 1
- *   sub<D>(b, e, x)   … in dimension D; rows(b, e, x) and cols(b, e, x) for the first two
- *   local(x)          the calling unit's elements, native; global(x) is the inverse
- *   blocks(x)         range of blocks; block(i, x) is one of them
- *   intersect(x, y)   what two views have in common
- *   domain(x)         what x was built from; origin(x) is the container at the root
- *   index(x)          the elements' indices
- *
- * Intervals are half-open. No view looks at elements or communicates; none costs more for more
- * elements.
- */
-#ifndef DASH__VIEW_H__INCLUDED
-#define DASH__VIEW_H__INCLUDED
+#pragma once
+
+/// \file
+/// Views: values that refer to elements of containers by index.
+///
+///   sub(b, e, x)      elements with index b, b + 1 … e - 1
+///   sub<D>(b, e, x)   … in dimension D; rows(b, e, x) and cols(b, e, x) for the first two
+///   local(x)          the calling unit's elements, native; global(x) is the inverse
+///   blocks(x)         range of blocks; block(i, x) is one of them
+///   intersect(x, y)   what two views have in common
+///   domain(x)         what x was built from; origin(x) is the container at the root
+///   index(x)          the elements' indices
+///
+/// Intervals are half-open. No view looks at elements or communicates; none costs more for more
+/// elements.
 
 #include <dash/Range.h>
 #include <dash/view/Adaptors.h>
@@ -31,5 +29,3 @@
 #include <dash/view/Sub.h>
 #include <dash/view/ViewTraits.h>
 #include <dash/view/Zip.h>
-
-#endif  // DASH__VIEW_H__INCLUDED

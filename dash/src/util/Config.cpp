@@ -1,6 +1,6 @@
 #include <dash/util/Config.h>
 
-#include <dash/internal/Logging.h>
+#include <dash/Logging.h>
 #include <dash/util/StaticConfig.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace dash::util {
 
 namespace {
 
-/** Never destroyed: destructors of static objects may ask. */
+/// Never destroyed: destructors of static objects may ask.
 Config::container_type& values()
 {
   static auto* map = new Config::container_type();
@@ -31,7 +31,7 @@ bool is_one_of(std::string_view value, std::initializer_list<std::string_view> n
   return std::find(names.begin(), names.end(), lower) != names.end();
 }
 
-/** Sets \c key_BOOL for a switch, and removes one that an earlier value left. */
+/// Sets \c key_BOOL for a switch, and removes one that an earlier value left.
 void derive_bool(const std::string& key, const std::string& value)
 {
   const std::string derived = key + "_BOOL";
@@ -44,7 +44,7 @@ void derive_bool(const std::string& key, const std::string& value)
   }
 }
 
-/** Sets \c …_BYTES for a key \c …_SIZE. */
+/// Sets \c …_BYTES for a key \c …_SIZE.
 void derive_bytes(const std::string& key, const std::string& value)
 {
   constexpr std::string_view suffix = "_SIZE";
@@ -54,10 +54,17 @@ void derive_bytes(const std::string& key, const std::string& value)
   const unsigned long long number = std::strtoull(value.c_str(), &unit, 10);
   unsigned shift = 0;
   switch (std::toupper(static_cast<unsigned char>(*unit))) {
-    case 'K': shift = 10; break;
-    case 'M': shift = 20; break;
-    case 'G': shift = 30; break;
-    default: break;
+    case 'K':
+      shift = 10;
+      break;
+    case 'M':
+      shift = 20;
+      break;
+    case 'G':
+      shift = 30;
+      break;
+    default:
+      break;
   }
   const bool is_size = unit != value.c_str() && (shift > 0 ? unit[1] : unit[0]) == '\0';
   if (is_size) {
@@ -119,9 +126,9 @@ void Config::set(const std::string& key, const std::string& value)
   derive_bytes(key, value);
   if (key == "DASH_ENABLE_LOGGING") {
     if (get_bool(key)) {
-      dash::internal::logging::enable_log();
+      dash::detail::logging::enable_log();
     } else {
-      dash::internal::logging::disable_log();
+      dash::detail::logging::disable_log();
     }
   }
 }

@@ -36,18 +36,18 @@ dart_domain_locality_t* create()
   return domain;
 }
 
-/** The tags as C takes them. */
+/// The tags as C takes them.
 class TagList {
  public:
   explicit TagList(const std::vector<std::string>& tags)
   {
-    for (const std::string& tag : tags) _tags.push_back(tag.c_str());
+    for (const std::string& tag : tags) tags_.push_back(tag.c_str());
   }
-  int count() const { return static_cast<int>(_tags.size()); }
-  const char** data() { return _tags.data(); }
+  int count() const { return static_cast<int>(tags_.size()); }
+  const char** data() { return tags_.data(); }
 
  private:
-  std::vector<const char*> _tags;
+  std::vector<const char*> tags_;
 };
 
 std::vector<dart_domain_locality_t*> domains_in(
@@ -73,7 +73,7 @@ void collect(
 
 }  // namespace
 
-/** The domains of DART and the objects that stand for subdomains. */
+/// The domains of DART and the objects that stand for subdomains.
 struct LocalityDomain::Tree {
   explicit Tree(dart_domain_locality_t* domain) : root(domain) {}
   Tree(const Tree&) = delete;
@@ -87,7 +87,7 @@ struct LocalityDomain::Tree {
     return *known;
   }
 
-  /** Drops the objects of domains that have left the tree. */
+  /// Drops the objects of domains that have left the tree.
   void forget_removed()
   {
     std::unordered_set<const dart_domain_locality_t*> present;
@@ -100,44 +100,46 @@ struct LocalityDomain::Tree {
 };
 
 LocalityDomain::LocalityDomain()
-    : _own(std::make_unique<Tree>(create())), _tree(_own.get()), _domain(_own->root)
-{
-}
+    : own_(std::make_unique<Tree>(create())),
+      tree_(own_.get()),
+      domain_(own_->root)
+{}
 
 LocalityDomain::LocalityDomain(const dart_domain_locality_t& domain)
-    : _own(std::make_unique<Tree>(clone(domain))), _tree(_own.get()), _domain(_own->root)
-{
-}
+    : own_(std::make_unique<Tree>(clone(domain))),
+      tree_(own_.get()),
+      domain_(own_->root)
+{}
 
 LocalityDomain::LocalityDomain(Tree& tree, dart_domain_locality_t& domain)
-    : _tree(&tree), _domain(&domain)
-{
-}
+    : tree_(&tree),
+      domain_(&domain)
+{}
 
-LocalityDomain::LocalityDomain(const LocalityDomain& other) : LocalityDomain(*other._domain)
+LocalityDomain::LocalityDomain(const LocalityDomain& other) : LocalityDomain(*other.domain_)
 {
-  _parts = other._parts;
+  parts_ = other.parts_;
 }
 
 LocalityDomain::LocalityDomain(LocalityDomain&& other) : LocalityDomain()
 {
-  if (other._own == nullptr) {
+  if (other.own_ == nullptr) {
     *this = other;
     return;
   }
-  std::swap(_own, other._own);
-  std::swap(_tree, other._tree);
-  std::swap(_domain, other._domain);
-  std::swap(_parts, other._parts);
+  std::swap(own_, other.own_);
+  std::swap(tree_, other.tree_);
+  std::swap(domain_, other.domain_);
+  std::swap(parts_, other.parts_);
 }
 
 LocalityDomain& LocalityDomain::operator=(const LocalityDomain& other)
 {
   if (this == &other) return *this;
-  std::vector<LocalityDomain> parts = other._parts;
-  check(dart_domain_assign(_domain, other._domain), "operator=");
-  _parts.swap(parts);
-  _tree->forget_removed();
+  std::vector<LocalityDomain> parts = other.parts_;
+  check(dart_domain_assign(domain_, other.domain_), "operator=");
+  parts_.swap(parts);
+  tree_->forget_removed();
   return *this;
 }
 
@@ -158,14 +160,14 @@ LocalityDomain& LocalityDomain::view(
 LocalityDomain::iterator LocalityDomain::iterator_to(dart_domain_locality_t& domain) const
 {
   dart_domain_locality_t* parent = domain.parent;
-  if (parent == nullptr) return {_tree, nullptr, 0};
+  if (parent == nullptr) return {tree_, nullptr, 0};
   const auto first = parent->children;
-  return {_tree, parent, std::find(first, first + parent->num_domains, &domain) - first};
+  return {tree_, parent, std::find(first, first + parent->num_domains, &domain) - first};
 }
 
 void LocalityDomain::check_position(int position) const
 {
-  if (position >= 0 && position < _domain->num_domains) return;
+  if (position >= 0 && position < domain_->num_domains) return;
   DASH_THROW(
       exception::OutOfRange, "LocalityDomain::at: no subdomain "
                                  << position << " of " << domain_tag() << ", which has " << size());
@@ -186,7 +188,7 @@ const LocalityDomain& LocalityDomain::at(int position) const
 LocalityDomain::iterator LocalityDomain::find(const std::string& tag)
 {
   dart_domain_locality_t* found = nullptr;
-  dart_domain_find(_domain, tag.c_str(), &found);
+  dart_domain_find(domain_, tag.c_str(), &found);
   return found == nullptr ? end() : iterator_to(*found);
 }
 
@@ -198,7 +200,7 @@ LocalityDomain::const_iterator LocalityDomain::find(const std::string& tag) cons
 std::vector<LocalityDomain::iterator> LocalityDomain::scope_domains(Scope_t scope)
 {
   std::vector<iterator> domains;
-  for (auto* domain : domains_in(_domain, scope)) domains.push_back(iterator_to(*domain));
+  for (auto* domain : domains_in(domain_, scope)) domains.push_back(iterator_to(*domain));
   return domains;
 }
 
@@ -212,37 +214,37 @@ LocalityDomain& LocalityDomain::group(const std::vector<std::string>& tags)
 {
   TagList list(tags);
   char group_tag[DART_LOCALITY_DOMAIN_TAG_MAX_SIZE];
-  check(dart_domain_group(_domain, list.count(), list.data(), group_tag), "group");
-  _tree->forget_removed();
+  check(dart_domain_group(domain_, list.count(), list.data(), group_tag), "group");
+  tree_->forget_removed();
   return *find(group_tag);
 }
 
 LocalityDomain& LocalityDomain::select(const std::vector<std::string>& tags)
 {
   TagList list(tags);
-  check(dart_domain_select(_domain, list.count(), list.data()), "select");
-  _tree->forget_removed();
+  check(dart_domain_select(domain_, list.count(), list.data()), "select");
+  tree_->forget_removed();
   return *this;
 }
 
 LocalityDomain& LocalityDomain::exclude(const std::vector<std::string>& tags)
 {
   TagList list(tags);
-  check(dart_domain_exclude(_domain, list.count(), list.data()), "exclude");
-  _tree->forget_removed();
+  check(dart_domain_exclude(domain_, list.count(), list.data()), "exclude");
+  tree_->forget_removed();
   return *this;
 }
 
 LocalityDomain LocalityDomain::part_of(const std::vector<std::string>& tags) const
 {
-  LocalityDomain part(*_domain);
+  LocalityDomain part(*domain_);
   part.select(tags);
   return part;
 }
 
 LocalityDomain& LocalityDomain::split(Scope_t scope, int num_parts)
 {
-  const auto domains = domains_in(_domain, scope);
+  const auto domains = domains_in(domain_, scope);
   if (domains.empty() || num_parts < 0) {
     DASH_THROW(
         exception::InvalidArgument, "LocalityDomain::split: cannot split "
@@ -252,36 +254,36 @@ LocalityDomain& LocalityDomain::split(Scope_t scope, int num_parts)
   }
   const size_t wanted = num_parts == 0 ? domains.size() : static_cast<size_t>(num_parts);
   const size_t parts = std::min(wanted, domains.size());
-  _parts.clear();
-  _parts.reserve(parts);
+  parts_.clear();
+  parts_.reserve(parts);
   for (size_t part = 0; part < parts; ++part) {
     std::vector<std::string> tags;
     const size_t end = (part + 1) * domains.size() / parts;
     for (size_t i = part * domains.size() / parts; i < end; ++i) {
       tags.push_back(domains[i]->domain_tag);
     }
-    _parts.push_back(part_of(tags));
+    parts_.push_back(part_of(tags));
   }
   return *this;
 }
 
 LocalityDomain& LocalityDomain::split_groups()
 {
-  _parts.clear();
-  for (const auto* group : domains_in(_domain, Scope_t::Group)) {
-    _parts.push_back(part_of({group->domain_tag}));
+  parts_.clear();
+  for (const auto* group : domains_in(domain_, Scope_t::Group)) {
+    parts_.push_back(part_of({group->domain_tag}));
   }
   return *this;
 }
 
 std::vector<global_unit_t> LocalityDomain::units() const
 {
-  return {_domain->unit_ids, _domain->unit_ids + _domain->num_units};
+  return {domain_->unit_ids, domain_->unit_ids + domain_->num_units};
 }
 
 global_unit_t LocalityDomain::leader_unit() const
 {
-  return _domain->num_units == 0 ? UNDEFINED_GLOBAL_UNIT_ID : global_unit_t(*_domain->unit_ids);
+  return domain_->num_units == 0 ? UNDEFINED_GLOBAL_UNIT_ID : global_unit_t(*domain_->unit_ids);
 }
 
 std::ostream& operator<<(std::ostream& os, const LocalityDomain& domain)

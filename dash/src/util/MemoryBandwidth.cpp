@@ -1,7 +1,7 @@
 #include <dash/util/MemoryBandwidth.h>
 
-#include <dash/internal/GlobalAccess.h>
-#include <dash/internal/Scratch.h>
+#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/Scratch.h>
 
 #include <algorithm>
 #include <chrono>
@@ -16,14 +16,14 @@ constexpr std::size_t large = 64 * 1024 * 1024;
 constexpr std::size_t small = 64;
 constexpr int repetitions = 4;
 
-/** Least time of some copies. */
+/// Least time of some copies.
 double seconds_to_copy(void* to, const void* from, std::size_t nbytes)
 {
   using Clock = std::chrono::steady_clock;
   double least = std::numeric_limits<double>::max();
   for (int i = 0; i < repetitions; ++i) {
     const auto start = Clock::now();
-    internal::copy_bytes(to, from, nbytes);
+    detail::copy_bytes(to, from, nbytes);
     least = std::min(least, std::chrono::duration<double>(Clock::now() - start).count());
   }
   return least;
@@ -31,10 +31,10 @@ double seconds_to_copy(void* to, const void* from, std::size_t nbytes)
 
 int measure()
 {
-  const internal::Scratch from(internal::memory_of_unit(), large);
-  const internal::Scratch to(internal::memory_of_unit(), large);
+  const detail::Scratch from(detail::memory_of_unit(), large);
+  const detail::Scratch to(detail::memory_of_unit(), large);
   // Backwards first: pages that nobody has written share one page of zeros.
-  internal::copy_bytes(from.address(), to.address(), large);
+  detail::copy_bytes(from.address(), to.address(), large);
   // What a copy costs whatever its size says nothing about bandwidth.
   const double latency = seconds_to_copy(to.address(), from.address(), small);
   const double seconds = seconds_to_copy(to.address(), from.address(), large);

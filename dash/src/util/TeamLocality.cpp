@@ -1,7 +1,7 @@
 #include <dash/util/TeamLocality.h>
 
 #include <dash/Exception.h>
-#include <dash/internal/Combine.h>
+#include <dash/detail/team/Combine.h>
 #include <dash/util/MemoryBandwidth.h>
 
 #include <dash/dart/if/dart.h>
@@ -33,65 +33,68 @@ std::vector<UnitLocality> units_of(const Team& team)
 }  // namespace
 
 TeamLocality::TeamLocality(Team& team, Scope_t scope, std::string domain_tag)
-    : _team(&team), _domain(team_domain(team, domain_tag)), _units(units_of(team))
+    : team_(&team),
+      domain_(team_domain(team, domain_tag)),
+      units_(units_of(team))
 {
   if (scope != Scope_t::Global) split(scope);
 }
 
 TeamLocality::TeamLocality(Team& team, LocalityDomain& domain)
-    : _team(&team), _domain(domain), _units(units_of(team))
-{
-}
+    : team_(&team),
+      domain_(domain),
+      units_(units_of(team))
+{}
 
 TeamLocality& TeamLocality::split(Scope_t scope, int num_parts)
 {
-  _domain.split(scope, num_parts);
+  domain_.split(scope, num_parts);
   return *this;
 }
 
 TeamLocality& TeamLocality::split_groups()
 {
-  _domain.split_groups();
+  domain_.split_groups();
   return *this;
 }
 
 TeamLocality& TeamLocality::select(const std::vector<std::string>& tags)
 {
-  _domain.select(tags);
+  domain_.select(tags);
   return *this;
 }
 
 TeamLocality& TeamLocality::exclude(const std::vector<std::string>& tags)
 {
-  _domain.exclude(tags);
+  domain_.exclude(tags);
   return *this;
 }
 
 void TeamLocality::measure_bandwidth() const
 {
   const auto is_known = [](const UnitLocality& unit) { return unit.hwinfo().max_shmem_mbps > 0; };
-  if (std::all_of(_units.begin(), _units.end(), is_known)) return;
-  _team->barrier();
-  const auto all = internal::gather_from_all(*_team, memory_bandwidth_mbps());
-  for (size_t i = 0; i < _units.size(); ++i) {
-    UnitLocality unit = _units[i];
+  if (std::all_of(units_.begin(), units_.end(), is_known)) return;
+  team_->barrier();
+  const auto all = detail::gather_from_all(*team_, memory_bandwidth_mbps());
+  for (size_t i = 0; i < units_.size(); ++i) {
+    UnitLocality unit = units_[i];
     if (!is_known(unit)) unit.hwinfo().max_shmem_mbps = all[i];
   }
 }
 
 const UnitLocality& TeamLocality::unit_locality(team_unit_t unit) const
 {
-  if (unit.id < 0 || static_cast<size_t>(unit.id) >= _units.size()) {
+  if (unit.id < 0 || static_cast<size_t>(unit.id) >= units_.size()) {
     DASH_THROW(
         exception::InvalidArgument,
-        "TeamLocality::unit_locality: " << *_team << " has no unit " << unit);
+        "TeamLocality::unit_locality: " << *team_ << " has no unit " << unit);
   }
-  return _units[static_cast<size_t>(unit.id)];
+  return units_[static_cast<size_t>(unit.id)];
 }
 
 const UnitLocality& TeamLocality::unit_locality(global_unit_t unit) const
 {
-  return unit_locality(_team->relative_id(unit));
+  return unit_locality(team_->relative_id(unit));
 }
 
 UnitLocality& TeamLocality::unit_locality(team_unit_t unit)

@@ -2,14 +2,14 @@
 
 #include <atomic>
 
-namespace dash::util::internal {
+namespace dash::util::detail {
 
 namespace {
 
-/** 0 until calibrated. */
+/// 0 until calibrated.
 std::atomic<double> counter_frequency{0.0};
 
-/** Compares the counter with the clock for two milliseconds. */
+/// Compares the counter with the clock for two milliseconds.
 double measured_frequency() noexcept
 {
   constexpr timestamp_t duration = 2000000;
@@ -34,4 +34,4 @@ double CounterSource::ticks_per_microsecond() noexcept
   return counter_frequency;
 }
 
-}  // namespace dash::util::internal
+}  // namespace dash::util::detail

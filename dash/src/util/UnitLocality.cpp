@@ -30,24 +30,22 @@ void set_text(char (&field)[N], const std::string& text)
 }  // namespace
 
 UnitLocality::UnitLocality(const Team& team, team_unit_t unit)
-    : _record(record_of(team.dart_id(), unit))
-{
-}
+    : record_(record_of(team.dart_id(), unit))
+{}
 
 UnitLocality::UnitLocality(global_unit_t unit)
-    : _record(record_of(DART_TEAM_ALL, team_unit_t(unit)))
-{
-}
+    : record_(record_of(DART_TEAM_ALL, team_unit_t(unit)))
+{}
 
 UnitLocality::UnitLocality() : UnitLocality(Team::GlobalUnitID()) {}
 
 dart_domain_locality_t& UnitLocality::domain() const
 {
   dart_domain_locality_t* domain = nullptr;
-  if (dart_domain_team_locality(_record->team, _record->domain_tag, &domain) != DART_OK) {
+  if (dart_domain_team_locality(record_->team, record_->domain_tag, &domain) != DART_OK) {
     DASH_THROW(
         exception::InvalidArgument,
-        "UnitLocality: team " << _record->team << " has no domain " << _record->domain_tag);
+        "UnitLocality: team " << record_->team << " has no domain " << record_->domain_tag);
   }
   return *domain;
 }
@@ -77,12 +75,12 @@ dart_domain_locality_t& UnitLocality::parent_in_scope(Locality::Scope scope) con
 
 void UnitLocality::set_domain_tag(const std::string& tag)
 {
-  set_text(_record->domain_tag, tag);
+  set_text(record_->domain_tag, tag);
 }
 
 void UnitLocality::set_host(const std::string& host)
 {
-  set_text(_record->hwinfo.host, host);
+  set_text(record_->hwinfo.host, host);
 }
 
 int UnitLocality::num_threads() const

@@ -1,6 +1,7 @@
 #pragma once
 
-// A program of several scenarios, chosen by its first argument.
+/// \file
+/// A program of several scenarios, chosen by its first argument.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,7 +1,6 @@
-#ifndef DASH__ALGORITHM__ADJACENT_DIFFERENCE_H__INCLUDED
-#define DASH__ALGORITHM__ADJACENT_DIFFERENCE_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Share.h>
+#include <dash/detail/execution/Share.h>
 
 #include <functional>
 #include <iterator>
@@ -9,9 +8,9 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** Differences within a piece and to the element before it. \return the last element */
+/// Differences within a piece and to the element before it. \return the last element
 template <class T, class Op>
 struct AdjacentDifferenceStep {
   static constexpr auto name = "dash::adjacent_difference";
@@ -28,34 +27,32 @@ struct AdjacentDifferenceStep {
   }
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * out[0] = in[0], out[i] = op(in[i], in[i - 1]).
- *
- * Collective over the input's team. Reads elements of other units, so it synchronises before and
- * after. The output may be the input.
- *
- * \return end of the output
- */
+/// out[0] = in[0], out[i] = op(in[i], in[i - 1]).
+///
+/// Collective over the input's team. Reads elements of other units, so it synchronises before and
+/// after. The output may be the input.
+///
+/// \return end of the output
 template <SegmentedIterator Iterator, class Out, class Op = std::minus<>>
 Out adjacent_difference(const Iterator& first, const Iterator& last, Out out, Op op = {})
 {
   using T = std::iter_value_t<Iterator>;
-  using internal::Position;
+  using detail::Position;
   if (first == last) return out;
-  internal::ExchangePhase phase(internal::team_of(first));
-  const internal::Share share = internal::share_of(first, last);
-  std::optional<T> previous = internal::element_before(first, share);
+  detail::ExchangePhase phase(detail::team_of(first));
+  const detail::Share share = detail::share_of(first, last);
+  std::optional<T> previous = detail::element_before(first, share);
   phase.all_have_read();
-  internal::for_each_stretch(
+  detail::for_each_stretch(
       first + share.begin, share.size(), [&](auto begin, auto end, Position offset) {
-        internal::for_each_stretch(
+        detail::for_each_stretch(
             out + (share.begin + offset), end - begin, [&](auto to, auto to_end, Position inside) {
               const auto from = begin + inside;
-              previous = internal::run_step(
-                  internal::AdjacentDifferenceStep<T, Op>{op, previous},
-                  internal::reads(from, from + (to_end - to)), internal::writes(to, to_end));
+              previous = detail::run_step(
+                  detail::AdjacentDifferenceStep<T, Op>{op, previous},
+                  detail::reads(from, from + (to_end - to)), detail::writes(to, to_end));
             });
       });
   return out + (last - first);
@@ -68,5 +65,3 @@ Out adjacent_difference(Range&& range, Out out)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__ADJACENT_DIFFERENCE_H__INCLUDED

@@ -1,18 +1,17 @@
-#ifndef DASH__ALGORITHM__ALL_OF_H__INCLUDED
-#define DASH__ALGORITHM__ALL_OF_H__INCLUDED
+#pragma once
 
 #include <dash/algorithm/AnyOf.h>
-#include <dash/internal/FunctionObjects.h>
+#include <dash/detail/execution/FunctionObjects.h>
 
 #include <utility>
 
 namespace dash {
 
-/** Whether all elements of a global range fulfil a predicate. As any_of. */
+/// Whether all elements of a global range fulfil a predicate. As any_of.
 template <SegmentedIterator Iterator, class Predicate>
 bool all_of(Iterator first, Iterator last, Predicate pred)
 {
-  return !dash::any_of(first, last, internal::Negated<Predicate>{std::move(pred)});
+  return !dash::any_of(first, last, detail::Negated<Predicate>{std::move(pred)});
 }
 
 template <SegmentedRange Range, class Predicate>
@@ -22,5 +21,3 @@ bool all_of(Range&& range, Predicate pred)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__ALL_OF_H__INCLUDED

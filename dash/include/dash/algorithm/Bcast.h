@@ -1,11 +1,10 @@
-#ifndef DASH__ALGORITHM__BCAST_H__INCLUDED
-#define DASH__ALGORITHM__BCAST_H__INCLUDED
+#pragma once
 
 #include <dash/Exception.h>
 #include <dash/Shared.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
-#include <dash/internal/CheckResult.h>
+#include <dash/detail/base/CheckResult.h>
 
 #include <dash/dart/if/dart.h>
 
@@ -17,21 +16,17 @@
 
 namespace dash {
 
-/**
- * Copies the values of one unit's range to the ranges of all units of a team.
- *
- * Collective over \c team; on return the caller's values are there. Any forward iterator over
- * trivially copyable values; all units pass ranges of equal length.
- */
+/// Copies the values of one unit's range to the ranges of all units of a team.
+///
+/// Collective over \c team; on return the caller's values are there. Any forward iterator over
+/// trivially copyable values; all units pass ranges of equal length.
 template <std::forward_iterator LocalIterator>
-void broadcast(
-    LocalIterator first, LocalIterator last, team_unit_t root, Team& team = Team::All())
+void broadcast(LocalIterator first, LocalIterator last, team_unit_t root, Team& team = Team::All())
 {
   using T = std::iter_value_t<LocalIterator>;
-  static_assert(
-      std::is_trivially_copyable_v<T>, "dash::broadcast needs trivially copyable values");
+  static_assert(std::is_trivially_copyable_v<T>, "dash::broadcast needs trivially copyable values");
   const auto send = [&](T* values, std::size_t n) {
-    internal::check_result(
+    detail::check_result(
         dart_bcast(values, n * sizeof(T), DART_TYPE_BYTE, root, team.dart_id()), "dart_bcast");
   };
   if constexpr (std::contiguous_iterator<LocalIterator>) {
@@ -43,11 +38,9 @@ void broadcast(
   }
 }
 
-/**
- * Value of a shared scalar, read by its owner.
- *
- * Collective over the team of \c shared; the same on all units.
- */
+/// Value of a shared scalar, read by its owner.
+///
+/// Collective over the team of \c shared; the same on all units.
 template <class T>
 typename Shared<T>::value_type broadcast(Shared<T>& shared)
 {
@@ -58,5 +51,3 @@ typename Shared<T>::value_type broadcast(Shared<T>& shared)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__BCAST_H__INCLUDED

@@ -1,11 +1,10 @@
-#ifndef DASH__ALGORITHM__COPY_H__INCLUDED
-#define DASH__ALGORITHM__COPY_H__INCLUDED
+#pragma once
 
 #include <dash/Exception.h>
 #include <dash/Future.h>
 #include <dash/GlobPtr.h>
 #include <dash/Types.h>
-#include <dash/internal/GlobalAccess.h>
+#include <dash/detail/memory/GlobalAccess.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -18,9 +17,9 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** Global iterators and pointers: they know which elements from them on lie side by side. */
+/// Global iterators and pointers: they know which elements from them on lie side by side.
 template <class It>
 concept GlobalPosition = requires(const It& it) {
   typename It::value_type;
@@ -28,7 +27,7 @@ concept GlobalPosition = requires(const It& it) {
   it.dart_gptr();
 };
 
-/** Iterators, but not pointers, that point to memory of this process. */
+/// Iterators, but not pointers, that point to memory of this process.
 template <class It>
 concept ContiguousPosition =
     std::contiguous_iterator<It> && !std::is_pointer_v<It> && !GlobalPosition<It>;
@@ -36,10 +35,8 @@ concept ContiguousPosition =
 template <GlobalPosition It>
 using element_of = std::remove_cv_t<typename It::value_type>;
 
-/**
- * memcpy without a call for single elements. Those are assigned where the types agree: bytes might
- * alias anything, so that loops over single elements would reload all their variables.
- */
+/// memcpy without a call for single elements. Those are assigned where the types agree: bytes might
+/// alias anything, so that loops over single elements would reload all their variables.
 template <class To, class From>
 inline void copy_elements(To* to, const From* from, std::ptrdiff_t n)
 {
@@ -53,7 +50,7 @@ inline void copy_elements(To* to, const From* from, std::ptrdiff_t n)
   }
 }
 
-/** Local memory is the target. */
+/// Local memory is the target.
 struct Read {
   template <class Local, class Global>
   static void transfer(Local* local, const Global* mapped, std::ptrdiff_t n)
@@ -77,7 +74,7 @@ struct Read {
   }
 };
 
-/** Local memory is the source. */
+/// Local memory is the source.
 struct Write {
   template <class Local, class Global>
   static void transfer(const Local* local, Global* mapped, std::ptrdiff_t n)
@@ -102,44 +99,42 @@ struct Write {
   }
 };
 
-/**
- * Runs of one unit's elements: those of equal size that lie at equal distances in the unit's
- * memory, and in local memory, become one transfer.
- */
+/// Runs of one unit's elements: those of equal size that lie at equal distances in the unit's
+/// memory, and in local memory, become one transfer.
 template <class Direction, class Local>
 class TransferGroup {
  public:
-  /** \param part  the unit's part of the container */
-  TransferGroup(PendingTransfers& pending, dart_gptr_t part) : _pending(pending), _part(part) {}
+  /// \param part  the unit's part of the container
+  TransferGroup(PendingTransfers& pending, dart_gptr_t part) : pending_(pending), part_(part) {}
 
   void add(Local* local, std::ptrdiff_t lbegin, std::ptrdiff_t size)
   {
     if (!continues(local, lbegin, size)) {
       start();
-      _local = local;
-      _lbegin = lbegin;
-      _size = size;
-    } else if (_count == 1) {
-      _local_stride = local - _local;
-      _global_stride = lbegin - _lbegin;
+      local_ = local;
+      lbegin_ = lbegin;
+      size_ = size;
+    } else if (count_ == 1) {
+      local_stride_ = local - local_;
+      global_stride_ = lbegin - lbegin_;
     }
-    ++_count;
+    ++count_;
   }
 
   void start()
   {
-    if (_count == 0) return;
-    auto gptr = _part;
-    gptr.addr_or_offs.offset += static_cast<std::size_t>(_lbegin) * sizeof(Local);
-    if (_count == 1) {
-      Direction::start(_pending, _local, gptr, _size);
+    if (count_ == 0) return;
+    auto gptr = part_;
+    gptr.addr_or_offs.offset += static_cast<std::size_t>(lbegin_) * sizeof(Local);
+    if (count_ == 1) {
+      Direction::start(pending_, local_, gptr, size_);
     } else {
       const StridedBlocks blocks{
-          static_cast<std::size_t>(_count), bytes(_size), bytes(_local_stride),
-          bytes(_global_stride)};
-      Direction::start(_pending, _local, blocks, gptr);
+          static_cast<std::size_t>(count_), bytes(size_), bytes(local_stride_),
+          bytes(global_stride_)};
+      Direction::start(pending_, local_, blocks, gptr);
     }
-    _count = 0;
+    count_ = 0;
   }
 
  private:
@@ -150,41 +145,38 @@ class TransferGroup {
 
   bool continues(Local* local, std::ptrdiff_t lbegin, std::ptrdiff_t size) const
   {
-    if (_count == 0 || size != _size) return false;
-    if (_count == 1) return local - _local >= size && lbegin - _lbegin >= size;
-    return local - _local == _count * _local_stride && lbegin - _lbegin == _count * _global_stride;
+    if (count_ == 0 || size != size_) return false;
+    if (count_ == 1) return local - local_ >= size && lbegin - lbegin_ >= size;
+    return local - local_ == count_ * local_stride_ && lbegin - lbegin_ == count_ * global_stride_;
   }
 
-  PendingTransfers& _pending;
-  dart_gptr_t _part;
-  Local* _local = nullptr;
-  std::ptrdiff_t _lbegin = 0;
-  std::ptrdiff_t _size = 0;
-  std::ptrdiff_t _local_stride = 0;
-  std::ptrdiff_t _global_stride = 0;
-  std::ptrdiff_t _count = 0;
+  PendingTransfers& pending_;
+  dart_gptr_t part_;
+  Local* local_ = nullptr;
+  std::ptrdiff_t lbegin_ = 0;
+  std::ptrdiff_t size_ = 0;
+  std::ptrdiff_t local_stride_ = 0;
+  std::ptrdiff_t global_stride_ = 0;
+  std::ptrdiff_t count_ = 0;
 };
 
-/** Runs that are shorter are not worth a look-up and a memcpy each. */
+/// Runs that are shorter are not worth a look-up and a memcpy each.
 inline constexpr std::ptrdiff_t short_run = 64;
 
-/** Bytes and elements per unit of a stretch of short runs that is copied unit by unit. */
+/// Bytes and elements per unit of a stretch of short runs that is copied unit by unit.
 inline constexpr std::ptrdiff_t stretch_bytes = 32 * 1024;
 inline constexpr std::ptrdiff_t stretch_elements_per_unit = 32;
-/** Bytes of a stretch that is transferred by the runtime, unit by unit. */
+/// Bytes of a stretch that is transferred by the runtime, unit by unit.
 inline constexpr std::ptrdiff_t transfer_bytes = 64 * 1024 * 1024;
 
 template <class It>
-concept HasPatternRuns = requires(const It& it)
-{
+concept HasPatternRuns = requires(const It& it) {
   it.owned_run();
   it.globmem().mapped_base(team_unit_t{});
 };
 
-/**
- * Copies a stretch of short runs unit by unit, so that the pattern steps from run to run without
- * looking each up. A stretch fits into the cache, as each unit touches all of its lines.
- */
+/// Copies a stretch of short runs unit by unit, so that the pattern steps from run to run without
+/// looking each up. A stretch fits into the cache, as each unit touches all of its lines.
 template <class Direction, class It, class Local>
 void copy_stretch(
     const It& first, std::ptrdiff_t n, Local* local, bool is_host, PendingTransfers& pending)
@@ -211,10 +203,8 @@ void copy_stretch(
   }
 }
 
-/**
- * Elements of a stretch from \c first on, at most up to the end of the container, and of what the
- * runtime transfers at most \c transfer_bytes.
- */
+/// Elements of a stretch from \c first on, at most up to the end of the container, and of what the
+/// runtime transfers at most \c transfer_bytes.
 template <class It>
 std::ptrdiff_t stretch_size(const It& first, bool is_mapped)
 {
@@ -225,10 +215,8 @@ std::ptrdiff_t stretch_size(const It& first, bool is_mapped)
   return std::min(rest, std::max(elements, stretch_elements_per_unit * num_units));
 }
 
-/**
- * Copies the next run, or stretch of short runs. \return number of elements
- * \param is_host  whether host code may load and store the local elements
- */
+/// Copies the next run, or stretch of short runs. \return number of elements
+/// \param is_host  whether host code may load and store the local elements
 template <class Direction, class It, class Local>
 std::ptrdiff_t copy_next(
     const It& first, std::ptrdiff_t n, Local* local, bool is_host, PendingTransfers& pending)
@@ -256,7 +244,7 @@ std::ptrdiff_t copy_next(
   return size;
 }
 
-/** Copies \c n elements between local memory and global memory from \c first on. */
+/// Copies \c n elements between local memory and global memory from \c first on.
 template <class Direction, class It, class Local>
 void copy_runs(It first, std::ptrdiff_t n, Local* local, PendingTransfers& pending)
 {
@@ -269,7 +257,7 @@ void copy_runs(It first, std::ptrdiff_t n, Local* local, PendingTransfers& pendi
   }
 }
 
-/** All but one mapped run: out of line to keep the common case small. */
+/// All but one mapped run: out of line to keep the common case small.
 template <class Direction, class It, class Local>
 [[gnu::noinline]] void copy_all_runs(It first, std::ptrdiff_t n, Local* local)
 {
@@ -295,7 +283,7 @@ inline void copy_blocking(const It& first, std::ptrdiff_t n, Local* local)
   }
 }
 
-/** The result once the transfers are complete. */
+/// The result once the transfers are complete.
 template <class Result>
 Future<Result> when_complete(std::shared_ptr<PendingTransfers> pending, Result result)
 {
@@ -324,23 +312,23 @@ Future<Result> copy_async(const It& first, std::ptrdiff_t n, Local* local, Resul
   return when_complete(std::move(pending), result);
 }
 
-/** Elements on their way through host memory: many where each transfer takes long. */
+/// Elements on their way through host memory: many where each transfer takes long.
 template <class T>
 class StagingBuffer {
  public:
   explicit StagingBuffer(std::ptrdiff_t n)
   {
-    if (run_has_unmapped_memory && n > _size) _size = std::min(n, elements_in(4 * 1024 * 1024));
+    if (run_has_unmapped_memory && n > size_) size_ = std::min(n, elements_in(4 * 1024 * 1024));
   }
 
-  /** Most transfers need none, so memory is taken when first asked for. */
+  /// Most transfers need none, so memory is taken when first asked for.
   T* data()
   {
-    if (_size <= few) return reinterpret_cast<T*>(_few);
-    _many.resize(static_cast<std::size_t>(_size) * sizeof(T));
-    return reinterpret_cast<T*>(_many.data());
+    if (size_ <= few) return reinterpret_cast<T*>(few_);
+    many_.resize(static_cast<std::size_t>(size_) * sizeof(T));
+    return reinterpret_cast<T*>(many_.data());
   }
-  std::ptrdiff_t size() const { return _size; }
+  std::ptrdiff_t size() const { return size_; }
 
  private:
   static constexpr std::ptrdiff_t elements_in(std::size_t nbytes)
@@ -350,15 +338,13 @@ class StagingBuffer {
 
   static constexpr std::ptrdiff_t few = elements_in(8192);
 
-  std::ptrdiff_t _size = few;
-  alignas(T) std::byte _few[static_cast<std::size_t>(few) * sizeof(T)];
-  std::vector<std::byte> _many;
+  std::ptrdiff_t size_ = few;
+  alignas(T) std::byte few_[static_cast<std::size_t>(few) * sizeof(T)];
+  std::vector<std::byte> many_;
 };
 
-/**
- * Copies as if in ascending order: transfers of one segment wait for each other.
- * \return end of the output
- */
+/// Copies as if in ascending order: transfers of one segment wait for each other.
+/// \return end of the output
 template <class In, class Out>
 Out copy_global(In first, std::ptrdiff_t n, Out out, PendingTransfers& pending)
 {
@@ -390,120 +376,110 @@ Out copy_global(In first, std::ptrdiff_t n, Out out, PendingTransfers& pending)
   return out;
 }
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Copies global elements [first, last) of any distribution to local memory, which may be device
- * memory. Blocking, local call.
- *
- * \tparam UseHandles has no effect: transfers from memory that is not mapped always overlap
- * \return end of the output
- */
-template <class V, internal::GlobalPosition GlobIn, bool UseHandles = false>
+/// Copies global elements [first, last) of any distribution to local memory, which may be device
+/// memory. Blocking, local call.
+///
+/// \tparam UseHandles has no effect: transfers from memory that is not mapped always overlap
+/// \return end of the output
+template <class V, detail::GlobalPosition GlobIn, bool UseHandles = false>
 inline V* copy(GlobIn first, GlobIn last, V* out)
 {
   const auto n = static_cast<std::ptrdiff_t>(last - first);
-  internal::copy_blocking<internal::Read>(first, n, out);
+  detail::copy_blocking<detail::Read>(first, n, out);
   return out + n;
 }
 
-/**
- * Copies local elements [first, last), of host or device memory, to global memory from \c out on.
- * Blocking, remotely complete on return; local call. \return end of the output
- */
-template <class V, internal::GlobalPosition GlobOut, bool UseHandles = false>
+/// Copies local elements [first, last), of host or device memory, to global memory from \c out on.
+/// Blocking, remotely complete on return; local call. \return end of the output
+template <class V, detail::GlobalPosition GlobOut, bool UseHandles = false>
 inline GlobOut copy(V* first, V* last, GlobOut out)
 {
   const auto n = static_cast<std::ptrdiff_t>(last - first);
-  internal::copy_blocking<internal::Write>(out, n, first);
+  detail::copy_blocking<detail::Write>(out, n, first);
   return out + static_cast<typename GlobOut::difference_type>(n);
 }
 
-/**
- * Copies global elements [first, last) to global memory from \c out on, as if in ascending order.
- * Blocking, remotely complete on return; local call. \return end of the output
- */
-template <class V = void, internal::GlobalPosition GlobIn, internal::GlobalPosition GlobOut>
+/// Copies global elements [first, last) to global memory from \c out on, as if in ascending order.
+/// Blocking, remotely complete on return; local call. \return end of the output
+template <class V = void, detail::GlobalPosition GlobIn, detail::GlobalPosition GlobOut>
 GlobOut copy(GlobIn first, GlobIn last, GlobOut out)
 {
-  internal::PendingTransfers pending;
+  detail::PendingTransfers pending;
   const auto n = static_cast<std::ptrdiff_t>(last - first);
-  const GlobOut end = internal::copy_global(first, n, out, pending);
+  const GlobOut end = detail::copy_global(first, n, out, pending);
   pending.wait();
   return end;
 }
 
-/**
- * Copies elements [first, last) between any two native memories of this process, host or device,
- * that do not overlap. Blocking, local call. \return end of the output
- */
+/// Copies elements [first, last) between any two native memories of this process, host or device,
+/// that do not overlap. Blocking, local call. \return end of the output
 template <class V, class W>
 W* copy(V* first, V* last, W* out)
 {
   static_assert(
-      internal::is_dash_copyable<std::remove_cv_t<V>, W>::value,
+      detail::is_dash_copyable<std::remove_cv_t<V>, W>::value,
       "dash::copy needs elements of one representation");
-  internal::copy_bytes(out, first, static_cast<std::size_t>(last - first) * sizeof(V));
+  detail::copy_bytes(out, first, static_cast<std::size_t>(last - first) * sizeof(V));
   return out + (last - first);
 }
 
-/** \{ As above, from or to where such an iterator points, as those of a \c std::vector do. */
-template <internal::GlobalPosition GlobIn, internal::ContiguousPosition Out>
+/// \{ As above, from or to where such an iterator points, as those of a \c std::vector do.
+template <detail::GlobalPosition GlobIn, detail::ContiguousPosition Out>
 Out copy(GlobIn first, GlobIn last, Out out)
 {
   dash::copy(first, last, std::to_address(out));
   return out + static_cast<std::iter_difference_t<Out>>(last - first);
 }
 
-template <internal::ContiguousPosition In, internal::GlobalPosition GlobOut>
+template <detail::ContiguousPosition In, detail::GlobalPosition GlobOut>
 GlobOut copy(In first, In last, GlobOut out)
 {
   return dash::copy(std::to_address(first), std::to_address(last), out);
 }
-/** \} */
+/// \}
 
-/** As \c copy to local memory; the output may be read once the future is ready. Local call. */
-template <class V, internal::GlobalPosition GlobIn>
+/// As \c copy to local memory; the output may be read once the future is ready. Local call.
+template <class V, detail::GlobalPosition GlobIn>
 Future<V*> copy_async(GlobIn first, GlobIn last, V* out)
 {
   const auto n = static_cast<std::ptrdiff_t>(last - first);
-  return internal::copy_async<internal::Read>(first, n, out, out + n);
+  return detail::copy_async<detail::Read>(first, n, out, out + n);
 }
 
-/** As \c copy to global memory; the source must stay as it is until the future is ready. */
-template <class V, internal::GlobalPosition GlobOut>
+/// As \c copy to global memory; the source must stay as it is until the future is ready.
+template <class V, detail::GlobalPosition GlobOut>
 Future<GlobOut> copy_async(V* first, V* last, GlobOut out)
 {
   const auto n = static_cast<std::ptrdiff_t>(last - first);
-  return internal::copy_async<internal::Write>(
+  return detail::copy_async<detail::Write>(
       out, n, first, out + static_cast<typename GlobOut::difference_type>(n));
 }
 
-/** \{ As above, from or to where such an iterator points. */
-template <internal::GlobalPosition GlobIn, internal::ContiguousPosition Out>
+/// \{ As above, from or to where such an iterator points.
+template <detail::GlobalPosition GlobIn, detail::ContiguousPosition Out>
 Future<Out> copy_async(GlobIn first, GlobIn last, Out out)
 {
   const auto n = static_cast<std::ptrdiff_t>(last - first);
-  return internal::copy_async<internal::Read>(first, n, std::to_address(out), out + n);
+  return detail::copy_async<detail::Read>(first, n, std::to_address(out), out + n);
 }
 
-template <internal::ContiguousPosition In, internal::GlobalPosition GlobOut>
+template <detail::ContiguousPosition In, detail::GlobalPosition GlobOut>
 Future<GlobOut> copy_async(In first, In last, GlobOut out)
 {
   return dash::copy_async(std::to_address(first), std::to_address(last), out);
 }
-/** \} */
+/// \}
 
-/** As \c copy between global memories; both must stay as they are until the future is ready. */
-template <class V = void, internal::GlobalPosition GlobIn, internal::GlobalPosition GlobOut>
+/// As \c copy between global memories; both must stay as they are until the future is ready.
+template <class V = void, detail::GlobalPosition GlobIn, detail::GlobalPosition GlobOut>
 Future<GlobOut> copy_async(GlobIn first, GlobIn last, GlobOut out)
 {
-  auto pending = std::make_shared<internal::PendingTransfers>();
+  auto pending = std::make_shared<detail::PendingTransfers>();
   const auto n = static_cast<std::ptrdiff_t>(last - first);
-  const GlobOut end = internal::copy_global(first, n, out, *pending);
-  return internal::when_complete(std::move(pending), end);
+  const GlobOut end = detail::copy_global(first, n, out, *pending);
+  return detail::when_complete(std::move(pending), end);
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__COPY_H__INCLUDED

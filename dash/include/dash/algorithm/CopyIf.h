@@ -1,17 +1,16 @@
-#ifndef DASH__ALGORITHM__COPY_IF_H__INCLUDED
-#define DASH__ALGORITHM__COPY_IF_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Execution.h>
-#include <dash/internal/Share.h>
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/Share.h>
 
 #include <iterator>
 #include <utility>
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** \return number of elements copied */
+/// \return number of elements copied
 template <class Predicate>
 struct CopyIfStep {
   static constexpr auto name = "dash::copy_if";
@@ -25,32 +24,30 @@ struct CopyIfStep {
   }
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Copies the elements that fulfil a predicate, in their order, to a global range that does not
- * overlap the input.
- *
- * Collective over the input's team; moves elements between units, so it synchronises before and
- * after.
- *
- * \return end of the output, the same on all units
- */
+/// Copies the elements that fulfil a predicate, in their order, to a global range that does not
+/// overlap the input.
+///
+/// Collective over the input's team; moves elements between units, so it synchronises before and
+/// after.
+///
+/// \return end of the output, the same on all units
 template <SegmentedIterator Iterator, SegmentedIterator Out, class Predicate>
 Out copy_if(const Iterator& first, const Iterator& last, Out out, Predicate pred)
 {
   if (first == last) return out;
-  Team& team = internal::team_of(first);
-  const internal::ExchangePhase phase(team);
-  const internal::Share share = internal::share_of(first, last);
-  const internal::UnitBuffer<std::iter_value_t<Iterator>> buffer(share.size());
+  Team& team = detail::team_of(first);
+  const detail::ExchangePhase phase(team);
+  const detail::Share share = detail::share_of(first, last);
+  const detail::UnitBuffer<std::iter_value_t<Iterator>> buffer(share.size());
   auto* kept_end = buffer.begin();
-  internal::for_each_stretch(first + share.begin, share.size(), [&](auto begin, auto end, auto) {
-    kept_end += internal::run_step(
-        internal::CopyIfStep<Predicate>{pred}, internal::reads(begin, end),
-        internal::writes(kept_end, kept_end + (end - begin)));
+  detail::for_each_stretch(first + share.begin, share.size(), [&](auto begin, auto end, auto) {
+    kept_end += detail::run_step(
+        detail::CopyIfStep<Predicate>{pred}, detail::reads(begin, end),
+        detail::writes(kept_end, kept_end + (end - begin)));
   });
-  return internal::assign_in_unit_order(team, buffer.begin(), kept_end, out);
+  return detail::assign_in_unit_order(team, buffer.begin(), kept_end, out);
 }
 
 template <SegmentedRange Range, SegmentedIterator Out, class Predicate>
@@ -60,5 +57,3 @@ Out copy_if(Range&& range, Out out, Predicate pred)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__COPY_IF_H__INCLUDED

@@ -1,16 +1,14 @@
-/**
- * \file dash/algorithm/CopyView.h
- * Copies between matrices, views of them, and local memory, by coordinates.
- */
-#ifndef DASH__ALGORITHM__COPY_VIEW_H__INCLUDED
-#define DASH__ALGORITHM__COPY_VIEW_H__INCLUDED
+#pragma once
+
+/// \file
+/// Copies between matrices, views of them, and local memory, by coordinates.
 
 #include <dash/Exception.h>
 #include <dash/MdSpan.h>
 #include <dash/algorithm/Copy.h>
-#include <dash/internal/LinearOrder.h>
-#include <dash/internal/Region.h>
-#include <dash/internal/Share.h>
+#include <dash/detail/base/LinearOrder.h>
+#include <dash/detail/execution/Share.h>
+#include <dash/detail/pattern/Box.h>
 
 #include <algorithm>
 #include <array>
@@ -23,24 +21,19 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** Matrices and views of their global elements. */
+/// Matrices and views of their global elements.
 template <class X>
-concept MatrixLike = requires(const std::remove_cvref_t<X>& x)
-{
+concept MatrixLike = requires(const std::remove_cvref_t<X>& x) {
   x.viewspec();
   x.dimensions();
   x.pattern().patch_at(x.viewspec().offsets());
   x.globmem();
   typename std::remove_cvref_t<X>::pattern_type;
-}
-&&!requires(const std::remove_cvref_t<X>& x)
-{
-  x.mdspan();
-};
+} && !requires(const std::remove_cvref_t<X>& x) { x.mdspan(); };
 
-/** Calls \c f(patch, part) for the patches of memory that a view has elements of, and these. */
+/// Calls \c f(patch, part) for the patches of memory that a view has elements of, and these.
 template <class Pattern, class F>
 void for_each_patch(const Pattern& pattern, const typename Pattern::viewspec_type& view, F f)
 {
@@ -61,17 +54,16 @@ void for_each_patch(const Pattern& pattern, const typename Pattern::viewspec_typ
   }
 }
 
-/** Elements of a box at constant strides in two memories. */
+/// Elements of a box at constant strides in two memories.
 template <std::size_t N>
 struct StridedPair {
   std::array<std::ptrdiff_t, N> extents;
   std::array<std::ptrdiff_t, N> local;
   std::array<std::ptrdiff_t, N> global;
 
-  /**
-   * Calls \c f(local offset, global offset, n) for pieces that are contiguous in both, in the order
-   * \c Arr, which is that of the global memory.
-   */
+  /// Calls \c f(local offset, global offset, n) for pieces that are contiguous in both, in the
+  /// order
+  /// \c Arr, which is that of the global memory.
   template <MemArrange Arr, class F>
   void for_each_piece(F f) const
   {
@@ -79,7 +71,7 @@ struct StridedPair {
     for_each_piece<Arr>(0, paces, {0, 0}, length, f);
   }
 
-  /** How many they are. */
+  /// How many they are.
   template <MemArrange Arr>
   std::ptrdiff_t pieces() const
   {
@@ -124,11 +116,9 @@ struct StridedPair {
   }
 };
 
-/**
- * Transfers between boxes of a container and local memory. What is mapped is copied at once. Of the
- * rest, what kernels of the calling unit's GPU reach from its memory is copied by them; other
- * pieces at a unit become as few strided transfers as their distances allow.
- */
+/// Transfers between boxes of a container and local memory. What is mapped is copied at once. Of
+/// the rest, what kernels of the calling unit's GPU reach from its memory is copied by them; other
+/// pieces at a unit become as few strided transfers as their distances allow.
 template <class Direction, class Pattern, class GlobMem, class Local>
 class BoxTransfers {
   static constexpr auto N = static_cast<std::size_t>(Pattern::ndim());
@@ -140,20 +130,20 @@ class BoxTransfers {
  public:
   using strides_type = std::array<std::ptrdiff_t, N>;
 
-  BoxTransfers(const Pattern& pattern, const GlobMem& memory) : _pattern(pattern), _memory(memory)
+  BoxTransfers(const Pattern& pattern, const GlobMem& memory) : pattern_(pattern), memory_(memory)
   {
     const auto units = static_cast<dart_unit_t>(pattern.num_units());
-    _groups.reserve(static_cast<std::size_t>(units));
-    _kernel_parts.resize(static_cast<std::size_t>(units));
+    groups_.reserve(static_cast<std::size_t>(units));
+    kernel_parts_.resize(static_cast<std::size_t>(units));
     for (team_unit_t unit{0}; unit < units; ++unit)
-      _groups.emplace_back(_pending, memory.gptr(unit));
+      groups_.emplace_back(pending_, memory.gptr(unit));
   }
 
-  /** Transfers the elements of \c view; the first one is at \c local, with these strides. */
+  /// Transfers the elements of \c view; the first one is at \c local, with these strides.
   void add(const viewspec_type& view, Local* local, const strides_type& strides)
   {
     const bool is_host = !is_device_memory(local);
-    for_each_patch(_pattern, view, [&](const auto& patch, const viewspec_type& part) {
+    for_each_patch(pattern_, view, [&](const auto& patch, const viewspec_type& part) {
       StridedPair<N> box;
       std::ptrdiff_t offset = 0;
       for (std::size_t d = 0; d < N; ++d) {
@@ -166,23 +156,23 @@ class BoxTransfers {
     });
   }
 
-  /** What was added is under way: with the next unit first, so that units do not meet at one. */
+  /// What was added is under way: with the next unit first, so that units do not meet at one.
   void start()
   {
-    const auto me = static_cast<std::size_t>(_pattern.team().myid().id);
-    for (std::size_t i = 1; i <= _groups.size(); ++i) _groups[(me + i) % _groups.size()].start();
+    const auto me = static_cast<std::size_t>(pattern_.team().myid().id);
+    for (std::size_t i = 1; i <= groups_.size(); ++i) groups_[(me + i) % groups_.size()].start();
   }
 
-  /** … and complete at both ends, with what kernels copy. */
+  /// … and complete at both ends, with what kernels copy.
   void wait()
   {
     start();
     copy_by_kernels();
-    _pending.wait();
+    pending_.wait();
   }
 
  private:
-  /** Elements at a unit, the first one at an offset there. */
+  /// Elements at a unit, the first one at an offset there.
   struct Box {
     StridedPair<N> elements;
     team_unit_t unit;
@@ -193,58 +183,58 @@ class BoxTransfers {
 
   void transfer(const Box& box, bool is_host)
   {
-    auto* const part = reinterpret_cast<Element*>(_memory.mapped_base(box.unit));
+    auto* const part = reinterpret_cast<Element*>(memory_.mapped_base(box.unit));
     if (part != nullptr && is_host) {
       box.elements.template for_each_piece<order>(
           [&](std::ptrdiff_t to_local, std::ptrdiff_t to_global, std::ptrdiff_t n) {
             Direction::transfer(box.local + to_local, part + (box.lbegin + to_global), n);
           });
-    } else if (!is_host && is_gpu_unit() && !_are_fine && kernel_part(box.unit) != nullptr) {
+    } else if (!is_host && is_gpu_unit() && !are_fine_ && kernel_part(box.unit) != nullptr) {
       collect(box);
     } else {
       add_pieces(box);
     }
   }
 
-  /** A kernel for each of many boxes is only worth it if they would be far more transfers. */
+  /// A kernel for each of many boxes is only worth it if they would be far more transfers.
   void collect(const Box& box)
   {
     constexpr std::size_t few = 1024, pieces_per_kernel = 8;
-    _boxes.push_back(box);
-    _pieces += static_cast<std::size_t>(box.elements.template pieces<order>());
-    _are_fine = _boxes.size() > few && _pieces < pieces_per_kernel * _boxes.size();
-    if (!_are_fine) return;
-    for (const Box& fine : _boxes) add_pieces(fine);
-    _boxes.clear();
+    boxes_.push_back(box);
+    pieces_ += static_cast<std::size_t>(box.elements.template pieces<order>());
+    are_fine_ = boxes_.size() > few && pieces_ < pieces_per_kernel * boxes_.size();
+    if (!are_fine_) return;
+    for (const Box& fine : boxes_) add_pieces(fine);
+    boxes_.clear();
   }
 
   void add_pieces(const Box& box)
   {
-    auto& group = _groups[static_cast<std::size_t>(box.unit.id)];
+    auto& group = groups_[static_cast<std::size_t>(box.unit.id)];
     box.elements.template for_each_piece<order>(
         [&](std::ptrdiff_t to_local, std::ptrdiff_t to_global, std::ptrdiff_t n) {
           group.add(box.local + to_local, box.lbegin + to_global, n);
         });
   }
 
-  /** Part of a unit as kernels reach it; nullptr: they do not. */
+  /// Part of a unit as kernels reach it; nullptr: they do not.
   Element* kernel_part(team_unit_t unit)
   {
-    auto& part = _kernel_parts[static_cast<std::size_t>(unit.id)];
-    if (!part) part = reinterpret_cast<Element*>(_memory.kernel_base(unit));
+    auto& part = kernel_parts_[static_cast<std::size_t>(unit.id)];
+    if (!part) part = reinterpret_cast<Element*>(memory_.kernel_base(unit));
     return *part;
   }
 
-  /** Goes from unit to unit, as start(). */
+  /// Goes from unit to unit, as start().
   void copy_by_kernels()
   {
-    if (_boxes.empty()) return;
-    const auto units = static_cast<dart_unit_t>(_groups.size());
-    const dart_unit_t next = _pattern.team().myid().id + 1;
+    if (boxes_.empty()) return;
+    const auto units = static_cast<dart_unit_t>(groups_.size());
+    const dart_unit_t next = pattern_.team().myid().id + 1;
     const auto turn = [=](const Box& box) { return (box.unit.id - next + units) % units; };
-    std::ranges::stable_sort(_boxes, {}, turn);
+    std::ranges::stable_sort(boxes_, {}, turn);
     BoxCopies copies;
-    for (const auto& [elements, unit, local, lbegin] : _boxes) {
+    for (const auto& [elements, unit, local, lbegin] : boxes_) {
       Element* const part = kernel_part(unit) + lbegin;
       if constexpr (std::is_same_v<Direction, Read>) {
         copies.add(local, elements.local, part, elements.global, elements.extents);
@@ -253,17 +243,17 @@ class BoxTransfers {
       }
     }
     copies.run();
-    _boxes.clear();
+    boxes_.clear();
   }
 
-  const Pattern& _pattern;
-  const GlobMem& _memory;
-  PendingTransfers _pending;
-  std::vector<TransferGroup<Direction, Local>> _groups;
-  std::vector<std::optional<Element*>> _kernel_parts;
-  std::vector<Box> _boxes;  // for kernels
-  std::size_t _pieces = 0;  // of them
-  bool _are_fine = false;   // too fine for kernels
+  const Pattern& pattern_;
+  const GlobMem& memory_;
+  PendingTransfers pending_;
+  std::vector<TransferGroup<Direction, Local>> groups_;
+  std::vector<std::optional<Element*>> kernel_parts_;
+  std::vector<Box> boxes_;  // for kernels
+  std::size_t pieces_ = 0;  // of them
+  bool are_fine_ = false;   // too fine for kernels
 };
 
 template <class Direction, class Local, class View>
@@ -274,7 +264,7 @@ auto box_transfers(const View& view)
       view.pattern(), view.globmem());
 }
 
-/** \throws exception::InvalidArgument  unless the dimensions that are left have equal extents */
+/// \throws exception::InvalidArgument  unless the dimensions that are left have equal extents
 template <class A, class B>
 void require_equal_extents(const A& a, const B& b)
 {
@@ -286,7 +276,7 @@ void require_equal_extents(const A& a, const B& b)
   }
 }
 
-/** Extents in the dimensions that are left. */
+/// Extents in the dimensions that are left.
 template <MatrixLike View>
 auto extents_left(const View& view)
 {
@@ -297,7 +287,7 @@ auto extents_left(const View& view)
   return extents;
 }
 
-/** Strides in all dimensions of the matrix of memory with these in the dimensions left. */
+/// Strides in all dimensions of the matrix of memory with these in the dimensions left.
 template <MatrixLike View, class Strides>
 auto matrix_strides(const View& view, const Strides& strides_left)
 {
@@ -308,7 +298,7 @@ auto matrix_strides(const View& view, const Strides& strides_left)
   return strides;
 }
 
-/** Copies between all elements of a view and local memory. */
+/// Copies between all elements of a view and local memory.
 template <class Direction, MatrixLike View, class T, dim_t K, class Index>
 void copy_view(const View& view, const MdSpan<T, K, Index>& local)
 {
@@ -324,7 +314,7 @@ void copy_view(const View& view, const MdSpan<T, K, Index>& local)
   transfers.wait();
 }
 
-/** The box of \c to that corresponds to a box of \c from. */
+/// The box of \c to that corresponds to a box of \c from.
 template <class From, class To>
 auto corresponding_box(const From& from, const To& to, const typename From::viewspec_type& part)
 {
@@ -338,7 +328,7 @@ auto corresponding_box(const From& from, const To& to, const typename From::view
   return box;
 }
 
-/** The calling unit's elements of \c from go where they belong in \c to. */
+/// The calling unit's elements of \c from go where they belong in \c to.
 template <MatrixLike From, MatrixLike To>
 void push_own_elements(const From& from, const To& to)
 {
@@ -359,49 +349,43 @@ void push_own_elements(const From& from, const To& to)
   transfers.wait();
 }
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Copies a matrix, or a view of one, to another of equal extents, element by coordinates to
- * element, whatever their patterns: a redistribution.
- *
- * Collective over the team of \c from, whose units push what they own; synchronises before and
- * after. The two must not overlap.
- *
- * \throws exception::InvalidArgument  if extents differ
- */
-template <internal::MatrixLike From, internal::MatrixLike To>
+/// Copies a matrix, or a view of one, to another of equal extents, element by coordinates to
+/// element, whatever their patterns: a redistribution.
+///
+/// Collective over the team of \c from, whose units push what they own; synchronises before and
+/// after. The two must not overlap.
+///
+/// \throws exception::InvalidArgument  if extents differ
+template <detail::MatrixLike From, detail::MatrixLike To>
 void copy(const From& from, To&& to)
 {
   static_assert(
       From::ndim() == std::remove_cvref_t<To>::ndim(),
       "dash::copy: views differ in their numbers of dimensions");
   static_assert(
-      internal::is_dash_copyable<
+      detail::is_dash_copyable<
           typename From::value_type, typename std::remove_cvref_t<To>::value_type>::value,
       "dash::copy needs elements of one representation");
-  internal::require_equal_extents(internal::extents_left(from), internal::extents_left(to));
-  const internal::ExchangePhase phase(from.pattern().team());
-  if (from.viewspec().size() > 0) internal::push_own_elements(from, to);
+  detail::require_equal_extents(detail::extents_left(from), detail::extents_left(to));
+  const detail::ExchangePhase phase(from.pattern().team());
+  if (from.viewspec().size() > 0) detail::push_own_elements(from, to);
 }
 
-/**
- * Copies a matrix, or a view of one, to local memory of equal extents, which may be device memory.
- * Blocking, local call. \throws exception::InvalidArgument  if extents differ
- */
-template <internal::MatrixLike From, class T, dim_t K, class Index>
+/// Copies a matrix, or a view of one, to local memory of equal extents, which may be device memory.
+/// Blocking, local call. \throws exception::InvalidArgument  if extents differ
+template <detail::MatrixLike From, class T, dim_t K, class Index>
 void copy(const From& from, const MdSpan<T, K, Index>& to)
 {
-  internal::copy_view<internal::Read>(from, to);
+  detail::copy_view<detail::Read>(from, to);
 }
 
-/** The inverse; remotely complete on return. */
-template <class T, dim_t K, class Index, internal::MatrixLike To>
+/// The inverse; remotely complete on return.
+template <class T, dim_t K, class Index, detail::MatrixLike To>
 void copy(const MdSpan<T, K, Index>& from, To&& to)
 {
-  internal::copy_view<internal::Write>(to, from);
+  detail::copy_view<detail::Write>(to, from);
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__COPY_VIEW_H__INCLUDED

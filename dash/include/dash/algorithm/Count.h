@@ -1,17 +1,16 @@
-#ifndef DASH__ALGORITHM__COUNT_H__INCLUDED
-#define DASH__ALGORITHM__COUNT_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Combine.h>
-#include <dash/internal/Execution.h>
-#include <dash/internal/FunctionObjects.h>
-#include <dash/internal/LocalParts.h>
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/FunctionObjects.h>
+#include <dash/detail/range/LocalParts.h>
+#include <dash/detail/team/Combine.h>
 
 #include <cstddef>
 #include <utility>
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
 template <class Predicate>
 struct CountStep {
@@ -26,22 +25,21 @@ struct CountStep {
   }
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Number of elements of a global range that fulfil a predicate.
- *
- * Collective over the range's team; the same result on all units. Each unit reads its own elements.
- */
+/// Number of elements of a global range that fulfil a predicate.
+///
+/// Collective over the range's team; the same result on all units. Each unit reads its own
+/// elements.
 template <SegmentedIterator Iterator, class Predicate>
 std::ptrdiff_t count_if(Iterator first, Iterator last, Predicate pred)
 {
   if (first == last) return 0;
   std::ptrdiff_t mine = 0;
-  internal::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
-    mine += internal::run_step(internal::CountStep<Predicate>{pred}, internal::reads(begin, end));
+  detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
+    mine += detail::run_step(detail::CountStep<Predicate>{pred}, detail::reads(begin, end));
   });
-  return internal::sum_over_units(internal::team_of(first), mine);
+  return detail::sum_over_units(detail::team_of(first), mine);
 }
 
 template <SegmentedRange Range, class Predicate>
@@ -50,11 +48,11 @@ std::ptrdiff_t count_if(Range&& range, Predicate pred)
   return dash::count_if(range.begin(), range.end(), std::move(pred));
 }
 
-/** Number of elements that equal \c value. As count_if. */
+/// Number of elements that equal \c value. As count_if.
 template <SegmentedIterator Iterator, class T>
 std::ptrdiff_t count(Iterator first, Iterator last, const T& value)
 {
-  return dash::count_if(first, last, internal::EqualsValue{value});
+  return dash::count_if(first, last, detail::EqualsValue{value});
 }
 
 template <SegmentedRange Range, class T>
@@ -64,5 +62,3 @@ std::ptrdiff_t count(Range&& range, const T& value)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__COUNT_H__INCLUDED

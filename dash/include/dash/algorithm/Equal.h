@@ -1,5 +1,4 @@
-#ifndef DASH__ALGORITHM__EQUAL_H__INCLUDED
-#define DASH__ALGORITHM__EQUAL_H__INCLUDED
+#pragma once
 
 #include <dash/algorithm/Mismatch.h>
 
@@ -7,18 +6,16 @@
 
 namespace dash {
 
-/**
- * Whether corresponding elements of two ranges are equal. As mismatch.
- *
- * \param equal whether two elements are equal
- */
+/// Whether corresponding elements of two ranges are equal. As mismatch.
+///
+/// \param equal whether two elements are equal
 template <SegmentedIterator Iterator, class Other, class Predicate = std::equal_to<>>
 bool equal(const Iterator& first, const Iterator& last, const Other& other, Predicate equal = {})
 {
-  return internal::first_difference(first, last, other, equal) == last - first;
+  return detail::first_difference(first, last, other, equal) == last - first;
 }
 
-/** Whether two ranges have equally many elements, and equal ones. */
+/// Whether two ranges have equally many elements, and equal ones.
 template <SegmentedRange Range, SegmentedRange Other>
 bool equal(Range&& range, Other&& other)
 {
@@ -27,5 +24,3 @@ bool equal(Range&& range, Other&& other)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__EQUAL_H__INCLUDED

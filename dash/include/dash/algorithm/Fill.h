@@ -1,12 +1,11 @@
-#ifndef DASH__ALGORITHM__FILL_H__INCLUDED
-#define DASH__ALGORITHM__FILL_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Execution.h>
-#include <dash/internal/LocalParts.h>
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/range/LocalParts.h>
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
 template <class T>
 struct FillStep {
@@ -21,20 +20,18 @@ struct FillStep {
   }
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Assigns a value to all elements of a global range.
- *
- * Collective over the range's team, owner-computes: each unit assigns its own elements and does not
- * synchronise.
- */
+/// Assigns a value to all elements of a global range.
+///
+/// Collective over the range's team, owner-computes: each unit assigns its own elements and does
+/// not synchronise.
 template <SegmentedIterator Iterator>
 void fill(Iterator first, Iterator last, const typename Iterator::value_type& value)
 {
-  const internal::FillStep<typename Iterator::value_type> step{value};
-  internal::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
-    internal::run_step(step, internal::writes(begin, end));
+  const detail::FillStep<typename Iterator::value_type> step{value};
+  detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
+    detail::run_step(step, detail::writes(begin, end));
   });
 }
 
@@ -45,5 +42,3 @@ void fill(Range&& range, const T& value)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__FILL_H__INCLUDED

@@ -1,10 +1,9 @@
-#ifndef DASH__ALGORITHM__FOR_EACH_H__INCLUDED
-#define DASH__ALGORITHM__FOR_EACH_H__INCLUDED
+#pragma once
 
 #include <dash/Iterator.h>
-#include <dash/internal/Execution.h>
-#include <dash/internal/IndexedParts.h>
-#include <dash/internal/LocalParts.h>
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/range/IndexedParts.h>
+#include <dash/detail/range/LocalParts.h>
 
 #include <iterator>
 #include <type_traits>
@@ -12,7 +11,7 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
 template <class T, class Function>
 struct ForEachStep {
@@ -46,23 +45,21 @@ struct ForEachWithIndexStep {
   }
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Calls \c f(element) for all elements of a global range: a native reference, or what the iterators
- * of a view yield.
- *
- * Collective, owner-computes: each unit calls its own copy of \c f for its elements. Ends with a
- * barrier of the range's team, as in DASH 0.4.
- */
+/// Calls \c f(element) for all elements of a global range: a native reference, or what the
+/// iterators of a view yield.
+///
+/// Collective, owner-computes: each unit calls its own copy of \c f for its elements. Ends with a
+/// barrier of the range's team, as in DASH 0.4.
 template <SegmentedIterator Iterator, class Function>
 void for_each(const Iterator& first, const Iterator& last, Function f)
 {
-  const internal::ForEachStep<std::iter_value_t<Iterator>, Function> step{f};
-  internal::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
-    internal::run_step(step, internal::updates(begin, end));
+  const detail::ForEachStep<std::iter_value_t<Iterator>, Function> step{f};
+  detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
+    detail::run_step(step, detail::updates(begin, end));
   });
-  if (first != last) internal::team_of(first).barrier();
+  if (first != last) detail::team_of(first).barrier();
 }
 
 template <SegmentedRange Range, class Function>
@@ -71,17 +68,17 @@ void for_each(Range&& range, Function f)
   dash::for_each(range.begin(), range.end(), std::move(f));
 }
 
-/** As for_each, with \c f(element, global index); the index is that in the container. */
+/// As for_each, with \c f(element, global index); the index is that in the container.
 template <GlobalIterator Iterator, class Function>
 void for_each_with_index(const Iterator& first, const Iterator& last, Function f)
 {
   using index_type = typename Iterator::index_type;
   using T = std::iter_value_t<Iterator>;
-  internal::for_each_indexed_part(first, last, [&](auto begin, auto end, auto indices) {
-    using Step = internal::ForEachWithIndexStep<T, index_type, decltype(indices), Function>;
-    internal::run_step(Step{f, indices}, internal::updates(begin, end));
+  detail::for_each_indexed_part(first, last, [&](auto begin, auto end, auto indices) {
+    using Step = detail::ForEachWithIndexStep<T, index_type, decltype(indices), Function>;
+    detail::run_step(Step{f, indices}, detail::updates(begin, end));
   });
-  if (first != last) internal::team_of(first).barrier();
+  if (first != last) detail::team_of(first).barrier();
 }
 
 template <SegmentedRange Range, class Function>
@@ -91,5 +88,3 @@ void for_each_with_index(Range&& range, Function f)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__FOR_EACH_H__INCLUDED

@@ -1,9 +1,8 @@
-#ifndef DASH__ALGORITHM__FOR_EACH_INDEX_H__INCLUDED
-#define DASH__ALGORITHM__FOR_EACH_INDEX_H__INCLUDED
+#pragma once
 
 #include <dash/Init.h>
-#include <dash/internal/Execution.h>
-#include <dash/internal/IndexedParts.h>
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/range/IndexedParts.h>
 
 #include <concepts>
 #include <tuple>
@@ -12,7 +11,7 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
 template <class F, class Index, class Indices>
 struct ForEachIndexStep {
@@ -33,7 +32,7 @@ struct ForEachIndexStep {
   }
 };
 
-/** Calls \c f for the first \c size of \c indices by the processor of the calling unit. */
+/// Calls \c f for the first \c size of \c indices by the processor of the calling unit.
 template <class Index, class Indices, class F>
 void call_with_indices(Index size, const Indices& indices, F& f)
 {
@@ -52,31 +51,28 @@ void call_with_indices(Index size, const Indices& indices, F& f)
   step(HostExecution{});
 }
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Calls \c f(0), … \c f(n - 1) on the processor of the calling unit: by a kernel, in any order and
- * at the same time, on GPU units; by a loop on CPU units. All calls have returned when it returns.
- * Local.
- *
- * For bodies that are written once for both. What they access by index they get by value, as
- * \c DeviceView. On a GPU unit a function object that kernels cannot call (\c is_device_callable), or
- * that changes its state from call to call, runs on the host, where it must not touch device memory;
- * that is reported as by other algorithms.
- */
+/// Calls \c f(0), … \c f(n - 1) on the processor of the calling unit: by a kernel, in any order and
+/// at the same time, on GPU units; by a loop on CPU units. All calls have returned when it returns.
+/// Local.
+///
+/// For bodies that are written once for both. What they access by index they get by value, as
+/// \c DeviceView. On a GPU unit a function object that kernels cannot call (\c is_device_callable),
+/// or that changes its state from call to call, runs on the host, where it must not touch device
+/// memory; that is reported as by other algorithms.
 template <std::integral Index, class F>
 void for_each_index(Index n, F f)
 {
-  internal::call_with_indices(n, internal::ConsecutiveIndices<Index>{0}, f);
+  detail::call_with_indices(n, detail::ConsecutiveIndices<Index>{0}, f);
 }
 
-/** As above, for the global indices of the calling unit's elements in [first, last). */
+/// As above, for the global indices of the calling unit's elements in [first, last).
 template <GlobalIterator Iterator, class F>
 void for_each_index(const Iterator& first, const Iterator& last, F f)
 {
-  internal::for_each_indexed_part(first, last, [&](auto begin, auto end, const auto& indices) {
-    internal::call_with_indices(
-        static_cast<typename Iterator::index_type>(end - begin), indices, f);
+  detail::for_each_indexed_part(first, last, [&](auto begin, auto end, const auto& indices) {
+    detail::call_with_indices(static_cast<typename Iterator::index_type>(end - begin), indices, f);
   });
 }
 
@@ -87,5 +83,3 @@ void for_each_index(Range&& range, F f)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__FOR_EACH_INDEX_H__INCLUDED

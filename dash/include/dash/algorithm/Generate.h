@@ -1,17 +1,16 @@
-#ifndef DASH__ALGORITHM__GENERATE_H__INCLUDED
-#define DASH__ALGORITHM__GENERATE_H__INCLUDED
+#pragma once
 
 #include <dash/Iterator.h>
-#include <dash/internal/Execution.h>
-#include <dash/internal/IndexedParts.h>
-#include <dash/internal/LocalParts.h>
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/range/IndexedParts.h>
+#include <dash/detail/range/LocalParts.h>
 
 #include <type_traits>
 #include <utility>
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
 template <class Generator>
 struct GenerateStep {
@@ -45,20 +44,18 @@ struct GenerateWithIndexStep {
   }
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Assigns the results of successive calls \c gen() to the elements of a global range.
- *
- * Collective, owner-computes: each unit calls its own copy of \c gen for its elements, in their local
- * order, and does not synchronise.
- */
+/// Assigns the results of successive calls \c gen() to the elements of a global range.
+///
+/// Collective, owner-computes: each unit calls its own copy of \c gen for its elements, in their
+/// local order, and does not synchronise.
 template <SegmentedIterator Iterator, class Generator>
 void generate(Iterator first, Iterator last, Generator gen)
 {
-  const internal::GenerateStep<Generator> step{gen};
-  internal::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
-    internal::run_step(step, internal::writes(begin, end));
+  const detail::GenerateStep<Generator> step{gen};
+  detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
+    detail::run_step(step, detail::writes(begin, end));
   });
 }
 
@@ -68,18 +65,17 @@ void generate(Range&& range, Generator gen)
   dash::generate(range.begin(), range.end(), std::move(gen));
 }
 
-/**
- * Assigns \c gen(global index) to each element of a global range; the index is that in the container.
- *
- * Collective, owner-computes, does not synchronise.
- */
+/// Assigns \c gen(global index) to each element of a global range; the index is that in the
+/// container.
+///
+/// Collective, owner-computes, does not synchronise.
 template <GlobalIterator Iterator, class Generator>
 void generate_with_index(Iterator first, Iterator last, Generator gen)
 {
   using index_type = typename Iterator::index_type;
-  internal::for_each_indexed_part(first, last, [&](auto begin, auto end, auto indices) {
-    using Step = internal::GenerateWithIndexStep<index_type, decltype(indices), Generator>;
-    internal::run_step(Step{gen, indices}, internal::writes(begin, end));
+  detail::for_each_indexed_part(first, last, [&](auto begin, auto end, auto indices) {
+    using Step = detail::GenerateWithIndexStep<index_type, decltype(indices), Generator>;
+    detail::run_step(Step{gen, indices}, detail::writes(begin, end));
   });
 }
 
@@ -90,5 +86,3 @@ void generate_with_index(Range&& range, Generator gen)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__GENERATE_H__INCLUDED

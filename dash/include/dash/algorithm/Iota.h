@@ -1,19 +1,18 @@
-#ifndef DASH__ALGORITHM__IOTA_H__INCLUDED
-#define DASH__ALGORITHM__IOTA_H__INCLUDED
+#pragma once
 
 #include <dash/Init.h>
 #include <dash/Iterator.h>
 #include <dash/algorithm/Generate.h>
-#include <dash/internal/DeviceCallable.h>
-#include <dash/internal/Execution.h>
-#include <dash/internal/LocalParts.h>
-#include <dash/internal/Macro.h>
+#include <dash/detail/base/Macro.h>
+#include <dash/detail/execution/DeviceCallable.h>
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/range/LocalParts.h>
 
 #include <type_traits>
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
 template <class T>
 struct IotaStep {
@@ -28,7 +27,7 @@ struct IotaStep {
   }
 };
 
-/** value + (index - start) */
+/// value + (index - start)
 template <class T, class Index>
 struct IotaAt {
   T value;
@@ -43,29 +42,26 @@ struct IotaAt {
 template <class T, class Index>
 struct IsLibraryFunction<IotaAt<T, Index>> : std::is_arithmetic<T> {};
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Assigns value, value + 1, value + 2, … to the elements of a global range.
- *
- * Collective, owner-computes, does not synchronise.
- */
+/// Assigns value, value + 1, value + 2, … to the elements of a global range.
+///
+/// Collective, owner-computes, does not synchronise.
 template <SegmentedIterator Iterator, class T>
 void iota(Iterator first, Iterator last, T value)
 {
-  if constexpr (internal::LinearIterator<Iterator>) {
+  if constexpr (detail::LinearIterator<Iterator>) {
     if (is_gpu_unit()) {  // one kernel for all blocks
       using index_type = typename Iterator::index_type;
       const auto start = static_cast<index_type>(dash::index(first));
-      dash::generate_with_index(first, last, internal::IotaAt<T, index_type>{value, start});
+      dash::generate_with_index(first, last, detail::IotaAt<T, index_type>{value, start});
       return;
     }
   }
-  internal::for_each_local_run(
-      first, last, [&](auto begin, auto end, internal::Position position) {
-        const auto start = static_cast<T>(value + static_cast<T>(position));
-        internal::run_step(internal::IotaStep<T>{start}, internal::writes(begin, end));
-      });
+  detail::for_each_local_run(first, last, [&](auto begin, auto end, detail::Position position) {
+    const auto start = static_cast<T>(value + static_cast<T>(position));
+    detail::run_step(detail::IotaStep<T>{start}, detail::writes(begin, end));
+  });
 }
 
 template <SegmentedRange Range, class T>
@@ -75,5 +71,3 @@ void iota(Range&& range, T value)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__IOTA_H__INCLUDED

@@ -1,7 +1,6 @@
-#ifndef DASH__ALGORITHM__IS_SORTED_H__INCLUDED
-#define DASH__ALGORITHM__IS_SORTED_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Share.h>
+#include <dash/detail/execution/Share.h>
 
 #include <functional>
 #include <iterator>
@@ -9,9 +8,9 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** A piece's first element that is less than the one before it, seen from the piece's start. */
+/// A piece's first element that is less than the one before it, seen from the piece's start.
 template <class T, class Compare>
 struct IsSortedStep {
   struct Result {
@@ -33,34 +32,32 @@ struct IsSortedStep {
   }
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * End of the longest sorted start of a global range, the same on all units.
- *
- * Collective over the range's team. Compares neighbours across units, so it synchronises before and
- * after.
- */
+/// End of the longest sorted start of a global range, the same on all units.
+///
+/// Collective over the range's team. Compares neighbours across units, so it synchronises before
+/// and after.
 template <SegmentedIterator Iterator, class Compare = std::less<>>
 Iterator is_sorted_until(const Iterator& first, const Iterator& last, Compare less = {})
 {
   using T = std::iter_value_t<Iterator>;
-  using internal::Position;
+  using detail::Position;
   if (first == last) return last;
-  Team& team = internal::team_of(first);
-  const internal::ExchangePhase phase(team);
-  const internal::Share share = internal::share_of(first, last);
+  Team& team = detail::team_of(first);
+  const detail::ExchangePhase phase(team);
+  const detail::Share share = detail::share_of(first, last);
   Position unsorted = last - first;
-  std::optional<T> previous = internal::element_before(first, share);
-  internal::for_each_stretch(
+  std::optional<T> previous = detail::element_before(first, share);
+  detail::for_each_stretch(
       first + share.begin, share.size(), [&](auto begin, auto end, Position offset) {
         if (share.begin + offset > unsorted) return;
-        const auto result = internal::run_step(
-            internal::IsSortedStep<T, Compare>{less, previous}, internal::reads(begin, end));
+        const auto result = detail::run_step(
+            detail::IsSortedStep<T, Compare>{less, previous}, detail::reads(begin, end));
         if (result.unsorted != end - begin) unsorted = share.begin + offset + result.unsorted;
         previous = result.last;
       });
-  return first + internal::min_over_units(team, unsorted);
+  return first + detail::min_over_units(team, unsorted);
 }
 
 template <SegmentedRange Range>
@@ -69,7 +66,7 @@ auto is_sorted_until(Range&& range)
   return dash::is_sorted_until(range.begin(), range.end());
 }
 
-/** Whether a global range is sorted. As is_sorted_until. */
+/// Whether a global range is sorted. As is_sorted_until.
 template <SegmentedIterator Iterator, class Compare = std::less<>>
 bool is_sorted(const Iterator& first, const Iterator& last, Compare less = {})
 {
@@ -83,5 +80,3 @@ bool is_sorted(Range&& range)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__IS_SORTED_H__INCLUDED

@@ -1,5 +1,4 @@
-#ifndef DASH__ALGORITHM__LOCAL_RANGE_H__INCLUDED
-#define DASH__ALGORITHM__LOCAL_RANGE_H__INCLUDED
+#pragma once
 
 #include <dash/Exception.h>
 #include <dash/Team.h>
@@ -10,23 +9,23 @@
 
 namespace dash {
 
-/** Local indices [begin, end). */
+/// Local indices [begin, end).
 template <class Index>
 struct LocalIndexRange {
   Index begin;
   Index end;
 };
 
-/** Native addresses [begin, end). */
+/// Native addresses [begin, end).
 template <class T>
 struct LocalRange {
   T* begin;
   T* end;
 };
 
-namespace internal {
+namespace detail {
 
-/** The one interval of local indices of the calling unit's elements of \c n, if it is one. */
+/// The one interval of local indices of the calling unit's elements of \c n, if it is one.
 template <GlobalIterator GlobIter, class Index = typename GlobIter::index_type>
 LocalIndexRange<Index> local_interval(const GlobIter& first, Index n)
 {
@@ -45,15 +44,13 @@ LocalIndexRange<Index> local_interval(const GlobIter& first, Index n)
   return covered;
 }
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Local index interval of the calling unit's elements in [first, last), clipped to the range for
- * any distribution; {0, 0} if it owns none. Local call.
- *
- * \throws exception::InvalidArgument if the own elements are not side by side in local memory, or
- *         for iterators of different views
- */
+/// Local index interval of the calling unit's elements in [first, last), clipped to the range for
+/// any distribution; {0, 0} if it owns none. Local call.
+///
+/// \throws exception::InvalidArgument if the own elements are not side by side in local memory, or
+///         for iterators of different views
 template <GlobalIterator GlobIter>
 LocalIndexRange<typename GlobIter::index_type> local_index_range(
     const GlobIter& first, const GlobIter& last)
@@ -66,7 +63,7 @@ LocalIndexRange<typename GlobIter::index_type> local_index_range(
           dash::exception::InvalidArgument,
           "local_index_range: first and last belong to different views");
     }
-    return internal::local_interval(first, std::max<index_type>(0, last.rpos() - first.rpos()));
+    return detail::local_interval(first, std::max<index_type>(0, last.rpos() - first.rpos()));
   } else {
     const auto& pattern = first.pattern();
     const auto range = pattern.local_interval(pattern.team().myid(), first.pos(), last.pos());
@@ -74,7 +71,7 @@ LocalIndexRange<typename GlobIter::index_type> local_index_range(
   }
 }
 
-namespace internal {
+namespace detail {
 
 template <class T, class GlobIter>
 LocalRange<T> native_range(const GlobIter& first, const GlobIter& last)
@@ -85,23 +82,21 @@ LocalRange<T> native_range(const GlobIter& first, const GlobIter& last)
   return {base + range.begin, base + range.end};
 }
 
-}  // namespace internal
+}  // namespace detail
 
-/** As local_index_range, as read-only native pointers; {nullptr, nullptr} if empty. Local call. */
+/// As local_index_range, as read-only native pointers; {nullptr, nullptr} if empty. Local call.
 template <GlobalIterator GlobIter>
 LocalRange<const typename GlobIter::value_type> local_range(
     const GlobIter& first, const GlobIter& last)
 {
-  return internal::native_range<const typename GlobIter::value_type>(first, last);
+  return detail::native_range<const typename GlobIter::value_type>(first, last);
 }
 
-/** … as pointers through which elements may be written, unless the iterators forbid it. */
+/// … as pointers through which elements may be written, unless the iterators forbid it.
 template <GlobalIterator GlobIter>
 auto local_range(GlobIter& first, GlobIter& last)
 {
-  return internal::native_range<std::remove_pointer_t<typename GlobIter::local_type>>(first, last);
+  return detail::native_range<std::remove_pointer_t<typename GlobIter::local_type>>(first, last);
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__LOCAL_RANGE_H__INCLUDED

@@ -1,10 +1,9 @@
-#ifndef DASH__ALGORITHM__MIN_MAX_H__INCLUDED
-#define DASH__ALGORITHM__MIN_MAX_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Candidate.h>
-#include <dash/internal/Combine.h>
-#include <dash/internal/Execution.h>
-#include <dash/internal/LocalParts.h>
+#include <dash/detail/execution/Candidate.h>
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/range/LocalParts.h>
+#include <dash/detail/team/Combine.h>
 
 #include <functional>
 #include <iterator>
@@ -14,9 +13,9 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** The first best of at least one element. */
+/// The first best of at least one element.
 template <class T, class Better>
 struct BestElementStep {
   static constexpr auto name = "dash::min_element";
@@ -30,7 +29,7 @@ struct BestElementStep {
   }
 };
 
-/** The first of native elements that no other one is better than. */
+/// The first of native elements that no other one is better than.
 template <class T, class Better>
 const T* best_native_element(const T* first, const T* last, Better better)
 {
@@ -39,7 +38,7 @@ const T* best_native_element(const T* first, const T* last, Better better)
   return first + run_step(step, reads(first, last)).position;
 }
 
-/** The first element that no other one is better than. */
+/// The first element that no other one is better than.
 template <SegmentedIterator Iterator, class Better>
 Iterator best_element(const Iterator& first, const Iterator& last, Better better)
 {
@@ -53,8 +52,8 @@ Iterator best_element(const Iterator& first, const Iterator& last, Better better
     best.position = Position(position_of(begin + best.position));
     mine = best;
   });
-  const auto best = fold_over_units(
-      team_of(first), mine, [&](const Candidate<T>& a, const Candidate<T>& b) {
+  const auto best =
+      fold_over_units(team_of(first), mine, [&](const Candidate<T>& a, const Candidate<T>& b) {
         if (better(b.value, a.value)) return b;
         if (better(a.value, b.value)) return a;
         return a.position < b.position ? a : b;
@@ -62,27 +61,26 @@ Iterator best_element(const Iterator& first, const Iterator& last, Better better
   return first + best->position;
 }
 
-}  // namespace internal
+}  // namespace detail
 
-/** First smallest of the native elements [first, last); \c last if there is none. Local. */
+/// First smallest of the native elements [first, last); \c last if there is none. Local.
 template <class T, class Compare = std::less<const T&>>
 const T* min_element(const T* first, const T* last, Compare compare = {})
 {
-  return internal::best_native_element(first, last, compare);
+  return detail::best_native_element(first, last, compare);
 }
 
-/**
- * First smallest element of a global range, or \c last if it is empty.
- *
- * Collective over the range's team; the same result on all units. Each unit reads its own elements.
- *
- * \param compare whether the first argument is smaller
- */
+/// First smallest element of a global range, or \c last if it is empty.
+///
+/// Collective over the range's team; the same result on all units. Each unit reads its own
+/// elements.
+///
+/// \param compare whether the first argument is smaller
 template <SegmentedIterator Iterator, class Compare = std::less<>>
   requires(!std::is_pointer_v<Iterator>)
 Iterator min_element(const Iterator& first, const Iterator& last, Compare compare = {})
 {
-  return internal::best_element(first, last, compare);
+  return detail::best_element(first, last, compare);
 }
 
 template <SegmentedRange Range, class Compare = std::less<>>
@@ -91,24 +89,22 @@ auto min_element(Range&& range, Compare compare = {})
   return dash::min_element(range.begin(), range.end(), compare);
 }
 
-/** First largest of the native elements [first, last); \c compare says what is better. Local. */
+/// First largest of the native elements [first, last); \c compare says what is better. Local.
 template <class T, class Compare = std::greater<const T&>>
 const T* max_element(const T* first, const T* last, Compare compare = {})
 {
-  return internal::best_native_element(first, last, compare);
+  return detail::best_native_element(first, last, compare);
 }
 
-/**
- * First largest element of a global range. As min_element.
- *
- * \param compare whether the first argument is \e better, as in DASH 0.4: greater by default;
- *                std::less would give the minimum
- */
+/// First largest element of a global range. As min_element.
+///
+/// \param compare whether the first argument is \e better, as in DASH 0.4: greater by default;
+///                std::less would give the minimum
 template <SegmentedIterator Iterator, class Compare = std::greater<>>
   requires(!std::is_pointer_v<Iterator>)
 Iterator max_element(const Iterator& first, const Iterator& last, Compare compare = {})
 {
-  return internal::best_element(first, last, compare);
+  return detail::best_element(first, last, compare);
 }
 
 template <SegmentedRange Range, class Compare = std::greater<>>
@@ -117,7 +113,7 @@ auto max_element(Range&& range, Compare compare = {})
   return dash::max_element(range.begin(), range.end(), compare);
 }
 
-/** First smallest and first largest element of a global range. As min_element. */
+/// First smallest and first largest element of a global range. As min_element.
 template <SegmentedIterator Iterator>
 std::pair<Iterator, Iterator> minmax_element(const Iterator& first, const Iterator& last)
 {
@@ -131,5 +127,3 @@ auto minmax_element(Range&& range)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__MIN_MAX_H__INCLUDED

@@ -1,8 +1,7 @@
-#ifndef DASH__ALGORITHM__MISMATCH_H__INCLUDED
-#define DASH__ALGORITHM__MISMATCH_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Execution.h>
-#include <dash/internal/Share.h>
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/Share.h>
 
 #include <algorithm>
 #include <functional>
@@ -10,9 +9,9 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** Offset of the first difference of two pieces, or their number of elements. */
+/// Offset of the first difference of two pieces, or their number of elements.
 template <class Predicate>
 struct MismatchStep {
   static constexpr auto name = "dash::mismatch";
@@ -26,7 +25,7 @@ struct MismatchStep {
   }
 };
 
-/** First position at which two ranges differ, or the number of positions. Collective. */
+/// First position at which two ranges differ, or the number of positions. Collective.
 template <SegmentedIterator Iterator, class Other, class Predicate>
 Position first_difference(
     const Iterator& first, const Iterator& last, const Other& other, Predicate& equal)
@@ -48,32 +47,28 @@ Position first_difference(
   return difference;
 }
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * First position at which two ranges differ: iterators to it, or to the ends.
- *
- * Collective over the first range's team; the same result on all units. Each unit compares its own
- * elements of the first range. Synchronises before and after unless both are distributed alike.
- *
- * \param equal whether two elements are equal
- */
+/// First position at which two ranges differ: iterators to it, or to the ends.
+///
+/// Collective over the first range's team; the same result on all units. Each unit compares its own
+/// elements of the first range. Synchronises before and after unless both are distributed alike.
+///
+/// \param equal whether two elements are equal
 template <SegmentedIterator Iterator, class Other, class Predicate = std::equal_to<>>
 std::pair<Iterator, Other> mismatch(
     const Iterator& first, const Iterator& last, const Other& other, Predicate equal = {})
 {
-  const auto position = internal::first_difference(first, last, other, equal);
+  const auto position = detail::first_difference(first, last, other, equal);
   return {first + position, other + position};
 }
 
 template <SegmentedRange Range, SegmentedRange Other>
 auto mismatch(Range&& range, Other&& other)
 {
-  const auto size = std::min<internal::Position>(
-      range.end() - range.begin(), other.end() - other.begin());
+  const auto size =
+      std::min<detail::Position>(range.end() - range.begin(), other.end() - other.begin());
   return dash::mismatch(range.begin(), range.begin() + size, other.begin());
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__MISMATCH_H__INCLUDED

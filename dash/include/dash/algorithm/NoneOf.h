@@ -1,5 +1,4 @@
-#ifndef DASH__ALGORITHM__NONE_OF_H__INCLUDED
-#define DASH__ALGORITHM__NONE_OF_H__INCLUDED
+#pragma once
 
 #include <dash/algorithm/AnyOf.h>
 
@@ -8,7 +7,7 @@
 
 namespace dash {
 
-/** Whether no element of a global range fulfils a predicate. As any_of. */
+/// Whether no element of a global range fulfils a predicate. As any_of.
 template <SegmentedIterator Iterator, class Predicate>
 bool none_of(Iterator first, Iterator last, Predicate pred)
 {
@@ -22,5 +21,3 @@ bool none_of(Range&& range, Predicate pred)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__NONE_OF_H__INCLUDED

@@ -1,7 +1,6 @@
-#ifndef DASH__ALGORITHM__NTH_ELEMENT_H__INCLUDED
-#define DASH__ALGORITHM__NTH_ELEMENT_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Share.h>
+#include <dash/detail/execution/Share.h>
 
 #include <algorithm>
 #include <functional>
@@ -11,9 +10,9 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** A value near the middle of all units' candidates: the median of their medians, by weight. */
+/// A value near the middle of all units' candidates: the median of their medians, by weight.
 template <class T, class Compare>
 T median_of_medians(Team& team, std::vector<T>& candidates, Compare& less)
 {
@@ -42,10 +41,8 @@ T median_of_medians(Team& team, std::vector<T>& candidates, Compare& less)
   return medians.back().value;
 }
 
-/**
- * Value of rank \c rank among the candidates of all units. Collective; the same on all units.
- * Each round drops at least a quarter of the candidates.
- */
+/// Value of rank \c rank among the candidates of all units. Collective; the same on all units.
+/// Each round drops at least a quarter of the candidates.
 template <class T, class Compare>
 T select(Team& team, std::vector<T> candidates, Position rank, Compare& less)
 {
@@ -68,25 +65,23 @@ T select(Team& team, std::vector<T> candidates, Position rank, Compare& less)
   }
 }
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Puts the element to \c nth that would be there if the range were sorted, smaller ones in front of
- * it and larger ones behind.
- *
- * Collective over the range's team; moves elements between units, so it synchronises before and
- * after.
- */
+/// Puts the element to \c nth that would be there if the range were sorted, smaller ones in front
+/// of it and larger ones behind.
+///
+/// Collective over the range's team; moves elements between units, so it synchronises before and
+/// after.
 template <SegmentedIterator Iterator, class Compare = std::less<>>
 void nth_element(
     const Iterator& first, const Iterator& nth, const Iterator& last, Compare less = {})
 {
   using T = std::iter_value_t<Iterator>;
   if (first == last || nth == last) return;
-  Team& team = internal::team_of(first);
-  internal::ExchangePhase phase(team);
-  auto smaller = internal::elements_of(first, internal::share_of(first, last));
-  const T pivot = internal::select(team, smaller, nth - first, less);
+  Team& team = detail::team_of(first);
+  detail::ExchangePhase phase(team);
+  auto smaller = detail::elements_of(first, detail::share_of(first, last));
+  const T pivot = detail::select(team, smaller, nth - first, less);
   std::vector<T> equivalent, larger;
   std::erase_if(smaller, [&](const T& element) {
     if (less(element, pivot)) return false;
@@ -96,7 +91,7 @@ void nth_element(
   phase.all_have_read();
   Iterator out = first;
   for (const auto* group : {&smaller, &equivalent, &larger}) {
-    out = internal::assign_in_unit_order(team, *group, out);
+    out = detail::assign_in_unit_order(team, *group, out);
   }
 }
 
@@ -107,5 +102,3 @@ void nth_element(Range&& range, const Iterator& nth)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__NTH_ELEMENT_H__INCLUDED

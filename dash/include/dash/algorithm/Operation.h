@@ -1,8 +1,7 @@
-#ifndef DASH__ALGORITHM__OPERATION_H__INCLUDED
-#define DASH__ALGORITHM__OPERATION_H__INCLUDED
+#pragma once
 
 #include <dash/Types.h>
-#include <dash/internal/Macro.h>
+#include <dash/detail/base/Macro.h>
 
 #include <dash/dart/if/dart_types.h>
 
@@ -12,35 +11,35 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** What an operation asks of its operands. */
+/// What an operation asks of its operands.
 enum class OpKind { ARITHMETIC, BITWISE, NOOP };
 
-/** Names of an operation that the library knows. */
+/// Names of an operation that the library knows.
 template <class T, dart_operation_t DartOp, OpKind Kind>
 struct KnownOperation {
   using value_type = T;
 
-  /** The runtime's counterpart, for reductions and atomic operations. */
+  /// The runtime's counterpart, for reductions and atomic operations.
   static constexpr dart_operation_t dart_operation() { return DartOp; }
   static constexpr OpKind op_kind() { return Kind; }
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/** The smaller operand; the first of equal ones. */
+/// The smaller operand; the first of equal ones.
 template <class T>
-struct min : internal::KnownOperation<T, DART_OP_MIN, internal::OpKind::ARITHMETIC> {
+struct min : detail::KnownOperation<T, DART_OP_MIN, detail::OpKind::ARITHMETIC> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
   {
     return rhs < lhs ? rhs : lhs;
   }
 };
 
-/** The larger operand; the first of equal ones. */
+/// The larger operand; the first of equal ones.
 template <class T>
-struct max : internal::KnownOperation<T, DART_OP_MAX, internal::OpKind::ARITHMETIC> {
+struct max : detail::KnownOperation<T, DART_OP_MAX, detail::OpKind::ARITHMETIC> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
   {
     return lhs < rhs ? rhs : lhs;
@@ -48,7 +47,7 @@ struct max : internal::KnownOperation<T, DART_OP_MAX, internal::OpKind::ARITHMET
 };
 
 template <class T>
-struct plus : internal::KnownOperation<T, DART_OP_SUM, internal::OpKind::ARITHMETIC> {
+struct plus : detail::KnownOperation<T, DART_OP_SUM, detail::OpKind::ARITHMETIC> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
   {
     return static_cast<T>(lhs + rhs);
@@ -56,27 +55,27 @@ struct plus : internal::KnownOperation<T, DART_OP_SUM, internal::OpKind::ARITHME
 };
 
 template <class T>
-struct multiply : internal::KnownOperation<T, DART_OP_PROD, internal::OpKind::ARITHMETIC> {
+struct multiply : detail::KnownOperation<T, DART_OP_PROD, detail::OpKind::ARITHMETIC> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
   {
     return static_cast<T>(lhs * rhs);
   }
 };
 
-/** The left operand: as atomic operation, a load. */
+/// The left operand: as atomic operation, a load.
 template <class T>
-struct first : internal::KnownOperation<T, DART_OP_NO_OP, internal::OpKind::NOOP> {
+struct first : detail::KnownOperation<T, DART_OP_NO_OP, detail::OpKind::NOOP> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& /*rhs*/) const { return lhs; }
 };
 
-/** The right operand: as atomic operation, a store. */
+/// The right operand: as atomic operation, a store.
 template <class T>
-struct second : internal::KnownOperation<T, DART_OP_REPLACE, internal::OpKind::NOOP> {
+struct second : detail::KnownOperation<T, DART_OP_REPLACE, detail::OpKind::NOOP> {
   DASH_HOST_DEVICE constexpr T operator()(const T& /*lhs*/, const T& rhs) const { return rhs; }
 };
 
 template <class T>
-struct bit_and : internal::KnownOperation<T, DART_OP_BAND, internal::OpKind::BITWISE> {
+struct bit_and : detail::KnownOperation<T, DART_OP_BAND, detail::OpKind::BITWISE> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
   {
     return static_cast<T>(lhs & rhs);
@@ -84,7 +83,7 @@ struct bit_and : internal::KnownOperation<T, DART_OP_BAND, internal::OpKind::BIT
 };
 
 template <class T>
-struct bit_or : internal::KnownOperation<T, DART_OP_BOR, internal::OpKind::BITWISE> {
+struct bit_or : detail::KnownOperation<T, DART_OP_BOR, detail::OpKind::BITWISE> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
   {
     return static_cast<T>(lhs | rhs);
@@ -92,16 +91,16 @@ struct bit_or : internal::KnownOperation<T, DART_OP_BOR, internal::OpKind::BITWI
 };
 
 template <class T>
-struct bit_xor : internal::KnownOperation<T, DART_OP_BXOR, internal::OpKind::BITWISE> {
+struct bit_xor : detail::KnownOperation<T, DART_OP_BXOR, detail::OpKind::BITWISE> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
   {
     return static_cast<T>(lhs ^ rhs);
   }
 };
 
-namespace internal {
+namespace detail {
 
-/** Function objects that the runtime can evaluate, too. */
+/// Function objects that the runtime can evaluate, too.
 template <class Op>
 concept DartOperation = requires {
   typename Op::value_type;
@@ -109,7 +108,7 @@ concept DartOperation = requires {
   { Op::op_kind() } -> std::same_as<OpKind>;
 };
 
-/** The predefined reduction that computes \c Op, DART_OP_UNDEFINED if there is none. */
+/// The predefined reduction that computes \c Op, DART_OP_UNDEFINED if there is none.
 template <class Op>
 struct dart_reduce_operation {
   static constexpr dart_operation_t value = DART_OP_UNDEFINED;
@@ -124,7 +123,7 @@ struct dart_reduce_operation<Op> {
   static constexpr dart_operation_t value = Op::dart_operation();
 };
 
-/** Operations whose operands may be taken in any order, as far as the library can tell. */
+/// Operations whose operands may be taken in any order, as far as the library can tell.
 template <class Op>
 struct IsCommutative : std::false_type {};
 
@@ -140,8 +139,6 @@ template <template <class> class Op, class T>
        std::is_same_v<Op<T>, std::bit_xor<T>>))
 struct IsCommutative<Op<T>> : std::true_type {};
 
-}  // namespace internal
+}  // namespace detail
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__OPERATION_H__INCLUDED

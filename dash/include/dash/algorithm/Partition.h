@@ -1,17 +1,16 @@
-#ifndef DASH__ALGORITHM__PARTITION_H__INCLUDED
-#define DASH__ALGORITHM__PARTITION_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Execution.h>
-#include <dash/internal/Share.h>
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/Share.h>
 
 #include <iterator>
 #include <utility>
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** Copies a piece to two outputs. \return number of elements that fulfil the predicate */
+/// Copies a piece to two outputs. \return number of elements that fulfil the predicate
 template <class Predicate>
 struct PartitionStep {
   static constexpr auto name = "dash::partition";
@@ -28,39 +27,37 @@ struct PartitionStep {
   }
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Moves the elements that fulfil a predicate in front of the others; both keep their order.
- *
- * Collective over the range's team; moves elements between units, so it synchronises before and
- * after.
- *
- * \return first element that does not fulfil the predicate, the same on all units
- */
+/// Moves the elements that fulfil a predicate in front of the others; both keep their order.
+///
+/// Collective over the range's team; moves elements between units, so it synchronises before and
+/// after.
+///
+/// \return first element that does not fulfil the predicate, the same on all units
 template <SegmentedIterator Iterator, class Predicate>
 Iterator partition(const Iterator& first, const Iterator& last, Predicate pred)
 {
   if (first == last) return last;
-  Team& team = internal::team_of(first);
-  internal::ExchangePhase phase(team);
-  const internal::Share share = internal::share_of(first, last);
-  using Buffer = internal::UnitBuffer<std::iter_value_t<Iterator>>;
+  Team& team = detail::team_of(first);
+  detail::ExchangePhase phase(team);
+  const detail::Share share = detail::share_of(first, last);
+  using Buffer = detail::UnitBuffer<std::iter_value_t<Iterator>>;
   const Buffer chosen(share.size()), others(share.size());
   auto* chosen_end = chosen.begin();
   auto* others_end = others.begin();
-  internal::for_each_stretch(first + share.begin, share.size(), [&](auto begin, auto end, auto) {
+  detail::for_each_stretch(first + share.begin, share.size(), [&](auto begin, auto end, auto) {
     const auto size = end - begin;
-    const auto n = internal::run_step(
-        internal::PartitionStep<Predicate>{pred}, internal::reads(begin, end),
-        internal::writes(chosen_end, chosen_end + size),
-        internal::writes(others_end, others_end + size));
+    const auto n = detail::run_step(
+        detail::PartitionStep<Predicate>{pred}, detail::reads(begin, end),
+        detail::writes(chosen_end, chosen_end + size),
+        detail::writes(others_end, others_end + size));
     chosen_end += n;
     others_end += size - n;
   });
   phase.all_have_read();
-  const Iterator middle = internal::assign_in_unit_order(team, chosen.begin(), chosen_end, first);
-  internal::assign_in_unit_order(team, others.begin(), others_end, middle);
+  const Iterator middle = detail::assign_in_unit_order(team, chosen.begin(), chosen_end, first);
+  detail::assign_in_unit_order(team, others.begin(), others_end, middle);
   return middle;
 }
 
@@ -71,5 +68,3 @@ auto partition(Range&& range, Predicate pred)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__PARTITION_H__INCLUDED

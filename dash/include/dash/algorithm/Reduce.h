@@ -1,10 +1,9 @@
-#ifndef DASH__ALGORITHM__REDUCE_H__INCLUDED
-#define DASH__ALGORITHM__REDUCE_H__INCLUDED
+#pragma once
 
 #include <dash/algorithm/Operation.h>
-#include <dash/internal/Combine.h>
-#include <dash/internal/Execution.h>
-#include <dash/internal/Share.h>
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/Share.h>
+#include <dash/detail/team/Combine.h>
 
 #include <concepts>
 #include <functional>
@@ -15,9 +14,9 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** f(first element) o f(second element) o … of at least one element. */
+/// f(first element) o f(second element) o … of at least one element.
 template <class T, class Op, class F>
 struct FoldStep {
   static constexpr auto name = "dash::reduce";
@@ -39,7 +38,7 @@ struct FoldStep {
   }
 };
 
-/** Adds to \c total the fold of a piece, or of corresponding pieces. */
+/// Adds to \c total the fold of a piece, or of corresponding pieces.
 template <class T, class Op, class F, class Piece, class... Others>
 void fold_piece_into(
     std::optional<T>& total, Op& op, F& f, const Piece& piece, const Others&... others)
@@ -49,11 +48,9 @@ void fold_piece_into(
   fold_into(total, std::optional<T>(part), op);
 }
 
-/**
- * Fold of f over the elements of a global range in the order of the range; none if it is empty.
- *
- * Each unit folds its own elements; where the order of operands may matter, its share.
- */
+/// Fold of f over the elements of a global range in the order of the range; none if it is empty.
+///
+/// Each unit folds its own elements; where the order of operands may matter, its share.
 template <class T, class Iterator, class Op, class F>
 std::optional<T> fold_global(const Iterator& first, const Iterator& last, Op& op, F& f)
 {
@@ -74,27 +71,26 @@ std::optional<T> fold_global(const Iterator& first, const Iterator& last, Op& op
   return fold_over_units(team, mine, op);
 }
 
-/** Operands of a reduction have the type of its elements unless the initial value is wider. */
+/// Operands of a reduction have the type of its elements unless the initial value is wider.
 template <class Iterator>
 using reduce_value = std::remove_const_t<std::iter_value_t<Iterator>>;
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * init o f(first element) o f(second element) o … for a global range.
- *
- * Collective over the range's team; bit-wise the same result on all units. Operands are combined in
- * the order of the range, so \c op has to be associative but not commutative. Where each unit forms a
- * partial result, which the distribution decides, roundings differ. Reads the caller's own elements
- * only, unless \c op is not known to commute and the units' elements alternate (then it synchronises).
- *
- * \param op associative function object; \param f applied to each element
- */
+/// init o f(first element) o f(second element) o … for a global range.
+///
+/// Collective over the range's team; bit-wise the same result on all units. Operands are combined
+/// in the order of the range, so \c op has to be associative but not commutative. Where each unit
+/// forms a partial result, which the distribution decides, roundings differ. Reads the caller's own
+/// elements only, unless \c op is not known to commute and the units' elements alternate (then it
+/// synchronises).
+///
+/// \param op associative function object; \param f applied to each element
 template <SegmentedIterator Iterator, class T, class Op, class F>
   requires std::invocable<F&, std::iter_reference_t<Iterator>>
 T transform_reduce(const Iterator& first, const Iterator& last, T init, Op op, F f)
 {
-  const auto total = internal::fold_global<T>(first, last, op, f);
+  const auto total = detail::fold_global<T>(first, last, op, f);
   return total ? static_cast<T>(op(init, *total)) : init;
 }
 
@@ -104,19 +100,17 @@ T transform_reduce(Range&& range, T init, Op op, F f)
   return dash::transform_reduce(range.begin(), range.end(), init, std::move(op), std::move(f));
 }
 
-/**
- * Reduction of a global range: init o first element o second element o …. As transform_reduce.
- *
- * \return a value of the elements' type, as in DASH 0.4
- */
+/// Reduction of a global range: init o first element o second element o …. As transform_reduce.
+///
+/// \return a value of the elements' type, as in DASH 0.4
 template <
-    SegmentedIterator Iterator, class Init = internal::reduce_value<Iterator>,
-    class Op = dash::plus<internal::reduce_value<Iterator>>>
+    SegmentedIterator Iterator, class Init = detail::reduce_value<Iterator>,
+    class Op = dash::plus<detail::reduce_value<Iterator>>>
   requires(!std::is_pointer_v<Iterator>)
-internal::reduce_value<Iterator> reduce(
+detail::reduce_value<Iterator> reduce(
     const Iterator& first, const Iterator& last, Init init = Init{}, Op op = {})
 {
-  using T = internal::reduce_value<Iterator>;
+  using T = detail::reduce_value<Iterator>;
   return dash::transform_reduce(first, last, static_cast<T>(init), std::move(op), std::identity{});
 }
 
@@ -140,11 +134,10 @@ auto reduce(Range&& range, Init init, Op op)
   return dash::reduce(range.begin(), range.end(), init, std::move(op));
 }
 
-/**
- * Reduction over the native ranges of all units of a team: init o all elements, unit by unit.
- *
- * Collective over \c team; the same result on all units; \c init is applied once. Ranges may be empty.
- */
+/// Reduction over the native ranges of all units of a team: init o all elements, unit by unit.
+///
+/// Collective over \c team; the same result on all units; \c init is applied once. Ranges may be
+/// empty.
 template <
     std::forward_iterator LocalIterator, class Init,
     class Op = dash::plus<std::iter_value_t<LocalIterator>>>
@@ -158,12 +151,12 @@ std::iter_value_t<LocalIterator> reduce(
   using T = std::iter_value_t<LocalIterator>;
   std::identity self;
   std::optional<T> mine;
-  internal::fold_piece_into(mine, op, self, internal::reads(first, last));
-  const auto total = internal::fold_over_units(team, mine, op);
+  detail::fold_piece_into(mine, op, self, detail::reads(first, last));
+  const auto total = detail::fold_over_units(team, mine, op);
   return total ? static_cast<T>(op(static_cast<T>(init), *total)) : static_cast<T>(init);
 }
 
-/** Sum over the native ranges of all units of a team. */
+/// Sum over the native ranges of all units of a team.
 template <std::forward_iterator LocalIterator, class Init>
   requires(!SegmentedIterator<LocalIterator>)
 std::iter_value_t<LocalIterator> reduce(
@@ -173,7 +166,7 @@ std::iter_value_t<LocalIterator> reduce(
       first, last, init, dash::plus<std::iter_value_t<LocalIterator>>{}, non_empty, team);
 }
 
-/** Reduction of a global range with the type of \c init. As transform_reduce. */
+/// Reduction of a global range with the type of \c init. As transform_reduce.
 template <SegmentedIterator Iterator, class T, class Op = std::plus<>>
 T accumulate(const Iterator& first, const Iterator& last, T init, Op op = {})
 {
@@ -186,39 +179,38 @@ T accumulate(Range&& range, T init, Op op = {})
   return dash::accumulate(range.begin(), range.end(), init, std::move(op));
 }
 
-/**
- * init o (a0 * b0) o (a1 * b1) o … for two ranges; the second may have any distribution or be native.
- *
- * Collective over the first range's team; the same result on all units; each unit computes the terms
- * of its own elements of the first range. Synchronises before and after reading elements of other
- * units, that is unless both ranges are distributed alike.
- *
- * \param op associative and commutative; \param product may be any function of two elements
- */
+/// init o (a0 * b0) o (a1 * b1) o … for two ranges; the second may have any distribution or be
+/// native.
+///
+/// Collective over the first range's team; the same result on all units; each unit computes the
+/// terms of its own elements of the first range. Synchronises before and after reading elements of
+/// other units, that is unless both ranges are distributed alike.
+///
+/// \param op associative and commutative; \param product may be any function of two elements
 template <
-    SegmentedIterator Iterator, std::random_access_iterator Other, class T,
-    class Op = std::plus<>, class Product = std::multiplies<>>
+    SegmentedIterator Iterator, std::random_access_iterator Other, class T, class Op = std::plus<>,
+    class Product = std::multiplies<>>
   requires(!std::invocable<Product&, std::iter_reference_t<Iterator>>)
 T transform_reduce(
     const Iterator& first, const Iterator& last, const Other& other, T init, Op op = {},
     Product product = {})
 {
   if (first == last) return init;
-  internal::synchronize_unless_aligned(first, last, other);
+  detail::synchronize_unless_aligned(first, last, other);
   std::optional<T> mine;
-  internal::for_each_local_pair_unordered(first, last, other, [&](auto a, auto end, auto b) {
-    internal::fold_piece_into(
-        mine, op, product, internal::reads(a, end), internal::reads(b, b + (end - a)));
+  detail::for_each_local_pair_unordered(first, last, other, [&](auto a, auto end, auto b) {
+    detail::fold_piece_into(
+        mine, op, product, detail::reads(a, end), detail::reads(b, b + (end - a)));
   });
-  internal::synchronize_unless_aligned(first, last, other);
-  const auto total = internal::fold_over_units(internal::team_of(first), mine, op);
+  detail::synchronize_unless_aligned(first, last, other);
+  const auto total = detail::fold_over_units(detail::team_of(first), mine, op);
   return static_cast<T>(op(init, *total));
 }
 
-/** As transform_reduce over two ranges; std's name for it. */
+/// As transform_reduce over two ranges; std's name for it.
 template <
-    SegmentedIterator Iterator, std::random_access_iterator Other, class T,
-    class Op = std::plus<>, class Product = std::multiplies<>>
+    SegmentedIterator Iterator, std::random_access_iterator Other, class T, class Op = std::plus<>,
+    class Product = std::multiplies<>>
 T inner_product(
     const Iterator& first, const Iterator& last, const Other& other, T init, Op op = {},
     Product product = {})
@@ -233,5 +225,3 @@ T inner_product(Range&& range, OtherRange&& other, T init)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__REDUCE_H__INCLUDED

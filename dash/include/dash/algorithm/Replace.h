@@ -1,15 +1,14 @@
-#ifndef DASH__ALGORITHM__REPLACE_H__INCLUDED
-#define DASH__ALGORITHM__REPLACE_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Execution.h>
-#include <dash/internal/FunctionObjects.h>
-#include <dash/internal/LocalParts.h>
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/FunctionObjects.h>
+#include <dash/detail/range/LocalParts.h>
 
 #include <utility>
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
 template <class Predicate, class T>
 struct ReplaceStep {
@@ -25,19 +24,17 @@ struct ReplaceStep {
   }
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Assigns \c value to the elements of a global range that fulfil a predicate.
- *
- * Collective, owner-computes, does not synchronise.
- */
+/// Assigns \c value to the elements of a global range that fulfil a predicate.
+///
+/// Collective, owner-computes, does not synchronise.
 template <SegmentedIterator Iterator, class Predicate, class T>
 void replace_if(Iterator first, Iterator last, Predicate pred, const T& value)
 {
-  const internal::ReplaceStep<Predicate, T> step{pred, value};
-  internal::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
-    internal::run_step(step, internal::updates(begin, end));
+  const detail::ReplaceStep<Predicate, T> step{pred, value};
+  detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
+    detail::run_step(step, detail::updates(begin, end));
   });
 }
 
@@ -47,11 +44,11 @@ void replace_if(Range&& range, Predicate pred, const T& value)
   dash::replace_if(range.begin(), range.end(), std::move(pred), value);
 }
 
-/** Assigns \c value to the elements that equal \c old_value. As replace_if. */
+/// Assigns \c value to the elements that equal \c old_value. As replace_if.
 template <SegmentedIterator Iterator, class T, class U>
 void replace(Iterator first, Iterator last, const T& old_value, const U& value)
 {
-  dash::replace_if(first, last, internal::EqualsValue{old_value}, value);
+  dash::replace_if(first, last, detail::EqualsValue{old_value}, value);
 }
 
 template <SegmentedRange Range, class T, class U>
@@ -61,5 +58,3 @@ void replace(Range&& range, const T& old_value, const U& value)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__REPLACE_H__INCLUDED

@@ -1,12 +1,11 @@
-#ifndef DASH__ALGORITHM__REVERSE_H__INCLUDED
-#define DASH__ALGORITHM__REVERSE_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Execution.h>
-#include <dash/internal/Share.h>
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/Share.h>
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
 struct ReverseCopyStep {
   static constexpr auto name = "dash::reverse";
@@ -19,28 +18,26 @@ struct ReverseCopyStep {
   }
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Reverses the order of the elements of a global range.
- *
- * Collective over the range's team; moves elements between units, so it synchronises before and
- * after.
- */
+/// Reverses the order of the elements of a global range.
+///
+/// Collective over the range's team; moves elements between units, so it synchronises before and
+/// after.
 template <SegmentedIterator Iterator>
 void reverse(const Iterator& first, const Iterator& last)
 {
   if (first == last) return;
-  internal::ExchangePhase phase(internal::team_of(first));
-  const internal::Share share = internal::share_of(first, last);
-  const auto elements = internal::copy_of_share(first, share);
+  detail::ExchangePhase phase(detail::team_of(first));
+  const detail::Share share = detail::share_of(first, last);
+  const auto elements = detail::copy_of_share(first, share);
   phase.all_have_read();
-  internal::for_each_stretch(
+  detail::for_each_stretch(
       first + ((last - first) - share.end), share.size(), [&](auto to, auto to_end, auto offset) {
         auto* const end = elements.end() - offset;
-        internal::run_step(
-            internal::ReverseCopyStep{}, internal::reads(end - (to_end - to), end),
-            internal::writes(to, to_end));
+        detail::run_step(
+            detail::ReverseCopyStep{}, detail::reads(end - (to_end - to), end),
+            detail::writes(to, to_end));
       });
 }
 
@@ -51,5 +48,3 @@ void reverse(Range&& range)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__REVERSE_H__INCLUDED

@@ -1,37 +1,34 @@
-#ifndef DASH__ALGORITHM__ROTATE_H__INCLUDED
-#define DASH__ALGORITHM__ROTATE_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Share.h>
+#include <dash/detail/execution/Share.h>
 
 #include <algorithm>
 
 namespace dash {
 
-/**
- * Rotates a global range to the left, so that \c middle becomes its first element.
- *
- * Collective over the range's team; moves elements between units, so it synchronises before and
- * after.
- *
- * \return where the first element went
- */
+/// Rotates a global range to the left, so that \c middle becomes its first element.
+///
+/// Collective over the range's team; moves elements between units, so it synchronises before and
+/// after.
+///
+/// \return where the first element went
 template <SegmentedIterator Iterator>
 Iterator rotate(const Iterator& first, const Iterator& middle, const Iterator& last)
 {
-  using internal::Position;
+  using detail::Position;
   const Position size = last - first;
   const Position shift = middle - first;
   if (shift == 0) return last;
   if (shift == size) return first;
-  internal::ExchangePhase phase(internal::team_of(first));
-  const internal::Share share = internal::share_of(first, last);
-  const auto elements = internal::copy_of_share(first, share);
+  detail::ExchangePhase phase(detail::team_of(first));
+  const detail::Share share = detail::share_of(first, last);
+  const auto elements = detail::copy_of_share(first, share);
   phase.all_have_read();
   // What lies in front of the middle goes to the end of the range.
   const Position front = std::clamp<Position>(shift - share.begin, 0, share.size());
   auto* const split = elements.begin() + front;
-  internal::assign_elements(elements.begin(), split, first + (share.begin + size - shift));
-  internal::assign_elements(split, elements.end(), first + (share.begin + front - shift));
+  detail::assign_elements(elements.begin(), split, first + (share.begin + size - shift));
+  detail::assign_elements(split, elements.end(), first + (share.begin + front - shift));
   return first + (size - shift);
 }
 
@@ -42,5 +39,3 @@ auto rotate(Range&& range, const Iterator& middle)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__ROTATE_H__INCLUDED

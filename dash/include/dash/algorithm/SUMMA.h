@@ -1,11 +1,10 @@
-#ifndef DASH__ALGORITHM__SUMMA_H__INCLUDED
-#define DASH__ALGORITHM__SUMMA_H__INCLUDED
+#pragma once
 
 #include <dash/Exception.h>
 #include <dash/MdSpan.h>
 #include <dash/algorithm/CopyView.h>
-#include <dash/internal/BlockReader.h>
-#include <dash/internal/Share.h>
+#include <dash/detail/algorithm/BlockReader.h>
+#include <dash/detail/execution/Share.h>
 #include <dash/pattern/PatternProperties.h>
 
 #include <algorithm>
@@ -16,9 +15,9 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** Demands neither canonical nor blocked memory. */
+/// Demands neither canonical nor blocked memory.
 struct AnyLayout {
   typedef pattern_layout_tag tag_type;
 
@@ -30,24 +29,24 @@ struct AnyLayout {
   static constexpr bool linear = false;
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/** Demands of summa on patterns: none, unlike in DASH 0.4. */
+/// Demands of summa on patterns: none, unlike in DASH 0.4.
 typedef pattern_partitioning_properties<> summa_pattern_partitioning_constraints;
 typedef pattern_mapping_properties<> summa_pattern_mapping_constraints;
-typedef internal::AnyLayout summa_pattern_layout_constraints;
+typedef detail::AnyLayout summa_pattern_layout_constraints;
 
 template <class MatrixType>
 using summa_pattern_constraints = pattern_constraints<
     summa_pattern_partitioning_constraints, summa_pattern_mapping_constraints,
     summa_pattern_layout_constraints, typename MatrixType::pattern_type>;
 
-namespace internal {
+namespace detail {
 
-/** Rows and columns of blocks that are multiplied at once: three of them fit into the cache. */
+/// Rows and columns of blocks that are multiplied at once: three of them fit into the cache.
 inline constexpr std::ptrdiff_t multiplied_block = 128;
 
-/** c += a·b, by groups of rows: each row of b is loaded once for all rows of a group. */
+/// c += a·b, by groups of rows: each row of b is loaded once for all rows of a group.
 template <class A, class B, class C>
 void multiply_add(const MdSpan<const A, 2>& a, const MdSpan<const B, 2>& b, const MdSpan<C, 2>& c)
 {
@@ -71,28 +70,27 @@ void multiply_add(const MdSpan<const A, 2>& a, const MdSpan<const B, 2>& b, cons
   }
 }
 
-/** The panels that one block of a product needs, read ahead, from a different one on at each unit.
- */
+/// The panels that one block of a product needs, read ahead, from a different one on at each unit.
 template <class A, class B>
 class PanelReader {
  public:
   PanelReader(const A& a, const B& b)
-    : _a(a),
-      _b(b),
-      _depth(static_cast<std::ptrdiff_t>(extents_left(a)[1])),
-      _panels((_depth + multiplied_block - 1) / multiplied_block),
-      _first(_panels == 0 ? 0 : static_cast<std::ptrdiff_t>(dash::myid().id) % _panels)
+      : a_(a),
+        b_(b),
+        depth_(static_cast<std::ptrdiff_t>(extents_left(a)[1])),
+        panels_((depth_ + multiplied_block - 1) / multiplied_block),
+        first_(panels_ == 0 ? 0 : static_cast<std::ptrdiff_t>(dash::myid().id) % panels_)
   {}
 
-  /** c += a·b for a block of c. */
+  /// c += a·b for a block of c.
   template <class C>
   void multiply(const std::array<std::ptrdiff_t, 2>& offsets, const MdSpan<C, 2>& c)
   {
-    if (_panels > 0) start(0, offsets, c.extents());
-    for (std::ptrdiff_t n = 0; n < _panels; ++n) {
-      if (n + 1 < _panels) start(n + 1, offsets, c.extents());
-      const auto left = _a.take();
-      multiply_add(left, _b.take(), c);
+    if (panels_ > 0) start(0, offsets, c.extents());
+    for (std::ptrdiff_t n = 0; n < panels_; ++n) {
+      if (n + 1 < panels_) start(n + 1, offsets, c.extents());
+      const auto left = a_.take();
+      multiply_add(left, b_.take(), c);
     }
   }
 
@@ -101,35 +99,33 @@ class PanelReader {
       std::ptrdiff_t n, const std::array<std::ptrdiff_t, 2>& offsets,
       const std::array<std::size_t, 2>& extents)
   {
-    const std::ptrdiff_t begin = (_first + n) % _panels * multiplied_block;
-    const auto width = static_cast<std::size_t>(std::min(multiplied_block, _depth - begin));
-    _a.start({{offsets[0], begin}}, {{extents[0], width}});
-    _b.start({{begin, offsets[1]}}, {{width, extents[1]}});
+    const std::ptrdiff_t begin = (first_ + n) % panels_ * multiplied_block;
+    const auto width = static_cast<std::size_t>(std::min(multiplied_block, depth_ - begin));
+    a_.start({{offsets[0], begin}}, {{extents[0], width}});
+    b_.start({{begin, offsets[1]}}, {{width, extents[1]}});
   }
 
-  BlockReader<A> _a;
-  BlockReader<B> _b;
-  std::ptrdiff_t _depth;
-  std::ptrdiff_t _panels;
-  std::ptrdiff_t _first;
+  BlockReader<A> a_;
+  BlockReader<B> b_;
+  std::ptrdiff_t depth_;
+  std::ptrdiff_t panels_;
+  std::ptrdiff_t first_;
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * c += a·b for 2-dimensional matrices or views of arithmetic elements, of any patterns.
- *
- * Collective over the team of \c c, whose units compute what they own, block by block, from panels
- * of \c a and \c b; the next panels are on their way meanwhile. Synchronises before and after. \c c
- * must not overlap the others. On GPU units host code multiplies copies of the blocks.
- *
- * R. van de Geijn, J. Watts, "SUMMA: scalable universal matrix multiplication algorithm",
- * Concurrency: Practice and Experience 9 (1997); here each unit reads the panels instead of their
- * being broadcast.
- *
- * \throws exception::InvalidArgument  if extents do not fit
- */
-template <internal::MatrixLike A, internal::MatrixLike B, internal::MatrixLike C>
+/// c += a·b for 2-dimensional matrices or views of arithmetic elements, of any patterns.
+///
+/// Collective over the team of \c c, whose units compute what they own, block by block, from panels
+/// of \c a and \c b; the next panels are on their way meanwhile. Synchronises before and after. \c
+/// c must not overlap the others. On GPU units host code multiplies copies of the blocks.
+///
+/// R. van de Geijn, J. Watts, "SUMMA: scalable universal matrix multiplication algorithm",
+/// Concurrency: Practice and Experience 9 (1997); here each unit reads the panels instead of their
+/// being broadcast.
+///
+/// \throws exception::InvalidArgument  if extents do not fit
+template <detail::MatrixLike A, detail::MatrixLike B, detail::MatrixLike C>
 void summa(const A& a, const B& b, C&& c)
 {
   using View = std::remove_cvref_t<C>;
@@ -137,29 +133,26 @@ void summa(const A& a, const B& b, C&& c)
   static_assert(
       A::ndim() == 2 && B::ndim() == 2 && View::ndim() == 2, "dash::summa: two dimensions");
   static_assert(std::is_arithmetic_v<T>, "dash::summa: arithmetic elements");
-  const auto [rows, depth] = internal::extents_left(a);
-  const auto [height, columns] = internal::extents_left(b);
-  internal::require_equal_extents(
+  const auto [rows, depth] = detail::extents_left(a);
+  const auto [height, columns] = detail::extents_left(b);
+  detail::require_equal_extents(
       std::array<std::size_t, 3>{rows, depth, columns},
-      std::array<std::size_t, 3>{
-          internal::extents_left(c)[0], height, internal::extents_left(c)[1]});
-  const internal::ExchangePhase phase(c.pattern().team());
-  internal::PanelReader<A, B> panels(a, b);
-  for (const auto& piece : internal::own_pieces(c, internal::multiplied_block)) {
-    const internal::OwnBlock<T> own(piece.span);
+      std::array<std::size_t, 3>{detail::extents_left(c)[0], height, detail::extents_left(c)[1]});
+  const detail::ExchangePhase phase(c.pattern().team());
+  detail::PanelReader<A, B> panels(a, b);
+  for (const auto& piece : detail::own_pieces(c, detail::multiplied_block)) {
+    const detail::OwnBlock<T> own(piece.span);
     own.load();
     panels.multiply(piece.offsets, own.span());
     own.store();
   }
 }
 
-/** c += a·b; see summa. */
-template <internal::MatrixLike A, internal::MatrixLike B, internal::MatrixLike C>
+/// c += a·b; see summa.
+template <detail::MatrixLike A, detail::MatrixLike B, detail::MatrixLike C>
 void mmult(const A& a, const B& b, C&& c)
 {
   dash::summa(a, b, c);
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__SUMMA_H__INCLUDED

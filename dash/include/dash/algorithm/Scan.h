@@ -1,10 +1,9 @@
-#ifndef DASH__ALGORITHM__SCAN_H__INCLUDED
-#define DASH__ALGORITHM__SCAN_H__INCLUDED
+#pragma once
 
 #include <dash/algorithm/Reduce.h>
-#include <dash/internal/Execution.h>
-#include <dash/internal/ScanKind.h>
-#include <dash/internal/Share.h>
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/ScanKind.h>
+#include <dash/detail/execution/Share.h>
 
 #include <functional>
 #include <iterator>
@@ -14,9 +13,9 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** Fold of what the units before the caller contribute, in unit order. Collective over \c team. */
+/// Fold of what the units before the caller contribute, in unit order. Collective over \c team.
 template <class T, class Op>
 std::optional<T> fold_before(Team& team, const std::optional<T>& mine, Op& op)
 {
@@ -28,7 +27,7 @@ std::optional<T> fold_before(Team& team, const std::optional<T>& mine, Op& op)
   return before;
 }
 
-/** Results for a piece from the fold of all before it; returns the fold up to its end if needed. */
+/// Results for a piece from the fold of all before it; returns the fold up to its end if needed.
 template <ScanKind kind, class T, class Op, class F>
 struct ScanStep {
   static constexpr auto name = "dash::scan";
@@ -36,7 +35,7 @@ struct ScanStep {
   Callable<Op> op;
   Callable<F> f;
   std::optional<T> total;
-  /** Whether another piece follows. */
+  /// Whether another piece follows.
   bool continues;
 
   template <class Execution, class In, class Out>
@@ -47,7 +46,7 @@ struct ScanStep {
   }
 };
 
-/** Fold of the elements of a share; none if it is empty. */
+/// Fold of the elements of a share; none if it is empty.
 template <class T, class Iterator, class Op, class F>
 std::optional<T> fold_share(const Iterator& first, const Share& share, Op& op, F& f)
 {
@@ -58,11 +57,9 @@ std::optional<T> fold_share(const Iterator& first, const Share& share, Op& op, F
   return total;
 }
 
-/**
- * Scan in two passes: each unit folds its share, learns the fold of all shares before, and computes
- * the results of its share. That reads elements twice and writes results once; to add the fold of
- * all before to finished results would move a quarter more. One unit alone needs no fold.
- */
+/// Scan in two passes: each unit folds its share, learns the fold of all shares before, and
+/// computes the results of its share. That reads elements twice and writes results once; to add the
+/// fold of all before to finished results would move a quarter more. One unit alone needs no fold.
 template <ScanKind kind, class T, class Iterator, class Out, class Op, class F>
 Out scan(
     const Iterator& first, const Iterator& last, const Out& out, std::optional<T> init, Op op, F f)
@@ -91,36 +88,34 @@ Out scan(
   return out + (last - first);
 }
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * out[i] = init o f(in[0]) o … o f(in[i]).
- *
- * Collective over the input's team. \c op is associative, it need not be commutative; roundings
- * depend on the distribution. Where each unit owns one stretch of the input, in unit order, and the
- * output is distributed alike, units touch their own elements only; otherwise the algorithm
- * synchronises before and after. The output may be the input.
- *
- * \return end of the output
- */
+/// out[i] = init o f(in[0]) o … o f(in[i]).
+///
+/// Collective over the input's team. \c op is associative, it need not be commutative; roundings
+/// depend on the distribution. Where each unit owns one stretch of the input, in unit order, and
+/// the output is distributed alike, units touch their own elements only; otherwise the algorithm
+/// synchronises before and after. The output may be the input.
+///
+/// \return end of the output
 template <SegmentedIterator Iterator, class Out, class Op, class F, class T>
 Out transform_inclusive_scan(
     const Iterator& first, const Iterator& last, Out out, Op op, F f, T init)
 {
-  return internal::scan<internal::ScanKind::inclusive>(
+  return detail::scan<detail::ScanKind::inclusive>(
       first, last, out, std::optional<T>(init), std::move(op), std::move(f));
 }
 
-/** out[i] = in[0] o … o in[i]. As transform_inclusive_scan. */
+/// out[i] = in[0] o … o in[i]. As transform_inclusive_scan.
 template <SegmentedIterator Iterator, class Out, class Op = std::plus<>>
 Out inclusive_scan(const Iterator& first, const Iterator& last, Out out, Op op = {})
 {
   using T = std::remove_const_t<std::iter_value_t<Iterator>>;
-  return internal::scan<internal::ScanKind::inclusive>(
+  return detail::scan<detail::ScanKind::inclusive>(
       first, last, out, std::optional<T>(), std::move(op), std::identity{});
 }
 
-/** out[i] = init o in[0] o … o in[i]. As transform_inclusive_scan. */
+/// out[i] = init o in[0] o … o in[i]. As transform_inclusive_scan.
 template <SegmentedIterator Iterator, class Out, class Op, class T>
 Out inclusive_scan(const Iterator& first, const Iterator& last, Out out, Op op, T init)
 {
@@ -133,16 +128,16 @@ Out inclusive_scan(Range&& range, Out out)
   return dash::inclusive_scan(range.begin(), range.end(), out);
 }
 
-/** out[i] = init o f(in[0]) o … o f(in[i - 1]). As transform_inclusive_scan. */
+/// out[i] = init o f(in[0]) o … o f(in[i - 1]). As transform_inclusive_scan.
 template <SegmentedIterator Iterator, class Out, class T, class Op, class F>
 Out transform_exclusive_scan(
     const Iterator& first, const Iterator& last, Out out, T init, Op op, F f)
 {
-  return internal::scan<internal::ScanKind::exclusive>(
+  return detail::scan<detail::ScanKind::exclusive>(
       first, last, out, std::optional<T>(init), std::move(op), std::move(f));
 }
 
-/** out[i] = init o in[0] o … o in[i - 1]. As transform_inclusive_scan. */
+/// out[i] = init o in[0] o … o in[i - 1]. As transform_inclusive_scan.
 template <SegmentedIterator Iterator, class Out, class T, class Op = std::plus<>>
 Out exclusive_scan(const Iterator& first, const Iterator& last, Out out, T init, Op op = {})
 {
@@ -156,5 +151,3 @@ Out exclusive_scan(Range&& range, Out out, T init)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__SCAN_H__INCLUDED

@@ -1,9 +1,8 @@
-#ifndef DASH__ALGORITHM__SORT_H__INCLUDED
-#define DASH__ALGORITHM__SORT_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Execution.h>
-#include <dash/internal/Share.h>
-#include <dash/internal/SortedRuns.h>
+#include <dash/detail/algorithm/SortedRuns.h>
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/Share.h>
 
 #include <dash/dart/if/dart_gpu.h>
 
@@ -17,14 +16,14 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** What elements are sorted as: truth values as bytes, since std::vector<bool> packs them. */
+/// What elements are sorted as: truth values as bytes, since std::vector<bool> packs them.
 template <class Iterator>
 using sorted_value = std::conditional_t<
     std::is_same_v<std::iter_value_t<Iterator>, bool>, unsigned char, std::iter_value_t<Iterator>>;
 
-/** Whether the first one has the smaller key. */
+/// Whether the first one has the smaller key.
 template <class T, class KeyFn>
 struct OrderByKey {
   KeyFn key;
@@ -33,7 +32,7 @@ struct OrderByKey {
   DASH_HOST_DEVICE bool operator()(const T& a, const T& b) { return key(a) < key(b); }
 };
 
-/** The caller's elements of a range, copied to host memory. */
+/// The caller's elements of a range, copied to host memory.
 template <SegmentedIterator Iterator>
 auto own_elements(const Iterator& first, const Iterator& last)
 {
@@ -43,7 +42,7 @@ auto own_elements(const Iterator& first, const Iterator& last)
   return elements;
 }
 
-/** How many units of a team stand for GPUs. */
+/// How many units of a team stand for GPUs.
 inline std::size_t gpu_units_of(const Team& team)
 {
   if (!run_has_unmapped_memory) return 0;
@@ -56,57 +55,58 @@ inline std::size_t gpu_units_of(const Team& team)
   return gpus;
 }
 
-/** Sort of a range whose units each own one piece, in unit order. */
+/// Sort of a range whose units each own one piece, in unit order.
 template <class T, class Compare>
 class SortOfPieces {
  public:
   template <SegmentedIterator Iterator>
   SortOfPieces(Team& team, const Iterator& first, const Iterator& last)
-    : _team(team), _gpus(gpu_units_of(team))
+      : team_(team),
+        gpus_(gpu_units_of(team))
   {
     for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
-      _begin = reinterpret_cast<T*>(begin);
-      _size = end - begin;
-      _position = position;
+      begin_ = reinterpret_cast<T*>(begin);
+      size_ = end - begin;
+      position_ = position;
     });
   }
 
-  /** Whether all units' code, of the host or as kernels, can read the others' runs. */
-  bool is_possible() const { return _team.size() == 1 || _gpus == 0 || on_device(); }
+  /// Whether all units' code, of the host or as kernels, can read the others' runs.
+  bool is_possible() const { return team_.size() == 1 || gpus_ == 0 || on_device(); }
 
-  /** Each unit sorts its piece; then merges to it what belongs there. */
+  /// Each unit sorts its piece; then merges to it what belongs there.
   void run(Compare& less) const
   {
-    if (_team.size() == 1) {
-      run_step(SortStep<T, Compare>{less}, updates(_begin, _begin + _size));
+    if (team_.size() == 1) {
+      run_step(SortStep<T, Compare>{less}, updates(begin_, begin_ + size_));
       return;
     }
-    const Memory memory = _gpus > 0 ? Memory::device : Memory::host;
-    T* begin = _begin;
+    const Memory memory = gpus_ > 0 ? Memory::device : Memory::host;
+    T* begin = begin_;
     if (memory == Memory::device) begin = static_cast<T*>(dart_kernel_address(begin));
-    const SortedRuns<T> runs(_team, memory, begin, begin + _size, less);
-    runs.merge(_team, _position, _position + _size, begin, less);
-    _team.barrier();  // others have read the run
+    const SortedRuns<T> runs(team_, memory, begin, begin + size_, less);
+    runs.merge(team_, position_, position_ + size_, begin, less);
+    team_.barrier();  // others have read the run
   }
 
  private:
   bool on_device() const
   {
-    if (_gpus < _team.size()) return false;
-    if (_team.size() > 1 && !dart_team_is_on_one_host(_team.dart_id())) return false;
+    if (gpus_ < team_.size()) return false;
+    if (team_.size() > 1 && !dart_team_is_on_one_host(team_.dart_id())) return false;
     const bool result = sorts_on_device<T, Compare>();
     if (!result) report_staging_once<SortStep<T, Compare>>();
     return result;
   }
 
-  Team& _team;
-  std::size_t _gpus;
-  T* _begin = nullptr;
-  Position _size = 0;
-  Position _position = 0;
+  Team& team_;
+  std::size_t gpus_;
+  T* begin_ = nullptr;
+  Position size_ = 0;
+  Position position_ = 0;
 };
 
-/** Each unit sorts a copy of its elements, and merges what belongs into its share, on the host. */
+/// Each unit sorts a copy of its elements, and merges what belongs into its share, on the host.
 template <SegmentedIterator Iterator, class Compare>
 void sort_copies(
     ExchangePhase& phase, Team& team, const Iterator& first, const Iterator& last,
@@ -122,10 +122,8 @@ void sort_copies(
   assign_elements(elements.begin(), elements.end(), first + share.begin);
 }
 
-/**
- * Sort by merging: each unit sorts its elements, finds in all units' sorted runs what belongs into
- * its share of the result, and merges that.
- */
+/// Sort by merging: each unit sorts its elements, finds in all units' sorted runs what belongs into
+/// its share of the result, and merges that.
 template <SegmentedIterator Iterator, class Compare>
 void merge_sort(const Iterator& first, const Iterator& last, Compare less)
 {
@@ -143,38 +141,36 @@ void merge_sort(const Iterator& first, const Iterator& last, Compare less)
   sort_copies(phase, team, first, last, share, less);
 }
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Sorts a global range; not stable. Each position stays on the unit that owns it.
- *
- * Collective over the range's team; moves elements between units, so it synchronises before and
- * after. Each unit needs memory for three copies of its part. Where all units are GPU units that own
- * one piece each, elements stay in device memory, and move from GPU to GPU.
- */
+/// Sorts a global range; not stable. Each position stays on the unit that owns it.
+///
+/// Collective over the range's team; moves elements between units, so it synchronises before and
+/// after. Each unit needs memory for three copies of its part. Where all units are GPU units that
+/// own one piece each, elements stay in device memory, and move from GPU to GPU.
 template <SegmentedIterator Iterator>
 void sort(Iterator first, Iterator last)
 {
-  internal::merge_sort(first, last, std::less<>{});
+  detail::merge_sort(first, last, std::less<>{});
 }
 
-/** As above, ordered by \c compare(a, b): whether a comes before b. */
+/// As above, ordered by \c compare(a, b): whether a comes before b.
 template <SegmentedIterator Iterator, class Compare>
   requires std::predicate<
       Compare&, const std::iter_value_t<Iterator>&, const std::iter_value_t<Iterator>&>
 void sort(Iterator first, Iterator last, Compare compare)
 {
-  internal::merge_sort(first, last, compare);
+  detail::merge_sort(first, last, compare);
 }
 
-/** As above, ordered by an arithmetic key of each element. */
+/// As above, ordered by an arithmetic key of each element.
 template <SegmentedIterator Iterator, class KeyFn>
   requires std::is_arithmetic_v<
       std::remove_cvref_t<std::invoke_result_t<KeyFn&, const std::iter_value_t<Iterator>&>>>
 void sort(Iterator first, Iterator last, KeyFn key)
 {
-  using Order = internal::OrderByKey<std::iter_value_t<Iterator>, KeyFn>;
-  internal::merge_sort(first, last, Order{std::move(key)});
+  using Order = detail::OrderByKey<std::iter_value_t<Iterator>, KeyFn>;
+  detail::merge_sort(first, last, Order{std::move(key)});
 }
 
 template <SegmentedRange Range>
@@ -184,5 +180,3 @@ void sort(Range&& range)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__SORT_H__INCLUDED

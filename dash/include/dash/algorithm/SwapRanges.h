@@ -1,12 +1,11 @@
-#ifndef DASH__ALGORITHM__SWAP_RANGES_H__INCLUDED
-#define DASH__ALGORITHM__SWAP_RANGES_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Execution.h>
-#include <dash/internal/Share.h>
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/Share.h>
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
 struct SwapStep {
   static constexpr auto name = "dash::swap_ranges";
@@ -19,26 +18,24 @@ struct SwapStep {
   }
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Exchanges the elements of two global ranges that do not overlap.
- *
- * Collective over the first range's team; each unit exchanges its own elements of the first range.
- * Synchronises before and after unless both are distributed alike.
- *
- * \return end of the second range
- */
+/// Exchanges the elements of two global ranges that do not overlap.
+///
+/// Collective over the first range's team; each unit exchanges its own elements of the first range.
+/// Synchronises before and after unless both are distributed alike.
+///
+/// \return end of the second range
 template <SegmentedIterator Iterator, SegmentedIterator Other>
 Other swap_ranges(const Iterator& first, const Iterator& last, const Other& other)
 {
-  internal::synchronize_unless_aligned(first, last, other);
-  internal::for_each_local_pair_unordered(first, last, other, [](auto begin, auto end, auto with) {
-    internal::run_step(
-        internal::SwapStep{}, internal::updates(begin, end),
-        internal::updates(with, with + (end - begin)));
+  detail::synchronize_unless_aligned(first, last, other);
+  detail::for_each_local_pair_unordered(first, last, other, [](auto begin, auto end, auto with) {
+    detail::run_step(
+        detail::SwapStep{}, detail::updates(begin, end),
+        detail::updates(with, with + (end - begin)));
   });
-  internal::synchronize_unless_aligned(first, last, other);
+  detail::synchronize_unless_aligned(first, last, other);
   return other + (last - first);
 }
 
@@ -49,5 +46,3 @@ auto swap_ranges(Range&& range, Other&& other)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__SWAP_RANGES_H__INCLUDED

@@ -1,12 +1,11 @@
-#ifndef DASH__ALGORITHM__TRANSFORM_H__INCLUDED
-#define DASH__ALGORITHM__TRANSFORM_H__INCLUDED
+#pragma once
 
 #include <dash/Exception.h>
 #include <dash/algorithm/Operation.h>
-#include <dash/internal/Execution.h>
-#include <dash/internal/FunctionObjects.h>
-#include <dash/internal/GlobalAccess.h>
-#include <dash/internal/Share.h>
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/FunctionObjects.h>
+#include <dash/detail/execution/Share.h>
+#include <dash/detail/memory/GlobalAccess.h>
 
 #include <algorithm>
 #include <concepts>
@@ -16,9 +15,9 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** Function of one piece, or of two, whose elements have the types T. */
+/// Function of one piece, or of two, whose elements have the types T.
 template <class F, class... T>
 struct TransformStep {
   static constexpr auto name = "dash::transform";
@@ -39,7 +38,7 @@ struct TransformStep {
   }
 };
 
-/** Operands in the order of std::transform, but out = op(b, a) for DASH's store and load. */
+/// Operands in the order of std::transform, but out = op(b, a) for DASH's store and load.
 template <class Op>
 auto in_operand_order(Op op)
 {
@@ -50,7 +49,7 @@ auto in_operand_order(Op op)
   }
 }
 
-/** target[i] = target[i] o values[i], each atomically, for local values and a global target. */
+/// target[i] = target[i] o values[i], each atomically, for local values and a global target.
 template <DartOperation Op, class T, class GlobOut>
 void accumulate_atomically(const T* values, Position n, GlobOut target)
 {
@@ -73,28 +72,26 @@ void accumulate_atomically(const T* values, Position n, GlobOut target)
   }
 }
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * out[i] = f(a[i]) for a global range and an output of any distribution.
- *
- * Collective over the input's team; each unit computes what belongs to its own elements of the
- * input; its copy of \c f may change its state, and is then called in their local order. Does not
- * synchronise if both are distributed alike, otherwise before and after. The output may be the input.
- *
- * \return end of the output
- */
+/// out[i] = f(a[i]) for a global range and an output of any distribution.
+///
+/// Collective over the input's team; each unit computes what belongs to its own elements of the
+/// input; its copy of \c f may change its state, and is then called in their local order. Does not
+/// synchronise if both are distributed alike, otherwise before and after. The output may be the
+/// input.
+///
+/// \return end of the output
 template <SegmentedIterator InputIt, class OutputIt, class UnaryOp>
   requires std::invocable<UnaryOp&, std::iter_reference_t<InputIt>>
 OutputIt transform(const InputIt& first, const InputIt& last, OutputIt out, UnaryOp f)
 {
-  using Step = internal::TransformStep<UnaryOp, std::iter_value_t<InputIt>>;
-  internal::synchronize_unless_aligned(first, last, out);
-  internal::for_each_local_pair_unordered(first, last, out, [&](auto begin, auto end, auto to) {
-    internal::run_step(
-        Step{f}, internal::reads(begin, end), internal::writes(to, to + (end - begin)));
+  using Step = detail::TransformStep<UnaryOp, std::iter_value_t<InputIt>>;
+  detail::synchronize_unless_aligned(first, last, out);
+  detail::for_each_local_pair_unordered(first, last, out, [&](auto begin, auto end, auto to) {
+    detail::run_step(Step{f}, detail::reads(begin, end), detail::writes(to, to + (end - begin)));
   });
-  internal::synchronize_unless_aligned(first, last, out);
+  detail::synchronize_unless_aligned(first, last, out);
   return out + (last - first);
 }
 
@@ -105,40 +102,39 @@ OutputIt transform(Range&& range, OutputIt out, UnaryOp f)
   return dash::transform(range.begin(), range.end(), out, std::move(f));
 }
 
-/**
- * out[i] = op(a[i], b[i]) for global ranges of any distribution.
- *
- * Collective over the first input's team; each unit computes what belongs to its own elements of the
- * first input. Does not synchronise if all are distributed alike, otherwise before and after. The
- * output may be one of the inputs. With dash::second (store) and dash::first the operands are
- * exchanged, as in DASH 0.4.
- *
- * \return end of the output
- */
+/// out[i] = op(a[i], b[i]) for global ranges of any distribution.
+///
+/// Collective over the first input's team; each unit computes what belongs to its own elements of
+/// the first input. Does not synchronise if all are distributed alike, otherwise before and after.
+/// The output may be one of the inputs. With dash::second (store) and dash::first the operands are
+/// exchanged, as in DASH 0.4.
+///
+/// \return end of the output
 template <
     SegmentedIterator InputIt, std::random_access_iterator OtherIt, class OutputIt, class BinaryOp>
   requires(!std::is_pointer_v<InputIt>)
 OutputIt transform(
-    const InputIt& a_first, const InputIt& a_last, const OtherIt& b_first, OutputIt out, BinaryOp op)
+    const InputIt& a_first, const InputIt& a_last, const OtherIt& b_first, OutputIt out,
+    BinaryOp op)
 {
-  using internal::Position;
-  auto ordered = internal::in_operand_order(op);
-  using Step = internal::TransformStep<
+  using detail::Position;
+  auto ordered = detail::in_operand_order(op);
+  using Step = detail::TransformStep<
       decltype(ordered), std::iter_value_t<InputIt>, std::iter_value_t<OtherIt>>;
-  internal::synchronize_unless_aligned(a_first, a_last, b_first);
-  internal::synchronize_unless_aligned(a_first, a_last, out);
-  internal::for_each_local_pair(
+  detail::synchronize_unless_aligned(a_first, a_last, b_first);
+  detail::synchronize_unless_aligned(a_first, a_last, out);
+  detail::for_each_local_pair(
       a_first, a_last, b_first, [&](auto a, auto a_end, auto b, Position position) {
-        internal::for_each_stretch(
+        detail::for_each_stretch(
             out + position, a_end - a, [&](auto to, auto to_end, Position offset) {
               const Position size = to_end - to;
-              internal::run_step(
-                  Step{ordered}, internal::reads(a + offset, a + offset + size),
-                  internal::reads(b + offset, b + offset + size), internal::writes(to, to_end));
+              detail::run_step(
+                  Step{ordered}, detail::reads(a + offset, a + offset + size),
+                  detail::reads(b + offset, b + offset + size), detail::writes(to, to_end));
             });
       });
-  internal::synchronize_unless_aligned(a_first, a_last, b_first);
-  internal::synchronize_unless_aligned(a_first, a_last, out);
+  detail::synchronize_unless_aligned(a_first, a_last, b_first);
+  detail::synchronize_unless_aligned(a_first, a_last, out);
   return out + (a_last - a_first);
 }
 
@@ -148,25 +144,22 @@ OutputIt transform(Range&& a, OtherRange&& b, OutputIt out, BinaryOp op)
   return dash::transform(a.begin(), a.end(), b.begin(), out, std::move(op));
 }
 
-/**
- * out[i] = out[i] o values[i], each atomically, for values in local memory and a global range, which
- * may span units. Several units may do so at once. Local call, remotely complete on return.
- *
- * \param b_first the output again: an accumulation has no other operand
- * \param op      operation of namespace dash on an arithmetic type
- */
-template <class T, GlobalIterator GlobIt, internal::DartOperation BinaryOp>
+/// out[i] = out[i] o values[i], each atomically, for values in local memory and a global range,
+/// which may span units. Several units may do so at once. Local call, remotely complete on return.
+///
+/// \param b_first the output again: an accumulation has no other operand
+/// \param op      operation of namespace dash on an arithmetic type
+template <class T, GlobalIterator GlobIt, detail::DartOperation BinaryOp>
 GlobIt transform(T* first, T* last, GlobIt b_first, GlobIt out, BinaryOp /*op*/)
 {
   if (b_first != out) {
     DASH_THROW(
         dash::exception::InvalidArgument,
-        "dash::transform of local values accumulates into the output: pass it as second input, too");
+        "dash::transform of local values accumulates into the output: pass it as second input, "
+        "too");
   }
-  internal::accumulate_atomically<BinaryOp>(first, last - first, out);
+  detail::accumulate_atomically<BinaryOp>(first, last - first, out);
   return out + (last - first);
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__TRANSFORM_H__INCLUDED

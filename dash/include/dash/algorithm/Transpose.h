@@ -1,10 +1,9 @@
-#ifndef DASH__ALGORITHM__TRANSPOSE_H__INCLUDED
-#define DASH__ALGORITHM__TRANSPOSE_H__INCLUDED
+#pragma once
 
 #include <dash/MdSpan.h>
 #include <dash/algorithm/CopyView.h>
-#include <dash/internal/BlockReader.h>
-#include <dash/internal/Share.h>
+#include <dash/detail/algorithm/BlockReader.h>
+#include <dash/detail/execution/Share.h>
 
 #include <array>
 #include <cstddef>
@@ -13,12 +12,12 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** Rows and columns of blocks that are transposed at once: both sides fit into the cache. */
+/// Rows and columns of blocks that are transposed at once: both sides fit into the cache.
 inline constexpr std::ptrdiff_t transposed_block = 64;
 
-/** to(j, i) = from(i, j) */
+/// to(j, i) = from(i, j)
 template <class From, class To>
 void transpose_block(const MdSpan<const From, 2>& from, const MdSpan<To, 2>& to)
 {
@@ -29,7 +28,7 @@ void transpose_block(const MdSpan<const From, 2>& from, const MdSpan<To, 2>& to)
   }
 }
 
-/** Whether the calling unit's GPU has its part of \c b, and its kernels reach all of \c a. */
+/// Whether the calling unit's GPU has its part of \c b, and its kernels reach all of \c a.
 template <class A, class B>
 bool is_for_kernels(const A& a, const B& b)
 {
@@ -40,7 +39,7 @@ bool is_for_kernels(const A& a, const B& b)
   });
 }
 
-/** The calling unit's part of \c b, straight from where the elements of \c a lie. */
+/// The calling unit's part of \c b, straight from where the elements of \c a lie.
 template <class A, class B>
 void transpose_by_kernels(const A& a, const B& b)
 {
@@ -55,7 +54,7 @@ void transpose_by_kernels(const A& a, const B& b)
   transfers.wait();
 }
 
-/** Block by block on the host. */
+/// Block by block on the host.
 template <class A, class B>
 void transpose_copies(const A& a, const B& b)
 {
@@ -74,32 +73,27 @@ void transpose_copies(const A& a, const B& b)
   }
 }
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * b(j, i) = a(i, j) for 2-dimensional matrices or views of any patterns.
- *
- * Collective over the team of \c b, whose units compute what they own: GPU units that reach the
- * elements of \c a by kernels, other units block by block while the next block of \c a is on its
- * way. Synchronises before and after. The two must not overlap.
- *
- * \throws exception::InvalidArgument  if extents do not fit
- */
-template <internal::MatrixLike A, internal::MatrixLike B>
+/// b(j, i) = a(i, j) for 2-dimensional matrices or views of any patterns.
+///
+/// Collective over the team of \c b, whose units compute what they own: GPU units that reach the
+/// elements of \c a by kernels, other units block by block while the next block of \c a is on its
+/// way. Synchronises before and after. The two must not overlap.
+///
+/// \throws exception::InvalidArgument  if extents do not fit
+template <detail::MatrixLike A, detail::MatrixLike B>
 void transpose(const A& a, B&& b)
 {
   using View = std::remove_cvref_t<B>;
   static_assert(A::ndim() == 2 && View::ndim() == 2, "dash::transpose: two dimensions");
-  const auto [rows, columns] = internal::extents_left(a);
-  internal::require_equal_extents(
-      std::array<std::size_t, 2>{columns, rows}, internal::extents_left(b));
-  const internal::ExchangePhase phase(b.pattern().team());
+  const auto [rows, columns] = detail::extents_left(a);
+  detail::require_equal_extents(std::array<std::size_t, 2>{columns, rows}, detail::extents_left(b));
+  const detail::ExchangePhase phase(b.pattern().team());
   if constexpr (std::is_same_v<typename A::value_type, typename View::value_type>) {
-    if (internal::is_for_kernels(a, b)) return internal::transpose_by_kernels(a, b);
+    if (detail::is_for_kernels(a, b)) return detail::transpose_by_kernels(a, b);
   }
-  internal::transpose_copies(a, b);
+  detail::transpose_copies(a, b);
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__TRANSPOSE_H__INCLUDED

@@ -1,17 +1,16 @@
-#ifndef DASH__ALGORITHM__UNIQUE_H__INCLUDED
-#define DASH__ALGORITHM__UNIQUE_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Execution.h>
-#include <dash/internal/Share.h>
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/Share.h>
 
 #include <functional>
 #include <iterator>
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** \return number of elements kept, which then lie at the start */
+/// \return number of elements kept, which then lie at the start
 template <class Predicate>
 struct UniqueStep {
   static constexpr auto name = "dash::unique";
@@ -25,33 +24,31 @@ struct UniqueStep {
   }
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Keeps the first of each group of equal neighbours; the rest of the range has unspecified values.
- *
- * Collective over the range's team; moves elements between units, so it synchronises before and
- * after.
- *
- * \param equal an equivalence
- * \return end of the elements kept, the same on all units
- */
+/// Keeps the first of each group of equal neighbours; the rest of the range has unspecified values.
+///
+/// Collective over the range's team; moves elements between units, so it synchronises before and
+/// after.
+///
+/// \param equal an equivalence
+/// \return end of the elements kept, the same on all units
 template <SegmentedIterator Iterator, class Predicate = std::equal_to<>>
 Iterator unique(const Iterator& first, const Iterator& last, Predicate equal = {})
 {
   using T = std::iter_value_t<Iterator>;
   if (first == last) return last;
-  Team& team = internal::team_of(first);
-  internal::ExchangePhase phase(team);
+  Team& team = detail::team_of(first);
+  detail::ExchangePhase phase(team);
   // The share with the element before it, which is kept, but not here.
-  internal::Share share = internal::share_of(first, last);
-  const internal::Position before = !share.empty() && share.begin > 0;
+  detail::Share share = detail::share_of(first, last);
+  const detail::Position before = !share.empty() && share.begin > 0;
   share.begin -= before;
-  const internal::UnitBuffer<T> elements = internal::copy_of_share(first, share);
-  const internal::Position kept = internal::run_step(
-      internal::UniqueStep<Predicate>{equal}, internal::updates(elements.begin(), elements.end()));
+  const detail::UnitBuffer<T> elements = detail::copy_of_share(first, share);
+  const detail::Position kept = detail::run_step(
+      detail::UniqueStep<Predicate>{equal}, detail::updates(elements.begin(), elements.end()));
   phase.all_have_read();
-  return internal::assign_in_unit_order(
+  return detail::assign_in_unit_order(
       team, elements.begin() + before, elements.begin() + kept, first);
 }
 
@@ -62,5 +59,3 @@ auto unique(Range&& range)
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALGORITHM__UNIQUE_H__INCLUDED

@@ -1,20 +1,17 @@
-#ifndef DASH__ALLOCATOR__ALLOCATION_POLICY_H__INCLUDED
-#define DASH__ALLOCATOR__ALLOCATION_POLICY_H__INCLUDED
+#pragma once
 
 #include <cstdint>
 
 namespace dash {
 
-/** When units take part in an allocation, and when its memory is there for others. */
+/// When units take part in an allocation, and when its memory is there for others.
 enum class global_allocation_policy : std::uint8_t {
-  /** All units allocate together. */
+  /// All units allocate together.
   collective,
-  /** One unit allocates; others may use the memory at once. */
+  /// One unit allocates; others may use the memory at once.
   non_collective,
-  /** One unit allocates; others see the memory after a collective attach or commit. */
+  /// One unit allocates; others see the memory after a collective attach or commit.
   epoch_synchronized
 };
 
 }  // namespace dash
-
-#endif  // DASH__ALLOCATOR__ALLOCATION_POLICY_H__INCLUDED

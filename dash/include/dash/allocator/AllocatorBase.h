@@ -1,5 +1,4 @@
-#ifndef DASH__ALLOCATOR__ALLOCATOR_BASE_H__INCLUDED
-#define DASH__ALLOCATOR__ALLOCATOR_BASE_H__INCLUDED
+#pragma once
 
 #include <dash/Types.h>
 
@@ -8,10 +7,8 @@
 
 namespace dash {
 
-/**
- * Advances \c ptr to the next multiple of \c alignment if \c size bytes then still fit into
- * \c space, and shrinks \c space by the bytes skipped; else returns nullptr and changes nothing.
- */
+/// Advances \c ptr to the next multiple of \c alignment if \c size bytes then still fit into
+/// \c space, and shrinks \c space by the bytes skipped; else returns nullptr and changes nothing.
 inline void* align(std::size_t alignment, std::size_t size, void*& ptr, std::size_t& space)
 {
   return std::align(alignment, size, ptr, space);
@@ -19,12 +16,10 @@ inline void* align(std::size_t alignment, std::size_t size, void*& ptr, std::siz
 
 namespace allocator {
 
-/** Allocator of the calling process's own memory. */
+/// Allocator of the calling process's own memory.
 template <class T>
 using DefaultAllocator = std::allocator<T>;
 
 }  // namespace allocator
 
 }  // namespace dash
-
-#endif  // DASH__ALLOCATOR__ALLOCATOR_BASE_H__INCLUDED

@@ -1,5 +1,4 @@
-#ifndef DASH__ALLOCATOR__ALLOCATOR_TRAITS_H__INCLUDED
-#define DASH__ALLOCATOR__ALLOCATOR_TRAITS_H__INCLUDED
+#pragma once
 
 #include <dash/Types.h>
 #include <dash/allocator/AllocationPolicy.h>
@@ -8,7 +7,7 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
 template <class Alloc, class U>
 struct RebindAllocator;
@@ -47,29 +46,26 @@ struct LocalPointer<Alloc> {
   using type = typename Alloc::local_pointer;
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/** Uniform access to allocators of global memory, as std::allocator_traits. */
+/// Uniform access to allocators of global memory, as std::allocator_traits.
 template <class Alloc>
 struct allocator_traits {
   using allocator_type = Alloc;
   using value_type = typename Alloc::value_type;
   using pointer = typename Alloc::pointer;
-  using local_pointer = typename internal::LocalPointer<Alloc>::type;
+  using local_pointer = typename detail::LocalPointer<Alloc>::type;
   using size_type = typename Alloc::size_type;
-  using allocator_category = typename internal::AllocatorCategory<Alloc>::type;
+  using allocator_category = typename detail::AllocatorCategory<Alloc>::type;
 
   template <class U>
-  using rebind_alloc = typename internal::RebindAllocator<Alloc, U>::type;
+  using rebind_alloc = typename detail::RebindAllocator<Alloc, U>::type;
   template <class U>
   using rebind_traits = allocator_traits<rebind_alloc<U>>;
 
   static pointer allocate(Alloc& alloc, size_type n) { return alloc.allocate(n); }
   static void deallocate(Alloc& alloc, pointer ptr, size_type n) { alloc.deallocate(ptr, n); }
-  static local_pointer allocate_local(Alloc& alloc, size_type n)
-  {
-    return alloc.allocate_local(n);
-  }
+  static local_pointer allocate_local(Alloc& alloc, size_type n) { return alloc.allocate_local(n); }
   static void deallocate_local(Alloc& alloc, local_pointer ptr, size_type n)
   {
     alloc.deallocate_local(ptr, n);
@@ -77,5 +73,3 @@ struct allocator_traits {
 };
 
 }  // namespace dash
-
-#endif  // DASH__ALLOCATOR__ALLOCATOR_TRAITS_H__INCLUDED

@@ -1,12 +1,11 @@
-#ifndef DASH__ALLOCATOR__EPOCH_SYNCHRONIZED_ALLOCATOR_H__INCLUDED
-#define DASH__ALLOCATOR__EPOCH_SYNCHRONIZED_ALLOCATOR_H__INCLUDED
+#pragma once
 
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/allocator/AllocationPolicy.h>
 #include <dash/allocator/AllocatorBase.h>
-#include <dash/internal/ByteSize.h>
-#include <dash/internal/GlobalAccess.h>
+#include <dash/detail/base/ByteSize.h>
+#include <dash/detail/memory/GlobalAccess.h>
 #include <dash/memory/MemorySpace.h>
 
 #include <cstddef>
@@ -17,20 +16,18 @@
 
 namespace dash {
 
-/**
- * Allocates in the calling unit's global memory without the others, and publishes what it has
- * allocated collectively.
- *
- * Local allocations lie in host memory that every unit of the host maps already, so attaching only
- * agrees on the address.
- */
+/// Allocates in the calling unit's global memory without the others, and publishes what it has
+/// allocated collectively.
+///
+/// Local allocations lie in host memory that every unit of the host maps already, so attaching only
+/// agrees on the address.
 template <
     class T, class LMem = HostSpace,
     global_allocation_policy Policy = global_allocation_policy::epoch_synchronized,
     template <class> class LocalAlloc = allocator::DefaultAllocator>
 class EpochSynchronizedAllocator {
   static_assert(
-      internal::memory_choice<LMem> == DART_MEMORY_HOST,
+      detail::memory_choice<LMem> == DART_MEMORY_HOST,
       "elements grow and are constructed one by one by host code: they need host memory");
 
  public:
@@ -49,49 +46,47 @@ class EpochSynchronizedAllocator {
   };
 
   explicit EpochSynchronizedAllocator(const Team& team, LMem* local_space = nullptr) noexcept
-    : _team(&team),
-      _local_space(local_space != nullptr ? local_space : internal::default_local_space<LMem>())
+      : team_(&team),
+        local_space_(local_space != nullptr ? local_space : detail::default_local_space<LMem>())
   {}
 
-  const Team& team() const noexcept { return *_team; }
-  LMem* resource() const noexcept { return _local_space; }
+  const Team& team() const noexcept { return *team_; }
+  LMem* resource() const noexcept { return local_space_; }
   size_type max_size() const noexcept
   {
     return static_cast<size_type>(std::numeric_limits<difference_type>::max()) / sizeof(T);
   }
   local_allocator_type get_local_allocator() const { return local_allocator_type(); }
 
-  /** Local; nullptr for no elements. \throws std::bad_alloc when the unit's heap is exhausted */
+  /// Local; nullptr for no elements. \throws std::bad_alloc when the unit's heap is exhausted
   local_pointer allocate_local(size_type n)
   {
     if (n == 0) return nullptr;
-    const auto gptr = space().allocate(internal::byte_size<T>(n));
-    return static_cast<local_pointer>(internal::local_address(gptr));
+    const auto gptr = space().allocate(detail::byte_size<T>(n));
+    return static_cast<local_pointer>(detail::local_address(gptr));
   }
 
-  /** Local. */
+  /// Local.
   void deallocate_local(local_pointer ptr, size_type n)
   {
-    if (ptr != nullptr) space().deallocate(internal::gptr_of_mapped(ptr), n * sizeof(T));
+    if (ptr != nullptr) space().deallocate(detail::gptr_of_mapped(ptr), n * sizeof(T));
   }
 
-  /**
-   * Global pointer to elements of \c allocate_local. Collective: all units of the team may use
-   * what each has attached once they have received the pointers.
-   */
+  /// Global pointer to elements of \c allocate_local. Collective: all units of the team may use
+  /// what each has attached once they have received the pointers.
   dart_gptr_t attach(local_pointer ptr, size_type /*n*/)
   {
-    const auto gptr = ptr != nullptr ? internal::gptr_of_mapped(ptr) : DART_GPTR_NULL;
-    _team->barrier();
+    const auto gptr = ptr != nullptr ? detail::gptr_of_mapped(ptr) : DART_GPTR_NULL;
+    team_->barrier();
     return gptr;
   }
 
-  /** No unit uses the elements any longer; their memory stays with the caller. Collective. */
-  void detach(dart_gptr_t /*gptr*/, size_type /*n*/) { _team->barrier(); }
+  /// No unit uses the elements any longer; their memory stays with the caller. Collective.
+  void detach(dart_gptr_t /*gptr*/, size_type /*n*/) { team_->barrier(); }
 
-  /** Collective. */
+  /// Collective.
   pointer allocate(size_type n) { return attach(allocate_local(n), n); }
-  /** Collective. */
+  /// Collective.
   void deallocate(pointer gptr, size_type n)
   {
     detach(gptr, n);
@@ -103,18 +98,17 @@ class EpochSynchronizedAllocator {
   friend bool operator==(
       const EpochSynchronizedAllocator& lhs, const EpochSynchronizedAllocator& rhs) noexcept
   {
-    return lhs._team->dart_id() == rhs._team->dart_id() && lhs._local_space == rhs._local_space;
+    return lhs.team_->dart_id() == rhs.team_->dart_id() && lhs.local_space_ == rhs.local_space_;
   }
 
  private:
-  static auto& space() { return internal::global_space<LMem>(); }
+  static auto& space() { return detail::global_space<LMem>(); }
 
-  const Team* _team;
-  LMem* _local_space;
+  const Team* team_;
+  LMem* local_space_;
 };
 
-template <
-    class T, class LMem, global_allocation_policy Policy, template <class> class LocalAlloc>
+template <class T, class LMem, global_allocation_policy Policy, template <class> class LocalAlloc>
 void swap(
     EpochSynchronizedAllocator<T, LMem, Policy, LocalAlloc>& lhs,
     EpochSynchronizedAllocator<T, LMem, Policy, LocalAlloc>& rhs) noexcept
@@ -123,5 +117,3 @@ void swap(
 }
 
 }  // namespace dash
-
-#endif  // DASH__ALLOCATOR__EPOCH_SYNCHRONIZED_ALLOCATOR_H__INCLUDED

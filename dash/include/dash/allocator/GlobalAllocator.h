@@ -1,17 +1,14 @@
-#ifndef DASH__ALLOCATOR__GLOBAL_ALLOCATOR_H__INCLUDED
-#define DASH__ALLOCATOR__GLOBAL_ALLOCATOR_H__INCLUDED
+#pragma once
 
 #include <dash/GlobPtr.h>
 #include <dash/Types.h>
-#include <dash/internal/ByteSize.h>
+#include <dash/detail/base/ByteSize.h>
 
 namespace dash {
 
-/**
- * Allocates elements in a global memory space that it refers to.
- *
- * \tparam GlobMem who takes part: \c GlobStaticMem all units, \c GlobLocalMemoryPool the caller
- */
+/// Allocates elements in a global memory space that it refers to.
+///
+/// \tparam GlobMem who takes part: \c GlobStaticMem all units, \c GlobLocalMemoryPool the caller
 template <class T, class GlobMem>
 class GlobalAllocator {
  public:
@@ -25,29 +22,27 @@ class GlobalAllocator {
   using local_pointer = T*;
 
   GlobalAllocator() = default;
-  GlobalAllocator(GlobMem* resource) noexcept : _resource(resource) {}
+  GlobalAllocator(GlobMem* resource) noexcept : resource_(resource) {}
   template <class U>
-  GlobalAllocator(const GlobalAllocator<U, GlobMem>& other) noexcept : _resource(other.resource())
+  GlobalAllocator(const GlobalAllocator<U, GlobMem>& other) noexcept : resource_(other.resource())
   {}
 
-  /** Uninitialised memory for \c n elements of the calling unit. */
+  /// Uninitialised memory for \c n elements of the calling unit.
   pointer allocate(size_type n)
   {
-    return pointer(_resource->allocate(internal::byte_size<T>(n), alignof(T)).dart_gptr());
+    return pointer(resource_->allocate(detail::byte_size<T>(n), alignof(T)).dart_gptr());
   }
   void deallocate(pointer ptr, size_type n)
   {
-    _resource->deallocate(void_pointer(ptr.dart_gptr()), n * sizeof(T), alignof(T));
+    resource_->deallocate(void_pointer(ptr.dart_gptr()), n * sizeof(T), alignof(T));
   }
 
-  GlobMem* resource() const noexcept { return _resource; }
+  GlobMem* resource() const noexcept { return resource_; }
 
   friend bool operator==(const GlobalAllocator&, const GlobalAllocator&) = default;
 
  private:
-  GlobMem* _resource = nullptr;
+  GlobMem* resource_ = nullptr;
 };
 
 }  // namespace dash
-
-#endif  // DASH__ALLOCATOR__GLOBAL_ALLOCATOR_H__INCLUDED

@@ -1,21 +1,20 @@
-#ifndef DASH__ATOMIC__GLOB_ATOMIC_REF_H__INCLUDED
-#define DASH__ATOMIC__GLOB_ATOMIC_REF_H__INCLUDED
+#pragma once
 
 #include <dash/GlobAsyncRef.h>
 #include <dash/GlobRef.h>
 #include <dash/algorithm/Operation.h>
-#include <dash/atomic/AtomicAccess.h>
 #include <dash/atomic/Type.h>
-#include <dash/internal/GlobalAccess.h>
+#include <dash/detail/memory/AtomicAccess.h>
+#include <dash/detail/memory/GlobalAccess.h>
 
 #include <concepts>
 #include <type_traits>
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** The value inside of an atomic element. */
+/// The value inside of an atomic element.
 template <class T, class Element>
 AtomicAddress<T> value_address(const ElementAddress<Element>& element) noexcept
 {
@@ -24,7 +23,7 @@ AtomicAddress<T> value_address(const ElementAddress<Element>& element) noexcept
              : AtomicAddress<T>::unmapped(element.gptr());
 }
 
-/** What blocking references to atomic elements, const or not, have in common. */
+/// What blocking references to atomic elements, const or not, have in common.
 template <class T, class Element>
 class AtomicRefBase {
  public:
@@ -38,83 +37,79 @@ class AtomicRefBase {
   AtomicRefBase(const AtomicRefBase&) = delete;
   AtomicRefBase(AtomicRefBase&&) = default;
 
-  /** Atomic load. */
+  /// Atomic load.
   T get() const { return load(); }
-  T load() const { return atomic_load(value_address<T>(_address)); }
+  T load() const { return atomic_load(value_address<T>(address_)); }
   operator T() const { return load(); }
-  /** Lets iterators over atomic elements model the standard iterator concepts. */
+  /// Lets iterators over atomic elements model the standard iterator concepts.
   operator Atomic<T>() const { return Atomic<T>(load()); }
 
-  dart_gptr_t dart_gptr() const { return _address.gptr(); }
-  /** A number for the place (dart_gptr_place): to compare places, not for access. */
-  const void* place() const { return _address.place(); }
-  /** Whether the calling unit owns the element. */
-  bool is_local() const { return _address.is_local(); }
+  dart_gptr_t dart_gptr() const { return address_.gptr(); }
+  /// A number for the place (dart_gptr_place): to compare places, not for access.
+  const void* place() const { return address_.place(); }
+  /// Whether the calling unit owns the element.
+  bool is_local() const { return address_.is_local(); }
 
  protected:
-  explicit AtomicRefBase(ElementAddress<Element> address) noexcept : _address(address) {}
+  explicit AtomicRefBase(ElementAddress<Element> address) noexcept : address_(address) {}
   ~AtomicRefBase() = default;
 
-  ElementAddress<Element> _address;
+  ElementAddress<Element> address_;
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Reference to an element that is accessed atomically. Each operation is one-sided, blocking and
- * sequentially consistent; on mapped memory it is the hardware's atomic operation. Local calls.
- */
+/// Reference to an element that is accessed atomically. Each operation is one-sided, blocking and
+/// sequentially consistent; on mapped memory it is the hardware's atomic operation. Local calls.
 template <class T>
-class GlobRef<Atomic<T>> : public internal::AtomicRefBase<T, Atomic<T>> {
-  using Base = internal::AtomicRefBase<T, Atomic<T>>;
+class GlobRef<Atomic<T>> : public detail::AtomicRefBase<T, Atomic<T>> {
+  using Base = detail::AtomicRefBase<T, Atomic<T>>;
 
  public:
   GlobRef(GlobRef&&) = default;
   GlobRef(const GlobRef&) = delete;
 
-  explicit GlobRef(dart_gptr_t gptr) noexcept : GlobRef(internal::ElementAddress<Atomic<T>>(gptr))
+  explicit GlobRef(dart_gptr_t gptr) noexcept : GlobRef(detail::ElementAddress<Atomic<T>>(gptr)) {}
+  /// \param mapped address of global memory that this process may load and store
+  explicit GlobRef(Atomic<T>* mapped) noexcept : GlobRef(detail::ElementAddress<Atomic<T>>(mapped))
   {}
-  /** \param mapped address of global memory that this process may load and store */
-  explicit GlobRef(Atomic<T>* mapped) noexcept
-    : GlobRef(internal::ElementAddress<Atomic<T>>(mapped))
-  {}
-  explicit GlobRef(internal::ElementAddress<Atomic<T>> address) noexcept : Base(address) {}
-  explicit GlobRef(const GlobRef<const Atomic<T>>& other) noexcept : Base(other._address) {}
-  GlobRef(const GlobAsyncRef<Atomic<T>>& other) noexcept : Base(other._address) {}
-  explicit GlobRef(const GlobAsyncRef<const Atomic<T>>& other) noexcept : Base(other._address) {}
+  explicit GlobRef(detail::ElementAddress<Atomic<T>> address) noexcept : Base(address) {}
+  explicit GlobRef(const GlobRef<const Atomic<T>>& other) noexcept : Base(other.address_) {}
+  GlobRef(const GlobAsyncRef<Atomic<T>>& other) noexcept : Base(other.address_) {}
+  explicit GlobRef(const GlobAsyncRef<const Atomic<T>>& other) noexcept : Base(other.address_) {}
 
   void set(const T& value) const { store(value); }
-  void store(const T& value) const { internal::atomic_store(target(), value); }
-  /** Atomic store; returns the value. */
+  void store(const T& value) const { detail::atomic_store(target(), value); }
+  /// Atomic store; returns the value.
   T operator=(const T& value) const
   {
     store(value);
     return value;
   }
-  /** Stores the value loaded from \c other; both are atomic, the pair is not. */
+  /// Stores the value loaded from \c other; both are atomic, the pair is not.
   T operator=(const GlobRef& other) const { return *this = other.load(); }
   T operator=(GlobRef&& other) const { return *this = other.load(); }  // NOLINT
 
-  /** element = op(element, value) */
+  /// element = op(element, value)
   template <class Op>
   void op(Op op, const T& value) const
   {
     fetch_op(op, value);
   }
-  /** As \c op, returns the old value. */
+  /// As \c op, returns the old value.
   template <class Op>
   T fetch_op(Op op, const T& value) const
   {
-    return internal::atomic_fetch_op(target(), op, value);
+    return detail::atomic_fetch_op(target(), op, value);
   }
-  /** Stores \c value, returns the old one. */
+  /// Stores \c value, returns the old one.
   T exchange(const T& value) const { return fetch_op(dash::second<T>(), value); }
-  /** Stores \c desired if the element equals \c expected, and says whether it did. */
+  /// Stores \c desired if the element equals \c expected, and says whether it did.
   bool compare_exchange(const T& expected, const T& desired) const
     requires std::integral<T>
   {
     T found = expected;
-    return internal::atomic_compare_exchange(target(), found, desired);
+    return detail::atomic_compare_exchange(target(), found, desired);
   }
 
   void add(const T& value) const { fetch_add(value); }
@@ -137,30 +132,30 @@ class GlobRef<Atomic<T>> : public internal::AtomicRefBase<T, Atomic<T>> {
   template <class>
   friend class GlobAsyncRef;
 
-  internal::AtomicAddress<T> target() const noexcept
+  detail::AtomicAddress<T> target() const noexcept
   {
-    return internal::value_address<T>(this->_address);
+    return detail::value_address<T>(this->address_);
   }
 };
 
-/** Reference to an atomic element that may only be loaded. */
+/// Reference to an atomic element that may only be loaded.
 template <class T>
-class GlobRef<const Atomic<T>> : public internal::AtomicRefBase<T, const Atomic<T>> {
-  using Base = internal::AtomicRefBase<T, const Atomic<T>>;
+class GlobRef<const Atomic<T>> : public detail::AtomicRefBase<T, const Atomic<T>> {
+  using Base = detail::AtomicRefBase<T, const Atomic<T>>;
 
  public:
   GlobRef(GlobRef&&) = default;
   GlobRef(const GlobRef&) = delete;
 
   explicit GlobRef(dart_gptr_t gptr) noexcept
-    : GlobRef(internal::ElementAddress<const Atomic<T>>(gptr))
+      : GlobRef(detail::ElementAddress<const Atomic<T>>(gptr))
   {}
   explicit GlobRef(const Atomic<T>* mapped) noexcept
-    : GlobRef(internal::ElementAddress<const Atomic<T>>(mapped))
+      : GlobRef(detail::ElementAddress<const Atomic<T>>(mapped))
   {}
-  explicit GlobRef(internal::ElementAddress<const Atomic<T>> address) noexcept : Base(address) {}
-  GlobRef(const GlobRef<Atomic<T>>& other) noexcept : Base(other._address) {}
-  GlobRef(const GlobAsyncRef<const Atomic<T>>& other) noexcept : Base(other._address) {}
+  explicit GlobRef(detail::ElementAddress<const Atomic<T>> address) noexcept : Base(address) {}
+  GlobRef(const GlobRef<Atomic<T>>& other) noexcept : Base(other.address_) {}
+  GlobRef(const GlobAsyncRef<const Atomic<T>>& other) noexcept : Base(other.address_) {}
 
  private:
   template <class>
@@ -169,10 +164,8 @@ class GlobRef<const Atomic<T>> : public internal::AtomicRefBase<T, const Atomic<
   friend class GlobAsyncRef;
 };
 
-/**
- * Reference to an element that is accessed atomically, by operations that only start unless said
- * otherwise: results and remote effects are there after \c flush. Local calls.
- */
+/// Reference to an element that is accessed atomically, by operations that only start unless said
+/// otherwise: results and remote effects are there after \c flush. Local calls.
 template <class T>
 class GlobAsyncRef<Atomic<T>> {
  public:
@@ -182,23 +175,22 @@ class GlobAsyncRef<Atomic<T>> {
   using atomic_t = Atomic<T>;
   using const_type = GlobAsyncRef<const Atomic<T>>;
 
-  explicit GlobAsyncRef(dart_gptr_t gptr) noexcept : _address(gptr) {}
-  /** \param mapped address of global memory that this process may load and store */
-  explicit GlobAsyncRef(Atomic<T>* mapped) noexcept : _address(mapped) {}
-  explicit GlobAsyncRef(internal::ElementAddress<Atomic<T>> address) noexcept : _address(address)
-  {}
-  explicit GlobAsyncRef(const GlobRef<Atomic<T>>& other) noexcept : _address(other._address) {}
+  explicit GlobAsyncRef(dart_gptr_t gptr) noexcept : address_(gptr) {}
+  /// \param mapped address of global memory that this process may load and store
+  explicit GlobAsyncRef(Atomic<T>* mapped) noexcept : address_(mapped) {}
+  explicit GlobAsyncRef(detail::ElementAddress<Atomic<T>> address) noexcept : address_(address) {}
+  explicit GlobAsyncRef(const GlobRef<Atomic<T>>& other) noexcept : address_(other.address_) {}
   GlobAsyncRef(GlobAsyncRef&&) = default;
   GlobAsyncRef(const GlobAsyncRef&) = delete;
   GlobAsyncRef& operator=(const GlobAsyncRef&) = delete;
 
-  /** Blocking loads. */
+  /// Blocking loads.
   T get() const { return load(); }
   T load() const { return blocking().load(); }
-  /** \c *result holds the value after \c flush. */
+  /// \c *result holds the value after \c flush.
   void get(T* result) const { fetch_op(dash::first<T>(), T(), result); }
 
-  /** Return after local completion. */
+  /// Return after local completion.
   void set(const T& value) const { op(dash::second<T>(), value); }
   void store(const T& value) const { set(value); }
   const GlobAsyncRef& operator=(const T& value) const
@@ -206,34 +198,34 @@ class GlobAsyncRef<Atomic<T>> {
     set(value);
     return *this;
   }
-  /** The source must stay as it is until \c flush. */
+  /// The source must stay as it is until \c flush.
   void set(const T* source) const { set(*source); }
   void store(const T* source) const { set(*source); }
 
-  /** element = op(element, value); returns after local completion. */
+  /// element = op(element, value); returns after local completion.
   template <class Op>
   void op(Op op, const T& value) const
   {
-    if (_address.mapped() != nullptr) {
+    if (address_.mapped() != nullptr) {
       blocking().op(op, value);
     } else {
-      const auto gptr = _address.gptr();
-      internal::check_access(
+      const auto gptr = address_.gptr();
+      detail::check_access(
           dart_accumulate_blocking_local(
               gptr, &value, 1, dart_punned_datatype<T>::value, Op::dart_operation()),
           "atomic operation", gptr);
     }
   }
 
-  /** As \c op; \c *result holds the old value after \c flush. */
+  /// As \c op; \c *result holds the old value after \c flush.
   template <class Op>
   void fetch_op(Op op, const T& value, T* result) const
   {
-    if (_address.mapped() != nullptr) {
+    if (address_.mapped() != nullptr) {
       *result = blocking().fetch_op(op, value);
     } else {
-      const auto gptr = _address.gptr();
-      internal::check_access(
+      const auto gptr = address_.gptr();
+      detail::check_access(
           dart_fetch_and_op(
               gptr, &value, result, dart_punned_datatype<T>::value, Op::dart_operation()),
           "atomic operation", gptr);
@@ -242,12 +234,12 @@ class GlobAsyncRef<Atomic<T>> {
 
   void exchange(const T& value, T* result) const { fetch_op(dash::second<T>(), value, result); }
 
-  /** \c *result holds the old value after \c flush: equal to \c expected on success. */
+  /// \c *result holds the old value after \c flush: equal to \c expected on success.
   void compare_exchange(const T& expected, const T& desired, T* result) const
     requires std::integral<T>
   {
     *result = expected;
-    internal::atomic_compare_exchange(internal::value_address<T>(_address), *result, desired);
+    detail::atomic_compare_exchange(detail::value_address<T>(address_), *result, desired);
   }
 
   void add(const T& value) const { op(dash::plus<T>(), value); }
@@ -260,16 +252,16 @@ class GlobAsyncRef<Atomic<T>> {
     fetch_op(dash::multiply<T>(), value, result);
   }
 
-  /** Local and remote completion of the caller's operations at the element's unit. */
-  void flush() const { internal::flush(_address.gptr()); }
+  /// Local and remote completion of the caller's operations at the element's unit.
+  void flush() const { detail::flush(address_.gptr()); }
 
-  dart_gptr_t dart_gptr() const { return _address.gptr(); }
-  /** Whether the calling unit owns the element. */
-  bool is_local() const { return _address.is_local(); }
+  dart_gptr_t dart_gptr() const { return address_.gptr(); }
+  /// Whether the calling unit owns the element.
+  bool is_local() const { return address_.is_local(); }
 
-  /** Whether both refer to the same element. */
+  /// Whether both refer to the same element.
   bool operator==(const GlobAsyncRef& other) const { return dart_gptr() == other.dart_gptr(); }
-  /** The value is not known before a flush: compare what \c get returns. */
+  /// The value is not known before a flush: compare what \c get returns.
   bool operator==(const T&) const = delete;
 
  private:
@@ -278,11 +270,9 @@ class GlobAsyncRef<Atomic<T>> {
   template <class>
   friend class GlobAsyncRef;
 
-  GlobRef<Atomic<T>> blocking() const { return GlobRef<Atomic<T>>(_address); }
+  GlobRef<Atomic<T>> blocking() const { return GlobRef<Atomic<T>>(address_); }
 
-  internal::ElementAddress<Atomic<T>> _address;
+  detail::ElementAddress<Atomic<T>> address_;
 };
 
 }  // namespace dash
-
-#endif  // DASH__ATOMIC__GLOB_ATOMIC_REF_H__INCLUDED

@@ -1,21 +1,18 @@
-#ifndef DASH__ATOMIC__TYPE_H__INCLUDED
-#define DASH__ATOMIC__TYPE_H__INCLUDED
+#pragma once
 
 #include <ostream>
 #include <type_traits>
 
 namespace dash {
 
-/**
- * Element type whose values are only accessed atomically, through global references.
- *
- * \code
- *   dash::Array<dash::Atomic<int>> counters(dash::size());
- *   counters[0].fetch_add(1);
- * \endcode
- *
- * Has the size and layout of \c T.
- */
+/// Element type whose values are only accessed atomically, through global references.
+///
+/// \code
+///   dash::Array<dash::Atomic<int>> counters(dash::size());
+///   counters[0].fetch_add(1);
+/// \endcode
+///
+/// Has the size and layout of \c T.
 template <class T>
 class Atomic {
   static_assert(std::is_arithmetic_v<T>, "dash::Atomic holds arithmetic types only");
@@ -26,27 +23,25 @@ class Atomic {
   constexpr Atomic() = default;
   constexpr Atomic(const Atomic&) = default;
   constexpr Atomic(Atomic&&) = default;
-  /** For initial values of containers. */
-  constexpr Atomic(T value) : _value(value) {}
+  /// For initial values of containers.
+  constexpr Atomic(T value) : value_(value) {}
 
   constexpr Atomic& operator=(const Atomic&) = default;
   constexpr Atomic& operator=(Atomic&&) = default;
-  /** Not atomic; assign through a global reference. */
+  /// Not atomic; assign through a global reference.
   Atomic& operator=(const T&) = delete;
-  /** Not atomic; load through a global reference. */
+  /// Not atomic; load through a global reference.
   operator T() = delete;
 
   friend constexpr bool operator==(const Atomic&, const Atomic&) = default;
 
   friend std::ostream& operator<<(std::ostream& os, const Atomic& atomic)
   {
-    return os << "dash::Atomic(" << atomic._value << ")";
+    return os << "dash::Atomic(" << atomic.value_ << ")";
   }
 
  private:
-  T _value;
+  T value_;
 };
 
 }  // namespace dash
-
-#endif  // DASH__ATOMIC__TYPE_H__INCLUDED

@@ -1,5 +1,4 @@
-#ifndef DASH__COARRAY__CO_EVENT_ITER_H__INCLUDED
-#define DASH__COARRAY__CO_EVENT_ITER_H__INCLUDED
+#pragma once
 
 #include <dash/coarray/CoEventRef.h>
 
@@ -13,7 +12,7 @@ class Coevent;
 
 namespace coarray {
 
-/** Random access over the events of a team's units. */
+/// Random access over the events of a team's units.
 class CoEventIter {
  public:
   using iterator_category = std::random_access_iterator_tag;
@@ -23,14 +22,14 @@ class CoEventIter {
   using difference_type = std::ptrdiff_t;
 
   CoEventIter() = default;
-  CoEventIter(const Coevent& event, int unit) noexcept : _event(&event), _unit(unit) {}
+  CoEventIter(const Coevent& event, int unit) noexcept : event_(&event), unit_(unit) {}
 
   CoEventRef operator*() const;
   CoEventRef operator[](difference_type n) const { return *(*this + n); }
 
   CoEventIter& operator+=(difference_type n) noexcept
   {
-    _unit += static_cast<int>(n);
+    unit_ += static_cast<int>(n);
     return *this;
   }
   CoEventIter& operator-=(difference_type n) noexcept { return *this += -n; }
@@ -53,25 +52,23 @@ class CoEventIter {
   friend CoEventIter operator-(CoEventIter it, difference_type n) noexcept { return it -= n; }
   friend difference_type operator-(const CoEventIter& a, const CoEventIter& b) noexcept
   {
-    return a._unit - b._unit;
+    return a.unit_ - b.unit_;
   }
 
   friend bool operator==(const CoEventIter& a, const CoEventIter& b) noexcept
   {
-    return a._unit == b._unit;
+    return a.unit_ == b.unit_;
   }
   friend auto operator<=>(const CoEventIter& a, const CoEventIter& b) noexcept
   {
-    return a._unit <=> b._unit;
+    return a.unit_ <=> b.unit_;
   }
 
  private:
-  const Coevent* _event = nullptr;
-  int _unit = 0;
+  const Coevent* event_ = nullptr;
+  int unit_ = 0;
 };
 
 }  // namespace coarray
 
 }  // namespace dash
-
-#endif  // DASH__COARRAY__CO_EVENT_ITER_H__INCLUDED

@@ -1,13 +1,11 @@
-/**
- * \file dash/coarray/CoarrayView.h
- * One unit's copy of a coarray, by subscripts.
- */
-#ifndef DASH__COARRAY__COARRAY_VIEW_H__INCLUDED
-#define DASH__COARRAY__COARRAY_VIEW_H__INCLUDED
+#pragma once
+
+/// \file
+/// One unit's copy of a coarray, by subscripts.
 
 #include <dash/Exception.h>
 #include <dash/Types.h>
-#include <dash/internal/GlobalAccess.h>
+#include <dash/detail/memory/GlobalAccess.h>
 
 #include <array>
 #include <cstddef>
@@ -15,7 +13,7 @@
 
 namespace dash::coarray {
 
-/** Extents of one unit's copy, and the distances of its elements in memory. */
+/// Extents of one unit's copy, and the distances of its elements in memory.
 template <std::size_t Rank, class Index>
 struct Shape {
   std::array<Index, Rank> extents{};
@@ -40,7 +38,7 @@ struct Shape {
     return product;
   }
 
-  /** Without the first dimension. */
+  /// Without the first dimension.
   constexpr auto inner() const
     requires(Rank > 0)
   {
@@ -53,9 +51,9 @@ struct Shape {
   }
 };
 
-/** \c T& where host code may use it, else a global reference. */
+/// \c T& where host code may use it, else a global reference.
 template <class Reference, class T>
-Reference refer_to(const internal::ElementAddress<T>& address)
+Reference refer_to(const detail::ElementAddress<T>& address)
 {
   if constexpr (std::is_reference_v<Reference>) {
     return *address.mapped();
@@ -64,12 +62,10 @@ Reference refer_to(const internal::ElementAddress<T>& address)
   }
 }
 
-/**
- * Elements of one unit's copy of a coarray: <tt>view[2][3]</tt>. Cheap to copy, owns nothing; valid
- * as long as the coarray is allocated. Local calls.
- *
- * \tparam Reference native for the own copy, global for that of any unit
- */
+/// Elements of one unit's copy of a coarray: <tt>view[2][3]</tt>. Cheap to copy, owns nothing;
+/// valid as long as the coarray is allocated. Local calls.
+///
+/// \tparam Reference native for the own copy, global for that of any unit
 template <class T, std::size_t Rank, class Reference, class Index = default_index_t>
 class CoarrayView {
  public:
@@ -78,37 +74,36 @@ class CoarrayView {
   using index_type = Index;
   using size_type = std::make_unsigned_t<Index>;
 
-  CoarrayView(internal::ElementAddress<T> first, const Shape<Rank, Index>& shape) noexcept
-    : _first(first), _shape(shape)
+  CoarrayView(detail::ElementAddress<T> first, const Shape<Rank, Index>& shape) noexcept
+      : first_(first),
+        shape_(shape)
   {}
 
   static constexpr dim_t ndim() { return static_cast<dim_t>(Rank); }
-  size_type size() const { return static_cast<size_type>(_shape.size()); }
+  size_type size() const { return static_cast<size_type>(shape_.size()); }
   size_type extent(dim_t dimension) const
   {
-    return static_cast<size_type>(_shape.extents[static_cast<std::size_t>(dimension)]);
+    return static_cast<size_type>(shape_.extents[static_cast<std::size_t>(dimension)]);
   }
 
-  /** An element, or for more than one dimension those with first index \c i. */
+  /// An element, or for more than one dimension those with first index \c i.
   auto operator[](index_type i) const -> std::conditional_t<
       Rank == 1, Reference, CoarrayView<T, Rank == 1 ? 1 : Rank - 1, Reference, Index>>
   {
     DASH_ASSERT_RANGE(
-        index_type{0}, i, _shape.extents[0] - 1, "index is outside of the unit's copy");
-    const auto offset = static_cast<std::size_t>(i * _shape.strides[0]) * sizeof(T);
-    const auto address = _first.template member<T>(offset);
+        index_type{0}, i, shape_.extents[0] - 1, "index is outside of the unit's copy");
+    const auto offset = static_cast<std::size_t>(i * shape_.strides[0]) * sizeof(T);
+    const auto address = first_.template member<T>(offset);
     if constexpr (Rank == 1) {
       return refer_to<Reference>(address);
     } else {
-      return {address, _shape.inner()};
+      return {address, shape_.inner()};
     }
   }
 
  private:
-  internal::ElementAddress<T> _first;
-  Shape<Rank, Index> _shape;
+  detail::ElementAddress<T> first_;
+  Shape<Rank, Index> shape_;
 };
 
 }  // namespace dash::coarray
-
-#endif  // DASH__COARRAY__COARRAY_VIEW_H__INCLUDED

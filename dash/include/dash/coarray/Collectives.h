@@ -1,16 +1,14 @@
-/**
- * \file dash/coarray/Collectives.h
- * Broadcast and reduction of coarrays.
- */
-#ifndef DASH__COARRAY__COLLECTIVES_H__INCLUDED
-#define DASH__COARRAY__COLLECTIVES_H__INCLUDED
+#pragma once
+
+/// \file
+/// Broadcast and reduction of coarrays.
 
 #include <dash/Coarray.h>
 #include <dash/Exception.h>
 #include <dash/Types.h>
 #include <dash/algorithm/Bcast.h>
 #include <dash/algorithm/Operation.h>
-#include <dash/internal/CheckResult.h>
+#include <dash/detail/base/CheckResult.h>
 
 #include <dash/dart/if/dart.h>
 
@@ -19,27 +17,25 @@
 
 namespace dash::coarray {
 
-/** The copy of unit \c master becomes that of all units. Collective over the coarray's team. */
+/// The copy of unit \c master becomes that of all units. Collective over the coarray's team.
 template <class T, class Index, MemArrange Arr, class LocalMem>
 void cobroadcast(Coarray<T, Index, Arr, LocalMem>& coarray, const team_unit_t& master)
 {
   dash::broadcast(coarray.lbegin(), coarray.lend(), master, coarray.team());
 }
 
-/**
- * Combines the copies of all units, element by element. Collective over the coarray's team. With a
- * \c master the result is in its copy only, and for the others to be read after a \c sync_all;
- * without, all copies are the result on return.
- *
- * \param op \c dash::plus, \c min, \c max, … of the element type
- */
+/// Combines the copies of all units, element by element. Collective over the coarray's team. With a
+/// \c master the result is in its copy only, and for the others to be read after a \c sync_all;
+/// without, all copies are the result on return.
+///
+/// \param op \c dash::plus, \c min, \c max, … of the element type
 template <class T, class Index, MemArrange Arr, class LocalMem, class BinaryOp>
 void coreduce(
     Coarray<T, Index, Arr, LocalMem>& coarray, const BinaryOp& /*op*/,
     team_unit_t master = team_unit_t{-1})
 {
   using Value = typename Coarray<T, Index, Arr, LocalMem>::value_base_type;
-  constexpr auto op = internal::dart_reduce_operation<BinaryOp>::value;
+  constexpr auto op = detail::dart_reduce_operation<BinaryOp>::value;
   static_assert(
       op != DART_OP_UNDEFINED && std::is_same_v<typename BinaryOp::value_type, Value>,
       "coreduce takes dash::plus, min, max, multiply or bit_… of the element type");
@@ -47,7 +43,7 @@ void coreduce(
   const auto team = coarray.team().dart_id();
   const std::size_t n = coarray.local_size();
   std::vector<Value> result(n);
-  internal::check_result(
+  detail::check_result(
       master.id < 0 ? dart_allreduce(coarray.lbegin(), result.data(), n, dtype, op, team)
                     : dart_reduce(coarray.lbegin(), result.data(), n, dtype, op, master, team),
       "coreduce");
@@ -56,5 +52,3 @@ void coreduce(
 }
 
 }  // namespace dash::coarray
-
-#endif  // DASH__COARRAY__COLLECTIVES_H__INCLUDED

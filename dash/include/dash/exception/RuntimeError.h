@@ -1,21 +1,17 @@
-/**
- * \file dash/exception/RuntimeError.h
- */
-#ifndef DASH__EXCEPTION__RUNTIME_ERROR_H__INCLUDED
-#define DASH__EXCEPTION__RUNTIME_ERROR_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Macro.h>
+/// \file
+
+#include <dash/detail/base/Macro.h>
 
 #include <stdexcept>
 
 namespace dash::exception {
 
-/** An operation cannot be carried out in the present state. */
+/// An operation cannot be carried out in the present state.
 class DASH_API RuntimeError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
 }  // namespace dash::exception
-
-#endif  // DASH__EXCEPTION__RUNTIME_ERROR_H__INCLUDED

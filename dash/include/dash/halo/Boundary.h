@@ -1,12 +1,10 @@
-/**
- * \file dash/halo/Boundary.h
- * What stencils read beyond the sides of a matrix.
- */
-#ifndef DASH__HALO__BOUNDARY_H__INCLUDED
-#define DASH__HALO__BOUNDARY_H__INCLUDED
+#pragma once
 
-#include <dash/Types.h>
+/// \file
+/// What stencils read beyond the sides of a matrix.
+
 #include <dash/Exception.h>
+#include <dash/Types.h>
 #include <dash/halo/GlobalBoundarySpec.h>
 
 #include <array>
@@ -18,50 +16,45 @@
 
 namespace dash::halo {
 
-/** The opposite side of the matrix. */
-struct Periodic {
-};
+/// The opposite side of the matrix.
+struct Periodic {};
 inline constexpr Periodic periodic{};
 
-/** Nothing: elements whose stencil leaves the matrix there keep their values. */
-struct Open {
-};
+/// Nothing: elements whose stencil leaves the matrix there keep their values.
+struct Open {};
 inline constexpr Open open{};
 
-/** One side: \c periodic, \c open, a value, or a function of global coordinates. */
+/// One side: \c periodic, \c open, a value, or a function of global coordinates.
 template <class T, dim_t N>
 class Side {
  public:
   using Coords = std::array<default_index_t, N>;
 
   Side(Open = {}) {}
-  Side(Periodic) : _prop(BoundaryProp::CYCLIC) {}
+  Side(Periodic) : prop_(BoundaryProp::CYCLIC) {}
 
   template <std::convertible_to<T> Value>
   Side(const Value& value)
-      : _prop(BoundaryProp::CUSTOM),
-        _value([value = static_cast<T>(value)](const Coords&) { return value; })
-  {
-  }
+      : prop_(BoundaryProp::CUSTOM),
+        value_([value = static_cast<T>(value)](const Coords&) { return value; })
+  {}
 
-  /** \param f  of coordinates that lie outside, in cyclic dimensions inside, of the matrix */
+  /// \param f  of coordinates that lie outside, in cyclic dimensions inside, of the matrix
   template <class F>
-  requires(
-      !std::convertible_to<F, T> &&
-      std::is_invocable_r_v<T, F, const Coords&>) Side(F f)
-      : _prop(BoundaryProp::CUSTOM), _value(std::move(f))
-  {
-  }
+    requires(!std::convertible_to<F, T> && std::is_invocable_r_v<T, F, const Coords&>)
+  Side(F f) : prop_(BoundaryProp::CUSTOM),
+              value_(std::move(f))
+  {}
 
-  BoundaryProp prop() const { return _prop; }
-  T value(const Coords& coords) const { return _value(coords); }
+  BoundaryProp prop() const { return prop_; }
+  T value(const Coords& coords) const { return value_(coords); }
 
  private:
-  BoundaryProp _prop = BoundaryProp::NONE;
-  std::function<T(const Coords&)> _value;
+  BoundaryProp prop_ = BoundaryProp::NONE;
+  std::function<T(const Coords&)> value_;
 };
 
-/** Different sides of a dimension: sides(before, behind). */
+/// Different sides of a dimension: sides(before, behind).
 template <class Before, class Behind>
 struct Sides {
   Before before;
@@ -73,10 +66,8 @@ Sides<Before, Behind> sides(Before before, Behind behind)
   return {std::move(before), std::move(behind)};
 }
 
-/**
- * All sides of a matrix. From one side, for all; or from one for each dimension, which may be
- * sides(before, behind): \c {periodic, sides(0.0, 100.0)}.
- */
+/// All sides of a matrix. From one side, for all; or from one for each dimension, which may be
+/// sides(before, behind): \c {periodic, sides(0.0, 100.0)}.
 template <class T, dim_t N>
 class Boundary {
   using Pair = std::array<Side<T, N>, 2>;
@@ -85,15 +76,18 @@ class Boundary {
   using Coords = typename Side<T, N>::Coords;
 
   template <class All>
-  requires std::convertible_to<All, Side<T, N>> Boundary(const All& all)
+    requires std::convertible_to<All, Side<T, N>>
+  Boundary(const All& all)
   {
-    _sides.fill(pair_of(all));
+    sides_.fill(pair_of(all));
     check();
   }
 
   template <class... Dimensions>
-  requires(sizeof...(Dimensions) == N && (N > 1 || !(std::convertible_to<Dimensions, Side<T, N>> || ...)))
-  Boundary(const Dimensions&... dimensions) : _sides{{pair_of(dimensions)...}}
+    requires(
+        sizeof...(Dimensions) == N &&
+        (N > 1 || !(std::convertible_to<Dimensions, Side<T, N>> || ...)))
+  Boundary(const Dimensions&... dimensions) : sides_{{pair_of(dimensions)...}}
   {
     check();
   }
@@ -112,10 +106,10 @@ class Boundary {
 
   const Side<T, N>& side(std::size_t dimension, RegionPos pos) const
   {
-    return _sides[dimension][static_cast<std::size_t>(pos)];
+    return sides_[dimension][static_cast<std::size_t>(pos)];
   }
 
-  /** Value beyond the sides, at a corner that of the first dimension that is outside there. */
+  /// Value beyond the sides, at a corner that of the first dimension that is outside there.
   template <class Extents>
   T value(const Coords& coords, const Extents& extents) const
   {
@@ -137,7 +131,7 @@ class Boundary {
 
   void check() const
   {
-    for (const auto& [before, behind] : _sides) {
+    for (const auto& [before, behind] : sides_) {
       const bool is_cyclic = before.prop() == BoundaryProp::CYCLIC;
       if (is_cyclic != (behind.prop() == BoundaryProp::CYCLIC)) {
         DASH_THROW(exception::InvalidArgument, "a dimension is periodic at both sides or at none");
@@ -145,9 +139,7 @@ class Boundary {
     }
   }
 
-  std::array<Pair, N> _sides;
+  std::array<Pair, N> sides_;
 };
 
 }  // namespace dash::halo
-
-#endif  // DASH__HALO__BOUNDARY_H__INCLUDED

@@ -1,13 +1,11 @@
-/**
- * \file dash/halo/GlobalBoundarySpec.h
- * What lies beyond the sides of a matrix.
- */
-#ifndef DASH__HALO__GLOBAL_BOUNDARY_SPEC_H__INCLUDED
-#define DASH__HALO__GLOBAL_BOUNDARY_SPEC_H__INCLUDED
+#pragma once
+
+/// \file
+/// What lies beyond the sides of a matrix.
 
 #include <dash/Dimensional.h>
 #include <dash/Exception.h>
-#include <dash/halo/Types.h>
+#include <dash/halo/HaloTypes.h>
 
 #include <array>
 #include <concepts>
@@ -17,7 +15,7 @@
 
 namespace dash::halo {
 
-/** One boundary for each dimension, NONE by default; a single side may differ. */
+/// One boundary for each dimension, NONE by default; a single side may differ.
 template <dim_t N>
 class GlobalBoundarySpec : public Dimensional<BoundaryProp, N> {
   using Base = Dimensional<BoundaryProp, N>;
@@ -26,17 +24,15 @@ class GlobalBoundarySpec : public Dimensional<BoundaryProp, N> {
   constexpr GlobalBoundarySpec() = default;
 
   template <std::same_as<BoundaryProp>... Props>
-  requires(sizeof...(Props) == N) constexpr explicit(N == 1) GlobalBoundarySpec(Props... props)
+    requires(sizeof...(Props) == N)
+  constexpr explicit(N == 1) GlobalBoundarySpec(Props... props)
       : Base(std::array<BoundaryProp, N>{{props...}})
-  {
-  }
+  {}
 
   constexpr explicit GlobalBoundarySpec(const std::array<BoundaryProp, N>& props) : Base(props) {}
 
-  /**
-   * Gives one side a boundary of its own. A cyclic dimension is so at both sides.
-   * \throws exception::InvalidArgument  for a side of a cyclic dimension, or a cyclic side
-   */
+  /// Gives one side a boundary of its own. A cyclic dimension is so at both sides.
+  /// \throws exception::InvalidArgument  for a side of a cyclic dimension, or a cyclic side
   constexpr GlobalBoundarySpec& set_side(dim_t dimension, RegionPos side, BoundaryProp prop)
   {
     const auto d = static_cast<std::size_t>(dimension);
@@ -45,18 +41,17 @@ class GlobalBoundarySpec : public Dimensional<BoundaryProp, N> {
           exception::InvalidArgument,
           "a cyclic boundary is one of both sides of dimension " << dimension);
     }
-    _sides[d][static_cast<std::size_t>(side)] = {true, prop};
+    sides_[d][static_cast<std::size_t>(side)] = {true, prop};
     return *this;
   }
 
   constexpr BoundaryProp side(std::size_t dimension, RegionPos side) const
   {
-    const auto& [is_own, prop] = _sides[dimension][static_cast<std::size_t>(side)];
+    const auto& [is_own, prop] = sides_[dimension][static_cast<std::size_t>(side)];
     return is_own ? prop : (*this)[dimension];
   }
 
-  friend constexpr bool operator==(
-      const GlobalBoundarySpec&, const GlobalBoundarySpec&) = default;
+  friend constexpr bool operator==(const GlobalBoundarySpec&, const GlobalBoundarySpec&) = default;
 
  private:
   struct Side {
@@ -66,7 +61,7 @@ class GlobalBoundarySpec : public Dimensional<BoundaryProp, N> {
     friend constexpr bool operator==(const Side&, const Side&) = default;
   };
 
-  std::array<std::array<Side, 2>, N> _sides{};
+  std::array<std::array<Side, 2>, N> sides_{};
 };
 
 template <dim_t N>
@@ -83,5 +78,3 @@ std::ostream& operator<<(std::ostream& os, const GlobalBoundarySpec<N>& spec)
 }
 
 }  // namespace dash::halo
-
-#endif  // DASH__HALO__GLOBAL_BOUNDARY_SPEC_H__INCLUDED

@@ -1,15 +1,13 @@
-/**
- * \file dash/halo/HaloBlock.h
- * The calling unit's block of a matrix, and what surrounds it.
- */
-#ifndef DASH__HALO__HALO_BLOCK_H__INCLUDED
-#define DASH__HALO__HALO_BLOCK_H__INCLUDED
+#pragma once
 
+/// \file
+/// The calling unit's block of a matrix, and what surrounds it.
+
+#include <dash/detail/halo/BlockParts.h>
+#include <dash/detail/halo/HaloBox.h>
 #include <dash/halo/HaloSpec.h>
 #include <dash/halo/Region.h>
-#include <dash/halo/internal/BlockParts.h>
-#include <dash/halo/internal/HaloBox.h>
-#include <dash/internal/Section.h>
+#include <dash/pattern/Section.h>
 
 #include <array>
 #include <cstddef>
@@ -18,10 +16,8 @@
 
 namespace dash::halo {
 
-/**
- * How the block divides into inner elements and boundary, and its halo regions. Refers to pattern
- * and memory of the matrix, which must outlive it. Needs one block a unit; a unit may have none.
- */
+/// How the block divides into inner elements and boundary, and its halo regions. Refers to pattern
+/// and memory of the matrix, which must outlive it. Needs one block a unit; a unit may have none.
 template <class T, class PatternT, class GlobMemT>
 class HaloBlock {
  public:
@@ -36,20 +32,20 @@ class HaloBlock {
   using HaloSpec_t = HaloSpec<N>;
   using Region_t = Region<T, PatternT, GlobMemT>;
   using RegionVector_t = std::vector<Region_t>;
-  using BoundaryViews_t = std::array<ViewSpec_t, internal::NumRegionsMax<N>>;
-  using Box = internal::HaloBox<ViewSpec_t>;
+  using BoundaryViews_t = std::array<ViewSpec_t, detail::NumRegionsMax<N>>;
+  using Box = detail::HaloBox<ViewSpec_t>;
 
-  /** Local. \throws exception::InvalidArgument  if the calling unit has several blocks */
+  /// Local. \throws exception::InvalidArgument  if the calling unit has several blocks
   HaloBlock(
       const GlobMemT& memory, const PatternT& pattern, const GlobBoundSpec_t& bounds,
       const HaloSpec_t& halo)
-      : _memory(&memory),
-        _pattern(&pattern),
-        _bounds(bounds),
-        _halo(halo),
-        _view(internal::block_of(pattern, pattern.team().myid())),
-        _parts(_view, pattern.extents(), bounds, reach_of(halo)),
-        _boxes(internal::halo_boxes(_view, pattern.extents(), bounds, halo))
+      : memory_(&memory),
+        pattern_(&pattern),
+        bounds_(bounds),
+        halo_(halo),
+        view_(detail::block_of(pattern, pattern.team().myid())),
+        parts_(view_, pattern.extents(), bounds, reach_of(halo)),
+        boxes_(detail::halo_boxes(view_, pattern.extents(), bounds, halo))
   {
     make_halo_regions();
     make_boundary_regions();
@@ -57,82 +53,80 @@ class HaloBlock {
 
   static constexpr dim_t ndim() { return N; }
 
-  const PatternT& pattern() const { return *_pattern; }
-  const GlobMemT& globmem() const { return *_memory; }
-  const HaloSpec_t& halo_spec() const { return _halo; }
-  const GlobBoundSpec_t& global_boundary_spec() const { return _bounds; }
+  const PatternT& pattern() const { return *pattern_; }
+  const GlobMemT& globmem() const { return *memory_; }
+  const HaloSpec_t& halo_spec() const { return halo_; }
+  const GlobBoundSpec_t& global_boundary_spec() const { return bounds_; }
 
-  /** The block in global coordinates. */
-  const ViewSpec_t& view() const { return _view; }
-  /** … and in local ones, as the views that follow. */
-  const ViewSpec_t& view_local() const { return _parts.all(); }
-  /** Elements that no stencil leaves the block from. */
-  const ViewSpec_t& view_inner() const { return _parts.inner(); }
-  /** … and those whose stencils reach the halo; without those where nothing is to be read. */
-  const ViewSpec_t& view_inner_with_boundaries() const { return _parts.updated(); }
-  /** Elements whose stencils reach the halo, by the region that the farthest reaches. */
-  const BoundaryViews_t& boundary_views() const { return _parts.boundary(); }
+  /// The block in global coordinates.
+  const ViewSpec_t& view() const { return view_; }
+  /// … and in local ones, as the views that follow.
+  const ViewSpec_t& view_local() const { return parts_.all(); }
+  /// Elements that no stencil leaves the block from.
+  const ViewSpec_t& view_inner() const { return parts_.inner(); }
+  /// … and those whose stencils reach the halo; without those where nothing is to be read.
+  const ViewSpec_t& view_inner_with_boundaries() const { return parts_.updated(); }
+  /// Elements whose stencils reach the halo, by the region that the farthest reaches.
+  const BoundaryViews_t& boundary_views() const { return parts_.boundary(); }
 
-  /** Halo regions that have elements, ascending; boundary regions likewise. */
-  const RegionVector_t& halo_regions() const { return _halo_regions; }
-  const RegionVector_t& boundary_regions() const { return _boundary_regions; }
-  /** nullptr if the region has no elements. */
-  const Region_t* halo_region(region_index_t index) const { return find(_halo_regions, index); }
+  /// Halo regions that have elements, ascending; boundary regions likewise.
+  const RegionVector_t& halo_regions() const { return halo_regions_; }
+  const RegionVector_t& boundary_regions() const { return boundary_regions_; }
+  /// nullptr if the region has no elements.
+  const Region_t* halo_region(region_index_t index) const { return find(halo_regions_, index); }
   const Region_t* boundary_region(region_index_t index) const
   {
-    return find(_boundary_regions, index);
+    return find(boundary_regions_, index);
   }
 
-  /** Halo regions that the stencils of a boundary region reach. */
+  /// Halo regions that the stencils of a boundary region reach.
   std::vector<region_index_t> boundary_dependencies(region_index_t index) const
   {
     return RegionCoords<N>::boundary_dependencies(index);
   }
 
-  /** Number of elements of all halo regions. */
+  /// Number of elements of all halo regions.
   std::size_t halo_size() const
   {
     std::size_t result = 0;
-    for (const Box& box : _boxes) result += box.view.size();
+    for (const Box& box : boxes_) result += box.view.size();
     return result;
   }
-  std::size_t boundary_size() const { return _parts.boundary_size(); }
+  std::size_t boundary_size() const { return parts_.boundary_size(); }
 
-  /** Position of coordinates in a view, in canonical order. */
+  /// Position of coordinates in a view, in canonical order.
   index_type index_at(const ViewSpec_t& view, const ElementCoords_t& coords) const
   {
-    return dash::internal::position_in<PatternT::memory_order()>(view, coords);
+    return dash::detail::position_in<PatternT::memory_order()>(view, coords);
   }
 
-  /** The halo regions in coordinates that are continued beyond the sides of the matrix. */
-  const std::vector<Box>& halo_boxes() const { return _boxes; }
+  /// The halo regions in coordinates that are continued beyond the sides of the matrix.
+  const std::vector<Box>& halo_boxes() const { return boxes_; }
 
-  /**
-   * Global coordinates that may lie outside: within the matrix in cyclic dimensions.
-   * \return them, and whether they are outside at a custom side
-   */
+  /// Global coordinates that may lie outside: within the matrix in cyclic dimensions.
+  /// \return them, and whether they are outside at a custom side
   std::pair<ElementCoords_t, bool> canonical(ElementCoords_t coords) const
   {
     bool is_custom = false;
     for (std::size_t d = 0; d < N; ++d) {
-      const auto extent = static_cast<index_type>(_pattern->extents()[d]);
-      if (_bounds[d] == BoundaryProp::CYCLIC) coords[d] = internal::wrapped(coords[d], extent);
+      const auto extent = static_cast<index_type>(pattern_->extents()[d]);
+      if (bounds_[d] == BoundaryProp::CYCLIC) coords[d] = detail::wrapped(coords[d], extent);
       is_custom |= coords[d] < 0 || coords[d] >= extent;
     }
     return {coords, is_custom};
   }
 
  private:
-  static internal::Reach<N> reach_of(const HaloSpec_t& halo)
+  static detail::Reach<N> reach_of(const HaloSpec_t& halo)
   {
-    internal::Reach<N> reach;
+    detail::Reach<N> reach;
     for (dim_t d = 0; d < N; ++d) reach[static_cast<std::size_t>(d)] = halo.halo_extension_max(d);
     return reach;
   }
 
   void make_halo_regions()
   {
-    for (const Box& box : _boxes) {
+    for (const Box& box : boxes_) {
       const auto last = last_of(box.view);
       const auto [first_at, first_custom] = canonical(box.view.offsets());
       const auto [last_at, last_custom] = canonical(last);
@@ -143,19 +137,19 @@ class HaloBlock {
       }
       if (is_together) view = ViewSpec_t(first_at, box.view.extents());
       const bool is_custom = first_custom || last_custom;
-      _halo_regions.emplace_back(
-          box.spec, view, *_memory, *_pattern, borders_of(box.view, true), is_custom);
+      halo_regions_.emplace_back(
+          box.spec, view, *memory_, *pattern_, borders_of(box.view, true), is_custom);
     }
   }
 
   void make_boundary_regions()
   {
-    for (region_index_t r = 0; r < internal::NumRegionsMax<N>; ++r) {
-      const auto& local = _parts.boundary()[r];
+    for (region_index_t r = 0; r < detail::NumRegionsMax<N>; ++r) {
+      const auto& local = parts_.boundary()[r];
       if (local.size() == 0) continue;
-      const auto view = dash::internal::absolute_in(_view, local);
-      _boundary_regions.emplace_back(
-          _halo.spec(r), view, *_memory, *_pattern, borders_of(view, false), false);
+      const auto view = dash::detail::absolute_in(view_, local);
+      boundary_regions_.emplace_back(
+          halo_.spec(r), view, *memory_, *pattern_, borders_of(view, false), false);
     }
   }
 
@@ -166,13 +160,13 @@ class HaloBlock {
     return last;
   }
 
-  /** Halo regions have to cross a side, boundary regions to touch it. */
+  /// Halo regions have to cross a side, boundary regions to touch it.
   typename Region_t::Borders borders_of(const ViewSpec_t& view, bool crosses) const
   {
     typename Region_t::Borders borders{};
     const auto last = last_of(view);
     for (std::size_t d = 0; d < N; ++d) {
-      const auto end = static_cast<index_type>(_pattern->extents()[d]);
+      const auto end = static_cast<index_type>(pattern_->extents()[d]);
       borders[d] = {view.offsets()[d] < (crosses ? 0 : 1), last[d] >= (crosses ? end : end - 1)};
     }
     return borders;
@@ -186,17 +180,15 @@ class HaloBlock {
     return nullptr;
   }
 
-  const GlobMemT* _memory;
-  const PatternT* _pattern;
-  GlobBoundSpec_t _bounds;
-  HaloSpec_t _halo;
-  ViewSpec_t _view;
-  internal::BlockParts<ViewSpec_t> _parts;
-  std::vector<Box> _boxes;
-  RegionVector_t _halo_regions;
-  RegionVector_t _boundary_regions;
+  const GlobMemT* memory_;
+  const PatternT* pattern_;
+  GlobBoundSpec_t bounds_;
+  HaloSpec_t halo_;
+  ViewSpec_t view_;
+  detail::BlockParts<ViewSpec_t> parts_;
+  std::vector<Box> boxes_;
+  RegionVector_t halo_regions_;
+  RegionVector_t boundary_regions_;
 };
 
 }  // namespace dash::halo
-
-#endif  // DASH__HALO__HALO_BLOCK_H__INCLUDED

@@ -1,14 +1,12 @@
-/**
- * \file dash/halo/HaloMemory.h
- * The calling unit's copies of the elements around its block.
- */
-#ifndef DASH__HALO__HALO_MEMORY_H__INCLUDED
-#define DASH__HALO__HALO_MEMORY_H__INCLUDED
+#pragma once
 
-#include <dash/halo/Types.h>
-#include <dash/halo/internal/LineAllocator.h>
-#include <dash/internal/LinearOrder.h>
-#include <dash/internal/Region.h>
+/// \file
+/// The calling unit's copies of the elements around its block.
+
+#include <dash/detail/base/LinearOrder.h>
+#include <dash/detail/halo/LineAllocator.h>
+#include <dash/detail/pattern/Box.h>
+#include <dash/halo/HaloTypes.h>
 
 #include <array>
 #include <cstddef>
@@ -17,7 +15,7 @@
 
 namespace dash::halo {
 
-/** Host memory, region after region; the elements of each in the pattern's canonical order. */
+/// Host memory, region after region; the elements of each in the pattern's canonical order.
 template <class HaloBlockT>
 class HaloMemory {
  public:
@@ -27,78 +25,78 @@ class HaloMemory {
   using index_type = typename HaloBlockT::index_type;
   using ViewSpec_t = typename HaloBlockT::ViewSpec_t;
   using ElementCoords_t = typename HaloBlockT::ElementCoords_t;
-  using HaloBuffer_t = std::vector<Element_t, internal::LineAllocator<Element_t>>;
+  using HaloBuffer_t = std::vector<Element_t, detail::LineAllocator<Element_t>>;
   using iterator = typename HaloBuffer_t::iterator;
   using const_iterator = typename HaloBuffer_t::const_iterator;
 
-  explicit HaloMemory(const HaloBlockT& block) : _buffer(block.halo_size())
+  explicit HaloMemory(const HaloBlockT& block) : buffer_(block.halo_size())
   {
     std::size_t begin = 0;
     for (const auto& box : block.halo_boxes()) {
-      _regions[box.spec.index()] = {dash::internal::relative_to(block.view(), box.view), begin};
+      regions_[box.spec.index()] = {dash::detail::relative_to(block.view(), box.view), begin};
       begin += box.view.size();
     }
     const auto& block_extents = block.view().extents();
-    for (std::size_t d = 0; d < N; ++d) _extents[d] = static_cast<index_type>(block_extents[d]);
+    for (std::size_t d = 0; d < N; ++d) extents_[d] = static_cast<index_type>(block_extents[d]);
   }
 
-  /** Elements of a region; none if it does not exist. */
+  /// Elements of a region; none if it does not exist.
   std::pair<iterator, iterator> range_at(region_index_t region)
   {
-    const auto begin = _buffer.begin() + static_cast<std::ptrdiff_t>(_regions[region].begin);
-    return {begin, begin + static_cast<std::ptrdiff_t>(_regions[region].box.size())};
+    const auto begin = buffer_.begin() + static_cast<std::ptrdiff_t>(regions_[region].begin);
+    return {begin, begin + static_cast<std::ptrdiff_t>(regions_[region].box.size())};
   }
   iterator first_element_at(region_index_t region) { return range_at(region).first; }
-  /** Address of the first element of a region. */
-  Element_t* data_at(region_index_t region) { return _buffer.data() + _regions[region].begin; }
+  /// Address of the first element of a region.
+  Element_t* data_at(region_index_t region) { return buffer_.data() + regions_[region].begin; }
   const Element_t* data_at(region_index_t region) const
   {
-    return _buffer.data() + _regions[region].begin;
+    return buffer_.data() + regions_[region].begin;
   }
 
-  iterator begin() { return _buffer.begin(); }
-  iterator end() { return _buffer.end(); }
-  const_iterator begin() const { return _buffer.begin(); }
-  const_iterator end() const { return _buffer.end(); }
-  const HaloBuffer_t& buffer() const { return _buffer; }
+  iterator begin() { return buffer_.begin(); }
+  iterator end() { return buffer_.end(); }
+  const_iterator begin() const { return buffer_.begin(); }
+  const_iterator end() const { return buffer_.end(); }
+  const HaloBuffer_t& buffer() const { return buffer_; }
 
-  /** A region's box in coordinates of the block, which are negative before it. */
-  const ViewSpec_t& view_at(region_index_t region) const { return _regions[region].box; }
+  /// A region's box in coordinates of the block, which are negative before it.
+  const ViewSpec_t& view_at(region_index_t region) const { return regions_[region].box; }
 
-  /** The region that coordinates of the block are in; the centre for elements of the block. */
+  /// The region that coordinates of the block are in; the centre for elements of the block.
   region_index_t region_at(const ElementCoords_t& coords) const
   {
     region_index_t region = 0;
     for (std::size_t d = 0; d < N; ++d) {
-      region = 3 * region + (coords[d] < 0 ? 0U : coords[d] < _extents[d] ? 1U : 2U);
+      region = 3 * region + (coords[d] < 0 ? 0U : coords[d] < extents_[d] ? 1U : 2U);
     }
     return region;
   }
 
-  /** Turns coordinates of the block into coordinates of a region's box. */
+  /// Turns coordinates of the block into coordinates of a region's box.
   void to_halo_mem_coords(region_index_t region, ElementCoords_t& coords) const
   {
-    const auto& offsets = _regions[region].box.offsets();
+    const auto& offsets = regions_[region].box.offsets();
     for (std::size_t d = 0; d < N; ++d) coords[d] -= offsets[d];
   }
-  /** … \return whether the region has that element */
+  /// … \return whether the region has that element
   bool to_halo_mem_coords_check(region_index_t region, ElementCoords_t& coords) const
   {
     to_halo_mem_coords(region, coords);
-    const auto& extents = _regions[region].box.extents();
+    const auto& extents = regions_[region].box.extents();
     for (std::size_t d = 0; d < N; ++d) {
       if (coords[d] < 0 || coords[d] >= static_cast<index_type>(extents[d])) return false;
     }
     return true;
   }
 
-  /** Position in a region of coordinates of its box. */
+  /// Position in a region of coordinates of its box.
   index_type offset(region_index_t region, const ElementCoords_t& coords) const
   {
-    return dash::internal::linear_index<order, index_type>(coords, _regions[region].box.extents());
+    return dash::detail::linear_index<order, index_type>(coords, regions_[region].box.extents());
   }
 
-  /** The element with coordinates of the block; nullptr if the halo has none. */
+  /// The element with coordinates of the block; nullptr if the halo has none.
   Element_t* address_of(ElementCoords_t coords)
   {
     const region_index_t region = region_at(coords);
@@ -112,11 +110,9 @@ class HaloMemory {
     std::size_t begin = 0;
   };
 
-  HaloBuffer_t _buffer;
-  std::array<Place, internal::NumRegionsMax<N>> _regions{};
-  std::array<index_type, N> _extents;
+  HaloBuffer_t buffer_;
+  std::array<Place, detail::NumRegionsMax<N>> regions_{};
+  std::array<index_type, N> extents_;
 };
 
 }  // namespace dash::halo
-
-#endif  // DASH__HALO__HALO_MEMORY_H__INCLUDED

@@ -1,9 +1,7 @@
-/**
- * \file dash/halo/HaloSpec.h
- * The regions that stencils reach.
- */
-#ifndef DASH__HALO__HALO_SPEC_H__INCLUDED
-#define DASH__HALO__HALO_SPEC_H__INCLUDED
+#pragma once
+
+/// \file
+/// The regions that stencils reach.
 
 #include <dash/halo/RegionSpec.h>
 #include <dash/halo/StencilSpec.h>
@@ -19,18 +17,18 @@
 
 namespace dash::halo {
 
-/** Widths of all regions; 0 for those that no stencil reaches. */
+/// Widths of all regions; 0 for those that no stencil reaches.
 template <dim_t N>
 class HaloSpec {
  public:
   using RegionSpec_t = RegionSpec<N>;
-  using Specs_t = std::array<RegionSpec_t, internal::NumRegionsMax<N>>;
+  using Specs_t = std::array<RegionSpec_t, detail::NumRegionsMax<N>>;
   using extent_pair = std::pair<region_extent_t, region_extent_t>;
 
-  /** No regions. */
+  /// No regions.
   constexpr HaloSpec()
   {
-    for (region_index_t r = 0; r < _specs.size(); ++r) _specs[r] = RegionSpec_t(r, 0);
+    for (region_index_t r = 0; r < specs_.size(); ++r) specs_[r] = RegionSpec_t(r, 0);
   }
 
   constexpr explicit HaloSpec(const Specs_t& specs) : HaloSpec()
@@ -39,27 +37,28 @@ class HaloSpec {
   }
 
   template <std::same_as<RegionSpec_t>... Specs>
-  requires(sizeof...(Specs) > 0) constexpr explicit HaloSpec(const Specs&... specs) : HaloSpec()
+    requires(sizeof...(Specs) > 0)
+  constexpr explicit HaloSpec(const Specs&... specs) : HaloSpec()
   {
     (widen(specs), ...);
   }
 
   template <class Point, std::size_t... K>
-  requires(sizeof...(K) > 0) constexpr explicit HaloSpec(const StencilSpec<Point, K>&... stencils)
-      : HaloSpec()
+    requires(sizeof...(K) > 0)
+  constexpr explicit HaloSpec(const StencilSpec<Point, K>&... stencils) : HaloSpec()
   {
     (add(stencils.specs()), ...);
   }
 
-  /** For all neighbours at most \c distance away in any dimension. */
+  /// For all neighbours at most \c distance away in any dimension.
   static HaloSpec full(spoint_value_t distance)
   {
     HaloSpec halo;
-    halo.add(internal::full_stencil<N>(distance));
+    halo.add(detail::full_stencil<N>(distance));
     return halo;
   }
 
-  /** Widens the regions for more points. */
+  /// Widens the regions for more points.
   template <class Points>
   constexpr void add(const Points& points)
   {
@@ -68,22 +67,22 @@ class HaloSpec {
 
   static constexpr dim_t ndim() { return N; }
 
-  constexpr const RegionSpec_t& spec(region_index_t index) const { return _specs[index]; }
-  constexpr region_extent_t extent(region_index_t index) const { return _specs[index].extent(); }
-  constexpr const Specs_t& specs() const { return _specs; }
+  constexpr const RegionSpec_t& spec(region_index_t index) const { return specs_[index]; }
+  constexpr region_extent_t extent(region_index_t index) const { return specs_[index].extent(); }
+  constexpr const Specs_t& specs() const { return specs_; }
 
-  /** Number of regions that stencils reach. */
+  /// Number of regions that stencils reach.
   constexpr std::size_t num_regions() const
   {
     return static_cast<std::size_t>(std::count_if(
-        _specs.begin(), _specs.end(), [](const auto& spec) { return spec.extent() > 0; }));
+        specs_.begin(), specs_.end(), [](const auto& spec) { return spec.extent() > 0; }));
   }
 
-  /** Largest width of the regions before, and of those behind, in a dimension. */
+  /// Largest width of the regions before, and of those behind, in a dimension.
   constexpr extent_pair halo_extension_max(dim_t dimension) const
   {
     extent_pair result{};
-    for (const auto& spec : _specs) {
+    for (const auto& spec : specs_) {
       const auto coord = spec[static_cast<std::size_t>(dimension)];
       if (coord == 0) result.first = std::max(result.first, spec.extent());
       if (coord == 2) result.second = std::max(result.second, spec.extent());
@@ -95,10 +94,10 @@ class HaloSpec {
   constexpr void widen(const RegionSpec_t& spec)
   {
     if (spec.index() == RegionCoords<N>::center_index()) return;
-    if (spec.extent() > extent(spec.index())) _specs[spec.index()] = spec;
+    if (spec.extent() > extent(spec.index())) specs_[spec.index()] = spec;
   }
 
-  /** From a corner of the block a point reaches one region, from its faces others. */
+  /// From a corner of the block a point reaches one region, from its faces others.
   template <class Point>
   constexpr void add_point(const Point& point)
   {
@@ -106,7 +105,7 @@ class HaloSpec {
     for (std::size_t d = 0; d < N; ++d) {
       corner[d] = static_cast<region_coord_t>(point[d] < 0 ? 0 : point[d] > 0 ? 2 : 1);
     }
-    for (region_index_t r = 0; r < _specs.size(); ++r) {
+    for (region_index_t r = 0; r < specs_.size(); ++r) {
       const RegionCoords<N> coords(r);
       if (coords.is_part_of(RegionCoords<N>(corner))) widen({coords, distance(point, coords)});
     }
@@ -122,7 +121,7 @@ class HaloSpec {
     return static_cast<region_extent_t>(result);
   }
 
-  Specs_t _specs;
+  Specs_t specs_;
 };
 
 template <class Point, std::size_t K, class... Others>
@@ -131,5 +130,3 @@ template <dim_t N, class... Others>
 HaloSpec(const RegionSpec<N>&, const Others&...) -> HaloSpec<N>;
 
 }  // namespace dash::halo
-
-#endif  // DASH__HALO__HALO_SPEC_H__INCLUDED

@@ -1,9 +1,7 @@
-/**
- * \file dash/halo/Measure.h
- * What steps of a stencil add up over all elements.
- */
-#ifndef DASH__HALO__MEASURE_H__INCLUDED
-#define DASH__HALO__MEASURE_H__INCLUDED
+#pragma once
+
+/// \file
+/// What steps of a stencil add up over all elements.
 
 #include <dash/Types.h>
 
@@ -11,7 +9,7 @@
 
 namespace dash::halo {
 
-/** The square of the change: the sum's root is the L2 norm. */
+/// The square of the change: the sum's root is the L2 norm.
 struct SquaredChange {
   template <class T>
   DASH_HOST_DEVICE constexpr auto operator()(const T& before, const T& after) const
@@ -22,16 +20,13 @@ struct SquaredChange {
 };
 inline constexpr SquaredChange squared_change{};
 
-namespace internal {
+namespace detail {
 
-struct NoMeasure {
-};
+struct NoMeasure {};
 
 template <class Measure>
 inline constexpr bool is_measured = !std::is_same_v<Measure, NoMeasure>;
 
-}  // namespace internal
+}  // namespace detail
 
 }  // namespace dash::halo
-
-#endif  // DASH__HALO__MEASURE_H__INCLUDED

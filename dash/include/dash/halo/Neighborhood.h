@@ -1,13 +1,11 @@
-/**
- * \file dash/halo/Neighborhood.h
- * An element and its neighbours, by relative indices.
- */
-#ifndef DASH__HALO__NEIGHBORHOOD_H__INCLUDED
-#define DASH__HALO__NEIGHBORHOOD_H__INCLUDED
+#pragma once
+
+/// \file
+/// An element and its neighbours, by relative indices.
 
 #include <dash/Types.h>
-#include <dash/internal/LinearOrder.h>
-#include <dash/internal/Macro.h>
+#include <dash/detail/base/LinearOrder.h>
+#include <dash/detail/base/Macro.h>
 
 #include <array>
 #include <concepts>
@@ -15,10 +13,8 @@
 
 namespace dash::halo {
 
-/**
- * What bodies of stencils get: c(0, 0) is the element, c(-1, 0) the one before it in the first
- * dimension. No more than an address; elements of the fastest dimension are adjacent.
- */
+/// What bodies of stencils get: c(0, 0) is the element, c(-1, 0) the one before it in the first
+/// dimension. No more than an address; elements of the fastest dimension are adjacent.
 template <class T, dim_t N, MemArrange order = ROW_MAJOR>
 class Neighborhood {
  public:
@@ -26,30 +22,28 @@ class Neighborhood {
   using Strides = std::array<default_index_t, N>;
 
   DASH_HOST_DEVICE constexpr Neighborhood(const T* center, const Strides& strides)
-      : _center(center), _strides(strides)
-  {
-  }
+      : center_(center),
+        strides_(strides)
+  {}
 
   static constexpr dim_t ndim() { return N; }
 
   template <std::convertible_to<default_index_t>... Offsets>
-  requires(sizeof...(Offsets) == N) DASH_HOST_DEVICE constexpr const T& operator()(
-      Offsets... offsets) const
+    requires(sizeof...(Offsets) == N)
+  DASH_HOST_DEVICE constexpr const T& operator()(Offsets... offsets) const
   {
-    constexpr std::size_t fastest = dash::internal::dimension_at_pace<order, N>(N - 1);
+    constexpr std::size_t fastest = dash::detail::dimension_at_pace<order, N>(N - 1);
     const Strides distances{{static_cast<default_index_t>(offsets)...}};
     default_index_t offset = distances[fastest];
     for (std::size_t d = 0; d < N; ++d) {
-      if (d != fastest) offset += distances[d] * _strides[d];
+      if (d != fastest) offset += distances[d] * strides_[d];
     }
-    return _center[offset];
+    return center_[offset];
   }
 
  private:
-  const T* _center;
-  Strides _strides;
+  const T* center_;
+  Strides strides_;
 };
 
 }  // namespace dash::halo
-
-#endif  // DASH__HALO__NEIGHBORHOOD_H__INCLUDED

@@ -1,13 +1,11 @@
-/**
- * \file dash/halo/Region.h
- * A halo region or a boundary region of a block.
- */
-#ifndef DASH__HALO__REGION_H__INCLUDED
-#define DASH__HALO__REGION_H__INCLUDED
+#pragma once
+
+/// \file
+/// A halo region or a boundary region of a block.
 
 #include <dash/halo/RegionSpec.h>
-#include <dash/internal/Section.h>
 #include <dash/iterator/GlobViewIter.h>
+#include <dash/pattern/Section.h>
 
 #include <array>
 #include <cstddef>
@@ -15,10 +13,8 @@
 
 namespace dash::halo {
 
-/**
- * A box of elements, with what is known of the sides of the matrix that it touches. A small value
- * that refers to the pattern and the memory of the matrix.
- */
+/// A box of elements, with what is known of the sides of the matrix that it touches. A small value
+/// that refers to the pattern and the memory of the matrix.
 template <class T, class PatternT, class GlobMemT>
 class Region {
  public:
@@ -27,38 +23,34 @@ class Region {
   using RegionSpec_t = RegionSpec<N>;
   using iterator = GlobViewIter<T, PatternT, GlobMemT>;
   using const_iterator = GlobViewIter<const T, PatternT, GlobMemT>;
-  /** For each dimension: whether it touches or crosses the side before, and the one behind. */
+  /// For each dimension: whether it touches or crosses the side before, and the one behind.
   using Borders = std::array<std::array<bool, 2>, N>;
 
-  /**
-   * \param elements   in global coordinates; not within the matrix if there are none
-   * \param is_custom  whether the program sets elements of the region
-   */
+  /// \param elements   in global coordinates; not within the matrix if there are none
+  /// \param is_custom  whether the program sets elements of the region
   Region(
       const RegionSpec_t& spec, const ViewSpec_t& elements, const GlobMemT& memory,
       const PatternT& pattern, const Borders& borders, bool is_custom)
-      : _spec(spec),
-        _view(elements),
-        _memory(&memory),
-        _pattern(&pattern),
-        _borders(borders),
-        _is_custom(is_custom)
-  {
-  }
+      : spec_(spec),
+        view_(elements),
+        memory_(&memory),
+        pattern_(&pattern),
+        borders_(borders),
+        is_custom_(is_custom)
+  {}
 
-  region_index_t index() const { return _spec.index(); }
-  const RegionSpec_t& spec() const { return _spec; }
-  /**
-   * Global coordinates. Of halo regions that cross a cyclic side these are the coordinates at the
-   * opposite side, if the region lies there as a whole; otherwise they are continued beyond the side.
-   */
-  const ViewSpec_t& view() const { return _view; }
-  std::size_t size() const { return _view.size(); }
+  region_index_t index() const { return spec_.index(); }
+  const RegionSpec_t& spec() const { return spec_; }
+  /// Global coordinates. Of halo regions that cross a cyclic side these are the coordinates at the
+  /// opposite side, if the region lies there as a whole; otherwise they are continued beyond the
+  /// side.
+  const ViewSpec_t& view() const { return view_; }
+  std::size_t size() const { return view_.size(); }
 
-  const Borders& border() const { return _borders; }
+  const Borders& border() const { return borders_; }
   bool border_dim(dim_t dimension, RegionPos pos) const
   {
-    return _borders[static_cast<std::size_t>(dimension)][static_cast<std::size_t>(pos)];
+    return borders_[static_cast<std::size_t>(dimension)][static_cast<std::size_t>(pos)];
   }
   bool border_dim(dim_t dimension) const
   {
@@ -71,30 +63,30 @@ class Region {
     }
     return false;
   }
-  bool is_custom_region() const { return _is_custom; }
+  bool is_custom_region() const { return is_custom_; }
 
-  /** The elements of the matrix; none if the region is not within it. */
-  iterator begin() const { return iterator(_memory, *_pattern, within_matrix(), 0); }
+  /// The elements of the matrix; none if the region is not within it.
+  iterator begin() const { return iterator(memory_, *pattern_, within_matrix(), 0); }
   iterator end() const
   {
     const auto elements = within_matrix();
     const auto size = static_cast<typename iterator::index_type>(elements.size());
-    return iterator(_memory, *_pattern, elements, size);
+    return iterator(memory_, *pattern_, elements, size);
   }
 
  private:
   ViewSpec_t within_matrix() const
   {
-    const ViewSpec_t all(_pattern->extents());
-    return dash::internal::intersection(all, _view) == _view ? _view : ViewSpec_t();
+    const ViewSpec_t all(pattern_->extents());
+    return dash::detail::intersection(all, view_) == view_ ? view_ : ViewSpec_t();
   }
 
-  RegionSpec_t _spec;
-  ViewSpec_t _view;
-  const GlobMemT* _memory;
-  const PatternT* _pattern;
-  Borders _borders;
-  bool _is_custom;
+  RegionSpec_t spec_;
+  ViewSpec_t view_;
+  const GlobMemT* memory_;
+  const PatternT* pattern_;
+  Borders borders_;
+  bool is_custom_;
 };
 
 template <class T, class PatternT, class GlobMemT>
@@ -104,5 +96,3 @@ std::ostream& operator<<(std::ostream& os, const Region<T, PatternT, GlobMemT>& 
 }
 
 }  // namespace dash::halo
-
-#endif  // DASH__HALO__REGION_H__INCLUDED

@@ -1,12 +1,10 @@
-/**
- * \file dash/halo/RegionCoords.h
- * The 3^N regions around a block, by coordinates.
- */
-#ifndef DASH__HALO__REGION_COORDS_H__INCLUDED
-#define DASH__HALO__REGION_COORDS_H__INCLUDED
+#pragma once
+
+/// \file
+/// The 3^N regions around a block, by coordinates.
 
 #include <dash/Dimensional.h>
-#include <dash/halo/Types.h>
+#include <dash/halo/HaloTypes.h>
 
 #include <array>
 #include <concepts>
@@ -15,10 +13,8 @@
 
 namespace dash::halo {
 
-/**
- * Where a region lies: before the block (0), beside it (1) or behind it (2) in each dimension. Their
- * numbers have these as digits in base 3, the first dimension's the most significant.
- */
+/// Where a region lies: before the block (0), beside it (1) or behind it (2) in each dimension.
+/// Their numbers have these as digits in base 3, the first dimension's the most significant.
 template <dim_t N>
 class RegionCoords : public Dimensional<region_coord_t, N> {
   using Base = Dimensional<region_coord_t, N>;
@@ -26,14 +22,14 @@ class RegionCoords : public Dimensional<region_coord_t, N> {
  public:
   using Coords_t = std::array<region_coord_t, N>;
 
-  /** The block itself. */
+  /// The block itself.
   constexpr RegionCoords() : RegionCoords(center_index()) {}
 
   template <std::convertible_to<region_coord_t>... Coords>
-  requires(sizeof...(Coords) == N && N > 1) constexpr RegionCoords(Coords... coords)
+    requires(sizeof...(Coords) == N && N > 1)
+  constexpr RegionCoords(Coords... coords)
       : Base(Coords_t{{static_cast<region_coord_t>(coords)...}})
-  {
-  }
+  {}
 
   constexpr explicit RegionCoords(const Coords_t& coords) : Base(coords) {}
   constexpr explicit RegionCoords(region_index_t index) : Base(coords(index)) {}
@@ -47,7 +43,7 @@ class RegionCoords : public Dimensional<region_coord_t, N> {
     return result;
   }
 
-  /** The region that differs from the block in one dimension only. */
+  /// The region that differs from the block in one dimension only.
   static constexpr region_index_t index(dim_t dimension, RegionPos pos)
   {
     Coords_t coords;
@@ -65,20 +61,20 @@ class RegionCoords : public Dimensional<region_coord_t, N> {
     return result;
   }
 
-  static constexpr region_index_t center_index() { return internal::NumRegionsMax<N> / 2; }
+  static constexpr region_index_t center_index() { return detail::NumRegionsMax<N> / 2; }
 
-  /** The halo regions that the stencils of the block's elements at a border or corner reach. */
+  /// The halo regions that the stencils of the block's elements at a border or corner reach.
   static std::vector<region_index_t> boundary_dependencies(region_index_t index)
   {
     std::vector<region_index_t> result;
     const RegionCoords boundary(index);
-    for (region_index_t r = 0; r < internal::NumRegionsMax<N>; ++r) {
+    for (region_index_t r = 0; r < detail::NumRegionsMax<N>; ++r) {
       if (r != center_index() && RegionCoords(r).is_part_of(boundary)) result.push_back(r);
     }
     return result;
   }
 
-  /** Whether it differs from the block in no dimension where \c other does not, in the same way. */
+  /// Whether it differs from the block in no dimension where \c other does not, in the same way.
   constexpr bool is_part_of(const RegionCoords& other) const
   {
     for (std::size_t d = 0; d < N; ++d) {
@@ -89,5 +85,3 @@ class RegionCoords : public Dimensional<region_coord_t, N> {
 };
 
 }  // namespace dash::halo
-
-#endif  // DASH__HALO__REGION_COORDS_H__INCLUDED

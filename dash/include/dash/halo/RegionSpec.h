@@ -1,9 +1,7 @@
-/**
- * \file dash/halo/RegionSpec.h
- * Place and width of a region.
- */
-#ifndef DASH__HALO__REGION_SPEC_H__INCLUDED
-#define DASH__HALO__REGION_SPEC_H__INCLUDED
+#pragma once
+
+/// \file
+/// Place and width of a region.
 
 #include <dash/halo/RegionCoords.h>
 
@@ -12,7 +10,7 @@
 
 namespace dash::halo {
 
-/** A region, and how many elements it is wide where it differs from the block. */
+/// A region, and how many elements it is wide where it differs from the block.
 template <dim_t N>
 class RegionSpec {
  public:
@@ -20,32 +18,31 @@ class RegionSpec {
 
   constexpr RegionSpec() = default;
   constexpr RegionSpec(const RegionCoords_t& coords, region_extent_t extent)
-      : _coords(coords), _extent(extent)
-  {
-  }
+      : coords_(coords),
+        extent_(extent)
+  {}
   constexpr RegionSpec(region_index_t index, region_extent_t extent)
       : RegionSpec(RegionCoords_t(index), extent)
-  {
-  }
+  {}
 
-  constexpr region_index_t index() const { return _coords.index(); }
-  constexpr const RegionCoords_t& coords() const { return _coords; }
-  constexpr region_coord_t operator[](std::size_t dimension) const { return _coords[dimension]; }
-  constexpr region_extent_t extent() const { return _extent; }
+  constexpr region_index_t index() const { return coords_.index(); }
+  constexpr const RegionCoords_t& coords() const { return coords_; }
+  constexpr region_coord_t operator[](std::size_t dimension) const { return coords_[dimension]; }
+  constexpr region_extent_t extent() const { return extent_; }
 
-  /** Number of dimensions in which it differs from the block: 1 for faces. */
+  /// Number of dimensions in which it differs from the block: 1 for faces.
   constexpr dim_t level() const
   {
     dim_t result = 0;
-    for (const region_coord_t coord : _coords.values()) result += coord != 1;
+    for (const region_coord_t coord : coords_.values()) result += coord != 1;
     return result;
   }
 
-  /** The last of these dimensions, counted from 1. */
+  /// The last of these dimensions, counted from 1.
   constexpr dim_t relevant_dim() const
   {
     for (std::size_t d = N; d > 0; --d) {
-      if (_coords[d - 1] != 1) return static_cast<dim_t>(d);
+      if (coords_[d - 1] != 1) return static_cast<dim_t>(d);
     }
     return 1;
   }
@@ -53,8 +50,8 @@ class RegionSpec {
   friend constexpr bool operator==(const RegionSpec&, const RegionSpec&) = default;
 
  private:
-  RegionCoords_t _coords;
-  region_extent_t _extent = 0;
+  RegionCoords_t coords_;
+  region_extent_t extent_ = 0;
 };
 
 template <dim_t N>
@@ -65,5 +62,3 @@ std::ostream& operator<<(std::ostream& os, const RegionSpec<N>& spec)
 }
 
 }  // namespace dash::halo
-
-#endif  // DASH__HALO__REGION_SPEC_H__INCLUDED

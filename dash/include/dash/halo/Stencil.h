@@ -1,25 +1,23 @@
-/**
- * \file dash/halo/Stencil.h
- * Computes all elements of a matrix from their neighbours in another.
- */
-#ifndef DASH__HALO__STENCIL_H__INCLUDED
-#define DASH__HALO__STENCIL_H__INCLUDED
+#pragma once
+
+/// \file
+/// Computes all elements of a matrix from their neighbours in another.
 
 #include <dash/Exception.h>
+#include <dash/detail/base/CheckResult.h>
+#include <dash/detail/halo/BlockParts.h>
+#include <dash/detail/halo/BoxCopy.h>
+#include <dash/detail/halo/InPlaceAccess.h>
+#include <dash/detail/halo/StencilRecorder.h>
+#include <dash/detail/halo/StencilStep.h>
+#include <dash/detail/memory/Scratch.h>
+#include <dash/detail/pattern/Box.h>
 #include <dash/halo/Boundary.h>
 #include <dash/halo/HaloBlock.h>
 #include <dash/halo/HaloSpec.h>
 #include <dash/halo/HaloUpdateEnv.h>
 #include <dash/halo/Measure.h>
 #include <dash/halo/Neighborhood.h>
-#include <dash/halo/internal/BlockParts.h>
-#include <dash/halo/internal/BoxCopy.h>
-#include <dash/halo/internal/InPlaceAccess.h>
-#include <dash/halo/internal/StencilRecorder.h>
-#include <dash/halo/internal/StencilStep.h>
-#include <dash/internal/CheckResult.h>
-#include <dash/internal/Region.h>
-#include <dash/internal/Scratch.h>
 
 #include <dash/dart/if/dart.h>
 
@@ -31,24 +29,23 @@
 
 namespace dash::halo {
 
-/**
- * A computation that is written once, with relative indices, for all elements and dimensions:
- *
- *     dash::halo::Stencil heat(a, {dash::halo::periodic, 0.0}, [](auto c) {
- *       return 0.25 * (c(-1, 0) + c(1, 0) + c(0, -1) + c(0, 1));
- *     });
- *     heat(a, b);  // b from a
- *
- * A step sends the borders to the neighbours, computes inner elements meanwhile, then the others.
- * GPU units that reach each other's memory load the neighbours' elements where they are instead, by
- * the kernel that computes. No barrier is needed between steps, whichever matrices they work on.
- *
- * The body may be called in any order and by several threads, and must not depend on state. On GPU
- * units it runs in kernels if they can call it (\c is_device_callable), otherwise on the host on
- * copies, as the function objects of algorithms do.
- *
- * \tparam MatrixT  gives each unit one block at most
- */
+/// A computation that is written once, with relative indices, for all elements and dimensions:
+///
+///     dash::halo::Stencil heat(a, {dash::halo::periodic, 0.0}, [](auto c) {
+///       return 0.25 * (c(-1, 0) + c(1, 0) + c(0, -1) + c(0, 1));
+///     });
+///     heat(a, b);  // b from a
+///
+/// A step sends the borders to the neighbours, computes inner elements meanwhile, then the others.
+/// GPU units that reach each other's memory load the neighbours' elements where they are instead,
+/// by the kernel that computes. No barrier is needed between steps, whichever matrices they work
+/// on.
+///
+/// The body may be called in any order and by several threads, and must not depend on state. On GPU
+/// units it runs in kernels if they can call it (\c is_device_callable), otherwise on the host on
+/// copies, as the function objects of algorithms do.
+///
+/// \tparam MatrixT  gives each unit one block at most
 template <class MatrixT, class Body>
 class Stencil {
   using Pattern = typename MatrixT::pattern_type;
@@ -63,39 +60,33 @@ class Stencil {
  public:
   using boundary_type = Boundary<T, N>;
 
-  /**
-   * Calls the body once, on the host, to find out which neighbours it reads: always the same ones.
-   * Collective.
-   *
-   * \param like      a matrix of the pattern that all steps have; must outlive the stencil
-   * \param boundary  what is beyond the sides
-   * \param body      function object that takes a Neighborhood of any type, and gives a new value
-   * \throws exception::InvalidArgument  if a unit has several blocks
-   */
+  /// Calls the body once, on the host, to find out which neighbours it reads: always the same ones.
+  /// Collective.
+  ///
+  /// \param like      a matrix of the pattern that all steps have; must outlive the stencil
+  /// \param boundary  what is beyond the sides
+  /// \param body      function object that takes a Neighborhood of any type, and gives a new value
+  /// \throws exception::InvalidArgument  if a unit has several blocks
   Stencil(const MatrixT& like, const boundary_type& boundary, Body body)
-      : Stencil(like, boundary, internal::recorded_halo<T, N>(body), body)
-  {
-  }
+      : Stencil(like, boundary, detail::recorded_halo<T, N>(body), body)
+  {}
 
-  /** Open at all sides. Collective. */
+  /// Open at all sides. Collective.
   Stencil(const MatrixT& like, Body body) : Stencil(like, open, std::move(body)) {}
 
-  /**
-   * For a body that the host cannot call, or that does not always read the same neighbours.
-   * Collective.
-   * \param width  the largest distance in any dimension, or a StencilSpec or HaloSpec of what it
-   *               reads
-   */
+  /// For a body that the host cannot call, or that does not always read the same neighbours.
+  /// Collective.
+  /// \param width  the largest distance in any dimension, or a StencilSpec or HaloSpec of what it
+  ///               reads
   template <class Width>
-  Stencil(
-      const MatrixT& like, const boundary_type& boundary, const Width& width, Body body)
-      : _boundary(boundary),
-        _body(std::move(body)),
-        _block(like.globmem(), like.pattern(), boundary.spec(), halo_of(width)),
-        _halo(_block),
-        _in_place(like, _block),
-        _patch(largest_patch()),
-        _result(dash::internal::memory_of_unit() == Memory::device ? _patch.size() : 0)
+  Stencil(const MatrixT& like, const boundary_type& boundary, const Width& width, Body body)
+      : boundary_(boundary),
+        body_(std::move(body)),
+        block_(like.globmem(), like.pattern(), boundary.spec(), halo_of(width)),
+        halo_(block_),
+        in_place_(like, block_),
+        patch_(largest_patch()),
+        result_(dash::detail::memory_of_unit() == Memory::device ? patch_.size() : 0)
   {
     refresh_boundary();
   }
@@ -103,44 +94,39 @@ class Stencil {
   Stencil(const Stencil&) = delete;
   Stencil& operator=(const Stencil&) = delete;
 
-  /**
-   * A step: all elements of \c to, but those that are open, from \c from. All units of the team call
-   * it; complete for the own elements on return.
-   * \throws exception::InvalidArgument  if it is one matrix, or if the patterns differ
-   */
+  /// A step: all elements of \c to, but those that are open, from \c from. All units of the team
+  /// call it; complete for the own elements on return.
+  /// \throws exception::InvalidArgument  if it is one matrix, or if the patterns differ
   void operator()(const MatrixT& from, MatrixT& to)
   {
     check(from, to);
-    if (_in_place.is_possible()) return _in_place.run(_body, from, to, 1, no_measure, nullptr);
+    if (in_place_.is_possible()) return in_place_.run(body_, from, to, 1, no_measure, nullptr);
     step(from, to, no_measure, nullptr);
   }
 
-  /**
-   * Steps from \c a to \c b, from \c b to \c a and so on. Collective; complete as a single step is.
-   * GPU units go from step to step without their host.
-   * \return the one with the result
-   */
+  /// Steps from \c a to \c b, from \c b to \c a and so on. Collective; complete as a single step
+  /// is. GPU units go from step to step without their host.
+  /// \return the one with the result
   MatrixT& iterate(MatrixT& a, MatrixT& b, std::size_t steps)
   {
     run(a, b, steps, no_measure, nullptr);
     return steps % 2 == 0 ? a : b;
   }
 
-  /** The matrix with the result, and what each step's measures add up to. */
+  /// The matrix with the result, and what each step's measures add up to.
   struct Measured {
     MatrixT& matrix;
     std::vector<double> sums;
   };
 
-  /**
-   * As above, and tells how each step goes, with no pass over the elements for that:
-   *
-   *     const auto run = heat.iterate(a, b, 100, dash::halo::squared_change);
-   *     const double last_change = std::sqrt(run.sums.back());  // L2 norm
-   *
-   * \param measure  \c measure(before, after) of each element that changes: a number. As the body, it
-   *                 may be called in any order and by several threads; sums round accordingly.
-   */
+  /// As above, and tells how each step goes, with no pass over the elements for that:
+  ///
+  ///     const auto run = heat.iterate(a, b, 100, dash::halo::squared_change);
+  ///     const double last_change = std::sqrt(run.sums.back());  // L2 norm
+  ///
+  /// \param measure  \c measure(before, after) of each element that changes: a number. As the body,
+  /// it
+  ///                 may be called in any order and by several threads; sums round accordingly.
   template <class Measure>
   Measured iterate(MatrixT& a, MatrixT& b, std::size_t steps, Measure measure)
   {
@@ -148,27 +134,27 @@ class Stencil {
     std::vector<double> sums(steps);
     run(a, b, steps, measure, mine.data());
     if (steps > 0) {
-      dash::internal::check_result(
+      dash::detail::check_result(
           dart_allreduce(
               mine.data(), sums.data(), steps, DART_TYPE_DOUBLE, DART_OP_SUM,
-              _block.pattern().team().dart_id()),
+              block_.pattern().team().dart_id()),
           "dart_allreduce");
     }
     return {steps % 2 == 0 ? a : b, std::move(sums)};
   }
 
-  /** Asks the functions for the values beyond the sides again, if they have changed. Local. */
+  /// Asks the functions for the values beyond the sides again, if they have changed. Local.
   void refresh_boundary()
   {
-    const auto& extents = _block.pattern().extents();
-    _halo.set_custom([&](const auto& coords) { return _boundary.value(coords, extents); });
-    if (_in_place.is_possible()) _in_place.set_custom(std::as_const(_halo).halo_memory());
+    const auto& extents = block_.pattern().extents();
+    halo_.set_custom([&](const auto& coords) { return boundary_.value(coords, extents); });
+    if (in_place_.is_possible()) in_place_.set_custom(std::as_const(halo_).halo_memory());
   }
 
  private:
-  using Memory = dash::internal::Memory;
+  using Memory = dash::detail::Memory;
 
-  static constexpr internal::NoMeasure no_measure{};
+  static constexpr detail::NoMeasure no_measure{};
 
   static HaloSpec<N> halo_of(spoint_value_t width) { return HaloSpec<N>::full(width); }
   static HaloSpec<N> halo_of(const HaloSpec<N>& halo) { return halo; }
@@ -180,19 +166,19 @@ class Stencil {
 
   void check(const MatrixT& from, const MatrixT& to) const
   {
-    const bool is_alike = from.pattern() == _block.pattern() && to.pattern() == _block.pattern();
+    const bool is_alike = from.pattern() == block_.pattern() && to.pattern() == block_.pattern();
     if (is_alike && &from != &to) return;
     DASH_THROW(
         exception::InvalidArgument,
         "a stencil computes a matrix from another one, both of the pattern that it was made for");
   }
 
-  /** \param sums  of the own elements, one for each step; nullptr if nothing is measured */
+  /// \param sums  of the own elements, one for each step; nullptr if nothing is measured
   template <class Measure>
   void run(MatrixT& a, MatrixT& b, std::size_t steps, const Measure& measure, double* sums)
   {
     check(a, b);
-    if (_in_place.is_possible()) return _in_place.run(_body, a, b, steps, measure, sums);
+    if (in_place_.is_possible()) return in_place_.run(body_, a, b, steps, measure, sums);
     MatrixT* from = &a;
     MatrixT* to = &b;
     for (std::size_t i = 0; i < steps; ++i, std::swap(from, to)) {
@@ -200,26 +186,26 @@ class Stencil {
     }
   }
 
-  /** Exchanges halos meanwhile. */
+  /// Exchanges halos meanwhile.
   template <class Measure>
   void step(const MatrixT& from, MatrixT& to, const Measure& measure, double* sum)
   {
     const From source = std::as_const(from.local).mdspan();
     const To target = to.local.mdspan();
-    _halo.start(source);
-    const View& inner = _block.view_inner();
-    compute(internal::part_of(target, inner), source, inner, measure, sum);
-    _halo.wait();
-    for (const View& view : _block.boundary_views()) {
+    halo_.start(source);
+    const View& inner = block_.view_inner();
+    compute(detail::part_of(target, inner), source, inner, measure, sum);
+    halo_.wait();
+    for (const View& view : block_.boundary_views()) {
       compute_boundary(view, source, target, measure, sum);
     }
   }
 
-  /** A boundary view with all elements that stencils reach. */
+  /// A boundary view with all elements that stencils reach.
   View patch_of(View view) const
   {
     for (dim_t d = 0; d < N; ++d) {
-      const auto [before, behind] = _block.halo_spec().halo_extension_max(d);
+      const auto [before, behind] = block_.halo_spec().halo_extension_max(d);
       view.resize_dim(d, view.offset(d) - before, view.extent(d) + before + behind);
     }
     return view;
@@ -228,29 +214,29 @@ class Stencil {
   std::ptrdiff_t largest_patch() const
   {
     std::size_t size = 0;
-    for (const View& view : _block.boundary_views()) {
+    for (const View& view : block_.boundary_views()) {
       if (view.size() > 0) size = std::max<std::size_t>(size, patch_of(view).size());
     }
     return static_cast<std::ptrdiff_t>(size);
   }
 
-  /** Block and halo side by side, so that one loop serves inner elements and others. */
+  /// Block and halo side by side, so that one loop serves inner elements and others.
   From gather(const View& patch, const From& source)
   {
-    const auto whole = internal::dense_span<order>(_patch.data(), patch);
+    const auto whole = detail::dense_span<order>(patch_.data(), patch);
     const auto copy_part = [&](const From& elements, const View& box) {
-      const View common = dash::internal::intersection(patch, box);
+      const View common = dash::detail::intersection(patch, box);
       if (common.size() == 0) return;
-      internal::copy_box<order>(
-          internal::part_of(whole, dash::internal::relative_to(patch, common)),
-          internal::part_of(elements, dash::internal::relative_to(box, common)));
+      detail::copy_box<order>(
+          detail::part_of(whole, dash::detail::relative_to(patch, common)),
+          detail::part_of(elements, dash::detail::relative_to(box, common)));
     };
-    copy_part(source, _block.view_local());
-    const auto& halo = std::as_const(_halo).halo_memory();
-    for (const auto& box : _block.halo_boxes()) {
+    copy_part(source, block_.view_local());
+    const auto& halo = std::as_const(halo_).halo_memory();
+    for (const auto& box : block_.halo_boxes()) {
       const region_index_t region = box.spec.index();
       const View& view = halo.view_at(region);
-      copy_part(internal::dense_span<order>(halo.data_at(region), view), view);
+      copy_part(detail::dense_span<order>(halo.data_at(region), view), view);
     }
     return whole;
   }
@@ -262,59 +248,57 @@ class Stencil {
     if (view.size() == 0) return;
     const View patch = patch_of(view);
     const From around = gather(patch, source);
-    const View place = dash::internal::relative_to(patch, view);
-    const To to = internal::part_of(target, view);
-    if (!dash::internal::is_device_memory(to.data())) {
+    const View place = dash::detail::relative_to(patch, view);
+    const To to = detail::part_of(target, view);
+    if (!dash::detail::is_device_memory(to.data())) {
       return compute(to, around, place, measure, sum);
     }
-    const To result = internal::dense_span<order>(_result.data(), view);
+    const To result = detail::dense_span<order>(result_.data(), view);
     compute(result, around, place, measure, sum);
-    internal::copy_box<order>(to, result);
+    detail::copy_box<order>(to, result);
   }
 
-  /** \param place  of the elements in \c around, which has their neighbours, too */
+  /// \param place  of the elements in \c around, which has their neighbours, too
   template <class Measure>
   void compute(
       const To& to, const From& around, const View& place, const Measure& measure, double* sum)
   {
     if (to.empty()) return;
-    const From centers = internal::part_of(around, place);
-    const internal::StencilStep<order, T, N, Body, Measure> step{
-        _body,
+    const From centers = detail::part_of(around, place);
+    const detail::StencilStep<order, T, N, Body, Measure> step{
+        body_,
         measure,
         to.extents(),
         {0, to.strides()},
         {centers.data() - around.data(), centers.strides()}};
-    const auto in = dash::internal::reads(around.data(), internal::end_of(around));
-    const auto out = dash::internal::updates(to.data(), internal::end_of(to));
-    if constexpr (internal::is_measured<Measure>) {
-      *sum += dash::internal::run_step(step, in, out);
+    const auto in = dash::detail::reads(around.data(), detail::end_of(around));
+    const auto out = dash::detail::updates(to.data(), detail::end_of(to));
+    if constexpr (detail::is_measured<Measure>) {
+      *sum += dash::detail::run_step(step, in, out);
     } else {
-      dash::internal::run_step(step, in, out);
+      dash::detail::run_step(step, in, out);
     }
   }
 
-  boundary_type _boundary;
-  Body _body;
-  Block _block;
-  HaloUpdateEnv<Block> _halo;
-  internal::InPlaceAccess<MatrixT, Body> _in_place;
-  dash::internal::UnitBuffer<T> _patch;
-  dash::internal::UnitBuffer<T> _result;  // on its way to device memory
+  boundary_type boundary_;
+  Body body_;
+  Block block_;
+  HaloUpdateEnv<Block> halo_;
+  detail::InPlaceAccess<MatrixT, Body> in_place_;
+  dash::detail::UnitBuffer<T> patch_;
+  dash::detail::UnitBuffer<T> result_;  // on its way to device memory
 };
 
-// nvcc does not convert a single side to a boundary by itself. Boundaries in braces need the class's
-// arguments there.
+// nvcc does not convert a single side to a boundary by itself. Boundaries in braces need the
+// class's arguments there.
 template <class MatrixT, class Sides, class Body>
 Stencil(const MatrixT&, const Sides&, Body) -> Stencil<MatrixT, Body>;
 template <class MatrixT, class Sides, class Width, class Body>
 Stencil(const MatrixT&, const Sides&, const Width&, Body) -> Stencil<MatrixT, Body>;
 
-/**
- * One step of a stencil, see Stencil, which is the choice for several steps. Collective.
- *
- *     dash::halo::stencil(a, b, dash::halo::periodic, [](auto c) { return c(-1) + c(1); });
- */
+/// One step of a stencil, see Stencil, which is the choice for several steps. Collective.
+///
+///     dash::halo::stencil(a, b, dash::halo::periodic, [](auto c) { return c(-1) + c(1); });
 template <class MatrixT, class Body>
 void stencil(
     const MatrixT& from, MatrixT& to,
@@ -331,5 +315,3 @@ void stencil(const MatrixT& from, MatrixT& to, Body body)
 }
 
 }  // namespace dash::halo
-
-#endif  // DASH__HALO__STENCIL_H__INCLUDED

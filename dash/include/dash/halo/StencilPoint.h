@@ -1,12 +1,10 @@
-/**
- * \file dash/halo/StencilPoint.h
- * A neighbour of an element, relative to it.
- */
-#ifndef DASH__HALO__STENCIL_POINT_H__INCLUDED
-#define DASH__HALO__STENCIL_POINT_H__INCLUDED
+#pragma once
+
+/// \file
+/// A neighbour of an element, relative to it.
 
 #include <dash/Dimensional.h>
-#include <dash/halo/Types.h>
+#include <dash/halo/HaloTypes.h>
 
 #include <algorithm>
 #include <array>
@@ -18,10 +16,8 @@
 
 namespace dash::halo {
 
-/**
- * Offsets of a neighbour in each dimension, and the coefficient that its value is weighted with.
- * \tparam CoeffT type of the coefficient
- */
+/// Offsets of a neighbour in each dimension, and the coefficient that its value is weighted with.
+/// \tparam CoeffT type of the coefficient
 template <dim_t N, class CoeffT = double>
 class StencilPoint : public Dimensional<spoint_value_t, N> {
   using Base = Dimensional<spoint_value_t, N>;
@@ -29,27 +25,26 @@ class StencilPoint : public Dimensional<spoint_value_t, N> {
  public:
   using coefficient_t = CoeffT;
 
-  /** The element itself. */
+  /// The element itself.
   constexpr StencilPoint() = default;
 
   template <std::convertible_to<spoint_value_t>... Offsets>
-  requires(sizeof...(Offsets) == N) constexpr explicit(N == 1) StencilPoint(Offsets... offsets)
-      : StencilPoint(CoeffT(1), offsets...)
-  {
-  }
+    requires(sizeof...(Offsets) == N)
+  constexpr explicit(N == 1) StencilPoint(Offsets... offsets) : StencilPoint(CoeffT(1), offsets...)
+  {}
 
   template <std::convertible_to<spoint_value_t>... Offsets>
-  requires(sizeof...(Offsets) == N) constexpr StencilPoint(CoeffT coefficient, Offsets... offsets)
+    requires(sizeof...(Offsets) == N)
+  constexpr StencilPoint(CoeffT coefficient, Offsets... offsets)
       : Base(std::array<spoint_value_t, N>{{static_cast<spoint_value_t>(offsets)...}}),
-        _coefficient(coefficient)
-  {
-  }
+        coefficient_(coefficient)
+  {}
 
   constexpr explicit StencilPoint(const std::array<spoint_value_t, N>& offsets) : Base(offsets) {}
 
-  constexpr CoeffT coefficient() const { return _coefficient; }
+  constexpr CoeffT coefficient() const { return coefficient_; }
 
-  /** Largest distance in any dimension. */
+  /// Largest distance in any dimension.
   constexpr int max() const
   {
     int largest = 0;
@@ -57,7 +52,7 @@ class StencilPoint : public Dimensional<spoint_value_t, N> {
     return largest;
   }
 
-  /** Coordinates of the neighbour of \c coords. */
+  /// Coordinates of the neighbour of \c coords.
   template <class Index>
   constexpr std::array<Index, N> stencil_coords(std::array<Index, N> coords) const
   {
@@ -65,7 +60,7 @@ class StencilPoint : public Dimensional<spoint_value_t, N> {
     return coords;
   }
 
-  /** The neighbour of \c coords, and whether it lies outside of a view's extents. */
+  /// The neighbour of \c coords, and whether it lies outside of a view's extents.
   template <class Index, class View>
   constexpr std::pair<std::array<Index, N>, bool> stencil_coords_check(
       const std::array<Index, N>& coords, const View& view) const
@@ -78,7 +73,7 @@ class StencilPoint : public Dimensional<spoint_value_t, N> {
     return {neighbor, is_outside};
   }
 
-  /** As above; if it lies outside, the coordinates are those of \c coords in some dimensions. */
+  /// As above; if it lies outside, the coordinates are those of \c coords in some dimensions.
   template <class Index, class View>
   constexpr std::pair<std::array<Index, N>, bool> stencil_coords_check_abort(
       std::array<Index, N> coords, const View& view) const
@@ -95,16 +90,14 @@ class StencilPoint : public Dimensional<spoint_value_t, N> {
   friend constexpr bool operator==(const StencilPoint&, const StencilPoint&) = default;
 
  private:
-  CoeffT _coefficient = CoeffT(1);
+  CoeffT coefficient_ = CoeffT(1);
 };
 
 template <dim_t N, class CoeffT>
 std::ostream& operator<<(std::ostream& os, const StencilPoint<N, CoeffT>& point)
 {
-  dash::internal::print_dimensions(os, "dash::halo::StencilPoint", point.values());
+  dash::detail::print_dimensions(os, "dash::halo::StencilPoint", point.values());
   return os << " * " << point.coefficient();
 }
 
 }  // namespace dash::halo
-
-#endif  // DASH__HALO__STENCIL_POINT_H__INCLUDED

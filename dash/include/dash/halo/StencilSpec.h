@@ -1,9 +1,7 @@
-/**
- * \file dash/halo/StencilSpec.h
- * The neighbours that a computation reads.
- */
-#ifndef DASH__HALO__STENCIL_SPEC_H__INCLUDED
-#define DASH__HALO__STENCIL_SPEC_H__INCLUDED
+#pragma once
+
+/// \file
+/// The neighbours that a computation reads.
 
 #include <dash/halo/StencilPoint.h>
 
@@ -15,37 +13,36 @@
 
 namespace dash::halo {
 
-/** \c K points; their order gives the numbers by which iterators know the neighbours. */
+/// \c K points; their order gives the numbers by which iterators know the neighbours.
 template <class StencilPointT, std::size_t K>
 class StencilSpec {
  public:
   using StencilPoint_t = StencilPointT;
   using StencilArray_t = std::array<StencilPointT, K>;
-  /** Distances in a dimension: not above 0, not below 0. */
+  /// Distances in a dimension: not above 0, not below 0.
   using MinMax = std::pair<spoint_value_t, spoint_value_t>;
   using MinMaxes = std::array<MinMax, StencilPointT::ndim()>;
 
-  constexpr StencilSpec(const StencilArray_t& points) : _points(points) {}
+  constexpr StencilSpec(const StencilArray_t& points) : points_(points) {}
 
   template <std::convertible_to<StencilPointT>... Points>
-  requires(sizeof...(Points) == K) constexpr StencilSpec(const Points&... points)
-      : _points{{points...}}
-  {
-  }
+    requires(sizeof...(Points) == K)
+  constexpr StencilSpec(const Points&... points) : points_{{points...}}
+  {}
 
   static constexpr dim_t ndim() { return StencilPointT::ndim(); }
   static constexpr std::size_t num_stencil_points() { return K; }
 
-  constexpr const StencilArray_t& specs() const { return _points; }
-  constexpr const StencilPointT& operator[](std::size_t i) const { return _points[i]; }
+  constexpr const StencilArray_t& specs() const { return points_; }
+  constexpr const StencilPointT& operator[](std::size_t i) const { return points_[i]; }
 
-  /** Number of the point with these offsets, and whether there is one. */
+  /// Number of the point with these offsets, and whether there is one.
   constexpr std::pair<std::size_t, bool> index(const StencilPointT& point) const
   {
-    const auto found = std::find_if(_points.begin(), _points.end(), [&](const auto& candidate) {
+    const auto found = std::find_if(points_.begin(), points_.end(), [&](const auto& candidate) {
       return candidate.values() == point.values();
     });
-    return {static_cast<std::size_t>(found - _points.begin()), found != _points.end()};
+    return {static_cast<std::size_t>(found - points_.begin()), found != points_.end()};
   }
 
   constexpr MinMaxes minmax_distances() const
@@ -60,7 +57,7 @@ class StencilSpec {
   constexpr MinMax minmax_distances(dim_t dimension) const
   {
     MinMax result{};
-    for (const auto& point : _points) {
+    for (const auto& point : points_) {
       const spoint_value_t offset = point[static_cast<std::size_t>(dimension)];
       result = {std::min(result.first, offset), std::max(result.second, offset)};
     }
@@ -68,7 +65,7 @@ class StencilSpec {
   }
 
  private:
-  StencilArray_t _points;
+  StencilArray_t points_;
 };
 
 template <class StencilPointT, class... Points>
@@ -76,5 +73,3 @@ StencilSpec(const StencilPointT&, const Points&...)
     -> StencilSpec<StencilPointT, 1 + sizeof...(Points)>;
 
 }  // namespace dash::halo
-
-#endif  // DASH__HALO__STENCIL_SPEC_H__INCLUDED

@@ -1,9 +1,7 @@
-/**
- * \file dash/halo/StencilSpecFactory.h
- * Stencils of a usual shape.
- */
-#ifndef DASH__HALO__STENCIL_SPEC_FACTORY_H__INCLUDED
-#define DASH__HALO__STENCIL_SPEC_FACTORY_H__INCLUDED
+#pragma once
+
+/// \file
+/// Stencils of a usual shape.
 
 #include <dash/halo/StencilSpec.h>
 
@@ -13,9 +11,9 @@
 
 namespace dash::halo {
 
-namespace internal {
+namespace detail {
 
-/** Offsets of all neighbours at most \c distance away in any dimension, row by row. */
+/// Offsets of all neighbours at most \c distance away in any dimension, row by row.
 template <dim_t N>
 std::vector<StencilPoint<N>> full_stencil(spoint_value_t distance)
 {
@@ -36,23 +34,21 @@ std::vector<StencilPoint<N>> full_stencil(spoint_value_t distance)
   return points;
 }
 
-}  // namespace internal
+}  // namespace detail
 
-/** Makes stencils of points of a type. */
+/// Makes stencils of points of a type.
 template <class StencilPointT>
 struct StencilSpecFactory {
   static constexpr dim_t N = StencilPointT::ndim();
 
-  /**
-   * All neighbours at most \c distance away in any dimension: \c full_stencil_spec<2>(). The distance
-   * is a constant because the number of points is part of the type.
-   */
+  /// All neighbours at most \c distance away in any dimension: \c full_stencil_spec<2>(). The
+  /// distance is a constant because the number of points is part of the type.
   template <spoint_value_t distance>
   static auto full_stencil_spec()
   {
     constexpr std::size_t count = number_of_neighbors(distance);
     std::array<StencilPointT, count> points;
-    const auto all = internal::full_stencil<N>(distance);
+    const auto all = detail::full_stencil<N>(distance);
     for (std::size_t i = 0; i < count; ++i) points[i] = StencilPointT(all[i].values());
     return StencilSpec<StencilPointT, count>(points);
   }
@@ -67,5 +63,3 @@ struct StencilSpecFactory {
 };
 
 }  // namespace dash::halo
-
-#endif  // DASH__HALO__STENCIL_SPEC_FACTORY_H__INCLUDED

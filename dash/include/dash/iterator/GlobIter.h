@@ -1,11 +1,10 @@
-#ifndef DASH__ITERATOR__GLOB_ITER_H__INCLUDED
-#define DASH__ITERATOR__GLOB_ITER_H__INCLUDED
+#pragma once
 
 #include <dash/GlobPtr.h>
 #include <dash/GlobRef.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
-#include <dash/internal/RunIterator.h>
+#include <dash/iterator/RunIterator.h>
 
 #include <cstddef>
 #include <ostream>
@@ -13,9 +12,9 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** Position of the element with global index \c pos, also for one past the last element. */
+/// Position of the element with global index \c pos, also for one past the last element.
 template <class Pattern>
 typename Pattern::local_index_t locate(const Pattern& pattern, typename Pattern::index_type pos)
 {
@@ -28,14 +27,14 @@ typename Pattern::local_index_t locate(const Pattern& pattern, typename Pattern:
   return position;
 }
 
-/** The owner of an element, and how many elements from it on lie side by side there. */
+/// The owner of an element, and how many elements from it on lie side by side there.
 template <class Index>
 struct OwnedRun {
   team_unit_t unit;
   Index size;
 };
 
-/** Elements of global memory in the linear order of a pattern. */
+/// Elements of global memory in the linear order of a pattern.
 template <class T, class Pattern, class GlobMem>
 struct PatternElements {
   using element_type = T;
@@ -62,25 +61,23 @@ struct PatternElements {
   }
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Random access iterator over the elements of a container in the linear index order of its pattern.
- *
- * Trivially copyable. Refers to the container's pattern and memory, so it is valid as long as the
- * container is neither moved nor deallocated, and only on the unit that made it. Comparison looks
- * at positions only. All operations are local calls; dereferencing gives a blocking one-sided
- * reference.
- */
+/// Random access iterator over the elements of a container in the linear index order of its
+/// pattern.
+///
+/// Trivially copyable. Refers to the container's pattern and memory, so it is valid as long as the
+/// container is neither moved nor deallocated, and only on the unit that made it. Comparison looks
+/// at positions only. All operations are local calls; dereferencing gives a blocking one-sided
+/// reference.
 template <
     class T, class Pattern, class GlobMem, class Pointer = GlobPtr<T, GlobMem>,
     class Reference = GlobRef<T>>
-class GlobIter
-  : public internal::RunIterator<
-        GlobIter<T, Pattern, GlobMem, Pointer, Reference>,
-        internal::PatternElements<T, Pattern, GlobMem>, Reference> {
-  using Elements = internal::PatternElements<T, Pattern, GlobMem>;
-  using Base = internal::RunIterator<GlobIter, Elements, Reference>;
+class GlobIter : public detail::RunIterator<
+                     GlobIter<T, Pattern, GlobMem, Pointer, Reference>,
+                     detail::PatternElements<T, Pattern, GlobMem>, Reference> {
+  using Elements = detail::PatternElements<T, Pattern, GlobMem>;
+  using Base = detail::RunIterator<GlobIter, Elements, Reference>;
 
  public:
   using typename Base::difference_type;
@@ -100,13 +97,13 @@ class GlobIter
 
   GlobIter() = default;
   GlobIter(const GlobMem* globmem, const Pattern& pattern, index_type pos = 0) noexcept
-    : Base(Elements{globmem, &pattern}, pos)
+      : Base(Elements{globmem, &pattern}, pos)
   {}
 
   template <class U, class P, class R>
     requires(std::is_const_v<T> && std::is_same_v<const U, T> && !std::is_const_v<U>)
   GlobIter(const GlobIter<U, Pattern, GlobMem, P, R>& other) noexcept
-    : Base(Elements{other.elements().globmem, other.elements().pattern}, other.pos())
+      : Base(Elements{other.elements().globmem, other.elements().pattern}, other.pos())
   {}
 
   explicit operator pointer() const { return pointer(this->dart_gptr()); }
@@ -116,16 +113,16 @@ class GlobIter
     return const_pointer(this->dart_gptr());
   }
 
-  /** Global linear index. */
+  /// Global linear index.
   constexpr index_type gpos() const noexcept { return this->pos(); }
 
-  /** Owner and index in its memory; behind the last element: one past it, at its owner. */
-  local_index_t lpos() const { return internal::locate(pattern(), this->pos()); }
+  /// Owner and index in its memory; behind the last element: one past it, at its owner.
+  local_index_t lpos() const { return detail::locate(pattern(), this->pos()); }
 
-  /** Whether the calling unit owns the element. */
+  /// Whether the calling unit owns the element.
   bool is_local() const { return lpos().unit == team().myid(); }
 
-  /** Native address at the owner, nullptr elsewhere. */
+  /// Native address at the owner, nullptr elsewhere.
   local_type local() const
   {
     if (this->elements().globmem == nullptr || !globmem().is_allocated()) return nullptr;
@@ -140,18 +137,16 @@ class GlobIter
   Team& team() const { return pattern().team(); }
   static constexpr dim_t ndim() { return Pattern::ndim(); }
 
-  /** Owner of the element, and the number of elements from it on that lie side by side there. */
-  internal::OwnedRun<index_type> owned_run() const
+  /// Owner of the element, and the number of elements from it on that lie side by side there.
+  detail::OwnedRun<index_type> owned_run() const
   {
     const auto run = pattern().run_at(this->pos());
     return {run.unit, run.gend - this->pos()};
   }
 
-  /**
-   * Calls \c f(lbegin, size, offset) for a unit's pieces of the \c n elements from here on,
-   * ascending: local indices from \c lbegin on are elements from \c offset on, for \c size
-   * elements.
-   */
+  /// Calls \c f(lbegin, size, offset) for a unit's pieces of the \c n elements from here on,
+  /// ascending: local indices from \c lbegin on are elements from \c offset on, for \c size
+  /// elements.
   template <class F>
   void for_each_run_at(team_unit_t unit, index_type n, F f) const
   {
@@ -167,7 +162,7 @@ class GlobIter
   friend class GlobIter;
 };
 
-/** Prints kind and position. */
+/// Prints kind and position.
 template <class T, class Pattern, class GlobMem, class Pointer, class Reference>
 std::ostream& operator<<(
     std::ostream& os, const GlobIter<T, Pattern, GlobMem, Pointer, Reference>& it)
@@ -176,5 +171,3 @@ std::ostream& operator<<(
 }
 
 }  // namespace dash
-
-#endif  // DASH__ITERATOR__GLOB_ITER_H__INCLUDED

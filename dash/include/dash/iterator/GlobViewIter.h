@@ -1,13 +1,12 @@
-#ifndef DASH__ITERATOR__GLOB_VIEW_ITER_H__INCLUDED
-#define DASH__ITERATOR__GLOB_VIEW_ITER_H__INCLUDED
+#pragma once
 
 #include <dash/GlobPtr.h>
 #include <dash/GlobRef.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
-#include <dash/internal/RunIterator.h>
-#include <dash/internal/Section.h>
 #include <dash/iterator/GlobIter.h>
+#include <dash/iterator/RunIterator.h>
+#include <dash/pattern/Section.h>
 
 #include <cstddef>
 #include <ostream>
@@ -16,9 +15,9 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** Elements of a section of a container: at all units, or of the calling unit's memory. */
+/// Elements of a section of a container: at all units, or of the calling unit's memory.
 template <class T, class SectionType, class GlobMem>
 struct SectionElements {
   using element_type = T;
@@ -31,7 +30,7 @@ struct SectionElements {
 
   const GlobMem* globmem = nullptr;
   SectionType section{};
-  /** False: the section is the whole domain. */
+  /// False: the section is the whole domain.
   bool is_section = false;
 
   index_type size() const { return section.size(); }
@@ -60,8 +59,9 @@ struct SectionElements {
     return globmem->gptr(position.unit, static_cast<std::size_t>(position.index) * sizeof(T));
   }
 
-  /** Of an own element; maybe in device memory. */
-  T* native_address(index_type pos) const requires is_local
+  /// Of an own element; maybe in device memory.
+  T* native_address(index_type pos) const
+    requires is_local
   {
     return reinterpret_cast<T*>(globmem->local_base()) + locate(pos).index;
   }
@@ -76,23 +76,21 @@ struct ConstReference<T&> {
   using type = const T&;
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Random access iterator over a Cartesian section (a view) of a container's elements, in canonical
- * order: row- or column-major as the pattern says, whatever its blocks.
- *
- * Lifetime, cost and completion are those of \c GlobIter. With a LocalSection it walks through the
- * calling unit's memory by native references, which on GPU units are for kernels and transfers.
- */
+/// Random access iterator over a Cartesian section (a view) of a container's elements, in canonical
+/// order: row- or column-major as the pattern says, whatever its blocks.
+///
+/// Lifetime, cost and completion are those of \c GlobIter. With a LocalSection it walks through the
+/// calling unit's memory by native references, which on GPU units are for kernels and transfers.
 template <
     class T, class Pattern, class GlobMem, class Pointer = GlobPtr<T, GlobMem>,
-    class Reference = GlobRef<T>, class SectionType = internal::Section<Pattern>>
-class GlobViewIter : public internal::RunIterator<
+    class Reference = GlobRef<T>, class SectionType = detail::Section<Pattern>>
+class GlobViewIter : public detail::RunIterator<
                          GlobViewIter<T, Pattern, GlobMem, Pointer, Reference, SectionType>,
-                         internal::SectionElements<T, SectionType, GlobMem>, Reference> {
-  using Elements = internal::SectionElements<T, SectionType, GlobMem>;
-  using Base = internal::RunIterator<GlobViewIter, Elements, Reference>;
+                         detail::SectionElements<T, SectionType, GlobMem>, Reference> {
+  using Elements = detail::SectionElements<T, SectionType, GlobMem>;
+  using Base = detail::RunIterator<GlobViewIter, Elements, Reference>;
 
  public:
   using typename Base::difference_type;
@@ -103,35 +101,35 @@ class GlobViewIter : public internal::RunIterator<
   using size_type = typename Pattern::size_type;
   using pointer = Pointer;
   using const_pointer = typename Pointer::template rebind<const T>;
-  using const_reference = typename internal::ConstReference<Reference>::type;
+  using const_reference = typename detail::ConstReference<Reference>::type;
   using local_type = T*;
   using const_local_type = const T*;
   using pattern_type = Pattern;
   using viewspec_type = typename Pattern::viewspec_type;
   using local_index_t = typename Pattern::local_index_t;
   using has_view = std::integral_constant<bool, true>;
-  /** Whether all elements are the calling unit's. */
+  /// Whether all elements are the calling unit's.
   using is_local_view = std::bool_constant<Elements::is_local>;
 
   GlobViewIter() = default;
-  /** Over the whole domain of \c pattern. */
+  /// Over the whole domain of \c pattern.
   GlobViewIter(const GlobMem* globmem, const Pattern& pattern, index_type rpos = 0)
-    : Base(Elements{globmem, {pattern, viewspec_type(pattern.extents())}, false}, rpos)
+      : Base(Elements{globmem, {pattern, viewspec_type(pattern.extents())}, false}, rpos)
   {}
-  /** \param view of the domain; for a LocalSection in local coordinates */
+  /// \param view of the domain; for a LocalSection in local coordinates
   GlobViewIter(
       const GlobMem* globmem, const Pattern& pattern, const viewspec_type& view,
       index_type rpos = 0)
-    : Base(Elements{globmem, {pattern, view}, true}, rpos)
+      : Base(Elements{globmem, {pattern, view}, true}, rpos)
   {}
 
   template <class U, class P, class R>
-  requires(std::is_const_v<T>&& std::is_same_v<const U, T> && !std::is_const_v<U>)
-      GlobViewIter(const GlobViewIter<U, Pattern, GlobMem, P, R, SectionType>& other)
-    : Base(
-          Elements{
-              other.elements().globmem, other.elements().section, other.elements().is_section},
-          other.rpos())
+    requires(std::is_const_v<T> && std::is_same_v<const U, T> && !std::is_const_v<U>)
+  GlobViewIter(const GlobViewIter<U, Pattern, GlobMem, P, R, SectionType>& other)
+      : Base(
+            Elements{
+                other.elements().globmem, other.elements().section, other.elements().is_section},
+            other.rpos())
   {}
 
   explicit operator pointer() const { return pointer(this->dart_gptr()); }
@@ -141,25 +139,25 @@ class GlobViewIter : public internal::RunIterator<
     return const_pointer(this->dart_gptr());
   }
 
-  /** The view; of a box of local memory its extents, and the global coordinates of its start. */
+  /// The view; of a box of local memory its extents, and the global coordinates of its start.
   viewspec_type viewspec() const { return section().global_view(); }
   bool is_relative() const noexcept { return this->elements().is_section; }
 
-  /** Position in the view. */
+  /// Position in the view.
   constexpr index_type rpos() const noexcept { return Base::pos(); }
-  /** Position in the view plus the global index of the view's first element. */
+  /// Position in the view plus the global index of the view's first element.
   index_type pos() const { return is_relative() ? rpos() + gpos_of(0) : rpos(); }
-  /** Global linear index; at the end of the view one past that of its last element. */
+  /// Global linear index; at the end of the view one past that of its last element.
   index_type gpos() const
   {
     const auto size = section().size();
     return rpos() < size || size == 0 ? gpos_of(rpos()) : gpos_of(size - 1) + (rpos() - size + 1);
   }
 
-  /** Owner and index in its memory. */
+  /// Owner and index in its memory.
   local_index_t lpos() const { return this->elements().locate(rpos()); }
   bool is_local() const { return lpos().unit == team().myid(); }
-  /** Native address at the owner, nullptr elsewhere. */
+  /// Native address at the owner, nullptr elsewhere.
   local_type local() const
   {
     const auto position = lpos();
@@ -167,7 +165,7 @@ class GlobViewIter : public internal::RunIterator<
     return reinterpret_cast<T*>(globmem().local_base()) + position.index;
   }
 
-  /** Iterator at the same element over all elements of the container. */
+  /// Iterator at the same element over all elements of the container.
   GlobIter<T, Pattern, GlobMem> global() const
   {
     return {this->elements().globmem, pattern(), gpos()};
@@ -178,17 +176,17 @@ class GlobViewIter : public internal::RunIterator<
   Team& team() const { return pattern().team(); }
   static constexpr dim_t ndim() { return Pattern::ndim(); }
 
-  /** The own memory's elements of the view, in local coordinates; else in global ones. */
+  /// The own memory's elements of the view, in local coordinates; else in global ones.
   const SectionType& section() const noexcept { return this->elements().section; }
 
-  /** As for GlobIter. */
-  internal::OwnedRun<index_type> owned_run() const
+  /// As for GlobIter.
+  detail::OwnedRun<index_type> owned_run() const
   {
     const auto run = section().run_at(rpos());
     return {run.unit, run.gend - rpos()};
   }
 
-  /** As for GlobIter. */
+  /// As for GlobIter.
   template <class F>
   void for_each_run_at(team_unit_t unit, index_type n, F f) const
   {
@@ -198,7 +196,7 @@ class GlobViewIter : public internal::RunIterator<
         [&](index_type lbegin, index_type size, index_type pos) { f(lbegin, size, pos - first); });
   }
 
-  /** Sum of the positions in the view. */
+  /// Sum of the positions in the view.
   friend index_type operator+(const GlobViewIter& lhs, const GlobViewIter& rhs) noexcept
   {
     return lhs.rpos() + rhs.rpos();
@@ -214,7 +212,7 @@ class GlobViewIter : public internal::RunIterator<
   }
 };
 
-/** Prints kind and positions. */
+/// Prints kind and positions.
 template <class T, class Pattern, class GlobMem, class Pointer, class Reference, class SectionType>
 std::ostream& operator<<(
     std::ostream& os, const GlobViewIter<T, Pattern, GlobMem, Pointer, Reference, SectionType>& it)
@@ -222,11 +220,9 @@ std::ostream& operator<<(
   return os << "dash::GlobViewIter(" << it.rpos() << ")";
 }
 
-/** Random access iterator over a box of the calling unit's memory. */
+/// Random access iterator over a box of the calling unit's memory.
 template <class T, class Pattern, class GlobMem>
 using LocalViewIter =
-    GlobViewIter<T, Pattern, GlobMem, GlobPtr<T, GlobMem>, T&, internal::LocalSection<Pattern>>;
+    GlobViewIter<T, Pattern, GlobMem, GlobPtr<T, GlobMem>, T&, detail::LocalSection<Pattern>>;
 
 }  // namespace dash
-
-#endif  // DASH__ITERATOR__GLOB_VIEW_ITER_H__INCLUDED

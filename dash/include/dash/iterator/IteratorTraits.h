@@ -1,5 +1,4 @@
-#ifndef DASH__ITERATOR__ITERATOR_TRAITS_H__INCLUDED
-#define DASH__ITERATOR__ITERATOR_TRAITS_H__INCLUDED
+#pragma once
 
 #include <concepts>
 #include <iterator>
@@ -9,15 +8,15 @@ namespace dash {
 
 namespace detail {
 
-/** Iterators over positions of a pattern: they know their global index and their pattern. */
+/// Iterators over positions of a pattern: they know their global index and their pattern.
 template <class Iterator>
-struct is_global_iterator
-  : std::bool_constant<requires(const std::remove_cvref_t<Iterator>& it) {
-      typename std::remove_cvref_t<Iterator>::pattern_type;
-      it.gpos();
-      it.pattern();
-      it.globmem();
-    }> {};
+    struct is_global_iterator
+    : std::bool_constant < requires(const std::remove_cvref_t<Iterator>& it) {
+  typename std::remove_cvref_t<Iterator>::pattern_type;
+  it.gpos();
+  it.pattern();
+  it.globmem();
+}>{};
 
 template <class Iterator>
 struct index_type_of {
@@ -32,11 +31,11 @@ struct index_type_of<Iterator> {
 
 }  // namespace detail
 
-/** Iterator that names global elements by their index in a pattern. */
+/// Iterator that names global elements by their index in a pattern.
 template <class Iterator>
 concept GlobalIterator = detail::is_global_iterator<Iterator>::value;
 
-/** As std::iterator_traits, with the index type and whether the iterator is a global one. */
+/// As std::iterator_traits, with the index type and whether the iterator is a global one.
 template <class Iterator>
 struct iterator_traits {
   using value_type = typename std::iterator_traits<Iterator>::value_type;
@@ -49,5 +48,3 @@ struct iterator_traits {
 };
 
 }  // namespace dash
-
-#endif  // DASH__ITERATOR__ITERATOR_TRAITS_H__INCLUDED

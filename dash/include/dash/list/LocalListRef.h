@@ -1,9 +1,7 @@
-/**
- * \file dash/list/LocalListRef.h
- * The calling unit's part of a list.
- */
-#ifndef DASH__LIST__LOCAL_LIST_REF_H__INCLUDED
-#define DASH__LIST__LOCAL_LIST_REF_H__INCLUDED
+#pragma once
+
+/// \file
+/// The calling unit's part of a list.
 
 #include <dash/Exception.h>
 
@@ -11,11 +9,9 @@
 
 namespace dash {
 
-/**
- * The elements of a list that the calling unit owns. All operations are local; other units see
- * changes after the list's \c barrier. References to elements stay valid, but they are references
- * to positions: insertion and removal in front move the values.
- */
+/// The elements of a list that the calling unit owns. All operations are local; other units see
+/// changes after the list's \c barrier. References to elements stay valid, but they are references
+/// to positions: insertion and removal in front move the values.
 template <class List>
 class LocalListRef {
  public:
@@ -29,17 +25,17 @@ class LocalListRef {
   using reference = value_type&;
   using const_reference = const value_type&;
 
-  /** Over nodes: <tt>it->value</tt> is the element. */
-  iterator begin() { return _list->lbegin(); }
-  iterator end() { return _list->lend(); }
+  /// Over nodes: <tt>it->value</tt> is the element.
+  iterator begin() { return list_->lbegin(); }
+  iterator end() { return list_->lend(); }
   const_iterator begin() const { return constant().lbegin(); }
   const_iterator end() const { return constant().lend(); }
 
-  size_type size() const noexcept { return _list->lsize(); }
-  size_type capacity() const noexcept { return _list->lcapacity(); }
+  size_type size() const noexcept { return list_->lsize(); }
+  size_type capacity() const noexcept { return list_->lcapacity(); }
   bool empty() const noexcept { return size() == 0; }
 
-  /** \throws exception::OutOfRange without elements */
+  /// \throws exception::OutOfRange without elements
   reference front()
   {
     require_elements(1);
@@ -51,55 +47,51 @@ class LocalListRef {
     return (end() - 1)->value;
   }
 
-  /** Constant time, but for growth. \throws std::bad_alloc if the unit's heap is exhausted */
-  void push_back(const value_type& value) { _list->append(value); }
-  /** Constant time. \throws exception::OutOfRange without elements */
+  /// Constant time, but for growth. \throws std::bad_alloc if the unit's heap is exhausted
+  void push_back(const value_type& value) { list_->append(value); }
+  /// Constant time. \throws exception::OutOfRange without elements
   void pop_back()
   {
     require_elements(1);
-    _list->remove_last();
+    list_->remove_last();
   }
 
-  /** As insert and erase at the first element. */
+  /// As insert and erase at the first element.
   void push_front(const value_type& value) { insert(begin(), value); }
   void pop_front() { erase(begin()); }
 
-  /**
-   * Inserts in front of \c position; in the time of moving the elements behind.
-   * \return iterator to the new element
-   * \throws exception::OutOfRange if the position is outside of the own part
-   */
+  /// Inserts in front of \c position; in the time of moving the elements behind.
+  /// \return iterator to the new element
+  /// \throws exception::OutOfRange if the position is outside of the own part
   iterator insert(const_iterator position, const value_type& value)
   {
     const auto index = checked_index(position, size());
     const value_type inserted = value;
-    _list->append(inserted);
+    list_->append(inserted);
     auto it = end() - 1;
     for (const auto first = begin() + index; it != first; --it) it->value = (it - 1)->value;
     it->value = inserted;
     return it;
   }
 
-  /**
-   * Removes an element; in the time of moving the elements behind.
-   * \return iterator to the next one
-   * \throws exception::OutOfRange if there is no element at the position
-   */
+  /// Removes an element; in the time of moving the elements behind.
+  /// \return iterator to the next one
+  /// \throws exception::OutOfRange if there is no element at the position
   iterator erase(const_iterator position)
   {
     require_elements(1);
     const auto index = checked_index(position, size() - 1);
     for (auto it = begin() + index; it != end() - 1; ++it) it->value = (it + 1)->value;
-    _list->remove_last();
+    list_->remove_last();
     return begin() + index;
   }
 
  private:
   friend List;
 
-  explicit LocalListRef(List* list) noexcept : _list(list) {}
+  explicit LocalListRef(List* list) noexcept : list_(list) {}
 
-  const List& constant() const noexcept { return *_list; }
+  const List& constant() const noexcept { return *list_; }
 
   void require_elements(size_type n) const
   {
@@ -118,9 +110,7 @@ class LocalListRef {
     return index;
   }
 
-  List* _list;
+  List* list_;
 };
 
 }  // namespace dash
-
-#endif  // DASH__LIST__LOCAL_LIST_REF_H__INCLUDED

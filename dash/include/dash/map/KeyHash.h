@@ -1,9 +1,7 @@
-/**
- * \file dash/map/KeyHash.h
- * Which unit owns a key, and which of its buckets holds it.
- */
-#ifndef DASH__MAP__KEY_HASH_H__INCLUDED
-#define DASH__MAP__KEY_HASH_H__INCLUDED
+#pragma once
+
+/// \file
+/// Which unit owns a key, and which of its buckets holds it.
 
 #include <dash/Team.h>
 #include <dash/Types.h>
@@ -18,10 +16,8 @@
 
 namespace dash {
 
-/**
- * Each unit owns the keys that it inserts. A map with this policy looks for a key at the calling
- * unit first, then at all others.
- */
+/// Each unit owns the keys that it inserts. A map with this policy looks for a key at the calling
+/// unit first, then at all others.
 template <class Key>
 class HashLocal {
  public:
@@ -29,23 +25,23 @@ class HashLocal {
   using result_type = team_unit_t;
 
   HashLocal() = default;
-  explicit HashLocal(Team& team) : _myid(team.myid()) {}
+  explicit HashLocal(Team& team) : myid_(team.myid()) {}
 
-  team_unit_t operator()(const Key&) const noexcept { return _myid; }
+  team_unit_t operator()(const Key&) const noexcept { return myid_; }
 
  private:
-  team_unit_t _myid{};
+  team_unit_t myid_{};
 };
 
-namespace internal {
+namespace detail {
 
-/** Policies whose result depends on the unit that asks, not on the key. */
+/// Policies whose result depends on the unit that asks, not on the key.
 template <class Hash>
 inline constexpr bool is_caller_dependent = false;
 template <class Key>
 inline constexpr bool is_caller_dependent<HashLocal<Key>> = true;
 
-/** Spreads the entropy of all bits over all bits. */
+/// Spreads the entropy of all bits over all bits.
 constexpr std::uint64_t mixed(std::uint64_t bits) noexcept
 {
   constexpr std::uint64_t odd = 0x9E3779B97F4A7C15;
@@ -81,11 +77,9 @@ template <class Pred, class Key>
 inline constexpr bool compares_all_of_key =
     std::same_as<Pred, std::equal_to<Key>> || std::same_as<Pred, std::equal_to<>>;
 
-/**
- * Number that equal keys have in common, to find them inside of a unit's part: by the policy's own
- * function \c hash if it has one, else by std::hash or the key's bytes where equality is that of
- * the key. Otherwise nothing is known, and a unit's keys are searched one by one.
- */
+/// Number that equal keys have in common, to find them inside of a unit's part: by the policy's own
+/// function \c hash if it has one, else by std::hash or the key's bytes where equality is that of
+/// the key. Otherwise nothing is known, and a unit's keys are searched one by one.
 template <class Pred, class Hash, class Key>
 std::uint64_t bucket_hash(Hash& hash, const Key& key)
 {
@@ -101,8 +95,6 @@ std::uint64_t bucket_hash(Hash& hash, const Key& key)
   }
 }
 
-}  // namespace internal
+}  // namespace detail
 
 }  // namespace dash
-
-#endif  // DASH__MAP__KEY_HASH_H__INCLUDED

@@ -1,15 +1,13 @@
-/**
- * \file dash/map/UnorderedMapIter.h
- * Iterators over the elements of a map.
- */
-#ifndef DASH__MAP__UNORDERED_MAP_ITER_H__INCLUDED
-#define DASH__MAP__UNORDERED_MAP_ITER_H__INCLUDED
+#pragma once
+
+/// \file
+/// Iterators over the elements of a map.
 
 #include <dash/Exception.h>
 #include <dash/GlobPtr.h>
 #include <dash/GlobSharedRef.h>
 #include <dash/Types.h>
-#include <dash/map/MapLink.h>
+#include <dash/detail/map/MapLink.h>
 #include <dash/memory/GlobLocalMemoryPool.h>
 #include <dash/memory/HostSpace.h>
 
@@ -22,32 +20,31 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** Which elements an iterator walks over, and how it refers to them. */
+/// Which elements an iterator walks over, and how it refers to them.
 enum class MapScope { global, local };
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Random access iterator over the elements of a map, unit by unit, in the order of insertion inside
- * of a unit; with \c MapScope::local over those of the calling unit, with native references.
- *
- * Positions count places: an element that was erased leaves its place empty until the next
- * \c barrier, and iterators step over it. Iterators stay valid when elements are inserted, and when
- * other elements are erased, until the next \c barrier; beyond it, if nothing was erased. Local
- * calls.
- */
-template <class Parts, class Element, internal::MapScope scope>
+/// Random access iterator over the elements of a map, unit by unit, in the order of insertion
+/// inside of a unit; with \c MapScope::local over those of the calling unit, with native
+/// references.
+///
+/// Positions count places: an element that was erased leaves its place empty until the next
+/// \c barrier, and iterators step over it. Iterators stay valid when elements are inserted, and
+/// when other elements are erased, until the next \c barrier; beyond it, if nothing was erased.
+/// Local calls.
+template <class Parts, class Element, detail::MapScope scope>
 class UnorderedMapIter {
-  static constexpr bool is_local_scope = scope == internal::MapScope::local;
+  static constexpr bool is_local_scope = scope == detail::MapScope::local;
 
  public:
   using iterator_category = std::random_access_iterator_tag;
   using value_type = std::remove_const_t<Element>;
   using index_type = dash::default_index_t;
   using difference_type = index_type;
-  /** A pointer to memory of a heap, where the elements are. */
+  /// A pointer to memory of a heap, where the elements are.
   using pointer = std::conditional_t<
       is_local_scope, Element*, GlobPtr<Element, GlobLocalMemoryPool<HostSpace>>>;
   using reference = std::conditional_t<
@@ -61,17 +58,19 @@ class UnorderedMapIter {
   };
 
   UnorderedMapIter() = default;
-  /** At a place, where \c link is known to be if it is given. */
+  /// At a place, where \c link is known to be if it is given.
   UnorderedMapIter(
-      const Parts* parts, dart_unit_t unit, std::uint64_t place,
-      internal::MapLink link = {}) noexcept
-    : _parts(parts), _unit(unit), _place(place), _link(link)
+      const Parts* parts, dart_unit_t unit, std::uint64_t place, detail::MapLink link = {}) noexcept
+      : parts_(parts),
+        unit_(unit),
+        place_(place),
+        link_(link)
   {}
 
   template <class Other>
     requires(std::is_const_v<Element> && std::is_same_v<const Other, Element>)
   UnorderedMapIter(const UnorderedMapIter<Parts, Other, scope>& other) noexcept
-    : UnorderedMapIter(other._parts, other._unit, other._place, other._link)
+      : UnorderedMapIter(other.parts_, other.unit_, other.place_, other.link_)
   {}
 
   static UnorderedMapIter begin(const Parts& parts)
@@ -80,13 +79,13 @@ class UnorderedMapIter {
     first.skip_empty();
     return first;
   }
-  /** The same whatever was inserted in between. */
+  /// The same whatever was inserted in between.
   static UnorderedMapIter end(const Parts& parts)
   {
     return UnorderedMapIter(&parts, last_unit(parts), 0);
   }
 
-  /** \throws exception::OutOfRange if there is no element at the place */
+  /// \throws exception::OutOfRange if there is no element at the place
   reference operator*() const
   {
     const auto link = checked_link();
@@ -96,7 +95,7 @@ class UnorderedMapIter {
     } else if (native != nullptr) {
       return reference(native);
     } else {
-      return reference(_parts->gptr(link), nullptr);
+      return reference(parts_->gptr(link), nullptr);
     }
   }
   reference operator[](difference_type n) const { return *(*this + n); }
@@ -106,43 +105,43 @@ class UnorderedMapIter {
     return &**this;
   }
 
-  /** Number of places before, counted by the calling unit now. */
+  /// Number of places before, counted by the calling unit now.
   index_type pos() const
   {
-    if (_parts == nullptr) return 0;
-    auto sum = _place;
-    for (auto unit = first_unit(*_parts); unit < _unit; ++unit) sum += _parts->num_places(unit);
+    if (parts_ == nullptr) return 0;
+    auto sum = place_;
+    for (auto unit = first_unit(*parts_); unit < unit_; ++unit) sum += parts_->num_places(unit);
     return static_cast<index_type>(sum);
   }
   index_type gpos() const { return pos(); }
-  /** Owner and place there. */
+  /// Owner and place there.
   local_index_t lpos() const noexcept
   {
-    return {team_unit_t{_unit}, static_cast<index_type>(_place)};
+    return {team_unit_t{unit_}, static_cast<index_type>(place_)};
   }
 
-  /** Whether the calling unit owns the element. */
-  bool is_local() const noexcept { return _parts != nullptr && _unit == _parts->me(); }
-  /** Native address at the owner, nullptr elsewhere and where there is no element. */
+  /// Whether the calling unit owns the element.
+  bool is_local() const noexcept { return parts_ != nullptr && unit_ == parts_->me(); }
+  /// Native address at the owner, nullptr elsewhere and where there is no element.
   Element* local() const
   {
     const auto link = current_link();
     return link ? native_address(link) : nullptr;
   }
-  /** \throws exception::OutOfRange if there is no element at the place */
-  dart_gptr_t dart_gptr() const { return _parts->gptr(checked_link()); }
+  /// \throws exception::OutOfRange if there is no element at the place
+  dart_gptr_t dart_gptr() const { return parts_->gptr(checked_link()); }
 
   UnorderedMapIter& operator++()
   {
-    move_to(_unit, _place + 1);
+    move_to(unit_, place_ + 1);
     skip_empty();
     return *this;
   }
   UnorderedMapIter& operator--()
   {
     do {
-      while (_place == 0) move_to(_unit - 1, _parts->num_places(_unit - 1));
-      move_to(_unit, _place - 1);
+      while (place_ == 0) move_to(unit_ - 1, parts_->num_places(unit_ - 1));
+      move_to(unit_, place_ - 1);
     } while (!current_link());
     return *this;
   }
@@ -158,14 +157,14 @@ class UnorderedMapIter {
     --*this;
     return old;
   }
-  /** Moves by \c n places, empty ones included. */
+  /// Moves by \c n places, empty ones included.
   UnorderedMapIter& operator+=(difference_type n)
   {
     auto rest = static_cast<std::uint64_t>(pos() + n);
-    const auto last = last_unit(*_parts);
-    auto unit = first_unit(*_parts);
-    for (; unit < last && rest >= _parts->num_places(unit); ++unit) {
-      rest -= _parts->num_places(unit);
+    const auto last = last_unit(*parts_);
+    auto unit = first_unit(*parts_);
+    for (; unit < last && rest >= parts_->num_places(unit); ++unit) {
+      rest -= parts_->num_places(unit);
     }
     move_to(unit, unit == last ? 0 : rest);
     return *this;
@@ -177,7 +176,7 @@ class UnorderedMapIter {
   friend UnorderedMapIter operator-(UnorderedMapIter it, difference_type n) { return it -= n; }
 
  private:
-  template <class, class, internal::MapScope>
+  template <class, class, detail::MapScope>
   friend class UnorderedMapIter;
 
   static dart_unit_t first_unit(const Parts& parts) noexcept
@@ -191,66 +190,67 @@ class UnorderedMapIter {
 
   void move_to(dart_unit_t unit, std::uint64_t place) noexcept
   {
-    _unit = unit;
-    _place = place;
-    _link = {};
+    unit_ = unit;
+    place_ = place;
+    link_ = {};
   }
 
-  /** To the next place with an element, or to the end. */
+  /// To the next place with an element, or to the end.
   void skip_empty()
   {
-    for (const auto last = last_unit(*_parts); _unit < last; move_to(_unit + 1, 0)) {
-      for (const auto places = _parts->num_places(_unit); _place < places; ++_place) {
+    for (const auto last = last_unit(*parts_); unit_ < last; move_to(unit_ + 1, 0)) {
+      for (const auto places = parts_->num_places(unit_); place_ < places; ++place_) {
         if (current_link()) return;
       }
     }
   }
 
-  /** The place knows better than the link of old, but for elements that are just being inserted. */
-  internal::MapLink current_link() const
+  /// The place knows better than the link of old, but for elements that are just being inserted.
+  detail::MapLink current_link() const
   {
-    if (_parts == nullptr || _unit >= _parts->num_units()) return {};
-    auto link = _parts->at(_unit, _place);
-    if (link == internal::MapLink()) link = _link;
+    if (parts_ == nullptr || unit_ >= parts_->num_units()) return {};
+    auto link = parts_->at(unit_, place_);
+    if (link == detail::MapLink()) link = link_;
     // Still in the memory of another host: the owner's with the next barrier.
     if (is_local_scope && link && native_address(link) == nullptr) return {};
     return link;
   }
-  internal::MapLink checked_link() const
+  detail::MapLink checked_link() const
   {
     const auto link = current_link();
-    if (!link) [[unlikely]] throw_empty();
+    if (!link) [[unlikely]]
+      throw_empty();
     return link;
   }
-  Element* native_address(internal::MapLink link) const
+  Element* native_address(detail::MapLink link) const
   {
-    return is_local() ? _parts->value(link).mapped() : nullptr;
+    return is_local() ? parts_->value(link).mapped() : nullptr;
   }
 
   [[noreturn]] void throw_empty() const
   {
     DASH_THROW(
-        dash::exception::OutOfRange,
-        "UnorderedMap: there is no element at place " << _place << " of unit " << _unit
-                                                      << "; it was erased, or is yet to come here"
-                                                      << " with the next barrier");
+        dash::exception::OutOfRange, "UnorderedMap: there is no element at place "
+                                         << place_ << " of unit " << unit_
+                                         << "; it was erased, or is yet to come here"
+                                         << " with the next barrier");
   }
 
-  const Parts* _parts = nullptr;
-  dart_unit_t _unit = 0;
-  std::uint64_t _place = 0;
-  internal::MapLink _link;
+  const Parts* parts_ = nullptr;
+  dart_unit_t unit_ = 0;
+  std::uint64_t place_ = 0;
+  detail::MapLink link_;
 };
 
-/** Equality and order are those of the places. */
-template <class Parts, class A, class B, internal::MapScope scope>
+/// Equality and order are those of the places.
+template <class Parts, class A, class B, detail::MapScope scope>
 bool operator==(
     const UnorderedMapIter<Parts, A, scope>& lhs, const UnorderedMapIter<Parts, B, scope>& rhs)
 {
   return (lhs <=> rhs) == 0;
 }
 
-template <class Parts, class A, class B, internal::MapScope scope>
+template <class Parts, class A, class B, detail::MapScope scope>
 std::strong_ordering operator<=>(
     const UnorderedMapIter<Parts, A, scope>& lhs, const UnorderedMapIter<Parts, B, scope>& rhs)
 {
@@ -259,15 +259,15 @@ std::strong_ordering operator<=>(
   return a.unit != b.unit ? a.unit.id <=> b.unit.id : a.index <=> b.index;
 }
 
-/** In places, empty ones included. */
-template <class Parts, class A, class B, internal::MapScope scope>
+/// In places, empty ones included.
+template <class Parts, class A, class B, detail::MapScope scope>
 dash::default_index_t operator-(
     const UnorderedMapIter<Parts, A, scope>& lhs, const UnorderedMapIter<Parts, B, scope>& rhs)
 {
   return lhs.pos() - rhs.pos();
 }
 
-template <class Parts, class Element, internal::MapScope scope>
+template <class Parts, class Element, detail::MapScope scope>
 dash::default_index_t distance(
     const UnorderedMapIter<Parts, Element, scope>& first,
     const UnorderedMapIter<Parts, Element, scope>& last)
@@ -275,8 +275,8 @@ dash::default_index_t distance(
   return last - first;
 }
 
-/** Prints the place. */
-template <class Parts, class Element, internal::MapScope scope>
+/// Prints the place.
+template <class Parts, class Element, detail::MapScope scope>
 std::ostream& operator<<(std::ostream& os, const UnorderedMapIter<Parts, Element, scope>& it)
 {
   return os << "dash::UnorderedMapIter(unit " << it.lpos().unit << ", place " << it.lpos().index
@@ -284,5 +284,3 @@ std::ostream& operator<<(std::ostream& os, const UnorderedMapIter<Parts, Element
 }
 
 }  // namespace dash
-
-#endif  // DASH__MAP__UNORDERED_MAP_ITER_H__INCLUDED

@@ -1,9 +1,7 @@
-/**
- * \file dash/map/UnorderedMapLocalRef.h
- * The calling unit's elements of a map.
- */
-#ifndef DASH__MAP__UNORDERED_MAP_LOCAL_REF_H__INCLUDED
-#define DASH__MAP__UNORDERED_MAP_LOCAL_REF_H__INCLUDED
+#pragma once
+
+/// \file
+/// The calling unit's elements of a map.
 
 #include <dash/Exception.h>
 #include <dash/Types.h>
@@ -12,10 +10,8 @@
 
 namespace dash {
 
-/**
- * The elements of a map that the calling unit owns, by native references. What units of other hosts
- * have inserted here appears with the next barrier. Local calls.
- */
+/// The elements of a map that the calling unit owns, by native references. What units of other
+/// hosts have inserted here appears with the next barrier. Local calls.
 template <class Map>
 class UnorderedMapLocalRef {
  public:
@@ -32,36 +28,34 @@ class UnorderedMapLocalRef {
   using const_reference = const value_type&;
   using mapped_type_reference = typename Map::local_mapped_type_reference;
 
-  iterator begin() { return _map->lbegin(); }
-  iterator end() { return _map->lend(); }
-  const_iterator begin() const { return _map->clbegin(); }
-  const_iterator end() const { return _map->clend(); }
+  iterator begin() { return map_->lbegin(); }
+  iterator end() { return map_->lend(); }
+  const_iterator begin() const { return map_->clbegin(); }
+  const_iterator end() const { return map_->clend(); }
   const_iterator cbegin() const { return begin(); }
   const_iterator cend() const { return end(); }
 
-  size_type size() const { return _map->lsize(); }
-  size_type capacity() const { return _map->lcapacity(); }
+  size_type size() const { return map_->lsize(); }
+  size_type capacity() const { return map_->lcapacity(); }
   bool empty() const { return size() == 0; }
 
-  /** \c end if the calling unit owns no such element. */
-  iterator find(const key_type& key) { return _map->local_find(key); }
-  const_iterator find(const key_type& key) const { return _map->local_find(key); }
+  /// \c end if the calling unit owns no such element.
+  iterator find(const key_type& key) { return map_->local_find(key); }
+  const_iterator find(const key_type& key) const { return map_->local_find(key); }
   size_type count(const key_type& key) const { return find(key) == end() ? 0 : 1; }
 
-  /** As that of the map; \c end instead of an iterator to an element of another unit. */
+  /// As that of the map; \c end instead of an iterator to an element of another unit.
   std::pair<iterator, bool> insert(const value_type& value)
   {
-    const auto [position, inserted] = _map->insert(value);
-    return {_map->as_local(position), inserted};
+    const auto [position, inserted] = map_->insert(value);
+    return {map_->as_local(position), inserted};
   }
 
-  /** \throws exception::InvalidArgument if the calling unit owns no such element */
+  /// \throws exception::InvalidArgument if the calling unit owns no such element
   mapped_type_reference at(const key_type& key) { return mapped(find(key)); }
 
-  /**
-   * Inserts a value-initialised element if there is none.
-   * \throws exception::InvalidArgument if another unit owns the element
-   */
+  /// Inserts a value-initialised element if there is none.
+  /// \throws exception::InvalidArgument if another unit owns the element
   mapped_type_reference operator[](const key_type& key)
   {
     return mapped(insert(value_type(key, mapped_type())).first);
@@ -70,11 +64,11 @@ class UnorderedMapLocalRef {
  private:
   friend Map;
 
-  explicit UnorderedMapLocalRef(Map* map) noexcept : _map(map) {}
+  explicit UnorderedMapLocalRef(Map* map) noexcept : map_(map) {}
 
   mapped_type_reference mapped(const iterator& element) const
   {
-    if (element == _map->lend()) {
+    if (element == map_->lend()) {
       DASH_THROW(
           dash::exception::InvalidArgument, "UnorderedMap: the calling unit owns no such element");
     }
@@ -85,9 +79,7 @@ class UnorderedMapLocalRef {
     }
   }
 
-  Map* _map;
+  Map* map_;
 };
 
 }  // namespace dash
-
-#endif  // DASH__MAP__UNORDERED_MAP_LOCAL_REF_H__INCLUDED

@@ -1,9 +1,7 @@
-/**
- * \file dash/matrix/LocalMatrixRef.h
- * The calling unit's part of a matrix, and parts of it.
- */
-#ifndef DASH__MATRIX__LOCAL_MATRIX_REF_H__INCLUDED
-#define DASH__MATRIX__LOCAL_MATRIX_REF_H__INCLUDED
+#pragma once
+
+/// \file
+/// The calling unit's part of a matrix, and parts of it.
 
 #include <dash/Exception.h>
 #include <dash/MdSpan.h>
@@ -14,20 +12,18 @@
 
 namespace dash {
 
-/**
- * A box of the calling unit's elements, by local coordinates and native references.
- *
- * On GPU units these are of device memory unless the matrix lives in \c HostSpace: for kernels,
- * transfers and algorithms. A small value that refers to the matrix, which must outlive it.
- *
- * \tparam N dimensions of the matrix; \tparam K those that are left
- */
+/// A box of the calling unit's elements, by local coordinates and native references.
+///
+/// On GPU units these are of device memory unless the matrix lives in \c HostSpace: for kernels,
+/// transfers and algorithms. A small value that refers to the matrix, which must outlive it.
+///
+/// \tparam N dimensions of the matrix; \tparam K those that are left
 template <class T, dim_t N, dim_t K, class PatternT, class LocalMemSpaceT>
-class LocalMatrixRef : public internal::MatrixView<
-                           LocalMatrixRef<T, N, K, PatternT, LocalMemSpaceT>, internal::LocalFamily,
+class LocalMatrixRef : public detail::MatrixView<
+                           LocalMatrixRef<T, N, K, PatternT, LocalMemSpaceT>, detail::LocalFamily,
                            T, N, K, PatternT, LocalMemSpaceT> {
-  using Base = internal::MatrixView<
-      LocalMatrixRef, internal::LocalFamily, T, N, K, PatternT, LocalMemSpaceT>;
+  using Base =
+      detail::MatrixView<LocalMatrixRef, detail::LocalFamily, T, N, K, PatternT, LocalMemSpaceT>;
 
  public:
   using typename Base::index_type;
@@ -41,61 +37,61 @@ class LocalMatrixRef : public internal::MatrixView<
 
   size_type local_size() const { return this->size(); }
 
-  /**
-   * Addresses of the first element and one past the last. They enclose the elements of the box, and
-   * no others where it is contiguous: a row of row-major memory, a tile, the whole part.
-   */
+  /// Addresses of the first element and one past the last. They enclose the elements of the box,
+  /// and no others where it is contiguous: a row of row-major memory, a tile, the whole part.
   T* lbegin() { return address_of_first(); }
   T* lend() { return address_of_first() + span(); }
   const T* lbegin() const { return address_of_first(); }
   const T* lend() const { return address_of_first() + span(); }
 
-  /** The element with a local index. \throws exception::OutOfRange (std::out_of_range) */
+  /// The element with a local index. \throws exception::OutOfRange (std::out_of_range)
   T& local_at(size_type index) { return memory()[checked(index)]; }
   const T& local_at(size_type index) const { return memory()[checked(index)]; }
 
-  /** The calling unit's block of a number, or of coordinates among its blocks. */
-  LocalMatrixRef block(index_type index) requires(K == N)
+  /// The calling unit's block of a number, or of coordinates among its blocks.
+  LocalMatrixRef block(index_type index)
+    requires(K == N)
   {
     return LocalMatrixRef(this->globmem(), section_of_block(index), this->dimensions());
   }
-  auto block(index_type index) const requires(K == N)
+  auto block(index_type index) const
+    requires(K == N)
   {
     using View = typename Base::template const_view_type<K>;
     return View(this->globmem(), section_of_block(index), this->dimensions());
   }
-  auto block(const std::array<index_type, N>& coords) requires(K == N)
+  auto block(const std::array<index_type, N>& coords)
+    requires(K == N)
   {
     return block(this->pattern().local_blockspec().at(coords));
   }
-  auto block(const std::array<index_type, N>& coords) const requires(K == N)
+  auto block(const std::array<index_type, N>& coords) const
+    requires(K == N)
   {
     return block(this->pattern().local_blockspec().at(coords));
   }
 
-  /** The matrix, as a view of all its elements. */
+  /// The matrix, as a view of all its elements.
   auto global() const
   {
     return MatrixRef<T, N, N, PatternT, LocalMemSpaceT>(
         this->globmem(),
-        internal::Section<PatternT>(this->pattern(), viewspec_type(this->pattern().extents())),
-        internal::all_dimensions<N>());
+        detail::Section<PatternT>(this->pattern(), viewspec_type(this->pattern().extents())),
+        detail::all_dimensions<N>());
   }
 
-  /** Whether the calling unit owns the element with a global index. */
+  /// Whether the calling unit owns the element with a global index.
   bool is_local(index_type gidx) const { return this->pattern().is_local(gidx); }
 
-  /**
-   * The elements as an array at constant strides, for host code and kernels. All of canonical
-   * memory is one; of memory that is stored tile by tile, what lies inside a tile.
-   *
-   * \throws exception::InvalidArgument  if the elements are of several tiles: take single blocks
-   */
+  /// The elements as an array at constant strides, for host code and kernels. All of canonical
+  /// memory is one; of memory that is stored tile by tile, what lies inside a tile.
+  ///
+  /// \throws exception::InvalidArgument  if the elements are of several tiles: take single blocks
   mdspan_type mdspan() { return span_of<T>(); }
   const_mdspan_type mdspan() const { return span_of<const T>(); }
 
  private:
-  using Section = internal::LocalSection<PatternT>;
+  using Section = detail::LocalSection<PatternT>;
 
   T* memory() const { return reinterpret_cast<T*>(this->globmem().local_base()); }
 
@@ -136,7 +132,7 @@ class LocalMatrixRef : public internal::MatrixView<
     }
     if (this->empty()) return MdSpan<Element, K, index_type>(memory(), extents);
     const auto patch = this->pattern().local_patch_at(this->section().view().offsets());
-    if (internal::intersection(this->section().view(), patch.box) != this->section().view()) {
+    if (detail::intersection(this->section().view(), patch.box) != this->section().view()) {
       DASH_THROW(
           exception::InvalidArgument,
           "mdspan of several tiles, which lie at no constant strides; take single blocks");
@@ -149,5 +145,3 @@ class LocalMatrixRef : public internal::MatrixView<
 };
 
 }  // namespace dash
-
-#endif  // DASH__MATRIX__LOCAL_MATRIX_REF_H__INCLUDED

@@ -1,9 +1,7 @@
-/**
- * \file dash/matrix/MatrixAccess.h
- * Views and elements of matrices by coordinates: what Matrix, MatrixRef and LocalMatrixRef share.
- */
-#ifndef DASH__MATRIX__MATRIX_ACCESS_H__INCLUDED
-#define DASH__MATRIX__MATRIX_ACCESS_H__INCLUDED
+#pragma once
+
+/// \file
+/// Views and elements of matrices by coordinates: what Matrix, MatrixRef and LocalMatrixRef share.
 
 #include <dash/Dimensional.h>
 #include <dash/Exception.h>
@@ -14,21 +12,19 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace dash::internal {
+namespace dash::detail {
 
-/**
- * Functions that give parts of a matrix, for its own elements or for constant ones.
- *
- * Dimensions are numbered as those of the matrix, also in views that have lost some. Offsets count
- * from the first element of the object that is asked, also where it was restricted in the same
- * dimension before. Bounds are checked by \c at, and by the others in builds with assertions. All
- * calls are local.
- *
- * \tparam Derived has \c ref(): all that it refers to, as a view; and \c element(coords)
- * \tparam Family  the kind of views: of global elements (MatrixRef) or local ones (LocalMatrixRef)
- * \tparam N       dimensions of the matrix
- * \tparam K       dimensions that are left
- */
+/// Functions that give parts of a matrix, for its own elements or for constant ones.
+///
+/// Dimensions are numbered as those of the matrix, also in views that have lost some. Offsets count
+/// from the first element of the object that is asked, also where it was restricted in the same
+/// dimension before. Bounds are checked by \c at, and by the others in builds with assertions. All
+/// calls are local.
+///
+/// \tparam Derived has \c ref(): all that it refers to, as a view; and \c element(coords)
+/// \tparam Family  the kind of views: of global elements (MatrixRef) or local ones (LocalMatrixRef)
+/// \tparam N       dimensions of the matrix
+/// \tparam K       dimensions that are left
 template <
     class Derived, class Family, class T, dim_t N, dim_t K, class Pattern, class LocalMemSpace>
 class MatrixAccess {
@@ -55,30 +51,34 @@ class MatrixAccess {
   template <dim_t Rank>
   using const_view_type = typename Family::template ref<const T, N, Rank, Pattern, LocalMemSpace>;
 
-  /** Number of dimensions that are left. */
+  /// Number of dimensions that are left.
   static constexpr dim_t ndim() { return K; }
 
-  /** One entry for each dimension of the matrix; 1 where a view has one coordinate only. */
+  /// One entry for each dimension of the matrix; 1 where a view has one coordinate only.
   extents_type extents() const { return derived().viewspec().extents(); }
   size_type extent(dim_t dimension) const { return extents()[checked(dimension)]; }
-  /** Global coordinates of the first element. */
+  /// Global coordinates of the first element.
   offsets_type offsets() const { return derived().viewspec().offsets(); }
   index_type offset(dim_t dimension) const { return offsets()[checked(dimension)]; }
-  /** Number of elements. */
+  /// Number of elements.
   size_type size() const { return derived().viewspec().size(); }
   bool empty() const { return size() == 0; }
 
-  /** The elements with coordinate \c n in a dimension, which the view then lacks. */
+  /// The elements with coordinate \c n in a dimension, which the view then lacks.
   template <dim_t Dimension>
-  requires(K > 1) view_type<K - 1> sub(size_type n)
+    requires(K > 1)
+  view_type<K - 1> sub(size_type n)
   {
     return derived().ref().fixed(Dimension, static_cast<index_type>(n));
   }
   template <dim_t Dimension>
-  requires(K > 1) const_view_type<K - 1> sub(size_type n)
-  const { return derived().ref().fixed(Dimension, static_cast<index_type>(n)); }
+    requires(K > 1)
+  const_view_type<K - 1> sub(size_type n) const
+  {
+    return derived().ref().fixed(Dimension, static_cast<index_type>(n));
+  }
 
-  /** The elements with coordinates from \c offset on, \c length of them, in a dimension. */
+  /// The elements with coordinates from \c offset on, \c length of them, in a dimension.
   template <dim_t Dimension>
   view_type<K> sub(size_type offset, size_type length)
   {
@@ -90,7 +90,7 @@ class MatrixAccess {
     return derived().ref().restricted(Dimension, static_cast<index_type>(offset), length);
   }
 
-  /** The elements of a box. */
+  /// The elements of a box.
   view_type<K> submatrix(const offsets_type& offsets, const extents_type& extents)
   {
     return derived().ref().box(viewspec_type(offsets, extents));
@@ -115,7 +115,7 @@ class MatrixAccess {
     return this->template sub<1>(offset, length);
   }
 
-  /** Coordinate \c n in the first dimension that is left: the element, if there is no other. */
+  /// Coordinate \c n in the first dimension that is left: the element, if there is no other.
   decltype(auto) operator[](size_type n)
   {
     if constexpr (K == 1) {
@@ -133,27 +133,33 @@ class MatrixAccess {
     }
   }
 
-  /** The element with these coordinates in the dimensions that are left. */
+  /// The element with these coordinates in the dimensions that are left.
   template <std::convertible_to<index_type>... Coords>
-  requires(sizeof...(Coords) == K) reference operator()(Coords... coords)
+    requires(sizeof...(Coords) == K)
+  reference operator()(Coords... coords)
   {
     return derived().element(std::array<index_type, K>{{static_cast<index_type>(coords)...}});
   }
   template <std::convertible_to<index_type>... Coords>
-  requires(sizeof...(Coords) == K) const_reference operator()(Coords... coords) const
+    requires(sizeof...(Coords) == K)
+  const_reference operator()(Coords... coords) const
   {
     return derived().element(std::array<index_type, K>{{static_cast<index_type>(coords)...}});
   }
 
-  /** As above. \throws exception::OutOfRange */
+  /// As above. \throws exception::OutOfRange
   template <std::convertible_to<index_type>... Coords>
-  requires(sizeof...(Coords) == K) reference at(Coords... coords)
+    requires(sizeof...(Coords) == K)
+  reference at(Coords... coords)
   {
     return derived().element(within({{static_cast<index_type>(coords)...}}));
   }
   template <std::convertible_to<index_type>... Coords>
-  requires(sizeof...(Coords) == K) const_reference at(Coords... coords)
-  const { return derived().element(within({{static_cast<index_type>(coords)...}})); }
+    requires(sizeof...(Coords) == K)
+  const_reference at(Coords... coords) const
+  {
+    return derived().element(within({{static_cast<index_type>(coords)...}}));
+  }
   reference at(const std::array<index_type, K>& coords)
   {
     return derived().element(within(coords));
@@ -191,6 +197,4 @@ class MatrixAccess {
   }
 };
 
-}  // namespace dash::internal
-
-#endif  // DASH__MATRIX__MATRIX_ACCESS_H__INCLUDED
+}  // namespace dash::detail

@@ -1,14 +1,12 @@
-/**
- * \file dash/matrix/MatrixDeviceView.h
- * Matrices as kernels see them.
- */
-#ifndef DASH__MATRIX__MATRIX_DEVICE_VIEW_H__INCLUDED
-#define DASH__MATRIX__MATRIX_DEVICE_VIEW_H__INCLUDED
+#pragma once
+
+/// \file
+/// Matrices as kernels see them.
 
 #include <dash/DeviceView.h>
 #include <dash/Types.h>
-#include <dash/internal/Macro.h>
-#include <dash/internal/PartTable.h>
+#include <dash/detail/base/Macro.h>
+#include <dash/detail/memory/PartTable.h>
 
 #include <array>
 #include <concepts>
@@ -17,14 +15,12 @@
 
 namespace dash {
 
-/**
- * A matrix as kernels see it: plain references to all elements, whichever unit owns them, by N
- * global coordinates; and to the own ones by local index.
- *
- * Made by \c Matrix::device_view. Who may use it, and how long, is as for \c DeviceView: trivially
- * copyable, for the kernels of the unit that made it, until the matrix is deallocated or moved.
- * Bounds are not checked.
- */
+/// A matrix as kernels see it: plain references to all elements, whichever unit owns them, by N
+/// global coordinates; and to the own ones by local index.
+///
+/// Made by \c Matrix::device_view. Who may use it, and how long, is as for \c DeviceView: trivially
+/// copyable, for the kernels of the unit that made it, until the matrix is deallocated or moved.
+/// Bounds are not checked.
 template <class T, class Pattern>
 class MatrixDeviceView {
   static_assert(
@@ -38,11 +34,12 @@ class MatrixDeviceView {
   using pattern_type = Pattern;
   using coords_type = typename Pattern::coords_type;
 
-  /** The calling unit's elements by local index. */
+  /// The calling unit's elements by local index.
   DeviceLocalView<T, index_type> local;
 
-  MatrixDeviceView(const Pattern& pattern, const internal::Parts<index_type>& parts)
-    : _pattern(pattern), _parts(parts)
+  MatrixDeviceView(const Pattern& pattern, const detail::Parts<index_type>& parts)
+      : pattern_(pattern),
+        parts_(parts)
   {
     const auto own_size = static_cast<index_type>(pattern.local_size());
     if (own_size > 0) local = {part(pattern.team().myid()), own_size};
@@ -51,73 +48,71 @@ class MatrixDeviceView {
   static constexpr dim_t ndim() { return Pattern::ndim(); }
   DASH_HOST_DEVICE constexpr size_type size() const
   {
-    return static_cast<size_type>(_pattern.size());
+    return static_cast<size_type>(pattern_.size());
   }
   DASH_HOST_DEVICE constexpr size_type extent(dim_t dimension) const
   {
-    return _pattern.extents()[static_cast<std::size_t>(dimension)];
+    return pattern_.extents()[static_cast<std::size_t>(dimension)];
   }
 
-  /** The element with global coordinates. */
+  /// The element with global coordinates.
   template <std::convertible_to<index_type>... Coords>
-  requires(sizeof...(Coords) == Pattern::ndim()) DASH_HOST_DEVICE constexpr T& operator()(
-      Coords... coords) const
+    requires(sizeof...(Coords) == Pattern::ndim())
+  DASH_HOST_DEVICE constexpr T& operator()(Coords... coords) const
   {
     return (*this)(coords_type{{static_cast<index_type>(coords)...}});
   }
   DASH_HOST_DEVICE constexpr T& operator()(const coords_type& coords) const
   {
-    const auto at = _pattern.local_index(coords);
+    const auto at = pattern_.local_index(coords);
     return part(at.unit)[at.index];
   }
 
-  /** An element of any unit by local index. */
+  /// An element of any unit by local index.
   DASH_HOST_DEVICE constexpr T& at(team_unit_t unit, index_type local_index) const
   {
     return part(unit)[local_index];
   }
 
-  /** As operator(); nullptr if kernels of this unit do not reach the element. */
+  /// As operator(); nullptr if kernels of this unit do not reach the element.
   DASH_HOST_DEVICE constexpr T* address(const coords_type& coords) const
   {
-    const auto at = _pattern.local_index(coords);
+    const auto at = pattern_.local_index(coords);
     T* const first = part(at.unit);
     return first != nullptr ? first + at.index : nullptr;
   }
 
-  /** Owner of an element. */
+  /// Owner of an element.
   DASH_HOST_DEVICE constexpr team_unit_t unit_at(const coords_type& coords) const
   {
-    return _pattern.unit_at(coords);
+    return pattern_.unit_at(coords);
   }
 
-  /** Global coordinates of the calling unit's element with a local index, or with local
-   * coordinates. */
+  /// Global coordinates of the calling unit's element with a local index, or with local
+  /// coordinates.
   DASH_HOST_DEVICE constexpr coords_type global(index_type local_index) const
   {
-    return _pattern.coords(_pattern.global(local_index));
+    return pattern_.coords(pattern_.global(local_index));
   }
   DASH_HOST_DEVICE constexpr coords_type global(const coords_type& local_coords) const
   {
-    return _pattern.global(local_coords);
+    return pattern_.global(local_coords);
   }
 
-  /** Global coordinates of an element by its index in the pattern's linear order. */
+  /// Global coordinates of an element by its index in the pattern's linear order.
   DASH_HOST_DEVICE constexpr coords_type coords(index_type gidx) const
   {
-    return _pattern.coords(gidx);
+    return pattern_.coords(gidx);
   }
 
  private:
   DASH_HOST_DEVICE constexpr T* part(team_unit_t unit) const
   {
-    return reinterpret_cast<T*>(_parts.address(static_cast<index_type>(unit.id)));
+    return reinterpret_cast<T*>(parts_.address(static_cast<index_type>(unit.id)));
   }
 
-  Pattern _pattern;
-  internal::Parts<index_type> _parts;
+  Pattern pattern_;
+  detail::Parts<index_type> parts_;
 };
 
 }  // namespace dash
-
-#endif  // DASH__MATRIX__MATRIX_DEVICE_VIEW_H__INCLUDED

@@ -1,30 +1,26 @@
-/**
- * \file dash/matrix/MatrixRef.h
- * Parts of a matrix, at all units.
- */
-#ifndef DASH__MATRIX__MATRIX_REF_H__INCLUDED
-#define DASH__MATRIX__MATRIX_REF_H__INCLUDED
+#pragma once
+
+/// \file
+/// Parts of a matrix, at all units.
 
 #include <dash/matrix/LocalMatrixRef.h>
 #include <dash/matrix/MatrixView.h>
 
 namespace dash {
 
-/**
- * A rectangular part of a matrix, by coordinates relative to its first element.
- *
- * Its iterators walk through it in canonical order, whatever the pattern's blocks; algorithms work
- * on it as on any range. A small value that refers to the matrix, which must outlive it, and must
- * be neither moved nor deallocated. A constant view gives constant elements.
- *
- * \tparam N dimensions of the matrix; \tparam K those that are left
- */
+/// A rectangular part of a matrix, by coordinates relative to its first element.
+///
+/// Its iterators walk through it in canonical order, whatever the pattern's blocks; algorithms work
+/// on it as on any range. A small value that refers to the matrix, which must outlive it, and must
+/// be neither moved nor deallocated. A constant view gives constant elements.
+///
+/// \tparam N dimensions of the matrix; \tparam K those that are left
 template <class T, dim_t N, dim_t K, class PatternT, class LocalMemSpaceT>
-class MatrixRef : public internal::MatrixView<
-                      MatrixRef<T, N, K, PatternT, LocalMemSpaceT>, internal::GlobalFamily, T, N, K,
+class MatrixRef : public detail::MatrixView<
+                      MatrixRef<T, N, K, PatternT, LocalMemSpaceT>, detail::GlobalFamily, T, N, K,
                       PatternT, LocalMemSpaceT> {
   using Base =
-      internal::MatrixView<MatrixRef, internal::GlobalFamily, T, N, K, PatternT, LocalMemSpaceT>;
+      detail::MatrixView<MatrixRef, detail::GlobalFamily, T, N, K, PatternT, LocalMemSpaceT>;
 
  public:
   using typename Base::const_pointer;
@@ -36,36 +32,34 @@ class MatrixRef : public internal::MatrixView<
 
   using Base::Base;
 
-  /** Number of the calling unit's elements. */
+  /// Number of the calling unit's elements.
   size_type local_size() const { return local_view().size(); }
-  /** Most elements of any unit. */
+  /// Most elements of any unit.
   size_type local_capacity() const { return this->pattern().local_capacity(); }
 
-  /**
-   * The calling unit's elements.
-   * \throws exception::InvalidArgument  for views of several blocks that are dealt in diagonals or
-   * in sequence: those of a unit form no box
-   */
+  /// The calling unit's elements.
+  /// \throws exception::InvalidArgument  for views of several blocks that are dealt in diagonals or
+  /// in sequence: those of a unit form no box
   local_type local() { return local_part<local_type>(); }
   const_local_type local() const { return local_part<const_local_type>(); }
   local_type sub_local() { return local(); }
   const_local_type sub_local() const { return local(); }
 
-  /** Addresses that enclose the calling unit's elements; see LocalMatrixRef::lbegin. */
+  /// Addresses that enclose the calling unit's elements; see LocalMatrixRef::lbegin.
   T* lbegin() { return local().lbegin(); }
   T* lend() { return local().lend(); }
   const T* lbegin() const { return local().lbegin(); }
   const T* lend() const { return local().lend(); }
 
-  /** Pointer to the first element. */
+  /// Pointer to the first element.
   const_pointer data() const { return const_pointer(this->begin().dart_gptr()); }
 
-  /** Whether the calling unit owns the element at a position of the view. */
+  /// Whether the calling unit owns the element at a position of the view.
   bool is_local(index_type position) const
   {
     return this->section().locate(position).unit == this->team().myid();
   }
-  /** Whether it owns elements with a coordinate of the view in a dimension. */
+  /// Whether it owns elements with a coordinate of the view in a dimension.
   template <dim_t Dimension>
   bool is_local(index_type coord) const
   {
@@ -74,20 +68,15 @@ class MatrixRef : public internal::MatrixView<
   }
 
  private:
-  viewspec_type local_view() const
-  {
-    return internal::local_part(this->pattern(), this->viewspec());
-  }
+  viewspec_type local_view() const { return detail::local_part(this->pattern(), this->viewspec()); }
 
   template <class Local>
   Local local_part() const
   {
     return Local(
-        this->globmem(), internal::LocalSection<PatternT>(this->pattern(), local_view()),
+        this->globmem(), detail::LocalSection<PatternT>(this->pattern(), local_view()),
         this->dimensions());
   }
 };
 
 }  // namespace dash
-
-#endif  // DASH__MATRIX__MATRIX_REF_H__INCLUDED

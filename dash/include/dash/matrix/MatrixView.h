@@ -1,17 +1,15 @@
-/**
- * \file dash/matrix/MatrixView.h
- * A rectangular section of a matrix: what MatrixRef and LocalMatrixRef share.
- */
-#ifndef DASH__MATRIX__MATRIX_VIEW_H__INCLUDED
-#define DASH__MATRIX__MATRIX_VIEW_H__INCLUDED
+#pragma once
+
+/// \file
+/// A rectangular section of a matrix: what MatrixRef and LocalMatrixRef share.
 
 #include <dash/Exception.h>
 #include <dash/GlobRef.h>
-#include <dash/internal/Region.h>
-#include <dash/internal/Section.h>
+#include <dash/detail/pattern/Box.h>
 #include <dash/iterator/GlobViewIter.h>
 #include <dash/matrix/MatrixAccess.h>
 #include <dash/memory/GlobStaticMem.h>
+#include <dash/pattern/Section.h>
 
 #include <array>
 #include <cstddef>
@@ -24,9 +22,9 @@ class MatrixRef;
 template <class T, dim_t N, dim_t K, class PatternT, class LocalMemSpaceT>
 class LocalMatrixRef;
 
-namespace internal {
+namespace detail {
 
-/** Views of elements of all units. */
+/// Views of elements of all units.
 struct GlobalFamily {
   template <class T, dim_t N, dim_t K, class Pattern, class LocalMemSpace>
   using ref = MatrixRef<T, N, K, Pattern, LocalMemSpace>;
@@ -48,7 +46,7 @@ struct GlobalFamily {
   }
 };
 
-/** Views of the calling unit's elements. */
+/// Views of the calling unit's elements.
 struct LocalFamily {
   template <class T, dim_t N, dim_t K, class Pattern, class LocalMemSpace>
   using ref = LocalMatrixRef<T, N, K, Pattern, LocalMemSpace>;
@@ -66,7 +64,7 @@ struct LocalFamily {
   }
 };
 
-/** 0, 1, … N-1 */
+/// 0, 1, … N-1
 template <dim_t N>
 constexpr std::array<dim_t, N> all_dimensions()
 {
@@ -75,7 +73,7 @@ constexpr std::array<dim_t, N> all_dimensions()
   return dimensions;
 }
 
-/** See MatrixAccess for the parameters. */
+/// See MatrixAccess for the parameters.
 template <
     class Derived, class Family, class T, dim_t N, dim_t K, class Pattern, class LocalMemSpace>
 class MatrixView : public MatrixAccess<Derived, Family, T, N, K, Pattern, LocalMemSpace> {
@@ -104,45 +102,48 @@ class MatrixView : public MatrixAccess<Derived, Family, T, N, K, Pattern, LocalM
   using local_pointer = T*;
   using const_local_pointer = const T*;
 
-  /** Of no matrix. */
+  /// Of no matrix.
   MatrixView() = default;
-  /** \param dimensions those that are left, ascending */
+  /// \param dimensions those that are left, ascending
   MatrixView(const memory_type& memory, const Section& section, const dimensions_type& dimensions)
-    : _memory(&memory), _section(section), _dimensions(dimensions)
+      : memory_(&memory),
+        section_(section),
+        dimensions_(dimensions)
   {}
 
-  /** The same elements, constant. */
-  operator Const<K>() const requires(!std::is_const_v<T>)
+  /// The same elements, constant.
+  operator Const<K>() const
+    requires(!std::is_const_v<T>)
   {
-    return Const<K>(*_memory, _section, _dimensions);
+    return Const<K>(*memory_, section_, dimensions_);
   }
 
-  /** All elements in canonical order. */
+  /// All elements in canonical order.
   iterator begin() { return iterator_at<iterator>(0); }
-  iterator end() { return iterator_at<iterator>(_section.size()); }
+  iterator end() { return iterator_at<iterator>(section_.size()); }
   const_iterator begin() const { return iterator_at<const_iterator>(0); }
-  const_iterator end() const { return iterator_at<const_iterator>(_section.size()); }
+  const_iterator end() const { return iterator_at<const_iterator>(section_.size()); }
 
-  /** Extents, and the global coordinates of the first element. */
-  viewspec_type viewspec() const { return _section.global_view(); }
-  /** Offsets and extents in the matrix; of local views in the calling unit's memory. */
-  const viewspec_type& region() const noexcept { return _section.view(); }
-  /** The dimensions of the matrix that are left. */
-  const dimensions_type& dimensions() const noexcept { return _dimensions; }
+  /// Extents, and the global coordinates of the first element.
+  viewspec_type viewspec() const { return section_.global_view(); }
+  /// Offsets and extents in the matrix; of local views in the calling unit's memory.
+  const viewspec_type& region() const noexcept { return section_.view(); }
+  /// The dimensions of the matrix that are left.
+  const dimensions_type& dimensions() const noexcept { return dimensions_; }
 
-  const Pattern& pattern() const noexcept { return _section.pattern(); }
+  const Pattern& pattern() const noexcept { return section_.pattern(); }
   Team& team() const { return pattern().team(); }
-  const memory_type& globmem() const noexcept { return *_memory; }
+  const memory_type& globmem() const noexcept { return *memory_; }
 
-  /** Completes the own outstanding operations on the matrix, then waits for all units. */
+  /// Completes the own outstanding operations on the matrix, then waits for all units.
   void barrier() const
   {
-    _memory->flush(_memory->begin());
+    memory_->flush(memory_->begin());
     team().barrier();
   }
 
  protected:
-  const Section& section() const noexcept { return _section; }
+  const Section& section() const noexcept { return section_; }
 
  private:
   friend Access;
@@ -152,50 +153,50 @@ class MatrixView : public MatrixAccess<Derived, Family, T, N, K, Pattern, LocalM
   friend class MatrixView;
 
   Derived& ref() noexcept { return static_cast<Derived&>(*this); }
-  Const<K> ref() const { return Const<K>(*_memory, _section, _dimensions); }
+  Const<K> ref() const { return Const<K>(*memory_, section_, dimensions_); }
 
   reference element(const std::array<index_type, K>& coords)
   {
-    return Family::template element<T>(*_memory, _section.locate(absolute(coords)));
+    return Family::template element<T>(*memory_, section_.locate(absolute(coords)));
   }
   const_reference element(const std::array<index_type, K>& coords) const
   {
-    return Family::template element<const T>(*_memory, _section.locate(absolute(coords)));
+    return Family::template element<const T>(*memory_, section_.locate(absolute(coords)));
   }
 
-  Mutable<K - 1> first_fixed(index_type n) const { return fixed(_dimensions[0], n); }
+  Mutable<K - 1> first_fixed(index_type n) const { return fixed(dimensions_[0], n); }
 
   Mutable<K - 1> fixed(dim_t dimension, index_type n) const
   {
     std::array<dim_t, K - 1> others{};
     std::size_t count = 0;
-    for (const dim_t d : _dimensions) {
+    for (const dim_t d : dimensions_) {
       if (d != dimension && count < others.size()) others[count++] = d;
     }
-    if (_dimensions[K - 1] != dimension && others[K - 2] == _dimensions[K - 2]) {
+    if (dimensions_[K - 1] != dimension && others[K - 2] == dimensions_[K - 2]) {
       DASH_THROW(
           exception::InvalidArgument,
           "the view has one coordinate in dimension " << dimension << " already");
     }
-    return Mutable<K - 1>(*_memory, restricted_section(dimension, n, 1), others);
+    return Mutable<K - 1>(*memory_, restricted_section(dimension, n, 1), others);
   }
 
   Mutable<K> restricted(dim_t dimension, index_type offset, size_type length) const
   {
-    return Mutable<K>(*_memory, restricted_section(dimension, offset, length), _dimensions);
+    return Mutable<K>(*memory_, restricted_section(dimension, offset, length), dimensions_);
   }
 
   Mutable<K> box(const viewspec_type& box) const
   {
     for (dim_t d = 0; d < N; ++d) check(d, box.offset(d), box.extent(d));
-    return Mutable<K>(*_memory, Section(pattern(), absolute_in(_section.view(), box)), _dimensions);
+    return Mutable<K>(*memory_, Section(pattern(), absolute_in(section_.view(), box)), dimensions_);
   }
 
   Section restricted_section(dim_t dimension, index_type offset, size_type length) const
   {
     check(dimension, offset, length);
     const auto end = offset + static_cast<index_type>(length);
-    return Section(pattern(), internal::restricted(_section.view(), dimension, offset, end));
+    return Section(pattern(), detail::restricted(section_.view(), dimension, offset, end));
   }
 
   void check(
@@ -203,20 +204,20 @@ class MatrixView : public MatrixAccess<Derived, Family, T, N, K, Pattern, LocalM
       [[maybe_unused]] size_type length) const
   {
     DASH_ASSERT_RANGE(
-        index_type{0}, offset, static_cast<index_type>(_section.view().extent(dimension)),
+        index_type{0}, offset, static_cast<index_type>(section_.view().extent(dimension)),
         "begin of a view in dimension " << dimension);
     DASH_ASSERT_RANGE(
         offset, offset + static_cast<index_type>(length),
-        static_cast<index_type>(_section.view().extent(dimension)),
+        static_cast<index_type>(section_.view().extent(dimension)),
         "end of a view in dimension " << dimension);
   }
 
-  /** Coordinates of the section's kind. */
+  /// Coordinates of the section's kind.
   coords_type absolute(const std::array<index_type, K>& coords) const
   {
-    coords_type result = _section.view().offsets();
+    coords_type result = section_.view().offsets();
     for (std::size_t k = 0; k < K; ++k) {
-      result[static_cast<std::size_t>(_dimensions[k])] += coords[k];
+      result[static_cast<std::size_t>(dimensions_[k])] += coords[k];
     }
     return result;
   }
@@ -224,16 +225,14 @@ class MatrixView : public MatrixAccess<Derived, Family, T, N, K, Pattern, LocalM
   template <class Iterator>
   Iterator iterator_at(index_type position) const
   {
-    return Iterator(_memory, pattern(), _section.view(), position);
+    return Iterator(memory_, pattern(), section_.view(), position);
   }
 
-  const memory_type* _memory = nullptr;
-  Section _section{};
-  dimensions_type _dimensions = {};
+  const memory_type* memory_ = nullptr;
+  Section section_{};
+  dimensions_type dimensions_ = {};
 };
 
-}  // namespace internal
+}  // namespace detail
 
 }  // namespace dash
-
-#endif  // DASH__MATRIX__MATRIX_VIEW_H__INCLUDED

@@ -1,7 +1,6 @@
-#ifndef DASH__MEMORY__GLOB_HEAP_LOCAL_PTR_H__INCLUDED
-#define DASH__MEMORY__GLOB_HEAP_LOCAL_PTR_H__INCLUDED
+#pragma once
 
-#include <dash/internal/RunIterator.h>
+#include <dash/iterator/RunIterator.h>
 #include <dash/memory/GlobHeapPtr.h>
 
 #include <cstddef>
@@ -10,9 +9,9 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** Elements of the calling unit's part of a dynamic memory space. */
+/// Elements of the calling unit's part of a dynamic memory space.
 template <class T, class HeapMem>
 struct LocalHeapElements {
   using element_type = T;
@@ -39,15 +38,15 @@ struct LocalHeapElements {
   }
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/** Random access iterator over the calling unit's elements of a dynamic memory space. */
+/// Random access iterator over the calling unit's elements of a dynamic memory space.
 template <class T, class HeapMem>
 class GlobHeapLocalPtr
-  : public internal::RunIterator<
-        GlobHeapLocalPtr<T, HeapMem>, internal::LocalHeapElements<T, HeapMem>, T&> {
-  using Elements = internal::LocalHeapElements<T, HeapMem>;
-  using Base = internal::RunIterator<GlobHeapLocalPtr, Elements, T&>;
+    : public detail::RunIterator<
+          GlobHeapLocalPtr<T, HeapMem>, detail::LocalHeapElements<T, HeapMem>, T&> {
+  using Elements = detail::LocalHeapElements<T, HeapMem>;
+  using Base = detail::RunIterator<GlobHeapLocalPtr, Elements, T&>;
 
  public:
   using typename Base::index_type;
@@ -59,11 +58,11 @@ class GlobHeapLocalPtr
   template <class U>
     requires(std::is_const_v<T> && std::is_same_v<const U, T> && !std::is_const_v<U>)
   GlobHeapLocalPtr(const GlobHeapLocalPtr<U, HeapMem>& other) noexcept
-    : Base(Elements{other.elements().heap}, other.pos())
+      : Base(Elements{other.elements().heap}, other.pos())
   {}
 
   T* operator->() const { return &**this; }
-  /** Address of the element, nullptr behind the last one. */
+  /// Address of the element, nullptr behind the last one.
   operator T*() const { return this->contiguous().first; }
 
  private:
@@ -78,5 +77,3 @@ std::ostream& operator<<(std::ostream& os, const GlobHeapLocalPtr<T, HeapMem>& p
 }
 
 }  // namespace dash
-
-#endif  // DASH__MEMORY__GLOB_HEAP_LOCAL_PTR_H__INCLUDED

@@ -1,5 +1,4 @@
-#ifndef DASH__MEMORY__GLOB_HEAP_MEM_H__INCLUDED
-#define DASH__MEMORY__GLOB_HEAP_MEM_H__INCLUDED
+#pragma once
 
 #include <dash/Exception.h>
 #include <dash/GlobRef.h>
@@ -7,8 +6,8 @@
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/allocator/EpochSynchronizedAllocator.h>
-#include <dash/internal/CheckResult.h>
-#include <dash/internal/Combine.h>
+#include <dash/detail/base/CheckResult.h>
+#include <dash/detail/team/Combine.h>
 #include <dash/memory/GlobHeapLocalPtr.h>
 #include <dash/memory/GlobHeapPtr.h>
 #include <dash/memory/MemorySpace.h>
@@ -21,15 +20,13 @@
 
 namespace dash {
 
-/**
- * Global host memory whose parts grow and shrink while it is in use: at each unit a sequence of
- * buckets.
- *
- * A unit sees changes of its own part at once; others see them after \c commit. Elements never
- * move.
- *
- * Move-only; construction, \c commit and destruction are collective, all else is local.
- */
+/// Global host memory whose parts grow and shrink while it is in use: at each unit a sequence of
+/// buckets.
+///
+/// A unit sees changes of its own part at once; others see them after \c commit. Elements never
+/// move.
+///
+/// Move-only; construction, \c commit and destruction are collective, all else is local.
 template <
     class T, class LMem = HostSpace,
     global_allocation_policy Policy = global_allocation_policy::epoch_synchronized,
@@ -57,42 +54,42 @@ class GlobHeapMem {
   using const_void_pointer = dart_gptr_t;
   using local_void_pointer = void*;
 
-  /** Elements that lie side by side. */
+  /// Elements that lie side by side.
   struct Bucket {
-    /** Index of the first element in its unit's part. */
+    /// Index of the first element in its unit's part.
     size_type begin;
     size_type size;
-    /** Address of the first element, nullptr if it is not mapped here. */
+    /// Address of the first element, nullptr if it is not mapped here.
     T* first;
     dart_gptr_t gptr;
-    /** Elements that memory was allocated for. */
+    /// Elements that memory was allocated for.
     size_type capacity;
-    /** Whether other units know the bucket. */
+    /// Whether other units know the bucket.
     bool attached;
   };
   using bucket_type = Bucket;
   using local_bucket_list = std::vector<Bucket>;
 
-  /** \param n_local first elements of the calling unit; they are committed. Collective. */
+  /// \param n_local first elements of the calling unit; they are committed. Collective.
   explicit GlobHeapMem(size_type n_local = 0, Team& team = Team::All())
-    : GlobHeapMem(n_local, internal::default_local_space<LMem>(), team)
+      : GlobHeapMem(n_local, detail::default_local_space<LMem>(), team)
   {}
   GlobHeapMem(size_type n_local, LMem* local_space, Team& team = Team::All())
-    : _team(&team), _allocator(team, local_space)
+      : team_(&team),
+        allocator_(team, local_space)
   {
     if (!dash::is_initialized()) {
       DASH_THROW(
           dash::exception::RuntimeError,
           "global memory asked for while DASH is not running; call dash::init first");
     }
-    _parts.resize(team.size());
+    parts_.resize(team.size());
     register_deallocator();
     grow(n_local);
     commit();
   }
 
-  GlobHeapMem(GlobHeapMem&& other)
-    : _team(other._team), _allocator(std::move(other._allocator))
+  GlobHeapMem(GlobHeapMem&& other) : team_(other.team_), allocator_(std::move(other.allocator_))
   {
     take(other);
   }
@@ -100,28 +97,26 @@ class GlobHeapMem {
   {
     if (this == &other) return *this;
     deallocate();
-    _team = other._team;
-    _allocator = other._allocator;
+    team_ = other.team_;
+    allocator_ = other.allocator_;
     take(other);
     return *this;
   }
   ~GlobHeapMem() { deallocate(); }
 
-  /** Adds \c n uninitialised elements to the own part. \return pointer to the first of them */
+  /// Adds \c n uninitialised elements to the own part. \return pointer to the first of them
   local_pointer grow(size_type n)
   {
     const auto begin = local_size();
     if (n > 0) {
-      auto* const first = _allocator.allocate_local(n);
-      own().push_back({begin, n, first, internal::gptr_of_mapped(first), n, false});
+      auto* const first = allocator_.allocate_local(n);
+      own().push_back({begin, n, first, detail::gptr_of_mapped(first), n, false});
     }
     return lbegin() + static_cast<index_type>(begin);
   }
 
-  /**
-   * Removes the last \c n elements of the own part. Memory that other units may know is kept for
-   * them until the next commit.
-   */
+  /// Removes the last \c n elements of the own part. Memory that other units may know is kept for
+  /// them until the next commit.
   void shrink(size_type n)
   {
     if (n > local_size()) {
@@ -136,15 +131,15 @@ class GlobHeapMem {
       n -= removed;
       if (last.size > 0) continue;
       if (last.attached) {
-        _detached.push_back(last);
+        detached_.push_back(last);
       } else {
-        _allocator.deallocate_local(last.first, last.capacity);
+        allocator_.deallocate_local(last.first, last.capacity);
       }
       own().pop_back();
     }
   }
 
-  /** Grows or shrinks the own part to \c n elements. */
+  /// Grows or shrinks the own part to \c n elements.
   void resize(size_type n)
   {
     if (n > local_size()) {
@@ -154,25 +149,25 @@ class GlobHeapMem {
     }
   }
 
-  /** Makes each unit's changes known to all. Collective, synchronises. */
+  /// Makes each unit's changes known to all. Collective, synchronises.
   void commit()
   {
     exchange_buckets();
     // Every unit has taken the new tables, so none refers to what was removed.
-    for (const auto& bucket : _detached) {
-      _allocator.deallocate_local(bucket.first, bucket.capacity);
+    for (const auto& bucket : detached_) {
+      allocator_.deallocate_local(bucket.first, bucket.capacity);
     }
-    _detached.clear();
+    detached_.clear();
   }
 
-  /** Elements at all units: own changes count at once, others' since the last commit. */
+  /// Elements at all units: own changes count at once, others' since the last commit.
   size_type size() const noexcept
   {
     size_type sum = 0;
-    for (const auto& part : _parts) sum += size_of(part);
+    for (const auto& part : parts_) sum += size_of(part);
     return sum;
   }
-  size_type local_size() const noexcept { return _parts.empty() ? 0 : size_of(own()); }
+  size_type local_size() const noexcept { return parts_.empty() ? 0 : size_of(own()); }
   size_type local_size(team_unit_t unit) const { return size_of(part(unit)); }
 
   pointer begin() { return pointer(this, 0); }
@@ -188,7 +183,7 @@ class GlobHeapMem {
     return const_local_pointer(this, static_cast<index_type>(local_size()));
   }
 
-  /** Pointer to element \c local_index of the part of \c unit. */
+  /// Pointer to element \c local_index of the part of \c unit.
   pointer at(team_unit_t unit, index_type local_index)
   {
     return pointer(this, position(unit, local_index));
@@ -198,7 +193,7 @@ class GlobHeapMem {
     return const_pointer(this, position(unit, local_index));
   }
 
-  /** Blocking access to the element at position \c gidx of [begin, end). */
+  /// Blocking access to the element at position \c gidx of [begin, end).
   template <class V = T>
   void put_value(const V& value, index_type gidx)
   {
@@ -210,15 +205,15 @@ class GlobHeapMem {
     *target = static_cast<V>(static_cast<T>(begin()[gidx]));
   }
 
-  Team& team() const noexcept { return *_team; }
-  /** Collective. */
-  void barrier() const { _team->barrier(); }
-  const allocator_type& get_allocator() const noexcept { return _allocator; }
+  Team& team() const noexcept { return *team_; }
+  /// Collective.
+  void barrier() const { team_->barrier(); }
+  const allocator_type& get_allocator() const noexcept { return allocator_; }
 
-  /** Buckets of the own part, and of any as last committed. */
+  /// Buckets of the own part, and of any as last committed.
   const local_bucket_list& local_buckets() const noexcept { return own(); }
   const local_bucket_list& buckets(team_unit_t unit) const { return part(unit); }
-  size_type num_units() const noexcept { return _parts.size(); }
+  size_type num_units() const noexcept { return parts_.size(); }
 
  private:
   using Part = std::vector<Bucket>;
@@ -233,12 +228,12 @@ class GlobHeapMem {
     return part.empty() ? 0 : part.back().begin + part.back().size;
   }
 
-  Part& own() noexcept { return _parts[static_cast<std::size_t>(_team->myid().id)]; }
-  const Part& own() const noexcept { return _parts[static_cast<std::size_t>(_team->myid().id)]; }
+  Part& own() noexcept { return parts_[static_cast<std::size_t>(team_->myid().id)]; }
+  const Part& own() const noexcept { return parts_[static_cast<std::size_t>(team_->myid().id)]; }
   const Part& part(team_unit_t unit) const
   {
-    DASH_ASSERT_RANGE(0, unit.id, static_cast<int>(_parts.size()) - 1, "no such unit in the team");
-    return _parts[static_cast<std::size_t>(unit.id)];
+    DASH_ASSERT_RANGE(0, unit.id, static_cast<int>(parts_.size()) - 1, "no such unit in the team");
+    return parts_[static_cast<std::size_t>(unit.id)];
   }
 
   index_type position(team_unit_t unit, index_type local_index) const
@@ -250,9 +245,9 @@ class GlobHeapMem {
 
   void exchange_buckets()
   {
-    const auto num_units = _parts.size();
+    const auto num_units = parts_.size();
     const auto num_own = own().size();
-    std::vector<std::size_t> counts = internal::gather_from_all(*_team, num_own);
+    std::vector<std::size_t> counts = detail::gather_from_all(*team_, num_own);
     std::vector<std::size_t> offsets(num_units, 0);
     std::size_t total = 0;
     for (std::size_t u = 0; u < num_units; ++u) {
@@ -266,16 +261,16 @@ class GlobHeapMem {
       mine.push_back({bucket.gptr, bucket.size});
     }
     std::vector<PublishedBucket> all(total / sizeof(PublishedBucket));
-    internal::check_result(
+    detail::check_result(
         dart_allgatherv(
             mine.data(), mine.size() * sizeof(PublishedBucket), DART_TYPE_BYTE, all.data(),
-            counts.data(), offsets.data(), _team->dart_id()),
+            counts.data(), offsets.data(), team_->dart_id()),
         "commit of global memory");
 
     for (std::size_t u = 0; u < num_units; ++u) {
-      if (u == static_cast<std::size_t>(_team->myid().id)) continue;
+      if (u == static_cast<std::size_t>(team_->myid().id)) continue;
       const auto* const first = all.data() + offsets[u] / sizeof(PublishedBucket);
-      _parts[u] = as_part(first, first + counts[u] / sizeof(PublishedBucket));
+      parts_[u] = as_part(first, first + counts[u] / sizeof(PublishedBucket));
     }
   }
 
@@ -283,7 +278,7 @@ class GlobHeapMem {
   {
     Part part;
     for (size_type begin = 0; first != last; begin += first->size, ++first) {
-      auto* const mapped = static_cast<T*>(internal::mapped_address(first->gptr));
+      auto* const mapped = static_cast<T*>(detail::mapped_address(first->gptr));
       part.push_back({begin, first->size, mapped, first->gptr, first->size, true});
     }
     return part;
@@ -291,43 +286,41 @@ class GlobHeapMem {
 
   void register_deallocator()
   {
-    _team->register_deallocator(this, [this] { deallocate(); });
+    team_->register_deallocator(this, [this] { deallocate(); });
   }
 
   void take(GlobHeapMem& other)
   {
-    _parts = std::exchange(other._parts, {});
-    _detached = std::exchange(other._detached, {});
-    if (_parts.empty()) return;
-    other._team->unregister_deallocator(&other);
+    parts_ = std::exchange(other.parts_, {});
+    detached_ = std::exchange(other.detached_, {});
+    if (parts_.empty()) return;
+    other.team_->unregister_deallocator(&other);
     register_deallocator();
   }
 
   void deallocate()
   {
-    if (_parts.empty()) return;
+    if (parts_.empty()) return;
     if (dash::is_initialized()) {
-      _team->unregister_deallocator(this);
-      _team->barrier();
+      team_->unregister_deallocator(this);
+      team_->barrier();
       for (const auto& bucket : own()) {
-        _allocator.deallocate_local(bucket.first, bucket.capacity);
+        allocator_.deallocate_local(bucket.first, bucket.capacity);
       }
-      for (const auto& bucket : _detached) {
-        _allocator.deallocate_local(bucket.first, bucket.capacity);
+      for (const auto& bucket : detached_) {
+        allocator_.deallocate_local(bucket.first, bucket.capacity);
       }
     }
-    _parts.clear();
-    _detached.clear();
+    parts_.clear();
+    detached_.clear();
   }
 
-  Team* _team;
-  allocator_type _allocator;
-  /** One per unit; the own part is up to date, others as committed. */
-  std::vector<Part> _parts;
-  /** Removed from the own part, but known to others until the next commit. */
-  std::vector<Bucket> _detached;
+  Team* team_;
+  allocator_type allocator_;
+  /// One per unit; the own part is up to date, others as committed.
+  std::vector<Part> parts_;
+  /// Removed from the own part, but known to others until the next commit.
+  std::vector<Bucket> detached_;
 };
 
 }  // namespace dash
-
-#endif  // DASH__MEMORY__GLOB_HEAP_MEM_H__INCLUDED

@@ -1,9 +1,8 @@
-#ifndef DASH__MEMORY__GLOB_HEAP_PTR_H__INCLUDED
-#define DASH__MEMORY__GLOB_HEAP_PTR_H__INCLUDED
+#pragma once
 
 #include <dash/GlobRef.h>
 #include <dash/Types.h>
-#include <dash/internal/RunIterator.h>
+#include <dash/iterator/RunIterator.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -12,9 +11,9 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** The bucket that holds element \c index of a part; \c index must be inside. */
+/// The bucket that holds element \c index of a part; \c index must be inside.
 template <class Part, class Index>
 const auto& bucket_at(const Part& part, Index index)
 {
@@ -24,10 +23,8 @@ const auto& bucket_at(const Part& part, Index index)
   return *(next - 1);
 }
 
-/**
- * Elements of all units' parts of a dynamic memory space, or of what has elements in the first part of
- * such memory at each unit, in unit order.
- */
+/// Elements of all units' parts of a dynamic memory space, or of what has elements in the first
+/// part of such memory at each unit, in unit order.
 template <class T, class HeapMem>
 struct HeapElements {
   using element_type = T;
@@ -42,7 +39,7 @@ struct HeapElements {
 
   index_type size() const { return static_cast<index_type>(heap->size()); }
 
-  /** Behind the last element: one past it, at the last unit. */
+  /// Behind the last element: one past it, at the last unit.
   Position locate(index_type pos) const
   {
     const team_unit_t last{static_cast<dart_unit_t>(heap->team().size()) - 1};
@@ -51,7 +48,7 @@ struct HeapElements {
     return {unit, pos};
   }
 
-  /** A part may have memory behind its elements, so runs end with whichever ends first. */
+  /// A part may have memory behind its elements, so runs end with whichever ends first.
   MappedRun<T, index_type> run_at(index_type pos) const
   {
     const auto [unit, index] = locate(pos);
@@ -81,18 +78,16 @@ struct HeapElements {
   }
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Random access iterator over the elements of a dynamic memory space or list, unit by unit. Positions, and
- * so iterators behind the change, shift when a unit's part grows or shrinks. Local calls.
- */
+/// Random access iterator over the elements of a dynamic memory space or list, unit by unit.
+/// Positions, and so iterators behind the change, shift when a unit's part grows or shrinks. Local
+/// calls.
 template <class T, class HeapMem>
-class GlobHeapPtr
-  : public internal::RunIterator<
-        GlobHeapPtr<T, HeapMem>, internal::HeapElements<T, HeapMem>, GlobRef<T>> {
-  using Elements = internal::HeapElements<T, HeapMem>;
-  using Base = internal::RunIterator<GlobHeapPtr, Elements, GlobRef<T>>;
+class GlobHeapPtr : public detail::RunIterator<
+                        GlobHeapPtr<T, HeapMem>, detail::HeapElements<T, HeapMem>, GlobRef<T>> {
+  using Elements = detail::HeapElements<T, HeapMem>;
+  using Base = detail::RunIterator<GlobHeapPtr, Elements, GlobRef<T>>;
 
  public:
   using typename Base::index_type;
@@ -107,14 +102,14 @@ class GlobHeapPtr
   template <class U>
     requires(std::is_const_v<T> && std::is_same_v<const U, T> && !std::is_const_v<U>)
   GlobHeapPtr(const GlobHeapPtr<U, HeapMem>& other) noexcept
-    : Base(Elements{other.elements().heap}, other.pos())
+      : Base(Elements{other.elements().heap}, other.pos())
   {}
 
   constexpr index_type gpos() const noexcept { return this->pos(); }
-  /** Owner and index in its part. */
+  /// Owner and index in its part.
   local_index_t lpos() const { return this->elements().locate(this->pos()); }
   bool is_local() const { return lpos().unit == this->elements().heap->team().myid(); }
-  /** Native address at the owner, nullptr elsewhere and behind the last element. */
+  /// Native address at the owner, nullptr elsewhere and behind the last element.
   local_type local() const { return is_local() ? this->contiguous().first : nullptr; }
 
   explicit operator T*() const { return local(); }
@@ -124,7 +119,7 @@ class GlobHeapPtr
   friend class GlobHeapPtr;
 };
 
-/** Elements from \c first to \c last. */
+/// Elements from \c first to \c last.
 template <class T, class HeapMem>
 typename HeapMem::index_type distance(
     const GlobHeapPtr<T, HeapMem>& first, const GlobHeapPtr<T, HeapMem>& last)
@@ -139,5 +134,3 @@ std::ostream& operator<<(std::ostream& os, const GlobHeapPtr<T, HeapMem>& ptr)
 }
 
 }  // namespace dash
-
-#endif  // DASH__MEMORY__GLOB_HEAP_PTR_H__INCLUDED

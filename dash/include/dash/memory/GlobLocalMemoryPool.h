@@ -1,9 +1,8 @@
-#ifndef DASH__MEMORY__GLOB_LOCAL_MEMORY_POOL_H__INCLUDED
-#define DASH__MEMORY__GLOB_LOCAL_MEMORY_POOL_H__INCLUDED
+#pragma once
 
 #include <dash/GlobPtr.h>
 #include <dash/Team.h>
-#include <dash/internal/ByteSize.h>
+#include <dash/detail/base/ByteSize.h>
 #include <dash/memory/MemorySpace.h>
 
 #include <cstddef>
@@ -13,12 +12,10 @@
 
 namespace dash {
 
-/**
- * Global memory that a unit allocates in its own part, without the others, and that all units
- * reach. Move-only; destruction frees what is left. Not thread-safe.
- *
- * \tparam LMem \c UnitSpace for device memory on GPU units, \c HostSpace for host memory
- */
+/// Global memory that a unit allocates in its own part, without the others, and that all units
+/// reach. Move-only; destruction frees what is left. Not thread-safe.
+///
+/// \tparam LMem \c UnitSpace for device memory on GPU units, \c HostSpace for host memory
 template <class LMem>
 class GlobLocalMemoryPool {
  public:
@@ -35,73 +32,74 @@ class GlobLocalMemoryPool {
   using const_void_pointer = GlobPtr<const void, GlobLocalMemoryPool>;
   using local_void_pointer = void*;
 
-  /** \param pool_capacity most bytes in use at the calling unit; 0: what its heap holds. Local. */
+  /// \param pool_capacity most bytes in use at the calling unit; 0: what its heap holds. Local.
   explicit GlobLocalMemoryPool(size_type pool_capacity = 0, const Team& team = Team::All())
-    : GlobLocalMemoryPool(internal::default_local_space<LMem>(), pool_capacity, team)
+      : GlobLocalMemoryPool(detail::default_local_space<LMem>(), pool_capacity, team)
   {}
   GlobLocalMemoryPool(LMem* /*local_space*/, size_type pool_capacity, const Team& team)
-    : _team(&team), _capacity(pool_capacity)
+      : team_(&team),
+        capacity_(pool_capacity)
   {}
 
   GlobLocalMemoryPool(GlobLocalMemoryPool&& other) noexcept { *this = std::move(other); }
   GlobLocalMemoryPool& operator=(GlobLocalMemoryPool&& other) noexcept
   {
-    std::swap(_team, other._team);
-    std::swap(_capacity, other._capacity);
-    std::swap(_size, other._size);
-    std::swap(_blocks, other._blocks);
+    std::swap(team_, other.team_);
+    std::swap(capacity_, other.capacity_);
+    std::swap(size_, other.size_);
+    std::swap(blocks_, other.blocks_);
     return *this;
   }
   ~GlobLocalMemoryPool() { free_blocks(); }
 
-  /** Local. \throws std::bad_alloc when the pool or the unit's heap is exhausted */
+  /// Local. \throws std::bad_alloc when the pool or the unit's heap is exhausted
   void_pointer allocate(size_type nbytes, size_type alignment = alignof(std::max_align_t))
   {
-    if (_capacity != 0 && nbytes > _capacity - _size) throw std::bad_alloc();
-    _blocks.push_back({space().allocate(nbytes, alignment), nbytes});
-    _size += nbytes;
-    return void_pointer(_blocks.back().gptr);
+    if (capacity_ != 0 && nbytes > capacity_ - size_) throw std::bad_alloc();
+    blocks_.push_back({space().allocate(nbytes, alignment), nbytes});
+    size_ += nbytes;
+    return void_pointer(blocks_.back().gptr);
   }
 
-  /** Local, by the unit that allocated. \throws exception::InvalidArgument for other pointers */
+  /// Local, by the unit that allocated. \throws exception::InvalidArgument for other pointers
   void deallocate(
       void_pointer ptr, size_type nbytes, size_type alignment = alignof(std::max_align_t))
   {
     space().deallocate(ptr.dart_gptr(), nbytes, alignment);
-    for (auto& block : _blocks) {
+    for (auto& block : blocks_) {
       if (block.gptr == ptr.dart_gptr()) {
-        _size -= block.nbytes;
-        block = _blocks.back();
-        _blocks.pop_back();
+        size_ -= block.nbytes;
+        block = blocks_.back();
+        blocks_.pop_back();
         return;
       }
     }
   }
 
-  /** Frees all that the calling unit allocated. Local. */
+  /// Frees all that the calling unit allocated. Local.
   void release() { free_blocks(); }
 
-  /** Bytes in use at the calling unit. */
-  size_type size() const noexcept { return _size; }
-  /** Limit of \c size; 0: none. */
-  size_type capacity() const noexcept { return _capacity; }
+  /// Bytes in use at the calling unit.
+  size_type size() const noexcept { return size_; }
+  /// Limit of \c size; 0: none.
+  size_type capacity() const noexcept { return capacity_; }
 
-  const Team& team() const noexcept { return *_team; }
-  /** Collective. */
-  void barrier() const { _team->barrier(); }
+  const Team& team() const noexcept { return *team_; }
+  /// Collective.
+  void barrier() const { team_->barrier(); }
 
-  /** Completes the caller's operations at the pointer's unit, or at the same place of another. */
-  void flush(void_pointer ptr) const { internal::flush(ptr.dart_gptr()); }
+  /// Completes the caller's operations at the pointer's unit, or at the same place of another.
+  void flush(void_pointer ptr) const { detail::flush(ptr.dart_gptr()); }
   void flush(void_pointer ptr, team_unit_t unit) const
   {
     ptr.set_unit(unit);
-    internal::flush(ptr.dart_gptr());
+    detail::flush(ptr.dart_gptr());
   }
-  void flush_local(void_pointer ptr) const { internal::flush_local(ptr.dart_gptr()); }
+  void flush_local(void_pointer ptr) const { detail::flush_local(ptr.dart_gptr()); }
   void flush_local(void_pointer ptr, team_unit_t unit) const
   {
     ptr.set_unit(unit);
-    internal::flush_local(ptr.dart_gptr());
+    detail::flush_local(ptr.dart_gptr());
   }
 
  private:
@@ -110,49 +108,43 @@ class GlobLocalMemoryPool {
     size_type nbytes;
   };
 
-  static auto& space() { return internal::global_space<LMem>(); }
+  static auto& space() { return detail::global_space<LMem>(); }
 
   void free_blocks() noexcept
   {
-    for (const auto& block : _blocks) dart_memfree(block.gptr);
-    _blocks.clear();
-    _size = 0;
+    for (const auto& block : blocks_) dart_memfree(block.gptr);
+    blocks_.clear();
+    size_ = 0;
   }
 
-  const Team* _team = nullptr;
-  size_type _capacity = 0;
-  size_type _size = 0;
-  std::vector<Block> _blocks;
+  const Team* team_ = nullptr;
+  size_type capacity_ = 0;
+  size_type size_ = 0;
+  std::vector<Block> blocks_;
 };
 
-/** Pointer to memory of \c memalloc. */
+/// Pointer to memory of \c memalloc.
 template <class T>
 using GlobMemAllocPtr = GlobPtr<T, GlobLocalMemoryPool<HostSpace>>;
 
-/**
- * Allocates \c nelem elements of host memory in the calling unit's part of global memory. Local,
- * thread-safe.
- * \return a null pointer when the unit's heap is exhausted
- */
+/// Allocates \c nelem elements of host memory in the calling unit's part of global memory. Local,
+/// thread-safe.
+/// \return a null pointer when the unit's heap is exhausted
 template <class T>
 GlobMemAllocPtr<T> memalloc(std::size_t nelem)
 {
   dart_gptr_t gptr = DART_GPTR_NULL;
-  dart_memalloc_in(DART_MEMORY_HOST, internal::byte_size<T>(nelem), DART_TYPE_BYTE, &gptr);
+  dart_memalloc_in(DART_MEMORY_HOST, detail::byte_size<T>(nelem), DART_TYPE_BYTE, &gptr);
   return GlobMemAllocPtr<T>(gptr);
 }
 
-/**
- * Frees memory of \c memalloc, at the unit that allocated it. Local, thread-safe. Null: no effect.
- * \throws exception::InvalidArgument for other pointers
- */
+/// Frees memory of \c memalloc, at the unit that allocated it. Local, thread-safe. Null: no effect.
+/// \throws exception::InvalidArgument for other pointers
 template <class T>
 void memfree(GlobMemAllocPtr<T> ptr, std::size_t nelem)
 {
   if (!ptr) return;
-  internal::global_space<HostSpace>().deallocate(ptr.dart_gptr(), nelem * sizeof(T));
+  detail::global_space<HostSpace>().deallocate(ptr.dart_gptr(), nelem * sizeof(T));
 }
 
 }  // namespace dash
-
-#endif  // DASH__MEMORY__GLOB_LOCAL_MEMORY_POOL_H__INCLUDED

@@ -1,16 +1,13 @@
-#ifndef DASH__MEMORY__HBW_SPACE_H__INCLUDED
-#define DASH__MEMORY__HBW_SPACE_H__INCLUDED
+#pragma once
 
 #include <dash/memory/HostSpace.h>
 
 namespace dash {
 
-/** High-bandwidth memory; ordinary host memory on machines that have none. */
+/// High-bandwidth memory; ordinary host memory on machines that have none.
 class HBWSpace : public MemorySpace<memory_domain_local, memory_space_hbw_tag> {
  public:
   static constexpr bool check_hbw_available() noexcept { return false; }
 };
 
 }  // namespace dash
-
-#endif  // DASH__MEMORY__HBW_SPACE_H__INCLUDED

@@ -1,7 +1,6 @@
-#ifndef DASH__MEMORY__HOST_SPACE_H__INCLUDED
-#define DASH__MEMORY__HOST_SPACE_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Macro.h>
+#include <dash/detail/base/Macro.h>
 #include <dash/memory/MemorySpaceBase.h>
 
 #include <cstddef>
@@ -9,9 +8,9 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** Ordinary memory of the process, as a polymorphic memory resource. */
+/// Ordinary memory of the process, as a polymorphic memory resource.
 class DASH_API HostResource : public std::pmr::memory_resource {
  protected:
   void* do_allocate(std::size_t nbytes, std::size_t alignment) override;
@@ -19,10 +18,10 @@ class DASH_API HostResource : public std::pmr::memory_resource {
   bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override;
 };
 
-}  // namespace internal
+}  // namespace detail
 
 template <class Type>
-class MemorySpace<memory_domain_local, Type> : public internal::HostResource {
+class MemorySpace<memory_domain_local, Type> : public detail::HostResource {
  public:
   using memory_space_domain_category = memory_domain_local;
   using memory_space_type_category = Type;
@@ -31,9 +30,7 @@ class MemorySpace<memory_domain_local, Type> : public internal::HostResource {
   using const_void_pointer = const void*;
 };
 
-/** Host memory, on GPU units too. */
+/// Host memory, on GPU units too.
 class HostSpace : public MemorySpace<memory_domain_local, memory_space_host_tag> {};
 
 }  // namespace dash
-
-#endif  // DASH__MEMORY__HOST_SPACE_H__INCLUDED

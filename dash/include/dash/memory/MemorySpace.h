@@ -1,5 +1,4 @@
-#ifndef DASH__MEMORY__MEMORY_SPACE_H__INCLUDED
-#define DASH__MEMORY__MEMORY_SPACE_H__INCLUDED
+#pragma once
 
 #include <dash/memory/HBWSpace.h>
 #include <dash/memory/HostSpace.h>
@@ -15,33 +14,31 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** A heap of the calling unit that all units reach. Its blocks are aligned to their size. */
+/// A heap of the calling unit that all units reach. Its blocks are aligned to their size.
 class DASH_API UnitHeap {
  public:
-  /** \throws std::bad_alloc when the heap's limit is reached */
+  /// \throws std::bad_alloc when the heap's limit is reached
   dart_gptr_t allocate(std::size_t nbytes, std::size_t alignment = alignof(std::max_align_t));
   void deallocate(
       dart_gptr_t gptr, std::size_t nbytes, std::size_t alignment = alignof(std::max_align_t));
 
  protected:
-  explicit constexpr UnitHeap(dart_memory_t memory) noexcept : _memory(memory) {}
+  explicit constexpr UnitHeap(dart_memory_t memory) noexcept : memory_(memory) {}
   ~UnitHeap() = default;
 
  private:
-  dart_memory_t _memory;
+  dart_memory_t memory_;
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * The calling unit's part of global memory: host memory, or with \c memory_space_unit_tag the
- * unit's own memory. Allocation is a local call.
- */
+/// The calling unit's part of global memory: host memory, or with \c memory_space_unit_tag the
+/// unit's own memory. Allocation is a local call.
 template <class Type>
   requires std::same_as<Type, memory_space_host_tag> || std::same_as<Type, memory_space_unit_tag>
-class MemorySpace<memory_domain_global, Type> : public internal::UnitHeap {
+class MemorySpace<memory_domain_global, Type> : public detail::UnitHeap {
  public:
   using memory_space_domain_category = memory_domain_global;
   using memory_space_type_category = Type;
@@ -50,8 +47,7 @@ class MemorySpace<memory_domain_global, Type> : public internal::UnitHeap {
   using const_void_pointer = dart_gptr_t;
 
   constexpr MemorySpace() noexcept
-    : UnitHeap(
-          std::same_as<Type, memory_space_unit_tag> ? DART_MEMORY_UNIT : DART_MEMORY_HOST)
+      : UnitHeap(std::same_as<Type, memory_space_unit_tag> ? DART_MEMORY_UNIT : DART_MEMORY_HOST)
   {}
 };
 
@@ -66,9 +62,9 @@ DASH_API MemorySpace<memory_domain_global, memory_space_host_tag>* get_default_m
 template <>
 DASH_API MemorySpace<memory_domain_global, memory_space_unit_tag>* get_default_memory_space();
 
-namespace internal {
+namespace detail {
 
-/** The process-wide instance of a local space class such as HostSpace. */
+/// The process-wide instance of a local space class such as HostSpace.
 template <class LMem>
 LMem* default_local_space()
 {
@@ -76,7 +72,7 @@ LMem* default_local_space()
   return &space;
 }
 
-/** The calling unit's part of global memory for containers whose elements live in \c LMem. */
+/// The calling unit's part of global memory for containers whose elements live in \c LMem.
 template <class LMem>
 auto& global_space()
 {
@@ -85,8 +81,6 @@ auto& global_space()
   return *get_default_memory_space<memory_domain_global, type>();
 }
 
-}  // namespace internal
+}  // namespace detail
 
 }  // namespace dash
-
-#endif  // DASH__MEMORY__MEMORY_SPACE_H__INCLUDED

@@ -1,5 +1,4 @@
-#ifndef DASH__MEMORY__MEMORY_SPACE_BASE_H__INCLUDED
-#define DASH__MEMORY__MEMORY_SPACE_BASE_H__INCLUDED
+#pragma once
 
 #include <dash/Types.h>
 
@@ -8,36 +7,36 @@
 
 namespace dash {
 
-/** Memory that all units reach, or only the owning process. */
+/// Memory that all units reach, or only the owning process.
 struct memory_domain_global {};
 struct memory_domain_local {};
 
-/** Kind of memory. */
+/// Kind of memory.
 struct memory_space_host_tag {};
 struct memory_space_hbw_tag {};
-/** Device memory on GPU units, host memory on CPU units. */
+/// Device memory on GPU units, host memory on CPU units.
 struct memory_space_unit_tag {};
 struct memory_space_cuda_tag {};
 struct memory_space_pmem_tag {};
 
-/** Whether a space holds one allocation of fixed size, or many. */
+/// Whether a space holds one allocation of fixed size, or many.
 struct allocation_static {};
 struct allocation_dynamic {};
 
-/** Who takes part in an allocation. */
+/// Who takes part in an allocation.
 struct synchronization_collective {};
 struct synchronization_independent {};
 struct synchronization_single {};
 
-/** Whether pointers may walk from one unit's part into the next. */
+/// Whether pointers may walk from one unit's part into the next.
 struct memory_space_noncontiguous {};
 struct memory_space_contiguous : memory_space_noncontiguous {};
 
-/** Memory of one domain and kind. */
+/// Memory of one domain and kind.
 template <class Domain, class... Args>
 class MemorySpace;
 
-namespace internal {
+namespace detail {
 
 template <class MemSpace>
 concept HasVoidPointer = requires {
@@ -68,27 +67,23 @@ struct LayoutTag<MemSpace> {
   using type = typename MemSpace::memory_space_layout_tag;
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/** Properties of a memory space, incomplete types excluded. */
+/// Properties of a memory space, incomplete types excluded.
 template <class MemSpace>
 struct memory_space_traits {
   using memory_space_type_category = typename MemSpace::memory_space_type_category;
   using memory_space_domain_category = typename MemSpace::memory_space_domain_category;
-  using memory_space_layout_tag = typename internal::LayoutTag<MemSpace>::type;
+  using memory_space_layout_tag = typename detail::LayoutTag<MemSpace>::type;
   using is_global = std::is_same<memory_space_domain_category, memory_domain_global>;
   using is_local = std::is_same<memory_space_domain_category, memory_domain_local>;
-  using void_pointer = typename internal::VoidPointers<MemSpace>::pointer;
-  using const_void_pointer = typename internal::VoidPointers<MemSpace>::const_pointer;
+  using void_pointer = typename detail::VoidPointers<MemSpace>::pointer;
+  using const_void_pointer = typename detail::VoidPointers<MemSpace>::const_pointer;
 };
 
-/**
- * The process-wide space of a domain and kind: local host, high-bandwidth or unit; global host or
- * unit.
- */
+/// The process-wide space of a domain and kind: local host, high-bandwidth or unit; global host or
+/// unit.
 template <class Domain, class Type>
 MemorySpace<Domain, Type>* get_default_memory_space();
 
 }  // namespace dash
-
-#endif  // DASH__MEMORY__MEMORY_SPACE_BASE_H__INCLUDED

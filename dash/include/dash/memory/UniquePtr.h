@@ -1,5 +1,4 @@
-#ifndef DASH__MEMORY__UNIQUE_PTR_H__INCLUDED
-#define DASH__MEMORY__UNIQUE_PTR_H__INCLUDED
+#pragma once
 
 #include <dash/allocator/AllocatorTraits.h>
 
@@ -7,7 +6,7 @@
 
 namespace dash {
 
-/** Gives memory of an allocator of global memory back to it. */
+/// Gives memory of an allocator of global memory back to it.
 template <class Alloc>
 class DefaultDeleter {
  public:
@@ -15,25 +14,24 @@ class DefaultDeleter {
   using size_type = typename dash::allocator_traits<Alloc>::size_type;
 
   DefaultDeleter() = default;
-  DefaultDeleter(const Alloc& alloc, size_type n) : _alloc(alloc), _n(n) {}
+  DefaultDeleter(const Alloc& alloc, size_type n) : alloc_(alloc), n_(n) {}
 
   void operator()(pointer ptr)
   {
-    if (ptr) dash::allocator_traits<Alloc>::deallocate(_alloc, ptr, _n);
+    if (ptr) dash::allocator_traits<Alloc>::deallocate(alloc_, ptr, n_);
   }
 
   friend bool operator==(const DefaultDeleter&, const DefaultDeleter&) = default;
 
  private:
-  Alloc _alloc;
-  size_type _n = 0;
+  Alloc alloc_;
+  size_type n_ = 0;
 };
 
-/**
- * Owned, uninitialised memory for \c n elements. Collective if the allocator is; so is destruction.
- *
- * \tparam T element type, that of the allocator or not
- */
+/// Owned, uninitialised memory for \c n elements. Collective if the allocator is; so is
+/// destruction.
+///
+/// \tparam T element type, that of the allocator or not
 template <class T, class Alloc>
 auto allocate_unique(const Alloc& alloc, typename dash::allocator_traits<Alloc>::size_type n)
 {
@@ -44,5 +42,3 @@ auto allocate_unique(const Alloc& alloc, typename dash::allocator_traits<Alloc>:
 }
 
 }  // namespace dash
-
-#endif  // DASH__MEMORY__UNIQUE_PTR_H__INCLUDED

@@ -1,7 +1,6 @@
-#ifndef DASH__MEMORY__UNIT_SPACE_H__INCLUDED
-#define DASH__MEMORY__UNIT_SPACE_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Macro.h>
+#include <dash/detail/base/Macro.h>
 #include <dash/memory/HostSpace.h>
 #include <dash/memory/MemorySpaceBase.h>
 
@@ -13,15 +12,13 @@
 
 namespace dash {
 
-/**
- * The unit's own memory: device memory on GPU units, which host code reaches by global references,
- * algorithms and \c dash::copy, and host memory on CPU units.
- *
- * As a memory resource it takes memory of the calling unit's heap, between init and finalize.
- */
+/// The unit's own memory: device memory on GPU units, which host code reaches by global references,
+/// algorithms and \c dash::copy, and host memory on CPU units.
+///
+/// As a memory resource it takes memory of the calling unit's heap, between init and finalize.
 template <>
 class DASH_API MemorySpace<memory_domain_local, memory_space_unit_tag>
-  : public std::pmr::memory_resource {
+    : public std::pmr::memory_resource {
  public:
   using memory_space_domain_category = memory_domain_local;
   using memory_space_type_category = memory_space_unit_tag;
@@ -37,17 +34,15 @@ class DASH_API MemorySpace<memory_domain_local, memory_space_unit_tag>
 
 class UnitSpace : public MemorySpace<memory_domain_local, memory_space_unit_tag> {};
 
-namespace internal {
+namespace detail {
 
-/** What the runtime is asked for where a container's parts live in \c LMem. */
+/// What the runtime is asked for where a container's parts live in \c LMem.
 template <class LMem>
 inline constexpr dart_memory_t memory_choice =
     std::same_as<typename LMem::memory_space_type_category, memory_space_unit_tag>
         ? DART_MEMORY_UNIT
         : DART_MEMORY_HOST;
 
-}  // namespace internal
+}  // namespace detail
 
 }  // namespace dash
-
-#endif  // DASH__MEMORY__UNIT_SPACE_H__INCLUDED

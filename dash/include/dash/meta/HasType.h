@@ -1,18 +1,12 @@
-/**
- * \file dash/meta/HasType.h
- */
-#ifndef DASH__META__HAS_TYPE_H__INCLUDED
-#define DASH__META__HAS_TYPE_H__INCLUDED
+#pragma once
+
+/// \file
 
 #include <type_traits>
 
-/** Defines the trait \c has_type_name<T>: T has a member type of that name. */
-#define DASH__META__DEFINE_TRAIT__HAS_TYPE(name)     \
-  template <typename T, typename = void>             \
-  struct has_type_##name : std::false_type {         \
-  };                                                 \
-  template <typename T>                              \
-  struct has_type_##name<T, std::void_t<typename T::name>> : std::true_type { \
-  };
-
-#endif  // DASH__META__HAS_TYPE_H__INCLUDED
+/// Defines the trait \c has_type_name<T>: T has a member type of that name.
+#define DASH__META__DEFINE_TRAIT__HAS_TYPE(name) \
+  template <typename T, typename = void>         \
+  struct has_type_##name : std::false_type {};   \
+  template <typename T>                          \
+  struct has_type_##name<T, std::void_t<typename T::name>> : std::true_type {};

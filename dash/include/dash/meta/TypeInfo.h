@@ -1,37 +1,33 @@
-/**
- * \file dash/meta/TypeInfo.h
- * Readable names of types.
- */
-#ifndef DASH__META__TYPE_INFO_H__INCLUDED
-#define DASH__META__TYPE_INFO_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Macro.h>
+/// \file
+/// Readable names of types.
+
+#include <dash/detail/base/Macro.h>
 
 #include <string>
 #include <typeinfo>
 
 namespace dash {
-namespace internal {
+namespace detail {
 
-/** The name as it is written in a program, the mangled one if it cannot be told. */
+/// The name as it is written in a program, the mangled one if it cannot be told.
 DASH_API std::string demangled_name(const std::type_info& type);
 
-}  // namespace internal
+}  // namespace detail
 
-/** Name of type \c T. */
+/// Name of type \c T.
 template <typename T>
 std::string typestr()
 {
-  return internal::demangled_name(typeid(T));
+  return detail::demangled_name(typeid(T));
 }
 
-/** Name of the (dynamic) type of a value. */
+/// Name of the (dynamic) type of a value.
 template <typename T>
 std::string typestr(const T& value)
 {
-  return internal::demangled_name(typeid(value));
+  return detail::demangled_name(typeid(value));
 }
 
 }  // namespace dash
-
-#endif  // DASH__META__TYPE_INFO_H__INCLUDED

@@ -1,29 +1,25 @@
-/**
- * \file dash/pattern/BlockPattern.h
- * Blocks dealt to a grid of units, local memory as one array.
- */
-#ifndef DASH__PATTERN__BLOCK_PATTERN_H__INCLUDED
-#define DASH__PATTERN__BLOCK_PATTERN_H__INCLUDED
+#pragma once
 
+/// \file
+/// Blocks dealt to a grid of units, local memory as one array.
+
+#include <dash/detail/pattern/CartesianPattern.h>
 #include <dash/pattern/PatternProperties.h>
 #include <dash/pattern/PatternTraits.h>
-#include <dash/pattern/internal/CartesianPattern.h>
 
 namespace dash {
 
-/**
- * Deals blocks to a grid of units, round robin in every dimension. The elements of a unit form one
- * array over its local extents. Extents need not be multiples of block sizes.
- *
- * Choose it unless blocks must be contiguous in memory.
- */
+/// Deals blocks to a grid of units, round robin in every dimension. The elements of a unit form one
+/// array over its local extents. Extents need not be multiples of block sizes.
+///
+/// Choose it unless blocks must be contiguous in memory.
 template <
     dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
 class BlockPattern
-  : public internal::CartesianPattern<
-        NumDimensions, Arrangement, IndexType, internal::UniformCut<NumDimensions, IndexType>,
-        internal::GridMapping<NumDimensions, Arrangement, IndexType>,
-        internal::CanonicalOrder<NumDimensions, Arrangement, IndexType>> {
+    : public detail::CartesianPattern<
+          NumDimensions, Arrangement, IndexType, detail::UniformCut<NumDimensions, IndexType>,
+          detail::GridMapping<NumDimensions, Arrangement, IndexType>,
+          detail::CanonicalOrder<NumDimensions, Arrangement, IndexType>> {
  public:
   static constexpr const char* PatternName = NumDimensions == 1 ? "BlockPattern1D" : "BlockPattern";
 
@@ -41,5 +37,3 @@ class BlockPattern
 };
 
 }  // namespace dash
-
-#endif  // DASH__PATTERN__BLOCK_PATTERN_H__INCLUDED

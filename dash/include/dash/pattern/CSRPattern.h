@@ -1,23 +1,19 @@
-/**
- * \file dash/pattern/CSRPattern.h
- * Contiguous ranges of given sizes.
- */
-#ifndef DASH__PATTERN__CSR_PATTERN_H__INCLUDED
-#define DASH__PATTERN__CSR_PATTERN_H__INCLUDED
+#pragma once
 
-#include <dash/pattern/internal/ExplicitSizesPattern.h>
+/// \file
+/// Contiguous ranges of given sizes.
+
+#include <dash/detail/pattern/ExplicitSizesPattern.h>
 
 namespace dash {
 
-/**
- * Each unit has one contiguous range of indices, of a size of its own; without sizes, sizes are
- * equal up to one element.
- *
- * Choose it if units have different amounts of data, as rows of a sparse matrix.
- */
+/// Each unit has one contiguous range of indices, of a size of its own; without sizes, sizes are
+/// equal up to one element.
+///
+/// Choose it if units have different amounts of data, as rows of a sparse matrix.
 template <
     dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
-class CSRPattern : public internal::ExplicitSizesPattern<Arrangement, IndexType> {
+class CSRPattern : public detail::ExplicitSizesPattern<Arrangement, IndexType> {
   static_assert(NumDimensions == 1, "CSRPattern has one dimension");
 
  public:
@@ -32,5 +28,3 @@ class CSRPattern : public internal::ExplicitSizesPattern<Arrangement, IndexType>
 };
 
 }  // namespace dash
-
-#endif  // DASH__PATTERN__CSR_PATTERN_H__INCLUDED

@@ -1,27 +1,23 @@
-/**
- * \file dash/pattern/DynamicPattern.h
- * Contiguous ranges whose sizes change.
- */
-#ifndef DASH__PATTERN__DYNAMIC_PATTERN_H__INCLUDED
-#define DASH__PATTERN__DYNAMIC_PATTERN_H__INCLUDED
+#pragma once
+
+/// \file
+/// Contiguous ranges whose sizes change.
 
 #include <dash/Exception.h>
-#include <dash/pattern/internal/ExplicitSizesPattern.h>
+#include <dash/detail/pattern/ExplicitSizesPattern.h>
 
 #include <cstddef>
 #include <vector>
 
 namespace dash {
 
-/**
- * Each unit has one contiguous range of indices, whose size may change. Changes are local to this
- * pattern object: units that use the pattern together make the same changes.
- */
+/// Each unit has one contiguous range of indices, whose size may change. Changes are local to this
+/// pattern object: units that use the pattern together make the same changes.
 template <
     dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
-class DynamicPattern : public internal::ExplicitSizesPattern<Arrangement, IndexType> {
+class DynamicPattern : public detail::ExplicitSizesPattern<Arrangement, IndexType> {
   static_assert(NumDimensions == 1, "DynamicPattern has one dimension");
-  using base_t = internal::ExplicitSizesPattern<Arrangement, IndexType>;
+  using base_t = detail::ExplicitSizesPattern<Arrangement, IndexType>;
 
  public:
   typedef typename base_t::size_type size_type;
@@ -36,10 +32,8 @@ class DynamicPattern : public internal::ExplicitSizesPattern<Arrangement, IndexT
 
   using base_t::base_t;
 
-  /**
-   * Changes the number of elements of a unit, and so the global indices of the units after it.
-   * \throws exception::OutOfRange  if there is no such unit
-   */
+  /// Changes the number of elements of a unit, and so the global indices of the units after it.
+  /// \throws exception::OutOfRange  if there is no such unit
   void local_resize(team_unit_t unit, size_type local_size)
   {
     std::vector<size_type> sizes = this->local_sizes();
@@ -52,10 +46,10 @@ class DynamicPattern : public internal::ExplicitSizesPattern<Arrangement, IndexT
     rebuild(sizes);
   }
 
-  /** Changes the number of elements of the caller. */
+  /// Changes the number of elements of the caller.
   void local_resize(size_type local_size) { local_resize(this->team().myid(), local_size); }
 
-  /** Makes local sizes equal, up to one element. */
+  /// Makes local sizes equal, up to one element.
   void balance()
   {
     const std::vector<double> weights(static_cast<std::size_t>(this->num_units()), 1);
@@ -70,5 +64,3 @@ class DynamicPattern : public internal::ExplicitSizesPattern<Arrangement, IndexT
 };
 
 }  // namespace dash
-
-#endif  // DASH__PATTERN__DYNAMIC_PATTERN_H__INCLUDED

@@ -1,12 +1,10 @@
-/**
- * \file dash/pattern/LoadBalancePattern.h
- * Contiguous ranges as large as what the units' hardware can bear.
- */
-#ifndef DASH__PATTERN__LOAD_BALANCE_PATTERN_H__INCLUDED
-#define DASH__PATTERN__LOAD_BALANCE_PATTERN_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Math.h>
-#include <dash/pattern/internal/ExplicitSizesPattern.h>
+/// \file
+/// Contiguous ranges as large as what the units' hardware can bear.
+
+#include <dash/Math.h>
+#include <dash/detail/pattern/ExplicitSizesPattern.h>
 #include <dash/util/TeamLocality.h>
 
 #include <algorithm>
@@ -16,9 +14,9 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** \c measure(hwinfo) of each unit of the team, divided by their mean. */
+/// \c measure(hwinfo) of each unit of the team, divided by their mean.
 template <class Measure>
 std::vector<double> unit_weights(const util::TeamLocality& locality, Measure measure)
 {
@@ -31,52 +29,49 @@ std::vector<double> unit_weights(const util::TeamLocality& locality, Measure mea
   return weights;
 }
 
-}  // namespace internal
+}  // namespace detail
 
-/** Computing power of a unit: cycles a second of all its cores and hardware threads. */
+/// Computing power of a unit: cycles a second of all its cores and hardware threads.
 struct UnitClockFreqMeasure {
   static std::vector<double> unit_weights(const util::TeamLocality& locality)
   {
-    return internal::unit_weights(locality, [](const dart_hwinfo_t& hwinfo) {
+    return detail::unit_weights(locality, [](const dart_hwinfo_t& hwinfo) {
       const int mhz = (std::max(1, hwinfo.min_cpu_mhz) + std::max(1, hwinfo.max_cpu_mhz)) / 2;
       return 1.0 * mhz * std::max(1, hwinfo.num_cores) * std::max(1, hwinfo.max_threads);
     });
   }
 };
 
-/**
- * Bandwidth of a unit's own memory, that of its GPU on GPU units: declared or else measured, which is
- * collective over the team.
- */
+/// Bandwidth of a unit's own memory, that of its GPU on GPU units: declared or else measured, which
+/// is collective over the team.
 struct BytesPerCycleMeasure {
   static std::vector<double> unit_weights(const util::TeamLocality& locality)
   {
     locality.measure_bandwidth();
-    return internal::unit_weights(locality, [](const dart_hwinfo_t& hwinfo) {
+    return detail::unit_weights(locality, [](const dart_hwinfo_t& hwinfo) {
       return static_cast<double>(std::max(1, hwinfo.max_shmem_mbps));
     });
   }
 };
 
-/**
- * Each unit has one contiguous range of indices, of a size proportional to its load weight: the
- * product of its weights of computation and of memory bandwidth.
- *
- * Choose it if units of a team run on different hardware, as in teams of CPU and GPU units.
- * Construction from hardware is collective while the bandwidth of a unit is unknown; see
- * util::TeamLocality::measure_bandwidth.
- *
- * \tparam CompMeasure  has a static function unit_weights(const util::TeamLocality&) that gives the
- *                      weights of computation as std::vector<double>
- * \tparam MemMeasure   the same for memory bandwidth
- */
+/// Each unit has one contiguous range of indices, of a size proportional to its load weight: the
+/// product of its weights of computation and of memory bandwidth.
+///
+/// Choose it if units of a team run on different hardware, as in teams of CPU and GPU units.
+/// Construction from hardware is collective while the bandwidth of a unit is unknown; see
+/// util::TeamLocality::measure_bandwidth.
+///
+/// \tparam CompMeasure  has a static function unit_weights(const util::TeamLocality&) that gives
+/// the
+///                      weights of computation as std::vector<double>
+/// \tparam MemMeasure   the same for memory bandwidth
 template <
     dim_t NumDimensions, class CompMeasure = UnitClockFreqMeasure,
     class MemMeasure = BytesPerCycleMeasure, MemArrange Arrangement = ROW_MAJOR,
     class IndexType = default_index_t>
-class LoadBalancePattern : public internal::ExplicitSizesPattern<Arrangement, IndexType> {
+class LoadBalancePattern : public detail::ExplicitSizesPattern<Arrangement, IndexType> {
   static_assert(NumDimensions == 1, "LoadBalancePattern has one dimension");
-  using base_t = internal::ExplicitSizesPattern<Arrangement, IndexType>;
+  using base_t = detail::ExplicitSizesPattern<Arrangement, IndexType>;
 
  public:
   typedef typename base_t::size_type size_type;
@@ -92,47 +87,46 @@ class LoadBalancePattern : public internal::ExplicitSizesPattern<Arrangement, In
       pattern_partitioning_tag::dynamic>
       partitioning_properties;
 
-  /** Sizes from the hardware that the team's units run on. */
+  /// Sizes from the hardware that the team's units run on.
   LoadBalancePattern(const sizespec_type& sizespec, util::TeamLocality& locality)
-    : LoadBalancePattern(
-          sizespec, CompMeasure::unit_weights(locality), MemMeasure::unit_weights(locality),
-          teamspec_type(locality.team()), locality.team())
+      : LoadBalancePattern(
+            sizespec, CompMeasure::unit_weights(locality), MemMeasure::unit_weights(locality),
+            teamspec_type(locality.team()), locality.team())
   {}
 
   explicit LoadBalancePattern(const sizespec_type& sizespec, Team& team = Team::All())
-    : LoadBalancePattern(sizespec, weights_of(team), team)
+      : LoadBalancePattern(sizespec, weights_of(team), team)
   {}
 
-  /** The distribution is ignored; for containers that pass one. */
+  /// The distribution is ignored; for containers that pass one.
   LoadBalancePattern(
       const sizespec_type& sizespec, const distribution_spec&, Team& team = Team::All())
-    : LoadBalancePattern(sizespec, team)
+      : LoadBalancePattern(sizespec, team)
   {}
 
-  /**
-   * Sizes from weights.
-   * \param weights  the load that each unit can bear, in relation to the others
-   * \throws exception::InvalidArgument  if a weight is negative or if all are 0, or unless there is
-   *                                     one for each unit
-   */
+  /// Sizes from weights.
+  /// \param weights  the load that each unit can bear, in relation to the others
+  /// \throws exception::InvalidArgument  if a weight is negative or if all are 0, or unless there
+  /// is
+  ///                                     one for each unit
   LoadBalancePattern(
       const std::vector<double>& weights, const sizespec_type& sizespec,
       const teamspec_type& teamspec, Team& team = Team::All())
-    : LoadBalancePattern(
-          sizespec, weights, std::vector<double>(weights.size(), 1), teamspec, team)
+      : LoadBalancePattern(
+            sizespec, weights, std::vector<double>(weights.size(), 1), teamspec, team)
   {}
 
   LoadBalancePattern(
       const std::vector<double>& weights, const sizespec_type& sizespec, Team& team = Team::All())
-    : LoadBalancePattern(weights, sizespec, teamspec_type(team), team)
+      : LoadBalancePattern(weights, sizespec, teamspec_type(team), team)
   {}
 
-  /** Weights of the units by computing power, 1 being the mean. */
-  const std::vector<double>& unit_cpu_weights() const { return _cpu_weights; }
-  /** Weights of the units by memory bandwidth, 1 being the mean. */
-  const std::vector<double>& unit_membw_weights() const { return _membw_weights; }
-  /** Weights that local sizes are proportional to, 1 being the mean. */
-  const std::vector<double>& unit_load_weights() const { return _load_weights; }
+  /// Weights of the units by computing power, 1 being the mean.
+  const std::vector<double>& unit_cpu_weights() const { return cpu_weights_; }
+  /// Weights of the units by memory bandwidth, 1 being the mean.
+  const std::vector<double>& unit_membw_weights() const { return membw_weights_; }
+  /// Weights that local sizes are proportional to, 1 being the mean.
+  const std::vector<double>& unit_load_weights() const { return load_weights_; }
 
  private:
   struct Weights {
@@ -140,7 +134,7 @@ class LoadBalancePattern : public internal::ExplicitSizesPattern<Arrangement, In
     std::vector<double> membw;
   };
 
-  /** Containers without memory have a pattern over the null team, which runs nowhere. */
+  /// Containers without memory have a pattern over the null team, which runs nowhere.
   static Weights weights_of(Team& team)
   {
     if (team.is_null()) {
@@ -152,18 +146,18 @@ class LoadBalancePattern : public internal::ExplicitSizesPattern<Arrangement, In
   }
 
   LoadBalancePattern(const sizespec_type& sizespec, const Weights& weights, Team& team)
-    : LoadBalancePattern(sizespec, weights.cpu, weights.membw, teamspec_type(team), team)
+      : LoadBalancePattern(sizespec, weights.cpu, weights.membw, teamspec_type(team), team)
   {}
 
   LoadBalancePattern(
       const sizespec_type& sizespec, std::vector<double> cpu_weights,
       std::vector<double> membw_weights, const teamspec_type& teamspec, Team& team)
-    : base_t(
-          base_t::proportional_sizes(sizespec.size(), load(cpu_weights, membw_weights)), teamspec,
-          team),
-      _cpu_weights(std::move(cpu_weights)),
-      _membw_weights(std::move(membw_weights)),
-      _load_weights(load(_cpu_weights, _membw_weights))
+      : base_t(
+            base_t::proportional_sizes(sizespec.size(), load(cpu_weights, membw_weights)), teamspec,
+            team),
+        cpu_weights_(std::move(cpu_weights)),
+        membw_weights_(std::move(membw_weights)),
+        load_weights_(load(cpu_weights_, membw_weights_))
   {}
 
   static std::vector<double> load(
@@ -178,11 +172,9 @@ class LoadBalancePattern : public internal::ExplicitSizesPattern<Arrangement, In
     return result;
   }
 
-  std::vector<double> _cpu_weights;
-  std::vector<double> _membw_weights;
-  std::vector<double> _load_weights;
+  std::vector<double> cpu_weights_;
+  std::vector<double> membw_weights_;
+  std::vector<double> load_weights_;
 };
 
 }  // namespace dash
-
-#endif  // DASH__PATTERN__LOAD_BALANCE_PATTERN_H__INCLUDED

@@ -1,15 +1,13 @@
-/**
- * \file dash/pattern/MakePattern.h
- * Patterns by the properties that they shall have.
- */
-#ifndef DASH__PATTERN__MAKE_PATTERN_H__INCLUDED
-#define DASH__PATTERN__MAKE_PATTERN_H__INCLUDED
+#pragma once
+
+/// \file
+/// Patterns by the properties that they shall have.
 
 #include <dash/Cartesian.h>
 #include <dash/Dimensional.h>
+#include <dash/Math.h>
 #include <dash/Team.h>
 #include <dash/TeamSpec.h>
-#include <dash/internal/Math.h>
 #include <dash/pattern/BlockPattern.h>
 #include <dash/pattern/PatternProperties.h>
 #include <dash/pattern/ShiftTilePattern.h>
@@ -22,10 +20,8 @@
 
 namespace dash {
 
-/**
- * Distributes every dimension that has several units. For blocked layouts, tiles are as large as
- * possible: each unit gets one, for diagonal mappings one in every line of tiles.
- */
+/// Distributes every dimension that has several units. For blocked layouts, tiles are as large as
+/// possible: each unit gets one, for diagonal mappings one in every line of tiles.
 template <
     class PartitioningTags = pattern_partitioning_default_properties,
     class MappingTags = pattern_mapping_default_properties,
@@ -47,9 +43,9 @@ DistributionSpec<SizeSpecType::ndim::value> make_distribution_spec(
   return result;
 }
 
-namespace internal {
+namespace detail {
 
-/** Number of units in each dimension: 2-d grids whose rows do not cross nodes or NUMA domains. */
+/// Number of units in each dimension: 2-d grids whose rows do not cross nodes or NUMA domains.
 template <class SizeSpecType>
 std::array<typename SizeSpecType::size_type, SizeSpecType::ndim::value> arrange_units(
     std::size_t num_units, std::size_t num_nodes, std::size_t num_numa_domains)
@@ -68,30 +64,28 @@ std::array<typename SizeSpecType::size_type, SizeSpecType::ndim::value> arrange_
   return extents;
 }
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Arranges units in a grid of at most two dimensions with extents as equal as possible. If the
- * number of nodes, or for one node that of NUMA domains, divides the number of units, the grid has
- * a row for each.
- *
- * \param num_units          number of units
- * \param num_nodes          number of nodes that they run on, 0 if unknown
- * \param num_numa_domains   number of NUMA domains of a node, 0 if unknown
- */
+/// Arranges units in a grid of at most two dimensions with extents as equal as possible. If the
+/// number of nodes, or for one node that of NUMA domains, divides the number of units, the grid has
+/// a row for each.
+///
+/// \param num_units          number of units
+/// \param num_nodes          number of nodes that they run on, 0 if unknown
+/// \param num_numa_domains   number of NUMA domains of a node, 0 if unknown
 template <
     class PartitioningTags = pattern_partitioning_default_properties,
     class MappingTags = pattern_mapping_default_properties,
     class LayoutTags = pattern_layout_default_properties, class SizeSpecType>
 TeamSpec<SizeSpecType::ndim::value, typename SizeSpecType::index_type> make_team_spec(
-    const SizeSpecType&, int num_units, std::size_t num_nodes = 0,
-    std::size_t num_numa_domains = 0, [[maybe_unused]] std::size_t num_cores = 0)
+    const SizeSpecType&, int num_units, std::size_t num_nodes = 0, std::size_t num_numa_domains = 0,
+    [[maybe_unused]] std::size_t num_cores = 0)
 {
-  return internal::arrange_units<SizeSpecType>(
+  return detail::arrange_units<SizeSpecType>(
       static_cast<std::size_t>(num_units), num_nodes, num_numa_domains);
 }
 
-/** The same for all units of a team. */
+/// The same for all units of a team.
 template <
     class PartitioningTags = pattern_partitioning_default_properties,
     class MappingTags = pattern_mapping_default_properties,
@@ -100,14 +94,11 @@ TeamSpec<SizeSpecType::ndim::value, typename SizeSpecType::index_type> make_team
     const SizeSpecType&, Team& team = Team::All(), std::size_t num_nodes = 0,
     std::size_t num_numa_domains = 0, [[maybe_unused]] std::size_t num_cores = 0)
 {
-  return {
-      internal::arrange_units<SizeSpecType>(team.size(), num_nodes, num_numa_domains), team};
+  return {detail::arrange_units<SizeSpecType>(team.size(), num_nodes, num_numa_domains), team};
 }
 
-/**
- * A pattern with the demanded properties: ShiftTilePattern for diagonal mapping in blocked layout,
- * TilePattern for other blocked layouts, else BlockPattern.
- */
+/// A pattern with the demanded properties: ShiftTilePattern for diagonal mapping in blocked layout,
+/// TilePattern for other blocked layouts, else BlockPattern.
 template <
     class PartitioningTags = pattern_partitioning_default_properties,
     class MappingTags = pattern_mapping_default_properties,
@@ -135,5 +126,3 @@ auto make_pattern(const SizeSpecType& sizespec, const TeamSpecType& teamspec)
 }
 
 }  // namespace dash
-
-#endif  // DASH__PATTERN__MAKE_PATTERN_H__INCLUDED

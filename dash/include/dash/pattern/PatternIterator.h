@@ -1,9 +1,7 @@
-/**
- * \file dash/pattern/PatternIterator.h
- * Walks over the coordinates of a pattern's index domain.
- */
-#ifndef DASH__PATTERN__PATTERN_ITERATOR_H__INCLUDED
-#define DASH__PATTERN__PATTERN_ITERATOR_H__INCLUDED
+#pragma once
+
+/// \file
+/// Walks over the coordinates of a pattern's index domain.
 
 #include <compare>
 #include <cstddef>
@@ -11,7 +9,7 @@
 
 namespace dash {
 
-/** Random access iterator over coordinates, in the pattern's linear order. */
+/// Random access iterator over coordinates, in the pattern's linear order.
 template <class PatternType>
 class PatternIterator {
  public:
@@ -24,14 +22,15 @@ class PatternIterator {
 
   constexpr PatternIterator() = default;
   constexpr explicit PatternIterator(const PatternType& pattern, index_type position = 0)
-    : _pattern(&pattern), _position(position)
+      : pattern_(&pattern),
+        position_(position)
   {}
 
-  constexpr value_type operator*() const { return _pattern->coords(_position); }
-  constexpr value_type operator[](index_type n) const { return _pattern->coords(_position + n); }
+  constexpr value_type operator*() const { return pattern_->coords(position_); }
+  constexpr value_type operator[](index_type n) const { return pattern_->coords(position_ + n); }
 
-  /** Global index. */
-  constexpr index_type pos() const { return _position; }
+  /// Global index.
+  constexpr index_type pos() const { return position_; }
 
   constexpr PatternIterator& operator++() { return *this += 1; }
   constexpr PatternIterator& operator--() { return *this -= 1; }
@@ -52,7 +51,7 @@ class PatternIterator {
 
   constexpr PatternIterator& operator+=(index_type n)
   {
-    _position += n;
+    position_ += n;
     return *this;
   }
 
@@ -64,24 +63,22 @@ class PatternIterator {
 
   friend constexpr index_type operator-(const PatternIterator& lhs, const PatternIterator& rhs)
   {
-    return lhs._position - rhs._position;
+    return lhs.position_ - rhs.position_;
   }
 
   friend constexpr bool operator==(const PatternIterator& lhs, const PatternIterator& rhs)
   {
-    return lhs._position == rhs._position;
+    return lhs.position_ == rhs.position_;
   }
 
   friend constexpr auto operator<=>(const PatternIterator& lhs, const PatternIterator& rhs)
   {
-    return lhs._position <=> rhs._position;
+    return lhs.position_ <=> rhs.position_;
   }
 
  private:
-  const PatternType* _pattern = nullptr;
-  index_type _position = 0;
+  const PatternType* pattern_ = nullptr;
+  index_type position_ = 0;
 };
 
 }  // namespace dash
-
-#endif  // DASH__PATTERN__PATTERN_ITERATOR_H__INCLUDED

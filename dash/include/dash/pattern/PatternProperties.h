@@ -1,102 +1,100 @@
-/**
- * \file dash/pattern/PatternProperties.h
- * What patterns guarantee, and how algorithms demand it.
- */
-#ifndef DASH__PATTERN__PATTERN_PROPERTIES_H__INCLUDED
-#define DASH__PATTERN__PATTERN_PROPERTIES_H__INCLUDED
+#pragma once
+
+/// \file
+/// What patterns guarantee, and how algorithms demand it.
 
 #include <type_traits>
 
 namespace dash {
 
-/** Order of local elements in memory. */
+/// Order of local elements in memory.
 struct pattern_layout_tag {
   typedef enum type {
     any,
     row_major,
     col_major,
-    blocked,   ///< block after block
-    canonical, ///< one Cartesian array
-    linear     ///< without gaps, in the order of global indices
+    blocked,    ///< block after block
+    canonical,  ///< one Cartesian array
+    linear      ///< without gaps, in the order of global indices
   } type;
 };
 
-/** Which units own which blocks. */
+/// Which units own which blocks.
 struct pattern_mapping_tag {
   typedef enum type {
     any,
-    balanced,   ///< same number of blocks on every unit
-    unbalanced, ///< numbers of blocks may differ
-    neighbor,   ///< neighbouring blocks are on different units
+    balanced,    ///< same number of blocks on every unit
+    unbalanced,  ///< numbers of blocks may differ
+    neighbor,    ///< neighbouring blocks are on different units
     shifted,
-    diagonal,   ///< units lie on diagonals
-    multiple,   ///< several blocks on a unit
+    diagonal,  ///< units lie on diagonals
+    multiple,  ///< several blocks on a unit
     cyclic
   } type;
 };
 
-/** How the index domain is cut into blocks. */
+/// How the index domain is cut into blocks.
 struct pattern_partitioning_tag {
   typedef enum type {
     any,
     rectangular,  ///< blocks are boxes
     minimal,      ///< one block a unit at most
     regular,
-    balanced,     ///< blocks have the same size
-    unbalanced,   ///< sizes may differ
-    ndimensional, ///< more than one dimension is cut
-    dynamic       ///< sizes are known at run time only
+    balanced,      ///< blocks have the same size
+    unbalanced,    ///< sizes may differ
+    ndimensional,  ///< more than one dimension is cut
+    dynamic        ///< sizes are known at run time only
   } type;
 };
 
-namespace internal {
+namespace detail {
 
-/** \c Tag is among \c Tags. */
+/// \c Tag is among \c Tags.
 template <auto Tag, auto... Tags>
 inline constexpr bool has_tag = ((Tag == Tags) || ...);
 
-}  // namespace internal
+}  // namespace detail
 
-/** Row-major and canonical unless tags say otherwise. */
+/// Row-major and canonical unless tags say otherwise.
 template <pattern_layout_tag::type... Tags>
 struct pattern_layout_properties {
   typedef pattern_layout_tag tag_type;
 
-  static constexpr bool any = internal::has_tag<tag_type::any, Tags...>;
-  static constexpr bool col_major = internal::has_tag<tag_type::col_major, Tags...>;
-  static constexpr bool row_major = internal::has_tag<tag_type::row_major, Tags...> || !col_major;
-  static constexpr bool canonical = internal::has_tag<tag_type::canonical, Tags...> ||
-                                    !internal::has_tag<tag_type::blocked, Tags...>;
+  static constexpr bool any = detail::has_tag<tag_type::any, Tags...>;
+  static constexpr bool col_major = detail::has_tag<tag_type::col_major, Tags...>;
+  static constexpr bool row_major = detail::has_tag<tag_type::row_major, Tags...> || !col_major;
+  static constexpr bool canonical =
+      detail::has_tag<tag_type::canonical, Tags...> || !detail::has_tag<tag_type::blocked, Tags...>;
   static constexpr bool blocked = !canonical;
-  static constexpr bool linear = internal::has_tag<tag_type::linear, Tags...>;
+  static constexpr bool linear = detail::has_tag<tag_type::linear, Tags...>;
 };
 
 template <pattern_mapping_tag::type... Tags>
 struct pattern_mapping_properties {
   typedef pattern_mapping_tag tag_type;
 
-  static constexpr bool any = internal::has_tag<tag_type::any, Tags...>;
-  static constexpr bool balanced = internal::has_tag<tag_type::balanced, Tags...>;
-  static constexpr bool unbalanced = internal::has_tag<tag_type::unbalanced, Tags...>;
-  static constexpr bool neighbor = internal::has_tag<tag_type::neighbor, Tags...>;
-  static constexpr bool shifted = internal::has_tag<tag_type::shifted, Tags...>;
-  static constexpr bool diagonal = internal::has_tag<tag_type::diagonal, Tags...>;
-  static constexpr bool multiple = internal::has_tag<tag_type::multiple, Tags...>;
-  static constexpr bool cyclic = internal::has_tag<tag_type::cyclic, Tags...>;
+  static constexpr bool any = detail::has_tag<tag_type::any, Tags...>;
+  static constexpr bool balanced = detail::has_tag<tag_type::balanced, Tags...>;
+  static constexpr bool unbalanced = detail::has_tag<tag_type::unbalanced, Tags...>;
+  static constexpr bool neighbor = detail::has_tag<tag_type::neighbor, Tags...>;
+  static constexpr bool shifted = detail::has_tag<tag_type::shifted, Tags...>;
+  static constexpr bool diagonal = detail::has_tag<tag_type::diagonal, Tags...>;
+  static constexpr bool multiple = detail::has_tag<tag_type::multiple, Tags...>;
+  static constexpr bool cyclic = detail::has_tag<tag_type::cyclic, Tags...>;
 };
 
 template <pattern_partitioning_tag::type... Tags>
 struct pattern_partitioning_properties {
   typedef pattern_partitioning_tag tag_type;
 
-  static constexpr bool any = internal::has_tag<tag_type::any, Tags...>;
-  static constexpr bool rectangular = internal::has_tag<tag_type::rectangular, Tags...>;
-  static constexpr bool minimal = internal::has_tag<tag_type::minimal, Tags...>;
-  static constexpr bool regular = internal::has_tag<tag_type::regular, Tags...>;
-  static constexpr bool balanced = internal::has_tag<tag_type::balanced, Tags...>;
-  static constexpr bool unbalanced = internal::has_tag<tag_type::unbalanced, Tags...>;
-  static constexpr bool ndimensional = internal::has_tag<tag_type::ndimensional, Tags...>;
-  static constexpr bool dynamic = internal::has_tag<tag_type::dynamic, Tags...>;
+  static constexpr bool any = detail::has_tag<tag_type::any, Tags...>;
+  static constexpr bool rectangular = detail::has_tag<tag_type::rectangular, Tags...>;
+  static constexpr bool minimal = detail::has_tag<tag_type::minimal, Tags...>;
+  static constexpr bool regular = detail::has_tag<tag_type::regular, Tags...>;
+  static constexpr bool balanced = detail::has_tag<tag_type::balanced, Tags...>;
+  static constexpr bool unbalanced = detail::has_tag<tag_type::unbalanced, Tags...>;
+  static constexpr bool ndimensional = detail::has_tag<tag_type::ndimensional, Tags...>;
+  static constexpr bool dynamic = detail::has_tag<tag_type::dynamic, Tags...>;
 };
 
 typedef pattern_layout_properties<> pattern_layout_default_properties;
@@ -118,14 +116,14 @@ struct pattern_partitioning_traits {
   typedef typename PatternType::partitioning_properties type;
 };
 
-namespace internal {
+namespace detail {
 
 constexpr bool implies(bool demanded, bool given)
 {
   return !demanded || given;
 }
 
-/** Row-major order is a default of constraints, not a demand. */
+/// Row-major order is a default of constraints, not a demand.
 template <class Demand, class Given>
 inline constexpr bool layout_satisfied =
     implies(Demand::col_major, Given::col_major) && implies(Demand::blocked, Given::blocked) &&
@@ -133,58 +131,54 @@ inline constexpr bool layout_satisfied =
 
 template <class Demand, class Given>
 inline constexpr bool mapping_satisfied =
-    implies(Demand::balanced, Given::balanced) &&
-    implies(Demand::unbalanced, Given::unbalanced) &&
+    implies(Demand::balanced, Given::balanced) && implies(Demand::unbalanced, Given::unbalanced) &&
     implies(Demand::neighbor, Given::neighbor) && implies(Demand::shifted, Given::shifted) &&
     implies(Demand::diagonal, Given::diagonal) && implies(Demand::multiple, Given::multiple) &&
     implies(Demand::cyclic, Given::cyclic);
 
 template <class Demand, class Given>
 inline constexpr bool partitioning_satisfied =
-    implies(Demand::rectangular, Given::rectangular) &&
-    implies(Demand::minimal, Given::minimal) && implies(Demand::regular, Given::regular) &&
-    implies(Demand::balanced, Given::balanced) &&
+    implies(Demand::rectangular, Given::rectangular) && implies(Demand::minimal, Given::minimal) &&
+    implies(Demand::regular, Given::regular) && implies(Demand::balanced, Given::balanced) &&
     implies(Demand::unbalanced, Given::unbalanced) &&
     implies(Demand::ndimensional, Given::ndimensional) && implies(Demand::dynamic, Given::dynamic);
 
-}  // namespace internal
+}  // namespace detail
 
-/** \c satisfied::value: the pattern has all demanded properties. */
+/// \c satisfied::value: the pattern has all demanded properties.
 template <
     class PartitioningConstraints, class MappingConstraints, class LayoutConstraints,
     class PatternType>
 struct pattern_constraints {
   typedef std::bool_constant<
-      internal::partitioning_satisfied<
+      detail::partitioning_satisfied<
           PartitioningConstraints, typename pattern_partitioning_traits<PatternType>::type> &&
-      internal::mapping_satisfied<
+      detail::mapping_satisfied<
           MappingConstraints, typename pattern_mapping_traits<PatternType>::type> &&
-      internal::layout_satisfied<
+      detail::layout_satisfied<
           LayoutConstraints, typename pattern_layout_traits<PatternType>::type>>
       satisfied;
 };
 
-/** Rejects a pattern at compile time unless it has all demanded properties. */
+/// Rejects a pattern at compile time unless it has all demanded properties.
 template <
     class PartitioningConstraints, class MappingConstraints, class LayoutConstraints,
     class PatternType>
 constexpr bool check_pattern_constraints(const PatternType&)
 {
   static_assert(
-      internal::partitioning_satisfied<
+      detail::partitioning_satisfied<
           PartitioningConstraints, typename pattern_partitioning_traits<PatternType>::type>,
       "the pattern does not have the partitioning properties that are demanded");
   static_assert(
-      internal::mapping_satisfied<
+      detail::mapping_satisfied<
           MappingConstraints, typename pattern_mapping_traits<PatternType>::type>,
       "the pattern does not have the mapping properties that are demanded");
   static_assert(
-      internal::layout_satisfied<
+      detail::layout_satisfied<
           LayoutConstraints, typename pattern_layout_traits<PatternType>::type>,
       "the pattern does not have the layout properties that are demanded");
   return true;
 }
 
 }  // namespace dash
-
-#endif  // DASH__PATTERN__PATTERN_PROPERTIES_H__INCLUDED

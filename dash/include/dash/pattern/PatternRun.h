@@ -1,9 +1,7 @@
-/**
- * \file dash/pattern/PatternRun.h
- * Contiguous pieces of a distributed index range: what containers and algorithms work on.
- */
-#ifndef DASH__PATTERN__PATTERN_RUN_H__INCLUDED
-#define DASH__PATTERN__PATTERN_RUN_H__INCLUDED
+#pragma once
+
+/// \file
+/// Contiguous pieces of a distributed index range: what containers and algorithms work on.
 
 #include <dash/Dimensional.h>
 #include <dash/Types.h>
@@ -13,10 +11,8 @@
 
 namespace dash {
 
-/**
- * Global indices [gbegin, gend) that are contiguous in the memory of \c unit, from local index
- * \c lbegin on.
- */
+/// Global indices [gbegin, gend) that are contiguous in the memory of \c unit, from local index
+/// \c lbegin on.
 template <class IndexType>
 struct PatternRun {
   team_unit_t unit;
@@ -26,25 +22,25 @@ struct PatternRun {
 
   DASH_HOST_DEVICE constexpr IndexType size() const { return gend - gbegin; }
 
-  /** Local index of a global index in the run. */
+  /// Local index of a global index in the run.
   DASH_HOST_DEVICE constexpr IndexType local(IndexType gidx) const
   {
     return lbegin + (gidx - gbegin);
   }
 };
 
-/** A box of elements that lie at constant strides in the memory of \c unit. */
+/// A box of elements that lie at constant strides in the memory of \c unit.
 template <dim_t N, class IndexType>
 struct PatternPatch {
   team_unit_t unit;
-  /** Global coordinates, or local ones if the patch is asked for by local ones. */
+  /// Global coordinates, or local ones if the patch is asked for by local ones.
   ViewSpec<N, IndexType> box;
-  /** Local index of the first element. */
+  /// Local index of the first element.
   IndexType lbegin;
-  /** Local indices from an element to its neighbour, in each dimension. */
+  /// Local indices from an element to its neighbour, in each dimension.
   std::array<IndexType, N> strides;
 
-  /** Local index of an element of the box. */
+  /// Local index of an element of the box.
   DASH_HOST_DEVICE constexpr IndexType local(const std::array<IndexType, N>& coords) const
   {
     IndexType index = lbegin;
@@ -53,7 +49,7 @@ struct PatternPatch {
   }
 };
 
-/** Local indices [begin, end). */
+/// Local indices [begin, end).
 template <class IndexType>
 struct LocalInterval {
   IndexType begin;
@@ -66,5 +62,3 @@ struct LocalInterval {
 };
 
 }  // namespace dash
-
-#endif  // DASH__PATTERN__PATTERN_RUN_H__INCLUDED

@@ -1,9 +1,7 @@
-/**
- * \file dash/pattern/PatternTraits.h
- * Types of a pattern.
- */
-#ifndef DASH__PATTERN__PATTERN_TRAITS_H__INCLUDED
-#define DASH__PATTERN__PATTERN_TRAITS_H__INCLUDED
+#pragma once
+
+/// \file
+/// Types of a pattern.
 
 #include <dash/pattern/PatternProperties.h>
 
@@ -26,5 +24,3 @@ struct pattern_traits {
 };
 
 }  // namespace dash
-
-#endif  // DASH__PATTERN__PATTERN_TRAITS_H__INCLUDED

@@ -1,30 +1,26 @@
-/**
- * \file dash/pattern/SeqTilePattern.h
- * Tiles dealt to units in their linear order, local memory tile by tile.
- */
-#ifndef DASH__PATTERN__SEQ_TILE_PATTERN_H__INCLUDED
-#define DASH__PATTERN__SEQ_TILE_PATTERN_H__INCLUDED
+#pragma once
 
+/// \file
+/// Tiles dealt to units in their linear order, local memory tile by tile.
+
+#include <dash/detail/pattern/CartesianPattern.h>
 #include <dash/pattern/PatternProperties.h>
 #include <dash/pattern/PatternTraits.h>
-#include <dash/pattern/internal/CartesianPattern.h>
 
 namespace dash {
 
-/**
- * Deals tiles one after the other, in the linear order of tiles, to one unit after the other:
- * numbers of tiles differ by one at most, whatever the extents. A unit's tiles are stacked along
- * the slowest dimension. In more than one dimension, extents must be multiples of tile sizes.
- *
- * Choose it if tiles are independent and their number is not a multiple of the grid.
- */
+/// Deals tiles one after the other, in the linear order of tiles, to one unit after the other:
+/// numbers of tiles differ by one at most, whatever the extents. A unit's tiles are stacked along
+/// the slowest dimension. In more than one dimension, extents must be multiples of tile sizes.
+///
+/// Choose it if tiles are independent and their number is not a multiple of the grid.
 template <
     dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
 class SeqTilePattern
-  : public internal::CartesianPattern<
-        NumDimensions, Arrangement, IndexType, internal::UniformCut<NumDimensions, IndexType>,
-        internal::SequentialMapping<NumDimensions, Arrangement, IndexType>,
-        internal::TiledOrder<NumDimensions, Arrangement, IndexType>> {
+    : public detail::CartesianPattern<
+          NumDimensions, Arrangement, IndexType, detail::UniformCut<NumDimensions, IndexType>,
+          detail::SequentialMapping<NumDimensions, Arrangement, IndexType>,
+          detail::TiledOrder<NumDimensions, Arrangement, IndexType>> {
  public:
   static constexpr const char* PatternName = "SeqTilePattern";
 
@@ -33,8 +29,7 @@ class SeqTilePattern
       pattern_partitioning_tag::balanced>
       partitioning_properties;
   typedef pattern_mapping_properties<
-      pattern_mapping_tag::balanced, pattern_mapping_tag::unbalanced,
-      pattern_mapping_tag::diagonal>
+      pattern_mapping_tag::balanced, pattern_mapping_tag::unbalanced, pattern_mapping_tag::diagonal>
       mapping_properties;
   typedef pattern_layout_properties<
       Arrangement == COL_MAJOR ? pattern_layout_tag::col_major : pattern_layout_tag::row_major,
@@ -45,5 +40,3 @@ class SeqTilePattern
 };
 
 }  // namespace dash
-
-#endif  // DASH__PATTERN__SEQ_TILE_PATTERN_H__INCLUDED

@@ -1,30 +1,26 @@
-/**
- * \file dash/pattern/ShiftTilePattern.h
- * Tiles dealt to units along diagonals, local memory tile by tile.
- */
-#ifndef DASH__PATTERN__SHIFT_TILE_PATTERN_H__INCLUDED
-#define DASH__PATTERN__SHIFT_TILE_PATTERN_H__INCLUDED
+#pragma once
 
+/// \file
+/// Tiles dealt to units along diagonals, local memory tile by tile.
+
+#include <dash/detail/pattern/CartesianPattern.h>
 #include <dash/pattern/PatternProperties.h>
 #include <dash/pattern/PatternTraits.h>
-#include <dash/pattern/internal/CartesianPattern.h>
 
 namespace dash {
 
-/**
- * Deals tiles along diagonals: every line of tiles, in any dimension, visits all units in turn.
- * Global indices and local memory run tile by tile. In more than one dimension, the extent of the
- * fastest dimension must be a multiple of tile size times units.
- *
- * Choose it for algorithms that walk over rows and columns of tiles at once, as matrix products.
- */
+/// Deals tiles along diagonals: every line of tiles, in any dimension, visits all units in turn.
+/// Global indices and local memory run tile by tile. In more than one dimension, the extent of the
+/// fastest dimension must be a multiple of tile size times units.
+///
+/// Choose it for algorithms that walk over rows and columns of tiles at once, as matrix products.
 template <
     dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
 class ShiftTilePattern
-  : public internal::CartesianPattern<
-        NumDimensions, Arrangement, IndexType, internal::UniformCut<NumDimensions, IndexType>,
-        internal::ShiftedMapping<NumDimensions, Arrangement, IndexType>,
-        internal::TiledOrder<NumDimensions, Arrangement, IndexType>> {
+    : public detail::CartesianPattern<
+          NumDimensions, Arrangement, IndexType, detail::UniformCut<NumDimensions, IndexType>,
+          detail::ShiftedMapping<NumDimensions, Arrangement, IndexType>,
+          detail::TiledOrder<NumDimensions, Arrangement, IndexType>> {
  public:
   static constexpr const char* PatternName =
       NumDimensions == 1 ? "ShiftTilePattern<1>" : "ShiftTilePattern";
@@ -33,8 +29,7 @@ class ShiftTilePattern
       pattern_partitioning_tag::rectangular, pattern_partitioning_tag::balanced>
       partitioning_properties;
   typedef pattern_mapping_properties<
-      pattern_mapping_tag::balanced, pattern_mapping_tag::unbalanced,
-      pattern_mapping_tag::diagonal>
+      pattern_mapping_tag::balanced, pattern_mapping_tag::unbalanced, pattern_mapping_tag::diagonal>
       mapping_properties;
   typedef pattern_layout_properties<
       Arrangement == COL_MAJOR ? pattern_layout_tag::col_major : pattern_layout_tag::row_major,
@@ -45,5 +40,3 @@ class ShiftTilePattern
 };
 
 }  // namespace dash
-
-#endif  // DASH__PATTERN__SHIFT_TILE_PATTERN_H__INCLUDED

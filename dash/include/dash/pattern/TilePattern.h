@@ -1,38 +1,33 @@
-/**
- * \file dash/pattern/TilePattern.h
- * Tiles dealt to a grid of units, local memory tile by tile.
- */
-#ifndef DASH__PATTERN__TILE_PATTERN_H__INCLUDED
-#define DASH__PATTERN__TILE_PATTERN_H__INCLUDED
+#pragma once
 
+/// \file
+/// Tiles dealt to a grid of units, local memory tile by tile.
+
+#include <dash/detail/pattern/CartesianPattern.h>
 #include <dash/pattern/PatternProperties.h>
 #include <dash/pattern/PatternTraits.h>
-#include <dash/pattern/internal/CartesianPattern.h>
 
 namespace dash {
 
-/**
- * Deals tiles to a grid of units, round robin in every dimension. Global indices and local memory
- * run tile by tile, so that each tile is contiguous. Tiles at the upper end of a dimension may be
- * smaller.
- *
- * Choose it for algorithms that work on tiles, and for transfers of whole tiles.
- */
+/// Deals tiles to a grid of units, round robin in every dimension. Global indices and local memory
+/// run tile by tile, so that each tile is contiguous. Tiles at the upper end of a dimension may be
+/// smaller.
+///
+/// Choose it for algorithms that work on tiles, and for transfers of whole tiles.
 template <
     dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
 class TilePattern
-  : public internal::CartesianPattern<
-        NumDimensions, Arrangement, IndexType, internal::UniformCut<NumDimensions, IndexType>,
-        internal::GridMapping<NumDimensions, Arrangement, IndexType>,
-        internal::TiledOrder<NumDimensions, Arrangement, IndexType>> {
+    : public detail::CartesianPattern<
+          NumDimensions, Arrangement, IndexType, detail::UniformCut<NumDimensions, IndexType>,
+          detail::GridMapping<NumDimensions, Arrangement, IndexType>,
+          detail::TiledOrder<NumDimensions, Arrangement, IndexType>> {
  public:
   static constexpr const char* PatternName = NumDimensions == 1 ? "TilePattern1D" : "TilePattern";
 
   typedef pattern_partitioning_properties<
       pattern_partitioning_tag::rectangular, pattern_partitioning_tag::balanced>
       partitioning_properties;
-  typedef pattern_mapping_properties<
-      pattern_mapping_tag::balanced, pattern_mapping_tag::unbalanced>
+  typedef pattern_mapping_properties<pattern_mapping_tag::balanced, pattern_mapping_tag::unbalanced>
       mapping_properties;
   typedef pattern_layout_properties<
       Arrangement == COL_MAJOR ? pattern_layout_tag::col_major : pattern_layout_tag::row_major,
@@ -43,5 +38,3 @@ class TilePattern
 };
 
 }  // namespace dash
-
-#endif  // DASH__PATTERN__TILE_PATTERN_H__INCLUDED

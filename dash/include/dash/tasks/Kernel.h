@@ -1,12 +1,10 @@
-/**
- * \file dash/tasks/Kernel.h
- * Tasks of kernels that programs write in CUDA. Only for nvcc.
- */
-#ifndef DASH__TASKS__KERNEL_H__INCLUDED
-#define DASH__TASKS__KERNEL_H__INCLUDED
+#pragma once
 
-#include <dash/internal/DeviceScratch.h>
-#include <dash/tasks/Start.h>
+/// \file
+/// Tasks of kernels that programs write in CUDA. Only for nvcc.
+
+#include <dash/detail/memory/DeviceScratch.h>
+#include <dash/detail/tasks/Start.h>
 
 #include <cuda_runtime.h>
 
@@ -15,9 +13,9 @@
 #include <tuple>
 #include <type_traits>
 
-namespace dash::internal {
+namespace dash::detail {
 
-/** Stands for the address of a range, which is known where the task executes. */
+/// Stands for the address of a range, which is known where the task executes.
 template <class T>
 struct RangeArgument {
   std::size_t number;  ///< of the range
@@ -46,7 +44,7 @@ const T& final_argument(const T& argument, const void* const*)
   return argument;
 }
 
-/** The body of a task that launches a kernel. */
+/// The body of a task that launches a kernel.
 template <auto kernel, class... Args>
 auto kernel_body(dim3 grid, dim3 block, std::size_t shared_bytes, const Args&... args)
 {
@@ -64,7 +62,7 @@ auto kernel_body(dim3 grid, dim3 block, std::size_t shared_bytes, const Args&...
       all);
 }
 
-/** The tuple of the ranges among arguments. */
+/// The tuple of the ranges among arguments.
 template <class T>
 auto only_range(const T& argument)
 {
@@ -75,52 +73,49 @@ auto only_range(const T& argument)
   }
 }
 
-}  // namespace dash::internal
+}  // namespace dash::detail
 
 namespace dash::tasks {
 
-/** A kernel and the shape of its launch. Call it to start a task. */
+/// A kernel and the shape of its launch. Call it to start a task.
 template <auto kernel>
 class KernelTask {
  public:
   KernelTask(dim3 grid, dim3 block, std::size_t shared_bytes)
-    : _grid(grid), _block(block), _shared_bytes(shared_bytes)
+      : grid_(grid),
+        block_(block),
+        shared_bytes_(shared_bytes)
   {}
 
-  /**
-   * Starts a task that launches the kernel with these arguments: ranges, for which it gets pointers
-   * to their first elements, and trivially copyable values.
-   * \param args  as for dash::async, maybe options in front. \throws as dash::async
-   */
+  /// Starts a task that launches the kernel with these arguments: ranges, for which it gets
+  /// pointers to their first elements, and trivially copyable values.
+  /// \param args  as for dash::async, maybe options in front. \throws as dash::async
   template <class... Args>
   Future<void> operator()(const Args&... args) const
   {
-    return internal::with_task_options(
+    return detail::with_task_options(
         [this](const Options& options, const auto&... rest) {
-          const auto body =
-              internal::kernel_body<kernel>(_grid, _block, _shared_bytes, rest...);
+          const auto body = detail::kernel_body<kernel>(grid_, block_, shared_bytes_, rest...);
           return std::apply(
               [&](const auto&... ranges) {
-                return internal::start_program("dash::tasks::kernel", options, body, ranges...);
+                return detail::start_program("dash::tasks::kernel", options, body, ranges...);
               },
-              std::tuple_cat(internal::only_range(rest)...));
+              std::tuple_cat(detail::only_range(rest)...));
         },
         args...);
   }
 
  private:
-  dim3 _grid, _block;
-  std::size_t _shared_bytes;
+  dim3 grid_, block_;
+  std::size_t shared_bytes_;
 };
 
-/**
- * Tasks of a <tt>__global__</tt> function, with the shape of its launch:
- *
- *     dash::tasks::kernel<scale>(grid, block)(dash::in(x), dash::out(y), 2.0F, n);
- *
- * They need CUDA GPUs: emulated ones execute host functions only. A template parameter, as the
- * address of a kernel differs from process to process.
- */
+/// Tasks of a <tt>__global__</tt> function, with the shape of its launch:
+///
+///     dash::tasks::kernel<scale>(grid, block)(dash::in(x), dash::out(y), 2.0F, n);
+///
+/// They need CUDA GPUs: emulated ones execute host functions only. A template parameter, as the
+/// address of a kernel differs from process to process.
 template <auto kernel_function>
 KernelTask<kernel_function> kernel(dim3 grid, dim3 block, std::size_t shared_bytes = 0)
 {
@@ -128,5 +123,3 @@ KernelTask<kernel_function> kernel(dim3 grid, dim3 block, std::size_t shared_byt
 }
 
 }  // namespace dash::tasks
-
-#endif  // DASH__TASKS__KERNEL_H__INCLUDED

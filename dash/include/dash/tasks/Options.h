@@ -1,9 +1,7 @@
-/**
- * \file dash/tasks/Options.h
- * Where and when a task executes.
- */
-#ifndef DASH__TASKS__OPTIONS_H__INCLUDED
-#define DASH__TASKS__OPTIONS_H__INCLUDED
+#pragma once
+
+/// \file
+/// Where and when a task executes.
 
 #include <dash/LaunchPolicy.h>
 #include <dash/Types.h>
@@ -12,41 +10,37 @@
 
 namespace dash::tasks {
 
-/** The device that a task executes on: a CPU unit, or the GPU that a GPU unit stands for. */
+/// The device that a task executes on: a CPU unit, or the GPU that a GPU unit stands for.
 struct Affinity {
   dart_tapi_affinity_t kind = DART_TAPI_AFFINITY_DATA;
   global_unit_t unit{0};
 };
 
-/**
- * Where its data is: at the owner of the first range that it writes, else of the first. With the
- * policy \c steal, idle devices take it from there.
- */
+/// Where its data is: at the owner of the first range that it writes, else of the first. With the
+/// policy \c steal, idle devices take it from there.
 inline constexpr Affinity near_data{};
 
-/** Wherever a device is free. */
+/// Wherever a device is free.
 inline constexpr Affinity anywhere{DART_TAPI_AFFINITY_NONE, global_unit_t{0}};
 
-/** At this unit of the caller's host, and nowhere else. */
+/// At this unit of the caller's host, and nowhere else.
 constexpr Affinity at(global_unit_t unit)
 {
   return {DART_TAPI_AFFINITY_UNIT, unit};
 }
 
-/** Tasks of a higher priority go first where they wait for the same device. */
+/// Tasks of a higher priority go first where they wait for the same device.
 inline constexpr int lowest_priority = DART_TAPI_PRIORITY_LOWEST;
 inline constexpr int highest_priority = DART_TAPI_PRIORITY_HIGHEST;
 
-/** What may be said in front of a task's ranges: <tt>Options{.priority = 1}</tt>, or a policy. */
+/// What may be said in front of a task's ranges: <tt>Options{.priority = 1}</tt>, or a policy.
 struct Options {
-  /** sync: the call waits for the task, which goes before asynchronous ones, and throws its error */
+  /// sync: the call waits for the task, which goes before asynchronous ones, and throws its error
   dash::launch launch = dash::launch::async;
   Affinity affinity = near_data;
   int priority = 0;
-  /** For traces; by default that of the function that starts the task. */
+  /// For traces; by default that of the function that starts the task.
   const char* name = nullptr;
 };
 
 }  // namespace dash::tasks
-
-#endif  // DASH__TASKS__OPTIONS_H__INCLUDED

@@ -1,15 +1,13 @@
-/**
- * \file dash/tasks/ParallelFor.h
- * Tasks that call a function object for all indices.
- */
-#ifndef DASH__TASKS__PARALLEL_FOR_H__INCLUDED
-#define DASH__TASKS__PARALLEL_FOR_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Execution.h>
-#include <dash/tasks/Start.h>
+/// \file
+/// Tasks that call a function object for all indices.
+
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/tasks/Start.h>
 
 #if defined(__CUDACC__)
-#include <dash/tasks/DeviceLoop.h>
+#include <dash/detail/tasks/DeviceLoop.h>
 #endif
 
 #include <array>
@@ -17,9 +15,9 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace dash::internal {
+namespace dash::detail {
 
-/** f(i, j, …) for all coordinates within \c extents, the last one fastest. */
+/// f(i, j, …) for all coordinates within \c extents, the last one fastest.
 template <class Index, std::size_t N, class F, class... Outer>
 void for_each_coords(const std::array<Index, N>& extents, const F& f, Outer... outer)
 {
@@ -30,7 +28,7 @@ void for_each_coords(const std::array<Index, N>& extents, const F& f, Outer... o
   }
 }
 
-/** Calls of body(indices..., spans...): a loop on CPU units, a kernel on GPUs. */
+/// Calls of body(indices..., spans...): a loop on CPU units, a kernel on GPUs.
 template <class Index, std::size_t N, class Body>
 struct IndexProgram {
   static constexpr bool for_gpu = true;
@@ -57,7 +55,7 @@ struct IndexProgram {
 #endif
 };
 
-/** Tells once that tasks work on copies of elements of GPUs, as their kernels do not exist. */
+/// Tells once that tasks work on copies of elements of GPUs, as their kernels do not exist.
 template <class Program, class... Range>
 void report_if_staged(const Range&... ranges)
 {
@@ -92,46 +90,41 @@ Future<void> parallel_for(
         require_task_callable<Body>();
         const auto space = task_extents(extents);
         using Space = std::remove_cvref_t<decltype(space)>;
-        using Program =
-            IndexProgram<typename Space::value_type, std::tuple_size_v<Space>, Body>;
+        using Program = IndexProgram<typename Space::value_type, std::tuple_size_v<Space>, Body>;
         report_if_staged<Program>(ranges...);
         return start_program(Program::name, options, Program{space, body}, ranges...);
       },
       args...);
 }
 
-}  // namespace dash::internal
+}  // namespace dash::detail
 
 namespace dash::tasks {
 
-/**
- * Starts a task that calls \c body(i, spans...) for i = 0 … n - 1, or \c body(i, j, …, spans...)
- * for all coordinates within extents, which are a std::array:
- *
- *     dash::tasks::parallel_for(n, dash::in(x), dash::inout(y), Axpy{2.0});
- *     dash::tasks::parallel_for(std::array{rows, columns}, dash::out(field.block(0)), Paint{});
- *
- * The body is written once: a CPU unit executes it in a loop, a GPU as a kernel, in any order and
- * at the same time. The kernel exists in files that nvcc compiles, for a trivially copyable class
- * whose call operator is marked <tt>__host__ __device__</tt> (DASH_HOST_DEVICE) or constexpr;
- * marked lambdas do not work, as they cannot be passed to other processes. In other files the task
- * executes on CPU units only, where it works on copies of elements of GPUs, which is reported as by
- * other algorithms. Emulated GPUs execute the loop.
- *
- * \param args  as for dash::async, with n or the extents in front of the ranges. The body returns
- *        nothing.
- * \throws as dash::async
- */
+/// Starts a task that calls \c body(i, spans...) for i = 0 … n - 1, or \c body(i, j, …, spans...)
+/// for all coordinates within extents, which are a std::array:
+///
+///     dash::tasks::parallel_for(n, dash::in(x), dash::inout(y), Axpy{2.0});
+///     dash::tasks::parallel_for(std::array{rows, columns}, dash::out(field.block(0)), Paint{});
+///
+/// The body is written once: a CPU unit executes it in a loop, a GPU as a kernel, in any order and
+/// at the same time. The kernel exists in files that nvcc compiles, for a trivially copyable class
+/// whose call operator is marked <tt>__host__ __device__</tt> (DASH_HOST_DEVICE) or constexpr;
+/// marked lambdas do not work, as they cannot be passed to other processes. In other files the task
+/// executes on CPU units only, where it works on copies of elements of GPUs, which is reported as
+/// by other algorithms. Emulated GPUs execute the loop.
+///
+/// \param args  as for dash::async, with n or the extents in front of the ranges. The body returns
+///        nothing.
+/// \throws as dash::async
 template <class... Args>
 Future<void> parallel_for(const Args&... args)
 {
-  return internal::with_task_options(
+  return detail::with_task_options(
       [](const Options& options, const auto&... rest) {
-        return internal::parallel_for(options, rest...);
+        return detail::parallel_for(options, rest...);
       },
       args...);
 }
 
 }  // namespace dash::tasks
-
-#endif  // DASH__TASKS__PARALLEL_FOR_H__INCLUDED

@@ -1,9 +1,7 @@
-/**
- * \file dash/tasks/TaskGroup.h
- * Tasks that are waited for together.
- */
-#ifndef DASH__TASKS__TASK_GROUP_H__INCLUDED
-#define DASH__TASKS__TASK_GROUP_H__INCLUDED
+#pragma once
+
+/// \file
+/// Tasks that are waited for together.
 
 #include <dash/tasks/WhenAll.h>
 
@@ -13,52 +11,46 @@
 
 namespace dash::tasks {
 
-/**
- * Collects tasks, and waits for all of them at the latest at its end:
- *
- *     dash::tasks::task_group group;
- *     for (…) group += dash::async(…);
- *     group.wait();
- *
- * Not thread-safe.
- */
+/// Collects tasks, and waits for all of them at the latest at its end:
+///
+///     dash::tasks::task_group group;
+///     for (…) group += dash::async(…);
+///     group.wait();
+///
+/// Not thread-safe.
 class task_group {
  public:
   task_group() = default;
   task_group(const task_group&) = delete;
   task_group& operator=(const task_group&) = delete;
-  /** Waits; errors, which the runtime has logged, are ignored. */
+  /// Waits; errors, which the runtime has logged, are ignored.
   ~task_group() { static_cast<void>(wait_for_all()); }
 
   task_group& operator+=(Future<void> task)
   {
-    _tasks.push_back(std::move(task));
+    tasks_.push_back(std::move(task));
     return *this;
   }
 
-  /**
-   * Waits for all tasks and forgets them, so that later ones do not depend on those that failed.
-   * \throws exception::RuntimeError, the first error if there are any
-   */
+  /// Waits for all tasks and forgets them, so that later ones do not depend on those that failed.
+  /// \throws exception::RuntimeError, the first error if there are any
   void wait()
   {
     if (const std::exception_ptr first = wait_for_all()) std::rethrow_exception(first);
   }
 
-  bool empty() const noexcept { return _tasks.empty(); }
+  bool empty() const noexcept { return tasks_.empty(); }
 
  private:
   std::exception_ptr wait_for_all()
   {
     std::exception_ptr first;
-    for (auto& task : _tasks) internal::wait_and_keep_error(task, first);
-    _tasks.clear();
+    for (auto& task : tasks_) detail::wait_and_keep_error(task, first);
+    tasks_.clear();
     return first;
   }
 
-  std::vector<Future<void>> _tasks;
+  std::vector<Future<void>> tasks_;
 };
 
 }  // namespace dash::tasks
-
-#endif  // DASH__TASKS__TASK_GROUP_H__INCLUDED

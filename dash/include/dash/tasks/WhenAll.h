@@ -1,9 +1,7 @@
-/**
- * \file dash/tasks/WhenAll.h
- * One future for several.
- */
-#ifndef DASH__TASKS__WHEN_ALL_H__INCLUDED
-#define DASH__TASKS__WHEN_ALL_H__INCLUDED
+#pragma once
+
+/// \file
+/// One future for several.
 
 #include <dash/Future.h>
 
@@ -14,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-namespace dash::internal {
+namespace dash::detail {
 
-/** Whether an operation is over, maybe with an error, which stays in the future. */
+/// Whether an operation is over, maybe with an error, which stays in the future.
 template <class R>
 bool is_over(Future<R>& future)
 {
@@ -27,7 +25,7 @@ bool is_over(Future<R>& future)
   }
 }
 
-/** Waits; keeps the error if it is the first. */
+/// Waits; keeps the error if it is the first.
 template <class R>
 void wait_and_keep_error(Future<R>& future, std::exception_ptr& first)
 {
@@ -38,7 +36,7 @@ void wait_and_keep_error(Future<R>& future, std::exception_ptr& first)
   }
 }
 
-/** f(future) for each one of a vector or a tuple; \c results(futures) are what all have. */
+/// f(future) for each one of a vector or a tuple; \c results(futures) are what all have.
 template <class R>
 struct JoinedVector {
   static constexpr bool has_results = !std::is_void_v<R>;
@@ -111,28 +109,24 @@ auto future_of_joined(Joined joined)
   }
 }
 
-}  // namespace dash::internal
+}  // namespace dash::detail
 
 namespace dash::tasks {
 
-/**
- * A future for several, of whatever operations: of their results in the same order, as a tuple or a
- * vector, or of nothing if none has a result. It is ready when all are; then it throws the first of
- * their errors if there is one. Local.
- * \param futures  valid ones, which are moved from
- */
+/// A future for several, of whatever operations: of their results in the same order, as a tuple or
+/// a vector, or of nothing if none has a result. It is ready when all are; then it throws the first
+/// of their errors if there is one. Local.
+/// \param futures  valid ones, which are moved from
 template <class... R>
 auto when_all(Future<R>... futures)
 {
-  return internal::future_of_joined(internal::JoinedTuple<R...>{{std::move(futures)...}});
+  return detail::future_of_joined(detail::JoinedTuple<R...>{{std::move(futures)...}});
 }
 
 template <class R>
 auto when_all(std::vector<Future<R>> futures)
 {
-  return internal::future_of_joined(internal::JoinedVector<R>{std::move(futures)});
+  return detail::future_of_joined(detail::JoinedVector<R>{std::move(futures)});
 }
 
 }  // namespace dash::tasks
-
-#endif  // DASH__TASKS__WHEN_ALL_H__INCLUDED

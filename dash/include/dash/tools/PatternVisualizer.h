@@ -1,9 +1,7 @@
-/**
- * \file dash/tools/PatternVisualizer.h
- * Draws patterns as SVG.
- */
-#ifndef DASH__TOOLS__PATTERN_VISUALIZER_H__INCLUDED
-#define DASH__TOOLS__PATTERN_VISUALIZER_H__INCLUDED
+#pragma once
+
+/// \file
+/// Draws patterns as SVG.
 
 #include <dash/Exception.h>
 #include <dash/Types.h>
@@ -19,7 +17,7 @@
 
 namespace dash::tools {
 
-/** Draws a two-dimensional section of a pattern: a square an element, a colour a unit. */
+/// Draws a two-dimensional section of a pattern: a square an element, a colour a unit.
 template <class PatternType>
 class PatternVisualizer {
  public:
@@ -28,24 +26,24 @@ class PatternVisualizer {
 
   explicit PatternVisualizer(
       const PatternType& pattern, std::string title = "", std::string description = "")
-    : _pattern(pattern), _title(std::move(title)), _description(std::move(description))
+      : pattern_(pattern),
+        title_(std::move(title)),
+        description_(std::move(description))
   {}
 
   PatternVisualizer(const PatternVisualizer&) = delete;
   PatternVisualizer& operator=(const PatternVisualizer&) = delete;
 
-  void set_title(const std::string& title) { _title = title; }
-  void set_description(const std::string& description) { _description = description; }
+  void set_title(const std::string& title) { title_ = title; }
+  void set_description(const std::string& description) { description_ = description; }
 
-  /**
-   * Writes an SVG document. Local.
-   *
-   * \param blocked_display  draw blocks instead of elements
-   * \param coords           where the section lies in the other dimensions
-   * \param dimx             dimension that is drawn from left to right, ignored in one dimension
-   * \param dimy             dimension that is drawn from top to bottom, ignored in one dimension
-   * \throws exception::OutOfRange  if there are no such dimensions or coordinates
-   */
+  /// Writes an SVG document. Local.
+  ///
+  /// \param blocked_display  draw blocks instead of elements
+  /// \param coords           where the section lies in the other dimensions
+  /// \param dimx             dimension that is drawn from left to right, ignored in one dimension
+  /// \param dimy             dimension that is drawn from top to bottom, ignored in one dimension
+  /// \throws exception::OutOfRange  if there are no such dimensions or coordinates
   void draw_pattern(
       std::ostream& os, bool blocked_display = false, coords_t coords = {}, int dimx = 1,
       int dimy = 0) const
@@ -79,7 +77,7 @@ class PatternVisualizer {
     }
     for (dim_t d = 0; d < PatternType::ndim(); ++d) {
       const index_t coord = coords[static_cast<std::size_t>(d)];
-      if (d != dimx && d != dimy && (coord < 0 || coord >= _pattern.extent(d))) {
+      if (d != dimx && d != dimy && (coord < 0 || coord >= pattern_.extent(d))) {
         DASH_THROW(
             exception::OutOfRange, "Coordinate " << coord << " is outside of dimension " << d);
       }
@@ -88,38 +86,38 @@ class PatternVisualizer {
 
   index_t count(bool blocked_display, int dimension) const
   {
-    const index_t extent = _pattern.extent(dimension);
-    return blocked_display ? static_cast<index_t>(_pattern.blockspec().extent(dimension)) : extent;
+    const index_t extent = pattern_.extent(dimension);
+    return blocked_display ? static_cast<index_t>(pattern_.blockspec().extent(dimension)) : extent;
   }
 
   index_t step(bool blocked_display, int dimension) const
   {
-    return blocked_display ? static_cast<index_t>(_pattern.blocksize(dimension)) : 1;
+    return blocked_display ? static_cast<index_t>(pattern_.blocksize(dimension)) : 1;
   }
 
   void open_document(std::ostream& os, index_t columns, index_t rows) const
   {
     os << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" << columns * cell + 2 * margin
        << "\" height=\"" << rows * cell + header + margin
-       << "\" font-family=\"sans-serif\" font-size=\"9\">\n<title>" << escaped(_title)
-       << "</title>\n<text x=\"" << margin << "\" y=\"20\" font-size=\"16\">" << escaped(_title)
+       << "\" font-family=\"sans-serif\" font-size=\"9\">\n<title>" << escaped(title_)
+       << "</title>\n<text x=\"" << margin << "\" y=\"20\" font-size=\"16\">" << escaped(title_)
        << "</text>\n<text x=\"" << margin << "\" y=\"40\" font-size=\"11\">"
-       << escaped(_description) << "</text>\n";
+       << escaped(description_) << "</text>\n";
   }
 
   void draw_cell(
       std::ostream& os, index_t x, index_t y, const coords_t& coords, bool blocked_display) const
   {
-    const auto unit = _pattern.unit_at(coords);
+    const auto unit = pattern_.unit_at(coords);
     const index_t left = margin + x * cell;
     const index_t top = header + y * cell;
     os << "<rect x=\"" << left << "\" y=\"" << top << "\" width=\"" << cell - 1 << "\" height=\""
        << cell - 1 << "\" fill=\"" << color(unit) << "\"><title>unit " << unit << "</title></rect>"
        << "<text x=\"" << left + 2 << "\" y=\"" << top + cell / 2 + 3 << "\">"
-       << (blocked_display ? static_cast<index_t>(unit.id) : _pattern.at(coords)) << "</text>\n";
+       << (blocked_display ? static_cast<index_t>(unit.id) : pattern_.at(coords)) << "</text>\n";
   }
 
-  /** Hues a golden section apart differ whatever the number of units. */
+  /// Hues a golden section apart differ whatever the number of units.
   static std::string color(team_unit_t unit)
   {
     double turns;
@@ -135,20 +133,25 @@ class PatternVisualizer {
     std::string result;
     for (const char c : text) {
       switch (c) {
-        case '<': result += "&lt;"; break;
-        case '>': result += "&gt;"; break;
-        case '&': result += "&amp;"; break;
-        default: result += c;
+        case '<':
+          result += "&lt;";
+          break;
+        case '>':
+          result += "&gt;";
+          break;
+        case '&':
+          result += "&amp;";
+          break;
+        default:
+          result += c;
       }
     }
     return result;
   }
 
-  const PatternType& _pattern;
-  std::string _title;
-  std::string _description;
+  const PatternType& pattern_;
+  std::string title_;
+  std::string description_;
 };
 
 }  // namespace dash::tools
-
-#endif  // DASH__TOOLS__PATTERN_VISUALIZER_H__INCLUDED

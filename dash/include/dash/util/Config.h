@@ -1,11 +1,9 @@
-/**
- * \file dash/util/Config.h
- * Run-time configuration.
- */
-#ifndef DASH__UTIL__CONFIG_H__INCLUDED
-#define DASH__UTIL__CONFIG_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Macro.h>
+/// \file
+/// Run-time configuration.
+
+#include <dash/detail/base/Macro.h>
 
 #include <map>
 #include <string>
@@ -13,19 +11,17 @@
 
 namespace dash::util {
 
-/**
- * Configuration of the calling unit: keys with values as text. All functions are local.
- *
- * Two kinds of values bring a derived key along: a switch (true, yes, t, y, on, or false, no, f, n,
- * off) sets \c key_BOOL to 1 or 0; and a size such as 64K, 2M or 1G of a key that ends in \c _SIZE
- * sets the key with \c _BYTES in place of \c _SIZE to the number of bytes.
- */
+/// Configuration of the calling unit: keys with values as text. All functions are local.
+///
+/// Two kinds of values bring a derived key along: a switch (true, yes, t, y, on, or false, no, f,
+/// n, off) sets \c key_BOOL to 1 or 0; and a size such as 64K, 2M or 1G of a key that ends in \c
+/// _SIZE sets the key with \c _BYTES in place of \c _SIZE to the number of bytes.
 class DASH_API Config {
  public:
   using container_type = std::map<std::string, std::string>;
   using iterator = container_type::const_iterator;
 
-  /** Value of a key; false, 0 or the empty string if it is not set or no such value. */
+  /// Value of a key; false, 0 or the empty string if it is not set or no such value.
   template <typename T>
   static T get(const std::string& key)
   {
@@ -58,11 +54,11 @@ class DASH_API Config {
 
   static bool is_set(const std::string& key);
 
-  /** Iteration over pairs of key and value, ordered by key. */
+  /// Iteration over pairs of key and value, ordered by key.
   static iterator begin();
   static iterator end();
 
-  /** Called by dash::init: takes the environment's DASH_… and the features of the build. */
+  /// Called by dash::init: takes the environment's DASH_… and the features of the build.
   static void init();
 
  private:
@@ -75,5 +71,3 @@ class DASH_API Config {
 };
 
 }  // namespace dash::util
-
-#endif  // DASH__UTIL__CONFIG_H__INCLUDED

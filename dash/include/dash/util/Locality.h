@@ -1,21 +1,19 @@
-/**
- * \file dash/util/Locality.h
- * Scopes of locality domains, and stream output of DART's locality records.
- */
-#ifndef DASH__UTIL__LOCALITY_H__INCLUDED
-#define DASH__UTIL__LOCALITY_H__INCLUDED
+#pragma once
+
+/// \file
+/// Scopes of locality domains, and stream output of DART's locality records.
 
 #include <dash/dart/if/dart_locality.h>
-#include <dash/internal/Macro.h>
+#include <dash/detail/base/Macro.h>
 
 #include <iosfwd>
 
 namespace dash::util {
 
-/** Levels of the hardware hierarchy that units run in. */
+/// Levels of the hardware hierarchy that units run in.
 class DASH_API Locality {
  public:
-  /** Values are those of dart_locality_scope_t. */
+  /// Values are those of dart_locality_scope_t.
   enum class Scope : int {
     Undefined = DART_LOCALITY_SCOPE_UNDEFINED,
     Global = DART_LOCALITY_SCOPE_GLOBAL,
@@ -32,19 +30,17 @@ class DASH_API Locality {
     CPU = DART_LOCALITY_SCOPE_CPU
   };
 
-  /** Number of hosts that the units of this run are on. Local. */
+  /// Number of hosts that the units of this run are on. Local.
   static int NumNodes();
 };
 
-/** Prints the scope's name in capitals, e.g. "NUMA". */
+/// Prints the scope's name in capitals, e.g. "NUMA".
 DASH_API std::ostream& operator<<(std::ostream& os, Locality::Scope scope);
 
 }  // namespace dash::util
 
 DASH_API std::ostream& operator<<(std::ostream& os, dart_locality_scope_t scope);
-/** Prints one line with the domain's own properties. */
+/// Prints one line with the domain's own properties.
 DASH_API std::ostream& operator<<(std::ostream& os, const dart_domain_locality_t& domain);
-/** Prints one line with the unit's place and cores. */
+/// Prints one line with the unit's place and cores.
 DASH_API std::ostream& operator<<(std::ostream& os, const dart_unit_locality_t& unit);
-
-#endif  // DASH__UTIL__LOCALITY_H__INCLUDED

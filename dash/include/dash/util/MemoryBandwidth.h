@@ -1,21 +1,15 @@
-/**
- * \file dash/util/MemoryBandwidth.h
- * How fast units copy within their own memory.
- */
-#ifndef DASH__UTIL__MEMORY_BANDWIDTH_H__INCLUDED
-#define DASH__UTIL__MEMORY_BANDWIDTH_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Macro.h>
+/// \file
+/// How fast units copy within their own memory.
+
+#include <dash/detail/base/Macro.h>
 
 namespace dash::util {
 
-/**
- * Megabytes (10^6) a second that the calling unit's processor reads and writes when it copies large
- * blocks: host memory on CPU units, device memory on GPU units. Measured when a process calls it
- * first, in some 50 ms. Local, between init and finalize.
- */
+/// Megabytes (10^6) a second that the calling unit's processor reads and writes when it copies
+/// large blocks: host memory on CPU units, device memory on GPU units. Measured when a process
+/// calls it first, in some 50 ms. Local, between init and finalize.
 DASH_API int memory_bandwidth_mbps();
 
 }  // namespace dash::util
-
-#endif  // DASH__UTIL__MEMORY_BANDWIDTH_H__INCLUDED

@@ -1,9 +1,7 @@
-/**
- * \file dash/util/PatternMetrics.h
- * How evenly a pattern spreads blocks over units.
- */
-#ifndef DASH__UTIL__PATTERN_METRICS_H__INCLUDED
-#define DASH__UTIL__PATTERN_METRICS_H__INCLUDED
+#pragma once
+
+/// \file
+/// How evenly a pattern spreads blocks over units.
 
 #include <dash/Types.h>
 
@@ -13,68 +11,65 @@
 
 namespace dash::util {
 
-/** Counts the blocks of every unit when constructed. Local. */
+/// Counts the blocks of every unit when constructed. Local.
 template <class PatternType>
 class PatternMetrics {
  public:
   explicit PatternMetrics(const PatternType& pattern)
-    : _block_size(static_cast<std::size_t>(pattern.max_blocksize())),
-      _unit_blocks(static_cast<std::size_t>(pattern.num_units()), 0)
+      : block_size_(static_cast<std::size_t>(pattern.max_blocksize())),
+        unit_blocks_(static_cast<std::size_t>(pattern.num_units()), 0)
   {
     const auto& blocks = pattern.blockspec();
-    _num_blocks = static_cast<std::size_t>(blocks.size());
-    for (std::size_t i = 0; i < _num_blocks; ++i) {
+    num_blocks_ = static_cast<std::size_t>(blocks.size());
+    for (std::size_t i = 0; i < num_blocks_; ++i) {
       const auto view = pattern.block(static_cast<typename PatternType::index_type>(i));
-      if (view.size() > 0) ++_unit_blocks[index(pattern.unit_at(view.offsets()))];
+      if (view.size() > 0) ++unit_blocks_[index(pattern.unit_at(view.offsets()))];
     }
-    if (_unit_blocks.empty()) _unit_blocks.push_back(0);
+    if (unit_blocks_.empty()) unit_blocks_.push_back(0);
   }
 
-  std::size_t num_blocks() const { return _num_blocks; }
+  std::size_t num_blocks() const { return num_blocks_; }
 
-  /** Largest number of elements of a unit in relation to the smallest; 1 is perfect. */
+  /// Largest number of elements of a unit in relation to the smallest; 1 is perfect.
   double imbalance_factor() const
   {
-    return min_blocks_per_unit() == 0
-               ? static_cast<double>(max_blocks_per_unit())
-               : static_cast<double>(max_blocks_per_unit()) /
-                     static_cast<double>(min_blocks_per_unit());
+    return min_blocks_per_unit() == 0 ? static_cast<double>(max_blocks_per_unit())
+                                      : static_cast<double>(max_blocks_per_unit()) /
+                                            static_cast<double>(min_blocks_per_unit());
   }
 
   std::size_t min_blocks_per_unit() const
   {
-    return *std::min_element(_unit_blocks.begin(), _unit_blocks.end());
+    return *std::min_element(unit_blocks_.begin(), unit_blocks_.end());
   }
 
   std::size_t max_blocks_per_unit() const
   {
-    return *std::max_element(_unit_blocks.begin(), _unit_blocks.end());
+    return *std::max_element(unit_blocks_.begin(), unit_blocks_.end());
   }
 
-  /** Elements of full blocks. */
-  std::size_t min_elements_per_unit() const { return min_blocks_per_unit() * _block_size; }
-  std::size_t max_elements_per_unit() const { return max_blocks_per_unit() * _block_size; }
+  /// Elements of full blocks.
+  std::size_t min_elements_per_unit() const { return min_blocks_per_unit() * block_size_; }
+  std::size_t max_elements_per_unit() const { return max_blocks_per_unit() * block_size_; }
 
-  /** Number of units with as few blocks as any other. */
+  /// Number of units with as few blocks as any other.
   std::size_t num_balanced_units() const
   {
     return static_cast<std::size_t>(
-        std::count(_unit_blocks.begin(), _unit_blocks.end(), min_blocks_per_unit()));
+        std::count(unit_blocks_.begin(), unit_blocks_.end(), min_blocks_per_unit()));
   }
 
-  /** Number of units with more blocks than others have. */
-  std::size_t num_imbalanced_units() const { return _unit_blocks.size() - num_balanced_units(); }
+  /// Number of units with more blocks than others have.
+  std::size_t num_imbalanced_units() const { return unit_blocks_.size() - num_balanced_units(); }
 
-  std::size_t unit_local_blocks(team_unit_t unit) const { return _unit_blocks[index(unit)]; }
+  std::size_t unit_local_blocks(team_unit_t unit) const { return unit_blocks_[index(unit)]; }
 
  private:
   static std::size_t index(team_unit_t unit) { return static_cast<std::size_t>(unit.id); }
 
-  std::size_t _block_size;
-  std::size_t _num_blocks = 0;
-  std::vector<std::size_t> _unit_blocks;
+  std::size_t block_size_;
+  std::size_t num_blocks_ = 0;
+  std::vector<std::size_t> unit_blocks_;
 };
 
 }  // namespace dash::util
-
-#endif  // DASH__UTIL__PATTERN_METRICS_H__INCLUDED

@@ -1,18 +1,14 @@
-/**
- * \file dash/util/TimeMeasure.h
- */
-#ifndef DASH__UTIL__TIME_MEASURE_H__INCLUDED
-#define DASH__UTIL__TIME_MEASURE_H__INCLUDED
+#pragma once
+
+/// \file
 
 namespace dash::util {
 
-/** What time is measured by and in. */
+/// What time is measured by and in.
 struct TimeMeasure {
-  /** Counter: the processor's time stamp counter. Clock: the system's monotonic clock. */
+  /// Counter: the processor's time stamp counter. Clock: the system's monotonic clock.
   typedef enum { Counter = 0, Clock = 1 } MeasureMode;
   typedef enum { Cycles = 0, Time = 1 } MeasureDomain;
 };
 
 }  // namespace dash::util
-
-#endif  // DASH__UTIL__TIME_MEASURE_H__INCLUDED

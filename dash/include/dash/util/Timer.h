@@ -1,11 +1,9 @@
-/**
- * \file dash/util/Timer.h
- * Measuring time.
- */
-#ifndef DASH__UTIL__TIMER_H__INCLUDED
-#define DASH__UTIL__TIMER_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Macro.h>
+/// \file
+/// Measuring time.
+
+#include <dash/detail/base/Macro.h>
 #include <dash/util/TimeMeasure.h>
 #include <dash/util/Timestamp.h>
 
@@ -13,9 +11,9 @@
 
 namespace dash::util {
 
-namespace internal {
+namespace detail {
 
-/** The monotonic clock: 1000 ticks (nanoseconds) a microsecond. */
+/// The monotonic clock: 1000 ticks (nanoseconds) a microsecond.
 struct ClockSource {
   static constexpr const char* name = "POSIX clock";
 
@@ -24,7 +22,7 @@ struct ClockSource {
   static double ticks_per_microsecond() noexcept { return 1000.0; }
 };
 
-/** The processor's counter, with a frequency that is given or measured. */
+/// The processor's counter, with a frequency that is given or measured.
 struct DASH_API CounterSource {
   static constexpr const char* name = "time stamp counter";
 
@@ -42,32 +40,30 @@ struct TimeSource<TimeMeasure::Clock> : ClockSource {};
 template <>
 struct TimeSource<TimeMeasure::Counter> : CounterSource {};
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * Stop watch that starts at its construction. Durations are in microseconds. All functions are
- * local; differences of time stamps of several units mean nothing.
- */
+/// Stop watch that starts at its construction. Durations are in microseconds. All functions are
+/// local; differences of time stamps of several units mean nothing.
 template <TimeMeasure::MeasureMode Mode>
 class Timer {
-  using Source = internal::TimeSource<Mode>;
+  using Source = detail::TimeSource<Mode>;
 
  public:
   typedef util::timestamp_t timestamp_t;
 
-  Timer() noexcept : _start(Now()) {}
+  Timer() noexcept : start_(Now()) {}
 
-  /** Time since construction. */
-  double Elapsed() const { return ElapsedSince(_start); }
-  timestamp_t Start() const noexcept { return _start; }
+  /// Time since construction.
+  double Elapsed() const { return ElapsedSince(start_); }
+  timestamp_t Start() const noexcept { return start_; }
 
   static timestamp_t Now() noexcept { return Source::now(); }
   static double ElapsedSince(timestamp_t start) { return FromInterval(start, Now()); }
 
   static double FromInterval(timestamp_t start, timestamp_t end)
   {
-    const double ticks = end >= start ? static_cast<double>(end - start)
-                                      : -static_cast<double>(start - end);
+    const double ticks =
+        end >= start ? static_cast<double>(end - start) : -static_cast<double>(start - end);
     return ticks / FrequencyScaling();
   }
 
@@ -76,7 +72,7 @@ class Timer {
     return (end - start) / FrequencyScaling();
   }
 
-  /** Sets the frequency of the counter in MHz; 0 measures it. The clock needs no calibration. */
+  /// Sets the frequency of the counter in MHz; 0 measures it. The clock needs no calibration.
   static void Calibrate(unsigned freq = 0) { Source::calibrate(freq); }
 
   static const char* TimerName() noexcept { return Source::name; }
@@ -90,13 +86,11 @@ class Timer {
     return std::numeric_limits<timestamp_t>::min();
   }
 
-  /** Ticks a microsecond. */
+  /// Ticks a microsecond.
   static double FrequencyScaling() { return Source::ticks_per_microsecond(); }
 
  private:
-  timestamp_t _start;
+  timestamp_t start_;
 };
 
 }  // namespace dash::util
-
-#endif  // DASH__UTIL__TIMER_H__INCLUDED

@@ -1,22 +1,20 @@
-/**
- * \file dash/util/Timestamp.h
- * Readings of the sources of time.
- */
-#ifndef DASH__UTIL__TIMESTAMP_H__INCLUDED
-#define DASH__UTIL__TIMESTAMP_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Macro.h>
+/// \file
+/// Readings of the sources of time.
+
+#include <dash/detail/base/Macro.h>
 
 #include <time.h>
 
 namespace dash::util {
 
-/** Ticks of a source of time. */
+/// Ticks of a source of time.
 typedef unsigned long long timestamp_t;
 
-namespace internal {
+namespace detail {
 
-/** Nanoseconds of the monotonic clock. */
+/// Nanoseconds of the monotonic clock.
 inline timestamp_t clock_timestamp() noexcept
 {
   timespec now;
@@ -24,7 +22,7 @@ inline timestamp_t clock_timestamp() noexcept
   return static_cast<timestamp_t>(now.tv_sec) * 1000000000u + static_cast<timestamp_t>(now.tv_nsec);
 }
 
-/** Ticks of the processor's counter; nanoseconds where there is none. */
+/// Ticks of the processor's counter; nanoseconds where there is none.
 inline timestamp_t counter_timestamp() noexcept
 {
 #if defined(DASH__ARCH__HAS_RDTSC)
@@ -35,7 +33,5 @@ inline timestamp_t counter_timestamp() noexcept
 #endif
 }
 
-}  // namespace internal
+}  // namespace detail
 }  // namespace dash::util
-
-#endif  // DASH__UTIL__TIMESTAMP_H__INCLUDED

@@ -1,9 +1,7 @@
-/**
- * \file dash/view/Adaptors.h
- * Views by pipe: array | dash::views::sub(10, 20) | dash::views::local
- */
-#ifndef DASH__VIEW__ADAPTORS_H__INCLUDED
-#define DASH__VIEW__ADAPTORS_H__INCLUDED
+#pragma once
+
+/// \file
+/// Views by pipe: array | dash::views::sub(10, 20) | dash::views::local
 
 #include <dash/view/Block.h>
 #include <dash/view/Domain.h>
@@ -20,11 +18,11 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
 struct AdaptorBase {};
 
-/** Function object of one argument that is also applied by operator|. */
+/// Function object of one argument that is also applied by operator|.
 template <class F>
 concept Adaptor = std::derived_from<std::remove_cvref_t<F>, AdaptorBase>;
 
@@ -50,7 +48,7 @@ struct ComposedAdaptor : AdaptorBase {
   }
 };
 
-/** One after the other. */
+/// One after the other.
 template <Adaptor F, Adaptor G>
 constexpr auto operator|(const F& first, const G& second)
 {
@@ -145,15 +143,15 @@ struct OriginAdaptor : AdaptorBase {
   }
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/** The functions of namespace dash of the same names, as adaptors for operator|. */
+/// The functions of namespace dash of the same names, as adaptors for operator|.
 namespace views {
 
 template <dim_t Dimension = 0, class Begin, class End>
 constexpr auto sub(Begin begin, End end)
 {
-  return internal::SubAdaptor<Dimension, Begin, End>(begin, end);
+  return detail::SubAdaptor<Dimension, Begin, End>(begin, end);
 }
 
 template <class Begin, class End>
@@ -168,28 +166,26 @@ constexpr auto cols(Begin begin, End end)
   return sub<1>(begin, end);
 }
 
-/** \param other  a view */
+/// \param other  a view
 template <class Other>
 constexpr auto intersect(const Other& other)
 {
-  return internal::IntersectAdaptor<Other>(other);
+  return detail::IntersectAdaptor<Other>(other);
 }
 
 template <class Index>
 constexpr auto block(Index i)
 {
-  return internal::BlockAdaptor<Index>(i);
+  return detail::BlockAdaptor<Index>(i);
 }
 
-inline constexpr internal::BlocksAdaptor blocks{};
-inline constexpr internal::LocalAdaptor local{};
-inline constexpr internal::GlobalAdaptor global{};
-inline constexpr internal::IndexAdaptor index{};
-inline constexpr internal::DomainAdaptor domain{};
-inline constexpr internal::OriginAdaptor origin{};
+inline constexpr detail::BlocksAdaptor blocks{};
+inline constexpr detail::LocalAdaptor local{};
+inline constexpr detail::GlobalAdaptor global{};
+inline constexpr detail::IndexAdaptor index{};
+inline constexpr detail::DomainAdaptor domain{};
+inline constexpr detail::OriginAdaptor origin{};
 
 }  // namespace views
 
 }  // namespace dash
-
-#endif  // DASH__VIEW__ADAPTORS_H__INCLUDED

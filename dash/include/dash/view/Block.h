@@ -1,9 +1,7 @@
-/**
- * \file dash/view/Block.h
- * Views of single blocks.
- */
-#ifndef DASH__VIEW__BLOCK_H__INCLUDED
-#define DASH__VIEW__BLOCK_H__INCLUDED
+#pragma once
+
+/// \file
+/// Views of single blocks.
 
 #include <dash/view/Blocks.h>
 
@@ -11,8 +9,8 @@
 
 namespace dash {
 
-/** Block number \c i of a container, a local proxy or a view; see \c blocks. Local. */
-template <class Index, internal::Viewable X>
+/// Block number \c i of a container, a local proxy or a view; see \c blocks. Local.
+template <class Index, detail::Viewable X>
 auto block(Index i, X&& x)
 {
   const auto all = dash::blocks(std::forward<X>(x));
@@ -20,5 +18,3 @@ auto block(Index i, X&& x)
 }
 
 }  // namespace dash
-
-#endif  // DASH__VIEW__BLOCK_H__INCLUDED

@@ -1,9 +1,7 @@
-/**
- * \file dash/view/CartView.h
- * Access by coordinates to the elements of a linear range.
- */
-#ifndef DASH__VIEW__CART_VIEW_H__INCLUDED
-#define DASH__VIEW__CART_VIEW_H__INCLUDED
+#pragma once
+
+/// \file
+/// Access by coordinates to the elements of a linear range.
 
 #include <dash/Cartesian.h>
 #include <dash/Types.h>
@@ -15,10 +13,8 @@
 
 namespace dash {
 
-/**
- * N-dimensional view of a random access range: numbers its elements as the points of a box.
- * Local; refers to the range.
- */
+/// N-dimensional view of a random access range: numbers its elements as the points of a box.
+/// Local; refers to the range.
 template <
     std::random_access_iterator Iterator, dim_t N, MemArrange Arr = ROW_MAJOR,
     class SizeType = default_size_t>
@@ -33,30 +29,33 @@ class CartViewBase {
   template <std::convertible_to<SizeType>... Extents>
     requires(sizeof...(Extents) == N)
   explicit CartViewBase(Iterator first, Extents... extents)
-    : _first(std::move(first)), _space(static_cast<SizeType>(extents)...)
+      : first_(std::move(first)),
+        space_(static_cast<SizeType>(extents)...)
   {}
 
-  /** Of the elements from \c range.begin() on. */
+  /// Of the elements from \c range.begin() on.
   template <class Range, std::convertible_to<SizeType>... Extents>
-    requires(sizeof...(Extents) == N && requires(Range& range) {
-      { range.begin() } -> std::convertible_to<Iterator>;
-    })
+    requires(
+        sizeof...(Extents) == N &&
+        requires(Range& range) {
+          { range.begin() } -> std::convertible_to<Iterator>;
+        })
   explicit CartViewBase(Range& range, Extents... extents) : CartViewBase(range.begin(), extents...)
   {}
 
   static constexpr dim_t rank() { return N; }
-  SizeType size() const { return _space.size(); }
-  SizeType extent(dim_t dimension) const { return _space.extent(dimension); }
+  SizeType size() const { return space_.size(); }
+  SizeType extent(dim_t dimension) const { return space_.extent(dimension); }
 
   template <std::convertible_to<SizeType>... Coords>
     requires(sizeof...(Coords) == N)
   reference at(Coords... coords) const
   {
-    const auto offset = _space.at(static_cast<index_type>(coords)...);
-    return _first[static_cast<std::iter_difference_t<Iterator>>(offset)];
+    const auto offset = space_.at(static_cast<index_type>(coords)...);
+    return first_[static_cast<std::iter_difference_t<Iterator>>(offset)];
   }
 
-  /** Coordinate of element \c offset of the range in dimension 0, 1 and 2. */
+  /// Coordinate of element \c offset of the range in dimension 0, 1 and 2.
   SizeType x(SizeType offset) const { return coordinate(0, offset); }
   SizeType y(SizeType offset) const
     requires(N > 1)
@@ -72,11 +71,11 @@ class CartViewBase {
  private:
   SizeType coordinate(std::size_t dimension, SizeType offset) const
   {
-    return static_cast<SizeType>(_space.coords(static_cast<index_type>(offset))[dimension]);
+    return static_cast<SizeType>(space_.coords(static_cast<index_type>(offset))[dimension]);
   }
 
-  Iterator _first;
-  CartesianIndexSpace<N, Arr, index_type> _space;
+  Iterator first_;
+  CartesianIndexSpace<N, Arr, index_type> space_;
 };
 
 template <
@@ -85,5 +84,3 @@ template <
 using CartView = CartViewBase<Iterator, N, Arr, SizeType>;
 
 }  // namespace dash
-
-#endif  // DASH__VIEW__CART_VIEW_H__INCLUDED

@@ -1,11 +1,9 @@
-/**
- * \file dash/view/Domain.h
- * What a view was built from.
- */
-#ifndef DASH__VIEW__DOMAIN_H__INCLUDED
-#define DASH__VIEW__DOMAIN_H__INCLUDED
+#pragma once
 
-#include <dash/internal/LightRange.h>
+/// \file
+/// What a view was built from.
+
+#include <dash/detail/base/LightRange.h>
 #include <dash/view/ViewTraits.h>
 
 #include <memory>
@@ -14,18 +12,18 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** Views hold views by value, so that temporaries nest, and refer to containers. */
+/// Views hold views by value, so that temporaries nest, and refer to containers.
 template <class Domain>
 class StoredDomain {
  public:
   StoredDomain() = default;
-  explicit StoredDomain(Domain& domain) : _domain(std::addressof(domain)) {}
-  Domain& get() const { return *_domain; }
+  explicit StoredDomain(Domain& domain) : domain_(std::addressof(domain)) {}
+  Domain& get() const { return *domain_; }
 
  private:
-  Domain* _domain = nullptr;
+  Domain* domain_ = nullptr;
 };
 
 template <class Domain>
@@ -33,34 +31,34 @@ template <class Domain>
 class StoredDomain<Domain> {
  public:
   StoredDomain() = default;
-  explicit StoredDomain(Domain domain) : _domain(std::move(domain)) {}
-  const Domain& get() const { return _domain; }
+  explicit StoredDomain(Domain domain) : domain_(std::move(domain)) {}
+  const Domain& get() const { return domain_; }
 
  private:
-  Domain _domain{};
+  Domain domain_{};
 };
 
-/** Iterator of a domain as a view sees it. */
+/// Iterator of a domain as a view sees it.
 template <class Domain>
 using domain_iterator = decltype(std::declval<const StoredDomain<Domain>&>().get().begin());
 
-/** Domain of a view that is made of an expression of type X&&: constness counts for containers. */
+/// Domain of a view that is made of an expression of type X&&: constness counts for containers.
 template <class X>
 using domain_of = std::conditional_t<
     std::ranges::enable_view<std::remove_cvref_t<X>>, std::remove_cvref_t<X>,
     std::remove_reference_t<X>>;
 
-/** Views, pairs of global iterators, and containers that outlive the expression. */
+/// Views, pairs of global iterators, and containers that outlive the expression.
 template <class X>
 concept Viewable =
     Indexed<std::remove_cvref_t<X>> &&
     (std::is_lvalue_reference_v<X> || std::ranges::enable_view<std::remove_cvref_t<X>>);
 
-/** What functions on views take: index sets, too. */
+/// What functions on views take: index sets, too.
 template <class X>
 concept ViewOperand = Viewable<X> || IndexSet<X>;
 
-/** A view that is part of a temporary is returned by value. */
+/// A view that is part of a temporary is returned by value.
 template <class X, class Part>
 decltype(auto) part_of(Part& part)
 {
@@ -72,19 +70,17 @@ decltype(auto) part_of(Part& part)
   }
 }
 
-}  // namespace internal
+}  // namespace detail
 
-/** What a view was built from, and for an index set the index set of that; else the argument. */
-template <internal::ViewOperand X>
+/// What a view was built from, and for an index set the index set of that; else the argument.
+template <detail::ViewOperand X>
 decltype(auto) domain(X&& x)
 {
-  if constexpr (internal::View<X> || IndexSet<X>) {
-    return internal::part_of<X>(x.domain());
+  if constexpr (detail::View<X> || IndexSet<X>) {
+    return detail::part_of<X>(x.domain());
   } else {
     return std::forward<X>(x);
   }
 }
 
 }  // namespace dash
-
-#endif  // DASH__VIEW__DOMAIN_H__INCLUDED

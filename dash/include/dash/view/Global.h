@@ -1,12 +1,10 @@
-/**
- * \file dash/view/Global.h
- * Views by global reference.
- */
-#ifndef DASH__VIEW__GLOBAL_H__INCLUDED
-#define DASH__VIEW__GLOBAL_H__INCLUDED
+#pragma once
+
+/// \file
+/// Views by global reference.
 
 #include <dash/GlobRef.h>
-#include <dash/internal/PositionIterator.h>
+#include <dash/iterator/PositionIterator.h>
 #include <dash/view/ViewBase.h>
 
 #include <iterator>
@@ -15,32 +13,32 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
 template <class Domain>
 using global_set_of = IndexSetGlobal<index_set_of<std::remove_const_t<Domain>>>;
 
-}  // namespace internal
+}  // namespace detail
 
-/** The elements of a local domain, in local order, by global reference and global index. */
+/// The elements of a local domain, in local order, by global reference and global index.
 template <class Domain>
-class GlobalView : public ViewBase<GlobalView<Domain>, Domain, internal::global_set_of<Domain>> {
-  using Base = ViewBase<GlobalView, Domain, internal::global_set_of<Domain>>;
-  using Element = std::remove_reference_t<std::iter_reference_t<internal::domain_iterator<Domain>>>;
+class GlobalView : public ViewBase<GlobalView<Domain>, Domain, detail::global_set_of<Domain>> {
+  using Base = ViewBase<GlobalView, Domain, detail::global_set_of<Domain>>;
+  using Element = std::remove_reference_t<std::iter_reference_t<detail::domain_iterator<Domain>>>;
 
  public:
   using typename Base::index_set_type;
   using typename Base::index_type;
   using local_type = std::remove_const_t<Domain>;
-  using iterator = internal::PositionIterator<GlobalView>;
+  using iterator = detail::PositionIterator<GlobalView>;
   using const_iterator = iterator;
   using value_type = std::remove_const_t<Element>;
   using reference = GlobRef<Element>;
 
   GlobalView() = default;
-  explicit GlobalView(Domain domain) : Base(internal::StoredDomain<Domain>(std::move(domain))) {}
+  explicit GlobalView(Domain domain) : Base(detail::StoredDomain<Domain>(std::move(domain))) {}
 
-  /** By the container, as the own memory may be device memory. */
+  /// By the container, as the own memory may be device memory.
   reference operator[](index_type i) const
   {
     if constexpr (Base::ndim() == 1) {
@@ -60,17 +58,15 @@ class GlobalView : public ViewBase<GlobalView<Domain>, Domain, internal::global_
   local_type local() const { return this->domain(); }
 };
 
-/**
- * The inverse of \c local: for the local part of a view or container, that view or container; for
- * a part of local memory its elements by global reference. What is global comes back as it is.
- */
-template <internal::ViewOperand X>
+/// The inverse of \c local: for the local part of a view or container, that view or container; for
+/// a part of local memory its elements by global reference. What is global comes back as it is.
+template <detail::ViewOperand X>
 decltype(auto) global(X&& x)
 {
   using type = std::remove_cvref_t<X>;
-  if constexpr (internal::View<type> || IndexSet<type>) {
+  if constexpr (detail::View<type> || IndexSet<type>) {
     return std::remove_cvref_t<decltype(x.global())>(x.global());
-  } else if constexpr (internal::LocalOrigin<type>) {
+  } else if constexpr (detail::LocalOrigin<type>) {
     return (x.global());
   } else {
     return (x);
@@ -78,5 +74,3 @@ decltype(auto) global(X&& x)
 }
 
 }  // namespace dash
-
-#endif  // DASH__VIEW__GLOBAL_H__INCLUDED

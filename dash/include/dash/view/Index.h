@@ -1,9 +1,7 @@
-/**
- * \file dash/view/Index.h
- * Index sets of views, containers and global ranges.
- */
-#ifndef DASH__VIEW__INDEX_H__INCLUDED
-#define DASH__VIEW__INDEX_H__INCLUDED
+#pragma once
+
+/// \file
+/// Index sets of views, containers and global ranges.
 
 #include <dash/iterator/IteratorTraits.h>
 #include <dash/view/IndexSet.h>
@@ -13,12 +11,12 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
 template <class X>
 concept HasIndexSet = requires(const X& x) { x.index_set(); };
 
-/** Containers and their local proxies: ranges that have a pattern. */
+/// Containers and their local proxies: ranges that have a pattern.
 template <class X>
 concept Origin = !HasIndexSet<X> && !IndexSet<X> && requires(const X& x) {
   typename X::pattern_type;
@@ -28,11 +26,11 @@ concept Origin = !HasIndexSet<X> && !IndexSet<X> && requires(const X& x) {
   x.end();
 };
 
-/** The calling unit's part of a container: it is its own local part. */
+/// The calling unit's part of a container: it is its own local part.
 template <class X>
 concept LocalOrigin = Origin<X> && std::same_as<X, typename X::local_type>;
 
-/** Pairs of iterators of a container. */
+/// Pairs of iterators of a container.
 template <class X>
 concept GlobalStretch = !HasIndexSet<X> && !Origin<X> && requires(const X& x) {
   { x.begin() } -> GlobalIterator;
@@ -42,19 +40,17 @@ concept GlobalStretch = !HasIndexSet<X> && !Origin<X> && requires(const X& x) {
 template <class X>
 concept Indexed = HasIndexSet<X> || Origin<X> || GlobalStretch<X>;
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * The indices of a view's elements in the view's origin; for a container or its local part, all.
- * Local.
- */
-template <internal::Indexed X>
+/// The indices of a view's elements in the view's origin; for a container or its local part, all.
+/// Local.
+template <detail::Indexed X>
 auto index(const X& x)
 {
-  if constexpr (internal::HasIndexSet<X>) {
+  if constexpr (detail::HasIndexSet<X>) {
     return x.index_set();
-  } else if constexpr (internal::Origin<X>) {
-    const IndexSetIdentity<typename X::pattern_type, internal::LocalOrigin<X>> all(x.pattern());
+  } else if constexpr (detail::Origin<X>) {
+    const IndexSetIdentity<typename X::pattern_type, detail::LocalOrigin<X>> all(x.pattern());
     if constexpr (requires { x.region(); }) {
       return IndexSetSub(all, x.region());
     } else {
@@ -72,13 +68,11 @@ auto index(const X& x)
   }
 }
 
-namespace internal {
+namespace detail {
 
 template <class X>
 using index_set_of = decltype(dash::index(std::declval<const X&>()));
 
-}  // namespace internal
+}  // namespace detail
 
 }  // namespace dash
-
-#endif  // DASH__VIEW__INDEX_H__INCLUDED

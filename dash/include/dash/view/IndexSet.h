@@ -1,19 +1,17 @@
-/**
- * \file dash/view/IndexSet.h
- * The indices of a view's elements, as values that know the pattern and no elements.
- */
-#ifndef DASH__VIEW__INDEX_SET_H__INCLUDED
-#define DASH__VIEW__INDEX_SET_H__INCLUDED
+#pragma once
+
+/// \file
+/// The indices of a view's elements, as values that know the pattern and no elements.
 
 #include <dash/Dimensional.h>
 #include <dash/Exception.h>
 #include <dash/Types.h>
-#include <dash/internal/LightRange.h>
-#include <dash/internal/LinearOrder.h>
-#include <dash/internal/PositionIterator.h>
-#include <dash/internal/Region.h>
-#include <dash/internal/Section.h>
-#include <dash/internal/StreamConversion.h>
+#include <dash/detail/base/LightRange.h>
+#include <dash/detail/base/LinearOrder.h>
+#include <dash/detail/base/StreamConversion.h>
+#include <dash/detail/pattern/Box.h>
+#include <dash/iterator/PositionIterator.h>
+#include <dash/pattern/Section.h>
 
 #include <cstddef>
 #include <type_traits>
@@ -31,16 +29,14 @@ class IndexSetGlobal;
 template <class DomainSet>
 class IndexSetBlocks;
 
-/**
- * What index sets have in common. An index set maps positions in a view to indices in the view's
- * origin: global indices for global views, indices in the calling unit's memory for local views.
- *
- * Index sets are small values; size and subscript cost the same however many elements there are.
- * They refer to the container's pattern. All operations are local.
- *
- * \tparam Set     the index set, which has \c pattern() and \c domain()
- * \tparam IsLocal whether the indices are local
- */
+/// What index sets have in common. An index set maps positions in a view to indices in the view's
+/// origin: global indices for global views, indices in the calling unit's memory for local views.
+///
+/// Index sets are small values; size and subscript cost the same however many elements there are.
+/// They refer to the container's pattern. All operations are local.
+///
+/// \tparam Set     the index set, which has \c pattern() and \c domain()
+/// \tparam IsLocal whether the indices are local
 template <class Set, class Pattern, bool IsLocal>
 class IndexSetBase {
  public:
@@ -53,63 +49,63 @@ class IndexSetBase {
   using value_type = index_type;
   using reference = index_type;
   using difference_type = std::ptrdiff_t;
-  using iterator = internal::PositionIterator<Set>;
+  using iterator = detail::PositionIterator<Set>;
   using const_iterator = iterator;
   using rank = std::integral_constant<dim_t, Pattern::ndim()>;
   using is_index_set = std::true_type;
-  using range_kind = internal::BorrowedRange;
+  using range_kind = detail::BorrowedRange;
   using index_set_type = Set;
   using local_type = std::conditional_t<IsLocal, Set, IndexSetLocal<Set>>;
   using global_type = std::conditional_t<IsLocal, IndexSetGlobal<Set>, Set>;
 
   static constexpr dim_t ndim() { return Pattern::ndim(); }
-  /** Whether the indices are local ones. */
+  /// Whether the indices are local ones.
   static constexpr bool is_local() { return IsLocal; }
-  /** Whether the indices are those of a rectangular region of the origin. */
+  /// Whether the indices are those of a rectangular region of the origin.
   static constexpr bool is_region() { return true; }
 
-  size_type size() const { return _region.size(); }
+  size_type size() const { return region_.size(); }
   bool empty() const { return size() == 0; }
 
-  /** Offsets and extents in the origin. */
-  const viewspec_type& region() const { return _region; }
-  const extents_type& extents() const { return _region.extents(); }
-  size_type extent(dim_t dimension) const { return _region.extent(dimension); }
+  /// Offsets and extents in the origin.
+  const viewspec_type& region() const { return region_; }
+  const extents_type& extents() const { return region_.extents(); }
+  size_type extent(dim_t dimension) const { return region_.extent(dimension); }
   template <dim_t Dimension>
   size_type extent() const
   {
-    return _region.extent(Dimension);
+    return region_.extent(Dimension);
   }
-  const offsets_type& offsets() const { return _region.offsets(); }
-  index_type offset(dim_t dimension) const { return _region.offset(dimension); }
+  const offsets_type& offsets() const { return region_.offsets(); }
+  index_type offset(dim_t dimension) const { return region_.offset(dimension); }
 
-  /** Index in the origin of position \c i; at position \c size() one past the last index. */
+  /// Index in the origin of position \c i; at position \c size() one past the last index.
   index_type operator[](index_type i) const
   {
     if constexpr (ndim() == 1) {
-      return _region.offset(0) + i;
+      return region_.offset(0) + i;
     } else {
       const auto n = static_cast<index_type>(size());
       if (i >= n) return n == 0 ? i : set()[n - 1] + (i - n + 1);
-      const auto coords = pattern().coords(i, _region);
+      const auto coords = pattern().coords(i, region_);
       return IsLocal ? pattern().local_at(coords) : pattern().global_at(coords);
     }
   }
 
   index_type first() const { return set()[0]; }
-  /** Index of the last element; of a set without elements, one before \c first. */
+  /// Index of the last element; of a set without elements, one before \c first.
   index_type last() const { return set()[static_cast<index_type>(size()) - 1]; }
 
   iterator begin() const { return iterator(set(), 0); }
   iterator end() const { return iterator(set(), static_cast<index_type>(size())); }
 
-  /** Iterator by strides: from the first index on, or from the last for negative strides. */
+  /// Iterator by strides: from the first index on, or from the last for negative strides.
   iterator step(index_type stride) const
   {
     return iterator(set(), stride > 0 ? 0 : static_cast<index_type>(size()) - 1, stride);
   }
 
-  /** Whether there are gaps between the elements' global indices. */
+  /// Whether there are gaps between the elements' global indices.
   bool is_strided() const
   {
     if (size() < 2) return false;
@@ -117,7 +113,7 @@ class IndexSetBase {
     return span != static_cast<index_type>(size());
   }
 
-  /** The calling unit's part, and the set of the elements' global indices. */
+  /// The calling unit's part, and the set of the elements' global indices.
   auto local() const
   {
     if constexpr (IsLocal) {
@@ -137,13 +133,13 @@ class IndexSetBase {
 
   const Pattern& pattern() const { return set().domain().pattern(); }
 
-  /** Same indices. */
-  friend bool operator==(const Set& lhs, const Set& rhs) { return lhs._region == rhs._region; }
+  /// Same indices.
+  friend bool operator==(const Set& lhs, const Set& rhs) { return lhs.region_ == rhs.region_; }
 
  protected:
   IndexSetBase() = default;
-  /** \param region offsets and extents in the origin */
-  explicit IndexSetBase(const viewspec_type& region) : _region(region) {}
+  /// \param region offsets and extents in the origin
+  explicit IndexSetBase(const viewspec_type& region) : region_(region) {}
 
  private:
   const Set& set() const { return static_cast<const Set&>(*this); }
@@ -153,13 +149,12 @@ class IndexSetBase {
     return IsLocal ? pattern().global(index) : index;
   }
 
-  viewspec_type _region{};
+  viewspec_type region_{};
 };
 
-/** All indices of a container, or of the calling unit's part of it. */
+/// All indices of a container, or of the calling unit's part of it.
 template <class Pattern, bool IsLocal = false>
-class IndexSetIdentity
-  : public IndexSetBase<IndexSetIdentity<Pattern, IsLocal>, Pattern, IsLocal> {
+class IndexSetIdentity : public IndexSetBase<IndexSetIdentity<Pattern, IsLocal>, Pattern, IsLocal> {
   using Base = IndexSetBase<IndexSetIdentity, Pattern, IsLocal>;
 
  public:
@@ -169,24 +164,25 @@ class IndexSetIdentity
 
   IndexSetIdentity() = default;
   explicit IndexSetIdentity(const Pattern& pattern)
-    : Base(IsLocal ? pattern.local_extents() : pattern.extents()), _pattern(&pattern)
+      : Base(IsLocal ? pattern.local_extents() : pattern.extents()),
+        pattern_(&pattern)
   {}
 
-  const Pattern& pattern() const { return *_pattern; }
+  const Pattern& pattern() const { return *pattern_; }
   const IndexSetIdentity& domain() const { return *this; }
   IndexSetIdentity pre() const { return *this; }
-  /** Position in the domain of position \c i. */
+  /// Position in the domain of position \c i.
   index_type rel(index_type i) const { return i; }
 
  private:
-  const Pattern* _pattern = nullptr;
+  const Pattern* pattern_ = nullptr;
 };
 
-/** A rectangular region of a domain. */
+/// A rectangular region of a domain.
 template <class DomainSet>
 class IndexSetSub
-  : public IndexSetBase<
-        IndexSetSub<DomainSet>, typename DomainSet::pattern_type, DomainSet::is_local()> {
+    : public IndexSetBase<
+          IndexSetSub<DomainSet>, typename DomainSet::pattern_type, DomainSet::is_local()> {
   using Pattern = typename DomainSet::pattern_type;
   using Base = IndexSetBase<IndexSetSub, Pattern, DomainSet::is_local()>;
   using Origin = IndexSetIdentity<Pattern, DomainSet::is_local()>;
@@ -200,23 +196,24 @@ class IndexSetSub
   static constexpr bool is_region() { return DomainSet::is_region(); }
 
   IndexSetSub() = default;
-  /** \param region offsets and extents in the domain */
+  /// \param region offsets and extents in the domain
   IndexSetSub(const DomainSet& domain, const viewspec_type& region)
-    : Base(internal::absolute_in(domain.region(), region)), _domain(domain)
+      : Base(detail::absolute_in(domain.region(), region)),
+        domain_(domain)
   {}
 
   index_type operator[](index_type i) const
   {
     if constexpr (Base::ndim() == 1) {
-      return _domain[rel(i)];
+      return domain_[rel(i)];
     } else {
       return Base::operator[](i);
     }
   }
 
-  const DomainSet& domain() const { return _domain; }
+  const DomainSet& domain() const { return domain_; }
 
-  /** The set that maps an index of this set back to its position. */
+  /// The set that maps an index of this set back to its position.
   preimage_type pre() const
     requires(Base::ndim() == 1)
   {
@@ -224,21 +221,21 @@ class IndexSetSub
     return preimage_type(origin, viewspec_type({{-this->first()}}, origin.extents()));
   }
 
-  /** Position in the domain of position \c i. */
+  /// Position in the domain of position \c i.
   index_type rel(index_type i) const
     requires(Base::ndim() == 1)
   {
-    return this->offset(0) - _domain.offset(0) + i;
+    return this->offset(0) - domain_.offset(0) + i;
   }
 
  private:
-  DomainSet _domain{};
+  DomainSet domain_{};
 };
 
-/** Indices in the calling unit's memory of its elements of a global domain. */
+/// Indices in the calling unit's memory of its elements of a global domain.
 template <class DomainSet>
 class IndexSetLocal
-  : public IndexSetBase<IndexSetLocal<DomainSet>, typename DomainSet::pattern_type, true> {
+    : public IndexSetBase<IndexSetLocal<DomainSet>, typename DomainSet::pattern_type, true> {
   static_assert(
       !DomainSet::is_local() && DomainSet::is_region(),
       "local() takes a part of a container by global index; the domain of a view of global(local "
@@ -255,37 +252,37 @@ class IndexSetLocal
   using preimage_type = IndexSetGlobal<IndexSetIdentity<Pattern, true>>;
 
   IndexSetLocal() = default;
-  explicit IndexSetLocal(const DomainSet& domain) : Base(local_region(domain)), _domain(domain) {}
+  explicit IndexSetLocal(const DomainSet& domain) : Base(local_region(domain)), domain_(domain) {}
 
-  const DomainSet& domain() const { return _domain; }
-  const DomainSet& global() const { return _domain; }
-  /** The set that maps a local index to its global index. */
+  const DomainSet& domain() const { return domain_; }
+  const DomainSet& global() const { return domain_; }
+  /// The set that maps a local index to its global index.
   preimage_type pre() const
   {
     return preimage_type(IndexSetIdentity<Pattern, true>(this->pattern()));
   }
-  /** Position in the domain of position \c i. */
+  /// Position in the domain of position \c i.
   index_type rel(index_type i) const
   {
-    return this->pattern().global((*this)[i]) - _domain.first();
+    return this->pattern().global((*this)[i]) - domain_.first();
   }
 
-  /** Number of the block that holds the last element of the domain. */
+  /// Number of the block that holds the last element of the domain.
   index_type domain_block_gidx_last() const
   {
-    return this->pattern().block_at(this->pattern().coords(_domain.last()));
+    return this->pattern().block_at(this->pattern().coords(domain_.last()));
   }
-  /** Number of that block among the blocks of its owner. */
+  /// Number of that block among the blocks of its owner.
   index_type domain_block_lidx_last() const
   {
-    return this->pattern().local_block_at(this->pattern().coords(_domain.last())).index;
+    return this->pattern().local_block_at(this->pattern().coords(domain_.last())).index;
   }
-  /** Number of the block that holds the last element of this set. */
+  /// Number of the block that holds the last element of this set.
   index_type local_block_gidx_last() const
   {
     return this->pattern().block_at(this->pattern().coords(this->pattern().global(this->last())));
   }
-  /** Number of the calling unit's block \c lblock among all blocks. */
+  /// Number of the calling unit's block \c lblock among all blocks.
   index_type local_block_gidx_at_block_lidx(index_type lblock) const
   {
     return this->pattern().block_at(this->pattern().local_block(lblock).offsets());
@@ -305,16 +302,16 @@ class IndexSetLocal
   static viewspec_type local_region(const DomainSet& domain)
     requires(Base::ndim() > 1)
   {
-    return internal::local_part(domain.pattern(), domain.region());
+    return detail::local_part(domain.pattern(), domain.region());
   }
 
-  DomainSet _domain{};
+  DomainSet domain_{};
 };
 
-/** Global indices of the elements of a local domain, in their local order. */
+/// Global indices of the elements of a local domain, in their local order.
 template <class DomainSet>
 class IndexSetGlobal
-  : public IndexSetBase<IndexSetGlobal<DomainSet>, typename DomainSet::pattern_type, false> {
+    : public IndexSetBase<IndexSetGlobal<DomainSet>, typename DomainSet::pattern_type, false> {
   static_assert(DomainSet::is_local());
   using Pattern = typename DomainSet::pattern_type;
   using Base = IndexSetBase<IndexSetGlobal, Pattern, false>;
@@ -327,29 +324,29 @@ class IndexSetGlobal
   static constexpr bool is_region() { return false; }
 
   IndexSetGlobal() = default;
-  explicit IndexSetGlobal(const DomainSet& domain) : Base(domain.region()), _domain(domain) {}
+  explicit IndexSetGlobal(const DomainSet& domain) : Base(domain.region()), domain_(domain) {}
 
   index_type operator[](index_type i) const
   {
     const auto n = static_cast<index_type>(this->size());
     if (i >= n) return n == 0 ? i : (*this)[n - 1] + (i - n + 1);
-    return this->pattern().global(_domain[i]);
+    return this->pattern().global(domain_[i]);
   }
 
-  const DomainSet& domain() const { return _domain; }
-  const DomainSet& local() const { return _domain; }
-  /** Position in the domain of position \c i. */
+  const DomainSet& domain() const { return domain_; }
+  const DomainSet& local() const { return domain_; }
+  /// Position in the domain of position \c i.
   index_type rel(index_type i) const { return i; }
 
  private:
-  DomainSet _domain{};
+  DomainSet domain_{};
 };
 
-/** Numbers of the blocks that a domain has elements of, among all blocks or all local blocks. */
+/// Numbers of the blocks that a domain has elements of, among all blocks or all local blocks.
 template <class DomainSet>
 class IndexSetBlocks
-  : public IndexSetBase<
-        IndexSetBlocks<DomainSet>, typename DomainSet::pattern_type, DomainSet::is_local()> {
+    : public IndexSetBase<
+          IndexSetBlocks<DomainSet>, typename DomainSet::pattern_type, DomainSet::is_local()> {
   static constexpr bool of_local = DomainSet::is_local();
   using Pattern = typename DomainSet::pattern_type;
   using Base = IndexSetBase<IndexSetBlocks, Pattern, of_local>;
@@ -362,29 +359,28 @@ class IndexSetBlocks
   using domain_set_type = DomainSet;
 
   IndexSetBlocks() = default;
-  explicit IndexSetBlocks(const DomainSet& domain) : Base(blocks_of(domain)), _domain(domain) {}
+  explicit IndexSetBlocks(const DomainSet& domain) : Base(blocks_of(domain)), domain_(domain) {}
 
   index_type operator[](index_type i) const
   {
     if constexpr (Base::ndim() == 1) {
       return this->offset(0) + i;
     } else {
-      return blockspec(_domain.pattern()).at(block_coords(i));
+      return blockspec(domain_.pattern()).at(block_coords(i));
     }
   }
 
-  /** The domain's elements of its block \c i: offsets and extents in the domain. */
+  /// The domain's elements of its block \c i: offsets and extents in the domain.
   viewspec_type block(index_type i) const
   {
-    const auto& pattern = _domain.pattern();
+    const auto& pattern = domain_.pattern();
     const auto index = (*this)[i];
     const viewspec_type whole = of_local ? pattern.local_block_local(index) : pattern.block(index);
-    return internal::relative_to(
-        _domain.region(), internal::intersection(_domain.region(), whole));
+    return detail::relative_to(domain_.region(), detail::intersection(domain_.region(), whole));
   }
 
-  const DomainSet& domain() const { return _domain; }
-  /** Position in the domain of the first element of its block \c i. */
+  const DomainSet& domain() const { return domain_; }
+  /// Position in the domain of the first element of its block \c i.
   index_type rel(index_type i) const
     requires(Base::ndim() == 1)
   {
@@ -402,7 +398,7 @@ class IndexSetBlocks
     }
   }
 
-  /** Coordinates of the block that holds the element at an index of the origin. */
+  /// Coordinates of the block that holds the element at an index of the origin.
   static coords_type block_of(const Pattern& pattern, index_type index)
   {
     if constexpr (of_local) {
@@ -428,17 +424,15 @@ class IndexSetBlocks
 
   coords_type block_coords(index_type i) const
   {
-    auto coords = internal::linear_coords<Pattern::memory_order()>(i, this->extents());
+    auto coords = detail::linear_coords<Pattern::memory_order()>(i, this->extents());
     for (std::size_t d = 0; d < coords.size(); ++d) coords[d] += this->offsets()[d];
     return coords;
   }
 
-  DomainSet _domain{};
+  DomainSet domain_{};
 };
 
 template <class X>
 concept IndexSet = std::remove_cvref_t<X>::is_index_set::value;
 
 }  // namespace dash
-
-#endif  // DASH__VIEW__INDEX_SET_H__INCLUDED

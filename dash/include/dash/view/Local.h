@@ -1,11 +1,9 @@
-/**
- * \file dash/view/Local.h
- * Views of the calling unit's elements.
- */
-#ifndef DASH__VIEW__LOCAL_H__INCLUDED
-#define DASH__VIEW__LOCAL_H__INCLUDED
+#pragma once
 
-#include <dash/internal/LocalParts.h>
+/// \file
+/// Views of the calling unit's elements.
+
+#include <dash/detail/range/LocalParts.h>
 #include <dash/view/ViewBase.h>
 
 #include <type_traits>
@@ -13,12 +11,12 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
 template <class Domain>
 using local_set_of = IndexSetLocal<index_set_of<std::remove_const_t<Domain>>>;
 
-/** In one dimension native pointer, to constant elements if those of the domain are. */
+/// In one dimension native pointer, to constant elements if those of the domain are.
 template <class Domain, dim_t N>
 struct LocalIteratorOf : RegionIterator<Domain, true> {};
 template <class Domain>
@@ -28,29 +26,30 @@ struct LocalIteratorOf<Domain, 1> {
 template <class Domain>
 using local_iterator_of = typename LocalIteratorOf<Domain, local_set_of<Domain>::ndim()>::type;
 
-}  // namespace internal
+}  // namespace detail
 
-/** The calling unit's elements of a global domain, in local order, as native memory. */
+/// The calling unit's elements of a global domain, in local order, as native memory.
 template <class Domain>
-class LocalView : public ViewBase<LocalView<Domain>, Domain, internal::local_set_of<Domain>> {
-  using Base = ViewBase<LocalView, Domain, internal::local_set_of<Domain>>;
+class LocalView : public ViewBase<LocalView<Domain>, Domain, detail::local_set_of<Domain>> {
+  using Base = ViewBase<LocalView, Domain, detail::local_set_of<Domain>>;
 
  public:
   using typename Base::index_set_type;
   using global_type = std::remove_const_t<Domain>;
-  using iterator = internal::local_iterator_of<Domain>;
+  using iterator = detail::local_iterator_of<Domain>;
   using const_iterator = iterator;
-  using pointer = typename internal::domain_iterator<Domain>::local_type;
+  using pointer = typename detail::domain_iterator<Domain>::local_type;
   using reference = std::iter_reference_t<iterator>;
   using value_type = std::iter_value_t<iterator>;
 
   LocalView() = default;
   explicit LocalView(Domain domain)
     requires std::ranges::enable_view<Domain>
-    : LocalView(internal::StoredDomain<Domain>(std::move(domain)))
+      : LocalView(detail::StoredDomain<Domain>(std::move(domain)))
   {}
-  explicit LocalView(internal::StoredDomain<Domain> domain)
-    : Base(std::move(domain)), _set(dash::index(this->domain()))
+  explicit LocalView(detail::StoredDomain<Domain> domain)
+      : Base(std::move(domain)),
+        set_(dash::index(this->domain()))
   {}
 
   iterator begin() const
@@ -58,45 +57,43 @@ class LocalView : public ViewBase<LocalView<Domain>, Domain, internal::local_set
     if constexpr (Base::ndim() == 1) {
       return data();
     } else {
-      return iterator(&this->origin().globmem(), this->pattern(), _set.region());
+      return iterator(&this->origin().globmem(), this->pattern(), set_.region());
     }
   }
   iterator end() const { return begin() + static_cast<typename Base::index_type>(this->size()); }
   pointer data() const
     requires(Base::ndim() == 1)
   {
-    return internal::local_elements(this->domain().begin()) + _set.offset(0);
+    return detail::local_elements(this->domain().begin()) + set_.offset(0);
   }
 
-  const index_set_type& index_set() const { return _set; }
+  const index_set_type& index_set() const { return set_; }
   auto& global() const { return this->domain(); }
 
  private:
-  index_set_type _set{};
+  index_set_type set_{};
 };
 
-namespace internal {
+namespace detail {
 
-/** Containers: the calling unit's part is a data member. */
+/// Containers: the calling unit's part is a data member.
 template <class X>
 concept HasLocalProxy =
     std::is_member_object_pointer_v<decltype(&std::remove_reference_t<X>::local)>;
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * The calling unit's part of a container (its local proxy), a view or an index set, in local order;
- * what is local already comes back as it is. Local.
- */
-template <internal::ViewOperand X>
+/// The calling unit's part of a container (its local proxy), a view or an index set, in local
+/// order; what is local already comes back as it is. Local.
+template <detail::ViewOperand X>
 decltype(auto) local(X&& x)
 {
   using type = std::remove_cvref_t<X>;
-  if constexpr (internal::HasLocalProxy<X>) {
+  if constexpr (detail::HasLocalProxy<X>) {
     return (x.local);
-  } else if constexpr (internal::LocalOrigin<type>) {
+  } else if constexpr (detail::LocalOrigin<type>) {
     return (x);
-  } else if constexpr (internal::View<type> || IndexSet<type>) {
+  } else if constexpr (detail::View<type> || IndexSet<type>) {
     return std::remove_cvref_t<decltype(x.local())>(x.local());
   } else {
     return LocalView<type>(x);
@@ -104,5 +101,3 @@ decltype(auto) local(X&& x)
 }
 
 }  // namespace dash
-
-#endif  // DASH__VIEW__LOCAL_H__INCLUDED

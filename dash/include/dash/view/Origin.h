@@ -1,9 +1,7 @@
-/**
- * \file dash/view/Origin.h
- * The container at the root of a view.
- */
-#ifndef DASH__VIEW__ORIGIN_H__INCLUDED
-#define DASH__VIEW__ORIGIN_H__INCLUDED
+#pragma once
+
+/// \file
+/// The container at the root of a view.
 
 #include <dash/view/Domain.h>
 
@@ -11,17 +9,15 @@
 
 namespace dash {
 
-/** The container, or local proxy of one, that a view was built from in the first place. */
-template <internal::ViewOperand X>
+/// The container, or local proxy of one, that a view was built from in the first place.
+template <detail::ViewOperand X>
 decltype(auto) origin(X&& x)
 {
-  if constexpr (internal::View<X>) {
-    return internal::part_of<X>(x.origin());
+  if constexpr (detail::View<X>) {
+    return detail::part_of<X>(x.origin());
   } else {
     return std::forward<X>(x);
   }
 }
 
 }  // namespace dash
-
-#endif  // DASH__VIEW__ORIGIN_H__INCLUDED

@@ -1,12 +1,10 @@
-/**
- * \file dash/view/Sub.h
- * Views of index intervals.
- */
-#ifndef DASH__VIEW__SUB_H__INCLUDED
-#define DASH__VIEW__SUB_H__INCLUDED
+#pragma once
+
+/// \file
+/// Views of index intervals.
 
 #include <dash/Exception.h>
-#include <dash/internal/Region.h>
+#include <dash/detail/pattern/Box.h>
 #include <dash/view/ViewBase.h>
 
 #include <iterator>
@@ -14,7 +12,7 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
 template <class Domain>
 using sub_set_of = IndexSetSub<index_set_of<std::remove_const_t<Domain>>>;
@@ -22,34 +20,33 @@ using sub_set_of = IndexSetSub<index_set_of<std::remove_const_t<Domain>>>;
 template <class Domain, class Set = sub_set_of<Domain>>
 using sub_iterator_of = typename IteratorOfRegion<Domain, Set::is_local(), Set::ndim()>::type;
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * The elements of a rectangular region of a domain. In one dimension its iterators are those of the
- * domain, in more they walk through the region in canonical order.
- */
+/// The elements of a rectangular region of a domain. In one dimension its iterators are those of
+/// the domain, in more they walk through the region in canonical order.
 template <class Domain>
-class SubView : public ViewBase<SubView<Domain>, Domain, internal::sub_set_of<Domain>> {
-  using Base = ViewBase<SubView, Domain, internal::sub_set_of<Domain>>;
+class SubView : public ViewBase<SubView<Domain>, Domain, detail::sub_set_of<Domain>> {
+  using Base = ViewBase<SubView, Domain, detail::sub_set_of<Domain>>;
 
  public:
   using typename Base::index_set_type;
   using typename Base::viewspec_type;
-  using iterator = internal::sub_iterator_of<Domain>;
+  using iterator = detail::sub_iterator_of<Domain>;
   using const_iterator = iterator;
   using value_type = std::iter_value_t<iterator>;
   using reference = std::iter_reference_t<iterator>;
 
   SubView() = default;
-  /** \param region offsets and extents in the domain */
-  SubView(internal::StoredDomain<Domain> domain, const viewspec_type& region)
-    : Base(std::move(domain)), _region(region)
+  /// \param region offsets and extents in the domain
+  SubView(detail::StoredDomain<Domain> domain, const viewspec_type& region)
+      : Base(std::move(domain)),
+        region_(region)
   {}
 
   iterator begin() const
   {
     if constexpr (Base::ndim() == 1) {
-      return this->domain().begin() + _region.offset(0);
+      return this->domain().begin() + region_.offset(0);
     } else {
       return iterator_at(0);
     }
@@ -57,19 +54,16 @@ class SubView : public ViewBase<SubView<Domain>, Domain, internal::sub_set_of<Do
   iterator end() const
   {
     if constexpr (Base::ndim() == 1) {
-      return this->domain().begin() + _region.range(0).end;
+      return this->domain().begin() + region_.range(0).end;
     } else {
       return iterator_at(static_cast<typename Base::index_type>(this->size()));
     }
   }
 
-  index_set_type index_set() const
-  {
-    return index_set_type(dash::index(this->domain()), _region);
-  }
+  index_set_type index_set() const { return index_set_type(dash::index(this->domain()), region_); }
 
-  /** Offsets and extents in the domain. */
-  const viewspec_type& region() const { return _region; }
+  /// Offsets and extents in the domain.
+  const viewspec_type& region() const { return region_; }
 
  private:
   iterator iterator_at(typename Base::index_type position) const
@@ -77,17 +71,15 @@ class SubView : public ViewBase<SubView<Domain>, Domain, internal::sub_set_of<Do
     return iterator(&this->origin().globmem(), this->pattern(), index_set().region(), position);
   }
 
-  viewspec_type _region{};
+  viewspec_type region_{};
 };
 
-/**
- * View of the elements with index [begin, end) in a dimension of \c domain, which is a container, a
- * local proxy or a view. Indices count from the first element of \c domain. Local.
- */
-template <dim_t Dimension = 0, class Begin, class End, internal::Viewable X>
+/// View of the elements with index [begin, end) in a dimension of \c domain, which is a container,
+/// a local proxy or a view. Indices count from the first element of \c domain. Local.
+template <dim_t Dimension = 0, class Begin, class End, detail::Viewable X>
 auto sub(Begin begin, End end, X&& domain)
 {
-  using Domain = internal::domain_of<X>;
+  using Domain = detail::domain_of<X>;
   using View = SubView<Domain>;
   using index_type = typename View::index_type;
   static_assert(0 <= Dimension && Dimension < View::ndim(), "dash::sub: no such dimension");
@@ -100,24 +92,22 @@ auto sub(Begin begin, End end, X&& domain)
   DASH_ASSERT_RANGE(
       first, last, whole.range(Dimension).end, "dash::sub: end is outside of the domain");
   return View(
-      internal::StoredDomain<Domain>(std::forward<X>(domain)),
-      internal::restricted(whole, Dimension, first, last));
+      detail::StoredDomain<Domain>(std::forward<X>(domain)),
+      detail::restricted(whole, Dimension, first, last));
 }
 
-/** sub in the first dimension. */
-template <class Begin, class End, internal::Viewable X>
+/// sub in the first dimension.
+template <class Begin, class End, detail::Viewable X>
 auto rows(Begin begin, End end, X&& domain)
 {
   return dash::sub<0>(begin, end, std::forward<X>(domain));
 }
 
-/** sub in the second dimension. */
-template <class Begin, class End, internal::Viewable X>
+/// sub in the second dimension.
+template <class Begin, class End, detail::Viewable X>
 auto cols(Begin begin, End end, X&& domain)
 {
   return dash::sub<1>(begin, end, std::forward<X>(domain));
 }
 
 }  // namespace dash
-
-#endif  // DASH__VIEW__SUB_H__INCLUDED

@@ -1,9 +1,7 @@
-/**
- * \file dash/view/ViewBase.h
- * What views have in common.
- */
-#ifndef DASH__VIEW__VIEW_BASE_H__INCLUDED
-#define DASH__VIEW__VIEW_BASE_H__INCLUDED
+#pragma once
+
+/// \file
+/// What views have in common.
 
 #include <dash/Exception.h>
 #include <dash/Iterator.h>
@@ -24,9 +22,9 @@ class GlobalView;
 template <class Domain>
 class BlocksView;
 
-namespace internal {
+namespace detail {
 
-/** The container, or local proxy, at the root of a domain. */
+/// The container, or local proxy, at the root of a domain.
 template <class Domain>
 struct OriginOf {
   using type = Domain;
@@ -36,7 +34,7 @@ struct OriginOf<Domain> {
   using type = typename Domain::origin_type;
 };
 
-/** Iterator over a region of an N-dimensional domain: in canonical order. */
+/// Iterator over a region of an N-dimensional domain: in canonical order.
 template <class Domain, bool IsLocal>
 struct RegionIterator {
   using domain_type = domain_iterator<Domain>;
@@ -48,7 +46,7 @@ struct RegionIterator {
       GlobViewIter<element_type, pattern_type, memory_type>>;
 };
 
-/** Iterator over a region of a domain: in one dimension that of the domain. */
+/// Iterator over a region of a domain: in one dimension that of the domain.
 template <class Domain, bool IsLocal, dim_t N>
 struct IteratorOfRegion : RegionIterator<Domain, IsLocal> {};
 template <class Domain, bool IsLocal>
@@ -56,30 +54,28 @@ struct IteratorOfRegion<Domain, IsLocal, 1> {
   using type = domain_iterator<Domain>;
 };
 
-/** Whether the elements of a domain are native memory of the calling unit. */
+/// Whether the elements of a domain are native memory of the calling unit.
 template <class Domain>
 inline constexpr bool is_local_domain = index_set_of<std::remove_const_t<Domain>>::is_local();
 
-}  // namespace internal
+}  // namespace detail
 
-/**
- * A view refers to elements of its domain, which is a container or another view. Views are values
- * that are cheap to copy, they own no elements and look at none; the container must outlive them
- * and must not be moved or allocated again. All operations are local calls.
- *
- * Constness of a view does not make its elements constant, as with pointers.
- *
- * \tparam Derived  the view, which has \c index_set(), \c begin() and \c end()
- * \tparam Domain   type of the domain, const if that is a constant container
- * \tparam Set      its index set
- */
+/// A view refers to elements of its domain, which is a container or another view. Views are values
+/// that are cheap to copy, they own no elements and look at none; the container must outlive them
+/// and must not be moved or allocated again. All operations are local calls.
+///
+/// Constness of a view does not make its elements constant, as with pointers.
+///
+/// \tparam Derived  the view, which has \c index_set(), \c begin() and \c end()
+/// \tparam Domain   type of the domain, const if that is a constant container
+/// \tparam Set      its index set
 template <class Derived, class Domain, class Set>
 class ViewBase {
  public:
   using is_view_expression = std::true_type;
-  using range_kind = internal::BorrowedRange;
+  using range_kind = detail::BorrowedRange;
   using domain_type = std::remove_const_t<Domain>;
-  using origin_type = std::remove_const_t<typename internal::OriginOf<Domain>::type>;
+  using origin_type = std::remove_const_t<typename detail::OriginOf<Domain>::type>;
   using index_set_type = Set;
   using pattern_type = typename Set::pattern_type;
   using index_type = typename Set::index_type;
@@ -93,9 +89,9 @@ class ViewBase {
   using global_type = std::conditional_t<Set::is_local(), GlobalView<Derived>, Derived>;
 
   static constexpr dim_t ndim() { return rank::value; }
-  /** Whether all elements are native memory of the calling unit. */
+  /// Whether all elements are native memory of the calling unit.
   static constexpr bool is_local() { return Set::is_local(); }
-  /** Whether the calling unit owns the element at position \c i. */
+  /// Whether the calling unit owns the element at position \c i.
   bool is_local(index_type i) const
   {
     return is_local() || derived().pattern().is_local(derived().index_set()[i]);
@@ -113,14 +109,14 @@ class ViewBase {
     return extent(Dimension);
   }
 
-  /** Of the first element, in the origin. */
+  /// Of the first element, in the origin.
   offsets_type offsets() const { return derived().index_set().offsets(); }
   index_type offset(dim_t dimension) const
   {
     return offsets()[static_cast<std::size_t>(dimension)];
   }
 
-  /** Element at position \c i in canonical order. */
+  /// Element at position \c i in canonical order.
   decltype(auto) operator[](index_type i) const
   {
     DASH_ASSERT_RANGE(
@@ -128,20 +124,20 @@ class ViewBase {
     return derived().begin()[i];
   }
 
-  /** What the view was built from. */
-  auto& domain() const { return _domain.get(); }
+  /// What the view was built from.
+  auto& domain() const { return domain_.get(); }
 
-  /** The container, or local proxy, at the root. */
+  /// The container, or local proxy, at the root.
   auto& origin() const
   {
-    if constexpr (internal::View<Domain>) {
+    if constexpr (detail::View<Domain>) {
       return domain().origin();
     } else {
       return domain();
     }
   }
 
-  /** The calling unit's elements. */
+  /// The calling unit's elements.
   auto local() const
   {
     if constexpr (is_local()) {
@@ -151,7 +147,7 @@ class ViewBase {
     }
   }
 
-  /** The elements, by global reference. */
+  /// The elements, by global reference.
   auto global() const
   {
     if constexpr (is_local()) {
@@ -165,16 +161,14 @@ class ViewBase {
 
  protected:
   ViewBase() = default;
-  explicit ViewBase(internal::StoredDomain<Domain> domain) : _domain(std::move(domain)) {}
+  explicit ViewBase(detail::StoredDomain<Domain> domain) : domain_(std::move(domain)) {}
 
-  const internal::StoredDomain<Domain>& stored_domain() const { return _domain; }
+  const detail::StoredDomain<Domain>& stored_domain() const { return domain_; }
 
  private:
   const Derived& derived() const { return static_cast<const Derived&>(*this); }
 
-  internal::StoredDomain<Domain> _domain;
+  detail::StoredDomain<Domain> domain_;
 };
 
 }  // namespace dash
-
-#endif  // DASH__VIEW__VIEW_BASE_H__INCLUDED

@@ -1,9 +1,7 @@
-/**
- * \file dash/view/ViewTraits.h
- * What is known of views, containers and index sets at compile time.
- */
-#ifndef DASH__VIEW__VIEW_TRAITS_H__INCLUDED
-#define DASH__VIEW__VIEW_TRAITS_H__INCLUDED
+#pragma once
+
+/// \file
+/// What is known of views, containers and index sets at compile time.
 
 #include <dash/Types.h>
 #include <dash/meta/HasType.h>
@@ -21,16 +19,16 @@ DASH__META__DEFINE_TRAIT__HAS_TYPE(local_type)
 
 }  // namespace detail
 
-namespace internal {
+namespace detail {
 
-/** Expressions such as \c sub(1,n,array): values that refer to the elements of a domain. */
+/// Expressions such as \c sub(1,n,array): values that refer to the elements of a domain.
 template <class X>
 concept View = std::remove_cvref_t<X>::is_view_expression::value;
 
 template <class X>
 struct ViewTraits;
 
-/** Views know all by themselves. */
+/// Views know all by themselves.
 template <View X>
 struct ViewTraits<X> {
   using is_view = std::true_type;
@@ -75,15 +73,15 @@ struct ViewTraits<X> {
   using index_set_type = X;
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/** Whether X is a view: containers, their local proxies and index sets are none. */
+/// Whether X is a view: containers, their local proxies and index sets are none.
 template <class X>
-struct is_view : std::bool_constant<internal::View<X>> {};
+struct is_view : std::bool_constant<detail::View<X>> {};
 
-/** Properties of views, containers, local proxies and index sets. References count as the type. */
+/// Properties of views, containers, local proxies and index sets. References count as the type.
 template <class X>
-struct view_traits : internal::ViewTraits<std::remove_cvref_t<X>> {
+struct view_traits : detail::ViewTraits<std::remove_cvref_t<X>> {
  private:
   using type = std::remove_cvref_t<X>;
 
@@ -98,5 +96,3 @@ struct view_traits : internal::ViewTraits<std::remove_cvref_t<X>> {
 };
 
 }  // namespace dash
-
-#endif  // DASH__VIEW__VIEW_TRAITS_H__INCLUDED

@@ -1,11 +1,9 @@
-/**
- * \file dash/view/Zip.h
- * Several ranges, element by element.
- */
-#ifndef DASH__VIEW__ZIP_H__INCLUDED
-#define DASH__VIEW__ZIP_H__INCLUDED
+#pragma once
 
-#include <dash/internal/Location.h>
+/// \file
+/// Several ranges, element by element.
+
+#include <dash/detail/range/Location.h>
 #include <dash/view/Domain.h>
 
 #include <algorithm>
@@ -19,9 +17,9 @@
 
 namespace dash {
 
-namespace internal {
+namespace detail {
 
-/** Which of the iterators is the first that shows where its elements lie; their number if none. */
+/// Which of the iterators is the first that shows where its elements lie; their number if none.
 template <class... Iterators>
 constexpr std::size_t first_locatable()
 {
@@ -30,7 +28,7 @@ constexpr std::size_t first_locatable()
       std::find(std::begin(locatable), std::end(locatable), true) - std::begin(locatable));
 }
 
-/** Steps through several ranges at once and yields the tuple of their references. */
+/// Steps through several ranges at once and yields the tuple of their references.
 template <std::random_access_iterator... Iterators>
 class ZipIterator {
   using Tuple = std::tuple<Iterators...>;
@@ -43,36 +41,36 @@ class ZipIterator {
   using pointer = void;
 
   ZipIterator() = default;
-  explicit ZipIterator(Iterators... iterators) : _iterators(std::move(iterators)...) {}
+  explicit ZipIterator(Iterators... iterators) : iterators_(std::move(iterators)...) {}
 
   reference operator*() const
   {
-    return std::apply([](const auto&... it) { return reference(*it...); }, _iterators);
+    return std::apply([](const auto&... it) { return reference(*it...); }, iterators_);
   }
   reference operator[](difference_type n) const { return *(*this + n); }
 
-  /** Iterator of the first range of global elements: it decides where to compute. */
+  /// Iterator of the first range of global elements: it decides where to compute.
   const auto& base() const
     requires(first_locatable<Iterators...>() < sizeof...(Iterators))
   {
-    return std::get<first_locatable<Iterators...>()>(_iterators);
+    return std::get<first_locatable<Iterators...>()>(iterators_);
   }
 
   ZipIterator& operator+=(difference_type n)
   {
     const auto step = [n]<class It>(It& it) { it += static_cast<std::iter_difference_t<It>>(n); };
-    std::apply([&step](auto&... it) { (step(it), ...); }, _iterators);
+    std::apply([&step](auto&... it) { (step(it), ...); }, iterators_);
     return *this;
   }
   ZipIterator& operator-=(difference_type n) { return *this += -n; }
   ZipIterator& operator++()
   {
-    std::apply([](auto&... it) { (++it, ...); }, _iterators);
+    std::apply([](auto&... it) { (++it, ...); }, iterators_);
     return *this;
   }
   ZipIterator& operator--()
   {
-    std::apply([](auto&... it) { (--it, ...); }, _iterators);
+    std::apply([](auto&... it) { (--it, ...); }, iterators_);
     return *this;
   }
   ZipIterator operator++(int)
@@ -92,15 +90,14 @@ class ZipIterator {
   friend ZipIterator operator+(difference_type n, ZipIterator it) { return it += n; }
   friend ZipIterator operator-(ZipIterator it, difference_type n) { return it -= n; }
 
-  /** Distance, equality and order are those of the first range. */
+  /// Distance, equality and order are those of the first range.
   friend difference_type operator-(const ZipIterator& lhs, const ZipIterator& rhs)
   {
-    return static_cast<difference_type>(
-        std::get<0>(lhs._iterators) - std::get<0>(rhs._iterators));
+    return static_cast<difference_type>(std::get<0>(lhs.iterators_) - std::get<0>(rhs.iterators_));
   }
   friend bool operator==(const ZipIterator& lhs, const ZipIterator& rhs)
   {
-    return std::get<0>(lhs._iterators) == std::get<0>(rhs._iterators);
+    return std::get<0>(lhs.iterators_) == std::get<0>(rhs.iterators_);
   }
   friend std::strong_ordering operator<=>(const ZipIterator& lhs, const ZipIterator& rhs)
   {
@@ -108,7 +105,7 @@ class ZipIterator {
   }
 
  private:
-  Tuple _iterators{};
+  Tuple iterators_{};
 };
 
 template <class... Iterators>
@@ -117,14 +114,14 @@ struct Locator<ZipIterator<Iterators...>> {
   static Location locate(const ZipIterator<Iterators...>& it) { return locate_element(it.base()); }
 };
 
-}  // namespace internal
+}  // namespace detail
 
-/** The elements of several ranges at equal positions, as tuples of references. */
+/// The elements of several ranges at equal positions, as tuples of references.
 template <class... Ranges>
 class ZipView {
  public:
-  using range_kind = internal::CopiedRange;
-  using iterator = internal::ZipIterator<internal::domain_iterator<Ranges>...>;
+  using range_kind = detail::CopiedRange;
+  using iterator = detail::ZipIterator<detail::domain_iterator<Ranges>...>;
   using const_iterator = iterator;
   using value_type = std::iter_value_t<iterator>;
   using reference = std::iter_reference_t<iterator>;
@@ -132,26 +129,26 @@ class ZipView {
   using size_type = std::size_t;
 
   ZipView() = default;
-  explicit ZipView(internal::StoredDomain<Ranges>... ranges) : _ranges(std::move(ranges)...) {}
+  explicit ZipView(detail::StoredDomain<Ranges>... ranges) : ranges_(std::move(ranges)...) {}
 
-  /** That of the shortest range. */
+  /// That of the shortest range.
   size_type size() const
   {
     return std::apply(
-        [](const auto&... range) { return std::min({size_of(range.get())...}); }, _ranges);
+        [](const auto&... range) { return std::min({size_of(range.get())...}); }, ranges_);
   }
   bool empty() const { return size() == 0; }
 
   iterator begin() const
   {
     return std::apply(
-        [](const auto&... range) { return iterator(range.get().begin()...); }, _ranges);
+        [](const auto&... range) { return iterator(range.get().begin()...); }, ranges_);
   }
   iterator end() const { return begin() + static_cast<difference_type>(size()); }
   reference operator[](difference_type n) const { return begin()[n]; }
 
  private:
-  /** Generators without end, such as iota(0), are longer than any other range. */
+  /// Generators without end, such as iota(0), are longer than any other range.
   template <class Range>
   static size_type size_of(Range& range)
   {
@@ -162,31 +159,26 @@ class ZipView {
     }
   }
 
-  std::tuple<internal::StoredDomain<Ranges>...> _ranges;
+  std::tuple<detail::StoredDomain<Ranges>...> ranges_;
 };
 
 namespace views {
 
-/**
- * The elements of several ranges at equal positions, as tuples of references; as many as the
- * shortest range has. Containers must outlive the view; views are copied. Local.
- *
- * Algorithms on it are collective: each unit works on its elements of the first global range.
- */
+/// The elements of several ranges at equal positions, as tuples of references; as many as the
+/// shortest range has. Containers must outlive the view; views are copied. Local.
+///
+/// Algorithms on it are collective: each unit works on its elements of the first global range.
 template <class... Ranges>
   requires(
-      sizeof...(Ranges) > 0 &&
-      ((std::ranges::enable_view<std::remove_cvref_t<Ranges>> ||
-        std::is_lvalue_reference_v<Ranges>) &&
-       ...))
+      sizeof...(Ranges) > 0 && ((std::ranges::enable_view<std::remove_cvref_t<Ranges>> ||
+                                 std::is_lvalue_reference_v<Ranges>) &&
+                                ...))
 auto zip(Ranges&&... ranges)
 {
-  return ZipView<internal::domain_of<Ranges>...>(
-      internal::StoredDomain<internal::domain_of<Ranges>>(std::forward<Ranges>(ranges))...);
+  return ZipView<detail::domain_of<Ranges>...>(
+      detail::StoredDomain<detail::domain_of<Ranges>>(std::forward<Ranges>(ranges))...);
 }
 
 }  // namespace views
 
 }  // namespace dash
-
-#endif  // DASH__VIEW__ZIP_H__INCLUDED

@@ -1,9 +1,7 @@
-/**
- * \file dart.h
- * The DART runtime: umbrella header of its C interface.
- */
-#ifndef DASH_DART_IF_DART_H
-#define DASH_DART_IF_DART_H
+#pragma once
+
+/// \file
+/// The DART runtime: umbrella header of its C interface.
 
 #include <dash/dart/if/dart_types.h>
 
@@ -25,5 +23,3 @@
 #ifndef DART_BUILD_STR
 #define DART_BUILD_STR DART_VERSION_STR
 #endif
-
-#endif  // DASH_DART_IF_DART_H

@@ -1,9 +1,7 @@
-/**
- * \file dart_types.h
- * Return codes, unit and team ids, data types, reduction operations and locality records.
- */
-#ifndef DASH_DART_IF_DART_TYPES_H
-#define DASH_DART_IF_DART_TYPES_H
+#pragma once
+
+/// \file
+/// Return codes, unit and team ids, data types, reduction operations and locality records.
 
 #include <limits.h>
 #include <stdbool.h>
@@ -14,35 +12,35 @@
 
 DART_INTERFACE_ON
 
-/** Result of nearly every function. */
+/// Result of nearly every function.
 typedef enum {
   DART_OK = 0,
   DART_PENDING = 1,
-  /** An argument is invalid. */
+  /// An argument is invalid.
   DART_ERR_INVAL = 2,
-  /** The entity looked for does not exist. */
+  /// The entity looked for does not exist.
   DART_ERR_NOTFOUND = 3,
-  /** The runtime or feature is not initialised. */
+  /// The runtime or feature is not initialised.
   DART_ERR_NOTINIT = 4,
-  /** Out of (global) memory. */
+  /// Out of (global) memory.
   DART_ERR_NOMEM = 5,
   DART_ERR_OTHER = 999
 } dart_ret_t;
 
-/** Exit codes for dart_abort. */
+/// Exit codes for dart_abort.
 enum { DART_EXIT_SUCCESS = EXIT_SUCCESS, DART_EXIT_ABORT = EXIT_FAILURE, DART_EXIT_ASSERT = -6 };
 
-/** Level of thread support, see dart_init_thread. */
+/// Level of thread support, see dart_init_thread.
 typedef enum { DART_THREAD_SINGLE = 0, DART_THREAD_MULTIPLE = 10 } dart_thread_support_level_t;
 
 /* ---- units and teams ---------------------------------------------------------------------- */
 
-/** Raw id of a unit. */
+/// Raw id of a unit.
 typedef int32_t dart_unit_t;
 
 #define DART_UNDEFINED_UNIT_ID ((dart_unit_t)(-1))
 
-/** Id of a unit in the team of all units. */
+/// Id of a unit in the team of all units.
 typedef struct dart_global_unit {
   dart_unit_t id;
 #ifdef __cplusplus
@@ -51,7 +49,7 @@ typedef struct dart_global_unit {
 #endif
 } dart_global_unit_t;
 
-/** Id of a unit relative to a team. */
+/// Id of a unit relative to a team.
 typedef struct dart_local_unit {
   dart_unit_t id;
 #ifdef __cplusplus
@@ -85,14 +83,14 @@ DART_INLINE dart_global_unit_t dart_create_global_unit(dart_unit_t id)
 #define DART_UNDEFINED_TEAM_UNIT_ID DART_TEAM_UNIT_ID(DART_UNDEFINED_UNIT_ID)
 #define DART_UNDEFINED_GLOBAL_UNIT_ID DART_GLOBAL_UNIT_ID(DART_UNDEFINED_UNIT_ID)
 
-/** Handle of a team. */
+/// Handle of a team.
 typedef int16_t dart_team_t;
 
 #define DART_UNDEFINED_TEAM_ID ((dart_team_t)(-1))
 
 /* ---- data types --------------------------------------------------------------------------- */
 
-/** A basic type (one of the macros below) or the handle of a derived type. */
+/// A basic type (one of the macros below) or the handle of a derived type.
 typedef intptr_t dart_datatype_t;
 
 #define DART_TYPE_UNDEFINED ((dart_datatype_t)0)
@@ -115,44 +113,41 @@ typedef intptr_t dart_datatype_t;
 #define DART_TYPE_SIZET DART_TYPE_ULONG
 #endif
 
-/**
- * Creates a type of blocks of \c blocklen base elements whose starts lie \c stride base elements
- * apart. The number of blocks follows from the element count of a transfer.
- *
- * \param basetype basic or custom type; \param stride, blocklen in base elements, at most INT_MAX.
- * Local.
- * \return DART_ERR_INVAL for a base type that is not contiguous, for lengths above INT_MAX, for a
- *         zero \c blocklen, or a null \c newtype.
- */
+/// Creates a type of blocks of \c blocklen base elements whose starts lie \c stride base elements
+/// apart. The number of blocks follows from the element count of a transfer.
+///
+/// \param basetype basic or custom type; \param stride, blocklen in base elements, at most INT_MAX.
+/// Local.
+/// \return DART_ERR_INVAL for a base type that is not contiguous, for lengths above INT_MAX, for a
+///         zero \c blocklen, or a null \c newtype.
 DART_API dart_ret_t dart_type_create_strided(
     dart_datatype_t basetype, size_t stride, size_t blocklen,
-    dart_datatype_t *newtype) DART_NOTHROW;
+    dart_datatype_t* newtype) DART_NOTHROW;
 
-/**
- * Creates a type of \c count blocks; block i covers \c blocklen[i] base elements from element
- * \c offset[i] on; further instances follow at the end of the highest block. The arrays are copied. Local. Errors as dart_type_create_strided.
- */
+/// Creates a type of \c count blocks; block i covers \c blocklen[i] base elements from element
+/// \c offset[i] on; further instances follow at the end of the highest block. The arrays are
+/// copied. Local. Errors as dart_type_create_strided.
 DART_API dart_ret_t dart_type_create_indexed(
     dart_datatype_t basetype, size_t count, const size_t blocklen[], const size_t offset[],
-    dart_datatype_t *newtype) DART_NOTHROW;
+    dart_datatype_t* newtype) DART_NOTHROW;
 
-/** Creates a contiguous opaque element of \c num_bytes bytes. Local. */
-DART_API dart_ret_t dart_type_create_custom(size_t num_bytes, dart_datatype_t *newtype)
+/// Creates a contiguous opaque element of \c num_bytes bytes. Local.
+DART_API dart_ret_t dart_type_create_custom(size_t num_bytes, dart_datatype_t* newtype)
     DART_NOTHROW;
 
-/** Frees a derived type and sets the handle to DART_TYPE_UNDEFINED. Basic types are refused. */
-DART_API dart_ret_t dart_type_destroy(dart_datatype_t *dart_type) DART_NOTHROW;
+/// Frees a derived type and sets the handle to DART_TYPE_UNDEFINED. Basic types are refused.
+DART_API dart_ret_t dart_type_destroy(dart_datatype_t* dart_type) DART_NOTHROW;
 
 /* ---- reduction operations ----------------------------------------------------------------- */
 
-/** A predefined operation (one of the constants below) or the handle of a custom one. */
+/// A predefined operation (one of the constants below) or the handle of a custom one.
 typedef uintptr_t dart_operation_t;
 
 enum {
   DART_OP_UNDEFINED = 0,
   DART_OP_MIN,
   DART_OP_MAX,
-  /** Pairs of values: minimum at DART_OP_MINMAX_MIN, maximum at DART_OP_MINMAX_MAX. */
+  /// Pairs of values: minimum at DART_OP_MINMAX_MIN, maximum at DART_OP_MINMAX_MAX.
   DART_OP_MINMAX,
   DART_OP_SUM,
   DART_OP_PROD,
@@ -162,40 +157,38 @@ enum {
   DART_OP_LOR,
   DART_OP_BXOR,
   DART_OP_LXOR,
-  /** Atomic store; accumulate and fetch-and-op only. */
+  /// Atomic store; accumulate and fetch-and-op only.
   DART_OP_REPLACE,
-  /** Atomic load; accumulate and fetch-and-op only. */
+  /// Atomic load; accumulate and fetch-and-op only.
   DART_OP_NO_OP,
   DART_OP_LAST
 };
 
 enum { DART_OP_MINMAX_MIN = 0, DART_OP_MINMAX_MAX = 1 };
 
-/** Computes \c inout[i] = \c in[i] o \c inout[i] for \c len elements. */
-typedef void (*dart_operator_t)(const void *invec, void *inoutvec, size_t len, void *user_data);
+/// Computes \c inout[i] = \c in[i] o \c inout[i] for \c len elements.
+typedef void (*dart_operator_t)(const void* invec, void* inoutvec, size_t len, void* user_data);
 
-/**
- * Creates an operation for dart_reduce and dart_allreduce.
- *
- * \param op           the function
- * \param userdata     handed to each invocation; must outlive the operation
- * \param commute      false: operands are combined in unit order
- * \param dtype        contiguous type (basic or custom) that the operation works on
- * \param dtype_is_tmp true: \c dtype may be destroyed before the operation
- * \param[out] new_op  differs from every predefined operation
- *
- * Local.
- */
+/// Creates an operation for dart_reduce and dart_allreduce.
+///
+/// \param op           the function
+/// \param userdata     handed to each invocation; must outlive the operation
+/// \param commute      false: operands are combined in unit order
+/// \param dtype        contiguous type (basic or custom) that the operation works on
+/// \param dtype_is_tmp true: \c dtype may be destroyed before the operation
+/// \param[out] new_op  differs from every predefined operation
+///
+/// Local.
 DART_API dart_ret_t dart_op_create(
-    dart_operator_t op, void *userdata, bool commute, dart_datatype_t dtype, bool dtype_is_tmp,
-    dart_operation_t *new_op) DART_NOTHROW;
+    dart_operator_t op, void* userdata, bool commute, dart_datatype_t dtype, bool dtype_is_tmp,
+    dart_operation_t* new_op) DART_NOTHROW;
 
-/** Frees a custom operation and sets the handle to DART_OP_UNDEFINED. Local. */
-DART_API dart_ret_t dart_op_destroy(dart_operation_t *op) DART_NOTHROW;
+/// Frees a custom operation and sets the handle to DART_OP_UNDEFINED. Local.
+DART_API dart_ret_t dart_op_destroy(dart_operation_t* op) DART_NOTHROW;
 
 /* ---- locality ----------------------------------------------------------------------------- */
 
-/** Level of the hardware hierarchy; values as in DASH 0.4. */
+/// Level of the hardware hierarchy; values as in DASH 0.4.
 typedef enum {
   DART_LOCALITY_SCOPE_UNDEFINED = -1,
   DART_LOCALITY_SCOPE_GLOBAL = 0,
@@ -230,7 +223,7 @@ typedef struct {
   int index;
 } dart_locality_scope_pos_t;
 
-/** Hardware that a unit runs on; what is unknown is -1. */
+/// Hardware that a unit runs on; what is unknown is -1.
 typedef struct {
   char host[DART_LOCALITY_HOST_MAX_SIZE];
   int num_cores;
@@ -259,25 +252,25 @@ typedef struct {
   dart_locality_scope_pos_t pos;
 } dart_module_location_t;
 
-/** Node of the tree of locality domains of a team. */
+/// Node of the tree of locality domains of a team.
 struct dart_domain_locality_s {
   char host[DART_LOCALITY_HOST_MAX_SIZE];
-  /** "." for the root, children append ".<relative index>". */
+  /// "." for the root, children append ".<relative index>".
   char domain_tag[DART_LOCALITY_DOMAIN_TAG_MAX_SIZE];
-  struct dart_domain_locality_s **aliases;
+  struct dart_domain_locality_s** aliases;
   int num_aliases;
   dart_locality_scope_t scope;
   int level;
   int global_index;
   int relative_index;
-  struct dart_domain_locality_s *parent;
+  struct dart_domain_locality_s* parent;
   int num_domains;
-  /** NULL exactly when num_domains is 0. */
-  struct dart_domain_locality_s **children;
+  /// NULL exactly when num_domains is 0.
+  struct dart_domain_locality_s** children;
   int is_symmetric;
   dart_team_t team;
   int num_units;
-  dart_global_unit_t *unit_ids;
+  dart_global_unit_t* unit_ids;
   int num_nodes;
   int node_id;
   int num_cores;
@@ -293,5 +286,3 @@ typedef struct {
 } dart_unit_locality_t;
 
 DART_INTERFACE_OFF
-
-#endif  // DASH_DART_IF_DART_TYPES_H

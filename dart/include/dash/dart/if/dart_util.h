@@ -1,9 +1,7 @@
-/**
- * \file dart_util.h
- * Attribute macros of the DART interface.
- */
-#ifndef DASH_DART_IF_DART_UTIL_H
-#define DASH_DART_IF_DART_UTIL_H
+#pragma once
+
+/// \file
+/// Attribute macros of the DART interface.
 
 #ifdef __cplusplus
 #define DART_NOTHROW noexcept
@@ -14,7 +12,7 @@
 #define DART_INLINE static inline
 #define DART_MAYBE_UNUSED __attribute__((unused))
 
-/** Marks what the shared library exports. */
+/// Marks what the shared library exports.
 #define DART_API __attribute__((visibility("default")))
 
 #ifdef __cplusplus
@@ -24,5 +22,3 @@
 #define DART_INTERFACE_ON
 #define DART_INTERFACE_OFF
 #endif
-
-#endif  // DASH_DART_IF_DART_UTIL_H

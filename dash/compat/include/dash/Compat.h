@@ -1,0 +1,17 @@
+#pragma once
+
+/// \file
+/// What <libdash.h> has for programs of DASH 0.4 alone. New programs need nothing of it.
+
+#include <dash/Deferred.h>
+#include <dash/Domain.h>
+#include <dash/halo/CoordinateAccess.h>
+#include <dash/halo/HaloMatrixWrapper.h>
+#include <dash/halo/StencilOperator.h>
+#include <dash/internal/Logging.h>
+#include <dash/internal/Math.h>
+#include <dash/meta/ClosureTraits.h>
+#include <dash/meta/Conjunction.h>
+#include <dash/util/BenchmarkParams.h>
+#include <dash/util/LocalityJSONPrinter.h>
+#include <dash/util/Trace.h>

@@ -1,0 +1,174 @@
+#pragma once
+
+/// \file
+/// A matrix whose units know the elements around their blocks.
+
+#include <dash/halo/CoordinateAccess.h>
+#include <dash/halo/HaloBlock.h>
+#include <dash/halo/HaloMemory.h>
+#include <dash/halo/HaloUpdateEnv.h>
+#include <dash/halo/StencilOperator.h>
+
+#include <array>
+#include <cstddef>
+#include <utility>
+
+namespace dash::halo {
+
+/// Keeps copies of the neighbours' elements that stencils reach, in memory of its own.
+///
+/// An update takes the elements at the borders of all units' blocks as they are when each unit
+/// calls it. Neighbours exchange with each other only, and never overwrite what was not read:
+/// between updates no barrier is needed. Units call updates equally often; no update is collective.
+///
+/// Refers to the matrix, which must outlive it and not be moved. The pattern gives each unit one
+/// block at most. Construction and destruction are collective. On GPU units halos are in host
+/// memory; stencil operators are for host memory, so for matrices in \c HostSpace there.
+///
+/// \tparam SigReady  kept for programs that name it; without effect
+template <class MatrixT, SignalReady SigReady = SignalReady::OFF>
+class HaloMatrixWrapper {
+  using Pattern_t = typename MatrixT::pattern_type;
+
+ public:
+  static constexpr dim_t N = Pattern_t::ndim();
+  using Matrix_t = MatrixT;
+  using Element_t = typename MatrixT::value_type;
+  using ViewSpec_t = typename Pattern_t::viewspec_type;
+  using ElementCoords_t = typename Pattern_t::coords_type;
+  using GlobBoundSpec_t = GlobalBoundarySpec<N>;
+  using HaloSpec_t = HaloSpec<N>;
+  using HaloBlock_t = HaloBlock<Element_t, Pattern_t, typename MatrixT::memory_type>;
+  using HaloMemory_t = HaloMemory<HaloBlock_t>;
+  using HaloUpdateEnv_t = HaloUpdateEnv<HaloBlock_t>;
+  using region_index_t = halo::region_index_t;
+  using stencil_dist_t = spoint_value_t;
+
+  /// For halos as wide as one or more stencils need. Collective.
+  template <class Point, std::size_t... K>
+    requires(sizeof...(K) > 0)
+  HaloMatrixWrapper(
+      MatrixT& matrix, const GlobBoundSpec_t& bounds, const StencilSpec<Point, K>&... stencils)
+      : HaloMatrixWrapper(matrix, bounds, HaloSpec_t(stencils...))
+  {}
+  template <class Point, std::size_t... K>
+    requires(sizeof...(K) > 0)
+  HaloMatrixWrapper(MatrixT& matrix, const StencilSpec<Point, K>&... stencils)
+      : HaloMatrixWrapper(matrix, GlobBoundSpec_t(), stencils...)
+  {}
+
+  /// For all neighbours at most \c distance away in any dimension. Collective.
+  HaloMatrixWrapper(MatrixT& matrix, const GlobBoundSpec_t& bounds, stencil_dist_t distance)
+      : HaloMatrixWrapper(matrix, bounds, HaloSpec_t::full(distance))
+  {}
+  HaloMatrixWrapper(MatrixT& matrix, stencil_dist_t distance)
+      : HaloMatrixWrapper(matrix, GlobBoundSpec_t(), distance)
+  {}
+
+  /// \throws exception::InvalidArgument  if a unit has several blocks
+  HaloMatrixWrapper(MatrixT& matrix, const GlobBoundSpec_t& bounds, const HaloSpec_t& halo)
+      : matrix_(&matrix),
+        block_(matrix.globmem(), matrix.pattern(), bounds, halo),
+        env_(block_)
+  {}
+
+  HaloMatrixWrapper(const HaloMatrixWrapper&) = delete;
+  HaloMatrixWrapper& operator=(const HaloMatrixWrapper&) = delete;
+
+  static constexpr dim_t ndim() { return N; }
+
+  /// Exchanges all regions; complete on return.
+  void update()
+  {
+    update_async();
+    wait();
+  }
+  /// Sends own elements; what comes in is there after \c wait. Halo memory is undefined between.
+  void update_async() { env_.start(elements()); }
+  void wait() { env_.wait(); }
+
+  /// As above for one region: all units call it for that one.
+  void update_at(region_index_t region)
+  {
+    update_async_at(region);
+    wait(region);
+  }
+  void update_async_at(region_index_t region) { env_.start(region, elements()); }
+  void wait(region_index_t region) { env_.wait(region); }
+
+  const HaloBlock_t& halo_block() const { return block_; }
+  HaloUpdateEnv_t& halo_env() { return env_; }
+  HaloMemory_t& halo_memory() { return env_.halo_memory(); }
+  MatrixT& matrix() { return *matrix_; }
+  const MatrixT& matrix() const { return *matrix_; }
+  const ViewSpec_t& view_local() const { return block_.view_local(); }
+
+  /// Sets the halo elements beyond custom sides to \c f(coords); updates keep them. The global
+  /// coordinates lie outside the matrix there, and within it in cyclic dimensions. Local.
+  template <class F>
+  void set_custom_halos(F f)
+  {
+    env_.set_custom(f);
+  }
+
+  /// Address in the halo memory; nullptr if the element is not in the halo.
+  Element_t* halo_element_at_local(ElementCoords_t coords)
+  {
+    return env_.halo_memory().address_of(coords);
+  }
+  /// … by global coordinates, which beyond a cyclic side may also be those at the opposite side.
+  Element_t* halo_element_at_global(ElementCoords_t coords)
+  {
+    const auto extents = matrix_->pattern().extents();
+    ElementCoords_t local;
+    return find_wrapped<0>(coords, extents, local);
+  }
+
+  /// Elements and neighbours for a stencil that the halo is wide enough for.
+  template <class Stencil>
+  StencilOperator<HaloBlock_t, Stencil> stencil_operator(const Stencil& stencil)
+  {
+    return StencilOperator<HaloBlock_t, Stencil>(
+        block_, env_.halo_memory(), matrix_->lbegin(), stencil);
+  }
+
+  /// Elements of the block and of the halo by local coordinates: \c access[i][j].
+  CoordinateAccess<HaloBlock_t> coordinate_access()
+  {
+    return CoordinateAccess<HaloBlock_t>(block_, env_.halo_memory(), matrix_->lbegin());
+  }
+
+ private:
+  typename HaloUpdateEnv_t::Elements elements() const
+  {
+    return std::as_const(matrix_->local).mdspan();
+  }
+
+  /// Looks for the coordinates as they are, and one round further or back where they wrap.
+  template <std::size_t d, class Extents>
+  Element_t* find_wrapped(
+      const ElementCoords_t& coords, const Extents& extents, ElementCoords_t& local)
+  {
+    if constexpr (d == N) {
+      return halo_element_at_local(local);
+    } else {
+      const auto extent = static_cast<typename Pattern_t::index_type>(extents[d]);
+      const bool wraps = block_.global_boundary_spec()[d] == BoundaryProp::CYCLIC;
+      for (const int round : {0, -1, 1}) {
+        if (round != 0 && !wraps) break;
+        local[d] = coords[d] + round * extent - block_.view().offsets()[d];
+        if (auto* found = find_wrapped<d + 1>(coords, extents, local)) return found;
+      }
+      return nullptr;
+    }
+  }
+
+  MatrixT* matrix_;
+  HaloBlock_t block_;
+  HaloUpdateEnv_t env_;
+};
+
+template <class MatrixT, class... Args>
+HaloMatrixWrapper(MatrixT&, const Args&...) -> HaloMatrixWrapper<MatrixT>;
+
+}  // namespace dash::halo

@@ -1,0 +1,6 @@
+#pragma once
+
+/// \file
+/// The one-dimensional case of BlockPattern.
+
+#include <dash/pattern/BlockPattern.h>

@@ -1,0 +1,6 @@
+#pragma once
+
+/// \file
+/// The one-dimensional case of ShiftTilePattern.
+
+#include <dash/pattern/ShiftTilePattern.h>

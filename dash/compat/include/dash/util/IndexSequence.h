@@ -1,0 +1,16 @@
+#pragma once
+
+/// \file
+
+#include <cstddef>
+#include <utility>
+
+namespace dash::ce {
+
+template <std::size_t... Is>
+using index_sequence = std::index_sequence<Is...>;
+
+template <std::size_t N>
+using make_index_sequence = std::make_index_sequence<N>;
+
+}  // namespace dash::ce

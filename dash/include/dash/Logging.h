@@ -1,0 +1,154 @@
+#pragma once
+
+/// \file
+/// Log macros.
+///
+/// DASH_LOG_{ERROR,WARN,DEBUG,TRACE}(context, args…) writes a line with the arguments separated by
+/// blanks, DASH_LOG_…_VAR(context, var) a variable with its name, DASH_LOG_TRACE_RANGE(context,
+/// first, last) the elements of a range. ERROR and WARN are always compiled in, DEBUG with
+/// DASH_ENABLE_LOGGING, TRACE with DASH_ENABLE_TRACE_LOGGING; the others never evaluate their
+/// arguments. Programs may define a macro of their own before including this file.
+///
+/// Lines go to std::clog, or std::cout with DASH_LOG_OUTPUT_STDOUT, each by one write, and begin
+/// with unit, level, and place.
+
+#include <dash/detail/base/Macro.h>
+#include <dash/detail/base/StreamConversion.h>
+
+#include <sstream>
+#include <string>
+
+namespace dash::detail::logging {
+
+enum class Level { error, warn, debug, trace };
+
+/// Where a message comes from and goes to.
+struct Origin {
+  Level level;
+  const char* file;
+  int line;
+  bool to_stdout;
+};
+
+/// Run-time switch of all levels; on at start, set by configuration key DASH_ENABLE_LOGGING.
+DASH_API bool log_enabled() noexcept;
+DASH_API void enable_log() noexcept;
+DASH_API void disable_log() noexcept;
+
+/// The text "[ Unit <global id> ] " that messages begin with; the id is -1 before dash::init.
+DASH_API std::string unit_prefix();
+
+/// Writes one line (or several, each with the prefix).
+DASH_API void write(const Origin& origin, const std::string& message);
+
+/// Writes the context and the arguments, separated by blanks.
+template <class Context, class... Args>
+void log(const Origin& origin, const Context& context, const Args&... args)
+{
+  using dash::operator<<;
+  if (!log_enabled()) return;
+  std::ostringstream os;
+  os << context;
+  ((os << ' ' << args), ...);
+  write(origin, os.str());
+}
+
+template <class Iterator>
+void log_range(const Origin& origin, const char* context, Iterator first, Iterator last)
+{
+  if (!log_enabled()) return;
+  std::ostringstream os;
+  os << context << ' ';
+  print_sequence(os, first, last);
+  write(origin, os.str());
+}
+
+}  // namespace dash::detail::logging
+
+#if defined(DASH_LOG_OUTPUT_STDOUT)
+#define DASH__LOG_TO_STDOUT true
+#else
+#define DASH__LOG_TO_STDOUT false
+#endif
+
+#define DASH__LOG_ORIGIN(level_)                                                    \
+  ::dash::detail::logging::Origin                                                   \
+  {                                                                                 \
+    ::dash::detail::logging::Level::level_, __FILE__, __LINE__, DASH__LOG_TO_STDOUT \
+  }
+
+#if defined(__CUDA_ARCH__)
+#define DASH__LOG(level, ...) \
+  do {                        \
+  } while (0)
+#define DASH__LOG_VAR(level, context, var) \
+  do {                                     \
+  } while (0)
+#define DASH__LOG_RANGE(level, context, first, last) \
+  do {                                               \
+  } while (0)
+#else
+#define DASH__LOG(level, ...) ::dash::detail::logging::log(DASH__LOG_ORIGIN(level), __VA_ARGS__)
+#define DASH__LOG_VAR(level, context, var) DASH__LOG(level, context, #var, "=", var)
+#define DASH__LOG_RANGE(level, context, first, last) \
+  ::dash::detail::logging::log_range(DASH__LOG_ORIGIN(level), context, first, last)
+#endif
+
+// What is compiled out still uses its variable, so that no warning depends on the log level.
+#define DASH__LOG_NOTHING(...) \
+  do {                         \
+  } while (0)
+#define DASH__LOG_NOTHING_VAR(context, var) \
+  do {                                      \
+    if (false) dash__unused(var);           \
+  } while (0)
+
+#ifndef DASH_LOG_ERROR
+#define DASH_LOG_ERROR(...) DASH__LOG(error, __VA_ARGS__)
+#endif
+#ifndef DASH_LOG_ERROR_VAR
+#define DASH_LOG_ERROR_VAR(context, var) DASH__LOG_VAR(error, context, var)
+#endif
+#ifndef DASH_LOG_WARN
+#define DASH_LOG_WARN(...) DASH__LOG(warn, __VA_ARGS__)
+#endif
+#ifndef DASH_LOG_WARN_VAR
+#define DASH_LOG_WARN_VAR(context, var) DASH__LOG_VAR(warn, context, var)
+#endif
+
+#ifndef DASH_LOG_DEBUG
+#if defined(DASH_ENABLE_LOGGING)
+#define DASH_LOG_DEBUG(...) DASH__LOG(debug, __VA_ARGS__)
+#else
+#define DASH_LOG_DEBUG(...) DASH__LOG_NOTHING(__VA_ARGS__)
+#endif
+#endif
+#ifndef DASH_LOG_DEBUG_VAR
+#if defined(DASH_ENABLE_LOGGING)
+#define DASH_LOG_DEBUG_VAR(context, var) DASH__LOG_VAR(debug, context, var)
+#else
+#define DASH_LOG_DEBUG_VAR(context, var) DASH__LOG_NOTHING_VAR(context, var)
+#endif
+#endif
+
+#ifndef DASH_LOG_TRACE
+#if defined(DASH_ENABLE_TRACE_LOGGING)
+#define DASH_LOG_TRACE(...) DASH__LOG(trace, __VA_ARGS__)
+#else
+#define DASH_LOG_TRACE(...) DASH__LOG_NOTHING(__VA_ARGS__)
+#endif
+#endif
+#ifndef DASH_LOG_TRACE_VAR
+#if defined(DASH_ENABLE_TRACE_LOGGING)
+#define DASH_LOG_TRACE_VAR(context, var) DASH__LOG_VAR(trace, context, var)
+#else
+#define DASH_LOG_TRACE_VAR(context, var) DASH__LOG_NOTHING_VAR(context, var)
+#endif
+#endif
+#ifndef DASH_LOG_TRACE_RANGE
+#if defined(DASH_ENABLE_TRACE_LOGGING)
+#define DASH_LOG_TRACE_RANGE(context, first, last) DASH__LOG_RANGE(trace, context, first, last)
+#else
+#define DASH_LOG_TRACE_RANGE(context, first, last) DASH__LOG_NOTHING(context, first, last)
+#endif
+#endif

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <dash/atomic/GlobAtomicRef.h>
+
+#include <concepts>
+#include <type_traits>
+
+/// Atomic operations as functions; see \c GlobRef<Atomic<T>>. All block, all are local calls.
+namespace dash::atomic {
+
+template <class T>
+T load(const GlobRef<Atomic<T>>& ref)
+{
+  return ref.load();
+}
+
+template <class T>
+void store(const GlobRef<Atomic<T>>& ref, const std::type_identity_t<T>& value)
+{
+  ref.store(value);
+}
+
+/// Returns the old value.
+template <class T>
+T exchange(const GlobRef<Atomic<T>>& ref, const std::type_identity_t<T>& value)
+{
+  return ref.exchange(value);
+}
+
+/// Whether the element equalled \c expected and so became \c desired.
+template <class T>
+bool compare_exchange(
+    const GlobRef<Atomic<T>>& ref, const std::type_identity_t<T>& expected,
+    const std::type_identity_t<T>& desired)
+{
+  return ref.compare_exchange(expected, desired);
+}
+
+template <class T, class BinaryOp>
+void op(const GlobRef<Atomic<T>>& ref, BinaryOp binary_op, const std::type_identity_t<T>& value)
+{
+  ref.op(binary_op, value);
+}
+
+/// Returns the old value.
+template <class T, class BinaryOp>
+T fetch_op(const GlobRef<Atomic<T>>& ref, BinaryOp binary_op, const std::type_identity_t<T>& value)
+{
+  return ref.fetch_op(binary_op, value);
+}
+
+template <std::integral T>
+void add(const GlobRef<Atomic<T>>& ref, const std::type_identity_t<T>& value)
+{
+  ref.add(value);
+}
+
+template <std::integral T>
+void sub(const GlobRef<Atomic<T>>& ref, const std::type_identity_t<T>& value)
+{
+  ref.sub(value);
+}
+
+template <std::integral T>
+void multiply(const GlobRef<Atomic<T>>& ref, const std::type_identity_t<T>& value)
+{
+  ref.multiply(value);
+}
+
+/// Returns the old value.
+template <std::integral T>
+T fetch_add(const GlobRef<Atomic<T>>& ref, const std::type_identity_t<T>& value)
+{
+  return ref.fetch_add(value);
+}
+
+/// Returns the old value.
+template <std::integral T>
+T fetch_sub(const GlobRef<Atomic<T>>& ref, const std::type_identity_t<T>& value)
+{
+  return ref.fetch_sub(value);
+}
+
+}  // namespace dash::atomic

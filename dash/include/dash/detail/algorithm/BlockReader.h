@@ -1,0 +1,163 @@
+#pragma once
+
+/// \file
+/// Blocks of a matrix, copied to host memory ahead of their use.
+
+#include <dash/MdSpan.h>
+#include <dash/algorithm/CopyView.h>
+#include <dash/detail/pattern/Box.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace dash::detail {
+
+/// Rows and columns of a 2-dimensional view that was made from a matrix of more, or as many.
+template <class View>
+typename View::viewspec_type box_in(
+    const View& view, const std::array<std::ptrdiff_t, 2>& offsets,
+    const std::array<std::size_t, 2>& extents)
+{
+  auto box = view.viewspec();
+  for (std::size_t k = 0; k < 2; ++k) {
+    const auto end = offsets[k] + static_cast<std::ptrdiff_t>(extents[k]);
+    box = restricted(
+        box, view.dimensions()[k], static_cast<typename View::index_type>(offsets[k]),
+        static_cast<typename View::index_type>(end));
+  }
+  return box;
+}
+
+/// Reads blocks of a 2-dimensional view: while one is used, the next one may be on its way.
+template <class View>
+class BlockReader {
+  using T = typename View::value_type;
+  using GlobMem = std::remove_cvref_t<decltype(std::declval<const View&>().globmem())>;
+  using Transfers = BoxTransfers<Read, typename View::pattern_type, GlobMem, T>;
+
+ public:
+  using extents_type = std::array<std::size_t, 2>;
+
+  explicit BlockReader(const View& view) : view_(view) {}
+
+  /// Starts to read a block; at most one more than was taken.
+  void start(const std::array<std::ptrdiff_t, 2>& offsets, const extents_type& extents)
+  {
+    Slot& slot = slots_[started_++ % slots_.size()];
+    slot.extents = extents;
+    slot.elements.resize(extents[0] * extents[1]);
+    slot.transfers.emplace(view_.pattern(), view_.globmem());
+    const std::array<std::ptrdiff_t, 2> row_major{static_cast<std::ptrdiff_t>(extents[1]), 1};
+    slot.transfers->add(
+        box_in(view_, offsets, extents), slot.elements.data(), matrix_strides(view_, row_major));
+    slot.transfers->start();
+  }
+
+  /// The block that was started first of those not taken; valid until the second next start.
+  MdSpan<const T, 2> take()
+  {
+    Slot& slot = slots_[taken_++ % slots_.size()];
+    slot.transfers->wait();
+    return MdSpan<const T, 2>(slot.elements.data(), slot.extents);
+  }
+
+ private:
+  struct Slot {
+    extents_type extents{};
+    std::vector<T> elements;
+    std::optional<Transfers> transfers;
+  };
+
+  const View& view_;
+  std::array<Slot, 2> slots_;
+  std::size_t started_ = 0;
+  std::size_t taken_ = 0;
+};
+
+/// A block of the calling unit's elements for host code: in place, or a copy of device memory that
+/// \c store writes back.
+template <class T>
+class OwnBlock {
+ public:
+  /// \param span the elements, maybe in device memory
+  explicit OwnBlock(const MdSpan<T, 2>& span) : original_(span), span_(span)
+  {
+    if (span.empty() || !is_device_memory(span.data())) return;
+    copy_.resize(span.size());
+    const auto length = static_cast<std::ptrdiff_t>(span.extent(along()));
+    std::array<std::ptrdiff_t, 2> strides{{length, length}};
+    strides[static_cast<std::size_t>(along())] = 1;
+    span_ = MdSpan<T, 2>(copy_.data(), span.extents(), strides);
+  }
+
+  const MdSpan<T, 2>& span() const { return span_; }
+
+  void load() const { copy_lines(span_, original_); }
+  void store() const { copy_lines(original_, span_); }
+
+ private:
+  /// The dimension whose elements lie side by side.
+  dim_t along() const { return original_.stride(1) == 1 ? 1 : 0; }
+
+  void copy_lines(const MdSpan<T, 2>& to, const MdSpan<T, 2>& from) const
+  {
+    if (copy_.empty()) return;
+    const dim_t across = 1 - along();
+    for (std::size_t line = 0; line < from.extent(across); ++line) {
+      const auto offset = static_cast<std::ptrdiff_t>(line);
+      copy_bytes(
+          to.data() + offset * to.stride(across), from.data() + offset * from.stride(across),
+          from.extent(along()) * sizeof(T));
+    }
+  }
+
+  MdSpan<T, 2> original_;
+  MdSpan<T, 2> span_;
+  std::vector<T> copy_;
+};
+
+/// A piece of the calling unit's part of a 2-dimensional view.
+template <class T>
+struct OwnPiece {
+  /// From the first element of the view.
+  std::array<std::ptrdiff_t, 2> offsets;
+  /// Maybe in device memory.
+  MdSpan<T, 2> span;
+};
+
+/// The calling unit's part of a 2-dimensional view, in pieces of at most \c size rows and columns.
+template <class View>
+auto own_pieces(const View& view, std::ptrdiff_t size)
+{
+  using T = typename View::value_type;
+  std::vector<OwnPiece<T>> pieces;
+  auto* const memory = reinterpret_cast<T*>(view.globmem().local_base());
+  const auto whole = view.viewspec();
+  const auto rows = static_cast<std::size_t>(view.dimensions()[0]);
+  const auto columns = static_cast<std::size_t>(view.dimensions()[1]);
+  for_each_patch(view.pattern(), whole, [&](const auto& patch, const auto& part) {
+    if (patch.unit != view.pattern().team().myid()) return;
+    const std::array<std::ptrdiff_t, 2> strides{patch.strides[rows], patch.strides[columns]};
+    const MdSpan<T, 2> all(
+        memory + patch.local(part.offsets()), {{part.extents()[rows], part.extents()[columns]}},
+        strides);
+    for (std::ptrdiff_t i = 0; i < static_cast<std::ptrdiff_t>(all.extent(0)); i += size) {
+      for (std::ptrdiff_t j = 0; j < static_cast<std::ptrdiff_t>(all.extent(1)); j += size) {
+        const auto height = std::min(static_cast<std::size_t>(size), all.extent(0) - i);
+        const auto width = std::min(static_cast<std::size_t>(size), all.extent(1) - j);
+        pieces.push_back(
+            {{part.offsets()[rows] - whole.offsets()[rows] + i,
+              part.offsets()[columns] - whole.offsets()[columns] + j},
+             all.sub({{i, j}}, {{height, width}})});
+      }
+    }
+  });
+  return pieces;
+}
+
+}  // namespace dash::detail

@@ -1,0 +1,440 @@
+#pragma once
+
+/// \file
+/// Sorted sequences of all units of a team, and parts of their merged sequence.
+
+#include <dash/Exception.h>
+#include <dash/Team.h>
+#include <dash/detail/base/CheckResult.h>
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/RadixOrder.h>
+#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/WorkBuffer.h>
+#include <dash/detail/range/LocalParts.h>
+#include <dash/detail/team/Combine.h>
+
+#include <dash/dart/if/dart.h>
+#include <dash/dart/if/dart_gpu.h>
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <span>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace dash::detail {
+
+template <class T, class Compare>
+struct SortStep {
+  static constexpr auto name = "dash::sort";
+  using functions = Functions<Compare>;
+  Callable<Compare> less;
+
+  template <class Execution, class InOut>
+  void operator()(const Execution& exec, const InOut& elements) const
+  {
+    exec.template sort<radix_order<T, Compare>>(
+        elements.begin(), elements.end(), exec.function(less));
+  }
+
+  template <class Execution, class InOut, class Out>
+  void operator()(const Execution& exec, const InOut& elements, const Out& out) const
+  {
+    exec.template sort_copy<radix_order<T, Compare>>(
+        elements.begin(), elements.end(), out.begin(), exec.function(less));
+  }
+};
+
+template <class Compare>
+struct MergeStep {
+  static constexpr auto name = "dash::sort";
+  using functions = Functions<Compare>;
+  Callable<Compare> less;
+
+  template <class Execution, class A, class B, class Out>
+  void operator()(const Execution& exec, const A& a, const B& b, const Out& out) const
+  {
+    exec.merge(a.begin(), a.end(), b.begin(), b.end(), out.begin(), exec.function(less));
+  }
+};
+
+/// Values at some addresses.
+template <class T>
+struct LoadStep {
+  static constexpr auto name = "dash::sort";
+  using functions = Functions<>;
+
+  struct Load {
+    DASH_HOST_DEVICE T operator()(const T* address) const { return *address; }
+  };
+
+  template <class Execution, class Addresses, class Out>
+  void operator()(const Execution& exec, const Addresses& addresses, const Out& out) const
+  {
+    exec.transform(addresses.begin(), addresses.end(), out.begin(), Load{});
+  }
+};
+
+/// Whether all steps of SortedRuns run on this unit's GPU. The same answer on all GPU units.
+template <class T, class Compare>
+bool sorts_on_device()
+{
+  return device_launcher<SortStep<T, Compare>, T*, T*>() != nullptr &&
+         device_launcher<MergeStep<Compare>, const T*, const T*, T*>() != nullptr &&
+         device_launcher<LoadStep<T>, const T* const*, T*>() != nullptr;
+}
+
+/// One sorted sequence per unit, in memory that code of the host, or kernels, can load from; on
+/// other hosts, in host memory. Exact splitting: P. Varman, S. Scheufler, B. Iyer, G. Ricard,
+/// "Merging multiple lists on hierarchical-memory multiprocessors", J. Parallel Distrib. Comput. 12
+/// (1991); here with samples, since a round costs more than the elements that it reads.
+template <class T>
+class SortedRuns {
+  static_assert(
+      std::is_trivially_copyable_v<T>, "sorting global ranges needs trivially copyable elements");
+
+ public:
+  /// Sorts the caller's elements, which are left in any order. Collective; complete on all units.
+  ///
+  /// \param memory  where all units' elements lie and their runs will
+  /// \param begin   as host code, or kernels, reach it
+  template <class Compare>
+  SortedRuns(Team& team, Memory memory, T* begin, T* end, Compare& less)
+      : me_(static_cast<std::size_t>(team.myid().id)),
+        memory_(memory),
+        mine_(memory, end - begin)
+  {
+    T* const mine = mine_.reached_from(memory);
+    run_step(SortStep<T, Compare>{less}, updates(begin, end), writes(mine, mine + (end - begin)));
+    gather_runs(team);
+  }
+
+  /// Frees the caller's sequence; all units have to be done with it.
+  ~SortedRuns() = default;
+  SortedRuns(const SortedRuns&) = delete;
+  SortedRuns& operator=(const SortedRuns&) = delete;
+
+  /// Elements [begin, end) of the merged sequence of all runs, to \c out. Collective: the shares of
+  /// the units are all of it.
+  template <class Compare>
+  void merge(Team& team, Position begin, Position end, T* out, Compare& less) const
+  {
+    const auto from = begin != end ? split(begin, less) : Cuts(runs_.size());
+    const auto to = cuts_at(team, begin != end ? begin : -1, from, end);
+    if (begin == end) return;
+    std::vector<Piece> pieces;
+    for (std::size_t k = 0; k < runs_.size(); ++k) {
+      const std::size_t i = (me_ + k) % runs_.size();  // so that units read from different ones
+      if (from[i] != to[i]) pieces.push_back(piece(i, from[i], to[i]));
+    }
+    merge_pieces(std::move(pieces), out, less);
+  }
+
+ private:
+  /// The sequence of a unit.
+  struct Run {
+    dart_gptr_t gptr;
+    const T* begin;  ///< nullptr: on another host
+    Position size;
+
+    bool is_far() const { return begin == nullptr; }
+    dart_gptr_t at(Position index) const
+    {
+      dart_gptr_t element = gptr;
+      element.addr_or_offs.offset += static_cast<std::size_t>(index) * sizeof(T);
+      return element;
+    }
+  };
+
+  /// A position in each run.
+  using Cuts = std::vector<Position>;
+
+  Cuts ends() const
+  {
+    Cuts result;
+    for (const Run& run : runs_) result.push_back(run.size);
+    return result;
+  }
+
+  /// Sorted elements, maybe a copy that is on its way.
+  struct Piece {
+    const T* begin;
+    const T* end;
+    WorkBuffer<T> copy;
+    PendingTransfers arrival;
+    Position size() const { return end - begin; }
+  };
+
+  struct Sample {
+    std::size_t run;
+    Position index;
+    T value;
+  };
+
+  /// Elements that a unit looks at in a round, for each run: more where rounds cost more.
+  Position samples_per_run() const { return memory_ == Memory::host ? 32 : 512; }
+
+  /// \param from  whether code of the host, or kernels, will use the address
+  /// \return nullptr for memory of another host
+  template <class U>
+  static U* reach(Memory from, dart_gptr_t gptr, Position size)
+  {
+    if (from == Memory::host) return static_cast<U*>(mapped_address(gptr));
+    void* address = nullptr;
+    const auto nbytes = std::max<std::size_t>(1, static_cast<std::size_t>(size) * sizeof(U));
+    check_access(dart_gptr_kernel_address(gptr, nbytes, &address), "dash::sort", gptr);
+    if (address == nullptr) {
+      DASH_THROW(exception::RuntimeError, "dash::sort: this GPU cannot read " << to_string(gptr));
+    }
+    return static_cast<U*>(address);
+  }
+
+  void gather_runs(Team& team)
+  {
+    struct Published {
+      dart_gptr_t gptr;
+      Position size;
+    };
+    for (const auto& run : gather_from_all(team, Published{mine_.gptr(), mine_.size()})) {
+      runs_.push_back({run.gptr, reach<const T>(memory_, run.gptr, run.size), run.size});
+    }
+  }
+
+  /// Part of a run. Of other GPUs' runs, the first is merged as it is read; meanwhile the others
+  /// are copied.
+  Piece piece(std::size_t i, Position begin, Position end) const
+  {
+    const Run& run = runs_[i];
+    const std::size_t next = (me_ + 1) % runs_.size();
+    const bool is_copied = run.is_far() || (memory_ == Memory::device && i != me_ && i != next);
+    if (!is_copied) return {run.begin + begin, run.begin + end, {}, {}};
+    const auto size = static_cast<std::size_t>(end - begin);
+    Piece piece{nullptr, nullptr, WorkBuffer<T>(memory_, size), {}};
+    piece.begin = piece.copy.data();
+    piece.end = piece.begin + size;
+    piece.arrival.read(piece.copy.data(), run.at(begin), size * sizeof(T));
+    return piece;
+  }
+
+  /// Where a share ends in each run: where another unit's share begins, who knows that already.
+  /// \param mine  where the caller's begins, at element \c begin; -1: it is empty
+  Cuts cuts_at(Team& team, Position begin, const Cuts& mine, Position end) const
+  {
+    Cuts shared{begin};
+    shared.insert(shared.end(), mine.begin(), mine.end());
+    const Cuts all = gather_equal_parts(team, std::span<const Position>(shared));
+    for (auto unit = all.begin(); unit != all.end(); unit += std::ssize(shared)) {
+      if (*unit == end) return Cuts(unit + 1, unit + std::ssize(shared));
+    }
+    return ends();
+  }
+
+  /// Cuts all runs so that the parts in front of the cuts have \c rank elements, none of which
+  /// comes after one behind the cuts. Of equivalent elements, those of lower units come first.
+  template <class Compare>
+  Cuts split(Position rank, Compare& less) const
+  {
+    Cuts low(runs_.size(), 0), high = ends();
+    if (rank == 0) return low;
+    if (rank == std::accumulate(high.begin(), high.end(), Position(0))) return high;
+    while (low != high) narrow(low, high, rank, less);
+    return low;
+  }
+
+  /// One round of split: each cut is between \c low and \c high of its run, which come closer. Some
+  /// elements between them are looked at, in the merged order. While even the largest possible
+  /// number of elements before one is below the rank, it is in front of the cuts; as soon as even
+  /// the smallest one is not, it is behind.
+  template <class Compare>
+  void narrow(Cuts& low, Cuts& high, Position rank, Compare& less) const
+  {
+    const std::vector<Sample> samples = samples_between(low, high, less);
+    // Bounds of how many elements of each run come before the sample at hand.
+    Cuts least = low, most = high;
+    const std::vector<Position> next = next_in_run(samples, most);
+    Position sum_of_least = std::accumulate(least.begin(), least.end(), Position(0));
+    Position sum_of_most = std::accumulate(most.begin(), most.end(), Position(0));
+    bool is_low_known = false;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      const auto& [run, index, value] = samples[i];
+      if (!is_low_known && sum_of_most >= rank) {
+        low = least;
+        is_low_known = true;
+      }
+      if (sum_of_least - least[run] + index >= rank) {
+        high = most;
+        break;
+      }
+      sum_of_least += index + 1 - std::exchange(least[run], index + 1);
+      sum_of_most += next[i] - std::exchange(most[run], next[i]);
+    }
+    if (!is_low_known) low = least;
+  }
+
+  /// Elements at even distances between the bounds, all if they are few, in the merged order.
+  template <class Compare>
+  std::vector<Sample> samples_between(const Cuts& low, const Cuts& high, Compare& less) const
+  {
+    Position total = 0;
+    for (std::size_t run = 0; run < runs_.size(); ++run) total += high[run] - low[run];
+    const auto room = samples_per_run() * static_cast<Position>(runs_.size());
+    const Position distance = (total + room - 1) / room;
+    std::vector<Sample> samples;
+    std::vector<std::ptrdiff_t> ends{0};
+    for (std::size_t run = 0; run < runs_.size(); ++run) {
+      for (Position index = low[run] + distance / 2; index < high[run]; index += distance) {
+        samples.push_back({run, index, T{}});
+      }
+      ends.push_back(std::ssize(samples));
+    }
+    load_near(samples);
+    load_far(samples);
+    merge_samples(samples, ends, less);
+    return samples;
+  }
+
+  /// \param ends  of the samples of each run, after the beginning of the first
+  template <class Compare>
+  static void merge_samples(
+      std::vector<Sample>& samples, const std::vector<std::ptrdiff_t>& ends, Compare& less)
+  {
+    const auto before = [&](const Sample& a, const Sample& b) { return less(a.value, b.value); };
+    const auto first = samples.begin();
+    const std::size_t runs = ends.size() - 1;
+    for (std::size_t width = 1; width < runs; width *= 2) {
+      for (std::size_t run = 0; run + width < runs; run += 2 * width) {
+        const std::size_t end = std::min(run + 2 * width, runs);
+        std::inplace_merge(first + ends[run], first + ends[run + width], first + ends[end], before);
+      }
+    }
+  }
+
+  /// For each sample the index of the next one in its run, or the bound that \c first has for the
+  /// run, where it leaves the index of the run's first sample.
+  static std::vector<Position> next_in_run(
+      const std::vector<Sample>& samples, std::vector<Position>& first)
+  {
+    std::vector<Position> next(samples.size());
+    for (std::size_t i = samples.size(); i-- > 0;) {
+      next[i] = std::exchange(first[samples[i].run], samples[i].index);
+    }
+    return next;
+  }
+
+  void load_far(std::vector<Sample>& samples) const
+  {
+    for (Sample& sample : samples) {
+      const Run& run = runs_[sample.run];
+      if (run.is_far()) start_read(&sample.value, run.at(sample.index), sizeof(T));
+    }
+    for (const Run& run : runs_) {
+      if (run.is_far()) flush_local(run.gptr);
+    }
+  }
+
+  void load_near(std::vector<Sample>& samples) const
+  {
+    std::vector<const T*> addresses;
+    for (const Sample& sample : samples) {
+      const Run& run = runs_[sample.run];
+      if (!run.is_far()) addresses.push_back(run.begin + sample.index);
+    }
+    const std::vector<T> values = load(addresses);
+    auto value = values.begin();
+    for (Sample& sample : samples) {
+      if (!runs_[sample.run].is_far()) sample.value = *value++;
+    }
+  }
+
+  std::vector<T> load(const std::vector<const T*>& addresses) const
+  {
+    const auto n = static_cast<Position>(addresses.size());
+    std::vector<T> values(addresses.size());
+    if (memory_ == Memory::host) {
+      const typename LoadStep<T>::Load value_at{};
+      std::transform(addresses.begin(), addresses.end(), values.begin(), value_at);
+      return values;
+    }
+    // Kernels reach memory of this kind, too: nothing has to be copied.
+    const Allocation<const T*> from(Memory::host, n);
+    const Allocation<T> to(Memory::host, n);
+    const T** const sources = from.reached_from(Memory::host);
+    T* const targets = to.reached_from(Memory::host);
+    std::copy(addresses.begin(), addresses.end(), sources);
+    const T* const* const first = sources;
+    launch_at(
+        memory_, device_launcher<LoadStep<T>, const T* const*, T*>(), LoadStep<T>{},
+        reads(first, first + n), writes(targets, targets + n));
+    std::copy_n(targets, n, values.begin());
+    return values;
+  }
+
+  /// Merges pairs of pieces until one is left, at \c out.
+  template <class Compare>
+  void merge_pieces(std::vector<Piece> pieces, T* out, Compare& less) const
+  {
+    if (pieces.size() == 1) {
+      pieces[0].arrival.wait();
+      copy_elements_between(out, pieces[0].begin, pieces[0].size());
+    }
+    std::size_t size = 0;
+    for (const Piece& piece : pieces) size += static_cast<std::size_t>(piece.size());
+    WorkBuffer<T> target, source;
+    while (pieces.size() > 1) {
+      const bool is_last = pieces.size() == 2;
+      std::swap(source, target);
+      if (!is_last && target.data() == nullptr) target = WorkBuffer<T>(memory_, size);
+      T* to = is_last ? out : target.data();
+      std::vector<Piece> merged;
+      for (std::size_t i = 0; i < pieces.size(); i += 2) {
+        Piece& a = pieces[i];
+        Piece none{a.end, a.end, {}, {}};
+        Piece& b = i + 1 < pieces.size() ? pieces[i + 1] : none;
+        a.arrival.wait();
+        b.arrival.wait();
+        T* const end = to + (a.size() + b.size());
+        run_step(
+            MergeStep<Compare>{less}, reads(a.begin, a.end), reads(b.begin, b.end),
+            writes(to, end));
+        merged.push_back({std::exchange(to, end), end, {}, {}});
+      }
+      pieces = std::move(merged);
+    }
+  }
+
+  /// Uninitialised elements in the calling unit's global memory.
+  template <class U>
+  class Allocation {
+   public:
+    Allocation(Memory memory, Position size) : size_(size)
+    {
+      const auto nbytes = static_cast<std::size_t>(size) * sizeof(U);
+      check_result(
+          dart_memalloc_in(
+              memory == Memory::host ? DART_MEMORY_HOST : DART_MEMORY_UNIT,
+              std::max<std::size_t>(1, nbytes), DART_TYPE_BYTE, &gptr_),
+          "dash::sort: allocation of a unit's elements");
+    }
+    Allocation(const Allocation&) = delete;
+    Allocation& operator=(const Allocation&) = delete;
+    ~Allocation() { dart_memfree(gptr_); }
+
+    dart_gptr_t gptr() const { return gptr_; }
+    Position size() const { return size_; }
+    U* reached_from(Memory from) const { return reach<U>(from, gptr_, size_); }
+
+   private:
+    dart_gptr_t gptr_ = DART_GPTR_NULL;
+    Position size_;
+  };
+
+  std::size_t me_;
+  Memory memory_;
+  Allocation<T> mine_;
+  std::vector<Run> runs_;  // in unit order
+};
+
+}  // namespace dash::detail

@@ -1,0 +1,33 @@
+#pragma once
+
+/// \file
+/// Native addresses that may be of device memory, which host code cannot load and store.
+
+#include <dash/detail/base/Macro.h>
+
+#include <dash/dart/if/dart_gpu.h>
+
+#include <cstddef>
+#include <cstring>
+
+namespace dash::detail {
+
+/// Whether the host has GPU units; if not, all its memory is host memory. Set by dash::init.
+DASH_API extern constinit bool run_has_gpu_units;
+
+/// Whether host code cannot load and store \c addr. Costs nothing in runs without GPU units.
+inline bool is_device_memory(const void* addr) noexcept
+{
+  return run_has_gpu_units && dart_is_device_memory(addr);
+}
+
+/// Copies between any two addresses of this process. \throws exception::RuntimeError
+DASH_API void copy_bytes_between(void* to, const void* from, std::size_t nbytes);
+inline void copy_bytes(void* to, const void* from, std::size_t nbytes)
+{
+  if (run_has_gpu_units) [[unlikely]]
+    return copy_bytes_between(to, from, nbytes);
+  if (nbytes != 0) std::memcpy(to, from, nbytes);
+}
+
+}  // namespace dash::detail

@@ -1,0 +1,61 @@
+#pragma once
+
+/// \file
+/// Function objects of callers as steps of algorithms hold them.
+
+#include <cstring>
+#include <functional>
+#include <type_traits>
+#include <utility>
+
+namespace dash::detail {
+
+/// The types of the function objects that a step calls.
+template <class... F>
+struct Functions {};
+
+/// Function object in an algorithm's frame: on the host it keeps its state from piece to piece;
+/// kernels get copies.
+template <class F>
+class Callable {
+ public:
+  Callable(F& function) noexcept : function_(&function) {}
+
+  F& get() const noexcept { return *function_; }
+
+ private:
+  F* function_;
+};
+
+/// A callable during a loop on the host: the function object itself or, where that makes no
+/// difference, a copy that goes back afterwards. As nobody else knows the copy's address, compilers
+/// keep what it captured in registers.
+template <class F>
+class HostFunction {
+  static constexpr bool is_copied = std::is_trivially_copyable_v<F> &&
+                                    std::is_copy_constructible_v<F> && !std::is_const_v<F> &&
+                                    sizeof(F) <= 64;  // what registers hold
+
+ public:
+  explicit HostFunction(F& function) : original_(function), used_(function) {}
+  ~HostFunction()
+  {
+    if constexpr (is_copied && !std::is_empty_v<F>) {
+      std::memcpy(static_cast<void*>(&original_), &used_, sizeof(F));
+    }
+  }
+  HostFunction(const HostFunction&) = delete;
+  HostFunction& operator=(const HostFunction&) = delete;
+
+  template <class... Args>
+  decltype(auto) operator()(Args&&... args)
+  {
+    return std::invoke(used_, std::forward<Args>(args)...);
+  }
+
+ private:
+  F& original_;
+  std::conditional_t<is_copied, F, F&> used_;
+};
+
+}  // namespace dash::detail

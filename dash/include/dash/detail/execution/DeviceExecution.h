@@ -1,0 +1,516 @@
+#pragma once
+
+/// \file
+/// Steps of algorithms on the calling GPU unit's GPU. Only for nvcc.
+
+#include <dash/detail/execution/Callable.h>
+#include <dash/detail/execution/Candidate.h>
+#include <dash/detail/execution/DeviceFunctions.h>
+#include <dash/detail/execution/RadixOrder.h>
+#include <dash/detail/execution/ScanKind.h>
+#include <dash/detail/memory/DeviceScratch.h>
+
+#include <dash/dart/if/dart_gpu.h>
+
+#include <thrust/execution_policy.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/tabulate_output_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+#include <thrust/iterator/transform_output_iterator.h>
+#include <thrust/partition.h>
+#include <cub/device/device_adjacent_difference.cuh>
+#include <cub/device/device_for.cuh>
+#include <cub/device/device_merge.cuh>
+#include <cub/device/device_merge_sort.cuh>
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_reduce.cuh>
+#include <cub/device/device_scan.cuh>
+#include <cub/device/device_select.cuh>
+#include <cub/device/device_transform.cuh>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace dash::detail {
+
+/// HostExecution's algorithms as kernels on the unit's stream; complete on return. Temporary memory
+/// comes from the unit's heap. Numbers of elements have 64 bits.
+///
+/// \throws exception::RuntimeError, which names the algorithm, where CUDA reports an error
+class DeviceExecution {
+  using Positions = thrust::counting_iterator<std::ptrdiff_t>;
+
+ public:
+  /// \param algorithm for messages
+  explicit DeviceExecution(const char* algorithm = "an algorithm") : algorithm_(algorithm)
+  {
+    void* stream = nullptr;
+    if (dart_gpu_stream(&stream) != DART_OK) {
+      DASH_THROW(exception::RuntimeError, algorithm << ": the calling unit's GPU is not available");
+    }
+    stream_ = static_cast<cudaStream_t>(stream);
+  }
+
+  template <class F>
+  static std::remove_const_t<F> function(const Callable<F>& callable)
+  {
+    return callable.get();
+  }
+
+  template <class It>
+  std::iter_value_t<It> value(It it) const
+  {
+    using T = std::iter_value_t<It>;
+    T* const result = room_for<T>();
+    check(cudaMemcpyAsync(result, it, sizeof(T), cudaMemcpyDefault, stream_));
+    complete();
+    return *result;
+  }
+
+  template <class It, class T>
+  void fill(It first, It last, const T& value) const
+  {
+    using Value = std::iter_value_t<It>;
+    assign_at(first, last, device::Constant<Value>{static_cast<Value>(value)});
+  }
+
+  template <class It, class T>
+  void iota(It first, It last, T value) const
+  {
+    assign_at(first, last, device::Counting<T>{value});
+  }
+
+  template <class It, class G>
+  void generate(It first, It last, G gen) const
+  {
+    assign_at(first, last, device::Generated<G>{gen});
+  }
+
+  template <class It, class Index, class G>
+  void generate_with_index(It first, It last, Index index, G gen) const
+  {
+    assign_at(first, last, device::GeneratedAt<Index, G>{index, gen});
+  }
+
+  template <class It, class F>
+  void for_each(It first, It last, F f) const
+  {
+    for_each_position(last - first, device::CallOn<It, F>{first, f});
+  }
+
+  template <class It, class Index, class F>
+  void for_each_with_index(It first, It last, Index index, F f) const
+  {
+    for_each_position(last - first, device::CallWithIndex<It, Index, F>{first, index, f});
+  }
+
+  template <class Index, class F>
+  void for_each_index(Index n, F f) const
+  {
+    constexpr std::size_t threads = device::threads_per_block;
+    const auto blocks =
+        static_cast<unsigned>((static_cast<std::size_t>(n) + threads - 1) / threads);
+    device::call_at<<<blocks, threads, 0, stream_>>>(n, f);
+    check(cudaGetLastError());
+    complete();
+  }
+
+  template <class It, class Out>
+  void copy(It first, It last, Out out) const
+  {
+    using T = std::iter_value_t<Out>;
+    if constexpr (std::is_same_v<std::iter_value_t<It>, T>) {
+      const auto nbytes = static_cast<std::size_t>(last - first) * sizeof(T);
+      check(cudaMemcpyAsync(out, first, nbytes, cudaMemcpyDefault, stream_));
+      complete();
+    } else {
+      transform(first, last, out, std::identity{});
+    }
+  }
+
+  template <class It, class Out>
+  void reverse_copy(It first, It last, Out out) const
+  {
+    assign_at(out, out + (last - first), device::Reversed<It>{last});
+  }
+
+  template <class It, class Out, class F>
+  void transform(It first, It last, Out out, F f) const
+  {
+    const auto convert = device::returning<std::iter_value_t<Out>>(f);
+    check(cub::DeviceTransform::Transform(first, out, last - first, convert, stream_));
+    complete();
+  }
+
+  template <class A, class B, class Out, class F>
+  void transform(A first, A last, B other, Out out, F f) const
+  {
+    const auto convert = device::returning<std::iter_value_t<Out>>(f);
+    const auto inputs = ::cuda::std::make_tuple(first, other);
+    check(cub::DeviceTransform::Transform(inputs, out, last - first, convert, stream_));
+    complete();
+  }
+
+  template <class A, class B>
+  void swap_ranges(A first, A last, B other) const
+  {
+    for_each_position(last - first, device::SwapAt<A, B>{first, other});
+  }
+
+  template <class It, class Predicate, class T>
+  void replace_if(It first, It last, Predicate pred, const T& value) const
+  {
+    for_each_position(last - first, device::ReplaceAt<It, Predicate, T>{first, pred, value});
+  }
+
+  template <class T, class It, class Op, class F>
+  T fold(It first, It last, Op op, F f) const
+  {
+    return fold_transformed<T>(first, last - first, op, device::returning<T>(f));
+  }
+
+  template <class T, class A, class B, class Op, class F>
+  T fold(A first, A last, B other, Op op, F f) const
+  {
+    const device::PairAt<T, A, B, F> terms{first, other, f};
+    return fold_transformed<T>(Positions(0), last - first, op, terms);
+  }
+
+  /// f(0) + … f(n - 1), rounded as comes.
+  template <class F>
+  double sum(std::ptrdiff_t n, const F& f) const
+  {
+    double* const result = room_for<double>();
+    *result = 0;
+    const auto blocks = static_cast<unsigned>(std::min<std::ptrdiff_t>(
+        (n + device::threads_per_block - 1) / device::threads_per_block, device::most_sum_blocks));
+    device::add_up<<<blocks, device::threads_per_block, 0, stream_>>>(n, f, result);
+    check(cudaGetLastError());
+    complete();
+    return *result;
+  }
+
+  template <class It, class Out, class T, class Op>
+  void adjacent_difference(It first, It last, Out out, std::optional<T> previous, Op op) const
+  {
+    using Value = std::iter_value_t<Out>;
+    if (first == last) return;
+    std::optional<T> head;  // before the output takes the input's place
+    if (previous) head = static_cast<T>(op(static_cast<T>(value(first)), *previous));
+    const auto difference = device::returning<T>(op);
+    using cub::DeviceAdjacentDifference;
+    with_temporary_memory([&](void* memory, std::size_t& nbytes) {
+      if constexpr (std::is_same_v<std::iter_value_t<It>, Value>) {
+        if (first == out) {
+          return DeviceAdjacentDifference::SubtractLeft(
+              memory, nbytes, out, last - first, difference, stream_);
+        }
+      }
+      return DeviceAdjacentDifference::SubtractLeftCopy(
+          memory, nbytes, first, out, last - first, difference, stream_);
+    });
+    complete();
+    if (head) fill(out, out + 1, *head);  // otherwise the first element stays as it is
+  }
+
+  template <class It, class Predicate>
+  std::ptrdiff_t count_if(It first, It last, Predicate pred) const
+  {
+    const auto one_if = device::returning<std::ptrdiff_t>(device::returning<bool>(pred));
+    return fold_transformed<std::ptrdiff_t>(first, last - first, std::plus<>{}, one_if);
+  }
+
+  template <class It, class Predicate>
+  It find_if(It first, It last, Predicate pred) const
+  {
+    return first + find_position(last - first, device::HoldsAt<It, Predicate>{first, pred});
+  }
+
+  template <class A, class B, class Predicate>
+  std::pair<A, B> mismatch(A first, A last, B other, Predicate equal) const
+  {
+    const device::DiffersAt<A, B, Predicate> differs{first, other, equal};
+    const std::ptrdiff_t position = find_position(last - first, differs);
+    return {first + position, other + position};
+  }
+
+  template <class It, class Compare>
+  Candidate<std::iter_value_t<It>> min_element(It first, It last, Compare less) const
+  {
+    using T = std::iter_value_t<It>;
+    if constexpr (std::is_arithmetic_v<T> && device::is_ascending<T, Compare>) {
+      if (const auto extreme = extreme_element<cub::ArgMin, T>(first, last - first))
+        return *extreme;
+    } else if constexpr (std::is_arithmetic_v<T> && device::is_descending<T, Compare>) {
+      if (const auto extreme = extreme_element<cub::ArgMax, T>(first, last - first))
+        return *extreme;
+    }
+    Candidate<T> none{};
+    none.position = -1;
+    return reduce<Candidate<T>>(
+        Positions(0), last - first, device::SmallerCandidate<T, Compare>{less},
+        device::CandidateAt<It, T>{first}, none);
+  }
+
+  template <class It, class Compare>
+  It is_sorted_until(It first, It last, Compare less) const
+  {
+    if (last - first < 2) return last;
+    const device::DescendsAfter<It, Compare> descends{first, less};
+    return first + 1 + find_position(last - first - 1, descends);
+  }
+
+  template <class It, class Out, class Predicate>
+  Out copy_if(It first, It last, Out out, Predicate pred) const
+  {
+    return out + select(first, last - first, out, device::returning<bool>(pred));
+  }
+
+  template <class It, class A, class B, class Predicate>
+  std::pair<A, B> stable_partition_copy(It first, It last, A chosen, B others, Predicate pred) const
+  {
+    DeviceAllocator memory;
+    const auto policy = thrust::cuda::par_nosync(memory).on(stream_);
+    const auto ends = thrust::stable_partition_copy(
+        policy, first, last, chosen, others, device::returning<bool>(pred));
+    complete();
+    return {ends.first, ends.second};
+  }
+
+  template <class It, class Predicate>
+  It unique(It first, It last, Predicate equal) const
+  {
+    using T = std::iter_value_t<It>;
+    const WorkBuffer<T> kept(Memory::device, static_cast<std::size_t>(last - first));
+    const auto store =
+        thrust::make_transform_output_iterator(kept.data(), device::ElementAt<It>{first});
+    const std::ptrdiff_t size =
+        select(Positions(0), last - first, store, device::StartsGroup<It, Predicate>{first, equal});
+    copy(kept.data(), kept.data() + size, first);
+    return first + size;
+  }
+
+  template <ScanKind kind, class T, class It, class Out, class Op, class F>
+  std::optional<T> scan(
+      It first, It last, Out out, std::optional<T> total, bool continues, Op op, F f) const
+  {
+    if (first == last) return total;
+    std::optional<T> after;
+    if (continues) {  // before the output takes the input's place
+      const T part = fold<T>(first, last, op, f);
+      after = total ? static_cast<T>(op(*total, part)) : part;
+    }
+    const auto combine = device::cub_operation<T>(op);
+    const auto scan_from = [&](auto in) {
+      with_temporary_memory([&](void* memory, std::size_t& nbytes) {
+        using cub::DeviceScan;
+        if constexpr (kind == ScanKind::exclusive) {
+          return DeviceScan::ExclusiveScan(
+              memory, nbytes, in, out, combine, *total, last - first, stream_);
+        } else if (total) {
+          return DeviceScan::InclusiveScanInit(
+              memory, nbytes, in, out, combine, *total, last - first, stream_);
+        } else {
+          return DeviceScan::InclusiveScan(memory, nbytes, in, out, combine, last - first, stream_);
+        }
+      });
+    };
+    if constexpr (std::is_same_v<F, std::identity> && std::is_same_v<std::iter_value_t<It>, T>) {
+      scan_from(first);
+    } else {
+      scan_from(thrust::make_transform_iterator(first, device::returning<T>(f)));
+    }
+    return after;
+  }
+
+  template <RadixOrder order, class It, class Compare>
+  void sort(It first, It last, Compare less) const
+  {
+    using T = std::iter_value_t<It>;
+    if constexpr (order == RadixOrder::none) {
+      with_temporary_memory([&](void* memory, std::size_t& nbytes) {
+        return cub::DeviceMergeSort::SortKeys(
+            memory, nbytes, first, last - first, device::returning<bool>(less), stream_);
+      });
+    } else {
+      const WorkBuffer<T> other(Memory::device, static_cast<std::size_t>(last - first));
+      cub::DoubleBuffer<T> keys(first, other.data());
+      radix_sort<order, T>(last - first, keys);
+      if (keys.Current() != first) copy(keys.Current(), keys.Current() + (last - first), first);
+    }
+    complete();
+  }
+
+  template <RadixOrder order, class It, class Out, class Compare>
+  void sort_copy(It first, It last, Out out, Compare less) const
+  {
+    using T = std::iter_value_t<It>;
+    if constexpr (order == RadixOrder::none) {
+      with_temporary_memory([&](void* memory, std::size_t& nbytes) {
+        return cub::DeviceMergeSort::SortKeysCopy(
+            memory, nbytes, first, out, last - first, device::returning<bool>(less), stream_);
+      });
+    } else {
+      radix_sort<order, T>(last - first, first, out);
+    }
+    complete();
+  }
+
+  template <class A, class B, class Out, class Compare>
+  void merge(A a_first, A a_last, B b_first, B b_last, Out out, Compare less) const
+  {
+    with_temporary_memory([&](void* memory, std::size_t& nbytes) {
+      return cub::DeviceMerge::MergeKeys(
+          memory, nbytes, a_first, a_last - a_first, b_first, b_last - b_first, out,
+          device::returning<bool>(less), stream_);
+    });
+    complete();
+  }
+
+  /// Work of a step on the unit's stream: \c start(stream) gives an error, or cudaSuccess.
+  template <class Start>
+  void launch(Start start) const
+  {
+    check(start(stream_));
+  }
+  void complete() const { check(cudaStreamSynchronize(stream_)); }
+
+ private:
+  void check(cudaError_t result) const { check_cuda(result, algorithm_); }
+
+  template <class T>
+  T* room_for() const
+  {
+    return ResultMemory::room_for<T>(algorithm_);
+  }
+
+  /// Calls \c algorithm as CUB's want it: for the size of its temporary memory, and with it.
+  template <class Algorithm>
+  void with_temporary_memory(Algorithm algorithm) const
+  {
+    std::size_t nbytes = 0;
+    check(algorithm(nullptr, nbytes));
+    // No null pointer, which would ask for the size again.
+    const WorkBuffer<char> memory(Memory::device, std::max<std::size_t>(nbytes, 1));
+    check(algorithm(memory.data(), nbytes));
+    complete();  // before the memory is freed
+  }
+
+  template <class F>
+  void for_each_position(std::ptrdiff_t n, const F& f) const
+  {
+    check(cub::DeviceFor::Bulk(n, f, stream_));
+    complete();
+  }
+
+  template <class Out, class F>
+  void assign_at(Out first, Out last, const F& value_at) const
+  {
+    for_each_position(last - first, device::AssignAt<Out, F>{first, value_at});
+  }
+
+  /// init o f(*first) o …, where \c op commutes.
+  template <class T, class It, class Op, class F>
+  T reduce(It first, std::ptrdiff_t n, const Op& op, const F& f, const T& init) const
+  {
+    T* const result = room_for<T>();
+    with_temporary_memory([&](void* memory, std::size_t& nbytes) {
+      return cub::DeviceReduce::TransformReduce(
+          memory, nbytes, first, result, n, op, f, init, stream_);
+    });
+    return *result;
+  }
+
+  template <class T, class It, class Op, class F>
+  T fold_transformed(It first, std::ptrdiff_t n, Op op, const F& f) const
+  {
+    const auto combine = device::returning<T>(op);
+    if constexpr (device::identity_of<T, Op>().has_value()) {
+      return reduce<T>(first, n, combine, f, *device::identity_of<T, Op>());
+    } else {
+      // Scans keep the order of operands, reductions do not. Only the last result is stored.
+      T* const result = room_for<T>();
+      const auto in = thrust::make_transform_iterator(first, f);
+      const auto last = thrust::make_tabulate_output_iterator(device::KeepAt<T>{n - 1, result});
+      with_temporary_memory([&](void* memory, std::size_t& nbytes) {
+        return cub::DeviceScan::InclusiveScan(memory, nbytes, in, last, combine, n, stream_);
+      });
+      return *result;
+    }
+  }
+
+  /// The first smallest or largest element. Nothing where it is what CUB starts from, as CUB then
+  /// does not tell them apart.
+  template <class Extreme, class T, class It>
+  std::optional<Candidate<T>> extreme_element(It first, std::ptrdiff_t n) const
+  {
+    constexpr bool is_smallest = std::is_same_v<Extreme, cub::ArgMin>;
+    using Limits = std::numeric_limits<T>;
+    auto* const result = room_for<Candidate<T>>();
+    with_temporary_memory([&](void* memory, std::size_t& nbytes) {
+      if constexpr (is_smallest) {
+        return cub::DeviceReduce::ArgMin(
+            memory, nbytes, first, &result->value, &result->position, n, stream_);
+      } else {
+        return cub::DeviceReduce::ArgMax(
+            memory, nbytes, first, &result->value, &result->position, n, stream_);
+      }
+    });
+    if (result->value == (is_smallest ? Limits::max() : Limits::lowest())) return std::nullopt;
+    return *result;
+  }
+
+  /// First position below \c n where the predicate holds, or \c n; looks ever further ahead.
+  template <class Predicate>
+  std::ptrdiff_t find_position(std::ptrdiff_t n, const Predicate& pred) const
+  {
+    std::ptrdiff_t ahead = std::ptrdiff_t(1) << 20;
+    for (std::ptrdiff_t begin = 0; begin < n; begin += std::exchange(ahead, 2 * ahead)) {
+      const std::ptrdiff_t found = reduce<std::ptrdiff_t>(
+          Positions(begin), std::min(ahead, n - begin), dash::min<std::ptrdiff_t>{},
+          device::PositionIf<Predicate>{pred, n}, n);
+      if (found < n) return found;
+    }
+    return n;
+  }
+
+  /// Number of elements that were selected to \c out.
+  template <class It, class Out, class Predicate>
+  std::ptrdiff_t select(It first, std::ptrdiff_t n, Out out, const Predicate& pred) const
+  {
+    if (n == 0) return 0;
+    std::ptrdiff_t* const result = room_for<std::ptrdiff_t>();
+    with_temporary_memory([&](void* memory, std::size_t& nbytes) {
+      return cub::DeviceSelect::If(memory, nbytes, first, out, result, n, pred, stream_);
+    });
+    return *result;
+  }
+
+  /// \param keys a DoubleBuffer, or input and output
+  template <RadixOrder order, class T, class... Keys>
+  void radix_sort(std::ptrdiff_t n, Keys&... keys) const
+  {
+    constexpr int begin_bit = 0;
+    constexpr int end_bit = 8 * sizeof(T);
+    with_temporary_memory([&](void* memory, std::size_t& nbytes) {
+      using cub::DeviceRadixSort;
+      if constexpr (order == RadixOrder::ascending) {
+        return DeviceRadixSort::SortKeys(memory, nbytes, keys..., n, begin_bit, end_bit, stream_);
+      } else {
+        return DeviceRadixSort::SortKeysDescending(
+            memory, nbytes, keys..., n, begin_bit, end_bit, stream_);
+      }
+    });
+  }
+
+  const char* algorithm_;
+  cudaStream_t stream_;
+};
+
+}  // namespace dash::detail

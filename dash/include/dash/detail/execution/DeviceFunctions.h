@@ -1,0 +1,321 @@
+#pragma once
+
+/// \file
+/// Function objects of kernels, which state their types where host code cannot ask for them. Only
+/// for nvcc.
+
+#include <dash/algorithm/Operation.h>
+#include <dash/detail/execution/Candidate.h>
+
+#include <cuda/functional>
+#include <cuda/std/functional>
+
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <type_traits>
+
+namespace dash::detail::device {
+
+/// static_cast<T>(f(…))
+template <class T, class F>
+struct Returns {
+  mutable F f;
+
+  template <class... Args>
+  __device__ T operator()(Args&&... args) const
+  {
+    return static_cast<T>(f(static_cast<Args&&>(args)...));
+  }
+};
+
+template <class T, class F>
+Returns<T, std::remove_cvref_t<F>> returning(F&& f)
+{
+  return {f};
+}
+
+/// f(first[i]), whose result is dropped.
+template <class It, class F>
+struct CallOn {
+  It first;
+  mutable F f;
+
+  __device__ void operator()(std::ptrdiff_t i) const { f(first[i]); }
+};
+
+constexpr unsigned threads_per_block = 256;
+
+/// f(i), one call a thread: a body may do a lot, and its loads shall not wait for another one.
+template <class Index, class F>
+__global__ void __launch_bounds__(threads_per_block) call_at(Index n, F f)
+{
+  const auto i = static_cast<std::size_t>(blockIdx.x) * threads_per_block + threadIdx.x;
+  if (i < static_cast<std::size_t>(n)) f(static_cast<Index>(i));
+}
+
+/// The sum of all threads' values of a block, for its thread 0.
+__device__ inline double sum_of_block(double value)
+{
+  __shared__ double of_warps[threads_per_block / 32];
+  for (int distance = 16; distance > 0; distance /= 2) {
+    value += __shfl_down_sync(~0U, value, distance);
+  }
+  if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = value;
+  __syncthreads();
+  if (threadIdx.x != 0) return 0;
+  for (unsigned warp = 1; warp < threads_per_block / 32; ++warp) value += of_warps[warp];
+  return value;
+}
+
+constexpr std::ptrdiff_t most_sum_blocks = 1024;
+
+/// Adds f(0) + … f(n - 1) to \c result, in host memory, too.
+template <class F>
+__global__ void __launch_bounds__(threads_per_block) add_up(std::ptrdiff_t n, F f, double* result)
+{
+  const auto threads = static_cast<std::ptrdiff_t>(gridDim.x) * threads_per_block;
+  double sum = 0;
+  for (std::ptrdiff_t i = blockIdx.x * threads_per_block + threadIdx.x; i < n; i += threads) {
+    sum += f(i);
+  }
+  sum = sum_of_block(sum);
+  if (threadIdx.x == 0) atomicAdd_system(result, sum);
+}
+
+/// f(first[i], index + i)
+template <class It, class Index, class F>
+struct CallWithIndex {
+  It first;
+  Index index;
+  mutable F f;
+
+  __device__ void operator()(std::ptrdiff_t i) const
+  {
+    f(first[i], static_cast<Index>(index + static_cast<Index>(i)));
+  }
+};
+
+/// out[i] = value(i)
+template <class Out, class F>
+struct AssignAt {
+  Out out;
+  mutable F value;
+
+  __device__ void operator()(std::ptrdiff_t i) const { out[i] = value(i); }
+};
+
+template <class Out, class F>
+AssignAt(Out, F) -> AssignAt<Out, F>;
+
+template <class T>
+struct Constant {
+  T value;
+  const __device__ T& operator()(std::ptrdiff_t) const { return value; }
+};
+
+/// value + i
+template <class T>
+struct Counting {
+  T value;
+  __device__ T operator()(std::ptrdiff_t i) const
+  {
+    return static_cast<T>(value + static_cast<T>(i));
+  }
+};
+
+/// gen(), or gen(index + i)
+template <class G>
+struct Generated {
+  mutable G gen;
+  __device__ decltype(auto) operator()(std::ptrdiff_t) const { return gen(); }
+};
+
+template <class Index, class G>
+struct GeneratedAt {
+  Index index;
+  mutable G gen;
+  __device__ decltype(auto) operator()(std::ptrdiff_t i) const
+  {
+    return gen(static_cast<Index>(index + static_cast<Index>(i)));
+  }
+};
+
+/// The elements from the last one on backwards.
+template <class It>
+struct Reversed {
+  It last;
+  __device__ auto operator()(std::ptrdiff_t i) const { return *(last - 1 - i); }
+};
+
+template <class A, class B>
+struct SwapAt {
+  A a;
+  B b;
+  __device__ void operator()(std::ptrdiff_t i) const
+  {
+    const auto value = a[i];
+    a[i] = b[i];
+    b[i] = value;
+  }
+};
+
+template <class It, class Predicate, class T>
+struct ReplaceAt {
+  It first;
+  mutable Predicate pred;
+  T value;
+  __device__ void operator()(std::ptrdiff_t i) const
+  {
+    if (pred(first[i])) first[i] = value;
+  }
+};
+
+/// f(a[i], b[i])
+template <class T, class A, class B, class F>
+struct PairAt {
+  A a;
+  B b;
+  mutable F f;
+  __device__ T operator()(std::ptrdiff_t i) const { return static_cast<T>(f(a[i], b[i])); }
+};
+
+/// The position if the predicate holds there, else \c none.
+template <class Predicate>
+struct PositionIf {
+  mutable Predicate pred;
+  std::ptrdiff_t none;
+  __device__ std::ptrdiff_t operator()(std::ptrdiff_t i) const { return pred(i) ? i : none; }
+};
+
+template <class It, class Predicate>
+struct HoldsAt {
+  It first;
+  mutable Predicate pred;
+  __device__ bool operator()(std::ptrdiff_t i) const { return pred(first[i]); }
+};
+
+template <class A, class B, class Predicate>
+struct DiffersAt {
+  A a;
+  B b;
+  mutable Predicate equal;
+  __device__ bool operator()(std::ptrdiff_t i) const { return !equal(a[i], b[i]); }
+};
+
+/// less(first[i + 1], first[i])
+template <class It, class Compare>
+struct DescendsAfter {
+  It first;
+  mutable Compare less;
+  __device__ bool operator()(std::ptrdiff_t i) const { return less(first[i + 1], first[i]); }
+};
+
+template <class It, class Predicate>
+struct StartsGroup {
+  It first;
+  mutable Predicate equal;
+  __device__ bool operator()(std::ptrdiff_t i) const
+  {
+    return i == 0 || !equal(first[i - 1], first[i]);
+  }
+};
+
+template <class It>
+struct ElementAt {
+  It first;
+  template <class Index>
+  __device__ auto operator()(Index i) const
+  {
+    return first[i];
+  }
+};
+
+template <class It, class T>
+struct CandidateAt {
+  It first;
+  __device__ Candidate<T> operator()(std::ptrdiff_t i) const { return {first[i], i}; }
+};
+
+/// The smaller candidate, of equivalent ones the first; at position -1 is none.
+template <class T, class Compare>
+struct SmallerCandidate {
+  mutable Compare less;
+
+  __device__ Candidate<T> operator()(const Candidate<T>& a, const Candidate<T>& b) const
+  {
+    if (a.position < 0) return b;
+    if (b.position < 0) return a;
+    if (less(a.value, b.value)) return a;
+    if (less(b.value, a.value)) return b;
+    return a.position < b.position ? a : b;
+  }
+};
+
+/// Output that keeps what is assigned to one position.
+template <class T>
+struct KeepAt {
+  std::ptrdiff_t position;
+  T* kept;
+
+  template <class Index>
+  __device__ void operator()(Index i, const T& value) const
+  {
+    if (static_cast<std::ptrdiff_t>(i) == position) *kept = value;
+  }
+};
+
+template <class F, template <class> class... Known>
+inline constexpr bool is_known = false;
+template <template <class> class F, class T, template <class> class... Known>
+inline constexpr bool is_known<F<T>, Known...> = (std::is_same_v<F<T>, Known<T>> || ...);
+
+template <class T, class Op>
+inline constexpr bool is_on_operands = false;
+template <class T, template <class> class Op, class U>
+inline constexpr bool is_on_operands<T, Op<U>> = std::is_same_v<T, U> || std::is_void_v<U>;
+
+template <class T, class Compare>
+inline constexpr bool is_ascending = is_known<Compare, std::less> && is_on_operands<T, Compare>;
+template <class T, class Compare>
+inline constexpr bool is_descending = is_known<Compare, std::greater> && is_on_operands<T, Compare>;
+
+/// The operation under the name by which CUB knows how fast it is.
+template <class T, class Op>
+auto cub_operation(const Op& op)
+{
+  if constexpr (is_on_operands<T, Op> && is_known<Op, dash::plus, std::plus>) {
+    return ::cuda::std::plus<T>{};
+  } else if constexpr (is_on_operands<T, Op> && is_known<Op, dash::min>) {
+    return ::cuda::minimum<T>{};
+  } else if constexpr (is_on_operands<T, Op> && is_known<Op, dash::max>) {
+    return ::cuda::maximum<T>{};
+  } else {
+    return returning<T>(op);
+  }
+}
+
+/// The value e with e o x = x for all x, if the operation is known to commute, so that operands may
+/// be taken in any order.
+template <class T, class Op>
+constexpr std::optional<T> identity_of()
+{
+  if constexpr (std::is_arithmetic_v<T> && is_on_operands<T, Op>) {
+    using Limits = std::numeric_limits<T>;
+    // Not +0: -0 + +0 is +0.
+    if constexpr (is_known<Op, dash::plus, std::plus>) return static_cast<T>(-T(0));
+    if constexpr (is_known<Op, dash::multiply, std::multiplies>) return T(1);
+    if constexpr (is_known<Op, dash::min>) {
+      return Limits::has_infinity ? Limits::infinity() : Limits::max();
+    }
+    if constexpr (is_known<Op, dash::max>) {
+      return Limits::has_infinity ? static_cast<T>(-Limits::infinity()) : Limits::lowest();
+    }
+    if constexpr (is_known<Op, dash::bit_and, std::bit_and>) return static_cast<T>(~T(0));
+    if constexpr (is_known<Op, dash::bit_or, std::bit_or, dash::bit_xor, std::bit_xor>) return T(0);
+  }
+  return std::nullopt;
+}
+
+}  // namespace dash::detail::device

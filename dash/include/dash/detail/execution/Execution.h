@@ -1,0 +1,229 @@
+#pragma once
+
+/// \file
+/// Where steps of algorithms run: on the processor of the memory that their elements lie in.
+
+#include <dash/detail/base/TraceSpan.h>
+#include <dash/detail/execution/Callable.h>
+#include <dash/detail/execution/DeviceCallable.h>
+#include <dash/detail/execution/HostExecution.h>
+#include <dash/detail/execution/NativePiece.h>
+#include <dash/detail/execution/ShippedCall.h>
+#include <dash/detail/execution/ShippedSteps.h>
+#include <dash/detail/memory/Access.h>
+#include <dash/detail/memory/HostCopy.h>
+#include <dash/detail/memory/Scratch.h>
+
+#if defined(__CUDACC__)
+#include <dash/detail/execution/DeviceExecution.h>
+#endif
+
+#include <atomic>
+#include <cstddef>
+#include <new>
+#include <tuple>
+#include <type_traits>
+#include <typeinfo>
+
+namespace dash::detail {
+
+/*
+ * A step is a small trivially copyable struct beside its algorithm:
+ *
+ *   template <class T>
+ *   struct FillStep {
+ *     static constexpr auto name = "dash::fill";  // for messages
+ *     using functions = Functions<>;              // of the algorithm's caller
+ *     T value;
+ *     template <class Execution, class Out>
+ *     void operator()(const Execution& exec, const Out& out) const
+ *     {
+ *       exec.fill(out.begin(), out.end(), value);
+ *     }
+ *   };
+ *
+ * It is written once against execution objects (HostExecution.h), gets the Elements of each piece,
+ * and returns nothing or a trivially copyable value: positions as offsets, never pointers. With
+ * \c keeps_state = true its function objects change from call to call, which kernels cannot do.
+ */
+
+template <class F>
+inline constexpr bool are_device_callable = false;
+template <class... F>
+inline constexpr bool are_device_callable<Functions<F...>> = (is_device_callable_v<F> && ...);
+
+template <class Step>
+constexpr bool keeps_state()
+{
+  if constexpr (requires { Step::keeps_state; }) {
+    return Step::keeps_state;
+  } else {
+    return false;
+  }
+}
+
+/// Whether kernels can call what a step calls.
+template <class Step>
+inline constexpr bool is_device_step =
+    are_device_callable<typename Step::functions> && !keeps_state<Step>();
+
+/// Whether kernels can work on a piece.
+template <class It>
+inline constexpr bool has_device_elements = false;
+template <class T>
+inline constexpr bool has_device_elements<T*> = std::is_trivially_copyable_v<T>;
+
+template <class Step, class... It>
+using StepResult = std::invoke_result_t<const Step&, const HostExecution&, const Elements<It>&...>;
+
+/// Execution objects of devices know the algorithm that they work for.
+template <class Execution, class Step>
+Execution execution_for()
+{
+  if constexpr (requires { Execution(Step::name); }) {
+    return Execution(Step::name);
+  } else {
+    return Execution();
+  }
+}
+
+/// Runs a step and constructs its result: the form in which shipped steps are called.
+template <class Execution, class Step, class... It>
+void launch_step(const void* step, const void* elements, void* result)
+{
+  const auto call = [&](const Elements<It>&... piece) {
+    const Step& run = *static_cast<const Step*>(step);
+    const auto exec = execution_for<Execution, Step>();
+    if constexpr (std::is_void_v<StepResult<Step, It...>>) {
+      run(exec, piece...);
+    } else {
+      using Result = StepResult<Step, It...>;
+      ::new (result) Result(run(exec, piece...));
+    }
+  };
+  std::apply(call, *static_cast<const std::tuple<Elements<It>...>*>(elements));
+}
+
+/// What runs a step on this unit's GPU; nullptr if nothing does.
+template <class Step, class... It>
+StepLauncher device_launcher()
+{
+  if constexpr (is_device_step<Step> && (has_device_elements<It> && ...)) {
+    if (dart_gpu_backend() == DART_GPU_EMULATED) return &launch_step<HostExecution, Step, It...>;
+#if defined(__CUDACC__)
+    return &launch_step<DeviceExecution, Step, It...>;
+#else
+    return find_shipped_step(typeid(ShippedCall<Step, It...>).name());
+#endif
+  }
+  return nullptr;
+}
+
+/// Why a GPU unit's host works on elements of device memory.
+enum class StagingReason { function, not_shipped };
+
+/// What the host then works on.
+enum class Staged { elements, nothing };
+
+/// \throws exception::RuntimeError with DASH_STRICT_DEVICE=1, otherwise logs a warning
+DASH_API void report_staging(const char* algorithm, StagingReason reason, Staged staged);
+
+/// Tells once for each step in a process that kernels cannot run it.
+template <class Step, Staged staged = Staged::elements>
+void report_staging_once()
+{
+  static std::atomic<bool> is_reported{false};
+  if (is_reported.load(std::memory_order_relaxed)) return;
+  report_staging(
+      Step::name, is_device_step<Step> ? StagingReason::not_shipped : StagingReason::function,
+      staged);
+  is_reported.store(true, std::memory_order_relaxed);
+}
+
+template <class Step, class... It, Access... access>
+auto launch_at(
+    Memory memory, StepLauncher launch, const Step& step, const Piece<It, access>&... pieces)
+{
+  std::tuple<Workplace<It, access>...> workplaces{Workplace<It, access>(memory, pieces)...};
+  return std::apply(
+      [&](auto&... place) {
+        const std::tuple<Elements<It>...> elements{place.elements()...};
+        if constexpr (std::is_void_v<StepResult<Step, It...>>) {
+          launch(&step, &elements, nullptr);
+          (place.finish(), ...);
+        } else {
+          using Result = StepResult<Step, It...>;
+          static_assert(std::is_trivially_destructible_v<Result>);
+          alignas(Result) std::byte result[sizeof(Result)];
+          launch(&step, &elements, result);
+          (place.finish(), ...);
+          return Result(*std::launder(reinterpret_cast<Result*>(result)));
+        }
+      },
+      workplaces);
+}
+
+/// Runs a step by host code; elements that it does not reach are copied to the host and back.
+template <class Step, class... It, Access... access>
+auto run_on_host(const Step& step, const Piece<It, access>&... pieces)
+{
+  if constexpr ((CopiedElements<It> || ...)) {
+    if (run_has_unmapped_memory) [[unlikely]] {
+      return run_on_copies(
+          [&](const auto&... copies) { return run_on_host(step, copies...); }, pieces...);
+    }
+  }
+  if (run_has_gpu_units) [[unlikely]] {
+    return launch_at(Memory::host, &launch_step<HostExecution, Step, It...>, step, pieces...);
+  }
+  return step(HostExecution{}, pieces.elements...);
+}
+
+template <class It, Access access>
+bool is_in_device_memory(const Piece<It, access>& piece)
+{
+  if constexpr (Piece<It, access>::is_native) {
+    return piece.elements.size() > 0 && is_device_memory(piece.elements.first);
+  } else {
+    return false;
+  }
+}
+
+/// run_step in runs with GPU units.
+template <class Step, class... It, Access... access>
+[[gnu::noinline]] auto run_step_by_place(const Step& step, const Piece<It, access>&... pieces)
+{
+  if ((is_in_device_memory(pieces) || ...) && is_gpu_unit()) {
+    if (const StepLauncher launch = device_launcher<Step, It...>()) {
+      return launch_at(Memory::device, launch, step, pieces...);
+    }
+    if constexpr ((Piece<It, access>::is_native && ...)) report_staging_once<Step>();
+  }
+  return run_on_host(step, pieces...);
+}
+
+/// Runs a step on pieces of ranges, where they are; complete on return. Local.
+///
+/// On GPU units steps on device memory run on the GPU if kernels can call what they call.
+/// Otherwise, and on CPU units, elements in device memory are copied to the host and back. So are,
+/// on all units, elements of a container that come as global iterators, because they lie on other
+/// hosts.
+template <class Step, class... It, Access... access>
+auto run_step(const Step& step, const Piece<It, access>&... pieces)
+{
+  const TraceSpan span(Step::name);
+  if constexpr ((CopiedElements<It> || ...)) {
+    if (run_has_unmapped_memory) [[unlikely]] {
+      return run_on_copies(
+          [&](const auto&... copies) { return run_step(step, copies...); }, pieces...);
+    }
+  }
+  if constexpr ((Piece<It, access>::is_native || ...)) {
+    if (run_has_gpu_units) [[unlikely]]
+      return run_step_by_place(step, pieces...);
+  }
+  const Step mine = step;  // whose address nobody else knows
+  return mine(HostExecution{}, pieces.elements...);
+}
+
+}  // namespace dash::detail

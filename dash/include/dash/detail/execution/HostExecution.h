@@ -1,0 +1,246 @@
+#pragma once
+
+/// \file
+/// Steps of algorithms on memory that host code loads and stores.
+
+#include <dash/detail/execution/Callable.h>
+#include <dash/detail/execution/Candidate.h>
+#include <dash/detail/execution/LocalSort.h>
+#include <dash/detail/execution/ScanKind.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+namespace dash::detail {
+
+/// The standard library's algorithms. Execution objects of other processors have the same members,
+/// with the same meaning.
+///
+/// Steps pass function objects of the caller by \c function(callable), others as they are.
+struct HostExecution {
+  template <class F>
+  static HostFunction<F> function(const Callable<F>& callable)
+  {
+    return HostFunction<F>(callable.get());
+  }
+
+  /// Value of one element.
+  template <class It>
+  static std::iter_value_t<It> value(It it)
+  {
+    return static_cast<std::iter_value_t<It>>(*it);
+  }
+
+  template <class It, class T>
+  static void fill(It first, It last, const T& value)
+  {
+    std::fill(first, last, value);
+  }
+
+  /// value, value + 1, …
+  template <class It, class T>
+  static void iota(It first, It last, T value)
+  {
+    std::iota(first, last, value);
+  }
+
+  template <class It, class G>
+  static void generate(It first, It last, G&& gen)
+  {
+    std::generate(first, last, std::ref(gen));
+  }
+
+  /// gen(index), gen(index + 1), …
+  template <class It, class Index, class G>
+  static void generate_with_index(It first, It last, Index index, G&& gen)
+  {
+    for (; first != last; ++first) *first = gen(index++);
+  }
+
+  template <class It, class F>
+  static void for_each(It first, It last, F&& f)
+  {
+    std::for_each(first, last, std::ref(f));
+  }
+
+  /// f(*first, index), f(*(first + 1), index + 1), …
+  template <class It, class Index, class F>
+  static void for_each_with_index(It first, It last, Index index, F&& f)
+  {
+    for (; first != last; ++first) f(*first, index++);
+  }
+
+  /// f(0), … f(n - 1)
+  template <class Index, class F>
+  static void for_each_index(Index n, F&& f)
+  {
+    for (Index i = 0; i < n; ++i) f(i);
+  }
+
+  template <class It, class Out>
+  static void copy(It first, It last, Out out)
+  {
+    std::copy(first, last, out);
+  }
+
+  template <class It, class Out>
+  static void reverse_copy(It first, It last, Out out)
+  {
+    std::reverse_copy(first, last, out);
+  }
+
+  /// The output may be the input.
+  template <class It, class Out, class F>
+  static void transform(It first, It last, Out out, F&& f)
+  {
+    std::transform(first, last, out, std::ref(f));
+  }
+
+  /// The output may be one of the inputs.
+  template <class A, class B, class Out, class F>
+  static void transform(A first, A last, B other, Out out, F&& f)
+  {
+    std::transform(first, last, other, out, std::ref(f));
+  }
+
+  /// Between native elements and what proxies refer to, too, unlike std::swap_ranges.
+  template <class A, class B>
+  static void swap_ranges(A first, A last, B other)
+  {
+    for (; first != last; ++first, ++other) std::ranges::iter_swap(first, other);
+  }
+
+  template <class It, class Predicate, class T>
+  static void replace_if(It first, It last, Predicate&& pred, const T& value)
+  {
+    std::replace_if(first, last, std::ref(pred), value);
+  }
+
+  /// f(*first) o f(*(first + 1)) o …, of at least one element; \c op need not commute. Its
+  /// operands, and so the result, do not depend on who folds what: they all are of type T.
+  template <class T, class It, class Op, class F>
+  static T fold(It first, It last, Op&& op, F&& f)
+  {
+    T result = static_cast<T>(f(*first));
+    while (++first != last) result = static_cast<T>(op(result, static_cast<T>(f(*first))));
+    return result;
+  }
+
+  /// f(*first, *other) o f(*(first + 1), *(other + 1)) o … likewise.
+  template <class T, class A, class B, class Op, class F>
+  static T fold(A first, A last, B other, Op&& op, F&& f)
+  {
+    T result = static_cast<T>(f(*first, *other));
+    while (++first != last) {
+      result = static_cast<T>(op(result, static_cast<T>(f(*first, *++other))));
+    }
+    return result;
+  }
+
+  /// out[i] = op(in[i], in[i - 1]), with \c previous in front; the output may be the input.
+  template <class It, class Out, class T, class Op>
+  static void adjacent_difference(It first, It last, Out out, std::optional<T> previous, Op&& op)
+  {
+    for (; first != last; ++first, ++out) {
+      const T element = static_cast<T>(*first);
+      *out = previous ? static_cast<T>(op(element, *previous)) : element;
+      previous = element;
+    }
+  }
+
+  template <class It, class Predicate>
+  static std::ptrdiff_t count_if(It first, It last, Predicate&& pred)
+  {
+    return std::count_if(first, last, std::ref(pred));
+  }
+
+  template <class It, class Predicate>
+  static It find_if(It first, It last, Predicate&& pred)
+  {
+    return std::find_if(first, last, std::ref(pred));
+  }
+
+  template <class A, class B, class Predicate>
+  static std::pair<A, B> mismatch(A first, A last, B other, Predicate&& equal)
+  {
+    return std::mismatch(first, last, other, std::ref(equal));
+  }
+
+  /// The first smallest of at least one element.
+  template <class It, class Compare>
+  static Candidate<std::iter_value_t<It>> min_element(It first, It last, Compare&& less)
+  {
+    const It smallest = std::min_element(first, last, std::ref(less));
+    return {*smallest, smallest - first};
+  }
+
+  template <class It, class Compare>
+  static It is_sorted_until(It first, It last, Compare&& less)
+  {
+    return std::is_sorted_until(first, last, std::ref(less));
+  }
+
+  /// Keeps the order.
+  template <class It, class Out, class Predicate>
+  static Out copy_if(It first, It last, Out out, Predicate&& pred)
+  {
+    return std::copy_if(first, last, out, std::ref(pred));
+  }
+
+  /// Keeps the order of both outputs.
+  template <class It, class A, class B, class Predicate>
+  static std::pair<A, B> stable_partition_copy(
+      It first, It last, A chosen, B others, Predicate&& pred)
+  {
+    return std::partition_copy(first, last, chosen, others, std::ref(pred));
+  }
+
+  /// Keeps the first of each group.
+  template <class It, class Predicate>
+  static It unique(It first, It last, Predicate&& equal)
+  {
+    return std::unique(first, last, std::ref(equal));
+  }
+
+  /// Results for [first, last) from the fold of all that is before on; the output may be the input.
+  /// \param continues whether the result is needed: the fold up to the end
+  template <ScanKind kind, class T, class It, class Out, class Op, class F>
+  static std::optional<T> scan(
+      It first, It last, Out out, std::optional<T> total, bool /*continues*/, Op&& op, F&& f)
+  {
+    for (; first != last; ++first, ++out) {
+      const T element = static_cast<T>(f(*first));
+      if constexpr (kind == ScanKind::exclusive) *out = *total;
+      total = total ? static_cast<T>(op(*total, element)) : element;
+      if constexpr (kind == ScanKind::inclusive) *out = *total;
+    }
+    return total;
+  }
+
+  /// Not stable; by digits where \c order is not none.
+  template <RadixOrder order, class It, class Compare>
+  static void sort(It first, It last, Compare&& less)
+  {
+    sort_in_place<order>(first, last, less);
+  }
+
+  /// Sorts to \c out; the input may be in another order afterwards.
+  template <RadixOrder order, class It, class Out, class Compare>
+  static void sort_copy(It first, It last, Out out, Compare&& less)
+  {
+    sort_to<order>(first, last, out, less);
+  }
+
+  template <class A, class B, class Out, class Compare>
+  static void merge(A first, A last, B other, B other_last, Out out, Compare&& less)
+  {
+    std::merge(first, last, other, other_last, out, std::ref(less));
+  }
+};
+
+}  // namespace dash::detail

@@ -1,0 +1,29 @@
+#pragma once
+
+/// \file
+/// Orders of elements that sorting by digits produces.
+
+#include <functional>
+#include <type_traits>
+
+namespace dash::detail {
+
+enum class RadixOrder { none, ascending, descending };
+
+template <class T>
+concept RadixSortable = std::is_arithmetic_v<T> && sizeof(T) <= 8;
+
+/// How to sort by digits so that elements are in the order of \c Compare.
+template <class T, class Compare>
+inline constexpr RadixOrder radix_order = RadixOrder::none;
+
+template <RadixSortable T>
+inline constexpr RadixOrder radix_order<T, std::less<>> = RadixOrder::ascending;
+template <RadixSortable T>
+inline constexpr RadixOrder radix_order<T, std::less<T>> = RadixOrder::ascending;
+template <RadixSortable T>
+inline constexpr RadixOrder radix_order<T, std::greater<>> = RadixOrder::descending;
+template <RadixSortable T>
+inline constexpr RadixOrder radix_order<T, std::greater<T>> = RadixOrder::descending;
+
+}  // namespace dash::detail

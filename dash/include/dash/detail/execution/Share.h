@@ -1,0 +1,192 @@
+#pragma once
+
+/// \file
+/// Division of the positions of a global range among units where the order of positions matters.
+
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/range/Stretches.h>
+#include <dash/detail/team/Combine.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <iterator>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace dash::detail {
+
+/// Positions [begin, end) that a unit works on; the shares of all units, in unit order, are the
+/// range. Where each unit owns one stretch of the range, and in unit order, that is its share.
+/// Otherwise shares are equal, wherever their elements lie.
+struct Share {
+  Position begin = 0;
+  Position end = 0;
+  /// On all units, the share is what the unit owns.
+  bool is_owned = true;
+
+  Position size() const { return end - begin; }
+  bool empty() const { return begin == end; }
+};
+
+template <SegmentedIterator Iterator>
+Share share_of(const Iterator& first, const Iterator& last)
+{
+  Share share;
+  if (first == last) return share;
+  share.is_owned = units_follow_positions(first, last);
+  if (share.is_owned) {
+    bool found = false;
+    for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
+      if (!std::exchange(found, true)) share.begin = position;
+      share.end = position + (end - begin);
+    });
+    return share;
+  }
+  Team& team = team_of(first);
+  const Position size = last - first;
+  const auto units = static_cast<Position>(team.size());
+  const auto me = static_cast<Position>(team.myid().id);
+  share.begin = size * me / units;
+  share.end = size * (me + 1) / units;
+  return share;
+}
+
+/// Copies values as they are, or converted.
+struct CopyStep {
+  static constexpr auto name = "dash::copy";
+  using functions = Functions<>;
+
+  template <class Execution, class In, class Out>
+  void operator()(const Execution& exec, const In& in, const Out& out) const
+  {
+    exec.copy(in.begin(), in.end(), out.begin());
+  }
+};
+
+template <class In, class Out>
+void copy_or_convert(In begin, In end, Out out)
+{
+  if constexpr (std::is_pointer_v<In> && std::is_pointer_v<Out>) {
+    if constexpr (std::is_same_v<std::iter_value_t<In>, std::iter_value_t<Out>>) {
+      copy_elements_between(out, begin, end - begin);
+      return;
+    }
+  }
+  run_step(CopyStep{}, reads(begin, end), writes(out, out + (end - begin)));
+}
+
+/// Copies the elements of a share to \c out.
+template <SegmentedIterator Iterator, class T>
+void copy_share(const Iterator& first, const Share& share, T* out)
+{
+  for_each_stretch(first + share.begin, share.size(), [&](auto begin, auto end, Position offset) {
+    copy_or_convert(begin, end, out + offset);
+  });
+}
+
+/// Copies elements, wherever they lie, behind those of a vector.
+template <class T, class It>
+void append_elements(std::vector<T>& elements, It begin, It end)
+{
+  const auto append = [&](const HostExecution&, const auto& in) {
+    elements.insert(elements.end(), in.begin(), in.end());
+  };
+  run_on_host(append, reads(begin, end));
+}
+
+/// The elements of a share, copied to host memory.
+template <SegmentedIterator Iterator>
+auto elements_of(const Iterator& first, const Share& share)
+{
+  std::vector<std::iter_value_t<Iterator>> elements;
+  elements.reserve(static_cast<std::size_t>(share.size()));
+  for_each_stretch(first + share.begin, share.size(), [&](auto begin, auto end, Position) {
+    append_elements(elements, begin, end);
+  });
+  return elements;
+}
+
+/// The elements of a share, copied to where the unit's memory lies.
+template <SegmentedIterator Iterator>
+UnitBuffer<std::iter_value_t<Iterator>> copy_of_share(const Iterator& first, const Share& share)
+{
+  UnitBuffer<std::iter_value_t<Iterator>> elements(share.size());
+  copy_share(first, share, elements.data());
+  return elements;
+}
+
+/// The element in front of a share that is not empty, if there is one.
+template <SegmentedIterator Iterator>
+std::optional<std::iter_value_t<Iterator>> element_before(const Iterator& first, const Share& share)
+{
+  if (share.empty() || share.begin == 0) return std::nullopt;
+  return static_cast<std::iter_value_t<Iterator>>(first[share.begin - 1]);
+}
+
+/// Assigns [begin, end) to the elements from \c out on.
+template <class LocalIterator, class Iterator>
+void assign_elements(LocalIterator begin, LocalIterator end, const Iterator& out)
+{
+  for_each_stretch(out, end - begin, [&](auto to, auto to_end, Position offset) {
+    copy_or_convert(
+        native_iterator(begin + offset), native_iterator(begin + offset + (to_end - to)), to);
+  });
+}
+
+/// Sum of the counts of the units before the caller, and of all. Collective over \c team.
+struct Prefix {
+  Position before = 0;
+  Position total = 0;
+};
+
+inline Prefix prefix_over_units(Team& team, Position mine)
+{
+  Prefix prefix;
+  const auto counts = gather_from_all(team, mine);
+  for (std::size_t unit = 0; unit < counts.size(); ++unit) {
+    if (unit < static_cast<std::size_t>(team.myid().id)) prefix.before += counts[unit];
+    prefix.total += counts[unit];
+  }
+  return prefix;
+}
+
+/// All units' elements [begin, end), in unit order, one after the other from \c out on. Collective.
+template <class LocalIterator, class Out>
+Out assign_in_unit_order(Team& team, LocalIterator begin, LocalIterator end, const Out& out)
+{
+  const Prefix prefix = prefix_over_units(team, end - begin);
+  assign_elements(begin, end, out + prefix.before);
+  return out + prefix.total;
+}
+
+template <class T, class Out>
+Out assign_in_unit_order(Team& team, const std::vector<T>& elements, const Out& out)
+{
+  return assign_in_unit_order(team, elements.begin(), elements.end(), out);
+}
+
+/// Barriers of an algorithm that moves elements between units: on construction, so that it sees
+/// what all units did before, and on destruction, so that all its effects are complete everywhere.
+class ExchangePhase {
+ public:
+  explicit ExchangePhase(Team& team) : team_(team) { team_.barrier(); }
+  ~ExchangePhase()
+  {
+    // An error of this unit is to be seen; the others may wait elsewhere.
+    if (std::uncaught_exceptions() == exceptions_) team_.barrier();
+  }
+  ExchangePhase(const ExchangePhase&) = delete;
+  ExchangePhase& operator=(const ExchangePhase&) = delete;
+
+  /// All units have read what they need; elements may be overwritten.
+  void all_have_read() { team_.barrier(); }
+
+ private:
+  Team& team_;
+  int exceptions_ = std::uncaught_exceptions();
+};
+
+}  // namespace dash::detail

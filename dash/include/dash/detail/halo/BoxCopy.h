@@ -1,0 +1,113 @@
+#pragma once
+
+/// \file
+/// Copies between boxes of memory at constant strides.
+
+#include <dash/MdSpan.h>
+#include <dash/detail/base/LinearOrder.h>
+#include <dash/detail/memory/GlobalAccess.h>
+
+#include <array>
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+
+namespace dash::halo::detail {
+
+/// Distances between neighbours of an array without gaps.
+template <MemArrange order, class Index, class Extents>
+std::array<Index, std::tuple_size_v<Extents>> dense_strides(const Extents& extents)
+{
+  constexpr std::size_t N = std::tuple_size_v<Extents>;
+  std::array<Index, N> strides{};
+  Index stride = 1;
+  for (std::size_t pace = N; pace-- > 0;) {
+    const std::size_t d = dash::detail::dimension_at_pace<order, N>(pace);
+    strides[d] = stride;
+    stride *= static_cast<Index>(extents[d]);
+  }
+  return strides;
+}
+
+/// An array without gaps whose elements are in canonical order.
+template <MemArrange order, class T, class View>
+auto dense_span(T* data, const View& view)
+{
+  using Index = typename View::index_type;
+  return MdSpan<T, View::ndim(), Index>(
+      data, view.extents(), dense_strides<order, Index>(view.extents()));
+}
+
+/// The part of a span that a view of its coordinates encloses.
+template <class T, dim_t N, class Index, class View>
+MdSpan<T, N, Index> part_of(const MdSpan<T, N, Index>& span, const View& view)
+{
+  return span.sub(view.offsets(), view.extents());
+}
+
+/// One past the last element, which is the one at the largest address.
+template <class T, dim_t N, class Index>
+T* end_of(const MdSpan<T, N, Index>& span)
+{
+  if (span.empty()) return span.data();
+  typename MdSpan<T, N, Index>::coords_type last;
+  for (std::size_t d = 0; d < N; ++d) last[d] = static_cast<Index>(span.extents()[d]) - 1;
+  return &span(last) + 1;
+}
+
+/// Whether the elements, in canonical order, lie one behind the other.
+template <MemArrange order, class T, dim_t N, class Index>
+bool is_contiguous(const MdSpan<T, N, Index>& span)
+{
+  const auto dense = dense_strides<order, Index>(span.extents());
+  for (std::size_t d = 0; d < N; ++d) {
+    if (span.extents()[d] > 1 && span.strides()[d] != dense[d]) return false;
+  }
+  return true;
+}
+
+/// Copies rows: \c copy_row(to, from) for spans of the fastest dimension.
+template <MemArrange order, std::size_t pace = 0, class T, dim_t N, class Index, class CopyRow>
+void copy_rows(
+    const MdSpan<T, N, Index>& to, const MdSpan<const T, N, Index>& from, T* to_data,
+    const T* from_data, const CopyRow& copy_row)
+{
+  constexpr std::size_t d = dash::detail::dimension_at_pace<order, N>(pace);
+  const auto n = static_cast<Index>(from.extents()[d]);
+  if constexpr (pace + 1 == N) {
+    copy_row(to_data, to.strides()[d], from_data, from.strides()[d], n);
+  } else {
+    for (Index i = 0; i < n; ++i) {
+      copy_rows<order, pace + 1>(
+          to, from, to_data + i * to.strides()[d], from_data + i * from.strides()[d], copy_row);
+    }
+  }
+}
+
+/// Copies between arrays of equal extents, of host or device memory, that do not overlap.
+template <MemArrange order, class T, dim_t N, class Index>
+void copy_box(
+    const MdSpan<T, N, Index>& to, std::type_identity_t<const MdSpan<const T, N, Index>>& from)
+{
+  if (from.empty()) return;
+  const auto copy = [](T* out, const T* in, Index n) {
+    dash::detail::copy_bytes(out, in, static_cast<std::size_t>(n) * sizeof(T));
+  };
+  if (is_contiguous<order>(to) && is_contiguous<order>(from)) {
+    return copy(to.data(), from.data(), static_cast<Index>(from.size()));
+  }
+  const auto copy_row = [&](T* out, Index out_stride, const T* in, Index in_stride, Index n) {
+    const bool is_row = out_stride == 1 && in_stride == 1 && n > 8;
+    if (is_row) return copy(out, in, n);
+    for (Index i = 0; i < n; ++i) out[i * out_stride] = in[i * in_stride];
+  };
+  using dash::detail::is_device_memory;
+  if (is_device_memory(to.data()) || is_device_memory(from.data())) [[unlikely]] {
+    dash::detail::BoxCopies copies;
+    copies.add(to.data(), to.strides(), from.data(), from.strides(), to.extents());
+    return copies.run();
+  }
+  copy_rows<order>(to, from, to.data(), from.data(), copy_row);
+}
+
+}  // namespace dash::halo::detail

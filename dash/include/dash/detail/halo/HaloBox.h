@@ -1,0 +1,152 @@
+#pragma once
+
+/// \file
+/// Where the halo regions of a block lie, and which units' elements they are.
+
+#include <dash/Exception.h>
+#include <dash/Types.h>
+#include <dash/detail/base/LinearOrder.h>
+#include <dash/detail/pattern/Box.h>
+#include <dash/halo/GlobalBoundarySpec.h>
+#include <dash/halo/HaloSpec.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace dash::halo::detail {
+
+/// The region's box in coordinates of the matrix, continued beyond its sides.
+template <class View>
+struct HaloBox {
+  RegionSpec<View::ndim()> spec;
+  View view;
+};
+
+/// Elements of a region that one unit owns.
+template <class View>
+struct HaloPiece {
+  region_index_t region;
+  /// In the coordinates of the region's box.
+  View target;
+  team_unit_t owner;
+  /// In global coordinates of the owner.
+  View source;
+};
+
+/// The block of a unit, in global coordinates; empty if it has none.
+/// \throws exception::InvalidArgument  if it has several
+template <class Pattern>
+typename Pattern::viewspec_type block_of(const Pattern& pattern, team_unit_t unit)
+{
+  if (pattern.local_size(unit) == 0) return {};
+  if (pattern.local_blockspec(unit).size() != 1) {
+    DASH_THROW(
+        exception::InvalidArgument,
+        "halos need one block a unit, as BLOCKED or NONE in each dimension give; unit "
+            << unit << " has " << pattern.local_blockspec(unit).size());
+  }
+  return pattern.local_block(unit, 0);
+}
+
+/// The regions around a block that are not empty; beyond a side where nothing is there is none.
+template <class View, dim_t N = View::ndim()>
+std::vector<HaloBox<View>> halo_boxes(
+    const View& block, const typename View::extents_type& extents,
+    const GlobalBoundarySpec<N>& bounds, const HaloSpec<N>& halo)
+{
+  using Index = typename View::index_type;
+  std::vector<HaloBox<View>> boxes;
+  if (block.size() == 0) return boxes;
+  for (const auto& spec : halo.specs()) {
+    if (spec.extent() == 0) continue;
+    View box = block;
+    for (std::size_t d = 0; d < N; ++d) {
+      Index begin = block.offsets()[d];
+      Index end = begin + static_cast<Index>(block.extents()[d]);
+      if (spec[d] == 0) end = begin, begin -= spec.extent();
+      if (spec[d] == 2) begin = end, end += spec.extent();
+      if (bounds.side(d, RegionPos::PRE) == BoundaryProp::NONE) begin = std::max<Index>(begin, 0);
+      if (bounds.side(d, RegionPos::POST) == BoundaryProp::NONE) {
+        end = std::min(end, static_cast<Index>(extents[d]));
+      }
+      box.resize_dim(
+          static_cast<dim_t>(d), begin,
+          static_cast<typename View::size_type>(std::max<Index>(end - begin, 0)));
+    }
+    if (box.size() > 0) boxes.push_back({spec, box});
+  }
+  return boxes;
+}
+
+/// Coordinate \c coord of a dimension that wraps around.
+template <class Index>
+Index wrapped(Index coord, Index extent)
+{
+  const Index rest = coord % extent;
+  return rest < 0 ? rest + extent : rest;
+}
+
+/// Coordinates that follow each other in a dimension, in the box and in one block.
+template <class Index>
+struct HaloStretch {
+  Index begin;   // continued beyond the sides
+  Index source;  // within the matrix
+  Index length;
+};
+
+/// The stretches of [begin, end) in a dimension that are elements of the matrix.
+template <class Pattern, class Index = typename Pattern::index_type>
+std::vector<HaloStretch<Index>> stretches_of(
+    const Pattern& pattern, std::size_t d, Index begin, Index end, bool is_cyclic)
+{
+  std::vector<HaloStretch<Index>> stretches;
+  const auto extent = static_cast<Index>(pattern.extents()[d]);
+  if (!is_cyclic) {
+    begin = std::max<Index>(begin, 0);
+    end = std::min(end, extent);
+  }
+  while (begin < end) {
+    typename Pattern::coords_type at{};
+    at[d] = wrapped(begin, extent);
+    const Index block_end = pattern.patch_at(at).box.range(static_cast<dim_t>(d)).end;
+    const Index length = std::min(end - begin, block_end - at[d]);
+    stretches.push_back({begin, at[d], length});
+    begin += length;
+  }
+  return stretches;
+}
+
+/// Calls \c f(piece) for all elements of the box that the matrix has, by owner.
+template <class Pattern, class View, class F>
+void for_each_piece(
+    const Pattern& pattern, const GlobalBoundarySpec<View::ndim()>& bounds,
+    const HaloBox<View>& box, F f)
+{
+  constexpr std::size_t N = View::ndim();
+  using Index = typename View::index_type;
+  std::array<std::vector<HaloStretch<Index>>, N> stretches;
+  View numbers;  // of the stretches in each dimension
+  for (std::size_t d = 0; d < N; ++d) {
+    const auto range = box.view.range(static_cast<dim_t>(d));
+    const bool is_cyclic = bounds[d] == BoundaryProp::CYCLIC;
+    stretches[d] = stretches_of(pattern, d, range.begin, range.end, is_cyclic);
+    numbers.resize_dim(static_cast<dim_t>(d), 0, stretches[d].size());
+  }
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const auto number =
+        dash::detail::linear_coords<ROW_MAJOR>(static_cast<Index>(i), numbers.extents());
+    HaloPiece<View> piece{box.spec.index(), {}, {}, {}};
+    for (std::size_t d = 0; d < N; ++d) {
+      const auto& stretch = stretches[d][static_cast<std::size_t>(number[d])];
+      const auto length = static_cast<typename View::size_type>(stretch.length);
+      piece.target.resize_dim(static_cast<dim_t>(d), stretch.begin - box.view.offsets()[d], length);
+      piece.source.resize_dim(static_cast<dim_t>(d), stretch.source, length);
+    }
+    piece.owner = pattern.unit_at(piece.source.offsets());
+    f(piece);
+  }
+}
+
+}  // namespace dash::halo::detail

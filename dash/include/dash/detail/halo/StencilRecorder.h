@@ -1,0 +1,55 @@
+#pragma once
+
+/// \file
+/// Finds out which neighbours a body reads.
+
+#include <dash/detail/base/Macro.h>
+#include <dash/halo/HaloSpec.h>
+#include <dash/halo/StencilPoint.h>
+
+#include <concepts>
+#include <vector>
+
+namespace dash::halo::detail {
+
+/// In place of a Neighborhood: all elements are 1, and it notes which were asked for.
+template <class T, dim_t N>
+class StencilRecorder {
+ public:
+  using value_type = T;
+
+  explicit StencilRecorder(std::vector<StencilPoint<N>>& points) : points_(&points) {}
+
+  static constexpr dim_t ndim() { return N; }
+
+  template <std::convertible_to<default_index_t>... Offsets>
+    requires(sizeof...(Offsets) == N)
+  DASH_HOST_DEVICE T operator()([[maybe_unused]] Offsets... offsets) const
+  {
+#if !defined(__CUDA_ARCH__)  // bodies for kernels are compiled for both, and called on the host
+    points_->push_back(StencilPoint<N>(static_cast<spoint_value_t>(offsets)...));
+#endif
+    return static_cast<T>(1);
+  }
+
+ private:
+  std::vector<StencilPoint<N>>* points_;
+};
+
+/// The halo that a body needs, by calling it once.
+template <class T, dim_t N, class Body>
+HaloSpec<N> recorded_halo(Body& body)
+{
+  static_assert(
+      std::invocable<Body&, StencilRecorder<T, N>>,
+      "to find out what it reads, the library calls the body on the host with a parameter of "
+      "another "
+      "type: make it generic, [](auto c) { ... }, or give the width of the halo");
+  std::vector<StencilPoint<N>> points;
+  static_cast<void>(body(StencilRecorder<T, N>(points)));
+  HaloSpec<N> halo;
+  halo.add(points);
+  return halo;
+}
+
+}  // namespace dash::halo::detail

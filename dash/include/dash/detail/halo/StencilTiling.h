@@ -1,0 +1,153 @@
+#pragma once
+
+/// \file
+/// How the elements of a block are dealt to the threads of a kernel: most of them in tiles, which
+/// lie inside of the block with all that they read, and those of a frame around the tiles one by
+/// one.
+
+#include <dash/Types.h>
+#include <dash/detail/base/LinearOrder.h>
+#include <dash/detail/halo/InPlaceField.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace dash::halo::detail {
+
+/// The dimension whose elements are adjacent, and the one of rows.
+template <MemArrange order, dim_t N>
+inline constexpr std::size_t fastest_dimension = dash::detail::dimension_at_pace<order, N>(N - 1);
+template <MemArrange order, dim_t N>
+inline constexpr std::size_t row_dimension =
+    dash::detail::dimension_at_pace<order, N>(N > 1 ? N - 2 : 0);
+
+/// What a thread computes at once: adjacent elements, in adjacent rows.
+struct TileSize {
+  default_index_t width;
+  default_index_t rows;
+};
+
+/// The elements of a range but for those of a smaller one in it: slabs before and behind it.
+template <MemArrange order, dim_t N>
+class Frame {
+ public:
+  using Coords = std::array<default_index_t, N>;
+
+  Frame(const Range<N>& all, const Range<N>& inside)
+  {
+    Range<N> rest = all;
+    for (std::size_t pace = 0; pace < N; ++pace) {
+      const std::size_t d = dash::detail::dimension_at_pace<order, N>(pace);
+      add_slab(2 * pace, rest, d, rest.first[d], inside.first[d]);
+      add_slab(2 * pace + 1, rest, d, inside.last[d], rest.last[d]);
+      rest.first[d] = inside.first[d];
+      rest.last[d] = inside.last[d];
+    }
+  }
+
+  DASH_HOST_DEVICE default_index_t size() const { return ends_[2 * N - 1]; }
+
+  DASH_HOST_DEVICE Coords at(default_index_t index) const
+  {
+    std::size_t slab = 0;
+    while (index >= ends_[slab]) ++slab;
+    if (slab > 0) index -= ends_[slab - 1];
+    Coords at = dash::detail::linear_coords<order>(index, slabs_[slab].extents());
+    for (std::size_t d = 0; d < N; ++d) at[d] += slabs_[slab].first[d];
+    return at;
+  }
+
+ private:
+  void add_slab(
+      std::size_t index, Range<N> slab, std::size_t d, default_index_t first, default_index_t last)
+  {
+    slab.first[d] = first;
+    slab.last[d] = last;
+    slabs_[index] = slab;
+    ends_[index] = (index > 0 ? ends_[index - 1] : 0) + dash::detail::product(slab.extents());
+  }
+
+  std::array<Range<N>, 2 * N> slabs_{};
+  std::array<default_index_t, 2 * N> ends_{};  // elements up to a slab's end
+};
+
+/// What the tiles of a step cover: elements that read nothing outside of the block and that no
+/// other unit reads. \param margin  elements around a tile that it loads, whatever the stencil's
+/// shape
+template <MemArrange order, class T, dim_t N>
+Range<N> tiled_range(const InPlaceField<T, N>& field, TileSize tile, default_index_t margin)
+{
+  Range<N> range;
+  for (std::size_t d = 0; d < N; ++d) {
+    default_index_t first = std::max({field.inner.first[d], field.border.first[d], margin});
+    default_index_t last =
+        std::min({field.inner.last[d], field.border.last[d], field.from.extents[d] - margin});
+    default_index_t step = 1;
+    if (N > 1 && d == row_dimension<order, N>) step = tile.rows;
+    if (d == fastest_dimension<order, N>) {
+      step = tile.width;
+      first = (first + step - 1) / step * step;
+    }
+    first = std::min(first, field.updated.last[d]);
+    range.first[d] = first;
+    range.last[d] = first + std::max<default_index_t>(last - first, 0) / step * step;
+  }
+  return range;
+}
+
+/// Tiles of a range, by threads of blocks that each take a box of it.
+template <MemArrange order, dim_t N>
+class Tiling {
+ public:
+  using Coords = std::array<default_index_t, N>;
+
+  Tiling(const Range<N>& range, TileSize tile, unsigned threads)
+      : range_(range),
+        tile_(tile),
+        threads_in_row_(threads)
+  {
+    const Coords extents = range.extents();
+    // As many threads in a row as waste the fewest.
+    default_index_t fewest = 0;
+    for (unsigned in_row = threads; in_row >= (N > 1 ? 8U : threads); in_row /= 2) {
+      const default_index_t box = in_row * tile.width;
+      const default_index_t covered = (extents[fastest] + box - 1) / box * box;
+      if (fewest != 0 && covered * 8 > fewest * 7) continue;
+      fewest = covered;
+      threads_in_row_ = in_row;
+    }
+    box_.fill(1);
+    if (N > 1) box_[next] = threads / threads_in_row_ * tile.rows;
+    box_[fastest] = threads_in_row_ * tile.width;
+    for (std::size_t d = 0; d < N; ++d) {
+      boxes_[d] = static_cast<std::uint32_t>((extents[d] + box_[d] - 1) / box_[d]);
+    }
+  }
+
+  /// Number of thread blocks.
+  std::uint32_t count() const { return dash::detail::product(boxes_); }
+
+  /// Where the tile of a thread begins. \return whether it has one
+  DASH_HOST_DEVICE bool locate(std::uint32_t block, std::uint32_t thread, Coords* at) const
+  {
+    const auto box = dash::detail::linear_coords<order>(block, boxes_);
+    for (std::size_t d = 0; d < N; ++d) (*at)[d] = range_.first[d] + box[d] * box_[d];
+    (*at)[fastest] += thread % threads_in_row_ * tile_.width;
+    if (N > 1) (*at)[next] += thread / threads_in_row_ * tile_.rows;
+    return (*at)[fastest] < range_.last[fastest] && (*at)[next] < range_.last[next];
+  }
+
+ private:
+  static constexpr std::size_t fastest = fastest_dimension<order, N>;
+  static constexpr std::size_t next = row_dimension<order, N>;
+
+  Range<N> range_;
+  TileSize tile_;
+  std::uint32_t threads_in_row_;
+  Coords box_{};  // extents
+  std::array<std::uint32_t, N> boxes_{};
+};
+
+}  // namespace dash::halo::detail

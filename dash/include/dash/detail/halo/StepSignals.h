@@ -1,0 +1,66 @@
+#pragma once
+
+/// \file
+/// Neighbours tell each other, in memory of their GPUs, how far they have come.
+
+#include <dash/Team.h>
+#include <dash/detail/memory/TeamBuffer.h>
+#include <dash/halo/HaloTypes.h>
+#include <dash/memory/UnitSpace.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <vector>
+
+namespace dash::halo::detail {
+
+/// For kernels: a word for each neighbour, which it sets, and the words to set at neighbours.
+template <dim_t N>
+struct SignalWords {
+  using Word = std::uint64_t;
+
+  std::size_t count = 0;
+  Word* arrived = nullptr;
+  std::array<Word*, NumRegionsMax<N>> at_neighbours{};
+};
+
+/// Counts only go up.
+template <dim_t N>
+class StepSignals {
+ public:
+  using Word = typename SignalWords<N>::Word;
+  /// The neighbours of each unit of a team.
+  using Graph = std::vector<std::set<dart_unit_t>>;
+
+  /// Collective; ends synchronised. No unit has more than 3^N - 1 neighbours.
+  StepSignals(Team& team, const Graph& graph)
+      : buffer_(team, graph[static_cast<std::size_t>(team.myid().id)].size() * sizeof(Word))
+  {
+    const dart_unit_t me = team.myid().id;
+    const auto& neighbours = graph[static_cast<std::size_t>(me)];
+    words_.count = neighbours.size();
+    if (neighbours.empty()) return;
+    words_.arrived = words_of(me);
+    std::size_t i = 0;
+    for (const dart_unit_t unit : neighbours) {
+      const auto& theirs = graph[static_cast<std::size_t>(unit)];
+      words_.at_neighbours[i++] = words_of(unit) + std::distance(theirs.begin(), theirs.find(me));
+    }
+  }
+
+  const SignalWords<N>& words() const { return words_; }
+
+ private:
+  Word* words_of(dart_unit_t unit) const
+  {
+    return reinterpret_cast<Word*>(buffer_.memory().kernel_base(team_unit_t(unit)));
+  }
+
+  dash::detail::TeamBuffer<UnitSpace> buffer_;
+  SignalWords<N> words_;
+};
+
+}  // namespace dash::halo::detail

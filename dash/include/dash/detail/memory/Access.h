@@ -1,0 +1,84 @@
+#pragma once
+
+/// \file
+/// Pieces of ranges that a step of an algorithm works on, and what it does with them.
+
+#include <dash/detail/base/Macro.h>
+
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <type_traits>
+
+namespace dash::detail {
+
+/// What a step does with elements. What is only written has no values before.
+enum class Access { read, write, read_write };
+
+/// Elements as a step gets them: native pointers where it may load and store, or iterators.
+template <class It>
+struct Elements {
+  It first;
+  It last;
+
+  DASH_HOST_DEVICE It begin() const { return first; }
+  DASH_HOST_DEVICE It end() const { return last; }
+  DASH_HOST_DEVICE std::ptrdiff_t size() const { return last - first; }
+  DASH_HOST_DEVICE decltype(auto) operator[](std::ptrdiff_t i) const { return first[i]; }
+};
+
+/// Elements as an algorithm has them: native pointers may be of device memory.
+template <class It, Access access_>
+struct Piece {
+  static constexpr Access access = access_;
+  static constexpr bool is_native = std::is_pointer_v<It>;
+
+  Elements<It> elements;
+};
+
+/// Native pointer if there is one.
+template <class It>
+auto native_iterator(It it)
+{
+  if constexpr (std::contiguous_iterator<It>) {
+    return std::to_address(it);
+  } else {
+    return it;
+  }
+}
+
+template <Access access, class It>
+Piece<It, access> make_piece(It first, It last)
+{
+  return {{first, last}};
+}
+
+template <class It>
+auto reads(It first, It last)
+{
+  if constexpr (std::contiguous_iterator<It>) {
+    using T = std::remove_reference_t<std::iter_reference_t<It>>;
+    return make_piece<Access::read, const T*>(native_iterator(first), native_iterator(last));
+  } else {
+    return make_piece<Access::read>(first, last);
+  }
+}
+
+template <class It>
+auto writes(It first, It last)
+{
+  return make_piece<Access::write>(native_iterator(first), native_iterator(last));
+}
+
+/// Elements that the step may change, if they are not constant.
+template <class It>
+auto updates(It first, It last)
+{
+  using Reference = std::iter_reference_t<It>;
+  constexpr bool is_constant =
+      std::contiguous_iterator<It> && std::is_const_v<std::remove_reference_t<Reference>>;
+  return make_piece<is_constant ? Access::read : Access::read_write>(
+      native_iterator(first), native_iterator(last));
+}
+
+}  // namespace dash::detail

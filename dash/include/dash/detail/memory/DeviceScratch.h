@@ -1,0 +1,77 @@
+#pragma once
+
+/// \file
+/// Memory for kernels of the calling GPU unit: temporary memory of CUDA's libraries, and results.
+
+#include <dash/Exception.h>
+#include <dash/detail/memory/WorkBuffer.h>
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace dash::detail {
+
+/// \throws exception::RuntimeError that names the algorithm unless \c result is cudaSuccess
+inline void check_cuda(cudaError_t result, const char* algorithm)
+{
+  if (result == cudaSuccess) [[likely]]
+    return;
+  DASH_THROW(
+      exception::RuntimeError, algorithm
+                                   << " failed on this unit's GPU: " << cudaGetErrorName(result)
+                                   << ": " << cudaGetErrorString(result));
+}
+
+/// Allocator for Thrust: from the unit's heap, where CUDA does not notice. Memory lives on until
+/// the allocator is destroyed, as kernels that use it may be under way.
+class DeviceAllocator {
+ public:
+  using value_type = char;
+
+  char* allocate(std::ptrdiff_t nbytes)
+  {
+    return buffers_.emplace_back(Memory::device, static_cast<std::size_t>(nbytes)).data();
+  }
+  void deallocate(char* /*buffer*/, std::size_t /*nbytes*/) noexcept {}
+
+ private:
+  std::vector<WorkBuffer<char>> buffers_;
+};
+
+/// Host memory for results of a thread's kernels: kept, as it takes long to pin.
+class ResultMemory {
+ public:
+  /// Room for a value; the one before is gone.
+  template <class T>
+  static T* room_for(const char* algorithm)
+  {
+    thread_local ResultMemory memory;
+    memory.reserve(sizeof(T), algorithm);
+    return static_cast<T*>(memory.address_.get());
+  }
+
+ private:
+  struct Unpin {
+    // The driver may be gone by now, and the memory with it.
+    void operator()(void* address) const { static_cast<void>(cudaFreeHost(address)); }
+  };
+
+  void reserve(std::size_t nbytes, const char* algorithm)
+  {
+    if (nbytes <= nbytes_) return;
+    const std::size_t room = std::max<std::size_t>(nbytes, 4096);
+    void* address = nullptr;
+    check_cuda(cudaHostAlloc(&address, room, cudaHostAllocPortable), algorithm);
+    address_.reset(address);
+    nbytes_ = room;
+  }
+
+  std::unique_ptr<void, Unpin> address_;
+  std::size_t nbytes_ = 0;
+};
+
+}  // namespace dash::detail

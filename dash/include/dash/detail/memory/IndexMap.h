@@ -1,0 +1,98 @@
+#pragma once
+
+/// \file
+/// One-dimensional patterns reduced to what kernels need: global index to unit and local index, and
+/// back, without division.
+
+#include <dash/detail/base/FastDivisor.h>
+#include <dash/detail/base/Macro.h>
+#include <dash/detail/memory/PartTable.h>
+#include <dash/detail/pattern/ExplicitSizesPattern.h>
+
+#include <type_traits>
+
+namespace dash::detail {
+
+/// Index of an element in its unit's part.
+template <class Index>
+struct UnitIndex {
+  Index unit;
+  Index local;
+};
+
+/// Blocks of equal size, dealt to the units in turn.
+template <class Index>
+class UniformIndexMap {
+ public:
+  UniformIndexMap() = default;
+  template <class Pattern>
+  explicit UniformIndexMap(const Pattern& pattern)
+      : blocksize_(pattern.blocksize(0)),
+        units_(pattern.num_units())
+  {}
+
+  DASH_HOST_DEVICE constexpr UnitIndex<Index> locate(Index index, const Parts<Index>&) const
+  {
+    const auto [block, phase] = blocksize_.divmod(index);
+    if (block < static_cast<Index>(units_.divisor())) return {block, phase};
+    const auto [round, unit] = units_.divmod(block);
+    return {unit, round * blocksize() + phase};
+  }
+
+  DASH_HOST_DEVICE constexpr Index global(const UnitIndex<Index>& at, const Parts<Index>&) const
+  {
+    return global(at);
+  }
+
+  DASH_HOST_DEVICE constexpr Index global(const UnitIndex<Index>& at) const
+  {
+    const auto [round, phase] = blocksize_.divmod(at.local);
+    return (round * static_cast<Index>(units_.divisor()) + at.unit) * blocksize() + phase;
+  }
+
+ private:
+  DASH_HOST_DEVICE constexpr Index blocksize() const
+  {
+    return static_cast<Index>(blocksize_.divisor());
+  }
+
+  FastDivisor blocksize_;
+  FastDivisor units_;
+};
+
+/// One block of any size for each unit: found in O(log units).
+template <class Index>
+class ExplicitIndexMap {
+ public:
+  ExplicitIndexMap() = default;
+  template <class Pattern>
+  explicit ExplicitIndexMap(const Pattern&)
+  {}
+
+  DASH_HOST_DEVICE constexpr UnitIndex<Index> locate(Index index, const Parts<Index>& parts) const
+  {
+    Index unit = 0;
+    for (Index end = parts.num_units(); end - unit > 1;) {
+      const Index middle = unit + (end - unit) / 2;
+      (parts.begin(middle) <= index ? unit : end) = middle;
+    }
+    return {unit, index - parts.begin(unit)};
+  }
+
+  DASH_HOST_DEVICE constexpr Index global(
+      const UnitIndex<Index>& at, const Parts<Index>& parts) const
+  {
+    return parts.begin(at.unit) + at.local;
+  }
+};
+
+template <MemArrange Arr, class Index>
+std::true_type has_explicit_sizes(const ExplicitSizesPattern<Arr, Index>*);
+std::false_type has_explicit_sizes(const void*);
+
+template <class Pattern, class Index = typename Pattern::index_type>
+using IndexMap = std::conditional_t<
+    decltype(has_explicit_sizes(static_cast<const Pattern*>(nullptr)))::value,
+    ExplicitIndexMap<Index>, UniformIndexMap<Index>>;
+
+}  // namespace dash::detail

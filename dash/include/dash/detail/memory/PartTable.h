@@ -1,0 +1,116 @@
+#pragma once
+
+/// \file
+/// Where the units' parts of a container lie, as kernels of the calling unit see them.
+
+#include <dash/Init.h>
+#include <dash/Types.h>
+#include <dash/detail/base/Macro.h>
+#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/memory/MemorySpace.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace dash::detail {
+
+/// One unit's part.
+template <class Index>
+struct Part {
+  /// nullptr where kernels do not reach it, or if it is empty.
+  std::byte* address;
+  /// Elements of the units before.
+  Index begin;
+};
+
+/// The parts as kernels look them up. The table is in memory even if it is short: indexed arguments
+/// of kernels end up in a copy that each thread makes.
+template <class Index>
+class Parts {
+ public:
+  Parts() = default;
+  /// \param device_table  copy of \c parts that kernels reach
+  Parts(const std::vector<Part<Index>>& parts, const Part<Index>* device_table)
+      : num_units_(static_cast<Index>(parts.size())),
+        table_(parts.data()),
+        device_table_(device_table)
+  {
+    find_sequence(parts);
+  }
+
+  DASH_HOST_DEVICE constexpr Index num_units() const { return num_units_; }
+
+  DASH_HOST_DEVICE constexpr Index begin(Index unit) const { return table()[unit].begin; }
+
+  DASH_HOST_DEVICE constexpr std::byte* address(Index unit) const
+  {
+    return origin_ != nullptr ? origin_ + unit * stride_ : table()[unit].address;
+  }
+
+ private:
+  DASH_HOST_DEVICE constexpr const Part<Index>* table() const
+  {
+#if defined(__CUDA_ARCH__)
+    return device_table_;
+#else
+    return table_;
+#endif
+  }
+
+  /// Parts in equal slots, as on GPU units, need no table: address = origin + unit · stride.
+  void find_sequence(const std::vector<Part<Index>>& parts)
+  {
+    for (const auto& part : parts) {
+      if (part.address == nullptr) return;
+    }
+    const std::ptrdiff_t stride = parts.size() > 1 ? parts[1].address - parts[0].address : 0;
+    for (std::size_t unit = 1; unit < parts.size(); ++unit) {
+      if (parts[unit].address - parts[unit - 1].address != stride) return;
+    }
+    origin_ = parts[0].address;
+    stride_ = stride;
+  }
+
+  Index num_units_ = 0;
+  const Part<Index>* table_ = nullptr;         // of the host
+  const Part<Index>* device_table_ = nullptr;  // of kernels
+  std::byte* origin_ = nullptr;
+  std::ptrdiff_t stride_ = 0;
+};
+
+/// Looks the parts of a container up once, and owns what \c Parts refers to.
+template <class Index>
+class PartTable {
+ public:
+  /// Maps the parts of all units. Local.
+  template <class Pattern, class GlobMem>
+  PartTable(const Pattern& pattern, const GlobMem& memory)
+  {
+    Index begin = 0;
+    for (const int id : pattern.team()) {
+      const team_unit_t unit(id);
+      const auto size = static_cast<Index>(pattern.local_size(unit));
+      own_.push_back({size > 0 ? memory.kernel_base(unit) : nullptr, begin});
+      begin += size;
+    }
+    const auto nbytes = own_.size() * sizeof(Part<Index>);
+    table_ = global_space<UnitSpace>().allocate(nbytes);
+    write_bytes(table_, own_.data(), nbytes);
+    parts_ = Parts<Index>(own_, static_cast<Part<Index>*>(kernel_address(table_, nbytes)));
+  }
+  PartTable(const PartTable&) = delete;
+  PartTable& operator=(const PartTable&) = delete;
+  ~PartTable()
+  {
+    if (dash::is_initialized()) dart_memfree(table_);
+  }
+
+  const Parts<Index>& parts() const noexcept { return parts_; }
+
+ private:
+  std::vector<Part<Index>> own_;
+  dart_gptr_t table_ = DART_GPTR_NULL;  // a copy for kernels
+  Parts<Index> parts_;
+};
+
+}  // namespace dash::detail

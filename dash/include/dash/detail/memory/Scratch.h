@@ -1,0 +1,80 @@
+#pragma once
+
+/// \file
+/// Memory that algorithms need for a while.
+
+#include <dash/Init.h>
+#include <dash/detail/base/Macro.h>
+#include <dash/detail/memory/GlobalAccess.h>
+
+#include <dash/dart/if/dart.h>
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace dash::detail {
+
+enum class Memory { host, device };
+
+/// Where the calling unit's part of the global memory lies.
+inline Memory memory_of_unit() noexcept
+{
+  return run_has_gpu_units && is_gpu_unit() ? Memory::device : Memory::host;
+}
+
+/// Uninitialised bytes of the calling unit; device memory comes from its heap.
+class DASH_API Scratch {
+ public:
+  Scratch() = default;
+  /// \throws exception::RuntimeError when device memory is short, std::bad_alloc for host memory
+  Scratch(Memory memory, std::size_t nbytes);
+  ~Scratch();
+  Scratch(Scratch&& other) noexcept;
+  Scratch& operator=(Scratch&& other) noexcept;
+
+  void* address() const noexcept { return address_; }
+
+ private:
+  void* address_ = nullptr;
+  dart_gptr_t device_ = DART_GPTR_NULL;
+};
+
+/// Values for which a unit has room where its part of the global memory lies.
+template <class T>
+class UnitBuffer {
+  // Kernels see trivially copyable values only, and those come to life by being copied.
+  static constexpr bool is_trivial = std::is_trivially_copyable_v<T>;
+
+ public:
+  explicit UnitBuffer(std::ptrdiff_t size)
+      : scratch_(
+            is_trivial ? memory_of_unit() : Memory::host,
+            static_cast<std::size_t>(size) * sizeof(T)),
+        size_(size)
+  {
+    if constexpr (!is_trivial) std::uninitialized_default_construct_n(data(), size_);
+  }
+  ~UnitBuffer()
+  {
+    if constexpr (!is_trivial) std::destroy_n(data(), size_);
+  }
+  UnitBuffer(UnitBuffer&& other) noexcept
+      : scratch_(std::move(other.scratch_)),
+        size_(std::exchange(other.size_, 0))
+  {}
+  UnitBuffer& operator=(UnitBuffer&&) = delete;
+
+  /// Native, possibly of device memory: for steps and copies.
+  T* data() const noexcept { return static_cast<T*>(scratch_.address()); }
+  T* begin() const noexcept { return data(); }
+  T* end() const noexcept { return data() + size_; }
+  std::ptrdiff_t size() const noexcept { return size_; }
+
+ private:
+  Scratch scratch_;
+  std::ptrdiff_t size_;
+};
+
+}  // namespace dash::detail

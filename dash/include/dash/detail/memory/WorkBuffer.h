@@ -1,0 +1,30 @@
+#pragma once
+
+/// \file
+/// Scratch memory under the address by which the code that works on it reaches it.
+
+#include <dash/detail/memory/HostCopy.h>
+#include <dash/detail/memory/Scratch.h>
+
+#include <cstddef>
+
+namespace dash::detail {
+
+/// Uninitialised elements for code of the host, or for kernels of the calling GPU unit.
+template <class T>
+class WorkBuffer {
+ public:
+  WorkBuffer() = default;
+  WorkBuffer(Memory memory, std::size_t size)
+      : scratch_(memory, size * sizeof(T)),
+        data_(size == 0 ? nullptr : reach_from(memory, scratch_.address(), size * sizeof(T)))
+  {}
+
+  T* data() const noexcept { return static_cast<T*>(data_); }
+
+ private:
+  Scratch scratch_;
+  void* data_ = nullptr;
+};
+
+}  // namespace dash::detail

@@ -1,0 +1,132 @@
+#pragma once
+
+/// \file
+/// The calling unit's elements of a global range with their global indices.
+
+#include <dash/Init.h>
+#include <dash/Iterator.h>
+#include <dash/detail/base/Macro.h>
+#include <dash/detail/memory/IndexMap.h>
+#include <dash/detail/range/LocalParts.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <type_traits>
+
+namespace dash::detail {
+
+/// first, first + 1, …
+template <class Index>
+struct ConsecutiveIndices {
+  Index first;
+
+  DASH_HOST_DEVICE constexpr Index operator[](Index n) const { return first + n; }
+};
+
+/// Global indices of a unit's elements from a local index on.
+template <class Index>
+struct DealtIndices {
+  UniformIndexMap<Index> map;
+  UnitIndex<Index> first;
+
+  DASH_HOST_DEVICE constexpr Index operator[](Index n) const
+  {
+    return map.global({first.unit, first.local + n});
+  }
+};
+
+/// … of any pattern.
+template <class Pattern, class Index = typename Pattern::index_type>
+struct PatternIndices {
+  Pattern pattern;
+  UnitIndex<Index> first;
+
+  DASH_HOST_DEVICE constexpr Index operator[](Index n) const
+  {
+    const team_unit_t unit(static_cast<dart_unit_t>(first.unit));
+    return pattern.global(unit, first.local + n);
+  }
+};
+
+/// Whether kernels can hold a pattern by value.
+template <class Pattern>
+inline constexpr bool is_kernel_pattern = std::is_trivially_copyable_v<Pattern>;
+
+/// A function of indices as a function of the numbers 0, 1, … of elements.
+template <class F, class Indices>
+struct AtIndices {
+  F f;
+  Indices indices;
+
+  DASH_NO_EXECUTION_CHECK
+  template <class N>
+  DASH_HOST_DEVICE constexpr decltype(auto) operator()(N n)
+  {
+    return f(indices[n]);
+  }
+
+  DASH_NO_EXECUTION_CHECK
+  template <class Element, class N>
+  DASH_HOST_DEVICE constexpr decltype(auto) operator()(Element&& element, N n)
+  {
+    return f(static_cast<Element&&>(element), indices[n]);
+  }
+};
+
+/// The global indices of the calling unit's elements from a local index on, for kernels.
+template <class Pattern, class Index = typename Pattern::index_type>
+auto indices_for_kernels(const Pattern& pattern, Index lidx)
+{
+  const UnitIndex<Index> first{pattern.team().myid().id, lidx};
+  if constexpr (Pattern::ndim() == 1) {
+    return DealtIndices<Index>{UniformIndexMap<Index>(pattern), first};
+  } else {
+    return PatternIndices<Pattern>{pattern, first};
+  }
+}
+
+/// Calls \c f(lbegin, n, gbegin) for pieces of own elements whose global indices are consecutive.
+template <class Pattern, class Index, class F>
+void for_each_consecutive(const Pattern& pattern, Index lbegin, Index n, F f)
+{
+  for (const Index lend = lbegin + n; lbegin < lend;) {
+    const Index gidx = pattern.global(lbegin);
+    const Index size = std::min(pattern.run_at(gidx).gend - gidx, lend - lbegin);
+    f(lbegin, size, gidx);
+    lbegin += size;
+  }
+}
+
+/// Calls \c f(begin, end, indices) for the calling unit's elements of [first, last), ascending:
+/// indices[n] is the global index of begin[n]. On GPU units as few pieces as possible, for one
+/// kernel each; on CPU units consecutive indices, which take no arithmetic. Local.
+template <GlobalIterator Iterator, class F>
+void for_each_indexed_part(const Iterator& first, const Iterator& last, F f)
+{
+  using index_type = typename Iterator::index_type;
+  using Pattern = typename Iterator::pattern_type;
+  if (first == last) return;
+  const Pattern& pattern = first.pattern();
+  auto* const elements = local_elements(first);
+  if constexpr (is_kernel_pattern<Pattern>) {
+    if (is_gpu_unit()) {
+      for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
+        f(begin, end, indices_for_kernels(pattern, static_cast<index_type>(begin - elements)));
+      });
+      return;
+    }
+  }
+  first.for_each_run_at(
+      pattern.team().myid(), last - first, [&](index_type lbegin, index_type n, index_type offset) {
+        const auto call = [&](index_type begin, index_type size, index_type gidx) {
+          f(elements + begin, elements + (begin + size), ConsecutiveIndices<index_type>{gidx});
+        };
+        if constexpr (LinearIterator<Iterator>) {
+          call(lbegin, n, first.pos() + offset);
+        } else {
+          for_each_consecutive(pattern, lbegin, n, call);
+        }
+      });
+}
+
+}  // namespace dash::detail

@@ -1,0 +1,227 @@
+#pragma once
+
+/// \file
+/// The calling unit's elements of a global range: what algorithms work on.
+
+#include <dash/Team.h>
+#include <dash/detail/range/Location.h>
+#include <dash/iterator/GlobIter.h>
+#include <dash/pattern/PatternRun.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace dash::detail {
+
+/// Positions from the start of a range.
+using Position = std::ptrdiff_t;
+
+/// Global iterator in the pattern's linear order: a unit's part of a range is one local interval.
+template <class Iterator>
+concept LinearIterator = GlobalIterator<Iterator> && !Iterator::has_view::value;
+
+/// Iterator over the calling unit's elements only: no other unit takes part.
+template <class Iterator>
+concept LocalViewIterator =
+    GlobalIterator<Iterator> && requires { requires Iterator::is_local_view::value; };
+
+/// Iterators of views whose \c base(), or its base …, is an iterator of a container.
+template <class Iterator>
+struct IsOverContainer : std::bool_constant<GlobalIterator<Iterator>> {};
+
+template <class Iterator>
+  requires(!GlobalIterator<Iterator> && requires(const Iterator& it) { it.base(); })
+struct IsOverContainer<Iterator>
+    : IsOverContainer<std::remove_cvref_t<decltype(std::declval<const Iterator&>().base())>> {};
+
+template <class Iterator>
+auto container_iterator(const Iterator& it)
+{
+  if constexpr (GlobalIterator<Iterator>) {
+    return it;
+  } else {
+    return container_iterator(it.base());
+  }
+}
+
+/// Whether a view's elements are, one by one, those of an interval of the container.
+template <class Iterator>
+bool is_interval_of_container(const Iterator& first, const Iterator& last)
+{
+  return container_iterator(last) - container_iterator(first) == last - first;
+}
+
+/// First native element of the calling unit's part of the container below a global iterator.
+template <GlobalIterator Iterator>
+auto local_elements(const Iterator& it)
+{
+  using T = std::remove_pointer_t<typename Iterator::local_type>;
+  return reinterpret_cast<T*>(it.globmem().local_base());
+}
+
+/// Team of the units that own the elements of a range that is not empty.
+template <SegmentedIterator Iterator>
+Team& team_of(const Iterator& first)
+{
+  if constexpr (LocalViewIterator<Iterator>) {
+    return Team::Self();
+  } else if constexpr (GlobalIterator<Iterator>) {
+    return first.team();
+  } else if constexpr (IsOverContainer<Iterator>::value) {
+    return team_of(container_iterator(first));
+  } else {
+    return Team::Get(gptr_of_mapped(locate_element(first).address).teamid);
+  }
+}
+
+/// End of the stretch of positions from \c pos on whose elements lie side by side in memory.
+///
+/// A unit's elements are ordered in its memory as in the range; so if the address moved by as many
+/// elements as the position, all elements between are in between.
+template <class Iterator>
+Position end_of_stretch(const Iterator& first, Position pos, Position end)
+{
+  if (pos + 1 == end) return end;
+  const Location start = locate_element(first + pos);
+  const std::ptrdiff_t step = locate_element(first + (pos + 1)).address - start.address;
+  if (step != start.bytes && step != -start.bytes) return pos + 1;
+  const auto inside = [&](Position other) {
+    return locate_element(first + other).address - start.address == (other - pos) * step;
+  };
+  Position known = pos + 1;  // inside
+  Position bound = end;      // outside, or the end
+  for (Position reach = 2; pos + reach < end; reach *= 2) {
+    if (!inside(pos + reach)) {
+      bound = pos + reach;
+      break;
+    }
+    known = pos + reach;
+  }
+  while (known + 1 < bound) {
+    const Position middle = known + (bound - known) / 2;
+    (inside(middle) ? known : bound) = middle;
+  }
+  return known + 1;
+}
+
+/// Calls \c f(begin, end, position) for the calling unit's elements of [first, last), ascending;
+/// each piece is contiguous in memory and in the range, from \c position on. Native pointers for
+/// global iterators, iterators of the range's own type otherwise. Local.
+template <SegmentedIterator Iterator, class F>
+void for_each_local_run(const Iterator& first, const Iterator& last, F f)
+{
+  if constexpr (GlobalIterator<Iterator>) {
+    if (first == last) return;
+    auto* elements = local_elements(first);
+    first.for_each_run_at(first.team().myid(), last - first, [&](auto lbegin, auto n, auto offset) {
+      f(elements + lbegin, elements + (lbegin + n), Position(offset));
+    });
+  } else {
+    if constexpr (IsOverContainer<Iterator>::value) {
+      if (is_interval_of_container(first, last)) {
+        const auto call = [&](auto begin, auto end, Position position) {
+          f(first + position, first + (position + (end - begin)), position);
+        };
+        for_each_local_run(container_iterator(first), container_iterator(last), call);
+        return;
+      }
+    }
+    const Position end = last - first;
+    const dart_unit_t me = Team::GlobalUnitID().id;
+    for (Position pos = 0; pos < end;) {
+      const Position next = end_of_stretch(first, pos, end);
+      if (dart_owner_of_mapped(locate_element(first + pos).address) == me) {
+        f(first + pos, first + next, pos);
+      }
+      pos = next;
+    }
+  }
+}
+
+/// The calling unit's part of a range as one ascending interval of its local indices, if it is one.
+template <GlobalIterator Iterator>
+std::optional<LocalInterval<typename Iterator::index_type>> own_interval(
+    const Iterator& first, const Iterator& last)
+{
+  if constexpr (LinearIterator<Iterator>) {
+    const auto& pattern = first.pattern();
+    return pattern.local_interval(pattern.team().myid(), first.pos(), last.pos());
+  } else {
+    const bool is_whole = first.rpos() == 0 && last.rpos() == first.section().size();
+    return is_whole ? first.section().local_interval() : std::nullopt;
+  }
+}
+
+/// Position in a range, from \c first on, of the calling unit's element with a local index.
+template <GlobalIterator Iterator>
+Position position_of_local(const Iterator& first, typename Iterator::index_type lidx)
+{
+  if constexpr (LinearIterator<Iterator>) {
+    return first.pattern().global(lidx) - first.pos();
+  } else {
+    return first.section().position_of(lidx) - first.rpos();
+  }
+}
+
+/// Calls \c f(begin, end, position_of) for the calling unit's elements of [first, last), ascending,
+/// in as few pieces as possible; \c position_of(it) is the position in the range of an element.
+/// Local.
+template <SegmentedIterator Iterator, class F>
+void for_each_local_part(const Iterator& first, const Iterator& last, F f)
+{
+  if (first == last) return;
+  const auto runs = [&] {
+    for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
+      f(begin, end, [=](auto it) { return position + (it - begin); });
+    });
+  };
+  if constexpr (GlobalIterator<Iterator>) {
+    const auto part = own_interval(first, last);
+    if constexpr (!LinearIterator<Iterator>) {
+      if (!part) return runs();
+    }
+    if (part->empty()) return;
+    auto* elements = local_elements(first);
+    f(elements + part->begin, elements + part->end,
+      [&, elements](auto it) { return position_of_local(first, it - elements); });
+  } else {
+    runs();
+  }
+}
+
+/// Whether the runs of the range lie on the units in unit order, at most one on each.
+template <SegmentedIterator Iterator>
+bool units_follow_positions(const Iterator& first, const Iterator& last)
+{
+  if (first == last) return true;
+  if constexpr (GlobalIterator<Iterator>) {
+    dart_unit_t previous = -1;
+    for (auto it = first; it < last;) {
+      const auto run = it.owned_run();
+      if (run.unit.id <= previous) return false;
+      previous = run.unit.id;
+      it += run.size;
+    }
+    return true;
+  } else {
+    if constexpr (IsOverContainer<Iterator>::value) {
+      if (is_interval_of_container(first, last)) {
+        return units_follow_positions(container_iterator(first), container_iterator(last));
+      }
+    }
+    const Position end = last - first;
+    dart_unit_t previous = -1;
+    for (Position pos = 0; pos < end; pos = end_of_stretch(first, pos, end)) {
+      const dart_unit_t owner = dart_owner_of_mapped(locate_element(first + pos).address);
+      if (owner <= previous) return false;
+      previous = owner;
+    }
+    return true;
+  }
+}
+
+}  // namespace dash::detail

@@ -1,0 +1,137 @@
+#pragma once
+
+/// \file
+/// Positions of a range as stretches that native loops can run over, whichever unit owns them.
+
+#include <dash/detail/memory/HostCopy.h>
+#include <dash/detail/range/LocalParts.h>
+#include <dash/detail/team/Combine.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace dash::detail {
+
+/// Bytes of memory that is not mapped, that are copied to the host at a time.
+inline constexpr Position staged_bytes = Position(4) << 20;
+
+/// Elements side by side that steps can work on, for host code or in device memory.
+template <class T>
+struct Stretch {
+  T* begin;
+  Position size;
+};
+
+/// The first stretch of \c n elements from \c it on. A null pointer if steps cannot reach it: then
+/// the number of elements, on any units, that are worth copying at once.
+template <GlobalIterator Iterator>
+auto first_stretch(const Iterator& it, Position n)
+{
+  const auto [element, available] = it.contiguous();
+  using T = std::remove_reference_t<decltype(*element)>;
+  if (element != nullptr) return Stretch<T>{element, std::min<Position>(available, n)};
+  if (!run_has_unmapped_memory || available <= 0) return Stretch<T>{nullptr, n};
+  constexpr auto size = static_cast<Position>(sizeof(T));
+  constexpr Position staged = std::max<Position>(1, staged_bytes / size);
+  const Position reached = std::min<Position>({available, n, is_gpu_unit() ? n : staged});
+  auto* const begin =
+      static_cast<T*>(address_for_steps(it.dart_gptr(), static_cast<std::size_t>(reached * size)));
+  return begin != nullptr ? Stretch<T>{begin, reached} : Stretch<T>{nullptr, std::min(n, staged)};
+}
+
+/// Calls \c f(begin, end, offset) for consecutive stretches of the \c n elements from \c it on.
+/// Stretches of global elements are native pointers, possibly of device memory, where steps reach
+/// them; other elements come as stretches of the iterator itself. Local.
+template <class Iterator, class F>
+void for_each_stretch(Iterator it, Position n, F f)
+{
+  if constexpr (GlobalIterator<Iterator>) {
+    for (Position offset = 0; offset < n;) {
+      const auto [element, size] = first_stretch(it, n - offset);
+      if (element == nullptr) {
+        f(it, it + size, offset);
+      } else {
+        f(element, element + size, offset);
+      }
+      offset += size;
+      it += size;
+    }
+  } else if (n > 0) {
+    f(it, it + n, Position(0));
+  }
+}
+
+/// Whether two iterators are at the same place of the same view of their patterns.
+template <GlobalIterator A, GlobalIterator B>
+bool is_same_position(const A& a, const B& b)
+{
+  if constexpr (LinearIterator<A>) {
+    return a.pos() == b.pos();
+  } else {
+    return a.rpos() == b.rpos() && a.section().view() == b.section().view();
+  }
+}
+
+/// Whether equal positions of two ranges lie side by side on one unit, so that each unit finds all
+/// that it needs at itself. The same answer on all units.
+template <class A, class B>
+bool same_distribution(const A& a, const B& b)
+{
+  if constexpr (GlobalIterator<A> && GlobalIterator<B>) {
+    if constexpr (
+        std::is_same_v<typename A::pattern_type, typename B::pattern_type> &&
+        LinearIterator<A> == LinearIterator<B> && !LocalViewIterator<A> && !LocalViewIterator<B>) {
+      return is_same_position(a, b) && a.team() == b.team() &&
+             (&a.pattern() == &b.pattern() || a.pattern() == b.pattern());
+    }
+  }
+  return false;
+}
+
+/// Barrier unless the ranges are distributed alike or \c other is not global. Collective.
+template <class Iterator, class Other>
+void synchronize_unless_aligned(const Iterator& first, const Iterator& last, const Other& other)
+{
+  if constexpr (SegmentedIterator<Other>) {
+    if (first != last && !same_distribution(first, other)) team_of(first).barrier();
+  }
+}
+
+/// Calls \c f(begin, end, other, position) for the calling unit's elements of [first, last) with
+/// the corresponding elements of another range, both as native pointers where possible. Local.
+template <SegmentedIterator Iterator, class Other, class F>
+void for_each_local_pair(const Iterator& first, const Iterator& last, const Other& other, F f)
+{
+  for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
+    for_each_stretch(
+        other + position, end - begin, [&](auto other_begin, auto other_end, Position offset) {
+          const auto from = begin + offset;
+          f(from, from + (other_end - other_begin), other_begin, position + offset);
+        });
+  });
+}
+
+/// As above; if the ranges are distributed alike, in as few pieces as possible.
+template <SegmentedIterator Iterator, class Other, class F>
+void for_each_local_pair_unordered(
+    const Iterator& first, const Iterator& last, const Other& other, F f)
+{
+  if constexpr (GlobalIterator<Iterator> && GlobalIterator<Other>) {
+    if (same_distribution(first, other)) {
+      auto* mine = local_elements(first);
+      auto* others = local_elements(other);
+      for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
+        f(begin, end, others + (begin - mine));
+      });
+      return;
+    }
+  }
+  for_each_local_pair(first, last, other, [&](auto begin, auto end, auto other_begin, Position) {
+    f(begin, end, other_begin);
+  });
+}
+
+}  // namespace dash::detail

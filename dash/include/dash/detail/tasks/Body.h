@@ -1,0 +1,131 @@
+#pragma once
+
+/// \file
+/// What tasks execute, on CPU units and for GPUs.
+
+#include <dash/detail/execution/DeviceCallable.h>
+
+#include <type_traits>
+#include <utility>
+
+namespace dash::tasks {
+
+/// A CUDA stream, as \c cudaStream_t and other pointers that name it.
+struct Stream {
+  void* handle = nullptr;
+
+  template <class P>
+    requires std::is_pointer_v<P>
+  operator P() const
+  {
+    return static_cast<P>(handle);
+  }
+};
+
+}  // namespace dash::tasks
+
+namespace dash::detail {
+
+/// Whether a function object can execute in another process: as a copy of its bytes. What nvcc
+/// makes of a marked lambda keeps captures and code in memory of the process that made it.
+template <class F>
+concept TaskCallable = std::is_trivially_copyable_v<F> && std::is_trivially_destructible_v<F>
+#if defined(__CUDACC__)
+                       && !HasMarkedClosure<F>::value
+#endif
+    ;
+
+template <class F>
+constexpr void require_task_callable()
+{
+  static_assert(
+      TaskCallable<F>,
+      "a task's body executes in whichever process, so it must be trivially copyable: capture "
+      "numbers, dash::GlobPtr and the like by value, pass containers as ranges (dash::in, "
+      "dash::out, dash::inout). Instead of lambdas marked __device__, which nvcc does not make so, "
+      "write a struct with a marked call operator");
+}
+
+/*
+ * A program of a task is trivially copyable. It has on_cpu(spans...), on_gpu(stream, spans...), or
+ * both, and for_gpu, which says whether GPUs execute it. Emulated ones execute on_cpu.
+ */
+
+/// Executed by CPU units.
+template <class F>
+struct CpuProgram {
+  static constexpr bool for_gpu = false;
+
+  F body;
+
+  template <class... Spans>
+  auto on_cpu(Spans... spans)
+  {
+    return body(spans...);
+  }
+};
+
+/// Executed for CUDA GPUs.
+template <class F>
+struct GpuProgram {
+  static constexpr bool for_gpu = true;
+
+  F body;
+
+  template <class... Spans>
+  void on_gpu(void* stream, Spans... spans)
+  {
+    body(tasks::Stream{stream}, spans...);
+  }
+};
+
+template <class Cpu, class Gpu>
+struct EitherProgram : CpuProgram<Cpu>, GpuProgram<Gpu> {
+  static constexpr bool for_gpu = true;
+};
+
+template <class T>
+inline constexpr bool is_task_program = false;
+template <class F>
+inline constexpr bool is_task_program<CpuProgram<F>> = true;
+template <class F>
+inline constexpr bool is_task_program<GpuProgram<F>> = true;
+template <class Cpu, class Gpu>
+inline constexpr bool is_task_program<EitherProgram<Cpu, Gpu>> = true;
+
+/// A plain function object is for CPU units.
+template <class Body>
+auto task_program(const Body& body)
+{
+  if constexpr (is_task_program<Body>) {
+    return body;
+  } else {
+    require_task_callable<Body>();
+    return CpuProgram<Body>{body};
+  }
+}
+
+}  // namespace dash::detail
+
+namespace dash::tasks {
+
+/// Body for tasks on CUDA GPUs: a host function \c body(stream, spans...) that enqueues kernels or
+/// calls of CUDA's libraries on the stream, and does not wait for them. A thread of the host calls
+/// it, with the GPU selected. Pointers of the spans are for kernels.
+template <class Body>
+auto on_gpu(const Body& body)
+{
+  detail::require_task_callable<Body>();
+  return detail::GpuProgram<Body>{body};
+}
+
+/// Bodies for one task, which the device that executes it chooses from; emulated GPUs the first.
+template <class CpuBody, class GpuBody>
+auto on_either(const CpuBody& cpu, const GpuBody& gpu)
+{
+  detail::require_task_callable<CpuBody>();
+  detail::require_task_callable<GpuBody>();
+  return detail::EitherProgram<CpuBody, GpuBody>{{cpu}, {gpu}};
+}
+
+}  // namespace dash::tasks

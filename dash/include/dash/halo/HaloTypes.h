@@ -1,0 +1,63 @@
+#pragma once
+
+/// \file
+/// Kinds of boundaries and of regions, and the integers of halos.
+
+#include <dash/Types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <ostream>
+
+namespace dash::halo {
+
+/// What lies beyond a side of the matrix.
+enum class BoundaryProp : std::uint8_t {
+  NONE,    ///< nothing: elements whose stencil leaves the matrix there are not updated
+  CYCLIC,  ///< the opposite side
+  CUSTOM   ///< elements that the program sets
+};
+
+/// The side before the elements in a dimension, or the one behind them.
+enum class RegionPos : bool { PRE, POST };
+
+/// Kept for programs that name it: exchanges never overwrite what was not read.
+enum class SignalReady : bool { ON, OFF };
+
+namespace detail {
+
+typedef std::int16_t spoint_value_t;
+typedef std::uint32_t region_index_t;
+typedef std::uint8_t region_coord_t;
+typedef std::uint16_t region_extent_t;
+
+/// Number of regions of a block, with the block itself: 3^N.
+template <dim_t N>
+inline constexpr region_index_t NumRegionsMax = 3 * NumRegionsMax<N - 1>;
+template <>
+inline constexpr region_index_t NumRegionsMax<0> = 1;
+
+}  // namespace detail
+
+using detail::region_coord_t;
+using detail::region_extent_t;
+using detail::region_index_t;
+using detail::spoint_value_t;
+
+inline std::ostream& operator<<(std::ostream& os, BoundaryProp prop)
+{
+  constexpr const char* names[] = {"NONE", "CYCLIC", "CUSTOM"};
+  return os << names[static_cast<std::size_t>(prop)];
+}
+
+inline std::ostream& operator<<(std::ostream& os, RegionPos pos)
+{
+  return os << (pos == RegionPos::PRE ? "PRE" : "POST");
+}
+
+inline std::ostream& operator<<(std::ostream& os, SignalReady ready)
+{
+  return os << (ready == SignalReady::ON ? "ON" : "OFF");
+}
+
+}  // namespace dash::halo

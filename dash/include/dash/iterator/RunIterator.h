@@ -1,0 +1,213 @@
+#pragma once
+
+/// \file
+/// Random access over a sequence that consists of runs, each contiguous in one unit's memory.
+
+#include <dash/Exception.h>
+#include <dash/GlobPtr.h>
+#include <dash/detail/memory/GlobalAccess.h>
+
+#include <compare>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+
+namespace dash::detail {
+
+/// Positions [begin, end) that are contiguous at one unit, seen from one of them.
+template <class T, class Index>
+struct MappedRun {
+  /// Address of the position asked for, nullptr if it is not mapped here.
+  T* element;
+  Index begin;
+  Index end;
+};
+
+/// Iterator that steps through a run by pointer increment and looks the next run up at its end.
+///
+/// \tparam Derived  the iterator class
+/// \tparam Elements  the sequence, passed by value (cheap to copy): nested \c element_type,
+///         \c index_type; \c size(), \c run_at(pos) for positions in [0, size), \c gptr_at(pos)
+/// \tparam Reference made from an address or global pointer; native where all is mapped
+///
+/// Outside of a known run, \c mapped_ is null and the run empty: constructing and adding look up
+/// nothing. Look-ups take values, never \c this, so that an iterator can live in registers.
+template <class Derived, class Elements, class Reference>
+class RunIterator {
+ public:
+  using element_type = typename Elements::element_type;
+  using value_type = std::remove_const_t<element_type>;
+  using index_type = typename Elements::index_type;
+  using difference_type = index_type;
+  using reference = Reference;
+  using iterator_category = std::random_access_iterator_tag;
+
+  RunIterator() = default;
+  constexpr RunIterator(Elements elements, index_type pos) noexcept
+      : elements_(elements),
+        pos_(pos),
+        run_begin_(pos),
+        run_end_(pos)
+  {}
+
+  Reference operator*() const
+  {
+    if constexpr (requires { elements_.native_address(pos_); }) {
+      return *(mapped_ != nullptr ? mapped_ : elements_.native_address(pos_));
+    }
+    element_type* const element = mapped_ != nullptr ? mapped_ : find_mapped(elements_, pos_);
+    if constexpr (std::is_reference_v<Reference>) {
+      return *element;
+    } else {
+      if (element != nullptr) [[likely]]
+        return Reference(element);
+      return Reference(ElementAddress<element_type>::unmapped(elements_.gptr_at(pos_)));
+    }
+  }
+
+  Reference operator[](index_type n) const { return *(derived() + n); }
+
+  Derived& operator++()
+  {
+    if (++pos_ < run_end_) [[likely]] {
+      ++mapped_;
+    } else {
+      enter_run();
+    }
+    return derived();
+  }
+
+  Derived& operator--()
+  {
+    if (pos_-- > run_begin_) [[likely]] {
+      --mapped_;
+    } else {
+      enter_run();
+    }
+    return derived();
+  }
+
+  Derived operator++(int)
+  {
+    auto old = derived();
+    ++*this;
+    return old;
+  }
+
+  Derived operator--(int)
+  {
+    auto old = derived();
+    --*this;
+    return old;
+  }
+
+  Derived& operator+=(index_type n)
+  {
+    pos_ += n;
+    if (run_begin_ <= pos_ && pos_ < run_end_) {
+      mapped_ += n;
+    } else {
+      mapped_ = nullptr;
+      run_begin_ = run_end_ = pos_;
+    }
+    return derived();
+  }
+
+  Derived& operator-=(index_type n) { return *this += -n; }
+
+  /// Position in the sequence.
+  constexpr index_type pos() const noexcept { return pos_; }
+
+  /// Number of elements from here to the end of the sequence.
+  index_type remaining() const { return elements_.size() - pos_; }
+
+  /// Elements from here on that lie side by side at one unit; none at or behind the end.
+  ContiguousPart<element_type> contiguous() const
+  {
+    if (mapped_ != nullptr) return {mapped_, run_end_ - pos_};
+    const auto run = find_run(elements_, pos_);
+    return {run.element, run.end - pos_};
+  }
+
+  /// \throws exception::InvalidArgument without memory
+  dart_gptr_t dart_gptr() const { return elements_.gptr_at(pos_); }
+
+ protected:
+  const Elements& elements() const noexcept { return elements_; }
+
+ private:
+  Derived& derived() noexcept { return static_cast<Derived&>(*this); }
+  const Derived& derived() const noexcept { return static_cast<const Derived&>(*this); }
+
+  [[gnu::noinline]] static MappedRun<element_type, index_type> find_run(
+      Elements elements, index_type pos)
+  {
+    if (pos < 0 || pos >= elements.size()) return {nullptr, pos, pos};
+    return elements.run_at(pos);
+  }
+
+  [[gnu::noinline]] static element_type* find_mapped(Elements elements, index_type pos)
+  {
+    DASH_ASSERT_LE(0, pos, "access in front of the first element");
+    DASH_ASSERT_LT(pos, elements.size(), "access behind the last element");
+    return elements.run_at(pos).element;
+  }
+
+  void enter_run()
+  {
+    const auto run = find_run(elements_, pos_);
+    mapped_ = run.element;
+    run_begin_ = mapped_ != nullptr ? run.begin : pos_;
+    run_end_ = mapped_ != nullptr ? run.end : pos_;
+  }
+
+  Elements elements_{};
+  index_type pos_ = 0;
+  element_type* mapped_ = nullptr;
+  index_type run_begin_ = 0;
+  index_type run_end_ = 0;
+};
+
+// Declared inline, as gcc -O2 else calls them: an iterator then goes through memory.
+template <class D, class E, class R>
+inline D operator+(const RunIterator<D, E, R>& it, typename RunIterator<D, E, R>::index_type n)
+{
+  auto moved = static_cast<const D&>(it);
+  return moved += n;
+}
+
+template <class D, class E, class R>
+inline D operator+(typename RunIterator<D, E, R>::index_type n, const RunIterator<D, E, R>& it)
+{
+  return it + n;
+}
+
+template <class D, class E, class R>
+inline D operator-(const RunIterator<D, E, R>& it, typename RunIterator<D, E, R>::index_type n)
+{
+  return it + -n;
+}
+
+/// Distance, equality and order are those of the positions, also if only one side is const.
+template <class D1, class E1, class R1, class D2, class E2, class R2>
+constexpr auto operator-(
+    const RunIterator<D1, E1, R1>& lhs, const RunIterator<D2, E2, R2>& rhs) noexcept
+{
+  return lhs.pos() - rhs.pos();
+}
+
+template <class D1, class E1, class R1, class D2, class E2, class R2>
+constexpr bool operator==(
+    const RunIterator<D1, E1, R1>& lhs, const RunIterator<D2, E2, R2>& rhs) noexcept
+{
+  return lhs.pos() == rhs.pos();
+}
+
+template <class D1, class E1, class R1, class D2, class E2, class R2>
+constexpr std::strong_ordering operator<=>(
+    const RunIterator<D1, E1, R1>& lhs, const RunIterator<D2, E2, R2>& rhs) noexcept
+{
+  return lhs.pos() <=> rhs.pos();
+}
+
+}  // namespace dash::detail
