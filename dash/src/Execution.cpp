@@ -10,10 +10,10 @@
 
 namespace dash::detail {
 
-Scratch::Scratch(Memory memory, std::size_t nbytes)
+Scratch::Scratch(MemoryKind memory, std::size_t nbytes)
 {
   if (nbytes == 0) return;
-  if (memory == Memory::host) {
+  if (memory == MemoryKind::host) {
     address_ = ::operator new(nbytes);
     return;
   }
@@ -71,10 +71,10 @@ void* address_for_steps(dart_gptr_t gptr, std::size_t nbytes)
   return own != nullptr ? own : find_kernel_address(gptr, nbytes);
 }
 
-void* reach_from(Memory memory, const void* address, std::size_t nbytes)
+void* reach_from(MemoryKind memory, const void* address, std::size_t nbytes)
 {
   const bool is_device = is_device_memory(address);
-  if (memory == Memory::host) return is_device ? nullptr : const_cast<void*>(address);
+  if (memory == MemoryKind::host) return is_device ? nullptr : const_cast<void*>(address);
   return is_device ? dart_kernel_address(address) : kernel_address_of_host(address, nbytes);
 }
 

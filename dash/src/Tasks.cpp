@@ -32,11 +32,11 @@ bool is_finished(dart_tapi_task_t task)
 
 }  // namespace
 
-void throw_not_in_one_piece(const char* maker, std::size_t size, std::size_t in_first_piece)
+void throw_not_in_one_run(const char* maker, std::size_t size, std::size_t in_first_run)
 {
   DASH_THROW(
       exception::InvalidArgument,
-      maker << ": of " << size << " elements, only the first " << in_first_piece
+      maker << ": of " << size << " elements, only the first " << in_first_run
             << " lie side by side at one unit; start a task for each such part: of a block of the "
                "container, of a unit's part, or of a row of a block");
 }

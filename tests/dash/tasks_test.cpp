@@ -131,7 +131,7 @@ TEST_F(TasksTest, BlocksOfMatrices)
   matrix.barrier();
 }
 
-TEST_F(TasksTest, RangesLieInOnePiece)
+TEST_F(TasksTest, RangesLieInOneRun)
 {
   dash::Array<int> cyclic(4 * dash::size(), dash::CYCLIC);
   dash::Matrix<int, 2> matrix(

@@ -10,7 +10,7 @@ namespace dash {
 
 namespace detail {
 
-/// Differences within a piece and to the element before it. \return the last element
+/// Differences within an operand and to the element before it. \return the last element
 template <class T, class Op>
 struct AdjacentDifferenceStep {
   static constexpr auto name = "dash::adjacent_difference";
@@ -45,9 +45,9 @@ Out adjacent_difference(const Iterator& first, const Iterator& last, Out out, Op
   const detail::Share share = detail::share_of(first, last);
   std::optional<T> previous = detail::element_before(first, share);
   phase.all_have_read();
-  detail::for_each_stretch(
+  detail::for_each_native_run(
       first + share.begin, share.size(), [&](auto begin, auto end, Position offset) {
-        detail::for_each_stretch(
+        detail::for_each_native_run(
             out + (share.begin + offset), end - begin, [&](auto to, auto to_end, Position inside) {
               const auto from = begin + inside;
               previous = detail::run_step(

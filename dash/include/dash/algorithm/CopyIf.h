@@ -42,7 +42,7 @@ Out copy_if(const Iterator& first, const Iterator& last, Out out, Predicate pred
   const detail::Share share = detail::share_of(first, last);
   const detail::UnitBuffer<std::iter_value_t<Iterator>> buffer(share.size());
   auto* kept_end = buffer.begin();
-  detail::for_each_stretch(first + share.begin, share.size(), [&](auto begin, auto end, auto) {
+  detail::for_each_native_run(first + share.begin, share.size(), [&](auto begin, auto end, auto) {
     kept_end += detail::run_step(
         detail::CopyIfStep<Predicate>{pred}, detail::reads(begin, end),
         detail::writes(kept_end, kept_end + (end - begin)));

@@ -61,19 +61,19 @@ struct StridedPair {
   std::array<std::ptrdiff_t, N> local;
   std::array<std::ptrdiff_t, N> global;
 
-  /// Calls \c f(local offset, global offset, n) for pieces that are contiguous in both, in the
+  /// Calls \c f(local offset, global offset, n) for runs that are contiguous in both, in the
   /// order
   /// \c Arr, which is that of the global memory.
   template <MemArrange Arr, class F>
-  void for_each_piece(F f) const
+  void for_each_run(F f) const
   {
     const auto [length, paces] = contiguous<Arr>();
-    for_each_piece<Arr>(0, paces, {0, 0}, length, f);
+    for_each_run<Arr>(0, paces, {0, 0}, length, f);
   }
 
   /// How many they are.
   template <MemArrange Arr>
-  std::ptrdiff_t pieces() const
+  std::ptrdiff_t runs() const
   {
     const auto product = [](std::ptrdiff_t a, std::ptrdiff_t b) { return a * b; };
     return std::accumulate(extents.begin(), extents.end(), std::ptrdiff_t{1}, product) /
@@ -86,30 +86,30 @@ struct StridedPair {
     std::ptrdiff_t global;
   };
   struct Contiguous {
-    std::ptrdiff_t length;  ///< of a piece
+    std::ptrdiff_t length;  ///< of a run
     std::size_t paces;      ///< dimensions that have several of them
   };
 
   template <MemArrange Arr>
   Contiguous contiguous() const
   {
-    Contiguous piece{1, N};
-    for (; piece.paces > 0; --piece.paces) {
-      const std::size_t d = dimension_at_pace<Arr, N>(piece.paces - 1);
-      if (extents[d] != 1 && (local[d] != piece.length || global[d] != piece.length)) break;
-      piece.length *= extents[d];
+    Contiguous run{1, N};
+    for (; run.paces > 0; --run.paces) {
+      const std::size_t d = dimension_at_pace<Arr, N>(run.paces - 1);
+      if (extents[d] != 1 && (local[d] != run.length || global[d] != run.length)) break;
+      run.length *= extents[d];
     }
-    return piece;
+    return run;
   }
 
   template <MemArrange Arr, class F>
-  void for_each_piece(
+  void for_each_run(
       std::size_t pace, std::size_t paces, Offsets at, std::ptrdiff_t length, F& f) const
   {
     if (pace == paces) return f(at.local, at.global, length);
     const std::size_t d = dimension_at_pace<Arr, N>(pace);
     for (std::ptrdiff_t i = 0; i < extents[d]; ++i) {
-      for_each_piece<Arr>(pace + 1, paces, at, length, f);
+      for_each_run<Arr>(pace + 1, paces, at, length, f);
       at.local += local[d];
       at.global += global[d];
     }
@@ -118,7 +118,7 @@ struct StridedPair {
 
 /// Transfers between boxes of a container and local memory. What is mapped is copied at once. Of
 /// the rest, what kernels of the calling unit's GPU reach from its memory is copied by them; other
-/// pieces at a unit become as few strided transfers as their distances allow.
+/// runs at a unit become as few strided transfers as their distances allow.
 template <class Direction, class Pattern, class GlobMem, class Local>
 class BoxTransfers {
   static constexpr auto N = static_cast<std::size_t>(Pattern::ndim());
@@ -185,33 +185,33 @@ class BoxTransfers {
   {
     auto* const part = reinterpret_cast<Element*>(memory_.mapped_base(box.unit));
     if (part != nullptr && is_host) {
-      box.elements.template for_each_piece<order>(
+      box.elements.template for_each_run<order>(
           [&](std::ptrdiff_t to_local, std::ptrdiff_t to_global, std::ptrdiff_t n) {
             Direction::transfer(box.local + to_local, part + (box.lbegin + to_global), n);
           });
     } else if (!is_host && is_gpu_unit() && !are_fine_ && kernel_part(box.unit) != nullptr) {
       collect(box);
     } else {
-      add_pieces(box);
+      add_runs(box);
     }
   }
 
   /// A kernel for each of many boxes is only worth it if they would be far more transfers.
   void collect(const Box& box)
   {
-    constexpr std::size_t few = 1024, pieces_per_kernel = 8;
+    constexpr std::size_t few = 1024, runs_per_kernel = 8;
     boxes_.push_back(box);
-    pieces_ += static_cast<std::size_t>(box.elements.template pieces<order>());
-    are_fine_ = boxes_.size() > few && pieces_ < pieces_per_kernel * boxes_.size();
+    num_runs_ += static_cast<std::size_t>(box.elements.template runs<order>());
+    are_fine_ = boxes_.size() > few && num_runs_ < runs_per_kernel * boxes_.size();
     if (!are_fine_) return;
-    for (const Box& fine : boxes_) add_pieces(fine);
+    for (const Box& fine : boxes_) add_runs(fine);
     boxes_.clear();
   }
 
-  void add_pieces(const Box& box)
+  void add_runs(const Box& box)
   {
     auto& group = groups_[static_cast<std::size_t>(box.unit.id)];
-    box.elements.template for_each_piece<order>(
+    box.elements.template for_each_run<order>(
         [&](std::ptrdiff_t to_local, std::ptrdiff_t to_global, std::ptrdiff_t n) {
           group.add(box.local + to_local, box.lbegin + to_global, n);
         });
@@ -251,9 +251,9 @@ class BoxTransfers {
   PendingTransfers pending_;
   std::vector<TransferGroup<Direction, Local>> groups_;
   std::vector<std::optional<Element*>> kernel_parts_;
-  std::vector<Box> boxes_;  // for kernels
-  std::size_t pieces_ = 0;  // of them
-  bool are_fine_ = false;   // too fine for kernels
+  std::vector<Box> boxes_;    // for kernels
+  std::size_t num_runs_ = 0;  // of them
+  bool are_fine_ = false;     // too fine for kernels
 };
 
 template <class Direction, class Local, class View>

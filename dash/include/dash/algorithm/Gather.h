@@ -78,7 +78,7 @@ OutputIt gather(const MapIt& map_first, const MapIt& map_last, const InputIt& in
   using detail::Position;
   if (map_first == map_last) return out;
   const detail::ExchangePhase phase(detail::team_of(map_first));
-  const auto gather_piece = [&](const auto&, const auto& indices, const auto& elements) {
+  const auto gather_run = [&](const auto&, const auto& indices, const auto& elements) {
     detail::ElementTransfers transfers;
     auto to = elements.begin();
     for (auto index = indices.begin(); index != indices.end(); ++index, ++to) {
@@ -89,7 +89,7 @@ OutputIt gather(const MapIt& map_first, const MapIt& map_last, const InputIt& in
   detail::for_each_local_pair(
       map_first, map_last, out, [&](auto index, auto end, auto to, Position) {
         detail::run_on_host(
-            gather_piece, detail::reads(index, end), detail::writes(to, to + (end - index)));
+            gather_run, detail::reads(index, end), detail::writes(to, to + (end - index)));
       });
   return out + (map_last - map_first);
 }
@@ -104,7 +104,7 @@ void scatter(const InputIt& first, const InputIt& last, const MapIt& map, const 
   using detail::Position;
   if (first == last) return;
   const detail::ExchangePhase phase(detail::team_of(first));
-  const auto scatter_piece = [&](const auto&, const auto& elements, const auto& indices) {
+  const auto scatter_run = [&](const auto&, const auto& elements, const auto& indices) {
     detail::ElementTransfers transfers;
     auto index = indices.begin();
     for (auto from = elements.begin(); from != elements.end(); ++from, ++index) {
@@ -114,7 +114,7 @@ void scatter(const InputIt& first, const InputIt& last, const MapIt& map, const 
   };
   detail::for_each_local_pair(first, last, map, [&](auto from, auto end, auto index, Position) {
     const auto indices = detail::reads(index, index + (end - from));
-    detail::run_on_host(scatter_piece, detail::reads(from, end), indices);
+    detail::run_on_host(scatter_run, detail::reads(from, end), indices);
   });
 }
 

@@ -10,7 +10,7 @@ namespace dash {
 
 namespace detail {
 
-/// A piece's first element that is less than the one before it, seen from the piece's start.
+/// An operand's first element that is less than the one before it, seen from the operand's start.
 template <class T, class Compare>
 struct IsSortedStep {
   struct Result {
@@ -49,7 +49,7 @@ Iterator is_sorted_until(const Iterator& first, const Iterator& last, Compare le
   const detail::Share share = detail::share_of(first, last);
   Position unsorted = last - first;
   std::optional<T> previous = detail::element_before(first, share);
-  detail::for_each_stretch(
+  detail::for_each_native_run(
       first + share.begin, share.size(), [&](auto begin, auto end, Position offset) {
         if (share.begin + offset > unsorted) return;
         const auto result = detail::run_step(

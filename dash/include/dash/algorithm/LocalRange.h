@@ -37,7 +37,7 @@ LocalIndexRange<Index> local_interval(const GlobIter& first, Index n)
       DASH_THROW(
           dash::exception::InvalidArgument,
           "the local part of the " << n << " global elements from index " << first.gpos()
-                                   << " on is not contiguous; walk its pieces instead");
+                                   << " on is not contiguous; walk its runs instead");
     }
     covered.end += size;
   });

@@ -11,7 +11,7 @@ namespace dash {
 
 namespace detail {
 
-/// Offset of the first difference of two pieces, or their number of elements.
+/// Offset of the first difference of two operands, or their number of elements.
 template <class Predicate>
 struct MismatchStep {
   static constexpr auto name = "dash::mismatch";

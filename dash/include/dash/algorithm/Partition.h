@@ -10,7 +10,7 @@ namespace dash {
 
 namespace detail {
 
-/// Copies a piece to two outputs. \return number of elements that fulfil the predicate
+/// Copies an operand to two outputs. \return number of elements that fulfil the predicate
 template <class Predicate>
 struct PartitionStep {
   static constexpr auto name = "dash::partition";
@@ -46,7 +46,7 @@ Iterator partition(const Iterator& first, const Iterator& last, Predicate pred)
   const Buffer chosen(share.size()), others(share.size());
   auto* chosen_end = chosen.begin();
   auto* others_end = others.begin();
-  detail::for_each_stretch(first + share.begin, share.size(), [&](auto begin, auto end, auto) {
+  detail::for_each_native_run(first + share.begin, share.size(), [&](auto begin, auto end, auto) {
     const auto size = end - begin;
     const auto n = detail::run_step(
         detail::PartitionStep<Predicate>{pred}, detail::reads(begin, end),

@@ -38,13 +38,13 @@ struct FoldStep {
   }
 };
 
-/// Adds to \c total the fold of a piece, or of corresponding pieces.
-template <class T, class Op, class F, class Piece, class... Others>
-void fold_piece_into(
-    std::optional<T>& total, Op& op, F& f, const Piece& piece, const Others&... others)
+/// Adds to \c total the fold of an operand, or of corresponding operands.
+template <class T, class Op, class F, class Operand, class... Others>
+void fold_operand_into(
+    std::optional<T>& total, Op& op, F& f, const Operand& operand, const Others&... others)
 {
-  if (piece.elements.begin() == piece.elements.end()) return;
-  const T part = run_step(FoldStep<T, Op, F>{op, f}, piece, others...);
+  if (operand.elements.begin() == operand.elements.end()) return;
+  const T part = run_step(FoldStep<T, Op, F>{op, f}, operand, others...);
   fold_into(total, std::optional<T>(part), op);
 }
 
@@ -58,7 +58,7 @@ std::optional<T> fold_global(const Iterator& first, const Iterator& last, Op& op
   Team& team = team_of(first);
   std::optional<T> mine;
   const auto fold_part = [&](auto begin, auto end, auto&&) {
-    fold_piece_into(mine, op, f, reads(begin, end));
+    fold_operand_into(mine, op, f, reads(begin, end));
   };
   if constexpr (IsCommutative<Op>::value && std::is_arithmetic_v<T>) {
     for_each_local_part(first, last, fold_part);
@@ -66,7 +66,7 @@ std::optional<T> fold_global(const Iterator& first, const Iterator& last, Op& op
   }
   const Share share = share_of(first, last);
   if (!share.is_owned) team.barrier();  // others' elements are read
-  for_each_stretch(first + share.begin, share.size(), fold_part);
+  for_each_native_run(first + share.begin, share.size(), fold_part);
   if (!share.is_owned) team.barrier();  // and may be written again
   return fold_over_units(team, mine, op);
 }
@@ -151,7 +151,7 @@ std::iter_value_t<LocalIterator> reduce(
   using T = std::iter_value_t<LocalIterator>;
   std::identity self;
   std::optional<T> mine;
-  detail::fold_piece_into(mine, op, self, detail::reads(first, last));
+  detail::fold_operand_into(mine, op, self, detail::reads(first, last));
   const auto total = detail::fold_over_units(team, mine, op);
   return total ? static_cast<T>(op(static_cast<T>(init), *total)) : static_cast<T>(init);
 }
@@ -199,7 +199,7 @@ T transform_reduce(
   detail::synchronize_unless_aligned(first, last, other);
   std::optional<T> mine;
   detail::for_each_local_pair_unordered(first, last, other, [&](auto a, auto end, auto b) {
-    detail::fold_piece_into(
+    detail::fold_operand_into(
         mine, op, product, detail::reads(a, end), detail::reads(b, b + (end - a)));
   });
   detail::synchronize_unless_aligned(first, last, other);

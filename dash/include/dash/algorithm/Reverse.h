@@ -32,7 +32,7 @@ void reverse(const Iterator& first, const Iterator& last)
   const detail::Share share = detail::share_of(first, last);
   const auto elements = detail::copy_of_share(first, share);
   phase.all_have_read();
-  detail::for_each_stretch(
+  detail::for_each_native_run(
       first + ((last - first) - share.end), share.size(), [&](auto to, auto to_end, auto offset) {
         auto* const end = elements.end() - offset;
         detail::run_step(

@@ -140,10 +140,10 @@ void summa(const A& a, const B& b, C&& c)
       std::array<std::size_t, 3>{detail::extents_left(c)[0], height, detail::extents_left(c)[1]});
   const detail::ExchangePhase phase(c.pattern().team());
   detail::PanelReader<A, B> panels(a, b);
-  for (const auto& piece : detail::own_pieces(c, detail::multiplied_block)) {
-    const detail::OwnBlock<T> own(piece.span);
+  for (const auto& tile : detail::own_tiles(c, detail::multiplied_block)) {
+    const detail::OwnBlock<T> own(tile.span);
     own.load();
-    panels.multiply(piece.offsets, own.span());
+    panels.multiply(tile.offsets, own.span());
     own.store();
   }
 }

@@ -27,7 +27,7 @@ std::optional<T> fold_before(Team& team, const std::optional<T>& mine, Op& op)
   return before;
 }
 
-/// Results for a piece from the fold of all before it; returns the fold up to its end if needed.
+/// Results for an operand from the fold of all before it; returns the fold up to its end if needed.
 template <ScanKind kind, class T, class Op, class F>
 struct ScanStep {
   static constexpr auto name = "dash::scan";
@@ -35,7 +35,7 @@ struct ScanStep {
   Callable<Op> op;
   Callable<F> f;
   std::optional<T> total;
-  /// Whether another piece follows.
+  /// Whether another operand follows.
   bool continues;
 
   template <class Execution, class In, class Out>
@@ -51,8 +51,8 @@ template <class T, class Iterator, class Op, class F>
 std::optional<T> fold_share(const Iterator& first, const Share& share, Op& op, F& f)
 {
   std::optional<T> total;
-  for_each_stretch(first + share.begin, share.size(), [&](auto begin, auto end, Position) {
-    fold_piece_into(total, op, f, reads(begin, end));
+  for_each_native_run(first + share.begin, share.size(), [&](auto begin, auto end, Position) {
+    fold_operand_into(total, op, f, reads(begin, end));
   });
   return total;
 }
@@ -73,17 +73,18 @@ Out scan(
   if (team.size() > 1) {
     fold_into(total, fold_before(team, fold_share<T>(first, share, op, f), op), op);
   }
-  for_each_stretch(first + share.begin, share.size(), [&](auto begin, auto end, Position offset) {
-    const Position start = share.begin + offset;
-    for_each_stretch(out + start, end - begin, [&](auto to, auto to_end, Position inside) {
-      const auto from = begin + inside;
-      const auto until = from + (to_end - to);
-      const bool continues = start + inside + (to_end - to) < share.end;
-      total = run_step(
-          ScanStep<kind, T, Op, F>{op, f, total, continues}, reads(from, until),
-          writes(to, to_end));
-    });
-  });
+  for_each_native_run(
+      first + share.begin, share.size(), [&](auto begin, auto end, Position offset) {
+        const Position start = share.begin + offset;
+        for_each_native_run(out + start, end - begin, [&](auto to, auto to_end, Position inside) {
+          const auto from = begin + inside;
+          const auto until = from + (to_end - to);
+          const bool continues = start + inside + (to_end - to) < share.end;
+          total = run_step(
+              ScanStep<kind, T, Op, F>{op, f, total, continues}, reads(from, until),
+              writes(to, to_end));
+        });
+      });
   if (!local) team.barrier();
   return out + (last - first);
 }
@@ -93,7 +94,7 @@ Out scan(
 /// out[i] = init o f(in[0]) o … o f(in[i]).
 ///
 /// Collective over the input's team. \c op is associative, it need not be commutative; roundings
-/// depend on the distribution. Where each unit owns one stretch of the input, in unit order, and
+/// depend on the distribution. Where each unit owns one run of the input, in unit order, and
 /// the output is distributed alike, units touch their own elements only; otherwise the algorithm
 /// synchronises before and after. The output may be the input.
 ///

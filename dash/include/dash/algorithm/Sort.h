@@ -55,12 +55,12 @@ inline std::size_t gpu_units_of(const Team& team)
   return gpus;
 }
 
-/// Sort of a range whose units each own one piece, in unit order.
+/// Sort of a range whose units each own one run, in unit order.
 template <class T, class Compare>
-class SortOfPieces {
+class SortOfOwnedRuns {
  public:
   template <SegmentedIterator Iterator>
-  SortOfPieces(Team& team, const Iterator& first, const Iterator& last)
+  SortOfOwnedRuns(Team& team, const Iterator& first, const Iterator& last)
       : team_(team),
         gpus_(gpu_units_of(team))
   {
@@ -74,16 +74,16 @@ class SortOfPieces {
   /// Whether all units' code, of the host or as kernels, can read the others' runs.
   bool is_possible() const { return team_.size() == 1 || gpus_ == 0 || on_device(); }
 
-  /// Each unit sorts its piece; then merges to it what belongs there.
+  /// Each unit sorts its run; then merges to it what belongs there.
   void run(Compare& less) const
   {
     if (team_.size() == 1) {
       run_step(SortStep<T, Compare>{less}, updates(begin_, begin_ + size_));
       return;
     }
-    const Memory memory = gpus_ > 0 ? Memory::device : Memory::host;
+    const MemoryKind memory = gpus_ > 0 ? MemoryKind::device : MemoryKind::host;
     T* begin = begin_;
-    if (memory == Memory::device) begin = static_cast<T*>(dart_kernel_address(begin));
+    if (memory == MemoryKind::device) begin = static_cast<T*>(dart_kernel_address(begin));
     const SortedRuns<T> runs(team_, memory, begin, begin + size_, less);
     runs.merge(team_, position_, position_ + size_, begin, less);
     team_.barrier();  // others have read the run
@@ -115,7 +115,7 @@ void sort_copies(
   using T = sorted_value<Iterator>;
   std::vector<T> elements = own_elements(first, last);
   T* const begin = elements.data();
-  const SortedRuns<T> runs(team, Memory::host, begin, begin + elements.size(), less);
+  const SortedRuns<T> runs(team, MemoryKind::host, begin, begin + elements.size(), less);
   elements.resize(static_cast<std::size_t>(share.size()));
   runs.merge(team, share.begin, share.end, elements.data(), less);
   phase.all_have_read();
@@ -132,9 +132,9 @@ void merge_sort(const Iterator& first, const Iterator& last, Compare less)
   ExchangePhase phase(team);
   const Share share = share_of(first, last);
   if constexpr (GlobalIterator<Iterator>) {
-    const SortOfPieces<sorted_value<Iterator>, Compare> pieces(team, first, last);
-    if (share.is_owned && pieces.is_possible()) {
-      pieces.run(less);
+    const SortOfOwnedRuns<sorted_value<Iterator>, Compare> runs(team, first, last);
+    if (share.is_owned && runs.is_possible()) {
+      runs.run(less);
       return;
     }
   }
@@ -147,7 +147,7 @@ void merge_sort(const Iterator& first, const Iterator& last, Compare less)
 ///
 /// Collective over the range's team; moves elements between units, so it synchronises before and
 /// after. Each unit needs memory for three copies of its part. Where all units are GPU units that
-/// own one piece each, elements stay in device memory, and move from GPU to GPU.
+/// own one run each, elements stay in device memory, and move from GPU to GPU.
 template <SegmentedIterator Iterator>
 void sort(Iterator first, Iterator last)
 {

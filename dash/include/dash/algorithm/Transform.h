@@ -17,7 +17,7 @@ namespace dash {
 
 namespace detail {
 
-/// Function of one piece, or of two, whose elements have the types T.
+/// Function of one operand, or of two, whose elements have the types T.
 template <class F, class... T>
 struct TransformStep {
   static constexpr auto name = "dash::transform";
@@ -125,7 +125,7 @@ OutputIt transform(
   detail::synchronize_unless_aligned(a_first, a_last, out);
   detail::for_each_local_pair(
       a_first, a_last, b_first, [&](auto a, auto a_end, auto b, Position position) {
-        detail::for_each_stretch(
+        detail::for_each_native_run(
             out + position, a_end - a, [&](auto to, auto to_end, Position offset) {
               const Position size = to_end - to;
               detail::run_step(

@@ -44,9 +44,9 @@ template <class A, class B>
 void transpose_by_kernels(const A& a, const B& b)
 {
   auto transfers = box_transfers<Read, typename B::value_type>(a);
-  for (const auto& piece : own_pieces(b, std::numeric_limits<std::ptrdiff_t>::max())) {
-    const auto [j, i] = piece.offsets;
-    const auto& to = piece.span;
+  for (const auto& tile : own_tiles(b, std::numeric_limits<std::ptrdiff_t>::max())) {
+    const auto [j, i] = tile.offsets;
+    const auto& to = tile.span;
     transfers.add(
         box_in(a, {{i, j}}, {{to.extent(1), to.extent(0)}}), to.data(),
         matrix_strides(a, std::array{to.stride(1), to.stride(0)}));
@@ -58,16 +58,16 @@ void transpose_by_kernels(const A& a, const B& b)
 template <class A, class B>
 void transpose_copies(const A& a, const B& b)
 {
-  const auto pieces = own_pieces(b, transposed_block);
+  const auto tiles = own_tiles(b, transposed_block);
   BlockReader<A> blocks(a);
   const auto start = [&](std::size_t n) {
-    const auto [j, i] = pieces[n].offsets;
-    blocks.start({{i, j}}, {{pieces[n].span.extent(1), pieces[n].span.extent(0)}});
+    const auto [j, i] = tiles[n].offsets;
+    blocks.start({{i, j}}, {{tiles[n].span.extent(1), tiles[n].span.extent(0)}});
   };
-  if (!pieces.empty()) start(0);
-  for (std::size_t n = 0; n < pieces.size(); ++n) {
-    if (n + 1 < pieces.size()) start(n + 1);
-    const OwnBlock<typename B::value_type> own(pieces[n].span);
+  if (!tiles.empty()) start(0);
+  for (std::size_t n = 0; n < tiles.size(); ++n) {
+    if (n + 1 < tiles.size()) start(n + 1);
+    const OwnBlock<typename B::value_type> own(tiles[n].span);
     transpose_block(blocks.take(), own.span());
     own.store();
   }

@@ -86,7 +86,7 @@ class Stencil {
         halo_(block_),
         in_place_(like, block_),
         patch_(largest_patch()),
-        result_(dash::detail::memory_of_unit() == Memory::device ? patch_.size() : 0)
+        result_(dash::detail::memory_of_unit() == MemoryKind::device ? patch_.size() : 0)
   {
     refresh_boundary();
   }
@@ -152,7 +152,7 @@ class Stencil {
   }
 
  private:
-  using Memory = dash::detail::Memory;
+  using MemoryKind = dash::detail::MemoryKind;
 
   static constexpr detail::NoMeasure no_measure{};
 

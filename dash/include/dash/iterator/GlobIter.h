@@ -144,7 +144,7 @@ class GlobIter : public detail::RunIterator<
     return {run.unit, run.gend - this->pos()};
   }
 
-  /// Calls \c f(lbegin, size, offset) for a unit's pieces of the \c n elements from here on,
+  /// Calls \c f(lbegin, size, offset) for a unit's runs of the \c n elements from here on,
   /// ascending: local indices from \c lbegin on are elements from \c offset on, for \c size
   /// elements.
   template <class F>

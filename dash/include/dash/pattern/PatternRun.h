@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Contiguous pieces of a distributed index range: what containers and algorithms work on.
+/// Contiguous runs of a distributed index range: what containers and algorithms work on.
 
 #include <dash/Dimensional.h>
 #include <dash/Types.h>

@@ -126,7 +126,7 @@ class Section {
     return run_in<order>(view_, pattern_->patch_at(at), at, pos);
   }
 
-  /// Calls \c f(lbegin, n, position) for the pieces of positions [first, last) at a unit,
+  /// Calls \c f(lbegin, n, position) for the runs of positions [first, last) at a unit,
   /// ascending.
   template <class F>
   void for_each_run_at(team_unit_t unit, index_type first, index_type last, F f) const

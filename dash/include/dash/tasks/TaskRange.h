@@ -100,8 +100,8 @@ std::size_t count_side_by_side(const It& first, std::size_t n)
   }
 }
 
-[[noreturn]] DASH_API void throw_not_in_one_piece(
-    const char* maker, std::size_t size, std::size_t in_first_piece);
+[[noreturn]] DASH_API void throw_not_in_one_run(
+    const char* maker, std::size_t size, std::size_t in_first_run);
 
 /// What makes ranges with one kind of access.
 template <dart_tapi_access_t access>
@@ -115,7 +115,7 @@ class TaskRangeMaker {
     auto range = empty_range<typename ElementOf<It>::type>();
     if (size == 0) return range;
     const std::size_t here = count_side_by_side(first, size);
-    if (here < size) throw_not_in_one_piece(name(), size, here);
+    if (here < size) throw_not_in_one_run(name(), size, here);
     range.begin = gptr_of(first);
     range.size = size;
     return range;

@@ -32,13 +32,13 @@ concept LocalOrigin = Origin<X> && std::same_as<X, typename X::local_type>;
 
 /// Pairs of iterators of a container.
 template <class X>
-concept GlobalStretch = !HasIndexSet<X> && !Origin<X> && requires(const X& x) {
+concept GlobalIteratorPair = !HasIndexSet<X> && !Origin<X> && requires(const X& x) {
   { x.begin() } -> GlobalIterator;
   { x.end() } -> GlobalIterator;
 };
 
 template <class X>
-concept Indexed = HasIndexSet<X> || Origin<X> || GlobalStretch<X>;
+concept Indexed = HasIndexSet<X> || Origin<X> || GlobalIteratorPair<X>;
 
 }  // namespace detail
 

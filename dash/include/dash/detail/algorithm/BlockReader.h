@@ -121,21 +121,21 @@ class OwnBlock {
   std::vector<T> copy_;
 };
 
-/// A piece of the calling unit's part of a 2-dimensional view.
+/// A tile of the calling unit's part of a 2-dimensional view.
 template <class T>
-struct OwnPiece {
+struct OwnTile {
   /// From the first element of the view.
   std::array<std::ptrdiff_t, 2> offsets;
   /// Maybe in device memory.
   MdSpan<T, 2> span;
 };
 
-/// The calling unit's part of a 2-dimensional view, in pieces of at most \c size rows and columns.
+/// The calling unit's part of a 2-dimensional view, in tiles of at most \c size rows and columns.
 template <class View>
-auto own_pieces(const View& view, std::ptrdiff_t size)
+auto own_tiles(const View& view, std::ptrdiff_t size)
 {
   using T = typename View::value_type;
-  std::vector<OwnPiece<T>> pieces;
+  std::vector<OwnTile<T>> tiles;
   auto* const memory = reinterpret_cast<T*>(view.globmem().local_base());
   const auto whole = view.viewspec();
   const auto rows = static_cast<std::size_t>(view.dimensions()[0]);
@@ -150,14 +150,14 @@ auto own_pieces(const View& view, std::ptrdiff_t size)
       for (std::ptrdiff_t j = 0; j < static_cast<std::ptrdiff_t>(all.extent(1)); j += size) {
         const auto height = std::min(static_cast<std::size_t>(size), all.extent(0) - i);
         const auto width = std::min(static_cast<std::size_t>(size), all.extent(1) - j);
-        pieces.push_back(
+        tiles.push_back(
             {{part.offsets()[rows] - whole.offsets()[rows] + i,
               part.offsets()[columns] - whole.offsets()[columns] + j},
              all.sub({{i, j}}, {{height, width}})});
       }
     }
   });
-  return pieces;
+  return tiles;
 }
 
 }  // namespace dash::detail

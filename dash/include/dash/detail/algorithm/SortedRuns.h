@@ -102,7 +102,7 @@ class SortedRuns {
   /// \param memory  where all units' elements lie and their runs will
   /// \param begin   as host code, or kernels, reach it
   template <class Compare>
-  SortedRuns(Team& team, Memory memory, T* begin, T* end, Compare& less)
+  SortedRuns(Team& team, MemoryKind memory, T* begin, T* end, Compare& less)
       : me_(static_cast<std::size_t>(team.myid().id)),
         memory_(memory),
         mine_(memory, end - begin)
@@ -125,12 +125,12 @@ class SortedRuns {
     const auto from = begin != end ? split(begin, less) : Cuts(runs_.size());
     const auto to = cuts_at(team, begin != end ? begin : -1, from, end);
     if (begin == end) return;
-    std::vector<Piece> pieces;
+    std::vector<Slice> slices;
     for (std::size_t k = 0; k < runs_.size(); ++k) {
       const std::size_t i = (me_ + k) % runs_.size();  // so that units read from different ones
-      if (from[i] != to[i]) pieces.push_back(piece(i, from[i], to[i]));
+      if (from[i] != to[i]) slices.push_back(slice(i, from[i], to[i]));
     }
-    merge_pieces(std::move(pieces), out, less);
+    merge_slices(std::move(slices), out, less);
   }
 
  private:
@@ -160,7 +160,7 @@ class SortedRuns {
   }
 
   /// Sorted elements, maybe a copy that is on its way.
-  struct Piece {
+  struct Slice {
     const T* begin;
     const T* end;
     WorkBuffer<T> copy;
@@ -175,14 +175,14 @@ class SortedRuns {
   };
 
   /// Elements that a unit looks at in a round, for each run: more where rounds cost more.
-  Position samples_per_run() const { return memory_ == Memory::host ? 32 : 512; }
+  Position samples_per_run() const { return memory_ == MemoryKind::host ? 32 : 512; }
 
   /// \param from  whether code of the host, or kernels, will use the address
   /// \return nullptr for memory of another host
   template <class U>
-  static U* reach(Memory from, dart_gptr_t gptr, Position size)
+  static U* reach(MemoryKind from, dart_gptr_t gptr, Position size)
   {
-    if (from == Memory::host) return static_cast<U*>(mapped_address(gptr));
+    if (from == MemoryKind::host) return static_cast<U*>(mapped_address(gptr));
     void* address = nullptr;
     const auto nbytes = std::max<std::size_t>(1, static_cast<std::size_t>(size) * sizeof(U));
     check_access(dart_gptr_kernel_address(gptr, nbytes, &address), "dash::sort", gptr);
@@ -205,18 +205,18 @@ class SortedRuns {
 
   /// Part of a run. Of other GPUs' runs, the first is merged as it is read; meanwhile the others
   /// are copied.
-  Piece piece(std::size_t i, Position begin, Position end) const
+  Slice slice(std::size_t i, Position begin, Position end) const
   {
     const Run& run = runs_[i];
     const std::size_t next = (me_ + 1) % runs_.size();
-    const bool is_copied = run.is_far() || (memory_ == Memory::device && i != me_ && i != next);
+    const bool is_copied = run.is_far() || (memory_ == MemoryKind::device && i != me_ && i != next);
     if (!is_copied) return {run.begin + begin, run.begin + end, {}, {}};
     const auto size = static_cast<std::size_t>(end - begin);
-    Piece piece{nullptr, nullptr, WorkBuffer<T>(memory_, size), {}};
-    piece.begin = piece.copy.data();
-    piece.end = piece.begin + size;
-    piece.arrival.read(piece.copy.data(), run.at(begin), size * sizeof(T));
-    return piece;
+    Slice slice{nullptr, nullptr, WorkBuffer<T>(memory_, size), {}};
+    slice.begin = slice.copy.data();
+    slice.end = slice.begin + size;
+    slice.arrival.read(slice.copy.data(), run.at(begin), size * sizeof(T));
+    return slice;
   }
 
   /// Where a share ends in each run: where another unit's share begins, who knows that already.
@@ -353,16 +353,16 @@ class SortedRuns {
   {
     const auto n = static_cast<Position>(addresses.size());
     std::vector<T> values(addresses.size());
-    if (memory_ == Memory::host) {
+    if (memory_ == MemoryKind::host) {
       const typename LoadStep<T>::Load value_at{};
       std::transform(addresses.begin(), addresses.end(), values.begin(), value_at);
       return values;
     }
     // Kernels reach memory of this kind, too: nothing has to be copied.
-    const Allocation<const T*> from(Memory::host, n);
-    const Allocation<T> to(Memory::host, n);
-    const T** const sources = from.reached_from(Memory::host);
-    T* const targets = to.reached_from(Memory::host);
+    const Allocation<const T*> from(MemoryKind::host, n);
+    const Allocation<T> to(MemoryKind::host, n);
+    const T** const sources = from.reached_from(MemoryKind::host);
+    T* const targets = to.reached_from(MemoryKind::host);
     std::copy(addresses.begin(), addresses.end(), sources);
     const T* const* const first = sources;
     launch_at(
@@ -372,27 +372,27 @@ class SortedRuns {
     return values;
   }
 
-  /// Merges pairs of pieces until one is left, at \c out.
+  /// Merges pairs of slices until one is left, at \c out.
   template <class Compare>
-  void merge_pieces(std::vector<Piece> pieces, T* out, Compare& less) const
+  void merge_slices(std::vector<Slice> slices, T* out, Compare& less) const
   {
-    if (pieces.size() == 1) {
-      pieces[0].arrival.wait();
-      copy_elements_between(out, pieces[0].begin, pieces[0].size());
+    if (slices.size() == 1) {
+      slices[0].arrival.wait();
+      copy_elements_between(out, slices[0].begin, slices[0].size());
     }
     std::size_t size = 0;
-    for (const Piece& piece : pieces) size += static_cast<std::size_t>(piece.size());
+    for (const Slice& slice : slices) size += static_cast<std::size_t>(slice.size());
     WorkBuffer<T> target, source;
-    while (pieces.size() > 1) {
-      const bool is_last = pieces.size() == 2;
+    while (slices.size() > 1) {
+      const bool is_last = slices.size() == 2;
       std::swap(source, target);
       if (!is_last && target.data() == nullptr) target = WorkBuffer<T>(memory_, size);
       T* to = is_last ? out : target.data();
-      std::vector<Piece> merged;
-      for (std::size_t i = 0; i < pieces.size(); i += 2) {
-        Piece& a = pieces[i];
-        Piece none{a.end, a.end, {}, {}};
-        Piece& b = i + 1 < pieces.size() ? pieces[i + 1] : none;
+      std::vector<Slice> merged;
+      for (std::size_t i = 0; i < slices.size(); i += 2) {
+        Slice& a = slices[i];
+        Slice none{a.end, a.end, {}, {}};
+        Slice& b = i + 1 < slices.size() ? slices[i + 1] : none;
         a.arrival.wait();
         b.arrival.wait();
         T* const end = to + (a.size() + b.size());
@@ -401,7 +401,7 @@ class SortedRuns {
             writes(to, end));
         merged.push_back({std::exchange(to, end), end, {}, {}});
       }
-      pieces = std::move(merged);
+      slices = std::move(merged);
     }
   }
 
@@ -409,12 +409,12 @@ class SortedRuns {
   template <class U>
   class Allocation {
    public:
-    Allocation(Memory memory, Position size) : size_(size)
+    Allocation(MemoryKind memory, Position size) : size_(size)
     {
       const auto nbytes = static_cast<std::size_t>(size) * sizeof(U);
       check_result(
           dart_memalloc_in(
-              memory == Memory::host ? DART_MEMORY_HOST : DART_MEMORY_UNIT,
+              memory == MemoryKind::host ? DART_MEMORY_HOST : DART_MEMORY_UNIT,
               std::max<std::size_t>(1, nbytes), DART_TYPE_BYTE, &gptr_),
           "dash::sort: allocation of a unit's elements");
     }
@@ -424,7 +424,7 @@ class SortedRuns {
 
     dart_gptr_t gptr() const { return gptr_; }
     Position size() const { return size_; }
-    U* reached_from(Memory from) const { return reach<U>(from, gptr_, size_); }
+    U* reached_from(MemoryKind from) const { return reach<U>(from, gptr_, size_); }
 
    private:
     dart_gptr_t gptr_ = DART_GPTR_NULL;
@@ -432,7 +432,7 @@ class SortedRuns {
   };
 
   std::size_t me_;
-  Memory memory_;
+  MemoryKind memory_;
   Allocation<T> mine_;
   std::vector<Run> runs_;  // in unit order
 };

@@ -14,7 +14,7 @@ namespace dash::detail {
 template <class... F>
 struct Functions {};
 
-/// Function object in an algorithm's frame: on the host it keeps its state from piece to piece;
+/// Function object in an algorithm's frame: on the host it keeps its state from operand to operand;
 /// kernels get copies.
 template <class F>
 class Callable {

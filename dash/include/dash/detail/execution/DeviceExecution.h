@@ -287,7 +287,7 @@ class DeviceExecution {
   It unique(It first, It last, Predicate equal) const
   {
     using T = std::iter_value_t<It>;
-    const WorkBuffer<T> kept(Memory::device, static_cast<std::size_t>(last - first));
+    const WorkBuffer<T> kept(MemoryKind::device, static_cast<std::size_t>(last - first));
     const auto store =
         thrust::make_transform_output_iterator(kept.data(), device::ElementAt<It>{first});
     const std::ptrdiff_t size =
@@ -339,7 +339,7 @@ class DeviceExecution {
             memory, nbytes, first, last - first, device::returning<bool>(less), stream_);
       });
     } else {
-      const WorkBuffer<T> other(Memory::device, static_cast<std::size_t>(last - first));
+      const WorkBuffer<T> other(MemoryKind::device, static_cast<std::size_t>(last - first));
       cub::DoubleBuffer<T> keys(first, other.data());
       radix_sort<order, T>(last - first, keys);
       if (keys.Current() != first) copy(keys.Current(), keys.Current() + (last - first), first);
@@ -397,7 +397,7 @@ class DeviceExecution {
     std::size_t nbytes = 0;
     check(algorithm(nullptr, nbytes));
     // No null pointer, which would ask for the size again.
-    const WorkBuffer<char> memory(Memory::device, std::max<std::size_t>(nbytes, 1));
+    const WorkBuffer<char> memory(MemoryKind::device, std::max<std::size_t>(nbytes, 1));
     check(algorithm(memory.data(), nbytes));
     complete();  // before the memory is freed
   }

@@ -7,11 +7,12 @@
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/DeviceCallable.h>
 #include <dash/detail/execution/HostExecution.h>
-#include <dash/detail/execution/NativePiece.h>
+#include <dash/detail/execution/NativeOperand.h>
+#include <dash/detail/execution/Operand.h>
 #include <dash/detail/execution/ShippedCall.h>
 #include <dash/detail/execution/ShippedSteps.h>
-#include <dash/detail/memory/Access.h>
-#include <dash/detail/memory/HostCopy.h>
+#include <dash/detail/execution/Workplace.h>
+#include <dash/detail/memory/Reach.h>
 #include <dash/detail/memory/Scratch.h>
 
 #if defined(__CUDACC__)
@@ -42,8 +43,9 @@ namespace dash::detail {
  *     }
  *   };
  *
- * It is written once against execution objects (HostExecution.h), gets the Elements of each piece,
- * and returns nothing or a trivially copyable value: positions as offsets, never pointers. With
+ * It is written once against execution objects (HostExecution.h), gets the Elements of each
+ * operand, and returns nothing or a trivially copyable value: positions as offsets, never pointers.
+ * With
  * \c keeps_state = true its function objects change from call to call, which kernels cannot do.
  */
 
@@ -67,7 +69,7 @@ template <class Step>
 inline constexpr bool is_device_step =
     are_device_callable<typename Step::functions> && !keeps_state<Step>();
 
-/// Whether kernels can work on a piece.
+/// Whether kernels can work on an operand.
 template <class It>
 inline constexpr bool has_device_elements = false;
 template <class T>
@@ -91,14 +93,14 @@ Execution execution_for()
 template <class Execution, class Step, class... It>
 void launch_step(const void* step, const void* elements, void* result)
 {
-  const auto call = [&](const Elements<It>&... piece) {
+  const auto call = [&](const Elements<It>&... operand) {
     const Step& run = *static_cast<const Step*>(step);
     const auto exec = execution_for<Execution, Step>();
     if constexpr (std::is_void_v<StepResult<Step, It...>>) {
-      run(exec, piece...);
+      run(exec, operand...);
     } else {
       using Result = StepResult<Step, It...>;
-      ::new (result) Result(run(exec, piece...));
+      ::new (result) Result(run(exec, operand...));
     }
   };
   std::apply(call, *static_cast<const std::tuple<Elements<It>...>*>(elements));
@@ -142,9 +144,10 @@ void report_staging_once()
 
 template <class Step, class... It, Access... access>
 auto launch_at(
-    Memory memory, StepLauncher launch, const Step& step, const Piece<It, access>&... pieces)
+    MemoryKind memory, StepLauncher launch, const Step& step,
+    const Operand<It, access>&... operands)
 {
-  std::tuple<Workplace<It, access>...> workplaces{Workplace<It, access>(memory, pieces)...};
+  std::tuple<Workplace<It, access>...> workplaces{Workplace<It, access>(memory, operands)...};
   return std::apply(
       [&](auto&... place) {
         const std::tuple<Elements<It>...> elements{place.elements()...};
@@ -165,25 +168,25 @@ auto launch_at(
 
 /// Runs a step by host code; elements that it does not reach are copied to the host and back.
 template <class Step, class... It, Access... access>
-auto run_on_host(const Step& step, const Piece<It, access>&... pieces)
+auto run_on_host(const Step& step, const Operand<It, access>&... operands)
 {
   if constexpr ((CopiedElements<It> || ...)) {
     if (run_has_unmapped_memory) [[unlikely]] {
       return run_on_copies(
-          [&](const auto&... copies) { return run_on_host(step, copies...); }, pieces...);
+          [&](const auto&... copies) { return run_on_host(step, copies...); }, operands...);
     }
   }
   if (run_has_gpu_units) [[unlikely]] {
-    return launch_at(Memory::host, &launch_step<HostExecution, Step, It...>, step, pieces...);
+    return launch_at(MemoryKind::host, &launch_step<HostExecution, Step, It...>, step, operands...);
   }
-  return step(HostExecution{}, pieces.elements...);
+  return step(HostExecution{}, operands.elements...);
 }
 
 template <class It, Access access>
-bool is_in_device_memory(const Piece<It, access>& piece)
+bool is_in_device_memory(const Operand<It, access>& operand)
 {
-  if constexpr (Piece<It, access>::is_native) {
-    return piece.elements.size() > 0 && is_device_memory(piece.elements.first);
+  if constexpr (Operand<It, access>::is_native) {
+    return operand.elements.size() > 0 && is_device_memory(operand.elements.first);
   } else {
     return false;
   }
@@ -191,39 +194,39 @@ bool is_in_device_memory(const Piece<It, access>& piece)
 
 /// run_step in runs with GPU units.
 template <class Step, class... It, Access... access>
-[[gnu::noinline]] auto run_step_by_place(const Step& step, const Piece<It, access>&... pieces)
+[[gnu::noinline]] auto run_step_by_place(const Step& step, const Operand<It, access>&... operands)
 {
-  if ((is_in_device_memory(pieces) || ...) && is_gpu_unit()) {
+  if ((is_in_device_memory(operands) || ...) && is_gpu_unit()) {
     if (const StepLauncher launch = device_launcher<Step, It...>()) {
-      return launch_at(Memory::device, launch, step, pieces...);
+      return launch_at(MemoryKind::device, launch, step, operands...);
     }
-    if constexpr ((Piece<It, access>::is_native && ...)) report_staging_once<Step>();
+    if constexpr ((Operand<It, access>::is_native && ...)) report_staging_once<Step>();
   }
-  return run_on_host(step, pieces...);
+  return run_on_host(step, operands...);
 }
 
-/// Runs a step on pieces of ranges, where they are; complete on return. Local.
+/// Runs a step on operands of ranges, where they are; complete on return. Local.
 ///
 /// On GPU units steps on device memory run on the GPU if kernels can call what they call.
 /// Otherwise, and on CPU units, elements in device memory are copied to the host and back. So are,
 /// on all units, elements of a container that come as global iterators, because they lie on other
 /// hosts.
 template <class Step, class... It, Access... access>
-auto run_step(const Step& step, const Piece<It, access>&... pieces)
+auto run_step(const Step& step, const Operand<It, access>&... operands)
 {
   const TraceSpan span(Step::name);
   if constexpr ((CopiedElements<It> || ...)) {
     if (run_has_unmapped_memory) [[unlikely]] {
       return run_on_copies(
-          [&](const auto&... copies) { return run_step(step, copies...); }, pieces...);
+          [&](const auto&... copies) { return run_step(step, copies...); }, operands...);
     }
   }
-  if constexpr ((Piece<It, access>::is_native || ...)) {
+  if constexpr ((Operand<It, access>::is_native || ...)) {
     if (run_has_gpu_units) [[unlikely]]
-      return run_step_by_place(step, pieces...);
+      return run_step_by_place(step, operands...);
   }
   const Step mine = step;  // whose address nobody else knows
-  return mine(HostExecution{}, pieces.elements...);
+  return mine(HostExecution{}, operands.elements...);
 }
 
 }  // namespace dash::detail

@@ -4,7 +4,7 @@
 /// Division of the positions of a global range among units where the order of positions matters.
 
 #include <dash/detail/execution/Execution.h>
-#include <dash/detail/range/Stretches.h>
+#include <dash/detail/range/NativeRuns.h>
 #include <dash/detail/team/Combine.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace dash::detail {
 
 /// Positions [begin, end) that a unit works on; the shares of all units, in unit order, are the
-/// range. Where each unit owns one stretch of the range, and in unit order, that is its share.
+/// range. Where each unit owns one run of the range, and in unit order, that is its share.
 /// Otherwise shares are equal, wherever their elements lie.
 struct Share {
   Position begin = 0;
@@ -82,9 +82,9 @@ void copy_or_convert(In begin, In end, Out out)
 template <SegmentedIterator Iterator, class T>
 void copy_share(const Iterator& first, const Share& share, T* out)
 {
-  for_each_stretch(first + share.begin, share.size(), [&](auto begin, auto end, Position offset) {
-    copy_or_convert(begin, end, out + offset);
-  });
+  for_each_native_run(
+      first + share.begin, share.size(),
+      [&](auto begin, auto end, Position offset) { copy_or_convert(begin, end, out + offset); });
 }
 
 /// Copies elements, wherever they lie, behind those of a vector.
@@ -103,7 +103,7 @@ auto elements_of(const Iterator& first, const Share& share)
 {
   std::vector<std::iter_value_t<Iterator>> elements;
   elements.reserve(static_cast<std::size_t>(share.size()));
-  for_each_stretch(first + share.begin, share.size(), [&](auto begin, auto end, Position) {
+  for_each_native_run(first + share.begin, share.size(), [&](auto begin, auto end, Position) {
     append_elements(elements, begin, end);
   });
   return elements;
@@ -130,7 +130,7 @@ std::optional<std::iter_value_t<Iterator>> element_before(const Iterator& first,
 template <class LocalIterator, class Iterator>
 void assign_elements(LocalIterator begin, LocalIterator end, const Iterator& out)
 {
-  for_each_stretch(out, end - begin, [&](auto to, auto to_end, Position offset) {
+  for_each_native_run(out, end - begin, [&](auto to, auto to_end, Position offset) {
     copy_or_convert(
         native_iterator(begin + offset), native_iterator(begin + offset + (to_end - to)), to);
   });

@@ -10,7 +10,7 @@
 
 namespace dash::detail {
 
-/// Names a step on pieces of given types.
+/// Names a step on operands of given types.
 template <class Step, class... It>
 struct Call {};
 

@@ -26,7 +26,7 @@ struct HaloBox {
 
 /// Elements of a region that one unit owns.
 template <class View>
-struct HaloPiece {
+struct HaloPart {
   region_index_t region;
   /// In the coordinates of the region's box.
   View target;
@@ -90,18 +90,18 @@ Index wrapped(Index coord, Index extent)
 
 /// Coordinates that follow each other in a dimension, in the box and in one block.
 template <class Index>
-struct HaloStretch {
+struct HaloInterval {
   Index begin;   // continued beyond the sides
   Index source;  // within the matrix
   Index length;
 };
 
-/// The stretches of [begin, end) in a dimension that are elements of the matrix.
+/// The intervals of [begin, end) in a dimension that are elements of the matrix.
 template <class Pattern, class Index = typename Pattern::index_type>
-std::vector<HaloStretch<Index>> stretches_of(
+std::vector<HaloInterval<Index>> intervals_of(
     const Pattern& pattern, std::size_t d, Index begin, Index end, bool is_cyclic)
 {
-  std::vector<HaloStretch<Index>> stretches;
+  std::vector<HaloInterval<Index>> intervals;
   const auto extent = static_cast<Index>(pattern.extents()[d]);
   if (!is_cyclic) {
     begin = std::max<Index>(begin, 0);
@@ -112,40 +112,40 @@ std::vector<HaloStretch<Index>> stretches_of(
     at[d] = wrapped(begin, extent);
     const Index block_end = pattern.patch_at(at).box.range(static_cast<dim_t>(d)).end;
     const Index length = std::min(end - begin, block_end - at[d]);
-    stretches.push_back({begin, at[d], length});
+    intervals.push_back({begin, at[d], length});
     begin += length;
   }
-  return stretches;
+  return intervals;
 }
 
-/// Calls \c f(piece) for all elements of the box that the matrix has, by owner.
+/// Calls \c f(part) for all elements of the box that the matrix has, by owner.
 template <class Pattern, class View, class F>
-void for_each_piece(
+void for_each_halo_part(
     const Pattern& pattern, const GlobalBoundarySpec<View::ndim()>& bounds,
     const HaloBox<View>& box, F f)
 {
   constexpr std::size_t N = View::ndim();
   using Index = typename View::index_type;
-  std::array<std::vector<HaloStretch<Index>>, N> stretches;
-  View numbers;  // of the stretches in each dimension
+  std::array<std::vector<HaloInterval<Index>>, N> intervals;
+  View numbers;  // of the intervals in each dimension
   for (std::size_t d = 0; d < N; ++d) {
     const auto range = box.view.range(static_cast<dim_t>(d));
     const bool is_cyclic = bounds[d] == BoundaryProp::CYCLIC;
-    stretches[d] = stretches_of(pattern, d, range.begin, range.end, is_cyclic);
-    numbers.resize_dim(static_cast<dim_t>(d), 0, stretches[d].size());
+    intervals[d] = intervals_of(pattern, d, range.begin, range.end, is_cyclic);
+    numbers.resize_dim(static_cast<dim_t>(d), 0, intervals[d].size());
   }
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const auto number =
         dash::detail::linear_coords<ROW_MAJOR>(static_cast<Index>(i), numbers.extents());
-    HaloPiece<View> piece{box.spec.index(), {}, {}, {}};
+    HaloPart<View> part{box.spec.index(), {}, {}, {}};
     for (std::size_t d = 0; d < N; ++d) {
-      const auto& stretch = stretches[d][static_cast<std::size_t>(number[d])];
-      const auto length = static_cast<typename View::size_type>(stretch.length);
-      piece.target.resize_dim(static_cast<dim_t>(d), stretch.begin - box.view.offsets()[d], length);
-      piece.source.resize_dim(static_cast<dim_t>(d), stretch.source, length);
+      const auto& interval = intervals[d][static_cast<std::size_t>(number[d])];
+      const auto length = static_cast<typename View::size_type>(interval.length);
+      part.target.resize_dim(static_cast<dim_t>(d), interval.begin - box.view.offsets()[d], length);
+      part.source.resize_dim(static_cast<dim_t>(d), interval.source, length);
     }
-    piece.owner = pattern.unit_at(piece.source.offsets());
-    f(piece);
+    part.owner = pattern.unit_at(part.source.offsets());
+    f(part);
   }
 }
 

@@ -18,7 +18,7 @@ namespace dash::halo::detail {
 
 /// Fills halo memories with what the neighbours have at the borders of their blocks.
 ///
-/// Each piece of a region has a channel: two slots in the mailbox of the unit that reads, which
+/// Each part of a region has a channel: two slots in the mailbox of the unit that reads, which
 /// take turns, with a flag each that the owner sets when it has put its elements, and two flags in
 /// the mailbox of the owner that the reader sets when it has copied a slot. So units may be two
 /// rounds apart, a slot is never written before it was read, and each flag is set and cleared in
@@ -30,7 +30,7 @@ class HaloExchange {
   using T = typename HaloBlockT::Element_t;
   using View = typename HaloBlockT::ViewSpec_t;
   using Index = typename HaloBlockT::index_type;
-  using Piece = HaloPiece<View>;
+  using Part = HaloPart<View>;
   using Span = MdSpan<const T, HaloBlockT::ndim(), Index>;
 
  public:
@@ -55,8 +55,8 @@ class HaloExchange {
       if (round.count > 2) mailbox_.await(out.read_flag + slot * flag_size);
       send(out, slot, part_of(elements, out.source));
     }
-    for (const Piece& piece : plan_.own(region)) {
-      copy_box<order>(target_of(piece, halo), part_of(elements, piece.source));
+    for (const Part& part : plan_.own(region)) {
+      copy_box<order>(target_of(part, halo), part_of(elements, part.source));
     }
   }
 
@@ -71,8 +71,8 @@ class HaloExchange {
       mailbox_.await(in.channel + slot * flag_size);
       const auto* received =
           reinterpret_cast<const T*>(mailbox_.local(in.slots + slot * in.size()));
-      copy_box<order>(target_of(in.piece, halo), dense_span<order>(received, in.piece.target));
-      mailbox_.put(in.piece.owner, 0, nullptr, 0, read_flag_of(in) + slot * flag_size);
+      copy_box<order>(target_of(in.part, halo), dense_span<order>(received, in.part.target));
+      mailbox_.put(in.part.owner, 0, nullptr, 0, read_flag_of(in) + slot * flag_size);
     }
   }
 
@@ -82,10 +82,10 @@ class HaloExchange {
   static constexpr std::size_t line = 64;
 
   struct Incoming {
-    Piece piece;  // the source is in global coordinates
+    Part part;  // the source is in global coordinates
     std::size_t channel, slots;
 
-    std::size_t size() const { return slot_size(piece.target); }
+    std::size_t size() const { return slot_size(part.target); }
   };
 
   struct Outgoing {
@@ -128,8 +128,8 @@ class HaloExchange {
     std::size_t nbytes() const { return nbytes_; }
     const std::vector<Incoming>& incoming(region_index_t region) const { return incoming_[region]; }
     const std::vector<Outgoing>& outgoing(region_index_t region) const { return outgoing_[region]; }
-    /// Pieces that the calling unit has itself, because a dimension wraps around.
-    const std::vector<Piece>& own(region_index_t region) const { return own_[region]; }
+    /// Parts that the calling unit has itself, because a dimension wraps around.
+    const std::vector<Part>& own(region_index_t region) const { return own_[region]; }
 
    private:
     template <class Value>
@@ -145,9 +145,9 @@ class HaloExchange {
           block_of(pattern, unit), pattern.extents(), block.global_boundary_spec(),
           block.halo_spec());
       for (const auto& box : boxes) {
-        for_each_piece(pattern, block.global_boundary_spec(), box, [&](const Piece& piece) {
-          f(Incoming{piece, end, end + line});
-          if (piece.owner != unit) end += line + 2 * slot_size(piece.target);
+        for_each_halo_part(pattern, block.global_boundary_spec(), box, [&](const Part& part) {
+          f(Incoming{part, end, end + line});
+          if (part.owner != unit) end += line + 2 * slot_size(part.target);
         });
       }
       return end;
@@ -156,21 +156,21 @@ class HaloExchange {
     void add_channel(
         const Incoming& channel, team_unit_t reader, team_unit_t me, const View& own_block)
     {
-      const Piece& piece = channel.piece;
-      const bool is_mine = piece.owner == me;
+      const Part& part = channel.part;
+      const bool is_mine = part.owner == me;
       if (!is_mine && reader != me) return;
-      if (!is_mine) return incoming_[piece.region].push_back(channel);
-      const View source = dash::detail::relative_to(own_block, piece.source);
+      if (!is_mine) return incoming_[part.region].push_back(channel);
+      const View source = dash::detail::relative_to(own_block, part.source);
       if (reader == me) {
-        own_[piece.region].push_back({piece.region, piece.target, me, source});
+        own_[part.region].push_back({part.region, part.target, me, source});
       } else {
-        outgoing_[piece.region].push_back({reader, source, channel.channel, channel.slots, 0});
+        outgoing_[part.region].push_back({reader, source, channel.channel, channel.slots, 0});
       }
     }
 
     ByRegion<Incoming> incoming_;
     ByRegion<Outgoing> outgoing_;
-    ByRegion<Piece> own_;
+    ByRegion<Part> own_;
     std::size_t nbytes_ = 0;
   };
 
@@ -194,10 +194,10 @@ class HaloExchange {
     return flag;
   }
 
-  static auto target_of(const Piece& piece, Memory& halo)
+  static auto target_of(const Part& part, Memory& halo)
   {
-    const auto region = dense_span<order>(halo.data_at(piece.region), halo.view_at(piece.region));
-    return part_of(region, piece.target);
+    const auto region = dense_span<order>(halo.data_at(part.region), halo.view_at(part.region));
+    return part_of(region, part.target);
   }
 
   /// Contiguous elements go from where they are, others are packed: in the slot if it is mapped.

@@ -120,14 +120,14 @@ class InPlaceAccess {
     if (local.empty()) return true;
     bool result = dash::detail::is_device_memory(local.data()) && is_contiguous<order>(local);
     for (const auto& box : block_->halo_boxes()) {
-      std::size_t pieces = 0;
+      std::size_t parts = 0;
       std::size_t elements = 0;
-      for_each_piece(
-          block_->pattern(), block_->global_boundary_spec(), box, [&](const auto& piece) {
-            ++pieces;
-            elements += piece.target.size();
+      for_each_halo_part(
+          block_->pattern(), block_->global_boundary_spec(), box, [&](const auto& part) {
+            ++parts;
+            elements += part.target.size();
           });
-      result = result && (pieces == 0 || (pieces == 1 && elements == box.view.size()));
+      result = result && (parts == 0 || (parts == 1 && elements == box.view.size()));
     }
     return result;
   }
@@ -151,13 +151,13 @@ class InPlaceAccess {
           block_of(pattern, reader), pattern.extents(), block_->global_boundary_spec(),
           block_->halo_spec());
       for (const auto& box : boxes) {
-        for_each_piece(pattern, block_->global_boundary_spec(), box, [&](const auto& piece) {
-          if (piece.owner == reader) return;
-          graph[static_cast<std::size_t>(reader.id)].insert(piece.owner.id);
-          graph[static_cast<std::size_t>(piece.owner.id)].insert(reader.id);
-          if (reader == me) note_sides(piece.region);
+        for_each_halo_part(pattern, block_->global_boundary_spec(), box, [&](const auto& part) {
+          if (part.owner == reader) return;
+          graph[static_cast<std::size_t>(reader.id)].insert(part.owner.id);
+          graph[static_cast<std::size_t>(part.owner.id)].insert(reader.id);
+          if (reader == me) note_sides(part.region);
           // What is before the reader's block is at the end of the owner's.
-          if (piece.owner == me) note_sides(NumRegionsMax<N> - 1 - piece.region);
+          if (part.owner == me) note_sides(NumRegionsMax<N> - 1 - part.region);
         });
       }
     }
@@ -187,17 +187,17 @@ class InPlaceAccess {
     const std::size_t index = box.spec.index();
     const View here = dash::detail::relative_to(block_->view(), box.view);
     bool is_custom = true;
-    for_each_piece(pattern, block_->global_boundary_spec(), box, [&](const auto& piece) {
-      const View theirs = block_of(pattern, piece.owner);
-      const View source = dash::detail::relative_to(theirs, piece.source);
+    for_each_halo_part(pattern, block_->global_boundary_spec(), box, [&](const auto& part) {
+      const View theirs = block_of(pattern, part.owner);
+      const View source = dash::detail::relative_to(theirs, part.source);
       const auto strides = dense_strides<order, default_index_t>(theirs.extents());
       default_index_t offset = 0;
       for (std::size_t d = 0; d < N; ++d) offset += source.offsets()[d] * strides[d];
-      regions_.push_back({index, piece.owner, offset, coords_of(here.offsets()), strides});
+      regions_.push_back({index, part.owner, offset, coords_of(here.offsets()), strides});
       is_custom = false;
     });
     if (is_custom) {
-      customs_[index] = Part<T, N>(
+      customs_[index] = StridedElements<T, N>(
           custom_.data() + custom_size_, coords_of(here.offsets()),
           dense_strides<order, default_index_t>(here.extents()));
     }
@@ -217,9 +217,9 @@ class InPlaceAccess {
     return std::max<std::int64_t>(before, behind);
   }
 
-  static Range<N> range_of(const View& view)
+  static CoordsBox<N> box_of(const View& view)
   {
-    Range<N> range;
+    CoordsBox<N> range;
     for (std::size_t d = 0; d < N; ++d) {
       range.first[d] = view.range(static_cast<dim_t>(d)).begin;
       range.last[d] = view.range(static_cast<dim_t>(d)).end;
@@ -227,9 +227,9 @@ class InPlaceAccess {
     return range;
   }
 
-  Range<N> border() const
+  CoordsBox<N> border() const
   {
-    Range<N> range = range_of(block_->view_local());
+    CoordsBox<N> range = box_of(block_->view_local());
     for (std::size_t d = 0; d < N; ++d) {
       const default_index_t width = widest(static_cast<dim_t>(d));
       if (is_shared_before_[d]) range.first[d] += width;
@@ -254,14 +254,14 @@ class InPlaceAccess {
       field.from.extents[d] = static_cast<default_index_t>(local.extents()[d]);
     }
     field.from.parts = customs_;
-    field.from.parts[field.from.center] = Part<T, N>(base_of(from, me), {}, strides);
+    field.from.parts[field.from.center] = StridedElements<T, N>(base_of(from, me), {}, strides);
     for (const Region& region : regions_) {
-      field.from.parts[region.index] =
-          Part<T, N>(base_of(from, region.owner) + region.offset, region.at, region.strides);
+      field.from.parts[region.index] = StridedElements<T, N>(
+          base_of(from, region.owner) + region.offset, region.at, region.strides);
     }
     field.to = base_of(to, me);
-    field.updated = range_of(block_->view_inner_with_boundaries());
-    field.inner = range_of(block_->view_inner());
+    field.updated = box_of(block_->view_inner_with_boundaries());
+    field.inner = box_of(block_->view_inner());
     field.border = border();
     return field;
   }
@@ -270,7 +270,7 @@ class InPlaceAccess {
   std::optional<StepSignals<N>> signals_;
   std::uint64_t told_ = 0;
   std::vector<Region> regions_;
-  std::array<Part<T, N>, NumRegionsMax<N>> customs_{};
+  std::array<StridedElements<T, N>, NumRegionsMax<N>> customs_{};
   std::size_t custom_size_ = 0;
   std::array<bool, N> is_shared_before_{};
   std::array<bool, N> is_shared_behind_{};

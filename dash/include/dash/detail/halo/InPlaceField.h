@@ -13,7 +13,7 @@ namespace dash::halo::detail {
 
 /// Coordinates from \c first to before \c last.
 template <dim_t N>
-struct Range {
+struct CoordsBox {
   using Coords = std::array<default_index_t, N>;
 
   Coords first{};
@@ -31,10 +31,10 @@ struct Range {
 template <class T, dim_t N>
 struct InPlaceField {
   Surroundings<T, N> from;
-  T* to = nullptr;   // the block, which lies as the one in `from` does
-  Range<N> updated;  // elements that change
-  Range<N> inner;    // … and read nothing outside of the block
-  Range<N> border;   // elements that units share are outside of it
+  T* to = nullptr;       // the block, which lies as the one in `from` does
+  CoordsBox<N> updated;  // elements that change
+  CoordsBox<N> inner;    // … and read nothing outside of the block
+  CoordsBox<N> border;   // elements that units share are outside of it
 };
 
 }  // namespace dash::halo::detail

@@ -363,9 +363,9 @@ class StencilLaunch {
       : exec_(exec),
         steps_(steps),
         function_(function),
-        done_(dash::detail::Memory::device, 1),
+        done_(dash::detail::MemoryKind::device, 1),
         sums_(
-            dash::detail::Memory::device,
+            dash::detail::MemoryKind::device,
             steps.measured != nullptr ? std::min(steps.steps, steps_per_batch) * sums_per_step : 0)
   {}
 
@@ -386,7 +386,7 @@ class StencilLaunch {
     constexpr int rows = TileShape<T, N>::rows;
     constexpr TileSize tile{width, rows};
     const auto& field = steps_.fields[0];
-    const auto tiled = tiled_range<order>(field, tile, near ? 1 : 0);
+    const auto tiled = tiled_box<order>(field, tile, near ? 1 : 0);
     const Frame<order, N> frame(field.updated, tiled);
     const Tiling<order, N> tiling(tiled, tile, stencil_threads);
     StencilArguments<order, T, N> arguments{

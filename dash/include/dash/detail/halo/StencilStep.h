@@ -88,7 +88,7 @@ auto compute_rows(
 
 /// A box in local memory, by its position there.
 template <dim_t N>
-struct Box {
+struct StridedBox {
   default_index_t offset;
   std::array<default_index_t, N> strides;
 
@@ -110,8 +110,8 @@ struct StencilStep {
   dash::detail::Callable<Body> body;
   Measure measure;
   typename MdSpan<T, N>::extents_type extents;
-  Box<N> to;
-  Box<N> from;
+  StridedBox<N> to;
+  StridedBox<N> from;
 
   template <class Execution, class In, class Out>
   auto operator()(const Execution& exec, const In& in, const Out& out) const

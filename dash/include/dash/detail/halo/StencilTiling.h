@@ -35,9 +35,9 @@ class Frame {
  public:
   using Coords = std::array<default_index_t, N>;
 
-  Frame(const Range<N>& all, const Range<N>& inside)
+  Frame(const CoordsBox<N>& all, const CoordsBox<N>& inside)
   {
-    Range<N> rest = all;
+    CoordsBox<N> rest = all;
     for (std::size_t pace = 0; pace < N; ++pace) {
       const std::size_t d = dash::detail::dimension_at_pace<order, N>(pace);
       add_slab(2 * pace, rest, d, rest.first[d], inside.first[d]);
@@ -61,7 +61,8 @@ class Frame {
 
  private:
   void add_slab(
-      std::size_t index, Range<N> slab, std::size_t d, default_index_t first, default_index_t last)
+      std::size_t index, CoordsBox<N> slab, std::size_t d, default_index_t first,
+      default_index_t last)
   {
     slab.first[d] = first;
     slab.last[d] = last;
@@ -69,7 +70,7 @@ class Frame {
     ends_[index] = (index > 0 ? ends_[index - 1] : 0) + dash::detail::product(slab.extents());
   }
 
-  std::array<Range<N>, 2 * N> slabs_{};
+  std::array<CoordsBox<N>, 2 * N> slabs_{};
   std::array<default_index_t, 2 * N> ends_{};  // elements up to a slab's end
 };
 
@@ -77,9 +78,9 @@ class Frame {
 /// other unit reads. \param margin  elements around a tile that it loads, whatever the stencil's
 /// shape
 template <MemArrange order, class T, dim_t N>
-Range<N> tiled_range(const InPlaceField<T, N>& field, TileSize tile, default_index_t margin)
+CoordsBox<N> tiled_box(const InPlaceField<T, N>& field, TileSize tile, default_index_t margin)
 {
-  Range<N> range;
+  CoordsBox<N> range;
   for (std::size_t d = 0; d < N; ++d) {
     default_index_t first = std::max({field.inner.first[d], field.border.first[d], margin});
     default_index_t last =
@@ -103,7 +104,7 @@ class Tiling {
  public:
   using Coords = std::array<default_index_t, N>;
 
-  Tiling(const Range<N>& range, TileSize tile, unsigned threads)
+  Tiling(const CoordsBox<N>& range, TileSize tile, unsigned threads)
       : range_(range),
         tile_(tile),
         threads_in_row_(threads)
@@ -143,7 +144,7 @@ class Tiling {
   static constexpr std::size_t fastest = fastest_dimension<order, N>;
   static constexpr std::size_t next = row_dimension<order, N>;
 
-  Range<N> range_;
+  CoordsBox<N> range_;
   TileSize tile_;
   std::uint32_t threads_in_row_;
   Coords box_{};  // extents

@@ -15,13 +15,13 @@ namespace dash::halo::detail {
 
 /// Elements at constant distances, by coordinates of which not all have one.
 template <class T, dim_t N>
-class Part {
+class StridedElements {
  public:
   using Coords = std::array<default_index_t, N>;
 
-  Part() = default;
+  StridedElements() = default;
   /// \param first  the element at the coordinates \c at
-  Part(const T* first, const Coords& at, const Coords& strides) : strides_(strides)
+  StridedElements(const T* first, const Coords& at, const Coords& strides) : strides_(strides)
   {
     default_index_t offset = 0;
     for (std::size_t d = 0; d < N; ++d) offset -= at[d] * strides[d];
@@ -46,10 +46,10 @@ class Part {
 /// The block, halo regions and neighbours' elements by coordinates of the block.
 template <class T, dim_t N>
 struct Surroundings {
-  using Coords = typename Part<T, N>::Coords;
+  using Coords = typename StridedElements<T, N>::Coords;
 
   Coords extents{};  // of the block
-  std::array<Part<T, N>, NumRegionsMax<N>> parts{};
+  std::array<StridedElements<T, N>, NumRegionsMax<N>> parts{};
 
   static constexpr std::size_t center = NumRegionsMax<N> / 2;
 

@@ -34,7 +34,7 @@ class DeviceAllocator {
 
   char* allocate(std::ptrdiff_t nbytes)
   {
-    return buffers_.emplace_back(Memory::device, static_cast<std::size_t>(nbytes)).data();
+    return buffers_.emplace_back(MemoryKind::device, static_cast<std::size_t>(nbytes)).data();
   }
   void deallocate(char* /*buffer*/, std::size_t /*nbytes*/) noexcept {}
 

@@ -16,12 +16,12 @@
 
 namespace dash::detail {
 
-enum class Memory { host, device };
+enum class MemoryKind { host, device };
 
 /// Where the calling unit's part of the global memory lies.
-inline Memory memory_of_unit() noexcept
+inline MemoryKind memory_of_unit() noexcept
 {
-  return run_has_gpu_units && is_gpu_unit() ? Memory::device : Memory::host;
+  return run_has_gpu_units && is_gpu_unit() ? MemoryKind::device : MemoryKind::host;
 }
 
 /// Uninitialised bytes of the calling unit; device memory comes from its heap.
@@ -29,7 +29,7 @@ class DASH_API Scratch {
  public:
   Scratch() = default;
   /// \throws exception::RuntimeError when device memory is short, std::bad_alloc for host memory
-  Scratch(Memory memory, std::size_t nbytes);
+  Scratch(MemoryKind memory, std::size_t nbytes);
   ~Scratch();
   Scratch(Scratch&& other) noexcept;
   Scratch& operator=(Scratch&& other) noexcept;
@@ -50,7 +50,7 @@ class UnitBuffer {
  public:
   explicit UnitBuffer(std::ptrdiff_t size)
       : scratch_(
-            is_trivial ? memory_of_unit() : Memory::host,
+            is_trivial ? memory_of_unit() : MemoryKind::host,
             static_cast<std::size_t>(size) * sizeof(T)),
         size_(size)
   {

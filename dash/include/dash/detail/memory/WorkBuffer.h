@@ -3,7 +3,7 @@
 /// \file
 /// Scratch memory under the address by which the code that works on it reaches it.
 
-#include <dash/detail/memory/HostCopy.h>
+#include <dash/detail/memory/Reach.h>
 #include <dash/detail/memory/Scratch.h>
 
 #include <cstddef>
@@ -15,7 +15,7 @@ template <class T>
 class WorkBuffer {
  public:
   WorkBuffer() = default;
-  WorkBuffer(Memory memory, std::size_t size)
+  WorkBuffer(MemoryKind memory, std::size_t size)
       : scratch_(memory, size * sizeof(T)),
         data_(size == 0 ? nullptr : reach_from(memory, scratch_.address(), size * sizeof(T)))
   {}

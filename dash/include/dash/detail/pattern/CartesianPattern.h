@@ -436,7 +436,7 @@ class CartesianPattern {
     return blocks == 0 ? 0 : static_cast<size_type>(cut_.size(d) - cut_.extent(d, blocks - 1));
   }
 
-  /* ---- contiguous pieces ------------------------------------------------------------------ */
+  /* ---- contiguous runs ------------------------------------------------------------------ */
 
   /// The run that contains a global index: as many whole blocks as are contiguous both in linear
   /// order and in memory, else a block or a line of a block. Runs do not cross from the end of a
@@ -508,7 +508,7 @@ class CartesianPattern {
     }
   }
 
-  /// Calls \c f(lbegin, n, gbegin) for the pieces of the unit's part of the global indices
+  /// Calls \c f(lbegin, n, gbegin) for the runs of the unit's part of the global indices
   /// [gfirst, glast), in ascending order: local indices from \c lbegin on are global indices from
   /// \c gbegin on, for \c n elements.
   template <class F>

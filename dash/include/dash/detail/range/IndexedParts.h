@@ -85,7 +85,7 @@ auto indices_for_kernels(const Pattern& pattern, Index lidx)
   }
 }
 
-/// Calls \c f(lbegin, n, gbegin) for pieces of own elements whose global indices are consecutive.
+/// Calls \c f(lbegin, n, gbegin) for runs of own elements whose global indices are consecutive.
 template <class Pattern, class Index, class F>
 void for_each_consecutive(const Pattern& pattern, Index lbegin, Index n, F f)
 {
@@ -98,7 +98,7 @@ void for_each_consecutive(const Pattern& pattern, Index lbegin, Index n, F f)
 }
 
 /// Calls \c f(begin, end, indices) for the calling unit's elements of [first, last), ascending:
-/// indices[n] is the global index of begin[n]. On GPU units as few pieces as possible, for one
+/// indices[n] is the global index of begin[n]. On GPU units as few runs as possible, for one
 /// kernel each; on CPU units consecutive indices, which take no arithmetic. Local.
 template <GlobalIterator Iterator, class F>
 void for_each_indexed_part(const Iterator& first, const Iterator& last, F f)

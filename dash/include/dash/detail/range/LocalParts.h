@@ -78,12 +78,12 @@ Team& team_of(const Iterator& first)
   }
 }
 
-/// End of the stretch of positions from \c pos on whose elements lie side by side in memory.
+/// End of the run of positions from \c pos on whose elements lie side by side in memory.
 ///
 /// A unit's elements are ordered in its memory as in the range; so if the address moved by as many
 /// elements as the position, all elements between are in between.
 template <class Iterator>
-Position end_of_stretch(const Iterator& first, Position pos, Position end)
+Position end_of_run(const Iterator& first, Position pos, Position end)
 {
   if (pos + 1 == end) return end;
   const Location start = locate_element(first + pos);
@@ -109,7 +109,7 @@ Position end_of_stretch(const Iterator& first, Position pos, Position end)
 }
 
 /// Calls \c f(begin, end, position) for the calling unit's elements of [first, last), ascending;
-/// each piece is contiguous in memory and in the range, from \c position on. Native pointers for
+/// each run is contiguous in memory and in the range, from \c position on. Native pointers for
 /// global iterators, iterators of the range's own type otherwise. Local.
 template <SegmentedIterator Iterator, class F>
 void for_each_local_run(const Iterator& first, const Iterator& last, F f)
@@ -133,7 +133,7 @@ void for_each_local_run(const Iterator& first, const Iterator& last, F f)
     const Position end = last - first;
     const dart_unit_t me = Team::GlobalUnitID().id;
     for (Position pos = 0; pos < end;) {
-      const Position next = end_of_stretch(first, pos, end);
+      const Position next = end_of_run(first, pos, end);
       if (dart_owner_of_mapped(locate_element(first + pos).address) == me) {
         f(first + pos, first + next, pos);
       }
@@ -168,7 +168,7 @@ Position position_of_local(const Iterator& first, typename Iterator::index_type 
 }
 
 /// Calls \c f(begin, end, position_of) for the calling unit's elements of [first, last), ascending,
-/// in as few pieces as possible; \c position_of(it) is the position in the range of an element.
+/// in as few runs as possible; \c position_of(it) is the position in the range of an element.
 /// Local.
 template <SegmentedIterator Iterator, class F>
 void for_each_local_part(const Iterator& first, const Iterator& last, F f)
@@ -215,7 +215,7 @@ bool units_follow_positions(const Iterator& first, const Iterator& last)
     }
     const Position end = last - first;
     dart_unit_t previous = -1;
-    for (Position pos = 0; pos < end; pos = end_of_stretch(first, pos, end)) {
+    for (Position pos = 0; pos < end; pos = end_of_run(first, pos, end)) {
       const dart_unit_t owner = dart_owner_of_mapped(locate_element(first + pos).address);
       if (owner <= previous) return false;
       previous = owner;

@@ -1,9 +1,9 @@
 #pragma once
 
 /// \file
-/// Positions of a range as stretches that native loops can run over, whichever unit owns them.
+/// Positions of a range as runs that native loops can run over, whichever unit owns them.
 
-#include <dash/detail/memory/HostCopy.h>
+#include <dash/detail/memory/Reach.h>
 #include <dash/detail/range/LocalParts.h>
 #include <dash/detail/team/Combine.h>
 
@@ -20,37 +20,38 @@ inline constexpr Position staged_bytes = Position(4) << 20;
 
 /// Elements side by side that steps can work on, for host code or in device memory.
 template <class T>
-struct Stretch {
+struct NativeRun {
   T* begin;
   Position size;
 };
 
-/// The first stretch of \c n elements from \c it on. A null pointer if steps cannot reach it: then
+/// The first run of \c n elements from \c it on. A null pointer if steps cannot reach it: then
 /// the number of elements, on any units, that are worth copying at once.
 template <GlobalIterator Iterator>
-auto first_stretch(const Iterator& it, Position n)
+auto first_native_run(const Iterator& it, Position n)
 {
   const auto [element, available] = it.contiguous();
   using T = std::remove_reference_t<decltype(*element)>;
-  if (element != nullptr) return Stretch<T>{element, std::min<Position>(available, n)};
-  if (!run_has_unmapped_memory || available <= 0) return Stretch<T>{nullptr, n};
+  if (element != nullptr) return NativeRun<T>{element, std::min<Position>(available, n)};
+  if (!run_has_unmapped_memory || available <= 0) return NativeRun<T>{nullptr, n};
   constexpr auto size = static_cast<Position>(sizeof(T));
   constexpr Position staged = std::max<Position>(1, staged_bytes / size);
   const Position reached = std::min<Position>({available, n, is_gpu_unit() ? n : staged});
   auto* const begin =
       static_cast<T*>(address_for_steps(it.dart_gptr(), static_cast<std::size_t>(reached * size)));
-  return begin != nullptr ? Stretch<T>{begin, reached} : Stretch<T>{nullptr, std::min(n, staged)};
+  return begin != nullptr ? NativeRun<T>{begin, reached}
+                          : NativeRun<T>{nullptr, std::min(n, staged)};
 }
 
-/// Calls \c f(begin, end, offset) for consecutive stretches of the \c n elements from \c it on.
-/// Stretches of global elements are native pointers, possibly of device memory, where steps reach
-/// them; other elements come as stretches of the iterator itself. Local.
+/// Calls \c f(begin, end, offset) for consecutive runs of the \c n elements from \c it on.
+/// Runs of global elements are native pointers, possibly of device memory, where steps reach
+/// them; other elements come as runs of the iterator itself. Local.
 template <class Iterator, class F>
-void for_each_stretch(Iterator it, Position n, F f)
+void for_each_native_run(Iterator it, Position n, F f)
 {
   if constexpr (GlobalIterator<Iterator>) {
     for (Position offset = 0; offset < n;) {
-      const auto [element, size] = first_stretch(it, n - offset);
+      const auto [element, size] = first_native_run(it, n - offset);
       if (element == nullptr) {
         f(it, it + size, offset);
       } else {
@@ -106,7 +107,7 @@ template <SegmentedIterator Iterator, class Other, class F>
 void for_each_local_pair(const Iterator& first, const Iterator& last, const Other& other, F f)
 {
   for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
-    for_each_stretch(
+    for_each_native_run(
         other + position, end - begin, [&](auto other_begin, auto other_end, Position offset) {
           const auto from = begin + offset;
           f(from, from + (other_end - other_begin), other_begin, position + offset);
@@ -114,7 +115,7 @@ void for_each_local_pair(const Iterator& first, const Iterator& last, const Othe
   });
 }
 
-/// As above; if the ranges are distributed alike, in as few pieces as possible.
+/// As above; if the ranges are distributed alike, in as few runs as possible.
 template <SegmentedIterator Iterator, class Other, class F>
 void for_each_local_pair_unordered(
     const Iterator& first, const Iterator& last, const Other& other, F f)

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Pieces of ranges that a step of an algorithm works on, and what it does with them.
+/// Operands of ranges that a step of an algorithm works on, and what it does with them.
 
 #include <dash/detail/base/Macro.h>
 
@@ -29,7 +29,7 @@ struct Elements {
 
 /// Elements as an algorithm has them: native pointers may be of device memory.
 template <class It, Access access_>
-struct Piece {
+struct Operand {
   static constexpr Access access = access_;
   static constexpr bool is_native = std::is_pointer_v<It>;
 
@@ -48,7 +48,7 @@ auto native_iterator(It it)
 }
 
 template <Access access, class It>
-Piece<It, access> make_piece(It first, It last)
+Operand<It, access> make_operand(It first, It last)
 {
   return {{first, last}};
 }
@@ -58,16 +58,16 @@ auto reads(It first, It last)
 {
   if constexpr (std::contiguous_iterator<It>) {
     using T = std::remove_reference_t<std::iter_reference_t<It>>;
-    return make_piece<Access::read, const T*>(native_iterator(first), native_iterator(last));
+    return make_operand<Access::read, const T*>(native_iterator(first), native_iterator(last));
   } else {
-    return make_piece<Access::read>(first, last);
+    return make_operand<Access::read>(first, last);
   }
 }
 
 template <class It>
 auto writes(It first, It last)
 {
-  return make_piece<Access::write>(native_iterator(first), native_iterator(last));
+  return make_operand<Access::write>(native_iterator(first), native_iterator(last));
 }
 
 /// Elements that the step may change, if they are not constant.
@@ -77,7 +77,7 @@ auto updates(It first, It last)
   using Reference = std::iter_reference_t<It>;
   constexpr bool is_constant =
       std::contiguous_iterator<It> && std::is_const_v<std::remove_reference_t<Reference>>;
-  return make_piece<is_constant ? Access::read : Access::read_write>(
+  return make_operand<is_constant ? Access::read : Access::read_write>(
       native_iterator(first), native_iterator(last));
 }
 

@@ -4,10 +4,10 @@
 /// Copies of elements that lie on other hosts, for as long as a step works on them.
 
 #include <dash/Types.h>
-#include <dash/algorithm/Copy.h>
-#include <dash/detail/memory/Access.h>
+#include <dash/detail/execution/Operand.h>
 #include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/LocalParts.h>
+#include <dash/detail/range/Transfer.h>
 
 #include <cstddef>
 #include <iterator>
@@ -22,34 +22,37 @@ concept CopiedElements =
     GlobalIterator<It> && std::is_trivially_copyable_v<std::iter_value_t<It>> &&
     !is_atomic<std::iter_value_t<It>>::value;
 
-/// A piece as steps get it: native pointers and other iterators stay as they are.
+/// An operand as steps get it: native pointers and other iterators stay as they are.
 template <class It, Access access>
-class NativePiece {
+class NativeOperand {
  public:
-  explicit NativePiece(const Piece<It, access>& piece) : piece_(piece) {}
+  explicit NativeOperand(const Operand<It, access>& operand) : operand_(operand) {}
 
-  const Piece<It, access>& piece() const noexcept { return piece_; }
+  const Operand<It, access>& operand() const noexcept { return operand_; }
   void finish() {}
 
  private:
-  Piece<It, access> piece_;
+  Operand<It, access> operand_;
 };
 
 /// Elements of a container, on whichever units: a step works on a copy in host memory.
 template <CopiedElements It, Access access>
-class NativePiece<It, access> {
+class NativeOperand<It, access> {
   using T = std::iter_value_t<It>;
   using Pointer = std::conditional_t<access == Access::read, const T*, T*>;
 
  public:
-  explicit NativePiece(const Piece<It, access>& piece)
-      : original_(piece.elements),
-        copy_(Memory::host, static_cast<std::size_t>(original_.size()) * sizeof(T))
+  explicit NativeOperand(const Operand<It, access>& operand)
+      : original_(operand.elements),
+        copy_(MemoryKind::host, static_cast<std::size_t>(original_.size()) * sizeof(T))
   {
     if (access != Access::write) copy_blocking<Read>(original_.first, original_.size(), begin());
   }
 
-  Piece<Pointer, access> piece() const noexcept { return {{begin(), begin() + original_.size()}}; }
+  Operand<Pointer, access> operand() const noexcept
+  {
+    return {{begin(), begin() + original_.size()}};
+  }
 
   /// Results go where they belong.
   void finish()
@@ -66,18 +69,18 @@ class NativePiece<It, access> {
   Scratch copy_;
 };
 
-/// Calls \c run with the pieces, those of CopiedElements copied.
+/// Calls \c run with the operands, those of CopiedElements copied.
 template <class Run, class... It, Access... access>
-[[gnu::noinline]] auto run_on_copies(Run run, const Piece<It, access>&... pieces)
+[[gnu::noinline]] auto run_on_copies(Run run, const Operand<It, access>&... operands)
 {
-  std::tuple<NativePiece<It, access>...> copies{NativePiece<It, access>(pieces)...};
+  std::tuple<NativeOperand<It, access>...> copies{NativeOperand<It, access>(operands)...};
   return std::apply(
       [&](auto&... copy) {
-        if constexpr (std::is_void_v<decltype(run(copy.piece()...))>) {
-          run(copy.piece()...);
+        if constexpr (std::is_void_v<decltype(run(copy.operand()...))>) {
+          run(copy.operand()...);
           (copy.finish(), ...);
         } else {
-          const auto result = run(copy.piece()...);
+          const auto result = run(copy.operand()...);
           (copy.finish(), ...);
           return result;
         }

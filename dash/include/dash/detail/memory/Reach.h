@@ -1,0 +1,36 @@
+#pragma once
+
+/// \file
+/// How code of the host, or of kernels, reaches and copies elements of any memory of this process.
+
+#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/Scratch.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <type_traits>
+
+namespace dash::detail {
+
+/// Copies elements between any two memories of this process; the ranges do not overlap.
+template <class T>
+void copy_elements_between(T* to, const T* from, std::ptrdiff_t n)
+{
+  if constexpr (std::is_trivially_copyable_v<T>) {
+    if (is_device_memory(to) || is_device_memory(from)) {
+      copy_bytes_between(to, from, static_cast<std::size_t>(n) * sizeof(T));
+      return;
+    }
+  }
+  std::copy(from, from + n, to);
+}
+
+/// Native address of global memory that is not mapped for host code: for steps and copies. nullptr
+/// where this unit's kernels, and copies, do not reach it.
+DASH_API void* address_for_steps(dart_gptr_t gptr, std::size_t nbytes);
+
+/// Address by which code that runs where \c memory is (host: this process, device: kernels of this
+/// GPU unit) reaches \c nbytes bytes; nullptr where it does not.
+DASH_API void* reach_from(MemoryKind memory, const void* address, std::size_t nbytes);
+
+}  // namespace dash::detail

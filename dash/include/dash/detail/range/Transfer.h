@@ -1,0 +1,283 @@
+#pragma once
+
+/// \file
+/// Copies between local memory and the runs of a range of global memory.
+
+#include <dash/Exception.h>
+#include <dash/GlobPtr.h>
+#include <dash/Types.h>
+#include <dash/detail/memory/GlobalAccess.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <iterator>
+#include <type_traits>
+
+namespace dash::detail {
+
+/// Global iterators and pointers: they know which elements from them on lie side by side.
+template <class It>
+concept GlobalPosition = requires(const It& it) {
+  typename It::value_type;
+  it.contiguous().first;
+  it.dart_gptr();
+};
+
+/// Iterators, but not pointers, that point to memory of this process.
+template <class It>
+concept ContiguousPosition =
+    std::contiguous_iterator<It> && !std::is_pointer_v<It> && !GlobalPosition<It>;
+
+template <GlobalPosition It>
+using element_of = std::remove_cv_t<typename It::value_type>;
+
+/// memcpy without a call for single elements. Those are assigned where the types agree: bytes might
+/// alias anything, so that loops over single elements would reload all their variables.
+template <class To, class From>
+inline void copy_elements(To* to, const From* from, std::ptrdiff_t n)
+{
+  static_assert(sizeof(To) == sizeof(From));
+  if (n != 1) {
+    std::memcpy(to, from, static_cast<std::size_t>(n) * sizeof(To));
+  } else if constexpr (std::is_same_v<To, From> && std::is_copy_assignable_v<To>) {
+    *to = *from;
+  } else {
+    std::memcpy(to, from, sizeof(To));
+  }
+}
+
+/// Local memory is the target.
+struct Read {
+  template <class Local, class Global>
+  static void transfer(Local* local, const Global* mapped, std::ptrdiff_t n)
+  {
+    copy_elements(local, mapped, n);
+  }
+  template <class Local>
+  static void transfer(Local* local, dart_gptr_t gptr, std::ptrdiff_t n)
+  {
+    read_bytes(local, gptr, static_cast<std::size_t>(n) * sizeof(Local));
+  }
+  template <class Local>
+  static void start(PendingTransfers& pending, Local* local, dart_gptr_t gptr, std::ptrdiff_t n)
+  {
+    pending.read(local, gptr, static_cast<std::size_t>(n) * sizeof(Local));
+  }
+  static void start(
+      PendingTransfers& pending, void* local, const StridedBlocks& blocks, dart_gptr_t gptr)
+  {
+    pending.read(local, blocks, gptr);
+  }
+};
+
+/// Local memory is the source.
+struct Write {
+  template <class Local, class Global>
+  static void transfer(const Local* local, Global* mapped, std::ptrdiff_t n)
+  {
+    copy_elements(mapped, local, n);
+  }
+  template <class Local>
+  static void transfer(const Local* local, dart_gptr_t gptr, std::ptrdiff_t n)
+  {
+    write_bytes(gptr, local, static_cast<std::size_t>(n) * sizeof(Local));
+  }
+  template <class Local>
+  static void start(
+      PendingTransfers& pending, const Local* local, dart_gptr_t gptr, std::ptrdiff_t n)
+  {
+    pending.write(gptr, local, static_cast<std::size_t>(n) * sizeof(Local));
+  }
+  static void start(
+      PendingTransfers& pending, const void* local, const StridedBlocks& blocks, dart_gptr_t gptr)
+  {
+    pending.write(gptr, local, blocks);
+  }
+};
+
+/// Runs of one unit's elements: those of equal size that lie at equal distances in the unit's
+/// memory, and in local memory, become one transfer.
+template <class Direction, class Local>
+class TransferGroup {
+ public:
+  /// \param part  the unit's part of the container
+  TransferGroup(PendingTransfers& pending, dart_gptr_t part) : pending_(pending), part_(part) {}
+
+  void add(Local* local, std::ptrdiff_t lbegin, std::ptrdiff_t size)
+  {
+    if (!continues(local, lbegin, size)) {
+      start();
+      local_ = local;
+      lbegin_ = lbegin;
+      size_ = size;
+    } else if (count_ == 1) {
+      local_stride_ = local - local_;
+      global_stride_ = lbegin - lbegin_;
+    }
+    ++count_;
+  }
+
+  void start()
+  {
+    if (count_ == 0) return;
+    auto gptr = part_;
+    gptr.addr_or_offs.offset += static_cast<std::size_t>(lbegin_) * sizeof(Local);
+    if (count_ == 1) {
+      Direction::start(pending_, local_, gptr, size_);
+    } else {
+      const StridedBlocks blocks{
+          static_cast<std::size_t>(count_), bytes(size_), bytes(local_stride_),
+          bytes(global_stride_)};
+      Direction::start(pending_, local_, blocks, gptr);
+    }
+    count_ = 0;
+  }
+
+ private:
+  static std::size_t bytes(std::ptrdiff_t elements)
+  {
+    return static_cast<std::size_t>(elements) * sizeof(Local);
+  }
+
+  bool continues(Local* local, std::ptrdiff_t lbegin, std::ptrdiff_t size) const
+  {
+    if (count_ == 0 || size != size_) return false;
+    if (count_ == 1) return local - local_ >= size && lbegin - lbegin_ >= size;
+    return local - local_ == count_ * local_stride_ && lbegin - lbegin_ == count_ * global_stride_;
+  }
+
+  PendingTransfers& pending_;
+  dart_gptr_t part_;
+  Local* local_ = nullptr;
+  std::ptrdiff_t lbegin_ = 0;
+  std::ptrdiff_t size_ = 0;
+  std::ptrdiff_t local_stride_ = 0;
+  std::ptrdiff_t global_stride_ = 0;
+  std::ptrdiff_t count_ = 0;
+};
+
+/// Runs that are shorter are not worth a look-up and a memcpy each.
+inline constexpr std::ptrdiff_t short_run = 64;
+
+/// Bytes and elements per unit of a batch: a range of short runs that is copied unit by unit.
+inline constexpr std::ptrdiff_t batch_bytes = 32 * 1024;
+inline constexpr std::ptrdiff_t batch_elements_per_unit = 32;
+/// Bytes of a batch that the runtime transfers, unit by unit.
+inline constexpr std::ptrdiff_t transfer_bytes = 64 * 1024 * 1024;
+
+template <class It>
+concept HasPatternRuns = requires(const It& it) {
+  it.owned_run();
+  it.globmem().mapped_base(team_unit_t{});
+};
+
+/// Copies a batch of short runs unit by unit, so that the pattern steps from run to run without
+/// looking each of them up. A batch fits into the cache, as each unit touches all of its lines.
+template <class Direction, class It, class Local>
+void copy_batch(
+    const It& first, std::ptrdiff_t n, Local* local, bool is_host, PendingTransfers& pending)
+{
+  using index_type = typename It::index_type;
+  using element_type = element_of<It>;
+  const auto count = static_cast<index_type>(n);
+  const auto num_units = static_cast<dart_unit_t>(first.pattern().num_units());
+  for (team_unit_t unit{0}; unit < num_units; ++unit) {
+    auto* const part = reinterpret_cast<element_type*>(first.globmem().mapped_base(unit));
+    if (part != nullptr && is_host) {
+      first.for_each_run_at(
+          unit, count, [=](index_type lbegin, index_type size, index_type offset) {
+            Direction::transfer(local + offset, part + lbegin, size);
+          });
+    } else {
+      TransferGroup<Direction, Local> group(pending, first.globmem().gptr(unit));
+      first.for_each_run_at(
+          unit, count, [&](index_type lbegin, index_type size, index_type offset) {
+            group.add(local + offset, lbegin, size);
+          });
+      group.start();
+    }
+  }
+}
+
+/// Number of elements of the batch that begins at \c first: it ends with the container at the
+/// latest, and what the runtime transfers has at most \c transfer_bytes.
+template <class It>
+std::ptrdiff_t batch_size(const It& first, bool is_mapped)
+{
+  const auto nbytes = is_mapped ? batch_bytes : transfer_bytes;
+  const auto elements = nbytes / static_cast<std::ptrdiff_t>(sizeof(element_of<It>));
+  const auto num_units = static_cast<std::ptrdiff_t>(first.pattern().num_units());
+  const auto rest = static_cast<std::ptrdiff_t>(first.remaining());
+  return std::min(rest, std::max(elements, batch_elements_per_unit * num_units));
+}
+
+/// Copies the next run, or the next batch of short runs. \return number of elements
+/// \param is_host  whether host code may load and store the local elements
+template <class Direction, class It, class Local>
+std::ptrdiff_t copy_next(
+    const It& first, std::ptrdiff_t n, Local* local, bool is_host, PendingTransfers& pending)
+{
+  const auto run = first.contiguous();
+  if (run.size <= 0) {
+    DASH_THROW(
+        dash::exception::OutOfRange,
+        "copy: " << n << " elements lie behind the end of the global range");
+  }
+  if constexpr (HasPatternRuns<It>) {
+    // What is not mapped is worth one strided transfer in place of one for each run.
+    if (run.size < n && (run.size < short_run || run.first == nullptr)) {
+      const auto size = std::min(n, batch_size(first, run.first != nullptr && is_host));
+      copy_batch<Direction>(first, size, local, is_host, pending);
+      return size;
+    }
+  }
+  const auto size = std::min<std::ptrdiff_t>(n, run.size);
+  if (run.first != nullptr && is_host) {
+    Direction::transfer(local, run.first, size);
+  } else {
+    Direction::start(pending, local, first.dart_gptr(), size);
+  }
+  return size;
+}
+
+/// Copies \c n elements between local memory and global memory from \c first on.
+template <class Direction, class It, class Local>
+void copy_runs(It first, std::ptrdiff_t n, Local* local, PendingTransfers& pending)
+{
+  const bool is_host = !is_device_memory(local);
+  while (n > 0) {
+    const auto copied = copy_next<Direction>(first, n, local, is_host, pending);
+    n -= copied;
+    local += copied;
+    first += static_cast<typename It::difference_type>(copied);
+  }
+}
+
+/// All but one mapped run: out of line to keep the common case small.
+template <class Direction, class It, class Local>
+[[gnu::noinline]] void copy_all_runs(It first, std::ptrdiff_t n, Local* local)
+{
+  if (n <= first.contiguous().size) return Direction::transfer(local, first.dart_gptr(), n);
+  PendingTransfers pending;
+  copy_runs<Direction>(first, n, local, pending);
+  pending.wait();
+}
+
+template <class Direction, class It, class Local>
+inline void copy_blocking(const It& first, std::ptrdiff_t n, Local* local)
+{
+  static_assert(
+      is_dash_copyable<element_of<It>, std::remove_cv_t<Local>>::value,
+      "dash::copy needs elements of one representation: equal types, or both integral or both "
+      "floating point of equal size");
+  if (n <= 0) return;
+  const auto run = first.contiguous();
+  if (run.first != nullptr && n <= run.size && !is_device_memory(local)) [[likely]] {
+    Direction::transfer(local, run.first, n);
+  } else {
+    copy_all_runs<Direction>(first, n, local);
+  }
+}
+
+}  // namespace dash::detail
