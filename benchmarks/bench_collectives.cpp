@@ -32,14 +32,14 @@ void measure(bench::Bench& bench)
         const double mine = 1;
         double sum;
         dart_allreduce(&mine, &sum, 1, DART_TYPE_DOUBLE, DART_OP_SUM, DART_TEAM_ALL);
-        dash::prevent_opt_elimination(sum);
+        bench::do_not_optimize(sum);
       }),
       at_most(150, "ns"));
   report(
       "broadcast, 8 bytes", repeated([] {
         double value = 1;
         dart_bcast(&value, 1, DART_TYPE_DOUBLE, dart_team_unit_t{0}, DART_TEAM_ALL);
-        dash::prevent_opt_elimination(value);
+        bench::do_not_optimize(value);
       }),
       {});
 }

@@ -69,7 +69,7 @@ class Transfer {
       std::size_t position = 0;
       for (std::size_t i = 0; i < repeats; ++i) {
         copy(position);
-        dash::prevent_opt_elimination();
+        bench::clobber_memory();
         position += n;
         if (position == window) position = 0;
       }

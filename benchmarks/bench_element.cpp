@@ -36,14 +36,14 @@ void load(const Words& words, std::size_t first, const Positions& positions)
 {
   Word sum = 0;
   for (const auto i : positions) sum += words[first + i];
-  dash::prevent_opt_elimination(sum);
+  bench::do_not_optimize(sum);
 }
 
 template <class Words>
 void store(Words& words, std::size_t first, const Positions& positions)
 {
   for (const auto i : positions) words[first + i] = i;
-  dash::prevent_opt_elimination();
+  bench::clobber_memory();
 }
 
 void add(const dash::GlobRef<dash::Atomic<Word>>& counter)
@@ -132,7 +132,7 @@ void update(Words& words, std::size_t size, std::size_t updates, Word random)
     random = next_random(random);
     words[static_cast<Word>(static_cast<Wide>(random) * size >> 64)] ^= random;
   }
-  dash::prevent_opt_elimination();
+  bench::clobber_memory();
 }
 
 /// All units update random words of the whole table.

@@ -46,7 +46,7 @@ class RawColumn {
   void pack()
   {
     for (std::size_t i = 0; i < packed_.size(); ++i) packed_[i] = block_[i * columns_];
-    dash::prevent_opt_elimination(packed_[0]);
+    bench::do_not_optimize(packed_[0]);
   }
 
  private:
@@ -74,7 +74,7 @@ void measure_update(
   std::vector<Page> to(from.size());
   const auto copy = [&] {
     std::memcpy(to.data(), from.data(), nbytes);
-    dash::prevent_opt_elimination(to[0]);
+    bench::do_not_optimize(to[0]);
   };
   const auto figures = microseconds(bench, update, copy);
   bench.report(

@@ -32,7 +32,7 @@ class Walk {
       for (const T* part : parts) {
         for (const T *p = part, *end = part + per_unit_; p != end; ++p) sum += *p;
       }
-      dash::prevent_opt_elimination(sum);
+      bench::do_not_optimize(sum);
     };
     compare("it != end, s += *it", "BLOCKED", [&] { loop(array); }, raw, at_most_ratio(2));
     compare(
@@ -40,14 +40,14 @@ class Walk {
         [&] {
           T sum{};
           for (const T x : array) sum += x;
-          dash::prevent_opt_elimination(sum);
+          bench::do_not_optimize(sum);
         },
         raw, at_most_ratio(2));
     compare(
         "std::accumulate", "BLOCKED",
         [&] {
           const T sum = std::accumulate(array.begin(), array.end(), T{});
-          dash::prevent_opt_elimination(sum);
+          bench::do_not_optimize(sum);
         },
         raw, at_most_ratio(2));
     compare("s += a[i]", "BLOCKED", [&] { index_loop(array); }, raw, {});
@@ -64,7 +64,7 @@ class Walk {
       for (std::size_t i = 0; i < per_unit_; ++i) {
         for (const T* part : parts) sum += part[i];
       }
-      dash::prevent_opt_elimination(sum);
+      bench::do_not_optimize(sum);
     };
     compare("it != end, s += *it", "CYCLIC", [&] { loop(array); }, raw, {});
   }
@@ -85,14 +85,14 @@ class Walk {
   {
     T s{};
     for (auto it = a.begin(); it != a.end(); ++it) s += *it;
-    dash::prevent_opt_elimination(s);
+    bench::do_not_optimize(s);
   }
 
   static void index_loop(const dash::Array<T>& a)
   {
     T s{};
     for (std::size_t i = 0; i < a.size(); ++i) s += a[i];
-    dash::prevent_opt_elimination(s);
+    bench::do_not_optimize(s);
   }
 
   void compare(

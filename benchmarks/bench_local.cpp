@@ -149,7 +149,7 @@ class LocalWork {
   {
     return [f] {
       const auto result = f();
-      dash::prevent_opt_elimination(result);
+      bench::do_not_optimize(result);
     };
   }
 
@@ -175,7 +175,7 @@ class LocalWork {
     return by_all([run = std::move(run), repeats = repeats_] {
       for (std::size_t i = 0; i < repeats; ++i) {
         run();
-        dash::prevent_opt_elimination();
+        bench::clobber_memory();
       }
     });
   }

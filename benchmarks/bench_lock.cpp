@@ -42,7 +42,7 @@ void measure(bench::Bench& bench)
                          for (std::size_t i = 0; i < calls; ++i) {
                            std::lock_guard lock(guard);
                            counter[0] += 1;
-                           dash::prevent_opt_elimination();
+                           bench::clobber_memory();
                          }
                        }};
   };

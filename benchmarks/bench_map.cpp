@@ -58,7 +58,7 @@ void find(AnyMap& map, const Keys& keys)
     const typename AnyMap::value_type element = *map.find(key);
     sum += element.second;
   }
-  dash::prevent_opt_elimination(sum);
+  bench::do_not_optimize(sum);
 }
 
 template <class AnyMap>

@@ -38,7 +38,7 @@ void measure_heap(bench::Bench& bench)
                 bench::Who::one, calls,
                 [bytes] {
                   void* memory = std::malloc(bytes);
-                  dash::prevent_opt_elimination(memory);
+                  bench::do_not_optimize(memory);
                   std::free(memory);
                 })),
         at_most(35, "ns"));

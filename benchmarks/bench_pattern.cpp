@@ -202,9 +202,9 @@ class PatternComparison {
     }
     const auto batch = [&](const auto& arithmetic) {
       return bench::repeated(bench::Who::one, bench_.sized(16, 1), [&] {
-        dash::prevent_opt_elimination(arithmetic);  // no constants for the compiler
+        bench::do_not_optimize(arithmetic);  // no constants for the compiler
         const Index sum = sum_of(query, arithmetic, elements);
-        dash::prevent_opt_elimination(sum);
+        bench::do_not_optimize(sum);
       });
     };
     const auto seconds = bench_.duel(batch(pattern_), batch(by_hand_));

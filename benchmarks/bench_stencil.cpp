@@ -151,7 +151,7 @@ void measure_stencil(const Comparison& compare, Field& field, RawRows& raw, std:
       by_all([&] { stencil.iterate(field.a, field.b, steps, dash::halo::squared_change); }),
       bench::repeated(bench::Who::all, steps, [&] {
         const double change = raw.measured_step();
-        dash::prevent_opt_elimination(change);
+        bench::do_not_optimize(change);
       }));
 }
 

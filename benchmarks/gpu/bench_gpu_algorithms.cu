@@ -126,7 +126,7 @@ struct Algorithms {
     });
     compare(
         "reduce", "cub::DeviceReduce::Sum",
-        [&] { dash::prevent_opt_elimination(dash::reduce(in_.begin(), in_.end())); },
+        [&] { bench::do_not_optimize(dash::reduce(in_.begin(), in_.end())); },
         [&] {
           sum();
           fetch(raw_.host_result, raw_.result, stream_);
@@ -142,7 +142,7 @@ struct Algorithms {
     });
     compare(
         "min_element", "cub::DeviceReduce::ArgMin",
-        [&] { dash::prevent_opt_elimination(dash::min_element(in_.begin(), in_.end()).gpos()); },
+        [&] { bench::do_not_optimize(dash::min_element(in_.begin(), in_.end()).gpos()); },
         [&] {
           smallest();
           fetch(raw_.host_result, raw_.result, stream_);
@@ -170,9 +170,9 @@ struct Algorithms {
     const auto seconds = bench_.duel(
         bench::repeated(
             bench::Who::all, calls,
-            [&] { dash::prevent_opt_elimination(dash::reduce(in_.begin(), in_.end())); }),
+            [&] { bench::do_not_optimize(dash::reduce(in_.begin(), in_.end())); }),
         bench::repeated(bench::Who::one, calls, [&] {
-          dash::prevent_opt_elimination(thrust::reduce(
+          bench::do_not_optimize(thrust::reduce(
               thrust::cuda::par(memory).on(stream_), raw_.in.data(), raw_.in.data() + elements_,
               T{}, thrust::plus<T>{}));
         }));

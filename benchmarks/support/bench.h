@@ -1,6 +1,5 @@
 #pragma once
 
-#include <dash/internal/Annotation.h>
 #include <libdash.h>
 
 #include <cstddef>
@@ -9,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/optimizer.h"
 #include "support/reporter.h"
 #include "support/result.h"
 #include "support/timing.h"

@@ -1,5 +1,7 @@
 #include <dash/util/BenchmarkParams.h>
 
+#include <dash/internal/Config.h>
+
 #include <dash/Exception.h>
 #include <dash/Init.h>
 #include <dash/Version.h>

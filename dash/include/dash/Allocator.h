@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// Allocators of global memory.
+
 #include <dash/allocator/AllocationPolicy.h>
 #include <dash/allocator/AllocatorBase.h>
 #include <dash/allocator/AllocatorTraits.h>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::Array, a one-dimensional array that is distributed over the units of a team.
+
 #include <dash/Atomic.h>
 #include <dash/DeviceView.h>
 #include <dash/Dimensional.h>

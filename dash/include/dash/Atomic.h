@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::Atomic, elements that all units change atomically.
+
 #include <dash/Types.h>
 #include <dash/atomic/AtomicOperation.h>
 #include <dash/atomic/GlobAtomicRef.h>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::Coarray, one array of equal shape at each unit, as in Fortran.
+
 #include <dash/Atomic.h>
 #include <dash/Coevent.h>
 #include <dash/Exception.h>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::Coevent, counters by which images notify each other.
+
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/coarray/CoEventIter.h>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::Comutex, one mutex for each image of a coarray.
+
 #include <dash/Mutex.h>
 #include <dash/Team.h>
 #include <dash/Types.h>

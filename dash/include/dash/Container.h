@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// All distributed containers.
+
 #include <dash/Array.h>
 #include <dash/Coarray.h>
 #include <dash/List.h>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// A distributed array as kernels see it.
+
 #include <dash/Types.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/memory/IndexMap.h>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// References to elements of global memory whose reads and writes only start.
+
 #include <dash/GlobRef.h>
 #include <dash/detail/memory/GlobalAccess.h>
 

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// Pointers to global memory.
+
 #include <dash/GlobRef.h>
 #include <dash/Types.h>
 #include <dash/detail/memory/GlobalAccess.h>

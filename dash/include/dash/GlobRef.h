@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// References to elements of global memory.
+
 #include <dash/Types.h>
 #include <dash/detail/memory/GlobalAccess.h>
 

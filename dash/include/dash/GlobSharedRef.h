@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// References to elements of global memory that native code may refer to as well.
+
 #include <dash/GlobRef.h>
 #include <dash/detail/memory/GlobalAccess.h>
 

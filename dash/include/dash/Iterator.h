@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// Iterators over distributed elements, their index and their distance.
+
 #include <dash/iterator/GlobIter.h>
 #include <dash/iterator/GlobViewIter.h>
 #include <dash/iterator/IteratorTraits.h>

@@ -1,6 +1,7 @@
 #pragma once
 
 /// \file
+/// When a task or an asynchronous operation may start.
 
 #include <cstdint>
 

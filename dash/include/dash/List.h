@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::List, a sequence to which each unit adds elements of its own.
+
 #include <dash/Exception.h>
 #include <dash/GlobRef.h>
 #include <dash/Init.h>

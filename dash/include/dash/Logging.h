@@ -100,7 +100,7 @@ void log_range(const Origin& origin, const char* context, Iterator first, Iterat
   } while (0)
 #define DASH__LOG_NOTHING_VAR(context, var) \
   do {                                      \
-    if (false) dash__unused(var);           \
+    if (false) static_cast<void>(var);      \
   } while (0)
 
 #ifndef DASH_LOG_ERROR

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// Memory spaces: where global memory lies, and how it grows.
+
 #include <dash/memory/GlobHeapMem.h>
 #include <dash/memory/GlobLocalMemoryPool.h>
 #include <dash/memory/GlobStaticMem.h>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::Mutex, mutual exclusion between units.
+
 #include <dash/Team.h>
 #include <dash/detail/base/Macro.h>
 

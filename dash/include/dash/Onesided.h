@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// One-sided reads and writes of single values and of runs of elements.
+
 #include <dash/detail/memory/GlobalAccess.h>
 
 #include <cstddef>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::Shared, one value that all units of a team access.
+
 #include <dash/Atomic.h>
 #include <dash/Exception.h>
 #include <dash/GlobRef.h>

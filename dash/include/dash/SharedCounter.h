@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::SharedCounter, a counter that each unit increments without waiting for others.
+
 #include <dash/Array.h>
 #include <dash/Atomic.h>
 #include <dash/Team.h>

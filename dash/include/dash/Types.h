@@ -151,13 +151,8 @@ struct dart_storage {
 
 /// \c T can be an element of a container: it is copied between units byte by byte.
 template <typename T>
-struct is_container_compatible : std::bool_constant<
-                                     std::is_standard_layout_v<T>
-#if defined(DASH_HAVE_STD_TRIVIALLY_COPYABLE)
-                                     && std::is_trivially_copyable_v<T>
-#endif
-                                     > {
-};
+struct is_container_compatible
+    : std::bool_constant<std::is_standard_layout_v<T> && std::is_trivially_copyable_v<T>> {};
 
 /// \c T can be the value of a \c dash::Atomic that supports arithmetic.
 template <typename T>

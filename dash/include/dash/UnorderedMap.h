@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::UnorderedMap, a distributed hash table that all units change at once.
+
 #include <dash/Atomic.h>
 #include <dash/Exception.h>
 #include <dash/GlobPtr.h>

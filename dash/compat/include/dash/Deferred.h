@@ -1,6 +1,7 @@
 #pragma once
 
 /// \file
+/// A value that is computed when it is first asked for.
 
 #include <functional>
 #include <optional>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::adjacent_difference.
+
 #include <dash/detail/execution/Share.h>
 
 #include <functional>

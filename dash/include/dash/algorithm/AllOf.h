@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::all_of.
+
 #include <dash/algorithm/AnyOf.h>
 #include <dash/detail/execution/FunctionObjects.h>
 

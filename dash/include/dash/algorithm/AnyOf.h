@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::any_of.
+
 #include <dash/algorithm/Find.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/LocalParts.h>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::broadcast of a value to all units of a team.
+
 #include <dash/Exception.h>
 #include <dash/Shared.h>
 #include <dash/Team.h>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::count and dash::count_if.
+
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/LocalParts.h>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::equal.
+
 #include <dash/algorithm/Mismatch.h>
 
 #include <functional>

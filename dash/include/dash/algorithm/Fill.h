@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::fill.
+
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/LocalParts.h>
 

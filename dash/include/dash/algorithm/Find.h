@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::find, dash::find_if and dash::find_if_not.
+
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/LocalParts.h>

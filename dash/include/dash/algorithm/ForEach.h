@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::for_each and dash::for_each_with_index.
+
 #include <dash/Iterator.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/IndexedParts.h>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::for_each_index, a loop over the indices that a unit owns.
+
 #include <dash/Init.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/IndexedParts.h>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::gather and dash::scatter by a range of indices.
+
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/memory/GlobalAccess.h>

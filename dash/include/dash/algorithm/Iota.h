@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::iota.
+
 #include <dash/Init.h>
 #include <dash/Iterator.h>
 #include <dash/algorithm/Generate.h>

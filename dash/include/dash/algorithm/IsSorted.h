@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::is_sorted and dash::is_sorted_until.
+
 #include <dash/detail/execution/Share.h>
 
 #include <functional>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::lexicographical_compare.
+
 #include <dash/algorithm/Mismatch.h>
 #include <dash/detail/execution/FunctionObjects.h>
 

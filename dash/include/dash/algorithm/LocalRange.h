@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// The part of a global range that the calling unit owns.
+
 #include <dash/Exception.h>
 #include <dash/Team.h>
 #include <dash/iterator/IteratorTraits.h>

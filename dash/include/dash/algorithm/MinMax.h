@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::min_element, dash::max_element and dash::minmax_element.
+
 #include <dash/detail/execution/Candidate.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/LocalParts.h>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::mismatch.
+
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
 

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::none_of.
+
 #include <dash/algorithm/AnyOf.h>
 
 #include <functional>

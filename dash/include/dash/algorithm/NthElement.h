@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::nth_element.
+
 #include <dash/detail/execution/Share.h>
 
 #include <algorithm>

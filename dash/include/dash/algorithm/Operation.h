@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// Function objects for reductions, which the runtime knows as well.
+
 #include <dash/Types.h>
 #include <dash/detail/base/Macro.h>
 

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::reduce, dash::transform_reduce and dash::accumulate.
+
 #include <dash/algorithm/Operation.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::replace and dash::replace_if.
+
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/LocalParts.h>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::rotate.
+
 #include <dash/detail/execution/Share.h>
 
 #include <algorithm>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::summa, the product of two distributed matrices.
+
 #include <dash/Exception.h>
 #include <dash/MdSpan.h>
 #include <dash/algorithm/CopyView.h>

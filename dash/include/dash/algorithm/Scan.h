@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// Inclusive and exclusive scans.
+
 #include <dash/algorithm/Reduce.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/ScanKind.h>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::sort.
+
 #include <dash/detail/algorithm/SortedRuns.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>

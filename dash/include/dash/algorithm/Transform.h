@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::transform of one range or of two.
+
 #include <dash/Exception.h>
 #include <dash/algorithm/Operation.h>
 #include <dash/detail/execution/Execution.h>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// dash::transpose of a distributed matrix.
+
 #include <dash/MdSpan.h>
 #include <dash/algorithm/CopyView.h>
 #include <dash/detail/algorithm/BlockReader.h>

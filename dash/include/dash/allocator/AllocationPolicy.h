@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// When units take part in an allocation.
+
 #include <cstdint>
 
 namespace dash {

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// The local allocator that others build on, and alignment.
+
 #include <dash/Types.h>
 
 #include <cstddef>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// Uniform access to allocators of global memory.
+
 #include <dash/Types.h>
 #include <dash/allocator/AllocationPolicy.h>
 

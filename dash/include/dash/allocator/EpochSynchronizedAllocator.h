@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// An allocator whose memory other units see after a collective step.
+
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/allocator/AllocationPolicy.h>

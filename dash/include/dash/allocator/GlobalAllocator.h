@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// An allocator of a global memory space.
+
 #include <dash/GlobPtr.h>
 #include <dash/Types.h>
 #include <dash/detail/base/ByteSize.h>

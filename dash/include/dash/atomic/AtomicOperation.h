@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// Atomic operations on global references, as functions.
+
 #include <dash/atomic/GlobAtomicRef.h>
 
 #include <concepts>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// References to atomic elements of global memory.
+
 #include <dash/GlobAsyncRef.h>
 #include <dash/GlobRef.h>
 #include <dash/algorithm/Operation.h>

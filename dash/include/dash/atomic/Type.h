@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// The element type dash::Atomic.
+
 #include <ostream>
 #include <type_traits>
 

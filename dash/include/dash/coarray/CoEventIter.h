@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// Iterators over the events of all images.
+
 #include <dash/coarray/CoEventRef.h>
 
 #include <compare>

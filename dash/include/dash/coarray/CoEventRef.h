@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// References to the event of one image.
+
 #include <dash/Atomic.h>
 #include <dash/Team.h>
 #include <dash/detail/base/Macro.h>

@@ -3,8 +3,8 @@
 /// \file
 /// Broadcast and reduction of coarrays.
 
-#include <dash/Coarray.h>
 #include <dash/Exception.h>
+#include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/algorithm/Bcast.h>
 #include <dash/algorithm/Operation.h>
@@ -14,6 +14,13 @@
 
 #include <cstring>
 #include <vector>
+
+namespace dash {
+
+template <class T, class IndexType, MemArrange Arrangement, class LocalMemSpace>
+class Coarray;
+
+}  // namespace dash
 
 namespace dash::coarray {
 

@@ -1,6 +1,7 @@
 #pragma once
 
 /// \file
+/// The exception of a violated assertion.
 
 #include <dash/detail/base/Macro.h>
 

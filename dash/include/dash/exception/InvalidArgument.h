@@ -1,6 +1,7 @@
 #pragma once
 
 /// \file
+/// The exception of an argument that cannot be.
 
 #include <dash/exception/RuntimeError.h>
 

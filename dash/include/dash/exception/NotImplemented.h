@@ -1,6 +1,7 @@
 #pragma once
 
 /// \file
+/// The exception of what is not implemented.
 
 #include <dash/detail/base/Macro.h>
 

@@ -1,6 +1,7 @@
 #pragma once
 
 /// \file
+/// The exception that a failure of the runtime becomes.
 
 #include <dash/detail/base/Macro.h>
 

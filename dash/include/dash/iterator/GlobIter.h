@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// Iterators over the elements of a container in the order of its pattern.
+
 #include <dash/GlobPtr.h>
 #include <dash/GlobRef.h>
 #include <dash/Team.h>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// Iterators over a box of a container's elements, in canonical order.
+
 #include <dash/GlobPtr.h>
 #include <dash/GlobRef.h>
 #include <dash/Team.h>

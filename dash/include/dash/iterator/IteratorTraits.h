@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// What is known of iterators at compile time.
+
 #include <concepts>
 #include <iterator>
 #include <type_traits>

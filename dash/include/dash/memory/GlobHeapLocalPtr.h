@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// Iterators over the calling unit's elements of a global heap.
+
 #include <dash/iterator/RunIterator.h>
 #include <dash/memory/GlobHeapPtr.h>
 

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// Global memory whose parts grow and shrink while it is in use.
+
 #include <dash/Exception.h>
 #include <dash/GlobRef.h>
 #include <dash/Init.h>

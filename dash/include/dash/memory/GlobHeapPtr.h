@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// Iterators over all units' elements of a global heap.
+
 #include <dash/GlobRef.h>
 #include <dash/Types.h>
 #include <dash/iterator/RunIterator.h>

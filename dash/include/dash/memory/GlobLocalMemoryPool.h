@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// Global memory that one unit allocates without the others.
+
 #include <dash/GlobPtr.h>
 #include <dash/Team.h>
 #include <dash/detail/base/ByteSize.h>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// Global memory that all units of a team allocate together.
+
 #include <dash/GlobPtr.h>
 #include <dash/Team.h>
 #include <dash/detail/memory/TeamSegment.h>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// High-bandwidth memory as a memory space.
+
 #include <dash/memory/HostSpace.h>
 
 namespace dash {

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// Host memory as a memory space.
+
 #include <dash/detail/base/Macro.h>
 #include <dash/memory/MemorySpaceBase.h>
 

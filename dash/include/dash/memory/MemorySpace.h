@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// The memory spaces of a unit, and its heap of global memory.
+
 #include <dash/memory/HBWSpace.h>
 #include <dash/memory/HostSpace.h>
 #include <dash/memory/MemorySpaceBase.h>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// What memory spaces are described by.
+
 #include <dash/Types.h>
 
 #include <cstddef>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// Owned memory of an allocator.
+
 #include <dash/allocator/AllocatorTraits.h>
 
 #include <memory>

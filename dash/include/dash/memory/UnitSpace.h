@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// A unit's own memory, which on GPU units is device memory, as a memory space.
+
 #include <dash/detail/base/Macro.h>
 #include <dash/memory/HostSpace.h>
 #include <dash/memory/MemorySpaceBase.h>

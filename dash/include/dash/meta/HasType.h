@@ -1,6 +1,7 @@
 #pragma once
 
 /// \file
+/// A macro that defines a trait for a member type.
 
 #include <type_traits>
 

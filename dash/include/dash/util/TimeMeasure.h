@@ -1,6 +1,7 @@
 #pragma once
 
 /// \file
+/// What time is measured by and in.
 
 namespace dash::util {
 

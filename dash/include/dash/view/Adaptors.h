@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Views by pipe: array | dash::views::sub(10, 20) | dash::views::local
+/// Views by pipe, as in array | dash::views::sub(10, 20) | dash::views::local.
 
 #include <dash/view/Block.h>
 #include <dash/view/Domain.h>

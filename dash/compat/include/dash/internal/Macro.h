@@ -1,6 +1,14 @@
 #pragma once
 
 /// \file
-/// The name that programs of DASH 0.4 include for <dash/detail/base/Macro.h>.
+/// Helper macros that programs of DASH 0.4 use.
 
 #include <dash/detail/base/Macro.h>
+#include <dash/internal/Config.h>
+
+/// Marks a variable as used.
+#define dash__unused(x) (void)(x)
+
+/// The argument as string literal, not expanded and expanded.
+#define dash__tostr(s) #s
+#define dash__toxstr(s) dash__tostr(s)

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// A pool of equal blocks of local memory.
+
 #include <dash/memory/MemorySpace.h>
 
 #include <cstddef>

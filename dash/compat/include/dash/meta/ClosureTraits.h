@@ -1,6 +1,7 @@
 #pragma once
 
 /// \file
+/// Result and argument types of function objects.
 
 #include <cstddef>
 #include <tuple>

@@ -1,6 +1,7 @@
 #pragma once
 
 /// \file
+/// The conjunction of traits.
 
 #include <type_traits>
 

@@ -1,6 +1,7 @@
 #pragma once
 
 /// \file
+/// Index sequences of the standard library by their old names.
 
 #include <cstddef>
 #include <utility>

@@ -1,6 +1,7 @@
 #pragma once
 
 /// \file
+/// A member that holds or refers to what it is made of.
 
 #include <memory>
 #include <utility>

@@ -3,8 +3,6 @@
 /// \file
 /// Attribute and helper macros.
 
-#include <dash/detail/base/Config.h>
-
 /// Marks index arithmetic that kernels call, too.
 #if defined(__CUDACC__)
 #define DASH_HOST_DEVICE __host__ __device__
@@ -30,21 +28,3 @@
 
 /// Marks what the shared library exports.
 #define DASH_API __attribute__((visibility("default")))
-
-/// noexcept and constexpr for functions whose assertions throw: only without assertions.
-#if defined(DASH_ENABLE_ASSERTIONS)
-#define DASH_ASSERT_NOEXCEPT
-#define DASH_NOEXCEPT
-#define DASH_CONSTEXPR
-#else
-#define DASH_ASSERT_NOEXCEPT noexcept
-#define DASH_NOEXCEPT noexcept
-#define DASH_CONSTEXPR constexpr
-#endif
-
-/// Marks a variable as used.
-#define dash__unused(x) (void)(x)
-
-/// The argument as string literal, not expanded and expanded.
-#define dash__tostr(s) #s
-#define dash__toxstr(s) dash__tostr(s)
