@@ -1,6 +1,6 @@
 // Stencils whose bodies nvcc compiles for kernels.
 
-#include "stencil_support.h"
+#include "halo/stencil_support.h"
 
 namespace {
 

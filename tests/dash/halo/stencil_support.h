@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "halo_support.h"
+#include "halo/halo_support.h"
 
 namespace dash::test {
 

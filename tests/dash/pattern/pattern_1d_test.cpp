@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "dash_test_base.h"
-#include "pattern_oracle.h"
+#include "pattern/pattern_oracle.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "matrix_support.h"
+#include "matrix/matrix_support.h"
 
 namespace {
 

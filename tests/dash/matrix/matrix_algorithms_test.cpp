@@ -5,7 +5,7 @@
 #include <functional>
 #include <numeric>
 
-#include "matrix_ranges.h"
+#include "matrix/matrix_ranges.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "halo_support.h"
+#include "halo/halo_support.h"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "matrix_support.h"
+#include "matrix/matrix_support.h"
 
 namespace dash::test {
 

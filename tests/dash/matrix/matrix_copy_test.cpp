@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "matrix_ranges.h"
+#include "matrix/matrix_ranges.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "halo_support.h"
+#include "halo/halo_support.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-#include "halo_support.h"
+#include "halo/halo_support.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "matrix_support.h"
+#include "matrix/matrix_support.h"
 
 namespace {
 

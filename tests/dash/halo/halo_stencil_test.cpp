@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "stencil_support.h"
+#include "halo/stencil_support.h"
 
 namespace {
 

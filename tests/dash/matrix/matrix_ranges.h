@@ -3,7 +3,7 @@
 /// \file
 /// Algorithms on ranges of matrices against those of std on copies.
 
-#include "matrix_support.h"
+#include "matrix/matrix_support.h"
 
 namespace dash::test {
 

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "matrix_support.h"
+#include "matrix/matrix_support.h"
 
 namespace {
 
