@@ -147,7 +147,7 @@ class DistributionSpec : public Dimensional<Distribution, NumDimensions> {
   }
 
  private:
-  static constexpr bool is_tile(const Distribution& dist) { return dist.type == detail::DIST_TILE; }
+  static constexpr bool is_tile(const Distribution& dist) { return dist.type == DIST_TILE; }
 };
 
 template <dim_t NumDimensions>

@@ -14,14 +14,13 @@ namespace dash {
 /// BLOCKED, CYCLIC and NONE and the functions BLOCKCYCLIC and TILE.
 class Distribution {
  public:
-  detail::DistributionType type = detail::DIST_NONE;
+  DistributionType type = DIST_NONE;
   /// Extent of a block, -1 if it follows from the extent of the dimension.
   default_size_t blocksz = 0;
 
   constexpr Distribution() noexcept = default;
 
-  DASH_HOST_DEVICE constexpr Distribution(
-      detail::DistributionType distribution, int blocksize) noexcept
+  DASH_HOST_DEVICE constexpr Distribution(DistributionType distribution, int blocksize) noexcept
       : type(distribution),
         blocksz(static_cast<default_size_t>(blocksize))
   {}
@@ -33,12 +32,12 @@ class Distribution {
   constexpr IndexType max_blocksize_in_range(IndexType range, SizeType num_units) const noexcept
   {
     switch (type) {
-      case detail::DIST_BLOCKED:
+      case DIST_BLOCKED:
         return num_units > 0 ? math::div_ceil(range, static_cast<IndexType>(num_units)) : range;
-      case detail::DIST_CYCLIC:
+      case DIST_CYCLIC:
         return 1;
-      case detail::DIST_BLOCKCYCLIC:
-      case detail::DIST_TILE:
+      case DIST_BLOCKCYCLIC:
+      case DIST_TILE:
         return static_cast<IndexType>(blocksz);
       default:
         return range;
@@ -55,10 +54,10 @@ class Distribution {
   {
     const auto units = static_cast<IndexType>(num_units);
     switch (type) {
-      case detail::DIST_CYCLIC:
+      case DIST_CYCLIC:
         return local_index * units + unit_coord;
-      case detail::DIST_BLOCKCYCLIC:
-      case detail::DIST_TILE:
+      case DIST_BLOCKCYCLIC:
+      case DIST_TILE:
         return local_index / static_cast<IndexType>(blocksz) * units + unit_coord;
       default:
         return unit_coord;
@@ -70,36 +69,36 @@ class Distribution {
 };
 
 /// One block of ceil(n / u) elements for each of u units.
-inline constexpr Distribution BLOCKED{detail::DIST_BLOCKED, -1};
+inline constexpr Distribution BLOCKED{DIST_BLOCKED, -1};
 /// Element by element, round robin.
-inline constexpr Distribution CYCLIC{detail::DIST_CYCLIC, 1};
+inline constexpr Distribution CYCLIC{DIST_CYCLIC, 1};
 /// Not distributed: the dimension is a single block.
-inline constexpr Distribution NONE{detail::DIST_NONE, -1};
+inline constexpr Distribution NONE{DIST_NONE, -1};
 
 /// Blocks of \c blocksize elements, round robin; tile patterns store them tile by tile.
 constexpr Distribution TILE(int blocksize)
 {
-  return {detail::DIST_TILE, blocksize};
+  return {DIST_TILE, blocksize};
 }
 
 /// Blocks of \c blocksize elements, round robin.
 constexpr Distribution BLOCKCYCLIC(int blocksize)
 {
-  return {detail::DIST_BLOCKCYCLIC, blocksize};
+  return {DIST_BLOCKCYCLIC, blocksize};
 }
 
 inline std::ostream& operator<<(std::ostream& os, const Distribution& distribution)
 {
   switch (distribution.type) {
-    case detail::DIST_BLOCKED:
+    case DIST_BLOCKED:
       return os << "BLOCKED";
-    case detail::DIST_CYCLIC:
+    case DIST_CYCLIC:
       return os << "CYCLIC";
-    case detail::DIST_BLOCKCYCLIC:
+    case DIST_BLOCKCYCLIC:
       return os << "BLOCKCYCLIC(" << distribution.blocksz << ")";
-    case detail::DIST_TILE:
+    case DIST_TILE:
       return os << "TILE(" << distribution.blocksz << ")";
-    case detail::DIST_NONE:
+    case DIST_NONE:
       return os << "NONE";
     default:
       return os << "UNDEFINED";

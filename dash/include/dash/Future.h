@@ -49,12 +49,12 @@ class FutureResource {
 /// State of a future. A moved-from one is invalid.
 enum class FutureState { invalid, pending, ready };
 
+}  // namespace detail
+
 /// A function object that computes a future's result, so not the result itself.
 template <typename F, typename ResultT>
 concept FutureFunction = std::is_invocable_r_v<ResultT, std::decay_t<F>&> &&
                          !std::same_as<std::remove_cvref_t<F>, Future<ResultT>>;
-
-}  // namespace detail
 
 /// Result of an operation that goes on in the background. Movable only; all functions are local.
 ///
@@ -75,7 +75,7 @@ class Future {
 
   Future(ResultT result) : state_(detail::FutureState::ready), result_(std::move(result)) {}
 
-  template <detail::FutureFunction<ResultT> GetFunc>
+  template <FutureFunction<ResultT> GetFunc>
   Future(GetFunc&& get_func)
       : state_(detail::FutureState::pending),
         get_(std::forward<GetFunc>(get_func))
@@ -168,7 +168,7 @@ class Future<void> {
 
   Future() = default;
 
-  template <detail::FutureFunction<void> GetFunc>
+  template <FutureFunction<void> GetFunc>
   Future(GetFunc&& get_func)
       : state_(detail::FutureState::pending),
         get_(std::forward<GetFunc>(get_func))

@@ -58,19 +58,19 @@ struct WithoutAtomic<const Atomic<T>> {
   using type = const T;
 };
 
+}  // namespace detail
+
 /// Conversions that pointers allow: to const, to void, between T and Atomic<T>.
 template <class From, class To>
-concept PointerConvertible =
-    std::is_convertible_v<typename WithoutAtomic<From>::type*, typename WithoutAtomic<To>::type*>;
+concept PointerConvertible = std::is_convertible_v<
+    typename detail::WithoutAtomic<From>::type*, typename detail::WithoutAtomic<To>::type*>;
 
 /// Elements from a position on that lie side by side at one unit; not mapped: \c first null.
 template <class T>
-struct ContiguousPart {
+struct ContiguousRun {
   T* first;
   std::ptrdiff_t size;
 };
-
-}  // namespace detail
 
 /// Pointer into global memory: 16 bytes, trivially copyable, valid on every unit.
 ///
@@ -99,7 +99,7 @@ class GlobPtr {
   explicit constexpr GlobPtr(dart_gptr_t gptr) noexcept : gptr_(gptr) {}
 
   template <class From>
-    requires(!std::same_as<From, T> && detail::PointerConvertible<From, T>)
+    requires(!std::same_as<From, T> && PointerConvertible<From, T>)
   constexpr GlobPtr(const GlobPtr<From, MemSpace>& other) noexcept : gptr_(other.dart_gptr())
   {}
 
@@ -176,7 +176,7 @@ class GlobPtr {
   }
 
   /// Elements from here on that lie side by side at one unit.
-  detail::ContiguousPart<T> contiguous() const
+  ContiguousRun<T> contiguous() const
   {
     return {
         static_cast<T*>(detail::mapped_address(gptr_)),

@@ -181,12 +181,13 @@ class GlobRef {
   detail::ElementAddress<T> address_;
 };
 
-namespace detail {
-
 template <class>
 inline constexpr bool is_glob_ref = false;
+
 template <class T>
 inline constexpr bool is_glob_ref<GlobRef<T>> = true;
+
+namespace detail {
 
 template <class T>
 concept PlainInteger = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> &&
@@ -204,12 +205,12 @@ constexpr bool values_equal(const A& a, const B& b)
   }
 }
 
+}  // namespace detail
+
 template <class A, class B>
-concept EqualityComparable = requires(const A& a, const B& b) {
+concept ValueComparable = requires(const A& a, const B& b) {
   { a == b } -> std::convertible_to<bool>;
 };
-
-}  // namespace detail
 
 /// Compares the values.
 template <class T, class U>
@@ -220,9 +221,7 @@ bool operator==(const GlobRef<T>& lhs, const GlobRef<U>& rhs)
 
 /// Compares the value with one that is not in global memory.
 template <class T, class V>
-  requires(
-      !detail::is_glob_ref<V> &&
-      detail::EqualityComparable<typename GlobRef<T>::nonconst_value_type, V>)
+  requires(!is_glob_ref<V> && ValueComparable<typename GlobRef<T>::nonconst_value_type, V>)
 bool operator==(const GlobRef<T>& lhs, const V& rhs)
 {
   return detail::values_equal(lhs.get(), rhs);

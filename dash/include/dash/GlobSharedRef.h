@@ -130,7 +130,7 @@ bool operator==(const GlobSharedRef<T, Pointer>& lhs, const GlobSharedRef<U, Poi
 template <class T, class Pointer, class V>
   requires(!requires(const V& value) {
     value.dart_gptr();
-  } && detail::EqualityComparable<std::remove_const_t<T>, V>)
+  } && ValueComparable<std::remove_const_t<T>, V>)
 bool operator==(const GlobSharedRef<T, Pointer>& lhs, const V& rhs)
 {
   return detail::values_equal(lhs.get(), rhs);

@@ -52,51 +52,51 @@ void put_handle(dart_gptr_t dst, const T* src, std::size_t nvalues, dart_handle_
       "write", dst);
 }
 
+}  // namespace detail
+
 /// Pointers, iterators and references that name a place in global memory.
 template <class Ptr>
 concept GlobalAddress = requires(const Ptr& ptr) {
   { ptr.dart_gptr() } -> std::same_as<dart_gptr_t>;
 };
 
-}  // namespace detail
-
 /// Blocking write, remotely complete on return. Local call.
-template <class T, detail::GlobalAddress GlobPtrType>
+template <class T, GlobalAddress GlobPtrType>
 void put_value(const T& value, const GlobPtrType& gptr)
 {
   detail::put_blocking(gptr.dart_gptr(), &value, 1);
 }
 
 /// Blocking read. Local call.
-template <class T, detail::GlobalAddress GlobPtrType>
+template <class T, GlobalAddress GlobPtrType>
 void get_value(T* target, const GlobPtrType& gptr)
 {
   detail::get_blocking(gptr.dart_gptr(), target, 1);
 }
 
 /// Starts a write; \c value must stay as it is until \c fence or \c fence_local. Local call.
-template <class T, detail::GlobalAddress GlobPtrType>
+template <class T, GlobalAddress GlobPtrType>
 void put_value_async(const T& value, const GlobPtrType& gptr)
 {
   detail::put(gptr.dart_gptr(), &value, 1);
 }
 
 /// Starts a read; \c *target holds the value after \c fence or \c fence_local. Local call.
-template <class T, detail::GlobalAddress GlobPtrType>
+template <class T, GlobalAddress GlobPtrType>
 void get_value_async(T* target, const GlobPtrType& gptr)
 {
   detail::get(gptr.dart_gptr(), target, 1);
 }
 
 /// Local and remote completion of the caller's operations at the pointer's unit. Local call.
-template <class T = void, detail::GlobalAddress GlobPtrType>
+template <class T = void, GlobalAddress GlobPtrType>
 void fence(const GlobPtrType& gptr)
 {
   detail::flush(gptr.dart_gptr());
 }
 
 /// As \c fence, for local completion. Local call.
-template <class T = void, detail::GlobalAddress GlobPtrType>
+template <class T = void, GlobalAddress GlobPtrType>
 void fence_local(const GlobPtrType& gptr)
 {
   detail::flush_local(gptr.dart_gptr());

@@ -159,8 +159,8 @@ class TeamSpec : public CartesianIndexSpace<NumDimensions, ROW_MAJOR, IndexType>
   static dim_t dimension_of_units(const DistributionSpec<NumDimensions>& distribution)
   {
     const auto& dists = distribution.values();
-    const auto is_tile = [](const Distribution& d) { return d.type == detail::DIST_TILE; };
-    const auto is_spread = [](const Distribution& d) { return d.type != detail::DIST_NONE; };
+    const auto is_tile = [](const Distribution& d) { return d.type == DIST_TILE; };
+    const auto is_spread = [](const Distribution& d) { return d.type != DIST_NONE; };
     // A tile in dimension 0 alone does not lift the ban on several distributed dimensions.
     const bool tiled = std::any_of(dists.begin() + 1, dists.end(), is_tile);
     if (!tiled && std::count_if(dists.begin(), dists.end(), is_spread) > 1) {

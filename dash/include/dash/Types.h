@@ -19,8 +19,6 @@ namespace dash {
 /// Order of the elements of a multi-dimensional range in memory.
 typedef enum MemArrange { MEM_ARRANGE_UNDEFINED = 0, ROW_MAJOR, COL_MAJOR } MemArrange;
 
-namespace detail {
-
 /// How a dimension is spread over units.
 typedef enum DistributionType {
   DIST_UNDEFINED = 0,
@@ -30,8 +28,6 @@ typedef enum DistributionType {
   DIST_BLOCKCYCLIC,
   DIST_TILE
 } DistributionType;
-
-}  // namespace detail
 
 /// Number of a dimension.
 typedef int dim_t;
@@ -79,31 +75,22 @@ template <typename T>
   requires(!std::is_same_v<T, std::remove_cv_t<T>>)
 struct dart_datatype<T> : dart_datatype<std::remove_cv_t<T>> {};
 
-namespace detail {
-
-template <dart_datatype_t Value>
-struct dart_datatype_constant {
-  static constexpr const dart_datatype_t value = Value;
-};
-
-}  // namespace detail
-
 // clang-format off
-template <> struct dart_datatype<bool>               : detail::dart_datatype_constant<DART_TYPE_BYTE> {};
-template <> struct dart_datatype<char>               : detail::dart_datatype_constant<DART_TYPE_BYTE> {};
-template <> struct dart_datatype<signed char>        : detail::dart_datatype_constant<DART_TYPE_BYTE> {};
-template <> struct dart_datatype<unsigned char>      : detail::dart_datatype_constant<DART_TYPE_BYTE> {};
-template <> struct dart_datatype<short>              : detail::dart_datatype_constant<DART_TYPE_SHORT> {};
-template <> struct dart_datatype<unsigned short>     : detail::dart_datatype_constant<DART_TYPE_SHORT> {};
-template <> struct dart_datatype<int>                : detail::dart_datatype_constant<DART_TYPE_INT> {};
-template <> struct dart_datatype<unsigned int>       : detail::dart_datatype_constant<DART_TYPE_UINT> {};
-template <> struct dart_datatype<long>               : detail::dart_datatype_constant<DART_TYPE_LONG> {};
-template <> struct dart_datatype<unsigned long>      : detail::dart_datatype_constant<DART_TYPE_ULONG> {};
-template <> struct dart_datatype<long long>          : detail::dart_datatype_constant<DART_TYPE_LONGLONG> {};
-template <> struct dart_datatype<unsigned long long> : detail::dart_datatype_constant<DART_TYPE_ULONGLONG> {};
-template <> struct dart_datatype<float>              : detail::dart_datatype_constant<DART_TYPE_FLOAT> {};
-template <> struct dart_datatype<double>             : detail::dart_datatype_constant<DART_TYPE_DOUBLE> {};
-template <> struct dart_datatype<long double>        : detail::dart_datatype_constant<DART_TYPE_LONG_DOUBLE> {};
+template <> struct dart_datatype<bool>               : std::integral_constant<dart_datatype_t, DART_TYPE_BYTE> {};
+template <> struct dart_datatype<char>               : std::integral_constant<dart_datatype_t, DART_TYPE_BYTE> {};
+template <> struct dart_datatype<signed char>        : std::integral_constant<dart_datatype_t, DART_TYPE_BYTE> {};
+template <> struct dart_datatype<unsigned char>      : std::integral_constant<dart_datatype_t, DART_TYPE_BYTE> {};
+template <> struct dart_datatype<short>              : std::integral_constant<dart_datatype_t, DART_TYPE_SHORT> {};
+template <> struct dart_datatype<unsigned short>     : std::integral_constant<dart_datatype_t, DART_TYPE_SHORT> {};
+template <> struct dart_datatype<int>                : std::integral_constant<dart_datatype_t, DART_TYPE_INT> {};
+template <> struct dart_datatype<unsigned int>       : std::integral_constant<dart_datatype_t, DART_TYPE_UINT> {};
+template <> struct dart_datatype<long>               : std::integral_constant<dart_datatype_t, DART_TYPE_LONG> {};
+template <> struct dart_datatype<unsigned long>      : std::integral_constant<dart_datatype_t, DART_TYPE_ULONG> {};
+template <> struct dart_datatype<long long>          : std::integral_constant<dart_datatype_t, DART_TYPE_LONGLONG> {};
+template <> struct dart_datatype<unsigned long long> : std::integral_constant<dart_datatype_t, DART_TYPE_ULONGLONG> {};
+template <> struct dart_datatype<float>              : std::integral_constant<dart_datatype_t, DART_TYPE_FLOAT> {};
+template <> struct dart_datatype<double>             : std::integral_constant<dart_datatype_t, DART_TYPE_DOUBLE> {};
+template <> struct dart_datatype<long double>        : std::integral_constant<dart_datatype_t, DART_TYPE_LONG_DOUBLE> {};
 // clang-format on
 
 namespace detail {
@@ -191,8 +178,6 @@ struct remove_atomic<Atomic<T>> {
   typedef T type;
 };
 
-namespace detail {
-
 /// Elements of type \c From may be copied bytewise to elements of type \c To.
 template <typename From, typename To>
 struct is_dash_copyable
@@ -202,5 +187,4 @@ struct is_dash_copyable
           (std::is_floating_point_v<From> && std::is_floating_point_v<To> &&
            sizeof(From) == sizeof(To))> {};
 
-}  // namespace detail
 }  // namespace dash

@@ -16,13 +16,9 @@ namespace dash {
 /// What a unit id is relative to: a team, or the team of all units.
 enum unit_scope { local_unit, global_unit };
 
-namespace detail {
-
 /// Integers that unit ids are compared with by value, whatever their signedness.
 template <typename I>
 concept UnitNumber = std::integral<I> && !std::same_as<I, bool>;
-
-}  // namespace detail
 
 /// Id of a unit. Converts to its number implicitly, but a number or an id of the other scope
 /// becomes a unit id only explicitly.
@@ -120,7 +116,7 @@ struct unit_id : public DARTType {
   }
 
   /// By value: an undefined unit is below every unsigned number.
-  template <detail::UnitNumber I>
+  template <UnitNumber I>
   DASH_HOST_DEVICE friend constexpr bool operator==(unit_id lhs, I rhs) noexcept
   {
     if constexpr (std::signed_integral<I>) {
@@ -130,7 +126,7 @@ struct unit_id : public DARTType {
     }
   }
 
-  template <detail::UnitNumber I>
+  template <UnitNumber I>
   DASH_HOST_DEVICE friend constexpr std::strong_ordering operator<=>(unit_id lhs, I rhs) noexcept
   {
     if constexpr (std::signed_integral<I>) {

@@ -66,11 +66,11 @@ static_assert(!dash::has_operator_equal<Plain>::value);
 static_assert(dash::is_atomic<dash::Atomic<int>>::value && !dash::is_atomic<int>::value);
 static_assert(std::is_same_v<dash::remove_atomic<dash::Atomic<int>>::type, int>);
 static_assert(std::is_same_v<dash::remove_atomic<int>::type, int>);
-static_assert(dash::detail::is_dash_copyable<const int, int>::value);
-static_assert(dash::detail::is_dash_copyable<int, unsigned>::value);
-static_assert(!dash::detail::is_dash_copyable<int, float>::value);
-static_assert(!dash::detail::is_dash_copyable<float, double>::value);
-static_assert(!dash::detail::is_dash_copyable<int, short>::value);
+static_assert(dash::is_dash_copyable<const int, int>::value);
+static_assert(dash::is_dash_copyable<int, unsigned>::value);
+static_assert(!dash::is_dash_copyable<int, float>::value);
+static_assert(!dash::is_dash_copyable<float, double>::value);
+static_assert(!dash::is_dash_copyable<int, short>::value);
 
 static_assert(has_type_iterator<Holder>::value && !has_type_iterator<Plain>::value);
 static_assert(dash::conjunction<std::true_type, std::true_type>::value);

@@ -12,15 +12,15 @@ class Distribution : public dash::test::TestBase {};
 
 TEST_F(Distribution, Constants)
 {
-  EXPECT_EQ(dash::BLOCKED.type, dash::detail::DIST_BLOCKED);
-  EXPECT_EQ(dash::CYCLIC.type, dash::detail::DIST_CYCLIC);
+  EXPECT_EQ(dash::BLOCKED.type, dash::DIST_BLOCKED);
+  EXPECT_EQ(dash::CYCLIC.type, dash::DIST_CYCLIC);
   EXPECT_EQ(dash::CYCLIC.blocksz, 1u);
-  EXPECT_EQ(dash::NONE.type, dash::detail::DIST_NONE);
-  EXPECT_EQ(dash::TILE(7).type, dash::detail::DIST_TILE);
+  EXPECT_EQ(dash::NONE.type, dash::DIST_NONE);
+  EXPECT_EQ(dash::TILE(7).type, dash::DIST_TILE);
   EXPECT_EQ(dash::TILE(7).blocksz, 7u);
-  EXPECT_EQ(dash::BLOCKCYCLIC(5).type, dash::detail::DIST_BLOCKCYCLIC);
+  EXPECT_EQ(dash::BLOCKCYCLIC(5).type, dash::DIST_BLOCKCYCLIC);
   EXPECT_EQ(dash::BLOCKCYCLIC(5).blocksz, 5u);
-  EXPECT_EQ(dash::Distribution().type, dash::detail::DIST_NONE);
+  EXPECT_EQ(dash::Distribution().type, dash::DIST_NONE);
   EXPECT_EQ(dash::Distribution().blocksz, 0u);
 }
 

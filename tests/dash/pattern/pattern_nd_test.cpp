@@ -33,9 +33,9 @@ std::array<long, N> to_long(const std::array<From, N>& values)
 long block_of(const dash::Distribution& dist, long extent, long units)
 {
   switch (dist.type) {
-    case dash::detail::DIST_BLOCKED:
+    case dash::DIST_BLOCKED:
       return std::max(1L, (extent + units - 1) / units);
-    case dash::detail::DIST_NONE:
+    case dash::DIST_NONE:
       return std::max(1L, extent);
     default:
       return static_cast<long>(dist.blocksz);

@@ -10,6 +10,7 @@
 #include <dash/halo/StencilOperator.h>
 #include <dash/internal/Logging.h>
 #include <dash/internal/Math.h>
+#include <dash/internal/Names.h>
 #include <dash/meta/ClosureTraits.h>
 #include <dash/meta/Conjunction.h>
 #include <dash/util/BenchmarkParams.h>

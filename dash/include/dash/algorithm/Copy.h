@@ -121,7 +121,7 @@ Out copy_global(In first, std::ptrdiff_t n, Out out, PendingTransfers& pending)
 ///
 /// \tparam UseHandles has no effect: transfers from memory that is not mapped always overlap
 /// \return end of the output
-template <class V, detail::GlobalPosition GlobIn, bool UseHandles = false>
+template <class V, GlobalPosition GlobIn, bool UseHandles = false>
 inline V* copy(GlobIn first, GlobIn last, V* out)
 {
   const auto n = static_cast<std::ptrdiff_t>(last - first);
@@ -131,7 +131,7 @@ inline V* copy(GlobIn first, GlobIn last, V* out)
 
 /// Copies local elements [first, last), of host or device memory, to global memory from \c out on.
 /// Blocking, remotely complete on return; local call. \return end of the output
-template <class V, detail::GlobalPosition GlobOut, bool UseHandles = false>
+template <class V, GlobalPosition GlobOut, bool UseHandles = false>
 inline GlobOut copy(V* first, V* last, GlobOut out)
 {
   const auto n = static_cast<std::ptrdiff_t>(last - first);
@@ -141,7 +141,7 @@ inline GlobOut copy(V* first, V* last, GlobOut out)
 
 /// Copies global elements [first, last) to global memory from \c out on, as if in ascending order.
 /// Blocking, remotely complete on return; local call. \return end of the output
-template <class V = void, detail::GlobalPosition GlobIn, detail::GlobalPosition GlobOut>
+template <class V = void, GlobalPosition GlobIn, GlobalPosition GlobOut>
 GlobOut copy(GlobIn first, GlobIn last, GlobOut out)
 {
   detail::PendingTransfers pending;
@@ -157,21 +157,21 @@ template <class V, class W>
 W* copy(V* first, V* last, W* out)
 {
   static_assert(
-      detail::is_dash_copyable<std::remove_cv_t<V>, W>::value,
+      is_dash_copyable<std::remove_cv_t<V>, W>::value,
       "dash::copy needs elements of one representation");
   detail::copy_bytes(out, first, static_cast<std::size_t>(last - first) * sizeof(V));
   return out + (last - first);
 }
 
 /// \{ As above, from or to where such an iterator points, as those of a \c std::vector do.
-template <detail::GlobalPosition GlobIn, detail::ContiguousPosition Out>
+template <GlobalPosition GlobIn, ContiguousPosition Out>
 Out copy(GlobIn first, GlobIn last, Out out)
 {
   dash::copy(first, last, std::to_address(out));
   return out + static_cast<std::iter_difference_t<Out>>(last - first);
 }
 
-template <detail::ContiguousPosition In, detail::GlobalPosition GlobOut>
+template <ContiguousPosition In, GlobalPosition GlobOut>
 GlobOut copy(In first, In last, GlobOut out)
 {
   return dash::copy(std::to_address(first), std::to_address(last), out);
@@ -179,7 +179,7 @@ GlobOut copy(In first, In last, GlobOut out)
 /// \}
 
 /// As \c copy to local memory; the output may be read once the future is ready. Local call.
-template <class V, detail::GlobalPosition GlobIn>
+template <class V, GlobalPosition GlobIn>
 Future<V*> copy_async(GlobIn first, GlobIn last, V* out)
 {
   const auto n = static_cast<std::ptrdiff_t>(last - first);
@@ -187,7 +187,7 @@ Future<V*> copy_async(GlobIn first, GlobIn last, V* out)
 }
 
 /// As \c copy to global memory; the source must stay as it is until the future is ready.
-template <class V, detail::GlobalPosition GlobOut>
+template <class V, GlobalPosition GlobOut>
 Future<GlobOut> copy_async(V* first, V* last, GlobOut out)
 {
   const auto n = static_cast<std::ptrdiff_t>(last - first);
@@ -196,14 +196,14 @@ Future<GlobOut> copy_async(V* first, V* last, GlobOut out)
 }
 
 /// \{ As above, from or to where such an iterator points.
-template <detail::GlobalPosition GlobIn, detail::ContiguousPosition Out>
+template <GlobalPosition GlobIn, ContiguousPosition Out>
 Future<Out> copy_async(GlobIn first, GlobIn last, Out out)
 {
   const auto n = static_cast<std::ptrdiff_t>(last - first);
   return detail::copy_async<detail::Read>(first, n, std::to_address(out), out + n);
 }
 
-template <detail::ContiguousPosition In, detail::GlobalPosition GlobOut>
+template <ContiguousPosition In, GlobalPosition GlobOut>
 Future<GlobOut> copy_async(In first, In last, GlobOut out)
 {
   return dash::copy_async(std::to_address(first), std::to_address(last), out);
@@ -211,7 +211,7 @@ Future<GlobOut> copy_async(In first, In last, GlobOut out)
 /// \}
 
 /// As \c copy between global memories; both must stay as they are until the future is ready.
-template <class V = void, detail::GlobalPosition GlobIn, detail::GlobalPosition GlobOut>
+template <class V = void, GlobalPosition GlobIn, GlobalPosition GlobOut>
 Future<GlobOut> copy_async(GlobIn first, GlobIn last, GlobOut out)
 {
   auto pending = std::make_shared<detail::PendingTransfers>();

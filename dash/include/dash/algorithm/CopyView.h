@@ -21,8 +21,6 @@
 
 namespace dash {
 
-namespace detail {
-
 /// Matrices and views of their global elements.
 template <class X>
 concept MatrixLike = requires(const std::remove_cvref_t<X>& x) {
@@ -32,6 +30,8 @@ concept MatrixLike = requires(const std::remove_cvref_t<X>& x) {
   x.globmem();
   typename std::remove_cvref_t<X>::pattern_type;
 } && !requires(const std::remove_cvref_t<X>& x) { x.mdspan(); };
+
+namespace detail {
 
 /// Calls \c f(patch, part) for the patches of memory that a view has elements of, and these.
 template <class Pattern, class F>
@@ -358,14 +358,14 @@ void push_own_elements(const From& from, const To& to)
 /// after. The two must not overlap.
 ///
 /// \throws exception::InvalidArgument  if extents differ
-template <detail::MatrixLike From, detail::MatrixLike To>
+template <MatrixLike From, MatrixLike To>
 void copy(const From& from, To&& to)
 {
   static_assert(
       From::ndim() == std::remove_cvref_t<To>::ndim(),
       "dash::copy: views differ in their numbers of dimensions");
   static_assert(
-      detail::is_dash_copyable<
+      is_dash_copyable<
           typename From::value_type, typename std::remove_cvref_t<To>::value_type>::value,
       "dash::copy needs elements of one representation");
   detail::require_equal_extents(detail::extents_left(from), detail::extents_left(to));
@@ -375,14 +375,14 @@ void copy(const From& from, To&& to)
 
 /// Copies a matrix, or a view of one, to local memory of equal extents, which may be device memory.
 /// Blocking, local call. \throws exception::InvalidArgument  if extents differ
-template <detail::MatrixLike From, class T, dim_t K, class Index>
+template <MatrixLike From, class T, dim_t K, class Index>
 void copy(const From& from, const MdSpan<T, K, Index>& to)
 {
   detail::copy_view<detail::Read>(from, to);
 }
 
 /// The inverse; remotely complete on return.
-template <class T, dim_t K, class Index, detail::MatrixLike To>
+template <class T, dim_t K, class Index, MatrixLike To>
 void copy(const MdSpan<T, K, Index>& from, To&& to)
 {
   detail::copy_view<detail::Write>(to, from);

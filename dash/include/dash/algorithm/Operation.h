@@ -14,8 +14,6 @@
 
 namespace dash {
 
-namespace detail {
-
 /// What an operation asks of its operands.
 enum class OpKind { ARITHMETIC, BITWISE, NOOP };
 
@@ -29,11 +27,9 @@ struct KnownOperation {
   static constexpr OpKind op_kind() { return Kind; }
 };
 
-}  // namespace detail
-
 /// The smaller operand; the first of equal ones.
 template <class T>
-struct min : detail::KnownOperation<T, DART_OP_MIN, detail::OpKind::ARITHMETIC> {
+struct min : KnownOperation<T, DART_OP_MIN, OpKind::ARITHMETIC> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
   {
     return rhs < lhs ? rhs : lhs;
@@ -42,7 +38,7 @@ struct min : detail::KnownOperation<T, DART_OP_MIN, detail::OpKind::ARITHMETIC> 
 
 /// The larger operand; the first of equal ones.
 template <class T>
-struct max : detail::KnownOperation<T, DART_OP_MAX, detail::OpKind::ARITHMETIC> {
+struct max : KnownOperation<T, DART_OP_MAX, OpKind::ARITHMETIC> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
   {
     return lhs < rhs ? rhs : lhs;
@@ -50,7 +46,7 @@ struct max : detail::KnownOperation<T, DART_OP_MAX, detail::OpKind::ARITHMETIC> 
 };
 
 template <class T>
-struct plus : detail::KnownOperation<T, DART_OP_SUM, detail::OpKind::ARITHMETIC> {
+struct plus : KnownOperation<T, DART_OP_SUM, OpKind::ARITHMETIC> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
   {
     return static_cast<T>(lhs + rhs);
@@ -58,7 +54,7 @@ struct plus : detail::KnownOperation<T, DART_OP_SUM, detail::OpKind::ARITHMETIC>
 };
 
 template <class T>
-struct multiply : detail::KnownOperation<T, DART_OP_PROD, detail::OpKind::ARITHMETIC> {
+struct multiply : KnownOperation<T, DART_OP_PROD, OpKind::ARITHMETIC> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
   {
     return static_cast<T>(lhs * rhs);
@@ -67,18 +63,18 @@ struct multiply : detail::KnownOperation<T, DART_OP_PROD, detail::OpKind::ARITHM
 
 /// The left operand: as atomic operation, a load.
 template <class T>
-struct first : detail::KnownOperation<T, DART_OP_NO_OP, detail::OpKind::NOOP> {
+struct first : KnownOperation<T, DART_OP_NO_OP, OpKind::NOOP> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& /*rhs*/) const { return lhs; }
 };
 
 /// The right operand: as atomic operation, a store.
 template <class T>
-struct second : detail::KnownOperation<T, DART_OP_REPLACE, detail::OpKind::NOOP> {
+struct second : KnownOperation<T, DART_OP_REPLACE, OpKind::NOOP> {
   DASH_HOST_DEVICE constexpr T operator()(const T& /*lhs*/, const T& rhs) const { return rhs; }
 };
 
 template <class T>
-struct bit_and : detail::KnownOperation<T, DART_OP_BAND, detail::OpKind::BITWISE> {
+struct bit_and : KnownOperation<T, DART_OP_BAND, OpKind::BITWISE> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
   {
     return static_cast<T>(lhs & rhs);
@@ -86,7 +82,7 @@ struct bit_and : detail::KnownOperation<T, DART_OP_BAND, detail::OpKind::BITWISE
 };
 
 template <class T>
-struct bit_or : detail::KnownOperation<T, DART_OP_BOR, detail::OpKind::BITWISE> {
+struct bit_or : KnownOperation<T, DART_OP_BOR, OpKind::BITWISE> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
   {
     return static_cast<T>(lhs | rhs);
@@ -94,14 +90,12 @@ struct bit_or : detail::KnownOperation<T, DART_OP_BOR, detail::OpKind::BITWISE> 
 };
 
 template <class T>
-struct bit_xor : detail::KnownOperation<T, DART_OP_BXOR, detail::OpKind::BITWISE> {
+struct bit_xor : KnownOperation<T, DART_OP_BXOR, OpKind::BITWISE> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
   {
     return static_cast<T>(lhs ^ rhs);
   }
 };
-
-namespace detail {
 
 /// Function objects that the runtime can evaluate, too.
 template <class Op>
@@ -110,6 +104,8 @@ concept DartOperation = requires {
   { Op::dart_operation() } -> std::convertible_to<dart_operation_t>;
   { Op::op_kind() } -> std::same_as<OpKind>;
 };
+
+namespace detail {
 
 /// The predefined reduction that computes \c Op, DART_OP_UNDEFINED if there is none.
 template <class Op>

@@ -74,10 +74,6 @@ std::optional<T> fold_global(const Iterator& first, const Iterator& last, Op& op
   return fold_over_units(team, mine, op);
 }
 
-/// Operands of a reduction have the type of its elements unless the initial value is wider.
-template <class Iterator>
-using reduce_value = std::remove_const_t<std::iter_value_t<Iterator>>;
-
 }  // namespace detail
 
 /// init o f(first element) o f(second element) o … for a global range.
@@ -107,13 +103,13 @@ T transform_reduce(Range&& range, T init, Op op, F f)
 ///
 /// \return a value of the elements' type, as in DASH 0.4
 template <
-    SegmentedIterator Iterator, class Init = detail::reduce_value<Iterator>,
-    class Op = dash::plus<detail::reduce_value<Iterator>>>
+    SegmentedIterator Iterator, class Init = std::iter_value_t<Iterator>,
+    class Op = dash::plus<std::iter_value_t<Iterator>>>
   requires(!std::is_pointer_v<Iterator>)
-detail::reduce_value<Iterator> reduce(
+std::iter_value_t<Iterator> reduce(
     const Iterator& first, const Iterator& last, Init init = Init{}, Op op = {})
 {
-  using T = detail::reduce_value<Iterator>;
+  using T = std::iter_value_t<Iterator>;
   return dash::transform_reduce(first, last, static_cast<T>(init), std::move(op), std::identity{});
 }
 

@@ -128,7 +128,7 @@ class PanelReader {
 /// being broadcast.
 ///
 /// \throws exception::InvalidArgument  if extents do not fit
-template <detail::MatrixLike A, detail::MatrixLike B, detail::MatrixLike C>
+template <MatrixLike A, MatrixLike B, MatrixLike C>
 void summa(const A& a, const B& b, C&& c)
 {
   using View = std::remove_cvref_t<C>;
@@ -152,7 +152,7 @@ void summa(const A& a, const B& b, C&& c)
 }
 
 /// c += a·b; see summa.
-template <detail::MatrixLike A, detail::MatrixLike B, detail::MatrixLike C>
+template <MatrixLike A, MatrixLike B, MatrixLike C>
 void mmult(const A& a, const B& b, C&& c)
 {
   dash::summa(a, b, c);

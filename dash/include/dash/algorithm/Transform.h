@@ -152,7 +152,7 @@ OutputIt transform(Range&& a, OtherRange&& b, OutputIt out, BinaryOp op)
 ///
 /// \param b_first the output again: an accumulation has no other operand
 /// \param op      operation of namespace dash on an arithmetic type
-template <class T, GlobalIterator GlobIt, detail::DartOperation BinaryOp>
+template <class T, GlobalIterator GlobIt, DartOperation BinaryOp>
 GlobIt transform(T* first, T* last, GlobIt b_first, GlobIt out, BinaryOp /*op*/)
 {
   if (b_first != out) {

@@ -85,7 +85,7 @@ void transpose_copies(const A& a, const B& b)
 /// way. Synchronises before and after. The two must not overlap.
 ///
 /// \throws exception::InvalidArgument  if extents do not fit
-template <detail::MatrixLike A, detail::MatrixLike B>
+template <MatrixLike A, MatrixLike B>
 void transpose(const A& a, B&& b)
 {
   using View = std::remove_cvref_t<B>;

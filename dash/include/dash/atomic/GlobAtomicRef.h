@@ -26,6 +26,8 @@ AtomicAddress<T> value_address(const ElementAddress<Element>& element) noexcept
              : AtomicAddress<T>::unmapped(element.gptr());
 }
 
+}  // namespace detail
+
 /// What blocking references to atomic elements, const or not, have in common.
 template <class T, class Element>
 class AtomicRefBase {
@@ -42,7 +44,7 @@ class AtomicRefBase {
 
   /// Atomic load.
   T get() const { return load(); }
-  T load() const { return atomic_load(value_address<T>(address_)); }
+  T load() const { return detail::atomic_load(detail::value_address<T>(address_)); }
   operator T() const { return load(); }
   /// Lets iterators over atomic elements model the standard iterator concepts.
   operator Atomic<T>() const { return Atomic<T>(load()); }
@@ -54,19 +56,17 @@ class AtomicRefBase {
   bool is_local() const { return address_.is_local(); }
 
  protected:
-  explicit AtomicRefBase(ElementAddress<Element> address) noexcept : address_(address) {}
+  explicit AtomicRefBase(detail::ElementAddress<Element> address) noexcept : address_(address) {}
   ~AtomicRefBase() = default;
 
-  ElementAddress<Element> address_;
+  detail::ElementAddress<Element> address_;
 };
-
-}  // namespace detail
 
 /// Reference to an element that is accessed atomically. Each operation is one-sided, blocking and
 /// sequentially consistent; on mapped memory it is the hardware's atomic operation. Local calls.
 template <class T>
-class GlobRef<Atomic<T>> : public detail::AtomicRefBase<T, Atomic<T>> {
-  using Base = detail::AtomicRefBase<T, Atomic<T>>;
+class GlobRef<Atomic<T>> : public AtomicRefBase<T, Atomic<T>> {
+  using Base = AtomicRefBase<T, Atomic<T>>;
 
  public:
   GlobRef(GlobRef&&) = default;
@@ -143,8 +143,8 @@ class GlobRef<Atomic<T>> : public detail::AtomicRefBase<T, Atomic<T>> {
 
 /// Reference to an atomic element that may only be loaded.
 template <class T>
-class GlobRef<const Atomic<T>> : public detail::AtomicRefBase<T, const Atomic<T>> {
-  using Base = detail::AtomicRefBase<T, const Atomic<T>>;
+class GlobRef<const Atomic<T>> : public AtomicRefBase<T, const Atomic<T>> {
+  using Base = AtomicRefBase<T, const Atomic<T>>;
 
  public:
   GlobRef(GlobRef&&) = default;

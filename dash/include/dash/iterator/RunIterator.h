@@ -122,7 +122,7 @@ class RunIterator {
   index_type remaining() const { return elements_.size() - pos_; }
 
   /// Elements from here on that lie side by side at one unit; none at or behind the end.
-  ContiguousPart<element_type> contiguous() const
+  ContiguousRun<element_type> contiguous() const
   {
     if (mapped_ != nullptr) return {mapped_, run_end_ - pos_};
     const auto run = find_run(elements_, pos_);

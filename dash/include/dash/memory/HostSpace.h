@@ -11,8 +11,6 @@
 
 namespace dash {
 
-namespace detail {
-
 /// Ordinary memory of the process, as a polymorphic memory resource.
 class DASH_API HostResource : public std::pmr::memory_resource {
  protected:
@@ -21,10 +19,8 @@ class DASH_API HostResource : public std::pmr::memory_resource {
   bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override;
 };
 
-}  // namespace detail
-
 template <class Type>
-class MemorySpace<memory_domain_local, Type> : public detail::HostResource {
+class MemorySpace<memory_domain_local, Type> : public HostResource {
  public:
   using memory_space_domain_category = memory_domain_local;
   using memory_space_type_category = Type;

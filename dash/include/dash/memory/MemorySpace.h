@@ -17,8 +17,6 @@
 
 namespace dash {
 
-namespace detail {
-
 /// A heap of the calling unit that all units reach. Its blocks are aligned to their size.
 class DASH_API UnitHeap {
  public:
@@ -35,13 +33,11 @@ class DASH_API UnitHeap {
   dart_memory_t memory_;
 };
 
-}  // namespace detail
-
 /// The calling unit's part of global memory: host memory, or with \c memory_space_unit_tag the
 /// unit's own memory. Allocation is a local call.
 template <class Type>
   requires std::same_as<Type, memory_space_host_tag> || std::same_as<Type, memory_space_unit_tag>
-class MemorySpace<memory_domain_global, Type> : public detail::UnitHeap {
+class MemorySpace<memory_domain_global, Type> : public UnitHeap {
  public:
   using memory_space_domain_category = memory_domain_global;
   using memory_space_type_category = Type;

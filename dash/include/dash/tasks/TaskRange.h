@@ -103,20 +103,24 @@ std::size_t count_side_by_side(const It& first, std::size_t n)
 [[noreturn]] DASH_API void throw_not_in_one_run(
     const char* maker, std::size_t size, std::size_t in_first_run);
 
-/// What makes ranges with one kind of access.
+}  // namespace dash::detail
+
+namespace dash::tasks {
+
+/// Makes ranges that a task accesses in one way: see \c dash::in, \c dash::out and \c dash::inout.
 template <dart_tapi_access_t access>
 class TaskRangeMaker {
  public:
   /// Elements of a container or view, of native local memory, or between global pointers.
-  template <TaskIterator It>
+  template <detail::TaskIterator It>
   auto operator()(const It& first, const It& last) const
   {
     const auto size = static_cast<std::size_t>(last - first);
-    auto range = empty_range<typename ElementOf<It>::type>();
+    auto range = empty_range<typename detail::ElementOf<It>::type>();
     if (size == 0) return range;
-    const std::size_t here = count_side_by_side(first, size);
-    if (here < size) throw_not_in_one_run(name(), size, here);
-    range.begin = gptr_of(first);
+    const std::size_t here = detail::count_side_by_side(first, size);
+    if (here < size) detail::throw_not_in_one_run(name(), size, here);
+    range.begin = detail::gptr_of(first);
     range.size = size;
     return range;
   }
@@ -124,7 +128,7 @@ class TaskRangeMaker {
   /// All elements of a range.
   template <class R>
     requires requires(R& range) {
-      { range.begin() } -> TaskIterator;
+      { range.begin() } -> detail::TaskIterator;
       { range.end() } -> std::same_as<decltype(range.begin())>;
     }
   auto operator()(R&& range) const
@@ -154,11 +158,11 @@ class TaskRangeMaker {
   {
     static_assert(
         access == DART_TAPI_IN || !std::is_const_v<T>, "a task cannot write constant elements");
-    return tasks::Range<std::remove_const_t<T>, access>{};
+    return Range<std::remove_const_t<T>, access>{};
   }
 };
 
-}  // namespace dash::detail
+}  // namespace dash::tasks
 
 namespace dash {
 
@@ -174,8 +178,8 @@ namespace dash {
 ///
 /// \throws exception::InvalidArgument unless all elements lie side by side in the memory of one
 /// unit
-inline constexpr detail::TaskRangeMaker<DART_TAPI_IN> in{};
-inline constexpr detail::TaskRangeMaker<DART_TAPI_OUT> out{};
-inline constexpr detail::TaskRangeMaker<DART_TAPI_INOUT> inout{};
+inline constexpr tasks::TaskRangeMaker<DART_TAPI_IN> in{};
+inline constexpr tasks::TaskRangeMaker<DART_TAPI_OUT> out{};
+inline constexpr tasks::TaskRangeMaker<DART_TAPI_INOUT> inout{};
 
 }  // namespace dash

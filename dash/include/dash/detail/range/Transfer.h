@@ -7,6 +7,7 @@
 #include <dash/GlobPtr.h>
 #include <dash/Types.h>
 #include <dash/detail/memory/GlobalAccess.h>
+#include <dash/iterator/GlobalPosition.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -15,19 +16,6 @@
 #include <type_traits>
 
 namespace dash::detail {
-
-/// Global iterators and pointers: they know which elements from them on lie side by side.
-template <class It>
-concept GlobalPosition = requires(const It& it) {
-  typename It::value_type;
-  it.contiguous().first;
-  it.dart_gptr();
-};
-
-/// Iterators, but not pointers, that point to memory of this process.
-template <class It>
-concept ContiguousPosition =
-    std::contiguous_iterator<It> && !std::is_pointer_v<It> && !GlobalPosition<It>;
 
 template <GlobalPosition It>
 using element_of = std::remove_cv_t<typename It::value_type>;

@@ -11,7 +11,7 @@
 #include <sstream>
 #include <string>
 
-namespace dash::detail {
+namespace dash::internal {
 
 /// Prints \c name and \c callback(pattern, i), in two dimensions \c callback(pattern, i, j), for
 /// all coordinates.
@@ -72,4 +72,4 @@ void print_pattern_metrics(const PatternType& pattern)
   std::cout << text.str() << std::endl;
 }
 
-}  // namespace dash::detail
+}  // namespace dash::internal
