@@ -9,8 +9,6 @@
 
 namespace dash {
 
-namespace detail {
-
 void* HostResource::do_allocate(std::size_t nbytes, std::size_t alignment)
 {
   return ::operator new(nbytes, std::align_val_t{alignment});
@@ -43,8 +41,6 @@ void UnitHeap::deallocate(dart_gptr_t gptr, std::size_t /*nbytes*/, std::size_t 
         gptr << " is no memory that this unit allocated; only its owner may free it");
   }
 }
-
-}  // namespace detail
 
 void* MemorySpace<memory_domain_local, memory_space_unit_tag>::do_allocate(
     std::size_t nbytes, std::size_t alignment)
