@@ -1,4 +1,4 @@
-/// Barrier and small reductions, against a spinning barrier written by hand.
+/// Measures barriers and small reductions in comparison with a hand-written spinning barrier.
 
 #include <cstdint>
 

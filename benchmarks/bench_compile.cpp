@@ -1,5 +1,5 @@
-/// Compilation of a one-line program that includes <libdash.h>, against one that includes the
-/// headers of the standard library that come with it.
+/// Measures the compilation of a one-line program that includes <libdash.h>, in comparison with one
+/// that includes the same headers of the standard library.
 
 #include <algorithm>
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A source file with a main, in a folder that goes with this object.
+/// A source file with a main function, in a folder that is removed with this object.
 class Program {
  public:
   explicit Program(const std::string& includes)
@@ -35,7 +35,7 @@ class Program {
     bench::run(command);
   }
 
-  /// Preprocessed lines that are neither blank nor line markers.
+  /// The number of preprocessed lines that are neither blank nor line markers.
   std::size_t lines() const
   {
     auto command = compiler();
@@ -59,7 +59,7 @@ class Program {
   fs::path folder_;
 };
 
-/// The includes of the standard library in libdash.h.
+/// The standard headers that libdash.h includes.
 std::string standard_includes()
 {
   std::ifstream header(DASH_INCLUDE "/libdash.h");

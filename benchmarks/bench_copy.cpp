@@ -1,5 +1,6 @@
-/// dash::copy between local memory and another unit's part, against memcpy of the same memory; and
-/// a whole CYCLIC array to a local buffer, against a BLOCKED one.
+/// Measures dash::copy between local memory and another unit's part, in comparison with memcpy of
+/// the same memory; and the copy of a whole CYCLIC array to a local buffer, in comparison with a
+/// BLOCKED array.
 
 #include <algorithm>
 #include <cstring>
@@ -13,11 +14,11 @@ using bench::at_least_ratio;
 using bench::at_most_ratio;
 using bench::by_one;
 
-/// Bytes that a batch moves at least.
+/// Least number of bytes that a batch copies.
 constexpr std::size_t batch_bytes = 32 << 20;
 constexpr std::size_t max_repeats = 1 << 18;
-/// Small copies walk over so many bytes: the same few again would stay in the first-level cache,
-/// where no data of another unit is.
+/// Small copies proceed through a window of this size: if they repeated the same few bytes, these
+/// would stay in the first-level cache, which never holds fresh data of another unit.
 constexpr std::size_t window_bytes = 1 << 20;
 
 class Transfer {
@@ -60,7 +61,7 @@ class Transfer {
   }
 
  private:
-  /// Copies piece after piece of \p n elements.
+  /// Copies pieces of \p n elements one after the other.
   template <class Copy>
   static bench::Body walking(std::size_t n, std::size_t repeats, Copy copy)
   {

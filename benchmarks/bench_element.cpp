@@ -1,5 +1,6 @@
-/// Single elements in random order: reading, writing and atomically adding to another unit's
-/// elements, and random updates by all units; against raw accesses to the same shared memory.
+/// Measures accesses to single elements in random order: reading, writing and atomically adding to
+/// another unit's elements, and random updates by all units, in comparison with raw accesses to the
+/// same shared memory.
 
 #include <atomic>
 #include <cstdint>
@@ -29,7 +30,7 @@ Positions random_positions(std::size_t count, std::size_t range)
   return positions;
 }
 
-/// The accesses as one writes them, to elements of an array and to raw memory.
+/// The accesses as a program writes them, to elements of an array and to raw memory.
 
 template <class Words>
 void load(const Words& words, std::size_t first, const Positions& positions)
@@ -96,7 +97,7 @@ void measure_remote(bench::Bench& bench, std::size_t elements, std::size_t acces
       by_one([&] { add(raw_counters, 0, positions); }), "std::atomic_ref", at_most_ratio(1.2));
 }
 
-/// Unit 0 adds to one element of unit 1, by a reference that it keeps.
+/// Unit 0 adds to one element of unit 1 through a reference that it keeps.
 void measure_counter(bench::Bench& bench, std::size_t additions)
 {
   dash::Array<dash::Atomic<Word>> counters(dash::size());
@@ -116,14 +117,14 @@ void measure_counter(bench::Bench& bench, std::size_t additions)
       "ns", "std::atomic_ref", at_most_ratio(1.2));
 }
 
-/// The random sequence of the HPC Challenge's RandomAccess.
+/// Next number of the random sequence of RandomAccess in the HPC Challenge.
 Word next_random(Word random)
 {
   constexpr Word polynomial = 7;
   return (random << 1) ^ (static_cast<std::int64_t>(random) < 0 ? polynomial : 0);
 }
 
-/// Lost updates are part of the game.
+/// Updates are not atomic, and the benchmark permits that some of them are lost.
 template <class Words>
 void update(Words& words, std::size_t size, std::size_t updates, Word random)
 {
@@ -162,7 +163,7 @@ int main(int argc, char** argv)
   return bench::run_units("element", argc, argv, [](bench::Bench& bench) {
     const std::size_t accesses = bench.sized(1 << 20, 1 << 10);
     measure_remote(bench, bench.sized(1 << 13, 1 << 8), accesses);   // fits into the cache
-    measure_remote(bench, bench.sized(1 << 22, 1 << 10), accesses);  // does not
+    measure_remote(bench, bench.sized(1 << 22, 1 << 10), accesses);  // does not fit into the cache
     measure_counter(bench, accesses);
     measure_updates(bench, bench.sized(1 << 22, 1 << 10), accesses);
   });

@@ -1,5 +1,5 @@
-/// One update of a halo of width one, of a matrix split by rows and by columns, against memcpy of
-/// as many bytes as a unit receives.
+/// Measures one update of a halo of width one, of a matrix divided by rows and by columns, in
+/// comparison with memcpy of as many bytes as a unit receives.
 
 #include <dash/Halo.h>
 #include <dash/Matrix.h>
@@ -19,22 +19,23 @@ using bench::Who;
 using Grid = dash::NArray<double, 2>;
 using Halo = dash::halo::HaloMatrixWrapper<Grid>;
 
-/// What a message may cost besides its bytes.
+/// Microseconds that a message may cost besides the transfer of its bytes.
 constexpr double latency_us = 1;
 
-/// Memory whose place in a page is no matter of chance: memcpy depends on it.
+/// Memory that begins at a page boundary, because the speed of memcpy depends on the position in a
+/// page.
 struct alignas(4096) Page {
   std::array<std::byte, 4096> bytes;
 };
 
-/// Elements that a unit in the middle, or one of two, gets in an update.
+/// Number of elements that a unit receives in an update if it is one of two, or has two neighbours.
 std::size_t received(std::size_t size)
 {
   return dash::size() > 2 ? 2 * size : size;
 }
 
-/// A column of a block of its own, element by element: what an update by columns packs at least.
-/// Each element lies on a cache line of its own.
+/// A column of a block of its own, copied element by element: the least that an update by columns
+/// has to pack. Each element lies on a separate cache line.
 class RawColumn {
  public:
   RawColumn(std::size_t rows, std::size_t columns)
@@ -55,7 +56,7 @@ class RawColumn {
   std::vector<double> packed_;
 };
 
-/// A duel of single calls, in microseconds.
+/// Compares single calls, in microseconds.
 template <class Update, class Raw>
 bench::Duel microseconds(bench::Bench& bench, Update update, Raw raw)
 {
@@ -96,7 +97,7 @@ void measure_split(
     halo.wait();
   });
   const std::size_t columns = grid.pattern().local_extents()[1];
-  if (columns == size) return;  // nothing to pack
+  if (columns == size) return;  // there is nothing to pack
   RawColumn column(size, columns);
   const auto figures = microseconds(bench, [&] { halo.update(); }, [&] { column.pack(); });
   bench.report("update, " + split, {{"size", size}}, figures, "us", "packing one column by hand");

@@ -1,5 +1,5 @@
-/// bench_heat: a step of examples/05-heat on dash::Array, against the same stencil written by hand
-/// for processes that share one picture.
+/// bench_heat: measures a step of examples/05-heat on dash::Array in comparison with the same
+/// stencil written by hand for processes that share one picture.
 ///
 ///     dartrun -n 2 bench_heat
 
@@ -16,15 +16,15 @@
 
 namespace {
 
-constexpr int steps = 4;  // a batch
+constexpr int steps = 4;  // steps per batch
 
 double ripple(std::size_t i)
 {
   return static_cast<double>(i * 7919 % 256);
 }
 
-/// Two copies of the picture that all units map in one piece, so neighbours' rows need no copy;
-/// each unit steps its share of the rows.
+/// Two copies of the picture in contiguous memory that all units map, so neighbours' rows need no
+/// copy; each unit computes its share of the rows.
 class SharedField {
  public:
   /// Collective.

@@ -1,6 +1,6 @@
-/// Two hosts, emulated on this machine or real: what reaches the other host through DART and
-/// through MPI's own one-sided operations and collectives, by the same processes. scripts/bench
-/// runs this program once for each transport.
+/// Measures accesses to the other one of two hosts, emulated on this machine or real, by DART and
+/// by MPI's own one-sided operations and collectives, in the same processes. scripts/bench runs
+/// this program once for each transport.
 
 #include <mpi.h>
 
@@ -27,12 +27,12 @@ using namespace bench::hosts;
 
 using Step = std::function<void(Side&)>;
 
-/// A batch of calls. Unit 0's time counts.
+/// A batch of calls. The time of unit 0 counts.
 struct Batch {
   std::size_t calls;
   Step origin;
-  Step others = {};    ///< what all other units do; nothing: they wait in a barrier
-  Step epilogue = {};  ///< of unit 0, not measured
+  Step others = {};    ///< what all other units do; if empty, they wait in a barrier
+  Step epilogue = {};  ///< what unit 0 does after the batch, not measured
 };
 
 Step only_target(Step step)
@@ -82,7 +82,7 @@ double run(Side& side, const Batch& batch)
   return seconds;
 }
 
-/// The least seconds of several batches.
+/// The shortest time of several batches.
 class Best {
  public:
   void add(double seconds)
@@ -103,7 +103,7 @@ class Best {
 
 struct Rival {
   std::string name;
-  Side* side;  ///< null: the runtime as well
+  Side* side;  ///< null: this is the runtime itself
   Batch batch;
   Reach reach = {};
   Best best = {};
@@ -124,7 +124,7 @@ class Measurement {
   {
     allocated_.reset();
     dynamic_.reset();
-    dash::init(nullptr, nullptr);  // as it was
+    dash::init(nullptr, nullptr);  // in the state in which the program expects it
   }
 
   void transfers();
@@ -139,7 +139,8 @@ class Measurement {
   {
     return bench_.sized(std::clamp<std::size_t>((4 << 20) / bytes, 10, 200), 3);
   }
-  /// Other transports do not use the operations that they are compared with.
+  /// The bound applies to the transport mpi only: other transports do not use the operations that
+  /// they are compared with.
   Reach reach() const { return transport() == "mpi" ? at_most_ratio(1.15) : Reach(); }
   static std::string transport();
   static std::string network();
@@ -169,7 +170,7 @@ std::string Measurement::network()
   return btl == nullptr ? "default network" : btl;
 }
 
-/// All units go on for as long as unit 0 has time.
+/// All units continue as long as unit 0 has time left.
 bool Measurement::goes_on(int round, double spent) const
 {
   const bench::Effort effort = bench_.effort();
@@ -178,11 +179,11 @@ bool Measurement::goes_on(int round, double spent) const
   return more != 0;
 }
 
-/// The runtime and MPI's own calls in turn. The runtime calls MPI from several threads, which MPI
-/// allows to one at a time over TCP, so the runtime runs only in its own turns.
+/// Alternates between the runtime and MPI's own calls. The runtime calls MPI from several threads,
+/// but over TCP MPI permits only one at a time, so the runtime exists only in its own turns.
 void Measurement::run_phase(const Batch& dart, Best& best, std::vector<Rival>& rivals)
 {
-  constexpr int batches = 4;  // the first one meets cold caches and connections
+  constexpr int batches = 4;  // the first one still has cold caches and no connections
   for (Rival& rival : rivals) {
     for (int i = 0; rival.side != nullptr && i < batches; ++i) {
       rival.best.add(run(*rival.side, rival.batch));
@@ -217,7 +218,7 @@ void Measurement::compare(
 void Measurement::report(
     const std::string& name, std::vector<Param> params, double value, const Rival& rival)
 {
-  if (me_ != 0) return;  // without the runtime, all processes are alike to Bench
+  if (me_ != 0) return;  // without the runtime, Bench treats all processes alike
   bench_.report(
       name, std::move(params), {value, rival.best.microseconds_per_call(rival.batch)}, "us",
       rival.name, rival.reach);
@@ -286,7 +287,7 @@ void Measurement::notification()
     side.await_signal();
     side.signal();
   };
-  // Two ways in each round.
+  // Each round has one signal in each direction.
   const Batch signals{2 * n, repeated(n, ping), only_target(repeated(n, pong))};
   const Batch barriers{
       n,
@@ -318,7 +319,7 @@ void Measurement::collectives()
   }
 }
 
-/// Of the runtime alone; MPI has started before.
+/// Measures the start of the runtime alone; MPI has been started before.
 void Measurement::start()
 {
   const Batch sessions = by_all(bench_.sized(5, 1), [](Side&) {
@@ -368,7 +369,7 @@ std::string needs_two_hosts()
              : "compares two hosts with as many units each: dartrun --hosts-emulated 2 -n 2";
 }
 
-/// As the runtime would, but for longer than it runs.
+/// Starts MPI in the same way as the runtime does, but so that it outlives the runtime.
 void start_mpi(int* argc, char*** argv)
 {
   setenv("OMPI_MCA_osc", "^ucx", 0);

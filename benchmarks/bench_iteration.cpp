@@ -1,5 +1,5 @@
-/// One unit walks over all elements, half of them another unit's, by global iterators; against
-/// raw pointers into the same shared memory.
+/// Measures one unit that walks over all elements, half of them another unit's, by global
+/// iterators, in comparison with raw pointers into the same shared memory.
 
 #include <cstdint>
 #include <numeric>

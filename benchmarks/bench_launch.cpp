@@ -1,5 +1,5 @@
-/// Start and end of a program that does nothing but init and finalize, on four units under
-/// dartrun; against four processes without DART.
+/// Measures start and end of a program that only calls init and finalize, on four units under
+/// dartrun, in comparison with four processes without DART.
 
 #include "support/bench.h"
 #include "support/process.h"

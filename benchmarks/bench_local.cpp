@@ -1,5 +1,5 @@
-/// Local work: loops over a unit's own elements, and algorithms over a whole array, against the
-/// same loop over a std::vector. All units work at once.
+/// Measures local work: loops over a unit's own elements, and algorithms over a whole array, in
+/// comparison with the same loop over a std::vector. All units work at the same time.
 
 #include <algorithm>
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace {
 using bench::at_least_ratio;
 using bench::by_all;
 
-/// The loops as one writes them, for anything with elements: array.local and std::vector.
+/// The loops as a program writes them, for anything with elements: array.local and std::vector.
 namespace by_range {
 
 template <class Elements, class T>
@@ -143,7 +143,7 @@ class LocalWork {
 
   static constexpr auto scale = [](T x) { return static_cast<T>(x * 3 + 1); };
 
-  /// Lets the compiler not remove a computation.
+  /// Keeps the compiler from removing a computation.
   template <class F>
   static Run keep(F f)
   {
@@ -192,7 +192,7 @@ class LocalWork {
   bench::Bench& bench_;
   std::string type_;
   std::size_t elements_;
-  std::size_t repeats_;  // of short loops in a batch
+  std::size_t repeats_;  // number of times that a batch repeats short loops
   dash::Array<T> in_;
   dash::Array<T> out_;
   std::vector<T> raw_in_;

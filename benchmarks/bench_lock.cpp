@@ -1,5 +1,6 @@
-/// dash::Mutex, alone and with all units wanting it at once, against a POSIX mutex in the same
-/// shared memory. Under contention, the time is that between two acquisitions of one unit.
+/// Measures dash::Mutex, used by one unit and contended by all units, in comparison with a POSIX
+/// mutex in the same shared memory. Under contention, the time is that between two acquisitions by
+/// one unit.
 
 #include <pthread.h>
 
@@ -13,7 +14,7 @@ namespace {
 
 using bench::at_most;
 
-/// A mutex that processes may share.
+/// A mutex that can be shared by processes.
 class PosixMutex {
  public:
   PosixMutex()

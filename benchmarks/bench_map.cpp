@@ -1,5 +1,6 @@
-/// dash::UnorderedMap: unit 0 inserts, finds and erases keys that it owns, and keys of another
-/// unit, in maps of few and of many elements; against std::unordered_map on one core.
+/// Measures dash::UnorderedMap: unit 0 inserts, finds and erases keys that it owns, and keys of
+/// another unit, in maps of few and of many elements, in comparison with std::unordered_map on one
+/// core.
 
 #include <algorithm>
 #include <cstdint>
@@ -17,7 +18,7 @@ using bench::Who;
 using Key = std::uint64_t;
 using Keys = std::vector<Key>;
 
-/// Deals keys out to the units.
+/// Distributes keys over the units.
 class OwnerOf {
  public:
   explicit OwnerOf(dash::Team& team) : units_(team.size()) {}
@@ -33,7 +34,7 @@ class OwnerOf {
 using Map = dash::UnorderedMap<Key, Key, OwnerOf>;
 using RawMap = std::unordered_map<Key, Key>;
 
-/// Keys number \p first and up of those that \p unit owns, in random order.
+/// Of the keys that \p unit owns, those with numbers from \p first on, in random order.
 Keys keys_of(Key unit, Key first, std::size_t count)
 {
   Keys keys;
@@ -42,7 +43,7 @@ Keys keys_of(Key unit, Key first, std::size_t count)
   return keys;
 }
 
-/// The operations, on either kind of map.
+/// The operations for either kind of map.
 
 template <class AnyMap>
 void insert(AnyMap& map, const Keys& keys)
@@ -70,7 +71,7 @@ void erase(AnyMap& map, const Keys& keys)
 template <class AnyMap>
 using Operation = void (*)(AnyMap&, const Keys&);
 
-/// Before each batch of \p run, unit 0 does what \p prepare does.
+/// Before each batch of \p run, unit 0 calls \p prepare.
 bench::Body by_unit_0(Map& map, const Keys& keys, Operation<Map> prepare, Operation<Map> run)
 {
   return {
@@ -87,7 +88,7 @@ bench::Body by_unit_0(
   return {Who::one, [&, run] { run(map, keys); }, [&, prepare] { prepare(map, keys); }};
 }
 
-/// Keys of \p unit, in a map of \p elements elements at each unit.
+/// Measures operations on keys of \p unit, in a map with \p elements elements on each unit.
 void measure_keys_of(bench::Bench& bench, Key unit, std::size_t elements)
 {
   const std::size_t calls = bench.sized(1 << 14, 64);

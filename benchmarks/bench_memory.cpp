@@ -1,4 +1,4 @@
-/// Allocation of global memory, teams, and start and end of the library in one process.
+/// Measures allocations of global memory, teams, and start and end of the library in one process.
 
 #include <cstdlib>
 #include <memory>
@@ -19,7 +19,7 @@ dart_gptr_t allocate(std::size_t bytes)
   return gptr;
 }
 
-/// Memory of one unit.
+/// Measures allocations by one unit.
 void measure_heap(bench::Bench& bench)
 {
   const std::size_t calls = bench.sized(100000, 10);
@@ -61,7 +61,7 @@ void measure_heap(bench::Bench& bench)
       {});
 }
 
-/// Memory of a team.
+/// Measures collective allocations.
 void measure_segments(bench::Bench& bench)
 {
   const std::size_t calls = bench.sized(1000, 10);
@@ -86,7 +86,7 @@ void measure_segments(bench::Bench& bench)
        .unit = "us"});
 }
 
-/// Splits the team of all units in two and destroys the parts.
+/// Splits the team of all units in two and destroys both parts.
 void split_in_two()
 {
   dart_group_t all;

@@ -1,5 +1,5 @@
-/// The same programs under mpirun and under dartrun, on two units of this host: figures of other
-/// benchmarks, the best of several runs, taken in turn.
+/// Compares the same programs under mpirun and under dartrun, on two units of this host: figures of
+/// other benchmarks, the best of several alternating runs.
 
 #include <algorithm>
 #include <map>
@@ -30,7 +30,7 @@ struct Figure {
   }
 };
 
-/// Best figures by benchmark, case and parameters.
+/// Best figures, by benchmark, case and parameters.
 using Figures = std::map<std::string, Figure>;
 
 void run_once(Command command, const std::string& program, bool quick, Figures& best)

@@ -1,5 +1,5 @@
-/// Index arithmetic of two-dimensional patterns against the same by hand, and what a redistribution
-/// from rows to columns costs against memcpy.
+/// Measures the index arithmetic of two-dimensional patterns in comparison with hand-written
+/// arithmetic, and a redistribution from rows to columns in comparison with memcpy.
 
 #include <dash/Matrix.h>
 
@@ -21,15 +21,16 @@ namespace {
 using Index = dash::default_index_t;
 using Coords = std::array<Index, 2>;
 
-/// An element by its owner and its coordinates there.
+/// An element given by its owner and its local coordinates there.
 struct Place {
   dash::team_unit_t unit;
   Coords coords;
 };
 
-// What one writes by hand where blocks divide the extents; along one dimension:
+// The following types are what a program writes by hand if blocks divide the extents. Each
+// describes one dimension.
 
-/// One block a unit.
+/// One block per unit.
 struct BlockEach {
   Index block;
 
@@ -38,7 +39,7 @@ struct BlockEach {
   Index global(Index unit, Index l) const { return unit * block + l; }
 };
 
-/// Blocks in turns.
+/// Blocks that units take in turn.
 struct BlocksInTurns {
   Index block;
   Index units;
@@ -48,7 +49,7 @@ struct BlocksInTurns {
   Index global(Index unit, Index l) const { return (l / block * units + unit) * block + l % block; }
 };
 
-/// Two dimensions, a unit's elements row by row.
+/// Two dimensions; the elements of a unit are stored in row-major order.
 template <class Dimension>
 struct Canonical {
   Dimension rows;
@@ -72,7 +73,7 @@ struct Canonical {
   Index at(const Coords& c) const { return rows.local(c[0]) * local_columns + columns.local(c[1]); }
 };
 
-/// … and tile by tile.
+/// Two dimensions; the elements of a unit are stored tile by tile.
 struct Tiled : Canonical<BlocksInTurns> {
   Index at(const Coords& c) const
   {
@@ -84,7 +85,7 @@ struct Tiled : Canonical<BlocksInTurns> {
   }
 };
 
-/// One dimension of a pattern, by hand.
+/// Describes one dimension of a pattern by the hand-written types.
 template <class Dimension, class Pattern>
 Dimension dimension_of(const Pattern& pattern, dash::dim_t d)
 {
@@ -104,7 +105,7 @@ Canonical<Dimension> by_hand(const Pattern& pattern)
       static_cast<Index>(pattern.teamspec().extent(1)), pattern.local_extent(1)};
 }
 
-// The queries, each to something that adds up.
+// The queries; each gives a number, so that results can be added up.
 
 struct UnitAt {
   static constexpr const char* name = "unit_at";
@@ -131,7 +132,7 @@ struct At {
   }
 };
 
-/// For elements by local coordinates.
+/// The query for elements given by local coordinates.
 struct Global {
   static constexpr const char* name = "global";
   Index operator()(const auto& pattern, const Place& element) const
@@ -149,7 +150,7 @@ Index sum_of(const Query& query, const Pattern& pattern, const std::vector<Place
   return sum;
 }
 
-/// Elements by global coordinates, row by row.
+/// Global coordinates of all elements in row-major order.
 template <class Pattern>
 std::vector<Place> all_elements(const Pattern& pattern)
 {
@@ -162,7 +163,7 @@ std::vector<Place> all_elements(const Pattern& pattern)
   return elements;
 }
 
-/// The same elements by local coordinates.
+/// Local coordinates of the same elements.
 template <class Pattern>
 std::vector<Place> local_places(const Pattern& pattern, std::vector<Place> elements)
 {
@@ -202,7 +203,8 @@ class PatternComparison {
     }
     const auto batch = [&](const auto& arithmetic) {
       return bench::repeated(bench::Who::one, bench_.sized(16, 1), [&] {
-        bench::do_not_optimize(arithmetic);  // no constants for the compiler
+        // keeps the compiler from treating the divisors as constants
+        bench::do_not_optimize(arithmetic);
         const Index sum = sum_of(query, arithmetic, elements);
         bench::do_not_optimize(sum);
       });
@@ -231,7 +233,7 @@ void measure_pattern(
   comparison.compare_all("random", elements);
 }
 
-/// Units share the rows; tiles divide the extents. The coordinates fit into the cache.
+/// Units share the rows, and tiles divide the extents. The coordinates fit into the cache.
 void measure_patterns(bench::Bench& bench)
 {
   const std::size_t size = bench.sized(256, 128);
@@ -248,7 +250,7 @@ void measure_patterns(bench::Bench& bench)
   measure_pattern(bench, "TilePattern", tiled, Tiled{by_hand<BlocksInTurns>(tiled)});
 }
 
-/// Each row of the one is spread over all blocks of the other.
+/// Each row of one matrix is spread over all blocks of the other.
 void measure_redistribution(bench::Bench& bench)
 {
   const std::size_t size = bench.sized(4096, 64);

@@ -1,4 +1,4 @@
-/// dash::sort on all units, against std::sort on one core.
+/// Measures dash::sort on all units in comparison with std::sort on one core.
 
 #include <algorithm>
 #include <random>

@@ -1,5 +1,5 @@
-/// A five-point stencil by both interfaces of halos, against raw arrays that exchange nothing: each
-/// unit steps as many rows of its own memory.
+/// Measures a five-point stencil by both interfaces of halos, in comparison with raw arrays without
+/// exchange: each unit computes as many rows in its own memory.
 
 #include <dash/Halo.h>
 #include <dash/Matrix.h>
@@ -27,7 +27,7 @@ double relaxed(double center, double north, double south, double west, double ea
   return center + 0.2 * (north + south + west + east - 4 * center);
 }
 
-/// A unit's rows and one more at each side, which nobody fills again.
+/// A unit's rows and one more row at each side, which is not updated.
 class RawRows {
  public:
   RawRows(std::size_t rows, std::size_t columns)
@@ -51,7 +51,7 @@ class RawRows {
     double sum = 0;
     for (std::size_t row = 1; row <= rows_; ++row) {
       step_row(row);
-      sum += change(row);  // while the row is in the cache
+      sum += change(row);  // the row is still in the cache
     }
     cells_.swap(next_);
     return sum;
@@ -68,7 +68,7 @@ class RawRows {
     }
   }
 
-  /// In some parts, as one addition does not wait for another then.
+  /// The sum has several partial sums, so that additions do not wait for each other.
   double change(std::size_t row) const
   {
     constexpr std::size_t parts = 8;
@@ -92,7 +92,7 @@ class RawRows {
   std::vector<double> next_;
 };
 
-/// Two matrices split by rows. Their outermost elements stay as they are.
+/// Two matrices whose rows are distributed. Their outermost elements stay constant.
 struct Field {
   explicit Field(std::size_t size)
       : a(dash::SizeSpec<2>(size, size), dash::DistributionSpec<2>(dash::BLOCKED, dash::NONE)),
@@ -102,7 +102,7 @@ struct Field {
     dash::barrier();
   }
 
-  /// Rows of the calling unit that change.
+  /// Number of rows of the calling unit that change.
   std::size_t inner_rows() const
   {
     const bool is_first = dash::myid() == 0;
@@ -114,7 +114,7 @@ struct Field {
   Grid b;
 };
 
-/// Compares batches with raw rows.
+/// Compares batches with those of raw rows.
 class Comparison {
  public:
   Comparison(bench::Bench& bench, std::size_t size, std::size_t steps)
@@ -138,7 +138,7 @@ class Comparison {
   std::size_t steps_;
 };
 
-/// By relative indices.
+/// Measures the interface with relative indices.
 void measure_stencil(const Comparison& compare, Field& field, RawRows& raw, std::size_t steps)
 {
   dash::halo::Stencil stencil(
@@ -155,7 +155,7 @@ void measure_stencil(const Comparison& compare, Field& field, RawRows& raw, std:
       }));
 }
 
-/// A step as one writes it with halos piece by piece.
+/// A step as a program writes it with HaloMatrixWrapper.
 template <class Halo, class Operator>
 void step(Halo& halo, const Operator& points, double* out)
 {
@@ -189,7 +189,7 @@ void measure_wrapper(const Comparison& compare, Field& field, RawRows& raw, std:
       bench::repeated(bench::Who::all, steps, [&] { raw.step(); }));
 }
 
-/// \param steps  a batch; even, so that each one begins with the same matrix
+/// \param steps  steps per batch; an even number, so that each batch begins with the same matrix
 void measure_size(bench::Bench& bench, std::size_t size, std::size_t steps)
 {
   const Comparison compare(bench, size, steps);

@@ -1,5 +1,6 @@
-/// Tasks that do nothing: what the runtime costs, from creation to the end of the wait, for one
-/// task and for many at once, beside tasks of OpenMP and StarPU on threads of one process.
+/// Measures tasks that do nothing, and thus the cost of the runtime from creation to the end of the
+/// wait, for one task and for many at the same time, in comparison with tasks of OpenMP and StarPU
+/// on threads of one process.
 ///
 ///     dartrun -n 2 bench_tasks
 
@@ -27,7 +28,7 @@ dash::tasks::Affinity at_unit(std::size_t unit)
   return dash::tasks::at(dash::global_unit_t(static_cast<int>(unit)));
 }
 
-/// One task after the other, each waited for.
+/// Starts one task after the other and waits for each.
 void measure_latency(bench::Bench& bench)
 {
   const std::size_t calls = bench.sized(20000, 20);
@@ -47,7 +48,7 @@ void measure_latency(bench::Bench& bench)
   report("create + start + wait, another unit", {async, at_unit(1)}, at_most(2000, "ns"));
 }
 
-/// Tasks of all units at once. \c start(i) gives the future of task i.
+/// All units start tasks at the same time. \c start(i) returns the future of task i.
 template <class Start>
 bench::Body by_all_units(std::size_t tasks, Start start)
 {
@@ -66,7 +67,7 @@ void measure_throughput(bench::Bench& bench)
   const auto anywhere = by_all_units(tasks, [](std::size_t) { return dash::async(nothing); });
   const int threads = static_cast<int>(units);
   const auto openmp = bench::by_one([&] { bench::run_openmp_tasks(tasks * units, threads); });
-  // 2 million a second on 2 units
+  // corresponds to 2 million tasks per second on 2 units
   bench.report(
       "many, wherever a unit is free", {{"units", units}},
       bench.duel(anywhere, openmp).time(all, bench::nano), "ns", "OpenMP tasks",

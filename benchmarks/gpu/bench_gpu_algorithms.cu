@@ -1,5 +1,6 @@
-/// Algorithms over a whole array on all GPUs, against CUB and Thrust on the part of one GPU: each
-/// GPU has as many bytes as the one of raw code, so the ratio is the parallel efficiency, too.
+/// Measures algorithms over a whole array on all GPUs in comparison with CUB and Thrust on the part
+/// of one GPU. Each GPU has as many bytes as the one of the raw code, so the ratio is also the
+/// parallel efficiency.
 
 #include <thrust/copy.h>
 #include <thrust/execution_policy.h>
@@ -56,7 +57,7 @@ void fetch(const bench::RawMemory<T>& to, const bench::RawMemory<T>& from, cudaS
   require(cudaMemcpyAsync(to.data(), from.data(), sizeof(T), cudaMemcpyDeviceToHost, stream));
 }
 
-/// The algorithms on arrays that have \p elements on each unit.
+/// Algorithms on arrays with \p elements elements on each unit.
 template <class T>
 struct Algorithms {
   Algorithms(bench::Bench& bench, std::string type, std::size_t elements)
@@ -161,8 +162,8 @@ struct Algorithms {
         [&] { dash::inclusive_scan(in_.begin(), in_.end(), out_.begin()); }, [&] { scan(); });
   }
 
-  /// Latency, of arrays that are small. Raw code reduces one part by Thrust and combines parts by
-  /// the runtime.
+  /// Measures the latency with small arrays. The raw code reduces one part by Thrust and combines
+  /// the parts by the runtime.
   void reduce_few()
   {
     constexpr int calls = 100;
@@ -190,7 +191,7 @@ struct Algorithms {
  private:
   auto policy() const { return thrust::cuda::par_nosync.on(stream_); }
 
-  /// Bandwidths are of one input or output and one GPU.
+  /// Bandwidths refer to one input or output and to one GPU.
   template <class Dash, class Raw>
   void compare(const char* name, const char* raw_name, Dash dash, Raw raw)
   {

@@ -1,4 +1,5 @@
-/// The Cholesky factorisation of examples/15-cholesky on all GPUs, against cuSOLVER on one of them.
+/// Measures the Cholesky factorisation of examples/15-cholesky on all GPUs in comparison with
+/// cuSOLVER on one of them.
 
 #include <dash/Tasks.h>
 
@@ -16,7 +17,7 @@ namespace {
 
 using bench::require;
 
-/// Bodies for GPUs alone.
+/// Bodies of tasks for GPUs only.
 struct GpuOperations {
   static auto factor(int n) { return dash::tasks::on_gpu(gpu::Factor{n}); }
   static auto solve(int n) { return dash::tasks::on_gpu(gpu::Solve{n}); }
@@ -25,7 +26,7 @@ struct GpuOperations {
   static auto copy() { return dash::tasks::on_gpu(gpu::Copy{}); }
 };
 
-/// Sets all elements of a matrix in one piece, column by column.
+/// Sets all elements of a contiguous matrix in column-major order.
 __global__ void generate(double* matrix, Elements elements)
 {
   const std::size_t row = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -35,7 +36,7 @@ __global__ void generate(double* matrix, Elements elements)
   }
 }
 
-/// The same matrix in the memory of one GPU, factorised by one call.
+/// The same matrix in the memory of one GPU, which one call factorises.
 class RawMatrix {
  public:
   explicit RawMatrix(std::size_t size)

@@ -1,5 +1,6 @@
-/// Blocking and pipelined put and get between the memories of two GPUs, and between host memory and
-/// the memory of a GPU unit, against CUDA's copies. Unit 0 moves data from and to the last unit.
+/// Measures blocking and pipelined put and get between the memories of two GPUs, and between host
+/// memory and the memory of a GPU unit, in comparison with CUDA's copies. Unit 0 copies from and to
+/// the last unit.
 ///
 ///     dartrun --gpu 2 bench_gpu_copy            # unit 0 is a GPU unit
 ///     dartrun --cpu 1 --gpu 1 bench_gpu_copy    # unit 0 is a CPU unit: host memory only
@@ -14,14 +15,15 @@ namespace {
 using bench::Reach;
 using bench::require;
 
-constexpr std::size_t bulk_bytes = 1 << 20;  // from here on bandwidth counts, below it latency
+// size from which bandwidth counts; below it latency counts
+constexpr std::size_t bulk_bytes = 1 << 20;
 constexpr std::size_t batch_bytes = 256 << 20;
 constexpr std::size_t max_repeats = 1000;
-constexpr int host = -1;  // in place of a GPU
+constexpr int host = -1;  // number that stands for the host in place of a GPU
 
 enum class Direction { put, get };
 
-/// Two ends of transfers, and raw memory of the same kinds.
+/// The two ends of transfers, and raw memory of the same kinds.
 struct Route {
   std::string name;
   char* local;
@@ -31,8 +33,8 @@ struct Route {
   char* raw_local;
   char* raw_remote;
   std::string raw_name;
-  Reach small;  ///< of time
-  Reach bulk;   ///< of bandwidth
+  Reach small;  ///< bound of times
+  Reach bulk;   ///< bound of bandwidths
 };
 
 class Transfer {
@@ -111,7 +113,7 @@ class Measurement {
     }
   }
 
-  /// Many at once, piece after piece, and one wait for all.
+  /// Starts many copies one behind the other and waits once for all of them.
   void pipelined(const Route& route, Direction direction, std::size_t bytes)
   {
     const std::size_t count = bench_.sized(max_repeats, 2);
@@ -146,7 +148,7 @@ class Measurement {
   const bench::RawStream stream_;
 };
 
-/// Global memory of all units and, where unit 0 needs it, raw memory beside it.
+/// Global memory of all units and, where unit 0 needs it, raw memory of the same size.
 class Memories {
  public:
   explicit Memories(std::size_t bytes)
@@ -161,7 +163,7 @@ class Memories {
   Memories(const Memories&) = delete;
   Memories& operator=(const Memories&) = delete;
 
-  /// From the memory of unit 0, a GPU unit.
+  /// Transfers from the memory of unit 0, which is a GPU unit.
   Route from_gpu()
   {
     const int gpu = bench::gpu_of(0);
@@ -184,7 +186,8 @@ class Memories {
         .bulk = bench::at_least_ratio(0.98)};
   }
 
-  /// From host memory; that of raw code is pinned. \param bound  on the ratio of bandwidths
+  /// Transfers from host memory; that of the raw code is pinned. \param bound  least ratio of
+  /// bandwidths
   Route from_host(const std::string& kind, char* local, char* raw_local, double bound) const
   {
     return {
@@ -223,7 +226,7 @@ class Memories {
   char* raw_remote_;
 };
 
-/// Powers of \p factor from 8 on, and \p max_bytes.
+/// 8 and its multiples by powers of \p factor below \p max_bytes, and \p max_bytes.
 std::vector<std::size_t> sizes_up_to(std::size_t max_bytes, std::size_t factor)
 {
   std::vector<std::size_t> sizes;

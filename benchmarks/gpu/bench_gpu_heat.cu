@@ -1,5 +1,5 @@
-/// A step of examples/05-heat on all GPUs, against the limit that the bandwidth of memory sets, and
-/// against the same stencil by hand on one GPU.
+/// Measures a step of examples/05-heat on all GPUs in comparison with the limit set by the memory
+/// bandwidth, and with the same hand-written stencil on one GPU.
 
 #include <optional>
 #include <utility>
@@ -12,7 +12,7 @@ namespace {
 
 using bench::require;
 
-constexpr int steps = 10;  // a batch
+constexpr int steps = 10;  // steps per batch
 
 struct Ripple {
   __host__ __device__ double operator()(std::size_t i) const
@@ -21,7 +21,7 @@ struct Ripple {
   }
 };
 
-/// Each thread steps some rows of a column and keeps what the next row needs.
+/// Each thread computes some rows of a column and keeps the values that the next row needs.
 __global__ void step_by_hand(
     const double* __restrict__ cells, double* __restrict__ out, std::size_t size, double dt)
 {
@@ -66,7 +66,7 @@ class RawField {
     stream_.wait();
   }
 
-  /// Moves what a step moves at least: each cell is read and written once.
+  /// Copies as much as a step has to move at least: each cell is read and written once.
   void run_copies()
   {
     for (int i = 0; i < steps; ++i) {
@@ -100,7 +100,7 @@ void measure(bench::Bench& bench)
   const auto step_field = bench::by_all([&] {
     for (int i = 0; i < steps; ++i) field.step(diffusion);
   });
-  // What one GPU does, all do in so many times less time.
+  // The time of one GPU is divided by the number of GPUs.
   const auto compare = [&](const char* baseline, const bench::Body& one_gpu, bench::Reach reach) {
     const auto seconds = bench.duel(step_field, one_gpu);
     const auto cells = static_cast<double>(steps * size * size);

@@ -1,5 +1,5 @@
-/// Copies between matrices of different patterns on several GPUs, against a copy of as many bytes
-/// as each GPU gets from others.
+/// Measures copies between matrices with different patterns on several GPUs in comparison with a
+/// copy of as many bytes as each GPU receives from others.
 
 #include <dash/Matrix.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 using bench::require;
 
-/// To the first GPU from the last one.
+/// A copy from the last GPU to the first one.
 class RawPeerCopy {
  public:
   explicit RawPeerCopy(std::size_t nbytes)
@@ -51,7 +51,7 @@ void measure(bench::Bench& bench)
 {
   const std::size_t size = bench.sized(16384, 512);
   const auto gpus = static_cast<std::size_t>(bench::gpu_unit_count());
-  if (gpus < 2) return;  // nothing moves
+  if (gpus < 2) return;  // nothing is transferred
   const dash::SizeSpec<2> sizes(size, size);
   dash::Team& team = dash::Team::All();
   Grid by_rows(

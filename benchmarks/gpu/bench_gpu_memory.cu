@@ -1,4 +1,5 @@
-/// Allocation of device memory, and start and end of the library, against cudaMalloc and cudaFree.
+/// Measures allocations of device memory, and start and end of the library, in comparison with
+/// cudaMalloc and cudaFree.
 
 #include "gpu/gpu.h"
 
@@ -9,7 +10,8 @@ using bench::repeated;
 using bench::require;
 using bench::Who;
 
-/// By unit \p who, so often that a batch takes long against the clock's resolution.
+/// Allocations by \p who, repeated so often that a batch takes much longer than the clock's
+/// resolution.
 bench::Body raw_allocation(Who who, std::size_t calls, std::size_t bytes)
 {
   return repeated(who, calls, [bytes] {
@@ -19,7 +21,7 @@ bench::Body raw_allocation(Who who, std::size_t calls, std::size_t bytes)
   });
 }
 
-/// Memory of one unit.
+/// Measures allocations by one unit.
 void measure_heap(bench::Bench& bench)
 {
   const std::size_t calls = bench.sized(100000, 10);
@@ -42,7 +44,7 @@ void measure_heap(bench::Bench& bench)
   }
 }
 
-/// Memory of a team.
+/// Measures collective allocations.
 void measure_segments(bench::Bench& bench)
 {
   const auto measure = [&](std::size_t bytes, std::size_t calls, std::size_t raw_calls,

@@ -1,6 +1,6 @@
-/// The curves of figures 4 to 7 of L. Zhou, K. Fürlinger, "DART-CUDA: A PGAS Runtime System for
-/// Multi-GPU Systems", measured with this library, and the numbers that its text states (two
-/// GeForce GTX 750 Ti, CUDA 6.5). As there, GPU units may outnumber GPUs.
+/// Measures the curves of figures 4 to 7 of L. Zhou, K. Fürlinger, "DART-CUDA: A PGAS Runtime
+/// System for Multi-GPU Systems" with this library, and reports the numbers that its text states
+/// (two GeForce GTX 750 Ti, CUDA 6.5). As in the paper, there may be more GPU units than GPUs.
 
 #include <vector>
 
@@ -14,7 +14,7 @@ using bench::Who;
 constexpr std::size_t stepping = 40000;  // bytes, as in the paper
 constexpr int sizes = 25;
 
-/// A global pointer that std::vector can hold in code for nvcc 13, which gives up at unnamed
+/// A global pointer that std::vector can hold in code compiled by nvcc 13, which fails on unnamed
 /// structs.
 struct Allocation {
   dart_gptr_t gptr;
@@ -30,7 +30,7 @@ std::vector<bench::Param> measured(int figure, std::size_t bytes)
   return {{"figure", figure}, {"source", "measured"}, {"bytes", bytes}, bench::gpu_units()};
 }
 
-/// What the text says; the figures have no numbers that can be read.
+/// Reports what the text of the paper says; its figures contain no readable numbers.
 void report_stated(bench::Bench& bench)
 {
   bench.report(
@@ -45,7 +45,7 @@ void report_stated(bench::Bench& bench)
       {.name = "limit of the second GPU's link", .params = stated(7), .value = 4, .unit = "GB/s"});
 }
 
-/// Figure 4: allocation by all units at once. What is allocated is freed before the next round.
+/// Figure 4: allocation by all units at the same time. Memory is freed before the next round.
 void measure_heap(bench::Bench& bench)
 {
   std::vector<Allocation> blocks;
@@ -69,7 +69,8 @@ void measure_heap(bench::Bench& bench)
   free_all();
 }
 
-/// Figures 5 and 6: collective allocation, against CUDA's by all units at once.
+/// Figures 5 and 6: collective allocation, in comparison with CUDA's allocation by all units at the
+/// same time.
 void measure_segments(bench::Bench& bench)
 {
   std::vector<Allocation> segments;
@@ -99,7 +100,7 @@ void measure_segments(bench::Bench& bench)
   free_segments();
 }
 
-/// Figure 7: blocking access from host memory, to the part of the own and of another unit.
+/// Figure 7: blocking access from host memory to the unit's own part and to that of another unit.
 void measure_access(bench::Bench& bench)
 {
   const std::size_t max_bytes = bench.sized(64 << 20, 1 << 10);

@@ -1,4 +1,5 @@
-/// dash::sort on all GPUs, against the radix sort of CUB of as many keys on one.
+/// Measures dash::sort on all GPUs in comparison with CUB's radix sort of the same number of keys
+/// on one GPU.
 
 #include <thrust/execution_policy.h>
 #include <thrust/tabulate.h>
@@ -13,7 +14,7 @@ namespace {
 
 using bench::require;
 
-/// SplitMix64 of a key's position.
+/// The key at a position: SplitMix64 of the position.
 template <class Key>
 struct RandomKey {
   std::uint64_t first;
@@ -84,7 +85,7 @@ void shuffle(dash::Array<Key>& keys)
   require(cudaStreamSynchronize(stream));
 }
 
-/// So many times as fast as on one GPU.
+/// The least speedup over one GPU.
 bench::Reach reach_on(int gpus)
 {
   switch (gpus) {

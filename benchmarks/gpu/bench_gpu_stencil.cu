@@ -1,5 +1,5 @@
-/// Stencils that are written once: steps of dash::halo::Stencil, with the norm of the change of
-/// each step, against the time in which the GPUs copy all cells once.
+/// Measures steps of dash::halo::Stencil, with the norm of the change of each step, in comparison
+/// with the time in which the GPUs copy all cells once.
 
 #include <dash/Halo.h>
 #include <dash/Matrix.h>
@@ -22,7 +22,7 @@ struct Jacobi {
   }
 };
 
-/// What a step moves at least, on one GPU: each cell is read and written once.
+/// Copies as much as a step on one GPU has to move at least: each cell is read and written once.
 class RawCopy {
  public:
   RawCopy(int gpu, std::size_t nbytes)
@@ -48,7 +48,7 @@ class RawCopy {
   bench::RawMemory<char> from_, to_;
 };
 
-/// Microseconds that a step may take, by size of the field and number of GPUs; 0: no bound.
+/// Microseconds that a step may take, by size of the field and number of GPUs; 0 means no bound.
 double bound_of(std::size_t size, int gpus)
 {
   if (size == 16384) return gpus == 1 ? 560 : gpus == 2 ? 290 : 0;

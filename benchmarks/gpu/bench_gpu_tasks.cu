@@ -1,6 +1,6 @@
-/// Tasks on GPUs: what they cost beside raw launches, the stencil of examples/13-stencil-tasks
-/// beside its kernels launched raw, a load that is balanced over GPUs, and transfers below
-/// computation.
+/// Measures tasks on GPUs: their cost in comparison with raw launches, the stencil of
+/// examples/13-stencil-tasks in comparison with raw launches of its kernels, a load that is
+/// balanced over GPUs, and transfers that overlap with computation.
 
 #include <dash/Tasks.h>
 
@@ -72,7 +72,7 @@ void measure_empty(bench::Bench& bench)
 /// A square field whose rows are divided as given.
 class Field {
  public:
-  /// Collective. \param rows of each unit
+  /// Collective. \param rows  number of rows of each unit
   explicit Field(const std::vector<std::size_t>& rows)
   {
     std::vector<dash::default_size_t> sizes;
@@ -97,7 +97,7 @@ std::vector<std::size_t> equal_rows(std::size_t size)
   return rows;
 }
 
-/// The calling unit's rows as its kernels reach them, with the neighbours' ones.
+/// The calling unit's rows as kernels access them, with the neighbours' rows.
 class RawRows {
  public:
   RawRows(Field& field, std::size_t first, std::size_t last)
@@ -152,7 +152,7 @@ void measure_stencil(bench::Bench& bench, std::size_t size, std::size_t steps)
   const std::size_t first = size * me / units(), last = size * (me + 1) / units();
   const RawRows rows(field, first, last);
   const cudaStream_t stream = bench::unit_stream();
-  // A unit reads its neighbours' rows of the step before.
+  // Barriers separate the steps, because a unit reads its neighbours' rows of the preceding step.
   const auto raw = bench::by_all([&] {
     for (std::size_t step = 0; step < steps; ++step) {
       rows.launch(stencil, step, stream);
@@ -180,7 +180,7 @@ void measure_stencil(bench::Bench& bench, std::size_t size, std::size_t steps)
 
 /* ---- balance --------------------------------------------------------------------------------- */
 
-/// Unit 0 has all rows and starts all tasks: bound to it, or free to move.
+/// Unit 0 has all rows and starts all tasks, which are bound to it or may move.
 void measure_balance(bench::Bench& bench, std::size_t size, std::size_t blocks, bool is_large)
 {
   constexpr std::size_t steps = 4;
@@ -219,7 +219,7 @@ void measure_balance(bench::Bench& bench, std::size_t size, std::size_t blocks, 
 
 /* ---- overlap --------------------------------------------------------------------------------- */
 
-/// Computes for a while for each element.
+/// Computes for a while on each element.
 struct Compute {
   int rounds;
 
@@ -231,7 +231,7 @@ struct Compute {
   }
 };
 
-/// Chunks of memory that tasks of unit 0's GPU work on.
+/// Pieces of memory that tasks of unit 0's GPU work on.
 class Chunks {
  public:
   static constexpr std::size_t count = 16;
@@ -249,7 +249,7 @@ class Chunks {
     dash::barrier();
   }
 
-  /// On data that the runtime transfers from the host.
+  /// Tasks on data that the runtime transfers from the host.
   bench::Body from_host(int rounds) { return from(host_, rounds); }
   bench::Body from_gpu(int rounds) { return from(from_, rounds); }
 

@@ -1,5 +1,5 @@
-/// Kernels that read and write memory of a peer and of their own unit through dash::DeviceView,
-/// against the same kernel with raw pointers.
+/// Measures kernels that read and write memory of a peer and of their own unit through
+/// dash::DeviceView in comparison with the same kernel with raw pointers.
 
 #include "gpu/gpu.h"
 
@@ -16,7 +16,7 @@ __global__ void stream(To to, From from, std::size_t size)
   }
 }
 
-/// A unit's elements by their indices in the whole array.
+/// Accesses a unit's elements by their indices in the whole array.
 template <class View>
 struct ByGlobalIndex {
   View view;
@@ -25,7 +25,7 @@ struct ByGlobalIndex {
   __device__ auto& operator[](std::size_t i) const { return view[first + i]; }
 };
 
-/// A unit's elements by their indices in its part.
+/// Accesses a unit's elements by their indices in its part.
 template <class View>
 struct ByLocalIndex {
   View view;

@@ -22,7 +22,7 @@ class CubCall {
   RawMemory<std::byte> storage_;
 };
 
-/// Gives Thrust temporary memory that is allocated beforehand: one block at a time.
+/// Provides Thrust with temporary memory that is allocated beforehand, one block at a time.
 class ThrustMemory {
  public:
   using value_type = char;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What the benchmarks of GPU units share: the run, and raw CUDA beside it.
+/// What the benchmarks of GPU units share: the run, and helpers for raw CUDA code.
 
 #include <cuda_runtime.h>
 
@@ -26,7 +26,8 @@ inline void require(
       std::to_string(dash::myid().id) + ": " + cudaGetErrorString(error));
 }
 
-/// As above: a call that fails at once would look fast.
+/// Overload for the results of CUDA's driver interface. Calls that fail immediately would otherwise
+/// look fast.
 inline void require(
     dart_ret_t result, const std::source_location& place = std::source_location::current())
 {
@@ -36,7 +37,7 @@ inline void require(
       std::to_string(dash::myid().id) + ": DART call failed with " + std::to_string(result));
 }
 
-/// GPU of a unit; -1 for CPU units.
+/// The GPU of a unit; -1 for CPU units.
 inline int gpu_of(int unit)
 {
   int gpu = -1;
@@ -49,7 +50,7 @@ inline int last_unit()
   return static_cast<int>(dash::size()) - 1;
 }
 
-/// GPU units are the last units of a run.
+/// Number of GPU units, which are the last units of a run.
 inline int gpu_unit_count()
 {
   int count = 0;
@@ -67,7 +68,7 @@ inline bool is_unit_0()
   return dash::myid() == 0;
 }
 
-/// The calling unit's stream for kernels; selects its GPU, too.
+/// The calling unit's stream for kernels. The call also selects the unit's GPU.
 inline cudaStream_t unit_stream()
 {
   void* stream = nullptr;
@@ -77,8 +78,8 @@ inline cudaStream_t unit_stream()
 
 enum class Units { with_cpu, gpu_only };
 
-/// Body of main for programs that measure GPUs. The GPU of each GPU unit is selected, for raw code,
-/// too. \param units  that the program can measure with \return exit code
+/// Body of main for programs that measure GPUs. The GPU of each GPU unit is selected, also for raw
+/// code. \param units  numbers of units that the program can use \return exit code
 inline int run_gpu_units(
     const std::string& name, int argc, char** argv, Units units,
     const std::function<void(Bench&)>& measure)
@@ -111,7 +112,7 @@ class SelectedGpu {
   int before_ = 0;
 };
 
-/// Memory that CUDA's functions give, and its end.
+/// Owns memory that one of CUDA's functions has allocated.
 template <class T>
 class RawMemory {
  public:
@@ -172,7 +173,7 @@ class RawStream {
   cudaStream_t stream_ = nullptr;
 };
 
-/// Lets \p gpu reach memory of \p peer by copies and kernels.
+/// Lets \p gpu access memory of \p peer by copies and kernels.
 inline void enable_peer_access(int gpu, int peer)
 {
   if (gpu == peer) return;
@@ -182,7 +183,7 @@ inline void enable_peer_access(int gpu, int peer)
   cudaGetLastError();
 }
 
-/// A grid that fills the selected GPU, for kernels that step by the grid's size.
+/// A grid that fills the selected GPU, for kernels with a grid-stride loop.
 class FullGrid {
  public:
   static constexpr int threads = 256;

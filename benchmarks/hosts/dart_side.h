@@ -6,7 +6,7 @@
 
 namespace bench::hosts {
 
-/// By the runtime, which has to run as long as this exists.
+/// Uses the runtime, which has to exist as long as this object.
 class DartSide final : public Side {
  public:
   /// Collective.
@@ -29,7 +29,7 @@ class DartSide final : public Side {
   dart_gptr_t at(int unit, std::size_t offset) const;
 
   dart_gptr_t memory_ = DART_GPTR_NULL;
-  dart_gptr_t data_, flag_, counter_, stop_;  ///< of the other unit
+  dart_gptr_t data_, flag_, counter_, stop_;  ///< addresses in the memory of the other unit
   dart_gptr_t own_flag_;
   Shown* own_ = nullptr;
 };

@@ -9,14 +9,14 @@
 namespace bench::hosts {
 namespace {
 
-/// Lets MPI serve what other processes want.
+/// Lets MPI serve requests of other processes.
 void progress()
 {
   int found = 0;
   MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
 }
 
-/// As often as the runtime's service thread by default.
+/// The default interval of the runtime's service thread.
 constexpr auto pause = std::chrono::microseconds(100);
 
 bool take(std::uint64_t& word)
@@ -100,7 +100,7 @@ void MpiSide::put_word(std::size_t offset)
   flush();
 }
 
-/// Puts of MPI have no order but by flushes.
+/// Only flushes order puts of MPI.
 void MpiSide::signal()
 {
   put(8);
@@ -136,7 +136,7 @@ void MpiSide::allreduce(std::size_t doubles)
   MPI_Allreduce(operands(), sums(), static_cast<int>(doubles), MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
 }
 
-/// MPI makes no progress by itself, so a thread looks for work of the network as the runtime's
+/// MPI makes no progress by itself, so a thread looks for network requests as the runtime's thread
 /// does.
 void MpiSide::compute()
 {

@@ -11,8 +11,8 @@ namespace bench::hosts {
 
 enum class Window { dynamic, allocated };
 
-/// By MPI's own calls, on a window in a passive epoch that lasts as long as this exists. Only while
-/// the runtime does not run: both start MPI for one thread at a time, as the runtime does.
+/// Uses MPI's own calls on a window, in a passive epoch that lasts as long as this object. It must
+/// not exist together with the runtime, because MPI serves one thread at a time.
 class MpiSide final : public Side {
  public:
   /// Collective.
@@ -38,10 +38,10 @@ class MpiSide final : public Side {
   MPI_Aint at(std::size_t offset) const { return base_ + static_cast<MPI_Aint>(offset); }
   void put_word(std::size_t offset);
 
-  std::unique_ptr<Shown> attached_;  ///< memory of a dynamic window
+  std::unique_ptr<Shown> attached_;  ///< memory attached to a dynamic window
   Shown* own_ = nullptr;
   MPI_Win window_ = MPI_WIN_NULL;
-  MPI_Aint base_ = 0;  ///< of the other unit's memory
+  MPI_Aint base_ = 0;  ///< address of the other unit's memory
 };
 
 }  // namespace bench::hosts

@@ -8,7 +8,7 @@ namespace bench::hosts {
 
 inline constexpr std::size_t largest = std::size_t(1) << 20;
 
-/// What each unit shows to the other one. The words have cache lines of their own.
+/// The memory of each unit that the other unit accesses. The words are on separate cache lines.
 struct Shown {
   std::byte data[largest];
   alignas(64) std::uint64_t flag;
@@ -16,8 +16,8 @@ struct Shown {
   alignas(64) std::uint64_t stop;
 };
 
-/// One way to reach the unit that this one is paired with: the first units of two hosts, unit 0 and
-/// that in the middle. Other units take part in collectives only.
+/// One way to access memory of the paired unit. The pair consists of the first units of two hosts,
+/// unit 0 and the unit in the middle. Other units take part in collectives only.
 class Side {
  public:
   Side(int me, int units) : me_(me), other_(me == 0 ? units / 2 : 0), paired_(units / 2) {}
@@ -31,22 +31,22 @@ class Side {
   virtual void put(std::size_t bytes) = 0;
   virtual void get(std::size_t bytes) = 0;
   virtual void flush() = 0;
-  /// Adds to the other unit's counter. \return what it was
+  /// Adds to the other unit's counter. \return its previous value
   virtual std::int64_t add() = 0;
 
   /// Puts 8 bytes, then sets the flag behind them.
   virtual void signal() = 0;
-  /// Until the own flag is set; clears it.
+  /// Waits until the own flag is set, and clears it.
   virtual void await_signal() = 0;
 
-  /// Collective. Waits as the runtime does: looks for work of the network, and yields.
+  /// Collective. Waits as the runtime does: looks for network requests and yields.
   virtual void barrier() = 0;
-  /// Collective.
+  /// The library's own barrier. Collective.
   virtual void library_barrier() { barrier(); }
   /// Collective.
   virtual void allreduce(std::size_t doubles) = 0;
 
-  /// Without a call of the library in this thread, until stop_computing of the other unit.
+  /// Computes without calling the library in this thread until the other unit calls stop_computing.
   virtual void compute() = 0;
   virtual void stop_computing() = 0;
 

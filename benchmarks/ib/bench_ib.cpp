@@ -1,5 +1,5 @@
-/// Puts, gets and atomic operations of the verbs transport between two adapters, against perftest
-/// on the same ones.
+/// Measures puts, gets and atomic operations of the verbs transport between two adapters in
+/// comparison with perftest on the same adapters.
 
 #include <algorithm>
 #include <chrono>
@@ -23,7 +23,7 @@ using dart::Transport;
 constexpr std::size_t largest = 4 << 20;
 constexpr std::size_t sizes[] = {1, 8, 64, 512, 4 << 10, 32 << 10, 256 << 10, largest};
 
-/// Each side is measured so often, in turn; the best counts.
+/// Number of alternating measurements of each side; the best one counts.
 constexpr int rounds = 8;
 
 double microseconds(const std::function<void()>& run)
@@ -34,7 +34,7 @@ double microseconds(const std::function<void()>& run)
       .count();
 }
 
-/// Median, as perftest's "typical" is.
+/// The median, which perftest calls "typical".
 double typical(std::size_t iterations, const std::function<void()>& run)
 {
   std::vector<double> times(iterations);
@@ -111,7 +111,7 @@ class Measurement {
         peer_.memory_of(1), {DART_TYPE_LONG, 1, DART_OP_SUM, &one, nullptr, &old}));
   }
 
-  /// Half of the time until the answer has arrived.
+  /// Half of the time until the reply has arrived.
   double ping_pong(std::size_t bytes, std::size_t n)
   {
     std::byte* const out = own_.memory() + largest;
@@ -157,7 +157,7 @@ class Measurement {
     });
   }
 
-  /// To as many units, each over a queue pair of its own.
+  /// Puts to several units, each over a queue pair of its own.
   double put_small(int queue_pairs, std::size_t n)
   {
     return microseconds([=, this] {
@@ -194,7 +194,7 @@ class Measurement {
       const std::string& program, const std::function<double()>& measure,
       const std::function<double()>& measure_baseline)
   {
-    measure();  // connects
+    measure();  // makes the connection
     double best = measure(), baseline = measure_baseline();
     for (int i = 1; i < (bench_.quick() ? 1 : rounds); ++i) {
       best = std::max(best, measure());

@@ -31,7 +31,7 @@ void print(int level, const char* text)
   std::fprintf(stderr, "%s\n", text);
 }
 
-/// Answers messages of one size until it is to be another one.
+/// Replies to messages of one size until another size is requested.
 void answer(Unit& unit, Board& board, std::size_t bytes)
 {
   volatile char* arrived = last_byte(unit.memory(), bytes);
@@ -82,7 +82,7 @@ Unit::Unit(int id, SocketMesh& mesh, std::size_t bytes, const char* adapter)
   setup.units = units;
   setup.peers = &peers_;
   setup.adapter_atomics = true;
-  setup.timeout_s = 1;  // as perftest: what a lost packet costs
+  setup.timeout_s = 1;  // perftest uses this value, too; a lost packet costs this time
   setup.log = &print;
   transport_.reset(dart_make_ib_transport(setup));
   if (transport_->expose(memory_, bytes) != DART_OK) throw std::runtime_error("expose");

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Two processes: this one is unit 0, and the other one plays all further units.
+/// Two processes: this one is unit 0, and the other one acts as all further units.
 
 #include <sys/types.h>
 
@@ -14,19 +14,19 @@
 
 namespace bench::ib {
 
-/// Of this process and of the other one, as of perftest's client and server: in emulation the place
-/// of a process changes times by a factor of two.
+/// Cores of this process and of the other one, which are also those of perftest's client and
+/// server: in emulation, the core of a process changes times by a factor of two.
 inline constexpr int own_core = 0, peer_core = 1;
 
-/// The calling thread, and those that it starts, stay there.
+/// Binds the calling thread, and threads that it starts, to \p core.
 void pin_to(int core);
 
 inline constexpr int units = 9;  ///< unit 0 and the eight that it may be connected to
 
-/// Memory that both processes see.
+/// Memory that both processes share.
 struct Board {
   std::atomic<std::uint64_t> address[units];
-  std::atomic<int> echo;  ///< which size unit 1 answers to; negative: it ends
+  std::atomic<int> echo;  ///< size of the messages that unit 1 replies to; if negative, it ends
   std::atomic<bool> ready;
 };
 
@@ -44,15 +44,15 @@ class Unit {
   std::byte* memory_;
 };
 
-/// The other process. Ends with this object.
+/// The other process. It ends with this object.
 class Peer {
  public:
-  /// \p bytes of memory of each unit
+  /// \param bytes  size of the memory of each unit
   Peer(dart::ib::test::SocketMesh& mesh, std::size_t bytes);
   ~Peer();
 
   dart::RemoteAddress memory_of(int unit) const { return {unit, board_->address[unit]}; }
-  /// From now on unit 1 answers each message of that size by one of the same.
+  /// From now on unit 1 replies to each message of this size by a message of the same size.
   void echo(std::size_t bytes) { board_->echo = static_cast<int>(bytes); }
   Board& board() { return *board_; }
 
@@ -61,7 +61,7 @@ class Peer {
   pid_t process_;
 };
 
-/// A byte that changes when a message has arrived; the last one of it.
+/// The last byte of a message, which changes when the message has arrived.
 inline volatile char* last_byte(std::byte* memory, std::size_t bytes)
 {
   return reinterpret_cast<volatile char*>(memory + bytes - 1);

@@ -12,16 +12,16 @@
 namespace bench::ib {
 namespace {
 
-/// A port of its own for each run, as the one before may linger.
+/// Each run has a port of its own, because the port of the preceding run may not be free yet.
 int next_port = 18600;
 
-/// What runs a command on one core.
+/// The command prefix that binds a command to one core.
 std::string on_core(int core)
 {
   return "timeout 120 taskset -c " + std::to_string(core) + " ";
 }
 
-/// The server on one adapter, and, as soon as it listens, the client on the other one.
+/// Starts the server on one adapter and, as soon as it listens, the client on the other one.
 std::string command(const std::string& program, const std::string& options)
 {
   const std::string port = std::to_string(next_port++);
@@ -32,7 +32,7 @@ std::string command(const std::string& program, const std::string& options)
          " -d rxe0 127.0.0.1 2>&1; wait";
 }
 
-/// Numbers of a line, among them "-nan"; empty if it holds anything else.
+/// The numbers of a line, including "-nan"; empty if the line contains anything else.
 std::vector<double> numbers_of(const std::string& line)
 {
   std::vector<double> numbers;
@@ -49,7 +49,7 @@ struct Close {
   void operator()(FILE* pipe) const { pclose(pipe); }
 };
 
-/// What the client prints, and its last line of figures.
+/// The client's output, and its last line of figures.
 struct Run {
   std::string output;
   std::vector<double> figures;
@@ -67,7 +67,7 @@ Run run(const std::string& command)
   return result;
 }
 
-/// It gives up where it cannot tell the rate of the clock, which a busy machine disturbs.
+/// perftest gives up if it cannot determine the clock rate, which happens on a busy machine.
 constexpr int most_runs = 4;
 
 }  // namespace

@@ -17,9 +17,9 @@ namespace bench {
 
 struct Options {
   bool json = false;
-  std::string save;      ///< file that JSON lines are appended to, or empty
-  bool quick = false;    ///< shows that the program works; figures mean nothing
-  double seconds = 0.4;  ///< to spend on each figure
+  std::string save;      ///< file to which JSON lines are appended; none if empty
+  bool quick = false;    ///< only shows that the program works; figures are meaningless
+  double seconds = 0.4;  ///< time to spend on each figure
 };
 
 /// What a benchmark program works with: sizes, measuring and reporting.
@@ -31,20 +31,20 @@ class Bench {
   {}
 
   bool quick() const { return options_.quick; }
-  /// A size or count, cut down for a quick run.
+  /// A size or count, which is reduced in a quick run.
   std::size_t sized(std::size_t full, std::size_t quick) const
   {
     return options_.quick ? quick : full;
   }
 
-  /// For programs that measure by themselves.
+  /// The effort to spend, for programs that measure by themselves.
   Effort effort() const;
-  /// Best seconds of a batch. Collective.
+  /// Seconds of the best batch. Collective.
   double best(Body body) const;
   /// Seconds of a batch of DASH and of raw code, measured in turn. Collective.
   Duel duel(Body dash, Body raw, Pick pick = Pick::best) const;
 
-  /// Reports a figure; all but unit 0 do nothing.
+  /// Reports a figure. Only unit 0 prints it.
   void report(const Result& result);
   /// Reports both sides of a comparison.
   void report(
@@ -59,7 +59,7 @@ class Bench {
   Reporter reporter_;
 };
 
-/// Why a program cannot measure in this run, and how to start it; empty if it can.
+/// The reason why a program cannot measure in this run, and how to start it; empty if it can.
 using Objection = std::function<std::string()>;
 
 std::string needs_two_units();

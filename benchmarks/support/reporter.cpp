@@ -11,7 +11,7 @@
 namespace bench {
 namespace {
 
-/// Three significant digits, without an exponent.
+/// The number with three significant digits, without an exponent.
 std::string to_text(double number)
 {
   std::ostringstream text;
@@ -20,7 +20,7 @@ std::string to_text(double number)
   return text.str();
 }
 
-/// Case and parameters, as "get, elements 1024, CYCLIC".
+/// Case and parameters, for example "get, elements 1024, CYCLIC".
 std::string full_name(const Result& result)
 {
   std::ostringstream text;

@@ -7,7 +7,7 @@
 
 namespace bench {
 
-/// Prints figures as they come, as a table or as one JSON object a line:
+/// Prints figures as they arrive, as a table or as one JSON object per line:
 ///
 ///     {"bench": "element", "case": "get", "params": {"elements": 4194304}, "value": 3.1,
 ///      "unit": "ns", "baseline": 2.9, "baseline_name": "raw load", "ratio": 1.07,
@@ -16,8 +16,9 @@ namespace bench {
 /// Fields that do not apply are null.
 class Reporter {
  public:
-  /// \param file  that JSON lines are appended to, whatever is printed; none if empty
-  /// \throws std::runtime_error if it cannot be written
+  /// \param json  whether to print JSON lines instead of a table
+  /// \param file  file to which JSON lines are appended in either case; none if empty
+  /// \throws std::runtime_error if the file cannot be written
   Reporter(std::string bench, bool json, const std::string& file);
 
   void start(const std::string& where);
@@ -31,8 +32,8 @@ class Reporter {
   std::string bench_;
   bool json_;
   std::ofstream file_;
-  int bound_ = 0;    ///< figures that have a reach
-  int holding_ = 0;  ///< those among them that keep it
+  int bound_ = 0;    ///< number of figures with a bound
+  int holding_ = 0;  ///< number of those that meet their bound
 };
 
 }  // namespace bench

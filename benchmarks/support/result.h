@@ -10,10 +10,10 @@
 
 namespace bench {
 
-/// What a figure is bound to be: itself, or its ratio to the baseline.
+/// The bound that a figure has to meet: on its value, or on its ratio to the baseline.
 class Reach {
  public:
-  Reach() = default;  ///< reported for information
+  Reach() = default;  ///< no bound
 
   bool exists() const { return of_ != Of::nothing; }
   bool holds(double value, double ratio) const
@@ -21,7 +21,7 @@ class Reach {
     const double figure = of_ == Of::ratio ? ratio : value;
     return at_least_ ? figure >= bound_ : figure <= bound_;
   }
-  /// As ">= 0.95 x" or "<= 35 ns".
+  /// The bound as text, such as ">= 0.95 x" or "<= 35 ns".
   std::string text() const;
 
  private:
@@ -60,7 +60,7 @@ inline Reach at_most(double bound, std::string unit)
   return {Reach::Of::value, false, bound, std::move(unit)};
 }
 
-/// Something that tells one figure of a case from the others.
+/// A parameter that distinguishes the figures of a case.
 struct Param {
   Param(std::string key, std::integral auto number)
       : name(std::move(key)),
@@ -77,7 +77,8 @@ struct Baseline {
   double value;
 };
 
-/// One figure. Its ratio is value / baseline: at least 1 is good for rates, at most 1 for times.
+/// One figure. Its ratio is value / baseline: a ratio of 1 or more is good for rates, and 1 or less
+/// for times.
 struct Result {
   std::string name;
   std::vector<Param> params = {};

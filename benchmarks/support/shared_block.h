@@ -10,7 +10,7 @@
 
 namespace bench {
 
-/// Raw memory in one piece that all units load and store: what code without DASH would share.
+/// Contiguous raw memory that all units load and store, as code without DASH would share it.
 template <class T>
 class SharedBlock {
  public:
@@ -42,7 +42,7 @@ class SharedBlock {
   T* data_ = nullptr;
 };
 
-/// A barrier as one writes it by hand: a counter and a generation on a cache line of their own.
+/// A hand-written barrier: a counter and a generation on one cache line of their own.
 class SpinBarrier {
  public:
   void wait(std::uint32_t units)
@@ -53,7 +53,7 @@ class SpinBarrier {
       generation_.store(generation + 1, std::memory_order_release);
     } else {
       for (int spins = 0; generation_.load(std::memory_order_acquire) == generation; ++spins) {
-        if (spins > 100000) sched_yield();  // more units than cores
+        if (spins > 100000) sched_yield();  // there are more units than cores
       }
     }
   }

@@ -49,7 +49,7 @@ std::vector<double> measure_seconds(
   for (int round = 0; round < effort.min_rounds || spent < effort.seconds; ++round) {
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       rounds[i].push_back(batch_seconds(bodies[i]));
-      spent += rounds[i].back();  // the same on all units, so they do the same number of rounds
+      spent += rounds[i].back();  // the same on all units, so all do the same number of rounds
     }
   }
   std::vector<double> result;

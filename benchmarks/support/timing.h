@@ -12,13 +12,13 @@ inline constexpr double milli = 1e-3;
 inline constexpr double mega = 1e6;
 inline constexpr double giga = 1e9;
 
-/// Who runs the code that is measured. In a program without DASH, both mean the process itself.
+/// Who runs the measured code. In a program without DASH, both values mean the process itself.
 enum class Who {
   one,  ///< unit 0, while all others wait in a barrier
-  all,  ///< all units at once; the slowest one counts
+  all,  ///< all units at the same time; the slowest one counts
 };
 
-/// A batch of operations, long against the clock's 30 ns.
+/// A batch of operations that takes much longer than the clock's resolution of 30 ns.
 struct Body {
   Who who;
   std::function<void()> run;
@@ -51,32 +51,31 @@ struct Effort {
 
 /// Which round counts.
 enum class Pick {
-  best,    ///< the one least disturbed by other programs
-  median,  ///< where units are to disturb each other, and a round in which they do not is no good
+  best,    ///< the one that other programs disturb least
+  median,  ///< for contention, where the best round is one in which the units do not compete
 };
 
-/// Seconds of each body over several rounds. A round runs all of them in turn, so that noise of the
-/// machine hits all alike, and bodies that are compared see the machine in the same state.
-/// Collective; the same on all units.
+/// Measures the seconds of each body over several rounds. A round runs all of them in turn, so that
+/// noise of the machine affects all of them alike. Collective; returns the same on all units.
 std::vector<double> measure_seconds(
     const std::vector<Body>& bodies, const Effort& effort, Pick pick);
 
-/// A figure of DASH and one of the raw code that it is compared with.
+/// A figure of DASH and one of the raw code with which it is compared.
 struct Duel {
   double dash;
   double raw;
 
-  /// For a batch of raw code that held other numbers of operations: as if it had held as many.
+  /// Scales the raw figure if its batch has another number of operations than that of DASH.
   Duel with_raw_scaled(double dash_operations, double raw_operations) const
   {
     return {dash, raw * dash_operations / raw_operations};
   }
-  /// For batches given in seconds: time of one of \p operations, in units of \p unit seconds.
+  /// Converts seconds per batch to the time of one of \p operations, in units of \p unit seconds.
   Duel time(double operations, double unit) const
   {
     return {dash / operations / unit, raw / operations / unit};
   }
-  /// For batches given in seconds: operations a second, in units of \p unit.
+  /// Converts seconds per batch to operations per second, in units of \p unit.
   Duel rate(double operations, double unit) const
   {
     return {operations / dash / unit, operations / raw / unit};

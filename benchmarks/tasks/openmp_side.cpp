@@ -13,7 +13,7 @@ void run_openmp_tasks(std::size_t tasks, int threads)
 #pragma omp task firstprivate(i)
     bench::clobber_memory();
   }
-  omp_pause_resource_all(omp_pause_soft);  // its threads would spin for a while
+  omp_pause_resource_all(omp_pause_soft);  // otherwise its threads would spin for a while
 }
 
 }  // namespace bench

@@ -4,7 +4,7 @@
 
 namespace bench {
 
-/// Empty tasks of OpenMP: one thread creates them, all execute them.
+/// Runs empty tasks of OpenMP: one thread creates them, all threads execute them.
 void run_openmp_tasks(std::size_t tasks, int threads);
 
 }  // namespace bench

@@ -4,7 +4,8 @@
 
 namespace bench {
 
-/// Empty tasks of StarPU, while an object exists; its threads pause between runs.
+/// Runs empty tasks of StarPU. StarPU exists as long as this object; its threads pause between
+/// runs.
 class Starpu {
  public:
   /// \throws std::runtime_error if StarPU does not start

@@ -1,4 +1,4 @@
-/// 01-hello: every unit says who and where it is.
+/// 01-hello: every unit prints its id and its host.
 ///
 /// Shows how a program starts and ends, what a unit knows about itself, teams and barriers.
 /// Start here: any program with this frame runs alone, under dartrun and under mpirun.
@@ -24,7 +24,7 @@ std::string host_name()
   return name.data();
 }
 
-/// Writes a line in one piece, so that lines of different units do not mix.
+/// Writes a line by one call, so that lines of different units do not mix.
 void say(const std::ostringstream& line)
 {
   std::cout << line.str() + "\n" << std::flush;

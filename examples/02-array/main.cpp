@@ -1,11 +1,12 @@
 /// 02-array: one array over all units.
 ///
-/// Shows the distributions of dash::Array, and the ways to its elements: by global index, by raw
-/// pointer to the own part, asynchronously, atomically and in bulk. Use an array whenever units
-/// share data; use its local part for work and global access for the rest.
+/// Shows the distributions of dash::Array and the ways to access its elements: by global index, by
+/// raw pointer to the unit's own part, asynchronously, atomically and in bulk. Use an array
+/// whenever units share data; use its local part for computation and global access for the rest.
 ///
-/// An array lives in each unit's own memory: that of its GPU on a GPU unit, where loops on the host
-/// cannot use raw pointers. dash::HostArray lives in host memory on every unit.
+/// Each part of an array lies in the memory of its unit. On a GPU unit that is device memory, which
+/// loops on the host cannot access by raw pointers. The elements of dash::HostArray lie in host
+/// memory on every unit.
 ///
 ///     dartrun -n 4 02-array
 
@@ -33,15 +34,16 @@ void print_owners(const char* distribution, const Array& array)
   std::cout << std::endl;
 }
 
-/// How elements are spread is chosen once, at construction; the rest of a program stays the same.
+/// The distribution is chosen once, at construction; the rest of a program does not depend on it.
 void distributions()
 {
   const std::size_t n = 12;
   print_owners("BLOCKED       ", dash::Array<int>(n, dash::BLOCKED));  // neighbours stay together
-  print_owners("CYCLIC        ", dash::Array<int>(n, dash::CYCLIC));   // evens out unequal work
-  print_owners("BLOCKCYCLIC(2)", dash::Array<int>(n, dash::BLOCKCYCLIC(2)));  // between the two
+  print_owners("CYCLIC        ", dash::Array<int>(n, dash::CYCLIC));   // balances unequal work
+  // a compromise between the two
+  print_owners("BLOCKCYCLIC(2)", dash::Array<int>(n, dash::BLOCKCYCLIC(2)));
 
-  // Explicit sizes: here unit u gets u + 1 elements.
+  // The sizes may be given: here unit u gets u + 1 elements.
   std::vector<dash::default_size_t> sizes(dash::size());
   std::iota(sizes.begin(), sizes.end(), 1);
   using Irregular = dash::CSRPattern<1>;
@@ -49,7 +51,7 @@ void distributions()
   print_owners("CSR 1, 2, ... ", dash::Array<int, dash::default_index_t, Irregular>(pattern));
 }
 
-/// Every unit writes its own part; afterwards everyone can read everything.
+/// Every unit writes its own part; afterwards every unit can read everything.
 void local_and_global()
 {
   dash::HostArray<int> squares(10);
@@ -57,36 +59,36 @@ void local_and_global()
     const auto global = squares.pattern().global(i);
     squares.local[i] = static_cast<int>(global * global);  // a plain int&: no communication
   }
-  squares.barrier();  // everyone has written
+  squares.barrier();  // all units have written
 
   if (is_root()) {
     std::cout << "squares:";
-    for (int value : squares) std::cout << ' ' << value;  // each may be another unit's
+    for (int value : squares) std::cout << ' ' << value;  // each element may belong to another unit
     std::cout << std::endl;
   }
-  squares.barrier();  // everyone has read
+  squares.barrier();  // all units have read
 
-  if (is_root()) squares[squares.size() - 1] = -1;  // a global reference writes, too
+  if (is_root()) squares[squares.size() - 1] = -1;  // a global reference can also be assigned to
   squares.barrier();
   if (squares.is_local(squares.size() - 1)) {
     std::cout << "the owner of the last square sees " << *(squares.lend() - 1) << std::endl;
   }
 }
 
-/// Many small accesses at once: start all, then wait once.
+/// Many small accesses overlap: start all of them, then wait once.
 void asynchronous()
 {
-  dash::Array<int> mailbox(dash::size());  // one element a unit
+  dash::Array<int> mailbox(dash::size());  // one element per unit
   const auto right = (dash::myid() + 1) % dash::size();
   mailbox.async[right] = dash::myid();
-  mailbox.barrier();  // completes what this unit has started, then waits for the others
+  mailbox.barrier();  // completes the accesses of this unit, then waits for the others
 
   const auto left = (dash::myid() + dash::size() - 1) % dash::size();
   const bool ok = mailbox[dash::myid()] == static_cast<int>(left);
   if (is_root()) std::cout << "mail from the left neighbour: " << (ok ? "yes" : "no") << std::endl;
 }
 
-/// Elements that many units change at the same time.
+/// Many units change the same elements at the same time.
 void atomics()
 {
   dash::Array<dash::Atomic<long>> counters(2);
@@ -103,7 +105,7 @@ void atomics()
   }
 }
 
-/// Whole ranges to and from own memory, across the borders of units.
+/// Whole ranges are copied to and from local memory, also if they extend over several units.
 void bulk()
 {
   dash::Array<double> values(100, dash::BLOCKCYCLIC(3));
@@ -117,7 +119,7 @@ void bulk()
   std::vector<double> middle(20);
   dash::Future<double*> arriving =
       dash::copy_async(values.begin() + 40, values.begin() + 60, middle.data());
-  // ... time for other work ...
+  // Other work could be done here.
   arriving.wait();
   if (is_root()) {
     std::cout << "sum of elements 40 to 59: " << std::accumulate(middle.begin(), middle.end(), 0.0)

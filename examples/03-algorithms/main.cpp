@@ -1,12 +1,12 @@
 /// 03-algorithms: the algorithms of the standard library, on all units at once.
 ///
 /// Shows how to fill, transform, reduce, search, sort and scan global ranges, whole and in part,
-/// and how to pass own function objects. Use algorithms instead of loops over a global array: all
-/// units call them together, each works on its own elements at the speed of a local loop, and only
-/// partial results travel.
+/// and how to pass your own function objects. Use algorithms instead of loops over a global array:
+/// all units call them together, each works on its own elements at the speed of a local loop, and
+/// only partial results are communicated.
 ///
-/// They do not synchronise by themselves: put a barrier before reading elements that another unit
-/// has just written.
+/// Most of them do not synchronise: put a barrier before reading elements that another unit has
+/// just written.
 ///
 ///     dartrun -n 4 03-algorithms
 
@@ -27,20 +27,21 @@ void print(const Args&... args)
   if (dash::myid() == 0) (std::cout << ... << args) << std::endl;
 }
 
-/// Fill, generate and transform write; each unit writes its own elements.
+/// Fill, generate and transform write elements; each unit writes its own ones.
 void modify(dash::Array<int>& numbers)
 {
   dash::fill(numbers.begin(), numbers.end(), 7);
   print("filled with 7, the sum is ", dash::reduce(numbers.begin(), numbers.end(), 0));
 
-  // The index makes the contents independent of the number of units: a permutation of 0 ... 999.
+  // Computing from the index makes the contents independent of the number of units: they are a
+  // permutation of 0 ... 999.
   dash::generate_with_index(
       numbers.begin(), numbers.end(), [](auto i) { return static_cast<int>(i * 7 % n); });
   dash::transform(numbers.begin(), numbers.end(), numbers.begin(), [](int x) { return x - 500; });
   print("shifted by 500, the sum is ", dash::reduce(numbers.begin(), numbers.end(), 0));
 }
 
-/// Searching returns a global iterator; what it points to may belong to any unit.
+/// Searching returns a global iterator; the element that it refers to may belong to any unit.
 void search(dash::Array<int>& numbers)
 {
   const auto smallest = dash::min_element(numbers.begin(), numbers.end());
@@ -49,7 +50,7 @@ void search(dash::Array<int>& numbers)
   const auto zero = dash::find(numbers.begin(), numbers.end(), 0);
   print("first 0 at ", dash::index(zero));
 
-  // Any sub-range will do, wherever the borders of units are.
+  // Algorithms take any sub-range, no matter which units own it.
   const auto first = numbers.begin() + 600;
   const auto last = numbers.begin() + 700;
   const auto big = dash::find_if(first, last, [](int x) { return x > 380; });
@@ -57,7 +58,7 @@ void search(dash::Array<int>& numbers)
   print("0 in [600, 700): ", dash::find(first, last, 0) == last ? "no" : "yes");
 }
 
-/// Sorted in place: the distribution stays, the elements move between units.
+/// Sorting works in place: the distribution stays the same, and elements move between units.
 void order(dash::Array<int>& numbers)
 {
   dash::sort(numbers.begin(), numbers.end());
@@ -65,10 +66,10 @@ void order(dash::Array<int>& numbers)
   print(
       "sorted: ", static_cast<int>(numbers[0]), " ", static_cast<int>(numbers[1]), " ... ",
       static_cast<int>(numbers[n - 1]));
-  numbers.barrier();  // everyone has read
+  numbers.barrier();  // all units have read
 }
 
-/// A scan is a running sum: how far each element pushes the next ones.
+/// A scan computes running sums: here, how far each element pushes the next ones.
 void scan()
 {
   dash::Array<long> lengths(n);
@@ -81,7 +82,7 @@ void scan()
       static_cast<long>(ends[n - 1]));
 }
 
-/// What one pass over samples must remember for mean and deviation.
+/// The sums over samples that determine their mean and deviation.
 struct Moments {
   double count;
   double sum;
@@ -95,7 +96,7 @@ struct AddMoments {
   }
 };
 
-/// Own types and function objects: any that is associative reduces.
+/// Reductions accept your own types and any associative function object.
 void statistics()
 {
   dash::Array<double> samples(n, dash::CYCLIC);

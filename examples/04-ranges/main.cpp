@@ -1,9 +1,9 @@
 /// 04-ranges: views of global ranges, and algorithms on views.
 ///
-/// Shows std::views and dash::views on a distributed array; those of range-v3 work, too. Use views
-/// to say which part of the data, and what function of it, an algorithm works on, without storing
-/// anything. Algorithms still run where the elements are: each unit evaluates the view for its own
-/// elements.
+/// Shows std::views and dash::views on a distributed array; views of range-v3 work, too. Use views
+/// to define which part of the data, and which function of it, an algorithm works on, without
+/// storing anything. Algorithms still run where the elements are: each unit evaluates the view for
+/// its own elements.
 ///
 ///     dartrun -n 4 04-ranges
 
@@ -31,7 +31,8 @@ double square(double x)
   return x * x;
 }
 
-/// A distributed array is a range: loops and views read it element by element, from any unit.
+/// A distributed array is a range: loops and views read its elements one by one, whichever unit
+/// owns them.
 void read_anywhere(dash::Array<double>& numbers)
 {
   if (dash::myid() == 0) {
@@ -43,7 +44,7 @@ void read_anywhere(dash::Array<double>& numbers)
   }
 }
 
-/// Algorithms take ranges. Given a view, all units work, each on its own elements.
+/// Algorithms take ranges. If the range is a view, all units work, each on its own elements.
 void compute_where_the_data_is(dash::Array<double>& numbers)
 {
   print("sum of all: ", dash::reduce(numbers, 0.0));
@@ -51,13 +52,13 @@ void compute_where_the_data_is(dash::Array<double>& numbers)
   print("sum of squares: ", dash::reduce(numbers | views::transform(square), 0.0));
   print("above 90: ", dash::count_if(numbers, [](double x) { return x > 90; }));
 
-  // The iterator found in a view leads back to the array.
+  // The base of an iterator that was found in a view is an iterator of the array.
   const auto from_50 = numbers | views::drop(50);
   const auto found = dash::find(from_50, 64.0);
   print("64 is at ", found - from_50.begin(), " from 50 on");
 }
 
-/// Views of stored elements can be written, too.
+/// Views of stored elements can also be written.
 void write_through_views(dash::Array<double>& numbers)
 {
   dash::fill(numbers | views::take(50), 1.0);
@@ -65,7 +66,8 @@ void write_through_views(dash::Array<double>& numbers)
   print("after filling both halves: ", dash::reduce(numbers, 0.0));
 }
 
-/// Several arrays at once: element i of each, on the unit that owns it in the first.
+/// A view of several arrays combines their elements i, on the unit that owns this element of the
+/// first array.
 void together(dash::Array<double>& prices)
 {
   dash::Array<int> amounts(prices.size());
@@ -80,11 +82,13 @@ void together(dash::Array<double>& prices)
   print("the first ten: ", dash::reduce(items | views::take(10) | views::transform(cost), 0.0));
 }
 
-/// Views of DASH know who owns what: here, those elements of a part of the array that are mine.
+/// Views of DASH know which unit owns what: here, the elements of a part of the array that the
+/// calling unit owns.
 void work_on_own_part(dash::Array<double>& numbers)
 {
   const auto middle = numbers | dash::views::sub(40, 60);
-  const auto mine = middle | dash::views::local;  // native memory, of the GPU on a GPU unit
+  // native memory, which is that of the GPU on a GPU unit
+  const auto mine = middle | dash::views::local;
   const std::vector<double> sevens(mine.size(), 7);
   dash::copy(sevens.data(), sevens.data() + sevens.size(), mine.begin());
   numbers.barrier();
@@ -104,7 +108,7 @@ int main(int argc, char** argv)
 
     read_anywhere(numbers);
     compute_where_the_data_is(numbers);
-    numbers.barrier();  // unit 0 has read what is overwritten now
+    numbers.barrier();  // unit 0 has read the elements that are overwritten next
     write_through_views(numbers);
     together(numbers);
     work_on_own_part(numbers);

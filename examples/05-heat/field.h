@@ -9,14 +9,14 @@
 #include "../support/png.h"
 #include "stencil.h"
 
-/// Grey level of cell (\p row, \p column) when \p picture is repeated in both directions.
+/// Grey level of cell (\p row, \p column) if \p picture is repeated in both directions.
 inline double grey_at(const Picture& picture, std::size_t row, std::size_t column)
 {
   return picture.pixels[row % picture.rows * picture.columns + column % picture.columns];
 }
 
-/// A field of cells spread over all units by whole rows. It holds two copies, as a step reads one
-/// and writes the other. The cells of GPU units are in the memory of their GPUs.
+/// A field of cells whose rows are distributed over all units. It holds two copies, because a step
+/// reads one and writes the other. The cells of GPU units are in the memory of their GPUs.
 class HeatField {
  public:
   /// Collective.
@@ -45,8 +45,8 @@ class HeatField {
     cells_.barrier();
   }
 
-  /// Collective. One barrier a step is enough: the cells that a neighbour still reads are written
-  /// again only one step later, after the next barrier.
+  /// Collective. One barrier per step is enough: the cells that a neighbour still reads are
+  /// overwritten only one step later, after the next barrier.
   void step(const stencil::Diffusion& diffusion)
   {
     const std::size_t rows = own_rows();
@@ -75,7 +75,7 @@ class HeatField {
     cells_.barrier();
   }
 
-  /// Copies row \p row, whoever owns it, to \p buffer and returns the buffer's address.
+  /// Copies row \p row, whichever unit owns it, to \p buffer and returns the buffer's address.
   const double* fetch_row(std::size_t row, double* buffer) const
   {
     const auto begin = cells_.begin() + row * columns_;
@@ -87,7 +87,7 @@ class HeatField {
   std::size_t first_row() const { return static_cast<std::size_t>(dash::myid()) * rows_per_unit_; }
   std::size_t own_rows() const { return cells_.lsize() / columns_; }
 
-  /// A row of another unit: in place, or a copy where this unit's processor cannot load from there.
+  /// A row of another unit: its address, or a copy if this unit's processor cannot load from there.
   template <class View>
   const double* neighbour(const View& cells, std::size_t row, double* halo) const
   {
@@ -97,8 +97,8 @@ class HeatField {
 
   std::size_t rows_;
   std::size_t columns_;
-  std::size_t rows_per_unit_;  // the last units may have fewer, or none
+  std::size_t rows_per_unit_;  // the last units may have fewer rows, or none
   dash::Array<double> cells_;
   dash::Array<double> next_;
-  dash::Array<double> halos_;  // two rows in the memory of each unit
+  dash::Array<double> halos_;  // room for two rows in the memory of each unit
 };

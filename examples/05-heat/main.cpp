@@ -1,12 +1,13 @@
 /// 05-heat: smooths a photograph by diffusion, its rows spread over all units.
 ///
-/// Shows a whole program: input that one unit reads and all get, an array distributed by whole
-/// rows, neighbours' rows read in place, local work on raw pointers at full speed, one barrier a
-/// step, and a result that equals a serial run to the last bit on any number of units. CPU units
-/// step their rows in a loop, GPU units in a kernel made of the same source, which nvcc compiles.
-/// Use it as the skeleton of a stencil code.
+/// Shows a complete program: one unit reads the input and shares it with all, an array is
+/// distributed by whole rows, neighbours' rows are read in place, local work uses raw pointers at
+/// full speed, there is one barrier per step, and the result equals that of a serial run to the
+/// last bit on any number of units. CPU units compute their rows in a loop, GPU units in a kernel
+/// made from the same source, which nvcc compiles. Use it as the skeleton of a stencil code.
 ///
-/// field.h is the distributed part, stencil.h the arithmetic, support/png.h the files.
+/// field.h has the distributed field, stencil.h the arithmetic, and support/png.h reads and writes
+/// files.
 ///
 ///     dartrun -n 4 05-heat                          # bundled photograph -> heat.png
 ///     dartrun -n 4 05-heat photo.png -o smooth.png --iterations 300 --kappa 10
@@ -43,12 +44,12 @@ struct Options {
   std::string input = HEAT_DEFAULT_INPUT;
   std::string output = "heat.png";
   std::size_t iterations = 100;
-  std::size_t size = 0;  // 0: that of the picture
+  std::size_t size = 0;  // 0: the size of the picture
   stencil::Diffusion diffusion;
   bool check = false;
 };
 
-/// Says before a long run that its result could not be written.
+/// Checks before a long run whether its result can be written; returns the error message.
 std::string in_a_directory(const std::string& path)
 {
   const auto directory = std::filesystem::path(path).parent_path();
@@ -97,7 +98,7 @@ struct Statistics {
   double max;
 };
 
-/// Collective.
+/// Minimum, maximum and mean of all cells. Collective.
 Statistics statistics(dash::Array<double>& cells)
 {
   const double sum = dash::reduce(cells.begin(), cells.end(), 0.0);

@@ -24,8 +24,8 @@ struct Diffusion {
   double kappa = 6;  ///< in grey levels; for Perona-Malik only
 };
 
-/// Consecutive rows with the rows around them (at an edge of the picture, their own first or last
-/// one), and where their next state goes.
+/// Consecutive rows, the rows above and below them (at an edge of the picture, their own first or
+/// last one), and the memory for their next state.
 struct Block {
   const double* north;
   const double* cells;
@@ -34,7 +34,7 @@ struct Block {
   std::size_t rows;
   std::size_t columns;
 
-  /// A row, or the one before the first or behind the last.
+  /// Row \p r of the block, from -1, the row above it, to the number of rows, the row below it.
   DASH_HOST_DEVICE const double* row(std::ptrdiff_t r) const
   {
     if (r < 0) return north;
@@ -84,9 +84,9 @@ inline void step_row(
   if (columns > 1) step(columns - 1, row[columns - 2], row[columns - 1]);
 }
 
-/// One step of a whole block, row by row, as suits a processor.
+/// One step of a whole block, row by row, for a processor.
 ///
-/// Never inlined: every caller then runs the same instructions.
+/// It is never inlined, so every caller runs the same instructions.
 [[gnu::noinline]] inline void step_block(const Diffusion& diffusion, const Block& block)
 {
   with_flow(diffusion, [&](auto flow) {
@@ -99,7 +99,7 @@ inline void step_row(
   });
 }
 
-/// One step of a whole picture that lies in one piece.
+/// One step of a whole picture in contiguous memory.
 inline void step_picture(
     const Diffusion& diffusion, const double* cells, double* out, std::size_t rows,
     std::size_t columns)
@@ -107,8 +107,8 @@ inline void step_picture(
   step_block(diffusion, {cells, cells, cells + (rows - 1) * columns, out, rows, columns});
 }
 
-/// One step of a block as suits a GPU: each call steps some cells of a column, calls with
-/// neighbouring numbers those of neighbouring columns.
+/// One step of a block on a GPU: each call computes some cells of a column, and calls with
+/// consecutive numbers those of adjacent columns.
 template <class Flow>
 struct StepColumns {
   static constexpr std::size_t cells = 4;
@@ -129,10 +129,11 @@ struct StepColumns {
     const std::size_t first = call / columns * cells;
     const std::size_t west = column == 0 ? 0 : column - 1;
     const std::size_t east = column + 1 == columns ? column : column + 1;
-    // All is loaded before the first store, so that the loads are under way at once.
+    // All values are loaded before the first store, so that the loads overlap.
     double middle[cells + 2], left[cells], right[cells];
     for (std::size_t k = 0; k < cells + 2; ++k) {
-      const std::size_t beyond = block.rows + 1;  // rows counted from the one before the first
+      // number of rows, counted from the one above the block
+      const std::size_t beyond = block.rows + 1;
       const std::size_t at = first + k < beyond ? first + k : beyond;
       const double* row = block.row(static_cast<std::ptrdiff_t>(at) - 1);
       middle[k] = row[column];

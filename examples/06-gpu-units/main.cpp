@@ -1,9 +1,9 @@
 /// 06-gpu-units: one array over CPU and GPU units.
 ///
-/// Shows that a GPU is a unit like others: its part of an array is in the GPU's memory, algorithms
-/// run there, and everyone reaches its elements. Also shows how to give each unit a part that fits
-/// its memory bandwidth, so that a team of CPUs and GPUs finishes together. This file is plain C++:
-/// the function objects of the library and of std run on GPUs without nvcc.
+/// Shows that a GPU unit is a unit like others: its part of an array is in the GPU's memory,
+/// algorithms run there, and every unit can access its elements. Also shows how to give each unit a
+/// part in proportion to its memory bandwidth, so that a team of CPUs and GPUs finishes together.
+/// This file is plain C++: the function objects of the library and of std run on GPUs without nvcc.
 ///
 ///     dartrun --cpu 2 --gpu 2 06-gpu-units
 ///     dartrun --cpu 2 --gpu 2 --gpu-backend emulated 06-gpu-units   # no GPU needed
@@ -35,7 +35,7 @@ std::string memory_of(dash::global_unit_t unit)
   return "the memory of GPU " + std::to_string(gpu);
 }
 
-/// Says how many elements each unit has, and where they are.
+/// Prints how many elements each unit has, and where they are.
 template <class Array>
 void print_parts(const Array& array)
 {
@@ -46,7 +46,7 @@ void print_parts(const Array& array)
   }
 }
 
-/// Each unit works on its own part, GPU units in kernels; only partial results travel.
+/// Each unit works on its own part, GPU units in kernels; only partial results are communicated.
 void compute()
 {
   dash::Array<double> values(n);
@@ -57,16 +57,17 @@ void compute()
   dash::transform(values.begin(), values.end(), values.begin(), std::negate<double>());
   print("sum of -1 ... -1000: ", dash::reduce(values.begin(), values.end(), 0.0));
 
-  dash::sort(values.begin(), values.end());  // between GPUs directly, not through host memory
+  // GPUs exchange elements directly, not through host memory
+  dash::sort(values.begin(), values.end());
   values.barrier();
-  // Single elements may be read and written from anywhere.
+  // Any unit may read and write single elements.
   print(
       "sorted: ", static_cast<double>(values[0]), " ", static_cast<double>(values[1]), " ... ",
       static_cast<double>(values[n - 1]));
   values.barrier();
 }
 
-/// Parts in proportion to the bandwidth that each unit has measured of its own memory.
+/// Gives units parts in proportion to the bandwidth that each has measured of its own memory.
 void balance()
 {
   using Pattern = dash::LoadBalancePattern<1>;

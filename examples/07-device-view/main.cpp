@@ -1,11 +1,11 @@
-/// 07-device-view: own kernels over global memory.
+/// 07-device-view: user-written kernels over global memory.
 ///
-/// Shows the device view of an array: kernels get it by value and load and store elements of any
-/// unit through it by plain references. Use it where no algorithm fits. A body that touches own
-/// elements only needs no kernel around it: for_each_index starts it on CPUs and GPUs.
+/// Shows the device view of an array: kernels get it by value and access elements of any unit
+/// through it by plain references. Use it where no algorithm fits. A body that only accesses the
+/// unit's own elements needs no kernel around it: for_each_index starts it on CPUs and GPUs.
 ///
-/// One source: nvcc compiles it where CUDA is there; otherwise it is plain C++, whose kernels run
-/// on the emulated GPU.
+/// There is one source: nvcc compiles it if CUDA is available; otherwise it is plain C++, whose
+/// kernels run on the emulated GPU.
 ///
 ///     dartrun --gpu 2 07-device-view
 ///     dartrun --cpu 2 --gpu 2 --gpu-backend emulated 07-device-view
@@ -24,7 +24,8 @@ using Index = dash::default_index_t;
 using Array = dash::Array<double>;
 using View = Array::device_view_type;
 
-/// Body of a kernel: stores an own element at its mirror place, in the memory of another unit.
+/// Body of a kernel: stores an element of the own part at its mirrored position, in the memory of
+/// another unit.
 struct Mirror {
   View from;
   View to;
@@ -46,7 +47,7 @@ __global__ void mirror_kernel(Mirror mirror)
 
 void start_on_gpu(const Mirror& mirror)
 {
-  void* stream = nullptr;  // the unit's own; it also selects the unit's GPU
+  void* stream = nullptr;  // the unit's stream; asking for it also selects the unit's GPU
   dart_gpu_stream(&stream);
   const unsigned threads = 256;
   const auto blocks = static_cast<unsigned>(mirror.from.local.size() / threads + 1);
@@ -73,7 +74,7 @@ void mirror(Array& from, Array& to)
   const Index first = from.pattern().lbegin();
   const Index last = from.pattern().lend();
   if (!dash::is_gpu_unit()) {
-    // Loops on the host reach what is in a GPU's memory by global references.
+    // Loops on the host access elements in a GPU's memory by global references.
     const std::size_t n = from.size();
     for (std::size_t i = first; i < static_cast<std::size_t>(last); ++i) to[n - 1 - i] = from[i];
   } else if (dart_gpu_backend() == DART_GPU_EMULATED) {
@@ -84,7 +85,7 @@ void mirror(Array& from, Array& to)
   to.barrier();
 }
 
-/// Body for all units.
+/// Body of a loop that runs on all units.
 struct Scale {
   View values;
   double factor;

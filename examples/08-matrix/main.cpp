@@ -1,9 +1,9 @@
 /// 08-matrix: two-dimensional containers and views of them.
 ///
-/// Shows a matrix over all units, its rows, columns and blocks, algorithms on any of them, the own
-/// part as an array at strides, redistribution from one pattern to another, transposition and
-/// multiplication. Use dash::NArray where a unit works on its part as one array, dash::Matrix where
-/// blocks are to be contiguous.
+/// Shows a matrix over all units, its rows, columns and blocks, algorithms on any of them, the
+/// unit's own part as a strided array, redistribution from one pattern to another, transposition
+/// and multiplication. Use dash::NArray if a unit works on its part as one array, and dash::Matrix
+/// if blocks are to be contiguous.
 ///
 ///     dartrun -n 4 08-matrix
 ///     dartrun --cpu 2 --gpu 2 --gpu-backend emulated 08-matrix
@@ -22,13 +22,13 @@ using Index = dash::default_index_t;
 const std::size_t rows = 6;
 const std::size_t columns = 8;
 
-/// Number of the row and the column as digits.
+/// A number whose digits are those of the row and the column.
 double digits(Index row, Index column)
 {
   return static_cast<double>(10 * (row + 1) + column + 1);
 }
 
-/// Each unit sets its own elements, on its processor.
+/// Each CPU sets its unit's elements.
 template <class Matrix>
 void number(Matrix& matrix)
 {
@@ -49,7 +49,7 @@ void print(const char* what, const Range& range)
   std::cout << std::endl;
 }
 
-/// Any part of a matrix is a range: of elements on many units, in the order of rows.
+/// Any part of a matrix is a range of elements on many units, in row-major order.
 void parts(dash::NArray<double, 2>& matrix)
 {
   print("row 1:", matrix.row(1));
@@ -70,7 +70,8 @@ void parts(dash::NArray<double, 2>& matrix)
   number(matrix);
 }
 
-/// The own part as an array, which kernels take by value; host code uses it in host memory.
+/// The unit's own part as an array, which kernels take by value; host code can use it in host
+/// memory only.
 void own_part()
 {
   using Pattern = dash::BlockPattern<2>;
@@ -85,7 +86,7 @@ void own_part()
   matrix.barrier();
 }
 
-/// Copies go by coordinates, whatever the patterns: here from blocks of rows to tiles.
+/// Copies go by coordinates and work between any two patterns: here from blocks of rows to tiles.
 void redistribute(dash::NArray<double, 2>& matrix)
 {
   const dash::DistributionSpec<2> tiles(dash::TILE(2), dash::TILE(4));

@@ -1,10 +1,10 @@
-/// 09-halo-2d: heat on a grid.
+/// 09-halo-2d: heat conduction on a grid.
 ///
-/// Shows a stencil: what happens to a cell is written once, with relative indices, and the library
+/// Shows a stencil: the update of a cell is written once, with relative indices, and the library
 /// does the rest. It exchanges the borders of the units' blocks with their neighbours while inner
 /// cells are computed, and no step has a barrier. Use it where elements depend on their neighbours.
 ///
-/// The plate is a ring from left to right, cold at its upper edge and hot at its lower one.
+/// The plate is periodic from left to right, cold at its upper edge and hot at its lower one.
 ///
 ///     dartrun -n 4 09-halo-2d
 ///     dartrun --cpu 2 --gpu 2 --gpu-backend emulated 09-halo-2d
@@ -29,7 +29,7 @@ const auto spread = [](auto c) {
   return 0.6 * c(0, 0) + 0.1 * (c(-1, 0) + c(1, 0) + c(0, -1) + c(0, 1));
 };
 
-/// Collective. Returns the plate that has the result.
+/// Collective. Returns the plate that holds the result.
 Plate& heat(Plate& plate, Plate& other)
 {
   using dash::halo::periodic, dash::halo::sides;
@@ -37,7 +37,8 @@ Plate& heat(Plate& plate, Plate& other)
   return step.iterate(plate, other, steps);
 }
 
-/// The same in one process: a frame of cells around the plate has what is beyond its edges.
+/// The same computation in one process: a frame of cells around the plate holds the values beyond
+/// its edges.
 std::vector<double> serial_heat()
 {
   constexpr std::size_t width = columns + 2;
@@ -60,7 +61,7 @@ std::vector<double> serial_heat()
   return plate;
 }
 
-/// Whether all cells agree; called by one unit, which reads those of the others.
+/// Whether all cells agree. One unit calls this and reads the cells of the others.
 bool is_equal(const Plate& plate, const std::vector<double>& expected)
 {
   for (std::size_t y = 0; y < rows; ++y) {

@@ -9,7 +9,8 @@
 
 #include "himeno.h"
 
-/// Bodies that set an element. Outside of the class, as nvcc takes no private ones for kernels.
+/// Bodies that set an element. They are outside of the class because nvcc accepts no private
+/// classes for kernels.
 struct SetValue {
   float* elements;
   float value;
@@ -28,8 +29,8 @@ struct SetPressure {
   }
 };
 
-/// The arrays of the Himeno benchmark, spread over all units by whole planes. Those of GPU units
-/// are in the memory of their GPUs.
+/// The arrays of the Himeno benchmark, whose planes are distributed over all units. Those of GPU
+/// units are in the memory of their GPUs.
 class Grid {
  public:
   using Index = dash::default_index_t;
@@ -49,7 +50,7 @@ class Grid {
       dash::for_each_index(
           coefficient_stride(), SetValue{coefficient(i), himeno::coefficient_values[i]});
     }
-    // Both copies, as no step writes the faces.
+    // Both copies are set, because no step writes the faces.
     dash::for_each_index(pressure_, SetPressure{pressure_.device_view(), shape});
     dash::for_each_index(next_, SetPressure{next_.device_view(), shape});
     dash::fill(squares_, 0.0F);
@@ -58,8 +59,8 @@ class Grid {
 
   const Shape& shape() const { return shape_; }
 
-  /// One iteration. Collective. One barrier is enough: what a neighbour still reads is written
-  /// again only one step later, after the next barrier.
+  /// One iteration. Collective. One barrier is enough: the values that a neighbour still reads are
+  /// overwritten only one step later, after the next barrier.
   void step()
   {
     const std::size_t first = std::max<std::size_t>(first_plane(), 1);
@@ -77,10 +78,11 @@ class Grid {
     pressure_.barrier();
   }
 
-  /// Sum of all squared changes of the last step, which the benchmark calls so. Collective.
+  /// Sum of all squared changes of the last step, which the benchmark calls gosa. Collective.
   double gosa() const { return dash::accumulate(squares_, 0.0, dash::plus<double>{}); }
 
-  /// Copies plane \p plane, whoever owns it, to \p out, in host memory or in that of an own GPU.
+  /// Copies plane \p plane, whichever unit owns it, to \p out, in host memory or in memory of the
+  /// unit's GPU.
   void fetch_plane(std::size_t plane, float* out) const
   {
     const auto begin = pressure_.begin() + static_cast<Index>(plane * shape_.plane());
@@ -97,7 +99,7 @@ class Grid {
 
   std::size_t most_squares() const
   {
-    // Kernels have one for each quad, loops one for each place in a plane.
+    // Kernels have one sum for each quad, loops have one for each place in a plane.
     return std::max(
         himeno::StepQuads::count({planes_per_unit_, shape_.rows, shape_.columns}), shape_.plane());
   }
@@ -108,16 +110,16 @@ class Grid {
   }
   std::size_t end_plane() const { return first_plane() + pressure_.lsize() / shape_.plane(); }
 
-  /// Where this unit's processor finds the own part of an array.
+  /// The address of the unit's own part of an array for its processor.
   static float* own_part(Array& array) { return array.device_view().local.begin(); }
 
-  /// Distance between coefficients in the memory of their unit, which alone reads them. Not a power
-  /// of two: caches would keep all that belongs to a point in the same few places.
+  /// Distance between coefficients in the memory of their unit, which alone reads them. It is not a
+  /// power of two, because then all values of a point would compete for the same few cache lines.
   std::size_t coefficient_stride() const { return planes_per_unit_ * shape_.plane() + 32; }
 
   float* coefficient(std::size_t i) { return own_part(coefficients_) + i * coefficient_stride(); }
 
-  /// The own planes from \p first to \p last, which are not at a face.
+  /// The unit's own planes from \p first to \p last, which are not at a face.
   himeno::Slab own_slab(std::size_t first, std::size_t last)
   {
     const std::size_t plane = shape_.plane();
@@ -138,7 +140,7 @@ class Grid {
     return slab;
   }
 
-  /// A plane of another unit: in place, or a copy where this unit's processor cannot load from
+  /// A plane of another unit: its address, or a copy if this unit's processor cannot load from
   /// there.
   const float* neighbour(std::size_t plane, float* halo) const
   {
@@ -150,10 +152,10 @@ class Grid {
   }
 
   Shape shape_;
-  std::size_t planes_per_unit_;  // the last units may have fewer, or none
-  Array coefficients_;           // one behind the other in the memory of each unit
+  std::size_t planes_per_unit_;  // the last units may have fewer planes, or none
+  Array coefficients_;           // one after the other in the memory of each unit
   Array pressure_;
   Array next_;
-  Array halos_;  // two planes in the memory of each unit
+  Array halos_;  // room for two planes in the memory of each unit
   Array squares_;
 };

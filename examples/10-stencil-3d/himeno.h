@@ -7,12 +7,13 @@
 #include <cstddef>
 #include <cstdint>
 
-/// The arithmetic of the Himeno benchmark: Jacobi iterations for a pressure that obeys Poisson's
-/// equation in curved coordinates, which gives a point 19 neighbours, itself among them.
-/// Plain C++ on raw planes, so that processors and kernels share it.
+/// The arithmetic of the Himeno benchmark: Jacobi iterations for a pressure that satisfies
+/// Poisson's equation in curvilinear coordinates, where the stencil of a point has 19 points,
+/// including itself. It is plain C++ on raw planes, so processors and kernels share it.
 namespace himeno {
 
-/// Points in each dimension; those of a row, which are in \c columns, are adjacent.
+/// Number of points in each dimension; the points of a row, which differ in their column, are
+/// adjacent.
 struct Shape {
   std::size_t planes;
   std::size_t rows;
@@ -20,35 +21,35 @@ struct Shape {
 
   DASH_HOST_DEVICE std::size_t plane() const { return rows * columns; }
   std::size_t size() const { return planes * plane(); }
-  /// Number of points that change; those at the faces keep their pressure.
+  /// Number of points that change; points at the faces keep their pressure.
   std::size_t interior() const { return (planes - 2) * (rows - 2) * (columns - 2); }
 };
 
-/// The coefficients' names in the benchmark. Each of them is an array with an element a point.
+/// The coefficients' names in the benchmark. Each of them is an array with one element per point.
 enum Coefficient { a0, a1, a2, a3, b0, b1, b2, c0, c1, c2, bnd, wrk1, num_coefficients };
 
-/// What the benchmark sets them to. Programs must not profit from knowing it.
+/// The values that the benchmark gives them. Programs must not make use of knowing them.
 constexpr std::array<float, num_coefficients> coefficient_values{1, 1, 1, 1.0F / 6, 0, 0,
                                                                  0, 1, 1, 1,        1, 0};
 
-/// Share of its change that a point takes over.
+/// Relaxation factor: the fraction of the computed change that is applied.
 constexpr float omega = 0.8F;
 
-/// Floating point operations a point and iteration, by the benchmark's own count.
+/// Floating-point operations per point and iteration, as the benchmark counts them.
 constexpr double flops = 34;
 
 /// Arrays that an iteration reads or writes: the coefficients and two copies of the pressure.
 constexpr double streams = num_coefficients + 2;
 
-/// Pressure at the start: grows from plane to plane, from 0 at the first to 1 at the last.
+/// Initial pressure: it grows from plane to plane, from 0 at the first to 1 at the last.
 DASH_HOST_DEVICE inline float initial_pressure(std::size_t plane, std::size_t planes)
 {
   return static_cast<float>(plane * plane) / static_cast<float>((planes - 1) * (planes - 1));
 }
 
-/// What a point is short of the pressure that its neighbours ask for.
+/// Difference between the pressure that the neighbours of a point determine and its own.
 /// \param x  its coefficients: x(a0), ...
-/// \param p  pressure around it by relative indices: p(-1, 0, 0) is in the plane before it
+/// \param p  pressure around it by relative indices: p(-1, 0, 0) is in the preceding plane
 template <class Coefficients, class Neighbours>
 DASH_HOST_DEVICE float change(const Coefficients& x, const Neighbours& p)
 {
@@ -60,7 +61,7 @@ DASH_HOST_DEVICE float change(const Coefficients& x, const Neighbours& p)
   return (sum * x(a3) - p(0, 0, 0)) * x(bnd);
 }
 
-/// Consecutive planes with all that an iteration of them needs, and where it puts its results.
+/// Consecutive planes with all that an iteration of them needs, and where its results are stored.
 struct Slab {
   Shape shape;          ///< of the slab
   const float* before;  ///< pressure in the plane before the first one
@@ -70,7 +71,8 @@ struct Slab {
   float* next;     ///< pressure after the iteration
   float* squares;  ///< sums of squared changes; their total is the benchmark's "gosa"
 
-  /// A plane, or the one before the first or behind the last.
+  /// Plane \p i of the slab, from -1, the plane before it, to the number of planes, the plane
+  /// behind it.
   DASH_HOST_DEVICE const float* plane(std::ptrdiff_t i) const
   {
     if (i < 0) return before;
@@ -78,7 +80,7 @@ struct Slab {
   }
 };
 
-/// What a point takes from memory.
+/// The values of a point that are read from memory.
 struct CoefficientsInMemory {
   const float* const* arrays;
   std::size_t at;
@@ -87,7 +89,8 @@ struct CoefficientsInMemory {
 };
 
 struct NeighboursInMemory {
-  const float* planes[3];  ///< the point's own place in the plane before, its own, the one behind
+  /// the point's place in the preceding plane, in its own and in the following one
+  const float* planes[3];
   std::ptrdiff_t row;
 
   DASH_HOST_DEVICE float operator()(int i, int j, int k) const
@@ -117,8 +120,8 @@ inline void step_row(const Slab& slab, std::size_t plane, std::size_t row)
   }
 }
 
-/// One iteration row by row, as suits a processor. It has a sum of squares for each place in a
-/// plane, as a single one would make each point wait for the one before it.
+/// One iteration row by row, for a processor. It has a sum of squares for each place in a plane,
+/// because with a single sum each point would wait for the preceding one.
 inline void step_slab(const Slab& slab)
 {
   std::fill_n(slab.squares, slab.shape.plane(), 0.0F);
@@ -127,7 +130,7 @@ inline void step_slab(const Slab& slab)
   }
 }
 
-/// Adjacent values, which a GPU loads at once.
+/// Adjacent values, which a GPU loads by one instruction.
 struct alignas(4 * sizeof(float)) Quad {
   static constexpr std::size_t width = 4;
   float values[width];
@@ -137,7 +140,8 @@ struct alignas(4 * sizeof(float)) Quad {
 struct Surroundings {
   float values[3][3][Quad::width + 2];  ///< planes, rows, points
 
-  /// \param first  the place of the quad in the row; ends of rows have nothing beside them
+  /// \param first  the place of the quad in the row; quads at the ends of rows have no neighbour
+  ///   there
   DASH_HOST_DEVICE void load_row(int plane, int row, const float* first, bool begins, bool ends)
   {
     const Quad quad = *reinterpret_cast<const Quad*>(first);
@@ -148,8 +152,8 @@ struct Surroundings {
   }
 };
 
-/// One iteration as suits a GPU: each call takes the points of a quad and has a sum of squares of
-/// its own. Calls with neighbouring numbers are at neighbouring places. Rows are of whole quads.
+/// One iteration on a GPU: each call computes the points of a quad and has a sum of squares of its
+/// own. Calls with consecutive numbers are at adjacent places. Rows consist of whole quads.
 struct StepQuads {
   Slab slab;
 

@@ -1,14 +1,15 @@
-/// 10-stencil-3d: the Himeno benchmark, a pressure in three dimensions, its planes spread over all
-/// units.
+/// 10-stencil-3d: the Himeno benchmark, a pressure in three dimensions, whose planes are
+/// distributed over all units.
 ///
-/// Shows a stencil whose speed is that of memory: each point takes 19 values of pressure and 12
-/// coefficients, so that what counts is to load each of the 14 arrays once. The points' arithmetic
-/// is written once; CPU units run it in loops over rows, GPU units in a kernel over quads of a row.
-/// A neighbour's plane is read in place where the processor can, otherwise copied. Use it as the
-/// skeleton of a stencil code with many arrays; 09-halo-2d shows how a few lines do for less.
+/// Shows a stencil whose speed is limited by memory: each point needs 19 values of pressure and 12
+/// coefficients, so what matters is to load each of the 14 arrays only once. The arithmetic of a
+/// point is written once; CPU units run it in loops over rows, GPU units in a kernel over quads of
+/// a row. A neighbour's plane is read in place if the processor can load from it, otherwise it is
+/// copied. Use it as the skeleton of a stencil code with many arrays; 09-halo-2d shows how a few
+/// lines suffice for simpler ones.
 ///
-/// himeno.h is the arithmetic, grid.h the distributed part, reference.h a serial run to compare
-/// with.
+/// himeno.h has the arithmetic, grid.h the distributed arrays, and reference.h a serial run to
+/// compare with.
 ///
 ///     dartrun -n 4 10-stencil-3d                          # size S, compared with a serial run
 ///     dartrun -n 4 10-stencil-3d --size M --iterations 50
@@ -38,7 +39,7 @@ namespace {
 
 const char* const name = "10-stencil-3d";
 
-/// Iterations before the clock starts. They end with a known gosa.
+/// Iterations before the clock starts. After them, gosa is known.
 constexpr std::size_t rehearsal = 16;
 
 struct Size {
@@ -46,8 +47,8 @@ struct Size {
   double gosa;
 };
 
-/// The benchmark's sizes. The values of gosa are those of Reference, in double precision, after the
-/// rehearsal, with coefficients and initial pressure in single precision.
+/// The benchmark's sizes. The values of gosa are those of Reference, computed in double precision,
+/// after the rehearsal, from coefficients and an initial pressure in single precision.
 const std::map<std::string, Size> sizes{
     {"XS", {{32, 32, 64}, 4.893906205573e-03}},
     {"S", {{64, 64, 128}, 2.944515602920e-03}},
@@ -55,17 +56,18 @@ const std::map<std::string, Size> sizes{
     {"L", {{256, 256, 512}, 8.375568808535e-04}},
     {"XL", {{512, 512, 1024}, 4.322118771673e-04}}};
 
-/// Relative difference of gosa from double precision that rounding may cause, 1 % at most. Changes
-/// are differences of nearly equal numbers, the more so the closer the planes.
+/// Relative deviation of gosa from double precision that rounding may cause, 1 % at most. Changes
+/// are differences of nearly equal numbers, and the more planes there are, the closer their
+/// pressures.
 double gosa_tolerance(const himeno::Shape& shape)
 {
   return 2e-5 * static_cast<double>(shape.planes);
 }
 
-/// Absolute difference of the pressure, which is from 0 to 1.
+/// Largest absolute deviation of the pressure, which is between 0 and 1.
 constexpr double pressure_tolerance = 1e-5;
 
-/// Serial runs of more take long.
+/// Serial runs with more points take too long.
 constexpr std::size_t most_points_to_check = 1'000'000;
 
 struct Options {

@@ -13,7 +13,7 @@ Reference::Reference(const himeno::Shape& shape) : shape_(shape)
 
 void Reference::step()
 {
-  // The roundings of these numbers are no errors of the computation.
+  // The rounding of these numbers is not an error of the computation.
   const double sixth = himeno::coefficient_values[himeno::a3];
   const double omega = himeno::omega;
   const std::size_t row = shape_.columns;

@@ -5,8 +5,8 @@
 
 #include "himeno.h"
 
-/// The same problem by one process in double precision, in another way: with the benchmark's
-/// coefficients a point moves towards the mean of its six nearest neighbours.
+/// The same problem computed by one process in double precision and by a different formula: with
+/// the benchmark's coefficients a point moves towards the mean of its six nearest neighbours.
 class Reference {
  public:
   explicit Reference(const himeno::Shape& shape);

@@ -7,11 +7,12 @@
 #include <cstdint>
 #include <vector>
 
-/// Which elements of a distributed vector a unit needs, whoever owns them, and where they go in its
-/// own memory. Made once and used for any number of vectors that are distributed alike.
+/// Which elements of a distributed vector a unit needs, whichever units own them, and where they
+/// are stored in its own memory. It is made once and used for any number of vectors with the same
+/// distribution.
 class GatherPlan {
  public:
-  /// \p indices may have an index several times.
+  /// \p indices may contain an index several times.
   explicit GatherPlan(std::vector<std::uint32_t> indices)
   {
     std::sort(indices.begin(), indices.end());
@@ -29,7 +30,7 @@ class GatherPlan {
   std::size_t size() const { return size_; }
   std::size_t num_runs() const { return runs_.size(); }
 
-  /// Place of the element \p index, one of those that the plan was made for.
+  /// Position of element \p index, which is one of those that the plan was made for.
   std::size_t place(std::uint32_t index) const
   {
     const auto behind = std::upper_bound(
@@ -39,8 +40,8 @@ class GatherPlan {
     return run.place + (index - run.begin);
   }
 
-  /// Copies what is needed of \p vector to \p out, in the own host or device memory. One-sided:
-  /// the owners take no part.
+  /// Copies the required elements of \p vector to \p out, in the unit's host or device memory. The
+  /// copies are one-sided: the owners take no part.
   template <class Vector>
   void gather(const Vector& vector, double* out) const
   {
@@ -56,7 +57,7 @@ class GatherPlan {
   }
 
  private:
-  /// To begin a copy costs as much as to copy some more elements.
+  /// Starting a copy costs as much as copying this many more elements.
   static constexpr std::size_t gap = 16;
 
   struct Run {

@@ -1,13 +1,13 @@
 /// 11-conjugate-gradient: solves a sparse system of linear equations; rows of the matrix and
-/// elements of vectors are spread over all units.
+/// elements of vectors are distributed over all units.
 ///
-/// Shows irregular access. Each unit finds out once which elements of a vector its rows need, then
-/// gets them by a few one-sided copies; their owners take no part. All else is local, but for dot
-/// products, whose results all units have. The bodies of loops are written once, for loops on CPU
-/// units and kernels on GPU units.
+/// Shows irregular access. Each unit determines once which elements of a vector its rows need, and
+/// then gets them by a few one-sided copies, in which their owners take no part. All else is local,
+/// except dot products, whose results all units get. The bodies of loops are written once, for
+/// loops on CPU units and kernels on GPU units.
 ///
-/// solver.h is the method, sparse_matrix.h and gather_plan.h the distributed matrix,
-/// matrix_market.h and row_blocks.h the way from a file to its rows.
+/// solver.h has the method, sparse_matrix.h and gather_plan.h the distributed matrix, and
+/// matrix_market.h and row_blocks.h read a file and divide it into rows.
 ///
 ///     dartrun -n 4 11-conjugate-gradient                      # a bar that bends under a load
 ///     dartrun -n 4 11-conjugate-gradient --matrix bcsstk16.mtx --iterations 100000
@@ -35,8 +35,8 @@ namespace {
 
 const char* const name = "11-conjugate-gradient";
 
-/// Largest ||b - A x|| / ||b|| of a solution. The solver's own residual, from sums of corrections,
-/// departs from the true one, so it aims at less.
+/// Largest ||b - A x|| / ||b|| of a solution. The solver updates its residual incrementally, and
+/// this deviates from the true one, so its tolerance is smaller.
 constexpr double largest_residual = 1e-8;
 
 struct Options {
@@ -55,7 +55,7 @@ void declare(CLI::App& app, Options& o)
       ->capture_default_str();
 }
 
-/// Gives every unit the root's numbers. Collective.
+/// Gives every unit the root's numbers of rows and entries. Collective.
 RowBlocks share(RowBlocks blocks)
 {
   blocks.rows.resize(dash::size());
@@ -65,7 +65,7 @@ RowBlocks share(RowBlocks blocks)
   return blocks;
 }
 
-/// Says how the matrix is spread. Collective.
+/// Prints how the matrix is distributed. Collective.
 void report(const SparseMatrix& a, const Options& o)
 {
   const std::size_t runs = a.gather_plan().num_runs();
@@ -79,7 +79,7 @@ void report(const SparseMatrix& a, const Options& o)
             << " elements in " << all_runs << " runs" << std::endl;
 }
 
-/// ||b - A x|| / ||b|| by one unit, from the entries as they were in the file.
+/// |b - A x|| / ||b||, computed by one unit from the entries of the file.
 double true_residual(const SymmetricMatrix& a, const Vector& b, const Vector& x)
 {
   std::vector<double> residual(a.size), solution(a.size);
@@ -134,7 +134,8 @@ bool run(const Options& o)
   return succeeds_at_root(name, [&] { check(file, b, x); });
 }
 
-/// For what all units fail at alike, as a matrix that the method does not suit.
+/// Prints the reason if all units fail alike, for example because the method does not suit the
+/// matrix.
 bool run_or_say_why(const Options& o)
 {
   try {

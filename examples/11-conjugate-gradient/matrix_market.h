@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-/// A symmetric matrix as its file has it: entries in any order, of one triangle only.
+/// A symmetric matrix as in its file: entries of one triangle, in any order.
 struct SymmetricMatrix {
   struct Entry {
     std::size_t row;

@@ -11,7 +11,7 @@ CompressedRows compress(const SymmetricMatrix& matrix)
 
   rows.columns.resize(rows.ends.back());
   rows.values.resize(rows.ends.back());
-  std::vector<std::size_t> places{0};  // of the next entry of each row
+  std::vector<std::size_t> places{0};  // position of the next entry of each row
   places.insert(places.end(), rows.ends.begin(), rows.ends.end() - 1);
   matrix.for_each_entry([&](std::size_t row, std::size_t column, double value) {
     const std::size_t place = places[row]++;

@@ -6,7 +6,8 @@
 
 #include "matrix_market.h"
 
-/// A whole matrix row by row: entries of row i end before ends[i], where those of the next begin.
+/// A whole matrix row by row: the entries of row i end before ends[i], where those of the next row
+/// begin.
 struct CompressedRows {
   std::vector<std::size_t> ends;
   std::vector<std::uint32_t> columns;
@@ -21,5 +22,6 @@ struct RowBlocks {
 
 CompressedRows compress(const SymmetricMatrix& matrix);
 
-/// Consecutive rows for each unit, with about as many entries, which are what a product costs.
+/// Gives each unit consecutive rows with about the same number of entries, because the entries
+/// determine the cost of a product.
 RowBlocks cut_evenly(const CompressedRows& matrix, std::size_t units);

@@ -9,13 +9,13 @@
 
 #include "sparse_matrix.h"
 
-/// When to stop.
+/// When the iteration stops.
 struct Limits {
   double tolerance = 1e-9;  ///< of the residual, relative to the right-hand side
   std::size_t iterations = 10'000;
 };
 
-/// One element of y = a * x + b * y, on processors of both kinds.
+/// Computes one element of y = a * x + b * y, on CPUs and GPUs.
 struct CombineElements {
   double a;
   const double* x;

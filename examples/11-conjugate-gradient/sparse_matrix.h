@@ -10,7 +10,7 @@
 #include "gather_plan.h"
 #include "row_blocks.h"
 
-/// Consecutive elements for each unit, as many as it says.
+/// Consecutive elements for each unit, whose number each unit chooses.
 using Parts = dash::CSRPattern<1>;
 
 template <class T>
@@ -18,14 +18,14 @@ using PartedArray = dash::Array<T, dash::default_index_t, Parts>;
 
 using Vector = PartedArray<double>;
 
-/// Where this unit's processor finds the own elements of an array.
+/// The address of the unit's own part of an array for its processor.
 template <class Array>
 auto* own_part(Array& array)
 {
   return array.device_view().local.begin();
 }
 
-/// One row of a product, on processors of both kinds.
+/// Computes one row of a product, on CPUs and GPUs.
 struct MultiplyRow {
   const std::size_t* ends;
   std::size_t first_entry;
@@ -45,13 +45,14 @@ struct MultiplyRow {
   }
 };
 
-/// A sparse matrix whose rows are spread over all units, as blocks of compressed rows. Those of GPU
-/// units are in the memory of their GPUs.
+/// A sparse matrix in compressed rows that are distributed over all units in blocks. The rows of
+/// GPU units are in the memory of their GPUs.
 class SparseMatrix {
  public:
   /// Collective.
   /// \param blocks  the same on all units
-  /// \param rows    the whole matrix at one unit, which gives each its part, nothing at the others
+  /// \param rows    the whole matrix on one unit, which sends the others their rows; empty on the
+  ///   others
   SparseMatrix(const RowBlocks& blocks, const CompressedRows& rows)
       : rows_(blocks.rows),
         first_entry_(Parts(blocks.entries).lbegin()),
@@ -66,13 +67,13 @@ class SparseMatrix {
     plan();
   }
 
-  /// How a vector has to be spread to fit the rows.
+  /// The distribution that vectors need to fit the rows.
   const Parts& rows() const { return rows_; }
   std::size_t num_entries() const { return values_.size(); }
   const GatherPlan& gather_plan() const { return plan_; }
 
-  /// y = A x. Collective: what other units have written to x is seen. They must not write it again
-  /// before all have returned, as a reduction makes sure.
+  /// Computes y = A x. Collective. It sees what other units have written to x before. They must not
+  /// write x again before all units have returned, which a reduction in between ensures.
   void multiply(const Vector& x, Vector& y)
   {
     x.barrier();
@@ -85,7 +86,7 @@ class SparseMatrix {
   }
 
  private:
-  /// From here on columns are places among what is gathered, so that a product is a plain loop.
+  /// Replaces columns by positions among the gathered elements, so that a product is a plain loop.
   void plan()
   {
     std::vector<std::uint32_t> columns(columns_.lsize());
@@ -105,5 +106,5 @@ class SparseMatrix {
   PartedArray<std::uint32_t> columns_;
   PartedArray<double> values_;
   GatherPlan plan_{{}};
-  dash::Array<double> gathered_;  // room for the largest plan at each unit
+  dash::Array<double> gathered_;  // room on each unit for the elements of the largest plan
 };

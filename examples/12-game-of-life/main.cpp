@@ -1,9 +1,10 @@
-/// 12-game-of-life: Conway's game of life on a torus, its cells spread over all units in two
-/// dimensions.
+/// 12-game-of-life: Conway's game of life on a torus, whose cells are distributed over all units in
+/// two dimensions.
 ///
-/// Shows a stencil that reads all eight neighbours, those at corners of a block from units across.
-/// The rule is written once; it runs in loops on CPU units and in kernels on GPU units, which nvcc
-/// compiles. One unit places the cells of a file, wherever they are; random cells come from all.
+/// Shows a stencil that reads all eight neighbours, including those of units that are diagonally
+/// adjacent. The rule is written once; it runs in loops on CPU units and in kernels on GPU units,
+/// which nvcc compiles. One unit sets the cells of a file, whichever units own them; all units set
+/// random cells.
 ///
 ///     dartrun -n 4 12-game-of-life                                # glider gun -> life.png
 ///     dartrun -n 4 12-game-of-life glider.rle --generations 8 --moved 2 2
@@ -74,24 +75,25 @@ void declare(CLI::App& app, Options& o)
   app.add_flag("--check", o.check, "Compare with a serial run; exit with 1 if a cell differs");
 }
 
-/// What becomes of a cell.
+/// Computes the next state of a cell.
 struct Rule {
   template <class Cells>
   DASH_HOST_DEVICE Cell operator()(const Cells& c) const
   {
     const int neighbours =
         c(-1, -1) + c(-1, 0) + c(-1, 1) + c(0, -1) + c(0, 1) + c(1, -1) + c(1, 0) + c(1, 1);
-    return (neighbours | c(0, 0)) == 3;  // three, or two of a cell that lives
+    return (neighbours | c(0, 0)) == 3;  // three living neighbours, or two of a living cell
   }
 };
 
-/// Every fourth cell lives. By its index, so that the number of units makes no difference.
+/// Every fourth cell lives. This depends on its index only, so the number of units makes no
+/// difference.
 struct RandomCell {
   std::uint64_t seed;
 
   DASH_HOST_DEVICE Cell operator()(Index index) const
   {
-    std::uint64_t bits = (seed << 32) + static_cast<std::uint64_t>(index);  // splitmix64
+    std::uint64_t bits = (seed << 32) + static_cast<std::uint64_t>(index);  // SplitMix64
     bits = (bits + 1) * 0x9e3779b97f4a7c15;
     bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9;
     bits = (bits ^ (bits >> 27)) * 0x94d049bb133111eb;
@@ -112,8 +114,8 @@ World make_world(std::size_t size)
   return world;
 }
 
-/// Puts the pattern into the middle. One unit calls it.
-/// \throws std::runtime_error if there is no room for it
+/// Puts the pattern into the middle. One unit calls this.
+/// \throws std::runtime_error if the world is too small for it
 void place(const LifePattern& pattern, World& world)
 {
   const std::size_t size = world.extent(0);
@@ -125,7 +127,7 @@ void place(const LifePattern& pattern, World& world)
   for (const auto& cell : pattern.cells) world(top + cell.row, left + cell.column) = Cell{1};
 }
 
-/// Collective. Returns whether all went well, the same on every unit.
+/// Sets the initial cells. Collective. Returns whether all went well, the same on every unit.
 bool populate(World& world, const Options& o)
 {
   bool ok = true;
@@ -155,7 +157,7 @@ Snapshot snapshot(const World& world)
   return cells;
 }
 
-/// A generation by plain loops.
+/// Computes a generation by plain loops.
 Snapshot serial_step(const Snapshot& cells, std::size_t size)
 {
   Snapshot next(cells.size());
@@ -183,7 +185,7 @@ void check_against_serial(Snapshot cells, const Snapshot& end, const Options& o)
   std::cout << "check: equal to a serial run" << std::endl;
 }
 
-/// \throws std::runtime_error unless \p end is \p start, moved as the options say
+/// \throws std::runtime_error unless \p end is \p start shifted as the options say
 void check_moved(const Snapshot& start, const Snapshot& end, const Options& o)
 {
   const auto [down, right] = o.moved;
@@ -198,7 +200,7 @@ void check_moved(const Snapshot& start, const Snapshot& end, const Options& o)
   std::cout << "moved by " << down << " rows and " << right << " columns" << std::endl;
 }
 
-/// Living cells are black.
+/// Draws living cells in black.
 Picture draw(const Snapshot& cells, const Options& o)
 {
   const std::size_t pixels = o.size * o.zoom;
@@ -213,8 +215,8 @@ Picture draw(const Snapshot& cells, const Options& o)
   return picture;
 }
 
-/// What one unit does with the result.
-/// \throws std::runtime_error if it is not what the options say
+/// Checks and draws the result on one unit.
+/// \throws std::runtime_error if the result is not as the options say
 void finish(const Snapshot& start, const Snapshot& end, std::ptrdiff_t population, const Options& o)
 {
   if (o.population && population != *o.population) {

@@ -7,7 +7,7 @@
 
 namespace {
 
-/// Reads `x = COLUMNS, y = ROWS, rule = B3/S23`. \return whether that is what it says
+/// Reads `x = COLUMNS, y = ROWS, rule = B3/S23`. \return whether the line has this form
 bool read_header(const std::string& line, LifePattern& pattern)
 {
   char rule[16] = "B3/S23";
@@ -17,13 +17,13 @@ bool read_header(const std::string& line, LifePattern& pattern)
   return values >= 2 && (name == "B3/S23" || name == "b3/s23" || name == "23/3");
 }
 
-/// Collects the living cells from runs as 3o: three of them. b stands for dead cells and $ for the
-/// end of a row.
+/// Collects the living cells from runs: 3o stands for three of them, b for a dead cell and $ for
+/// the end of a row.
 class RunReader {
  public:
   explicit RunReader(LifePattern& pattern) : pattern_(pattern) {}
 
-  /// \return false at the end of the pattern, or where \p sign means nothing
+  /// \return false at the end of the pattern, or if \p sign has no meaning
   bool read(char sign)
   {
     if (std::isspace(static_cast<unsigned char>(sign))) return true;

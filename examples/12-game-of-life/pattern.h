@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-/// Living cells in a box.
+/// A box and the living cells in it.
 struct LifePattern {
   struct Cell {
     std::size_t row;
@@ -16,7 +16,7 @@ struct LifePattern {
   std::vector<Cell> cells;
 };
 
-/// Reads a file in the format RLE, in which most patterns of the game are published:
-/// https://conwaylife.com/wiki/Run_Length_Encoded
+/// Reads a file in the format RLE (run-length encoded), in which most patterns of the game are
+/// published: https://conwaylife.com/wiki/Run_Length_Encoded
 /// \throws std::runtime_error naming the file and the reason
 LifePattern read_rle(const std::string& path);

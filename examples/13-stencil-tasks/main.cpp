@@ -1,12 +1,12 @@
-/// 13-stencil-tasks: steps of a five-point stencil as tasks that order themselves by their data.
+/// 13-stencil-tasks: steps of a five-point stencil as tasks that are ordered by their data.
 ///
-/// Shows tasks of one body on CPU units and GPUs: each unit starts a task for each block of its
-/// rows, which names the rows that it reads, among them its neighbours' ones, and those that it
-/// writes. No unit waits for another one's tasks: a barrier orders their starts, and the runtime
-/// executes them in this order where they share data, so that steps overlap. Rows of other units
-/// are read in place, by one-sided accesses, also between CPU and GPU. With both kinds of units,
-/// --cpu-share says how much of the field the CPUs get.
-/// Use it where parts of a field are not equally fast, or wait for others.
+/// Shows tasks with one body for CPU units and GPUs: each unit starts a task for each block of its
+/// rows and names the rows that it reads, including those of its neighbours, and those that it
+/// writes. No unit waits for tasks of other units: a barrier orders the starts, and the runtime
+/// executes tasks that share data in this order, so steps overlap. Rows of other units are read in
+/// place by one-sided accesses, also between CPU and GPU. With both kinds of units, --cpu-share
+/// sets the CPUs' share of the field. Use it if parts of a field are not equally fast, or wait for
+/// others.
 ///
 ///     dartrun -n 4 13-stencil-tasks
 ///     dartrun -n 2 13-stencil-tasks --size 4096 --blocks 4
@@ -62,7 +62,7 @@ bool is_gpu(std::size_t unit)
   return dash::is_gpu_unit(dash::global_unit_t(static_cast<int>(unit)));
 }
 
-/// The first row of each unit, and the number of rows behind the last one's.
+/// The first row of each unit, and at the end the number of all rows.
 std::vector<std::size_t> divide_rows(const Options& o)
 {
   const std::size_t units = dash::size();
@@ -83,7 +83,7 @@ std::vector<std::size_t> divide_rows(const Options& o)
   return first;
 }
 
-/// Two states of the field, divided by whole rows.
+/// Two states of the field, whose rows are distributed over the units.
 class Field {
  public:
   /// Collective.
@@ -111,7 +111,7 @@ class Field {
           begin + rows * (k + 1) / blocks);
     }
     std::swap(cells_, next_);
-    dash::barrier();  // the next step's tasks are started after all of this one's
+    dash::barrier();  // the tasks of the next step are started after all of this one
   }
 
   Cells& cells() { return cells_; }

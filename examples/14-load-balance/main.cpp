@@ -1,13 +1,13 @@
-/// 14-load-balance: one unit has all data and starts all tasks; the others help.
+/// 14-load-balance: one unit has all data and starts all tasks; the others help to execute them.
 ///
-/// Shows what the runtime's balancer does for a load that is divided badly: the field of the
-/// stencil of 13-stencil-tasks lies at the first unit, which cuts each step into some blocks of
-/// rows and starts a task for each. Without balancing the tasks are bound to this unit. With it,
-/// units that are idle take waiting tasks from its queue, and a GPU that does so gets copies of the
-/// rows and gives the results back. More blocks divide the work more evenly, but each one costs
-/// something; the more a task computes on its data (--newton), the better the help pays.
-/// Use it to choose the number of tasks, and a policy by the variable DART_TASK_POLICY: steal
-/// (default), affinity (like unbalanced), none (tasks run where a unit is free).
+/// Shows what the runtime's balancer does with a badly distributed load: the field of the stencil
+/// of 13-stencil-tasks belongs to the first unit, which divides each step into some blocks of rows
+/// and starts a task for each. Without balancing the tasks are bound to this unit. With it, idle
+/// units take waiting tasks from its queue, and a GPU that does so gets copies of the rows and
+/// returns the results. More blocks divide the work more evenly, but each one has a cost; the more
+/// a task computes on its data (--newton), the more the help pays. Use it to choose the number of
+/// tasks, and a policy by the variable DART_TASK_POLICY: steal (default), affinity (the same as
+/// unbalanced), none (tasks run where a unit is free).
 ///
 ///     dartrun -n 2 14-load-balance
 ///     dartrun -n 4 14-load-balance --size 2048 --newton 8 --blocks 5 10 20 40
@@ -42,7 +42,7 @@ struct Options {
   bool check = false;
 };
 
-/// Says which number of blocks is wrong.
+/// Checks that a number of blocks is positive; returns the error message.
 std::string positive(const std::string& text)
 {
   return CLI::PositiveNumber(text);
@@ -62,7 +62,7 @@ void declare(CLI::App& app, Options& o)
   declare_five_point(app, o.stencil, o.check);
 }
 
-/// All elements at the root.
+/// A pattern in which the root owns all elements.
 CellPattern all_at_root(std::size_t n)
 {
   std::vector<dash::default_size_t> sizes(dash::size(), 0);
@@ -70,7 +70,7 @@ CellPattern all_at_root(std::size_t n)
   return CellPattern(sizes);
 }
 
-/// The root starts all steps at once. Returns the milliseconds of one of them.
+/// The root starts all steps at once. Returns the milliseconds per step.
 double step_all(
     const Options& o, Cells& cells, Cells& next, std::size_t blocks,
     const dash::tasks::Affinity& affinity)

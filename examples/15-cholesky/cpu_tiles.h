@@ -6,13 +6,13 @@
 
 #include <cstring>
 
-/// Bodies of tasks on tiles of n x n elements, column by column: by LAPACK and BLAS.
+/// Bodies of tasks on tiles of n x n elements in column-major order, which call LAPACK and BLAS.
 namespace cpu {
 
 using Tile = dash::tasks::Span<double>;
 using ConstTile = dash::tasks::Span<const double>;
 
-/// a = L, of a = L L'
+/// Computes a = L, where a = L L'.
 struct Factor {
   int n;
   void operator()(Tile a, dash::tasks::Span<int> info) const
@@ -21,7 +21,7 @@ struct Factor {
   }
 };
 
-/// a = a / l'
+/// Computes a = a / l'.
 struct Solve {
   int n;
   void operator()(ConstTile l, Tile a) const
@@ -32,7 +32,7 @@ struct Solve {
   }
 };
 
-/// c -= a b'
+/// Computes c -= a b'.
 struct Update {
   int n;
   void operator()(ConstTile a, ConstTile b, Tile c) const
@@ -43,7 +43,7 @@ struct Update {
   }
 };
 
-/// c -= a a', the lower triangle
+/// Computes the lower triangle of c -= a a'.
 struct UpdateDiagonal {
   int n;
   void operator()(ConstTile a, Tile c) const

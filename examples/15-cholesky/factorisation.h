@@ -8,9 +8,9 @@
 #include "tiled_matrix.h"
 
 /// The Cholesky factorisation A = L L' in place, as loops that start a task for each operation on
-/// tiles. Nothing else says what may run at the same time, or where: each task executes where the
-/// tile is that it changes, as soon as those before it have finished with its tiles.
-/// \tparam Operations gives the bodies of the tasks; see tile_operations.h
+/// tiles. Nothing else determines what may run concurrently, or where: each task executes where the
+/// tile is that it changes, as soon as its predecessors have finished with its tiles.
+/// \tparam Operations  the bodies of the tasks; see tile_operations.h
 template <class Operations>
 class Factorisation {
  public:
@@ -47,7 +47,8 @@ class Factorisation {
     return {.priority = priority, .name = name};
   }
 
-  /// The tile in row i and column k for a unit to read: a copy, made once, if it is another one's.
+  /// The tile in row i and column k for a unit to read. A tile of another unit is copied once, and
+  /// the copy is read.
   dash::tasks::Range<double, DART_TAPI_IN> panel(
       dash::tasks::task_group& group, std::size_t unit, std::size_t i, std::size_t k)
   {

@@ -9,7 +9,8 @@
 #include <stdexcept>
 #include <string>
 
-/// As cpu_tiles.h, by cuBLAS and cuSOLVER: calls are enqueued on the task's stream.
+/// The bodies of cpu_tiles.h for GPUs: they enqueue calls of cuBLAS and cuSOLVER on the task's
+/// stream.
 namespace gpu {
 
 using Tile = dash::tasks::Span<double>;
@@ -24,15 +25,16 @@ void require(Status status, Status success, const char* call)
   throw std::runtime_error(
       std::string(call) + " failed with status " + std::to_string(static_cast<int>(status)));
 }
-/// As above, with CUDA's text.
+/// \throws std::runtime_error with the name of the call and CUDA's text
 inline void require(cudaError_t error, const char* call)
 {
   if (error == cudaSuccess) return;
   throw std::runtime_error(std::string(call) + ": " + cudaGetErrorString(error));
 }
 
-/// Handles of the libraries for the stream of a task, and memory to work with. Each thread has own
-/// ones for each stream, as calls on several streams must not share memory; the runtime has few.
+/// Handles of the libraries for the stream of a task, and their workspace. Each thread has separate
+/// handles for each stream, because calls on several streams must not share a workspace; the
+/// runtime has few streams.
 class Handles {
  public:
   static Handles& of(cudaStream_t stream)
@@ -48,7 +50,7 @@ class Handles {
     require(cusolverDnCreate(&solver_), CUSOLVER_STATUS_SUCCESS, "cusolverDnCreate");
     require(cusolverDnSetStream(solver_, stream), CUSOLVER_STATUS_SUCCESS, "cusolverDnSetStream");
   }
-  // Not destroyed: at the end of a thread CUDA may be gone.
+  // They are not destroyed: at the end of a thread, CUDA may already be unloaded.
   Handles(const Handles&) = delete;
   Handles& operator=(const Handles&) = delete;
 

@@ -1,15 +1,15 @@
 /// 15-cholesky: the Cholesky factorisation of a large matrix, as plain loops of tasks.
 ///
-/// Shows a blocked algorithm whose parallelism comes from its data: the loops of factorisation.h
+/// Shows a blocked algorithm whose parallelism follows from its data: the loops of factorisation.h
 /// start a task for each operation on tiles, in the order of a serial program, and say which tiles
-/// it reads and changes. The runtime executes what does not depend on each other side by side,
+/// it reads and changes. The runtime executes tasks that do not depend on each other concurrently,
 /// where the tiles are: by LAPACK and BLAS on CPU units, by cuSOLVER and cuBLAS on GPUs, also with
-/// both in one run. A tile that others need is copied to each of them once.
-/// Use it as the skeleton of blocked linear algebra.
+/// both in one run. A tile that other units need is copied to each of them once. Use it as the
+/// skeleton of blocked linear algebra.
 ///
-/// tiled_matrix.h is the distributed matrix, factorisation.h the algorithm, tile_operations.h names
-/// the operations on tiles of cpu_tiles.h and gpu_tiles.h. BLAS may have threads of its own: set
-/// OPENBLAS_NUM_THREADS=1.
+/// tiled_matrix.h has the distributed matrix, factorisation.h the algorithm, and tile_operations.h
+/// selects the operations on tiles from cpu_tiles.h and gpu_tiles.h. BLAS may have threads of its
+/// own: set OPENBLAS_NUM_THREADS=1.
 ///
 ///     dartrun -n 4 15-cholesky
 ///     dartrun -n 2 15-cholesky --tiles 16 --tile 256
@@ -42,7 +42,7 @@ const char* const name = "15-cholesky";
 struct Options {
   std::size_t tiles = 6;
   std::size_t tile = 64;
-  double diagonal = -1;  // negative: large enough
+  double diagonal = -1;  // negative: large enough for the matrix to be positive definite
   bool check = false;
 };
 
@@ -64,7 +64,7 @@ double diagonal_of(const Options& o)
   return o.diagonal < 0 ? static_cast<double>(o.tiles * o.tile) : o.diagonal;
 }
 
-/// Returns the seconds that it took.
+/// Returns the seconds that the factorisation took.
 double factorise(TiledMatrix& matrix)
 {
   const auto start = std::chrono::steady_clock::now();
@@ -74,7 +74,7 @@ double factorise(TiledMatrix& matrix)
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// \throws std::runtime_error if the matrix had no factor
+/// \throws std::runtime_error if the matrix is not positive definite
 void require_factor(const TiledMatrix& matrix)
 {
   for (std::size_t k = 0; k < matrix.tiles(); ++k) {
@@ -87,7 +87,7 @@ void require_factor(const TiledMatrix& matrix)
   }
 }
 
-/// Factorises the same matrix in one piece.
+/// Factorises the same matrix by one call of LAPACK.
 /// \throws std::runtime_error if elements differ by more than rounding
 void check_against_lapack(const TiledMatrix& matrix, double diagonal)
 {
@@ -108,7 +108,7 @@ void check_against_lapack(const TiledMatrix& matrix, double diagonal)
         for (std::size_t row = i == j ? column : 0; row < tile; ++row) {
           const double value = expected[(j * tile + column) * n + i * tile + row];
           largest = std::max(largest, std::abs(value));
-          // Not a maximum, which would not see what is not a number.
+          // The comparison is negated so that a difference that is not a number counts, too.
           const double off = std::abs(computed[column * tile + row] - value);
           if (!(off <= difference)) difference = off;
         }

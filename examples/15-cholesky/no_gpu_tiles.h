@@ -4,8 +4,8 @@
 
 #include <stdexcept>
 
-/// Stands in for gpu_tiles.h in builds without CUDA, whose GPUs are emulated: these execute the
-/// bodies of CPU units.
+/// Replaces gpu_tiles.h in builds without CUDA, whose GPUs are emulated and execute the bodies of
+/// CPU units.
 namespace gpu {
 
 struct NeedsCuda {

@@ -9,7 +9,7 @@
 #include "no_gpu_tiles.h"
 #endif
 
-/// Bodies of tasks on tiles of n x n elements, for both kinds of units.
+/// Bodies of tasks on tiles of n x n elements, for CPU units and GPU units.
 struct TileOperations {
   static auto factor(int n) { return dash::tasks::on_either(cpu::Factor{n}, gpu::Factor{n}); }
   static auto solve(int n) { return dash::tasks::on_either(cpu::Solve{n}, gpu::Solve{n}); }

@@ -7,8 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Elements of the matrix to factorise: pseudo-random ones between -1/2 and 1/2, symmetric, with
-/// the diagonal raised. Call it for an element of a tile to get it there, column by column.
+/// Elements of the matrix to factorise: symmetric pseudo-random numbers between -1/2 and 1/2, with
+/// a value added to the diagonal. Calling it with the index of an element of a tile, in
+/// column-major order, sets this element.
 struct Elements {
   std::size_t tile;
   std::size_t first_row, first_column;  ///< of the tile
@@ -32,8 +33,9 @@ struct Elements {
   }
 };
 
-/// The lower triangle of a symmetric matrix in square tiles, dealt to all units; each tile lies in
-/// one piece, column by column. Beside it, each unit has room for copies of others' tiles.
+/// The lower triangle of a symmetric matrix in square tiles, which are distributed over all units;
+/// each tile is contiguous and in column-major order. In addition, each unit has room for copies of
+/// other units' tiles.
 class TiledMatrix {
   template <class Tiles>
   auto begin_of(Tiles& tiles, std::size_t number) const
@@ -58,30 +60,31 @@ class TiledMatrix {
   std::size_t tile() const { return tile_; }
   std::size_t size() const { return tiles_ * tile_; }
 
-  /// Unit that has the tile in row i and column j, which is not above the diagonal.
+  /// The unit that has the tile in row i and column j, which is not above the diagonal.
   std::size_t owner(std::size_t i, std::size_t j) const { return number(i, j) % dash::size(); }
 
-  /// Ranges of tasks: a tile by \p access, which is dash::in, dash::out or dash::inout.
+  /// The range of a tile for a task; \p access is dash::in, dash::out or dash::inout.
   template <class Access>
   auto tile(const Access& access, std::size_t i, std::size_t j)
   {
     return access(begin_of(cells_, number(i, j)), begin_of(cells_, number(i, j) + 1));
   }
-  /// Room at a unit for a copy of the tile in row i and column k, shared with that in column k + 2.
+  /// Room at a unit for a copy of the tile in row i and column k; the copy for column k + 2 uses
+  /// the same room.
   template <class Access>
   auto copy(const Access& access, std::size_t unit, std::size_t i, std::size_t k)
   {
     const std::size_t slot = unit * slots() + k % 2 * tiles_ + i;
     return access(begin_of(copies_, slot), begin_of(copies_, slot + 1));
   }
-  /// What LAPACK says of the factorisation of a tile on the diagonal.
+  /// The status that LAPACK returns for the factorisation of a tile on the diagonal.
   template <class Access>
   auto info(const Access& access, std::size_t k)
   {
     return access(info_[static_cast<dash::default_index_t>(k)]);
   }
 
-  /// Starts a task for each tile that sets its elements; one unit calls it.
+  /// Starts a task for each tile that sets its elements. One unit calls this.
   void generate(double diagonal, dash::tasks::task_group& group)
   {
     for (std::size_t i = 0; i < tiles_; ++i) {

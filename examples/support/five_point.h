@@ -11,15 +11,15 @@
 #include <string>
 #include <vector>
 
-/// The cells of a field, of which each unit has as many as it is given.
+/// The cells of a field, of which each unit has a chosen number.
 using CellPattern = dash::CSRPattern<1>;
 using Cells = dash::Array<double, dash::default_index_t, CellPattern>;
 
-/// A step of the Allen-Cahn equation, u' = laplace(u) + u - u^3, on a grid whose edges are
-/// mirrored: diffusion explicitly by five points, reaction implicitly by Newton's method. More
-/// Newton steps make a task compute longer on the same data; with none it is the heat equation.
+/// A step of the Allen-Cahn equation, u' = laplace(u) + u - u^3, on a grid with mirrored edges:
+/// diffusion is explicit with five points, reaction implicit by Newton's method. More Newton steps
+/// make a task compute longer on the same data; without any it is the heat equation.
 ///
-/// Call it for a cell of a block of rows, with the rows in front of it and behind.
+/// Call it for a cell of a block of rows, with the rows before and after the block.
 struct FivePoint {
   template <class T>
   using Span = dash::tasks::Span<T>;
@@ -47,9 +47,9 @@ struct FivePoint {
   }
 };
 
-/// The state at the start, by the place of a cell in row-major order.
+/// The initial state as a function of the position of a cell in row-major order.
 struct Ripple {
-  std::size_t first = 0;  ///< place of the first cell of a task
+  std::size_t first = 0;  ///< position of the first cell of a task
 
   DASH_HOST_DEVICE double at(std::size_t i) const
   {
@@ -61,7 +61,7 @@ struct Ripple {
   }
 };
 
-/// Brings the calling unit's cells to their state at the start.
+/// Sets the calling unit's cells to their initial state.
 inline void start_cells(Cells& array)
 {
   if (array.lsize() == 0) return;
@@ -69,8 +69,9 @@ inline void start_cells(Cells& array)
   dash::tasks::parallel_for(array.lsize(), dash::out(array.local), ripple).wait();
 }
 
-/// Starts the task that steps rows [first, last) of a field, which lie at one unit, as the rows
-/// around them do. The order of tasks by their ranges makes it wait for all that it reads.
+/// Starts the task that computes rows [first, last) of a field; these rows and the rows around them
+/// each belong to one unit. The order of tasks by their ranges makes it wait for everything that it
+/// reads.
 inline dash::Future<void> start_rows(
     const dash::tasks::Options& options, const FivePoint& stencil, Cells& from, Cells& to,
     std::size_t columns, std::size_t first, std::size_t last)
@@ -90,7 +91,7 @@ inline dash::Future<void> start_rows(
       rows(to, first, last, dash::out), stencil);
 }
 
-/// Repeats a run from the start with plain vectors.
+/// Repeats a run from the initial state with plain vectors.
 /// \throws std::runtime_error naming the first cell that differs in any bit
 inline void check_against_serial(
     const Cells& result, const FivePoint& stencil, std::size_t columns, std::size_t steps)

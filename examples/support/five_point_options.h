@@ -4,7 +4,7 @@
 
 #include "five_point.h"
 
-/// Options of programs that step such a field.
+/// Options of programs that compute such a field.
 inline void declare_five_point(CLI::App& app, FivePoint& stencil, bool& check)
 {
   app.add_option("--newton", stencil.newton, "Newton steps for the reaction in each cell")

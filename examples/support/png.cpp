@@ -36,12 +36,13 @@ Picture read_png(const std::string& path)
     fail("read", path, image->message);
   }
   image->format = PNG_FORMAT_GRAY;
-  // Without this, libpng takes 16-bit samples for linear light, which photographs hardly ever are.
+  // Without this, libpng takes 16-bit samples for linear light, which is wrong for nearly all
+  // photographs.
   image->flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
 
   Picture picture{image->height, image->width, {}};
   picture.pixels.resize(picture.rows * picture.columns);
-  const png_color white{255, 255, 255};  // behind transparent pixels
+  const png_color white{255, 255, 255};  // background of transparent pixels
   if (!png_image_finish_read(image.get(), &white, picture.pixels.data(), 0, nullptr)) {
     fail("read", path, image->message);
   }

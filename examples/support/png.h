@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-/// A grey picture, one byte a pixel, rows from top to bottom.
+/// A grey picture with one byte per pixel and rows from top to bottom.
 struct Picture {
   std::size_t rows = 0;
   std::size_t columns = 0;
   std::vector<std::uint8_t> pixels;
 };
 
-/// Reads a PNG file of any kind; colours and 16-bit samples become 8-bit grey.
+/// Reads a PNG file of any kind and converts colours and 16-bit samples to 8-bit grey.
 /// \throws std::runtime_error naming the file and the reason
 Picture read_png(const std::string& path);
 

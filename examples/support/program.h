@@ -6,7 +6,7 @@
 
 #include "root.h"
 
-/// Body of main for a program with options: \p declare adds them to the parser, \p run does the
+/// Body of main for a program with options: \p declare adds them to the parser, and \p run does the
 /// work and returns whether all went well, the same on every unit. Returns the exit code.
 template <class Options>
 int run_program(

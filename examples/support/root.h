@@ -5,7 +5,7 @@
 #include <exception>
 #include <iostream>
 
-/// The unit that reads, writes and talks.
+/// The unit that reads and writes files and prints.
 inline const dash::team_unit_t root{0};
 
 inline bool is_root()
@@ -13,8 +13,8 @@ inline bool is_root()
   return dash::Team::All().myid() == root;
 }
 
-/// Runs \p action on the root unit only, and says there what went wrong in the name of \p program;
-/// true on every unit if nothing did. Collective.
+/// Runs \p action on the root unit only and prints its error message there, after the name \p
+/// program. Returns true on every unit if there was no error. Collective.
 template <class Action>
 bool succeeds_at_root(const char* program, Action action)
 {
