@@ -7,7 +7,7 @@
 namespace dart::cuda {
 namespace {
 
-/// Integer of so many bytes that compare and swap takes.
+/// The unsigned integer with \c bytes bytes, a size that compare-and-swap supports.
 template <std::size_t bytes>
 struct WordOf;
 template <>
@@ -36,7 +36,8 @@ __device__ To bits_of(From value)
   return bits;
 }
 
-/// Compare and swap; of a part of a word by the aligned word around it. \return the old value
+/// Compare-and-swap; for a part of a word, on the aligned word that contains it. \return the old
+/// value
 template <class Word>
 __device__ Word swap_if_equal(Word* target, Word expected, Word desired)
 {
@@ -58,7 +59,7 @@ __device__ Word swap_if_equal(Word* target, Word expected, Word desired)
   }
 }
 
-/// Sums that have an instruction.
+/// Executes an addition for which there is an instruction.
 template <class T>
 constexpr bool adds_natively = sizeof(T) >= 4;
 
@@ -73,7 +74,7 @@ __device__ T add(T* target, T operand)
   }
 }
 
-/// Performs the operation on one element. \return the old value
+/// Executes the operation on one element. \return the old value
 template <class T>
 __device__ T update(T* target, dart_operation_t operation, T operand, T compare)
 {
@@ -107,7 +108,7 @@ __global__ void update_all(
   }
 }
 
-/// Calls \c f(T{}) with the type of a basic type that GPUs have.
+/// Calls \c f(T{}) with the C++ type of a basic type that GPUs support.
 template <class F>
 cudaError_t with_gpu_type(dart_datatype_t type, F f)
 {

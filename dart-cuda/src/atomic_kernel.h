@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Kernels that perform atomic operations where the memory is.
+/// Kernels that execute atomic operations on the GPU that holds the memory.
 
 #include <cuda_runtime_api.h>
 
@@ -12,24 +12,24 @@
 
 namespace dart::cuda {
 
-/// An operation as kernels get it: all addresses are the GPU's.
+/// An operation as kernels get it: all addresses are valid on the GPU.
 struct AtomicLaunch {
   dart_datatype_t type;
-  dart_operation_t operation;  ///< DART_OP_UNDEFINED: compare and swap
+  dart_operation_t operation;  ///< DART_OP_UNDEFINED means compare-and-swap
   void* target;
-  const void* operand;  ///< nullptr: zeros
-  const void* compare;  ///< nullptr: zeros
-  void* result;         ///< old values, or nullptr
+  const void* operand;  ///< nullptr means zeros
+  const void* compare;  ///< nullptr means zeros
+  void* result;         ///< receives the old values, unless it is nullptr
   std::size_t elements;
 };
 
-/// Whether kernels serve elements of this type at this address.
+/// Whether kernels support elements of this type at this address.
 bool has_atomic_kernel(dart_datatype_t type, std::uintptr_t address);
 
 cudaError_t launch_atomic(const AtomicLaunch& launch, cudaStream_t stream);
 
-/// Loads the kernels on the selected GPU: a first launch would wait for kernels that run, and those
-/// may wait for the operation.
+/// Loads the kernels on the selected GPU in advance: otherwise the first launch would wait for
+/// running kernels, and those may wait for the operation.
 cudaError_t load_atomic_kernels();
 
 }  // namespace dart::cuda

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int most_dimensions = KernelBox::most_dimensions;
 constexpr unsigned threads = 256;
-constexpr unsigned tile = 32, tile_rows = 8;  // of transpositions
+constexpr unsigned tile = 32, tile_rows = 8;  // sizes of the tiles of transpositions
 
 template <class Word>
 const __device__ Word& word_at(const std::byte* address)
@@ -21,7 +21,7 @@ __device__ Word& word_at(std::byte* address)
   return *reinterpret_cast<Word*>(address);
 }
 
-/// One word a thread, or more if there are few threads.
+/// Each thread copies one word, or several if there are few threads.
 template <class Word>
 __global__ void copy_elements(std::byte* to, const std::byte* from, KernelBox box, unsigned count)
 {
@@ -40,7 +40,7 @@ __global__ void copy_elements(std::byte* to, const std::byte* from, KernelBox bo
   }
 }
 
-/// A thread block takes a tile of the two last dimensions.
+/// Each thread block copies a tile of the last two dimensions.
 template <class Word>
 __global__ void transpose_elements(
     std::byte* to, const std::byte* from, KernelBox box, unsigned tiles_across,
@@ -99,7 +99,7 @@ cudaError_t load()
                                : cudaFuncGetAttributes(&attributes, transpose_elements<Word>);
 }
 
-/// Calls \c f with a word of that size.
+/// Calls \c f with a word of the given size.
 template <class F>
 auto with_word(std::size_t bytes, F f)
 {

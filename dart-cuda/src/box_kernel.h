@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Copies of boxes by a GPU that reaches both memories.
+/// Kernels that copy boxes between two memories, both of which the GPU can access.
 
 #include <cuda_runtime_api.h>
 
@@ -11,12 +11,12 @@
 
 namespace dart::cuda {
 
-/// \param most_blocks  of threads, but for transpositions; 0: as many as there is work for
+/// \param most_blocks  largest number of thread blocks, except for transpositions; 0: no limit
 cudaError_t launch_copy_box(
     std::byte* to, const std::byte* from, const KernelBox& box, unsigned most_blocks,
     cudaStream_t stream);
 
-/// As load_atomic_kernels().
+/// Loads the kernels in advance, for the reason given at load_atomic_kernels().
 cudaError_t load_box_kernels();
 
 }  // namespace dart::cuda

@@ -22,7 +22,8 @@ CUdeviceptr device_pointer(const std::byte* address)
   return reinterpret_cast<CUdeviceptr>(address);
 }
 
-/// Reference to an allocation; mappings and exported descriptors keep the memory after it.
+/// Owns a reference to an allocation. Mappings and exported descriptors keep the memory alive after
+/// it is released.
 class AllocationHandle {
  public:
   AllocationHandle() = default;
@@ -48,7 +49,7 @@ CUmemAllocationProp properties_of(const Gpu& gpu)
   return properties;
 }
 
-/// Maps an allocation and gives all GPUs access that reach its GPU.
+/// Maps an allocation and gives access to all GPUs that can reach its GPU.
 void map(
     const AllocationHandle& handle, std::byte* address, std::uint64_t bytes, const Gpu& gpu,
     const Gpus& gpus)
@@ -64,7 +65,8 @@ void map(
   }
 }
 
-/// Each chunk keeps a descriptor open; the usual soft limit of 1024 is soon reached.
+/// Raises the limit of open descriptors: each chunk keeps one open, so the usual soft limit of 1024
+/// would soon be reached.
 void raise_descriptor_limit()
 {
   rlimit limit{};
@@ -134,9 +136,9 @@ bool can_export_vmm(const Gpu& gpu)
       gpu.attribute(CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED) == 0) {
     return false;
   }
-  // Containers may forbid the system call by which descriptors go from process to process.
+  // Containers may forbid the system call that copies a descriptor from another process.
   const int copy = fetch_descriptor(getpid(), STDERR_FILENO);
-  if (copy < 0) return errno == EBADF;  // permitted, but standard error is closed
+  if (copy < 0) return errno == EBADF;  // the call is permitted, but standard error is closed
   close(copy);
   CUmemAllocationProp properties = properties_of(gpu);
   std::size_t granularity = 0;

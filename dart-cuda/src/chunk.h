@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Chunks of device memory: made by their owner, mapped by other processes.
+/// Chunks of device memory, which their owner creates and other processes map.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,14 +12,14 @@
 
 namespace dart::cuda {
 
-/// Device memory as this process reaches it.
+/// Device memory at the address where this process accesses it.
 struct Chunk {
   std::byte* address;
   std::uint64_t bytes;
   Export how;
 };
 
-/// Range of addresses for the virtual memory management calls; at \c wanted if that is possible.
+/// A reserved range of addresses for virtual memory management, at \c wanted if possible.
 class Reservation {
  public:
   Reservation(std::byte* wanted, std::size_t bytes);
@@ -34,17 +34,17 @@ class Reservation {
   std::size_t bytes_;
 };
 
-/// Whether chunks of the GPU can be passed to other processes as file descriptors.
+/// Whether chunks on the GPU can be passed to other processes as file descriptors.
 bool can_export_vmm(const Gpu& gpu);
 
-/// A new chunk, for which \c record gets what other processes need; \c address is for vmm. Nothing
-/// when the GPU's memory is exhausted.
+/// Creates a chunk and stores in \c record what other processes need to map it; \c address is used
+/// for vmm. Returns nullopt if the GPU's memory is exhausted.
 std::optional<Chunk> make_chunk(
     Gpu& gpu, const Gpus& gpus, Export how, std::byte* address, std::uint64_t bytes,
     ChunkRecord& record);
 void free_chunk(const Chunk& chunk, const ChunkRecord& record);
 
-/// What a record said of another process's chunk.
+/// The contents of a record of another process's chunk.
 struct ChunkOffer {
   std::uint64_t begin, end;
   Export how;
@@ -52,10 +52,11 @@ struct ChunkOffer {
   cudaIpcMemHandle_t ipc_handle;
 };
 
-/// Copy of process \c pid's descriptor; -1 with errno set.
+/// Copies the descriptor \p fd of process \p pid; returns -1 with errno set if that fails.
 int fetch_descriptor(int pid, int fd);
 
-/// Maps a chunk of another process's memory on \c owner; \c fd and \c address are for vmm.
+/// Maps a chunk of another process in the memory of \c owner; \c fd and \c address are used for
+/// vmm.
 Chunk open_chunk(
     const ChunkOffer& offer, int fd, std::byte* address, const Gpu& owner, const Gpus& gpus);
 void close_chunk(const Chunk& chunk);

@@ -11,7 +11,7 @@
 namespace dart::cuda {
 namespace {
 
-/// Pageable memory from here on goes through own pinned buffers.
+/// Size from which copies of pageable memory use the pinned buffers of this module.
 constexpr std::size_t staging_bytes = std::size_t(1) << 20;
 
 constexpr std::uint64_t copies_per_event = 64;
@@ -111,7 +111,7 @@ Copier::Ticket Copier::issue(Lane& lane, const Access& access, std::uint64_t byt
   return ticket_of(lane, number);
 }
 
-/// Lets the lane's next copy wait for copies of other lanes that touch the same memory.
+/// Makes the lane's next copy wait for conflicting copies of other lanes.
 void Copier::order_after_others(Lane& lane, const Access& access)
 {
   for (auto& slot : lanes_) {
@@ -206,7 +206,7 @@ Copier::Ticket Copier::copy_directly(
   });
 }
 
-/// With a mark of its own, so that it can be waited for alone.
+/// The copy gets an event of its own, so that it can be awaited separately.
 Copier::Ticket Copier::copy_piece(
     Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes)
 {
@@ -216,7 +216,8 @@ Copier::Ticket Copier::copy_piece(
   return ticket;
 }
 
-/// Inside a GPU's memory: mapped memory goes by a copy engine there, which a kernel outruns.
+/// Copies within a GPU's memory by a kernel: CUDA would use a copy engine for mapped memory, which
+/// is slower.
 Copier::Ticket Copier::copy_by_kernel(
     Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes)
 {
@@ -240,7 +241,7 @@ Copier::Ticket Copier::copy_box(const Stretch& to, const Stretch& from, const Bo
   Lane& lane = lane_for(to, from);
   const auto processors =
       static_cast<unsigned>(lane.gpu().attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT));
-  // Links need few threads, and leave the others to what is done beside them.
+  // A link needs few threads; the remaining processors stay free for other kernels.
   const unsigned most_blocks = to.gpu == from.gpu ? 0 : 2 * processors;
   return issue(lane, access, box.bytes(), [&](cudaStream_t stream) {
     DART_CUDA(launch_copy_box(
@@ -286,13 +287,13 @@ Copier::Ticket Copier::join(Ticket earlier, Ticket later)
   return later;
 }
 
-/// Whether the GPU copies from pageable memory itself, after the call that started it.
+/// Whether the GPU reads pageable memory itself, after the call that started the copy has returned.
 bool Copier::reads_pageable_late(Gpu& gpu)
 {
   return gpu.attribute(CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES) != 0;
 }
 
-/// A stretch of memory in pieces of Staging.
+/// Divides a stretch of memory into pieces of Staging.
 class Copier::Pieces {
  public:
   explicit Pieces(std::size_t bytes) : bytes_(bytes) {}
@@ -308,13 +309,14 @@ class Copier::Pieces {
   std::size_t bytes_;
 };
 
-/// Longer transfers are slower where buffers do not stay in the cache.
+/// Whether each buffer is filled only once. Longer transfers are slower if the buffers do not stay
+/// in the cache.
 bool Copier::fills_buffers_once(const Pieces& pieces) const
 {
   return pieces.count() <= staging_.buffers();
 }
 
-/// \param start of copies on the lane that end with a mark
+/// \param start  starts copies on the lane, each with an event of its own
 template <class Start>
 Staging::Gpu Copier::gpu_side(Lane& lane, Start start)
 {
@@ -324,7 +326,7 @@ Staging::Gpu Copier::gpu_side(Lane& lane, Start start)
   return {start, [this](Ticket ticket) { return test(ticket); }, drain};
 }
 
-/// From pageable memory; complete on return.
+/// Copies from pageable memory; complete on return.
 Copier::Ticket Copier::upload(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes)
 {
   const Pieces pieces(bytes);
@@ -341,7 +343,7 @@ Copier::Ticket Copier::upload(Lane& lane, std::byte* to, const std::byte* from, 
   return 0;
 }
 
-/// To pageable memory; complete on return.
+/// Copies to pageable memory; complete on return.
 Copier::Ticket Copier::download(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes)
 {
   const Pieces pieces(bytes);
@@ -358,7 +360,8 @@ Copier::Ticket Copier::download(Lane& lane, std::byte* to, const std::byte* from
   return 0;
 }
 
-/// Between GPUs that do not reach each other; complete on return.
+/// Copies between GPUs that cannot access each other's memory, through host memory; complete on
+/// return.
 Copier::Ticket Copier::copy_by_host(const Stretch& to, const Stretch& from, std::size_t bytes)
 {
   Lane& down = lane(engine_for(from.gpu), to_host);

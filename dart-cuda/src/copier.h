@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Copies between any two places of this process, by streams.
+/// Copies between any two addresses of this process, by streams.
 
 #include <array>
 #include <atomic>
@@ -18,50 +18,50 @@
 
 namespace dart::cuda {
 
-/// What one end of a copy is.
+/// Kind of the memory at one end of a copy.
 enum class Memory { pageable, pinned, device };
 
-/// A place, and how many bytes follow that are of the same kind.
+/// An address, and the number of bytes of the same kind that follow.
 struct Stretch {
   Memory memory;
-  int gpu;  ///< of device memory
+  int gpu;  ///< GPU that has the memory, if it is device memory
   std::byte* address;
   std::uint64_t bytes;
 };
 
-/// Runs copies on one stream for each GPU and kind of copy. Copies that touch the same memory keep
-/// their order.
+/// Executes copies on one stream for each GPU and kind of copy. Copies that conflict keep their
+/// order.
 class Copier {
  public:
-  /// Names a copy together with all earlier ones of its stream; 0: complete.
+  /// Identifies a copy together with all earlier ones of its stream; 0 means complete.
   using Ticket = std::uint64_t;
 
-  /// \param home  ordinal of the GPU that does this unit's copies wherever it reaches the memory;
-  ///              -1 on CPU units: the GPU that has the memory does
-  /// \param units of the host
+  /// \param home   ordinal of the GPU that executes this unit's copies if it can access the memory;
+  ///   -1 on CPU units, where the GPU that has the memory executes them
+  /// \param units  number of units on the host
   Copier(Gpus& gpus, int home, unsigned units);
   ~Copier();
   Copier(const Copier&) = delete;
   Copier& operator=(const Copier&) = delete;
 
-  /// The GPU that reaches memory of another one on behalf of this process.
+  /// The GPU that accesses memory of \p gpu on behalf of this process.
   Gpu& engine_for(int gpu);
 
-  /// Starts a copy; both stretches are at least that long.
+  /// Starts a copy; both stretches have at least \p bytes bytes.
   Ticket copy(const Stretch& to, const Stretch& from, std::size_t bytes);
-  /// Whether copy_box() serves a simplified box between two stretches.
+  /// Whether copy_box() supports a simplified box between two stretches.
   bool can_copy_box(const Stretch& to, const Stretch& from, const Box& box);
   Ticket copy_box(const Stretch& to, const Stretch& from, const Box& box);
-  /// Whether copy_rows() serves such rows.
+  /// Whether copy_rows() supports such rows.
   bool can_copy_rows(
       const Stretch& to, std::size_t to_stride, const Stretch& from, std::size_t from_stride,
       std::size_t row_bytes);
-  /// Starts a copy of rows; both stretches hold all of them.
+  /// Starts a copy of rows; both stretches contain all of them.
   Ticket copy_rows(
       const Stretch& to, std::size_t to_stride, const Stretch& from, std::size_t from_stride,
       std::size_t row_bytes, std::size_t rows);
 
-  /// Ticket for two copies, of which the first is waited for if no single one names both.
+  /// A ticket for two copies. If no single ticket can stand for both, this waits for the first.
   Ticket join(Ticket earlier, Ticket later);
   bool test(Ticket ticket);
   void wait(Ticket ticket);
@@ -70,7 +70,7 @@ class Copier {
  private:
   enum Direction { to_device, to_host, on_device, between_devices, directions };
 
-  /// Smallest range that contains several.
+  /// The smallest range that contains several ranges.
   struct Hull {
     const std::byte* begin = nullptr;
     const std::byte* end = nullptr;
@@ -86,13 +86,14 @@ class Copier {
     }
   };
 
-  /// A stream and what was copied on it.
+  /// A stream and the copies in progress on it.
   struct Lane : NumberedStream {
     Lane(Gpu& gpu, std::uint64_t index);
     std::uint64_t index;
-    Access pending;  // of copies that may be under way
+    Access pending;  // the memory that copies in progress may access
     std::uint64_t bytes_without_event = 0;
-    std::vector<std::uint64_t> waits_for;  // by lane: its copies before this lane's next one
+    // for each lane, its number of copies that this lane's next copy waits for
+    std::vector<std::uint64_t> waits_for;
   };
 
   Lane& lane(Gpu& gpu, Direction direction);
@@ -128,7 +129,7 @@ class Copier {
 
   Gpus& gpus_;
   int home_;
-  std::mutex mutex_;  // of all lanes' lists and of the order of copies
+  std::mutex mutex_;  // guards the lists of all lanes and the order of copies
   std::vector<std::atomic<Lane*>> lanes_;
   Staging staging_;
 };

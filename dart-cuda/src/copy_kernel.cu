@@ -11,7 +11,7 @@ constexpr std::size_t smallest_copy = std::size_t(256) << 10;
 constexpr unsigned threads = 256;
 constexpr std::size_t block_bytes = threads * sizeof(Word);
 
-/// One word a thread: more are slower.
+/// Each thread copies one word; several words per thread are slower.
 __global__ void copy_words(Word* to, const Word* from, std::size_t words)
 {
   const std::size_t at = std::size_t(blockIdx.x) * threads + threadIdx.x;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Copies inside the memory of a GPU by its processors.
+/// A kernel that copies within the memory of a GPU.
 
 #include <cuda_runtime_api.h>
 
@@ -9,13 +9,13 @@
 
 namespace dart::cuda {
 
-/// Whether launch_copy() serves such a copy, and is worth it.
+/// Whether launch_copy() supports such a copy and is faster than CUDA's copy.
 bool has_copy_kernel(const std::byte* to, const std::byte* from, std::size_t bytes);
 
 cudaError_t launch_copy(
     std::byte* to, const std::byte* from, std::size_t bytes, cudaStream_t stream);
 
-/// As load_atomic_kernels().
+/// Loads the kernel in advance, for the reason given at load_atomic_kernels().
 cudaError_t load_copy_kernel();
 
 }  // namespace dart::cuda

@@ -19,7 +19,8 @@ std::atomic<bool> breakage_reported{false};
 std::mutex breakage_mutex;
 std::string breakage_text;
 
-/// "cudaMemcpyAsync" of "cudaMemcpyAsync(to, from, …)"; without the table of the driver's calls.
+/// The name "cudaMemcpyAsync" of the call "cudaMemcpyAsync(to, from, …)", without the prefix for
+/// calls of the driver.
 std::string_view name_of(std::string_view call)
 {
   constexpr std::string_view table = "driver().";
@@ -33,7 +34,7 @@ std::string current_gpu()
   return gpu < 0 ? "no GPU selected" : "GPU " + std::to_string(gpu);
 }
 
-/// A sticky error comes back from every later call of the process.
+/// Whether an error is sticky, that is, every later call of the process returns it again.
 bool is_sticky()
 {
   CUcontext context = nullptr;

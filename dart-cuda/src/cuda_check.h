@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Failures of CUDA calls: one line checks a call, one place words the message.
+/// Errors of CUDA calls: one line checks a call, and one place forms the message.
 
 #include <cuda.h>
 #include <cuda_runtime_api.h>
@@ -12,19 +12,20 @@
 
 namespace dart::cuda {
 
-/// A call failed; the text names unit, GPU, call and reason.
+/// A CUDA call has failed; the text names unit, GPU, call and reason.
 class CudaError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Unit that messages of this process name.
+/// Sets the unit that messages of this process name.
 void set_reporting_unit(unsigned unit);
 
-/// Whether a failure left the process's CUDA state unusable; it was reported when it was found.
+/// Whether an error has made the process's CUDA state unusable; it was reported when it was
+/// detected.
 extern std::atomic<bool> cuda_is_broken;
 
-/// What report() said of it; empty if nothing broke.
+/// The message that report() logged about this error; empty if there was none.
 std::string breakage();
 
 [[noreturn]] void raise(cudaError_t code, const char* call);
@@ -41,11 +42,11 @@ inline void check(CUresult code, const char* call)
     raise(code, call);
 }
 
-/// Logs why an operation failed; once for a broken CUDA state.
+/// Logs why an operation failed; once only if the CUDA state is broken.
 void report(const std::exception& failure);
 
-/// Result of \c operation, or \c otherwise after a message when it throws. Nothing is tried once
-/// CUDA is broken.
+/// Returns the result of \c operation, or, after a message, \c otherwise if it throws. Does not
+/// call \c operation if the CUDA state is broken.
 template <class Result, class Operation>
 Result guarded(Result otherwise, Operation operation)
 {
@@ -61,5 +62,5 @@ Result guarded(Result otherwise, Operation operation)
 
 }  // namespace dart::cuda
 
-/// Performs a call of the runtime or the driver API. \throws CudaError
+/// Makes a call of the runtime or driver API and checks its result. \throws CudaError
 #define DART_CUDA(call) ::dart::cuda::check((call), #call)

@@ -19,13 +19,14 @@
 namespace dart::cuda {
 namespace {
 
-/// Registering pages pays for copies from here on.
+/// Size of a copy from which registering its pages pays off.
 constexpr std::size_t registered_copy_bytes = std::size_t(64) << 10;
-/// Rows of this size are copied one by one: as fast, and pageable memory goes its own way.
+/// Size from which rows are copied one by one: this is as fast, and pageable memory can use its own
+/// path.
 constexpr std::size_t single_row_bytes = std::size_t(1) << 20;
 constexpr std::uint32_t least_records = 16;
 
-/// What CUDA knows of an address that is not the runtime's.
+/// Asks CUDA about an address that is not in the runtime's memory.
 Stretch locate_foreign(const void* address, std::size_t bytes)
 {
   auto* begin = static_cast<std::byte*>(const_cast<void*>(address));
@@ -43,14 +44,14 @@ Stretch locate_foreign(const void* address, std::size_t bytes)
   const auto pointer = reinterpret_cast<CUdeviceptr>(address);
   const CUresult found = driver().cuPointerGetAttributes(std::size(names), names, values, pointer);
   if (found != CUDA_SUCCESS || type == 0) return pageable;
-  // Managed memory is for all to load and store.
+  // Managed memory can be accessed by all processors, so it counts as host memory.
   const bool device = type == CU_MEMORYTYPE_DEVICE && managed == 0;
   const bool in_range = range <= pointer && pointer - range < range_bytes;
   const std::size_t left = in_range ? range_bytes - (pointer - range) : bytes;
   return {device ? Memory::device : Memory::pinned, gpu, begin, std::min(bytes, left)};
 }
 
-/// Whole rows at the start of a stretch.
+/// Number of complete rows at the beginning of a stretch.
 std::size_t rows_in(const Stretch& stretch, std::size_t stride, std::size_t row_bytes)
 {
   return stretch.bytes < row_bytes ? 0 : (stretch.bytes - row_bytes) / stride + 1;
@@ -58,7 +59,8 @@ std::size_t rows_in(const Stretch& stretch, std::size_t stride, std::size_t row_
 
 }  // namespace
 
-/// What needs the driver. Destroyed in the reverse order: memory is unmapped when no copy uses it.
+/// The members that need the driver. They are destroyed in reverse order, so memory is unmapped
+/// when no copy uses it any more.
 struct CudaSpace::Parts {
   explicit Parts(CudaSpace& space)
       : map(gpu_map(space.setup_.gpu_units, gpus.count())),
@@ -86,13 +88,13 @@ struct CudaSpace::Parts {
   }
 
   Gpus gpus;
-  std::vector<int> map;  // GPU of each GPU unit, as this process counts
+  std::vector<int> map;  // ordinal in this process of each GPU unit's GPU
   int home;
   Copier copier;
   RegisteredHost host;
   DeviceAtomics atomics;
-  std::vector<std::atomic<DeviceSlot*>> slots;  // by GPU unit
-  cudaStream_t stream = nullptr;                // for the unit's kernels
+  std::vector<std::atomic<DeviceSlot*>> slots;  // for each GPU unit
+  cudaStream_t stream = nullptr;                // stream for the unit's kernels
 };
 
 CudaSpace::CudaSpace(const DeviceSetup& setup) : setup_(setup), export_(chosen_export())
@@ -115,7 +117,7 @@ SharedBlock& CudaSpace::shared_of(std::uint32_t unit) const
   return *reinterpret_cast<SharedBlock*>(setup_.shared_of(unit));
 }
 
-/// Tells the other units which GPU this one stands for.
+/// Publishes to the other units which GPU this one uses.
 void CudaSpace::publish()
 {
   SharedBlock& shared = shared_of(setup_.unit);
@@ -258,7 +260,7 @@ std::byte* CudaSpace::local_address(std::uint64_t offset)
   std::byte* nominal = setup_.device_slot(setup_.unit) + offset;
   return guarded(nominal, [&] {
     const auto found = own_slot().find(offset, 1);
-    return found ? found->address : nominal;  // parts without memory
+    return found ? found->address : nominal;  // units without memory keep the nominal address
   });
 }
 
@@ -268,7 +270,7 @@ std::byte* CudaSpace::reach(std::uint32_t unit, std::uint64_t offset, std::uint6
       static_cast<std::byte*>(nullptr), [&] { return slot_of(unit).reach_all(offset, bytes); });
 }
 
-/// Open kernel modules of the driver export memory to adapters as a dma-buf.
+/// Exports memory as a dma-buf for adapters, which needs the open kernel modules of the driver.
 int CudaSpace::export_range(void* begin, std::size_t bytes, std::uint64_t* offset)
 {
   *offset = 0;
@@ -309,7 +311,7 @@ void CudaSpace::forget(std::uint32_t unit, std::uint64_t offset, std::uint64_t b
 
 void CudaSpace::forget_host(std::byte* begin, std::uint64_t bytes)
 {
-  // The owner tells the processes that do not take part in the release.
+  // The owner notifies the processes that do not take part in the release.
   std::byte* const mine = setup_.host_slots + setup_.unit * setup_.slot_bytes;
   if (begin >= mine && begin < mine + setup_.slot_bytes) {
     const auto at = reinterpret_cast<std::uint64_t>(begin);
@@ -350,7 +352,7 @@ bool CudaSpace::is_device(const void* address) const
          guarded(false, [&] { return locate_foreign(address, 1).memory == Memory::device; });
 }
 
-/// What kind of memory starts at an address of this process.
+/// Determines the kind of the memory that begins at an address of this process.
 Stretch CudaSpace::locate(const void* address, std::size_t bytes)
 {
   if (const auto place = place_of(address)) return locate_in_slot(*place, bytes);
@@ -370,7 +372,7 @@ Stretch CudaSpace::locate_in_slot(Place place, std::size_t bytes)
   return {Memory::device, slot.memory().ordinal(), reached.address, reached.bytes};
 }
 
-/// Arena memory that is copied from or to a GPU in some size is registered, once.
+/// Registers memory of the arena once when a sufficiently large copy from or to a GPU uses it.
 void CudaSpace::register_if_worthwhile(Stretch& end, const Stretch& other)
 {
   if (end.memory != Memory::pageable || other.memory != Memory::device) return;
@@ -447,7 +449,7 @@ CudaSpace::Ticket CudaSpace::copy_box(std::byte* to, const std::byte* from, cons
   return ticket;
 }
 
-/// Of one dimension.
+/// Copies a box of one dimension.
 CudaSpace::Ticket CudaSpace::copy_rows(std::byte* to, const std::byte* from, const Box& box)
 {
   Copier& copier = parts().copier;
@@ -457,7 +459,8 @@ CudaSpace::Ticket CudaSpace::copy_rows(std::byte* to, const std::byte* from, con
   while (rows > 0) {
     const auto there = locate(to, (rows - 1) * to_stride + row_bytes);
     const auto here = locate(from, (rows - 1) * from_stride + row_bytes);
-    // One call for all rows that have no border in between, if there is such a call.
+    // All rows up to the end of the shorter stretch are copied in one call if CUDA has one for
+    // them.
     std::size_t together = 1;
     if (row_bytes < single_row_bytes &&
         copier.can_copy_rows(there, to_stride, here, from_stride, row_bytes)) {
@@ -478,7 +481,7 @@ CudaSpace::Ticket CudaSpace::copy_rows(std::byte* to, const std::byte* from, con
 
 bool CudaSpace::test(Ticket ticket)
 {
-  // Whoever waits for a broken GPU learns of it from wait().
+  // If the GPU is broken, waiting threads learn of it from wait().
   return ticket == 0 || guarded(true, [&] { return parts().copier.test(ticket); });
 }
 
@@ -495,7 +498,8 @@ dart_ret_t CudaSpace::flush()
   return guarded(DART_ERR_OTHER, [&] { return parts->copier.complete_all(), DART_OK; });
 }
 
-/// Where kernels on \c executor reach a buffer of the caller as one piece; nullptr if they do not.
+/// The address by which kernels on \c executor access the caller's contiguous buffer; nullptr if
+/// they cannot.
 std::byte* CudaSpace::for_kernels(Gpu& executor, const void* buffer, std::size_t bytes)
 {
   const Stretch stretch = locate(buffer, bytes);

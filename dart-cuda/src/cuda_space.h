@@ -22,7 +22,7 @@ namespace dart::cuda {
 
 class CudaSpace final : public DeviceSpace {
  public:
-  /// \throws std::runtime_error where GPU units cannot run
+  /// \throws std::runtime_error if GPU units cannot run
   explicit CudaSpace(const DeviceSetup& setup);
   ~CudaSpace() override;
 
@@ -82,9 +82,9 @@ class CudaSpace final : public DeviceSpace {
 
   DeviceSetup setup_;
   std::optional<Export> export_;
-  std::mutex mutex_;  // of what is made when first needed
+  std::mutex mutex_;  // guards what is created on first use
   std::atomic<Parts*> parts_{nullptr};
-  std::atomic<bool> registers_host_{true};  // until it fails
+  std::atomic<bool> registers_host_{true};  // until a registration fails
 };
 
 }  // namespace dart::cuda

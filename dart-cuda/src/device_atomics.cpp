@@ -11,7 +11,7 @@
 namespace dart::cuda {
 namespace {
 
-/// Of each of operand, compare value and result.
+/// Size of the buffers for operands, compare values and results, each.
 constexpr std::size_t batch_bytes = std::size_t(256) << 10;
 
 const std::byte* at(const void* buffer, std::size_t offset)
@@ -64,7 +64,8 @@ void DeviceAtomics::perform(
   if (!launch_in_place(lane, target, request)) launch_in_batches(lane, target, request);
 }
 
-/// Where kernels reach the caller's buffers. \return false if they do not
+/// Launches kernels that access the caller's buffers directly. \return false if they cannot access
+/// them
 bool DeviceAtomics::launch_in_place(Lane& lane, std::byte* target, const AtomicRequest& request)
 {
   const std::size_t width = basic_type_bytes[request.type];

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Atomic operations on device memory, performed by kernels.
+/// Atomic operations on device memory, executed by kernels.
 
 #include <cuda_runtime_api.h>
 
@@ -19,11 +19,11 @@ namespace dart::cuda {
 
 class DeviceAtomics {
  public:
-  /// What an operation needs to know of the caller's buffers.
+  /// Functions through which an operation accesses the caller's buffers.
   struct Buffers {
-    /// Address by which kernels on \c executor reach a buffer; nullptr if they do not.
+    /// The address by which kernels on \c executor access a buffer; nullptr if they cannot.
     std::function<std::byte*(Gpu& executor, const void* buffer, std::size_t bytes)> for_kernels;
-    /// Copies between any two places; complete on return. \throws std::runtime_error
+    /// Copies between any two addresses; complete on return. \throws std::runtime_error
     std::function<void(void* to, const void* from, std::size_t bytes)> copy;
   };
 
@@ -32,12 +32,12 @@ class DeviceAtomics {
   DeviceAtomics(const DeviceAtomics&) = delete;
   DeviceAtomics& operator=(const DeviceAtomics&) = delete;
 
-  /// Performs the request by kernels on \c executor, or on the host with \c lock held where no
-  /// instruction serves it. Complete on return.
+  /// Executes the request by kernels on \c executor or, if no instruction supports it, on the host
+  /// while \c lock is held. Complete on return.
   void perform(Gpu& executor, std::byte* target, const AtomicRequest& request, SpinLock& lock);
 
  private:
-  /// Of one GPU: its stream, and pinned memory for operands and results.
+  /// The stream of one GPU, and pinned memory for operands and results.
   struct Lane {
     explicit Lane(Gpu& gpu);
     ~Lane();
@@ -54,7 +54,7 @@ class DeviceAtomics {
 
   Buffers buffers_;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<Lane>> lanes_;  // by ordinal
+  std::vector<std::unique_ptr<Lane>> lanes_;  // ordered by ordinal
 };
 
 }  // namespace dart::cuda

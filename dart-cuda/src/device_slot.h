@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The slot of addresses of a GPU unit's memory, as one process sees it.
+/// The address slot of a GPU unit's memory, as one process maps it.
 
 #include <atomic>
 #include <cstddef>
@@ -18,22 +18,22 @@
 
 namespace dart::cuda {
 
-/// Addresses without gap from \c address on.
+/// Contiguous addresses that begin at \c address.
 struct Reach {
   std::byte* address;
   std::uint64_t bytes;
 };
 
-/// What a slot needs to know.
+/// What a slot needs to know about its GPUs.
 struct SlotSetting {
   std::uint32_t unit;
-  std::byte* nominal;  ///< address of the slot in the numbering that all processes share
+  std::byte* nominal;  ///< address of the slot that is the same in all processes
   std::uint64_t bytes;
   SharedBlock& shared;
   Gpus& gpus;
-  Gpu& memory;                            ///< the GPU in whose memory the unit's part lies
-  Gpu& home;                              ///< the GPU of this process
-  std::function<void()> complete_copies;  ///< before memory is unmapped
+  Gpu& memory;                            ///< GPU in whose memory the unit's part lies
+  Gpu& home;                              ///< GPU of this process
+  std::function<void()> complete_copies;  ///< called before memory is unmapped
 };
 
 class DeviceSlot {
@@ -45,32 +45,33 @@ class DeviceSlot {
 
   Gpu& memory() const { return setting_.memory; }
 
-  /// Where this process reaches the start of [offset, offset + bytes), and how much of the range
-  /// follows without gap.
-  /// \throws std::runtime_error if there is no memory, or it cannot be mapped
+  /// The address at which this process accesses the start of [offset, offset + bytes), and how much
+  /// of the range is contiguous there.
+  /// \throws std::runtime_error if there is no memory, or if it cannot be mapped
   virtual Reach reach(std::uint64_t offset, std::uint64_t bytes) = 0;
-  /// As reach(), for all of the range.
+  /// Does the same as reach() for the whole range.
   std::byte* reach_all(std::uint64_t offset, std::uint64_t bytes);
 
-  /// As reach() for what this process has mapped; nothing for other memory.
+  /// Does the same as reach() for memory that this process has mapped; returns nullopt for other
+  /// memory.
   std::optional<Reach> find(std::uint64_t offset, std::uint64_t bytes) const;
 
-  /// Drops what was mapped for chunks inside a range that its owner is about to release.
+  /// Removes the mappings of chunks inside a range that its owner is about to release.
   virtual void forget(std::uint64_t offset, std::uint64_t bytes) = 0;
 
-  /// Offset of an address that this process sees instead of the nominal one.
+  /// The offset of an address that differs from the nominal one in this process.
   std::optional<std::uint64_t> offset_of(const void* address) const;
 
  protected:
   struct Mapped {
     Chunk chunk;
     std::uint32_t record;
-    std::uint64_t serial;  ///< of the record while it holds this chunk
+    std::uint64_t serial;  ///< serial number of the record while it holds this chunk
   };
   using Interval = IntervalMap<Mapped>::Interval;
 
   [[noreturn]] void refuse(std::uint64_t offset, std::uint64_t bytes) const;
-  /// Address for a vmm chunk; reserves the slot's addresses first. With the lock held.
+  /// The address for a vmm chunk; reserves the slot's addresses first. The caller holds the lock.
   std::byte* vmm_address(std::uint64_t offset);
   void insert(std::uint64_t begin, std::uint64_t end, Mapped mapped);
   bool is_whole(std::uint64_t offset, std::uint64_t bytes) const
@@ -80,13 +81,13 @@ class DeviceSlot {
 
   SlotSetting setting_;
   mutable std::shared_mutex mutex_;
-  IntervalMap<Mapped> chunks_;  // by offset
+  IntervalMap<Mapped> chunks_;  // ordered by offset
 
-  PageSet pages_;  // mapped at base_ + offset; the fast path of find()
+  PageSet pages_;  // pages mapped at base_ + offset, for the fast path of find()
 
  private:
   std::byte* base_;
-  std::atomic<bool> elsewhere_{false};  // some memory is not at its nominal address
+  std::atomic<bool> elsewhere_{false};  // whether some memory is not at its nominal address
   std::optional<Reservation> reservation_;
 };
 

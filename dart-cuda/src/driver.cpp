@@ -11,7 +11,7 @@
 namespace dart::cuda {
 namespace {
 
-constexpr unsigned interface_version = 12000;  // which variant of each call is meant
+constexpr unsigned interface_version = 12000;  // selects the variant of each call
 
 std::atomic<bool> loaded{false};
 
@@ -40,7 +40,7 @@ Driver find_all()
   return calls;
 }
 
-/// Grows whenever the process loads a library.
+/// A number that grows whenever the process loads a library.
 unsigned long long loads()
 {
   unsigned long long count = 0;

@@ -1,8 +1,8 @@
 #pragma once
 
 /// \file
-/// Calls of the CUDA driver API, found when they are first needed: machines without a driver can
-/// load this module.
+/// Calls of the CUDA driver API, which are looked up on first use, so that machines without a
+/// driver can load this module.
 
 #include <cuda.h>
 
@@ -27,14 +27,15 @@ struct Driver {
 #undef X
 };
 
-/// The calls; loads the driver the first time.
-/// \throws std::runtime_error without a driver that has them
+/// The calls; the first call loads the driver.
+/// \throws std::runtime_error if there is no driver that has them
 const Driver& driver();
 
-/// Whether driver() succeeded before.
+/// Whether driver() has succeeded before.
 bool driver_loaded();
 
-/// Whether this process, by this module or by itself, may have CUDA memory. Quick.
+/// Whether this process may have CUDA memory, allocated by this module or by the program. This is a
+/// quick test.
 bool process_uses_cuda();
 
 }  // namespace dart::cuda

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Which GPU each GPU unit stands for, and how its memory is passed to others: the user's choices.
+/// The user's settings for the GPU of each GPU unit and for the sharing of its memory.
 
 #include <cstdint>
 #include <optional>
@@ -11,11 +11,13 @@
 
 namespace dart::cuda {
 
-/// GPU of each GPU unit: in turn those that DART_GPU_MAP names ("0,1,1"), or all of \c gpus GPUs.
-/// \throws std::runtime_error naming the variable and what is expected
+/// The GPU of each GPU unit: GPU units use in turn those that DART_GPU_MAP names ("0,1,1"), or all
+/// \c gpus GPUs.
+/// \throws std::runtime_error that names the variable and what is expected
 std::vector<int> gpu_map(std::uint32_t gpu_units, int gpus);
 
-/// DART_GPU_EXPORT; nothing for auto. \throws std::runtime_error naming what is expected
+/// The value of DART_GPU_EXPORT; nullopt for auto. \throws std::runtime_error that names what is
+/// expected
 std::optional<Export> chosen_export();
 
 }  // namespace dart::cuda

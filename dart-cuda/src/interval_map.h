@@ -27,14 +27,14 @@ class IntervalMap {
     return at < before.end ? &before : nullptr;
   }
 
-  /// Start of the first interval after \c at; the largest number if there is none.
+  /// Start of the first interval after \c at; the largest possible number if there is none.
   std::uint64_t next_begin(std::uint64_t at) const
   {
     const auto after = by_begin_.upper_bound(at);
     return after == by_begin_.end() ? ~std::uint64_t(0) : after->first;
   }
 
-  /// Parts of [begin, end) that no interval covers.
+  /// The parts of [begin, end) that no interval covers.
   std::vector<Interval> gaps(std::uint64_t begin, std::uint64_t end) const
   {
     std::vector<Interval> found;

@@ -8,7 +8,7 @@
 namespace dart::cuda {
 namespace {
 
-/// Largest power of two that divides all numbers, up to the largest word.
+/// The largest power of two that divides all addresses and strides, at most the largest word.
 std::size_t word_bytes(const std::byte* to, const std::byte* from, const Box& box)
 {
   std::size_t bits = reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from) |
@@ -19,7 +19,7 @@ std::size_t word_bytes(const std::byte* to, const std::byte* from, const Box& bo
   return bits & (~bits + 1);
 }
 
-/// The dimension of adjacent sources becomes the last but one.
+/// Makes the dimension in which the sources are adjacent the last but one.
 void put_sources_before_targets(KernelBox& box)
 {
   if (box.extents[0] > 1 && box.steps[0].from < box.steps[1].from) {

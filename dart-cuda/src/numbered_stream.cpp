@@ -33,7 +33,7 @@ void NumberedStream::add_event()
   if (unmarked_ > 0) record();
 }
 
-/// An event behind all pieces.
+/// Records an event behind all pieces.
 NumberedStream::Mark NumberedStream::record()
 {
   OnGpu on(gpu_);

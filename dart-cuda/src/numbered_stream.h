@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// A stream that tells how far its work has come.
+/// A stream that can report how much of its work is complete.
 
 #include <cuda_runtime_api.h>
 
@@ -14,12 +14,12 @@
 
 namespace dart::cuda {
 
-/// Pieces of work on a stream, numbered from 1. An event costs a part of what a small copy or
-/// kernel costs, so not each piece has one. Whoever shares the object synchronises all calls but
-/// those that wait.
+/// Pieces of work on a stream, numbered from 1. Because an event costs a considerable fraction of a
+/// small copy or kernel, not every piece has one. Callers synchronise all calls except those that
+/// wait.
 class NumberedStream {
  public:
-  /// \param pieces_per_event so many have an event together at most
+  /// \param pieces_per_event  largest number of pieces that share an event
   NumberedStream(Gpu& gpu, std::uint64_t pieces_per_event);
   ~NumberedStream();
   NumberedStream(const NumberedStream&) = delete;
@@ -31,25 +31,25 @@ class NumberedStream {
   std::uint64_t completed() const { return completed_; }
   bool has_completed(std::uint64_t number) const { return completed_ >= number; }
 
-  /// What was enqueued is a piece. \return its number
+  /// Makes what was enqueued since the last call a piece. \return its number
   std::uint64_t add_piece();
-  /// Gives all pieces so far an event, if they have none.
+  /// Records an event for all pieces so far that have none.
   void add_event();
 
-  /// Event behind a piece, for what does not begin before.
+  /// An event behind a piece, for work that must not begin earlier.
   cudaEvent_t event_behind(std::uint64_t number) { return mark_behind(number).event; }
   /// Whether a piece is complete.
   bool poll(std::uint64_t number);
 
-  /// What a thread waits for without the others.
+  /// What a thread needs in order to wait without synchronisation with other callers.
   struct Mark {
-    std::uint64_t last;  ///< piece in front of the event
+    std::uint64_t last;  ///< number of the piece in front of the event
     cudaEvent_t event;
   };
   Mark mark_behind(std::uint64_t number);
-  /// \param mark that is recorded again meanwhile is only later in the same stream
+  /// If the event of \p mark is recorded again meanwhile, the wait only ends later.
   void wait(const Mark& mark);
-  /// For the newest piece.
+  /// Waits for all pieces up to \p newest, which is the latest one.
   void wait_for_all(std::uint64_t newest);
 
  private:

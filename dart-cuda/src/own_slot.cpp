@@ -11,9 +11,9 @@
 namespace dart::cuda {
 namespace {
 
-/// Allocated blocks that are smaller lie inside one granule.
+/// Smaller allocated blocks lie inside one granule.
 constexpr std::uint64_t granule_bytes = std::uint64_t(64) << 20;
-constexpr unsigned granules_kept = 4;  // over the end of a run
+constexpr unsigned granules_kept = 4;  // at the end of a run, for the next one
 
 std::uint64_t granule_floor(std::uint64_t at)
 {
@@ -61,7 +61,8 @@ bool OwnSlot::commit(std::uint64_t offset, std::uint64_t bytes)
   return commit_gaps(begin, end);
 }
 
-/// Chunks for what is not covered yet. Nothing stays of a request that fails, or throws.
+/// Creates chunks for the parts that no chunk covers. If this fails or throws, no new chunk
+/// remains.
 bool OwnSlot::commit_gaps(std::uint64_t begin, std::uint64_t end)
 {
   const auto gaps = chunks_.gaps(begin, end);
@@ -83,8 +84,9 @@ bool OwnSlot::commit_gaps(std::uint64_t begin, std::uint64_t end)
   return false;
 }
 
-/// One chunk for all of the range, as chunks of their own would lie at unrelated addresses. Those
-/// that are there are free: a block lies in them, or they in the block.
+/// Creates one chunk for the whole range, because several chunks would be mapped at unrelated
+/// addresses. Existing chunks in the range are free: either the allocated block lies in them, or
+/// they lie in it.
 bool OwnSlot::commit_one(std::uint64_t begin, std::uint64_t end)
 {
   const Interval* covering = chunks_.find(begin);
@@ -149,7 +151,7 @@ void OwnSlot::drop(const std::vector<Interval>& intervals)
     pages_.remove(interval.begin, interval.end - interval.begin);
     entry.serial.fetch_add(1);
     setting_.shared.retired.fetch_add(1);
-    // Freeing memory that another process has open by cudaIpc is undefined.
+    // Freeing memory that another process has opened by cudaIpc is undefined behaviour.
     if (entry.opened != 0)
       still_open_.push_back(mapped);
     else

@@ -6,23 +6,23 @@
 
 namespace dart::cuda {
 
-/// Slot of this process's own GPU unit: commits memory and lets others have it.
+/// The slot of this process's own GPU unit: allocates memory and makes it available to other units.
 class OwnSlot final : public DeviceSlot {
  public:
   OwnSlot(SlotSetting setting, Export how, std::uint32_t record_capacity);
   ~OwnSlot() override;
 
   Reach reach(std::uint64_t offset, std::uint64_t bytes) override;
-  // The owner drops its mappings when it releases the memory.
+  // Nothing to do: the owner removes its mappings when it releases the memory.
   void forget(std::uint64_t, std::uint64_t) override {}
 
-  /// As MemorySpace::commit. A small request takes all of its granule, so that the next ones find
-  /// memory there.
+  /// Implements MemorySpace::commit. A small request commits all of its granule, so that the next
+  /// requests find memory there.
   bool commit(std::uint64_t offset, std::uint64_t bytes);
-  /// As MemorySpace::report_exhausted.
+  /// Implements MemorySpace::report_exhausted.
   void report_exhausted(std::uint64_t bytes);
-  /// As MemorySpace::release; frees the chunks that lie inside the range. At the end of a run, when
-  /// the range is the whole slot, some granules stay for the next one.
+  /// Implements MemorySpace::release: frees the chunks that lie inside the range. At the end of a
+  /// run, when the range is the whole slot, it keeps some granules for the next run.
   void release(std::uint64_t offset, std::uint64_t bytes);
 
  private:
@@ -36,7 +36,8 @@ class OwnSlot final : public DeviceSlot {
 
   Export how_;
   std::uint32_t record_capacity_;
-  std::vector<Mapped> still_open_;  // ipc: dropped chunks that other processes have not closed yet
+  // ipc: chunks that were released here and that other processes have not closed yet
+  std::vector<Mapped> still_open_;
 };
 
 }  // namespace dart::cuda

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Which pages of a slot are mapped, answered in nanoseconds while others are added.
+/// The set of mapped pages of a slot, which can be queried in nanoseconds while pages are added.
 
 #include <algorithm>
 #include <atomic>
@@ -13,7 +13,7 @@
 
 namespace dart::cuda {
 
-/// Bytes by which device memory is mapped and host memory is registered.
+/// Unit in which device memory is mapped and host memory is registered.
 inline constexpr std::uint64_t page_bytes = std::uint64_t(2) << 20;
 
 inline constexpr std::uint64_t page_floor(std::uint64_t at)
@@ -28,7 +28,7 @@ inline constexpr std::uint64_t page_ceil(std::uint64_t at)
 class PageSet {
  public:
   explicit PageSet(std::uint64_t bytes)
-      // Fresh zero pages: only words that are written cost memory.
+      // Mapped pages start as zeros, and only those that are written use memory.
       : words_(
             static_cast<Word*>(std::calloc(bytes / page_bytes / bits + 1, sizeof(Word))),
             &std::free)
@@ -36,7 +36,7 @@ class PageSet {
     if (words_ == nullptr) throw std::bad_alloc();
   }
 
-  /// Whether each page that [offset, offset + bytes) touches is in the set.
+  /// Whether all pages that overlap [offset, offset + bytes) are in the set.
   bool contains(std::uint64_t offset, std::uint64_t bytes) const
   {
     bool all = true;
@@ -58,7 +58,7 @@ class PageSet {
   using Word = std::atomic<std::uint64_t>;
   static constexpr std::uint64_t bits = 64;
 
-  /// Calls \c f(word, mask of the pages in it) for all pages that a range touches.
+  /// Calls \c f(word, mask of its pages) for all pages that overlap a range.
   template <class F>
   void for_each_word(std::uint64_t offset, std::uint64_t bytes, F f) const
   {

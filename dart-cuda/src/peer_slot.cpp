@@ -13,7 +13,8 @@
 namespace dart::cuda {
 namespace {
 
-/// The chunk of a record, with the serial it was read at; nothing if it holds none.
+/// The chunk of a record, with the serial number at which it was read; nullopt if the record holds
+/// none.
 std::optional<std::pair<std::uint64_t, ChunkOffer>> read(const ChunkRecord& record)
 {
   for (;;) {
@@ -57,7 +58,7 @@ Reach PeerSlot::reach(std::uint64_t offset, std::uint64_t bytes)
   if (setting_.shared.retired.load() != retired_seen_.load(std::memory_order_relaxed)) {
     drop_retired();
   }
-  // A chunk that is known may be followed by one that came later.
+  // The range may continue in a chunk that was added later.
   if (const auto found = find(offset, bytes); found && found->bytes == bytes) [[likely]]
     return *found;
   map(offset, bytes);
@@ -68,7 +69,7 @@ Reach PeerSlot::reach(std::uint64_t offset, std::uint64_t bytes)
 
 void PeerSlot::forget(std::uint64_t offset, std::uint64_t bytes)
 {
-  // The owner keeps some of it and retires the rest.
+  // The owner keeps a part of it and retires the rest.
   if (is_whole(offset, bytes)) return;
   std::unique_lock guard(mutex_);
   drop(chunks_.extract_if([&](const Interval& interval) {
@@ -102,7 +103,7 @@ void PeerSlot::open_vmm(std::uint32_t index, std::uint64_t serial, const ChunkOf
   const int pid = pid_of_(setting_.unit);
   const int fd = fetch_descriptor(pid, offer.fd);
   const int error = errno;
-  // Freed in the meantime: the number may name another file by now.
+  // The chunk was freed meanwhile, and its descriptor number may denote another file by now.
   const bool retired = setting_.shared.records[index].serial != serial;
   if (fd < 0 && !retired) refuse_descriptor(setting_.unit, pid, error);
   if (fd >= 0 && !retired) {
@@ -125,7 +126,7 @@ void PeerSlot::open_ipc(std::uint32_t index, std::uint64_t serial, const ChunkOf
   record.opened.fetch_add(1);
   try {
     if (record.serial == serial) {
-      // In the context that will use it; the other one is the owner's business.
+      // The handle is opened in the context that uses it, on this process's GPU.
       OnGpu on(setting_.home);
       insert(
           offer.begin, offer.end,

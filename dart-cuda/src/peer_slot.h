@@ -4,7 +4,7 @@
 
 namespace dart::cuda {
 
-/// Slot of a GPU unit of another process: maps its chunks when they are first reached.
+/// The slot of another process's GPU unit: maps its chunks on first access.
 class PeerSlot final : public DeviceSlot {
  public:
   PeerSlot(SlotSetting setting, int (*pid_of)(std::uint32_t unit));

@@ -10,7 +10,7 @@ const trace::Profiler* attached_profiler()
 {
   static const trace::Profiler nvtx{
       [](const char* name) { nvtxRangePushA(name); }, [] { nvtxRangePop(); }};
-  // By it, NVTX finds the profiler.
+  // NVTX finds the profiler by this variable.
   return std::getenv("NVTX_INJECTION64_PATH") != nullptr ? &nvtx : nullptr;
 }
 

@@ -4,7 +4,7 @@
 
 namespace dart::cuda {
 
-/// NVIDIA's profiler of this process; nullptr if none is attached.
+/// The profiler of NVIDIA that observes this process; nullptr if there is none.
 const trace::Profiler* attached_profiler();
 
 }  // namespace dart::cuda

@@ -84,8 +84,8 @@ void RegisteredHost::forget(std::byte* begin, std::uint64_t bytes)
   drop(page_ceil(at), page_floor(at + bytes));
 }
 
-/// Unregisters a range of pages. A registration ends as a whole, so what lies outside the range is
-/// registered again.
+/// Unregisters a range of pages. A registration can only end as a whole, so the parts outside of
+/// the range are registered again.
 void RegisteredHost::drop(std::uint64_t begin, std::uint64_t end)
 {
   if (begin >= end) return;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Host memory of the arena that GPUs reach.
+/// Host memory of the arena that is registered for access by GPUs.
 
 #include <atomic>
 #include <cstddef>
@@ -16,12 +16,12 @@
 
 namespace dart::cuda {
 
-/// Registers pages of the arena's host slots in this process, in stretches of whole pages (see
+/// Registers memory of the arena's host slots in this process, in units of whole pages (see
 /// page_set.h).
 class RegisteredHost {
  public:
-  /// \param retired         names memory that any process gave back
-  /// \param complete_copies is called before memory is unregistered
+  /// \param retired          log of the memory that any process has released
+  /// \param complete_copies  called before memory is unregistered
   RegisteredHost(
       std::byte* begin, std::uint64_t bytes, RetireLog& retired,
       std::function<void()> complete_copies);
@@ -35,16 +35,17 @@ class RegisteredHost {
     return at >= begin_ && at < end_;
   }
 
-  /// Registers what is not registered of a range. \throws std::runtime_error
+  /// Registers the parts of a range that are not registered yet. \throws std::runtime_error
   void reach(std::byte* begin, std::uint64_t bytes, Gpu& home);
 
   struct Stretch {
     bool registered;
-    std::uint64_t bytes;  ///< that follow in the same state, and in the same registration
+    /// number of bytes that follow in the same state and in the same registration
+    std::uint64_t bytes;
   };
   Stretch stretch_at(const std::byte* begin);
 
-  /// Unregisters the pages that lie inside the range.
+  /// Unregisters the pages that lie completely inside the range.
   void forget(std::byte* begin, std::uint64_t bytes);
 
  private:
@@ -59,10 +60,10 @@ class RegisteredHost {
   std::uint64_t begin_, end_;
   RetireLog& retired_;
   std::atomic<std::uint64_t> retired_seen_;
-  Gpu* home_ = nullptr;  ///< that registers; nothing is registered before it is known
+  Gpu* home_ = nullptr;  ///< the GPU that registers; nothing is registered before it is known
   std::function<void()> complete_copies_;
   std::shared_mutex mutex_;
-  IntervalMap<Nothing> intervals_;  // by address
+  IntervalMap<Nothing> intervals_;  // ordered by address
 };
 
 }  // namespace dart::cuda

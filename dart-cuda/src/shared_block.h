@@ -1,8 +1,8 @@
 #pragma once
 
 /// \file
-/// What the process of a GPU unit tells the others about its device memory: contents of its block
-/// of DeviceSetup::shared. Zero bytes are a valid start.
+/// What the process of a GPU unit publishes about its device memory: the contents of its block of
+/// DeviceSetup::shared. Zero bytes are a valid initial state.
 
 #include <cuda.h>
 #include <cuda_runtime_api.h>
@@ -22,8 +22,8 @@ enum class Export : std::uint32_t {
   ipc = 2   ///< cudaIpc handle
 };
 
-/// Ranges whose memory was given back, so that whoever registered them drops them.
-/// Readers that lag too far behind learn that they missed some.
+/// A log of ranges whose memory was released, so that processes that have registered it unregister
+/// it. Readers that are too far behind learn that they have missed entries.
 class RetireLog {
  public:
   void add(std::uint64_t begin, std::uint64_t end)
@@ -37,8 +37,8 @@ class RetireLog {
 
   std::uint64_t count() const { return count_.load(std::memory_order_acquire); }
 
-  /// Calls \c drop(begin, end) for all entries since \c seen, which advances; with the range of all
-  /// numbers if some were missed.
+  /// Calls \c drop(begin, end) for all entries since \c seen, which advances. If entries were
+  /// missed, calls it once for the range of all numbers.
   template <class Drop>
   void catch_up(std::uint64_t& seen, Drop drop) const
   {
@@ -66,29 +66,32 @@ class RetireLog {
   Entry entries_[capacity];
 };
 
-/// A chunk of the unit's device memory. Its owner alone writes; readers look twice at the serial.
+/// A chunk of the unit's device memory. Only its owner writes the record; readers compare the
+/// serial before and after reading.
 struct ChunkRecord {
-  std::atomic<std::uint64_t> serial;  ///< odd: holds a chunk; changes with each chunk
-  std::uint64_t begin, end;           ///< offsets in the slot
+  /// odd while the record holds a chunk; changes with each chunk
+  std::atomic<std::uint64_t> serial;
+  std::uint64_t begin, end;  ///< offsets in the slot
   Export how;
-  int fd;                             ///< vmm: descriptor in the owner's process
+  int fd;                             ///< vmm: file descriptor in the owner's process
   cudaIpcMemHandle_t ipc_handle;      ///< ipc
-  std::atomic<std::uint32_t> opened;  ///< ipc: processes that have it open
+  std::atomic<std::uint32_t> opened;  ///< ipc: number of processes that have opened it
 
   static bool holds_chunk(std::uint64_t serial) { return serial % 2 == 1; }
 };
 
 struct SharedBlock {
-  std::atomic<std::uint32_t> published;  ///< gpu and uuid are valid
-  std::int32_t gpu;                      ///< as the owner counts
+  std::atomic<std::uint32_t> published;  ///< whether gpu and uuid are valid
+  std::int32_t gpu;                      ///< ordinal in the owner's process
   CUuuid uuid;
-  SpinLock update_lock;  ///< atomic operations on the unit's memory that no instruction serves
-  std::atomic<std::uint64_t> retired;  ///< chunks given back so far
-  RetireLog host_retired;  ///< addresses of host memory, of all units; in the first block only
-  std::atomic<std::uint32_t> records_used;  ///< records from here on never held a chunk
+  /// held during atomic operations on the unit's memory that no instruction supports
+  SpinLock update_lock;
+  std::atomic<std::uint64_t> retired;  ///< number of chunks released so far
+  RetireLog host_retired;  ///< addresses of host memory of all units; only used in the first block
+  std::atomic<std::uint32_t> records_used;  ///< records from this one on have never held a chunk
   ChunkRecord records[1];                   ///< as many as the block has room for
 
-  /// Of a block of \c bytes bytes.
+  /// Number of records in a block of \c bytes bytes.
   static std::uint32_t record_capacity(std::size_t bytes)
   {
     const std::size_t header = offsetof(SharedBlock, records);

@@ -11,15 +11,16 @@ namespace dart::cuda {
 namespace {
 
 constexpr unsigned most_threads = 12;
-/// So many fill or empty buffers as fast as a GPU's link.
+/// This many threads fill or empty buffers as fast as a GPU's link transfers them.
 constexpr unsigned enough_threads = 4;
 constexpr std::size_t buffers_per_thread = 8;
-/// Each copy costs time of its own. The first ones are short, so that what follows begins early.
+/// Several pieces share a copy because each copy has a cost. The first copies are short, so that
+/// the GPU starts early.
 constexpr std::size_t most_pieces_per_copy = 8;
-/// One that the GPU is at, and one behind it.
+/// One copy that the GPU executes, and one behind it.
 constexpr std::size_t most_copies_under_way = 2;
 
-/// This process's share of the host's cores.
+/// The number of cores per process if the host's \p units units share them.
 unsigned cores_for_one_of(unsigned units)
 {
   const auto cores = static_cast<unsigned>(std::max(1l, sysconf(_SC_NPROCESSORS_ONLN)));
@@ -35,7 +36,7 @@ Staging::Staging(unsigned units, PinnedMemory memory)
     : memory_(std::move(memory)),
       buffers_(buffers_per_thread * std::clamp(cores_for_one_of(units) - 1, 1u, most_threads))
 {
-  // Of this module alone, where nobody else waits so.
+  // This sets the policy of this module alone, because only here do so many threads wait like this.
   if (cores_for_one_of(units) == 1) SpinPolicy::current = SpinPolicy::for_shared_cores();
 }
 
@@ -55,7 +56,7 @@ void Staging::start()
   }
 }
 
-/// The caller's side of a transfer.
+/// The copies between buffers and the GPU, which the calling thread starts.
 class Staging::Copies {
  public:
   Copies(const Staging& staging, Transfer& transfer, const Gpu& gpu)
@@ -67,7 +68,7 @@ class Staging::Copies {
   bool are_all_done() const { return transfer_.copied == transfer_.pieces; }
   bool are_some_under_way() const { return !under_way_.empty(); }
 
-  /// One copy of all pieces that are ready for it. \return whether there were any
+  /// Starts one copy of all consecutive pieces that are ready. \return whether there were any
   bool start()
   {
     const std::size_t pieces = pieces_ready();
@@ -89,7 +90,7 @@ class Staging::Copies {
  private:
   struct Copy {
     std::uint64_t number;
-    std::size_t end;  ///< piece behind it
+    std::size_t end;  ///< number of the piece behind the copy
   };
 
   std::size_t pieces_ready() const
@@ -103,7 +104,8 @@ class Staging::Copies {
     return ready;
   }
 
-  /// Whether a thread has filled the piece's buffer, or emptied it of what was there before.
+  /// Whether a thread has filled the piece's buffer or, for downloads, emptied it of the preceding
+  /// piece.
   bool is_ready(std::size_t piece) const
   {
     const std::size_t buffers = staging_.buffers_;
@@ -141,9 +143,9 @@ void Staging::move(
     start_copies(transfer, gpu);
   } catch (...) {
     transfer.give_up();
-    gpu.drain();  // nothing else may use the buffers before
+    gpu.drain();  // before the buffers may be used for anything else
   }
-  // Threads that are not awake yet are not waited for.
+  // Threads that are not awake yet are not awaited.
   transfer_ = nullptr;
   spin([this] { return carrying_ == 0; });
   if (transfer.failure) std::rethrow_exception(transfer.failure);
@@ -170,7 +172,8 @@ void Staging::serve()
     carrying_.fetch_add(1);
     if (Transfer* const transfer = transfer_) carry_pieces(*transfer);
     carrying_.fetch_sub(1);
-    spin([&] { return transfer_ == nullptr || called_.reached(call + 1); });  // the next may follow
+    // the next transfer may follow soon
+    spin([&] { return transfer_ == nullptr || called_.reached(call + 1); });
   }
 }
 
@@ -183,14 +186,14 @@ void Staging::carry_pieces(Transfer& transfer) const
   }
 }
 
-/// Whether a piece may be copied to its buffer, or is there.
+/// Whether the buffer of a piece is free for it (upload), or already contains it (download).
 bool Staging::has_buffer_for(const Transfer& transfer, std::size_t piece) const
 {
   const bool is_up = transfer.direction == Transfer::Direction::up;
   return piece < transfer.copied + (is_up ? buffers_ : 0);
 }
 
-/// For the caller, who must not wait. \return whether there was one
+/// Handles a piece in the calling thread without waiting. \return whether there was one
 bool Staging::carry_next_piece(Transfer& transfer) const
 {
   std::size_t piece = transfer.next;

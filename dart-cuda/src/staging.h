@@ -1,8 +1,8 @@
 #pragma once
 
 /// \file
-/// Pinned buffers, and threads that fill or empty them, so that pageable memory moves to and from
-/// GPUs nearly at the speed of pinned memory.
+/// Pinned buffers, and threads that fill or empty them, so that pageable memory is transferred to
+/// and from GPUs nearly at the speed of pinned memory.
 
 #include <atomic>
 #include <cstddef>
@@ -21,24 +21,24 @@ class Staging {
  public:
   static constexpr std::size_t piece_bytes = std::size_t(256) << 10;
 
-  /// Of the caller, who starts copies between the buffers and a GPU.
+  /// The caller's functions that copy between the buffers and a GPU.
   struct Gpu {
-    /// Starts one copy of successive pieces from or to memory. \return a number for is_done
+    /// Starts one copy between successive buffers and device memory. \return a number for is_done
     std::function<std::uint64_t(std::size_t first, std::size_t pieces, std::byte* memory)> start;
     std::function<bool(std::uint64_t)> is_done;
-    /// Waits for all copies, also those whose start failed half-way; does not throw.
+    /// Waits for all copies, including those whose start failed half-way. Does not throw.
     std::function<void()> drain;
   };
-  /// Copies a piece between user memory and a buffer; by several threads at once.
+  /// Copies a piece between user memory and a buffer. Several threads call it concurrently.
   using Carry = std::function<void(std::size_t piece, std::byte* buffer)>;
 
-  /// For buffers: page-locked, at the begin of a page.
+  /// Functions for page-locked memory that is aligned to pages.
   struct PinnedMemory {
     std::function<std::byte*(std::size_t bytes)> allocate;
     std::function<void(std::byte*)> free;
   };
 
-  /// \param units of the host, which share its cores
+  /// \param units  number of units on the host, which share its cores
   Staging(unsigned units, PinnedMemory memory);
   ~Staging();
   Staging(const Staging&) = delete;
@@ -46,15 +46,16 @@ class Staging {
 
   std::size_t buffers() const { return buffers_; }
 
-  /// Moves pieces of up to piece_bytes to the GPU, or from there; complete on return. Several
-  /// callers take turns. Starts the threads the first time.
-  /// \throws what \c carry or \c gpu throws; then nothing is under way any more
+  /// Moves pieces of up to piece_bytes bytes to the GPU or back; complete on return. Several
+  /// callers take turns. The first call starts the threads.
+  /// \throws what \c carry or \c gpu throws; nothing is in progress then
   void upload(std::size_t pieces, const Carry& carry, const Gpu& gpu);
   void download(std::size_t pieces, const Carry& carry, const Gpu& gpu);
 
  private:
-  /// A piece goes through the buffer of its number; those of successive pieces lie side by side, up
-  /// to the last buffer. Threads and the caller meet there.
+  /// A transfer in progress, which the caller and the threads share. Piece i uses buffer i modulo
+  /// the number of buffers; buffers of successive pieces are adjacent, except from the last to the
+  /// first.
   struct Transfer {
     enum class Direction { up, down };
 
@@ -70,20 +71,21 @@ class Staging {
     Direction direction;
     std::size_t pieces;
     const Carry& carry;
-    std::atomic<std::size_t> next{0};               ///< that a thread takes
-    std::atomic<std::size_t> copied{0};             ///< by the GPU, which copies them in order
-    std::vector<std::atomic<std::size_t>> carried;  ///< by a thread, per buffer: its number + 1
+    std::atomic<std::size_t> next{0};    ///< next piece that a thread takes
+    std::atomic<std::size_t> copied{0};  ///< number of pieces that the GPU has copied, in order
+    /// for each buffer, 1 + the number of the latest piece that a thread has handled there
+    std::vector<std::atomic<std::size_t>> carried;
     std::atomic<bool> is_broken{false};
-    std::exception_ptr failure;  ///< of the one who broke it
+    std::exception_ptr failure;  ///< exception of the thread that has set is_broken
 
-    /// Lets all others leave.
+    /// Makes all other threads stop.
     void give_up()
     {
       if (!is_broken.exchange(true)) failure = std::current_exception();
     }
   };
 
-  /// What the caller's copies have come to.
+  /// The state of the caller's copies.
   class Copies;
 
   void start();
@@ -101,9 +103,9 @@ class Staging {
   std::vector<std::thread> threads_;
   std::byte* pinned_ = nullptr;
 
-  std::mutex turn_;                           // of callers
-  std::atomic<Transfer*> transfer_{nullptr};  // nullptr: none for threads that come late
-  std::atomic<unsigned> carrying_{0};         // threads that may use the transfer
+  std::mutex turn_;                           // callers take turns
+  std::atomic<Transfer*> transfer_{nullptr};  // nullptr while there is nothing for threads to do
+  std::atomic<unsigned> carrying_{0};         // number of threads that may access the transfer
   std::atomic<bool> stops_{false};
   WaitWord::Count calls_ = 0;
   WaitWord called_;  // counts transfers

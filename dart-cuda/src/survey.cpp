@@ -25,7 +25,7 @@ std::string hexadecimal(const CUuuid& uuid)
   return text;
 }
 
-/// As the kernel says; -1 where it does not.
+/// The NUMA node that the kernel reports; -1 if it reports none.
 int numa_node_of(std::string pci_bus_id)
 {
   for (char& c : pci_bus_id) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -69,7 +69,7 @@ GpuLink link_between(const Gpu& from, const Gpu& to)
   }
   DART_CUDA(cudaDeviceGetP2PAttribute(
       &link.performance_rank, cudaDevP2PAttrPerformanceRank, from.ordinal(), to.ordinal()));
-  // CUDA does not name links; atomics tell NVLink from PCIe, whose peer access has none.
+  // CUDA does not tell the kind of a link. Native atomics distinguish NVLink from PCIe.
   if (link.peer_access) link.kind = link.native_atomics ? GpuLink::nvlink : GpuLink::pcie;
   return link;
 }

@@ -4,8 +4,8 @@
 
 namespace dart::cuda {
 
-/// What the visible GPUs and their links can do. Makes no context.
-/// \throws std::runtime_error with the remedy where no GPU can be used
+/// The properties of the visible GPUs and of the links between them. Creates no context.
+/// \throws std::runtime_error with the remedy if no GPU can be used
 GpuSurvey take_survey();
 
 }  // namespace dart::cuda

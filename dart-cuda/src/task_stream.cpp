@@ -8,9 +8,9 @@
 namespace dart::cuda {
 namespace {
 
-/// Some tasks have an event together; who waits for the newest needs none.
+/// Number of tasks that share an event; waiting for the newest task needs none.
 constexpr std::uint64_t tasks_per_event = 16;
-/// CUDA tells times between events as floats, too coarse for long ones.
+/// CUDA returns times between events as floats, which are too coarse for longer times.
 constexpr std::int64_t longest_span_ns = 1'000'000'000;
 
 cudaEvent_t make_timing_event()
@@ -57,7 +57,8 @@ dart_ret_t TaskStream::copy(void* to, const void* from, std::size_t bytes)
   });
 }
 
-/// CUDA copies no more at a time than what was registered at a time.
+/// The number of bytes that one copy may transfer: CUDA does not copy across the ends of
+/// registrations.
 std::size_t TaskStream::piece_of(const std::byte* to, const std::byte* from, std::size_t bytes)
 {
   for (const std::byte* end : {to, from}) {
@@ -106,7 +107,7 @@ DeviceStream::Stamp TaskStream::stamp()
   });
 }
 
-/// Nothing is under way on the stream.
+/// Records a new origin of times if necessary. Nothing may be in progress on the stream.
 void TaskStream::renew_origin()
 {
   if (origin_.event == nullptr) {

@@ -11,7 +11,7 @@
 
 namespace dart::cuda {
 
-/// A stream of a GPU for tasks of this process.
+/// A stream of a GPU that executes tasks of this process.
 class TaskStream final : public DeviceStream {
  public:
   TaskStream(Gpu& gpu, RegisteredHost& host);
@@ -26,7 +26,7 @@ class TaskStream final : public DeviceStream {
   std::int64_t time_of(Stamp stamp) override;
 
  private:
-  /// An event, and when it was by the host's clock.
+  /// An event, and its time on the host's clock.
   struct Origin {
     cudaEvent_t event = nullptr;
     std::int64_t ns = 0;
@@ -37,7 +37,7 @@ class TaskStream final : public DeviceStream {
 
   NumberedStream stream_;
   RegisteredHost& host_;
-  std::uint64_t ended_ = 0;  ///< pieces, also where CUDA is broken
+  std::uint64_t ended_ = 0;  ///< number of pieces that have ended, also if CUDA is broken
   std::string trouble_;
   std::vector<cudaEvent_t> stamps_;
   std::vector<Stamp> free_stamps_;

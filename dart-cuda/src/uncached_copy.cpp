@@ -27,7 +27,7 @@ __attribute__((target("clflushopt"))) void flush(const std::byte* begin, std::si
   }
 }
 
-/// Whole lines, past the cache. \return so many bytes
+/// Stores whole cache lines without leaving them in the cache. \return number of bytes stored
 std::size_t store_past_cache(std::byte* to, const std::byte* from, std::size_t bytes)
 {
   std::size_t done = 0;

@@ -13,11 +13,11 @@ static_assert(sizeof(long) == 8 && sizeof(long long) == 8);
 
 using Word = std::uint64_t;
 
-/// Elements whose operations are under way together.
+/// Number of elements whose operations are in progress at the same time.
 constexpr std::size_t group = 32;
 
-/// A group of elements of a request. Operands and results are in the byte order of the host: the
-/// adapters convert.
+/// A group of elements of a request. Operands and results are in the byte order of the host; the
+/// adapters convert them.
 class Group {
  public:
   Group(
@@ -69,7 +69,7 @@ class Group {
         {address_ + i * sizeof(Word), opcode, add_or_compare, swap, old}, &last_);
   }
 
-  /// The results lie here, so they have to be awaited also after an error.
+  /// The results are written to this object, so they have to be awaited even after an error.
   dart_ret_t wait(dart_ret_t posted)
   {
     const dart_ret_t done = last_ == 0 ? DART_OK : connection_.wait(last_, false);
@@ -107,7 +107,7 @@ class Group {
     });
   }
 
-  /// Reads all elements, then tries to replace what it read until nobody was faster.
+  /// Reads all elements and then tries to replace them, until no other update comes in between.
   dart_ret_t loop()
   {
     dart_ret_t done = add(false);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Atomic operations on 64-bit integers, by the target's adapter.
+/// Atomic operations on 64-bit integers, executed by the target's adapter.
 
 #include "connection.h"
 
@@ -13,9 +13,10 @@ inline bool is_word(dart_datatype_t type)
          type == DART_TYPE_ULONGLONG;
 }
 
-/// Complete on return. The adapter adds, and it compares and swaps; all other operations are loops
-/// of the latter. So all of them are atomic among each other as far as they come through the
-/// target's adapter: its owner must not update the word by the processor's instructions.
+/// Executes an atomic operation; it is complete on return. The adapter supports addition and
+/// compare-and-swap; all other operations are loops of compare-and-swap. All of them are atomic
+/// with respect to each other as long as they go through the target's adapter, so its owner must
+/// not update the word by the processor's instructions.
 dart_ret_t update_atomically(
     Connection& connection, std::uint64_t address, const AtomicRequest& request);
 

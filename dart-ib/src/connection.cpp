@@ -8,15 +8,16 @@
 namespace dart::ib {
 namespace {
 
-/// From about here on a completion of its own costs nothing beside the transfer, and a wait that
-/// follows needs no empty write.
+/// From this size on, the cost of a completion is negligible compared with the transfer. With a
+/// completion, a wait that follows needs no empty write.
 constexpr std::size_t worth_a_signal = 4096;
 
-/// Larger transfers are several requests: while one is on the wire, the next one is registered.
+/// Larger transfers are divided into several requests, so that the next one is registered while one
+/// is on the wire.
 constexpr std::size_t message_limit = 8 << 20;
 
-/// The parts of a request that all operations have. The others are left alone, as setting the whole
-/// structure would cost more than all else here does.
+/// Sets the parts of a request that all operations use. It leaves the others unset, because setting
+/// the whole structure would cost more than all other steps here.
 inline void begin_request(
     ibv_send_wr& request, ibv_sge& local, ibv_wr_opcode opcode, unsigned flags)
 {
@@ -73,7 +74,7 @@ void Connection::forget(std::uint64_t begin, std::size_t bytes)
   keys_.forget(begin, begin + bytes);
 }
 
-/// The exposed range that a local buffer begins in; nullptr if there is none.
+/// The exposed range that contains the beginning of a local buffer; nullptr if there is none.
 const ExposedRange* Connection::exposed_at(const std::byte* local)
 {
   const auto address = reinterpret_cast<std::uint64_t>(local);
@@ -104,8 +105,8 @@ dart_ret_t Connection::get(void* to, std::uint64_t from, std::size_t bytes, Numb
 }
 
 /// The queue pair delivers in order, so nothing has to be awaited between data and flag. Only data
-/// in device memory take another way in the target than the flag: a read pushes them through, and
-/// the flag's fence waits for the read in the adapter.
+/// in device memory take another path in the target than the flag: a read then flushes them, and a
+/// fence on the flag makes the adapter wait for the read.
 dart_ret_t Connection::put_notify(
     std::uint64_t to, const void* from, std::size_t bytes, std::uint64_t flag, std::uint64_t value,
     Number* number)
@@ -118,7 +119,7 @@ dart_ret_t Connection::put_notify(
   return done;
 }
 
-/// Most puts are one request; they are recognised first.
+/// Most puts need only one request, so this case is tested first.
 dart_ret_t Connection::write(std::uint64_t to, const void* from, std::size_t bytes)
 {
   // Writing does not change the local buffer.
@@ -200,7 +201,7 @@ dart_ret_t Connection::post_piece(Piece& piece)
   return post_staged(piece);
 }
 
-/// Null if that many pages cannot be locked: then the data go through staging memory.
+/// Returns null if so many pages cannot be locked: then the data go through staging memory.
 MemoryRegion Connection::register_for_now(const Piece& piece)
 {
   const int access = piece.opcode == IBV_WR_RDMA_READ ? IBV_ACCESS_LOCAL_WRITE : 0;
@@ -211,7 +212,7 @@ MemoryRegion Connection::register_for_now(const Piece& piece)
   return region;
 }
 
-/// The adapter reads or writes the buffer itself.
+/// The adapter accesses the buffer directly.
 dart_ret_t Connection::post_registered(const Piece& piece, std::uint32_t lkey, const Finish* finish)
 {
   ibv_sge local{
@@ -227,7 +228,7 @@ dart_ret_t Connection::post_registered(const Piece& piece, std::uint32_t lkey, c
   return done;
 }
 
-/// While this piece is copied, those before it are on the wire.
+/// While this piece is copied, the preceding ones are on the wire.
 dart_ret_t Connection::post_staged(const Piece& piece)
 {
   std::byte* staged = nullptr;
@@ -348,7 +349,7 @@ bool Connection::test(Number number, bool remotely)
   return advance(awaited(number, remotely));
 }
 
-/// What other threads post meanwhile is not awaited.
+/// Requests that other threads post meanwhile are not awaited.
 dart_ret_t Connection::wait(Number number, bool remotely)
 {
   Number last = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// All operations of this unit towards one other unit.
+/// All operations of this unit on memory of one other unit.
 
 #include <optional>
 
@@ -13,29 +13,29 @@
 
 namespace dart::ib {
 
-/// What connections share.
+/// What all connections share.
 struct Surroundings {
   const IbSetup& setup;
   const Settings& settings;
   const Device& device;
   const ExposedMemory& exposed;
-  std::size_t ring_bytes;  ///< staging memory of a connection
+  std::size_t ring_bytes;  ///< size of a connection's staging memory
 };
 
-/// For any thread. The lock is held while requests are posted, not while their completion is
-/// awaited.
+/// Any thread may use it. The lock is held while requests are posted, but not while their
+/// completion is awaited.
 ///
-/// Completion: a request counts as complete locally when its buffer may be reused, which for data
-/// that went inline or through staging memory is at once. It is complete remotely when the target's
-/// adapter has acknowledged it. An acknowledged write to host memory is in the target's coherent
-/// domain: its adapter writes without relaxed ordering, and what the target learns later, it learns
-/// after it. On the way to device memory a write may still be in the adapter's path; a read that
-/// follows it there pushes it through, so remote completion of such a write includes a read.
+/// A request is complete locally when its buffer may be reused; for data that are sent inline or
+/// through staging memory, this is immediately. It is complete remotely when the target's adapter
+/// has acknowledged it. An acknowledged write to host memory is in the target's coherent domain:
+/// the target's adapter writes without relaxed ordering, and anything that the target learns later
+/// becomes visible after it. A write to device memory may still be in the adapter's path when it is
+/// acknowledged; a later read flushes it, so remote completion of such a write includes a read.
 class Connection {
  public:
   using Number = SendQueue::Number;
 
-  /// Connects; asks the unit. \throws std::runtime_error
+  /// Connects to the unit by a request to it. \throws std::runtime_error
   Connection(const Surroundings& around, dart_unit_t unit);
 
   dart_ret_t put(std::uint64_t to, const void* from, std::size_t bytes, Number* number);
@@ -44,8 +44,8 @@ class Connection {
       std::uint64_t to, const void* from, std::size_t bytes, std::uint64_t flag,
       std::uint64_t value, Number* number);
 
-  /// One operation of the adapter on an aligned word; \c old becomes what the word held before,
-  /// when the operation is complete.
+  /// One operation of the adapter on an aligned word. When it is complete, \c old has the previous
+  /// value of the word.
   struct WordUpdate {
     std::uint64_t address;
     ibv_wr_opcode opcode;
@@ -64,7 +64,7 @@ class Connection {
  private:
   using Guard = std::lock_guard<SleepLock>;
 
-  /// A transfer or what is left of it.
+  /// A transfer, or the part of it that is left.
   struct Stretch {
     std::uint64_t remote;
     std::byte* local;
@@ -92,11 +92,11 @@ class Connection {
   }
 
   dart_ret_t write(std::uint64_t to, const void* from, std::size_t bytes);
-  /// \c bytes are few enough for the request itself.
+  /// Writes \c bytes bytes, which are few enough to be sent inline.
   dart_ret_t write_inline(
       const RemoteRange& range, std::uint64_t to, const void* from, std::size_t bytes, int flags);
   dart_ret_t write_flag(std::uint64_t flag, std::uint64_t value);
-  /// Moves all of a stretch, piece by piece. \c device: its local end is device memory
+  /// Transfers all of a stretch in pieces. \c device: its local end is device memory
   dart_ret_t move(ibv_wr_opcode opcode, Stretch stretch, bool device);
 
   struct Piece {
@@ -107,7 +107,7 @@ class Connection {
     std::size_t bytes;
     bool device;  ///< the local end is device memory
   };
-  /// Posts the front of a piece and leaves its length there.
+  /// Posts the first part of a piece and stores the length of this part in it.
   dart_ret_t post_piece(Piece& piece);
   dart_ret_t post_registered(const Piece& piece, std::uint32_t lkey, const Finish* finish);
   dart_ret_t post_staged(const Piece& piece);
@@ -124,7 +124,7 @@ class Connection {
   }
   dart_ret_t push_device_writes();
   Number awaited(Number number, bool remotely) const;
-  /// One step of a wait. \return whether it is over
+  /// One step of a wait. \return whether the wait is over
   bool advance(Number last);
   dart_ret_t result(Number number) const
   {
@@ -139,12 +139,12 @@ class Connection {
   SendQueue queue_;
   SleepLock lock_;  // guards everything below and the members above
   RemoteKeys keys_;
-  ExposedRange own_;               // the exposed range that was a buffer last …
-  std::uint64_t own_version_ = 0;  // … when the table had this version
-  Number last_with_buffer_ = 0;    // later requests leave the user's buffers alone
+  ExposedRange own_;               // the exposed range that contained the latest buffer
+  std::uint64_t own_version_ = 0;  // version of the table when own_ was read
+  Number last_with_buffer_ = 0;    // later requests do not use the user's buffers
   RemoteRange device_written_;     // device memory with writes that no read has followed yet
-  Number last_push_ = 0;           // the latest such read
-  bool copy_failed_ = false;       // data came and could not be brought to device memory
+  Number last_push_ = 0;           // the latest read that flushed such writes
+  bool copy_failed_ = false;       // data arrived and could not be copied to device memory
 };
 
 }  // namespace dart::ib

@@ -10,7 +10,7 @@ Connection* Connections::make(dart_unit_t unit)
   DART_REQUIRE(
       static_cast<std::size_t>(unit) < by_unit_.size(), nullptr, "there is no unit %d", unit);
   const std::lock_guard guard(mutex_);
-  if (Connection* found = existing(unit)) return found;  // another thread was faster
+  if (Connection* found = existing(unit)) return found;  // another thread has connected meanwhile
   try {
     made_.push_back(std::make_unique<Connection>(around_, unit));
   } catch (const std::runtime_error& failure) {

@@ -16,7 +16,7 @@ class Connections {
  public:
   Connections(const Surroundings& around);
 
-  /// \return nullptr, after a message, if the unit cannot be reached
+  /// Connects on first use. \return nullptr, after a message, if the unit cannot be reached
   Connection* to(dart_unit_t unit)
   {
     if (static_cast<std::size_t>(unit) < by_unit_.size()) [[likely]] {
@@ -26,7 +26,7 @@ class Connections {
     }
     return make(unit);
   }
-  /// \return nullptr if this unit has never been used
+  /// \return nullptr if there has been no connection to this unit yet
   Connection* existing(dart_unit_t unit) const
   {
     return by_unit_[static_cast<std::size_t>(unit)].load(std::memory_order_acquire);

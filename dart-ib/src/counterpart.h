@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What this unit does for others that connect to it; on a thread of the runtime.
+/// What this unit does for units that connect to it, on a thread of the runtime.
 
 #include <mutex>
 #include <vector>
@@ -11,7 +11,8 @@
 
 namespace dart::ib {
 
-/// Answers requests. Holds the ends of connections that others made; their adapters do all else.
+/// Answers requests. It holds this unit's ends of connections that others have made; the adapters
+/// do all the rest.
 class Counterpart {
  public:
   /// \throws std::runtime_error

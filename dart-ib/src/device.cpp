@@ -7,7 +7,7 @@
 namespace dart::ib {
 namespace {
 
-/// Registers what cannot exist: an adapter that knows dma-buf complains of the descriptor.
+/// Registers a range that cannot exist: an adapter that supports dma-buf rejects the descriptor.
 bool probe_dmabuf(ibv_pd* domain)
 {
   errno = 0;

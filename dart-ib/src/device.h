@@ -14,7 +14,7 @@ namespace dart::ib {
 
 class Device {
  public:
-  /// Opens the adapter that the settings name, else the nearest one that has an active port.
+  /// Opens the adapter that the settings name, or else the nearest one with an active port.
   /// \throws std::runtime_error with reason and remedy if none is usable
   Device(const Settings& settings, dart_unit_t unit);
 
@@ -27,11 +27,11 @@ class Device {
   const ibv_device_attr& attributes() const { return attributes_; }
   const Gid& gid() const { return gid_; }
   bool is_ethernet() const { return port_attributes_.link_layer == IBV_LINK_LAYER_ETHERNET; }
-  /// Whether the LID does not tell the port.
+  /// Whether the LID does not identify the port, so that a global address is needed.
   bool needs_global_address() const { return (port_attributes_.flags & IBV_QPF_GRH_REQUIRED) != 0; }
 
   bool has_atomics() const { return attributes_.atomic_cap != IBV_ATOMIC_NONE; }
-  /// Whether device memory could be registered, as far as driver and kernel tell.
+  /// Whether device memory can be registered, as far as driver and kernel report.
   bool registers_dmabuf() const { return registers_dmabuf_; }
 
  private:

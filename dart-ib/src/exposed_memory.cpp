@@ -14,7 +14,7 @@ dart_ret_t ExposedMemory::expose(void* begin, std::size_t bytes)
   return device ? expose_device(begin, bytes) : expose_host(begin, bytes);
 }
 
-/// Fails quietly: the runtime then carries device memory through host memory.
+/// Fails without a message: the runtime then transfers device memory through host memory.
 dart_ret_t ExposedMemory::expose_device(void* begin, std::size_t bytes)
 {
   MemoryRegion region;
@@ -41,7 +41,7 @@ dart_ret_t ExposedMemory::expose_device(void* begin, std::size_t bytes)
 dart_ret_t ExposedMemory::expose_host(void* begin, std::size_t bytes)
 {
   MemoryRegion region = register_host(device_, begin, bytes, remote_access(device_));
-  // Memory that the process itself may only read.
+  // The process itself may only read this memory.
   if (region == nullptr && (errno == EFAULT || errno == EACCES)) {
     region = register_host(device_, begin, bytes, IBV_ACCESS_REMOTE_READ);
   }
@@ -51,7 +51,8 @@ dart_ret_t ExposedMemory::expose_host(void* begin, std::size_t bytes)
   return DART_OK;
 }
 
-/// The registration of device memory does not tell its address.
+/// Adds a range. Its first address is given because a registration of device memory does not
+/// contain it.
 void ExposedMemory::add(MemoryRegion region, const void* first, bool device)
 {
   const auto begin = reinterpret_cast<std::uint64_t>(first);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Own memory that other units reach.
+/// Own memory that other units access.
 
 #include <atomic>
 #include <cstdint>
@@ -14,23 +14,23 @@
 
 namespace dart::ib {
 
-/// A range of own memory as the adapter knows it.
+/// A range of own memory as it is registered with the adapter.
 struct ExposedRange {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   std::uint32_t lkey = 0;
   std::uint32_t rkey = 0;
-  bool device = false;  ///< lies in device memory
+  bool device = false;  ///< whether it lies in device memory
 
   bool contains(std::uint64_t address) const { return address - begin < end - begin; }
-  /// Bytes from an address in it to its end.
+  /// Number of bytes from an address in the range to its end.
   std::size_t room(const std::byte* address) const
   {
     return end - reinterpret_cast<std::uint64_t>(address);
   }
 };
 
-/// Table of the ranges; for any thread.
+/// Table of the exposed ranges. Any thread may use it.
 class ExposedMemory {
  public:
   ExposedMemory(const Device& device, const IbSetup& setup) : device_(device), setup_(setup) {}
@@ -39,9 +39,10 @@ class ExposedMemory {
   void conceal(void* begin);
 
   std::optional<ExposedRange> find(std::uint64_t address) const;
-  /// Changes whenever a range goes, so that copies of entries know that they are stale.
+  /// A number that changes whenever a range is removed, so that copies of entries can be recognised
+  /// as outdated.
   std::uint64_t version() const { return version_.load(std::memory_order_acquire); }
-  /// Whether the adapter took all device memory that it was offered.
+  /// Whether all device memory could be registered.
   bool reaches_devices() const { return reaches_devices_.load(std::memory_order_relaxed); }
 
  private:
@@ -57,7 +58,7 @@ class ExposedMemory {
   const Device& device_;
   const IbSetup& setup_;
   mutable std::shared_mutex mutex_;
-  std::map<std::uint64_t, Entry> entries_;  // by begin
+  std::map<std::uint64_t, Entry> entries_;  // ordered by their first address
   std::atomic<std::uint64_t> version_{1};
   std::atomic<bool> reaches_devices_{device_.registers_dmabuf()};
 };

@@ -14,7 +14,7 @@ namespace {
 
 std::vector<ibv_gid_entry> gids_of(ibv_context* context, int port, int table_size)
 {
-  // The table is that of all ports of the device.
+  // The size of the table is the same for all ports of the device.
   ibv_device_attr attributes{};
   if (const int error = ibv_query_device(context, &attributes)) {
     throw verbs_failure("asking an adapter for its properties", error);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The port's address of which there are several on Ethernet.
+/// Choice of the port's address (GID); on Ethernet a port has several.
 
 #include <infiniband/verbs.h>
 
@@ -14,9 +14,10 @@ struct Gid {
   ibv_gid value;
 };
 
-/// The GID of \c index, or else the one that reaches furthest: RoCE v2 with an IPv4 address can be
-/// routed, and each network that has RoCE at all has it; on InfiniBand the first one.
-/// \throws std::runtime_error naming those that there are
+/// The GID with \c index or, if none is given, the most useful one: on Ethernet a RoCE v2 address
+/// with IPv4, because it can be routed and all networks with RoCE have it; on InfiniBand the first
+/// one.
+/// \throws std::runtime_error that lists the GIDs of the port if there is no suitable one
 Gid choose_gid(
     ibv_context* context, int port, const ibv_port_attr& attributes, std::optional<int> index);
 

@@ -8,12 +8,12 @@
 namespace dart::ib {
 namespace {
 
-/// Staging memory of all connections together, if each unit has one.
+/// Total staging memory if there is a connection to each unit.
 constexpr std::size_t staging_budget = 64 << 20;
 constexpr std::size_t smallest_ring = 256 << 10;
 constexpr std::size_t largest_ring = 1 << 20;
 
-/// Chunks that may be under way at once.
+/// Number of chunks that may be in progress at the same time.
 constexpr std::size_t chunks = 8;
 
 std::size_t ring_bytes(const Settings& settings, std::uint32_t units)
@@ -23,7 +23,7 @@ std::size_t ring_bytes(const Settings& settings, std::uint32_t units)
   return std::max(bytes, settings.chunk * chunks) / 4096 * 4096;
 }
 
-/// The buffer of an operation that failed half way is the caller's again.
+/// Waits for an operation that failed half-way, so that the caller may reuse the buffer.
 dart_ret_t settled(Connection& connection, Connection::Number number, dart_ret_t done)
 {
   if (done != DART_OK) [[unlikely]]

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Memory of units of other hosts, through an adapter for InfiniBand verbs.
+/// Accesses memory of units on other hosts through an adapter, by InfiniBand verbs.
 
 #include "connections.h"
 #include "counterpart.h"

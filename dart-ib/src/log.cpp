@@ -19,7 +19,7 @@ void ib::set_log_sink(LogSink new_sink)
   sink = new_sink;
 }
 
-/// The runtime drops what is not wanted.
+/// Always true: the runtime filters the messages.
 bool log_enabled(LogLevel)
 {
   return sink != nullptr;

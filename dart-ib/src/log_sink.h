@@ -2,7 +2,7 @@
 
 namespace dart::ib {
 
-/// The runtime's log as it was given to the module; \c level is a LogLevel.
+/// The runtime's log function, which is passed to the module; \c level is a LogLevel.
 using LogSink = void (*)(int level, const char* text);
 
 void set_log_sink(LogSink new_sink);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What units ask each other while they set connections up.
+/// The requests that units exchange while they make connections.
 
 #include <infiniband/verbs.h>
 
@@ -16,19 +16,19 @@ namespace dart::ib {
 
 enum class Request : std::uint32_t { connect, key };
 
-/// One end of a connection, as the other end has to know it.
+/// One end of a connection: the data that the other end needs.
 struct EndPoint {
   ibv_gid gid;
-  std::uint32_t number;        ///< of the queue pair
-  std::uint32_t first_packet;  ///< sequence number
+  std::uint32_t number;        ///< number of the queue pair
+  std::uint32_t first_packet;  ///< first sequence number
   std::uint16_t lid;
   std::uint8_t mtu;
   std::uint8_t link_layer;
-  std::uint8_t reads;         ///< that it answers at once
-  bool needs_global_address;  ///< the LID does not tell the port
+  std::uint8_t reads;         ///< number of reads that it answers at the same time
+  bool needs_global_address;  ///< whether the LID does not identify the port
 };
 
-/// \return EndPoint of a queue pair that is ready
+/// Asks for a connection. \return EndPoint of a queue pair that is ready
 struct ConnectRequest {
   Request kind = Request::connect;
   EndPoint origin;
@@ -47,7 +47,7 @@ struct KeyReply {
   std::uint32_t device;
 };
 
-/// All units run the same program, so messages are the bytes of plain structures.
+/// All units run the same program, so messages consist of the bytes of plain structures.
 template <class Message>
 std::span<std::byte> bytes_of(Message& message)
 {
@@ -55,7 +55,7 @@ std::span<std::byte> bytes_of(Message& message)
   return std::as_writable_bytes(std::span(&message, 1));
 }
 
-/// \return false if the message has another size
+/// \return false if the message has a different size
 template <class Message>
 bool read_message(std::span<const std::byte> bytes, Message& message)
 {

@@ -1,14 +1,14 @@
 #pragma once
 
 /// \file
-/// How far an adapter is from the core that this process runs on.
+/// The distance of an adapter from the core on which this process runs.
 
 #include <string>
 
 namespace dart::ib {
 
-/// As the firmware tells distances of NUMA nodes: 10 on the same node, more elsewhere. An adapter
-/// without a node of its own, such as an emulated one, counts as further than any other.
+/// The distance of NUMA nodes as the firmware reports it: 10 on the same node, more elsewhere. An
+/// adapter without a node, such as an emulated one, is more distant than any other.
 int numa_distance(const std::string& device);
 
 }  // namespace dart::ib

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// How a wait for the adapter spends its time.
+/// How a thread spends its time while it waits for the adapter.
 
 #include <sched.h>
 
@@ -11,16 +11,16 @@
 
 namespace dart::ib {
 
-/// Polls at once at first, then gives the core away in between. Once it waits long it sleeps, for
-/// so small a share of that time that it does not count: what moves the data may need the core. The
-/// clock is read only while nothing comes.
+/// First it only polls, then it yields the core between polls. In a long wait it also sleeps, for a
+/// share of the waiting time that is too small to matter, because the process that moves the data
+/// may need the core. It reads the clock only while nothing arrives.
 class Patience {
   using Clock = std::chrono::steady_clock;
 
  public:
   explicit Patience(std::chrono::seconds limit) : limit_(limit) {}
 
-  /// Between two polls. \return false if the limit is exceeded
+  /// Called between two polls. \return false if the time limit is exceeded
   bool step()
   {
     if (++polls_ <= busy_polls) return true;
@@ -35,7 +35,7 @@ class Patience {
     return waited < limit_;
   }
 
-  /// Something came: the time begins anew.
+  /// Something has arrived: the time starts again.
   void refresh() { polls_ = 0; }
 
  private:

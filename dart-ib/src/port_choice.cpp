@@ -42,8 +42,8 @@ class DeviceList {
   ibv_device** end() const { return devices_ + count_; }
 
  private:
-  /// Else, on old kernels, what the program writes after a fork is not what the adapter reads.
-  /// Comes before all registrations.
+  /// On old kernels, without this call the adapter would not see what the program writes after a
+  /// fork. It has to precede all registrations.
   static void protect_from_fork()
   {
     if (ibv_is_fork_initialized() != IBV_FORK_DISABLED) return;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Which port of which adapter a process uses.
+/// Choice of the adapter and the port that a process uses.
 
 #include "settings.h"
 #include "verbs_objects.h"

@@ -10,17 +10,17 @@
 namespace dart::ib {
 namespace {
 
-/// How often an adapter repeats a request. Seven is possible, too, but means for ever to Soft-RoCE.
+/// How often an adapter repeats a request. Seven, the largest value, means forever to Soft-RoCE.
 constexpr int retries = 6;
 
-/// Reads that an end may answer at once.
+/// Number of reads that an end may answer at the same time.
 std::uint8_t few(int reads)
 {
   return static_cast<std::uint8_t>(std::clamp(reads, 0, 255));
 }
 
-/// The adapter waits 4.096 µs · 2^n for an answer: n so that the request and its repetitions fit in
-/// the time.
+/// The exponent n for which a request and its repetitions fit into the time; the adapter waits
+/// 4.096 µs · 2^n for each answer.
 std::uint8_t timeout_exponent(std::uint32_t timeout_s)
 {
   const double each = timeout_s / (1.0 + retries);
@@ -28,7 +28,8 @@ std::uint8_t timeout_exponent(std::uint32_t timeout_s)
   return static_cast<std::uint8_t>(std::clamp(exponent, 8, 31));
 }
 
-/// Packets of an earlier connection with the same number are to be told from those of this one.
+/// A random first packet number, so that packets of an earlier connection with the same queue pair
+/// number are recognised as foreign.
 std::uint32_t random_packet_number()
 {
   return std::random_device()() & 0xffffff;
@@ -48,7 +49,8 @@ QueuePair::QueuePair(
 
 void QueuePair::create(ibv_cq* completions, std::uint32_t depth)
 {
-  // How many bytes may go inline only trying tells; where more do, each request is larger.
+  // The largest possible inline size can only be found by trying. The larger it is, the larger each
+  // request becomes.
   for (std::uint32_t inline_bytes : {256, 128, 64, 16, 0}) {
     ibv_qp_init_attr attributes{};
     attributes.send_cq = completions;
@@ -108,7 +110,7 @@ ibv_ah_attr QueuePair::path_to(const EndPoint& peer) const
   path.port_num = device_.port();
   path.dlid = peer.lid;
   path.sl = static_cast<std::uint8_t>(settings_.service_level);
-  // Inside one InfiniBand subnet the LID is enough, but for ports that share one.
+  // Inside an InfiniBand subnet the LID is sufficient, except for ports that share one.
   path.is_global = device_.is_ethernet() || peer.needs_global_address ||
                    device_.needs_global_address() ||
                    peer.gid.global.subnet_prefix != device_.gid().value.global.subnet_prefix;
@@ -145,7 +147,7 @@ void QueuePair::ready_to_send(const EndPoint& peer, std::uint32_t timeout_s)
   attributes.retry_cnt = retries;
   attributes.rnr_retry = 7;
   attributes.sq_psn = first_packet_;
-  // The adapter itself holds further reads back until earlier ones are answered.
+  // The adapter itself delays further reads until earlier ones are answered.
   attributes.max_rd_atomic = std::min(few(device_.attributes().max_qp_init_rd_atom), peer.reads);
   modify(
       attributes,

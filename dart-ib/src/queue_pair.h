@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// A reliable connection's end in one process.
+/// One process's end of a reliable connection.
 
 #include "device.h"
 #include "messages.h"
@@ -10,23 +10,25 @@ namespace dart::ib {
 
 class QueuePair {
  public:
-  /// \throws std::runtime_error if the adapter has no more of them
+  /// \throws std::runtime_error if the adapter has no more queue pairs
   QueuePair(
       const Device& device, const Settings& settings, ibv_cq* completions, std::uint32_t depth);
 
-  /// What the other end has to know.
+  /// The data that the other end needs.
   EndPoint end_point() const;
-  /// Makes it ready. \param timeout_s after which a peer that does not answer counts as dead
-  /// \throws std::runtime_error if the two ends do not fit or the adapter refuses
+  /// Makes the queue pair ready.
+  /// \param timeout_s  time after which a peer that does not answer is considered dead
+  /// \throws std::runtime_error if the two ends are incompatible or the adapter refuses
   void connect(const EndPoint& peer, std::uint32_t timeout_s);
 
-  /// Ends it: the adapter touches no memory on its behalf any more.
+  /// Destroys the queue pair: the adapter does not access memory on its behalf any more.
   void close() { object_.reset(); }
 
   ibv_qp* get() const { return object_.get(); }
-  /// Work requests that may be under way.
+  /// Number of work requests that may be in progress.
   std::uint32_t depth() const { return depth_; }
-  /// Bytes that travel with a work request, so that their buffer may be reused at once.
+  /// Number of bytes that are sent with a work request itself, so that their buffer may be reused
+  /// immediately.
   std::uint32_t inline_bytes() const { return inline_bytes_; }
 
  private:

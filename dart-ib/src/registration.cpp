@@ -13,7 +13,7 @@ std::string mebibytes(std::uint64_t bytes)
                            : std::to_string(bytes >> 20) + " MiB";
 }
 
-/// Empty if memory may be locked without limit.
+/// The limit of locked memory as text; empty if there is no limit.
 std::string lock_limit()
 {
   rlimit limit{};

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What is known of the memory that a unit exposes.
+/// The known ranges of memory that a unit exposes.
 
 #include <cstdint>
 #include <map>
@@ -19,7 +19,8 @@ struct RemoteRange {
 
 class RemoteKeys {
  public:
-  /// The range that contains \c address; nullptr if it is not known. Valid until the next change.
+  /// The range that contains \c address; nullptr if it is unknown. The pointer is valid until the
+  /// next change.
   const RemoteRange* find(std::uint64_t address) const
   {
     if (last_->contains(address)) [[likely]]
@@ -28,15 +29,16 @@ class RemoteKeys {
   }
 
   const RemoteRange* add(const RemoteRange& range);
-  /// Drops all ranges that overlap [begin, end).
+  /// Removes all ranges that overlap [begin, end).
   void forget(std::uint64_t begin, std::uint64_t end);
 
  private:
   const RemoteRange* look_up(std::uint64_t address) const;
 
-  std::map<std::uint64_t, RemoteRange> ranges_;  // by begin; disjoint
+  std::map<std::uint64_t, RemoteRange> ranges_;  // disjoint and ordered by their first address
   RemoteRange nothing_;
-  mutable const RemoteRange* last_ = &nothing_;  // most accesses go where the one before went
+  // most accesses are to the same range as the preceding one
+  mutable const RemoteRange* last_ = &nothing_;
 };
 
 }  // namespace dart::ib

@@ -7,7 +7,7 @@ namespace dart::ib {
 namespace {
 
 constexpr std::uint32_t default_depth = 256;
-/// Completions that are taken at once.
+/// Number of completions that are read in one call.
 constexpr int batch = 16;
 
 CompletionQueue make_completion_queue(const Device& device, int entries)
@@ -20,7 +20,7 @@ CompletionQueue make_completion_queue(const Device& device, int entries)
   return queue;
 }
 
-/// What the status of a work request means to the user.
+/// Explanation of the status of a work request for the user.
 std::string explain(ibv_wc_status status)
 {
   switch (status) {
@@ -124,7 +124,7 @@ dart_ret_t SendQueue::refuse(int error, const char* what)
 
 void SendQueue::fail(const ibv_wc& completion)
 {
-  complete_until(completion.wr_id - 1, true);  // they come in order
+  complete_until(completion.wr_id - 1, true);  // requests complete in order
   const char* what = slots_[completion.wr_id & mask_].what;
   abandon(
       std::string(what) + ": " + explain(completion.status) + " (adapter " + device_.name() + ": " +
@@ -138,13 +138,13 @@ void SendQueue::give_up(const char* what)
       std::to_string(wait_limit().count()) + " s; see the kernel's log (dmesg)");
 }
 
-/// Once the queue pair is gone, nothing touches the buffers of what was under way.
+/// When the queue pair is gone, nothing accesses the buffers of the requests that were in progress.
 void SendQueue::abandon(const std::string& cause)
 {
-  if (failed()) return;  // another thread was first
+  if (failed()) return;  // another thread has already done this
   log(LogLevel::error, "connection to unit %d: %s", unit_, cause.c_str());
   failed_from_ = completed_ + 1;
-  depth_ = 0;  // all further requests take the slow way, and fail there
+  depth_ = 0;  // all further requests take the slow path, and fail there
   pair_.close();
   complete_until(posted_, false);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Work requests towards one unit: how many are under way and which are complete.
+/// Work requests to one unit: how many are in progress and which are complete.
 
 #include <string>
 
@@ -13,25 +13,27 @@
 
 namespace dart::ib {
 
-/// What is left to do when a work request is complete.
+/// What remains to be done when a work request is complete.
 struct Finish {
-  std::byte* staged = nullptr;  ///< arrived here …
-  void* user = nullptr;         ///< … and belongs there
+  std::byte* staged = nullptr;  ///< staging buffer in which the data have arrived
+  void* user = nullptr;         ///< address to which they are to be copied
   std::size_t bytes = 0;
-  bool device = false;             ///< \c user is device memory
-  std::uint64_t ring_mark = 0;     ///< staging memory up to here is free; 0: none was taken
-  ibv_mr* registration = nullptr;  ///< made for this request only
+  bool device = false;  ///< \c user is device memory
+  /// staging memory up to this mark is free then; 0 if none was taken
+  std::uint64_t ring_mark = 0;
+  ibv_mr* registration = nullptr;  ///< registration that was made for this request only
 };
 
-/// A queue pair for requests, with a completion queue of its own. Requests have numbers from 1 on
-/// and complete in this order. Not thread-safe.
+/// A queue pair for requests, with a completion queue of its own. Requests are numbered from 1 and
+/// complete in this order. Not thread-safe.
 ///
-/// Only some requests are signalled: each one that finds the queue idle, as somebody may wait for
-/// it next, and then each whose turn it is. A wait for another one posts an empty write behind it.
+/// Only some requests are signalled: each one that is posted to an idle queue, because somebody may
+/// wait for it next, and otherwise one in every signal interval. A wait for another request posts
+/// an empty write behind it.
 class SendQueue {
  public:
   using Number = std::uint64_t;
-  /// Does what a request left; \c good: it was successful.
+  /// Does what remains after a request; \c good tells whether the request was successful.
   using Finisher = std::function<void(const Finish&, bool good)>;
 
   /// \throws std::runtime_error
@@ -44,7 +46,7 @@ class SendQueue {
   void connect(const EndPoint& peer) { pair_.connect(peer, timeout_s_); }
   std::uint32_t inline_bytes() const { return pair_.inline_bytes(); }
 
-  /// Posts a request, after it waited for room. \c what names it in messages.
+  /// Posts a request; waits first if the queue is full. \c what names it in messages.
   dart_ret_t post(ibv_send_wr& request, const Finish* finish, const char* what)
   {
     if (posted_ - completed_ >= depth_) [[unlikely]] {
@@ -68,22 +70,23 @@ class SendQueue {
     return DART_OK;
   }
 
-  /// The latest request.
+  /// The number of the latest request.
   Number posted() const { return posted_; }
-  /// All up to here are complete; after a failure, all.
+  /// All requests up to this number are complete; after a failure, all requests are.
   Number completed() const { return completed_; }
-  /// Requests from here on failed, as this connection did.
+  /// The number from which requests have failed together with the connection.
   Number failed_from() const { return failed_from_; }
   bool failed() const { return failed_from_ != never; }
 
-  /// Takes what has completed by now.
+  /// Processes the requests that are complete by now.
   void progress();
-  /// Sees to it that the completion of \c number will show.
+  /// Ensures that the completion of request \c number will be signalled.
   dart_ret_t signal(Number number);
-  /// For a wait for completions. The adapter itself gives a dead peer up in time; this is for an
-  /// adapter that tells nothing at all, and long enough for a large request over a lossy link.
+  /// The patience of a wait for completions. The adapter itself gives up a dead peer in time; this
+  /// limit is for an adapter that reports nothing at all, and is long enough for a large request
+  /// over a lossy link.
   Patience patience() const { return Patience(wait_limit()); }
-  /// Ends the connection: nothing came for too long.
+  /// Ends the connection because nothing has arrived for too long.
   void give_up(const char* what);
 
  private:
@@ -108,11 +111,11 @@ class SendQueue {
   Finisher finisher_;
   CompletionQueue completions_;
   QueuePair pair_;
-  std::vector<Slot> slots_;  // of a power of two
+  std::vector<Slot> slots_;  // their number is a power of two
   std::uint64_t mask_;
   Number posted_ = 0;
   Number completed_ = 0;
-  Number signalled_ = 0;  // the latest one
+  Number signalled_ = 0;  // number of the latest signalled request
   Number failed_from_ = never;
   std::uint32_t depth_;
   std::uint32_t signal_interval_;

@@ -8,9 +8,9 @@
 namespace dart::ib {
 namespace {
 
-/// Large enough for full bandwidth, small enough for the first one to leave soon.
+/// Large enough for full bandwidth, and small enough for the first chunk to be sent early.
 constexpr std::size_t default_chunk = 64 << 10;
-/// From about here on pinning the pages costs less than copying them.
+/// An estimate of the size from which pinning the pages costs less than copying them.
 constexpr std::size_t default_register_from = 1 << 20;
 
 std::vector<std::string> words_of(const char* name)

@@ -7,7 +7,7 @@
 namespace dart::ib {
 namespace {
 
-/// Pieces begin at cache lines.
+/// Pieces are aligned to cache lines.
 constexpr std::size_t line = 64;
 
 std::byte* map_memory(std::size_t bytes)

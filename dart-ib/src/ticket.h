@@ -1,13 +1,13 @@
 #pragma once
 
 /// \file
-/// Tickets name a unit and the number of a request towards it.
+/// A ticket consists of a unit and the number of a request to it.
 
 #include "transport/transport.h"
 
 namespace dart::ib {
 
-inline constexpr int number_bits = 44;  ///< two weeks of ten million requests a second
+inline constexpr int number_bits = 44;  ///< enough for two weeks of ten million requests per second
 
 constexpr Transport::Ticket make_ticket(dart_unit_t unit, std::uint64_t number)
 {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Owners of what libibverbs hands out.
+/// Owners of objects of libibverbs.
 
 #include <infiniband/verbs.h>
 
@@ -14,7 +14,7 @@
 
 namespace dart::ib {
 
-/// Frees an object; the adapter refuses that only if the order of destruction is wrong.
+/// Destroys an object; the adapter refuses this only if the order of destruction is wrong.
 template <auto destroy>
 struct Destroy {
   template <class Object>
@@ -32,7 +32,7 @@ using CompletionQueue = std::unique_ptr<ibv_cq, Destroy<&ibv_destroy_cq>>;
 using QueuePairObject = std::unique_ptr<ibv_qp, Destroy<&ibv_destroy_qp>>;
 using MemoryRegion = std::unique_ptr<ibv_mr, Destroy<&ibv_dereg_mr>>;
 
-/// "creating a queue pair: Cannot allocate memory"
+/// An error with a text such as "creating a queue pair: Cannot allocate memory".
 inline std::runtime_error verbs_failure(const std::string& what, int error)
 {
   return std::runtime_error(what + ": " + std::strerror(error));

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// First line of a file; empty where there is none, or the kernel refuses to show it.
+/// First line of a file; empty if the file does not exist or the kernel refuses to show it.
 std::string line_of(const fs::path& path)
 {
   std::string line;
@@ -25,7 +25,7 @@ std::string line_of(const fs::path& path)
   return line;
 }
 
-/// What follows the number in "4: ACTIVE".
+/// The word behind the number in lines such as "4: ACTIVE".
 std::string word_of(const fs::path& path)
 {
   const std::string line = line_of(path);
@@ -44,7 +44,7 @@ std::vector<std::string> entries(const fs::path& folder)
   return names;
 }
 
-/// Entries of a folder whose names are numbers, ascending.
+/// The entries of a folder whose names are numbers, in ascending order.
 std::vector<unsigned> numbered_entries(const fs::path& folder)
 {
   std::vector<unsigned> numbers;
@@ -59,7 +59,7 @@ std::vector<unsigned> numbered_entries(const fs::path& folder)
 
 bool is_set(const std::string& gid)
 {
-  // The last half is the port's own part.
+  // The second half of a GID belongs to the port itself; the first half is the subnet's prefix.
   const auto own = gid.size() > 20 ? gid.substr(20) : gid;
   return own.find_first_not_of("0:") != own.npos;
 }
@@ -95,7 +95,8 @@ std::vector<AdapterPort> ports_of(const fs::path& adapter)
   return ports;
 }
 
-/// Why verbs cannot open the adapter: its device file is missing, or closed to this process.
+/// The reason why verbs cannot open the adapter (its device file is missing, or this process may
+/// not open it); empty if they can.
 std::string device_trouble(const fs::path& root, const std::string& adapter)
 {
   const fs::path verbs = root / "sys/class/infiniband_verbs";

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What a host offers to the units of a run, besides GPUs.
+/// What a host offers to the units of a run, except GPUs.
 
 #include <cstdint>
 #include <optional>
@@ -18,11 +18,13 @@ struct NumaNode {
   std::uint64_t memory_bytes = 0;
 };
 
-/// Limits of the kernel that restrict transports.
+/// Limits of the system that restrict transports.
 struct Limits {
-  std::optional<std::uint64_t> locked_memory;  ///< RLIMIT_MEMLOCK in bytes; nothing: none
-  std::optional<std::uint64_t> open_files;     ///< RLIMIT_NOFILE; nothing: none
-  std::optional<int> ptrace_scope;             ///< of the Yama module; nothing: it is not active
+  /// RLIMIT_MEMLOCK in bytes; nullopt if there is no limit
+  std::optional<std::uint64_t> locked_memory;
+  std::optional<std::uint64_t> open_files;  ///< RLIMIT_NOFILE; nullopt if there is no limit
+  /// setting of the Yama module; nullopt if the module is not active
+  std::optional<int> ptrace_scope;
 };
 
 struct HostInfo {

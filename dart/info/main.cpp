@@ -1,4 +1,4 @@
-// dart-info: what this host offers to programs: processors, memory, GPUs, links, adapters,
+// dart-info: shows what this host offers to programs: processors, memory, GPUs, links, adapters and
 // transports.
 
 #include <CLI/CLI.hpp>

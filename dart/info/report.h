@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What dart-info found, for people and for programs.
+/// Output of what dart-info has found, for people and for programs.
 
 #include <string>
 #include <vector>
@@ -20,15 +20,15 @@ struct Report {
   std::vector<TransportInfo> transports;
 };
 
-/// Tables.
+/// The report as tables.
 std::string to_text(const Report& report);
 
-/// One JSON object; docs/running.md lists its members.
+/// The report as one JSON object; docs/running.md lists its members.
 std::string to_json(const Report& report);
 
 const char* to_string(GpuLink::Kind kind);
 
-/// CUDA's number of a version, 13010, as "13.1".
+/// The version that CUDA encodes as a number such as 13010, as "13.1".
 std::string cuda_version(int number);
 
 }  // namespace dart::info

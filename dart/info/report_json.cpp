@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// null where there is no value.
+/// The value as JSON; null if there is none.
 template <class T>
 Json optional(const std::optional<T>& value)
 {

@@ -9,7 +9,7 @@
 namespace dart::info {
 namespace {
 
-/// Rows whose columns are as wide as their widest cell.
+/// A table whose columns are as wide as their widest cell.
 class Table {
  public:
   using Row = std::vector<std::string>;
@@ -111,7 +111,7 @@ std::string link_text(const GpuLink& link)
   return std::string(to_string(link.kind)) + (link.native_atomics ? ", atomics" : "");
 }
 
-/// Rows: GPUs whose kernels and copies reach those of the columns.
+/// Each row lists the GPUs that the kernels and copies of one GPU can access, by column.
 std::string links_text(const GpuSurvey& survey)
 {
   Table table;

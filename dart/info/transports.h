@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Ways by which the units of a run reach each other's memory, and whether they work here.
+/// The ways in which the units of a run access each other's memory, and whether they work here.
 
 #include <string>
 #include <vector>
@@ -14,11 +14,11 @@ namespace dart::info {
 struct TransportInfo {
   std::string name;
   bool available = false;
-  std::string detail;  ///< what it serves; or why it does not work, and the remedy
+  std::string detail;  ///< what it is used for, or why it does not work and the remedy
 };
 
-/// Tries each transport that needs no GPU; tells of the others what is known of
-/// their devices.
+/// Tries each transport that needs no GPU; for the others, evaluates what is known about their
+/// devices.
 std::vector<TransportInfo> inspect_transports(
     const GpuSurvey& gpus, const std::vector<Adapter>& adapters);
 

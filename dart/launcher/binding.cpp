@@ -10,7 +10,7 @@
 namespace dart::launcher {
 namespace {
 
-/// A small file of /sys; empty if there is none.
+/// The content of a small file in /sys; empty if the file does not exist.
 std::string read_file(const std::string& path)
 {
   std::string text;
@@ -116,7 +116,7 @@ Cpus parse_cpus(std::string_view text)
     int last = first;
     if (parsed.ptr < end && *parsed.ptr == '-') parsed = std::from_chars(parsed.ptr + 1, end, last);
     for (int cpu = first; cpu <= last; ++cpu) cpus.push_back(cpu);
-    at = parsed.ptr + 1;  // the comma
+    at = parsed.ptr + 1;  // skips the comma
   }
   return cpus;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Which cores a unit runs on.
+/// The cores on which a unit runs.
 
 #include <sched.h>
 
@@ -13,19 +13,19 @@
 
 namespace dart::launcher {
 
-/// What a unit is kept on.
+/// The processors to which a unit is bound.
 enum class Bind {
-  none,  ///< wherever the system puts it
-  core,  ///< unit k on the k-th allowed core, starting over after the last
-  numa,  ///< the cores of one NUMA node; neighbouring units share a node
+  none,  ///< no binding: the system chooses
+  core,  ///< unit k runs on the k-th allowed core, modulo their number
+  numa,  ///< the cores of one NUMA node; consecutive units share a node
 };
 
 const char* to_string(Bind bind);
 
-/// Numbers of processors, ascending.
+/// Numbers of processors, in ascending order.
 using Cpus = std::vector<int>;
 
-/// A set in the form that the kernel takes, for up to 8192 processors.
+/// A set of processors in the form that the kernel takes, for up to 8192 processors.
 struct CpuMask {
   std::array<cpu_set_t, 8> bits{};
 
@@ -42,13 +42,13 @@ Cpus allowed_cpus();
 /// Allowed processors by physical core.
 std::vector<Cpus> allowed_cores();
 
-/// Processors of each of \c units units.
+/// The processors of each of \c units units.
 std::vector<Cpus> bind_units(Bind bind, std::uint32_t units);
 
-/// Reads the kernel's notation: "0-3,8".
+/// Parses a list of processors in the kernel's notation, such as "0-3,8".
 Cpus parse_cpus(std::string_view text);
 
-/// Writes the kernel's notation.
+/// Formats a list of processors in the kernel's notation.
 std::string to_string(const Cpus& cpus);
 
 }  // namespace dart::launcher

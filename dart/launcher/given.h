@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Values that the user gives by an option or by the environment variable behind it.
+/// Values that the user gives by an option or by the corresponding environment variable.
 
 #include <charconv>
 #include <optional>
@@ -17,7 +17,7 @@ class Option;
 
 namespace dart::launcher {
 
-/// A mistake in the use of dartrun; the text names the option, the value and what is expected.
+/// An error in the use of dartrun; the text names the option, the value and what is expected.
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -33,7 +33,7 @@ struct Given {
   }
 };
 
-/// Nothing where the variable is not set, or empty.
+/// The value of a variable; nullopt if it is not set or empty.
 std::optional<Given> given_by_environment(const char* variable);
 
 /// An option that takes a value, and the environment variable that sets its default.
@@ -46,7 +46,7 @@ class ValueOption {
 
   std::optional<Given> by_command_line() const;
   std::optional<Given> by_environment() const { return given_by_environment(variable_); }
-  /// The command line wins.
+  /// The value from the command line or, if there is none, from the environment variable.
   std::optional<Given> given() const;
 
  private:
@@ -55,7 +55,8 @@ class ValueOption {
   CLI::Option* option_;
 };
 
-/// Reads all of \c text as a number. \return what follows the number, or nullopt if there is none
+/// Parses a number at the beginning of \c text. \return what follows the number, or nullopt if
+/// there is none
 template <class Number>
 std::optional<std::string_view> parse_number(std::string_view text, Number& number)
 {

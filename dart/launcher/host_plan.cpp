@@ -8,7 +8,7 @@
 namespace dart::launcher {
 namespace {
 
-/// A machine, and the number of its units as far as the user says it.
+/// A machine, and the number of its units if the user gives it.
 struct Place {
   std::string name;
   std::optional<std::uint32_t> units;
@@ -22,7 +22,7 @@ bool is_name(std::string_view text)
          });
 }
 
-/// "a" or "c:4"; nothing unless it is well-formed.
+/// Parses "a" or "c:4"; returns nullopt if \p text is malformed.
 std::optional<Place> parse_place(std::string_view text)
 {
   const auto colon = text.find(':');
@@ -67,7 +67,7 @@ std::uint32_t parse_emulated(const std::optional<Given>& given)
   return hosts;
 }
 
-/// The machines of a run and what is said of their units, for one check after the other.
+/// The machines of a run and the numbers of units given for them. Each step checks one aspect.
 class Planner {
  public:
   Planner(const GivenHosts& given, const GivenCounts& counts)
@@ -86,7 +86,7 @@ class Planner {
     const auto all = parse_count(counts_.all, 1, static_cast<std::uint32_t>(most));
     const auto cpu = parse_count(counts_.cpu, 0, max_units_per_host);
     const auto gpu = parse_count(counts_.gpu, 0, max_units_per_host);
-    // As on one host, units of a kind that is not mentioned are the rest of all, or none.
+    // As in runs on one host, units of a kind without a count are the rest of all units, or none.
     if (cpu || (gpu && !all && !all_named())) {
       settle_each(cpu.value_or(0) + gpu.value_or(0));
     }
@@ -113,7 +113,7 @@ class Planner {
     return sum;
   }
 
-  /// Each host gets as many units.
+  /// Gives each host this number of units.
   void settle_each(std::uint32_t units)
   {
     for (Place& place : places_) {
@@ -126,7 +126,8 @@ class Planner {
     }
   }
 
-  /// Machines without a number share the rest; the first ones get one more where it is uneven.
+  /// Distributes the remaining units over the machines without a number; if they cannot be divided
+  /// evenly, the first ones get one more.
   void share(std::optional<std::uint32_t> all, std::uint32_t otherwise)
   {
     const auto free = static_cast<std::uint32_t>(
@@ -160,7 +161,7 @@ class Planner {
     const std::string played =
         emulated_ == 1 ? "" : " of the " + std::to_string(emulated_) + " there";
     for (const Place& place : places_) {
-      // Of an uneven number, some of the hosts of the machine get one less.
+      // If the number of units is not divisible, some of the machine's hosts get one unit less.
       if (*place.units / emulated_ < std::max(gpu, 1u)) {
         refuse(
             std::to_string(*place.units) + " units on " + place.name + " are too few for " +
@@ -174,7 +175,7 @@ class Planner {
     }
   }
 
-  /// Names all that the user gave, and the contradiction.
+  /// Throws an error that names everything that the user gave, and the contradiction.
   [[noreturn]] void refuse(const std::string& trouble) const
   {
     std::string where;

@@ -1,4 +1,4 @@
-// dartrun: starts a program as the units of one run, on this host or, by mpirun, on several.
+// dartrun: starts a program as the units of one run, on this host or, by mpirun, on several hosts.
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int exit_usage = 2;
 
-/// Descriptors that we create must not get the numbers of closed standard streams.
+/// Opens closed standard streams, so that no descriptor created here gets their numbers.
 void open_standard_streams()
 {
   int fd;

@@ -1,8 +1,8 @@
 #pragma once
 
 /// \file
-/// The modules of the runtime, as far as tools use them: whether they are there, what GPUs there
-/// are.
+/// What tools need to know of the runtime's modules: whether they can be loaded, and which GPUs
+/// there are.
 
 #include <string>
 
@@ -10,14 +10,15 @@
 
 namespace dart::launcher {
 
-/// Where a tool finds a module: in the folder DART_MODULE_PATH, else by the tool's own run path.
+/// The path of a module: in the folder DART_MODULE_PATH, or else relative to the tool's own run
+/// path.
 std::string module_path(const std::string& file);
 
-/// Why a module cannot be loaded; empty: it can.
+/// The reason why a module cannot be loaded; empty if it can.
 std::string module_trouble(const std::string& file);
 
-/// GPUs of this host, by the module libdart-cuda.so. Without the module, a driver or a GPU, the
-/// survey's \c trouble says so.
+/// The GPUs of this host, according to the module libdart-cuda.so. If the module, a driver or a GPU
+/// is missing, the survey's \c trouble says so.
 GpuSurvey survey_gpus();
 
 }  // namespace dart::launcher

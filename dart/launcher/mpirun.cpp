@@ -19,7 +19,7 @@
 namespace dart::launcher {
 namespace {
 
-/// \throws std::runtime_error
+/// Searches mpirun in PATH. \throws std::runtime_error if there is none
 std::string find_mpirun()
 {
   try {
@@ -31,7 +31,7 @@ std::string find_mpirun()
   }
 }
 
-/// Other MPIs take other arguments.
+/// Throws unless \p mpirun is that of Open MPI: others take different arguments.
 void require_open_mpi(const std::string& mpirun)
 {
   const std::string command = '\'' + mpirun + "' --version 2>&1";
@@ -55,7 +55,7 @@ void require_mpi_module()
       "; build with -DDASH_WITH_MPI=ON");
 }
 
-/// Variables for the units, in the environment of this process and from there in mpirun's.
+/// Sets variables for the units in the environment of this process, which mpirun inherits.
 class Variables {
  public:
   void set(const std::string& name, const std::string& value)
@@ -66,10 +66,10 @@ class Variables {
   }
   static void unset(const char* name) { unsetenv(name); }
 
-  /// NAME=VALUE of those that were set here.
+  /// The variables that were set here, as NAME=VALUE.
   const std::vector<std::string>& changes() const { return changes_; }
 
-  /// Names of all that units on other hosts get.
+  /// Names of all variables that units on other hosts get.
   std::set<std::string> names() const
   {
     std::set<std::string> names = names_;
@@ -100,7 +100,7 @@ Variables set_variables(const Options& options)
 {
   const HostPlan& plan = *options.hosts;
   Variables variables;
-  // Of another run, whose unit started this one.
+  // These variables may be left from another run, one of whose units started this process.
   for (const char* name : {env_job_fd, env_unit, env_hosts}) Variables::unset(name);
   variables.set(env_units, std::to_string(plan.units()));
   set_count(variables, env_cpu_units, plan.cpu);
@@ -126,13 +126,14 @@ std::string host_list(const HostPlan& plan)
   return list;
 }
 
-/// Seconds, rounded up: mpirun takes whole ones.
+/// The time in seconds, rounded up because mpirun accepts only integers.
 std::string whole_seconds(std::chrono::milliseconds time)
 {
   return std::to_string(std::chrono::ceil<std::chrono::seconds>(time).count());
 }
 
-/// Whether the units share fewer cores of this machine, so that none may keep one while it waits.
+/// Whether there are more units than cores on this machine, so that waiting units have to yield
+/// their cores.
 bool crowds_this_machine(const HostPlan& plan)
 {
   return plan.machines.front().name == this_machine && plan.units() > allowed_cores().size();
@@ -149,7 +150,8 @@ Words compose(
   const auto add = [&](std::initializer_list<std::string> more) {
     words.insert(words.end(), more);
   };
-  // Units of a host follow each other. How many there are is the user's choice, not that of cores.
+  // The units of a host have consecutive ids. The user, not the number of cores, determines how
+  // many there are.
   add({"--map-by", "slot:OVERSUBSCRIBE"});
   const std::string bind = to_string(options.bind);
   add({"--bind-to", options.bind == Bind::none ? bind : bind + ":overload-allowed"});
@@ -164,7 +166,7 @@ Words compose(
   return words;
 }
 
-/// As a shell reads it back.
+/// The word in quotation marks, as a shell needs it.
 std::string quoted(const std::string& word)
 {
   constexpr char plain[] =

@@ -82,7 +82,7 @@ bool parse_switch(const CLI::Option* flag, bool value, const char* variable)
   given->refuse("1 or 0");
 }
 
-/// The options as the user gives the numbers of units.
+/// The options for the numbers of units.
 struct CountOptions {
   explicit CountOptions(CLI::App& app)
       : all(app, "-n,--units", "COUNT", env_units,
@@ -93,7 +93,7 @@ struct CountOptions {
             "Number of GPU units, the last ones of the run; default: 0")
   {}
 
-  /// Counts belong together: one on the command line puts all variables out of force.
+  /// The counts belong together: if one is given on the command line, all variables are ignored.
   GivenCounts given() const
   {
     GivenCounts given{all.by_command_line(), cpu.by_command_line(), gpu.by_command_line()};
@@ -104,13 +104,13 @@ struct CountOptions {
   ValueOption all, cpu, gpu;
 };
 
-/// Number of units where none is given.
+/// The number of units if none is given.
 std::uint32_t default_units()
 {
   return std::min<std::uint32_t>(allowed_cores().size(), max_units_per_host);
 }
 
-/// Where the units run and how many there are of each kind.
+/// Determines the hosts of the run, and how many units there are of each kind.
 void parse_places(const GivenHosts& hosts, const GivenCounts& counts, Options& options)
 {
   options.hosts = plan_hosts(hosts, counts, default_units());
@@ -192,7 +192,7 @@ std::string parse_variable(const std::string& text)
   return name + "=" + value;
 }
 
-/// The program and its arguments: all that follows dartrun's own options.
+/// The program and its arguments, which follow dartrun's own options.
 std::vector<std::string> parse_command(std::vector<std::string> rest)
 {
   const bool marked = !rest.empty() && rest.front() == "--";
@@ -262,7 +262,7 @@ std::variant<Options, int> parse_options(int argc, char** argv)
 
   try {
     app.parse(argc, argv);
-  } catch (const CLI::Success& done) {  // help, version
+  } catch (const CLI::Success& done) {  // help or version was requested
     return app.exit(done);
   } catch (const CLI::ParseError& error) {
     throw UsageError(error.what());
@@ -272,7 +272,7 @@ std::variant<Options, int> parse_options(int argc, char** argv)
   parse_places({hosts.given(), hosts_emulated.given()}, units.given(), options);
   options.transport = parse_transport(transport, options.hosts.has_value());
   options.gpu_backend = parse_gpu_backend(gpu_backend.given());
-  // A variable left over from a run with GPU units does no harm.
+  // A variable that is left from a run with GPU units does no harm.
   const std::uint32_t gpus = options.hosts ? options.hosts->gpu.value_or(0) : options.units.gpu;
   const bool uses_map = gpus > 0 || gpu_map.by_command_line();
   if (uses_map) options.gpu_map = parse_gpu_map(gpu_map.given(), gpus);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What the user asks of dartrun, by its command line and by environment variables.
+/// The options of dartrun, from its command line and from environment variables.
 
 #include <chrono>
 #include <optional>
@@ -17,24 +17,25 @@
 namespace dart::launcher {
 
 struct Options {
-  std::optional<HostPlan> hosts;  ///< of a run that an MPI launcher starts; nothing: here alone
-  UnitCounts units;               ///< of a run on this host
-  std::string transport;          ///< between hosts; empty: the runtime's default
-  std::string gpu_backend;        ///< cuda or emulated
-  std::vector<int> gpu_map;       ///< GPU of each GPU unit, starting over; empty: all in turn
-  std::string heap;               ///< as given; empty: the runtime's default
+  /// plan of a run that an MPI launcher starts; nullopt for runs on this host
+  std::optional<HostPlan> hosts;
+  UnitCounts units;          ///< units of a run on this host
+  std::string transport;     ///< transport between hosts; empty for the runtime's default
+  std::string gpu_backend;   ///< cuda or emulated
+  std::vector<int> gpu_map;  ///< GPUs that the GPU units use in turn; empty for all GPUs
+  std::string heap;          ///< as given by the user; empty for the runtime's default
   Bind bind = Bind::none;
   bool tag_output = false;
   bool verbose = false;
   std::optional<std::chrono::milliseconds> timeout;
   std::string wdir;
-  std::string trace;                     ///< file; empty: none
+  std::string trace;                     ///< file of the trace; empty for none
   std::vector<std::string> environment;  ///< NAME=VALUE, set for the units
   std::vector<std::string> command;      ///< the program and its arguments
 };
 
-/// \return the options, or dartrun's exit code where all is done already (help, version)
-/// \throws UsageError
+/// \return the options, or dartrun's exit code if nothing is left to do (help, version)
+/// \throws UsageError if an option is malformed
 std::variant<Options, int> parse_options(int argc, char** argv);
 
 }  // namespace dart::launcher

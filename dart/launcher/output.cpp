@@ -11,7 +11,7 @@
 namespace dart::launcher {
 namespace {
 
-/// A line longer than this is passed on in pieces.
+/// Lines longer than this are passed on in parts.
 constexpr std::size_t longest_line = 1024 * 1024;
 
 bool same_file(int a, int b)
@@ -35,7 +35,7 @@ void Sink::write_some()
   std::size_t written = 0;
   pollfd event{fd_, POLLOUT, 0};
   while (written < queue_.size() && poll(&event, 1, 0) == 1) {
-    // A pipe that is ready takes PIPE_BUF bytes without blocking.
+    // A pipe that is ready accepts PIPE_BUF bytes without blocking.
     const auto size = std::min<std::size_t>(queue_.size() - written, PIPE_BUF);
     const ssize_t count = write(fd_, queue_.data() + written, size);
     if (count < 0) {
@@ -65,7 +65,7 @@ void TaggedStream::pump()
     } else if (errno != EINTR) {
       break;
     }
-    // The unit then meets a broken pipe, as it would without dartrun in between.
+    // The unit then gets an error for a broken pipe, as it would without dartrun.
     if (sink_->broken()) return close();
   }
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What dartrun writes: its own messages, and with --tag-output the lines of the units.
+/// The output of dartrun: its own messages and, with --tag-output, the lines of the units.
 
 #include <poll.h>
 
@@ -11,7 +11,7 @@
 
 namespace dart::launcher {
 
-/// A queue in front of a descriptor, so that a slow reader never stops dartrun.
+/// A queue in front of a file descriptor, so that a slow reader does not block dartrun.
 class Sink {
  public:
   explicit Sink(int fd) : fd_(fd) {}
@@ -19,12 +19,12 @@ class Sink {
   int fd() const { return fd_; }
   bool pending() const { return !queue_.empty(); }
   bool full() const { return queue_.size() >= 1024 * 1024; }
-  bool broken() const { return broken_; }  ///< its reader is gone
+  bool broken() const { return broken_; }  ///< whether its reader is gone
 
-  /// Queues \c text and writes what the reader takes now.
+  /// Queues \c text and writes as much as the reader accepts now.
   void add(std::string_view text);
   void write_some();
-  /// Gives up what is queued, and all that follows.
+  /// Discards what is queued and everything that follows.
   void discard();
 
  private:
@@ -46,28 +46,28 @@ class TaggedStream {
   bool open() const { return fd_ >= 0; }
   bool ready_for_more() const { return open() && !sink_->full(); }
 
-  /// Reads what is there now, as far as the sink takes it.
+  /// Reads what is available now, as much as the sink accepts.
   void pump();
-  /// As pump; with all read, closes. To be called when nobody writes any more.
+  /// Reads the rest and closes the stream. To be called when no process writes to it any more.
   void finish();
 
  private:
   void add(std::string_view text);
-  /// Passes on a last line without an end.
+  /// Passes on the last line if it has no end.
   void close();
 
   int fd_;
   std::string prefix_;
-  std::string partial_;  ///< a line whose end has not come yet
+  std::string partial_;  ///< a line whose end has not been read yet
   Sink* sink_;
 };
 
-/// dartrun's standard output and error, and the units' streams that lead there.
+/// dartrun's standard output and error, and the units' streams that are passed on to them.
 class Output {
  public:
   Output();
 
-  /// Creates a pipe that leads to standard output (1) or error (2).
+  /// Creates a pipe to standard output (1) or standard error (2).
   /// \return its writing end, or -1 with errno set
   int add_stream(int target, const std::string& prefix);
 
@@ -76,20 +76,21 @@ class Output {
 
   /// Moves what can be moved without waiting.
   void pump();
-  /// As pump; ends the streams that are read to their ends. To be called when no unit is left.
+  /// Reads the rest of all streams and closes them. To be called when no unit is left.
   void finish();
-  /// All streams have ended, and all is written.
+  /// Whether all streams have ended and everything is written.
   bool done() const;
-  /// Gives up what is still to be written.
+  /// Discards what has not been written yet.
   void discard();
 
-  /// Adds what pump() waits for.
+  /// Adds the descriptors that pump() waits for.
   void append_events(std::vector<pollfd>& events) const;
 
  private:
   Sink out_;
   Sink error_;
-  Sink* errors_;  ///< out_ where both are the same file, so that the order of lines is kept
+  /// the same as out_ if both are the same file, so that the order of lines is preserved
+  Sink* errors_;
   std::vector<TaggedStream> streams_;
 };
 

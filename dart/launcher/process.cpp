@@ -33,7 +33,7 @@ std::string reason_not_run(const std::string& program, int error)
   }
 }
 
-/// 0 if \c path is a file that may be executed, else the error.
+/// Returns 0 if \c path is an executable file, else the error.
 int check_executable(const std::string& path)
 {
   struct stat file;
@@ -42,11 +42,12 @@ int check_executable(const std::string& path)
   return 0;
 }
 
-/// Runs in the child between vfork and exec: system calls only, and no return.
+/// Runs in the child between vfork and exec, where only system calls are permitted; does not
+/// return.
 [[noreturn]] void become(const ProcessStart& start, pid_t parent, volatile int& error)
 {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(127);  // the parent ended before the line above
+  if (getppid() != parent) _exit(127);  // the parent has ended before prctl was called
   for (int stream = 0; stream < 3; ++stream) {
     if (start.streams[stream] != stream) dup2(start.streams[stream], stream);
   }
@@ -70,7 +71,7 @@ pid_t parent_of(const char* pid)
   close(fd);
   if (size <= 0) return -1;
   text[size] = '\0';
-  // "pid (name) state parent ...", where the name may contain anything.
+  // The format is "pid (name) state parent ...", where the name may contain any characters.
   const char* after_name = std::strrchr(text, ')');
   pid_t parent = -1;
   char state = 0;
@@ -116,7 +117,7 @@ std::string find_program(const std::string& name)
 pid_t start_process(const ProcessStart& start)
 {
   const pid_t self = getpid();
-  // vfork: no page tables are copied, and the child reports its error through our memory.
+  // With vfork, no page tables are copied, and the child reports an error through shared memory.
   volatile int error = 0;
   const pid_t pid = vfork();
   if (pid == 0) become(start, self, error);

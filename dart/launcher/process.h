@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Starting processes, and finding those that are still there.
+/// Starts processes, and finds those that are still running.
 
 #include <sys/types.h>
 #include <csignal>
@@ -13,34 +13,36 @@
 
 namespace dart::launcher {
 
-/// A program cannot be run; carries the exit code that shells use, too.
+/// A program cannot be run; the exception holds the exit code, which is the one that shells use.
 struct ExecError : std::runtime_error {
   ExecError(const std::string& program, int error);
   int exit_code;
 };
 
-/// \c path, counted from the present directory if it is relative.
+/// The absolute form of \c path, relative to the current directory.
 std::string absolute(const std::string& path);
 
-/// Path of a program: \c name itself if it contains a slash, else by PATH; always absolute.
+/// The absolute path of a program: \c name itself if it contains a slash, otherwise the result of a
+/// search in PATH.
 /// \throws ExecError if there is none
 std::string find_program(const std::string& name);
 
-/// All that a new process needs.
+/// Everything that a new process needs.
 struct ProcessStart {
   const char* path;
   char* const* arguments;
   char* const* environment;
   int streams[3];           ///< standard input, output and error
-  const CpuMask* cpus;      ///< nullptr: those of this process
+  const CpuMask* cpus;      ///< processors to run on; nullptr for those of this process
   const sigset_t* signals;  ///< signals to block
 };
 
-/// Starts a process that is killed when this one ends, however that happens.
-/// \return its id, or -1 with errno set if it could not be created or the program not be run
+/// Starts a process that the kernel kills when this process ends for any reason.
+/// \return its id, or -1 with errno set if the process could not be created or the program not be
+///   run
 pid_t start_process(const ProcessStart& start);
 
-/// Processes whose parent is this one, also those inherited from children that ended.
+/// Processes whose parent is this one, including those inherited from children that have ended.
 std::vector<pid_t> child_processes();
 
 }  // namespace dart::launcher

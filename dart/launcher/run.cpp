@@ -26,12 +26,12 @@ constexpr auto patience_after_failure = 1s;
 constexpr auto patience_after_interrupt = 5s;
 constexpr auto patience_with_unequal_starts = 300ms;
 constexpr auto time_between_term_and_kill = 200ms;
-constexpr auto kill_period = 10ms;           ///< children of killed children turn up
-constexpr auto unequal_start_period = 50ms;  ///< units do not tell us that they start
+constexpr auto kill_period = 10ms;  ///< more children may appear when their parents are killed
+constexpr auto unequal_start_period = 50ms;  ///< units do not report that they start
 
-/// Those by which users and batch systems end a run.
+/// Signals by which users and batch systems end a run.
 constexpr int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-/// Those that only programs give a meaning to.
+/// Signals whose meaning only programs define.
 constexpr int passed_signals[] = {SIGUSR1, SIGUSR2};
 
 [[noreturn]] void throw_errno(const char* what)
@@ -45,14 +45,15 @@ bool ends_run(int signal)
          std::end(ending_signals);
 }
 
-/// nohup and background jobs of a script ignore signals; so do we then.
+/// Whether this process ignores the signal, as with nohup and in background jobs of scripts; then
+/// it keeps ignoring it.
 bool ignored(int signal)
 {
   struct sigaction action;
   return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-/// Variables of this process, with those of \c changes in place of their namesakes.
+/// The variables of this process, in which \c changes replace those of the same name.
 std::vector<std::string> merged_environment(const std::vector<std::string>& changes)
 {
   const auto name_of = [](std::string_view entry) { return entry.substr(0, entry.find('=')); };
@@ -71,7 +72,7 @@ std::string assignment(const char* name, const std::string& value)
   return std::string(name) + '=' + value;
 }
 
-/// Pointers as exec takes them.
+/// The strings as pointers, as exec takes them.
 std::vector<char*> pointers(std::vector<std::string>& strings)
 {
   std::vector<char*> list;
@@ -86,7 +87,7 @@ Run::Run(const Options& options) : options_(options), units_(options.units.all()
 {
   null_ = open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (null_ < 0) throw_errno("cannot open /dev/null");
-  // Orphaned descendants become our children, so that we can end them, too.
+  // Orphaned descendants become children of this process, so that it can end them, too.
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   if (!options.trace.empty()) trace_.emplace(options.trace, options.units.all());
   block_signals();
@@ -113,7 +114,7 @@ void Run::block_signals()
   signals_ = signalfd(-1, &taken, SFD_CLOEXEC | SFD_NONBLOCK);
   if (signals_ < 0) throw_errno("signalfd");
   sigset_t blocked = taken;
-  sigaddset(&blocked, SIGPIPE);  // a write fails instead
+  sigaddset(&blocked, SIGPIPE);  // writes then fail instead
   sigprocmask(SIG_BLOCK, &blocked, &original_signals_);
 }
 
@@ -161,7 +162,7 @@ void Run::start_units()
   }
 
   std::vector<std::string> variables{
-      assignment(env_unit, "0000"),  // first, room for each unit's id
+      assignment(env_unit, "0000"),  // the first one has room for each unit's id
       assignment(env_job_fd, std::to_string(job_file_)),
       assignment(env_units, std::to_string(options_.units.all())),
       assignment(env_cpu_units, std::to_string(options_.units.cpu)),
@@ -219,7 +220,7 @@ void Run::start_unit(std::uint32_t id, const ProcessStart& start)
   end_processes();
 }
 
-/// Leads the unit's output through pipes. \return false with errno set if there are none left
+/// Passes the unit's output through pipes. \return false with errno set if no pipe can be created
 bool Run::add_streams(std::uint32_t id, ProcessStart& start)
 {
   const std::string prefix = "[unit " + std::to_string(id) + "] ";
@@ -253,7 +254,7 @@ std::vector<std::string> Run::gpu_names()
   const GpuSurvey survey = asks ? survey_gpus() : GpuSurvey{};
   if (!survey.trouble.empty()) output_.report(survey.trouble);
   for (std::size_t unit = 0; unit < options_.units.gpu; ++unit) {
-    // Where none can be asked for, each unit is taken to have one of its own.
+    // If the GPUs cannot be queried, each unit is assumed to have one of its own.
     const std::size_t gpus = survey.gpus.empty() ? options_.units.gpu : survey.gpus.size();
     const std::size_t gpu = gpu_in_turn(options_.gpu_map, unit, gpus);
     std::string name = (emulated ? "emulated GPU " : "GPU ") + std::to_string(gpu);
@@ -305,8 +306,8 @@ void Run::take_signal(const signalfd_siginfo& info)
 {
   const int signal = static_cast<int>(info.ssi_signo);
   if (ends_run(signal)) {
-    if (childless_) return output_.discard();  // nobody reads it
-    if (interrupted_ != 0 || ending_) {        // the user insists
+    if (childless_) return output_.discard();  // nobody reads the rest
+    if (interrupted_ != 0 || ending_) {        // this is the second request to end
       if (!exit_code_) exit_code_ = 128 + signal;
       end_processes();
       kill_ = Clock::now();
@@ -316,7 +317,7 @@ void Run::take_signal(const signalfd_siginfo& info)
     patience_ = Clock::now() + patience_after_interrupt;
     output_.report("received " + signal_text(signal) + ", passed on to the units");
   }
-  // A terminal has sent it to the units already.
+  // A terminal sends the signal to the units itself.
   if (info.ssi_code == SI_KERNEL) return;
   for (const Unit& unit : units_) {
     if (unit.living) kill(unit.pid, signal);
@@ -334,15 +335,16 @@ void Run::take_ends()
   pid_t pid;
   while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
     const auto unit = unit_of_.find(pid);
-    if (unit == unit_of_.end()) continue;  // a descendant that lost its parent
+    if (unit == unit_of_.end()) continue;  // a descendant whose parent has ended
     ends.push_back({unit->second, status});
     units_[unit->second].living = false;
     unit_of_.erase(unit);
     --living_;
   }
   childless_ = pid < 0;
-  output_.pump();  // the last words of a unit come before what we say about it
-  // Of ends seen at once, a signal is the likeliest cause and a success the least likely.
+  output_.pump();  // The last output of a unit comes before the message about its end.
+  // If several units have ended at the same time, a signal is the likeliest cause and success the
+  // least likely one.
   const auto weight = [](const End& end) { return WIFSIGNALED(end.status) ? 2 : end.status != 0; };
   std::stable_sort(
       ends.begin(), ends.end(), [&](const End& a, const End& b) { return weight(a) > weight(b); });
@@ -358,7 +360,8 @@ void Run::take_end(std::uint32_t id, int status)
     return;
   }
   if (interrupted_ != 0 && WIFSIGNALED(status) && WTERMSIG(status) == interrupted_) {
-    if (!exit_code_) exit_code_ = verdict.exit_code;  // as the user wanted it: no fault to report
+    // the user has requested this, so it is no failure to report
+    if (!exit_code_) exit_code_ = verdict.exit_code;
   }
   const bool late = verdict.kind == Verdict::failed_late;
   fail(
@@ -397,7 +400,7 @@ void Run::check_deadlines()
   }
 }
 
-/// Each dart_init needs all units. One that has ended keeps the others waiting for ever.
+/// Each dart_init needs all units, so a unit that has ended would keep the others waiting forever.
 void Run::check_equal_starts()
 {
   constexpr std::uint32_t none = ~0u;
@@ -448,7 +451,7 @@ void Run::signal_children(int signal)
 {
   for (pid_t child : child_processes()) {
     kill(child, signal);
-    kill(child, SIGCONT);  // a stopped process would not see it
+    kill(child, SIGCONT);  // otherwise a stopped process would not receive the signal
   }
 }
 
@@ -459,7 +462,7 @@ std::string Run::name(std::uint32_t id) const
 
 std::string Run::living_units() const
 {
-  Cpus ids;  // to_string abbreviates runs of numbers
+  Cpus ids;  // to_string abbreviates consecutive numbers
   for (std::uint32_t id = 0; id < units_.size(); ++id) {
     if (units_[id].living) ids.push_back(static_cast<int>(id));
   }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// One run: starts the units, watches them, and leaves no process behind.
+/// One run: starts the units, monitors them, and leaves no process behind.
 
 #include <sys/signalfd.h>
 
@@ -58,12 +58,12 @@ class Run {
 
   /// The first failure decides the run's exit code and is reported; later ones only if verbose.
   void fail(int exit_code, const std::string& message);
-  /// Asks all processes to end, and kills them a moment later.
+  /// Asks all processes to end, and kills them shortly afterwards.
   void end_processes();
   void signal_children(int signal);
 
   std::string name(std::uint32_t id) const;
-  /// GPU of each GPU unit, with its name as far as it is known here.
+  /// The GPU of each GPU unit, with its name if it is known here.
   std::vector<std::string> gpu_names();
   std::string living_units() const;
 
@@ -72,21 +72,21 @@ class Run {
   std::optional<TraceMerge> trace_;
   JobBlock* job_ = nullptr;
   int job_file_ = -1;
-  int signals_ = -1;             ///< signalfd
-  sigset_t original_signals_{};  ///< mask to start units with
+  int signals_ = -1;             ///< file descriptor of signalfd
+  sigset_t original_signals_{};  ///< signal mask for the units
   int null_ = -1;                ///< /dev/null
 
   std::vector<Unit> units_;
   std::unordered_map<pid_t, std::uint32_t> unit_of_;
   std::uint32_t living_ = 0;
-  bool childless_ = false;  ///< no process that we started is left
+  bool childless_ = false;  ///< whether all processes that were started here have ended
   bool ending_ = false;
-  int interrupted_ = 0;           ///< signal by which the user ends the run
-  std::optional<int> exit_code_;  ///< once failed
+  int interrupted_ = 0;           ///< signal by which the user has ended the run
+  std::optional<int> exit_code_;  ///< set when the run has failed
 
   Deadline time_limit_;
-  Deadline patience_;        ///< until then, units may end by themselves
-  Deadline unequal_starts_;  ///< until then, a unit may wait for one that has ended
+  Deadline patience_;        ///< time until which units may end by themselves
+  Deadline unequal_starts_;  ///< time until which a unit may wait for one that has ended
   Deadline kill_;
 };
 

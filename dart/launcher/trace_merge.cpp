@@ -12,12 +12,12 @@
 namespace dart::launcher {
 namespace {
 
-/// Appends the whole lines of a unit's file, with a comma between any two events.
+/// Appends the complete lines of a unit's file, separated by commas.
 void append_events(const std::string& part, std::ofstream& trace, bool& is_first)
 {
   std::ifstream events(part);
   for (std::string line; std::getline(events, line) && !line.empty() && line.front() == '{';) {
-    if (line.back() != '}') break;  // the unit was killed while it wrote
+    if (line.back() != '}') break;  // the unit was killed while it wrote this line
     trace << (is_first ? "" : ",\n") << line;
     is_first = false;
   }
@@ -38,7 +38,7 @@ TraceMerge::TraceMerge(const std::string& path, std::uint32_t units)
 
 TraceMerge::~TraceMerge()
 {
-  std::error_code ignored;  // a unit that ended early has none
+  std::error_code ignored;  // a unit that ended early has no file
   for (std::uint32_t unit = 0; unit < units_; ++unit) {
     std::filesystem::remove(part(unit), ignored);
   }

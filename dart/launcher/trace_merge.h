@@ -1,27 +1,27 @@
 #pragma once
 
 /// \file
-/// One trace of the events that the units of a run left.
+/// Joins the events that the units of a run have written into one trace.
 
 #include <cstdint>
 #include <string>
 
 namespace dart::launcher {
 
-/// The file of a trace while the run goes on. Units write events to files beside it.
+/// Owns the trace file during the run. Units write their events to separate files beside it.
 class TraceMerge {
  public:
   /// \throws UsageError if the file cannot be written
   TraceMerge(const std::string& path, std::uint32_t units);
-  /// Takes the units' files away.
+  /// Removes the units' files.
   ~TraceMerge();
   TraceMerge(const TraceMerge&) = delete;
   TraceMerge& operator=(const TraceMerge&) = delete;
 
-  /// What the units are told: the beginning of the names of their files.
+  /// The common prefix of the names of the units' files, which the units are told.
   const std::string& parts() const { return parts_; }
-  /// Writes a JSON array of all events. To be called when no unit is left.
-  /// \return what went wrong; empty: nothing
+  /// Writes all events as a JSON array. To be called when no unit is left.
+  /// \return an error message; empty if there was no error
   std::string merge() const;
 
  private:

@@ -13,7 +13,7 @@ std::string number_of(std::uint32_t count, const char* kind)
   return std::to_string(count) + ' ' + kind + (count == 1 ? " unit" : " units");
 }
 
-/// What the user gave, for messages: "--units 3, --cpu 2".
+/// What the user gave, for error messages: "--units 3, --cpu 2".
 std::string where(const GivenCounts& given)
 {
   std::string text;

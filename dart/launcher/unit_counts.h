@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// How many units a run has, of which kinds, and which GPUs its GPU units stand for.
+/// How many units of each kind a run has, and which GPUs its GPU units use.
 
 #include <cstdint>
 #include <optional>
@@ -14,35 +14,36 @@ namespace dart::launcher {
 
 struct UnitCounts {
   std::uint32_t cpu = 0;
-  std::uint32_t gpu = 0;  ///< the last units of the run
+  std::uint32_t gpu = 0;  ///< number of GPU units, which are the last units of the run
 
   std::uint32_t all() const { return cpu + gpu; }
   bool is_gpu_unit(std::uint32_t unit) const { return unit >= cpu; }
 };
 
-/// The counts as given. Those of one kind that are not given are the rest of all, or none.
+/// The counts that the user gives. If the count of one kind is missing, it is the rest of all
+/// units, or 0.
 struct GivenCounts {
   std::optional<Given> all, cpu, gpu;
 
   bool any() const { return all || cpu || gpu; }
 };
 
-/// A number of units from \c least to \c most. \throws UsageError if it is malformed
+/// Parses a number of units from \c least to \c most. \throws UsageError if it is malformed
 std::optional<std::uint32_t> parse_count(
     const std::optional<Given>& given, std::uint32_t least, std::uint32_t most);
 
-/// \param otherwise number of CPU units where no count is given
+/// \param otherwise  number of CPU units if no count is given
 /// \throws UsageError for malformed counts, and for those that contradict each other
 UnitCounts parse_counts(const GivenCounts& given, std::uint32_t otherwise);
 
-/// GPU of each GPU unit, "0,1,1", starting over after the last; empty: all GPUs in turn.
-/// \throws UsageError if it is malformed or names more GPUs than there are GPU units
+/// Parses the GPUs that GPU units use in turn, such as "0,1,1"; empty for all GPUs.
+/// \throws UsageError if the list is malformed or names more GPUs than there are GPU units
 std::vector<int> parse_gpu_map(const std::optional<Given>& given, std::uint32_t gpu_units);
 
-/// Writes what parse_gpu_map reads.
+/// Formats a list in the form that parse_gpu_map reads.
 std::string to_list(const std::vector<int>& gpu_map);
 
-/// "2 CPU units and 1 GPU unit"
+/// The counts as text, such as "2 CPU units and 1 GPU unit".
 std::string to_string(const UnitCounts& counts);
 
 }  // namespace dart::launcher

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What the end of a unit means for the run.
+/// The meaning of the end of a unit for the run.
 
 #include <cstdint>
 #include <string>
@@ -13,18 +13,19 @@ namespace dart::launcher {
 struct Verdict {
   enum Kind {
     success,
-    failed,       ///< the others cannot go on without it
-    failed_late,  ///< after finalize: the others need it no more and may end by themselves
+    failed,  ///< the other units cannot continue without it
+    /// failed after finalize: the others do not need it any more and may end by themselves
+    failed_late,
   };
   Kind kind;
-  int exit_code;     ///< of the run, if this unit is the first to fail
-  std::string text;  ///< follows "unit 2 (pid 123)"
+  int exit_code;     ///< exit code of the run if this unit is the first one to fail
+  std::string text;  ///< message that follows "unit 2 (pid 123)"
 };
 
-/// \param status as waitpid gave it
+/// \param status  the value that waitpid returned
 Verdict judge(int status, const JobBlock::Unit& unit);
 
-/// Name of a signal: "signal 11 (Segmentation fault)".
+/// Description of a signal, such as "signal 11 (Segmentation fault)".
 std::string signal_text(int signal);
 
 }  // namespace dart::launcher

@@ -1,4 +1,5 @@
-// Start-up under an MPI launcher: the module libdart-mpi.so, the only code that calls MPI.
+// Start-up under an MPI launcher: the module libdart-mpi.so, which contains all code that calls
+// MPI.
 
 #include <fcntl.h>
 #include <mpi.h>
@@ -20,23 +21,24 @@
 namespace dart {
 namespace {
 
-/// Ends MPI with the process if this module started it: MPI cannot be started twice.
+/// Calls MPI_Finalize at the end of the process if this module has started MPI, because MPI cannot
+/// be started twice.
 void finalize_mpi()
 {
   if (mpi_is_active()) MPI_Finalize();
 }
 
-/// What Open MPI reads when it starts, unless the user has set it.
+/// Sets variables that Open MPI reads when it starts, unless the user has set them.
 void prepare_open_mpi()
 {
-  // Data move by one-sided operations on dynamic windows. For TCP there is osc/pt2pt alone, which
-  // Debian's configuration switches off; osc/ucx has room for 48 attached ranges only.
+  // The runtime moves data by one-sided operations on dynamic windows. Over TCP, only osc/pt2pt
+  // supports them, which Debian's configuration disables; osc/ucx supports only 48 attached ranges.
   setenv("OMPI_MCA_osc", "^ucx", 0);
-  // Each allocation is a range of its own. By default osc/rdma has room for 64.
+  // Each allocation attaches a range. By default osc/rdma supports only 64.
   setenv("OMPI_MCA_osc_rdma_max_attach", "4096", 0);
 }
 
-/// Whether Open MPI's launcher says that all processes run on this host.
+/// Whether Open MPI's launcher reports that all processes run on this host.
 bool is_one_host(std::uint32_t emulated_hosts)
 {
   const char* here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
@@ -44,9 +46,10 @@ bool is_one_host(std::uint32_t emulated_hosts)
   return emulated_hosts == 1 && here != nullptr && all != nullptr && std::strcmp(here, all) == 0;
 }
 
-/// On several hosts, a program that calls MPI itself while the runtime does has to start MPI with
-/// MPI_THREAD_MULTIPLE: the module's lock is not the program's. On one host the runtime makes no
-/// calls once it is started, so all threads are the program's.
+/// Starts MPI unless the program has done so. On several hosts, a program that calls MPI itself
+/// concurrently with the runtime has to start MPI with MPI_THREAD_MULTIPLE, because the module's
+/// lock does not protect the program's calls. On one host the runtime calls MPI only during its
+/// start, so the thread level serves the program alone.
 void start_mpi(std::uint32_t emulated_hosts)
 {
   int initialized = 0;
@@ -98,10 +101,10 @@ class MpiBootstrap final : public Bootstrap {
   }
 
  private:
-  /// The memory file of a host, in the process \c pid.
+  /// The memory file of a host as a descriptor in the process \c pid.
   struct JobFile {
     int pid, fd, error;
-    char step[104];  ///< what failed, if fd is negative
+    char step[104];  ///< the step that failed, if fd is negative
   };
 
   bool is_first_here() const { return hosts_->index_of(hosts_->me()) == 0; }
@@ -138,7 +141,7 @@ class MpiBootstrap final : public Bootstrap {
 
   MpiSetup setup_;
   MPI_Comm world_ = MPI_COMM_NULL;
-  MPI_Comm host_ = MPI_COMM_NULL;  // units of this host, by their indices
+  MPI_Comm host_ = MPI_COMM_NULL;  // units of this host, in the order of their indices
   std::unique_ptr<Hosts> hosts_;
   std::unique_ptr<MpiNetwork> network_;
 };

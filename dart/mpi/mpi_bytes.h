@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Any number of bytes as arguments of MPI calls, whose counts are ints.
+/// Describes any number of bytes to MPI calls, whose counts have the type int.
 
 #include <mpi.h>
 
@@ -14,7 +14,7 @@
 
 namespace dart {
 
-/// Count and type that describe \c bytes consecutive bytes.
+/// The count and the datatype for \c bytes consecutive bytes.
 class MpiBytes {
  public:
   explicit MpiBytes(std::size_t bytes)
@@ -26,7 +26,7 @@ class MpiBytes {
     }
   }
 
-  /// Operations under way keep the type alive.
+  /// Frees the type; MPI keeps it alive while operations use it.
   ~MpiBytes()
   {
     if (type_ != MPI_BYTE) MPI_Type_free(&type_);

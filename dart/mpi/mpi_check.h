@@ -10,7 +10,7 @@
 
 namespace dart {
 
-/// What MPI says about an error code.
+/// MPI's description of an error code.
 inline std::string mpi_error_text(int code)
 {
   char text[MPI_MAX_ERROR_STRING];
@@ -21,8 +21,9 @@ inline std::string mpi_error_text(int code)
   return std::string(text, length);
 }
 
-/// \param call name of the function that returned \c code
-/// \throws std::runtime_error with the call's name and MPI's text, unless \c code is MPI_SUCCESS
+/// \param call  name of the function that returned \c code
+/// \throws std::runtime_error with the name of the call and MPI's text, unless \c code is
+///   MPI_SUCCESS
 inline void mpi_check(int code, const char* call)
 {
   if (code != MPI_SUCCESS) [[unlikely]] {
@@ -32,5 +33,5 @@ inline void mpi_check(int code, const char* call)
 
 }  // namespace dart
 
-/// An MPI call with its check: DART_MPI(MPI_Comm_rank, comm, &rank).
+/// Makes an MPI call and checks its result: DART_MPI(MPI_Comm_rank, comm, &rank).
 #define DART_MPI(function, ...) ::dart::mpi_check(function(__VA_ARGS__), #function)

@@ -23,7 +23,7 @@ int size_of(MPI_Comm comm)
   return size;
 }
 
-/// The units of this host that share memory with this one, in the order of their ids.
+/// A communicator of the units on this host, which share memory, in the order of their ids.
 MPI_Comm split_by_host(MPI_Comm world, std::uint32_t emulated_hosts)
 {
   MPI_Comm shared = MPI_COMM_NULL;
@@ -60,7 +60,7 @@ void require_all(MPI_Comm world, bool mine, const std::string& error)
 {
   const int units = size_of(world), me = rank_in(world);
   const int failed_here = mine ? units : me;
-  int failed = units;  // the first one
+  int failed = units;  // the first unit that failed
   DART_MPI(MPI_Allreduce, &failed_here, &failed, 1, MPI_INT, MPI_MIN, world);
   if (failed == units) return;
   throw std::runtime_error(

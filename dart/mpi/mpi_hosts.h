@@ -12,14 +12,15 @@
 
 namespace dart {
 
-/// Collective over \c world.
-/// \throws std::runtime_error on all units unless \c mine holds on each, so that none waits for
-///         another: with \c error where it does not hold
+/// Checks that \c mine holds on all units of \c world. Collective.
+/// \throws std::runtime_error on all units otherwise, so that none waits for another; with \c error
+///   on those where \c mine does not hold
 void require_all(MPI_Comm world, bool mine, const std::string& error);
 
-/// Collective over \c world.
-/// \param emulated_hosts cuts each host into so many groups of consecutive units
-/// \param host_units the units of this host, by their indices
+/// Determines the hosts of the units. Collective over \c world.
+/// \param emulated_hosts  number of groups of consecutive units into which each host is divided
+/// \param host_units  receives a communicator of the units of this host, in the order of their
+///   indices
 /// \throws std::runtime_error on all units if a host has fewer units than groups
 Hosts find_hosts(MPI_Comm world, std::uint32_t emulated_hosts, MPI_Comm* host_units);
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// One thread in MPI at a time.
+/// Serialises MPI calls: only one thread at a time calls MPI.
 
 #include <mpi.h>
 #include <sched.h>
@@ -15,9 +15,9 @@
 
 namespace dart {
 
-/// A lock that no thread misses for long, however often others take it. Threads of MPI take it
-/// again right after they released it, which starves who sleeps for a std::mutex; but a strict
-/// order would cost a switch of threads each time.
+/// A lock that no thread waits for long, however often others take it. Threads that call MPI take
+/// it again immediately after they have released it, and with a std::mutex that starves sleeping
+/// threads. A strict order would cost a thread switch each time.
 class MpiMutex {
  public:
   void lock()
@@ -37,7 +37,7 @@ class MpiMutex {
  private:
   static constexpr int spins = 100, patience = spins + 5;
 
-  /// The next one, whoever else wants it.
+  /// Takes the lock as the next owner, whoever else wants it.
   void claim()
   {
     std::lock_guard turn(turn_);
@@ -49,17 +49,17 @@ class MpiMutex {
   void let_pass() { std::lock_guard turn(turn_); }
 
   std::mutex mutex_;
-  std::mutex turn_;  // held by who claims
+  std::mutex turn_;  // held by the thread that claims the lock
   std::atomic<bool> is_claimed_{false};
 };
 
-/// Held around each MPI call of this module, as MPI runs with MPI_THREAD_SERIALIZED: Open MPI's
-/// one-sided component for TCP (osc/pt2pt) refuses MPI_THREAD_MULTIPLE. A call under the lock waits
-/// for another process only where that process answers from inside MPI, whatever its threads do
-/// there: else two processes could wait for each other's locks.
+/// Held around each MPI call of this module, because MPI runs with MPI_THREAD_SERIALIZED: Open
+/// MPI's one-sided component for TCP (osc/pt2pt) refuses MPI_THREAD_MULTIPLE. A call under the lock
+/// must not wait for another process unless that process answers inside MPI whatever its threads
+/// do; otherwise two processes could wait for each other's locks.
 inline MpiMutex& mpi_mutex()
 {
-  // Never destroyed: exit handlers still use it.
+  // It is never destroyed, because exit handlers still use it.
   static MpiMutex& mutex = *new MpiMutex;
   return mutex;
 }
@@ -75,8 +75,8 @@ inline bool mpi_is_active()
   return initialized != 0 && finalized == 0;
 }
 
-/// Polls until the operation is complete. The lock is free in between, so other threads of this
-/// process can serve those that the operation waits for.
+/// Polls until the operation is complete. The lock is released between polls, so other threads of
+/// this process can serve the requests that the operation depends on.
 inline void wait_unlocked(MPI_Request* request)
 {
   for (int done = 0; done == 0;) {
@@ -88,8 +88,8 @@ inline void wait_unlocked(MPI_Request* request)
   }
 }
 
-/// After it, collective calls on \c communicator wait only for processes that are about to make
-/// them.
+/// A barrier after which collective calls on \c communicator only wait for processes that are about
+/// to make them.
 inline void barrier_unlocked(MPI_Comm communicator)
 {
   MPI_Request request = MPI_REQUEST_NULL;

@@ -59,7 +59,7 @@ void MpiNetwork::cancel(Ticket ticket)
     MpiLock lock(mpi_mutex());
     DART_MPI(MPI_Cancel, &requests_[ticket]);
   }
-  // A message that is arriving already is received nevertheless.
+  // A message that is already arriving is received nevertheless.
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::seconds(2);
   while (!test(ticket)) {
@@ -72,7 +72,7 @@ void MpiNetwork::cancel(Ticket ticket)
   }
 }
 
-/// Starts to receive the next message with this tag, if there is one.
+/// Starts to receive the next message with this tag if there is one.
 void MpiNetwork::probe(int tag, Arrival& arrival)
 {
   int found = 0;
@@ -89,11 +89,11 @@ void MpiNetwork::probe(int tag, Arrival& arrival)
   arrival.is_under_way = true;
 }
 
-/// The bytes of a long message are still with the sender when it is found. They arrive while later
-/// calls look for them; the messages behind wait, which keeps them in order.
+/// When a long message is found, its bytes are still at the sender. They arrive during later calls;
+/// the messages behind it wait, which preserves their order.
 bool MpiNetwork::take(int tag, dart_unit_t* from, std::vector<std::byte>* data)
 {
-  // A thread that is in MPI makes progress there; it need not be disturbed each time.
+  // A thread that is inside MPI makes progress there, so it need not be disturbed each time.
   constexpr int most_busy_looks = 10;
   std::unique_lock lock(mpi_mutex(), std::try_to_lock);
   if (!lock.owns_lock()) {
@@ -102,8 +102,9 @@ bool MpiNetwork::take(int tag, dart_unit_t* from, std::vector<std::byte>* data)
   }
   busy_looks_ = 0;
   Arrival& arrival = arrivals_[tag];
-  // Who looks for messages also lets MPI serve one-sided operations of other processes. Over TCP,
-  // the first look takes a request in and the second one answers it: that halves the origin's wait.
+  // Looking for messages also lets MPI serve one-sided operations of other processes. Over TCP, the
+  // first look receives a request and the second one answers it, which halves the wait of its
+  // origin.
   constexpr int looks = 2;
   for (int i = 0; i < looks && !arrival.is_under_way; ++i) probe(tag, arrival);
   if (!arrival.is_under_way) return false;
@@ -112,7 +113,7 @@ bool MpiNetwork::take(int tag, dart_unit_t* from, std::vector<std::byte>* data)
   if (done == 0) return false;
   arrival.is_under_way = false;
   *from = arrival.from;
-  data->swap(arrival.data);  // keeps both buffers in use
+  data->swap(arrival.data);  // both buffers are reused
   return true;
 }
 

@@ -24,8 +24,8 @@ class MpiNetwork final : public Network {
   Ticket start_send(dart_unit_t to, int tag, const void* data, std::size_t bytes) override;
   Ticket start_receive(dart_unit_t from, int tag, void* data, std::size_t bytes) override;
   bool test(Ticket ticket) override;
-  /// MPI cannot take a message back that it sends: then this waits a little for the receiver.
-  /// \throws std::runtime_error if the receiver does not take the message
+  /// MPI cannot cancel a message that it is sending, so this waits a little for the receiver.
+  /// \throws std::runtime_error if the receiver does not receive the message
   void cancel(Ticket ticket) override;
 
   bool take(int tag, dart_unit_t* from, std::vector<std::byte>* data) override;

@@ -10,13 +10,13 @@
 namespace dart {
 namespace {
 
-/// Tickets: number of the operation above, unit below.
+/// A ticket has the number of the operation in its upper bits and the unit in its lower bits.
 constexpr int unit_bits = 20;
 
-/// Counts of MPI are ints.
+/// Counts in MPI calls have the type int.
 constexpr std::size_t longest_piece = std::size_t(1) << 30;
 
-/// What remote units see in memory must be what its owner's loads and stores see.
+/// Whether remote accesses and the owner's loads and stores see the same memory.
 bool is_unified(MPI_Win window)
 {
   int* model = nullptr;
@@ -48,7 +48,7 @@ MpiTransport::MpiTransport(MPI_Win window, MPI_Comm comm, Log log)
 MpiTransport::~MpiTransport()
 {
   if (!mpi_is_active()) return;
-  // The other processes may still need this one's other threads.
+  // The other processes may still need other threads of this process.
   barrier_unlocked(comm_);
   MpiLock lock(mpi_mutex());
   MPI_Win_unlock_all(window_);
@@ -63,7 +63,7 @@ dart_ret_t MpiTransport::fail(const char* call, int code, dart_unit_t unit) cons
   return DART_ERR_OTHER;
 }
 
-/// Starts an operation towards \c unit, in pieces: start_piece(offset, bytes).
+/// Starts an operation on memory of \c unit in pieces, by start_piece(offset, bytes).
 template <class Start>
 dart_ret_t MpiTransport::start(
     dart_unit_t unit, std::size_t bytes, bool is_put, Ticket* ticket, Start start_piece)
@@ -101,7 +101,7 @@ dart_ret_t MpiTransport::get(void* to, RemoteAddress from, std::size_t bytes, Ti
   });
 }
 
-/// The runtime has the owner of the memory do atomic operations.
+/// Not supported: the runtime lets the owner of the memory execute atomic operations.
 dart_ret_t MpiTransport::atomic(RemoteAddress target, const AtomicRequest&)
 {
   const std::string text =
@@ -115,14 +115,14 @@ bool MpiTransport::is_complete(const Target& target, std::uint64_t number, bool 
   return number <= (remotely ? target.complete_remotely : target.complete);
 }
 
-/// Completes the operations towards \c unit up to \c number at least.
+/// Completes the operations on memory of \c unit, at least up to \c number.
 dart_ret_t MpiTransport::complete(dart_unit_t unit, std::uint64_t number, bool remotely)
 {
   Target& target = targets_[unit];
   if (is_complete(target, number, remotely)) return DART_OK;
   MpiLock lock(mpi_mutex());
-  if (is_complete(target, number, remotely)) return DART_OK;  // by another thread
-  // A get is complete everywhere when its bytes are here.
+  if (is_complete(target, number, remotely)) return DART_OK;  // another thread has completed it
+  // A get is complete at both ends when its bytes have arrived.
   const bool puts_are_out = target.last_put > target.complete_remotely;
   const bool flushes_remotely = remotely && puts_are_out;
   const int code =
@@ -135,11 +135,11 @@ dart_ret_t MpiTransport::complete(dart_unit_t unit, std::uint64_t number, bool r
   return DART_OK;
 }
 
-/// MPI has no test for operations in an epoch that goes on; flushing takes as long as the
+/// MPI cannot test operations in a passive epoch, so this flushes them, which takes as long as the
 /// operations need.
 bool MpiTransport::test(Ticket ticket, bool remotely)
 {
-  // An operation that failed ends, too; the message is out.
+  // An operation that failed has ended, too; its message has been logged.
   wait(ticket, remotely);
   return true;
 }
@@ -203,7 +203,7 @@ std::unique_ptr<Transport> make_mpi_transport(MPI_Comm comm, MpiTransport::Log l
         "move the data between hosts");
     return nullptr;
   }
-  // Nobody locks exclusively, so MPI need not ask the other processes.
+  // No process locks the window exclusively, so MPI need not ask the other processes.
   DART_MPI(MPI_Win_lock_all, MPI_MODE_NOCHECK, window);
   return std::make_unique<MpiTransport>(window, comm, log);
 }

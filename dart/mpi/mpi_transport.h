@@ -12,18 +12,18 @@
 
 namespace dart {
 
-/// Puts and gets of MPI on a dynamic window, at the addresses of the target, inside of one passive
-/// epoch that lasts as long as the window. MPI completes them by flushes, for all operations
-/// towards a target together; so operations are numbered by target, and a ticket names a target and
-/// a number.
+/// Uses MPI's put and get on a dynamic window, with addresses of the target, in one passive epoch
+/// that lasts as long as the window. MPI completes all operations on one target together, by a
+/// flush; so operations are numbered for each target, and a ticket consists of a target and a
+/// number.
 ///
-/// A flush is answered by the target's MPI, which acts only while some thread of the target calls
-/// it: the runtime has one in each process that does so regularly.
+/// The target's MPI answers a flush, but only while some thread of the target calls MPI; a thread
+/// of the runtime in each process does so regularly.
 class MpiTransport final : public Transport {
  public:
   using Log = void (*)(int level, const char* text);
 
-  /// Takes \c window, which is locked for all processes.
+  /// Takes ownership of \c window, which is locked for all processes.
   MpiTransport(MPI_Win window, MPI_Comm comm, Log log);
   /// Collective.
   ~MpiTransport() override;
@@ -41,11 +41,11 @@ class MpiTransport final : public Transport {
   void conceal(void* begin, std::size_t bytes) override;
 
  private:
-  /// Numbers of operations towards a unit.
+  /// Numbers of the operations on memory of one unit.
   struct Target {
     std::atomic<std::uint64_t> issued{0};
     std::atomic<std::uint64_t> last_put{0};
-    std::atomic<std::uint64_t> complete{0};  ///< locally
+    std::atomic<std::uint64_t> complete{0};  ///< operations up to this number are complete locally
     std::atomic<std::uint64_t> complete_remotely{0};
   };
 
@@ -63,7 +63,7 @@ class MpiTransport final : public Transport {
 };
 
 /// Collective over \c comm.
-/// \return nullptr (after a message) if MPI has no dynamic windows here
+/// \return nullptr, after a message, if MPI does not support dynamic windows here
 std::unique_ptr<Transport> make_mpi_transport(MPI_Comm comm, MpiTransport::Log log);
 
 }  // namespace dart

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// MPI requests under way, by number.
+/// MPI requests in progress, by number.
 
 #include <mpi.h>
 
@@ -10,7 +10,7 @@
 
 namespace dart {
 
-/// Entries are used again when their request is done. Numbers begin at 1.
+/// A table of requests. Entries are reused when their request is complete. Numbers begin at 1.
 class RequestTable {
  public:
   std::uint64_t insert(MPI_Request request)
