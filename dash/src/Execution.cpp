@@ -1,6 +1,9 @@
 #include <dash/detail/execution/Execution.h>
 
 #include <dash/Exception.h>
+#include <dash/detail/base/DeviceMemory.h>
+#include <dash/detail/memory/AccessError.h>
+#include <dash/detail/memory/GlobalPointer.h>
 
 #include <cstdlib>
 #include <new>

@@ -1,5 +1,7 @@
 #include <dash/GlobPtr.h>
 
+#include <dash/detail/memory/AccessError.h>
+
 #include <cstddef>
 #include <cstdint>
 

@@ -2,8 +2,9 @@
 
 #include <dash/Exception.h>
 #include <dash/Team.h>
+#include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/TraceSpan.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/RunMemory.h>
 #include <dash/util/Config.h>
 
 #include <dash/dart/if/dart.h>

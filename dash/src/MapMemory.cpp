@@ -1,6 +1,8 @@
 #include <dash/detail/map/MapMemory.h>
 
 #include <dash/Exception.h>
+#include <dash/detail/base/MemberOffset.h>
+#include <dash/detail/memory/GlobalPointer.h>
 #include <dash/memory/MemorySpace.h>
 
 #include <dash/dart/if/dart_gpu.h>

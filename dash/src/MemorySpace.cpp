@@ -1,7 +1,7 @@
 #include <dash/memory/MemorySpace.h>
 
 #include <dash/Exception.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/GlobalPointer.h>
 
 #include <algorithm>
 #include <cstddef>

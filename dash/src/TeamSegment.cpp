@@ -3,7 +3,8 @@
 #include <dash/Exception.h>
 #include <dash/Init.h>
 #include <dash/Team.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/AccessError.h>
+#include <dash/detail/memory/GlobalPointer.h>
 
 #include <cstddef>
 #include <utility>

@@ -15,7 +15,9 @@
 #include <dash/Iterator.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
+#include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/memory/BlockAddress.h>
+#include <dash/detail/memory/ElementAddress.h>
 #include <dash/memory/HostSpace.h>
 #include <dash/memory/UnitSpace.h>
 #include <dash/pattern/BlockPattern.h>

@@ -459,3 +459,4 @@ class Coarray {
 }  // namespace dash
 
 #include <dash/coarray/Collectives.h>
+#include <dash/detail/memory/ElementAddress.h>

@@ -4,7 +4,10 @@
 /// References to elements of global memory whose reads and writes only start.
 
 #include <dash/GlobRef.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/base/MemberOffset.h>
+#include <dash/detail/memory/ByteAccess.h>
+#include <dash/detail/memory/ElementAddress.h>
+#include <dash/detail/memory/GlobalPointer.h>
 
 #include <concepts>
 #include <cstddef>

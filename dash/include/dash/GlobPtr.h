@@ -5,7 +5,7 @@
 
 #include <dash/GlobRef.h>
 #include <dash/Types.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/GlobalPointer.h>
 #include <dash/memory/MemorySpaceBase.h>
 
 #include <concepts>

@@ -4,7 +4,10 @@
 /// References to elements of global memory.
 
 #include <dash/Types.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/base/MemberOffset.h>
+#include <dash/detail/memory/ByteAccess.h>
+#include <dash/detail/memory/ElementAddress.h>
+#include <dash/detail/memory/GlobalPointer.h>
 
 #include <concepts>
 #include <cstddef>

@@ -4,7 +4,7 @@
 /// References to elements of global memory that native code may refer to as well.
 
 #include <dash/GlobRef.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/GlobalPointer.h>
 
 #include <ostream>
 #include <type_traits>

@@ -3,8 +3,10 @@
 /// \file
 /// One-sided reads and writes of single values and of runs of elements.
 
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/AccessError.h>
+#include <dash/detail/memory/ByteAccess.h>
 
+#include <concepts>
 #include <cstddef>
 #include <type_traits>
 

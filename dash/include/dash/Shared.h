@@ -9,6 +9,7 @@
 #include <dash/Init.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
+#include <dash/detail/memory/ElementAddress.h>
 #include <dash/memory/GlobStaticMem.h>
 
 #include <new>

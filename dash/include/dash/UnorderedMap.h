@@ -11,6 +11,7 @@
 #include <dash/Math.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
+#include <dash/detail/base/MemberOffset.h>
 #include <dash/detail/map/MapParts.h>
 #include <dash/detail/team/RequireTeam.h>
 #include <dash/map/KeyHash.h>

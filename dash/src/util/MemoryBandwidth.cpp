@@ -1,6 +1,6 @@
 #include <dash/util/MemoryBandwidth.h>
 
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/memory/Scratch.h>
 
 #include <algorithm>

@@ -5,7 +5,9 @@
 
 #include <dash/Future.h>
 #include <dash/Types.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/base/DeviceMemory.h>
+#include <dash/detail/memory/PendingTransfers.h>
+#include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/range/Transfer.h>
 
 #include <algorithm>

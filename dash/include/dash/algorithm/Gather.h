@@ -5,7 +5,8 @@
 
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/ByteAccess.h>
+#include <dash/detail/memory/RunMemory.h>
 
 #include <iterator>
 #include <type_traits>

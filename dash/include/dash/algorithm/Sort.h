@@ -6,6 +6,7 @@
 #include <dash/detail/algorithm/SortedRuns.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/memory/RunMemory.h>
 
 #include <dash/dart/if/dart_gpu.h>
 

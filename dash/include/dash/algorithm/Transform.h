@@ -8,7 +8,7 @@
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/AccessError.h>
 
 #include <algorithm>
 #include <concepts>

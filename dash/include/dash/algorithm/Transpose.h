@@ -6,6 +6,7 @@
 #include <dash/MdSpan.h>
 #include <dash/algorithm/CopyView.h>
 #include <dash/detail/algorithm/BlockReader.h>
+#include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/execution/Share.h>
 
 #include <array>

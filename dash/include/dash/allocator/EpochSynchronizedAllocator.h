@@ -8,7 +8,7 @@
 #include <dash/allocator/AllocationPolicy.h>
 #include <dash/allocator/AllocatorBase.h>
 #include <dash/detail/base/ByteSize.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/GlobalPointer.h>
 #include <dash/memory/MemorySpace.h>
 
 #include <cstddef>

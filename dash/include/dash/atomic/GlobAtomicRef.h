@@ -7,8 +7,11 @@
 #include <dash/GlobRef.h>
 #include <dash/algorithm/Operation.h>
 #include <dash/atomic/Type.h>
+#include <dash/detail/memory/AccessError.h>
 #include <dash/detail/memory/AtomicAccess.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/ByteAccess.h>
+#include <dash/detail/memory/ElementAddress.h>
+#include <dash/detail/memory/GlobalPointer.h>
 
 #include <concepts>
 #include <type_traits>

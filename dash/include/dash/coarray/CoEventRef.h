@@ -6,7 +6,6 @@
 #include <dash/Atomic.h>
 #include <dash/Team.h>
 #include <dash/detail/base/Macro.h>
-#include <dash/detail/memory/GlobalAccess.h>
 
 #include <dash/dart/if/dart.h>
 

@@ -5,7 +5,7 @@
 
 #include <dash/Exception.h>
 #include <dash/Types.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/ElementAddress.h>
 
 #include <array>
 #include <cstddef>

@@ -5,6 +5,7 @@
 
 #include <dash/Exception.h>
 #include <dash/detail/base/CheckResult.h>
+#include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/halo/BlockParts.h>
 #include <dash/detail/halo/BoxCopy.h>
 #include <dash/detail/halo/InPlaceAccess.h>

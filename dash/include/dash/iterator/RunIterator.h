@@ -5,7 +5,7 @@
 
 #include <dash/Exception.h>
 #include <dash/GlobPtr.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/ElementAddress.h>
 
 #include <compare>
 #include <cstddef>

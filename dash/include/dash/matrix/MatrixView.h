@@ -5,6 +5,7 @@
 
 #include <dash/Exception.h>
 #include <dash/GlobRef.h>
+#include <dash/detail/memory/ElementAddress.h>
 #include <dash/detail/pattern/Box.h>
 #include <dash/iterator/GlobViewIter.h>
 #include <dash/matrix/MatrixAccess.h>

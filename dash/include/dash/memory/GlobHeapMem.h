@@ -10,6 +10,7 @@
 #include <dash/Types.h>
 #include <dash/allocator/EpochSynchronizedAllocator.h>
 #include <dash/detail/base/CheckResult.h>
+#include <dash/detail/memory/GlobalPointer.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/memory/GlobHeapLocalPtr.h>
 #include <dash/memory/GlobHeapPtr.h>

@@ -6,6 +6,7 @@
 #include <dash/GlobPtr.h>
 #include <dash/Team.h>
 #include <dash/detail/base/ByteSize.h>
+#include <dash/detail/memory/ByteAccess.h>
 #include <dash/memory/MemorySpace.h>
 
 #include <cstddef>

@@ -5,6 +5,8 @@
 
 #include <dash/GlobPtr.h>
 #include <dash/Team.h>
+#include <dash/detail/memory/ByteAccess.h>
+#include <dash/detail/memory/GlobalPointer.h>
 #include <dash/detail/memory/TeamSegment.h>
 #include <dash/memory/MemorySpace.h>
 

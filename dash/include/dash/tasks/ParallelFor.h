@@ -7,6 +7,7 @@
 #include <dash/detail/tasks/Start.h>
 
 #if defined(__CUDACC__)
+#include <dash/detail/memory/GlobalPointer.h>
 #include <dash/detail/tasks/DeviceLoop.h>
 #endif
 

@@ -6,7 +6,7 @@
 #include <dash/Exception.h>
 #include <dash/GlobPtr.h>
 #include <dash/GlobRef.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/GlobalPointer.h>
 
 #include <dash/dart/if/dart_tasks.h>
 

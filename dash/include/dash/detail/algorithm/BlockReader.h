@@ -5,6 +5,7 @@
 
 #include <dash/MdSpan.h>
 #include <dash/algorithm/CopyView.h>
+#include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/pattern/Box.h>
 
 #include <algorithm>

@@ -8,7 +8,10 @@
 #include <dash/detail/base/CheckResult.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/RadixOrder.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/AccessError.h>
+#include <dash/detail/memory/ByteAccess.h>
+#include <dash/detail/memory/GlobalPointer.h>
+#include <dash/detail/memory/PendingTransfers.h>
 #include <dash/detail/memory/WorkBuffer.h>
 #include <dash/detail/range/LocalParts.h>
 #include <dash/detail/team/Combine.h>

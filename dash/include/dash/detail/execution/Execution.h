@@ -3,6 +3,7 @@
 /// \file
 /// Where steps of algorithms run: on the processor of the memory that their elements lie in.
 
+#include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/TraceSpan.h>
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/DeviceCallable.h>
@@ -13,6 +14,7 @@
 #include <dash/detail/execution/ShippedSteps.h>
 #include <dash/detail/execution/Workplace.h>
 #include <dash/detail/memory/Reach.h>
+#include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/memory/Scratch.h>
 
 #if defined(__CUDACC__)

@@ -3,6 +3,7 @@
 /// \file
 /// An operand where code of the host, or kernels, can work on it, for as long as a step runs.
 
+#include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/execution/Operand.h>
 #include <dash/detail/memory/Reach.h>
 #include <dash/detail/memory/Scratch.h>

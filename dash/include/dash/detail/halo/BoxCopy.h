@@ -4,8 +4,9 @@
 /// Copies between boxes of memory at constant strides.
 
 #include <dash/MdSpan.h>
+#include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/LinearOrder.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/BoxCopies.h>
 
 #include <array>
 #include <cstddef>

@@ -5,6 +5,7 @@
 
 #include <dash/detail/halo/BoxCopy.h>
 #include <dash/detail/halo/Mailbox.h>
+#include <dash/detail/memory/ByteAccess.h>
 #include <dash/halo/HaloBlock.h>
 #include <dash/halo/HaloMemory.h>
 

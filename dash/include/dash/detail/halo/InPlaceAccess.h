@@ -4,6 +4,7 @@
 /// How GPUs get at the elements around a block without a copy.
 
 #include <dash/Team.h>
+#include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/TraceSpan.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/halo/BoxCopy.h>

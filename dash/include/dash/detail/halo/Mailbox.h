@@ -4,7 +4,7 @@
 /// Host memory of each unit into which its neighbours put halos.
 
 #include <dash/Team.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/AccessError.h>
 #include <dash/detail/memory/TeamBuffer.h>
 #include <dash/memory/HostSpace.h>
 

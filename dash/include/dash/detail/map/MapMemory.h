@@ -6,9 +6,10 @@
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/detail/base/Macro.h>
+#include <dash/detail/base/MemberOffset.h>
 #include <dash/detail/map/MapLink.h>
 #include <dash/detail/memory/AtomicAccess.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/ElementAddress.h>
 #include <dash/memory/GlobStaticMem.h>
 #include <dash/memory/HostSpace.h>
 

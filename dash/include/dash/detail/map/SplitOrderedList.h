@@ -5,6 +5,7 @@
 
 #include <dash/detail/map/MapMemory.h>
 #include <dash/detail/map/MapNodes.h>
+#include <dash/detail/memory/ByteAccess.h>
 
 #include <bit>
 #include <cstdint>

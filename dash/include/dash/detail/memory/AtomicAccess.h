@@ -5,7 +5,8 @@
 
 #include <dash/Types.h>
 #include <dash/algorithm/Operation.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/ElementAddress.h>
+#include <dash/detail/memory/RunMemory.h>
 
 #include <atomic>
 #include <concepts>
@@ -47,6 +48,12 @@ T apply_atomically(std::atomic_ref<T> target, const Op& op, const T& value)
     return old;
   }
 }
+
+/// Atomic operations on memory that is not mapped here; blocking.
+DASH_API void remote_fetch_op(
+    dart_gptr_t target, const void* value, void* old, dart_datatype_t type, dart_operation_t op);
+DASH_API void remote_compare_exchange(
+    dart_gptr_t target, const void* desired, const void* expected, void* old, dart_datatype_t type);
 
 // Out of line and by value: a value whose address is taken would be stored in front of each of the
 // hardware's atomic operations, which wait for stores.

@@ -6,7 +6,8 @@
 #include <dash/Init.h>
 #include <dash/Types.h>
 #include <dash/detail/base/Macro.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/ByteAccess.h>
+#include <dash/detail/memory/GlobalPointer.h>
 #include <dash/memory/MemorySpace.h>
 
 #include <cstddef>

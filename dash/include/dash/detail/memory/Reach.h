@@ -3,7 +3,7 @@
 /// \file
 /// How code of the host, or of kernels, reaches and copies elements of any memory of this process.
 
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/memory/Scratch.h>
 
 #include <algorithm>

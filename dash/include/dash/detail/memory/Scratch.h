@@ -4,8 +4,8 @@
 /// Memory that algorithms need for a while.
 
 #include <dash/Init.h>
+#include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/Macro.h>
-#include <dash/detail/memory/GlobalAccess.h>
 
 #include <dash/dart/if/dart.h>
 

@@ -5,7 +5,7 @@
 
 #include <dash/Init.h>
 #include <dash/Team.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/base/DeviceMemory.h>
 #include <dash/memory/GlobStaticMem.h>
 
 #include <cstddef>

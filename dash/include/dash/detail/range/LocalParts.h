@@ -4,6 +4,7 @@
 /// The calling unit's elements of a global range: what algorithms work on.
 
 #include <dash/Team.h>
+#include <dash/detail/memory/GlobalPointer.h>
 #include <dash/detail/range/Location.h>
 #include <dash/iterator/GlobIter.h>
 #include <dash/pattern/PatternRun.h>

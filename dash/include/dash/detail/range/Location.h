@@ -4,6 +4,7 @@
 /// Where the element that an iterator points to lies in global memory.
 
 #include <dash/GlobRef.h>
+#include <dash/detail/memory/GlobalPointer.h>
 #include <dash/iterator/IteratorTraits.h>
 
 #include <concepts>

@@ -4,6 +4,7 @@
 /// Positions of a range as runs that native loops can run over, whichever unit owns them.
 
 #include <dash/detail/memory/Reach.h>
+#include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/range/LocalParts.h>
 #include <dash/detail/team/Combine.h>
 

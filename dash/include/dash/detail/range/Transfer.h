@@ -6,7 +6,9 @@
 #include <dash/Exception.h>
 #include <dash/GlobPtr.h>
 #include <dash/Types.h>
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/base/DeviceMemory.h>
+#include <dash/detail/memory/ByteAccess.h>
+#include <dash/detail/memory/PendingTransfers.h>
 #include <dash/iterator/GlobalPosition.h>
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 /// \file
 /// The functions by which the runtime executes the program of a task.
 
-#include <dash/detail/memory/GlobalAccess.h>
+#include <dash/detail/memory/ByteAccess.h>
 #include <dash/tasks/Span.h>
 
 #include <dash/dart/if/dart_gpu.h>

@@ -4,6 +4,7 @@
 /// Tasks from their creation to their future.
 
 #include <dash/Future.h>
+#include <dash/detail/memory/ByteAccess.h>
 #include <dash/detail/tasks/Body.h>
 #include <dash/detail/tasks/Code.h>
 #include <dash/tasks/Options.h>

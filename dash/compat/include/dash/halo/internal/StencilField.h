@@ -4,6 +4,7 @@
 /// A block and its halo as one field, by coordinates of the block.
 
 #include <dash/Exception.h>
+#include <dash/detail/base/MemberOffset.h>
 #include <dash/detail/halo/BlockParts.h>
 #include <dash/halo/HaloMemory.h>
 #include <dash/halo/HaloSpec.h>

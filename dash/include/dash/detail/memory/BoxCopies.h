@@ -1,0 +1,49 @@
+#pragma once
+
+/// \file
+/// Copies of boxes of elements between memories of this process.
+
+#include <dash/detail/base/Macro.h>
+
+#include <dash/dart/if/dart_gpu.h>
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace dash::detail {
+
+/// Copies of elements of host or device memory from distances to others.
+class DASH_API BoxCopies {
+ public:
+  /// Strides count elements.
+  template <class T, class Strides, class FromStrides, class Extents>
+  void add(
+      T* to, const Strides& to_strides, const T* from, const FromStrides& from_strides,
+      const Extents& extents)
+  {
+    Copy copy{to, from, sizeof(T), {}};
+    for (std::size_t d = 0; d < extents.size(); ++d) {
+      copy.dimensions.push_back(
+          {static_cast<std::size_t>(extents[d]),
+           static_cast<std::size_t>(to_strides[d]) * sizeof(T),
+           static_cast<std::size_t>(from_strides[d]) * sizeof(T)});
+    }
+    copies_.push_back(std::move(copy));
+  }
+
+  /// Side by side; complete on return. \throws exception::RuntimeError
+  void run() const;
+
+ private:
+  struct Copy {
+    void* to;
+    const void* from;
+    std::size_t nbytes;
+    std::vector<dart_box_dimension_t> dimensions;
+  };
+
+  std::vector<Copy> copies_;
+};
+
+}  // namespace dash::detail

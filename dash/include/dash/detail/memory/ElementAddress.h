@@ -1,0 +1,76 @@
+#pragma once
+
+/// \file
+/// Where one element of global memory is: mapped into this process, or behind a global pointer.
+
+#include <dash/detail/memory/GlobalPointer.h>
+
+#include <dash/dart/if/dart.h>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace dash::detail {
+
+/// Address of one element of global memory.
+template <class T>
+class ElementAddress {
+ public:
+  /// \param mapped usable in this process, whichever unit owns it
+  constexpr explicit ElementAddress(T* mapped) noexcept : mapped_(mapped), gptr_(DART_GPTR_NULL) {}
+
+  explicit ElementAddress(dart_gptr_t gptr) noexcept
+      : mapped_(static_cast<T*>(mapped_address(gptr))),
+        gptr_(gptr)
+  {}
+
+  /// An element that is known to be mapped nowhere in this process.
+  static constexpr ElementAddress unmapped(dart_gptr_t gptr) noexcept
+  {
+    ElementAddress address(static_cast<T*>(nullptr));
+    address.gptr_ = gptr;
+    return address;
+  }
+
+  template <class U>
+  ElementAddress(const ElementAddress<U>& other) noexcept
+      : mapped_(const_cast<T*>(other.mapped_)),
+        gptr_(other.gptr_)
+  {}
+
+  /// nullptr where the element is not mapped.
+  constexpr T* mapped() const noexcept { return mapped_; }
+
+  dart_gptr_t gptr() const
+  {
+    return mapped_ != nullptr && DART_GPTR_ISNULL(gptr_) ? gptr_of_mapped(mapped_) : gptr_;
+  }
+
+  /// See place_of.
+  const void* place() const { return mapped_ != nullptr ? mapped_ : place_of(gptr_); }
+
+  bool is_local() const { return local_address(gptr()) != nullptr; }
+
+  /// The address \c offset bytes further, as that of a \c M.
+  template <class M>
+  ElementAddress<M> member(std::size_t offset) const
+  {
+    if (mapped_ == nullptr) {
+      auto gptr = gptr_;
+      gptr.addr_or_offs.offset += offset;
+      return ElementAddress<M>(gptr);
+    }
+    using byte = std::conditional_t<std::is_const_v<T>, const std::byte, std::byte>;
+    return ElementAddress<M>(reinterpret_cast<M*>(reinterpret_cast<byte*>(mapped_) + offset));
+  }
+
+ private:
+  template <class>
+  friend class ElementAddress;
+
+  T* mapped_;
+  /// Null while the mapped address says all.
+  dart_gptr_t gptr_;
+};
+
+}  // namespace dash::detail

@@ -1,0 +1,22 @@
+#include <dash/detail/memory/BoxCopies.h>
+
+#include <dash/Exception.h>
+
+namespace dash::detail {
+
+void BoxCopies::run() const
+{
+  std::vector<dart_box_copy_t> copies;
+  for (const Copy& copy : copies_) {
+    copies.push_back(
+        {copy.to, copy.from, copy.nbytes, copy.dimensions.data(), copy.dimensions.size()});
+  }
+  if (dart_memory_copy_boxes(copies.data(), copies.size()) != DART_OK) {
+    DASH_THROW(
+        dash::exception::RuntimeError,
+        copies.size() << " copies of boxes of elements failed; the message of the runtime before "
+                         "this one names the cause");
+  }
+}
+
+}  // namespace dash::detail

@@ -1,0 +1,71 @@
+#include <dash/detail/memory/GlobalPointer.h>
+
+#include <dash/Exception.h>
+#include <dash/Init.h>
+#include <dash/detail/memory/AccessError.h>
+
+#include <dash/dart/if/dart_gpu.h>
+
+#include <ostream>
+#include <sstream>
+
+std::ostream& operator<<(std::ostream& os, const dart_gptr_t& gptr)
+{
+  if (DART_GPTR_ISNULL(gptr)) return os << "gptr(null)";
+  return os << "gptr(unit " << gptr.unitid << ", segment " << gptr.segid << ", team " << gptr.teamid
+            << ", offset " << gptr.addr_or_offs.offset << ")";
+}
+
+namespace dash::detail {
+
+std::string to_string(const dart_gptr_t& gptr)
+{
+  std::ostringstream text;
+  text << gptr;
+  return text.str();
+}
+
+void* mapped_address(dart_gptr_t gptr) noexcept
+{
+  void* addr = nullptr;
+  return dart_gptr_mapped(gptr, &addr) == DART_OK ? addr : nullptr;
+}
+
+const void* place_of(dart_gptr_t gptr)
+{
+  void* place = nullptr;
+  check_access(dart_gptr_place(gptr, &place), "look-up", gptr);
+  return place;
+}
+
+void* kernel_address(dart_gptr_t gptr, std::size_t nbytes)
+{
+  // Host code of CPU units needs no other way to host memory, and reaches only emulated GPUs'.
+  if (!dash::is_gpu_unit()) {
+    void* const mapped = mapped_address(gptr);
+    if (mapped != nullptr || dart_gpu_backend() != DART_GPU_EMULATED) return mapped;
+  }
+  void* address = nullptr;
+  check_access(dart_gptr_kernel_address(gptr, nbytes, &address), "mapping for kernels", gptr);
+  return address;
+}
+
+dart_gptr_t gptr_of_mapped(const void* addr)
+{
+  dart_gptr_t gptr = DART_GPTR_NULL;
+  if (dart_gptr_from_mapped(addr, &gptr) != DART_OK) {
+    DASH_THROW(
+        dash::exception::InvalidArgument,
+        "address " << addr << " lies in no allocation of global memory; it was freed or is private"
+                   << " memory of this unit");
+  }
+  return gptr;
+}
+
+void* local_address(dart_gptr_t gptr) noexcept
+{
+  void* addr = nullptr;
+  return dart_gptr_getaddr(gptr, &addr) == DART_OK ? addr : nullptr;
+}
+
+}  // namespace dash::detail

@@ -1,0 +1,155 @@
+#include <dash/detail/memory/PendingTransfers.h>
+
+#include <dash/Exception.h>
+#include <dash/detail/memory/AccessError.h>
+#include <dash/detail/memory/GlobalPointer.h>
+
+#include <dash/dart/if/dart_gpu.h>
+
+#include <cstdint>
+#include <utility>
+
+namespace dash::detail {
+
+namespace {
+
+/// Blocks as a type of the runtime, which transfers look at when they start only.
+class StridedType {
+ public:
+  StridedType(std::size_t nbytes, std::size_t stride)
+  {
+    if (stride == nbytes) return;
+    if (dart_type_create_strided(DART_TYPE_BYTE, stride, nbytes, &type_) != DART_OK) {
+      DASH_THROW(
+          dash::exception::InvalidArgument,
+          "transfer of blocks of " << nbytes << " bytes, " << stride << " bytes apart: too large");
+    }
+  }
+  StridedType(const StridedType&) = delete;
+  StridedType& operator=(const StridedType&) = delete;
+  ~StridedType()
+  {
+    if (type_ != DART_TYPE_BYTE) dart_type_destroy(&type_);
+  }
+
+  operator dart_datatype_t() const noexcept { return type_; }
+
+ private:
+  dart_datatype_t type_ = DART_TYPE_BYTE;
+};
+
+bool overlap(dart_gptr_t a, dart_gptr_t b, std::size_t nbytes)
+{
+  const auto first = a.addr_or_offs.offset;
+  const auto second = b.addr_or_offs.offset;
+  return a.segid == b.segid && a.teamid == b.teamid && a.unitid == b.unitid &&
+         (first < second ? second - first : first - second) < nbytes;
+}
+
+/// As the local buffer of a transfer: mapped or own memory, whose address is known already.
+void* known_address(dart_gptr_t gptr)
+{
+  void* const mapped = mapped_address(gptr);
+  return mapped != nullptr ? mapped : local_address(gptr);
+}
+
+void* address_by_mapping(dart_gptr_t gptr, std::size_t nbytes)
+{
+  void* address = nullptr;
+  check_access(dart_gptr_kernel_address(gptr, nbytes, &address), "mapping", gptr);
+  return address;
+}
+
+}  // namespace
+
+bool start_between(PendingTransfers& pending, dart_gptr_t to, dart_gptr_t from, std::size_t nbytes)
+{
+  if (overlap(to, from, nbytes)) return false;
+  if (const void* const source = known_address(from)) {
+    pending.write(to, source, nbytes);
+  } else if (void* const target = known_address(to)) {
+    pending.read(target, from, nbytes);
+  } else if (const void* const mapped = address_by_mapping(from, nbytes)) {
+    pending.write(to, mapped, nbytes);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+PendingTransfers& PendingTransfers::operator=(PendingTransfers&& other) noexcept
+{
+  std::swap(handles_, other.handles_);
+  return *this;
+}
+
+PendingTransfers::~PendingTransfers()
+{
+  if (!handles_.empty()) dart_waitall(handles_.data(), handles_.size());
+}
+
+void PendingTransfers::read(void* dst, dart_gptr_t src, std::size_t nbytes)
+{
+  start_read(dst, DART_TYPE_BYTE, src, DART_TYPE_BYTE, nbytes);
+}
+
+void PendingTransfers::read(void* dst, const StridedBlocks& blocks, dart_gptr_t src)
+{
+  const StridedType local(blocks.nbytes, blocks.local_stride);
+  const StridedType global(blocks.nbytes, blocks.global_stride);
+  start_read(dst, local, src, global, blocks.count * blocks.nbytes);
+}
+
+void PendingTransfers::write(dart_gptr_t dst, const void* src, std::size_t nbytes)
+{
+  start_write(dst, DART_TYPE_BYTE, src, DART_TYPE_BYTE, nbytes);
+}
+
+void PendingTransfers::write(dart_gptr_t dst, const void* src, const StridedBlocks& blocks)
+{
+  const StridedType local(blocks.nbytes, blocks.local_stride);
+  const StridedType global(blocks.nbytes, blocks.global_stride);
+  start_write(dst, global, src, local, blocks.count * blocks.nbytes);
+}
+
+void PendingTransfers::start_read(
+    void* dst, dart_datatype_t dst_type, dart_gptr_t src, dart_datatype_t src_type,
+    std::size_t nbytes)
+{
+  dart_handle_t handle = DART_HANDLE_NULL;
+  check_access(dart_get_handle(dst, src, nbytes, src_type, dst_type, &handle), "read", src);
+  if (handle != DART_HANDLE_NULL) handles_.push_back(handle);
+}
+
+void PendingTransfers::start_write(
+    dart_gptr_t dst, dart_datatype_t dst_type, const void* src, dart_datatype_t src_type,
+    std::size_t nbytes)
+{
+  dart_handle_t handle = DART_HANDLE_NULL;
+  check_access(dart_put_handle(dst, src, nbytes, src_type, dst_type, &handle), "write", dst);
+  if (handle != DART_HANDLE_NULL) handles_.push_back(handle);
+}
+
+bool PendingTransfers::test()
+{
+  if (handles_.empty()) return true;
+  std::int32_t finished = 0;
+  if (dart_testall(handles_.data(), handles_.size(), &finished) != DART_OK) {
+    DASH_THROW(dash::exception::RuntimeError, "test of " << handles_.size() << " transfers failed");
+  }
+  if (finished != 0) handles_.clear();
+  return finished != 0;
+}
+
+void PendingTransfers::wait()
+{
+  if (handles_.empty()) return;
+  const auto ret = dart_waitall(handles_.data(), handles_.size());
+  const auto count = handles_.size();
+  handles_.clear();
+  if (ret != DART_OK) {
+    DASH_THROW(dash::exception::RuntimeError, "waiting for " << count << " transfers failed");
+  }
+}
+
+}  // namespace dash::detail

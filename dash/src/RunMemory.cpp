@@ -1,0 +1,8 @@
+#include <dash/detail/memory/RunMemory.h>
+
+namespace dash::detail {
+
+constinit bool run_has_unmapped_memory = false;
+constinit bool atomics_by_adapter = false;
+
+}  // namespace dash::detail
