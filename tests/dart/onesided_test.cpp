@@ -106,7 +106,7 @@ TEST_P(TransfersOnesidedTest, Get)
 INSTANTIATE_TEST_SUITE_P(
     Transfers, TransfersOnesidedTest, testing::ValuesIn(transfers()),
     [](const testing::TestParamInfo<Transfer>& info) {
-      return std::to_string(info.index) + "_" + std::to_string(info.param.nbytes) + "bytes__" +
+      return std::to_string(info.index) + "_" + std::to_string(info.param.nbytes) + "_bytes_" +
              name_of(info.param.how);
     });
 

@@ -106,7 +106,7 @@ class UnitPrinter : public testing::EmptyTestEventListener {
 bool is_from(const testing::TestInfo& test, const std::string& file)
 {
   const std::string_view path = test.file();
-  return path.substr(path.rfind('/') + 1).starts_with(file + "test_.");
+  return path.substr(path.rfind('/') + 1).starts_with(file + "_test.");
 }
 
 /// What --gtest_filter leaves out stays left out.
@@ -181,7 +181,7 @@ int main(int argc, char** argv)
 
   const int result = RUN_ALL_TESTS();
   if (!testing::GTEST_FLAG(list_tests) && program.test_to_run_count() == 0) {
-    print(tagged("no test selected: --file takes the part of the file's name before test_.cpp"));
+    print(tagged("no test selected: --file takes the part of the file's name before _test.cpp"));
     return EXIT_FAILURE;
   }
   return result;
