@@ -6,10 +6,8 @@ option(DASH_BUILD_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
 
 option(DASH_WERROR "Treat compiler warnings as errors" OFF)
 
-# Each of these defines the macro of the same name in the library and in all that use it.
+# Defines the macro of the same name in the library and in all that use it.
 option(DASH_ENABLE_ASSERTIONS "Check preconditions and throw where they are violated" OFF)
-option(DASH_ENABLE_LOGGING "Compile in log messages of level DEBUG" OFF)
-option(DASH_ENABLE_TRACE_LOGGING "Compile in log messages of level TRACE" OFF)
 
 # dash_optional_part(<name> <found> <remedy> <what>)
 #

@@ -1,16 +1,18 @@
 #pragma once
 
 /// \file
-/// Log macros.
+/// Macros by which the library and programs write messages.
 ///
-/// DASH_LOG_{ERROR,WARN,DEBUG,TRACE}(context, args…) writes a line with the arguments separated by
-/// blanks, DASH_LOG_…_VAR(context, var) a variable with its name, DASH_LOG_TRACE_RANGE(context,
-/// first, last) the elements of a range. ERROR and WARN are always compiled in, DEBUG with
-/// DASH_ENABLE_LOGGING, TRACE with DASH_ENABLE_TRACE_LOGGING; the others never evaluate their
-/// arguments. Programs may define a macro of their own before including this file.
+/// DASH_LOG_ERROR(context, args…) writes a line with the arguments separated by blanks; there are
+/// DASH_LOG_WARN, DASH_LOG_DEBUG and DASH_LOG_TRACE as well. DASH_LOG_ERROR_VAR(context, var) and
+/// its like write a variable with its name, DASH_LOG_TRACE_RANGE(context, first, last) the elements
+/// of a range. The library itself writes errors and warnings only. Messages of levels DEBUG and
+/// TRACE are those of programs: a program compiles its own in by defining DASH_ENABLE_LOGGING or
+/// DASH_ENABLE_TRACE_LOGGING, and otherwise their arguments are not evaluated. A program may define
+/// any of the macros itself before it includes this file.
 ///
-/// Lines go to std::clog, or std::cout with DASH_LOG_OUTPUT_STDOUT, each by one write, and begin
-/// with unit, level, and place.
+/// Each line is written at once, to std::clog, or to std::cout if DASH_LOG_OUTPUT_STDOUT is
+/// defined. It begins with the unit, the level and the place in the source.
 
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/base/StreamConversion.h>
