@@ -3,22 +3,21 @@
 /// \file
 /// All algorithms on global ranges.
 ///
-/// One rule for all of them. Algorithms on global ranges are collective over the team of the range:
-/// all its units call with the same arguments. Each unit works on the elements it owns
-/// (owner-computes). What an algorithm guarantees on return depends on what it has to do:
+/// One rule holds for all of them. Algorithms on global ranges are collective over the team of the
+/// range: all its units call them with the same arguments. Each unit works on the elements that it
+/// owns (owner-computes). What is guaranteed on return depends on what an algorithm does:
 ///
 /// - It writes the caller's own elements only (fill, generate, iota, replace, transform between
-///   ranges that are distributed alike, …): the caller's elements are done. It does not
-///   synchronise; before a unit looks at elements of others, it calls a barrier.
+///   ranges that are distributed alike, …): the caller's elements are done. The algorithm does not
+///   synchronise; call a barrier before a unit accesses elements of others.
 /// - It returns a value computed from all elements (reduce, find, count, equal, …): the value is
-/// the
-///   same on all units, so all units have contributed. Each unit reads its own elements only.
+///   the same on all units, so all units have contributed. Each unit reads its own elements only.
 /// - It moves elements between units (sort, rotate, copy_if, scatter, transpose, copies between
 ///   matrices, ranges that are distributed differently, …): it synchronises before and after, so it
 ///   sees what all units did before the call, and all its effects are complete everywhere.
 ///
 /// dash::copy of iterators and of local memory, dash::copy_async, and accumulation by
-/// dash::transform from local memory are local calls. So are algorithms on ranges of local
+/// dash::transform from local memory are local calls, and so are algorithms on ranges of local
 /// elements. dash::for_each ends with a barrier, as in DASH 0.4.
 
 #include <dash/algorithm/AdjacentDifference.h>

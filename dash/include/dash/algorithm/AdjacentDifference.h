@@ -13,7 +13,8 @@ namespace dash {
 
 namespace detail {
 
-/// Differences within an operand and to the element before it. \return the last element
+/// Computes differences within an operand, and from its first element to the preceding one. \return
+/// the last element
 template <class T, class Op>
 struct AdjacentDifferenceStep {
   static constexpr auto name = "dash::adjacent_difference";
@@ -24,7 +25,8 @@ struct AdjacentDifferenceStep {
   template <class Execution, class In, class Out>
   T operator()(const Execution& exec, const In& in, const Out& out) const
   {
-    const T last = exec.value(in.end() - 1);  // before the output, which may be the input, is there
+    // read before the output is written, because the output may be the input
+    const T last = exec.value(in.end() - 1);
     exec.adjacent_difference(in.begin(), in.end(), out.begin(), previous, exec.function(op));
     return last;
   }
@@ -32,7 +34,7 @@ struct AdjacentDifferenceStep {
 
 }  // namespace detail
 
-/// out[0] = in[0], out[i] = op(in[i], in[i - 1]).
+/// Computes out[0] = in[0] and out[i] = op(in[i], in[i - 1]).
 ///
 /// Collective over the input's team. Reads elements of other units, so it synchronises before and
 /// after. The output may be the input.

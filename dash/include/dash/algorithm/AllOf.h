@@ -10,7 +10,8 @@
 
 namespace dash {
 
-/// Whether all elements of a global range fulfil a predicate. As any_of.
+/// Whether all elements of a global range satisfy a predicate. Collective, with the same guarantees
+/// as any_of.
 template <SegmentedIterator Iterator, class Predicate>
 bool all_of(Iterator first, Iterator last, Predicate pred)
 {

@@ -12,10 +12,10 @@
 
 namespace dash {
 
-/// Whether any element of a global range fulfils a predicate.
+/// Whether any element of a global range satisfies a predicate.
 ///
-/// Collective over the range's team; the same result on all units. Each unit reads its own elements
-/// up to its first hit.
+/// Collective over the range's team; returns the same result on all units. Each unit reads its own
+/// elements up to the first one that satisfies the predicate.
 template <SegmentedIterator Iterator, class Predicate>
 bool any_of(Iterator first, Iterator last, Predicate pred)
 {

@@ -21,8 +21,8 @@ namespace dash {
 
 /// Copies the values of one unit's range to the ranges of all units of a team.
 ///
-/// Collective over \c team; on return the caller's values are there. Any forward iterator over
-/// trivially copyable values; all units pass ranges of equal length.
+/// Collective over \c team; the caller's range has the values on return. The iterators may be any
+/// forward iterators over trivially copyable values; all units pass ranges of equal length.
 template <std::forward_iterator LocalIterator>
 void broadcast(LocalIterator first, LocalIterator last, team_unit_t root, Team& team = Team::All())
 {
@@ -41,9 +41,9 @@ void broadcast(LocalIterator first, LocalIterator last, team_unit_t root, Team& 
   }
 }
 
-/// Value of a shared scalar, read by its owner.
+/// Returns the value of a shared scalar, which its owner reads.
 ///
-/// Collective over the team of \c shared; the same on all units.
+/// Collective over the team of \c shared; returns the same value on all units.
 template <class T>
 typename Shared<T>::value_type broadcast(Shared<T>& shared)
 {

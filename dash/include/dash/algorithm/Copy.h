@@ -23,7 +23,7 @@ namespace dash {
 
 namespace detail {
 
-/// The result once the transfers are complete.
+/// A future that returns \p result when the transfers are complete.
 template <class Result>
 Future<Result> when_complete(std::shared_ptr<PendingTransfers> pending, Result result)
 {
@@ -52,7 +52,8 @@ Future<Result> copy_async(const It& first, std::ptrdiff_t n, Local* local, Resul
   return when_complete(std::move(pending), result);
 }
 
-/// Elements on their way through host memory: many where each transfer takes long.
+/// Buffer for elements that pass through host memory. It is large if there may be memory that is
+/// not mapped, where each transfer takes long.
 template <class T>
 class StagingBuffer {
  public:
@@ -61,7 +62,7 @@ class StagingBuffer {
     if (run_has_unmapped_memory && n > size_) size_ = std::min(n, elements_in(4 * 1024 * 1024));
   }
 
-  /// Most transfers need none, so memory is taken when first asked for.
+  /// The memory; allocates it on first use because most transfers need none.
   T* data()
   {
     if (size_ <= few) return reinterpret_cast<T*>(few_);
@@ -83,7 +84,7 @@ class StagingBuffer {
   std::vector<std::byte> many_;
 };
 
-/// Copies as if in ascending order: transfers of one segment wait for each other.
+/// Copies as if in ascending order: transfers within one segment wait for each other.
 /// \return end of the output
 template <class In, class Out>
 Out copy_global(In first, std::ptrdiff_t n, Out out, PendingTransfers& pending)
@@ -119,9 +120,9 @@ Out copy_global(In first, std::ptrdiff_t n, Out out, PendingTransfers& pending)
 }  // namespace detail
 
 /// Copies global elements [first, last) of any distribution to local memory, which may be device
-/// memory. Blocking, local call.
+/// memory. Blocking; local call.
 ///
-/// \tparam UseHandles has no effect: transfers from memory that is not mapped always overlap
+/// \tparam UseHandles  has no effect: transfers from memory that is not mapped always overlap
 /// \return end of the output
 template <class V, GlobalPosition GlobIn, bool UseHandles = false>
 inline V* copy(GlobIn first, GlobIn last, V* out)
@@ -131,8 +132,8 @@ inline V* copy(GlobIn first, GlobIn last, V* out)
   return out + n;
 }
 
-/// Copies local elements [first, last), of host or device memory, to global memory from \c out on.
-/// Blocking, remotely complete on return; local call. \return end of the output
+/// Copies local elements [first, last) in host or device memory to global memory that begins at \c
+/// out. Blocking and remotely complete on return; local call. \return end of the output
 template <class V, GlobalPosition GlobOut, bool UseHandles = false>
 inline GlobOut copy(V* first, V* last, GlobOut out)
 {
@@ -141,8 +142,8 @@ inline GlobOut copy(V* first, V* last, GlobOut out)
   return out + static_cast<typename GlobOut::difference_type>(n);
 }
 
-/// Copies global elements [first, last) to global memory from \c out on, as if in ascending order.
-/// Blocking, remotely complete on return; local call. \return end of the output
+/// Copies global elements [first, last) to global memory that begins at \c out, as if in ascending
+/// order. Blocking and remotely complete on return; local call. \return end of the output
 template <class V = void, GlobalPosition GlobIn, GlobalPosition GlobOut>
 GlobOut copy(GlobIn first, GlobIn last, GlobOut out)
 {
@@ -154,7 +155,7 @@ GlobOut copy(GlobIn first, GlobIn last, GlobOut out)
 }
 
 /// Copies elements [first, last) between any two native memories of this process, host or device,
-/// that do not overlap. Blocking, local call. \return end of the output
+/// that do not overlap. Blocking; local call. \return end of the output
 template <class V, class W>
 W* copy(V* first, V* last, W* out)
 {
@@ -165,7 +166,8 @@ W* copy(V* first, V* last, W* out)
   return out + (last - first);
 }
 
-/// \{ As above, from or to where such an iterator points, as those of a \c std::vector do.
+/// \{ The same copies with iterators of local containers such as \c std::vector in place of
+///   pointers.
 template <GlobalPosition GlobIn, ContiguousPosition Out>
 Out copy(GlobIn first, GlobIn last, Out out)
 {
@@ -180,7 +182,7 @@ GlobOut copy(In first, In last, GlobOut out)
 }
 /// \}
 
-/// As \c copy to local memory; the output may be read once the future is ready. Local call.
+/// Starts a copy to local memory; the output may be read when the future is ready. Local call.
 template <class V, GlobalPosition GlobIn>
 Future<V*> copy_async(GlobIn first, GlobIn last, V* out)
 {
@@ -188,7 +190,8 @@ Future<V*> copy_async(GlobIn first, GlobIn last, V* out)
   return detail::copy_async<detail::Read>(first, n, out, out + n);
 }
 
-/// As \c copy to global memory; the source must stay as it is until the future is ready.
+/// Starts a copy to global memory; the source must not change until the future is ready. Local
+/// call.
 template <class V, GlobalPosition GlobOut>
 Future<GlobOut> copy_async(V* first, V* last, GlobOut out)
 {
@@ -197,7 +200,7 @@ Future<GlobOut> copy_async(V* first, V* last, GlobOut out)
       out, n, first, out + static_cast<typename GlobOut::difference_type>(n));
 }
 
-/// \{ As above, from or to where such an iterator points.
+/// \{ The same with iterators of local containers in place of pointers.
 template <GlobalPosition GlobIn, ContiguousPosition Out>
 Future<Out> copy_async(GlobIn first, GlobIn last, Out out)
 {
@@ -212,7 +215,8 @@ Future<GlobOut> copy_async(In first, In last, GlobOut out)
 }
 /// \}
 
-/// As \c copy between global memories; both must stay as they are until the future is ready.
+/// Starts a copy between global memories; both must not change until the future is ready. Local
+/// call.
 template <class V = void, GlobalPosition GlobIn, GlobalPosition GlobOut>
 Future<GlobOut> copy_async(GlobIn first, GlobIn last, GlobOut out)
 {

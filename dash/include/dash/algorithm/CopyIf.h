@@ -13,7 +13,7 @@ namespace dash {
 
 namespace detail {
 
-/// \return number of elements copied
+/// Copies the elements of an operand that satisfy the predicate. \return number of elements copied
 template <class Predicate>
 struct CopyIfStep {
   static constexpr auto name = "dash::copy_if";
@@ -29,7 +29,7 @@ struct CopyIfStep {
 
 }  // namespace detail
 
-/// Copies the elements that fulfil a predicate, in their order, to a global range that does not
+/// Copies the elements that satisfy a predicate, in their order, to a global range that does not
 /// overlap the input.
 ///
 /// Collective over the input's team; moves elements between units, so it synchronises before and

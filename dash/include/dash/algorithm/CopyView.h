@@ -24,7 +24,7 @@
 
 namespace dash {
 
-/// Matrices and views of their global elements.
+/// A matrix, or a view of its global elements.
 template <class X>
 concept MatrixLike = requires(const std::remove_cvref_t<X>& x) {
   x.viewspec();
@@ -36,7 +36,8 @@ concept MatrixLike = requires(const std::remove_cvref_t<X>& x) {
 
 namespace detail {
 
-/// Calls \c f(patch, part) for the patches of memory that a view has elements of, and these.
+/// Calls \c f(patch, part) for all patches of memory that contain elements of a view; \c part is
+/// the box of these elements.
 template <class Pattern, class F>
 void for_each_patch(const Pattern& pattern, const typename Pattern::viewspec_type& view, F f)
 {
@@ -57,16 +58,15 @@ void for_each_patch(const Pattern& pattern, const typename Pattern::viewspec_typ
   }
 }
 
-/// Elements of a box at constant strides in two memories.
+/// A box of elements with constant strides in each of two memories.
 template <std::size_t N>
 struct StridedPair {
   std::array<std::ptrdiff_t, N> extents;
   std::array<std::ptrdiff_t, N> local;
   std::array<std::ptrdiff_t, N> global;
 
-  /// Calls \c f(local offset, global offset, n) for runs that are contiguous in both, in the
-  /// order
-  /// \c Arr, which is that of the global memory.
+  /// Calls \c f(local offset, global offset, n) for runs that are contiguous in both memories, in
+  /// the order \c Arr of the global memory.
   template <MemArrange Arr, class F>
   void for_each_run(F f) const
   {
@@ -74,7 +74,7 @@ struct StridedPair {
     for_each_run<Arr>(0, paces, {0, 0}, length, f);
   }
 
-  /// How many they are.
+  /// Number of these runs.
   template <MemArrange Arr>
   std::ptrdiff_t runs() const
   {
@@ -89,8 +89,8 @@ struct StridedPair {
     std::ptrdiff_t global;
   };
   struct Contiguous {
-    std::ptrdiff_t length;  ///< of a run
-    std::size_t paces;      ///< dimensions that have several of them
+    std::ptrdiff_t length;  ///< number of elements of a run
+    std::size_t paces;      ///< number of dimensions over which the runs are spread
   };
 
   template <MemArrange Arr>
@@ -119,9 +119,9 @@ struct StridedPair {
   }
 };
 
-/// Transfers between boxes of a container and local memory. What is mapped is copied at once. Of
-/// the rest, what kernels of the calling unit's GPU reach from its memory is copied by them; other
-/// runs at a unit become as few strided transfers as their distances allow.
+/// Transfers between boxes of a container and local memory. The calling unit copies mapped memory
+/// immediately. Of the rest, kernels copy what the unit's GPU can access; the remaining runs of a
+/// unit become as few strided transfers as their distances allow.
 template <class Direction, class Pattern, class GlobMem, class Local>
 class BoxTransfers {
   static constexpr auto N = static_cast<std::size_t>(Pattern::ndim());
@@ -142,7 +142,7 @@ class BoxTransfers {
       groups_.emplace_back(pending_, memory.gptr(unit));
   }
 
-  /// Transfers the elements of \c view; the first one is at \c local, with these strides.
+  /// Transfers the elements of \c view; the first one is at \c local, with strides \c strides.
   void add(const viewspec_type& view, Local* local, const strides_type& strides)
   {
     const bool is_host = !is_device_memory(local);
@@ -159,14 +159,15 @@ class BoxTransfers {
     });
   }
 
-  /// What was added is under way: with the next unit first, so that units do not meet at one.
+  /// Starts the transfers that were added. Each unit begins with the next unit, so that they do not
+  /// all access the same one.
   void start()
   {
     const auto me = static_cast<std::size_t>(pattern_.team().myid().id);
     for (std::size_t i = 1; i <= groups_.size(); ++i) groups_[(me + i) % groups_.size()].start();
   }
 
-  /// … and complete at both ends, with what kernels copy.
+  /// Waits until all transfers are complete at both ends, including copies by kernels.
   void wait()
   {
     start();
@@ -175,7 +176,7 @@ class BoxTransfers {
   }
 
  private:
-  /// Elements at a unit, the first one at an offset there.
+  /// A box of elements of one unit, and the offset of the first one there.
   struct Box {
     StridedPair<N> elements;
     team_unit_t unit;
@@ -199,7 +200,8 @@ class BoxTransfers {
     }
   }
 
-  /// A kernel for each of many boxes is only worth it if they would be far more transfers.
+  /// Collects a box for kernels. If there are many boxes, kernels only pay off if the alternative
+  /// is far more transfers.
   void collect(const Box& box)
   {
     constexpr std::size_t few = 1024, runs_per_kernel = 8;
@@ -220,7 +222,7 @@ class BoxTransfers {
         });
   }
 
-  /// Part of a unit as kernels reach it; nullptr: they do not.
+  /// The address by which kernels access the part of a unit; nullptr if they cannot.
   Element* kernel_part(team_unit_t unit)
   {
     auto& part = kernel_parts_[static_cast<std::size_t>(unit.id)];
@@ -228,7 +230,7 @@ class BoxTransfers {
     return *part;
   }
 
-  /// Goes from unit to unit, as start().
+  /// Copies the collected boxes by kernels, unit by unit in the order of start().
   void copy_by_kernels()
   {
     if (boxes_.empty()) return;
@@ -254,9 +256,9 @@ class BoxTransfers {
   PendingTransfers pending_;
   std::vector<TransferGroup<Direction, Local>> groups_;
   std::vector<std::optional<Element*>> kernel_parts_;
-  std::vector<Box> boxes_;    // for kernels
-  std::size_t num_runs_ = 0;  // of them
-  bool are_fine_ = false;     // too fine for kernels
+  std::vector<Box> boxes_;    // boxes that kernels copy
+  std::size_t num_runs_ = 0;  // number of their runs
+  bool are_fine_ = false;     // whether the boxes are too small for kernels
 };
 
 template <class Direction, class Local, class View>
@@ -267,7 +269,7 @@ auto box_transfers(const View& view)
       view.pattern(), view.globmem());
 }
 
-/// \throws exception::InvalidArgument  unless the dimensions that are left have equal extents
+/// \throws exception::InvalidArgument  unless the remaining dimensions have equal extents
 template <class A, class B>
 void require_equal_extents(const A& a, const B& b)
 {
@@ -279,7 +281,7 @@ void require_equal_extents(const A& a, const B& b)
   }
 }
 
-/// Extents in the dimensions that are left.
+/// The extents in the dimensions that the view has left.
 template <MatrixLike View>
 auto extents_left(const View& view)
 {
@@ -290,7 +292,8 @@ auto extents_left(const View& view)
   return extents;
 }
 
-/// Strides in all dimensions of the matrix of memory with these in the dimensions left.
+/// The strides in all dimensions of the matrix, for memory with \p strides in the remaining
+/// dimensions.
 template <MatrixLike View, class Strides>
 auto matrix_strides(const View& view, const Strides& strides_left)
 {
@@ -331,7 +334,7 @@ auto corresponding_box(const From& from, const To& to, const typename From::view
   return box;
 }
 
-/// The calling unit's elements of \c from go where they belong in \c to.
+/// Copies the calling unit's elements of \c from to the corresponding elements of \c to.
 template <MatrixLike From, MatrixLike To>
 void push_own_elements(const From& from, const To& to)
 {
@@ -354,13 +357,13 @@ void push_own_elements(const From& from, const To& to)
 
 }  // namespace detail
 
-/// Copies a matrix, or a view of one, to another of equal extents, element by coordinates to
-/// element, whatever their patterns: a redistribution.
+/// Copies a matrix, or a view of one, to another one of equal extents, element by element with
+/// equal coordinates. The patterns may differ, so this is also a redistribution.
 ///
-/// Collective over the team of \c from, whose units push what they own; synchronises before and
-/// after. The two must not overlap.
+/// Collective over the team of \c from, whose units write the elements that they own; synchronises
+/// before and after. The two must not overlap.
 ///
-/// \throws exception::InvalidArgument  if extents differ
+/// \throws exception::InvalidArgument  if the extents differ
 template <MatrixLike From, MatrixLike To>
 void copy(const From& from, To&& to)
 {
@@ -377,14 +380,17 @@ void copy(const From& from, To&& to)
 }
 
 /// Copies a matrix, or a view of one, to local memory of equal extents, which may be device memory.
-/// Blocking, local call. \throws exception::InvalidArgument  if extents differ
+/// Blocking; local call.
+/// \throws exception::InvalidArgument  if the extents differ
 template <MatrixLike From, class T, dim_t K, class Index>
 void copy(const From& from, const MdSpan<T, K, Index>& to)
 {
   detail::copy_view<detail::Read>(from, to);
 }
 
-/// The inverse; remotely complete on return.
+/// Copies local memory, which may be device memory, to a matrix of equal extents, or a view of one.
+/// Blocking and remotely complete on return; local call.
+/// \throws exception::InvalidArgument  if the extents differ
 template <class T, dim_t K, class Index, MatrixLike To>
 void copy(const MdSpan<T, K, Index>& from, To&& to)
 {

@@ -30,9 +30,9 @@ struct CountStep {
 
 }  // namespace detail
 
-/// Number of elements of a global range that fulfil a predicate.
+/// Number of elements of a global range that satisfy a predicate.
 ///
-/// Collective over the range's team; the same result on all units. Each unit reads its own
+/// Collective over the range's team; returns the same result on all units. Each unit reads its own
 /// elements.
 template <SegmentedIterator Iterator, class Predicate>
 std::ptrdiff_t count_if(Iterator first, Iterator last, Predicate pred)
@@ -51,7 +51,7 @@ std::ptrdiff_t count_if(Range&& range, Predicate pred)
   return dash::count_if(range.begin(), range.end(), std::move(pred));
 }
 
-/// Number of elements that equal \c value. As count_if.
+/// Number of elements that equal \c value. Collective, with the same guarantees as count_if.
 template <SegmentedIterator Iterator, class T>
 std::ptrdiff_t count(Iterator first, Iterator last, const T& value)
 {

@@ -9,16 +9,18 @@
 
 namespace dash {
 
-/// Whether corresponding elements of two ranges are equal. As mismatch.
+/// Whether corresponding elements of two ranges are equal. Collective, with the same guarantees as
+/// mismatch.
 ///
-/// \param equal whether two elements are equal
+/// \param equal  whether two elements are equal
 template <SegmentedIterator Iterator, class Other, class Predicate = std::equal_to<>>
 bool equal(const Iterator& first, const Iterator& last, const Other& other, Predicate equal = {})
 {
   return detail::first_difference(first, last, other, equal) == last - first;
 }
 
-/// Whether two ranges have equally many elements, and equal ones.
+/// Whether two ranges have the same number of elements and corresponding elements are equal.
+/// Collective.
 template <SegmentedRange Range, SegmentedRange Other>
 bool equal(Range&& range, Other&& other)
 {

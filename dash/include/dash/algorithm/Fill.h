@@ -27,8 +27,8 @@ struct FillStep {
 
 /// Assigns a value to all elements of a global range.
 ///
-/// Collective over the range's team, owner-computes: each unit assigns its own elements and does
-/// not synchronise.
+/// Collective over the range's team, owner-computes: each unit assigns its own elements, without
+/// synchronisation.
 template <SegmentedIterator Iterator>
 void fill(Iterator first, Iterator last, const typename Iterator::value_type& value)
 {

@@ -14,7 +14,8 @@ namespace dash {
 
 namespace detail {
 
-/// Offset of the first element that fulfils the predicate, or the number of elements.
+/// Offset of the first element that satisfies the predicate, or the number of elements if there is
+/// none.
 template <class Predicate>
 struct FindStep {
   static constexpr auto name = "dash::find_if";
@@ -30,10 +31,10 @@ struct FindStep {
 
 }  // namespace detail
 
-/// First element of a global range that fulfils a predicate, or \c last.
+/// First element of a global range that satisfies a predicate, or \c last if there is none.
 ///
-/// Collective over the range's team; the same result on all units. Each unit reads its own elements
-/// up to its first hit.
+/// Collective over the range's team; returns the same result on all units. Each unit reads its own
+/// elements up to the first one that satisfies the predicate.
 template <SegmentedIterator Iterator, class Predicate>
 Iterator find_if(Iterator first, Iterator last, Predicate pred)
 {
@@ -55,7 +56,8 @@ auto find_if(Range&& range, Predicate pred)
   return dash::find_if(range.begin(), range.end(), std::move(pred));
 }
 
-/// First element that does not fulfil a predicate. As find_if.
+/// First element that does not satisfy a predicate. Collective, with the same guarantees as
+/// find_if.
 template <SegmentedIterator Iterator, class Predicate>
 Iterator find_if_not(Iterator first, Iterator last, Predicate pred)
 {
@@ -68,7 +70,7 @@ auto find_if_not(Range&& range, Predicate pred)
   return dash::find_if_not(range.begin(), range.end(), std::move(pred));
 }
 
-/// First element that equals \c value. As find_if.
+/// First element that equals \c value. Collective, with the same guarantees as find_if.
 template <SegmentedIterator Iterator, class T>
 Iterator find(Iterator first, Iterator last, const T& value)
 {

@@ -50,8 +50,8 @@ struct ForEachWithIndexStep {
 
 }  // namespace detail
 
-/// Calls \c f(element) for all elements of a global range: a native reference, or what the
-/// iterators of a view yield.
+/// Calls \c f(element) for all elements of a global range, with a native reference or, for views,
+/// the value of dereferenced iterators.
 ///
 /// Collective, owner-computes: each unit calls its own copy of \c f for its elements. Ends with a
 /// barrier of the range's team, as in DASH 0.4.
@@ -71,7 +71,8 @@ void for_each(Range&& range, Function f)
   dash::for_each(range.begin(), range.end(), std::move(f));
 }
 
-/// As for_each, with \c f(element, global index); the index is that in the container.
+/// Calls \c f(element, index) for all elements of a global range; the index is the global one in
+/// the container. Collective, with the same guarantees as for_each.
 template <GlobalIterator Iterator, class Function>
 void for_each_with_index(const Iterator& first, const Iterator& last, Function f)
 {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// dash::for_each_index, a loop over the indices that a unit owns.
+/// dash::for_each_index, a loop over indices on the calling unit's processor.
 
 #include <dash/Init.h>
 #include <dash/detail/execution/Execution.h>
@@ -35,7 +35,7 @@ struct ForEachIndexStep {
   }
 };
 
-/// Calls \c f for the first \c size of \c indices by the processor of the calling unit.
+/// Calls \c f for the first \c size of \c indices on the processor of the calling unit.
 template <class Index, class Indices, class F>
 void call_with_indices(Index size, const Indices& indices, F& f)
 {
@@ -48,7 +48,7 @@ void call_with_indices(Index size, const Indices& indices, F& f)
       const std::tuple<> no_elements;
       return launch(&step, &no_elements, nullptr);
     }
-    // Kernels of an emulated GPU are host functions; any will do.
+    // Kernels of an emulated GPU are host functions, so any function can be one.
     if (dart_gpu_backend() == DART_GPU_CUDA) report_staging_once<Step, Staged::nothing>();
   }
   step(HostExecution{});
@@ -57,20 +57,20 @@ void call_with_indices(Index size, const Indices& indices, F& f)
 }  // namespace detail
 
 /// Calls \c f(0), … \c f(n - 1) on the processor of the calling unit: by a kernel, in any order and
-/// at the same time, on GPU units; by a loop on CPU units. All calls have returned when it returns.
-/// Local.
+/// concurrently, on GPU units, and by a loop on CPU units. All calls have returned when it returns.
+/// Local call.
 ///
-/// For bodies that are written once for both. What they access by index they get by value, as
-/// \c DeviceView. On a GPU unit a function object that kernels cannot call (\c is_device_callable),
-/// or that changes its state from call to call, runs on the host, where it must not touch device
-/// memory; that is reported as by other algorithms.
+/// It is for bodies that are written once for both kinds of units. The bodies get what they access
+/// by value, for example a \c DeviceView. On a GPU unit, a function object that kernels cannot call
+/// (\c is_device_callable), or that changes its state from call to call, runs on the host, where it
+/// must not access device memory; this is reported like for other algorithms.
 template <std::integral Index, class F>
 void for_each_index(Index n, F f)
 {
   detail::call_with_indices(n, detail::ConsecutiveIndices<Index>{0}, f);
 }
 
-/// As above, for the global indices of the calling unit's elements in [first, last).
+/// Calls \c f for the global indices of the calling unit's elements in [first, last). Local call.
 template <GlobalIterator Iterator, class F>
 void for_each_index(const Iterator& first, const Iterator& last, F f)
 {

@@ -16,17 +16,17 @@ namespace dash {
 
 namespace detail {
 
-/// Whether elements can be transferred as bytes between global and native memory.
+/// Whether elements can be transferred byte by byte between global and native memory.
 template <class Iterator, class Local>
 concept TransfersElements = GlobalIterator<Iterator> && std::is_pointer_v<Local> &&
                             std::is_same_v<std::iter_value_t<Iterator>, std::iter_value_t<Local>> &&
                             requires(const Iterator& it) { (*it).mapped(); };
 
-/// Transfers of single elements of a container, which overlap. Completed at the end.
+/// Overlapping transfers of single elements of a container. The destructor completes them.
 class ElementTransfers {
  public:
   ElementTransfers() = default;
-  /// What is under way uses the caller's buffers.
+  /// Waits, because transfers in progress use the caller's buffers.
   ~ElementTransfers()
   {
     if (!DART_GPTR_ISNULL(last_)) dart_flush_all(last_);
@@ -69,12 +69,12 @@ class ElementTransfers {
 
 }  // namespace detail
 
-/// out[i] = in[map[i]] for a global range of indices into a global range.
+/// Computes out[i] = in[map[i]], where \c map is a global range of indices.
 ///
-/// Collective over the team of the indices; each unit serves its own indices. Reads elements of
+/// Collective over the team of the indices; each unit handles its own indices. Reads elements of
 /// other units, so it synchronises before and after.
 ///
-/// \param in start of the elements that the indices count from; must not overlap the output
+/// \param in  start of the elements that the indices refer to; they must not overlap the output
 /// \return end of the output
 template <SegmentedIterator MapIt, std::random_access_iterator InputIt, class OutputIt>
 OutputIt gather(const MapIt& map_first, const MapIt& map_last, const InputIt& in, OutputIt out)
@@ -98,8 +98,9 @@ OutputIt gather(const MapIt& map_first, const MapIt& map_last, const InputIt& in
   return out + (map_last - map_first);
 }
 
-/// out[map[i]] = in[i]. As gather; each unit serves its own elements of the input. Of elements with
-/// the same index, any one remains.
+/// Computes out[map[i]] = in[i]. Collective over the team of the indices; each unit handles its own
+/// elements of the input. It synchronises before and after. If several elements have the same
+/// index, any one of them remains.
 template <
     SegmentedIterator InputIt, std::random_access_iterator MapIt,
     std::random_access_iterator OutputIt>

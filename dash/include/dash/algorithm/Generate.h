@@ -52,7 +52,7 @@ struct GenerateWithIndexStep {
 /// Assigns the results of successive calls \c gen() to the elements of a global range.
 ///
 /// Collective, owner-computes: each unit calls its own copy of \c gen for its elements, in their
-/// local order, and does not synchronise.
+/// local order, without synchronisation.
 template <SegmentedIterator Iterator, class Generator>
 void generate(Iterator first, Iterator last, Generator gen)
 {
@@ -68,10 +68,10 @@ void generate(Range&& range, Generator gen)
   dash::generate(range.begin(), range.end(), std::move(gen));
 }
 
-/// Assigns \c gen(global index) to each element of a global range; the index is that in the
+/// Assigns \c gen(index) to each element of a global range; the index is the global one in the
 /// container.
 ///
-/// Collective, owner-computes, does not synchronise.
+/// Collective, owner-computes; does not synchronise.
 template <GlobalIterator Iterator, class Generator>
 void generate_with_index(Iterator first, Iterator last, Generator gen)
 {

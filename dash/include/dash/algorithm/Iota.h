@@ -30,7 +30,7 @@ struct IotaStep {
   }
 };
 
-/// value + (index - start)
+/// The value of the element at an index: value + (index - start).
 template <class T, class Index>
 struct IotaAt {
   T value;
@@ -49,12 +49,12 @@ struct IsLibraryFunction<IotaAt<T, Index>> : std::is_arithmetic<T> {};
 
 /// Assigns value, value + 1, value + 2, … to the elements of a global range.
 ///
-/// Collective, owner-computes, does not synchronise.
+/// Collective, owner-computes; does not synchronise.
 template <SegmentedIterator Iterator, class T>
 void iota(Iterator first, Iterator last, T value)
 {
   if constexpr (detail::LinearIterator<Iterator>) {
-    if (is_gpu_unit()) {  // one kernel for all blocks
+    if (is_gpu_unit()) {  // one kernel handles all blocks
       using index_type = typename Iterator::index_type;
       const auto start = static_cast<index_type>(dash::index(first));
       dash::generate_with_index(first, last, detail::IotaAt<T, index_type>{value, start});

@@ -13,7 +13,8 @@ namespace dash {
 
 namespace detail {
 
-/// An operand's first element that is less than the one before it, seen from the operand's start.
+/// Finds the first element of an operand that is less than the preceding one, as an offset from the
+/// operand's start.
 template <class T, class Compare>
 struct IsSortedStep {
   struct Result {
@@ -37,10 +38,10 @@ struct IsSortedStep {
 
 }  // namespace detail
 
-/// End of the longest sorted start of a global range, the same on all units.
+/// End of the longest sorted prefix of a global range, the same on all units.
 ///
-/// Collective over the range's team. Compares neighbours across units, so it synchronises before
-/// and after.
+/// Collective over the range's team. Compares neighbours on different units, so it synchronises
+/// before and after.
 template <SegmentedIterator Iterator, class Compare = std::less<>>
 Iterator is_sorted_until(const Iterator& first, const Iterator& last, Compare less = {})
 {
@@ -69,7 +70,7 @@ auto is_sorted_until(Range&& range)
   return dash::is_sorted_until(range.begin(), range.end());
 }
 
-/// Whether a global range is sorted. As is_sorted_until.
+/// Whether a global range is sorted. Collective, with the same guarantees as is_sorted_until.
 template <SegmentedIterator Iterator, class Compare = std::less<>>
 bool is_sorted(const Iterator& first, const Iterator& last, Compare less = {})
 {

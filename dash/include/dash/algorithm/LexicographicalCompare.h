@@ -12,10 +12,10 @@
 
 namespace dash {
 
-/// Whether the first range is less than the second, in the order of a dictionary.
+/// Whether the first range is lexicographically less than the second.
 ///
-/// Collective over the first range's team; the same result on all units. Synchronises before and
-/// after.
+/// Collective over the first range's team; returns the same result on all units. Synchronises
+/// before and after.
 template <SegmentedIterator Iterator, SegmentedIterator Other, class Compare = std::less<>>
 bool lexicographical_compare(
     const Iterator& first1, const Iterator& last1, const Other& first2, const Other& last2,

@@ -28,7 +28,9 @@ struct LocalRange {
 
 namespace detail {
 
-/// The one interval of local indices of the calling unit's elements of \c n, if it is one.
+/// The interval of local indices of the calling unit's elements among \c n elements from \c first
+/// on.
+/// \throws exception::InvalidArgument if they are not contiguous in local memory
 template <GlobalIterator GlobIter, class Index = typename GlobIter::index_type>
 LocalIndexRange<Index> local_interval(const GlobIter& first, Index n)
 {
@@ -49,11 +51,11 @@ LocalIndexRange<Index> local_interval(const GlobIter& first, Index n)
 
 }  // namespace detail
 
-/// Local index interval of the calling unit's elements in [first, last), clipped to the range for
-/// any distribution; {0, 0} if it owns none. Local call.
+/// Interval of local indices of the calling unit's elements in [first, last), for any distribution;
+/// {0, 0} if it owns none. Local call.
 ///
-/// \throws exception::InvalidArgument if the own elements are not side by side in local memory, or
-///         for iterators of different views
+/// \throws exception::InvalidArgument if the elements are not contiguous in local memory, or if the
+///   iterators belong to different views
 template <GlobalIterator GlobIter>
 LocalIndexRange<typename GlobIter::index_type> local_index_range(
     const GlobIter& first, const GlobIter& last)
@@ -87,7 +89,9 @@ LocalRange<T> native_range(const GlobIter& first, const GlobIter& last)
 
 }  // namespace detail
 
-/// As local_index_range, as read-only native pointers; {nullptr, nullptr} if empty. Local call.
+/// Interval of the calling unit's elements in [first, last) as read-only native pointers; {nullptr,
+/// nullptr} if it is empty. Local call. \throws exception::InvalidArgument as local_index_range
+/// does
 template <GlobalIterator GlobIter>
 LocalRange<const typename GlobIter::value_type> local_range(
     const GlobIter& first, const GlobIter& last)
@@ -95,7 +99,9 @@ LocalRange<const typename GlobIter::value_type> local_range(
   return detail::native_range<const typename GlobIter::value_type>(first, last);
 }
 
-/// … as pointers through which elements may be written, unless the iterators forbid it.
+/// Interval of the calling unit's elements as pointers through which they can be written, unless
+/// the iterators forbid it. Local call. \throws exception::InvalidArgument as local_index_range
+/// does
 template <GlobalIterator GlobIter>
 auto local_range(GlobIter& first, GlobIter& last)
 {

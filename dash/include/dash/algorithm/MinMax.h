@@ -18,7 +18,7 @@ namespace dash {
 
 namespace detail {
 
-/// The first best of at least one element.
+/// The first of the best elements; there is at least one element.
 template <class T, class Better>
 struct BestElementStep {
   static constexpr auto name = "dash::min_element";
@@ -32,7 +32,7 @@ struct BestElementStep {
   }
 };
 
-/// The first of native elements that no other one is better than.
+/// The first native element that is not worse than any other.
 template <class T, class Better>
 const T* best_native_element(const T* first, const T* last, Better better)
 {
@@ -41,7 +41,7 @@ const T* best_native_element(const T* first, const T* last, Better better)
   return first + run_step(step, reads(first, last)).position;
 }
 
-/// The first element that no other one is better than.
+/// The first element that is not worse than any other.
 template <SegmentedIterator Iterator, class Better>
 Iterator best_element(const Iterator& first, const Iterator& last, Better better)
 {
@@ -66,7 +66,7 @@ Iterator best_element(const Iterator& first, const Iterator& last, Better better
 
 }  // namespace detail
 
-/// First smallest of the native elements [first, last); \c last if there is none. Local.
+/// First smallest of the native elements [first, last); \c last if the range is empty. Local call.
 template <class T, class Compare = std::less<const T&>>
 const T* min_element(const T* first, const T* last, Compare compare = {})
 {
@@ -75,10 +75,10 @@ const T* min_element(const T* first, const T* last, Compare compare = {})
 
 /// First smallest element of a global range, or \c last if it is empty.
 ///
-/// Collective over the range's team; the same result on all units. Each unit reads its own
+/// Collective over the range's team; returns the same result on all units. Each unit reads its own
 /// elements.
 ///
-/// \param compare whether the first argument is smaller
+/// \param compare  whether the first argument is smaller
 template <SegmentedIterator Iterator, class Compare = std::less<>>
   requires(!std::is_pointer_v<Iterator>)
 Iterator min_element(const Iterator& first, const Iterator& last, Compare compare = {})
@@ -92,17 +92,18 @@ auto min_element(Range&& range, Compare compare = {})
   return dash::min_element(range.begin(), range.end(), compare);
 }
 
-/// First largest of the native elements [first, last); \c compare says what is better. Local.
+/// First largest of the native elements [first, last); \c compare tells which element is better.
+/// Local call.
 template <class T, class Compare = std::greater<const T&>>
 const T* max_element(const T* first, const T* last, Compare compare = {})
 {
   return detail::best_native_element(first, last, compare);
 }
 
-/// First largest element of a global range. As min_element.
+/// First largest element of a global range. Collective, with the same guarantees as min_element.
 ///
-/// \param compare whether the first argument is \e better, as in DASH 0.4: greater by default;
-///                std::less would give the minimum
+/// \param compare  whether the first argument is \e better, as in DASH 0.4: greater by default;
+///   std::less would give the minimum
 template <SegmentedIterator Iterator, class Compare = std::greater<>>
   requires(!std::is_pointer_v<Iterator>)
 Iterator max_element(const Iterator& first, const Iterator& last, Compare compare = {})
@@ -116,7 +117,8 @@ auto max_element(Range&& range, Compare compare = {})
   return dash::max_element(range.begin(), range.end(), compare);
 }
 
-/// First smallest and first largest element of a global range. As min_element.
+/// First smallest and first largest element of a global range. Collective, with the same guarantees
+/// as min_element.
 template <SegmentedIterator Iterator>
 std::pair<Iterator, Iterator> minmax_element(const Iterator& first, const Iterator& last)
 {

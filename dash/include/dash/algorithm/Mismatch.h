@@ -14,7 +14,7 @@ namespace dash {
 
 namespace detail {
 
-/// Offset of the first difference of two operands, or their number of elements.
+/// Offset of the first difference of two operands, or their number of elements if there is none.
 template <class Predicate>
 struct MismatchStep {
   static constexpr auto name = "dash::mismatch";
@@ -28,7 +28,8 @@ struct MismatchStep {
   }
 };
 
-/// First position at which two ranges differ, or the number of positions. Collective.
+/// First position at which two ranges differ, or the number of positions if there is none.
+/// Collective.
 template <SegmentedIterator Iterator, class Other, class Predicate>
 Position first_difference(
     const Iterator& first, const Iterator& last, const Other& other, Predicate& equal)
@@ -52,12 +53,14 @@ Position first_difference(
 
 }  // namespace detail
 
-/// First position at which two ranges differ: iterators to it, or to the ends.
+/// First position at which two ranges differ, as iterators to it; iterators to the ends if there is
+/// none.
 ///
-/// Collective over the first range's team; the same result on all units. Each unit compares its own
-/// elements of the first range. Synchronises before and after unless both are distributed alike.
+/// Collective over the first range's team; returns the same result on all units. Each unit compares
+/// its own elements of the first range. Synchronises before and after unless both are distributed
+/// alike.
 ///
-/// \param equal whether two elements are equal
+/// \param equal  whether two elements are equal
 template <SegmentedIterator Iterator, class Other, class Predicate = std::equal_to<>>
 std::pair<Iterator, Other> mismatch(
     const Iterator& first, const Iterator& last, const Other& other, Predicate equal = {})

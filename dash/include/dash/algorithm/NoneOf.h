@@ -10,7 +10,8 @@
 
 namespace dash {
 
-/// Whether no element of a global range fulfils a predicate. As any_of.
+/// Whether no element of a global range satisfies a predicate. Collective, with the same guarantees
+/// as any_of.
 template <SegmentedIterator Iterator, class Predicate>
 bool none_of(Iterator first, Iterator last, Predicate pred)
 {

@@ -15,7 +15,7 @@ namespace dash {
 
 namespace detail {
 
-/// A value near the middle of all units' candidates: the median of their medians, by weight.
+/// A value near the median of all units' candidates: the weighted median of the units' medians.
 template <class T, class Compare>
 T median_of_medians(Team& team, std::vector<T>& candidates, Compare& less)
 {
@@ -44,8 +44,8 @@ T median_of_medians(Team& team, std::vector<T>& candidates, Compare& less)
   return medians.back().value;
 }
 
-/// Value of rank \c rank among the candidates of all units. Collective; the same on all units.
-/// Each round drops at least a quarter of the candidates.
+/// The value of rank \c rank among the candidates of all units. Collective; returns the same on all
+/// units. Each round discards at least a quarter of the candidates.
 template <class T, class Compare>
 T select(Team& team, std::vector<T> candidates, Position rank, Compare& less)
 {
@@ -70,8 +70,8 @@ T select(Team& team, std::vector<T> candidates, Position rank, Compare& less)
 
 }  // namespace detail
 
-/// Puts the element to \c nth that would be there if the range were sorted, smaller ones in front
-/// of it and larger ones behind.
+/// Moves the element to \c nth that would be there if the range were sorted, smaller elements in
+/// front of it and larger ones behind it.
 ///
 /// Collective over the range's team; moves elements between units, so it synchronises before and
 /// after.

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Function objects for reductions, which the runtime knows as well.
+/// Function objects for reductions and atomic operations, which the runtime knows, too.
 
 #include <dash/Types.h>
 #include <dash/detail/base/Macro.h>
@@ -14,20 +14,20 @@
 
 namespace dash {
 
-/// What an operation asks of its operands.
+/// The requirement of an operation on the type of its operands.
 enum class OpKind { ARITHMETIC, BITWISE, NOOP };
 
-/// Names of an operation that the library knows.
+/// The properties of an operation that the runtime knows.
 template <class T, dart_operation_t DartOp, OpKind Kind>
 struct KnownOperation {
   using value_type = T;
 
-  /// The runtime's counterpart, for reductions and atomic operations.
+  /// The runtime's operation, for reductions and atomic operations.
   static constexpr dart_operation_t dart_operation() { return DartOp; }
   static constexpr OpKind op_kind() { return Kind; }
 };
 
-/// The smaller operand; the first of equal ones.
+/// The smaller operand; the first one if both are equal.
 template <class T>
 struct min : KnownOperation<T, DART_OP_MIN, OpKind::ARITHMETIC> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
@@ -36,7 +36,7 @@ struct min : KnownOperation<T, DART_OP_MIN, OpKind::ARITHMETIC> {
   }
 };
 
-/// The larger operand; the first of equal ones.
+/// The larger operand; the first one if both are equal.
 template <class T>
 struct max : KnownOperation<T, DART_OP_MAX, OpKind::ARITHMETIC> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
@@ -61,13 +61,13 @@ struct multiply : KnownOperation<T, DART_OP_PROD, OpKind::ARITHMETIC> {
   }
 };
 
-/// The left operand: as atomic operation, a load.
+/// Returns the left operand; as an atomic operation, this is a load.
 template <class T>
 struct first : KnownOperation<T, DART_OP_NO_OP, OpKind::NOOP> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& /*rhs*/) const { return lhs; }
 };
 
-/// The right operand: as atomic operation, a store.
+/// Returns the right operand; as an atomic operation, this is a store.
 template <class T>
 struct second : KnownOperation<T, DART_OP_REPLACE, OpKind::NOOP> {
   DASH_HOST_DEVICE constexpr T operator()(const T& /*lhs*/, const T& rhs) const { return rhs; }
@@ -97,7 +97,7 @@ struct bit_xor : KnownOperation<T, DART_OP_BXOR, OpKind::BITWISE> {
   }
 };
 
-/// Function objects that the runtime can evaluate, too.
+/// Function objects that the runtime can evaluate as well.
 template <class Op>
 concept DartOperation = requires {
   typename Op::value_type;
@@ -107,7 +107,7 @@ concept DartOperation = requires {
 
 namespace detail {
 
-/// The predefined reduction that computes \c Op, DART_OP_UNDEFINED if there is none.
+/// The predefined reduction that computes \c Op; DART_OP_UNDEFINED if there is none.
 template <class Op>
 struct dart_reduce_operation {
   static constexpr dart_operation_t value = DART_OP_UNDEFINED;
@@ -122,7 +122,7 @@ struct dart_reduce_operation<Op> {
   static constexpr dart_operation_t value = Op::dart_operation();
 };
 
-/// Operations whose operands may be taken in any order, as far as the library can tell.
+/// Whether the library knows that an operation commutes.
 template <class Op>
 struct IsCommutative : std::false_type {};
 

@@ -13,7 +13,7 @@ namespace dash {
 
 namespace detail {
 
-/// Copies an operand to two outputs. \return number of elements that fulfil the predicate
+/// Copies an operand to two outputs. \return number of elements that satisfy the predicate
 template <class Predicate>
 struct PartitionStep {
   static constexpr auto name = "dash::partition";
@@ -32,12 +32,13 @@ struct PartitionStep {
 
 }  // namespace detail
 
-/// Moves the elements that fulfil a predicate in front of the others; both keep their order.
+/// Moves the elements that satisfy a predicate in front of the others; both groups keep their
+/// order.
 ///
 /// Collective over the range's team; moves elements between units, so it synchronises before and
 /// after.
 ///
-/// \return first element that does not fulfil the predicate, the same on all units
+/// \return first element that does not satisfy the predicate, the same on all units
 template <SegmentedIterator Iterator, class Predicate>
 Iterator partition(const Iterator& first, const Iterator& last, Predicate pred)
 {

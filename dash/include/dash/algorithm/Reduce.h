@@ -19,7 +19,7 @@ namespace dash {
 
 namespace detail {
 
-/// f(first element) o f(second element) o … of at least one element.
+/// Computes f(first element) o f(second element) o …, for at least one element.
 template <class T, class Op, class F>
 struct FoldStep {
   static constexpr auto name = "dash::reduce";
@@ -41,7 +41,7 @@ struct FoldStep {
   }
 };
 
-/// Adds to \c total the fold of an operand, or of corresponding operands.
+/// Combines \c total with the fold of an operand, or of corresponding operands.
 template <class T, class Op, class F, class Operand, class... Others>
 void fold_operand_into(
     std::optional<T>& total, Op& op, F& f, const Operand& operand, const Others&... others)
@@ -51,9 +51,9 @@ void fold_operand_into(
   fold_into(total, std::optional<T>(part), op);
 }
 
-/// Fold of f over the elements of a global range in the order of the range; none if it is empty.
+/// Fold of f over the elements of a global range in the order of the range; nullopt if it is empty.
 ///
-/// Each unit folds its own elements; where the order of operands may matter, its share.
+/// Each unit folds its own elements or, if the order of operands may matter, its share.
 template <class T, class Iterator, class Op, class F>
 std::optional<T> fold_global(const Iterator& first, const Iterator& last, Op& op, F& f)
 {
@@ -68,23 +68,24 @@ std::optional<T> fold_global(const Iterator& first, const Iterator& last, Op& op
     return fold_over_units(team, mine, op);
   }
   const Share share = share_of(first, last);
-  if (!share.is_owned) team.barrier();  // others' elements are read
+  if (!share.is_owned) team.barrier();  // elements of other units are read
   for_each_native_run(first + share.begin, share.size(), fold_part);
-  if (!share.is_owned) team.barrier();  // and may be written again
+  if (!share.is_owned) team.barrier();  // they may be written again from now on
   return fold_over_units(team, mine, op);
 }
 
 }  // namespace detail
 
-/// init o f(first element) o f(second element) o … for a global range.
+/// Computes init o f(first element) o f(second element) o … for a global range.
 ///
-/// Collective over the range's team; bit-wise the same result on all units. Operands are combined
-/// in the order of the range, so \c op has to be associative but not commutative. Where each unit
-/// forms a partial result, which the distribution decides, roundings differ. Reads the caller's own
-/// elements only, unless \c op is not known to commute and the units' elements alternate (then it
-/// synchronises).
+/// Collective over the range's team; returns bit-wise the same result on all units. Operands are
+/// combined in the order of the range, so \c op has to be associative but need not be commutative.
+/// Floating-point results depend on the distribution, because each unit forms a partial result.
+/// Each unit reads its own elements only, unless \c op is not known to commute and elements of
+/// different units alternate (then the algorithm synchronises).
 ///
-/// \param op associative function object; \param f applied to each element
+/// \param op  associative function object
+/// \param f   function applied to each element
 template <SegmentedIterator Iterator, class T, class Op, class F>
   requires std::invocable<F&, std::iter_reference_t<Iterator>>
 T transform_reduce(const Iterator& first, const Iterator& last, T init, Op op, F f)
@@ -99,7 +100,8 @@ T transform_reduce(Range&& range, T init, Op op, F f)
   return dash::transform_reduce(range.begin(), range.end(), init, std::move(op), std::move(f));
 }
 
-/// Reduction of a global range: init o first element o second element o …. As transform_reduce.
+/// Reduction of a global range: init o first element o second element o …. Collective, with the
+/// same guarantees as transform_reduce.
 ///
 /// \return a value of the elements' type, as in DASH 0.4
 template <
@@ -133,10 +135,11 @@ auto reduce(Range&& range, Init init, Op op)
   return dash::reduce(range.begin(), range.end(), init, std::move(op));
 }
 
-/// Reduction over the native ranges of all units of a team: init o all elements, unit by unit.
+/// Reduction over the native ranges of all units of a team: init o all elements, in the order of
+/// units.
 ///
-/// Collective over \c team; the same result on all units; \c init is applied once. Ranges may be
-/// empty.
+/// Collective over \c team; returns the same result on all units; \c init is applied once. Ranges
+/// may be empty.
 template <
     std::forward_iterator LocalIterator, class Init,
     class Op = dash::plus<std::iter_value_t<LocalIterator>>>
@@ -155,7 +158,7 @@ std::iter_value_t<LocalIterator> reduce(
   return total ? static_cast<T>(op(static_cast<T>(init), *total)) : static_cast<T>(init);
 }
 
-/// Sum over the native ranges of all units of a team.
+/// Sum over the native ranges of all units of a team. Collective over \c team.
 template <std::forward_iterator LocalIterator, class Init>
   requires(!SegmentedIterator<LocalIterator>)
 std::iter_value_t<LocalIterator> reduce(
@@ -165,7 +168,8 @@ std::iter_value_t<LocalIterator> reduce(
       first, last, init, dash::plus<std::iter_value_t<LocalIterator>>{}, non_empty, team);
 }
 
-/// Reduction of a global range with the type of \c init. As transform_reduce.
+/// Reduction of a global range with the type of \c init. Collective, with the same guarantees as
+/// transform_reduce.
 template <SegmentedIterator Iterator, class T, class Op = std::plus<>>
 T accumulate(const Iterator& first, const Iterator& last, T init, Op op = {})
 {
@@ -178,14 +182,15 @@ T accumulate(Range&& range, T init, Op op = {})
   return dash::accumulate(range.begin(), range.end(), init, std::move(op));
 }
 
-/// init o (a0 * b0) o (a1 * b1) o … for two ranges; the second may have any distribution or be
-/// native.
+/// Computes init o (a0 * b0) o (a1 * b1) o … for two ranges; the second one may have any
+/// distribution or be native.
 ///
-/// Collective over the first range's team; the same result on all units; each unit computes the
-/// terms of its own elements of the first range. Synchronises before and after reading elements of
-/// other units, that is unless both ranges are distributed alike.
+/// Collective over the first range's team; returns the same result on all units. Each unit computes
+/// the terms of its own elements of the first range. Synchronises before and after unless both
+/// ranges are distributed alike, because it then reads elements of other units.
 ///
-/// \param op associative and commutative; \param product may be any function of two elements
+/// \param op       associative and commutative operation
+/// \param product  any function of two elements
 template <
     SegmentedIterator Iterator, std::random_access_iterator Other, class T, class Op = std::plus<>,
     class Product = std::multiplies<>>
@@ -206,7 +211,7 @@ T transform_reduce(
   return static_cast<T>(op(init, *total));
 }
 
-/// As transform_reduce over two ranges; std's name for it.
+/// Computes transform_reduce over two ranges; this is the name in the standard library. Collective.
 template <
     SegmentedIterator Iterator, std::random_access_iterator Other, class T, class Op = std::plus<>,
     class Product = std::multiplies<>>

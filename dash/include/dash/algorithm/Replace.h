@@ -29,9 +29,9 @@ struct ReplaceStep {
 
 }  // namespace detail
 
-/// Assigns \c value to the elements of a global range that fulfil a predicate.
+/// Assigns \c value to the elements of a global range that satisfy a predicate.
 ///
-/// Collective, owner-computes, does not synchronise.
+/// Collective, owner-computes; does not synchronise.
 template <SegmentedIterator Iterator, class Predicate, class T>
 void replace_if(Iterator first, Iterator last, Predicate pred, const T& value)
 {
@@ -47,7 +47,8 @@ void replace_if(Range&& range, Predicate pred, const T& value)
   dash::replace_if(range.begin(), range.end(), std::move(pred), value);
 }
 
-/// Assigns \c value to the elements that equal \c old_value. As replace_if.
+/// Assigns \c value to the elements that equal \c old_value. Collective, with the same guarantees
+/// as replace_if.
 template <SegmentedIterator Iterator, class T, class U>
 void replace(Iterator first, Iterator last, const T& old_value, const U& value)
 {

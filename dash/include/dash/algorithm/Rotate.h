@@ -14,7 +14,7 @@ namespace dash {
 /// Collective over the range's team; moves elements between units, so it synchronises before and
 /// after.
 ///
-/// \return where the first element went
+/// \return new position of the element that was the first one
 template <SegmentedIterator Iterator>
 Iterator rotate(const Iterator& first, const Iterator& middle, const Iterator& last)
 {
@@ -27,7 +27,7 @@ Iterator rotate(const Iterator& first, const Iterator& middle, const Iterator& l
   const detail::Share share = detail::share_of(first, last);
   const auto elements = detail::copy_of_share(first, share);
   phase.all_have_read();
-  // What lies in front of the middle goes to the end of the range.
+  // The elements in front of the middle move to the end of the range.
   const Position front = std::clamp<Position>(shift - share.begin, 0, share.size());
   auto* const split = elements.begin() + front;
   detail::assign_elements(elements.begin(), split, first + (share.begin + size - shift));

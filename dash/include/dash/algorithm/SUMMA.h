@@ -20,7 +20,7 @@ namespace dash {
 
 namespace detail {
 
-/// Demands neither canonical nor blocked memory.
+/// Constraint that any memory layout satisfies.
 struct AnyLayout {
   typedef pattern_layout_tag tag_type;
 
@@ -34,7 +34,7 @@ struct AnyLayout {
 
 }  // namespace detail
 
-/// Demands of summa on patterns: none, unlike in DASH 0.4.
+/// Constraints of summa on patterns: there are none, unlike in DASH 0.4.
 typedef pattern_partitioning_properties<> summa_pattern_partitioning_constraints;
 typedef pattern_mapping_properties<> summa_pattern_mapping_constraints;
 typedef detail::AnyLayout summa_pattern_layout_constraints;
@@ -46,10 +46,11 @@ using summa_pattern_constraints = pattern_constraints<
 
 namespace detail {
 
-/// Rows and columns of blocks that are multiplied at once: three of them fit into the cache.
+/// Number of rows and columns of the blocks that are multiplied at a time: three blocks fit into
+/// the cache.
 inline constexpr std::ptrdiff_t multiplied_block = 128;
 
-/// c += a·b, by groups of rows: each row of b is loaded once for all rows of a group.
+/// Computes c += a·b by groups of rows: each row of b is loaded once for all rows of a group.
 template <class A, class B, class C>
 void multiply_add(const MdSpan<const A, 2>& a, const MdSpan<const B, 2>& b, const MdSpan<C, 2>& c)
 {
@@ -73,7 +74,8 @@ void multiply_add(const MdSpan<const A, 2>& a, const MdSpan<const B, 2>& b, cons
   }
 }
 
-/// The panels that one block of a product needs, read ahead, from a different one on at each unit.
+/// The panels that one block of a product needs, which are read ahead. Each unit begins with a
+/// different one.
 template <class A, class B>
 class PanelReader {
  public:
@@ -85,7 +87,7 @@ class PanelReader {
         first_(panels_ == 0 ? 0 : static_cast<std::ptrdiff_t>(dash::myid().id) % panels_)
   {}
 
-  /// c += a·b for a block of c.
+  /// Computes c += a·b for a block of c.
   template <class C>
   void multiply(const std::array<std::ptrdiff_t, 2>& offsets, const MdSpan<C, 2>& c)
   {
@@ -117,17 +119,18 @@ class PanelReader {
 
 }  // namespace detail
 
-/// c += a·b for 2-dimensional matrices or views of arithmetic elements, of any patterns.
+/// Computes c += a·b for 2-dimensional matrices or views of arithmetic elements, with any patterns.
 ///
-/// Collective over the team of \c c, whose units compute what they own, block by block, from panels
-/// of \c a and \c b; the next panels are on their way meanwhile. Synchronises before and after. \c
-/// c must not overlap the others. On GPU units host code multiplies copies of the blocks.
+/// Collective over the team of \c c. Its units compute the elements that they own, block by block,
+/// from panels of \c a and \c b; the next panels are transferred meanwhile. Synchronises before and
+/// after. \c c must not overlap the others. On GPU units, host code multiplies copies of the
+/// blocks.
 ///
-/// R. van de Geijn, J. Watts, "SUMMA: scalable universal matrix multiplication algorithm",
-/// Concurrency: Practice and Experience 9 (1997); here each unit reads the panels instead of their
-/// being broadcast.
+/// The algorithm is that of R. van de Geijn, J. Watts, "SUMMA: scalable universal matrix
+/// multiplication algorithm", Concurrency: Practice and Experience 9 (1997), except that each unit
+/// reads the panels instead of receiving them by broadcasts.
 ///
-/// \throws exception::InvalidArgument  if extents do not fit
+/// \throws exception::InvalidArgument  if the extents do not match
 template <MatrixLike A, MatrixLike B, MatrixLike C>
 void summa(const A& a, const B& b, C&& c)
 {
@@ -151,7 +154,7 @@ void summa(const A& a, const B& b, C&& c)
   }
 }
 
-/// c += a·b; see summa.
+/// Computes c += a·b. Collective; see summa.
 template <MatrixLike A, MatrixLike B, MatrixLike C>
 void mmult(const A& a, const B& b, C&& c)
 {

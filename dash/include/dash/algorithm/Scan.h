@@ -18,7 +18,7 @@ namespace dash {
 
 namespace detail {
 
-/// Fold of what the units before the caller contribute, in unit order. Collective over \c team.
+/// Fold of the contributions of all preceding units, in unit order. Collective over \c team.
 template <class T, class Op>
 std::optional<T> fold_before(Team& team, const std::optional<T>& mine, Op& op)
 {
@@ -30,7 +30,8 @@ std::optional<T> fold_before(Team& team, const std::optional<T>& mine, Op& op)
   return before;
 }
 
-/// Results for an operand from the fold of all before it; returns the fold up to its end if needed.
+/// Computes the results for an operand from the fold of everything before it; returns the fold up
+/// to its end if it is needed.
 template <ScanKind kind, class T, class Op, class F>
 struct ScanStep {
   static constexpr auto name = "dash::scan";
@@ -38,7 +39,7 @@ struct ScanStep {
   Callable<Op> op;
   Callable<F> f;
   std::optional<T> total;
-  /// Whether another operand follows.
+  /// Whether another operand of the share follows.
   bool continues;
 
   template <class Execution, class In, class Out>
@@ -49,7 +50,7 @@ struct ScanStep {
   }
 };
 
-/// Fold of the elements of a share; none if it is empty.
+/// Fold of the elements of a share; nullopt if it is empty.
 template <class T, class Iterator, class Op, class F>
 std::optional<T> fold_share(const Iterator& first, const Share& share, Op& op, F& f)
 {
@@ -60,9 +61,10 @@ std::optional<T> fold_share(const Iterator& first, const Share& share, Op& op, F
   return total;
 }
 
-/// Scan in two passes: each unit folds its share, learns the fold of all shares before, and
-/// computes the results of its share. That reads elements twice and writes results once; to add the
-/// fold of all before to finished results would move a quarter more. One unit alone needs no fold.
+/// Computes a scan in two passes: each unit folds its share, gets the fold of all preceding shares,
+/// and computes the results of its share. This reads elements twice and writes results once. The
+/// alternative, adding the fold of the preceding shares to finished results, would move a quarter
+/// more data. A single unit needs no fold.
 template <ScanKind kind, class T, class Iterator, class Out, class Op, class F>
 Out scan(
     const Iterator& first, const Iterator& last, const Out& out, std::optional<T> init, Op op, F f)
@@ -94,12 +96,12 @@ Out scan(
 
 }  // namespace detail
 
-/// out[i] = init o f(in[0]) o … o f(in[i]).
+/// Computes out[i] = init o f(in[0]) o … o f(in[i]).
 ///
-/// Collective over the input's team. \c op is associative, it need not be commutative; roundings
-/// depend on the distribution. Where each unit owns one run of the input, in unit order, and
-/// the output is distributed alike, units touch their own elements only; otherwise the algorithm
-/// synchronises before and after. The output may be the input.
+/// Collective over the input's team. \c op has to be associative but need not be commutative;
+/// floating-point results depend on the distribution. If each unit owns one run of the input, in
+/// unit order, and the output is distributed alike, units access their own elements only; otherwise
+/// the algorithm synchronises before and after. The output may be the input.
 ///
 /// \return end of the output
 template <SegmentedIterator Iterator, class Out, class Op, class F, class T>
@@ -110,7 +112,8 @@ Out transform_inclusive_scan(
       first, last, out, std::optional<T>(init), std::move(op), std::move(f));
 }
 
-/// out[i] = in[0] o … o in[i]. As transform_inclusive_scan.
+/// Computes out[i] = in[0] o … o in[i]. Collective, with the same guarantees as
+/// transform_inclusive_scan.
 template <SegmentedIterator Iterator, class Out, class Op = std::plus<>>
 Out inclusive_scan(const Iterator& first, const Iterator& last, Out out, Op op = {})
 {
@@ -119,7 +122,8 @@ Out inclusive_scan(const Iterator& first, const Iterator& last, Out out, Op op =
       first, last, out, std::optional<T>(), std::move(op), std::identity{});
 }
 
-/// out[i] = init o in[0] o … o in[i]. As transform_inclusive_scan.
+/// Computes out[i] = init o in[0] o … o in[i]. Collective, with the same guarantees as
+/// transform_inclusive_scan.
 template <SegmentedIterator Iterator, class Out, class Op, class T>
 Out inclusive_scan(const Iterator& first, const Iterator& last, Out out, Op op, T init)
 {
@@ -132,7 +136,8 @@ Out inclusive_scan(Range&& range, Out out)
   return dash::inclusive_scan(range.begin(), range.end(), out);
 }
 
-/// out[i] = init o f(in[0]) o … o f(in[i - 1]). As transform_inclusive_scan.
+/// Computes out[i] = init o f(in[0]) o … o f(in[i - 1]). Collective, with the same guarantees as
+/// transform_inclusive_scan.
 template <SegmentedIterator Iterator, class Out, class T, class Op, class F>
 Out transform_exclusive_scan(
     const Iterator& first, const Iterator& last, Out out, T init, Op op, F f)
@@ -141,7 +146,8 @@ Out transform_exclusive_scan(
       first, last, out, std::optional<T>(init), std::move(op), std::move(f));
 }
 
-/// out[i] = init o in[0] o … o in[i - 1]. As transform_inclusive_scan.
+/// Computes out[i] = init o in[0] o … o in[i - 1]. Collective, with the same guarantees as
+/// transform_inclusive_scan.
 template <SegmentedIterator Iterator, class Out, class T, class Op = std::plus<>>
 Out exclusive_scan(const Iterator& first, const Iterator& last, Out out, T init, Op op = {})
 {

@@ -22,12 +22,13 @@ namespace dash {
 
 namespace detail {
 
-/// What elements are sorted as: truth values as bytes, since std::vector<bool> packs them.
+/// The type in which elements are sorted: bytes instead of bool, since std::vector<bool> packs
+/// them.
 template <class Iterator>
 using sorted_value = std::conditional_t<
     std::is_same_v<std::iter_value_t<Iterator>, bool>, unsigned char, std::iter_value_t<Iterator>>;
 
-/// Whether the first one has the smaller key.
+/// Whether the first element has the smaller key.
 template <class T, class KeyFn>
 struct OrderByKey {
   KeyFn key;
@@ -36,7 +37,7 @@ struct OrderByKey {
   DASH_HOST_DEVICE bool operator()(const T& a, const T& b) { return key(a) < key(b); }
 };
 
-/// The caller's elements of a range, copied to host memory.
+/// A copy of the caller's elements of a range, in host memory.
 template <SegmentedIterator Iterator>
 auto own_elements(const Iterator& first, const Iterator& last)
 {
@@ -46,7 +47,7 @@ auto own_elements(const Iterator& first, const Iterator& last)
   return elements;
 }
 
-/// How many units of a team stand for GPUs.
+/// Number of GPU units in a team.
 inline std::size_t gpu_units_of(const Team& team)
 {
   if (!run_has_unmapped_memory) return 0;
@@ -59,7 +60,7 @@ inline std::size_t gpu_units_of(const Team& team)
   return gpus;
 }
 
-/// Sort of a range whose units each own one run, in unit order.
+/// Sorts a range of which each unit owns one run, in unit order.
 template <class T, class Compare>
 class SortOfOwnedRuns {
  public:
@@ -75,10 +76,10 @@ class SortOfOwnedRuns {
     });
   }
 
-  /// Whether all units' code, of the host or as kernels, can read the others' runs.
+  /// Whether all units, by host code or by kernels, can read the runs of the others.
   bool is_possible() const { return team_.size() == 1 || gpus_ == 0 || on_device(); }
 
-  /// Each unit sorts its run; then merges to it what belongs there.
+  /// Each unit sorts its run and then merges the elements that belong there from all runs.
   void run(Compare& less) const
   {
     if (team_.size() == 1) {
@@ -90,7 +91,7 @@ class SortOfOwnedRuns {
     if (memory == MemoryKind::device) begin = static_cast<T*>(dart_kernel_address(begin));
     const SortedRuns<T> runs(team_, memory, begin, begin + size_, less);
     runs.merge(team_, position_, position_ + size_, begin, less);
-    team_.barrier();  // others have read the run
+    team_.barrier();  // others have read this unit's run
   }
 
  private:
@@ -110,7 +111,8 @@ class SortOfOwnedRuns {
   Position position_ = 0;
 };
 
-/// Each unit sorts a copy of its elements, and merges what belongs into its share, on the host.
+/// Each unit sorts a copy of its elements, and then merges the elements that belong to its share
+/// from all copies, on the host.
 template <SegmentedIterator Iterator, class Compare>
 void sort_copies(
     ExchangePhase& phase, Team& team, const Iterator& first, const Iterator& last,
@@ -126,8 +128,8 @@ void sort_copies(
   assign_elements(elements.begin(), elements.end(), first + share.begin);
 }
 
-/// Sort by merging: each unit sorts its elements, finds in all units' sorted runs what belongs into
-/// its share of the result, and merges that.
+/// Sorts by merging: each unit sorts its elements, finds the elements that belong to its share of
+/// the result in all units' sorted runs, and merges them.
 template <SegmentedIterator Iterator, class Compare>
 void merge_sort(const Iterator& first, const Iterator& last, Compare less)
 {
@@ -147,18 +149,19 @@ void merge_sort(const Iterator& first, const Iterator& last, Compare less)
 
 }  // namespace detail
 
-/// Sorts a global range; not stable. Each position stays on the unit that owns it.
+/// Sorts a global range; the sort is not stable. Each position stays on the unit that owns it.
 ///
 /// Collective over the range's team; moves elements between units, so it synchronises before and
-/// after. Each unit needs memory for three copies of its part. Where all units are GPU units that
-/// own one run each, elements stay in device memory, and move from GPU to GPU.
+/// after. Each unit needs memory for three copies of its part. If all units are GPU units that own
+/// one run each, elements stay in device memory and move directly between GPUs.
 template <SegmentedIterator Iterator>
 void sort(Iterator first, Iterator last)
 {
   detail::merge_sort(first, last, std::less<>{});
 }
 
-/// As above, ordered by \c compare(a, b): whether a comes before b.
+/// Sorts by \c compare(a, b), which tells whether a comes before b. Collective, with the same
+/// guarantees.
 template <SegmentedIterator Iterator, class Compare>
   requires std::predicate<
       Compare&, const std::iter_value_t<Iterator>&, const std::iter_value_t<Iterator>&>
@@ -167,7 +170,7 @@ void sort(Iterator first, Iterator last, Compare compare)
   detail::merge_sort(first, last, compare);
 }
 
-/// As above, ordered by an arithmetic key of each element.
+/// Sorts by an arithmetic key of each element. Collective, with the same guarantees.
 template <SegmentedIterator Iterator, class KeyFn>
   requires std::is_arithmetic_v<
       std::remove_cvref_t<std::invoke_result_t<KeyFn&, const std::iter_value_t<Iterator>&>>>

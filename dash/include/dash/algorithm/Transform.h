@@ -20,7 +20,7 @@ namespace dash {
 
 namespace detail {
 
-/// Function of one operand, or of two, whose elements have the types T.
+/// A function of one operand, or of two, whose elements have the types T.
 template <class F, class... T>
 struct TransformStep {
   static constexpr auto name = "dash::transform";
@@ -41,7 +41,8 @@ struct TransformStep {
   }
 };
 
-/// Operands in the order of std::transform, but out = op(b, a) for DASH's store and load.
+/// Calls \c op with the operands in the order of std::transform, except that DASH's store and load
+/// get them exchanged: out = op(b, a).
 template <class Op>
 auto in_operand_order(Op op)
 {
@@ -52,7 +53,8 @@ auto in_operand_order(Op op)
   }
 }
 
-/// target[i] = target[i] o values[i], each atomically, for local values and a global target.
+/// Computes target[i] = target[i] o values[i], each atomically, for local values and a global
+/// target.
 template <DartOperation Op, class T, class GlobOut>
 void accumulate_atomically(const T* values, Position n, GlobOut target)
 {
@@ -77,12 +79,12 @@ void accumulate_atomically(const T* values, Position n, GlobOut target)
 
 }  // namespace detail
 
-/// out[i] = f(a[i]) for a global range and an output of any distribution.
+/// Computes out[i] = f(a[i]) for a global range and an output of any distribution.
 ///
-/// Collective over the input's team; each unit computes what belongs to its own elements of the
-/// input; its copy of \c f may change its state, and is then called in their local order. Does not
-/// synchronise if both are distributed alike, otherwise before and after. The output may be the
-/// input.
+/// Collective over the input's team; each unit computes the results for its own elements of the
+/// input. If its copy of \c f changes its state, it is called in their local order. Does not
+/// synchronise if both are distributed alike, otherwise synchronises before and after. The output
+/// may be the input.
 ///
 /// \return end of the output
 template <SegmentedIterator InputIt, class OutputIt, class UnaryOp>
@@ -105,12 +107,12 @@ OutputIt transform(Range&& range, OutputIt out, UnaryOp f)
   return dash::transform(range.begin(), range.end(), out, std::move(f));
 }
 
-/// out[i] = op(a[i], b[i]) for global ranges of any distribution.
+/// Computes out[i] = op(a[i], b[i]) for global ranges of any distribution.
 ///
-/// Collective over the first input's team; each unit computes what belongs to its own elements of
-/// the first input. Does not synchronise if all are distributed alike, otherwise before and after.
-/// The output may be one of the inputs. With dash::second (store) and dash::first the operands are
-/// exchanged, as in DASH 0.4.
+/// Collective over the first input's team; each unit computes the results for its own elements of
+/// the first input. Does not synchronise if all ranges are distributed alike, otherwise
+/// synchronises before and after. The output may be one of the inputs. With dash::second (store)
+/// and dash::first the operands are exchanged, as in DASH 0.4.
 ///
 /// \return end of the output
 template <
@@ -147,11 +149,12 @@ OutputIt transform(Range&& a, OtherRange&& b, OutputIt out, BinaryOp op)
   return dash::transform(a.begin(), a.end(), b.begin(), out, std::move(op));
 }
 
-/// out[i] = out[i] o values[i], each atomically, for values in local memory and a global range,
-/// which may span units. Several units may do so at once. Local call, remotely complete on return.
+/// Computes out[i] = out[i] o values[i], each atomically, for values in local memory and a global
+/// range, which may extend over several units. Several units may call this at the same time. Local
+/// call; remotely complete on return.
 ///
-/// \param b_first the output again: an accumulation has no other operand
-/// \param op      operation of namespace dash on an arithmetic type
+/// \param b_first  the output once more: an accumulation has no other operand
+/// \param op       operation of namespace dash on an arithmetic type
 template <class T, GlobalIterator GlobIt, DartOperation BinaryOp>
 GlobIt transform(T* first, T* last, GlobIt b_first, GlobIt out, BinaryOp /*op*/)
 {

@@ -18,10 +18,11 @@ namespace dash {
 
 namespace detail {
 
-/// Rows and columns of blocks that are transposed at once: both sides fit into the cache.
+/// Number of rows and columns of the blocks that are transposed at a time: source and target fit
+/// into the cache.
 inline constexpr std::ptrdiff_t transposed_block = 64;
 
-/// to(j, i) = from(i, j)
+/// Computes to(j, i) = from(i, j).
 template <class From, class To>
 void transpose_block(const MdSpan<const From, 2>& from, const MdSpan<To, 2>& to)
 {
@@ -32,7 +33,7 @@ void transpose_block(const MdSpan<const From, 2>& from, const MdSpan<To, 2>& to)
   }
 }
 
-/// Whether the calling unit's GPU has its part of \c b, and its kernels reach all of \c a.
+/// Whether the calling unit's GPU has its part of \c b, and its kernels can access all of \c a.
 template <class A, class B>
 bool is_for_kernels(const A& a, const B& b)
 {
@@ -43,7 +44,7 @@ bool is_for_kernels(const A& a, const B& b)
   });
 }
 
-/// The calling unit's part of \c b, straight from where the elements of \c a lie.
+/// Transposes the calling unit's part of \c b by kernels that read the elements of \c a in place.
 template <class A, class B>
 void transpose_by_kernels(const A& a, const B& b)
 {
@@ -58,7 +59,7 @@ void transpose_by_kernels(const A& a, const B& b)
   transfers.wait();
 }
 
-/// Block by block on the host.
+/// Transposes block by block on the host.
 template <class A, class B>
 void transpose_copies(const A& a, const B& b)
 {
@@ -79,13 +80,13 @@ void transpose_copies(const A& a, const B& b)
 
 }  // namespace detail
 
-/// b(j, i) = a(i, j) for 2-dimensional matrices or views of any patterns.
+/// Computes b(j, i) = a(i, j) for 2-dimensional matrices or views with any patterns.
 ///
-/// Collective over the team of \c b, whose units compute what they own: GPU units that reach the
-/// elements of \c a by kernels, other units block by block while the next block of \c a is on its
-/// way. Synchronises before and after. The two must not overlap.
+/// Collective over the team of \c b, whose units compute the elements that they own: GPU units that
+/// can access the elements of \c a do so by kernels, other units block by block while the next
+/// block of \c a is transferred. Synchronises before and after. The two must not overlap.
 ///
-/// \throws exception::InvalidArgument  if extents do not fit
+/// \throws exception::InvalidArgument  if the extents do not match
 template <MatrixLike A, MatrixLike B>
 void transpose(const A& a, B&& b)
 {

@@ -13,7 +13,7 @@ namespace dash {
 
 namespace detail {
 
-/// \return number of elements kept, which then lie at the start
+/// Moves the kept elements of an operand to its start. \return number of elements kept
 template <class Predicate>
 struct UniqueStep {
   static constexpr auto name = "dash::unique";
@@ -34,8 +34,8 @@ struct UniqueStep {
 /// Collective over the range's team; moves elements between units, so it synchronises before and
 /// after.
 ///
-/// \param equal an equivalence
-/// \return end of the elements kept, the same on all units
+/// \param equal  an equivalence relation
+/// \return end of the kept elements, the same on all units
 template <SegmentedIterator Iterator, class Predicate = std::equal_to<>>
 Iterator unique(const Iterator& first, const Iterator& last, Predicate equal = {})
 {
@@ -43,7 +43,7 @@ Iterator unique(const Iterator& first, const Iterator& last, Predicate equal = {
   if (first == last) return last;
   Team& team = detail::team_of(first);
   detail::ExchangePhase phase(team);
-  // The share with the element before it, which is kept, but not here.
+  // The share includes the preceding element for comparison; that element is kept, but not here.
   detail::Share share = detail::share_of(first, last);
   const detail::Position before = !share.empty() && share.begin > 0;
   share.begin -= before;
