@@ -35,10 +35,10 @@ TEST_F(ConfigTest, LogCanBeSwitchedOff)
   ASSERT_NE(nullptr, config);
   const int before = config->log_enabled;
   config->log_enabled = 0;
-  testing::detail::CaptureStderr();
+  testing::internal::CaptureStderr();
   size_t n = 0;
   EXPECT_INVAL(dart_team_size(12345, &n));
-  EXPECT_EQ("", testing::detail::GetCapturedStderr());
+  EXPECT_EQ("", testing::internal::GetCapturedStderr());
   config->log_enabled = before;
 }
 

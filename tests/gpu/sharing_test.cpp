@@ -245,11 +245,11 @@ TEST_F(GpuSharingTest, MemoryOfADeadUnitIsRefusedAtOnce)
   run().barrier();
   if (run().unit() == owner || run().uses_ipc()) return;
   const auto space = run().make_space([](std::uint32_t) { return ended_process(); });
-  testing::detail::CaptureStderr();
+  testing::internal::CaptureStderr();
   const auto start = std::chrono::steady_clock::now();
   EXPECT_EQ(space->reach(owner, offset, 8), nullptr);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
-  const std::string text = testing::detail::GetCapturedStderr();
+  const std::string text = testing::internal::GetCapturedStderr();
   EXPECT_NE(text.find("process has ended"), std::string::npos) << text;
 }
 

@@ -30,7 +30,7 @@ TEST_F(GpuStickyErrorTest, IsReportedOnceAndReturnedAlways)
   std::byte* memory = own_memory(offset, 4096);
   ASSERT_NE(memory, nullptr);
   std::byte buffer[64] = {};
-  testing::detail::CaptureStderr();
+  testing::internal::CaptureStderr();
   auto stream = static_cast<cudaStream_t>(devices().stream());
   ASSERT_EQ(dash::test::launch_bad_store(stream), cudaSuccess);
   EXPECT_NE(cudaStreamSynchronize(stream), cudaSuccess);
@@ -39,7 +39,7 @@ TEST_F(GpuStickyErrorTest, IsReportedOnceAndReturnedAlways)
     EXPECT_FALSE(devices().commit(offset + 64 * mebibyte, 4096));
   }
   EXPECT_EQ(devices().flush(), DART_ERR_OTHER);
-  const std::string text = testing::detail::GetCapturedStderr();
+  const std::string text = testing::internal::GetCapturedStderr();
   const std::string who = "unit " + std::to_string(run().unit()) + ", GPU " +
                           std::to_string(devices().gpu_of(run().unit()));
   EXPECT_EQ(count(text, who), 1u) << text;

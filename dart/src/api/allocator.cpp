@@ -5,9 +5,11 @@
 #include <cstdlib>
 #include <memory>
 #include <mutex>
+#include <new>
+#include <utility>
 
+#include "api/guard.h"
 #include "base/buddy.h"
-#include "base/log.h"
 #include "base/wait.h"
 #include "dash/dart/if/dart_globmem.h"
 #include "transfer/datatype.h"
@@ -42,24 +44,26 @@ dart_ret_t dart_allocator_new(size_t pool_size, dart_team_t team, dart_allocator
       pool_size);
   const std::size_t capacity = std::bit_ceil(std::max(pool_size, smallest));
   const std::size_t granule = std::max<std::size_t>(8, capacity / dart::Buddy::max_granules);
-  dart_gptr_t pool;
-  const dart_ret_t allocated = dart_team_memalloc_aligned(team, capacity, DART_TYPE_BYTE, &pool);
-  if (allocated != DART_OK) return allocated;
-  dart_team_unit_t me;
-  dart_team_myid(team, &me);
-  pool.unitid = me.id;
-  // Pages of the table that describe unused memory are never touched, so calloc is cheap.
-  Table table(std::calloc(dart::Buddy::table_bytes(capacity / granule), 1));
-  void* memory = table.get();
-  *new_allocator =
-      new dart_allocator_struct{pool, capacity, std::move(table), {capacity, granule, memory}};
-  return DART_OK;
+  return dart::guarded(__func__, team, [&](dart::Runtime&, dart::Team& members, const char*) {
+    // Pages of the table that describe unused memory are never touched, so calloc is cheap.
+    Table table(std::calloc(dart::Buddy::table_bytes(capacity / granule), 1));
+    if (table == nullptr) throw std::bad_alloc();
+    void* memory = table.get();
+    auto allocator = std::unique_ptr<dart_allocator_struct>(new dart_allocator_struct{
+        DART_GPTR_NULL, capacity, std::move(table), {capacity, granule, memory}});
+    const dart_ret_t allocated =
+        dart_team_memalloc_aligned(team, capacity, DART_TYPE_BYTE, &allocator->pool);
+    if (allocated != DART_OK) return allocated;
+    allocator->pool.unitid = static_cast<dart_unit_t>(members.me());
+    *new_allocator = allocator.release();
+    return DART_OK;
+  });
 }
 
 dart_ret_t dart_allocator_alloc(
     size_t nelem, dart_datatype_t dtype, dart_gptr_t* gptr, dart_allocator_t allocator) DART_NOTHROW
 {
-  DART_REQUIRE(gptr != nullptr, DART_ERR_INVAL, "dart_allocator_alloc: gptr is null");
+  DART_REQUIRE_POINTER(gptr, __func__);
   *gptr = DART_GPTR_NULL;
   DART_REQUIRE(allocator != nullptr, DART_ERR_INVAL, "dart_allocator_alloc: null allocator");
   std::size_t bytes = 0;
@@ -101,10 +105,8 @@ dart_ret_t dart_allocator_destroy(dart_allocator_t* allocator) DART_NOTHROW
   DART_REQUIRE(
       allocator != nullptr && *allocator != nullptr, DART_ERR_INVAL,
       "dart_allocator_destroy: null allocator");
-  const dart_ret_t freed = dart_team_memfree((*allocator)->pool);
-  delete *allocator;
-  *allocator = nullptr;
-  return freed;
+  const std::unique_ptr<dart_allocator_struct> pool(std::exchange(*allocator, nullptr));
+  return dart_team_memfree(pool->pool);
 }
 
 }  // extern "C"

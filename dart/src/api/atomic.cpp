@@ -4,6 +4,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "api/guard.h"
 #include "dash/dart/if/dart_communication.h"
 #include "runtime/runtime.h"
 #include "transfer/datatype.h"
@@ -96,9 +97,9 @@ dart_ret_t check(const AtomicRequest& request, const char* function)
   return DART_OK;
 }
 
-dart_ret_t perform(dart_gptr_t gptr, const AtomicRequest& request, const char* function)
+dart_ret_t perform(
+    Runtime& rt, dart_gptr_t gptr, const AtomicRequest& request, const char* function)
 {
-  DART_RUNTIME(rt, function);
   dart_ret_t checked = check(request, function);
   if (checked != DART_OK) return checked;
   Target target{};
@@ -114,14 +115,12 @@ dart_ret_t perform(dart_gptr_t gptr, const AtomicRequest& request, const char* f
 }
 
 /// As above; the request's buffers may be device memory.
-dart_ret_t perform_for_user(dart_gptr_t gptr, AtomicRequest request, const char* function)
+dart_ret_t perform_for_user(
+    Runtime& rt, dart_gptr_t gptr, AtomicRequest request, const char* function)
 {
-  const Runtime* rt = runtime();
-  if (rt == nullptr || !is_basic(request.type) ||
-      !(rt->is_device(request.operand) || rt->is_device(request.compare) ||
-        rt->is_device(request.result))) {
-    return perform(gptr, request, function);
-  }
+  const bool has_device_buffers = rt.is_device(request.operand) || rt.is_device(request.compare) ||
+                                  rt.is_device(request.result);
+  if (!has_device_buffers || !is_basic(request.type)) return perform(rt, gptr, request, function);
   std::size_t bytes = 0;
   if (!contiguous_bytes(request.elements, request.type, function, &bytes)) return DART_ERR_INVAL;
   const HostBuffer operand(request.operand, bytes, HostBuffer::Content::needed);
@@ -133,8 +132,15 @@ dart_ret_t perform_for_user(dart_gptr_t gptr, AtomicRequest request, const char*
   request.operand = operand.get();
   request.compare = compare.get();
   request.result = result.get();
-  const dart_ret_t performed = perform(gptr, request, function);
+  const dart_ret_t performed = perform(rt, gptr, request, function);
   return performed == DART_OK ? result.write_back() : performed;
+}
+
+dart_ret_t guarded_update(dart_gptr_t gptr, const AtomicRequest& request, const char* function)
+{
+  return guarded(function, [&](Runtime& rt, const char*) {
+    return perform_for_user(rt, gptr, request, function);
+  });
 }
 
 }  // namespace
@@ -147,7 +153,7 @@ dart_ret_t dart_accumulate(
     dart_operation_t op) DART_NOTHROW
 {
   DART_REQUIRE(op != DART_OP_UNDEFINED, DART_ERR_INVAL, "dart_accumulate: undefined operation");
-  return dart::perform_for_user(gptr, {dtype, nelem, op, values, nullptr, nullptr}, __func__);
+  return dart::guarded_update(gptr, {dtype, nelem, op, values, nullptr, nullptr}, __func__);
 }
 
 dart_ret_t dart_accumulate_blocking_local(
@@ -164,7 +170,7 @@ dart_ret_t dart_fetch_and_op(
   DART_REQUIRE(
       op != DART_OP_UNDEFINED && result != nullptr, DART_ERR_INVAL,
       "dart_fetch_and_op: undefined operation or null result");
-  return dart::perform_for_user(gptr, {dtype, 1, op, value, nullptr, result}, __func__);
+  return dart::guarded_update(gptr, {dtype, 1, op, value, nullptr, result}, __func__);
 }
 
 dart_ret_t dart_compare_and_swap(
@@ -174,7 +180,7 @@ dart_ret_t dart_compare_and_swap(
   DART_REQUIRE(
       value != nullptr && compare != nullptr && result != nullptr, DART_ERR_INVAL,
       "dart_compare_and_swap: null argument");
-  return dart::perform_for_user(
+  return dart::guarded_update(
       gptr, {dtype, 1, DART_OP_UNDEFINED, value, compare, result}, __func__);
 }
 

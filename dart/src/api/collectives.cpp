@@ -4,6 +4,7 @@
 #include <cstring>
 #include <vector>
 
+#include "api/guard.h"
 #include "dash/dart/if/dart_communication.h"
 #include "net/host_reduction.h"
 #include "runtime/runtime.h"
@@ -14,8 +15,11 @@
 #include "transfer/operation.h"
 
 using dart::Board;
+using dart::guarded;
 using dart::HostBuffer;
 using dart::Reduction;
+using dart::Runtime;
+using dart::Team;
 
 namespace {
 
@@ -254,7 +258,7 @@ void reduce_large_elements(
   }
 }
 
-void reduce(
+[[gnu::noinline]] void reduce(
     Board& board, const std::byte* send, std::byte* recv, std::size_t elements,
     const Reduction& reduction, std::uint32_t root)
 {
@@ -290,73 +294,70 @@ std::byte* bytes_at(void* buffer)
   return static_cast<std::byte*>(buffer);
 }
 
-/// What each collective checks first.
-struct Call {
-  dart::Team* team = nullptr;
-  std::size_t bytes = 0;  ///< of nelem elements
-  dart_ret_t result = DART_OK;
-
-  Call(dart_team_t id, std::size_t nelem, dart_datatype_t type, const char* function)
-  {
-    result = check(id, nelem, type, function);
-  }
-  Board& board() const { return team->board(); }
-
-  /// Checks a root as well.
-  void require_root(dart_team_unit_t root, const char* function)
-  {
-    if (result == DART_OK && !team->contains(root.id)) {
-      dart::log(
-          dart::LogLevel::error, "%s: root %d, but team %d has %u units", function, root.id,
-          team->id(), team->size());
-      result = DART_ERR_INVAL;
-    }
-  }
-
-  bool is_root(dart_team_unit_t root) const
-  {
-    return result == DART_OK && std::uint32_t(root.id) == team->me();
-  }
-
-  void require_buffer(const void* buffer, bool significant, const char* function)
-  {
-    if (result == DART_OK && significant && buffer == nullptr && bytes > 0) {
-      dart::log(dart::LogLevel::error, "%s: a buffer is null", function);
-      result = DART_ERR_INVAL;
-    }
-  }
-
- private:
-  dart_ret_t check(dart_team_t id, std::size_t nelem, dart_datatype_t type, const char* function)
-  {
-    DART_RUNTIME(rt, function);
-    team = rt.team(id);
-    DART_REQUIRE(team != nullptr, DART_ERR_INVAL, "%s: no team %d on this unit", function, id);
-    return dart::contiguous_bytes(nelem, type, function, &bytes) ? DART_OK : DART_ERR_INVAL;
-  }
-};
-
-dart_ret_t reduce_call(
-    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
-    dart_team_unit_t root, dart_team_t team, const char* function)
+/// A root that a team does not have is refused.
+dart_ret_t check_root(const Team& team, dart_team_unit_t root, const char* function)
 {
-  // Custom operations keep the size of their type, which may be gone already.
-  Call call(team, 0, DART_TYPE_BYTE, function);
-  const bool everywhere = root.id == DART_UNDEFINED_UNIT_ID;
-  if (!everywhere) call.require_root(root, function);
-  if (call.result != DART_OK) return call.result;
+  DART_REQUIRE(
+      team.contains(root.id), DART_ERR_INVAL, "%s: root %d, but team %d has %u units", function,
+      root.id, team.id(), team.size());
+  return DART_OK;
+}
+
+/// A null pointer is refused for a buffer that is read or written.
+dart_ret_t check_buffer(const void* buffer, std::size_t bytes, const char* function)
+{
+  DART_REQUIRE(buffer != nullptr || bytes == 0, DART_ERR_INVAL, "%s: a buffer is null", function);
+  return DART_OK;
+}
+
+/// Runs the body of a collective: as guarded(), and \c body gets the bytes of \c nelem elements,
+/// too.
+template <class Body>
+dart_ret_t guarded_collective(
+    const char* function, dart_team_t id, size_t nelem, dart_datatype_t dtype, const Body& body)
+{
+  return guarded(function, id, [&](Runtime&, Team& team, const char*) {
+    std::size_t bytes = 0;
+    if (!dart::contiguous_bytes(nelem, dtype, function, &bytes)) return DART_ERR_INVAL;
+    return body(team, bytes, function);
+  });
+}
+
+/// What dart_allgatherv gets.
+dart_ret_t check_gathered(
+    const Team& team, std::size_t sends, const void* recvbuf, const std::size_t* counts,
+    const std::size_t* displacements, const char* function)
+{
+  DART_REQUIRE(
+      counts != nullptr && displacements != nullptr, DART_ERR_INVAL,
+      "%s: counts or displacements are null", function);
+  DART_REQUIRE(
+      recvbuf != nullptr ||
+          std::all_of(counts, counts + team.size(), [](std::size_t n) { return n == 0; }),
+      DART_ERR_INVAL, "%s: the receive buffer is null", function);
+  DART_REQUIRE(
+      sends == counts[team.me()], DART_ERR_INVAL,
+      "%s: sends %zu elements, but its own receive count says %zu", function, sends,
+      counts[team.me()]);
+  return DART_OK;
+}
+
+/// \param root \c on_all_units: all units get the result
+[[gnu::always_inline]] inline dart_ret_t reduce_call(
+    Team& team, const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype,
+    dart_operation_t op, std::uint32_t root, const char* function)
+{
   Reduction reduction;
   if (!reduction.bind(op, dtype, nelem, function)) return DART_ERR_INVAL;
-  const bool receives = everywhere || std::uint32_t(root.id) == call.team->me();
-  DART_REQUIRE(
-      nelem == 0 || (sendbuf != nullptr && (recvbuf != nullptr || !receives)), DART_ERR_INVAL,
-      "%s: a buffer is null", function);
+  const bool receives = root == on_all_units || root == team.me();
   const std::size_t bytes = nelem * reduction.element_bytes();
+  dart_ret_t checked = check_buffer(sendbuf, bytes, function);
+  if (checked == DART_OK && receives) checked = check_buffer(recvbuf, bytes, function);
+  if (checked != DART_OK) return checked;
   const HostBuffer send(sendbuf, bytes, HostBuffer::Content::needed);
   const HostBuffer recv(receives ? recvbuf : nullptr, bytes, HostBuffer::Content::overwritten);
   reduce(
-      call.board(), send.get(), receives ? recv.get() : bytes_at(recvbuf), nelem, reduction,
-      everywhere ? on_all_units : root.id);
+      team.board(), send.get(), receives ? recv.get() : bytes_at(recvbuf), nelem, reduction, root);
   return send.result() != DART_OK ? send.result() : recv.write_back();
 }
 
@@ -366,155 +367,157 @@ extern "C" {
 
 dart_ret_t dart_barrier(dart_team_t team) DART_NOTHROW
 {
-  DART_RUNTIME(rt, __func__);
-  DART_TEAM(members, rt, team);
-  const dart::trace::Scope span("wait", "barrier", dart::trace::shortest_wait_ns);
-  barrier(members.board());
-  return DART_OK;
+  return guarded(__func__, team, [&](Runtime&, Team& members, const char*) {
+    const dart::trace::Scope span("wait", "barrier", dart::trace::shortest_wait_ns);
+    barrier(members.board());
+    return DART_OK;
+  });
 }
 
 dart_ret_t dart_bcast(
     void* buf, size_t nelem, dart_datatype_t dtype, dart_team_unit_t root,
     dart_team_t team) DART_NOTHROW
 {
-  Call call(team, nelem, dtype, __func__);
-  call.require_root(root, __func__);
-  call.require_buffer(buf, true, __func__);
-  if (call.result != DART_OK) return call.result;
-  const auto content =
-      call.is_root(root) ? HostBuffer::Content::needed : HostBuffer::Content::overwritten;
-  const HostBuffer data(buf, call.bytes, content);
-  broadcast(call.board(), data.get(), call.bytes, root.id);
-  if (data.result() != DART_OK || call.is_root(root)) return data.result();
-  return data.write_back();
+  const auto body = [&](Team& members, std::size_t bytes, const char* function) {
+    dart_ret_t checked = check_root(members, root, function);
+    if (checked == DART_OK) checked = check_buffer(buf, bytes, function);
+    if (checked != DART_OK) return checked;
+    const bool is_root = std::uint32_t(root.id) == members.me();
+    const HostBuffer data(
+        buf, bytes, is_root ? HostBuffer::Content::needed : HostBuffer::Content::overwritten);
+    broadcast(members.board(), data.get(), bytes, root.id);
+    return data.result() != DART_OK || is_root ? data.result() : data.write_back();
+  };
+  return guarded_collective(__func__, team, nelem, dtype, body);
 }
 
 dart_ret_t dart_scatter(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_team_unit_t root,
     dart_team_t team) DART_NOTHROW
 {
-  Call call(team, nelem, dtype, __func__);
-  call.require_root(root, __func__);
-  const bool is_root = call.is_root(root);
-  call.require_buffer(sendbuf, is_root, __func__);
-  call.require_buffer(recvbuf, true, __func__);
-  if (call.result != DART_OK) return call.result;
-  const std::size_t all_bytes = is_root ? call.team->size() * call.bytes : 0;
-  const HostBuffer send(sendbuf, all_bytes, HostBuffer::Content::needed);
-  const HostBuffer recv(recvbuf, call.bytes, HostBuffer::Content::overwritten);
-  distribute(call.board(), send.get(), recv.get(), call.bytes, is_root, root.id, root.id + 1);
-  return send.result() != DART_OK ? send.result() : recv.write_back();
+  const auto body = [&](Team& members, std::size_t bytes, const char* function) {
+    dart_ret_t checked = check_root(members, root, function);
+    const bool is_root = std::uint32_t(root.id) == members.me();
+    if (checked == DART_OK && is_root) checked = check_buffer(sendbuf, bytes, function);
+    if (checked == DART_OK) checked = check_buffer(recvbuf, bytes, function);
+    if (checked != DART_OK) return checked;
+    const std::size_t all_bytes = is_root ? members.size() * bytes : 0;
+    const HostBuffer send(sendbuf, all_bytes, HostBuffer::Content::needed);
+    const HostBuffer recv(recvbuf, bytes, HostBuffer::Content::overwritten);
+    distribute(members.board(), send.get(), recv.get(), bytes, is_root, root.id, root.id + 1);
+    return send.result() != DART_OK ? send.result() : recv.write_back();
+  };
+  return guarded_collective(__func__, team, nelem, dtype, body);
 }
 
 dart_ret_t dart_gather(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_team_unit_t root,
     dart_team_t team) DART_NOTHROW
 {
-  Call call(team, nelem, dtype, __func__);
-  call.require_root(root, __func__);
-  const bool is_root = call.is_root(root);
-  call.require_buffer(sendbuf, true, __func__);
-  call.require_buffer(recvbuf, is_root, __func__);
-  if (call.result != DART_OK) return call.result;
-  const std::size_t all_bytes = is_root ? call.team->size() * call.bytes : 0;
-  const HostBuffer send(sendbuf, call.bytes, HostBuffer::Content::needed);
-  const HostBuffer recv(is_root ? recvbuf : nullptr, all_bytes, HostBuffer::Content::overwritten);
-  collect(
-      call.board(), send.get(), recv.get(), is_root, call.bytes,
-      [&](std::uint32_t) { return call.bytes; },
-      [&](std::uint32_t unit) { return unit * call.bytes; });
-  return send.result() != DART_OK ? send.result() : recv.write_back();
+  const auto body = [&](Team& members, std::size_t bytes, const char* function) {
+    dart_ret_t checked = check_root(members, root, function);
+    const bool is_root = std::uint32_t(root.id) == members.me();
+    if (checked == DART_OK) checked = check_buffer(sendbuf, bytes, function);
+    if (checked == DART_OK && is_root) checked = check_buffer(recvbuf, bytes, function);
+    if (checked != DART_OK) return checked;
+    const std::size_t all_bytes = is_root ? members.size() * bytes : 0;
+    const HostBuffer send(sendbuf, bytes, HostBuffer::Content::needed);
+    const HostBuffer recv(is_root ? recvbuf : nullptr, all_bytes, HostBuffer::Content::overwritten);
+    collect(
+        members.board(), send.get(), recv.get(), is_root, bytes,
+        [=](std::uint32_t) { return bytes; }, [=](std::uint32_t unit) { return unit * bytes; });
+    return send.result() != DART_OK ? send.result() : recv.write_back();
+  };
+  return guarded_collective(__func__, team, nelem, dtype, body);
 }
 
 dart_ret_t dart_allgather(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype,
     dart_team_t team) DART_NOTHROW
 {
-  Call call(team, nelem, dtype, __func__);
-  call.require_buffer(recvbuf, true, __func__);
-  if (call.result != DART_OK) return call.result;
-  const auto offset_of = [&](std::uint32_t unit) { return unit * call.bytes; };
-  const bool in_place = sendbuf == nullptr || sendbuf == recvbuf;
-  const HostBuffer send(
-      in_place ? bytes_at(recvbuf) + offset_of(call.team->me()) : sendbuf, call.bytes,
-      HostBuffer::Content::needed);
-  const HostBuffer recv(recvbuf, call.team->size() * call.bytes, HostBuffer::Content::overwritten);
-  collect(
-      call.board(), send.get(), recv.get(), true, call.bytes,
-      [&](std::uint32_t) { return call.bytes; }, offset_of);
-  return send.result() != DART_OK ? send.result() : recv.write_back();
+  const auto body = [&](Team& members, std::size_t bytes, const char* function) {
+    const dart_ret_t checked = check_buffer(recvbuf, bytes, function);
+    if (checked != DART_OK) return checked;
+    const auto offset_of = [=](std::uint32_t unit) { return unit * bytes; };
+    const bool in_place = sendbuf == nullptr || sendbuf == recvbuf;
+    const HostBuffer send(
+        in_place ? bytes_at(recvbuf) + offset_of(members.me()) : sendbuf, bytes,
+        HostBuffer::Content::needed);
+    const HostBuffer recv(recvbuf, members.size() * bytes, HostBuffer::Content::overwritten);
+    collect(
+        members.board(), send.get(), recv.get(), true, bytes, [=](std::uint32_t) { return bytes; },
+        offset_of);
+    return send.result() != DART_OK ? send.result() : recv.write_back();
+  };
+  return guarded_collective(__func__, team, nelem, dtype, body);
 }
 
 dart_ret_t dart_allgatherv(
     const void* sendbuf, size_t nsendelem, dart_datatype_t dtype, void* recvbuf,
     const size_t* nrecvelem, const size_t* recvdispls, dart_team_t teamid) DART_NOTHROW
 {
-  Call call(teamid, nsendelem, dtype, __func__);
-  if (call.result != DART_OK) return call.result;
-  DART_REQUIRE(
-      nrecvelem != nullptr && recvdispls != nullptr, DART_ERR_INVAL,
-      "dart_allgatherv: counts or displacements are null");
-  DART_REQUIRE(
-      recvbuf != nullptr ||
-          std::all_of(nrecvelem, nrecvelem + call.team->size(), [](size_t n) { return n == 0; }),
-      DART_ERR_INVAL, "dart_allgatherv: the receive buffer is null");
-  const std::uint32_t me = call.team->me();
-  DART_REQUIRE(
-      nsendelem == nrecvelem[me], DART_ERR_INVAL,
-      "dart_allgatherv: sends %zu elements, but its own receive count says %zu", nsendelem,
-      nrecvelem[me]);
-  const std::size_t width = dart::describe(dtype)->element_bytes;
-  const std::size_t largest = *std::max_element(nrecvelem, nrecvelem + call.team->size()) * width;
-  std::size_t all_bytes = 0;
-  for (std::uint32_t unit = 0; unit < call.team->size(); ++unit) {
-    if (nrecvelem[unit] == 0) continue;
-    all_bytes = std::max(all_bytes, (recvdispls[unit] + nrecvelem[unit]) * width);
-  }
-  const auto offset_of = [&](std::uint32_t unit) { return recvdispls[unit] * width; };
-  const bool in_place = sendbuf == nullptr || sendbuf == recvbuf;
-  const HostBuffer send(
-      in_place ? bytes_at(recvbuf) + offset_of(me) : sendbuf, call.bytes,
-      HostBuffer::Content::needed);
-  // What lies between the displacements stays as it is.
-  const HostBuffer recv(recvbuf, all_bytes, HostBuffer::Content::needed);
-  collect(
-      call.board(), send.get(), recv.get(), true, largest,
-      [&](std::uint32_t unit) { return nrecvelem[unit] * width; }, offset_of);
-  return send.result() != DART_OK ? send.result() : recv.write_back();
+  const auto body = [&](Team& team, std::size_t bytes, const char* function) {
+    const dart_ret_t checked =
+        check_gathered(team, nsendelem, recvbuf, nrecvelem, recvdispls, function);
+    if (checked != DART_OK) return checked;
+    const std::size_t width = dart::describe(dtype)->element_bytes;
+    std::size_t largest = 0, all_bytes = 0;
+    for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
+      if (nrecvelem[unit] == 0) continue;
+      largest = std::max(largest, nrecvelem[unit] * width);
+      all_bytes = std::max(all_bytes, (recvdispls[unit] + nrecvelem[unit]) * width);
+    }
+    const auto offset_of = [=](std::uint32_t unit) { return recvdispls[unit] * width; };
+    const bool in_place = sendbuf == nullptr || sendbuf == recvbuf;
+    const HostBuffer send(
+        in_place ? bytes_at(recvbuf) + offset_of(team.me()) : sendbuf, bytes,
+        HostBuffer::Content::needed);
+    // What lies between the displacements stays as it is.
+    const HostBuffer recv(recvbuf, all_bytes, HostBuffer::Content::needed);
+    collect(
+        team.board(), send.get(), recv.get(), true, largest,
+        [=](std::uint32_t unit) { return nrecvelem[unit] * width; }, offset_of);
+    return send.result() != DART_OK ? send.result() : recv.write_back();
+  };
+  return guarded_collective(__func__, teamid, nsendelem, dtype, body);
 }
 
 dart_ret_t dart_alltoall(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype,
     dart_team_t team) DART_NOTHROW
 {
-  Call call(team, nelem, dtype, __func__);
-  call.require_buffer(recvbuf, true, __func__);
-  if (call.result != DART_OK) return call.result;
-  const std::uint32_t units = call.team->size();
-  const bool in_place = sendbuf == nullptr || sendbuf == recvbuf;
-  const HostBuffer send(
-      in_place ? recvbuf : sendbuf, units * call.bytes, HostBuffer::Content::needed);
-  const HostBuffer recv(recvbuf, units * call.bytes, HostBuffer::Content::overwritten);
-  std::vector<std::byte> copy;
-  if (in_place) copy.assign(send.get(), send.get() + units * call.bytes);
-  const std::byte* data = in_place ? copy.data() : send.get();
-  distribute(call.board(), data, recv.get(), call.bytes, true, 0, units);
-  return send.result() != DART_OK ? send.result() : recv.write_back();
+  const auto body = [&](Team& members, std::size_t bytes, const char* function) {
+    const dart_ret_t checked = check_buffer(recvbuf, bytes, function);
+    if (checked != DART_OK) return checked;
+    const std::uint32_t units = members.size();
+    const bool in_place = sendbuf == nullptr || sendbuf == recvbuf;
+    const HostBuffer send(in_place ? recvbuf : sendbuf, units * bytes, HostBuffer::Content::needed);
+    const HostBuffer recv(recvbuf, units * bytes, HostBuffer::Content::overwritten);
+    // In place works, too: each step shows the bytes of all that it overwrites.
+    distribute(members.board(), send.get(), recv.get(), bytes, true, 0, units);
+    return send.result() != DART_OK ? send.result() : recv.write_back();
+  };
+  return guarded_collective(__func__, team, nelem, dtype, body);
 }
 
 dart_ret_t dart_allreduce(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
     dart_team_t team) DART_NOTHROW
 {
-  return reduce_call(sendbuf, recvbuf, nelem, dtype, op, DART_UNDEFINED_UNIT_ID, team, __func__);
+  return guarded(__func__, team, [&](Runtime&, Team& members, const char* function) {
+    return reduce_call(members, sendbuf, recvbuf, nelem, dtype, op, on_all_units, function);
+  });
 }
 
 dart_ret_t dart_reduce(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
     dart_team_unit_t root, dart_team_t team) DART_NOTHROW
 {
-  DART_REQUIRE(root.id >= 0, DART_ERR_INVAL, "dart_reduce: root %d", root.id);
-  return reduce_call(sendbuf, recvbuf, nelem, dtype, op, root, team, __func__);
+  return guarded(__func__, team, [&](Runtime&, Team& members, const char* function) {
+    const dart_ret_t checked = check_root(members, root, function);
+    if (checked != DART_OK) return checked;
+    return reduce_call(members, sendbuf, recvbuf, nelem, dtype, op, root.id, function);
+  });
 }
 
 }  // extern "C"

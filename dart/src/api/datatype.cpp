@@ -4,7 +4,7 @@
 #include <climits>
 #include <memory>
 
-#include "base/log.h"
+#include "api/guard.h"
 
 namespace dart {
 namespace {
@@ -38,7 +38,7 @@ dart_ret_t publish(
 /// What strided and indexed types have in common to be refused for.
 dart_ret_t check_derived(const char* function, dart_datatype_t base, dart_datatype_t* newtype)
 {
-  DART_REQUIRE(newtype != nullptr, DART_ERR_INVAL, "%s: newtype is null", function);
+  DART_REQUIRE_POINTER(newtype, function);
   *newtype = DART_TYPE_UNDEFINED;
   const Datatype* element = describe(base);
   DART_REQUIRE(
@@ -72,6 +72,7 @@ bool contiguous_bytes_checked(
 }  // namespace dart
 
 using dart::Datatype;
+using dart::guarded_always;
 
 extern "C" {
 
@@ -84,7 +85,9 @@ dart_ret_t dart_type_create_strided(
       blocklen > 0 && blocklen <= INT_MAX && stride <= INT_MAX, DART_ERR_INVAL,
       "dart_type_create_strided: stride %zu, block length %zu: at most %d, block length at least 1",
       stride, blocklen, INT_MAX);
-  return dart::publish(basetype, Datatype::Kind::strided, {{0, blocklen}}, stride, newtype);
+  return guarded_always(__func__, [=](const char*) {
+    return dart::publish(basetype, Datatype::Kind::strided, {{0, blocklen}}, stride, newtype);
+  });
 }
 
 dart_ret_t dart_type_create_indexed(
@@ -97,36 +100,40 @@ dart_ret_t dart_type_create_indexed(
       count > 0 && count <= INT_MAX && blocklen != nullptr && offset != nullptr, DART_ERR_INVAL,
       "dart_type_create_indexed: %zu blocks: needs 1 to %d blocks and their lengths and offsets",
       count, INT_MAX);
-  std::vector<Datatype::Block> blocks;
-  std::size_t end = 0;
-  for (std::size_t i = 0; i < count; ++i) {
+  return guarded_always(__func__, [=](const char*) {
+    std::vector<Datatype::Block> blocks;
+    std::size_t end = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      DART_REQUIRE(
+          blocklen[i] <= INT_MAX && offset[i] <= INT_MAX, DART_ERR_INVAL,
+          "dart_type_create_indexed: block %zu: length %zu, offset %zu: at most %d", i, blocklen[i],
+          offset[i], INT_MAX);
+      if (blocklen[i] > 0) blocks.push_back({offset[i], blocklen[i]});
+      end = std::max(end, offset[i] + blocklen[i]);
+    }
     DART_REQUIRE(
-        blocklen[i] <= INT_MAX && offset[i] <= INT_MAX, DART_ERR_INVAL,
-        "dart_type_create_indexed: block %zu: length %zu, offset %zu: at most %d", i, blocklen[i],
-        offset[i], INT_MAX);
-    if (blocklen[i] > 0) blocks.push_back({offset[i], blocklen[i]});
-    end = std::max(end, offset[i] + blocklen[i]);
-  }
-  DART_REQUIRE(
-      !blocks.empty(), DART_ERR_INVAL, "dart_type_create_indexed: all blocks have length 0");
-  return dart::publish(basetype, Datatype::Kind::indexed, std::move(blocks), end, newtype);
+        !blocks.empty(), DART_ERR_INVAL, "dart_type_create_indexed: all blocks have length 0");
+    return dart::publish(basetype, Datatype::Kind::indexed, std::move(blocks), end, newtype);
+  });
 }
 
 dart_ret_t dart_type_create_custom(size_t num_bytes, dart_datatype_t* newtype) DART_NOTHROW
 {
-  DART_REQUIRE(newtype != nullptr, DART_ERR_INVAL, "dart_type_create_custom: newtype is null");
+  DART_REQUIRE_POINTER(newtype, __func__);
   *newtype = DART_TYPE_UNDEFINED;
   DART_REQUIRE(
       num_bytes > 0 && num_bytes <= INT_MAX, DART_ERR_INVAL,
       "dart_type_create_custom: %zu bytes: needs 1 to %d", num_bytes, INT_MAX);
-  auto* type = new Datatype(dart::contiguous(DART_TYPE_UNDEFINED, num_bytes));
-  type->base = *newtype = reinterpret_cast<dart_datatype_t>(type);
-  return DART_OK;
+  return guarded_always(__func__, [=](const char*) {
+    auto* type = new Datatype(dart::contiguous(DART_TYPE_UNDEFINED, num_bytes));
+    type->base = *newtype = reinterpret_cast<dart_datatype_t>(type);
+    return DART_OK;
+  });
 }
 
 dart_ret_t dart_type_destroy(dart_datatype_t* dart_type) DART_NOTHROW
 {
-  DART_REQUIRE(dart_type != nullptr, DART_ERR_INVAL, "dart_type_destroy: null pointer");
+  DART_REQUIRE_POINTER(dart_type, __func__);
   DART_REQUIRE(
       *dart_type > DART_TYPE_LAST, DART_ERR_INVAL, "dart_type_destroy: %ld is no derived type",
       static_cast<long>(*dart_type));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "api/guard.h"
 #include "dash/dart/if/dart_communication.h"
 #include "runtime/runtime.h"
 #include "team/board.h"
@@ -10,6 +11,7 @@
 #include "transfer/target.h"
 
 using dart::Board;
+using dart::guarded;
 using dart::Runtime;
 using dart::Segment;
 using dart::Team;
@@ -267,6 +269,17 @@ dart_ret_t register_memory(
   return DART_OK;
 }
 
+[[gnu::cold]] dart_ret_t refuse_local_allocation(dart::Heap& heap, std::uint64_t bytes)
+{
+  dart::log(
+      dart::LogLevel::error,
+      "dart_memalloc: %llu bytes do not fit: %llu of at most %llu bytes are in use; raise the "
+      "limit by "
+      "dartrun --heap or DART_HEAP",
+      (unsigned long long)bytes, (unsigned long long)heap.used(), (unsigned long long)heap.limit());
+  return DART_ERR_NOMEM;
+}
+
 bool is_local_memory(dart_gptr_t gptr)
 {
   return gptr.teamid == DART_TEAM_ALL &&
@@ -274,10 +287,8 @@ bool is_local_memory(dart_gptr_t gptr)
 }
 
 /// Ends the life of a segment; collective.
-dart_ret_t remove_segment(dart_gptr_t gptr, bool registered, const char* function)
+dart_ret_t remove_segment(Runtime& rt, dart_gptr_t gptr, bool registered, const char* function)
 {
-  if (DART_GPTR_ISNULL(gptr)) return DART_OK;
-  DART_RUNTIME(rt, function);
   Team* team = rt.team(gptr.teamid);
   const bool is_local = is_local_memory(gptr);
   Segment* found = team == nullptr || is_local ? nullptr : team->segment(gptr.segid);
@@ -306,56 +317,59 @@ extern "C" {
 
 dart_ret_t dart_gptr_getaddr(const dart_gptr_t gptr, void** addr) DART_NOTHROW
 {
-  DART_REQUIRE(addr != nullptr, DART_ERR_INVAL, "dart_gptr_getaddr: addr is null");
+  DART_REQUIRE_POINTER(addr, __func__);
   *addr = nullptr;
-  DART_RUNTIME(rt, __func__);
-  dart::Target target{};
-  const dart_ret_t found = dart::resolve_part(rt, gptr, __func__, &target);
-  if (found != DART_OK) return found;
-  if (target.unit.id == rt.unit()) *addr = rt.own_address(*target.part, gptr.addr_or_offs.offset);
-  return DART_OK;
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    dart::Target target{};
+    const dart_ret_t found = dart::resolve_part(rt, gptr, function, &target);
+    if (found != DART_OK) return found;
+    if (target.unit.id == rt.unit()) *addr = rt.own_address(*target.part, gptr.addr_or_offs.offset);
+    return DART_OK;
+  });
 }
 
 dart_ret_t dart_gptr_setaddr(dart_gptr_t* gptr, void* addr) DART_NOTHROW
 {
-  DART_REQUIRE(gptr != nullptr, DART_ERR_INVAL, "dart_gptr_setaddr: gptr is null");
-  DART_RUNTIME(rt, __func__);
-  DART_TEAM(team, rt, gptr->teamid);
-  dart_gptr_t mine = *gptr;
-  mine.unitid = static_cast<dart_unit_t>(team.me());
-  dart::Target target{};
-  const dart_ret_t found = dart::resolve_part(rt, mine, __func__, &target);
-  if (found != DART_OK) return found;
-  const auto place = place_of_own(rt, addr);
-  const std::uint64_t offset = place - target.part->owner_address;
-  DART_REQUIRE(
-      offset <= target.part->bytes, DART_ERR_INVAL,
-      "dart_gptr_setaddr: %p is not in this unit's part of segment %d", addr, gptr->segid);
-  gptr->addr_or_offs.offset = offset;
-  return DART_OK;
+  DART_REQUIRE_POINTER(gptr, __func__);
+  return guarded(__func__, gptr->teamid, [&](Runtime& rt, Team& team, const char* function) {
+    dart_gptr_t mine = *gptr;
+    mine.unitid = static_cast<dart_unit_t>(team.me());
+    dart::Target target{};
+    const dart_ret_t found = dart::resolve_part(rt, mine, function, &target);
+    if (found != DART_OK) return found;
+    const auto place = place_of_own(rt, addr);
+    const std::uint64_t offset = place - target.part->owner_address;
+    DART_REQUIRE(
+        offset <= target.part->bytes, DART_ERR_INVAL,
+        "dart_gptr_setaddr: %p is not in this unit's part of segment %d", addr, gptr->segid);
+    gptr->addr_or_offs.offset = offset;
+    return DART_OK;
+  });
 }
 
 dart_ret_t dart_gptr_mapped(dart_gptr_t gptr, void** addr) DART_NOTHROW
 {
-  DART_REQUIRE(addr != nullptr, DART_ERR_INVAL, "dart_gptr_mapped: addr is null");
+  DART_REQUIRE_POINTER(addr, __func__);
   *addr = nullptr;
-  DART_RUNTIME(rt, __func__);
-  dart::Target target{};
-  const dart_ret_t found = dart::resolve_part(rt, gptr, __func__, &target);
-  if (found != DART_OK) return found;
-  if (target.part->memory == Segment::Memory::host && target.part->mapped != nullptr) {
-    *addr = target.part->mapped + gptr.addr_or_offs.offset;
-  }
-  return DART_OK;
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    dart::Target target{};
+    const dart_ret_t found = dart::resolve_part(rt, gptr, function, &target);
+    if (found != DART_OK) return found;
+    if (target.part->memory == Segment::Memory::host && target.part->mapped != nullptr) {
+      *addr = target.part->mapped + gptr.addr_or_offs.offset;
+    }
+    return DART_OK;
+  });
 }
 
 dart_ret_t dart_gptr_from_mapped(const void* addr, dart_gptr_t* gptr) DART_NOTHROW
 {
-  DART_REQUIRE(gptr != nullptr, DART_ERR_INVAL, "dart_gptr_from_mapped: gptr is null");
+  DART_REQUIRE_POINTER(gptr, __func__);
   *gptr = DART_GPTR_NULL;
-  DART_RUNTIME(rt, __func__);
-  *gptr = rt.gptr_of(addr);
-  return DART_GPTR_ISNULL(*gptr) ? DART_ERR_NOTFOUND : DART_OK;
+  return guarded(__func__, [&](Runtime& rt, const char*) {
+    *gptr = rt.gptr_of(addr);
+    return DART_GPTR_ISNULL(*gptr) ? DART_ERR_NOTFOUND : DART_OK;
+  });
 }
 
 dart_unit_t dart_owner_of_mapped(const void* addr) DART_NOTHROW
@@ -366,33 +380,36 @@ dart_unit_t dart_owner_of_mapped(const void* addr) DART_NOTHROW
 
 dart_ret_t dart_segment_size(dart_gptr_t gptr, size_t* nbytes) DART_NOTHROW
 {
-  DART_REQUIRE(nbytes != nullptr, DART_ERR_INVAL, "dart_segment_size: nbytes is null");
-  DART_RUNTIME(rt, __func__);
-  dart::Target target{};
-  const dart_ret_t found = dart::resolve_part(rt, gptr, __func__, &target);
-  *nbytes = found == DART_OK ? target.part->bytes : 0;
-  return found;
+  DART_REQUIRE_POINTER(nbytes, __func__);
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    dart::Target target{};
+    const dart_ret_t found = dart::resolve_part(rt, gptr, function, &target);
+    *nbytes = found == DART_OK ? target.part->bytes : 0;
+    return found;
+  });
 }
 
 dart_ret_t dart_gptr_getflags(dart_gptr_t gptr, uint16_t* flags) DART_NOTHROW
 {
-  DART_REQUIRE(flags != nullptr, DART_ERR_INVAL, "dart_gptr_getflags: flags is null");
-  DART_RUNTIME(rt, __func__);
-  Segment* segment = dart::find_segment(rt, gptr, __func__);
-  if (segment == nullptr) return DART_ERR_INVAL;
-  *flags = segment->flags;
-  return DART_OK;
+  DART_REQUIRE_POINTER(flags, __func__);
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    Segment* segment = dart::find_segment(rt, gptr, function);
+    if (segment == nullptr) return DART_ERR_INVAL;
+    *flags = segment->flags;
+    return DART_OK;
+  });
 }
 
 dart_ret_t dart_gptr_setflags(dart_gptr_t* gptr, uint16_t flags) DART_NOTHROW
 {
-  DART_REQUIRE(gptr != nullptr, DART_ERR_INVAL, "dart_gptr_setflags: gptr is null");
-  DART_RUNTIME(rt, __func__);
-  Segment* segment = dart::find_segment(rt, *gptr, __func__);
-  if (segment == nullptr) return DART_ERR_INVAL;
-  segment->flags = flags;
-  gptr->flags = flags & 0xff;
-  return DART_OK;
+  DART_REQUIRE_POINTER(gptr, __func__);
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    Segment* segment = dart::find_segment(rt, *gptr, function);
+    if (segment == nullptr) return DART_ERR_INVAL;
+    segment->flags = flags;
+    gptr->flags = flags & 0xff;
+    return DART_OK;
+  });
 }
 
 dart_ret_t dart_memalloc(size_t nelem, dart_datatype_t dtype, dart_gptr_t* gptr) DART_NOTHROW
@@ -403,44 +420,42 @@ dart_ret_t dart_memalloc(size_t nelem, dart_datatype_t dtype, dart_gptr_t* gptr)
 dart_ret_t dart_memalloc_in(
     dart_memory_t memory, size_t nelem, dart_datatype_t dtype, dart_gptr_t* gptr) DART_NOTHROW
 {
-  DART_REQUIRE(gptr != nullptr, DART_ERR_INVAL, "dart_memalloc: gptr is null");
+  constexpr const char* name = "dart_memalloc";
+  DART_REQUIRE_POINTER(gptr, name);
   *gptr = DART_GPTR_NULL;
-  DART_RUNTIME(rt, "dart_memalloc");
-  std::size_t bytes = 0;
-  if (!dart::contiguous_bytes(nelem, dtype, "dart_memalloc", &bytes)) return DART_ERR_INVAL;
-  dart::Heap& heap = rt.heap(memory);
-  const auto offset = heap.allocate(bytes);
-  if (!offset) [[unlikely]] {
-    dart::log(
-        dart::LogLevel::error,
-        "dart_memalloc: %zu bytes do not fit: %llu of at most %llu bytes are in use; raise the "
-        "limit by dartrun --heap or DART_HEAP",
-        bytes, (unsigned long long)heap.used(), (unsigned long long)heap.limit());
-    return DART_ERR_NOMEM;
-  }
-  gptr->unitid = rt.unit();
-  gptr->teamid = DART_TEAM_ALL;
-  gptr->segid = rt.local_segment(memory);
-  gptr->addr_or_offs.offset = *offset;
-  return DART_OK;
+  return guarded(name, [=](Runtime& rt, const char* function) {
+    std::size_t bytes = 0;
+    if (!dart::contiguous_bytes(nelem, dtype, function, &bytes)) return DART_ERR_INVAL;
+    dart::Heap& heap = rt.heap(memory);
+    const auto offset = heap.allocate(bytes);
+    if (!offset) [[unlikely]]
+      return refuse_local_allocation(heap, bytes);
+    gptr->unitid = rt.unit();
+    gptr->teamid = DART_TEAM_ALL;
+    gptr->segid = rt.local_segment(memory);
+    gptr->addr_or_offs.offset = *offset;
+    return DART_OK;
+  });
 }
 
 dart_ret_t dart_memfree(dart_gptr_t gptr) DART_NOTHROW
 {
   if (DART_GPTR_ISNULL(gptr)) return DART_OK;
-  DART_RUNTIME(rt, __func__);
-  DART_REQUIRE(
-      is_local_memory(gptr), DART_ERR_INVAL,
-      "dart_memfree: segment %d of team %d is no memory of dart_memalloc", gptr.segid, gptr.teamid);
-  DART_REQUIRE(
-      gptr.unitid == rt.unit(), DART_ERR_INVAL,
-      "dart_memfree: the memory belongs to unit %d, which has to free it", gptr.unitid);
-  DART_REQUIRE(
-      rt.heap(gptr.segid == DART_SEGMENT_LOCAL ? DART_MEMORY_UNIT : DART_MEMORY_HOST)
-          .free(gptr.addr_or_offs.offset),
-      DART_ERR_INVAL, "dart_memfree: no allocation starts at offset %llu (freed twice?)",
-      (unsigned long long)gptr.addr_or_offs.offset);
-  return DART_OK;
+  return guarded(__func__, [=](Runtime& rt, const char*) {
+    DART_REQUIRE(
+        is_local_memory(gptr), DART_ERR_INVAL,
+        "dart_memfree: segment %d of team %d is no memory of dart_memalloc", gptr.segid,
+        gptr.teamid);
+    DART_REQUIRE(
+        gptr.unitid == rt.unit(), DART_ERR_INVAL,
+        "dart_memfree: the memory belongs to unit %d, which has to free it", gptr.unitid);
+    DART_REQUIRE(
+        rt.heap(gptr.segid == DART_SEGMENT_LOCAL ? DART_MEMORY_UNIT : DART_MEMORY_HOST)
+            .free(gptr.addr_or_offs.offset),
+        DART_ERR_INVAL, "dart_memfree: no allocation starts at offset %llu (freed twice?)",
+        (unsigned long long)gptr.addr_or_offs.offset);
+    return DART_OK;
+  });
 }
 
 dart_ret_t dart_team_memalloc_aligned(
@@ -453,32 +468,35 @@ dart_ret_t dart_team_memalloc_aligned_in(
     dart_memory_t memory, dart_team_t teamid, size_t nelem, dart_datatype_t dtype,
     dart_gptr_t* gptr) DART_NOTHROW
 {
-  constexpr char function[] = "dart_team_memalloc_aligned";
-  DART_REQUIRE(gptr != nullptr, DART_ERR_INVAL, "%s: gptr is null", function);
+  constexpr const char* name = "dart_team_memalloc_aligned";
+  DART_REQUIRE_POINTER(gptr, name);
   *gptr = DART_GPTR_NULL;
-  DART_RUNTIME(rt, function);
-  DART_TEAM(team, rt, teamid);
-  std::size_t bytes = 0;
-  const bool valid = dart::contiguous_bytes(nelem, dtype, function, &bytes);
-  return allocate_aligned(rt, team, memory, valid, valid ? bytes : 0, gptr);
+  return guarded(name, teamid, [&](Runtime& rt, Team& team, const char* function) {
+    std::size_t bytes = 0;
+    const bool valid = dart::contiguous_bytes(nelem, dtype, function, &bytes);
+    return allocate_aligned(rt, team, memory, valid, valid ? bytes : 0, gptr);
+  });
 }
 
 dart_ret_t dart_team_memfree(dart_gptr_t gptr) DART_NOTHROW
 {
-  return remove_segment(gptr, false, __func__);
+  if (DART_GPTR_ISNULL(gptr)) return DART_OK;
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    return remove_segment(rt, gptr, false, function);
+  });
 }
 
 dart_ret_t dart_team_memregister(
     dart_team_t teamid, size_t nlelem, dart_datatype_t dtype, void* addr,
     dart_gptr_t* gptr) DART_NOTHROW
 {
-  DART_REQUIRE(gptr != nullptr, DART_ERR_INVAL, "dart_team_memregister: gptr is null");
+  DART_REQUIRE_POINTER(gptr, __func__);
   *gptr = DART_GPTR_NULL;
-  DART_RUNTIME(rt, __func__);
-  DART_TEAM(team, rt, teamid);
-  std::size_t bytes = 0;
-  const bool valid = dart::contiguous_bytes(nlelem, dtype, __func__, &bytes);
-  return register_memory(rt, team, valid, valid ? bytes : 0, addr, gptr);
+  return guarded(__func__, teamid, [&](Runtime& rt, Team& team, const char* function) {
+    std::size_t bytes = 0;
+    const bool valid = dart::contiguous_bytes(nlelem, dtype, function, &bytes);
+    return register_memory(rt, team, valid, valid ? bytes : 0, addr, gptr);
+  });
 }
 
 dart_ret_t dart_team_memregister_aligned(
@@ -490,7 +508,10 @@ dart_ret_t dart_team_memregister_aligned(
 
 dart_ret_t dart_team_memderegister(dart_gptr_t gptr) DART_NOTHROW
 {
-  return remove_segment(gptr, true, __func__);
+  if (DART_GPTR_ISNULL(gptr)) return DART_OK;
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    return remove_segment(rt, gptr, true, function);
+  });
 }
 
 }  // extern "C"

@@ -5,18 +5,19 @@
 #include <cstring>
 #include <vector>
 
+#include "api/guard.h"
 #include "memory/far_place.h"
 #include "runtime/runtime.h"
 #include "transfer/target.h"
 
+using dart::guarded;
 using dart::Runtime;
 
 namespace {
 
 /// GPU of a unit as the unit published it, -1 for CPU units.
-dart_ret_t find_gpu(dart_global_unit_t unit, const char* function, int* gpu)
+dart_ret_t find_gpu(Runtime& rt, dart_global_unit_t unit, const char* function, int* gpu)
 {
-  DART_RUNTIME(rt, function);
   DART_REQUIRE(
       unit.id >= 0 && std::uint32_t(unit.id) < rt.units(), DART_ERR_INVAL,
       "%s: unit %d, but there are %u units", function, unit.id, rt.units());
@@ -60,47 +61,53 @@ dart_gpu_backend_t dart_gpu_backend(void) DART_NOTHROW
 
 dart_ret_t dart_unit_kind(dart_global_unit_t unit, dart_unit_kind_t* kind) DART_NOTHROW
 {
-  DART_REQUIRE(kind != nullptr, DART_ERR_INVAL, "dart_unit_kind: kind is null");
+  DART_REQUIRE_POINTER(kind, __func__);
   int gpu = -1;
-  const dart_ret_t found = find_gpu(unit, __func__, &gpu);
+  const dart_ret_t found = guarded(__func__, [&](Runtime& rt, const char* function) {
+    return find_gpu(rt, unit, function, &gpu);
+  });
   *kind = gpu < 0 ? DART_UNIT_CPU : DART_UNIT_GPU;
   return found;
 }
 
 dart_ret_t dart_unit_gpu(dart_global_unit_t unit, int* gpu) DART_NOTHROW
 {
-  DART_REQUIRE(gpu != nullptr, DART_ERR_INVAL, "dart_unit_gpu: gpu is null");
+  DART_REQUIRE_POINTER(gpu, __func__);
   *gpu = -1;
-  return find_gpu(unit, __func__, gpu);
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    return find_gpu(rt, unit, function, gpu);
+  });
 }
 
 dart_ret_t dart_gpu_stream(void** stream) DART_NOTHROW
 {
-  DART_REQUIRE(stream != nullptr, DART_ERR_INVAL, "dart_gpu_stream: stream is null");
+  DART_REQUIRE_POINTER(stream, __func__);
   *stream = nullptr;
-  DART_RUNTIME(rt, __func__);
-  DART_REQUIRE(
-      rt.info(rt.unit()).gpu >= 0, DART_ERR_INVAL, "dart_gpu_stream: unit %d is a CPU unit",
-      rt.unit());
-  *stream = rt.devices()->stream();
-  const bool given = *stream != nullptr || rt.devices()->backend() == DART_GPU_EMULATED;
-  return given ? DART_OK : DART_ERR_OTHER;
+  return guarded(__func__, [&](Runtime& rt, const char*) {
+    DART_REQUIRE(
+        rt.info(rt.unit()).gpu >= 0, DART_ERR_INVAL, "dart_gpu_stream: unit %d is a CPU unit",
+        rt.unit());
+    *stream = rt.devices()->stream();
+    const bool given = *stream != nullptr || rt.devices()->backend() == DART_GPU_EMULATED;
+    return given ? DART_OK : DART_ERR_OTHER;
+  });
 }
 
 dart_ret_t dart_gptr_kernel_address(dart_gptr_t gptr, size_t nbytes, void** addr) DART_NOTHROW
 {
-  DART_REQUIRE(addr != nullptr, DART_ERR_INVAL, "dart_gptr_kernel_address: addr is null");
+  DART_REQUIRE_POINTER(addr, __func__);
   *addr = nullptr;
-  DART_RUNTIME(rt, __func__);
-  dart::Target target{};
-  const dart_ret_t found = dart::resolve(rt, gptr, nbytes, __func__, &target);
-  if (found != DART_OK) return found;
-  if (!rt.hosts().is_here(target.unit.id)) return DART_OK;
-  const bool is_device = target.part->memory == dart::Segment::Memory::device;
-  const std::uint32_t index = rt.hosts().index_of(target.unit.id);
-  if (is_device && !rt.devices()->kernels_reach(index)) return DART_OK;
-  *addr = rt.reach(*target.part, target.unit, gptr.addr_or_offs.offset, nbytes);
-  return DART_OK;
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    dart::Target target{};
+    const dart_ret_t found = dart::resolve(rt, gptr, nbytes, function, &target);
+    if (found != DART_OK) return found;
+    if (!rt.hosts().is_here(target.unit.id)) return DART_OK;
+    const bool is_device = target.part->memory == dart::Segment::Memory::device;
+    const std::uint32_t index = rt.hosts().index_of(target.unit.id);
+    if (is_device && !rt.devices()->kernels_reach(index)) return DART_OK;
+    *addr = rt.reach(*target.part, target.unit, gptr.addr_or_offs.offset, nbytes);
+    return DART_OK;
+  });
 }
 
 void* dart_kernel_address(const void* local) DART_NOTHROW
@@ -118,45 +125,48 @@ bool dart_is_device_memory(const void* addr) DART_NOTHROW
 
 dart_ret_t dart_memory_copy(void* to, const void* from, size_t nbytes) DART_NOTHROW
 {
-  DART_RUNTIME(rt, __func__);
-  DART_REQUIRE(
-      (to != nullptr && from != nullptr) || nbytes == 0, DART_ERR_INVAL,
-      "dart_memory_copy: an address is null");
-  if (nbytes == 0) return DART_OK;
-  if (rt.devices() != nullptr) return rt.devices()->copy(to, from, nbytes);
-  std::memcpy(to, from, nbytes);
-  return DART_OK;
+  return guarded(__func__, [&](Runtime& rt, const char*) {
+    DART_REQUIRE(
+        (to != nullptr && from != nullptr) || nbytes == 0, DART_ERR_INVAL,
+        "dart_memory_copy: an address is null");
+    if (nbytes == 0) return DART_OK;
+    if (rt.devices() != nullptr) return rt.devices()->copy(to, from, nbytes);
+    std::memcpy(to, from, nbytes);
+    return DART_OK;
+  });
 }
 
 dart_ret_t dart_memory_copy_boxes(const dart_box_copy_t* copies, size_t ncopies) DART_NOTHROW
 {
   DART_REQUIRE(
       copies != nullptr || ncopies == 0, DART_ERR_INVAL, "dart_memory_copy_boxes: copies is null");
-  DART_RUNTIME(rt, __func__);
-  std::vector<dart::DeviceSpace::Ticket> tickets;
-  dart_ret_t result = DART_OK;
-  for (size_t k = 0; k < ncopies && result == DART_OK; ++k) {
-    result = start_copy(rt, copies[k], k, tickets);
-  }
-  for (const auto ticket : tickets) {
-    const dart_ret_t waited = rt.devices()->wait(ticket);
-    if (result == DART_OK) result = waited;
-  }
-  return result;
+  return guarded(__func__, [&](Runtime& rt, const char*) {
+    std::vector<dart::DeviceSpace::Ticket> tickets;
+    dart_ret_t result = DART_OK;
+    for (size_t k = 0; k < ncopies && result == DART_OK; ++k) {
+      result = start_copy(rt, copies[k], k, tickets);
+    }
+    for (const auto ticket : tickets) {
+      const dart_ret_t waited = rt.devices()->wait(ticket);
+      if (result == DART_OK) result = waited;
+    }
+    return result;
+  });
 }
 
 dart_ret_t dart_gptr_place(dart_gptr_t gptr, void** place) DART_NOTHROW
 {
-  DART_REQUIRE(place != nullptr, DART_ERR_INVAL, "dart_gptr_place: place is null");
+  DART_REQUIRE_POINTER(place, __func__);
   *place = nullptr;
-  DART_RUNTIME(rt, __func__);
-  dart::Target target{};
-  const dart_ret_t found = dart::resolve_part(rt, gptr, __func__, &target);
-  if (found != DART_OK || target.part->memory == dart::Segment::Memory::process) return found;
-  const std::uint64_t address = target.part->owner_address + gptr.addr_or_offs.offset;
-  const bool is_here = rt.hosts().is_here(target.unit.id);
-  *place = is_here ? reinterpret_cast<void*>(address) : dart::far_place(target.unit.id, address);
-  return DART_OK;
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    dart::Target target{};
+    const dart_ret_t found = dart::resolve_part(rt, gptr, function, &target);
+    if (found != DART_OK || target.part->memory == dart::Segment::Memory::process) return found;
+    const std::uint64_t address = target.part->owner_address + gptr.addr_or_offs.offset;
+    const bool is_here = rt.hosts().is_here(target.unit.id);
+    *place = is_here ? reinterpret_cast<void*>(address) : dart::far_place(target.unit.id, address);
+    return DART_OK;
+  });
 }
 
 }  // extern "C"

@@ -4,12 +4,12 @@
 
 #include <cerrno>
 #include <cstring>
-#include <exception>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
+#include "api/guard.h"
 #include "base/environment.h"
 #include "dash/dart/if/dart_initialization.h"
 #include "job/bootstrap.h"
@@ -88,7 +88,7 @@ dart_ret_t dart_init_thread(int*, char***, dart_thread_support_level_t* thread_s
   DART_REQUIRE(
       dart::runtime() == nullptr, DART_ERR_OTHER,
       "dart_init: already initialised; call dart_exit (dash::finalize) first");
-  try {
+  return dart::guarded_always("dart_init", [=](const char*) {
     Process& self = process();
     join_job(self);
     self.state->state = UnitState::starting;
@@ -99,22 +99,21 @@ dart_ret_t dart_init_thread(int*, char***, dart_thread_support_level_t* thread_s
         dart::environment_size(dart::env_heap));
     dart::runtime()->barrier();  // others may use this unit's memory now
     self.state->state = UnitState::running;
-  } catch (const std::exception& error) {
-    dart::log(dart::LogLevel::error, "dart_init: %s", error.what());
-    return DART_ERR_OTHER;
-  }
-  if (thread_safety != nullptr) *thread_safety = DART_THREAD_MULTIPLE;
-  return DART_OK;
+    if (thread_safety != nullptr) *thread_safety = DART_THREAD_MULTIPLE;
+    return DART_OK;
+  });
 }
 
 dart_ret_t dart_exit(void) DART_NOTHROW
 {
   DART_REQUIRE(dart::runtime() != nullptr, DART_ERR_OTHER, "dart_exit: not initialised");
-  dart::locality_release();
-  delete dart::runtime();
-  dart::runtime_instance = nullptr;
-  process().state->state = UnitState::finalized;
-  return DART_OK;
+  return dart::guarded_always(__func__, [](const char*) {
+    dart::locality_release();
+    delete dart::runtime();
+    dart::runtime_instance = nullptr;
+    process().state->state = UnitState::finalized;
+    return DART_OK;
+  });
 }
 
 bool dart_initialized(void) DART_NOTHROW

@@ -7,12 +7,15 @@
 #include <new>
 #include <thread>
 
+#include "api/guard.h"
 #include "dash/dart/if/dart_communication.h"
 #include "dash/dart/if/dart_synchronization.h"
 #include "runtime/runtime.h"
 
+using dart::guarded;
 using dart::RemoteCalls;
 using dart::Runtime;
+using dart::Team;
 
 namespace {
 
@@ -88,67 +91,70 @@ extern "C" {
 
 dart_ret_t dart_team_lock_init(dart_team_t teamid, dart_lock_t* lock) DART_NOTHROW
 {
-  DART_RUNTIME(rt, __func__);
-  DART_REQUIRE(lock != nullptr, DART_ERR_INVAL, "dart_team_lock_init: lock is null");
+  DART_REQUIRE_POINTER(lock, __func__);
   *lock = DART_LOCK_NULL;
-  DART_TEAM(team, rt, teamid);
-  dart::SharedLock* shared = team.board().from_one(0, [&rt]() -> dart::SharedLock* {
-    void* memory = rt.control().allocate(sizeof(dart::SharedLock));
-    return memory != nullptr ? new (memory) dart::SharedLock : nullptr;
+  return guarded(__func__, teamid, [&](Runtime& rt, Team& team, const char*) {
+    dart::SharedLock* shared = team.board().from_one(0, [&rt]() -> dart::SharedLock* {
+      void* memory = rt.control().allocate(sizeof(dart::SharedLock));
+      return memory != nullptr ? new (memory) dart::SharedLock : nullptr;
+    });
+    DART_REQUIRE(shared != nullptr, DART_ERR_NOMEM, "dart_team_lock_init: no memory for a lock");
+    *lock = new dart_lock_struct{teamid, shared, team.global_id(0)};
+    team.locks().push_back(*lock);
+    return DART_OK;
   });
-  DART_REQUIRE(shared != nullptr, DART_ERR_NOMEM, "dart_team_lock_init: no memory for a lock");
-  *lock = new dart_lock_struct{teamid, shared, team.global_id(0)};
-  team.locks().push_back(*lock);
-  return DART_OK;
 }
 
 dart_ret_t dart_team_lock_destroy(dart_lock_t* lock) DART_NOTHROW
 {
-  DART_REQUIRE(lock != nullptr, DART_ERR_INVAL, "dart_team_lock_destroy: lock is null");
+  DART_REQUIRE_POINTER(lock, __func__);
   if (*lock == DART_LOCK_NULL) return DART_OK;
-  DART_RUNTIME(rt, __func__);
-  DART_TEAM(team, rt, (*lock)->team);
-  const dart_ret_t reached = dart_barrier(team.id());
-  if (reached != DART_OK) return reached;
-  if (team.me() == 0) rt.control().free((*lock)->shared);
-  std::erase(team.locks(), *lock);
-  delete *lock;
-  *lock = DART_LOCK_NULL;
-  return DART_OK;
+  return guarded(__func__, (*lock)->team, [&](Runtime& rt, Team& team, const char*) {
+    const dart_ret_t reached = dart_barrier(team.id());
+    if (reached != DART_OK) return reached;
+    if (team.me() == 0) rt.control().free((*lock)->shared);
+    std::erase(team.locks(), *lock);
+    delete *lock;
+    *lock = DART_LOCK_NULL;
+    return DART_OK;
+  });
 }
 
 dart_ret_t dart_lock_acquire(dart_lock_t lock) DART_NOTHROW
 {
-  DART_RUNTIME(rt, __func__);
-  DART_REQUIRE(lock != nullptr, DART_ERR_INVAL, "dart_lock_acquire: null lock");
-  DART_REQUIRE(
-      lock->holder.load(std::memory_order_relaxed) != caller(), DART_ERR_INVAL,
-      "dart_lock_acquire: this thread of unit %d holds the lock already", rt.unit());
-  const dart_ret_t taken = take(rt, lock);
-  if (taken == DART_OK) lock->holder.store(caller(), std::memory_order_relaxed);
-  return taken;
+  DART_REQUIRE_POINTER(lock, __func__);
+  return guarded(__func__, [&](Runtime& rt, const char*) {
+    DART_REQUIRE(
+        lock->holder.load(std::memory_order_relaxed) != caller(), DART_ERR_INVAL,
+        "dart_lock_acquire: this thread of unit %d holds the lock already", rt.unit());
+    const dart_ret_t taken = take(rt, lock);
+    if (taken == DART_OK) lock->holder.store(caller(), std::memory_order_relaxed);
+    return taken;
+  });
 }
 
 dart_ret_t dart_lock_try_acquire(dart_lock_t lock, int32_t* result) DART_NOTHROW
 {
-  DART_RUNTIME(rt, __func__);
-  DART_REQUIRE(
-      lock != nullptr && result != nullptr, DART_ERR_INVAL, "dart_lock_try_acquire: null argument");
-  const dart_ret_t tried = try_take(rt, lock);
-  *result = tried == DART_OK ? 1 : 0;
-  if (*result) lock->holder.store(caller(), std::memory_order_relaxed);
-  return tried == DART_PENDING ? DART_OK : tried;
+  DART_REQUIRE_POINTER(lock, __func__);
+  DART_REQUIRE_POINTER(result, __func__);
+  return guarded(__func__, [&](Runtime& rt, const char*) {
+    const dart_ret_t tried = try_take(rt, lock);
+    *result = tried == DART_OK ? 1 : 0;
+    if (*result) lock->holder.store(caller(), std::memory_order_relaxed);
+    return tried == DART_PENDING ? DART_OK : tried;
+  });
 }
 
 dart_ret_t dart_lock_release(dart_lock_t lock) DART_NOTHROW
 {
-  DART_RUNTIME(rt, __func__);
-  DART_REQUIRE(lock != nullptr, DART_ERR_INVAL, "dart_lock_release: null lock");
-  DART_REQUIRE(
-      lock->holder.load(std::memory_order_relaxed) == caller(), DART_ERR_INVAL,
-      "dart_lock_release: this thread of unit %d does not hold the lock", rt.unit());
-  lock->holder.store(0, std::memory_order_relaxed);
-  return release(rt, lock);
+  DART_REQUIRE_POINTER(lock, __func__);
+  return guarded(__func__, [&](Runtime& rt, const char*) {
+    DART_REQUIRE(
+        lock->holder.load(std::memory_order_relaxed) == caller(), DART_ERR_INVAL,
+        "dart_lock_release: this thread of unit %d does not hold the lock", rt.unit());
+    lock->holder.store(0, std::memory_order_relaxed);
+    return release(rt, lock);
+  });
 }
 
 bool dart_lock_initialized(struct dart_lock_struct const* lock) DART_NOTHROW

@@ -2,20 +2,23 @@
 
 #include <algorithm>
 
+#include "api/guard.h"
 #include "dash/dart/if/dart_communication.h"
 #include "runtime/runtime.h"
 #include "transfer/datatype.h"
 #include "transfer/host_buffer.h"
 #include "transfer/message.h"
 
+using dart::guarded;
+using dart::Runtime;
+
 namespace {
 
 /// Checks a call and gives the size of its buffer.
 dart_ret_t check(
-    const void* buffer, size_t nelem, dart_datatype_t dtype, dart_global_unit_t unit,
+    Runtime& rt, const void* buffer, size_t nelem, dart_datatype_t dtype, dart_global_unit_t unit,
     const char* function, std::size_t* bytes)
 {
-  DART_RUNTIME(rt, function);
   DART_REQUIRE(
       unit.id >= 0 && std::uint32_t(unit.id) < rt.units(), DART_ERR_INVAL,
       "%s: unit %d, but there are %u units", function, unit.id, rt.units());
@@ -27,15 +30,14 @@ dart_ret_t check(
 
 using Bytes = dart::RemoteCalls::Bytes;
 
-dart_ret_t put_in_mailbox(
-    dart::Runtime& rt, dart_unit_t source, dart_unit_t unit, int tag, Bytes data)
+dart_ret_t put_in_mailbox(Runtime& rt, dart_unit_t source, dart_unit_t unit, int tag, Bytes data)
 {
   dart::Mailbox& mailbox = rt.control_of(unit).mailbox;
   const bool fits = mailbox.put(rt.control(), source, tag, data.data(), data.size());
   return fits ? DART_OK : DART_ERR_NOMEM;
 }
 
-dart_ret_t deliver(dart::Runtime& rt, dart_unit_t unit, int tag, Bytes data)
+dart_ret_t deliver(Runtime& rt, dart_unit_t unit, int tag, Bytes data)
 {
   if (rt.hosts().is_here(unit)) return put_in_mailbox(rt, rt.unit(), unit, tag, data);
   return rt.calls()->call(unit, dart::RemoteCalls::Kind::message, {dart::bytes_of(tag), data});
@@ -58,35 +60,37 @@ dart_ret_t dart_send(
     const void* sendbuf, size_t nelem, dart_datatype_t dtype, int tag,
     dart_global_unit_t unit) DART_NOTHROW
 {
-  std::size_t bytes = 0;
-  const dart_ret_t checked = check(sendbuf, nelem, dtype, unit, __func__, &bytes);
-  if (checked != DART_OK) return checked;
-  dart::Runtime& rt = *dart::runtime();
-  const dart::HostBuffer data(sendbuf, bytes, dart::HostBuffer::Content::needed);
-  if (data.result() != DART_OK) return data.result();
-  const dart_ret_t sent = deliver(rt, unit.id, tag, {data.get(), bytes});
-  DART_REQUIRE(
-      sent != DART_ERR_NOMEM, DART_ERR_NOMEM,
-      "dart_send: no memory for a message of %zu bytes to unit %d", bytes, unit.id);
-  return sent;
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    std::size_t bytes = 0;
+    const dart_ret_t checked = check(rt, sendbuf, nelem, dtype, unit, function, &bytes);
+    if (checked != DART_OK) return checked;
+    const dart::HostBuffer data(sendbuf, bytes, dart::HostBuffer::Content::needed);
+    if (data.result() != DART_OK) return data.result();
+    const dart_ret_t sent = deliver(rt, unit.id, tag, {data.get(), bytes});
+    DART_REQUIRE(
+        sent != DART_ERR_NOMEM, DART_ERR_NOMEM,
+        "%s: no memory for a message of %zu bytes to unit %d", function, bytes, unit.id);
+    return sent;
+  });
 }
 
 dart_ret_t dart_recv(
     void* recvbuf, size_t nelem, dart_datatype_t dtype, int tag,
     dart_global_unit_t unit) DART_NOTHROW
 {
-  std::size_t bytes = 0;
-  const dart_ret_t checked = check(recvbuf, nelem, dtype, unit, __func__, &bytes);
-  if (checked != DART_OK) return checked;
-  dart::Runtime& rt = *dart::runtime();
-  const dart::HostBuffer data(recvbuf, bytes, dart::HostBuffer::Content::overwritten);
-  const std::size_t received =
-      rt.my_control().mailbox.take(rt.control(), unit.id, tag, data.get(), bytes);
-  DART_REQUIRE(
-      received == bytes, DART_ERR_INVAL,
-      "dart_recv: message from unit %d with tag %d has %zu bytes, %zu were expected", unit.id, tag,
-      received, bytes);
-  return data.write_back();
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    std::size_t bytes = 0;
+    const dart_ret_t checked = check(rt, recvbuf, nelem, dtype, unit, function, &bytes);
+    if (checked != DART_OK) return checked;
+    const dart::HostBuffer data(recvbuf, bytes, dart::HostBuffer::Content::overwritten);
+    const std::size_t received =
+        rt.my_control().mailbox.take(rt.control(), unit.id, tag, data.get(), bytes);
+    DART_REQUIRE(
+        received == bytes, DART_ERR_INVAL,
+        "%s: message from unit %d with tag %d has %zu bytes, %zu were expected", function, unit.id,
+        tag, received, bytes);
+    return data.write_back();
+  });
 }
 
 dart_ret_t dart_sendrecv(

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "api/guard.h"
 #include "base/wait.h"
 #include "runtime/runtime.h"
 #include "transfer/datatype.h"
@@ -92,8 +93,8 @@ dart_ret_t complete_data(const NotifiedPut& put)
   if (put.bytes == 0) return DART_OK;
   Pending pending;
   const dart_ret_t started = start_transfer(
-      Direction::put, put.gptr, const_cast<void*>(put.source), put.elements, put.type, put.type,
-      put.function, &pending);
+      put.rt, Direction::put, put.gptr, const_cast<void*>(put.source), put.elements, put.type,
+      put.type, put.function, &pending);
   if (started != DART_OK || pending.ticket == 0) return started;
   return pending.transport->wait(pending.ticket, true);
 }
@@ -221,43 +222,49 @@ void wait_for_flags(Runtime& rt, Ready ready)
 }  // namespace
 }  // namespace dart
 
+using dart::guarded;
+using dart::Runtime;
+
 extern "C" {
 
 dart_ret_t dart_put_notify(
     dart_gptr_t gptr, const void* src, size_t nelem, dart_datatype_t dtype, dart_gptr_t flag,
     uint64_t value) DART_NOTHROW
 {
-  DART_RUNTIME(rt, __func__);
-  DART_REQUIRE(dart::is_basic(dtype), DART_ERR_INVAL, "dart_put_notify: needs a basic data type");
-  DART_REQUIRE(src != nullptr || nelem == 0, DART_ERR_INVAL, "dart_put_notify: the buffer is null");
-  DART_REQUIRE(
-      value != 0, DART_ERR_INVAL,
-      "dart_put_notify: the value is 0, which says that a flag is not set");
-  dart::NotifiedPut put{rt, __func__, gptr, flag, {}, {}, src, nelem, 0, dtype, value};
-  if (!dart::contiguous_bytes(nelem, dtype, __func__, &put.bytes)) return DART_ERR_INVAL;
-  dart_ret_t found = dart::resolve(rt, gptr, put.bytes, __func__, &put.data_target);
-  if (found == DART_OK) found = dart::resolve_flags(rt, flag, 1, __func__, &put.flag_target);
-  if (found != DART_OK) return found;
-  DART_REQUIRE(
-      put.data_target.unit.id == put.flag_target.unit.id, DART_ERR_INVAL,
-      "dart_put_notify: the data goes to unit %d, but the flag is memory of unit %d",
-      put.data_target.unit.id, put.flag_target.unit.id);
-  return dart::perform(put);
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    DART_REQUIRE(dart::is_basic(dtype), DART_ERR_INVAL, "dart_put_notify: needs a basic data type");
+    DART_REQUIRE(
+        src != nullptr || nelem == 0, DART_ERR_INVAL, "dart_put_notify: the buffer is null");
+    DART_REQUIRE(
+        value != 0, DART_ERR_INVAL,
+        "dart_put_notify: the value is 0, which says that a flag is not set");
+    dart::NotifiedPut put{rt, function, gptr, flag, {}, {}, src, nelem, 0, dtype, value};
+    if (!dart::contiguous_bytes(nelem, dtype, function, &put.bytes)) return DART_ERR_INVAL;
+    dart_ret_t found = dart::resolve(rt, gptr, put.bytes, function, &put.data_target);
+    if (found == DART_OK) found = dart::resolve_flags(rt, flag, 1, function, &put.flag_target);
+    if (found != DART_OK) return found;
+    DART_REQUIRE(
+        put.data_target.unit.id == put.flag_target.unit.id, DART_ERR_INVAL,
+        "dart_put_notify: the data goes to unit %d, but the flag is memory of unit %d",
+        put.data_target.unit.id, put.flag_target.unit.id);
+    return dart::perform(put);
+  });
 }
 
 dart_ret_t dart_notify_wait(dart_gptr_t first, size_t count, size_t* index) DART_NOTHROW
 {
-  DART_REQUIRE(index != nullptr, DART_ERR_INVAL, "dart_notify_wait: index is null");
-  DART_RUNTIME(rt, __func__);
-  DART_REQUIRE(count > 0, DART_ERR_INVAL, "dart_notify_wait: there are no flags to wait for");
-  dart::Flags flags;
-  dart_ret_t polled = flags.find(rt, first, count, __func__);
-  if (polled != DART_OK) return polled;
-  dart::wait_for_flags(rt, [&] {
-    polled = flags.poll(index);
-    return polled != DART_OK || *index < count;
+  DART_REQUIRE_POINTER(index, __func__);
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    DART_REQUIRE(count > 0, DART_ERR_INVAL, "dart_notify_wait: there are no flags to wait for");
+    dart::Flags flags;
+    dart_ret_t polled = flags.find(rt, first, count, function);
+    if (polled != DART_OK) return polled;
+    dart::wait_for_flags(rt, [&] {
+      polled = flags.poll(index);
+      return polled != DART_OK || *index < count;
+    });
+    return polled;
   });
-  return polled;
 }
 
 dart_ret_t dart_notify_test(dart_gptr_t first, size_t count, size_t* index, int32_t* found)
@@ -267,32 +274,34 @@ dart_ret_t dart_notify_test(dart_gptr_t first, size_t count, size_t* index, int3
       index != nullptr && found != nullptr, DART_ERR_INVAL,
       "dart_notify_test: index or found is null");
   *found = 0;
-  DART_RUNTIME(rt, __func__);
-  dart::Flags flags;
-  dart_ret_t polled = flags.find(rt, first, count, __func__);
-  if (polled == DART_OK && count > 0) polled = flags.poll(index);
-  *found = polled == DART_OK && count > 0 && *index < count;
-  return polled;
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    dart::Flags flags;
+    dart_ret_t polled = flags.find(rt, first, count, function);
+    if (polled == DART_OK && count > 0) polled = flags.poll(index);
+    *found = polled == DART_OK && count > 0 && *index < count;
+    return polled;
+  });
 }
 
 dart_ret_t dart_notify_reset(dart_gptr_t flag, uint64_t* value) DART_NOTHROW
 {
-  DART_RUNTIME(rt, __func__);
-  dart::Target target{};
-  const dart_ret_t found = dart::resolve_own_flags(rt, flag, 1, __func__, &target);
-  if (found != DART_OK) return found;
-  dart::Word old = 0;
-  dart_ret_t done = DART_OK;
-  if (target.part->mapped != nullptr) {
-    old = dart::mapped_word(target, flag).exchange(0, std::memory_order_acq_rel);
-  } else {
-    const dart::Word zero = 0;
-    done = target.part->transport->atomic(
-        target.remote(flag.addr_or_offs.offset),
-        {DART_TYPE_ULONGLONG, 1, DART_OP_REPLACE, &zero, nullptr, &old});
-  }
-  if (value != nullptr) *value = old;
-  return done;
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    dart::Target target{};
+    const dart_ret_t found = dart::resolve_own_flags(rt, flag, 1, function, &target);
+    if (found != DART_OK) return found;
+    dart::Word old = 0;
+    dart_ret_t done = DART_OK;
+    if (target.part->mapped != nullptr) {
+      old = dart::mapped_word(target, flag).exchange(0, std::memory_order_acq_rel);
+    } else {
+      const dart::Word zero = 0;
+      done = target.part->transport->atomic(
+          target.remote(flag.addr_or_offs.offset),
+          {DART_TYPE_ULONGLONG, 1, DART_OP_REPLACE, &zero, nullptr, &old});
+    }
+    if (value != nullptr) *value = old;
+    return done;
+  });
 }
 
 }  // extern "C"

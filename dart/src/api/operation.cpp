@@ -2,8 +2,8 @@
 
 #include <climits>
 
+#include "api/guard.h"
 #include "base/arithmetic.h"
-#include "base/log.h"
 #include "transfer/datatype.h"
 
 namespace dart {
@@ -89,19 +89,21 @@ dart_ret_t dart_op_create(
     dart_operator_t op, void* userdata, bool commute, dart_datatype_t dtype, bool /*dtype_is_tmp*/,
     dart_operation_t* new_op) DART_NOTHROW
 {
-  DART_REQUIRE(new_op != nullptr, DART_ERR_INVAL, "dart_op_create: new_op is null");
+  DART_REQUIRE_POINTER(new_op, __func__);
   *new_op = DART_OP_UNDEFINED;
-  DART_REQUIRE(op != nullptr, DART_ERR_INVAL, "dart_op_create: op is null");
+  DART_REQUIRE_POINTER(op, __func__);
   std::size_t bytes = 0;
   if (!dart::contiguous_bytes(1, dtype, __func__, &bytes)) return DART_ERR_INVAL;
-  *new_op = reinterpret_cast<dart_operation_t>(
-      new dart::CustomOperation{op, userdata, dtype, bytes, commute});
-  return DART_OK;
+  return dart::guarded_always(__func__, [=](const char*) {
+    *new_op = reinterpret_cast<dart_operation_t>(
+        new dart::CustomOperation{op, userdata, dtype, bytes, commute});
+    return DART_OK;
+  });
 }
 
 dart_ret_t dart_op_destroy(dart_operation_t* op) DART_NOTHROW
 {
-  DART_REQUIRE(op != nullptr, DART_ERR_INVAL, "dart_op_destroy: null pointer");
+  DART_REQUIRE_POINTER(op, __func__);
   DART_REQUIRE(
       dart::is_custom(*op), DART_ERR_INVAL, "dart_op_destroy: operation %zu is predefined",
       static_cast<std::size_t>(*op));

@@ -7,11 +7,13 @@
 #include <cstring>
 #include <string>
 
+#include "api/guard.h"
 #include "runtime/runtime.h"
 #include "tasks/task_scheduler.h"
 #include "transfer/target.h"
 
 using dart::DeviceKind;
+using dart::guarded;
 using dart::Runtime;
 using dart::Task;
 using dart::TaskPhase;
@@ -22,11 +24,11 @@ using dart::TaskScheduler;
 namespace {
 
 /// What a handle stands for, or returns from the enclosing function after a message.
-#define DART_TASK(name, rt, handle)                                         \
+#define DART_TASK(name, rt, handle, function)                               \
   const TaskRef name{static_cast<Task*>((handle).record), (handle).serial}; \
   DART_REQUIRE(                                                             \
       is_task(rt, name), DART_ERR_INVAL,                                    \
-      "%s: no such task: the handle is null, or the task is destroyed already", __func__)
+      "%s: no such task: the handle is null, or the task is destroyed already", function)
 
 bool is_task(Runtime& rt, TaskRef task)
 {
@@ -286,41 +288,45 @@ extern "C" {
 dart_ret_t dart_tapi_task_create(const dart_tapi_task_desc_t* desc, dart_tapi_task_t* task)
     DART_NOTHROW
 {
-  DART_REQUIRE(task != nullptr, DART_ERR_INVAL, "dart_tapi_task_create: task is null");
+  DART_REQUIRE_POINTER(task, __func__);
   *task = DART_TAPI_TASK_NULL;
-  DART_REQUIRE(desc != nullptr, DART_ERR_INVAL, "dart_tapi_task_create: desc is null");
-  DART_RUNTIME(rt, __func__);
-  Task* record = rt.tasks().create();
-  DART_REQUIRE(record != nullptr, DART_ERR_NOMEM, "dart_tapi_task_create: no memory for a task");
-  const dart_ret_t described = describe(rt, *desc, *record);
-  if (described != DART_OK) {
-    rt.tasks().release(*record);
-    return described;
-  }
-  *task = {record, record->ref().serial};
-  return DART_OK;
+  DART_REQUIRE_POINTER(desc, __func__);
+  return guarded(__func__, [&](Runtime& rt, const char*) {
+    Task* record = rt.tasks().create();
+    DART_REQUIRE(record != nullptr, DART_ERR_NOMEM, "dart_tapi_task_create: no memory for a task");
+    const dart_ret_t described = describe(rt, *desc, *record);
+    if (described != DART_OK) {
+      rt.tasks().release(*record);
+      return described;
+    }
+    *task = {record, record->ref().serial};
+    return DART_OK;
+  });
 }
 
 dart_ret_t dart_tapi_task_start(dart_tapi_task_t task) DART_NOTHROW
 {
-  DART_RUNTIME(rt, __func__);
-  DART_TASK(ref, rt, task);
-  return start(rt, ref, false, __func__);
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    DART_TASK(ref, rt, task, function);
+    return start(rt, ref, false, function);
+  });
 }
 
 dart_ret_t dart_tapi_task_run(dart_tapi_task_t task) DART_NOTHROW
 {
-  DART_RUNTIME(rt, __func__);
-  DART_TASK(ref, rt, task);
-  const dart_ret_t started = start(rt, ref, true, __func__);
-  return started == DART_OK ? wait(rt, ref, __func__) : started;
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    DART_TASK(ref, rt, task, function);
+    const dart_ret_t started = start(rt, ref, true, function);
+    return started == DART_OK ? wait(rt, ref, function) : started;
+  });
 }
 
 dart_ret_t dart_tapi_task_wait(dart_tapi_task_t task) DART_NOTHROW
 {
-  DART_RUNTIME(rt, __func__);
-  DART_TASK(ref, rt, task);
-  return wait(rt, ref, __func__);
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    DART_TASK(ref, rt, task, function);
+    return wait(rt, ref, function);
+  });
 }
 
 dart_ret_t dart_tapi_task_test(dart_tapi_task_t task, int32_t* finished) DART_NOTHROW
@@ -342,34 +348,37 @@ dart_ret_t dart_tapi_task_waitall(const dart_tapi_task_t* tasks, size_t n) DART_
 dart_ret_t dart_tapi_task_testall(const dart_tapi_task_t* tasks, size_t n, int32_t* finished)
     DART_NOTHROW
 {
-  DART_REQUIRE(finished != nullptr, DART_ERR_INVAL, "dart_tapi_task_testall: finished is null");
+  DART_REQUIRE_POINTER(finished, __func__);
   *finished = 0;
-  DART_RUNTIME(rt, __func__);
-  DART_REQUIRE(tasks != nullptr || n == 0, DART_ERR_INVAL, "dart_tapi_task_testall: tasks is null");
-  for (size_t k = 0; k < n; ++k) {
-    DART_TASK(ref, rt, tasks[k]);
-    const dart_ret_t started = require_started(ref, __func__);
-    if (started != DART_OK) return started;
-    if (ref.task->state.phase() != TaskPhase::finished) return DART_OK;
-  }
-  *finished = 1;
-  dart_ret_t first = DART_OK;
-  for (size_t k = 0; k < n; ++k) {
-    const TaskRef ref{static_cast<Task*>(tasks[k].record), tasks[k].serial};
-    const dart_ret_t result = result_of(rt, ref, __func__);
-    if (first == DART_OK) first = result;
-  }
-  return first;
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    DART_REQUIRE(
+        tasks != nullptr || n == 0, DART_ERR_INVAL, "dart_tapi_task_testall: tasks is null");
+    for (size_t k = 0; k < n; ++k) {
+      DART_TASK(ref, rt, tasks[k], function);
+      const dart_ret_t started = require_started(ref, function);
+      if (started != DART_OK) return started;
+      if (ref.task->state.phase() != TaskPhase::finished) return DART_OK;
+    }
+    *finished = 1;
+    dart_ret_t first = DART_OK;
+    for (size_t k = 0; k < n; ++k) {
+      const TaskRef ref{static_cast<Task*>(tasks[k].record), tasks[k].serial};
+      const dart_ret_t result = result_of(rt, ref, function);
+      if (first == DART_OK) first = result;
+    }
+    return first;
+  });
 }
 
 dart_ret_t dart_tapi_task_cancel(dart_tapi_task_t task, int32_t* cancelled) DART_NOTHROW
 {
   if (cancelled != nullptr) *cancelled = 0;
-  DART_RUNTIME(rt, __func__);
-  DART_TASK(ref, rt, task);
-  const bool in_time = rt.tasks().cancel(ref);
-  if (cancelled != nullptr) *cancelled = in_time ? 1 : 0;
-  return DART_OK;
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    DART_TASK(ref, rt, task, function);
+    const bool in_time = rt.tasks().cancel(ref);
+    if (cancelled != nullptr) *cancelled = in_time ? 1 : 0;
+    return DART_OK;
+  });
 }
 
 dart_ret_t dart_tapi_task_error(dart_tapi_task_t task, char* text, size_t nbytes) DART_NOTHROW
@@ -377,24 +386,26 @@ dart_ret_t dart_tapi_task_error(dart_tapi_task_t task, char* text, size_t nbytes
   DART_REQUIRE(
       text != nullptr && nbytes > 0, DART_ERR_INVAL, "dart_tapi_task_error: no room for the text");
   *text = '\0';
-  DART_RUNTIME(rt, __func__);
-  DART_TASK(ref, rt, task);
-  const bool is_finished = ref.task->state.phase() == TaskPhase::finished;
-  if (is_finished && ref.task->error != nullptr) {
-    std::snprintf(text, nbytes, "%s", ref.task->error);
-  }
-  return DART_OK;
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    DART_TASK(ref, rt, task, function);
+    const bool is_finished = ref.task->state.phase() == TaskPhase::finished;
+    if (is_finished && ref.task->error != nullptr) {
+      std::snprintf(text, nbytes, "%s", ref.task->error);
+    }
+    return DART_OK;
+  });
 }
 
 dart_ret_t dart_tapi_task_destroy(dart_tapi_task_t* task) DART_NOTHROW
 {
-  DART_REQUIRE(task != nullptr, DART_ERR_INVAL, "dart_tapi_task_destroy: task is null");
+  DART_REQUIRE_POINTER(task, __func__);
   const dart_tapi_task_t handle = std::exchange(*task, DART_TAPI_TASK_NULL);
   if (handle.record == nullptr) return DART_OK;
-  DART_RUNTIME(rt, __func__);
-  DART_TASK(ref, rt, handle);
-  if (ref.task->has_handle.exchange(false)) rt.tasks().release(*ref.task);
-  return DART_OK;
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    DART_TASK(ref, rt, handle, function);
+    if (ref.task->has_handle.exchange(false)) rt.tasks().release(*ref.task);
+    return DART_OK;
+  });
 }
 
 }  // extern "C"

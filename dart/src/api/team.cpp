@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "api/guard.h"
 #include "dash/dart/if/dart_communication.h"
 #include "dash/dart/if/dart_synchronization.h"
 #include "locality/locality.h"
@@ -84,6 +85,7 @@ std::unique_ptr<Segment> Team::remove_segment(std::int16_t id)
 
 }  // namespace dart
 
+using dart::guarded;
 using dart::Runtime;
 using dart::Team;
 using dart::TeamShared;
@@ -173,89 +175,89 @@ extern "C" {
 dart_ret_t dart_team_create(dart_team_t teamid, const dart_group_t group, dart_team_t* newteam)
     DART_NOTHROW
 {
-  DART_RUNTIME(rt, __func__);
-  DART_REQUIRE(newteam != nullptr, DART_ERR_INVAL, "dart_team_create: newteam is null");
+  DART_REQUIRE_POINTER(newteam, __func__);
   *newteam = DART_TEAM_NULL;
-  DART_TEAM(parent, rt, teamid);
-  std::vector<dart_unit_t> members;
-  if (group != DART_GROUP_NULL) {
-    std::size_t size = 0;
-    dart_group_size(group, &size);
-    std::vector<dart_global_unit_t> ids(size);
-    if (size > 0) dart_group_getmembers(group, ids.data());
-    for (const auto id : ids) members.push_back(id.id);
-  }
-  return create_team(rt, parent, std::move(members), newteam);
+  return guarded(__func__, teamid, [&](Runtime& rt, Team& parent, const char*) {
+    std::vector<dart_unit_t> members;
+    if (group != DART_GROUP_NULL) {
+      std::size_t size = 0;
+      dart_group_size(group, &size);
+      std::vector<dart_global_unit_t> ids(size);
+      if (size > 0) dart_group_getmembers(group, ids.data());
+      for (const auto id : ids) members.push_back(id.id);
+    }
+    return create_team(rt, parent, std::move(members), newteam);
+  });
 }
 
 dart_ret_t dart_team_clone(dart_team_t team, dart_team_t* newteam) DART_NOTHROW
 {
-  DART_RUNTIME(rt, __func__);
-  DART_REQUIRE(newteam != nullptr, DART_ERR_INVAL, "dart_team_clone: newteam is null");
+  DART_REQUIRE_POINTER(newteam, __func__);
   *newteam = DART_TEAM_NULL;
-  DART_TEAM(parent, rt, team);
-  std::vector<dart_unit_t> members;
-  for (std::uint32_t unit = 0; unit < parent.size(); ++unit) {
-    members.push_back(parent.global_id(unit));
-  }
-  return create_team(rt, parent, std::move(members), newteam);
+  return guarded(__func__, team, [&](Runtime& rt, Team& parent, const char*) {
+    std::vector<dart_unit_t> members;
+    for (std::uint32_t unit = 0; unit < parent.size(); ++unit) {
+      members.push_back(parent.global_id(unit));
+    }
+    return create_team(rt, parent, std::move(members), newteam);
+  });
 }
 
 dart_ret_t dart_team_destroy(dart_team_t* teamid) DART_NOTHROW
 {
-  DART_RUNTIME(rt, __func__);
-  DART_REQUIRE(teamid != nullptr, DART_ERR_INVAL, "dart_team_destroy: teamid is null");
+  DART_REQUIRE_POINTER(teamid, __func__);
   if (*teamid == DART_TEAM_NULL) return DART_OK;
-  DART_TEAM(team, rt, *teamid);
-  DART_REQUIRE(
-      *teamid != DART_TEAM_ALL, DART_ERR_INVAL, "dart_team_destroy: the team of all units stays");
-  while (!team.locks().empty()) {
-    dart_lock_t lock = team.locks().back();
-    dart_team_lock_destroy(&lock);
-  }
-  std::vector<std::int16_t> segments;
-  team.aligned_segments().for_each([&](int id, dart::Segment&) { segments.push_back(id); });
-  for (const std::int16_t id : segments) {
-    dart_gptr_t gptr = DART_GPTR_NULL;
-    gptr.unitid = 0;
-    gptr.teamid = *teamid;
-    gptr.segid = id;
-    dart_team_memfree(gptr);
-  }
-  dart_barrier(*teamid);
-  rt.teams().remove(*teamid);
-  *teamid = DART_TEAM_NULL;
-  return DART_OK;
+  return guarded(__func__, *teamid, [&](Runtime& rt, Team& team, const char*) {
+    DART_REQUIRE(
+        *teamid != DART_TEAM_ALL, DART_ERR_INVAL, "dart_team_destroy: the team of all units stays");
+    while (!team.locks().empty()) {
+      dart_lock_t lock = team.locks().back();
+      dart_team_lock_destroy(&lock);
+    }
+    std::vector<std::int16_t> segments;
+    team.aligned_segments().for_each([&](int id, dart::Segment&) { segments.push_back(id); });
+    for (const std::int16_t id : segments) {
+      dart_gptr_t gptr = DART_GPTR_NULL;
+      gptr.unitid = 0;
+      gptr.teamid = *teamid;
+      gptr.segid = id;
+      dart_team_memfree(gptr);
+    }
+    dart_barrier(*teamid);
+    rt.teams().remove(*teamid);
+    *teamid = DART_TEAM_NULL;
+    return DART_OK;
+  });
 }
 
 dart_ret_t dart_team_get_group(dart_team_t teamid, dart_group_t* group) DART_NOTHROW
 {
-  DART_RUNTIME(rt, __func__);
-  DART_REQUIRE(group != nullptr, DART_ERR_INVAL, "dart_team_get_group: group is null");
-  DART_TEAM(team, rt, teamid);
-  dart_group_create(group);
-  for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
-    dart_group_addmember(*group, team.global_id(unit));
-  }
-  return DART_OK;
+  DART_REQUIRE_POINTER(group, __func__);
+  return guarded(__func__, teamid, [&](Runtime&, Team& team, const char*) {
+    dart_group_create(group);
+    for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
+      dart_group_addmember(*group, team.global_id(unit));
+    }
+    return DART_OK;
+  });
 }
 
 dart_ret_t dart_team_myid(dart_team_t teamid, dart_team_unit_t* myid) DART_NOTHROW
 {
-  DART_RUNTIME(rt, __func__);
-  DART_REQUIRE(myid != nullptr, DART_ERR_INVAL, "dart_team_myid: myid is null");
-  DART_TEAM(team, rt, teamid);
-  myid->id = static_cast<dart_unit_t>(team.me());
-  return DART_OK;
+  DART_REQUIRE_POINTER(myid, __func__);
+  return guarded(__func__, teamid, [&](Runtime&, Team& team, const char*) {
+    myid->id = static_cast<dart_unit_t>(team.me());
+    return DART_OK;
+  });
 }
 
 dart_ret_t dart_team_size(dart_team_t teamid, size_t* size) DART_NOTHROW
 {
-  DART_RUNTIME(rt, __func__);
-  DART_REQUIRE(size != nullptr, DART_ERR_INVAL, "dart_team_size: size is null");
-  DART_TEAM(team, rt, teamid);
-  *size = team.size();
-  return DART_OK;
+  DART_REQUIRE_POINTER(size, __func__);
+  return guarded(__func__, teamid, [&](Runtime&, Team& team, const char*) {
+    *size = team.size();
+    return DART_OK;
+  });
 }
 
 bool dart_team_is_on_one_host(dart_team_t teamid) DART_NOTHROW
@@ -267,14 +269,14 @@ bool dart_team_is_on_one_host(dart_team_t teamid) DART_NOTHROW
 
 dart_ret_t dart_myid(dart_global_unit_t* myid) DART_NOTHROW
 {
-  DART_REQUIRE(myid != nullptr, DART_ERR_INVAL, "dart_myid: myid is null");
+  DART_REQUIRE_POINTER(myid, __func__);
   myid->id = dart::runtime() != nullptr ? dart::runtime()->unit() : DART_UNDEFINED_UNIT_ID;
   return dart::runtime() != nullptr ? DART_OK : DART_ERR_OTHER;
 }
 
 dart_ret_t dart_size(size_t* size) DART_NOTHROW
 {
-  DART_REQUIRE(size != nullptr, DART_ERR_INVAL, "dart_size: size is null");
+  DART_REQUIRE_POINTER(size, __func__);
   *size = dart::runtime() != nullptr ? dart::runtime()->units() : 0;
   return dart::runtime() != nullptr ? DART_OK : DART_ERR_OTHER;
 }
@@ -282,24 +284,24 @@ dart_ret_t dart_size(size_t* size) DART_NOTHROW
 dart_ret_t dart_team_unit_l2g(
     dart_team_t team, dart_team_unit_t localid, dart_global_unit_t* globalid) DART_NOTHROW
 {
-  DART_RUNTIME(rt, __func__);
-  DART_REQUIRE(globalid != nullptr, DART_ERR_INVAL, "dart_team_unit_l2g: globalid is null");
-  DART_TEAM(members, rt, team);
-  DART_REQUIRE(
-      members.contains(localid.id), DART_ERR_INVAL,
-      "dart_team_unit_l2g: unit %d, but team %d has %u units", localid.id, team, members.size());
-  globalid->id = members.global_id(localid.id);
-  return DART_OK;
+  DART_REQUIRE_POINTER(globalid, __func__);
+  return guarded(__func__, team, [&](Runtime&, Team& members, const char*) {
+    DART_REQUIRE(
+        members.contains(localid.id), DART_ERR_INVAL,
+        "dart_team_unit_l2g: unit %d, but team %d has %u units", localid.id, team, members.size());
+    globalid->id = members.global_id(localid.id);
+    return DART_OK;
+  });
 }
 
 dart_ret_t dart_team_unit_g2l(
     dart_team_t team, dart_global_unit_t globalid, dart_team_unit_t* localid) DART_NOTHROW
 {
-  DART_RUNTIME(rt, __func__);
-  DART_REQUIRE(localid != nullptr, DART_ERR_INVAL, "dart_team_unit_g2l: localid is null");
-  DART_TEAM(members, rt, team);
-  localid->id = members.local_id(globalid.id);
-  return DART_OK;
+  DART_REQUIRE_POINTER(localid, __func__);
+  return guarded(__func__, team, [&](Runtime&, Team& members, const char*) {
+    localid->id = members.local_id(globalid.id);
+    return DART_OK;
+  });
 }
 
 }  // extern "C"

@@ -276,21 +276,3 @@ inline Runtime* runtime()
 }
 
 }  // namespace dart
-
-/// Declares \c rt, or returns from the enclosing function, after a message that names \c function,
-/// when the runtime is not initialised.
-#define DART_RUNTIME(rt, function)                                                        \
-  ::dart::Runtime* const rt##_pointer = ::dart::runtime();                                \
-  DART_REQUIRE(                                                                           \
-      rt##_pointer != nullptr, DART_ERR_NOTINIT,                                          \
-      "%s: the runtime is not running; call dart_init (dash::init) before and dart_exit " \
-      "(dash::finalize) after it",                                                        \
-      function);                                                                          \
-  ::dart::Runtime& rt = *rt##_pointer
-
-/// Declares \c name as the team with this id, or returns from the enclosing function.
-#define DART_TEAM(name, rt, id)                                                                \
-  ::dart::Team* const name##_pointer = (rt).team(id);                                          \
-  DART_REQUIRE(                                                                                \
-      name##_pointer != nullptr, DART_ERR_INVAL, "%s: no team %d on this unit", __func__, id); \
-  ::dart::Team& name = *name##_pointer

@@ -75,15 +75,6 @@ dart_ret_t check_types(
   return DART_OK;
 }
 
-/// A transfer between a buffer of this process and a part.
-struct Route {
-  Runtime& rt;
-  Direction direction;
-  const Target& target;
-  std::byte* buffer;
-  bool buffer_on_device;  ///< host code cannot load and store it
-};
-
 /// Some transports reach memory from host memory only.
 dart_ret_t move_by_bounce(
     const Route& route, std::uint64_t offset, std::size_t at, std::size_t bytes)
@@ -115,7 +106,8 @@ dart_ret_t move_device_buffer(
              : devices.start_copy(mapped, buffer, bytes, &pending->ticket);
 }
 
-/// Moves one stretch: the path follows from where the two ends are.
+}  // namespace
+
 dart_ret_t move_stretch(
     const Route& route, std::uint64_t offset, std::size_t at, std::size_t bytes, Pending* pending)
 {
@@ -139,6 +131,8 @@ dart_ret_t move_stretch(
   return gets ? transport.get(buffer, route.target.remote(offset), bytes, &pending->ticket)
               : transport.put(route.target.remote(offset), buffer, bytes, &pending->ticket);
 }
+
+namespace {
 
 /// Collects stretches of one length at constant distances, which device memory moves as rows.
 class Rows {
@@ -289,24 +283,31 @@ dart_ret_t move_stretches(
   return sent == DART_OK ? move_rows(route, rows, pending) : sent;
 }
 
+/// Waits at the end of a scope for what has been started, unless the transfer as a whole is: then
+/// the buffer is not in use any more.
+class CompletedUnlessReleased {
+ public:
+  explicit CompletedUnlessReleased(const Pending& pending) : pending_(pending) {}
+  ~CompletedUnlessReleased()
+  {
+    if (!is_released_ && pending_.ticket != 0) pending_.transport->wait(pending_.ticket, false);
+  }
+  CompletedUnlessReleased(const CompletedUnlessReleased&) = delete;
+  CompletedUnlessReleased& operator=(const CompletedUnlessReleased&) = delete;
+
+  void release() { is_released_ = true; }
+
+ private:
+  const Pending& pending_;
+  bool is_released_ = false;
+};
+
 }  // namespace
 
-dart_ret_t start_transfer(
-    Direction direction, dart_gptr_t gptr, void* buffer, std::size_t elements,
+dart_ret_t start_transfer_of_types(
+    Runtime& rt, Direction direction, dart_gptr_t gptr, void* buffer, std::size_t elements,
     dart_datatype_t src_type, dart_datatype_t dst_type, const char* function, Pending* pending)
 {
-  DART_RUNTIME(rt, function);
-  Target target{};
-  std::size_t bytes = 0;
-  auto* local_bytes = static_cast<std::byte*>(buffer);
-  const std::uint64_t offset = gptr.addr_or_offs.offset;
-  if (src_type == dst_type && is_basic(src_type) && buffer != nullptr) [[likely]] {
-    if (!contiguous_bytes(elements, src_type, function, &bytes)) return DART_ERR_INVAL;
-    const dart_ret_t found = resolve(rt, gptr, bytes, function, &target);
-    if (found != DART_OK || bytes == 0) return found;
-    const Route route{rt, direction, target, local_bytes, rt.is_device(buffer)};
-    return move_stretch(route, offset, 0, bytes, pending);
-  }
   const Datatype* source = describe(src_type);
   const Datatype* destination = describe(dst_type);
   dart_ret_t checked = check_types(source, destination, elements, function);
@@ -316,14 +317,18 @@ dart_ret_t start_transfer(
 
   const Datatype& remote = direction == Direction::get ? *source : *destination;
   const Datatype& local = direction == Direction::get ? *destination : *source;
+  std::size_t bytes = 0;
   DART_REQUIRE(
       span_bytes(remote, elements, &bytes), DART_ERR_INVAL,
       "%s: %zu elements are more than there are addresses", function, elements);
+  Target target{};
   checked = resolve(rt, gptr, bytes, function, &target);
   if (checked != DART_OK || elements == 0) return checked;
-  const Route route{rt, direction, target, local_bytes, rt.is_device(buffer)};
-  const dart_ret_t moved = move_stretches(route, offset, elements, remote, local, pending);
-  if (moved != DART_OK && pending->ticket != 0) pending->transport->wait(pending->ticket, false);
+  const Route route{rt, direction, target, static_cast<std::byte*>(buffer), rt.is_device(buffer)};
+  CompletedUnlessReleased under_way(*pending);
+  const dart_ret_t moved =
+      move_stretches(route, gptr.addr_or_offs.offset, elements, remote, local, pending);
+  if (moved == DART_OK) under_way.release();
   return moved;
 }
 
