@@ -16,15 +16,16 @@
 
 namespace dash::halo {
 
-/// The opposite side of the matrix.
+/// The values beyond a side are those at the opposite side of the matrix.
 struct Periodic {};
 inline constexpr Periodic periodic{};
 
-/// Nothing: elements whose stencil leaves the matrix there keep their values.
+/// There are no values beyond a side: elements whose stencil leaves the matrix there keep their
+/// values.
 struct Open {};
 inline constexpr Open open{};
 
-/// One side: \c periodic, \c open, a value, or a function of global coordinates.
+/// What lies beyond one side: \c periodic, \c open, a value, or a function of global coordinates.
 template <class T, dim_t N>
 class Side {
  public:
@@ -39,7 +40,8 @@ class Side {
         value_([value = static_cast<T>(value)](const Coords&) { return value; })
   {}
 
-  /// \param f  of coordinates that lie outside, in cyclic dimensions inside, of the matrix
+  /// \param f  function of coordinates that lie outside of the matrix; in periodic dimensions they
+  ///   lie within it
   template <class F>
     requires(!std::convertible_to<F, T> && std::is_invocable_r_v<T, F, const Coords&>)
   Side(F f) : prop_(BoundaryProp::CUSTOM),
@@ -54,7 +56,7 @@ class Side {
   std::function<T(const Coords&)> value_;
 };
 
-/// Different sides of a dimension: sides(before, behind).
+/// Two different sides of a dimension: sides(before, behind).
 template <class Before, class Behind>
 struct Sides {
   Before before;
@@ -66,8 +68,8 @@ Sides<Before, Behind> sides(Before before, Behind behind)
   return {std::move(before), std::move(behind)};
 }
 
-/// All sides of a matrix. From one side, for all; or from one for each dimension, which may be
-/// sides(before, behind): \c {periodic, sides(0.0, 100.0)}.
+/// All sides of a matrix. It is made from one side, which applies to all, or from one side for each
+/// dimension, which may be sides(before, behind): \c {periodic, sides(0.0, 100.0)}.
 template <class T, dim_t N>
 class Boundary {
   using Pair = std::array<Side<T, N>, 2>;
@@ -109,7 +111,7 @@ class Boundary {
     return sides_[dimension][static_cast<std::size_t>(pos)];
   }
 
-  /// Value beyond the sides, at a corner that of the first dimension that is outside there.
+  /// Value beyond the sides. At a corner, the first dimension that is outside decides.
   template <class Extents>
   T value(const Coords& coords, const Extents& extents) const
   {

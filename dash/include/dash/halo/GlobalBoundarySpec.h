@@ -15,7 +15,7 @@
 
 namespace dash::halo {
 
-/// One boundary for each dimension, NONE by default; a single side may differ.
+/// One boundary for each dimension, NONE by default; single sides may differ.
 template <dim_t N>
 class GlobalBoundarySpec : public Dimensional<BoundaryProp, N> {
   using Base = Dimensional<BoundaryProp, N>;
@@ -31,8 +31,9 @@ class GlobalBoundarySpec : public Dimensional<BoundaryProp, N> {
 
   constexpr explicit GlobalBoundarySpec(const std::array<BoundaryProp, N>& props) : Base(props) {}
 
-  /// Gives one side a boundary of its own. A cyclic dimension is so at both sides.
-  /// \throws exception::InvalidArgument  for a side of a cyclic dimension, or a cyclic side
+  /// Sets the boundary of a single side. A cyclic dimension is cyclic at both sides.
+  /// \throws exception::InvalidArgument  for a side of a cyclic dimension, or for the boundary
+  ///   CYCLIC
   constexpr GlobalBoundarySpec& set_side(dim_t dimension, RegionPos side, BoundaryProp prop)
   {
     const auto d = static_cast<std::size_t>(dimension);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The calling unit's block of a matrix, and what surrounds it.
+/// The calling unit's block of a matrix, and its halo.
 
 #include <dash/detail/halo/BlockParts.h>
 #include <dash/detail/halo/HaloBox.h>
@@ -16,8 +16,9 @@
 
 namespace dash::halo {
 
-/// How the block divides into inner elements and boundary, and its halo regions. Refers to pattern
-/// and memory of the matrix, which must outlive it. Needs one block a unit; a unit may have none.
+/// The division of the block into inner elements and boundary, and its halo regions. It refers to
+/// pattern and memory of the matrix, which must exist as long as it does. Units may have one block
+/// at most.
 template <class T, class PatternT, class GlobMemT>
 class HaloBlock {
  public:
@@ -35,7 +36,7 @@ class HaloBlock {
   using BoundaryViews_t = std::array<ViewSpec_t, detail::NumRegionsMax<N>>;
   using Box = detail::HaloBox<ViewSpec_t>;
 
-  /// Local. \throws exception::InvalidArgument  if the calling unit has several blocks
+  /// Local call. \throws exception::InvalidArgument  if the calling unit has several blocks
   HaloBlock(
       const GlobMemT& memory, const PatternT& pattern, const GlobBoundSpec_t& bounds,
       const HaloSpec_t& halo)
@@ -60,32 +61,33 @@ class HaloBlock {
 
   /// The block in global coordinates.
   const ViewSpec_t& view() const { return view_; }
-  /// … and in local ones, as the views that follow.
+  /// The block in local coordinates, which the following views use, too.
   const ViewSpec_t& view_local() const { return parts_.all(); }
-  /// Elements that no stencil leaves the block from.
+  /// Elements whose stencils stay inside the block.
   const ViewSpec_t& view_inner() const { return parts_.inner(); }
-  /// … and those whose stencils reach the halo; without those where nothing is to be read.
+  /// All elements, including those whose stencils reach the halo, but without those whose stencils
+  /// leave the matrix at an open side.
   const ViewSpec_t& view_inner_with_boundaries() const { return parts_.updated(); }
-  /// Elements whose stencils reach the halo, by the region that the farthest reaches.
+  /// Elements whose stencils reach the halo, one view for each region.
   const BoundaryViews_t& boundary_views() const { return parts_.boundary(); }
 
-  /// Halo regions that have elements, ascending; boundary regions likewise.
+  /// Halo regions that have elements, in ascending order of their numbers.
   const RegionVector_t& halo_regions() const { return halo_regions_; }
   const RegionVector_t& boundary_regions() const { return boundary_regions_; }
-  /// nullptr if the region has no elements.
+  /// The halo region with this number; nullptr if it has no elements.
   const Region_t* halo_region(region_index_t index) const { return find(halo_regions_, index); }
   const Region_t* boundary_region(region_index_t index) const
   {
     return find(boundary_regions_, index);
   }
 
-  /// Halo regions that the stencils of a boundary region reach.
+  /// Numbers of the halo regions that stencils of a boundary region reach.
   std::vector<region_index_t> boundary_dependencies(region_index_t index) const
   {
     return RegionCoords<N>::boundary_dependencies(index);
   }
 
-  /// Number of elements of all halo regions.
+  /// Number of elements of all halo regions together.
   std::size_t halo_size() const
   {
     std::size_t result = 0;
@@ -100,11 +102,12 @@ class HaloBlock {
     return dash::detail::position_in<PatternT::memory_order()>(view, coords);
   }
 
-  /// The halo regions in coordinates that are continued beyond the sides of the matrix.
+  /// The halo regions in coordinates of the matrix, which extend beyond its sides.
   const std::vector<Box>& halo_boxes() const { return boxes_; }
 
-  /// Global coordinates that may lie outside: within the matrix in cyclic dimensions.
-  /// \return them, and whether they are outside at a custom side
+  /// Converts global coordinates that may lie outside of the matrix: in periodic dimensions, the
+  /// result is within it.
+  /// \return the coordinates, and whether they are outside at a custom side
   std::pair<ElementCoords_t, bool> canonical(ElementCoords_t coords) const
   {
     bool is_custom = false;
@@ -160,7 +163,7 @@ class HaloBlock {
     return last;
   }
 
-  /// Halo regions have to cross a side, boundary regions to touch it.
+  /// The sides of the matrix that a region crosses (halo regions) or touches (boundary regions).
   typename Region_t::Borders borders_of(const ViewSpec_t& view, bool crosses) const
   {
     typename Region_t::Borders borders{};

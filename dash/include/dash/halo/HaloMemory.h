@@ -15,7 +15,8 @@
 
 namespace dash::halo {
 
-/// Host memory, region after region; the elements of each in the pattern's canonical order.
+/// Host memory for all regions, one behind the other; the elements of each are in the pattern's
+/// canonical order.
 template <class HaloBlockT>
 class HaloMemory {
  public:
@@ -40,7 +41,7 @@ class HaloMemory {
     for (std::size_t d = 0; d < N; ++d) extents_[d] = static_cast<index_type>(block_extents[d]);
   }
 
-  /// Elements of a region; none if it does not exist.
+  /// The elements of a region; an empty range if the region does not exist.
   std::pair<iterator, iterator> range_at(region_index_t region)
   {
     const auto begin = buffer_.begin() + static_cast<std::ptrdiff_t>(regions_[region].begin);
@@ -60,10 +61,10 @@ class HaloMemory {
   const_iterator end() const { return buffer_.end(); }
   const HaloBuffer_t& buffer() const { return buffer_; }
 
-  /// A region's box in coordinates of the block, which are negative before it.
+  /// The region's box in coordinates of the block, which are negative before the block.
   const ViewSpec_t& view_at(region_index_t region) const { return regions_[region].box; }
 
-  /// The region that coordinates of the block are in; the centre for elements of the block.
+  /// The region that contains coordinates of the block; for elements of the block, the centre.
   region_index_t region_at(const ElementCoords_t& coords) const
   {
     region_index_t region = 0;
@@ -73,13 +74,13 @@ class HaloMemory {
     return region;
   }
 
-  /// Turns coordinates of the block into coordinates of a region's box.
+  /// Converts coordinates of the block to coordinates of a region's box.
   void to_halo_mem_coords(region_index_t region, ElementCoords_t& coords) const
   {
     const auto& offsets = regions_[region].box.offsets();
     for (std::size_t d = 0; d < N; ++d) coords[d] -= offsets[d];
   }
-  /// … \return whether the region has that element
+  /// Converts coordinates like to_halo_mem_coords. \return whether the region has such an element
   bool to_halo_mem_coords_check(region_index_t region, ElementCoords_t& coords) const
   {
     to_halo_mem_coords(region, coords);
@@ -90,13 +91,13 @@ class HaloMemory {
     return true;
   }
 
-  /// Position in a region of coordinates of its box.
+  /// Position in a region of an element with coordinates of its box.
   index_type offset(region_index_t region, const ElementCoords_t& coords) const
   {
     return dash::detail::linear_index<order, index_type>(coords, regions_[region].box.extents());
   }
 
-  /// The element with coordinates of the block; nullptr if the halo has none.
+  /// The element with coordinates of the block; nullptr if there is none in the halo.
   Element_t* address_of(ElementCoords_t coords)
   {
     const region_index_t region = region_at(coords);

@@ -17,7 +17,7 @@
 
 namespace dash::halo {
 
-/// Widths of all regions; 0 for those that no stencil reaches.
+/// Widths of all regions; the width of regions that no stencil reaches is 0.
 template <dim_t N>
 class HaloSpec {
  public:
@@ -25,7 +25,7 @@ class HaloSpec {
   using Specs_t = std::array<RegionSpec_t, detail::NumRegionsMax<N>>;
   using extent_pair = std::pair<region_extent_t, region_extent_t>;
 
-  /// No regions.
+  /// A halo without regions.
   constexpr HaloSpec()
   {
     for (region_index_t r = 0; r < specs_.size(); ++r) specs_[r] = RegionSpec_t(r, 0);
@@ -50,7 +50,7 @@ class HaloSpec {
     (add(stencils.specs()), ...);
   }
 
-  /// For all neighbours at most \c distance away in any dimension.
+  /// The halo for all neighbours whose distance is at most \c distance in each dimension.
   static HaloSpec full(spoint_value_t distance)
   {
     HaloSpec halo;
@@ -58,7 +58,7 @@ class HaloSpec {
     return halo;
   }
 
-  /// Widens the regions for more points.
+  /// Widens the regions so that they include more points.
   template <class Points>
   constexpr void add(const Points& points)
   {
@@ -78,7 +78,7 @@ class HaloSpec {
         specs_.begin(), specs_.end(), [](const auto& spec) { return spec.extent() > 0; }));
   }
 
-  /// Largest width of the regions before, and of those behind, in a dimension.
+  /// Largest width of the regions before the block, and of those behind it, in a dimension.
   constexpr extent_pair halo_extension_max(dim_t dimension) const
   {
     extent_pair result{};
@@ -97,7 +97,8 @@ class HaloSpec {
     if (spec.extent() > extent(spec.index())) specs_[spec.index()] = spec;
   }
 
-  /// From a corner of the block a point reaches one region, from its faces others.
+  /// Adds a point. The regions that it reaches depend on whether the element is at a face, an edge
+  /// or a corner of the block.
   template <class Point>
   constexpr void add_point(const Point& point)
   {

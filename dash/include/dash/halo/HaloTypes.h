@@ -13,15 +13,16 @@ namespace dash::halo {
 
 /// What lies beyond a side of the matrix.
 enum class BoundaryProp : std::uint8_t {
-  NONE,    ///< nothing: elements whose stencil leaves the matrix there are not updated
+  NONE,    ///< there is nothing: elements whose stencil leaves the matrix there are not updated
   CYCLIC,  ///< the opposite side
   CUSTOM   ///< elements that the program sets
 };
 
-/// The side before the elements in a dimension, or the one behind them.
+/// The side before the elements in a dimension, or the side behind them.
 enum class RegionPos : bool { PRE, POST };
 
-/// Kept for programs that name it: exchanges never overwrite what was not read.
+/// Kept for programs that name it. It has no effect, because exchanges never overwrite what was not
+/// read.
 enum class SignalReady : bool { ON, OFF };
 
 namespace detail {
@@ -31,7 +32,7 @@ typedef std::uint32_t region_index_t;
 typedef std::uint8_t region_coord_t;
 typedef std::uint16_t region_extent_t;
 
-/// Number of regions of a block, with the block itself: 3^N.
+/// Number of regions of a block, including the block itself: 3^N.
 template <dim_t N>
 inline constexpr region_index_t NumRegionsMax = 3 * NumRegionsMax<N - 1>;
 template <>

@@ -12,9 +12,9 @@
 
 namespace dash::halo {
 
-/// Halo memory, and what fills it. The units of the team update the same regions equally often, in
-/// the same order for each region; apart from that there is no synchronisation, and no call waits
-/// for more than the neighbours. Not by several threads at once.
+/// Halo memory and the exchange that fills it. The units of the team have to update each region the
+/// same number of times. There is no other synchronisation, and calls only wait for neighbours.
+/// Only one thread at a time may use it.
 template <class HaloBlockT>
 class HaloUpdateEnv {
  public:
@@ -23,7 +23,7 @@ class HaloUpdateEnv {
   using HaloMemory_t = HaloMemory<HaloBlockT>;
   using Elements = MdSpan<const Element_t, N, typename HaloBlockT::index_type>;
 
-  /// Collective; ends synchronised. The block must outlive it.
+  /// Collective; synchronises at its end. The block must exist as long as this object.
   explicit HaloUpdateEnv(const HaloBlockT& block) : block_(&block), memory_(block), exchange_(block)
   {}
 
@@ -31,10 +31,10 @@ class HaloUpdateEnv {
   const HaloMemory_t& halo_memory() const { return memory_; }
   const HaloBlockT& block_env() const { return *block_; }
 
-  /// No effect: updates of single regions prepare themselves.
+  /// Has no effect: updates of single regions need no preparation.
   void prepare_update() {}
 
-  /// Takes the elements at the borders as they are now. \param elements  the own block
+  /// Starts an update with the elements that are at the borders now. \param elements  the own block
   void start(const Elements& elements)
   {
     for (region_index_t r = 0; r < detail::NumRegionsMax<N>; ++r) start(r, elements);
@@ -44,14 +44,15 @@ class HaloUpdateEnv {
     exchange_.start(region, elements, memory_);
   }
 
-  /// The halo memory has the neighbours' elements on return.
+  /// Waits for the update: on return, the halo memory has the neighbours' elements.
   void wait()
   {
     for (region_index_t r = 0; r < detail::NumRegionsMax<N>; ++r) wait(r);
   }
   void wait(region_index_t region) { exchange_.finish(region, memory_); }
 
-  /// Elements beyond custom sides become \c f(coords), by global coordinates; others stay.
+  /// Sets elements beyond custom sides to \c f(coords), for global coordinates. Other elements do
+  /// not change.
   template <class F>
   void set_custom(F f)
   {

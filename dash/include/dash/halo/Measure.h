@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What steps of a stencil add up over all elements.
+/// Quantities that steps of a stencil can sum over all elements.
 
 #include <dash/Types.h>
 
@@ -9,7 +9,7 @@
 
 namespace dash::halo {
 
-/// The square of the change: the sum's root is the L2 norm.
+/// The square of the change; the root of the sum is the L2 norm of the change.
 struct SquaredChange {
   template <class T>
   DASH_HOST_DEVICE constexpr auto operator()(const T& before, const T& after) const

@@ -13,8 +13,8 @@
 
 namespace dash::halo {
 
-/// What bodies of stencils get: c(0, 0) is the element, c(-1, 0) the one before it in the first
-/// dimension. No more than an address; elements of the fastest dimension are adjacent.
+/// The argument of stencil bodies: c(0, 0) is the element, c(-1, 0) the one before it in the first
+/// dimension. It only holds an address; elements of the fastest dimension are adjacent.
 template <class T, dim_t N, MemArrange order = ROW_MAJOR>
 class Neighborhood {
  public:

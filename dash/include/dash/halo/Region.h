@@ -13,8 +13,8 @@
 
 namespace dash::halo {
 
-/// A box of elements, with what is known of the sides of the matrix that it touches. A small value
-/// that refers to the pattern and the memory of the matrix.
+/// A box of elements, with the information which sides of the matrix it touches or crosses. It is a
+/// small value that refers to the pattern and the memory of the matrix.
 template <class T, class PatternT, class GlobMemT>
 class Region {
  public:
@@ -23,10 +23,12 @@ class Region {
   using RegionSpec_t = RegionSpec<N>;
   using iterator = GlobViewIter<T, PatternT, GlobMemT>;
   using const_iterator = GlobViewIter<const T, PatternT, GlobMemT>;
-  /// For each dimension: whether it touches or crosses the side before, and the one behind.
+  /// For each dimension: whether the region touches or crosses the side before it, and the one
+  /// behind it.
   using Borders = std::array<std::array<bool, 2>, N>;
 
-  /// \param elements   in global coordinates; not within the matrix if there are none
+  /// \param elements   the region in global coordinates; not within the matrix if it has no
+  ///   elements there
   /// \param is_custom  whether the program sets elements of the region
   Region(
       const RegionSpec_t& spec, const ViewSpec_t& elements, const GlobMemT& memory,
@@ -41,9 +43,9 @@ class Region {
 
   region_index_t index() const { return spec_.index(); }
   const RegionSpec_t& spec() const { return spec_; }
-  /// Global coordinates. Of halo regions that cross a cyclic side these are the coordinates at the
-  /// opposite side, if the region lies there as a whole; otherwise they are continued beyond the
-  /// side.
+  /// The region in global coordinates. A halo region that crosses a cyclic side has the coordinates
+  /// at the opposite side if it lies there as a whole; otherwise its coordinates continue beyond
+  /// the side.
   const ViewSpec_t& view() const { return view_; }
   std::size_t size() const { return view_.size(); }
 
@@ -65,7 +67,7 @@ class Region {
   }
   bool is_custom_region() const { return is_custom_; }
 
-  /// The elements of the matrix; none if the region is not within it.
+  /// Iterator to the elements of the matrix; the range is empty if the region is not within it.
   iterator begin() const { return iterator(memory_, *pattern_, within_matrix(), 0); }
   iterator end() const
   {

@@ -13,8 +13,9 @@
 
 namespace dash::halo {
 
-/// Where a region lies: before the block (0), beside it (1) or behind it (2) in each dimension.
-/// Their numbers have these as digits in base 3, the first dimension's the most significant.
+/// The position of a region: before the block (0), beside it (1) or behind it (2) in each
+/// dimension. The region's number has these as its digits in base 3; the digit of the first
+/// dimension is the most significant.
 template <dim_t N>
 class RegionCoords : public Dimensional<region_coord_t, N> {
   using Base = Dimensional<region_coord_t, N>;
@@ -22,7 +23,7 @@ class RegionCoords : public Dimensional<region_coord_t, N> {
  public:
   using Coords_t = std::array<region_coord_t, N>;
 
-  /// The block itself.
+  /// The position of the block itself.
   constexpr RegionCoords() : RegionCoords(center_index()) {}
 
   template <std::convertible_to<region_coord_t>... Coords>
@@ -43,7 +44,7 @@ class RegionCoords : public Dimensional<region_coord_t, N> {
     return result;
   }
 
-  /// The region that differs from the block in one dimension only.
+  /// The number of the region that differs from the block's position in one dimension only.
   static constexpr region_index_t index(dim_t dimension, RegionPos pos)
   {
     Coords_t coords;
@@ -63,7 +64,7 @@ class RegionCoords : public Dimensional<region_coord_t, N> {
 
   static constexpr region_index_t center_index() { return detail::NumRegionsMax<N> / 2; }
 
-  /// The halo regions that the stencils of the block's elements at a border or corner reach.
+  /// The halo regions that the stencils of elements at a border or corner of the block reach.
   static std::vector<region_index_t> boundary_dependencies(region_index_t index)
   {
     std::vector<region_index_t> result;
@@ -74,7 +75,8 @@ class RegionCoords : public Dimensional<region_coord_t, N> {
     return result;
   }
 
-  /// Whether it differs from the block in no dimension where \c other does not, in the same way.
+  /// Whether each dimension in which it differs from the block's position differs in the same way
+  /// in \c other.
   constexpr bool is_part_of(const RegionCoords& other) const
   {
     for (std::size_t d = 0; d < N; ++d) {

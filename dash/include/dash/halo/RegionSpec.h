@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Place and width of a region.
+/// Position and width of a region.
 
 #include <dash/halo/RegionCoords.h>
 
@@ -10,7 +10,7 @@
 
 namespace dash::halo {
 
-/// A region, and how many elements it is wide where it differs from the block.
+/// A region, and its width in the dimensions in which it differs from the block's position.
 template <dim_t N>
 class RegionSpec {
  public:
@@ -30,7 +30,7 @@ class RegionSpec {
   constexpr region_coord_t operator[](std::size_t dimension) const { return coords_[dimension]; }
   constexpr region_extent_t extent() const { return extent_; }
 
-  /// Number of dimensions in which it differs from the block: 1 for faces.
+  /// Number of dimensions in which its position differs from that of the block: 1 for faces.
   constexpr dim_t level() const
   {
     dim_t result = 0;

@@ -37,16 +37,16 @@ namespace dash::halo {
 ///     });
 ///     heat(a, b);  // b from a
 ///
-/// A step sends the borders to the neighbours, computes inner elements meanwhile, then the others.
-/// GPU units that reach each other's memory load the neighbours' elements where they are instead,
-/// by the kernel that computes. No barrier is needed between steps, whichever matrices they work
-/// on.
+/// A step sends the borders to the neighbours, computes inner elements meanwhile, and then the
+/// elements at the borders. On GPU units that can access each other's memory, the kernel that
+/// computes loads the neighbours' elements directly instead. No barrier is needed between steps,
+/// whichever matrices they use.
 ///
 /// The body may be called in any order and by several threads, and must not depend on state. On GPU
 /// units it runs in kernels if they can call it (\c is_device_callable), otherwise on the host on
-/// copies, as the function objects of algorithms do.
+/// copies, like the function objects of algorithms.
 ///
-/// \tparam MatrixT  gives each unit one block at most
+/// \tparam MatrixT  type of the matrices, which have one block per unit at most
 template <class MatrixT, class Body>
 class Stencil {
   using Pattern = typename MatrixT::pattern_type;
@@ -61,24 +61,26 @@ class Stencil {
  public:
   using boundary_type = Boundary<T, N>;
 
-  /// Calls the body once, on the host, to find out which neighbours it reads: always the same ones.
-  /// Collective.
+  /// Calls the body once, on the host, to find out which neighbours it reads; these have to be the
+  /// same in every call. Collective.
   ///
-  /// \param like      a matrix of the pattern that all steps have; must outlive the stencil
-  /// \param boundary  what is beyond the sides
-  /// \param body      function object that takes a Neighborhood of any type, and gives a new value
+  /// \param like      a matrix with the pattern of all matrices that steps use; must exist as long
+  ///   as the stencil
+  /// \param boundary  what lies beyond the sides
+  /// \param body      function object that takes a Neighborhood of any type and returns the new
+  ///   value
   /// \throws exception::InvalidArgument  if a unit has several blocks
   Stencil(const MatrixT& like, const boundary_type& boundary, Body body)
       : Stencil(like, boundary, detail::recorded_halo<T, N>(body), body)
   {}
 
-  /// Open at all sides. Collective.
+  /// A stencil that is open at all sides. Collective.
   Stencil(const MatrixT& like, Body body) : Stencil(like, open, std::move(body)) {}
 
-  /// For a body that the host cannot call, or that does not always read the same neighbours.
-  /// Collective.
-  /// \param width  the largest distance in any dimension, or a StencilSpec or HaloSpec of what it
-  ///               reads
+  /// A stencil with a body that the host cannot call, or that does not always read the same
+  /// neighbours. Collective.
+  /// \param width  the largest distance in any dimension, or the neighbours that the body may read
+  ///   as a StencilSpec or HaloSpec
   template <class Width>
   Stencil(const MatrixT& like, const boundary_type& boundary, const Width& width, Body body)
       : boundary_(boundary),
@@ -95,9 +97,10 @@ class Stencil {
   Stencil(const Stencil&) = delete;
   Stencil& operator=(const Stencil&) = delete;
 
-  /// A step: all elements of \c to, but those that are open, from \c from. All units of the team
-  /// call it; complete for the own elements on return.
-  /// \throws exception::InvalidArgument  if it is one matrix, or if the patterns differ
+  /// Executes a step: computes all elements of \c to, except those whose stencil leaves the matrix
+  /// at an open side, from \c from. All units of the team call this; the calling unit's elements
+  /// are complete on return.
+  /// \throws exception::InvalidArgument  if both are the same matrix, or if their patterns differ
   void operator()(const MatrixT& from, MatrixT& to)
   {
     check(from, to);
@@ -105,29 +108,30 @@ class Stencil {
     step(from, to, no_measure, nullptr);
   }
 
-  /// Steps from \c a to \c b, from \c b to \c a and so on. Collective; complete as a single step
-  /// is. GPU units go from step to step without their host.
-  /// \return the one with the result
+  /// Executes steps from \c a to \c b, from \c b to \c a and so on. Collective; the calling unit's
+  /// elements are complete on return. GPU units proceed from step to step without their host.
+  /// \return the matrix with the result
   MatrixT& iterate(MatrixT& a, MatrixT& b, std::size_t steps)
   {
     run(a, b, steps, no_measure, nullptr);
     return steps % 2 == 0 ? a : b;
   }
 
-  /// The matrix with the result, and what each step's measures add up to.
+  /// The matrix with the result, and the sum of the measure for each step.
   struct Measured {
     MatrixT& matrix;
     std::vector<double> sums;
   };
 
-  /// As above, and tells how each step goes, with no pass over the elements for that:
+  /// Executes steps like the function above and measures each of them, without an extra pass over
+  /// the elements:
   ///
   ///     const auto run = heat.iterate(a, b, 100, dash::halo::squared_change);
   ///     const double last_change = std::sqrt(run.sums.back());  // L2 norm
   ///
-  /// \param measure  \c measure(before, after) of each element that changes: a number. As the body,
-  /// it
-  ///                 may be called in any order and by several threads; sums round accordingly.
+  /// \param measure  \c measure(before, after) returns a number for each element that changes. Like
+  ///   the body, it may be called in any order and by several threads, and the rounding of sums
+  ///   depends on that.
   template <class Measure>
   Measured iterate(MatrixT& a, MatrixT& b, std::size_t steps, Measure measure)
   {
@@ -144,7 +148,8 @@ class Stencil {
     return {steps % 2 == 0 ? a : b, std::move(sums)};
   }
 
-  /// Asks the functions for the values beyond the sides again, if they have changed. Local.
+  /// Calls the functions for the values beyond the sides again, after they have changed. Local
+  /// call.
   void refresh_boundary()
   {
     const auto& extents = block_.pattern().extents();
@@ -174,7 +179,8 @@ class Stencil {
         "a stencil computes a matrix from another one, both of the pattern that it was made for");
   }
 
-  /// \param sums  of the own elements, one for each step; nullptr if nothing is measured
+  /// \param sums  receives the sums over the unit's own elements, one for each step; nullptr if
+  ///   nothing is measured
   template <class Measure>
   void run(MatrixT& a, MatrixT& b, std::size_t steps, const Measure& measure, double* sums)
   {
@@ -187,7 +193,7 @@ class Stencil {
     }
   }
 
-  /// Exchanges halos meanwhile.
+  /// Computes a step and exchanges halos meanwhile.
   template <class Measure>
   void step(const MatrixT& from, MatrixT& to, const Measure& measure, double* sum)
   {
@@ -202,7 +208,7 @@ class Stencil {
     }
   }
 
-  /// A boundary view with all elements that stencils reach.
+  /// The box of a boundary view and of all elements that its stencils reach.
   View patch_of(View view) const
   {
     for (dim_t d = 0; d < N; ++d) {
@@ -221,7 +227,8 @@ class Stencil {
     return static_cast<std::ptrdiff_t>(size);
   }
 
-  /// Block and halo side by side, so that one loop serves inner elements and others.
+  /// Copies block and halo into one array, so that the same loop serves inner elements and those at
+  /// borders.
   From gather(const View& patch, const From& source)
   {
     const auto whole = detail::dense_span<order>(patch_.data(), patch);
@@ -259,7 +266,7 @@ class Stencil {
     detail::copy_box<order>(to, result);
   }
 
-  /// \param place  of the elements in \c around, which has their neighbours, too
+  /// \param place  position of the elements in \c around, which also contains their neighbours
   template <class Measure>
   void compute(
       const To& to, const From& around, const View& place, const Measure& measure, double* sum)
@@ -287,17 +294,17 @@ class Stencil {
   HaloUpdateEnv<Block> halo_;
   detail::InPlaceAccess<MatrixT, Body> in_place_;
   dash::detail::UnitBuffer<T> patch_;
-  dash::detail::UnitBuffer<T> result_;  // on its way to device memory
+  dash::detail::UnitBuffer<T> result_;  // the result before it is copied to device memory
 };
 
-// nvcc does not convert a single side to a boundary by itself. Boundaries in braces need the
-// class's arguments there.
+// nvcc does not deduce the class's arguments from a single side. With boundaries in braces, they
+// have to be given.
 template <class MatrixT, class Sides, class Body>
 Stencil(const MatrixT&, const Sides&, Body) -> Stencil<MatrixT, Body>;
 template <class MatrixT, class Sides, class Width, class Body>
 Stencil(const MatrixT&, const Sides&, const Width&, Body) -> Stencil<MatrixT, Body>;
 
-/// One step of a stencil, see Stencil, which is the choice for several steps. Collective.
+/// Executes one step of a stencil; see Stencil, which is preferable for several steps. Collective.
 ///
 ///     dash::halo::stencil(a, b, dash::halo::periodic, [](auto c) { return c(-1) + c(1); });
 template <class MatrixT, class Body>

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// A neighbour of an element, relative to it.
+/// A neighbour of an element, by relative indices.
 
 #include <dash/Dimensional.h>
 #include <dash/halo/HaloTypes.h>
@@ -16,8 +16,8 @@
 
 namespace dash::halo {
 
-/// Offsets of a neighbour in each dimension, and the coefficient that its value is weighted with.
-/// \tparam CoeffT type of the coefficient
+/// Offsets of a neighbour in each dimension, and the coefficient by which its value is multiplied.
+/// \tparam CoeffT  type of the coefficient
 template <dim_t N, class CoeffT = double>
 class StencilPoint : public Dimensional<spoint_value_t, N> {
   using Base = Dimensional<spoint_value_t, N>;
@@ -25,7 +25,7 @@ class StencilPoint : public Dimensional<spoint_value_t, N> {
  public:
   using coefficient_t = CoeffT;
 
-  /// The element itself.
+  /// The point of the element itself.
   constexpr StencilPoint() = default;
 
   template <std::convertible_to<spoint_value_t>... Offsets>
@@ -73,7 +73,8 @@ class StencilPoint : public Dimensional<spoint_value_t, N> {
     return {neighbor, is_outside};
   }
 
-  /// As above; if it lies outside, the coordinates are those of \c coords in some dimensions.
+  /// Like stencil_coords_check, but stops at the first dimension that is outside: the coordinates
+  /// in the following dimensions are then those of \c coords.
   template <class Index, class View>
   constexpr std::pair<std::array<Index, N>, bool> stencil_coords_check_abort(
       std::array<Index, N> coords, const View& view) const

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The neighbours that a computation reads.
+/// The neighbours that a stencil reads.
 
 #include <dash/halo/StencilPoint.h>
 
@@ -13,13 +13,14 @@
 
 namespace dash::halo {
 
-/// \c K points; their order gives the numbers by which iterators know the neighbours.
+/// A stencil of \c K points; their order gives the numbers by which iterators identify the
+/// neighbours.
 template <class StencilPointT, std::size_t K>
 class StencilSpec {
  public:
   using StencilPoint_t = StencilPointT;
   using StencilArray_t = std::array<StencilPointT, K>;
-  /// Distances in a dimension: not above 0, not below 0.
+  /// Smallest and largest offset in a dimension; the former is at most 0, the latter at least 0.
   using MinMax = std::pair<spoint_value_t, spoint_value_t>;
   using MinMaxes = std::array<MinMax, StencilPointT::ndim()>;
 
@@ -36,7 +37,7 @@ class StencilSpec {
   constexpr const StencilArray_t& specs() const { return points_; }
   constexpr const StencilPointT& operator[](std::size_t i) const { return points_[i]; }
 
-  /// Number of the point with these offsets, and whether there is one.
+  /// Number of the point with the same offsets, and whether there is one.
   constexpr std::pair<std::size_t, bool> index(const StencilPointT& point) const
   {
     const auto found = std::find_if(points_.begin(), points_.end(), [&](const auto& candidate) {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Stencils of a usual shape.
+/// Stencils of common shapes.
 
 #include <dash/halo/StencilSpec.h>
 
@@ -13,7 +13,8 @@ namespace dash::halo {
 
 namespace detail {
 
-/// Offsets of all neighbours at most \c distance away in any dimension, row by row.
+/// Offsets of all neighbours whose distance is at most \c distance in each dimension, in row-major
+/// order.
 template <dim_t N>
 std::vector<StencilPoint<N>> full_stencil(spoint_value_t distance)
 {
@@ -36,13 +37,14 @@ std::vector<StencilPoint<N>> full_stencil(spoint_value_t distance)
 
 }  // namespace detail
 
-/// Makes stencils of points of a type.
+/// Creates stencils of points of a type.
 template <class StencilPointT>
 struct StencilSpecFactory {
   static constexpr dim_t N = StencilPointT::ndim();
 
-  /// All neighbours at most \c distance away in any dimension: \c full_stencil_spec<2>(). The
-  /// distance is a constant because the number of points is part of the type.
+  /// All neighbours whose distance is at most \c distance in each dimension: \c
+  /// full_stencil_spec<2>(). The distance is a template argument because the number of points is
+  /// part of the type.
   template <spoint_value_t distance>
   static auto full_stencil_spec()
   {

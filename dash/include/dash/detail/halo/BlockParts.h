@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The elements of a block, by whether their stencils stay in it.
+/// Divides the elements of a block by whether their stencils stay inside it.
 
 #include <dash/Dimensional.h>
 #include <dash/detail/pattern/Box.h>
@@ -16,13 +16,14 @@
 
 namespace dash::halo::detail {
 
-/// How far stencils reach before and behind an element, in each dimension; not below 0.
+/// How far stencils extend before and behind an element in each dimension; neither number is
+/// negative.
 template <dim_t N>
 using Reach = std::array<std::pair<int, int>, N>;
 
 /// Views of a block in local coordinates. The boundary consists of one view for each of the 3^N
-/// regions, many of them empty: the elements from which stencils reach that region, and those of
-/// faces beside it.
+/// regions, many of them empty. The view of a region contains the elements from which stencils
+/// reach that region; elements at an edge or corner also reach the regions of the adjacent faces.
 template <class View>
 class BlockParts {
   static constexpr dim_t N = View::ndim();
@@ -32,7 +33,8 @@ class BlockParts {
  public:
   BlockParts() = default;
 
-  /// \param block  in global coordinates \param extents  of the matrix
+  /// \param block    the block in global coordinates
+  /// \param extents  extents of the matrix
   BlockParts(
       const View& block, const Extents& extents, const GlobalBoundarySpec<N>& bounds,
       const Reach<N>& reach)
@@ -50,9 +52,9 @@ class BlockParts {
   }
 
   const View& all() const { return all_; }
-  /// Without elements whose stencils leave the matrix where nothing is.
+  /// All elements except those whose stencils leave the matrix at an open side.
   const View& updated() const { return updated_; }
-  /// Elements whose stencils stay in the block.
+  /// Elements whose stencils stay inside the block.
   const View& inner() const { return inner_; }
   const std::array<View, NumRegionsMax<N>>& boundary() const { return boundary_; }
   std::size_t boundary_size() const { return boundary_size_; }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Copies between boxes of memory at constant strides.
+/// Copies between boxes of memory with constant strides.
 
 #include <dash/MdSpan.h>
 #include <dash/detail/base/DeviceMemory.h>
@@ -15,7 +15,7 @@
 
 namespace dash::halo::detail {
 
-/// Distances between neighbours of an array without gaps.
+/// Strides of an array without gaps.
 template <MemArrange order, class Index, class Extents>
 std::array<Index, std::tuple_size_v<Extents>> dense_strides(const Extents& extents)
 {
@@ -30,7 +30,7 @@ std::array<Index, std::tuple_size_v<Extents>> dense_strides(const Extents& exten
   return strides;
 }
 
-/// An array without gaps whose elements are in canonical order.
+/// An array without gaps, in canonical order.
 template <MemArrange order, class T, class View>
 auto dense_span(T* data, const View& view)
 {
@@ -39,14 +39,14 @@ auto dense_span(T* data, const View& view)
       data, view.extents(), dense_strides<order, Index>(view.extents()));
 }
 
-/// The part of a span that a view of its coordinates encloses.
+/// The part of a span that a view of its coordinates selects.
 template <class T, dim_t N, class Index, class View>
 MdSpan<T, N, Index> part_of(const MdSpan<T, N, Index>& span, const View& view)
 {
   return span.sub(view.offsets(), view.extents());
 }
 
-/// One past the last element, which is the one at the largest address.
+/// The address behind the last element, which is the element with the largest address.
 template <class T, dim_t N, class Index>
 T* end_of(const MdSpan<T, N, Index>& span)
 {
@@ -56,7 +56,7 @@ T* end_of(const MdSpan<T, N, Index>& span)
   return &span(last) + 1;
 }
 
-/// Whether the elements, in canonical order, lie one behind the other.
+/// Whether the elements are contiguous in canonical order.
 template <MemArrange order, class T, dim_t N, class Index>
 bool is_contiguous(const MdSpan<T, N, Index>& span)
 {
@@ -67,7 +67,7 @@ bool is_contiguous(const MdSpan<T, N, Index>& span)
   return true;
 }
 
-/// Copies rows: \c copy_row(to, from) for spans of the fastest dimension.
+/// Copies row by row: calls \c copy_row(to, from) for spans of the fastest dimension.
 template <MemArrange order, std::size_t pace = 0, class T, dim_t N, class Index, class CopyRow>
 void copy_rows(
     const MdSpan<T, N, Index>& to, const MdSpan<const T, N, Index>& from, T* to_data,
@@ -85,7 +85,7 @@ void copy_rows(
   }
 }
 
-/// Copies between arrays of equal extents, of host or device memory, that do not overlap.
+/// Copies between arrays of equal extents that do not overlap, in host or device memory.
 template <MemArrange order, class T, dim_t N, class Index>
 void copy_box(
     const MdSpan<T, N, Index>& to, std::type_identity_t<const MdSpan<const T, N, Index>>& from)

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Where the halo regions of a block lie, and which units' elements they are.
+/// The positions of a block's halo regions, and the units that own their elements.
 
 #include <dash/Exception.h>
 #include <dash/Types.h>
@@ -17,26 +17,26 @@
 
 namespace dash::halo::detail {
 
-/// The region's box in coordinates of the matrix, continued beyond its sides.
+/// The region's box in coordinates of the matrix; it extends beyond the matrix's sides.
 template <class View>
 struct HaloBox {
   RegionSpec<View::ndim()> spec;
   View view;
 };
 
-/// Elements of a region that one unit owns.
+/// The elements of a region that one unit owns in one of its blocks.
 template <class View>
 struct HaloPart {
   region_index_t region;
-  /// In the coordinates of the region's box.
+  /// The elements in coordinates of the region's box.
   View target;
   team_unit_t owner;
-  /// In global coordinates of the owner.
+  /// The elements in global coordinates of the matrix.
   View source;
 };
 
-/// The block of a unit, in global coordinates; empty if it has none.
-/// \throws exception::InvalidArgument  if it has several
+/// The block of a unit in global coordinates; empty if it has none.
+/// \throws exception::InvalidArgument  if it has several blocks
 template <class Pattern>
 typename Pattern::viewspec_type block_of(const Pattern& pattern, team_unit_t unit)
 {
@@ -50,7 +50,7 @@ typename Pattern::viewspec_type block_of(const Pattern& pattern, team_unit_t uni
   return pattern.local_block(unit, 0);
 }
 
-/// The regions around a block that are not empty; beyond a side where nothing is there is none.
+/// The regions around a block that are not empty. There is no region beyond an open side.
 template <class View, dim_t N = View::ndim()>
 std::vector<HaloBox<View>> halo_boxes(
     const View& block, const typename View::extents_type& extents,
@@ -80,7 +80,7 @@ std::vector<HaloBox<View>> halo_boxes(
   return boxes;
 }
 
-/// Coordinate \c coord of a dimension that wraps around.
+/// The coordinate within the matrix of \c coord, in a periodic dimension.
 template <class Index>
 Index wrapped(Index coord, Index extent)
 {
@@ -88,15 +88,16 @@ Index wrapped(Index coord, Index extent)
   return rest < 0 ? rest + extent : rest;
 }
 
-/// Coordinates that follow each other in a dimension, in the box and in one block.
+/// Consecutive coordinates in one dimension, which are in one box and in one block.
 template <class Index>
 struct HaloInterval {
-  Index begin;   // continued beyond the sides
-  Index source;  // within the matrix
+  Index begin;   // first coordinate; may be beyond the sides
+  Index source;  // first coordinate within the matrix
   Index length;
 };
 
-/// The intervals of [begin, end) in a dimension that are elements of the matrix.
+/// Divides [begin, end) in a dimension into intervals that are elements of the matrix in one block
+/// each.
 template <class Pattern, class Index = typename Pattern::index_type>
 std::vector<HaloInterval<Index>> intervals_of(
     const Pattern& pattern, std::size_t d, Index begin, Index end, bool is_cyclic)
@@ -118,7 +119,8 @@ std::vector<HaloInterval<Index>> intervals_of(
   return intervals;
 }
 
-/// Calls \c f(part) for all elements of the box that the matrix has, by owner.
+/// Calls \c f(part) for the parts of the box that consist of elements of the matrix, one for each
+/// owner.
 template <class Pattern, class View, class F>
 void for_each_halo_part(
     const Pattern& pattern, const GlobalBoundarySpec<View::ndim()>& bounds,
@@ -127,7 +129,7 @@ void for_each_halo_part(
   constexpr std::size_t N = View::ndim();
   using Index = typename View::index_type;
   std::array<std::vector<HaloInterval<Index>>, N> intervals;
-  View numbers;  // of the intervals in each dimension
+  View numbers;  // the numbers of the intervals in each dimension
   for (std::size_t d = 0; d < N; ++d) {
     const auto range = box.view.range(static_cast<dim_t>(d));
     const bool is_cyclic = bounds[d] == BoundaryProp::CYCLIC;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Exchange of halos between neighbours, without any collective operation.
+/// Exchange of halos between neighbours, without collective operations.
 
 #include <dash/detail/halo/BoxCopy.h>
 #include <dash/detail/halo/Mailbox.h>
@@ -17,13 +17,13 @@
 
 namespace dash::halo::detail {
 
-/// Fills halo memories with what the neighbours have at the borders of their blocks.
+/// Fills halo memory with the elements at the borders of the neighbours' blocks.
 ///
-/// Each part of a region has a channel: two slots in the mailbox of the unit that reads, which
-/// take turns, with a flag each that the owner sets when it has put its elements, and two flags in
-/// the mailbox of the owner that the reader sets when it has copied a slot. So units may be two
-/// rounds apart, a slot is never written before it was read, and each flag is set and cleared in
-/// turns.
+/// Each part of a region has a channel: two slots in the mailbox of the reading unit, which are
+/// used alternately, and for each slot a flag that the owner sets when it has written its elements.
+/// Two flags in the mailbox of the owner tell that the reader has copied a slot. So units may be
+/// two rounds apart, a slot is never overwritten before it was read, and each flag is set and
+/// cleared alternately.
 template <class HaloBlockT>
 class HaloExchange {
   static constexpr MemArrange order = HaloBlockT::Pattern_t::memory_order();
@@ -37,7 +37,7 @@ class HaloExchange {
  public:
   using Memory = HaloMemory<HaloBlockT>;
 
-  /// Collective over the pattern's team; ends synchronised.
+  /// Collective over the pattern's team; synchronises at its end.
   explicit HaloExchange(const HaloBlockT& block)
       : plan_(block),
         mailbox_(block.pattern().team(), plan_.nbytes())
@@ -45,7 +45,8 @@ class HaloExchange {
     tell_owners_flags();
   }
 
-  /// Starts a round for a region: sends own elements to the units whose region they are in.
+  /// Starts a round for a region: sends elements of this unit to the units in whose region they
+  /// are.
   void start(region_index_t region, const Span& elements, Memory& halo)
   {
     Round& round = rounds_[region];
@@ -61,7 +62,7 @@ class HaloExchange {
     }
   }
 
-  /// Waits for the region's elements. No effect without a round that was started.
+  /// Waits for the region's elements. Has no effect unless a round was started.
   void finish(region_index_t region, Memory& halo)
   {
     Round& round = rounds_[region];
@@ -79,11 +80,11 @@ class HaloExchange {
 
  private:
   static constexpr std::size_t flag_size = sizeof(std::uint64_t);
-  /// Bytes at the head of a channel: two flags, and where the owner's flags are.
+  /// Size of the head of a channel: two flags, and the position of the owner's flags.
   static constexpr std::size_t line = 64;
 
   struct Incoming {
-    Part part;  // the source is in global coordinates
+    Part part;  // its source is in global coordinates
     std::size_t channel, slots;
 
     std::size_t size() const { return slot_size(part.target); }
@@ -105,7 +106,8 @@ class HaloExchange {
     return (box.size() * sizeof(T) + line - 1) / line * line;
   }
 
-  /// Who sends what to whom, from where to where. All units derive the same from the pattern.
+  /// Determines which elements each unit sends, to which unit and where. All units derive the same
+  /// plan from the pattern.
   class Plan {
    public:
     explicit Plan(const HaloBlockT& block)
@@ -129,14 +131,15 @@ class HaloExchange {
     std::size_t nbytes() const { return nbytes_; }
     const std::vector<Incoming>& incoming(region_index_t region) const { return incoming_[region]; }
     const std::vector<Outgoing>& outgoing(region_index_t region) const { return outgoing_[region]; }
-    /// Parts that the calling unit has itself, because a dimension wraps around.
+    /// Parts that the calling unit owns itself, because a dimension is periodic.
     const std::vector<Part>& own(region_index_t region) const { return own_[region]; }
 
    private:
     template <class Value>
     using ByRegion = std::array<std::vector<Value>, NumRegionsMax<HaloBlockT::ndim()>>;
 
-    /// Calls \c f for what a unit gets from others and itself. \return bytes of its channels
+    /// Calls \c f for each part that a unit receives from others or from itself. \return size of
+    /// its channels in bytes
     template <class F>
     static std::size_t for_each_channel(const HaloBlockT& block, team_unit_t unit, F f)
     {
@@ -175,7 +178,7 @@ class HaloExchange {
     std::size_t nbytes_ = 0;
   };
 
-  /// Readers find in their channels where to say that they have read.
+  /// Tells the readers, in their channels, where the owners' flags are.
   void tell_owners_flags()
   {
     for (region_index_t r = 0; r < rounds_.size(); ++r) {
@@ -201,7 +204,8 @@ class HaloExchange {
     return part_of(region, part.target);
   }
 
-  /// Contiguous elements go from where they are, others are packed: in the slot if it is mapped.
+  /// Sends contiguous elements from where they are. Others are packed, directly in the slot if it
+  /// is mapped.
   void send(const Outgoing& out, std::size_t slot, const Span& elements)
   {
     const std::size_t place = out.slots + slot * slot_size(out.source);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// How GPUs get at the elements around a block without a copy.
+/// Lets GPUs access the elements around a block without copies.
 
 #include <dash/Team.h>
 #include <dash/detail/base/DeviceMemory.h>
@@ -32,8 +32,9 @@
 
 namespace dash::halo::detail {
 
-/// Steps in place: possible where all units of the team are GPU units of one host that reach each
-/// other's memory, where each halo region has one owner, and where kernels can call the body.
+/// Executes steps in place. This is possible if all units of the team are GPU units of one host
+/// that can access each other's memory, if each halo region has one owner, and if kernels can call
+/// the body.
 template <class MatrixT, class Body>
 class InPlaceAccess {
   using Pattern = typename MatrixT::pattern_type;
@@ -47,7 +48,7 @@ class InPlaceAccess {
   using Steps = InPlaceSteps<order, T, N, Body, Measure>;
 
  public:
-  /// Collective. The block must outlive it.
+  /// Collective. The block must exist as long as this object.
   InPlaceAccess(const MatrixT& like, const Block& block) : block_(&block)
   {
     Team& team = block.pattern().team();
@@ -63,7 +64,7 @@ class InPlaceAccess {
 
   bool is_possible() const { return signals_.has_value(); }
 
-  /// The values beyond custom sides.
+  /// Sets the values beyond custom sides.
   void set_custom(const HaloMemory<Block>& halo)
   {
     const auto& values = halo.buffer();
@@ -71,8 +72,9 @@ class InPlaceAccess {
         custom_.data(), values.data(), static_cast<std::ptrdiff_t>(values.size()));
   }
 
-  /// Steps from \c a to \c b, back and so on. Collective.
-  /// \param measured  of each step: what the calling unit's elements add up to; nullptr: nothing
+  /// Executes steps from \c a to \c b, from \c b to \c a and so on. Collective.
+  /// \param measured  receives for each step the sum of the measure over the calling unit's
+  ///   elements; nullptr if nothing is measured
   template <class Measure>
   void run(
       Body& body, const MatrixT& a, const MatrixT& b, std::size_t steps, Measure measure,
@@ -97,12 +99,12 @@ class InPlaceAccess {
  private:
   using Graph = typename StepSignals<N>::Graph;
 
-  /// A halo region that is part of a unit's block.
+  /// A halo region that is part of the block of one unit.
   struct Region {
     std::size_t index;
     team_unit_t owner;
-    default_index_t offset;  // of its first element in the owner's part
-    Coords at;               // the same in coordinates of this unit's block
+    default_index_t offset;  // offset of its first element in the owner's part
+    Coords at;               // coordinates of this element in this unit's block
     Coords strides;
   };
 
@@ -140,7 +142,8 @@ class InPlaceAccess {
     });
   }
 
-  /// Units that read from each other, in either direction; notes where this one's elements are.
+  /// The units that read each other's elements, in either direction. Also records at which sides
+  /// this unit shares elements.
   Graph find_neighbours()
   {
     const auto& pattern = block_->pattern();
@@ -157,7 +160,7 @@ class InPlaceAccess {
           graph[static_cast<std::size_t>(reader.id)].insert(part.owner.id);
           graph[static_cast<std::size_t>(part.owner.id)].insert(reader.id);
           if (reader == me) note_sides(part.region);
-          // What is before the reader's block is at the end of the owner's.
+          // What is before the reader's block is at the end of the owner's block.
           if (part.owner == me) note_sides(NumRegionsMax<N> - 1 - part.region);
         });
       }

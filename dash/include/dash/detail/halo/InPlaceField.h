@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What a step of a stencil reads and writes where it lies.
+/// The memory that a step of a stencil reads and writes in place.
 
 #include <dash/Types.h>
 #include <dash/detail/halo/Surroundings.h>
@@ -11,7 +11,7 @@
 
 namespace dash::halo::detail {
 
-/// Coordinates from \c first to before \c last.
+/// Coordinates from \c first up to, but not including, \c last.
 template <dim_t N>
 struct CoordsBox {
   using Coords = std::array<default_index_t, N>;
@@ -31,10 +31,10 @@ struct CoordsBox {
 template <class T, dim_t N>
 struct InPlaceField {
   Surroundings<T, N> from;
-  T* to = nullptr;       // the block, which lies as the one in `from` does
+  T* to = nullptr;       // the block to write, with the same layout as the one in `from`
   CoordsBox<N> updated;  // elements that change
-  CoordsBox<N> inner;    // … and read nothing outside of the block
-  CoordsBox<N> border;   // elements that units share are outside of it
+  CoordsBox<N> inner;    // elements that change and read nothing outside of the block
+  CoordsBox<N> border;   // the box without the elements that units share
 };
 
 }  // namespace dash::halo::detail

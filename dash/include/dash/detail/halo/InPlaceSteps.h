@@ -23,8 +23,8 @@
 
 namespace dash::halo::detail {
 
-/// Steps between two matrices in turn. Units go on as far as their neighbours let them: elements at
-/// the border are computed once the neighbours have said that they are done with the step before.
+/// Steps that alternate between two matrices. Units proceed as far as their neighbours permit:
+/// elements at a border are computed once the neighbour there has completed the preceding step.
 template <MemArrange order, class T, dim_t N, class Body, class Measure>
 struct InPlaceSteps {
   static constexpr auto name = "dash::halo::Stencil";
@@ -36,11 +36,11 @@ struct InPlaceSteps {
   dash::detail::Callable<Body> body;
   std::array<InPlaceField<T, N>, 2> fields;
   SignalWords<N> signals;
-  Word ready;  // how far all units are when they have called this
+  Word ready;  // signal that all units have given when they have called this
   std::size_t steps;
   std::int64_t reach;
   Measure measure;
-  double* measured;  // of each step
+  double* measured;  // sums of the measure, one for each step
 
   template <class Execution>
   void operator()(const Execution& exec) const
@@ -54,7 +54,7 @@ struct InPlaceSteps {
   }
 
  private:
-  /// Where GPUs are emulated.
+  /// Executes the steps on the host, if GPUs are emulated.
   template <class Function>
   void run_on_host(Function& function) const
   {

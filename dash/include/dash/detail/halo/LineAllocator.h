@@ -1,15 +1,15 @@
 #pragma once
 
 /// \file
-/// Memory that begins with a cache line.
+/// An allocator of memory that is aligned to cache lines.
 
 #include <cstddef>
 #include <new>
 
 namespace dash::halo::detail {
 
-/// For what is copied from slots, which begin with a line, too: memcpy of some KiB takes up to
-/// thirty times as long where one side is shifted against the other within a line.
+/// Used for memory that is copied from slots, which are aligned as well: memcpy of some KiB takes
+/// up to thirty times as long if source and target have different offsets within a cache line.
 template <class T>
 struct LineAllocator {
   using value_type = T;

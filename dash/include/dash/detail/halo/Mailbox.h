@@ -15,15 +15,15 @@
 
 namespace dash::halo::detail {
 
-/// Zeros at first, with flags among them (dart_notify.h).
+/// Memory of each unit that is initially zero and contains data and flags (dart_notify.h).
 class Mailbox {
  public:
-  /// Collective; ends synchronised. \param nbytes  of the calling unit
+  /// Collective; synchronises at its end. \param nbytes  size of the calling unit's part
   Mailbox(Team& team, std::size_t nbytes) : buffer_(team, nbytes) {}
 
   team_unit_t own_unit() const { return buffer_.team().myid(); }
   std::byte* local(std::size_t offset) const { return buffer_.memory().local_base() + offset; }
-  /// nullptr for units of other hosts.
+  /// The address of \p unit's part; nullptr for units on other hosts.
   std::byte* mapped(team_unit_t unit, std::size_t offset) const
   {
     std::byte* const base = buffer_.memory().mapped_base(unit);
@@ -34,7 +34,8 @@ class Mailbox {
     return buffer_.memory().gptr(unit, offset);
   }
 
-  /// Puts bytes, if any, then sets a flag of that unit. Returns when \c data may be reused.
+  /// Puts bytes, if there are any, and then sets a flag of that unit. Returns when \c data may be
+  /// reused.
   void put(
       team_unit_t unit, std::size_t offset, const void* data, std::size_t nbytes,
       std::size_t flag) const
@@ -45,7 +46,7 @@ class Mailbox {
     dash::detail::check_access(done, "dart_put_notify", target);
   }
 
-  /// Waits for an own flag, and clears it.
+  /// Waits for a flag of this unit, and clears it.
   void await(std::size_t flag) const
   {
     const dart_gptr_t word = at(own_unit(), flag);

@@ -4,10 +4,10 @@
 /// A step of a stencil as one kernel, for files that nvcc compiles.
 ///
 /// A thread computes a tile: some adjacent elements of the fastest dimension, in some rows of the
-/// next one. It loads all that they read before it stores the first, and each element once; so few
-/// loads that are wide, many at once, come near the bandwidth of the memory. Around the tiles,
-/// where other units' elements are read, it is one element a thread, so that no load waits for
-/// another one.
+/// next one. It loads all elements that they read before it stores the first result, and loads each
+/// element once. Such a small number of wide loads, many of them in progress at the same time,
+/// comes near the bandwidth of the memory. In the frame around the tiles, where other units'
+/// elements are read, each thread computes one element, so that loads do not wait for each other.
 
 #include <dash/detail/base/LinearOrder.h>
 #include <dash/detail/execution/DeviceExecution.h>
@@ -32,17 +32,17 @@
 namespace dash::halo::detail {
 
 constexpr unsigned stencil_threads = dash::detail::device::threads_per_block;
-/// Thread blocks that a processor has to hold at least. For bodies of few values the compiler then
-/// takes as many registers as this leaves them, and has more loads under way; others need their
-/// own.
+/// Least number of thread blocks that a multiprocessor has to hold. For bodies with few values the
+/// compiler then uses as many registers as this leaves to them, and can have more loads in
+/// progress; other bodies use as many registers as they need.
 template <class T, dim_t N>
 constexpr unsigned blocks_per_processor = N <= 2 && sizeof(T) <= 4 ? 5 : 2;
-/// Sums of a step, so that blocks seldom meet at one.
+/// Number of separate sums for a step, so that thread blocks seldom update the same one.
 constexpr std::size_t sums_per_step = 16;
-/// Steps between two visits of the host, if they are measured.
+/// Number of steps after which the host reads their sums, if they are measured.
 constexpr std::size_t steps_per_batch = 1024;
 
-/// How a thread's tile looks: elements of the fastest dimension, and of the next one.
+/// The shape of a thread's tile: number of elements in the fastest dimension, and of rows.
 template <class T, dim_t N>
 struct TileShape {
   static constexpr int width = sizeof(T) >= 8 ? 1 : sizeof(T) == 4 ? 2 : 4;
@@ -109,14 +109,14 @@ template <MemArrange order, class T, dim_t N>
 struct StencilArguments {
   InPlaceField<T, N> field;
   Frame<order, N> frame;
-  std::uint32_t frame_blocks;  // come first, as neighbours wait for them
+  std::uint32_t frame_blocks;  // blocks of the frame come first, because neighbours wait for them
   Tiling<order, N> tiling;
   SignalWords<N> signals;
-  std::uint64_t ready;    // 0: has been told before
-  std::uint64_t awaited;  // of neighbours, before their elements are touched
-  std::uint64_t reached;  // to be told when they have been
-  std::uint64_t* done;    // counts blocks of the frame, of all steps
-  double* sums;           // sums_per_step, if measured
+  std::uint64_t ready;    // signal to give before the step; 0 if it has been given before
+  std::uint64_t awaited;  // signal of the neighbours to wait for before their elements are accessed
+  std::uint64_t reached;  // signal to give when the frame is done
+  std::uint64_t* done;    // counts blocks of the frame over all steps
+  double* sums;           // sums_per_step numbers, if the step is measured
 };
 
 template <dim_t N>
@@ -129,7 +129,7 @@ __device__ void tell_neighbours(const SignalWords<N>& signals, std::uint64_t cou
   }
 }
 
-/// For all threads of a block.
+/// Called by all threads of a block.
 template <dim_t N>
 __device__ void await_neighbours(const SignalWords<N>& signals, std::uint64_t count)
 {
@@ -151,7 +151,8 @@ struct alignas(n * sizeof(T)) Pack {
   T values[n];
 };
 
-/// What a thread adds up in: conversions from float cost as much as the rest.
+/// The type of a thread's sum. Float is not converted to double, because that would cost as much as
+/// the rest.
 template <class T, class Measure>
 struct TileSum {
   using type = double;
@@ -162,8 +163,8 @@ struct TileSum<T, Measure> {
   using type = float;
 };
 
-/// What a thread computes.
-/// \tparam near  no distance in the stencil is larger than 1
+/// The computation of one thread.
+/// \tparam near  whether no distance in the stencil is larger than 1
 template <
     MemArrange order, class T, dim_t N, int rows, int width, bool near, class Function,
     class Measure>
@@ -183,14 +184,14 @@ class StencilTile {
         measure_(measure)
   {}
 
-  /// \return the sum of measures
+  /// Computes the tile. \return the sum of measures
   __device__ double compute()
   {
     near ? compute_from_registers() : compute_from_memory();
     return static_cast<double>(sum_);
   }
 
-  /// Its first element alone, which may be anywhere in the block.
+  /// Computes the first element only, which may be anywhere in the block.
   __device__ double compute_one()
   {
     T& result = *target();
@@ -237,7 +238,7 @@ class StencilTile {
     store(results);
   }
 
-  /// Where a row around the tile begins, not counting the element before it.
+  /// The beginning of a row around the tile, without the element before it.
   const __device__ T* row_at(int depth, int row) const
   {
     Coords at = at_;
@@ -421,7 +422,7 @@ class StencilLaunch {
     exec_.complete();
   }
 
-  /// One, empty or not, does what neighbours wait for.
+  /// Number of blocks of the frame; at least one, because it also signals to the neighbours.
   std::uint32_t blocks_of(const Frame<order, N>& frame) const
   {
     const auto full = (frame.size() + stencil_threads - 1) / stencil_threads;

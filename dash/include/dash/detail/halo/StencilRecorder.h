@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Finds out which neighbours a body reads.
+/// Determines which neighbours a body reads.
 
 #include <dash/detail/base/Macro.h>
 #include <dash/halo/HaloSpec.h>
@@ -12,7 +12,8 @@
 
 namespace dash::halo::detail {
 
-/// In place of a Neighborhood: all elements are 1, and it notes which were asked for.
+/// Used in place of a Neighborhood: all elements have the value 1, and it records which ones are
+/// read.
 template <class T, dim_t N>
 class StencilRecorder {
  public:
@@ -26,7 +27,8 @@ class StencilRecorder {
     requires(sizeof...(Offsets) == N)
   DASH_HOST_DEVICE T operator()([[maybe_unused]] Offsets... offsets) const
   {
-#if !defined(__CUDA_ARCH__)  // bodies for kernels are compiled for both, and called on the host
+// bodies for kernels are compiled for both, and are called on the host here
+#if !defined(__CUDA_ARCH__)
     points_->push_back(StencilPoint<N>(static_cast<spoint_value_t>(offsets)...));
 #endif
     return static_cast<T>(1);
@@ -36,7 +38,7 @@ class StencilRecorder {
   std::vector<StencilPoint<N>>* points_;
 };
 
-/// The halo that a body needs, by calling it once.
+/// Determines the halo that a body needs by calling it once.
 template <class T, dim_t N, class Body>
 HaloSpec<N> recorded_halo(Body& body)
 {

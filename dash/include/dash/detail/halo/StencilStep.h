@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Computes a box of elements from their neighbours, where they are.
+/// Computes a box of elements from their neighbours in place.
 
 #include <dash/MdSpan.h>
 #include <dash/detail/base/LinearOrder.h>
@@ -17,7 +17,7 @@
 
 namespace dash::halo::detail {
 
-/// One element after the other, for kernels.
+/// Computes one element per call, for kernels.
 template <MemArrange order, class T, dim_t N, class Function>
 struct ComputeElement {
   MdSpan<T, N> to;
@@ -31,7 +31,7 @@ struct ComputeElement {
   }
 };
 
-/// What a measure makes of an element, for kernels.
+/// Computes one element per call and returns its measure, for kernels.
 template <MemArrange order, class T, dim_t N, class Measure>
 struct MeasureElement {
   MdSpan<T, N> to;
@@ -46,7 +46,7 @@ struct MeasureElement {
   }
 };
 
-/// The sum over a row; in some parts, as one addition does not wait for another then.
+/// The sum over a row. It has several partial sums, so that additions do not wait for each other.
 template <class T, class Measure>
 double measure_row(const T* before, const T* after, default_index_t n, const Measure& measure)
 {
@@ -65,8 +65,9 @@ double measure_row(const T* before, const T* after, default_index_t n, const Mea
   return sum;
 }
 
-/// Row by row, for host code: plain pointers, nothing in the loop but the body.
-/// \return the sum of measures, if there is one
+/// Computes row by row, for host code: the loop uses plain pointers and contains nothing but the
+/// body.
+/// \return the sum of measures, if something is measured
 template <MemArrange order, class T, dim_t N, class Function, class Measure>
 auto compute_rows(
     const MdSpan<T, N>& to, const MdSpan<const T, N>& from, Function& body, const Measure& measure)
@@ -86,7 +87,7 @@ auto compute_rows(
   if constexpr (is_measured<Measure>) return sum;
 }
 
-/// A box in local memory, by its position there.
+/// A box in local memory, given by its position there.
 template <dim_t N>
 struct StridedBox {
   default_index_t offset;
@@ -100,8 +101,8 @@ struct StridedBox {
   }
 };
 
-/// The body in kernels where they can call it, otherwise on the host, as other algorithms do. Its
-/// result is the sum of measures, if there is one.
+/// Runs the body in kernels if they can call it, otherwise on the host, as other algorithms do. The
+/// result is the sum of measures, if something is measured.
 template <MemArrange order, class T, dim_t N, class Body, class Measure>
 struct StencilStep {
   static constexpr auto name = "dash::halo::Stencil";

@@ -1,9 +1,9 @@
 #pragma once
 
 /// \file
-/// How the elements of a block are dealt to the threads of a kernel: most of them in tiles, which
-/// lie inside of the block with all that they read, and those of a frame around the tiles one by
-/// one.
+/// Distributes the elements of a block over the threads of a kernel. Most of them are in tiles,
+/// which lie inside the block together with all elements that they read; the elements of a frame
+/// around the tiles are distributed one by one.
 
 #include <dash/Types.h>
 #include <dash/detail/base/LinearOrder.h>
@@ -16,20 +16,21 @@
 
 namespace dash::halo::detail {
 
-/// The dimension whose elements are adjacent, and the one of rows.
+/// The dimension in which adjacent elements differ, and the one in which adjacent rows differ.
 template <MemArrange order, dim_t N>
 inline constexpr std::size_t fastest_dimension = dash::detail::dimension_at_pace<order, N>(N - 1);
 template <MemArrange order, dim_t N>
 inline constexpr std::size_t row_dimension =
     dash::detail::dimension_at_pace<order, N>(N > 1 ? N - 2 : 0);
 
-/// What a thread computes at once: adjacent elements, in adjacent rows.
+/// The elements that a thread computes: adjacent ones, in adjacent rows.
 struct TileSize {
   default_index_t width;
   default_index_t rows;
 };
 
-/// The elements of a range but for those of a smaller one in it: slabs before and behind it.
+/// The elements of a range without those of a smaller range inside it, as slabs before and behind
+/// it.
 template <MemArrange order, dim_t N>
 class Frame {
  public:
@@ -71,12 +72,12 @@ class Frame {
   }
 
   std::array<CoordsBox<N>, 2 * N> slabs_{};
-  std::array<default_index_t, 2 * N> ends_{};  // elements up to a slab's end
+  std::array<default_index_t, 2 * N> ends_{};  // number of elements up to the end of each slab
 };
 
-/// What the tiles of a step cover: elements that read nothing outside of the block and that no
-/// other unit reads. \param margin  elements around a tile that it loads, whatever the stencil's
-/// shape
+/// The range that the tiles of a step cover: elements that read nothing outside of the block and
+/// that no other unit reads.
+/// \param margin  number of elements around a tile that it loads, whatever the stencil's shape
 template <MemArrange order, class T, dim_t N>
 CoordsBox<N> tiled_box(const InPlaceField<T, N>& field, TileSize tile, default_index_t margin)
 {
@@ -98,7 +99,7 @@ CoordsBox<N> tiled_box(const InPlaceField<T, N>& field, TileSize tile, default_i
   return range;
 }
 
-/// Tiles of a range, by threads of blocks that each take a box of it.
+/// Divides a range into tiles, one for each thread; each thread block covers a box of them.
 template <MemArrange order, dim_t N>
 class Tiling {
  public:
@@ -110,7 +111,7 @@ class Tiling {
         threads_in_row_(threads)
   {
     const Coords extents = range.extents();
-    // As many threads in a row as waste the fewest.
+    // The number of threads in a row is chosen so that the fewest are idle.
     default_index_t fewest = 0;
     for (unsigned in_row = threads; in_row >= (N > 1 ? 8U : threads); in_row /= 2) {
       const default_index_t box = in_row * tile.width;
@@ -130,7 +131,7 @@ class Tiling {
   /// Number of thread blocks.
   std::uint32_t count() const { return dash::detail::product(boxes_); }
 
-  /// Where the tile of a thread begins. \return whether it has one
+  /// Finds the first element of a thread's tile. \return whether the thread has a tile
   DASH_HOST_DEVICE bool locate(std::uint32_t block, std::uint32_t thread, Coords* at) const
   {
     const auto box = dash::detail::linear_coords<order>(block, boxes_);
@@ -147,7 +148,7 @@ class Tiling {
   CoordsBox<N> range_;
   TileSize tile_;
   std::uint32_t threads_in_row_;
-  Coords box_{};  // extents
+  Coords box_{};  // extents of a thread block's box, in tiles
   std::array<std::uint32_t, N> boxes_{};
 };
 

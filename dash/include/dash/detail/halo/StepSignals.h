@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Neighbours tell each other, in memory of their GPUs, how far they have come.
+/// Signals in GPU memory by which neighbours tell each other how many steps they have completed.
 
 #include <dash/Team.h>
 #include <dash/detail/memory/TeamBuffer.h>
@@ -17,7 +17,8 @@
 
 namespace dash::halo::detail {
 
-/// For kernels: a word for each neighbour, which it sets, and the words to set at neighbours.
+/// What kernels need: a word for each neighbour, which that neighbour sets, and the words to set at
+/// the neighbours.
 template <dim_t N>
 struct SignalWords {
   using Word = std::uint64_t;
@@ -27,7 +28,7 @@ struct SignalWords {
   std::array<Word*, NumRegionsMax<N>> at_neighbours{};
 };
 
-/// Counts only go up.
+/// Words in the memory of each unit. Their values never decrease.
 template <dim_t N>
 class StepSignals {
  public:
@@ -35,7 +36,7 @@ class StepSignals {
   /// The neighbours of each unit of a team.
   using Graph = std::vector<std::set<dart_unit_t>>;
 
-  /// Collective; ends synchronised. No unit has more than 3^N - 1 neighbours.
+  /// Collective; synchronises at its end. No unit has more than 3^N - 1 neighbours.
   StepSignals(Team& team, const Graph& graph)
       : buffer_(team, graph[static_cast<std::size_t>(team.myid().id)].size() * sizeof(Word))
   {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// A block and what is around it, where it lies: in the memories of several units.
+/// A block and the elements around it, in place in the memories of several units.
 
 #include <dash/Types.h>
 #include <dash/halo/HaloTypes.h>
@@ -13,14 +13,14 @@
 
 namespace dash::halo::detail {
 
-/// Elements at constant distances, by coordinates of which not all have one.
+/// Elements at constant strides, addressed by coordinates. Not every coordinate has an element.
 template <class T, dim_t N>
 class StridedElements {
  public:
   using Coords = std::array<default_index_t, N>;
 
   StridedElements() = default;
-  /// \param first  the element at the coordinates \c at
+  /// \param first  address of the element at the coordinates \c at
   StridedElements(const T* first, const Coords& at, const Coords& strides) : strides_(strides)
   {
     default_index_t offset = 0;
@@ -39,16 +39,16 @@ class StridedElements {
   DASH_HOST_DEVICE const Coords& strides() const { return strides_; }
 
  private:
-  std::uintptr_t origin_ = 0;  // of coordinates 0, where no element may be
+  std::uintptr_t origin_ = 0;  // address for coordinates 0, where there need not be an element
   Coords strides_{};
 };
 
-/// The block, halo regions and neighbours' elements by coordinates of the block.
+/// The block, its halo regions and neighbours' elements, addressed by coordinates of the block.
 template <class T, dim_t N>
 struct Surroundings {
   using Coords = typename StridedElements<T, N>::Coords;
 
-  Coords extents{};  // of the block
+  Coords extents{};  // extents of the block
   std::array<StridedElements<T, N>, NumRegionsMax<N>> parts{};
 
   static constexpr std::size_t center = NumRegionsMax<N> / 2;
@@ -63,7 +63,7 @@ struct Surroundings {
   }
 };
 
-/// A Neighborhood at the border of a block.
+/// A Neighborhood of an element at the border of a block.
 template <class T, dim_t N>
 class BorderNeighborhood {
  public:
