@@ -1,4 +1,4 @@
-// Algorithms that write or move elements as they are
+// Algorithms that write or move elements without computing with them.
 
 #include "shipment.h"
 
@@ -19,7 +19,7 @@ namespace {
 
 template <class T>
 struct Assignments {
-  /// As generation from indices, whatever the distribution.
+  /// Generation from indices, for any distribution.
   template <class Indices>
   static void ship_iota()
   {

@@ -1,4 +1,4 @@
-// dash::reduce and its kin
+// dash::reduce and related algorithms.
 
 #include "shipment.h"
 

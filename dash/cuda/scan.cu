@@ -1,4 +1,4 @@
-// dash::inclusive_scan, dash::exclusive_scan
+// dash::inclusive_scan and dash::exclusive_scan.
 
 #include "shipment.h"
 

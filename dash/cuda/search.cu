@@ -1,4 +1,4 @@
-// Algorithms that find and compare elements
+// Algorithms that search and compare elements.
 
 #include "shipment.h"
 

@@ -7,7 +7,7 @@ namespace dash::detail {
 
 namespace {
 
-// In a function, as files register their steps in no particular order.
+// A local static variable, because files register their steps in no particular order.
 auto& shipped_steps()
 {
   static std::unordered_map<std::string_view, StepLauncher> steps;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Registration of the steps of algorithms that this module brings along.
+/// Registration of the steps of algorithms that this module contains in compiled form.
 
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/ShippedSteps.h>
@@ -12,11 +12,11 @@
 
 namespace dash::detail {
 
-/// Adds to what the module's entry point finds.
+/// Registers a step, so that the module's entry point finds it.
 void ship(const char* call, StepLauncher launcher);
 
-/// Compiles a step for pieces of these types, and registers it. It serves all calls that do the
-/// same, such as those with other types of the same representation.
+/// Compiles a step for operands of these types, and registers it. It serves all equivalent calls,
+/// such as those with other types of the same representation.
 template <class Step, class... It>
 void ship()
 {
@@ -32,7 +32,8 @@ struct Types {};
 using SmallNumbers = Types<bool, signed char, unsigned char, std::int16_t, std::uint16_t>;
 using Numbers = Types<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double>;
 
-/// Ships Steps<T> for each type. A constant of a file's scope, so that it happens on loading.
+/// Registers Steps<T> for each type. It is used as a constant at file scope, so that this happens
+/// when the module is loaded.
 template <template <class> class Steps, class... T>
 bool ship_for(Types<T...>)
 {

@@ -1,4 +1,4 @@
-// dash::sort
+// dash::sort in ascending order.
 
 #include "sort.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The steps of dash::sort in one order.
+/// The steps of dash::sort for one order.
 
 #include "shipment.h"
 

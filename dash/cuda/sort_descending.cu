@@ -1,4 +1,4 @@
-// dash::sort, the largest first
+// dash::sort in descending order.
 
 #include "sort.h"
 

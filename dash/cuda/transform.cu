@@ -1,4 +1,4 @@
-// dash::transform
+// dash::transform.
 
 #include "shipment.h"
 

@@ -12,7 +12,7 @@ namespace dash {
 
 namespace {
 
-/// Takes \c count posts if there are as many.
+/// Takes \c count posts if there are so many. \return whether it did
 bool take(const GlobRef<Atomic<std::int64_t>>& pending, std::int64_t count)
 {
   for (auto found = pending.load(); found >= count; found = pending.load()) {
@@ -92,7 +92,7 @@ void Coevent::wait(int count)
     DASH_THROW(dash::exception::InvalidArgument, "Coevent: waiting for " << count << " posts");
   }
   const auto own = (*this)(team_->myid());
-  // Cleared before the posts are counted: one that comes in between sets the flag again.
+  // The flag is cleared before the posts are counted, so that a post in between sets it again.
   while (!take(own.pending(), count)) {
     std::size_t index = 0;
     detail::check_result(dart_notify_wait(own.flag(), 1, &index), "Coevent::wait");

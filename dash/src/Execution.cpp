@@ -58,7 +58,7 @@ void* find_kernel_address(dart_gptr_t gptr, std::size_t nbytes)
   return address;
 }
 
-/// Of host memory, nullptr if kernels do not reach it.
+/// The address of host memory for kernels; nullptr if they cannot access it.
 void* kernel_address_of_host(const void* address, std::size_t nbytes)
 {
   dart_gptr_t gptr = DART_GPTR_NULL;

@@ -28,10 +28,10 @@ struct State {
   size_t size = 0;
 };
 
-// Constant-initialised, so that constructors and destructors of static objects may ask.
+// It is constant-initialised, so that constructors and destructors of static objects may query it.
 constinit State state;
 
-/// Holds all units while unit 0 waits for a debugger to set \c attached.
+/// Makes all units wait while unit 0 waits for a debugger to set \c attached.
 void wait_for_debugger()
 {
   volatile bool attached = false;
@@ -91,7 +91,7 @@ void init(int* argc, char*** argv)
   Team::initialize();
   util::Config::init();
   state.initialized = true;
-  Team::All().barrier();  // from here on, units may start tasks that execute at others
+  Team::All().barrier();  // from here on, units may start tasks that execute at other units
   if (util::Config::get<bool>("DASH_INIT_BREAKPOINT")) wait_for_debugger();
 }
 

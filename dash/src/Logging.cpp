@@ -65,7 +65,7 @@ void write(const Origin& origin, const std::string& message)
     text.append(line_prefix).append(message, begin, end - begin).append(1, '\n');
     begin = end + 1;
   } while (begin < message.size());
-  // One write a message, so that the lines of units do not mix.
+  // One write per message, so that the lines of units do not mix.
   std::ostream& os = origin.to_stdout ? std::cout : std::clog;
   os.write(text.data(), static_cast<std::streamsize>(text.size())).flush();
 }

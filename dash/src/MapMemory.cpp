@@ -14,7 +14,8 @@ namespace dash::detail {
 
 namespace {
 
-// Blocks of heaps are aligned to 64 bytes: unit : 22 | offset / 64 : 40 | host heap : 1 | 1
+// Bits of a name: unit : 22 | offset / 64 : 40 | host heap : 1 | exists : 1. Blocks of heaps are
+// aligned to 64 bytes.
 constexpr int unit_shift = 42;
 constexpr std::uint64_t exists_bit = 1;
 constexpr std::uint64_t host_heap_bit = 2;
@@ -108,7 +109,7 @@ MapItem MapMemory::add_segment(dart_unit_t unit, MapTable table, SegmentPosition
 {
   const auto nbytes = SegmentPosition::size_of(position.segment) * item_bytes(table);
   const auto block = heap().allocate(nbytes);
-  // Nodes are written before others see them.
+  // Nodes are written before others see them, so only other tables are cleared.
   if (table != MapTable::nodes) std::memset(mapped_address(block), 0, nbytes);
   std::uint64_t found = 0;
   if (atomic_compare_exchange(
@@ -116,7 +117,7 @@ MapItem MapMemory::add_segment(dart_unit_t unit, MapTable table, SegmentPosition
     const std::lock_guard guard(blocks_mutex_);
     blocks_.push_back(block);
   } else {
-    // Another unit was faster.
+    // Another unit has added the segment meanwhile.
     heap().deallocate(block, nbytes);
   }
   return *find_segment(unit, table, position);

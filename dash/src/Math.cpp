@@ -10,7 +10,8 @@ std::uint64_t linear_state = default_seed;
 std::uint64_t xorshift_state = default_seed;
 std::uint64_t double_state = default_seed;
 
-/// Spreads a seed over all bits (splitmix64), and never gives 0, where xorshift would stay.
+/// Spreads a seed over all bits (SplitMix64), and never returns 0, which xorshift would reproduce
+/// forever.
 std::uint64_t spread(std::uint64_t seed)
 {
   std::uint64_t z = seed + default_seed;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr char module_file[] = "libdash-cuda.so";
 
-/// Folder of this library, where its modules lie, too.
+/// The folder that contains this library and its modules.
 std::string library_folder()
 {
   Dl_info info{};

@@ -25,7 +25,7 @@ void receive_from(dart_unit_t unit)
   check_result(dart_recv(&nothing, 1, DART_TYPE_BYTE, DART_TAG_SYNC_IMAGES, {unit}), message);
 }
 
-/// Sorted, each once.
+/// Sorts the ids and removes duplicates.
 void normalise(std::vector<dart_unit_t>& images)
 {
   std::sort(images.begin(), images.end());
@@ -44,7 +44,7 @@ void sync_images(std::vector<dart_unit_t> images)
   normalise(images);
   const dart_unit_t me = dash::myid();
   if (!std::binary_search(images.begin(), images.end(), me)) return;
-  // The smallest id collects and releases, in whichever order the units list the ids.
+  // The unit with the smallest id collects and releases, in whatever order units list the ids.
   const dart_unit_t root = images.front();
   if (me != root) {
     send_to(root);

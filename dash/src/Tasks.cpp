@@ -9,7 +9,7 @@
 namespace dash::detail {
 namespace {
 
-/// What a task's error says.
+/// The text of a task's error.
 std::string text_of_error(dart_tapi_task_t task)
 {
   char text[512] = "";
@@ -17,7 +17,7 @@ std::string text_of_error(dart_tapi_task_t task)
   return got == DART_OK && *text != '\0' ? text : "the log says why";
 }
 
-/// Whether a task executes no more.
+/// Whether a task has ended.
 bool is_finished(dart_tapi_task_t task)
 {
   std::int32_t finished = 0;
@@ -63,7 +63,8 @@ dart_tapi_task_t start_task(
   const dart_ret_t done = is_sync ? dart_tapi_task_run(task) : dart_tapi_task_start(task);
   if (done != DART_OK) {
     const std::string text = text_of_error(task);
-    if (result != nullptr && !is_finished(task)) result->hand_on();  // it writes there later
+    // the task writes the result later
+    if (result != nullptr && !is_finished(task)) result->hand_on();
     release_task(task);
     DASH_THROW(exception::RuntimeError, function << ": a task failed: " << text);
   }
@@ -104,7 +105,8 @@ void release_task_and_result(dart_tapi_task_t task, dart_gptr_t result)
   if (!dash::is_initialized()) return;
   const bool is_over =
       is_finished(task) || dart_tapi_task_wait(task) == DART_OK || is_finished(task);
-  if (is_over) dart_memfree(result);  // else it cannot be awaited here, and writes there later
+  // otherwise the task cannot be awaited here, and writes the result later
+  if (is_over) dart_memfree(result);
   dart_tapi_task_destroy(&task);
 }
 

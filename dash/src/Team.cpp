@@ -16,12 +16,12 @@ using detail::check_result;
 
 namespace {
 
-/// All teams that the process knows. Never destroyed: static containers may refer to a team when
-/// the process ends, and containers that outlive dash::finalize to a child team.
+/// All teams of this process. It is never destroyed, because static containers may refer to a team
+/// when the process ends, and containers that outlive dash::finalize may refer to a child team.
 struct Registry {
-  /// Usable teams, parents before children.
+  /// Usable teams; parents precede their children.
   std::vector<Team*> live;
-  /// Child teams of this and earlier rounds of init and finalize.
+  /// Child teams of this and of earlier rounds of init and finalize.
   std::vector<std::unique_ptr<Team>> children;
 
   static Registry& instance()
@@ -41,7 +41,7 @@ struct Registry {
   }
 };
 
-/// Of the team of the calling unit alone, which the runtime does not know.
+/// Id of the team that consists of the calling unit only, which the runtime does not know.
 constexpr dart_team_t self_id = DART_TEAM_NULL - 1;
 
 /// Frees a list of groups at the end of a scope.
@@ -60,7 +60,7 @@ struct GroupList {
   }
 };
 
-/// The members of a team.
+/// The members of a team as a group.
 struct MemberGroup : GroupList {
   explicit MemberGroup(dart_team_t team) : GroupList(1)
   {
@@ -191,7 +191,7 @@ Team& Team::locality_split(dart_locality_scope_t scope, unsigned num_parts)
 {
   if (size() < 2) return Null();
   check_splittable(num_parts);
-  // The tree of the team of all units is built on first use, those of other teams on demand.
+  // The tree of the team of all units is built on first use, and those of other teams on demand.
   dart_domain_locality_t* domain = nullptr;
   if (dart_domain_team_locality(dart_id_, ".", &domain) != DART_OK) {
     check_result(dart_team_locality_init(dart_id_), "dart_team_locality_init");
@@ -221,7 +221,7 @@ void Team::check_splittable(unsigned num_parts) const
   }
 }
 
-/// Makes a team of each part that has units, and keeps the one that the caller is in.
+/// Creates a team for each part that has units, and keeps the one that contains the caller.
 Team& Team::adopt(const std::vector<dart_group_t>& parts)
 {
   dart_team_t mine = DART_TEAM_NULL;
@@ -307,7 +307,8 @@ void Team::register_deallocator(void* object, std::function<void()> deallocator)
 
 void Team::unregister_deallocator(void* object, const std::function<void()>&) noexcept
 {
-  // Searched from the end: containers mostly go in reverse order of their construction.
+  // The search begins at the end, because containers are mostly destroyed in reverse order of
+  // construction.
   const auto it = std::find_if(
       deallocators_.rbegin(), deallocators_.rend(),
       [object](const Deallocator& entry) { return entry.object == object; });
@@ -317,7 +318,7 @@ void Team::unregister_deallocator(void* object, const std::function<void()>&) no
 void Team::free()
 {
   while (!deallocators_.empty()) {
-    // Removed first, as a container unregisters itself while it deallocates.
+    // The entry is removed first, because a container unregisters itself while it deallocates.
     const Deallocator last = std::move(deallocators_.back());
     deallocators_.pop_back();
     last.run();

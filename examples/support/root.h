@@ -13,8 +13,8 @@ inline bool is_root()
   return dash::Team::All().myid() == root;
 }
 
-/// Runs \p action on the root unit only and prints its error message there, after the name \p
-/// program. Returns true on every unit if there was no error. Collective.
+/// Runs \p action on the root unit only and prints its error message there, after the name
+/// \p program. Returns true on every unit if there was no error. Collective.
 template <class Action>
 bool succeeds_at_root(const char* program, Action action)
 {

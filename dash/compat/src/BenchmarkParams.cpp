@@ -23,7 +23,7 @@ namespace dash::util {
 
 namespace {
 
-/// Environment variables whose names begin with one of the prefixes.
+/// The environment variables whose names begin with one of the prefixes.
 BenchmarkParams::env_flags_type environment(std::initializer_list<std::string_view> prefixes)
 {
   BenchmarkParams::env_flags_type flags;

@@ -6,7 +6,7 @@
 
 namespace dash::util {
 
-/// A JSON object that is being written, from "{" to "}".
+/// A JSON object that is being written; the constructor writes "{" and the destructor "}".
 class LocalityJSONPrinter::Object {
  public:
   explicit Object(LocalityJSONPrinter& printer) : printer_(printer)

@@ -23,7 +23,7 @@ std::map<std::string, TraceStore::trace_events_t>& traces()
   return store;
 }
 
-/// Microseconds since the clock's origin, which the units of a host share.
+/// Microseconds since the origin of the clock, which the units of a host share.
 double microseconds(TraceStore::timestamp_t time)
 {
   return Clock::FromInterval(TraceStore::timestamp_t{0}, time);

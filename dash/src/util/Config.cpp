@@ -15,7 +15,7 @@ namespace dash::util {
 
 namespace {
 
-/// Never destroyed: destructors of static objects may ask.
+/// It is never destroyed, because destructors of static objects may query it.
 Config::container_type& values()
 {
   static auto* map = new Config::container_type();
@@ -31,7 +31,7 @@ bool is_one_of(std::string_view value, std::initializer_list<std::string_view> n
   return std::find(names.begin(), names.end(), lower) != names.end();
 }
 
-/// Sets \c key_BOOL for a switch, and removes one that an earlier value left.
+/// Sets \c key_BOOL for a switch; otherwise removes one that an earlier value has set.
 void derive_bool(const std::string& key, const std::string& value)
 {
   const std::string derived = key + "_BOOL";

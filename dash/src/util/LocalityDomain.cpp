@@ -36,7 +36,7 @@ dart_domain_locality_t* create()
   return domain;
 }
 
-/// The tags as C takes them.
+/// Tags in the form that the C interface takes.
 class TagList {
  public:
   explicit TagList(const std::vector<std::string>& tags)
@@ -73,7 +73,7 @@ void collect(
 
 }  // namespace
 
-/// The domains of DART and the objects that stand for subdomains.
+/// The domains of DART, and the objects that represent subdomains.
 struct LocalityDomain::Tree {
   explicit Tree(dart_domain_locality_t* domain) : root(domain) {}
   Tree(const Tree&) = delete;
@@ -87,7 +87,7 @@ struct LocalityDomain::Tree {
     return *known;
   }
 
-  /// Drops the objects of domains that have left the tree.
+  /// Removes the objects of domains that are not in the tree any more.
   void forget_removed()
   {
     std::unordered_set<const dart_domain_locality_t*> present;

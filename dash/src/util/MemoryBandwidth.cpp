@@ -16,7 +16,7 @@ constexpr std::size_t large = 64 * 1024 * 1024;
 constexpr std::size_t small = 64;
 constexpr int repetitions = 4;
 
-/// Least time of some copies.
+/// Shortest time of several copies.
 double seconds_to_copy(void* to, const void* from, std::size_t nbytes)
 {
   using Clock = std::chrono::steady_clock;
@@ -33,9 +33,10 @@ int measure()
 {
   const detail::Scratch from(detail::memory_of_unit(), large);
   const detail::Scratch to(detail::memory_of_unit(), large);
-  // Backwards first: pages that nobody has written share one page of zeros.
+  // The first copy goes backwards, because pages that have never been written share one page of
+  // zeros.
   detail::copy_bytes(from.address(), to.address(), large);
-  // What a copy costs whatever its size says nothing about bandwidth.
+  // The latency of a copy is subtracted, because it does not depend on the bandwidth.
   const double latency = seconds_to_copy(to.address(), from.address(), small);
   const double seconds = seconds_to_copy(to.address(), from.address(), large);
   const double megabytes = 2e-6 * static_cast<double>(large);

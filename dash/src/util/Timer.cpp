@@ -6,7 +6,7 @@ namespace dash::util::detail {
 
 namespace {
 
-/// 0 until calibrated.
+/// 0 until it is calibrated.
 std::atomic<double> counter_frequency{0.0};
 
 /// Compares the counter with the clock for two milliseconds.

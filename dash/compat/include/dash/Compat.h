@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What <libdash.h> has for programs of DASH 0.4 alone. New programs need nothing of it.
+/// Includes the parts of <libdash.h> that only programs of DASH 0.4 need.
 
 #include <dash/Deferred.h>
 #include <dash/Domain.h>

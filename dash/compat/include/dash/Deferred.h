@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// A value that is computed when it is first asked for.
+/// A value that is computed on first use.
 
 #include <functional>
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace dash {
 
-/// A value that is computed when it is first asked for. Local.
+/// A value that is computed on first use. Local.
 template <typename T>
 class Deferred {
  public:

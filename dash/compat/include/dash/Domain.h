@@ -24,7 +24,8 @@ class Domain {
 
   constexpr Domain() = default;
 
-  /// From first and past-the-end index of each dimension: \c {{0, 10}, {5, 20}}.
+  /// Creates a domain from the first index and the index behind the last one of each dimension:
+  /// \c {{0, 10}, {5, 20}}.
   Domain(std::initializer_list<std::array<index_type, 2>> ranges)
   {
     if (ranges.size() != static_cast<std::size_t>(NumDimensions)) {
@@ -54,7 +55,7 @@ class Domain {
     return *this;
   }
 
-  /// Adds to the extents (negative values shrink).
+  /// Increases the extents, or decreases them by negative values.
   constexpr Domain& expand(const offsets_type& extents)
   {
     for (dim_t d = 0; d < NumDimensions; ++d) extents_[d] += static_cast<size_type>(extents[d]);

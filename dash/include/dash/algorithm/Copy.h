@@ -132,8 +132,8 @@ inline V* copy(GlobIn first, GlobIn last, V* out)
   return out + n;
 }
 
-/// Copies local elements [first, last) in host or device memory to global memory that begins at \c
-/// out. Blocking and remotely complete on return; local call. \return end of the output
+/// Copies local elements [first, last) in host or device memory to global memory that begins at
+/// \c out. Blocking and remotely complete on return; local call. \return end of the output
 template <class V, GlobalPosition GlobOut, bool UseHandles = false>
 inline GlobOut copy(V* first, V* last, GlobOut out)
 {

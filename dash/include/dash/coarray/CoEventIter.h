@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Iterators over the events of all images.
+/// Iterators over the events of all units.
 
 #include <dash/coarray/CoEventRef.h>
 
@@ -15,7 +15,7 @@ class Coevent;
 
 namespace coarray {
 
-/// Random access over the events of a team's units.
+/// Random access iterator over the events of a team's units.
 class CoEventIter {
  public:
   using iterator_category = std::random_access_iterator_tag;

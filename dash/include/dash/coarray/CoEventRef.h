@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// References to the event of one image.
+/// References to the event of one unit.
 
 #include <dash/Atomic.h>
 #include <dash/Team.h>
@@ -17,27 +17,28 @@ class Coevent;
 
 namespace coarray {
 
-/// The event of one unit: the number of posts that it has not waited for. Local calls.
+/// A reference to the event of one unit, which counts the posts that the unit has not waited for
+/// yet. All functions are local calls.
 class DASH_API CoEventRef {
  public:
-  /// A post counts, then sets the flag, by which the unit sleeps.
+  /// A post first increments the count and then sets the flag for which the unit sleeps.
   struct Words {
     Atomic<std::int64_t> pending;
     std::uint64_t flag;
   };
 
-  /// \param words those of the unit
+  /// \param words  address of the unit's words
   CoEventRef(dart_gptr_t words, Team& team) noexcept : words_(words), team_(&team) {}
 
-  /// Adds a post, and wakes the unit if it waits. Completes no operations of the caller: what it
-  /// only started is to be flushed first.
+  /// Adds a post, and wakes the unit if it waits. Does not complete operations of the caller: flush
+  /// non-blocking ones first.
   void post() const;
-  /// Posts pending now.
+  /// Number of pending posts.
   int test() const { return static_cast<int>(pending().load()); }
 
   Team& team() const noexcept { return *team_; }
 
-  /// Whether both are the event of the same unit.
+  /// Whether both refer to the event of the same unit.
   friend bool operator==(const CoEventRef& lhs, const CoEventRef& rhs) noexcept
   {
     return lhs.words_ == rhs.words_;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// One unit's copy of a coarray, by subscripts.
+/// Views of one unit's copy of a coarray, with subscripts.
 
 #include <dash/Exception.h>
 #include <dash/Types.h>
@@ -13,7 +13,7 @@
 
 namespace dash::coarray {
 
-/// Extents of one unit's copy, and the distances of its elements in memory.
+/// Extents of one unit's copy, and the strides of its elements in memory.
 template <std::size_t Rank, class Index>
 struct Shape {
   std::array<Index, Rank> extents{};
@@ -38,7 +38,7 @@ struct Shape {
     return product;
   }
 
-  /// Without the first dimension.
+  /// The shape without the first dimension.
   constexpr auto inner() const
     requires(Rank > 0)
   {
@@ -51,7 +51,7 @@ struct Shape {
   }
 };
 
-/// \c T& where host code may use it, else a global reference.
+/// \c T& if host code may access the memory, otherwise a global reference.
 template <class Reference, class T>
 Reference refer_to(const detail::ElementAddress<T>& address)
 {
@@ -62,10 +62,11 @@ Reference refer_to(const detail::ElementAddress<T>& address)
   }
 }
 
-/// Elements of one unit's copy of a coarray: <tt>view[2][3]</tt>. Cheap to copy, owns nothing;
-/// valid as long as the coarray is allocated. Local calls.
+/// Elements of one unit's copy of a coarray, accessed by <tt>view[2][3]</tt>. A view is cheap to
+/// copy, owns nothing, and is valid as long as the coarray is allocated. All functions are local
+/// calls.
 ///
-/// \tparam Reference native for the own copy, global for that of any unit
+/// \tparam Reference  native for the unit's own copy, global for that of any unit
 template <class T, std::size_t Rank, class Reference, class Index = default_index_t>
 class CoarrayView {
  public:
@@ -86,7 +87,7 @@ class CoarrayView {
     return static_cast<size_type>(shape_.extents[static_cast<std::size_t>(dimension)]);
   }
 
-  /// An element, or for more than one dimension those with first index \c i.
+  /// An element, or in more than one dimension a view of the elements with first index \c i.
   auto operator[](index_type i) const -> std::conditional_t<
       Rank == 1, Reference, CoarrayView<T, Rank == 1 ? 1 : Rank - 1, Reference, Index>>
   {

@@ -24,7 +24,7 @@ class Coarray;
 
 namespace dash::coarray {
 
-/// The copy of unit \c master becomes that of all units. Collective over the coarray's team.
+/// Copies the values of unit \c master to all units. Collective over the coarray's team.
 template <class T, class Index, MemArrange Arr, class LocalMem>
 void cobroadcast(Coarray<T, Index, Arr, LocalMem>& coarray, const team_unit_t& master)
 {
@@ -32,10 +32,10 @@ void cobroadcast(Coarray<T, Index, Arr, LocalMem>& coarray, const team_unit_t& m
 }
 
 /// Combines the copies of all units, element by element. Collective over the coarray's team. With a
-/// \c master the result is in its copy only, and for the others to be read after a \c sync_all;
-/// without, all copies are the result on return.
+/// \c master, only its copy becomes the result, and others may read it after a \c sync_all; without
+/// a master, all copies are the result on return.
 ///
-/// \param op \c dash::plus, \c min, \c max, … of the element type
+/// \param op  \c dash::plus, \c min, \c max, … of the element type
 template <class T, class Index, MemArrange Arr, class LocalMem, class BinaryOp>
 void coreduce(
     Coarray<T, Index, Arr, LocalMem>& coarray, const BinaryOp& /*op*/,

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Numbers of units as coarray programs call them, and their synchronisation.
+/// Units and their synchronisation under the names that coarray programs use.
 
 #include <dash/Init.h>
 #include <dash/Types.h>
@@ -25,26 +25,26 @@ DASH_API void sync_images(std::vector<dart_unit_t> images);
 
 namespace coarray {
 
-/// The calling unit. Local.
+/// Id of the calling unit. Local call.
 inline global_unit_t this_image()
 {
   return dash::myid();
 }
 
-/// Number of all units. Local.
+/// Number of all units. Local call.
 inline ssize_t num_images()
 {
   return static_cast<ssize_t>(dash::size());
 }
 
-/// Barrier over all units; completes no operations. Collective.
+/// Barrier over all units; does not complete operations. Collective.
 inline void sync_all()
 {
   dash::barrier();
 }
 
-/// Waits until the listed units, by their global ids in any order, have called it with the same
-/// list. Completes no operations. A caller that is not listed returns at once.
+/// Waits until the listed units, given by their global ids in any order, have called this with the
+/// same list. Does not complete operations. A caller that is not in the list returns immediately.
 /// \throws exception::InvalidArgument if there is no such unit
 template <class Container>
 void sync_images(const Container& image_ids)

@@ -42,8 +42,8 @@ template <class StencilPointT>
 struct StencilSpecFactory {
   static constexpr dim_t N = StencilPointT::ndim();
 
-  /// All neighbours whose distance is at most \c distance in each dimension: \c
-  /// full_stencil_spec<2>(). The distance is a template argument because the number of points is
+  /// All neighbours whose distance is at most \c distance in each dimension:
+  /// \c full_stencil_spec<2>(). The distance is a template argument because the number of points is
   /// part of the type.
   template <spoint_value_t distance>
   static auto full_stencil_spec()

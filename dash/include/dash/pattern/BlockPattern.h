@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Blocks dealt to a grid of units, local memory as one array.
+/// Blocks that are distributed over a grid of units; local memory is one array.
 
 #include <dash/detail/pattern/CartesianPattern.h>
 #include <dash/pattern/PatternProperties.h>
@@ -9,10 +9,10 @@
 
 namespace dash {
 
-/// Deals blocks to a grid of units, round robin in every dimension. The elements of a unit form one
-/// array over its local extents. Extents need not be multiples of block sizes.
+/// Distributes blocks over a grid of units, round robin in every dimension. The elements of a unit
+/// form one array with its local extents. Extents need not be multiples of block sizes.
 ///
-/// Choose it unless blocks must be contiguous in memory.
+/// Use it unless blocks have to be contiguous in memory.
 template <
     dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
 class BlockPattern

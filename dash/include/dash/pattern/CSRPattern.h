@@ -1,16 +1,16 @@
 #pragma once
 
 /// \file
-/// Contiguous ranges of given sizes.
+/// Contiguous ranges with given sizes.
 
 #include <dash/detail/pattern/ExplicitSizesPattern.h>
 
 namespace dash {
 
-/// Each unit has one contiguous range of indices, of a size of its own; without sizes, sizes are
-/// equal up to one element.
+/// Each unit has one contiguous range of indices with a size of its own. If no sizes are given,
+/// they are equal, with differences of at most one.
 ///
-/// Choose it if units have different amounts of data, as rows of a sparse matrix.
+/// Use it if units have different amounts of data, as with rows of a sparse matrix.
 template <
     dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
 class CSRPattern : public detail::ExplicitSizesPattern<Arrangement, IndexType> {

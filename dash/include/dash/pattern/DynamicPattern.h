@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Contiguous ranges whose sizes change.
+/// Contiguous ranges whose sizes can change.
 
 #include <dash/Exception.h>
 #include <dash/detail/pattern/ExplicitSizesPattern.h>
@@ -12,7 +12,7 @@
 namespace dash {
 
 /// Each unit has one contiguous range of indices, whose size may change. Changes are local to this
-/// pattern object: units that use the pattern together make the same changes.
+/// pattern object: units that use the pattern together have to make the same changes.
 template <
     dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
 class DynamicPattern : public detail::ExplicitSizesPattern<Arrangement, IndexType> {
@@ -49,7 +49,7 @@ class DynamicPattern : public detail::ExplicitSizesPattern<Arrangement, IndexTyp
   /// Changes the number of elements of the caller.
   void local_resize(size_type local_size) { local_resize(this->team().myid(), local_size); }
 
-  /// Makes local sizes equal, up to one element.
+  /// Makes local sizes equal, with differences of at most one.
   void balance()
   {
     const std::vector<double> weights(static_cast<std::size_t>(this->num_units()), 1);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Contiguous ranges as large as what the units' hardware can bear.
+/// Contiguous ranges whose sizes fit the speed of the units' hardware.
 
 #include <dash/Math.h>
 #include <dash/detail/pattern/ExplicitSizesPattern.h>
@@ -31,7 +31,7 @@ std::vector<double> unit_weights(const util::TeamLocality& locality, Measure mea
 
 }  // namespace detail
 
-/// Computing power of a unit: cycles a second of all its cores and hardware threads.
+/// Computing power of a unit: cycles per second of all its cores and hardware threads together.
 struct UnitClockFreqMeasure {
   static std::vector<double> unit_weights(const util::TeamLocality& locality)
   {
@@ -42,8 +42,8 @@ struct UnitClockFreqMeasure {
   }
 };
 
-/// Bandwidth of a unit's own memory, that of its GPU on GPU units: declared or else measured, which
-/// is collective over the team.
+/// Bandwidth of a unit's memory, which is that of the GPU on GPU units. It is declared, or else
+/// measured, which is collective over the team.
 struct BytesPerCycleMeasure {
   static std::vector<double> unit_weights(const util::TeamLocality& locality)
   {
@@ -54,17 +54,16 @@ struct BytesPerCycleMeasure {
   }
 };
 
-/// Each unit has one contiguous range of indices, of a size proportional to its load weight: the
-/// product of its weights of computation and of memory bandwidth.
+/// Each unit has one contiguous range of indices, whose size is proportional to its load weight:
+/// the product of its weights for computation and for memory bandwidth.
 ///
-/// Choose it if units of a team run on different hardware, as in teams of CPU and GPU units.
-/// Construction from hardware is collective while the bandwidth of a unit is unknown; see
+/// Use it if units of a team run on different hardware, as in teams of CPU and GPU units.
+/// Construction from hardware is collective as long as the bandwidth of a unit is unknown; see
 /// util::TeamLocality::measure_bandwidth.
 ///
-/// \tparam CompMeasure  has a static function unit_weights(const util::TeamLocality&) that gives
-/// the
-///                      weights of computation as std::vector<double>
-/// \tparam MemMeasure   the same for memory bandwidth
+/// \tparam CompMeasure  has a static function unit_weights(const util::TeamLocality&) that returns
+///   the weights for computation as std::vector<double>
+/// \tparam MemMeasure   has such a function for memory bandwidth
 template <
     dim_t NumDimensions, class CompMeasure = UnitClockFreqMeasure,
     class MemMeasure = BytesPerCycleMeasure, MemArrange Arrangement = ROW_MAJOR,
@@ -87,7 +86,7 @@ class LoadBalancePattern : public detail::ExplicitSizesPattern<Arrangement, Inde
       pattern_partitioning_tag::dynamic>
       partitioning_properties;
 
-  /// Sizes from the hardware that the team's units run on.
+  /// Derives sizes from the hardware on which the team's units run.
   LoadBalancePattern(const sizespec_type& sizespec, util::TeamLocality& locality)
       : LoadBalancePattern(
             sizespec, CompMeasure::unit_weights(locality), MemMeasure::unit_weights(locality),
@@ -98,17 +97,16 @@ class LoadBalancePattern : public detail::ExplicitSizesPattern<Arrangement, Inde
       : LoadBalancePattern(sizespec, weights_of(team), team)
   {}
 
-  /// The distribution is ignored; for containers that pass one.
+  /// The distribution is ignored; the constructor is for containers that pass one.
   LoadBalancePattern(
       const sizespec_type& sizespec, const distribution_spec&, Team& team = Team::All())
       : LoadBalancePattern(sizespec, team)
   {}
 
-  /// Sizes from weights.
-  /// \param weights  the load that each unit can bear, in relation to the others
-  /// \throws exception::InvalidArgument  if a weight is negative or if all are 0, or unless there
-  /// is
-  ///                                     one for each unit
+  /// Derives sizes from weights.
+  /// \param weights  the load that each unit can take, relative to the others
+  /// \throws exception::InvalidArgument  if a weight is negative, if all are 0, or unless there is
+  ///   one for each unit
   LoadBalancePattern(
       const std::vector<double>& weights, const sizespec_type& sizespec,
       const teamspec_type& teamspec, Team& team = Team::All())
@@ -121,11 +119,11 @@ class LoadBalancePattern : public detail::ExplicitSizesPattern<Arrangement, Inde
       : LoadBalancePattern(weights, sizespec, teamspec_type(team), team)
   {}
 
-  /// Weights of the units by computing power, 1 being the mean.
+  /// Weights of the units by computing power; their mean is 1.
   const std::vector<double>& unit_cpu_weights() const { return cpu_weights_; }
-  /// Weights of the units by memory bandwidth, 1 being the mean.
+  /// Weights of the units by memory bandwidth; their mean is 1.
   const std::vector<double>& unit_membw_weights() const { return membw_weights_; }
-  /// Weights that local sizes are proportional to, 1 being the mean.
+  /// Weights that determine the local sizes; their mean is 1.
   const std::vector<double>& unit_load_weights() const { return load_weights_; }
 
  private:
@@ -134,7 +132,7 @@ class LoadBalancePattern : public detail::ExplicitSizesPattern<Arrangement, Inde
     std::vector<double> membw;
   };
 
-  /// Containers without memory have a pattern over the null team, which runs nowhere.
+  /// Containers that have no memory yet use a pattern over the null team, which has no hardware.
   static Weights weights_of(Team& team)
   {
     if (team.is_null()) {

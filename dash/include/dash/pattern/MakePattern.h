@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Patterns by the properties that they shall have.
+/// Creates patterns that have given properties.
 
 #include <dash/Cartesian.h>
 #include <dash/Dimensional.h>
@@ -20,8 +20,8 @@
 
 namespace dash {
 
-/// Distributes every dimension that has several units. For blocked layouts, tiles are as large as
-/// possible: each unit gets one, for diagonal mappings one in every line of tiles.
+/// Distributes every dimension that has several units. In blocked layouts, tiles are as large as
+/// possible: each unit gets one or, for diagonal mappings, one in every line of tiles.
 template <
     class PartitioningTags = pattern_partitioning_default_properties,
     class MappingTags = pattern_mapping_default_properties,
@@ -45,7 +45,8 @@ DistributionSpec<SizeSpecType::ndim::value> make_distribution_spec(
 
 namespace detail {
 
-/// Number of units in each dimension: 2-d grids whose rows do not cross nodes or NUMA domains.
+/// Number of units in each dimension: a 2-dimensional grid whose rows do not extend over several
+/// nodes or NUMA domains.
 template <class SizeSpecType>
 std::array<typename SizeSpecType::size_type, SizeSpecType::ndim::value> arrange_units(
     std::size_t num_units, std::size_t num_nodes, std::size_t num_numa_domains)
@@ -66,13 +67,13 @@ std::array<typename SizeSpecType::size_type, SizeSpecType::ndim::value> arrange_
 
 }  // namespace detail
 
-/// Arranges units in a grid of at most two dimensions with extents as equal as possible. If the
-/// number of nodes, or for one node that of NUMA domains, divides the number of units, the grid has
-/// a row for each.
+/// Arranges units in a grid of at most two dimensions, with extents as equal as possible. If the
+/// number of nodes (on one node, the number of NUMA domains) divides the number of units, the grid
+/// has one row for each of them.
 ///
-/// \param num_units          number of units
-/// \param num_nodes          number of nodes that they run on, 0 if unknown
-/// \param num_numa_domains   number of NUMA domains of a node, 0 if unknown
+/// \param num_units         number of units
+/// \param num_nodes         number of nodes on which they run; 0 if unknown
+/// \param num_numa_domains  number of NUMA domains of a node; 0 if unknown
 template <
     class PartitioningTags = pattern_partitioning_default_properties,
     class MappingTags = pattern_mapping_default_properties,
@@ -85,7 +86,7 @@ TeamSpec<SizeSpecType::ndim::value, typename SizeSpecType::index_type> make_team
       static_cast<std::size_t>(num_units), num_nodes, num_numa_domains);
 }
 
-/// The same for all units of a team.
+/// Arranges all units of a team in the same way.
 template <
     class PartitioningTags = pattern_partitioning_default_properties,
     class MappingTags = pattern_mapping_default_properties,
@@ -97,8 +98,8 @@ TeamSpec<SizeSpecType::ndim::value, typename SizeSpecType::index_type> make_team
   return {detail::arrange_units<SizeSpecType>(team.size(), num_nodes, num_numa_domains), team};
 }
 
-/// A pattern with the demanded properties: ShiftTilePattern for diagonal mapping in blocked layout,
-/// TilePattern for other blocked layouts, else BlockPattern.
+/// Creates a pattern with the required properties: ShiftTilePattern for diagonal mapping in blocked
+/// layout, TilePattern for other blocked layouts, otherwise BlockPattern.
 template <
     class PartitioningTags = pattern_partitioning_default_properties,
     class MappingTags = pattern_mapping_default_properties,

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Walks over the coordinates of a pattern's index domain.
+/// Iterates over the coordinates of a pattern's index domain.
 
 #include <compare>
 #include <cstddef>

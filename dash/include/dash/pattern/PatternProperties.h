@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What patterns guarantee, and how algorithms demand it.
+/// Properties of patterns, and constraints by which algorithms require them.
 
 #include <type_traits>
 
@@ -27,35 +27,35 @@ struct pattern_mapping_tag {
     unbalanced,  ///< numbers of blocks may differ
     neighbor,    ///< neighbouring blocks are on different units
     shifted,
-    diagonal,  ///< units lie on diagonals
-    multiple,  ///< several blocks on a unit
+    diagonal,  ///< units lie on diagonals of the blocks
+    multiple,  ///< units may have several blocks
     cyclic
   } type;
 };
 
-/// How the index domain is cut into blocks.
+/// How the index domain is divided into blocks.
 struct pattern_partitioning_tag {
   typedef enum type {
     any,
     rectangular,  ///< blocks are boxes
-    minimal,      ///< one block a unit at most
+    minimal,      ///< each unit has at most one block
     regular,
     balanced,      ///< blocks have the same size
-    unbalanced,    ///< sizes may differ
-    ndimensional,  ///< more than one dimension is cut
-    dynamic        ///< sizes are known at run time only
+    unbalanced,    ///< blocks may have different sizes
+    ndimensional,  ///< more than one dimension is divided
+    dynamic        ///< sizes are only known at run time
   } type;
 };
 
 namespace detail {
 
-/// \c Tag is among \c Tags.
+/// Whether \c Tag is one of \c Tags.
 template <auto Tag, auto... Tags>
 inline constexpr bool has_tag = ((Tag == Tags) || ...);
 
 }  // namespace detail
 
-/// Row-major and canonical unless tags say otherwise.
+/// The layout is row-major and canonical unless tags say otherwise.
 template <pattern_layout_tag::type... Tags>
 struct pattern_layout_properties {
   typedef pattern_layout_tag tag_type;
@@ -123,7 +123,7 @@ constexpr bool implies(bool demanded, bool given)
   return !demanded || given;
 }
 
-/// Row-major order is a default of constraints, not a demand.
+/// Row-major order is only a default of constraints, so it is not required.
 template <class Demand, class Given>
 inline constexpr bool layout_satisfied =
     implies(Demand::col_major, Given::col_major) && implies(Demand::blocked, Given::blocked) &&
@@ -145,7 +145,7 @@ inline constexpr bool partitioning_satisfied =
 
 }  // namespace detail
 
-/// \c satisfied::value: the pattern has all demanded properties.
+/// \c satisfied::value tells whether the pattern has all required properties.
 template <
     class PartitioningConstraints, class MappingConstraints, class LayoutConstraints,
     class PatternType>
@@ -160,7 +160,7 @@ struct pattern_constraints {
       satisfied;
 };
 
-/// Rejects a pattern at compile time unless it has all demanded properties.
+/// Rejects a pattern at compile time unless it has all required properties.
 template <
     class PartitioningConstraints, class MappingConstraints, class LayoutConstraints,
     class PatternType>

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Contiguous runs of a distributed index range: what containers and algorithms work on.
+/// Runs and patches of a distributed index range, on which containers and algorithms work.
 
 #include <dash/Dimensional.h>
 #include <dash/Types.h>
@@ -11,8 +11,8 @@
 
 namespace dash {
 
-/// Global indices [gbegin, gend) that are contiguous in the memory of \c unit, from local index
-/// \c lbegin on.
+/// Global indices [gbegin, gend) whose elements are contiguous in the memory of \c unit; the first
+/// one has local index \c lbegin.
 template <class IndexType>
 struct PatternRun {
   team_unit_t unit;
@@ -22,22 +22,23 @@ struct PatternRun {
 
   DASH_HOST_DEVICE constexpr IndexType size() const { return gend - gbegin; }
 
-  /// Local index of a global index in the run.
+  /// Local index of the element with a global index in the run.
   DASH_HOST_DEVICE constexpr IndexType local(IndexType gidx) const
   {
     return lbegin + (gidx - gbegin);
   }
 };
 
-/// A box of elements that lie at constant strides in the memory of \c unit.
+/// A box of elements that have constant strides in the memory of \c unit.
 template <dim_t N, class IndexType>
 struct PatternPatch {
   team_unit_t unit;
-  /// Global coordinates, or local ones if the patch is asked for by local ones.
+  /// The box in global coordinates, or in local ones if the patch was requested by local
+  /// coordinates.
   ViewSpec<N, IndexType> box;
   /// Local index of the first element.
   IndexType lbegin;
-  /// Local indices from an element to its neighbour, in each dimension.
+  /// Difference of local indices between adjacent elements in each dimension.
   std::array<IndexType, N> strides;
 
   /// Local index of an element of the box.
@@ -49,7 +50,7 @@ struct PatternPatch {
   }
 };
 
-/// Local indices [begin, end).
+/// An interval [begin, end) of local indices.
 template <class IndexType>
 struct LocalInterval {
   IndexType begin;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Types of a pattern.
+/// The types that belong to a pattern.
 
 #include <dash/pattern/PatternProperties.h>
 

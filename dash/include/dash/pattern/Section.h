@@ -18,7 +18,8 @@
 
 namespace dash::detail {
 
-/// Coordinates beside a view, which tells the number of dimensions.
+/// Coordinates as a parameter from which the number of dimensions is not deduced; a view beside it
+/// determines that.
 template <dim_t N, class Index>
 using coords_beside = std::type_identity_t<std::array<Index, N>>;
 
@@ -31,7 +32,7 @@ coords_beside<N, Index> coords_in(const ViewSpec<N, Index>& view, std::type_iden
   return coords;
 }
 
-/// The inverse.
+/// Position of coordinates in a view whose elements are numbered in order \c Arr.
 template <MemArrange Arr, dim_t N, class Index>
 Index position_in(const ViewSpec<N, Index>& view, coords_beside<N, Index> coords)
 {
@@ -39,9 +40,9 @@ Index position_in(const ViewSpec<N, Index>& view, coords_beside<N, Index> coords
   return linear_index<Arr, Index>(coords, view.extents());
 }
 
-/// Elements around position \c pos of a view, at \c coords, that follow each other both in the view
-/// and in a patch of memory: in the fastest dimension, and in slower ones where neither has more.
-/// The run's indices are positions in the view.
+/// The elements around position \c pos of a view, with coordinates \c coords, that are consecutive
+/// both in the view and in a patch of memory: those in the fastest dimension, and in slower ones as
+/// far as view and patch end together. The run's indices are positions in the view.
 template <MemArrange Arr, dim_t N, class Index>
 PatternRun<Index> run_in(
     const ViewSpec<N, Index>& view, const PatternPatch<N, Index>& patch,
@@ -63,8 +64,8 @@ PatternRun<Index> run_in(
 
 /// Local coordinates of the calling unit's elements of a view.
 ///
-/// \throws exception::InvalidArgument  if a pattern that deals blocks in diagonals or in sequence
-///         scatters them: take blocks, or the whole domain
+/// \throws exception::InvalidArgument  if the elements do not form a box, because the pattern
+///   distributes blocks on diagonals or in sequence: use blocks, or the whole domain
 template <class Pattern>
 typename Pattern::viewspec_type local_part(
     const Pattern& pattern, const typename Pattern::viewspec_type& view)
@@ -88,7 +89,7 @@ typename Pattern::viewspec_type local_part(
   }
 }
 
-/// The elements of a view, in canonical order, at all units.
+/// The elements of a view on all units, in canonical order.
 template <class Pattern>
 class Section {
  public:
@@ -107,27 +108,27 @@ class Section {
   const viewspec_type& view() const noexcept { return view_; }
   index_type size() const { return static_cast<index_type>(view_.size()); }
 
-  /// Global coordinates of a position.
+  /// Global coordinates of the element at a position.
   coords_type coords(index_type pos) const { return coords_in<order>(view_, pos); }
-  /// Global coordinates and extents.
+  /// The view in global coordinates.
   const viewspec_type& global_view() const { return view_; }
 
-  /// Owner and local index of a position, and of global coordinates.
+  /// Owner and local index of the element at a position, or at global coordinates.
   typename Pattern::local_index_t locate(index_type pos) const { return locate(coords(pos)); }
   typename Pattern::local_index_t locate(const coords_type& coords) const
   {
     return pattern_->local_index(coords);
   }
 
-  /// The run around a position; its indices are positions.
+  /// The run that contains a position; its indices are positions.
   run_type run_at(index_type pos) const
   {
     const auto at = coords(pos);
     return run_in<order>(view_, pattern_->patch_at(at), at, pos);
   }
 
-  /// Calls \c f(lbegin, n, position) for the runs of positions [first, last) at a unit,
-  /// ascending.
+  /// Calls \c f(lbegin, n, position) for the runs of positions [first, last) that belong to a unit,
+  /// in ascending order.
   template <class F>
   void for_each_run_at(team_unit_t unit, index_type first, index_type last, F f) const
   {
@@ -148,8 +149,8 @@ class Section {
     }
   }
 
-  /// The calling unit's part of all positions, if it is one interval of its memory in ascending
-  /// order.
+  /// The calling unit's elements as one interval of its memory in ascending order, if they form
+  /// one.
   std::optional<interval_type> local_interval() const
   {
     if constexpr (Pattern::has_local_boxes) {
@@ -164,7 +165,7 @@ class Section {
     return std::nullopt;
   }
 
-  /// Position of the calling unit's element with a local index.
+  /// Position of the calling unit's element with local index \c lidx.
   index_type position_of(index_type lidx) const
   {
     return position_in<order>(view_, pattern_->coords(pattern_->global(lidx)));
@@ -176,7 +177,8 @@ class Section {
     return position_in<order>(view_, pattern_->global(unit, local_coords));
   }
 
-  /// Number of elements of a unit's box in front of a position: local order is that of positions.
+  /// Number of elements of a unit's box whose position is less than \c pos. Local order is the
+  /// order of positions.
   index_type lower_bound(team_unit_t unit, const viewspec_type& box, index_type pos) const
   {
     index_type begin = 0;
@@ -198,7 +200,8 @@ class Section {
   viewspec_type view_{};
 };
 
-/// A box of the calling unit's memory, in local coordinates: no other unit has elements of it.
+/// A box of the calling unit's memory, in local coordinates. All of its elements belong to the
+/// calling unit.
 template <class Pattern>
 class LocalSection {
  public:
@@ -223,13 +226,13 @@ class LocalSection {
     return pattern_->global(coords_in<order>(view_, pos));
   }
 
-  /// Extents, and the global coordinates of the first element.
+  /// The extents, with the global coordinates of the first element as offsets.
   viewspec_type global_view() const
   {
     return size() == 0 ? viewspec_type(view_.extents()) : viewspec_type(coords(0), view_.extents());
   }
 
-  /// Local index of a position, and of local coordinates.
+  /// Local index of the element at a position, or at local coordinates.
   typename Pattern::local_index_t locate(index_type pos) const
   {
     return locate(coords_in<order>(view_, pos));

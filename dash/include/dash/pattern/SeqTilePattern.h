@@ -1,7 +1,8 @@
 #pragma once
 
 /// \file
-/// Tiles dealt to units in their linear order, local memory tile by tile.
+/// Tiles that are distributed over the units in their linear order; local memory is ordered tile by
+/// tile.
 
 #include <dash/detail/pattern/CartesianPattern.h>
 #include <dash/pattern/PatternProperties.h>
@@ -9,11 +10,11 @@
 
 namespace dash {
 
-/// Deals tiles one after the other, in the linear order of tiles, to one unit after the other:
-/// numbers of tiles differ by one at most, whatever the extents. A unit's tiles are stacked along
-/// the slowest dimension. In more than one dimension, extents must be multiples of tile sizes.
+/// Distributes tiles in their linear order to the units in turn, so numbers of tiles differ by at
+/// most one, whatever the extents. A unit's tiles are stacked along the slowest dimension. In more
+/// than one dimension, extents must be multiples of tile sizes.
 ///
-/// Choose it if tiles are independent and their number is not a multiple of the grid.
+/// Use it if tiles are independent and do not fill a grid of units evenly.
 template <
     dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
 class SeqTilePattern

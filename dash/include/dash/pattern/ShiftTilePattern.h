@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Tiles dealt to units along diagonals, local memory tile by tile.
+/// Tiles that are distributed over the units along diagonals; local memory is ordered tile by tile.
 
 #include <dash/detail/pattern/CartesianPattern.h>
 #include <dash/pattern/PatternProperties.h>
@@ -9,11 +9,13 @@
 
 namespace dash {
 
-/// Deals tiles along diagonals: every line of tiles, in any dimension, visits all units in turn.
-/// Global indices and local memory run tile by tile. In more than one dimension, the extent of the
-/// fastest dimension must be a multiple of tile size times units.
+/// Distributes tiles along diagonals: every line of tiles, in any dimension, contains tiles of all
+/// units in turn. Global indices and local memory are ordered tile by tile. In more than one
+/// dimension, the extent of the fastest dimension must be a multiple of tile size times number of
+/// units.
 ///
-/// Choose it for algorithms that walk over rows and columns of tiles at once, as matrix products.
+/// Use it for algorithms that process rows and columns of tiles at the same time, such as matrix
+/// products.
 template <
     dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
 class ShiftTilePattern

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Tiles dealt to a grid of units, local memory tile by tile.
+/// Tiles that are distributed over a grid of units; local memory is ordered tile by tile.
 
 #include <dash/detail/pattern/CartesianPattern.h>
 #include <dash/pattern/PatternProperties.h>
@@ -9,11 +9,11 @@
 
 namespace dash {
 
-/// Deals tiles to a grid of units, round robin in every dimension. Global indices and local memory
-/// run tile by tile, so that each tile is contiguous. Tiles at the upper end of a dimension may be
-/// smaller.
+/// Distributes tiles over a grid of units, round robin in every dimension. Global indices and local
+/// memory are ordered tile by tile, so each tile is contiguous. Tiles at the upper end of a
+/// dimension may be smaller.
 ///
-/// Choose it for algorithms that work on tiles, and for transfers of whole tiles.
+/// Use it for algorithms that work on tiles, and for transfers of whole tiles.
 template <
     dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
 class TilePattern

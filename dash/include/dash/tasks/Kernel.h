@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Tasks of kernels that programs write in CUDA. Only for nvcc.
+/// Tasks that launch user-written CUDA kernels. Only for nvcc.
 
 #include <dash/detail/memory/DeviceScratch.h>
 #include <dash/detail/tasks/Start.h>
@@ -15,10 +15,10 @@
 
 namespace dash::detail {
 
-/// Stands for the address of a range, which is known where the task executes.
+/// Placeholder for the address of a range, which is known where the task executes.
 template <class T>
 struct RangeArgument {
-  std::size_t number;  ///< of the range
+  std::size_t number;  ///< number of the range
 };
 
 template <class T>
@@ -49,7 +49,8 @@ template <auto kernel, class... Args>
 auto kernel_body(dim3 grid, dim3 block, std::size_t shared_bytes, const Args&... args)
 {
   [[maybe_unused]] std::size_t ranges = 0;
-  // In this order: the arguments of a call would be evaluated in any one.
+  // A braced list evaluates its elements in this order; the arguments of a call would be evaluated
+  // in any order.
   const std::tuple all{kernel_argument(ranges, args)...};
   return std::apply(
       [&](const auto&... arguments) {
@@ -62,7 +63,7 @@ auto kernel_body(dim3 grid, dim3 block, std::size_t shared_bytes, const Args&...
       all);
 }
 
-/// The tuple of the ranges among arguments.
+/// The tuple of those arguments that are ranges.
 template <class T>
 auto only_range(const T& argument)
 {
@@ -77,7 +78,7 @@ auto only_range(const T& argument)
 
 namespace dash::tasks {
 
-/// A kernel and the shape of its launch. Call it to start a task.
+/// A kernel and its launch configuration. Calling it starts a task.
 template <auto kernel>
 class KernelTask {
  public:
@@ -89,7 +90,8 @@ class KernelTask {
 
   /// Starts a task that launches the kernel with these arguments: ranges, for which it gets
   /// pointers to their first elements, and trivially copyable values.
-  /// \param args  as for dash::async, maybe options in front. \throws as dash::async
+  /// \param args  the arguments, optionally with options in front as for dash::async
+  /// \throws exception::RuntimeError in the same cases as dash::async
   template <class... Args>
   Future<void> operator()(const Args&... args) const
   {
@@ -110,12 +112,12 @@ class KernelTask {
   std::size_t shared_bytes_;
 };
 
-/// Tasks of a <tt>__global__</tt> function, with the shape of its launch:
+/// Tasks that launch a <tt>__global__</tt> function with a launch configuration:
 ///
 ///     dash::tasks::kernel<scale>(grid, block)(dash::in(x), dash::out(y), 2.0F, n);
 ///
-/// They need CUDA GPUs: emulated ones execute host functions only. A template parameter, as the
-/// address of a kernel differs from process to process.
+/// They need CUDA GPUs, because emulated GPUs only execute host functions. The kernel is a template
+/// parameter because its address differs from process to process.
 template <auto kernel_function>
 KernelTask<kernel_function> kernel(dim3 grid, dim3 block, std::size_t shared_bytes = 0)
 {

@@ -18,7 +18,7 @@
 
 namespace dash::detail {
 
-/// f(i, j, …) for all coordinates within \c extents, the last one fastest.
+/// Calls f(i, j, …) for all coordinates within \c extents; the last coordinate is the fastest one.
 template <class Index, std::size_t N, class F, class... Outer>
 void for_each_coords(const std::array<Index, N>& extents, const F& f, Outer... outer)
 {
@@ -29,7 +29,7 @@ void for_each_coords(const std::array<Index, N>& extents, const F& f, Outer... o
   }
 }
 
-/// Calls of body(indices..., spans...): a loop on CPU units, a kernel on GPUs.
+/// Calls body(indices..., spans...) in a loop on CPU units, and in a kernel on GPUs.
 template <class Index, std::size_t N, class Body>
 struct IndexProgram {
   static constexpr bool for_gpu = true;
@@ -42,7 +42,8 @@ struct IndexProgram {
   template <class... Spans>
   void on_cpu(Spans... spans)
   {
-    Body local = body;  // in registers: stores through the spans cannot change it
+    // a local copy can stay in registers, because stores through the spans cannot change it
+    Body local = body;
     for_each_coords(extents, [&](auto... indices) { local(indices..., spans...); });
   }
 
@@ -56,7 +57,7 @@ struct IndexProgram {
 #endif
 };
 
-/// Tells once that tasks work on copies of elements of GPUs, as their kernels do not exist.
+/// Warns once if tasks work on copies of elements of GPUs because there is no kernel for them.
 template <class Program, class... Range>
 void report_if_staged(const Range&... ranges)
 {
@@ -109,15 +110,15 @@ namespace dash::tasks {
 ///     dash::tasks::parallel_for(std::array{rows, columns}, dash::out(field.block(0)), Paint{});
 ///
 /// The body is written once: a CPU unit executes it in a loop, a GPU as a kernel, in any order and
-/// at the same time. The kernel exists in files that nvcc compiles, for a trivially copyable class
-/// whose call operator is marked <tt>__host__ __device__</tt> (DASH_HOST_DEVICE) or constexpr;
-/// marked lambdas do not work, as they cannot be passed to other processes. In other files the task
-/// executes on CPU units only, where it works on copies of elements of GPUs, which is reported as
-/// by other algorithms. Emulated GPUs execute the loop.
+/// concurrently. Kernels exist only in files that nvcc compiles, for a trivially copyable class
+/// whose call operator is marked <tt>__host__ __device__</tt> (DASH_HOST_DEVICE) or constexpr.
+/// Marked lambdas do not work, because they cannot be passed to other processes. In other files the
+/// task executes on CPU units only, on copies of elements of GPUs, which is reported like for other
+/// algorithms. Emulated GPUs execute the loop.
 ///
-/// \param args  as for dash::async, with n or the extents in front of the ranges. The body returns
-///        nothing.
-/// \throws as dash::async
+/// \param args  the same as for dash::async, with n or the extents in front of the ranges. The body
+///   returns nothing.
+/// \throws exception::RuntimeError in the same cases as dash::async
 template <class... Args>
 Future<void> parallel_for(const Args&... args)
 {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Elements of a range as the body of a task gets them.
+/// The elements of a range as the body of a task accesses them.
 
 #include <dash/detail/base/LightRange.h>
 #include <dash/detail/base/Macro.h>
@@ -11,11 +11,11 @@
 
 namespace dash::tasks {
 
-/// Elements side by side, by local index, where the body of a task may load and store them: in
-/// place or as a copy that the runtime writes back. Constant ones for \c dash::in.
+/// Contiguous elements with local indices, which the body of a task may load and store: in place,
+/// or in a copy that the runtime writes back. For \c dash::in they are constant.
 ///
-/// As std::span, which it converts to, but kernels can use it, too. Trivially copyable; valid until
-/// the body returns, or, for kernels, ends. Bounds are not checked.
+/// It is similar to std::span, to which it converts, but kernels can use it, too. It is trivially
+/// copyable and valid until the body returns or, for kernels, ends. Bounds are not checked.
 template <class T>
 class Span {
  public:

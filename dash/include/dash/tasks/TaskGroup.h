@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Tasks that are waited for together.
+/// Groups of tasks that are awaited together.
 
 #include <dash/tasks/WhenAll.h>
 
@@ -11,7 +11,7 @@
 
 namespace dash::tasks {
 
-/// Collects tasks, and waits for all of them at the latest at its end:
+/// Collects tasks and waits for all of them, in the destructor at the latest:
 ///
 ///     dash::tasks::task_group group;
 ///     for (…) group += dash::async(…);
@@ -23,7 +23,7 @@ class task_group {
   task_group() = default;
   task_group(const task_group&) = delete;
   task_group& operator=(const task_group&) = delete;
-  /// Waits; errors, which the runtime has logged, are ignored.
+  /// Waits for all tasks; ignores errors, which the runtime has logged.
   ~task_group() { static_cast<void>(wait_for_all()); }
 
   task_group& operator+=(Future<void> task)
@@ -32,7 +32,7 @@ class task_group {
     return *this;
   }
 
-  /// Waits for all tasks and forgets them, so that later ones do not depend on those that failed.
+  /// Waits for all tasks and forgets them, so that later tasks do not depend on failed ones.
   /// \throws exception::RuntimeError, the first error if there are any
   void wait()
   {

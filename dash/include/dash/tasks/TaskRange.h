@@ -19,8 +19,8 @@
 
 namespace dash::tasks {
 
-/// Elements that a task uses, side by side at one unit. Made by \c dash::in, \c dash::out and
-/// \c dash::inout.
+/// Elements that a task accesses, which are contiguous in the memory of one unit. Created by
+/// \c dash::in, \c dash::out and \c dash::inout.
 template <class T, dart_tapi_access_t access_>
 struct Range {
   static_assert(
@@ -28,7 +28,7 @@ struct Range {
       "the elements of a task's range must be trivially copyable: they may be copied to where the "
       "task executes");
 
-  /// As the task's body gets it: constant if it only reads.
+  /// Type of the elements in the task's body: constant if the task only reads them.
   using element_type = std::conditional_t<access_ == DART_TAPI_IN, const T, T>;
   static constexpr dart_tapi_access_t access = access_;
 
@@ -40,7 +40,7 @@ struct Range {
 
 namespace dash::detail {
 
-/// Iterators that know owner and run of their element.
+/// Iterators that know the owner and the run of their element.
 template <class It>
 concept KnowsOwner = requires(const It& it) {
   it.dart_gptr();
@@ -52,7 +52,8 @@ struct IsGlobPtr : std::false_type {};
 template <class T, class MemSpace>
 struct IsGlobPtr<GlobPtr<T, MemSpace>> : std::true_type {};
 
-/// Iterators that ranges of tasks can be made of; native ones are of the calling unit's memory.
+/// Iterators from which ranges of tasks can be made; native ones refer to the calling unit's
+/// memory.
 template <class It>
 concept TaskIterator = KnowsOwner<It> || IsGlobPtr<It>::value || std::contiguous_iterator<It>;
 
@@ -79,7 +80,7 @@ dart_gptr_t gptr_of(const It& it)
   }
 }
 
-/// How many of \c n > 0 elements lie side by side at the unit of the first one.
+/// How many of \c n > 0 elements, from the first one on, are contiguous in the memory of one unit.
 template <TaskIterator It>
 std::size_t count_side_by_side(const It& first, std::size_t n)
 {
@@ -107,11 +108,12 @@ std::size_t count_side_by_side(const It& first, std::size_t n)
 
 namespace dash::tasks {
 
-/// Makes ranges that a task accesses in one way: see \c dash::in, \c dash::out and \c dash::inout.
+/// Creates ranges that a task accesses in one way: see \c dash::in, \c dash::out and
+/// \c dash::inout.
 template <dart_tapi_access_t access>
 class TaskRangeMaker {
  public:
-  /// Elements of a container or view, of native local memory, or between global pointers.
+  /// Elements given by iterators of a container or view, by native pointers, or by global pointers.
   template <detail::TaskIterator It>
   auto operator()(const It& first, const It& last) const
   {
@@ -166,18 +168,18 @@ class TaskRangeMaker {
 
 namespace dash {
 
-/// Elements that a task only reads, writes all of (without reading them before), or both. They are
-/// given as two iterators, as a range, or as one element (\c array[i]):
+/// Declare elements that a task only reads (\c in), completely overwrites without reading them (
+/// \c out), or reads and writes (\c inout). The elements are given by two iterators, by a range, or
+/// as one element (\c array[i]):
 ///
 /// - of a container or a view, on any unit of any host;
 /// - by \c GlobPtr;
-/// - by native pointers into the calling unit's part of a container, as of \c array.local.
+/// - by native pointers into the calling unit's part of a container, such as \c array.local.
 ///
 /// The body of the task gets them as a \c tasks::Span. Tasks whose ranges overlap execute in the
-/// order of their starts, but those that only read execute side by side.
+/// order in which they were started, except that tasks that only read execute concurrently.
 ///
-/// \throws exception::InvalidArgument unless all elements lie side by side in the memory of one
-/// unit
+/// \throws exception::InvalidArgument unless all elements are contiguous in the memory of one unit
 inline constexpr tasks::TaskRangeMaker<DART_TAPI_IN> in{};
 inline constexpr tasks::TaskRangeMaker<DART_TAPI_OUT> out{};
 inline constexpr tasks::TaskRangeMaker<DART_TAPI_INOUT> inout{};

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// One future for several.
+/// Combines several futures into one.
 
 #include <dash/Future.h>
 
@@ -14,7 +14,7 @@
 
 namespace dash::detail {
 
-/// Whether an operation is over, maybe with an error, which stays in the future.
+/// Whether an operation has ended. An error stays in the future.
 template <class R>
 bool is_over(Future<R>& future)
 {
@@ -25,7 +25,7 @@ bool is_over(Future<R>& future)
   }
 }
 
-/// Waits; keeps the error if it is the first.
+/// Waits for a future; keeps its error if it is the first one.
 template <class R>
 void wait_and_keep_error(Future<R>& future, std::exception_ptr& first)
 {
@@ -36,7 +36,8 @@ void wait_and_keep_error(Future<R>& future, std::exception_ptr& first)
   }
 }
 
-/// f(future) for each one of a vector or a tuple; \c results(futures) are what all have.
+/// Calls f(future) for each future of a vector or a tuple; \c results(futures) collects their
+/// results.
 template <class R>
 struct JoinedVector {
   static constexpr bool has_results = !std::is_void_v<R>;
@@ -80,7 +81,7 @@ struct JoinedTuple {
 template <class Joined>
 auto future_of_joined(Joined joined)
 {
-  // Shared, as functions of futures must be copyable.
+  // Shared, because functions of futures must be copyable.
   const auto all = std::make_shared<Joined>(std::move(joined));
   const auto finish = [all] {
     std::exception_ptr first;
@@ -113,10 +114,10 @@ auto future_of_joined(Joined joined)
 
 namespace dash::tasks {
 
-/// A future for several, of whatever operations: of their results in the same order, as a tuple or
-/// a vector, or of nothing if none has a result. It is ready when all are; then it throws the first
-/// of their errors if there is one. Local.
-/// \param futures  valid ones, which are moved from
+/// Combines several futures of any operations into one. Its result consists of their results in the
+/// same order, as a tuple or a vector; if none has a result, it has none either. It is ready when
+/// all of them are; then it throws the first of their errors, if there is one. Local call.
+/// \param futures  valid futures, which are moved from
 template <class... R>
 auto when_all(Future<R>... futures)
 {

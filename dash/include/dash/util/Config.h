@@ -11,17 +11,17 @@
 
 namespace dash::util {
 
-/// Configuration of the calling unit: keys with values as text. All functions are local.
+/// Configuration of the calling unit: keys with values as text. All functions are local calls.
 ///
-/// Two kinds of values bring a derived key along: a switch (true, yes, t, y, on, or false, no, f,
-/// n, off) sets \c key_BOOL to 1 or 0; and a size such as 64K, 2M or 1G of a key that ends in \c
-/// _SIZE sets the key with \c _BYTES in place of \c _SIZE to the number of bytes.
+/// For two kinds of values, a derived key is set as well. A switch (true, yes, t, y, on, or false,
+/// no, f, n, off) sets \c key_BOOL to 1 or 0. If a key ends in \c _SIZE and its value is a size
+/// such as 64K, 2M or 1G, the key that ends in \c _BYTES instead is set to the number of bytes.
 class DASH_API Config {
  public:
   using container_type = std::map<std::string, std::string>;
   using iterator = container_type::const_iterator;
 
-  /// Value of a key; false, 0 or the empty string if it is not set or no such value.
+  /// Value of a key; false, 0 or the empty string if it is not set or cannot be converted.
   template <typename T>
   static T get(const std::string& key)
   {
@@ -58,7 +58,7 @@ class DASH_API Config {
   static iterator begin();
   static iterator end();
 
-  /// Called by dash::init: takes the environment's DASH_… and the features of the build.
+  /// Called by dash::init: reads the environment variables DASH_… and the features of the build.
   static void init();
 
  private:

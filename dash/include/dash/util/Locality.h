@@ -10,7 +10,7 @@
 
 namespace dash::util {
 
-/// Levels of the hardware hierarchy that units run in.
+/// Levels of the hardware hierarchy in which units run.
 class DASH_API Locality {
  public:
   /// Values are those of dart_locality_scope_t.
@@ -30,11 +30,11 @@ class DASH_API Locality {
     CPU = DART_LOCALITY_SCOPE_CPU
   };
 
-  /// Number of hosts that the units of this run are on. Local.
+  /// Number of hosts on which the units of this run are. Local call.
   static int NumNodes();
 };
 
-/// Prints the scope's name in capitals, e.g. "NUMA".
+/// Prints the scope's name in capitals, for example "NUMA".
 DASH_API std::ostream& operator<<(std::ostream& os, Locality::Scope scope);
 
 }  // namespace dash::util
@@ -42,5 +42,5 @@ DASH_API std::ostream& operator<<(std::ostream& os, Locality::Scope scope);
 DASH_API std::ostream& operator<<(std::ostream& os, dart_locality_scope_t scope);
 /// Prints one line with the domain's own properties.
 DASH_API std::ostream& operator<<(std::ostream& os, const dart_domain_locality_t& domain);
-/// Prints one line with the unit's place and cores.
+/// Prints one line with the position and the cores of the unit.
 DASH_API std::ostream& operator<<(std::ostream& os, const dart_unit_locality_t& unit);

@@ -18,17 +18,18 @@
 
 namespace dash::util {
 
-/// A locality domain with all domains below it: a range of its subdomains.
+/// A locality domain with all domains below it. It is also a range of its subdomains.
 ///
-/// A copy is a tree of its own. Subdomains, by contrast, are parts of the tree that they are taken
-/// from: what changes them changes the tree. A reference to a subdomain is valid as long as the
+/// A copy is a tree of its own. Subdomains, by contrast, are parts of the tree from which they are
+/// taken: changing them changes the tree. A reference to a subdomain is valid as long as the
 /// subdomain is in the tree.
 ///
-/// All functions are local. Unknown tags throw exception::InvalidArgument and change nothing.
+/// All functions are local calls. For unknown tags they throw exception::InvalidArgument and change
+/// nothing.
 class DASH_API LocalityDomain {
   struct Tree;
 
-  /// Random access to the children of a domain; without parent: to the root alone.
+  /// Random access iterator over the children of a domain; without a parent, over the root alone.
   template <class DomainType>
   class basic_iterator {
    public:
@@ -98,18 +99,18 @@ class DASH_API LocalityDomain {
   using iterator = basic_iterator<LocalityDomain>;
   using const_iterator = basic_iterator<const LocalityDomain>;
 
-  /// A domain without units.
+  /// Creates a domain without units.
   LocalityDomain();
   /// Copies a domain and what is below it.
   LocalityDomain(const dart_domain_locality_t& domain);
   LocalityDomain(const LocalityDomain& other);
-  /// Leaves an empty domain; a subdomain is copied, as it stays in its tree.
+  /// Leaves \p other empty, except that a subdomain is copied, because it stays in its tree.
   LocalityDomain(LocalityDomain&& other);
-  /// Replaces the content of this domain, in its tree if it is a subdomain.
+  /// Replaces the contents of this domain; if it is a subdomain, within its tree.
   LocalityDomain& operator=(const LocalityDomain& other);
   ~LocalityDomain();
 
-  /// Same team, tag, scope and units.
+  /// Whether both have the same team, tag, scope and units.
   bool operator==(const LocalityDomain& other) const;
 
   iterator begin() { return {tree_, domain_, 0}; }
@@ -119,18 +120,19 @@ class DASH_API LocalityDomain {
   /// Number of subdomains.
   size_t size() const { return static_cast<size_t>(domain_->num_domains); }
 
-  /// Subdomain by position. \throws exception::OutOfRange
+  /// Subdomain at a position. \throws exception::OutOfRange
   LocalityDomain& at(int position);
   const LocalityDomain& at(int position) const;
 
-  /// Domain below this one, or itself, by tag; end() if there is none.
+  /// Searches a domain by its tag, among this domain and those below it; returns end() if there is
+  /// none.
   iterator find(const std::string& tag);
   const_iterator find(const std::string& tag) const;
 
-  /// Domains below this one, or itself, of a scope.
+  /// The domains of a scope, among this domain and those below it.
   std::vector<iterator> scope_domains(Scope_t scope);
   std::vector<const_iterator> scope_domains(Scope_t scope) const;
-  /// Domains that group() made.
+  /// The domains that group() has created.
   std::vector<iterator> groups() { return scope_domains(Scope_t::Group); }
   std::vector<const_iterator> groups() const { return scope_domains(Scope_t::Group); }
 
@@ -143,36 +145,37 @@ class DASH_API LocalityDomain {
   /// Removes the listed domains and what is below them.
   LocalityDomain& exclude(const std::vector<std::string>& tags);
 
-  /// Deals the domains of a scope evenly to parts(): copies of this domain with their share each.
-  /// \param num_parts at most so many; 0: a part for each domain
+  /// Distributes the domains of a scope evenly over parts(); each part is a copy of this domain
+  /// with its share.
+  /// \param num_parts  largest number of parts; 0: one part for each domain
   /// \throws exception::InvalidArgument if there is no domain of this scope
   LocalityDomain& split(Scope_t scope, int num_parts = 0);
-  /// Makes a part of each group.
+  /// Creates one part for each group.
   LocalityDomain& split_groups();
-  /// Result of the last split; empty before.
+  /// Result of the last split; empty if there was none.
   std::vector<LocalityDomain>& parts() { return parts_; }
   const std::vector<LocalityDomain>& parts() const { return parts_; }
 
-  /// All units in the domain, ascending.
+  /// All units in the domain, in ascending order.
   std::vector<global_unit_t> units() const;
-  /// The first unit; undefined (-1) in a domain without units.
+  /// The first unit; undefined (-1) if the domain has no units.
   global_unit_t leader_unit() const;
 
   Scope_t scope() const { return static_cast<Scope_t>(domain_->scope); }
-  /// Distance from the root of the team's domains.
+  /// Distance from the root of the team's tree.
   int level() const { return domain_->level; }
-  /// Position among the domains of the scope.
+  /// Position among all domains of the same scope.
   int global_index() const { return domain_->global_index; }
-  /// Position among the domains of the parent: the last part of the tag.
+  /// Position among the subdomains of the parent, which is the last part of the tag.
   int relative_index() const { return domain_->relative_index; }
-  /// Number of the host; -1 for domains above hosts.
+  /// Number of the host; -1 for domains that contain hosts.
   int node_id() const { return domain_->node_id; }
   int num_nodes() const { return domain_->num_nodes; }
-  /// Cores that the units in the domain may use, at least one for each.
+  /// Number of cores that the units in the domain may use, at least one for each unit.
   int num_cores() const { return domain_->num_cores; }
-  /// Memory, or cache, common to the cores; -1 if unknown, at most INT_MAX.
+  /// Size of the memory or cache that the cores share, at most INT_MAX; -1 if unknown.
   int shared_mem_bytes() const { return domain_->shared_mem_bytes; }
-  /// Name of the host; empty for domains above hosts.
+  /// Name of the host; empty for domains that contain hosts.
   std::string host() const { return domain_->host; }
   std::string domain_tag() const { return domain_->domain_tag; }
   dart_team_t dart_team() const { return domain_->team; }
@@ -186,7 +189,7 @@ class DASH_API LocalityDomain {
   void check_position(int position) const;
   LocalityDomain part_of(const std::vector<std::string>& tags) const;
 
-  std::unique_ptr<Tree> own_;  // of a root; empty in a subdomain
+  std::unique_ptr<Tree> own_;  // owned by a root; null in a subdomain
   Tree* tree_;
   dart_domain_locality_t* domain_;
   std::vector<LocalityDomain> parts_;

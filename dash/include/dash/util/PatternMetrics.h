@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// How evenly a pattern spreads blocks over units.
+/// Measures how evenly a pattern distributes blocks over units.
 
 #include <dash/Types.h>
 
@@ -11,7 +11,7 @@
 
 namespace dash::util {
 
-/// Counts the blocks of every unit when constructed. Local.
+/// Counts the blocks of every unit on construction. Local call.
 template <class PatternType>
 class PatternMetrics {
  public:
@@ -30,7 +30,7 @@ class PatternMetrics {
 
   std::size_t num_blocks() const { return num_blocks_; }
 
-  /// Largest number of elements of a unit in relation to the smallest; 1 is perfect.
+  /// Largest number of elements of a unit divided by the smallest; 1 is optimal.
   double imbalance_factor() const
   {
     return min_blocks_per_unit() == 0 ? static_cast<double>(max_blocks_per_unit())
@@ -48,18 +48,18 @@ class PatternMetrics {
     return *std::max_element(unit_blocks_.begin(), unit_blocks_.end());
   }
 
-  /// Elements of full blocks.
+  /// Number of elements, with full blocks, of a unit with the fewest blocks.
   std::size_t min_elements_per_unit() const { return min_blocks_per_unit() * block_size_; }
   std::size_t max_elements_per_unit() const { return max_blocks_per_unit() * block_size_; }
 
-  /// Number of units with as few blocks as any other.
+  /// Number of units with the smallest number of blocks.
   std::size_t num_balanced_units() const
   {
     return static_cast<std::size_t>(
         std::count(unit_blocks_.begin(), unit_blocks_.end(), min_blocks_per_unit()));
   }
 
-  /// Number of units with more blocks than others have.
+  /// Number of units with more blocks than that.
   std::size_t num_imbalanced_units() const { return unit_blocks_.size() - num_balanced_units(); }
 
   std::size_t unit_local_blocks(team_unit_t unit) const { return unit_blocks_[index(unit)]; }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The hardware that the units of a team run on.
+/// The hardware on which the units of a team run.
 
 #include <dash/Team.h>
 #include <dash/Types.h>
@@ -14,18 +14,19 @@
 
 namespace dash::util {
 
-/// Locality domains of a team and the records of its units. Grouping, selecting and splitting work
-/// on this object's own copy of the domains.
+/// Locality domains of a team, and the records of its units. Grouping, selecting and splitting
+/// change this object's own copy of the domains.
 ///
-/// All functions but measure_bandwidth are local. Unknown tags throw exception::InvalidArgument.
+/// All functions except measure_bandwidth are local calls. For unknown tags they throw
+/// exception::InvalidArgument.
 class DASH_API TeamLocality {
  public:
   using Scope_t = Locality::Scope;
 
-  /// The domain called \c domain_tag of the team's tree, split at \c scope unless that is Global.
-  /// \throws exception::InvalidArgument for the null team and unknown tags
+  /// The domain with tag \c domain_tag of the team's tree, split at \c scope unless that is Global.
+  /// \throws exception::InvalidArgument for the null team and for unknown tags
   explicit TeamLocality(Team& team, Scope_t scope = Scope_t::Global, std::string domain_tag = ".");
-  /// A copy of \c domain, which belongs to the team's tree.
+  /// Copies \c domain, which belongs to the team's tree.
   TeamLocality(Team& team, LocalityDomain& domain);
 
   Team& team() const { return *team_; }
@@ -37,7 +38,7 @@ class DASH_API TeamLocality {
   TeamLocality& split(Scope_t scope, int num_parts = 0);
   /// See LocalityDomain::split_groups.
   TeamLocality& split_groups();
-  /// Result of the last split; empty before.
+  /// Result of the last split; empty if there was none.
   std::vector<LocalityDomain>& parts() { return domain_.parts(); }
   const std::vector<LocalityDomain>& parts() const { return domain_.parts(); }
 
@@ -53,12 +54,12 @@ class DASH_API TeamLocality {
 
   int num_nodes() const { return domain_.num_nodes(); }
   int num_cores() const { return domain_.num_cores(); }
-  /// Units in the domain, ascending.
+  /// All units in the domain, in ascending order.
   std::vector<global_unit_t> global_units() const { return domain_.units(); }
 
-  /// Fills in the records of all units what their memory bears, unless it is known
-  /// (DASH_MAX_SHMEM_MBPS, or an earlier call): each unit measures its own, all at the same time.
-  /// Collective over the team if it is unknown of any unit, else local.
+  /// Stores the memory bandwidth of all units in their records unless it is known from
+  /// DASH_MAX_SHMEM_MBPS or from an earlier call: all units measure their own at the same time.
+  /// Collective over the team if the bandwidth of any unit is unknown, otherwise local.
   /// \see memory_bandwidth_mbps
   void measure_bandwidth() const;
 
@@ -71,7 +72,7 @@ class DASH_API TeamLocality {
  private:
   Team* team_;
   LocalityDomain domain_;
-  std::vector<UnitLocality> units_;  // by team-relative id
+  std::vector<UnitLocality> units_;  // indexed by team-relative id
 };
 
 }  // namespace dash::util

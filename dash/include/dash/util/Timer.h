@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Measuring time.
+/// Measures time.
 
 #include <dash/detail/base/Macro.h>
 #include <dash/util/TimeMeasure.h>
@@ -13,7 +13,7 @@ namespace dash::util {
 
 namespace detail {
 
-/// The monotonic clock: 1000 ticks (nanoseconds) a microsecond.
+/// The monotonic clock: 1000 ticks (nanoseconds) per microsecond.
 struct ClockSource {
   static constexpr const char* name = "POSIX clock";
 
@@ -22,7 +22,7 @@ struct ClockSource {
   static double ticks_per_microsecond() noexcept { return 1000.0; }
 };
 
-/// The processor's counter, with a frequency that is given or measured.
+/// The processor's counter, whose frequency is given or measured.
 struct DASH_API CounterSource {
   static constexpr const char* name = "time stamp counter";
 
@@ -42,8 +42,8 @@ struct TimeSource<TimeMeasure::Counter> : CounterSource {};
 
 }  // namespace detail
 
-/// Stop watch that starts at its construction. Durations are in microseconds. All functions are
-/// local; differences of time stamps of several units mean nothing.
+/// A stopwatch that starts at its construction. Durations are in microseconds. All functions are
+/// local calls; time stamps of different units cannot be compared.
 template <TimeMeasure::MeasureMode Mode>
 class Timer {
   using Source = detail::TimeSource<Mode>;
@@ -86,7 +86,7 @@ class Timer {
     return std::numeric_limits<timestamp_t>::min();
   }
 
-  /// Ticks a microsecond.
+  /// Ticks per microsecond.
   static double FrequencyScaling() { return Source::ticks_per_microsecond(); }
 
  private:

@@ -14,7 +14,7 @@ typedef unsigned long long timestamp_t;
 
 namespace detail {
 
-/// Nanoseconds of the monotonic clock.
+/// The time of the monotonic clock in nanoseconds.
 inline timestamp_t clock_timestamp() noexcept
 {
   timespec now;
@@ -22,11 +22,11 @@ inline timestamp_t clock_timestamp() noexcept
   return static_cast<timestamp_t>(now.tv_sec) * 1000000000u + static_cast<timestamp_t>(now.tv_nsec);
 }
 
-/// Ticks of the processor's counter; nanoseconds where there is none.
+/// The ticks of the processor's counter; nanoseconds if there is no counter.
 inline timestamp_t counter_timestamp() noexcept
 {
 #if defined(__x86_64__)
-  // The builtin, as the header of __rdtsc() has 40,000 lines.
+  // The builtin is used because the header of __rdtsc() has 40,000 lines.
   return __builtin_ia32_rdtsc();
 #else
   return clock_timestamp();

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Elements of a block and of its halo by local coordinates.
+/// Access to elements of a block and of its halo by local coordinates.
 
 #include <dash/halo/HaloMemory.h>
 
@@ -12,11 +12,11 @@
 
 namespace dash::halo {
 
-/// A block that is continued by its halo, for host code: coordinates count from the block's first
-/// element, so that those of the halo may be negative, or beyond the block's extents.
+/// Access to a block and its halo for host code. Coordinates are relative to the block's first
+/// element, so those of the halo may be negative, or beyond the block's extents.
 ///
-/// Made by HaloMatrixWrapper::coordinate_access, to which it refers. What the halo has no element
-/// for must not be accessed.
+/// It is created by HaloMatrixWrapper::coordinate_access, and refers to the wrapper. Coordinates
+/// for which the halo has no element must not be accessed.
 template <class HaloBlockT>
 class CoordinateAccess {
   static constexpr dim_t N = HaloBlockT::ndim();
@@ -27,11 +27,11 @@ class CoordinateAccess {
   using ViewSpec_t = typename HaloBlockT::ViewSpec_t;
   using HaloMemory_t = HaloMemory<HaloBlockT>;
   using index_type = typename HaloBlockT::index_type;
-  /// Of coordinates in each dimension: the first one, and one past the last.
+  /// For each dimension, the first coordinate and the one behind the last.
   using Ranges_t = std::array<std::pair<index_type, index_type>, N>;
 
  private:
-  /// Elements of the block lie at constant distances.
+  /// The block, whose elements have constant strides.
   struct Field {
     const HaloBlockT* block;
     HaloMemory_t* halo;
@@ -56,7 +56,7 @@ class CoordinateAccess {
     }
   };
 
-  /// The first coordinates of an element.
+  /// Holds the first coordinates of an element.
   template <std::size_t given, bool reaches_halo>
   class Prefix {
    public:
@@ -93,7 +93,7 @@ class CoordinateAccess {
   Field field_;
 
  public:
-  /// Elements whose neighbours are in the block, and these: access without any check.
+  /// Elements whose neighbours are in the block, and these neighbours: access without any check.
   class Inner {
    public:
     explicit Inner(const Field& field) : field_(&field) {}
@@ -108,7 +108,7 @@ class CoordinateAccess {
     const Field* field_;
   };
 
-  /// Elements whose neighbours are in the halo, and these.
+  /// Elements whose neighbours are in the halo, and these neighbours.
   class Boundary {
    public:
     explicit Boundary(const Field& field) : field_(&field) {}
@@ -117,7 +117,7 @@ class CoordinateAccess {
     {
       return Prefix<0, true>(*field_, {})[coord];
     }
-    /// Boxes of coordinates that together are all of the boundary, each element once.
+    /// Boxes of coordinates that together cover the boundary, each element once.
     std::vector<Ranges_t> ranges() const
     {
       std::vector<Ranges_t> result;
@@ -146,9 +146,9 @@ class CoordinateAccess {
 
   static constexpr dim_t ndim() { return N; }
 
-  /// access[i][j]: an element of the block or of its halo.
+  /// access[i][j] is an element of the block or of its halo.
   decltype(auto) operator[](index_type coord) const { return boundary[coord]; }
-  /// Coordinates of the block.
+  /// The coordinates of the block.
   Ranges_t ranges() const { return ranges_of(field_.block->view_local()); }
 
   Inner inner;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// A matrix whose units know the elements around their blocks.
+/// A matrix whose units have copies of the elements around their blocks.
 
 #include <dash/halo/CoordinateAccess.h>
 #include <dash/halo/HaloBlock.h>
@@ -15,17 +15,18 @@
 
 namespace dash::halo {
 
-/// Keeps copies of the neighbours' elements that stencils reach, in memory of its own.
+/// Keeps copies of the neighbours' elements that stencils reach, in separate memory.
 ///
-/// An update takes the elements at the borders of all units' blocks as they are when each unit
-/// calls it. Neighbours exchange with each other only, and never overwrite what was not read:
-/// between updates no barrier is needed. Units call updates equally often; no update is collective.
+/// An update uses the values that the elements at the borders of a unit's block have when this unit
+/// calls it. Only neighbours exchange data with each other, and they never overwrite values that
+/// were not read, so no barrier is needed between updates. All units have to call the same number
+/// of updates; no update is collective.
 ///
-/// Refers to the matrix, which must outlive it and not be moved. The pattern gives each unit one
-/// block at most. Construction and destruction are collective. On GPU units halos are in host
-/// memory; stencil operators are for host memory, so for matrices in \c HostSpace there.
+/// It refers to the matrix, which must exist as long and must not be moved. The pattern has at most
+/// one block per unit. Construction and destruction are collective. On GPU units, halos are in host
+/// memory; stencil operators work on host memory, so the matrix has to be in \c HostSpace there.
 ///
-/// \tparam SigReady  kept for programs that name it; without effect
+/// \tparam SigReady  kept for programs that name it; has no effect
 template <class MatrixT, SignalReady SigReady = SignalReady::OFF>
 class HaloMatrixWrapper {
   using Pattern_t = typename MatrixT::pattern_type;
@@ -44,7 +45,7 @@ class HaloMatrixWrapper {
   using region_index_t = halo::region_index_t;
   using stencil_dist_t = spoint_value_t;
 
-  /// For halos as wide as one or more stencils need. Collective.
+  /// Creates halos that are as wide as one or more stencils need. Collective.
   template <class Point, std::size_t... K>
     requires(sizeof...(K) > 0)
   HaloMatrixWrapper(
@@ -57,7 +58,8 @@ class HaloMatrixWrapper {
       : HaloMatrixWrapper(matrix, GlobBoundSpec_t(), stencils...)
   {}
 
-  /// For all neighbours at most \c distance away in any dimension. Collective.
+  /// Creates halos for all neighbours whose distance is at most \c distance in each dimension.
+  /// Collective.
   HaloMatrixWrapper(MatrixT& matrix, const GlobBoundSpec_t& bounds, stencil_dist_t distance)
       : HaloMatrixWrapper(matrix, bounds, HaloSpec_t::full(distance))
   {}
@@ -83,11 +85,12 @@ class HaloMatrixWrapper {
     update_async();
     wait();
   }
-  /// Sends own elements; what comes in is there after \c wait. Halo memory is undefined between.
+  /// Sends elements at the borders. The neighbours' elements are available after \c wait; until
+  /// then, the contents of halo memory are undefined.
   void update_async() { env_.start(elements()); }
   void wait() { env_.wait(); }
 
-  /// As above for one region: all units call it for that one.
+  /// Updates one region, for which all units of the team call this; complete on return.
   void update_at(region_index_t region)
   {
     update_async_at(region);
@@ -103,20 +106,21 @@ class HaloMatrixWrapper {
   const MatrixT& matrix() const { return *matrix_; }
   const ViewSpec_t& view_local() const { return block_.view_local(); }
 
-  /// Sets the halo elements beyond custom sides to \c f(coords); updates keep them. The global
-  /// coordinates lie outside the matrix there, and within it in cyclic dimensions. Local.
+  /// Sets the halo elements beyond custom sides to \c f(coords); updates preserve them. The global
+  /// coordinates lie outside the matrix there, and within it in cyclic dimensions. Local call.
   template <class F>
   void set_custom_halos(F f)
   {
     env_.set_custom(f);
   }
 
-  /// Address in the halo memory; nullptr if the element is not in the halo.
+  /// Address in halo memory of the element at local coordinates; nullptr if it is not in the halo.
   Element_t* halo_element_at_local(ElementCoords_t coords)
   {
     return env_.halo_memory().address_of(coords);
   }
-  /// … by global coordinates, which beyond a cyclic side may also be those at the opposite side.
+  /// Address in halo memory of the element at global coordinates. Beyond a cyclic side, these may
+  /// also be the coordinates at the opposite side.
   Element_t* halo_element_at_global(ElementCoords_t coords)
   {
     const auto extents = matrix_->pattern().extents();
@@ -124,7 +128,7 @@ class HaloMatrixWrapper {
     return find_wrapped<0>(coords, extents, local);
   }
 
-  /// Elements and neighbours for a stencil that the halo is wide enough for.
+  /// Elements and neighbours for a stencil that fits into the halo.
   template <class Stencil>
   StencilOperator<HaloBlock_t, Stencil> stencil_operator(const Stencil& stencil)
   {
@@ -132,7 +136,7 @@ class HaloMatrixWrapper {
         block_, env_.halo_memory(), matrix_->lbegin(), stencil);
   }
 
-  /// Elements of the block and of the halo by local coordinates: \c access[i][j].
+  /// Access to elements of the block and of the halo by local coordinates: \c access[i][j].
   CoordinateAccess<HaloBlock_t> coordinate_access()
   {
     return CoordinateAccess<HaloBlock_t>(block_, env_.halo_memory(), matrix_->lbegin());
@@ -144,7 +148,8 @@ class HaloMatrixWrapper {
     return std::as_const(matrix_->local).mdspan();
   }
 
-  /// Looks for the coordinates as they are, and one round further or back where they wrap.
+  /// Searches the coordinates as they are and, in cyclic dimensions, also one period further and
+  /// one period back.
   template <std::size_t d, class Extents>
   Element_t* find_wrapped(
       const ElementCoords_t& coords, const Extents& extents, ElementCoords_t& local)

@@ -1,11 +1,11 @@
 #pragma once
 
 /// \file
-/// How values are set unless there is an operation.
+/// The default operation by which stencils set values.
 
 namespace dash::halo {
 
-/// The new value.
+/// Returns the new value.
 struct ReplaceWith {
   template <class T>
   constexpr T operator()(const T& /*old_value*/, const T& new_value) const

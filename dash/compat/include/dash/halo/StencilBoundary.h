@@ -14,7 +14,8 @@
 
 namespace dash::halo {
 
-/// Access to elements and neighbours in block and halo. Refers to its stencil operator.
+/// Access to these elements and to their neighbours in block and halo. It refers to its stencil
+/// operator.
 template <class FieldT>
 class StencilBoundary {
   static constexpr dim_t N = FieldT::Pattern::ndim();
@@ -29,11 +30,11 @@ class StencilBoundary {
 
   explicit StencilBoundary(const FieldT& field) : field_(&field) {}
 
-  /// Region by region, by ascending number.
+  /// Iterator over the elements region by region, in ascending order of their numbers.
   iterator begin() const { return iterator_to(0); }
   iterator end() const { return iterator_to(static_cast<index_type>(boundary_size())); }
 
-  /// One view for each region, in local coordinates; empty where there are no elements.
+  /// One view for each region, in local coordinates; empty if the region has no elements.
   const BoundaryViews_t& view() const { return field_->parts().boundary(); }
   std::size_t boundary_size() const { return field_->parts().boundary_size(); }
 
@@ -45,13 +46,13 @@ class StencilBoundary {
     const auto size = static_cast<index_type>(view()[region].size());
     return {iterator_to(first), iterator_to(first + size)};
   }
-  /// Those of the face at one side, without its edges and corners.
+  /// The elements of the face at one side, without its edges and corners.
   std::pair<iterator, iterator> iterator_at(dim_t dimension, RegionPos pos) const
   {
     return iterator_at(RegionCoords<N>::index(dimension, pos));
   }
 
-  /// As for inner elements; halo elements stay as they are.
+  /// Sets values like the function for inner elements, but does not change halo elements.
   template <class Op = ReplaceWith>
   void set_values_at(
       const Coords_t& coords, Element_t value, Element_t coefficient_center, Op op = {}) const
@@ -66,7 +67,7 @@ class StencilBoundary {
     }
   }
 
-  /// As for inner elements.
+  /// Returns a value like the function for inner elements.
   template <class Op = std::plus<>>
   Element_t get_value_at(const Coords_t& coords, Element_t coefficient_center, Op op = {}) const
   {
@@ -78,7 +79,7 @@ class StencilBoundary {
     return result;
   }
 
-  /// destination[it.lpos()] = op(it) for each element.
+  /// Sets destination[it.lpos()] = op(it) for each element.
   template <class Op>
   void update(Element_t* destination, Op op) const
   {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The elements of a block whose stencils stay in it.
+/// The elements of a block whose stencils stay inside it.
 
 #include <dash/halo/ReplaceWith.h>
 #include <dash/halo/StencilIterator.h>
@@ -11,7 +11,7 @@
 
 namespace dash::halo {
 
-/// Access without any check for the halo. Refers to its stencil operator.
+/// Access to these elements without any check for the halo. It refers to its stencil operator.
 template <class FieldT>
 class StencilInner {
  public:
@@ -26,10 +26,10 @@ class StencilInner {
 
   iterator begin() const { return iterator_at(0); }
   iterator end() const { return iterator_at(static_cast<index_type>(view().size())); }
-  /// Local coordinates.
+  /// The elements in local coordinates.
   const View_t& view() const { return field_->parts().inner(); }
 
-  /// The center and all its neighbours become op(old value, coefficient * value).
+  /// Sets the center and all its neighbours to op(old value, coefficient * value).
   template <class Op = ReplaceWith>
   void set_values_at(
       const Coords_t& coords, Element_t value, Element_t coefficient_center, Op op = {}) const
@@ -44,7 +44,7 @@ class StencilInner {
     }
   }
 
-  /// The center and all its neighbours, each times its coefficient, combined by \c op.
+  /// Combines the center and all its neighbours, each multiplied by its coefficient, by \c op.
   template <class Op = std::plus<>>
   Element_t get_value_at(const Coords_t& coords, Element_t coefficient_center, Op op = {}) const
   {
@@ -58,15 +58,15 @@ class StencilInner {
   }
 
   /// Calls op(center, center of the destination, position in local memory, distances of the
-  /// neighbours in memory) for each element, row by row.
-  /// \param destination  local memory of a matrix of the same pattern
+  /// neighbours in memory) for each element, in row-major order.
+  /// \param destination  local memory of a matrix with the same pattern
   template <class Op>
   void update(Element_t* destination, Op op) const
   {
     update_box(view(), destination, op);
   }
 
-  /// … for the elements from \c begin to \c end.
+  /// Does the same for the elements from \c begin to \c end.
   template <class Op>
   void update(iterator begin, iterator end, Element_t* destination, Op op) const
   {
@@ -75,7 +75,7 @@ class StencilInner {
     }
   }
 
-  /// … for a box of local coordinates, [begin, end).
+  /// Does the same for a box of local coordinates, [begin, end).
   template <class Op>
   void update_blocked(
       const Coords_t& begin, const Coords_t& end, Element_t* destination, Op op) const

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Walks through elements and knows their neighbours.
+/// Iterates over elements and gives access to their neighbours.
 
 #include <dash/halo/internal/StencilField.h>
 #include <dash/pattern/Section.h>
@@ -12,11 +12,11 @@
 
 namespace dash::halo {
 
-/// Random access iterator over views of a block, one after the other, each in canonical order.
-/// Refers to its stencil operator.
+/// Random access iterator over views of a block, one after the other, each in canonical order. It
+/// refers to its stencil operator.
 ///
 /// \tparam reaches_halo  whether stencils may leave the block; if not, neighbours are at fixed
-///                       distances
+///   distances in memory
 template <class FieldT, bool reaches_halo>
 class StencilIterator {
   using Index = typename FieldT::Index;
@@ -52,7 +52,7 @@ class StencilIterator {
       return center_[field_->offsets()[i]];
     }
   }
-  /// Value of a point, also of one that the stencil does not have, if the halo is wide enough.
+  /// Value at a point, which need not belong to the stencil, if the halo is wide enough.
   template <class Point>
   const value_type& value_at(const Point& point) const
     requires requires { point.stencil_coords(Coords{}); }
@@ -60,7 +60,7 @@ class StencilIterator {
     return (*field_)(point.stencil_coords(coords_));
   }
 
-  /// Position in local memory, and among the elements that are walked through.
+  /// Position in local memory, and position among the elements of the iteration.
   Index lpos() const { return static_cast<Index>(center_ - field_->elements()); }
   Index rpos() const { return position_; }
   /// Local coordinates.
@@ -112,7 +112,7 @@ class StencilIterator {
   }
 
  private:
-  /// Past the last element only the position counts.
+  /// Behind the last element, only the position is defined.
   void seek(Index position)
   {
     position_ = position;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// A stencil, applied to a block and its halo.
+/// A stencil that is applied to a block and its halo.
 
 #include <dash/halo/HaloMemory.h>
 #include <dash/halo/StencilBoundary.h>
@@ -12,11 +12,12 @@
 
 namespace dash::halo {
 
-/// Elements of the calling unit's block with their neighbours, for host code: \c inner while the
-/// halo is under way, \c boundary when it is there. Elements whose stencil would leave the matrix
-/// where nothing is are in neither.
+/// Elements of the calling unit's block with their neighbours, for host code: use \c inner while
+/// the halo is updated, and \c boundary when it is complete. Elements whose stencil would leave the
+/// matrix at a side without boundary values are in neither.
 ///
-/// Made by HaloMatrixWrapper::stencil_operator, to which it refers. Iterators refer to it.
+/// It is created by HaloMatrixWrapper::stencil_operator, and refers to the wrapper. Its iterators
+/// refer to it.
 template <class HaloBlockT, class StencilSpecT>
 class StencilOperator {
   using Field = detail::StencilField<HaloBlockT, StencilSpecT>;
@@ -56,14 +57,14 @@ class StencilOperator {
   static constexpr std::size_t num_stencil_points() { return StencilSpecT::num_stencil_points(); }
   static constexpr MemArrange memory_order() { return Field::order; }
 
-  /// All elements of \c inner and \c boundary in canonical order.
+  /// Iterator over all elements of \c inner and \c boundary in canonical order.
   iterator begin() const { return iterator(field_, &view(), 1, 0); }
   iterator end() const
   {
     return iterator(field_, &view(), 1, static_cast<index_type>(view().size()));
   }
 
-  /// All elements of \c inner and \c boundary, and all of the block, in local coordinates.
+  /// All elements of \c inner and \c boundary, and all elements of the block, in local coordinates.
   const ViewSpec_t& view() const { return field_.parts().updated(); }
   const ViewSpec_t& view_local() const { return field_.parts().all(); }
   const StencilSpecViews_t& spec_views() const { return field_.parts(); }
@@ -73,7 +74,7 @@ class StencilOperator {
   HaloMemory_t& halo_memory() const { return field_.halo(); }
   /// Distances of the neighbours in local memory.
   const StencilOffsets_t& stencil_offsets() const { return field_.offsets(); }
-  /// Position in local memory of local coordinates.
+  /// Position in local memory of the element at local coordinates.
   index_type get_offset(const Coords_t& coords) const { return field_.offset_of(coords); }
 };
 

@@ -1,9 +1,9 @@
 #pragma once
 
 /// \file
-/// What the library is compiled for: platform, architecture, compiler.
+/// The properties that the library is compiled for: platform, architecture, compiler.
 ///
-/// Feature switches (\c DASH_ENABLE_LOGGING, \c DASH_ENABLE_ASSERTIONS, …) come from the build;
+/// Feature switches (\c DASH_ENABLE_LOGGING, \c DASH_ENABLE_ASSERTIONS, …) are set by the build;
 /// headers test them and never define them.
 
 #if defined(__linux__)
@@ -43,7 +43,7 @@
 #endif
 #endif
 
-/// std::is_trivially_copyable is available, so containers check their element types with it.
+/// std::is_trivially_copyable is available, so containers use it to check their element types.
 #ifndef DASH_HAVE_STD_TRIVIALLY_COPYABLE
 #define DASH_HAVE_STD_TRIVIALLY_COPYABLE
 #endif

@@ -9,6 +9,6 @@
 /// Marks a variable as used.
 #define dash__unused(x) (void)(x)
 
-/// The argument as string literal, not expanded and expanded.
+/// The argument as a string literal, without and with macro expansion.
 #define dash__tostr(s) #s
 #define dash__toxstr(s) dash__tostr(s)

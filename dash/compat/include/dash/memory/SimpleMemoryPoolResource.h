@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// A pool of equal blocks of local memory.
+/// A pool of blocks of equal size in local memory.
 
 #include <dash/memory/MemorySpace.h>
 
@@ -11,8 +11,8 @@
 
 namespace dash {
 
-/// Pool of equal blocks for many small allocations; requests that exceed a block, go to the local
-/// memory space. Not thread-safe. Destruction gives all pooled memory back.
+/// Pool of blocks of equal size for many small allocations; requests that exceed a block are passed
+/// to the local memory space. Not thread-safe. Destruction releases all memory of the pool.
 template <class LMem>
 class SimpleMemoryPoolResource : public std::pmr::memory_resource {
   static_assert(
@@ -22,7 +22,7 @@ class SimpleMemoryPoolResource : public std::pmr::memory_resource {
  public:
   using memory_space_type_category = typename LMem::memory_space_type_category;
 
-  /// Bytes of a block.
+  /// Size of a block in bytes.
   static constexpr std::size_t block_size = 64;
 
   explicit SimpleMemoryPoolResource(LMem* upstream = nullptr)
@@ -32,7 +32,7 @@ class SimpleMemoryPoolResource : public std::pmr::memory_resource {
   SimpleMemoryPoolResource& operator=(const SimpleMemoryPoolResource&) = delete;
   ~SimpleMemoryPoolResource() override { release(); }
 
-  /// Makes \c nblocks further blocks ready.
+  /// Allocates \c nblocks further blocks in advance.
   void reserve(std::size_t nblocks)
   {
     if (nblocks == 0) return;
@@ -41,7 +41,7 @@ class SimpleMemoryPoolResource : public std::pmr::memory_resource {
     for (std::size_t i = 0; i < nblocks; ++i) push(blocks + i);
   }
 
-  /// Gives all blocks back, those in use too.
+  /// Releases all blocks, including those in use.
   void release()
   {
     for (const auto& slab : slabs_) {

@@ -7,7 +7,7 @@
 
 namespace dash {
 
-/// Logical and of traits; std's, under the name that programs know.
+/// Logical conjunction of traits; the name in DASH 0.4 of std::conjunction.
 template <class... Traits>
 struct conjunction : std::conjunction<Traits...> {};
 

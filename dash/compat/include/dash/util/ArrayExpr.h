@@ -88,7 +88,7 @@ constexpr std::array<T, N> replace_nth(const T& elem, const std::array<T, N>& va
   return result;
 }
 
-/// An array cut in two parts of \c L and \c R elements.
+/// An array that is divided into two parts of \c L and \c R elements.
 template <typename T, std::size_t L, std::size_t R>
 class split {
  public:
@@ -105,7 +105,7 @@ class split {
   std::array<T, R> right_;
 };
 
-/// init o values[first] o … o values[final - 1].
+/// Computes init o values[first] o … o values[final - 1].
 template <typename T, std::size_t N, typename Init, typename Op>
 constexpr Init accumulate(
     const std::array<T, N>& values, std::size_t first, std::size_t final, Init init, Op op)
@@ -114,7 +114,7 @@ constexpr Init accumulate(
   return init;
 }
 
-/// init + x[first] * y[first] + … + x[final - 1] * y[final - 1].
+/// Computes init + x[first] * y[first] + … + x[final - 1] * y[final - 1].
 template <typename T, std::size_t N, typename Init>
 constexpr Init inner_product(
     const std::array<T, N>& x, const std::array<T, N>& y, std::size_t first, std::size_t final,

@@ -13,7 +13,8 @@
 
 namespace dash::util {
 
-/// What a benchmark runs with, for the head of its output. Functions are local; only unit 0 prints.
+/// The parameters of a benchmark run, which are printed at the head of its output. Functions are
+/// local calls; only unit 0 prints.
 class DASH_API BenchmarkParams {
  public:
   using env_flags_type = std::vector<std::pair<std::string, std::string>>;
@@ -36,7 +37,7 @@ class DASH_API BenchmarkParams {
   /// Collects the settings of benchmark \c benchmark_name.
   explicit BenchmarkParams(const std::string& benchmark_name);
 
-  /// Understands \c -envcfg \c KEY=VALUE, which sets a configuration key; ignores the rest.
+  /// Evaluates \c -envcfg \c KEY=VALUE, which sets a configuration key; ignores other arguments.
   void parse_args(int argc, char* argv[]);
 
   const config_params_type& config() const { return config_; }

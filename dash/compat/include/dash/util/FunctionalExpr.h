@@ -1,13 +1,13 @@
 #pragma once
 
 /// \file
-/// Arithmetic as constexpr functions that can be passed on.
+/// Arithmetic operations as constexpr functions.
 
 #include <type_traits>
 
 namespace dash::ce {
 
-/// All types are integral.
+/// Whether all types are integral.
 template <typename... Ts>
 struct are_integral : std::bool_constant<(std::is_integral_v<Ts> && ...)> {};
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Index sequences of the standard library by their old names.
+/// Index sequences of the standard library under their names in DASH 0.4.
 
 #include <cstddef>
 #include <utility>

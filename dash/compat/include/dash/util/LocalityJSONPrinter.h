@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Locality records as JSON.
+/// Prints locality records as JSON.
 
 #include <dash/dart/if/dart_locality.h>
 #include <dash/detail/base/Macro.h>
@@ -14,7 +14,7 @@
 
 namespace dash::util {
 
-/// Collects text: records become JSON, strings and numbers are taken as they are.
+/// Collects text: records are converted to JSON, strings and numbers are appended unchanged.
 ///
 /// \code
 ///   std::cout << (LocalityJSONPrinter() << "{ \"all\": " << *domain << " }").str();
@@ -24,12 +24,12 @@ class DASH_API LocalityJSONPrinter {
   LocalityJSONPrinter& operator<<(const std::string& text);
   LocalityJSONPrinter& operator<<(const char* text) { return *this << std::string(text); }
   LocalityJSONPrinter& operator<<(int number);
-  /// An object with the units' records at the leaves.
+  /// Appends an object that has the units' records at its leaves.
   LocalityJSONPrinter& operator<<(const dart_domain_locality_t& domain);
   LocalityJSONPrinter& operator<<(const LocalityDomain& domain);
   LocalityJSONPrinter& operator<<(const dart_unit_locality_t& unit);
   LocalityJSONPrinter& operator<<(const dart_hwinfo_t& hwinfo);
-  /// The scope's name in quotes.
+  /// Appends the scope's name in quotation marks.
   LocalityJSONPrinter& operator<<(dart_locality_scope_t scope);
   LocalityJSONPrinter& operator<<(Locality::Scope scope);
 
@@ -39,7 +39,7 @@ class DASH_API LocalityJSONPrinter {
   class Object;
 
   std::ostringstream text_;
-  int depth_ = 0;  // of objects
+  int depth_ = 0;  // nesting depth of objects
 };
 
 }  // namespace dash::util

@@ -21,7 +21,7 @@ struct StaticConfig {
   bool avail_algo_summa = true;
 };
 
-/// What the build's macros say.
+/// The values according to the build's macros.
 static constexpr StaticConfig DashConfig = [] {
   StaticConfig config;
 #if defined(DASH_ENABLE_PAPI)

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Traces of the states that a program passes through.
+/// Traces of the states of a program.
 
 #include <dash/detail/base/Macro.h>
 #include <dash/util/Timer.h>
@@ -13,7 +13,7 @@
 
 namespace dash::util {
 
-/// The calling unit's traces, one for each context. All functions are local.
+/// The calling unit's traces, one for each context. All functions are local calls.
 class DASH_API TraceStore {
  public:
   using timestamp_t = Timer<TimeMeasure::Clock>::timestamp_t;
@@ -36,15 +36,15 @@ class DASH_API TraceStore {
   static void clear();
   /// Removes the events of a context.
   static void clear(const std::string& context);
-  /// Makes a context known; no effect if it is.
+  /// Adds a context; has no effect if it exists.
   static void add_context(const std::string& context);
   /// The events of a context, in the order in which their states ended.
   static trace_events_t& context_trace(const std::string& context);
 
-  /// Writes all events, a line each: unit; context; state; start; end (microseconds).
+  /// Writes all events, one per line: unit; context; state; start; end (microseconds).
   static bool write(std::ostream& out, bool print_header = true);
-  /// Writes all events to file u<unit as five digits>.<filename> in directory \c path below the one
-  /// that configuration key DASH_TRACE_LOG_PATH names. Makes missing directories.
+  /// Writes all events to the file u<unit as five digits>.<filename> in directory \c path below the
+  /// directory that configuration key DASH_TRACE_LOG_PATH names. Creates missing directories.
   /// \return whether the file could be written
   static bool write(const std::string& filename, const std::string& path = "");
 };
@@ -55,7 +55,7 @@ class DASH_API Trace {
   explicit Trace(const std::string& context);
 
   void enter_state(const std::string& state);
-  /// No effect if the state was not entered.
+  /// Leaves a state; has no effect if the state was not entered.
   void exit_state(const std::string& state);
 
  private:

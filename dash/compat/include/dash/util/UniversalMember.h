@@ -1,14 +1,14 @@
 #pragma once
 
 /// \file
-/// A member that holds or refers to what it is made of.
+/// A member that holds a value, or refers to an object.
 
 #include <memory>
 #include <utility>
 
 namespace dash {
 
-/// Holds a value that was moved in, or refers to an lvalue, which then must live as long. Copies
+/// Holds a value that was moved into it, or refers to an lvalue, which must exist as long. Copies
 /// share the object.
 template <class T>
 class UniversalMember {
@@ -17,7 +17,8 @@ class UniversalMember {
   explicit UniversalMember(T&& value) : value_(std::make_shared<T>(std::move(value))) {}
   explicit UniversalMember(const T& value) : UniversalMember(&value) {}
   explicit UniversalMember(const T* value)
-      : value_(std::shared_ptr<void>(), const_cast<T*>(value))  // refers, does not own
+      // refers to the object without owning it
+      : value_(std::shared_ptr<void>(), const_cast<T*>(value))
   {}
 
   UniversalMember& operator=(T&& value)

@@ -3,7 +3,7 @@
 /// \file
 /// Which unit owns a block, and where the block is among the blocks of its unit.
 ///
-/// Whatever the mapping, the order of a unit's elements by global index is also their local order.
+/// In all mappings, the local order of a unit's elements is their order by global index.
 
 #include <dash/Exception.h>
 #include <dash/TeamSpec.h>
@@ -17,18 +17,19 @@
 
 namespace dash::detail {
 
-/// Owner of a block, and the block's coordinates among the owner's blocks.
+/// The owner of a block, and the block's coordinates among the owner's blocks.
 template <dim_t N, class Index>
 struct BlockOwner {
   Index unit;
   std::array<Index, N> local_block;
 };
 
-/// Per dimension, the block's coordinate modulo the number of units in that dimension.
+/// In each dimension, the unit coordinate is the block's coordinate modulo the number of units in
+/// that dimension.
 template <dim_t N, MemArrange Arr, class Index>
 class GridMapping {
  public:
-  /// A unit's elements of a box are a box in its memory.
+  /// A unit's elements of a box form a box in its memory.
   static constexpr bool keeps_boxes = true;
 
   using Coords = std::array<Index, N>;
@@ -44,7 +45,7 @@ class GridMapping {
   {
     BlockOwner<N, Index> result{0, {}};
     for (std::size_t d = 0; d < N; ++d) {
-      // Blocks of the first round, so all of BLOCKED, need no division.
+      // Blocks of the first round, and thus all blocks of BLOCKED, need no division.
       const auto [round, unit_coord] = block[d] < num_units(d)
                                            ? FastDivisor::Result<Index>{0, block[d]}
                                            : units_[d].divmod(block[d]);
@@ -74,7 +75,7 @@ class GridMapping {
     return result;
   }
 
-  /// Largest number of blocks of a unit.
+  /// Largest number of blocks that a unit has.
   Index max_local_blocks(const Sizes& blocks) const
   {
     Index result = 1;
@@ -84,7 +85,7 @@ class GridMapping {
     return result;
   }
 
-  /// Place of a unit in the grid. Row-major, as in TeamSpec.
+  /// Position of a unit in the grid, in row-major order like in TeamSpec.
   DASH_HOST_DEVICE constexpr Coords unit_coords(Index unit) const
   {
     Coords coords{};
@@ -97,7 +98,7 @@ class GridMapping {
     return coords;
   }
 
-  /// The number of unit coordinates that blocks are dealt to along a dimension.
+  /// Number of unit coordinates to which blocks are distributed along a dimension.
   DASH_HOST_DEVICE constexpr const FastDivisor& units(std::size_t d) const { return units_[d]; }
 
  private:
@@ -109,8 +110,9 @@ class GridMapping {
   std::array<FastDivisor, N> units_;
 };
 
-/// The sum of the block's coordinates modulo the number of units: diagonals. Along the fastest
-/// dimension, every group of consecutive blocks has one for each unit.
+/// The unit is the sum of the block's coordinates modulo the number of units, so units lie on
+/// diagonals. Along the fastest dimension, each group of consecutive blocks contains one block of
+/// each unit.
 template <dim_t N, MemArrange Arr, class Index>
 class ShiftedMapping {
  public:
@@ -180,8 +182,8 @@ class ShiftedMapping {
   FastDivisor units_;
 };
 
-/// The number of the block modulo the number of units. A unit's blocks are stacked along the
-/// slowest dimension.
+/// The unit is the number of the block modulo the number of units. A unit's blocks are stacked
+/// along the slowest dimension.
 template <dim_t N, MemArrange Arr, class Index>
 class SequentialMapping {
  public:

@@ -9,7 +9,7 @@
 
 namespace dash::detail {
 
-/// The points of \c view between \c begin and \c end in a dimension, counted from its offset.
+/// The points of \c view between \c begin and \c end in a dimension, relative to its offset.
 template <dim_t N, class Index>
 constexpr ViewSpec<N, Index> restricted(
     ViewSpec<N, Index> view, dim_t dimension, Index begin, Index end)
@@ -20,7 +20,8 @@ constexpr ViewSpec<N, Index> restricted(
   return view;
 }
 
-/// The points of both; if there is none, with extent 0 in a dimension where they are apart.
+/// The points that are in both views; if there are none, the extent is 0 in a dimension where they
+/// are disjoint.
 template <dim_t N, class Index>
 constexpr ViewSpec<N, Index> intersection(const ViewSpec<N, Index>& a, const ViewSpec<N, Index>& b)
 {
@@ -33,7 +34,7 @@ constexpr ViewSpec<N, Index> intersection(const ViewSpec<N, Index>& a, const Vie
   return common;
 }
 
-/// \c view, counted from the offset of \c base.
+/// \c view in coordinates relative to the offset of \c base.
 template <dim_t N, class Index>
 constexpr ViewSpec<N, Index> relative_to(
     const ViewSpec<N, Index>& base, const ViewSpec<N, Index>& view)
@@ -43,7 +44,7 @@ constexpr ViewSpec<N, Index> relative_to(
   return {offsets, view.extents()};
 }
 
-/// The inverse: \c relative is counted from the offset of \c base.
+/// A view in absolute coordinates; \c relative is relative to the offset of \c base.
 template <dim_t N, class Index>
 constexpr ViewSpec<N, Index> absolute_in(
     const ViewSpec<N, Index>& base, const ViewSpec<N, Index>& relative)

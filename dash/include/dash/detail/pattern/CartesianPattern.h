@@ -25,12 +25,13 @@
 
 namespace dash::detail {
 
-/// A pattern is a product of three things: how the dimensions are cut into blocks, which unit owns
-/// a block, and the order of elements in global index space and in local memory.
+/// A pattern is a product of three things: how the dimensions are divided into blocks, which unit
+/// owns a block, and the order of elements in the global index space and in local memory.
 ///
-/// All queries are local, and cheap: no query of a one-dimensional pattern divides. The linear
-/// order of the domain is that of coords(). A unit's local order is its elements' linear order, so
-/// its part of any range of global indices is one interval of its local indices.
+/// All queries are local and cheap: queries of one-dimensional patterns need no division
+/// instruction. The linear order of the domain is that of coords(). A unit's local order is its
+/// elements' linear order, so its part of any range of global indices is one interval of its local
+/// indices.
 ///
 /// \tparam Cut      UniformCut or ExplicitCut
 /// \tparam Mapping  GridMapping, ShiftedMapping or SequentialMapping
@@ -56,7 +57,7 @@ class CartesianPattern {
   typedef PatternRun<index_type> run_type;
   typedef PatternPatch<N, index_type> patch_type;
 
-  /// Whether a unit's elements of any view are a box of its memory; see local_box().
+  /// Whether a unit's elements of any view form a box of its memory; see local_box().
   static constexpr bool has_local_boxes = Mapping::keeps_boxes;
 
   struct local_index_t {
@@ -73,9 +74,9 @@ class CartesianPattern {
     friend constexpr bool operator==(const local_coords_t&, const local_coords_t&) = default;
   };
 
-  /// From N extents and, in any order, N distributions or a DistributionSpec, a TeamSpec, and a
-  /// Team. Without TeamSpec, the units are arranged along the only distributed dimension, or in a
-  /// balanced grid if all dimensions are distributed.
+  /// Constructs a pattern from N extents and, in any order, N distributions or a DistributionSpec,
+  /// a TeamSpec, and a Team. Without a TeamSpec, the units are arranged along the only distributed
+  /// dimension, or in a balanced grid if all dimensions are distributed.
   ///
   /// \throws exception::InvalidArgument  if only some dimensions are tiled
   /// \throws exception::AssertionFailed  if an extent is no multiple of the tile size, or if 2 to
@@ -86,9 +87,9 @@ class CartesianPattern {
       : CartesianPattern(PatternArguments<N, IndexType>(extent, std::forward<Args>(args)...))
   {}
 
-  /// \param sizespec  extents; they need not be multiples of the block size
+  /// \param sizespec  extents; they need not be multiples of the block sizes
   /// \param distspec  distribution of each dimension
-  /// \param teamspec  arrangement of the units, used as it is
+  /// \param teamspec  arrangement of the units, which is not changed
   /// \param team      the units
   CartesianPattern(
       const sizespec_type& sizespec, const distribution_spec& distspec,
@@ -99,7 +100,7 @@ class CartesianPattern {
             team)
   {}
 
-  /// All units in the only distributed dimension. \see TeamSpec
+  /// Arranges all units in the only distributed dimension. \see TeamSpec
   CartesianPattern(
       const sizespec_type& sizespec, const distribution_spec& distspec = distribution_spec(),
       Team& team = Team::All())
@@ -107,7 +108,7 @@ class CartesianPattern {
       : CartesianPattern(sizespec, distspec, teamspec_type(distspec, team), team)
   {}
 
-  /// Same extents, distribution, team and arrangement of units.
+  /// Whether both have the same extents, distribution, team and arrangement of units.
   friend bool operator==(const CartesianPattern& lhs, const CartesianPattern& rhs)
   {
     return lhs.cut_ == rhs.cut_ && lhs.distspec_ == rhs.distspec_ &&
@@ -139,25 +140,26 @@ class CartesianPattern {
   const teamspec_type& teamspec() const { return teamspec_; }
   Team& team() const { return *team_; }
 
-  /// Number of units in the team spec.
+  /// Number of units in the TeamSpec.
   DASH_HOST_DEVICE constexpr index_type num_units() const
   {
     return static_cast<index_type>(teamspec_.size());
   }
 
-  /// Coordinates of a global index.
+  /// Coordinates of the element with a global index.
   DASH_HOST_DEVICE constexpr coords_type coords(index_type gidx) const
   {
     return Order::coords(gidx, extents(), cut_, divisors_);
   }
 
-  /// Coordinates of the element of number \c index in a view; views are numbered canonically.
+  /// Coordinates of element number \c index of a view; the elements of views are numbered in
+  /// canonical order.
   DASH_HOST_DEVICE constexpr coords_type coords(index_type index, const viewspec_type& view) const
   {
     return absolute(linear_coords<Arr>(index, view.extents()), view);
   }
 
-  /// Global index of coordinates: the inverse of coords().
+  /// Global index of the element at some coordinates; the inverse of coords().
   DASH_HOST_DEVICE constexpr index_type global_at(const coords_type& coords) const
   {
     return Order::index(coords, extents(), cut_);
@@ -171,7 +173,7 @@ class CartesianPattern {
 
   /* ---- global to local -------------------------------------------------------------------- */
 
-  /// Owner of an element, and the element's coordinates there.
+  /// Owner of an element, and the element's local coordinates there.
   DASH_HOST_DEVICE constexpr local_coords_t local(const coords_type& coords) const
   {
     return local_of(locate(coords));
@@ -242,7 +244,7 @@ class CartesianPattern {
     return unit_at(gidx) == unit;
   }
 
-  /// The unit has elements at coordinate \c offset of dimension \c dimension of the view.
+  /// Whether the unit has elements at coordinate \c offset of dimension \c dimension of the view.
   bool has_local_elements(
       dim_t dimension, index_type offset, team_unit_t unit, const viewspec_type& view) const
   {
@@ -278,7 +280,7 @@ class CartesianPattern {
     return global(myid_, local_coords);
   }
 
-  /// Global index of a unit's local index.
+  /// Global index of the element with a local index of a unit.
   DASH_HOST_DEVICE constexpr index_type global(team_unit_t unit, index_type lidx) const
   {
     return global_at(global(unit, memory_coords(unit, lidx)));
@@ -295,10 +297,10 @@ class CartesianPattern {
     return global_at(global(unit, local_coords));
   }
 
-  /// Global index of the caller's first element; size() if it has none.
+  /// Global index of the caller's first element; size() if it has no elements.
   index_type lbegin() const { return local_size() == 0 ? size() : global(0); }
 
-  /// One past the global index of the caller's last element; size() if it has none.
+  /// Global index of the caller's last element plus 1; size() if it has no elements.
   index_type lend() const
   {
     const auto n = static_cast<index_type>(local_size());
@@ -307,10 +309,10 @@ class CartesianPattern {
 
   /* ---- local memory ----------------------------------------------------------------------- */
 
-  /// Extents of the caller's part.
+  /// Extents of the caller's elements.
   DASH_HOST_DEVICE constexpr extents_type local_extents() const { return local_extents_; }
 
-  /// Extents of a unit's part; zeros for units that are not in the team spec.
+  /// Extents of a unit's elements; zeros for units that are not in the TeamSpec.
   DASH_HOST_DEVICE constexpr extents_type local_extents(team_unit_t unit) const
   {
     if (unit == myid_) return local_extents_;
@@ -328,14 +330,15 @@ class CartesianPattern {
     return product(unit.id < 0 ? local_extents_ : local_extents(unit));
   }
 
-  /// Enough for the local elements of any unit: full blocks of the unit with most blocks.
+  /// A size that is sufficient for the elements of any unit: full blocks for the unit with most
+  /// blocks.
   size_type local_capacity() const
   {
     const auto blocks = static_cast<size_type>(mapping_.max_local_blocks(blockspec_.extents()));
     return size() == 0 ? 0 : blocks * max_blocksize();
   }
 
-  /// Index in the caller's memory of local coordinates.
+  /// Index in the caller's memory of the element at local coordinates.
   DASH_HOST_DEVICE constexpr index_type local_at(const coords_type& local_coords) const
   {
     return Order::index(local_coords, local_extents_, cut_);
@@ -349,9 +352,9 @@ class CartesianPattern {
 
   /* ---- blocks ----------------------------------------------------------------------------- */
 
-  /// Numbers of blocks.
+  /// Numbers of blocks in each dimension.
   const blockspec_type& blockspec() const { return blockspec_; }
-  /// Numbers of the caller's blocks.
+  /// Numbers of the caller's blocks in each dimension.
   const blockspec_type& local_blockspec() const { return local_blockspec_; }
 
   blockspec_type local_blockspec(team_unit_t unit) const
@@ -361,13 +364,13 @@ class CartesianPattern {
     });
   }
 
-  /// Number of the block that has an element.
+  /// Number of the block that contains an element.
   index_type block_at(const coords_type& coords) const
   {
     return blockspec_.at(locate(coords).block);
   }
 
-  /// Owner of the block that has an element, and the block's number among the owner's blocks.
+  /// Owner of the block that contains an element, and the block's number among the owner's blocks.
   local_index_t local_block_at(const coords_type& coords) const
   {
     const auto owner = mapping_.owner(locate(coords).block);
@@ -375,7 +378,7 @@ class CartesianPattern {
     return {unit, local_blockspec(unit).at(owner.local_block)};
   }
 
-  /// Coordinates of a block.
+  /// Offsets and extents of a block in global coordinates.
   viewspec_type block(index_type index) const { return block(blockspec_.coords(index)); }
 
   viewspec_type block(const coords_type& block_coords) const
@@ -389,7 +392,8 @@ class CartesianPattern {
     return view;
   }
 
-  /// Global coordinates of one of a unit's blocks, by default of the caller's.
+  /// Offsets and extents in global coordinates of a unit's block, by default of one of the
+  /// caller's.
   viewspec_type local_block(team_unit_t unit, index_type local_index) const
   {
     return block(mapping_.global_block(unit.id, local_blockspec(unit).coords(local_index)));
@@ -400,7 +404,7 @@ class CartesianPattern {
     return local_block(myid_, local_index);
   }
 
-  /// Local coordinates of one of the caller's blocks.
+  /// Offsets and extents in local coordinates of one of the caller's blocks.
   viewspec_type local_block_local(index_type local_index) const
   {
     const coords_type block = local_blockspec_.coords(local_index);
@@ -414,13 +418,13 @@ class CartesianPattern {
     return view;
   }
 
-  /// Extent of blocks that are not underfilled.
+  /// Extent of full blocks.
   size_type blocksize(dim_t dimension) const
   {
     return static_cast<size_type>(cut_.size(checked(dimension)));
   }
 
-  /// Number of elements of blocks that are not underfilled.
+  /// Number of elements of a full block.
   size_type max_blocksize() const
   {
     size_type result = 1;
@@ -428,7 +432,7 @@ class CartesianPattern {
     return result;
   }
 
-  /// By how much the last block is smaller than the others.
+  /// Difference between the extents of a full block and of the last block.
   size_type underfilled_blocksize(dim_t dimension) const
   {
     const std::size_t d = checked(dimension);
@@ -438,16 +442,16 @@ class CartesianPattern {
 
   /* ---- contiguous runs ------------------------------------------------------------------ */
 
-  /// The run that contains a global index: as many whole blocks as are contiguous both in linear
-  /// order and in memory, else a block or a line of a block. Runs do not cross from the end of a
-  /// distributed dimension to its beginning.
+  /// The run that contains a global index: as many whole blocks as are contiguous both in the
+  /// linear order and in memory, otherwise a block or a line of a block. Runs do not extend from
+  /// the end of a distributed dimension to its beginning.
   DASH_HOST_DEVICE constexpr run_type run_at(index_type gidx) const
   {
     return run_of(locate(coords(gidx)));
   }
 
-  /// The box around an element that lies at constant strides in one unit's memory: its block, and
-  /// in canonical memory all of a dimension that is not divided among units.
+  /// The box around an element that lies at constant strides in one unit's memory: its block and,
+  /// in canonical memory, the whole extent of each dimension that is not divided among units.
   DASH_HOST_DEVICE constexpr patch_type patch_at(const coords_type& coords) const
   {
     Position first = locate(coords);
@@ -467,14 +471,14 @@ class CartesianPattern {
         Order::strided_part(element.coords, part, cut_).strides};
   }
 
-  /// As above, in local coordinates: the box around an element of the caller's memory.
+  /// The box around an element of the caller's memory, in local coordinates.
   DASH_HOST_DEVICE constexpr patch_type local_patch_at(const coords_type& local_coords) const
   {
     const auto part = Order::strided_part(local_coords, local_extents_, cut_);
     return {myid_, viewspec_type(part.begin, part.extents), local_at(part.begin), part.strides};
   }
 
-  /// Local coordinates of a unit's elements of a view.
+  /// Box of local coordinates of a unit's elements of a view.
   viewspec_type local_box(team_unit_t unit, const viewspec_type& view) const
     requires has_local_boxes
   {
@@ -492,9 +496,9 @@ class CartesianPattern {
     return box;
   }
 
-  /// The unit's part of the global indices [gfirst, glast), as one interval of its local indices;
-  /// begin == end if there is none. O(1) in one dimension and for the whole domain, else
-  /// O(log local size).
+  /// The unit's part of the global indices [gfirst, glast) as one interval of its local indices;
+  /// begin == end if there is none. The time is O(1) in one dimension and for the whole domain,
+  /// otherwise O(log local size).
   DASH_HOST_DEVICE constexpr LocalInterval<index_type> local_interval(
       team_unit_t unit, index_type gfirst, index_type glast) const
   {
@@ -508,9 +512,9 @@ class CartesianPattern {
     }
   }
 
-  /// Calls \c f(lbegin, n, gbegin) for the runs of the unit's part of the global indices
-  /// [gfirst, glast), in ascending order: local indices from \c lbegin on are global indices from
-  /// \c gbegin on, for \c n elements.
+  /// Calls \c f(lbegin, n, gbegin) for the runs of the unit's part of the global indices [gfirst,
+  /// glast), in ascending order: the \c n elements from local index \c lbegin on have the global
+  /// indices from \c gbegin on.
   template <class F>
   DASH_HOST_DEVICE constexpr void for_each_local_run(
       team_unit_t unit, index_type gfirst, index_type glast, F f) const
@@ -524,7 +528,7 @@ class CartesianPattern {
     };
     if (part.begin == part.end) return;
     if constexpr (N == 1) {
-      // After the first block, those of a unit are whole and lie a round of blocks apart.
+      // After the first block, the blocks of a unit are whole and one round of blocks apart.
       const index_type size = cut_.size(0);
       const index_type others = size * (num_units() - 1);
       const run_type first = run_from(part.begin);
@@ -550,7 +554,7 @@ class CartesianPattern {
   }
 
  protected:
-  /// \param cut  the blocks; \c distspec tells what they were made from
+  /// \param cut  the blocks, which follow from \c distspec
   CartesianPattern(
       Cut cut, const distribution_spec& distspec, const teamspec_type& teamspec, Team& team)
       : cut_(checked(std::move(cut))),
@@ -575,13 +579,13 @@ class CartesianPattern {
  private:
   using Arguments = PatternArguments<N, IndexType>;
 
-  /// An element: the coordinates of its block, and those inside the block.
+  /// The position of an element: the coordinates of its block, and those inside the block.
   struct Position {
     coords_type block;
     coords_type phase;
   };
 
-  /// \throws exception::InvalidArgument  if there are more elements than indices
+  /// \throws exception::InvalidArgument  if the index type cannot count the elements
   static Cut checked(Cut cut)
   {
     const auto& extents = cut.extents();
@@ -703,7 +707,7 @@ class CartesianPattern {
   bool has_equal_parts() const
   {
     if constexpr (N == 1) {
-      return false;  // nobody asks
+      return false;  // not used in one dimension
     } else {
       for (index_type unit = 0; unit < num_units(); ++unit) {
         if (mapping_.local_extents(unit, cut_) != local_extents_) return false;
@@ -712,7 +716,7 @@ class CartesianPattern {
     }
   }
 
-  /// All blocks of a line along this dimension belong to the same unit.
+  /// Whether all blocks of a line along this dimension belong to the same unit.
   DASH_HOST_DEVICE constexpr bool undivided(std::size_t d) const
   {
     return blockspec_.extents()[d] <= 1 || mapping_.units(d).divisor() == 1;
@@ -728,7 +732,8 @@ class CartesianPattern {
       position.block[d] = position.phase[d] = 0;
       length *= static_cast<index_type>(extents()[d]);
     }
-    // The fastest divided dimension contributes a block, slower ones do if blocks are contiguous.
+    // The fastest divided dimension contributes one block; slower ones do so only if blocks are
+    // contiguous.
     for (std::size_t slower = 0; slower < pace; ++slower) {
       if (!Order::tiled && slower + 1 < pace) continue;
       const std::size_t d = dimension_at_pace<Arr, N>(slower);
@@ -740,7 +745,7 @@ class CartesianPattern {
     return {first.unit, gbegin, gbegin + length, memory_index(first)};
   }
 
-  /// Number of the unit's elements with smaller global index.
+  /// Number of the unit's elements with a smaller global index.
   DASH_HOST_DEVICE constexpr index_type local_lower_bound(team_unit_t unit, index_type gidx) const
   {
     index_type begin = 0;
@@ -758,7 +763,7 @@ class CartesianPattern {
     return begin;
   }
 
-  /// Searches at most num_units() blocks a dimension: then, owners repeat.
+  /// At most num_units() blocks per dimension are examined, because owners repeat after that.
   bool owns_block_between(team_unit_t unit, const coords_type& first, const coords_type& last) const
   {
     std::array<index_type, N> counts;
@@ -782,7 +787,7 @@ class CartesianPattern {
   Team* team_;
   team_unit_t myid_;
   extents_type local_extents_{};
-  bool is_even_ = false;  // all units have these extents
+  bool is_even_ = false;  // whether all units have the same local extents
   blockspec_type local_blockspec_;
   [[no_unique_address]] typename Order::Divisors local_divisors_;
 };
@@ -791,7 +796,7 @@ class CartesianPattern {
 
 namespace dash {
 
-/// Prints what a pattern is made from.
+/// Prints the arguments from which a pattern was constructed.
 template <class PatternType>
   requires requires(const PatternType& pattern) {
     PatternType::PatternName;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// How the dimensions of an index domain are cut into blocks.
+/// How the dimensions of an index domain are divided into blocks.
 
 #include <dash/Types.h>
 #include <dash/detail/base/FastDivisor.h>
@@ -15,14 +15,14 @@
 
 namespace dash::detail {
 
-/// A coordinate: its block, and the position in the block.
+/// A coordinate as the number of its block and the position in the block.
 template <class Index>
 struct BlockPhase {
   Index block;
   Index phase;
 };
 
-/// Blocks of equal size in each dimension, the last one possibly shorter. Block b of a dimension
+/// Blocks of equal size in each dimension; only the last one may be shorter. Block b of a dimension
 /// belongs to unit coordinate b mod u, where it is local block b / u.
 template <dim_t N, class Index>
 class UniformCut {
@@ -36,7 +36,7 @@ class UniformCut {
 
   DASH_HOST_DEVICE constexpr const Sizes& extents() const { return extents_; }
 
-  /// Extent of blocks that are not the last one; at least 1.
+  /// Extent of all blocks but the last one; at least 1.
   DASH_HOST_DEVICE constexpr Index size(std::size_t d) const
   {
     return static_cast<Index>(size_[d].divisor());
@@ -44,10 +44,11 @@ class UniformCut {
 
   DASH_HOST_DEVICE constexpr const FastDivisor& divisor(std::size_t d) const { return size_[d]; }
 
-  /// Number of blocks that a range of \c extent elements is cut into.
+  /// Number of blocks into which a range of \c extent elements is divided.
   DASH_HOST_DEVICE constexpr Index count(std::size_t d, Index extent) const
   {
-    const auto [block, phase] = size_[d].divmod(extent);  // sums could overflow
+    // computed without sums, which could overflow
+    const auto [block, phase] = size_[d].divmod(extent);
     return block + (phase > 0 ? 1 : 0);
   }
 
@@ -63,7 +64,7 @@ class UniformCut {
     return {block, phase};
   }
 
-  /// A unit's first block, so all that it has if BLOCKED, needs no division.
+  /// A unit's first block, and thus all of its elements if BLOCKED, needs no division.
   DASH_HOST_DEVICE constexpr BlockPhase<Index> split_local(std::size_t d, Index coord) const
   {
     return coord < size(d) ? BlockPhase<Index>{0, coord} : split(d, coord);
@@ -80,7 +81,7 @@ class UniformCut {
     return rest < size(d) ? rest : size(d);
   }
 
-  /// How many of the first \c end coordinates belong to \c unit_coord.
+  /// Number of coordinates below \c end that belong to \c unit_coord.
   DASH_HOST_DEVICE constexpr Index dealt_below(
       std::size_t d, Index end, Index unit_coord, const FastDivisor& units) const
   {
@@ -131,7 +132,7 @@ class ExplicitCut {
 
   constexpr Index local_count(std::size_t, Index) const { return 1; }
 
-  /// O(log number of units)
+  /// The time is O(log number of units).
   constexpr BlockPhase<Index> split(std::size_t, Index coord) const
   {
     const auto next = std::upper_bound(begins_.begin(), begins_.end(), coord);

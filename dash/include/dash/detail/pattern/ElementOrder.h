@@ -1,8 +1,8 @@
 #pragma once
 
 /// \file
-/// The order of the elements of a box that is cut into blocks: of the global index domain, and of a
-/// unit's memory.
+/// The order of the elements of a box that is divided into blocks, both for the global index domain
+/// and for a unit's memory.
 
 #include <dash/Types.h>
 #include <dash/detail/base/FastDivisor.h>
@@ -14,7 +14,7 @@
 
 namespace dash::detail {
 
-/// Divides by multiplication if \c expected, made before, is the divisor.
+/// Divides by multiplication if the precomputed divisor \c expected is the right one.
 template <class Index>
 DASH_HOST_DEVICE constexpr Index divide(Index n, Index divisor, const FastDivisor& expected)
 {
@@ -22,7 +22,7 @@ DASH_HOST_DEVICE constexpr Index divide(Index n, Index divisor, const FastDiviso
                                                                    : n / divisor;
 }
 
-/// Number of elements between neighbours in the dimension of each pace, in a canonical box.
+/// Distance between adjacent elements in the dimension of each pace, in a canonical box.
 template <MemArrange Arr, class Index, class Size, std::size_t N>
 DASH_HOST_DEVICE constexpr std::array<Index, N> strides(const std::array<Size, N>& extents)
 {
@@ -35,7 +35,7 @@ DASH_HOST_DEVICE constexpr std::array<Index, N> strides(const std::array<Size, N
   return result;
 }
 
-/// Part of a box in which elements lie at constant strides.
+/// A part of a box in which elements have constant strides.
 template <class Index, std::size_t N>
 struct StridedPart {
   std::array<Index, N> begin;
@@ -43,7 +43,7 @@ struct StridedPart {
   std::array<Index, N> strides;
 };
 
-/// A canonical box at \c begin.
+/// The whole of a canonical box that begins at \c begin.
 template <MemArrange Arr, class Index, class Size, std::size_t N>
 DASH_HOST_DEVICE constexpr StridedPart<Index, N> canonical_part(
     const std::array<Index, N>& begin, const std::array<Size, N>& extents)
@@ -56,13 +56,13 @@ DASH_HOST_DEVICE constexpr StridedPart<Index, N> canonical_part(
   return part;
 }
 
-/// Element after element, row- or column-major, regardless of blocks.
+/// All elements of the box in row- or column-major order, independent of blocks.
 template <dim_t N, MemArrange Arr, class Index>
 class CanonicalOrder {
  public:
   using Coords = std::array<Index, N>;
   using Sizes = std::array<std::make_unsigned_t<Index>, N>;
-  /// Divisors of a box: other boxes work, but are divided for.
+  /// Precomputed divisors for one box; for other boxes the division is executed.
   using Divisors = std::array<FastDivisor, N - 1>;
 
   static constexpr bool tiled = false;
@@ -98,7 +98,7 @@ class CanonicalOrder {
     return result;
   }
 
-  /// The largest strided part of the box that has an element: all.
+  /// The largest strided part of the box that contains an element: the whole box.
   template <class Cut>
   DASH_HOST_DEVICE static constexpr StridedPart<Index, N> strided_part(
       const Coords&, const Sizes& extents, const Cut&)
@@ -107,8 +107,9 @@ class CanonicalOrder {
   }
 };
 
-/// Block after block; both the blocks and the elements of each are row- or column-major. The last
-/// block of a dimension may be shorter; there are no gaps.
+/// The elements of one block after those of another; both the blocks and the elements of each block
+/// are in row- or column-major order. The last block of a dimension may be shorter; there are no
+/// gaps.
 template <dim_t N, MemArrange Arr, class Index>
 class TiledOrder {
  public:
@@ -139,9 +140,9 @@ class TiledOrder {
       return coords[0];
     } else {
       const auto stride = strides<Arr, Index>(extents);
-      Index before = 0;     // elements of the blocks before
-      Index inside = 0;     // elements of the block before
-      Index thickness = 1;  // extents of the block in slower dimensions
+      Index before = 0;     // number of elements in preceding blocks
+      Index inside = 0;     // number of preceding elements in the same block
+      Index thickness = 1;  // product of the block's extents in slower dimensions
       for (std::size_t pace = 0; pace < N; ++pace) {
         const std::size_t d = dimension_at_pace<Arr, N>(pace);
         const auto [block, phase] = cut.split_local(d, coords[d]);
@@ -188,7 +189,7 @@ class TiledOrder {
     }
   }
 
-  /// The largest strided part of the box that has an element: its block.
+  /// The largest strided part of the box that contains an element: its block.
   template <class Cut>
   DASH_HOST_DEVICE static constexpr StridedPart<Index, N> strided_part(
       const Coords& coords, const Sizes& extents, const Cut& cut)

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// One block of any size for each unit.
+/// Patterns with one block of any size for each unit.
 
 #include <dash/Exception.h>
 #include <dash/detail/pattern/CartesianPattern.h>
@@ -22,8 +22,8 @@ using ExplicitSizesBase = CartesianPattern<
     1, Arr, IndexType, ExplicitCut<IndexType>, GridMapping<1, Arr, IndexType>,
     CanonicalOrder<1, Arr, IndexType>>;
 
-/// Gives each unit one contiguous range of global indices, whose sizes are arguments. The owner of
-/// an index is found in O(log units).
+/// Gives each unit one contiguous range of global indices, whose sizes are given. The owner of an
+/// index is found in time O(log units).
 template <MemArrange Arr, class IndexType>
 class ExplicitSizesPattern : public ExplicitSizesBase<Arr, IndexType> {
   using base_t = ExplicitSizesBase<Arr, IndexType>;
@@ -50,15 +50,16 @@ class ExplicitSizesPattern : public ExplicitSizesBase<Arr, IndexType> {
       : ExplicitSizesPattern(local_sizes, distribution_spec(), teamspec, team)
   {}
 
-  /// \param size   number of elements, which must be the sum of the local sizes
-  /// \param args   any of DistributionSpec, TeamSpec, Team
+  /// \param size  number of elements, which must be the sum of the local sizes
+  /// \param args  any of DistributionSpec, TeamSpec and Team
   template <class... Args>
   ExplicitSizesPattern(const std::vector<size_type>& local_sizes, size_type size, Args&&... args)
       : ExplicitSizesPattern(
             local_sizes, PatternArguments<1, IndexType>(size, std::forward<Args>(args)...))
   {}
 
-  /// Equal local sizes, up to one element, whatever the distribution.
+  /// Gives each unit the same number of elements, with differences of at most one, whatever the
+  /// distribution.
   ExplicitSizesPattern(
       const sizespec_type& sizespec, const distribution_spec& distspec,
       const teamspec_type& teamspec, Team& team = Team::All())
@@ -74,8 +75,8 @@ class ExplicitSizesPattern : public ExplicitSizesBase<Arr, IndexType> {
   {}
 
  protected:
-  /// \c size elements in shares proportional to weights, rounded so that the sum is exact: what
-  /// rounding down leaves goes to those who lose most by it.
+  /// Divides \c size elements into shares in proportion to weights. The sum is exact: elements that
+  /// are left after rounding down go to the shares that lose most by it.
   /// \throws exception::InvalidArgument  if a weight is negative or if all are 0
   static std::vector<size_type> proportional_sizes(
       size_type size, const std::vector<double>& weights)
@@ -100,7 +101,8 @@ class ExplicitSizesPattern : public ExplicitSizesBase<Arr, IndexType> {
     std::stable_sort(order.begin(), order.end(), [&losses](std::size_t a, std::size_t b) {
       return losses[a] > losses[b];
     });
-    // Rounding of large shares may be off by more than one element for each unit, in either way.
+    // With rounding errors, large shares may be wrong by more than one element, in either
+    // direction.
     auto given = std::accumulate(sizes.begin(), sizes.end(), size_type{0});
     for (std::size_t i = 0; given != size; i = (i + 1) % order.size()) {
       size_type& share = sizes[order[i]];

@@ -131,7 +131,7 @@ class PatternArguments {
     }
   }
 
-  /// A balanced grid if all dimensions are distributed.
+  /// The arrangement is a balanced grid if all dimensions are distributed.
   TeamSpecT arrange_units() const
   {
     const auto& dists = distspec_.values();

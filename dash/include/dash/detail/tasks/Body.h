@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What tasks execute, on CPU units and for GPUs.
+/// The bodies of tasks, for CPU units and for GPUs.
 
 #include <dash/detail/execution/DeviceCallable.h>
 
@@ -10,7 +10,7 @@
 
 namespace dash::tasks {
 
-/// A CUDA stream, as \c cudaStream_t and other pointers that name it.
+/// A CUDA stream; it converts to \c cudaStream_t and other pointer types that stand for a stream.
 struct Stream {
   void* handle = nullptr;
 
@@ -26,8 +26,9 @@ struct Stream {
 
 namespace dash::detail {
 
-/// Whether a function object can execute in another process: as a copy of its bytes. What nvcc
-/// makes of a marked lambda keeps captures and code in memory of the process that made it.
+/// Whether a function object can execute in another process as a copy of its bytes. A marked lambda
+/// compiled by nvcc cannot, because it keeps captures and code in memory of the process that made
+/// it.
 template <class F>
 concept TaskCallable = std::is_trivially_copyable_v<F> && std::is_trivially_destructible_v<F>
 #if defined(__CUDACC__)
@@ -51,7 +52,7 @@ constexpr void require_task_callable()
  * both, and for_gpu, which says whether GPUs execute it. Emulated ones execute on_cpu.
  */
 
-/// Executed by CPU units.
+/// A body that CPU units execute.
 template <class F>
 struct CpuProgram {
   static constexpr bool for_gpu = false;
@@ -65,7 +66,7 @@ struct CpuProgram {
   }
 };
 
-/// Executed for CUDA GPUs.
+/// A body that is executed for CUDA GPUs.
 template <class F>
 struct GpuProgram {
   static constexpr bool for_gpu = true;
@@ -93,7 +94,7 @@ inline constexpr bool is_task_program<GpuProgram<F>> = true;
 template <class Cpu, class Gpu>
 inline constexpr bool is_task_program<EitherProgram<Cpu, Gpu>> = true;
 
-/// A plain function object is for CPU units.
+/// Plain function objects are bodies for CPU units.
 template <class Body>
 auto task_program(const Body& body)
 {
@@ -109,9 +110,9 @@ auto task_program(const Body& body)
 
 namespace dash::tasks {
 
-/// Body for tasks on CUDA GPUs: a host function \c body(stream, spans...) that enqueues kernels or
-/// calls of CUDA's libraries on the stream, and does not wait for them. A thread of the host calls
-/// it, with the GPU selected. Pointers of the spans are for kernels.
+/// A body for tasks on CUDA GPUs: a host function \c body(stream, spans...) that enqueues kernels
+/// or calls of CUDA's libraries on the stream and does not wait for them. A host thread that has
+/// selected the GPU calls it. The spans contain addresses for kernels.
 template <class Body>
 auto on_gpu(const Body& body)
 {
@@ -119,7 +120,8 @@ auto on_gpu(const Body& body)
   return detail::GpuProgram<Body>{body};
 }
 
-/// Bodies for one task, which the device that executes it chooses from; emulated GPUs the first.
+/// Two bodies for one task; the kind of the device that executes the task selects one. Emulated
+/// GPUs execute the first.
 template <class CpuBody, class GpuBody>
 auto on_either(const CpuBody& cpu, const GpuBody& gpu)
 {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The functions by which the runtime executes the program of a task.
+/// The functions by which the runtime executes a task's program.
 
 #include <dash/detail/memory/ByteAccess.h>
 #include <dash/tasks/Span.h>
@@ -32,7 +32,7 @@ struct TaskResultOf<true, Program, T...> {
   using type = decltype(std::declval<Program&>().on_cpu(std::declval<tasks::Span<T>>()...));
 };
 
-/// A program on ranges of elements of the types \c T.
+/// A program whose arguments are ranges of elements of the types \c T.
 template <class Program, class... T>
 class TaskCode {
   static constexpr bool on_cpu = HasCpuBody<Program, T...>;
@@ -52,14 +52,14 @@ class TaskCode {
       "the result of a task must be trivially copyable, as another process may execute the task, "
       "and have a default constructor");
 
-  /// What the runtime copies, byte by byte.
+  /// The data of a task that the runtime copies byte by byte.
   struct Closure {
     Program program;
-    dart_gptr_t result;  ///< where it goes, if there is one
+    dart_gptr_t result;  ///< address of the result, if the program has one
   };
   static_assert(alignof(Closure) <= alignof(std::max_align_t));
 
-  /// nullptr: the task has no function for CPU units; for GPUs of this run.
+  /// The function for CPU units, or for GPUs of this run; nullptr if the program has none.
   static dart_tapi_function_t cpu_function()
   {
     if constexpr (on_cpu) return &execute_on_cpu;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Index spaces as kernels. Only for nvcc.
+/// Kernels that iterate over index spaces. Only for nvcc.
 
 #include <dash/detail/memory/DeviceScratch.h>
 
@@ -15,7 +15,8 @@
 
 namespace dash::detail::device {
 
-/// The coordinates but the last one of a row: elements that differ in the last one only.
+/// All coordinates but the last of a row, which consists of the elements that differ in the last
+/// coordinate only.
 template <class Index, std::size_t N>
 __device__ std::array<Index, N> coords_of_row(const std::array<Index, N>& extents, std::size_t row)
 {
@@ -25,7 +26,7 @@ __device__ std::array<Index, N> coords_of_row(const std::array<Index, N>& extent
     coords[d] = static_cast<Index>(row % extent);
     row /= extent;
   }
-  coords[0] = static_cast<Index>(row);  // undivided in two dimensions, as divisions take long
+  coords[0] = static_cast<Index>(row);  // not divided in two dimensions, because divisions are slow
   return coords;
 }
 
@@ -36,7 +37,8 @@ __device__ void call_with_coords(
   body(coords[d]..., spans...);
 }
 
-/// body(coords..., spans...): threads in x step the last coordinate, those in y the rows.
+/// Calls body(coords..., spans...): threads in x iterate over the last coordinate, those in y over
+/// the rows.
 template <class Index, std::size_t N, class Body, class... Spans>
 __global__ void __launch_bounds__(256)
     call_for_coords(std::array<Index, N> extents, std::size_t rows, Body body, Spans... spans)
@@ -52,7 +54,7 @@ __global__ void __launch_bounds__(256)
   }
 }
 
-/// Enqueues the calls for all coordinates within \c extents.
+/// Enqueues a kernel that makes the calls for all coordinates within \c extents.
 template <class Index, std::size_t N, class Body, class... Spans>
 void enqueue_for_coords(
     cudaStream_t stream, const std::array<Index, N>& extents, const Body& body, Spans... spans)

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Tasks from their creation to their future.
+/// Creates, starts and awaits tasks.
 
 #include <dash/Future.h>
 #include <dash/detail/memory/ByteAccess.h>
@@ -20,17 +20,18 @@ namespace dash::detail {
 /// Waits for a task. \throws exception::RuntimeError with the text of its error
 DASH_API void wait_for_task(dart_tapi_task_t task);
 
-/// Whether a task is finished. \throws as wait_for_task
+/// Whether a task has ended. \throws exception::RuntimeError with the text of its error
 DASH_API bool test_task(dart_tapi_task_t task);
 
-/// Gives a task back that may still be under way.
+/// Releases the handle of a task, which may still be executing.
 DASH_API void release_task(dart_tapi_task_t task);
 
-/// Memory of the calling unit for the result of a task, which host code of each unit reaches.
+/// Memory of the calling unit for the result of a task. Host code of all units on the host can
+/// access it.
 class DASH_API TaskResultMemory {
  public:
   explicit TaskResultMemory(std::size_t nbytes);
-  /// Frees the memory unless it is a future's by then.
+  /// Frees the memory unless a future has taken it over.
   ~TaskResultMemory();
   TaskResultMemory(const TaskResultMemory&) = delete;
   TaskResultMemory& operator=(const TaskResultMemory&) = delete;
@@ -42,14 +43,16 @@ class DASH_API TaskResultMemory {
   dart_gptr_t gptr_ = DART_GPTR_NULL;
 };
 
-/// Creates and starts a task; with launch::sync it is finished then.
-/// \param result  what it writes; nullptr: nothing. Given up to a task that cannot be awaited
+/// Creates and starts a task; with launch::sync, the task has ended on return.
+/// \param result  memory for its result; nullptr if there is none. The memory is abandoned if the
+///   task cannot be awaited and still writes to it.
 /// \throws exception::RuntimeError with the runtime's reason
 DASH_API dart_tapi_task_t start_task(
     const char* function, dart_tapi_task_desc_t& desc, const tasks::Options& options,
     TaskResultMemory* result = nullptr);
 
-/// Gives a task back together with its result, which has to be written before.
+/// Releases the handle of a task together with its result. Waits for the task first, because it
+/// writes the result.
 DASH_API void release_task_and_result(dart_tapi_task_t task, dart_gptr_t result);
 
 inline Future<void> future_of_task(dart_tapi_task_t task)
@@ -74,7 +77,7 @@ Future<R> future_of_task(dart_tapi_task_t task, dart_gptr_t result)
   return {wait, test, [task, result] { release_task_and_result(task, result); }};
 }
 
-/// Starts a task that executes the program on the ranges. \param function for messages
+/// Starts a task that executes the program on the ranges. \param function  name for messages
 template <class Program, class... Range>
 auto start_program(
     const char* function, const tasks::Options& options, const Program& program,
@@ -108,7 +111,8 @@ auto with_task_options(const F& f)
   return f(tasks::Options{});
 }
 
-/// Calls \c f(options, rest...) with the options that stand in front, or with default ones.
+/// Calls \c f(options, rest...) with the options at the front of the arguments, or with default
+/// options if there are none.
 template <class F, class First, class... Rest>
 auto with_task_options(const F& f, const First& first, const Rest&... rest)
 {
@@ -126,7 +130,7 @@ inline constexpr bool is_task_range = false;
 template <class T, dart_tapi_access_t access>
 inline constexpr bool is_task_range<tasks::Range<T, access>> = true;
 
-/// Calls \c f with the first \c n arguments behind the others.
+/// Calls \c f with the first \c n arguments moved behind the others.
 template <std::size_t n, class F, class First, class... Rest>
 auto with_rotated(const F& f, const First& first, const Rest&... rest)
 {
@@ -137,7 +141,7 @@ auto with_rotated(const F& f, const First& first, const Rest&... rest)
   }
 }
 
-/// Calls \c f(body, ranges...) for ranges and the body behind them.
+/// Calls \c f(body, ranges...) for arguments that consist of ranges followed by the body.
 template <class F, class... Args>
 auto with_body_first(const F& f, const Args&... args)
 {

@@ -19,8 +19,8 @@
 
 namespace dash::detail {
 
-/// Values of all units, who have equally many, at least one, in unit order. Collective over \c
-/// team.
+/// Values of all units, who have equally many, at least one, in unit order. Collective over
+/// \c team.
 template <class T>
 std::vector<T> gather_equal_parts(Team& team, std::span<const T> mine)
 {

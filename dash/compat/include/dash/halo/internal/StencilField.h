@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// A block and its halo as one field, by coordinates of the block.
+/// A block and its halo as one field that is accessed by coordinates of the block.
 
 #include <dash/Exception.h>
 #include <dash/detail/base/MemberOffset.h>
@@ -15,7 +15,7 @@
 
 namespace dash::halo::detail {
 
-/// What a stencil operator and its iterators share.
+/// The data that a stencil operator and its iterators share.
 template <class HaloBlockT, class StencilSpecT>
 class StencilField {
   static constexpr std::size_t N = HaloBlockT::ndim();
@@ -51,7 +51,7 @@ class StencilField {
   T* elements() const { return elements_; }
   const StencilSpecT& stencil() const { return stencil_; }
   const BlockParts<View>& parts() const { return parts_; }
-  /// Distances in memory to the stencil's points.
+  /// Distances in memory from the center to the stencil's points.
   const Offsets& offsets() const { return offsets_; }
   Index stride(std::size_t d) const { return strides_[d]; }
 

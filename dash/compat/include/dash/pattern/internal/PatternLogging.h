@@ -15,7 +15,7 @@ namespace dash::internal {
 
 /// Prints \c name and \c callback(pattern, i), in two dimensions \c callback(pattern, i, j), for
 /// all coordinates.
-/// \param field_width  number of characters of a value
+/// \param field_width  number of characters per value
 template <class PatternType, class Callback>
 void print_pattern_mapping(
     const std::string& name, const PatternType& pattern, int field_width, Callback callback)
@@ -53,7 +53,7 @@ void print_matrix(const std::string& name, const MatrixType& matrix, int precisi
   std::cout << text.str() << std::endl;
 }
 
-/// Prints how evenly blocks are spread.
+/// Prints how evenly blocks are distributed.
 template <class PatternType>
 void print_pattern_metrics(const PatternType& pattern)
 {
