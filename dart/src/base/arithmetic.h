@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What the predefined operations compute, and the C++ type of each basic type.
+/// The predefined operations on values, and the C++ type of each basic type.
 
 #include <concepts>
 #include <type_traits>
@@ -40,7 +40,7 @@ auto with_basic_type(dart_datatype_t type, F f)
   }
 }
 
-/// Whether \c operation combines two values of T to one.
+/// Whether \c operation combines two values of T into one.
 template <class T>
 constexpr bool combines(dart_operation_t operation)
 {
@@ -62,7 +62,7 @@ constexpr bool combines(dart_operation_t operation)
   }
 }
 
-/// a o b; signed integers wrap around.
+/// Computes a o b; signed integers wrap around.
 template <dart_operation_t operation, class T>
 constexpr T combine(T a, T b)
 {
@@ -74,7 +74,7 @@ constexpr T combine(T a, T b)
   if constexpr (std::is_integral_v<T>) {
     using U = std::make_unsigned_t<T>;
     if constexpr (operation == DART_OP_SUM) return static_cast<T>(U(a) + U(b));
-    // Small types would be promoted to int, whose product may overflow.
+    // Small types would be promoted to int, and its product may overflow.
     if constexpr (operation == DART_OP_PROD) return static_cast<T>(U(1ull * U(a) * U(b)));
     if constexpr (operation == DART_OP_BAND) return static_cast<T>(a & b);
     if constexpr (operation == DART_OP_BOR) return static_cast<T>(a | b);
@@ -86,8 +86,8 @@ constexpr T combine(T a, T b)
   return b;
 }
 
-/// What an atomic operation makes of \c old; \c compare is for compare and swap. Plain code, as
-/// kernels call it, too.
+/// The new value of an atomic operation on \c old; \c compare is used by compare-and-swap. This is
+/// plain code, because kernels call it, too.
 template <class T>
 constexpr T updated(dart_operation_t operation, T old, T operand, T compare)
 {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Boxes of elements at constant distances, in two memories.
+/// Boxes of elements at constant strides in two memories.
 
 #include <algorithm>
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace dart {
 
-/// What a copy moves: elements with their distances in the target and in the source, in bytes.
+/// The elements of a copy, with their strides in the target and in the source, in bytes.
 class Box {
  public:
   using Dimension = dart_box_dimension_t;
@@ -39,7 +39,7 @@ class Box {
     for (const Dimension& dimension : dimensions_) product *= dimension.extent;
     return product;
   }
-  /// Bytes from the first element to the last one's end; of boxes that are not empty.
+  /// Number of bytes from the first element to the end of the last one; the box must not be empty.
   std::size_t span(std::size_t Dimension::* stride) const
   {
     std::size_t sum = element_bytes_;
@@ -50,7 +50,8 @@ class Box {
   std::size_t to_span() const { return span(&Dimension::to_stride); }
   std::size_t from_span() const { return span(&Dimension::from_stride); }
 
-  /// The same bytes in as few and as large elements as possible, those closest in the target last.
+  /// A box of the same bytes with elements that are as few and as large as possible. The dimension
+  /// with the smallest strides in the target is the last one.
   Box simplified() const
   {
     Box box(element_bytes_, {});
@@ -82,7 +83,7 @@ class Box {
     return box;
   }
 
-  /// The first dimension is dealt out: \c f(to, from, box of the others) for each of its indices.
+  /// Calls \c f(to, from, box of the other dimensions) for each index of the first dimension.
   template <class F>
   void for_each_slice(std::byte* to, const std::byte* from, F f) const
   {

@@ -59,7 +59,7 @@ std::uint64_t Buddy::block_size(std::uint64_t offset) const
   return (state & ~order_mask) == is_allocated ? granule() << (state & order_mask) : 0;
 }
 
-/// Takes the first free block of \c order, splitting a larger one if need be.
+/// Takes the first free block of \c order, or splits a larger one if there is none.
 Buddy::Index Buddy::take(Order order)
 {
   const std::uint32_t fitting = nonempty_ & (~std::uint32_t(0) << order);
@@ -74,7 +74,7 @@ Buddy::Index Buddy::take(Order order)
   return block;
 }
 
-/// Returns a block to the free lists, merged with its free buddies.
+/// Returns a block to the free lists and merges it with its free buddies.
 void Buddy::give(Index block, Order order)
 {
   while (order < top_order_) {

@@ -9,37 +9,37 @@
 
 namespace dart {
 
-/// Buddy allocator over a range of offsets [0, capacity); it never touches the memory it manages,
-/// which may be another unit's or a device's.
+/// Buddy allocator over a range of offsets [0, capacity). It never accesses the memory that it
+/// manages, which may be another unit's or a device's.
 ///
-/// Blocks are powers of two and aligned to their size. Freed small blocks are kept in short lists
-/// per size before they are merged (a lazy buddy system: Barkley and Lee, "A Lazy Buddy System
-/// Bounded by Two Coalescing Delays per Class", SOSP 1989); when memory runs short they are merged.
-/// The object and its table may lie in memory that several processes share at the same address.
-/// Whoever shares it synchronises the calls.
+/// Block sizes are powers of two, and blocks are aligned to their size. Freed small blocks are kept
+/// in short lists for each size before they are merged (a lazy buddy system: Barkley and Lee, "A
+/// Lazy Buddy System Bounded by Two Coalescing Delays per Class", SOSP 1989); they are merged when
+/// memory runs short. The object and its table may be in memory that several processes share at the
+/// same address; they have to synchronise their calls.
 class Buddy {
  public:
   static constexpr std::uint64_t max_granules = std::uint64_t(1) << 31;
 
-  /// Bytes of table that a buddy over \c granules granules needs.
+  /// Size in bytes of the table for \c granules granules.
   static constexpr std::size_t table_bytes(std::uint64_t granules)
   {
     return granules * (sizeof(Link) + 1);
   }
 
-  /// \param capacity size of the range, a power of two
-  /// \param granule  smallest block, a power of two, at least capacity / max_granules
-  /// \param table    table_bytes(capacity / granule) bytes, zero-filled; only pages that describe
-  ///                 blocks in use are ever touched
+  /// \param capacity  size of the range, a power of two
+  /// \param granule   size of the smallest block, a power of two, at least capacity / max_granules
+  /// \param table     table_bytes(capacity / granule) bytes, zero-filled; only pages that describe
+  ///   blocks in use are ever accessed
   Buddy(std::uint64_t capacity, std::uint64_t granule, void* table);
 
   Buddy(const Buddy&) = delete;
   Buddy& operator=(const Buddy&) = delete;
 
-  /// Offset of a block of at least \c bytes bytes, or nothing when no block is large enough.
+  /// Offset of a block of at least \c bytes bytes; nullopt if no block is large enough.
   std::optional<std::uint64_t> allocate(std::uint64_t bytes);
 
-  /// Frees the block at \c offset. \return its size, or 0 if no allocated block starts there
+  /// Frees the block at \c offset. \return its size; 0 if no allocated block starts there
   std::uint64_t free(std::uint64_t offset);
 
   /// Size of the allocated block that starts at \c offset; 0 if there is none.
@@ -52,15 +52,17 @@ class Buddy {
   std::uint64_t granule() const { return std::uint64_t(1) << granule_shift_; }
 
  private:
-  using Index = std::uint32_t;  // a granule
+  using Index = std::uint32_t;  // number of a granule
   using Order = unsigned;       // log2 of a block's size in granules
 
   static constexpr Index none = ~Index(0);
   static constexpr Order orders = 32;
-  static constexpr unsigned recent_blocks = 14;  // kept unmerged, for each small order
+  // largest number of blocks that are kept unmerged, for each small order
+  static constexpr unsigned recent_blocks = 14;
   static constexpr Order recent_orders = 16;
 
-  // State of a granule: 0 inside a block; at a block's start one of these plus the order.
+  // State of a granule: 0 inside a block; at the start of a block, one of these values plus the
+  // order.
   enum : std::uint8_t { is_allocated = 0x40, is_free = 0x80, is_recent = 0xc0, order_mask = 0x3f };
 
   struct Link {
@@ -83,7 +85,7 @@ class Buddy {
   Order top_order_;
   Link* links_;
   std::uint8_t* states_;
-  std::uint32_t nonempty_ = 0;  // bit k: there is a free block of order k
+  std::uint32_t nonempty_ = 0;  // bit k is set if there is a free block of order k
   Index heads_[orders];
   RecentList recent_[recent_orders];
 };

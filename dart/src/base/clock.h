@@ -5,7 +5,7 @@
 
 namespace dart {
 
-/// Nanoseconds by the clock that all processes of a host share.
+/// Nanoseconds of the clock that all processes of a host share.
 inline std::int64_t now_ns()
 {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();

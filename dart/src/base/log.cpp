@@ -26,7 +26,7 @@ dart_config_t config{1};
 
 void log_init()
 {
-  // The launcher's word, until the start-up knows better.
+  // The value of the launcher is used until start-up determines the id.
   if (const char* unit = std::getenv(env_unit); unit != nullptr) unit_id = std::atoi(unit);
   const char* value = std::getenv("DART_LOG_LEVEL");
   if (value == nullptr || *value == '\0') return;

@@ -8,7 +8,7 @@
 namespace dart {
 namespace {
 
-/// Folder of this library, where its modules lie, too.
+/// The folder that contains this library and its modules.
 std::string library_folder()
 {
   Dl_info info{};
@@ -24,7 +24,7 @@ void* module_entry(const std::string& file, const char* entry, const std::string
 {
   const char* folder = std::getenv("DART_MODULE_PATH");
   const std::string path = (folder ? std::string(folder) : library_folder()) + "/" + file;
-  // Global: Open MPI opens plug-ins of its own that need its symbols.
+  // The symbols are global because Open MPI opens plug-ins of its own that need them.
   void* module = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (module == nullptr) {
     throw std::runtime_error(

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Objects by small id, found without a lock.
+/// Objects with small ids, which are looked up without a lock.
 
 #include <algorithm>
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace dart {
 
-/// Owns objects under ids 0 … 32767. Look-ups may run while another thread adds or removes others.
-/// The first and the last id are for objects that set() puts there, in each run or in some.
+/// Owns objects with ids 0 … 32767. Look-ups may run while another thread adds or removes objects.
+/// The first and the last id are reserved for objects that set() stores.
 template <class T>
 class SlotTable {
  public:
@@ -33,7 +33,7 @@ class SlotTable {
     }
   }
 
-  /// The object under \c id, or nullptr.
+  /// The object with \c id, or nullptr.
   T* find(int id) const
   {
     if (static_cast<unsigned>(id) >= capacity) return nullptr;
@@ -47,8 +47,8 @@ class SlotTable {
     put(id, std::move(object));
   }
 
-  /// Puts the object under the lowest free id between the first and the last. \return the id; -1 if
-  /// all are in use
+  /// Stores the object under the lowest free id between the first and the last. \return the id; -1
+  /// if all are in use
   int add(std::unique_ptr<T> object)
   {
     std::lock_guard guard(mutex_);
@@ -90,7 +90,7 @@ class SlotTable {
   }
 
   std::mutex mutex_;
-  unsigned first_free_ = 1;  // no id below is free, 0 aside
+  unsigned first_free_ = 1;  // all smaller ids but 0 are in use
   std::array<std::atomic<Page*>, page_count> pages_{};
 };
 

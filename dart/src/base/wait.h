@@ -1,7 +1,8 @@
 #pragma once
 
 /// \file
-/// Waiting for other units: spin briefly, then yield, then sleep in the kernel.
+/// Waiting for other units: a wait spins for a short time, then yields the core, then sleeps in the
+/// kernel.
 
 #include <linux/futex.h>
 #include <sched.h>
@@ -23,7 +24,7 @@ inline void cpu_relax()
 #endif
 }
 
-/// Threads of this process that sleep in futex_wait, and so need no core.
+/// Number of threads of this process that sleep in futex_wait, and so need no core.
 inline std::atomic<int> sleeping_threads{0};
 
 inline void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t seen)
@@ -38,22 +39,22 @@ inline void futex_wake(const std::atomic<std::uint32_t>& word, int waiters = INT
   syscall(SYS_futex, &word, FUTEX_WAKE, waiters, nullptr, nullptr, 0);
 }
 
-/// How long a wait spins before it gives its core away.
+/// How long a wait spins before it yields its core.
 struct SpinPolicy {
-  int polls = 200;    ///< polls without pause, for the shortest reaction
-  int pauses = 1000;  ///< polls with a pause in between
-  int yields = 20;    ///< polls with sched_yield in between, then the kernel's sleep
+  int polls = 200;    ///< number of polls without a pause, for the shortest reaction time
+  int pauses = 1000;  ///< number of polls with a pause in between
+  int yields = 20;  ///< number of polls with sched_yield in between, after which the thread sleeps
 
   /// For units that share cores.
   static SpinPolicy for_shared_cores() { return {.pauses = 0}; }
   bool shares_cores() const { return pauses == 0; }
 
-  /// Chosen at init: where units outnumber cores, a spinning waiter keeps the awaited unit from
-  /// running.
+  /// The policy in use, which is chosen at init: if there are more units than cores, a spinning
+  /// thread keeps the awaited unit from running.
   static SpinPolicy current;
 };
 
-/// Polls \c ready() as SpinPolicy says. \return false if it is time to sleep
+/// Polls \c ready() according to SpinPolicy. \return false if it is time to sleep
 template <class Ready>
 bool spin_until(Ready ready)
 {
@@ -71,7 +72,7 @@ bool spin_until(Ready ready)
   return false;
 }
 
-/// Polls for what takes microseconds if all have cores; never sleeps.
+/// Polls for an event that takes microseconds if all units have cores; never sleeps.
 template <class Ready>
 void spin(Ready ready)
 {
@@ -81,11 +82,11 @@ void spin(Ready ready)
 
 /// A counter in shared memory that one side advances and others wait for. It wraps around.
 ///
-/// The lowest bit says that somebody sleeps; so advancing is one atomic instruction, and a system
+/// The lowest bit tells that somebody sleeps; so advancing is one atomic instruction, plus a system
 /// call only if there is a sleeper.
 class WaitWord {
  public:
-  using Count = std::uint32_t;  ///< 31 bits are kept
+  using Count = std::uint32_t;  ///< 31 bits are used
 
   void set(Count count)
   {
@@ -130,7 +131,7 @@ class WaitWord {
   std::atomic<std::uint32_t> word_{0};
 };
 
-/// Mutual exclusion among processes for a few instructions; one atomic operation a round.
+/// Mutual exclusion among processes for a few instructions; one atomic operation per acquisition.
 class SpinLock {
  public:
   bool try_lock() { return !held_.exchange(true, std::memory_order_acquire); }
@@ -146,7 +147,7 @@ class SpinLock {
   std::atomic<bool> held_{false};
 };
 
-/// Mutual exclusion among processes for longer: waiters sleep.
+/// Mutual exclusion among processes for longer times: waiting threads sleep.
 class SleepLock {
  public:
   bool try_lock()

@@ -17,7 +17,7 @@
 namespace dart {
 namespace {
 
-/// Under dartrun, which inherits the job's file to each unit, or a process alone.
+/// Start-up under dartrun, whose units inherit the job's file, or of a single process.
 class JobBootstrap final : public Bootstrap {
  public:
   JobBootstrap(int fd, std::uint32_t units, dart_unit_t unit) : fd_(fd), hosts_(units, unit) {}
@@ -37,7 +37,7 @@ void log_for_module(int level, const char* text)
   log(static_cast<LogLevel>(level), "%s", text);
 }
 
-/// Whether the descriptor is the memory file of a run with so many units.
+/// Whether the descriptor is the memory file of a run with \p units units.
 bool is_job_of(int fd, std::int64_t units)
 {
   struct stat file{};
@@ -62,7 +62,7 @@ std::unique_ptr<Bootstrap> bootstrap_from_launcher()
         "DART_JOB_FD=" + std::to_string(fd) + " is no memory file of a run of " +
         std::to_string(*units) + " units; start by dartrun, or unset DART_JOB_FD to run alone");
   }
-  // Programs started by this unit are not part of the job.
+  // Programs that this unit starts are not part of the job.
   fcntl(fd, F_SETFD, FD_CLOEXEC);
   return std::make_unique<JobBootstrap>(fd, *units, *unit);
 }
@@ -90,7 +90,7 @@ std::unique_ptr<Bootstrap> bootstrap_from_mpi()
   return std::unique_ptr<Bootstrap>(entry({&job_create, emulated_hosts(), &log_for_module}));
 }
 
-/// Only MPI connects hosts.
+/// Without MPI, a run is restricted to one host.
 void require_one_host()
 {
   if (emulated_hosts() == 1) return;

@@ -18,10 +18,11 @@ Bootstrap* run = nullptr;
 pid_t unit_pid = 0;
 std::terminate_handler next_terminate_handler = nullptr;
 
-/// The other units would wait for this one in a barrier or in dart_exit.
+/// Ends the run if the unit exits without dart_exit, because the others would wait for it.
 void at_exit(int status, void*)
 {
-  if (runtime() == nullptr || getpid() != unit_pid) return;  // done, or a forked child
+  // the unit has finished, or this is a forked child
+  if (runtime() == nullptr || getpid() != unit_pid) return;
   log(LogLevel::error,
       "the program ends without dash::finalize (dart_exit); call it on each unit before main "
       "returns or exit is called");
@@ -40,7 +41,7 @@ void at_exit(int status, void*)
       log(LogLevel::error, "ends by an exception that nobody caught, of a type unknown here");
     }
   }
-  // The default handler would only say the same again.
+  // The default handler would only print the same message again.
   if (next_terminate_handler != __gnu_cxx::__verbose_terminate_handler) next_terminate_handler();
   std::abort();
 }
@@ -52,14 +53,15 @@ void say(const char* line, int length)
   [[maybe_unused]] const auto written = write(STDERR_FILENO, line, length);
 }
 
-/// Leaves the signal to \c next: there the access is repeated, or what a process sent comes again.
+/// Leaves the signal to \c next: the faulting access is repeated, or a signal that a process has
+/// sent is raised again.
 void pass_on(int signal, const siginfo_t& info, const struct sigaction& next)
 {
   sigaction(signal, &next, nullptr);
   if (info.si_code <= 0) raise(signal);
 }
 
-/// The kernel found no page for a first touch of global memory.
+/// Handles SIGBUS: the kernel has no page for the first access to global memory.
 void at_bus_error(int, siginfo_t* info, void*)
 {
   Runtime* rt = runtime();
@@ -75,7 +77,7 @@ void at_bus_error(int, siginfo_t* info, void*)
   pass_on(SIGBUS, *info, next_bus_action);
 }
 
-/// Whether a fault was a write, where the processor tells.
+/// Whether the fault was a write or a read, if the processor tells.
 const char* access_of([[maybe_unused]] const void* context)
 {
 #ifdef __x86_64__
@@ -86,11 +88,11 @@ const char* access_of([[maybe_unused]] const void* context)
 #endif
 }
 
-/// Host code used a pointer to device memory.
+/// Handles SIGSEGV: host code has used a pointer to device memory.
 void at_segmentation_fault(int, siginfo_t* info, void* context)
 {
   Runtime* rt = runtime();
-  const bool is_fault = info->si_code > 0;  // not sent by a process
+  const bool is_fault = info->si_code > 0;  // otherwise a process has sent the signal
   if (is_fault && rt != nullptr && rt->is_device_place(info->si_addr)) {
     const dart_gptr_t gptr = rt->gptr_of(info->si_addr);
     const Team* team = rt->team(gptr.teamid);
@@ -131,7 +133,7 @@ void take_signal(int signal, Handler handler, struct sigaction* next)
 void install_fault_handlers(Bootstrap& bootstrap)
 {
   run = &bootstrap;
-  on_exit(at_exit, nullptr);  // unlike atexit, it tells the status
+  on_exit(at_exit, nullptr);  // unlike atexit handlers, it gets the exit status
   unit_pid = getpid();
   next_terminate_handler = std::set_terminate(at_terminate);
   take_signal(SIGBUS, at_bus_error, &next_bus_action);

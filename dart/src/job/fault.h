@@ -1,13 +1,13 @@
 #pragma once
 
 /// \file
-/// What a unit says when it ends in a way that would leave the others waiting.
+/// Messages of a unit that ends in a way that would leave the others waiting.
 
 namespace dart {
 
 class Bootstrap;
 
-/// Installs the handlers, once a process: exit without dart_exit, exceptions that nobody catches,
+/// Installs the handlers, once per process, for exit without dart_exit, uncaught exceptions, and
 /// memory that the host cannot provide.
 void install_fault_handlers(Bootstrap& bootstrap);
 

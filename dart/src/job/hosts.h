@@ -12,8 +12,8 @@
 
 namespace dart {
 
-/// The hosts of a run, numbered in the order of their first units. Units of a host are numbered
-/// there in the order of their ids: their indices.
+/// The hosts of a run, numbered in the order of their first units. The units of a host are numbered
+/// in the order of their ids; these numbers are their indices.
 class Hosts {
  public:
   /// A run on one host.
@@ -21,7 +21,7 @@ class Hosts {
       : Hosts(std::vector<std::uint32_t>(units, 0), me)
   {}
 
-  /// \param host_of_unit host of each unit
+  /// \param host_of_unit  host of each unit
   Hosts(std::vector<std::uint32_t> host_of_unit, dart_unit_t me)
       : host_of_(std::move(host_of_unit)),
         index_of_(host_of_.size()),
@@ -45,13 +45,13 @@ class Hosts {
   bool is_here(dart_unit_t unit) const { return host_of_[unit] == here(); }
   std::uint32_t index_of(dart_unit_t unit) const { return index_of_[unit]; }
 
-  /// Units of this host by their indices.
+  /// The units of this host in the order of their indices.
   const std::vector<dart_unit_t>& units_here() const { return members_[here()]; }
   const std::vector<dart_unit_t>& units_of(std::uint32_t host) const { return members_[host]; }
 
  private:
   std::vector<std::uint32_t> host_of_, index_of_;
-  std::vector<std::vector<dart_unit_t>> members_;  // by host
+  std::vector<std::vector<dart_unit_t>> members_;  // for each host
   dart_unit_t me_;
 };
 

@@ -13,7 +13,7 @@
 namespace dart {
 namespace {
 
-/// The \c index-th CPU (cyclically) of this process's affinity mask.
+/// The \c index-th CPU (modulo their number) of this process's affinity mask.
 int cpu_of(int index)
 {
   cpu_set_t allowed;
@@ -44,7 +44,7 @@ UnitPlace find_place(const Hosts& hosts)
   if (emulated_hosts() > 1) {
     const std::size_t length = std::strlen(place.host);
     std::snprintf(place.host + length, sizeof place.host - length, "#%u", hosts.here());
-    index = hosts.me();  // the units share the machine
+    index = hosts.me();  // all units share the machine
   }
   place.cpu = cpu_of(static_cast<int>(index));
   return place;

@@ -12,7 +12,7 @@ namespace {
 
 using Units = std::vector<dart_global_unit_t>;
 
-/// Members of a group that run in a domain.
+/// The members of a group that run in a domain.
 Units members_in(dart_group_t group, const Domain& domain)
 {
   Units members;
@@ -24,7 +24,7 @@ Units members_in(dart_group_t group, const Domain& domain)
   return members;
 }
 
-/// Members of a group in each domain of a scope that has any.
+/// The members of a group in each domain of a scope that contains any.
 std::vector<Units> members_by_domain(
     dart_group_t group, Domain& domain, dart_locality_scope_t scope)
 {

@@ -18,15 +18,16 @@ namespace dart {
 namespace {
 
 struct TeamLocality {
-  std::vector<LocatedUnit> units;  ///< by team-relative id; never grows, programs point into it
+  /// in the order of team-relative ids; never resized, because programs hold pointers into it
+  std::vector<LocatedUnit> units;
   DomainPtr root;
 };
 
 std::mutex mutex;
 std::map<dart_team_t, TeamLocality> teams;  ///< guarded by the mutex
 
-/// Hardware of the units of the run. Without communication: in a run on one host each unit
-/// finds the hardware of all, in others the runtime has exchanged it.
+/// The hardware of the units of the run. This needs no communication: in a run on one host each
+/// unit discovers the hardware of all, and in other runs the runtime has exchanged it.
 class AllHardware {
  public:
   AllHardware() : runtime_(*runtime())
@@ -59,7 +60,7 @@ TeamLocality locate(dart_team_t team, std::size_t size)
   return locality;
 }
 
-/// Runs \c use with the locality of a team, which is built if it is not there yet.
+/// Calls \c use with the locality of a team, which is built on first use.
 template <class F>
 dart_ret_t with_locality(dart_team_t team, const F& use)
 {

@@ -30,13 +30,14 @@ Topology load_topology()
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) return nullptr;
   Topology topology(raw);
-  // On Linux sysfs tells all that the x86 backend finds by binding this process to each processor.
+  // On Linux, sysfs has all information that the x86 backend finds by binding this process to each
+  // processor.
   hwloc_topology_set_components(raw, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
   return hwloc_topology_load(raw) == 0 ? std::move(topology) : nullptr;
 }
 
-/// Topology of this host, or nullptr if hwloc cannot read it. Hardware outlives the runtime, so it
-/// is read once a process.
+/// The topology of this host; nullptr if hwloc cannot read it. It is read once per process, because
+/// hardware does not change when the runtime ends.
 hwloc_topology_t topology()
 {
   static const Topology loaded = load_topology();
@@ -48,7 +49,7 @@ int saturated(std::uint64_t bytes)
   return static_cast<int>(std::min<std::uint64_t>(bytes, INT_MAX));
 }
 
-/// MHz from a file of the kernel's frequency scaling, -1 where the processor has none.
+/// MHz from a file of the kernel's frequency scaling; -1 if the processor has none.
 int read_mhz(int cpu, const char* file)
 {
   std::ifstream in("/sys/devices/system/cpu/cpu" + std::to_string(cpu) + "/cpufreq/" + file);
@@ -56,7 +57,8 @@ int read_mhz(int cpu, const char* file)
   return in >> khz ? khz / 1000 : -1;
 }
 
-/// Present MHz of a processor, for hosts without frequency scaling (virtual machines, mostly).
+/// Current MHz of a processor, for hosts without frequency scaling, which are mostly virtual
+/// machines.
 int read_present_mhz(int cpu)
 {
   std::ifstream in("/proc/cpuinfo");
@@ -78,7 +80,7 @@ void read_frequencies(int cpu, dart_hwinfo_t& hw)
   if (hw.max_cpu_mhz < 0) hw.min_cpu_mhz = hw.max_cpu_mhz = read_present_mhz(cpu);
 }
 
-/// Number of objects of a type, -1 if hwloc does not know the type here.
+/// Number of objects of a type; -1 if hwloc does not know the type here.
 int count(hwloc_obj_type_t type)
 {
   const int n = hwloc_get_nbobjs_by_type(topology(), type);
@@ -111,7 +113,7 @@ void read_caches(hwloc_obj_t pu, dart_hwinfo_t& hw)
   }
 }
 
-/// The memory nearest to a processor; the first of them where there are several kinds.
+/// The memory that is nearest to a processor; the first one if there are several kinds.
 hwloc_obj_t numa_of(hwloc_obj_t pu)
 {
   hwloc_obj_t numa = nullptr;
@@ -133,8 +135,8 @@ void set_scopes(dart_hwinfo_t& hw, std::initializer_list<dart_locality_scope_pos
   hw.num_scopes = static_cast<int>(scopes.size());
 }
 
-/// Way from the node to the core. There is one module, the processors. A third-level cache is a
-/// domain of its own, as cores without a common one are far apart.
+/// The path from the node to the core. There is one module, which contains the processors. A
+/// third-level cache is a domain of its own, because cores without a common one are far apart.
 void find_scopes(dart_hwinfo_t& hw)
 {
   const dart_locality_scope_pos_t node{DART_LOCALITY_SCOPE_NODE, 0};
@@ -150,7 +152,7 @@ void find_scopes(dart_hwinfo_t& hw)
   }
 }
 
-/// Record of hardware of which nothing is known but the processor's number.
+/// A hardware record in which only the processor's number is known.
 dart_hwinfo_t unknown_hardware(int cpu)
 {
   dart_hwinfo_t hw{};
@@ -187,7 +189,8 @@ dart_hwinfo_t read_hardware(int cpu)
 
 dart_hwinfo_t discover_hardware(int cpu)
 {
-  static std::map<int, dart_hwinfo_t> known;  // reading files for each unit and team would be slow
+  // cached because reading files for each unit and team would be slow
+  static std::map<int, dart_hwinfo_t> known;
   const auto found = known.find(cpu);
   return found != known.end() ? found->second
                               : known.emplace(cpu, read_hardware(cpu)).first->second;

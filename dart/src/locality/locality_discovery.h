@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What hardware this host has around a processor.
+/// Discovers the hardware of this host around a processor.
 
 #include <dash/dart/if/dart_types.h>
 
@@ -9,13 +9,14 @@
 
 namespace dart {
 
-/// Hardware around processor \c cpu of this host. The topology is read on the first call of the
-/// process, which takes some milliseconds. Leaves the host's name and the share of cores open; the
+/// The hardware around processor \c cpu of this host. The first call of the process reads the
+/// topology, which takes some milliseconds. The host's name and the share of cores are not set; the
 /// first of \c scopes is the node, with index 0. Not thread-safe.
 dart_hwinfo_t discover_hardware(int cpu);
 
-/// Cores that each of the units may use that run on \c unit_cpus of this host: those this process
-/// is bound to, divided among the units that are bound there too; at least one.
+/// Number of cores that each of the units may use that run on \c unit_cpus of this host: the cores
+/// to which this process is bound, divided by the number of units that are bound there; at least
+/// one.
 int cores_per_unit(const std::vector<int>& unit_cpus);
 
 }  // namespace dart

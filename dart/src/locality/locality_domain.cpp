@@ -30,7 +30,7 @@ T* malloc_copy(const T* from, std::size_t n)
   return copy;
 }
 
-/// Copy of a domain without its children.
+/// A copy of a domain without its children.
 DomainPtr copy_fields(const Domain& domain)
 {
   DomainPtr copy(malloc_array<Domain>(1));
@@ -79,7 +79,7 @@ std::size_t longest_tag(const Domain& domain)
   return longest;
 }
 
-/// What a parent puts before ".<relative index>": nothing for the root ".".
+/// The part of a child's tag before ".<relative index>"; empty for the root ".".
 std::string_view tag_stem(const Domain& parent)
 {
   const std::string_view tag = parent.domain_tag;
@@ -104,7 +104,7 @@ int insert_index(const Domain& parent, int asked)
   return asked < 0 ? domain_next_index(parent) : asked;
 }
 
-/// Hangs \c child into a tree and brings the tree up to date.
+/// Adds \c child to a tree and updates the tree.
 void graft(Domain& parent, DomainPtr child, int index)
 {
   domain_insert(parent, std::move(child), index);
@@ -208,7 +208,7 @@ bool domain_tags_fit(const Domain& parent, const Domain& child, int index)
 {
   const std::size_t below_child = longest_tag(child) - tag_stem(child).size();
   const std::size_t child_tag = tag_stem(parent).size() + 1 + std::to_string(index).size();
-  // One character in reserve: siblings that move up may gain a digit.
+  // One character is reserved, because siblings that move up may need one more digit.
   return child_tag + below_child + 1 < DART_LOCALITY_DOMAIN_TAG_MAX_SIZE;
 }
 

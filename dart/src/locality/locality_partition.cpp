@@ -1,4 +1,4 @@
-// Restricting, grouping and splitting trees of locality domains.
+// Restricts, groups and splits trees of locality domains.
 
 #include <algorithm>
 #include <cstring>
@@ -15,7 +15,7 @@ using Tags = std::vector<std::string_view>;
 
 enum class Verdict { keep, drop, descend };
 
-/// Removes what \c verdict drops, and inner domains that lose all children by that.
+/// Removes the domains that \c verdict rejects, and inner domains that lose all children by that.
 /// \return whether \c domain itself stays
 template <class F>
 bool prune(Domain& domain, const F& verdict)
@@ -53,7 +53,8 @@ void drop_listed(Domain& domain, const Tags& tags)
   });
 }
 
-/// The tags of an argument list. \return DART_OK if each names a domain in the tree of \c domain
+/// Reads the tags of an argument list. \return DART_OK if each is the tag of a domain in the tree
+/// of \c domain
 dart_ret_t read_tags(
     const char* function, Domain* domain, int count, const char** listed, Tags& tags)
 {
@@ -68,7 +69,7 @@ dart_ret_t read_tags(
   return DART_OK;
 }
 
-/// Lowest domain that is properly above each of the tags.
+/// The lowest domain that is properly above all domains with the tags.
 Domain& common_ancestor(Domain& top, const Tags& tags)
 {
   for (Domain* child : domain_children(top)) {
@@ -81,7 +82,8 @@ Domain& common_ancestor(Domain& top, const Tags& tags)
   return top;
 }
 
-/// A group of the listed domains: a copy of \c domain with them and what lies between.
+/// A group of the listed domains: a copy of \c domain that contains them and the domains in
+/// between.
 DomainPtr group_of(const Domain& domain, const Tags& tags)
 {
   DomainPtr group = domain_clone(domain);
@@ -90,7 +92,7 @@ DomainPtr group_of(const Domain& domain, const Tags& tags)
   return group;
 }
 
-/// Copy of \c domain whose subdomains at \c scope are dealt to groups right below it.
+/// A copy of \c domain whose subdomains at \c scope are distributed over groups directly below it.
 DomainPtr split(const Domain& domain, const std::vector<Domain*>& at_scope, std::size_t parts)
 {
   DomainPtr whole = domain_clone(domain);

@@ -27,7 +27,7 @@ class TreeBuilder {
   {}
 
   DomainPtr build();
-  /// Domain of the unit at a position in the list of units.
+  /// The domain of the unit at a position in the list of units.
   const Domain& leaf(std::size_t unit) const { return *leaves_[unit]; }
 
  private:

@@ -19,7 +19,7 @@ int count_cores(const Runtime& runtime)
   return cores_per_unit(cpus);
 }
 
-/// Bandwidth of shared memory that the environment declares, -1 if it does not.
+/// Bandwidth of shared memory that the environment declares; -1 if there is no declaration.
 int declared_shmem_mbps()
 {
   const char* value = std::getenv("DASH_MAX_SHMEM_MBPS");

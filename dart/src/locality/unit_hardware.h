@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Hardware that a unit runs on, with its place among the hosts of the run.
+/// The hardware of a unit, with its place among the hosts of the run.
 
 #include <dash/dart/if/dart_types.h>
 
@@ -9,17 +9,17 @@ namespace dart {
 
 class Runtime;
 
-/// Hardware of the units of this host, as this unit finds it.
+/// The hardware of the units of this host, as this unit discovers it.
 class HardwareHere {
  public:
   explicit HardwareHere(const Runtime& runtime);
 
-  /// \param unit of this host
+  /// \param unit  a unit of this host
   dart_hwinfo_t of(dart_unit_t unit) const;
 
  private:
   const Runtime& runtime_;
-  int cores_;  ///< for each unit
+  int cores_;  ///< number of cores for each unit
 };
 
 }  // namespace dart

@@ -9,7 +9,7 @@ HostExchange::HostExchange(
     : calls_(calls),
       tag_(tag)
 {
-  std::map<std::uint32_t, std::uint32_t> number;  // of a host of the run in the team
+  std::map<std::uint32_t, std::uint32_t> number;  // number in the team of each host of the run
   for (std::uint32_t unit = 0; unit < members.size(); ++unit) {
     const std::uint32_t host = hosts.host_of(members[unit]);
     const auto [known, is_new] = number.try_emplace(host, units_of_.size());
@@ -26,7 +26,7 @@ HostExchange::HostExchange(
 
 void HostExchange::all_gather(const std::vector<std::size_t>& bytes_of, std::byte* all)
 {
-  // start[k]: where the bytes of the k-th host from here on begin.
+  // start[k] is the offset of the bytes of the k-th host, counted from this host on.
   std::vector<std::size_t> start{0};
   for (std::uint32_t k = 0; k < hosts(); ++k) {
     start.push_back(start.back() + bytes_of[(here_ + k) % hosts()]);

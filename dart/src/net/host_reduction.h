@@ -13,26 +13,26 @@
 
 namespace dart {
 
-/// Combines pieces of data that the leaders of all hosts have, in the order of the hosts: each
-/// leader combines a slice of the piece and sends it to all others (reduce-scatter and all-gather;
-/// Rabenseifner, ICCS 2004), so a piece crosses each host's link twice whatever the number of
-/// hosts.
+/// Combines pieces of data of the leaders of all hosts, in the order of the hosts: each leader
+/// combines a slice of the piece and sends it to all others (reduce-scatter and all-gather;
+/// Rabenseifner, ICCS 2004), so a piece crosses each host's link twice, independent of the number
+/// of hosts.
 ///
-/// A piece goes through three stages in turn, and each stage only waits for messages that the one
-/// before started. All leaders call the stages of all pieces in the same order.
+/// A piece passes through three stages, and each stage only waits for messages that the preceding
+/// one has started. All leaders call the stages of all pieces in the same order.
 class HostReduction {
  public:
-  /// Pieces that can be under way at once.
+  /// Number of pieces that can be in progress at the same time.
   static constexpr std::size_t depth = 3;
 
   HostReduction(HostExchange& hosts, const Reduction& reduce) : hosts_(hosts), reduce_(reduce) {}
 
   /// Stage 1: sends each host the slice of piece \c number that it combines.
-  /// \param data this host's data at first, and the result in the end
+  /// \param data  this host's data, which are replaced by the result
   void scatter(std::size_t number, std::byte* data, std::size_t bytes);
-  /// Stage 2: combines this host's slice, and sends it to all.
+  /// Stage 2: combines this host's slice and sends it to all hosts.
   void combine(std::size_t number);
-  /// Stage 3: waits until the slices of all hosts are in place. \return the piece
+  /// Stage 3: waits until the slices of all hosts have arrived. \return the piece
   const std::byte* collect(std::size_t number);
 
  private:
@@ -44,7 +44,7 @@ class HostReduction {
   };
 
   Piece& piece(std::size_t number) { return pieces_[number % depth]; }
-  /// Bytes of the slices before that of \c host.
+  /// Size of the slices before that of \c host in bytes.
   std::size_t begin_of(const Piece& piece, std::uint32_t host) const;
   std::size_t bytes_of(const Piece& piece, std::uint32_t host) const
   {

@@ -49,7 +49,7 @@ std::size_t Mailbox::take(
   }
 }
 
-/// The oldest matching message, removed from the list; nullptr: none.
+/// Removes the oldest matching message from the list; returns nullptr if there is none.
 Mailbox::Message* Mailbox::unlink(dart_unit_t source, int tag)
 {
   std::lock_guard guard(lock_);

@@ -13,13 +13,14 @@ namespace dart {
 
 struct Control;
 
-/// The messages that wait for one unit. Lies in shared memory, messages in the control heap.
+/// The messages that wait for one unit. The object is in shared memory, and messages are in the
+/// control heap.
 class Mailbox {
  public:
-  /// Puts a copy of the bytes into the mailbox. \return false when memory is exhausted
+  /// Puts a copy of the bytes into the mailbox. \return false if memory is exhausted
   bool put(Control& control, dart_unit_t source, int tag, const void* data, std::size_t bytes);
 
-  /// Takes the oldest message from \c source with \c tag, waiting for it.
+  /// Takes the oldest message from \c source with \c tag; waits if there is none.
   /// \return its size; at most \c bytes bytes are stored
   std::size_t take(Control& control, dart_unit_t source, int tag, void* data, std::size_t bytes);
 

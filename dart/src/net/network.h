@@ -13,31 +13,31 @@
 
 namespace dart {
 
-/// What the runtime needs of a network beside one-sided access. Implementation: MPI (dart/mpi).
-/// Calls may come from several threads; no call waits for another process. Messages of one sender
-/// with one tag arrive in the order of their sending. Failures end the run by an exception that
-/// names the call: the state of the other units is unknown then.
+/// What the runtime needs of a network in addition to one-sided access. The implementation is MPI
+/// (dart/mpi). Several threads may call it; no call waits for another process. Messages of one
+/// sender with one tag arrive in the order in which they were sent. Failures end the run by an
+/// exception that names the call, because the state of the other units is unknown then.
 class Network {
  public:
-  /// A message under way; 0: none.
+  /// A message in progress; 0 means none.
   using Ticket = std::uint64_t;
 
   virtual ~Network() = default;
 
-  /// Starts sending; the bytes stay untouched until test() says that they are sent.
+  /// Starts to send a message; the bytes must not change until test() tells that they are sent.
   virtual Ticket start_send(dart_unit_t to, int tag, const void* data, std::size_t bytes) = 0;
-  /// Starts receiving a message of at most \c bytes bytes.
+  /// Starts to receive a message of at most \c bytes bytes.
   virtual Ticket start_receive(dart_unit_t from, int tag, void* data, std::size_t bytes) = 0;
-  /// Whether a message is sent or received; the ticket is void then.
+  /// Whether a message is sent or received; the ticket is invalid then.
   virtual bool test(Ticket ticket) = 0;
-  /// Gives a message up that did not arrive; the buffer is free then.
+  /// Cancels a message that did not arrive; then the buffer is free.
   virtual void cancel(Ticket ticket) = 0;
 
-  /// Takes a message of any unit with this tag. \return false if none has arrived
+  /// Takes a message with this tag from any unit. \return false if none has arrived
   virtual bool take(int tag, dart_unit_t* from, std::vector<std::byte>* data) = 0;
 
-  /// One-sided access to host memory on other hosts; nullptr (after a message of level info) where
-  /// the network has none. Collective over all units of the run.
+  /// Creates the one-sided access to host memory on other hosts; returns nullptr, after a message
+  /// of level info, if the network does not support it. Collective over all units of the run.
   virtual std::unique_ptr<Transport> make_transport() = 0;
 };
 

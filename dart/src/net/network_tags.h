@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Who uses which tags of the network. MPI guarantees tags up to 32767.
+/// The use of the network's tags. MPI guarantees tags up to 32767.
 
 #include <cstdint>
 
@@ -9,11 +9,11 @@ namespace dart {
 
 inline constexpr int call_tag = 1;
 
-/// For the replies to calls: by the number of the call in its process.
+/// Tags of replies, by the number of the call in its process.
 inline constexpr std::uint32_t first_reply_tag = 0x1000, reply_tags = 0x1000;
 
 inline constexpr int first_exchange_tag = 0x2000;
-/// As many teams can exist at once.
+/// Largest number of teams that can exist at the same time.
 inline constexpr int most_teams = 0x8000 - first_exchange_tag;
 
 /// Tag for exchanges between the hosts of a team.

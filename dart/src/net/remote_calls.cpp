@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What stands before the bytes of a reply.
+/// Precedes the bytes of a reply.
 struct ReplyHeader {
   std::int64_t result;
 };
@@ -43,7 +43,7 @@ void RemoteCalls::serve(Kind kind, Handler handler)
 dart_ret_t RemoteCalls::call(
     dart_unit_t unit, Kind kind, std::initializer_list<Bytes> pieces, std::span<std::byte> reply)
 {
-  // Kept, as large new buffers cost more than their transfer.
+  // Reused, because allocating large buffers costs more than their transfer.
   thread_local std::vector<std::byte> answer, message;
   const int tag = next_reply_tag();
   DART_REQUIRE(
@@ -83,7 +83,7 @@ dart_ret_t RemoteCalls::call(
   return static_cast<dart_ret_t>(front_of<ReplyHeader>(answer).result);
 }
 
-/// \return -1 if there is none left
+/// \return -1 if no tag is free
 int RemoteCalls::next_reply_tag()
 {
   for (std::uint32_t look = 0; look < reply_tags; ++look) {
@@ -93,9 +93,9 @@ int RemoteCalls::next_reply_tag()
   return -1;
 }
 
-/// The longer nothing happens, the more of its core a waiter gives away: soon where units share
-/// cores, else after a fraction of a second, as naps delay what MPI does for one-sided operations
-/// of others.
+/// The longer nothing happens, the more a waiting thread yields its core: soon if units share
+/// cores, otherwise after a fraction of a second, because naps delay what MPI does for one-sided
+/// operations of others.
 void RemoteCalls::pause_after(int polls)
 {
   const int yields_until = SpinPolicy::current.shares_cores() ? 1'000 : 100'000;
@@ -109,7 +109,7 @@ void RemoteCalls::pause_after(int polls)
 
 void RemoteCalls::run()
 {
-  prctl(PR_SET_TIMERSLACK, 1000ul);  // ns; by default, naps last 50 us longer
+  prctl(PR_SET_TIMERSLACK, 1000ul);  // in ns; with the default, naps take 50 us longer
   std::uint32_t looks = 0;
   int idle = 0, disturbing = 0;
   while (!stopping_) {
@@ -124,10 +124,12 @@ void RemoteCalls::run()
   }
 }
 
-/// Naps, not sched_yield(): where the unit computes on the same core, who yields gets the core back
-/// after milliseconds, but who wakes up gets it at once.
-/// \param idle looks without a call since the last one
-/// \param disturbing how often in turn waiters were seen that look more often themselves
+/// The thread naps instead of calling sched_yield(): if the unit computes on the same core, a
+/// thread that yields gets the core back after milliseconds, but one that wakes up gets it
+/// immediately.
+/// \param idle        number of looks since the last request
+/// \param disturbing  number of consecutive times that waiting threads were found to look more
+///   often themselves
 std::chrono::microseconds RemoteCalls::nap(int idle, int disturbing) const
 {
   constexpr int stays_alert_for = 50, most_doublings = 4;
@@ -137,7 +139,7 @@ std::chrono::microseconds RemoteCalls::nap(int idle, int disturbing) const
   return std::chrono::microseconds(idle < stays_alert_for ? 1 : knobs_.poll_us);
 }
 
-/// \return whether there was a call
+/// \return whether there was a request
 bool RemoteCalls::serve_one()
 {
   std::unique_lock guard(serving_, std::try_to_lock);

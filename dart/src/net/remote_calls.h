@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Requests that a process serves for units of other hosts.
+/// Requests from units of other hosts that a process serves.
 
 #include <sched.h>
 
@@ -23,18 +23,18 @@
 
 namespace dart {
 
-/// Calls to other processes, and the thread that serves theirs. Who waits for another host serves
-/// calls meanwhile, so calls in both directions never wait for each other.
+/// Calls to other processes, and the thread that serves calls of other processes. A unit that waits
+/// for another host serves calls meanwhile, so calls in both directions never wait for each other.
 class RemoteCalls {
  public:
   enum class Kind : std::uint32_t { put, get, atomic, message, lock, team_id, transport, count };
-  /// Runs on any thread, one at a time; makes no calls itself.
+  /// Called on any thread, one call at a time; makes no calls itself.
   using Handler = Peers::Handler;
   using Bytes = std::span<const std::byte>;
 
   struct Knobs {
-    std::uint32_t poll_us;    ///< between two looks for calls while there are none
-    std::uint32_t timeout_s;  ///< after which an unanswered call fails
+    std::uint32_t poll_us;    ///< interval between two looks while no calls arrive
+    std::uint32_t timeout_s;  ///< time after which an unanswered call fails
   };
 
   RemoteCalls(Network& network, Knobs knobs);
@@ -42,17 +42,18 @@ class RemoteCalls {
   RemoteCalls(const RemoteCalls&) = delete;
   RemoteCalls& operator=(const RemoteCalls&) = delete;
 
-  /// Calls of a kind go to \c handler; calls of kinds without one fail.
+  /// Passes calls of a kind to \c handler; calls of kinds without a handler fail.
   void serve(Kind kind, Handler handler);
 
-  /// Calls \c unit with the pieces one after the other, and waits for a reply of exactly
+  /// Calls \c unit with the pieces, one after the other, and waits for a reply of exactly
   /// \c reply.size() bytes.
-  /// \return what the handler returned; DART_ERR_OTHER (after a message) without an answer in time
+  /// \return the handler's return value; DART_ERR_OTHER, after a message, if there is no answer in
+  ///   time
   dart_ret_t call(
       dart_unit_t unit, Kind kind, std::initializer_list<Bytes> pieces,
       std::span<std::byte> reply = {});
 
-  /// Waits until \c ready(), serving calls of others meanwhile.
+  /// Waits until \c ready() holds and serves calls of others meanwhile.
   template <class Ready>
   void wait(Ready ready)
   {
@@ -83,32 +84,34 @@ class RemoteCalls {
   Network& network_;
   Knobs knobs_;
   std::mutex serving_;
-  // Guarded by serving_; the buffers are kept, as large new ones cost more than their transfer:
+  // Guarded by serving_. The buffers are reused, because allocating large ones costs more than
+  // their transfer.
   std::array<Handler, std::size_t(Kind::count)> handlers_;
   std::vector<std::byte> message_, reply_;
   std::atomic<std::uint32_t> calls_{0};
-  /// Of calls without an answer in time: a late one must not be taken for another's.
+  /// Tags of calls that got no answer in time: a late answer must not be mistaken for that of
+  /// another call.
   std::array<std::atomic<bool>, reply_tags> lost_tags_{};
   std::atomic<std::uint32_t> looks_by_waiters_{0};
   std::atomic<bool> stopping_{false};
   std::thread thread_;
 };
 
-/// Bytes of an object, as a piece of a call …
+/// The bytes of an object, as a piece of a call.
 template <class T>
 RemoteCalls::Bytes bytes_of(const T& object)
 {
   return std::as_bytes(std::span(&object, 1));
 }
 
-/// … where its reply goes …
+/// The bytes of an object that receives the reply of a call.
 template <class T>
 std::span<std::byte> reply_to(T& object)
 {
   return std::as_writable_bytes(std::span(&object, 1));
 }
 
-/// … and the object that a handler finds at the front of a call.
+/// The object at the front of a call's bytes, for its handler.
 template <class T>
 T front_of(RemoteCalls::Bytes bytes)
 {
@@ -117,7 +120,7 @@ T front_of(RemoteCalls::Bytes bytes)
   return object;
 }
 
-/// A transport's calls to its counterparts, as calls of a kind of their own.
+/// The calls of a transport to its counterparts, as calls of a kind of their own.
 class TransportPeers final : public Peers {
  public:
   explicit TransportPeers(RemoteCalls& calls) : calls_(calls) {}

@@ -20,7 +20,7 @@ AccessMap::Path AccessMap::path_to(std::uint64_t address) const
   return path;
 }
 
-/// Each level holds a quarter of the intervals below it.
+/// A random level; each level contains a quarter of the intervals of the level below.
 unsigned AccessMap::random_levels()
 {
   random_ ^= random_ << 13;
@@ -42,7 +42,7 @@ AccessMap::Interval* AccessMap::make(
   return interval;
 }
 
-/// None of it is in the map.
+/// Inserts an interval that does not overlap any in the map.
 void AccessMap::insert(Interval* interval)
 {
   const Path path = path_to(interval->begin);
@@ -63,7 +63,7 @@ void AccessMap::erase_first_behind(const Path& path)
   --size_;
 }
 
-/// Makes the address a border of the interval around it.
+/// Splits the interval that contains an address at this address.
 bool AccessMap::split(ChunkSource& source, std::uint64_t address)
 {
   Interval* left = find(address);
@@ -146,7 +146,8 @@ void AccessMap::free_readers(Interval& interval)
   }
 }
 
-/// The next time when there is twice as much, so that each access pays for a few intervals.
+/// The next call has an effect when there are twice as many intervals, so the cost per access is
+/// that of a few intervals.
 void AccessMap::prune()
 {
   if (size_ < prune_at_) return;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Which tasks used which addresses last.
+/// Records which tasks accessed which addresses last.
 
 #include <cstdint>
 #include <utility>
@@ -11,14 +11,15 @@
 
 namespace dart {
 
-/// Disjoint intervals of addresses, each with the last task that writes it and those that read it
-/// since, in a skip list (Pugh, "Skip Lists: A Probabilistic Alternative to Balanced Trees", CACM
-/// 1990). Lies in shared memory; whoever shares it synchronises the calls.
+/// Disjoint intervals of addresses, each with the last task that writes it and the tasks that read
+/// it since then, in a skip list (Pugh, "Skip Lists: A Probabilistic Alternative to Balanced
+/// Trees", CACM 1990). The object is in shared memory; callers synchronise their calls.
 class AccessMap {
  public:
-  /// Notes that \c who reads or writes [begin, end), after calls of \c before(task) for each task
-  /// that has to be finished first; for some several times. It returns whether it could be noted.
-  /// \return false when memory is exhausted: what was known before is still known
+  /// Records that \c who reads or writes [begin, end). Before that, calls \c before(task) for each
+  /// task that has to finish first, for some of them several times; it returns whether it could
+  /// record the dependency.
+  /// \return false if memory is exhausted; earlier records are preserved then
   template <class Before>
   bool access(
       ChunkSource& source, std::uint64_t begin, std::uint64_t end, bool writes, TaskRef who,
@@ -36,7 +37,7 @@ class AccessMap {
     return writes ? write(source, begin, end, who) : read(source, begin, end, who);
   }
 
-  /// Forgets what no task has to wait for, if there is much of it.
+  /// Removes records for which no task has to wait, if there are many.
   void prune();
 
   std::size_t size() const { return size_; }
@@ -60,7 +61,8 @@ class AccessMap {
     Interval* next_free = nullptr;
   };
 
-  /// Last intervals that end at or before an address, by level; nullptr: the list's start.
+  /// For each level, the last interval that ends at or before an address; nullptr stands for the
+  /// list's start.
   struct Path {
     Interval* last[most_levels];
   };

@@ -17,10 +17,10 @@ namespace {
 
 struct LoadedObject {
   std::uint64_t id;
-  std::uintptr_t base, begin, end;  ///< offsets count from base, addresses are in [begin, end)
+  std::uintptr_t base, begin, end;  ///< offsets are relative to base; addresses are in [begin, end)
 };
 
-/// FNV-1a; never 0.
+/// FNV-1a hash; never 0.
 std::uint64_t hash_of(std::string_view bytes)
 {
   std::uint64_t hash = 0xcbf29ce484222325;
@@ -35,7 +35,7 @@ std::size_t padded(std::size_t bytes)
   return (bytes + 3) / 4 * 4;
 }
 
-/// The build id among the notes of an object, if it has one.
+/// The build id among the notes of an object, if there is one.
 std::optional<std::string_view> build_id_in(const char* notes, std::size_t bytes)
 {
   while (bytes >= sizeof(ElfW(Nhdr))) {
@@ -71,7 +71,7 @@ LoadedObject describe(const dl_phdr_info& info)
   return object;
 }
 
-/// The objects that this process has loaded, as last looked at.
+/// The objects that this process has loaded, as of the last look.
 class LoadedObjects {
  public:
   template <class Fits>
@@ -108,7 +108,8 @@ class LoadedObjects {
   std::vector<LoadedObject> objects_;
 };
 
-/// Tasks have few functions, most of one object: the last one that fitted, else a search.
+/// Finds an object for which \c fits holds. Tries the last result first, because tasks have few
+/// functions, most of them in one object.
 template <class Fits>
 std::optional<LoadedObject> find_object(Fits fits)
 {

@@ -1,13 +1,14 @@
 #pragma once
 
 /// \file
-/// Functions, named so that each process of a program finds them.
+/// Identifiers of functions that are valid in all processes of a program.
 
 #include <cstdint>
 
 namespace dart {
 
-/// A function as its place in a loaded object: objects lie at other addresses in other processes.
+/// A function as an offset in a loaded object, because processes load objects at different
+/// addresses.
 struct CodeHandle {
   std::uint64_t object = 0;  ///< hash of the object's build id or name
   std::uint64_t offset = 0;
@@ -16,10 +17,10 @@ struct CodeHandle {
   bool operator==(const CodeHandle&) const = default;
 };
 
-/// Handle of an address of code; a null handle if no loaded object has it.
+/// The handle of an address of code; a null handle if no loaded object contains it.
 CodeHandle code_handle_of(const void* code);
 
-/// Address in this process; nullptr if the object is not loaded here.
+/// The address in this process; nullptr if the object is not loaded here.
 void* code_address(CodeHandle handle);
 
 }  // namespace dart

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The call of a task's function.
+/// Calls the function of a task.
 
 #include <string>
 
@@ -12,14 +12,14 @@ namespace dart {
 class Runtime;
 class TaskView;
 
-/// How a part of a task's execution went.
+/// The result of a part of a task's execution.
 struct TaskOutcome {
   dart_ret_t code = DART_OK;
   std::string error;
 };
 
-/// Calls the function of a task for a device of that kind, in the calling thread.
-/// \param stream for kernels
+/// Calls the function of a task for a device of the given kind, in the calling thread.
+/// \param stream  stream for kernels
 TaskOutcome call_task(Runtime& rt, Task& task, DeviceKind kind, const TaskView& view, void* stream);
 
 }  // namespace dart

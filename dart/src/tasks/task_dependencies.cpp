@@ -7,13 +7,14 @@
 namespace dart {
 namespace {
 
-/// Of a task that takes no more successors, so that its result is final.
+/// Whether a task has failed that accepts no more successors, so that its result is final.
 bool is_failed(TaskRef ref)
 {
   return ref.task->result != DART_OK && ref.task->has_handle && is_current(ref);
 }
 
-/// A task's own failure is forgotten with its handle; what is not finished still comes before.
+/// The kind of the edge from \c before to a successor. The failure of a finished task is forgotten
+/// with its handle, but a task that is not finished still has to come first.
 TaskEdge::Kind kind_behind(const Task& before)
 {
   const bool is_forgotten = !before.has_handle && will_fail(before);
@@ -64,7 +65,7 @@ TaskDependencies::Wait TaskDependencies::begin_wait(
 {
   TaskEdge* edge = edge_to(source, waiter, TaskEdge::Kind::waits);
   if (edge == nullptr) return Wait::no_memory;
-  // Of tasks that wait for each other at least the last one to add its edge finds the cycle.
+  // If tasks wait for each other, at least the last one to add its edge finds the cycle.
   if (!awaited.task->add_successor(awaited.serial, edge)) {
     edges_.give(edge);
     return Wait::over;
@@ -72,7 +73,7 @@ TaskDependencies::Wait TaskDependencies::begin_wait(
   return follows(awaited, waiter) ? Wait::cyclic : Wait::possible;
 }
 
-/// Whether \c task can only finish after \c first.
+/// Whether \c task cannot finish before \c first.
 bool TaskDependencies::follows(TaskRef task, TaskRef first)
 {
   std::set<std::pair<Task*, std::uint64_t>> seen;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The order of tasks that use the same memory, and of tasks that wait for others.
+/// The order of tasks that access the same memory, and of tasks that wait for others.
 
 #include "tasks/access_map.h"
 #include "tasks/task_pool.h"
@@ -9,15 +9,15 @@
 
 namespace dart {
 
-/// What the tasks of a host have to wait for. Lies in shared memory.
+/// What the tasks of a host have to wait for. The object is in shared memory.
 class TaskDependencies {
  public:
-  /// Orders a task behind all earlier ones that use its ranges otherwise. Its count of unmet
-  /// predecessors grows. \return the failed task that it depends on, or no task; with
-  /// \c *has_memory false when memory is exhausted
+  /// Orders a task behind all earlier tasks that access its ranges in a conflicting way. Its number
+  /// of unmet predecessors increases. \return the failed task on which it depends, or no task;
+  /// \c *has_memory becomes false if memory is exhausted
   TaskRef order(ChunkSource& source, Task& task, bool* has_memory);
 
-  /// Notes that the function of \c waiter waits for \c awaited.
+  /// Records that the function of \c waiter waits for \c awaited.
   enum class Wait { possible, over, cyclic, no_memory };
   Wait begin_wait(ChunkSource& source, TaskRef waiter, TaskRef awaited);
 
@@ -27,7 +27,8 @@ class TaskDependencies {
   TaskEdge* edge_to(ChunkSource& source, TaskRef successor, TaskEdge::Kind kind);
   static bool follows(TaskRef task, TaskRef first);
 
-  SleepLock lock_;  ///< of the map; held by one that starts a task, so starts have an order
+  /// guards the map; a thread that starts a task holds it, so starts have a total order
+  SleepLock lock_;
   AccessMap map_;
   TaskPool<TaskEdge> edges_;
 };

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What the processes of a host share for their tasks.
+/// The data on tasks that the processes of a host share.
 
 #include <ctime>
 
@@ -14,14 +14,16 @@
 
 namespace dart {
 
-/// Where idle workers of a device sleep. No work is missed by one that prepares, finds none, and
-/// sleeps: whoever brings work rings afterwards. Who prepares and finds work leaves before doing
-/// it, so that nobody takes a busy worker for one that comes.
+/// Where idle workers of a device sleep. A worker calls prepare(), looks for work, and sleeps if
+/// there is none; it misses no work, because whoever adds work rings afterwards. A worker that
+/// finds work after prepare() calls leave() before executing it, so that nobody expects a busy
+/// worker to come.
 class Doorbell {
  public:
-  /// \return what leave(), sleep() and nap() need
+  /// Announces that the caller is about to sleep. \return the argument for leave(), sleep() and
+  /// nap()
   std::uint32_t prepare() { return word_.fetch_add(1) + 1; }
-  /// \return whether nobody rang meanwhile
+  /// \return whether nobody has rung meanwhile
   bool leave(std::uint32_t prepared)
   {
     std::uint32_t seen = word_.load();
@@ -37,7 +39,7 @@ class Doorbell {
     wait(prepared, &time);
   }
 
-  /// Wakes all. \return whether there was one
+  /// Wakes all workers that sleep. \return whether there was one
   bool ring()
   {
     std::uint32_t seen = word_.load();
@@ -51,12 +53,14 @@ class Doorbell {
   }
 
  private:
-  // The word counts the threads that sleep or are about to, and above them the rings.
+  // The lower bits of the word count the threads that sleep or are about to, the upper bits count
+  // the rings.
   static constexpr std::uint32_t one_ring = 1u << 12;
   static std::uint32_t sleepers_of(std::uint32_t word) { return word % one_ring; }
   static std::uint32_t rings_of(std::uint32_t word) { return word / one_ring; }
 
-  /// Workers do not count among those that leave a core to them.
+  /// Workers do not use futex_wait, because they must not count as threads that leave their core to
+  /// workers.
   void wait(std::uint32_t prepared, const timespec* time)
   {
     syscall(SYS_futex, &word_, FUTEX_WAIT, prepared, time, nullptr, 0);
@@ -66,18 +70,18 @@ class Doorbell {
   std::atomic<std::uint32_t> word_{0};
 };
 
-/// Whether the waits of a unit's threads do the work of its device, so that waking its worker for
-/// each task would cost more than the task. The worker then looks now and then.
+/// Whether the waits of a unit's threads do the work of its device. Waking its worker for each task
+/// would then cost more than the task, so the worker only looks from time to time.
 class SelfService {
  public:
   bool is_on() const { return state_.load() != off; }
-  /// A waiting thread found work. \return whether it is on only now
+  /// A waiting thread has found work. \return whether this has just been switched on
   bool renew()
   {
     if (state_.load(std::memory_order_relaxed) == fresh) return false;
     return state_.exchange(fresh) == off;
   }
-  /// Ends unless renewed since the last call. \return whether it is on
+  /// Switches this off unless it was renewed since the last call. \return whether it is on
   bool age()
   {
     std::uint32_t seen = state_.load();
@@ -91,27 +95,27 @@ class SelfService {
   std::atomic<std::uint32_t> state_{off};
 };
 
-/// A CPU unit or a GPU. Its index is that of its unit; a GPU has the lowest one that stands for it.
+/// A CPU unit or a GPU. Its index is that of its unit; for a GPU, the lowest index of its units.
 struct alignas(64) TaskDevice {
   TaskQueue queue;
   alignas(64) Doorbell bell;
-  std::atomic<std::uint32_t> lookers{0};    ///< waiting threads that look for work
-  std::atomic<std::uint32_t> executing{0};  ///< tasks
+  std::atomic<std::uint32_t> lookers{0};    ///< number of waiting threads that look for work
+  std::atomic<std::uint32_t> executing{0};  ///< number of tasks that it executes
   SelfService self_service;
   TaskLinks links;
 };
 
-/// What a unit creates tasks from.
+/// What a unit needs to create tasks.
 struct alignas(64) TaskCreator {
   TaskPool<Task> pool;
   std::atomic<std::uint64_t> tasks{0};
 };
 
 struct HostTasks {
-  std::atomic<bool> are_ending{false};      ///< dart_exit is under way
-  std::atomic<std::uint32_t> cancelled{0};  ///< by dart_exit
+  std::atomic<bool> are_ending{false};      ///< whether dart_exit is in progress
+  std::atomic<std::uint32_t> cancelled{0};  ///< number of tasks that dart_exit has cancelled
   std::atomic<std::uint32_t> broken_gpus{0};
-  /// For tasks that may execute on CPU units, GPUs, or both: without affinity.
+  /// The queues of tasks without affinity that may execute on CPU units, GPUs, or both.
   TaskQueue main[3];
   TaskDependencies dependencies;
   TaskTimes times;

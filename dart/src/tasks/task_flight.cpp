@@ -11,18 +11,19 @@
 namespace dart {
 namespace {
 
-/// So many kernels and copies of tasks overlap.
+/// Largest number of tasks whose kernels and copies overlap.
 constexpr std::size_t most_lanes = 8;
-/// Long ones: one that computes and one behind it; with one that copies in and one that copies out.
+/// Least number of long tasks in flight: one that computes and one behind it; with copies, also one
+/// that copies in and one that copies out.
 constexpr std::uint32_t least_in_flight = 2, least_with_copies = 4;
 constexpr std::uint32_t most_in_flight = 256;
-/// Short tasks that are in flight together end within this time.
+/// Short tasks that are in flight together should end within this time.
 constexpr double horizon_ns = 500'000;
-/// Tasks that end at shorter distances than this gain nothing by others beside them.
+/// If tasks end in shorter intervals than this, overlapping them brings no advantage.
 constexpr double short_ns = 20'000;
-/// No task of a stream ended for as long: what comes behind would wait for a long one.
+/// If no task of a stream has ended for this time, further tasks on it would wait for a long one.
 constexpr std::int64_t stalled_ns = 500'000;
-/// A thread that has not launched anything for as long does something else.
+/// A thread that has not launched anything for this time is assumed to do something else.
 constexpr std::int64_t turn_ns = 20'000;
 
 }  // namespace
@@ -44,8 +45,8 @@ bool TaskFlight::has_turn() const
          now_ns() - last_launch_ns_.load(std::memory_order_relaxed) > turn_ns;
 }
 
-/// A stream that is idle if possible, so that tasks overlap. But short tasks follow each other, as
-/// each stream more that has tasks is one more to ask for their ends.
+/// Chooses an idle stream if possible, so that tasks overlap. Short tasks, however, use the same
+/// stream, because the completion of each additional stream has to be tested.
 TaskFlight::Lane* TaskFlight::choose_lane()
 {
   const std::int64_t now = now_ns();
@@ -91,7 +92,8 @@ void TaskFlight::launch(Task& task)
   lane->entries.push_back(std::move(entry));
 }
 
-/// Also what a failure leaves on the stream has to end before the task does.
+/// Enqueues all work of a task. Even after a failure, the work on the stream has to end before the
+/// task does.
 void TaskFlight::enqueue(Lane& lane, Entry& entry)
 {
   const bool is_timed = trace::is_on || entry.view.tells_speed(scheduler_.links());
@@ -184,20 +186,23 @@ void TaskFlight::end(Entry& entry)
   if (has_copies(entry)) copying_.fetch_sub(1);
   if (entry.outcome.code == DART_OK) entry.outcome = entry.view.settle();
   {
-    const TaskView done = std::move(entry.view);  // dependants may need its memory
+    // destroyed now, because dependent tasks may need its memory
+    const TaskView done = std::move(entry.view);
   }
   scheduler_.end(*entry.task, entry.outcome);
   size_.fetch_sub(1);
 }
 
-/// They share the time since the last ones, or since the first of them began.
+/// Distributes the time since the last end, or since the first of the tasks began, evenly over the
+/// tasks.
 void TaskFlight::note_ends(const std::vector<Entry>& ended)
 {
   const std::int64_t now = now_ns();
   std::int64_t begin = now;
   for (const Entry& entry : ended) begin = std::min(begin, entry.begun_ns);
   begin = std::max(begin, last_end_ns_.exchange(now));
-  const std::int64_t span = std::max<std::int64_t>(0, now - begin);  // others may be ahead
+  // other threads may have stored a later time
+  const std::int64_t span = std::max<std::int64_t>(0, now - begin);
   const double busy = static_cast<double>(span) / static_cast<double>(ended.size());
   busy_ns_.add(busy, 0.125);
   for (const Entry& entry : ended) {

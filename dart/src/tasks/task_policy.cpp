@@ -5,7 +5,7 @@
 namespace dart {
 namespace {
 
-/// Each task executes where a device is free first, but for those that name a unit.
+/// Each task executes on the first device that is free, except for tasks that name a unit.
 class NoAffinity final : public TaskPolicy {
  public:
   int place(const Task& task) const override
@@ -14,14 +14,13 @@ class NoAffinity final : public TaskPolicy {
   }
 };
 
-/// Each task executes where its data is: for data that is far dearer to move than to wait for.
+/// Each task executes where its data are, for data that cost much more to move than to wait for.
 class DataAffinity : public TaskPolicy {
  public:
   int place(const Task& task) const override { return task.device; }
 };
 
-/// Each task waits where its data is, unless a device that has nothing else to do finishes it
-/// earlier.
+/// Each task waits where its data are, unless an otherwise idle device would finish it earlier.
 class StealingAffinity final : public DataAffinity {
  public:
   bool steals() const override { return true; }

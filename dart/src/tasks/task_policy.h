@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Which device a task goes to.
+/// Policies that choose the device of a task.
 
 #include <memory>
 
@@ -9,21 +9,21 @@
 
 namespace dart {
 
-/// Environment variable that chooses the policy: none, affinity or steal (the default).
+/// Environment variable that selects the policy: none, affinity or steal (the default).
 inline constexpr char env_task_policy[] = "DART_TASK_POLICY";
 
-/// When a waiting task would be finished, in nanoseconds from now, as far as it can be foreseen.
+/// Estimates when a waiting task would be finished, in nanoseconds from now.
 struct TaskProspect {
-  double there;  ///< on the device that it waits for
-  double here;   ///< on a device without work, its data moved there and back
+  double there;  ///< on the device for which it waits
+  double here;   ///< on an idle device, including the transfer of its data there and back
 };
 
 class TaskPolicy {
  public:
   virtual ~TaskPolicy() = default;
-  /// Device whose queue a task that is ready goes to; Task::nowhere: the main queue.
+  /// The device whose queue a ready task is added to; Task::nowhere means the main queue.
   virtual int place(const Task& task) const = 0;
-  /// Whether devices without work look at others' queues.
+  /// Whether idle devices look at the queues of other devices.
   virtual bool steals() const { return false; }
   /// Whether such a device takes a task from there.
   virtual bool moves(const TaskProspect&) const { return false; }

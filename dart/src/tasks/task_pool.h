@@ -14,20 +14,20 @@
 
 namespace dart {
 
-/// Where pools get memory from; of one process.
+/// Where the pools of one process get memory from.
 class ChunkSource {
  public:
   virtual ~ChunkSource() = default;
-  /// Memory at the same address in all processes; nullptr when it is exhausted.
+  /// Memory at the same address in all processes; nullptr if it is exhausted.
   virtual void* allocate(std::size_t bytes) = 0;
 };
 
-/// Records that are constructed once, at their first use, and never move or end. T has a member
-/// \c T* \c next_free that is the pool's while the record is free.
+/// Records that are constructed once, on first use, and are never moved or destroyed. T has a
+/// member \c T* \c next_free, which the pool uses while the record is free.
 template <class T>
 class TaskPool {
  public:
-  /// \return nullptr when memory is exhausted
+  /// \return nullptr if memory is exhausted
   T* take(ChunkSource& source)
   {
     std::lock_guard guard(lock_);
@@ -40,7 +40,7 @@ class TaskPool {
     return new (fresh_++) T;
   }
 
-  /// From any process.
+  /// Gives a record back; any process may call this.
   void give(T* record)
   {
     T* first = returned_.load(std::memory_order_relaxed);
@@ -62,7 +62,7 @@ class TaskPool {
     return true;
   }
 
-  SpinLock lock_;  // among those who take
+  SpinLock lock_;  // held while a record is taken
   T* free_ = nullptr;
   T* fresh_ = nullptr;
   T* fresh_end_ = nullptr;

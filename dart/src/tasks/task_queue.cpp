@@ -43,7 +43,7 @@ bool TaskQueue::take(TaskRef ref)
   return is_here;
 }
 
-/// One that looks for a task meanwhile finds it in neither queue, and looks again.
+/// A thread that looks for one of the tasks meanwhile finds it in neither queue, and looks again.
 void TaskQueue::move_some(Lane lane, std::size_t tasks, TaskQueue& to)
 {
   std::scoped_lock guard(lock_, to.lock_);

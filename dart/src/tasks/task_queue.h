@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Queues of tasks that are ready.
+/// Queues of ready tasks.
 
 #include <array>
 #include <atomic>
@@ -12,28 +12,30 @@
 
 namespace dart {
 
-/// Tasks in two lanes, synchronous ones and others; in a lane by priority, then in the order in
-/// which they came. Lies in shared memory.
+/// Tasks in two lanes, one for synchronous tasks and one for the others. Each lane is ordered by
+/// priority, then by the order of arrival. The object is in shared memory.
 class TaskQueue {
  public:
   enum Lane : unsigned { sync, async };
 
-  /// The task is in the phase queued.
+  /// Adds a task, which is in the phase queued.
   void push(Task& task);
 
-  /// The first task of a lane, now in the phase running; nullptr: none.
+  /// Takes the first task of a lane, which is in the phase running then; returns nullptr if there
+  /// is none.
   Task* pop(Lane lane);
 
-  /// The last asynchronous task that may execute elsewhere, on a device of that kind, and that
-  /// \c is_worth(task), now in the phase running; nullptr: none. Looks at few tasks.
-  /// \param[out] is_refused there was a task that is not worth it
+  /// Takes the last asynchronous task that may execute elsewhere, on a device of the given kind,
+  /// and for which \c is_worth(task) holds. It is in the phase running then. Returns nullptr if
+  /// there is none. Examines few tasks.
+  /// \param[out] is_refused  whether there was a task that is not worth it
   template <class IsWorth>
   Task* steal(DeviceKind kind, IsWorth is_worth, bool* is_refused);
 
-  /// Moves up to so many of the first tasks of a lane to another queue, behind those there.
+  /// Moves up to \p tasks of the first tasks of a lane to another queue, behind the tasks there.
   void move_some(Lane lane, std::size_t tasks, TaskQueue& to);
 
-  /// Takes this task out, now in the phase running. \return false if it is not here
+  /// Takes this task, which is in the phase running then. \return false if it is not in this queue
   bool take(TaskRef task);
 
   bool has(Lane lane) const { return sizes_[lane].load() > 0; }
@@ -49,7 +51,7 @@ class TaskQueue {
   };
 
   static Lane lane_of(const Task& task) { return task.is_sync ? sync : async; }
-  /// Level 0 goes first.
+  /// Level 0 is the first to be executed.
   static unsigned level_of(const Task& task) { return DART_TAPI_PRIORITY_HIGHEST - task.priority; }
   void append(Task& task);
   void remove(Task& task);

@@ -19,7 +19,8 @@ namespace dart {
 class TaskQueue;
 struct Task;
 
-/// A task as long as it is not destroyed: the serial number tells whether the record is still its.
+/// A task that may have been destroyed: the serial number tells whether the record still belongs to
+/// it.
 struct TaskRef {
   Task* task = nullptr;
   std::uint64_t serial = 0;
@@ -27,12 +28,12 @@ struct TaskRef {
   bool operator==(const TaskRef&) const = default;
 };
 
-/// A task that comes after another: in the list of the one that it follows.
+/// An edge to a successor; it is in the list of the task that the successor follows.
 struct TaskEdge {
   enum class Kind : std::uint8_t {
-    needs,    ///< the successor is not queued before, and fails with the other one
-    follows,  ///< the successor is not queued before, and fails with tasks before both
-    waits     ///< the successor's function waits
+    needs,    ///< the successor is not queued before, and fails with this task
+    follows,  ///< the successor is not queued before, and fails with the predecessors of both
+    waits     ///< the successor's function waits for this task
   };
   TaskRef successor;
   Kind kind = Kind::needs;
@@ -40,12 +41,12 @@ struct TaskEdge {
   TaskEdge* next_free = nullptr;
 };
 
-/// Global memory that a task uses.
+/// Global memory that a task accesses.
 struct TaskRange {
   enum class Kind : std::uint8_t {
-    mapped,  ///< host memory of this host: the place is its address
+    mapped,  ///< host memory of this host; place is its address
     device,  ///< device memory of this host
-    far      ///< memory of another host, reached by the global pointer
+    far      ///< memory of another host, accessed by the global pointer
   };
   std::uint64_t place, bytes;  ///< see dart_gptr_place
   dart_gptr_t gptr;
@@ -64,11 +65,12 @@ inline bool is_among(DeviceKind kind, DeviceKind kinds)
   return (static_cast<unsigned>(kind) & static_cast<unsigned>(kinds)) != 0;
 }
 
-/// From created to waiting for predecessors, and so on to finished. A task that is cancelled while
-/// it waits ends when it would have been queued: those behind it still come after its predecessors.
+/// The phases of a task, from created through waiting for predecessors to finished. A task that is
+/// cancelled while it waits ends when it would have been queued, so its successors still come after
+/// its predecessors.
 enum class TaskPhase : std::uint32_t { created, waiting, cancelled, queued, running, finished };
 
-/// Where a task stands; others sleep until it is finished.
+/// The phase of a task; other threads sleep until it is finished.
 class TaskState {
  public:
   TaskPhase phase() const { return phase_of(word_.load(std::memory_order_acquire)); }
@@ -86,7 +88,7 @@ class TaskState {
   {
     if (word_.exchange(word_of(TaskPhase::finished)) & sleeper) futex_wake(word_);
   }
-  /// Sleeps until the task is finished, or shorter.
+  /// Sleeps until the task is finished; may return earlier.
   void sleep()
   {
     std::uint32_t seen = word_.load(std::memory_order_acquire);
@@ -110,43 +112,46 @@ struct alignas(64) Task {
   static constexpr std::size_t inline_ranges = 3, inline_args = 64;
   static constexpr int nowhere = -1;
 
-  // What each task needs lies in two cache lines.
-  std::atomic<std::uint64_t> serial{0};  ///< among the tasks of the unit that creates; 0: free
+  // The data that each task needs occupy two cache lines.
+  /// number among the tasks that its unit creates; 0: the record is free
+  std::atomic<std::uint64_t> serial{0};
   TaskState state;
-  /// The handle is one user, the execution another, the predecessors together a third one.
+  /// The handle counts as one user, the execution as another, and all predecessors together as a
+  /// third one.
   std::atomic<std::uint32_t> users{0};
-  std::atomic<std::uint32_t> unmet{0};  ///< predecessors that are not finished
-  std::uint32_t creator = 0;            ///< index of the unit
-  std::int32_t device = nowhere;        ///< that it rather executes on
-  std::int32_t executor = nowhere;      ///< device that executes it, or did
+  std::atomic<std::uint32_t> unmet{0};  ///< number of predecessors that are not finished
+  std::uint32_t creator = 0;            ///< index of the unit that created it
+  std::int32_t device = nowhere;        ///< preferred device
+  std::int32_t executor = nowhere;      ///< device that executes it, or has executed it
   std::atomic<bool> has_handle{false};
-  bool is_pinned = false;  ///< to its device
+  bool is_pinned = false;  ///< whether it must execute on its device
   bool is_sync = false;
   bool has_name = false;
-  bool inherits_error = false;  ///< of a task that it depends on
+  bool inherits_error = false;  ///< whether its error is that of a task on which it depends
   DeviceKind kinds = DeviceKind::cpu;
   std::int8_t priority = 0;
 
-  // Of the queue that it is in, under the queue's lock.
+  // The queue that contains it; guarded by the queue's lock.
   std::atomic<TaskQueue*> queue{nullptr};
   Task* next = nullptr;
   Task* previous = nullptr;
 
   SpinLock successors_lock;
-  std::atomic<bool> is_closed{false};       ///< takes no more successors
-  std::atomic<dart_ret_t> result{DART_OK};  ///< an error also before the end: the task will fail
+  std::atomic<bool> is_closed{false};  ///< whether it accepts no more successors
+  /// an error before the end means that the task will fail
+  std::atomic<dart_ret_t> result{DART_OK};
   TaskEdge* successors = nullptr;
-  char* error = nullptr;  ///< from the control heap; nullptr: none, or no memory for it
+  char* error = nullptr;  ///< in the control heap; nullptr if there is none, or no memory for it
   CodeHandle cpu, gpu;
   std::uint32_t range_count = 0;
   std::uint32_t args_bytes = 0;
 
-  TaskRange* more_ranges;  ///< from the control heap if they are too many
+  TaskRange* more_ranges;  ///< in the control heap, if there are too many for the record
   void* more_args;
   alignas(16) std::byte own_args[inline_args];
   TaskRange own_ranges[inline_ranges];
-  char name[24];               ///< in traces
-  std::int64_t queued_ns = 0;  ///< in a run that is traced
+  char name[24];               ///< name in traces
+  std::int64_t queued_ns = 0;  ///< set in runs that are traced
 
   Task* next_free = nullptr;
 
@@ -156,11 +161,12 @@ struct alignas(64) Task {
   std::string_view name_in_trace() const { return has_name ? name : "task"; }
   TaskRef ref() { return {this, serial.load(std::memory_order_relaxed)}; }
 
-  /// Adds a successor. \return false if the task of this number is finished
+  /// Adds a successor. \return false if the task with this number is finished
   bool add_successor(std::uint64_t number, TaskEdge* edge)
   {
     std::lock_guard guard(successors_lock);
-    // A record gets its new number before it is opened again; so this order misses no change.
+    // A record gets its new number before it is opened again, so this order of checks misses no
+    // change.
     if (is_closed.load(std::memory_order_acquire) || serial.load() != number) return false;
     edge->next = std::exchange(successors, edge);
     return true;
@@ -186,7 +192,7 @@ inline bool will_fail(const Task& task)
   return task.state.phase() == TaskPhase::cancelled || task.result != DART_OK;
 }
 
-/// Whether nothing has to wait for a task any more, and nothing fails by it.
+/// Whether no task has to wait for a task any more, and none fails because of it.
 inline bool is_settled(TaskRef ref)
 {
   const bool is_over = ref.task->state.phase() == TaskPhase::finished;

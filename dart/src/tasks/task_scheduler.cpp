@@ -17,14 +17,15 @@
 namespace dart {
 namespace {
 
-/// Starting a copy costs a GPU as long as reading so many bytes where they are.
+/// Size of a range for which starting a copy costs a GPU as much as reading the range in place.
 constexpr std::uint64_t default_smallest_copy = std::uint64_t(64) << 10;
 constexpr std::int64_t default_link_speed = 20;
 
-/// The task that the calling thread executes; null: none.
+/// The task that the calling thread executes; null if there is none.
 thread_local TaskRef executing;
 
-/// A record is always its creator's, so the name is right even if the task is destroyed meanwhile.
+/// A record always belongs to the same creator, so the name is right even if the task is destroyed
+/// meanwhile.
 std::string name_of(TaskRef ref)
 {
   return "task " + std::to_string(ref.serial) + " of unit " +
@@ -37,7 +38,7 @@ void trace_queueing(const Task& task)
   trace::add_overlapping({"task: queue", task.name_in_trace(), task.queued_ns, now_ns()}, id);
 }
 
-/// What dependants of a failed task fail for. The first task that failed is named.
+/// The error text for dependent tasks of a failed task; it names the task that failed first.
 std::string reason_to_fail(Task& task)
 {
   const std::string error = task.error != nullptr ? task.error : "";
@@ -117,11 +118,11 @@ TaskScheduler::~TaskScheduler() = default;
 void TaskScheduler::end()
 {
   shared_.are_ending = true;
-  cancel_queued();  // tasks that are executed may wait for these
+  cancel_queued();  // tasks that are being executed may wait for these
   if (workers_ != nullptr) workers_->stop();
   cancel_queued();
   while (is_in_flight()) poll();
-  rt_.barrier();  // tasks of other hosts, too, may have used this unit's memory
+  rt_.barrier();  // tasks of other hosts may have accessed this unit's memory, too
   const std::uint32_t cancelled = shared_.cancelled.load();
   if (rt_.index() == 0 && cancelled > 0) {
     log(LogLevel::warn,
@@ -130,7 +131,7 @@ void TaskScheduler::end()
   }
 }
 
-/// What is in the queues of this device, and in the main ones.
+/// Cancels the tasks in the queue of this device and in the main queues.
 void TaskScheduler::cancel_queued()
 {
   const auto cancel_all = [this](TaskQueue& queue) {
@@ -171,7 +172,7 @@ Task* TaskScheduler::create()
   return task;
 }
 
-/// Ends the interest of one of the task's users; the last one gives the record back.
+/// Removes one of the task's users; the last one gives the record back.
 void TaskScheduler::release(Task& task)
 {
   if (task.users.fetch_sub(1) > 1) return;
@@ -182,7 +183,8 @@ void TaskScheduler::release(Task& task)
   shared_.creators[task.creator].pool.give(&task);
 }
 
-/// The task will end with an error. \return whether it is the first one, which counts
+/// Records an error with which the task will end. \return whether it is the first one; later ones
+/// are ignored
 bool TaskScheduler::fail(Task& task, dart_ret_t code, const char* format, ...)
 {
   char text[512];
@@ -199,7 +201,7 @@ bool TaskScheduler::fail(Task& task, dart_ret_t code, const char* format, ...)
   return true;
 }
 
-/// The task will end with the error of one that it depends on.
+/// Records the error of a task on which the task depends.
 void TaskScheduler::fail_for_another(Task& task, dart_ret_t code, const std::string& reason)
 {
   if (fail(task, code, "%s", reason.c_str())) task.inherits_error = true;
@@ -207,7 +209,7 @@ void TaskScheduler::fail_for_another(Task& task, dart_ret_t code, const std::str
 
 /* ---- from the start to a queue -------------------------------------------------------------- */
 
-/// The caller has brought the task from the phase created to waiting, as its second user.
+/// The caller has moved the task from the phase created to waiting, and counts as its second user.
 void TaskScheduler::start(Task& task, bool will_wait)
 {
   Task* ready_to_end = nullptr;
@@ -239,7 +241,7 @@ void TaskScheduler::release_predecessor(Task& task, Task*& ready_to_end)
   release(task);
 }
 
-/// Nothing comes before the task any more: it is queued, or ends with an error.
+/// The task has no unfinished predecessors any more: it is queued, or ends with an error.
 void TaskScheduler::leave_waiting(Task& task, bool will_wait, Task*& ready_to_end)
 {
   const bool is_good = task.result == DART_OK && !is_ending();
@@ -248,7 +250,7 @@ void TaskScheduler::leave_waiting(Task& task, bool will_wait, Task*& ready_to_en
     return;
   }
   if (!task.state.advance(TaskPhase::waiting, TaskPhase::running)) {
-    fail(task, DART_ERR_OTHER, "cancelled");  // before the phase tells it no more
+    fail(task, DART_ERR_OTHER, "cancelled");  // while the phase still tells that it is cancelled
     task.state.advance(TaskPhase::cancelled, TaskPhase::running);
   } else if (fail(task, DART_ERR_OTHER, "cancelled by dart_exit")) {
     shared_.cancelled.fetch_add(1);
@@ -265,13 +267,13 @@ void TaskScheduler::enqueue(Task& task, bool will_wait)
   TaskQueue& queue = is_shared ? shared_.main_of(kinds) : shared_.devices[device].queue;
   const bool is_pinned = task.is_pinned;
   if (trace::is_on) task.queued_ns = now_ns();
-  queue.push(task);  // from here on it may be executed and gone
+  queue.push(task);  // from here on it may be executed and destroyed
   if (is_ending()) {
     if (cancel(ref)) shared_.cancelled.fetch_add(1);
     return;
   }
   if (my_device_ != Task::nowhere && is_mine(&queue)) {
-    const bool is_idle = mine().executing.load() == 0;  // else its thread may look much later
+    const bool is_idle = mine().executing.load() == 0;  // otherwise its thread may look much later
     if (will_wait || (mine().self_service.is_on() && is_idle && queue.size() <= 1)) return;
   }
   if (is_shared) {
@@ -280,13 +282,13 @@ void TaskScheduler::enqueue(Task& task, bool will_wait)
     TaskDevice& other = shared_.devices[device];
     const std::uint32_t size = queue.size();
     const bool comes = other.bell.ring() && (size <= 1 || other.executing.load() == 0);
-    // Who sleeps and finds nothing worth it looks again by itself.
+    // Sleeping workers that found nothing worth moving look again by themselves.
     const bool is_time = std::has_single_bit(size);
     if (!comes && is_time && policy_->steals() && !is_pinned) wake_some(kinds);
   }
 }
 
-/// Wakes an idle worker, if there is one; this process's first.
+/// Wakes an idle worker, if there is one; prefers that of this process.
 void TaskScheduler::wake_some(DeviceKind kinds)
 {
   const auto devices = static_cast<std::uint32_t>(device_of_.size());
@@ -296,7 +298,8 @@ void TaskScheduler::wake_some(DeviceKind kinds)
                       is_among(kind_of(static_cast<int>(device)), kinds);
     TaskDevice& other = shared_.devices[device];
     const bool comes = fits && other.bell.ring() && other.executing.load() == 0;
-    if (comes && shared_.broken_gpus.load() == 0) return;  // else it may be the wrong one
+    // otherwise the worker may be unable to execute the task
+    if (comes && shared_.broken_gpus.load() == 0) return;
   }
 }
 
@@ -312,15 +315,15 @@ bool TaskScheduler::is_mine(const TaskQueue* queue)
   return is_main(kind_of(my_device_)) || is_main(DeviceKind::either);
 }
 
-/// What this device has left in the main queues is others' work, or to be ended with an error.
+/// Tasks in the main queues are left to other devices, or are ended with an error.
 void TaskScheduler::note_broken()
 {
   shared_.broken_gpus.fetch_add(1);
   for (const int device : device_of_) shared_.devices[device].bell.ring();
 }
 
-/// Whether this device takes tasks out of a main queue. One that is broken only ends them with an
-/// error, when nothing else can execute them.
+/// Whether this device takes tasks from a main queue. A broken device only does so to end them with
+/// an error, if no other device can execute them.
 bool TaskScheduler::serves_main(DeviceKind kinds) const
 {
   if (flight_ == nullptr || !flight_->is_broken()) return true;
@@ -328,7 +331,7 @@ bool TaskScheduler::serves_main(DeviceKind kinds) const
   return !has_other && shared_.broken_gpus.load() == gpus_;
 }
 
-/// The result of \c look(queue, lane) at the first queue where it is not null.
+/// The first non-null result of \c look(queue, lane).
 template <class Look>
 Task* TaskScheduler::take_in_order(Look look)
 {
@@ -345,7 +348,7 @@ Task* TaskScheduler::take_in_order(Look look)
   return nullptr;
 }
 
-/// \param[out] sees_more there are tasks of others that are not worth moving, or not yet
+/// \param[out] sees_more  whether other devices have tasks that are not worth moving, or not yet
 Task* TaskScheduler::take(bool& sees_more)
 {
   sees_more = false;
@@ -357,10 +360,11 @@ Task* TaskScheduler::take(bool& sees_more)
   return task == nullptr && may_steal() ? steal(sees_more) : task;
 }
 
-/// Devices that meet at a main queue for each short task would mostly wait for each other.
+/// Moves more short tasks to the own queue at once, because devices that access a main queue for
+/// each of them would mostly wait for each other.
 void TaskScheduler::take_more_like(const Task& task, TaskQueue& queue, TaskQueue::Lane lane)
 {
-  if (lane != TaskQueue::async) return;  // nobody could take others from here
+  if (lane != TaskQueue::async) return;  // other devices could not take synchronous tasks from here
   constexpr double most_ns = 20'000;
   constexpr std::size_t most_tasks = 32;
   const std::size_t share = queue.size() / (2 * device_of_.size());
@@ -371,7 +375,8 @@ void TaskScheduler::take_more_like(const Task& task, TaskQueue& queue, TaskQueue
   queue.move_some(lane, std::min({most_tasks, share, in_time}), mine().queue);
 }
 
-/// A task of another device, rather of the one with most of them, if it ends earlier here.
+/// Takes a task from another device, preferably from the one with most tasks, if it would end
+/// earlier here.
 Task* TaskScheduler::steal(bool& sees_more)
 {
   int longest = Task::nowhere;
@@ -384,7 +389,7 @@ Task* TaskScheduler::steal(bool& sees_more)
   }
   if (longest == Task::nowhere) return nullptr;
   Task* task = steal_from(longest, sees_more);
-  // Its tasks may all be pinned there.
+  // All tasks of that device may be pinned.
   for (std::size_t k = 0; task == nullptr && k < device_of_.size(); ++k) {
     const int device = device_of_[k];
     if (device != longest && device != my_device_) task = steal_from(device, sees_more);
@@ -405,9 +410,9 @@ Task* TaskScheduler::steal_from(int device, bool& sees_more)
 
 TaskProspect TaskScheduler::prospect_of(const Task& task, int waits_for)
 {
-  // Taking a task from another processor's queue, and launching a kernel.
+  // Costs of taking a task from another processor's queue, and of launching a kernel.
   constexpr double taking_ns = 1000, launching_ns = 10'000;
-  // As long as nothing is known: a task, and how much faster a GPU does it.
+  // Assumptions while nothing is known: the time of a task, and the speedup of a GPU.
   constexpr double usual_ns = 100'000, gpu_gain = 16;
   const DeviceKind there = kind_of(waits_for), here = kind_of(my_device_);
   double there_ns = shared_.times.mean_ns(task, there);
@@ -455,10 +460,10 @@ bool TaskScheduler::has_work()
   return found;
 }
 
-/// Does a piece of the device's work. \return false if there is none now
+/// Does one step of the device's work. \return false if there is nothing to do now
 bool TaskScheduler::step()
 {
-  // As long as there is room, starting more comes before ending what is complete.
+  // As long as there is room, starting more tasks takes precedence over ending complete ones.
   constexpr unsigned launches_per_poll = 64;
   thread_local unsigned launches = 0;
   bool sees_more = false;
@@ -468,7 +473,7 @@ bool TaskScheduler::step()
   return (polls && poll()) || task != nullptr;
 }
 
-/// The task is in the phase running.
+/// Executes a task, which is in the phase running.
 void TaskScheduler::execute(Task& task)
 {
   task.executor = my_device_;
@@ -533,7 +538,7 @@ void TaskScheduler::end(Task& task, const TaskOutcome& outcome)
   finish(task);
 }
 
-/// Ends a task in the phase running, and those that fail with it.
+/// Ends a task, which is in the phase running, and those that fail with it.
 void TaskScheduler::finish(Task& task)
 {
   task.next = nullptr;
@@ -581,7 +586,7 @@ dart_ret_t TaskScheduler::wait(TaskRef task, const char* function)
   return DART_OK;
 }
 
-/// Executes a task while waiting outside of tasks. \return false if there is none
+/// Executes a task while the caller waits outside of tasks. \return false if there is none
 bool TaskScheduler::help()
 {
   if (!step()) return false;
@@ -589,7 +594,8 @@ bool TaskScheduler::help()
   return true;
 }
 
-/// Spins until the task is finished or there is work; others need not wake a worker meanwhile.
+/// Spins until the task is finished or there is work; other threads need not wake a worker
+/// meanwhile.
 void TaskScheduler::look_until(TaskRef task)
 {
   if (my_device_ == Task::nowhere) {
@@ -602,14 +608,14 @@ void TaskScheduler::look_until(TaskRef task)
   hand_over();
 }
 
-/// This thread looks for work no more.
+/// This thread stops looking for work.
 void TaskScheduler::hand_over()
 {
   if (has_work() || is_in_flight()) mine().bell.ring();
 }
 
-/// A thread that waits inside a task executes only what it waits for: anything else could in turn
-/// wait for the task below it on the stack.
+/// A thread that waits inside a task executes only the awaited task: any other task could in turn
+/// wait for the one below it on the stack.
 dart_ret_t TaskScheduler::wait_in_task(TaskRef waiter, TaskRef awaited, const char* function)
 {
   using Wait = TaskDependencies::Wait;

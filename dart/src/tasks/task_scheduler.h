@@ -1,7 +1,8 @@
 #pragma once
 
 /// \file
-/// The tasks of a host, as one of its processes sees them: from their start to their end.
+/// The tasks of a host from the point of view of one of its processes, from their start to their
+/// end.
 
 #include <atomic>
 #include <memory>
@@ -19,12 +20,15 @@ namespace dart {
 class Runtime;
 struct Control;
 
-/// Environment variable: GPUs use smaller ranges of other devices in place, others by copies.
+/// Environment variable: GPUs access smaller ranges of other devices in place, and copy larger
+/// ones.
 inline constexpr char env_task_copy[] = "DART_TASK_COPY";
-/// Environment variable: GB/s of copies between devices, until they are measured.
+/// Environment variable: bandwidth of copies between devices in GB/s, which is assumed until it is
+/// measured.
 inline constexpr char env_link_speed[] = "DART_LINK_SPEED";
 
-/// Creates what the units of a host share for tasks; nullptr when memory is exhausted.
+/// Creates the data that the units of a host share for tasks; returns nullptr if memory is
+/// exhausted.
 HostTasks* create_host_tasks(Control& control, std::uint32_t units);
 
 class TaskScheduler {
@@ -32,47 +36,47 @@ class TaskScheduler {
   explicit TaskScheduler(Runtime& rt);
   ~TaskScheduler();
 
-  /// Cancels what is queued and ends the threads; nothing is executed any more. Collective over all
-  /// units, behind a barrier.
+  /// Cancels queued tasks and ends the threads; no task is executed any more. Collective over all
+  /// units; the caller has synchronised them by a barrier.
   void end();
 
-  /// A record for a new task, with a handle; nullptr when memory is exhausted.
+  /// A record for a new task, with a handle; nullptr if memory is exhausted.
   Task* create();
-  /// \param will_wait the caller waits for the task at once
+  /// \param will_wait  whether the caller waits for the task immediately
   void start(Task& task, bool will_wait);
-  /// \return DART_OK when the task is finished, else after a message
+  /// \return DART_OK when the task has finished without error; otherwise an error, after a message
   dart_ret_t wait(TaskRef task, const char* function);
   /// \return whether the task will never execute
   bool cancel(TaskRef task);
   void release(Task& task);
 
-  /// Device of a unit, by their indices.
+  /// The device of a unit; both are given by their indices.
   int device_of(std::uint32_t unit) const { return device_of_[unit]; }
   DeviceKind kind_of(int device) const;
-  /// Kinds of devices that there are.
+  /// The kinds of devices that exist.
   DeviceKind kinds() const { return kinds_; }
   bool is_ending() const { return shared_.are_ending.load(); }
   ChunkSource& memory() { return memory_; }
 
-  /// Whether a range has to be brought to a device: an index of it.
+  /// Whether a range has to be transferred to the device with this index.
   bool is_elsewhere(const TaskRange& range, int device) const;
   std::uint64_t smallest_copy() const { return smallest_copy_; }
   TaskTimes& times() { return shared_.times; }
-  /// Of this process's device.
+  /// Speeds of the links of this process's device.
   TaskLinks& links() { return mine().links; }
-  /// Nanoseconds for bringing a task's data to this process's device, and back.
+  /// Nanoseconds for transferring a task's data to this process's device and back.
   double moving_ns(const Task& task);
 
-  // For this process's device.
-  /// Calls a task's function; its waits know that they are inside of the task.
+  // The following functions are for this process's device.
+  /// Calls a task's function. Waits of the function can tell that they are inside a task.
   TaskOutcome call(Task& task, const TaskView& view, void* stream);
-  /// Ends a task in the phase running.
+  /// Ends a task, which is in the phase running.
   void end(Task& task, const TaskOutcome& outcome);
-  /// The GPU executes nothing any more. Called once.
+  /// The GPU cannot execute anything any more. Called once.
   void note_broken();
 
  private:
-  /// The control heap.
+  /// Memory from the control heap.
   class Memory final : public ChunkSource {
    public:
     explicit Memory(Control& control) : control_(control) {}
@@ -99,7 +103,7 @@ class TaskScheduler {
   Task* steal_from(int device, bool& sees_more);
   TaskProspect prospect_of(const Task& task, int waits_for);
   bool has_work();
-  /// Whether the calling thread is the one to do it.
+  /// Whether the calling thread is the one that should launch.
   bool has_turn() const { return flight_ == nullptr || flight_->has_turn(); }
   bool can_step() { return has_turn() && has_work(); }
   bool has_room() const { return flight_ == nullptr || flight_->has_room(); }
@@ -135,11 +139,11 @@ class TaskScheduler {
   std::unique_ptr<TaskPolicy> policy_;
   std::uint64_t smallest_copy_;
   double usual_ns_per_byte_;
-  std::vector<int> device_of_;  // by index of the unit
+  std::vector<int> device_of_;  // indexed by the unit's index
   DeviceKind kinds_;
-  std::uint32_t gpus_ = 0;              // of the host, as devices
-  int my_device_ = Task::nowhere;       // that threads of this process execute tasks for
-  std::unique_ptr<TaskFlight> flight_;  // of a GPU
+  std::uint32_t gpus_ = 0;              // number of GPUs of the host, which count as devices
+  int my_device_ = Task::nowhere;       // device for which threads of this process execute tasks
+  std::unique_ptr<TaskFlight> flight_;  // only if the device is a GPU
   std::unique_ptr<TaskWorkers> workers_;
 };
 

@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::uint32_t first_samples = 16, executions_per_sample = 16;
 
-/// Never 0.
+/// A key that is never 0.
 std::uint64_t key_of(CodeHandle code, DeviceKind kind)
 {
   const std::uint64_t mixed =

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What is known of the time that tasks and copies take.
+/// Measured times of tasks and copies.
 
 #include <algorithm>
 #include <array>
@@ -13,12 +13,12 @@
 
 namespace dart {
 
-/// A mean that follows changes. Lies in shared memory; a sample that is lost does no harm.
+/// A mean that adapts to changes. The object is in shared memory; losing a sample does no harm.
 class RunningMean {
  public:
   double value() const { return value_.load(std::memory_order_relaxed); }
   std::uint32_t samples() const { return samples_.load(std::memory_order_relaxed); }
-  /// \param weight of the sample, at least its share among all so far
+  /// \param weight  weight of the sample, which is at least its share among all samples so far
   void add(double sample, double weight)
   {
     const std::uint32_t before = samples();
@@ -35,18 +35,19 @@ class RunningMean {
   std::atomic<std::uint32_t> samples_{0};
 };
 
-/// How long the functions of tasks take, by function and kind of device. Lies in shared memory.
+/// Times of the functions of tasks, by function and kind of device. The object is in shared memory.
 class TaskTimes {
  public:
-  /// Time of a function; to be measured now and then.
+  /// The time of one function, which is measured from time to time.
   class Entry {
    public:
-    /// Nanoseconds; 0: not known yet.
+    /// Mean in nanoseconds; 0 if it is unknown.
     double mean_ns() const { return mean_.value(); }
-    /// Measuring costs a part of what an empty task costs.
+    /// Whether to measure; measuring costs a fraction of an empty task.
     bool wants_sample() const;
     void add(double ns) { mean_.add(ns, 0.125); }
-    /// True once: a GPU loads a function when it first executes it, which tells little of others.
+    /// Returns true once: a GPU loads a function when it first executes it, so this time says
+    /// little about later ones.
     bool is_first()
     {
       return !is_known_.load(std::memory_order_relaxed) && !is_known_.exchange(true);
@@ -59,9 +60,9 @@ class TaskTimes {
     RunningMean mean_;
   };
 
-  /// nullptr: there are too many functions.
+  /// Returns nullptr if there are too many functions.
   Entry* find(const Task& task, DeviceKind kind);
-  /// Nanoseconds; 0: not known.
+  /// Mean in nanoseconds; 0 if it is unknown.
   double mean_ns(const Task& task, DeviceKind kind)
   {
     const Entry* entry = find(task, kind);
@@ -73,7 +74,7 @@ class TaskTimes {
   std::array<Entry, places> entries_;
 };
 
-/// Memory that a range may lie in, as copies see it.
+/// Kinds of memory between which copies have different speeds.
 enum class MemoryKind : unsigned { host, device };
 
 inline MemoryKind memory_of(const TaskRange& range)
@@ -81,10 +82,10 @@ inline MemoryKind memory_of(const TaskRange& range)
   return range.kind == TaskRange::Kind::device ? MemoryKind::device : MemoryKind::host;
 }
 
-/// Speeds of copies between a device and memory elsewhere. Lies in shared memory.
+/// Speeds of copies between a device and memory elsewhere. The object is in shared memory.
 class TaskLinks {
  public:
-  /// Copies of at least so many bytes tell the speed.
+  /// Only copies of at least this size are used to measure the speed.
   static constexpr std::uint64_t least_bytes = std::uint64_t(1) << 20;
 
   bool wants_sample(MemoryKind other, std::uint64_t bytes) const
@@ -95,7 +96,7 @@ class TaskLinks {
   {
     ns_per_byte_[static_cast<unsigned>(other)].add(ns / static_cast<double>(bytes), 0.25);
   }
-  /// \param otherwise nanoseconds for a byte until it is measured
+  /// \param otherwise  nanoseconds per byte until the speed is measured
   double ns(MemoryKind other, std::uint64_t bytes, double otherwise) const
   {
     const RunningMean& mean = ns_per_byte(other);

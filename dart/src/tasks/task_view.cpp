@@ -79,7 +79,7 @@ void RangeView::find_for_gpu()
   const int owner = arena.unit_of(nominal);
   const bool is_small = range_->bytes < rt_->tasks().smallest_copy();
   if (range_->kind == TaskRange::Kind::mapped) {
-    // Where the GPU cannot register host memory, copies go their own way.
+    // If the GPU cannot register the host memory, copies do not use the stream.
     is_enqueued_ = devices.reach_host(nominal, range_->bytes) != nullptr;
     place_ = nominal;
     return copy_for_gpu(is_small);
@@ -91,14 +91,15 @@ void RangeView::find_for_gpu()
   copy_for_gpu(is_small || is_own);
 }
 
-/// In place if that is as good, or if memory is exhausted.
+/// Accesses the range in place if that is as good, or if memory is exhausted; otherwise allocates
+/// memory for a copy.
 void RangeView::copy_for_gpu(bool is_good_in_place)
 {
   if (!is_enqueued_ || !is_good_in_place) scratch_ = TaskScratch(*rt_, range_->bytes, true);
   data_ = is_copy() || !is_enqueued_ ? scratch_.data() : place_;
 }
 
-/// By the stream, or complete on return.
+/// Copies by the stream, or else is complete on return.
 dart_ret_t RangeView::move(void* to, const void* from)
 {
   return is_enqueued_ ? stream_->copy(to, from, range_->bytes)

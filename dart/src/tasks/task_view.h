@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The ranges of a task as its function finds them on the device that executes it.
+/// The ranges of a task as its function accesses them on the device that executes it.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,30 +18,30 @@ namespace dart {
 
 class Runtime;
 
-/// Memory for a copy of a range, where the functions of this process's device reach it.
+/// Memory for a copy of a range that functions of this process's device can access.
 class TaskScratch {
  public:
   TaskScratch() = default;
-  /// \param on_device of this GPU unit; else of the process
+  /// \param on_device  whether the memory is that of this GPU unit, otherwise that of the process
   TaskScratch(Runtime& rt, std::size_t bytes, bool on_device);
   TaskScratch(TaskScratch&& other) noexcept;
   TaskScratch& operator=(TaskScratch&& other) noexcept;
   ~TaskScratch();
 
-  /// nullptr where memory is exhausted.
+  /// nullptr if memory is exhausted.
   std::byte* data() const { return data_; }
 
  private:
   Runtime* rt_ = nullptr;
   std::byte* data_ = nullptr;
   std::unique_ptr<std::byte[]> on_host_;
-  std::optional<std::uint64_t> in_heap_;  ///< offset
+  std::optional<std::uint64_t> in_heap_;  ///< offset in the heap
 };
 
 /// A range, in place or as a copy that is written back.
 class RangeView {
  public:
-  /// \param stream of the GPU that executes the task; nullptr: a CPU unit does
+  /// \param stream  stream of the GPU that executes the task; nullptr if a CPU unit does
   RangeView(Runtime& rt, const TaskRange& range, DeviceStream* stream);
 
   void* data() const { return data_; }
@@ -50,11 +50,11 @@ class RangeView {
   std::size_t loaded_bytes() const { return is_copy() && range_->is_read() ? range_->bytes : 0; }
   std::size_t stored_bytes() const { return is_copy() && range_->is_written() ? range_->bytes : 0; }
 
-  /// Brings what the function reads; enqueued on the stream, or complete on return.
+  /// Transfers what the function reads; enqueued on the stream, or complete on return.
   dart_ret_t load();
-  /// Enqueues what is written back by the stream.
+  /// Enqueues writing back what the stream can write.
   dart_ret_t store();
-  /// Writes back what the stream does not; its work is complete.
+  /// Writes back what the stream cannot write. The stream's work is complete.
   dart_ret_t settle();
 
  private:
@@ -67,9 +67,10 @@ class RangeView {
   Runtime* rt_;
   const TaskRange* range_;
   DeviceStream* stream_;
-  std::byte* place_ = nullptr;  ///< of the range, for copies of this process; nullptr: far
-  std::byte* data_ = nullptr;   ///< for the function
-  bool is_enqueued_ = false;    ///< copies are the stream's
+  /// address of the range for copies of this process; nullptr if it is on another host
+  std::byte* place_ = nullptr;
+  std::byte* data_ = nullptr;  ///< address for the function
+  bool is_enqueued_ = false;   ///< whether copies are enqueued on the stream
   TaskScratch scratch_;
 };
 
@@ -82,18 +83,18 @@ class TaskView {
   const std::size_t* bytes() const { return bytes_.data(); }
   bool has_loads() const { return loaded_bytes_ > 0; }
   bool has_stores() const { return stored_bytes_ > 0; }
-  /// Whether the time of load() would tell of the speed of copies.
+  /// Whether the time of load() is a useful sample for the speed of copies.
   bool tells_speed(const TaskLinks& links) const
   {
     return loaded_from_ && links.wants_sample(*loaded_from_, loaded_bytes_);
   }
-  /// \param ns that load() took
+  /// \param ns  time that load() took
   void note_speed(TaskLinks& links, double ns) const
   {
     if (tells_speed(links)) links.add(*loaded_from_, loaded_bytes_, ns);
   }
 
-  // As of each range.
+  // Call the function of the same name for each range.
   TaskOutcome load();
   TaskOutcome store();
   TaskOutcome settle();
@@ -105,7 +106,7 @@ class TaskView {
   std::vector<void*> data_;
   std::vector<std::size_t> bytes_;
   std::size_t loaded_bytes_ = 0, stored_bytes_ = 0;
-  std::optional<MemoryKind> loaded_from_;  ///< if it is of one kind
+  std::optional<MemoryKind> loaded_from_;  ///< set if all loaded ranges are in memory of one kind
 };
 
 }  // namespace dart

@@ -14,16 +14,16 @@
 namespace dart {
 namespace {
 
-/// How long a worker sleeps at most while waiting threads do its work.
+/// Longest sleep of a worker while waiting threads do its work.
 constexpr std::uint32_t self_service_nap_us = 100;
-/// Between looks at tasks in flight, the longer the longer they take.
+/// Intervals between tests of tasks in flight; the longer tasks take, the longer the interval.
 constexpr std::uint32_t shortest_nap_us = 10, longest_nap_us = 200;
-/// Between looks at tasks of others, which may become worth moving.
+/// Interval between looks at tasks of other devices, which may become worth moving.
 constexpr std::uint32_t reconsidering_nap_us = 500;
 
 thread_local bool is_worker = false;
 
-/// A worker that spins must not take the core of a unit.
+/// Whether a worker may spin; it must not take the core of a unit.
 bool has_core_to_spare(std::uint32_t units)
 {
   cpu_set_t cores;
@@ -31,7 +31,8 @@ bool has_core_to_spare(std::uint32_t units)
   return SpinPolicy::current.pauses > 0 && CPU_COUNT(&cores) >= static_cast<int>(2 * units);
 }
 
-/// Signals that are sent to the process are the program's, in its own threads.
+/// Blocks all signals: signals that are sent to the process are to be handled by the program's own
+/// threads.
 class SignalsBlocked {
  public:
   SignalsBlocked()
@@ -104,7 +105,8 @@ void TaskWorkers::work()
 {
   is_worker = true;
   trace::name_thread("tasks");
-  prctl(PR_SET_TIMERSLACK, 1000ul);  // naps are shorter than what the kernel adds else
+  // without this the kernel would extend naps by more than their length
+  prctl(PR_SET_TIMERSLACK, 1000ul);
   std::uint32_t nap = shortest_nap_us;
   while (!stops_ || scheduler_.is_in_flight()) {
     if (scheduler_.step()) {
@@ -115,31 +117,32 @@ void TaskWorkers::work()
   }
 }
 
-/// Whether to stop, or to take another step.
+/// Whether the thread has to stop, or can take another step.
 bool TaskWorkers::is_called() const
 {
   return stops_ || scheduler_.can_step() || scheduler_.poll();
 }
 
-/// A thread of the program that sleeps leaves its core to the worker.
+/// A sleeping thread of the program leaves its core to the worker.
 bool TaskWorkers::may_spin() const
 {
   return has_core_to_spare_ || sleeping_threads.load(std::memory_order_relaxed) > 0;
 }
 
-/// \param nap for tasks in flight, whose ends nobody tells, and for another thread's turn
+/// \param nap  interval for tasks in flight, whose ends are not signalled, and for another thread's
+///   turn to launch
 /// \return false if a task was executed instead
 bool TaskWorkers::sleep(std::uint32_t nap)
 {
   TaskDevice& device = scheduler_.mine();
   const std::uint32_t prepared = device.bell.prepare();
   const bool serves_itself = device.self_service.age();
-  // Who brought a task before found nobody asleep.
+  // Whoever added a task before has found nobody asleep.
   const bool may_take = scheduler_.may_take();
   bool sees_more = false;
   Task* task = may_take ? scheduler_.take(sees_more) : nullptr;
   if (task != nullptr) {
-    // Who rang meanwhile took this thread for one that comes.
+    // Whoever has rung meanwhile expects this thread to come, so another one is woken.
     if (!device.bell.leave(prepared)) scheduler_.wake_some(DeviceKind::either);
     scheduler_.execute(*task);
     return false;

@@ -13,8 +13,8 @@ namespace dart {
 
 class TaskScheduler;
 
-/// One thread, and for each that waits inside a task another one: so no task that is ready waits
-/// for one that is not.
+/// One thread, and one more for each thread that waits inside a task, so no ready task waits for
+/// one that is not ready.
 class TaskWorkers {
  public:
   explicit TaskWorkers(TaskScheduler& scheduler);
@@ -22,7 +22,7 @@ class TaskWorkers {
   /// Ends the threads, each after the task that it executes.
   void stop();
 
-  /// The calling thread is about to sleep inside a task, until the end of the scope.
+  /// The calling thread is about to sleep inside a task, until the object is destroyed.
   class Pause {
    public:
     explicit Pause(TaskWorkers& workers);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr Row first_stream = 1000;
 
-// Never closed: events may come until the process ends.
+// It is never closed, because events may be added until the process ends.
 std::atomic<TraceFile*> file{nullptr};
 std::atomic<const Profiler*> profiler{nullptr};
 int pid = 0;
@@ -36,7 +36,7 @@ void add_line(std::string_view line)
   log(LogLevel::warn, "the trace ends here: there is no room for its file");
 }
 
-/// A piece of information on a row, or on the unit.
+/// Writes information on a row, or on the unit.
 void describe(const char* what, Row row, std::string_view name)
 {
   char line[256];
@@ -142,7 +142,7 @@ void add_overlapping(const Span& span, std::uint64_t id)
 
 namespace {
 
-/// A span that the program began.
+/// A span that the program has begun.
 struct Begun {
   char category[64], name[64];
   std::int64_t ns;

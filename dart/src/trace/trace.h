@@ -12,23 +12,23 @@
 
 namespace dart {
 
-/// Environment variable: units write their events to files of this name and ".<unit>", one JSON
-/// object a line. The launcher sets it and makes one trace of the files.
+/// Environment variable: units write their events to files with this name followed by ".<unit>",
+/// one JSON object per line. The launcher sets it and joins the files into one trace.
 inline constexpr char env_trace[] = "DART_TRACE";
 
 namespace trace {
 
-/// Whether this process writes a trace, or a profiler looks at it.
+/// Whether this process writes a trace, or a profiler observes it.
 inline std::atomic<bool> is_on{false};
 
-/// How a profiler is told of ranges of the calling thread.
+/// The functions by which a profiler is told about ranges of the calling thread.
 struct Profiler {
   void (*begin)(const char* name);
   void (*end)();
 };
 
-/// Starts with the file that the environment names, if it does, and a profiler, if there is one.
-/// \param gpu of the unit; -1: none
+/// Starts the trace file, if the environment names one, and the profiler, if there is one.
+/// \param gpu  GPU of the unit; -1 if it has none
 void start(int unit, int gpu, const Profiler* profiler);
 
 /// Rows of a unit in the trace: its threads, and streams of its GPU.
@@ -38,28 +38,29 @@ Row stream(std::uint32_t number);
 /// Names the row of the calling thread.
 void name_thread(std::string_view name);
 
-/// What happened in a row, by now_ns().
+/// An event in a row; times are those of now_ns().
 struct Span {
   std::string_view category, name;
   std::int64_t begin_ns, end_ns;
-  std::size_t bytes = 0;  ///< that it moved
+  std::size_t bytes = 0;  ///< number of bytes that were moved
 };
-/// Spans of a row nest, or do not overlap.
+/// Adds a span. Spans of a row are nested or do not overlap.
 void add(Row row, const Span& span);
-/// One that overlaps others. \param id among those of its category on all units
+/// Adds a span that may overlap others. \param id  identifies it among those of its category on all
+/// units
 void add_overlapping(const Span& span, std::uint64_t id);
 
 /// Begins a range of the calling thread for a profiler, if there is one.
 void begin_range(std::string_view name);
 void end_range();
 
-/// Waits and transfers that are shorter would be too many.
+/// Shortest waits and transfers in a trace; shorter ones would be too many.
 inline constexpr std::int64_t shortest_wait_ns = 10'000;
 
-/// A span of the calling thread, from here to the end of the scope.
+/// A span of the calling thread, from the construction to the destruction of the object.
 class Scope {
  public:
-  /// \param least_ns shorter ones are left out
+  /// \param least_ns  shorter spans are omitted
   Scope(std::string_view category, std::string_view name, std::int64_t least_ns = 0)
       : category_(category),
         name_(name),

@@ -39,7 +39,7 @@ bool TraceFile::add(std::string_view line)
   return true;
 }
 
-/// Gets the room on the disk first: a mapped page that has none would be a bus error.
+/// Reserves disk space first, because an access to a mapped page without space would raise SIGBUS.
 bool TraceFile::grow(std::size_t bytes)
 {
   const std::size_t wanted = std::max({bytes, 2 * bytes_, first_bytes});

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// A file that grows by lines.
+/// A file that grows line by line.
 
 #include <cstddef>
 #include <mutex>
@@ -10,8 +10,8 @@
 
 namespace dart {
 
-/// Lines are in the file as soon as they are added, also if the process is killed: it is mapped.
-/// Behind the last line come zeros.
+/// The file is mapped, so lines are in it as soon as they are added, even if the process is killed.
+/// The last line is followed by zeros.
 class TraceFile {
  public:
   /// \throws std::system_error
@@ -20,7 +20,7 @@ class TraceFile {
   TraceFile(const TraceFile&) = delete;
   TraceFile& operator=(const TraceFile&) = delete;
 
-  /// Thread-safe. \return false, and nothing from then on, where there is no room for it
+  /// Thread-safe. \return false, now and in all later calls, if there is not enough space
   bool add(std::string_view line);
 
  private:

@@ -1,14 +1,15 @@
 #pragma once
 
 /// \file
-/// Atomic operations on global references, as functions.
+/// Atomic operations on global references as functions.
 
 #include <dash/atomic/GlobAtomicRef.h>
 
 #include <concepts>
 #include <type_traits>
 
-/// Atomic operations as functions; see \c GlobRef<Atomic<T>>. All block, all are local calls.
+/// Atomic operations as functions; see \c GlobRef<Atomic<T>>. All of them are blocking, local
+/// calls.
 namespace dash::atomic {
 
 template <class T>
@@ -30,7 +31,7 @@ T exchange(const GlobRef<Atomic<T>>& ref, const std::type_identity_t<T>& value)
   return ref.exchange(value);
 }
 
-/// Whether the element equalled \c expected and so became \c desired.
+/// Replaces the element by \c desired if it equals \c expected. \return whether it did
 template <class T>
 bool compare_exchange(
     const GlobRef<Atomic<T>>& ref, const std::type_identity_t<T>& expected,

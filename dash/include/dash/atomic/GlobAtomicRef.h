@@ -20,7 +20,7 @@ namespace dash {
 
 namespace detail {
 
-/// The value inside of an atomic element.
+/// The value inside an atomic element.
 template <class T, class Element>
 AtomicAddress<T> value_address(const ElementAddress<Element>& element) noexcept
 {
@@ -31,7 +31,7 @@ AtomicAddress<T> value_address(const ElementAddress<Element>& element) noexcept
 
 }  // namespace detail
 
-/// What blocking references to atomic elements, const or not, have in common.
+/// Common base of blocking references to constant and mutable atomic elements.
 template <class T, class Element>
 class AtomicRefBase {
  public:
@@ -49,11 +49,12 @@ class AtomicRefBase {
   T get() const { return load(); }
   T load() const { return detail::atomic_load(detail::value_address<T>(address_)); }
   operator T() const { return load(); }
-  /// Lets iterators over atomic elements model the standard iterator concepts.
+  /// Makes iterators over atomic elements satisfy the standard iterator concepts.
   operator Atomic<T>() const { return Atomic<T>(load()); }
 
   dart_gptr_t dart_gptr() const { return address_.gptr(); }
-  /// A number for the place (dart_gptr_place): to compare places, not for access.
+  /// A number that identifies the memory location (dart_gptr_place): only for comparisons, not for
+  /// access.
   const void* place() const { return address_.place(); }
   /// Whether the calling unit owns the element.
   bool is_local() const { return address_.is_local(); }
@@ -66,7 +67,8 @@ class AtomicRefBase {
 };
 
 /// Reference to an element that is accessed atomically. Each operation is one-sided, blocking and
-/// sequentially consistent; on mapped memory it is the hardware's atomic operation. Local calls.
+/// sequentially consistent; on mapped memory it is an atomic instruction of the processor. All
+/// functions are local calls.
 template <class T>
 class GlobRef<Atomic<T>> : public AtomicRefBase<T, Atomic<T>> {
   using Base = AtomicRefBase<T, Atomic<T>>;
@@ -76,7 +78,7 @@ class GlobRef<Atomic<T>> : public AtomicRefBase<T, Atomic<T>> {
   GlobRef(const GlobRef&) = delete;
 
   explicit GlobRef(dart_gptr_t gptr) noexcept : GlobRef(detail::ElementAddress<Atomic<T>>(gptr)) {}
-  /// \param mapped address of global memory that this process may load and store
+  /// \param mapped  address of global memory that this process can load and store
   explicit GlobRef(Atomic<T>* mapped) noexcept : GlobRef(detail::ElementAddress<Atomic<T>>(mapped))
   {}
   explicit GlobRef(detail::ElementAddress<Atomic<T>> address) noexcept : Base(address) {}
@@ -92,25 +94,25 @@ class GlobRef<Atomic<T>> : public AtomicRefBase<T, Atomic<T>> {
     store(value);
     return value;
   }
-  /// Stores the value loaded from \c other; both are atomic, the pair is not.
+  /// Stores the value loaded from \c other. Load and store are atomic, but not both together.
   T operator=(const GlobRef& other) const { return *this = other.load(); }
   T operator=(GlobRef&& other) const { return *this = other.load(); }  // NOLINT
 
-  /// element = op(element, value)
+  /// Computes element = op(element, value).
   template <class Op>
   void op(Op op, const T& value) const
   {
     fetch_op(op, value);
   }
-  /// As \c op, returns the old value.
+  /// Applies \c op and returns the old value.
   template <class Op>
   T fetch_op(Op op, const T& value) const
   {
     return detail::atomic_fetch_op(target(), op, value);
   }
-  /// Stores \c value, returns the old one.
+  /// Stores \c value and returns the old value.
   T exchange(const T& value) const { return fetch_op(dash::second<T>(), value); }
-  /// Stores \c desired if the element equals \c expected, and says whether it did.
+  /// Stores \c desired if the element equals \c expected; returns whether it did.
   bool compare_exchange(const T& expected, const T& desired) const
     requires std::integral<T>
   {
@@ -144,7 +146,7 @@ class GlobRef<Atomic<T>> : public AtomicRefBase<T, Atomic<T>> {
   }
 };
 
-/// Reference to an atomic element that may only be loaded.
+/// Reference to an atomic element that can only be loaded.
 template <class T>
 class GlobRef<const Atomic<T>> : public AtomicRefBase<T, const Atomic<T>> {
   using Base = AtomicRefBase<T, const Atomic<T>>;
@@ -170,8 +172,9 @@ class GlobRef<const Atomic<T>> : public AtomicRefBase<T, const Atomic<T>> {
   friend class GlobAsyncRef;
 };
 
-/// Reference to an element that is accessed atomically, by operations that only start unless said
-/// otherwise: results and remote effects are there after \c flush. Local calls.
+/// Reference to an element that is accessed atomically, by non-blocking operations unless stated
+/// otherwise: their results and remote effects are complete after \c flush. All functions are local
+/// calls.
 template <class T>
 class GlobAsyncRef<Atomic<T>> {
  public:
@@ -182,7 +185,7 @@ class GlobAsyncRef<Atomic<T>> {
   using const_type = GlobAsyncRef<const Atomic<T>>;
 
   explicit GlobAsyncRef(dart_gptr_t gptr) noexcept : address_(gptr) {}
-  /// \param mapped address of global memory that this process may load and store
+  /// \param mapped  address of global memory that this process can load and store
   explicit GlobAsyncRef(Atomic<T>* mapped) noexcept : address_(mapped) {}
   explicit GlobAsyncRef(detail::ElementAddress<Atomic<T>> address) noexcept : address_(address) {}
   explicit GlobAsyncRef(const GlobRef<Atomic<T>>& other) noexcept : address_(other.address_) {}
@@ -190,13 +193,13 @@ class GlobAsyncRef<Atomic<T>> {
   GlobAsyncRef(const GlobAsyncRef&) = delete;
   GlobAsyncRef& operator=(const GlobAsyncRef&) = delete;
 
-  /// Blocking loads.
+  /// Blocking load.
   T get() const { return load(); }
   T load() const { return blocking().load(); }
-  /// \c *result holds the value after \c flush.
+  /// Starts a load; \c *result holds the value after \c flush.
   void get(T* result) const { fetch_op(dash::first<T>(), T(), result); }
 
-  /// Return after local completion.
+  /// Stores a value; returns after local completion.
   void set(const T& value) const { op(dash::second<T>(), value); }
   void store(const T& value) const { set(value); }
   const GlobAsyncRef& operator=(const T& value) const
@@ -204,11 +207,11 @@ class GlobAsyncRef<Atomic<T>> {
     set(value);
     return *this;
   }
-  /// The source must stay as it is until \c flush.
+  /// Stores the value of \c *source, which must not change until \c flush.
   void set(const T* source) const { set(*source); }
   void store(const T* source) const { set(*source); }
 
-  /// element = op(element, value); returns after local completion.
+  /// Computes element = op(element, value); returns after local completion.
   template <class Op>
   void op(Op op, const T& value) const
   {
@@ -223,7 +226,7 @@ class GlobAsyncRef<Atomic<T>> {
     }
   }
 
-  /// As \c op; \c *result holds the old value after \c flush.
+  /// Applies \c op; \c *result holds the old value after \c flush.
   template <class Op>
   void fetch_op(Op op, const T& value, T* result) const
   {
@@ -240,7 +243,8 @@ class GlobAsyncRef<Atomic<T>> {
 
   void exchange(const T& value, T* result) const { fetch_op(dash::second<T>(), value, result); }
 
-  /// \c *result holds the old value after \c flush: equal to \c expected on success.
+  /// Replaces the element by \c desired if it equals \c expected. \c *result holds the old value
+  /// after \c flush, which equals \c expected on success.
   void compare_exchange(const T& expected, const T& desired, T* result) const
     requires std::integral<T>
   {
@@ -258,7 +262,7 @@ class GlobAsyncRef<Atomic<T>> {
     fetch_op(dash::multiply<T>(), value, result);
   }
 
-  /// Local and remote completion of the caller's operations at the element's unit.
+  /// Completes the caller's operations on memory of the element's unit, locally and remotely.
   void flush() const { detail::flush(address_.gptr()); }
 
   dart_gptr_t dart_gptr() const { return address_.gptr(); }
@@ -267,7 +271,7 @@ class GlobAsyncRef<Atomic<T>> {
 
   /// Whether both refer to the same element.
   bool operator==(const GlobAsyncRef& other) const { return dart_gptr() == other.dart_gptr(); }
-  /// The value is not known before a flush: compare what \c get returns.
+  /// The value is not known before a flush: compare the result of \c get.
   bool operator==(const T&) const = delete;
 
  private:

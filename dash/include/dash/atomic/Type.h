@@ -26,14 +26,14 @@ class Atomic {
   constexpr Atomic() = default;
   constexpr Atomic(const Atomic&) = default;
   constexpr Atomic(Atomic&&) = default;
-  /// For initial values of containers.
+  /// Used for initial values of containers.
   constexpr Atomic(T value) : value_(value) {}
 
   constexpr Atomic& operator=(const Atomic&) = default;
   constexpr Atomic& operator=(Atomic&&) = default;
-  /// Not atomic; assign through a global reference.
+  /// This would not be atomic; assign through a global reference.
   Atomic& operator=(const T&) = delete;
-  /// Not atomic; load through a global reference.
+  /// This would not be atomic; load through a global reference.
   operator T() = delete;
 
   friend constexpr bool operator==(const Atomic&, const Atomic&) = default;

@@ -10,8 +10,8 @@
 namespace dash {
 
 /// The elements of a list that the calling unit owns. All operations are local; other units see
-/// changes after the list's \c barrier. References to elements stay valid, but they are references
-/// to positions: insertion and removal in front move the values.
+/// changes after the list's \c barrier. References to elements stay valid, but they refer to
+/// positions: insertion and removal in front of them move the values.
 template <class List>
 class LocalListRef {
  public:
@@ -25,7 +25,7 @@ class LocalListRef {
   using reference = value_type&;
   using const_reference = const value_type&;
 
-  /// Over nodes: <tt>it->value</tt> is the element.
+  /// Iterators over nodes: <tt>it->value</tt> is the element.
   iterator begin() { return list_->lbegin(); }
   iterator end() { return list_->lend(); }
   const_iterator begin() const { return constant().lbegin(); }
@@ -35,7 +35,7 @@ class LocalListRef {
   size_type capacity() const noexcept { return list_->lcapacity(); }
   bool empty() const noexcept { return size() == 0; }
 
-  /// \throws exception::OutOfRange without elements
+  /// \throws exception::OutOfRange if there are no elements
   reference front()
   {
     require_elements(1);
@@ -47,22 +47,24 @@ class LocalListRef {
     return (end() - 1)->value;
   }
 
-  /// Constant time, but for growth. \throws std::bad_alloc if the unit's heap is exhausted
+  /// Appends an element in constant time, except when memory has to grow. \throws std::bad_alloc if
+  /// the unit's heap is exhausted
   void push_back(const value_type& value) { list_->append(value); }
-  /// Constant time. \throws exception::OutOfRange without elements
+  /// Removes the last element in constant time. \throws exception::OutOfRange if there are no
+  /// elements
   void pop_back()
   {
     require_elements(1);
     list_->remove_last();
   }
 
-  /// As insert and erase at the first element.
+  /// Insert and erase at the first element.
   void push_front(const value_type& value) { insert(begin(), value); }
   void pop_front() { erase(begin()); }
 
-  /// Inserts in front of \c position; in the time of moving the elements behind.
+  /// Inserts in front of \c position. The time is that of moving the elements behind the position.
   /// \return iterator to the new element
-  /// \throws exception::OutOfRange if the position is outside of the own part
+  /// \throws exception::OutOfRange if the position is outside of the calling unit's part
   iterator insert(const_iterator position, const value_type& value)
   {
     const auto index = checked_index(position, size());
@@ -74,7 +76,7 @@ class LocalListRef {
     return it;
   }
 
-  /// Removes an element; in the time of moving the elements behind.
+  /// Removes an element. The time is that of moving the elements behind it.
   /// \return iterator to the next one
   /// \throws exception::OutOfRange if there is no element at the position
   iterator erase(const_iterator position)

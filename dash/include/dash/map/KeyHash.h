@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Which unit owns a key, and which of its buckets holds it.
+/// Policies that determine which unit owns a key, and hash values within a unit.
 
 #include <dash/Team.h>
 #include <dash/Types.h>
@@ -16,8 +16,8 @@
 
 namespace dash {
 
-/// Each unit owns the keys that it inserts. A map with this policy looks for a key at the calling
-/// unit first, then at all others.
+/// Each unit owns the keys that it inserts. A map with this policy searches a key at the calling
+/// unit first, and then at all others.
 template <class Key>
 class HashLocal {
  public:
@@ -41,7 +41,7 @@ inline constexpr bool is_caller_dependent = false;
 template <class Key>
 inline constexpr bool is_caller_dependent<HashLocal<Key>> = true;
 
-/// Spreads the entropy of all bits over all bits.
+/// A hash value in which each bit depends on all bits of \c bits.
 constexpr std::uint64_t mixed(std::uint64_t bits) noexcept
 {
   constexpr std::uint64_t odd = 0x9E3779B97F4A7C15;
@@ -77,9 +77,10 @@ template <class Pred, class Key>
 inline constexpr bool compares_all_of_key =
     std::same_as<Pred, std::equal_to<Key>> || std::same_as<Pred, std::equal_to<>>;
 
-/// Number that equal keys have in common, to find them inside of a unit's part: by the policy's own
-/// function \c hash if it has one, else by std::hash or the key's bytes where equality is that of
-/// the key. Otherwise nothing is known, and a unit's keys are searched one by one.
+/// A number that is the same for equal keys, for the search within a unit's part: the result of the
+/// policy's function \c hash if it has one, otherwise that of std::hash or a hash of the key's
+/// bytes, provided that equality is that of the key type. In all other cases it is constant, and a
+/// unit's keys are searched one by one.
 template <class Pred, class Hash, class Key>
 std::uint64_t bucket_hash(Hash& hash, const Key& key)
 {

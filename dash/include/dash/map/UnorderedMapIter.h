@@ -22,19 +22,19 @@ namespace dash {
 
 namespace detail {
 
-/// Which elements an iterator walks over, and how it refers to them.
+/// The elements that an iterator iterates over, and how it refers to them.
 enum class MapScope { global, local };
 
 }  // namespace detail
 
-/// Random access iterator over the elements of a map, unit by unit, in the order of insertion
-/// inside of a unit; with \c MapScope::local over those of the calling unit, with native
-/// references.
+/// Random access iterator over the elements of a map: unit by unit, and for each unit in the order
+/// of insertion. With \c MapScope::local it iterates over the elements of the calling unit, with
+/// native references.
 ///
 /// Positions count places: an element that was erased leaves its place empty until the next
-/// \c barrier, and iterators step over it. Iterators stay valid when elements are inserted, and
-/// when other elements are erased, until the next \c barrier; beyond it, if nothing was erased.
-/// Local calls.
+/// \c barrier, and iterators skip it. Iterators stay valid until the next \c barrier when elements
+/// are inserted, and when other elements are erased; if nothing was erased, they stay valid beyond
+/// it. All functions are local calls.
 template <class Parts, class Element, detail::MapScope scope>
 class UnorderedMapIter {
   static constexpr bool is_local_scope = scope == detail::MapScope::local;
@@ -44,7 +44,7 @@ class UnorderedMapIter {
   using value_type = std::remove_const_t<Element>;
   using index_type = dash::default_index_t;
   using difference_type = index_type;
-  /// A pointer to memory of a heap, where the elements are.
+  /// A pointer type for the memory of a heap, in which the elements are.
   using pointer = std::conditional_t<
       is_local_scope, Element*, GlobPtr<Element, GlobLocalMemoryPool<HostSpace>>>;
   using reference = std::conditional_t<
@@ -58,7 +58,7 @@ class UnorderedMapIter {
   };
 
   UnorderedMapIter() = default;
-  /// At a place, where \c link is known to be if it is given.
+  /// An iterator to a place, for which \c link may be given if it is known.
   UnorderedMapIter(
       const Parts* parts, dart_unit_t unit, std::uint64_t place, detail::MapLink link = {}) noexcept
       : parts_(parts),
@@ -79,7 +79,7 @@ class UnorderedMapIter {
     first.skip_empty();
     return first;
   }
-  /// The same whatever was inserted in between.
+  /// The end; it is the same regardless of insertions.
   static UnorderedMapIter end(const Parts& parts)
   {
     return UnorderedMapIter(&parts, last_unit(parts), 0);
@@ -105,7 +105,7 @@ class UnorderedMapIter {
     return &**this;
   }
 
-  /// Number of places before, counted by the calling unit now.
+  /// Number of preceding places, as the calling unit knows it now.
   index_type pos() const
   {
     if (parts_ == nullptr) return 0;
@@ -114,7 +114,7 @@ class UnorderedMapIter {
     return static_cast<index_type>(sum);
   }
   index_type gpos() const { return pos(); }
-  /// Owner and place there.
+  /// Owner, and place at the owner.
   local_index_t lpos() const noexcept
   {
     return {team_unit_t{unit_}, static_cast<index_type>(place_)};
@@ -122,7 +122,7 @@ class UnorderedMapIter {
 
   /// Whether the calling unit owns the element.
   bool is_local() const noexcept { return parts_ != nullptr && unit_ == parts_->me(); }
-  /// Native address at the owner, nullptr elsewhere and where there is no element.
+  /// Native address at the owner; nullptr on other units, and if there is no element.
   Element* local() const
   {
     const auto link = current_link();
@@ -157,7 +157,7 @@ class UnorderedMapIter {
     --*this;
     return old;
   }
-  /// Moves by \c n places, empty ones included.
+  /// Advances by \c n places, including empty ones.
   UnorderedMapIter& operator+=(difference_type n)
   {
     auto rest = static_cast<std::uint64_t>(pos() + n);
@@ -195,7 +195,7 @@ class UnorderedMapIter {
     link_ = {};
   }
 
-  /// To the next place with an element, or to the end.
+  /// Advances to the next place with an element, or to the end.
   void skip_empty()
   {
     for (const auto last = last_unit(*parts_); unit_ < last; move_to(unit_ + 1, 0)) {
@@ -205,13 +205,13 @@ class UnorderedMapIter {
     }
   }
 
-  /// The place knows better than the link of old, but for elements that are just being inserted.
+  /// The place has the current link, except for elements that are being inserted.
   detail::MapLink current_link() const
   {
     if (parts_ == nullptr || unit_ >= parts_->num_units()) return {};
     auto link = parts_->at(unit_, place_);
     if (link == detail::MapLink()) link = link_;
-    // Still in the memory of another host: the owner's with the next barrier.
+    // The node is still in the memory of another host; the owner takes it over at the next barrier.
     if (is_local_scope && link && native_address(link) == nullptr) return {};
     return link;
   }
@@ -242,7 +242,7 @@ class UnorderedMapIter {
   detail::MapLink link_;
 };
 
-/// Equality and order are those of the places.
+/// Equality and order of iterators are those of their places.
 template <class Parts, class A, class B, detail::MapScope scope>
 bool operator==(
     const UnorderedMapIter<Parts, A, scope>& lhs, const UnorderedMapIter<Parts, B, scope>& rhs)
@@ -259,7 +259,7 @@ std::strong_ordering operator<=>(
   return a.unit != b.unit ? a.unit.id <=> b.unit.id : a.index <=> b.index;
 }
 
-/// In places, empty ones included.
+/// Distance in places, including empty ones.
 template <class Parts, class A, class B, detail::MapScope scope>
 dash::default_index_t operator-(
     const UnorderedMapIter<Parts, A, scope>& lhs, const UnorderedMapIter<Parts, B, scope>& rhs)

@@ -10,8 +10,8 @@
 
 namespace dash {
 
-/// The elements of a map that the calling unit owns, by native references. What units of other
-/// hosts have inserted here appears with the next barrier. Local calls.
+/// The elements of a map that the calling unit owns, with native references. Elements that units of
+/// other hosts have inserted here appear at the next barrier. All functions are local calls.
 template <class Map>
 class UnorderedMapLocalRef {
  public:
@@ -39,12 +39,13 @@ class UnorderedMapLocalRef {
   size_type capacity() const { return map_->lcapacity(); }
   bool empty() const { return size() == 0; }
 
-  /// \c end if the calling unit owns no such element.
+  /// Returns \c end if the calling unit owns no such element.
   iterator find(const key_type& key) { return map_->local_find(key); }
   const_iterator find(const key_type& key) const { return map_->local_find(key); }
   size_type count(const key_type& key) const { return find(key) == end() ? 0 : 1; }
 
-  /// As that of the map; \c end instead of an iterator to an element of another unit.
+  /// Inserts like the map's function; returns \c end instead of an iterator to an element of
+  /// another unit.
   std::pair<iterator, bool> insert(const value_type& value)
   {
     const auto [position, inserted] = map_->insert(value);
@@ -54,7 +55,7 @@ class UnorderedMapLocalRef {
   /// \throws exception::InvalidArgument if the calling unit owns no such element
   mapped_type_reference at(const key_type& key) { return mapped(find(key)); }
 
-  /// Inserts a value-initialised element if there is none.
+  /// The element with a key; inserts a value-initialised one if there is none.
   /// \throws exception::InvalidArgument if another unit owns the element
   mapped_type_reference operator[](const key_type& key)
   {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Blocks of a matrix, copied to host memory ahead of their use.
+/// Copies blocks of a matrix to host memory before they are used.
 
 #include <dash/MdSpan.h>
 #include <dash/algorithm/CopyView.h>
@@ -18,7 +18,8 @@
 
 namespace dash::detail {
 
-/// Rows and columns of a 2-dimensional view that was made from a matrix of more, or as many.
+/// Rows and columns of a 2-dimensional view; the matrix from which it was made may have more
+/// dimensions.
 template <class View>
 typename View::viewspec_type box_in(
     const View& view, const std::array<std::ptrdiff_t, 2>& offsets,
@@ -34,7 +35,7 @@ typename View::viewspec_type box_in(
   return box;
 }
 
-/// Reads blocks of a 2-dimensional view: while one is used, the next one may be on its way.
+/// Reads blocks of a 2-dimensional view: while one block is used, the next one can be transferred.
 template <class View>
 class BlockReader {
   using T = typename View::value_type;
@@ -46,7 +47,7 @@ class BlockReader {
 
   explicit BlockReader(const View& view) : view_(view) {}
 
-  /// Starts to read a block; at most one more than was taken.
+  /// Starts to read a block. At most one block may be started in addition to those that were taken.
   void start(const std::array<std::ptrdiff_t, 2>& offsets, const extents_type& extents)
   {
     Slot& slot = slots_[started_++ % slots_.size()];
@@ -59,7 +60,8 @@ class BlockReader {
     slot.transfers->start();
   }
 
-  /// The block that was started first of those not taken; valid until the second next start.
+  /// Waits for the earliest started block that was not taken. The result is valid until start() was
+  /// called twice.
   MdSpan<const T, 2> take()
   {
     Slot& slot = slots_[taken_++ % slots_.size()];
@@ -85,7 +87,7 @@ class BlockReader {
 template <class T>
 class OwnBlock {
  public:
-  /// \param span the elements, maybe in device memory
+  /// \param span  the elements, which may be in device memory
   explicit OwnBlock(const MdSpan<T, 2>& span) : original_(span), span_(span)
   {
     if (span.empty() || !is_device_memory(span.data())) return;
@@ -102,7 +104,7 @@ class OwnBlock {
   void store() const { copy_lines(original_, span_); }
 
  private:
-  /// The dimension whose elements lie side by side.
+  /// The dimension in which adjacent elements are contiguous.
   dim_t along() const { return original_.stride(1) == 1 ? 1 : 0; }
 
   void copy_lines(const MdSpan<T, 2>& to, const MdSpan<T, 2>& from) const
@@ -125,13 +127,14 @@ class OwnBlock {
 /// A tile of the calling unit's part of a 2-dimensional view.
 template <class T>
 struct OwnTile {
-  /// From the first element of the view.
+  /// Offsets from the first element of the view.
   std::array<std::ptrdiff_t, 2> offsets;
-  /// Maybe in device memory.
+  /// The elements, which may be in device memory.
   MdSpan<T, 2> span;
 };
 
-/// The calling unit's part of a 2-dimensional view, in tiles of at most \c size rows and columns.
+/// The calling unit's part of a 2-dimensional view, divided into tiles of at most \c size rows and
+/// columns.
 template <class View>
 auto own_tiles(const View& view, std::ptrdiff_t size)
 {

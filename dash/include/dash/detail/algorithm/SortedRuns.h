@@ -1,7 +1,8 @@
 #pragma once
 
 /// \file
-/// Sorted sequences of all units of a team, and parts of their merged sequence.
+/// Sorted sequences of all units of a team, and parts of the sequence that results from merging
+/// them.
 
 #include <dash/Exception.h>
 #include <dash/Team.h>
@@ -64,7 +65,7 @@ struct MergeStep {
   }
 };
 
-/// Values at some addresses.
+/// Loads the values at some addresses.
 template <class T>
 struct LoadStep {
   static constexpr auto name = "dash::sort";
@@ -81,7 +82,8 @@ struct LoadStep {
   }
 };
 
-/// Whether all steps of SortedRuns run on this unit's GPU. The same answer on all GPU units.
+/// Whether all steps of SortedRuns can run on this unit's GPU. The answer is the same on all GPU
+/// units.
 template <class T, class Compare>
 bool sorts_on_device()
 {
@@ -90,20 +92,23 @@ bool sorts_on_device()
          device_launcher<LoadStep<T>, const T* const*, T*>() != nullptr;
 }
 
-/// One sorted sequence per unit, in memory that code of the host, or kernels, can load from; on
-/// other hosts, in host memory. Exact splitting: P. Varman, S. Scheufler, B. Iyer, G. Ricard,
-/// "Merging multiple lists on hierarchical-memory multiprocessors", J. Parallel Distrib. Comput. 12
-/// (1991); here with samples, since a round costs more than the elements that it reads.
+/// One sorted sequence per unit, in memory that host code or kernels can load from; sequences on
+/// other hosts are in host memory.
+///
+/// The exact splitting is that of P. Varman, S. Scheufler, B. Iyer, G. Ricard, "Merging multiple
+/// lists on hierarchical-memory multiprocessors", J. Parallel Distrib. Comput. 12 (1991). It uses
+/// samples, because a round costs more than the elements that it reads.
 template <class T>
 class SortedRuns {
   static_assert(
       std::is_trivially_copyable_v<T>, "sorting global ranges needs trivially copyable elements");
 
  public:
-  /// Sorts the caller's elements, which are left in any order. Collective; complete on all units.
+  /// Sorts the caller's elements; their own order is unspecified afterwards. Collective; complete
+  /// on all units on return.
   ///
-  /// \param memory  where all units' elements lie and their runs will
-  /// \param begin   as host code, or kernels, reach it
+  /// \param memory  kind of the memory of all units' elements and runs
+  /// \param begin   address for host code or kernels, according to \p memory
   template <class Compare>
   SortedRuns(Team& team, MemoryKind memory, T* begin, T* end, Compare& less)
       : me_(static_cast<std::size_t>(team.myid().id)),
@@ -115,13 +120,13 @@ class SortedRuns {
     gather_runs(team);
   }
 
-  /// Frees the caller's sequence; all units have to be done with it.
+  /// Frees the caller's sequence; no unit may use it any more.
   ~SortedRuns() = default;
   SortedRuns(const SortedRuns&) = delete;
   SortedRuns& operator=(const SortedRuns&) = delete;
 
-  /// Elements [begin, end) of the merged sequence of all runs, to \c out. Collective: the shares of
-  /// the units are all of it.
+  /// Writes elements [begin, end) of the merged sequence of all runs to \c out. Collective: the
+  /// intervals of the units together are the whole sequence.
   template <class Compare>
   void merge(Team& team, Position begin, Position end, T* out, Compare& less) const
   {
@@ -130,17 +135,17 @@ class SortedRuns {
     if (begin == end) return;
     std::vector<Slice> slices;
     for (std::size_t k = 0; k < runs_.size(); ++k) {
-      const std::size_t i = (me_ + k) % runs_.size();  // so that units read from different ones
+      const std::size_t i = (me_ + k) % runs_.size();  // each unit begins with a different run
       if (from[i] != to[i]) slices.push_back(slice(i, from[i], to[i]));
     }
     merge_slices(std::move(slices), out, less);
   }
 
  private:
-  /// The sequence of a unit.
+  /// The sequence of one unit.
   struct Run {
     dart_gptr_t gptr;
-    const T* begin;  ///< nullptr: on another host
+    const T* begin;  ///< nullptr if it is on another host
     Position size;
 
     bool is_far() const { return begin == nullptr; }
@@ -152,7 +157,7 @@ class SortedRuns {
     }
   };
 
-  /// A position in each run.
+  /// One position in each run.
   using Cuts = std::vector<Position>;
 
   Cuts ends() const
@@ -162,7 +167,7 @@ class SortedRuns {
     return result;
   }
 
-  /// Sorted elements, maybe a copy that is on its way.
+  /// Sorted elements, or a copy of them that may still be in transfer.
   struct Slice {
     const T* begin;
     const T* end;
@@ -177,11 +182,12 @@ class SortedRuns {
     T value;
   };
 
-  /// Elements that a unit looks at in a round, for each run: more where rounds cost more.
+  /// Number of elements per run that a unit examines in a round. It is larger for device memory,
+  /// where rounds cost more.
   Position samples_per_run() const { return memory_ == MemoryKind::host ? 32 : 512; }
 
-  /// \param from  whether code of the host, or kernels, will use the address
-  /// \return nullptr for memory of another host
+  /// \param from  whether host code or kernels will use the address
+  /// \return nullptr for memory on another host
   template <class U>
   static U* reach(MemoryKind from, dart_gptr_t gptr, Position size)
   {
@@ -206,8 +212,8 @@ class SortedRuns {
     }
   }
 
-  /// Part of a run. Of other GPUs' runs, the first is merged as it is read; meanwhile the others
-  /// are copied.
+  /// A part of a run. Of the other GPUs' runs, the first one is read while it is merged, and the
+  /// others are copied meanwhile.
   Slice slice(std::size_t i, Position begin, Position end) const
   {
     const Run& run = runs_[i];
@@ -222,8 +228,9 @@ class SortedRuns {
     return slice;
   }
 
-  /// Where a share ends in each run: where another unit's share begins, who knows that already.
-  /// \param mine  where the caller's begins, at element \c begin; -1: it is empty
+  /// The positions at which a share ends in each run. If another unit's share begins there, that
+  /// unit knows them already.
+  /// \param mine  positions where the caller's share begins, at element \c begin; -1 if it is empty
   Cuts cuts_at(Team& team, Position begin, const Cuts& mine, Position end) const
   {
     Cuts shared{begin};
@@ -235,8 +242,9 @@ class SortedRuns {
     return ends();
   }
 
-  /// Cuts all runs so that the parts in front of the cuts have \c rank elements, none of which
-  /// comes after one behind the cuts. Of equivalent elements, those of lower units come first.
+  /// Finds a position in each run such that \c rank elements are in front of the positions, none of
+  /// which comes after an element behind them. Of equivalent elements, those of units with lower
+  /// ids come first.
   template <class Compare>
   Cuts split(Position rank, Compare& less) const
   {
@@ -247,15 +255,16 @@ class SortedRuns {
     return low;
   }
 
-  /// One round of split: each cut is between \c low and \c high of its run, which come closer. Some
-  /// elements between them are looked at, in the merged order. While even the largest possible
-  /// number of elements before one is below the rank, it is in front of the cuts; as soon as even
-  /// the smallest one is not, it is behind.
+  /// One round of split. Each position is between \c low and \c high of its run, and the round
+  /// moves these bounds closer together. It examines some elements between them in merged order. As
+  /// long as even the largest possible number of elements before a sample is below the rank, the
+  /// sample is in front of the positions; as soon as even the smallest possible number is not, it
+  /// is behind them.
   template <class Compare>
   void narrow(Cuts& low, Cuts& high, Position rank, Compare& less) const
   {
     const std::vector<Sample> samples = samples_between(low, high, less);
-    // Bounds of how many elements of each run come before the sample at hand.
+    // Bounds for the number of elements of each run that come before the current sample.
     Cuts least = low, most = high;
     const std::vector<Position> next = next_in_run(samples, most);
     Position sum_of_least = std::accumulate(least.begin(), least.end(), Position(0));
@@ -277,7 +286,8 @@ class SortedRuns {
     if (!is_low_known) low = least;
   }
 
-  /// Elements at even distances between the bounds, all if they are few, in the merged order.
+  /// Elements at equal distances between the bounds, or all of them if there are few, in merged
+  /// order.
   template <class Compare>
   std::vector<Sample> samples_between(const Cuts& low, const Cuts& high, Compare& less) const
   {
@@ -299,7 +309,7 @@ class SortedRuns {
     return samples;
   }
 
-  /// \param ends  of the samples of each run, after the beginning of the first
+  /// \param ends  begin of the first run's samples, followed by the end of each run's samples
   template <class Compare>
   static void merge_samples(
       std::vector<Sample>& samples, const std::vector<std::ptrdiff_t>& ends, Compare& less)
@@ -315,8 +325,8 @@ class SortedRuns {
     }
   }
 
-  /// For each sample the index of the next one in its run, or the bound that \c first has for the
-  /// run, where it leaves the index of the run's first sample.
+  /// Returns for each sample the index of the next sample of its run or, if there is none, the
+  /// bound in \c first. On return, \c first has the index of each run's first sample.
   static std::vector<Position> next_in_run(
       const std::vector<Sample>& samples, std::vector<Position>& first)
   {
@@ -361,7 +371,7 @@ class SortedRuns {
       std::transform(addresses.begin(), addresses.end(), values.begin(), value_at);
       return values;
     }
-    // Kernels reach memory of this kind, too: nothing has to be copied.
+    // Kernels can access this kind of memory, too, so nothing has to be copied.
     const Allocation<const T*> from(MemoryKind::host, n);
     const Allocation<T> to(MemoryKind::host, n);
     const T** const sources = from.reached_from(MemoryKind::host);
@@ -375,7 +385,7 @@ class SortedRuns {
     return values;
   }
 
-  /// Merges pairs of slices until one is left, at \c out.
+  /// Merges pairs of slices until one is left, which is written to \c out.
   template <class Compare>
   void merge_slices(std::vector<Slice> slices, T* out, Compare& less) const
   {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Function objects of callers as steps of algorithms hold them.
+/// Function objects of callers as members of steps.
 
 #include <cstring>
 #include <functional>
@@ -14,8 +14,8 @@ namespace dash::detail {
 template <class... F>
 struct Functions {};
 
-/// Function object in an algorithm's frame: on the host it keeps its state from operand to operand;
-/// kernels get copies.
+/// Function object of an algorithm's caller: on the host it keeps its state from operand to
+/// operand; kernels get copies.
 template <class F>
 class Callable {
  public:
@@ -27,14 +27,14 @@ class Callable {
   F* function_;
 };
 
-/// A callable during a loop on the host: the function object itself or, where that makes no
-/// difference, a copy that goes back afterwards. As nobody else knows the copy's address, compilers
-/// keep what it captured in registers.
+/// A callable during a loop on the host: the function object itself or, if that makes no
+/// difference, a copy that is written back afterwards. Because the copy's address is not known
+/// elsewhere, compilers keep what it has captured in registers.
 template <class F>
 class HostFunction {
   static constexpr bool is_copied = std::is_trivially_copyable_v<F> &&
                                     std::is_copy_constructible_v<F> && !std::is_const_v<F> &&
-                                    sizeof(F) <= 64;  // what registers hold
+                                    sizeof(F) <= 64;  // size that fits into registers
 
  public:
   explicit HostFunction(F& function) : original_(function), used_(function) {}

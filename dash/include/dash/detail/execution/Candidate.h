@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Elements that are compared for the best one.
+/// Elements that are compared to find the best one.
 
 #include <cstddef>
 

@@ -54,7 +54,7 @@ constexpr bool is_extended_closure()
 #endif
 }
 
-/// Whether a type is, or is a template's instance for, a lambda that is marked for kernels.
+/// Whether a type is a lambda that is marked for kernels, or an instance of a template for one.
 template <class F>
 struct HasMarkedClosure : std::bool_constant<is_extended_closure<F>()> {};
 
@@ -62,9 +62,9 @@ template <template <class...> class F, class... Args>
   requires(!is_extended_closure<F<Args...>>())
 struct HasMarkedClosure<F<Args...>> : std::disjunction<HasMarkedClosure<Args>...> {};
 
-/// … for one that is not marked. All passes of nvcc come to the same answer: the name of an
-/// unmarked lambda's type has the same word in all of them; names of marked ones, which differ, do
-/// not count.
+/// Whether a type is a lambda that is not marked, or an instance of a template for one. All passes
+/// of nvcc have to give the same answer: the name of an unmarked lambda's type contains the same
+/// word in all of them, while the names of marked ones differ and are not examined.
 template <class F>
 struct HasHostClosure
     : std::bool_constant<
@@ -74,7 +74,7 @@ template <template <class...> class F, class... Args>
   requires(!is_extended_closure<F<Args...>>())
 struct HasHostClosure<F<Args...>> : std::disjunction<HasHostClosure<Args>...> {};
 
-/// References and pointers to functions lead to host code.
+/// Whether a type is a reference or pointer to a function, which leads to host code.
 template <class F>
 struct RefersToHost : std::bool_constant<!std::is_class_v<F>> {};
 
@@ -84,7 +84,7 @@ struct RefersToHost<std::reference_wrapper<F>> : std::true_type {};
 template <class F>
 struct RefersToHost<std::function<F>> : std::true_type {};
 
-// Marked lambdas are wrapped on the host, where they do not look trivially copyable.
+// Marked lambdas are wrapped on the host, where they are not trivially copyable.
 template <class F>
 concept DeviceCallable = !RefersToHost<F>::value && !HasHostClosure<F>::value &&
                          (HasMarkedClosure<F>::value || std::is_trivially_copyable_v<F>);
@@ -99,12 +99,12 @@ concept DeviceCallable = IsLibraryFunction<F>::value;
 }  // namespace detail
 
 /// Whether kernels can call function objects of type \c F, so that algorithms with them run on GPU
-/// units where the data lies.
+/// units where the data are.
 ///
-/// In files compiled by nvcc: lambdas marked \c __device__ or <tt>__host__ __device__</tt>, and
-/// trivially copyable classes, whose call operator must be marked likewise or constexpr. In other
-/// files: the function objects of std and of this library on arithmetic operands. Specialise it for
-/// a class that this rule takes for what it is not.
+/// In files compiled by nvcc, these are lambdas marked \c __device__ or <tt>__host__
+/// __device__</tt>, and trivially copyable classes, whose call operator must be marked in the same
+/// way or constexpr. In other files, these are the function objects of std and of this library on
+/// arithmetic operands. Specialise it for a class to which this rule does not apply.
 template <class F>
 struct is_device_callable : std::bool_constant<detail::DeviceCallable<F>> {};
 

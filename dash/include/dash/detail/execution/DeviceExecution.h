@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Steps of algorithms on the calling GPU unit's GPU. Only for nvcc.
+/// Executes steps of algorithms on the calling GPU unit's GPU. Only for nvcc.
 
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/Candidate.h>
@@ -42,12 +42,12 @@ namespace dash::detail {
 /// HostExecution's algorithms as kernels on the unit's stream; complete on return. Temporary memory
 /// comes from the unit's heap. Numbers of elements have 64 bits.
 ///
-/// \throws exception::RuntimeError, which names the algorithm, where CUDA reports an error
+/// \throws exception::RuntimeError that names the algorithm if CUDA reports an error
 class DeviceExecution {
   using Positions = thrust::counting_iterator<std::ptrdiff_t>;
 
  public:
-  /// \param algorithm for messages
+  /// \param algorithm  name for messages
   explicit DeviceExecution(const char* algorithm = "an algorithm") : algorithm_(algorithm)
   {
     void* stream = nullptr;
@@ -182,7 +182,7 @@ class DeviceExecution {
     return fold_transformed<T>(Positions(0), last - first, op, terms);
   }
 
-  /// f(0) + … f(n - 1), rounded as comes.
+  /// Computes f(0) + … + f(n - 1). The order of additions, and thus the rounding, is unspecified.
   template <class F>
   double sum(std::ptrdiff_t n, const F& f) const
   {
@@ -201,7 +201,7 @@ class DeviceExecution {
   {
     using Value = std::iter_value_t<Out>;
     if (first == last) return;
-    std::optional<T> head;  // before the output takes the input's place
+    std::optional<T> head;  // read before the output overwrites the input
     if (previous) head = static_cast<T>(op(static_cast<T>(value(first)), *previous));
     const auto difference = device::returning<T>(op);
     using cub::DeviceAdjacentDifference;
@@ -302,7 +302,7 @@ class DeviceExecution {
   {
     if (first == last) return total;
     std::optional<T> after;
-    if (continues) {  // before the output takes the input's place
+    if (continues) {  // computed before the output overwrites the input
       const T part = fold<T>(first, last, op, f);
       after = total ? static_cast<T>(op(*total, part)) : part;
     }
@@ -373,7 +373,8 @@ class DeviceExecution {
     complete();
   }
 
-  /// Work of a step on the unit's stream: \c start(stream) gives an error, or cudaSuccess.
+  /// Executes work of a step on the unit's stream: \c start(stream) returns a CUDA error, or
+  /// cudaSuccess.
   template <class Start>
   void launch(Start start) const
   {
@@ -390,13 +391,14 @@ class DeviceExecution {
     return ResultMemory::room_for<T>(algorithm_);
   }
 
-  /// Calls \c algorithm as CUB's want it: for the size of its temporary memory, and with it.
+  /// Calls \c algorithm twice, as CUB requires: for the size of its temporary memory, and with this
+  /// memory.
   template <class Algorithm>
   void with_temporary_memory(Algorithm algorithm) const
   {
     std::size_t nbytes = 0;
     check(algorithm(nullptr, nbytes));
-    // No null pointer, which would ask for the size again.
+    // A null pointer would request the size again.
     const WorkBuffer<char> memory(MemoryKind::device, std::max<std::size_t>(nbytes, 1));
     check(algorithm(memory.data(), nbytes));
     complete();  // before the memory is freed
@@ -415,7 +417,7 @@ class DeviceExecution {
     for_each_position(last - first, device::AssignAt<Out, F>{first, value_at});
   }
 
-  /// init o f(*first) o …, where \c op commutes.
+  /// Computes init o f(*first) o …, where \c op commutes.
   template <class T, class It, class Op, class F>
   T reduce(It first, std::ptrdiff_t n, const Op& op, const F& f, const T& init) const
   {
@@ -434,7 +436,8 @@ class DeviceExecution {
     if constexpr (device::identity_of<T, Op>().has_value()) {
       return reduce<T>(first, n, combine, f, *device::identity_of<T, Op>());
     } else {
-      // Scans keep the order of operands, reductions do not. Only the last result is stored.
+      // CUB's scans preserve the order of operands, its reductions do not. Only the last result is
+      // stored.
       T* const result = room_for<T>();
       const auto in = thrust::make_transform_iterator(first, f);
       const auto last = thrust::make_tabulate_output_iterator(device::KeepAt<T>{n - 1, result});
@@ -445,8 +448,8 @@ class DeviceExecution {
     }
   }
 
-  /// The first smallest or largest element. Nothing where it is what CUB starts from, as CUB then
-  /// does not tell them apart.
+  /// The first smallest or largest element. Returns nullopt if the result equals CUB's initial
+  /// value, because then it is unknown whether an element has this value.
   template <class Extreme, class T, class It>
   std::optional<Candidate<T>> extreme_element(It first, std::ptrdiff_t n) const
   {
@@ -466,7 +469,8 @@ class DeviceExecution {
     return *result;
   }
 
-  /// First position below \c n where the predicate holds, or \c n; looks ever further ahead.
+  /// First position below \c n at which the predicate holds, or \c n; examines increasingly large
+  /// intervals.
   template <class Predicate>
   std::ptrdiff_t find_position(std::ptrdiff_t n, const Predicate& pred) const
   {
@@ -480,7 +484,7 @@ class DeviceExecution {
     return n;
   }
 
-  /// Number of elements that were selected to \c out.
+  /// Copies the selected elements to \c out. \return their number
   template <class It, class Out, class Predicate>
   std::ptrdiff_t select(It first, std::ptrdiff_t n, Out out, const Predicate& pred) const
   {
@@ -492,7 +496,7 @@ class DeviceExecution {
     return *result;
   }
 
-  /// \param keys a DoubleBuffer, or input and output
+  /// \param keys  a DoubleBuffer, or input and output
   template <RadixOrder order, class T, class... Keys>
   void radix_sort(std::ptrdiff_t n, Keys&... keys) const
   {

@@ -1,8 +1,8 @@
 #pragma once
 
 /// \file
-/// Function objects of kernels, which state their types where host code cannot ask for them. Only
-/// for nvcc.
+/// Function objects for kernels, which declare their types where host code cannot determine them.
+/// Only for nvcc.
 
 #include <dash/algorithm/Operation.h>
 #include <dash/detail/execution/Candidate.h>
@@ -18,7 +18,7 @@
 
 namespace dash::detail::device {
 
-/// static_cast<T>(f(…))
+/// Computes static_cast<T>(f(…)).
 template <class T, class F>
 struct Returns {
   mutable F f;
@@ -36,7 +36,7 @@ Returns<T, std::remove_cvref_t<F>> returning(F&& f)
   return {f};
 }
 
-/// f(first[i]), whose result is dropped.
+/// Calls f(first[i]) and ignores its result.
 template <class It, class F>
 struct CallOn {
   It first;
@@ -47,7 +47,8 @@ struct CallOn {
 
 constexpr unsigned threads_per_block = 256;
 
-/// f(i), one call a thread: a body may do a lot, and its loads shall not wait for another one.
+/// Calls f(i) in a thread for each i: a body may do a lot of work, and its loads should not wait
+/// for those of others.
 template <class Index, class F>
 __global__ void __launch_bounds__(threads_per_block) call_at(Index n, F f)
 {
@@ -55,7 +56,7 @@ __global__ void __launch_bounds__(threads_per_block) call_at(Index n, F f)
   if (i < static_cast<std::size_t>(n)) f(static_cast<Index>(i));
 }
 
-/// The sum of all threads' values of a block, for its thread 0.
+/// The sum over all threads of a block, which its thread 0 gets.
 __device__ inline double sum_of_block(double value)
 {
   __shared__ double of_warps[threads_per_block / 32];
@@ -71,7 +72,7 @@ __device__ inline double sum_of_block(double value)
 
 constexpr std::ptrdiff_t most_sum_blocks = 1024;
 
-/// Adds f(0) + … f(n - 1) to \c result, in host memory, too.
+/// Adds f(0) + … + f(n - 1) to \c result, which may be in host memory.
 template <class F>
 __global__ void __launch_bounds__(threads_per_block) add_up(std::ptrdiff_t n, F f, double* result)
 {
@@ -84,7 +85,7 @@ __global__ void __launch_bounds__(threads_per_block) add_up(std::ptrdiff_t n, F 
   if (threadIdx.x == 0) atomicAdd_system(result, sum);
 }
 
-/// f(first[i], index + i)
+/// Calls f(first[i], index + i).
 template <class It, class Index, class F>
 struct CallWithIndex {
   It first;
@@ -97,7 +98,7 @@ struct CallWithIndex {
   }
 };
 
-/// out[i] = value(i)
+/// Computes out[i] = value(i).
 template <class Out, class F>
 struct AssignAt {
   Out out;
@@ -115,7 +116,7 @@ struct Constant {
   const __device__ T& operator()(std::ptrdiff_t) const { return value; }
 };
 
-/// value + i
+/// Computes value + i.
 template <class T>
 struct Counting {
   T value;
@@ -125,7 +126,7 @@ struct Counting {
   }
 };
 
-/// gen(), or gen(index + i)
+/// Calls gen(), or gen(index + i).
 template <class G>
 struct Generated {
   mutable G gen;
@@ -142,7 +143,7 @@ struct GeneratedAt {
   }
 };
 
-/// The elements from the last one on backwards.
+/// The elements in reverse order.
 template <class It>
 struct Reversed {
   It last;
@@ -172,7 +173,7 @@ struct ReplaceAt {
   }
 };
 
-/// f(a[i], b[i])
+/// Computes f(a[i], b[i]).
 template <class T, class A, class B, class F>
 struct PairAt {
   A a;
@@ -181,7 +182,7 @@ struct PairAt {
   __device__ T operator()(std::ptrdiff_t i) const { return static_cast<T>(f(a[i], b[i])); }
 };
 
-/// The position if the predicate holds there, else \c none.
+/// The position if the predicate holds there, otherwise \c none.
 template <class Predicate>
 struct PositionIf {
   mutable Predicate pred;
@@ -204,7 +205,7 @@ struct DiffersAt {
   __device__ bool operator()(std::ptrdiff_t i) const { return !equal(a[i], b[i]); }
 };
 
-/// less(first[i + 1], first[i])
+/// Computes less(first[i + 1], first[i]).
 template <class It, class Compare>
 struct DescendsAfter {
   It first;
@@ -238,7 +239,8 @@ struct CandidateAt {
   __device__ Candidate<T> operator()(std::ptrdiff_t i) const { return {first[i], i}; }
 };
 
-/// The smaller candidate, of equivalent ones the first; at position -1 is none.
+/// The smaller candidate; the first one if they are equivalent. Position -1 means that there is no
+/// candidate.
 template <class T, class Compare>
 struct SmallerCandidate {
   mutable Compare less;
@@ -253,7 +255,7 @@ struct SmallerCandidate {
   }
 };
 
-/// Output that keeps what is assigned to one position.
+/// An output that keeps only the value that is assigned to one position.
 template <class T>
 struct KeepAt {
   std::ptrdiff_t position;
@@ -281,7 +283,7 @@ inline constexpr bool is_ascending = is_known<Compare, std::less> && is_on_opera
 template <class T, class Compare>
 inline constexpr bool is_descending = is_known<Compare, std::greater> && is_on_operands<T, Compare>;
 
-/// The operation under the name by which CUB knows how fast it is.
+/// The operation as the type for which CUB has a faster implementation.
 template <class T, class Op>
 auto cub_operation(const Op& op)
 {
@@ -303,7 +305,7 @@ constexpr std::optional<T> identity_of()
 {
   if constexpr (std::is_arithmetic_v<T> && is_on_operands<T, Op>) {
     using Limits = std::numeric_limits<T>;
-    // Not +0: -0 + +0 is +0.
+    // It is not +0, because -0 + +0 is +0.
     if constexpr (is_known<Op, dash::plus, std::plus>) return static_cast<T>(-T(0));
     if constexpr (is_known<Op, dash::multiply, std::multiplies>) return T(1);
     if constexpr (is_known<Op, dash::min>) {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Where steps of algorithms run: on the processor of the memory that their elements lie in.
+/// Executes steps of algorithms on the processor that has the memory of their elements.
 
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/TraceSpan.h>
@@ -45,10 +45,10 @@ namespace dash::detail {
  *     }
  *   };
  *
- * It is written once against execution objects (HostExecution.h), gets the Elements of each
+ * It is written once for all execution objects (HostExecution.h), gets the Elements of each
  * operand, and returns nothing or a trivially copyable value: positions as offsets, never pointers.
- * With
- * \c keeps_state = true its function objects change from call to call, which kernels cannot do.
+ * If \c keeps_state is true, its function objects change from call to call, so kernels cannot call
+ * them.
  */
 
 template <class F>
@@ -66,7 +66,7 @@ constexpr bool keeps_state()
   }
 }
 
-/// Whether kernels can call what a step calls.
+/// Whether kernels can call all function objects of a step.
 template <class Step>
 inline constexpr bool is_device_step =
     are_device_callable<typename Step::functions> && !keeps_state<Step>();
@@ -80,7 +80,7 @@ inline constexpr bool has_device_elements<T*> = std::is_trivially_copyable_v<T>;
 template <class Step, class... It>
 using StepResult = std::invoke_result_t<const Step&, const HostExecution&, const Elements<It>&...>;
 
-/// Execution objects of devices know the algorithm that they work for.
+/// An execution object; those of devices know the algorithm's name for messages.
 template <class Execution, class Step>
 Execution execution_for()
 {
@@ -108,7 +108,7 @@ void launch_step(const void* step, const void* elements, void* result)
   std::apply(call, *static_cast<const std::tuple<Elements<It>...>*>(elements));
 }
 
-/// What runs a step on this unit's GPU; nullptr if nothing does.
+/// The function that runs a step on this unit's GPU; nullptr if there is none.
 template <class Step, class... It>
 StepLauncher device_launcher()
 {
@@ -123,16 +123,16 @@ StepLauncher device_launcher()
   return nullptr;
 }
 
-/// Why a GPU unit's host works on elements of device memory.
+/// The reason why a GPU unit's host works on elements of device memory.
 enum class StagingReason { function, not_shipped };
 
-/// What the host then works on.
+/// Whether the host then works on copies of elements, or on no elements.
 enum class Staged { elements, nothing };
 
-/// \throws exception::RuntimeError with DASH_STRICT_DEVICE=1, otherwise logs a warning
+/// \throws exception::RuntimeError with DASH_STRICT_DEVICE=1; otherwise logs a warning
 DASH_API void report_staging(const char* algorithm, StagingReason reason, Staged staged);
 
-/// Tells once for each step in a process that kernels cannot run it.
+/// Reports once per process for each step that kernels cannot run it.
 template <class Step, Staged staged = Staged::elements>
 void report_staging_once()
 {
@@ -168,7 +168,7 @@ auto launch_at(
       workplaces);
 }
 
-/// Runs a step by host code; elements that it does not reach are copied to the host and back.
+/// Runs a step by host code; elements that host code cannot access are copied to the host and back.
 template <class Step, class... It, Access... access>
 auto run_on_host(const Step& step, const Operand<It, access>&... operands)
 {
@@ -194,7 +194,7 @@ bool is_in_device_memory(const Operand<It, access>& operand)
   }
 }
 
-/// run_step in runs with GPU units.
+/// Implements run_step in runs with GPU units.
 template <class Step, class... It, Access... access>
 [[gnu::noinline]] auto run_step_by_place(const Step& step, const Operand<It, access>&... operands)
 {
@@ -207,12 +207,12 @@ template <class Step, class... It, Access... access>
   return run_on_host(step, operands...);
 }
 
-/// Runs a step on operands of ranges, where they are; complete on return. Local.
+/// Runs a step on operands in place; complete on return. Local call.
 ///
-/// On GPU units steps on device memory run on the GPU if kernels can call what they call.
-/// Otherwise, and on CPU units, elements in device memory are copied to the host and back. So are,
-/// on all units, elements of a container that come as global iterators, because they lie on other
-/// hosts.
+/// On GPU units, steps on device memory run on the GPU if kernels can call the step's function
+/// objects. Otherwise, and on CPU units, elements in device memory are copied to the host and back.
+/// On all units, elements of a container that are given by global iterators are copied as well,
+/// because they are on other hosts.
 template <class Step, class... It, Access... access>
 auto run_step(const Step& step, const Operand<It, access>&... operands)
 {
@@ -227,7 +227,7 @@ auto run_step(const Step& step, const Operand<It, access>&... operands)
     if (run_has_gpu_units) [[unlikely]]
       return run_step_by_place(step, operands...);
   }
-  const Step mine = step;  // whose address nobody else knows
+  const Step mine = step;  // a copy whose address is not known elsewhere
   return mine(HostExecution{}, operands.elements...);
 }
 

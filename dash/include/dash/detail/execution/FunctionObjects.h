@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Function objects of algorithms, which kernels can call, too.
+/// Function objects of algorithms that kernels can call, too.
 
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/execution/DeviceCallable.h>
@@ -10,7 +10,7 @@
 
 namespace dash::detail {
 
-/// element == value
+/// Computes element == value.
 template <class T>
 struct EqualsValue {
   T value;
@@ -26,7 +26,7 @@ struct EqualsValue {
 template <class T>
 EqualsValue(const T&) -> EqualsValue<std::decay_t<const T>>;
 
-/// !pred(element)
+/// Computes !pred(element).
 template <class Predicate>
 struct Negated {
   Predicate pred;
@@ -39,7 +39,7 @@ struct Negated {
   }
 };
 
-/// Neither less(a, b) nor less(b, a).
+/// Whether neither less(a, b) nor less(b, a) holds.
 template <class A, class B, class Compare>
 struct Equivalent {
   Compare less;
@@ -51,7 +51,7 @@ struct Equivalent {
   }
 };
 
-/// op(b, a)
+/// Computes op(b, a).
 template <class Op>
 struct SwappedOperands {
   Op op;

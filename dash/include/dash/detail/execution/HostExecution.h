@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Steps of algorithms on memory that host code loads and stores.
+/// Executes steps of algorithms on memory that host code loads and stores.
 
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/Candidate.h>
@@ -18,10 +18,10 @@
 
 namespace dash::detail {
 
-/// The standard library's algorithms. Execution objects of other processors have the same members,
+/// The standard library's algorithms. Execution objects of other processors have the same members
 /// with the same meaning.
 ///
-/// Steps pass function objects of the caller by \c function(callable), others as they are.
+/// Steps pass function objects of the caller as \c function(callable), and others directly.
 struct HostExecution {
   template <class F>
   static HostFunction<F> function(const Callable<F>& callable)
@@ -29,7 +29,7 @@ struct HostExecution {
     return HostFunction<F>(callable.get());
   }
 
-  /// Value of one element.
+  /// The value of one element.
   template <class It>
   static std::iter_value_t<It> value(It it)
   {
@@ -42,7 +42,7 @@ struct HostExecution {
     std::fill(first, last, value);
   }
 
-  /// value, value + 1, …
+  /// Assigns value, value + 1, ….
   template <class It, class T>
   static void iota(It first, It last, T value)
   {
@@ -55,7 +55,7 @@ struct HostExecution {
     std::generate(first, last, std::ref(gen));
   }
 
-  /// gen(index), gen(index + 1), …
+  /// Assigns gen(index), gen(index + 1), ….
   template <class It, class Index, class G>
   static void generate_with_index(It first, It last, Index index, G&& gen)
   {
@@ -68,14 +68,14 @@ struct HostExecution {
     std::for_each(first, last, std::ref(f));
   }
 
-  /// f(*first, index), f(*(first + 1), index + 1), …
+  /// Calls f(*first, index), f(*(first + 1), index + 1), ….
   template <class It, class Index, class F>
   static void for_each_with_index(It first, It last, Index index, F&& f)
   {
     for (; first != last; ++first) f(*first, index++);
   }
 
-  /// f(0), … f(n - 1)
+  /// Calls f(0), …, f(n - 1).
   template <class Index, class F>
   static void for_each_index(Index n, F&& f)
   {
@@ -94,21 +94,22 @@ struct HostExecution {
     std::reverse_copy(first, last, out);
   }
 
-  /// The output may be the input.
+  /// Assigns f(element); the output may be the input.
   template <class It, class Out, class F>
   static void transform(It first, It last, Out out, F&& f)
   {
     std::transform(first, last, out, std::ref(f));
   }
 
-  /// The output may be one of the inputs.
+  /// Assigns f(a, b); the output may be one of the inputs.
   template <class A, class B, class Out, class F>
   static void transform(A first, A last, B other, Out out, F&& f)
   {
     std::transform(first, last, other, out, std::ref(f));
   }
 
-  /// Between native elements and what proxies refer to, too, unlike std::swap_ranges.
+  /// Exchanges elements. Unlike std::swap_ranges, this also works between native elements and
+  /// proxies.
   template <class A, class B>
   static void swap_ranges(A first, A last, B other)
   {
@@ -121,8 +122,8 @@ struct HostExecution {
     std::replace_if(first, last, std::ref(pred), value);
   }
 
-  /// f(*first) o f(*(first + 1)) o …, of at least one element; \c op need not commute. Its
-  /// operands, and so the result, do not depend on who folds what: they all are of type T.
+  /// Computes f(*first) o f(*(first + 1)) o … of at least one element; \c op need not commute. All
+  /// operands have the type T, so the result does not depend on how a fold is divided.
   template <class T, class It, class Op, class F>
   static T fold(It first, It last, Op&& op, F&& f)
   {
@@ -131,7 +132,7 @@ struct HostExecution {
     return result;
   }
 
-  /// f(*first, *other) o f(*(first + 1), *(other + 1)) o … likewise.
+  /// Computes f(*first, *other) o f(*(first + 1), *(other + 1)) o … in the same way.
   template <class T, class A, class B, class Op, class F>
   static T fold(A first, A last, B other, Op&& op, F&& f)
   {
@@ -142,7 +143,8 @@ struct HostExecution {
     return result;
   }
 
-  /// out[i] = op(in[i], in[i - 1]), with \c previous in front; the output may be the input.
+  /// Computes out[i] = op(in[i], in[i - 1]), with \c previous before the first element; the output
+  /// may be the input.
   template <class It, class Out, class T, class Op>
   static void adjacent_difference(It first, It last, Out out, std::optional<T> previous, Op&& op)
   {
@@ -185,14 +187,14 @@ struct HostExecution {
     return std::is_sorted_until(first, last, std::ref(less));
   }
 
-  /// Keeps the order.
+  /// Copies the elements that satisfy a predicate in their order.
   template <class It, class Out, class Predicate>
   static Out copy_if(It first, It last, Out out, Predicate&& pred)
   {
     return std::copy_if(first, last, out, std::ref(pred));
   }
 
-  /// Keeps the order of both outputs.
+  /// Copies the elements to two outputs; both keep the order.
   template <class It, class A, class B, class Predicate>
   static std::pair<A, B> stable_partition_copy(
       It first, It last, A chosen, B others, Predicate&& pred)
@@ -200,15 +202,16 @@ struct HostExecution {
     return std::partition_copy(first, last, chosen, others, std::ref(pred));
   }
 
-  /// Keeps the first of each group.
+  /// Keeps the first element of each group.
   template <class It, class Predicate>
   static It unique(It first, It last, Predicate&& equal)
   {
     return std::unique(first, last, std::ref(equal));
   }
 
-  /// Results for [first, last) from the fold of all that is before on; the output may be the input.
-  /// \param continues whether the result is needed: the fold up to the end
+  /// Computes the results for [first, last) from the fold of everything before; the output may be
+  /// the input.
+  /// \param continues  whether the fold up to the end, which is the return value, is needed
   template <ScanKind kind, class T, class It, class Out, class Op, class F>
   static std::optional<T> scan(
       It first, It last, Out out, std::optional<T> total, bool /*continues*/, Op&& op, F&& f)
@@ -222,14 +225,14 @@ struct HostExecution {
     return total;
   }
 
-  /// Not stable; by digits where \c order is not none.
+  /// Sorts; not stable. Sorts by digits unless \c order is none.
   template <RadixOrder order, class It, class Compare>
   static void sort(It first, It last, Compare&& less)
   {
     sort_in_place<order>(first, last, less);
   }
 
-  /// Sorts to \c out; the input may be in another order afterwards.
+  /// Sorts to \c out; the order of the input is unspecified afterwards.
   template <RadixOrder order, class It, class Out, class Compare>
   static void sort_copy(It first, It last, Out out, Compare&& less)
   {

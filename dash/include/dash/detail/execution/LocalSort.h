@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Sorting of native elements: by digits where the order allows it, else by comparisons.
+/// Sorts native elements: by digits if the order permits it, otherwise by comparisons.
 
 #include <dash/detail/execution/RadixOrder.h>
 
@@ -26,7 +26,8 @@ using bits_of = std::conditional_t<
         sizeof(T) == 4, std::uint32_t,
         std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint8_t>>>;
 
-/// Unsigned number that orders as the value does: the sign is turned, negative floats inverted.
+/// An unsigned number with the same order as the value: the sign bit is inverted, and for negative
+/// floats all bits are.
 template <class T>
 constexpr bits_of<T> radix_key(T value)
 {
@@ -42,13 +43,14 @@ constexpr bits_of<T> radix_key(T value)
   }
 }
 
-/// Bits that one pass sorts by.
+/// Number of bits that one pass sorts by.
 inline constexpr unsigned radix_bits = 8;
-/// Fewer elements are sorted by comparisons.
+/// Fewer elements than these are sorted by comparisons.
 inline constexpr std::size_t radix_sort_from = 4096;
 
-/// Sorts by digits, the least significant first; digits that all elements share cost no pass.
-/// The elements move to and fro between \c elements and \c other. \return where they are in the end
+/// Sorts by digits, the least significant one first; digits that are the same in all elements need
+/// no pass. The elements move back and forth between \c elements and \c other. \return where they
+/// are finally
 template <RadixSortable T>
 T* radix_sort(T* elements, T* other, std::size_t size)
 {
@@ -75,7 +77,7 @@ T* radix_sort(T* elements, T* other, std::size_t size)
   return elements;
 }
 
-/// Sorts native elements to \c out, and leaves them in any order themselves.
+/// Sorts native elements to \c out; their own order is unspecified afterwards.
 template <RadixOrder order, class T, class Less>
 void sort_to(T* first, T* last, T* out, Less&& less)
 {

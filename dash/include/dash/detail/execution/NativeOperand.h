@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Copies of elements that lie on other hosts, for as long as a step works on them.
+/// Copies of elements on other hosts, which exist while a step works on them.
 
 #include <dash/Types.h>
 #include <dash/detail/execution/Operand.h>
@@ -16,13 +16,13 @@
 
 namespace dash::detail {
 
-/// Iterators whose elements are copied at once where steps do not reach them in place.
+/// Iterators whose elements are copied as a whole if steps cannot access them in place.
 template <class It>
 concept CopiedElements =
     GlobalIterator<It> && std::is_trivially_copyable_v<std::iter_value_t<It>> &&
     !is_atomic<std::iter_value_t<It>>::value;
 
-/// An operand as steps get it: native pointers and other iterators stay as they are.
+/// An operand in the form that steps get: native pointers and other iterators are not changed.
 template <class It, Access access>
 class NativeOperand {
  public:
@@ -35,7 +35,7 @@ class NativeOperand {
   Operand<It, access> operand_;
 };
 
-/// Elements of a container, on whichever units: a step works on a copy in host memory.
+/// Elements of a container on any units: the step works on a copy in host memory.
 template <CopiedElements It, Access access>
 class NativeOperand<It, access> {
   using T = std::iter_value_t<It>;
@@ -54,7 +54,7 @@ class NativeOperand<It, access> {
     return {{begin(), begin() + original_.size()}};
   }
 
-  /// Results go where they belong.
+  /// Writes the results back.
   void finish()
   {
     if constexpr (access != Access::read) {
@@ -69,7 +69,7 @@ class NativeOperand<It, access> {
   Scratch copy_;
 };
 
-/// Calls \c run with the operands, those of CopiedElements copied.
+/// Calls \c run with the operands; those of CopiedElements are copied.
 template <class Run, class... It, Access... access>
 [[gnu::noinline]] auto run_on_copies(Run run, const Operand<It, access>&... operands)
 {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Operands of ranges that a step of an algorithm works on, and what it does with them.
+/// Operands of a step of an algorithm: ranges of elements, and what the step does with them.
 
 #include <dash/detail/base/Macro.h>
 
@@ -12,10 +12,11 @@
 
 namespace dash::detail {
 
-/// What a step does with elements. What is only written has no values before.
+/// What a step does with elements. Elements that are only written have no values before.
 enum class Access { read, write, read_write };
 
-/// Elements as a step gets them: native pointers where it may load and store, or iterators.
+/// Elements in the form that a step gets: native pointers if it can load and store them, or
+/// iterators.
 template <class It>
 struct Elements {
   It first;
@@ -27,7 +28,7 @@ struct Elements {
   DASH_HOST_DEVICE decltype(auto) operator[](std::ptrdiff_t i) const { return first[i]; }
 };
 
-/// Elements as an algorithm has them: native pointers may be of device memory.
+/// Elements in the form that an algorithm has: native pointers may refer to device memory.
 template <class It, Access access_>
 struct Operand {
   static constexpr Access access = access_;
@@ -36,7 +37,7 @@ struct Operand {
   Elements<It> elements;
 };
 
-/// Native pointer if there is one.
+/// The native pointer that corresponds to an iterator, if there is one; otherwise the iterator.
 template <class It>
 auto native_iterator(It it)
 {
@@ -70,7 +71,7 @@ auto writes(It first, It last)
   return make_operand<Access::write>(native_iterator(first), native_iterator(last));
 }
 
-/// Elements that the step may change, if they are not constant.
+/// Elements that the step may change, unless they are constant.
 template <class It>
 auto updates(It first, It last)
 {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Orders of elements that sorting by digits produces.
+/// Orders of elements that can be produced by sorting by digits.
 
 #include <functional>
 #include <type_traits>
@@ -13,7 +13,7 @@ enum class RadixOrder { none, ascending, descending };
 template <class T>
 concept RadixSortable = std::is_arithmetic_v<T> && sizeof(T) <= 8;
 
-/// How to sort by digits so that elements are in the order of \c Compare.
+/// How to sort by digits to obtain the order of \c Compare.
 template <class T, class Compare>
 inline constexpr RadixOrder radix_order = RadixOrder::none;
 

@@ -1,7 +1,8 @@
 #pragma once
 
 /// \file
-/// Division of the positions of a global range among units where the order of positions matters.
+/// Division of the positions of a global range among units, for algorithms in which the order
+/// matters.
 
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/NativeRuns.h>
@@ -18,13 +19,13 @@
 
 namespace dash::detail {
 
-/// Positions [begin, end) that a unit works on; the shares of all units, in unit order, are the
-/// range. Where each unit owns one run of the range, and in unit order, that is its share.
-/// Otherwise shares are equal, wherever their elements lie.
+/// Positions [begin, end) on which a unit works; the shares of all units, in unit order, form the
+/// range. If each unit owns one run of the range, in unit order, this is its share. Otherwise
+/// shares have equal sizes, whichever units own the elements.
 struct Share {
   Position begin = 0;
   Position end = 0;
-  /// On all units, the share is what the unit owns.
+  /// Whether the share of each unit consists of the elements that it owns.
   bool is_owned = true;
 
   Position size() const { return end - begin; }
@@ -54,7 +55,7 @@ Share share_of(const Iterator& first, const Iterator& last)
   return share;
 }
 
-/// Copies values as they are, or converted.
+/// Copies values, and converts them if the types differ.
 struct CopyStep {
   static constexpr auto name = "dash::copy";
   using functions = Functions<>;
@@ -87,7 +88,7 @@ void copy_share(const Iterator& first, const Share& share, T* out)
       [&](auto begin, auto end, Position offset) { copy_or_convert(begin, end, out + offset); });
 }
 
-/// Copies elements, wherever they lie, behind those of a vector.
+/// Appends elements to a vector, wherever they are.
 template <class T, class It>
 void append_elements(std::vector<T>& elements, It begin, It end)
 {
@@ -97,7 +98,7 @@ void append_elements(std::vector<T>& elements, It begin, It end)
   run_on_host(append, reads(begin, end));
 }
 
-/// The elements of a share, copied to host memory.
+/// Copies the elements of a share to host memory.
 template <SegmentedIterator Iterator>
 auto elements_of(const Iterator& first, const Share& share)
 {
@@ -109,7 +110,7 @@ auto elements_of(const Iterator& first, const Share& share)
   return elements;
 }
 
-/// The elements of a share, copied to where the unit's memory lies.
+/// Copies the elements of a share to memory of the kind that the unit's part has.
 template <SegmentedIterator Iterator>
 UnitBuffer<std::iter_value_t<Iterator>> copy_of_share(const Iterator& first, const Share& share)
 {
@@ -118,7 +119,7 @@ UnitBuffer<std::iter_value_t<Iterator>> copy_of_share(const Iterator& first, con
   return elements;
 }
 
-/// The element in front of a share that is not empty, if there is one.
+/// The element in front of a non-empty share, if there is one.
 template <SegmentedIterator Iterator>
 std::optional<std::iter_value_t<Iterator>> element_before(const Iterator& first, const Share& share)
 {
@@ -126,7 +127,7 @@ std::optional<std::iter_value_t<Iterator>> element_before(const Iterator& first,
   return static_cast<std::iter_value_t<Iterator>>(first[share.begin - 1]);
 }
 
-/// Assigns [begin, end) to the elements from \c out on.
+/// Assigns [begin, end) to the elements that begin at \c out.
 template <class LocalIterator, class Iterator>
 void assign_elements(LocalIterator begin, LocalIterator end, const Iterator& out)
 {
@@ -136,7 +137,7 @@ void assign_elements(LocalIterator begin, LocalIterator end, const Iterator& out
   });
 }
 
-/// Sum of the counts of the units before the caller, and of all. Collective over \c team.
+/// The sum of the counts of all preceding units, and of all units. Collective over \c team.
 struct Prefix {
   Position before = 0;
   Position total = 0;
@@ -153,7 +154,8 @@ inline Prefix prefix_over_units(Team& team, Position mine)
   return prefix;
 }
 
-/// All units' elements [begin, end), in unit order, one after the other from \c out on. Collective.
+/// Assigns the elements [begin, end) of all units, one unit after the other, to a range that begins
+/// at \c out. Collective.
 template <class LocalIterator, class Out>
 Out assign_in_unit_order(Team& team, LocalIterator begin, LocalIterator end, const Out& out)
 {
@@ -168,20 +170,20 @@ Out assign_in_unit_order(Team& team, const std::vector<T>& elements, const Out& 
   return assign_in_unit_order(team, elements.begin(), elements.end(), out);
 }
 
-/// Barriers of an algorithm that moves elements between units: on construction, so that it sees
+/// The barriers of an algorithm that moves elements between units: on construction, so that it sees
 /// what all units did before, and on destruction, so that all its effects are complete everywhere.
 class ExchangePhase {
  public:
   explicit ExchangePhase(Team& team) : team_(team) { team_.barrier(); }
   ~ExchangePhase()
   {
-    // An error of this unit is to be seen; the others may wait elsewhere.
+    // An exception of this unit has to be propagated, because the others may wait somewhere else.
     if (std::uncaught_exceptions() == exceptions_) team_.barrier();
   }
   ExchangePhase(const ExchangePhase&) = delete;
   ExchangePhase& operator=(const ExchangePhase&) = delete;
 
-  /// All units have read what they need; elements may be overwritten.
+  /// All units have read what they need; from now on elements may be overwritten.
   void all_have_read() { team_.barrier(); }
 
  private:

@@ -1,7 +1,8 @@
 #pragma once
 
 /// \file
-/// The call by which a step is compiled for GPUs, of all calls that do the same with the same bits.
+/// Of all calls of a step that have the same effect on the same bits, the one that is compiled for
+/// GPUs.
 
 #include <dash/algorithm/Operation.h>
 
@@ -10,11 +11,11 @@
 
 namespace dash::detail {
 
-/// Names a step on operands of given types.
+/// Identifies a step on operands of given types.
 template <class Step, class... It>
 struct Call {};
 
-/// The number that stands for all of the same representation.
+/// The type of number that represents all types with the same representation.
 template <class T>
 struct ShippedNumber {
   using type = T;
@@ -33,7 +34,7 @@ struct ShippedNumber<unsigned long long> {
       sizeof(unsigned long) == sizeof(unsigned long long), unsigned long, unsigned long long>;
 };
 
-/// An operation on operands of type T, as the one on operands of any type.
+/// Maps an operation on operands of type T to the same operation on operands of any type.
 template <class T, class Op>
 struct ShippedOperation {
   using type = Op;
@@ -48,7 +49,7 @@ template <class T, template <class> class Op>
 struct ShippedOperation<T, Op<T>> {
   using type = Op<void>;
 };
-// Steps convert what operations return to the type of their result.
+// Steps convert the result of operations to the type of their own result.
 template <class T>
   requires std::is_arithmetic_v<T>
 struct ShippedOperation<T, dash::plus<T>> {
@@ -60,7 +61,7 @@ struct ShippedOperation<T, dash::multiply<T>> {
   using type = std::multiplies<>;
 };
 
-/// Applies Map to a type and to all types that it is made of.
+/// Applies Map to a type and to all template arguments in it, recursively.
 template <template <class> class Map, class T>
 struct MappedType : Map<T> {};
 template <template <class> class Map, class T>
@@ -81,7 +82,7 @@ template <template <class> class Map, template <auto, class...> class C, auto ki
   requires requires { typename C<kind, mapped_type<Map, T>...>; }
 struct MappedType<Map, C<kind, T...>> : Map<C<kind, mapped_type<Map, T>...>> {};
 
-/// Whether a type is made of no other numbers than T.
+/// Whether all numbers in a type have the type T.
 template <class T, class Other>
 inline constexpr bool is_made_of = !std::is_arithmetic_v<Other> || std::is_same_v<T, Other>;
 template <class T, class Other>
@@ -99,7 +100,8 @@ struct ShippedOperations {
   using on = ShippedOperation<T, Op>;
 };
 
-/// Operations are those on operands of any type where all operands have the type T.
+/// Replaces operations on operands of type T by operations on operands of any type, if all operands
+/// have the type T.
 template <class T, class C>
 struct CallOnNumbers {
   using type = C;
@@ -116,7 +118,7 @@ template <class Step, class It, class... Others>
 struct CallOnElements<Call<Step, It, Others...>>
     : CallOnNumbers<std::remove_const_t<std::remove_pointer_t<It>>, Call<Step, It, Others...>> {};
 
-/// The call under whose name the library ships what does the same as Call<Step, It...>.
+/// The call whose compiled form in the library has the same effect as Call<Step, It...>.
 template <class Step, class... It>
 using ShippedCall = typename CallOnElements<mapped_type<ShippedNumber, Call<Step, It...>>>::type;
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// An operand where code of the host, or kernels, can work on it, for as long as a step runs.
+/// An operand in memory that host code or kernels can access, while a step runs.
 
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/execution/Operand.h>
@@ -13,8 +13,8 @@
 
 namespace dash::detail {
 
-/// An operand where code of the host, or kernels, can work on it: in place where they reach it,
-/// otherwise copied. Iterators, which are no native pointers, stay as they are.
+/// An operand in memory that host code or kernels can access: in place if possible, otherwise as a
+/// copy. Iterators that are not native pointers are not changed.
 template <class It, Access access>
 class Workplace {
  public:
@@ -29,7 +29,7 @@ class Workplace {
 
   const Elements<It>& elements() const noexcept { return elements_; }
 
-  /// Results go where they belong.
+  /// Writes the results back.
   void finish()
   {
     if constexpr (Operand<It, access>::is_native && access != Access::read) {

@@ -2,7 +2,7 @@
 
 namespace dash {
 
-/// An element of a list, with its neighbours in the part of the unit that owns it.
+/// An element of a list, and its neighbours in the part of the unit that owns it.
 template <class T>
 struct ListNode {
   T value;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Names of the nodes of a distributed map, in one word.
+/// Links to the nodes of a distributed map; a link is one word.
 
 #include <dash/Types.h>
 
@@ -9,15 +9,16 @@
 
 namespace dash::detail {
 
-/// Names a node, or a guard, in the memory of any unit; the same on all units. As successor in a
-/// list it may carry the mark that the node it is stored in was erased.
+/// Identifies a node, or a guard, in the memory of any unit; it has the same value on all units. As
+/// the successor in a list it may also carry the mark that the node in which it is stored was
+/// erased.
 ///
 /// \code
 ///   unit : 22 | number + 1 : 40 | guard : 1 | mark : 1
 /// \endcode
 class MapLink {
  public:
-  /// None: the end of a list.
+  /// No node: the end of a list.
   constexpr MapLink() = default;
   explicit constexpr MapLink(std::uint64_t bits) noexcept : bits_(bits) {}
 
@@ -29,11 +30,11 @@ class MapLink {
   {
     return MapLink(node(unit, number).bits_ | guard_bit);
   }
-  /// Stands where the element of a place was erased.
+  /// Value of a place whose element was erased.
   static constexpr MapLink vacated() noexcept { return MapLink(mark_bit); }
 
   constexpr std::uint64_t bits() const noexcept { return bits_; }
-  /// Whether it names a node or guard.
+  /// Whether it identifies a node or a guard.
   explicit constexpr operator bool() const noexcept { return bits_ > mark_bit; }
 
   constexpr bool is_marked() const noexcept { return (bits_ & mark_bit) != 0; }

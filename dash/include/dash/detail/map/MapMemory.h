@@ -32,9 +32,9 @@ using MapItem = ElementAddress<std::byte>;
 
 /// The tables that each unit's part of a map has.
 enum class MapTable : std::size_t {
-  /// Elements in the memory of this unit, of its own part or of another's.
+  /// Nodes in the memory of this unit, which belong to its own part or to another unit's part.
   nodes,
-  /// Starts of buckets in the memory of this unit.
+  /// Guards, which mark the beginnings of buckets, in the memory of this unit.
   guards,
   /// Links to the guards of this unit's buckets.
   buckets,
@@ -42,24 +42,24 @@ enum class MapTable : std::size_t {
   places
 };
 
-/// What all units know of one unit's part.
+/// The data about one unit's part that all units access.
 struct MapHeader {
   static constexpr std::size_t num_tables = 4;
   static constexpr std::size_t num_segments = 40;
 
-  /// Places given away, and those of them that hold no element any more.
+  /// Number of places in use, and how many of them hold no element any more.
   std::uint64_t places;
   std::uint64_t vacated;
   /// Number of buckets, a power of two.
   std::uint64_t buckets;
   /// Stack of nodes in the memory of this unit that other units have given back.
   std::uint64_t returned;
-  /// Names of the memory of the tables' segments; 0: not there yet.
+  /// Names of the memory of the tables' segments; 0: not allocated yet.
   std::uint64_t segments[num_tables][num_segments];
 };
 
-/// Where a table's entry lies: a table grows by segments, each as large as all before, which never
-/// move. So any unit can add one, while others use the table.
+/// The position of a table's entry: a table grows by segments that never move, each as large as all
+/// preceding ones together. So any unit can add one while others use the table.
 struct SegmentPosition {
   static constexpr std::uint64_t first_size = 64;
 
@@ -77,27 +77,27 @@ struct SegmentPosition {
   }
 };
 
-/// The headers and tables of all units. Segments lie in the heap of the unit that adds them, and
-/// are looked up once by each process. Thread-safe, but for what is collective.
+/// The headers and tables of all units. A segment is in the heap of the unit that adds it, and each
+/// process looks it up once. Thread-safe, except for collective functions.
 class DASH_API MapMemory {
  public:
-  /// \param node_bytes size of an entry of MapTable::nodes. Collective.
+  /// \param node_bytes  size of an entry of MapTable::nodes. Collective.
   MapMemory(Team& team, std::size_t node_bytes);
   MapMemory(const MapMemory&) = delete;
   MapMemory& operator=(const MapMemory&) = delete;
 
-  /// Frees. Collective; all units have synchronised.
+  /// Frees all memory. Collective; the caller has synchronised all units.
   void deallocate();
 
   Team& team() const noexcept { return *team_; }
 
-  /// Word \c member of the header of \c unit.
+  /// The word \c member in the header of \c unit.
   SharedWord word(dart_unit_t unit, std::uint64_t MapHeader::* member) const
   {
     return header_word(unit, offset_of(member));
   }
 
-  /// Entry of a table of \c unit; none where the table has not grown as far.
+  /// The entry of a table of \c unit; nullopt if the table is not large enough.
   std::optional<MapItem> find(dart_unit_t unit, MapTable table, std::uint64_t index) const
   {
     const auto position = SegmentPosition::of(index);
@@ -108,7 +108,7 @@ class DASH_API MapMemory {
     return MapItem(start + position.offset * item_bytes(table));
   }
 
-  /// As above; the table grows where it has to. \throws std::bad_alloc
+  /// The entry of a table of \c unit; the table grows if necessary. \throws std::bad_alloc
   MapItem make(dart_unit_t unit, MapTable table, std::uint64_t index)
   {
     if (const auto item = find(unit, table, index)) [[likely]]
@@ -116,10 +116,10 @@ class DASH_API MapMemory {
     return add_segment(unit, table, SegmentPosition::of(index));
   }
 
-  /// Makes entries 0 to \c n of a table of the calling unit. \throws std::bad_alloc
+  /// Allocates entries 0 to \c n of a table of the calling unit. \throws std::bad_alloc
   void reserve(MapTable table, std::uint64_t n);
 
-  /// The node or guard that a link names.
+  /// The node or guard that a link identifies.
   MapItem at(MapLink link) const
   {
     return *find(link.unit(), link.is_guard() ? MapTable::guards : MapTable::nodes, link.number());
@@ -127,7 +127,7 @@ class DASH_API MapMemory {
   dart_gptr_t gptr_of(MapLink link) const;
 
  private:
-  /// What this process knows of a segment.
+  /// What this process knows about a segment.
   struct Segment {
     std::atomic<std::uint64_t> name{0};
     std::atomic<std::byte*> mapped{nullptr};
@@ -153,7 +153,7 @@ class DASH_API MapMemory {
     return segments_[row * MapHeader::num_segments + segment];
   }
 
-  /// The segment's name, looked up if need be; 0 if there is none.
+  /// The segment's name, which is looked up if necessary; 0 if there is no segment.
   std::uint64_t name_of(dart_unit_t unit, MapTable table, std::size_t segment) const;
   std::optional<MapItem> find_segment(
       dart_unit_t unit, MapTable table, SegmentPosition position) const;
@@ -163,7 +163,7 @@ class DASH_API MapMemory {
   GlobStaticMem<HostSpace> headers_;
   std::array<std::size_t, MapHeader::num_tables> item_bytes_;
   std::unique_ptr<Segment[]> segments_;
-  /// Segments in the heap of this unit, whichever unit's table they belong to.
+  /// Segments in the heap of this unit, for the tables of any unit.
   std::vector<dart_gptr_t> blocks_;
   std::mutex blocks_mutex_;
 };

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Nodes in the memory of the calling unit that no list holds.
+/// Nodes in the memory of the calling unit that are not in a list.
 
 #include <dash/detail/map/MapMemory.h>
 
@@ -12,18 +12,18 @@
 
 namespace dash::detail {
 
-/// First words of guards and nodes.
+/// The first words of guards and nodes.
 struct MapListHead {
   static constexpr std::size_t next_offset = 0;
   static constexpr std::size_t order_offset = sizeof(std::uint64_t);
 
   /// Bits of the link to the successor; atomic while the node is in a list.
   std::uint64_t next;
-  /// Position in the list; constant while the node is in a list.
+  /// Order in the list; constant while the node is in a list.
   std::uint64_t order;
 };
 
-/// Nodes or guards to be taken by the calling unit. Not thread-safe.
+/// Free nodes or guards for the calling unit. Not thread-safe.
 class MapNodes {
  public:
   MapNodes(MapMemory& memory, MapTable table) noexcept
@@ -32,7 +32,7 @@ class MapNodes {
         me_(memory.team().myid())
   {}
 
-  /// A node in own memory. \throws std::bad_alloc
+  /// Takes a node in the calling unit's memory. \throws std::bad_alloc
   MapLink take()
   {
     if (free_.empty() && table_ == MapTable::nodes) collect_returned();
@@ -46,7 +46,7 @@ class MapNodes {
     return table_ == MapTable::guards ? MapLink::guard(me_, number) : MapLink::node(me_, number);
   }
 
-  /// Gives back what no unit holds any more, to the unit whose memory it is in.
+  /// Gives a node that no unit uses any more back to the unit whose memory it is in.
   void give_back(MapLink link)
   {
     if (link.unit() == me_) {
@@ -67,7 +67,8 @@ class MapNodes {
     return memory_.at(link).member<std::uint64_t>(MapListHead::next_offset);
   }
 
-  /// Takes the whole stack at once, so that no unit can mistake a node for an earlier one.
+  /// Takes the whole stack at once, so that no unit can mistake a node for an earlier one (ABA
+  /// problem).
   void collect_returned()
   {
     const auto top = memory_.word(me_, &MapHeader::returned);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The elements of a map, at the units that own them.
+/// The elements of a map, on the units that own them.
 
 #include <dash/Exception.h>
 #include <dash/GlobRef.h>
@@ -33,19 +33,19 @@
 
 namespace dash::detail {
 
-/// One hash table for each unit of a team, to which all units have access.
+/// One hash table for each unit of a team; all units can access all of them.
 ///
-/// A unit that inserts takes a node of its own memory and links it to the list of the owner, so
-/// insertion never waits for another unit, and never for room at another unit. In \c commit, each
-/// owner takes over the nodes of others, and what was erased is used again.
+/// A unit that inserts an element takes a node of its own memory and links it into the list of the
+/// owner, so insertion never waits for another unit, nor for memory of another unit. In \c commit,
+/// each owner takes over the nodes of others, and the memory of erased elements becomes free.
 ///
-/// Thread-safe, but for \c commit and \c deallocate.
+/// Thread-safe, except for \c commit and \c deallocate.
 template <class Key, class Mapped, class Equal>
 class MapParts {
  public:
   using Value = std::pair<const Key, Mapped>;
 
-  /// An element, as found or inserted.
+  /// An element that was found or inserted.
   struct Element {
     dart_unit_t unit;
     std::uint64_t place;
@@ -54,8 +54,8 @@ class MapParts {
     explicit operator bool() const noexcept { return static_cast<bool>(link); }
   };
 
-  /// \param capacity elements that the calling unit reserves memory for. Collective.
-  /// \throws exception::RuntimeError at all units, if memory is short at one
+  /// \param capacity  number of elements for which the calling unit reserves memory. Collective.
+  /// \throws exception::RuntimeError on all units if one of them has not enough memory
   MapParts(Team& team, std::uint64_t capacity, Equal equal)
       : memory_(team, sizeof(Node)),
         nodes_(memory_, MapTable::nodes),
@@ -67,7 +67,7 @@ class MapParts {
     const auto buckets = std::bit_ceil(std::max<std::uint64_t>(16, capacity / 2));
     atomic_store(memory_.word(me_, &MapHeader::buckets), buckets);
     const bool is_short = !starts_with(capacity, buckets);
-    // All units start here together.
+    // All units begin together here.
     if (!any_unit(team, is_short)) return;
     deallocate();
     DASH_THROW(
@@ -75,7 +75,7 @@ class MapParts {
         "UnorderedMap: memory is short for " << capacity << " elements at each unit");
   }
 
-  /// Collective; all units have synchronised.
+  /// Frees all memory. Collective; the caller has synchronised all units.
   void deallocate() { memory_.deallocate(); }
 
   Team& team() const noexcept { return memory_.team(); }
@@ -92,7 +92,8 @@ class MapParts {
     return link ? element(unit, link) : Element{};
   }
 
-  /// The element with the value's key, and whether it was inserted. \throws std::bad_alloc
+  /// The element with the value's key, which is inserted if it does not exist, and whether it was
+  /// inserted. \throws std::bad_alloc
   std::pair<Element, bool> insert(dart_unit_t unit, std::uint64_t hash, const Value& value)
   {
     const std::lock_guard lock(mutex_);
@@ -103,8 +104,8 @@ class MapParts {
     return insert_at(unit, hash, value, claim);
   }
 
-  /// Inserts the values from \c first to \c last at one unit. Their places follow each other.
-  /// \param hash_of gives the hash value of an iterator's value
+  /// Inserts the values from \c first to \c last at one unit, in consecutive places.
+  /// \param hash_of  returns the hash value of an iterator's value
   template <class Iterator, class HashOf>
   void insert_all(dart_unit_t unit, Iterator first, Iterator last, HashOf hash_of)
   {
@@ -120,7 +121,7 @@ class MapParts {
     for (const auto& [value, hash] : missing) insert_at(unit, hash, **value, claim);
   }
 
-  /// Whether there was an element with the key, which is erased now.
+  /// Erases the element with a key, if there is one. \return whether there was one
   bool erase(dart_unit_t unit, std::uint64_t hash, const Key& key)
   {
     const std::lock_guard lock(mutex_);
@@ -130,7 +131,7 @@ class MapParts {
     }
     if (!spot.found) return false;
     MapPlaces(memory_, unit).vacate(place_of(spot.current));
-    // Takes the node out of the list.
+    // Unlinks the node from the list.
     list(unit).search(hash, matches(key));
     erased_.push_back(spot.current);
     if (unit != me_) known_[unit].size.fetch_sub(1, std::memory_order_relaxed);
@@ -139,7 +140,8 @@ class MapParts {
 
   /* ---- elements by place ------------------------------------------------------------------ */
 
-  /// Places at a unit: the own ones as they are, others' as of the last commit or own insertion.
+  /// Number of places at a unit. It is current for the calling unit; for others it dates from the
+  /// last commit or own insertion.
   std::uint64_t num_places(dart_unit_t unit) const
   {
     return unit == me_ ? MapPlaces(memory_, unit).size()
@@ -150,7 +152,7 @@ class MapParts {
     return MapPlaces(memory_, unit).at(place);
   }
 
-  /// Elements at a unit, as num_places.
+  /// Number of elements at a unit, with the same restrictions as num_places.
   std::uint64_t size(dart_unit_t unit) const
   {
     if (unit == me_) return MapPlaces(memory_, unit).num_elements();
@@ -169,12 +171,12 @@ class MapParts {
     return gptr;
   }
 
-  /// Makes all changes known to all units. \c capacities becomes what each unit gives as
-  /// \c capacity, called when its part is settled. Collective, synchronises.
+  /// Makes all changes known to all units. Calls \c capacity when the calling unit's part is
+  /// complete; \c capacities receives the results of all units. Collective; synchronises.
   template <class Capacity>
   void commit(std::vector<std::uint64_t>& capacities, Capacity capacity)
   {
-    // From here on each unit changes its own part only, until all have told their sizes.
+    // From now on each unit changes only its own part, until all have published their sizes.
     team().barrier();
     settle();
     for (const MapLink link : std::exchange(erased_, {})) nodes_.give_back(link);
@@ -191,7 +193,7 @@ class MapParts {
  private:
   struct Node {
     MapListHead head;
-    /// In the order of insertion; constant between commits.
+    /// Position in the order of insertion; constant between commits.
     std::uint64_t place;
     Value value;
   };
@@ -199,10 +201,11 @@ class MapParts {
   static constexpr std::size_t value_offset =
       (place_offset + sizeof(std::uint64_t) + alignof(Value) - 1) / alignof(Value) * alignof(Value);
 
-  /// Of another unit, as of the last commit, with the changes that this unit made since.
+  /// What this unit knows of another unit: the state at the last commit, and the changes that this
+  /// unit has made since.
   struct Known {
     std::atomic<std::uint64_t> places{0};
-    /// Negative if this unit erased what others inserted in between.
+    /// Negative if this unit has erased elements that others have inserted since.
     std::atomic<std::int64_t> size{0};
   };
 
@@ -212,7 +215,8 @@ class MapParts {
     std::uint64_t capacity;
   };
 
-  /// Memory for the start of the list, and what is to be there from the beginning.
+  /// Allocates memory for the start of the list and for everything that has to exist from the
+  /// beginning.
   bool starts_with(std::uint64_t capacity, std::uint64_t buckets)
   {
     try {
@@ -225,7 +229,8 @@ class MapParts {
     }
   }
 
-  /// Tables that units of other hosts would else put into their memory, far from the owner.
+  /// Allocates tables that units of other hosts would otherwise put into their memory, far from the
+  /// owner.
   void keep_near(std::uint64_t places, std::uint64_t buckets)
   {
     if (!run_has_unmapped_memory) return;
@@ -253,7 +258,7 @@ class MapParts {
 
   static Node* own_node(const MapItem& item) { return reinterpret_cast<Node*>(item.mapped()); }
 
-  /// Inserts at the next place of \c claim, unless another unit is faster.
+  /// Inserts at the next place of \c claim, unless another unit inserts the key first.
   std::pair<Element, bool> insert_at(
       dart_unit_t unit, std::uint64_t hash, const Value& value, MapPlaces::Claim& claim)
   {
@@ -302,11 +307,11 @@ class MapParts {
     try {
       keep_near(2 * places.size(), 2 * list(me_).num_buckets());
     } catch (const std::bad_alloc&) {
-      // Others provide the memory when it is needed.
+      // Other units allocate the memory when it is needed.
     }
   }
 
-  /// The node in own memory; the foreign one stays if memory is short.
+  /// A copy of the node in own memory; the foreign one if there is not enough memory.
   MapLink taken_over(MapLink foreign)
   try {
     const auto spot = list(me_).search(
@@ -320,7 +325,8 @@ class MapParts {
     return foreign;
   }
 
-  /// As much of the hash value as the node's order tells: all but a bit that no bucket needs.
+  /// The part of the hash value that follows from the node's order: all bits except one that no
+  /// bucket needs.
   std::uint64_t hash_in(MapLink link) const
   {
     const auto order = memory_.at(link).template member<std::uint64_t>(MapListHead::order_offset);
@@ -337,17 +343,18 @@ class MapParts {
     }
   }
 
-  // Lists are made from these for look-ups, too, which change nothing.
+  // Mutable because lists are also made from them for look-ups, which change nothing.
   mutable MapMemory memory_;
   MapNodes nodes_;
   mutable MapNodes guards_;
-  /// Comparisons may change it.
+  /// Mutable because comparisons may change it.
   mutable Equal equal_;
   dart_unit_t me_;
   std::unique_ptr<Known[]> known_;
-  /// Erased by the calling unit since the last commit, and maybe looked at by others until then.
+  /// Nodes that the calling unit has erased since the last commit. Other units may access them
+  /// until then.
   std::vector<MapLink> erased_;
-  /// Among the threads of the calling unit: only one takes nodes.
+  /// Protects the free nodes: only one thread of the calling unit takes nodes at a time.
   std::mutex mutex_;
 };
 

@@ -9,36 +9,37 @@
 
 namespace dash::detail {
 
-/// Places 0, 1, … of a unit's part; each holds the link to an element, or none. Thread-safe.
+/// Places 0, 1, … of a unit's part; each holds the link to an element, or no link. Thread-safe.
 class MapPlaces {
  public:
   MapPlaces(MapMemory& memory, dart_unit_t unit) noexcept : memory_(memory), unit_(unit) {}
 
-  /// Places given away.
+  /// Number of places in use.
   std::uint64_t size() const { return atomic_load(word(&MapHeader::places)); }
-  /// Elements in them.
+  /// Number of elements in them.
   std::uint64_t num_elements() const
   {
-    // Read first, so that the difference is never negative.
+    // This is read first, so that the difference is never negative.
     const auto vacated = atomic_load(word(&MapHeader::vacated));
     return size() - vacated;
   }
 
-  /// The element at a place; none if it was erased or is just being inserted.
+  /// The element at a place; no link if it was erased or is being inserted.
   MapLink at(std::uint64_t place) const
   {
     const auto entry = memory_.find(unit_, MapTable::places, place);
     return entry ? MapLink(atomic_load(entry->member<std::uint64_t>(0))) : MapLink();
   }
 
-  /// The element of a place was erased.
+  /// Records that the element of a place was erased.
   void vacate(std::uint64_t place)
   {
     atomic_store(entry(place), MapLink::vacated().bits());
     count_vacated(1);
   }
 
-  /// Places for \c n elements one behind the other. What is not filled is vacant in the end.
+  /// Claims consecutive places for \c n elements. Places that are not filled count as vacated in
+  /// the end.
   class Claim {
    public:
     Claim(MapPlaces& places, std::uint64_t n)
@@ -53,14 +54,14 @@ class MapPlaces {
       if (unfilled_ > 0) places_.count_vacated(unfilled_);
     }
 
-    /// The next place, with memory to hold a link. \throws std::bad_alloc
+    /// The next place; allocates memory for its link. \throws std::bad_alloc
     std::uint64_t next()
     {
       places_.memory_.make(places_.unit_, MapTable::places, next_);
       return next_++;
     }
 
-    /// Shows an element that is in the list, unless it was erased in between.
+    /// Stores the link to an element that is in the list, unless the element was erased meanwhile.
     void fill(std::uint64_t place, MapLink link)
     {
       --unfilled_;
@@ -74,8 +75,8 @@ class MapPlaces {
     std::uint64_t next_;
   };
 
-  /// Closes the gaps, while no other unit uses the part. \c settle(link, place) is called for the
-  /// elements from \c first on, and returns the link that the place is to hold.
+  /// Closes the gaps while no other unit uses the part. Calls \c settle(link, place) for the
+  /// elements from \c first on; it returns the link to store in the place.
   template <class Settle>
   void close_gaps(std::uint64_t first, Settle settle)
   {

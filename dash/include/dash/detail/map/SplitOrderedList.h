@@ -13,7 +13,7 @@
 
 namespace dash::detail {
 
-/// The bits of a word from last to first.
+/// The bits of a word in reverse order.
 constexpr std::uint64_t reversed(std::uint64_t bits) noexcept
 {
   const auto exchange = [&bits](std::uint64_t mask, int distance) {
@@ -28,28 +28,30 @@ constexpr std::uint64_t reversed(std::uint64_t bits) noexcept
 /// All nodes of a unit's part in one linked list, and a table of guards as shortcuts into it
 /// (Shalev and Shavit, Split-Ordered Lists, 2006).
 ///
-/// The list is ordered by the reversed bits of the hash values, so when the number of buckets
-/// doubles, each bucket falls into two stretches of the list, and no node moves. The list is that
-/// of Harris and Michael: a node is erased by a mark in its link to the successor, and taken out by
-/// whoever comes along. Any unit may do all this to the list of any unit, without locks. Nodes that
+/// The list is ordered by the reversed bits of the hash values. When the number of buckets doubles,
+/// each bucket is divided into two parts of the list, and no node moves. The list is that of Harris
+/// and Michael: a node is erased by a mark in its link to the successor, and any later traversal
+/// unlinks it. Any unit may do all this to the list of any unit, without locks. Nodes that were
+/// unlinked must not be reused while operations run; a map waits for its barrier.
 /// were taken out must not be used again while operations run; a map waits for its barrier.
 class SplitOrderedList {
  public:
-  /// Where a node is, or would be.
+  /// The position of a node in the list, or the position where it would be.
   struct Spot {
     MapLink before;
     MapLink current;
     bool found;
   };
 
-  /// \param unit owner of the list \param guards of the calling unit
+  /// \param unit    owner of the list
+  /// \param guards  guards in the memory of the calling unit
   SplitOrderedList(MapMemory& memory, MapNodes& guards, dart_unit_t unit) noexcept
       : memory_(memory),
         guards_(guards),
         unit_(unit)
   {}
 
-  /// Order of a node, which is odd, and of a bucket's guard, which is even.
+  /// The order of a node, which is odd, and of a bucket's guard, which is even.
   static constexpr std::uint64_t node_order(std::uint64_t hash) noexcept
   {
     return reversed(hash) | 1;
@@ -59,7 +61,8 @@ class SplitOrderedList {
     return reversed(bucket);
   }
 
-  /// The node with a hash value that matches; none if there is none. Changes nothing.
+  /// The node with a hash value for which \c matches holds; no link if there is none. Changes
+  /// nothing.
   template <class Match>
   MapLink lookup(std::uint64_t hash, Match match) const
   {
@@ -76,21 +79,22 @@ class SplitOrderedList {
     return {};
   }
 
-  /// As lookup, with the spot to change the list at.
+  /// Searches a node like lookup, and also returns its position for changes of the list.
   template <class Match>
   Spot search(std::uint64_t hash, Match match)
   {
     return search_from(guard_of(hash & (num_buckets() - 1)), node_order(hash), match);
   }
 
-  /// Puts an own node, whose order is set, into the spot. False if the list has changed there.
+  /// Links an own node, whose order is set, at the position. Returns false if the list has changed
+  /// there.
   bool link(const Spot& spot, MapLink node)
   {
     atomic_store(next_word(memory_.at(node)), spot.current.bits());
     return exchange_next(spot.before, spot.current, node);
   }
 
-  /// Marks the node as erased. False if it is already, or its successor has changed.
+  /// Marks the node as erased. Returns false if it is marked already, or its successor has changed.
   bool mark(MapLink link)
   {
     const MapLink after = next(memory_.at(link));
@@ -141,7 +145,7 @@ class SplitOrderedList {
     return atomic_compare_exchange(next_word(memory_.at(of)), found, desired.bits());
   }
 
-  /// None if the bucket has no guard yet.
+  /// The guard of a bucket; no link if the bucket has none yet.
   MapLink known_guard(std::uint64_t bucket) const
   {
     if (bucket == 0) return MapLink::guard(unit_, 0);
@@ -149,7 +153,7 @@ class SplitOrderedList {
     return item ? MapLink(atomic_load(item->member<std::uint64_t>(0))) : MapLink();
   }
 
-  /// Of the bucket, or else of the one that it was split off.
+  /// The guard of the bucket or, if there is none, of the bucket from which it was split off.
   MapLink nearest_guard(std::uint64_t bucket) const
   {
     MapLink guard = known_guard(bucket);
@@ -194,7 +198,7 @@ class SplitOrderedList {
     }
   }
 
-  /// Takes out marked nodes on the way; none if another unit changes the list there.
+  /// Unlinks marked nodes on the way; returns nullopt if another unit changes the list there.
   template <class Match>
   std::optional<Spot> try_search(MapLink start, std::uint64_t order, Match match)
   {
