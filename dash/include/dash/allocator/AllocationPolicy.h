@@ -1,19 +1,19 @@
 #pragma once
 
 /// \file
-/// When units take part in an allocation.
+/// Which units take part in an allocation.
 
 #include <cstdint>
 
 namespace dash {
 
-/// When units take part in an allocation, and when its memory is there for others.
+/// Which units take part in an allocation, and when others can use the memory.
 enum class global_allocation_policy : std::uint8_t {
   /// All units allocate together.
   collective,
-  /// One unit allocates; others may use the memory at once.
+  /// One unit allocates; others may use the memory immediately.
   non_collective,
-  /// One unit allocates; others see the memory after a collective attach or commit.
+  /// One unit allocates; others may use the memory after a collective attach or commit.
   epoch_synchronized
 };
 

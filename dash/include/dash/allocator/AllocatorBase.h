@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The local allocator that others build on, and alignment.
+/// The local allocator on which others are built, and alignment.
 
 #include <dash/Types.h>
 
@@ -10,8 +10,8 @@
 
 namespace dash {
 
-/// Advances \c ptr to the next multiple of \c alignment if \c size bytes then still fit into
-/// \c space, and shrinks \c space by the bytes skipped; else returns nullptr and changes nothing.
+/// Advances \c ptr to the next multiple of \c alignment and reduces \c space by the bytes skipped,
+/// if \c size bytes fit into \c space then; otherwise returns nullptr and changes nothing.
 inline void* align(std::size_t alignment, std::size_t size, void*& ptr, std::size_t& space)
 {
   return std::align(alignment, size, ptr, space);
@@ -19,7 +19,7 @@ inline void* align(std::size_t alignment, std::size_t size, void*& ptr, std::siz
 
 namespace allocator {
 
-/// Allocator of the calling process's own memory.
+/// Allocates the calling process's own memory.
 template <class T>
 using DefaultAllocator = std::allocator<T>;
 

@@ -51,7 +51,7 @@ struct LocalPointer<Alloc> {
 
 }  // namespace detail
 
-/// Uniform access to allocators of global memory, as std::allocator_traits.
+/// Uniform access to allocators of global memory, similar to std::allocator_traits.
 template <class Alloc>
 struct allocator_traits {
   using allocator_type = Alloc;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// An allocator whose memory other units see after a collective step.
+/// An allocator whose memory other units can use after a collective step.
 
 #include <dash/Team.h>
 #include <dash/Types.h>
@@ -19,11 +19,11 @@
 
 namespace dash {
 
-/// Allocates in the calling unit's global memory without the others, and publishes what it has
-/// allocated collectively.
+/// Allocates in the calling unit's global memory without the other units, and publishes the memory
+/// collectively.
 ///
-/// Local allocations lie in host memory that every unit of the host maps already, so attaching only
-/// agrees on the address.
+/// Local allocations are in host memory that every unit of the host has mapped already, so
+/// attaching only exchanges the address.
 template <
     class T, class LMem = HostSpace,
     global_allocation_policy Policy = global_allocation_policy::epoch_synchronized,
@@ -61,7 +61,8 @@ class EpochSynchronizedAllocator {
   }
   local_allocator_type get_local_allocator() const { return local_allocator_type(); }
 
-  /// Local; nullptr for no elements. \throws std::bad_alloc when the unit's heap is exhausted
+  /// Allocates elements; returns nullptr for no elements. Local call. \throws std::bad_alloc if the
+  /// unit's heap is exhausted
   local_pointer allocate_local(size_type n)
   {
     if (n == 0) return nullptr;
@@ -69,14 +70,14 @@ class EpochSynchronizedAllocator {
     return static_cast<local_pointer>(detail::local_address(gptr));
   }
 
-  /// Local.
+  /// Frees elements that allocate_local has returned. Local call.
   void deallocate_local(local_pointer ptr, size_type n)
   {
     if (ptr != nullptr) space().deallocate(detail::gptr_of_mapped(ptr), n * sizeof(T));
   }
 
-  /// Global pointer to elements of \c allocate_local. Collective: all units of the team may use
-  /// what each has attached once they have received the pointers.
+  /// Returns a global pointer to elements of \c allocate_local. Collective: after the units of the
+  /// team have received the pointers, all of them may use what each has attached.
   dart_gptr_t attach(local_pointer ptr, size_type /*n*/)
   {
     const auto gptr = ptr != nullptr ? detail::gptr_of_mapped(ptr) : DART_GPTR_NULL;
@@ -84,12 +85,12 @@ class EpochSynchronizedAllocator {
     return gptr;
   }
 
-  /// No unit uses the elements any longer; their memory stays with the caller. Collective.
+  /// After this, no unit uses the elements any more; the caller keeps their memory. Collective.
   void detach(dart_gptr_t /*gptr*/, size_type /*n*/) { team_->barrier(); }
 
-  /// Collective.
+  /// Allocates and attaches elements. Collective.
   pointer allocate(size_type n) { return attach(allocate_local(n), n); }
-  /// Collective.
+  /// Detaches and frees elements. Collective.
   void deallocate(pointer gptr, size_type n)
   {
     detach(gptr, n);

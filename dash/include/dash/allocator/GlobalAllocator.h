@@ -9,9 +9,10 @@
 
 namespace dash {
 
-/// Allocates elements in a global memory space that it refers to.
+/// Allocates elements in a global memory space to which it refers.
 ///
-/// \tparam GlobMem who takes part: \c GlobStaticMem all units, \c GlobLocalMemoryPool the caller
+/// \tparam GlobMem  determines who takes part: all units for \c GlobStaticMem, only the caller for
+///   \c GlobLocalMemoryPool
 template <class T, class GlobMem>
 class GlobalAllocator {
  public:
@@ -30,7 +31,7 @@ class GlobalAllocator {
   GlobalAllocator(const GlobalAllocator<U, GlobMem>& other) noexcept : resource_(other.resource())
   {}
 
-  /// Uninitialised memory for \c n elements of the calling unit.
+  /// Allocates uninitialised memory for \c n elements of the calling unit.
   pointer allocate(size_type n)
   {
     return pointer(resource_->allocate(detail::byte_size<T>(n), alignof(T)).dart_gptr());

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The exception of an argument that cannot be.
+/// The exception for invalid arguments.
 
 #include <dash/exception/RuntimeError.h>
 

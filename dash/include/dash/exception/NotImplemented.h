@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The exception of what is not implemented.
+/// The exception for operations that are not implemented.
 
 #include <dash/detail/base/Macro.h>
 

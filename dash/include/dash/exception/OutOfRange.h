@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The exception of an index that is out of range.
+/// The exception for indices out of range.
 
 #include <dash/detail/base/Macro.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The exception that a failure of the runtime becomes.
+/// The exception for failures of the runtime.
 
 #include <dash/detail/base/Macro.h>
 
@@ -9,7 +9,7 @@
 
 namespace dash::exception {
 
-/// An operation cannot be carried out in the present state.
+/// An operation cannot be executed in the current state.
 class DASH_API RuntimeError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The functions that led to an exception.
+/// Logs the functions that led to an exception.
 
 #include <dash/detail/base/Macro.h>
 

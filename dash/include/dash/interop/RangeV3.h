@@ -1,10 +1,10 @@
 #pragma once
 
 /// \file
-/// Views of this library as views of range-v3.
+/// Makes views of this library views of range-v3.
 ///
 /// Include it in sources that pass views such as \c dash::sub(1,n,array) to \c ranges::views;
-/// arrays need nothing. The only header of the library that includes range-v3.
+/// arrays do not need it. This is the only header of the library that includes range-v3.
 
 #include <dash/View.h>
 #include <dash/detail/base/LightRange.h>

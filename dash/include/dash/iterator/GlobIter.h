@@ -17,7 +17,8 @@ namespace dash {
 
 namespace detail {
 
-/// Position of the element with global index \c pos, also for one past the last element.
+/// Owner and local index of the element with global index \c pos; also defined for the index behind
+/// the last element.
 template <class Pattern>
 typename Pattern::local_index_t locate(const Pattern& pattern, typename Pattern::index_type pos)
 {
@@ -30,7 +31,7 @@ typename Pattern::local_index_t locate(const Pattern& pattern, typename Pattern:
   return position;
 }
 
-/// The owner of an element, and how many elements from it on lie side by side there.
+/// The owner of an element, and the number of elements from it on that are contiguous there.
 template <class Index>
 struct OwnedRun {
   team_unit_t unit;
@@ -69,10 +70,10 @@ struct PatternElements {
 /// Random access iterator over the elements of a container in the linear index order of its
 /// pattern.
 ///
-/// Trivially copyable. Refers to the container's pattern and memory, so it is valid as long as the
-/// container is neither moved nor deallocated, and only on the unit that made it. Comparison looks
-/// at positions only. All operations are local calls; dereferencing gives a blocking one-sided
-/// reference.
+/// It is trivially copyable. It refers to the container's pattern and memory, so it is valid only
+/// as long as the container is neither moved nor deallocated, and only on the unit that made it.
+/// Comparisons only consider positions. All operations are local calls; dereferencing returns a
+/// blocking one-sided reference.
 template <
     class T, class Pattern, class GlobMem, class Pointer = GlobPtr<T, GlobMem>,
     class Reference = GlobRef<T>>
@@ -119,13 +120,14 @@ class GlobIter : public detail::RunIterator<
   /// Global linear index.
   constexpr index_type gpos() const noexcept { return this->pos(); }
 
-  /// Owner and index in its memory; behind the last element: one past it, at its owner.
+  /// Owner, and index in its memory. Behind the last element, the index is one more than that of
+  /// the last element, at its owner.
   local_index_t lpos() const { return detail::locate(pattern(), this->pos()); }
 
   /// Whether the calling unit owns the element.
   bool is_local() const { return lpos().unit == team().myid(); }
 
-  /// Native address at the owner, nullptr elsewhere.
+  /// Native address at the owner; nullptr on other units.
   local_type local() const
   {
     if (this->elements().globmem == nullptr || !globmem().is_allocated()) return nullptr;
@@ -140,16 +142,16 @@ class GlobIter : public detail::RunIterator<
   Team& team() const { return pattern().team(); }
   static constexpr dim_t ndim() { return Pattern::ndim(); }
 
-  /// Owner of the element, and the number of elements from it on that lie side by side there.
+  /// Owner of the element, and the number of elements from it on that are contiguous there.
   detail::OwnedRun<index_type> owned_run() const
   {
     const auto run = pattern().run_at(this->pos());
     return {run.unit, run.gend - this->pos()};
   }
 
-  /// Calls \c f(lbegin, size, offset) for a unit's runs of the \c n elements from here on,
-  /// ascending: local indices from \c lbegin on are elements from \c offset on, for \c size
-  /// elements.
+  /// Calls \c f(lbegin, size, offset) for a unit's runs among the \c n elements that begin here, in
+  /// ascending order: the \c size elements from local index \c lbegin on are those from \c offset
+  /// on.
   template <class F>
   void for_each_run_at(team_unit_t unit, index_type n, F f) const
   {

@@ -20,7 +20,7 @@ namespace dash {
 
 namespace detail {
 
-/// Elements of a section of a container: at all units, or of the calling unit's memory.
+/// Elements of a section of a container: on all units, or in the calling unit's memory.
 template <class T, class SectionType, class GlobMem>
 struct SectionElements {
   using element_type = T;
@@ -33,7 +33,7 @@ struct SectionElements {
 
   const GlobMem* globmem = nullptr;
   SectionType section{};
-  /// False: the section is the whole domain.
+  /// If false, the section is the whole domain.
   bool is_section = false;
 
   index_type size() const { return section.size(); }
@@ -62,7 +62,7 @@ struct SectionElements {
     return globmem->gptr(position.unit, static_cast<std::size_t>(position.index) * sizeof(T));
   }
 
-  /// Of an own element; maybe in device memory.
+  /// Native address of an element of the calling unit, possibly in device memory.
   T* native_address(index_type pos) const
     requires is_local
   {
@@ -81,11 +81,12 @@ struct ConstReference<T&> {
 
 }  // namespace detail
 
-/// Random access iterator over a Cartesian section (a view) of a container's elements, in canonical
-/// order: row- or column-major as the pattern says, whatever its blocks.
+/// Random access iterator over a Cartesian section (a view) of a container's elements in canonical
+/// order: row- or column-major according to the pattern, independent of its blocks.
 ///
-/// Lifetime, cost and completion are those of \c GlobIter. With a LocalSection it walks through the
-/// calling unit's memory by native references, which on GPU units are for kernels and transfers.
+/// Lifetime, cost and completion are those of \c GlobIter. With a LocalSection it iterates over the
+/// calling unit's memory with native references, which on GPU units are for kernels and transfers
+/// only.
 template <
     class T, class Pattern, class GlobMem, class Pointer = GlobPtr<T, GlobMem>,
     class Reference = GlobRef<T>, class SectionType = detail::Section<Pattern>>
@@ -111,15 +112,15 @@ class GlobViewIter : public detail::RunIterator<
   using viewspec_type = typename Pattern::viewspec_type;
   using local_index_t = typename Pattern::local_index_t;
   using has_view = std::integral_constant<bool, true>;
-  /// Whether all elements are the calling unit's.
+  /// Whether all elements belong to the calling unit.
   using is_local_view = std::bool_constant<Elements::is_local>;
 
   GlobViewIter() = default;
-  /// Over the whole domain of \c pattern.
+  /// Iterates over the whole domain of \c pattern.
   GlobViewIter(const GlobMem* globmem, const Pattern& pattern, index_type rpos = 0)
       : Base(Elements{globmem, {pattern, viewspec_type(pattern.extents())}, false}, rpos)
   {}
-  /// \param view of the domain; for a LocalSection in local coordinates
+  /// \param view  a box of the domain; for a LocalSection in local coordinates
   GlobViewIter(
       const GlobMem* globmem, const Pattern& pattern, const viewspec_type& view,
       index_type rpos = 0)
@@ -142,7 +143,8 @@ class GlobViewIter : public detail::RunIterator<
     return const_pointer(this->dart_gptr());
   }
 
-  /// The view; of a box of local memory its extents, and the global coordinates of its start.
+  /// The view; for a box of local memory, its extents with the global coordinates of its first
+  /// element.
   viewspec_type viewspec() const { return section().global_view(); }
   bool is_relative() const noexcept { return this->elements().is_section; }
 
@@ -150,17 +152,17 @@ class GlobViewIter : public detail::RunIterator<
   constexpr index_type rpos() const noexcept { return Base::pos(); }
   /// Position in the view plus the global index of the view's first element.
   index_type pos() const { return is_relative() ? rpos() + gpos_of(0) : rpos(); }
-  /// Global linear index; at the end of the view one past that of its last element.
+  /// Global linear index; at the end of the view, that of the last element plus 1.
   index_type gpos() const
   {
     const auto size = section().size();
     return rpos() < size || size == 0 ? gpos_of(rpos()) : gpos_of(size - 1) + (rpos() - size + 1);
   }
 
-  /// Owner and index in its memory.
+  /// Owner, and index in its memory.
   local_index_t lpos() const { return this->elements().locate(rpos()); }
   bool is_local() const { return lpos().unit == team().myid(); }
-  /// Native address at the owner, nullptr elsewhere.
+  /// Native address at the owner; nullptr on other units.
   local_type local() const
   {
     const auto position = lpos();
@@ -168,7 +170,7 @@ class GlobViewIter : public detail::RunIterator<
     return reinterpret_cast<T*>(globmem().local_base()) + position.index;
   }
 
-  /// Iterator at the same element over all elements of the container.
+  /// Iterator over all elements of the container that refers to the same element.
   GlobIter<T, Pattern, GlobMem> global() const
   {
     return {this->elements().globmem, pattern(), gpos()};
@@ -179,17 +181,18 @@ class GlobViewIter : public detail::RunIterator<
   Team& team() const { return pattern().team(); }
   static constexpr dim_t ndim() { return Pattern::ndim(); }
 
-  /// The own memory's elements of the view, in local coordinates; else in global ones.
+  /// The section of the view; in local coordinates if it is a section of local memory, otherwise in
+  /// global ones.
   const SectionType& section() const noexcept { return this->elements().section; }
 
-  /// As for GlobIter.
+  /// Owner of the element, and the number of elements from it on that are contiguous there.
   detail::OwnedRun<index_type> owned_run() const
   {
     const auto run = section().run_at(rpos());
     return {run.unit, run.gend - rpos()};
   }
 
-  /// As for GlobIter.
+  /// Calls \c f for the runs of a unit; see GlobIter.
   template <class F>
   void for_each_run_at(team_unit_t unit, index_type n, F f) const
   {
@@ -199,7 +202,7 @@ class GlobViewIter : public detail::RunIterator<
         [&](index_type lbegin, index_type size, index_type pos) { f(lbegin, size, pos - first); });
   }
 
-  /// Sum of the positions in the view.
+  /// Sum of the positions of both in the view.
   friend index_type operator+(const GlobViewIter& lhs, const GlobViewIter& rhs) noexcept
   {
     return lhs.rpos() + rhs.rpos();

@@ -1,14 +1,15 @@
 #pragma once
 
 /// \file
-/// Concepts of what names a place in global memory, or in memory of this process.
+/// Concepts for iterators and pointers to global memory, and for iterators to memory of this
+/// process.
 
 #include <iterator>
 #include <type_traits>
 
 namespace dash {
 
-/// Global iterators and pointers: they know which elements from them on lie side by side.
+/// Global iterators and pointers, which know how many elements from them on are contiguous.
 template <class It>
 concept GlobalPosition = requires(const It& it) {
   typename It::value_type;
@@ -16,7 +17,7 @@ concept GlobalPosition = requires(const It& it) {
   it.dart_gptr();
 };
 
-/// Iterators, but not pointers, that point to memory of this process.
+/// Iterators, but not pointers, that refer to memory of this process.
 template <class It>
 concept ContiguousPosition =
     std::contiguous_iterator<It> && !std::is_pointer_v<It> && !GlobalPosition<It>;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What is known of iterators at compile time.
+/// Properties of iterators at compile time.
 
 #include <concepts>
 #include <iterator>
@@ -11,7 +11,7 @@ namespace dash {
 
 namespace detail {
 
-/// Iterators over positions of a pattern: they know their global index and their pattern.
+/// Iterators over positions of a pattern, which have a global index and a pattern.
 template <class Iterator>
     struct is_global_iterator
     : std::bool_constant < requires(const std::remove_cvref_t<Iterator>& it) {
@@ -34,11 +34,11 @@ struct index_type_of<Iterator> {
 
 }  // namespace detail
 
-/// Iterator that names global elements by their index in a pattern.
+/// Iterator that identifies global elements by their index in a pattern.
 template <class Iterator>
 concept GlobalIterator = detail::is_global_iterator<Iterator>::value;
 
-/// As std::iterator_traits, with the index type and whether the iterator is a global one.
+/// Similar to std::iterator_traits, with the index type, and whether the iterator is a global one.
 template <class Iterator>
 struct iterator_traits {
   using value_type = typename std::iterator_traits<Iterator>::value_type;

@@ -12,10 +12,10 @@
 
 namespace dash::detail {
 
-/// Yields \c sequence[pos], \c sequence[pos + stride], …
+/// Iterates over \c sequence[pos], \c sequence[pos + stride], ….
 ///
-/// Holds the sequence by value, so it stays valid when the sequence was a temporary: for sequences
-/// that are cheap to copy, such as index sets and views.
+/// It holds the sequence by value, so it stays valid if the sequence was a temporary. It is meant
+/// for sequences that are cheap to copy, such as index sets and views.
 template <class Sequence>
 class PositionIterator {
  public:
@@ -80,7 +80,7 @@ class PositionIterator {
     return it -= n;
   }
 
-  /// Distance, equality and order look at positions only.
+  /// Distance, equality and order only depend on positions.
   friend constexpr difference_type operator-(
       const PositionIterator& lhs, const PositionIterator& rhs)
   {

@@ -1,7 +1,8 @@
 #pragma once
 
 /// \file
-/// Random access over a sequence that consists of runs, each contiguous in one unit's memory.
+/// Random access to a sequence that consists of runs, each of which is contiguous in one unit's
+/// memory.
 
 #include <dash/Exception.h>
 #include <dash/GlobPtr.h>
@@ -14,24 +15,25 @@
 
 namespace dash::detail {
 
-/// Positions [begin, end) that are contiguous at one unit, seen from one of them.
+/// Positions [begin, end) that are contiguous in one unit's memory, and the address of one of them.
 template <class T, class Index>
 struct MappedRun {
-  /// Address of the position asked for, nullptr if it is not mapped here.
+  /// Address of the requested position; nullptr if it is not mapped here.
   T* element;
   Index begin;
   Index end;
 };
 
-/// Iterator that steps through a run by pointer increment and looks the next run up at its end.
+/// Iterator that increments a pointer inside a run and looks up the next run at its end.
 ///
-/// \tparam Derived  the iterator class
-/// \tparam Elements  the sequence, passed by value (cheap to copy): nested \c element_type,
-///         \c index_type; \c size(), \c run_at(pos) for positions in [0, size), \c gptr_at(pos)
-/// \tparam Reference made from an address or global pointer; native where all is mapped
+/// \tparam Derived    the iterator class
+/// \tparam Elements   the sequence, passed by value (cheap to copy), with nested \c element_type
+///   and \c index_type, \c size(), \c run_at(pos) for positions in [0, size), and \c gptr_at(pos)
+/// \tparam Reference  constructed from an address or a global pointer; native if all elements are
+///   mapped
 ///
-/// Outside of a known run, \c mapped_ is null and the run empty: constructing and adding look up
-/// nothing. Look-ups take values, never \c this, so that an iterator can live in registers.
+/// Outside of a known run, \c mapped_ is null and the run is empty: construction and addition look
+/// up nothing. Look-ups take values, never \c this, so that an iterator can be kept in registers.
 template <class Derived, class Elements, class Reference>
 class RunIterator {
  public:
@@ -121,7 +123,7 @@ class RunIterator {
   /// Number of elements from here to the end of the sequence.
   index_type remaining() const { return elements_.size() - pos_; }
 
-  /// Elements from here on that lie side by side at one unit; none at or behind the end.
+  /// The contiguous elements of one unit from here on; empty at or behind the end.
   ContiguousRun<element_type> contiguous() const
   {
     if (mapped_ != nullptr) return {mapped_, run_end_ - pos_};
@@ -129,7 +131,7 @@ class RunIterator {
     return {run.element, run.end - pos_};
   }
 
-  /// \throws exception::InvalidArgument without memory
+  /// \throws exception::InvalidArgument if there is no memory
   dart_gptr_t dart_gptr() const { return elements_.gptr_at(pos_); }
 
  protected:
@@ -168,7 +170,7 @@ class RunIterator {
   index_type run_end_ = 0;
 };
 
-// Declared inline, as gcc -O2 else calls them: an iterator then goes through memory.
+// Declared inline, because otherwise gcc -O2 calls them and keeps the iterator in memory.
 template <class D, class E, class R>
 inline D operator+(const RunIterator<D, E, R>& it, typename RunIterator<D, E, R>::index_type n)
 {

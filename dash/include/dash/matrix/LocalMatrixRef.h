@@ -12,12 +12,14 @@
 
 namespace dash {
 
-/// A box of the calling unit's elements, by local coordinates and native references.
+/// A box of the calling unit's elements, with local coordinates and native references.
 ///
-/// On GPU units these are of device memory unless the matrix lives in \c HostSpace: for kernels,
-/// transfers and algorithms. A small value that refers to the matrix, which must outlive it.
+/// On GPU units the elements are in device memory, unless the matrix is in \c HostSpace; they can
+/// then be used by kernels, transfers and algorithms only. It is a small value that refers to the
+/// matrix, which must exist as long.
 ///
-/// \tparam N dimensions of the matrix; \tparam K those that are left
+/// \tparam N  number of dimensions of the matrix
+/// \tparam K  number of dimensions that remain
 template <class T, dim_t N, dim_t K, class PatternT, class LocalMemSpaceT>
 class LocalMatrixRef : public detail::MatrixView<
                            LocalMatrixRef<T, N, K, PatternT, LocalMemSpaceT>, detail::LocalFamily,
@@ -37,18 +39,19 @@ class LocalMatrixRef : public detail::MatrixView<
 
   size_type local_size() const { return this->size(); }
 
-  /// Addresses of the first element and one past the last. They enclose the elements of the box,
-  /// and no others where it is contiguous: a row of row-major memory, a tile, the whole part.
+  /// Addresses of the first element and behind the last one. All elements of the box are in
+  /// between, and no others if the box is contiguous: a row of row-major memory, a tile, or the
+  /// whole part.
   T* lbegin() { return address_of_first(); }
   T* lend() { return address_of_first() + span(); }
   const T* lbegin() const { return address_of_first(); }
   const T* lend() const { return address_of_first() + span(); }
 
-  /// The element with a local index. \throws exception::OutOfRange (std::out_of_range)
+  /// The element with a local index. \throws exception::OutOfRange (a std::out_of_range)
   T& local_at(size_type index) { return memory()[checked(index)]; }
   const T& local_at(size_type index) const { return memory()[checked(index)]; }
 
-  /// The calling unit's block of a number, or of coordinates among its blocks.
+  /// A block of the calling unit, by its number or by its coordinates among the unit's blocks.
   LocalMatrixRef block(index_type index)
     requires(K == N)
   {
@@ -71,7 +74,7 @@ class LocalMatrixRef : public detail::MatrixView<
     return block(this->pattern().local_blockspec().at(coords));
   }
 
-  /// The matrix, as a view of all its elements.
+  /// The matrix as a view of all its elements.
   auto global() const
   {
     return MatrixRef<T, N, N, PatternT, LocalMemSpaceT>(
@@ -83,10 +86,10 @@ class LocalMatrixRef : public detail::MatrixView<
   /// Whether the calling unit owns the element with a global index.
   bool is_local(index_type gidx) const { return this->pattern().is_local(gidx); }
 
-  /// The elements as an array at constant strides, for host code and kernels. All of canonical
-  /// memory is one; of memory that is stored tile by tile, what lies inside a tile.
+  /// The elements as an array with constant strides, for host code and kernels. Any box of
+  /// canonical memory is such an array; if memory is stored tile by tile, a box inside a tile is.
   ///
-  /// \throws exception::InvalidArgument  if the elements are of several tiles: take single blocks
+  /// \throws exception::InvalidArgument  if the elements belong to several tiles: use single blocks
   mdspan_type mdspan() { return span_of<T>(); }
   const_mdspan_type mdspan() const { return span_of<const T>(); }
 

@@ -14,17 +14,19 @@
 
 namespace dash::detail {
 
-/// Functions that give parts of a matrix, for its own elements or for constant ones.
+/// Functions that return parts of a matrix with mutable or constant elements.
 ///
-/// Dimensions are numbered as those of the matrix, also in views that have lost some. Offsets count
-/// from the first element of the object that is asked, also where it was restricted in the same
-/// dimension before. Bounds are checked by \c at, and by the others in builds with assertions. All
-/// calls are local.
+/// Dimensions have the same numbers as in the matrix, also in views that have fewer dimensions.
+/// Offsets are relative to the first element of the object on which a function is called, also if
+/// it was restricted in the same dimension before. \c at checks bounds; the others do so in builds
+/// with assertions. All functions are local calls.
 ///
-/// \tparam Derived has \c ref(): all that it refers to, as a view; and \c element(coords)
-/// \tparam Family  the kind of views: of global elements (MatrixRef) or local ones (LocalMatrixRef)
-/// \tparam N       dimensions of the matrix
-/// \tparam K       dimensions that are left
+/// \tparam Derived  has \c ref(), which returns a view of all that it refers to, and
+///   \c element(coords)
+/// \tparam Family   kind of the views: of global elements (MatrixRef) or local ones
+///   (LocalMatrixRef)
+/// \tparam N        number of dimensions of the matrix
+/// \tparam K        number of dimensions that remain
 template <
     class Derived, class Family, class T, dim_t N, dim_t K, class Pattern, class LocalMemSpace>
 class MatrixAccess {
@@ -51,10 +53,10 @@ class MatrixAccess {
   template <dim_t Rank>
   using const_view_type = typename Family::template ref<const T, N, Rank, Pattern, LocalMemSpace>;
 
-  /// Number of dimensions that are left.
+  /// Number of dimensions that remain.
   static constexpr dim_t ndim() { return K; }
 
-  /// One entry for each dimension of the matrix; 1 where a view has one coordinate only.
+  /// Extents in all dimensions of the matrix; 1 where a view has one coordinate only.
   extents_type extents() const { return derived().viewspec().extents(); }
   size_type extent(dim_t dimension) const { return extents()[checked(dimension)]; }
   /// Global coordinates of the first element.
@@ -64,7 +66,7 @@ class MatrixAccess {
   size_type size() const { return derived().viewspec().size(); }
   bool empty() const { return size() == 0; }
 
-  /// The elements with coordinate \c n in a dimension, which the view then lacks.
+  /// The elements with coordinate \c n in a dimension, which the view does not have any more.
   template <dim_t Dimension>
     requires(K > 1)
   view_type<K - 1> sub(size_type n)
@@ -78,7 +80,7 @@ class MatrixAccess {
     return derived().ref().fixed(Dimension, static_cast<index_type>(n));
   }
 
-  /// The elements with coordinates from \c offset on, \c length of them, in a dimension.
+  /// The elements with \c length coordinates from \c offset on in a dimension.
   template <dim_t Dimension>
   view_type<K> sub(size_type offset, size_type length)
   {
@@ -115,7 +117,8 @@ class MatrixAccess {
     return this->template sub<1>(offset, length);
   }
 
-  /// Coordinate \c n in the first dimension that is left: the element, if there is no other.
+  /// The elements with coordinate \c n in the first remaining dimension; if it is the only one, the
+  /// element.
   decltype(auto) operator[](size_type n)
   {
     if constexpr (K == 1) {
@@ -133,7 +136,7 @@ class MatrixAccess {
     }
   }
 
-  /// The element with these coordinates in the dimensions that are left.
+  /// The element with these coordinates in the remaining dimensions.
   template <std::convertible_to<index_type>... Coords>
     requires(sizeof...(Coords) == K)
   reference operator()(Coords... coords)
@@ -147,7 +150,7 @@ class MatrixAccess {
     return derived().element(std::array<index_type, K>{{static_cast<index_type>(coords)...}});
   }
 
-  /// As above. \throws exception::OutOfRange
+  /// The same with a check of bounds. \throws exception::OutOfRange
   template <std::convertible_to<index_type>... Coords>
     requires(sizeof...(Coords) == K)
   reference at(Coords... coords)

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Matrices as kernels see them.
+/// Views of matrices for kernels.
 
 #include <dash/DeviceView.h>
 #include <dash/Types.h>
@@ -15,12 +15,12 @@
 
 namespace dash {
 
-/// A matrix as kernels see it: plain references to all elements, whichever unit owns them, by N
-/// global coordinates; and to the own ones by local index.
+/// A view of a matrix for kernels: plain references to all elements, whichever unit owns them, by N
+/// global coordinates, and to the calling unit's elements by local index.
 ///
-/// Made by \c Matrix::device_view. Who may use it, and how long, is as for \c DeviceView: trivially
-/// copyable, for the kernels of the unit that made it, until the matrix is deallocated or moved.
-/// Bounds are not checked.
+/// It is made by \c Matrix::device_view. The conditions of use are those of \c DeviceView: it is
+/// trivially copyable, for kernels of the unit that made it, and valid until the matrix is
+/// deallocated or moved. Bounds are not checked.
 template <class T, class Pattern>
 class MatrixDeviceView {
   static_assert(
@@ -74,7 +74,7 @@ class MatrixDeviceView {
     return part(unit)[local_index];
   }
 
-  /// As operator(); nullptr if kernels of this unit do not reach the element.
+  /// Address of the element; nullptr if kernels of this unit cannot access it.
   DASH_HOST_DEVICE constexpr T* address(const coords_type& coords) const
   {
     const auto at = pattern_.local_index(coords);
@@ -99,7 +99,7 @@ class MatrixDeviceView {
     return pattern_.global(local_coords);
   }
 
-  /// Global coordinates of an element by its index in the pattern's linear order.
+  /// Global coordinates of an element, by its index in the pattern's linear order.
   DASH_HOST_DEVICE constexpr coords_type coords(index_type gidx) const
   {
     return pattern_.coords(gidx);

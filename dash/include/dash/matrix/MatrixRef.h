@@ -1,20 +1,21 @@
 #pragma once
 
 /// \file
-/// Parts of a matrix, at all units.
+/// Parts of a matrix, with elements on all units.
 
 #include <dash/matrix/LocalMatrixRef.h>
 #include <dash/matrix/MatrixView.h>
 
 namespace dash {
 
-/// A rectangular part of a matrix, by coordinates relative to its first element.
+/// A rectangular part of a matrix, with coordinates relative to its first element.
 ///
-/// Its iterators walk through it in canonical order, whatever the pattern's blocks; algorithms work
-/// on it as on any range. A small value that refers to the matrix, which must outlive it, and must
-/// be neither moved nor deallocated. A constant view gives constant elements.
+/// Its iterators traverse it in canonical order, independent of the pattern's blocks; algorithms
+/// work on it like on any range. It is a small value that refers to the matrix, which must exist as
+/// long and must be neither moved nor deallocated. A constant view has constant elements.
 ///
-/// \tparam N dimensions of the matrix; \tparam K those that are left
+/// \tparam N  number of dimensions of the matrix
+/// \tparam K  number of dimensions that remain
 template <class T, dim_t N, dim_t K, class PatternT, class LocalMemSpaceT>
 class MatrixRef : public detail::MatrixView<
                       MatrixRef<T, N, K, PatternT, LocalMemSpaceT>, detail::GlobalFamily, T, N, K,
@@ -34,12 +35,12 @@ class MatrixRef : public detail::MatrixView<
 
   /// Number of the calling unit's elements.
   size_type local_size() const { return local_view().size(); }
-  /// Most elements of any unit.
+  /// Largest number of elements of a unit.
   size_type local_capacity() const { return this->pattern().local_capacity(); }
 
   /// The calling unit's elements.
-  /// \throws exception::InvalidArgument  for views of several blocks that are dealt in diagonals or
-  /// in sequence: those of a unit form no box
+  /// \throws exception::InvalidArgument  for views of several blocks that are distributed on
+  ///   diagonals or in sequence, because a unit's elements then do not form a box
   local_type local() { return local_part<local_type>(); }
   const_local_type local() const { return local_part<const_local_type>(); }
   local_type sub_local() { return local(); }
@@ -51,7 +52,7 @@ class MatrixRef : public detail::MatrixView<
   const T* lbegin() const { return local().lbegin(); }
   const T* lend() const { return local().lend(); }
 
-  /// Pointer to the first element.
+  /// Global pointer to the first element.
   const_pointer data() const { return const_pointer(this->begin().dart_gptr()); }
 
   /// Whether the calling unit owns the element at a position of the view.
@@ -59,7 +60,7 @@ class MatrixRef : public detail::MatrixView<
   {
     return this->section().locate(position).unit == this->team().myid();
   }
-  /// Whether it owns elements with a coordinate of the view in a dimension.
+  /// Whether the calling unit owns elements with a coordinate of the view in a dimension.
   template <dim_t Dimension>
   bool is_local(index_type coord) const
   {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// A rectangular section of a matrix: what MatrixRef and LocalMatrixRef share.
+/// Rectangular sections of a matrix: the common part of MatrixRef and LocalMatrixRef.
 
 #include <dash/Exception.h>
 #include <dash/GlobRef.h>
@@ -65,7 +65,7 @@ struct LocalFamily {
   }
 };
 
-/// 0, 1, … N-1
+/// The dimensions 0, 1, … N-1.
 template <dim_t N>
 constexpr std::array<dim_t, N> all_dimensions()
 {
@@ -74,7 +74,7 @@ constexpr std::array<dim_t, N> all_dimensions()
   return dimensions;
 }
 
-/// See MatrixAccess for the parameters.
+/// The common part of MatrixRef and LocalMatrixRef. See MatrixAccess for the template parameters.
 template <
     class Derived, class Family, class T, dim_t N, dim_t K, class Pattern, class LocalMemSpace>
 class MatrixView : public MatrixAccess<Derived, Family, T, N, K, Pattern, LocalMemSpace> {
@@ -103,16 +103,16 @@ class MatrixView : public MatrixAccess<Derived, Family, T, N, K, Pattern, LocalM
   using local_pointer = T*;
   using const_local_pointer = const T*;
 
-  /// Of no matrix.
+  /// A view that refers to no matrix.
   MatrixView() = default;
-  /// \param dimensions those that are left, ascending
+  /// \param dimensions  dimensions that remain, in ascending order
   MatrixView(const memory_type& memory, const Section& section, const dimensions_type& dimensions)
       : memory_(&memory),
         section_(section),
         dimensions_(dimensions)
   {}
 
-  /// The same elements, constant.
+  /// A view of the same elements as constants.
   operator Const<K>() const
     requires(!std::is_const_v<T>)
   {
@@ -125,18 +125,18 @@ class MatrixView : public MatrixAccess<Derived, Family, T, N, K, Pattern, LocalM
   const_iterator begin() const { return iterator_at<const_iterator>(0); }
   const_iterator end() const { return iterator_at<const_iterator>(section_.size()); }
 
-  /// Extents, and the global coordinates of the first element.
+  /// Extents, and the global coordinates of the first element as offsets.
   viewspec_type viewspec() const { return section_.global_view(); }
-  /// Offsets and extents in the matrix; of local views in the calling unit's memory.
+  /// Offsets and extents in the matrix; for local views, in the calling unit's memory.
   const viewspec_type& region() const noexcept { return section_.view(); }
-  /// The dimensions of the matrix that are left.
+  /// The dimensions of the matrix that remain.
   const dimensions_type& dimensions() const noexcept { return dimensions_; }
 
   const Pattern& pattern() const noexcept { return section_.pattern(); }
   Team& team() const { return pattern().team(); }
   const memory_type& globmem() const noexcept { return *memory_; }
 
-  /// Completes the own outstanding operations on the matrix, then waits for all units.
+  /// Completes the calling unit's operations on the matrix, then waits for all units. Collective.
   void barrier() const
   {
     memory_->flush(memory_->begin());
@@ -213,7 +213,7 @@ class MatrixView : public MatrixAccess<Derived, Family, T, N, K, Pattern, LocalM
         "end of a view in dimension " << dimension);
   }
 
-  /// Coordinates of the section's kind.
+  /// Coordinates in the domain of the section: global ones, or local ones for local views.
   coords_type absolute(const std::array<index_type, K>& coords) const
   {
     coords_type result = section_.view().offsets();

@@ -65,7 +65,7 @@ class GlobHeapLocalPtr
   {}
 
   T* operator->() const { return &**this; }
-  /// Address of the element, nullptr behind the last one.
+  /// Address of the element; nullptr behind the last one.
   operator T*() const { return this->contiguous().first; }
 
  private:

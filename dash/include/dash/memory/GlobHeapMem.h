@@ -24,13 +24,14 @@
 
 namespace dash {
 
-/// Global host memory whose parts grow and shrink while it is in use: at each unit a sequence of
-/// buckets.
+/// Global host memory whose parts grow and shrink while it is in use. Each unit's part is a
+/// sequence of buckets.
 ///
-/// A unit sees changes of its own part at once; others see them after \c commit. Elements never
-/// move.
+/// A unit sees changes of its own part immediately; others see them after \c commit. Elements are
+/// never moved.
 ///
-/// Move-only; construction, \c commit and destruction are collective, all else is local.
+/// Move-only. Construction, \c commit and destruction are collective; all other functions are
+/// local.
 template <
     class T, class LMem = HostSpace,
     global_allocation_policy Policy = global_allocation_policy::epoch_synchronized,
@@ -58,15 +59,15 @@ class GlobHeapMem {
   using const_void_pointer = dart_gptr_t;
   using local_void_pointer = void*;
 
-  /// Elements that lie side by side.
+  /// Contiguous elements.
   struct Bucket {
     /// Index of the first element in its unit's part.
     size_type begin;
     size_type size;
-    /// Address of the first element, nullptr if it is not mapped here.
+    /// Address of the first element; nullptr if it is not mapped here.
     T* first;
     dart_gptr_t gptr;
-    /// Elements that memory was allocated for.
+    /// Number of elements for which memory was allocated.
     size_type capacity;
     /// Whether other units know the bucket.
     bool attached;
@@ -74,7 +75,8 @@ class GlobHeapMem {
   using bucket_type = Bucket;
   using local_bucket_list = std::vector<Bucket>;
 
-  /// \param n_local first elements of the calling unit; they are committed. Collective.
+  /// \param n_local  initial number of elements of the calling unit, which are committed.
+  ///   Collective.
   explicit GlobHeapMem(size_type n_local = 0, Team& team = Team::All())
       : GlobHeapMem(n_local, detail::default_local_space<LMem>(), team)
   {}
@@ -108,7 +110,7 @@ class GlobHeapMem {
   }
   ~GlobHeapMem() { deallocate(); }
 
-  /// Adds \c n uninitialised elements to the own part. \return pointer to the first of them
+  /// Adds \c n uninitialised elements to the unit's own part. \return pointer to the first of them
   local_pointer grow(size_type n)
   {
     const auto begin = local_size();
@@ -119,8 +121,8 @@ class GlobHeapMem {
     return lbegin() + static_cast<index_type>(begin);
   }
 
-  /// Removes the last \c n elements of the own part. Memory that other units may know is kept for
-  /// them until the next commit.
+  /// Removes the last \c n elements of the unit's own part. Memory that other units may know is
+  /// kept until the next commit.
   void shrink(size_type n)
   {
     if (n > local_size()) {
@@ -143,7 +145,7 @@ class GlobHeapMem {
     }
   }
 
-  /// Grows or shrinks the own part to \c n elements.
+  /// Changes the size of the unit's own part to \c n elements.
   void resize(size_type n)
   {
     if (n > local_size()) {
@@ -153,18 +155,19 @@ class GlobHeapMem {
     }
   }
 
-  /// Makes each unit's changes known to all. Collective, synchronises.
+  /// Makes each unit's changes known to all units. Collective; synchronises.
   void commit()
   {
     exchange_buckets();
-    // Every unit has taken the new tables, so none refers to what was removed.
+    // Every unit has read the new tables, so none refers to what was removed.
     for (const auto& bucket : detached_) {
       allocator_.deallocate_local(bucket.first, bucket.capacity);
     }
     detached_.clear();
   }
 
-  /// Elements at all units: own changes count at once, others' since the last commit.
+  /// Number of elements on all units. The unit's own changes are included immediately, those of
+  /// others since the last commit.
   size_type size() const noexcept
   {
     size_type sum = 0;
@@ -210,11 +213,11 @@ class GlobHeapMem {
   }
 
   Team& team() const noexcept { return *team_; }
-  /// Collective.
+  /// Barrier over the team. Collective.
   void barrier() const { team_->barrier(); }
   const allocator_type& get_allocator() const noexcept { return allocator_; }
 
-  /// Buckets of the own part, and of any as last committed.
+  /// Buckets of the unit's own part; for other units, those of the last commit.
   const local_bucket_list& local_buckets() const noexcept { return own(); }
   const local_bucket_list& buckets(team_unit_t unit) const { return part(unit); }
   size_type num_units() const noexcept { return parts_.size(); }
@@ -321,9 +324,9 @@ class GlobHeapMem {
 
   Team* team_;
   allocator_type allocator_;
-  /// One per unit; the own part is up to date, others as committed.
+  /// One part per unit; the unit's own part is up to date, others are as committed.
   std::vector<Part> parts_;
-  /// Removed from the own part, but known to others until the next commit.
+  /// Buckets that were removed from the own part, but that others know until the next commit.
   std::vector<Bucket> detached_;
 };
 

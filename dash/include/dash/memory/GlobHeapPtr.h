@@ -16,7 +16,7 @@ namespace dash {
 
 namespace detail {
 
-/// The bucket that holds element \c index of a part; \c index must be inside.
+/// The bucket that contains element \c index of a part; \c index must be valid.
 template <class Part, class Index>
 const auto& bucket_at(const Part& part, Index index)
 {
@@ -26,8 +26,8 @@ const auto& bucket_at(const Part& part, Index index)
   return *(next - 1);
 }
 
-/// Elements of all units' parts of a dynamic memory space, or of what has elements in the first
-/// part of such memory at each unit, in unit order.
+/// Elements of all units' parts, in unit order, of a dynamic memory space, or of a container with
+/// elements at the beginning of each part of such memory.
 template <class T, class HeapMem>
 struct HeapElements {
   using element_type = T;
@@ -42,7 +42,8 @@ struct HeapElements {
 
   index_type size() const { return static_cast<index_type>(heap->size()); }
 
-  /// Behind the last element: one past it, at the last unit.
+  /// Owner and index of a position. Behind the last element, the index is one more than that of the
+  /// last element, at the last unit.
   Position locate(index_type pos) const
   {
     const team_unit_t last{static_cast<dart_unit_t>(heap->team().size()) - 1};
@@ -51,7 +52,8 @@ struct HeapElements {
     return {unit, pos};
   }
 
-  /// A part may have memory behind its elements, so runs end with whichever ends first.
+  /// A part may have memory behind its elements, so a run ends where the bucket or the elements
+  /// end.
   MappedRun<T, index_type> run_at(index_type pos) const
   {
     const auto [unit, index] = locate(pos);
@@ -83,9 +85,9 @@ struct HeapElements {
 
 }  // namespace detail
 
-/// Random access iterator over the elements of a dynamic memory space or list, unit by unit.
-/// Positions, and so iterators behind the change, shift when a unit's part grows or shrinks. Local
-/// calls.
+/// Random access iterator over the elements of a dynamic memory space or list, unit by unit. When a
+/// unit's part grows or shrinks, positions behind the change are shifted, and iterators then refer
+/// to other elements. All functions are local calls.
 template <class T, class HeapMem>
 class GlobHeapPtr : public detail::RunIterator<
                         GlobHeapPtr<T, HeapMem>, detail::HeapElements<T, HeapMem>, GlobRef<T>> {
@@ -109,10 +111,10 @@ class GlobHeapPtr : public detail::RunIterator<
   {}
 
   constexpr index_type gpos() const noexcept { return this->pos(); }
-  /// Owner and index in its part.
+  /// Owner, and index in its part.
   local_index_t lpos() const { return this->elements().locate(this->pos()); }
   bool is_local() const { return lpos().unit == this->elements().heap->team().myid(); }
-  /// Native address at the owner, nullptr elsewhere and behind the last element.
+  /// Native address at the owner; nullptr on other units and behind the last element.
   local_type local() const { return is_local() ? this->contiguous().first : nullptr; }
 
   explicit operator T*() const { return local(); }
@@ -122,7 +124,7 @@ class GlobHeapPtr : public detail::RunIterator<
   friend class GlobHeapPtr;
 };
 
-/// Elements from \c first to \c last.
+/// Number of elements from \c first to \c last.
 template <class T, class HeapMem>
 typename HeapMem::index_type distance(
     const GlobHeapPtr<T, HeapMem>& first, const GlobHeapPtr<T, HeapMem>& last)

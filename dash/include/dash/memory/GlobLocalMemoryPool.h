@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Global memory that one unit allocates without the others.
+/// Global memory that one unit allocates without the other units.
 
 #include <dash/GlobPtr.h>
 #include <dash/Team.h>
@@ -16,10 +16,10 @@
 
 namespace dash {
 
-/// Global memory that a unit allocates in its own part, without the others, and that all units
-/// reach. Move-only; destruction frees what is left. Not thread-safe.
+/// Global memory that a unit allocates in its own part, without the other units, and that all units
+/// can access. Move-only; the destructor frees what is left. Not thread-safe.
 ///
-/// \tparam LMem \c UnitSpace for device memory on GPU units, \c HostSpace for host memory
+/// \tparam LMem  \c UnitSpace for device memory on GPU units, \c HostSpace for host memory
 template <class LMem>
 class GlobLocalMemoryPool {
  public:
@@ -36,7 +36,8 @@ class GlobLocalMemoryPool {
   using const_void_pointer = GlobPtr<const void, GlobLocalMemoryPool>;
   using local_void_pointer = void*;
 
-  /// \param pool_capacity most bytes in use at the calling unit; 0: what its heap holds. Local.
+  /// \param pool_capacity  largest number of bytes in use at the calling unit; 0: limited by its
+  ///   heap. Local call.
   explicit GlobLocalMemoryPool(size_type pool_capacity = 0, const Team& team = Team::All())
       : GlobLocalMemoryPool(detail::default_local_space<LMem>(), pool_capacity, team)
   {}
@@ -56,7 +57,8 @@ class GlobLocalMemoryPool {
   }
   ~GlobLocalMemoryPool() { free_blocks(); }
 
-  /// Local. \throws std::bad_alloc when the pool or the unit's heap is exhausted
+  /// Allocates bytes. Local call. \throws std::bad_alloc if the pool or the unit's heap is
+  /// exhausted
   void_pointer allocate(size_type nbytes, size_type alignment = alignof(std::max_align_t))
   {
     if (capacity_ != 0 && nbytes > capacity_ - size_) throw std::bad_alloc();
@@ -65,7 +67,8 @@ class GlobLocalMemoryPool {
     return void_pointer(blocks_.back().gptr);
   }
 
-  /// Local, by the unit that allocated. \throws exception::InvalidArgument for other pointers
+  /// Frees bytes that the calling unit has allocated. Local call. \throws
+  /// exception::InvalidArgument for other pointers
   void deallocate(
       void_pointer ptr, size_type nbytes, size_type alignment = alignof(std::max_align_t))
   {
@@ -80,19 +83,19 @@ class GlobLocalMemoryPool {
     }
   }
 
-  /// Frees all that the calling unit allocated. Local.
+  /// Frees all memory that the calling unit has allocated. Local call.
   void release() { free_blocks(); }
 
-  /// Bytes in use at the calling unit.
+  /// Number of bytes in use at the calling unit.
   size_type size() const noexcept { return size_; }
-  /// Limit of \c size; 0: none.
+  /// Limit of \c size; 0: there is none.
   size_type capacity() const noexcept { return capacity_; }
 
   const Team& team() const noexcept { return *team_; }
-  /// Collective.
+  /// Barrier over the team. Collective.
   void barrier() const { team_->barrier(); }
 
-  /// Completes the caller's operations at the pointer's unit, or at the same place of another.
+  /// Completes the caller's operations on memory of the pointer's unit, or of another unit.
   void flush(void_pointer ptr) const { detail::flush(ptr.dart_gptr()); }
   void flush(void_pointer ptr, team_unit_t unit) const
   {
@@ -131,9 +134,9 @@ class GlobLocalMemoryPool {
 template <class T>
 using GlobMemAllocPtr = GlobPtr<T, GlobLocalMemoryPool<HostSpace>>;
 
-/// Allocates \c nelem elements of host memory in the calling unit's part of global memory. Local,
-/// thread-safe.
-/// \return a null pointer when the unit's heap is exhausted
+/// Allocates \c nelem elements of host memory in the calling unit's part of global memory. Local
+/// call, thread-safe.
+/// \return a null pointer if the unit's heap is exhausted
 template <class T>
 GlobMemAllocPtr<T> memalloc(std::size_t nelem)
 {
@@ -142,7 +145,8 @@ GlobMemAllocPtr<T> memalloc(std::size_t nelem)
   return GlobMemAllocPtr<T>(gptr);
 }
 
-/// Frees memory of \c memalloc, at the unit that allocated it. Local, thread-safe. Null: no effect.
+/// Frees memory of \c memalloc on the unit that has allocated it. Local call, thread-safe. Has no
+/// effect for null pointers.
 /// \throws exception::InvalidArgument for other pointers
 template <class T>
 void memfree(GlobMemAllocPtr<T> ptr, std::size_t nelem)

@@ -17,10 +17,11 @@
 namespace dash {
 
 /// Global memory of a container: one collective allocation to which each unit of a team contributes
-/// a part of any size. Move-only. Destruction does not free, because freeing is collective.
+/// a part of any size. Move-only. The destructor does not free the memory, because freeing is
+/// collective.
 ///
-/// \tparam LMem where each unit's part lives: \c UnitSpace is the unit's own memory, device memory
-///         on GPU units; \c HostSpace is host memory on every unit
+/// \tparam LMem  kind of the memory of each unit's part: \c UnitSpace is the unit's own memory,
+///   which is device memory on GPU units; \c HostSpace is host memory on every unit
 template <class LMem>
 class GlobStaticMem {
  public:
@@ -38,7 +39,7 @@ class GlobStaticMem {
   using local_void_pointer = void*;
   using allocator_type = std::pmr::polymorphic_allocator<std::byte>;
 
-  /// On the team of all units.
+  /// Uses the team of all units.
   GlobStaticMem() : GlobStaticMem(Team::All()) {}
   explicit GlobStaticMem(const Team& team)
       : GlobStaticMem(detail::default_local_space<LMem>(), team)
@@ -48,16 +49,17 @@ class GlobStaticMem {
   GlobStaticMem(GlobStaticMem&&) noexcept = default;
   GlobStaticMem& operator=(GlobStaticMem&&) noexcept = default;
 
-  /// Allocates \c nbytes at the calling unit. Collective; sizes may differ from unit to unit.
-  /// \return start of the memory, at unit 0
-  /// \throws exception::RuntimeError before dash::init, when memory is short, or if called twice
+  /// Allocates \c nbytes bytes on the calling unit. Collective; sizes may differ from unit to unit.
+  /// \return pointer to the start of the memory, at unit 0
+  /// \throws exception::RuntimeError before dash::init, if there is not enough memory, or if called
+  ///   twice
   void_pointer allocate(size_type nbytes, size_type /*alignment*/ = alignof(std::max_align_t))
   {
     segment_.allocate(*team_, nbytes, detail::memory_choice<LMem>);
     return begin();
   }
 
-  /// Collective.
+  /// Frees the memory. Collective.
   void deallocate(
       void_pointer /*start*/, size_type /*nbytes*/,
       size_type /*alignment*/ = alignof(std::max_align_t))
@@ -65,7 +67,8 @@ class GlobStaticMem {
     segment_.deallocate();
   }
 
-  /// First and one past the last byte, in unit order; null without memory.
+  /// Pointers to the first byte and behind the last one, in unit order; null if nothing is
+  /// allocated.
   void_pointer begin() const
   {
     return is_allocated() ? void_pointer(detail::advance_across_units(segment_.gptr(), 0))
@@ -80,32 +83,32 @@ class GlobStaticMem {
 
   bool is_allocated() const noexcept { return segment_.is_allocated(); }
 
-  /// Bytes at all units, and at one.
+  /// Number of bytes on all units, and on one unit.
   size_type capacity() const { return segment_.size(); }
   size_type capacity(team_unit_t unit) const { return segment_.size(unit.id); }
 
-  /// Address for host code of the part of \c unit, nullptr where it has none: device memory.
+  /// Address for host code of the part of \c unit; nullptr if there is none, as for device memory.
   std::byte* mapped_base(team_unit_t unit) const noexcept { return segment_.base(unit.id); }
-  /// Address of the calling unit's part; on GPU units that may be a device pointer.
+  /// Address of the calling unit's part; on GPU units it may be a device pointer.
   std::byte* local_base() const noexcept { return segment_.local_base(); }
-  /// Address of the part of \c unit for the calling unit's kernels, and on CPU units for its host
-  /// code; nullptr where they do not reach it. Maps the memory when first called.
+  /// Address of the part of \c unit for the calling unit's kernels or, on CPU units, for its host
+  /// code; nullptr if they cannot access it. Maps the memory on first use.
   std::byte* kernel_base(team_unit_t unit) const
   {
     return static_cast<std::byte*>(detail::kernel_address(gptr(unit), capacity(unit)));
   }
-  /// Pointer to a byte of the part of \c unit.
+  /// Global pointer to a byte of the part of \c unit.
   dart_gptr_t gptr(team_unit_t unit, size_type offset = 0) const noexcept
   {
     return segment_.gptr(unit.id, offset);
   }
 
   const Team& team() const noexcept { return *team_; }
-  /// Collective.
+  /// Barrier over the team. Collective.
   void barrier() const { team_->barrier(); }
   allocator_type get_allocator() const { return allocator_type(local_space_); }
 
-  /// Completes the caller's operations at one unit; by default at all.
+  /// Completes the caller's operations on memory of one unit; by default of all units.
   void flush(void_pointer ptr, team_unit_t unit = team_unit_t{}) const
   {
     if (!ptr) return;

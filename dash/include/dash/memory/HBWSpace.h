@@ -7,7 +7,7 @@
 
 namespace dash {
 
-/// High-bandwidth memory; ordinary host memory on machines that have none.
+/// High-bandwidth memory; ordinary host memory on machines without it.
 class HBWSpace : public MemorySpace<memory_domain_local, memory_space_hbw_tag> {
  public:
   static constexpr bool check_hbw_available() noexcept { return false; }

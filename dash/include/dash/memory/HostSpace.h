@@ -29,7 +29,7 @@ class MemorySpace<memory_domain_local, Type> : public HostResource {
   using const_void_pointer = const void*;
 };
 
-/// Host memory, on GPU units too.
+/// Host memory, also on GPU units.
 class HostSpace : public MemorySpace<memory_domain_local, memory_space_host_tag> {};
 
 }  // namespace dash

@@ -17,10 +17,10 @@
 
 namespace dash {
 
-/// A heap of the calling unit that all units reach. Its blocks are aligned to their size.
+/// A heap of the calling unit that all units can access. Its blocks are aligned to their size.
 class DASH_API UnitHeap {
  public:
-  /// \throws std::bad_alloc when the heap's limit is reached
+  /// \throws std::bad_alloc if the heap's limit is reached
   dart_gptr_t allocate(std::size_t nbytes, std::size_t alignment = alignof(std::max_align_t));
   void deallocate(
       dart_gptr_t gptr, std::size_t nbytes, std::size_t alignment = alignof(std::max_align_t));
@@ -63,7 +63,7 @@ DASH_API MemorySpace<memory_domain_global, memory_space_unit_tag>* get_default_m
 
 namespace detail {
 
-/// The process-wide instance of a local space class such as HostSpace.
+/// The instance per process of a local space class such as HostSpace.
 template <class LMem>
 LMem* default_local_space()
 {
@@ -71,7 +71,7 @@ LMem* default_local_space()
   return &space;
 }
 
-/// The calling unit's part of global memory for containers whose elements live in \c LMem.
+/// The calling unit's part of global memory for containers whose elements are in \c LMem.
 template <class LMem>
 auto& global_space()
 {

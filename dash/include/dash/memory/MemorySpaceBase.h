@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What memory spaces are described by.
+/// Properties by which memory spaces are described.
 
 #include <dash/Types.h>
 
@@ -10,11 +10,11 @@
 
 namespace dash {
 
-/// Memory that all units reach, or only the owning process.
+/// Whether all units can access the memory, or only the process that owns it.
 struct memory_domain_global {};
 struct memory_domain_local {};
 
-/// Kind of memory.
+/// The kind of memory.
 struct memory_space_host_tag {};
 struct memory_space_hbw_tag {};
 /// Device memory on GPU units, host memory on CPU units.
@@ -26,16 +26,16 @@ struct memory_space_pmem_tag {};
 struct allocation_static {};
 struct allocation_dynamic {};
 
-/// Who takes part in an allocation.
+/// Which units take part in an allocation.
 struct synchronization_collective {};
 struct synchronization_independent {};
 struct synchronization_single {};
 
-/// Whether pointers may walk from one unit's part into the next.
+/// Whether pointers may advance from one unit's part into that of the next.
 struct memory_space_noncontiguous {};
 struct memory_space_contiguous : memory_space_noncontiguous {};
 
-/// Memory of one domain and kind.
+/// A memory space of one domain and kind.
 template <class Domain, class... Args>
 class MemorySpace;
 
@@ -72,7 +72,7 @@ struct LayoutTag<MemSpace> {
 
 }  // namespace detail
 
-/// Properties of a memory space, incomplete types excluded.
+/// The properties of a memory space; undefined for incomplete types.
 template <class MemSpace>
 struct memory_space_traits {
   using memory_space_type_category = typename MemSpace::memory_space_type_category;
@@ -84,8 +84,8 @@ struct memory_space_traits {
   using const_void_pointer = typename detail::VoidPointers<MemSpace>::const_pointer;
 };
 
-/// The process-wide space of a domain and kind: local host, high-bandwidth or unit; global host or
-/// unit.
+/// The instance per process of the space of a domain and kind: local host, high-bandwidth or unit
+/// memory; global host or unit memory.
 template <class Domain, class Type>
 MemorySpace<Domain, Type>* get_default_memory_space();
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Owned memory of an allocator.
+/// Owning pointers to memory of an allocator.
 
 #include <dash/allocator/AllocatorTraits.h>
 
@@ -9,7 +9,7 @@
 
 namespace dash {
 
-/// Gives memory of an allocator of global memory back to it.
+/// Returns memory to the allocator of global memory that it comes from.
 template <class Alloc>
 class DefaultDeleter {
  public:
@@ -31,10 +31,10 @@ class DefaultDeleter {
   size_type n_ = 0;
 };
 
-/// Owned, uninitialised memory for \c n elements. Collective if the allocator is; so is
-/// destruction.
+/// Allocates uninitialised memory for \c n elements and returns an owning pointer. Allocation and
+/// destruction are collective if the allocator is.
 ///
-/// \tparam T element type, that of the allocator or not
+/// \tparam T  element type, which may differ from that of the allocator
 template <class T, class Alloc>
 auto allocate_unique(const Alloc& alloc, typename dash::allocator_traits<Alloc>::size_type n)
 {

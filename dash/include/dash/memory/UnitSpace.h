@@ -15,10 +15,10 @@
 
 namespace dash {
 
-/// The unit's own memory: device memory on GPU units, which host code reaches by global references,
-/// algorithms and \c dash::copy, and host memory on CPU units.
+/// The unit's own memory: host memory on CPU units, and on GPU units device memory, which host code
+/// accesses by global references, algorithms and \c dash::copy.
 ///
-/// As a memory resource it takes memory of the calling unit's heap, between init and finalize.
+/// As a memory resource it takes memory from the calling unit's heap, between init and finalize.
 template <>
 class DASH_API MemorySpace<memory_domain_local, memory_space_unit_tag>
     : public std::pmr::memory_resource {
@@ -39,7 +39,7 @@ class UnitSpace : public MemorySpace<memory_domain_local, memory_space_unit_tag>
 
 namespace detail {
 
-/// What the runtime is asked for where a container's parts live in \c LMem.
+/// The kind of memory to request from the runtime for containers whose parts are in \c LMem.
 template <class LMem>
 inline constexpr dart_memory_t memory_choice =
     std::same_as<typename LMem::memory_space_type_category, memory_space_unit_tag>

@@ -5,7 +5,7 @@
 
 #include <type_traits>
 
-/// Defines the trait \c has_type_name<T>: T has a member type of that name.
+/// Defines the trait \c has_type_name<T>, which tells whether T has a member type with that name.
 #define DASH__META__DEFINE_TRAIT__HAS_TYPE(name) \
   template <typename T, typename = void>         \
   struct has_type_##name : std::false_type {};   \

@@ -11,7 +11,7 @@
 namespace dash {
 namespace detail {
 
-/// The name as it is written in a program, the mangled one if it cannot be told.
+/// The name as it is written in a program, or the mangled one if it cannot be converted.
 DASH_API std::string demangled_name(const std::type_info& type);
 
 }  // namespace detail

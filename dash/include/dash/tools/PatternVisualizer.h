@@ -17,7 +17,8 @@
 
 namespace dash::tools {
 
-/// Draws a two-dimensional section of a pattern: a square an element, a colour a unit.
+/// Draws a two-dimensional section of a pattern, with a square for each element and a colour for
+/// each unit.
 template <class PatternType>
 class PatternVisualizer {
  public:
@@ -37,12 +38,12 @@ class PatternVisualizer {
   void set_title(const std::string& title) { title_ = title; }
   void set_description(const std::string& description) { description_ = description; }
 
-  /// Writes an SVG document. Local.
+  /// Writes an SVG document. Local call.
   ///
-  /// \param blocked_display  draw blocks instead of elements
-  /// \param coords           where the section lies in the other dimensions
-  /// \param dimx             dimension that is drawn from left to right, ignored in one dimension
-  /// \param dimy             dimension that is drawn from top to bottom, ignored in one dimension
+  /// \param blocked_display  whether to draw blocks instead of elements
+  /// \param coords           position of the section in the other dimensions
+  /// \param dimx             dimension that is drawn from left to right; ignored in one dimension
+  /// \param dimy             dimension that is drawn from top to bottom; ignored in one dimension
   /// \throws exception::OutOfRange  if there are no such dimensions or coordinates
   void draw_pattern(
       std::ostream& os, bool blocked_display = false, coords_t coords = {}, int dimx = 1,
@@ -117,7 +118,7 @@ class PatternVisualizer {
        << (blocked_display ? static_cast<index_t>(unit.id) : pattern_.at(coords)) << "</text>\n";
   }
 
-  /// Hues a golden section apart differ whatever the number of units.
+  /// Hues that differ by the golden ratio can be distinguished for any number of units.
   static std::string color(team_unit_t unit)
   {
     double turns;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Views by pipe, as in array | dash::views::sub(10, 20) | dash::views::local.
+/// Views by the pipe operator, such as array | dash::views::sub(10, 20) | dash::views::local.
 
 #include <dash/view/Block.h>
 #include <dash/view/Domain.h>
@@ -22,7 +22,7 @@ namespace detail {
 
 struct AdaptorBase {};
 
-/// Function object of one argument that is also applied by operator|.
+/// Function object of one argument that operator| can also apply.
 template <class F>
 concept Adaptor = std::derived_from<std::remove_cvref_t<F>, AdaptorBase>;
 
@@ -48,7 +48,7 @@ struct ComposedAdaptor : AdaptorBase {
   }
 };
 
-/// One after the other.
+/// The composition of two adaptors.
 template <Adaptor F, Adaptor G>
 constexpr auto operator|(const F& first, const G& second)
 {

@@ -9,7 +9,7 @@
 
 namespace dash {
 
-/// Block number \c i of a container, a local proxy or a view; see \c blocks. Local.
+/// View of block \c i of a container, a local proxy or a view; see \c blocks. Local call.
 template <class Index, detail::Viewable X>
 auto block(Index i, X&& x)
 {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Views as ranges of blocks.
+/// Views of domains as ranges of blocks.
 
 #include <dash/iterator/PositionIterator.h>
 #include <dash/view/Local.h>
@@ -22,7 +22,7 @@ using blocks_set_of = IndexSetBlocks<index_set_of<std::remove_const_t<Domain>>>;
 
 }  // namespace detail
 
-/// The blocks that a domain has elements of; each is a view of the domain's elements in it.
+/// The blocks that contain elements of a domain; each is a view of the domain's elements in it.
 template <class Domain>
 class BlocksView : public ViewBase<BlocksView<Domain>, Domain, detail::blocks_set_of<Domain>> {
   using Base = ViewBase<BlocksView, Domain, detail::blocks_set_of<Domain>>;
@@ -61,8 +61,8 @@ class BlocksView : public ViewBase<BlocksView<Domain>, Domain, detail::blocks_se
   index_set_type set_{};
 };
 
-/// The blocks of a container, a local proxy or a view, as range of views. Blocks at the borders of
-/// a view are clipped to it; blocks of local views are the calling unit's blocks. Local.
+/// The blocks of a container, a local proxy or a view, as a range of views. Blocks at the borders
+/// of a view are clipped to it; blocks of local views are the calling unit's blocks. Local call.
 template <detail::Viewable X>
 auto blocks(X&& x)
 {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Access by coordinates to the elements of a linear range.
+/// Access to the elements of a linear range by coordinates.
 
 #include <dash/Cartesian.h>
 #include <dash/Types.h>
@@ -13,8 +13,8 @@
 
 namespace dash {
 
-/// N-dimensional view of a random access range: numbers its elements as the points of a box.
-/// Local; refers to the range.
+/// N-dimensional view of a random access range, whose elements are numbered like the points of a
+/// box. It refers to the range. All functions are local calls.
 template <
     std::random_access_iterator Iterator, dim_t N, MemArrange Arr = ROW_MAJOR,
     class SizeType = default_size_t>
@@ -33,7 +33,7 @@ class CartViewBase {
         space_(static_cast<SizeType>(extents)...)
   {}
 
-  /// Of the elements from \c range.begin() on.
+  /// A view of the elements from \c range.begin() on.
   template <class Range, std::convertible_to<SizeType>... Extents>
     requires(
         sizeof...(Extents) == N &&
@@ -55,7 +55,7 @@ class CartViewBase {
     return first_[static_cast<std::iter_difference_t<Iterator>>(offset)];
   }
 
-  /// Coordinate of element \c offset of the range in dimension 0, 1 and 2.
+  /// Coordinates of element \c offset of the range in dimensions 0, 1 and 2.
   SizeType x(SizeType offset) const { return coordinate(0, offset); }
   SizeType y(SizeType offset) const
     requires(N > 1)

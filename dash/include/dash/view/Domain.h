@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What a view was built from.
+/// The domain from which a view was made.
 
 #include <dash/detail/base/LightRange.h>
 #include <dash/view/ViewTraits.h>
@@ -14,7 +14,7 @@ namespace dash {
 
 namespace detail {
 
-/// Views hold views by value, so that temporaries nest, and refer to containers.
+/// Views hold views by value, so that temporaries can be nested, and refer to containers.
 template <class Domain>
 class StoredDomain {
  public:
@@ -38,11 +38,11 @@ class StoredDomain<Domain> {
   Domain domain_{};
 };
 
-/// Iterator of a domain as a view sees it.
+/// Iterator of a domain for a view; it is const if the domain is a constant container.
 template <class Domain>
 using domain_iterator = decltype(std::declval<const StoredDomain<Domain>&>().get().begin());
 
-/// Domain of a view that is made of an expression of type X&&: constness counts for containers.
+/// Domain of a view that is made from an expression of type X&&: const matters for containers only.
 template <class X>
 using domain_of = std::conditional_t<
     std::ranges::enable_view<std::remove_cvref_t<X>>, std::remove_cvref_t<X>,
@@ -54,7 +54,7 @@ concept Viewable =
     Indexed<std::remove_cvref_t<X>> &&
     (std::is_lvalue_reference_v<X> || std::ranges::enable_view<std::remove_cvref_t<X>>);
 
-/// What functions on views take: index sets, too.
+/// Arguments of functions on views, which may also be index sets.
 template <class X>
 concept ViewOperand = Viewable<X> || IndexSet<X>;
 
@@ -72,7 +72,8 @@ decltype(auto) part_of(Part& part)
 
 }  // namespace detail
 
-/// What a view was built from, and for an index set the index set of that; else the argument.
+/// The domain from which a view was made; for an index set, the index set of that domain; otherwise
+/// the argument.
 template <detail::ViewOperand X>
 decltype(auto) domain(X&& x)
 {

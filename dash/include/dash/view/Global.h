@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Views by global reference.
+/// Views of local elements by global references.
 
 #include <dash/GlobRef.h>
 #include <dash/iterator/PositionIterator.h>
@@ -20,7 +20,7 @@ using global_set_of = IndexSetGlobal<index_set_of<std::remove_const_t<Domain>>>;
 
 }  // namespace detail
 
-/// The elements of a local domain, in local order, by global reference and global index.
+/// The elements of a local domain in local order, with global references and global indices.
 template <class Domain>
 class GlobalView : public ViewBase<GlobalView<Domain>, Domain, detail::global_set_of<Domain>> {
   using Base = ViewBase<GlobalView, Domain, detail::global_set_of<Domain>>;
@@ -38,7 +38,7 @@ class GlobalView : public ViewBase<GlobalView<Domain>, Domain, detail::global_se
   GlobalView() = default;
   explicit GlobalView(Domain domain) : Base(detail::StoredDomain<Domain>(std::move(domain))) {}
 
-  /// By the container, as the own memory may be device memory.
+  /// Accesses the element through the container, because the unit's memory may be device memory.
   reference operator[](index_type i) const
   {
     if constexpr (Base::ndim() == 1) {
@@ -59,7 +59,8 @@ class GlobalView : public ViewBase<GlobalView<Domain>, Domain, detail::global_se
 };
 
 /// The inverse of \c local: for the local part of a view or container, that view or container; for
-/// a part of local memory its elements by global reference. What is global comes back as it is.
+/// a part of local memory, its elements with global references. Global arguments are returned
+/// unchanged.
 template <detail::ViewOperand X>
 decltype(auto) global(X&& x)
 {

@@ -16,7 +16,7 @@ namespace detail {
 template <class X>
 concept HasIndexSet = requires(const X& x) { x.index_set(); };
 
-/// Containers and their local proxies: ranges that have a pattern.
+/// Containers and their local proxies, which are ranges with a pattern.
 template <class X>
 concept Origin = !HasIndexSet<X> && !IndexSet<X> && requires(const X& x) {
   typename X::pattern_type;
@@ -26,7 +26,7 @@ concept Origin = !HasIndexSet<X> && !IndexSet<X> && requires(const X& x) {
   x.end();
 };
 
-/// The calling unit's part of a container: it is its own local part.
+/// The calling unit's part of a container, which is its own local part.
 template <class X>
 concept LocalOrigin = Origin<X> && std::same_as<X, typename X::local_type>;
 
@@ -42,8 +42,8 @@ concept Indexed = HasIndexSet<X> || Origin<X> || GlobalIteratorPair<X>;
 
 }  // namespace detail
 
-/// The indices of a view's elements in the view's origin; for a container or its local part, all.
-/// Local.
+/// The indices of a view's elements in the view's origin; for a container or its local part, all
+/// indices. Local call.
 template <detail::Indexed X>
 auto index(const X& x)
 {

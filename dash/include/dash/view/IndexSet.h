@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The indices of a view's elements, as values that know the pattern and no elements.
+/// The indices of a view's elements, as values that refer to the pattern but not to elements.
 
 #include <dash/Dimensional.h>
 #include <dash/Exception.h>
@@ -29,14 +29,14 @@ class IndexSetGlobal;
 template <class DomainSet>
 class IndexSetBlocks;
 
-/// What index sets have in common. An index set maps positions in a view to indices in the view's
+/// The common part of index sets. An index set maps positions in a view to indices in the view's
 /// origin: global indices for global views, indices in the calling unit's memory for local views.
 ///
-/// Index sets are small values; size and subscript cost the same however many elements there are.
-/// They refer to the container's pattern. All operations are local.
+/// Index sets are small values that refer to the container's pattern; the cost of size and
+/// subscript does not depend on the number of elements. All functions are local calls.
 ///
-/// \tparam Set     the index set, which has \c pattern() and \c domain()
-/// \tparam IsLocal whether the indices are local
+/// \tparam Set      the index set, which has \c pattern() and \c domain()
+/// \tparam IsLocal  whether the indices are local
 template <class Set, class Pattern, bool IsLocal>
 class IndexSetBase {
  public:
@@ -61,7 +61,7 @@ class IndexSetBase {
   static constexpr dim_t ndim() { return Pattern::ndim(); }
   /// Whether the indices are local ones.
   static constexpr bool is_local() { return IsLocal; }
-  /// Whether the indices are those of a rectangular region of the origin.
+  /// Whether the indices are those of a box of the origin.
   static constexpr bool is_region() { return true; }
 
   size_type size() const { return region_.size(); }
@@ -79,7 +79,8 @@ class IndexSetBase {
   const offsets_type& offsets() const { return region_.offsets(); }
   index_type offset(dim_t dimension) const { return region_.offset(dimension); }
 
-  /// Index in the origin of position \c i; at position \c size() one past the last index.
+  /// Index in the origin of the element at position \c i; at position \c size() the last index plus
+  /// 1.
   index_type operator[](index_type i) const
   {
     if constexpr (ndim() == 1) {
@@ -93,13 +94,14 @@ class IndexSetBase {
   }
 
   index_type first() const { return set()[0]; }
-  /// Index of the last element; of a set without elements, one before \c first.
+  /// Index of the last element; if the set has no elements, \c first minus 1.
   index_type last() const { return set()[static_cast<index_type>(size()) - 1]; }
 
   iterator begin() const { return iterator(set(), 0); }
   iterator end() const { return iterator(set(), static_cast<index_type>(size())); }
 
-  /// Iterator by strides: from the first index on, or from the last for negative strides.
+  /// Iterator with a stride, which begins at the first index, or at the last one for negative
+  /// strides.
   iterator step(index_type stride) const
   {
     return iterator(set(), stride > 0 ? 0 : static_cast<index_type>(size()) - 1, stride);
@@ -113,7 +115,7 @@ class IndexSetBase {
     return span != static_cast<index_type>(size());
   }
 
-  /// The calling unit's part, and the set of the elements' global indices.
+  /// The set of the calling unit's elements, and the set of the elements' global indices.
   auto local() const
   {
     if constexpr (IsLocal) {
@@ -133,12 +135,12 @@ class IndexSetBase {
 
   const Pattern& pattern() const { return set().domain().pattern(); }
 
-  /// Same indices.
+  /// Whether both sets have the same indices.
   friend bool operator==(const Set& lhs, const Set& rhs) { return lhs.region_ == rhs.region_; }
 
  protected:
   IndexSetBase() = default;
-  /// \param region offsets and extents in the origin
+  /// \param region  offsets and extents in the origin
   explicit IndexSetBase(const viewspec_type& region) : region_(region) {}
 
  private:
@@ -171,14 +173,14 @@ class IndexSetIdentity : public IndexSetBase<IndexSetIdentity<Pattern, IsLocal>,
   const Pattern& pattern() const { return *pattern_; }
   const IndexSetIdentity& domain() const { return *this; }
   IndexSetIdentity pre() const { return *this; }
-  /// Position in the domain of position \c i.
+  /// Position in the domain of the element at position \c i.
   index_type rel(index_type i) const { return i; }
 
  private:
   const Pattern* pattern_ = nullptr;
 };
 
-/// A rectangular region of a domain.
+/// The indices of a box of a domain.
 template <class DomainSet>
 class IndexSetSub
     : public IndexSetBase<
@@ -196,7 +198,7 @@ class IndexSetSub
   static constexpr bool is_region() { return DomainSet::is_region(); }
 
   IndexSetSub() = default;
-  /// \param region offsets and extents in the domain
+  /// \param region  offsets and extents in the domain
   IndexSetSub(const DomainSet& domain, const viewspec_type& region)
       : Base(detail::absolute_in(domain.region(), region)),
         domain_(domain)
@@ -213,7 +215,7 @@ class IndexSetSub
 
   const DomainSet& domain() const { return domain_; }
 
-  /// The set that maps an index of this set back to its position.
+  /// The set that maps an index of this set to its position.
   preimage_type pre() const
     requires(Base::ndim() == 1)
   {
@@ -221,7 +223,7 @@ class IndexSetSub
     return preimage_type(origin, viewspec_type({{-this->first()}}, origin.extents()));
   }
 
-  /// Position in the domain of position \c i.
+  /// Position in the domain of the element at position \c i.
   index_type rel(index_type i) const
     requires(Base::ndim() == 1)
   {
@@ -256,18 +258,18 @@ class IndexSetLocal
 
   const DomainSet& domain() const { return domain_; }
   const DomainSet& global() const { return domain_; }
-  /// The set that maps a local index to its global index.
+  /// The set that maps a local index to the global index.
   preimage_type pre() const
   {
     return preimage_type(IndexSetIdentity<Pattern, true>(this->pattern()));
   }
-  /// Position in the domain of position \c i.
+  /// Position in the domain of the element at position \c i.
   index_type rel(index_type i) const
   {
     return this->pattern().global((*this)[i]) - domain_.first();
   }
 
-  /// Number of the block that holds the last element of the domain.
+  /// Number of the block that contains the last element of the domain.
   index_type domain_block_gidx_last() const
   {
     return this->pattern().block_at(this->pattern().coords(domain_.last()));
@@ -277,7 +279,7 @@ class IndexSetLocal
   {
     return this->pattern().local_block_at(this->pattern().coords(domain_.last())).index;
   }
-  /// Number of the block that holds the last element of this set.
+  /// Number of the block that contains the last element of this set.
   index_type local_block_gidx_last() const
   {
     return this->pattern().block_at(this->pattern().coords(this->pattern().global(this->last())));
@@ -335,14 +337,15 @@ class IndexSetGlobal
 
   const DomainSet& domain() const { return domain_; }
   const DomainSet& local() const { return domain_; }
-  /// Position in the domain of position \c i.
+  /// Position in the domain of the element at position \c i.
   index_type rel(index_type i) const { return i; }
 
  private:
   DomainSet domain_{};
 };
 
-/// Numbers of the blocks that a domain has elements of, among all blocks or all local blocks.
+/// Numbers of the blocks that contain elements of a domain, among all blocks or among all local
+/// blocks.
 template <class DomainSet>
 class IndexSetBlocks
     : public IndexSetBase<
@@ -370,7 +373,7 @@ class IndexSetBlocks
     }
   }
 
-  /// The domain's elements of its block \c i: offsets and extents in the domain.
+  /// Offsets and extents in the domain of the elements that are in its block \c i.
   viewspec_type block(index_type i) const
   {
     const auto& pattern = domain_.pattern();
@@ -398,7 +401,7 @@ class IndexSetBlocks
     }
   }
 
-  /// Coordinates of the block that holds the element at an index of the origin.
+  /// Coordinates of the block that contains the element with an index of the origin.
   static coords_type block_of(const Pattern& pattern, index_type index)
   {
     if constexpr (of_local) {

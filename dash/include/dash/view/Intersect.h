@@ -8,7 +8,7 @@
 
 namespace dash {
 
-/// View of the elements of \c a's domain whose indices belong to both views. Local.
+/// View of the elements of \c a's domain whose indices belong to both views. Local call.
 template <detail::Viewable A, detail::Viewable B>
 auto intersect(A&& a, B&& b)
 {

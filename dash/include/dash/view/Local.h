@@ -16,7 +16,8 @@ namespace detail {
 template <class Domain>
 using local_set_of = IndexSetLocal<index_set_of<std::remove_const_t<Domain>>>;
 
-/// In one dimension native pointer, to constant elements if those of the domain are.
+/// The iterator type; in one dimension, a native pointer to elements that are constant if those of
+/// the domain are.
 template <class Domain, dim_t N>
 struct LocalIteratorOf : RegionIterator<Domain, true> {};
 template <class Domain>
@@ -28,7 +29,7 @@ using local_iterator_of = typename LocalIteratorOf<Domain, local_set_of<Domain>:
 
 }  // namespace detail
 
-/// The calling unit's elements of a global domain, in local order, as native memory.
+/// The calling unit's elements of a global domain in local order, as native memory.
 template <class Domain>
 class LocalView : public ViewBase<LocalView<Domain>, Domain, detail::local_set_of<Domain>> {
   using Base = ViewBase<LocalView, Domain, detail::local_set_of<Domain>>;
@@ -76,7 +77,7 @@ class LocalView : public ViewBase<LocalView<Domain>, Domain, detail::local_set_o
 
 namespace detail {
 
-/// Containers: the calling unit's part is a data member.
+/// Containers, which have the calling unit's part as a data member.
 template <class X>
 concept HasLocalProxy =
     std::is_member_object_pointer_v<decltype(&std::remove_reference_t<X>::local)>;
@@ -84,7 +85,7 @@ concept HasLocalProxy =
 }  // namespace detail
 
 /// The calling unit's part of a container (its local proxy), a view or an index set, in local
-/// order; what is local already comes back as it is. Local.
+/// order; local arguments are returned unchanged. Local call.
 template <detail::ViewOperand X>
 decltype(auto) local(X&& x)
 {

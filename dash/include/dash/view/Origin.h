@@ -9,7 +9,7 @@
 
 namespace dash {
 
-/// The container, or local proxy of one, that a view was built from in the first place.
+/// The container, or its local proxy, from which a view was originally made.
 template <detail::ViewOperand X>
 decltype(auto) origin(X&& x)
 {

@@ -22,8 +22,8 @@ using sub_iterator_of = typename IteratorOfRegion<Domain, Set::is_local(), Set::
 
 }  // namespace detail
 
-/// The elements of a rectangular region of a domain. In one dimension its iterators are those of
-/// the domain, in more they walk through the region in canonical order.
+/// The elements of a box of a domain. In one dimension its iterators are those of the domain, in
+/// more dimensions they traverse the box in canonical order.
 template <class Domain>
 class SubView : public ViewBase<SubView<Domain>, Domain, detail::sub_set_of<Domain>> {
   using Base = ViewBase<SubView, Domain, detail::sub_set_of<Domain>>;
@@ -37,7 +37,7 @@ class SubView : public ViewBase<SubView<Domain>, Domain, detail::sub_set_of<Doma
   using reference = std::iter_reference_t<iterator>;
 
   SubView() = default;
-  /// \param region offsets and extents in the domain
+  /// \param region  offsets and extents in the domain
   SubView(detail::StoredDomain<Domain> domain, const viewspec_type& region)
       : Base(std::move(domain)),
         region_(region)
@@ -74,8 +74,9 @@ class SubView : public ViewBase<SubView<Domain>, Domain, detail::sub_set_of<Doma
   viewspec_type region_{};
 };
 
-/// View of the elements with index [begin, end) in a dimension of \c domain, which is a container,
-/// a local proxy or a view. Indices count from the first element of \c domain. Local.
+/// View of the elements with indices [begin, end) in a dimension of \c domain, which is a
+/// container, a local proxy or a view. Indices are relative to the first element of \c domain.
+/// Local call.
 template <dim_t Dimension = 0, class Begin, class End, detail::Viewable X>
 auto sub(Begin begin, End end, X&& domain)
 {
@@ -96,14 +97,14 @@ auto sub(Begin begin, End end, X&& domain)
       detail::restricted(whole, Dimension, first, last));
 }
 
-/// sub in the first dimension.
+/// View of the elements with indices [begin, end) in the first dimension. Local call.
 template <class Begin, class End, detail::Viewable X>
 auto rows(Begin begin, End end, X&& domain)
 {
   return dash::sub<0>(begin, end, std::forward<X>(domain));
 }
 
-/// sub in the second dimension.
+/// View of the elements with indices [begin, end) in the second dimension. Local call.
 template <class Begin, class End, detail::Viewable X>
 auto cols(Begin begin, End end, X&& domain)
 {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What views have in common.
+/// The common part of views.
 
 #include <dash/Exception.h>
 #include <dash/Iterator.h>
@@ -34,7 +34,7 @@ struct OriginOf<Domain> {
   using type = typename Domain::origin_type;
 };
 
-/// Iterator over a region of an N-dimensional domain: in canonical order.
+/// Iterator over a box of an N-dimensional domain in canonical order.
 template <class Domain, bool IsLocal>
 struct RegionIterator {
   using domain_type = domain_iterator<Domain>;
@@ -46,7 +46,7 @@ struct RegionIterator {
       GlobViewIter<element_type, pattern_type, memory_type>>;
 };
 
-/// Iterator over a region of a domain: in one dimension that of the domain.
+/// Iterator over a box of a domain; in one dimension, the iterator of the domain.
 template <class Domain, bool IsLocal, dim_t N>
 struct IteratorOfRegion : RegionIterator<Domain, IsLocal> {};
 template <class Domain, bool IsLocal>
@@ -54,20 +54,20 @@ struct IteratorOfRegion<Domain, IsLocal, 1> {
   using type = domain_iterator<Domain>;
 };
 
-/// Whether the elements of a domain are native memory of the calling unit.
+/// Whether the elements of a domain are in native memory of the calling unit.
 template <class Domain>
 inline constexpr bool is_local_domain = index_set_of<std::remove_const_t<Domain>>::is_local();
 
 }  // namespace detail
 
 /// A view refers to elements of its domain, which is a container or another view. Views are values
-/// that are cheap to copy, they own no elements and look at none; the container must outlive them
-/// and must not be moved or allocated again. All operations are local calls.
+/// that are cheap to copy and own no elements; the container must exist as long and must not be
+/// moved or reallocated. All functions are local calls.
 ///
-/// Constness of a view does not make its elements constant, as with pointers.
+/// A const view does not make its elements constant, like a const pointer.
 ///
 /// \tparam Derived  the view, which has \c index_set(), \c begin() and \c end()
-/// \tparam Domain   type of the domain, const if that is a constant container
+/// \tparam Domain   type of the domain, const for constant containers
 /// \tparam Set      its index set
 template <class Derived, class Domain, class Set>
 class ViewBase {
@@ -89,7 +89,7 @@ class ViewBase {
   using global_type = std::conditional_t<Set::is_local(), GlobalView<Derived>, Derived>;
 
   static constexpr dim_t ndim() { return rank::value; }
-  /// Whether all elements are native memory of the calling unit.
+  /// Whether all elements are in native memory of the calling unit.
   static constexpr bool is_local() { return Set::is_local(); }
   /// Whether the calling unit owns the element at position \c i.
   bool is_local(index_type i) const
@@ -109,14 +109,14 @@ class ViewBase {
     return extent(Dimension);
   }
 
-  /// Of the first element, in the origin.
+  /// Offsets of the first element in the origin.
   offsets_type offsets() const { return derived().index_set().offsets(); }
   index_type offset(dim_t dimension) const
   {
     return offsets()[static_cast<std::size_t>(dimension)];
   }
 
-  /// Element at position \c i in canonical order.
+  /// The element at position \c i in canonical order.
   decltype(auto) operator[](index_type i) const
   {
     DASH_ASSERT_RANGE(
@@ -124,10 +124,10 @@ class ViewBase {
     return derived().begin()[i];
   }
 
-  /// What the view was built from.
+  /// The domain from which the view was made.
   auto& domain() const { return domain_.get(); }
 
-  /// The container, or local proxy, at the root.
+  /// The container, or its local proxy, at the root.
   auto& origin() const
   {
     if constexpr (detail::View<Domain>) {
@@ -147,7 +147,7 @@ class ViewBase {
     }
   }
 
-  /// The elements, by global reference.
+  /// The elements with global references.
   auto global() const
   {
     if constexpr (is_local()) {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What is known of views, containers and index sets at compile time.
+/// Properties of views, containers and index sets at compile time.
 
 #include <dash/Types.h>
 #include <dash/meta/HasType.h>
@@ -21,14 +21,14 @@ DASH__META__DEFINE_TRAIT__HAS_TYPE(local_type)
 
 namespace detail {
 
-/// Expressions such as \c sub(1,n,array): values that refer to the elements of a domain.
+/// Expressions such as \c sub(1,n,array), whose values refer to the elements of a domain.
 template <class X>
 concept View = std::remove_cvref_t<X>::is_view_expression::value;
 
 template <class X>
 struct ViewTraits;
 
-/// Views know all by themselves.
+/// Views have all properties as members.
 template <View X>
 struct ViewTraits<X> {
   using is_view = std::true_type;
@@ -75,11 +75,12 @@ struct ViewTraits<X> {
 
 }  // namespace detail
 
-/// Whether X is a view: containers, their local proxies and index sets are none.
+/// Whether X is a view; containers, their local proxies and index sets are not.
 template <class X>
 struct is_view : std::bool_constant<detail::View<X>> {};
 
-/// Properties of views, containers, local proxies and index sets. References count as the type.
+/// Properties of views, containers, local proxies and index sets. References have the properties of
+/// the type.
 template <class X>
 struct view_traits : detail::ViewTraits<std::remove_cvref_t<X>> {
  private:

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Several ranges, element by element.
+/// Views that combine several ranges element by element.
 
 #include <dash/detail/range/Location.h>
 #include <dash/view/Domain.h>
@@ -19,7 +19,8 @@ namespace dash {
 
 namespace detail {
 
-/// Which of the iterators is the first that shows where its elements lie; their number if none.
+/// Index of the first iterator whose elements can be located; the number of iterators if there is
+/// none.
 template <class... Iterators>
 constexpr std::size_t first_locatable()
 {
@@ -28,7 +29,7 @@ constexpr std::size_t first_locatable()
       std::find(std::begin(locatable), std::end(locatable), true) - std::begin(locatable));
 }
 
-/// Steps through several ranges at once and yields the tuple of their references.
+/// Iterates over several ranges at the same time; a reference is the tuple of their references.
 template <std::random_access_iterator... Iterators>
 class ZipIterator {
   using Tuple = std::tuple<Iterators...>;
@@ -49,7 +50,7 @@ class ZipIterator {
   }
   reference operator[](difference_type n) const { return *(*this + n); }
 
-  /// Iterator of the first range of global elements: it decides where to compute.
+  /// Iterator of the first range of global elements, which determines the unit that computes.
   const auto& base() const
     requires(first_locatable<Iterators...>() < sizeof...(Iterators))
   {
@@ -131,7 +132,7 @@ class ZipView {
   ZipView() = default;
   explicit ZipView(detail::StoredDomain<Ranges>... ranges) : ranges_(std::move(ranges)...) {}
 
-  /// That of the shortest range.
+  /// Number of elements, which is that of the shortest range.
   size_type size() const
   {
     return std::apply(
@@ -148,7 +149,7 @@ class ZipView {
   reference operator[](difference_type n) const { return begin()[n]; }
 
  private:
-  /// Generators without end, such as iota(0), are longer than any other range.
+  /// Infinite ranges, such as iota(0), count as longer than any other range.
   template <class Range>
   static size_type size_of(Range& range)
   {
@@ -164,8 +165,8 @@ class ZipView {
 
 namespace views {
 
-/// The elements of several ranges at equal positions, as tuples of references; as many as the
-/// shortest range has. Containers must outlive the view; views are copied. Local.
+/// The elements of several ranges at equal positions, as tuples of references; there are as many as
+/// the shortest range has. Containers must outlive the view; views are copied. Local call.
 ///
 /// Algorithms on it are collective: each unit works on its elements of the first global range.
 template <class... Ranges>

@@ -7,7 +7,8 @@
 
 namespace dash::detail {
 
-/// Bytes of \c n elements; of too many, more than any memory has, so that they are refused.
+/// Size of \c n elements in bytes. If that overflows, the largest number, so that the allocation is
+/// refused.
 template <class T>
 constexpr std::size_t byte_size(std::size_t n)
 {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Results of the runtime's functions as exceptions.
+/// Converts error codes of the runtime's functions to exceptions.
 
 #include <dash/detail/base/Macro.h>
 

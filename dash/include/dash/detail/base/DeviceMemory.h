@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Native addresses that may be of device memory, which host code cannot load and store.
+/// Native addresses that may refer to device memory, which host code cannot load and store.
 
 #include <dash/detail/base/Macro.h>
 
@@ -12,10 +12,11 @@
 
 namespace dash::detail {
 
-/// Whether the host has GPU units; if not, all its memory is host memory. Set by dash::init.
+/// Whether the host has GPU units; otherwise all of its memory is host memory. Set by dash::init.
 DASH_API extern constinit bool run_has_gpu_units;
 
-/// Whether host code cannot load and store \c addr. Costs nothing in runs without GPU units.
+/// Whether \c addr is in device memory, so that host code cannot load and store it. Costs nothing
+/// in runs without GPU units.
 inline bool is_device_memory(const void* addr) noexcept
 {
   return run_has_gpu_units && dart_is_device_memory(addr);

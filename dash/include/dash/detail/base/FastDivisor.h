@@ -13,11 +13,11 @@ namespace dash::detail {
 
 /// Divides integers in [0, 2^63) by a divisor in [1, 2^63) that is known long before the dividends.
 ///
-/// With l = ceil(log2 d) and m = floor(2^(63+l) / d) + 1, m fits 64 bits and m·d exceeds 2^(63+l)
-/// by at most 2^l, so that floor(m·n / 2^(63+l)) is exact for every n below 2^63 (Granlund and
-/// Montgomery). Mapping an index to its unit and block so costs a multiplication and two shifts.
+/// With l = ceil(log2 d) and m = floor(2^(63+l) / d) + 1, m fits into 64 bits and m·d exceeds
+/// 2^(63+l) by at most 2^l, so floor(m·n / 2^(63+l)) is exact for every n below 2^63 (Granlund and
+/// Montgomery). So mapping an index to its unit and block costs a multiplication and two shifts.
 ///
-/// A default-constructed divisor, or one made of 0, stands for "no blocks" and divides by 1.
+/// A divisor that is default-constructed or made from 0 stands for "no blocks" and divides by 1.
 class FastDivisor {
  public:
   template <std::integral I>
@@ -40,7 +40,7 @@ class FastDivisor {
   template <std::integral I>
   DASH_HOST_DEVICE constexpr I quotient(I n) const noexcept
   {
-    // Doubling n makes the first shift that of the upper half of the product.
+    // With n doubled, the first shift selects the upper half of the product.
     const Wide product = Wide{multiplier_} * (static_cast<std::uint64_t>(n) << 1);
     return static_cast<I>(static_cast<std::uint64_t>(product >> 64) >> shift_);
   }

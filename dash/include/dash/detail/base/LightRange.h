@@ -1,16 +1,17 @@
 #pragma once
 
 /// \file
-/// Ranges that are views in the sense of C++20.
+/// Marks ranges that are views in the sense of C++20.
 
 #include <concepts>
 #include <span>
 
 namespace dash::detail {
 
-/// Member type \c range_kind of ranges that are cheap to copy …
+/// Type of the member \c range_kind of ranges that are cheap to copy.
 struct CopiedRange {};
-/// … and whose iterators outlive them.
+/// Type of the member \c range_kind of ranges that are cheap to copy and whose iterators may
+/// outlive them.
 struct BorrowedRange : CopiedRange {};
 
 template <class X>

@@ -10,8 +10,8 @@
 
 namespace dash::detail {
 
-/// The dimension of rank \c pace, counted from the slowest (0) to the fastest, in order \c Arr.
-/// Loops over paces instead of dimensions serve both orders.
+/// The dimension with rank \c pace, counted from the slowest (0) to the fastest, in order \c Arr.
+/// Loops over paces instead of dimensions work for both orders.
 template <MemArrange Arr, std::size_t N>
 DASH_HOST_DEVICE constexpr std::size_t dimension_at_pace(std::size_t pace) noexcept
 {
@@ -27,7 +27,7 @@ DASH_HOST_DEVICE constexpr Size product(const std::array<Size, N>& extents) noex
   return result;
 }
 
-/// Number of the point \c coords.
+/// Number of the point with coordinates \c coords.
 template <MemArrange Arr, class Index, class Coord, class Size, std::size_t N>
 DASH_HOST_DEVICE constexpr Index linear_index(
     const std::array<Coord, N>& coords, const std::array<Size, N>& extents) noexcept
@@ -40,7 +40,7 @@ DASH_HOST_DEVICE constexpr Index linear_index(
   return index;
 }
 
-/// The point of number \c index.
+/// Coordinates of the point with number \c index.
 template <MemArrange Arr, class Index, class Size, std::size_t N>
 DASH_HOST_DEVICE constexpr std::array<Index, N> linear_coords(
     Index index, const std::array<Size, N>& extents) noexcept

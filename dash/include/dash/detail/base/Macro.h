@@ -10,14 +10,15 @@
 #define DASH_HOST_DEVICE
 #endif
 
-/// In front of functions that kernels may call if what they call allows: nvcc leaves it open.
+/// Precedes functions that kernels may call if they can call everything that the function calls;
+/// nvcc does not check that.
 #if defined(__CUDACC__)
 #define DASH_NO_EXECUTION_CHECK _Pragma("nv_exec_check_disable")
 #else
 #define DASH_NO_EXECUTION_CHECK
 #endif
 
-/// In front of loops whose rounds do not depend on each other: compilers vectorise them.
+/// Precedes loops whose iterations are independent, so that compilers vectorise them.
 #if defined(__clang__)
 #define DASH_INDEPENDENT_ROUNDS _Pragma("clang loop vectorize(assume_safety)")
 #elif defined(__GNUC__)
@@ -26,5 +27,5 @@
 #define DASH_INDEPENDENT_ROUNDS
 #endif
 
-/// Marks what the shared library exports.
+/// Marks symbols that the shared library exports.
 #define DASH_API __attribute__((visibility("default")))

@@ -1,13 +1,13 @@
 #pragma once
 
 /// \file
-/// Where a data member lies in its object.
+/// The position of a data member in its object.
 
 #include <cstddef>
 
 namespace dash::detail {
 
-/// Byte offset of a data member.
+/// Offset of a data member in bytes.
 template <class T, class M>
 std::size_t offset_of(M T::* member) noexcept
 {

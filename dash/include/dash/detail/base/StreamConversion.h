@@ -3,7 +3,8 @@
 /// \file
 /// Stream output of pairs, maps, sets, random-access ranges and DART unit ids.
 ///
-/// The operators for std types live in namespace dash, so they are found there and after a
+/// The operators for std types are in namespace dash: they are found there and after a
+/// using-directive, and do not interfere with operators of the program.
 /// using-directive, and never disturb a program's own.
 
 #include <dash/detail/base/DeviceMemory.h>
@@ -24,7 +25,7 @@
 namespace dash {
 namespace detail {
 
-/// A range with random access that is no string and has begin() and end() as members.
+/// A range with random access that is no string and has members begin() and end().
 template <typename Range>
 concept PrintableRange =
     !std::convertible_to<const Range&, std::string_view> && requires(const Range& range) {
@@ -37,7 +38,7 @@ concept PrintableRange =
 
 }  // namespace detail
 
-// Declared before they are defined, so that ranges of pairs of ranges … print as well.
+// Declared before they are defined, so that nested pairs and ranges can be printed.
 template <class T1, class T2>
 std::ostream& operator<<(std::ostream& os, const std::pair<T1, T2>& pair);
 template <class K, class V, class C, class A>
@@ -59,7 +60,7 @@ inline std::ostream& operator<<(std::ostream& os, const dart_team_unit_t& unit)
 
 namespace detail {
 
-/// Prints "{ a, b, c }". Global references print their values, hence the conversion.
+/// Prints "{ a, b, c }". The conversion makes global references print their values.
 template <class Iterator>
 std::ostream& print_sequence(std::ostream& os, Iterator first, Iterator last)
 {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What the library does, in traces of the run.
+/// Spans of the library's algorithms in traces of the run.
 
 #include <dash/detail/base/Macro.h>
 
@@ -9,13 +9,14 @@
 
 namespace dash::detail {
 
-/// Whether somebody looks at spans. Set by dash::init.
+/// Whether spans are recorded. Set by dash::init.
 DASH_API extern constinit bool run_is_traced;
 
-/// A span from its construction to its end; a branch where nobody looks.
+/// A span from the construction to the destruction of the object. Costs a branch if spans are not
+/// recorded.
 class TraceSpan {
  public:
-  /// \param algorithm  its name
+  /// \param algorithm  name of the algorithm
   explicit TraceSpan(const char* algorithm)
   {
     if (run_is_traced) [[unlikely]]

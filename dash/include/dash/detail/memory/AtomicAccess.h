@@ -1,7 +1,8 @@
 #pragma once
 
 /// \file
-/// Atomic operations on one element: by the hardware where it is mapped, else by the runtime.
+/// Atomic operations on one element: by the processor if the element is mapped, otherwise by the
+/// runtime.
 
 #include <dash/Types.h>
 #include <dash/algorithm/Operation.h>
@@ -14,15 +15,15 @@
 
 namespace dash::detail {
 
-/// Types that the hardware, and so every path, reads and writes in one piece.
+/// Types that can be loaded and stored atomically in all ways of access.
 template <class T>
 inline constexpr bool is_lock_free = std::atomic_ref<T>::is_always_lock_free;
 
-/// What the atomic operations are applied to: the value inside of an \c Atomic<T>.
+/// The object of atomic operations: the value inside an \c Atomic<T>.
 template <class T>
 using AtomicAddress = ElementAddress<T>;
 
-/// Old value; \c op(old, value) is stored.
+/// Stores \c op(old, value) and returns the old value.
 template <class T, class Op>
 T apply_atomically(std::atomic_ref<T> target, const Op& op, const T& value)
 {
@@ -55,8 +56,8 @@ DASH_API void remote_fetch_op(
 DASH_API void remote_compare_exchange(
     dart_gptr_t target, const void* desired, const void* expected, void* old, dart_datatype_t type);
 
-// Out of line and by value: a value whose address is taken would be stored in front of each of the
-// hardware's atomic operations, which wait for stores.
+// These functions are not inlined and take values: a value whose address is taken would be stored
+// before each atomic instruction, and atomic instructions wait for preceding stores.
 template <class T>
 [[gnu::noinline]] T remote_fetch_op(dart_gptr_t target, T value, dart_operation_t op)
 {
@@ -65,7 +66,7 @@ template <class T>
   return old;
 }
 
-/// The value found.
+/// Compares and swaps. Returns the value found.
 template <class T>
 [[gnu::noinline]] T remote_compare_exchange(dart_gptr_t target, T expected, T desired)
 {
@@ -74,7 +75,8 @@ template <class T>
   return found;
 }
 
-/// Where the processor updates the element; nullptr where dart does it, one way for all units.
+/// The address at which the processor updates the element; nullptr if dart does it, which is the
+/// same on all units.
 template <class T>
 T* processor_target(const AtomicAddress<T>& address)
 {
@@ -85,7 +87,7 @@ T* processor_target(const AtomicAddress<T>& address)
   return address.mapped();
 }
 
-/// Blocking; returns the old value.
+/// Applies an operation; blocking. Returns the old value.
 template <class T, class Op>
 T atomic_fetch_op(const AtomicAddress<T>& address, const Op& op, const T& value)
 {
@@ -119,7 +121,7 @@ void atomic_store(const AtomicAddress<T>& address, const T& value)
   remote_fetch_op(address.gptr(), value, dash::second<T>::dart_operation());
 }
 
-/// Blocking; on failure \c expected receives the value found.
+/// Compares and swaps; blocking. On failure, \c expected receives the value found.
 template <class T>
 bool atomic_compare_exchange(const AtomicAddress<T>& address, T& expected, const T& desired)
 {

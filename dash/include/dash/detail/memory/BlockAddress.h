@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Addresses of the elements of a range that is cut into one block per unit.
+/// Addresses of the elements of a range that is divided into one block per unit.
 
 #include <dash/Types.h>
 
@@ -10,18 +10,20 @@
 
 namespace dash::detail {
 
-/// Maps a global index to an address by two multiplications, without tables and branches:
-/// origin + index · element + block · jump, where block = ⌊index / blocksize⌋.
+/// Maps a global index to an address by two multiplications, without tables and branches: origin +
+/// index · element + block · jump, where block = ⌊index / blocksize⌋.
 ///
-/// Holds where each unit has at most one block, blocks but the last are equally long, and the parts
-/// of the units are mapped at equal distances, as in arrays that are BLOCKED over the units of a
+/// This works if each unit has at most one block, all blocks but the last have the same size, and
+/// the parts of the units are mapped at equal distances, as in arrays that are BLOCKED over the
+/// units of a host. Random accesses gain most: the fewer instructions each of them takes, the more
+/// cache misses overlap.
 /// host. Random accesses gain most: the fewer instructions each takes, the more misses overlap.
 class BlockAddress {
  public:
-  /// Maps nothing.
+  /// Maps no index.
   BlockAddress() = default;
 
-  /// Maps nothing, too, if the memory is not of this kind.
+  /// Maps no index either if the memory is not of this kind.
   template <class Pattern, class GlobMem>
   BlockAddress(const Pattern& pattern, const GlobMem& memory, std::size_t element_size)
   {
@@ -60,7 +62,8 @@ class BlockAddress {
  private:
   __extension__ typedef unsigned __int128 Wide;
 
-  /// With m = ⌈2^64 / d⌉ and e = m·d - 2^64, ⌊n·m / 2^64⌋ is ⌊n / d⌋ for all n with n·e < 2^64.
+  /// Finds a multiplier: with m = ⌈2^64 / d⌉ and e = m·d - 2^64, ⌊n·m / 2^64⌋ equals ⌊n / d⌋ for
+  /// all n with n·e < 2^64.
   /// \return whether that holds for all indices
   bool set_divisor(std::uint64_t divisor, std::uint64_t size)
   {

@@ -13,10 +13,10 @@
 
 namespace dash::detail {
 
-/// Copies of elements of host or device memory from distances to others.
+/// A collection of copies of boxes in host or device memory, from strides to other strides.
 class DASH_API BoxCopies {
  public:
-  /// Strides count elements.
+  /// Adds a copy. Strides are in elements.
   template <class T, class Strides, class FromStrides, class Extents>
   void add(
       T* to, const Strides& to_strides, const T* from, const FromStrides& from_strides,
@@ -32,7 +32,7 @@ class DASH_API BoxCopies {
     copies_.push_back(std::move(copy));
   }
 
-  /// Side by side; complete on return. \throws exception::RuntimeError
+  /// Executes all copies concurrently; complete on return. \throws exception::RuntimeError
   void run() const;
 
  private:

@@ -1,8 +1,8 @@
 #pragma once
 
 /// \file
-/// Reading and writing bytes of global memory: the out-of-line counterpart of inlined loads and
-/// stores.
+/// Reads and writes bytes of global memory by calls of the library, where inlined loads and stores
+/// are impossible.
 
 #include <dash/detail/base/Macro.h>
 
@@ -13,21 +13,23 @@
 
 namespace dash::detail {
 
-/// Blocking copies. \throws exception::InvalidArgument on null and foreign pointers
+/// Copy bytes; blocking. \throws exception::InvalidArgument for null and foreign pointers
 DASH_API void read_bytes(void* dst, dart_gptr_t src, std::size_t nbytes);
 DASH_API void write_bytes(dart_gptr_t dst, const void* src, std::size_t nbytes);
-/// As above, complete with the next flush.
+/// Start to copy bytes; complete after the next flush.
 DASH_API void start_read(void* dst, dart_gptr_t src, std::size_t nbytes);
 DASH_API void start_write(dart_gptr_t dst, const void* src, std::size_t nbytes);
 
-/// Local and remote completion of the caller's operations at the pointer's unit.
+/// Completes the caller's operations on memory of the pointer's unit, locally and remotely.
 DASH_API void flush(dart_gptr_t gptr);
 DASH_API void flush_local(dart_gptr_t gptr);
-/// … and at all units of the segment's team.
+/// Completes the caller's operations on memory of all units of the segment's team, locally and
+/// remotely.
 DASH_API void flush_all(dart_gptr_t gptr);
 DASH_API void flush_local_all(dart_gptr_t gptr);
 
-// One value, out of line and by value: variables whose address is taken live in memory.
+// These functions are not inlined and copy one value: variables whose address is taken cannot be
+// kept in registers.
 template <class T>
 [[gnu::noinline]] std::remove_const_t<T> read_value(dart_gptr_t src)
 {

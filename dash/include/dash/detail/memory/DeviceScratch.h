@@ -26,8 +26,9 @@ inline void check_cuda(cudaError_t result, const char* algorithm)
                                    << ": " << cudaGetErrorString(result));
 }
 
-/// Allocator for Thrust: from the unit's heap, where CUDA does not notice. Memory lives on until
-/// the allocator is destroyed, as kernels that use it may be under way.
+/// Allocator for Thrust that takes memory from the unit's heap, which needs no synchronisation with
+/// the GPU. Memory is freed when the allocator is destroyed, because kernels that use it may be in
+/// progress before.
 class DeviceAllocator {
  public:
   using value_type = char;
@@ -42,10 +43,10 @@ class DeviceAllocator {
   std::vector<WorkBuffer<char>> buffers_;
 };
 
-/// Host memory for results of a thread's kernels: kept, as it takes long to pin.
+/// Host memory for results of a thread's kernels. It is kept because pinning memory takes long.
 class ResultMemory {
  public:
-  /// Room for a value; the one before is gone.
+  /// Room for a value; invalidates the previous one.
   template <class T>
   static T* room_for(const char* algorithm)
   {
@@ -56,7 +57,7 @@ class ResultMemory {
 
  private:
   struct Unpin {
-    // The driver may be gone by now, and the memory with it.
+    // The driver, and the memory with it, may be gone by now.
     void operator()(void* address) const { static_cast<void>(cudaFreeHost(address)); }
   };
 

@@ -1,7 +1,8 @@
 #pragma once
 
 /// \file
-/// Where one element of global memory is: mapped into this process, or behind a global pointer.
+/// The address of one element of global memory: either mapped into this process, or a global
+/// pointer.
 
 #include <dash/detail/memory/GlobalPointer.h>
 
@@ -16,7 +17,7 @@ namespace dash::detail {
 template <class T>
 class ElementAddress {
  public:
-  /// \param mapped usable in this process, whichever unit owns it
+  /// \param mapped  valid in this process, whichever unit owns it
   constexpr explicit ElementAddress(T* mapped) noexcept : mapped_(mapped), gptr_(DART_GPTR_NULL) {}
 
   explicit ElementAddress(dart_gptr_t gptr) noexcept
@@ -24,7 +25,7 @@ class ElementAddress {
         gptr_(gptr)
   {}
 
-  /// An element that is known to be mapped nowhere in this process.
+  /// The address of an element that is known not to be mapped in this process.
   static constexpr ElementAddress unmapped(dart_gptr_t gptr) noexcept
   {
     ElementAddress address(static_cast<T*>(nullptr));
@@ -38,7 +39,7 @@ class ElementAddress {
         gptr_(other.gptr_)
   {}
 
-  /// nullptr where the element is not mapped.
+  /// The mapped address; nullptr if the element is not mapped.
   constexpr T* mapped() const noexcept { return mapped_; }
 
   dart_gptr_t gptr() const
@@ -46,12 +47,12 @@ class ElementAddress {
     return mapped_ != nullptr && DART_GPTR_ISNULL(gptr_) ? gptr_of_mapped(mapped_) : gptr_;
   }
 
-  /// See place_of.
+  /// A number that identifies the element; see place_of.
   const void* place() const { return mapped_ != nullptr ? mapped_ : place_of(gptr_); }
 
   bool is_local() const { return local_address(gptr()) != nullptr; }
 
-  /// The address \c offset bytes further, as that of a \c M.
+  /// The address \c offset bytes further, as that of an object of type \c M.
   template <class M>
   ElementAddress<M> member(std::size_t offset) const
   {
@@ -69,7 +70,7 @@ class ElementAddress {
   friend class ElementAddress;
 
   T* mapped_;
-  /// Null while the mapped address says all.
+  /// Null if the mapped address suffices.
   dart_gptr_t gptr_;
 };
 

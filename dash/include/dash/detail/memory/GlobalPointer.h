@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Global pointers of the runtime: comparison, printing, and the addresses that they stand for.
+/// Global pointers of the runtime: comparison, printing, and conversion to addresses.
 
 #include <dash/detail/base/Macro.h>
 
@@ -29,23 +29,23 @@ namespace dash::detail {
 /// "gptr(unit …, segment …, team …, offset …)", or "gptr(null)".
 DASH_API std::string to_string(const dart_gptr_t& gptr);
 
-/// Address of \c gptr in this process whichever unit owns it, nullptr where host code cannot load
-/// and store: elements are then reached by the calls below.
+/// Address of \c gptr in this process, whichever unit owns it; nullptr if host code cannot load and
+/// store the memory, which is then accessed by the functions below.
 DASH_API void* mapped_address(dart_gptr_t gptr) noexcept;
 
-/// Address of \c nbytes bytes for the calling unit's kernels, which on CPU units and where the GPU
-/// is emulated are host code; nullptr where they do not reach it. Maps the memory when first
-/// called.
+/// Address of \c nbytes bytes for the calling unit's kernels, which are host functions on CPU units
+/// and with emulated GPUs; nullptr if they cannot access the memory. Maps the memory on first use.
 DASH_API void* kernel_address(dart_gptr_t gptr, std::size_t nbytes);
 
-/// A number for the place of \c gptr (dart_gptr_place): to compare, not to access.
+/// A number that identifies the location of \c gptr (dart_gptr_place): only for comparisons, not
+/// for access.
 DASH_API const void* place_of(dart_gptr_t gptr);
 
-/// Inverse of mapped_address and place_of.
+/// The global pointer for a result of mapped_address or place_of.
 /// \throws exception::InvalidArgument if it is no global memory
 DASH_API dart_gptr_t gptr_of_mapped(const void* addr);
 
-/// Native address, maybe of device memory, if the calling unit owns \c gptr, else nullptr.
+/// Native address, possibly of device memory, if the calling unit owns \c gptr, otherwise nullptr.
 DASH_API void* local_address(dart_gptr_t gptr) noexcept;
 
 }  // namespace dash::detail

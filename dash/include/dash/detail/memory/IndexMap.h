@@ -1,8 +1,8 @@
 #pragma once
 
 /// \file
-/// One-dimensional patterns reduced to what kernels need: global index to unit and local index, and
-/// back, without division.
+/// One-dimensional patterns reduced to what kernels need: the mapping of global indices to units
+/// and local indices, and back, without division.
 
 #include <dash/detail/base/FastDivisor.h>
 #include <dash/detail/base/Macro.h>
@@ -20,7 +20,7 @@ struct UnitIndex {
   Index local;
 };
 
-/// Blocks of equal size, dealt to the units in turn.
+/// Blocks of equal size, which the units take in turn.
 template <class Index>
 class UniformIndexMap {
  public:
@@ -60,7 +60,7 @@ class UniformIndexMap {
   FastDivisor units_;
 };
 
-/// One block of any size for each unit: found in O(log units).
+/// One block of any size for each unit, which is found in time O(log units).
 template <class Index>
 class ExplicitIndexMap {
  public:

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Where the units' parts of a container lie, as kernels of the calling unit see them.
+/// The addresses of the units' parts of a container for kernels of the calling unit.
 
 #include <dash/Init.h>
 #include <dash/Types.h>
@@ -18,19 +18,19 @@ namespace dash::detail {
 /// One unit's part.
 template <class Index>
 struct Part {
-  /// nullptr where kernels do not reach it, or if it is empty.
+  /// nullptr if kernels cannot access it, or if it is empty.
   std::byte* address;
-  /// Elements of the units before.
+  /// Number of elements of the preceding units.
   Index begin;
 };
 
-/// The parts as kernels look them up. The table is in memory even if it is short: indexed arguments
-/// of kernels end up in a copy that each thread makes.
+/// The parts in the form that kernels need. The table is in memory even if it is short, because
+/// each thread makes a copy of kernel arguments that are indexed.
 template <class Index>
 class Parts {
  public:
   Parts() = default;
-  /// \param device_table  copy of \c parts that kernels reach
+  /// \param device_table  copy of \c parts that kernels can access
   Parts(const std::vector<Part<Index>>& parts, const Part<Index>* device_table)
       : num_units_(static_cast<Index>(parts.size())),
         table_(parts.data()),
@@ -58,7 +58,8 @@ class Parts {
 #endif
   }
 
-  /// Parts in equal slots, as on GPU units, need no table: address = origin + unit · stride.
+  /// If the parts have equal distances, as on GPU units, no table is needed: address = origin +
+  /// unit · stride.
   void find_sequence(const std::vector<Part<Index>>& parts)
   {
     for (const auto& part : parts) {
@@ -73,17 +74,17 @@ class Parts {
   }
 
   Index num_units_ = 0;
-  const Part<Index>* table_ = nullptr;         // of the host
-  const Part<Index>* device_table_ = nullptr;  // of kernels
+  const Part<Index>* table_ = nullptr;         // for the host
+  const Part<Index>* device_table_ = nullptr;  // for kernels
   std::byte* origin_ = nullptr;
   std::ptrdiff_t stride_ = 0;
 };
 
-/// Looks the parts of a container up once, and owns what \c Parts refers to.
+/// Looks up the parts of a container once, and owns the memory that \c Parts refers to.
 template <class Index>
 class PartTable {
  public:
-  /// Maps the parts of all units. Local.
+  /// Maps the parts of all units. Local call.
   template <class Pattern, class GlobMem>
   PartTable(const Pattern& pattern, const GlobMem& memory)
   {
@@ -110,7 +111,7 @@ class PartTable {
 
  private:
   std::vector<Part<Index>> own_;
-  dart_gptr_t table_ = DART_GPTR_NULL;  // a copy for kernels
+  dart_gptr_t table_ = DART_GPTR_NULL;  // a copy of the table for kernels
   Parts<Index> parts_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Transfers of bytes that are under way.
+/// Transfers of bytes that are in progress.
 
 #include <dash/detail/base/Macro.h>
 
@@ -12,16 +12,17 @@
 
 namespace dash::detail {
 
-/// Equal blocks of bytes, each at some distance behind the one before.
+/// Blocks of equal size at constant strides.
 struct StridedBlocks {
   std::size_t count;
   std::size_t nbytes;
-  /// Bytes from block to block in local memory and in global memory; \c nbytes without gaps.
+  /// Strides of the blocks in local memory and in global memory, in bytes; equal to \c nbytes if
+  /// there are no gaps.
   std::size_t local_stride;
   std::size_t global_stride;
 };
 
-/// Transfers under way to and from memory that is not mapped here. Destruction waits.
+/// Transfers in progress to and from memory that is not mapped here. The destructor waits for them.
 class DASH_API PendingTransfers {
  public:
   PendingTransfers() = default;
@@ -31,12 +32,12 @@ class DASH_API PendingTransfers {
 
   void read(void* dst, dart_gptr_t src, std::size_t nbytes);
   void write(dart_gptr_t dst, const void* src, std::size_t nbytes);
-  /// Blocks that are strided in either memory.
+  /// Transfers of blocks that are strided in either memory.
   void read(void* dst, const StridedBlocks& blocks, dart_gptr_t src);
   void write(dart_gptr_t dst, const void* src, const StridedBlocks& blocks);
 
   bool empty() const noexcept { return handles_.empty(); }
-  /// True when all transfers are complete at both ends.
+  /// Whether all transfers are complete at both ends.
   bool test();
   void wait();
 
@@ -51,8 +52,8 @@ class DASH_API PendingTransfers {
   std::vector<dart_handle_t> handles_;
 };
 
-/// Starts a transfer between two places of global memory that are not both mapped. False if there
-/// is no direct way, or if they overlap.
+/// Starts a transfer between two locations in global memory, at least one of which is not mapped.
+/// Returns false if there is no direct way, or if they overlap.
 DASH_API bool start_between(
     PendingTransfers& pending, dart_gptr_t to, dart_gptr_t from, std::size_t nbytes);
 

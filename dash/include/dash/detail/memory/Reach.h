@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// How code of the host, or of kernels, reaches and copies elements of any memory of this process.
+/// How host code or kernels access and copy elements in any memory of this process.
 
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/memory/Scratch.h>
@@ -25,12 +25,12 @@ void copy_elements_between(T* to, const T* from, std::ptrdiff_t n)
   std::copy(from, from + n, to);
 }
 
-/// Native address of global memory that is not mapped for host code: for steps and copies. nullptr
-/// where this unit's kernels, and copies, do not reach it.
+/// Native address for steps and copies of global memory that is not mapped for host code; nullptr
+/// if this unit's kernels and copies cannot access it.
 DASH_API void* address_for_steps(dart_gptr_t gptr, std::size_t nbytes);
 
-/// Address by which code that runs where \c memory is (host: this process, device: kernels of this
-/// GPU unit) reaches \c nbytes bytes; nullptr where it does not.
+/// Address by which code that runs at \c memory (host: this process, device: kernels of this GPU
+/// unit) accesses \c nbytes bytes; nullptr if it cannot.
 DASH_API void* reach_from(MemoryKind memory, const void* address, std::size_t nbytes);
 
 }  // namespace dash::detail

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Memory that algorithms need for a while.
+/// Temporary memory of algorithms.
 
 #include <dash/Init.h>
 #include <dash/detail/base/DeviceMemory.h>
@@ -18,17 +18,18 @@ namespace dash::detail {
 
 enum class MemoryKind { host, device };
 
-/// Where the calling unit's part of the global memory lies.
+/// Kind of the memory in which the calling unit's part of global memory lies.
 inline MemoryKind memory_of_unit() noexcept
 {
   return run_has_gpu_units && is_gpu_unit() ? MemoryKind::device : MemoryKind::host;
 }
 
-/// Uninitialised bytes of the calling unit; device memory comes from its heap.
+/// Uninitialised bytes of the calling unit; device memory is taken from its heap.
 class DASH_API Scratch {
  public:
   Scratch() = default;
-  /// \throws exception::RuntimeError when device memory is short, std::bad_alloc for host memory
+  /// \throws exception::RuntimeError if there is not enough device memory, std::bad_alloc for host
+  ///   memory
   Scratch(MemoryKind memory, std::size_t nbytes);
   ~Scratch();
   Scratch(Scratch&& other) noexcept;
@@ -41,10 +42,11 @@ class DASH_API Scratch {
   dart_gptr_t device_ = DART_GPTR_NULL;
 };
 
-/// Values for which a unit has room where its part of the global memory lies.
+/// Values in temporary memory of the same kind as the unit's part of global memory.
 template <class T>
 class UnitBuffer {
-  // Kernels see trivially copyable values only, and those come to life by being copied.
+  // Kernels only use trivially copyable values, and these need no construction, because copying
+  // creates them.
   static constexpr bool is_trivial = std::is_trivially_copyable_v<T>;
 
  public:
@@ -66,7 +68,7 @@ class UnitBuffer {
   {}
   UnitBuffer& operator=(UnitBuffer&&) = delete;
 
-  /// Native, possibly of device memory: for steps and copies.
+  /// Native address, possibly of device memory, for steps and copies.
   T* data() const noexcept { return static_cast<T*>(scratch_.address()); }
   T* begin() const noexcept { return data(); }
   T* end() const noexcept { return data() + size_; }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Memory that a team shares for as long as an object lives.
+/// Memory that a team shares as long as an object exists.
 
 #include <dash/Init.h>
 #include <dash/Team.h>
@@ -13,11 +13,12 @@
 
 namespace dash::detail {
 
-/// One collective allocation, of zeros. Freed with the object, or before, with the team.
+/// One collective allocation, filled with zeros. It is freed with the object, or earlier with the
+/// team.
 template <class Space>
 class TeamBuffer {
  public:
-  /// Collective; ends synchronised. \param nbytes  of the calling unit
+  /// Collective; synchronises at its end. \param nbytes  size of the calling unit's part
   TeamBuffer(Team& team, std::size_t nbytes) : team_(&team), memory_(team)
   {
     memory_.allocate(nbytes);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// One collective allocation: a part of global memory at each unit of a team.
+/// One collective allocation: a part of global memory on each unit of a team.
 
 #include <dash/Types.h>
 #include <dash/detail/base/Macro.h>
@@ -18,39 +18,40 @@ class Team;
 
 namespace detail {
 
-/// Keeps the mapped address of each unit's part, so that element access makes no call.
+/// Keeps the mapped address of each unit's part, so that element access needs no call.
 class DASH_API TeamSegment {
  public:
   TeamSegment() = default;
   TeamSegment(TeamSegment&& other) noexcept;
   TeamSegment& operator=(TeamSegment&& other) noexcept;
-  /// Forgets the memory: freeing is collective, so it must be asked for.
+  /// Does not free the memory: freeing is collective, so it has to be requested by deallocate().
   ~TeamSegment() = default;
 
-  /// Allocates \c nbytes at the calling unit. Collective over \c team; sizes may differ, \c memory
-  /// may not.
-  /// \throws exception::RuntimeError before dash::init, or when memory is short
+  /// Allocates \c nbytes bytes on the calling unit. Collective over \c team. Sizes may differ;
+  /// \c memory has to be the same on all units.
+  /// \throws exception::RuntimeError before dash::init, or if there is not enough memory
   void allocate(const Team& team, std::size_t nbytes, dart_memory_t memory);
-  /// Collective over the team. Without memory, or after dash::finalize: no effect.
+  /// Frees the memory. Collective over the team. Has no effect if there is no memory, or after
+  /// dash::finalize.
   void deallocate();
 
   bool is_allocated() const noexcept { return !bases_.empty(); }
   std::size_t num_units() const noexcept { return bases_.size(); }
 
-  /// Address for host code of the part of \c unit, nullptr where it has none.
+  /// Address for host code of the part of \c unit; nullptr if there is none.
   std::byte* base(dart_unit_t unit) const noexcept
   {
     return bases_[static_cast<std::size_t>(unit)];
   }
 
-  /// Start of the calling unit's part; a device pointer where it is device memory.
+  /// Start of the calling unit's part; a device pointer if the part is in device memory.
   std::byte* local_base() const noexcept { return local_; }
 
-  /// Null without memory.
+  /// Global pointer to a byte of the part of \c unit; null if nothing is allocated.
   dart_gptr_t gptr(dart_unit_t unit = 0, std::size_t offset = 0) const noexcept;
-  /// Bytes at \c unit.
+  /// Size of the part of \c unit in bytes.
   std::size_t size(dart_unit_t unit) const;
-  /// Bytes at all units.
+  /// Total size of all parts in bytes.
   std::size_t size() const;
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Scratch memory under the address by which the code that works on it reaches it.
+/// Temporary memory with the address for the code that works on it.
 
 #include <dash/detail/memory/Reach.h>
 #include <dash/detail/memory/Scratch.h>
@@ -10,7 +10,7 @@
 
 namespace dash::detail {
 
-/// Uninitialised elements for code of the host, or for kernels of the calling GPU unit.
+/// Uninitialised elements for host code, or for kernels of the calling GPU unit.
 template <class T>
 class WorkBuffer {
  public:

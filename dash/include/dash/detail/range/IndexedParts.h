@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The calling unit's elements of a global range with their global indices.
+/// The calling unit's elements of a global range, with their global indices.
 
 #include <dash/Init.h>
 #include <dash/Iterator.h>
@@ -15,7 +15,7 @@
 
 namespace dash::detail {
 
-/// first, first + 1, …
+/// The indices first, first + 1, ….
 template <class Index>
 struct ConsecutiveIndices {
   Index first;
@@ -23,7 +23,7 @@ struct ConsecutiveIndices {
   DASH_HOST_DEVICE constexpr Index operator[](Index n) const { return first + n; }
 };
 
-/// Global indices of a unit's elements from a local index on.
+/// Global indices of a unit's elements that begin at a local index, in one-dimensional patterns.
 template <class Index>
 struct DealtIndices {
   UniformIndexMap<Index> map;
@@ -35,7 +35,7 @@ struct DealtIndices {
   }
 };
 
-/// … of any pattern.
+/// Global indices of a unit's elements that begin at a local index, in any pattern.
 template <class Pattern, class Index = typename Pattern::index_type>
 struct PatternIndices {
   Pattern pattern;
@@ -52,7 +52,7 @@ struct PatternIndices {
 template <class Pattern>
 inline constexpr bool is_kernel_pattern = std::is_trivially_copyable_v<Pattern>;
 
-/// A function of indices as a function of the numbers 0, 1, … of elements.
+/// Makes a function of indices a function of the numbers 0, 1, … of elements.
 template <class F, class Indices>
 struct AtIndices {
   F f;
@@ -73,7 +73,8 @@ struct AtIndices {
   }
 };
 
-/// The global indices of the calling unit's elements from a local index on, for kernels.
+/// The global indices of the calling unit's elements that begin at a local index, in a form for
+/// kernels.
 template <class Pattern, class Index = typename Pattern::index_type>
 auto indices_for_kernels(const Pattern& pattern, Index lidx)
 {
@@ -85,7 +86,7 @@ auto indices_for_kernels(const Pattern& pattern, Index lidx)
   }
 }
 
-/// Calls \c f(lbegin, n, gbegin) for runs of own elements whose global indices are consecutive.
+/// Calls \c f(lbegin, n, gbegin) for runs of own elements with consecutive global indices.
 template <class Pattern, class Index, class F>
 void for_each_consecutive(const Pattern& pattern, Index lbegin, Index n, F f)
 {
@@ -97,9 +98,10 @@ void for_each_consecutive(const Pattern& pattern, Index lbegin, Index n, F f)
   }
 }
 
-/// Calls \c f(begin, end, indices) for the calling unit's elements of [first, last), ascending:
-/// indices[n] is the global index of begin[n]. On GPU units as few runs as possible, for one
-/// kernel each; on CPU units consecutive indices, which take no arithmetic. Local.
+/// Calls \c f(begin, end, indices) for the calling unit's elements of [first, last), in ascending
+/// order; indices[n] is the global index of begin[n]. On GPU units there are as few calls as
+/// possible, because each needs a kernel; on CPU units the indices of each call are consecutive,
+/// which needs no arithmetic. Local call.
 template <GlobalIterator Iterator, class F>
 void for_each_indexed_part(const Iterator& first, const Iterator& last, F f)
 {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The calling unit's elements of a global range: what algorithms work on.
+/// The calling unit's elements of a global range, on which algorithms work.
 
 #include <dash/Team.h>
 #include <dash/detail/memory/GlobalPointer.h>
@@ -18,19 +18,20 @@
 
 namespace dash::detail {
 
-/// Positions from the start of a range.
+/// A position relative to the start of a range.
 using Position = std::ptrdiff_t;
 
-/// Global iterator in the pattern's linear order: a unit's part of a range is one local interval.
+/// A global iterator in the pattern's linear order: a unit's part of a range is one local interval.
 template <class Iterator>
 concept LinearIterator = GlobalIterator<Iterator> && !Iterator::has_view::value;
 
-/// Iterator over the calling unit's elements only: no other unit takes part.
+/// An iterator over elements of the calling unit only: no other unit takes part.
 template <class Iterator>
 concept LocalViewIterator =
     GlobalIterator<Iterator> && requires { requires Iterator::is_local_view::value; };
 
-/// Iterators of views whose \c base(), or its base …, is an iterator of a container.
+/// Whether \c base() of a view's iterator, possibly applied repeatedly, gives an iterator of a
+/// container.
 template <class Iterator>
 struct IsOverContainer : std::bool_constant<GlobalIterator<Iterator>> {};
 
@@ -49,14 +50,15 @@ auto container_iterator(const Iterator& it)
   }
 }
 
-/// Whether a view's elements are, one by one, those of an interval of the container.
+/// Whether a view's elements correspond one to one to those of an interval of the container.
 template <class Iterator>
 bool is_interval_of_container(const Iterator& first, const Iterator& last)
 {
   return container_iterator(last) - container_iterator(first) == last - first;
 }
 
-/// First native element of the calling unit's part of the container below a global iterator.
+/// The first native element of the calling unit's part of the container to which a global iterator
+/// belongs.
 template <GlobalIterator Iterator>
 auto local_elements(const Iterator& it)
 {
@@ -64,7 +66,7 @@ auto local_elements(const Iterator& it)
   return reinterpret_cast<T*>(it.globmem().local_base());
 }
 
-/// Team of the units that own the elements of a range that is not empty.
+/// The team of the units that own the elements of a non-empty range.
 template <SegmentedIterator Iterator>
 Team& team_of(const Iterator& first)
 {
@@ -79,9 +81,11 @@ Team& team_of(const Iterator& first)
   }
 }
 
-/// End of the run of positions from \c pos on whose elements lie side by side in memory.
+/// End of the run of positions that begins at \c pos and whose elements are contiguous in memory.
 ///
-/// A unit's elements are ordered in its memory as in the range; so if the address moved by as many
+/// A unit's elements have the same order in its memory as in the range. So if two addresses differ
+/// by as many elements as the positions, all elements between the positions are between the
+/// addresses.
 /// elements as the position, all elements between are in between.
 template <class Iterator>
 Position end_of_run(const Iterator& first, Position pos, Position end)
@@ -93,8 +97,8 @@ Position end_of_run(const Iterator& first, Position pos, Position end)
   const auto inside = [&](Position other) {
     return locate_element(first + other).address - start.address == (other - pos) * step;
   };
-  Position known = pos + 1;  // inside
-  Position bound = end;      // outside, or the end
+  Position known = pos + 1;  // inside the run
+  Position bound = end;      // outside of the run, or the end
   for (Position reach = 2; pos + reach < end; reach *= 2) {
     if (!inside(pos + reach)) {
       bound = pos + reach;
@@ -109,9 +113,10 @@ Position end_of_run(const Iterator& first, Position pos, Position end)
   return known + 1;
 }
 
-/// Calls \c f(begin, end, position) for the calling unit's elements of [first, last), ascending;
-/// each run is contiguous in memory and in the range, from \c position on. Native pointers for
-/// global iterators, iterators of the range's own type otherwise. Local.
+/// Calls \c f(begin, end, position) for the calling unit's elements of [first, last), in ascending
+/// order; each run is contiguous in memory and in the range, where it begins at \c position. Begin
+/// and end are native pointers for global iterators, and iterators of the range's own type
+/// otherwise. Local call.
 template <SegmentedIterator Iterator, class F>
 void for_each_local_run(const Iterator& first, const Iterator& last, F f)
 {
@@ -157,7 +162,7 @@ std::optional<LocalInterval<typename Iterator::index_type>> own_interval(
   }
 }
 
-/// Position in a range, from \c first on, of the calling unit's element with a local index.
+/// Position, relative to \c first, of the calling unit's element with a local index.
 template <GlobalIterator Iterator>
 Position position_of_local(const Iterator& first, typename Iterator::index_type lidx)
 {
@@ -168,9 +173,9 @@ Position position_of_local(const Iterator& first, typename Iterator::index_type 
   }
 }
 
-/// Calls \c f(begin, end, position_of) for the calling unit's elements of [first, last), ascending,
-/// in as few runs as possible; \c position_of(it) is the position in the range of an element.
-/// Local.
+/// Calls \c f(begin, end, position_of) for the calling unit's elements of [first, last), in
+/// ascending order and in as few calls as possible; \c position_of(it) is the position of an
+/// element in the range. Local call.
 template <SegmentedIterator Iterator, class F>
 void for_each_local_part(const Iterator& first, const Iterator& last, F f)
 {
@@ -194,7 +199,7 @@ void for_each_local_part(const Iterator& first, const Iterator& last, F f)
   }
 }
 
-/// Whether the runs of the range lie on the units in unit order, at most one on each.
+/// Whether each unit has at most one run of the range, and the runs are in unit order.
 template <SegmentedIterator Iterator>
 bool units_follow_positions(const Iterator& first, const Iterator& last)
 {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Where the element that an iterator points to lies in global memory.
+/// The location in global memory of the element to which an iterator refers.
 
 #include <dash/GlobRef.h>
 #include <dash/detail/memory/GlobalPointer.h>
@@ -16,13 +16,14 @@
 
 namespace dash::detail {
 
-/// Place of an element (place_of), which may be no address, and its size.
+/// The place of an element (place_of), which need not be an address, and its size.
 struct Location {
   const std::byte* address;
   std::ptrdiff_t bytes;
 };
 
-/// References that know where their element lies: global references, and tuples that hold one.
+/// References that know the location of their element: global references, and tuples that contain
+/// one.
 template <class Reference>
 struct LocatedReference : std::false_type {};
 
@@ -50,7 +51,8 @@ template <class Tuple>
 inline constexpr std::size_t located_component =
     first_located<Tuple>(std::make_index_sequence<std::tuple_size_v<Tuple>>());
 
-/// Zip views yield tuples of the references of their ranges; the first global one decides.
+/// Zip views return tuples of the references of their ranges; the first global one determines the
+/// location.
 template <class Tuple>
   requires(requires {
     std::tuple_size<Tuple>::value;
@@ -72,7 +74,7 @@ concept YieldsLocated =
 template <class Iterator>
 struct Locator;
 
-/// Location of the element that a segmented iterator points to.
+/// The location of the element to which a segmented iterator refers.
 template <class Iterator>
 Location locate_element(const Iterator& it)
 {
@@ -93,7 +95,7 @@ struct Locator<Iterator> {
   }
 };
 
-/// Iterators by native references that know where their elements are in global memory.
+/// Iterators with native references that know where their elements are in global memory.
 template <class Iterator>
   requires(!YieldsLocated<Iterator> && GlobalIterator<Iterator>)
 struct Locator<Iterator> {
@@ -105,8 +107,8 @@ struct Locator<Iterator> {
   }
 };
 
-/// Transform views compute values, but their iterators know the iterator below. Where a view runs
-/// backwards, that is one element further.
+/// Transform views compute values, but their iterators have a base. If a view runs backwards, the
+/// base refers to the element behind.
 template <class Iterator>
   requires(
       !YieldsLocated<Iterator> && std::random_access_iterator<Iterator> &&
@@ -125,13 +127,13 @@ struct Locator<Iterator> {
 
 namespace dash {
 
-/// Random access iterator over elements of global memory, or over values computed from them, that
-/// shows where its elements lie: global iterators, and iterators of take, drop, transform, zip and
+/// Random access iterator over elements of global memory, or over values computed from them, whose
+/// elements can be located: global iterators, and iterators of take, drop, transform, zip and
 /// reverse views (std::views, ranges::views) of global ranges.
 template <class Iterator>
 concept SegmentedIterator = std::random_access_iterator<Iterator> && detail::Locatable<Iterator>;
 
-/// Range of segmented iterators, whose end is an iterator, too.
+/// A range of segmented iterators whose end is an iterator, too.
 template <class Range>
 concept SegmentedRange = requires(Range& range) {
   { range.begin() } -> SegmentedIterator;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Positions of a range as runs that native loops can run over, whichever unit owns them.
+/// Divides positions of a range into runs for native loops, whichever units own the elements.
 
 #include <dash/detail/memory/Reach.h>
 #include <dash/detail/memory/RunMemory.h>
@@ -16,18 +16,18 @@
 
 namespace dash::detail {
 
-/// Bytes of memory that is not mapped, that are copied to the host at a time.
+/// Number of bytes in memory that is not mapped that are copied to the host at a time.
 inline constexpr Position staged_bytes = Position(4) << 20;
 
-/// Elements side by side that steps can work on, for host code or in device memory.
+/// Contiguous elements in host or device memory on which steps can work.
 template <class T>
 struct NativeRun {
   T* begin;
   Position size;
 };
 
-/// The first run of \c n elements from \c it on. A null pointer if steps cannot reach it: then
-/// the number of elements, on any units, that are worth copying at once.
+/// The first run of the \c n elements that begin at \c it. If steps cannot access it, the address
+/// is null and the size is the number of elements, on any units, that should be copied together.
 template <GlobalIterator Iterator>
 auto first_native_run(const Iterator& it, Position n)
 {
@@ -44,9 +44,9 @@ auto first_native_run(const Iterator& it, Position n)
                           : NativeRun<T>{nullptr, std::min(n, staged)};
 }
 
-/// Calls \c f(begin, end, offset) for consecutive runs of the \c n elements from \c it on.
-/// Runs of global elements are native pointers, possibly of device memory, where steps reach
-/// them; other elements come as runs of the iterator itself. Local.
+/// Calls \c f(begin, end, offset) for consecutive runs of the \c n elements that begin at \c it.
+/// Begin and end are native pointers, possibly to device memory, if steps can access the elements,
+/// otherwise iterators. Local call.
 template <class Iterator, class F>
 void for_each_native_run(Iterator it, Position n, F f)
 {
@@ -66,7 +66,7 @@ void for_each_native_run(Iterator it, Position n, F f)
   }
 }
 
-/// Whether two iterators are at the same place of the same view of their patterns.
+/// Whether two iterators are at the same position of the same view of their patterns.
 template <GlobalIterator A, GlobalIterator B>
 bool is_same_position(const A& a, const B& b)
 {
@@ -77,8 +77,8 @@ bool is_same_position(const A& a, const B& b)
   }
 }
 
-/// Whether equal positions of two ranges lie side by side on one unit, so that each unit finds all
-/// that it needs at itself. The same answer on all units.
+/// Whether elements at equal positions of two ranges always belong to the same unit, so that each
+/// unit has all elements that it needs. Returns the same on all units.
 template <class A, class B>
 bool same_distribution(const A& a, const B& b)
 {
@@ -93,7 +93,8 @@ bool same_distribution(const A& a, const B& b)
   return false;
 }
 
-/// Barrier unless the ranges are distributed alike or \c other is not global. Collective.
+/// Executes a barrier unless the ranges are distributed alike or \c other is not global.
+/// Collective.
 template <class Iterator, class Other>
 void synchronize_unless_aligned(const Iterator& first, const Iterator& last, const Other& other)
 {
@@ -103,7 +104,7 @@ void synchronize_unless_aligned(const Iterator& first, const Iterator& last, con
 }
 
 /// Calls \c f(begin, end, other, position) for the calling unit's elements of [first, last) with
-/// the corresponding elements of another range, both as native pointers where possible. Local.
+/// the corresponding elements of another range, both as native pointers if possible. Local call.
 template <SegmentedIterator Iterator, class Other, class F>
 void for_each_local_pair(const Iterator& first, const Iterator& last, const Other& other, F f)
 {
@@ -116,7 +117,7 @@ void for_each_local_pair(const Iterator& first, const Iterator& last, const Othe
   });
 }
 
-/// As above; if the ranges are distributed alike, in as few runs as possible.
+/// Does the same; if the ranges are distributed alike, in as few calls as possible.
 template <SegmentedIterator Iterator, class Other, class F>
 void for_each_local_pair_unordered(
     const Iterator& first, const Iterator& last, const Other& other, F f)

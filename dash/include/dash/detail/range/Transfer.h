@@ -22,8 +22,8 @@ namespace dash::detail {
 template <GlobalPosition It>
 using element_of = std::remove_cv_t<typename It::value_type>;
 
-/// memcpy without a call for single elements. Those are assigned where the types agree: bytes might
-/// alias anything, so that loops over single elements would reload all their variables.
+/// Copies bytes without a call for single elements. If the types agree, these are assigned: bytes
+/// might alias anything, so loops over single elements would reload all their variables.
 template <class To, class From>
 inline void copy_elements(To* to, const From* from, std::ptrdiff_t n)
 {
@@ -37,7 +37,7 @@ inline void copy_elements(To* to, const From* from, std::ptrdiff_t n)
   }
 }
 
-/// Local memory is the target.
+/// The direction of transfers to local memory.
 struct Read {
   template <class Local, class Global>
   static void transfer(Local* local, const Global* mapped, std::ptrdiff_t n)
@@ -61,7 +61,7 @@ struct Read {
   }
 };
 
-/// Local memory is the source.
+/// The direction of transfers from local memory.
 struct Write {
   template <class Local, class Global>
   static void transfer(const Local* local, Global* mapped, std::ptrdiff_t n)
@@ -86,8 +86,8 @@ struct Write {
   }
 };
 
-/// Runs of one unit's elements: those of equal size that lie at equal distances in the unit's
-/// memory, and in local memory, become one transfer.
+/// Runs of one unit's elements. Runs of equal size at equal distances, both in the unit's memory
+/// and in local memory, become one transfer.
 template <class Direction, class Local>
 class TransferGroup {
  public:
@@ -147,13 +147,13 @@ class TransferGroup {
   std::ptrdiff_t count_ = 0;
 };
 
-/// Runs that are shorter are not worth a look-up and a memcpy each.
+/// Runs shorter than this are not worth a look-up and a memcpy each.
 inline constexpr std::ptrdiff_t short_run = 64;
 
-/// Bytes and elements per unit of a batch: a range of short runs that is copied unit by unit.
+/// Size per unit of a batch, which is a range of short runs that is copied unit by unit.
 inline constexpr std::ptrdiff_t batch_bytes = 32 * 1024;
 inline constexpr std::ptrdiff_t batch_elements_per_unit = 32;
-/// Bytes of a batch that the runtime transfers, unit by unit.
+/// Size of a batch that the runtime transfers unit by unit.
 inline constexpr std::ptrdiff_t transfer_bytes = 64 * 1024 * 1024;
 
 template <class It>
@@ -162,8 +162,9 @@ concept HasPatternRuns = requires(const It& it) {
   it.globmem().mapped_base(team_unit_t{});
 };
 
-/// Copies a batch of short runs unit by unit, so that the pattern steps from run to run without
-/// looking each of them up. A batch fits into the cache, as each unit touches all of its lines.
+/// Copies a batch of short runs unit by unit, so that the pattern proceeds from run to run without
+/// a look-up for each. A batch fits into the cache, because each unit accesses all of its cache
+/// lines.
 template <class Direction, class It, class Local>
 void copy_batch(
     const It& first, std::ptrdiff_t n, Local* local, bool is_host, PendingTransfers& pending)
@@ -190,8 +191,8 @@ void copy_batch(
   }
 }
 
-/// Number of elements of the batch that begins at \c first: it ends with the container at the
-/// latest, and what the runtime transfers has at most \c transfer_bytes.
+/// Number of elements of the batch that begins at \c first. It ends with the container at the
+/// latest, and a batch that the runtime transfers has at most \c transfer_bytes.
 template <class It>
 std::ptrdiff_t batch_size(const It& first, bool is_mapped)
 {
@@ -215,7 +216,7 @@ std::ptrdiff_t copy_next(
         "copy: " << n << " elements lie behind the end of the global range");
   }
   if constexpr (HasPatternRuns<It>) {
-    // What is not mapped is worth one strided transfer in place of one for each run.
+    // One strided transfer of memory that is not mapped is faster than one transfer for each run.
     if (run.size < n && (run.size < short_run || run.first == nullptr)) {
       const auto size = std::min(n, batch_size(first, run.first != nullptr && is_host));
       copy_batch<Direction>(first, size, local, is_host, pending);
@@ -231,7 +232,7 @@ std::ptrdiff_t copy_next(
   return size;
 }
 
-/// Copies \c n elements between local memory and global memory from \c first on.
+/// Copies \c n elements between local memory and global memory that begins at \c first.
 template <class Direction, class It, class Local>
 void copy_runs(It first, std::ptrdiff_t n, Local* local, PendingTransfers& pending)
 {
@@ -244,7 +245,7 @@ void copy_runs(It first, std::ptrdiff_t n, Local* local, PendingTransfers& pendi
   }
 }
 
-/// All but one mapped run: out of line to keep the common case small.
+/// Handles all cases except one mapped run. It is not inlined, so that the common case stays small.
 template <class Direction, class It, class Local>
 [[gnu::noinline]] void copy_all_runs(It first, std::ptrdiff_t n, Local* local)
 {

@@ -1,7 +1,8 @@
 #pragma once
 
 /// \file
-/// Exchange of small values between the units of a team: the last step of algorithms with a result.
+/// Exchange of small values between the units of a team, which is the last step of algorithms with
+/// a result.
 
 #include <dash/Team.h>
 #include <dash/Types.h>
@@ -19,8 +20,8 @@
 
 namespace dash::detail {
 
-/// Values of all units, who have equally many, at least one, in unit order. Collective over
-/// \c team.
+/// The values of all units in unit order; all units have the same number of values, at least one.
+/// Collective over \c team.
 template <class T>
 std::vector<T> gather_equal_parts(Team& team, std::span<const T> mine)
 {
@@ -35,14 +36,14 @@ std::vector<T> gather_equal_parts(Team& team, std::span<const T> mine)
   return all;
 }
 
-/// Value of each unit, in unit order. Collective over \c team.
+/// The value of each unit in unit order. Collective over \c team.
 template <class T>
 std::vector<T> gather_from_all(Team& team, const T& value)
 {
   return gather_equal_parts(team, std::span<const T>(&value, 1));
 }
 
-/// Partial result of each unit; none for units without elements. Collective over \c team.
+/// The partial result of each unit; nullopt for units without elements. Collective over \c team.
 template <class T>
 std::vector<std::optional<T>> gather_partials(Team& team, const std::optional<T>& mine)
 {
@@ -55,22 +56,22 @@ std::vector<std::optional<T>> gather_partials(Team& team, const std::optional<T>
   if (mine) std::memcpy(partial.value, &*mine, sizeof(T));
   std::vector<std::optional<T>> partials;
   for (const Partial& other : gather_from_all(team, partial)) {
-    // Not std::bit_cast, which nvcc 13 fails to compile.
+    // std::bit_cast is not used because nvcc 13 fails to compile it.
     const auto* value = std::launder(reinterpret_cast<const T*>(other.value));
     partials.push_back(other.exists ? std::optional<T>(*value) : std::nullopt);
   }
   return partials;
 }
 
-/// total = total o part, where either may be missing.
+/// Computes total = total o part, where either may be missing.
 template <class T, class Op>
 void fold_into(std::optional<T>& total, const std::optional<T>& part, Op& op)
 {
   if (part) total = total ? static_cast<T>(op(*total, *part)) : *part;
 }
 
-/// Folds the partial results of all units in unit order; none if no unit has one. The same result
-/// on all units. Collective over \c team.
+/// Folds the partial results of all units in unit order; nullopt if no unit has one. Returns the
+/// same on all units. Collective over \c team.
 template <class T, class Op>
 std::optional<T> fold_over_units(Team& team, const std::optional<T>& mine, Op op)
 {
@@ -80,7 +81,7 @@ std::optional<T> fold_over_units(Team& team, const std::optional<T>& mine, Op op
   return result;
 }
 
-/// One number of each unit, combined. Collective over \c team.
+/// Combines one number of each unit. Collective over \c team.
 template <class T>
 T reduce_over_units(Team& team, T mine, dart_operation_t operation)
 {
@@ -92,14 +93,14 @@ T reduce_over_units(Team& team, T mine, dart_operation_t operation)
   return result;
 }
 
-/// Sum of one number of each unit. Collective over \c team.
+/// Adds one number of each unit. Collective over \c team.
 template <class T>
 T sum_over_units(Team& team, T mine)
 {
   return reduce_over_units(team, mine, DART_OP_SUM);
 }
 
-/// Smallest of one number of each unit. Collective over \c team.
+/// The smallest of one number of each unit. Collective over \c team.
 template <class T>
 T min_over_units(Team& team, T mine)
 {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What containers check before they allocate.
+/// Checks that containers make before they allocate.
 
 #include <dash/Exception.h>
 #include <dash/Init.h>
@@ -9,8 +9,8 @@
 
 namespace dash::detail {
 
-/// \throws exception::RuntimeError while DASH is not running; \c container is its name, for
-/// messages
+/// \throws exception::RuntimeError unless DASH is running; \c container is the container's name for
+///   the message
 inline void require_running(const char* container)
 {
   if (!dash::is_initialized()) {
@@ -20,7 +20,8 @@ inline void require_running(const char* container)
   }
 }
 
-/// As above. \throws exception::InvalidArgument for the null team, too
+/// \throws exception::RuntimeError unless DASH is running, and exception::InvalidArgument for the
+///   null team
 inline void require_team(const Team& team, const char* container)
 {
   require_running(container);
