@@ -3,7 +3,7 @@
 /// \file
 /// The whole library.
 ///
-/// The standard headers below come with it because programs rely on them.
+/// It includes the standard headers below because programs rely on that.
 
 #include <algorithm>
 #include <array>

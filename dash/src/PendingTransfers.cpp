@@ -13,7 +13,7 @@ namespace dash::detail {
 
 namespace {
 
-/// Blocks as a type of the runtime, which transfers look at when they start only.
+/// Blocks at a constant stride as a type of the runtime, which transfers read only when they start.
 class StridedType {
  public:
   StridedType(std::size_t nbytes, std::size_t stride)
@@ -46,7 +46,8 @@ bool overlap(dart_gptr_t a, dart_gptr_t b, std::size_t nbytes)
          (first < second ? second - first : first - second) < nbytes;
 }
 
-/// As the local buffer of a transfer: mapped or own memory, whose address is known already.
+/// The address as the local buffer of a transfer: mapped or own memory, whose address is known
+/// already.
 void* known_address(dart_gptr_t gptr)
 {
   void* const mapped = mapped_address(gptr);

@@ -36,9 +36,9 @@ class Array;
 
 /// The calling unit's elements of an array, in native memory.
 ///
-/// On GPU units that is device memory unless the array lives in \c HostSpace: pointers and
-/// references to elements are for kernels and transfers, and a host program that loads or stores
-/// through them ends with a message that says so.
+/// On GPU units that is device memory, unless the array is in \c HostSpace: pointers and references
+/// to elements are then for kernels and transfers only. A host program that loads or stores through
+/// them ends with a message that explains this.
 template <class T, class IndexType, class PatternType, class LocalMemSpaceT>
 class LocalArrayRef {
  public:
@@ -95,7 +95,7 @@ class LocalArrayRef {
 
   const pattern_type& pattern() const noexcept { return array_->pattern(); }
 
-  /// The array.
+  /// The whole array.
   origin_type& global() noexcept { return *array_; }
   const origin_type& global() const noexcept { return *array_; }
 
@@ -113,7 +113,7 @@ class LocalArrayRef {
   origin_type* array_ = nullptr;
 };
 
-/// An array whose element accesses only start; see \c GlobAsyncRef.
+/// The array with non-blocking access to elements; see \c GlobAsyncRef.
 template <class T, class IndexType, class PatternType, class LocalMemSpaceT>
 class AsyncArrayRef {
  public:
@@ -138,7 +138,7 @@ class AsyncArrayRef {
   size_type size() const noexcept { return array_->size(); }
   const pattern_type& pattern() const noexcept { return array_->pattern(); }
 
-  /// As the functions of the same names of the array.
+  /// Like the functions of the array with the same names.
   void flush() const { array_->flush(); }
   void flush(team_unit_t unit) const { array_->flush(unit); }
   void flush_local() const { array_->flush_local(); }
@@ -155,18 +155,19 @@ class AsyncArrayRef {
 
 /// One-dimensional array whose elements are distributed over the units of a team by a pattern.
 ///
-/// Any unit may access any element, without the others taking part: access through global
-/// references is one-sided and complete on return. Memory of new arrays is not initialised.
-/// Constructors that allocate, \c allocate, \c deallocate, \c barrier, move assignment and
-/// destruction are collective over the team; all else is local.
+/// Any unit may access any element without the others taking part: access through global references
+/// is one-sided and complete on return. Memory of new arrays is not initialised. Constructors that
+/// allocate, \c allocate, \c deallocate, \c barrier, move assignment and destruction are collective
+/// over the team; all other functions are local.
 ///
-/// Iterators, references to \c local and to the pattern are invalid after the array was moved; the
-/// proxies \c local and \c async of the new owner stay valid.
+/// When the array is moved, iterators and references to \c local and to the pattern become invalid;
+/// the proxies \c local and \c async of the new owner are valid.
 ///
-/// \tparam T             trivially copyable element type, or \c dash::Atomic of an arithmetic type
-/// \tparam PatternType   the distribution
-/// \tparam LocalMemSpaceT where each unit's part lives: \c UnitSpace is device memory on GPU units,
-///                       \c HostSpace host memory on every unit
+/// \tparam T               trivially copyable element type, or \c dash::Atomic of an arithmetic
+///   type
+/// \tparam PatternType     the distribution
+/// \tparam LocalMemSpaceT  kind of the memory of each unit's part: \c UnitSpace is device memory on
+///   GPU units, \c HostSpace is host memory on every unit
 template <
     class T, class IndexType = dash::default_index_t,
     class PatternType = BlockPattern<1, ROW_MAJOR, IndexType>, class LocalMemSpaceT = UnitSpace>
@@ -210,13 +211,15 @@ class Array
 
   /// The calling unit's elements.
   local_type local;
-  /// Access that only starts; complete it with \c flush.
+  /// Non-blocking access to elements, which \c flush completes.
   async_type async;
 
-  /// No elements yet: call \c allocate. Local, also before dash::init.
+  /// An array without elements, which \c allocate creates later. Local call, also before
+  /// dash::init.
   explicit Array(Team& team = Team::Null()) : Container(team) { memory_changed(); }
 
-  /// \throws exception::RuntimeError before dash::init, or when memory is short
+  /// Allocates \p nelem elements. Collective. \throws exception::RuntimeError before dash::init, or
+  /// if there is not enough memory
   Array(size_type nelem, const distribution_spec& distribution, Team& team = Team::All())
       : Array(team)
   {
@@ -227,7 +230,8 @@ class Array
       : Array(nelem, distribution_spec(dash::BLOCKED), team)
   {}
 
-  /// Each unit initialises its own part; the list has as many elements as it owns.
+  /// Each unit initialises its own part; the list has as many elements as the unit owns.
+  /// Collective.
   Array(
       size_type nelem, std::initializer_list<T> local_elements,
       const distribution_spec& distribution, Team& team = Team::All())
@@ -267,13 +271,14 @@ class Array
   const_iterator cbegin() const noexcept { return begin(); }
   const_iterator cend() const noexcept { return end(); }
 
-  /// Native range of the calling unit's elements; device pointers on GPU units.
+  /// Native addresses of the first element of the calling unit and behind its last one; device
+  /// pointers on GPU units.
   T* lbegin() noexcept { return local.begin(); }
   T* lend() noexcept { return local.end(); }
   const T* lbegin() const noexcept { return local.begin(); }
   const T* lend() const noexcept { return local.end(); }
 
-  /// Null if unallocated.
+  /// Global pointer to the first element; null if nothing is allocated.
   const_pointer data() const { return const_pointer(this->globmem().begin().dart_gptr()); }
 
   [[gnu::always_inline]] reference operator[](size_type n) { return element<reference, T>(n); }
@@ -282,7 +287,7 @@ class Array
     return element<const_reference, const T>(n);
   }
 
-  /// \throws exception::OutOfRange
+  /// The element with a global index. \throws exception::OutOfRange
   reference at(size_type n)
   {
     check_range(n);
@@ -296,26 +301,26 @@ class Array
 
   size_type size() const noexcept { return size_; }
   size_type capacity() const noexcept { return size_; }
-  /// Elements of the calling unit, and most elements of any.
+  /// Number of elements of the calling unit, and the largest number of elements of a unit.
   size_type lsize() const noexcept { return local.size(); }
   size_type lcapacity() const noexcept { return lcapacity_; }
   bool empty() const noexcept { return size_ == 0; }
 
   bool is_local(index_type gidx) const { return this->pattern().is_local(gidx); }
 
-  /// The array for kernels of the calling unit. Maps the memory of all units when called first;
-  /// afterwards it is cheap. Local; not by several threads at once.
+  /// A view of the array for kernels of the calling unit. The first call maps the memory of all
+  /// units; further calls are cheap. Local call; only one thread at a time may call it.
   device_view_type device_view() { return make_device_view<T>(); }
   const_device_view_type device_view() const { return make_device_view<const T>(); }
 
-  /// The elements of global block \c index.
+  /// View of the elements of global block \c index.
   view_type block(index_type index) { return dash::block(index, *this); }
   const_view_type block(index_type index) const { return dash::block(index, *this); }
 
   using Container::allocate;
 
-  /// Allocates, after freeing what was allocated before. \c team gives way to a team that the array
-  /// was constructed with. Ends synchronised. \return true
+  /// Allocates elements, after freeing those that were allocated before. If the array was
+  /// constructed with a team, \c team is ignored. Collective; synchronises at its end. \return true
   bool allocate(size_type nelem, const distribution_spec& distribution, Team& team = Team::All())
   {
     this->require_initialized();
@@ -327,7 +332,8 @@ class Array
     return allocate(nelem, distribution_spec(dash::BLOCKED), team);
   }
 
-  /// \throws exception::InvalidArgument for size 0, or if the list does not fit the own part
+  /// \throws exception::InvalidArgument for size 0, or if the list does not have as many elements
+  ///   as the unit's own part
   bool allocate(
       size_type nelem, std::initializer_list<T> local_elements,
       const distribution_spec& distribution, Team& team = Team::All())
@@ -364,7 +370,7 @@ class Array
     });
   }
 
-  /// What element access needs, at hand.
+  /// Updates what is cached for element access.
   void memory_changed()
   {
     const auto& pattern = this->pattern();
@@ -396,7 +402,8 @@ class Array
     return {this->pattern(), this->parts().parts()};
   }
 
-  /// Inlined by force: a load or store at the end of index arithmetic, without a call.
+  /// Inlining is forced, so that an access is a load or store after index arithmetic, without a
+  /// call.
   template <class Reference, class Element>
   [[gnu::always_inline]] Reference element(size_type n) const
   {
@@ -412,13 +419,13 @@ class Array
         detail::ElementAddress<Element>::unmapped(this->globmem().gptr(position.unit, offset)));
   }
 
-  /// Where it can say it all, addresses of elements.
+  /// Addresses of elements, if they can be computed from their indices.
   detail::BlockAddress blocks_;
   size_type size_ = 0;
   size_type lcapacity_ = 0;
 };
 
-/// Array in host memory on every unit, so that host code may use its local part anywhere.
+/// Array in host memory on every unit, so that host code may access its local part on all units.
 template <
     class T, class IndexType = dash::default_index_t,
     class PatternType = BlockPattern<1, ROW_MAJOR, IndexType>>

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// dash::Atomic, elements that all units change atomically.
+/// dash::Atomic, the type of elements that all units change atomically.
 
 #include <dash/Types.h>
 #include <dash/atomic/AtomicOperation.h>

@@ -63,7 +63,7 @@ class CartesianSpace {
   }
 
   /// Changes the extent in one dimension. In two dimensions, where two numbers could also be the
-  /// extents, only for an extent of type \c SizeType.
+  /// extents, this requires an extent of type \c SizeType.
   template <std::integral Extent>
     requires(NumDimensions > 1 && (NumDimensions != 2 || std::same_as<Extent, SizeType>))
   constexpr void resize(dim_t dimension, Extent extent)
@@ -113,7 +113,7 @@ std::ostream& operator<<(std::ostream& os, const SizeSpec<NumDimensions, SizeTyp
 }
 
 /// A Cartesian space whose points are numbered.
-/// \tparam Arrangement  ROW_MAJOR: the last dimension runs fastest; COL_MAJOR: the first
+/// \tparam Arrangement  ROW_MAJOR: the last dimension is the fastest; COL_MAJOR: the first one is
 template <
     dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
 class CartesianIndexSpace : public CartesianSpace<NumDimensions, std::make_unsigned_t<IndexType>> {
@@ -138,7 +138,8 @@ class CartesianIndexSpace : public CartesianSpace<NumDimensions, std::make_unsig
     return at(coords_t{{first, static_cast<IndexType>(others)...}});
   }
 
-  /// \throws exception::OutOfRange  in builds with assertions, if the point is outside
+  /// Number of the point with the given coordinates. \throws exception::OutOfRange  in builds with
+  /// assertions, if the point is outside
   template <MemArrange Order = Arrangement, class Coordinate>
   DASH_HOST_DEVICE constexpr IndexType at(const std::array<Coordinate, NumDimensions>& coords) const
   {
@@ -162,7 +163,7 @@ class CartesianIndexSpace : public CartesianSpace<NumDimensions, std::make_unsig
     return at<Order>(absolute);
   }
 
-  /// Coordinates of the point of number \c index.
+  /// Coordinates of the point with number \c index.
   /// \throws exception::OutOfRange  in builds with assertions, if there is no such point
   template <MemArrange Order = Arrangement>
   DASH_HOST_DEVICE constexpr coords_t coords(IndexType index) const
@@ -181,7 +182,7 @@ class CartesianIndexSpace : public CartesianSpace<NumDimensions, std::make_unsig
     return result;
   }
 
-  /// Coordinate of point \c index in dimension 0, 1 and 2.
+  /// Coordinates of point \c index in dimensions 0, 1 and 2.
   constexpr IndexType x(IndexType index) const { return coords(index)[0]; }
 
   constexpr IndexType y(IndexType index) const

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// dash::Coarray, one array of equal shape at each unit, as in Fortran.
+/// dash::Coarray, one array of equal shape on each unit, as in Fortran.
 
 #include <dash/Atomic.h>
 #include <dash/Coevent.h>
@@ -39,7 +39,8 @@ constexpr auto array_extents(std::index_sequence<Dimensions...>)
 
 }  // namespace detail
 
-/// One copy of \c T at each unit of a team: \c x is the calling unit's, \c x(unit) any unit's.
+/// One copy of \c T on each unit of a team: \c x is the calling unit's copy, \c x(unit) that of any
+/// unit.
 ///
 /// \code
 ///   dash::Coarray<int> x(0);           dash::Coarray<int[10][20]> y;
@@ -49,15 +50,14 @@ constexpr auto array_extents(std::index_sequence<Dimensions...>)
 /// \endcode
 ///
 /// Access to another unit's copy is one-sided, blocking and complete on return. Copies are not
-/// initialised unless a value is given. Constructors, if DASH is running, \c allocate,
+/// initialised unless a value is given. Constructors (while DASH is running), \c allocate,
 /// \c deallocate, \c barrier, move assignment and destruction are collective over the team; all
-/// else is local. Views and iterators are invalid after the coarray was moved.
+/// other functions are local. When the coarray is moved, views and iterators become invalid.
 ///
-/// \tparam T a trivially copyable type, \c Atomic, or an array of these; of an array
-/// <tt>U[][N]</tt>
-///         the first extent is given at run time
-/// \tparam Arr order of an array's elements in memory
-/// \tparam LocalMem \c HostSpace or another space that host code can load and store
+/// \tparam T  a trivially copyable type, \c Atomic, or an array of these; for an array
+///   <tt>U[][N]</tt> the first extent is given at run time
+/// \tparam Arr  order of an array's elements in memory
+/// \tparam LocalMem  \c HostSpace, or another space that host code can load and store
 template <
     class T, class IndexType = default_index_t, MemArrange Arr = ROW_MAJOR,
     class LocalMem = HostSpace>
@@ -92,11 +92,11 @@ class Coarray {
   using const_iterator = GlobIter<const Element, pattern_type, memory_type>;
   using local_pointer = Element*;
   using const_local_pointer = const Element*;
-  /// What the own copy is accessed by: native, but for \c Atomic elements.
+  /// Type of references to the unit's own copy: native, except for \c Atomic elements.
   using local_reference = std::conditional_t<is_atomic<Element>::value, reference, Element&>;
   using const_local_reference =
       std::conditional_t<is_atomic<Element>::value, const_reference, const Element&>;
-  /// \c K dimensions of any unit's copy, and of the own one.
+  /// View of \c K dimensions of any unit's copy, and of the unit's own copy.
   template <std::size_t K>
   using view_type = coarray::CoarrayView<Element, K, reference, IndexType>;
   template <std::size_t K>
@@ -104,10 +104,10 @@ class Coarray {
   using local_type =
       std::conditional_t<is_scalar, local_reference, local_view_type<is_scalar ? 1 : element_rank>>;
 
-  /// Dimensions of an array, and one for the units.
+  /// Number of dimensions: those of an array, and one for the units.
   static constexpr dim_t ndim() { return static_cast<dim_t>(element_rank) + 1; }
 
-  /// Before dash::init, or with an open extent, nothing is allocated: call \c allocate later.
+  /// Before dash::init, or with an open extent, this allocates nothing: call \c allocate later.
   explicit Coarray(Team& team = Team::All()) : team_(&team)
   {
     if constexpr (!has_open_extent) {
@@ -115,7 +115,7 @@ class Coarray {
     }
   }
 
-  /// \param first_dim first extent of each copy
+  /// \param first_dim  first extent of each copy
   explicit Coarray(const size_type& first_dim, Team& team = Team::All())
     requires has_open_extent
       : team_(&team)
@@ -123,7 +123,7 @@ class Coarray {
     allocate(first_dim, team);
   }
 
-  /// Each unit initialises its own copy; all see all values after construction.
+  /// Each unit initialises its own copy; all units see all values after construction. Collective.
   /// \throws exception::RuntimeError before dash::init
   explicit Coarray(const value_type& value, Team& team = Team::All())
     requires is_scalar
@@ -151,8 +151,9 @@ class Coarray {
   void swap(Coarray&& other) { std::swap(*this, other); }
   void swap(Coarray& other) { std::swap(*this, other); }
 
-  /// Allocates, after freeing what was allocated before. Ends synchronised.
-  /// \throws exception::RuntimeError    before dash::init, or when memory is short
+  /// Allocates copies, after freeing those that were allocated before. Collective; synchronises at
+  /// its end.
+  /// \throws exception::RuntimeError    before dash::init, or if there is not enough memory
   /// \throws exception::InvalidArgument for the null team
   void allocate(Team& team = Team::All())
     requires(!has_open_extent)
@@ -160,7 +161,7 @@ class Coarray {
     allocate_shape(detail::array_extents<T>(std::make_index_sequence<element_rank>()), team);
   }
 
-  /// As above, with the first extent of each copy.
+  /// Allocates copies with the given first extent. Collective; synchronises at its end.
   void allocate(const size_type& first_dim, Team& team = Team::All())
     requires has_open_extent
   {
@@ -169,7 +170,7 @@ class Coarray {
     allocate_shape(extents, team);
   }
 
-  /// Waits for all units, then frees. Without memory: no effect.
+  /// Waits for all units, then frees the memory. Collective. Has no effect if nothing is allocated.
   void deallocate()
   {
     if (!is_allocated()) return;
@@ -183,8 +184,9 @@ class Coarray {
 
   /* ---- the copy of any unit --------------------------------------------------------------- */
 
-  /// The copy of \c unit: a global reference, or for arrays a view with as many subscripts.
-  /// \throws exception::OutOfRange     if the team has no such unit
+  /// The copy of \c unit: a global reference, or for arrays a view with the same number of
+  /// subscripts.
+  /// \throws exception::OutOfRange    if the team has no such unit
   /// \throws exception::RuntimeError  if nothing is allocated
   auto operator()(team_unit_t unit) { return copy_of<reference, Element>(address_of(unit)); }
   auto operator()(index_type unit) { return (*this)(team_unit_t(static_cast<dart_unit_t>(unit))); }
@@ -199,7 +201,8 @@ class Coarray {
 
   /* ---- the own copy ----------------------------------------------------------------------- */
 
-  /// Element of the own array: native, a view of the further dimensions, or an atomic reference.
+  /// Element of the unit's own array: a native reference, a view of the remaining dimensions, or an
+  /// atomic reference.
   decltype(auto) operator[](index_type i)
     requires(!is_scalar)
   {
@@ -229,7 +232,7 @@ class Coarray {
     own() = value;
     return *this;
   }
-  /// Changes of the own copy; atomic if it is.
+  /// Changes the unit's own copy; atomically if it is atomic.
   Coarray& operator+=(const value_base_type& rhs)
     requires is_scalar
   {
@@ -281,7 +284,7 @@ class Coarray {
     return own()--;
   }
 
-  /// Member of the own structure.
+  /// Member of the unit's own structure.
   template <class M, class S>
   M& member(M S::* member)
     requires(is_scalar && !is_atomic<Element>::value)
@@ -291,7 +294,7 @@ class Coarray {
 
   /* ---- all copies as a range -------------------------------------------------------------- */
 
-  /// Elements in the order of (unit, subscripts).
+  /// Iterators over all elements in the order of (unit, subscripts).
   iterator begin() noexcept { return iterator(&memory_, pattern_); }
   iterator end() noexcept { return iterator(&memory_, pattern_, static_cast<index_type>(size())); }
   const_iterator begin() const noexcept { return const_iterator(&memory_, pattern_); }
@@ -302,7 +305,7 @@ class Coarray {
   const_iterator cbegin() const noexcept { return begin(); }
   const_iterator cend() const noexcept { return end(); }
 
-  /// Elements of the own copy in memory; nullptr without memory.
+  /// Native addresses of the elements of the unit's own copy; nullptr if nothing is allocated.
   Element* lbegin() noexcept { return reinterpret_cast<Element*>(memory_.local_base()); }
   Element* lend() noexcept { return lbegin() + local_size(); }
   const Element* lbegin() const noexcept
@@ -311,25 +314,26 @@ class Coarray {
   }
   const Element* lend() const noexcept { return lbegin() + local_size(); }
 
-  /// Elements of all copies, and of one.
+  /// Number of elements of all copies, and of one copy.
   size_type size() const noexcept { return local_size() * num_units_; }
   size_type local_size() const noexcept
   {
     return is_allocated() ? static_cast<size_type>(shape_.size()) : 0;
   }
   bool empty() const noexcept { return size() == 0; }
-  /// Whether element \c gi of the range of all copies is the calling unit's.
+  /// Whether element \c gi of the range of all copies belongs to the calling unit.
   bool is_local(index_type gi) const { return pattern_.is_local(gi); }
   const pattern_type& pattern() const noexcept { return pattern_; }
   Team& team() const noexcept { return *team_; }
 
   /* ---- completion ------------------------------------------------------------------------- */
 
-  /// Remote and local, or only local, completion of the own operations on the coarray.
+  /// Completes the calling unit's operations on the coarray, locally and remotely, or only locally.
   void flush() const { memory_.flush(memory_.begin()); }
   void flush_local() const { memory_.flush_local(memory_.begin()); }
 
-  /// Flushes, then waits for all units of the team. Without memory: no effect.
+  /// Flushes, then waits for all units of the team. Collective. Has no effect if nothing is
+  /// allocated.
   void barrier() const
   {
     if (!is_allocated()) return;
@@ -394,7 +398,7 @@ class Coarray {
     pattern_ = unallocated_pattern();
   }
 
-  /// The memory and pattern of \c other, which stays behind without copies.
+  /// Takes over the memory and pattern of \c other, which has no copies afterwards.
   void take(Coarray& other)
   {
     if (!other.is_allocated()) return;
@@ -452,7 +456,7 @@ class Coarray {
   pattern_type pattern_ = unallocated_pattern();
   memory_type memory_{Team::Null()};
   Shape shape_{};
-  /// 0 without memory.
+  /// 0 if nothing is allocated
   size_type num_units_ = 0;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// dash::Coevent, counters by which images notify each other.
+/// dash::Coevent, counters by which units notify each other.
 
 #include <dash/Team.h>
 #include <dash/Types.h>
@@ -15,40 +15,42 @@
 
 namespace dash {
 
-/// An event at each unit of a team: any unit posts to any, each waits for its own.
+/// An event on each unit of a team: any unit can post to any event, and each unit waits for its own
+/// one.
 ///
-/// What a unit wrote by complete operations before it posts is visible to the unit that has waited
-/// for the post. Construction, if DASH is running, \c initialize and destruction are collective;
-/// all else is local.
+/// What a unit has written by complete operations before a post is visible to the unit that has
+/// waited for the post. Construction (while DASH is running), \c initialize and destruction are
+/// collective; all other functions are local.
 class DASH_API Coevent {
  public:
   using iterator = coarray::CoEventIter;
   using reference = coarray::CoEventRef;
   using size_type = std::size_t;
 
-  /// Before dash::init nothing is allocated: call \c initialize later.
+  /// Before dash::init this allocates nothing: call \c initialize later.
   explicit Coevent(Team& team = Team::All());
 
   Coevent(const Coevent&) = delete;
   Coevent& operator=(const Coevent&) = delete;
   ~Coevent();
 
-  /// Sets up what was constructed before dash::init. Collective; no effect if it is set up.
+  /// Initialises an event that was constructed before dash::init. Collective; has no effect if it
+  /// is initialised.
   void initialize(Team& team = Team::All());
 
   /// The event of \c unit.
-  /// \throws exception::OutOfRange if the team has no such unit, or nothing is set up
+  /// \throws exception::OutOfRange if the team has no such unit, or if it is not initialised
   reference operator()(team_unit_t unit) const;
   reference operator()(int unit) const { return (*this)(team_unit_t{unit}); }
 
-  /// Blocks until at least \c count posts are pending at the calling unit, and takes them. By one
-  /// thread of a unit at a time.
+  /// Blocks until at least \c count posts are pending at the calling unit, and takes them. Only one
+  /// thread of a unit at a time may call it.
   /// \throws exception::InvalidArgument for a negative count
   void wait(int count = 1);
-  /// Posts pending at the calling unit now.
+  /// Number of posts that are pending at the calling unit.
   int test() const;
 
-  /// Units of the team; 0 if nothing is set up.
+  /// Number of units of the team; 0 if it is not initialised.
   size_type size() const noexcept;
   iterator begin() const noexcept { return iterator(*this, 0); }
   iterator end() const noexcept { return iterator(*this, static_cast<int>(size())); }

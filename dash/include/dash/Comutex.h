@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// dash::Comutex, one mutex for each image of a coarray.
+/// dash::Comutex, one mutex for each unit.
 
 #include <dash/Mutex.h>
 #include <dash/Team.h>
@@ -13,31 +13,33 @@
 
 namespace dash {
 
-/// A mutex for each unit of a team, to guard that unit's copy of something. Construction, if DASH
-/// is running, \c initialize and destruction are collective; all else is local.
+/// A mutex for each unit of a team, to protect that unit's copy of a coarray, for example.
+/// Construction (while DASH is running), \c initialize and destruction are collective; all other
+/// functions are local.
 class DASH_API Comutex {
  public:
   using iterator = std::vector<Mutex>::iterator;
   using size_type = std::size_t;
 
-  /// Before dash::init nothing is created: call \c initialize later.
+  /// Before dash::init this creates nothing: call \c initialize later.
   explicit Comutex(Team& team = Team::All());
 
   Comutex(const Comutex&) = delete;
   Comutex& operator=(const Comutex&) = delete;
   ~Comutex();
 
-  /// Creates what was constructed before dash::init. Collective; no effect if it is there.
+  /// Creates mutexes of an object that was constructed before dash::init. Collective; has no effect
+  /// if they exist.
   void initialize(Team& team = Team::All());
 
   /// The mutex of \c unit.
-  /// \throws exception::OutOfRange if the team has no such unit, or nothing is created
+  /// \throws exception::OutOfRange if the team has no such unit, or if nothing is created
   Mutex& operator()(team_unit_t unit);
   Mutex& operator()(int unit) { return (*this)(team_unit_t{unit}); }
 
   iterator begin() noexcept { return mutexes_.begin(); }
   iterator end() noexcept { return mutexes_.end(); }
-  /// Units of the team; 0 if nothing is created.
+  /// Number of units of the team; 0 if nothing is created.
   size_type size() const noexcept { return mutexes_.size(); }
   Team& team() const noexcept { return *team_; }
 

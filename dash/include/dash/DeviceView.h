@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// A distributed array as kernels see it.
+/// Views of distributed arrays for kernels.
 
 #include <dash/Types.h>
 #include <dash/detail/base/Macro.h>
@@ -13,7 +13,7 @@
 
 namespace dash {
 
-/// The calling unit's elements, for its kernels.
+/// The calling unit's elements for its kernels.
 template <class T, class Index>
 class DeviceLocalView {
  public:
@@ -34,15 +34,16 @@ class DeviceLocalView {
   Index size_ = 0;
 };
 
-/// An array as kernels see it: plain references to all elements, whichever unit owns them, by
+/// A view of an array for kernels: plain references to all elements, whichever unit owns them, by
 /// global or by local index.
 ///
-/// Made by \c Array::device_view. Trivially copyable, so kernels take it by value. For the kernels
-/// of the unit that made it, on its GPU, and valid until the array is deallocated or moved. On CPU
-/// units, and where the GPU is emulated, kernels are host functions. Kernels reach memory of their
-/// host only, and those of a CPU unit no memory of real GPUs: ask \c address.
+/// It is made by \c Array::device_view and trivially copyable, so kernels take it by value. It is
+/// for the kernels of the unit that made it, on its GPU, and valid until the array is deallocated
+/// or moved. On CPU units, and with emulated GPUs, kernels are host functions. Kernels can only
+/// access memory of their host, and those of a CPU unit cannot access memory of real GPUs: use
+/// \c address to find out.
 ///
-/// Loads and stores have the rules of plain memory accesses; a barrier between the units' kernels
+/// Loads and stores follow the rules of plain memory accesses; a barrier between the units' kernels
 /// separates writing from reading. Bounds are not checked.
 template <class T, class Pattern>
 class DeviceView {
@@ -57,7 +58,7 @@ class DeviceView {
   /// The calling unit's elements by local index.
   DeviceLocalView<T, index_type> local;
 
-  /// Of no elements.
+  /// A view without elements.
   DeviceView() = default;
 
   DeviceView(const Pattern& pattern, const detail::Parts<index_type>& parts)
@@ -76,7 +77,8 @@ class DeviceView {
 
   DASH_HOST_DEVICE constexpr size_type size() const { return static_cast<size_type>(size_); }
 
-  /// The element with a global index. One of the own first block is found without a look-up.
+  /// The element with a global index. Elements of the unit's own first block are found without a
+  /// look-up.
   DASH_HOST_DEVICE constexpr T& operator[](index_type index) const
   {
     const auto offset = static_cast<size_type>(index - own_begin_);
@@ -91,7 +93,7 @@ class DeviceView {
     return part(unit.id)[local_index];
   }
 
-  /// As operator[]; nullptr if kernels of this unit do not reach the element.
+  /// Address of the element with a global index; nullptr if kernels of this unit cannot access it.
   DASH_HOST_DEVICE constexpr T* address(index_type index) const
   {
     const auto at = map_.locate(index, parts_);
@@ -111,7 +113,7 @@ class DeviceView {
     return map_.global({unit_, local_index}, parts_);
   }
 
-  /// Global index of the calling unit's first element, and one past that of its last.
+  /// Global indices of the calling unit's first element, and behind its last one.
   DASH_HOST_DEVICE constexpr index_type local_begin() const { return own_begin_; }
   DASH_HOST_DEVICE constexpr index_type local_end() const { return own_end_; }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Values per dimension: distributions, and the offsets and extents of rectangular regions.
+/// Values per dimension: distributions, and the offsets and extents of boxes.
 
 #include <dash/Distribution.h>
 #include <dash/Exception.h>
@@ -111,7 +111,7 @@ std::ostream& operator<<(std::ostream& os, const Dimensional<ElementType, NumDim
   return detail::print_dimensions(os, "dash::Dimensional", object.values());
 }
 
-/// Distribution of every dimension; by default the first is BLOCKED, the others are NONE.
+/// Distribution of every dimension; by default, the first one is BLOCKED and the others are NONE.
 template <dim_t NumDimensions>
 class DistributionSpec : public Dimensional<Distribution, NumDimensions> {
   using base_t = Dimensional<Distribution, NumDimensions>;
@@ -135,7 +135,7 @@ class DistributionSpec : public Dimensional<Distribution, NumDimensions> {
       : base_t(values)
   {}
 
-  /// Some dimension is tiled.
+  /// Whether some dimension is tiled.
   constexpr bool is_tiled() const
   {
     return std::any_of(this->values_.begin(), this->values_.end(), is_tile);
@@ -167,7 +167,7 @@ struct ViewPair {
   friend constexpr bool operator==(const ViewPair&, const ViewPair&) = default;
 };
 
-/// First coordinates of a view and those one past its last.
+/// The first coordinates of a view, and the coordinates behind its last element.
 template <dim_t NumDimensions, class IndexType = default_index_t>
 struct ViewRegion {
   std::array<IndexType, NumDimensions> begin;
@@ -176,7 +176,7 @@ struct ViewRegion {
   friend constexpr bool operator==(const ViewRegion&, const ViewRegion&) = default;
 };
 
-/// First coordinate of a view in one dimension and the one past its last.
+/// The first coordinate of a view in one dimension, and the coordinate behind its last one.
 template <class IndexType = default_index_t>
 struct ViewRange {
   IndexType begin;
@@ -204,7 +204,7 @@ std::ostream& operator<<(std::ostream& os, const ViewRegion<NumDimensions, Index
   return detail::print_dimensions(os, ", end: ", region.end) << "}";
 }
 
-/// A rectangular region of an index space: offset and extent in every dimension.
+/// A box of an index space: offset and extent in every dimension.
 template <dim_t NumDimensions, class IndexType = default_index_t>
 class ViewSpec {
  public:
@@ -217,7 +217,7 @@ class ViewSpec {
 
   constexpr ViewSpec() = default;
 
-  /// A region that starts at the origin.
+  /// A box that starts at the origin.
   constexpr explicit(false) ViewSpec(const extents_type& extents) : extents_(extents) {}
 
   DASH_HOST_DEVICE constexpr ViewSpec(const offsets_type& offsets, const extents_type& extents)

@@ -1,8 +1,8 @@
 #pragma once
 
 /// \file
-/// What containers of distributed elements have in common: a pattern, memory at all units of a
-/// team, and when it is allocated and freed.
+/// The common part of containers of distributed elements: a pattern, memory on all units of a team,
+/// and its allocation and deallocation.
 
 #include <dash/Exception.h>
 #include <dash/Init.h>
@@ -18,9 +18,8 @@
 
 namespace dash::detail {
 
-/// \tparam Derived the container: its \c name, for messages; \c memory_changed() is called after
-/// memory
-///                 came, went or moved
+/// \tparam Derived  the container, with \c name for messages and \c memory_changed(), which is
+///   called after memory was allocated, freed or moved
 template <class Derived, class T, class Pattern, class LocalMemSpace>
 class DistributedContainer {
   static_assert(
@@ -39,7 +38,8 @@ class DistributedContainer {
   Team& team() const { return is_allocated() ? pattern_.team() : *team_; }
   const memory_type& globmem() const noexcept { return globmem_; }
 
-  /// Completes the own outstanding operations on the container, then waits for all units.
+  /// Completes the calling unit's operations on the container, then waits for all units.
+  /// Collective.
   void barrier() const
   {
     if (!is_allocated()) return;
@@ -47,22 +47,23 @@ class DistributedContainer {
     pattern_.team().barrier();
   }
 
-  /// Local and remote completion of the own operations, at all units or at one.
+  /// Completes the calling unit's operations on memory of all units, or of one unit, locally and
+  /// remotely.
   void flush() const { globmem_.flush(globmem_.begin()); }
   void flush(team_unit_t unit) const { globmem_.flush(globmem_.begin(), unit); }
-  /// As above, local completion only.
+  /// Completes the calling unit's operations locally.
   void flush_local() const { globmem_.flush_local(globmem_.begin()); }
   void flush_local(team_unit_t unit) const { globmem_.flush_local(globmem_.begin(), unit); }
 
-  /// Allocates, after freeing what was allocated before. Collective; ends synchronised. \return
-  /// true
-  /// \throws exception::RuntimeError before dash::init, or when memory is short
+  /// Allocates memory, after freeing what was allocated before. Collective; synchronises at its
+  /// end. \return true
+  /// \throws exception::RuntimeError before dash::init, or if there is not enough memory
   bool allocate(const Pattern& pattern)
   {
     return allocate_initialised(pattern, [] {});
   }
 
-  /// Waits for all units, then frees. Without memory: no effect. Collective.
+  /// Waits for all units, then frees the memory. Has no effect if nothing is allocated. Collective.
   void deallocate()
   {
     if (!is_allocated()) return;
@@ -77,11 +78,12 @@ class DistributedContainer {
 
  protected:
   explicit DistributedContainer(Team& team) : team_(&team), pattern_(unallocated_pattern()) {}
-  ~DistributedContainer() = default;  // collective, so by the container
+  ~DistributedContainer() = default;  // freeing is collective, so the container does it
 
   bool is_allocated() const noexcept { return globmem_.is_allocated(); }
 
-  /// As \c allocate; \c initialise() stores to the own part before units see each other's.
+  /// Allocates memory like \c allocate; \c initialise() initialises the unit's own part before
+  /// units see each other's parts.
   template <class Initialise>
   bool allocate_initialised(const Pattern& pattern, Initialise initialise)
   {
@@ -104,10 +106,11 @@ class DistributedContainer {
     return true;
   }
 
-  /// The team that allocations use: the container's own goes before one that is asked for.
+  /// The team that allocations use: the container's own team if it has one, otherwise the requested
+  /// one.
   Team& team_for(Team& team) const { return team_->is_null() ? team : *team_; }
 
-  /// The memory and pattern of \c other, which stays behind empty.
+  /// Takes over the memory and pattern of \c other, which is empty afterwards.
   void take(DistributedContainer& other)
   {
     team_ = other.team_;
@@ -121,7 +124,7 @@ class DistributedContainer {
     register_deallocator();
   }
 
-  /// Where the units' parts lie, for kernels. Looked up when first called.
+  /// The addresses of the units' parts for kernels, which are looked up on first use.
   const PartTable<typename Pattern::index_type>& parts() const
   {
     if (!is_allocated()) {
@@ -158,7 +161,7 @@ class DistributedContainer {
   Team* team_;
   Pattern pattern_;
   memory_type globmem_{Team::Null()};
-  /// Known from the first device view on.
+  /// set when the first device view is made
   mutable std::unique_ptr<const PartTable<typename Pattern::index_type>> parts_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// How one dimension is spread over units.
+/// How one dimension is distributed over units.
 
 #include <dash/Math.h>
 #include <dash/Types.h>
@@ -10,12 +10,12 @@
 
 namespace dash {
 
-/// How one dimension is cut into blocks; blocks are dealt to units round robin. Use the constants
+/// How one dimension is divided into blocks; units take the blocks round robin. Use the constants
 /// BLOCKED, CYCLIC and NONE and the functions BLOCKCYCLIC and TILE.
 class Distribution {
  public:
   DistributionType type = DIST_NONE;
-  /// Extent of a block, -1 if it follows from the extent of the dimension.
+  /// Extent of a block; -1 if it follows from the extent of the dimension.
   default_size_t blocksz = 0;
 
   constexpr Distribution() noexcept = default;
@@ -25,7 +25,7 @@ class Distribution {
         blocksz(static_cast<default_size_t>(blocksize))
   {}
 
-  /// Extent of the blocks that \c range elements are cut into.
+  /// Extent of the blocks into which \c range elements are divided.
   /// \param range      number of elements in the dimension
   /// \param num_units  number of units in the dimension
   template <class IndexType, class SizeType>
@@ -44,7 +44,7 @@ class Distribution {
     }
   }
 
-  /// Global coordinate of the block that holds a unit's local element.
+  /// Global coordinate of the first element of the block that contains a unit's local element.
   /// \param unit_coord   the unit's coordinate in this dimension
   /// \param local_index  local coordinate of the element in this dimension
   /// \param num_units    number of units in the dimension
@@ -70,9 +70,9 @@ class Distribution {
 
 /// One block of ceil(n / u) elements for each of u units.
 inline constexpr Distribution BLOCKED{DIST_BLOCKED, -1};
-/// Element by element, round robin.
+/// Single elements, round robin.
 inline constexpr Distribution CYCLIC{DIST_CYCLIC, 1};
-/// Not distributed: the dimension is a single block.
+/// The dimension is not distributed, but a single block.
 inline constexpr Distribution NONE{DIST_NONE, -1};
 
 /// Blocks of \c blocksize elements, round robin; tile patterns store them tile by tile.

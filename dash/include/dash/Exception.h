@@ -3,8 +3,8 @@
 /// \file
 /// Exception classes, DASH_THROW, and the assertion macros.
 ///
-/// DASH_ASSERT_ALWAYS and DASH_ASSERT_MSG_ALWAYS are always active, the others with
-/// DASH_ENABLE_ASSERTIONS; without it they evaluate nothing, except that DASH_ASSERT_RETURNS still
+/// DASH_ASSERT_ALWAYS and DASH_ASSERT_MSG_ALWAYS are always active, the others only with
+/// DASH_ENABLE_ASSERTIONS. Without it they evaluate nothing, except that DASH_ASSERT_RETURNS still
 /// evaluates its expression. Messages may be stream expressions: \c "size: " \c << \c n.
 
 #include <dash/Logging.h>
@@ -23,13 +23,13 @@
 
 namespace dash::exception::detail {
 
-/// Collects a message in one expression, so that DASH_THROW may stand in constexpr functions.
+/// Collects a message in one expression, so that DASH_THROW can be used in constexpr functions.
 class Message : private std::ostringstream {
  public:
   std::ostream& stream() { return *this; }
 };
 
-/// Logs the message with the unit's id, and throws it.
+/// Logs the message with the unit's id, and throws an exception with it.
 template <class Exception>
 [[noreturn]] void raise(const char* type, const char* file, int line, std::ostream& message)
 {
@@ -42,7 +42,7 @@ template <class Exception>
   throw Exception(logging::unit_prefix() + text);
 }
 
-/// Shows a value in a message if it has an output operator.
+/// Prints a value in a message if it has an output operator.
 template <class T>
 struct Shown {
   const T& value;
@@ -67,7 +67,7 @@ Shown<T> shown(const T& value)
 template <class T>
 concept Number = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char>;
 
-/// a < b, by value also when their signedness differs.
+/// Computes a < b by value, also if their signedness differs.
 template <class A, class B>
 DASH_HOST_DEVICE constexpr bool less(const A& a, const B& b)
 {
@@ -82,7 +82,7 @@ DASH_HOST_DEVICE constexpr bool less(const A& a, const B& b)
   }
 }
 
-/// a == b, by value also when their signedness differs.
+/// Computes a == b by value, also if their signedness differs.
 template <class A, class B>
 DASH_HOST_DEVICE constexpr bool equal(const A& a, const B& b)
 {
@@ -101,7 +101,7 @@ DASH_HOST_DEVICE constexpr bool less_equal(const A& a, const B& b)
 
 }  // namespace dash::exception::detail
 
-/// Logs the message (a stream expression) as error and throws \c Type.
+/// Logs the message (a stream expression) as an error and throws \c Type.
 #if defined(__CUDA_ARCH__)
 #define DASH_THROW(Type, message) __trap()
 #else
@@ -115,7 +115,7 @@ DASH_HOST_DEVICE constexpr bool less_equal(const A& a, const B& b)
     if (!(condition)) DASH_THROW(::dash::exception::Type, message); \
   } while (0)
 
-/// \c holds compares \c a and \c b; the message shows both.
+/// Asserts that \c holds compares \c a and \c b successfully; the message shows both.
 #define DASH__ASSERT_COMPARE(holds, Type, a, relation, b, message)                                 \
   DASH__ASSERT(                                                                                    \
       holds, Type,                                                                                 \
@@ -149,7 +149,7 @@ DASH_HOST_DEVICE constexpr bool less_equal(const A& a, const B& b)
 #define DASH_ASSERT_GE(a, b, message) \
   DASH__ASSERT_COMPARE(               \
       (::dash::exception::detail::less_equal(b, a)), OutOfRange, a, ">=", b, message)
-/// lower <= value <= upper
+/// Asserts lower <= value <= upper.
 #define DASH_ASSERT_RANGE(lower, value, upper, message) \
   do {                                                  \
     DASH_ASSERT_LE(lower, value, message);              \

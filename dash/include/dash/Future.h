@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Results of operations that go on in the background.
+/// Results of asynchronous operations.
 
 #include <dash/Exception.h>
 
@@ -19,7 +19,7 @@ class Future;
 
 namespace detail {
 
-/// What a future does at its end, whatever its result: releases the operation's resources.
+/// Releases the operation's resources when a future is destroyed, whatever the type of its result.
 class FutureResource {
  public:
   FutureResource() = default;
@@ -46,21 +46,22 @@ class FutureResource {
   std::function<void()> destroy_;
 };
 
-/// State of a future. A moved-from one is invalid.
+/// State of a future. A moved-from future is invalid.
 enum class FutureState { invalid, pending, ready };
 
 }  // namespace detail
 
-/// A function object that computes a future's result, so not the result itself.
+/// A function object that computes a future's result; it must not be the result itself.
 template <typename F, typename ResultT>
 concept FutureFunction = std::is_invocable_r_v<ResultT, std::decay_t<F>&> &&
                          !std::same_as<std::remove_cvref_t<F>, Future<ResultT>>;
 
-/// Result of an operation that goes on in the background. Movable only; all functions are local.
+/// Result of an asynchronous operation. Movable only; all functions are local calls.
 ///
-/// A future is made of a value, which is ready at once, or of functions: one that waits for the
-/// operation and gives its result, optionally one that tests for completion and then stores the
-/// result, and optionally one that releases the operation's resources at the end. Once the result
+/// A future is made from a value, which is ready immediately, or from functions: one that waits for
+/// the operation and returns its result, optionally one that tests for completion and stores the
+/// result then, and optionally one that releases the operation's resources at the end. Once the
+/// result is known, neither of the first two is called again.
 /// is known neither of the first two is called again.
 template <typename ResultT>
 class Future {
@@ -70,7 +71,7 @@ class Future {
   using test_func_t = std::function<bool(ResultT*)>;
   using destroy_func_t = std::function<void()>;
 
-  /// Invalid: there is no operation.
+  /// An invalid future, which has no operation.
   Future() = default;
 
   Future(ResultT result) : state_(detail::FutureState::ready), result_(std::move(result)) {}
@@ -110,7 +111,7 @@ class Future {
     state_ = detail::FutureState::ready;
   }
 
-  /// True if the result is known. Without test function: waits.
+  /// Whether the result is known. Waits for it if there is no test function.
   bool test()
   {
     check_valid();
@@ -126,7 +127,8 @@ class Future {
     return true;
   }
 
-  /// Waits for the result; may be called again.
+  /// Waits for the result and returns it; may be called repeatedly. \throws exception::RuntimeError
+  /// for an invalid future
   ResultT get()
   {
     wait();
@@ -157,7 +159,7 @@ class Future {
   detail::FutureResource resource_;
 };
 
-/// Completion of an operation without result. As Future<T>, with a test function \c bool().
+/// Completion of an operation without result. Similar to Future<T>, with a test function \c bool().
 template <>
 class Future<void> {
  public:

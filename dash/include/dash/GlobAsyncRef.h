@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// References to elements of global memory whose reads and writes only start.
+/// References to elements of global memory with non-blocking reads and writes.
 
 #include <dash/GlobRef.h>
 #include <dash/detail/base/MemberOffset.h>
@@ -16,9 +16,9 @@
 
 namespace dash {
 
-/// Reference to one element of global memory whose writes, and reads into a target, only start:
-/// \c flush completes them. On memory that is mapped into this process they are complete at once.
-/// All operations are local calls.
+/// Reference to one element of global memory. Writes, and reads into a target, are non-blocking;
+/// \c flush completes them. On memory that is mapped into this process they are complete
+/// immediately. All operations are local calls.
 template <class T>
 class GlobAsyncRef {
  public:
@@ -35,7 +35,7 @@ class GlobAsyncRef {
   ~GlobAsyncRef() = default;
 
   explicit GlobAsyncRef(dart_gptr_t gptr) noexcept : address_(gptr) {}
-  /// \param mapped address of global memory that this process may load and store
+  /// \param mapped  address of global memory that this process can load and store
   constexpr explicit GlobAsyncRef(T* mapped) noexcept : address_(mapped) {}
   explicit GlobAsyncRef(detail::ElementAddress<T> address) noexcept : address_(address) {}
 
@@ -51,10 +51,10 @@ class GlobAsyncRef {
       : address_(other.address_)
   {}
 
-  /// Blocking.
+  /// Reads the value; blocking.
   nonconst_value_type get() const { return GlobRef<T>(address_).get(); }
 
-  /// \c target holds the value after \c flush.
+  /// Starts to read the value; \c target holds it after \c flush.
   void get(nonconst_value_type* target) const
   {
     if (const T* element = address_.mapped()) {
@@ -65,7 +65,7 @@ class GlobAsyncRef {
   }
   void get(nonconst_value_type& target) const { get(&target); }
 
-  /// The source must stay as it is until \c flush.
+  /// Starts to write the value of \c *source, which must not change until \c flush.
   void set(const nonconst_value_type* source) const
   {
     if (T* element = address_.mapped()) {
@@ -75,7 +75,7 @@ class GlobAsyncRef {
     }
   }
 
-  /// The source may change at once; remotely complete after \c flush.
+  /// Starts to write a value, which may change immediately; remotely complete after \c flush.
   void set(const nonconst_value_type& value) const
   {
     set(&value);
@@ -89,14 +89,14 @@ class GlobAsyncRef {
     return *this;
   }
 
-  /// Local and remote completion of the caller's operations at the element's unit.
+  /// Completes the caller's operations on memory of the element's unit, locally and remotely.
   void flush() const { detail::flush(address_.gptr()); }
 
   dart_gptr_t dart_gptr() const { return address_.gptr(); }
   /// Whether the calling unit owns the element.
   bool is_local() const { return address_.is_local(); }
 
-  /// Reference to the member of type \c M at \c offset bytes.
+  /// Reference to the member of type \c M at an offset of \c offset bytes.
   template <class M>
   GlobAsyncRef<M> member(std::size_t offset) const
   {
@@ -110,7 +110,7 @@ class GlobAsyncRef {
     return this->template member<member_type>(detail::offset_of(member));
   }
 
-  /// The value is not known before a flush: compare what \c get returns.
+  /// The value is not known before a flush: compare the result of \c get.
   template <class V>
   bool operator==(const V&) const = delete;
   template <class V>

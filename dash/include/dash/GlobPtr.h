@@ -23,15 +23,16 @@ class GlobStaticMem;
 
 namespace detail {
 
-/// \c gptr moved by \c nbytes through the parts of all units in unit order. The position behind the
-/// last byte of the segment is at its last unit.
+/// The pointer \c nbytes bytes behind \c gptr, where the parts of all units follow each other in
+/// unit order. The position behind the last byte of the segment belongs to its last unit.
 DASH_API dart_gptr_t advance_across_units(dart_gptr_t gptr, std::ptrdiff_t nbytes);
-/// Bytes from \c first to \c last in the order of advance_across_units.
+/// Number of bytes from \c first to \c last in the order of advance_across_units.
 DASH_API std::ptrdiff_t distance_across_units(dart_gptr_t first, dart_gptr_t last);
-/// Bytes from \c gptr to the end of its unit's part.
+/// Number of bytes from \c gptr to the end of its unit's part.
 DASH_API std::size_t bytes_to_end_of_part(dart_gptr_t gptr);
 
-/// Whether pointers into \c MemSpace walk over unit borders. Decides on incomplete spaces, too.
+/// Whether pointers into \c MemSpace advance from one unit's part into the next. Also works for
+/// incomplete types.
 template <class MemSpace>
 inline constexpr bool walks_across_units =
     std::is_same_v<typename LayoutTag<MemSpace>::type, memory_space_contiguous>;
@@ -60,12 +61,13 @@ struct WithoutAtomic<const Atomic<T>> {
 
 }  // namespace detail
 
-/// Conversions that pointers allow: to const, to void, between T and Atomic<T>.
+/// Conversions that pointers permit: to const, to void, and between T and Atomic<T>.
 template <class From, class To>
 concept PointerConvertible = std::is_convertible_v<
     typename detail::WithoutAtomic<From>::type*, typename detail::WithoutAtomic<To>::type*>;
 
-/// Elements from a position on that lie side by side at one unit; not mapped: \c first null.
+/// Contiguous elements of one unit that begin at a position; \c first is null if they are not
+/// mapped.
 template <class T>
 struct ContiguousRun {
   T* first;
@@ -74,8 +76,9 @@ struct ContiguousRun {
 
 /// Pointer into global memory: 16 bytes, trivially copyable, valid on every unit.
 ///
-/// In memory of containers (\c GlobStaticMem) arithmetic walks over unit borders in unit order; in
-/// other spaces it moves within the unit's memory. All operations are local calls.
+/// In memory of containers (\c GlobStaticMem), arithmetic advances from one unit's part into the
+/// next in unit order; in other spaces it stays within the unit's memory. All operations are local
+/// calls.
 template <class T, class MemSpace>
 class GlobPtr {
  public:
@@ -112,7 +115,7 @@ class GlobPtr {
   constexpr dart_gptr_t dart_gptr() const noexcept { return gptr_; }
   explicit constexpr operator dart_gptr_t() const noexcept { return gptr_; }
   explicit constexpr operator bool() const noexcept { return !DART_GPTR_ISNULL(gptr_); }
-  /// Native address at the owner, nullptr elsewhere.
+  /// Native address at the owner; nullptr on other units.
   explicit operator T*() const { return local(); }
   T* local() const { return static_cast<T*>(detail::local_address(gptr_)); }
   bool is_local() const { return detail::local_address(gptr_) != nullptr; }
@@ -175,7 +178,7 @@ class GlobPtr {
     return DART_GPTR_ISNULL(ptr.gptr_);
   }
 
-  /// Elements from here on that lie side by side at one unit.
+  /// The contiguous elements of one unit from here on.
   ContiguousRun<T> contiguous() const
   {
     return {
@@ -205,7 +208,7 @@ constexpr bool operator==(const GlobPtr<T, MemSpace>& lhs, const GlobPtr<U, MemS
   return lhs.dart_gptr() == rhs.dart_gptr();
 }
 
-/// Elements from \c rhs to \c lhs; both point into the same segment.
+/// Number of elements from \c rhs to \c lhs, which point into the same segment.
 template <class T, class U, class MemSpace>
 dash::gptrdiff_t operator-(const GlobPtr<T, MemSpace>& lhs, const GlobPtr<U, MemSpace>& rhs)
 {
@@ -218,7 +221,7 @@ dash::gptrdiff_t operator-(const GlobPtr<T, MemSpace>& lhs, const GlobPtr<U, Mem
   return nbytes / static_cast<std::ptrdiff_t>(detail::element_size<T>);
 }
 
-/// Order by unit, then by offset.
+/// Pointers are ordered by unit, then by offset.
 template <class T, class U, class MemSpace>
 constexpr bool operator<(const GlobPtr<T, MemSpace>& lhs, const GlobPtr<U, MemSpace>& rhs) noexcept
 {
@@ -242,14 +245,14 @@ constexpr bool operator>=(const GlobPtr<T, MemSpace>& lhs, const GlobPtr<U, MemS
   return !(lhs < rhs);
 }
 
-/// Elements from \c first to \c last.
+/// Number of elements from \c first to \c last.
 template <class T, class MemSpace>
 dash::gptrdiff_t distance(GlobPtr<T, MemSpace> first, GlobPtr<T, MemSpace> last)
 {
   return last - first;
 }
 
-/// Native address of \c unit's first element, given the start of a container's memory.
+/// Native address of \c unit's first element, for a pointer to the start of a container's memory.
 template <class T, class MemSpace>
 T* local_begin(GlobPtr<T, MemSpace> global_begin, team_unit_t unit)
 {

@@ -29,9 +29,8 @@ class GlobAsyncRef;
 /// Reads and writes are one-sided, blocking and complete at both ends when they return, also on
 /// device memory. On host memory that is mapped into this process they are one load or store, with
 /// the ordering rules of plain C++ memory accesses: to poll for a value that another unit writes,
-/// use \c Atomic elements.
-/// Assignment writes the referenced element, it never rebinds the reference. All operations are
-/// local calls.
+/// use \c Atomic elements. Assignment writes the referenced element and never rebinds the
+/// reference. All operations are local calls.
 ///
 /// \throws exception::InvalidArgument on access through a null or foreign global pointer
 template <class T>
@@ -48,7 +47,7 @@ class GlobRef {
   ~GlobRef() = default;
 
   explicit GlobRef(dart_gptr_t gptr) noexcept : address_(gptr) {}
-  /// \param mapped address of global memory that this process may load and store
+  /// \param mapped  address of global memory that this process can load and store
   constexpr explicit GlobRef(T* mapped) noexcept : address_(mapped) {}
   explicit GlobRef(detail::ElementAddress<T> address) noexcept : address_(address) {}
 
@@ -106,7 +105,7 @@ class GlobRef {
   void put(const nonconst_value_type& value) const { set(value); }
   void put(const nonconst_value_type* value) const { set(*value); }
 
-  /// Read-modify-write, not atomic.
+  /// Reads, modifies and writes the element; not atomic.
   const GlobRef& operator+=(const nonconst_value_type& rhs) const { return set_to(get() + rhs); }
   const GlobRef& operator-=(const nonconst_value_type& rhs) const { return set_to(get() - rhs); }
   const GlobRef& operator*=(const nonconst_value_type& rhs) const { return set_to(get() * rhs); }
@@ -139,14 +138,15 @@ class GlobRef {
   }
 
   dart_gptr_t dart_gptr() const { return address_.gptr(); }
-  /// Address at which host code may load and store the element, nullptr where there is none.
+  /// Address at which host code can load and store the element; nullptr if there is none.
   constexpr T* mapped() const noexcept { return address_.mapped(); }
-  /// A number for the place (dart_gptr_place): to compare places, not for access.
+  /// A number that identifies the memory location (dart_gptr_place): only for comparisons, not for
+  /// access.
   const void* place() const { return address_.place(); }
   /// Whether the calling unit owns the element.
   bool is_local() const { return address_.is_local(); }
 
-  /// Reference to the member of type \c M at \c offset bytes.
+  /// Reference to the member of type \c M at an offset of \c offset bytes.
   template <class M>
   GlobRef<M> member(std::size_t offset) const
   {
@@ -160,7 +160,7 @@ class GlobRef {
     return this->template member<member_type>(detail::offset_of(member));
   }
 
-  /// Exchanges the values, not atomically.
+  /// Exchanges the values; not atomic.
   void swap(const GlobRef& other) const
   {
     const auto mine = get();
@@ -197,7 +197,7 @@ concept PlainInteger = std::integral<T> && !std::same_as<T, bool> && !std::same_
                        !std::same_as<T, wchar_t> && !std::same_as<T, char8_t> &&
                        !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
 
-/// Equality that compares integers by value even where their signedness differs.
+/// Equality that compares integers by value, also if their signedness differs.
 template <class A, class B>
 constexpr bool values_equal(const A& a, const B& b)
 {
@@ -230,7 +230,7 @@ bool operator==(const GlobRef<T>& lhs, const V& rhs)
   return detail::values_equal(lhs.get(), rhs);
 }
 
-/// Exchanges values; found by \c std::iter_swap and so by algorithms on global iterators.
+/// Exchanges the values; \c std::iter_swap finds it, and so do algorithms on global iterators.
 template <class T>
 void swap(GlobRef<T>&& lhs, GlobRef<T>&& rhs)
 {
@@ -259,7 +259,7 @@ std::ostream& operator<<(std::ostream& os, const GlobRef<T>& ref)
 
 }  // namespace dash
 
-/// Values of global and native elements meet in the native type.
+/// The common type of references to global and native elements is the native type.
 template <class T, class U, template <class> class TQual, template <class> class UQual>
   requires(std::same_as<typename dash::GlobRef<T>::nonconst_value_type, U>)
 struct std::basic_common_reference<dash::GlobRef<T>, U, TQual, UQual> {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// References to elements of global memory that native code may refer to as well.
+/// References to elements of global memory that can also be native references.
 
 #include <dash/GlobRef.h>
 #include <dash/detail/memory/GlobalPointer.h>
@@ -12,9 +12,10 @@
 namespace dash {
 
 /// Reference to an element that may still be private to the calling unit: it has a native address,
-/// a global pointer, or both. The native address is preferred. Blocking, local calls.
+/// a global pointer, or both. The native address takes precedence. All functions are blocking,
+/// local calls.
 ///
-/// \tparam Pointer global pointer or iterator type, made from and giving a \c dart_gptr_t
+/// \tparam Pointer  global pointer or iterator type that converts from and to \c dart_gptr_t
 template <class T, class Pointer>
 class GlobSharedRef {
  public:
@@ -61,7 +62,7 @@ class GlobSharedRef {
     return *this;
   }
 
-  /// Read-modify-write, not atomic.
+  /// Reads, modifies and writes the element; not atomic.
   const GlobSharedRef& operator+=(const nonconst_value_type& rhs) const
   {
     return *this = get() + rhs;
@@ -111,7 +112,7 @@ class GlobSharedRef {
   {
     return DART_GPTR_ISNULL(gptr_) && local_ != nullptr ? detail::gptr_of_mapped(local_) : gptr_;
   }
-  /// nullptr for elements of other units.
+  /// Native address; nullptr for elements of other units.
   T* local() const noexcept { return local_; }
   bool is_local() const noexcept { return local_ != nullptr; }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Iterators over distributed elements, their index and their distance.
+/// Iterators over distributed elements, and functions for their index and their distance.
 
 #include <dash/iterator/GlobIter.h>
 #include <dash/iterator/GlobViewIter.h>
@@ -12,7 +12,7 @@
 
 namespace dash {
 
-/// Global linear index of the element that \c it points to.
+/// Global linear index of the element to which \c it refers.
 template <class Iterator>
   requires requires(const Iterator& it) { it.gpos(); }
 constexpr auto index(const Iterator& it)
@@ -20,21 +20,21 @@ constexpr auto index(const Iterator& it)
   return it.gpos();
 }
 
-/// An index is its own index.
+/// Returns an index unchanged.
 template <std::integral Index>
 constexpr Index index(Index idx)
 {
   return idx;
 }
 
-/// Elements from \c first to \c last, for global and native random access iterators.
+/// Number of elements from \c first to \c last, for global and native random access iterators.
 template <std::random_access_iterator Iterator>
 constexpr auto distance(const Iterator& first, const Iterator& last)
 {
   return last - first;
 }
 
-/// … and for iterators that differ only in the constness of their elements.
+/// Number of elements between iterators that differ only in the constness of their elements.
 template <GlobalIterator First, GlobalIterator Last>
   requires(!std::same_as<First, Last>)
 constexpr auto distance(const First& first, const Last& last)

@@ -1,13 +1,13 @@
 #pragma once
 
 /// \file
-/// When a task or an asynchronous operation may start.
+/// Whether a call waits for its operation.
 
 #include <cstdint>
 
 namespace dash {
 
-/// Whether an operation is complete when the call returns, or may go on in the background.
+/// Whether an operation is complete when the call returns, or continues asynchronously.
 enum class launch : std::uint16_t { sync = 0x1, async = 0x2 };
 
 }  // namespace dash

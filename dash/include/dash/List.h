@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// dash::List, a sequence to which each unit adds elements of its own.
+/// dash::List, a sequence to which each unit adds its own elements.
 
 #include <dash/Exception.h>
 #include <dash/GlobRef.h>
@@ -27,17 +27,18 @@
 
 namespace dash {
 
-/// Sequence that grows at each unit of a team: the elements of unit 0, then those of unit 1, …
+/// Sequence that grows on each unit of a team: the elements of unit 0, then those of unit 1, and so
+/// on.
 ///
-/// A unit changes its own part at any time, by \c local, and sees that at once; other units see it
-/// after \c barrier. What changes the sequence as a whole — \c push_back, \c push_front,
-/// \c pop_back, \c pop_front, \c insert and \c erase of the list itself — is collective: all units
-/// call it with the same arguments, the owner of the position changes its part, and all units see
-/// it on return, with all other changes before.
+/// A unit changes its own part at any time, through \c local, and sees that immediately; other
+/// units see it after \c barrier. Functions that change the sequence as a whole — \c push_back,
+/// \c push_front, \c pop_back, \c pop_front, \c insert and \c erase of the list itself — are
+/// collective: all units call them with the same arguments, the owner of the position changes its
+/// part, and all units see this change and all earlier ones on return.
 ///
-/// Elements are assigned by any unit through iterators. Constructors, if DASH is running,
+/// Any unit can assign elements through iterators. Constructors (while DASH is running),
 /// \c allocate, \c deallocate, \c barrier, move assignment and destruction are collective, too; all
-/// else is local. Iterators are invalid after the list was moved.
+/// other functions are local. When the list is moved, iterators become invalid.
 template <class T, class LocalMem = HostSpace>
 class List {
   static_assert(
@@ -68,13 +69,14 @@ class List {
   /// The calling unit's elements.
   local_type local{this};
 
-  /// Before dash::init nothing is allocated: call \c allocate later.
+  /// Before dash::init this allocates nothing: call \c allocate later.
   explicit List(Team& team) : List(0, team) {}
-  /// \param nelem elements at all units that memory is reserved for
+  /// \param nelem  number of elements on all units together for which memory is reserved
   explicit List(size_type nelem = 0, Team& team = Team::All())
       : List(nelem, default_granule(), team)
   {}
-  /// \param nlbuf elements by which the capacity of the calling unit grows; units may differ
+  /// \param nlbuf  number of elements by which the capacity of the calling unit grows; may differ
+  ///   between units
   List(size_type nelem, size_type nlbuf, Team& team = Team::All())
       : team_(&team),
         granule_(std::max<size_type>(nlbuf, 1))
@@ -97,7 +99,8 @@ class List {
   }
   ~List() { deallocate(); }
 
-  /// Allocates an empty list, after freeing what was allocated before. Ends synchronised.
+  /// Allocates an empty list, after freeing what was allocated before. Collective; synchronises at
+  /// its end.
   /// \throws exception::RuntimeError    before dash::init
   /// \throws exception::InvalidArgument for the null team
   void allocate(size_type nelem = 0, Team& team = Team::All())
@@ -112,7 +115,7 @@ class List {
     register_deallocator();
   }
 
-  /// Waits for all units, then frees. Without memory: no effect.
+  /// Waits for all units, then frees the memory. Collective. Has no effect if nothing is allocated.
   void deallocate()
   {
     if (memory_ == nullptr) return;
@@ -121,7 +124,8 @@ class List {
     sizes_.clear();
   }
 
-  /// Makes the changes of all units known to all. Without memory: no effect.
+  /// Makes the changes of all units known to all. Collective. Has no effect if nothing is
+  /// allocated.
   void barrier()
   {
     if (memory_ == nullptr) return;
@@ -131,17 +135,18 @@ class List {
 
   /* ---- the whole sequence: collective ----------------------------------------------------- */
 
-  /// Appends to the part of the last unit.
+  /// Appends an element to the part of the last unit. Collective.
   void push_back(const value_type& value)
   {
     change_at(last_unit(), [&] { local.push_back(value); });
   }
-  /// Inserts in front of the part of the first unit.
+  /// Inserts an element in front of the part of the first unit. Collective.
   void push_front(const value_type& value)
   {
     change_at(team_unit_t{0}, [&] { local.push_front(value); });
   }
-  /// Remove the last, or first, element of all. \throws exception::OutOfRange without elements
+  /// Remove the last, or the first, element of the list. Collective. \throws exception::OutOfRange
+  /// if there are no elements
   void pop_back()
   {
     barrier();
@@ -153,11 +158,12 @@ class List {
     erase(begin());
   }
 
-  /// Inserts in front of \c position, into the part of its owner; at the end, of the last unit.
+  /// Inserts an element in front of \c position, into the part of its owner; at the end, into that
+  /// of the last unit. Collective.
   /// \return iterator to the new element
-  /// \throws exception::OutOfRange      for positions outside of the list
-  /// \throws exception::InvalidArgument at all units, if they name different places: positions
-  ///         are those of all units only after a \c barrier that follows local changes
+  /// \throws exception::OutOfRange       for positions outside of the list
+  /// \throws exception::InvalidArgument  on all units if they give different positions: after local
+  ///   changes, positions are the same on all units only after a \c barrier
   iterator insert(const_iterator position, const value_type& value)
   {
     const Place place = agreed_place(position);
@@ -165,10 +171,10 @@ class List {
     change_at(place.unit, [&] { local.insert(constant().lbegin() + place.index, value); });
     return iterator_at(place);
   }
-  /// Removes an element.
+  /// Removes an element. Collective.
   /// \return iterator to the next one
   /// \throws exception::OutOfRange       if there is no element at the position
-  /// \throws exception::InvalidArgument as \c insert
+  /// \throws exception::InvalidArgument  in the same case as \c insert
   iterator erase(const_iterator position)
   {
     const Place place = agreed_place(position);
@@ -179,11 +185,11 @@ class List {
 
   /* ---- elements --------------------------------------------------------------------------- */
 
-  /// First and last element known. \throws exception::OutOfRange without elements
+  /// The first and the last known element. \throws exception::OutOfRange if there are no elements
   reference front() { return value_at(0); }
   reference back() { return value_at(static_cast<index_type>(size()) - 1); }
 
-  /// Over nodes, unit by unit.
+  /// Iterators over nodes, unit by unit.
   iterator begin() noexcept { return iterator(this, 0); }
   iterator end() noexcept { return iterator(this, static_cast<index_type>(size())); }
   const_iterator begin() const noexcept { return const_iterator(this, 0); }
@@ -202,7 +208,7 @@ class List {
 
   /* ---- sizes ------------------------------------------------------------------------------ */
 
-  /// Elements of other units as of the last commit, and own elements now.
+  /// Number of elements: those of other units as of the last barrier, and the unit's own ones now.
   size_type size() const noexcept
   {
     size_type sum = 0;
@@ -212,12 +218,12 @@ class List {
   size_type local_size(team_unit_t unit) const { return sizes_[static_cast<std::size_t>(unit.id)]; }
   size_type lsize() const noexcept { return memory_ != nullptr ? sizes_[my_index()] : 0; }
   bool empty() const noexcept { return size() == 0; }
-  /// Elements that there is memory for, counted as in \c size.
+  /// Number of elements for which memory is allocated, with the same restriction as \c size.
   size_type capacity() const noexcept { return memory_ != nullptr ? memory_->size() : 0; }
   size_type lcapacity() const noexcept { return memory_ != nullptr ? memory_->local_size() : 0; }
 
   Team& team() const noexcept { return *team_; }
-  /// \throws exception::RuntimeError without memory
+  /// \throws exception::RuntimeError if nothing is allocated
   const memory_type& globmem() const { return memory(); }
 
  private:
@@ -225,10 +231,10 @@ class List {
   template <class, class>
   friend struct detail::HeapElements;
 
-  /// Memory of a unit, also behind its elements.
+  /// The memory of a unit, including memory behind its elements.
   const auto& buckets(team_unit_t unit) const { return memory().buckets(unit); }
 
-  /// A position, as all units name it.
+  /// A position in a form that is the same on all units.
   struct Place {
     team_unit_t unit;
     index_type index;
@@ -256,7 +262,7 @@ class List {
     return *memory_;
   }
 
-  /// Nodes stay where they are, so links to neighbours stay valid.
+  /// Appends a node. Nodes stay where they are, so links to neighbours stay valid.
   void append(const value_type& value)
   {
     if (lsize() == lcapacity()) memory().grow(granule_);
@@ -272,7 +278,8 @@ class List {
     if (lsize() > 0) (lend() - 1)->lnext = nullptr;
   }
 
-  /// The unit's change, known to all; or an error at all units.
+  /// Applies the change of one unit and makes it known to all; in case of an error, all units
+  /// throw.
   template <class Change>
   void change_at(team_unit_t unit, Change change)
   {
@@ -345,9 +352,10 @@ class List {
 
   Team* team_;
   size_type granule_;
-  /// Its elements are the nodes that there is memory for.
+  /// memory whose elements are nodes, of which the list may use only some
   std::unique_ptr<memory_type> memory_;
-  /// Elements of each unit; the own number is up to date, others as of the last commit.
+  /// Number of elements of each unit; that of the calling unit is current, the others are as of the
+  /// last barrier.
   std::vector<size_type> sizes_;
 };
 

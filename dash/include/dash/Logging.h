@@ -4,15 +4,15 @@
 /// Macros by which the library and programs write messages.
 ///
 /// DASH_LOG_ERROR(context, args…) writes a line with the arguments separated by blanks; there are
-/// DASH_LOG_WARN, DASH_LOG_DEBUG and DASH_LOG_TRACE as well. DASH_LOG_ERROR_VAR(context, var) and
-/// its like write a variable with its name, DASH_LOG_TRACE_RANGE(context, first, last) the elements
-/// of a range. The library itself writes errors and warnings only. Messages of levels DEBUG and
-/// TRACE are those of programs: a program compiles its own in by defining DASH_ENABLE_LOGGING or
-/// DASH_ENABLE_TRACE_LOGGING, and otherwise their arguments are not evaluated. A program may define
-/// any of the macros itself before it includes this file.
+/// also DASH_LOG_WARN, DASH_LOG_DEBUG and DASH_LOG_TRACE. DASH_LOG_ERROR_VAR(context, var) and
+/// similar macros write a variable with its name, and DASH_LOG_TRACE_RANGE(context, first, last)
+/// writes the elements of a range. The library itself writes errors and warnings only. Messages of
+/// levels DEBUG and TRACE are for programs: a program compiles its own messages in by defining
+/// DASH_ENABLE_LOGGING or DASH_ENABLE_TRACE_LOGGING; otherwise their arguments are not evaluated. A
+/// program may define any of the macros itself before it includes this file.
 ///
-/// Each line is written at once, to std::clog, or to std::cout if DASH_LOG_OUTPUT_STDOUT is
-/// defined. It begins with the unit, the level and the place in the source.
+/// Each line is written by one call, to std::clog, or to std::cout if DASH_LOG_OUTPUT_STDOUT is
+/// defined. It begins with the unit, the level and the position in the source.
 
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/base/StreamConversion.h>
@@ -24,7 +24,7 @@ namespace dash::detail::logging {
 
 enum class Level { error, warn, debug, trace };
 
-/// Where a message comes from and goes to.
+/// Where a message comes from and where it is written.
 struct Origin {
   Level level;
   const char* file;
@@ -32,15 +32,16 @@ struct Origin {
   bool to_stdout;
 };
 
-/// Run-time switch of all levels; on at start, set by configuration key DASH_ENABLE_LOGGING.
+/// Whether messages of all levels are enabled at run time. They are at the start; the configuration
+/// key DASH_ENABLE_LOGGING changes that.
 DASH_API bool log_enabled() noexcept;
 DASH_API void enable_log() noexcept;
 DASH_API void disable_log() noexcept;
 
-/// The text "[ Unit <global id> ] " that messages begin with; the id is -1 before dash::init.
+/// The prefix "[ Unit <global id> ] " of messages; the id is -1 before dash::init.
 DASH_API std::string unit_prefix();
 
-/// Writes one line (or several, each with the prefix).
+/// Writes one line, or several lines with the prefix on each.
 DASH_API void write(const Origin& origin, const std::string& message);
 
 /// Writes the context and the arguments, separated by blanks.
@@ -96,7 +97,8 @@ void log_range(const Origin& origin, const char* context, Iterator first, Iterat
   ::dash::detail::logging::log_range(DASH__LOG_ORIGIN(level), context, first, last)
 #endif
 
-// What is compiled out still uses its variable, so that no warning depends on the log level.
+// Messages that are not compiled in still use their variables, so that no warning depends on the
+// log level.
 #define DASH__LOG_NOTHING(...) \
   do {                         \
   } while (0)

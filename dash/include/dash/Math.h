@@ -21,7 +21,7 @@
 
 namespace dash::math {
 
-/// Smallest integer that is not below a / b, for a >= 0 and b > 0.
+/// The smallest integer that is not less than a / b, for a >= 0 and b > 0.
 template <typename I1, typename I2>
 DASH_HOST_DEVICE constexpr auto div_ceil(I1 a, I2 b) -> std::common_type_t<I1, I2>
 {
@@ -39,7 +39,7 @@ DASH_HOST_DEVICE constexpr auto max(T1 a, T2 b) -> std::common_type_t<T1, T2>
   return static_cast<T>(a) < static_cast<T>(b) ? static_cast<T>(b) : static_cast<T>(a);
 }
 
-/// Smallest power of two that is not below \c v; 1 for values up to 1.
+/// The smallest power of two that is not less than \c v; 1 for values up to 1.
 template <typename I>
 DASH_HOST_DEVICE constexpr I NextPowerOf2(I v)
 {
@@ -66,7 +66,7 @@ double sigma(Iterator first, Iterator last)
   return std::sqrt(squares / static_cast<double>(n));
 }
 
-/// Prime factors of \c n > 0 with their multiplicities.
+/// The prime factors of \c n > 0 with their multiplicities.
 template <typename I>
 std::map<I, unsigned> factorize(I n)
 {
@@ -78,7 +78,7 @@ std::map<I, unsigned> factorize(I n)
   return result;
 }
 
-/// All divisors of \c n > 0, among them 1 and \c n.
+/// All divisors of \c n > 0, including 1 and \c n.
 template <typename I>
 std::set<I> factors(I n)
 {
@@ -93,7 +93,7 @@ std::set<I> factors(I n)
 
 namespace detail {
 
-/// Splits \c n into extents as equal as possible, in descending order.
+/// Divides \c n into extents that are as equal as possible, in descending order.
 template <typename I, std::size_t N>
 std::array<I, N> balanced(I n)
 {
@@ -111,9 +111,9 @@ std::array<I, N> balanced(I n)
 
 }  // namespace detail
 
-/// Redistributes the product of the extents as evenly as possible over all dimensions, in
-/// descending order. With \c blocking, the first extent is the one of these sizes that divides the
-/// product and leaves the result most even; if none divides it, \c blocking has no effect.
+/// Distributes the product of the extents as evenly as possible over all dimensions, in descending
+/// order. With \c blocking, the first extent is the one of these sizes that divides the product and
+/// gives the most even result; if none divides it, \c blocking has no effect.
 template <typename I, std::size_t N>
 std::array<I, N> balance_extents(
     const std::array<I, N>& extents, const std::set<I>& blocking = std::set<I>())

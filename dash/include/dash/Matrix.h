@@ -29,20 +29,20 @@ namespace dash {
 
 /// N-dimensional array whose elements are distributed over the units of a team by a pattern.
 ///
-/// Any unit may access any element, without the others taking part: access through global
-/// references is one-sided and complete on return. Memory of new matrices is not initialised.
-/// Constructors that allocate, \c allocate, \c deallocate, \c barrier, move assignment and
-/// destruction are collective over the team; all else is local.
+/// Any unit may access any element without the others taking part: access through global references
+/// is one-sided and complete on return. Memory of new matrices is not initialised. Constructors
+/// that allocate, \c allocate, \c deallocate, \c barrier, move assignment and destruction are
+/// collective over the team; all other functions are local.
 ///
-/// \c begin() to \c end() are the elements in the pattern's linear order, which tile patterns
-/// number tile by tile; a view of all, as \c sub<0>(0, extent(0)), has them in canonical order.
-/// Iterators, views and references to the pattern are invalid after the matrix was moved; the
-/// member \c local of the new owner is valid.
+/// \c begin() to \c end() are the elements in the pattern's linear order, which is tile by tile for
+///   tile patterns; a view of all elements, such as \c sub<0>(0, extent(0)), has them in canonical
+///   order. When the matrix is moved, iterators, views and references to the pattern become
+///   invalid; the member \c local of the new owner is valid.
 ///
-/// \tparam T              trivially copyable element type
-/// \tparam PatternT       the distribution: tile by tile in local memory unless it says otherwise
-/// \tparam LocalMemSpaceT where each unit's part lives: \c UnitSpace is device memory on GPU units,
-///                        \c HostSpace host memory on every unit
+/// \tparam T               trivially copyable element type
+/// \tparam PatternT        the distribution; by default, local memory is ordered tile by tile
+/// \tparam LocalMemSpaceT  kind of the memory of each unit's part: \c UnitSpace is device memory on
+///   GPU units, \c HostSpace is host memory on every unit
 template <
     class T, dim_t NumDimensions, class IndexT = default_index_t,
     class PatternT = TilePattern<NumDimensions, ROW_MAJOR, IndexT>,
@@ -97,11 +97,12 @@ class Matrix
   /// The calling unit's elements.
   local_type local;
 
-  /// No elements yet: call \c allocate. Local, also before dash::init.
+  /// A matrix without elements, which \c allocate creates later. Local call, also before
+  /// dash::init.
   explicit Matrix(Team& team = Team::Null()) : Container(team) { memory_changed(); }
 
-  /// Units along the first dimension only, unless there is a team spec.
-  /// \throws exception::RuntimeError before dash::init, or when memory is short
+  /// Distributes the units along the first dimension only, unless a team spec is given. Collective.
+  /// \throws exception::RuntimeError before dash::init, or if there is not enough memory
   explicit Matrix(
       const size_spec& extents, const distribution_spec& distribution = {},
       Team& team = Team::All())
@@ -118,7 +119,8 @@ class Matrix
 
   explicit Matrix(const PatternT& pattern) : Matrix(pattern.team()) { this->allocate(pattern); }
 
-  /// From the arguments of the pattern: extents, then distributions, team spec, team.
+  /// Takes the arguments of the pattern: extents, then distributions, team spec and team.
+  /// Collective.
   template <std::convertible_to<size_type> Extent, class... Args>
     requires(
         std::is_arithmetic_v<std::remove_cvref_t<Extent>> &&
@@ -141,8 +143,8 @@ class Matrix
 
   using Container::allocate;
 
-  /// Allocates, after freeing what was allocated before. \c team gives way to a team that the
-  /// matrix was constructed with. Ends synchronised. \return true
+  /// Allocates elements, after freeing those that were allocated before. If the matrix was
+  /// constructed with a team, \c team is ignored. Collective; synchronises at its end. \return true
   /// \throws exception::InvalidArgument for size 0
   bool allocate(
       const size_spec& extents, const distribution_spec& distribution, const team_spec& units,
@@ -154,7 +156,7 @@ class Matrix
     return allocate(pattern_type(extents, distribution, units, this->team_for(team)));
   }
 
-  /// From the arguments of the pattern.
+  /// Allocates elements; takes the arguments of the pattern. Collective; synchronises at its end.
   template <std::convertible_to<size_type> Extent, class... Args>
     requires(
         std::is_arithmetic_v<std::remove_cvref_t<Extent>> &&
@@ -179,7 +181,8 @@ class Matrix
   const_iterator cbegin() const noexcept { return begin(); }
   const_iterator cend() const noexcept { return end(); }
 
-  /// Native range of the calling unit's elements; device pointers on GPU units.
+  /// Native addresses of the first element of the calling unit and behind its last one; device
+  /// pointers on GPU units.
   T* lbegin() noexcept { return reinterpret_cast<T*>(this->globmem().local_base()); }
   T* lend() noexcept { return lbegin() + local_size(); }
   const T* lbegin() const noexcept
@@ -188,20 +191,20 @@ class Matrix
   }
   const T* lend() const noexcept { return lbegin() + local_size(); }
 
-  /// Null if unallocated.
+  /// Global pointer to the first element; null if nothing is allocated.
   const_pointer data() const { return const_pointer(this->globmem().begin().dart_gptr()); }
 
-  /// Elements of the calling unit, and most elements of any.
+  /// Number of elements of the calling unit, and the largest number of elements of a unit.
   size_type local_size() const noexcept { return this->pattern().local_size(); }
   size_type lsize() const noexcept { return local_size(); }
   size_type local_capacity() const { return this->pattern().local_capacity(); }
   size_type lcapacity() const { return local_capacity(); }
 
-  /// All of them: of views, those that are left.
+  /// All dimensions. For views, these are the dimensions that remain.
   static constexpr std::array<dim_t, N> dimensions() { return detail::all_dimensions<N>(); }
   viewspec_type viewspec() const { return viewspec_type(this->pattern().extents()); }
 
-  /// A global block, by its number or its coordinates among the blocks.
+  /// View of a global block, by its number or by its coordinates among the blocks.
   Whole block(index_type index) { return part(this->pattern().block(index)); }
   ConstWhole block(index_type index) const { return part(this->pattern().block(index)); }
   Whole block(const std::array<index_type, N>& coords)
@@ -218,16 +221,16 @@ class Matrix
   {
     return this->pattern().is_local(static_cast<index_type>(gidx));
   }
-  /// Whether it owns elements with a coordinate in a dimension.
+  /// Whether the calling unit owns elements with a coordinate in a dimension.
   template <dim_t Dimension>
   bool is_local(size_type coord) const
   {
     return ref().template is_local<Dimension>(static_cast<index_type>(coord));
   }
 
-  /// The matrix for kernels of the calling unit. Maps the memory of all units when called first;
-  /// afterwards it is cheap. Local; not by several threads at once.
-  /// \throws exception::RuntimeError without memory
+  /// A view of the matrix for kernels of the calling unit. The first call maps the memory of all
+  /// units; further calls are cheap. Local call; only one thread at a time may call it.
+  /// \throws exception::RuntimeError if nothing is allocated
   device_view_type device_view()
   {
     return device_view_type(this->pattern(), this->parts().parts());
@@ -239,7 +242,7 @@ class Matrix
 
   local_type& sub_local() noexcept { return local; }
 
-  /// All elements as a view.
+  /// View of all elements.
   operator Whole() { return ref(); }
   operator ConstWhole() const { return ref(); }
 
@@ -287,7 +290,8 @@ class Matrix
   }
 };
 
-/// Matrix whose units' parts are arrays, whatever the blocks: canonical local memory.
+/// Matrix in which each unit's part is one array, independent of the blocks: canonical local
+/// memory.
 template <
     class T, dim_t NumDimensions, class IndexT = default_index_t,
     class PatternT = Pattern<NumDimensions, ROW_MAJOR, IndexT>, class LocalMemSpaceT = UnitSpace>

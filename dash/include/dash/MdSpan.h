@@ -14,11 +14,11 @@
 
 namespace dash {
 
-/// N-dimensional view of native memory at constant strides: of a block, or of the calling unit's
-/// part of a matrix. Owns nothing; trivially copyable, so kernels take it by value. Bounds are not
-/// checked.
+/// N-dimensional view of native memory with constant strides: of a block, or of the calling unit's
+/// part of a matrix. It owns nothing and is trivially copyable, so kernels take it by value. Bounds
+/// are not checked.
 ///
-/// A type of our own, as C++20 has no std::mdspan; names and meaning follow it.
+/// C++20 has no std::mdspan; names and meaning of this type follow it.
 template <class T, dim_t N, class Index = default_index_t>
 class MdSpan {
   static_assert(N > 0);
@@ -32,10 +32,10 @@ class MdSpan {
   using coords_type = std::array<Index, N>;
   using extents_type = std::array<size_type, N>;
 
-  /// Of no elements.
+  /// A view without elements.
   MdSpan() = default;
 
-  /// \param strides distance between neighbours in each dimension, in elements
+  /// \param strides  distance between adjacent elements in each dimension, in elements
   DASH_HOST_DEVICE constexpr MdSpan(
       T* data, const extents_type& extents, const coords_type& strides)
       : data_(data),
@@ -43,7 +43,7 @@ class MdSpan {
         strides_(strides)
   {}
 
-  /// Row-major memory without gaps.
+  /// A view of row-major memory without gaps.
   DASH_HOST_DEVICE constexpr MdSpan(T* data, const extents_type& extents)
       : data_(data),
         extents_(extents)
@@ -89,7 +89,7 @@ class MdSpan {
     return data_[offset(coords)];
   }
 
-  /// The element, or the elements with this coordinate in the first dimension.
+  /// The element, or a view of the elements, with this coordinate in the first dimension.
   DASH_HOST_DEVICE constexpr decltype(auto) operator[](Index i) const
   {
     if constexpr (N == 1) {
@@ -105,7 +105,7 @@ class MdSpan {
     }
   }
 
-  /// The elements of a box.
+  /// View of the elements of a box.
   DASH_HOST_DEVICE constexpr MdSpan sub(
       const coords_type& offsets, const extents_type& extents) const
   {

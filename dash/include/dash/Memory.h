@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Memory spaces: where global memory lies, and how it grows.
+/// Memory spaces: kinds of global memory, and global memory that grows.
 
 #include <dash/memory/GlobHeapMem.h>
 #include <dash/memory/GlobLocalMemoryPool.h>

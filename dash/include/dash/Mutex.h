@@ -10,13 +10,14 @@
 
 namespace dash {
 
-/// Mutual exclusion among all units of a team and their threads. Meets \e Lockable. Not recursive.
+/// Mutual exclusion among all units of a team and their threads. Satisfies \e Lockable. Not
+/// recursive.
 ///
-/// What a holder writes to global memory is visible to the next one. Construction, \c init and
-/// destruction are collective; \c lock, \c try_lock and \c unlock are not.
+/// What the owner of the mutex writes to global memory is visible to the next owner. Construction,
+/// \c init and destruction are collective; \c lock, \c try_lock and \c unlock are not.
 class DASH_API Mutex {
  public:
-  /// Before dash::init nothing is created: call \c init later.
+  /// Before dash::init this creates nothing: call \c init later.
   explicit Mutex(Team& team = Team::All());
 
   Mutex(const Mutex&) = delete;
@@ -25,15 +26,16 @@ class DASH_API Mutex {
   Mutex& operator=(Mutex&& other) noexcept;
   ~Mutex();
 
-  /// \return false if the mutex is there already, or DASH is not running
+  /// Creates a mutex that was constructed before dash::init. Collective. \return false if the mutex
+  /// exists already, or if DASH is not running
   bool init();
 
-  /// Blocks until held.
-  /// \throws exception::RuntimeError if it was not created, or the calling thread holds it
+  /// Blocks until the caller owns the mutex.
+  /// \throws exception::RuntimeError if it was not created, or if the calling thread owns it
   void lock();
-  /// Does not block. \return whether it is held now
+  /// Tries to lock the mutex without blocking. \return whether the caller owns it now
   bool try_lock();
-  /// \throws exception::RuntimeError if the calling thread does not hold it
+  /// Unlocks the mutex. \throws exception::RuntimeError if the calling thread does not own it
   void unlock();
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// One-sided reads and writes of single values and of runs of elements.
+/// One-sided reads and writes of single values and of several elements.
 
 #include <dash/detail/memory/AccessError.h>
 #include <dash/detail/memory/ByteAccess.h>
@@ -14,7 +14,7 @@ namespace dash {
 
 namespace detail {
 
-/// Reads and writes of \c nvalues elements; complete with the next flush. Local calls.
+/// Reads and writes of \c nvalues elements, which are complete after the next flush. Local calls.
 template <class T>
 void get(dart_gptr_t src, T* dst, std::size_t nvalues)
 {
@@ -26,7 +26,7 @@ void put(dart_gptr_t dst, const T* src, std::size_t nvalues)
   start_write(dst, src, nvalues * sizeof(T));
 }
 
-/// Blocking.
+/// Blocking reads and writes.
 template <class T>
 void get_blocking(dart_gptr_t src, T* dst, std::size_t nvalues)
 {
@@ -38,7 +38,7 @@ void put_blocking(dart_gptr_t dst, const T* src, std::size_t nvalues)
   write_bytes(dst, src, nvalues * sizeof(T));
 }
 
-/// Complete when the handle is.
+/// Reads and writes that are complete when the handle is.
 template <class T>
 void get_handle(dart_gptr_t src, T* dst, std::size_t nvalues, dart_handle_t* handle)
 {
@@ -56,7 +56,7 @@ void put_handle(dart_gptr_t dst, const T* src, std::size_t nvalues, dart_handle_
 
 }  // namespace detail
 
-/// Pointers, iterators and references that name a place in global memory.
+/// Pointers, iterators and references that identify a location in global memory.
 template <class Ptr>
 concept GlobalAddress = requires(const Ptr& ptr) {
   { ptr.dart_gptr() } -> std::same_as<dart_gptr_t>;
@@ -76,7 +76,7 @@ void get_value(T* target, const GlobPtrType& gptr)
   detail::get_blocking(gptr.dart_gptr(), target, 1);
 }
 
-/// Starts a write; \c value must stay as it is until \c fence or \c fence_local. Local call.
+/// Starts a write; \c value must not change until \c fence or \c fence_local. Local call.
 template <class T, GlobalAddress GlobPtrType>
 void put_value_async(const T& value, const GlobPtrType& gptr)
 {
@@ -90,14 +90,15 @@ void get_value_async(T* target, const GlobPtrType& gptr)
   detail::get(gptr.dart_gptr(), target, 1);
 }
 
-/// Local and remote completion of the caller's operations at the pointer's unit. Local call.
+/// Completes the caller's operations on memory of the pointer's unit, locally and remotely. Local
+/// call.
 template <class T = void, GlobalAddress GlobPtrType>
 void fence(const GlobPtrType& gptr)
 {
   detail::flush(gptr.dart_gptr());
 }
 
-/// As \c fence, for local completion. Local call.
+/// Completes the caller's operations on memory of the pointer's unit locally. Local call.
 template <class T = void, GlobalAddress GlobPtrType>
 void fence_local(const GlobPtrType& gptr)
 {

@@ -12,7 +12,7 @@
 
 namespace dash {
 
-/// As std::pair, but trivially copyable if its members are, so that units may exchange it.
+/// Similar to std::pair, but trivially copyable if its members are, so that units can exchange it.
 template <class T1, class T2>
 struct Pair {
   using first_type = T1;
@@ -54,7 +54,7 @@ struct Pair {
     return a.first == b.first && a.second == b.second;
   }
 
-  /// Lexicographical; the others follow from it, so that members need only operator<.
+  /// Lexicographical order; the other comparisons follow from it, so members need only operator<.
   DASH_HOST_DEVICE friend constexpr bool operator<(const Pair& a, const Pair& b)
   {
     return a.first < b.first || (!(b.first < a.first) && a.second < b.second);

@@ -25,7 +25,7 @@
 
 namespace dash {
 
-/// The pattern of containers by default.
+/// The default pattern of containers.
 template <
     dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
 using Pattern = BlockPattern<NumDimensions, Arrangement, IndexType>;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Ranges: what has begin() and end().
+/// Ranges: types with begin() and end().
 
 #include <dash/Init.h>
 #include <dash/detail/base/LightRange.h>
@@ -13,7 +13,7 @@
 
 namespace dash {
 
-/// Whether X has an iterator type, begin() and end(), as containers, views and index sets have.
+/// Whether X has an iterator type, begin() and end(), like containers, views and index sets.
 template <class X>
     struct is_range : std::bool_constant < requires(std::remove_cvref_t<X>& x) {
   typename std::remove_cvref_t<X>::iterator;
@@ -21,7 +21,7 @@ template <class X>
   x.end();
 }>{};
 
-/// First element, and one past the last, of a range.
+/// Iterators to the first element of a range, and behind its last one.
 template <class Range>
   requires is_range<Range>::value
 constexpr auto begin(Range&& range)
@@ -90,7 +90,8 @@ constexpr auto make_range(Iterator first, Sentinel last)
   return IteratorRange<Iterator, Sentinel>(std::move(first), std::move(last));
 }
 
-/// As make_range: pairs of global iterators can be viewed by \c sub, \c local and \c blocks.
+/// Creates a range like make_range. Pairs of global iterators can be viewed by \c sub, \c local and
+/// \c blocks.
 template <class Iterator, class Sentinel>
 constexpr auto make_view(Iterator first, Sentinel last)
 {

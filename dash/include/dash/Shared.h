@@ -17,7 +17,7 @@
 
 namespace dash {
 
-/// One value that lives at an owner unit and that all units of a team access.
+/// One value at an owner unit that all units of a team can access.
 ///
 /// Access through \c get and \c set is one-sided and blocking. Construction, \c init, \c barrier,
 /// move assignment and destruction are collective.
@@ -34,7 +34,7 @@ class Shared {
   using pointer = GlobPtr<T, memory_type>;
   using const_pointer = GlobPtr<const T, memory_type>;
 
-  /// Uninitialised value. Before dash::init nothing is allocated: call \c init later.
+  /// The value is not initialised. Before dash::init this allocates nothing: call \c init later.
   explicit Shared(team_unit_t owner = team_unit_t{0}, Team& team = Team::All())
       : team_(&team),
         owner_(owner)
@@ -42,7 +42,8 @@ class Shared {
     if (dash::is_initialized()) allocate();
   }
 
-  /// The owner's \c value; all units see it after construction.
+  /// Initialises the value with the owner's \c value; all units see it after construction.
+  /// Collective.
   explicit Shared(
       const value_type& value, team_unit_t owner = team_unit_t{0}, Team& team = Team::All())
       : Shared(owner, team)
@@ -65,8 +66,8 @@ class Shared {
   }
   ~Shared() { deallocate(); }
 
-  /// Allocates what was constructed before dash::init; the owner's \c value is seen by all.
-  /// Collective. \return false if the value is there already
+  /// Allocates a value that was constructed before dash::init, and initialises it with the owner's
+  /// \c value. Collective. \return false if the value is allocated already
   /// \throws exception::RuntimeError before dash::init
   bool init(value_type value = value_type{})
   {
@@ -81,7 +82,7 @@ class Shared {
   reference get() { return access<reference, T>(); }
   const_reference get() const { return access<const_reference, const T>(); }
 
-  /// The owner's address of the value, nullptr at other units.
+  /// The owner's native address of the value; nullptr on other units.
   value_type* local()
   {
     if (!is_allocated() || team_->myid() != owner_) return nullptr;
@@ -91,16 +92,16 @@ class Shared {
   team_unit_t owner() const noexcept { return owner_; }
   Team& team() const noexcept { return *team_; }
 
-  /// Completes the own operations on the value.
+  /// Completes the calling unit's operations on the value.
   void flush() const { memory_.flush(memory_.begin()); }
-  /// Collective.
+  /// Completes the calling unit's operations on the value, then waits for all units. Collective.
   void barrier() const
   {
     flush();
     team_->barrier();
   }
 
-  /// Null if not allocated.
+  /// Global pointer to the value; null if it is not allocated.
   dart_gptr_t dart_gptr() const { return memory_.gptr(owner_); }
 
   friend void swap(Shared& lhs, Shared& rhs) { std::swap(lhs, rhs); }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// dash::SharedCounter, a counter that each unit increments without waiting for others.
+/// dash::SharedCounter, a counter that each unit can increment without waiting for others.
 
 #include <dash/Array.h>
 #include <dash/Atomic.h>
@@ -9,25 +9,25 @@
 
 namespace dash {
 
-/// Sum to which each unit contributes a part of its own, so that counting needs no communication.
-/// Construction and destruction are collective.
+/// A sum of one part for each unit, so that counting needs no communication. Construction and
+/// destruction are collective.
 template <class V = int>
 class SharedCounter {
  public:
   using value_type = V;
 
-  /// Zero on the units of \c team; synchronises.
+  /// Creates a counter with value zero on the units of \c team; synchronises.
   explicit SharedCounter(Team& team = Team::All()) : parts_(team.size(), team)
   {
     own().store(V{});
     parts_.barrier();
   }
 
-  /// Adds to, and subtracts from, the own part. Local, thread-safe.
+  /// Increase and decrease the unit's own part. Local calls, thread-safe.
   void inc(V value) { own().add(value); }
   void dec(V value) { own().sub(value); }
 
-  /// Sum of all parts; exact when no unit counts at the same time. Local.
+  /// Sum of all parts; exact if no unit counts at the same time. Local call.
   V get() const
   {
     V sum{};

@@ -2,7 +2,7 @@
 
 /// \file
 /// Tasks: functions on ranges of global memory that the units of a host execute for each other, on
-/// CPUs and GPUs, in the order of their data. See docs/tasks.md.
+/// CPUs and GPUs, ordered by their data. See docs/tasks.md.
 
 #include <dash/tasks/Async.h>
 #include <dash/tasks/Options.h>

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Ordered sets of units that communicate.
+/// Teams: ordered sets of units that communicate.
 
 #include <dash/Types.h>
 #include <dash/detail/base/Macro.h>
@@ -18,16 +18,16 @@
 
 namespace dash {
 
-/// A set of units with ids 0, 1, … relative to it. All() has all units; split() makes smaller
-/// teams.
+/// A set of units with ids 0, 1, … relative to it. All() contains all units; split() creates
+/// smaller teams.
 ///
-/// A team has at most one child, so the teams of a unit form a chain. Child teams live until
-/// dash::finalize; from then on they behave as Null().
+/// A team has at most one child, so the teams of a unit form a chain. Child teams exist until
+/// dash::finalize; afterwards they behave like Null().
 ///
-/// Queries are local. What is collective must be called by all units of this team.
+/// Queries are local. All units of the team have to call collective functions.
 class DASH_API Team {
  public:
-  /// Walks over the ids of a team's units as int.
+  /// Iterator over the ids of a team's units as int.
   struct iterator {
     using iterator_category = std::random_access_iterator_tag;
     using value_type = int;
@@ -57,16 +57,17 @@ class DASH_API Team {
     friend constexpr bool operator==(iterator a, iterator b) noexcept { return a.id == b.id; }
   };
 
-  /// The moved-from team is null.
+  /// The moved-from team becomes the null team.
   Team(Team&& other) noexcept;
   Team& operator=(Team&& other) noexcept;
   ~Team();
 
-  /// The team of all units. May be named before dash::init, but not used.
+  /// The team of all units. Before dash::init it can be referred to, but not used.
   static Team& All() noexcept;
   /// The team without units.
   static Team& Null() noexcept;
-  /// The calling unit alone: of ranges of its own elements. Containers cannot use it.
+  /// The team that consists of the calling unit only; ranges of its own elements use it. Containers
+  /// cannot.
   static Team& Self() noexcept;
   /// The team with a DART id; Null() if there is none.
   static Team& Get(dart_team_t team_id) noexcept;
@@ -74,23 +75,24 @@ class DASH_API Team {
   /// The caller's id among all units; undefined (-1) before dash::init.
   static global_unit_t GlobalUnitID() noexcept;
 
-  /// Called by dash::init: sets up All().
+  /// Called by dash::init: initialises All().
   static void initialize();
-  /// Called by dash::finalize: frees and retires all teams, children first. Collective.
+  /// Called by dash::finalize: frees and retires all teams, children before parents. Collective.
   static void finalize();
 
-  /// Splits the team into \c num_parts groups of consecutive units, of ceil(size / num_parts) units
-  /// each except the last ones. Collective.
+  /// Splits the team into \c num_parts groups of consecutive units; all groups but the last ones
+  /// have ceil(size / num_parts) units. Collective.
   ///
-  /// \return the child team that has the caller; Null() if this team has less than two units
+  /// \return the child team that contains the caller; Null() if this team has less than two units
   /// \throws exception::InvalidArgument if the team is split already, or for 0 parts
   Team& split(unsigned num_parts);
 
-  /// As split(), into groups of units that share a locality domain of the given scope; domains are
-  /// merged evenly if there are more than \c num_parts. Collective.
+  /// Splits the team into groups of units that share a locality domain of the given scope; domains
+  /// are merged evenly if there are more than \c num_parts. Collective. Returns and throws like
+  /// split().
   Team& locality_split(dart_locality_scope_t scope, unsigned num_parts);
 
-  /// For scopes named by util::Locality, whose values are those of DART.
+  /// Overload for scopes of util::Locality, whose values are those of DART.
   template <class Scope>
     requires(std::is_enum_v<Scope> && !std::is_same_v<Scope, dart_locality_scope_t>)
   Team& locality_split(Scope scope, unsigned num_parts)
@@ -102,20 +104,20 @@ class DASH_API Team {
 
   bool is_all() const noexcept { return dart_id_ == DART_TEAM_ALL; }
   bool is_null() const noexcept { return dart_id_ == DART_TEAM_NULL; }
-  /// Not split.
+  /// Whether the team is not split.
   bool is_leaf() const noexcept { return child_ == nullptr; }
-  /// Not the result of a split.
+  /// Whether the team is not the result of a split.
   bool is_root() const noexcept { return parent_ == nullptr; }
   bool is_member(global_unit_t unit) const;
 
-  /// The team that this one was split off; Null() if none.
+  /// The team from which this one was split off; Null() if there is none.
   Team& parent() noexcept { return parent_ != nullptr ? *parent_ : Null(); }
-  /// The descendant \c level splits below, or the last one on the way.
+  /// The descendant \c level splits below; the last descendant if there are fewer.
   Team& sub(size_t level = 1) noexcept;
   /// The last descendant.
   Team& bottom() noexcept;
 
-  /// All units of the team have reached the call. No-op for Null(). Collective.
+  /// Waits until all units of the team have called this. Has no effect for Null(). Collective.
   void barrier() const;
 
   /// The caller's id in the team; undefined (-1) if it is not a member.
@@ -134,29 +136,29 @@ class DASH_API Team {
     return size_;
   }
 
-  /// Index of this team among its siblings: the parts made by the same split.
+  /// Index of this team among its siblings, which are the parts created by the same split.
   size_t position() const noexcept { return position_; }
-  /// Number of parts made by the split that made this team, this one included.
+  /// Number of parts created by the split that created this team, including this one.
   size_t num_siblings() const noexcept { return num_siblings_; }
 
   dart_team_t dart_id() const noexcept { return dart_id_; }
 
-  /// Same as position().
+  /// The same as position().
   size_t relative_id() const noexcept { return position_; }
-  /// Id in this team; undefined (-1) for units that are not members.
+  /// Id of a unit in this team; undefined (-1) for units that are not members.
   team_unit_t relative_id(global_unit_t unit) const;
-  /// Id among all units. \throws exception::InvalidArgument if \c unit is outside the team
+  /// Id of a unit among all units. \throws exception::InvalidArgument if \c unit is not in the team
   global_unit_t global_id(team_unit_t unit) const;
 
   iterator begin() const noexcept { return {0}; }
   iterator end() const noexcept { return {static_cast<int>(size_)}; }
 
-  /// Registers how \c object gives back its memory when the team is freed. Deallocation may be
-  /// collective, so all units register in the same order.
+  /// Registers a function that frees the memory of \c object when the team is freed. Deallocation
+  /// may be collective, so all units have to register in the same order.
   void register_deallocator(void* object, std::function<void()> deallocator);
-  /// Forgets what \c object registered. No-op if there is nothing.
+  /// Removes the function registered for \c object, if there is one.
   void unregister_deallocator(void* object, const std::function<void()>& deallocator = {}) noexcept;
-  /// Runs and forgets the registered deallocators, last registered first. Collective.
+  /// Calls and removes the registered functions in reverse order of registration. Collective.
   void free();
 
  private:
@@ -167,7 +169,7 @@ class DASH_API Team {
 
   /// The null team.
   Team() noexcept = default;
-  /// A root (without parent) or the child of \c parent.
+  /// A root team (without parent) or the child of \c parent.
   Team(dart_team_t dart_id, Team* parent, size_t position, size_t num_siblings);
 
   void require_initialized(const char* function) const;

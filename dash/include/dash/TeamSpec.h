@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Cartesian arrangement of the units of a team.
+/// Cartesian arrangements of the units of a team.
 
 #include <dash/Cartesian.h>
 #include <dash/Dimensional.h>
@@ -18,8 +18,8 @@
 
 namespace dash {
 
-/// Arranges units in an N-dimensional grid, numbered in row-major order. The grid of a pattern need
-/// not have the size of its team.
+/// Arranges units in an N-dimensional grid, numbered in row-major order. The grid of a pattern may
+/// have a different size than its team.
 template <dim_t NumDimensions, class IndexType = default_index_t>
 class TeamSpec : public CartesianIndexSpace<NumDimensions, ROW_MAJOR, IndexType> {
   using base_t = CartesianIndexSpace<NumDimensions, ROW_MAJOR, IndexType>;
@@ -29,17 +29,18 @@ class TeamSpec : public CartesianIndexSpace<NumDimensions, ROW_MAJOR, IndexType>
   typedef typename base_t::size_type size_type;
   typedef typename base_t::extents_type extents_type;
 
-  /// All units of the team in dimension 0.
+  /// Arranges all units of the team in dimension 0.
   explicit(false) TeamSpec(Team& team = Team::All()) : base_t(extents_along(0, team)), team_(&team)
   {}
 
-  /// The extents of \c other, whatever the distribution.
+  /// Copies the extents of \c other, whatever the distribution.
   TeamSpec(const TeamSpec& other, const DistributionSpec<NumDimensions>&, Team& team = Team::All())
       : base_t(other.extents()),
         team_(&team)
   {}
 
-  /// All units of the team in the only distributed dimension, for tiles in the first tiled one.
+  /// Arranges all units of the team in the only distributed dimension; for tiles, in the first
+  /// tiled one.
   /// \throws exception::InvalidArgument  if several dimensions are distributed but not tiled
   explicit(false)
       TeamSpec(const DistributionSpec<NumDimensions>& distribution, Team& team = Team::All())
@@ -70,16 +71,16 @@ class TeamSpec : public CartesianIndexSpace<NumDimensions, ROW_MAJOR, IndexType>
       : TeamSpec(other.extents(), other.team())
   {}
 
-  /// The team that the caller's position is taken from.
+  /// The team in which the caller's position is determined.
   Team& team() const { return *team_; }
 
-  /// Spreads the units as evenly as possible over all dimensions.
+  /// Distributes the units as evenly as possible over all dimensions.
   void balance_extents() { this->extents_ = math::balance_extents(this->extents_); }
 
   /// Number of units in a dimension.
   size_type num_units(dim_t dimension) const { return this->extent(dimension); }
 
-  /// Number of dimensions with more than one unit, at least 1.
+  /// Number of dimensions with more than one unit; at least 1.
   dim_t rank() const
   {
     const auto spread = std::count_if(
@@ -107,7 +108,7 @@ class TeamSpec : public CartesianIndexSpace<NumDimensions, ROW_MAJOR, IndexType>
     this->extents_[static_cast<std::size_t>(dimension)] = extent;
   }
 
-  /// Unit at an offset from the caller, \c UNDEFINED_TEAM_UNIT_ID outside the grid. Local.
+  /// Unit at an offset from the caller; \c UNDEFINED_TEAM_UNIT_ID outside of the grid. Local call.
   team_unit_t neighbor(const std::array<int, NumDimensions>& offsets) const
   {
     auto position = this->coords(team_->myid());
@@ -123,7 +124,7 @@ class TeamSpec : public CartesianIndexSpace<NumDimensions, ROW_MAJOR, IndexType>
     return neighbor(to_array(offsets));
   }
 
-  /// Unit at an offset from the caller in a grid that wraps around. Local.
+  /// Unit at an offset from the caller in a periodic grid. Local call.
   team_unit_t periodic_neighbor(const std::array<int, NumDimensions>& offsets) const
   {
     auto position = this->coords(team_->myid());
@@ -155,13 +156,13 @@ class TeamSpec : public CartesianIndexSpace<NumDimensions, ROW_MAJOR, IndexType>
     return extents;
   }
 
-  /// NumDimensions if nothing is distributed.
+  /// The dimension in which the units are arranged; NumDimensions if nothing is distributed.
   static dim_t dimension_of_units(const DistributionSpec<NumDimensions>& distribution)
   {
     const auto& dists = distribution.values();
     const auto is_tile = [](const Distribution& d) { return d.type == DIST_TILE; };
     const auto is_spread = [](const Distribution& d) { return d.type != DIST_NONE; };
-    // A tile in dimension 0 alone does not lift the ban on several distributed dimensions.
+    // A tile in dimension 0 alone does not permit several distributed dimensions.
     const bool tiled = std::any_of(dists.begin() + 1, dists.end(), is_tile);
     if (!tiled && std::count_if(dists.begin(), dists.end(), is_spread) > 1) {
       DASH_THROW(

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Index types, the mapping of C++ types to DART types, traits of element types.
+/// Index types, the mapping of C++ types to DART types, and traits of element types.
 
 #include <dash/UnitId.h>
 #include <dash/dart/if/dart.h>
@@ -19,7 +19,7 @@ namespace dash {
 /// Order of the elements of a multi-dimensional range in memory.
 typedef enum MemArrange { MEM_ARRANGE_UNDEFINED = 0, ROW_MAJOR, COL_MAJOR } MemArrange;
 
-/// How a dimension is spread over units.
+/// How a dimension is distributed over units.
 typedef enum DistributionType {
   DIST_UNDEFINED = 0,
   DIST_NONE,
@@ -46,7 +46,7 @@ typedef size_t default_extent_t;
 typedef size_t default_size_t;
 #endif
 
-/// Distance of global pointers.
+/// Difference of global pointers.
 typedef default_index_t gptrdiff_t;
 
 using max_align_t = std::max_align_t;
@@ -65,7 +65,7 @@ struct Extent {
 
 /* ---- DART types of C++ types -------------------------------------------------------------- */
 
-/// The DART type of \c T, \c DART_TYPE_UNDEFINED for types that DART does not compute with.
+/// The DART type of \c T; \c DART_TYPE_UNDEFINED for types with which DART cannot compute.
 template <typename T>
 struct dart_datatype {
   static constexpr const dart_datatype_t value = DART_TYPE_UNDEFINED;
@@ -113,7 +113,8 @@ constexpr dart_datatype_t dart_type_of_size(std::size_t nbytes)
 
 }  // namespace detail
 
-/// The DART type of \c T, else the integer type of its size: for atomic load, store and swap.
+/// The DART type of \c T, or else the integer type of the same size, for atomic load, store and
+/// swap.
 template <typename T>
 struct dart_punned_datatype {
   static constexpr const dart_datatype_t value = dart_datatype<T>::value != DART_TYPE_UNDEFINED
@@ -121,7 +122,8 @@ struct dart_punned_datatype {
                                                      : detail::dart_type_of_size(sizeof(T));
 };
 
-/// How \c nvalues values of type \c T are transferred: in their DART type if any, else in bytes.
+/// The type and number of elements for the transfer of \c nvalues values of type \c T: the DART
+/// type if there is one, otherwise bytes.
 template <typename T>
 struct dart_storage {
   static constexpr const dart_datatype_t dtype =
@@ -136,20 +138,20 @@ struct dart_storage {
 
 /* ---- traits ------------------------------------------------------------------------------- */
 
-/// \c T can be an element of a container: it is copied between units byte by byte.
+/// Whether \c T can be an element of a container, which is copied between units byte by byte.
 template <typename T>
 struct is_container_compatible
     : std::bool_constant<std::is_standard_layout_v<T> && std::is_trivially_copyable_v<T>> {};
 
-/// \c T can be the value of a \c dash::Atomic that supports arithmetic.
+/// Whether \c T can be the value of a \c dash::Atomic that supports arithmetic.
 template <typename T>
 struct is_atomic_compatible : std::bool_constant<std::is_arithmetic_v<T>> {};
 
-/// DART computes with \c T in reductions and atomic operations.
+/// Whether DART computes with \c T in reductions and atomic operations.
 template <typename T>
 struct is_arithmetic : std::bool_constant<dart_datatype<T>::value != DART_TYPE_UNDEFINED> {};
 
-/// Values of \c T and \c U can be compared by ==.
+/// Whether values of \c T and \c U can be compared by ==.
 template <typename T, typename U = T>
     struct has_operator_equal : std::bool_constant < requires(const T& t, const U& u) {
   {
@@ -160,14 +162,14 @@ template <typename T, typename U = T>
 template <typename T>
 class Atomic;
 
-/// \c T is a \c dash::Atomic.
+/// Whether \c T is a \c dash::Atomic.
 template <typename T>
 struct is_atomic : std::false_type {};
 
 template <typename T>
 struct is_atomic<Atomic<T>> : std::true_type {};
 
-/// Value type of a \c dash::Atomic; other types as they are.
+/// Value type of a \c dash::Atomic; other types are not changed.
 template <typename T>
 struct remove_atomic {
   typedef T type;
@@ -178,7 +180,7 @@ struct remove_atomic<Atomic<T>> {
   typedef T type;
 };
 
-/// Elements of type \c From may be copied bytewise to elements of type \c To.
+/// Whether elements of type \c From may be copied byte by byte to elements of type \c To.
 template <typename From, typename To>
 struct is_dash_copyable
     : std::bool_constant<

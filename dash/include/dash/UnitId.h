@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Ids of units, typed by the scope that they are relative to.
+/// Unit ids with a type for the scope to which they are relative.
 
 #include <dash/dart/if/dart_types.h>
 #include <dash/detail/base/Macro.h>
@@ -13,15 +13,15 @@
 
 namespace dash {
 
-/// What a unit id is relative to: a team, or the team of all units.
+/// The scope of a unit id: a team, or the team of all units.
 enum unit_scope { local_unit, global_unit };
 
-/// Integers that unit ids are compared with by value, whatever their signedness.
+/// Integer types with which unit ids are compared by value, independent of their signedness.
 template <typename I>
 concept UnitNumber = std::integral<I> && !std::same_as<I, bool>;
 
-/// Id of a unit. Converts to its number implicitly, but a number or an id of the other scope
-/// becomes a unit id only explicitly.
+/// Id of a unit. It converts to its number implicitly, but a number or an id of the other scope has
+/// to be converted to a unit id explicitly.
 template <unit_scope Scope, typename DARTType>
 struct unit_id : public DARTType {
   DASH_HOST_DEVICE constexpr unit_id() noexcept : DARTType(DART_UNDEFINED_UNIT_ID) {}
@@ -40,7 +40,7 @@ struct unit_id : public DARTType {
     return *this;
   }
 
-  /// Assigning an id of the other scope is nearly always an error: translate it by the team.
+  /// Assigning an id of the other scope is nearly always an error: use the team to convert it.
   template <unit_scope OtherScope, typename OtherDART>
     requires(OtherScope != Scope)
   unit_id& operator=(const unit_id<OtherScope, OtherDART>&) = delete;
@@ -115,7 +115,7 @@ struct unit_id : public DARTType {
     return lhs.id <=> rhs.id;
   }
 
-  /// By value: an undefined unit is below every unsigned number.
+  /// Compares by value: an undefined unit is less than every unsigned number.
   template <UnitNumber I>
   DASH_HOST_DEVICE friend constexpr bool operator==(unit_id lhs, I rhs) noexcept
   {
@@ -138,7 +138,7 @@ struct unit_id : public DARTType {
   }
 };
 
-/// Ids of different scopes are compared by number, as programs ask whether a team-relative id is
+/// Ids of different scopes are compared by number, because programs compare team-relative ids with
 /// that of the calling unit; their order has no meaning.
 template <unit_scope LScope, typename LDART, unit_scope RScope, typename RDART>
   requires(LScope != RScope)
@@ -160,9 +160,9 @@ std::basic_ostream<char, Traits>& operator<<(
   return os << unit.id;
 }
 
-/// Id relative to a team.
+/// Id of a unit relative to a team.
 using team_unit_t = unit_id<local_unit, dart_team_unit_t>;
-/// Id in the team of all units.
+/// Id of a unit in the team of all units.
 using global_unit_t = unit_id<global_unit, dart_global_unit_t>;
 
 constexpr team_unit_t UNDEFINED_TEAM_UNIT_ID{DART_UNDEFINED_UNIT_ID};

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// dash::UnorderedMap, a distributed hash table that all units change at once.
+/// dash::UnorderedMap, a distributed hash table that all units can change at the same time.
 
 #include <dash/Atomic.h>
 #include <dash/Exception.h>
@@ -31,26 +31,27 @@
 
 namespace dash {
 
-/// Hash table that is distributed over the units of a team: each key belongs to the unit that the
-/// hash policy names.
+/// Hash table that is distributed over the units of a team: the hash policy determines which unit
+/// owns a key.
 ///
 /// Any unit inserts, finds, updates and erases elements of any unit at any time, without the owner
 /// taking part and without locks between units; the time does not depend on the number of elements.
-/// What a unit does, it sees at once. Others see it at the latest after \c barrier, also in \c size
-/// and in iteration; updates of elements that they know already, at once. If several units insert
-/// the same key, one of them succeeds.
+/// A unit sees its own changes immediately. Others see them after \c barrier at the latest, also in
+/// \c size and in iteration; they see updates of elements that they know already immediately. If
+/// several units insert the same key, one of them succeeds.
 ///
-/// Parts grow as needed. The memory of erased elements is used again after the next \c barrier.
+/// Parts grow as needed. The memory of erased elements is reused after the next \c barrier.
 ///
-/// Constructors, if DASH is running, \c allocate, \c deallocate, \c barrier, move assignment and
-/// destruction are collective; all else is local and thread-safe. Iterators stay valid when the map
-/// is moved, \c local is the new owner's.
+/// Constructors (while DASH is running), \c allocate, \c deallocate, \c barrier, move assignment
+/// and destruction are collective; all other functions are local and thread-safe. When the map is
+/// moved, iterators stay valid, and \c local is that of the new owner.
 ///
-/// \tparam Key, Mapped trivially copyable; \c Mapped may be \c Atomic of an arithmetic type
-/// \tparam Hash made from a \c Team&; gives the unit (\c team_unit_t) that owns a key, the same for
-///         each caller. \c HashLocal: the unit that inserts owns the key. With a member function
-///         <tt>std::size_t hash(key)</tt> it also places keys inside of a unit, as is needed for
-///         fast access if \c Pred is not std::equal_to, or \c Key has padding and no std::hash
+/// \tparam Key, Mapped  trivially copyable; \c Mapped may be \c Atomic of an arithmetic type
+/// \tparam Hash  constructed from a \c Team&; returns the unit (\c team_unit_t) that owns a key,
+///   which must not depend on the caller. With \c HashLocal, the unit that inserts a key owns it. A
+///   member function <tt>std::size_t hash(key)</tt> determines where keys are placed within a unit;
+///   fast access needs it if \c Pred is not std::equal_to, or if \c Key has padding and no
+///   std::hash
 template <
     class Key, class Mapped, class Hash = HashLocal<Key>, class Pred = std::equal_to<Key>,
     class LocalMem = HostSpace>
@@ -100,12 +101,13 @@ class UnorderedMap {
   /// The calling unit's elements.
   local_type local{this};
 
-  /// Before dash::init nothing is allocated: call \c allocate later.
-  /// \param nelem elements at all units that memory is reserved for
+  /// Before dash::init this allocates nothing: call \c allocate later.
+  /// \param nelem  number of elements on all units together for which memory is reserved
   explicit UnorderedMap(size_type nelem = 0, Team& team = Team::All())
       : UnorderedMap(nelem, default_granule(), team)
   {}
-  /// \param nlbuf elements by which the capacity of the calling unit grows; units may differ
+  /// \param nlbuf  number of elements by which the capacity of the calling unit grows; may differ
+  ///   between units
   UnorderedMap(size_type nelem, size_type nlbuf, Team& team = Team::All())
       : team_(&team),
         granule_(std::max<size_type>(nlbuf, 1))
@@ -128,8 +130,9 @@ class UnorderedMap {
   }
   ~UnorderedMap() { deallocate(); }
 
-  /// Allocates an empty map, after freeing what was allocated before. Ends synchronised.
-  /// \throws exception::RuntimeError    before dash::init, or when memory is short
+  /// Allocates an empty map, after freeing what was allocated before. Collective; synchronises at
+  /// its end.
+  /// \throws exception::RuntimeError    before dash::init, or if there is not enough memory
   /// \throws exception::InvalidArgument for the null team
   void allocate(size_type nelem = 0, Team& team = Team::All())
   {
@@ -144,7 +147,7 @@ class UnorderedMap {
     barrier();
   }
 
-  /// Waits for all units, then frees. Without memory: no effect.
+  /// Waits for all units, then frees the memory. Collective. Has no effect if nothing is allocated.
   void deallocate()
   {
     if (parts_ == nullptr) return;
@@ -156,9 +159,9 @@ class UnorderedMap {
     parts_.reset();
   }
 
-  /// Makes the changes of all units known to all, and moves elements that other units inserted into
-  /// the memory of their owners. References to these are invalid afterwards. Without memory: no
-  /// effect.
+  /// Makes the changes of all units known to all, and moves elements that other units have inserted
+  /// into the memory of their owners. References to these elements are invalid afterwards.
+  /// Collective. Has no effect if nothing is allocated.
   void barrier()
   {
     if (parts_ != nullptr) parts_->commit(capacities_, [this] { return lcapacity(); });
@@ -166,20 +169,20 @@ class UnorderedMap {
 
   /* ---- elements by key -------------------------------------------------------------------- */
 
-  /// Inserts unless there is an element with the key.
+  /// Inserts an element unless there is one with the same key.
   /// \return the element with the key, and whether it was inserted
-  /// \throws exception::InvalidArgument if the hash policy names no unit of the team
-  /// \throws std::bad_alloc             if the heap of the calling unit is exhausted; nothing
-  /// changed
+  /// \throws exception::InvalidArgument if the hash policy returns a unit that is not in the team
+  /// \throws std::bad_alloc             if the heap of the calling unit is exhausted; nothing is
+  ///   changed then
   std::pair<iterator, bool> insert(const value_type& value)
   {
     const auto [element, inserted] = insert_element(value);
     return {iterator_to(element), inserted};
   }
-  /// As above; the hint is not needed.
+  /// Inserts an element; the hint is ignored.
   iterator insert(const_iterator /*hint*/, const value_type& value) { return insert(value).first; }
 
-  /// Inserts a range of pairs, at one unit after the other, in the order of the range at each.
+  /// Inserts a range of pairs, one unit after the other, in the order of the range for each unit.
   template <class InputIterator>
   void insert(InputIterator first, InputIterator last)
   {
@@ -199,19 +202,19 @@ class UnorderedMap {
     }
   }
 
-  /// \c end if there is none.
+  /// The element with a key; \c end if there is none.
   iterator find(const key_type& key) { return iterator_or_end(find_element(key)); }
   const_iterator find(const key_type& key) const { return iterator_or_end(find_element(key)); }
   size_type count(const key_type& key) const { return find_element(key) ? 1 : 0; }
 
-  /// The value of a key, inserted value-initialised if there is none; errors as \c insert.
+  /// The value of a key; inserts a value-initialised one if there is none. Throws like \c insert.
   mapped_type_reference operator[](const key_type& key)
   {
     const Element known = find_element(key);
     return mapped_reference<mapped_type_reference, Mapped>(
         known ? known : insert_element(value_type(key, mapped_type())).first);
   }
-  /// \throws exception::InvalidArgument if there is none
+  /// The value of a key. \throws exception::InvalidArgument if there is none
   mapped_type_reference at(const key_type& key)
   {
     return mapped_reference<mapped_type_reference, Mapped>(existing(key));
@@ -221,7 +224,7 @@ class UnorderedMap {
     return mapped_reference<const_mapped_type_reference, const Mapped>(existing(key));
   }
 
-  /// \return the number of elements erased: 0 or 1
+  /// Erases the element with a key. \return the number of elements erased: 0 or 1
   size_type erase(const key_type& key)
   {
     if constexpr (detail::is_caller_dependent<Hash>) {
@@ -231,7 +234,7 @@ class UnorderedMap {
       return parts().erase(owner(key), hash_of(key), key) ? 1 : 0;
     }
   }
-  /// \return the element behind the erased one
+  /// Erases the element at a position. \return iterator to the next element
   iterator erase(const_iterator position)
   {
     const value_type value = *position;
@@ -249,7 +252,8 @@ class UnorderedMap {
 
   /* ---- sizes ------------------------------------------------------------------------------ */
 
-  /// Elements of other units as of the last \c barrier, with own changes, and own elements now.
+  /// Number of elements: those of other units as of the last \c barrier and with the caller's own
+  /// changes, and the unit's own ones now.
   size_type size() const
   {
     size_type sum = 0;
@@ -257,11 +261,11 @@ class UnorderedMap {
     return sum;
   }
   bool empty() const { return size() == 0; }
-  /// Elements that the calling unit owns.
+  /// Number of elements that the calling unit owns.
   size_type lsize() const { return parts_ != nullptr ? parts_->size(parts_->me()) : 0; }
   size_type max_size() const noexcept { return std::numeric_limits<index_type>::max(); }
 
-  /// Elements that there is room for without growing: at all units, and at the calling one.
+  /// Number of elements for which memory is allocated, on all units and on the calling unit.
   size_type capacity() const
   {
     size_type sum = lcapacity();
@@ -303,7 +307,8 @@ class UnorderedMap {
     }
     return static_cast<size_type>(owner(key));
   }
-  /// Elements of a unit, as they count in \c size. \throws exception::OutOfRange
+  /// Number of elements of a unit, with the same restriction as \c size. \throws
+  /// exception::OutOfRange
   size_type bucket_size(size_type unit) const
   {
     if (unit >= static_cast<size_type>(num_units())) {
@@ -313,7 +318,7 @@ class UnorderedMap {
     return parts_->size(static_cast<dart_unit_t>(unit));
   }
   key_equal key_eq() const { return Pred(); }
-  /// \throws exception::RuntimeError without memory
+  /// \throws exception::RuntimeError if nothing is allocated
   hasher hash_function() const
   {
     parts();
@@ -443,13 +448,13 @@ class UnorderedMap {
   }
 
   Team* team_;
-  /// Policies may change with each call.
+  /// not const, because policies may change with each call
   std::unique_ptr<Hash> hash_;
   std::unique_ptr<Parts> parts_;
   size_type granule_;
-  /// Elements of the calling unit that memory was reserved for.
+  /// number of elements of the calling unit for which memory was reserved
   size_type lcapacity_ = 0;
-  /// Of each unit, as of the last barrier.
+  /// of each unit, as of the last barrier
   std::vector<std::uint64_t> capacities_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Version of the DASH interface that the library provides.
+/// Version of the DASH interface that the library implements.
 
 #define DASH_VERSION_MAJOR 0
 #define DASH_VERSION_MINOR 4

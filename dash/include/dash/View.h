@@ -4,15 +4,15 @@
 /// Views: values that refer to elements of containers by index.
 ///
 ///   sub(b, e, x)      elements with index b, b + 1 … e - 1
-///   sub<D>(b, e, x)   … in dimension D; rows(b, e, x) and cols(b, e, x) for the first two
+///   sub<D>(b, e, x)   the same in dimension D; rows(b, e, x) and cols(b, e, x) for the first two
 ///   local(x)          the calling unit's elements, native; global(x) is the inverse
 ///   blocks(x)         range of blocks; block(i, x) is one of them
-///   intersect(x, y)   what two views have in common
-///   domain(x)         what x was built from; origin(x) is the container at the root
+///   intersect(x, y)   the elements that two views have in common
+///   domain(x)         the domain from which x was made; origin(x) is the container at the root
 ///   index(x)          the elements' indices
 ///
-/// Intervals are half-open. No view looks at elements or communicates; none costs more for more
-/// elements.
+/// Intervals are half-open. Views never access elements or communicate, and their cost does not
+/// depend on the number of elements.
 
 #include <dash/Range.h>
 #include <dash/view/Adaptors.h>
