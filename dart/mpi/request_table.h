@@ -13,7 +13,8 @@ namespace dart {
 /// A table of requests. Entries are reused when their request is complete. Numbers begin at 1.
 class RequestTable {
  public:
-  std::uint64_t insert(MPI_Request request)
+  /// Without memory for it, the process ends: a request that is under way cannot be forgotten.
+  std::uint64_t insert(MPI_Request request) noexcept
   {
     if (free_.empty()) {
       requests_.push_back(request);
@@ -27,7 +28,7 @@ class RequestTable {
 
   MPI_Request& operator[](std::uint64_t number) { return requests_[number - 1]; }
 
-  void erase(std::uint64_t number) { free_.push_back(number); }
+  void erase(std::uint64_t number) noexcept { free_.push_back(number); }
 
  private:
   std::vector<MPI_Request> requests_;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "api/guard.h"
+#include "api/segments.h"
 #include "base/buddy.h"
 #include "base/wait.h"
 #include "dash/dart/if/dart_globmem.h"
@@ -44,20 +45,27 @@ dart_ret_t dart_allocator_new(size_t pool_size, dart_team_t team, dart_allocator
       pool_size);
   const std::size_t capacity = std::bit_ceil(std::max(pool_size, smallest));
   const std::size_t granule = std::max<std::size_t>(8, capacity / dart::Buddy::max_granules);
-  return dart::guarded(__func__, team, [&](dart::Runtime&, dart::Team& members, const char*) {
-    // Pages of the table that describe unused memory are never touched, so calloc is cheap.
-    Table table(std::calloc(dart::Buddy::table_bytes(capacity / granule), 1));
-    if (table == nullptr) throw std::bad_alloc();
-    void* memory = table.get();
-    auto allocator = std::unique_ptr<dart_allocator_struct>(new dart_allocator_struct{
-        DART_GPTR_NULL, capacity, std::move(table), {capacity, granule, memory}});
-    const dart_ret_t allocated =
-        dart_team_memalloc_aligned(team, capacity, DART_TYPE_BYTE, &allocator->pool);
-    if (allocated != DART_OK) return allocated;
-    allocator->pool.unitid = static_cast<dart_unit_t>(members.me());
-    *new_allocator = allocator.release();
-    return DART_OK;
-  });
+  return dart::guarded(
+      __func__, team, [&](dart::Runtime& rt, dart::Team& members, const char* function) {
+        std::unique_ptr<dart_allocator_struct> allocator;
+        const dart_ret_t able = dart::prepared([&] {
+          // Pages of the table that describe unused memory are never touched, so calloc is cheap.
+          Table table(std::calloc(dart::Buddy::table_bytes(capacity / granule), 1));
+          if (table == nullptr) throw std::bad_alloc();
+          void* memory = table.get();
+          allocator.reset(new dart_allocator_struct{
+              DART_GPTR_NULL, capacity, std::move(table), {capacity, granule, memory}});
+          return DART_OK;
+        });
+        dart_gptr_t pool = DART_GPTR_NULL;
+        const dart_ret_t allocated =
+            dart::allocate_segment(rt, members, DART_MEMORY_UNIT, able, capacity, &pool, function);
+        if (allocated != DART_OK) return allocated;
+        allocator->pool = pool;
+        allocator->pool.unitid = static_cast<dart_unit_t>(members.me());
+        *new_allocator = allocator.release();
+        return DART_OK;
+      });
 }
 
 dart_ret_t dart_allocator_alloc(

@@ -240,13 +240,19 @@ void reduce_by_hosts(
 constexpr std::uint32_t on_all_units = ~std::uint32_t(0);
 
 /// Elements that do not fit into a step are collected one by one and combined then.
-void reduce_large_elements(
+dart_ret_t reduce_large_elements(
     Board& board, const std::byte* send, std::byte* recv, std::size_t elements,
     const Reduction& reduction, std::uint32_t root)
 {
   const std::size_t width = reduction.element_bytes();
-  const bool receives = root == on_all_units || root == board.me();
-  std::vector<std::byte> all(receives ? board.units() * width : 0);
+  const bool is_receiver = root == on_all_units || root == board.me();
+  std::vector<std::byte> all;
+  const dart_ret_t able = dart::prepared([&] {
+    if (is_receiver) all.resize(board.units() * width);
+    return DART_OK;
+  });
+  // Without memory the unit still shows its elements, which the others wait for.
+  const bool receives = is_receiver && able == DART_OK;
   for (std::size_t offset = 0; offset < elements * width; offset += width) {
     collect(
         board, send + offset, all.data(), receives, width, [=](std::uint32_t) { return width; },
@@ -256,16 +262,16 @@ void reduce_large_elements(
     put(recv + offset, all.data() + unit * width, width);
     while (unit-- > 0) reduction(all.data() + unit * width, recv + offset, 1);
   }
+  return able;
 }
 
-[[gnu::noinline]] void reduce(
+[[gnu::noinline]] dart_ret_t reduce(
     Board& board, const std::byte* send, std::byte* recv, std::size_t elements,
     const Reduction& reduction, std::uint32_t root)
 {
   const std::size_t granule_bytes = reduction.granule() * reduction.element_bytes();
   if (granule_bytes > board.step_bytes()) {
-    reduce_large_elements(board, send, recv, elements, reduction, root);
-    return;
+    return reduce_large_elements(board, send, recv, elements, reduction, root);
   }
   const bool receives = root == on_all_units || root == board.me();
   const std::size_t bytes = elements * reduction.element_bytes();
@@ -274,7 +280,7 @@ void reduce_large_elements(
       board.between() != nullptr && (reduction.commutes() || board.between()->keeps_unit_order());
   if (by_hosts) {
     reduce_by_hosts(board, send, recv, bytes, most, receives, reduction);
-    return;
+    return DART_OK;
   }
   in_pieces(bytes, most, [&](std::size_t offset, std::size_t piece) {
     put(board.contribute(piece), send + offset, piece);
@@ -287,6 +293,7 @@ void reduce_large_elements(
       combine_step(board, piece, 0, count, recv + offset, reduction);
     }
   });
+  return DART_OK;
 }
 
 std::byte* bytes_at(void* buffer)
@@ -356,8 +363,9 @@ dart_ret_t check_gathered(
   if (checked != DART_OK) return checked;
   const HostBuffer send(sendbuf, bytes, HostBuffer::Content::needed);
   const HostBuffer recv(receives ? recvbuf : nullptr, bytes, HostBuffer::Content::overwritten);
-  reduce(
+  const dart_ret_t reduced = reduce(
       team.board(), send.get(), receives ? recv.get() : bytes_at(recvbuf), nelem, reduction, root);
+  if (reduced == DART_ERR_NOMEM) return dart::refuse_without_memory(function);
   return send.result() != DART_OK ? send.result() : recv.write_back();
 }
 

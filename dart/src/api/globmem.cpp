@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "api/guard.h"
+#include "api/segments.h"
 #include "dash/dart/if/dart_communication.h"
 #include "runtime/runtime.h"
 #include "team/board.h"
@@ -12,6 +13,7 @@
 
 using dart::Board;
 using dart::guarded;
+using dart::refuse_without_memory;
 using dart::Runtime;
 using dart::Segment;
 using dart::Team;
@@ -25,7 +27,7 @@ struct Wish {
   std::uint64_t bytes;
   std::uint64_t address;   // of registered memory …
   Segment::Memory memory;  // … and its kind
-  bool granted;            // the size is valid, and the unit's own limit allows it
+  bool granted;            // the unit can take part, and its own limit allows it
 };
 
 /// One unit of each host allocates symmetric memory for the team's units there.
@@ -69,11 +71,62 @@ bool commit_part(Runtime& rt, dart_memory_t memory, std::uint64_t offset, std::u
   return has_it || bytes == 0 || rt.heap(memory).commit(offset, bytes);
 }
 
-/// The parts' places; collective where a unit cannot know them, or giving them memory may fail.
-std::vector<Grant> grant_parts(
-    Runtime& rt, Team& team, dart_memory_t memory, std::uint64_t offset, std::uint64_t bytes)
+/// Bytes of global memory that are charged to a unit's account, until the end of a scope at most.
+class Charge {
+ public:
+  Charge(dart::Heap& account, std::uint64_t bytes)
+      : account_(account),
+        bytes_(bytes),
+        is_granted_(account.charge(bytes))
+  {}
+  ~Charge()
+  {
+    if (is_granted_ && !is_kept_) account_.discharge(bytes_);
+  }
+  Charge(const Charge&) = delete;
+  Charge& operator=(const Charge&) = delete;
+
+  bool is_granted() const { return is_granted_; }
+  void keep() { is_kept_ = true; }
+
+ private:
+  dart::Heap& account_;
+  std::uint64_t bytes_;
+  bool is_granted_, is_kept_ = false;
+};
+
+/// A segment that is being made, with all memory of this process that it takes.
+struct NewSegment {
+  std::unique_ptr<Segment> segment;
+  Runtime::BlockNote note;
+
+  dart_ret_t prepare(Team& team, bool registered)
+  {
+    return dart::prepared([&] {
+      segment = std::make_unique<Segment>();
+      segment->registered = registered;
+      segment->parts.resize(team.size());
+      if (!registered) note = Runtime::prepare_block_note();
+      team.prepare_to_add_segment(registered);
+      return DART_OK;
+    });
+  }
+};
+
+/// Gives all parts their places. Collective where a unit cannot know them, or giving them memory
+/// may fail.
+/// \return whether all parts have their memory
+bool place_parts(
+    Runtime& rt, Team& team, dart_memory_t memory, std::uint64_t offset, Segment& segment)
 {
-  const bool committed = commit_part(rt, memory, offset, bytes);
+  const std::uint64_t bytes = segment.parts[team.me()].bytes;
+  bool all_committed = commit_part(rt, memory, offset, bytes);
+  const auto place = [&](std::uint32_t unit, const Grant& grant) {
+    const dart_unit_t id = team.global_id(unit);
+    Segment::Part& part = segment.parts[unit];
+    part = rt.make_part(id, rt.memory_at(id, memory), grant.address, part.bytes);
+    all_committed = all_committed && grant.committed;
+  };
   const auto address_at = [&](dart_unit_t unit) {
     return rt.slot_address(unit, rt.memory_at(unit, memory), offset);
   };
@@ -81,28 +134,14 @@ std::vector<Grant> grant_parts(
   for (std::uint32_t unit = 0; all_certain && unit < team.size(); ++unit) {
     all_certain = rt.memory_at(team.global_id(unit), memory) == Segment::Memory::host;
   }
-  if (!all_certain) return team.board().from_all(Grant{address_at(rt.unit()), committed});
-  std::vector<Grant> grants;
-  grants.reserve(team.size());
-  for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
-    grants.push_back({address_at(team.global_id(unit)), committed});
+  if (!all_certain) {
+    team.board().exchange(Grant{address_at(rt.unit()), all_committed}, place);
+    return all_committed;
   }
-  return grants;
-}
-
-std::unique_ptr<Segment> make_symmetric_segment(
-    Runtime& rt, const Team& team, dart_memory_t memory, const std::vector<Wish>& wishes,
-    const std::vector<Grant>& grants)
-{
-  auto segment = std::make_unique<Segment>();
-  segment->choice = memory;
-  segment->parts.reserve(team.size());
   for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
-    const dart_unit_t id = team.global_id(unit);
-    segment->parts.push_back(
-        rt.make_part(id, rt.memory_at(id, memory), grants[unit].address, wishes[unit].bytes));
+    place(unit, {address_at(team.global_id(unit)), all_committed});
   }
-  return segment;
+  return all_committed;
 }
 
 /// Gives the memory of large blocks back, once no unit uses it any more. Collective.
@@ -142,58 +181,67 @@ dart_ret_t refuse_allocation(
   return DART_ERR_NOMEM;
 }
 
-/// \param valid false: this unit's size is none, but the others wait for it
-dart_ret_t allocate_aligned(
-    Runtime& rt, Team& team, dart_memory_t memory, bool valid, std::uint64_t bytes,
-    dart_gptr_t* gptr)
+/// Why an allocation that all units were granted failed.
+const char* reason_to_refuse(bool has_range, std::uint64_t offset)
 {
+  return has_range && offset != no_offset
+             ? "a GPU of the team has no memory left, or an adapter registers none"
+             : "another unit's limit or memory, or the range of addresses, is exhausted";
+}
+
+}  // namespace
+
+dart_ret_t dart::allocate_segment(
+    Runtime& rt, Team& team, dart_memory_t memory, dart_ret_t able, std::uint64_t bytes,
+    dart_gptr_t* gptr, const char* function)
+{
+  NewSegment made;
+  if (able == DART_OK) able = made.prepare(team, false);
   dart::Heap& account = rt.heap(memory);
-  const bool granted = valid && account.charge(bytes);
-  const auto wishes = team.board().from_all(Wish{bytes, 0, Segment::Memory::host, granted});
+  Charge charge(account, able == DART_OK ? bytes : 0);
+  const bool granted = able == DART_OK && charge.is_granted();
   std::uint64_t largest = 0;
   bool all_granted = true;
-  for (const Wish& wish : wishes) {
-    largest = std::max(largest, wish.bytes);
-    all_granted = all_granted && wish.granted;
-  }
+  team.board().exchange(
+      Wish{bytes, 0, Segment::Memory::host, granted}, [&](std::uint32_t unit, const Wish& wish) {
+        largest = std::max(largest, wish.bytes);
+        all_granted = all_granted && wish.granted;
+        if (made.segment != nullptr) made.segment->parts[unit].bytes = wish.bytes;
+      });
+  if (able == DART_ERR_NOMEM) return refuse_without_memory(function);
+  if (able != DART_OK) return able;
   const std::uint64_t offset =
       all_granted ? allocate_symmetric(rt, team.board(), largest) : no_offset;
   // Another host may have found a range.
   const bool has_range = all_granted && (offset != no_offset || rt.calls() != nullptr);
   bool committed = false;
   if (has_range) {
-    const auto grants = grant_parts(rt, team, memory, offset, bytes);
-    committed = std::all_of(
-        grants.begin(), grants.end(), [](const Grant& grant) { return grant.committed; });
-    auto segment = make_symmetric_segment(rt, team, memory, wishes, grants);
-    segment->symmetric_offset = offset;
-    segment->block_bytes = rt.control().symmetric.rounded(largest);
+    Segment& segment = *made.segment;
+    segment.choice = memory;
+    segment.symmetric_offset = offset;
+    segment.block_bytes = rt.control().symmetric.rounded(largest);
+    committed = place_parts(rt, team, memory, offset, segment);
     // Units that got memory for it give it back.
-    if (!committed) release_parts(rt, team, *segment);
-    const std::int16_t id = committed ? team.add_segment(std::move(segment)) : 0;
+    if (!committed) release_parts(rt, team, segment);
+    const std::int16_t id = committed ? team.add_segment(std::move(made.segment)) : 0;
     if (id != 0) {
-      rt.note_symmetric_block(offset, largest, team.id(), id);
+      rt.note_symmetric_block(std::move(made.note), offset, {largest, team.id(), id});
+      charge.keep();
       *gptr = start_of(team, id);
       return DART_OK;
     }
     free_symmetric(rt, team.board(), offset);
   }
-  if (granted) account.discharge(bytes);
-  if (!valid) return DART_ERR_INVAL;
   if (!granted)
     return refuse_allocation(account, bytes, largest, "the limit of this unit is reached");
-  if (!has_range || offset == no_offset) {
-    return refuse_allocation(
-        account, bytes, largest, "another unit's limit or the range of addresses is reached");
-  }
   if (!committed) {
-    return refuse_allocation(
-        account, bytes, largest,
-        "a GPU of the team has no memory left, or an adapter registers none");
+    return refuse_allocation(account, bytes, largest, reason_to_refuse(has_range, offset));
   }
   dart::log(dart::LogLevel::error, "team %d: all segment ids are in use (limit 32766)", team.id());
   return DART_ERR_NOMEM;
 }
+
+namespace {
 
 /// Place of own memory: in the arena's numbering where it is the arena's.
 std::uint64_t place_of_own(Runtime& rt, void* address)
@@ -233,37 +281,40 @@ void conceal_registered(Runtime& rt, const Team& team, const Segment& segment)
   }
 }
 
+/// \param able whether this unit can take part; the others wait for it in any case
 dart_ret_t register_memory(
-    Runtime& rt, Team& team, bool valid, std::uint64_t bytes, void* address, dart_gptr_t* gptr)
+    Runtime& rt, Team& team, dart_ret_t able, std::uint64_t bytes, void* address, dart_gptr_t* gptr,
+    const char* function)
 {
   const std::uint64_t place = place_of_own(rt, address);
   const bool is_foreign = rt.is_device(address) && rt.owner_of(address) != rt.unit();
   if (is_foreign) {
     dart::log(
         dart::LogLevel::error,
-        "dart_team_memregister: %p is device memory, but none of this unit's global memory; "
-        "register memory of dart_memalloc or dart_team_memalloc_aligned",
-        address);
+        "%s: %p is device memory, but none of this unit's global memory; register memory of "
+        "dart_memalloc or dart_team_memalloc_aligned",
+        function, address);
+    able = DART_ERR_INVAL;
   }
+  NewSegment made;
+  if (able == DART_OK) able = made.prepare(team, true);
   const Segment::Memory memory = memory_of(rt, place);
-  const bool mine_valid =
-      valid && !is_foreign &&
-      (memory != Segment::Memory::process || expose_registered(rt, team, address, bytes));
-  const auto wishes = team.board().from_all(Wish{bytes, place, memory, mine_valid});
-  const bool all_valid =
-      std::all_of(wishes.begin(), wishes.end(), [](const Wish& wish) { return wish.granted; });
-  auto segment = std::make_unique<Segment>();
-  segment->registered = true;
-  for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
-    const Wish& wish = wishes[unit];
-    segment->parts.push_back(
-        rt.make_part(team.global_id(unit), wish.memory, wish.address, wish.bytes));
-  }
-  if (!all_valid && mine_valid) conceal_registered(rt, team, *segment);
+  const bool granted = able == DART_OK && (memory != Segment::Memory::process ||
+                                           expose_registered(rt, team, address, bytes));
+  bool all_granted = true;
+  team.board().exchange(
+      Wish{bytes, place, memory, granted}, [&](std::uint32_t unit, const Wish& wish) {
+        all_granted = all_granted && wish.granted;
+        if (made.segment == nullptr) return;
+        made.segment->parts[unit] =
+            rt.make_part(team.global_id(unit), wish.memory, wish.address, wish.bytes);
+      });
+  if (able == DART_ERR_NOMEM) return refuse_without_memory(function);
+  if (!all_granted && granted) conceal_registered(rt, team, *made.segment);
   DART_REQUIRE(
-      all_valid, DART_ERR_INVAL, "dart_team_memregister: size or memory is invalid on %s unit",
-      mine_valid ? "another" : "this");
-  const std::int16_t id = team.add_segment(std::move(segment));
+      all_granted, DART_ERR_INVAL, "%s: size or memory is invalid on %s unit", function,
+      granted ? "another" : "this");
+  const std::int16_t id = team.add_segment(std::move(made.segment));
   DART_REQUIRE(id != 0, DART_ERR_NOMEM, "team %d: too many segments (limit 32767)", team.id());
   *gptr = start_of(team, id);
   return DART_OK;
@@ -474,7 +525,8 @@ dart_ret_t dart_team_memalloc_aligned_in(
   return guarded(name, teamid, [&](Runtime& rt, Team& team, const char* function) {
     std::size_t bytes = 0;
     const bool valid = dart::contiguous_bytes(nelem, dtype, function, &bytes);
-    return allocate_aligned(rt, team, memory, valid, valid ? bytes : 0, gptr);
+    return dart::allocate_segment(
+        rt, team, memory, valid ? DART_OK : DART_ERR_INVAL, valid ? bytes : 0, gptr, function);
   });
 }
 
@@ -495,7 +547,8 @@ dart_ret_t dart_team_memregister(
   return guarded(__func__, teamid, [&](Runtime& rt, Team& team, const char* function) {
     std::size_t bytes = 0;
     const bool valid = dart::contiguous_bytes(nlelem, dtype, function, &bytes);
-    return register_memory(rt, team, valid, valid ? bytes : 0, addr, gptr);
+    return register_memory(
+        rt, team, valid ? DART_OK : DART_ERR_INVAL, valid ? bytes : 0, addr, gptr, function);
   });
 }
 

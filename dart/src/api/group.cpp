@@ -7,10 +7,7 @@
 
 #include "api/guard.h"
 #include "dash/dart/if/dart_team_group.h"
-
-struct dart_group_struct {
-  std::vector<dart_unit_t> units;
-};
+#include "team/group.h"
 
 using dart::guarded_always;
 

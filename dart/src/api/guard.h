@@ -4,6 +4,8 @@
 /// What stands around each function of the C interface: state that it needs, and exceptions that
 /// become codes.
 
+#include <new>
+
 #include "base/log.h"
 #include "runtime/runtime.h"
 
@@ -13,11 +15,27 @@ namespace dart {
 /// DART_ERR_NOMEM for lack of memory, DART_ERR_OTHER for all others.
 [[gnu::cold]] dart_ret_t code_of_exception(const char* function) noexcept;
 
+/// Says that this process has no memory left. \return DART_ERR_NOMEM
+[[gnu::cold]] dart_ret_t refuse_without_memory(const char* function) noexcept;
+
 /// Says that the runtime is not running. \return DART_ERR_NOTINIT
 [[gnu::cold]] dart_ret_t refuse_without_runtime(const char* function) noexcept;
 
 /// Says that this unit knows no team with this id. \return DART_ERR_INVAL
 [[gnu::cold]] dart_ret_t refuse_team(const char* function, dart_team_t id) noexcept;
+
+/// Runs what a collective needs memory for before the units exchange anything. A unit that lacks it
+/// still takes part in the exchange, by which the others learn of it.
+/// \return what \c prepare returns, or DART_ERR_NOMEM
+template <class Prepare>
+dart_ret_t prepared(const Prepare& prepare)
+{
+  try {
+    return prepare();
+  } catch (const std::bad_alloc&) {
+    return DART_ERR_NOMEM;
+  }
+}
 
 /// Runs the body of a function of the C interface that works without the runtime, too.
 /// \param function name of the function for messages: \c __func__

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <new>
 #include <thread>
 
@@ -31,6 +32,19 @@ struct LockCall {
   dart::SharedLock* lock;
   bool takes;  ///< tries to take it; else releases it
 };
+
+/// What a unit tells the others of its team when a lock is made.
+struct Offer {
+  dart::SharedLock* shared;  ///< of unit 0
+  bool is_able;              ///< the unit has the memory for the lock
+};
+
+/// \return nullptr if memory is exhausted
+dart::SharedLock* make_shared_lock(Runtime& rt)
+{
+  void* memory = rt.control().allocate(sizeof(dart::SharedLock));
+  return memory != nullptr ? new (memory) dart::SharedLock : nullptr;
+}
 
 bool is_near(const Runtime& rt, dart_lock_t lock)
 {
@@ -93,14 +107,29 @@ dart_ret_t dart_team_lock_init(dart_team_t teamid, dart_lock_t* lock) DART_NOTHR
 {
   DART_REQUIRE_POINTER(lock, __func__);
   *lock = DART_LOCK_NULL;
-  return guarded(__func__, teamid, [&](Runtime& rt, Team& team, const char*) {
-    dart::SharedLock* shared = team.board().from_one(0, [&rt]() -> dart::SharedLock* {
-      void* memory = rt.control().allocate(sizeof(dart::SharedLock));
-      return memory != nullptr ? new (memory) dart::SharedLock : nullptr;
+  return guarded(__func__, teamid, [&](Runtime& rt, Team& team, const char* function) {
+    std::unique_ptr<dart_lock_struct> made;
+    const dart_ret_t able = dart::prepared([&] {
+      made.reset(new dart_lock_struct{teamid, nullptr, team.global_id(0)});
+      team.locks().reserve(team.locks().size() + 1);
+      return DART_OK;
     });
-    DART_REQUIRE(shared != nullptr, DART_ERR_NOMEM, "dart_team_lock_init: no memory for a lock");
-    *lock = new dart_lock_struct{teamid, shared, team.global_id(0)};
-    team.locks().push_back(*lock);
+    Offer mine{nullptr, able == DART_OK};
+    if (team.me() == 0 && mine.is_able) mine.shared = make_shared_lock(rt);
+    dart::SharedLock* shared = nullptr;
+    bool all_able = true;
+    team.board().exchange(mine, [&](std::uint32_t unit, const Offer& offer) {
+      if (unit == 0) shared = offer.shared;
+      all_able = all_able && offer.is_able;
+    });
+    if (shared == nullptr || !all_able) {
+      if (team.me() == 0 && shared != nullptr) rt.control().free(shared);
+      dart::log(dart::LogLevel::error, "%s: no memory for a lock", function);
+      return DART_ERR_NOMEM;
+    }
+    made->shared = shared;
+    team.locks().push_back(made.get());
+    *lock = made.release();
     return DART_OK;
   });
 }

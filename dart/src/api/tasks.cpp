@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <memory>
 #include <string>
 
 #include "api/guard.h"
@@ -218,6 +219,13 @@ dart_ret_t describe(Runtime& rt, const dart_tapi_task_desc_t& desc, Task& task)
   return DART_OK;
 }
 
+/// A record that no handle stands for yet.
+struct ReleaseRecord {
+  Runtime& rt;
+  void operator()(Task* record) const { rt.tasks().release(*record); }
+};
+using Record = std::unique_ptr<Task, ReleaseRecord>;
+
 /* ---- starts and ends ------------------------------------------------------------------------- */
 
 dart_ret_t start(Runtime& rt, TaskRef ref, bool is_sync, const char* function)
@@ -292,14 +300,12 @@ dart_ret_t dart_tapi_task_create(const dart_tapi_task_desc_t* desc, dart_tapi_ta
   *task = DART_TAPI_TASK_NULL;
   DART_REQUIRE_POINTER(desc, __func__);
   return guarded(__func__, [&](Runtime& rt, const char*) {
-    Task* record = rt.tasks().create();
+    Record record(rt.tasks().create(), {rt});
     DART_REQUIRE(record != nullptr, DART_ERR_NOMEM, "dart_tapi_task_create: no memory for a task");
     const dart_ret_t described = describe(rt, *desc, *record);
-    if (described != DART_OK) {
-      rt.tasks().release(*record);
-      return described;
-    }
-    *task = {record, record->ref().serial};
+    if (described != DART_OK) return described;
+    const std::uint64_t serial = record->ref().serial;
+    *task = {record.release(), serial};
     return DART_OK;
   });
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <new>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "locality/locality.h"
 #include "net/network_tags.h"
 #include "runtime/runtime.h"
+#include "team/group.h"
 #include "team/lock.h"
 #include "team/team_ids.h"
 
@@ -92,6 +94,9 @@ using dart::TeamShared;
 
 namespace {
 
+/// What a unit of the parent tells the others when a team is created.
+enum class Knowledge : char { nothing, members, no_memory };
+
 /// What the creator of a team tells all units of the parent.
 struct Creation {
   int id;
@@ -126,45 +131,97 @@ TeamShared* share_team(Runtime& rt, Team& parent, const Creation& creation)
   });
 }
 
-/// Whether something holds on all hosts of a team.
-bool on_all_hosts(dart::Board& board, bool here)
+/// This unit's part of a team that is being created: lets go of the shared part at the end of a
+/// scope, unless the team takes it over.
+class Attachment {
+ public:
+  Attachment(Runtime& rt, TeamShared* shared) : rt_(rt), shared_(shared) {}
+  ~Attachment()
+  {
+    if (shared_ != nullptr) detach(rt_, *shared_);
+  }
+  Attachment(const Attachment&) = delete;
+  Attachment& operator=(const Attachment&) = delete;
+
+  bool exists() const { return shared_ != nullptr; }
+  std::unique_ptr<Team> make_team(std::vector<dart_unit_t> members)
+  {
+    auto team = std::make_unique<Team>(rt_, *shared_, std::move(members));
+    shared_ = nullptr;
+    return team;
+  }
+
+ private:
+  Runtime& rt_;
+  TeamShared* shared_;
+};
+
+/// Who creates a team: the first unit of the parent that knows the members. -1: all groups are
+/// empty.
+/// \param knows what this unit knows
+/// \param[out] all_able whether all units have the memory to take part
+dart_unit_t find_creator(Team& parent, Knowledge knows, bool* all_able)
 {
-  if (board.between() == nullptr) return here;
-  const auto everywhere = board.from_all<char>(here);
-  return std::find(everywhere.begin(), everywhere.end(), 0) == everywhere.end();
+  dart_unit_t first = -1;
+  *all_able = true;
+  parent.board().exchange(knows, [&](std::uint32_t unit, Knowledge theirs) {
+    if (theirs == Knowledge::members && first < 0) first = static_cast<dart_unit_t>(unit);
+    *all_able = *all_able && theirs != Knowledge::no_memory;
+  });
+  return first;
 }
 
 /// Creates the team's shared parts and attaches them on all members.
+/// \param give_members writes the members that this unit knows to a vector; may lack memory
+template <class GiveMembers>
 dart_ret_t create_team(
-    Runtime& rt, Team& parent, std::vector<dart_unit_t> members, dart_team_t* newteam)
+    Runtime& rt, Team& parent, const GiveMembers& give_members, dart_team_t* newteam,
+    const char* function)
 {
-  // All learn who knows the members; the first that does creates the team.
-  const auto knows = parent.board().from_all<char>(!members.empty());
-  const auto first = std::find(knows.begin(), knows.end(), 1);
-  if (first == knows.end()) return DART_OK;  // an empty group on all units
-  const auto creator = static_cast<dart_unit_t>(first - knows.begin());
+  std::vector<dart_unit_t> members;
+  const dart_ret_t able = dart::prepared([&] {
+    give_members(members);
+    members.reserve(parent.size());
+    return DART_OK;
+  });
+  bool all_able = true;
+  const Knowledge knows = able != DART_OK   ? Knowledge::no_memory
+                          : members.empty() ? Knowledge::nothing
+                                            : Knowledge::members;
+  const dart_unit_t creator = find_creator(parent, knows, &all_able);
+  DART_REQUIRE(all_able, DART_ERR_NOMEM, "%s: no memory for another team", function);
+  if (creator < 0) return DART_OK;  // an empty group on all units
 
-  const Creation creation =
-      parent.board().from_one(creator, [&] { return begin_creation(rt, parent, members); });
+  const Creation creation = parent.board().from_one(creator, [&] {
+    Creation begun{-1, 0, DART_ERR_NOMEM};
+    dart::prepared([&] {
+      begun = begin_creation(rt, parent, members);
+      return begun.result;
+    });
+    return begun;
+  });
   if (creation.result != DART_OK) return creation.result;
   members.resize(creation.size);
   dart_bcast(members.data(), members.size(), DART_TYPE_INT, dart_team_unit_t(creator), parent.id());
-  TeamShared* shared = share_team(rt, parent, creation);
-  if (!on_all_hosts(parent.board(), shared != nullptr)) {
-    if (shared != nullptr) {
-      detach(rt, *shared);
-    } else if (parent.board().is_leader()) {
-      dart::give_team_id_back(rt, creation.id);
+  Attachment attachment(rt, share_team(rt, parent, creation));
+  if (!attachment.exists() && parent.board().is_leader()) {
+    dart::give_team_id_back(rt, creation.id);
+  }
+  const bool is_member = std::find(members.begin(), members.end(), rt.unit()) != members.end();
+  std::unique_ptr<Team> team;
+  const dart_ret_t made = dart::prepared([&] {
+    if (!attachment.exists()) return DART_ERR_NOMEM;
+    if (is_member) {
+      rt.teams().prepare_to_set(creation.id);
+      team = attachment.make_team(std::move(members));
     }
-    dart::log(dart::LogLevel::error, "dart_team_create: no memory for another team");
-    return DART_ERR_NOMEM;
-  }
-  if (std::find(members.begin(), members.end(), rt.unit()) == members.end()) {
-    detach(rt, *shared);
     return DART_OK;
-  }
+  });
+  const bool all_made = parent.board().holds_everywhere(made == DART_OK);
+  DART_REQUIRE(all_made, DART_ERR_NOMEM, "%s: no memory for another team", function);
+  if (!is_member) return DART_OK;
+  rt.teams().set(creation.id, std::move(team));
   *newteam = static_cast<dart_team_t>(creation.id);
-  rt.teams().set(creation.id, std::make_unique<Team>(rt, *shared, std::move(members)));
   return DART_OK;
 }
 
@@ -177,16 +234,11 @@ dart_ret_t dart_team_create(dart_team_t teamid, const dart_group_t group, dart_t
 {
   DART_REQUIRE_POINTER(newteam, __func__);
   *newteam = DART_TEAM_NULL;
-  return guarded(__func__, teamid, [&](Runtime& rt, Team& parent, const char*) {
-    std::vector<dart_unit_t> members;
-    if (group != DART_GROUP_NULL) {
-      std::size_t size = 0;
-      dart_group_size(group, &size);
-      std::vector<dart_global_unit_t> ids(size);
-      if (size > 0) dart_group_getmembers(group, ids.data());
-      for (const auto id : ids) members.push_back(id.id);
-    }
-    return create_team(rt, parent, std::move(members), newteam);
+  return guarded(__func__, teamid, [&](Runtime& rt, Team& parent, const char* function) {
+    const auto give_members = [group](std::vector<dart_unit_t>& members) {
+      if (group != DART_GROUP_NULL) members = group->units;
+    };
+    return create_team(rt, parent, give_members, newteam, function);
   });
 }
 
@@ -194,12 +246,14 @@ dart_ret_t dart_team_clone(dart_team_t team, dart_team_t* newteam) DART_NOTHROW
 {
   DART_REQUIRE_POINTER(newteam, __func__);
   *newteam = DART_TEAM_NULL;
-  return guarded(__func__, team, [&](Runtime& rt, Team& parent, const char*) {
-    std::vector<dart_unit_t> members;
-    for (std::uint32_t unit = 0; unit < parent.size(); ++unit) {
-      members.push_back(parent.global_id(unit));
-    }
-    return create_team(rt, parent, std::move(members), newteam);
+  return guarded(__func__, team, [&](Runtime& rt, Team& parent, const char* function) {
+    const auto give_members = [&parent](std::vector<dart_unit_t>& members) {
+      members.reserve(parent.size());
+      for (std::uint32_t unit = 0; unit < parent.size(); ++unit) {
+        members.push_back(parent.global_id(unit));
+      }
+    };
+    return create_team(rt, parent, give_members, newteam, function);
   });
 }
 
@@ -214,13 +268,12 @@ dart_ret_t dart_team_destroy(dart_team_t* teamid) DART_NOTHROW
       dart_lock_t lock = team.locks().back();
       dart_team_lock_destroy(&lock);
     }
-    std::vector<std::int16_t> segments;
-    team.aligned_segments().for_each([&](int id, dart::Segment&) { segments.push_back(id); });
-    for (const std::int16_t id : segments) {
+    int segment = 0;
+    while (team.aligned_segments().first(&segment) != nullptr) {
       dart_gptr_t gptr = DART_GPTR_NULL;
       gptr.unitid = 0;
       gptr.teamid = *teamid;
-      gptr.segid = id;
+      gptr.segid = static_cast<std::int16_t>(segment);
       dart_team_memfree(gptr);
     }
     dart_barrier(*teamid);
@@ -234,10 +287,9 @@ dart_ret_t dart_team_get_group(dart_team_t teamid, dart_group_t* group) DART_NOT
 {
   DART_REQUIRE_POINTER(group, __func__);
   return guarded(__func__, teamid, [&](Runtime&, Team& team, const char*) {
-    dart_group_create(group);
-    for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
-      dart_group_addmember(*group, team.global_id(unit));
-    }
+    auto members = std::make_unique<dart_group_struct>();
+    members->units = team.members();
+    *group = members.release();
     return DART_OK;
   });
 }

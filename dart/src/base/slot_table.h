@@ -41,10 +41,25 @@ class SlotTable {
     return page == nullptr ? nullptr : (*page)[id % page_slots].load(std::memory_order_acquire);
   }
 
+  /// Takes the memory that set() needs for this id, so that it cannot fail for lack of it.
+  void prepare_to_set(int id)
+  {
+    std::lock_guard guard(mutex_);
+    page_of(id);
+  }
+
   void set(int id, std::unique_ptr<T> object)
   {
     std::lock_guard guard(mutex_);
     put(id, std::move(object));
+  }
+
+  /// Takes the memory that the next call of add() needs, so that it cannot fail for lack of it.
+  void prepare_to_add()
+  {
+    std::lock_guard guard(mutex_);
+    const unsigned id = lowest_free();
+    if (id < last_id) page_of(id);
   }
 
   /// Stores the object under the lowest free id between the first and the last. \return the id; -1
@@ -52,8 +67,7 @@ class SlotTable {
   int add(std::unique_ptr<T> object)
   {
     std::lock_guard guard(mutex_);
-    while (first_free_ < last_id && find(first_free_) != nullptr) ++first_free_;
-    if (first_free_ == last_id) return -1;
+    if (lowest_free() == last_id) return -1;
     put(first_free_, std::move(object));
     return static_cast<int>(first_free_++);
   }
@@ -64,6 +78,20 @@ class SlotTable {
     if (find(id) == nullptr) return nullptr;
     if (id > 0) first_free_ = std::min<unsigned>(first_free_, id);
     return std::unique_ptr<T>((*pages_[id / page_slots].load())[id % page_slots].exchange(nullptr));
+  }
+
+  /// The object with the lowest id but 0, which it gives; nullptr: there is none.
+  T* first(int* id) const
+  {
+    for (*id = 1; *id < static_cast<int>(capacity); ++*id) {
+      const bool has_page = pages_[*id / page_slots].load(std::memory_order_acquire) != nullptr;
+      if (!has_page) {
+        *id += static_cast<int>(page_slots - *id % page_slots) - 1;
+      } else if (T* object = find(*id)) {
+        return object;
+      }
+    }
+    return nullptr;
   }
 
   template <class F>
@@ -82,11 +110,22 @@ class SlotTable {
   static constexpr unsigned page_slots = 256, page_count = capacity / page_slots;
   using Page = std::array<std::atomic<T*>, page_slots>;
 
-  void put(unsigned id, std::unique_ptr<T> object)
+  unsigned lowest_free()
+  {
+    while (first_free_ < last_id && find(first_free_) != nullptr) ++first_free_;
+    return first_free_;
+  }
+
+  Page& page_of(unsigned id)
   {
     auto& page = pages_[id / page_slots];
     if (page.load() == nullptr) page.store(new Page{}, std::memory_order_release);
-    (*page.load())[id % page_slots].store(object.release(), std::memory_order_release);
+    return *page.load();
+  }
+
+  void put(unsigned id, std::unique_ptr<T> object)
+  {
+    page_of(id)[id % page_slots].store(object.release(), std::memory_order_release);
   }
 
   std::mutex mutex_;

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <mutex>
+#include <new>
 
 #include "transport/transport.h"
 
@@ -62,8 +63,13 @@ class ExposedRanges {
   dart_ret_t expose(std::byte* begin, std::byte* end)
   {
     const std::size_t bytes = end - begin;
+    try {
+      pieces_[begin] = {bytes, 0};  // first, as what is exposed has to be known here
+    } catch (const std::bad_alloc&) {
+      return DART_ERR_NOMEM;
+    }
     const dart_ret_t exposed = transport_.expose(begin, bytes);
-    if (exposed == DART_OK) pieces_[begin] = {bytes, 0};
+    if (exposed != DART_OK) pieces_.erase(begin);
     return exposed;
   }
 

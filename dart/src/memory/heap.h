@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -107,7 +108,13 @@ class Heap {
   /// \param offset in the slot
   bool commit_now(std::uint64_t offset, std::uint64_t bytes)
   {
-    const auto commit = [&] { return space_.commit(offset, bytes); };
+    const auto commit = [&] {
+      try {
+        return space_.commit(offset, bytes);
+      } catch (const std::bad_alloc&) {
+        return false;
+      }
+    };
     if (commit() || (release_all_kept() && commit())) return true;
     space_.report_exhausted(bytes);
     return false;
@@ -115,12 +122,22 @@ class Heap {
 
   void keep_or_release(Block block)
   {
-    if (kept_bytes_ + block.bytes > keep_) {
+    if (kept_bytes_ + block.bytes > keep_ || !remember(block)) {
       space_.release(first_ + block.offset, block.bytes);
       return;
     }
-    kept_.push_back(block);
     kept_bytes_ += block.bytes;
+  }
+
+  /// \return false if this process has no memory for it
+  bool remember(const Block& block)
+  {
+    try {
+      kept_.push_back(block);
+      return true;
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
   }
 
   /// Memory of [offset, offset + bytes) is in use again.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <new>
 #include <utility>
 
 #include "base/log.h"
@@ -49,13 +50,14 @@ dart_ret_t RemoteCalls::call(
   DART_REQUIRE(
       tag >= 0, DART_ERR_OTHER, "unit %d cannot be called: %u calls were not answered in time",
       unit, reply_tags);
+  std::size_t bytes = sizeof(Header);
+  for (const Bytes piece : pieces) bytes += piece.size();
+  // All memory is taken before the other unit can write to it.
   answer.resize(sizeof(ReplyHeader) + reply.size());
+  message.resize(bytes);
   const Network::Ticket received = network_.start_receive(unit, tag, answer.data(), answer.size());
 
   const Header header{kind, tag, reply.size()};
-  std::size_t bytes = sizeof header;
-  for (const Bytes piece : pieces) bytes += piece.size();
-  message.resize(bytes);
   std::memcpy(message.data(), &header, sizeof header);
   std::byte* next = message.data() + sizeof header;
   for (const Bytes piece : pieces) next = std::copy(piece.begin(), piece.end(), next);
@@ -156,7 +158,11 @@ void RemoteCalls::answer(dart_unit_t from)
   ReplyHeader result{DART_ERR_OTHER};
   reply_.resize(sizeof result);
   if (const Handler& handler = handlers_[std::size_t(header.kind)]) {
-    result.result = handler(from, Bytes(message_).subspan(sizeof header), reply_);
+    try {
+      result.result = handler(from, Bytes(message_).subspan(sizeof header), reply_);
+    } catch (const std::bad_alloc&) {
+      result.result = DART_ERR_NOMEM;  // the caller's trouble, not that of who serves it
+    }
   }
   reply_.resize(sizeof result + header.reply_bytes);
   std::memcpy(reply_.data(), &result, sizeof result);

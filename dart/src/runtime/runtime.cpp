@@ -134,8 +134,7 @@ void Runtime::join_all_units()
 
 bool Runtime::holds_everywhere(bool here)
 {
-  const auto all = all_->board().from_all<char>(here);
-  return std::find(all.begin(), all.end(), 0) == all.end();
+  return all_->board().holds_everywhere(here);
 }
 
 void Runtime::choose_network_transport(Network& network)
@@ -323,11 +322,20 @@ void Runtime::add_local_segment(std::int16_t id, dart_memory_t choice)
   all_->set_local_segment(id, std::move(segment));
 }
 
-void Runtime::note_symmetric_block(
-    std::uint64_t offset, std::uint64_t bytes, dart_team_t team, std::int16_t segment)
+Runtime::BlockNote Runtime::prepare_block_note()
 {
+  SymmetricBlocks one{{0, {}}};
+  return one.extract(one.begin());
+}
+
+void Runtime::note_symmetric_block(
+    BlockNote note, std::uint64_t offset, const SymmetricBlock& block)
+{
+  note.key() = offset;
+  note.mapped() = block;
   std::unique_lock guard(blocks_mutex_);
-  blocks_[offset] = {bytes, team, segment};
+  blocks_.erase(offset);
+  blocks_.insert(std::move(note));
 }
 
 void Runtime::forget_symmetric_block(std::uint64_t offset)

@@ -214,20 +214,24 @@ class Runtime {
     return devices_ != nullptr && devices_->is_device(buffer);
   }
 
+  /// What it takes to remember a block of symmetric memory.
+  struct SymmetricBlock {
+    std::uint64_t bytes;
+    dart_team_t team;
+    std::int16_t segment;
+  };
+  using SymmetricBlocks = std::map<std::uint64_t, SymmetricBlock>;  // by offset
+  using BlockNote = SymmetricBlocks::node_type;
+  /// Takes the memory for a note, so that noting a block cannot fail for lack of it.
+  static BlockNote prepare_block_note();
   /// Remembers which segment a block of symmetric memory belongs to, for look-ups by address.
-  void note_symmetric_block(std::uint64_t offset, std::uint64_t bytes, dart_team_t, std::int16_t);
+  void note_symmetric_block(BlockNote note, std::uint64_t offset, const SymmetricBlock& block);
   void forget_symmetric_block(std::uint64_t offset);
   dart_gptr_t gptr_of(const void* address) const;
   /// Unit whose memory holds an address; -1 for other addresses.
   dart_unit_t owner_of(const void* address) const;
 
  private:
-  struct SymmetricBlock {
-    std::uint64_t bytes;
-    dart_team_t team;
-    std::int16_t segment;
-  };
-
   void create_shared_state();
   void join_all_units();
   void connect_hosts(Network* network);
@@ -264,7 +268,7 @@ class Runtime {
   std::vector<UnitInfo> infos_;          // by unit
   std::vector<dart_hwinfo_t> hardware_;  // by unit; empty in a run on one host
   mutable std::shared_mutex blocks_mutex_;
-  std::map<std::uint64_t, SymmetricBlock> blocks_;  // by offset
+  SymmetricBlocks blocks_;
   std::unique_ptr<TaskScheduler> tasks_;
 };
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstring>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <shared_mutex>
 #include <string_view>
@@ -93,13 +94,18 @@ class LoadedObjects {
 
   void look()
   {
+    // Exceptions may not pass through the C library.
+    constexpr int out_of_memory = 1;
     std::vector<LoadedObject> objects;
-    dl_iterate_phdr(
-        [](dl_phdr_info* info, std::size_t, void* into) {
-          static_cast<std::vector<LoadedObject>*>(into)->push_back(describe(*info));
-          return 0;
-        },
-        &objects);
+    const auto add = [](dl_phdr_info* info, std::size_t, void* into) {
+      try {
+        static_cast<std::vector<LoadedObject>*>(into)->push_back(describe(*info));
+        return 0;
+      } catch (const std::bad_alloc&) {
+        return out_of_memory;
+      }
+    };
+    if (dl_iterate_phdr(add, &objects) == out_of_memory) throw std::bad_alloc();
     std::unique_lock guard(mutex_);
     objects_ = std::move(objects);
   }

@@ -72,7 +72,7 @@ TaskFlight::Lane* TaskFlight::choose_lane()
   return best;
 }
 
-void TaskFlight::launch(Task& task)
+void TaskFlight::launch(Task& task) noexcept
 {
   size_.fetch_add(1);
   Lane* lane = is_broken() ? nullptr : choose_lane();
@@ -120,7 +120,7 @@ void TaskFlight::enqueue(Lane& lane, Entry& entry)
   stamp();
 }
 
-bool TaskFlight::poll()
+bool TaskFlight::poll() noexcept
 {
   if (is_empty()) return false;
   std::vector<Entry> ended;

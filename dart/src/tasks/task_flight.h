@@ -40,10 +40,11 @@ class TaskFlight {
   /// Whether the GPU cannot execute anything any more.
   bool is_broken() const { return is_broken_.load(); }
 
-  /// Starts to execute a task; poll() ends it.
-  void launch(Task& task);
+  /// Starts to execute a task; poll() ends it. In both, lack of memory ends the process, because
+  /// what is on a stream already cannot be taken back.
+  void launch(Task& task) noexcept;
   /// Ends the tasks whose work is complete. \return whether there were any
-  bool poll();
+  bool poll() noexcept;
 
  private:
   struct Entry {

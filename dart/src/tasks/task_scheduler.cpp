@@ -24,6 +24,18 @@ constexpr std::int64_t default_link_speed = 20;
 /// The task that the calling thread executes; null if there is none.
 thread_local TaskRef executing;
 
+/// The calling thread executes a task until the end of a scope.
+class Executing {
+ public:
+  explicit Executing(Task& task) : outer_(std::exchange(executing, task.ref())) {}
+  ~Executing() { executing = outer_; }
+  Executing(const Executing&) = delete;
+  Executing& operator=(const Executing&) = delete;
+
+ private:
+  TaskRef outer_;
+};
+
 /// A record always belongs to the same creator, so the name is right even if the task is destroyed
 /// meanwhile.
 std::string name_of(TaskRef ref)
@@ -38,12 +50,17 @@ void trace_queueing(const Task& task)
   trace::add_overlapping({"task: queue", task.name_in_trace(), task.queued_ns, now_ns()}, id);
 }
 
-/// The error text for dependent tasks of a failed task; it names the task that failed first.
-std::string reason_to_fail(Task& task)
+/// The error text for dependent tasks of a failed task; it names the task that failed first. The
+/// text is empty if there is no memory for it, because tasks have to end in any case.
+std::string reason_to_fail(Task& task) noexcept
 {
-  const std::string error = task.error != nullptr ? task.error : "";
-  if (task.inherits_error) return error;
-  return "it depends on " + name_of(task.ref()) + ", which failed: " + error;
+  try {
+    const std::string error = task.error != nullptr ? task.error : "";
+    if (task.inherits_error) return error;
+    return "it depends on " + name_of(task.ref()) + ", which failed: " + error;
+  } catch (const std::bad_alloc&) {
+    return {};
+  }
 }
 
 /// Whether a successor of a failed task fails, too.
@@ -488,10 +505,15 @@ void TaskScheduler::execute(Task& task)
 
 void TaskScheduler::execute_now(Task& task)
 {
-  TaskView view(rt_, task, nullptr);
-  TaskOutcome outcome = load(task, view);
-  if (outcome.code == DART_OK) outcome = run(task, view);
-  if (outcome.code == DART_OK) outcome = settle(task, view);
+  TaskOutcome outcome;
+  try {
+    TaskView view(rt_, task, nullptr);
+    outcome = load(task, view);
+    if (outcome.code == DART_OK) outcome = run(task, view);
+    if (outcome.code == DART_OK) outcome = settle(task, view);
+  } catch (const std::bad_alloc&) {
+    outcome = {DART_ERR_NOMEM, "no memory"};  // short texts need none
+  }
   end(task, outcome);
 }
 
@@ -525,10 +547,8 @@ TaskOutcome TaskScheduler::settle(const Task& task, TaskView& view)
 
 TaskOutcome TaskScheduler::call(Task& task, const TaskView& view, void* stream)
 {
-  const TaskRef outer = std::exchange(executing, task.ref());
-  TaskOutcome outcome = call_task(rt_, task, kind_of(my_device_), view, stream);
-  executing = outer;
-  return outcome;
+  const Executing inside(task);
+  return call_task(rt_, task, kind_of(my_device_), view, stream);
 }
 
 void TaskScheduler::end(Task& task, const TaskOutcome& outcome)

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <csignal>
-#include <system_error>
+#include <exception>
 
 #include "runtime/runtime.h"
 #include "tasks/task_scheduler.h"
@@ -86,7 +86,7 @@ TaskWorkers::Pause::Pause(TaskWorkers& workers) : workers_(workers)
   if (++workers.paused_ < workers.threads_.size()) return;
   try {
     workers.add_thread();
-  } catch (const std::system_error& error) {
+  } catch (const std::exception& error) {
     log(LogLevel::warn,
         "%zu tasks wait for others, and there is no thread to execute more: %s; let tasks depend "
         "on ranges instead of waiting for each other",

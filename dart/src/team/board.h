@@ -126,18 +126,32 @@ class Board {
     return unit == me_ ? value : read_as<Value>(unit);
   }
 
-  /// A step in which all units show a value. \return the values of all
-  template <class T>
-  std::vector<T> from_all(const T& mine)
+  /// A step in which all units show a value. Calls \c visit(unit, value) for each of them. On one
+  /// host, this takes no memory.
+  template <class T, class Visit>
+  void exchange(const T& mine, Visit visit)
   {
     static_assert(std::is_trivially_copyable_v<T>);
     std::memcpy(contribute(sizeof mine), &mine, sizeof mine);
     show([](std::uint32_t) { return sizeof(T); });
-    std::vector<T> values(units_);
-    for (std::uint32_t unit = 0; unit < units_; ++unit) {
-      std::memcpy(&values[unit], read(unit, sizeof mine), sizeof mine);
-    }
+    for (std::uint32_t unit = 0; unit < units_; ++unit) visit(unit, read_as<T>(unit));
+  }
+
+  /// A step in which all units show a value. \return the values of all
+  template <class T>
+  std::vector<T> from_all(const T& mine)
+  {
+    std::vector<T> values(units_);  // before the others wait for this unit
+    exchange(mine, [&](std::uint32_t unit, const T& value) { values[unit] = value; });
     return values;
+  }
+
+  /// A step that tells whether something holds at all units. On one host, this takes no memory.
+  bool holds_everywhere(bool here)
+  {
+    bool everywhere = true;
+    exchange(here, [&](std::uint32_t, bool there) { everywhere = everywhere && there; });
+    return everywhere;
   }
 
  private:
@@ -201,9 +215,10 @@ class Board {
     return value;
   }
 
-  /// Brings the contributions of a step to where the other hosts' units read them.
+  /// Brings the contributions of a step to where the other hosts' units read them. Without memory
+  /// for that, the process ends: the step cannot be taken back, and all units wait for it.
   template <class BytesOf>
-  void show_elsewhere(BytesOf bytes_of)
+  void show_elsewhere(BytesOf bytes_of) noexcept
   {
     if (!between_->is_leader(me_)) return;
     wait_for_host(step_);

@@ -49,6 +49,8 @@ class Team {
   std::uint32_t me() const { return board_.me(); }
   bool contains(dart_unit_t unit) const { return unit >= 0 && std::uint32_t(unit) < size(); }
 
+  /// Global ids, by team-relative id.
+  const std::vector<dart_unit_t>& members() const { return members_; }
   dart_unit_t global_id(std::uint32_t unit) const { return members_[unit]; }
   /// Team-relative id, -1 for units outside the team.
   dart_unit_t local_id(dart_unit_t global) const
@@ -67,6 +69,11 @@ class Team {
   /// Adds a segment under the lowest free id, which is the same on all members.
   /// \return its id; 0 if all are in use
   std::int16_t add_segment(std::unique_ptr<Segment> segment);
+  /// Takes the memory that add_segment() needs, so that it cannot fail for lack of it.
+  void prepare_to_add_segment(bool registered)
+  {
+    (registered ? registered_ : aligned_).prepare_to_add();
+  }
   void set_local_segment(std::int16_t id, std::unique_ptr<Segment> segment)
   {
     aligned_.set(id, std::move(segment));

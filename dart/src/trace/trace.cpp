@@ -3,13 +3,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <system_error>
 #include <vector>
 
 #include "base/log.h"
-#include "dash/dart/if/dart_trace.h"
 #include "trace/trace_file.h"
 
 namespace dart::trace {
@@ -60,6 +60,16 @@ std::string common_part(char phase, Row row, const Span& span, std::int64_t at_n
   return line + quoted(span.category) + ",\"name\":" + quoted(span.name);
 }
 
+/// Writes an event; one that there is no memory for is left out.
+template <class Write>
+void if_possible(const Write& write) noexcept
+{
+  try {
+    write();
+  } catch (const std::bad_alloc&) {
+  }
+}
+
 }  // namespace
 
 void start(int unit, int gpu, const Profiler* its_profiler)
@@ -82,9 +92,11 @@ void start(int unit, int gpu, const Profiler* its_profiler)
   name_thread("program");
 }
 
-void begin_range(std::string_view name)
+void begin_range(std::string_view name) noexcept
 {
-  if (const Profiler* attached = profiler) attached->begin(std::string(name).c_str());
+  if_possible([&] {
+    if (const Profiler* attached = profiler) attached->begin(std::string(name).c_str());
+  });
 }
 
 void end_range()
@@ -99,89 +111,50 @@ Row this_thread()
   return row;
 }
 
-Row stream(std::uint32_t number)
+Row stream(std::uint32_t number) noexcept
 {
   const Row row = first_stream + number;
   static std::atomic<std::uint64_t> named{0};
   const std::uint64_t bit = std::uint64_t(1) << number % 64;
   const bool is_named = (named.fetch_or(bit) & bit) != 0;
-  if (!is_named) describe("thread_name", row, "stream " + std::to_string(number));
+  if (!is_named) {
+    if_possible([&] { describe("thread_name", row, "stream " + std::to_string(number)); });
+  }
   return row;
 }
 
-void name_thread(std::string_view name)
+void name_thread(std::string_view name) noexcept
 {
-  if (is_on) describe("thread_name", this_thread(), name);
+  if_possible([&] {
+    if (is_on) describe("thread_name", this_thread(), name);
+  });
 }
 
-void add(Row row, const Span& span)
+void add(Row row, const Span& span) noexcept
 {
-  if (file == nullptr) return;
-  std::string line = common_part('X', row, span, span.begin_ns);
-  char rest[96];
-  const double duration = in_us(span.end_ns - span.begin_ns);
-  if (span.bytes > 0) {
-    std::snprintf(rest, sizeof rest, R"(,"dur":%.3f,"args":{"bytes":%zu}})", duration, span.bytes);
-  } else {
-    std::snprintf(rest, sizeof rest, R"(,"dur":%.3f})", duration);
-  }
-  add_line(line + rest);
+  if_possible([&] {
+    if (file == nullptr) return;
+    std::string line = common_part('X', row, span, span.begin_ns);
+    char rest[96];
+    const double duration = in_us(span.end_ns - span.begin_ns);
+    if (span.bytes > 0) {
+      std::snprintf(
+          rest, sizeof rest, R"(,"dur":%.3f,"args":{"bytes":%zu}})", duration, span.bytes);
+    } else {
+      std::snprintf(rest, sizeof rest, R"(,"dur":%.3f})", duration);
+    }
+    add_line(line + rest);
+  });
 }
 
-void add_overlapping(const Span& span, std::uint64_t id)
+void add_overlapping(const Span& span, std::uint64_t id) noexcept
 {
-  if (file == nullptr) return;
-  const std::string rest = ",\"id\":\"" + std::to_string(id) + "\"}";
-  add_line(common_part('b', 0, span, span.begin_ns) + rest);
-  add_line(common_part('e', 0, span, span.end_ns) + rest);
+  if_possible([&] {
+    if (file == nullptr) return;
+    const std::string rest = ",\"id\":\"" + std::to_string(id) + "\"}";
+    add_line(common_part('b', 0, span, span.begin_ns) + rest);
+    add_line(common_part('e', 0, span, span.end_ns) + rest);
+  });
 }
 
 }  // namespace dart::trace
-
-/* ---- C interface ----------------------------------------------------------------------------- */
-
-namespace {
-
-/// A span that the program has begun.
-struct Begun {
-  char category[64], name[64];
-  std::int64_t ns;
-};
-
-thread_local std::vector<Begun> begun;
-
-void copy_text(char (&to)[64], const char* from)
-{
-  std::snprintf(to, sizeof to, "%s", from != nullptr ? from : "");
-}
-
-}  // namespace
-
-extern "C" {
-
-bool dart_trace_is_on(void) DART_NOTHROW
-{
-  return dart::trace::is_on.load(std::memory_order_relaxed);
-}
-
-void dart_trace_begin(const char* category, const char* name) DART_NOTHROW
-{
-  if (!dart_trace_is_on()) return;
-  Begun& span = begun.emplace_back();
-  copy_text(span.category, category);
-  copy_text(span.name, name);
-  dart::trace::begin_range(span.name);
-  span.ns = dart::now_ns();
-}
-
-void dart_trace_end(size_t nbytes) DART_NOTHROW
-{
-  if (begun.empty()) return;
-  const Begun& span = begun.back();
-  dart::trace::end_range();
-  dart::trace::add(
-      dart::trace::this_thread(), {span.category, span.name, span.ns, dart::now_ns(), nbytes});
-  begun.pop_back();
-}
-
-}  // extern "C"

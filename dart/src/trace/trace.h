@@ -34,9 +34,9 @@ void start(int unit, int gpu, const Profiler* profiler);
 /// Rows of a unit in the trace: its threads, and streams of its GPU.
 using Row = std::uint32_t;
 Row this_thread();
-Row stream(std::uint32_t number);
+Row stream(std::uint32_t number) noexcept;
 /// Names the row of the calling thread.
-void name_thread(std::string_view name);
+void name_thread(std::string_view name) noexcept;
 
 /// An event in a row; times are those of now_ns().
 struct Span {
@@ -44,14 +44,15 @@ struct Span {
   std::int64_t begin_ns, end_ns;
   std::size_t bytes = 0;  ///< number of bytes that were moved
 };
-/// Adds a span. Spans of a row are nested or do not overlap.
-void add(Row row, const Span& span);
+/// Adds a span. Spans of a row are nested or do not overlap. Here and below, events for which there
+/// is no memory are left out.
+void add(Row row, const Span& span) noexcept;
 /// Adds a span that may overlap others. \param id  identifies it among those of its category on all
 /// units
-void add_overlapping(const Span& span, std::uint64_t id);
+void add_overlapping(const Span& span, std::uint64_t id) noexcept;
 
 /// Begins a range of the calling thread for a profiler, if there is one.
-void begin_range(std::string_view name);
+void begin_range(std::string_view name) noexcept;
 void end_range();
 
 /// Shortest waits and transfers in a trace; shorter ones would be too many.
