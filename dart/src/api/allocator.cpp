@@ -49,7 +49,7 @@ dart_ret_t dart_allocator_new(size_t pool_size, dart_team_t team, dart_allocator
       __func__, team, [&](dart::Runtime& rt, dart::Team& members, const char* function) {
         std::unique_ptr<dart_allocator_struct> allocator;
         const dart_ret_t able = dart::prepared([&] {
-          // Pages of the table that describe unused memory are never touched, so calloc is cheap.
+          // Pages of the table that describe unused memory are never accessed, so calloc is cheap.
           Table table(std::calloc(dart::Buddy::table_bytes(capacity / granule), 1));
           if (table == nullptr) throw std::bad_alloc();
           void* memory = table.get();

@@ -51,7 +51,7 @@ void apply_by_instructions(T* target, const AtomicRequest& request)
   }
 }
 
-/// The lock for elements at an address that no instruction serves.
+/// The lock for elements at an address, for operations that no instruction supports.
 SpinLock& lock_of(const void* target)
 {
   const auto line = reinterpret_cast<std::uintptr_t>(target) / 64;
@@ -114,7 +114,7 @@ dart_ret_t perform(
   return DART_OK;
 }
 
-/// As above; the request's buffers may be device memory.
+/// Performs an operation for a user; the request's buffers may be in device memory.
 dart_ret_t perform_for_user(
     Runtime& rt, dart_gptr_t gptr, AtomicRequest request, const char* function)
 {

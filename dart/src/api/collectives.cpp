@@ -1,4 +1,4 @@
-// Collectives of the C interface, step by step over the team's board.
+// Collectives of the C interface, which proceed in steps over the team's board.
 
 #include <algorithm>
 #include <cstring>
@@ -25,7 +25,7 @@ namespace {
 
 void put(std::byte* place, const void* data, std::size_t bytes)
 {
-  // One value is what most collectives carry.
+  // Most collectives transfer one value.
   if (bytes == 8)
     std::memcpy(place, data, 8);
   else if (bytes > 0)
@@ -61,8 +61,9 @@ void broadcast(Board& board, std::byte* data, std::size_t bytes, std::uint32_t r
   });
 }
 
-/// Each unit contributes; units for which \c receives get all contributions, \c recv +
-/// offset_of(unit). \param bytes_of bytes of a unit's contribution
+/// All units contribute; units for which \c receives holds get all contributions, each at \c recv +
+/// offset_of(unit).
+/// \param bytes_of  size of a unit's contribution
 template <class BytesOf, class OffsetOf>
 void collect(
     Board& board, const std::byte* send, std::byte* recv, bool receives, std::size_t largest,
@@ -84,8 +85,8 @@ void collect(
   });
 }
 
-/// Each unit for which \c sends has data for all units, \c bytes each; all units receive from
-/// [first, last).
+/// Each unit for which \c sends holds has \c bytes bytes for each unit; all units receive from the
+/// units [first, last).
 void distribute(
     Board& board, const std::byte* send, std::byte* recv, std::size_t bytes, bool sends,
     std::uint32_t first, std::uint32_t last)
@@ -106,7 +107,8 @@ void distribute(
   });
 }
 
-/// result = shown(0) o … o shown(count - 1); the last one may be the result's place already.
+/// Computes result = shown(0) o … o shown(count - 1); the last operand may be in the result's place
+/// already.
 template <class Shown>
 void combine(
     std::uint32_t count, Shown shown, std::size_t elements, std::byte* result,
@@ -117,7 +119,7 @@ void combine(
   for (std::uint32_t k = count - 1; k-- > 0;) reduce(shown(k), result, elements);
 }
 
-/// Combines the slice [begin, begin + elements) of what all units show in this step.
+/// Combines the slice [begin, begin + elements) of the contributions of all units to this step.
 void combine_step(
     Board& board, std::size_t step_bytes, std::size_t begin, std::size_t elements,
     std::byte* result, const Reduction& reduce)
@@ -128,18 +130,18 @@ void combine_step(
   combine(board.units(), shown, elements, result, reduce);
 }
 
-/// From this many bytes on, units combine a slice each and then exchange the slices; hosts do from
-/// as many bytes for each.
+/// Size from which each unit combines a slice and the units then exchange the slices; between
+/// hosts, this is the size per host.
 constexpr std::size_t slice_from_bytes = 8 * 1024;
 
-/// A step in which the leader of each host combines what the units there have.
-/// \param result of the leader; may be its \c send
+/// A step in which the leader of each host combines the contributions of its units.
+/// \param result  result at the leader; may be its \c send
 void combine_on_host(
     Board& board, const std::byte* send, std::size_t bytes, std::byte* result,
     const Reduction& reduce)
 {
   const auto& units = board.between()->units_here();
-  // The leader is its host's first unit, whose data is combined last.
+  // The leader is its host's first unit, so its data are combined last.
   const bool overwrites = send == result && units.size() > 1;
   const std::size_t shown = !board.is_leader() || overwrites ? bytes : 0;
   put(board.contribute(shown), send, shown);
@@ -151,8 +153,8 @@ void combine_on_host(
   combine(units.size(), shown_by, bytes / reduce.element_bytes(), result, reduce);
 }
 
-/// Reduces a piece of a team on several hosts: each host combines what its units show, then all
-/// combine what the hosts show.
+/// Reduces a piece in a team on several hosts: each host combines the contributions of its units,
+/// then all units combine those of the hosts.
 void combine_over_hosts(
     Board& board, const std::byte* send, std::byte* recv, std::size_t bytes, bool receives,
     const Reduction& reduce)
@@ -169,8 +171,8 @@ void combine_over_hosts(
   combine(hosts.hosts(), shown_by, bytes / reduce.element_bytes(), recv, reduce);
 }
 
-/// Reduces much data of a team on several hosts: while leaders exchange a piece, the units of a
-/// host combine the next one and take the result of an earlier one.
+/// Reduces large data in a team on several hosts: while leaders exchange a piece, the units of a
+/// host combine the next one and read the result of an earlier one.
 void combine_in_pipeline(
     Board& board, const std::byte* send, std::byte* recv, std::size_t bytes, std::size_t most,
     bool receives, const Reduction& reduce)
@@ -178,7 +180,7 @@ void combine_in_pipeline(
   dart::HostReduction between(*board.between(), reduce);
   const auto& units = board.between()->units_here();
   const bool leads = board.is_leader();
-  // Leaders combine where they receive, or in scratch memory.
+  // Leaders combine in the receive buffer, or in temporary memory.
   std::vector<std::byte> scratch(leads && !receives ? between.depth * most : 0);
   const auto place_of = [&](std::size_t number) -> std::byte* {
     if (receives) return recv + number * most;
@@ -239,7 +241,7 @@ void reduce_by_hosts(
 
 constexpr std::uint32_t on_all_units = ~std::uint32_t(0);
 
-/// Elements that do not fit into a step are collected one by one and combined then.
+/// Elements that do not fit into a step are collected and combined one by one.
 dart_ret_t reduce_large_elements(
     Board& board, const std::byte* send, std::byte* recv, std::size_t elements,
     const Reduction& reduction, std::uint32_t root)
@@ -301,7 +303,7 @@ std::byte* bytes_at(void* buffer)
   return static_cast<std::byte*>(buffer);
 }
 
-/// A root that a team does not have is refused.
+/// Returns an error for a root that is not in the team.
 dart_ret_t check_root(const Team& team, dart_team_unit_t root, const char* function)
 {
   DART_REQUIRE(
@@ -310,15 +312,15 @@ dart_ret_t check_root(const Team& team, dart_team_unit_t root, const char* funct
   return DART_OK;
 }
 
-/// A null pointer is refused for a buffer that is read or written.
+/// Returns an error for a null pointer to a buffer that is read or written.
 dart_ret_t check_buffer(const void* buffer, std::size_t bytes, const char* function)
 {
   DART_REQUIRE(buffer != nullptr || bytes == 0, DART_ERR_INVAL, "%s: a buffer is null", function);
   return DART_OK;
 }
 
-/// Runs the body of a collective: as guarded(), and \c body gets the bytes of \c nelem elements,
-/// too.
+/// Runs the body of a collective like guarded(); \c body also gets the size of \c nelem elements in
+/// bytes.
 template <class Body>
 dart_ret_t guarded_collective(
     const char* function, dart_team_t id, size_t nelem, dart_datatype_t dtype, const Body& body)
@@ -330,7 +332,7 @@ dart_ret_t guarded_collective(
   });
 }
 
-/// What dart_allgatherv gets.
+/// Checks the arguments of dart_allgatherv.
 dart_ret_t check_gathered(
     const Team& team, std::size_t sends, const void* recvbuf, const std::size_t* counts,
     const std::size_t* displacements, const char* function)
@@ -349,7 +351,7 @@ dart_ret_t check_gathered(
   return DART_OK;
 }
 
-/// \param root \c on_all_units: all units get the result
+/// \param root  with \c on_all_units, all units get the result
 [[gnu::always_inline]] inline dart_ret_t reduce_call(
     Team& team, const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype,
     dart_operation_t op, std::uint32_t root, const char* function)
@@ -480,7 +482,7 @@ dart_ret_t dart_allgatherv(
     const HostBuffer send(
         in_place ? bytes_at(recvbuf) + offset_of(team.me()) : sendbuf, bytes,
         HostBuffer::Content::needed);
-    // What lies between the displacements stays as it is.
+    // Memory between the displacements does not change.
     const HostBuffer recv(recvbuf, all_bytes, HostBuffer::Content::needed);
     collect(
         team.board(), send.get(), recv.get(), true, largest,
@@ -501,7 +503,7 @@ dart_ret_t dart_alltoall(
     const bool in_place = sendbuf == nullptr || sendbuf == recvbuf;
     const HostBuffer send(in_place ? recvbuf : sendbuf, units * bytes, HostBuffer::Content::needed);
     const HostBuffer recv(recvbuf, units * bytes, HostBuffer::Content::overwritten);
-    // In place works, too: each step shows the bytes of all that it overwrites.
+    // This also works in place: in each step, units publish the bytes that they overwrite.
     distribute(members.board(), send.get(), recv.get(), bytes, true, 0, units);
     return send.result() != DART_OK ? send.result() : recv.write_back();
   };

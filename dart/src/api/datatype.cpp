@@ -22,7 +22,7 @@ const auto basic_types = [] {
   return types;
 }();
 
-/// Publishes a derived type over a contiguous base type.
+/// Stores a derived type of a contiguous base type and returns its handle.
 dart_ret_t publish(
     dart_datatype_t base, Datatype::Kind kind, std::vector<Datatype::Block> blocks,
     std::size_t extent, dart_datatype_t* newtype)
@@ -35,7 +35,7 @@ dart_ret_t publish(
   return DART_OK;
 }
 
-/// What strided and indexed types have in common to be refused for.
+/// Checks the arguments that strided and indexed types have in common.
 dart_ret_t check_derived(const char* function, dart_datatype_t base, dart_datatype_t* newtype)
 {
   DART_REQUIRE_POINTER(newtype, function);

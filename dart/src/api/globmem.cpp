@@ -22,15 +22,15 @@ namespace {
 
 constexpr std::uint64_t no_offset = ~std::uint64_t(0);
 
-/// What units tell each other when they allocate or register memory.
+/// What units exchange when they allocate or register memory.
 struct Wish {
   std::uint64_t bytes;
-  std::uint64_t address;   // of registered memory …
-  Segment::Memory memory;  // … and its kind
-  bool granted;            // the unit can take part, and its own limit allows it
+  std::uint64_t address;   // address of registered memory
+  Segment::Memory memory;  // kind of the registered memory
+  bool granted;            // whether the unit can take part and is within its own limit
 };
 
-/// One unit of each host allocates symmetric memory for the team's units there.
+/// One unit of each host allocates symmetric memory for all units of the team there.
 std::uint64_t allocate_symmetric(Runtime& rt, Board& board, std::uint64_t bytes)
 {
   return board.from_leader([&] {
@@ -56,13 +56,13 @@ dart_gptr_t start_of(const Team& team, std::int16_t segment)
   return gptr;
 }
 
-/// What a unit got of symmetric memory.
+/// The part of a unit in symmetric memory.
 struct Grant {
-  std::uint64_t address;  ///< in the unit's process
-  bool committed;         ///< the unit's part has its memory
+  std::uint64_t address;  ///< address in the unit's process
+  bool committed;         ///< whether the unit's part is committed
 };
 
-/// Gives the own part its memory.
+/// Commits the calling unit's part.
 bool commit_part(Runtime& rt, dart_memory_t memory, std::uint64_t offset, std::uint64_t bytes)
 {
   if (offset == no_offset) return false;
@@ -71,7 +71,8 @@ bool commit_part(Runtime& rt, dart_memory_t memory, std::uint64_t offset, std::u
   return has_it || bytes == 0 || rt.heap(memory).commit(offset, bytes);
 }
 
-/// Bytes of global memory that are charged to a unit's account, until the end of a scope at most.
+/// Charges bytes of global memory to a unit's account; the destructor reverts this unless keep()
+/// was called.
 class Charge {
  public:
   Charge(dart::Heap& account, std::uint64_t bytes)
@@ -95,7 +96,7 @@ class Charge {
   bool is_granted_, is_kept_ = false;
 };
 
-/// A segment that is being made, with all memory of this process that it takes.
+/// A segment that is being created, with all memory of this process that it needs.
 struct NewSegment {
   std::unique_ptr<Segment> segment;
   Runtime::BlockNote note;
@@ -113,9 +114,9 @@ struct NewSegment {
   }
 };
 
-/// Gives all parts their places. Collective where a unit cannot know them, or giving them memory
-/// may fail.
-/// \return whether all parts have their memory
+/// Determines the addresses of all parts and commits the calling unit's part. Collective if a unit
+/// cannot compute the addresses, or if committing memory may fail.
+/// \return whether all parts are committed
 bool place_parts(
     Runtime& rt, Team& team, dart_memory_t memory, std::uint64_t offset, Segment& segment)
 {
@@ -144,7 +145,7 @@ bool place_parts(
   return all_committed;
 }
 
-/// Gives the memory of large blocks back, once no unit uses it any more. Collective.
+/// Releases the memory of large blocks when no unit uses it any more. Collective.
 void release_parts(Runtime& rt, Team& team, const Segment& segment)
 {
   if (segment.block_bytes < dart::release_bytes) return;
@@ -162,7 +163,8 @@ void release_parts(Runtime& rt, Team& team, const Segment& segment)
       }
     }
   }
-  // All of the host have forgotten it; hosts may differ in whether there is something to forget.
+  // All units of the host have forgotten it; hosts may differ in whether there is something to
+  // forget.
   dart_barrier(team.id());
   if (has_range) rt.space(segment.parts[team.me()].memory).release(offset, segment.block_bytes);
   dart_barrier(team.id());  // before the block may be allocated again
@@ -181,7 +183,7 @@ dart_ret_t refuse_allocation(
   return DART_ERR_NOMEM;
 }
 
-/// Why an allocation that all units were granted failed.
+/// The reason why an allocation has failed although all units were granted theirs.
 const char* reason_to_refuse(bool has_range, std::uint64_t offset)
 {
   return has_range && offset != no_offset
@@ -221,7 +223,7 @@ dart_ret_t dart::allocate_segment(
     segment.symmetric_offset = offset;
     segment.block_bytes = rt.control().symmetric.rounded(largest);
     committed = place_parts(rt, team, memory, offset, segment);
-    // Units that got memory for it give it back.
+    // Units that have committed their part release it.
     if (!committed) release_parts(rt, team, segment);
     const std::int16_t id = committed ? team.add_segment(std::move(made.segment)) : 0;
     if (id != 0) {
@@ -243,7 +245,7 @@ dart_ret_t dart::allocate_segment(
 
 namespace {
 
-/// Place of own memory: in the arena's numbering where it is the arena's.
+/// Place of own memory: the address in the arena if it is memory of the arena.
 std::uint64_t place_of_own(Runtime& rt, void* address)
 {
   const auto place = rt.devices() == nullptr ? std::nullopt : rt.devices()->place_of(address);
@@ -251,7 +253,7 @@ std::uint64_t place_of_own(Runtime& rt, void* address)
   return reinterpret_cast<std::uint64_t>(own);
 }
 
-/// Kind of memory at an address of this process.
+/// Kind of the memory at an address of this process.
 Segment::Memory memory_of(const Runtime& rt, std::uint64_t address)
 {
   const auto* place = reinterpret_cast<const std::byte*>(address);
@@ -259,7 +261,8 @@ Segment::Memory memory_of(const Runtime& rt, std::uint64_t address)
   return rt.arena().contains(place) ? Segment::Memory::host : Segment::Memory::process;
 }
 
-/// Lets other hosts reach memory that the unit registers; the arena's is in reach already.
+/// Makes memory that the unit registers accessible to other hosts; memory of the arena is
+/// accessible already.
 bool expose_registered(Runtime& rt, const Team& team, void* address, std::uint64_t bytes)
 {
   if (team.board().between() == nullptr || bytes == 0) return true;
@@ -337,7 +340,7 @@ bool is_local_memory(dart_gptr_t gptr)
          (gptr.segid == DART_SEGMENT_LOCAL || gptr.segid == DART_SEGMENT_LOCAL_HOST);
 }
 
-/// Ends the life of a segment; collective.
+/// Removes a segment. Collective.
 dart_ret_t remove_segment(Runtime& rt, dart_gptr_t gptr, bool registered, const char* function)
 {
   Team* team = rt.team(gptr.teamid);
@@ -348,9 +351,9 @@ dart_ret_t remove_segment(Runtime& rt, dart_gptr_t gptr, bool registered, const 
       "%s: team %d has no such segment %d", function, gptr.teamid, gptr.segid);
   const auto segment = team->remove_segment(gptr.segid);
   const std::uint64_t offset = segment->symmetric_offset;
-  // Before others can get the block and note it as theirs.
+  // before others can allocate the block and record it as theirs
   if (!registered) rt.forget_symmetric_block(offset);
-  // Nobody may use the memory of units that have left the call already.
+  // No unit may use the memory of units that have left the call already.
   dart_barrier(gptr.teamid);
   if (registered) {
     conceal_registered(rt, *team, *segment);

@@ -1,4 +1,4 @@
-// GPU units, of the C interface.
+// GPU units of the C interface.
 
 #include "dash/dart/if/dart_gpu.h"
 
@@ -15,7 +15,7 @@ using dart::Runtime;
 
 namespace {
 
-/// GPU of a unit as the unit published it, -1 for CPU units.
+/// The GPU of a unit as the unit has published it; -1 for CPU units.
 dart_ret_t find_gpu(Runtime& rt, dart_global_unit_t unit, const char* function, int* gpu)
 {
   DART_REQUIRE(
@@ -25,7 +25,7 @@ dart_ret_t find_gpu(Runtime& rt, dart_global_unit_t unit, const char* function, 
   return DART_OK;
 }
 
-/// Copies a box at once, or starts it.
+/// Copies a box, or starts to copy it.
 dart_ret_t start_copy(
     Runtime& rt, const dart_box_copy_t& copy, size_t index,
     std::vector<dart::DeviceSpace::Ticket>& tickets)

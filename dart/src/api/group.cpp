@@ -33,7 +33,7 @@ dart_ret_t combine(
   });
 }
 
-/// Up to \c n groups of as many members each; the last ones may be short or empty.
+/// Splits units into up to \c n groups of equal size; the last ones may be smaller or empty.
 std::vector<Group> split_evenly(const std::vector<dart_unit_t>& units, std::size_t n)
 {
   const std::size_t size = units.size();

@@ -1,4 +1,4 @@
-// Start and end of the runtime, of the C interface.
+// Start and end of the runtime: functions of the C interface.
 
 #include <unistd.h>
 
@@ -22,22 +22,22 @@ namespace {
 
 using dart::UnitState;
 
-/// What outlives dart_exit, as the process can start again.
+/// State that is kept after dart_exit, because the process can initialise again.
 struct Process {
   std::unique_ptr<dart::Bootstrap> bootstrap;
   const dart::Hosts* hosts = nullptr;
   int job_file = -1;
-  std::uint32_t gpu_units = 0;            ///< of this host
-  dart::JobBlock::Unit* state = nullptr;  ///< where the launcher looks
+  std::uint32_t gpu_units = 0;            ///< number of GPU units of this host
+  dart::JobBlock::Unit* state = nullptr;  ///< state of the unit, which the launcher reads
   std::unique_ptr<dart::Arena> arena;
-  std::unique_ptr<dart::DeviceSpace> devices;  ///< nullptr without GPU units on this host
+  std::unique_ptr<dart::DeviceSpace> devices;  ///< nullptr if there are no GPU units on this host
 
   std::uint32_t index() const { return hosts->index_of(hosts->me()); }
 };
 
 Process& process()
 {
-  // Never destroyed: exit handlers still use it.
+  // It is never destroyed, because exit handlers still use it.
   static Process& instance = *new Process;
   return instance;
 }
@@ -97,7 +97,7 @@ dart_ret_t dart_init_thread(int*, char***, dart_thread_support_level_t* thread_s
     dart::runtime_instance = new dart::Runtime(
         *self.arena, *self.hosts, self.bootstrap->network(), self.devices.get(),
         dart::environment_size(dart::env_heap));
-    dart::runtime()->barrier();  // others may use this unit's memory now
+    dart::runtime()->barrier();  // from here on, others may use this unit's memory
     self.state->state = UnitState::running;
     if (thread_safety != nullptr) *thread_safety = DART_THREAD_MULTIPLE;
     return DART_OK;

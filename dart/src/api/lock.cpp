@@ -20,7 +20,7 @@ using dart::Team;
 
 namespace {
 
-/// The calling thread among those of this unit; never 0.
+/// A number of the calling thread among those of this unit; never 0.
 int caller()
 {
   thread_local const int thread = gettid();
@@ -30,7 +30,7 @@ int caller()
 /// A call to the unit that keeps a lock.
 struct LockCall {
   dart::SharedLock* lock;
-  bool takes;  ///< tries to take it; else releases it
+  bool takes;  ///< whether it tries to take the lock, otherwise it releases it
 };
 
 /// What a unit tells the others of its team when a lock is made.
@@ -64,8 +64,8 @@ dart_ret_t try_take(Runtime& rt, dart_lock_t lock)
   return lock->shared->lock.try_lock() ? DART_OK : DART_PENDING;
 }
 
-/// The keeper's thread cannot wait for the lock, so units of other hosts ask again, ever less
-/// often.
+/// Takes a lock on another host. The keeper's thread cannot wait for the lock, so the unit asks
+/// repeatedly, at increasing intervals.
 dart_ret_t take(Runtime& rt, dart_lock_t lock)
 {
   if (is_near(rt, lock)) {

@@ -1,4 +1,4 @@
-// Messages between two units, of the C interface.
+// Messages between two units: functions of the C interface.
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ using dart::Runtime;
 
 namespace {
 
-/// Checks a call and gives the size of its buffer.
+/// Checks the arguments of a call and computes the size of its buffer.
 dart_ret_t check(
     Runtime& rt, const void* buffer, size_t nelem, dart_datatype_t dtype, dart_global_unit_t unit,
     const char* function, std::size_t* bytes)
@@ -98,7 +98,7 @@ dart_ret_t dart_sendrecv(
     dart_global_unit_t dest, void* recvbuf, size_t recv_nelem, dart_datatype_t recv_dtype,
     int recv_tag, dart_global_unit_t src) DART_NOTHROW
 {
-  // Sending never waits for the receiver, so the order of the two is free of deadlock.
+  // Sending never waits for the receiver, so this order is free of deadlock.
   const dart_ret_t sent = dart_send(sendbuf, send_nelem, send_dtype, send_tag, dest);
   if (sent != DART_OK) return sent;
   return dart_recv(recvbuf, recv_nelem, recv_dtype, recv_tag, src);

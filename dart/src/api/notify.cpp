@@ -1,4 +1,4 @@
-// Puts with notifications, of the C interface.
+// Puts with notifications: functions of the C interface.
 
 #include "dash/dart/if/dart_notify.h"
 
@@ -21,7 +21,7 @@ namespace {
 
 using Word = std::uint64_t;
 
-/// As resolve(), for \c count flags.
+/// Resolves the pointer to the first of \c count flags.
 dart_ret_t resolve_flags(
     Runtime& rt, dart_gptr_t gptr, std::size_t count, const char* function, Target* target)
 {
@@ -37,7 +37,7 @@ dart_ret_t resolve_flags(
   return DART_OK;
 }
 
-/// As resolve_flags(), for flags that this process reads.
+/// Resolves flags that this process reads.
 dart_ret_t resolve_own_flags(
     Runtime& rt, dart_gptr_t gptr, std::size_t count, const char* function, Target* target)
 {
@@ -69,15 +69,15 @@ struct NotifiedPut {
   Word value;
 };
 
-/// The only transport by which notifications may be under way when calls return: it keeps their
-/// order. nullptr where they are complete.
+/// The transport that keeps the order of notifications, which may then be in progress when calls
+/// return; nullptr if they are complete on return.
 Transport* ordered_way(Runtime& rt, dart_global_unit_t unit)
 {
   if (rt.hosts().is_here(unit.id) || !rt.network_transport()->keeps_order()) return nullptr;
   return rt.network_transport();
 }
 
-/// Data and flag by the transport, which keeps the order.
+/// Puts data and flag by a transport that keeps their order.
 dart_ret_t put_in_order(const NotifiedPut& put, Transport& transport)
 {
   const RemoteAddress data = put.data_target.remote(put.gptr.addr_or_offs.offset);
@@ -99,8 +99,8 @@ dart_ret_t complete_data(const NotifiedPut& put)
   return pending.transport->wait(pending.ticket, true);
 }
 
-/// Copies may store a word twice, the second time after the flag was seen and reset; atomic
-/// operations store it once.
+/// Sets the flag by an atomic operation, which stores the word once. A copy may store it twice, the
+/// second time after the flag was seen and reset.
 dart_ret_t complete_flag(const NotifiedPut& put)
 {
   const Target& target = put.flag_target;
@@ -118,7 +118,7 @@ dart_ret_t complete_flag(const NotifiedPut& put)
 dart_ret_t perform(const NotifiedPut& put)
 {
   Transport* ordered = ordered_way(put.rt, put.data_target.unit);
-  // An adapter that writes a GPU's memory and host memory keeps no order between the two.
+  // An adapter that writes memory of a GPU and host memory does not keep the order between the two.
   const bool one_way = ordered != nullptr && put.data_target.part->transport == ordered &&
                        put.flag_target.part->transport == ordered &&
                        put.data_target.part->memory == put.flag_target.part->memory;
@@ -126,14 +126,14 @@ dart_ret_t perform(const NotifiedPut& put)
                                         ordered->takes_device_buffers());
   if (takes_source) return put_in_order(put, *ordered);
   dart_ret_t done = complete_data(put);
-  // Earlier notifications may still be under way.
+  // Earlier notifications may still be in progress.
   if (done == DART_OK && ordered != nullptr) done = ordered->flush(put.data_target.unit, true);
   return done == DART_OK ? complete_flag(put) : done;
 }
 
 /* ---- waiting ------------------------------------------------------------------------------- */
 
-/// Flags that this process reads: mapped ones, or in device memory of this unit.
+/// Flags that this process reads: mapped ones, or flags in device memory of this unit.
 class Flags {
  public:
   dart_ret_t find(Runtime& rt, dart_gptr_t first, std::size_t count, const char* function)
@@ -154,7 +154,8 @@ class Flags {
     return on_device_ != nullptr ? DART_OK : DART_ERR_OTHER;
   }
 
-  /// Looks once at all flags. \param[out] index of one that is set, else the number of flags
+  /// Tests all flags once. \param[out] index  index of a flag that is set, otherwise the number of
+  /// flags
   dart_ret_t poll(std::size_t* index)
   {
     if (on_device_ != nullptr) {
@@ -186,8 +187,8 @@ class Flags {
     return first_set(begin, end, end);
   }
 
-  /// Where the next search for these flags starts. Different flags may share it by chance, at the
-  /// expense of nothing but their turns.
+  /// Where the next search for these flags starts. Different flags may share this by chance, which
+  /// only affects the order in which they are found.
   std::atomic<std::size_t>& turn_of_these() const
   {
     static std::atomic<std::size_t> turns[64];
@@ -199,11 +200,12 @@ class Flags {
   Word* words_ = nullptr;
   DeviceSpace* devices_ = nullptr;
   const std::byte* on_device_ = nullptr;
-  std::vector<Word> copy_;  // of flags in device memory
+  std::vector<Word> copy_;  // copy of flags in device memory
 };
 
-/// Polls, and sleeps in between when it takes long: an adapter or a GPU wakes nobody. Flags from
-/// other hosts may come as calls, which the waiter serves itself, sooner than the thread for them.
+/// Polls, and sleeps in between if it takes long, because adapters and GPUs wake no thread. Flags
+/// from other hosts may arrive as calls, which the waiting thread serves itself, sooner than the
+/// service thread would.
 template <class Ready>
 void wait_for_flags(Runtime& rt, Ready ready)
 {
@@ -211,7 +213,7 @@ void wait_for_flags(Runtime& rt, Ready ready)
     rt.calls()->wait(ready);
     return;
   }
-  constexpr long shortest = 10'000, longest = 200'000;  // ns
+  constexpr long shortest = 10'000, longest = 200'000;  // in ns
   if (spin_until(ready)) return;
   for (long length = shortest; !ready(); length = std::min(2 * length, longest)) {
     const timespec nap{0, length};

@@ -53,7 +53,7 @@ dart_ret_t transfer_with_handle(
         rt, direction, gptr, buffer, nelem, src_type, dst_type, function, &pending);
     if (started != DART_OK || pending.ticket == 0) return started;
     *handle = new (std::nothrow) dart_handle_struct{pending};
-    // Without memory for a handle the operation completes now.
+    // If there is no memory for a handle, the operation is completed now.
     return *handle != nullptr ? DART_OK : pending.transport->wait(pending.ticket, true);
   });
 }
@@ -79,9 +79,9 @@ dart_ret_t flush_parts(
     Runtime& rt, const dart::Team& team, const dart::Segment& segment, std::uint32_t first,
     std::uint32_t end, Completion completion)
 {
-  // Loads and stores to mapped memory are complete but for their order …
+  // Loads and stores to mapped memory are complete; only their order has to be ensured.
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  // … unless the local buffer was device memory.
+  // If the local buffer was device memory, copies may be in progress.
   if (rt.devices() != nullptr) {
     const dart_ret_t flushed = rt.devices()->flush();
     if (flushed != DART_OK) return flushed;
@@ -110,7 +110,7 @@ dart_ret_t flush(dart_gptr_t gptr, Completion completion, bool all_units, const 
   });
 }
 
-/// Waits for an operation, and frees its handle whatever comes of it.
+/// Waits for an operation, and frees its handle even if the operation has failed.
 dart_ret_t wait_for(dart_handle_t* handle, Completion completion)
 {
   const std::unique_ptr<dart_handle_struct> operation(std::exchange(*handle, DART_HANDLE_NULL));
@@ -126,7 +126,7 @@ dart_ret_t wait(dart_handle_t* handle, Completion completion, const char* functi
   return guarded_always(function, [=](const char*) { return wait_for(handle, completion); });
 }
 
-/// Waits for all, also behind one that fails. \return the first error
+/// Waits for all operations, even after one has failed. \return the first error
 dart_ret_t wait_all(dart_handle_t handles[], size_t n, Completion completion, const char* function)
 {
   DART_REQUIRE(handles != nullptr || n == 0, DART_ERR_INVAL, "%s: handles is null", function);

@@ -12,8 +12,8 @@ namespace {
 struct CustomOperation {
   dart_operator_t function;
   void* user_data;
-  dart_datatype_t type;       // identity of the type; it may be gone
-  std::size_t element_bytes;  // so its size is kept here
+  dart_datatype_t type;       // identifies the type, which may have been destroyed
+  std::size_t element_bytes;  // stored here for the same reason
   bool commutes;
 };
 
@@ -38,7 +38,7 @@ void reduce_minmax(const void* in, void* inout, std::size_t elements, void*)
   }
 }
 
-/// The function of a predefined operation; nullptr if the type does not have it.
+/// The function of a predefined operation; nullptr if it does not support the type.
 dart_operator_t predefined(dart_operation_t operation, dart_datatype_t type)
 {
   return with_basic_type(type, [operation]<class T>(T) -> dart_operator_t {

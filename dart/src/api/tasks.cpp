@@ -1,4 +1,4 @@
-// Tasks, of the C interface.
+// Tasks: functions of the C interface.
 
 #include "dash/dart/if/dart_tasks.h"
 
@@ -24,7 +24,7 @@ using dart::TaskScheduler;
 
 namespace {
 
-/// What a handle stands for, or returns from the enclosing function after a message.
+/// Declares the task of a handle, or returns from the enclosing function after a message.
 #define DART_TASK(name, rt, handle, function)                               \
   const TaskRef name{static_cast<Task*>((handle).record), (handle).serial}; \
   DART_REQUIRE(                                                             \
@@ -63,7 +63,7 @@ dart_ret_t set_functions(Runtime& rt, const dart_tapi_task_desc_t& desc, Task& t
   return DART_OK;
 }
 
-/// Room for \c count objects: in the record, or in the control heap if that is too small.
+/// Memory for \c count objects: in the record, or in the control heap if the record is too small.
 template <class T>
 T* room_for(Runtime& rt, std::size_t count, std::size_t inside, T* own, T*& more)
 {
@@ -151,7 +151,7 @@ dart_ret_t set_args(Runtime& rt, const dart_tapi_task_desc_t& desc, Task& task)
   return DART_OK;
 }
 
-/// Owner of the range that decides where the task executes; -1: none.
+/// Owner of the range that determines where the task executes; -1 if there is none.
 dart_unit_t owner_of_data(Runtime& rt, Task& task)
 {
   TaskRange* const begin = task.ranges();
@@ -248,7 +248,7 @@ dart_ret_t start(Runtime& rt, TaskRef ref, bool is_sync, const char* function)
   return DART_OK;
 }
 
-/// Where a task was executed, for messages; empty: nowhere.
+/// Where a task was executed, for messages; empty if it was not executed.
 std::string place_of(Runtime& rt, const Task& task)
 {
   if (task.executor == Task::nowhere) return {};

@@ -94,10 +94,10 @@ using dart::TeamShared;
 
 namespace {
 
-/// What a unit of the parent tells the others when a team is created.
+/// What a unit of the parent publishes to the others when a team is created.
 enum class Knowledge : char { nothing, members, no_memory };
 
-/// What the creator of a team tells all units of the parent.
+/// What the unit that creates a team sends to all units of the parent.
 struct Creation {
   int id;
   std::uint32_t size;
@@ -118,7 +118,7 @@ Creation begin_creation(Runtime& rt, const Team& parent, const std::vector<dart_
   return {id, static_cast<std::uint32_t>(members.size()), DART_OK};
 }
 
-/// The leader of each host creates the part of the team there.
+/// The leader of each host creates the part of the team that its members there share.
 TeamShared* share_team(Runtime& rt, Team& parent, const Creation& creation)
 {
   const auto is_here = [&](std::uint32_t unit) {
@@ -131,8 +131,8 @@ TeamShared* share_team(Runtime& rt, Team& parent, const Creation& creation)
   });
 }
 
-/// This unit's part of a team that is being created: lets go of the shared part at the end of a
-/// scope, unless the team takes it over.
+/// This unit's part of a team that is being created. The destructor detaches it from the shared
+/// part unless the team has taken it over.
 class Attachment {
  public:
   Attachment(Runtime& rt, TeamShared* shared) : rt_(rt), shared_(shared) {}
@@ -156,10 +156,10 @@ class Attachment {
   TeamShared* shared_;
 };
 
-/// Who creates a team: the first unit of the parent that knows the members. -1: all groups are
-/// empty.
-/// \param knows what this unit knows
-/// \param[out] all_able whether all units have the memory to take part
+/// The unit that creates a team: the first unit of the parent that knows the members; -1 if all
+/// groups are empty.
+/// \param knows          what this unit knows
+/// \param[out] all_able  whether all units have enough memory to take part
 dart_unit_t find_creator(Team& parent, Knowledge knows, bool* all_able)
 {
   dart_unit_t first = -1;
@@ -171,8 +171,9 @@ dart_unit_t find_creator(Team& parent, Knowledge knows, bool* all_able)
   return first;
 }
 
-/// Creates the team's shared parts and attaches them on all members.
-/// \param give_members writes the members that this unit knows to a vector; may lack memory
+/// Creates the team's shared parts and attaches all members to them.
+/// \param give_members  writes the members that this unit knows to a vector; may throw
+/// std::bad_alloc
 template <class GiveMembers>
 dart_ret_t create_team(
     Runtime& rt, Team& parent, const GiveMembers& give_members, dart_team_t* newteam,
@@ -190,7 +191,7 @@ dart_ret_t create_team(
                                             : Knowledge::members;
   const dart_unit_t creator = find_creator(parent, knows, &all_able);
   DART_REQUIRE(all_able, DART_ERR_NOMEM, "%s: no memory for another team", function);
-  if (creator < 0) return DART_OK;  // an empty group on all units
+  if (creator < 0) return DART_OK;  // the group is empty on all units
 
   const Creation creation = parent.board().from_one(creator, [&] {
     Creation begun{-1, 0, DART_ERR_NOMEM};

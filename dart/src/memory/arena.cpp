@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::size_t largest_slot = std::size_t(1) << 40;
 
-/// Places tried for the arena, the first that is free in all processes wins. The last ones are
-/// inside the ranges that ThreadSanitizer leaves to programs.
+/// Addresses that are tried for the arena; the first one that is free in all processes is used. The
+/// last ones are inside the ranges that ThreadSanitizer leaves to programs.
 struct Candidate {
   std::uintptr_t address;
   std::size_t bytes;
@@ -44,7 +44,7 @@ bool map_range(std::byte* wanted, std::size_t bytes, int protection, int flags, 
       mmap(wanted, bytes, protection, flags | MAP_NORESERVE | MAP_FIXED_NOREPLACE, file, 0);
   if (mapped == MAP_FAILED) return false;
   if (mapped == wanted) return true;
-  munmap(mapped, bytes);  // kernels before 4.17 take the address as a hint
+  munmap(mapped, bytes);  // kernels before 4.17 treat the address as a hint
   return false;
 }
 
@@ -55,7 +55,7 @@ Arena::Arena(int job_file, std::uint32_t unit_on_host, std::uint32_t gpu_units)
       unit_on_host_(unit_on_host),
       gpu_units_(gpu_units)
 {
-  // Until the arena stands, units vote through a mapping of the job block alone.
+  // Until the arena is mapped, units vote through a mapping of the job block alone.
   JobBlock* job = job_map(job_file);
   if (job == nullptr) throw std::runtime_error(std::string("mmap: ") + std::strerror(errno));
   WaitWord& arrivals = job->arrivals;
@@ -91,8 +91,8 @@ bool Arena::map_at(std::uintptr_t address, int job_file)
   if (ftruncate(job_file, static_cast<off_t>(bytes())) != 0) return false;
   auto* const base = reinterpret_cast<std::byte*>(address);
   if (!map_range(base, host_bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, job_file)) return false;
-  // The addresses for device memory only have to be free. The CUDA driver never grants what was
-  // mapped when it started, so they stay unmapped until a device space takes them.
+  // The addresses for device memory only have to be free. The CUDA driver does not use ranges that
+  // were mapped when it started, so they stay unmapped until a device space takes them.
   const std::size_t device_bytes = bytes() - host_bytes();
   std::byte* const device = base + host_bytes();
   if (device_bytes > 0) {
@@ -102,7 +102,7 @@ bool Arena::map_at(std::uintptr_t address, int job_file)
     }
     munmap(device, device_bytes);
   }
-  // Core dumps need not hold terabytes of holes.
+  // Core dumps should not contain terabytes of holes.
   madvise(base, host_bytes(), MADV_DONTDUMP);
   base_ = base;
   return true;

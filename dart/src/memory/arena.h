@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The arena: the range of addresses in which each process of a host sees the host's global memory.
+/// The arena: the range of addresses at which each process of a host maps the host's global memory.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,13 +11,14 @@
 
 namespace dart {
 
-/// The host's memory file mapped at one address in each process. Slot 0 holds what the runtime
-/// shares (the control slot), slot 1 + k the host memory of unit k. The file is sparse: a page
-/// costs memory once it is written. Behind these follow addresses for device memory, a slot for
-/// each GPU unit; the GPU units are the last units. A device space puts memory there.
+/// The host's memory file, which each process maps at the same address. Slot 0 contains the data
+/// that the runtime shares (the control slot), and slot 1 + k the host memory of unit k. The file
+/// is sparse: a page uses memory only when it is written. Behind these slots follow addresses for
+/// device memory, one slot for each GPU unit; the GPU units are the last units. A device space maps
+/// memory there.
 class Arena {
  public:
-  /// Maps the file of a job; collective over the units of the host.
+  /// Maps the file of a job. Collective over the units of the host.
   /// \throws std::runtime_error if no candidate address is free in all processes
   Arena(int job_file, std::uint32_t unit_on_host, std::uint32_t gpu_units);
   ~Arena();
@@ -47,8 +48,8 @@ class Arena {
     const auto* byte = static_cast<const std::byte*>(address);
     return byte >= base_ && byte < base_ + bytes();
   }
-  /// Index of the unit whose slot, of host or device memory, holds \c address; -1: the control
-  /// slot.
+  /// Index of the unit whose slot, of host or device memory, contains \c address; -1 for the
+  /// control slot.
   int unit_of(const void* address) const
   {
     const std::size_t slot = (static_cast<const std::byte*>(address) - base_) / slot_bytes_;
@@ -60,18 +61,18 @@ class Arena {
     return (static_cast<const std::byte*>(address) - base_) % slot_bytes_;
   }
 
-  /// Part of the control slot that device spaces share: a block for each GPU unit. It keeps its
-  /// content over dart_exit, unlike what is in front of it.
+  /// The part of the control slot that device spaces share: one block for each GPU unit. Unlike the
+  /// memory in front of it, it keeps its content when dart_exit is called.
   std::byte* device_block() const { return control_slot() + slot_bytes_ / 4 * 3; }
   std::size_t device_block_bytes() const { return std::size_t(1) << 20; }
 
-  /// Where the job's file has room for what lies at an address of the arena.
+  /// The offset in the job's file that is reserved for an address of the arena.
   std::uint64_t file_offset(const std::byte* address) const { return address - base_; }
 
-  /// Barrier over the units of the host that works without any other state.
+  /// Barrier over the units of the host that needs no other state.
   void job_barrier();
 
-  /// Gives the memory below a range of the arena back; it reads as zero afterwards.
+  /// Releases the memory of a range of the arena, which reads as zero afterwards.
   static void release(std::byte* begin, std::size_t bytes);
 
  private:
@@ -97,7 +98,7 @@ class HostSpace final : public MemorySpace {
   {
     return arena_.unit_slot(unit_on_host);
   }
-  // Pages come when they are first written.
+  // Pages are allocated when they are first written.
   bool commit(std::uint64_t, std::uint64_t) override { return true; }
   void release(std::uint64_t offset, std::uint64_t bytes) override
   {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Where a GPU executes tasks.
+/// Streams on which a GPU executes tasks.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace dart {
 
-/// Copies and kernels of a GPU, one after the other; those of different streams overlap. Pieces of
-/// work are numbered from 1. Calls come one at a time.
+/// Copies and kernels of a GPU that are executed in order; those of different streams overlap.
+/// Pieces of work are numbered from 1. Callers make one call at a time.
 class DeviceStream {
  public:
   enum class State { pending, complete, failed };
@@ -20,21 +20,23 @@ class DeviceStream {
 
   virtual ~DeviceStream() = default;
 
-  /// For functions that enqueue kernels: a cudaStream_t; nullptr on an emulated GPU. Selects the
-  /// GPU for the calling thread. What is enqueued later comes after these kernels.
+  /// The stream for functions that enqueue kernels: a cudaStream_t; nullptr on an emulated GPU. The
+  /// call selects the GPU for the calling thread. Work that is enqueued later is executed after
+  /// these kernels.
   virtual void* kernels() = 0;
-  /// Enqueues a copy between addresses that kernels on this stream reach.
+  /// Enqueues a copy between addresses that kernels on this stream can access.
   virtual dart_ret_t copy(void* to, const void* from, std::size_t bytes) = 0;
 
-  /// Ends a piece of work. \return its number
+  /// Marks the end of a piece of work. \return its number
   virtual std::uint64_t end_piece() = 0;
   virtual State poll(std::uint64_t piece) = 0;
-  /// Why pieces failed.
+  /// The reason why pieces have failed.
   virtual std::string trouble() const = 0;
 
-  /// Notes the time at which what is enqueued so far is complete.
+  /// Records the time at which everything enqueued so far is complete.
   virtual Stamp stamp() = 0;
-  /// That time by steady_clock, in nanoseconds; the work is complete. Each stamp is read once.
+  /// That time on the steady_clock in nanoseconds. The work has to be complete, and each stamp may
+  /// be read once.
   virtual std::int64_t time_of(Stamp stamp) = 0;
 };
 

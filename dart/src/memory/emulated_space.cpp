@@ -16,7 +16,7 @@
 namespace dart {
 namespace {
 
-/// More copies are not deferred at a time; the oldest then completes.
+/// Largest number of deferred copies; the oldest one is completed when it is exceeded.
 constexpr std::size_t most_deferred = 4096;
 
 std::byte* map_alias(const DeviceSetup& setup)
@@ -33,7 +33,7 @@ std::byte* map_alias(const DeviceSetup& setup)
   return static_cast<std::byte*>(alias);
 }
 
-/// Closes the addresses in the arena to host code.
+/// Protects the addresses in the arena against access by host code.
 void close_slots(const DeviceSetup& setup)
 {
   void* closed = mmap(
@@ -53,7 +53,7 @@ EmulatedSpace::EmulatedSpace(const DeviceSetup& setup)
   close_slots(setup);
   const auto map = gpu_map();
   for (std::uint32_t g = 0; g < setup.gpu_units; ++g) {
-    // As many as units: without a map, each has one of its own.
+    // There are as many GPUs as units: without a map, each unit has its own one.
     gpus_.push_back(gpu_in_turn(map, g, setup.gpu_units));
   }
 }

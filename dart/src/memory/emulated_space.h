@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Device memory without a device: to develop and test programs with GPU units anywhere.
+/// Device memory without a device, for developing and testing programs with GPU units anywhere.
 
 #include <deque>
 #include <mutex>
@@ -12,11 +12,11 @@
 
 namespace dart {
 
-/// Host memory that plays device memory. Its addresses in the arena are closed to host code; copies
-/// and kernels, which are host functions, use a second mapping of it, the alias.
+/// Host memory in place of device memory. Its addresses in the arena are protected against access
+/// by host code; copies and kernels, which are host functions, use a second mapping, the alias.
 ///
-/// Copies are deferred as long as DART permits: until someone waits or tests. A program that reads
-/// before completion so reads old data every time, not only when a GPU is slow.
+/// Copies are deferred as long as DART permits: until they are waited for or tested. Therefore a
+/// program that reads before completion always reads old data, not only if a GPU is slow.
 class EmulatedSpace final : public DeviceSpace {
  public:
   explicit EmulatedSpace(const DeviceSetup& setup);
@@ -31,7 +31,7 @@ class EmulatedSpace final : public DeviceSpace {
     return std::make_unique<EmulatedStream>();
   }
 
-  // Pages come when they are first written.
+  // Pages are allocated when they are first written.
   bool commit(std::uint64_t, std::uint64_t) override { return true; }
   void release(std::uint64_t offset, std::uint64_t bytes) override;
   dart_ret_t copy(void* to, const void* from, std::size_t bytes) override;
@@ -84,7 +84,7 @@ class EmulatedSpace final : public DeviceSpace {
 
   DeviceSetup setup_;
   std::ptrdiff_t to_alias_;
-  std::vector<int> gpus_;  // by GPU unit
+  std::vector<int> gpus_;  // for each GPU unit
 
   std::mutex mutex_;
   std::deque<Copy> deferred_;

@@ -9,8 +9,8 @@
 
 namespace dart {
 
-/// Functions are their kernels' work, done by the thread that calls them. Copies are done when
-/// kernels need them or somebody asks for the second time: as late as on a GPU, each time.
+/// The calling thread executes functions in place of kernels. Copies are executed when kernels need
+/// them, or when completion is tested for the second time: as late as a GPU might, but every time.
 class EmulatedStream final : public DeviceStream {
  public:
   void* kernels() override;

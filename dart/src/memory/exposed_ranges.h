@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Private memory of this process as other hosts' units reach it.
+/// Private memory of this process that units on other hosts can access.
 
 #include <cstddef>
 #include <iterator>
@@ -13,8 +13,8 @@
 
 namespace dart {
 
-/// What the program registered of its own memory. Ranges may overlap; what a transport gets to see
-/// are pieces that do not.
+/// The ranges of its own memory that the program has registered. Ranges may overlap; they are
+/// divided into disjoint pieces for transports.
 class ExposedRanges {
  public:
   explicit ExposedRanges(Transport& transport) : transport_(transport) {}
@@ -23,7 +23,7 @@ class ExposedRanges {
   {
     std::lock_guard guard(mutex_);
     auto* const first = static_cast<std::byte*>(begin);
-    auto* next = first;  // what lies before is exposed
+    auto* next = first;  // everything before it is exposed already
     dart_ret_t exposed = DART_OK;
     for_each_piece(first, bytes, [&](auto piece) {
       if (exposed == DART_OK && next < piece->first) exposed = expose(next, piece->first);
@@ -44,7 +44,7 @@ class ExposedRanges {
  private:
   struct Piece {
     std::size_t bytes;
-    int uses;  ///< ranges that it is part of
+    int uses;  ///< number of ranges that contain it
   };
   using Pieces = std::map<std::byte*, Piece>;
 
@@ -84,7 +84,7 @@ class ExposedRanges {
 
   Transport& transport_;
   std::mutex mutex_;
-  Pieces pieces_;  // by begin
+  Pieces pieces_;  // ordered by begin
 };
 
 }  // namespace dart

@@ -20,7 +20,7 @@ bool ExposedSpace::commit(std::uint64_t offset, std::uint64_t bytes)
   if (bytes == 0) return true;
   const std::uint64_t begin = offset / granule;
   const std::uint64_t end = (offset + bytes - 1) / granule + 1;
-  // What is exposed has to have memory, up to its end.
+  // Exposed memory has to be committed up to its end.
   if (!space_.commit(begin * granule, (end - begin) * granule)) return false;
   std::lock_guard guard(mutex_);
   for (std::uint64_t first = begin; first < end; ++first) {

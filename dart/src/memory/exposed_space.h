@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Own memory as other hosts' units reach it.
+/// Own memory that units on other hosts can access.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,12 +13,12 @@
 
 namespace dart {
 
-/// The memory of a space, exposed to other hosts when it is first committed. It stays exposed, and
-/// so in place, until the end: adapters keep the addresses of pages, and exposing costs far more
-/// than an allocation.
+/// The memory of a space, which is exposed to other hosts when it is first committed. It stays
+/// exposed, and so cannot be released, until the end: adapters keep the addresses of pages, and
+/// exposing costs much more than an allocation.
 class ExposedSpace final : public MemorySpace {
  public:
-  /// \param begin where the transport finds the own slot, of \c bytes bytes
+  /// \param begin  address of the unit's own slot for the transport, of size \c bytes
   ExposedSpace(MemorySpace& space, Transport& transport, std::byte* begin, std::size_t bytes);
   ~ExposedSpace() override;
 
@@ -28,7 +28,8 @@ class ExposedSpace final : public MemorySpace {
   void release(std::uint64_t, std::uint64_t) override {}
 
  private:
-  /// Memory is exposed in multiples of this: many small allocations share one registration.
+  /// Memory is exposed in multiples of this size, so that many small allocations share one
+  /// registration.
   static constexpr std::uint64_t granule = std::uint64_t(4) << 20;
   struct Range {
     std::byte* begin;
@@ -41,7 +42,7 @@ class ExposedSpace final : public MemorySpace {
   Transport& transport_;
   std::byte* begin_;
   std::mutex mutex_;
-  std::vector<bool> is_exposed_;  // by granule
+  std::vector<bool> is_exposed_;  // for each granule
   std::vector<Range> ranges_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Places of memory on other hosts, told apart from all addresses of this one.
+/// Numbers for memory on other hosts that differ from all addresses on this one.
 
 #include <cstdint>
 
@@ -9,21 +9,21 @@
 
 namespace dart {
 
-/// Programs use no addresses from here on, on all processors that matter.
+/// Programs use no addresses of more bits on all relevant processors.
 inline constexpr int address_bits = 47;
 
-/// Most units of a run on several hosts.
+/// Largest number of units of a run on several hosts.
 inline constexpr std::uint32_t max_far_units = 1u << (63 - address_bits);
 
-/// An address in the process of a unit of another host, as a number that is no address here. Places
-/// of one unit have the distances of their addresses.
+/// A number for an address in the process of a unit on another host; it is not an address here.
+/// Numbers of one unit have the differences of its addresses.
 inline void* far_place(dart_unit_t unit, std::uint64_t address)
 {
   constexpr std::uint64_t mark = std::uint64_t(1) << 63;
   return reinterpret_cast<void*>(mark | std::uint64_t(unit) << address_bits | address);
 }
 
-/// Unit of such a place; -1 for addresses of this host.
+/// The unit of such a number; -1 for addresses of this host.
 inline dart_unit_t far_place_unit(const void* place)
 {
   const auto number = reinterpret_cast<std::uint64_t>(place);
@@ -31,7 +31,7 @@ inline dart_unit_t far_place_unit(const void* place)
   return static_cast<dart_unit_t>(number >> address_bits & (max_far_units - 1));
 }
 
-/// Address of such a place, in the process of its unit.
+/// The address that such a number stands for, in the process of its unit.
 inline std::uint64_t far_place_address(const void* place)
 {
   return reinterpret_cast<std::uint64_t>(place) & ((std::uint64_t(1) << address_bits) - 1);

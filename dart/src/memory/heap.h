@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// A buddy allocator together with the memory it hands out.
+/// A buddy allocator together with the memory that it manages.
 
 #include <cstdint>
 #include <mutex>
@@ -16,17 +16,16 @@
 
 namespace dart {
 
-/// Blocks of at least this size may give their memory back when freed; smaller ones keep it for
-/// reuse.
+/// Freed blocks of at least this size may release their memory; smaller ones keep it for reuse.
 inline constexpr std::uint64_t release_bytes = std::uint64_t(64) << 20;
 
-/// The local heap of a unit: [first, first + capacity) of its slot in a memory space. Also keeps
-/// the account of all global memory of the unit, which has a limit.
+/// The local heap of a unit: [first, first + capacity) of its slot in a memory space. It also
+/// accounts for all global memory of the unit, which has a limit.
 class Heap {
  public:
-  /// \param table zero-filled memory of Buddy::table_bytes
-  /// \param limit of the unit's global memory, in bytes
-  /// \param keep of the memory of large blocks, how many bytes freed ones keep for later ones
+  /// \param table  zero-filled memory of Buddy::table_bytes
+  /// \param limit  limit of the unit's global memory in bytes
+  /// \param keep   number of bytes of freed large blocks that are kept for later ones
   Heap(
       MemorySpace& space, std::uint64_t first, std::uint64_t capacity, std::uint64_t granule,
       void* table, std::uint64_t limit, std::uint64_t keep)
@@ -37,7 +36,8 @@ class Heap {
         keep_(keep)
   {}
 
-  /// Offset from the heap's start; nothing when the limit or the range of addresses is reached.
+  /// Allocates a block and returns its offset from the heap's start; nullopt if the limit or the
+  /// end of the address range is reached.
   std::optional<std::uint64_t> allocate(std::uint64_t bytes)
   {
     const std::uint64_t size = buddy_.rounded(bytes);
@@ -56,7 +56,7 @@ class Heap {
     return *offset;
   }
 
-  /// \return false if no allocated block starts at \c offset
+  /// Frees a block. \return false if no allocated block starts at \c offset
   bool free(std::uint64_t offset)
   {
     std::lock_guard guard(lock_);
@@ -67,7 +67,7 @@ class Heap {
     return size != 0;
   }
 
-  /// Takes memory outside the heap into account. \return false if the limit is reached
+  /// Adds memory outside of the heap to the account. \return false if the limit is reached
   bool charge(std::uint64_t bytes)
   {
     std::lock_guard guard(lock_);
@@ -81,8 +81,8 @@ class Heap {
     used_ -= bytes;
   }
 
-  /// As MemorySpace::commit, for memory of the slot outside the heap, too: takes what freed blocks
-  /// keep if there is no other.
+  /// Implements MemorySpace::commit, also for memory of the slot outside of the heap: uses memory
+  /// that freed blocks keep if there is no other.
   bool commit(std::uint64_t offset, std::uint64_t bytes)
   {
     std::lock_guard guard(lock_);
@@ -97,15 +97,15 @@ class Heap {
   std::uint64_t limit() const { return limit_; }
 
  private:
-  /// Memory of a freed block that has not been given back, as it may be only in one piece.
+  /// Memory of a freed block that has not been released yet; it can only be released as a whole.
   struct Block {
     std::uint64_t offset, bytes;
-    std::uint64_t used = 0;  ///< by smaller blocks
+    std::uint64_t used = 0;  ///< number of bytes that smaller blocks use
 
     bool contains(std::uint64_t at) const { return offset <= at && at < offset + bytes; }
   };
 
-  /// \param offset in the slot
+  /// \param offset  offset in the slot
   bool commit_now(std::uint64_t offset, std::uint64_t bytes)
   {
     const auto commit = [&] {
@@ -144,7 +144,7 @@ class Heap {
   void take_kept(std::uint64_t offset, std::uint64_t bytes)
   {
     std::erase_if(kept_, [&](Block& block) {
-      // Blocks of a buddy allocator lie inside each other or apart.
+      // Blocks of a buddy allocator are nested or disjoint.
       if (block.bytes > bytes) {
         if (block.contains(offset)) block.used += bytes;
         return false;
@@ -166,7 +166,7 @@ class Heap {
     return false;
   }
 
-  /// \return whether there was any
+  /// Releases all memory that freed blocks keep. \return whether there was any
   bool release_all_kept()
   {
     return 0 < std::erase_if(kept_, [this](const Block& block) {

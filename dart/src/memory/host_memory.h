@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// How much memory the host has.
+/// The size of the host's memory.
 
 #include <unistd.h>
 
@@ -13,7 +13,7 @@ namespace dart {
 
 inline std::uint64_t host_memory_bytes()
 {
-  // Emulated hosts share that of the machine.
+  // Emulated hosts share the memory of the machine.
   return std::uint64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE) / emulated_hosts();
 }
 

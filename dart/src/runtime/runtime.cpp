@@ -30,10 +30,10 @@ Runtime* runtime_instance = nullptr;
 namespace {
 
 constexpr std::uint64_t symmetric_granule = 256;
-/// Threads of a warp then load whole cache lines.
+/// Alignment with which the threads of a warp load whole cache lines.
 constexpr std::uint64_t device_granule = 256;
 
-/// Places in the control slot, by fraction of the slot.
+/// Sizes of the parts of the control slot as fractions of the slot.
 struct ControlLayout {
   explicit ControlLayout(const Arena& arena)
       : control(arena.control_slot() + job_block_bytes),
@@ -97,7 +97,7 @@ Runtime::Runtime(
   tasks_ = std::make_unique<TaskScheduler>(*this);
 }
 
-/// From here on units of other hosts can call this one.
+/// From here on, units on other hosts can call this unit.
 void Runtime::connect_hosts(Network* network)
 {
   const auto poll_us = environment_integer(env_service_poll, 1, 1'000'000).value_or(100);
@@ -111,7 +111,7 @@ void Runtime::connect_hosts(Network* network)
   message_transport_ = std::make_unique<MessageTransport>(*calls_);
 }
 
-/// Creates the team of all units, in which each tells about itself.
+/// Creates the team of all units, in which each unit publishes information about itself.
 void Runtime::join_all_units()
 {
   std::vector<dart_unit_t> everybody(units());
@@ -150,7 +150,8 @@ void Runtime::choose_network_transport(Network& network)
   choose_device_path();
 }
 
-/// Device memory is reached by the network only if that works for all GPUs, which takes a try.
+/// Device memory is accessed through the network only if that works for all GPUs, which has to be
+/// tried.
 void Runtime::choose_device_path()
 {
   const bool has_gpu = arena_.is_gpu_unit(index());
@@ -166,7 +167,7 @@ void Runtime::choose_device_path()
 Runtime::~Runtime()
 {
   if (devices_ != nullptr) devices_->flush();
-  barrier();  // nobody but tasks uses this unit's memory any more
+  barrier();  // from here on, only tasks use this unit's memory
   tasks_->end();
   is_ending_ = true;
   teams_.for_each([this](int id, Team&) {
@@ -177,7 +178,7 @@ Runtime::~Runtime()
   exposed_host_.reset();
   exposed_device_.reset();
   one_sided_.reset();
-  barrier();  // nobody calls this unit any more
+  barrier();  // from here on, no unit calls this one
   calls_.reset();
   teams_.remove(DART_TEAM_ALL);
   if (devices_ != nullptr) forget_devices();
@@ -204,7 +205,7 @@ MemorySpace& Runtime::space(Segment::Memory memory)
   return on_device ? static_cast<MemorySpace&>(*devices_) : host_space_;
 }
 
-/// Memory can only be given back once no process has it mapped or registered.
+/// Memory can only be released when no process has it mapped or registered.
 void Runtime::forget_devices()
 {
   for (std::uint32_t k = 0; k < arena_.units(); ++k) {
@@ -215,7 +216,7 @@ void Runtime::forget_devices()
   if (arena_.is_gpu_unit(index())) devices_->release(0, arena_.slot_bytes());
 }
 
-/// Where units share a core, one that spins keeps another from running.
+/// If units share a core, a spinning unit keeps another one from running.
 void Runtime::choose_spin_policy()
 {
   std::set<int> cores;
@@ -258,7 +259,8 @@ Segment::Part Runtime::make_part(
   return {bytes, mapped, address, memory, transport_to(unit, memory)};
 }
 
-/// A word is always updated one way, so that operations of near and far units do not race.
+/// A word is always updated in the same way, so that operations of units on this and on other hosts
+/// do not race.
 Transport* Runtime::atomic_transport(
     const Segment::Part& part, dart_unit_t unit, dart_datatype_t type) const
 {
@@ -279,7 +281,7 @@ std::byte* Runtime::reach(
     return devices_->reach(hosts_.index_of(unit.id), arena_.offset_of(place) + offset, bytes);
   }
   if (part.mapped == nullptr) return nullptr;
-  // Only a GPU has to be told of host memory, and it is told of the arena's alone.
+  // Only a GPU has to register host memory, and only that of the arena.
   const bool by_gpu = devices_ != nullptr && arena_.is_gpu_unit(index());
   if (!by_gpu) return part.mapped + offset;
   if (part.memory == Segment::Memory::process) {
@@ -291,14 +293,14 @@ std::byte* Runtime::reach(
 void Runtime::add_local_heaps(std::optional<std::uint64_t> limit)
 {
   std::byte* slot = arena_.unit_slot(index());
-  // Pages that a GPU has registered must stay, and other processes register this unit's.
+  // Pages that a GPU has registered must stay, and other processes register this unit's pages.
   const bool gives_back = devices_ == nullptr || devices_->backend() != DART_GPU_CUDA;
   const std::uint64_t keep = gives_back ? 0 : ~std::uint64_t(0);
   host_heap_ = std::make_unique<Heap>(
       space(Segment::Memory::host), layout_.heap_offset, layout_.heap_bytes, layout_.heap_granule,
       slot + layout_.table_offset, limit.value_or(host_memory_bytes() / arena_.units()), keep);
   if (arena_.is_gpu_unit(index())) {
-    // Getting device memory takes milliseconds, and as long again in each process that maps it.
+    // Allocating device memory takes milliseconds, and mapping it takes as long in each process.
     const std::uint64_t device_memory = devices_->capacity();
     device_heap_ = std::make_unique<Heap>(
         space(Segment::Memory::device), layout_.heap_offset, layout_.heap_bytes,
@@ -309,7 +311,7 @@ void Runtime::add_local_heaps(std::optional<std::uint64_t> limit)
   if (devices_ != nullptr) add_local_segment(DART_SEGMENT_LOCAL_HOST, DART_MEMORY_HOST);
 }
 
-/// The heap of each unit, as a segment.
+/// Adds the heap of each unit as a segment.
 void Runtime::add_local_segment(std::int16_t id, dart_memory_t choice)
 {
   auto segment = std::make_unique<Segment>();
@@ -344,7 +346,8 @@ void Runtime::forget_symmetric_block(std::uint64_t offset)
   blocks_.erase(offset);
 }
 
-/// Inverse of the mapping of global pointers to addresses; null for addresses of no allocation.
+/// Inverse of the mapping of global pointers to addresses; null for addresses that belong to no
+/// allocation.
 dart_gptr_t Runtime::gptr_of(const void* address) const
 {
   const dart_unit_t unit = owner_of(address);
@@ -359,8 +362,8 @@ dart_gptr_t Runtime::gptr_of(const void* address) const
   return gptr_at(unit, devices_->place_of(address)->offset, Segment::Memory::device);
 }
 
-/// Only the unit's host knows whose its blocks are; so all segments that have a part there are
-/// asked.
+/// Only the unit's host knows to which segment a block belongs, so all segments with a part there
+/// are searched.
 dart_gptr_t Runtime::gptr_of_far(dart_unit_t unit, std::uint64_t address) const
 {
   dart_gptr_t gptr = DART_GPTR_NULL;
@@ -404,7 +407,7 @@ dart_gptr_t Runtime::gptr_at(dart_unit_t unit, std::uint64_t offset, Segment::Me
   }
   std::shared_lock guard(blocks_mutex_);
   auto block = blocks_.upper_bound(offset);
-  // One past the end of a block still belongs to it, as with native arrays.
+  // The address behind a block still belongs to it, as with native arrays.
   if (block == blocks_.begin() ||
       offset > std::prev(block)->first + std::prev(block)->second.bytes) {
     return gptr;

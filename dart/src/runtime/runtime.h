@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// State of the runtime in this unit, and what the units of a host share.
+/// State of the runtime in this unit, and the data that the units of a host share.
 
 #include <cstdint>
 #include <map>
@@ -32,31 +32,35 @@ namespace dart {
 struct HostTasks;
 class TaskScheduler;
 
-/// What the units of a host share, at the start of the arena's control slot behind the job block.
+/// The data that the units of a host share, at the start of the arena's control slot behind the job
+/// block.
 struct Control {
   struct Unit {
     Mailbox mailbox;
-    SpinLock registered_lock;  ///< excludes atomic operations on memory that the unit registered
+    /// held during atomic operations on memory that the unit has registered
+    SpinLock registered_lock;
   };
 
   explicit Control(const Arena& arena);
 
-  Buddy memory;  ///< control heap: memory for teams, boards, locks, messages
+  Buddy memory;  ///< control heap: memory for teams, boards, locks and messages
   SpinLock memory_lock;
   Buddy symmetric;  ///< offsets that are the same in the slot of each unit
   SpinLock symmetric_lock;
   SpinLock team_ids_lock;
-  /// Hosts on which a team with this id exists; team 0 is DART_TEAM_ALL. Counted on unit 0's host.
+  /// Number of hosts on which a team with this id exists; team 0 is DART_TEAM_ALL. Only the array
+  /// on unit 0's host is used.
   std::uint16_t team_id_users[most_teams] = {1};
-  /// For atomic operations without an instruction: wide or misaligned elements, by address.
+  /// Locks for atomic operations that no instruction supports (wide or misaligned elements),
+  /// selected by address.
   static constexpr std::size_t atomic_locks = 64;
   SpinLock atomic_lock[atomic_locks];
   std::byte* memory_base;
   TeamShared* all_team = nullptr;
-  Unit* units;  ///< of the host, by index
+  Unit* units;  ///< the units of the host, by index
   HostTasks* tasks = nullptr;
 
-  /// Memory that all units of the host see at the same address; nullptr when exhausted.
+  /// Memory that all units of the host map at the same address; nullptr if it is exhausted.
   void* allocate(std::size_t bytes)
   {
     std::lock_guard guard(memory_lock);
@@ -86,22 +90,23 @@ struct SlotLayout {
   std::uint64_t symmetric_bytes;  ///< symmetric memory starts at 0
   std::uint64_t heap_offset, heap_bytes, heap_granule;
   std::uint64_t table_offset;         ///< table of the heap's buddy allocator, in host memory
-  std::uint64_t device_table_offset;  ///< … of the heap in device memory
+  std::uint64_t device_table_offset;  ///< the same for the heap in device memory
 };
 
-/// What each unit tells all others when it starts.
+/// What each unit publishes to all others when it starts.
 struct UnitInfo {
   UnitPlace place;
-  int gpu = -1;                          ///< that the unit stands for; -1: a CPU unit
+  int gpu = -1;                          ///< GPU of the unit; -1 for a CPU unit
   std::uint64_t host_slot, device_slot;  ///< addresses in the unit's process
 };
 
 /// The runtime of this unit, from dart_init to dart_exit.
 class Runtime {
  public:
-  /// \param network    the way to other hosts; nullptr in a run on one host
-  /// \param devices    device memory; nullptr on a host without GPU units
-  /// \param heap_limit of each kind of memory of the unit; nothing: what there is, shared evenly
+  /// \param network     the network to other hosts; nullptr in a run on one host
+  /// \param devices     device memory; nullptr on a host without GPU units
+  /// \param heap_limit  limit of each kind of memory of the unit; nullopt: an even share of the
+  ///   memory that exists
   Runtime(
       Arena& arena, const Hosts& hosts, Network* network, DeviceSpace* devices,
       std::optional<std::uint64_t> heap_limit);
@@ -109,25 +114,26 @@ class Runtime {
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
 
-  /// Over all units of the run.
+  /// Barrier over all units of the run.
   void barrier();
 
   dart_unit_t unit() const { return hosts_.me(); }
   std::uint32_t units() const { return hosts_.units(); }
   const Hosts& hosts() const { return hosts_; }
-  /// This unit among those of the host: arena and device memory count these.
+  /// Index of this unit among those of the host, which arena and device memory use.
   std::uint32_t index() const { return arena_.unit_on_host(); }
   const UnitInfo& info(dart_unit_t unit) const { return infos_[unit]; }
-  /// In a run on several hosts, where units cannot look at each other's hardware.
+  /// Hardware of a unit, in a run on several hosts, where units cannot inspect each other's
+  /// hardware.
   const dart_hwinfo_t& hardware(dart_unit_t unit) const { return hardware_[unit]; }
 
   Arena& arena() { return arena_; }
   const Arena& arena() const { return arena_; }
   Control& control() { return *control_; }
-  /// Of a unit of this host.
+  /// Shared data of a unit of this host.
   Control::Unit& control_of(dart_unit_t unit) { return control_->units[hosts_.index_of(unit)]; }
   Control::Unit& my_control() { return control_->units[index()]; }
-  /// Where this unit's part of the global memory lives.
+  /// The memory space of this unit's part of the global memory.
   MemorySpace& space(Segment::Memory memory);
   /// nullptr on a host without GPU units.
   DeviceSpace* devices() { return devices_; }
@@ -139,23 +145,24 @@ class Runtime {
   RemoteCalls* calls() { return calls_.get(); }
   /// One-sided access to memory of other hosts; nullptr in a run on one host.
   Transport* network_transport() { return network_transport_; }
-  /// To all memory of other hosts, by the owners' processes; nullptr in a run on one host.
+  /// The transport to all memory of other hosts through the owners' processes; nullptr in a run on
+  /// one host.
   Transport* message_transport() { return message_transport_.get(); }
-  /// Memory that the program registered, in a run on several hosts.
+  /// Memory that the program has registered, in a run on several hosts.
   ExposedRanges& exposed_process_memory() { return *exposed_process_memory_; }
-  /// Whether atomic operations on 64-bit integers in host memory are the adapter's.
+  /// Whether the adapter executes atomic operations on 64-bit integers in host memory.
   bool has_adapter_atomics() const { return adapter_atomics_; }
-  /// Whether something holds at all units. Collective.
+  /// Whether something holds on all units. Collective.
   bool holds_everywhere(bool here);
   bool is_ending() const { return is_ending_; }
 
-  /// Memory that an allocation with this choice takes at a unit.
+  /// The kind of memory in which an allocation with this choice is made at a unit.
   Segment::Memory memory_at(dart_unit_t unit, dart_memory_t choice) const
   {
     const bool on_device = choice == DART_MEMORY_UNIT && infos_[unit].gpu >= 0;
     return on_device ? Segment::Memory::device : Segment::Memory::host;
   }
-  /// Heap of this unit in that memory; it keeps the account of all global memory of its kind.
+  /// Heap of this unit in that memory; it accounts for all global memory of its kind.
   Heap& heap(dart_memory_t choice)
   {
     return memory_at(unit(), choice) == Segment::Memory::device ? *device_heap_ : *host_heap_;
@@ -172,7 +179,7 @@ class Runtime {
     const UnitInfo& info = infos_[unit];
     return (memory == Segment::Memory::device ? info.device_slot : info.host_slot) + offset;
   }
-  /// A part of a segment: memory of a unit at an address in that unit's process.
+  /// Creates a part of a segment: memory of a unit at an address in that unit's process.
   Segment::Part make_part(
       dart_unit_t unit, Segment::Memory memory, std::uint64_t address, std::uint64_t bytes) const;
 
@@ -180,15 +187,15 @@ class Runtime {
   Team& all() const { return *all_; }
   SlotTable<Team>& teams() { return teams_; }
 
-  /// To device memory of this host; nullptr without GPU units here.
+  /// The transport to device memory of this host; nullptr if there are no GPU units here.
   Transport* device_transport() { return device_transport_.get(); }
 
-  /// What performs atomic operations on a part, for all units alike; nullptr: the processor, on
-  /// mapped memory.
+  /// The transport that executes atomic operations on a part, which is the same for all units;
+  /// nullptr if the processor does so on mapped memory.
   Transport* atomic_transport(
       const Segment::Part& part, dart_unit_t unit, dart_datatype_t type) const;
 
-  /// Address of a byte of an own part for the program.
+  /// Address of a byte of an own part in the form that the program gets.
   std::byte* own_address(const Segment::Part& part, std::uint64_t offset) const
   {
     if (part.memory != Segment::Memory::device) return part.mapped + offset;
@@ -196,8 +203,8 @@ class Runtime {
     return devices_->local_address(arena_.offset_of(begin) + offset);
   }
 
-  /// Address by which copies and kernels reach bytes of a part of a unit, of any memory but another
-  /// process's own; nullptr (after a message) where they cannot.
+  /// Address by which copies and kernels access bytes of a part of a unit, in any memory except
+  /// another process's own; nullptr, after a message, if they cannot.
   std::byte* reach(
       const Segment::Part& part, dart_global_unit_t unit, std::uint64_t offset,
       std::uint64_t bytes);
@@ -208,13 +215,13 @@ class Runtime {
     return arena_.is_device_address(address) ||
            (devices_ != nullptr && devices_->place_of(address).has_value());
   }
-  /// Whether a user's buffer is device memory.
+  /// Whether a user's buffer is in device memory.
   bool is_device(const void* buffer) const
   {
     return devices_ != nullptr && devices_->is_device(buffer);
   }
 
-  /// What it takes to remember a block of symmetric memory.
+  /// The record of a block of symmetric memory.
   struct SymmetricBlock {
     std::uint64_t bytes;
     dart_team_t team;
@@ -222,13 +229,13 @@ class Runtime {
   };
   using SymmetricBlocks = std::map<std::uint64_t, SymmetricBlock>;  // by offset
   using BlockNote = SymmetricBlocks::node_type;
-  /// Takes the memory for a note, so that noting a block cannot fail for lack of it.
+  /// Allocates the memory of a record in advance, so that recording a block cannot fail.
   static BlockNote prepare_block_note();
-  /// Remembers which segment a block of symmetric memory belongs to, for look-ups by address.
+  /// Records which segment a block of symmetric memory belongs to, for look-ups by address.
   void note_symmetric_block(BlockNote note, std::uint64_t offset, const SymmetricBlock& block);
   void forget_symmetric_block(std::uint64_t offset);
   dart_gptr_t gptr_of(const void* address) const;
-  /// Unit whose memory holds an address; -1 for other addresses.
+  /// The unit whose memory contains an address; -1 for other addresses.
   dart_unit_t owner_of(const void* address) const;
 
  private:
@@ -252,27 +259,27 @@ class Runtime {
   HostSpace host_space_;
   DeviceSpace* devices_;
   std::unique_ptr<RemoteCalls> calls_;
-  std::unique_ptr<Transport> process_transport_, device_transport_;  // of this host
-  std::unique_ptr<Transport> message_transport_;                     // to all of other hosts
+  std::unique_ptr<Transport> process_transport_, device_transport_;  // to memory of this host
+  std::unique_ptr<Transport> message_transport_;                     // to all memory of other hosts
   std::unique_ptr<TransportPeers> peers_;
-  std::unique_ptr<Transport> one_sided_;  // to other hosts, if they have it
+  std::unique_ptr<Transport> one_sided_;  // to memory of other hosts, if there is such a transport
   Transport* network_transport_ = nullptr;
   bool network_reaches_devices_ = false;
   bool adapter_atomics_ = false;
   std::unique_ptr<ExposedRanges> exposed_process_memory_;
-  std::unique_ptr<ExposedSpace> exposed_host_, exposed_device_;  // in runs on several hosts
+  std::unique_ptr<ExposedSpace> exposed_host_, exposed_device_;  // used in runs on several hosts
   std::unique_ptr<Heap> host_heap_, device_heap_;
   bool is_ending_ = false;
   SlotTable<Team> teams_;
   Team* all_ = nullptr;
-  std::vector<UnitInfo> infos_;          // by unit
-  std::vector<dart_hwinfo_t> hardware_;  // by unit; empty in a run on one host
+  std::vector<UnitInfo> infos_;          // for each unit
+  std::vector<dart_hwinfo_t> hardware_;  // for each unit; empty in a run on one host
   mutable std::shared_mutex blocks_mutex_;
   SymmetricBlocks blocks_;
   std::unique_ptr<TaskScheduler> tasks_;
 };
 
-/// The runtime, or nullptr when it is not initialised.
+/// The runtime; nullptr if it is not initialised.
 extern Runtime* runtime_instance;
 inline Runtime* runtime()
 {

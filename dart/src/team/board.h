@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The board of a team: what its units show each other in shared memory during collectives.
+/// The board of a team: shared memory in which its units publish contributions to collectives.
 
 #include <algorithm>
 #include <bit>
@@ -20,18 +20,20 @@ namespace dart {
 
 /// One unit's access to the board of a team.
 ///
-/// A collective is a sequence of steps. In a step each unit shows a contribution (possibly empty)
-/// and reads those of others. Contributions alternate between two buffers: a unit that shows step
-/// s has read all it wanted of step s - 1, so a buffer may be written again two steps later, once
-/// all units have been seen at the step between. Small contributions lie in the cache line of
-/// the step counter: reading them costs one transfer of a line.
+/// A collective is a sequence of steps. In a step each unit publishes a contribution, which may be
+/// empty, and reads contributions of others. Contributions alternate between two buffers: a unit
+/// that publishes step s has read everything that it needs of step s - 1, so a buffer may be
+/// written again two steps later, when all units have been seen at the step in between. Small
+/// contributions are in the cache line of the step counter, so reading them needs one transfer of a
+/// cache line.
 ///
-/// A team on several hosts has a board on each, with room for the contributions of all units. The
-/// first unit there, the host's leader, sends what the units of the host show to the other boards,
-/// and writes what arrives for them.
+/// A team on several hosts has a board on each host, with room for the contributions of all units.
+/// The first unit there, the host's leader, sends the contributions of the host's units to the
+/// other boards, and writes what arrives into its own.
 class Board {
  public:
-  /// Largest contribution to one step: fewer steps for few units, less memory for many.
+  /// Largest contribution to one step. It is larger for few units, which then need fewer steps, and
+  /// smaller for many units, to save memory.
   static constexpr std::size_t step_bytes(std::size_t units)
   {
     return std::bit_floor(std::clamp<std::size_t>((16 << 20) / units, 4 << 10, 256 << 10));
@@ -42,13 +44,13 @@ class Board {
   {
     return zeroed_bytes(units) + units * 2 * step_bytes(units);
   }
-  /// The part of that memory, from its start on, that has to be zero before first use.
+  /// Size of the part of that memory, from its start on, that has to be zero before first use.
   static constexpr std::size_t zeroed_bytes(std::size_t units)
   {
     return (units * 2 + 1) * sizeof(Line);
   }
 
-  /// \param between the way to the boards on other hosts; nullptr if the team is on one host
+  /// \param between  exchange with the boards on other hosts; nullptr if the team is on one host
   Board(void* memory, std::uint32_t units, std::uint32_t me, std::unique_ptr<HostExchange> between)
       : lines_(static_cast<Line*>(memory)),
         pages_(static_cast<std::byte*>(memory) + zeroed_bytes(units)),
@@ -62,11 +64,12 @@ class Board {
   std::uint32_t me() const { return me_; }
   /// Whether this unit is the first of the team on its host.
   bool is_leader() const { return between_ == nullptr ? me_ == 0 : between_->is_leader(me_); }
-  /// nullptr if the team is on one host.
+  /// The exchange with other hosts; nullptr if the team is on one host.
   HostExchange* between() const { return between_.get(); }
   std::size_t step_bytes() const { return step_bytes_; }
 
-  /// Begins a step in which this unit contributes \c bytes bytes. \return where to put them
+  /// Begins a step in which this unit contributes \c bytes bytes. \return address for the
+  /// contribution
   std::byte* contribute(std::size_t bytes)
   {
     ++step_;
@@ -74,7 +77,7 @@ class Board {
     return place(me_, bytes);
   }
 
-  /// Shows the contribution to all units. \param bytes_of bytes that each unit contributes
+  /// Publishes the contribution to all units. \param bytes_of  size of each unit's contribution
   template <class BytesOf>
   void show(BytesOf bytes_of)
   {
@@ -83,7 +86,8 @@ class Board {
       show_elsewhere(bytes_of);
   }
 
-  /// Shows the contribution to the units of this host: a step that is no matter of other hosts.
+  /// Publishes the contribution to the units of this host only, in a step in which other hosts take
+  /// no part.
   void show_here() { line(me_).step.set(step_); }
 
   /// Waits for the contribution of \c unit to this step, which has \c bytes bytes.
@@ -97,7 +101,7 @@ class Board {
     return place(unit, bytes);
   }
 
-  /// Waits until all units show their contribution to this step.
+  /// Waits until all units have published their contribution to this step.
   void wait_for_all()
   {
     wait_for_host(step_);
@@ -105,7 +109,7 @@ class Board {
       elsewhere().step.wait(step_);
   }
 
-  /// A step in which \c unit makes a value with \c make() that all get. \return the value
+  /// A step in which \c unit creates a value by \c make() that all units get. \return the value
   template <class Make>
   auto from_one(std::uint32_t unit, Make make)
   {
@@ -115,7 +119,8 @@ class Board {
     return unit == me_ ? value : read_as<Value>(unit);
   }
 
-  /// As from_one, by the leader of each host for the units there.
+  /// A step in which the leader of each host creates a value by \c make() for the units of its
+  /// host.
   template <class Make>
   auto from_leader(Make make)
   {
@@ -126,8 +131,8 @@ class Board {
     return unit == me_ ? value : read_as<Value>(unit);
   }
 
-  /// A step in which all units show a value. Calls \c visit(unit, value) for each of them. On one
-  /// host, this takes no memory.
+  /// A step in which all units publish a value. Calls \c visit(unit, value) for each of them. On
+  /// one host, this allocates no memory.
   template <class T, class Visit>
   void exchange(const T& mine, Visit visit)
   {
@@ -157,7 +162,7 @@ class Board {
  private:
   struct alignas(64) Line {
     WaitWord step;
-    alignas(16) std::byte small[48];  // aligned as any element type
+    alignas(16) std::byte small[48];  // aligned for any element type
   };
 
   Line& line(std::uint32_t unit, WaitWord::Count step) const
@@ -165,7 +170,7 @@ class Board {
     return lines_[2 * unit + (step & 1)];
   }
   Line& line(std::uint32_t unit) const { return line(unit, step_); }
-  /// Counts the steps whose contributions from other hosts are here.
+  /// Counts the steps whose contributions from other hosts have arrived.
   Line& elsewhere() const { return lines_[2 * units_]; }
 
   std::byte* place(std::uint32_t unit, std::size_t bytes) const
@@ -174,7 +179,7 @@ class Board {
     return pages_ + (2 * unit + (step_ & 1)) * step_bytes_;
   }
 
-  /// Waits until the units of this host are at a step.
+  /// Waits until the units of this host have reached a step.
   void wait_for_host(WaitWord::Count step)
   {
     for_each_here([&](std::uint32_t unit) {
@@ -215,8 +220,8 @@ class Board {
     return value;
   }
 
-  /// Brings the contributions of a step to where the other hosts' units read them. Without memory
-  /// for that, the process ends: the step cannot be taken back, and all units wait for it.
+  /// Sends the contributions of a step to the boards of the other hosts. If there is not enough
+  /// memory for that, the process ends: the step cannot be reverted, and all units wait for it.
   template <class BytesOf>
   void show_elsewhere(BytesOf bytes_of) noexcept
   {
@@ -254,7 +259,7 @@ class Board {
   WaitWord::Count step_ = 0;
   WaitWord::Count everybody_seen_at_ = 0;
   std::unique_ptr<HostExchange> between_;
-  std::vector<std::byte> all_;  // what a step brings to this host, for reuse
+  std::vector<std::byte> all_;  // contributions that arrive in a step; reused
 };
 
 }  // namespace dart

@@ -7,7 +7,7 @@
 
 namespace dart {
 
-/// A lock as the units of a team share it; lies in the control heap of the host of the team's
+/// The data of a lock that the units of a team share, in the control heap of the host of the team's
 /// unit 0.
 struct alignas(64) SharedLock {
   SleepLock lock;
@@ -15,7 +15,7 @@ struct alignas(64) SharedLock {
 
 class Runtime;
 
-/// Lets units of other hosts take and release the locks that lie here.
+/// Lets units of other hosts take and release the locks that are on this host.
 void serve_locks(Runtime& rt);
 
 }  // namespace dart
@@ -24,6 +24,6 @@ void serve_locks(Runtime& rt);
 struct dart_lock_struct {
   dart_team_t team;
   dart::SharedLock* shared;
-  dart_unit_t keeper;  ///< unit on the host where the lock lies; reached by calls from others
-  std::atomic<int> holder{0};  ///< thread of this unit that holds the lock; 0: none
+  dart_unit_t keeper;  ///< unit on the host of the lock's data, which units of other hosts call
+  std::atomic<int> holder{0};  ///< thread of this unit that holds the lock; 0 for none
 };

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Teams as one unit sees them.
+/// Teams from the point of view of one unit.
 
 #include <cstdint>
 #include <memory>
@@ -16,10 +16,11 @@ struct dart_lock_struct;
 
 namespace dart {
 
-/// Part of a team that its members on a host share. Lives in the control heap; the team's board is
-/// a block of its own.
+/// The part of a team that its members on a host share. It is in the control heap; the team's board
+/// is a separate block.
 struct TeamShared {
-  std::atomic<std::uint32_t> attached;  ///< units of the parent team that have not let go yet
+  /// number of units of the parent team that have not detached yet
+  std::atomic<std::uint32_t> attached;
   std::int16_t id;
   void* board;
 };
@@ -28,17 +29,17 @@ class Runtime;
 struct Control;
 
 /// Creates the shared part of a team of \c size units, to which \c parents units of this host are
-/// attached; called by one unit of the host.
-/// \return nullptr when memory is exhausted
+/// attached. One unit of the host calls this.
+/// \return nullptr if memory is exhausted
 TeamShared* create_team_shared(Control& control, int id, std::size_t size, std::uint32_t parents);
 
-/// Lets go of the shared part; the last unit frees it.
+/// Detaches the calling unit from the shared part; the last unit frees it.
 void detach(Runtime& rt, TeamShared& shared);
 
 class Team {
  public:
-  /// Takes over the calling unit's attachment; the unit is a member.
-  /// \param members global ids
+  /// Takes over the attachment of the calling unit, which is a member.
+  /// \param members  global ids
   Team(Runtime& rt, TeamShared& shared, std::vector<dart_unit_t> members);
   ~Team();
   Team(const Team&) = delete;
@@ -52,7 +53,7 @@ class Team {
   /// Global ids, by team-relative id.
   const std::vector<dart_unit_t>& members() const { return members_; }
   dart_unit_t global_id(std::uint32_t unit) const { return members_[unit]; }
-  /// Team-relative id, -1 for units outside the team.
+  /// Team-relative id of a unit; -1 for units that are not in the team.
   dart_unit_t local_id(dart_unit_t global) const
   {
     return global >= 0 && std::size_t(global) < local_ids_.size() ? local_ids_[global] : -1;
@@ -61,12 +62,12 @@ class Team {
   Board& board() { return board_; }
   const Board& board() const { return board_; }
 
-  /// Segments by the segment id of global pointers. Local memory exists in the team of all units.
+  /// The segment with an id of global pointers. Local memory belongs to the team of all units.
   Segment* segment(std::int16_t id) const
   {
     return id >= 0 ? aligned_.find(id) : registered_.find(-id);
   }
-  /// Adds a segment under the lowest free id, which is the same on all members.
+  /// Adds a segment with the lowest free id, which is the same on all members.
   /// \return its id; 0 if all are in use
   std::int16_t add_segment(std::unique_ptr<Segment> segment);
   /// Takes the memory that add_segment() needs, so that it cannot fail for lack of it.
@@ -81,14 +82,14 @@ class Team {
   std::unique_ptr<Segment> remove_segment(std::int16_t id);
   const SlotTable<Segment>& aligned_segments() const { return aligned_; }
 
-  /// Locks of this team that still exist.
+  /// The locks of this team that still exist.
   std::vector<dart_lock_struct*>& locks() { return locks_; }
 
  private:
   Runtime& rt_;
   TeamShared& shared_;
   std::vector<dart_unit_t> members_;
-  std::vector<dart_unit_t> local_ids_;  // by global id
+  std::vector<dart_unit_t> local_ids_;  // indexed by global id
   Board board_;
   SlotTable<Segment> aligned_;     // by id
   SlotTable<Segment> registered_;  // by negated id

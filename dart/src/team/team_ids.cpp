@@ -9,9 +9,9 @@
 namespace dart {
 namespace {
 
-/// Asks for a new id on behalf of some hosts, or gives one back on behalf of one.
+/// A request for a new id on behalf of some hosts, or the return of an id on behalf of one host.
 struct Request {
-  int give_back;  ///< -1: asks for a new id
+  int give_back;  ///< -1: requests a new id
   std::uint32_t hosts;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Ids of teams, unique in the run.
+/// Ids of teams, which are unique in the run.
 
 #include <cstdint>
 
@@ -9,13 +9,14 @@ namespace dart {
 
 class Runtime;
 
-/// New id for a team that will exist on so many hosts; -1 when all are in use.
+/// A new id for a team that will exist on \c hosts hosts; -1 if all are in use.
 int take_team_id(Runtime& rt, std::uint32_t hosts);
 
-/// The team exists no longer on the calling unit's host. The id is free when no host has the team.
+/// The team does not exist on the calling unit's host any more. The id is free when no host has the
+/// team.
 void give_team_id_back(Runtime& rt, int id);
 
-/// Lets units of other hosts take ids; unit 0's process keeps them for the run.
+/// Lets units of other hosts request ids; unit 0's process manages them for the run.
 void serve_team_ids(Runtime& rt);
 
 }  // namespace dart

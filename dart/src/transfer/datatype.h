@@ -11,8 +11,8 @@
 
 namespace dart {
 
-/// A type as the runtime sees it. Layouts repeat: the elements of one instance lie in \c blocks,
-/// the next instance starts \c extent elements later.
+/// The runtime's description of a type. Layouts repeat: the elements of one instance are in
+/// \c blocks, and the next instance starts \c extent elements later.
 struct Datatype {
   enum class Kind { contiguous, strided, indexed };
   struct Block {
@@ -21,10 +21,10 @@ struct Datatype {
 
   Kind kind;
   dart_datatype_t base;       ///< basic type, or the custom type itself
-  std::size_t element_bytes;  ///< of one base element
+  std::size_t element_bytes;  ///< size of a base element
   std::vector<Block> blocks;  ///< empty for contiguous types
-  std::size_t instance;       ///< elements in the blocks of one instance
-  std::size_t extent;         ///< elements from one instance's start to the next
+  std::size_t instance;       ///< number of elements in the blocks of one instance
+  std::size_t extent;         ///< number of elements from one instance's start to the next
 };
 
 inline bool is_basic(dart_datatype_t type)
@@ -46,11 +46,12 @@ inline constexpr std::size_t basic_type_bytes[] = {
     sizeof(double),
     sizeof(long double)};
 
-/// The description of a type; nullptr for an undefined one.
+/// The description of a type; nullptr if it is not defined.
 const Datatype* describe(dart_datatype_t type);
 
-/// Bytes of \c elements elements of a contiguous type.
-/// \return false (after a message that names \c function) for other types and sizes that overflow
+/// Computes the size in bytes of \c elements elements of a contiguous type.
+/// \return false, after a message that names \c function, for other types and for sizes that
+///   overflow
 bool contiguous_bytes_checked(
     std::size_t elements, dart_datatype_t type, const char* function, std::size_t* bytes);
 

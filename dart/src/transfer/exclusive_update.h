@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Atomic operations by plain loads and stores, where the caller excludes all others.
+/// Atomic operations by plain loads and stores, for callers that exclude all other accesses.
 
 #include <cstddef>
 #include <cstring>
@@ -11,7 +11,8 @@
 
 namespace dart {
 
-/// Elements of a request, read and written by memcpy as user buffers may be misaligned.
+/// Elements of a request, which are read and written by memcpy because user buffers may be
+/// misaligned.
 template <class T>
 T element(const void* buffer, std::size_t i)
 {
@@ -28,7 +29,7 @@ void store_result(const AtomicRequest& request, std::size_t i, T value)
   }
 }
 
-/// Performs element i of the request.
+/// Executes the request on element i.
 template <class T>
 void apply_one(void* target, std::size_t i, const AtomicRequest& request)
 {
@@ -39,7 +40,7 @@ void apply_one(void* target, std::size_t i, const AtomicRequest& request)
   store_result(request, i, old);
 }
 
-/// Performs the request.
+/// Executes the request on all elements.
 inline void apply_exclusively(void* target, const AtomicRequest& request)
 {
   with_basic_type(request.type, [&]<class T>(T) {

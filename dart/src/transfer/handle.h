@@ -2,7 +2,8 @@
 
 #include "transfer/transfer.h"
 
-/// An operation that a transport has under way. Operations that completed at once have no handle.
+/// An operation that a transport has in progress. Operations that were complete at once have no
+/// handle.
 struct dart_handle_struct {
   dart::Pending pending;
 };

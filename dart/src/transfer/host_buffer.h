@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Users' buffers as the runtime's own code can load and store them.
+/// Users' buffers in a form that the runtime's own code can load and store.
 
 #include <memory>
 
@@ -9,12 +9,13 @@
 
 namespace dart {
 
-/// A user's buffer: itself in host memory, or a host copy of it in device memory.
+/// A user's buffer: the buffer itself in host memory, or a host copy of a buffer in device memory.
 class HostBuffer {
  public:
   enum class Content { needed, overwritten };
 
-  /// \param content whether what the buffer holds is read, or at least kept where nothing is stored
+  /// \param content  whether the buffer's content is read, or has to be kept where nothing is
+  ///   stored
   HostBuffer(const void* user, std::size_t bytes, Content content)
       : user_(static_cast<std::byte*>(const_cast<void*>(user)))
   {
@@ -29,7 +30,7 @@ class HostBuffer {
   dart_ret_t result() const { return result_; }
   std::byte* get() const { return copy_ != nullptr ? copy_.get() : user_; }
 
-  /// Stores what was written where the user wants it.
+  /// Copies what was written to the user's buffer.
   dart_ret_t write_back() const
   {
     if (copy_ == nullptr) return DART_OK;

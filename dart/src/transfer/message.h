@@ -4,7 +4,7 @@ namespace dart {
 
 class Runtime;
 
-/// Takes messages that units of other hosts send to this one.
+/// Receives messages that units of other hosts send to this unit.
 void serve_messages(Runtime& rt);
 
 }  // namespace dart

@@ -9,25 +9,26 @@
 
 namespace dart {
 
-/// An operation bound to the type of a call.
+/// An operation together with the type of a call's elements.
 class Reduction {
  public:
-  /// Looks the operation up. \return false (after a message that names \c function) if it does not
-  /// exist for the type, or \c elements does not suit it
+  /// Looks up the operation. \return false, after a message that names \c function, if it does not
+  /// exist for the type, or does not permit this number of elements
   bool bind(
       dart_operation_t operation, dart_datatype_t type, std::size_t elements, const char* function);
 
-  /// inout[i] = in[i] o inout[i]
+  /// Computes inout[i] = in[i] o inout[i].
   void operator()(const void* in, void* inout, std::size_t elements) const
   {
     function_(in, inout, elements, user_data_);
   }
 
   std::size_t element_bytes() const { return element_bytes_; }
-  /// Elements that belong together: 2 for MINMAX.
+  /// Number of elements that belong together: 2 for MINMAX.
   std::size_t granule() const { return granule_; }
   bool commutes() const { return commutes_; }
-  /// First element of slice \c number when \c elements are cut into \c slices about equal ones.
+  /// First element of slice \c number when \c elements elements are divided into \c slices slices
+  /// of about equal size.
   std::size_t begin_of_slice(std::size_t elements, std::size_t number, std::size_t slices) const
   {
     return elements / granule_ * number / slices * granule_;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What a global pointer points to.
+/// The memory to which a global pointer points.
 
 #include "dash/dart/if/dart_globmem.h"
 #include "runtime/runtime.h"
@@ -15,13 +15,13 @@ struct Target {
   RemoteAddress remote(std::uint64_t offset) const { return {unit, part->owner_address + offset}; }
 };
 
-/// Says why a global pointer cannot be followed; returns DART_ERR_INVAL.
+/// Logs why a global pointer cannot be used; returns DART_ERR_INVAL.
 dart_ret_t refuse(Runtime& rt, dart_gptr_t gptr, const char* function);
 
-/// Segment of a pointer; nullptr (after a message) if there is none.
+/// The segment of a pointer; nullptr, after a message, if there is none.
 Segment* find_segment(Runtime& rt, dart_gptr_t gptr, const char* function);
 
-/// The part that a pointer points into.
+/// Determines the part into which a pointer points.
 inline dart_ret_t resolve_part(Runtime& rt, dart_gptr_t gptr, const char* function, Target* target)
 {
   const Team* team = rt.team(gptr.teamid);
@@ -33,7 +33,7 @@ inline dart_ret_t resolve_part(Runtime& rt, dart_gptr_t gptr, const char* functi
   return DART_OK;
 }
 
-/// As resolve_part; [offset, offset + bytes) has to lie in the part.
+/// Does the same as resolve_part, and checks that [offset, offset + bytes) is inside the part.
 inline dart_ret_t resolve(
     Runtime& rt, dart_gptr_t gptr, std::size_t bytes, const char* function, Target* target)
 {

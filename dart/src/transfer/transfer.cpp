@@ -11,13 +11,13 @@
 namespace dart {
 namespace {
 
-/// Walks through the elements of a layout in stretches without gaps.
+/// Iterates over the elements of a layout in contiguous stretches.
 class LayoutCursor {
  public:
   explicit LayoutCursor(const Datatype& type) : type_(type) {}
 
   std::size_t offset() const { return base_ + block().offset + inside_; }
-  /// Elements up to the end of the stretch; all there are for contiguous types.
+  /// Number of elements up to the end of the stretch; all remaining ones for contiguous types.
   std::size_t stretch(std::size_t remaining) const
   {
     return type_.blocks.empty() ? remaining : std::min(remaining, block().length - inside_);
@@ -42,8 +42,8 @@ class LayoutCursor {
   std::size_t base_ = 0, index_ = 0, inside_ = 0;
 };
 
-/// Bytes from a layout's origin to the end of the last of \c elements elements.
-/// \return false if they are more than there are addresses
+/// Number of bytes from a layout's origin to the end of the last of \c elements elements.
+/// \return false if it exceeds the address range
 bool span_bytes(const Datatype& type, std::size_t elements, std::size_t* bytes)
 {
   std::size_t span = elements;
@@ -75,7 +75,7 @@ dart_ret_t check_types(
   return DART_OK;
 }
 
-/// Some transports reach memory from host memory only.
+/// Some transports can only transfer to and from host memory.
 dart_ret_t move_by_bounce(
     const Route& route, std::uint64_t offset, std::size_t at, std::size_t bytes)
 {
@@ -95,7 +95,7 @@ dart_ret_t move_by_bounce(
   return gets ? devices.copy(route.buffer + at, bounce.get(), bytes) : transport.wait(ticket, true);
 }
 
-/// Host memory of the arena, from or to a device buffer.
+/// Copies between host memory of the arena and a device buffer.
 dart_ret_t move_device_buffer(
     const Route& route, std::byte* mapped, std::byte* buffer, std::size_t bytes, Pending* pending)
 {
@@ -134,7 +134,7 @@ dart_ret_t move_stretch(
 
 namespace {
 
-/// Collects stretches of one length at constant distances, which device memory moves as rows.
+/// Collects stretches of equal length at constant distances, which device memory transfers as rows.
 class Rows {
  public:
   std::uint64_t offset = 0;
@@ -152,7 +152,7 @@ class Rows {
     if (count == 1) {
       offset_stride = next_offset - offset;
       at_stride = next_at - at;
-      // Rows may not overlap.
+      // Rows must not overlap.
       if (offset_stride < bytes || at_stride < bytes) return false;
     } else if (next_offset != offset + count * offset_stride || next_at != at + count * at_stride) {
       return false;
@@ -186,7 +186,7 @@ dart_ret_t move_rows(const Route& route, const Rows& rows, Pending* pending)
                    &pending->ticket);
 }
 
-/// Collects short stretches that a transport moves together.
+/// Collects short stretches that a transport transfers together.
 class Parcel {
  public:
   explicit Parcel(const Route& route) : route_(route) {}
@@ -283,8 +283,8 @@ dart_ret_t move_stretches(
   return sent == DART_OK ? move_rows(route, rows, pending) : sent;
 }
 
-/// Waits at the end of a scope for what has been started, unless the transfer as a whole is: then
-/// the buffer is not in use any more.
+/// Waits at the end of a scope for what has been started, unless the whole transfer has been
+/// started: after an error, the buffer must not be in use any more.
 class CompletedUnlessReleased {
  public:
   explicit CompletedUnlessReleased(const Pending& pending) : pending_(pending) {}

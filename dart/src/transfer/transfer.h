@@ -13,7 +13,7 @@ namespace dart {
 
 enum class Direction { get, put };
 
-/// Operations under way; empty when all completed at once.
+/// Operations in progress; empty if all of them are complete.
 struct Pending {
   Transport* transport = nullptr;
   Transport::Ticket ticket = 0;
@@ -25,21 +25,22 @@ struct Route {
   Direction direction;
   const Target& target;
   std::byte* buffer;
-  bool buffer_on_device;  ///< host code cannot load and store it
+  bool buffer_on_device;  ///< whether host code cannot load and store the buffer
 };
 
-/// Moves one stretch: the path follows from where the two ends are.
-/// \param offset of the stretch in the part
-/// \param at of the stretch in the buffer
+/// Transfers one stretch, in a way that depends on the location of its two ends.
+/// \param offset  offset of the stretch in the part
+/// \param at      offset of the stretch in the buffer
 dart_ret_t move_stretch(
     const Route& route, std::uint64_t offset, std::size_t at, std::size_t bytes, Pending* pending);
 
-/// As start_transfer(), for all data types.
+/// Does the same as start_transfer(), for all data types.
 dart_ret_t start_transfer_of_types(
     Runtime& rt, Direction direction, dart_gptr_t gptr, void* buffer, std::size_t elements,
     dart_datatype_t src_type, dart_datatype_t dst_type, const char* function, Pending* pending);
 
-/// Starts a transfer of \c elements base elements. If it fails, the buffer is not in use any more.
+/// Starts a transfer of \c elements base elements. After an error, the buffer is not in use any
+/// more.
 inline dart_ret_t start_transfer(
     Runtime& rt, Direction direction, dart_gptr_t gptr, void* buffer, std::size_t elements,
     dart_datatype_t src_type, dart_datatype_t dst_type, const char* function, Pending* pending)

@@ -65,7 +65,7 @@ dart_ret_t CmaTransport::get(void* to, RemoteAddress from, std::size_t bytes, Ti
       process_vm_readv, "reading", pid_of(from.unit), to, from.address, bytes, from.unit.id);
 }
 
-/// All units, the owner included, take the same lock for atomic operations on registered memory.
+/// All units, including the owner, take the same lock for atomic operations on registered memory.
 dart_ret_t CmaTransport::atomic(RemoteAddress target, const AtomicRequest& request)
 {
   const std::size_t bytes = request.elements * basic_type_bytes[request.type];

@@ -6,8 +6,9 @@ namespace dart {
 
 class Runtime;
 
-/// Private memory of other processes of the host, by cross-memory attach (process_vm_readv).
-/// Serves registered memory that is not part of the arena; each call is complete on return.
+/// Accesses private memory of other processes of the host by cross-memory attach
+/// (process_vm_readv). It serves registered memory that is not part of the arena; each call is
+/// complete on return.
 class CmaTransport final : public Transport {
  public:
   explicit CmaTransport(Runtime& runtime);

@@ -2,7 +2,7 @@
 
 namespace dart {
 
-/// \return nullptr (after a message) where this process cannot map the memory
+/// \return nullptr, after a message, if this process cannot map the memory
 std::byte* DeviceTransport::reach(RemoteAddress place, std::size_t bytes)
 {
   const auto* address = reinterpret_cast<const std::byte*>(place.address);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Copies and atomic operations on device memory, as a transport.
+/// The transport for copies and atomic operations on device memory.
 
 #include "job/hosts.h"
 #include "memory/arena.h"
@@ -9,7 +9,7 @@
 
 namespace dart {
 
-/// Reaches device memory by its place in the arena. Tickets are those of the device space.
+/// Accesses device memory by its address in the arena. Tickets are those of the device space.
 class DeviceTransport final : public Transport {
  public:
   DeviceTransport(const Arena& arena, const Hosts& hosts, DeviceSpace& space)

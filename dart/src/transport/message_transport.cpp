@@ -12,16 +12,18 @@
 namespace dart {
 namespace {
 
-/// Calls carry pieces of this size, so that the owner copies one while the next is under way.
+/// Size of the pieces that calls transfer, so that the owner copies one while the next is in
+/// transfer.
 constexpr std::size_t piece_bytes = std::size_t(1) << 20;
 
-/// Calls to put and get begin with the number of ranges, and the ranges; the bytes of all follow.
+/// Calls for put and get begin with the number of ranges, followed by the ranges and the bytes of
+/// all of them.
 struct Range {
   std::uint64_t address;
   std::uint64_t bytes;
 };
 
-/// Followed by the operands, and for compare-and-swap by the values to compare with.
+/// Followed by the operands and, for compare-and-swap, by the values to compare with.
 struct AtomicCall {
   std::uint64_t address;
   std::uint64_t elements;
@@ -52,7 +54,7 @@ dart_ret_t copy_own(Runtime& rt, std::byte* own, std::byte* other, std::size_t b
   return DART_OK;
 }
 
-/// Calls \c f(range) for the ranges in front of a call. \return what is behind them
+/// Calls \c f(range) for the ranges at the beginning of a call. \return the bytes behind them
 template <class F>
 RemoteCalls::Bytes for_each_range(RemoteCalls::Bytes call, F f)
 {
@@ -80,7 +82,7 @@ dart_ret_t put_here(Runtime& rt, RemoteCalls::Bytes call)
   return copy_ranges(rt, call, const_cast<std::byte*>(data.data()), true);
 }
 
-/// \return where \c bytes more bytes begin
+/// Appends \c bytes bytes to the reply. \return their beginning
 std::byte* grow(std::vector<std::byte>& reply, std::size_t bytes)
 {
   reply.resize(reply.size() + bytes);
@@ -94,7 +96,7 @@ dart_ret_t get_here(Runtime& rt, RemoteCalls::Bytes call, std::vector<std::byte>
   return copy_ranges(rt, call, grow(reply, bytes), false);
 }
 
-/// The same way as the units of this host: no other update of the word comes between.
+/// Updates memory in the same way as the units of this host, so that updates of a word are atomic.
 dart_ret_t update_here(Runtime& rt, RemoteCalls::Bytes bytes, std::vector<std::byte>& reply)
 {
   const auto call = front_of<AtomicCall>(bytes);

@@ -10,8 +10,8 @@ namespace dart {
 
 class Runtime;
 
-/// Reaches all memory of units of other hosts, device memory too: the owner's process does what is
-/// asked for. Operations are complete on return.
+/// Accesses all memory of units on other hosts, including device memory: the owner's process
+/// executes the requests. Operations are complete on return.
 class MessageTransport final : public Transport {
  public:
   explicit MessageTransport(RemoteCalls& calls) : calls_(calls) {}
@@ -31,7 +31,7 @@ class MessageTransport final : public Transport {
   RemoteCalls& calls_;
 };
 
-/// Performs what other units' MessageTransport asks of this unit.
+/// Executes the requests of other units' MessageTransport.
 void serve_memory(Runtime& rt);
 
 }  // namespace dart

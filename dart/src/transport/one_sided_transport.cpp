@@ -19,14 +19,15 @@ void log_for_module(int level, const char* text)
   log(static_cast<LogLevel>(level), "%s", text);
 }
 
-/// Whether something holds on all units; collective.
+/// Whether the kernel lists an adapter on this host.
 bool has_adapter()
 {
   std::error_code error;
   return !std::filesystem::is_empty("/sys/class/infiniband", error) && !error;
 }
 
-/// What the module's functions are about, which know no run: they are called while it is made, too.
+/// The run for the functions that the module gets. They have no argument for it, and are also
+/// called during construction.
 Runtime* run_of_module = nullptr;
 
 IbSetup ib_setup(Runtime& rt, Peers& peers)
@@ -50,7 +51,7 @@ IbSetup ib_setup(Runtime& rt, Peers& peers)
   return setup;
 }
 
-/// \param required whether failing is an error; else it is a reason to try the next
+/// \param required  whether a failure is an error; otherwise the next transport is tried
 std::unique_ptr<Transport> make_ib_transport(Runtime& rt, Peers& peers, bool required)
 {
   std::unique_ptr<Transport> transport;

@@ -10,9 +10,9 @@ namespace dart {
 
 class Runtime;
 
-/// One-sided access to memory on other hosts, as DART_TRANSPORT says; nullptr: by messages alone.
-/// Collective over all units.
-/// \throws std::runtime_error with the remedy if a transport that was asked for cannot be had
+/// Creates the one-sided access to memory on other hosts that DART_TRANSPORT selects; returns
+/// nullptr if only messages are used. Collective over all units.
+/// \throws std::runtime_error with the remedy if the selected transport is not available
 std::unique_ptr<Transport> make_one_sided_transport(Runtime& rt, Network& network, Peers& peers);
 
 }  // namespace dart

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// How bytes reach memory of another unit that is not mapped in this process.
+/// How bytes are transferred to and from memory of other units that is not mapped in this process.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace dart {
 
-/// Memory of a unit, in that unit's own terms.
+/// Memory of a unit, with an address that is valid for that unit.
 struct RemoteAddress {
   dart_global_unit_t unit;
   std::uint64_t address;
 };
 
-/// Bytes at an address of another unit, and where they are in this process.
+/// Bytes at an address of another unit, and their address in this process.
 struct Stretch {
   std::uint64_t address;
   std::byte* buffer;
@@ -28,22 +28,24 @@ struct Stretch {
 struct AtomicRequest {
   dart_datatype_t type;
   std::size_t elements;
-  dart_operation_t operation;  ///< DART_OP_UNDEFINED: compare and swap
+  dart_operation_t operation;  ///< DART_OP_UNDEFINED means compare-and-swap
   const void* operand;
-  const void* compare;  ///< compare and swap only
-  void* result;         ///< old values, or nullptr
+  const void* compare;  ///< for compare-and-swap only
+  void* result;         ///< receives the old values, unless it is nullptr
 };
 
 class Transport {
  public:
-  /// Names an operation under way, together with all earlier ones to the same unit; 0: complete.
+  /// Identifies an operation in progress, together with all earlier ones on the same unit; 0 means
+  /// complete.
   using Ticket = std::uint64_t;
 
   virtual ~Transport() = default;
 
   virtual dart_ret_t put(RemoteAddress to, const void* from, std::size_t bytes, Ticket* ticket) = 0;
   virtual dart_ret_t get(void* to, RemoteAddress from, std::size_t bytes, Ticket* ticket) = 0;
-  /// Whether many stretches cost as much as one, by the next two calls. Complete on return.
+  /// Whether the next two calls can transfer many stretches at the cost of one. They are complete
+  /// on return.
   virtual bool moves_many() const { return false; }
   virtual dart_ret_t put_all(dart_global_unit_t, std::span<const Stretch>)
   {
@@ -53,15 +55,15 @@ class Transport {
   {
     return DART_ERR_OTHER;
   }
-  /// Whether atomic() serves elements of this type.
+  /// Whether atomic() supports elements of this type.
   virtual bool has_atomics(dart_datatype_t) const { return true; }
-  /// Complete on return.
+  /// Executes an atomic operation; complete on return.
   virtual dart_ret_t atomic(RemoteAddress target, const AtomicRequest& request) = 0;
-  /// Whether puts to a unit take effect there in their order, each aligned word by one store: then
-  /// put_notify() needs no wait in between, and nobody sees a flag twice.
+  /// Whether puts to a unit take effect there in their order, and each aligned word is stored once.
+  /// Then put_notify() needs no wait in between, and a flag is never seen twice.
   virtual bool keeps_order() const { return false; }
-  /// Where order is kept. As put(); the 8 bytes at \c flag become \c value once all puts before it
-  /// to that unit, this one included, are visible there.
+  /// Only if the order is kept: executes put(); then the 8 bytes at \c flag become \c value when
+  /// all preceding puts to that unit, including this one, are visible there.
   virtual dart_ret_t put_notify(
       RemoteAddress, const void* /*from*/, std::size_t /*bytes*/, std::uint64_t /*flag*/,
       std::uint64_t /*value*/, Ticket*)
@@ -69,19 +71,20 @@ class Transport {
     return DART_ERR_OTHER;
   }
 
-  /// Whether an operation is complete locally, or remotely, too.
+  /// Whether an operation is complete locally or, if \c remotely is true, also remotely.
   virtual bool test(Ticket ticket, bool remotely) = 0;
   virtual dart_ret_t wait(Ticket ticket, bool remotely) = 0;
-  /// Completes all operations of this unit towards \c unit.
+  /// Completes all operations of this unit on memory of \c unit.
   virtual dart_ret_t flush(dart_global_unit_t unit, bool remotely) = 0;
 
-  // Transports between hosts have to know the memory that others reach:
+  // The following functions are for transports between hosts, which have to know the memory that
+  // others access.
 
-  /// Lets other units reach own memory from now on. Ranges that are exposed never overlap.
+  /// Makes own memory accessible to other units from now on. Exposed ranges never overlap.
   virtual dart_ret_t expose(void*, std::size_t) { return DART_OK; }
-  /// Ends that, for a range as it was exposed; no unit uses it any more.
+  /// Ends the access to a range that was exposed; no unit uses it any more.
   virtual void conceal(void*, std::size_t) {}
-  /// What is known of memory that its unit is about to conceal is void.
+  /// Discards what is known about memory that its unit is about to conceal.
   virtual void forget(RemoteAddress, std::size_t) {}
   /// Whether device memory can be exposed.
   virtual bool reaches_devices() const { return false; }

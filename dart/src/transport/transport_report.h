@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// How a unit reaches the others, as a line for people.
+/// How a unit reaches the others, as a line of text.
 
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace dart {
 
-/// "0-3,8" of ascending numbers.
+/// Formats ascending numbers as "0-3,8".
 inline std::string ranges_text(const std::vector<dart_unit_t>& numbers)
 {
   std::string text;
@@ -24,9 +24,11 @@ inline std::string ranges_text(const std::vector<dart_unit_t>& numbers)
   return text;
 }
 
-/// "on host 1 of 3 (node7): units 4-7 by shared memory, all others by verbs (mlx5_0 port 1)".
-/// \param name      of this host
-/// \param transport to other hosts, with what distinguishes this unit's; unused on one host
+/// A line such as "on host 1 of 3 (node7): units 4-7 by shared memory, all others by verbs (mlx5_0
+/// port 1)".
+/// \param name       name of this host
+/// \param transport  transport to other hosts, with properties of this unit's adapter; unused on
+///   one host
 inline std::string transport_report(
     const Hosts& hosts, const std::string& name, const std::string& transport)
 {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The DART runtime: umbrella header of its C interface.
+/// The DART runtime: includes all of its C interface.
 
 #include <dash/dart/if/dart_types.h>
 

@@ -8,11 +8,11 @@
 DART_INTERFACE_ON
 
 typedef struct {
-  /// Non-zero: the runtime writes its log to standard error.
+  /// If not zero, the runtime writes its log to standard error.
   int log_enabled;
 } dart_config_t;
 
-/// Gives the library's configuration, which may be changed in place. Local.
+/// Returns the library's configuration, which may be changed in place. Local.
 DART_API void dart_config(dart_config_t** config_out) DART_NOTHROW;
 
 DART_INTERFACE_OFF

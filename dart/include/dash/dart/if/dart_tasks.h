@@ -1,22 +1,24 @@
 #pragma once
 
 /// \file
-/// Tasks: functions that units of a host execute for each other. Extension of the DART interface.
+/// Tasks: functions that units of a host execute for each other. This is an extension of the DART
+/// interface.
 ///
-/// A task is created by a description, started once, waited for and destroyed. From its start on
-/// the runtime owns it: it puts it into a queue, and a thread of the device, a CPU unit or a GPU,
-/// executes it there. Handles may be copied, and passed to other units of the host.
+/// A task is created from a description, started once, waited for and destroyed. After its start
+/// the runtime owns it: it puts it into a queue, and a thread of a device, which is a CPU unit or a
+/// GPU, executes it there. Handles may be copied, and passed to other units of the host.
 ///
-/// Tasks that use overlapping ranges of global memory execute in the order of their starts, but
-/// those that only read execute side by side. A task that fails or is cancelled makes those fail
-/// that depend on it, also later ones until it is destroyed.
+/// Tasks that use overlapping ranges of global memory execute in the order in which they were
+/// started, except that tasks that only read execute concurrently. If a task fails or is cancelled,
+/// all tasks that depend on it fail, including those that are started before it is destroyed.
 
 #include <dash/dart/if/dart_globmem.h>
 #include <dash/dart/if/dart_types.h>
 
 DART_INTERFACE_ON
 
-/// Handle of a task, valid in each process of the host; its fields are the runtime's.
+/// Handle of a task, which is valid in each process of the host; its fields are private to the
+/// runtime.
 typedef struct {
   void* record;
   uint64_t serial;
@@ -28,109 +30,113 @@ typedef struct {
 #define DART_TAPI_TASK_NULL ((dart_tapi_task_t){NULL, 0})
 #endif
 
-/// What a task does with a range.
+/// How a task accesses a range.
 typedef enum {
   DART_TAPI_IN = 1,   ///< only reads it
   DART_TAPI_OUT = 2,  ///< writes all of it, and does not read it before
   DART_TAPI_INOUT = 3
 } dart_tapi_access_t;
 
-/// Global memory that a task uses; any but what the program registered. It has to live until the
-/// task has ended; ranges that the task writes must not overlap.
+/// Global memory that a task accesses; it must not be memory that the program has registered. It
+/// has to exist until the task has ended; ranges that the task writes must not overlap.
 typedef struct {
   dart_gptr_t gptr;
-  size_t nbytes;  ///< all in the part of one unit; 0: no order with other tasks
+  size_t nbytes;  ///< all bytes are in the part of one unit; 0: the range orders no tasks
   dart_tapi_access_t access;
 } dart_tapi_range_t;
 
 /// Where a task executes.
 typedef enum {
-  /// Rather where its data is: at the owner of the first range that it writes, else of the first.
+  /// Preferably where its data are: at the owner of the first range that it writes, or of its first
+  /// range if it writes none.
   DART_TAPI_AFFINITY_DATA = 0,
-  /// At this unit, or on the GPU that it stands for, and nowhere else.
+  /// At this unit, or on its GPU, and nowhere else.
   DART_TAPI_AFFINITY_UNIT = 1,
   /// Anywhere.
   DART_TAPI_AFFINITY_NONE = 2
 } dart_tapi_affinity_t;
 
-/// Priorities; tasks of a higher one go first where they wait in the same queue.
+/// Priorities; of the tasks that wait in the same queue, those with a higher priority are executed
+/// first.
 enum { DART_TAPI_PRIORITY_LOWEST = -3, DART_TAPI_PRIORITY_HIGHEST = 3 };
 
-/// What a task's function is called with; all of it ends with the call, but data with the kernels.
-/// A device that does not own a range may get it by a copy, which is written back at the end.
+/// The arguments of a task's function. They are valid until the function returns; the data are
+/// valid until its kernels end. A device that does not own a range may get a copy of it, which is
+/// written back at the end.
 typedef struct {
-  void* const* data;     ///< range i by an address that is valid for the function
-  const size_t* nbytes;  ///< of range i
+  void* const* data;     ///< range i at an address that is valid for the function
+  const size_t* nbytes;  ///< size of range i
   size_t nranges;
-  void* args;  ///< the task's copy of the arguments, aligned for any type
+  void* args;  ///< the task's copy of its arguments, aligned for any type
   size_t args_nbytes;
-  void* stream;             ///< for kernels: a cudaStream_t; NULL on CPU units and emulated GPUs
-  dart_global_unit_t unit;  ///< that executes the task
+  void* stream;  ///< stream for kernels: a cudaStream_t; NULL on CPU units and emulated GPUs
+  dart_global_unit_t unit;  ///< unit that executes the task
   dart_tapi_task_t task;
 } dart_tapi_task_args_t;
 
-/// Function of a task. What it returns, unless DART_OK, or a C++ exception that leaves it, is the
-/// error of the task.
+/// Function of a task. A return value other than DART_OK, or a C++ exception that it throws,
+/// becomes the error of the task.
 typedef dart_ret_t (*dart_tapi_function_t)(const dart_tapi_task_args_t* args);
 
-/// Description of a task; zero where nothing is said.
+/// Description of a task; unused members are zero.
 typedef struct {
   dart_tapi_function_t cpu;  ///< executed by CPU units; may be NULL if \c gpu is not
-  /// Executed for GPUs, by a thread of the host that has the GPU selected: enqueues kernels on its
-  /// arguments' stream and does not wait for them. Launches that the device refuses: see
+  /// Executed for GPUs by a host thread that has selected the GPU: enqueues kernels on the stream
+  /// in its arguments and does not wait for them. For launches that the device refuses, see
   /// dart_tapi_check_launch in dart_tasks_cuda.h.
   dart_tapi_function_t gpu;
-  const dart_tapi_range_t* ranges;  ///< copied
+  const dart_tapi_range_t* ranges;  ///< the array is copied
   size_t nranges;
   const void* args;  ///< copied byte by byte
   size_t args_nbytes;
   dart_tapi_affinity_t affinity;
-  dart_global_unit_t unit;  ///< for DART_TAPI_AFFINITY_UNIT
+  dart_global_unit_t unit;  ///< unit for DART_TAPI_AFFINITY_UNIT
   int priority;
-  const char* name;  ///< in traces; its first bytes are copied; may be NULL
+  const char* name;  ///< name in traces, whose first bytes are copied; may be NULL
 } dart_tapi_task_desc_t;
 
-/// Creates a task. The functions belong to the program or a library that each unit of the host has
-/// loaded. Local, thread-safe.
+/// Creates a task. The functions have to belong to the program or to a library that each unit of
+/// the host has loaded. Local, thread-safe.
 /// \return DART_ERR_INVAL for a description that no unit of the host can execute, DART_ERR_NOMEM
 DART_API dart_ret_t dart_tapi_task_create(const dart_tapi_task_desc_t* desc, dart_tapi_task_t* task)
     DART_NOTHROW;
 
-/// Starts a task asynchronously. Local, thread-safe. \return DART_ERR_INVAL if it was already
+/// Starts a task asynchronously. Local, thread-safe. \return DART_ERR_INVAL if it was started
+/// already
 DART_API dart_ret_t dart_tapi_task_start(dart_tapi_task_t task) DART_NOTHROW;
 
-/// Starts a task and waits for it: a synchronous task, which goes before asynchronous ones.
-/// \return as dart_tapi_task_start and dart_tapi_task_wait
+/// Starts a task and waits for it: a synchronous task, which precedes asynchronous ones.
+/// \return an error of dart_tapi_task_start or dart_tapi_task_wait
 DART_API dart_ret_t dart_tapi_task_run(dart_tapi_task_t task) DART_NOTHROW;
 
 /// Waits until a started task is finished; executes tasks of the calling unit's device meanwhile.
 /// Tasks may wait, too. Thread-safe.
 /// \return the task's error, after a message; DART_ERR_INVAL if the task cannot finish because it
-///         needs the task that waits
+///   needs the waiting task
 DART_API dart_ret_t dart_tapi_task_wait(dart_tapi_task_t task) DART_NOTHROW;
 
-/// Whether a started task is finished. \return its error if it is. Thread-safe.
+/// Tests whether a started task is finished. \return its error if it is. Thread-safe.
 DART_API dart_ret_t dart_tapi_task_test(dart_tapi_task_t task, int32_t* finished) DART_NOTHROW;
 
-/// Waits for all. \return the first error. Thread-safe.
+/// Waits for all tasks. \return the first error. Thread-safe.
 DART_API dart_ret_t dart_tapi_task_waitall(const dart_tapi_task_t* tasks, size_t n) DART_NOTHROW;
 
-/// Whether all are finished. \return the first error if they are. Thread-safe.
+/// Tests whether all tasks are finished. \return the first error if they are. Thread-safe.
 DART_API dart_ret_t
 dart_tapi_task_testall(const dart_tapi_task_t* tasks, size_t n, int32_t* finished) DART_NOTHROW;
 
-/// Cancels a task that no function was called for yet: it will never be, and who waits gets
-/// DART_ERR_OTHER, or the error of a task before it. A task that comes after others ends when they
-/// are finished nevertheless; until then their functions cannot wait for it.
-/// Thread-safe. \param[out] cancelled 0: too late; may be NULL
+/// Cancels a task whose function has not been called yet: it will never be called, and waiting
+/// threads get DART_ERR_OTHER, or the error of a preceding task. A task with predecessors still
+/// ends only when they are finished; until then their functions cannot wait for it. Thread-safe.
+/// \param[out] cancelled  0 if it was too late; may be NULL
 DART_API dart_ret_t dart_tapi_task_cancel(dart_tapi_task_t task, int32_t* cancelled) DART_NOTHROW;
 
-/// Text of the error of a finished task; empty if it has none. Thread-safe.
+/// Returns the text of the error of a finished task, which is empty if it has none. Thread-safe.
 DART_API dart_ret_t dart_tapi_task_error(dart_tapi_task_t task, char* text, size_t nbytes)
     DART_NOTHROW;
 
-/// Gives a handle and its copies back and sets it to DART_TAPI_TASK_NULL. A task that is started
-/// executes nevertheless. Null: DART_OK. Thread-safe.
+/// Releases a handle and its copies and sets it to DART_TAPI_TASK_NULL. A task that was started
+/// executes nevertheless. Returns DART_OK for a null handle. Thread-safe.
 DART_API dart_ret_t dart_tapi_task_destroy(dart_tapi_task_t* task) DART_NOTHROW;
 
 DART_INTERFACE_OFF

@@ -1,16 +1,16 @@
 #pragma once
 
 /// \file
-/// For GPU functions of tasks, in C++ files that CUDA's headers are there for.
+/// Helper for GPU functions of tasks, in C++ files that can include CUDA's headers.
 
 #include <cuda_runtime_api.h>
 
 #include <stdexcept>
 #include <string>
 
-/// Makes a launch that the device refused, for its configuration or otherwise, the error of the
-/// task: to be called by its GPU function after its launches. The runtime sees what kernels do, but
-/// the program's CUDA keeps refusals to itself. Local. \throws std::runtime_error with the reason
+/// Makes a launch that the device has refused, for example for its configuration, the error of the
+/// task. A GPU function calls it after its launches: the runtime sees errors of kernels, but only
+/// the program's CUDA runtime knows of refusals. Local. \throws std::runtime_error with the reason
 inline void dart_tapi_check_launch()
 {
   const cudaError_t code = cudaGetLastError();

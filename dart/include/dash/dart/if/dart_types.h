@@ -12,7 +12,7 @@
 
 DART_INTERFACE_ON
 
-/// Result of nearly every function.
+/// Return code of nearly every function.
 typedef enum {
   DART_OK = 0,
   DART_PENDING = 1,
@@ -30,7 +30,7 @@ typedef enum {
 /// Exit codes for dart_abort.
 enum { DART_EXIT_SUCCESS = EXIT_SUCCESS, DART_EXIT_ABORT = EXIT_FAILURE, DART_EXIT_ASSERT = -6 };
 
-/// Level of thread support, see dart_init_thread.
+/// Levels of thread support; see dart_init_thread.
 typedef enum { DART_THREAD_SINGLE = 0, DART_THREAD_MULTIPLE = 10 } dart_thread_support_level_t;
 
 /* ---- units and teams ---------------------------------------------------------------------- */
@@ -113,20 +113,20 @@ typedef intptr_t dart_datatype_t;
 #define DART_TYPE_SIZET DART_TYPE_ULONG
 #endif
 
-/// Creates a type of blocks of \c blocklen base elements whose starts lie \c stride base elements
-/// apart. The number of blocks follows from the element count of a transfer.
+/// Creates a type of blocks with \c blocklen base elements, whose starts are \c stride base
+/// elements apart. The number of blocks follows from the number of elements of a transfer. Local.
 ///
-/// \param basetype basic or custom type; \param stride, blocklen in base elements, at most INT_MAX.
-/// Local.
+/// \param basetype          basic or custom type
+/// \param stride, blocklen  in base elements, at most INT_MAX
 /// \return DART_ERR_INVAL for a base type that is not contiguous, for lengths above INT_MAX, for a
-///         zero \c blocklen, or a null \c newtype.
+///   zero \c blocklen, or for a null \c newtype.
 DART_API dart_ret_t dart_type_create_strided(
     dart_datatype_t basetype, size_t stride, size_t blocklen,
     dart_datatype_t* newtype) DART_NOTHROW;
 
-/// Creates a type of \c count blocks; block i covers \c blocklen[i] base elements from element
+/// Creates a type of \c count blocks; block i consists of \c blocklen[i] base elements from element
 /// \c offset[i] on; further instances follow at the end of the highest block. The arrays are
-/// copied. Local. Errors as dart_type_create_strided.
+/// copied. Local. Returns the same errors as dart_type_create_strided.
 DART_API dart_ret_t dart_type_create_indexed(
     dart_datatype_t basetype, size_t count, const size_t blocklen[], const size_t offset[],
     dart_datatype_t* newtype) DART_NOTHROW;
@@ -135,7 +135,8 @@ DART_API dart_ret_t dart_type_create_indexed(
 DART_API dart_ret_t dart_type_create_custom(size_t num_bytes, dart_datatype_t* newtype)
     DART_NOTHROW;
 
-/// Frees a derived type and sets the handle to DART_TYPE_UNDEFINED. Basic types are refused.
+/// Frees a derived type and sets the handle to DART_TYPE_UNDEFINED. Returns an error for basic
+/// types.
 DART_API dart_ret_t dart_type_destroy(dart_datatype_t* dart_type) DART_NOTHROW;
 
 /* ---- reduction operations ----------------------------------------------------------------- */
@@ -147,7 +148,7 @@ enum {
   DART_OP_UNDEFINED = 0,
   DART_OP_MIN,
   DART_OP_MAX,
-  /// Pairs of values: minimum at DART_OP_MINMAX_MIN, maximum at DART_OP_MINMAX_MAX.
+  /// Operates on pairs of values: minimum at DART_OP_MINMAX_MIN, maximum at DART_OP_MINMAX_MAX.
   DART_OP_MINMAX,
   DART_OP_SUM,
   DART_OP_PROD,
@@ -157,9 +158,9 @@ enum {
   DART_OP_LOR,
   DART_OP_BXOR,
   DART_OP_LXOR,
-  /// Atomic store; accumulate and fetch-and-op only.
+  /// Atomic store; only for accumulate and fetch-and-op.
   DART_OP_REPLACE,
-  /// Atomic load; accumulate and fetch-and-op only.
+  /// Atomic load; only for accumulate and fetch-and-op.
   DART_OP_NO_OP,
   DART_OP_LAST
 };
@@ -169,16 +170,14 @@ enum { DART_OP_MINMAX_MIN = 0, DART_OP_MINMAX_MAX = 1 };
 /// Computes \c inout[i] = \c in[i] o \c inout[i] for \c len elements.
 typedef void (*dart_operator_t)(const void* invec, void* inoutvec, size_t len, void* user_data);
 
-/// Creates an operation for dart_reduce and dart_allreduce.
+/// Creates an operation for dart_reduce and dart_allreduce. Local.
 ///
-/// \param op           the function
-/// \param userdata     handed to each invocation; must outlive the operation
-/// \param commute      false: operands are combined in unit order
-/// \param dtype        contiguous type (basic or custom) that the operation works on
-/// \param dtype_is_tmp true: \c dtype may be destroyed before the operation
-/// \param[out] new_op  differs from every predefined operation
-///
-/// Local.
+/// \param op            the function
+/// \param userdata      passed to each call; must exist as long as the operation
+/// \param commute       false: operands are combined in unit order
+/// \param dtype         contiguous type (basic or custom) of the operands
+/// \param dtype_is_tmp  true: \c dtype may be destroyed before the operation
+/// \param[out] new_op   differs from every predefined operation
 DART_API dart_ret_t dart_op_create(
     dart_operator_t op, void* userdata, bool commute, dart_datatype_t dtype, bool dtype_is_tmp,
     dart_operation_t* new_op) DART_NOTHROW;
@@ -188,7 +187,7 @@ DART_API dart_ret_t dart_op_destroy(dart_operation_t* op) DART_NOTHROW;
 
 /* ---- locality ----------------------------------------------------------------------------- */
 
-/// Level of the hardware hierarchy; values as in DASH 0.4.
+/// Levels of the hardware hierarchy; the values are those of DASH 0.4.
 typedef enum {
   DART_LOCALITY_SCOPE_UNDEFINED = -1,
   DART_LOCALITY_SCOPE_GLOBAL = 0,
@@ -223,7 +222,7 @@ typedef struct {
   int index;
 } dart_locality_scope_pos_t;
 
-/// Hardware that a unit runs on; what is unknown is -1.
+/// Hardware on which a unit runs; unknown values are -1.
 typedef struct {
   char host[DART_LOCALITY_HOST_MAX_SIZE];
   int num_cores;
@@ -255,7 +254,7 @@ typedef struct {
 /// Node of the tree of locality domains of a team.
 struct dart_domain_locality_s {
   char host[DART_LOCALITY_HOST_MAX_SIZE];
-  /// "." for the root, children append ".<relative index>".
+  /// "." for the root; tags of children append ".<relative index>".
   char domain_tag[DART_LOCALITY_DOMAIN_TAG_MAX_SIZE];
   struct dart_domain_locality_s** aliases;
   int num_aliases;
@@ -265,7 +264,7 @@ struct dart_domain_locality_s {
   int relative_index;
   struct dart_domain_locality_s* parent;
   int num_domains;
-  /// NULL exactly when num_domains is 0.
+  /// NULL if and only if num_domains is 0.
   struct dart_domain_locality_s** children;
   int is_symmetric;
   dart_team_t team;

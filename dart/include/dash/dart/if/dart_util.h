@@ -12,7 +12,7 @@
 #define DART_INLINE static inline
 #define DART_MAYBE_UNUSED __attribute__((unused))
 
-/// Marks what the shared library exports.
+/// Marks symbols that the shared library exports.
 #define DART_API __attribute__((visibility("default")))
 
 #ifdef __cplusplus
