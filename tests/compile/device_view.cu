@@ -1,5 +1,5 @@
-// Device views of arrays and matrices, mdspans and for_each_index compile for kernels, for any
-// pattern.
+// Checks that device views of arrays and matrices, mdspans and for_each_index compile for kernels,
+// with any pattern.
 
 #include <dash/Array.h>
 #include <dash/Matrix.h>

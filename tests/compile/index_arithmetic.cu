@@ -1,4 +1,5 @@
-// Index arithmetic compiles for kernels: from a global index to unit and local index, and back.
+// Checks that index arithmetic compiles for kernels: from a global index to unit and local index,
+// and back.
 
 #include <dash/Pattern.h>
 #include <dash/detail/base/FastDivisor.h>
@@ -14,7 +15,7 @@ __global__ void divide(Divisor divisor, const long* in, long* quotient, long* re
   remainder[threadIdx.x] = r;
 }
 
-/// The pattern travels to the kernel by value.
+/// The pattern is passed to the kernel by value.
 template <class Pattern>
 __global__ void locate(Pattern pattern, long* units, long* local, long* global)
 {

@@ -1,4 +1,4 @@
-// Stencils whose bodies kernels call.
+// Checks that stencils compile whose bodies are called by kernels.
 
 #include <dash/Halo.h>
 #include <dash/Matrix.h>

@@ -48,7 +48,7 @@ class AtomicsTest : public ThreadedTest {
 template <class T>
 class TypesAtomicsTest : public AtomicsTest {
  protected:
-  /// Pairs of target and value, small enough for products to fit everywhere.
+  /// Pairs of target and value, which are small enough for products to fit into every type.
   static std::vector<std::pair<T, T>> operands()
   {
     std::vector<std::pair<T, T>> pairs;
@@ -71,7 +71,7 @@ TYPED_TEST(TypesAtomicsTest, FetchAndOp)
 {
   using T = TypeParam;
   const auto pairs = this->operands();
-  // Each target is between two elements that nobody touches.
+  // Each target is between two elements that are not accessed.
   std::vector<T> before(2 * pairs.size() + 1, T{99});
   for (size_t i = 0; i < pairs.size(); ++i) before[2 * i + 1] = pairs[i].first;
   Segment<T> segment(before.size());
@@ -136,7 +136,7 @@ TYPED_TEST(TypesAtomicsTest, SumsFromAllThreadsOfAllUnits)
   });
   barrier();
   const auto adds = static_cast<size_t>(this->nthreads * rounds) * this->size;
-  // 4 units: 96 and 192, which fits into each type.
+  // With 4 units, the results are 96 and 192, which fit into each type.
   EXPECT_EQ(static_cast<T>(2 * adds), load<T>(segment.at(0, 0)));
   EXPECT_EQ(static_cast<T>(adds), load<T>(segment.at(0, 1)));
 }
@@ -176,7 +176,8 @@ TYPED_TEST(IntegralAtomicsTest, ExtremeValues)
 
 TYPED_TEST(IntegralAtomicsTest, NeighboursAreNotTouched)
 {
-  // Narrow types share a word with their neighbours, which other units change at the same time.
+  // Elements of narrow types share a word with their neighbours, which other units change at the
+  // same time.
   using T = TypeParam;
   constexpr int rounds = 50;
   Segment<T> segment(16);
@@ -307,7 +308,7 @@ TEST_F(AtomicsTest, ExtremesFromAllUnits)
 
 TEST_F(AtomicsTest, ExchangeLosesNothing)
 {
-  // Tokens wander by exchange; at the end each is somewhere exactly once.
+  // Tokens are moved by exchange; at the end each one is somewhere exactly once.
   constexpr int rounds = 300;
   Segment<int> cell(1);
   cell.fill(0);

@@ -11,7 +11,7 @@
 namespace dart::test {
 namespace {
 
-/// Operand of a reduction: products over a few units are exact in each type.
+/// Operand of a reduction, chosen so that products over a few units are exact in each type.
 template <class T>
 T operand(size_t unit, size_t i)
 {
@@ -28,8 +28,8 @@ std::vector<T> operands(size_t unit, size_t n)
   return values;
 }
 
-/// The collectives of one team on elements of type T, checked at each unit. Each function is
-/// collective and may be called any number of times in a row.
+/// The collectives of one team on elements of type T, which check their results on each unit. Each
+/// function is collective and may be called repeatedly.
 template <class T>
 class Checker {
  public:
@@ -70,7 +70,7 @@ class Checker {
     }
   }
 
-  /// How the send buffer of an operation is given.
+  /// How the send buffer of an operation is passed.
   enum class Source { separate, same_buffer, null };
   static constexpr Source all_sources[] = {Source::separate, Source::same_buffer, Source::null};
 
@@ -87,7 +87,7 @@ class Checker {
     }
   }
 
-  /// Unit u gives count(u) elements; the parts lie in descending order, with gaps.
+  /// Unit u contributes count(u) elements; the parts are stored in descending order, with gaps.
   void allgatherv(const std::function<size_t(size_t)>& count, Source source) const
   {
     constexpr size_t gap = 2;
@@ -181,7 +181,7 @@ class Checker {
     }
   }
 
-  /// All that moves data, once for each root and source.
+  /// Tests all collectives that move data, once for each root and source.
   void movement(size_t n) const
   {
     for (size_t root = 0; root < size_; ++root) {
@@ -236,7 +236,7 @@ class Checker {
 
 class CollectivesTest : public DartTest {
  protected:
-  /// Neighbours i and i + 1 for each i: each unit belongs to two of them.
+  /// Teams of the neighbours i and i + 1 for each i: each unit belongs to two of them.
   std::vector<SubTeam> neighbours() const
   {
     std::vector<SubTeam> teams;
@@ -461,7 +461,7 @@ TEST_F(CollectivesTest, RandomSequence)
   std::mt19937 random(41);
   std::mt19937 delay(static_cast<unsigned>(me()));
   for (int round = 0; round < 300; ++round) {
-    // The draws are the same at each unit.
+    // The random numbers are the same on each unit.
     const size_t which = random() % (size + 2);
     const size_t n = random() % (size_t{1} << (random() % 15));
     const unsigned kind = random() % 8;
@@ -510,7 +510,7 @@ TEST_F(CollectivesTest, RandomSequence)
 /* ---- custom types and operations
  * ------------------------------------------------------------------ */
 
-/// An affine map; composition is associative, but not commutative.
+/// An affine map; the composition is associative, but not commutative.
 struct Affine {
   unsigned long factor = 1;
   unsigned long offset = 0;
@@ -655,7 +655,7 @@ TEST_F(CollectivesTest, UserDataReachesTheOperation)
       }
       ASSERT_EQ(expected, result[i]) << i;
     }
-    // The operations of all units have read the modulus.
+    // The operations of all units have read the modulus before it is changed.
     barrier();
   }
 }
@@ -678,7 +678,7 @@ TEST_F(CollectivesTest, TypeOfAnOperationMayGoFirst)
 
 class MisusedCollectivesTest : public CollectivesTest {
  protected:
-  /// Calls each collective; all are refused.
+  /// Calls each collective and expects an error.
   void expect_invalid(
       dart_datatype_t type, dart_team_t team, dart_team_unit_t root = 0, size_t nelem = 1)
   {

@@ -1,4 +1,4 @@
-// Data types and operations as objects; transfers with them are in other files.
+// Data types and operations as objects; other files test transfers with them.
 
 #include <set>
 
@@ -35,7 +35,7 @@ constexpr size_t too_long = static_cast<size_t>(INT_MAX) + 1;
 
 class DatatypeTest : public DartTest {
  protected:
-  /// The creation fails with DART_ERR_INVAL and an undefined type.
+  /// Expects that the creation fails with DART_ERR_INVAL and an undefined type.
   template <class Create>
   static void expect_refused(Create create)
   {

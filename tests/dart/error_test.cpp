@@ -1,4 +1,4 @@
-// Wrong calls are refused with the documented code and have no effect.
+// Wrong calls return the documented error code and have no effect.
 
 #include "support.h"
 
@@ -19,7 +19,7 @@ static_assert(DART_TEAM_ALL == 0 && DART_TEAM_NULL == -1 && DART_UNDEFINED_TEAM_
 /* ---- without the runtime ------------------------------------------------------------------------
  */
 
-/// Calls that need the runtime, made without it.
+/// Calls functions that need the runtime, without the runtime.
 void expect_all_refused()
 {
   const dart_gptr_t gptr{0, 0, 1, DART_TEAM_ALL, {0}};
@@ -89,7 +89,7 @@ TEST(ErrorTestWithoutRuntime, AfterExit)
 /* ---- global pointers that name nothing
  * ----------------------------------------------------------- */
 
-/// A call with a global pointer.
+/// A call with a global pointer as argument.
 struct Call {
   const char* name;
   dart_ret_t (*run)(dart_gptr_t gptr);
@@ -137,7 +137,7 @@ const Call calls[] = {
 class CallsErrorTest : public DartTest, public testing::WithParamInterface<Call> {
  protected:
   void expect_invalid(dart_gptr_t gptr) const { EXPECT_INVAL(GetParam().run(gptr)) << gptr; }
-  /// Whether the call looks at one unit.
+  /// Whether the call uses the unit of the pointer.
   bool names_a_unit() const
   {
     const std::string name = GetParam().name;

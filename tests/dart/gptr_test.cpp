@@ -228,7 +228,7 @@ TEST_F(GptrTest, FromMappedInSubTeams)
   for (size_t unit = 0; unit < mine.size(); ++unit) {
     void* addr = nullptr;
     ASSERT_OK(dart_gptr_mapped(segment.at(unit, 3), &addr));
-    if (addr == nullptr) continue;  // on another host
+    if (addr == nullptr) continue;  // it is on another host
     dart_gptr_t gptr = DART_GPTR_NULL;
     EXPECT_OK(dart_gptr_from_mapped(addr, &gptr));
     EXPECT_EQ(segment.at(unit, 3), gptr);

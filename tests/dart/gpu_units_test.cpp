@@ -1,5 +1,5 @@
-// GPU units: their memory, and each operation between each two kinds of memory. The tests hold for
-// every run; in one without GPU units all memory is host memory.
+// GPU units: their memory, and each operation between each pair of kinds of memory. The tests hold
+// for every run; in a run without GPU units all memory is host memory.
 
 #include <cstdlib>
 #include <map>
@@ -17,11 +17,11 @@ size_t gpu_units_of_host()
   return text != nullptr ? static_cast<size_t>(std::atoi(text)) : 0;
 }
 
-/// Memory that programs pass to calls.
+/// Kinds of memory that programs pass to calls.
 enum class Place {
-  own_private,  ///< of the process alone
-  own_unit,     ///< global, of this unit: device memory on GPU units
-  own_host,     ///< global, of this unit's host
+  own_private,  ///< private memory of the process
+  own_unit,     ///< global memory of this unit, which is device memory on GPU units
+  own_host,     ///< global memory in host memory of this unit
 };
 
 constexpr Place places[] = {Place::own_private, Place::own_unit, Place::own_host};
@@ -34,7 +34,7 @@ std::ostream& operator<<(std::ostream& os, Place place)
                                          : "memory of the host");
 }
 
-/// A buffer in such memory.
+/// A buffer in memory of such a kind.
 template <class T>
 class Buffer {
  public:
@@ -71,7 +71,7 @@ class Buffer {
   dart_gptr_t gptr_ = DART_GPTR_NULL;
 };
 
-/// What dart_memory_copy_boxes does, element by element.
+/// Does the same as dart_memory_copy_boxes, element by element.
 void copy_elements(
     unsigned char* to, const unsigned char* from, size_t nbytes, const dart_box_dimension_t* box,
     size_t ndimensions)
@@ -95,7 +95,7 @@ class GpuUnitsTest : public ThreadedTest {
     return kind == DART_UNIT_GPU;
   }
 
-  /// Calls f(place) with a trace of it.
+  /// Calls f(place) with a SCOPED_TRACE of the place.
   template <class F>
   static void for_each_place(F f)
   {
@@ -105,7 +105,7 @@ class GpuUnitsTest : public ThreadedTest {
     }
   }
 
-  /// Calls f(place, unit) for each memory of a buffer and each unit, itself the last.
+  /// Calls f(place, unit) for each memory of a buffer and each unit, the calling unit last.
   template <class F>
   void for_each_pair(F f) const
   {
@@ -136,7 +136,7 @@ TEST(GpuUnitsOutsideOfARun, NoBackend)
 TEST_F(GpuUnitsTest, AreTheLastUnitsOfEachHost)
 {
   const size_t gpu_units = gpu_units_of_host();
-  std::map<std::string, size_t> behind;  // units of the host with higher ids
+  std::map<std::string, size_t> behind;  // number of units of the host with higher ids
   for (size_t unit = size; unit-- > 0;) {
     const bool is_last = behind[host_of(static_cast<dart_unit_t>(unit))]++ < gpu_units;
     EXPECT_EQ(is_last, is_gpu_unit(unit)) << "unit " << unit;
@@ -307,7 +307,7 @@ TEST_F(GpuUnitsTest, OutOfMemory)
 
 TEST_F(GpuUnitsTest, FreedMemoryIsUsedAgain)
 {
-  // Without reuse these would take 25 GiB for each unit.
+  // If memory was not reused, these allocations would take 25 GiB per unit.
   constexpr size_t nbytes = size_t{128} << 20;
   for (int round = 0; round < 100; ++round) {
     dart_gptr_t block = DART_GPTR_NULL;
@@ -323,7 +323,8 @@ TEST_F(GpuUnitsTest, FreedMemoryIsUsedAgain)
 
 TEST_F(GpuUnitsTest, BlocksThatGrowInPlaceAreReachedWhole)
 {
-  // A block takes over what a smaller one had, which others know, and gets more behind it.
+  // A block reuses the memory of a smaller one, which other units know, and gets more memory behind
+  // it.
   for (size_t nbytes = size_t{64} << 20; nbytes <= size_t{256} << 20; nbytes *= 2) {
     dart_gptr_t block = DART_GPTR_NULL;
     ASSERT_OK(dart_memalloc(nbytes, DART_TYPE_BYTE, &block));
@@ -398,7 +399,7 @@ TEST_F(GpuUnitsTest, KernelAddressesAreBuffersOfTransfers)
   Segment<int> to(n * size);
   from.set(elements<int>(me(), n));
   barrier();
-  // From the memory of the next unit of the host to that of each unit, without a copy of one's own.
+  // Copies directly from the memory of the next unit of the host to that of each unit.
   size_t neighbour = next();
   while (!is_here(neighbour)) neighbour = (neighbour + 1) % size;
   void* source = nullptr;
@@ -431,13 +432,13 @@ TEST_F(GpuUnitsTest, MemoryCopiesBetweenEachTwoPlaces)
 
 TEST_F(GpuUnitsTest, MemoryCopiesOfBoxes)
 {
-  // Dimensions as extent, strides in the target and in the source, in elements.
+  // Each dimension has the extent, and the strides in the target and in the source, in elements.
   const std::vector<std::vector<dart_box_dimension_t>> boxes = {
       {},
       {{1, 1, 1}},
       {{100, 3, 5}},
       {{7, 100, 1}, {100, 1, 7}},                   // a transposition
-      {{70, 41, 1}, {3, 5000, 4000}, {40, 1, 75}},  // of some matrices in turn
+      {{70, 41, 1}, {3, 5000, 4000}, {40, 1, 75}},  // transpositions of several matrices
       {{3, 1000, 2000}, {4, 50, 100}, {5, 8, 10}, {6, 1, 1}},
       {{3, 900, 1}, {4, 200, 300}, {5, 30, 50}, {6, 4, 7}},
       {{2, 1, 1}, {0, 2, 2}, {3, 4, 4}}};
@@ -505,7 +506,7 @@ TEST_F(GpuUnitsTest, MemoryCopiesOfSeveralBoxes)
 
 class TransfersGpuUnitsTest : public GpuUnitsTest, public testing::WithParamInterface<Completion> {
  protected:
-  /// Puts elements of the buffer behind a margin of the unit's part, and gets them back.
+  /// Puts elements of the buffer behind a margin into the unit's part, and gets them back.
   void check(Place place, size_t unit, Segment<unsigned char>& segment, size_t n, size_t shift)
   {
     const Completion how = GetParam();
@@ -538,7 +539,7 @@ INSTANTIATE_TEST_SUITE_P(
     Completions, TransfersGpuUnitsTest, testing::ValuesIn(all_completions),
     [](const testing::TestParamInfo<Completion>& info) { return name_of(info.param); });
 
-/// Transfers between layouts, from and to each kind of memory.
+/// Transfers between layouts, to and from each kind of memory.
 class LayoutsGpuUnitsTest : public GpuUnitsTest {
  protected:
   /// Collective.
@@ -567,7 +568,7 @@ class LayoutsGpuUnitsTest : public GpuUnitsTest {
     EXPECT_TRUE(same(transfer.result(unit), result.values())) << "get";
   }
 
-  /// Each unit has a part of its own at each other.
+  /// Each unit has a separate part in the memory of each other unit.
   void check_put(
       const ModelledTransfer& transfer, Place place, size_t unit,
       const Segment<unsigned char>& results) const
@@ -589,7 +590,7 @@ TEST_F(LayoutsGpuUnitsTest, StridedAndIndexed)
   const Layout strided = Layout::strided(DART_TYPE_INT, 5, 2);
   const Layout wide = Layout::strided(DART_TYPE_INT, 300, 100);
   const Layout indexed = Layout::indexed(DART_TYPE_INT, {1, 3, 2}, {0, 4, 11});
-  // To other hosts each block may be a message and its answer.
+  // To other hosts, each block may need a message and a reply.
   const size_t blocks = hosts() > 1 ? 50 : 300;
   check(strided, contiguous, 2 * blocks);
   check(contiguous, strided, 2 * blocks);
@@ -650,7 +651,7 @@ TYPED_TEST(TypesGpuUnitsTest, SumsUnderContention)
     EXPECT_OK(dart_flush_all(segment.begin()));
   });
   barrier();
-  // 4 units: 40 and 80, which fits into each type.
+  // With 4 units, these are 40 and 80, which fit into each type.
   const auto adds = static_cast<T>(threads * rounds * this->size);
   EXPECT_TRUE(same({static_cast<T>(2 * adds), adds, adds}, segment.values()));
 }
@@ -680,7 +681,7 @@ TEST_F(GpuUnitsTest, CompareAndSwapUnderContention)
 
 /* ---- collectives --------------------------------------------------------------------------- */
 
-/// Collectives with buffers in each place; units of both kinds meet in each.
+/// Collectives with buffers of each kind; units of both kinds take part in each.
 class CollectivesGpuUnitsTest : public GpuUnitsTest {
  protected:
   static constexpr size_t n = 1500;

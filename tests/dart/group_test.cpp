@@ -41,7 +41,7 @@ class Group {
   }
   Ids ids() const
   {
-    // Room for one more, as an empty vector might be a null pointer.
+    // There is room for one more, because an empty vector might have a null pointer.
     std::vector<dart_global_unit_t> members(size() + 1);
     EXPECT_OK(dart_group_getmembers(group_, members.data()));
     members.pop_back();

@@ -11,8 +11,9 @@
 
 namespace dart::test {
 
-/// More than INT_MAX bytes of address space on little memory: all windows but the last one are the
-/// same memory. Data whose period is the window passes through it unharmed.
+/// More than INT_MAX bytes of address space that uses little memory: all windows but the last one
+/// are mapped to the same memory. Data whose period is the window can be transferred through it
+/// unchanged.
 class HugeBuffer {
  public:
   static constexpr size_t window = size_t{16} << 20;

@@ -10,7 +10,7 @@ namespace {
 
 class IndexedTest : public LayoutTest {
  protected:
-  /// Blocks of \c nelem elements altogether, disjoint, in random order and at random distances.
+  /// Disjoint blocks with \c nelem elements in total, in random order and at random distances.
   static Layout random_layout(
       size_t nelem, std::mt19937& random, dart_datatype_t type = DART_TYPE_INT)
   {

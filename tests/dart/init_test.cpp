@@ -40,14 +40,14 @@ size_t mappings()
   return n;
 }
 
-/// What a run of the runtime may leave behind in a process.
+/// The resources that a run of the runtime might leave behind in a process.
 struct Resources {
   size_t descriptors = entries_of("/proc/self/fd");
   size_t threads = entries_of("/proc/self/task");
   size_t mappings = test::mappings();
 };
 
-/// One life of the runtime with a bit of everything that holds resources.
+/// Starts and ends the runtime, and uses all features that hold resources in between.
 void live_once(size_t round)
 {
   ASSERT_OK(init());
@@ -154,7 +154,7 @@ TEST(InitTest, ManyTimes)
     live_once(round);
   }
   Resources after;
-  // The kernel may list a thread that has been joined a moment longer.
+  // The kernel may still list a thread shortly after it was joined.
   for (int look = 0; look < 1000 && after.threads > before.threads; ++look) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
     after = Resources();

@@ -13,8 +13,8 @@
 
 namespace dart::test {
 
-/// Model of a data type in a transfer: element n lies at slot(n), in elements from the origin.
-/// Instances of an indexed layout follow each other at the end of the highest block.
+/// Model of a data type in a transfer: element n is in slot(n), counted in elements from the
+/// origin. Instances of an indexed layout follow each other at the end of the highest block.
 class Layout {
  public:
   static Layout contiguous(dart_datatype_t base)
@@ -47,7 +47,7 @@ class Layout {
   }
 
   dart_datatype_t type() const { return derived_ != DART_TYPE_UNDEFINED ? derived_ : base_; }
-  /// Elements of one instance: the transfer's count is a multiple of it.
+  /// Number of elements of one instance, of which the transfer's count is a multiple.
   size_t block() const { return slots_.size(); }
   size_t slot(size_t n) const { return n / block() * period_ + slots_[n % block()]; }
   /// Number of slots from the origin to the end of the last of \c n elements.
@@ -73,7 +73,7 @@ class Layout {
   size_t period_;
 };
 
-/// A transfer between two layouts and what it is to do.
+/// A transfer between two layouts, and its expected effect.
 class ModelledTransfer {
  public:
   static constexpr unsigned char gap = 0xFF;
@@ -90,7 +90,8 @@ class ModelledTransfer {
   size_t src_bytes() const { return src_slots_ * elem_bytes_; }
   size_t dst_bytes() const { return dst_slots_ * elem_bytes_; }
 
-  /// All bytes that \c unit reads from; none equals a gap, and no two elements close by are alike.
+  /// All bytes from which \c unit reads; none equals the value of gaps, and elements close to each
+  /// other differ.
   std::vector<unsigned char> source(size_t unit) const
   {
     std::vector<unsigned char> bytes(src_bytes());
@@ -118,7 +119,7 @@ class ModelledTransfer {
   const size_t nelem;
 
  private:
-  /// Slots behind the last element that no transfer may touch.
+  /// Number of slots behind the last element, which no transfer may change.
   static constexpr size_t tail = 3;
 
   size_t elem_bytes_;

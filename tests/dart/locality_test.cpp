@@ -34,7 +34,7 @@ dart_unit_locality_t* record_of(dart_team_t team, dart_unit_t unit)
   return record;
 }
 
-/// Each domain below is found by its tag and has the units of its subdomains.
+/// Expects that each domain below is found by its tag and has the units of its subdomains.
 void expect_consistent(const dart_domain_locality_t& root, const dart_domain_locality_t& domain)
 {
   SCOPED_TRACE(domain.domain_tag);
@@ -255,7 +255,7 @@ TEST_F(LocalityTest, ConcurrentFirstCalls)
   }
 }
 
-/// Members of each part of a group that is split by locality.
+/// The members of each part of a group that is split by locality.
 std::vector<Ids> locality_split(const Ids& members, dart_locality_scope_t scope, size_t parts)
 {
   dart_group_t group = DART_GROUP_NULL;

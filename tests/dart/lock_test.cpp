@@ -45,7 +45,7 @@ class LockTest : public ThreadedTest {
  protected:
   static constexpr int nthreads = 3;
 
-  /// Not atomic: loses counts without mutual exclusion.
+  /// An increment that is not atomic: without mutual exclusion, increments are lost.
   static void increment(dart_gptr_t counter) { store(counter, load<int>(counter) + 1); }
 };
 

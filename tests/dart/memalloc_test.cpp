@@ -1,4 +1,4 @@
-// Memory of one unit that all units reach: dart_memalloc.
+// Memory of one unit that all units can access: dart_memalloc.
 
 #include <random>
 
@@ -139,7 +139,7 @@ TEST_F(MemallocTest, RandomBlocksKeepTheirContents)
 
 TEST_F(MemallocTest, FreedMemoryIsUsedAgain)
 {
-  // Without reuse this would take 20 GiB, without merging of small blocks nearly as much.
+  // Without reuse this would take 20 GiB, and without merging of small blocks nearly as much.
   for (int round = 0; round < 100; ++round) {
     EXPECT_OK(dart_memfree(allocate(100 << 20)));
     std::vector<dart_gptr_t> small;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Each kind of memory that transfers may have at their ends.
+/// The kinds of memory at both ends of transfers.
 
 #include <array>
 #include <cstring>
@@ -15,7 +15,7 @@ using Bytes = std::vector<unsigned char>;
 
 /* ---- random bytes -------------------------------------------------------------------------- */
 
-/// One of 2^64 numbers, all different for different arguments below 2^32.
+/// A number of 64 bits, which is different for different arguments below 2^32.
 inline uint64_t random_word(uint64_t seed, uint64_t i)
 {
   uint64_t word = (seed << 32 | i) * 0x9e3779b97f4a7c15U;
@@ -23,7 +23,7 @@ inline uint64_t random_word(uint64_t seed, uint64_t i)
   return word ^ word >> 32;
 }
 
-/// The same bytes for the same seed, whichever unit asks.
+/// Random bytes, which are the same for the same seed on all units.
 inline Bytes random_bytes(uint64_t seed, size_t nbytes)
 {
   Bytes bytes(nbytes);
@@ -37,7 +37,7 @@ inline Bytes random_bytes(uint64_t seed, size_t nbytes)
   return bytes;
 }
 
-/// Compares in one go, and names the first difference if there is one.
+/// Compares all bytes at once, and reports the first difference if there is one.
 inline ::testing::AssertionResult same_bytes(const Bytes& expected, const Bytes& actual)
 {
   return expected == actual ? ::testing::AssertionSuccess() : same(expected, actual);
@@ -49,8 +49,8 @@ inline ::testing::AssertionResult same_bytes(const Bytes& expected, const Bytes&
 enum class Memory {
   host,       ///< a segment in host memory
   unit,       ///< a segment: device memory on GPU units
-  heap,       ///< of dart_memalloc
-  registered  ///< the program's own
+  heap,       ///< memory of dart_memalloc
+  registered  ///< memory of the program that it has registered
 };
 
 inline constexpr Memory memories[] = {Memory::host, Memory::unit, Memory::heap, Memory::registered};
@@ -66,10 +66,10 @@ inline std::ostream& operator<<(std::ostream& os, Memory memory)
   return os << name_of(memory);
 }
 
-/// Memory of each unit that all units reach, freed (after a barrier) at the end of its scope.
+/// Memory of each unit that all units can access, freed (after a barrier) at the end of its scope.
 class GlobalMemory {
  public:
-  /// Collective. \param nbytes at the calling unit; check is_allocated() for large ones
+  /// Collective. \param nbytes  size at the calling unit; check is_allocated() for large ones
   GlobalMemory(Memory memory, size_t nbytes) : memory_(memory), nbytes_(nbytes)
   {
     switch (memory) {
@@ -111,7 +111,7 @@ class GlobalMemory {
   {
     return advanced(begins_[unit], static_cast<int64_t>(offset));
   }
-  /// The calling unit's bytes: device memory on GPU units, as the kind says.
+  /// The calling unit's bytes, which may be device memory on GPU units, depending on the kind.
   unsigned char* local() const { return address_of<unsigned char>(at(myid())); }
   Bytes values() const { return read_at(local(), nbytes_); }
   void set(const Bytes& values) { write_at(local(), values); }
@@ -153,17 +153,17 @@ class GlobalMemory {
   Memory memory_;
   size_t nbytes_;
   Bytes own_;
-  std::vector<dart_gptr_t> begins_;  // by unit
+  std::vector<dart_gptr_t> begins_;  // for each unit
 };
 
 /* ---- at the near end ----------------------------------------------------------------------- */
 
-/// Memory of this unit that programs pass to calls.
+/// Kinds of memory of this unit that programs pass to calls.
 enum class Place {
   stack,
   heap,
-  own_unit,  ///< global, of this unit: device memory on GPU units
-  own_host   ///< global, of this unit's host
+  own_unit,  ///< global memory of this unit, which is device memory on GPU units
+  own_host   ///< global memory in host memory of this unit
 };
 
 inline constexpr Place places[] = {Place::stack, Place::heap, Place::own_unit, Place::own_host};
@@ -175,7 +175,7 @@ inline std::ostream& operator<<(std::ostream& os, Place place)
   return os << names[static_cast<int>(place)];
 }
 
-/// A buffer in such memory.
+/// A buffer in memory of such a kind.
 class LocalBuffer {
  public:
   LocalBuffer(Place place, const Bytes& values) : nbytes_(values.size())
@@ -207,7 +207,7 @@ class LocalBuffer {
  private:
   size_t nbytes_;
   unsigned char* data_ = nullptr;
-  std::array<unsigned char, 16384> inside_;  // of the caller's stack frame
+  std::array<unsigned char, 16384> inside_;  // part of the caller's stack frame
   Bytes private_;
   dart_gptr_t block_ = DART_GPTR_NULL;
 };

@@ -1,4 +1,4 @@
-// Publishing memory that the program owns: dart_team_memregister.
+// Registration of memory that the program owns: dart_team_memregister.
 
 #include <memory>
 
@@ -7,7 +7,7 @@
 namespace dart::test {
 namespace {
 
-/// A publication that ends (after a barrier) with its scope.
+/// A registration that ends (after a barrier) at the end of its scope.
 class Registration {
  public:
   Registration(void* addr, size_t nbytes, dart_team_t team = DART_TEAM_ALL) : team_(team)
@@ -38,7 +38,7 @@ class Registration {
 
 class MemregisterTest : public DartTest {
  protected:
-  /// The next unit's memory is read and written by this one, and this one's by the previous.
+  /// Each unit reads and writes the next unit's memory.
   template <class T>
   void expect_shared(T* values, size_t nelem)
   {

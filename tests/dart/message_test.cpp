@@ -41,7 +41,7 @@ constexpr size_t message_sizes[] = {0, 1, 2, 100, 1000, 4096, 5000, 100000, 1 <<
 
 TEST_F(MessageTest, FromUnitToUnit)
 {
-  // Each ordered pair of different units in turn.
+  // Each ordered pair of different units takes its turn.
   for (size_t from = 0; from < size; ++from) {
     for (size_t to = 0; to < size; ++to) {
       for (size_t n : message_sizes) {
@@ -79,7 +79,7 @@ TEST_F(MessageTest, CrossingExchangesOfDifferentSizesAndTags)
   for (size_t distance = 1; distance < size; ++distance) {
     const size_t partner = (distance ^ me()) < size ? distance ^ me() : me();
     for (size_t n : message_sizes) {
-      // Unit u sends u elements more, with the tag u.
+      // Unit u sends u additional elements, with the tag u.
       const auto result = exchange(
           elements<long>(me(), n + me()), static_cast<int>(me()), partner, n + partner,
           static_cast<int>(partner), partner);
@@ -148,7 +148,8 @@ TEST_F(MessageTest, OrderOfOneTag)
 
 TEST_F(MessageTest, TagsAreKeptApart)
 {
-  // A sender and a receiver for each tag; messages of different tags overtake each other.
+  // There is a sender and a receiver for each tag; messages with different tags overtake each
+  // other.
   constexpr int ntags = 3;
   constexpr int nmessages = 100;
   run_threads(2 * ntags, [&](int thread) {
@@ -220,7 +221,7 @@ TEST_F(MessageTest, ManyThreadsExchange)
 
 TEST_F(MessageTest, UnitIdsAreGlobal)
 {
-  // A team with other ids does not matter.
+  // A team with other ids makes no difference.
   const SubTeam upper(every(1, size / 2, size));
   const auto result = exchange(std::vector<int>{myid.id}, 0, next(), 1, 0, previous());
   EXPECT_EQ(static_cast<int>(previous()), result[0]);

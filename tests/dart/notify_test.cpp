@@ -1,4 +1,4 @@
-// Puts with notifications: order, waiting, turns, reset.
+// Puts with notifications: order, waiting, order of several flags, reset.
 
 #include <atomic>
 
@@ -10,7 +10,7 @@ namespace {
 
 using dash::test::scaled;
 
-/// Flags of each unit, cleared at the start.
+/// Flags of each unit, which are cleared at the start.
 class FlagSet {
  public:
   FlagSet(Memory memory, size_t n) : memory_(memory, n * sizeof(uint64_t)) { clear(); }
@@ -34,7 +34,7 @@ class NotifyTest : public ThreadedTest {
     EXPECT_OK(dart_put_notify(flag, nullptr, 0, DART_TYPE_BYTE, flag, value));
   }
 
-  /// Waits for one of the flags, and resets it. \return its value
+  /// Waits until one of the flags is set, and resets it. \return its value
   static uint64_t take(dart_gptr_t first, size_t count, size_t* index)
   {
     EXPECT_OK(dart_notify_wait(first, count, index));
@@ -65,7 +65,7 @@ class NotifyTest : public ThreadedTest {
     return found == 1;
   }
 
-  /// Calls f(data, flags) for each pair of memories.
+  /// Calls f(data, flags) for each pair of kinds of memory.
   template <class F>
   static void for_each_pair(F f)
   {
@@ -77,7 +77,8 @@ class NotifyTest : public ThreadedTest {
     }
   }
 
-  /// Repetitions of what takes a microsecond where processors store the data and the flags.
+  /// Number of repetitions of an operation that takes a microsecond if processors store the data
+  /// and the flags.
   size_t repetitions(size_t ordinary) const
   {
     const bool is_slow = dart_gpu_backend() == DART_GPU_CUDA || spans_hosts();
@@ -85,7 +86,8 @@ class NotifyTest : public ThreadedTest {
   }
 
  private:
-  /// Whether host memory of some unit is not mapped here. All units find the same. Collective.
+  /// Whether host memory of some unit is not mapped here. Collective; returns the same on all
+  /// units.
   bool spans_hosts() const
   {
     const Segment<char> probe(1, DART_TEAM_ALL, DART_MEMORY_HOST);
@@ -117,7 +119,7 @@ TEST_F(NotifyTest, EachMemorySizeAndBuffer)
           LocalBuffer source(place, random_bytes(round * size + me(), nbytes + 1));
           EXPECT_OK(dart_put_notify(
               data.at(next()), source.data(), nbytes, DART_TYPE_BYTE, flags.at(next()), round));
-          write_at(source.data(), Bytes(nbytes + 1, 0xEE));  // the source is reusable
+          write_at(source.data(), Bytes(nbytes + 1, 0xEE));  // the source may be reused
         }
         EXPECT_EQ(round, take(flags.at(me())));
         Bytes expected = random_bytes(round * size + previous(), nbytes + 1);
@@ -145,7 +147,8 @@ TEST_F(NotifyTest, CountsElements)
 
 TEST_F(NotifyTest, LaterFlagsTellOfEarlierPuts)
 {
-  // Each put goes to another memory and sets a flag in yet another; only the last flag is awaited.
+  // Each put writes to a different memory and sets a flag in yet another one; only the last flag is
+  // awaited.
   constexpr size_t nbytes = 5000;
   GlobalMemory host(Memory::host, nbytes), unit(Memory::unit, nbytes), heap(Memory::heap, nbytes),
       registered(Memory::registered, nbytes);
@@ -194,12 +197,12 @@ class RingNotifyTest : public NotifyTest, public testing::WithParamInterface<Pai
 
 TEST_P(RingNotifyTest, NoFlagBeforeItsData)
 {
-  // A stream of puts to the next unit, which tells by notifications which slots are free again.
-  // Each access to another process's own memory is a system call.
+  // A stream of puts to the next unit, which notifies the sender of the slots that are free again.
+  // Each access to registered memory of another process is a system call.
   const bool is_slow = GetParam().data == Memory::registered;
   const size_t puts = repetitions(is_slow ? 10'000 : 100'000) / size;
   GlobalMemory data(GetParam().data, slots * slot_bytes);
-  FlagSet flags(GetParam().flags, 2 * slots);  // full ones, free ones
+  FlagSet flags(GetParam().flags, 2 * slots);  // for full slots and for free ones
   size_t sent = 0, received = 0, wrong = 0;
   const auto send = [&](size_t slot) {
     if (sent == puts) return;
@@ -274,7 +277,7 @@ TEST_F(NotifyTest, SubTeamsUseTeamRelativeIds)
   const SubTeam even(every(2, 0, size));
   const SubTeam odd(every(2, 1, size));
   const SubTeam& team = even ? even : odd;
-  FlagSet flags(Memory::host, 1);  // of the team of all units
+  FlagSet flags(Memory::host, 1);  // belongs to the team of all units
   Segment<int> data(1, team.id());
   const size_t self = static_cast<size_t>(team.myid());
   const size_t target = (self + 1) % team.size();
@@ -292,7 +295,7 @@ TEST_F(NotifyTest, SubTeamsUseTeamRelativeIds)
 
 TEST_F(NotifyTest, WaitsUntilAFlagIsSet)
 {
-  // Longer than a unit spins.
+  // This is longer than a unit spins.
   for (Memory memory : memories) {
     SCOPED_TRACE(memory);
     FlagSet flags(memory, 3);
@@ -376,7 +379,7 @@ TEST_F(NotifyTest, ABusyFlagStarvesNoOther)
 
 TEST_F(NotifyTest, OthersWaitForMappedFlags)
 {
-  // Flags of unit 0, where its memory is mapped.
+  // Flags of unit 0, if its memory is mapped.
   FlagSet flags(Memory::host, size);
   void* mapped = nullptr;
   EXPECT_OK(dart_gptr_mapped(flags.at(0), &mapped));
@@ -402,7 +405,7 @@ TEST_F(NotifyTest, ResetReadsAndClears)
     notify(flags.at(next(), 1), 0x0123456789abcdefU);
     barrier();
     uint64_t value = take(flags.at(me(), 1));
-    // The first one may have been seen before the second one arrived.
+    // The first value may have been seen before the second one arrived.
     if (value == ~uint64_t{0}) value = take(flags.at(me(), 1));
     EXPECT_EQ(0x0123456789abcdefU, value);
     EXPECT_FALSE(is_set(flags.at(me(), 0)));
@@ -417,8 +420,8 @@ TEST_F(NotifyTest, ResetReadsAndClears)
 
 TEST_F(NotifyTest, ResetLosesNoNotification)
 {
-  // Values go up without waiting for the reader, who may miss some but neither the last one, nor
-  // see one twice.
+  // Values increase without waiting for the reader. It may miss some of them, but not the last one,
+  // and sees none twice.
   for (Memory memory : memories) {
     SCOPED_TRACE(memory);
     FlagSet flags(memory, 1);
@@ -468,7 +471,7 @@ TEST_F(MisusedNotifyTest, Puts)
     EXPECT_INVAL(put(to, advanced(flag, 4))) << "misaligned";
     EXPECT_INVAL(put(to, DART_GPTR_NULL));
     EXPECT_INVAL(put(DART_GPTR_NULL, flag));
-    if (memory != Memory::heap) {  // whose blocks are parts of one segment
+    if (memory != Memory::heap) {  // blocks of the heap are parts of one segment
       EXPECT_INVAL(put(advanced(to, 6), flag)) << "over the end";
       EXPECT_INVAL(put(to, flag, 1, 3)) << "over the end";
       EXPECT_INVAL(put(to, advanced(flag, 16))) << "behind the end";

@@ -54,7 +54,7 @@ class TransfersOnesidedTest : public OnesidedTest, public testing::WithParamInte
     return bytes;
   }
 
-  /// Distances from the alignment; one is enough for what takes long.
+  /// Distances from an aligned address; a single one for transfers that take long.
   static std::vector<size_t> shifts(size_t nbytes)
   {
     return nbytes < (1 << 20) ? std::vector<size_t>{0, 1, 5, 8} : std::vector<size_t>{3};
@@ -282,12 +282,12 @@ TEST_F(OnesidedTest, NoHandlesAreComplete)
   }
 }
 
-/// Completes an array of handles with null entries in between.
+/// Completes an array of handles that contains null handles.
 class HandlesOnesidedTest : public OnesidedTest, public testing::WithParamInterface<Completion> {
  protected:
   static constexpr size_t nhandles = 60;
 
-  /// Every third entry of the array stays null.
+  /// Every third entry of the array is null.
   static bool is_null(size_t i) { return i % 3 == 1; }
 
   static void finish_all(std::vector<dart_handle_t>& handles)
@@ -390,7 +390,7 @@ TEST_F(OnesidedTest, RandomAccessAgreesWithAModel)
   constexpr size_t n = 256;
   Segment<int> segment(n);
   segment.fill(0);
-  // Unit u owns the elements i of all units with i % size == u.
+  // Unit u writes the elements i of all units with i % size == u.
   std::vector<std::vector<int>> model(size, std::vector<int>(n, 0));
   std::mt19937 random(static_cast<unsigned>(me()));
   for (int step = 1; step < 5000; ++step) {

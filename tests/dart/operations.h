@@ -11,7 +11,7 @@
 
 namespace dart::test {
 
-/// The element-wise operations that reductions offer for the type.
+/// The operations that element-wise reductions support for the type.
 template <class T>
 std::vector<dart_operation_t> operations_on()
 {
@@ -24,7 +24,7 @@ std::vector<dart_operation_t> operations_on()
   return operations;
 }
 
-/// The operations that atomics offer for the type.
+/// The operations that atomic operations support for the type.
 template <class T>
 std::vector<dart_operation_t> atomic_operations_on()
 {
@@ -33,7 +33,7 @@ std::vector<dart_operation_t> atomic_operations_on()
   return operations;
 }
 
-/// a o b; in an atomic operation \c a is the target.
+/// Computes a o b; in an atomic operation \c a is the target.
 template <class T>
 T combine(dart_operation_t op, T a, T b)
 {

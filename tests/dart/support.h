@@ -25,7 +25,7 @@
 #define ASSERT_OK(call) ASSERT_EQ(DART_OK, call)
 #define EXPECT_INVAL(call) EXPECT_EQ(DART_ERR_INVAL, call)
 
-/// Global pointers compare as DART_GPTR_EQUAL says.
+/// Compares global pointers by DART_GPTR_EQUAL.
 inline bool operator==(const dart_gptr_t& a, const dart_gptr_t& b)
 {
   return DART_GPTR_EQUAL(a, b);
@@ -39,7 +39,7 @@ inline std::ostream& operator<<(std::ostream& os, const dart_gptr_t& gptr)
 
 namespace dart::test {
 
-/// Fixture that names a unit's neighbours in the ring of all units.
+/// Fixture with the neighbours of a unit in the ring of all units.
 class DartTest : public TestBase {
  protected:
   size_t me() const { return static_cast<size_t>(myid.id); }
@@ -159,7 +159,7 @@ std::vector<T> elements(size_t unit, size_t n)
   return values;
 }
 
-/// Compares two ranges; names the first difference.
+/// Compares two ranges and reports the first difference.
 template <class T>
 ::testing::AssertionResult same(const T* expected, const T* actual, size_t n)
 {
@@ -204,10 +204,10 @@ inline void barrier(dart_team_t team = DART_TEAM_ALL)
   EXPECT_OK(dart_barrier(team));
 }
 
-/// A team of given units, destroyed at the end of its scope; DART_TEAM_NULL at all others.
+/// A team of given units, destroyed at the end of its scope; DART_TEAM_NULL on all other units.
 class SubTeam {
  public:
-  /// Collective over \c parent. \param members global ids
+  /// Collective over \c parent. \param members  global ids
   SubTeam(const std::vector<dart_unit_t>& members, dart_team_t parent = DART_TEAM_ALL)
   {
     dart_group_t group = DART_GROUP_NULL;
@@ -229,7 +229,7 @@ class SubTeam {
     return copy;
   }
 
-  /// The caller belongs to the team.
+  /// Whether the caller belongs to the team.
   explicit operator bool() const { return team_ != DART_TEAM_NULL; }
   dart_team_t id() const { return team_; }
   size_t size() const { return team_size(team_); }
@@ -259,7 +259,7 @@ inline dart_gptr_t advanced(dart_gptr_t gptr, int64_t nbytes)
   return gptr;
 }
 
-/// The caller's own memory at \c gptr, else null.
+/// The address of \c gptr if it is the caller's own memory, otherwise null.
 template <class T>
 T* address_of(dart_gptr_t gptr)
 {
@@ -272,7 +272,7 @@ T* address_of(dart_gptr_t gptr)
 template <class T>
 class Segment {
  public:
-  /// Collective. \param nelem elements at the calling unit
+  /// Collective. \param nelem  number of elements at the calling unit
   explicit Segment(
       size_t nelem, dart_team_t team = DART_TEAM_ALL, dart_memory_t memory = DART_MEMORY_UNIT)
       : team_(team),
@@ -290,14 +290,14 @@ class Segment {
   }
 
   dart_gptr_t begin() const { return begin_; }
-  /// Element \c i at a unit of the team.
+  /// Global pointer to element \c i of a unit of the team.
   dart_gptr_t at(size_t unit, size_t i = 0) const
   {
     dart_gptr_t gptr = begin_;
     gptr.unitid = static_cast<dart_unit_t>(unit);
     return advanced(gptr, static_cast<int64_t>(i * sizeof(T)));
   }
-  /// The calling unit's part: device memory on GPU units.
+  /// The calling unit's part, which is device memory on GPU units.
   T* local() const { return address_of<T>(at(static_cast<size_t>(team_myid(team_)))); }
   size_t nelem() const { return nelem_; }
 
@@ -440,7 +440,7 @@ inline dart_ret_t finish(Completion how, dart_handle_t* handle)
   return ret;
 }
 
-/// Reads; returns when the data is there.
+/// Reads; the data are in the buffer on return.
 inline dart_ret_t get(
     Completion how, void* dest, dart_gptr_t gptr, size_t nelem, dart_datatype_t src_type,
     dart_datatype_t dst_type)
@@ -457,7 +457,7 @@ inline dart_ret_t get(
   return ret != DART_OK ? ret : finish(how, &handle);
 }
 
-/// Writes and completes as told; after the local ways the data still needs a flush.
+/// Writes and completes in the given way; after local completion, the data still need a flush.
 inline dart_ret_t put(
     Completion how, dart_gptr_t gptr, const void* src, size_t nelem, dart_datatype_t src_type,
     dart_datatype_t dst_type)
@@ -476,7 +476,7 @@ inline dart_ret_t put(
 
 /* ---- threads ------------------------------------------------------------------------------ */
 
-/// Runs \c f(0) … f(n - 1) in threads of their own.
+/// Runs \c f(0) … f(n - 1), each in a separate thread.
 template <class F>
 void run_threads(int n, F f)
 {

@@ -51,7 +51,8 @@ class Task {
   dart_tapi_task_t task_ = DART_TAPI_TASK_NULL;
 };
 
-/// Sets a variable and starts the runtime again with it; at the end of the scope without.
+/// Sets a variable and restarts the runtime with it; at the end of the scope, restarts it without
+/// the variable.
 class RunWith {
  public:
   RunWith(const char* variable, const char* value) : variable_(variable)
@@ -68,7 +69,7 @@ class RunWith {
   const char* variable_;
 };
 
-/// Executed by any device.
+/// The description of a task that any device may execute.
 inline dart_tapi_task_desc_t description(dart_tapi_function_t function)
 {
   dart_tapi_task_desc_t desc{};
@@ -87,12 +88,13 @@ dart_tapi_task_desc_t description(dart_tapi_function_t function, const T& args)
   return desc;
 }
 
-/// Functions that use their ranges do so by host code: on a real GPU's memory they cannot.
+/// Restricts tasks to CPU units if GPUs are real, because host code of their functions cannot
+/// access device memory.
 inline bool leave_to_host(dart_tapi_task_desc_t& desc)
 {
   if (dart_gpu_backend() != DART_GPU_CUDA) return true;
   desc.gpu = nullptr;
-  dart_unit_kind_t first = DART_UNIT_GPU;  // CPU units come first
+  dart_unit_kind_t first = DART_UNIT_GPU;  // CPU units have the lower ids
   EXPECT_OK(dart_unit_kind(dart_global_unit_t(0), &first));
   return first == DART_UNIT_CPU;
 }

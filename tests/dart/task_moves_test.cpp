@@ -1,4 +1,4 @@
-// Tasks that execute where their data is not: copies there and back, policies, errors.
+// Tasks that execute where their data are not: copies there and back, policies, errors.
 
 #include <atomic>
 #include <chrono>
@@ -33,7 +33,7 @@ dart_tapi_task_desc_t pinned(dart_tapi_task_desc_t desc, size_t unit)
   return desc;
 }
 
-/// Range 0 = 3 · range 0 + range 1; range 2 = its words' sums.
+/// Computes range 0 = 3 · range 0 + range 1, and range 2 = the sums of their words.
 dart_ret_t mix(const Args* args)
 {
   auto* inout = static_cast<uint64_t*>(args->data[0]);
@@ -46,7 +46,7 @@ dart_ret_t mix(const Args* args)
   return DART_OK;
 }
 
-/// A chain of tasks over all units, on the data of this unit and of its neighbours.
+/// A chain of tasks over all units, on data of this unit and of its neighbours.
 TEST_F(TaskMovesTest, DataComesAndGoesBack)
 {
   if (dash::test::hosts() > 1) GTEST_SKIP() << "units of one host execute each other's tasks";
@@ -86,7 +86,7 @@ TEST_F(TaskMovesTest, DataComesAndGoesBack)
   }
 }
 
-/// A task that fails leaves what it should have written.
+/// A task that writes its range and then fails.
 dart_ret_t spoil_and_throw(const Args* args)
 {
   static_cast<uint64_t*>(args->data[0])[0] = 99;
@@ -118,7 +118,7 @@ TEST_F(TaskMovesTest, FailedTasksWriteNothingBack)
 }
 
 struct Visit {
-  int64_t* by_unit;  ///< counts, in host memory
+  int64_t* by_unit;  ///< counts for each unit, in host memory
   int64_t microseconds;
 };
 
@@ -130,7 +130,7 @@ dart_ret_t visit(const Args* args)
   return DART_OK;
 }
 
-/// How many of a unit's tasks, all on its own data, execute at each unit.
+/// Number of a unit's tasks, all on its own data, that execute at each unit.
 std::vector<int64_t> visits(size_t units, size_t nbytes, int tasks, int64_t microseconds)
 {
   dart_gptr_t counts = DART_GPTR_NULL;
@@ -162,7 +162,8 @@ size_t count_visited(const std::vector<int64_t>& by_unit)
   return by_unit.size() - static_cast<size_t>(std::count(by_unit.begin(), by_unit.end(), 0));
 }
 
-/// A loaded machine may keep the other units from their cores for as long as the tasks take.
+/// Whether other units take long tasks. On a loaded machine they may not run for as long as the
+/// tasks take.
 bool others_take_long_tasks(size_t units)
 {
   int taken = 0;
@@ -183,16 +184,16 @@ TEST_F(TaskMovesTest, IdleDevicesTakeLongTasks)
   }
 }
 
-/// Moving the data back and forth would take far longer than the tasks.
+/// Moving the data back and forth would take much longer than the tasks.
 TEST_F(TaskMovesTest, ShortTasksOnMuchDataStay)
 {
   dart_unit_kind_t kind = DART_UNIT_CPU;
   EXPECT_OK(dart_unit_kind(myid, &kind));
   const bool moves_cost = kind == DART_UNIT_GPU && leads_device(me());
-  if (moves_cost) visits(size, 1000, 20, 0);  // measures
+  if (moves_cost) visits(size, 1000, 20, 0);  // measures the times
   barrier();
   if (moves_cost && me() + 1 == size) {
-    // One that was kept from its core looks like a long task.
+    // A task whose thread lost its core looks like a long task.
     int64_t stayed = 0;
     for (int attempt = 0; attempt < 5 && stayed < 7; ++attempt) {
       stayed = visits(size, 4000000, 10, 0)[me()];

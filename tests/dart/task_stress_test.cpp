@@ -1,4 +1,5 @@
-// Many random tasks that depend on each other and move, against the same steps in serial.
+// Many random tasks that depend on each other and move, compared with serial execution of the same
+// steps.
 
 #include <random>
 #include <vector>
@@ -11,14 +12,14 @@ namespace {
 
 using dash::test::scaled;
 
-/// Whether some tasks are cancelled as soon as they are started, and destroyed.
+/// The parameter tells whether some tasks are cancelled and destroyed right after they are started.
 class TaskStressTest : public DartTest, public testing::WithParamInterface<bool> {};
 
 struct Step {
   uint64_t factor, addend;
 };
 
-/// Mixes what it reads into each word that it writes; the range tells by its size what it is.
+/// Combines what it reads with each word that it writes; the size of the range determines how.
 void mix(const Step& step, uint64_t in, uint64_t* out, size_t words)
 {
   for (size_t k = 0; k < words; ++k) out[k] = step.factor * out[k] + step.addend + in * (k + 1);
@@ -31,7 +32,7 @@ uint64_t digest(const uint64_t* words, size_t n)
   return sum;
 }
 
-/// Ranges 1, … are read, range 0 is updated.
+/// Reads ranges 1, … and updates range 0.
 dart_ret_t take_step(const Args* args)
 {
   uint64_t in = 0;
@@ -42,7 +43,7 @@ dart_ret_t take_step(const Args* args)
   return DART_OK;
 }
 
-/// Words of one unit's part.
+/// Some words of one unit's part.
 struct Stretch {
   size_t unit, begin, count;
   bool overlaps(const Stretch& other) const
@@ -51,7 +52,7 @@ struct Stretch {
   }
 };
 
-/// A random task, as this unit starts it and as the oracle computes it.
+/// A random task, in a form for this unit, which starts it, and for the serial computation.
 struct Plan {
   Step step{};
   Stretch out{};
@@ -101,7 +102,7 @@ class Oracle {
   std::vector<std::vector<uint64_t>> parts_;
 };
 
-/// Where the task executes, at random: anywhere, by its data, at a unit.
+/// Chooses where the task executes: anywhere, by its data, or at a unit.
 void scatter(dart_tapi_task_desc_t& desc, size_t choice, size_t unit)
 {
   desc.affinity = static_cast<dart_tapi_affinity_t>(choice % 3);
@@ -111,7 +112,7 @@ void scatter(dart_tapi_task_desc_t& desc, size_t choice, size_t unit)
   desc.affinity = DART_TAPI_AFFINITY_NONE;
 }
 
-/// \return whether the task will not be executed; then its handle is destroyed
+/// Cancels and destroys the task. \return whether it will not be executed
 bool cancel(dart_tapi_task_t& task)
 {
   int32_t cancelled = 0;

@@ -1,4 +1,4 @@
-// Tasks: life, data, order, priorities, errors, cancelling, waiting inside tasks, misuse.
+// Tasks: lifetime, data, order, priorities, errors, cancelling, waiting inside tasks, misuse.
 
 #include <array>
 #include <atomic>
@@ -40,7 +40,7 @@ struct Blocker {
   int64_t* may_end;
 };
 
-/// Says that it executes, and waits until it may end.
+/// Signals that it executes, and waits until it may end.
 dart_ret_t block(const Args* args)
 {
   const auto& blocker = arguments_of<Blocker>(args);
@@ -58,7 +58,7 @@ dart_ret_t await_nonzero(const Args* args)
 
 class TasksTest : public DartTest {
  protected:
-  /// Host memory of this unit, seen by all units of the host, zero at first.
+  /// Words in host memory of this unit, which all units of the host can access; initially zero.
   class Words {
    public:
     explicit Words(size_t n)
@@ -89,7 +89,7 @@ class TasksTest : public DartTest {
     return Task(desc);
   }
 
-  /// The only device that tasks wait for here is this unit's.
+  /// Binds the task to this unit's device.
   dart_tapi_task_desc_t here(dart_tapi_task_desc_t desc) const
   {
     desc.affinity = DART_TAPI_AFFINITY_UNIT;
@@ -97,7 +97,7 @@ class TasksTest : public DartTest {
     return desc;
   }
 
-  /// Uses a range, and executes here.
+  /// Adds a range to the task, and binds it to this unit's device.
   dart_tapi_task_desc_t on(const dart_tapi_range_t& range, dart_tapi_task_desc_t desc) const
   {
     desc.ranges = &range;
@@ -119,7 +119,7 @@ TEST_F(TasksTest, RunStartWaitTest)
 
   Task waited(desc);
   EXPECT_OK(waited.start().wait());
-  EXPECT_OK(waited.wait());  // again
+  EXPECT_OK(waited.wait());  // a second wait
   EXPECT_EQ(2, words.value());
 
   Task tested(desc);
@@ -160,7 +160,7 @@ TEST_F(TasksTest, AMillionInFlight)
     dart_tapi_task_t task;
     ASSERT_OK(dart_tapi_task_create(&desc, &task));
     ASSERT_OK(dart_tapi_task_start(task));
-    ASSERT_OK(dart_tapi_task_destroy(&task));  // executes nevertheless
+    ASSERT_OK(dart_tapi_task_destroy(&task));  // the task executes nevertheless
   }
   words.set(0, 1);
   EXPECT_OK(first.wait());
@@ -171,7 +171,7 @@ TEST_F(TasksTest, AMillionInFlight)
   barrier();
 }
 
-/// Tasks are executed also if no thread of the unit waits, just after one did.
+/// Tasks are executed even if no thread of the unit waits, immediately after one did.
 TEST_F(TasksTest, NobodyWaits)
 {
   const auto n = static_cast<int64_t>(scaled(300));
@@ -187,7 +187,7 @@ TEST_F(TasksTest, NobodyWaits)
   EXPECT_EQ(2 * n, words.value());
 }
 
-/// Handles are valid at each unit of the host.
+/// Handles are valid on each unit of the host.
 TEST_F(TasksTest, UnitsAwaitEachOthersTasks)
 {
   Words words(1);
@@ -229,7 +229,7 @@ TEST_F(TasksTest, LargeArgumentsAreCopied)
   EXPECT_EQ(7 * 5000, words.value());
 }
 
-/// Range 0 += range 1 + …, as int64.
+/// Computes range 0 += range 1 + …, as int64.
 dart_ret_t add_up(const Args* args)
 {
   for (size_t range = 1; range < args->nranges; ++range) {
@@ -315,7 +315,7 @@ dart_ret_t step(const Args* args)
   return DART_OK;
 }
 
-/// Random tasks on overlapping ranges have the results of the same steps one after the other.
+/// Random tasks on overlapping ranges give the results of a serial execution of the same steps.
 TEST_F(TasksTest, RandomRangesAgreeWithSerialOrder)
 {
   constexpr size_t words = 64;
@@ -357,7 +357,7 @@ TEST_F(TasksTest, RandomRangesAgreeWithSerialOrder)
   EXPECT_EQ(oracle, data.values());
 }
 
-/// Tasks of all units on the same words: no increment is lost, whatever the order.
+/// Tasks of all units update the same words: no increment is lost, whatever the order.
 TEST_F(TasksTest, UnitsShareRanges)
 {
   if (dash::test::hosts() > 1) GTEST_SKIP() << "tasks of several hosts have no common order";
@@ -406,7 +406,7 @@ TEST_F(TasksTest, PrioritiesThenOrderOfStarts)
   Words words(n + 3);
   Task first(here(description(block, Blocker{words.address(n + 2), words.address(n)})));
   first.start();
-  // The worker executes the blocker; nobody else executes tasks until this unit waits.
+  // The worker executes the blocker; no other thread executes tasks until this unit waits.
   while (words.value(n + 2) == 0) std::this_thread::yield();
   std::vector<Task> tasks;
   tasks.reserve(n);
@@ -417,7 +417,7 @@ TEST_F(TasksTest, PrioritiesThenOrderOfStarts)
     tasks.emplace_back(desc).start();
   }
   words.set(n, 1);
-  // Whoever waits executes tasks, too, and two threads may overtake each other.
+  // A waiting thread executes tasks, too, and two threads may overtake each other.
   while (words.value(n + 1) < static_cast<int64_t>(n)) std::this_thread::yield();
   EXPECT_OK(first.wait());
   for (const Task& task : tasks) EXPECT_OK(task.wait());
@@ -519,7 +519,7 @@ TEST_F(TasksTest, DependantsOfFailedTasksFail)
     }
     EXPECT_EQ(0, words.value(1));
   }
-  Task later(counting);  // the failed ones are destroyed
+  Task later(counting);  // the failed tasks are destroyed
   EXPECT_OK(later.start().wait());
   EXPECT_EQ(1, words.value(1));
 }
@@ -544,7 +544,7 @@ TEST_F(TasksTest, CancelEarlyAndLate)
   Task queued(desc), head(ordered), waiting(ordered), dependant(ordered);
   first.start();
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  const bool is_alone = size == 1;  // else another unit of the GPU may execute tasks meanwhile
+  const bool is_alone = size == 1;  // otherwise another unit of the GPU may execute tasks meanwhile
   queued.start();
   head.start();
   waiting.start();
@@ -594,7 +594,7 @@ TEST_F(TasksTest, CancelledTasksEndBehindTheirPredecessors)
   EXPECT_OK(first.wait());
 }
 
-/// Nothing fails for a task that was destroyed before, but who comes behind it waits as it did.
+/// The destruction of a task does not make others fail, but its successors wait as the task did.
 TEST_F(TasksTest, CancelledAndDestroyedTasksKeepTheOrder)
 {
   Words words(3);
@@ -610,13 +610,13 @@ TEST_F(TasksTest, CancelledAndDestroyedTasksKeepTheOrder)
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     words.set(0, 1);
   });
-  EXPECT_OK(last.wait());  // would execute it at once if nothing came before
+  EXPECT_OK(last.wait());  // this would execute it immediately if it had no predecessor
   EXPECT_EQ(1, words.value(1));
   release.join();
   EXPECT_OK(first.wait());
 }
 
-/// The failure is not that of the task that was cancelled and destroyed.
+/// A failure is passed on to successors of a task that was cancelled and destroyed.
 TEST_F(TasksTest, FailuresPassCancelledAndDestroyedTasks)
 {
   Words words(2);
@@ -634,7 +634,7 @@ TEST_F(TasksTest, FailuresPassCancelledAndDestroyedTasks)
 
 /* ---- waiting inside tasks -------------------------------------------------------------------- */
 
-/// fib(n) by tasks that create tasks.
+/// Computes fib(n) by tasks that create tasks.
 struct Fib {
   int64_t n;
   int64_t* result;
@@ -683,7 +683,7 @@ dart_ret_t wait_for_self(const Args* args)
   return dart_tapi_task_wait(args->task) == DART_ERR_INVAL ? DART_OK : DART_ERR_OTHER;
 }
 
-/// Starts a successor of itself and waits for it.
+/// Starts a successor of its own task and waits for it.
 dart_ret_t wait_for_successor(const Args* args)
 {
   const dart_tapi_range_t range{arguments_of<dart_gptr_t>(args), 8, DART_TAPI_INOUT};
@@ -729,7 +729,7 @@ TEST_F(TasksTest, ExitWithTasksQueued)
   EXPECT_FALSE(dart_initialized());
 }
 
-/// The tasks that wait get errors for those that they wait for.
+/// The waiting tasks get errors for the tasks that they wait for.
 TEST_F(TasksTest, ExitWhileTasksWait)
 {
   dart_gptr_t memory;
@@ -740,7 +740,7 @@ TEST_F(TasksTest, ExitWhileTasksWait)
   EXPECT_FALSE(dart_initialized());
 }
 
-/// Each task releases the next one as the run ends; however many, that needs no more stack.
+/// Each task releases the next one while the run ends; the stack does not grow with their number.
 TEST_F(TasksTest, ExitWithManyTasksBehindCancelledOnes)
 {
   dart_gptr_t memory;
@@ -787,7 +787,7 @@ TEST_F(TasksTest, Misuse)
 
   EXPECT_INVAL(dart_tapi_task_start(DART_TAPI_TASK_NULL));
   EXPECT_INVAL(dart_tapi_task_wait(DART_TAPI_TASK_NULL));
-  EXPECT_OK(dart_tapi_task_destroy(&task));  // null
+  EXPECT_OK(dart_tapi_task_destroy(&task));  // a null handle
 
   Task unstarted(description(nothing));
   EXPECT_INVAL(unstarted.wait());

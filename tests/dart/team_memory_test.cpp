@@ -21,7 +21,8 @@ class TeamMemoryTest : public DartTest {
     return gptr;
   }
 
-  /// Each unit writes the next one's part of \c nbytes(unit) bytes; each finds its own written.
+  /// Each unit writes the next one's part of \c nbytes(unit) bytes, and finds that its own part was
+  /// written.
   template <class Size>
   static void expect_usable(dart_gptr_t gptr, Size nbytes)
   {
@@ -41,7 +42,7 @@ class TeamMemoryTest : public DartTest {
   }
 };
 
-/// Sizes by unit id.
+/// Sizes as a function of the unit id.
 using SizeOf = size_t (*)(size_t unit);
 struct NamedSize {
   const char* name;
@@ -212,7 +213,7 @@ TEST_F(TeamMemoryTest, RandomSegmentsKeepTheirContents)
   };
   for (int round = 0; round < 400; ++round) {
     if (live.size() < 30 && random() % 3 != 0) {
-      // The sequence is the same at each unit; the sizes are not.
+      // The sequence is the same on each unit, but the sizes differ.
       const size_t nbytes = (random() % (size_t{1} << (random() % 20)) + me() * 99) % 600000;
       Live segment{allocate(nbytes), std::vector<unsigned char>(nbytes, round % 256)};
       segment.gptr.unitid = myid.id;

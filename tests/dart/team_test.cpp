@@ -9,7 +9,7 @@ namespace {
 
 class TeamTest : public DartTest {
  protected:
-  /// The team's members by l2g, by g2l and by its group agree with \c members.
+  /// Expects that the members according to l2g, to g2l and to the team's group are \c members.
   void expect_members(dart_team_t team, const std::vector<dart_unit_t>& members)
   {
     EXPECT_EQ(members.size(), team_size(team));
@@ -50,7 +50,7 @@ class TeamTest : public DartTest {
     return ids;
   }
 
-  /// A team works if its members can talk to each other.
+  /// Expects that the members of a team can communicate.
   void expect_works(dart_team_t team, const std::vector<dart_unit_t>& members)
   {
     EXPECT_EQ(members, gather_all(myid.id, team));

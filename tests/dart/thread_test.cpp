@@ -1,4 +1,4 @@
-// Several threads of a unit use the runtime at once.
+// Several threads of a unit use the runtime at the same time.
 
 #include <atomic>
 #include <random>

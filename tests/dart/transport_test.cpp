@@ -1,5 +1,5 @@
-// Each one-sided operation on each kind of memory, from and to each kind of buffer, wherever the
-// units are: nothing here needs memory that is mapped.
+// Each one-sided operation on each kind of memory, with each kind of buffer, wherever the units
+// are: these tests do not need mapped memory.
 
 #include <functional>
 #include <random>
@@ -15,7 +15,7 @@ using dash::test::scaled;
 
 /* ---- shapes of transfers -------------------------------------------------------------------- */
 
-/// A data type of bytes with the places that a number of elements of it take.
+/// A data type of bytes, and the positions of a number of its elements.
 class Shape {
  public:
   static Shape contiguous(size_t nelem)
@@ -48,10 +48,10 @@ class Shape {
     return derived_ != DART_TYPE_UNDEFINED ? derived_ : DART_TYPE_BYTE;
   }
   size_t nelem() const { return nelem_; }
-  /// Bytes from the first one to the end of the last one.
+  /// Number of bytes from the first element to the end of the last one.
   size_t extent() const { return extent_; }
 
-  /// The elements that \c bytes hold from \c origin on.
+  /// The elements in \c bytes, whose positions are relative to \c origin.
   Bytes gathered(const Bytes& bytes, size_t origin) const
   {
     Bytes elements(nelem_);
@@ -60,7 +60,7 @@ class Shape {
     }
     return elements;
   }
-  /// Puts elements to their places from \c origin on.
+  /// Copies elements to their positions relative to \c origin.
   void scatter(const Bytes& elements, Bytes& bytes, size_t origin) const
   {
     for (const Block& block : blocks_) {
@@ -86,7 +86,7 @@ class Shape {
   DerivedType derived_;
 };
 
-/// What lies at the two ends of a transfer.
+/// The shapes at the two ends of a transfer.
 struct Shapes {
   Shape remote, local;
 };
@@ -109,7 +109,7 @@ Shapes shapes_of(Layout layout, size_t nbytes)
     case Layout::strided:
       return {Shape::strided(7, length, length + 5), Shape::contiguous(7 * length)};
     default:
-      // Different blocks at the two ends; those at the far end are out of order.
+      // The blocks differ at the two ends; those at the far end are not in ascending order.
       return {
           Shape::indexed({2 * length, length, 4 * length}, {6 * length + 1, 0, length + 3}),
           Shape::strided(7, length, length + 2)};
@@ -120,7 +120,7 @@ Shapes shapes_of(Layout layout, size_t nbytes)
 
 enum class Direction { put, get };
 
-/// Whose memory a unit works on.
+/// The unit on whose memory a unit works.
 enum class Partner { next, self, first };
 
 constexpr Partner partners[] = {Partner::next, Partner::self, Partner::first};
@@ -134,9 +134,9 @@ struct Case {
   Partner partner;
   Completion how;
   Place place;
-  size_t shift;  ///< from the alignment, at both ends but in opposite directions
+  size_t shift;  ///< distance from an aligned address, in opposite directions at the two ends
 
-  uint64_t seed;  ///< of the random bytes
+  uint64_t seed;  ///< seed of the random bytes
 };
 
 std::ostream& operator<<(std::ostream& os, const Case& c)
@@ -154,7 +154,7 @@ struct Target {
 
 class TransportTest : public DartTest {
  protected:
-  static constexpr size_t margin = 8;  // on each side of what is transferred
+  static constexpr size_t margin = 8;  // on each side of the transferred bytes
   static constexpr unsigned char untouched = 0xEE;
 
   size_t partner_of(size_t unit, Partner partner) const
@@ -172,7 +172,7 @@ class TransportTest : public DartTest {
 
 class MatrixTransportTest : public TransportTest, public testing::WithParamInterface<Target> {
  protected:
-  /// A matrix row: all that is done with shapes of one size.
+  /// A row of the matrix of tests: all transfers with shapes of one size.
   class Row {
    public:
     Row(const MatrixTransportTest& test, size_t nbytes)
@@ -198,7 +198,7 @@ class MatrixTransportTest : public TransportTest, public testing::WithParamInter
     }
 
    private:
-    /// Each unit has a place of its own in the memory of each unit.
+    /// Each unit has separate room in the memory of each unit.
     size_t origin(size_t unit, const Case& c) const { return unit * room_ + margin + c.shift; }
     size_t local_origin(const Case& c) const { return margin - c.shift; }
     dart_gptr_t remote(const Case& c) const
@@ -216,7 +216,7 @@ class MatrixTransportTest : public TransportTest, public testing::WithParamInter
     {
       return random_bytes(c.seed * 64 + 32 + unit, shapes_.remote.nelem());
     }
-    /// The local buffer with these elements in it.
+    /// The local buffer that contains these elements.
     Bytes framed(const Bytes& elements, const Case& c) const
     {
       Bytes bytes(shapes_.local.extent() + 2 * margin, untouched);
@@ -258,12 +258,12 @@ class MatrixTransportTest : public TransportTest, public testing::WithParamInter
 
     const MatrixTransportTest& test_;
     Shapes shapes_;
-    size_t room_;  ///< of a unit's place
+    size_t room_;  ///< size of a unit's room
     GlobalMemory memory_;
   };
 
-  /// Each direction; completions, buffers and alignments take turns, so that all combinations come
-  /// up, with one size or another.
+  /// Tests both directions. Completions, buffers and alignments take turns, so that all
+  /// combinations occur, each with some size.
   void check_row(size_t nbytes, std::vector<Partner> row_partners, size_t completions_each)
   {
     Row row(*this, nbytes);
@@ -296,10 +296,10 @@ TEST_P(MatrixTransportTest, PutAndGet)
 
 TEST_P(MatrixTransportTest, ManyUnderWay)
 {
-  // Puts to all units, then gets from all, each completed together by each means.
+  // Puts to all units, then gets from all units; each way of completion completes several at once.
   constexpr size_t longest = 3000;
   const size_t n = scaled(40);
-  std::mt19937 random(7);  // the same at all units
+  std::mt19937 random(7);  // the same on all units
   std::vector<Shapes> shapes;
   for (size_t i = 0; i < n; ++i) {
     shapes.push_back(shapes_of(GetParam().layout, 1 + random() % longest));
@@ -411,7 +411,7 @@ class LargeTransportTest : public TransportTest {
 
 TEST_F(LargeTransportTest, PutAndGet)
 {
-  // From unit 0 to the last one and back; the units between have no memory for it.
+  // From unit 0 to the last unit and back; the other units contribute no memory.
   const size_t pieces = scaled(64);
   const size_t nbytes = pieces * piece;
   const size_t last = size - 1;
@@ -432,7 +432,7 @@ TEST_F(LargeTransportTest, PutAndGet)
 
 /* ---- atomic operations ---------------------------------------------------------------------- */
 
-/// Elements of each unit in one kind of memory.
+/// Elements of each unit in memory of one kind.
 template <class T>
 class Elements {
  public:
@@ -471,7 +471,7 @@ class AtomicTransportTest : public DartTest {
     return old;
   }
 
-  /// Calls f(elements) for \c n elements in each kind of memory.
+  /// Calls f(elements) for \c n elements in memory of each kind.
   template <class F>
   static void for_each_memory(size_t n, F f)
   {
@@ -533,7 +533,7 @@ TYPED_TEST(AtomicTransportTest, AllUnitsAddToOneWord)
     if (this->me() == this->size - 1) {
       EXPECT_EQ(static_cast<T>(adds), elements.values()[2]);
     }
-    // Each number was fetched once, where the type holds all of them.
+    // Each number was fetched once, if the type can represent all of them.
     const std::vector<uint64_t> all_olds = gather_all(olds);
     if (adds < 256) {
       EXPECT_EQ(
@@ -586,7 +586,7 @@ TYPED_TEST(SwapTransportTest, CompareAndSwap)
 TYPED_TEST(SwapTransportTest, LoopsOfAllUnitsCountExactly)
 {
   using T = TypeParam;
-  const size_t rounds = scaled(20);  // 4 units: 80 fits into each type
+  const size_t rounds = scaled(20);  // with 4 units 80, which fits into each type
   this->for_each_memory(1, [&](Elements<T>& elements) {
     elements.fill(T{0});
     const dart_gptr_t counter = elements.at(this->size - 1);
@@ -707,7 +707,7 @@ TEST_F(MessageTransportTest, SendAndReceiveBetweenAllPairs)
 TEST_F(MessageTransportTest, ExchangeBetweenAllPairs)
 {
   for_each_size(size_t{64} << 10, [&](size_t nbytes, Place place) {
-    // In each round a unit's partner has this unit for its partner; a unit is its own once.
+    // In each round, units form pairs; each unit is its own partner once.
     for (size_t round = 0; round < size; ++round) {
       exchange((round + size - me()) % size, nbytes, place);
     }

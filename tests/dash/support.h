@@ -26,7 +26,7 @@ namespace dash::test {
 template <class T>
 using CsrArray = dash::Array<T, dash::default_index_t, dash::CSRPattern<1>>;
 
-/// The function x -> scale * x + shift. Composition is associative, but does not commute.
+/// The function x -> scale * x + shift. The composition is associative, but does not commute.
 struct Affine {
   unsigned scale = 1;
   unsigned shift = 0;
@@ -35,7 +35,7 @@ struct Affine {
   {
     return {static_cast<unsigned>(2 * value + 5), static_cast<unsigned>(value * value + 3)};
   }
-  /// f, then g.
+  /// The composition: first f, then g.
   friend Affine operator+(const Affine& f, const Affine& g)
   {
     return {g.scale * f.scale, g.scale * f.shift + g.shift};
@@ -52,7 +52,7 @@ inline Affine compose(const Affine& f, const Affine& g)
   return f + g;
 }
 
-/// A record that is no arithmetic type, and larger than a word.
+/// A record that is not an arithmetic type and is larger than a word.
 struct Particle {
   double position = 0;
   int charge = 0;
@@ -66,7 +66,7 @@ struct Particle {
   }
 };
 
-/// The test type's value for a number.
+/// The value of the test's type for a number.
 template <class T>
 T make(int number)
 {
@@ -77,7 +77,8 @@ T make(int number)
   }
 }
 
-/// Element \c i of the sequence that arrays start with: few values, so that there are repetitions.
+/// Element \c i of the initial sequence of arrays, which has few values, so that there are
+/// repetitions.
 template <class T = int>
 T value_at(std::size_t i)
 {
@@ -93,7 +94,7 @@ std::vector<T> sequence(std::size_t size, std::size_t start = 0)
   return values;
 }
 
-/// Those of the values whose places in the array are the calling unit's, in local order.
+/// The values at the positions of the calling unit's elements, in local order.
 template <class Array>
 auto own_of(const Array& array, const std::vector<typename Array::value_type>& values)
 {
@@ -105,7 +106,7 @@ auto own_of(const Array& array, const std::vector<typename Array::value_type>& v
   return own;
 }
 
-/// The array gets the values, each unit's part from itself. Collective, ends synchronised.
+/// Sets the array to the values; each unit sets its own part. Collective; synchronises at its end.
 template <class Array>
 void assign(Array& array, const std::vector<typename Array::value_type>& values)
 {
@@ -114,7 +115,7 @@ void assign(Array& array, const std::vector<typename Array::value_type>& values)
   array.barrier();
 }
 
-/// The elements of all units. Collective, ends synchronised.
+/// The elements of all units. Collective; synchronises at its end.
 template <class Array>
 auto contents(const Array& array)
 {
@@ -126,7 +127,7 @@ auto contents(const Array& array)
   return values;
 }
 
-/// All units, then, if there are several, each half of them.
+/// The team of all units and, if there are several units, both halves of them.
 inline std::vector<std::reference_wrapper<dash::Team>> teams()
 {
   dash::Team& all = dash::Team::All();
@@ -141,7 +142,7 @@ inline const std::vector<dash::DistributionSpec<1>>& distributions()
   return all;
 }
 
-/// Sizes of the units' parts: unequal ones, some of them empty.
+/// Sizes of the units' parts, which are unequal and some of which are empty.
 inline std::vector<std::vector<std::size_t>> part_sizes(std::size_t n, std::size_t units)
 {
   const auto proportional_to = [n](const std::vector<std::size_t>& weights) {
@@ -190,7 +191,7 @@ void for_each_array(std::size_t n, dash::Team& team, F f)
   }
 }
 
-/// Calls f(array) for arrays of \c n elements with patterns that programs rarely choose.
+/// Calls f(array) for arrays of \c n elements with less common patterns.
 template <class T = int, class F>
 void for_each_rare_array(std::size_t n, dash::Team& team, F f)
 {
@@ -208,13 +209,13 @@ void for_each_rare_array(std::size_t n, dash::Team& team, F f)
       dash::TilePattern<1>(size, dash::DistributionSpec<1>(dash::TILE(3)), team)));
 }
 
-/// The cases to test, few of them where accesses and barriers are messages between hosts.
+/// The cases to test; fewer if accesses and barriers are messages between hosts.
 inline std::vector<std::size_t> cases(std::vector<std::size_t> all, std::vector<std::size_t> few)
 {
   return dart_team_is_on_one_host(DART_TEAM_ALL) ? all : few;
 }
 
-/// Calls f(first, last) for all sub-ranges of [0, n), or for a choice of them if n is large.
+/// Calls f(first, last) for all sub-ranges of [0, n), or for a selection of them if n is large.
 template <class F>
 void for_each_subrange(std::size_t n, F f)
 {
@@ -247,7 +248,7 @@ void for_each_range(F f)
   }
 }
 
-/// Calls f(a, b) for arrays of \c n elements, distributed alike and differently.
+/// Calls f(a, b) for arrays of \c n elements that are distributed alike and differently.
 template <class T, class U, class F>
 void for_each_two_arrays(std::size_t n, dash::Team& team, F f)
 {
@@ -272,8 +273,8 @@ void for_each_two_arrays(std::size_t n, dash::Team& team, F f)
   call(a, csr_b);
 }
 
-/// Calls f(a, first, last, b, start) for two arrays, a sub-range of the first, and the start of as
-/// many elements of the second, at the same position or at another.
+/// Calls f(a, first, last, b, start) for two arrays, a sub-range of the first one, and the start of
+/// the same number of elements of the second one, at the same or at another position.
 template <class T, class U, class F>
 void for_each_two_ranges(F f)
 {
@@ -289,7 +290,8 @@ void for_each_two_ranges(F f)
   }
 }
 
-/// What the result of an algorithm says: iterators by their position, values by themselves.
+/// The result of an algorithm in a form that can be compared: iterators by their position, values
+/// unchanged.
 template <class Iterator, class Result>
 auto meaning(const Iterator& begin, const Result& result)
 {
@@ -302,7 +304,8 @@ auto meaning(const Iterator& begin, const Result& result)
   }
 }
 
-/// Expects of global(first, last) the result and the effect that serial(first, last) has on a copy.
+/// Expects that global(first, last) has the same result and effect as serial(first, last) on a
+/// copy.
 template <class T = int, class Global, class Serial>
 void expect_same(Global global, Serial serial)
 {
@@ -324,8 +327,8 @@ void expect_same(Global global, Serial serial)
   });
 }
 
-/// As above for two ranges: global(first, last, other), whose result, if an iterator, is the
-/// other's.
+/// Expects the same for two ranges: global(first, last, other). If the result is an iterator, it
+/// belongs to the other range.
 template <class T = int, class U = T, class Global, class Serial>
 void expect_same_for_two(Global global, Serial serial)
 {
@@ -348,12 +351,13 @@ void expect_same_for_two(Global global, Serial serial)
       });
 }
 
-/// Counts the calls that each element of a numbered array gets from this unit.
+/// Counts the calls of this unit for each element of a numbered array.
 class Calls {
  public:
   void operator()(int element) { ++calls_[element]; }
 
-  /// All calls were for own elements, and all units together called for each element once.
+  /// Expects that all calls were for own elements, and that all units together called once for each
+  /// element.
   template <class A>
   void expect_owner_computes(A& array, std::size_t elements)
   {

@@ -1,4 +1,4 @@
-// Atomic operations on device memory, against what the runtime does to host memory.
+// Atomic operations on device memory, compared with the runtime's operations on host memory.
 
 #include "transfer/atomic.h"
 
@@ -44,7 +44,7 @@ class GpuAtomicTest : public GpuTest {
  protected:
   static constexpr std::uint64_t part_bytes = 4 << 20;
 
-  /// A part of the first GPU unit's memory for this unit alone.
+  /// Allocates a part of the first GPU unit's memory for this unit alone.
   void SetUp() override
   {
     GpuTest::SetUp();
@@ -73,7 +73,7 @@ class GpuAtomicTest : public GpuTest {
     return values;
   }
 
-  /// Performs the operation on device memory and on a host model.
+  /// Executes the operation on device memory and on a host model.
   template <class T>
   void compare_with_model(
       dart_datatype_t type, dart_operation_t operation, std::size_t elements, std::size_t at,
@@ -179,7 +179,8 @@ TEST_F(GpuAtomicTest, UnitsDoNotLoseUpdates)
   const short two = 2;
   const AtomicRequest add_one{DART_TYPE_LONG, 1, DART_OP_SUM, &one, nullptr, nullptr};
   const AtomicRequest add_two{DART_TYPE_SHORT, 1, DART_OP_SUM, &two, nullptr, nullptr};
-  const std::uint64_t half_word = shared + 64 + 2 * (run().unit() % 2);  // neighbours in one word
+  // adjacent ones are in one word
+  const std::uint64_t half_word = shared + 64 + 2 * (run().unit() % 2);
   for (int round = 0; round < rounds; ++round) {
     ASSERT_EQ(devices().atomic(owner_, shared, add_one), DART_OK);
     ASSERT_EQ(devices().atomic(owner_, half_word, add_two), DART_OK);

@@ -20,7 +20,7 @@ class GpuCopyTest : public GpuTest {
  protected:
   static constexpr std::size_t capacity = 8 << 20;
 
-  /// Memory of one kind; freed with the test.
+  /// Memory of one kind, which is freed with the test.
   struct Place {
     std::string kind;
     std::byte* address;
@@ -43,7 +43,7 @@ class GpuCopyTest : public GpuTest {
     owned_.emplace_back(memory, cudaFree);
     places_.push_back({"managed", static_cast<std::byte*>(memory)});
 
-    // Each unit uses a part of its own of the first GPU unit's memory.
+    // Each unit uses a separate part of the first GPU unit's memory.
     const auto device = run().fresh_offset();
     const std::uint32_t owner = run().first_gpu_unit();
     const std::uint64_t part = device + run().unit() * capacity;
@@ -59,7 +59,7 @@ class GpuCopyTest : public GpuTest {
     std::byte* registered = host + 16 * mebibyte;
     ASSERT_EQ(devices().reach_host(registered, capacity), registered);
     places_.push_back({"registered arena", registered});
-    // Half of it registered, with a border in the middle of copies.
+    // Half of it is registered, with the border in the middle of copies.
     std::byte* border = host + 32 * mebibyte + 3 * mebibyte;
     ASSERT_EQ(devices().reach_host(host + 32 * mebibyte, 4 * mebibyte), host + 32 * mebibyte);
     places_.push_back({"half registered arena", border});
@@ -72,7 +72,8 @@ class GpuCopyTest : public GpuTest {
     GpuTest::TearDown();
   }
 
-  /// By CUDA itself where it can, as it refuses memory that is registered in part.
+  /// Stores by CUDA itself if possible, because CUDA refuses memory of which only a part is
+  /// registered.
   static void store(const Place& place, std::size_t at, const std::vector<std::byte>& values)
   {
     if (is_host(place)) {
@@ -81,7 +82,7 @@ class GpuCopyTest : public GpuTest {
       ASSERT_EQ(
           cudaMemcpy(place.address + at, values.data(), values.size(), cudaMemcpyDefault),
           cudaSuccess);
-      // From pageable memory, the call may return before the last bytes are there.
+      // With pageable memory, the call may return before the last bytes are stored.
       ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
     }
   }
@@ -169,7 +170,7 @@ TEST_F(GpuCopyTest, CopiesOfTheSameMemoryKeepTheirOrder)
   const auto& device = places_[4];
   constexpr std::size_t bytes = 4 << 20;
   for (unsigned round = 0; round < 20; ++round) {
-    // Up, and at once down again by another stream.
+    // Copies to the GPU, and immediately back by another stream.
     const auto values = pattern(round, bytes);
     store(pinned, 0, values);
     DeviceSpace::Ticket up = 0, down = 0;

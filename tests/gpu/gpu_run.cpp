@@ -41,7 +41,7 @@ GpuRun::GpuRun()
   dart::log_init();
   arena_.job().unit[unit()].pid = getpid();
   devices_ = make_space(&process_of);
-  arena_.job_barrier();  // all GPUs are known
+  arena_.job_barrier();  // all units have published their GPUs
 }
 
 std::unique_ptr<dart::DeviceSpace> GpuRun::make_space(int (*pid_of)(std::uint32_t unit))
@@ -63,7 +63,7 @@ std::uint64_t GpuRun::fresh_offset()
 void GpuTest::SetUp()
 {
   if (visible_gpus() == 0) GTEST_SKIP() << "no GPU is visible";
-  // Programs' own CUDA calls go to the unit's GPU.
+  // CUDA calls of the tests themselves use the unit's GPU.
   if (run().is_gpu_unit()) {
     ASSERT_NE(devices().stream(), nullptr);
   } else {

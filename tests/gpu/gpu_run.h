@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// A run with GPU units around the CUDA implementation of device memory alone: no runtime on top.
+/// A run with GPU units for the CUDA implementation of device memory alone, without the runtime.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ namespace dash::test {
 /// Number of GPUs that this process sees.
 int visible_gpus();
 
-/// The run of this process; made when first needed and kept until the process ends.
+/// The run of this process, which is created on first use and kept until the process ends.
 class GpuRun {
  public:
   static GpuRun& instance();
@@ -33,10 +33,11 @@ class GpuRun {
   void barrier() { arena_.job_barrier(); }
   bool uses_ipc() const;
 
-  /// Another space of this process that finds other processes by \c pid_of.
+  /// Another space of this process, which finds other processes by \c pid_of.
   std::unique_ptr<dart::DeviceSpace> make_space(int (*pid_of)(std::uint32_t unit));
 
-  /// Offset in each slot that no other test uses; the same on all units, aligned to 1 GiB.
+  /// An offset in each slot that no other test uses; it is the same on all units and aligned to 1
+  /// GiB.
   std::uint64_t fresh_offset();
 
  private:
@@ -49,7 +50,7 @@ class GpuRun {
   std::uint64_t offsets_taken_ = 0;
 };
 
-/// Tests skip themselves where no GPU is visible.
+/// Fixture that skips tests if no GPU is visible.
 class GpuTest : public testing::Test {
  protected:
   void SetUp() override;
@@ -58,13 +59,13 @@ class GpuTest : public testing::Test {
   GpuRun& run() { return GpuRun::instance(); }
   dart::DeviceSpace& devices() { return run().devices(); }
 
-  /// Commits memory on this GPU unit, and reaches it. \return its address; nullptr on failure
+  /// Commits memory on this GPU unit, and accesses it. \return its address; nullptr on failure
   std::byte* own_memory(std::uint64_t offset, std::uint64_t bytes);
 
   static constexpr std::uint64_t mebibyte = std::uint64_t(1) << 20;
 };
 
-/// Bytes that differ by seed and position.
+/// Bytes that depend on seed and position.
 std::vector<std::byte> pattern(unsigned seed, std::size_t bytes);
 
 }  // namespace dash::test

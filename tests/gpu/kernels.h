@@ -6,10 +6,10 @@
 
 namespace dash::test {
 
-/// to[i] = from[i] + 1 in a kernel; complete on return.
+/// Computes to[i] = from[i] + 1 in a kernel; complete on return.
 cudaError_t add_one(const int* from, int* to, std::size_t elements, cudaStream_t stream);
 
-/// A kernel that stores at an address that nothing lies at. \return the error of the launch alone
+/// Launches a kernel that stores at an address without memory. \return only the error of the launch
 cudaError_t launch_bad_store(cudaStream_t stream);
 
 }  // namespace dash::test

@@ -1,4 +1,4 @@
-// Device memory of a GPU unit: committed, reached, released.
+// Device memory of a GPU unit is committed, accessed and released.
 
 #include <cuda_runtime_api.h>
 
@@ -107,7 +107,7 @@ TEST_F(GpuMemoryTest, LargeBlockCoversSmallOnesThatWereThere)
 TEST_F(GpuMemoryTest, ReleasedMemoryReturnsToTheGpu)
 {
   const auto offset = run().fresh_offset();
-  // Units that share a GPU would see each other's memory.
+  // Units that share a GPU would notice each other's allocations, so they take turns.
   for (std::uint32_t turn = 0; turn < run().units(); ++turn) {
     if (turn == run().unit() && run().is_gpu_unit()) {
       const std::size_t before = free_memory();

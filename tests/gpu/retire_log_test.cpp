@@ -21,7 +21,7 @@ class RetireLogTest : public testing::Test {
     return dropped;
   }
 
-  // Zero bytes, as in the processes' shared block.
+  // Zero bytes, as in the shared block of the processes.
   std::unique_ptr<void, decltype(&std::free)> bytes{std::calloc(1, sizeof(RetireLog)), &std::free};
   RetireLog* log = static_cast<RetireLog*>(bytes.get());
   std::uint64_t seen = 0;

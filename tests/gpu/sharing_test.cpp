@@ -1,4 +1,5 @@
-// Memory of other units: mapped when first reached, by copies and kernels; dropped when freed.
+// Memory of other units is mapped on first access by copies and kernels, and unmapped when it is
+// freed.
 
 #include <cuda_runtime_api.h>
 #include <sys/wait.h>
@@ -86,7 +87,7 @@ TEST_F(GpuSharingTest, CopiesGoFromGpuToGpu)
     put(run().unit(), offset, pattern(run().unit(), bytes));
   }
   run().barrier();
-  // Each GPU unit pulls from the next one, the CPU units do nothing.
+  // Each GPU unit copies from the next one; the CPU units do nothing.
   const std::uint32_t first = run().first_gpu_unit(), gpu_units = run().units() - first;
   if (run().is_gpu_unit()) {
     const std::uint32_t next = first + (run().unit() - first + 1) % gpu_units;
@@ -157,7 +158,7 @@ TEST_F(GpuSharingTest, FreedMemoryIsNotReachedAnyMore)
     run().barrier();
     EXPECT_EQ(get(owner, offset, bytes), values) << "memory of an earlier round";
     run().barrier();
-    // In odd rounds the others are told, in even rounds they notice.
+    // In odd rounds the other units are told, in even rounds they have to notice.
     if (round % 2 == 1) devices().forget(owner, offset, 128 * mebibyte);
     run().barrier();
     if (run().unit() == owner) devices().release(offset, 128 * mebibyte);
@@ -192,7 +193,7 @@ TEST_F(GpuSharingTest, ReleasedHostMemoryIsRegisteredAnew)
     if (run().unit() == 0) std::copy(values.begin(), values.end(), host);
     run().barrier();
     if (run().is_gpu_unit()) {
-      // From registered pages to the GPU and back.
+      // Copies from registered pages to the GPU and back.
       std::byte* memory = own_memory(offset, used);
       ASSERT_EQ(devices().reach_host(host, used), host);
       ASSERT_EQ(devices().copy(memory, host, used), DART_OK);
@@ -223,7 +224,7 @@ TEST_F(GpuSharingTest, ForgettingAPartKeepsTheRestRegistered)
   EXPECT_EQ(attributes.type, cudaMemoryTypeUnregistered);
 }
 
-/// Number of a process that has ended and been waited for.
+/// The id of a process that has ended and was waited for.
 int ended_process()
 {
   static const int pid = [] {

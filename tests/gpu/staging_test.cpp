@@ -22,7 +22,7 @@ using dart::cuda::Staging;
 
 constexpr std::size_t piece_bytes = Staging::piece_bytes;
 
-/// Copies by a thread, in order.
+/// A thread that copies in order.
 class FakeGpu {
  public:
   ~FakeGpu()
@@ -80,7 +80,7 @@ std::vector<std::byte> random_bytes(std::size_t size, unsigned seed)
   return bytes;
 }
 
-/// What a transfer does besides copying.
+/// Events that disturb a transfer.
 struct Disturbance {
   std::function<void(std::size_t piece)> in_carry = [](std::size_t) {};
   std::function<void(std::size_t first)> in_start = [](std::size_t) {};
@@ -88,7 +88,7 @@ struct Disturbance {
 
 class StagingTest : public testing::TestWithParam<unsigned> {
  protected:
-  /// \return what arrived
+  /// \return the data that arrived
   std::vector<std::byte> upload(const std::vector<std::byte>& from, const Disturbance& with = {})
   {
     std::vector<std::byte> to(from.size());
@@ -196,7 +196,7 @@ TEST_P(StagingTest, FailuresReachTheCallerAndLeaveNothingUnderWay)
   EXPECT_TRUE(data == download(data));
 }
 
-/// Units of the host: one has all cores, many share each core.
+/// Number of units of the host: one unit has all cores, many share each core.
 INSTANTIATE_TEST_SUITE_P(Units, StagingTest, testing::Values(1u, 4096u));
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Start of the CUDA implementation: choices of the user, and machines without a GPU.
+// Start of the CUDA implementation: settings of the user, and machines without a GPU.
 
 #include <cuda_runtime_api.h>
 
@@ -13,7 +13,7 @@ namespace {
 using dash::test::GpuRun;
 using dash::test::GpuTest;
 
-/// Why a space cannot be made with a variable set so; empty if it can.
+/// The reason why a space cannot be created if a variable has this value; empty if it can.
 std::string refusal(const char* variable, const char* value)
 {
   setenv(variable, value, 1);

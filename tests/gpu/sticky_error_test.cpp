@@ -1,4 +1,5 @@
-// A CUDA error that ends the use of the GPU: reported once, with the first failing call.
+// After a sticky CUDA error the GPU cannot be used any more; the error is reported once, with the
+// first failing call.
 
 #include <cuda_runtime_api.h>
 

@@ -1,4 +1,4 @@
-// What the CUDA module tells of the machine's GPUs.
+// What the CUDA module reports about the machine's GPUs.
 
 #include "memory/gpu_survey.h"
 

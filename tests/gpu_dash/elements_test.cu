@@ -17,7 +17,7 @@ using dash::test::sequence;
 
 class DeviceElements : public dash::test::TestBase {};
 
-// Lambdas for kernels cannot stand in member functions that are private, as those of tests are.
+// Lambdas for kernels cannot be used in private member functions, and tests are such functions.
 
 void expect_same_assignments()
 {
@@ -39,7 +39,7 @@ void expect_same_assignments()
 void expect_state_is_kept()
 {
   dash::Array<int> array(40, dash::CYCLIC);
-  // Works on the host, which is an error with DASH_STRICT_DEVICE=1.
+  // The algorithm works on the host, which is an error with DASH_STRICT_DEVICE=1.
   setenv("DASH_STRICT_DEVICE", "0", 1);
   int next = 0;
   const auto count = [=] __host__ __device__(int) mutable { return next++; };

@@ -17,7 +17,7 @@ using dash::test::Particle;
 
 class DeviceOrder : public dash::test::TestBase {};
 
-/// The same values on all units, many of them more than once.
+/// The same values on all units, many of which occur several times.
 template <class T>
 std::vector<T> random_values(std::size_t n, int kinds)
 {

@@ -14,7 +14,7 @@ using dash::test::Particle;
 
 class DeviceResults : public dash::test::TestBase {};
 
-/// x -> scale * x + shift; composition is associative, but does not commute.
+/// The function x -> scale * x + shift; the composition is associative, but does not commute.
 struct Line {
   std::uint32_t scale = 1;
   std::uint32_t shift = 0;
@@ -30,7 +30,7 @@ struct Line {
   }
 };
 
-/// f, then g.
+/// The composition: first f, then g.
 struct Compose {
   __host__ __device__ Line operator()(const Line& f, const Line& g) const
   {
@@ -99,7 +99,7 @@ TEST_F(DeviceResults, Search)
   expect_same_searches();
 }
 
-// More elements than 32 bits count.
+// There are more elements than 32 bits can count.
 TEST_F(DeviceResults, HugeRange)
 {
   const std::size_t n = ((std::size_t(1) << 31) + 8) * dash::size();

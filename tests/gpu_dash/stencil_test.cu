@@ -8,7 +8,7 @@ using dash::test::test_stencil;
 
 class GpuStencil : public dash::test::TestBase {};
 
-/// Five points of the plane.
+/// A five-point stencil in two dimensions.
 struct Star {
   template <class Cell>
   DASH_HOST_DEVICE auto operator()(const Cell& c) const
@@ -19,7 +19,7 @@ struct Star {
   }
 };
 
-/// All neighbours.
+/// A stencil of all neighbours.
 struct Cube {
   template <class Cell>
   DASH_HOST_DEVICE int operator()(const Cell& c) const
@@ -34,7 +34,7 @@ struct Cube {
   }
 };
 
-/// Further away than the next element.
+/// A stencil of neighbours that are not adjacent.
 struct Wide {
   template <class Cell>
   DASH_HOST_DEVICE int operator()(const Cell& c) const
@@ -86,7 +86,7 @@ TEST_F(GpuStencil, ThreeDimensions)
   test_stencil<dash::BlockPattern<3>>({{4, 5, 6}, {13, 22, 70}}, 1, Cube());
 }
 
-/// Calls f(stencil, a, b, serial) for matrices of some distributions, a with the elements of
+/// Calls f(stencil, a, b, serial) for matrices with some distributions, where a has the elements of
 /// serial.
 template <class F>
 void for_each_torus(F f)

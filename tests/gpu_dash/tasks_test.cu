@@ -18,11 +18,11 @@ using dash::out;
 using dash::tasks::Span;
 using dash::test::contents;
 
-constexpr std::size_t part = 6000;  ///< elements of a unit
+constexpr std::size_t part = 6000;  ///< number of elements of a unit
 
 class DeviceTasks : public dash::test::TestBase {
  protected:
-  /// The next unit's elements of an array, which starts with zeros.
+  /// The next unit's elements of an array, which are initially zero.
   struct Field {
     Field() : array(part * dash::size())
     {
@@ -37,10 +37,10 @@ class DeviceTasks : public dash::test::TestBase {
 
   static std::size_t me() { return static_cast<std::size_t>(dash::myid().id); }
   static std::size_t next() { return (me() + 1) % dash::size(); }
-  /// Tasks for GPUs alone need one.
+  /// Whether there are CUDA GPUs, which tasks for GPUs alone need.
   static bool has_cuda() { return dart_gpu_backend() == DART_GPU_CUDA; }
 
-  /// Element i of each unit's part is value_at(i).
+  /// Expects that element i of each unit's part is value_at(i).
   template <class Value>
   static void expect_parts(const dash::Array<int>& array, Value value_at)
   {
@@ -53,7 +53,7 @@ class DeviceTasks : public dash::test::TestBase {
 
 /* ---- index spaces ---------------------------------------------------------------------------- */
 
-/// x[i] += scale * i
+/// Computes x[i] += scale * i.
 struct Add {
   int scale;
 
@@ -71,7 +71,7 @@ TEST_F(DeviceTasks, ParallelForOfNumbers)
   expect_parts(field.array, [](int i) { return 2 * i; });
 }
 
-/// Each element gets the number of its coordinates in row-major order, on top of what it is.
+/// Adds to each element the number of its coordinates in row-major order.
 template <std::size_t N>
 struct Number {
   std::array<int, N> extents;
@@ -103,7 +103,7 @@ TEST_F(DeviceTasks, ParallelForOfExtents)
 
 /* ---- order ----------------------------------------------------------------------------------- */
 
-/// to[i] = from[i] + 1
+/// Computes to[i] = from[i] + 1.
 struct Successor {
   DASH_HOST_DEVICE void operator()(std::size_t i, Span<const int> from, Span<int> to) const
   {
@@ -135,7 +135,7 @@ TEST_F(DeviceTasks, ChainThroughAllUnits)
 
 /* ---- kernels and streams --------------------------------------------------------------------- */
 
-/// Through shared memory: to[i] = factor * from[n - 1 - i] within each block.
+/// Computes to[i] = factor * from[n - 1 - i] within each block, through shared memory.
 __global__ void reverse_blocks(const int* from, int* to, int factor, int n)
 {
   extern __shared__ int elements[];
@@ -198,7 +198,7 @@ __global__ void fill_all(Span<int> x, int value)
   if (i < x.size()) x[i] = value;
 }
 
-/// What a body for a stream does.
+/// The work of a body for a stream.
 struct FillOnStream {
   int value;
 

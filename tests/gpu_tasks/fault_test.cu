@@ -1,4 +1,4 @@
-// A kernel that faults: its task and all later ones of its GPU fail, nobody waits for ever.
+// A kernel that faults: its task and all later tasks of its GPU fail, and no thread waits forever.
 
 #include <string>
 
@@ -14,7 +14,7 @@ __global__ void store_at(volatile int* address)
   *address = 1;
 }
 
-/// Nothing lies there.
+/// Launches a kernel that stores at an address without memory.
 dart_ret_t launch_bad_store(const Args* args)
 {
   store_at<<<1, 1, 0, stream_of(args)>>>(reinterpret_cast<int*>(uintptr_t{16}));

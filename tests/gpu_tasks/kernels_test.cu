@@ -1,4 +1,4 @@
-// Kernels of tasks: order, data of each memory, many in flight, overlap, refused launches.
+// Kernels of tasks: order, data in each memory, many in flight, overlap, refused launches.
 
 #include <chrono>
 #include <cstdint>
@@ -19,7 +19,7 @@ dart_ret_t launch_nothing(const Args* args)
   return DART_OK;
 }
 
-/// to[i] = factor · to[i] + from[i]
+/// Computes to[i] = factor · to[i] + from[i].
 __global__ void scale_and_add(uint64_t factor, const uint64_t* from, uint64_t* to, size_t n)
 {
   const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -36,7 +36,7 @@ dart_ret_t launch_scale_and_add(const Args* args)
   return DART_OK;
 }
 
-/// Spins for so many nanoseconds in one block.
+/// Spins for \c ns nanoseconds in one block.
 __global__ void spin(uint64_t ns)
 {
   uint64_t begin = 0, now = 0;
@@ -77,7 +77,7 @@ TEST_F(GpuTasksTest, ManyEmptyTasksInFlight)
   for (const Task& task : tasks) EXPECT_OK(task.wait());
 }
 
-/// Each unit's tasks, on data of its neighbour and of itself, small and large, in each memory.
+/// Tasks of each unit on data of its neighbour and of itself, small and large, in each memory.
 TEST_F(GpuTasksTest, ChainsOnDataOfEachMemory)
 {
   for (const dart_memory_t memory : {DART_MEMORY_UNIT, DART_MEMORY_HOST}) {
@@ -102,7 +102,7 @@ TEST_F(GpuTasksTest, ChainsOnDataOfEachMemory)
       }
       for (const Task& task : chain) EXPECT_OK(task.wait());
       barrier();
-      // The task before this unit in the ring worked on this unit's part.
+      // The task of the preceding unit in the ring worked on this unit's part.
       uint64_t mine = 1;
       for (uint64_t k = 0; k < 20; ++k) mine = k * mine + (previous() + k) % size + 10;
       EXPECT_TRUE(same(std::vector<uint64_t>(n, mine), sums.values())) << n;
@@ -114,7 +114,7 @@ TEST_F(GpuTasksTest, ChainsOnDataOfEachMemory)
 
 TEST_F(GpuTasksTest, KernelsOfTasksOverlap)
 {
-  constexpr uint64_t ms = 100;  // far more than a loaded machine takes for what is not measured
+  constexpr uint64_t ms = 100;  // much longer than the overheads on a loaded machine
   const uint64_t ns = ms * 1000 * 1000;
   if (me() == first_gpu_unit()) {
     const auto run = [&](int tasks) {
@@ -130,7 +130,7 @@ TEST_F(GpuTasksTest, KernelsOfTasksOverlap)
       return std::chrono::steady_clock::now() - begin;
     };
     run(1);
-    EXPECT_LT(run(2), std::chrono::milliseconds(2 * ms));  // of long ones two are in flight
+    EXPECT_LT(run(2), std::chrono::milliseconds(2 * ms));  // two long tasks are in flight
   }
   barrier();
 }

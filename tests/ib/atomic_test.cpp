@@ -1,4 +1,4 @@
-// Atomic operations of the adapter.
+// Atomic operations that the adapter executes.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ TEST(AtomicTest, TypesThatAreServed)
   });
 }
 
-/// Values whose bytes all differ show the byte order.
+/// All bytes of the values differ, so that a wrong byte order is detected.
 TEST(AtomicTest, Operations)
 {
   run_units(2, [](Unit& unit) {
@@ -41,7 +41,7 @@ TEST(AtomicTest, Operations)
     EXPECT_EQ(-5, fetch(DART_OP_MIN, 3));
     EXPECT_EQ(-5, fetch(DART_OP_MAX, 3));
     EXPECT_EQ(3, fetch(DART_OP_PROD, -7));
-    EXPECT_EQ(-21, fetch(DART_OP_UNDEFINED, 8, 5));  // fails
+    EXPECT_EQ(-21, fetch(DART_OP_UNDEFINED, 8, 5));  // the comparison fails
     EXPECT_EQ(-21, fetch(DART_OP_UNDEFINED, 12, -21));
     EXPECT_EQ(12, fetch(DART_OP_BAND, 10));
     EXPECT_EQ(8, fetch(DART_OP_BOR, 5));
@@ -87,7 +87,7 @@ TEST(AtomicTest, ManyElements)
   });
 }
 
-/// All units update the words of unit 0, itself included.
+/// All units, including unit 0, update the words of unit 0.
 TEST(AtomicTest, Contention)
 {
   run_units(3, [](Unit& unit) {

@@ -1,4 +1,4 @@
-// Memory that is exposed and concealed, and what other units know of it.
+// Memory that is exposed and concealed, and what other units know about it.
 
 #include <gtest/gtest.h>
 
@@ -74,12 +74,12 @@ TEST(ExposureTest, MemoryThatIsNotExposed)
     EXPECT_NE(
         std::string::npos,
         errors_logged().find("of unit " + std::to_string(unit.next()) + " cannot be reached"));
-    // A range that is left in the middle of a transfer.
+    // The transfer leaves the range in its middle.
     std::vector<std::byte> data(8192);
     EXPECT_EQ(
         DART_ERR_NOTFOUND,
         unit.transport().put(unit.at(unit.next()), data.data(), data.size(), &ticket));
-    unit.put(unit.at(unit.next()), &value, 8);  // the connection is none the worse
+    unit.put(unit.at(unit.next()), &value, 8);  // the connection still works
   });
 }
 

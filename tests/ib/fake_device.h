@@ -1,7 +1,8 @@
 #pragma once
 
 /// \file
-/// Memory that plays device memory: the processor cannot touch it at the address that programs use.
+/// Memory that acts as device memory: the processor cannot access it at the address that programs
+/// use.
 
 #include <atomic>
 #include <cstddef>
@@ -17,14 +18,14 @@ class FakeDevice {
   FakeDevice(const FakeDevice&) = delete;
   FakeDevice& operator=(const FakeDevice&) = delete;
 
-  /// The device's address of its memory …
+  /// The address of the memory for programs.
   std::byte* address() const { return closed_; }
-  /// … and where a test looks at it.
+  /// The address at which tests can access the memory.
   std::byte* inside() const { return open_; }
-  /// Copies that went through copy().
+  /// Number of copies by copy().
   int copies() const { return copies_; }
 
-  // For IbSetup; they know the latest device.
+  // Functions for IbSetup, which use the latest device.
   static bool is_device(const void* buffer);
   static dart_ret_t copy(void* to, const void* from, std::size_t bytes);
 

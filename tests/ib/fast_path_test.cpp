@@ -1,4 +1,4 @@
-// What a small put costs before the adapter's driver takes over.
+// The cost of a small put before the adapter's driver takes over.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace dart::ib::test {
 namespace {
 
-/// Instructions until the driver of the adapter is called, those of the test among them.
+/// Number of instructions until the driver of the adapter is called, including those of the test.
 long instructions_of_put(Unit& unit, const void* from, std::size_t bytes)
 {
   Transport::Ticket ticket = 0;

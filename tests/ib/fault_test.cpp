@@ -1,4 +1,4 @@
-// Whatever goes wrong ends in an error and a message, in time.
+// Every fault leads to an error and a message, in time.
 
 #include <gtest/gtest.h>
 #include <linux/capability.h>
@@ -30,7 +30,7 @@ class Variable {
   const char* name_;
 };
 
-/// Why the transport does not start.
+/// The reason why the transport does not start.
 std::string start_failure(Unit& unit)
 {
   try {
@@ -52,7 +52,7 @@ void command(const char* line)
   ASSERT_EQ(0, std::system(line)) << line;
 }
 
-/// The addresses of the adapters appear a moment after the adapters.
+/// Waits for the addresses of the adapters, which appear shortly after the adapters.
 void await_gids()
 {
   command(
@@ -60,7 +60,7 @@ void await_gids()
       "grep -q ACTIVE /sys/class/infiniband/$d/ports/1/state; do sleep .05; done; done");
 }
 
-/// Routes go with a link, and do not come back with it.
+/// Restores routes, which disappear with a link and do not return with it.
 void links_up()
 {
   command(
@@ -124,7 +124,7 @@ TEST(DeviceChoiceTest, PortIsDown)
   links_up();
 }
 
-/// The process may lock only so much, as if it were no superuser.
+/// Limits the memory that the process may lock, as if it were not privileged.
 void limit_locked_memory(rlim_t bytes)
 {
   const rlimit limit{bytes, bytes};
@@ -145,7 +145,7 @@ TEST(FaultTest, LimitOfLockedMemory)
         testing::IsSubstring, "registering 64 MiB with adapter rxe", errors_logged());
     EXPECT_PRED_FORMAT2(
         testing::IsSubstring, "a process may lock 8 MiB (ulimit -l)", errors_logged());
-    // Less is possible, and large private buffers are staged.
+    // A smaller amount is possible, and large private buffers are staged.
     unit.expose(4 << 20);
     std::vector<std::byte> data = noise(4 << 20, 1), got(4 << 20);
     unit.put(unit.at(0), data.data(), data.size());
@@ -177,8 +177,8 @@ TEST(FaultTest, NoSuchUnit)
   });
 }
 
-/// The unit with this id dies; others go on when the last of its threads is gone, and with it its
-/// connections.
+/// Ends the unit with this id. The others continue when the last of its threads, and thus its
+/// connections, are gone.
 void kill_unit(Unit& unit, int victim)
 {
   constexpr int pid_word = 15;
@@ -194,10 +194,11 @@ void kill_unit(Unit& unit, int victim)
     return gone || (stat.find(") Z") != stat.npos && std::distance(begin(threads), {}) == 1);
   };
   while (!is_dead()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));  // the adapter's side of it
+  // time for the adapter to close the connections
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
 }
 
-/// Waits for something that cannot succeed.
+/// Waits for an operation that cannot succeed.
 void expect_failure(Unit& unit, dart_global_unit_t target, const std::string& message)
 {
   const auto begin = std::chrono::steady_clock::now();
@@ -244,7 +245,7 @@ TEST(FaultTest, PeerIsGoneBeforeTheFirstUse)
   });
 }
 
-/// The owner conceals its memory, and the other unit was not told.
+/// The owner conceals its memory, and the other unit is not notified.
 TEST(FaultTest, AddressIsRefused)
 {
   run_units(2, [](Unit& unit) {
@@ -279,7 +280,7 @@ TEST(FaultTest, LinkGoesDown)
   links_up();
 }
 
-/// A GID that exists and that the other end does not reach.
+/// The GID exists, but the other end cannot reach it.
 TEST(FaultTest, GidsDoNotMatch)
 {
   run_unstarted(2, [](Unit& unit) {

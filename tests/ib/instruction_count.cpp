@@ -22,7 +22,7 @@ struct Range {
   std::uint64_t begin, end;
 };
 
-/// Where the objects of that name lie in this process.
+/// The address ranges in this process of the objects whose names contain \c name.
 std::vector<Range> ranges_of(const std::string& name)
 {
   std::vector<Range> ranges;
@@ -53,7 +53,7 @@ bool contains(const std::vector<Range>& ranges, std::uint64_t address)
   return false;
 }
 
-/// Steps through the traced thread until it enters \c until, or has run the code.
+/// Steps through the traced thread until it enters \c until, or has executed the code.
 void step_through(
     pid_t thread, Shared& shared, const std::vector<Range>& own, const std::vector<Range>& until)
 {

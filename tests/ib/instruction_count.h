@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// How many instructions of a program itself a piece of code takes.
+/// Counts the instructions of the program itself that a piece of code executes.
 
 #include <functional>
 #include <string>
@@ -9,8 +9,8 @@
 namespace dart::ib::test {
 
 /// Runs \c code in this process while another one steps through it, and counts the instructions of
-/// this program until the first one of the shared object whose name contains \c until. Two runs, of
-/// which the second one counts: functions are bound in the first one.
+/// this program up to the first one of the shared object whose name contains \c until. There are
+/// two runs, because functions are bound in the first one; the second one counts.
 /// \return -1 if the system does not permit it
 long count_instructions(const std::function<void()>& code, const std::string& until);
 

@@ -1,4 +1,4 @@
-// put_notify: no flag before its data.
+// put_notify: a flag never arrives before its data.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t slots = 8;
 
-/// What the target polls: memory that the adapter changes.
+/// The word that the target polls, in memory that the adapter changes.
 std::uint64_t seen(const std::byte* word)
 {
   return reinterpret_cast<const std::atomic<std::uint64_t>*>(word)->load();
@@ -27,7 +27,7 @@ std::uint64_t await(const std::byte* flag, std::uint64_t at_least)
 }
 
 /// Each message fills a slot with its number. The target acknowledges what it has checked, so that
-/// no slot is written before.
+/// no slot is written earlier.
 void send(Unit& unit, std::uint64_t messages, std::size_t words, const std::byte* acknowledged)
 {
   std::vector<std::uint64_t> data(words);
@@ -40,7 +40,7 @@ void send(Unit& unit, std::uint64_t messages, std::size_t words, const std::byte
         DART_OK, unit.transport().put_notify(
                      unit.at(1, slot * words * 8), data.data(), words * 8, unit.at(1, 0, 1).address,
                      number, &ticket));
-    // The buffer is used again.
+    // The buffer is reused.
     EXPECT_EQ(DART_OK, unit.transport().wait(ticket, false));
   }
   EXPECT_EQ(DART_OK, unit.transport().wait(ticket, true));
@@ -84,7 +84,7 @@ TEST(NotifyTest, MessagesOfSeveralRequests)
   run_units(2, [](Unit& unit) { exchange(unit, 40, 20000); });
 }
 
-/// Without waiting for each other: flag n says that all words up to n hold n or more.
+/// Units do not wait for each other: flag n tells that all words up to n are n or more.
 TEST(NotifyTest, UnderLoad)
 {
   run_units(2, [](Unit& unit) {
@@ -128,7 +128,7 @@ TEST(NotifyTest, FlagWithoutData)
   });
 }
 
-/// Units say of their memory that it is device memory: writes are followed by reads that push them.
+/// Units declare their memory to be device memory: writes are followed by reads that flush them.
 TEST(NotifyTest, DeviceMemoryOfTheTarget)
 {
   run_units(2, [](Unit& unit) {
@@ -143,7 +143,7 @@ TEST(NotifyTest, DeviceMemoryOfTheTarget)
   });
 }
 
-/// The data are read from device memory when the call returns.
+/// The data have been read from device memory when the call returns.
 TEST(NotifyTest, DeviceBuffer)
 {
   run_units(2, [](Unit& unit) {

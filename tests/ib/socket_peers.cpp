@@ -96,7 +96,7 @@ void SocketPeers::serve()
     if (poll(ends.data(), ends.size(), 20) <= 0) continue;
     for (std::size_t from = 0; from < ends.size(); ++from) {
       if (ends[from].revents & POLLIN) answer_one(static_cast<int>(from));
-      if (ends[from].revents & POLLHUP) ends[from].fd = -1;  // that unit has gone
+      if (ends[from].revents & POLLHUP) ends[from].fd = -1;  // that unit has ended
     }
   }
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Stands in for the runtime's channel between units: a socket for each ordered pair.
+/// Replaces the runtime's channel between units by a socket for each ordered pair.
 
 #include <atomic>
 #include <mutex>
@@ -12,7 +12,7 @@
 
 namespace dart::ib::test {
 
-/// The sockets among a number of processes; made before they fork.
+/// The sockets between several processes, which are created before the processes fork.
 class SocketMesh {
  public:
   explicit SocketMesh(int units);
@@ -21,10 +21,10 @@ class SocketMesh {
   SocketMesh& operator=(const SocketMesh&) = delete;
 
   int units() const { return units_; }
-  /// Where \c from asks \c to, and where \c to hears it.
+  /// The end at which \c from asks \c to, and the end at which \c to receives the question.
   int asking_end(int from, int to) const { return ends_[index(from, to)].asking; }
   int answering_end(int from, int to) const { return ends_[index(from, to)].answering; }
-  /// Closes what belongs to other units, so that their end shows.
+  /// Closes the ends of other units, so that their closing can be noticed.
   void keep_only(int unit);
 
  private:
@@ -47,9 +47,9 @@ class SocketPeers final : public Peers {
   dart_ret_t ask(
       dart_unit_t unit, std::span<const std::byte> request, std::span<std::byte> reply) override;
 
-  /// Requests that this unit has answered.
+  /// Number of requests that this unit has answered.
   int answered() const { return answered_; }
-  /// Changes replies on their way out.
+  /// Changes replies before they are sent.
   std::function<void(std::vector<std::byte>& reply)> edit_reply;
 
  private:

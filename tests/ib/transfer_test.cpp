@@ -1,4 +1,4 @@
-// put and get: sizes, alignments, and where local buffers lie.
+// put and get: sizes, alignments, and locations of local buffers.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ constexpr std::size_t sizes[] = {1,   2,    7,    8,     63,    255,   256,     
                                  512, 1000, 4095, 65535, 65536, 65537, 1 << 20, (4 << 20) + 13};
 constexpr std::size_t most = (16 << 20) + 64;
 
-/// Puts noise into another unit's memory and reads it back, at an odd place.
+/// Puts noise into another unit's memory at an odd address and reads it back.
 void go_and_come_back(Unit& unit, int target, std::byte* from, std::byte* to, std::size_t bytes)
 {
   static unsigned round = 0;
@@ -132,7 +132,7 @@ TEST(TransferTest, NoBytes)
   });
 }
 
-/// One range of memory, exposed in pieces, is transferred at once.
+/// One transfer covers a range of memory that is exposed in pieces.
 TEST(TransferTest, AcrossRanges)
 {
   run_units(2, [](Unit& unit) {
@@ -151,7 +151,7 @@ TEST(TransferTest, AcrossRanges)
       std::vector<std::byte> got(4 * part);
       unit.get(got.data(), unit.at(1, 100), got.size());
       EXPECT_TRUE(noise(4 * part, 3) == got);
-      // The local end lies in ranges, too.
+      // The local end is in several ranges, too.
       unit.get(memory + 10, unit.at(0, 0), 3 * part);
       EXPECT_EQ(std::byte{}, memory[10]);
     }
@@ -187,7 +187,7 @@ TEST_P(DeviceBufferTest, GoThroughHostMemory)
 
 INSTANTIATE_TEST_SUITE_P(Sizes, DeviceBufferTest, testing::Values(1, 8, 300, 65537, 3000000));
 
-/// A device buffer may be reused when the put returns, as it was copied.
+/// A device buffer may be reused when the put returns, because it was copied.
 TEST(TransferTest, StagedBufferIsFreeAtOnce)
 {
   run_units(2, [](Unit& unit) {
@@ -232,7 +232,7 @@ TEST(TransferTest, ManyAreUnderWay)
   });
 }
 
-/// Tickets that were not signalled of their own accord, in any order.
+/// Waits in any order for tickets that were not signalled on their own.
 TEST(TransferTest, AnyTicketCanBeAwaited)
 {
   run_units(2, [](Unit& unit) {

@@ -15,7 +15,7 @@
 namespace dart::ib::test {
 namespace {
 
-/// A unit that hangs ends the test.
+/// A unit that hangs ends the test after this time.
 constexpr unsigned seconds_per_test = 300;
 
 std::mutex log_mutex;
@@ -29,7 +29,7 @@ void take_log(int level, const char* text)
   error_text += std::string(text) + '\n';
 }
 
-/// \return whether the process ended by itself and saw no failure
+/// \return whether the process ended normally and had no failure
 bool succeeded(pid_t process, bool may_die)
 {
   int status = 0;

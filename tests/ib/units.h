@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Units of a test: forked processes, each with a verbs transport of its own.
+/// Units of a test: forked processes, each with a verbs transport.
 
 #include <atomic>
 #include <functional>
@@ -18,7 +18,7 @@ namespace dart::ib::test {
 
 inline constexpr int max_units = 4;
 
-/// Memory that all units of a test see.
+/// Memory that all units of a test share.
 struct Board {
   std::atomic<int> arrived;
   std::atomic<int> round;
@@ -35,7 +35,7 @@ class Unit {
   /// The unit after this one.
   int next() const { return (id_ + 1) % units(); }
 
-  /// What the transport is told; to be changed before start().
+  /// The setup of the transport, which may be changed before start().
   IbSetup setup;
   void start() { transport_.reset(dart_make_ib_transport(setup)); }
   void stop() { transport_.reset(); }
@@ -43,20 +43,20 @@ class Unit {
   SocketPeers& peers() { return peers_.sockets; }
 
   void barrier();
-  /// A word of a unit that all can read.
+  /// A word of a unit that all units can access.
   std::atomic<std::uint64_t>& word(int unit, int index) { return board_.words[unit][index]; }
 
-  /// Memory of the given size, exposed; its address is published as word \c index.
+  /// Exposes memory of the given size; publishes its address as word \c index.
   std::byte* expose(std::size_t bytes, int index = 0);
   RemoteAddress at(int unit, std::size_t offset = 0, int index = 0)
   {
     return {unit, word(unit, index) + offset};
   }
 
-  // Operations that are complete on return:
+  // The following operations are complete on return.
   void put(RemoteAddress to, const void* from, std::size_t bytes);
   void get(void* to, RemoteAddress from, std::size_t bytes);
-  /// Fetch and operate on one word.
+  /// Fetches and updates one word.
   template <class T>
   T fetch(RemoteAddress target, dart_operation_t operation, T operand, T compare = {});
 
@@ -86,18 +86,18 @@ T Unit::fetch(RemoteAddress target, dart_operation_t operation, T operand, T com
 
 using Body = std::function<void(Unit&)>;
 
-/// Runs \c body in so many processes; failures in any of them are the test's. The transport is
-/// started around it.
+/// Runs \c body in \c units processes; failures in any of them are failures of the test. The
+/// transport is started before.
 void run_units(int units, const Body& body);
-/// As run_units; \c body starts the transport.
+/// Does the same as run_units, but \c body starts the transport.
 void run_unstarted(int units, const Body& body);
-/// As run_unstarted; a unit may end without having told its result.
+/// Does the same as run_unstarted, but a unit may end without reporting its result.
 void run_mortal(int units, const Body& body);
 
-/// What the units of this process logged as errors.
+/// The errors that the units of this process have logged.
 std::string errors_logged();
 
-/// Bytes that look random.
+/// Random-looking bytes.
 std::vector<std::byte> noise(std::size_t bytes, unsigned seed);
 
 /// Memory of whole pages.

@@ -76,7 +76,8 @@ class RangeV3Test : public dash::test::TestBase {
  protected:
   static constexpr std::size_t n = 23;
 
-  /// Calls f(array, values) for arrays of all distributions and sizes, also on a part of the units.
+  /// Calls f(array, values) for arrays of all distributions and sizes, also in teams of only some
+  /// units.
   template <class F>
   static void for_each_filled(F f)
   {

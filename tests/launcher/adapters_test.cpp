@@ -1,4 +1,4 @@
-// Network adapters as dart-info finds them, in a folder that looks like the kernel's.
+// Network adapters as dart-info finds them, in a folder with the structure of the kernel's.
 
 #include "adapters.h"
 
@@ -30,7 +30,7 @@ class Adapters : public testing::Test {
     std::ofstream(root_ / path) << text << '\n';
   }
 
-  /// An adapter with the port 1, as the kernel shows it.
+  /// Creates an adapter with port 1 in the form in which the kernel shows it.
   void make(const std::string& name, const std::string& state, const std::string& link_layer)
   {
     const fs::path adapter = fs::path("sys/class/infiniband") / name;

@@ -1,4 +1,4 @@
-// How runs end: by units' ends, by signals, by the time limit; and that nothing is left then.
+// How runs end: with their units, by signals, by the time limit; and that nothing is left then.
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -171,7 +171,7 @@ TEST(Ending, SecondSignalEndsUnitsThatIgnoreTheFirst)
   Subprocess process(dartrun_command(shell({"-n", "2"}, script)));
   process.wait_for_output("up", 2);
   kill(process.pid(), SIGTERM);
-  usleep(500'000);  // else the two may count as one
+  usleep(500'000);  // otherwise the two signals may count as one
   kill(process.pid(), SIGTERM);
   EXPECT_TRUE(failed_with(process.wait(), 128 + SIGTERM, {"received signal 15"}));
 }
@@ -193,7 +193,7 @@ TEST(Ending, KilledDartrunTakesItsUnitsAlong)
   process.wait_for_output("up", 3);
   EXPECT_TRUE(eventually([&] { return process.descendants().size() == 3; }));
   kill(process.pid(), SIGKILL);
-  EXPECT_EQ(SIGKILL, process.wait().signal);  // which sees to it that none is left
+  EXPECT_EQ(SIGKILL, process.wait().signal);  // wait() also checks that no process is left
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Expectations about what a program has said.
+/// Expectations about a program's output.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@
 
 namespace dart::test {
 
-/// \c text contains each of \c parts.
+/// Whether \c text contains each of \c parts.
 inline testing::AssertionResult says(
     const std::string& text, std::initializer_list<const char*> parts)
 {
@@ -35,7 +35,7 @@ inline testing::AssertionResult says(const std::string& text, const char* part)
 /// Seconds in which a run ends that has nothing to wait for, also on a loaded machine.
 inline constexpr double longest_end = 4 * FAULT_TIME_SCALE;
 
-/// \c holds() within some seconds.
+/// Whether \c holds() becomes true within some seconds.
 template <class Condition>
 bool eventually(Condition holds)
 {
@@ -47,7 +47,7 @@ bool eventually(Condition holds)
   return false;
 }
 
-/// The run ended with \c exit_code in time, and said each of \c parts on standard error.
+/// Whether the run ended with \c exit_code in time, with each of \c parts on standard error.
 inline testing::AssertionResult failed_with(
     const Outcome& outcome, int exit_code, std::initializer_list<const char*> parts)
 {
@@ -69,7 +69,8 @@ inline testing::AssertionResult failed_with(
   return says(outcome.err, parts);
 }
 
-/// A run that does nothing takes less than 60 ms; other programs on the machine may delay some.
+/// Whether a run that does nothing takes less than 60 ms; other programs on the machine may delay
+/// some attempts.
 inline testing::AssertionResult starts_and_ends_fast(const std::vector<std::string>& arguments)
 {
   double fastest = 1e9;

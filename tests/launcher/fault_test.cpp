@@ -1,5 +1,5 @@
-// Wrong use and misfortune in programs: each fault names the unit, the thing and the fix, ends the
-// run within a second with a non-zero exit code, and leaves nothing behind.
+// Wrong use and external faults: the message for each fault names the unit, the object and the
+// remedy; the run ends within a second with a non-zero exit code and leaves nothing behind.
 
 #include <gtest/gtest.h>
 
@@ -22,14 +22,14 @@ Outcome dash_faults(const char* scenario, int units = 3, const Setting& setting 
   return dartrun({"-n", std::to_string(units), DASH_FAULTS, scenario}, setting);
 }
 
-/// On 2 CPU units and 2 GPU units.
+/// Runs the scenario on 2 CPU units and 2 GPU units.
 Outcome dart_faults_with_gpus(const char* scenario, const Setting& setting = {})
 {
   return dartrun(
       {"--cpu", "2", "--gpu", "2", "--gpu-backend", "emulated", DART_FAULTS, scenario}, setting);
 }
 
-/// Each of \c units units has said \c line, and the run succeeded.
+/// Whether each of \c units units has printed \c line, and the run succeeded.
 testing::AssertionResult all_went_on(const Outcome& outcome, int units, const char* line)
 {
   const auto lines = sorted_lines(outcome.out);

@@ -1,4 +1,4 @@
-// Runs over several hosts: the mpirun that dartrun becomes, its variables, and mistakes.
+// Runs over several hosts: the mpirun that replaces dartrun, its variables, and wrong arguments.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -11,7 +11,8 @@
 namespace dart::test {
 namespace {
 
-/// An environment where mpirun is the one in this folder of programs/, and the MPI module is there.
+/// An environment in which mpirun is the one in this folder of programs/, and the MPI module is
+/// present.
 Setting with_mpirun(const std::string& folder, std::vector<std::string> variables = {})
 {
   variables.push_back("PATH=" LAUNCHER_PROGRAMS "/" + folder + ":" + std::getenv("PATH"));
@@ -24,10 +25,10 @@ Setting fake(std::vector<std::string> variables = {})
   return with_mpirun("fake-mpirun", std::move(variables));
 }
 
-/// What the fake mpirun prints: its arguments, then variables, then its input.
+/// The output of the fake mpirun: its arguments, then variables, then its input.
 std::string started(std::vector<std::string> arguments, const Setting& setting = fake())
 {
-  // The fake plays the program, too, which has to be there.
+  // The fake is also the program, which has to exist.
   arguments.emplace_back("fake-mpirun/mpirun");
   arguments.emplace_back("an argument");
   std::vector<std::string> command{"env", "-C", LAUNCHER_PROGRAMS, DARTRUN};

@@ -1,4 +1,4 @@
-// Options of dartrun, their environment variables, and mistakes in both.
+// Options of dartrun, their environment variables, and wrong values of both.
 
 #include <gtest/gtest.h>
 #include <sched.h>
@@ -12,7 +12,7 @@
 namespace dart::test {
 namespace {
 
-/// The program that prints one line per unit, without a shell in between.
+/// Runs a program that prints one line per unit, without a shell, and counts the lines.
 std::size_t count_units(const Outcome& outcome)
 {
   return sorted_lines(outcome.out).size();

@@ -22,7 +22,7 @@ TEST(Output, LinesAreTagged)
 
 TEST(Output, LinesAreKeptWhole)
 {
-  // Each unit writes its lines in pieces, with the other unit's in between.
+  // Each unit writes its lines in parts, interleaved with those of the other unit.
   const Outcome outcome = dartrun(
       {"-n", "2", "--tag-output", "sh", "-c",
        "for i in 1 2 3 4 5; do printf $DART_UNIT; sleep 0.01; printf 'abc\n'; done"});
@@ -66,7 +66,7 @@ TEST(Output, ReaderThatLeavesEndsTheRun)
 
 TEST(Output, SlowReaderDoesNotStopDartrun)
 {
-  // Nobody reads the output, so the pipes are full when the time limit passes.
+  // The output is not read, so the pipes are full when the time limit passes.
   Subprocess process(dartrun_command({"-n", "2", "--tag-output", "--timeout", "2", "yes"}));
   EXPECT_TRUE(eventually([&] { return !process.descendants().empty(); }));
   EXPECT_TRUE(eventually([&] { return process.descendants().empty(); }));
@@ -75,7 +75,7 @@ TEST(Output, SlowReaderDoesNotStopDartrun)
 
 TEST(Output, SlowReaderGetsAll)
 {
-  // The units end while dartrun holds a queue for its reader.
+  // The units end while dartrun holds output in a queue for its reader.
   const Outcome outcome = run(
       {"sh", "-c", std::string(DARTRUN) + " -n 2 --tag-output seq 300000 | (sleep 0.2; wc -l)"});
   EXPECT_EQ("600000\n", outcome.out);

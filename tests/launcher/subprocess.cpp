@@ -36,7 +36,8 @@ std::vector<std::string> entries(const char* folder)
   return names;
 }
 
-/// Files in shared memory that may be ours; MPI programs that run meanwhile have theirs.
+/// Files in shared memory that may belong to these programs; MPI programs that run at the same time
+/// have files of their own.
 std::vector<std::string> shared_files()
 {
   std::vector<std::string> names = entries("/dev/shm");
@@ -50,7 +51,8 @@ std::vector<std::string> shared_files()
   return names;
 }
 
-/// What the setting says comes first, as the first of two namesakes counts.
+/// The setting's variables come first, because the first of two variables with the same name
+/// counts.
 std::vector<std::string> environment(const Setting& setting, const std::string& mark)
 {
   std::vector<std::string> variables = setting.environment;
@@ -69,7 +71,7 @@ std::vector<char*> pointers(std::vector<std::string>& strings)
   return list;
 }
 
-/// A file with \c text, without a name, at its start.
+/// A file without a name that contains \c text and is positioned at its start.
 int anonymous_file(const std::string& text)
 {
   const int fd = memfd_create("input", MFD_CLOEXEC);
@@ -187,7 +189,7 @@ std::vector<pid_t> Subprocess::descendants() const
   for (const std::string& name : entries("/proc")) {
     const pid_t process = std::atoi(name.c_str());
     if (process <= 0 || process == pid_) continue;
-    // Empty for a process that has ended and waits to be reaped.
+    // This is empty for a process that has ended and was not waited for yet.
     std::ifstream file("/proc/" + name + "/environ", std::ios::binary);
     const std::string variables{std::istreambuf_iterator<char>(file), {}};
     if (variables.find(mark_) != variables.npos) found.push_back(process);
@@ -197,7 +199,7 @@ std::vector<pid_t> Subprocess::descendants() const
 
 void Subprocess::expect_nothing_left() const
 {
-  // The kernel may take a moment to end the last ones, and much longer on a loaded machine.
+  // The kernel may need some time to end the last processes, and much longer on a loaded machine.
   const auto limit = Clock::now() + 10s;
   auto left = descendants();
   while (!left.empty() && Clock::now() < limit) {

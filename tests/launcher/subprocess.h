@@ -13,15 +13,16 @@ namespace dart::test {
 
 struct Outcome {
   int exit_code = -1;  ///< -1 if killed by a signal
-  int signal = 0;      ///< that killed it
+  int signal = 0;      ///< signal that has killed the program
   std::string out;     ///< standard output
   std::string err;     ///< standard error
   double seconds = 0;  ///< from start to end
 };
 
 struct Setting {
-  std::vector<std::string> environment;  ///< NAME=VALUE, besides what is inherited without DART_*
-  std::string input;                     ///< standard input
+  /// NAME=VALUE, in addition to inherited variables except DART_*
+  std::vector<std::string> environment;
+  std::string input;  ///< standard input
 };
 
 /// A program in the background; its output is collected by the calls that wait.
@@ -37,16 +38,16 @@ class Subprocess {
   /// Waits until \c text has appeared \c count times in standard output. Fails the test otherwise.
   void wait_for_output(const std::string& text, int count = 1);
 
-  /// Waits for the end, and fails the test if a process or a shared memory file is left.
+  /// Waits for the end; the test fails if a process or a shared memory file is left.
   Outcome wait();
 
-  /// Processes that this one started, directly or not, and that still run.
+  /// Processes that this one has started, directly or indirectly, and that still run.
   std::vector<pid_t> descendants() const;
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  /// \return false once both streams have ended
+  /// \return false when both streams have ended
   bool collect(std::chrono::milliseconds limit);
   void expect_nothing_left() const;
 

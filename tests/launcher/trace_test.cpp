@@ -1,4 +1,4 @@
-// Traces of runs: what is in them, also when a unit dies.
+// The contents of traces of runs, also if a unit dies.
 
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ class Folder {
   fs::path path_;
 };
 
-/// The events of a run that ends with this exit code, in the one file that it leaves.
+/// The events of a run with the given exit code, read from the only file that it leaves.
 Json trace(int exit_code, std::vector<std::string> arguments)
 {
   const Folder folder;

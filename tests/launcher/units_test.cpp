@@ -1,4 +1,4 @@
-// What a unit finds when it starts: ids, variables, input, directory, cores.
+// The environment of a unit when it starts: ids, variables, input, directory, cores.
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

@@ -18,7 +18,7 @@ using namespace dart::test;
 
 std::unique_ptr<dart::Bootstrap> start(std::uint32_t emulated_hosts)
 {
-  bootstrap();  // the first one is still there when MPI ends
+  bootstrap();  // the first one still exists when MPI ends
   return std::unique_ptr<dart::Bootstrap>(dart_make_mpi_bootstrap(setup_for(emulated_hosts)));
 }
 

@@ -75,7 +75,7 @@ TEST_F(NetworkTest, ManyMessagesMayBeOutstanding)
       out[i] = i + round;
       tickets.push_back(network().start_send(neighbour(1), i % 7, &out[i], sizeof(int)));
     }
-    // The last ones first.
+    // The last ones are cancelled first.
     for (; !tickets.empty(); tickets.pop_back()) {
       wait_until([&] { return network().test(tickets.back()); });
     }
@@ -89,7 +89,7 @@ TEST_F(NetworkTest, LargeMessages)
   EXPECT_EQ(send_and_receive(neighbour(1), data, neighbour(-1)), data);
 }
 
-// Needs 5 GiB of memory.
+// This needs 5 GiB of memory.
 TEST_F(NetworkTest, DISABLED_MessagesBeyondAnInt)
 {
   const std::size_t bytes = (std::size_t(1) << 31) + 12345;
@@ -122,12 +122,12 @@ TEST_F(NetworkTest, NothingToTake)
   EXPECT_EQ(data.size(), 3u);
 }
 
-/// Head of the messages that the service thread takes.
+/// Beginning of the messages that the service thread receives.
 struct Numbered {
   int thread, number;
 };
 
-/// Sends \c count messages to each other unit, of lengths on both sides of eager limits.
+/// Sends \c count messages to each other unit, with lengths below and above MPI's eager limits.
 void send_numbered(int thread, int count)
 {
   std::minstd_rand random(me() * 10 + thread + 1);
@@ -196,7 +196,7 @@ TEST_F(NetworkTest, ReceivesAreCancelled)
     network().cancel(received);
     EXPECT_EQ(buffer, std::vector<int>(10, -1));
   }
-  // What is sent later goes to who asks then.
+  // Messages that are sent later are received by whoever asks then.
   barrier();
   const int out = me();
   int in = -1;

@@ -15,7 +15,7 @@
 namespace dart::test {
 namespace {
 
-/// Two in a run of several units, or what DART_HOSTS_EMULATED says: 1 on hosts that are real.
+/// Two in a run of several units, or the value of DART_HOSTS_EMULATED: 1 on real hosts.
 std::uint32_t emulated_hosts()
 {
   if (dash::test::units() == 1) return 1;

@@ -1,8 +1,8 @@
 #pragma once
 
 /// \file
-/// The module of MPI without the runtime around it: each process is a unit that emulates a host of
-/// its own or a part of one.
+/// The MPI module without the runtime: each process is a unit that emulates a host, or a part of
+/// one.
 
 #include <mpi.h>
 
@@ -20,7 +20,7 @@
 
 namespace dart::test {
 
-/// Entry point of the module, which is linked here.
+/// Entry point of the module, which is linked into this program.
 extern "C" Bootstrap* dart_make_mpi_bootstrap(const MpiSetup& setup);
 
 /// Creates an empty memory file; -1 with errno set to EMFILE while \c fails_to_create_files.
@@ -29,10 +29,10 @@ inline bool fails_to_create_files = false;
 
 MpiSetup setup_for(std::uint32_t emulated_hosts);
 
-/// What the module wrote to the log last.
+/// The last message that the module has logged.
 std::string last_message();
 
-/// Started by the first test that asks; ends with the process.
+/// The bootstrap, which the first call starts; it ends with the process.
 Bootstrap& bootstrap();
 
 /// The network of a run on two emulated hosts. \pre there are two units
@@ -46,7 +46,7 @@ inline int units()
 {
   return static_cast<int>(bootstrap().hosts().units());
 }
-/// The unit so many places further on, in a ring.
+/// The unit \c distance places further in a ring.
 inline int neighbour(int distance)
 {
   return (me() + units() + distance % units()) % units();
@@ -55,7 +55,7 @@ inline int neighbour(int distance)
 /// Waits for all units; other threads of this process can call MPI meanwhile.
 void barrier();
 
-/// The value of each unit, by unit.
+/// The values of all units, by unit.
 std::vector<std::uint64_t> all_gather(std::uint64_t value);
 
 /// Polls until \c ready().
@@ -64,8 +64,8 @@ void wait_until(const std::function<bool()>& ready);
 /// Exchanges messages with two units.
 std::vector<std::byte> send_and_receive(int to, const std::vector<std::byte>& data, int from);
 
-/// What the runtime runs in each process: a thread that looks for messages every 100 microseconds,
-/// and lets MPI work by that.
+/// The thread that the runtime has in each process: it looks for messages every 100 microseconds,
+/// which also lets MPI make progress.
 class ServiceThread {
  public:
   ServiceThread() : thread_([this] { run(); }) {}
@@ -75,11 +75,11 @@ class ServiceThread {
     thread_.join();
   }
 
-  /// Messages with this tag are its.
+  /// Tag of the messages that it receives.
   static constexpr int tag = 7;
 
   using Message = std::pair<dart_unit_t, std::vector<std::byte>>;
-  /// What came since the last call.
+  /// The messages that have arrived since the last call.
   std::vector<Message> take_messages();
 
  private:

@@ -27,7 +27,7 @@ using Ticket = dart::Transport::Ticket;
 
 constexpr std::size_t KiB = 1024, MiB = 1024 * KiB;
 
-/// A sparse file, mapped as the runtime maps the memory of its units.
+/// A sparse file, which is mapped like the memory of the runtime's units.
 class Memory {
  public:
   explicit Memory(std::size_t bytes) : bytes_(bytes)
@@ -68,7 +68,7 @@ class TransportTest : public testing::Test {
     if (units() >= 2) barrier();
   }
 
-  /// Memory of each unit that the others reach.
+  /// Memory of each unit that the others can access.
   std::byte* expose(std::size_t bytes)
   {
     memory_.emplace(bytes);
@@ -129,7 +129,7 @@ TEST_F(TransportTest, NothingToDoCostsNothing)
   EXPECT_EQ(get(nullptr, 0, 0, 0), 0u);
   EXPECT_TRUE(transport_->test(0, true));
   EXPECT_EQ(transport_->wait(0, true), DART_OK);
-  const std::clock_t start = std::clock();  // of the process, as others use its core
+  const std::clock_t start = std::clock();  // time of this process, because others use its core
   for (int i = 0; i < 100'000; ++i) {
     EXPECT_EQ(transport_->flush(neighbour(1), true), DART_OK);
   }
@@ -173,7 +173,7 @@ TEST_F(TransportTest, LaterTicketsCoverEarlierOnes)
   barrier();
 }
 
-/// Puts and gets without an order among them, in places that do not overlap, and their outcome.
+/// Unordered puts and gets at disjoint locations, and their expected results.
 class RandomTransfers {
  public:
   RandomTransfers(std::size_t bytes, unsigned seed)
@@ -185,7 +185,7 @@ class RandomTransfers {
     std::generate(source_.begin(), source_.end(), [&] { return std::byte(random_() >> 8); });
   }
 
-  /// Of 1 byte to \c longest bytes, all lengths on a logarithmic scale alike.
+  /// Transfers of 1 byte to \c longest bytes, uniformly distributed on a logarithmic scale.
   template <class Put, class Get>
   void run(std::size_t longest, int most, Put put, Get get)
   {
@@ -207,7 +207,7 @@ class RandomTransfers {
     }
   }
 
-  /// After the operations are complete.
+  /// To be called when the operations are complete.
   void check_gets() const
   {
     for (const auto& [place, bytes] : expected_) {
@@ -224,9 +224,9 @@ class RandomTransfers {
   };
 
   std::mt19937 random_;
-  std::vector<std::byte> there_;   // what the target holds
-  std::vector<std::byte> source_;  // of puts
-  std::vector<std::byte> gets_;    // as there_
+  std::vector<std::byte> there_;   // the target's bytes
+  std::vector<std::byte> source_;  // source of puts
+  std::vector<std::byte> gets_;    // results of gets, in the order of there_
   std::vector<Stretch> expected_;
 };
 
@@ -323,7 +323,7 @@ TEST_F(TransportTest, AFlagPutAfterAFlushFollowsItsData)
     std::fill_n(out.begin(), words, round);
     EXPECT_EQ(transport_->wait(put(neighbour(1), 0, out.data(), 8 * words), true), DART_OK);
     EXPECT_EQ(transport_->wait(put(neighbour(1), flag, &round, 8), true), DART_OK);
-    // Only the service thread calls MPI here meanwhile.
+    // Meanwhile, only the service thread calls MPI here.
     while (word_at(mine + flag) < round) sched_yield();
     EXPECT_EQ(word_at(mine + flag), round);
     for (std::size_t i = 0; i < words; ++i) {
@@ -367,8 +367,8 @@ TEST_F(TransportTest, MessagesAreTakenWhileAThreadTransfers)
   for (int round = 1; round <= rounds; ++round) {
     const auto sent = network().start_send(neighbour(1), ServiceThread::tag, &round, sizeof round);
     wait_until([&] { return network().test(sent); });
-    // Until the neighbour is as far; the service thread needs the lock that this one takes all the
-    // time.
+    // Continues until the neighbour has come as far; the service thread needs the lock that this
+    // thread takes all the time.
     while (taken < round) {
       put(neighbour(1), 0, data.data(), data.size());
       EXPECT_EQ(transport_->flush(neighbour(1), true), DART_OK);
@@ -381,7 +381,7 @@ TEST_F(TransportTest, MessagesAreTakenWhileAThreadTransfers)
 
 TEST_F(TransportTest, ManyRangesComeAndGo)
 {
-  constexpr std::size_t count = 500, bytes = 5000;  // not of pages
+  constexpr std::size_t count = 500, bytes = 5000;  // not a multiple of a page
   Memory memory(2 * count * bytes);
   const auto addresses = all_gather(reinterpret_cast<std::uint64_t>(memory.begin()));
   const auto range = [&](std::size_t k) { return k * 2 * bytes + 123; };
@@ -404,7 +404,7 @@ TEST_F(TransportTest, ManyRangesComeAndGo)
       EXPECT_EQ(memory.begin()[range(k)], std::byte(round + 1));
       EXPECT_EQ(memory.begin()[range(k) + bytes - 1], std::byte(round + 1));
     }
-    // Every other range first, then the rest from the end.
+    // First every other range, then the rest in reverse order.
     for (std::size_t k = 0; k < count; k += 2)
       transport_->conceal(memory.begin() + range(k), bytes);
     for (std::size_t k = count - 1; k < count; k -= 2) {

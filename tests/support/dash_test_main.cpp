@@ -1,7 +1,8 @@
-// GoogleTest's main for programs that run as several units at once. Unit 0 reports progress, each
-// unit reports its own failures with its number in front, and each exits non-zero if it saw one.
+// GoogleTest's main for programs that run as several units. Unit 0 reports progress, each unit
+// reports its own failures with its number in front, and exits with a non-zero code if it has had
+// one.
 //
-//   --file=array    runs the tests of array_test.cpp only
+//   --file=array    only runs the tests of array_test.cpp
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -28,7 +29,7 @@ int number_from_environment(std::initializer_list<const char*> names, int otherw
   return otherwise;
 }
 
-/// Prints in one write, so that lines of several units do not mix.
+/// Prints by one write, so that lines of several units do not mix.
 void print(std::string_view text)
 {
   while (!text.empty()) {
@@ -69,7 +70,7 @@ class UnitPrinter : public testing::EmptyTestEventListener {
          << (part.file_name() != nullptr ? part.file_name() : "unknown file") << ':'
          << part.line_number() << '\n'
          << part.message();
-    // The other units may wait for this one in a collective operation that it will never reach.
+    // The other units may wait for this one in a collective operation that it will never call.
     const bool ends_run = part.fatally_failed() && units() > 1;
     if (ends_run) text << "\na fatal failure on one of several units ends the run";
     print(tagged(text.str()));
@@ -102,14 +103,14 @@ class UnitPrinter : public testing::EmptyTestEventListener {
   std::string current_test_ = "outside of a test";
 };
 
-/// True if the test comes from FILE_test.cpp or FILE_test.cu.
+/// Whether the test is in FILE_test.cpp or FILE_test.cu.
 bool is_from(const testing::TestInfo& test, const std::string& file)
 {
   const std::string_view path = test.file();
   return path.substr(path.rfind('/') + 1).starts_with(file + "_test.");
 }
 
-/// What --gtest_filter leaves out stays left out.
+/// Selects these tests among those that --gtest_filter selects.
 void select_tests_of(const std::string& file)
 {
   const std::string given = testing::GTEST_FLAG(filter);
@@ -126,7 +127,7 @@ void select_tests_of(const std::string& file)
   testing::GTEST_FLAG(filter) = filter.empty() ? "-*" : filter + given.substr(left_out);
 }
 
-/// Takes \c --file=NAME out of the arguments and selects that file's tests.
+/// Removes \c --file=NAME from the arguments and selects that file's tests.
 void select_tests(Arguments& args)
 {
   constexpr std::string_view option = "--file=";

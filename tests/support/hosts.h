@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// On which hosts the units of a run are.
+/// The hosts on which the units of a run are.
 
 #include <dash/dart/if/dart.h>
 #include <dash/dart/if/dart_locality.h>
@@ -33,7 +33,7 @@ inline bool is_here(dart_unit_t unit)
   return are_on_one_host(unit, me.id);
 }
 
-/// Hosts of the run.
+/// Number of hosts of the run.
 inline int hosts()
 {
   size_t units = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// The calling unit's own elements by their native addresses. On GPU units these are in device
+/// Copies of the calling unit's own elements. On GPU units their native addresses are in device
 /// memory, which host code must not load and store; these copies work on all units.
 
 #include <dash/dart/if/dart_gpu.h>

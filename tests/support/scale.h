@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Shorter runs of tests where machines are slow: DASH_TEST_SCALE=10 means a tenth.
+/// Reduces tests on slow machines: DASH_TEST_SCALE=10 means a tenth of the work.
 
 #include <algorithm>
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace dash::test {
 
-/// Repetitions or bytes for this run, of those for an ordinary one; at least 1.
+/// Number of repetitions or bytes for this run, where an ordinary run has \p ordinary; at least 1.
 inline std::size_t scaled(std::size_t ordinary)
 {
   static const std::size_t divisor = [] {
@@ -19,7 +19,7 @@ inline std::size_t scaled(std::size_t ordinary)
   return std::max<std::size_t>(1, ordinary / divisor);
 }
 
-/// Whether this run is a shorter one.
+/// Whether this is a reduced run.
 inline bool is_scaled()
 {
   return scaled(2) < 2;

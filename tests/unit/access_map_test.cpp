@@ -1,4 +1,4 @@
-// Who has to wait for whom: against a map of single addresses.
+// Which tasks have to wait for which, compared with a map of single addresses.
 
 #include "tasks/access_map.h"
 
@@ -116,7 +116,7 @@ TEST_F(AccessMapTest, EndOfMemoryForgetsNothing)
   const auto noted = [](TaskRef) { return true; };
   std::uint64_t at = 1;
   while (map.access(memory, at, at + 1, true, writer, noted)) at += 2;
-  // The last one has borders at both ends, but no memory for what it notes.
+  // The last one has borders at both ends, but there is no memory for its record.
   const auto tries = {std::pair{at, at + 1}, {size - 1, size + 1}, {0ul, size - 1}, {1ul, at - 1}};
   for (const auto& [begin, end] : tries) {
     EXPECT_FALSE(map.access(memory, begin, end, true, task(), noted));

@@ -1,4 +1,4 @@
-// Boxes of elements in as few dimensions as possible.
+// Boxes of elements, simplified to as few dimensions as possible.
 
 #include "base/box.h"
 
@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-// In the namespace of the type, so that vectors of it can be compared.
+// The operator is in the namespace of the type, so that vectors of it can be compared.
 static bool operator==(const dart_box_dimension_t& a, const dart_box_dimension_t& b)
 {
   return std::tie(a.extent, a.to_stride, a.from_stride) ==

@@ -1,4 +1,4 @@
-// Functions as places in loaded objects.
+// Functions as offsets in loaded objects.
 
 #include "tasks/code_handle.h"
 

@@ -1,4 +1,4 @@
-// Streams of emulated GPUs: copies as late as on a real one, in order.
+// Streams of emulated GPUs: copies are as late as on a real GPU, and in order.
 
 #include "memory/emulated_stream.h"
 

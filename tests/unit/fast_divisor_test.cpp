@@ -18,7 +18,7 @@ static_assert(FastDivisor(7).quotient(100) == 14 && FastDivisor(7).remainder(100
 static_assert(FastDivisor(largest).quotient(largest) == 1);
 static_assert(std::is_same_v<decltype(FastDivisor(7).quotient(1u)), unsigned>);
 
-/// Neighbours of multiples are where a rounding error would show.
+/// Tests neighbours of multiples, where a rounding error would show.
 void expect_exact(std::int64_t n, std::int64_t d)
 {
   const FastDivisor divisor(d);

@@ -1,4 +1,4 @@
-// Handles of operations that complete late, with a stand-in for a transport.
+// Handles of operations that complete late, with a fake transport.
 
 #include "transfer/handle.h"
 
@@ -10,7 +10,7 @@
 
 namespace {
 
-/// Operations complete when the test says so.
+/// A transport whose operations complete when the test requests it.
 class SlowTransport final : public dart::Transport {
  public:
   std::set<Ticket> done_locally, done;

@@ -1,4 +1,4 @@
-// Memory of a heap from a space that has less than the heap has addresses.
+// Memory of a heap in a space that has less memory than the heap has addresses.
 
 #include "memory/heap.h"
 
@@ -14,7 +14,7 @@ using dart::Buddy;
 using dart::Heap;
 using dart::release_bytes;
 
-/// Memory that is only counted, in units of release_bytes at least.
+/// A space whose memory is only counted, in units of release_bytes at least.
 class CountedSpace final : public dart::MemorySpace {
  public:
   static constexpr std::uint64_t limit = 4 * release_bytes;
@@ -72,7 +72,7 @@ TEST_F(HeapTest, KeptMemoryServesOtherRequestsInSilence)
   const auto second = heap.allocate(2 * release_bytes);
   ASSERT_TRUE(first && second);
   heap.free(*first);
-  EXPECT_EQ(space.free_bytes(), 0u);  // kept for a later block
+  EXPECT_EQ(space.free_bytes(), 0u);  // it is kept for a later block
   EXPECT_TRUE(heap.commit(capacity, release_bytes));
   EXPECT_EQ(space.free_bytes(), release_bytes);
   EXPECT_EQ(space.reports, 0);

@@ -1,4 +1,4 @@
-// Trees of locality domains, made by hand: no runtime needed.
+// Trees of locality domains that are made by hand, without the runtime.
 
 #include "locality/locality_domain.h"
 
@@ -52,7 +52,7 @@ std::vector<dart_unit_t> ids(const Domain& domain)
 
 using Ids = std::vector<dart_unit_t>;
 
-/// What holds for each domain of a tree.
+/// Expects the invariants of each domain of a tree.
 void expect_consistent(Domain& root)
 {
   for_each_domain(root, [&](Domain& domain) {
@@ -95,7 +95,7 @@ void expect_equal(const Domain& a, const Domain& b)
   for (int i = 0; i < a.num_domains; ++i) expect_equal(*a.children[i], *b.children[i]);
 }
 
-/// Two nodes with two NUMA domains of two cores each, one unit a core.
+/// Two nodes with two NUMA domains of two cores each, and one unit per core.
 class LocalityDomainTest : public testing::Test {
  protected:
   LocalityDomainTest()

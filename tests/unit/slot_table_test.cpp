@@ -1,4 +1,4 @@
-// Ids of objects: which are handed out, and which are kept for objects that have theirs.
+// Ids of objects: which are assigned, and which are reserved for objects with fixed ids.
 
 #include "base/slot_table.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Memory for pools of tasks outside of a run.
+/// Memory for pools of tasks without a run.
 
 #include <memory>
 #include <vector>

@@ -1,4 +1,4 @@
-// Lanes, priorities, and ways out of queues of tasks; pools of records.
+// Queues of tasks: lanes, priorities, and ways to take tasks out; pools of records.
 
 #include "tasks/task_queue.h"
 

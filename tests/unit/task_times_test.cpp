@@ -1,4 +1,4 @@
-// Means of times, tables of them, and policies that decide by them.
+// Means of times, tables of them, and policies that use them.
 
 #include "tasks/task_times.h"
 
@@ -47,7 +47,7 @@ TEST(TaskTimes, ByFunctionAndKind)
   EXPECT_EQ(0, times->mean_ns(other, DeviceKind::cpu));
 }
 
-/// More functions than places are not measured.
+/// Functions are not measured if there are more of them than places.
 TEST(TaskTimes, IsFullAtSomeTime)
 {
   const auto times = std::make_unique<TaskTimes>();

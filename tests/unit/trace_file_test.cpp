@@ -1,4 +1,4 @@
-// Files of traces: lines of several threads, growth, no room.
+// Trace files: lines of several threads, growth, no space.
 
 #include "trace/trace_file.h"
 
@@ -23,7 +23,7 @@ class TraceFileTest : public testing::Test {
  protected:
   ~TraceFileTest() override { std::remove(path.c_str()); }
 
-  /// Lines in front of the zeros.
+  /// The lines in front of the zeros.
   std::vector<std::string> lines() const
   {
     std::vector<std::string> found;

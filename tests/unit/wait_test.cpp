@@ -35,7 +35,7 @@ TEST(WaitTest, CountWrapsAround)
 
 TEST(WaitTest, SleepersAreWoken)
 {
-  // Longer than any spinning, so that the waiters sleep in the kernel.
+  // Longer than any spinning, so that the waiting threads sleep in the kernel.
   constexpr auto pause = std::chrono::milliseconds(30);
   dart::WaitWord word;
   for (dart::WaitWord::Count round = 1; round <= 5; ++round) {

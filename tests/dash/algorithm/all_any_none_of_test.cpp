@@ -6,7 +6,8 @@ using dash::test::assign;
 
 class AllAnyNoneOf : public dash::test::TestBase {};
 
-/// Expects what std says, for a predicate that none, some or all elements fulfil.
+/// Expects the results of std for a predicate that no element, some elements or all elements
+/// satisfy.
 template <class Predicate>
 void expect_as_std(Predicate pred)
 {

@@ -5,13 +5,13 @@
 
 #include "dash_test_base.h"
 
-// dash::copy between global memory of units of both kinds and local memory of both kinds.
+// Tests dash::copy between global memory of units of both kinds and local memory of both kinds.
 
 namespace {
 
 using Numbers = std::vector<int>;
 
-/// Local memory to copy from and to.
+/// Local memory for copies.
 class Local {
  public:
   Local(std::pmr::memory_resource& memory, const Numbers& values)

@@ -15,7 +15,7 @@ using dash::test::teams;
 
 class CopyTest : public dash::test::TestBase {};
 
-/// Element i of what writers write.
+/// Element i of the values to write.
 template <class T>
 std::vector<T> news(std::size_t n)
 {
@@ -123,7 +123,7 @@ TEST_F(CopyTest, SubrangesOfEveryDistribution)
 
 TEST_F(CopyTest, LongRanges)
 {
-  // Beyond the stretches in which short runs are copied, and the buffer of global copies.
+  // This exceeds the batches in which short runs are copied, and the buffer of global copies.
   constexpr std::size_t n = 30011;
   for_each_array(n, dash::Team::All(), [](auto& array) {
     assign(array, sequence(n));
@@ -175,7 +175,7 @@ TEST_F(CopyTest, ThroughGlobalPointers)
   dash::copy(block, block + 50, read.data());
   EXPECT_EQ(values, read);
 
-  // Pointers into containers walk over the units' parts.
+  // Pointers into containers advance over the units' parts.
   dash::Array<int> array(50);
   assign(array, sequence(50));
   const auto data = array.data();

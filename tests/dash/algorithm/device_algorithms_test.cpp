@@ -1,6 +1,6 @@
 // Algorithms on containers over all units, with function objects that GPUs can call and with
-// others: same results on CPU units, GPU units and teams of both. No element is reached by a native
-// pointer.
+// others: the results are the same on CPU units, GPU units and teams of both. No element is
+// accessed by a native pointer.
 
 #include "support.h"
 
@@ -24,7 +24,7 @@ using dash::test::sequence;
 
 class DeviceAlgorithms : public dash::test::TestBase {};
 
-/// Calls the test with a function object that GPUs can call, and with a lambda that does the same
+/// Calls the test with a function object that GPUs can call, and with a lambda that calls it
 /// through a reference.
 template <class Function, class Test>
 void for_both_kinds_of(Function library_function, Test test)

@@ -7,7 +7,8 @@ using dash::test::sequence;
 
 class EqualMismatch : public dash::test::TestBase {};
 
-/// Calls f(a, first, last, b, start, values_a, values_b), the ranges being equal up to one element.
+/// Calls f(a, first, last, b, start, values_a, values_b) for ranges that are equal except for at
+/// most one element.
 template <class F>
 void for_each_difference(F f)
 {

@@ -7,7 +7,8 @@ namespace {
 
 class ForEachIndexTest : public dash::test::TestBase {
  protected:
-  /// Calls for [first, last) of an array are those for the unit's own elements, each once.
+  /// Expects that there is one call for each of the unit's own elements in [first, last) of an
+  /// array.
   template <class Array>
   static void check(Array& array, std::size_t first, std::size_t last)
   {

@@ -16,7 +16,7 @@ std::vector<int> permutation(std::size_t n)
   return indices;
 }
 
-constexpr std::size_t n = 25;  // prime to the step of the permutation
+constexpr std::size_t n = 25;  // coprime to the step of the permutation
 
 TEST_F(GatherScatter, GatherFromAnyDistribution)
 {

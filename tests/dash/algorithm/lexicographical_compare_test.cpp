@@ -20,7 +20,7 @@ const std::vector<std::vector<int>>& words()
   return all;
 }
 
-/// Expects what std says about each two of the words, for two kinds of arrays.
+/// Expects the results of std for each pair of the words, with two kinds of arrays.
 template <class MakeA, class MakeB>
 void expect_as_std(MakeA make_a, MakeB make_b)
 {

@@ -7,7 +7,7 @@ using dash::test::sequence;
 
 class LocalRange : public dash::test::TestBase {};
 
-/// Expects the local interval of the elements in [first, last), by the definition.
+/// Expects that the local interval of the elements in [first, last) agrees with its definition.
 template <class Array>
 void expect_local_range(Array& array, std::size_t first, std::size_t last)
 {

@@ -8,7 +8,8 @@ using dash::test::sequence;
 
 class NthElement : public dash::test::TestBase {};
 
-/// Expects the n-th element of [first, last) at its place, and nothing lost or moved elsewhere.
+/// Expects the n-th element of [first, last) in its position, and that no element is lost or moved
+/// outside of the range.
 template <class Array, class Compare>
 void expect_nth(
     Array& array, const std::vector<int>& values, std::ptrdiff_t first, std::ptrdiff_t nth,

@@ -18,7 +18,7 @@ TEST_F(PartitionUnique, PartitionKeepsTheOrder)
   }
 }
 
-/// Expects of unique what std does; behind the elements kept, the range may have any values.
+/// Expects the result of std::unique; behind the kept elements, the range may have any values.
 template <class Equal>
 void expect_unique(const std::vector<int>& values, Equal equal)
 {

@@ -136,7 +136,7 @@ TEST_F(Reduce, LocalRangesMayBeEmpty)
 {
   const auto me = static_cast<int>(dash::myid());
   const auto n = static_cast<int>(dash::size());
-  const std::vector<int> own(static_cast<std::size_t>(me), 2);  // unit 0 has none
+  const std::vector<int> own(static_cast<std::size_t>(me), 2);  // unit 0 has no elements
   EXPECT_EQ(dash::reduce(own.begin(), own.end(), 1, dash::plus<int>(), false), 1 + n * (n - 1));
   EXPECT_EQ(dash::reduce(own.begin(), own.end(), 1, false), 1 + n * (n - 1));
   EXPECT_EQ(dash::reduce(own.begin(), own.begin(), 5, dash::plus<int>(), false), 5);

@@ -11,7 +11,7 @@ using dash::test::sequence;
 
 class Sort : public dash::test::TestBase {};
 
-/// The same pseudo-random numbers on all units.
+/// Pseudo-random numbers, which are the same on all units.
 template <class T>
 std::vector<T> random_values(std::size_t n, T smallest, T largest)
 {
@@ -127,7 +127,7 @@ TEST_F(Sort, ByAKey)
 
 TEST_F(Sort, KeysDecideAlone)
 {
-  // Elements have an order of their own, against that of the keys.
+  // The order of the elements differs from that of the keys.
   dash::Array<int> array(200, dash::CYCLIC);
   auto values = random_values<int>(200, -500, 500);
   assign(array, values);

@@ -54,7 +54,7 @@ TEST_F(TransformReduce, TermsHaveTheTypeOfTheResult)
     array.barrier();
     const auto half = [](int x) { return x / 2.0; };
     const auto half_product = [](int x, int y) { return x * y / 10.0; };
-    // Each 2.5 is 2, wherever it stands.
+    // Each 2.5 is converted to 2, in any position.
     EXPECT_EQ(dash::transform_reduce(array, 1, std::multiplies<>{}, half), 1 << 20);
     EXPECT_EQ(
         dash::transform_reduce(

@@ -28,7 +28,7 @@ TEST_F(Transform, UnaryToAnyDistribution)
 
 TEST_F(Transform, BinaryIntoTheSecondInput)
 {
-  // Not commutative, so that exchanged operands are seen.
+  // This operation does not commute, so exchanged operands are detected.
   const auto op = [](int x, int y) { return 10 * x - y; };
   dash::test::expect_same_for_two(
       [&](auto first, auto last, auto b) { return dash::transform(first, last, b, b, op); },

@@ -64,7 +64,7 @@ TEST_F(ArrayTest, ReadsOfEveryDistributionAndSize)
 TEST_F(ArrayTest, WritesOfOtherUnitsElements)
 {
   for_each_array(29, dash::Team::All(), [](auto& array) {
-    // Every element is written by the unit after its owner's.
+    // The unit after its owner writes each element.
     for (std::size_t i = 0; i < array.size(); ++i) {
       const auto owner = array.pattern().unit_at(static_cast<std::ptrdiff_t>(i));
       if ((owner + 1) % num_units() == me()) array[i] = static_cast<int>(100 + i);
@@ -111,7 +111,7 @@ TEST_F(ArrayTest, DelayedAllocation)
   EXPECT_EQ(0u, array.size());
   EXPECT_TRUE(array.begin() == array.end());
   EXPECT_EQ(nullptr, array.lbegin());
-  array.barrier();  // no-op without memory
+  array.barrier();  // has no effect without memory
   array.flush();
 
   EXPECT_TRUE(array.allocate(13, dash::CYCLIC));
@@ -229,7 +229,7 @@ TEST_F(ArrayTest, AllocationOutsideOfInit)
 {
   dash::Array<int> survivor(10);
   dash::finalize();
-  EXPECT_EQ(0u, survivor.size());  // finalize has freed it
+  EXPECT_EQ(0u, survivor.size());  // finalize has freed its memory
   try {
     dash::Array<int> array(10);
     ADD_FAILURE() << "allocated before dash::init";

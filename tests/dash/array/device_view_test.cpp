@@ -6,7 +6,7 @@
 
 #include "dash_test_base.h"
 
-// Kernels are host functions here: on CPU units, and where the GPU is emulated.
+// Kernels are host functions here: on CPU units, and with emulated GPUs.
 
 namespace {
 
@@ -16,7 +16,7 @@ class DeviceViewTest : public dash::test::TestBase {
 
   static bool runs_kernels_on_host() { return dart_gpu_backend() != DART_GPU_CUDA; }
 
-  /// Each unit sees all elements by global and by local index, and writes its own.
+  /// Each unit accesses all elements by global and by local index, and writes its own.
   template <class Pattern>
   static void check(const Pattern& pattern)
   {
@@ -48,7 +48,7 @@ class DeviceViewTest : public dash::test::TestBase {
       EXPECT_EQ(&reads[i], reads.address(i));
     }
     array.barrier();
-    // Stores to other units of the host, too.
+    // Kernels can also write to other units of the host.
     const auto writes = [&](dart_unit_t unit, index_type i) {
       return i % static_cast<index_type>(dash::size()) == unit &&
              dash::test::are_on_one_host(unit, pattern.local(i).unit);

@@ -80,7 +80,7 @@ class ConceptsTest : public dash::test::TestBase {
  protected:
   static constexpr int n = 23;
 
-  /// values[i] == i on all units
+  /// Sets values[i] = i on all units.
   void fill(Array& values)
   {
     if (dash::myid() == 0) std::iota(values.begin(), values.end(), 0);

@@ -1,5 +1,5 @@
-// Assertions on, whatever the build says: the macros are what is tested. Only headers whose inline
-// functions do not depend on them may be included.
+// Assertions are enabled here, whatever the build settings, because the macros are tested.
+// Therefore only headers may be included whose inline functions do not depend on them.
 #ifndef DASH_ENABLE_ASSERTIONS
 #define DASH_ENABLE_ASSERTIONS
 #endif
@@ -55,7 +55,7 @@ static bool contains(const std::string& text, const std::string& part)
   return text.find(part) != std::string::npos;
 }
 
-/// DASH_THROW must not keep a function from being constexpr.
+/// DASH_THROW has to be usable in constexpr functions.
 static constexpr int checked(int value)
 {
   if (value < 0) DASH_THROW(InvalidArgument, "negative: " << value);

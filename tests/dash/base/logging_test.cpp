@@ -1,5 +1,5 @@
-// All levels compiled in, whatever the build says: the macros are what is tested. Only headers
-// whose inline functions do not log may be included.
+// All levels are compiled in here, whatever the build settings, because the macros are tested.
+// Therefore only headers may be included whose inline functions do not log.
 #ifndef DASH_ENABLE_LOGGING
 #define DASH_ENABLE_LOGGING
 #endif
@@ -28,7 +28,7 @@ class LoggingTest : public testing::Test {
   void SetUp() override { dash::init(nullptr, nullptr); }
   void TearDown() override { dash::finalize(); }
 
-  /// What \c function writes to std::clog.
+  /// The text that \c function writes to std::clog.
   template <class Function>
   static std::string log_of(Function function)
   {

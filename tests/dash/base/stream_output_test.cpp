@@ -10,7 +10,7 @@
 
 #include <dash/detail/base/StreamConversion.h>
 
-// The operators must not get in the way of programs that have one of their own.
+// The operators must not conflict with operators that a program defines itself.
 namespace program {
 
 struct Values : std::vector<int> {

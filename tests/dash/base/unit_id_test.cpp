@@ -10,7 +10,8 @@ using dash::team_unit_t;
 
 class UnitIdTest : public dash::test::TestBase {};
 
-// What must not compile: numbers and ids of the other scope do not become ids by accident.
+// These conversions must not compile: numbers and ids of the other scope do not become ids by
+// accident.
 static_assert(!std::is_convertible_v<int, team_unit_t>);
 static_assert(!std::is_convertible_v<int, global_unit_t>);
 static_assert(!std::is_convertible_v<global_unit_t, team_unit_t>);

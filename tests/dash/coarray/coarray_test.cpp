@@ -263,7 +263,7 @@ TEST_F(CoarrayTest, SyncImages)
   EXPECT_EQ(dash::myid(), dash::coarray::this_image());
   EXPECT_EQ(units(), dash::coarray::num_images());
   dash::Coarray<int> x(0);
-  // Each unit lists the same ids in another order, and the last one is not listed.
+  // Each unit lists the same ids in a different order; the last unit is not listed.
   std::vector<int> ids;
   for (int i = 0; i < std::max(1, units() - 1); ++i) ids.push_back(i);
   const int listed = static_cast<int>(ids.size());

@@ -13,7 +13,7 @@ dash::Comutex static_mutexes;
 
 class CoeventTest : public dash::test::TestBase {};
 
-/// A token goes round the units of a team; its value says how far it went.
+/// Passes a token around the units of a team; its value tells how far it has come.
 void expect_round_trips(dash::Coevent& event, dash::Team& team, int rounds)
 {
   const int me = team.myid();
@@ -49,7 +49,7 @@ TEST_F(CoeventTest, PostsAreCounted)
     unit_event.post();
   }
   event.wait(2 * units - 1);
-  dash::barrier();  // all have posted
+  dash::barrier();  // all units have posted
   EXPECT_EQ(1, event.test());
   event.wait(0);
   event.wait(1);

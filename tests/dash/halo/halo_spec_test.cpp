@@ -1,4 +1,4 @@
-// Points, stencils, boundaries and regions, without any exchange.
+// Points, stencils, boundaries and regions, without an exchange.
 
 #include <dash/Halo.h>
 
@@ -89,7 +89,8 @@ TEST_F(HaloSpecs, WidthsOfRegions)
   EXPECT_EQ(2u, star.num_regions());
   EXPECT_EQ(2, star.extent(1));
   EXPECT_EQ(1, star.extent(5));
-  // A diagonal neighbour is in a corner, or beside the block, seen from its faces.
+  // A diagonal neighbour is in a corner region or, for elements at the faces, in a region beside
+  // the block.
   const HaloSpec diagonal(StencilSpec(Point(-1, 3)));
   EXPECT_EQ(3u, diagonal.num_regions());
   EXPECT_EQ(3, diagonal.extent(2));
@@ -119,7 +120,7 @@ TEST_F(HaloSpecs, ViewsOfBlocks)
   EXPECT_EQ((View({{2, 0}}, {{4, 6}})), block.view_inner());
   EXPECT_EQ((View({{2, 6}}, {{4, 1}})), block.boundary_views()[5]);
   EXPECT_EQ(4u, block.boundary_size());
-  EXPECT_EQ(6u, block.halo_size());  // nothing is before the first row
+  EXPECT_EQ(6u, block.halo_size());  // there is nothing before the first row
   EXPECT_EQ(nullptr, block.halo_region(1));
   ASSERT_NE(nullptr, block.halo_region(5));
   const auto& region = *block.halo_region(5);

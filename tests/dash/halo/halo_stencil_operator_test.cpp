@@ -1,4 +1,4 @@
-// Stencil operators against loops over a field in one process.
+// Stencil operators, compared with loops over a field in one process.
 
 #include <dash/Halo.h>
 
@@ -31,7 +31,7 @@ Local global_coords(const View& block, Local local)
   return local;
 }
 
-/// The iterator's center and neighbours are those of the field.
+/// Expects that the iterator's center and neighbours agree with the field.
 template <class Iterator, class Stencil, class View, class Field>
 void expect_neighbors(
     const Iterator& it, const Stencil& stencil, const View& block, const Field& field)
@@ -44,7 +44,7 @@ void expect_neighbors(
   }
 }
 
-/// Elements from which all points of the stencil exist.
+/// The elements for which all points of the stencil exist.
 template <class Stencil, class Field, class At>
 bool is_updated(const Stencil& stencil, const Field& field, const At& at)
 {
@@ -189,7 +189,7 @@ TEST_F(HaloStencilOperator, Updates)
       const auto at = global_coords(wrapper.halo_block().view(), local);
       EXPECT_EQ(expected(at), to.lbegin()[op.get_offset(local)]);
     });
-    // The same by iterators, by boxes, and by single values.
+    // The same computation with iterators, with boxes, and with single values.
     const auto& inner = op.inner.view();
     std::vector<int> copy(from.local_size()), blocked(copy);
     op.inner.update(op.inner.begin(), op.inner.end(), copy.data(), weigh);

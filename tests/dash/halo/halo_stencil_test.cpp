@@ -1,4 +1,4 @@
-// Stencils that are written once, against loops over the whole matrix in one process.
+// Stencils with relative indices, compared with loops over the whole matrix in one process.
 
 #include <dash/Halo.h>
 
@@ -19,7 +19,7 @@ using dash::test::test_stencil;
 
 class HaloStencil : public dash::test::TestBase {};
 
-/// Five points of the plane.
+/// A five-point stencil in two dimensions.
 struct Star {
   template <class Cell>
   DASH_HOST_DEVICE int operator()(const Cell& c) const
@@ -28,10 +28,11 @@ struct Star {
   }
 };
 
-/// As above; kernels can call it.
+/// The same stencil in a form that kernels can call.
 struct KernelStar : Star {};
 
-/// As above, further, with corners, in any number of dimensions.
+/// A stencil with larger distances and corners, in any number of dimensions, which kernels can
+/// call.
 struct KernelDiagonal {
   template <class Cell>
   DASH_HOST_DEVICE int operator()(const Cell& c) const
@@ -127,7 +128,7 @@ TEST_F(HaloStencil, OneStep)
 
 TEST_F(HaloStencil, GivenPoints)
 {
-  // What it reads depends on values, which recording cannot know.
+  // The elements that it reads depend on values, which recording cannot know.
   const auto body = [](auto c) { return c(0) > 2 ? c(-2) : c(1); };
   const StencilSpec points(StencilPoint<1>(-2), StencilPoint<1>(1));
   dash::NArray<int, 1> a(5 * dash::size()), b(5 * dash::size());

@@ -1,8 +1,8 @@
 #pragma once
 
 /// \file
-/// What the tests of halos have in common: matrices with one block a unit over all grids of units,
-/// boundaries of all kinds, and the serial view of the elements around a block.
+/// What the tests of halos have in common: matrices with one block per unit over all grids of
+/// units, boundaries of all kinds, and a serial model of the elements around a block.
 
 #include <dash/Halo.h>
 
@@ -54,7 +54,7 @@ Pattern blocked_pattern(
       team);
 }
 
-/// Boundaries: each kind in all dimensions, then different ones, then different sides.
+/// Boundaries: each kind in all dimensions, then different ones, then sides that differ.
 template <dim_t N>
 std::vector<halo::GlobalBoundarySpec<N>> boundaries()
 {
@@ -82,7 +82,7 @@ std::string text_of(const Value& value)
   return text.str();
 }
 
-/// What programs set beyond custom sides.
+/// The values that programs set beyond custom sides.
 template <dim_t N>
 int custom_value(const Coords<N>& coords)
 {
@@ -91,7 +91,7 @@ int custom_value(const Coords<N>& coords)
   return number;
 }
 
-/// The matrix as one process sees it: elements in round \c round, and what is around them.
+/// The matrix in one process: the elements in round \c round, and the elements around them.
 template <dim_t N>
 struct SerialField {
   Extents<N> extents;
@@ -109,7 +109,7 @@ struct SerialField {
     return is_outside ? custom_value<N>(coords) : value_of(coords) + 1000003 * round;
   }
 
-  /// Whether there is an element or a custom one.
+  /// Whether the coordinates have an element or a custom value.
   bool has(const Coords<N>& coords) const
   {
     for (std::size_t d = 0; d < N; ++d) {
@@ -121,7 +121,7 @@ struct SerialField {
   }
 };
 
-/// The own elements get the field's values. Local.
+/// Sets the unit's own elements to the field's values. Local.
 template <class Matrix, dim_t N>
 void set_own(Matrix& matrix, const SerialField<N>& field)
 {

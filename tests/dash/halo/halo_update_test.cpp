@@ -1,4 +1,4 @@
-// Halo elements after updates, against the whole matrix in one process.
+// Halo elements after updates, compared with the whole matrix in one process.
 
 #include <dash/Halo.h>
 
@@ -26,7 +26,7 @@ bool is_here()
   return dart_team_is_on_one_host(DART_TEAM_ALL);
 }
 
-/// Rounds of updates without barriers, for all boundaries, with widths in turn.
+/// Rounds of updates without barriers, for all boundaries, with alternating widths.
 template <class Pattern>
 void test_updates(const std::vector<Extents<Pattern::ndim()>>& sizes)
 {
@@ -72,7 +72,7 @@ TEST_F(HaloUpdate, ThreeDimensions)
 TEST_F(HaloUpdate, ManyRoundsWithoutBarrier)
 {
   for_each_blocked<dash::BlockPattern<2>>({{6, 8}}, [](auto& matrix) {
-    // Neighbours that only read or only are read, and those that do both.
+    // Some neighbours only read, some are only read, and some do both.
     const StencilSpec one_sided(StencilPoint<2>(-1, -1), StencilPoint<2>(0, -2));
     const GlobalBoundarySpec<2> bounds(BoundaryProp::NONE, BoundaryProp::CYCLIC);
     HaloMatrixWrapper wrapper(matrix, bounds, one_sided);
@@ -80,7 +80,7 @@ TEST_F(HaloUpdate, ManyRoundsWithoutBarrier)
     for (; field.round < (is_here() ? 100 : 20); ++field.round) {
       set_own(matrix, field);
       wrapper.update_async();
-      // Neighbours do not see what changes from now on.
+      // Neighbours do not see changes after the start of the update.
       set_own(matrix, SerialField<2>{matrix.extents(), bounds, -1});
       wrapper.wait();
       expect_halo(wrapper, field);
@@ -100,7 +100,7 @@ TEST_F(HaloUpdate, SingleRegions)
     for (region_index_t r = 1; r < 9; r += 2) wrapper.update_at(r);
     for (region_index_t r = 0; r < 9; r += 2) wrapper.wait(r);
     expect_halo(wrapper, field);
-    // One region is in another round than the others.
+    // One region is in a different round than the others.
     ++field.round;
     set_own(matrix, field);
     wrapper.update_at(1);
@@ -113,7 +113,7 @@ TEST_F(HaloUpdate, SingleRegions)
     }
     wrapper.update();
     expect_halo(wrapper, field);
-    // A second start ends the round before.
+    // A second start ends the preceding round.
     wrapper.update_async();
     wrapper.update_async();
     wrapper.wait();
@@ -140,7 +140,7 @@ TEST_F(HaloUpdate, HaloElements)
     for (Index row = view.offset(0) - 1; row <= view.range(0).end; ++row) {
       const Index before = view.offset(1) - 1;
       EXPECT_EQ(field({row, before}), *wrapper.halo_element_at_global({row, before}));
-      // Beyond a cyclic side the opposite one is meant, too.
+      // Coordinates beyond a cyclic side also stand for those at the opposite side.
       const Index opposite = (before + 8) % 8;
       EXPECT_EQ(field({row, before}), *wrapper.halo_element_at_global({row, opposite}));
     }

@@ -1,8 +1,8 @@
 #pragma once
 
 /// \file
-/// Stencils that are written once, and the loops over a whole matrix in one process that they are
-/// compared with.
+/// Stencils with relative indices, and the loops over a whole matrix in one process with which they
+/// are compared.
 
 #include <dash/Halo.h>
 
@@ -44,7 +44,7 @@ struct Serial {
     return outside != nullptr ? outside->value(coords) : values[position(coords)];
   }
 
-  /// Whether nothing is less than \c width elements away.
+  /// Whether an open side is less than \c width elements away.
   bool is_open(const Coords<N>& coords, Index width) const
   {
     for (std::size_t d = 0; d < N; ++d) {
@@ -68,7 +68,8 @@ struct Serial {
     template <class... Offsets>
     DASH_HOST_DEVICE T operator()([[maybe_unused]] Offsets... offsets) const
     {
-#if defined(__CUDA_ARCH__)  // bodies for kernels are compiled for both, and called on the host
+// bodies for kernels are compiled for both, and are called on the host here
+#if defined(__CUDA_ARCH__)
       return T();
 #else
       const std::array<Index, N> distances{static_cast<Index>(offsets)...};
@@ -112,7 +113,7 @@ void expect_equal(const Matrix& matrix, const Serial<N, T>& serial)
   }
 }
 
-/// Boundaries of all kinds: of all sides, and mixed.
+/// Boundaries of all kinds: the same on all sides, and mixed.
 template <dim_t N, class T = int>
 std::vector<halo::Boundary<T, N>> all_boundaries()
 {
@@ -129,7 +130,7 @@ std::vector<halo::Boundary<T, N>> all_boundaries()
   return all;
 }
 
-/// The square of the change, as whole numbers that have no rounding.
+/// The square of the change as an integer, which has no rounding errors.
 struct SquareOfChange {
   template <class T>
   DASH_HOST_DEVICE double operator()(T before, T after) const
@@ -149,7 +150,8 @@ double squared_change_between(const Serial<N, T>& before, const Serial<N, T>& af
   return sum;
 }
 
-/// Steps of a body that reads neighbours at most \c width away, on matrices in a space.
+/// Executes steps of a body that reads neighbours at most \c width away, on matrices in a memory
+/// space.
 template <class Pattern, class Space = UnitSpace, class T = int, class Body>
 void test_stencil(
     const std::vector<Extents<Pattern::ndim()>>& sizes, halo::spoint_value_t width, Body body)

@@ -25,13 +25,13 @@ int units()
   return static_cast<int>(dash::size());
 }
 
-/// How much to do, little where each access is a message between hosts.
+/// The amount of work, which is small if each access is a message between hosts.
 int amount(int much, int little)
 {
   return dart_team_is_on_one_host(DART_TEAM_ALL) ? much : little;
 }
 
-/// Deals keys out to the units.
+/// Distributes keys over the units.
 template <class Key>
 class HashCyclic {
  public:
@@ -51,7 +51,7 @@ using LocalMap = dash::UnorderedMap<int, double>;
 
 dash::UnorderedMap<int, int, HashCyclic<int>> static_map;
 
-/// All elements, by iteration.
+/// All elements, found by iteration.
 template <class Map>
 auto contents(Map& map)
 {
@@ -120,7 +120,7 @@ TEST_F(UnorderedMapTest, InsertedAtTheCallerAndCommitted)
   map.barrier();
   EXPECT_EQ(static_cast<std::size_t>(n * units()), map.size());
   EXPECT_EQ(8u * dash::size(), map.capacity());
-  // Unit by unit, in the order of insertion.
+  // Iteration is unit by unit, in the order of insertion.
   int position = 0;
   for (auto it = map.begin(); it != map.end(); ++it, ++position) {
     const std::pair<const int, double> element = *it;
@@ -187,7 +187,7 @@ TEST_F(UnorderedMapTest, AnyUnitInsertsIntoAny)
     const int n = share * size;
     CyclicMap<int> map(0, team);
     for (int key = my; key < n; key += size) {
-      // Keys of all owners.
+      // The keys belong to all owners.
       const int shifted = (key + key / size) % size + key / size * size;
       const auto [it, inserted] = map.insert({shifted, shifted * shifted});
       EXPECT_TRUE(inserted);
@@ -223,7 +223,7 @@ TEST_F(UnorderedMapTest, OwnersTakeElementsOverWithTheBarrier)
   CyclicMap<int> map;
   map.insert({(me() + 1) % units(), me()});
   dash::barrier();
-  // Those of other hosts have no address here yet.
+  // Elements in memory of other hosts have no address here yet.
   EXPECT_EQ(1u, map.count(me()));
   EXPECT_EQ(1u, map.lsize());
   EXPECT_EQ(map.lbegin() == map.lend() ? 0u : 1u, map.local.count(me()));
@@ -233,7 +233,7 @@ TEST_F(UnorderedMapTest, OwnersTakeElementsOverWithTheBarrier)
   map.barrier();
   EXPECT_EQ(1, map.lend() - map.lbegin());
   EXPECT_EQ((me() + units() - 1) % units(), map.local.at(me()));
-  // Iterators of before know the new places.
+  // Older iterators know the new places.
   EXPECT_EQ(own.local(), &*map.lbegin());
   EXPECT_EQ((std::pair<const int, int>((me() + 1) % units(), me())), *other);
   map.barrier();
@@ -330,7 +330,7 @@ TEST_F(UnorderedMapTest, EraseAndInsertAgain)
   map.barrier();
   EXPECT_EQ(static_cast<std::size_t>(n), map.size());
   dash::barrier();
-  // Each unit erases keys of another one.
+  // Each unit erases keys of another unit.
   for (int key = me(); key < n; key += 2 * units()) {
     EXPECT_EQ(1u, map.erase(n - 1 - key));
     EXPECT_EQ(0u, map.erase(n - 1 - key));
@@ -369,7 +369,7 @@ TEST_F(UnorderedMapTest, EraseByIterator)
   EXPECT_EQ(10 * me() + 3, static_cast<LocalMap::value_type>(*third).first);
   EXPECT_TRUE(map.erase(third, third + 4) == first + 7);
   EXPECT_EQ(5u, map.lsize());
-  // The places stay empty until the barrier, and iterators step over them.
+  // The places stay empty until the barrier, and iterators skip them.
   EXPECT_THROW(*(first + 4), dash::exception::OutOfRange);
   EXPECT_EQ(nullptr, (first + 4).local());
   EXPECT_EQ(1.0, kept.local()->second);
@@ -388,7 +388,7 @@ TEST_F(UnorderedMapTest, EraseByIterator)
   EXPECT_TRUE(map.erase(map.begin(), map.begin()) == map.begin());
   map.barrier();
   if (me() == 0) {
-    // Of all units.
+    // Erases the elements of all units.
     EXPECT_TRUE(map.erase(map.begin(), map.end()) == map.end());
     EXPECT_TRUE(map.empty());
   }
@@ -400,7 +400,8 @@ TEST_F(UnorderedMapTest, EraseByIterator)
 
 TEST_F(UnorderedMapTest, ConcurrentChangesAgainstAnOracle)
 {
-  // Each unit changes keys of its own, which all units own; who changes does not matter to others.
+  // Each unit changes a set of keys that all units own; which unit changes a key makes no
+  // difference to others.
   const int rounds = amount(8, 2);
   const int steps = amount(1500, 15);
   CyclicMap<int> map;
@@ -444,7 +445,7 @@ TEST_F(UnorderedMapTest, ConcurrentChangesAgainstAnOracle)
 
 TEST_F(UnorderedMapTest, AllUnitsFightForTheSameKeys)
 {
-  // Insertions that succeeded, less erasures that did, are what is left.
+  // The number of elements is that of successful insertions minus that of successful erasures.
   const int steps = amount(4000, 60);
   constexpr int keys = 5;
   CyclicMap<int> map;
@@ -487,7 +488,7 @@ TEST_F(UnorderedMapTest, InsertsRanges)
   map.barrier();
   EXPECT_EQ(static_cast<std::size_t>(n * units()), map.size());
   EXPECT_EQ(n * units(), map.end() - map.begin());
-  // What one unit inserted keeps its order.
+  // The elements that one unit has inserted keep their order.
   std::map<int, int> previous;
   for (const auto& element : map.local) {
     const int inserter = (me() - element.second % units() + units()) % units();
@@ -541,7 +542,7 @@ TEST_F(UnorderedMapTest, StructuresAsKeysAndValues)
   map.barrier();
 }
 
-/// Keys are equal if their last digits are; so must be what the policy gives.
+/// Keys are equal if their last digits are, so the policy must only use these.
 struct LastDigit {
   explicit LastDigit(dash::Team& team) : units(static_cast<int>(team.size())) {}
   dash::team_unit_t operator()(int key) { return dash::team_unit_t{key % 10 % units}; }
@@ -648,7 +649,7 @@ TEST_F(UnorderedMapTest, ThreadsOfAUnit)
 
 TEST_F(UnorderedMapTest, MemoryIsUsedAgain)
 {
-  // Elements that one unit inserts and another erases, many times over.
+  // Elements that one unit inserts and another one erases, repeated many times.
   const int rounds = amount(50, 2);
   const int n = amount(20, 4);
   CyclicMap<Particle> map;

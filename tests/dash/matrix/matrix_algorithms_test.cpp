@@ -1,5 +1,5 @@
-// Algorithms on views of matrices in which each unit works on its own elements; on matrices as a
-// whole, and on local parts.
+// Algorithms in which each unit works on its own elements: on views of matrices, on whole matrices,
+// and on local parts.
 
 #include <algorithm>
 #include <functional>
@@ -42,7 +42,8 @@ TEST_F(MatrixAlgorithms, Reduce)
   expect_same_on_views(
       [](auto first, auto last) { return dash::reduce(first, last, 5); },
       [](auto first, auto last) { return std::accumulate(first, last, 5); });
-  // Associative, but not commutative: in the order of the view.
+  // The operation is associative but not commutative, so operands have to be in the order of the
+  // view.
   expect_same_on_views<Affine>(
       [](auto first, auto last) { return dash::accumulate(first, last, Affine{}); },
       [](auto first, auto last) { return std::accumulate(first, last, Affine{}); });
@@ -147,11 +148,11 @@ TEST_F(MatrixAlgorithms, OwnersCompute)
     for (auto it = view.begin(); it != view.end(); ++it) {
       if (it.is_local()) own.push_back(*it);
     }
-    EXPECT_EQ(own, calls);  // in the order of the view
+    EXPECT_EQ(own, calls);  // the order of the view
   });
 }
 
-/// Ranges of local elements are the calling unit's own business: some units may have none.
+/// Ranges of local elements belong to the calling unit alone: some units may have none.
 TEST_F(MatrixAlgorithms, LocalParts)
 {
   for_each_run_structure([](auto& matrix) {

@@ -53,7 +53,7 @@ TEST_F(MatrixCopy, ToStridedLocalMemory)
   for_each_run_structure([](auto& matrix) {
     number(matrix);
     const auto [rows, cols] = matrix.extents();
-    // Transposed, with a gap behind each column.
+    // The buffer is transposed, with a gap behind each column.
     std::vector<int> buffer((rows + 1) * cols, -1);
     const dash::MdSpan<int, 2> local(
         buffer.data(), matrix.extents(), {{1, static_cast<Index>(rows + 1)}});
@@ -125,7 +125,7 @@ TEST_F(MatrixCopy, RowsToColumnsAndOfThreeDimensions)
   to.barrier();
 }
 
-/// Rows longer than what is copied run by run, and views by their iterators.
+/// Rows that are too long to be copied run by run, and views given by their iterators.
 TEST_F(MatrixCopy, LongRows)
 {
   dash::NArray<int, 2> matrix(

@@ -1,5 +1,5 @@
-// What kernels get of a matrix: local parts and blocks as mdspans, and the device view. Kernels are
-// host functions here: on CPU units, and where the GPU is emulated.
+// What kernels use of a matrix: local parts and blocks as mdspans, and the device view. Kernels are
+// host functions here: on CPU units, and with emulated GPUs.
 
 #include <dash/Matrix.h>
 
@@ -39,7 +39,7 @@ TEST_F(MatrixKernels, MdSpan)
   EXPECT_EQ(4, inner.stride(1));
   const dash::MdSpan<const int, 3> constant = span;
   EXPECT_EQ(&span(0, 1, 1), &constant(0, 1, 1));
-  // Column-major, and backwards.
+  // Column-major, and in reverse order.
   const dash::MdSpan<int, 2> transposed(memory.data(), {{3, 2}}, {{1, 3}});
   EXPECT_EQ(5, transposed(2, 1));
   const dash::MdSpan<int, 1> reversed(memory.data() + 23, {{24}}, {{-1}});

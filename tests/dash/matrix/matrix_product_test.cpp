@@ -66,7 +66,7 @@ TEST_F(MatrixProduct, TransposeInManyBlocks)
   to.barrier();
 }
 
-/// Element i, j of a product of matrices whose elements are small integers.
+/// Element (i, j) of a product of matrices whose elements are small integers.
 double term(Index i, Index j)
 {
   return static_cast<double>((3 * i + 5 * j) % 7 - 3);

@@ -1,13 +1,14 @@
 #pragma once
 
 /// \file
-/// Algorithms on ranges of matrices against those of std on copies.
+/// Algorithms on ranges of matrices, compared with those of std on copies.
 
 #include "matrix/matrix_support.h"
 
 namespace dash::test {
 
-/// The elements get these values, in canonical order; each unit's from itself. Collective.
+/// Sets the elements to these values in canonical order; each unit sets its own elements.
+/// Collective.
 template <class Matrix>
 void assign_canonically(Matrix& matrix, const std::vector<typename Matrix::value_type>& values)
 {
@@ -24,7 +25,7 @@ void assign_canonically(Matrix& matrix, const std::vector<typename Matrix::value
   matrix.barrier();
 }
 
-/// Positions of a box in the canonical order of a matrix.
+/// Positions of the elements of a box in the canonical order of a matrix.
 template <class Matrix>
 std::vector<std::size_t> positions_of(const Matrix& matrix, const Box<2>& box)
 {
@@ -45,7 +46,7 @@ std::vector<T> at_positions(const std::vector<T>& values, const std::vector<std:
   return result;
 }
 
-/// Calls f(matrix) for matrices with patterns that differ in how ranges fall apart into runs.
+/// Calls f(matrix) for matrices with patterns that divide ranges into runs in different ways.
 template <class T = int, class F>
 void for_each_run_structure(F f)
 {
@@ -70,7 +71,7 @@ void for_each_run_structure(F f)
   }
 }
 
-/// Expects of global(first, last) on views the result and the effect that serial(first, last) has
+/// Expects that global(first, last) on views has the same result and effect as serial(first, last)
 /// on a copy of their elements, and no effect on other elements.
 template <class T = int, class Global, class Serial>
 void expect_same_on_views(Global global, Serial serial)
@@ -99,8 +100,9 @@ void expect_same_on_views(Global global, Serial serial)
   });
 }
 
-/// The same for two views of equal extents, of matrices that are distributed alike and differently:
-/// global(first, last, other), whose result, if an iterator, is the other's.
+/// Expects the same for two views of equal extents, of matrices that are distributed alike and
+/// differently: global(first, last, other). If the result is an iterator, it belongs to the other
+/// view.
 template <class T = int, class U = T, class Global, class Serial>
 void expect_same_on_two_views(Global global, Serial serial)
 {

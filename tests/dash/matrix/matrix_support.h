@@ -2,7 +2,7 @@
 
 /// \file
 /// What the tests of matrices have in common: matrices of many extents, patterns, distributions and
-/// grids of units, whose elements know their coordinates.
+/// grids of units, whose elements contain their coordinates.
 
 #include <algorithm>
 #include <array>
@@ -23,7 +23,7 @@ using Coords = std::array<Index, N>;
 template <dim_t N>
 using Box = dash::ViewSpec<N>;
 
-/// The value that an element starts with: its coordinates as digits.
+/// The initial value of an element: its coordinates as digits.
 template <class T = int, std::size_t N>
 T value_of(const std::array<Index, N>& coords)
 {
@@ -32,7 +32,8 @@ T value_of(const std::array<Index, N>& coords)
   return make<T>(number);
 }
 
-/// Calls f(coords) for all coordinates of a box; the last dimension runs fastest, or the first.
+/// Calls f(coords) for all coordinates of a box; the last dimension is the fastest, or the first
+/// one.
 template <dash::MemArrange Arr = dash::ROW_MAJOR, dim_t N, class F>
 void for_each_coords(const Box<N>& box, F f)
 {
@@ -41,7 +42,7 @@ void for_each_coords(const Box<N>& box, F f)
   }
 }
 
-/// The elements of a box of a matrix that was numbered, in the canonical order of its pattern.
+/// The expected elements of a box of a numbered matrix, in the canonical order of its pattern.
 template <class Matrix, class Box>
 auto values_in(const Matrix&, const Box& box)
 {
@@ -52,7 +53,8 @@ auto values_in(const Matrix&, const Box& box)
   return values;
 }
 
-/// All elements get their values, each unit's from itself. Collective, ends synchronised.
+/// Sets all elements to their initial values; each unit sets its own. Collective; synchronises at
+/// its end.
 template <class Matrix>
 void number(Matrix& matrix)
 {
@@ -67,7 +69,7 @@ void number(Matrix& matrix)
   matrix.barrier();
 }
 
-/// Elements by coordinates, wherever they are; in the canonical order of the pattern.
+/// The elements in the canonical order of the pattern, read by coordinates.
 template <class Matrix>
 auto elements_of(const Matrix& matrix)
 {
@@ -103,7 +105,7 @@ std::string describe_matrix(const Matrix& matrix)
   return text.str();
 }
 
-/// Grids of all units of a team.
+/// All grids of the units of a team.
 inline std::vector<std::array<std::size_t, 2>> grids(const dash::Team& team)
 {
   const std::size_t n = team.size();
@@ -139,7 +141,7 @@ void for_each_pattern(const std::array<std::size_t, 2>& extents, dash::Team& tea
   }
 }
 
-/// Extents to test: fewer rows than units, underfilled blocks.
+/// The extents to test: some have fewer rows than units, some have underfilled blocks.
 inline std::vector<std::array<std::size_t, 2>> extents_2d()
 {
   std::vector<std::array<std::size_t, 2>> all{{1, 2}, {5, 7}};
@@ -147,12 +149,12 @@ inline std::vector<std::array<std::size_t, 2>> extents_2d()
   return all;
 }
 
-/// A matrix of a pattern.
+/// A matrix with a pattern.
 template <class T, class Pattern>
 using MatrixOf = dash::Matrix<T, Pattern::ndim(), typename Pattern::index_type, Pattern>;
 
-/// Calls f(matrix) for numbered matrices of all patterns over the team, then with patterns that
-/// deal tiles in diagonals and in sequence.
+/// Calls f(matrix) for numbered matrices with all patterns over the team, then with patterns that
+/// distribute tiles on diagonals and in sequence.
 template <class T = int, class F>
 void for_each_matrix(dash::Team& team, F f)
 {
@@ -171,7 +173,8 @@ void for_each_matrix(dash::Team& team, F f)
   call(dash::SeqTilePattern<2>(size, tiles, dash::TeamSpec<2>(n, 1), team));
 }
 
-/// Calls f(box) for boxes of these extents: all, none, an element, rows, columns, an inner one.
+/// Calls f(box) for boxes in these extents: the whole, an empty one, one element, rows, columns, an
+/// inner box.
 template <class Extents, class F>
 void for_each_box(const Extents& extents, F f)
 {

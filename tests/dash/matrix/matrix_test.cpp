@@ -69,7 +69,7 @@ TEST_F(MatrixTest, IteratorsFollowTheOrderOfThePattern)
   });
 }
 
-/// What a view says of itself, and its elements in all ways to reach them.
+/// Tests the properties of a view, and accesses its elements in all ways.
 template <class Matrix, class View>
 void expect_view(const Matrix& matrix, View view, const Box<2>& box)
 {
@@ -111,7 +111,7 @@ TEST_F(MatrixTest, Views)
           EXPECT_EQ(expected, const_view[at[0]][at[1]]);
         });
         if (box.size() == 0) return;
-        // Restricted twice in one dimension: relative to the view.
+        // A dimension is restricted twice; coordinates are relative to the view.
         auto inner = matrix.rows(row, height).rows(height - 1, 1);
         expect_view(
             matrix, inner,
@@ -174,7 +174,7 @@ TEST_F(MatrixTest, Blocks)
       const bool is_mine = pattern.unit_at(pattern.block(b).offsets()) == matrix.team().myid();
       EXPECT_EQ(is_mine ? block.size() : 0, block.local_size());
       if (!is_mine) continue;
-      // The address of the first own element and one past the last.
+      // The addresses of the first own element, and behind the last one.
       EXPECT_EQ(block.lbegin(), block.begin().local());
       EXPECT_EQ(block.lend(), (block.end() - 1).local() + 1);
     }
@@ -313,7 +313,7 @@ TEST_F(MatrixTest, Constructors)
       dash::TeamSpec<2>(1, n));
   EXPECT_EQ((std::array<std::size_t, 2>{4, 2}), columns.local.extents());
 
-  // Without team spec the units are along the first dimension, as in DASH 0.4.
+  // Without a team spec, the units are arranged along the first dimension, as in DASH 0.4.
   dash::NArray<int, 2> first(
       dash::SizeSpec<2>(4, 2 * n), dash::DistributionSpec<2>(dash::NONE, dash::BLOCKED));
   EXPECT_EQ(dash::myid() == 0 ? 8 * n : 0, first.local_size());

@@ -111,7 +111,7 @@ TEST_F(MatrixViewExpressions, Blocks)
       EXPECT_EQ(values_in(matrix, pattern.block(b)), walked(blocks[b]));
       EXPECT_EQ(values_in(matrix, pattern.block(b)), walked(matrix | dash::views::block(b)));
     }
-    // Clipped to a view.
+    // The block is clipped to a view.
     const auto view = dash::rows(1, matrix.extent(0), matrix);
     std::size_t elements = 0;
     for (const auto& block : dash::blocks(view)) elements += block.size();

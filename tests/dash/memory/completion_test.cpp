@@ -3,8 +3,8 @@
 
 #include "support.h"
 
-// What holds when an algorithm returns, and what has to hold before, without a barrier of the
-// program's own.
+// What is guaranteed when an algorithm returns, and what has to be guaranteed before, without a
+// barrier of the program.
 
 namespace {
 
@@ -14,7 +14,7 @@ class Completion : public dash::test::TestBase {
  protected:
   static constexpr std::size_t n = 21;
 
-  /// Lets a different unit be late in each round.
+  /// Delays a different unit in each round.
   static void be_late(int round)
   {
     if (dash::myid() == round % static_cast<int>(dash::size())) {
@@ -22,13 +22,13 @@ class Completion : public dash::test::TestBase {
     }
   }
 
-  /// The own elements get their values, while other units are elsewhere.
+  /// Sets the unit's own elements while other units are elsewhere in the program.
   static void assign_own(dash::Array<int>& array, const std::vector<int>& values)
   {
     dash::test::set_local_values(array, dash::test::own_of(array, values));
   }
 
-  /// The elements of all units as they are now.
+  /// The elements of all units in their current state.
   static std::vector<int> elements_now(const dash::Array<int>& array)
   {
     std::vector<int> values;
@@ -36,8 +36,8 @@ class Completion : public dash::test::TestBase {
     return values;
   }
 
-  /// Expects of an exchange algorithm global(a, b) that it sees what all units assigned before, and
-  /// that its effect is complete everywhere when it returns: what serial(a, b) does to vectors.
+  /// Expects that an exchange algorithm global(a, b) sees what all units have assigned before, and
+  /// that its effect is complete everywhere on return: the effect that serial(a, b) has on vectors.
   template <class Global, class Serial>
   static void expect_exchange(Global global, Serial serial)
   {
@@ -58,7 +58,8 @@ class Completion : public dash::test::TestBase {
     }
   }
 
-  /// Expects global(array) to be serial(vector), although units only assigned their own elements.
+  /// Expects that global(array) equals serial(vector), although units have only assigned their own
+  /// elements.
   template <class Global, class Serial>
   static void expect_result(Global global, Serial serial)
   {
@@ -142,7 +143,7 @@ TEST_F(Completion, NeighboursOnOtherUnits)
 
 TEST_F(Completion, OtherDistributions)
 {
-  // The second array is distributed in another way, unless the first one is blocked, too.
+  // The second array is distributed differently, unless both are blocked.
   const auto differs = [](const auto& a, const auto& b) {
     return !(a.pattern() == b.pattern()) || dash::size() == 1;
   };
@@ -226,7 +227,8 @@ TEST_F(Completion, ResultsOfOwnElements)
       [](auto& a) { return dash::all_of(a, is_even); },
       [](const auto& a) { return std::all_of(a.begin(), a.end(), is_even); });
   expect_result([](auto& a) { return dash::equal(a, a); }, [](const auto&) { return true; });
-  // Does not commute, so it reads elements of others where units alternate.
+  // The operation does not commute, so units read elements of others if elements of different units
+  // alternate.
   const auto later = [](int /*x*/, int y) { return y; };
   expect_result(
       [&](auto& a) { return dash::reduce(a, 0, later); }, [](const auto& a) { return a.back(); });

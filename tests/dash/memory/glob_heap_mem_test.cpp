@@ -14,7 +14,7 @@ class GlobHeapMemTest : public dash::test::TestBase {
   static int me() { return dash::myid(); }
   static int num_units() { return static_cast<int>(dash::size()); }
 
-  /// Element l of unit u.
+  /// The value of element l of unit u.
   static int value(int unit, int l) { return 1000 * unit + l; }
 
   static void fill(Memory& memory)
@@ -23,7 +23,7 @@ class GlobHeapMemTest : public dash::test::TestBase {
     for (auto it = memory.lbegin(); it != memory.lend(); ++it) *it = value(me(), l++);
   }
 
-  /// Sizes are sizes[u] at unit u, and all units see all elements.
+  /// Expects that unit u has sizes[u] elements, and that all units can access all elements.
   static void expect_contents(Memory& memory, const std::vector<int>& sizes)
   {
     std::vector<int> expected;

@@ -11,7 +11,7 @@ using dash::test::sequence;
 
 class GlobPtrTest : public dash::test::TestBase {};
 
-/// Walks over all elements of an array whose memory is in global order.
+/// Iterates over all elements of an array whose memory is in global order.
 template <class Array>
 void expect_walk(Array& array)
 {

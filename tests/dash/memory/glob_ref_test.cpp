@@ -8,7 +8,7 @@ namespace {
 
 using dash::test::Particle;
 
-/// All tests work on the next unit's element, so that most accesses are remote.
+/// All tests access the next unit's element, so most accesses are remote.
 class GlobRefTest : public dash::test::TestBase {
  protected:
   void SetUp() override
@@ -165,7 +165,7 @@ TEST_F(GlobRefTest, AddressRoundTrip)
   array.barrier();
 }
 
-/// What accessing \c gptr throws.
+/// The text of the exception that an access to \c gptr throws.
 template <class Access>
 std::string message_of(Access access)
 {

@@ -14,7 +14,7 @@ TEST_F(GlobStaticMemTest, UnequalParts)
     Memory memory(team);
     EXPECT_FALSE(memory.is_allocated());
     EXPECT_TRUE(memory.begin() == nullptr && memory.end() == nullptr);
-    // Unit u contributes u ints, so unit 0 nothing.
+    // Unit u contributes u ints, so unit 0 contributes nothing.
     const auto mine = static_cast<std::size_t>(team.myid().id) * sizeof(int);
     const auto start = memory.allocate(mine, alignof(int));
     EXPECT_TRUE(start == memory.begin());

@@ -8,7 +8,7 @@ using dash::test::Particle;
 
 class OnesidedTest : public dash::test::TestBase {};
 
-/// Puts to and gets from the next unit's element, named by anything that has an address.
+/// Puts to and gets from the next unit's element, given by any type that has a global address.
 template <class Place>
 void expect_transfers(const Place& place)
 {

@@ -7,7 +7,7 @@
 
 #include "dash_test_base.h"
 
-// Memory of units of both kinds: on CPU units it is host memory, on GPU units device memory.
+// Memory of units of both kinds: host memory on CPU units, device memory on GPU units.
 
 namespace {
 

@@ -56,7 +56,7 @@ void expect_inverse_numbering()
 {
   const dash::CartesianIndexSpace<3, Order> space(2, 3, 4);
   long expected = 0;
-  // Loops from the slowest dimension to the fastest.
+  // Loops run from the slowest dimension to the fastest.
   const std::array<int, 3> pace =
       Order == dash::ROW_MAJOR ? std::array{0, 1, 2} : std::array{2, 1, 0};
   std::array<long, 3> c;

@@ -14,7 +14,7 @@ using Sizes = std::vector<std::size_t>;
 
 class CSRPattern : public dash::test::TestBase {};
 
-/// The definition of a pattern of explicit sizes, in terms of an oracle of one block.
+/// The definition of a pattern with explicit sizes as an oracle with one block per unit.
 dash::test::Oracle<1> oracle_of(const Sizes& sizes)
 {
   const auto total = std::accumulate(sizes.begin(), sizes.end(), 0L);

@@ -146,7 +146,7 @@ void expect_diagonals(Owners owners)
       for (const long tile_columns : {1, 3}) {
         const std::array<dash::Distribution, 2> dists{
             TILE(static_cast<int>(tile_rows)), TILE(static_cast<int>(tile_columns))};
-        // Square numbers of tiles suit both orders.
+        // Square numbers of tiles fit both orders.
         const std::array<long, 2> extents{tile_rows * units, 2 * tile_columns * units};
         expect_as_defined<Pattern<2, ROW_MAJOR, long>, 2>(
             extents, dists, {units, 1}, true, owners, 5);
@@ -234,7 +234,7 @@ TEST_F(PatternND, UnitsWithoutTeamSpec)
       dash::exception::InvalidArgument);
   const dash::Pattern<2> columns(dash::SizeSpec<2>(8, 8), {NONE, BLOCKED});
   EXPECT_EQ(columns.teamspec().extents(), (std::array<std::size_t, 2>{1, n}));
-  // An arrangement that does not suit the distribution is used nevertheless.
+  // An arrangement that does not fit the distribution is used nevertheless.
   const dash::Pattern<2> first(dash::SizeSpec<2>(8, 8), {NONE, BLOCKED}, dash::TeamSpec<2>());
   EXPECT_EQ(first.local_size(dash::team_unit_t{0}), 64u);
 }

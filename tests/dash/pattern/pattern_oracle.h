@@ -14,7 +14,7 @@ namespace dash::test {
 
 enum class Owners { grid, shifted, sequential };
 
-/// What a pattern is, by definition: a list of all elements, sorted by their global index.
+/// A pattern by its definition: a list of all elements, sorted by their global index.
 template <std::size_t N>
 struct Oracle {
   using Coords = std::array<long, N>;
@@ -130,7 +130,7 @@ struct Oracle {
     }
   }
 
-  /// How many elements of the owner come before in the same line along dimension d.
+  /// Number of preceding elements of the same owner in the line along dimension d.
   long rank_in_line(const Element& e, std::size_t d) const
   {
     long rank = 0;
@@ -141,7 +141,7 @@ struct Oracle {
     return rank;
   }
 
-  /// The owner's blocks one upon the other.
+  /// Coordinates of an element if the owner's blocks are stacked.
   Coords stacked(const Element& e, const Coords& blocksizes, MemArrange order) const
   {
     std::set<Coords> below;
@@ -157,7 +157,7 @@ struct Oracle {
   }
 };
 
-/// All ways to name an element lead to the same unit and place.
+/// Expects that all ways to identify an element give the same unit and position.
 template <class Pattern, std::size_t N>
 void expect_elements(const Pattern& p, const Oracle<N>& oracle)
 {
@@ -195,7 +195,7 @@ void expect_elements(const Pattern& p, const Oracle<N>& oracle)
   }
 }
 
-/// Sizes and boundaries of the parts of all units.
+/// Expects the sizes and boundaries of the parts of all units.
 template <class Pattern, std::size_t N>
 void expect_local_sizes(const Pattern& p, const Oracle<N>& oracle)
 {
@@ -223,7 +223,7 @@ void expect_local_sizes(const Pattern& p, const Oracle<N>& oracle)
   EXPECT_EQ(p.local_interval(outside, 0, p.size()), (LocalInterval<index_t>{0, 0}));
 }
 
-/// Blocks partition the domain, and local blocks are the same blocks.
+/// Expects that blocks partition the domain, and that local blocks are the same blocks.
 template <class Pattern, std::size_t N>
 void expect_blocks(const Pattern& p, const Oracle<N>& oracle)
 {
@@ -259,7 +259,7 @@ void expect_blocks(const Pattern& p, const Oracle<N>& oracle)
   }
 }
 
-/// Runs partition the domain and are contiguous on their unit.
+/// Expects that runs partition the domain and are contiguous on their unit.
 template <class Pattern, std::size_t N>
 void expect_runs(const Pattern& p, const Oracle<N>& oracle)
 {
@@ -276,7 +276,7 @@ void expect_runs(const Pattern& p, const Oracle<N>& oracle)
       EXPECT_EQ(p.run_at(i).gbegin, run.gbegin);
       EXPECT_EQ(p.run_at(i).gend, run.gend);
     }
-    // In one dimension, neighbouring runs are on different units.
+    // In one dimension, adjacent runs are on different units.
     if (N == 1 && run.gend < p.size()) {
       EXPECT_NE(p.unit_at(run.gend), run.unit);
     }
@@ -284,7 +284,7 @@ void expect_runs(const Pattern& p, const Oracle<N>& oracle)
   }
 }
 
-/// Parts of the ranges that start and end at multiples of \c step, and of their neighbours.
+/// Expects the parts of ranges that start and end at multiples of \c step, and near them.
 template <class Pattern, std::size_t N>
 void expect_local_runs(const Pattern& p, const Oracle<N>& oracle, long step)
 {

@@ -16,7 +16,7 @@ constexpr std::size_t n = 23;
 
 class SegmentedRange : public dash::test::TestBase {
  protected:
-  /// Calls f(array, values) for arrays of all distributions that hold the values.
+  /// Calls f(array, values) for arrays of all distributions that contain the values.
   template <class F>
   static void for_each_filled(F f)
   {

@@ -3,7 +3,8 @@
 #include <map>
 #include <ranges>
 
-// Arrays and views of them with std::views, and algorithms on such views: where they compute.
+// Arrays and views of them with std::views, algorithms on such views, and on which units they
+// compute.
 
 namespace {
 
@@ -59,14 +60,15 @@ class StdRanges : public dash::test::TestBase {
  protected:
   static constexpr std::size_t n = 23;
 
-  /// Calls f(array, values) for arrays of all distributions and sizes, also on a part of the units.
+  /// Calls f(array, values) for arrays of all distributions and sizes, also in teams of only some
+  /// units.
   template <class F>
   static void for_each_filled(F f)
   {
     for_each_filled(sequence(n), f);
   }
 
-  /// The same, with element i equal to i.
+  /// The same, where element i equals i.
   template <class F>
   static void for_each_numbered(F f)
   {
@@ -176,7 +178,7 @@ TEST_F(StdRanges, AlgorithmsComputeWhereTheElementsAre)
     check(views::counted(array.begin(), size / 2), size / 2);
     check(std::as_const(array) | views::drop(4), rest);
 
-    // The function of a transform view is called by the owner, too, and for each element once.
+    // The owner of an element calls the function of a transform view, once for each element.
     const auto twice = views::transform([&calls](auto&& x) {
       calls(static_cast<int>(x));
       return 2 * static_cast<int>(x);

@@ -138,7 +138,7 @@ TEST_F(AtomicTest, MinAndMaxOverUnits)
 
 TEST_F(AtomicTest, PunctualWaiting)
 {
-  // A store by one unit ends the polling of the next.
+  // A store by one unit ends the polling of the next unit.
   dash::Array<dash::Atomic<int>> token(dash::size());
   token[static_cast<std::size_t>(dash::myid().id)].store(0);
   token.barrier();
@@ -232,7 +232,7 @@ TEST_F(AtomicTest, ElementType)
   EXPECT_EQ(3, static_cast<int>(*readonly.begin()));
   EXPECT_EQ(dash::Atomic<int>(3), dash::test::read_at(array.lbegin()));
   array.barrier();
-  // Assignment from reference to reference stores the loaded value.
+  // Assignment of a reference to a reference stores the loaded value.
   array[static_cast<std::size_t>(dash::myid().id)] = 8;
   array.barrier();
   dash::Array<dash::Atomic<int>> other(dash::size());

@@ -11,7 +11,7 @@ dash::Mutex static_mutex;
 
 class MutexTest : public dash::test::TestBase {};
 
-/// Increments, not atomic by themselves, under the mutex: by all units, and threads of each.
+/// Non-atomic increments under the mutex, by all units and several threads of each.
 void expect_exclusion(dash::Mutex& mutex, dash::Team& team, int num_threads)
 {
   constexpr int rounds = 200;

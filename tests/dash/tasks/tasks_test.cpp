@@ -21,7 +21,7 @@ using dash::out;
 using dash::tasks::Options;
 using dash::tasks::Span;
 
-/// Adds something to each element.
+/// Adds a number to each element.
 struct Add {
   int summand;
 
@@ -38,9 +38,9 @@ struct Sum {
 
 class TasksTest : public dash::test::TestBase {
  protected:
-  static constexpr std::size_t part = 10;  ///< elements of a unit
+  static constexpr std::size_t part = 10;  ///< number of elements of a unit
 
-  /// The elements are their global indices.
+  /// An array whose elements are their global indices.
   static dash::Array<int> numbered()
   {
     dash::Array<int> array(part * dash::size());
@@ -65,7 +65,7 @@ class TasksTest : public dash::test::TestBase {
     return numbers;
   }
 
-  /// First and last of a unit's elements.
+  /// Iterators to a unit's first element, and behind its last one.
   static auto begin_of(dash::Array<int>& array, std::size_t unit)
   {
     return array.begin() + static_cast<std::ptrdiff_t>(unit * part);
@@ -165,7 +165,7 @@ TEST_F(TasksTest, ResultsComeBack)
   for (std::size_t unit = 0; unit < dash::size(); ++unit) {
     const long expected = static_cast<long>(part * (2 * unit * part + part - 1) / 2);
     EXPECT_EQ(expected, sums[unit].get());
-    EXPECT_EQ(expected, sums[unit].get());  // again
+    EXPECT_EQ(expected, sums[unit].get());  // a second get
   }
   array.barrier();
 }
@@ -262,7 +262,7 @@ TEST_F(TasksTest, TasksThatCannotBeAwaited)
 
 /* ---- index spaces ---------------------------------------------------------------------------- */
 
-/// x[i] = scale * i
+/// Computes x[i] = scale * i.
 struct Scaled {
   int scale;
 
@@ -282,7 +282,7 @@ TEST_F(TasksTest, ParallelForOfNumbers)
   }
 }
 
-/// The number of the call in row-major order.
+/// Stores the number of the call in row-major order.
 struct Number {
   std::array<int, 3> extents;
 
@@ -319,7 +319,7 @@ TEST_F(TasksTest, EitherBody)
 
 /* ---- order ----------------------------------------------------------------------------------- */
 
-/// Each element is replaced by a function of itself that does not commute with others.
+/// Replaces each element by a function of itself; different such functions do not commute.
 struct Digit {
   int digit;
 
@@ -394,7 +394,7 @@ TEST_F(TasksTest, RefusedOptions)
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 
-/// What a call throws says.
+/// The text of the exception that a call throws.
 template <class Call>
 std::string error_of(Call call)
 {

@@ -232,5 +232,5 @@ TEST_F(TeamTest, TheCallingUnitAlone)
   EXPECT_TRUE(self.is_member(dash::Team::GlobalUnitID()));
   EXPECT_FALSE(self.is_member(dash::global_unit_t(static_cast<int>(dash::size()))));
   EXPECT_FALSE(self == dash::Team::Null() || self == dash::Team::All());
-  self.barrier();  // waits for nobody
+  self.barrier();  // waits for no other unit
 }

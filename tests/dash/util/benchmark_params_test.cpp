@@ -9,7 +9,7 @@ using dash::util::BenchmarkParams;
 
 class BenchmarkParamsTest : public dash::test::TestBase {
  protected:
-  /// What \c function prints to std::cout.
+  /// The text that \c function prints to std::cout.
   template <class Function>
   static std::string output_of(Function function)
   {

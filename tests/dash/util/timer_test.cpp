@@ -18,7 +18,7 @@ TYPED_TEST(TimerTest, MeasuresMicroseconds)
   const TypeParam timer;
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   const double elapsed = timer.Elapsed();
-  EXPECT_GE(elapsed, 15e3);  // virtual machines calibrate a counter badly under load
+  EXPECT_GE(elapsed, 15e3);  // on a loaded virtual machine, a counter is calibrated badly
   EXPECT_LT(elapsed, 20e6);
   EXPECT_GE(TypeParam::ElapsedSince(timer.Start()), elapsed);
 }

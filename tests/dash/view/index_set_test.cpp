@@ -15,7 +15,7 @@ std::vector<long> indices(const Set& set)
   return std::vector<long>(set.begin(), set.end());
 }
 
-/// What all index sets promise.
+/// The properties that all index sets have.
 template <class Set>
 void expect_consistent(const Set& set)
 {

@@ -57,7 +57,7 @@ static_assert(!dash::detail::has_type_domain_type<Array>::value);
 static_assert(dash::detail::has_type_index_set_type<Sub>::value);
 static_assert(dash::detail::has_type_local_type<Array>::value);
 
-// Views are values; global ones yield global references, local ones native memory.
+// Views are values; global ones return global references, local ones refer to native memory.
 static_assert(std::is_trivially_copyable_v<LocalOfSub> && std::is_trivially_copyable_v<Blocks>);
 static_assert(std::is_same_v<decltype(std::declval<Sub>()[0]), dash::GlobRef<int>>);
 static_assert(std::is_same_v<Sub::iterator, Array::iterator>);

@@ -1,4 +1,5 @@
-// Programs that use the C interface wrongly, or meet with misfortune. Unit 1 is the one at fault.
+// Programs that use the C interface wrongly, or encounter external faults. Unit 1 is the faulty
+// one.
 
 #include <dash/dart/if/dart.h>
 #include <dash/dart/if/dart_gpu.h>
@@ -27,14 +28,14 @@ int unit()
   return id.id;
 }
 
-/// What the units do that are not at fault.
+/// What the other units do.
 void wait_for_others()
 {
   dart_barrier(DART_TEAM_ALL);
   dart_barrier(DART_TEAM_ALL);
 }
 
-/// Id of this process, also where the runtime is not up.
+/// Id of this process, also if the runtime is not initialised.
 int unit_by_environment()
 {
   return std::atoi(std::getenv("DART_UNIT"));
@@ -80,7 +81,7 @@ void calls_exit_without_exit()
   wait_for_others();
 }
 
-/// Exit handlers do not run: only the launcher can tell.
+/// Exit handlers do not run, so only the launcher can notice this.
 void leaves_at_once()
 {
   start();
@@ -148,7 +149,7 @@ void local_memory_exhausted()
   stop();
 }
 
-/// Unit 1 asks for too much: no unit gets any.
+/// Unit 1 requests too much memory, so no unit gets any.
 void team_memory_exhausted()
 {
   start();
@@ -227,7 +228,7 @@ void bad_pointers()
   stop();
 }
 
-/// A segment of 100 integers at each unit. \return pointer to the one at byte 64 of \c unit
+/// Allocates a segment of 100 integers per unit. \return pointer to the one at byte 64 of \c unit
 dart_gptr_t start_with_segment(int unit)
 {
   std::signal(SIGSEGV, SIG_DFL);  // sanitizers have a handler of their own
@@ -258,7 +259,7 @@ void writes_device_memory()
   wait_for_others();
 }
 
-/// Host code of a CPU unit takes a place of unit 3, a GPU unit, for an address.
+/// Host code of a CPU unit uses a place of unit 3, a GPU unit, as an address.
 void reads_place_of_other_unit()
 {
   const dart_gptr_t gptr = start_with_segment(3);
@@ -268,7 +269,7 @@ void reads_place_of_other_unit()
   wait_for_others();
 }
 
-/// Unit 3 ends while the others write its memory.
+/// Unit 3 ends while the others write to its memory.
 void killed_during_transfers()
 {
   dart_gptr_t gptr = start_with_segment(3);
@@ -306,7 +307,7 @@ dart_tapi_task_t start_task_at(int where, dart_tapi_function_t function, const c
   return task;
 }
 
-/// Each unit executes tasks, and says so in the trace.
+/// Each unit executes tasks, which appear in the trace.
 void runs_tasks()
 {
   start();
@@ -334,7 +335,7 @@ void killed_in_task()
   wait_for_others();
 }
 
-/// Unit 1 leaves while it has tasks.
+/// Unit 1 ends while it has tasks.
 void leaves_with_tasks_queued()
 {
   start();

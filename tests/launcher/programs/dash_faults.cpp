@@ -1,4 +1,4 @@
-// Programs that use DASH wrongly, or meet with misfortune. Unit 1 is the one at fault.
+// Programs that use DASH wrongly, or encounter external faults. Unit 1 is the faulty one.
 
 #include <libdash.h>
 
@@ -8,7 +8,7 @@
 
 namespace {
 
-/// What the units do that are not at fault.
+/// What the other units do.
 void wait_for_others()
 {
   dash::barrier();
@@ -41,7 +41,7 @@ void returns_without_finalize()
   if (dash::myid() != 1) wait_for_others();
 }
 
-/// The array does not fit; a smaller one does.
+/// The array does not fit into memory; a smaller one does.
 void memory_exhausted()
 {
   dash::init(nullptr, nullptr);
@@ -120,7 +120,7 @@ void aborts()
   wait_for_others();
 }
 
-/// Nothing goes wrong.
+/// Runs without a fault.
 void algorithms()
 {
   dash::init(nullptr, nullptr);

@@ -1,3 +1,3 @@
-// Stands for libdart-mpi.so where only its presence counts.
+// Replaces libdart-mpi.so in tests that only need its presence.
 
 extern "C" void dart_empty_module() {}

@@ -1,6 +1,6 @@
-// Prints for each unit on which host it runs, after bytes have gone to all others and back.
+// Prints for each unit on which host it runs, after bytes have been sent to all others and back.
 //
-//   dart-hosts [SIGNAL]    the last unit gives itself this signal before
+//   dart-hosts [SIGNAL]    the last unit first sends itself this signal
 
 #include <dash/dart/if/dart.h>
 #include <unistd.h>
@@ -16,7 +16,7 @@
 
 namespace {
 
-/// The first unit whose memory is mapped here: units of a host agree on it.
+/// The first unit whose memory is mapped here; the units of a host agree on it.
 std::int32_t first_on_host(dart_gptr_t gptr, int units)
 {
   for (int unit = 0; unit < units; ++unit) {
@@ -28,7 +28,8 @@ std::int32_t first_on_host(dart_gptr_t gptr, int units)
   return -1;
 }
 
-/// Writes to all units, and adds to all of them; then looks at what the others did here.
+/// Writes to all units, and adds to words of all of them; then checks what the others have done
+/// here.
 void exchange(dart_gptr_t gptr, int me, int units)
 {
   for (int unit = 0; unit < units; ++unit) {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// A program of several scenarios, chosen by its first argument.
+/// A program with several scenarios; its first argument selects one.
 
 #include <cstdio>
 #include <cstdlib>
@@ -25,7 +25,7 @@ int run_scenario(const Scenario (&scenarios)[N], int argc, char** argv)
   return 99;
 }
 
-/// Ends the scenario where what should hold does not.
+/// Ends the scenario if a condition does not hold.
 #define EXPECT(condition)                                                          \
   do {                                                                             \
     if (!(condition)) {                                                            \

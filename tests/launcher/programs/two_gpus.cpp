@@ -1,4 +1,5 @@
-// A module in place of libdart-cuda.so that finds two GPUs, joined by NVLink one way only.
+// A module in place of libdart-cuda.so that reports two GPUs, connected by NVLink in one direction
+// only.
 
 #include "memory/gpu_survey.h"
 
