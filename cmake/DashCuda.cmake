@@ -1,7 +1,8 @@
-# CUDA as a language, for DASH_HAVE_CUDA.
+# Enables CUDA as a language if DASH_HAVE_CUDA is set.
 
-# CMAKE_CUDA_ARCHITECTURES: the GPUs that the code is compiled for. Default: those of this machine;
-# where there is none, compute capability 9.0 (H100, H200), which newer GPUs run, too.
+# CMAKE_CUDA_ARCHITECTURES sets the GPUs for which code is compiled. The default is those of this
+# machine; if there are none, compute capability 9.0 (H100, H200), whose code also runs on newer
+# GPUs.
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
   set(dash_cuda_architectures 90)
   execute_process(COMMAND nvidia-smi --list-gpus OUTPUT_QUIET ERROR_QUIET RESULT_VARIABLE no_gpu)
@@ -18,7 +19,7 @@ if(NOT DEFINED CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
 endif()
 enable_language(CUDA)
 if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
-  # CMake before 3.26 does not know that nvcc has C++20.
+  # CMake before 3.26 does not know that nvcc supports C++20.
   set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
   set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
 endif()
@@ -28,7 +29,7 @@ set(CMAKE_CUDA_EXTENSIONS OFF)
 
 find_package(CUDAToolkit REQUIRED)
 
-# What CUDA code that includes the library's headers is compiled with, next to C++20.
+# Options for CUDA code that includes the library's headers, in addition to C++20.
 add_library(dash-cuda-language INTERFACE)
 add_library(dash::cuda-language ALIAS dash-cuda-language)
 set_target_properties(dash-cuda-language PROPERTIES EXPORT_NAME cuda-language)

@@ -1,4 +1,4 @@
-# Options of the build and the optional parts they choose.
+# Options of the build, and the optional parts that they select.
 
 option(DASH_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(DASH_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
@@ -6,7 +6,7 @@ option(DASH_BUILD_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
 
 option(DASH_WERROR "Treat compiler warnings as errors" OFF)
 
-# Defines the macro of the same name in the library and in all that use it.
+# Defines the macro of the same name in the library and in all code that uses it.
 option(DASH_ENABLE_ASSERTIONS "Check preconditions and throw where they are violated" OFF)
 
 # dash_optional_part(<name> <found> <remedy> <what>)
@@ -53,7 +53,7 @@ dash_optional_part(
   "no libibverbs of rdma-core 34 or later found; install libibverbs-dev, or choose AUTO or OFF"
   "Runs over InfiniBand and RoCE")
 
-# Dense linear algebra, which an example and a benchmark use.
+# Dense linear algebra, which one example and one benchmark use.
 set(DASH_HAVE_LAPACK OFF)
 if(PkgConfig_FOUND)
   pkg_check_modules(lapack QUIET IMPORTED_TARGET lapacke openblas)

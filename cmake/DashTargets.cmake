@@ -1,6 +1,6 @@
-# What all targets of the project have in common.
+# Properties of all targets of the project.
 
-# dash_find(<package> <Debian package>): find_package with a remedy.
+# dash_find(<package> <Debian package>): find_package with an error message that names the remedy.
 macro(dash_find package debian_package)
   find_package(${package} QUIET)
   if(NOT ${package}_FOUND)
@@ -12,7 +12,7 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 
-# Options of the host compiler, in CUDA code, too.
+# Options of the host compiler, which also apply to CUDA code.
 function(dash_add_host_options)
   list(JOIN ARGN , options)
   add_compile_options(
@@ -25,11 +25,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   dash_add_host_options(-Wno-restrict)
 endif()
 if(DASH_WERROR)
-  # Not for the code that nvcc generates.
+  # They do not apply to the code that nvcc generates.
   add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-Werror>)
 endif()
 
-# A library that lacks a definition fails when it is linked, not when a program is.
+# A missing definition is an error when a library is linked, not only when a program is.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_link_options(-Wl,--no-undefined)
 endif()
@@ -37,7 +37,7 @@ endif()
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 
-# Build and install trees can be moved.
+# Build and install trees can be moved to other folders.
 set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
 set(CMAKE_INSTALL_RPATH $ORIGIN)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compiles each public header alone: all as C++20, those of the runtime as C99, too. Headers that
-# include some of the CUDA toolkit are for nvcc; without one they are left out.
+# Compiles each public header alone: all as C++20, those of the runtime also as C99. Headers that
+# include parts of the CUDA toolkit are compiled by nvcc; without it they are skipped.
 #
 #   headers_alone.sh CXX CC DART_INCLUDE_DIR DASH_INCLUDE_DIR [NVCC]
 set -euo pipefail
@@ -12,7 +12,7 @@ trap 'rm -r "$work"' EXIT
 
 check() {  # LANGUAGE HEADER
   local compiler
-  # nvcc reads and writes files only.
+  # nvcc only reads and writes files.
   local source=$work/$1-${2//\//-}
   case $1 in
     c++) compiler=("$CXX" -std=c++20 -fsyntax-only -Wall -Wextra -Werror) ;;
@@ -20,7 +20,7 @@ check() {  # LANGUAGE HEADER
     cu) compiler=("$NVCC" -std=c++20 -ccbin "$CXX" --extended-lambda --expt-relaxed-constexpr
       -Werror all-warnings -c -o "$source.o") ;;
   esac
-  # The header comes twice to prove its guard; C wants a declaration in each file.
+  # The header is included twice to test its guard; C requires a declaration in each file.
   printf '#include <%s>\n#include <%s>\nextern int declared;\n' "$2" "$2" >"$source"
   if ! "${compiler[@]}" "-I$DART" "-I$DASH" -x "$1" "$source"; then
     echo "FAILED: <$2> does not compile alone as $1" >&2
@@ -43,7 +43,7 @@ dart_headers=$(without "$(headers_in "$DART")" "$dart_cuda_headers")
 host_headers=$(without "$(headers_in "$DASH")" "$dash_cuda_headers")
 cuda_headers="$dart_cuda_headers $dash_cuda_headers"
 {
-  # First, as they take longest.
+  # These come first because they take longest.
   if [[ -n $NVCC ]]; then printf 'cu %s\n' $cuda_headers; fi
   printf 'c %s\n' $dart_headers
   printf 'c++ %s\n' $dart_headers $host_headers

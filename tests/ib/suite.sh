@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Runs an SPMD test program on two emulated hosts that verbs connect; inside of tests/rxevm/run.
+# Runs an SPMD test program on two emulated hosts that are connected by verbs; called inside
+# tests/rxevm/run.
 #
 #   suite.sh UNITS PROGRAM [FILE...]    all its files, or these
 #
-# Units take the two adapters in turn. What needs more memory than the machine has is left out, and
-# starting the runtime hundreds of times, which takes minutes there.
+# Units take the two adapters in turn. Tests that need more memory than the machine has are left
+# out, and so are those that start the runtime hundreds of times, which takes minutes there.
 set -euo pipefail
 
 units=$1 program=$2

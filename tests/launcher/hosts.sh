@@ -1,4 +1,5 @@
-# Sourced by the scripts beside it: what a run of programs/hosts.cpp over several hosts prints.
+# Sourced by the scripts beside it: checks the output of a run of programs/hosts.cpp over several
+# hosts.
 
 failures=0
 

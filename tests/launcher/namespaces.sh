@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs a program over two hosts that Open MPI connects by TCP: network namespaces of this machine
-# with a name, an address and a loopback device of their own. Needs root's right to make them
-# (CAP_NET_ADMIN, CAP_SYS_ADMIN); the exit code is 77 where that is missing.
+# Runs a program over two hosts that Open MPI connects by TCP: network namespaces of this machine,
+# each with its own name, address and loopback device. This needs the capabilities to create them
+# (CAP_NET_ADMIN, CAP_SYS_ADMIN); the exit code is 77 if they are missing.
 #
 #   namespaces.sh DARTRUN PROGRAM
 #   namespaces.sh --plain PROGRAM [ARGUMENT...]    starts any MPI program so, by mpirun itself
@@ -32,7 +32,7 @@ clean_up() {
 trap clean_up EXIT
 trap 'exit 1' INT TERM HUP
 
-# The two hosts, and the cable between them.
+# The two hosts, and the virtual cable between them.
 set_up() {
   ip netns add $a && ip netns add $b &&
     ip link add name dash0 netns $a type veth peer name dash0 netns $b &&
@@ -43,14 +43,14 @@ set_up() {
 }
 trouble=$(set_up 2>&1) || skip "this machine permits no network namespaces: $trouble"
 
-# Runs a shell's command line on a host.
+# Runs a shell command line on a host.
 cat >"$folder/on-host" <<'END'
 #!/bin/sh
 host=$1
 shift
 exec ip netns exec "$host" unshare --uts sh -c "hostname $host; $*"
 END
-# What Open MPI takes for ssh. It knows hosts by address.
+# A replacement for ssh, which Open MPI calls. It knows hosts by their addresses.
 cat >"$folder/agent" <<END
 #!/bin/sh
 shift
@@ -58,13 +58,13 @@ exec $folder/on-host $b "\$@"
 END
 chmod +x "$folder/on-host" "$folder/agent"
 
-# Open MPI goes by TCP alone, over the cable.
+# Open MPI uses TCP only, over the cable.
 export OMPI_MCA_plm_rsh_agent=$folder/agent
 export OMPI_MCA_btl=tcp,self OMPI_MCA_pml=ob1
 export OMPI_MCA_btl_tcp_if_include=dash0 OMPI_MCA_oob_tcp_if_include=dash0
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 
-# run WORD...: on host a, which knows how to reach b.
+# run WORD...: runs a command on host a, which can reach b.
 run() { timeout -k 1 100 "$folder/on-host" $a "$(printf '%q ' "$@")" 2>&1; }
 
 if [[ ${1:-} == --plain ]]; then
@@ -78,7 +78,7 @@ hosts=$address_a,$address_b
 output=$(run "$dartrun" --hosts $hosts -n 4 "$program")
 expect_hosts "4 units on 2 hosts" 4 2 "$output"
 expect_hosts "by messages" 4 2 "$(run "$dartrun" --hosts $hosts -n 4 --transport messages "$program")"
-# Debian's Open MPI has one-sided operations by TCP switched off.
+# Debian's Open MPI disables one-sided operations over TCP.
 export OMPI_MCA_osc=^ucx
 expect_hosts "by MPI" 4 2 "$(run "$dartrun" --hosts $hosts -n 4 --transport mpi "$program")"
 for machine in $a $b; do
