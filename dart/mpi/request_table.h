@@ -13,7 +13,8 @@ namespace dart {
 /// A table of requests. Entries are reused when their request is complete. Numbers begin at 1.
 class RequestTable {
  public:
-  /// Without memory for it, the process ends: a request that is under way cannot be forgotten.
+  /// Stores a request. If there is no memory for it, the process ends, because a request in
+  /// progress cannot be dropped.
   std::uint64_t insert(MPI_Request request) noexcept
   {
     if (free_.empty()) {

@@ -253,7 +253,7 @@ dart_ret_t reduce_large_elements(
     if (is_receiver) all.resize(board.units() * width);
     return DART_OK;
   });
-  // Without memory the unit still shows its elements, which the others wait for.
+  // A unit without enough memory still publishes its elements, because the others wait for them.
   const bool receives = is_receiver && able == DART_OK;
   for (std::size_t offset = 0; offset < elements * width; offset += width) {
     collect(

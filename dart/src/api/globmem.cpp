@@ -284,7 +284,7 @@ void conceal_registered(Runtime& rt, const Team& team, const Segment& segment)
   }
 }
 
-/// \param able whether this unit can take part; the others wait for it in any case
+/// \param able  whether this unit can take part; the others wait for it in any case
 dart_ret_t register_memory(
     Runtime& rt, Team& team, dart_ret_t able, std::uint64_t bytes, void* address, dart_gptr_t* gptr,
     const char* function)

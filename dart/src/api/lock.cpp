@@ -33,10 +33,10 @@ struct LockCall {
   bool takes;  ///< whether it tries to take the lock, otherwise it releases it
 };
 
-/// What a unit tells the others of its team when a lock is made.
+/// What a unit publishes to the others of its team when a lock is created.
 struct Offer {
-  dart::SharedLock* shared;  ///< of unit 0
-  bool is_able;              ///< the unit has the memory for the lock
+  dart::SharedLock* shared;  ///< set by unit 0
+  bool is_able;              ///< whether the unit has enough memory for the lock
 };
 
 /// \return nullptr if memory is exhausted

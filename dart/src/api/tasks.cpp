@@ -219,7 +219,7 @@ dart_ret_t describe(Runtime& rt, const dart_tapi_task_desc_t& desc, Task& task)
   return DART_OK;
 }
 
-/// A record that no handle stands for yet.
+/// Releases a record for which there is no handle yet.
 struct ReleaseRecord {
   Runtime& rt;
   void operator()(Task* record) const { rt.tasks().release(*record); }

@@ -1,4 +1,4 @@
-// Spans of programs in the trace, of the C interface.
+// Spans of programs in the trace: functions of the C interface.
 
 #include "trace/trace.h"
 
@@ -16,11 +16,11 @@ struct Begun {
   std::int64_t ns;
 };
 
-/// The spans of a thread that have not ended yet. One that there is no memory for is left out, with
-/// those inside it.
+/// The spans of a thread that have not ended yet. If there is no memory for a span, it is omitted
+/// together with the spans inside it.
 class BegunSpans {
  public:
-  /// \return nullptr if the span is left out
+  /// \return nullptr if the span is omitted
   Begun* begin() noexcept
   {
     try {
@@ -31,7 +31,7 @@ class BegunSpans {
     return nullptr;
   }
 
-  /// The span that ends; nullptr if it was left out, or never began.
+  /// The span that ends; nullptr if it was omitted, or never began.
   const Begun* last() const { return left_out_ > 0 || spans_.empty() ? nullptr : &spans_.back(); }
 
   void end()

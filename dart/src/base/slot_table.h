@@ -41,7 +41,7 @@ class SlotTable {
     return page == nullptr ? nullptr : (*page)[id % page_slots].load(std::memory_order_acquire);
   }
 
-  /// Takes the memory that set() needs for this id, so that it cannot fail for lack of it.
+  /// Allocates the memory that set() needs for this id in advance, so that set() cannot fail.
   void prepare_to_set(int id)
   {
     std::lock_guard guard(mutex_);
@@ -54,7 +54,7 @@ class SlotTable {
     put(id, std::move(object));
   }
 
-  /// Takes the memory that the next call of add() needs, so that it cannot fail for lack of it.
+  /// Allocates the memory that the next call of add() needs in advance, so that add() cannot fail.
   void prepare_to_add()
   {
     std::lock_guard guard(mutex_);
@@ -80,7 +80,7 @@ class SlotTable {
     return std::unique_ptr<T>((*pages_[id / page_slots].load())[id % page_slots].exchange(nullptr));
   }
 
-  /// The object with the lowest id but 0, which it gives; nullptr: there is none.
+  /// The object with the lowest id except 0, and its id; nullptr if there is none.
   T* first(int* id) const
   {
     for (*id = 1; *id < static_cast<int>(capacity); ++*id) {

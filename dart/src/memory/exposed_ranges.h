@@ -64,7 +64,7 @@ class ExposedRanges {
   {
     const std::size_t bytes = end - begin;
     try {
-      pieces_[begin] = {bytes, 0};  // first, as what is exposed has to be known here
+      pieces_[begin] = {bytes, 0};  // recorded first, because exposed memory has to be known here
     } catch (const std::bad_alloc&) {
       return DART_ERR_NOMEM;
     }

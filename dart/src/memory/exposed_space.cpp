@@ -37,7 +37,7 @@ bool ExposedSpace::commit(std::uint64_t offset, std::uint64_t bytes)
 bool ExposedSpace::expose(std::uint64_t first, std::uint64_t last)
 {
   const Range range{begin_ + first * granule, (last - first) * granule};
-  ranges_.push_back(range);  // first, as what is exposed has to be known here
+  ranges_.push_back(range);  // recorded first, because exposed memory has to be known here
   if (transport_.expose(range.begin, range.bytes) != DART_OK) {
     ranges_.pop_back();
     return false;

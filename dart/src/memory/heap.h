@@ -129,7 +129,8 @@ class Heap {
     kept_bytes_ += block.bytes;
   }
 
-  /// \return false if this process has no memory for it
+  /// Records memory that a freed block keeps. \return false if this process has no memory for the
+  /// record
   bool remember(const Block& block)
   {
     try {

@@ -52,7 +52,7 @@ dart_ret_t RemoteCalls::call(
       unit, reply_tags);
   std::size_t bytes = sizeof(Header);
   for (const Bytes piece : pieces) bytes += piece.size();
-  // All memory is taken before the other unit can write to it.
+  // All memory is allocated before the other unit can write to it.
   answer.resize(sizeof(ReplyHeader) + reply.size());
   message.resize(bytes);
   const Network::Ticket received = network_.start_receive(unit, tag, answer.data(), answer.size());
@@ -161,7 +161,8 @@ void RemoteCalls::answer(dart_unit_t from)
     try {
       result.result = handler(from, Bytes(message_).subspan(sizeof header), reply_);
     } catch (const std::bad_alloc&) {
-      result.result = DART_ERR_NOMEM;  // the caller's trouble, not that of who serves it
+      // this is an error of the calling unit, not of the unit that serves it
+      result.result = DART_ERR_NOMEM;
     }
   }
   reply_.resize(sizeof result + header.reply_bytes);

@@ -94,7 +94,7 @@ class LoadedObjects {
 
   void look()
   {
-    // Exceptions may not pass through the C library.
+    // Exceptions must not pass through the C library.
     constexpr int out_of_memory = 1;
     std::vector<LoadedObject> objects;
     const auto add = [](dl_phdr_info* info, std::size_t, void* into) {

@@ -40,8 +40,8 @@ class TaskFlight {
   /// Whether the GPU cannot execute anything any more.
   bool is_broken() const { return is_broken_.load(); }
 
-  /// Starts to execute a task; poll() ends it. In both, lack of memory ends the process, because
-  /// what is on a stream already cannot be taken back.
+  /// Starts to execute a task; poll() ends it. If there is not enough memory in either function,
+  /// the process ends, because work that is already on a stream cannot be removed.
   void launch(Task& task) noexcept;
   /// Ends the tasks whose work is complete. \return whether there were any
   bool poll() noexcept;

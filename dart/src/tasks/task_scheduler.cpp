@@ -24,7 +24,7 @@ constexpr std::int64_t default_link_speed = 20;
 /// The task that the calling thread executes; null if there is none.
 thread_local TaskRef executing;
 
-/// The calling thread executes a task until the end of a scope.
+/// Records that the calling thread executes a task until the end of a scope.
 class Executing {
  public:
   explicit Executing(Task& task) : outer_(std::exchange(executing, task.ref())) {}

@@ -146,12 +146,13 @@ class Board {
   template <class T>
   std::vector<T> from_all(const T& mine)
   {
-    std::vector<T> values(units_);  // before the others wait for this unit
+    std::vector<T> values(units_);  // allocated before the others wait for this unit
     exchange(mine, [&](std::uint32_t unit, const T& value) { values[unit] = value; });
     return values;
   }
 
-  /// A step that tells whether something holds at all units. On one host, this takes no memory.
+  /// A step that determines whether something holds on all units. On one host, this allocates no
+  /// memory.
   bool holds_everywhere(bool here)
   {
     bool everywhere = true;

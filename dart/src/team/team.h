@@ -50,7 +50,7 @@ class Team {
   std::uint32_t me() const { return board_.me(); }
   bool contains(dart_unit_t unit) const { return unit >= 0 && std::uint32_t(unit) < size(); }
 
-  /// Global ids, by team-relative id.
+  /// Global ids of the members, in the order of team-relative ids.
   const std::vector<dart_unit_t>& members() const { return members_; }
   dart_unit_t global_id(std::uint32_t unit) const { return members_[unit]; }
   /// Team-relative id of a unit; -1 for units that are not in the team.
@@ -70,7 +70,7 @@ class Team {
   /// Adds a segment with the lowest free id, which is the same on all members.
   /// \return its id; 0 if all are in use
   std::int16_t add_segment(std::unique_ptr<Segment> segment);
-  /// Takes the memory that add_segment() needs, so that it cannot fail for lack of it.
+  /// Allocates the memory that add_segment() needs in advance, so that add_segment() cannot fail.
   void prepare_to_add_segment(bool registered)
   {
     (registered ? registered_ : aligned_).prepare_to_add();

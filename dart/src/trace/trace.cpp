@@ -60,7 +60,7 @@ std::string common_part(char phase, Row row, const Span& span, std::int64_t at_n
   return line + quoted(span.category) + ",\"name\":" + quoted(span.name);
 }
 
-/// Writes an event; one that there is no memory for is left out.
+/// Writes an event; omits it if there is not enough memory.
 template <class Write>
 void if_possible(const Write& write) noexcept
 {

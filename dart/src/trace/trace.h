@@ -44,8 +44,8 @@ struct Span {
   std::int64_t begin_ns, end_ns;
   std::size_t bytes = 0;  ///< number of bytes that were moved
 };
-/// Adds a span. Spans of a row are nested or do not overlap. Here and below, events for which there
-/// is no memory are left out.
+/// Adds a span. Spans of a row are nested or do not overlap. This and the following functions omit
+/// events for which there is no memory.
 void add(Row row, const Span& span) noexcept;
 /// Adds a span that may overlap others. \param id  identifies it among those of its category on all
 /// units
