@@ -17,9 +17,10 @@ std::optional<Options> parse(const std::string& name, int argc, char** argv, int
 {
   Options options;
   CLI::App app{"Compares DASH with raw code; see docs/performance.md", "bench_" + name};
-  app.add_flag("--json", options.json, "Print one JSON object a line");
+  app.add_flag("--json", options.json, "Print one JSON object per line");
   app.add_option("--save", options.save, "Append JSON lines to a file, too");
-  app.add_flag("--quick", options.quick, "Only show that the program works");
+  app.add_flag(
+      "--quick", options.quick, "Only test that the program works; figures are meaningless");
   app.add_option("--seconds", options.seconds, "Time to spend on each figure")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();

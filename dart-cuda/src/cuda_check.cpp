@@ -53,7 +53,7 @@ bool is_sticky()
   std::lock_guard guard(breakage_mutex);
   if (is_broken && !cuda_is_broken) {
     text += "; the first failing call was " + std::string(call) +
-            ", a kernel launched before it may be the cause; this unit can use its GPU no more";
+            ", a kernel launched before it may be the cause; this unit cannot use its GPU any more";
     breakage_text = text;
     cuda_is_broken = true;
   }

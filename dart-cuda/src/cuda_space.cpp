@@ -215,7 +215,8 @@ std::unique_ptr<DeviceSlot> CudaSpace::make_slot(std::uint32_t unit)
   if (unit != setup_.unit) {
     if (is_gpu_unit() && !parts.gpus[parts.home].reaches(memory)) {
       log(LogLevel::warn,
-          "GPU %d does not reach GPU %d of unit %u: copies go by the host, kernels cannot use it",
+          "GPU %d cannot access memory of GPU %d of unit %u: copies go through the host, kernels "
+          "cannot use it",
           parts.home, gpu, unit);
     }
     return std::make_unique<PeerSlot>(setting, setup_.pid_of);

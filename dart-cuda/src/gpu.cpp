@@ -33,7 +33,7 @@ int count_gpus()
   };
   if (code == cudaErrorInsufficientDriver) {
     throw std::runtime_error(
-        "the CUDA driver is too old: it serves CUDA " + number(driver_version) +
+        "the CUDA driver is too old: it supports CUDA " + number(driver_version) +
         ", the library was built with " + number(CUDART_VERSION) + "; install a newer driver" +
         remedy);
   }

@@ -19,7 +19,7 @@ std::vector<int> gpu_map(std::uint32_t gpu_units, int gpus)
       throw std::runtime_error(
           std::string(env_gpu_map) + " names GPU " + std::to_string(map.back()) + ", but " +
           std::to_string(gpus) + (gpus == 1 ? " GPU is visible" : " GPUs are visible") +
-          "; count from 0, or leave it to the units to take turns");
+          "; numbers begin at 0, and without the variable the units take all GPUs in turn");
     }
   }
   return map;

@@ -50,7 +50,7 @@ void Connection::connect()
   EndPoint peer{};
   const dart_ret_t asked = around_.setup.peers->ask(unit_, bytes_of(request), bytes_of(peer));
   if (asked != DART_OK) {
-    throw std::runtime_error("that unit did not accept; see its messages");
+    throw std::runtime_error("that unit has refused; see its messages");
   }
   queue_.connect(peer);
 }

@@ -47,7 +47,7 @@ dart_ret_t Counterpart::answer(
     return accept(from, connect, reply);
   }
   if (read_message(request, key) && key.kind == Request::key) return tell_key(key, reply);
-  log(LogLevel::error, "unit %d asks what this version does not understand", from);
+  log(LogLevel::error, "unit %d has sent a request that this version does not understand", from);
   return DART_ERR_INVAL;
 }
 

@@ -29,7 +29,8 @@ std::string explain(ibv_wc_status status)
       return "that unit's host does not answer: its process has ended, the link is down (ip link, "
              "ibv_devinfo), or the GIDs of the two ends do not reach each other (DART_IB_GID)";
     case IBV_WC_REM_ACCESS_ERR:
-      return "that unit's adapter refused the address: the memory is freed, or the range was left";
+      return "that unit's adapter refused the address: the memory was freed, or the access left "
+             "its range";
     case IBV_WC_REM_INV_REQ_ERR:
       return "that unit's adapter cannot serve the request";
     case IBV_WC_REM_OP_ERR:

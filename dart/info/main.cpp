@@ -12,7 +12,7 @@
 int main(int argc, char** argv)
 {
   using namespace dart;
-  CLI::App app("Tells what this host offers to the units of a run.", "dart-info");
+  CLI::App app("Shows what this host offers to the units of a run.", "dart-info");
   app.set_help_flag("-h,--help", "Print this help");
   app.set_version_flag("--version", "dart-info, DART " DART_VERSION_STR, "Print the version");
   bool json = false;

@@ -25,38 +25,41 @@ constexpr char description[] =
 constexpr char footer[] =
     "Examples:\n"
     "  dartrun ./app                          one unit per core\n"
-    "  dartrun -n 4 ./app input.png --fast    4 units; what follows the program is its own\n"
+    "  dartrun -n 4 ./app input.png --fast    4 units; the program gets what follows it\n"
     "  dartrun -n 4 --bind core --heap 4G ./app\n"
     "  dartrun --cpu 4 --gpu 2 ./app          4 units on cores and 2 on GPUs\n"
     "  dartrun --cpu 2 --gpu 2 --gpu-backend emulated ./app    the same without a GPU\n"
     "  dartrun --hosts a,b -n 8 ./app         4 units on each of two hosts\n"
     "  dartrun --hosts a,b,c:4 -n 10 ./app    4 units on c, 3 on a and 3 on b\n"
-    "  dartrun --hosts a,b --cpu 4 --gpu 2 ./app   so many on each host\n"
-    "  dartrun --hosts-emulated 2 -n 4 ./app  as on two hosts, to develop and test\n"
-    "  dartrun -n 4 --trace out.json ./app    what happened when, for ui.perfetto.dev\n"
+    "  dartrun --hosts a,b --cpu 4 --gpu 2 ./app   4 and 2 units on each host\n"
+    "  dartrun --hosts-emulated 2 -n 4 ./app  two emulated hosts, for development and tests\n"
+    "  dartrun -n 4 --trace out.json ./app    with a timeline for ui.perfetto.dev\n"
     "  dartrun -n 4 --tag-output -x OMP_NUM_THREADS=1 --timeout 60 ./app\n"
-    "  DART_UNITS=2 dartrun ./app             as -n 2\n"
+    "  DART_UNITS=2 dartrun ./app             the same as -n 2\n"
     "\n"
     "Environment (the command line wins):\n"
     "  DART_UNITS, DART_CPU_UNITS, DART_GPU_UNITS, DART_GPU_BACKEND, DART_GPU_MAP, DART_HEAP,\n"
     "  DART_BIND, DART_TAG_OUTPUT, DART_TIMEOUT, DART_WDIR, DART_VERBOSE, DART_HOSTS,\n"
     "  DART_HOSTS_EMULATED, DART_TRANSPORT, DART_TRACE_FILE set defaults of the options;\n"
     "  switches take 1 or 0.\n"
-    "  A number of units on the command line, of whatever kind, puts the variables of all three\n"
-    "  numbers out of force.\n"
+    "  If any number of units is given on the command line, the variables of all three numbers\n"
+    "  are ignored.\n"
     "  Each unit finds its own id in DART_UNIT and the numbers of units in DART_UNITS,\n"
     "  DART_CPU_UNITS and DART_GPU_UNITS.\n"
     "\n"
     "Several hosts:\n"
     "  Units on other hosts get the variables that begin with DART_ or DASH_ and those of --env.\n"
-    "  The program lies at the same path on all hosts. --tag-output, --timeout (whole seconds) "
-    "and\n"
-    "  the exit code are those of mpirun. Where dartrun runs as root, mpirun is told to allow it.\n"
+    "  The program has to be at the same path on all hosts. mpirun implements --tag-output and\n"
+    "  --timeout (whole seconds), and determines the exit code. If dartrun runs as root, it "
+    "permits\n"
+    "  mpirun to do so, too.\n"
     "\n"
     "Exit code:\n"
-    "  0 if all units succeeded, else that of the first unit that failed; 128 + signal if it was\n"
-    "  killed; 1 if it left without dash::finalize; 124 time limit; 126, 127 the program cannot\n"
-    "  be run; 2 wrong use of dartrun.";
+    "  0 if all units succeeded, otherwise that of the first unit that failed; 128 + signal if it "
+    "was\n"
+    "  killed; 1 if it ended without dash::finalize; 124 if the time limit has passed; 126, 127 "
+    "if\n"
+    "  the program cannot be run; 2 for wrong use of dartrun.";
 
 class HelpFormatter : public CLI::Formatter {
  public:
@@ -88,7 +91,7 @@ struct CountOptions {
       : all(app, "-n,--units", "COUNT", env_units,
             "Number of all units; default: one per core allowed here"),
         cpu(app, "--cpu", "COUNT", env_cpu_units,
-            "Number of CPU units; default: what --gpu leaves of --units"),
+            "Number of CPU units; default: --units minus --gpu"),
         gpu(app, "--gpu", "COUNT", env_gpu_units,
             "Number of GPU units, the last ones of the run; default: 0")
   {}
@@ -220,33 +223,33 @@ std::variant<Options, int> parse_options(int argc, char** argv)
   const CountOptions units(app);
   const ValueOption hosts(
       app, "--hosts", "LIST", env_hosts,
-      "Hosts to run on, by mpirun: a,b,c:4; a number is that of the host's units, the others share "
-      "what is left. --cpu and --gpu then count the units of each host");
+      "Hosts to run on, by mpirun: a,b,c:4; a number is that of the host's units, the other hosts "
+      "share the remaining units. --cpu and --gpu then count the units of each host");
   const ValueOption hosts_emulated(
       app, "--hosts-emulated", "COUNT", env_hosts_emulated,
-      "Cut each machine into so many hosts that share no memory, by mpirun");
+      "Divide each machine into this many hosts that share no memory, by mpirun");
   const ValueOption transport(
       app, "--transport", "auto|verbs|mpi|messages", env_transport,
-      "How bytes move between hosts; default: auto, the fastest that all hosts have");
+      "Transport between hosts; default: auto, the fastest one that all hosts have");
   const ValueOption gpu_backend(
       app, "--gpu-backend", "cuda|emulated", env_gpu_backend,
-      "What plays the GPUs; default: cuda. The emulated GPU needs none");
+      "Implementation of the GPUs; default: cuda. Emulated GPUs need no hardware");
   const ValueOption gpu_map(
       app, "--gpu-map", "LIST", env_gpu_map,
-      "GPU of each GPU unit, starting over after the last: 0,1,1; default: all in turn");
+      "GPUs that GPU units use in turn: 0,1,1; default: all");
   const ValueOption heap(
       app, "--heap", "SIZE", env_heap, "Limit of global memory per unit: 512M, 4G, ...");
   const ValueOption bind(
       app, "--bind", "none|core|numa", "DART_BIND",
-      "Keep each unit on one core, or on the cores of one NUMA node; default: none");
+      "Bind each unit to one core, or to the cores of one NUMA node; default: none");
   const ValueOption timeout(
       app, "--timeout", "SECONDS", "DART_TIMEOUT", "End the run after this time, exit code 124");
   const ValueOption trace(
       app, "--trace", "FILE", env_trace_file,
-      "Write what tasks, algorithms and transfers did when; to be opened in ui.perfetto.dev");
+      "Write a timeline of tasks, algorithms and transfers to this file, for ui.perfetto.dev");
   const ValueOption wdir(
       app, "--wdir", "DIR", "DART_WDIR",
-      "Directory to run in; a relative path of the program is one from here");
+      "Directory to run in; a relative path of the program refers to the current directory");
   std::vector<std::string> variables;
   app.add_option(
          "-x,--env", variables,
@@ -256,9 +259,9 @@ std::variant<Options, int> parse_options(int argc, char** argv)
   Options options;
   const auto* tag_output = app.add_flag(
       "--tag-output", options.tag_output,
-      "Start each line of output with [unit k]; lines are kept whole");
-  const auto* verbose = app.add_flag(
-      "--verbose", options.verbose, "Say which unit runs where, and how each one ended");
+      "Start each line of output with [unit k]; lines of units are not mixed");
+  const auto* verbose =
+      app.add_flag("--verbose", options.verbose, "Print where each unit runs, and how it ended");
 
   try {
     app.parse(argc, argv);

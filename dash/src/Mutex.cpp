@@ -67,7 +67,7 @@ void Mutex::lock()
 bool Mutex::try_lock()
 {
   std::int32_t acquired = 0;
-  check(dart_lock_try_acquire(lock_, &acquired), lock_, "it could not be asked for");
+  check(dart_lock_try_acquire(lock_, &acquired), lock_, "it could not be requested");
   return acquired != 0;
 }
 

@@ -56,7 +56,9 @@ struct Options {
 
 void declare(CLI::App& app, Options& o)
 {
-  app.add_option("pattern", o.pattern, "RLE file to begin with, amid a torus of dead cells")
+  app.add_option(
+         "pattern", o.pattern,
+         "RLE file with the initial cells, which are placed in the middle of the torus")
       ->capture_default_str();
   app.add_option("--random", o.seed, "Begin with random cells instead")->option_text("SEED");
   app.add_option("--size", o.size, "Number of rows and of columns")
@@ -69,7 +71,9 @@ void declare(CLI::App& app, Options& o)
       ->capture_default_str();
   app.add_option("--population", o.population, "Exit with 1 unless N cells live at the end")
       ->option_text("N");
-  app.add_option("--moved", o.moved, "Exit with 1 unless the end is the start, moved by so much")
+  app.add_option(
+         "--moved", o.moved,
+         "Exit with 1 unless the final cells are the initial ones, moved by this distance")
       ->option_text("ROWS COLUMNS")
       ->each([&o](const std::string&) { o.check_moved = true; });
   app.add_flag("--check", o.check, "Compare with a serial run; exit with 1 if a cell differs");

@@ -14,7 +14,7 @@ dart_ret_t code_of_exception(const char* function) noexcept
   } catch (const std::exception& error) {
     log(LogLevel::error, "%s: %s", function, error.what());
   } catch (...) {
-    log(LogLevel::error, "%s: an exception of a type unknown here", function);
+    log(LogLevel::error, "%s: an exception of unknown type", function);
   }
   return DART_ERR_OTHER;
 }

@@ -233,7 +233,7 @@ dart_ret_t start(Runtime& rt, TaskRef ref, bool is_sync, const char* function)
   Task& task = *ref.task;
   DART_REQUIRE(
       !rt.tasks().is_ending(), DART_ERR_OTHER,
-      "%s: dart_exit is under way; wait for tasks that start others before", function);
+      "%s: dart_exit is in progress; wait for tasks that start others before", function);
   task.users.fetch_add(1);
   if (!task.state.advance(TaskPhase::created, TaskPhase::waiting)) {
     rt.tasks().release(task);

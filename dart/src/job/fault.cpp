@@ -36,9 +36,9 @@ void at_exit(int status, void*)
     try {
       std::rethrow_exception(current);
     } catch (const std::exception& error) {
-      log(LogLevel::error, "ends by an exception that nobody caught: %s", error.what());
+      log(LogLevel::error, "ends because of an uncaught exception: %s", error.what());
     } catch (...) {
-      log(LogLevel::error, "ends by an exception that nobody caught, of a type unknown here");
+      log(LogLevel::error, "ends because of an uncaught exception of unknown type");
     }
   }
   // The default handler would only print the same message again.

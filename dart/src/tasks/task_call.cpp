@@ -17,7 +17,7 @@ TaskOutcome call(dart_tapi_function_t function, const dart_tapi_task_args_t& arg
   } catch (const std::exception& error) {
     return {DART_ERR_OTHER, error.what()};
   } catch (...) {
-    return {DART_ERR_OTHER, "its function threw an exception of a type unknown here"};
+    return {DART_ERR_OTHER, "its function threw an exception of unknown type"};
   }
 }
 

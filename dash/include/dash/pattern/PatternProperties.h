@@ -169,15 +169,15 @@ constexpr bool check_pattern_constraints(const PatternType&)
   static_assert(
       detail::partitioning_satisfied<
           PartitioningConstraints, typename pattern_partitioning_traits<PatternType>::type>,
-      "the pattern does not have the partitioning properties that are demanded");
+      "the pattern does not have the required partitioning properties");
   static_assert(
       detail::mapping_satisfied<
           MappingConstraints, typename pattern_mapping_traits<PatternType>::type>,
-      "the pattern does not have the mapping properties that are demanded");
+      "the pattern does not have the required mapping properties");
   static_assert(
       detail::layout_satisfied<
           LayoutConstraints, typename pattern_layout_traits<PatternType>::type>,
-      "the pattern does not have the layout properties that are demanded");
+      "the pattern does not have the required layout properties");
   return true;
 }
 

@@ -72,7 +72,7 @@ class MapParts {
     deallocate();
     DASH_THROW(
         dash::exception::RuntimeError,
-        "UnorderedMap: memory is short for " << capacity << " elements at each unit");
+        "UnorderedMap: not enough memory for " << capacity << " elements at each unit");
   }
 
   /// Frees all memory. Collective; the caller has synchronised all units.
