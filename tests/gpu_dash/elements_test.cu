@@ -1,11 +1,28 @@
 // Algorithms that write elements, with functions that nvcc compiles for the GPU.
 
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Types.h>
+#include <dash/algorithm/AdjacentDifference.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/ForEach.h>
+#include <dash/algorithm/Generate.h>
+#include <dash/algorithm/Iota.h>
+#include <dash/algorithm/Replace.h>
+#include <dash/algorithm/Transform.h>
+#include <gtest/gtest.h>
+
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <functional>
 #include <numeric>
 
-#include "support.h"
+#include "algorithm/expect_same.h"
+#include "array/arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
+#include "native_memory.h"
 
 namespace {
 

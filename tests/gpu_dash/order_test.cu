@@ -1,12 +1,24 @@
 // Algorithms that reorder elements or combine them in order, with functions that nvcc compiles for
 // the GPU.
 
+#include <dash/Array.h>
+#include <dash/algorithm/Partition.h>
+#include <dash/algorithm/Scan.h>
+#include <dash/algorithm/Sort.h>
+#include <dash/algorithm/Unique.h>
+#include <gtest/gtest.h>
+
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <numeric>
 #include <random>
+#include <vector>
 
-#include "support.h"
+#include "algorithm/expect_same.h"
+#include "array/arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
 
 namespace {
 

@@ -1,11 +1,25 @@
 // Algorithms with a result, with functions that nvcc compiles for the GPU.
 
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/algorithm/Count.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Find.h>
+#include <dash/algorithm/IsSorted.h>
+#include <dash/algorithm/MinMax.h>
+#include <dash/algorithm/Operation.h>
+#include <dash/algorithm/Reduce.h>
+#include <gtest/gtest.h>
+
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <numeric>
 
-#include "support.h"
+#include "algorithm/expect_same.h"
+#include "base/values.h"
+#include "dash_test_base.h"
 
 namespace {
 

@@ -1,5 +1,16 @@
 // Stencils whose bodies nvcc compiles for kernels.
 
+#include <dash/Types.h>
+#include <dash/memory/UnitSpace.h>
+#include <dash/pattern/BlockPattern.h>
+#include <dash/pattern/TilePattern.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "base/values.h"
+#include "dash_test_base.h"
 #include "halo/stencil_support.h"
 
 namespace {

@@ -1,6 +1,13 @@
 // Tasks that execute on GPUs: index spaces, kernels, calls on streams, their order and errors.
 
+#include <dash/Array.h>
+#include <dash/Exception.h>
+#include <dash/LaunchPolicy.h>
 #include <dash/Tasks.h>
+#include <dash/Types.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/dart/if/dart.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
@@ -8,7 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "support.h"
+#include "array/arrays.h"
+#include "dash_test_base.h"
 
 namespace {
 

@@ -1,7 +1,18 @@
-#include "../dash/support.h"
-
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Range.h>
+#include <dash/Team.h>
+#include <dash/View.h>
+#include <dash/algorithm/AllOf.h>
+#include <dash/algorithm/CopyIf.h>
+#include <dash/algorithm/Count.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Find.h>
+#include <dash/algorithm/ForEach.h>
+#include <dash/algorithm/MinMax.h>
+#include <dash/algorithm/Reduce.h>
 #include <dash/interop/RangeV3.h>
-
+#include <gtest/gtest.h>
 #include <range/v3/algorithm/copy.hpp>
 #include <range/v3/algorithm/fill.hpp>
 #include <range/v3/algorithm/find.hpp>
@@ -24,7 +35,19 @@
 #include <range/v3/view/zip.hpp>
 #include <range/v3/view/zip_with.hpp>
 
+#include <algorithm>
+#include <cstddef>
+#include <functional>
 #include <numeric>
+#include <utility>
+#include <vector>
+
+#include "algorithm/calls.h"
+#include "array/arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
+#include "native_memory.h"
+#include "team/teams.h"
 
 namespace {
 

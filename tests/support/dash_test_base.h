@@ -1,7 +1,7 @@
 #pragma once
 
+#include <dash/Init.h>
 #include <gtest/gtest.h>
-#include <libdash.h>
 
 #include "hosts.h"
 #include "spmd.h"

@@ -1,4 +1,22 @@
-#include "support.h"
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Team.h>
+#include <dash/algorithm/AllOf.h>
+#include <dash/algorithm/AnyOf.h>
+#include <dash/algorithm/Count.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Find.h>
+#include <dash/algorithm/NoneOf.h>
+#include <dash/algorithm/Reduce.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "algorithm/expect_same.h"
+#include "array/arrays.h"
+#include "dash_test_base.h"
 
 namespace {
 

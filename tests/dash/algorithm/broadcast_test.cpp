@@ -1,6 +1,16 @@
-#include <list>
+#include <dash/Shared.h>
+#include <dash/Team.h>
+#include <dash/UnitId.h>
+#include <dash/algorithm/Bcast.h>
+#include <gtest/gtest.h>
 
-#include "support.h"
+#include <list>
+#include <vector>
+
+#include "array/arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
+#include "team/teams.h"
 
 namespace {
 

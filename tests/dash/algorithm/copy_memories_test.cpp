@@ -1,6 +1,15 @@
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/algorithm/Copy.h>
+#include <dash/memory/HostSpace.h>
+#include <dash/memory/UnitSpace.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
 #include <cstddef>
 #include <memory_resource>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "dash_test_base.h"

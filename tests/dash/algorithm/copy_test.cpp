@@ -1,6 +1,20 @@
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Exception.h>
+#include <dash/Team.h>
+#include <dash/algorithm/Copy.h>
+#include <dash/memory/GlobLocalMemoryPool.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
 #include <vector>
 
-#include "support.h"
+#include "array/arrays.h"
+#include "array/rare_arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
+#include "team/teams.h"
 
 namespace {
 

@@ -2,7 +2,37 @@
 // others: the results are the same on CPU units, GPU units and teams of both. No element is
 // accessed by a native pointer.
 
-#include "support.h"
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Exception.h>
+#include <dash/algorithm/AdjacentDifference.h>
+#include <dash/algorithm/AllOf.h>
+#include <dash/algorithm/AnyOf.h>
+#include <dash/algorithm/CopyIf.h>
+#include <dash/algorithm/Count.h>
+#include <dash/algorithm/Equal.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Find.h>
+#include <dash/algorithm/ForEach.h>
+#include <dash/algorithm/Gather.h>
+#include <dash/algorithm/Generate.h>
+#include <dash/algorithm/Iota.h>
+#include <dash/algorithm/IsSorted.h>
+#include <dash/algorithm/MinMax.h>
+#include <dash/algorithm/Mismatch.h>
+#include <dash/algorithm/Operation.h>
+#include <dash/algorithm/Partition.h>
+#include <dash/algorithm/Reduce.h>
+#include <dash/algorithm/Replace.h>
+#include <dash/algorithm/Reverse.h>
+#include <dash/algorithm/Rotate.h>
+#include <dash/algorithm/Scan.h>
+#include <dash/algorithm/Sort.h>
+#include <dash/algorithm/SwapRanges.h>
+#include <dash/algorithm/Transform.h>
+#include <dash/algorithm/Unique.h>
+#include <dash/dart/if/dart.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -13,6 +43,12 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "algorithm/expect_same.h"
+#include "array/arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
+#include "native_memory.h"
 
 namespace {
 

@@ -1,3 +1,10 @@
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Types.h>
+#include <dash/algorithm/ForEachIndex.h>
+#include <dash/pattern/CSRPattern.h>
+#include <gtest/gtest.h>
+
 #include <cstddef>
 #include <vector>
 

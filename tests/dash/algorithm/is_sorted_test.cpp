@@ -1,4 +1,14 @@
-#include "support.h"
+#include <dash/Team.h>
+#include <dash/algorithm/IsSorted.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "algorithm/expect_same.h"
+#include "array/arrays.h"
+#include "dash_test_base.h"
 
 namespace {
 

@@ -1,4 +1,16 @@
-#include "support.h"
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/algorithm/LexicographicalCompare.h>
+#include <dash/pattern/CSRPattern.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "array/arrays.h"
+#include "dash_test_base.h"
 
 namespace {
 

@@ -1,4 +1,17 @@
-#include "support.h"
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Team.h>
+#include <dash/algorithm/LocalRange.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <type_traits>
+
+#include "array/arrays.h"
+#include "array/rare_arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
 
 namespace {
 

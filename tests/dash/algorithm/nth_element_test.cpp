@@ -1,4 +1,19 @@
-#include "support.h"
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Team.h>
+#include <dash/algorithm/NthElement.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <numeric>
+#include <vector>
+
+#include "array/arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
 
 namespace {
 

@@ -1,6 +1,26 @@
-#include <list>
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Team.h>
+#include <dash/UnitId.h>
+#include <dash/algorithm/Bcast.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Generate.h>
+#include <dash/algorithm/Operation.h>
+#include <dash/algorithm/Reduce.h>
+#include <gtest/gtest.h>
 
-#include "support.h"
+#include <algorithm>
+#include <cstddef>
+#include <list>
+#include <numeric>
+#include <vector>
+
+#include "algorithm/expect_same.h"
+#include "array/arrays.h"
+#include "array/rare_arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
+#include "team/teams.h"
 
 namespace {
 

@@ -1,4 +1,16 @@
-#include "support.h"
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/algorithm/Reverse.h>
+#include <dash/algorithm/Rotate.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "algorithm/expect_same.h"
+#include "array/arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
 
 namespace {
 

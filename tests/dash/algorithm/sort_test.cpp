@@ -1,6 +1,25 @@
-#include <random>
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Team.h>
+#include <dash/algorithm/Find.h>
+#include <dash/algorithm/Generate.h>
+#include <dash/algorithm/IsSorted.h>
+#include <dash/algorithm/Sort.h>
+#include <gtest/gtest.h>
 
-#include "support.h"
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "algorithm/expect_same.h"
+#include "array/arrays.h"
+#include "array/rare_arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
 
 namespace {
 

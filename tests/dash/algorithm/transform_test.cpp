@@ -1,4 +1,20 @@
-#include "support.h"
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Team.h>
+#include <dash/algorithm/Operation.h>
+#include <dash/algorithm/Transform.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <numeric>
+#include <vector>
+
+#include "algorithm/expect_same.h"
+#include "array/arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
 
 namespace {
 

@@ -1,11 +1,31 @@
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Exception.h>
+#include <dash/GlobAsyncRef.h>
+#include <dash/GlobRef.h>
+#include <dash/Team.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Reduce.h>
+#include <dash/dart/if/dart.h>
+#include <dash/memory/GlobLocalMemoryPool.h>
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <numeric>
+#include <string>
 #include <thread>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "support.h"
+#include "array/arrays.h"
+#include "array/rare_arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
+#include "native_memory.h"
+#include "team/teams.h"
 
 namespace {
 

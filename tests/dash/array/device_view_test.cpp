@@ -1,10 +1,22 @@
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Team.h>
+#include <dash/Types.h>
+#include <dash/UnitId.h>
+#include <dash/dart/if/dart.h>
 #include <dash/detail/memory/PartTable.h>
+#include <dash/pattern/BlockPattern.h>
+#include <dash/pattern/CSRPattern.h>
+#include <dash/pattern/TilePattern.h>
+#include <gtest/gtest.h>
 
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "dash_test_base.h"
+#include "hosts.h"
 
 // Kernels are host functions here: on CPU units, and with emulated GPUs.
 

@@ -1,3 +1,12 @@
+#include <dash/Array.h>
+#include <dash/Atomic.h>
+#include <dash/Distribution.h>
+#include <dash/GlobRef.h>
+#include <dash/Types.h>
+#include <dash/memory/GlobHeapMem.h>
+#include <dash/pattern/TilePattern.h>
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <concepts>
 #include <iterator>
@@ -6,7 +15,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "support.h"
+#include "dash_test_base.h"
 
 namespace {
 

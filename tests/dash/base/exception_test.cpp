@@ -6,6 +6,7 @@
 
 #include <dash/Exception.h>
 #include <dash/Init.h>
+#include <dash/UnitId.h>
 #include <gtest/gtest.h>
 
 #include <stdexcept>

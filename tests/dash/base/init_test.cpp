@@ -1,6 +1,12 @@
+#include <dash/Exception.h>
+#include <dash/Team.h>
+#include <dash/dart/if/dart.h>
+#include <gtest/gtest.h>
+
 #include <string>
 
 #include "dash_test_base.h"
+#include "spmd.h"
 
 class InitTest : public dash::test::TestBase {};
 

@@ -1,6 +1,10 @@
+#include <dash/Math.h>
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 #include <vector>

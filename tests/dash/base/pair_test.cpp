@@ -1,11 +1,13 @@
+#include <dash/Pair.h>
+#include <dash/Types.h>
+#include <gtest/gtest.h>
+
 #include <sstream>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 #include "dash_test_base.h"
-
-#include <dash/Pair.h>
 
 using dash::Pair;
 

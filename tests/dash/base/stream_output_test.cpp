@@ -1,14 +1,18 @@
+#include <dash/UnitId.h>
+#include <dash/dart/if/dart.h>
+#include <dash/detail/base/StreamConversion.h>
+#include <gtest/gtest.h>
+
 #include <array>
 #include <list>
 #include <map>
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dash_test_base.h"
-
-#include <dash/detail/base/StreamConversion.h>
 
 // The operators must not conflict with operators that a program defines itself.
 namespace program {

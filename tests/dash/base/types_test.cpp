@@ -1,3 +1,12 @@
+#include <dash/Atomic.h>
+#include <dash/Meta.h>
+#include <dash/Types.h>
+#include <dash/Version.h>
+#include <dash/dart/if/dart.h>
+#include <dash/meta/ClosureTraits.h>
+#include <dash/meta/Conjunction.h>
+#include <gtest/gtest.h>
+
 #include <cstddef>
 #include <string>
 #include <type_traits>

@@ -1,3 +1,8 @@
+#include <dash/Types.h>
+#include <dash/UnitId.h>
+#include <dash/dart/if/dart.h>
+#include <gtest/gtest.h>
+
 #include <array>
 #include <sstream>
 #include <string>

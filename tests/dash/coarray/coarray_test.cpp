@@ -1,11 +1,24 @@
+#include <dash/Atomic.h>
 #include <dash/Coarray.h>
+#include <dash/Exception.h>
+#include <dash/Team.h>
+#include <dash/Types.h>
+#include <dash/UnitId.h>
+#include <dash/algorithm/Operation.h>
+#include <dash/algorithm/Reduce.h>
+#include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <numeric>
 #include <utility>
 #include <vector>
 
-#include "support.h"
+#include "array/arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
+#include "team/teams.h"
 
 namespace {
 

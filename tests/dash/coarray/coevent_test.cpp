@@ -1,10 +1,21 @@
+#include <dash/Array.h>
 #include <dash/Coevent.h>
 #include <dash/Comutex.h>
+#include <dash/Exception.h>
+#include <dash/Mutex.h>
+#include <dash/Shared.h>
+#include <dash/Team.h>
+#include <dash/UnitId.h>
+#include <dash/algorithm/Reduce.h>
+#include <gtest/gtest.h>
 
+#include <cstddef>
 #include <mutex>
 #include <thread>
 
-#include "support.h"
+#include "array/arrays.h"
+#include "dash_test_base.h"
+#include "team/teams.h"
 
 namespace {
 

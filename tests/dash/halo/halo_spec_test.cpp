@@ -1,9 +1,21 @@
 // Points, stencils, boundaries and regions, without an exchange.
 
+#include <dash/Dimensional.h>
+#include <dash/Distribution.h>
+#include <dash/Exception.h>
 #include <dash/Halo.h>
+#include <dash/Matrix.h>
+#include <dash/Types.h>
+#include <dash/halo/HaloMatrixWrapper.h>
+#include <dash/pattern/BlockPattern.h>
+#include <gtest/gtest.h>
 
+#include <array>
+#include <cstddef>
 #include <utility>
+#include <vector>
 
+#include "dash_test_base.h"
 #include "halo/halo_support.h"
 
 namespace {

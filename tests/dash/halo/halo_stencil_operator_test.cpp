@@ -1,11 +1,22 @@
 // Stencil operators, compared with loops over a field in one process.
 
+#include <dash/Exception.h>
 #include <dash/Halo.h>
+#include <dash/Matrix.h>
+#include <dash/Types.h>
+#include <dash/halo/HaloMatrixWrapper.h>
+#include <dash/memory/HostSpace.h>
+#include <dash/pattern/BlockPattern.h>
+#include <dash/pattern/TilePattern.h>
+#include <gtest/gtest.h>
 
+#include <cstddef>
+#include <functional>
 #include <iterator>
 #include <set>
 #include <vector>
 
+#include "dash_test_base.h"
 #include "halo/halo_support.h"
 
 namespace {

@@ -1,11 +1,23 @@
 // Stencils with relative indices, compared with loops over the whole matrix in one process.
 
+#include <dash/Exception.h>
 #include <dash/Halo.h>
+#include <dash/Matrix.h>
+#include <dash/Types.h>
+#include <dash/dart/if/dart.h>
+#include <dash/detail/execution/DeviceCallable.h>
+#include <dash/memory/HostSpace.h>
+#include <dash/pattern/BlockPattern.h>
+#include <dash/pattern/TilePattern.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <type_traits>
 #include <vector>
 
+#include "base/values.h"
+#include "dash_test_base.h"
 #include "halo/stencil_support.h"
 
 namespace {

@@ -1,9 +1,21 @@
 // Halo elements after updates, compared with the whole matrix in one process.
 
+#include <dash/Cartesian.h>
 #include <dash/Halo.h>
+#include <dash/Matrix.h>
+#include <dash/Types.h>
+#include <dash/dart/if/dart.h>
+#include <dash/detail/pattern/Box.h>
+#include <dash/halo/HaloMatrixWrapper.h>
+#include <dash/pattern/BlockPattern.h>
+#include <dash/pattern/TilePattern.h>
+#include <gtest/gtest.h>
 
+#include <cstddef>
 #include <type_traits>
+#include <vector>
 
+#include "dash_test_base.h"
 #include "halo/halo_support.h"
 
 namespace {

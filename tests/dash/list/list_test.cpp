@@ -1,10 +1,17 @@
+#include <dash/Exception.h>
 #include <dash/List.h>
+#include <dash/Team.h>
+#include <gtest/gtest.h>
 
+#include <cstddef>
 #include <list>
 #include <utility>
 #include <vector>
 
-#include "support.h"
+#include "array/arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
+#include "team/teams.h"
 
 namespace {
 

@@ -1,5 +1,14 @@
+#include <dash/Atomic.h>
+#include <dash/Exception.h>
+#include <dash/Team.h>
+#include <dash/UnitId.h>
 #include <dash/UnorderedMap.h>
+#include <dash/dart/if/dart.h>
+#include <dash/detail/team/Combine.h>
+#include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <random>
@@ -9,7 +18,10 @@
 #include <utility>
 #include <vector>
 
-#include "support.h"
+#include "array/arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
+#include "team/teams.h"
 
 namespace {
 

@@ -1,11 +1,34 @@
 // Algorithms in which each unit works on its own elements: on views of matrices, on whole matrices,
 // and on local parts.
 
+#include <dash/algorithm/AnyOf.h>
+#include <dash/algorithm/Copy.h>
+#include <dash/algorithm/Count.h>
+#include <dash/algorithm/Equal.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Find.h>
+#include <dash/algorithm/ForEach.h>
+#include <dash/algorithm/Generate.h>
+#include <dash/algorithm/Iota.h>
+#include <dash/algorithm/IsSorted.h>
+#include <dash/algorithm/MinMax.h>
+#include <dash/algorithm/Operation.h>
+#include <dash/algorithm/Reduce.h>
+#include <dash/algorithm/Replace.h>
+#include <dash/algorithm/Sort.h>
+#include <dash/algorithm/Transform.h>
+#include <gtest/gtest.h>
+
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <numeric>
+#include <vector>
 
+#include "base/values.h"
+#include "dash_test_base.h"
 #include "matrix/matrix_ranges.h"
+#include "native_memory.h"
 
 namespace {
 

@@ -1,9 +1,26 @@
 // Copies between matrices and views of all patterns, and between views and local memory.
 
+#include <dash/Cartesian.h>
+#include <dash/Distribution.h>
+#include <dash/Exception.h>
+#include <dash/Matrix.h>
+#include <dash/MdSpan.h>
+#include <dash/Team.h>
+#include <dash/TeamSpec.h>
+#include <dash/algorithm/Copy.h>
+#include <dash/algorithm/CopyView.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Generate.h>
+#include <dash/detail/pattern/Box.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
 #include <numeric>
 #include <utility>
 #include <vector>
 
+#include "dash_test_base.h"
 #include "matrix/matrix_ranges.h"
 
 namespace {

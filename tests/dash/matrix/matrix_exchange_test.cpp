@@ -1,9 +1,20 @@
 // Algorithms on views of matrices that move elements between units.
 
+#include <dash/algorithm/AdjacentDifference.h>
+#include <dash/algorithm/CopyIf.h>
+#include <dash/algorithm/Partition.h>
+#include <dash/algorithm/Reverse.h>
+#include <dash/algorithm/Rotate.h>
+#include <dash/algorithm/Scan.h>
+#include <dash/algorithm/Sort.h>
+#include <dash/algorithm/SwapRanges.h>
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <functional>
 #include <numeric>
 
+#include "dash_test_base.h"
 #include "matrix/matrix_ranges.h"
 
 namespace {

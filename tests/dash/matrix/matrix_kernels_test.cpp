@@ -1,11 +1,21 @@
 // What kernels use of a matrix: local parts and blocks as mdspans, and the device view. Kernels are
 // host functions here: on CPU units, and with emulated GPUs.
 
+#include <dash/Exception.h>
 #include <dash/Matrix.h>
+#include <dash/MdSpan.h>
+#include <dash/Team.h>
+#include <dash/dart/if/dart.h>
+#include <dash/pattern/BlockPattern.h>
+#include <gtest/gtest.h>
 
+#include <array>
+#include <cstddef>
 #include <type_traits>
 #include <utility>
 
+#include "dash_test_base.h"
+#include "hosts.h"
 #include "matrix/matrix_support.h"
 
 namespace {

@@ -1,9 +1,23 @@
 // Transposition and multiplication of matrices of all patterns.
 
+#include <dash/Cartesian.h>
+#include <dash/Exception.h>
+#include <dash/Matrix.h>
+#include <dash/Team.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Generate.h>
+#include <dash/algorithm/Iota.h>
+#include <dash/algorithm/SUMMA.h>
+#include <dash/algorithm/Transpose.h>
+#include <gtest/gtest.h>
+
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <utility>
 #include <vector>
 
+#include "dash_test_base.h"
 #include "matrix/matrix_ranges.h"
 
 namespace {

@@ -3,7 +3,25 @@
 /// \file
 /// Algorithms on ranges of matrices, compared with those of std on copies.
 
+#include <dash/Cartesian.h>
+#include <dash/Distribution.h>
+#include <dash/Team.h>
+#include <dash/TeamSpec.h>
+#include <dash/detail/pattern/Box.h>
+#include <dash/pattern/BlockPattern.h>
+#include <dash/pattern/ShiftTilePattern.h>
+#include <dash/pattern/TilePattern.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <type_traits>
+#include <vector>
+
+#include "algorithm/expect_same.h"
+#include "base/values.h"
 #include "matrix/matrix_support.h"
+#include "native_memory.h"
+#include "team/teams.h"
 
 namespace dash::test {
 

@@ -4,6 +4,20 @@
 /// What the tests of matrices have in common: matrices of many extents, patterns, distributions and
 /// grids of units, whose elements contain their coordinates.
 
+#include <dash/Cartesian.h>
+#include <dash/Dimensional.h>
+#include <dash/Distribution.h>
+#include <dash/Matrix.h>
+#include <dash/Team.h>
+#include <dash/TeamSpec.h>
+#include <dash/dart/if/dart.h>
+#include <dash/detail/pattern/Box.h>
+#include <dash/pattern/BlockPattern.h>
+#include <dash/pattern/SeqTilePattern.h>
+#include <dash/pattern/ShiftTilePattern.h>
+#include <dash/pattern/TilePattern.h>
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -12,7 +26,9 @@
 #include <string>
 #include <vector>
 
-#include "support.h"
+#include "base/values.h"
+#include "dash_test_base.h"
+#include "native_memory.h"
 
 namespace dash::test {
 

@@ -1,11 +1,33 @@
 // Matrices: elements by coordinates and iterators, views to any depth, local parts, allocation.
 
+#include <dash/Cartesian.h>
+#include <dash/Distribution.h>
+#include <dash/Exception.h>
+#include <dash/GlobRef.h>
 #include <dash/Matrix.h>
+#include <dash/Team.h>
+#include <dash/TeamSpec.h>
+#include <dash/algorithm/Copy.h>
+#include <dash/algorithm/LocalRange.h>
+#include <dash/memory/HostSpace.h>
+#include <dash/memory/UnitSpace.h>
+#include <dash/pattern/BlockPattern.h>
+#include <dash/pattern/CSRPattern.h>
+#include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
+#include "array/arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
 #include "matrix/matrix_support.h"
+#include "native_memory.h"
+#include "team/teams.h"
 
 namespace {
 

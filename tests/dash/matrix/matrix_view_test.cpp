@@ -1,9 +1,19 @@
 // View expressions on matrices: sub, rows, cols, local, global, block, blocks, intersect, index.
 
+#include <dash/Matrix.h>
+#include <dash/Team.h>
+#include <dash/View.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Reduce.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
 #include <utility>
 #include <vector>
 
+#include "dash_test_base.h"
 #include "matrix/matrix_support.h"
+#include "native_memory.h"
 
 namespace {
 

@@ -1,9 +1,27 @@
+#include <dash/Allocator.h>
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Exception.h>
+#include <dash/GlobPtr.h>
+#include <dash/Memory.h>
+#include <dash/Team.h>
+#include <dash/dart/if/dart.h>
+#include <dash/memory/GlobLocalMemoryPool.h>
+#include <dash/memory/GlobStaticMem.h>
+#include <dash/memory/HostSpace.h>
+#include <dash/memory/UniquePtr.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <type_traits>
 #include <utility>
 
-#include "support.h"
+#include "array/arrays.h"
+#include "dash_test_base.h"
+#include "native_memory.h"
+#include "team/teams.h"
 
 namespace {
 

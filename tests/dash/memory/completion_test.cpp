@@ -1,7 +1,37 @@
-#include <chrono>
-#include <thread>
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/algorithm/AdjacentDifference.h>
+#include <dash/algorithm/AllOf.h>
+#include <dash/algorithm/CopyIf.h>
+#include <dash/algorithm/Count.h>
+#include <dash/algorithm/Equal.h>
+#include <dash/algorithm/Find.h>
+#include <dash/algorithm/Gather.h>
+#include <dash/algorithm/IsSorted.h>
+#include <dash/algorithm/MinMax.h>
+#include <dash/algorithm/NthElement.h>
+#include <dash/algorithm/Partition.h>
+#include <dash/algorithm/Reduce.h>
+#include <dash/algorithm/Reverse.h>
+#include <dash/algorithm/Rotate.h>
+#include <dash/algorithm/Scan.h>
+#include <dash/algorithm/Sort.h>
+#include <dash/algorithm/SwapRanges.h>
+#include <dash/algorithm/Transform.h>
+#include <dash/algorithm/Unique.h>
+#include <gtest/gtest.h>
 
-#include "support.h"
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+#include "array/arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
+#include "native_memory.h"
 
 // What is guaranteed when an algorithm returns, and what has to be guaranteed before, without a
 // barrier of the program.

@@ -1,4 +1,17 @@
-#include "support.h"
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/GlobAsyncRef.h>
+#include <dash/GlobRef.h>
+#include <dash/UnitId.h>
+#include <dash/dart/if/dart.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "base/values.h"
+#include "dash_test_base.h"
+#include "native_memory.h"
 
 namespace {
 

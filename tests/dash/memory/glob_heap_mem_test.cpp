@@ -1,9 +1,20 @@
+#include <dash/Exception.h>
+#include <dash/Team.h>
+#include <dash/UnitId.h>
+#include <dash/dart/if/dart.h>
+#include <dash/memory/GlobHeapMem.h>
+#include <dash/memory/GlobLocalMemoryPool.h>
+#include <gtest/gtest.h>
+
 #include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include "support.h"
+#include "array/arrays.h"
+#include "dash_test_base.h"
+#include "team/teams.h"
 
 namespace {
 

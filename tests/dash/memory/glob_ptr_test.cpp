@@ -1,7 +1,26 @@
+#include <dash/Array.h>
+#include <dash/Atomic.h>
+#include <dash/Exception.h>
+#include <dash/GlobPtr.h>
+#include <dash/GlobRef.h>
+#include <dash/Range.h>
+#include <dash/Team.h>
+#include <dash/UnitId.h>
+#include <dash/dart/if/dart.h>
+#include <dash/memory/GlobLocalMemoryPool.h>
+#include <dash/pattern/CSRPattern.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
 #include <sstream>
+#include <string>
+#include <type_traits>
 #include <vector>
 
-#include "support.h"
+#include "array/arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
+#include "native_memory.h"
 
 namespace {
 

@@ -1,8 +1,19 @@
+#include <dash/Array.h>
+#include <dash/Atomic.h>
+#include <dash/Exception.h>
+#include <dash/GlobAsyncRef.h>
+#include <dash/GlobRef.h>
+#include <dash/dart/if/dart.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
 #include <sstream>
 #include <string>
 #include <utility>
 
-#include "support.h"
+#include "base/values.h"
+#include "dash_test_base.h"
+#include "native_memory.h"
 
 namespace {
 

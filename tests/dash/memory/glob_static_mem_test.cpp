@@ -1,6 +1,20 @@
+#include <dash/Exception.h>
+#include <dash/GlobPtr.h>
+#include <dash/Memory.h>
+#include <dash/Team.h>
+#include <dash/UnitId.h>
+#include <dash/dart/if/dart.h>
+#include <dash/memory/GlobStaticMem.h>
+#include <dash/memory/HostSpace.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <type_traits>
 #include <utility>
 
-#include "support.h"
+#include "array/arrays.h"
+#include "dash_test_base.h"
+#include "team/teams.h"
 
 namespace {
 

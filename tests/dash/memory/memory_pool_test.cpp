@@ -1,11 +1,21 @@
+#include <dash/Array.h>
+#include <dash/Exception.h>
+#include <dash/GlobPtr.h>
+#include <dash/Team.h>
+#include <dash/dart/if/dart.h>
+#include <dash/memory/GlobLocalMemoryPool.h>
+#include <dash/memory/HostSpace.h>
+#include <dash/memory/SimpleMemoryPoolResource.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
 #include <cstdint>
 #include <new>
 #include <utility>
 #include <vector>
 
-#include <dash/memory/SimpleMemoryPoolResource.h>
-
-#include "support.h"
+#include "dash_test_base.h"
+#include "native_memory.h"
 
 namespace {
 

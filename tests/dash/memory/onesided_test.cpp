@@ -1,6 +1,15 @@
+#include <dash/Array.h>
+#include <dash/Exception.h>
+#include <dash/Onesided.h>
+#include <dash/dart/if/dart.h>
+#include <dash/memory/GlobLocalMemoryPool.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
 #include <vector>
 
-#include "support.h"
+#include "base/values.h"
+#include "dash_test_base.h"
 
 namespace {
 

@@ -1,11 +1,27 @@
+#include <dash/Array.h>
+#include <dash/Atomic.h>
+#include <dash/Distribution.h>
+#include <dash/Team.h>
+#include <dash/UnitId.h>
+#include <dash/algorithm/Copy.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Reduce.h>
+#include <dash/dart/if/dart.h>
+#include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/range/Location.h>
+#include <dash/memory/GlobLocalMemoryPool.h>
+#include <dash/memory/HostSpace.h>
+#include <dash/memory/UnitSpace.h>
+#include <gtest/gtest.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <ranges>
 #include <sstream>
 #include <vector>
 
 #include "dash_test_base.h"
+#include "hosts.h"
 
 // Memory of units of both kinds: host memory on CPU units, device memory on GPU units.
 

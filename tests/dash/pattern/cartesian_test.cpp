@@ -1,6 +1,11 @@
 #include <dash/Cartesian.h>
+#include <dash/Dimensional.h>
+#include <dash/Exception.h>
+#include <dash/Types.h>
+#include <gtest/gtest.h>
 
 #include <array>
+#include <cstddef>
 #include <sstream>
 #include <type_traits>
 

@@ -1,6 +1,17 @@
+#include <dash/Cartesian.h>
+#include <dash/Distribution.h>
+#include <dash/Exception.h>
 #include <dash/Pattern.h>
+#include <dash/Team.h>
+#include <dash/TeamSpec.h>
+#include <dash/Types.h>
+#include <dash/UnitId.h>
+#include <dash/pattern/CSRPattern.h>
 #include <dash/pattern/DynamicPattern.h>
+#include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <numeric>
 #include <string>
 #include <vector>

@@ -1,5 +1,6 @@
 #include <dash/Dimensional.h>
 #include <dash/Distribution.h>
+#include <gtest/gtest.h>
 
 #include <array>
 #include <sstream>

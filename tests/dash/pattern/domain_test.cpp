@@ -1,8 +1,10 @@
+#include <dash/Domain.h>
+#include <dash/Exception.h>
+#include <gtest/gtest.h>
+
 #include <array>
 
 #include "dash_test_base.h"
-
-#include <dash/Domain.h>
 
 using Domain = dash::Domain<2, int>;
 

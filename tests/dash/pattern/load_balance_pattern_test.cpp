@@ -1,5 +1,12 @@
+#include <dash/Cartesian.h>
+#include <dash/Exception.h>
 #include <dash/Pattern.h>
+#include <dash/Team.h>
+#include <dash/TeamSpec.h>
+#include <dash/UnitId.h>
+#include <dash/pattern/LoadBalancePattern.h>
 #include <dash/util/TeamLocality.h>
+#include <gtest/gtest.h>
 
 #include <cstddef>
 #include <numeric>

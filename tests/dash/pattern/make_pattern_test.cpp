@@ -1,7 +1,20 @@
+#include <dash/Cartesian.h>
+#include <dash/Distribution.h>
 #include <dash/Pattern.h>
+#include <dash/Team.h>
+#include <dash/TeamSpec.h>
+#include <dash/Types.h>
+#include <dash/UnitId.h>
+#include <dash/pattern/BlockPattern.h>
+#include <dash/pattern/MakePattern.h>
+#include <dash/pattern/PatternProperties.h>
+#include <dash/pattern/ShiftTilePattern.h>
+#include <dash/pattern/TilePattern.h>
 #include <dash/util/PatternMetrics.h>
+#include <gtest/gtest.h>
 
 #include <array>
+#include <cstddef>
 #include <set>
 #include <type_traits>
 

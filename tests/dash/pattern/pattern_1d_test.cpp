@@ -1,5 +1,20 @@
+#include <dash/Cartesian.h>
+#include <dash/Dimensional.h>
+#include <dash/Distribution.h>
+#include <dash/Exception.h>
 #include <dash/Pattern.h>
+#include <dash/Team.h>
+#include <dash/TeamSpec.h>
+#include <dash/Types.h>
+#include <dash/pattern/BlockPattern.h>
+#include <dash/pattern/SeqTilePattern.h>
+#include <dash/pattern/ShiftTilePattern.h>
+#include <dash/pattern/TilePattern.h>
+#include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <string>
 #include <vector>
 

@@ -1,5 +1,18 @@
+#include <dash/Cartesian.h>
+#include <dash/Distribution.h>
 #include <dash/Pattern.h>
+#include <dash/TeamSpec.h>
+#include <dash/Types.h>
+#include <dash/pattern/BlockPattern.h>
+#include <dash/pattern/CSRPattern.h>
 #include <dash/pattern/DynamicPattern.h>
+#include <dash/pattern/LoadBalancePattern.h>
+#include <dash/pattern/PatternProperties.h>
+#include <dash/pattern/PatternTraits.h>
+#include <dash/pattern/SeqTilePattern.h>
+#include <dash/pattern/ShiftTilePattern.h>
+#include <dash/pattern/TilePattern.h>
+#include <gtest/gtest.h>
 
 #include <type_traits>
 

@@ -1,6 +1,14 @@
+#include <dash/Cartesian.h>
+#include <dash/Distribution.h>
+#include <dash/Exception.h>
 #include <dash/Pattern.h>
+#include <dash/TeamSpec.h>
+#include <dash/pattern/BlockPattern.h>
+#include <dash/pattern/TilePattern.h>
 #include <dash/tools/PatternVisualizer.h>
+#include <gtest/gtest.h>
 
+#include <cstddef>
 #include <set>
 #include <sstream>
 #include <string>

@@ -1,6 +1,9 @@
 #include <dash/Dimensional.h>
+#include <dash/Types.h>
+#include <gtest/gtest.h>
 
 #include <array>
+#include <cstddef>
 #include <sstream>
 
 #include "dash_test_base.h"

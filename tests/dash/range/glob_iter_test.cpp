@@ -1,10 +1,25 @@
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Exception.h>
+#include <dash/GlobRef.h>
+#include <dash/Range.h>
+#include <dash/Team.h>
+#include <dash/View.h>
+#include <dash/dart/if/dart.h>
+#include <dash/iterator/GlobIter.h>
+#include <gtest/gtest.h>
+
 #include <algorithm>
+#include <cstddef>
+#include <functional>
 #include <iterator>
 #include <numeric>
 #include <sstream>
 #include <vector>
 
-#include "support.h"
+#include "array/arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
 
 namespace {
 

@@ -1,7 +1,21 @@
-#include "support.h"
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Range.h>
+#include <dash/View.h>
+#include <dash/algorithm/Reduce.h>
+#include <gtest/gtest.h>
 
+#include <cstddef>
+#include <numeric>
 #include <ranges>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "array/arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
 
 namespace {
 

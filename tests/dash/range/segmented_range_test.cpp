@@ -1,6 +1,40 @@
-#include <ranges>
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Team.h>
+#include <dash/View.h>
+#include <dash/algorithm/AdjacentDifference.h>
+#include <dash/algorithm/AllOf.h>
+#include <dash/algorithm/AnyOf.h>
+#include <dash/algorithm/CopyIf.h>
+#include <dash/algorithm/Count.h>
+#include <dash/algorithm/Equal.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Find.h>
+#include <dash/algorithm/ForEach.h>
+#include <dash/algorithm/Iota.h>
+#include <dash/algorithm/IsSorted.h>
+#include <dash/algorithm/LexicographicalCompare.h>
+#include <dash/algorithm/MinMax.h>
+#include <dash/algorithm/NoneOf.h>
+#include <dash/algorithm/Partition.h>
+#include <dash/algorithm/Reduce.h>
+#include <dash/algorithm/Reverse.h>
+#include <dash/algorithm/Scan.h>
+#include <dash/algorithm/Sort.h>
+#include <dash/algorithm/Transform.h>
+#include <dash/detail/range/Location.h>
+#include <gtest/gtest.h>
 
-#include "support.h"
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <numeric>
+#include <ranges>
+#include <vector>
+
+#include "array/arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
 
 // Algorithms on views of std and of dash over global ranges: each unit evaluates the view for its
 // own elements.

@@ -1,7 +1,32 @@
-#include "support.h"
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Range.h>
+#include <dash/Team.h>
+#include <dash/View.h>
+#include <dash/algorithm/AllOf.h>
+#include <dash/algorithm/CopyIf.h>
+#include <dash/algorithm/Count.h>
+#include <dash/algorithm/Find.h>
+#include <dash/algorithm/ForEach.h>
+#include <dash/algorithm/MinMax.h>
+#include <dash/algorithm/Reduce.h>
+#include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <functional>
 #include <map>
+#include <numeric>
 #include <ranges>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "algorithm/calls.h"
+#include "array/arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
+#include "team/teams.h"
 
 // Arrays and views of them with std::views, algorithms on such views, and on which units they
 // compute.

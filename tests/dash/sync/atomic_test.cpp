@@ -1,10 +1,23 @@
+#include <dash/Array.h>
+#include <dash/Atomic.h>
+#include <dash/Distribution.h>
+#include <dash/Shared.h>
+#include <dash/Team.h>
+#include <dash/UnitId.h>
+#include <dash/View.h>
+#include <dash/algorithm/Operation.h>
+#include <dash/dart/if/dart.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
 #include <cstdint>
 #include <sstream>
 #include <thread>
 #include <type_traits>
 #include <vector>
 
-#include "support.h"
+#include "dash_test_base.h"
+#include "native_memory.h"
 
 namespace {
 

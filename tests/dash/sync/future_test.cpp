@@ -1,13 +1,15 @@
+#include <dash/Deferred.h>
+#include <dash/Exception.h>
+#include <dash/Future.h>
+#include <dash/LaunchPolicy.h>
+#include <gtest/gtest.h>
+
 #include <functional>
 #include <sstream>
 #include <type_traits>
 #include <utility>
 
 #include "dash_test_base.h"
-
-#include <dash/Deferred.h>
-#include <dash/Future.h>
-#include <dash/LaunchPolicy.h>
 
 using dash::Future;
 

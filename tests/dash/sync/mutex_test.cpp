@@ -1,9 +1,19 @@
+#include <dash/Atomic.h>
+#include <dash/Exception.h>
+#include <dash/Mutex.h>
+#include <dash/Shared.h>
+#include <dash/Team.h>
+#include <dash/UnitId.h>
+#include <gtest/gtest.h>
+
 #include <mutex>
 #include <thread>
 #include <utility>
 #include <vector>
 
-#include "support.h"
+#include "array/arrays.h"
+#include "dash_test_base.h"
+#include "team/teams.h"
 
 namespace {
 

@@ -1,7 +1,13 @@
+#include <dash/SharedCounter.h>
+#include <dash/Team.h>
+#include <gtest/gtest.h>
+
 #include <thread>
 #include <vector>
 
-#include "support.h"
+#include "array/arrays.h"
+#include "dash_test_base.h"
+#include "team/teams.h"
 
 namespace {
 

@@ -1,6 +1,18 @@
+#include <dash/Atomic.h>
+#include <dash/Exception.h>
+#include <dash/Shared.h>
+#include <dash/Team.h>
+#include <dash/UnitId.h>
+#include <dash/dart/if/dart.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
 #include <utility>
 
-#include "support.h"
+#include "array/arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
+#include "team/teams.h"
 
 namespace {
 

@@ -1,16 +1,32 @@
 // Tasks: ranges, bodies, results, order, options, errors, groups.
 
+#include <dash/Array.h>
+#include <dash/Cartesian.h>
+#include <dash/Distribution.h>
+#include <dash/Exception.h>
+#include <dash/Future.h>
+#include <dash/GlobPtr.h>
+#include <dash/LaunchPolicy.h>
 #include <dash/Matrix.h>
 #include <dash/Tasks.h>
+#include <dash/Types.h>
+#include <dash/UnitId.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Iota.h>
+#include <dash/dart/if/dart.h>
+#include <gtest/gtest.h>
 
 #include <array>
 #include <cstddef>
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "dash_test_base.h"
+#include "hosts.h"
 #include "native_memory.h"
 
 namespace {

@@ -1,7 +1,10 @@
 // Locality records as JSON.
 
+#include <dash/Team.h>
+#include <dash/dart/if/dart.h>
 #include <dash/util/LocalityJSONPrinter.h>
 #include <dash/util/TeamLocality.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>

@@ -1,14 +1,21 @@
 // Locality domains of teams: ranges, groups, selections, splits.
 
+#include <dash/Exception.h>
+#include <dash/Team.h>
+#include <dash/UnitId.h>
+#include <dash/dart/if/dart.h>
 #include <dash/util/TeamLocality.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <sstream>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "dash_test_base.h"
+#include "hosts.h"
 
 namespace {
 

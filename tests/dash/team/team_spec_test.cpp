@@ -1,7 +1,12 @@
+#include <dash/Distribution.h>
+#include <dash/Exception.h>
+#include <dash/Team.h>
 #include <dash/TeamSpec.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 
 #include "dash_test_base.h"
 

@@ -1,9 +1,17 @@
+#include <dash/Exception.h>
+#include <dash/Team.h>
+#include <dash/UnitId.h>
+#include <dash/dart/if/dart.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "dash_test_base.h"
+#include "spmd.h"
 
 using dash::Team;
 

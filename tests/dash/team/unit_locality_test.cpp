@@ -1,7 +1,13 @@
 // The hardware record of a unit.
 
+#include <dash/Exception.h>
+#include <dash/Team.h>
+#include <dash/UnitId.h>
+#include <dash/dart/if/dart.h>
 #include <dash/util/Config.h>
+#include <dash/util/TeamLocality.h>
 #include <dash/util/UnitLocality.h>
+#include <gtest/gtest.h>
 
 #include <sstream>
 

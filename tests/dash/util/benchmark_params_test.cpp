@@ -1,3 +1,8 @@
+#include <dash/Exception.h>
+#include <dash/util/BenchmarkParams.h>
+#include <dash/util/Config.h>
+#include <gtest/gtest.h>
+
 #include <iostream>
 #include <sstream>
 #include <string>

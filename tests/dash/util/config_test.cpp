@@ -1,4 +1,7 @@
 #include <dash/Logging.h>
+#include <dash/dart/if/dart.h>
+#include <dash/util/Config.h>
+#include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <string>

@@ -1,5 +1,9 @@
+#include <dash/Array.h>
+#include <dash/Team.h>
+#include <dash/UnitId.h>
 #include <dash/util/MemoryBandwidth.h>
 #include <dash/util/TeamLocality.h>
+#include <gtest/gtest.h>
 
 #include <cstddef>
 #include <vector>

@@ -1,3 +1,6 @@
+#include <dash/util/Timer.h>
+#include <gtest/gtest.h>
+
 #include <chrono>
 #include <string>
 #include <thread>

@@ -1,5 +1,10 @@
-#include <unistd.h>
+#include <dash/UnitId.h>
+#include <dash/algorithm/Bcast.h>
+#include <dash/util/Config.h>
+#include <dash/util/Trace.h>
+#include <gtest/gtest.h>
 
+#include <unistd.h>
 #include <filesystem>
 #include <fstream>
 #include <iterator>

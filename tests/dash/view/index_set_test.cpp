@@ -1,6 +1,16 @@
-#include "support.h"
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Team.h>
+#include <dash/View.h>
+#include <gtest/gtest.h>
 
+#include <cstddef>
+#include <numeric>
 #include <sstream>
+#include <vector>
+
+#include "array/arrays.h"
+#include "dash_test_base.h"
 
 namespace {
 

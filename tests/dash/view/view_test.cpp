@@ -1,6 +1,33 @@
-#include "support.h"
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Exception.h>
+#include <dash/GlobRef.h>
+#include <dash/Meta.h>
+#include <dash/Range.h>
+#include <dash/Team.h>
+#include <dash/Types.h>
+#include <dash/View.h>
+#include <dash/algorithm/Count.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Reduce.h>
+#include <dash/dart/if/dart.h>
+#include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <numeric>
 #include <ranges>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "array/arrays.h"
+#include "array/rare_arrays.h"
+#include "base/values.h"
+#include "dash_test_base.h"
+#include "native_memory.h"
+#include "team/teams.h"
 
 namespace {
 
