@@ -23,9 +23,6 @@ std::size_t count(const std::string& text, const std::string& part)
 
 TEST_F(GpuStickyErrorTest, IsReportedOnceAndReturnedAlways)
 {
-  if (testing::UnitTest::GetInstance()->test_to_run_count() > 1) {
-    GTEST_SKIP() << "ends the process's use of the GPU; choose --file=sticky_error";
-  }
   if (!run().is_gpu_unit()) return;
   const auto offset = run().fresh_offset();
   std::byte* memory = own_memory(offset, 4096);

@@ -32,9 +32,6 @@ dart_tapi_task_desc_t on_gpu_of(dart_global_unit_t unit, dart_tapi_function_t fu
 
 TEST_F(GpuFaultTest, ReachesAllWhoWait)
 {
-  if (testing::UnitTest::GetInstance()->test_to_run_count() > 1) {
-    GTEST_SKIP() << "ends the use of the GPU; choose --file=fault";
-  }
   const dart_global_unit_t last{static_cast<dart_unit_t>(size - 1)};
   if (me() == 0) {
     Task bad(on_gpu_of(last, launch_bad_store));

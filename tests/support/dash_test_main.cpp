@@ -1,8 +1,6 @@
 // GoogleTest's main for programs that run as several units. Unit 0 reports progress, each unit
 // reports its own failures with its number in front, and exits with a non-zero code if it has had
 // one.
-//
-//   --file=array    only runs the tests of array_test.cpp
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -103,47 +101,6 @@ class UnitPrinter : public testing::EmptyTestEventListener {
   std::string current_test_ = "outside of a test";
 };
 
-/// Whether the test is in FILE_test.cpp or FILE_test.cu.
-bool is_from(const testing::TestInfo& test, const std::string& file)
-{
-  const std::string_view path = test.file();
-  return path.substr(path.rfind('/') + 1).starts_with(file + "_test.");
-}
-
-/// Selects these tests among those that --gtest_filter selects.
-void select_tests_of(const std::string& file)
-{
-  const std::string given = testing::GTEST_FLAG(filter);
-  const auto left_out = std::min(given.find('-'), given.size());
-  const testing::UnitTest& program = *testing::UnitTest::GetInstance();
-  std::string filter;
-  for (int s = 0; s < program.total_test_suite_count(); ++s) {
-    const testing::TestSuite& suite = *program.GetTestSuite(s);
-    for (int t = 0; t < suite.total_test_count(); ++t) {
-      const testing::TestInfo& test = *suite.GetTestInfo(t);
-      if (is_from(test, file)) filter += full_name(test) + ':';
-    }
-  }
-  testing::GTEST_FLAG(filter) = filter.empty() ? "-*" : filter + given.substr(left_out);
-}
-
-/// Removes \c --file=NAME from the arguments and selects that file's tests.
-void select_tests(Arguments& args)
-{
-  constexpr std::string_view option = "--file=";
-  int kept = 0;
-  for (int i = 0; i < args.count; ++i) {
-    const std::string_view argument = args.values[i];
-    if (argument.substr(0, option.size()) == option) {
-      select_tests_of(std::string(argument.substr(option.size())));
-    } else {
-      args.values[kept++] = args.values[i];
-    }
-  }
-  args.count = kept;
-  args.values[kept] = nullptr;
-}
-
 }  // namespace
 
 int unit()
@@ -173,7 +130,6 @@ int main(int argc, char** argv)
   using namespace dash::test;
   testing::InitGoogleTest(&argc, argv);
   arguments() = {argc, argv};
-  select_tests(arguments());
 
   testing::UnitTest& program = *testing::UnitTest::GetInstance();
   testing::TestEventListeners& listeners = program.listeners();
@@ -182,7 +138,7 @@ int main(int argc, char** argv)
 
   const int result = RUN_ALL_TESTS();
   if (!testing::GTEST_FLAG(list_tests) && program.test_to_run_count() == 0) {
-    print(tagged("no test selected: --file takes the part of the file's name before _test.cpp"));
+    print(tagged("--gtest_filter selects no test of this program"));
     return EXIT_FAILURE;
   }
   return result;
