@@ -63,7 +63,7 @@ DASH_HOST_DEVICE float change(const Coefficients& x, const Neighbours& p)
 
 /// Consecutive planes with all that an iteration of them needs, and where its results are stored.
 struct Slab {
-  Shape shape;          ///< of the slab
+  Shape shape;          ///< extents of the slab
   const float* before;  ///< pressure in the plane before the first one
   const float* own;
   const float* behind;

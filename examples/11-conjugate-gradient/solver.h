@@ -11,7 +11,7 @@
 
 /// When the iteration stops.
 struct Limits {
-  double tolerance = 1e-9;  ///< of the residual, relative to the right-hand side
+  double tolerance = 1e-9;  ///< norm of the residual, relative to that of the right-hand side
   std::size_t iterations = 10'000;
 };
 

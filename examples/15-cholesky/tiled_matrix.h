@@ -12,7 +12,7 @@
 /// column-major order, sets this element.
 struct Elements {
   std::size_t tile;
-  std::size_t first_row, first_column;  ///< of the tile
+  std::size_t first_row, first_column;  ///< global indices of the first element of the tile
   double diagonal;
 
   DASH_HOST_DEVICE static double at(std::size_t row, std::size_t column, double diagonal)
