@@ -1,6 +1,11 @@
 /// Measures barriers and small reductions in comparison with a hand-written spinning barrier.
 
+#include <dash/Init.h>
+#include <dash/dart/if/dart.h>
+
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "support/bench.h"
 #include "support/shared_block.h"

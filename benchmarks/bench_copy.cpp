@@ -2,7 +2,13 @@
 /// the same memory; and the copy of a whole CYCLIC array to a local buffer, in comparison with a
 /// BLOCKED array.
 
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Init.h>
+#include <dash/algorithm/Copy.h>
+
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <vector>
 

@@ -2,10 +2,18 @@
 /// another unit's elements, and random updates by all units, in comparison with raw accesses to the
 /// same shared memory.
 
+#include <dash/Array.h>
+#include <dash/Atomic.h>
+#include <dash/GlobRef.h>
+#include <dash/Init.h>
+
+#include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "support/bench.h"

@@ -1,8 +1,13 @@
 /// Measures one update of a halo of width one, of a matrix divided by rows and by columns, in
 /// comparison with memcpy of as many bytes as a unit receives.
 
+#include <dash/Cartesian.h>
+#include <dash/Distribution.h>
 #include <dash/Halo.h>
+#include <dash/Init.h>
 #include <dash/Matrix.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/halo/HaloMatrixWrapper.h>
 
 #include <array>
 #include <cstddef>

@@ -3,7 +3,8 @@
 ///
 ///     dartrun -n 2 bench_heat
 
-#include <libdash.h>
+#include <dash/Init.h>
+#include <dash/algorithm/Generate.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -2,6 +2,7 @@
 /// by MPI's own one-sided operations and collectives, in the same processes. scripts/bench runs
 /// this program once for each transport.
 
+#include <dash/Init.h>
 #include <mpi.h>
 
 #include <algorithm>

@@ -1,9 +1,18 @@
 /// Measures one unit that walks over all elements, half of them another unit's, by global
 /// iterators, in comparison with raw pointers into the same shared memory.
 
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Init.h>
+#include <dash/algorithm/Fill.h>
+
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <numeric>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "support/bench.h"
 

@@ -1,9 +1,19 @@
 /// Measures local work: loops over a unit's own elements, and algorithms over a whole array, in
 /// comparison with the same loop over a std::vector. All units work at the same time.
 
+#include <dash/Array.h>
+#include <dash/Init.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/MinMax.h>
+#include <dash/algorithm/Reduce.h>
+#include <dash/algorithm/Transform.h>
+
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/bench.h"

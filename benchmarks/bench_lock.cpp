@@ -2,10 +2,13 @@
 /// mutex in the same shared memory. Under contention, the time is that between two acquisitions by
 /// one unit.
 
-#include <pthread.h>
+#include <dash/Mutex.h>
 
+#include <pthread.h>
+#include <cstddef>
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include "support/bench.h"
 #include "support/shared_block.h"

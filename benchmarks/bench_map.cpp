@@ -2,7 +2,14 @@
 /// another unit, in maps of few and of many elements, in comparison with std::unordered_map on one
 /// core.
 
+#include <dash/Init.h>
+#include <dash/Team.h>
+#include <dash/UnitId.h>
+#include <dash/UnorderedMap.h>
+#include <dash/dart/if/dart.h>
+
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <random>
 #include <string>

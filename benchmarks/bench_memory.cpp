@@ -1,7 +1,13 @@
 /// Measures allocations of global memory, teams, and start and end of the library in one process.
 
+#include <dash/Array.h>
+#include <dash/Init.h>
+#include <dash/dart/if/dart.h>
+
+#include <cstddef>
 #include <cstdlib>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "support/bench.h"

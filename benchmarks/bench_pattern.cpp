@@ -1,7 +1,19 @@
 /// Measures the index arithmetic of two-dimensional patterns in comparison with hand-written
 /// arithmetic, and a redistribution from rows to columns in comparison with memcpy.
 
+#include <dash/Cartesian.h>
+#include <dash/Distribution.h>
+#include <dash/Init.h>
 #include <dash/Matrix.h>
+#include <dash/TeamSpec.h>
+#include <dash/Types.h>
+#include <dash/UnitId.h>
+#include <dash/algorithm/Copy.h>
+#include <dash/algorithm/CopyView.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/dart/if/dart.h>
+#include <dash/pattern/BlockPattern.h>
+#include <dash/pattern/TilePattern.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,11 @@
 /// Measures dash::sort on all units in comparison with std::sort on one core.
 
+#include <dash/Array.h>
+#include <dash/algorithm/Generate.h>
+#include <dash/algorithm/Sort.h>
+
 #include <algorithm>
+#include <cstddef>
 #include <random>
 #include <vector>
 

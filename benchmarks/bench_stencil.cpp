@@ -1,8 +1,13 @@
 /// Measures a five-point stencil by both interfaces of halos, in comparison with raw arrays without
 /// exchange: each unit computes as many rows in its own memory.
 
+#include <dash/Cartesian.h>
+#include <dash/Distribution.h>
 #include <dash/Halo.h>
+#include <dash/Init.h>
 #include <dash/Matrix.h>
+#include <dash/algorithm/Generate.h>
+#include <dash/halo/HaloMatrixWrapper.h>
 
 #include <array>
 #include <cstddef>

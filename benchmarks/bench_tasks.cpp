@@ -4,6 +4,8 @@
 ///
 ///     dartrun -n 2 bench_tasks
 
+#include <dash/Array.h>
+#include <dash/LaunchPolicy.h>
 #include <dash/Tasks.h>
 
 #include <cstddef>

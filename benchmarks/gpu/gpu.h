@@ -4,6 +4,7 @@
 /// What the benchmarks of GPU units share: the run, and helpers for raw CUDA code.
 
 #include <cuda_runtime.h>
+#include <libdash.h>
 
 #include <cstddef>
 #include <functional>

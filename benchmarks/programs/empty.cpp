@@ -1,4 +1,4 @@
-#include <libdash.h>
+#include <dash/Init.h>
 
 int main(int argc, char** argv)
 {

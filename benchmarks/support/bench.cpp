@@ -1,5 +1,7 @@
 #include "support/bench.h"
 
+#include <dash/Init.h>
+
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <libdash.h>
+#include <dash/dart/if/dart.h>
 
 #include <cstddef>
 #include <functional>

@@ -1,6 +1,6 @@
 #include "support/timing.h"
 
-#include <libdash.h>
+#include <dash/Init.h>
 
 #include <algorithm>
 #include <chrono>

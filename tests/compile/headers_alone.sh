@@ -1,11 +1,18 @@
 #!/usr/bin/env bash
 # Compiles each public header alone: all as C++20, those of the runtime also as C99. Headers that
-# include parts of the CUDA toolkit are compiled by nvcc; without it they are skipped.
+# include parts of the CUDA toolkit are compiled by nvcc; without it they are skipped. Headers in
+# folders called detail or internal are private.
 #
-#   headers_alone.sh CXX CC DART_INCLUDE_DIR DASH_INCLUDE_DIR [NVCC]
+#   headers_alone.sh CXX CC NVCC DART_INCLUDE_DIR DASH_INCLUDE_DIR...
+#
+# NVCC is - where there is none.
 set -euo pipefail
 
-export CXX=$1 CC=$2 DART=$3 DASH=$4 NVCC=${5:-}
+export CXX=$1 CC=$2 NVCC=$3
+dart=$4
+shift 3
+flags=("${@/#/-I}")
+export FLAGS=${flags[*]}
 work=$(mktemp -d)
 export work
 trap 'rm -r "$work"' EXIT
@@ -18,39 +25,45 @@ check() {  # LANGUAGE HEADER
     c++) compiler=("$CXX" -std=c++20 -fsyntax-only -Wall -Wextra -Werror) ;;
     c) compiler=("$CC" -std=c99 -pedantic -fsyntax-only -Wall -Wextra -Werror) ;;
     cu) compiler=("$NVCC" -std=c++20 -ccbin "$CXX" --extended-lambda --expt-relaxed-constexpr
-      -Werror all-warnings -c -o "$source.o") ;;
+      -Werror all-warnings -cuda -o "$source.ii") ;;
   esac
   # The header is included twice to test its guard; C requires a declaration in each file.
   printf '#include <%s>\n#include <%s>\nextern int declared;\n' "$2" "$2" >"$source"
-  if ! "${compiler[@]}" "-I$DART" "-I$DASH" -x "$1" "$source"; then
+  # shellcheck disable=SC2086: FLAGS is a list of words.
+  if ! "${compiler[@]}" $FLAGS -x "$1" "$source"; then
     echo "FAILED: <$2> does not compile alone as $1" >&2
     return 1
   fi
 }
 export -f check
 
-headers_in() { (cd "$1" && find . -name '*.h' -printf '%P\n' | sort); }
-
-cuda_headers_in() {
-  (cd "$1" && grep -rlE '^#include <(cuda|cub|thrust)[/_.]' --include='*.h' . || true) |
-    sed 's|^\./||' | sort
+public_headers_in() {
+  for folder in "$@"; do (cd "$folder" && find . -name '*.h' -printf '%P\n'); done |
+    grep -vE '(^|/)(detail|internal)/' | sort
 }
-without() { comm -23 <(echo "$1") <(echo "$2"); }
+# Prints those of the headers that include parts of the CUDA toolkit.
+for_cuda() {
+  local header folder
+  while read -r header; do
+    for folder in "$@"; do
+      if grep -qsE '^#include <(cuda|cub|thrust)[/_.]' "$folder/$header"; then echo "$header"; fi
+    done
+  done
+}
 
-dart_cuda_headers=$(cuda_headers_in "$DART")
-dash_cuda_headers=$(cuda_headers_in "$DASH")
-dart_headers=$(without "$(headers_in "$DART")" "$dart_cuda_headers")
-host_headers=$(without "$(headers_in "$DASH")" "$dash_cuda_headers")
-cuda_headers="$dart_cuda_headers $dash_cuda_headers"
+all_headers=$(public_headers_in "$@")
+cuda_headers=$(for_cuda "$@" <<<"$all_headers")
+host_headers=$(comm -23 <(echo "$all_headers") <(echo "$cuda_headers"))
+dart_headers=$(comm -12 <(public_headers_in "$dart") <(echo "$host_headers"))
 {
   # These come first because they take longest.
-  if [[ -n $NVCC ]]; then printf 'cu %s\n' $cuda_headers; fi
+  if [[ $NVCC != - ]]; then printf 'cu %s\n' $cuda_headers; fi
   printf 'c %s\n' $dart_headers
-  printf 'c++ %s\n' $dart_headers $host_headers
+  printf 'c++ %s\n' $host_headers
 } | xargs -P 2 -L 1 bash -c 'check "$0" "$1"'
 
-compiled=$(wc -w <<<"$dart_headers $host_headers")
-if [[ -n $NVCC ]]; then
+compiled=$(wc -w <<<"$host_headers")
+if [[ $NVCC != - ]]; then
   echo "$compiled headers compile alone, and $(wc -w <<<"$cuda_headers") by nvcc"
 else
   echo "$compiled headers compile alone; left out, as there is no nvcc:" $cuda_headers

@@ -1,6 +1,11 @@
 // Programs that use DASH wrongly, or encounter external faults. Unit 1 is the faulty one.
 
-#include <libdash.h>
+#include <dash/Array.h>
+#include <dash/GlobRef.h>
+#include <dash/Init.h>
+#include <dash/Team.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Reduce.h>
 
 #include <stdexcept>
 
