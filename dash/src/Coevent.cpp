@@ -37,43 +37,24 @@ void coarray::CoEventRef::post() const
       dart_put_notify(words_, nullptr, 0, DART_TYPE_BYTE, flag(), 1), "Coevent::post");
 }
 
-Coevent::Coevent(Team& team) : team_(&team)
+Coevent::Coevent(Team& team) : words_(team)
 {
   if (dash::is_initialized()) initialize(team);
 }
 
-Coevent::~Coevent()
-{
-  deallocate();
-}
-
 void Coevent::initialize(Team& team)
 {
-  if (memory_.is_allocated()) return;
-  GlobStaticMem<HostSpace> memory(team);
-  memory.allocate(sizeof(coarray::CoEventRef::Words));
+  if (words_.is_allocated()) return;
+  words_.allocate(team, "Coevent", sizeof(coarray::CoEventRef::Words));
   std::construct_at(
-      reinterpret_cast<coarray::CoEventRef::Words*>(memory.local_base()),
+      reinterpret_cast<coarray::CoEventRef::Words*>(words_->local_base()),
       coarray::CoEventRef::Words{0, 0});
-  memory_ = std::move(memory);
-  team_ = &team;
-  team.register_deallocator(this, [this] { deallocate(); });
   team.barrier();
-}
-
-void Coevent::deallocate()
-{
-  if (!memory_.is_allocated()) return;
-  if (dash::is_initialized()) {
-    team_->unregister_deallocator(this);
-    team_->barrier();
-  }
-  memory_.deallocate(memory_.begin(), 0);
 }
 
 Coevent::size_type Coevent::size() const noexcept
 {
-  return memory_.is_allocated() ? team_->size() : 0;
+  return words_.is_allocated() ? team().size() : 0;
 }
 
 coarray::CoEventRef Coevent::operator()(team_unit_t unit) const
@@ -83,7 +64,7 @@ coarray::CoEventRef Coevent::operator()(team_unit_t unit) const
         dash::exception::OutOfRange,
         "Coevent: unit " << unit << " of " << size() << "; call initialize after dash::init");
   }
-  return {memory_.gptr(unit), *team_};
+  return {words_->gptr(unit), team()};
 }
 
 void Coevent::wait(int count)
@@ -91,7 +72,7 @@ void Coevent::wait(int count)
   if (count < 0) {
     DASH_THROW(dash::exception::InvalidArgument, "Coevent: waiting for " << count << " posts");
   }
-  const auto own = (*this)(team_->myid());
+  const auto own = (*this)(team().myid());
   // The flag is cleared before the posts are counted, so that a post in between sets it again.
   while (!take(own.pending(), count)) {
     std::size_t index = 0;
@@ -102,7 +83,7 @@ void Coevent::wait(int count)
 
 int Coevent::test() const
 {
-  return (*this)(team_->myid()).test();
+  return (*this)(team().myid()).test();
 }
 
 }  // namespace dash

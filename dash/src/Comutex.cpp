@@ -5,30 +5,20 @@
 
 namespace dash {
 
-Comutex::Comutex(Team& team) : team_(&team)
+Comutex::Comutex(Team& team) : mutexes_(team)
 {
   if (dash::is_initialized()) initialize(team);
 }
 
-Comutex::~Comutex()
-{
-  destroy();
-}
-
 void Comutex::initialize(Team& team)
 {
-  if (!mutexes_.empty()) return;
-  team_ = &team;
-  mutexes_.reserve(team.size());
-  while (mutexes_.size() < team.size()) mutexes_.emplace_back(team);
-  team.register_deallocator(this, [this] { destroy(); });
-}
-
-void Comutex::destroy() noexcept
-{
-  if (mutexes_.empty()) return;
-  if (dash::is_initialized()) team_->unregister_deallocator(this);
-  mutexes_.clear();
+  if (mutexes_.is_allocated()) return;
+  mutexes_.allocate(team, "Comutex", [&] {
+    Mutexes mutexes;
+    mutexes.each.reserve(team.size());
+    while (mutexes.each.size() < team.size()) mutexes.each.emplace_back(team);
+    return mutexes;
+  });
 }
 
 Mutex& Comutex::operator()(team_unit_t unit)
@@ -38,7 +28,7 @@ Mutex& Comutex::operator()(team_unit_t unit)
         dash::exception::OutOfRange,
         "Comutex: unit " << unit << " of " << size() << "; call initialize after dash::init");
   }
-  return mutexes_[static_cast<size_type>(unit.id)];
+  return mutexes_->each[static_cast<size_type>(unit.id)];
 }
 
 }  // namespace dash

@@ -9,7 +9,6 @@
 #include <new>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace dash::detail {
 
@@ -17,36 +16,11 @@ Scratch::Scratch(MemoryKind memory, std::size_t nbytes)
 {
   if (nbytes == 0) return;
   if (memory == MemoryKind::host) {
-    address_ = ::operator new(nbytes);
+    address_.reset(::operator new(nbytes));
     return;
   }
-  if (dart_memalloc(nbytes, DART_TYPE_BYTE, &device_) != DART_OK) {
-    DASH_THROW(
-        exception::RuntimeError,
-        "an algorithm needs " << nbytes << " more bytes of device memory than the unit's heap has");
-  }
-  dart_gptr_getaddr(device_, &address_);
-}
-
-Scratch::~Scratch()
-{
-  if (DART_GPTR_ISNULL(device_)) {
-    ::operator delete(address_);
-  } else {
-    dart_memfree(device_);
-  }
-}
-
-Scratch::Scratch(Scratch&& other) noexcept
-    : address_(std::exchange(other.address_, nullptr)),
-      device_(std::exchange(other.device_, DART_GPTR_NULL))
-{}
-
-Scratch& Scratch::operator=(Scratch&& other) noexcept
-{
-  std::swap(address_, other.address_);
-  std::swap(device_, other.device_);
-  return *this;
+  device_ = HeapBlock(DART_MEMORY_UNIT, nbytes, "an algorithm");
+  address_ = std::unique_ptr<void, FreeIfHost>(device_.address(), FreeIfHost{false});
 }
 
 namespace {

@@ -3,12 +3,12 @@
 #include <dash/Exception.h>
 #include <dash/detail/base/MemberOffset.h>
 #include <dash/detail/memory/GlobalPointer.h>
-#include <dash/memory/MemorySpace.h>
 
 #include <dash/dart/if/dart_gpu.h>
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace dash::detail {
 
@@ -39,11 +39,6 @@ std::uint64_t name_of_block(dart_gptr_t gptr)
   return name;
 }
 
-auto& heap()
-{
-  return global_space<HostSpace>();
-}
-
 }  // namespace
 
 MapMemory::MapMemory(Team& team, std::size_t node_bytes)
@@ -59,9 +54,8 @@ MapMemory::MapMemory(Team& team, std::size_t node_bytes)
 
 void MapMemory::deallocate()
 {
-  for (const auto& block : blocks_) heap().deallocate(block, 0);
   blocks_.clear();
-  headers_.deallocate(headers_.begin(), 0);
+  headers_.deallocate();
 }
 
 SharedWord MapMemory::segment_word(dart_unit_t unit, MapTable table, std::size_t segment) const
@@ -108,18 +102,16 @@ void MapMemory::reserve(MapTable table, std::uint64_t n)
 MapItem MapMemory::add_segment(dart_unit_t unit, MapTable table, SegmentPosition position)
 {
   const auto nbytes = SegmentPosition::size_of(position.segment) * item_bytes(table);
-  const auto block = heap().allocate(nbytes);
+  HeapBlock block(DART_MEMORY_HOST, nbytes);
   // Nodes are written before others see them, so only other tables are cleared.
-  if (table != MapTable::nodes) std::memset(mapped_address(block), 0, nbytes);
+  if (table != MapTable::nodes) std::memset(block.address(), 0, nbytes);
   std::uint64_t found = 0;
   if (atomic_compare_exchange(
-          segment_word(unit, table, position.segment), found, name_of_block(block))) {
+          segment_word(unit, table, position.segment), found, name_of_block(block.gptr()))) {
     const std::lock_guard guard(blocks_mutex_);
-    blocks_.push_back(block);
-  } else {
-    // Another unit has added the segment meanwhile.
-    heap().deallocate(block, nbytes);
+    blocks_.push_back(std::move(block));
   }
+  // Else another unit has added the segment meanwhile, and this block goes.
   return *find_segment(unit, table, position);
 }
 

@@ -172,9 +172,9 @@ template <
     class T, class IndexType = dash::default_index_t,
     class PatternType = BlockPattern<1, ROW_MAJOR, IndexType>, class LocalMemSpaceT = UnitSpace>
 class Array
-    : public detail::DistributedContainer<
+    : public DistributedContainer<
           Array<T, IndexType, PatternType, LocalMemSpaceT>, T, PatternType, LocalMemSpaceT> {
-  using Container = detail::DistributedContainer<Array, T, PatternType, LocalMemSpaceT>;
+  using Container = DistributedContainer<Array, T, PatternType, LocalMemSpaceT>;
 
  public:
   using value_type = T;
@@ -246,17 +246,15 @@ class Array
 
   explicit Array(const PatternType& pattern) : Array(pattern.team()) { allocate(pattern); }
 
-  Array(Array&& other) : Array(Team::Null()) { this->take(other); }
+  Array(Array&& other) : Container(std::move(other)) { memory_changed(); }
 
   Array& operator=(Array&& other)
   {
-    if (this == &other) return *this;
-    this->deallocate();
-    this->take(other);
+    Container::operator=(std::move(other));
     return *this;
   }
 
-  ~Array() { this->deallocate(); }
+  ~Array() = default;
 
   iterator begin() noexcept { return iterator(&this->globmem(), this->pattern()); }
   iterator end() noexcept { return iterator(&this->globmem(), this->pattern(), global_end()); }

@@ -5,6 +5,7 @@
 
 #include <dash/Atomic.h>
 #include <dash/Coevent.h>
+#include <dash/DistributedContainer.h>
 #include <dash/Exception.h>
 #include <dash/GlobPtr.h>
 #include <dash/GlobRef.h>
@@ -14,7 +15,6 @@
 #include <dash/Types.h>
 #include <dash/coarray/CoarrayView.h>
 #include <dash/coarray/SyncImages.h>
-#include <dash/detail/base/ByteSize.h>
 #include <dash/detail/team/RequireTeam.h>
 #include <dash/memory/GlobStaticMem.h>
 #include <dash/memory/HostSpace.h>
@@ -61,18 +61,19 @@ constexpr auto array_extents(std::index_sequence<Dimensions...>)
 template <
     class T, class IndexType = default_index_t, MemArrange Arr = ROW_MAJOR,
     class LocalMem = HostSpace>
-class Coarray {
+class Coarray
+    : public DistributedContainer<
+          Coarray<T, IndexType, Arr, LocalMem>, std::remove_all_extents_t<T>,
+          BlockPattern<static_cast<dim_t>(std::rank_v<T>) + 1, Arr, IndexType>, LocalMem> {
   static constexpr std::size_t element_rank = std::rank_v<T>;
   static constexpr bool is_scalar = element_rank == 0;
   static constexpr bool has_open_extent = std::is_unbounded_array_v<T>;
 
   using Element = std::remove_all_extents_t<T>;
   using Shape = coarray::Shape<element_rank, IndexType>;
+  using Pattern = BlockPattern<static_cast<dim_t>(element_rank) + 1, Arr, IndexType>;
+  using Container = DistributedContainer<Coarray, Element, Pattern, LocalMem>;
 
-  static_assert(
-      is_container_compatible<Element>::value,
-      "elements of dash::Coarray are copied between processes as bytes: the type must be trivially "
-      "copyable and of standard layout");
   static_assert(
       detail::memory_choice<LocalMem> == DART_MEMORY_HOST,
       "the own copy is used by host code as any variable: it needs host memory");
@@ -83,8 +84,8 @@ class Coarray {
   using index_type = IndexType;
   using size_type = std::make_unsigned_t<IndexType>;
   using difference_type = IndexType;
-  using pattern_type = BlockPattern<static_cast<dim_t>(element_rank) + 1, Arr, IndexType>;
-  using memory_type = GlobStaticMem<LocalMem>;
+  using typename Container::memory_type;
+  using typename Container::pattern_type;
 
   using reference = GlobRef<Element>;
   using const_reference = GlobRef<const Element>;
@@ -108,7 +109,7 @@ class Coarray {
   static constexpr dim_t ndim() { return static_cast<dim_t>(element_rank) + 1; }
 
   /// Before dash::init, or with an open extent, this allocates nothing: call \c allocate later.
-  explicit Coarray(Team& team = Team::All()) : team_(&team)
+  explicit Coarray(Team& team = Team::All()) : Container(team)
   {
     if constexpr (!has_open_extent) {
       if (dash::is_initialized()) allocate(team);
@@ -118,7 +119,7 @@ class Coarray {
   /// \param first_dim  first extent of each copy
   explicit Coarray(const size_type& first_dim, Team& team = Team::All())
     requires has_open_extent
-      : team_(&team)
+      : Container(team)
   {
     allocate(first_dim, team);
   }
@@ -127,26 +128,21 @@ class Coarray {
   /// \throws exception::RuntimeError before dash::init
   explicit Coarray(const value_type& value, Team& team = Team::All())
     requires is_scalar
-      : team_(&team)
+      : Container(team)
   {
     allocate(team);
     std::construct_at(lbegin(), value);
     team.barrier();
   }
 
-  Coarray(const Coarray&) = delete;
-  Coarray& operator=(const Coarray&) = delete;
-
-  Coarray(Coarray&& other) : team_(other.team_) { take(other); }
+  Coarray(Coarray&& other) : Container(std::move(other)), shape_(other.shape_) { memory_changed(); }
   Coarray& operator=(Coarray&& other)
   {
-    if (this == &other) return *this;
-    deallocate();
-    team_ = other.team_;
-    take(other);
+    shape_ = other.shape_;
+    Container::operator=(std::move(other));
     return *this;
   }
-  ~Coarray() { deallocate(); }
+  ~Coarray() = default;
 
   void swap(Coarray&& other) { std::swap(*this, other); }
   void swap(Coarray& other) { std::swap(*this, other); }
@@ -168,18 +164,6 @@ class Coarray {
     auto extents = detail::array_extents<T>(std::make_index_sequence<element_rank>());
     extents[0] = first_dim;
     allocate_shape(extents, team);
-  }
-
-  /// Waits for all units, then frees the memory. Collective. Has no effect if nothing is allocated.
-  void deallocate()
-  {
-    if (!is_allocated()) return;
-    if (dash::is_initialized()) {
-      team_->unregister_deallocator(this);
-      barrier();
-    }
-    memory_.deallocate(memory_.begin(), 0);
-    reset();
   }
 
   /* ---- the copy of any unit --------------------------------------------------------------- */
@@ -295,22 +279,25 @@ class Coarray {
   /* ---- all copies as a range -------------------------------------------------------------- */
 
   /// Iterators over all elements in the order of (unit, subscripts).
-  iterator begin() noexcept { return iterator(&memory_, pattern_); }
-  iterator end() noexcept { return iterator(&memory_, pattern_, static_cast<index_type>(size())); }
-  const_iterator begin() const noexcept { return const_iterator(&memory_, pattern_); }
+  iterator begin() noexcept { return iterator(&this->globmem(), this->pattern()); }
+  iterator end() noexcept { return iterator(&this->globmem(), this->pattern(), global_end()); }
+  const_iterator begin() const noexcept
+  {
+    return const_iterator(&this->globmem(), this->pattern());
+  }
   const_iterator end() const noexcept
   {
-    return const_iterator(&memory_, pattern_, static_cast<index_type>(size()));
+    return const_iterator(&this->globmem(), this->pattern(), global_end());
   }
   const_iterator cbegin() const noexcept { return begin(); }
   const_iterator cend() const noexcept { return end(); }
 
   /// Native addresses of the elements of the unit's own copy; nullptr if nothing is allocated.
-  Element* lbegin() noexcept { return reinterpret_cast<Element*>(memory_.local_base()); }
+  Element* lbegin() noexcept { return reinterpret_cast<Element*>(this->globmem().local_base()); }
   Element* lend() noexcept { return lbegin() + local_size(); }
   const Element* lbegin() const noexcept
   {
-    return reinterpret_cast<const Element*>(memory_.local_base());
+    return reinterpret_cast<const Element*>(this->globmem().local_base());
   }
   const Element* lend() const noexcept { return lbegin() + local_size(); }
 
@@ -318,40 +305,29 @@ class Coarray {
   size_type size() const noexcept { return local_size() * num_units_; }
   size_type local_size() const noexcept
   {
-    return is_allocated() ? static_cast<size_type>(shape_.size()) : 0;
+    return num_units_ != 0 ? static_cast<size_type>(shape_.size()) : 0;
   }
   bool empty() const noexcept { return size() == 0; }
   /// Whether element \c gi of the range of all copies belongs to the calling unit.
-  bool is_local(index_type gi) const { return pattern_.is_local(gi); }
-  const pattern_type& pattern() const noexcept { return pattern_; }
-  Team& team() const noexcept { return *team_; }
+  bool is_local(index_type gi) const { return this->pattern().is_local(gi); }
 
   /* ---- completion ------------------------------------------------------------------------- */
 
-  /// Completes the calling unit's operations on the coarray, locally and remotely, or only locally.
-  void flush() const { memory_.flush(memory_.begin()); }
-  void flush_local() const { memory_.flush_local(memory_.begin()); }
-
-  /// Flushes, then waits for all units of the team. Collective. Has no effect if nothing is
-  /// allocated.
-  void barrier() const
-  {
-    if (!is_allocated()) return;
-    flush();
-    team_->barrier();
-  }
-  void sync_all() const { barrier(); }
+  /// As \c barrier.
+  void sync_all() const { this->barrier(); }
 
   /// Flushes, then waits for the listed units; see coarray::sync_images.
   template <class Container>
   void sync_images(const Container& image_ids) const
   {
-    flush();
+    this->flush();
     coarray::sync_images(image_ids);
   }
 
  private:
-  static pattern_type unallocated_pattern() { return make_pattern({}, 0, Team::Null()); }
+  friend Container;
+
+  static constexpr const char* name = "Coarray";
 
   static pattern_type make_pattern(
       const std::array<std::size_t, element_rank>& extents, std::size_t units, Team& team)
@@ -367,53 +343,27 @@ class Coarray {
         TeamSpec<rank, index_type>(arrangement, team), team);
   }
 
-  bool is_allocated() const noexcept { return num_units_ != 0; }
-
   void allocate_shape(const std::array<std::size_t, element_rank>& extents, Team& team)
   {
-    detail::require_team(team, "Coarray");
-    deallocate();
-    team_ = &team;
+    detail::require_team(team, name);
     std::array<IndexType, element_rank> shape;
     std::copy(extents.begin(), extents.end(), shape.begin());
     shape_ = Shape::packed(shape, Arr);
-    memory_type memory(team);
-    memory.allocate(
-        detail::byte_size<Element>(static_cast<std::size_t>(shape_.size())), alignof(Element));
-    memory_ = std::move(memory);
-    num_units_ = static_cast<size_type>(team.size());
-    pattern_ = make_pattern(extents, team.size(), team);
-    register_deallocator();
-    team.barrier();
+    this->set_team(team);
+    Container::allocate(make_pattern(extents, team.size(), team));
   }
 
-  void register_deallocator()
+  /// What access needs, at hand.
+  void memory_changed()
   {
-    team_->register_deallocator(this, [this] { deallocate(); });
+    num_units_ = this->is_allocated() ? static_cast<size_type>(this->team().size()) : 0;
   }
 
-  void reset()
-  {
-    num_units_ = 0;
-    pattern_ = unallocated_pattern();
-  }
-
-  /// Takes over the memory and pattern of \c other, which has no copies afterwards.
-  void take(Coarray& other)
-  {
-    if (!other.is_allocated()) return;
-    other.team_->unregister_deallocator(&other);
-    pattern_ = other.pattern_;
-    memory_ = std::move(other.memory_);
-    shape_ = other.shape_;
-    num_units_ = other.num_units_;
-    other.reset();
-    register_deallocator();
-  }
+  index_type global_end() const noexcept { return static_cast<index_type>(size()); }
 
   void require_allocated() const
   {
-    if (is_allocated()) [[likely]]
+    if (num_units_ != 0) [[likely]]
       return;
     DASH_THROW(
         dash::exception::RuntimeError,
@@ -428,16 +378,17 @@ class Coarray {
           dash::exception::OutOfRange,
           "Coarray: unit " << unit << " of a team of " << num_units_ << " units");
     }
-    if (auto* const copy = memory_.mapped_base(unit)) [[likely]] {
+    if (auto* const copy = this->globmem().mapped_base(unit)) [[likely]] {
       return detail::ElementAddress<Element>(reinterpret_cast<Element*>(copy));
     }
-    return detail::ElementAddress<Element>::unmapped(memory_.gptr(unit));
+    return detail::ElementAddress<Element>::unmapped(this->globmem().gptr(unit));
   }
 
   detail::ElementAddress<Element> own_address() const
   {
     require_allocated();
-    return detail::ElementAddress<Element>(reinterpret_cast<Element*>(memory_.local_base()));
+    return detail::ElementAddress<Element>(
+        reinterpret_cast<Element*>(this->globmem().local_base()));
   }
 
   local_reference own() { return coarray::refer_to<local_reference>(own_address()); }
@@ -452,9 +403,6 @@ class Coarray {
     }
   }
 
-  Team* team_;
-  pattern_type pattern_ = unallocated_pattern();
-  memory_type memory_{Team::Null()};
   Shape shape_{};
   /// 0 if nothing is allocated
   size_type num_units_ = 0;

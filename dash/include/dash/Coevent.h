@@ -8,7 +8,7 @@
 #include <dash/coarray/CoEventIter.h>
 #include <dash/coarray/CoEventRef.h>
 #include <dash/detail/base/Macro.h>
-#include <dash/memory/GlobStaticMem.h>
+#include <dash/detail/memory/GlobalMemory.h>
 #include <dash/memory/HostSpace.h>
 
 #include <cstddef>
@@ -32,7 +32,7 @@ class DASH_API Coevent {
 
   Coevent(const Coevent&) = delete;
   Coevent& operator=(const Coevent&) = delete;
-  ~Coevent();
+  ~Coevent() = default;
 
   /// Initialises an event that was constructed before dash::init. Collective; has no effect if it
   /// is initialised.
@@ -54,13 +54,11 @@ class DASH_API Coevent {
   size_type size() const noexcept;
   iterator begin() const noexcept { return iterator(*this, 0); }
   iterator end() const noexcept { return iterator(*this, static_cast<int>(size())); }
-  Team& team() const noexcept { return *team_; }
+  Team& team() const noexcept { return words_.team(); }
 
  private:
-  void deallocate();
-
-  Team* team_;
-  GlobStaticMem<HostSpace> memory_{Team::Null()};
+  /// Where each unit counts its posts.
+  detail::GlobalMemory<HostSpace> words_;
 };
 
 inline coarray::CoEventRef coarray::CoEventIter::operator*() const

@@ -7,6 +7,7 @@
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/detail/base/Macro.h>
+#include <dash/detail/team/TeamOwned.h>
 
 #include <cstddef>
 #include <vector>
@@ -26,7 +27,7 @@ class DASH_API Comutex {
 
   Comutex(const Comutex&) = delete;
   Comutex& operator=(const Comutex&) = delete;
-  ~Comutex();
+  ~Comutex() = default;
 
   /// Creates mutexes of an object that was constructed before dash::init. Collective; has no effect
   /// if they exist.
@@ -37,17 +38,23 @@ class DASH_API Comutex {
   Mutex& operator()(team_unit_t unit);
   Mutex& operator()(int unit) { return (*this)(team_unit_t{unit}); }
 
-  iterator begin() noexcept { return mutexes_.begin(); }
-  iterator end() noexcept { return mutexes_.end(); }
+  iterator begin() noexcept { return mutexes_->each.begin(); }
+  iterator end() noexcept { return mutexes_->each.end(); }
   /// Number of units of the team; 0 if nothing is created.
-  size_type size() const noexcept { return mutexes_.size(); }
-  Team& team() const noexcept { return *team_; }
+  size_type size() const noexcept { return mutexes_->each.size(); }
+  Team& team() const noexcept { return mutexes_.team(); }
 
  private:
-  void destroy() noexcept;
+  /// In the order of the units; each is a lock of the team of its own.
+  struct Mutexes {
+    std::vector<Mutex> each;
 
-  Team* team_;
-  std::vector<Mutex> mutexes_;
+    bool is_allocated() const noexcept { return !each.empty(); }
+    void flush() const noexcept {}
+    void deallocate() noexcept { each.clear(); }
+  };
+
+  detail::TeamOwned<Mutexes> mutexes_;
 };
 
 }  // namespace dash

@@ -1,14 +1,15 @@
 #pragma once
 
 /// \file
-/// The common part of containers of distributed elements: a pattern, memory on all units of a team,
-/// and its allocation and deallocation.
+/// The common part of containers of distributed elements: a pattern, and memory on all units of a
+/// team.
 
 #include <dash/Exception.h>
 #include <dash/Init.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/detail/base/ByteSize.h>
+#include <dash/detail/memory/GlobalMemory.h>
 #include <dash/detail/memory/PartTable.h>
 #include <dash/detail/team/RequireTeam.h>
 #include <dash/memory/GlobStaticMem.h>
@@ -16,10 +17,19 @@
 #include <memory>
 #include <utility>
 
-namespace dash::detail {
+namespace dash {
 
+/// Elements that are distributed over the units of a team by a pattern, and their memory: what
+/// \c Array, \c Matrix and \c Coarray have in common, as their base.
+///
+/// The memory is freed by \c deallocate, by the destructor, by \c Team::free or by dash::finalize,
+/// whichever comes first. Afterwards the container is like one that was constructed without a size,
+/// and \c allocate gives it memory again. Constructors that allocate, \c allocate, \c deallocate,
+/// \c barrier, move assignment and destruction are collective over the team.
+///
 /// \tparam Derived  the container, with \c name for messages and \c memory_changed(), which is
 ///   called after memory was allocated, freed or moved
+/// \tparam LocalMemSpace  the memory that each unit's part lies in
 template <class Derived, class T, class Pattern, class LocalMemSpace>
 class DistributedContainer {
   static_assert(
@@ -34,75 +44,93 @@ class DistributedContainer {
   DistributedContainer(const DistributedContainer&) = delete;
   DistributedContainer& operator=(const DistributedContainer&) = delete;
 
+  /// The distribution of the elements. It has no elements if nothing is allocated.
   const pattern_type& pattern() const noexcept { return pattern_; }
+  /// The team that allocated the memory. If nothing is allocated, the team that the container was
+  /// constructed with.
   Team& team() const { return is_allocated() ? pattern_.team() : *team_; }
-  const memory_type& globmem() const noexcept { return globmem_; }
+  /// The memory, with the addresses of the units' parts.
+  const memory_type& globmem() const noexcept { return *memory_; }
 
   /// Completes the calling unit's operations on the container, then waits for all units.
-  /// Collective.
-  void barrier() const
-  {
-    if (!is_allocated()) return;
-    flush();
-    pattern_.team().barrier();
-  }
+  /// Collective. Without
+  /// memory: no effect. Collective.
+  void barrier() const { memory_.barrier(); }
 
   /// Completes the calling unit's operations on memory of all units, or of one unit, locally and
-  /// remotely.
-  void flush() const { globmem_.flush(globmem_.begin()); }
-  void flush(team_unit_t unit) const { globmem_.flush(globmem_.begin(), unit); }
+  /// remotely. Without memory: no
+  /// effect. Local.
+  void flush() const { memory_->flush(); }
+  void flush(team_unit_t unit) const { memory_->flush(unit); }
   /// Completes the calling unit's operations locally.
-  void flush_local() const { globmem_.flush_local(globmem_.begin()); }
-  void flush_local(team_unit_t unit) const { globmem_.flush_local(globmem_.begin(), unit); }
+  void flush_local() const { memory_->flush_local(); }
+  void flush_local(team_unit_t unit) const { memory_->flush_local(unit); }
 
   /// Allocates memory, after freeing what was allocated before. Collective; synchronises at its
-  /// end. \return true
-  /// \throws exception::RuntimeError before dash::init, or if there is not enough memory
+  /// end.
+  /// \return true
+  /// \throws exception::RuntimeError    before dash::init, or if there is not enough memory
+  /// \throws exception::InvalidArgument for a pattern over more units than the team has, and for
+  ///   the null team
   bool allocate(const Pattern& pattern)
   {
     return allocate_initialised(pattern, [] {});
   }
 
   /// Waits for all units, then frees the memory. Has no effect if nothing is allocated. Collective.
-  void deallocate()
-  {
-    if (!is_allocated()) return;
-    if (dash::is_initialized()) {
-      pattern_.team().unregister_deallocator(this);
-      barrier();
-    }
-    parts_.reset();
-    globmem_.deallocate(globmem_.begin(), 0);
-    reset();
-  }
+  void deallocate() { memory_.deallocate(); }
 
  protected:
-  explicit DistributedContainer(Team& team) : team_(&team), pattern_(unallocated_pattern()) {}
-  ~DistributedContainer() = default;  // freeing is collective, so the container does it
+  explicit DistributedContainer(Team& team)
+      : team_(&team),
+        pattern_(unallocated_pattern()),
+        memory_(Team::Null(), [this] { forget_memory(); })
+  {}
 
-  bool is_allocated() const noexcept { return globmem_.is_allocated(); }
+  /// Takes over the memory and pattern of \c other, which is empty afterwards. \c Derived calls its
+  /// memory_changed() when it is complete.
+  DistributedContainer(DistributedContainer&& other)
+      : team_(other.team_),
+        pattern_(other.pattern_),
+        memory_(std::move(other.memory_), [this] { forget_memory(); }),
+        parts_(std::move(other.parts_))
+  {
+    other.forget_memory();
+  }
+  /// Frees the own memory, then takes over that of \c other.
+  DistributedContainer& operator=(DistributedContainer&& other)
+  {
+    if (this == &other) return *this;
+    memory_ = std::move(other.memory_);
+    team_ = other.team_;
+    pattern_ = other.pattern_;
+    parts_ = std::move(other.parts_);
+    other.forget_memory();
+    derived().memory_changed();
+    return *this;
+  }
+  ~DistributedContainer() = default;
+
+  bool is_allocated() const noexcept { return memory_.is_allocated(); }
 
   /// Allocates memory like \c allocate; \c initialise() initialises the unit's own part before
   /// units see each other's parts.
   template <class Initialise>
-  bool allocate_initialised(const Pattern& pattern, Initialise initialise)
+  bool allocate_initialised(Pattern pattern, Initialise initialise)
   {
     require_initialized();
-    const Team& team = pattern.team();
+    Team& team = pattern.team();
     if (!team.is_null() && static_cast<std::size_t>(pattern.num_units()) > team.size()) {
       DASH_THROW(
           exception::InvalidArgument, "the pattern deals elements to "
                                           << pattern.num_units() << " units, but the team has "
                                           << team.size());
     }
-    deallocate();
-    pattern_ = pattern;
-    globmem_ = memory_type(pattern_.team());
-    globmem_.allocate(byte_size<T>(pattern_.local_size()), alignof(T));
+    memory_.allocate(team, Derived::name, detail::byte_size<T>(pattern.local_size()));
+    pattern_ = std::move(pattern);
     derived().memory_changed();
     initialise();
-    register_deallocator();
-    pattern_.team().barrier();
+    team.barrier();
     return true;
   }
 
@@ -110,35 +138,24 @@ class DistributedContainer {
   /// one.
   Team& team_for(Team& team) const { return team_->is_null() ? team : *team_; }
 
-  /// Takes over the memory and pattern of \c other, which is empty afterwards.
-  void take(DistributedContainer& other)
-  {
-    team_ = other.team_;
-    if (!other.is_allocated()) return;
-    other.pattern_.team().unregister_deallocator(&other);
-    pattern_ = other.pattern_;
-    globmem_ = std::move(other.globmem_);
-    parts_ = std::move(other.parts_);
-    other.reset();
-    derived().memory_changed();
-    register_deallocator();
-  }
+  /// Makes \c team the team that the container was constructed with.
+  void set_team(Team& team) noexcept { team_ = &team; }
 
   /// The addresses of the units' parts for kernels, which are looked up on first use.
-  const PartTable<typename Pattern::index_type>& parts() const
+  const detail::PartTable<typename Pattern::index_type>& parts() const
   {
     if (!is_allocated()) {
       DASH_THROW(exception::RuntimeError, "device view of a container that has no memory");
     }
-    if (parts_ == nullptr) {
-      parts_ = std::make_unique<const PartTable<typename Pattern::index_type>>(pattern_, globmem_);
-    }
+    if (parts_ == nullptr) parts_ = std::make_unique<const PartTable>(pattern_, globmem());
     return *parts_;
   }
 
-  static void require_initialized() { require_running(Derived::name); }
+  static void require_initialized() { detail::require_running(Derived::name); }
 
  private:
+  using PartTable = detail::PartTable<typename Pattern::index_type>;
+
   Derived& derived() noexcept { return static_cast<Derived&>(*this); }
 
   static Pattern unallocated_pattern()
@@ -147,22 +164,18 @@ class DistributedContainer {
         typename Pattern::sizespec_type{}, typename Pattern::distribution_spec{}, Team::Null());
   }
 
-  void register_deallocator()
+  void forget_memory()
   {
-    pattern_.team().register_deallocator(this, [this] { deallocate(); });
-  }
-
-  void reset()
-  {
+    parts_.reset();
     pattern_ = unallocated_pattern();
     derived().memory_changed();
   }
 
   Team* team_;
   Pattern pattern_;
-  memory_type globmem_{Team::Null()};
+  detail::GlobalMemory<LocalMemSpace> memory_;
   /// set when the first device view is made
-  mutable std::unique_ptr<const PartTable<typename Pattern::index_type>> parts_;
+  mutable std::unique_ptr<const PartTable> parts_;
 };
 
-}  // namespace dash::detail
+}  // namespace dash

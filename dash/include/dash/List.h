@@ -6,10 +6,10 @@
 #include <dash/Exception.h>
 #include <dash/GlobRef.h>
 #include <dash/Init.h>
-#include <dash/Math.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/detail/list/ListNode.h>
+#include <dash/detail/memory/Granule.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/RequireTeam.h>
 #include <dash/list/LocalListRef.h>
@@ -17,10 +17,8 @@
 #include <dash/memory/GlobHeapPtr.h>
 #include <dash/memory/HostSpace.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <exception>
-#include <memory>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -73,13 +71,13 @@ class List {
   explicit List(Team& team) : List(0, team) {}
   /// \param nelem  number of elements on all units together for which memory is reserved
   explicit List(size_type nelem = 0, Team& team = Team::All())
-      : List(nelem, default_granule(), team)
+      : List(nelem, detail::Granule::default_size<node_type>(), team)
   {}
   /// \param nlbuf  number of elements by which the capacity of the calling unit grows; may differ
   ///   between units
   List(size_type nelem, size_type nlbuf, Team& team = Team::All())
-      : team_(&team),
-        granule_(std::max<size_type>(nlbuf, 1))
+      : memory_(memory_type::unallocated(team)),
+        granule_(nlbuf)
   {
     if (dash::is_initialized()) allocate(nelem, team);
   }
@@ -87,17 +85,20 @@ class List {
   List(const List&) = delete;
   List& operator=(const List&) = delete;
 
-  List(List&& other) : team_(other.team_), granule_(other.granule_) { take(other); }
+  List(List&& other)
+      : memory_(std::move(other.memory_)),
+        granule_(other.granule_),
+        sizes_(std::move(other.sizes_))
+  {}
   List& operator=(List&& other)
   {
     if (this == &other) return *this;
-    deallocate();
-    team_ = other.team_;
+    memory_ = std::move(other.memory_);
     granule_ = other.granule_;
-    take(other);
+    sizes_ = std::move(other.sizes_);
     return *this;
   }
-  ~List() { deallocate(); }
+  ~List() = default;
 
   /// Allocates an empty list, after freeing what was allocated before. Collective; synchronises at
   /// its end.
@@ -106,31 +107,20 @@ class List {
   void allocate(size_type nelem = 0, Team& team = Team::All())
   {
     detail::require_team(team, "List");
-    deallocate();
-    team_ = &team;
-    const auto units = static_cast<size_type>(team.size());
-    const auto lcapacity = math::div_ceil(std::max(nelem, units * granule_), units);
-    memory_ = std::make_unique<memory_type>(lcapacity, team);
+    memory_.allocate(granule_.first_capacity(nelem, team.size()), team);
     sizes_.assign(team.size(), 0);
-    register_deallocator();
   }
 
   /// Waits for all units, then frees the memory. Collective. Has no effect if nothing is allocated.
-  void deallocate()
-  {
-    if (memory_ == nullptr) return;
-    if (dash::is_initialized()) team_->unregister_deallocator(this);
-    memory_.reset();
-    sizes_.clear();
-  }
+  void deallocate() { memory_.deallocate(); }
 
   /// Makes the changes of all units known to all. Collective. Has no effect if nothing is
   /// allocated.
   void barrier()
   {
-    if (memory_ == nullptr) return;
-    memory_->commit();
-    sizes_ = detail::gather_from_all(*team_, lsize());
+    if (!memory_.is_allocated()) return;
+    memory_.commit();
+    sizes_ = detail::gather_from_all(team(), lsize());
   }
 
   /* ---- the whole sequence: collective ----------------------------------------------------- */
@@ -211,18 +201,19 @@ class List {
   /// Number of elements: those of other units as of the last barrier, and the unit's own ones now.
   size_type size() const noexcept
   {
+    if (!memory_.is_allocated()) return 0;
     size_type sum = 0;
     for (const auto size : sizes_) sum += size;
     return sum;
   }
   size_type local_size(team_unit_t unit) const { return sizes_[static_cast<std::size_t>(unit.id)]; }
-  size_type lsize() const noexcept { return memory_ != nullptr ? sizes_[my_index()] : 0; }
+  size_type lsize() const noexcept { return memory_.is_allocated() ? sizes_[my_index()] : 0; }
   bool empty() const noexcept { return size() == 0; }
   /// Number of elements for which memory is allocated, with the same restriction as \c size.
-  size_type capacity() const noexcept { return memory_ != nullptr ? memory_->size() : 0; }
-  size_type lcapacity() const noexcept { return memory_ != nullptr ? memory_->local_size() : 0; }
+  size_type capacity() const noexcept { return memory_.size(); }
+  size_type lcapacity() const noexcept { return memory_.local_size(); }
 
-  Team& team() const noexcept { return *team_; }
+  Team& team() const noexcept { return memory_.team(); }
   /// \throws exception::RuntimeError if nothing is allocated
   const memory_type& globmem() const { return memory(); }
 
@@ -243,29 +234,33 @@ class List {
     friend bool operator==(const Place&, const Place&) = default;
   };
 
-  static constexpr size_type default_granule()
-  {
-    return std::max<size_type>(4096 / sizeof(node_type), 1);
-  }
-
   const List& constant() const noexcept { return *this; }
-  std::size_t my_index() const { return static_cast<std::size_t>(team_->myid().id); }
-  team_unit_t last_unit() const { return team_unit_t{static_cast<dart_unit_t>(team_->size()) - 1}; }
+  std::size_t my_index() const { return static_cast<std::size_t>(team().myid().id); }
+  team_unit_t last_unit() const { return team_unit_t{static_cast<dart_unit_t>(team().size()) - 1}; }
 
-  memory_type& memory() const
+  memory_type& memory()
   {
-    if (memory_ == nullptr) [[unlikely]] {
-      DASH_THROW(
-          dash::exception::RuntimeError,
-          "List: access to a list that was not allocated; call allocate after dash::init");
-    }
-    return *memory_;
+    require_allocated();
+    return memory_;
+  }
+  const memory_type& memory() const
+  {
+    require_allocated();
+    return memory_;
+  }
+  void require_allocated() const
+  {
+    if (memory_.is_allocated()) [[likely]]
+      return;
+    DASH_THROW(
+        dash::exception::RuntimeError,
+        "List: access to a list that was not allocated; call allocate after dash::init");
   }
 
   /// Appends a node. Nodes stay where they are, so links to neighbours stay valid.
   void append(const value_type& value)
   {
-    if (lsize() == lcapacity()) memory().grow(granule_);
+    if (lsize() == lcapacity()) memory().grow(granule_.size());
     node_type* const previous = lsize() > 0 ? &*(lend() - 1) : nullptr;
     node_type& node = *lend();
     node = {value, previous, nullptr};
@@ -283,15 +278,15 @@ class List {
   template <class Change>
   void change_at(team_unit_t unit, Change change)
   {
-    memory();
+    require_allocated();
     std::exception_ptr error;
     try {
-      if (team_->myid() == unit) change();
+      if (team().myid() == unit) change();
     } catch (...) {
       error = std::current_exception();
     }
     barrier();
-    if (!detail::any_unit(*team_, error != nullptr)) return;
+    if (!detail::any_unit(team(), error != nullptr)) return;
     if (error != nullptr) std::rethrow_exception(error);
     DASH_THROW(
         dash::exception::RuntimeError,
@@ -300,10 +295,10 @@ class List {
 
   Place agreed_place(const const_iterator& position) const
   {
-    memory();
+    require_allocated();
     const auto [unit, index] = position.lpos();
     const Place mine{unit, index, position.pos() >= 0 && position < end()};
-    for (const Place& other : detail::gather_from_all(*team_, mine)) {
+    for (const Place& other : detail::gather_from_all(team(), mine)) {
       if (other == mine) continue;
       DASH_THROW(
           dash::exception::InvalidArgument,
@@ -336,24 +331,9 @@ class List {
     return (*iterator(this, pos)).member(&node_type::value);
   }
 
-  void register_deallocator()
-  {
-    team_->register_deallocator(this, [this] { deallocate(); });
-  }
-
-  void take(List& other)
-  {
-    if (other.memory_ == nullptr) return;
-    other.team_->unregister_deallocator(&other);
-    memory_ = std::move(other.memory_);
-    sizes_ = std::exchange(other.sizes_, {});
-    register_deallocator();
-  }
-
-  Team* team_;
-  size_type granule_;
   /// memory whose elements are nodes, of which the list may use only some
-  std::unique_ptr<memory_type> memory_;
+  memory_type memory_;
+  detail::Granule granule_;
   /// Number of elements of each unit; that of the calling unit is current, the others are as of the
   /// last barrier.
   std::vector<size_type> sizes_;

@@ -48,7 +48,7 @@ template <
     class PatternT = TilePattern<NumDimensions, ROW_MAJOR, IndexT>,
     class LocalMemSpaceT = UnitSpace>
 class Matrix
-    : public detail::DistributedContainer<
+    : public DistributedContainer<
           Matrix<T, NumDimensions, IndexT, PatternT, LocalMemSpaceT>, T, PatternT, LocalMemSpaceT>,
       public detail::MatrixAccess<
           Matrix<T, NumDimensions, IndexT, PatternT, LocalMemSpaceT>, detail::GlobalFamily, T,
@@ -58,7 +58,7 @@ class Matrix
       "dash::Matrix: the index type is not that of the pattern");
 
   static constexpr dim_t N = NumDimensions;
-  using Container = detail::DistributedContainer<Matrix, T, PatternT, LocalMemSpaceT>;
+  using Container = DistributedContainer<Matrix, T, PatternT, LocalMemSpaceT>;
   using Access =
       detail::MatrixAccess<Matrix, detail::GlobalFamily, T, N, N, PatternT, LocalMemSpaceT>;
   using Whole = MatrixRef<T, N, N, PatternT, LocalMemSpaceT>;
@@ -129,17 +129,15 @@ class Matrix
       : Matrix(pattern_type(static_cast<size_type>(extent), std::forward<Args>(args)...))
   {}
 
-  Matrix(Matrix&& other) : Matrix(Team::Null()) { this->take(other); }
+  Matrix(Matrix&& other) : Container(std::move(other)) { memory_changed(); }
 
   Matrix& operator=(Matrix&& other)
   {
-    if (this == &other) return *this;
-    this->deallocate();
-    this->take(other);
+    Container::operator=(std::move(other));
     return *this;
   }
 
-  ~Matrix() { this->deallocate(); }
+  ~Matrix() = default;
 
   using Container::allocate;
 

@@ -5,8 +5,8 @@
 
 #include <dash/Team.h>
 #include <dash/detail/base/Macro.h>
-
-#include <dash/dart/if/dart.h>
+#include <dash/detail/team/TeamLock.h>
+#include <dash/detail/team/TeamOwned.h>
 
 namespace dash {
 
@@ -22,9 +22,9 @@ class DASH_API Mutex {
 
   Mutex(const Mutex&) = delete;
   Mutex& operator=(const Mutex&) = delete;
-  Mutex(Mutex&& other) noexcept;
-  Mutex& operator=(Mutex&& other) noexcept;
-  ~Mutex();
+  Mutex(Mutex&&) noexcept = default;
+  Mutex& operator=(Mutex&&) noexcept = default;
+  ~Mutex() = default;
 
   /// Creates a mutex that was constructed before dash::init. Collective. \return false if the mutex
   /// exists already, or if DASH is not running
@@ -39,12 +39,7 @@ class DASH_API Mutex {
   void unlock();
 
  private:
-  void register_deallocator();
-  void take(Mutex& other) noexcept;
-  void destroy() noexcept;
-
-  Team* team_;
-  dart_lock_t lock_ = DART_LOCK_NULL;
+  detail::TeamOwned<detail::TeamLock> lock_;
 };
 
 }  // namespace dash

@@ -10,7 +10,9 @@
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/detail/memory/ElementAddress.h>
+#include <dash/detail/memory/GlobalMemory.h>
 #include <dash/memory/GlobStaticMem.h>
+#include <dash/memory/HostSpace.h>
 
 #include <new>
 #include <utility>
@@ -36,7 +38,7 @@ class Shared {
 
   /// The value is not initialised. Before dash::init this allocates nothing: call \c init later.
   explicit Shared(team_unit_t owner = team_unit_t{0}, Team& team = Team::All())
-      : team_(&team),
+      : memory_(team),
         owner_(owner)
   {
     if (dash::is_initialized()) allocate();
@@ -54,17 +56,9 @@ class Shared {
   Shared(const Shared&) = delete;
   Shared& operator=(const Shared&) = delete;
 
-  Shared(Shared&& other) : team_(other.team_), owner_(other.owner_) { take(other); }
-  Shared& operator=(Shared&& other)
-  {
-    if (this == &other) return *this;
-    deallocate();
-    team_ = other.team_;
-    owner_ = other.owner_;
-    take(other);
-    return *this;
-  }
-  ~Shared() { deallocate(); }
+  Shared(Shared&&) = default;
+  Shared& operator=(Shared&&) = default;
+  ~Shared() = default;
 
   /// Allocates a value that was constructed before dash::init, and initialises it with the owner's
   /// \c value. Collective. \return false if the value is allocated already
@@ -85,24 +79,24 @@ class Shared {
   /// The owner's native address of the value; nullptr on other units.
   value_type* local()
   {
-    if (!is_allocated() || team_->myid() != owner_) return nullptr;
-    return reinterpret_cast<value_type*>(memory_.local_base());
+    if (!is_allocated() || team().myid() != owner_) return nullptr;
+    return reinterpret_cast<value_type*>(memory_->local_base());
   }
 
   team_unit_t owner() const noexcept { return owner_; }
-  Team& team() const noexcept { return *team_; }
+  Team& team() const noexcept { return memory_.team(); }
 
   /// Completes the calling unit's operations on the value.
-  void flush() const { memory_.flush(memory_.begin()); }
+  void flush() const { memory_->flush(); }
   /// Completes the calling unit's operations on the value, then waits for all units. Collective.
   void barrier() const
   {
     flush();
-    team_->barrier();
+    team().barrier();
   }
 
   /// Global pointer to the value; null if it is not allocated.
-  dart_gptr_t dart_gptr() const { return memory_.gptr(owner_); }
+  dart_gptr_t dart_gptr() const { return memory_->gptr(owner_); }
 
   friend void swap(Shared& lhs, Shared& rhs) { std::swap(lhs, rhs); }
 
@@ -112,45 +106,20 @@ class Shared {
   void allocate()
   {
     if (dash::is_initialized() &&
-        (owner_.id < 0 || static_cast<std::size_t>(owner_.id) >= team_->size())) {
+        (owner_.id < 0 || static_cast<std::size_t>(owner_.id) >= team().size())) {
       DASH_THROW(
           dash::exception::InvalidArgument, "Shared: owner " << owner_ << " is not one of the "
-                                                             << team_->size()
+                                                             << team().size()
                                                              << " units of the team");
     }
-    memory_type memory(*team_);
-    memory.allocate(dash::is_initialized() && team_->myid() == owner_ ? sizeof(T) : 0);
-    memory_ = std::move(memory);
-    register_deallocator();
+    const bool is_owner = dash::is_initialized() && team().myid() == owner_;
+    memory_.allocate(team(), "Shared", is_owner ? sizeof(T) : 0);
   }
 
   void store_initial(const value_type& value)
   {
-    if (team_->myid() == owner_) ::new (memory_.local_base()) T(value);
-    team_->barrier();
-  }
-
-  void register_deallocator()
-  {
-    team_->register_deallocator(this, [this] { deallocate(); });
-  }
-
-  void deallocate()
-  {
-    if (!is_allocated()) return;
-    if (dash::is_initialized()) {
-      team_->unregister_deallocator(this);
-      barrier();
-    }
-    memory_.deallocate(memory_.begin(), 0);
-  }
-
-  void take(Shared& other)
-  {
-    if (!other.is_allocated()) return;
-    other.team_->unregister_deallocator(&other);
-    memory_ = std::move(other.memory_);
-    register_deallocator();
+    if (team().myid() == owner_) ::new (memory_->local_base()) T(value);
+    team().barrier();
   }
 
   template <class Reference, class Element>
@@ -161,15 +130,14 @@ class Shared {
           dash::exception::RuntimeError,
           "Shared: access to a value that was not allocated; call init after dash::init");
     }
-    if (auto* const value = memory_.mapped_base(owner_)) [[likely]] {
+    if (auto* const value = memory_->mapped_base(owner_)) [[likely]] {
       return Reference(reinterpret_cast<Element*>(value));
     }
-    return Reference(detail::ElementAddress<Element>::unmapped(memory_.gptr(owner_)));
+    return Reference(detail::ElementAddress<Element>::unmapped(memory_->gptr(owner_)));
   }
 
-  Team* team_;
+  detail::GlobalMemory<HostSpace> memory_;
   team_unit_t owner_;
-  memory_type memory_{Team::Null()};
 };
 
 }  // namespace dash

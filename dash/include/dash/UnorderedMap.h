@@ -8,18 +8,17 @@
 #include <dash/GlobPtr.h>
 #include <dash/GlobSharedRef.h>
 #include <dash/Init.h>
-#include <dash/Math.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/detail/base/MemberOffset.h>
 #include <dash/detail/map/MapParts.h>
-#include <dash/detail/team/RequireTeam.h>
+#include <dash/detail/memory/Granule.h>
+#include <dash/detail/team/TeamOwned.h>
 #include <dash/map/KeyHash.h>
 #include <dash/map/UnorderedMapIter.h>
 #include <dash/map/UnorderedMapLocalRef.h>
 #include <dash/memory/HostSpace.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -104,13 +103,13 @@ class UnorderedMap {
   /// Before dash::init this allocates nothing: call \c allocate later.
   /// \param nelem  number of elements on all units together for which memory is reserved
   explicit UnorderedMap(size_type nelem = 0, Team& team = Team::All())
-      : UnorderedMap(nelem, default_granule(), team)
+      : UnorderedMap(nelem, detail::Granule::default_size<value_type>(), team)
   {}
   /// \param nlbuf  number of elements by which the capacity of the calling unit grows; may differ
   ///   between units
   UnorderedMap(size_type nelem, size_type nlbuf, Team& team = Team::All())
-      : team_(&team),
-        granule_(std::max<size_type>(nlbuf, 1))
+      : parts_(team),
+        granule_(nlbuf)
   {
     if (dash::is_initialized()) allocate(nelem, team);
   }
@@ -118,17 +117,24 @@ class UnorderedMap {
   UnorderedMap(const UnorderedMap&) = delete;
   UnorderedMap& operator=(const UnorderedMap&) = delete;
 
-  UnorderedMap(UnorderedMap&& other) : team_(other.team_), granule_(other.granule_) { take(other); }
+  UnorderedMap(UnorderedMap&& other)
+      : parts_(std::move(other.parts_)),
+        hash_(std::move(other.hash_)),
+        granule_(other.granule_),
+        lcapacity_(other.lcapacity_),
+        capacities_(std::move(other.capacities_))
+  {}
   UnorderedMap& operator=(UnorderedMap&& other)
   {
     if (this == &other) return *this;
-    deallocate();
-    team_ = other.team_;
+    parts_ = std::move(other.parts_);
+    hash_ = std::move(other.hash_);
     granule_ = other.granule_;
-    take(other);
+    lcapacity_ = other.lcapacity_;
+    capacities_ = std::move(other.capacities_);
     return *this;
   }
-  ~UnorderedMap() { deallocate(); }
+  ~UnorderedMap() = default;
 
   /// Allocates an empty map, after freeing what was allocated before. Collective; synchronises at
   /// its end.
@@ -136,35 +142,23 @@ class UnorderedMap {
   /// \throws exception::InvalidArgument for the null team
   void allocate(size_type nelem = 0, Team& team = Team::All())
   {
-    detail::require_team(team, "UnorderedMap");
-    deallocate();
-    team_ = &team;
-    hash_ = std::make_unique<Hash>(team);
-    const auto units = static_cast<size_type>(team.size());
-    lcapacity_ = math::div_ceil(std::max(nelem, units * granule_), units);
-    parts_ = std::make_unique<Parts>(team, lcapacity_, Pred());
-    register_deallocator();
+    parts_.allocate(team, "UnorderedMap", [&] {
+      hash_ = std::make_unique<Hash>(team);
+      lcapacity_ = granule_.first_capacity(nelem, team.size());
+      return OwnParts{std::make_unique<Parts>(team, lcapacity_, Pred())};
+    });
     barrier();
   }
 
   /// Waits for all units, then frees the memory. Collective. Has no effect if nothing is allocated.
-  void deallocate()
-  {
-    if (parts_ == nullptr) return;
-    if (dash::is_initialized()) {
-      team_->unregister_deallocator(this);
-      team_->barrier();
-      parts_->deallocate();
-    }
-    parts_.reset();
-  }
+  void deallocate() { parts_.deallocate(); }
 
   /// Makes the changes of all units known to all, and moves elements that other units have inserted
   /// into the memory of their owners. References to these elements are invalid afterwards.
   /// Collective. Has no effect if nothing is allocated.
   void barrier()
   {
-    if (parts_ != nullptr) parts_->commit(capacities_, [this] { return lcapacity(); });
+    if (parts_.is_allocated()) parts_->all->commit(capacities_, [this] { return lcapacity(); });
   }
 
   /* ---- elements by key -------------------------------------------------------------------- */
@@ -257,12 +251,15 @@ class UnorderedMap {
   size_type size() const
   {
     size_type sum = 0;
-    for (dart_unit_t unit = 0; unit < num_units(); ++unit) sum += parts_->size(unit);
+    for (dart_unit_t unit = 0; unit < num_units(); ++unit) sum += parts_->all->size(unit);
     return sum;
   }
   bool empty() const { return size() == 0; }
   /// Number of elements that the calling unit owns.
-  size_type lsize() const { return parts_ != nullptr ? parts_->size(parts_->me()) : 0; }
+  size_type lsize() const
+  {
+    return parts_.is_allocated() ? parts_->all->size(parts_->all->me()) : 0;
+  }
   size_type max_size() const noexcept { return std::numeric_limits<index_type>::max(); }
 
   /// Number of elements for which memory is allocated, on all units and on the calling unit.
@@ -270,15 +267,13 @@ class UnorderedMap {
   {
     size_type sum = lcapacity();
     for (dart_unit_t unit = 0; unit < num_units(); ++unit) {
-      if (unit != parts_->me()) sum += capacities_[static_cast<std::size_t>(unit)];
+      if (unit != parts_->all->me()) sum += capacities_[static_cast<std::size_t>(unit)];
     }
     return sum;
   }
   size_type lcapacity() const
   {
-    const auto size = lsize();
-    if (size <= lcapacity_) return parts_ != nullptr ? lcapacity_ : 0;
-    return lcapacity_ + math::div_ceil(size - lcapacity_, granule_) * granule_;
+    return parts_.is_allocated() ? granule_.grown_capacity(lcapacity_, lsize()) : 0;
   }
 
   /* ---- iteration -------------------------------------------------------------------------- */
@@ -315,7 +310,7 @@ class UnorderedMap {
       DASH_THROW(
           dash::exception::OutOfRange, "UnorderedMap: unit " << unit << " of " << num_units());
     }
-    return parts_->size(static_cast<dart_unit_t>(unit));
+    return parts_->all->size(static_cast<dart_unit_t>(unit));
   }
   key_equal key_eq() const { return Pred(); }
   /// \throws exception::RuntimeError if nothing is allocated
@@ -324,27 +319,35 @@ class UnorderedMap {
     parts();
     return *hash_;
   }
-  Team& team() const noexcept { return *team_; }
+  Team& team() const noexcept { return parts_.team(); }
   const memory_type& globmem() const { return parts().memory(); }
 
  private:
   friend local_type;
 
-  static constexpr size_type default_granule()
-  {
-    return std::max<size_type>(4096 / sizeof(value_type), 1);
-  }
+  /// The parts in memory that does not move with the map, because iterators refer to them.
+  struct OwnParts {
+    std::unique_ptr<Parts> all;
+
+    bool is_allocated() const noexcept { return all != nullptr; }
+    void flush() const noexcept {}  // operations are complete when they return
+    void deallocate()
+    {
+      all->deallocate();
+      all.reset();
+    }
+  };
 
   Parts& parts() const
   {
-    if (parts_ == nullptr) [[unlikely]] {
+    if (!parts_.is_allocated()) [[unlikely]] {
       DASH_THROW(
           dash::exception::RuntimeError,
           "UnorderedMap: access to a map that was not allocated; call allocate after dash::init");
     }
-    return *parts_;
+    return *parts_->all;
   }
-  dart_unit_t num_units() const { return parts_ != nullptr ? parts_->num_units() : 0; }
+  dart_unit_t num_units() const { return parts_.is_allocated() ? parts_->all->num_units() : 0; }
 
   dart_unit_t owner(const key_type& key) const
   {
@@ -431,27 +434,10 @@ class UnorderedMap {
     }
   }
 
-  void register_deallocator()
-  {
-    team_->register_deallocator(this, [this] { deallocate(); });
-  }
-
-  void take(UnorderedMap& other)
-  {
-    if (other.parts_ == nullptr) return;
-    other.team_->unregister_deallocator(&other);
-    hash_ = std::move(other.hash_);
-    parts_ = std::move(other.parts_);
-    lcapacity_ = other.lcapacity_;
-    capacities_ = std::move(other.capacities_);
-    register_deallocator();
-  }
-
-  Team* team_;
+  detail::TeamOwned<OwnParts> parts_;
   /// not const, because policies may change with each call
   std::unique_ptr<Hash> hash_;
-  std::unique_ptr<Parts> parts_;
-  size_type granule_;
+  detail::Granule granule_;
   /// number of elements of the calling unit for which memory was reserved
   size_type lcapacity_ = 0;
   /// of each unit, as of the last barrier

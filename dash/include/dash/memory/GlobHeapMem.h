@@ -12,6 +12,7 @@
 #include <dash/detail/base/CheckResult.h>
 #include <dash/detail/memory/GlobalPointer.h>
 #include <dash/detail/team/Combine.h>
+#include <dash/detail/team/TeamOwned.h>
 #include <dash/memory/GlobHeapLocalPtr.h>
 #include <dash/memory/GlobHeapPtr.h>
 #include <dash/memory/MemorySpace.h>
@@ -30,8 +31,8 @@ namespace dash {
 /// A unit sees changes of its own part immediately; others see them after \c commit. Elements are
 /// never moved.
 ///
-/// Move-only. Construction, \c commit and destruction are collective; all other functions are
-/// local.
+/// Move-only. Construction, \c allocate, \c deallocate, \c commit, \c barrier, move assignment and
+/// destruction are collective; all other functions are local.
 template <
     class T, class LMem = HostSpace,
     global_allocation_policy Policy = global_allocation_policy::epoch_synchronized,
@@ -81,43 +82,42 @@ class GlobHeapMem {
       : GlobHeapMem(n_local, detail::default_local_space<LMem>(), team)
   {}
   GlobHeapMem(size_type n_local, LMem* local_space, Team& team = Team::All())
-      : team_(&team),
-        allocator_(team, local_space)
+      : GlobHeapMem(Unallocated(), local_space, team)
   {
-    if (!dash::is_initialized()) {
-      DASH_THROW(
-          dash::exception::RuntimeError,
-          "global memory asked for while DASH is not running; call dash::init first");
-    }
-    parts_.resize(team.size());
-    register_deallocator();
-    grow(n_local);
+    allocate(n_local, team);
+  }
+
+  /// A heap that allocates nothing until \c allocate is called. Local call, also before dash::init.
+  static GlobHeapMem unallocated(Team& team)
+  {
+    return GlobHeapMem(Unallocated(), detail::default_local_space<LMem>(), team);
+  }
+
+  /// Frees all elements, then adds and commits \c n_local elements of the calling unit. Collective.
+  /// \throws exception::RuntimeError    before dash::init
+  /// \throws exception::InvalidArgument for the null team
+  void allocate(size_type n_local, Team& team)
+  {
+    heap_.allocate(team, "GlobHeapMem", [&] {
+      Heap heap(allocator_type(team, heap_->allocator.resource()));
+      heap.parts.resize(team.size());
+      heap.grow(n_local);
+      return heap;
+    });
     commit();
   }
 
-  GlobHeapMem(GlobHeapMem&& other) : team_(other.team_), allocator_(std::move(other.allocator_))
-  {
-    take(other);
-  }
-  GlobHeapMem& operator=(GlobHeapMem&& other)
-  {
-    if (this == &other) return *this;
-    deallocate();
-    team_ = other.team_;
-    allocator_ = other.allocator_;
-    take(other);
-    return *this;
-  }
-  ~GlobHeapMem() { deallocate(); }
+  /// Waits for all units, then frees all elements. Collective. Has no effect if nothing is
+  /// allocated.
+  void deallocate() { heap_.deallocate(); }
+
+  bool is_allocated() const noexcept { return heap_.is_allocated(); }
 
   /// Adds \c n uninitialised elements to the unit's own part. \return pointer to the first of them
   local_pointer grow(size_type n)
   {
     const auto begin = local_size();
-    if (n > 0) {
-      auto* const first = allocator_.allocate_local(n);
-      own().push_back({begin, n, first, detail::gptr_of_mapped(first), n, false});
-    }
+    heap_->grow(n);
     return lbegin() + static_cast<index_type>(begin);
   }
 
@@ -137,9 +137,9 @@ class GlobHeapMem {
       n -= removed;
       if (last.size > 0) continue;
       if (last.attached) {
-        detached_.push_back(last);
+        heap_->detached.push_back(last);
       } else {
-        allocator_.deallocate_local(last.first, last.capacity);
+        heap_->free(last);
       }
       own().pop_back();
     }
@@ -160,10 +160,7 @@ class GlobHeapMem {
   {
     exchange_buckets();
     // Every unit has read the new tables, so none refers to what was removed.
-    for (const auto& bucket : detached_) {
-      allocator_.deallocate_local(bucket.first, bucket.capacity);
-    }
-    detached_.clear();
+    heap_->free_detached();
   }
 
   /// Number of elements on all units. The unit's own changes are included immediately, those of
@@ -171,10 +168,10 @@ class GlobHeapMem {
   size_type size() const noexcept
   {
     size_type sum = 0;
-    for (const auto& part : parts_) sum += size_of(part);
+    for (const auto& part : heap_->parts) sum += size_of(part);
     return sum;
   }
-  size_type local_size() const noexcept { return parts_.empty() ? 0 : size_of(own()); }
+  size_type local_size() const noexcept { return is_allocated() ? size_of(own()) : 0; }
   size_type local_size(team_unit_t unit) const { return size_of(part(unit)); }
 
   pointer begin() { return pointer(this, 0); }
@@ -212,15 +209,15 @@ class GlobHeapMem {
     *target = static_cast<V>(static_cast<T>(begin()[gidx]));
   }
 
-  Team& team() const noexcept { return *team_; }
+  Team& team() const noexcept { return heap_.team(); }
   /// Barrier over the team. Collective.
-  void barrier() const { team_->barrier(); }
-  const allocator_type& get_allocator() const noexcept { return allocator_; }
+  void barrier() const { team().barrier(); }
+  const allocator_type& get_allocator() const noexcept { return heap_->allocator; }
 
   /// Buckets of the unit's own part; for other units, those of the last commit.
   const local_bucket_list& local_buckets() const noexcept { return own(); }
   const local_bucket_list& buckets(team_unit_t unit) const { return part(unit); }
-  size_type num_units() const noexcept { return parts_.size(); }
+  size_type num_units() const noexcept { return heap_->parts.size(); }
 
  private:
   using Part = std::vector<Bucket>;
@@ -230,17 +227,67 @@ class GlobHeapMem {
     std::uint64_t size;
   };
 
+  struct Unallocated {};
+
+  /// The calling unit's elements, and what it knows of those of others.
+  struct Heap {
+    explicit Heap(const allocator_type& elements) : allocator(elements) {}
+
+    bool is_allocated() const noexcept { return !parts.empty(); }
+    void flush() const noexcept {}  // references complete their operations
+
+    void deallocate()
+    {
+      if (dash::is_initialized()) {
+        for (const auto& bucket : own()) free(bucket);
+        free_detached();
+      }
+      parts.clear();
+      detached.clear();
+    }
+
+    void grow(size_type n)
+    {
+      if (n == 0) return;
+      const auto begin = size_of(own());
+      auto* const first = allocator.allocate_local(n);
+      own().push_back({begin, n, first, detail::gptr_of_mapped(first), n, false});
+    }
+
+    void free_detached()
+    {
+      for (const auto& bucket : detached) free(bucket);
+      detached.clear();
+    }
+
+    void free(const Bucket& bucket) { allocator.deallocate_local(bucket.first, bucket.capacity); }
+
+    Part& own() noexcept { return parts[my_index()]; }
+    const Part& own() const noexcept { return parts[my_index()]; }
+    std::size_t my_index() const { return static_cast<std::size_t>(allocator.team().myid().id); }
+
+    allocator_type allocator;
+    /// One part per unit; the unit's own part is up to date, others are as committed.
+    std::vector<Part> parts;
+    /// Buckets that were removed from the own part, but that others know until the next commit.
+    std::vector<Bucket> detached;
+  };
+
+  GlobHeapMem(Unallocated /*tag*/, LMem* local_space, Team& team)
+      : heap_(team, {}, Heap(allocator_type(team, local_space)))
+  {}
+
   static size_type size_of(const Part& part) noexcept
   {
     return part.empty() ? 0 : part.back().begin + part.back().size;
   }
 
-  Part& own() noexcept { return parts_[static_cast<std::size_t>(team_->myid().id)]; }
-  const Part& own() const noexcept { return parts_[static_cast<std::size_t>(team_->myid().id)]; }
+  Part& own() noexcept { return heap_->own(); }
+  const Part& own() const noexcept { return heap_->own(); }
   const Part& part(team_unit_t unit) const
   {
-    DASH_ASSERT_RANGE(0, unit.id, static_cast<int>(parts_.size()) - 1, "no such unit in the team");
-    return parts_[static_cast<std::size_t>(unit.id)];
+    DASH_ASSERT_RANGE(0, unit.id, static_cast<int>(num_units()) - 1, "no such unit in the team");
+    return heap_->parts[static_cast<std::size_t>(unit.id)];
   }
 
   index_type position(team_unit_t unit, index_type local_index) const
@@ -252,9 +299,10 @@ class GlobHeapMem {
 
   void exchange_buckets()
   {
-    const auto num_units = parts_.size();
+    auto& parts = heap_->parts;
+    const auto num_units = parts.size();
     const auto num_own = own().size();
-    std::vector<std::size_t> counts = detail::gather_from_all(*team_, num_own);
+    std::vector<std::size_t> counts = detail::gather_from_all(team(), num_own);
     std::vector<std::size_t> offsets(num_units, 0);
     std::size_t total = 0;
     for (std::size_t u = 0; u < num_units; ++u) {
@@ -271,13 +319,13 @@ class GlobHeapMem {
     detail::check_result(
         dart_allgatherv(
             mine.data(), mine.size() * sizeof(PublishedBucket), DART_TYPE_BYTE, all.data(),
-            counts.data(), offsets.data(), team_->dart_id()),
+            counts.data(), offsets.data(), team().dart_id()),
         "commit of global memory");
 
     for (std::size_t u = 0; u < num_units; ++u) {
-      if (u == static_cast<std::size_t>(team_->myid().id)) continue;
+      if (u == heap_->my_index()) continue;
       const auto* const first = all.data() + offsets[u] / sizeof(PublishedBucket);
-      parts_[u] = as_part(first, first + counts[u] / sizeof(PublishedBucket));
+      parts[u] = as_part(first, first + counts[u] / sizeof(PublishedBucket));
     }
   }
 
@@ -291,43 +339,7 @@ class GlobHeapMem {
     return part;
   }
 
-  void register_deallocator()
-  {
-    team_->register_deallocator(this, [this] { deallocate(); });
-  }
-
-  void take(GlobHeapMem& other)
-  {
-    parts_ = std::exchange(other.parts_, {});
-    detached_ = std::exchange(other.detached_, {});
-    if (parts_.empty()) return;
-    other.team_->unregister_deallocator(&other);
-    register_deallocator();
-  }
-
-  void deallocate()
-  {
-    if (parts_.empty()) return;
-    if (dash::is_initialized()) {
-      team_->unregister_deallocator(this);
-      team_->barrier();
-      for (const auto& bucket : own()) {
-        allocator_.deallocate_local(bucket.first, bucket.capacity);
-      }
-      for (const auto& bucket : detached_) {
-        allocator_.deallocate_local(bucket.first, bucket.capacity);
-      }
-    }
-    parts_.clear();
-    detached_.clear();
-  }
-
-  Team* team_;
-  allocator_type allocator_;
-  /// One part per unit; the unit's own part is up to date, others are as committed.
-  std::vector<Part> parts_;
-  /// Buckets that were removed from the own part, but that others know until the next commit.
-  std::vector<Bucket> detached_;
+  detail::TeamOwned<Heap> heap_;
 };
 
 }  // namespace dash

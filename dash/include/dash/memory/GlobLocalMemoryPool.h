@@ -7,8 +7,11 @@
 #include <dash/Team.h>
 #include <dash/detail/base/ByteSize.h>
 #include <dash/detail/memory/ByteAccess.h>
+#include <dash/detail/memory/GlobalPointer.h>
+#include <dash/detail/memory/HeapBlock.h>
 #include <dash/memory/MemorySpace.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <new>
 #include <utility>
@@ -55,16 +58,16 @@ class GlobLocalMemoryPool {
     std::swap(blocks_, other.blocks_);
     return *this;
   }
-  ~GlobLocalMemoryPool() { free_blocks(); }
 
   /// Allocates bytes. Local call. \throws std::bad_alloc if the pool or the unit's heap is
   /// exhausted
   void_pointer allocate(size_type nbytes, size_type alignment = alignof(std::max_align_t))
   {
     if (capacity_ != 0 && nbytes > capacity_ - size_) throw std::bad_alloc();
-    blocks_.push_back({space().allocate(nbytes, alignment), nbytes});
+    blocks_.push_back(
+        {detail::HeapBlock(detail::memory_choice<LMem>, std::max(nbytes, alignment)), nbytes});
     size_ += nbytes;
-    return void_pointer(blocks_.back().gptr);
+    return void_pointer(blocks_.back().memory.gptr());
   }
 
   /// Frees bytes that the calling unit has allocated. Local call. \throws
@@ -72,19 +75,24 @@ class GlobLocalMemoryPool {
   void deallocate(
       void_pointer ptr, size_type nbytes, size_type alignment = alignof(std::max_align_t))
   {
-    space().deallocate(ptr.dart_gptr(), nbytes, alignment);
-    for (auto& block : blocks_) {
-      if (block.gptr == ptr.dart_gptr()) {
-        size_ -= block.nbytes;
-        block = blocks_.back();
-        blocks_.pop_back();
-        return;
-      }
+    const auto block = std::find_if(blocks_.begin(), blocks_.end(), [&](const Block& candidate) {
+      return candidate.memory.gptr() == ptr.dart_gptr();
+    });
+    if (block == blocks_.end()) {
+      space().deallocate(ptr.dart_gptr(), nbytes, alignment);
+      return;
     }
+    size_ -= block->nbytes;
+    std::swap(*block, blocks_.back());
+    blocks_.pop_back();
   }
 
   /// Frees all memory that the calling unit has allocated. Local call.
-  void release() { free_blocks(); }
+  void release()
+  {
+    blocks_.clear();
+    size_ = 0;
+  }
 
   /// Number of bytes in use at the calling unit.
   size_type size() const noexcept { return size_; }
@@ -111,18 +119,11 @@ class GlobLocalMemoryPool {
 
  private:
   struct Block {
-    dart_gptr_t gptr;
+    detail::HeapBlock memory;
     size_type nbytes;
   };
 
   static auto& space() { return detail::global_space<LMem>(); }
-
-  void free_blocks() noexcept
-  {
-    for (const auto& block : blocks_) dart_memfree(block.gptr);
-    blocks_.clear();
-    size_ = 0;
-  }
 
   const Team* team_ = nullptr;
   size_type capacity_ = 0;

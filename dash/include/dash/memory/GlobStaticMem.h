@@ -59,12 +59,15 @@ class GlobStaticMem {
     return begin();
   }
 
-  /// Frees the memory. Collective.
+  /// Frees the memory, which no unit uses any more. Collective. Has no effect if nothing is
+  /// allocated, and after dash::finalize, which frees all memory.
+  void deallocate() { segment_.deallocate(); }
+  /// The same; the arguments are the result and the arguments of \c allocate.
   void deallocate(
       void_pointer /*start*/, size_type /*nbytes*/,
       size_type /*alignment*/ = alignof(std::max_align_t))
   {
-    segment_.deallocate();
+    deallocate();
   }
 
   /// Pointers to the first byte and behind the last one, in unit order; null if nothing is
@@ -108,7 +111,13 @@ class GlobStaticMem {
   void barrier() const { team_->barrier(); }
   allocator_type get_allocator() const { return allocator_type(local_space_); }
 
-  /// Completes the caller's operations on memory of one unit; by default of all units.
+  /// Completes the caller's operations on memory of all units, or of one unit, locally and
+  /// remotely; \c flush_local only locally. Has no effect if nothing is allocated.
+  void flush() const { flush(begin()); }
+  void flush_local() const { flush_local(begin()); }
+  void flush(team_unit_t unit) const { flush(begin(), unit); }
+  void flush_local(team_unit_t unit) const { flush_local(begin(), unit); }
+  /// The same, where \c ptr points to the memory; by default for all units.
   void flush(void_pointer ptr, team_unit_t unit = team_unit_t{}) const
   {
     if (!ptr) return;

@@ -6,12 +6,12 @@
 
 #include <dash/Exception.h>
 #include <dash/Team.h>
-#include <dash/detail/base/CheckResult.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/memory/AccessError.h>
 #include <dash/detail/memory/ByteAccess.h>
 #include <dash/detail/memory/GlobalPointer.h>
+#include <dash/detail/memory/HeapBlock.h>
 #include <dash/detail/memory/PendingTransfers.h>
 #include <dash/detail/memory/WorkBuffer.h>
 #include <dash/detail/range/LocalParts.h>
@@ -422,25 +422,19 @@ class SortedRuns {
   template <class U>
   class Allocation {
    public:
-    Allocation(MemoryKind memory, Position size) : size_(size)
-    {
-      const auto nbytes = static_cast<std::size_t>(size) * sizeof(U);
-      check_result(
-          dart_memalloc_in(
+    Allocation(MemoryKind memory, Position size)
+        : block_(
               memory == MemoryKind::host ? DART_MEMORY_HOST : DART_MEMORY_UNIT,
-              std::max<std::size_t>(1, nbytes), DART_TYPE_BYTE, &gptr_),
-          "dash::sort: allocation of a unit's elements");
-    }
-    Allocation(const Allocation&) = delete;
-    Allocation& operator=(const Allocation&) = delete;
-    ~Allocation() { dart_memfree(gptr_); }
+              static_cast<std::size_t>(size) * sizeof(U), "dash::sort"),
+          size_(size)
+    {}
 
-    dart_gptr_t gptr() const { return gptr_; }
+    dart_gptr_t gptr() const { return block_.gptr(); }
     Position size() const { return size_; }
-    U* reached_from(MemoryKind from) const { return reach<U>(from, gptr_, size_); }
+    U* reached_from(MemoryKind from) const { return reach<U>(from, gptr(), size_); }
 
    private:
-    dart_gptr_t gptr_ = DART_GPTR_NULL;
+    HeapBlock block_;
     Position size_;
   };
 

@@ -5,7 +5,7 @@
 
 #include <dash/Team.h>
 #include <dash/detail/memory/AccessError.h>
-#include <dash/detail/memory/TeamBuffer.h>
+#include <dash/detail/memory/GlobalMemory.h>
 #include <dash/memory/HostSpace.h>
 
 #include <dash/dart/if/dart_notify.h>
@@ -19,20 +19,20 @@ namespace dash::halo::detail {
 class Mailbox {
  public:
   /// Collective; synchronises at its end. \param nbytes  size of the calling unit's part
-  Mailbox(Team& team, std::size_t nbytes) : buffer_(team, nbytes) {}
+  Mailbox(Team& team, std::size_t nbytes) : memory_(team)
+  {
+    memory_.allocate_zeros(team, "halo", nbytes);
+  }
 
-  team_unit_t own_unit() const { return buffer_.team().myid(); }
-  std::byte* local(std::size_t offset) const { return buffer_.memory().local_base() + offset; }
+  team_unit_t own_unit() const { return memory_.team().myid(); }
+  std::byte* local(std::size_t offset) const { return memory_->local_base() + offset; }
   /// The address of \p unit's part; nullptr for units on other hosts.
   std::byte* mapped(team_unit_t unit, std::size_t offset) const
   {
-    std::byte* const base = buffer_.memory().mapped_base(unit);
+    std::byte* const base = memory_->mapped_base(unit);
     return base != nullptr ? base + offset : nullptr;
   }
-  dart_gptr_t at(team_unit_t unit, std::size_t offset) const
-  {
-    return buffer_.memory().gptr(unit, offset);
-  }
+  dart_gptr_t at(team_unit_t unit, std::size_t offset) const { return memory_->gptr(unit, offset); }
 
   /// Puts bytes, if there are any, and then sets a flag of that unit. Returns when \c data may be
   /// reused.
@@ -55,10 +55,10 @@ class Mailbox {
     dash::detail::check_access(dart_notify_reset(word, nullptr), "dart_notify_reset", word);
   }
 
-  void barrier() const { buffer_.team().barrier(); }
+  void barrier() const { memory_.team().barrier(); }
 
  private:
-  dash::detail::TeamBuffer<HostSpace> buffer_;
+  dash::detail::GlobalMemory<HostSpace> memory_;
 };
 
 }  // namespace dash::halo::detail

@@ -4,7 +4,7 @@
 /// Signals in GPU memory by which neighbours tell each other how many steps they have completed.
 
 #include <dash/Team.h>
-#include <dash/detail/memory/TeamBuffer.h>
+#include <dash/detail/memory/GlobalMemory.h>
 #include <dash/halo/HaloTypes.h>
 #include <dash/memory/UnitSpace.h>
 
@@ -37,11 +37,11 @@ class StepSignals {
   using Graph = std::vector<std::set<dart_unit_t>>;
 
   /// Collective; synchronises at its end. No unit has more than 3^N - 1 neighbours.
-  StepSignals(Team& team, const Graph& graph)
-      : buffer_(team, graph[static_cast<std::size_t>(team.myid().id)].size() * sizeof(Word))
+  StepSignals(Team& team, const Graph& graph) : memory_(team)
   {
     const dart_unit_t me = team.myid().id;
     const auto& neighbours = graph[static_cast<std::size_t>(me)];
+    memory_.allocate_zeros(team, "halo", neighbours.size() * sizeof(Word));
     words_.count = neighbours.size();
     if (neighbours.empty()) return;
     words_.arrived = words_of(me);
@@ -57,10 +57,10 @@ class StepSignals {
  private:
   Word* words_of(dart_unit_t unit) const
   {
-    return reinterpret_cast<Word*>(buffer_.memory().kernel_base(team_unit_t(unit)));
+    return reinterpret_cast<Word*>(memory_->kernel_base(team_unit_t(unit)));
   }
 
-  dash::detail::TeamBuffer<UnitSpace> buffer_;
+  dash::detail::GlobalMemory<UnitSpace> memory_;
   SignalWords<N> words_;
 };
 

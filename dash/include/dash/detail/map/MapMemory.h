@@ -10,6 +10,7 @@
 #include <dash/detail/map/MapLink.h>
 #include <dash/detail/memory/AtomicAccess.h>
 #include <dash/detail/memory/ElementAddress.h>
+#include <dash/detail/memory/HeapBlock.h>
 #include <dash/memory/GlobStaticMem.h>
 #include <dash/memory/HostSpace.h>
 
@@ -86,7 +87,8 @@ class DASH_API MapMemory {
   MapMemory(const MapMemory&) = delete;
   MapMemory& operator=(const MapMemory&) = delete;
 
-  /// Frees all memory. Collective; the caller has synchronised all units.
+  /// Frees all memory; after dash::finalize, it only forgets it. Collective; the caller has
+  /// synchronised all units.
   void deallocate();
 
   Team& team() const noexcept { return *team_; }
@@ -164,7 +166,7 @@ class DASH_API MapMemory {
   std::array<std::size_t, MapHeader::num_tables> item_bytes_;
   std::unique_ptr<Segment[]> segments_;
   /// Segments in the heap of this unit, for the tables of any unit.
-  std::vector<dart_gptr_t> blocks_;
+  std::vector<HeapBlock> blocks_;
   std::mutex blocks_mutex_;
 };
 

@@ -3,12 +3,11 @@
 /// \file
 /// The addresses of the units' parts of a container for kernels of the calling unit.
 
-#include <dash/Init.h>
 #include <dash/Types.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/memory/ByteAccess.h>
 #include <dash/detail/memory/GlobalPointer.h>
-#include <dash/memory/MemorySpace.h>
+#include <dash/detail/memory/HeapBlock.h>
 
 #include <cstddef>
 #include <vector>
@@ -96,22 +95,18 @@ class PartTable {
       begin += size;
     }
     const auto nbytes = own_.size() * sizeof(Part<Index>);
-    table_ = global_space<UnitSpace>().allocate(nbytes);
-    write_bytes(table_, own_.data(), nbytes);
-    parts_ = Parts<Index>(own_, static_cast<Part<Index>*>(kernel_address(table_, nbytes)));
+    table_ = HeapBlock(DART_MEMORY_UNIT, nbytes);
+    write_bytes(table_.gptr(), own_.data(), nbytes);
+    parts_ = Parts<Index>(own_, static_cast<Part<Index>*>(kernel_address(table_.gptr(), nbytes)));
   }
   PartTable(const PartTable&) = delete;
   PartTable& operator=(const PartTable&) = delete;
-  ~PartTable()
-  {
-    if (dash::is_initialized()) dart_memfree(table_);
-  }
 
   const Parts<Index>& parts() const noexcept { return parts_; }
 
  private:
   std::vector<Part<Index>> own_;
-  dart_gptr_t table_ = DART_GPTR_NULL;  // a copy of the table for kernels
+  HeapBlock table_;  // a copy for kernels
   Parts<Index> parts_;
 };
 

@@ -6,11 +6,11 @@
 #include <dash/Init.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/Macro.h>
-
-#include <dash/dart/if/dart.h>
+#include <dash/detail/memory/HeapBlock.h>
 
 #include <cstddef>
 #include <memory>
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -24,6 +24,15 @@ inline MemoryKind memory_of_unit() noexcept
   return run_has_gpu_units && is_gpu_unit() ? MemoryKind::device : MemoryKind::host;
 }
 
+/// Frees host memory; device memory goes with its block.
+struct FreeIfHost {
+  bool is_host = true;
+  void operator()(void* address) const noexcept
+  {
+    if (is_host) ::operator delete(address);
+  }
+};
+
 /// Uninitialised bytes of the calling unit; device memory is taken from its heap.
 class DASH_API Scratch {
  public:
@@ -31,15 +40,12 @@ class DASH_API Scratch {
   /// \throws exception::RuntimeError if there is not enough device memory, std::bad_alloc for host
   ///   memory
   Scratch(MemoryKind memory, std::size_t nbytes);
-  ~Scratch();
-  Scratch(Scratch&& other) noexcept;
-  Scratch& operator=(Scratch&& other) noexcept;
 
-  void* address() const noexcept { return address_; }
+  void* address() const noexcept { return address_.get(); }
 
  private:
-  void* address_ = nullptr;
-  dart_gptr_t device_ = DART_GPTR_NULL;
+  HeapBlock device_;
+  std::unique_ptr<void, FreeIfHost> address_;
 };
 
 /// Values in temporary memory of the same kind as the unit's part of global memory.
