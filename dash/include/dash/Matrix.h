@@ -35,9 +35,9 @@ namespace dash {
 /// collective over the team; all other functions are local.
 ///
 /// \c begin() to \c end() are the elements in the pattern's linear order, which is tile by tile for
-///   tile patterns; a view of all elements, such as \c sub<0>(0, extent(0)), has them in canonical
-///   order. When the matrix is moved, iterators, views and references to the pattern become
-///   invalid; the member \c local of the new owner is valid.
+/// tile patterns; a view of all elements, such as \c sub<0>(0, extent(0)), has them in canonical
+/// order. When the matrix is moved, iterators, views and references to the pattern become invalid;
+/// the member \c local of the new owner is valid.
 ///
 /// \tparam T               trivially copyable element type
 /// \tparam PatternT        the distribution; by default, local memory is ordered tile by tile
