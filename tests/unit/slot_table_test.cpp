@@ -39,4 +39,28 @@ TEST(SlotTableTest, IdsOfLocalSegmentsAreNotHandedOut)
   EXPECT_EQ(table.add(std::make_unique<int>(0)), last);
 }
 
+TEST(SlotTableTest, FirstObjectOfAnyPage)
+{
+  SlotTable<int> table;
+  int id = 0;
+  EXPECT_EQ(table.first(&id), nullptr);
+  for (const int used : {0, 5, 1000, 32767}) table.set(used, std::make_unique<int>(used));
+  for (const int expected : {5, 1000, 32767}) {
+    ASSERT_NE(table.first(&id), nullptr);
+    EXPECT_EQ(id, expected);
+    EXPECT_EQ(*table.remove(id), expected);
+  }
+  EXPECT_EQ(table.first(&id), nullptr);
+}
+
+TEST(SlotTableTest, PreparedIdsAreFree)
+{
+  SlotTable<int> table;
+  table.prepare_to_add();
+  table.prepare_to_set(1000);
+  EXPECT_EQ(table.find(1), nullptr);
+  EXPECT_EQ(table.find(1000), nullptr);
+  EXPECT_EQ(table.add(std::make_unique<int>(10)), 1);
+}
+
 }  // namespace

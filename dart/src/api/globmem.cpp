@@ -27,7 +27,7 @@ struct Wish {
   std::uint64_t bytes;
   std::uint64_t address;   // address of registered memory
   Segment::Memory memory;  // kind of the registered memory
-  bool granted;            // whether the unit can take part and is within its own limit
+  dart_ret_t able;         // whether the unit can take part and is within its own limit
 };
 
 /// One unit of each host allocates symmetric memory for all units of the team there.
@@ -104,11 +104,12 @@ struct NewSegment {
   dart_ret_t prepare(Team& team, bool registered)
   {
     return dart::prepared([&] {
-      segment = std::make_unique<Segment>();
-      segment->registered = registered;
-      segment->parts.resize(team.size());
+      auto made = std::make_unique<Segment>();
+      made->registered = registered;
+      made->parts.resize(team.size());
       if (!registered) note = Runtime::prepare_block_note();
       team.prepare_to_add_segment(registered);
+      segment = std::move(made);
       return DART_OK;
     });
   }
@@ -205,9 +206,10 @@ dart_ret_t dart::allocate_segment(
   std::uint64_t largest = 0;
   bool all_granted = true;
   team.board().exchange(
-      Wish{bytes, 0, Segment::Memory::host, granted}, [&](std::uint32_t unit, const Wish& wish) {
+      Wish{bytes, 0, Segment::Memory::host, granted ? DART_OK : DART_ERR_NOMEM},
+      [&](std::uint32_t unit, const Wish& wish) {
         largest = std::max(largest, wish.bytes);
-        all_granted = all_granted && wish.granted;
+        all_granted = all_granted && wish.able == DART_OK;
         if (made.segment != nullptr) made.segment->parts[unit].bytes = wish.bytes;
       });
   if (able == DART_ERR_NOMEM) return refuse_without_memory(function);
@@ -302,21 +304,23 @@ dart_ret_t register_memory(
   NewSegment made;
   if (able == DART_OK) able = made.prepare(team, true);
   const Segment::Memory memory = memory_of(rt, place);
-  const bool granted = able == DART_OK && (memory != Segment::Memory::process ||
-                                           expose_registered(rt, team, address, bytes));
-  bool all_granted = true;
+  const bool is_own = able == DART_OK && memory == Segment::Memory::process;
+  if (is_own && !expose_registered(rt, team, address, bytes)) able = DART_ERR_INVAL;
+  dart_ret_t all_able = DART_OK;
   team.board().exchange(
-      Wish{bytes, place, memory, granted}, [&](std::uint32_t unit, const Wish& wish) {
-        all_granted = all_granted && wish.granted;
+      Wish{bytes, place, memory, able}, [&](std::uint32_t unit, const Wish& wish) {
+        all_able = std::max(all_able, wish.able);  // DART_ERR_NOMEM is above DART_ERR_INVAL
         if (made.segment == nullptr) return;
         made.segment->parts[unit] =
             rt.make_part(team.global_id(unit), wish.memory, wish.address, wish.bytes);
       });
   if (able == DART_ERR_NOMEM) return refuse_without_memory(function);
-  if (!all_granted && granted) conceal_registered(rt, team, *made.segment);
+  if (all_able != DART_OK && able == DART_OK) conceal_registered(rt, team, *made.segment);
   DART_REQUIRE(
-      all_granted, DART_ERR_INVAL, "%s: size or memory is invalid on %s unit", function,
-      granted ? "another" : "this");
+      all_able != DART_ERR_NOMEM, DART_ERR_NOMEM, "%s: another unit has no memory left", function);
+  DART_REQUIRE(
+      all_able == DART_OK, DART_ERR_INVAL, "%s: size or memory is invalid on %s unit", function,
+      able == DART_OK ? "another" : "this");
   const std::int16_t id = team.add_segment(std::move(made.segment));
   DART_REQUIRE(id != 0, DART_ERR_NOMEM, "team %d: too many segments (limit 32767)", team.id());
   *gptr = start_of(team, id);

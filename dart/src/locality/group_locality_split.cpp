@@ -1,10 +1,12 @@
 #include <dash/dart/if/dart_team_group.h>
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
-#include "base/log.h"
+#include "base/exception_guard.h"
 #include "locality/locality_domain.h"
+#include "team/group.h"
 
 namespace dart {
 
@@ -36,15 +38,16 @@ std::vector<Units> members_by_domain(
   return members;
 }
 
-dart_ret_t make_group(std::span<const Units> parts, dart_group_t* group)
+using Group = std::unique_ptr<dart_group_struct>;
+
+Group make_group(std::span<const Units> parts)
 {
-  dart_ret_t ret = dart_group_create(group);
+  auto group = std::make_unique<dart_group_struct>();
   for (const Units& units : parts) {
-    for (const auto unit : units) {
-      if (ret == DART_OK) ret = dart_group_addmember(*group, unit);
-    }
+    for (const auto unit : units) group->units.push_back(unit.id);
   }
-  return ret;
+  std::sort(group->units.begin(), group->units.end());
+  return group;
 }
 
 }  // namespace
@@ -62,17 +65,18 @@ dart_ret_t dart_group_locality_split(
       DART_ERR_INVAL, "dart_group_locality_split: an argument is null");
   DART_REQUIRE(n > 0, DART_ERR_INVAL, "dart_group_locality_split: cannot split into 0 groups");
   *nout = 0;
-  return guarded([&] {
+  return guarded_always(__func__, [&](const char*) {
     const auto members = members_by_domain(g, *domain, scope);
     if (members.empty()) return DART_ERR_NOTFOUND;
     const std::size_t groups = std::min(n, members.size());
+    std::vector<Group> made;
     for (std::size_t i = 0; i < groups; ++i) {
       const std::size_t begin = part_begin(i, groups, members.size());
       const std::size_t end = part_begin(i + 1, groups, members.size());
-      const auto parts = std::span(members).subspan(begin, end - begin);
-      if (const dart_ret_t ret = make_group(parts, &gout[i]); ret != DART_OK) return ret;
-      *nout = i + 1;
+      made.push_back(make_group(std::span(members).subspan(begin, end - begin)));
     }
+    std::transform(made.begin(), made.end(), gout, [](Group& group) { return group.release(); });
+    *nout = groups;
     return DART_OK;
   });
 }

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/log.h"
+#include "base/exception_guard.h"
 #include "locality/locality_tree.h"
 #include "locality/unit_hardware.h"
 #include "runtime/runtime.h"
@@ -62,11 +62,11 @@ TeamLocality locate(dart_team_t team, std::size_t size)
 
 /// Calls \c use with the locality of a team, which is built on first use.
 template <class F>
-dart_ret_t with_locality(dart_team_t team, const F& use)
+dart_ret_t with_locality(const char* function, dart_team_t team, const F& use)
 {
   std::size_t size = 0;
   if (const dart_ret_t ret = dart_team_size(team, &size); ret != DART_OK) return ret;
-  return guarded([&] {
+  return guarded_always(function, [&](const char*) {
     const std::lock_guard lock(mutex);
     auto found = teams.find(team);
     if (found == teams.end()) found = teams.emplace(team, locate(team, size)).first;
@@ -94,7 +94,7 @@ using namespace dart;
 
 dart_ret_t dart_team_locality_init(dart_team_t team) noexcept
 {
-  return with_locality(team, [](TeamLocality&) { return DART_OK; });
+  return with_locality(__func__, team, [](TeamLocality&) { return DART_OK; });
 }
 
 dart_ret_t dart_team_locality_finalize(dart_team_t team) noexcept
@@ -112,7 +112,7 @@ dart_ret_t dart_domain_team_locality(
       domain_tag != nullptr && team_domain_out != nullptr, DART_ERR_INVAL,
       "dart_domain_team_locality: an argument is null");
   *team_domain_out = nullptr;
-  return with_locality(team, [&](TeamLocality& locality) {
+  return with_locality(__func__, team, [&](TeamLocality& locality) {
     return dart_domain_find(locality.root.get(), domain_tag, team_domain_out);
   });
 }
@@ -122,7 +122,7 @@ dart_ret_t dart_unit_locality(
 {
   DART_REQUIRE(loc != nullptr, DART_ERR_INVAL, "dart_unit_locality: loc is null");
   *loc = nullptr;
-  return with_locality(team, [&](TeamLocality& locality) {
+  return with_locality(__func__, team, [&](TeamLocality& locality) {
     const std::size_t units = locality.units.size();
     DART_REQUIRE(
         unit.id >= 0 && static_cast<std::size_t>(unit.id) < units, DART_ERR_INVAL,

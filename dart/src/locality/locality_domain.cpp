@@ -1,13 +1,16 @@
 #include "locality/locality_domain.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <map>
+#include <list>
 #include <set>
 #include <string>
+#include <utility>
 
-#include "base/log.h"
+#include "base/exception_guard.h"
 
 namespace dart {
 
@@ -104,12 +107,69 @@ int insert_index(const Domain& parent, int asked)
   return asked < 0 ? domain_next_index(parent) : asked;
 }
 
-/// Adds \c child to a tree and updates the tree.
-void graft(Domain& parent, DomainPtr child, int index)
+/// Restores a domain at the end of a scope, unless its changes are kept.
+class DomainBackup {
+ public:
+  explicit DomainBackup(Domain& domain) : domain_(domain), before_(domain)
+  {
+    // The domain works with copies, so that restoring it takes no memory.
+    auto copy = copy_fields(domain);
+    domain.children = malloc_copy(before_.children, static_cast<std::size_t>(before_.num_domains));
+    domain.unit_ids = std::exchange(copy->unit_ids, nullptr);
+  }
+  ~DomainBackup()
+  {
+    Domain& unused = is_kept_ ? before_ : domain_;
+    std::free(unused.children);
+    std::free(unused.unit_ids);
+    if (!is_kept_) domain_ = before_;
+  }
+  DomainBackup(const DomainBackup&) = delete;
+  DomainBackup& operator=(const DomainBackup&) = delete;
+
+  void keep() { is_kept_ = true; }
+
+ private:
+  Domain& domain_;
+  Domain before_;
+  bool is_kept_ = false;
+};
+
+/// Restores a domain and all above it at the end of a scope, unless their changes are kept.
+class PathBackup {
+ public:
+  explicit PathBackup(Domain* domain)
+  {
+    for (; domain != nullptr; domain = domain->parent) domains_.emplace_back(*domain);
+  }
+  void keep()
+  {
+    for (DomainBackup& domain : domains_) domain.keep();
+  }
+
+ private:
+  std::list<DomainBackup> domains_;
+};
+
+/// Adds \c child, which has no parent, to a tree and updates the tree; does both or nothing.
+void graft(Domain& parent, Domain& child, int index)
 {
-  domain_insert(parent, std::move(child), index);
+  PathBackup backup(&parent);
+  const int index_before = child.relative_index;
+  const bool has_moved_others = domain_insert(parent, child, index);
+  try {
+    domain_summarize_up(&parent);
+  } catch (const std::bad_alloc&) {
+    for (Domain* sibling : domain_children(parent)) {
+      const bool has_moved = has_moved_others && sibling->relative_index > index;
+      if (sibling != &child && has_moved) --sibling->relative_index;
+    }
+    child.relative_index = index_before;
+    child.parent = nullptr;
+    throw;
+  }
+  backup.keep();
   domain_retag(parent);
-  domain_summarize_up(&parent);
   domain_count_scopes(root_of(parent));
 }
 
@@ -212,18 +272,20 @@ bool domain_tags_fit(const Domain& parent, const Domain& child, int index)
   return child_tag + below_child + 1 < DART_LOCALITY_DOMAIN_TAG_MAX_SIZE;
 }
 
-void domain_insert(Domain& parent, DomainPtr child, int index)
+bool domain_insert(Domain& parent, Domain& child, int index)
 {
   const auto present = domain_children(parent);
   std::vector<Domain*> children(present.begin(), present.end());
   const auto next = std::find_if(
       children.begin(), children.end(), [&](Domain* d) { return d->relative_index >= index; });
-  if (next != children.end() && (*next)->relative_index == index) {
-    std::for_each(next, children.end(), [](Domain* d) { ++d->relative_index; });
+  const bool moves_others = next != children.end() && (*next)->relative_index == index;
+  const auto place = children.insert(next, &child);
+  domain_set_children(parent, children);  // from here on nothing takes memory
+  if (moves_others) {
+    std::for_each(place + 1, children.end(), [](Domain* d) { ++d->relative_index; });
   }
-  children.insert(next, child.get());
-  domain_set_children(parent, children);
-  child.release()->relative_index = index;
+  child.relative_index = index;
+  return moves_others;
 }
 
 DomainPtr domain_detach(Domain& child)
@@ -238,11 +300,15 @@ DomainPtr domain_detach(Domain& child)
   return DomainPtr(&child);
 }
 
-void domain_retag(Domain& domain)
+void domain_retag(Domain& domain) noexcept
 {
-  const std::string stem(tag_stem(domain));
+  const std::string_view stem = tag_stem(domain);
   for (Domain* child : domain_children(domain)) {
-    set_text(child->domain_tag, stem + "." + std::to_string(child->relative_index));
+    std::array<char, DART_LOCALITY_DOMAIN_TAG_MAX_SIZE + 16> tag;
+    std::snprintf(
+        tag.data(), tag.size(), "%.*s.%d", static_cast<int>(stem.size()), stem.data(),
+        child->relative_index);
+    set_text(child->domain_tag, tag.data());
     child->level = domain.level + 1;
     domain_retag(*child);
   }
@@ -257,10 +323,13 @@ void domain_renumber(Domain& domain)
   domain_retag(domain);
 }
 
-void domain_count_scopes(Domain& root)
+void domain_count_scopes(Domain& root) noexcept
 {
-  std::map<dart_locality_scope_t, int> seen;
-  for_each_domain(root, [&](Domain& domain) { domain.global_index = seen[domain.scope]++; });
+  std::array<int, DART_LOCALITY_SCOPE_CPU + 2> seen{};  // by the scope above the undefined one
+  for_each_domain(root, [&](Domain& domain) {
+    const auto scope = static_cast<std::size_t>(domain.scope - DART_LOCALITY_SCOPE_UNDEFINED);
+    domain.global_index = scope < seen.size() ? seen[scope]++ : -1;
+  });
 }
 
 void domain_summarize(Domain& domain)
@@ -292,7 +361,7 @@ using namespace dart;
 dart_ret_t dart_domain_create(dart_domain_locality_t** domain_out) noexcept
 {
   DART_REQUIRE(domain_out != nullptr, DART_ERR_INVAL, "dart_domain_create: an argument is null");
-  return guarded([&] {
+  return guarded_always(__func__, [&](const char*) {
     *domain_out = domain_new().release();
     return DART_OK;
   });
@@ -304,7 +373,7 @@ dart_ret_t dart_domain_clone(
   DART_REQUIRE(
       domain_in != nullptr && domain_out != nullptr, DART_ERR_INVAL,
       "dart_domain_clone: an argument is null");
-  return guarded([&] {
+  return guarded_always(__func__, [&](const char*) {
     *domain_out = domain_clone(*domain_in).release();
     return DART_OK;
   });
@@ -327,7 +396,7 @@ dart_ret_t dart_domain_assign(
   DART_REQUIRE(
       domain_lhs != nullptr && domain_rhs != nullptr, DART_ERR_INVAL,
       "dart_domain_assign: an argument is null");
-  return guarded([&] {
+  return guarded_always(__func__, [&](const char*) {
     domain_replace(*domain_lhs, domain_clone(*domain_rhs));
     return DART_OK;
   });
@@ -355,12 +424,12 @@ dart_ret_t dart_domain_add_subdomain(
       subdomain->parent == nullptr && !is_within(domain, *subdomain), DART_ERR_INVAL,
       "dart_domain_add_subdomain: domain %s is in a tree already; use dart_domain_move_subdomain",
       subdomain->domain_tag);
-  return guarded([&] {
+  return guarded_always(__func__, [&](const char*) {
     const int index = insert_index(*domain, subdomain_rel_id);
     DART_REQUIRE(
         domain_tags_fit(*domain, *subdomain, index), DART_ERR_INVAL,
         "dart_domain_add_subdomain: tags below %s become too long", domain->domain_tag);
-    graft(*domain, DomainPtr(subdomain), index);
+    graft(*domain, *subdomain, index);
     return DART_OK;
   });
 }
@@ -376,15 +445,23 @@ dart_ret_t dart_domain_move_subdomain(
       domain->parent != nullptr && !is_within(new_parent_domain, *domain), DART_ERR_INVAL,
       "dart_domain_move_subdomain: domain %s is a root or above its new parent %s",
       domain->domain_tag, new_parent_domain->domain_tag);
-  return guarded([&] {
+  return guarded_always(__func__, [&](const char*) {
     const int index = insert_index(*new_parent_domain, new_domain_rel_id);
     DART_REQUIRE(
         domain_tags_fit(*new_parent_domain, *domain, index), DART_ERR_INVAL,
         "dart_domain_move_subdomain: tags below %s become too long", new_parent_domain->domain_tag);
     Domain* const old_parent = domain->parent;
+    PathBackup backup(old_parent);
     DomainPtr moved = domain_detach(*domain);
-    domain_summarize_up(old_parent);
-    graft(*new_parent_domain, std::move(moved), index);
+    try {
+      domain_summarize_up(old_parent);
+      graft(*new_parent_domain, *moved, index);
+    } catch (const std::bad_alloc&) {
+      moved.release()->parent = old_parent;
+      throw;
+    }
+    moved.release();
+    backup.keep();
     return DART_OK;
   });
 }
@@ -398,7 +475,7 @@ dart_ret_t dart_domain_scope_domains(
       "dart_domain_scope_domains: an argument is null");
   *num_domains_out = 0;
   *domains_out = nullptr;
-  return guarded([&] {
+  return guarded_always(__func__, [&](const char*) {
     const auto found = domains_in_scope(const_cast<Domain&>(*domain_in), scope);
     if (found.empty()) return DART_ERR_NOTFOUND;
     *domains_out = malloc_copy(found.data(), found.size());
@@ -416,7 +493,7 @@ dart_ret_t dart_domain_scope_tags(
       DART_ERR_INVAL, "dart_domain_scope_tags: an argument is null");
   *num_domains_out = 0;
   *domain_tags_out = nullptr;
-  return guarded([&] {
+  return guarded_always(__func__, [&](const char*) {
     const auto found = domains_in_scope(const_cast<Domain&>(*domain_in), scope);
     if (found.empty()) return DART_ERR_NOTFOUND;
     char** tags = malloc_array<char*>(found.size());

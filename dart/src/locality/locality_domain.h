@@ -14,7 +14,6 @@
 #include <dash/dart/if/dart_locality.h>
 
 #include <memory>
-#include <new>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -57,17 +56,19 @@ int domain_next_index(const Domain& parent);
 /// Whether tags below \c parent stay within their limit if \c child is added at \c index.
 bool domain_tags_fit(const Domain& parent, const Domain& child, int index);
 /// Adds \c child below \c parent with relative index \c index; if the index is in use, siblings
-/// from it on move up. The caller updates tags and summaries.
-void domain_insert(Domain& parent, DomainPtr child, int index);
+/// from it on move up. The parent owns the child from then on. The caller updates tags and
+/// summaries.
+/// \return whether siblings have moved up
+bool domain_insert(Domain& parent, Domain& child, int index);
 /// Removes \c child from its parent's children. The caller updates summaries.
 DomainPtr domain_detach(Domain& child);
 
 /// Sets tags and levels below \c domain according to its own.
-void domain_retag(Domain& domain);
+void domain_retag(Domain& domain) noexcept;
 /// Renumbers relative indices below \c domain from 0 on without gaps, and updates the tags.
 void domain_renumber(Domain& domain);
 /// Numbers the domains of each scope in a tree by their global indices.
-void domain_count_scopes(Domain& root);
+void domain_count_scopes(Domain& root) noexcept;
 /// Computes units, cores, nodes and symmetry of a domain from its children.
 void domain_summarize(Domain& domain);
 /// Updates the summaries of \c domain, if it is not null, and of all domains above it.
@@ -94,17 +95,6 @@ void set_text(char (&field)[N], std::string_view text)
 {
   const std::size_t length = text.copy(field, N - 1);
   field[length] = '\0';
-}
-
-/// Runs the body of a C function and converts std::bad_alloc to a return code.
-template <class F>
-dart_ret_t guarded(F&& body) noexcept
-{
-  try {
-    return body();
-  } catch (const std::bad_alloc&) {
-    return DART_ERR_NOMEM;
-  }
 }
 
 }  // namespace dart

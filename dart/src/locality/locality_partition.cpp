@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "base/log.h"
+#include "base/exception_guard.h"
 #include "locality/locality_domain.h"
 
 namespace dart {
@@ -103,7 +103,9 @@ DomainPtr split(const Domain& domain, const std::vector<Domain*>& at_scope, std:
     for (auto i = part_begin(part, parts, at_scope.size()); i < end; ++i) {
       tags.push_back(at_scope[i]->domain_tag);
     }
-    domain_insert(*whole, group_of(domain, tags), static_cast<int>(part));
+    DomainPtr group = group_of(domain, tags);
+    domain_insert(*whole, *group, static_cast<int>(part));
+    group.release();
   }
   domain_renumber(*whole);
   domain_summarize(*whole);
@@ -120,7 +122,7 @@ using namespace dart;
 dart_ret_t dart_domain_select(
     dart_domain_locality_t* domain_in, int num_subdomain_tags, const char** subdomain_tags) noexcept
 {
-  return guarded([&] {
+  return guarded_always(__func__, [&](const char*) {
     Tags tags;
     const dart_ret_t ret =
         read_tags("dart_domain_select", domain_in, num_subdomain_tags, subdomain_tags, tags);
@@ -134,7 +136,7 @@ dart_ret_t dart_domain_select(
 dart_ret_t dart_domain_exclude(
     dart_domain_locality_t* domain_in, int num_subdomain_tags, const char** subdomain_tags) noexcept
 {
-  return guarded([&] {
+  return guarded_always(__func__, [&](const char*) {
     Tags tags;
     const dart_ret_t ret =
         read_tags("dart_domain_exclude", domain_in, num_subdomain_tags, subdomain_tags, tags);
@@ -155,7 +157,7 @@ dart_ret_t dart_domain_split_scope(
   DART_REQUIRE(
       domain_in != nullptr && split_domain_out != nullptr && num_parts > 0, DART_ERR_INVAL,
       "dart_domain_split_scope: a domain is null, or %d is no number of parts", num_parts);
-  return guarded([&] {
+  return guarded_always(__func__, [&](const char*) {
     const auto at_scope = domains_in_scope(const_cast<Domain&>(*domain_in), scope);
     if (at_scope.empty()) return DART_ERR_NOTFOUND;
     const auto parts = std::min(at_scope.size(), static_cast<std::size_t>(num_parts));
@@ -171,7 +173,7 @@ dart_ret_t dart_domain_group(
     dart_domain_locality_t* domain_in, int num_group_subdomains, const char** group_subdomain_tags,
     char* group_domain_tag_out) noexcept
 {
-  return guarded([&] {
+  return guarded_always(__func__, [&](const char*) {
     Tags tags;
     const dart_ret_t ret =
         read_tags("dart_domain_group", domain_in, num_group_subdomains, group_subdomain_tags, tags);
@@ -191,7 +193,8 @@ dart_ret_t dart_domain_group(
 
     drop_listed(ancestor, tags);
     Domain& placed = *group;
-    domain_insert(ancestor, std::move(group), index);
+    domain_insert(ancestor, placed, index);
+    group.release();
     domain_retag(ancestor);
     domain_renumber(placed);
     domain_summarize_up(&ancestor);

@@ -61,11 +61,14 @@ void TreeBuilder::add_children(Domain& parent, const Members& members, int depth
     const auto& place = hardware(unit).scopes[depth];
     children[{place.scope, place.index, ends_at(unit, depth) ? unit + 1 : 0}].push_back(unit);
   }
+  std::vector<DomainPtr> owned;
   std::vector<Domain*> domains;
   for (const auto& [place, units] : children) {
-    domains.push_back(domain_of(units, depth).release());
+    owned.push_back(domain_of(units, depth));
+    domains.push_back(owned.back().get());
   }
   domain_set_children(parent, domains);
+  for (DomainPtr& domain : owned) domain.release();
   domain_summarize(parent);
 }
 
