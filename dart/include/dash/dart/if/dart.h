@@ -18,8 +18,10 @@
 #include <dash/dart/if/dart_tasks.h>
 #include <dash/dart/if/dart_trace.h>
 
+/// Version of the interface.
 #define DART_VERSION_STR "3.2.0"
 
 #ifndef DART_BUILD_STR
+/// Version of the build.
 #define DART_BUILD_STR DART_VERSION_STR
 #endif

@@ -15,33 +15,93 @@ DART_INTERFACE_ON
 
 /* ---- one-sided, completed by flush: local calls, thread-safe ------------------------------ */
 
-/// Starts to read; \c dest is valid after a flush of gptr's segment and unit.
+/// Starts to read; \c dest is valid after a flush of the pointer's segment and unit. Local,
+/// thread-safe.
+///
+/// \param dest      buffer that the elements are written to
+/// \param gptr      start of the remote elements
+/// \param nelem     number of elements of the base type
+/// \param src_type  type of the memory that is read
+/// \param dst_type  type of the memory that is written
+/// \return DART_OK; DART_ERR_INVAL if the elements are not all in the part of one unit, if the
+///   types have different base types or do not fit the number of elements, and for a null buffer;
+///   DART_ERR_OTHER if the memory cannot be accessed.
 DART_API dart_ret_t dart_get(
     void* dest, dart_gptr_t gptr, size_t nelem, dart_datatype_t src_type,
     dart_datatype_t dst_type) DART_NOTHROW;
+
 /// Starts to write; \c src may be reused after a local flush, and the data are visible at the
-/// target after a flush.
+/// target after a flush. Local, thread-safe.
+///
+/// \param gptr      start of the remote elements
+/// \param src       buffer that the elements are read from
+/// \param nelem     number of elements of the base type
+/// \param src_type  type of the memory that is read
+/// \param dst_type  type of the memory that is written
+/// \return DART_OK; DART_ERR_INVAL if the elements are not all in the part of one unit, if the
+///   types have different base types or do not fit the number of elements, and for a null buffer;
+///   DART_ERR_OTHER if the memory cannot be accessed.
 DART_API dart_ret_t dart_put(
     dart_gptr_t gptr, const void* src, size_t nelem, dart_datatype_t src_type,
     dart_datatype_t dst_type) DART_NOTHROW;
 
-/// Completes the caller's operations on gptr's segment at gptr's unit, locally and remotely.
+/// Completes the caller's operations on a segment at one unit, locally and remotely. Local,
+/// thread-safe.
+///
+/// \param gptr  any pointer into the segment, at the unit
+/// \return DART_OK; DART_ERR_INVAL for a global pointer that names no memory; DART_ERR_OTHER if an
+///   operation has failed.
 DART_API dart_ret_t dart_flush(dart_gptr_t gptr) DART_NOTHROW;
-/// Completes the caller's operations on gptr's segment at all units of its team, locally and
-/// remotely.
+
+/// Completes the caller's operations on a segment at all units of its team, locally and remotely.
+/// Local, thread-safe.
+///
+/// \param gptr  any pointer into the segment
+/// \return DART_OK; DART_ERR_INVAL for a global pointer that names no memory; DART_ERR_OTHER if an
+///   operation has failed.
 DART_API dart_ret_t dart_flush_all(dart_gptr_t gptr) DART_NOTHROW;
-/// Completes the caller's operations on gptr's segment at gptr's unit locally.
+
+/// Completes the caller's operations on a segment at one unit locally. Local, thread-safe.
+///
+/// \param gptr  any pointer into the segment, at the unit
+/// \return DART_OK; DART_ERR_INVAL for a global pointer that names no memory; DART_ERR_OTHER if an
+///   operation has failed.
 DART_API dart_ret_t dart_flush_local(dart_gptr_t gptr) DART_NOTHROW;
-/// Completes the caller's operations on gptr's segment at all units of its team locally.
+
+/// Completes the caller's operations on a segment at all units of its team locally. Local,
+/// thread-safe.
+///
+/// \param gptr  any pointer into the segment
+/// \return DART_OK; DART_ERR_INVAL for a global pointer that names no memory; DART_ERR_OTHER if an
+///   operation has failed.
 DART_API dart_ret_t dart_flush_local_all(dart_gptr_t gptr) DART_NOTHROW;
 
 /* ---- one-sided, blocking ------------------------------------------------------------------ */
 
-/// Reads; \c dest is filled on return.
+/// Reads; \c dest is filled on return. Local, thread-safe.
+///
+/// \param dest      buffer that the elements are written to
+/// \param gptr      start of the remote elements
+/// \param nelem     number of elements of the base type
+/// \param src_type  type of the memory that is read
+/// \param dst_type  type of the memory that is written
+/// \return DART_OK; DART_ERR_INVAL if the elements are not all in the part of one unit, if the
+///   types have different base types or do not fit the number of elements, and for a null buffer;
+///   DART_ERR_OTHER if the memory cannot be accessed.
 DART_API dart_ret_t dart_get_blocking(
     void* dest, dart_gptr_t gptr, size_t nelem, dart_datatype_t src_type,
     dart_datatype_t dst_type) DART_NOTHROW;
-/// Writes; remotely complete on return.
+
+/// Writes; the operation is remotely complete on return. Local, thread-safe.
+///
+/// \param gptr      start of the remote elements
+/// \param src       buffer that the elements are read from
+/// \param nelem     number of elements of the base type
+/// \param src_type  type of the memory that is read
+/// \param dst_type  type of the memory that is written
+/// \return DART_OK; DART_ERR_INVAL if the elements are not all in the part of one unit, if the
+///   types have different base types or do not fit the number of elements, and for a null buffer;
+///   DART_ERR_OTHER if the memory cannot be accessed.
 DART_API dart_ret_t dart_put_blocking(
     dart_gptr_t gptr, const void* src, size_t nelem, dart_datatype_t src_type,
     dart_datatype_t dst_type) DART_NOTHROW;
@@ -51,109 +111,360 @@ DART_API dart_ret_t dart_put_blocking(
 /// An operation in progress; DART_HANDLE_NULL stands for a complete one.
 typedef struct dart_handle_struct* dart_handle_t;
 
+/// Handle of an operation that is complete.
 #define DART_HANDLE_NULL ((dart_handle_t)NULL)
 
+/// Starts to read; \c dest is valid once the handle is complete. Local, thread-safe.
+///
+/// \param dest         buffer that the elements are written to
+/// \param gptr         start of the remote elements
+/// \param nelem        number of elements of the base type
+/// \param src_type     type of the memory that is read
+/// \param dst_type     type of the memory that is written
+/// \param[out] handle  handle of the operation; DART_HANDLE_NULL if it is already complete, or in
+///                     case of an error
+/// \return DART_OK; DART_ERR_INVAL if the elements are not all in the part of one unit, if the
+///   types have different base types or do not fit the number of elements, and for a null buffer;
+///   DART_ERR_OTHER if the memory cannot be accessed.
 DART_API dart_ret_t dart_get_handle(
     void* dest, dart_gptr_t gptr, size_t nelem, dart_datatype_t src_type, dart_datatype_t dst_type,
     dart_handle_t* handle) DART_NOTHROW;
+
+/// Starts to write; \c src may be reused once the handle is locally complete. Local, thread-safe.
+///
+/// \param gptr         start of the remote elements
+/// \param src          buffer that the elements are read from
+/// \param nelem        number of elements of the base type
+/// \param src_type     type of the memory that is read
+/// \param dst_type     type of the memory that is written
+/// \param[out] handle  handle of the operation; DART_HANDLE_NULL if it is already complete, or in
+///                     case of an error
+/// \return DART_OK; DART_ERR_INVAL if the elements are not all in the part of one unit, if the
+///   types have different base types or do not fit the number of elements, and for a null buffer;
+///   DART_ERR_OTHER if the memory cannot be accessed.
 DART_API dart_ret_t dart_put_handle(
     dart_gptr_t gptr, const void* src, size_t nelem, dart_datatype_t src_type,
     dart_datatype_t dst_type, dart_handle_t* handle) DART_NOTHROW;
-/// Waits for local and remote completion; frees the handle and sets it to DART_HANDLE_NULL.
+
+/// Waits for local and remote completion, and frees the handle. Local, thread-safe for different
+/// handles.
+///
+/// \param[in,out] handle  the handle, which may be null; set to DART_HANDLE_NULL
+/// \return DART_OK; DART_ERR_INVAL for a null pointer; DART_ERR_OTHER if an operation has failed.
 DART_API dart_ret_t dart_wait(dart_handle_t* handle) DART_NOTHROW;
+
+/// Waits for local and remote completion of several operations, and frees their handles. Local,
+/// thread-safe for different handles.
+///
+/// \param[in,out] handles  the handles, of which some may be null; the completed ones are freed and
+///                         set to DART_HANDLE_NULL
+/// \param n                number of handles
+/// \return DART_OK; DART_ERR_INVAL for a null pointer; DART_ERR_OTHER if an operation has failed.
+///   The first error counts; all operations are waited for.
 DART_API dart_ret_t dart_waitall(dart_handle_t handles[], size_t n) DART_NOTHROW;
-/// Waits for local completion; frees the handle and sets it to DART_HANDLE_NULL.
+
+/// Waits for local completion, and frees the handle. Local, thread-safe for different handles.
+///
+/// \param[in,out] handle  the handle, which may be null; set to DART_HANDLE_NULL
+/// \return DART_OK; DART_ERR_INVAL for a null pointer; DART_ERR_OTHER if an operation has failed.
 DART_API dart_ret_t dart_wait_local(dart_handle_t* handle) DART_NOTHROW;
+
+/// Waits for local completion of several operations, and frees their handles. Local, thread-safe
+/// for different handles.
+///
+/// \param[in,out] handles  the handles, of which some may be null; the completed ones are freed and
+///                         set to DART_HANDLE_NULL
+/// \param n                number of handles
+/// \return DART_OK; DART_ERR_INVAL for a null pointer; DART_ERR_OTHER if an operation has failed.
+///   The first error counts; all operations are waited for.
 DART_API dart_ret_t dart_waitall_local(dart_handle_t handles[], size_t n) DART_NOTHROW;
-/// \param[out] result  1 if the operation is locally complete (the handle is then freed and null),
-///   otherwise 0
+
+/// Tests for local completion without waiting. A handle that is complete is freed and set to
+/// DART_HANDLE_NULL. Local, thread-safe for different handles.
+///
+/// \param[in,out] handle  the handle, which may be null
+/// \param[out] result     1 if the operation is complete, otherwise 0
+/// \return DART_OK; DART_ERR_INVAL for a null pointer; DART_ERR_OTHER if an operation has failed.
 DART_API dart_ret_t dart_test_local(dart_handle_t* handle, int32_t* result) DART_NOTHROW;
-/// \param[out] is_finished  1 if the operation is locally and remotely complete, otherwise 0
+
+/// Tests for local and remote completion without waiting. A handle that is complete is freed and
+/// set to DART_HANDLE_NULL. Local, thread-safe for different handles.
+///
+/// \param[in,out] handleptr  the handle, which may be null
+/// \param[out] is_finished   1 if the operation is complete, otherwise 0
+/// \return DART_OK; DART_ERR_INVAL for a null pointer; DART_ERR_OTHER if an operation has failed.
 DART_API dart_ret_t dart_test(dart_handle_t* handleptr, int32_t* is_finished) DART_NOTHROW;
-/// \param[out] result  1 if all operations are complete (all handles are then freed), otherwise 0
+
+/// Tests several operations for local completion without waiting. The handles are freed once all
+/// operations are complete. Local, thread-safe for different handles.
+///
+/// \param[in,out] handles  the handles, of which some may be null; the completed ones are freed and
+///                         set to DART_HANDLE_NULL
+/// \param n                number of handles
+/// \param[out] result      1 if all operations are complete, otherwise 0
+/// \return DART_OK; DART_ERR_INVAL for a null pointer; DART_ERR_OTHER if an operation has failed.
 DART_API dart_ret_t dart_testall_local(dart_handle_t handles[], size_t n, int32_t* result)
     DART_NOTHROW;
+
+/// Tests several operations for local and remote completion without waiting. The handles are freed
+/// once all operations are complete. Local, thread-safe for different handles.
+///
+/// \param[in,out] handles   the handles, of which some may be null; the completed ones are freed
+///                          and set to DART_HANDLE_NULL
+/// \param n                 number of handles
+/// \param[out] is_finished  1 if all operations are complete, otherwise 0
+/// \return DART_OK; DART_ERR_INVAL for a null pointer; DART_ERR_OTHER if an operation has failed.
 DART_API dart_ret_t dart_testall(dart_handle_t handles[], size_t n, int32_t* is_finished)
     DART_NOTHROW;
-/// Frees a handle without waiting; the next flush completes the operation.
+
+/// Frees a handle without waiting; the next flush completes the operation. Local, thread-safe for
+/// different handles.
+///
+/// \param[in,out] handle  the handle, which may be null; set to DART_HANDLE_NULL
+/// \return DART_OK, or DART_ERR_INVAL for a null pointer.
 DART_API dart_ret_t dart_handle_free(dart_handle_t* handle) DART_NOTHROW;
 
 /* ---- atomic operations: basic types, element-wise atomic among each other ----------------- */
 
-/// Computes target[i] = target[i] o values[i]; \c values must not change until a local flush.
+/// Computes target[i] = target[i] o values[i]. \c values must not change until a local flush.
+/// Local, thread-safe.
+///
+/// \param gptr    start of the elements to update
+/// \param values  the operands
+/// \param nelem   number of elements
+/// \param dtype   basic type of the elements
+/// \param op      predefined operation
+/// \return DART_OK; DART_ERR_INVAL if the elements are not all in the part of one unit, the type is
+///   not a basic one or does not have the operation, and for null pointers; DART_ERR_OTHER if the
+///   memory cannot be accessed.
 DART_API dart_ret_t dart_accumulate(
     dart_gptr_t gptr, const void* values, size_t nelem, dart_datatype_t dtype,
     dart_operation_t op) DART_NOTHROW;
-/// The same as dart_accumulate, but locally complete on return.
+
+/// The same as dart_accumulate, but the operation is locally complete on return. Local,
+/// thread-safe.
+///
+/// \param gptr    start of the elements to update
+/// \param values  the operands
+/// \param nelem   number of elements
+/// \param dtype   basic type of the elements
+/// \param op      predefined operation
+/// \return DART_OK; DART_ERR_INVAL if the elements are not all in the part of one unit, the type is
+///   not a basic one or does not have the operation, and for null pointers; DART_ERR_OTHER if the
+///   memory cannot be accessed.
 DART_API dart_ret_t dart_accumulate_blocking_local(
     dart_gptr_t gptr, const void* values, size_t nelem, dart_datatype_t dtype,
     dart_operation_t op) DART_NOTHROW;
-/// Updates one element; \c *result holds the old value after a flush.
+
+/// Updates one element and gives its old value. Local, thread-safe.
+///
+/// \param gptr         start of the elements to update
+/// \param value        the operand; may be null for DART_OP_NO_OP
+/// \param[out] result  the old value, after a flush
+/// \param dtype        basic type of the elements
+/// \param op           predefined operation
+/// \return DART_OK; DART_ERR_INVAL if the elements are not all in the part of one unit, the type is
+///   not a basic one or does not have the operation, and for null pointers; DART_ERR_OTHER if the
+///   memory cannot be accessed.
 DART_API dart_ret_t dart_fetch_and_op(
     dart_gptr_t gptr, const void* value, void* result, dart_datatype_t dtype,
     dart_operation_t op) DART_NOTHROW;
-/// For integral types: sets the target to *value if it equals *compare; \c *result holds the old
-/// value after a flush.
+
+/// Sets one element to a value if it equals another value, and gives its old value. Local,
+/// thread-safe.
+///
+/// \param gptr         start of the elements to update
+/// \param value        the new value
+/// \param compare      value that the element is compared with
+/// \param[out] result  the old value, after a flush
+/// \param dtype        integral basic type
+/// \return DART_OK; DART_ERR_INVAL if the elements are not all in the part of one unit, the type is
+///   not a basic one or does not have the operation, and for null pointers; DART_ERR_OTHER if the
+///   memory cannot be accessed.
 DART_API dart_ret_t dart_compare_and_swap(
     dart_gptr_t gptr, const void* value, const void* compare, void* result,
     dart_datatype_t dtype) DART_NOTHROW;
-/// Whether a network adapter executes the atomic operations on 64-bit integers in host memory
+
+/// Tells whether a network adapter executes the atomic operations on 64-bit integers in host memory
 /// (DART_ATOMICS=adapter, in a run on several hosts). The processor's atomic operations do not
-/// exclude them then, not even on mapped memory. Local.
+/// exclude them then, not even on mapped memory. Local, thread-safe.
+///
+/// \return true if an adapter executes them.
 DART_API bool dart_atomics_by_adapter(void) DART_NOTHROW;
 
 /* ---- collectives: collective over the team, blocking, contiguous types -------------------- */
 
-/// Waits until all units have called this. Does not complete operations.
+/// Waits until all units of the team have called this. Does not complete operations. Collective
+/// over the team.
+///
+/// \param team  the team
+/// \return DART_OK, or DART_ERR_INVAL for an unknown team.
 DART_API dart_ret_t dart_barrier(dart_team_t team) DART_NOTHROW;
+
+/// Copies elements from one unit to all units. Collective over the team, complete on return.
+///
+/// \param[in,out] buf  the elements: read at the root, written at the others
+/// \param nelem        number of elements
+/// \param dtype        basic or custom type of the elements
+/// \param root         the root, relative to the team
+/// \param team         the team
+/// \return DART_OK, or DART_ERR_INVAL for an unknown team or root, a type that is not contiguous,
+///   and null buffers. The units of the team have to pass the same numbers, types and root.
 DART_API dart_ret_t dart_bcast(
     void* buf, size_t nelem, dart_datatype_t dtype, dart_team_unit_t root,
     dart_team_t team) DART_NOTHROW;
-/// Distributes \c nelem elements to each unit; \c sendbuf is only used at the root.
+
+/// Distributes the elements of one unit to all units. Collective over the team, complete on return.
+///
+/// \param sendbuf       \c nelem elements for each unit, in the order of the units; only used at
+///                      the root
+/// \param[out] recvbuf  the elements that the calling unit receives
+/// \param nelem         number of elements for each unit
+/// \param dtype         basic or custom type of the elements
+/// \param root          the root, relative to the team
+/// \param team          the team
+/// \return DART_OK, or DART_ERR_INVAL for an unknown team or root, a type that is not contiguous,
+///   and null buffers. The units of the team have to pass the same numbers, types and root.
 DART_API dart_ret_t dart_scatter(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_team_unit_t root,
     dart_team_t team) DART_NOTHROW;
-/// Collects \c nelem elements of each unit; \c recvbuf is only used at the root.
+
+/// Collects elements of all units at one unit. Collective over the team, complete on return.
+///
+/// \param sendbuf       the elements that the calling unit contributes
+/// \param[out] recvbuf  \c nelem elements of each unit, in the order of the units; only used at the
+///                      root
+/// \param nelem         number of elements of each unit
+/// \param dtype         basic or custom type of the elements
+/// \param root          the root, relative to the team
+/// \param team          the team
+/// \return DART_OK, or DART_ERR_INVAL for an unknown team or root, a type that is not contiguous,
+///   and null buffers. The units of the team have to pass the same numbers, types and root.
 DART_API dart_ret_t dart_gather(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_team_unit_t root,
     dart_team_t team) DART_NOTHROW;
-/// Collects \c nelem elements of each unit at all units. In place if \c sendbuf is \c recvbuf or
-/// NULL; the caller's elements are then in their position in \c recvbuf.
+
+/// Collects elements of each unit at all units. Collective over the team, complete on return.
+///
+/// \param sendbuf       the elements that the calling unit contributes; NULL or \c recvbuf: they
+///                      are at their position in \c recvbuf
+/// \param[out] recvbuf  \c nelem elements of each unit, in the order of the units
+/// \param nelem         number of elements of each unit
+/// \param dtype         basic or custom type of the elements
+/// \param team          the team
+/// \return DART_OK, or DART_ERR_INVAL for an unknown team or root, a type that is not contiguous,
+///   and null buffers. The units of the team have to pass the same numbers, types and root.
 DART_API dart_ret_t dart_allgather(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype,
     dart_team_t team) DART_NOTHROW;
-/// Collects elements of each unit at all units. Counts and displacements are in elements, one per
-/// unit; in place like dart_allgather.
+
+/// Collects elements of each unit at all units; the numbers may differ between units. Collective
+/// over the team, complete on return.
+///
+/// \param sendbuf       the elements that the calling unit contributes; NULL or \c recvbuf: they
+///                      are at their position in \c recvbuf
+/// \param nsendelem     number of elements that the calling unit contributes
+/// \param dtype         basic or custom type of the elements
+/// \param[out] recvbuf  the elements of all units
+/// \param nrecvelem     number of elements of each unit
+/// \param recvdispls    position of each unit's elements in \c recvbuf, in elements
+/// \param teamid        the team
+/// \return DART_OK, or DART_ERR_INVAL for an unknown team, a type that is not contiguous, null
+///   pointers, and an own receive count that differs from \c nsendelem. The units of the team have
+///   to pass the same counts and type.
 DART_API dart_ret_t dart_allgatherv(
     const void* sendbuf, size_t nsendelem, dart_datatype_t dtype, void* recvbuf,
     const size_t* nrecvelem, const size_t* recvdispls, dart_team_t teamid) DART_NOTHROW;
-/// Transfers \c nelem elements between each pair of units; in place like dart_allgather.
+
+/// Transfers elements between each pair of units. Collective over the team, complete on return.
+///
+/// \param sendbuf       \c nelem elements for each unit, in the order of the units; NULL or \c
+///                      recvbuf: they are in \c recvbuf
+/// \param[out] recvbuf  \c nelem elements of each unit, in the order of the units
+/// \param nelem         number of elements for each pair of units
+/// \param dtype         basic or custom type of the elements
+/// \param team          the team
+/// \return DART_OK, or DART_ERR_INVAL for an unknown team or root, a type that is not contiguous,
+///   and null buffers. The units of the team have to pass the same numbers, types and root.
 DART_API dart_ret_t dart_alltoall(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype,
     dart_team_t team) DART_NOTHROW;
-/// Reduces element by element, with bit-wise the same result on all units; operands are combined in
-/// unit order.
-/// \param nelem  at most INT_MAX
+
+/// Reduces element by element; all units get the result, which is the same bit by bit. Operands are
+/// combined in the order of the units. Collective over the team, complete on return.
+///
+/// \param sendbuf       the elements that the calling unit contributes
+/// \param[out] recvbuf  the result; may be \c sendbuf
+/// \param nelem         number of elements of each unit, at most INT_MAX
+/// \param dtype         type of the elements, which the operation has to support
+/// \param op            predefined or custom operation
+/// \param team          the team
+/// \return DART_OK; DART_ERR_INVAL for an unknown team or root, an operation that the type does not
+///   have, and null buffers. The units of the team have to pass the same numbers, types and
+///   operations.
 DART_API dart_ret_t dart_allreduce(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
     dart_team_t team) DART_NOTHROW;
-/// The same as dart_allreduce, with the result at the root only.
+
+/// The same as dart_allreduce, with the result at the root only. Collective over the team.
+///
+/// \param sendbuf       the elements that the calling unit contributes
+/// \param[out] recvbuf  the result; only used at the root
+/// \param nelem         number of elements of each unit, at most INT_MAX
+/// \param dtype         type of the elements, which the operation has to support
+/// \param op            predefined or custom operation
+/// \param root          the root, relative to the team
+/// \param team          the team
+/// \return DART_OK; DART_ERR_INVAL for an unknown team or root, an operation that the type does not
+///   have, and null buffers. The units of the team have to pass the same numbers, types and
+///   operations.
 DART_API dart_ret_t dart_reduce(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
     dart_team_unit_t root, dart_team_t team) DART_NOTHROW;
 
 /* ---- messages between two units: global ids, in order for each (source, tag) -------------- */
 
-/// Sends a message; \c sendbuf may be reused on return. Thread-safe.
+/// Sends a message; \c sendbuf may be reused on return. Does not wait for the receiver. Local,
+/// thread-safe.
+///
+/// \param sendbuf  the elements
+/// \param nelem    number of elements
+/// \param dtype    basic or custom type of the elements
+/// \param tag      number that the receiver asks for
+/// \param unit     global id of the receiver
+/// \return DART_OK; DART_ERR_INVAL for an unknown unit, a type that is not contiguous, and a null
+///   buffer; DART_ERR_NOMEM if the receiver's host has no memory for the message.
 DART_API dart_ret_t dart_send(
     const void* sendbuf, size_t nelem, dart_datatype_t dtype, int tag,
     dart_global_unit_t unit) DART_NOTHROW;
-/// Receives \c nelem elements from \c unit with \c tag; they are in \c recvbuf on return.
-/// Thread-safe.
+
+/// Waits for a message and receives it. Messages of one unit with one tag arrive in the order of
+/// their sending. Local, thread-safe.
+///
+/// \param[out] recvbuf  the elements
+/// \param nelem         number of elements
+/// \param dtype         basic or custom type of the elements
+/// \param tag           number that the sender has given
+/// \param unit          global id of the sender
+/// \return DART_OK, or DART_ERR_INVAL if the unit is unknown, the type is not contiguous, the
+///   buffer is null, or the message has another size than was asked for.
 DART_API dart_ret_t dart_recv(
     void* recvbuf, size_t nelem, dart_datatype_t dtype, int tag,
     dart_global_unit_t unit) DART_NOTHROW;
-/// Sends and receives without a risk of deadlock. Thread-safe.
+
+/// Sends a message and receives one, without a risk of deadlock. Local, thread-safe.
+///
+/// \param sendbuf       the elements to send
+/// \param send_nelem    number of elements to send
+/// \param send_dtype    type of the elements to send
+/// \param send_tag      tag of the message to send
+/// \param dest          global id of the receiver
+/// \param[out] recvbuf  the elements received
+/// \param recv_nelem    number of elements to receive
+/// \param recv_dtype    type of the elements to receive
+/// \param recv_tag      tag of the message to receive
+/// \param src           global id of the sender
+/// \return The same as dart_send and dart_recv.
 DART_API dart_ret_t dart_sendrecv(
     const void* sendbuf, size_t send_nelem, dart_datatype_t send_dtype, int send_tag,
     dart_global_unit_t dest, void* recvbuf, size_t recv_nelem, dart_datatype_t recv_dtype,

@@ -21,7 +21,7 @@ typedef enum {
   DART_GPU_NONE = 0,  ///< no unit is a GPU unit
   /// GPUs are emulated in host memory by threads; kernels are host functions
   DART_GPU_EMULATED = 1,
-  DART_GPU_CUDA = 2
+  DART_GPU_CUDA = 2  ///< GPUs by CUDA
 } dart_gpu_backend_t;
 
 /// The memory in which an allocation is made.
@@ -33,47 +33,91 @@ typedef enum {
 /// Segment id of memory that dart_memalloc_in has allocated in host memory of GPU units.
 #define DART_SEGMENT_LOCAL_HOST ((int16_t)32767)
 
-/// The implementation of the GPUs of this run; DART_GPU_NONE also before dart_init. Local.
+/// Tells what plays the GPUs of this run. Local, thread-safe.
+///
+/// \return The kind of GPUs; DART_GPU_NONE also while the runtime is not running.
 DART_API dart_gpu_backend_t dart_gpu_backend(void) DART_NOTHROW;
 
-/// Kind of a unit. Local. \return DART_ERR_INVAL if there is no such unit
+/// Tells what kind of unit a unit is. Local, thread-safe.
+///
+/// \param unit       global id of the unit
+/// \param[out] kind  kind of the unit
+/// \return DART_OK, or DART_ERR_INVAL for an unknown unit or a null pointer.
 DART_API dart_ret_t dart_unit_kind(dart_global_unit_t unit, dart_unit_kind_t* kind) DART_NOTHROW;
 
-/// Number that CUDA gives to the GPU of a unit; -1 for CPU units. Local.
+/// Tells which GPU a unit stands for. Local, thread-safe.
+///
+/// \param unit      global id of the unit
+/// \param[out] gpu  number of the GPU as CUDA counts them; -1 for CPU units
+/// \return DART_OK, or DART_ERR_INVAL for an unknown unit or a null pointer.
 DART_API dart_ret_t dart_unit_gpu(dart_global_unit_t unit, int* gpu) DART_NOTHROW;
 
 /// The calling GPU unit's stream for kernels: a cudaStream_t; NULL (with DART_OK) if the GPU is
 /// emulated. Also selects the unit's GPU for the calling thread. Kernels on the stream have to be
 /// complete before memory that they use is freed, and before dart_exit. Local.
-/// \return DART_ERR_INVAL on CPU units
+///
+/// \param[out] stream  the stream, a cudaStream_t; NULL where the GPU is emulated
+/// \return DART_OK; DART_ERR_INVAL on CPU units and for a null pointer; DART_ERR_OTHER if the GPU
+///   is out of use.
 DART_API dart_ret_t dart_gpu_stream(void** stream) DART_NOTHROW;
 
-/// The same as dart_memalloc and dart_team_memalloc_aligned, with a choice of memory.
+/// The same as dart_memalloc, with a choice of memory. Local, thread-safe.
+///
+/// \param memory     the memory to take
+/// \param nelem      number of elements
+/// \param dtype      basic or custom type of the elements
+/// \param[out] gptr  start of the memory; null in case of an error
+/// \return The same as dart_memalloc.
 DART_API dart_ret_t dart_memalloc_in(
     dart_memory_t memory, size_t nelem, dart_datatype_t dtype, dart_gptr_t* gptr) DART_NOTHROW;
+
+/// The same as dart_team_memalloc_aligned, with a choice of memory. Collective over the team.
+///
+/// \param memory     the memory to take, the same on all units
+/// \param team       the team
+/// \param nelem      number of elements on the calling unit
+/// \param dtype      basic or custom type of the elements
+/// \param[out] gptr  start of the part of the team's first unit; null in case of an error
+/// \return The same as dart_team_memalloc_aligned.
 DART_API dart_ret_t dart_team_memalloc_aligned_in(
     dart_memory_t memory, dart_team_t team, size_t nelem, dart_datatype_t dtype,
     dart_gptr_t* gptr) DART_NOTHROW;
 
-/// Address by which kernels of a calling GPU unit, and DART calls as their local buffer, access
-/// \c nbytes bytes of global memory, whichever unit owns them. The first call maps or registers the
+/// Address by which kernels of a calling GPU unit, and DART calls as their local buffer, access \c
+/// nbytes bytes of global memory, whichever unit owns them. The first call maps or registers the
 /// memory (milliseconds), later calls are fast. NULL (with DART_OK) if they cannot access it:
 /// always for memory of units on other hosts, which only DART calls can access. Host code may use
 /// addresses of host memory, and of emulated GPUs' memory. Valid until the memory is freed. Local,
 /// thread-safe.
+///
+/// \param gptr       start of the memory
+/// \param nbytes     number of bytes that are to be accessed
+/// \param[out] addr  the address, or NULL
+/// \return DART_OK; DART_ERR_INVAL for a global pointer that names no memory, or if the bytes are
+///   not all in the part of one unit.
 DART_API dart_ret_t dart_gptr_kernel_address(dart_gptr_t gptr, size_t nbytes, void** addr)
     DART_NOTHROW;
 
-/// Address for kernels of device memory of the calling unit, given the address that
-/// dart_gptr_getaddr returns.
+/// The same as dart_gptr_kernel_address, for device memory of the calling unit. Local, thread-safe.
+///
+/// \param local  address that dart_gptr_getaddr has given
+/// \return The address for kernels; \c local itself in a run without GPU units.
 DART_API void* dart_kernel_address(const void* local) DART_NOTHROW;
 
-/// Whether \c addr is in device memory, so that host code cannot load and store it. Local,
+/// Tells whether an address is in device memory, which host code cannot load and store. Local,
 /// thread-safe.
+///
+/// \param addr  any address
+/// \return true if it is.
 DART_API bool dart_is_device_memory(const void* addr) DART_NOTHROW;
 
-/// Copies between any two addresses of this process, of host or device memory (including those of
-/// dart_gptr_kernel_address); the ranges must not overlap. Complete on return. Local, thread-safe.
+/// Copies between any two addresses of this process, in host or device memory (also by
+/// dart_gptr_kernel_address). Complete on return. Local, thread-safe.
+///
+/// \param to      where to write; the two ranges must not overlap
+/// \param from    where to read
+/// \param nbytes  number of bytes
+/// \return DART_OK; DART_ERR_INVAL for a null address; DART_ERR_OTHER if the copy fails.
 DART_API dart_ret_t dart_memory_copy(void* to, const void* from, size_t nbytes) DART_NOTHROW;
 
 /// One dimension of a box of elements with constant strides in two memories.
@@ -85,17 +129,21 @@ typedef struct dart_box_dimension {
 
 /// A copy of the elements of a box.
 typedef struct dart_box_copy {
-  void* to;  ///< address of the first element
-  const void* from;
-  size_t nbytes;  ///< size of an element
-  const dart_box_dimension_t* dimensions;
-  size_t ndimensions;
+  void* to;                                ///< address of the first element
+  const void* from;                        ///< address of the first element in the source
+  size_t nbytes;                           ///< size of an element
+  const dart_box_dimension_t* dimensions;  ///< extents and strides of the box
+  size_t ndimensions;                      ///< number of dimensions
 } dart_box_copy_t;
 
 /// Copies the elements of boxes, which includes packing and transposing. Between device memories
 /// that one GPU can access, a kernel executes it. The copies are executed concurrently: elements
 /// must overlap neither in the targets nor with the sources. Complete on return. Local,
 /// thread-safe.
+///
+/// \param copies   the copies
+/// \param ncopies  number of copies
+/// \return DART_OK; DART_ERR_INVAL for null pointers; DART_ERR_OTHER if a copy fails.
 DART_API dart_ret_t dart_memory_copy_boxes(const dart_box_copy_t* copies, size_t ncopies)
     DART_NOTHROW;
 
@@ -105,6 +153,11 @@ DART_API dart_ret_t dart_memory_copy_boxes(const dart_box_copy_t* copies, size_t
 /// differences of their addresses. For units on the caller's host it is the address, which is the
 /// same in each process there; for units on other hosts it is a number above all addresses that
 /// programs use. NULL for a process's own memory that it has registered. Local.
+///
+/// \param gptr        global pointer
+/// \param[out] place  the place, or NULL
+/// \return DART_OK; DART_ERR_INVAL for a global pointer that names no memory, or if \c place is
+///   null.
 DART_API dart_ret_t dart_gptr_place(dart_gptr_t gptr, void** place) DART_NOTHROW;
 
 DART_INTERFACE_OFF

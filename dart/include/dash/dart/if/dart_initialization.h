@@ -8,23 +8,38 @@
 DART_INTERFACE_ON
 
 /// Starts the runtime. Collective over all processes of the run; may be repeated after dart_exit.
-/// \return DART_ERR_OTHER if it is initialised already, or if the units cannot access each other's
-///   memory.
+///
+/// \param argc  number of the program's arguments; it is not changed, and may be null
+/// \param argv  the program's arguments; they are not changed, and may be null
+/// \return DART_OK; DART_ERR_OTHER if the runtime is already running or the units cannot access
+///   each other's memory; DART_ERR_NOMEM if the process has no memory left. Unless the runtime was
+///   running already, the process has to end after an error: other units may be waiting for it.
 DART_API dart_ret_t dart_init(int* argc, char*** argv) DART_NOTHROW;
 
 /// Starts the runtime like dart_init; then several threads of a unit may call all functions that
 /// are marked thread-safe.
-/// \param[out] thread_safety  the level provided, which is always DART_THREAD_MULTIPLE
+///
+/// \param argc                as for dart_init
+/// \param argv                as for dart_init
+/// \param[out] thread_safety  the level provided, which is always DART_THREAD_MULTIPLE; may be null
+/// \return The same as dart_init.
 DART_API dart_ret_t
 dart_init_thread(int* argc, char*** argv, dart_thread_support_level_t* thread_safety) DART_NOTHROW;
 
-/// Ends the runtime and frees all global memory. Collective over all units.
+/// Ends the runtime and frees all global memory. Tasks that have been started, but not executed,
+/// are cancelled. Collective over all units.
+///
+/// \return DART_OK, or DART_ERR_OTHER if the runtime is not running.
 DART_API dart_ret_t dart_exit(void) DART_NOTHROW;
 
-/// Whether the caller is between dart_init and dart_exit. Local.
+/// Tells whether the runtime is running: it is between dart_init and dart_exit. Local, thread-safe.
+///
+/// \return true if it is running.
 DART_API bool dart_initialized(void) DART_NOTHROW;
 
-/// Terminates all units with exit code \c errorcode. One unit calls this; it does not return.
+/// Ends all units of the run. One unit calls this, and the function does not return.
+///
+/// \param errorcode  exit code of the run, for example one of the DART_EXIT_ codes
 DART_API void dart_abort(int errorcode) DART_NOTHROW __attribute__((noreturn));
 
 DART_INTERFACE_OFF

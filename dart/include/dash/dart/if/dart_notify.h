@@ -28,11 +28,15 @@ DART_INTERFACE_ON
 /// The put is complete at the target when the flag is seen there. Other puts are not ordered with
 /// it unless a flush has completed them before. Local, thread-safe.
 ///
-/// \param src    any memory of this process, including device memory
-/// \param nelem  number of elements; if 0, \c gptr only identifies the unit
-/// \param dtype  basic type
-/// \param flag   word of the unit that owns \c gptr, in any memory and any segment
-/// \param value  not 0
+/// \param gptr   start of the elements at the target
+/// \param src    the elements: any memory of this process, also device memory
+/// \param nelem  number of elements; 0: no data, and \c gptr only names the unit
+/// \param dtype  basic type of the elements
+/// \param flag   the flag: a word of the unit that owns \c gptr, in any memory and segment of it
+/// \param value  value of the flag, not 0
+/// \return DART_OK; DART_ERR_INVAL if the type is not a basic one, the value is 0, the flag is not
+///   aligned or belongs to another unit than the data, and for pointers that name no memory;
+///   DART_ERR_OTHER if the memory cannot be accessed.
 DART_API dart_ret_t dart_put_notify(
     dart_gptr_t gptr, const void* src, size_t nelem, dart_datatype_t dtype, dart_gptr_t flag,
     uint64_t value) DART_NOTHROW;
@@ -40,22 +44,30 @@ DART_API dart_ret_t dart_put_notify(
 /// Waits until one of \c count consecutive flags is set. If several are set, repeated calls return
 /// them in turn. The flag stays set. Local, thread-safe.
 ///
-/// \param first       the first flag, in memory of the calling unit, or in memory that is mapped
-///   here (dart_gptr_mapped)
-/// \param count       at least 1
-/// \param[out] index  index of a flag that is set, from 0 on
+/// \param first       the first flag, in memory of the calling unit or in memory that is mapped
+///                    here (dart_gptr_mapped)
+/// \param count       number of flags, at least 1
+/// \param[out] index  index of a flag that is set, from 0
+/// \return DART_OK, or DART_ERR_INVAL if there are no flags, they are not aligned, or this unit
+///   cannot read them.
 DART_API dart_ret_t dart_notify_wait(dart_gptr_t first, size_t count, size_t* index) DART_NOTHROW;
 
-/// Tests the flags like dart_notify_wait, but returns immediately. \param[out] found  1 if
-/// \c *index is a flag that is set, otherwise 0
+/// The same as dart_notify_wait, but does not wait. Local, thread-safe.
+///
+/// \param first       the first flag, as for dart_notify_wait
+/// \param count       number of flags, which may be 0
+/// \param[out] index  index of a flag that is set, if there is one
+/// \param[out] found  1 if a flag is set, otherwise 0
+/// \return The same as dart_notify_wait.
 DART_API dart_ret_t dart_notify_test(dart_gptr_t first, size_t count, size_t* index, int32_t* found)
     DART_NOTHROW;
 
 /// Clears a flag. No notification is lost, because reading and clearing are one atomic operation.
 /// Local, thread-safe.
 ///
-/// \param flag        the same kind of pointer as \c first of dart_notify_wait
-/// \param[out] value  its previous value, 0 if it was not set; may be NULL
+/// \param flag        the flag, as \c first of dart_notify_wait
+/// \param[out] value  the value before, 0 if the flag was not set; may be NULL
+/// \return DART_OK, or DART_ERR_INVAL if the flag is not aligned or this unit cannot read it.
 DART_API dart_ret_t dart_notify_reset(dart_gptr_t flag, uint64_t* value) DART_NOTHROW;
 
 DART_INTERFACE_OFF

@@ -11,21 +11,49 @@ DART_INTERFACE_ON
 /// Mutual exclusion among all units of a team and all their threads. Not recursive.
 typedef struct dart_lock_struct* dart_lock_t;
 
+/// No lock.
 #define DART_LOCK_NULL ((dart_lock_t)NULL)
 
 /// Creates a lock. Collective over the team.
+///
+/// \param teamid     the team whose units use the lock
+/// \param[out] lock  the lock; DART_LOCK_NULL in case of an error
+/// \return DART_OK; DART_ERR_INVAL for an unknown team or a null pointer; DART_ERR_NOMEM, on all
+///   units, if a unit has no memory for the lock.
 DART_API dart_ret_t dart_team_lock_init(dart_team_t teamid, dart_lock_t* lock) DART_NOTHROW;
-/// Destroys a free lock and sets it to DART_LOCK_NULL. Collective over the team.
+
+/// Destroys a lock that nobody holds. Collective over the lock's team.
+///
+/// \param[in,out] lock  the lock, which may be DART_LOCK_NULL; set to DART_LOCK_NULL
+/// \return DART_OK, or DART_ERR_INVAL for a null pointer.
 DART_API dart_ret_t dart_team_lock_destroy(dart_lock_t* lock) DART_NOTHROW;
-/// Blocks until the caller holds the lock. Returns DART_ERR_INVAL if the calling thread holds it
-/// already. Thread-safe.
+
+/// Waits until the calling thread holds the lock. Local, thread-safe.
+///
+/// \param lock  the lock
+/// \return DART_OK; DART_ERR_INVAL if the thread already holds it, or the lock is null;
+///   DART_ERR_OTHER if the host where the lock lies does not answer.
 DART_API dart_ret_t dart_lock_acquire(dart_lock_t lock) DART_NOTHROW;
-/// Tries to acquire the lock without blocking. \param[out] result  1 if it was acquired, otherwise
-/// 0. Thread-safe.
+
+/// Takes the lock if it is free; does not wait. Local, thread-safe.
+///
+/// \param lock         the lock
+/// \param[out] result  1 if the calling thread has taken the lock, otherwise 0
+/// \return DART_OK; DART_ERR_INVAL for a null pointer; DART_ERR_OTHER if the host where the lock
+///   lies does not answer.
 DART_API dart_ret_t dart_lock_try_acquire(dart_lock_t lock, int32_t* result) DART_NOTHROW;
-/// Releases the lock. Returns DART_ERR_INVAL if the calling thread does not hold it. Thread-safe.
+
+/// Releases the lock. Local, thread-safe.
+///
+/// \param lock  the lock, which the calling thread has to hold
+/// \return DART_OK; DART_ERR_INVAL if the thread does not hold it; DART_ERR_OTHER if the host where
+///   the lock lies does not answer.
 DART_API dart_ret_t dart_lock_release(dart_lock_t lock) DART_NOTHROW;
-/// Whether the lock is initialised; false for NULL. Local.
+
+/// Tells whether a lock has been created. Local, thread-safe.
+///
+/// \param lock  the lock, which may be null
+/// \return true if it has been; false for a null lock.
 DART_API bool dart_lock_initialized(struct dart_lock_struct const* lock) DART_NOTHROW;
 
 DART_INTERFACE_OFF

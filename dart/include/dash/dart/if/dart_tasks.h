@@ -20,10 +20,11 @@ DART_INTERFACE_ON
 /// Handle of a task, which is valid in each process of the host; its fields are private to the
 /// runtime.
 typedef struct {
-  void* record;
-  uint64_t serial;
+  void* record;     ///< private
+  uint64_t serial;  ///< private
 } dart_tapi_task_t;
 
+/// Handle of no task.
 #ifdef __cplusplus
 #define DART_TAPI_TASK_NULL (dart_tapi_task_t{NULL, 0})
 #else
@@ -32,17 +33,17 @@ typedef struct {
 
 /// How a task accesses a range.
 typedef enum {
-  DART_TAPI_IN = 1,   ///< only reads it
-  DART_TAPI_OUT = 2,  ///< writes all of it, and does not read it before
-  DART_TAPI_INOUT = 3
+  DART_TAPI_IN = 1,    ///< only reads it
+  DART_TAPI_OUT = 2,   ///< writes all of it, and does not read it before
+  DART_TAPI_INOUT = 3  ///< reads and writes it
 } dart_tapi_access_t;
 
 /// Global memory that a task accesses; it must not be memory that the program has registered. It
 /// has to exist until the task has ended; ranges that the task writes must not overlap.
 typedef struct {
-  dart_gptr_t gptr;
-  size_t nbytes;  ///< all bytes are in the part of one unit; 0: the range orders no tasks
-  dart_tapi_access_t access;
+  dart_gptr_t gptr;  ///< start of the range
+  size_t nbytes;     ///< all bytes are in the part of one unit; 0: the range orders no tasks
+  dart_tapi_access_t access;  ///< what the task does with it
 } dart_tapi_range_t;
 
 /// Where a task executes.
@@ -66,12 +67,12 @@ enum { DART_TAPI_PRIORITY_LOWEST = -3, DART_TAPI_PRIORITY_HIGHEST = 3 };
 typedef struct {
   void* const* data;     ///< range i at an address that is valid for the function
   const size_t* nbytes;  ///< size of range i
-  size_t nranges;
-  void* args;  ///< the task's copy of its arguments, aligned for any type
-  size_t args_nbytes;
+  size_t nranges;        ///< number of ranges
+  void* args;            ///< the task's copy of its arguments, aligned for any type
+  size_t args_nbytes;    ///< size of the arguments
   void* stream;  ///< stream for kernels: a cudaStream_t; NULL on CPU units and emulated GPUs
   dart_global_unit_t unit;  ///< unit that executes the task
-  dart_tapi_task_t task;
+  dart_tapi_task_t task;    ///< the task itself
 } dart_tapi_task_args_t;
 
 /// Function of a task. A return value other than DART_OK, or a C++ exception that it throws,
@@ -86,57 +87,95 @@ typedef struct {
   /// dart_tapi_check_launch in dart_tasks_cuda.h.
   dart_tapi_function_t gpu;
   const dart_tapi_range_t* ranges;  ///< the array is copied
-  size_t nranges;
-  const void* args;  ///< copied byte by byte
-  size_t args_nbytes;
-  dart_tapi_affinity_t affinity;
-  dart_global_unit_t unit;  ///< unit for DART_TAPI_AFFINITY_UNIT
-  int priority;
+  size_t nranges;                   ///< number of ranges
+  const void* args;                 ///< copied byte by byte
+  size_t args_nbytes;               ///< size of the arguments
+  dart_tapi_affinity_t affinity;    ///< where the task is executed
+  dart_global_unit_t unit;          ///< unit for DART_TAPI_AFFINITY_UNIT
+  int priority;      ///< from DART_TAPI_PRIORITY_LOWEST to DART_TAPI_PRIORITY_HIGHEST
   const char* name;  ///< name in traces, whose first bytes are copied; may be NULL
 } dart_tapi_task_desc_t;
 
 /// Creates a task. The functions have to belong to the program or to a library that each unit of
 /// the host has loaded. Local, thread-safe.
-/// \return DART_ERR_INVAL for a description that no unit of the host can execute, DART_ERR_NOMEM
+///
+/// \param desc       description of the task; what it points to is copied
+/// \param[out] task  handle of the task; null in case of an error
+/// \return DART_OK; DART_ERR_INVAL for a description that no unit of the host can execute;
+///   DART_ERR_NOMEM if there is no memory for the task.
 DART_API dart_ret_t dart_tapi_task_create(const dart_tapi_task_desc_t* desc, dart_tapi_task_t* task)
     DART_NOTHROW;
 
-/// Starts a task asynchronously. Local, thread-safe. \return DART_ERR_INVAL if it was started
-/// already
+/// Starts a task; does not wait for it. Local, thread-safe.
+///
+/// \param task  the task, which must not have been started before
+/// \return DART_OK, or DART_ERR_INVAL if there is no such task, or it was already started or
+///   cancelled.
 DART_API dart_ret_t dart_tapi_task_start(dart_tapi_task_t task) DART_NOTHROW;
 
-/// Starts a task and waits for it: a synchronous task, which precedes asynchronous ones.
-/// \return an error of dart_tapi_task_start or dart_tapi_task_wait
+/// Starts a task and waits for it. It is a synchronous task, which goes before asynchronous ones.
+/// Local, thread-safe.
+///
+/// \param task  the task, which must not have been started before
+/// \return The same as dart_tapi_task_start and dart_tapi_task_wait.
 DART_API dart_ret_t dart_tapi_task_run(dart_tapi_task_t task) DART_NOTHROW;
 
-/// Waits until a started task is finished; executes tasks of the calling unit's device meanwhile.
-/// Tasks may wait, too. Thread-safe.
-/// \return the task's error, after a message; DART_ERR_INVAL if the task cannot finish because it
-///   needs the waiting task
+/// Waits until a started task is finished. The calling thread executes tasks of its unit's device
+/// meanwhile. Tasks may wait as well. Local, thread-safe.
+///
+/// \param task  the task
+/// \return DART_OK, or the error of the task, after a message; DART_ERR_INVAL if the task is not
+///   started, or cannot finish because it needs the task that waits.
 DART_API dart_ret_t dart_tapi_task_wait(dart_tapi_task_t task) DART_NOTHROW;
 
-/// Tests whether a started task is finished. \return its error if it is. Thread-safe.
+/// Tests whether a started task is finished; does not wait. Local, thread-safe.
+///
+/// \param task           the task
+/// \param[out] finished  1 if it is finished, otherwise 0
+/// \return DART_OK, or the error of the task if it is finished; DART_ERR_INVAL if it is not
+///   started.
 DART_API dart_ret_t dart_tapi_task_test(dart_tapi_task_t task, int32_t* finished) DART_NOTHROW;
 
-/// Waits for all tasks. \return the first error. Thread-safe.
+/// Waits until several tasks are finished. Local, thread-safe.
+///
+/// \param tasks  the tasks
+/// \param n      number of tasks
+/// \return DART_OK, or the first error, as for dart_tapi_task_wait; all tasks are waited for.
 DART_API dart_ret_t dart_tapi_task_waitall(const dart_tapi_task_t* tasks, size_t n) DART_NOTHROW;
 
-/// Tests whether all tasks are finished. \return the first error if they are. Thread-safe.
+/// Tests whether several tasks are finished; does not wait. Local, thread-safe.
+///
+/// \param tasks          the tasks
+/// \param n              number of tasks
+/// \param[out] finished  1 if all are finished, otherwise 0
+/// \return DART_OK, or the first error if all are finished, as for dart_tapi_task_test.
 DART_API dart_ret_t
 dart_tapi_task_testall(const dart_tapi_task_t* tasks, size_t n, int32_t* finished) DART_NOTHROW;
 
 /// Cancels a task whose function has not been called yet: it will never be called, and waiting
 /// threads get DART_ERR_OTHER, or the error of a preceding task. A task with predecessors still
 /// ends only when they are finished; until then their functions cannot wait for it. Thread-safe.
-/// \param[out] cancelled  0 if it was too late; may be NULL
+///
+/// \param task            the task
+/// \param[out] cancelled  1 if no function of the task will be called, 0 if it is too late; may be
+///                        NULL
+/// \return DART_OK, or DART_ERR_INVAL if there is no such task.
 DART_API dart_ret_t dart_tapi_task_cancel(dart_tapi_task_t task, int32_t* cancelled) DART_NOTHROW;
 
-/// Returns the text of the error of a finished task, which is empty if it has none. Thread-safe.
+/// Gives the text of the error of a finished task. Local, thread-safe.
+///
+/// \param task       the task
+/// \param[out] text  the text, which ends with a zero byte; empty if the task has no error
+/// \param nbytes     size of \c text; longer texts are cut
+/// \return DART_OK, or DART_ERR_INVAL if there is no such task, or no room for the text.
 DART_API dart_ret_t dart_tapi_task_error(dart_tapi_task_t task, char* text, size_t nbytes)
     DART_NOTHROW;
 
-/// Releases a handle and its copies and sets it to DART_TAPI_TASK_NULL. A task that was started
-/// executes nevertheless. Returns DART_OK for a null handle. Thread-safe.
+/// Frees a handle and all its copies. A task that is started is executed nevertheless. Local,
+/// thread-safe.
+///
+/// \param[in,out] task  the handle, which may be null; set to DART_TAPI_TASK_NULL
+/// \return DART_OK, or DART_ERR_INVAL if there is no such task, or the pointer is null.
 DART_API dart_ret_t dart_tapi_task_destroy(dart_tapi_task_t* task) DART_NOTHROW;
 
 DART_INTERFACE_OFF

@@ -11,17 +11,22 @@
 
 DART_INTERFACE_ON
 
-/// Whether spans are recorded. This is a fast test, to be made before a name is composed. Local.
+/// Tells whether spans are recorded. This is quick, so it can be asked before a name is composed.
+/// Local, thread-safe.
+///
+/// \return true if a trace is written, or a profiler is attached.
 DART_API bool dart_trace_is_on(void) DART_NOTHROW;
 
-/// Begins a span of the calling thread; spans of a thread are nested. Has no effect if no trace is
-/// recorded. Local.
-/// \param category  for example "algorithm"; shorter than 64 bytes
-/// \param name      is copied; shorter than 64 bytes
+/// Begins a span of the calling thread; spans of a thread are nested. There is no effect while no
+/// trace is written. Local, thread-safe.
+///
+/// \param category  kind of the span, for example "algorithm"; shorter than 64 bytes, copied
+/// \param name      name of the span; shorter than 64 bytes, copied
 DART_API void dart_trace_begin(const char* category, const char* name) DART_NOTHROW;
 
-/// Ends the span that the thread began last. \param nbytes  number of bytes that it has moved; 0
-/// for none. Local.
+/// Ends the span that the calling thread began last. Local, thread-safe.
+///
+/// \param nbytes  number of bytes that it has moved; 0: none
 DART_API void dart_trace_end(size_t nbytes) DART_NOTHROW;
 
 DART_INTERFACE_OFF
