@@ -80,10 +80,10 @@ class UnorderedMap {
   using difference_type = index_type;
   using memory_type = detail::MapMemory;
 
-  using iterator = UnorderedMapIter<Parts, value_type, detail::MapScope::global>;
-  using const_iterator = UnorderedMapIter<Parts, const value_type, detail::MapScope::global>;
-  using local_iterator = UnorderedMapIter<Parts, value_type, detail::MapScope::local>;
-  using const_local_iterator = UnorderedMapIter<Parts, const value_type, detail::MapScope::local>;
+  using iterator = UnorderedMapIter<value_type, Pred, MapScope::global>;
+  using const_iterator = UnorderedMapIter<const value_type, Pred, MapScope::global>;
+  using local_iterator = UnorderedMapIter<value_type, Pred, MapScope::local>;
+  using const_local_iterator = UnorderedMapIter<const value_type, Pred, MapScope::local>;
   using pointer = typename iterator::pointer;
   using const_pointer = typename const_iterator::pointer;
   using local_pointer = local_iterator;

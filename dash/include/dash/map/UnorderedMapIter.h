@@ -8,6 +8,7 @@
 #include <dash/GlobSharedRef.h>
 #include <dash/Types.h>
 #include <dash/detail/map/MapLink.h>
+#include <dash/detail/map/MapParts.h>
 #include <dash/memory/GlobLocalMemoryPool.h>
 #include <dash/memory/HostSpace.h>
 
@@ -20,12 +21,9 @@
 
 namespace dash {
 
-namespace detail {
-
-/// The elements that an iterator iterates over, and how it refers to them.
+/// The elements of a map that an iterator iterates over: those of all units, by global references,
+/// or those of the calling unit, by native references.
 enum class MapScope { global, local };
-
-}  // namespace detail
 
 /// Random access iterator over the elements of a map: unit by unit, and for each unit in the order
 /// of insertion. With \c MapScope::local it iterates over the elements of the calling unit, with
@@ -35,9 +33,14 @@ enum class MapScope { global, local };
 /// \c barrier, and iterators skip it. Iterators stay valid until the next \c barrier when elements
 /// are inserted, and when other elements are erased; if nothing was erased, they stay valid beyond
 /// it. All functions are local calls.
-template <class Parts, class Element, detail::MapScope scope>
+///
+/// \tparam Element  pair of a constant key and a value; constant where the value is not changed
+/// \tparam Pred     equality of keys, as of the map
+template <class Element, class Pred, MapScope scope>
 class UnorderedMapIter {
-  static constexpr bool is_local_scope = scope == detail::MapScope::local;
+  static constexpr bool is_local_scope = scope == MapScope::local;
+  using Parts = detail::MapParts<
+      std::remove_const_t<typename Element::first_type>, typename Element::second_type, Pred>;
 
  public:
   using iterator_category = std::random_access_iterator_tag;
@@ -69,7 +72,7 @@ class UnorderedMapIter {
 
   template <class Other>
     requires(std::is_const_v<Element> && std::is_same_v<const Other, Element>)
-  UnorderedMapIter(const UnorderedMapIter<Parts, Other, scope>& other) noexcept
+  UnorderedMapIter(const UnorderedMapIter<Other, Pred, scope>& other) noexcept
       : UnorderedMapIter(other.parts_, other.unit_, other.place_, other.link_)
   {}
 
@@ -176,7 +179,7 @@ class UnorderedMapIter {
   friend UnorderedMapIter operator-(UnorderedMapIter it, difference_type n) { return it -= n; }
 
  private:
-  template <class, class, detail::MapScope>
+  template <class, class, MapScope>
   friend class UnorderedMapIter;
 
   static dart_unit_t first_unit(const Parts& parts) noexcept
@@ -243,16 +246,16 @@ class UnorderedMapIter {
 };
 
 /// Equality and order of iterators are those of their places.
-template <class Parts, class A, class B, detail::MapScope scope>
+template <class A, class B, class Pred, MapScope scope>
 bool operator==(
-    const UnorderedMapIter<Parts, A, scope>& lhs, const UnorderedMapIter<Parts, B, scope>& rhs)
+    const UnorderedMapIter<A, Pred, scope>& lhs, const UnorderedMapIter<B, Pred, scope>& rhs)
 {
   return (lhs <=> rhs) == 0;
 }
 
-template <class Parts, class A, class B, detail::MapScope scope>
+template <class A, class B, class Pred, MapScope scope>
 std::strong_ordering operator<=>(
-    const UnorderedMapIter<Parts, A, scope>& lhs, const UnorderedMapIter<Parts, B, scope>& rhs)
+    const UnorderedMapIter<A, Pred, scope>& lhs, const UnorderedMapIter<B, Pred, scope>& rhs)
 {
   const auto a = lhs.lpos();
   const auto b = rhs.lpos();
@@ -260,24 +263,24 @@ std::strong_ordering operator<=>(
 }
 
 /// Distance in places, including empty ones.
-template <class Parts, class A, class B, detail::MapScope scope>
+template <class A, class B, class Pred, MapScope scope>
 dash::default_index_t operator-(
-    const UnorderedMapIter<Parts, A, scope>& lhs, const UnorderedMapIter<Parts, B, scope>& rhs)
+    const UnorderedMapIter<A, Pred, scope>& lhs, const UnorderedMapIter<B, Pred, scope>& rhs)
 {
   return lhs.pos() - rhs.pos();
 }
 
-template <class Parts, class Element, detail::MapScope scope>
+template <class Element, class Pred, MapScope scope>
 dash::default_index_t distance(
-    const UnorderedMapIter<Parts, Element, scope>& first,
-    const UnorderedMapIter<Parts, Element, scope>& last)
+    const UnorderedMapIter<Element, Pred, scope>& first,
+    const UnorderedMapIter<Element, Pred, scope>& last)
 {
   return last - first;
 }
 
 /// Prints the place.
-template <class Parts, class Element, detail::MapScope scope>
-std::ostream& operator<<(std::ostream& os, const UnorderedMapIter<Parts, Element, scope>& it)
+template <class Element, class Pred, MapScope scope>
+std::ostream& operator<<(std::ostream& os, const UnorderedMapIter<Element, Pred, scope>& it)
 {
   return os << "dash::UnorderedMapIter(unit " << it.lpos().unit << ", place " << it.lpos().index
             << ")";
