@@ -47,6 +47,7 @@
 #include "base/values.h"
 #include "dash_test_base.h"
 #include "native_memory.h"
+#include "range/results_on_views.h"
 #include "team/teams.h"
 
 namespace {
@@ -279,16 +280,7 @@ TEST_F(RangeV3Test, ResultsOnViewsAreThoseOfStd)
     const auto check = [&](auto view) {
       const auto mine = values(local | view);
       const auto global = array | view;
-      const auto position = [&](auto found) { return found - global.begin(); };
-      EXPECT_EQ(std::accumulate(mine.begin(), mine.end(), 1), dash::reduce(global, 1));
-      EXPECT_EQ(std::count_if(mine.begin(), mine.end(), is_even), dash::count_if(global, is_even));
-      EXPECT_EQ(
-          std::find_if(mine.begin(), mine.end(), is_even) - mine.begin(),
-          position(dash::find_if(global, is_even)));
-      EXPECT_EQ(
-          std::min_element(mine.begin(), mine.end()) - mine.begin(),
-          position(dash::min_element(global)));
-      EXPECT_EQ(std::all_of(mine.begin(), mine.end(), is_even), dash::all_of(global, is_even));
+      dash::test::expect_results_of_std(mine, global, is_even);
       dash::Array<int> out(array.size(), array.team());
       const auto end = dash::copy_if(global, out.begin(), is_even);
       EXPECT_EQ(values(mine | views::filter(is_even)), values(dash::make_range(out.begin(), end)));

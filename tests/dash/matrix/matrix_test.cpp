@@ -31,16 +31,7 @@
 
 namespace {
 
-using dash::test::Box;
-using dash::test::elements_of;
-using dash::test::for_each_box;
-using dash::test::for_each_coords;
-using dash::test::for_each_matrix;
-using dash::test::Index;
-using dash::test::number;
-using dash::test::value_of;
-using dash::test::values_in;
-using dash::test::walked;
+using namespace dash::test;
 
 class MatrixTest : public dash::test::TestBase {};
 

@@ -26,6 +26,7 @@
 #include "array/arrays.h"
 #include "base/values.h"
 #include "dash_test_base.h"
+#include "range/results_on_views.h"
 #include "team/teams.h"
 
 // Arrays and views of them with std::views, algorithms on such views, and on which units they
@@ -233,16 +234,7 @@ TEST_F(StdRanges, ResultsOnViewsAreThoseOfStd)
     const auto check = [&](auto view) {
       const auto mine = values(local | view);
       const auto global = array | view;
-      const auto position = [&](auto found) { return found - global.begin(); };
-      EXPECT_EQ(std::accumulate(mine.begin(), mine.end(), 1), dash::reduce(global, 1));
-      EXPECT_EQ(std::count_if(mine.begin(), mine.end(), is_even), dash::count_if(global, is_even));
-      EXPECT_EQ(
-          std::find_if(mine.begin(), mine.end(), is_even) - mine.begin(),
-          position(dash::find_if(global, is_even)));
-      EXPECT_EQ(
-          std::min_element(mine.begin(), mine.end()) - mine.begin(),
-          position(dash::min_element(global)));
-      EXPECT_EQ(std::all_of(mine.begin(), mine.end(), is_even), dash::all_of(global, is_even));
+      dash::test::expect_results_of_std(mine, global, is_even);
       EXPECT_EQ(
           std::transform_reduce(mine.begin(), mine.end(), 0, std::plus<>(), std::negate<>()),
           dash::transform_reduce(global, 0, std::plus<>(), std::negate<>()));
