@@ -360,14 +360,15 @@ dart_ret_t check_gathered(
   if (!reduction.bind(op, dtype, nelem, function)) return DART_ERR_INVAL;
   const bool receives = root == on_all_units || root == team.me();
   const std::size_t bytes = nelem * reduction.element_bytes();
-  dart_ret_t checked = check_buffer(sendbuf, bytes, function);
-  if (checked == DART_OK && receives) checked = check_buffer(recvbuf, bytes, function);
-  if (checked != DART_OK) return checked;
+  DART_REQUIRE(
+      nelem == 0 || (sendbuf != nullptr && (recvbuf != nullptr || !receives)), DART_ERR_INVAL,
+      "%s: a buffer is null", function);
   const HostBuffer send(sendbuf, bytes, HostBuffer::Content::needed);
   const HostBuffer recv(receives ? recvbuf : nullptr, bytes, HostBuffer::Content::overwritten);
   const dart_ret_t reduced = reduce(
       team.board(), send.get(), receives ? recv.get() : bytes_at(recvbuf), nelem, reduction, root);
-  if (reduced == DART_ERR_NOMEM) return dart::refuse_without_memory(function);
+  if (reduced != DART_OK) [[unlikely]]
+    return dart::refuse_without_memory(function);
   return send.result() != DART_OK ? send.result() : recv.write_back();
 }
 
