@@ -3,7 +3,7 @@
 /// \file
 /// Blocks that are distributed over a grid of units; local memory is one array.
 
-#include <dash/detail/pattern/CartesianPattern.h>
+#include <dash/pattern/CartesianPattern.h>
 #include <dash/pattern/PatternProperties.h>
 #include <dash/pattern/PatternTraits.h>
 
@@ -16,10 +16,10 @@ namespace dash {
 template <
     dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
 class BlockPattern
-    : public detail::CartesianPattern<
-          NumDimensions, Arrangement, IndexType, detail::UniformCut<NumDimensions, IndexType>,
-          detail::GridMapping<NumDimensions, Arrangement, IndexType>,
-          detail::CanonicalOrder<NumDimensions, Arrangement, IndexType>> {
+    : public CartesianPattern<
+          NumDimensions, Arrangement, IndexType, UniformCut<NumDimensions, IndexType>,
+          GridMapping<NumDimensions, Arrangement, IndexType>,
+          CanonicalOrder<NumDimensions, Arrangement, IndexType>> {
  public:
   static constexpr const char* PatternName = NumDimensions == 1 ? "BlockPattern1D" : "BlockPattern";
 

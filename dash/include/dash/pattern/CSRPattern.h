@@ -3,7 +3,7 @@
 /// \file
 /// Contiguous ranges with given sizes.
 
-#include <dash/detail/pattern/ExplicitSizesPattern.h>
+#include <dash/pattern/ExplicitSizesPattern.h>
 
 namespace dash {
 
@@ -13,7 +13,7 @@ namespace dash {
 /// Use it if units have different amounts of data, as with rows of a sparse matrix.
 template <
     dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
-class CSRPattern : public detail::ExplicitSizesPattern<Arrangement, IndexType> {
+class CSRPattern : public ExplicitSizesPattern<Arrangement, IndexType> {
   static_assert(NumDimensions == 1, "CSRPattern has one dimension");
 
  public:

@@ -4,7 +4,7 @@
 /// Contiguous ranges whose sizes can change.
 
 #include <dash/Exception.h>
-#include <dash/detail/pattern/ExplicitSizesPattern.h>
+#include <dash/pattern/ExplicitSizesPattern.h>
 
 #include <cstddef>
 #include <vector>
@@ -15,9 +15,9 @@ namespace dash {
 /// pattern object: units that use the pattern together have to make the same changes.
 template <
     dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
-class DynamicPattern : public detail::ExplicitSizesPattern<Arrangement, IndexType> {
+class DynamicPattern : public ExplicitSizesPattern<Arrangement, IndexType> {
   static_assert(NumDimensions == 1, "DynamicPattern has one dimension");
-  using base_t = detail::ExplicitSizesPattern<Arrangement, IndexType>;
+  using base_t = ExplicitSizesPattern<Arrangement, IndexType>;
 
  public:
   typedef typename base_t::size_type size_type;

@@ -4,7 +4,7 @@
 /// Contiguous ranges whose sizes fit the speed of the units' hardware.
 
 #include <dash/Math.h>
-#include <dash/detail/pattern/ExplicitSizesPattern.h>
+#include <dash/pattern/ExplicitSizesPattern.h>
 #include <dash/util/TeamLocality.h>
 
 #include <algorithm>
@@ -68,9 +68,9 @@ template <
     dim_t NumDimensions, class CompMeasure = UnitClockFreqMeasure,
     class MemMeasure = BytesPerCycleMeasure, MemArrange Arrangement = ROW_MAJOR,
     class IndexType = default_index_t>
-class LoadBalancePattern : public detail::ExplicitSizesPattern<Arrangement, IndexType> {
+class LoadBalancePattern : public ExplicitSizesPattern<Arrangement, IndexType> {
   static_assert(NumDimensions == 1, "LoadBalancePattern has one dimension");
-  using base_t = detail::ExplicitSizesPattern<Arrangement, IndexType>;
+  using base_t = ExplicitSizesPattern<Arrangement, IndexType>;
 
  public:
   typedef typename base_t::size_type size_type;

@@ -4,7 +4,7 @@
 /// Tiles that are distributed over the units in their linear order; local memory is ordered tile by
 /// tile.
 
-#include <dash/detail/pattern/CartesianPattern.h>
+#include <dash/pattern/CartesianPattern.h>
 #include <dash/pattern/PatternProperties.h>
 #include <dash/pattern/PatternTraits.h>
 
@@ -18,10 +18,10 @@ namespace dash {
 template <
     dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
 class SeqTilePattern
-    : public detail::CartesianPattern<
-          NumDimensions, Arrangement, IndexType, detail::UniformCut<NumDimensions, IndexType>,
-          detail::SequentialMapping<NumDimensions, Arrangement, IndexType>,
-          detail::TiledOrder<NumDimensions, Arrangement, IndexType>> {
+    : public CartesianPattern<
+          NumDimensions, Arrangement, IndexType, UniformCut<NumDimensions, IndexType>,
+          SequentialMapping<NumDimensions, Arrangement, IndexType>,
+          TiledOrder<NumDimensions, Arrangement, IndexType>> {
  public:
   static constexpr const char* PatternName = "SeqTilePattern";
 

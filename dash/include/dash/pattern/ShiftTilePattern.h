@@ -3,7 +3,7 @@
 /// \file
 /// Tiles that are distributed over the units along diagonals; local memory is ordered tile by tile.
 
-#include <dash/detail/pattern/CartesianPattern.h>
+#include <dash/pattern/CartesianPattern.h>
 #include <dash/pattern/PatternProperties.h>
 #include <dash/pattern/PatternTraits.h>
 
@@ -19,10 +19,10 @@ namespace dash {
 template <
     dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
 class ShiftTilePattern
-    : public detail::CartesianPattern<
-          NumDimensions, Arrangement, IndexType, detail::UniformCut<NumDimensions, IndexType>,
-          detail::ShiftedMapping<NumDimensions, Arrangement, IndexType>,
-          detail::TiledOrder<NumDimensions, Arrangement, IndexType>> {
+    : public CartesianPattern<
+          NumDimensions, Arrangement, IndexType, UniformCut<NumDimensions, IndexType>,
+          ShiftedMapping<NumDimensions, Arrangement, IndexType>,
+          TiledOrder<NumDimensions, Arrangement, IndexType>> {
  public:
   static constexpr const char* PatternName =
       NumDimensions == 1 ? "ShiftTilePattern<1>" : "ShiftTilePattern";

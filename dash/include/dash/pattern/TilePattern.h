@@ -3,7 +3,7 @@
 /// \file
 /// Tiles that are distributed over a grid of units; local memory is ordered tile by tile.
 
-#include <dash/detail/pattern/CartesianPattern.h>
+#include <dash/pattern/CartesianPattern.h>
 #include <dash/pattern/PatternProperties.h>
 #include <dash/pattern/PatternTraits.h>
 
@@ -16,11 +16,10 @@ namespace dash {
 /// Use it for algorithms that work on tiles, and for transfers of whole tiles.
 template <
     dim_t NumDimensions, MemArrange Arrangement = ROW_MAJOR, class IndexType = default_index_t>
-class TilePattern
-    : public detail::CartesianPattern<
-          NumDimensions, Arrangement, IndexType, detail::UniformCut<NumDimensions, IndexType>,
-          detail::GridMapping<NumDimensions, Arrangement, IndexType>,
-          detail::TiledOrder<NumDimensions, Arrangement, IndexType>> {
+class TilePattern : public CartesianPattern<
+                        NumDimensions, Arrangement, IndexType, UniformCut<NumDimensions, IndexType>,
+                        GridMapping<NumDimensions, Arrangement, IndexType>,
+                        TiledOrder<NumDimensions, Arrangement, IndexType>> {
  public:
   static constexpr const char* PatternName = NumDimensions == 1 ? "TilePattern1D" : "TilePattern";
 

@@ -7,7 +7,7 @@
 #include <dash/detail/base/FastDivisor.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/memory/PartTable.h>
-#include <dash/detail/pattern/ExplicitSizesPattern.h>
+#include <dash/pattern/ExplicitSizesPattern.h>
 
 #include <type_traits>
 

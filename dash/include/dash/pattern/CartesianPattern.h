@@ -9,10 +9,10 @@
 #include <dash/Team.h>
 #include <dash/TeamSpec.h>
 #include <dash/Types.h>
-#include <dash/detail/pattern/BlockMapping.h>
-#include <dash/detail/pattern/DimensionCut.h>
-#include <dash/detail/pattern/ElementOrder.h>
 #include <dash/detail/pattern/PatternArguments.h>
+#include <dash/pattern/BlockMapping.h>
+#include <dash/pattern/DimensionCut.h>
+#include <dash/pattern/ElementOrder.h>
 #include <dash/pattern/PatternRun.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace dash::detail {
+namespace dash {
 
 /// A pattern is a product of three things: how the dimensions are divided into blocks, which unit
 /// owns a block, and the order of elements in the global index space and in local memory.
@@ -84,7 +84,8 @@ class CartesianPattern {
   template <class... Args>
   CartesianPattern(size_type extent, Args&&... args)
     requires std::same_as<Cut, UniformCut<N, IndexType>>
-      : CartesianPattern(PatternArguments<N, IndexType>(extent, std::forward<Args>(args)...))
+      : CartesianPattern(
+            detail::PatternArguments<N, IndexType>(extent, std::forward<Args>(args)...))
   {}
 
   /// \param sizespec  extents; they need not be multiples of the block sizes
@@ -130,7 +131,7 @@ class CartesianPattern {
 
   DASH_HOST_DEVICE constexpr index_type size() const
   {
-    return static_cast<index_type>(product(extents()));
+    return static_cast<index_type>(detail::product(extents()));
   }
 
   DASH_HOST_DEVICE constexpr index_type capacity() const { return size(); }
@@ -156,7 +157,7 @@ class CartesianPattern {
   /// canonical order.
   DASH_HOST_DEVICE constexpr coords_type coords(index_type index, const viewspec_type& view) const
   {
-    return absolute(linear_coords<Arr>(index, view.extents()), view);
+    return absolute(detail::linear_coords<Arr>(index, view.extents()), view);
   }
 
   /// Global index of the element at some coordinates; the inverse of coords().
@@ -327,7 +328,7 @@ class CartesianPattern {
   /// Number of elements of a unit, by default of the caller.
   DASH_HOST_DEVICE constexpr size_type local_size(team_unit_t unit = UNDEFINED_TEAM_UNIT_ID) const
   {
-    return product(unit.id < 0 ? local_extents_ : local_extents(unit));
+    return detail::product(unit.id < 0 ? local_extents_ : local_extents(unit));
   }
 
   /// A size that is sufficient for the elements of any unit: full blocks for the unit with most
@@ -577,7 +578,7 @@ class CartesianPattern {
   const Cut& cut() const { return cut_; }
 
  private:
-  using Arguments = PatternArguments<N, IndexType>;
+  using Arguments = detail::PatternArguments<N, IndexType>;
 
   /// The position of an element: the coordinates of its block, and those inside the block.
   struct Position {
@@ -727,7 +728,7 @@ class CartesianPattern {
     index_type length = 1;
     std::size_t pace = N;
     for (; pace > 0; --pace) {
-      const std::size_t d = dimension_at_pace<Arr, N>(pace - 1);
+      const std::size_t d = detail::dimension_at_pace<Arr, N>(pace - 1);
       if (!undivided(d)) break;
       position.block[d] = position.phase[d] = 0;
       length *= static_cast<index_type>(extents()[d]);
@@ -736,7 +737,7 @@ class CartesianPattern {
     // contiguous.
     for (std::size_t slower = 0; slower < pace; ++slower) {
       if (!Order::tiled && slower + 1 < pace) continue;
-      const std::size_t d = dimension_at_pace<Arr, N>(slower);
+      const std::size_t d = detail::dimension_at_pace<Arr, N>(slower);
       position.phase[d] = 0;
       length *= cut_.extent(d, position.block[d]);
     }
@@ -749,7 +750,7 @@ class CartesianPattern {
   DASH_HOST_DEVICE constexpr index_type local_lower_bound(team_unit_t unit, index_type gidx) const
   {
     index_type begin = 0;
-    auto end = static_cast<index_type>(product(local_extents(unit)));
+    auto end = static_cast<index_type>(detail::product(local_extents(unit)));
     if (gidx <= 0) return begin;
     if (gidx >= size()) return end;
     while (begin < end) {
@@ -770,8 +771,8 @@ class CartesianPattern {
     for (std::size_t d = 0; d < N; ++d) {
       counts[d] = std::min(last[d] - first[d] + 1, std::max<index_type>(1, num_units()));
     }
-    for (index_type i = 0; i < product(counts); ++i) {
-      coords_type block = linear_coords<Arr>(i, counts);
+    for (index_type i = 0; i < detail::product(counts); ++i) {
+      coords_type block = detail::linear_coords<Arr>(i, counts);
       for (std::size_t d = 0; d < N; ++d) block[d] += first[d];
       if (mapping_.owner(block).unit == unit.id) return true;
     }
@@ -791,10 +792,6 @@ class CartesianPattern {
   blockspec_type local_blockspec_;
   [[no_unique_address]] typename Order::Divisors local_divisors_;
 };
-
-}  // namespace dash::detail
-
-namespace dash {
 
 /// Prints the arguments from which a pattern was constructed.
 template <class PatternType>

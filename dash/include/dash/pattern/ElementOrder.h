@@ -12,7 +12,17 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace dash::detail {
+namespace dash {
+
+/// A part of a box in which elements have constant strides.
+template <class Index, std::size_t N>
+struct StridedPart {
+  std::array<Index, N> begin;
+  std::array<std::make_unsigned_t<Index>, N> extents;
+  std::array<Index, N> strides;
+};
+
+namespace detail {
 
 /// Divides by multiplication if the precomputed divisor \c expected is the right one.
 template <class Index>
@@ -35,14 +45,6 @@ DASH_HOST_DEVICE constexpr std::array<Index, N> strides(const std::array<Size, N
   return result;
 }
 
-/// A part of a box in which elements have constant strides.
-template <class Index, std::size_t N>
-struct StridedPart {
-  std::array<Index, N> begin;
-  std::array<std::make_unsigned_t<Index>, N> extents;
-  std::array<Index, N> strides;
-};
-
 /// The whole of a canonical box that begins at \c begin.
 template <MemArrange Arr, class Index, class Size, std::size_t N>
 DASH_HOST_DEVICE constexpr StridedPart<Index, N> canonical_part(
@@ -56,6 +58,8 @@ DASH_HOST_DEVICE constexpr StridedPart<Index, N> canonical_part(
   return part;
 }
 
+}  // namespace detail
+
 /// All elements of the box in row- or column-major order, independent of blocks.
 template <dim_t N, MemArrange Arr, class Index>
 class CanonicalOrder {
@@ -63,16 +67,17 @@ class CanonicalOrder {
   using Coords = std::array<Index, N>;
   using Sizes = std::array<std::make_unsigned_t<Index>, N>;
   /// Precomputed divisors for one box; for other boxes the division is executed.
-  using Divisors = std::array<FastDivisor, N - 1>;
+  using Divisors = std::array<detail::FastDivisor, N - 1>;
 
   static constexpr bool tiled = false;
 
   template <class Cut>
   static constexpr Divisors divisors(const Sizes& extents, const Cut&)
   {
-    const auto stride = strides<Arr, Index>(extents);
+    const auto stride = detail::strides<Arr, Index>(extents);
     Divisors result{};
-    for (std::size_t pace = 0; pace + 1 < N; ++pace) result[pace] = FastDivisor(stride[pace]);
+    for (std::size_t pace = 0; pace + 1 < N; ++pace)
+      result[pace] = detail::FastDivisor(stride[pace]);
     return result;
   }
 
@@ -80,21 +85,21 @@ class CanonicalOrder {
   DASH_HOST_DEVICE static constexpr Index index(
       const Coords& coords, const Sizes& extents, const Cut&)
   {
-    return linear_index<Arr, Index>(coords, extents);
+    return detail::linear_index<Arr, Index>(coords, extents);
   }
 
   template <class Cut>
   DASH_HOST_DEVICE static constexpr Coords coords(
       Index index, const Sizes& extents, const Cut&, const Divisors& divisors)
   {
-    const auto stride = strides<Arr, Index>(extents);
+    const auto stride = detail::strides<Arr, Index>(extents);
     Coords result{};
     for (std::size_t pace = 0; pace + 1 < N; ++pace) {
-      const Index coord = divide(index, stride[pace], divisors[pace]);
-      result[dimension_at_pace<Arr, N>(pace)] = coord;
+      const Index coord = detail::divide(index, stride[pace], divisors[pace]);
+      result[detail::dimension_at_pace<Arr, N>(pace)] = coord;
       index -= coord * stride[pace];
     }
-    result[dimension_at_pace<Arr, N>(N - 1)] = index;
+    result[detail::dimension_at_pace<Arr, N>(N - 1)] = index;
     return result;
   }
 
@@ -103,7 +108,7 @@ class CanonicalOrder {
   DASH_HOST_DEVICE static constexpr StridedPart<Index, N> strided_part(
       const Coords&, const Sizes& extents, const Cut&)
   {
-    return canonical_part<Arr>(Coords{}, extents);
+    return detail::canonical_part<Arr>(Coords{}, extents);
   }
 };
 
@@ -115,19 +120,19 @@ class TiledOrder {
  public:
   using Coords = std::array<Index, N>;
   using Sizes = std::array<std::make_unsigned_t<Index>, N>;
-  using Divisors = std::array<FastDivisor, N == 1 ? 0 : N>;
+  using Divisors = std::array<detail::FastDivisor, N == 1 ? 0 : N>;
 
   static constexpr bool tiled = true;
 
   template <class Cut>
   static constexpr Divisors divisors(const Sizes& extents, const Cut& cut)
   {
-    const auto stride = strides<Arr, Index>(extents);
+    const auto stride = detail::strides<Arr, Index>(extents);
     Divisors result{};
     Index thickness = 1;
     for (std::size_t pace = 0; pace < result.size(); ++pace) {
-      thickness *= cut.size(dimension_at_pace<Arr, N>(pace));
-      result[pace] = FastDivisor(thickness * stride[pace]);
+      thickness *= cut.size(detail::dimension_at_pace<Arr, N>(pace));
+      result[pace] = detail::FastDivisor(thickness * stride[pace]);
     }
     return result;
   }
@@ -139,12 +144,12 @@ class TiledOrder {
     if constexpr (N == 1) {
       return coords[0];
     } else {
-      const auto stride = strides<Arr, Index>(extents);
+      const auto stride = detail::strides<Arr, Index>(extents);
       Index before = 0;     // number of elements in preceding blocks
       Index inside = 0;     // number of preceding elements in the same block
       Index thickness = 1;  // product of the block's extents in slower dimensions
       for (std::size_t pace = 0; pace < N; ++pace) {
-        const std::size_t d = dimension_at_pace<Arr, N>(pace);
+        const std::size_t d = detail::dimension_at_pace<Arr, N>(pace);
         const auto [block, phase] = cut.split_local(d, coords[d]);
         const Index begin = block * cut.size(d);
         const Index height = clipped(cut.size(d), extents[d], begin);
@@ -163,15 +168,15 @@ class TiledOrder {
     if constexpr (N == 1) {
       return {{index}};
     } else {
-      const auto stride = strides<Arr, Index>(extents);
+      const auto stride = detail::strides<Arr, Index>(extents);
       Coords result{};
       Coords height{};
       Index thickness = 1;
       for (std::size_t pace = 0; pace < N; ++pace) {
-        const std::size_t d = dimension_at_pace<Arr, N>(pace);
+        const std::size_t d = detail::dimension_at_pace<Arr, N>(pace);
         if (static_cast<Index>(extents[d]) > cut.size(d)) {
           const Index slab = thickness * cut.size(d) * stride[pace];
-          const Index block = divide(index, slab, divisors[pace]);
+          const Index block = detail::divide(index, slab, divisors[pace]);
           index -= block * slab;
           result[d] = block * cut.size(d);
         }
@@ -179,12 +184,12 @@ class TiledOrder {
         thickness *= height[d];
       }
       for (std::size_t pace = N - 1; pace > 0; --pace) {
-        const std::size_t d = dimension_at_pace<Arr, N>(pace);
-        const Index rows = divide(index, height[d], cut.divisor(d));
+        const std::size_t d = detail::dimension_at_pace<Arr, N>(pace);
+        const Index rows = detail::divide(index, height[d], cut.divisor(d));
         result[d] += index - rows * height[d];
         index = rows;
       }
-      result[dimension_at_pace<Arr, N>(0)] += index;
+      result[detail::dimension_at_pace<Arr, N>(0)] += index;
       return result;
     }
   }
@@ -195,7 +200,7 @@ class TiledOrder {
       const Coords& coords, const Sizes& extents, const Cut& cut)
   {
     if constexpr (N == 1) {
-      return canonical_part<Arr>(Coords{}, extents);
+      return detail::canonical_part<Arr>(Coords{}, extents);
     } else {
       Coords begin = coords;
       Sizes block{};
@@ -204,7 +209,7 @@ class TiledOrder {
         const Index height = clipped(cut.size(d), extents[d], begin[d]);
         block[d] = static_cast<std::make_unsigned_t<Index>>(height);
       }
-      return canonical_part<Arr>(begin, block);
+      return detail::canonical_part<Arr>(begin, block);
     }
   }
 
@@ -217,4 +222,4 @@ class TiledOrder {
   }
 };
 
-}  // namespace dash::detail
+}  // namespace dash

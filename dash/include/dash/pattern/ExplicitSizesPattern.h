@@ -4,7 +4,7 @@
 /// Patterns with one block of any size for each unit.
 
 #include <dash/Exception.h>
-#include <dash/detail/pattern/CartesianPattern.h>
+#include <dash/pattern/CartesianPattern.h>
 #include <dash/pattern/PatternProperties.h>
 #include <dash/pattern/PatternTraits.h>
 
@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace dash::detail {
+namespace dash {
 
 template <MemArrange Arr, class IndexType>
 using ExplicitSizesBase = CartesianPattern<
@@ -55,7 +55,7 @@ class ExplicitSizesPattern : public ExplicitSizesBase<Arr, IndexType> {
   template <class... Args>
   ExplicitSizesPattern(const std::vector<size_type>& local_sizes, size_type size, Args&&... args)
       : ExplicitSizesPattern(
-            local_sizes, PatternArguments<1, IndexType>(size, std::forward<Args>(args)...))
+            local_sizes, detail::PatternArguments<1, IndexType>(size, std::forward<Args>(args)...))
   {}
 
   /// Gives each unit the same number of elements, with differences of at most one, whatever the
@@ -121,7 +121,7 @@ class ExplicitSizesPattern : public ExplicitSizesBase<Arr, IndexType> {
 
  private:
   ExplicitSizesPattern(
-      const std::vector<size_type>& local_sizes, const PatternArguments<1, IndexType>& args)
+      const std::vector<size_type>& local_sizes, const detail::PatternArguments<1, IndexType>& args)
       : ExplicitSizesPattern(local_sizes, args.distspec(), args.teamspec(), args.team())
   {
     if (static_cast<size_type>(this->size()) != args.sizespec().size()) {
@@ -149,4 +149,4 @@ class ExplicitSizesPattern : public ExplicitSizesBase<Arr, IndexType> {
   }
 };
 
-}  // namespace dash::detail
+}  // namespace dash

@@ -15,7 +15,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace dash::detail {
+namespace dash {
 
 /// The owner of a block, and the block's coordinates among the owner's blocks.
 template <dim_t N, class Index>
@@ -38,7 +38,7 @@ class GridMapping {
   template <class Cut>
   GridMapping(const Cut&, const Sizes&, const TeamSpec<N, Index>& teamspec)
   {
-    for (std::size_t d = 0; d < N; ++d) units_[d] = FastDivisor(teamspec.extents()[d]);
+    for (std::size_t d = 0; d < N; ++d) units_[d] = detail::FastDivisor(teamspec.extents()[d]);
   }
 
   DASH_HOST_DEVICE constexpr BlockOwner<N, Index> owner(const Coords& block) const
@@ -47,7 +47,7 @@ class GridMapping {
     for (std::size_t d = 0; d < N; ++d) {
       // Blocks of the first round, and thus all blocks of BLOCKED, need no division.
       const auto [round, unit_coord] = block[d] < num_units(d)
-                                           ? FastDivisor::Result<Index>{0, block[d]}
+                                           ? detail::FastDivisor::Result<Index>{0, block[d]}
                                            : units_[d].divmod(block[d]);
       result.local_block[d] = round;
       result.unit = result.unit * num_units(d) + unit_coord;
@@ -99,7 +99,10 @@ class GridMapping {
   }
 
   /// Number of unit coordinates to which blocks are distributed along a dimension.
-  DASH_HOST_DEVICE constexpr const FastDivisor& units(std::size_t d) const { return units_[d]; }
+  DASH_HOST_DEVICE constexpr const detail::FastDivisor& units(std::size_t d) const
+  {
+    return units_[d];
+  }
 
  private:
   DASH_HOST_DEVICE constexpr Index num_units(std::size_t d) const
@@ -107,7 +110,7 @@ class GridMapping {
     return static_cast<Index>(units_[d].divisor());
   }
 
-  std::array<FastDivisor, N> units_;
+  std::array<detail::FastDivisor, N> units_;
 };
 
 /// The unit is the sum of the block's coordinates modulo the number of units, so units lie on
@@ -164,13 +167,13 @@ class ShiftedMapping {
   Index max_local_blocks(Sizes blocks) const
   {
     blocks[dealt] = math::div_ceil(blocks[dealt], units_.divisor());
-    return static_cast<Index>(product(blocks));
+    return static_cast<Index>(detail::product(blocks));
   }
 
-  DASH_HOST_DEVICE constexpr const FastDivisor& units(std::size_t) const { return units_; }
+  DASH_HOST_DEVICE constexpr const detail::FastDivisor& units(std::size_t) const { return units_; }
 
  private:
-  static constexpr std::size_t dealt = dimension_at_pace<Arr, N>(N - 1);
+  static constexpr std::size_t dealt = detail::dimension_at_pace<Arr, N>(N - 1);
 
   DASH_HOST_DEVICE static constexpr Index sum(const Coords& block)
   {
@@ -179,7 +182,7 @@ class ShiftedMapping {
     return result;
   }
 
-  FastDivisor units_;
+  detail::FastDivisor units_;
 };
 
 /// The unit is the number of the block modulo the number of units. A unit's blocks are stacked
@@ -208,7 +211,7 @@ class SequentialMapping {
 
   DASH_HOST_DEVICE constexpr BlockOwner<N, Index> owner(const Coords& block) const
   {
-    const auto [round, unit] = units_.divmod(linear_index<Arr, Index>(block, blocks_));
+    const auto [round, unit] = units_.divmod(detail::linear_index<Arr, Index>(block, blocks_));
     BlockOwner<N, Index> result{unit, {}};
     result.local_block[stacked] = round;
     return result;
@@ -217,7 +220,7 @@ class SequentialMapping {
   DASH_HOST_DEVICE constexpr Coords global_block(Index unit, const Coords& local_block) const
   {
     const Index first = local_block[stacked] * static_cast<Index>(units_.divisor());
-    return linear_coords<Arr>(first + unit, blocks_);
+    return detail::linear_coords<Arr>(first + unit, blocks_);
   }
 
   template <class Cut>
@@ -228,7 +231,7 @@ class SequentialMapping {
       result[d] = static_cast<std::make_unsigned_t<Index>>(cut.size(d));
     }
     const auto extent = N == 1 ? static_cast<Index>(cut.extents()[0])
-                               : static_cast<Index>(product(blocks_)) * cut.size(stacked);
+                               : static_cast<Index>(detail::product(blocks_)) * cut.size(stacked);
     result[stacked] =
         static_cast<std::make_unsigned_t<Index>>(cut.dealt_below(stacked, extent, unit, units_));
     return result;
@@ -236,16 +239,16 @@ class SequentialMapping {
 
   Index max_local_blocks(const Sizes& blocks) const
   {
-    return static_cast<Index>(math::div_ceil(product(blocks), units_.divisor()));
+    return static_cast<Index>(math::div_ceil(detail::product(blocks), units_.divisor()));
   }
 
-  DASH_HOST_DEVICE constexpr const FastDivisor& units(std::size_t) const { return units_; }
+  DASH_HOST_DEVICE constexpr const detail::FastDivisor& units(std::size_t) const { return units_; }
 
  private:
-  static constexpr std::size_t stacked = dimension_at_pace<Arr, N>(0);
+  static constexpr std::size_t stacked = detail::dimension_at_pace<Arr, N>(0);
 
   Sizes blocks_;
-  FastDivisor units_;
+  detail::FastDivisor units_;
 };
 
-}  // namespace dash::detail
+}  // namespace dash

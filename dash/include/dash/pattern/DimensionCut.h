@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace dash::detail {
+namespace dash {
 
 /// A coordinate as the number of its block and the position in the block.
 template <class Index>
@@ -31,7 +31,7 @@ class UniformCut {
 
   constexpr UniformCut(const Sizes& extents, const Sizes& blocksizes) : extents_(extents)
   {
-    for (std::size_t d = 0; d < N; ++d) size_[d] = FastDivisor(blocksizes[d]);
+    for (std::size_t d = 0; d < N; ++d) size_[d] = detail::FastDivisor(blocksizes[d]);
   }
 
   DASH_HOST_DEVICE constexpr const Sizes& extents() const { return extents_; }
@@ -42,7 +42,10 @@ class UniformCut {
     return static_cast<Index>(size_[d].divisor());
   }
 
-  DASH_HOST_DEVICE constexpr const FastDivisor& divisor(std::size_t d) const { return size_[d]; }
+  DASH_HOST_DEVICE constexpr const detail::FastDivisor& divisor(std::size_t d) const
+  {
+    return size_[d];
+  }
 
   /// Number of blocks into which a range of \c extent elements is divided.
   DASH_HOST_DEVICE constexpr Index count(std::size_t d, Index extent) const
@@ -83,7 +86,7 @@ class UniformCut {
 
   /// Number of coordinates below \c end that belong to \c unit_coord.
   DASH_HOST_DEVICE constexpr Index dealt_below(
-      std::size_t d, Index end, Index unit_coord, const FastDivisor& units) const
+      std::size_t d, Index end, Index unit_coord, const detail::FastDivisor& units) const
   {
     const auto [block, phase] = split(d, end);
     const auto [rounds, current] = units.divmod(block);
@@ -101,7 +104,7 @@ class UniformCut {
 
  private:
   Sizes extents_;
-  std::array<FastDivisor, N> size_;
+  std::array<detail::FastDivisor, N> size_;
 };
 
 /// One block of a given size for each unit, in one dimension.
@@ -151,7 +154,8 @@ class ExplicitCut {
     return begin(d, block + 1) - begin(d, block);
   }
 
-  constexpr Index dealt_below(std::size_t d, Index end, Index unit_coord, const FastDivisor&) const
+  constexpr Index dealt_below(
+      std::size_t d, Index end, Index unit_coord, const detail::FastDivisor&) const
   {
     return std::clamp<Index>(end - begin(d, unit_coord), 0, extent(d, unit_coord));
   }
@@ -177,4 +181,4 @@ class ExplicitCut {
   Index size_ = 0;
 };
 
-}  // namespace dash::detail
+}  // namespace dash
