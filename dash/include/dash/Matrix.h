@@ -50,8 +50,8 @@ template <
 class Matrix
     : public DistributedContainer<
           Matrix<T, NumDimensions, IndexT, PatternT, LocalMemSpaceT>, T, PatternT, LocalMemSpaceT>,
-      public detail::MatrixAccess<
-          Matrix<T, NumDimensions, IndexT, PatternT, LocalMemSpaceT>, detail::GlobalFamily, T,
+      public MatrixAccess<
+          Matrix<T, NumDimensions, IndexT, PatternT, LocalMemSpaceT>, IndexSpace::global, T,
           NumDimensions, NumDimensions, PatternT, LocalMemSpaceT> {
   static_assert(
       std::is_same_v<IndexT, typename PatternT::index_type>,
@@ -59,8 +59,7 @@ class Matrix
 
   static constexpr dim_t N = NumDimensions;
   using Container = DistributedContainer<Matrix, T, PatternT, LocalMemSpaceT>;
-  using Access =
-      detail::MatrixAccess<Matrix, detail::GlobalFamily, T, N, N, PatternT, LocalMemSpaceT>;
+  using Access = MatrixAccess<Matrix, IndexSpace::global, T, N, N, PatternT, LocalMemSpaceT>;
   using Whole = MatrixRef<T, N, N, PatternT, LocalMemSpaceT>;
   using ConstWhole = MatrixRef<const T, N, N, PatternT, LocalMemSpaceT>;
 
@@ -264,27 +263,24 @@ class Matrix
   template <class View>
   View view_of_all() const
   {
-    return View(
-        this->globmem(), detail::Section<PatternT>(this->pattern(), viewspec()), dimensions());
+    return View(this->globmem(), Section<PatternT>(this->pattern()), dimensions());
   }
 
   reference element(const std::array<index_type, N>& coords)
   {
-    return detail::GlobalFamily::element<T>(this->globmem(), this->pattern().local_index(coords));
+    return detail::element_at<T, IndexSpace::global>(
+        this->globmem(), this->pattern().local_index(coords));
   }
   const_reference element(const std::array<index_type, N>& coords) const
   {
-    return detail::GlobalFamily::element<const T>(
+    return detail::element_at<const T, IndexSpace::global>(
         this->globmem(), this->pattern().local_index(coords));
   }
 
   void memory_changed()
   {
     local = local_type(
-        this->globmem(),
-        detail::LocalSection<PatternT>(
-            this->pattern(), viewspec_type(this->pattern().local_extents())),
-        dimensions());
+        this->globmem(), Section<PatternT, IndexSpace::local>(this->pattern()), dimensions());
   }
 };
 

@@ -4,7 +4,7 @@
 /// Ranges: types with begin() and end().
 
 #include <dash/Init.h>
-#include <dash/detail/base/LightRange.h>
+#include <dash/RangeKind.h>
 
 #include <cstddef>
 #include <iterator>
@@ -48,7 +48,7 @@ constexpr auto size(Range&& range)
 template <class Iterator, class Sentinel = Iterator>
 class IteratorRange {
  public:
-  using range_kind = detail::BorrowedRange;
+  using range_kind = BorrowedRange;
   using iterator = Iterator;
   using const_iterator = Iterator;
   using sentinel = Sentinel;

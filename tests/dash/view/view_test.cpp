@@ -446,6 +446,36 @@ TEST_F(View, OfStdViewsThatAreIntervals)
   EXPECT_EQ(dash::local(dash::sub(3, n, array)).size(), dash::local(drop).size());
 }
 
+TEST_F(View, PartsOfRangesOfBlocks)
+{
+  for_each_range([](auto& array, std::size_t first, std::size_t last) {
+    const auto blocks = dash::blocks(dash::sub(first, last, array));
+    if (blocks.size() < 2) return;
+    const auto tail = dash::sub(1, blocks.size(), blocks);
+    ASSERT_EQ(blocks.size() - 1, tail.size());
+    for (std::size_t i = 0; i < tail.size(); ++i) {
+      EXPECT_EQ(blocks[i + 1].begin(), tail[i].begin());
+      EXPECT_EQ(blocks[i + 1].size(), tail[i].size());
+      EXPECT_EQ(dash::index(blocks)[i + 1], dash::index(tail)[i]);
+      EXPECT_EQ(!blocks[i].empty() && blocks[i].is_local(0), blocks.is_local(i));
+    }
+  });
+}
+
+TEST_F(View, IntersectionsOfLocalParts)
+{
+  for_each_array(n, dash::Team::All(), [](auto& array) {
+    const auto low = dash::local(dash::sub(2, 15, array));
+    const auto high = dash::local(dash::sub(9, n, array));
+    const auto common = dash::intersect(low, high);
+    const auto expected = dash::local(dash::sub(9, 15, array));
+    ASSERT_EQ(expected.size(), common.size());
+    EXPECT_EQ(indices(dash::index(expected)), indices(dash::index(common)));
+    if (expected.empty()) return;
+    EXPECT_EQ(expected.begin(), common.begin());
+  });
+}
+
 TEST_F(View, ByCoordinates)
 {
   Array array(24, dash::CYCLIC);

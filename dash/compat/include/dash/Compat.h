@@ -16,3 +16,4 @@
 #include <dash/util/BenchmarkParams.h>
 #include <dash/util/LocalityJSONPrinter.h>
 #include <dash/util/Trace.h>
+#include <dash/view/IndexSetNames.h>

@@ -63,7 +63,7 @@ LocalIndexRange<typename GlobIter::index_type> local_index_range(
   using index_type = typename GlobIter::index_type;
   using range_type = LocalIndexRange<index_type>;
   if constexpr (GlobIter::has_view::value) {
-    if (first.section().view() != last.section().view()) {
+    if (first.section().box() != last.section().box()) {
       DASH_THROW(
           dash::exception::InvalidArgument,
           "local_index_range: first and last belong to different views");

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace dash::detail {
+namespace dash {
 
 /// Iterates over \c sequence[pos], \c sequence[pos + stride], ….
 ///
@@ -107,4 +107,4 @@ class PositionIterator {
   index_type stride_ = 1;
 };
 
-}  // namespace dash::detail
+}  // namespace dash

@@ -13,7 +13,7 @@
 #include <iterator>
 #include <type_traits>
 
-namespace dash::detail {
+namespace dash {
 
 /// Positions [begin, end) that are contiguous in one unit's memory, and the address of one of them.
 template <class T, class Index>
@@ -55,7 +55,7 @@ class RunIterator {
   Reference operator*() const
   {
     if constexpr (requires { elements_.native_address(pos_); }) {
-      return *(mapped_ != nullptr ? mapped_ : elements_.native_address(pos_));
+      return *(mapped_ != nullptr ? mapped_ : find_native(elements_, pos_));
     }
     element_type* const element = mapped_ != nullptr ? mapped_ : find_mapped(elements_, pos_);
     if constexpr (std::is_reference_v<Reference>) {
@@ -63,7 +63,7 @@ class RunIterator {
     } else {
       if (element != nullptr) [[likely]]
         return Reference(element);
-      return Reference(ElementAddress<element_type>::unmapped(elements_.gptr_at(pos_)));
+      return Reference(detail::ElementAddress<element_type>::unmapped(find_gptr(elements_, pos_)));
     }
   }
 
@@ -155,6 +155,16 @@ class RunIterator {
     return elements.run_at(pos).element;
   }
 
+  static element_type* find_native(Elements elements, index_type pos)
+  {
+    return elements.native_address(pos);
+  }
+
+  [[gnu::noinline]] static dart_gptr_t find_gptr(Elements elements, index_type pos)
+  {
+    return elements.gptr_at(pos);
+  }
+
   void enter_run()
   {
     const auto run = find_run(elements_, pos_);
@@ -212,4 +222,4 @@ constexpr std::strong_ordering operator<=>(
   return lhs.pos() <=> rhs.pos();
 }
 
-}  // namespace dash::detail
+}  // namespace dash

@@ -21,16 +21,15 @@ namespace dash {
 /// \tparam N  number of dimensions of the matrix
 /// \tparam K  number of dimensions that remain
 template <class T, dim_t N, dim_t K, class PatternT, class LocalMemSpaceT>
-class LocalMatrixRef : public detail::MatrixView<
-                           LocalMatrixRef<T, N, K, PatternT, LocalMemSpaceT>, detail::LocalFamily,
-                           T, N, K, PatternT, LocalMemSpaceT> {
-  using Base =
-      detail::MatrixView<LocalMatrixRef, detail::LocalFamily, T, N, K, PatternT, LocalMemSpaceT>;
+class LocalMatrixRef : public MatrixView<
+                           LocalMatrixRef<T, N, K, PatternT, LocalMemSpaceT>, IndexSpace::local, T,
+                           N, K, PatternT, LocalMemSpaceT> {
+  using Base = MatrixView<LocalMatrixRef, IndexSpace::local, T, N, K, PatternT, LocalMemSpaceT>;
 
  public:
   using typename Base::index_type;
+  using typename Base::section_type;
   using typename Base::size_type;
-  using typename Base::viewspec_type;
   using local_type = LocalMatrixRef;
   using mdspan_type = MdSpan<T, K, index_type>;
   using const_mdspan_type = MdSpan<const T, K, index_type>;
@@ -78,9 +77,7 @@ class LocalMatrixRef : public detail::MatrixView<
   auto global() const
   {
     return MatrixRef<T, N, N, PatternT, LocalMemSpaceT>(
-        this->globmem(),
-        detail::Section<PatternT>(this->pattern(), viewspec_type(this->pattern().extents())),
-        detail::all_dimensions<N>());
+        this->globmem(), Section<PatternT>(this->pattern()), detail::all_dimensions<N>());
   }
 
   /// Whether the calling unit owns the element with a global index.
@@ -94,8 +91,6 @@ class LocalMatrixRef : public detail::MatrixView<
   const_mdspan_type mdspan() const { return span_of<const T>(); }
 
  private:
-  using Section = detail::LocalSection<PatternT>;
-
   T* memory() const { return reinterpret_cast<T*>(this->globmem().local_base()); }
 
   T* address_of_first() const
@@ -120,9 +115,9 @@ class LocalMatrixRef : public detail::MatrixView<
     return index;
   }
 
-  Section section_of_block(index_type index) const
+  auto section_of_block(index_type index) const
   {
-    return Section(this->pattern(), this->pattern().local_block_local(index));
+    return section_type(this->pattern(), this->pattern().local_block_local(index));
   }
 
   template <class Element>
@@ -131,11 +126,11 @@ class LocalMatrixRef : public detail::MatrixView<
     std::array<size_type, K> extents{};
     std::array<index_type, K> strides{};
     for (std::size_t k = 0; k < K; ++k) {
-      extents[k] = this->section().view().extent(this->dimensions()[k]);
+      extents[k] = this->section().box().extent(this->dimensions()[k]);
     }
     if (this->empty()) return MdSpan<Element, K, index_type>(memory(), extents);
-    const auto patch = this->pattern().local_patch_at(this->section().view().offsets());
-    if (detail::intersection(this->section().view(), patch.box) != this->section().view()) {
+    const auto patch = this->pattern().local_patch_at(this->section().box().offsets());
+    if (detail::intersection(this->section().box(), patch.box) != this->section().box()) {
       DASH_THROW(
           exception::InvalidArgument,
           "mdspan of several tiles, which lie at no constant strides; take single blocks");

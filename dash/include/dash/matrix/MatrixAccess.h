@@ -6,13 +6,20 @@
 #include <dash/Dimensional.h>
 #include <dash/Exception.h>
 #include <dash/Types.h>
+#include <dash/iterator/GlobViewIter.h>
+#include <dash/pattern/Section.h>
 
 #include <array>
 #include <concepts>
 #include <cstddef>
 #include <type_traits>
 
-namespace dash::detail {
+namespace dash {
+
+template <class T, dim_t N, dim_t K, class PatternT, class LocalMemSpaceT>
+class MatrixRef;
+template <class T, dim_t N, dim_t K, class PatternT, class LocalMemSpaceT>
+class LocalMatrixRef;
 
 /// Functions that return parts of a matrix with mutable or constant elements.
 ///
@@ -23,48 +30,38 @@ namespace dash::detail {
 ///
 /// \tparam Derived  has \c ref(), which returns a view of all that it refers to, and
 ///   \c element(coords)
-/// \tparam Family   kind of the views: of global elements (MatrixRef) or local ones
-///   (LocalMatrixRef)
+/// \tparam Space    kind of the views: of global elements (MatrixRef) or local ones
+/// (LocalMatrixRef)
 /// \tparam N        number of dimensions of the matrix
 /// \tparam K        number of dimensions that remain
 template <
-    class Derived, class Family, class T, dim_t N, dim_t K, class Pattern, class LocalMemSpace>
-class MatrixAccess {
+    class Derived, IndexSpace Space, class T, dim_t N, dim_t K, class Pattern, class LocalMemSpace>
+class MatrixAccess : public Boxed<Derived, Pattern, K> {
+  using Base = Boxed<Derived, Pattern, K>;
   static_assert(0 < K && K <= N && N == Pattern::ndim());
 
  public:
   using value_type = std::remove_const_t<T>;
-  using pattern_type = Pattern;
-  using index_type = typename Pattern::index_type;
-  using size_type = typename Pattern::size_type;
+  using typename Base::extents_type;
+  using typename Base::index_type;
+  using typename Base::offsets_type;
+  using typename Base::size_type;
+  using typename Base::viewspec_type;
   using difference_type = index_type;
-  using viewspec_type = typename Pattern::viewspec_type;
-  using extents_type = typename viewspec_type::extents_type;
-  using offsets_type = typename viewspec_type::offsets_type;
   using distribution_spec = DistributionSpec<N>;
   using size_spec = typename Pattern::sizespec_type;
   using team_spec = typename Pattern::teamspec_type;
-  using reference = typename Family::template reference<T>;
-  using const_reference = typename Family::template reference<const T>;
-  using rank = std::integral_constant<dim_t, K>;
+  using reference = SectionReference<T, Space>;
+  using const_reference = SectionReference<const T, Space>;
 
   template <dim_t Rank>
-  using view_type = typename Family::template ref<T, N, Rank, Pattern, LocalMemSpace>;
+  using view_type = std::conditional_t<
+      Space == IndexSpace::local, LocalMatrixRef<T, N, Rank, Pattern, LocalMemSpace>,
+      MatrixRef<T, N, Rank, Pattern, LocalMemSpace>>;
   template <dim_t Rank>
-  using const_view_type = typename Family::template ref<const T, N, Rank, Pattern, LocalMemSpace>;
-
-  /// Number of dimensions that remain.
-  static constexpr dim_t ndim() { return K; }
-
-  /// Extents in all dimensions of the matrix; 1 where a view has one coordinate only.
-  extents_type extents() const { return derived().viewspec().extents(); }
-  size_type extent(dim_t dimension) const { return extents()[checked(dimension)]; }
-  /// Global coordinates of the first element.
-  offsets_type offsets() const { return derived().viewspec().offsets(); }
-  index_type offset(dim_t dimension) const { return offsets()[checked(dimension)]; }
-  /// Number of elements.
-  size_type size() const { return derived().viewspec().size(); }
-  bool empty() const { return size() == 0; }
+  using const_view_type = std::conditional_t<
+      Space == IndexSpace::local, LocalMatrixRef<const T, N, Rank, Pattern, LocalMemSpace>,
+      MatrixRef<const T, N, Rank, Pattern, LocalMemSpace>>;
 
   /// The elements with coordinate \c n in a dimension, which the view does not have any more.
   template <dim_t Dimension>
@@ -176,16 +173,6 @@ class MatrixAccess {
   Derived& derived() noexcept { return static_cast<Derived&>(*this); }
   const Derived& derived() const noexcept { return static_cast<const Derived&>(*this); }
 
-  static std::size_t checked(dim_t dimension)
-  {
-    if (dimension < 0 || dimension >= N) {
-      DASH_THROW(
-          exception::OutOfRange,
-          "dimension " << dimension << " of a matrix that has " << N << " dimensions");
-    }
-    return static_cast<std::size_t>(dimension);
-  }
-
   const std::array<index_type, K>& within(const std::array<index_type, K>& coords) const
   {
     const auto dimensions = derived().dimensions();
@@ -200,4 +187,4 @@ class MatrixAccess {
   }
 };
 
-}  // namespace dash::detail
+}  // namespace dash

@@ -17,24 +17,22 @@ namespace dash {
 /// \tparam N  number of dimensions of the matrix
 /// \tparam K  number of dimensions that remain
 template <class T, dim_t N, dim_t K, class PatternT, class LocalMemSpaceT>
-class MatrixRef : public detail::MatrixView<
-                      MatrixRef<T, N, K, PatternT, LocalMemSpaceT>, detail::GlobalFamily, T, N, K,
+class MatrixRef : public MatrixView<
+                      MatrixRef<T, N, K, PatternT, LocalMemSpaceT>, IndexSpace::global, T, N, K,
                       PatternT, LocalMemSpaceT> {
-  using Base =
-      detail::MatrixView<MatrixRef, detail::GlobalFamily, T, N, K, PatternT, LocalMemSpaceT>;
+  using Base = MatrixView<MatrixRef, IndexSpace::global, T, N, K, PatternT, LocalMemSpaceT>;
 
  public:
   using typename Base::const_pointer;
   using typename Base::index_type;
   using typename Base::size_type;
-  using typename Base::viewspec_type;
   using local_type = LocalMatrixRef<T, N, K, PatternT, LocalMemSpaceT>;
   using const_local_type = LocalMatrixRef<const T, N, K, PatternT, LocalMemSpaceT>;
 
   using Base::Base;
 
   /// Number of the calling unit's elements.
-  size_type local_size() const { return local_view().size(); }
+  size_type local_size() const { return static_cast<size_type>(this->section().local().size()); }
   /// Largest number of elements of a unit.
   size_type local_capacity() const { return this->pattern().local_capacity(); }
 
@@ -56,10 +54,7 @@ class MatrixRef : public detail::MatrixView<
   const_pointer data() const { return const_pointer(this->begin().dart_gptr()); }
 
   /// Whether the calling unit owns the element at a position of the view.
-  bool is_local(index_type position) const
-  {
-    return this->section().locate(position).unit == this->team().myid();
-  }
+  bool is_local(index_type position) const { return this->section().is_own(position); }
   /// Whether the calling unit owns elements with a coordinate of the view in a dimension.
   template <dim_t Dimension>
   bool is_local(index_type coord) const
@@ -69,14 +64,10 @@ class MatrixRef : public detail::MatrixView<
   }
 
  private:
-  viewspec_type local_view() const { return detail::local_part(this->pattern(), this->viewspec()); }
-
   template <class Local>
   Local local_part() const
   {
-    return Local(
-        this->globmem(), detail::LocalSection<PatternT>(this->pattern(), local_view()),
-        this->dimensions());
+    return Local(this->globmem(), this->section().local(), this->dimensions());
   }
 };
 

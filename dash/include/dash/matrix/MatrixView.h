@@ -18,52 +18,22 @@
 
 namespace dash {
 
-template <class T, dim_t N, dim_t K, class PatternT, class LocalMemSpaceT>
-class MatrixRef;
-template <class T, dim_t N, dim_t K, class PatternT, class LocalMemSpaceT>
-class LocalMatrixRef;
-
 namespace detail {
 
-/// Views of elements of all units.
-struct GlobalFamily {
-  template <class T, dim_t N, dim_t K, class Pattern, class LocalMemSpace>
-  using ref = MatrixRef<T, N, K, Pattern, LocalMemSpace>;
-  template <class T>
-  using reference = GlobRef<T>;
-  template <class Pattern>
-  using section = Section<Pattern>;
-  template <class T, class Pattern, class GlobMem>
-  using iterator = GlobViewIter<T, Pattern, GlobMem>;
-
-  template <class T, class GlobMem, class Position>
-  static GlobRef<T> element(const GlobMem& memory, const Position& position)
-  {
+/// The element at an owner's local index.
+template <class T, IndexSpace Space, class GlobMem, class Position>
+inline SectionReference<T, Space> element_at(const GlobMem& memory, const Position& position)
+{
+  if constexpr (Space == IndexSpace::local) {
+    return reinterpret_cast<T*>(memory.local_base())[position.index];
+  } else {
     if (auto* const part = memory.mapped_base(position.unit)) [[likely]] {
       return GlobRef<T>(reinterpret_cast<T*>(part) + position.index);
     }
     const auto offset = static_cast<std::size_t>(position.index) * sizeof(T);
     return GlobRef<T>(ElementAddress<T>::unmapped(memory.gptr(position.unit, offset)));
   }
-};
-
-/// Views of the calling unit's elements.
-struct LocalFamily {
-  template <class T, dim_t N, dim_t K, class Pattern, class LocalMemSpace>
-  using ref = LocalMatrixRef<T, N, K, Pattern, LocalMemSpace>;
-  template <class T>
-  using reference = T&;
-  template <class Pattern>
-  using section = LocalSection<Pattern>;
-  template <class T, class Pattern, class GlobMem>
-  using iterator = LocalViewIter<T, Pattern, GlobMem>;
-
-  template <class T, class GlobMem, class Position>
-  static T& element(const GlobMem& memory, const Position& position)
-  {
-    return reinterpret_cast<T*>(memory.local_base())[position.index];
-  }
-};
+}
 
 /// The dimensions 0, 1, … N-1.
 template <dim_t N>
@@ -74,12 +44,14 @@ constexpr std::array<dim_t, N> all_dimensions()
   return dimensions;
 }
 
-/// The common part of MatrixRef and LocalMatrixRef. See MatrixAccess for the template parameters.
+}  // namespace detail
+
+/// A section of a matrix with the dimensions that remain: the common part of MatrixRef and
+/// LocalMatrixRef. See MatrixAccess for the template parameters.
 template <
-    class Derived, class Family, class T, dim_t N, dim_t K, class Pattern, class LocalMemSpace>
-class MatrixView : public MatrixAccess<Derived, Family, T, N, K, Pattern, LocalMemSpace> {
-  using Access = MatrixAccess<Derived, Family, T, N, K, Pattern, LocalMemSpace>;
-  using Section = typename Family::template section<Pattern>;
+    class Derived, IndexSpace Space, class T, dim_t N, dim_t K, class Pattern, class LocalMemSpace>
+class MatrixView : public MatrixAccess<Derived, Space, T, N, K, Pattern, LocalMemSpace> {
+  using Access = MatrixAccess<Derived, Space, T, N, K, Pattern, LocalMemSpace>;
 
   template <dim_t Rank>
   using Mutable = typename Access::template view_type<Rank>;
@@ -92,12 +64,13 @@ class MatrixView : public MatrixAccess<Derived, Family, T, N, K, Pattern, LocalM
   using typename Access::reference;
   using typename Access::size_type;
   using typename Access::viewspec_type;
+  using section_type = Section<Pattern, Space>;
   using coords_type = typename Pattern::coords_type;
   using dimensions_type = std::array<dim_t, K>;
   using memory_type = GlobStaticMem<LocalMemSpace>;
   using GlobMem_t = memory_type;
-  using iterator = typename Family::template iterator<T, Pattern, memory_type>;
-  using const_iterator = typename Family::template iterator<const T, Pattern, memory_type>;
+  using iterator = SectionIterator<T, Pattern, memory_type, Space>;
+  using const_iterator = SectionIterator<const T, Pattern, memory_type, Space>;
   using pointer = typename iterator::pointer;
   using const_pointer = typename const_iterator::pointer;
   using local_pointer = T*;
@@ -106,7 +79,8 @@ class MatrixView : public MatrixAccess<Derived, Family, T, N, K, Pattern, LocalM
   /// A view that refers to no matrix.
   MatrixView() = default;
   /// \param dimensions  dimensions that remain, in ascending order
-  MatrixView(const memory_type& memory, const Section& section, const dimensions_type& dimensions)
+  MatrixView(
+      const memory_type& memory, const section_type& section, const dimensions_type& dimensions)
       : memory_(&memory),
         section_(section),
         dimensions_(dimensions)
@@ -126,9 +100,9 @@ class MatrixView : public MatrixAccess<Derived, Family, T, N, K, Pattern, LocalM
   const_iterator end() const { return iterator_at<const_iterator>(section_.size()); }
 
   /// Extents, and the global coordinates of the first element as offsets.
-  viewspec_type viewspec() const { return section_.global_view(); }
-  /// Offsets and extents in the matrix; for local views, in the calling unit's memory.
-  const viewspec_type& region() const noexcept { return section_.view(); }
+  viewspec_type viewspec() const { return section_.global_box(); }
+  /// The elements of the view; for local views, in the calling unit's memory.
+  const section_type& section() const noexcept { return section_; }
   /// The dimensions of the matrix that remain.
   const dimensions_type& dimensions() const noexcept { return dimensions_; }
 
@@ -143,26 +117,21 @@ class MatrixView : public MatrixAccess<Derived, Family, T, N, K, Pattern, LocalM
     team().barrier();
   }
 
- protected:
-  const Section& section() const noexcept { return section_; }
-
  private:
   friend Access;
-  template <class, class, class, dim_t, dim_t, class, class>
+  template <class, IndexSpace, class, dim_t, dim_t, class, class>
   friend class MatrixAccess;
-  template <class, class, class, dim_t, dim_t, class, class>
-  friend class MatrixView;
 
   Derived& ref() noexcept { return static_cast<Derived&>(*this); }
   Const<K> ref() const { return Const<K>(*memory_, section_, dimensions_); }
 
   reference element(const std::array<index_type, K>& coords)
   {
-    return Family::template element<T>(*memory_, section_.locate(absolute(coords)));
+    return detail::element_at<T, Space>(*memory_, section_.locate(absolute(coords)));
   }
   const_reference element(const std::array<index_type, K>& coords) const
   {
-    return Family::template element<const T>(*memory_, section_.locate(absolute(coords)));
+    return detail::element_at<const T, Space>(*memory_, section_.locate(absolute(coords)));
   }
 
   Mutable<K - 1> first_fixed(index_type n) const { return fixed(dimensions_[0], n); }
@@ -179,25 +148,25 @@ class MatrixView : public MatrixAccess<Derived, Family, T, N, K, Pattern, LocalM
           exception::InvalidArgument,
           "the view has one coordinate in dimension " << dimension << " already");
     }
-    return Mutable<K - 1>(*memory_, restricted_section(dimension, n, 1), others);
+    return Mutable<K - 1>(*memory_, between(dimension, n, 1), others);
   }
 
   Mutable<K> restricted(dim_t dimension, index_type offset, size_type length) const
   {
-    return Mutable<K>(*memory_, restricted_section(dimension, offset, length), dimensions_);
+    return Mutable<K>(*memory_, between(dimension, offset, length), dimensions_);
   }
 
   Mutable<K> box(const viewspec_type& box) const
   {
     for (dim_t d = 0; d < N; ++d) check(d, box.offset(d), box.extent(d));
-    return Mutable<K>(*memory_, Section(pattern(), absolute_in(section_.view(), box)), dimensions_);
+    const section_type part(pattern(), detail::absolute_in(section_.box(), box));
+    return Mutable<K>(*memory_, part, dimensions_);
   }
 
-  Section restricted_section(dim_t dimension, index_type offset, size_type length) const
+  section_type between(dim_t dimension, index_type offset, size_type length) const
   {
     check(dimension, offset, length);
-    const auto end = offset + static_cast<index_type>(length);
-    return Section(pattern(), detail::restricted(section_.view(), dimension, offset, end));
+    return section_.between(dimension, offset, offset + static_cast<index_type>(length));
   }
 
   void check(
@@ -205,18 +174,18 @@ class MatrixView : public MatrixAccess<Derived, Family, T, N, K, Pattern, LocalM
       [[maybe_unused]] size_type length) const
   {
     DASH_ASSERT_RANGE(
-        index_type{0}, offset, static_cast<index_type>(section_.view().extent(dimension)),
+        index_type{0}, offset, static_cast<index_type>(section_.box().extent(dimension)),
         "begin of a view in dimension " << dimension);
     DASH_ASSERT_RANGE(
         offset, offset + static_cast<index_type>(length),
-        static_cast<index_type>(section_.view().extent(dimension)),
+        static_cast<index_type>(section_.box().extent(dimension)),
         "end of a view in dimension " << dimension);
   }
 
   /// Coordinates in the domain of the section: global ones, or local ones for local views.
   coords_type absolute(const std::array<index_type, K>& coords) const
   {
-    coords_type result = section_.view().offsets();
+    coords_type result = section_.box().offsets();
     for (std::size_t k = 0; k < K; ++k) {
       result[static_cast<std::size_t>(dimensions_[k])] += coords[k];
     }
@@ -226,14 +195,12 @@ class MatrixView : public MatrixAccess<Derived, Family, T, N, K, Pattern, LocalM
   template <class Iterator>
   Iterator iterator_at(index_type position) const
   {
-    return Iterator(memory_, pattern(), section_.view(), position);
+    return Iterator(memory_, section_, position);
   }
 
   const memory_type* memory_ = nullptr;
-  Section section_{};
+  section_type section_{};
   dimensions_type dimensions_ = {};
 };
-
-}  // namespace detail
 
 }  // namespace dash

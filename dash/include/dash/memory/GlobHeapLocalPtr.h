@@ -46,10 +46,9 @@ struct LocalHeapElements {
 /// Random access iterator over the calling unit's elements of a dynamic memory space.
 template <class T, class HeapMem>
 class GlobHeapLocalPtr
-    : public detail::RunIterator<
-          GlobHeapLocalPtr<T, HeapMem>, detail::LocalHeapElements<T, HeapMem>, T&> {
+    : public RunIterator<GlobHeapLocalPtr<T, HeapMem>, detail::LocalHeapElements<T, HeapMem>, T&> {
   using Elements = detail::LocalHeapElements<T, HeapMem>;
-  using Base = detail::RunIterator<GlobHeapLocalPtr, Elements, T&>;
+  using Base = RunIterator<GlobHeapLocalPtr, Elements, T&>;
 
  public:
   using typename Base::index_type;

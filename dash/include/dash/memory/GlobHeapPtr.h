@@ -89,10 +89,10 @@ struct HeapElements {
 /// unit's part grows or shrinks, positions behind the change are shifted, and iterators then refer
 /// to other elements. All functions are local calls.
 template <class T, class HeapMem>
-class GlobHeapPtr : public detail::RunIterator<
-                        GlobHeapPtr<T, HeapMem>, detail::HeapElements<T, HeapMem>, GlobRef<T>> {
+class GlobHeapPtr
+    : public RunIterator<GlobHeapPtr<T, HeapMem>, detail::HeapElements<T, HeapMem>, GlobRef<T>> {
   using Elements = detail::HeapElements<T, HeapMem>;
-  using Base = detail::RunIterator<GlobHeapPtr, Elements, GlobRef<T>>;
+  using Base = RunIterator<GlobHeapPtr, Elements, GlobRef<T>>;
 
  public:
   using typename Base::index_type;

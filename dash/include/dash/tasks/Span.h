@@ -3,7 +3,7 @@
 /// \file
 /// The elements of a range as the body of a task accesses them.
 
-#include <dash/detail/base/LightRange.h>
+#include <dash/RangeKind.h>
 #include <dash/detail/base/Macro.h>
 
 #include <cstddef>
@@ -23,7 +23,7 @@ class Span {
   using value_type = std::remove_const_t<T>;
   using size_type = std::size_t;
   using iterator = T*;
-  using range_kind = detail::BorrowedRange;
+  using range_kind = BorrowedRange;
 
   Span() = default;
   DASH_HOST_DEVICE constexpr Span(T* data, size_type size) : data_(data), size_(size) {}

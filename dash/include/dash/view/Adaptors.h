@@ -16,142 +16,49 @@
 #include <type_traits>
 #include <utility>
 
-namespace dash {
-
-namespace detail {
-
-struct AdaptorBase {};
+/// The functions of namespace dash of the same names, as adaptors for operator|.
+namespace dash::views {
 
 /// Function object of one argument that operator| can also apply.
 template <class F>
-concept Adaptor = std::derived_from<std::remove_cvref_t<F>, AdaptorBase>;
-
-template <class X, Adaptor F>
-  requires std::invocable<const F&, X>
-constexpr decltype(auto) operator|(X&& x, const F& adaptor)
-{
-  return adaptor(std::forward<X>(x));
-}
-
-template <Adaptor F, Adaptor G>
-struct ComposedAdaptor : AdaptorBase {
-  F first;
-  G second;
-
-  constexpr ComposedAdaptor(F f, G g) : first(std::move(f)), second(std::move(g)) {}
+class Adaptor {
+ public:
+  constexpr explicit Adaptor(F function) : function_(std::move(function)) {}
 
   template <class X>
     requires std::invocable<const F&, X>
   constexpr decltype(auto) operator()(X&& x) const
   {
-    return second(first(std::forward<X>(x)));
+    return function_(std::forward<X>(x));
   }
+
+ private:
+  F function_;
 };
 
-/// The composition of two adaptors.
-template <Adaptor F, Adaptor G>
-constexpr auto operator|(const F& first, const G& second)
+template <class X, class F>
+  requires std::invocable<const F&, X>
+constexpr decltype(auto) operator|(X&& x, const Adaptor<F>& adaptor)
 {
-  return ComposedAdaptor<F, G>(first, second);
+  return adaptor(std::forward<X>(x));
 }
 
-template <dim_t Dimension, class Begin, class End>
-struct SubAdaptor : AdaptorBase {
-  Begin begin;
-  End end;
-
-  constexpr SubAdaptor(Begin b, End e) : begin(b), end(e) {}
-
-  template <Viewable X>
-  auto operator()(X&& x) const
-  {
-    return dash::sub<Dimension>(begin, end, std::forward<X>(x));
-  }
-};
-
-template <class Other>
-struct IntersectAdaptor : AdaptorBase {
-  Other other;
-
-  constexpr explicit IntersectAdaptor(Other o) : other(std::move(o)) {}
-
-  template <Viewable X>
-  auto operator()(X&& x) const
-  {
-    return dash::intersect(std::forward<X>(x), other);
-  }
-};
-
-template <class Index>
-struct BlockAdaptor : AdaptorBase {
-  Index number;
-
-  constexpr explicit BlockAdaptor(Index i) : number(i) {}
-
-  template <Viewable X>
-  auto operator()(X&& x) const
-  {
-    return dash::block(number, std::forward<X>(x));
-  }
-};
-
-struct BlocksAdaptor : AdaptorBase {
-  template <Viewable X>
-  auto operator()(X&& x) const
-  {
-    return dash::blocks(std::forward<X>(x));
-  }
-};
-
-struct LocalAdaptor : AdaptorBase {
-  template <ViewOperand X>
-  decltype(auto) operator()(X&& x) const
-  {
-    return dash::local(std::forward<X>(x));
-  }
-};
-
-struct GlobalAdaptor : AdaptorBase {
-  template <ViewOperand X>
-  decltype(auto) operator()(X&& x) const
-  {
-    return dash::global(std::forward<X>(x));
-  }
-};
-
-struct IndexAdaptor : AdaptorBase {
-  template <Viewable X>
-  auto operator()(X&& x) const
-  {
-    return dash::index(x);
-  }
-};
-
-struct DomainAdaptor : AdaptorBase {
-  template <ViewOperand X>
-  decltype(auto) operator()(X&& x) const
-  {
-    return dash::domain(std::forward<X>(x));
-  }
-};
-
-struct OriginAdaptor : AdaptorBase {
-  template <ViewOperand X>
-  decltype(auto) operator()(X&& x) const
-  {
-    return dash::origin(std::forward<X>(x));
-  }
-};
-
-}  // namespace detail
-
-/// The functions of namespace dash of the same names, as adaptors for operator|.
-namespace views {
+/// The composition of two adaptors.
+template <class F, class G>
+constexpr auto operator|(const Adaptor<F>& first, const Adaptor<G>& second)
+{
+  return Adaptor(
+      [first, second]<class X>(X&& x) -> decltype(auto)
+        requires std::invocable<const Adaptor<F>&, X>
+      { return second(first(std::forward<X>(x))); });
+}
 
 template <dim_t Dimension = 0, class Begin, class End>
 constexpr auto sub(Begin begin, End end)
 {
-  return detail::SubAdaptor<Dimension, Begin, End>(begin, end);
+  return Adaptor([begin, end]<ViewableRange X>(X&& x) {
+    return dash::sub<Dimension>(begin, end, std::forward<X>(x));
+  });
 }
 
 template <class Begin, class End>
@@ -170,22 +77,31 @@ constexpr auto cols(Begin begin, End end)
 template <class Other>
 constexpr auto intersect(const Other& other)
 {
-  return detail::IntersectAdaptor<Other>(other);
+  return Adaptor(
+      [other]<ViewableRange X>(X&& x) { return dash::intersect(std::forward<X>(x), other); });
 }
 
 template <class Index>
 constexpr auto block(Index i)
 {
-  return detail::BlockAdaptor<Index>(i);
+  return Adaptor([i]<ViewableRange X>(X&& x) { return dash::block(i, std::forward<X>(x)); });
 }
 
-inline constexpr detail::BlocksAdaptor blocks{};
-inline constexpr detail::LocalAdaptor local{};
-inline constexpr detail::GlobalAdaptor global{};
-inline constexpr detail::IndexAdaptor index{};
-inline constexpr detail::DomainAdaptor domain{};
-inline constexpr detail::OriginAdaptor origin{};
+inline constexpr Adaptor blocks([]<ViewableRange X>(X&& x) {
+  return dash::blocks(std::forward<X>(x));
+});
+inline constexpr Adaptor local([]<ViewOperand X>(X&& x) -> decltype(auto) {
+  return dash::local(std::forward<X>(x));
+});
+inline constexpr Adaptor global([]<ViewOperand X>(X&& x) -> decltype(auto) {
+  return dash::global(std::forward<X>(x));
+});
+inline constexpr Adaptor index([]<ViewableRange X>(X&& x) { return dash::index(x); });
+inline constexpr Adaptor domain([]<ViewOperand X>(X&& x) -> decltype(auto) {
+  return dash::domain(std::forward<X>(x));
+});
+inline constexpr Adaptor origin([]<ViewOperand X>(X&& x) -> decltype(auto) {
+  return dash::origin(std::forward<X>(x));
+});
 
-}  // namespace views
-
-}  // namespace dash
+}  // namespace dash::views

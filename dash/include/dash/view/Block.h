@@ -10,7 +10,7 @@
 namespace dash {
 
 /// View of block \c i of a container, a local proxy or a view; see \c blocks. Local call.
-template <class Index, detail::Viewable X>
+template <class Index, ViewableRange X>
 auto block(Index i, X&& x)
 {
   const auto all = dash::blocks(std::forward<X>(x));

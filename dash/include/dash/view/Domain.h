@@ -3,8 +3,7 @@
 /// \file
 /// The domain from which a view was made.
 
-#include <dash/detail/base/LightRange.h>
-#include <dash/view/ViewTraits.h>
+#include <dash/view/Concepts.h>
 
 #include <memory>
 #include <type_traits>
@@ -12,9 +11,8 @@
 
 namespace dash {
 
-namespace detail {
-
-/// Views hold views by value, so that temporaries can be nested, and refer to containers.
+/// How views hold their domain: views by value, so that temporaries can be nested, and containers
+/// by reference.
 template <class Domain>
 class StoredDomain {
  public:
@@ -38,6 +36,8 @@ class StoredDomain<Domain> {
   Domain domain_{};
 };
 
+namespace detail {
+
 /// Iterator of a domain for a view; it is const if the domain is a constant container.
 template <class Domain>
 using domain_iterator = decltype(std::declval<const StoredDomain<Domain>&>().get().begin());
@@ -47,16 +47,6 @@ template <class X>
 using domain_of = std::conditional_t<
     std::ranges::enable_view<std::remove_cvref_t<X>>, std::remove_cvref_t<X>,
     std::remove_reference_t<X>>;
-
-/// Views, pairs of global iterators, and containers that outlive the expression.
-template <class X>
-concept Viewable =
-    Indexed<std::remove_cvref_t<X>> &&
-    (std::is_lvalue_reference_v<X> || std::ranges::enable_view<std::remove_cvref_t<X>>);
-
-/// Arguments of functions on views, which may also be index sets.
-template <class X>
-concept ViewOperand = Viewable<X> || IndexSet<X>;
 
 /// A view that is part of a temporary is returned by value.
 template <class X, class Part>
@@ -74,10 +64,10 @@ decltype(auto) part_of(Part& part)
 
 /// The domain from which a view was made; for an index set, the index set of that domain; otherwise
 /// the argument.
-template <detail::ViewOperand X>
+template <ViewOperand X>
 decltype(auto) domain(X&& x)
 {
-  if constexpr (detail::View<X> || IndexSet<X>) {
+  if constexpr (ViewExpression<X> || AnyIndexSet<X>) {
     return detail::part_of<X>(x.domain());
   } else {
     return std::forward<X>(x);

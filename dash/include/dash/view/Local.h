@@ -6,6 +6,7 @@
 #include <dash/detail/range/LocalParts.h>
 #include <dash/view/ViewBase.h>
 
+#include <iterator>
 #include <type_traits>
 #include <utility>
 
@@ -13,44 +14,49 @@ namespace dash {
 
 namespace detail {
 
-template <class Domain>
-using local_set_of = IndexSetLocal<index_set_of<std::remove_const_t<Domain>>>;
-
 /// The iterator type; in one dimension, a native pointer to elements that are constant if those of
 /// the domain are.
 template <class Domain, dim_t N>
-struct LocalIteratorOf : RegionIterator<Domain, true> {};
+struct LocalIteratorOf : IteratorOfSection<Domain, IndexSpace::local> {};
 template <class Domain>
 struct LocalIteratorOf<Domain, 1> {
   using type = typename domain_iterator<Domain>::local_type;
 };
+
 template <class Domain>
-using local_iterator_of = typename LocalIteratorOf<Domain, local_set_of<Domain>::ndim()>::type;
+using LocalViewBase = ViewBase<
+    LocalView<Domain>, Domain,
+    Section<typename section_type_of<Domain>::pattern_type, IndexSpace::local>>;
 
 }  // namespace detail
 
 /// The calling unit's elements of a global domain in local order, as native memory.
 template <class Domain>
-class LocalView : public ViewBase<LocalView<Domain>, Domain, detail::local_set_of<Domain>> {
-  using Base = ViewBase<LocalView, Domain, detail::local_set_of<Domain>>;
+class LocalView : public detail::LocalViewBase<Domain> {
+  using Base = detail::LocalViewBase<Domain>;
+  static_assert(
+      std::is_same_v<
+          detail::section_type_of<Domain>,
+          Section<typename Base::pattern_type, IndexSpace::global>>,
+      "local() takes a part of a container by global index; the domain of a view of global(local "
+      "view) is local already");
 
  public:
-  using typename Base::index_set_type;
+  using typename Base::index_type;
   using global_type = std::remove_const_t<Domain>;
-  using iterator = detail::local_iterator_of<Domain>;
+  using iterator = typename detail::LocalIteratorOf<Domain, Base::ndim()>::type;
   using const_iterator = iterator;
   using pointer = typename detail::domain_iterator<Domain>::local_type;
   using reference = std::iter_reference_t<iterator>;
   using value_type = std::iter_value_t<iterator>;
 
   LocalView() = default;
-  explicit LocalView(Domain domain)
+  explicit LocalView(const Domain& domain)
     requires std::ranges::enable_view<Domain>
-      : LocalView(detail::StoredDomain<Domain>(std::move(domain)))
+      : LocalView(StoredDomain<Domain>(domain))
   {}
-  explicit LocalView(detail::StoredDomain<Domain> domain)
-      : Base(std::move(domain)),
-        set_(dash::index(this->domain()))
+  explicit LocalView(const StoredDomain<Domain>& domain)
+      : Base(domain, detail::section_of(domain.get()).local())
   {}
 
   iterator begin() const
@@ -58,21 +64,17 @@ class LocalView : public ViewBase<LocalView<Domain>, Domain, detail::local_set_o
     if constexpr (Base::ndim() == 1) {
       return data();
     } else {
-      return iterator(&this->origin().globmem(), this->pattern(), set_.region());
+      return iterator(&this->memory(), this->section());
     }
   }
-  iterator end() const { return begin() + static_cast<typename Base::index_type>(this->size()); }
+  iterator end() const { return begin() + this->section().size(); }
   pointer data() const
     requires(Base::ndim() == 1)
   {
-    return detail::local_elements(this->domain().begin()) + set_.offset(0);
+    return detail::local_elements(this->domain().begin()) + this->offset(0);
   }
 
-  const index_set_type& index_set() const { return set_; }
   auto& global() const { return this->domain(); }
-
- private:
-  index_set_type set_{};
 };
 
 namespace detail {
@@ -86,15 +88,15 @@ concept HasLocalProxy =
 
 /// The calling unit's part of a container (its local proxy), a view or an index set, in local
 /// order; local arguments are returned unchanged. Local call.
-template <detail::ViewOperand X>
+template <ViewOperand X>
 decltype(auto) local(X&& x)
 {
   using type = std::remove_cvref_t<X>;
   if constexpr (detail::HasLocalProxy<X>) {
     return (x.local);
-  } else if constexpr (detail::LocalOrigin<type>) {
+  } else if constexpr (LocalViewOrigin<type>) {
     return (x);
-  } else if constexpr (detail::View<type> || IndexSet<type>) {
+  } else if constexpr (ViewExpression<type> || AnyIndexSet<type>) {
     return std::remove_cvref_t<decltype(x.local())>(x.local());
   } else {
     return LocalView<type>(x);

@@ -10,10 +10,10 @@
 namespace dash {
 
 /// The container, or its local proxy, from which a view was originally made.
-template <detail::ViewOperand X>
+template <ViewOperand X>
 decltype(auto) origin(X&& x)
 {
-  if constexpr (detail::View<X>) {
+  if constexpr (ViewExpression<X>) {
     return detail::part_of<X>(x.origin());
   } else {
     return std::forward<X>(x);

@@ -6,6 +6,7 @@
 #include <dash/Exception.h>
 #include <dash/Iterator.h>
 #include <dash/view/Domain.h>
+#include <dash/view/Index.h>
 
 #include <iterator>
 #include <type_traits>
@@ -29,34 +30,32 @@ template <class Domain>
 struct OriginOf {
   using type = Domain;
 };
-template <View Domain>
+template <ViewExpression Domain>
 struct OriginOf<Domain> {
   using type = typename Domain::origin_type;
 };
 
-/// Iterator over a box of an N-dimensional domain in canonical order.
-template <class Domain, bool IsLocal>
-struct RegionIterator {
+/// Iterator over a section of an N-dimensional domain in canonical order.
+template <class Domain, IndexSpace Space>
+struct IteratorOfSection {
   using domain_type = domain_iterator<Domain>;
-  using element_type = std::remove_pointer_t<typename domain_type::local_type>;
-  using pattern_type = typename domain_type::pattern_type;
-  using memory_type = std::remove_cvref_t<decltype(std::declval<const domain_type&>().globmem())>;
-  using type = std::conditional_t<
-      IsLocal, LocalViewIter<element_type, pattern_type, memory_type>,
-      GlobViewIter<element_type, pattern_type, memory_type>>;
+  using type = SectionIterator<
+      std::remove_pointer_t<typename domain_type::local_type>, typename domain_type::pattern_type,
+      std::remove_cvref_t<decltype(std::declval<const domain_type&>().globmem())>, Space>;
 };
 
-/// Iterator over a box of a domain; in one dimension, the iterator of the domain.
-template <class Domain, bool IsLocal, dim_t N>
-struct IteratorOfRegion : RegionIterator<Domain, IsLocal> {};
-template <class Domain, bool IsLocal>
-struct IteratorOfRegion<Domain, IsLocal, 1> {
-  using type = domain_iterator<Domain>;
-};
-
-/// Whether the elements of a domain are in native memory of the calling unit.
-template <class Domain>
-inline constexpr bool is_local_domain = index_set_of<std::remove_const_t<Domain>>::is_local();
+/// The memory below a view's origin.
+template <class Origin>
+const auto& memory_of(const Origin& origin)
+{
+  if constexpr (requires { origin.globmem(); }) {
+    return origin.globmem();
+  } else if constexpr (requires { origin.global(); }) {
+    return origin.global().globmem();
+  } else {
+    return origin.begin().globmem();
+  }
+}
 
 }  // namespace detail
 
@@ -66,55 +65,37 @@ inline constexpr bool is_local_domain = index_set_of<std::remove_const_t<Domain>
 ///
 /// A const view does not make its elements constant, like a const pointer.
 ///
-/// \tparam Derived  the view, which has \c index_set(), \c begin() and \c end()
+/// \tparam Derived   the view, which has \c begin() and \c end()
 /// \tparam Domain   type of the domain, const for constant containers
-/// \tparam Set      its index set
-template <class Derived, class Domain, class Set>
-class ViewBase {
+/// \tparam SectionT  \c Section of its elements; \c BlockSection if the elements are blocks
+/// \tparam Indices   global: the view has global indices and references, also for local elements
+template <class Derived, class Domain, class SectionT, IndexSpace Indices = SectionT::space>
+class ViewBase : public Boxed<Derived, typename SectionT::pattern_type> {
+  using Base = Boxed<Derived, typename SectionT::pattern_type>;
+
  public:
+  using typename Base::index_type;
+  using typename Base::pattern_type;
+  using typename Base::size_type;
+  using typename Base::viewspec_type;
   using is_view_expression = std::true_type;
-  using range_kind = detail::BorrowedRange;
+  using range_kind = BorrowedRange;
   using domain_type = std::remove_const_t<Domain>;
   using origin_type = std::remove_const_t<typename detail::OriginOf<Domain>::type>;
-  using index_set_type = Set;
-  using pattern_type = typename Set::pattern_type;
-  using index_type = typename Set::index_type;
-  using size_type = typename Set::size_type;
-  using viewspec_type = typename Set::viewspec_type;
-  using extents_type = typename Set::extents_type;
-  using offsets_type = typename Set::offsets_type;
+  using section_type = SectionT;
+  using index_set_type = IndexSet<SectionT, detail::index_set_of<domain_type>, Indices>;
   using difference_type = std::ptrdiff_t;
-  using rank = typename Set::rank;
-  using local_type = std::conditional_t<Set::is_local(), Derived, LocalView<Derived>>;
-  using global_type = std::conditional_t<Set::is_local(), GlobalView<Derived>, Derived>;
+  using local_type = std::conditional_t<Indices == IndexSpace::local, Derived, LocalView<Derived>>;
+  using global_type =
+      std::conditional_t<Indices == IndexSpace::local, GlobalView<Derived>, Derived>;
 
-  static constexpr dim_t ndim() { return rank::value; }
   /// Whether all elements are in native memory of the calling unit.
-  static constexpr bool is_local() { return Set::is_local(); }
+  static constexpr bool is_local() { return Indices == IndexSpace::local; }
   /// Whether the calling unit owns the element at position \c i.
-  bool is_local(index_type i) const
-  {
-    return is_local() || derived().pattern().is_local(derived().index_set()[i]);
-  }
+  bool is_local(index_type i) const { return section_.is_own(i); }
 
-  size_type size() const { return derived().index_set().size(); }
-  bool empty() const { return size() == 0; }
-  size_type size(dim_t dimension) const { return extent(dimension); }
-
-  extents_type extents() const { return derived().index_set().extents(); }
-  size_type extent(dim_t dimension) const { return extents()[static_cast<std::size_t>(dimension)]; }
-  template <dim_t Dimension>
-  size_type extent() const
-  {
-    return extent(Dimension);
-  }
-
-  /// Offsets of the first element in the origin.
-  offsets_type offsets() const { return derived().index_set().offsets(); }
-  index_type offset(dim_t dimension) const
-  {
-    return offsets()[static_cast<std::size_t>(dimension)];
-  }
+  using Base::size;
+  size_type size(dim_t dimension) const { return this->extent(dimension); }
 
   /// The element at position \c i in canonical order.
   decltype(auto) operator[](index_type i) const
@@ -124,13 +105,21 @@ class ViewBase {
     return derived().begin()[i];
   }
 
+  /// The elements that the view refers to.
+  const SectionT& section() const { return section_; }
+  const pattern_type& pattern() const { return section_.pattern(); }
+  /// Offsets and extents in the origin.
+  const viewspec_type& viewspec() const { return section_.box(); }
+  /// The indices of the elements in the origin.
+  index_set_type index_set() const { return index_set_type(section_, dash::index(domain())); }
+
   /// The domain from which the view was made.
   auto& domain() const { return domain_.get(); }
 
   /// The container, or its local proxy, at the root.
   auto& origin() const
   {
-    if constexpr (detail::View<Domain>) {
+    if constexpr (ViewExpression<Domain>) {
       return domain().origin();
     } else {
       return domain();
@@ -157,18 +146,21 @@ class ViewBase {
     }
   }
 
-  auto& pattern() const { return domain().pattern(); }
-
  protected:
   ViewBase() = default;
-  explicit ViewBase(detail::StoredDomain<Domain> domain) : domain_(std::move(domain)) {}
+  ViewBase(StoredDomain<Domain> domain, const SectionT& section)
+      : domain_(std::move(domain)),
+        section_(section)
+  {}
 
-  const detail::StoredDomain<Domain>& stored_domain() const { return domain_; }
+  const StoredDomain<Domain>& stored_domain() const { return domain_; }
+  auto& memory() const { return detail::memory_of(origin()); }
 
  private:
   const Derived& derived() const { return static_cast<const Derived&>(*this); }
 
-  detail::StoredDomain<Domain> domain_;
+  StoredDomain<Domain> domain_;
+  SectionT section_{};
 };
 
 }  // namespace dash

@@ -17,19 +17,11 @@ DASH__META__DEFINE_TRAIT__HAS_TYPE(domain_type)
 DASH__META__DEFINE_TRAIT__HAS_TYPE(index_set_type)
 DASH__META__DEFINE_TRAIT__HAS_TYPE(local_type)
 
-}  // namespace detail
-
-namespace detail {
-
-/// Expressions such as \c sub(1,n,array), whose values refer to the elements of a domain.
-template <class X>
-concept View = std::remove_cvref_t<X>::is_view_expression::value;
-
 template <class X>
 struct ViewTraits;
 
 /// Views have all properties as members.
-template <View X>
+template <ViewExpression X>
 struct ViewTraits<X> {
   using is_view = std::true_type;
   using is_origin = std::false_type;
@@ -44,25 +36,25 @@ template <class X>
 struct GlobalOf {
   using type = X;
 };
-template <LocalOrigin X>
+template <LocalViewOrigin X>
   requires requires { typename X::origin_type; }
 struct GlobalOf<X> {
   using type = typename X::origin_type;
 };
 
 template <class X>
-  requires(!View<X> && !IndexSet<X>)
+  requires(!ViewExpression<X> && !AnyIndexSet<X>)
 struct ViewTraits<X> {
   using is_view = std::false_type;
   using is_origin = std::true_type;
-  using is_local = std::bool_constant<LocalOrigin<X>>;
+  using is_local = std::bool_constant<LocalViewOrigin<X>>;
   using domain_type = X;
   using origin_type = X;
   using global_type = typename GlobalOf<X>::type;
   using index_set_type = index_set_of<X>;
 };
 
-template <IndexSet X>
+template <AnyIndexSet X>
 struct ViewTraits<X> {
   using is_view = std::false_type;
   using is_origin = std::true_type;
@@ -77,7 +69,7 @@ struct ViewTraits<X> {
 
 /// Whether X is a view; containers, their local proxies and index sets are not.
 template <class X>
-struct is_view : std::bool_constant<detail::View<X>> {};
+struct is_view : std::bool_constant<ViewExpression<X>> {};
 
 /// Properties of views, containers, local proxies and index sets. References have the properties of
 /// the type.

@@ -29,6 +29,8 @@ constexpr std::size_t first_locatable()
       std::find(std::begin(locatable), std::end(locatable), true) - std::begin(locatable));
 }
 
+}  // namespace detail
+
 /// Iterates over several ranges at the same time; a reference is the tuple of their references.
 template <std::random_access_iterator... Iterators>
 class ZipIterator {
@@ -52,9 +54,9 @@ class ZipIterator {
 
   /// Iterator of the first range of global elements, which determines the unit that computes.
   const auto& base() const
-    requires(first_locatable<Iterators...>() < sizeof...(Iterators))
+    requires(detail::first_locatable<Iterators...>() < sizeof...(Iterators))
   {
-    return std::get<first_locatable<Iterators...>()>(iterators_);
+    return std::get<detail::first_locatable<Iterators...>()>(iterators_);
   }
 
   ZipIterator& operator+=(difference_type n)
@@ -109,6 +111,8 @@ class ZipIterator {
   Tuple iterators_{};
 };
 
+namespace detail {
+
 template <class... Iterators>
   requires(first_locatable<Iterators...>() < sizeof...(Iterators))
 struct Locator<ZipIterator<Iterators...>> {
@@ -121,8 +125,8 @@ struct Locator<ZipIterator<Iterators...>> {
 template <class... Ranges>
 class ZipView {
  public:
-  using range_kind = detail::CopiedRange;
-  using iterator = detail::ZipIterator<detail::domain_iterator<Ranges>...>;
+  using range_kind = CopiedRange;
+  using iterator = ZipIterator<detail::domain_iterator<Ranges>...>;
   using const_iterator = iterator;
   using value_type = std::iter_value_t<iterator>;
   using reference = std::iter_reference_t<iterator>;
@@ -130,7 +134,7 @@ class ZipView {
   using size_type = std::size_t;
 
   ZipView() = default;
-  explicit ZipView(detail::StoredDomain<Ranges>... ranges) : ranges_(std::move(ranges)...) {}
+  explicit ZipView(StoredDomain<Ranges>... ranges) : ranges_(std::move(ranges)...) {}
 
   /// Number of elements, which is that of the shortest range.
   size_type size() const
@@ -160,7 +164,7 @@ class ZipView {
     }
   }
 
-  std::tuple<detail::StoredDomain<Ranges>...> ranges_;
+  std::tuple<StoredDomain<Ranges>...> ranges_;
 };
 
 namespace views {
@@ -177,7 +181,7 @@ template <class... Ranges>
 auto zip(Ranges&&... ranges)
 {
   return ZipView<detail::domain_of<Ranges>...>(
-      detail::StoredDomain<detail::domain_of<Ranges>>(std::forward<Ranges>(ranges))...);
+      StoredDomain<detail::domain_of<Ranges>>(std::forward<Ranges>(ranges))...);
 }
 
 }  // namespace views

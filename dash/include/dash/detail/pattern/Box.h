@@ -4,10 +4,37 @@
 /// Arithmetic on rectangular regions of an index space.
 
 #include <dash/Dimensional.h>
+#include <dash/detail/base/LinearOrder.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <type_traits>
 
 namespace dash::detail {
+
+/// Coordinates as a parameter from which the number of dimensions is not deduced; a box beside it
+/// determines that.
+template <dim_t N, class Index>
+using coords_beside = std::type_identity_t<std::array<Index, N>>;
+
+/// Coordinates of position \c pos in a box whose points are numbered in order \c Arr.
+template <MemArrange Arr, dim_t N, class Index>
+inline coords_beside<N, Index> coords_in(
+    const ViewSpec<N, Index>& box, std::type_identity_t<Index> pos)
+{
+  auto coords = linear_coords<Arr>(pos, box.extents());
+  for (std::size_t d = 0; d < N; ++d) coords[d] += box.offsets()[d];
+  return coords;
+}
+
+/// Position of coordinates in a box whose points are numbered in order \c Arr.
+template <MemArrange Arr, dim_t N, class Index>
+inline Index position_in(const ViewSpec<N, Index>& box, coords_beside<N, Index> coords)
+{
+  for (std::size_t d = 0; d < N; ++d) coords[d] -= box.offsets()[d];
+  return linear_index<Arr, Index>(coords, box.extents());
+}
 
 /// The points of \c view between \c begin and \c end in a dimension, relative to its offset.
 template <dim_t N, class Index>
@@ -25,13 +52,16 @@ constexpr ViewSpec<N, Index> restricted(
 template <dim_t N, class Index>
 constexpr ViewSpec<N, Index> intersection(const ViewSpec<N, Index>& a, const ViewSpec<N, Index>& b)
 {
-  ViewSpec<N, Index> common;
-  for (dim_t d = 0; d < N; ++d) {
-    const Index begin = std::max(a.offset(d), b.offset(d));
-    const Index end = std::min(a.range(d).end, b.range(d).end);
-    common = restricted(common, d, begin, end);
+  using size_type = typename ViewSpec<N, Index>::size_type;
+  auto offsets = a.offsets();
+  auto extents = a.extents();
+  for (std::size_t d = 0; d < offsets.size(); ++d) {
+    const auto dimension = static_cast<dim_t>(d);
+    const Index end = std::min(a.range(dimension).end, b.range(dimension).end);
+    offsets[d] = std::max(a.offset(dimension), b.offset(dimension));
+    extents[d] = static_cast<size_type>(std::max(offsets[d], end) - offsets[d]);
   }
-  return common;
+  return {offsets, extents};
 }
 
 /// \c view in coordinates relative to the offset of \c base.

@@ -73,7 +73,7 @@ bool is_same_position(const A& a, const B& b)
   if constexpr (LinearIterator<A>) {
     return a.pos() == b.pos();
   } else {
-    return a.rpos() == b.rpos() && a.section().view() == b.section().view();
+    return a.rpos() == b.rpos() && a.section().box() == b.section().box();
   }
 }
 
