@@ -193,7 +193,7 @@ dart_ret_t Connection::post_piece(Piece& piece)
       const std::uint32_t lkey = region->lkey;
       const Finish finish{.registration = region.get()};
       const dart_ret_t done = post_registered(piece, lkey, &finish);
-      if (done == DART_OK) static_cast<void>(region.release());  // The completion deregisters it.
+      if (done == DART_OK) region.release();
       return done;
     }
   }
