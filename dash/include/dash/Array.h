@@ -17,7 +17,7 @@
 #include <dash/Types.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/memory/BlockAddress.h>
-#include <dash/detail/memory/ElementAddress.h>
+#include <dash/memory/ElementAddress.h>
 #include <dash/memory/HostSpace.h>
 #include <dash/memory/UnitSpace.h>
 #include <dash/pattern/BlockPattern.h>
@@ -414,7 +414,7 @@ class Array
     }
     const auto offset = static_cast<std::size_t>(position.index) * sizeof(T);
     return Reference(
-        detail::ElementAddress<Element>::unmapped(this->globmem().gptr(position.unit, offset)));
+        ElementAddress<Element>::unmapped(this->globmem().gptr(position.unit, offset)));
   }
 
   /// Addresses of elements, if they can be computed from their indices.

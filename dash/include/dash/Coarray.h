@@ -205,8 +205,7 @@ class Coarray
   operator value_base_type() const
     requires is_scalar
   {
-    return coarray::refer_to<const_local_reference>(
-        detail::ElementAddress<const Element>(own_address()));
+    return coarray::refer_to<const_local_reference>(ElementAddress<const Element>(own_address()));
   }
   explicit operator reference()
     requires is_scalar
@@ -374,7 +373,7 @@ class Coarray
         "Coarray: access to copies that were not allocated; call allocate after dash::init");
   }
 
-  detail::ElementAddress<Element> address_of(team_unit_t unit) const
+  ElementAddress<Element> address_of(team_unit_t unit) const
   {
     require_allocated();
     if (static_cast<size_type>(unit.id) >= num_units_) {
@@ -383,22 +382,21 @@ class Coarray
           "Coarray: unit " << unit << " of a team of " << num_units_ << " units");
     }
     if (auto* const copy = this->globmem().mapped_base(unit)) [[likely]] {
-      return detail::ElementAddress<Element>(reinterpret_cast<Element*>(copy));
+      return ElementAddress<Element>(reinterpret_cast<Element*>(copy));
     }
-    return detail::ElementAddress<Element>::unmapped(this->globmem().gptr(unit));
+    return ElementAddress<Element>::unmapped(this->globmem().gptr(unit));
   }
 
-  detail::ElementAddress<Element> own_address() const
+  ElementAddress<Element> own_address() const
   {
     require_allocated();
-    return detail::ElementAddress<Element>(
-        reinterpret_cast<Element*>(this->globmem().local_base()));
+    return ElementAddress<Element>(reinterpret_cast<Element*>(this->globmem().local_base()));
   }
 
   local_reference own() { return coarray::refer_to<local_reference>(own_address()); }
 
   template <class Reference, class E>
-  auto copy_of(detail::ElementAddress<E> address) const
+  auto copy_of(ElementAddress<E> address) const
   {
     if constexpr (is_scalar) {
       return coarray::refer_to<Reference>(address);
@@ -415,4 +413,4 @@ class Coarray
 }  // namespace dash
 
 #include <dash/coarray/Collectives.h>
-#include <dash/detail/memory/ElementAddress.h>
+#include <dash/memory/ElementAddress.h>

@@ -61,20 +61,6 @@ class DeviceView {
   /// A view without elements.
   DeviceView() = default;
 
-  DeviceView(const Pattern& pattern, const detail::Parts<index_type>& parts)
-      : size_(static_cast<index_type>(pattern.size())),
-        unit_(pattern.team().myid().id),
-        own_begin_(pattern.lbegin()),
-        own_end_(pattern.lend()),
-        map_(pattern),
-        parts_(parts)
-  {
-    const auto own_size = static_cast<index_type>(pattern.local_size());
-    if (own_size == 0) return;
-    local = {part(unit_), own_size};
-    block_size_ = static_cast<size_type>(pattern.run_at(own_begin_).size());
-  }
-
   DASH_HOST_DEVICE constexpr size_type size() const { return static_cast<size_type>(size_); }
 
   /// The element with a global index. Elements of the unit's own first block are found without a
@@ -118,6 +104,23 @@ class DeviceView {
   DASH_HOST_DEVICE constexpr index_type local_end() const { return own_end_; }
 
  private:
+  template <class, class, class, class>
+  friend class Array;
+
+  DeviceView(const Pattern& pattern, const detail::Parts<index_type>& parts)
+      : size_(static_cast<index_type>(pattern.size())),
+        unit_(pattern.team().myid().id),
+        own_begin_(pattern.lbegin()),
+        own_end_(pattern.lend()),
+        map_(pattern),
+        parts_(parts)
+  {
+    const auto own_size = static_cast<index_type>(pattern.local_size());
+    if (own_size == 0) return;
+    local = {part(unit_), own_size};
+    block_size_ = static_cast<size_type>(pattern.run_at(own_begin_).size());
+  }
+
   DASH_HOST_DEVICE constexpr T* part(index_type unit) const
   {
     return reinterpret_cast<T*>(parts_.address(unit));

@@ -6,8 +6,8 @@
 #include <dash/GlobRef.h>
 #include <dash/detail/base/MemberOffset.h>
 #include <dash/detail/memory/ByteAccess.h>
-#include <dash/detail/memory/ElementAddress.h>
 #include <dash/detail/memory/GlobalPointer.h>
+#include <dash/memory/ElementAddress.h>
 
 #include <concepts>
 #include <cstddef>
@@ -37,7 +37,7 @@ class GlobAsyncRef {
   explicit GlobAsyncRef(dart_gptr_t gptr) noexcept : address_(gptr) {}
   /// \param mapped  address of global memory that this process can load and store
   constexpr explicit GlobAsyncRef(T* mapped) noexcept : address_(mapped) {}
-  explicit GlobAsyncRef(detail::ElementAddress<T> address) noexcept : address_(address) {}
+  explicit GlobAsyncRef(ElementAddress<T> address) noexcept : address_(address) {}
 
   template <class U>
     requires(!std::same_as<U, T> && std::same_as<std::remove_const_t<U>, nonconst_value_type>)
@@ -122,7 +122,7 @@ class GlobAsyncRef {
   template <class>
   friend class GlobAsyncRef;
 
-  detail::ElementAddress<T> address_;
+  ElementAddress<T> address_;
 };
 
 /// Prints the address, not the value.

@@ -6,8 +6,8 @@
 #include <dash/Types.h>
 #include <dash/detail/base/MemberOffset.h>
 #include <dash/detail/memory/ByteAccess.h>
-#include <dash/detail/memory/ElementAddress.h>
 #include <dash/detail/memory/GlobalPointer.h>
+#include <dash/memory/ElementAddress.h>
 
 #include <concepts>
 #include <cstddef>
@@ -49,7 +49,7 @@ class GlobRef {
   explicit GlobRef(dart_gptr_t gptr) noexcept : address_(gptr) {}
   /// \param mapped  address of global memory that this process can load and store
   constexpr explicit GlobRef(T* mapped) noexcept : address_(mapped) {}
-  explicit GlobRef(detail::ElementAddress<T> address) noexcept : address_(address) {}
+  explicit GlobRef(ElementAddress<T> address) noexcept : address_(address) {}
 
   template <class U>
     requires(!std::same_as<U, T> && std::same_as<std::remove_const_t<U>, nonconst_value_type>)
@@ -181,7 +181,7 @@ class GlobRef {
     return *this;
   }
 
-  detail::ElementAddress<T> address_;
+  ElementAddress<T> address_;
 };
 
 template <class>

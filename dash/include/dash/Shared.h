@@ -9,8 +9,8 @@
 #include <dash/Init.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
-#include <dash/detail/memory/ElementAddress.h>
 #include <dash/detail/memory/GlobalMemory.h>
+#include <dash/memory/ElementAddress.h>
 #include <dash/memory/GlobStaticMem.h>
 #include <dash/memory/HostSpace.h>
 
@@ -133,7 +133,7 @@ class Shared {
     if (auto* const value = memory_->mapped_base(owner_)) [[likely]] {
       return Reference(reinterpret_cast<Element*>(value));
     }
-    return Reference(detail::ElementAddress<Element>::unmapped(memory_->gptr(owner_)));
+    return Reference(ElementAddress<Element>::unmapped(memory_->gptr(owner_)));
   }
 
   detail::GlobalMemory<HostSpace> memory_;

@@ -10,8 +10,8 @@
 #include <dash/detail/memory/AccessError.h>
 #include <dash/detail/memory/AtomicAccess.h>
 #include <dash/detail/memory/ByteAccess.h>
-#include <dash/detail/memory/ElementAddress.h>
 #include <dash/detail/memory/GlobalPointer.h>
+#include <dash/memory/ElementAddress.h>
 
 #include <concepts>
 #include <type_traits>
@@ -60,10 +60,10 @@ class AtomicRefBase {
   bool is_local() const { return address_.is_local(); }
 
  protected:
-  explicit AtomicRefBase(detail::ElementAddress<Element> address) noexcept : address_(address) {}
+  explicit AtomicRefBase(ElementAddress<Element> address) noexcept : address_(address) {}
   ~AtomicRefBase() = default;
 
-  detail::ElementAddress<Element> address_;
+  ElementAddress<Element> address_;
 };
 
 /// Reference to an element that is accessed atomically. Each operation is one-sided, blocking and
@@ -77,11 +77,10 @@ class GlobRef<Atomic<T>> : public AtomicRefBase<T, Atomic<T>> {
   GlobRef(GlobRef&&) = default;
   GlobRef(const GlobRef&) = delete;
 
-  explicit GlobRef(dart_gptr_t gptr) noexcept : GlobRef(detail::ElementAddress<Atomic<T>>(gptr)) {}
+  explicit GlobRef(dart_gptr_t gptr) noexcept : GlobRef(ElementAddress<Atomic<T>>(gptr)) {}
   /// \param mapped  address of global memory that this process can load and store
-  explicit GlobRef(Atomic<T>* mapped) noexcept : GlobRef(detail::ElementAddress<Atomic<T>>(mapped))
-  {}
-  explicit GlobRef(detail::ElementAddress<Atomic<T>> address) noexcept : Base(address) {}
+  explicit GlobRef(Atomic<T>* mapped) noexcept : GlobRef(ElementAddress<Atomic<T>>(mapped)) {}
+  explicit GlobRef(ElementAddress<Atomic<T>> address) noexcept : Base(address) {}
   explicit GlobRef(const GlobRef<const Atomic<T>>& other) noexcept : Base(other.address_) {}
   GlobRef(const GlobAsyncRef<Atomic<T>>& other) noexcept : Base(other.address_) {}
   explicit GlobRef(const GlobAsyncRef<const Atomic<T>>& other) noexcept : Base(other.address_) {}
@@ -155,13 +154,11 @@ class GlobRef<const Atomic<T>> : public AtomicRefBase<T, const Atomic<T>> {
   GlobRef(GlobRef&&) = default;
   GlobRef(const GlobRef&) = delete;
 
-  explicit GlobRef(dart_gptr_t gptr) noexcept
-      : GlobRef(detail::ElementAddress<const Atomic<T>>(gptr))
-  {}
+  explicit GlobRef(dart_gptr_t gptr) noexcept : GlobRef(ElementAddress<const Atomic<T>>(gptr)) {}
   explicit GlobRef(const Atomic<T>* mapped) noexcept
-      : GlobRef(detail::ElementAddress<const Atomic<T>>(mapped))
+      : GlobRef(ElementAddress<const Atomic<T>>(mapped))
   {}
-  explicit GlobRef(detail::ElementAddress<const Atomic<T>> address) noexcept : Base(address) {}
+  explicit GlobRef(ElementAddress<const Atomic<T>> address) noexcept : Base(address) {}
   GlobRef(const GlobRef<Atomic<T>>& other) noexcept : Base(other.address_) {}
   GlobRef(const GlobAsyncRef<const Atomic<T>>& other) noexcept : Base(other.address_) {}
 
@@ -187,7 +184,7 @@ class GlobAsyncRef<Atomic<T>> {
   explicit GlobAsyncRef(dart_gptr_t gptr) noexcept : address_(gptr) {}
   /// \param mapped  address of global memory that this process can load and store
   explicit GlobAsyncRef(Atomic<T>* mapped) noexcept : address_(mapped) {}
-  explicit GlobAsyncRef(detail::ElementAddress<Atomic<T>> address) noexcept : address_(address) {}
+  explicit GlobAsyncRef(ElementAddress<Atomic<T>> address) noexcept : address_(address) {}
   explicit GlobAsyncRef(const GlobRef<Atomic<T>>& other) noexcept : address_(other.address_) {}
   GlobAsyncRef(GlobAsyncRef&&) = default;
   GlobAsyncRef(const GlobAsyncRef&) = delete;
@@ -282,7 +279,7 @@ class GlobAsyncRef<Atomic<T>> {
 
   GlobRef<Atomic<T>> blocking() const { return GlobRef<Atomic<T>>(address_); }
 
-  detail::ElementAddress<Atomic<T>> address_;
+  ElementAddress<Atomic<T>> address_;
 };
 
 }  // namespace dash

@@ -5,7 +5,7 @@
 
 #include <dash/Exception.h>
 #include <dash/Types.h>
-#include <dash/detail/memory/ElementAddress.h>
+#include <dash/memory/ElementAddress.h>
 
 #include <array>
 #include <cstddef>
@@ -53,7 +53,7 @@ struct Shape {
 
 /// \c T& if host code may access the memory, otherwise a global reference.
 template <class Reference, class T>
-Reference refer_to(const detail::ElementAddress<T>& address)
+Reference refer_to(const ElementAddress<T>& address)
 {
   if constexpr (std::is_reference_v<Reference>) {
     return *address.mapped();
@@ -75,7 +75,7 @@ class CoarrayView {
   using index_type = Index;
   using size_type = std::make_unsigned_t<Index>;
 
-  CoarrayView(detail::ElementAddress<T> first, const Shape<Rank, Index>& shape) noexcept
+  CoarrayView(ElementAddress<T> first, const Shape<Rank, Index>& shape) noexcept
       : first_(first),
         shape_(shape)
   {}
@@ -103,7 +103,7 @@ class CoarrayView {
   }
 
  private:
-  detail::ElementAddress<T> first_;
+  ElementAddress<T> first_;
   Shape<Rank, Index> shape_;
 };
 

@@ -6,7 +6,7 @@
 
 #include <dash/Exception.h>
 #include <dash/GlobPtr.h>
-#include <dash/detail/memory/ElementAddress.h>
+#include <dash/memory/ElementAddress.h>
 
 #include <compare>
 #include <cstddef>
@@ -63,7 +63,7 @@ class RunIterator {
     } else {
       if (element != nullptr) [[likely]]
         return Reference(element);
-      return Reference(detail::ElementAddress<element_type>::unmapped(find_gptr(elements_, pos_)));
+      return Reference(ElementAddress<element_type>::unmapped(find_gptr(elements_, pos_)));
     }
   }
 

@@ -37,14 +37,6 @@ class MatrixDeviceView {
   /// The calling unit's elements by local index.
   DeviceLocalView<T, index_type> local;
 
-  MatrixDeviceView(const Pattern& pattern, const detail::Parts<index_type>& parts)
-      : pattern_(pattern),
-        parts_(parts)
-  {
-    const auto own_size = static_cast<index_type>(pattern.local_size());
-    if (own_size > 0) local = {part(pattern.team().myid()), own_size};
-  }
-
   static constexpr dim_t ndim() { return Pattern::ndim(); }
   DASH_HOST_DEVICE constexpr size_type size() const
   {
@@ -106,6 +98,17 @@ class MatrixDeviceView {
   }
 
  private:
+  template <class, dim_t, class, class, class>
+  friend class Matrix;
+
+  MatrixDeviceView(const Pattern& pattern, const detail::Parts<index_type>& parts)
+      : pattern_(pattern),
+        parts_(parts)
+  {
+    const auto own_size = static_cast<index_type>(pattern.local_size());
+    if (own_size > 0) local = {part(pattern.team().myid()), own_size};
+  }
+
   DASH_HOST_DEVICE constexpr T* part(team_unit_t unit) const
   {
     return reinterpret_cast<T*>(parts_.address(static_cast<index_type>(unit.id)));

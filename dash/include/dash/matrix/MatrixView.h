@@ -5,10 +5,10 @@
 
 #include <dash/Exception.h>
 #include <dash/GlobRef.h>
-#include <dash/detail/memory/ElementAddress.h>
 #include <dash/detail/pattern/Box.h>
 #include <dash/iterator/GlobViewIter.h>
 #include <dash/matrix/MatrixAccess.h>
+#include <dash/memory/ElementAddress.h>
 #include <dash/memory/GlobStaticMem.h>
 #include <dash/pattern/Section.h>
 

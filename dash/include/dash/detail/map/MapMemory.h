@@ -9,8 +9,8 @@
 #include <dash/detail/base/MemberOffset.h>
 #include <dash/detail/map/MapLink.h>
 #include <dash/detail/memory/AtomicAccess.h>
-#include <dash/detail/memory/ElementAddress.h>
 #include <dash/detail/memory/HeapBlock.h>
+#include <dash/memory/ElementAddress.h>
 #include <dash/memory/GlobStaticMem.h>
 #include <dash/memory/HostSpace.h>
 

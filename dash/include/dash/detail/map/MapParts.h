@@ -13,10 +13,10 @@
 #include <dash/detail/map/MapPlaces.h>
 #include <dash/detail/map/SplitOrderedList.h>
 #include <dash/detail/memory/ByteAccess.h>
-#include <dash/detail/memory/ElementAddress.h>
 #include <dash/detail/memory/GlobalPointer.h>
 #include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/team/Combine.h>
+#include <dash/memory/ElementAddress.h>
 
 #include <algorithm>
 #include <atomic>

@@ -6,8 +6,8 @@
 
 #include <dash/Types.h>
 #include <dash/algorithm/Operation.h>
-#include <dash/detail/memory/ElementAddress.h>
 #include <dash/detail/memory/RunMemory.h>
+#include <dash/memory/ElementAddress.h>
 
 #include <atomic>
 #include <concepts>

@@ -11,9 +11,9 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace dash::detail {
+namespace dash {
 
-/// Address of one element of global memory.
+/// Address of one element of global memory, of which references and pointers are made. Local.
 template <class T>
 class ElementAddress {
  public:
@@ -21,7 +21,7 @@ class ElementAddress {
   constexpr explicit ElementAddress(T* mapped) noexcept : mapped_(mapped), gptr_(DART_GPTR_NULL) {}
 
   explicit ElementAddress(dart_gptr_t gptr) noexcept
-      : mapped_(static_cast<T*>(mapped_address(gptr))),
+      : mapped_(static_cast<T*>(detail::mapped_address(gptr))),
         gptr_(gptr)
   {}
 
@@ -44,13 +44,13 @@ class ElementAddress {
 
   dart_gptr_t gptr() const
   {
-    return mapped_ != nullptr && DART_GPTR_ISNULL(gptr_) ? gptr_of_mapped(mapped_) : gptr_;
+    return mapped_ != nullptr && DART_GPTR_ISNULL(gptr_) ? detail::gptr_of_mapped(mapped_) : gptr_;
   }
 
   /// A number that identifies the element; see place_of.
-  const void* place() const { return mapped_ != nullptr ? mapped_ : place_of(gptr_); }
+  const void* place() const { return mapped_ != nullptr ? mapped_ : detail::place_of(gptr_); }
 
-  bool is_local() const { return local_address(gptr()) != nullptr; }
+  bool is_local() const { return detail::local_address(gptr()) != nullptr; }
 
   /// The address \c offset bytes further, as that of an object of type \c M.
   template <class M>
@@ -74,4 +74,4 @@ class ElementAddress {
   dart_gptr_t gptr_;
 };
 
-}  // namespace dash::detail
+}  // namespace dash
