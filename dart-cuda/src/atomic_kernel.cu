@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/arithmetic.h"
+#include "types/arithmetic.h"
 
 namespace dart::cuda {
 namespace {

@@ -84,10 +84,10 @@ Copier::Lane& Copier::lane(Gpu& gpu, Direction direction)
   return *lanes_[index].load();
 }
 
-Copier::Lane& Copier::lane_for(const Stretch& to, const Stretch& from)
+Copier::Lane& Copier::lane_for(const CopyEnd& to, const CopyEnd& from)
 {
-  if (to.memory != Memory::device) return lane(engine_for(from.gpu), to_host);
-  if (from.memory != Memory::device) return lane(engine_for(to.gpu), to_device);
+  if (to.memory != MemoryType::device) return lane(engine_for(from.gpu), to_host);
+  if (from.memory != MemoryType::device) return lane(engine_for(to.gpu), to_device);
   return lane(engine_for(from.gpu), to.gpu == from.gpu ? on_device : between_devices);
 }
 
@@ -172,29 +172,29 @@ void Copier::wait_for_conflicts(const Access& access)
   }
 }
 
-Copier::Ticket Copier::copy(const Stretch& to, const Stretch& from, std::size_t bytes)
+Copier::Ticket Copier::copy(const CopyEnd& to, const CopyEnd& from, std::size_t bytes)
 {
-  if (to.memory != Memory::device && from.memory != Memory::device) {
+  if (to.memory != MemoryType::device && from.memory != MemoryType::device) {
     wait_for_conflicts({{to.address, to.address + bytes}, {from.address, from.address + bytes}});
     std::memmove(to.address, from.address, bytes);
     return 0;
   }
-  if (to.memory == Memory::device && from.memory == Memory::device &&
+  if (to.memory == MemoryType::device && from.memory == MemoryType::device &&
       !engine_for(from.gpu).reaches(gpus_[to.gpu])) {
     return copy_by_host(to, from, bytes);
   }
   Lane& lane = lane_for(to, from);
   if (bytes >= staging_bytes) {
-    if (from.memory == Memory::pageable) return upload(lane, to.address, from.address, bytes);
-    if (to.memory == Memory::pageable) return download(lane, to.address, from.address, bytes);
+    if (from.memory == MemoryType::pageable) return upload(lane, to.address, from.address, bytes);
+    if (to.memory == MemoryType::pageable) return download(lane, to.address, from.address, bytes);
   }
-  const bool in_one_gpu = to.memory == Memory::device && from.memory == Memory::device &&
+  const bool in_one_gpu = to.memory == MemoryType::device && from.memory == MemoryType::device &&
                           to.gpu == from.gpu && to.gpu == lane.gpu().ordinal();
   if (in_one_gpu && has_copy_kernel(to.address, from.address, bytes)) {
     return copy_by_kernel(lane, to.address, from.address, bytes);
   }
   const Ticket ticket = copy_directly(lane, to.address, from.address, bytes);
-  if (from.memory == Memory::pageable && reads_pageable_late(lane.gpu())) wait(ticket);
+  if (from.memory == MemoryType::pageable && reads_pageable_late(lane.gpu())) wait(ticket);
   return ticket;
 }
 
@@ -226,15 +226,15 @@ Copier::Ticket Copier::copy_by_kernel(
   });
 }
 
-bool Copier::can_copy_box(const Stretch& to, const Stretch& from, const Box& box)
+bool Copier::can_copy_box(const CopyEnd& to, const CopyEnd& from, const Box& box)
 {
-  if (to.memory != Memory::device || from.memory != Memory::device) return false;
+  if (to.memory != MemoryType::device || from.memory != MemoryType::device) return false;
   if (to.bytes < box.to_span() || from.bytes < box.from_span() || !fits_kernel(box)) return false;
   const Gpu& engine = engine_for(from.gpu);
   return engine.reaches(gpus_[from.gpu]) && engine.reaches(gpus_[to.gpu]);
 }
 
-Copier::Ticket Copier::copy_box(const Stretch& to, const Stretch& from, const Box& box)
+Copier::Ticket Copier::copy_box(const CopyEnd& to, const CopyEnd& from, const Box& box)
 {
   const Access access{
       {to.address, to.address + box.to_span()}, {from.address, from.address + box.from_span()}};
@@ -250,7 +250,7 @@ Copier::Ticket Copier::copy_box(const Stretch& to, const Stretch& from, const Bo
 }
 
 Copier::Ticket Copier::copy_rows(
-    const Stretch& to, std::size_t to_stride, const Stretch& from, std::size_t from_stride,
+    const CopyEnd& to, std::size_t to_stride, const CopyEnd& from, std::size_t from_stride,
     std::size_t row_bytes, std::size_t rows)
 {
   Lane& lane = lane_for(to, from);
@@ -263,16 +263,16 @@ Copier::Ticket Copier::copy_rows(
             to.address, to_stride, from.address, from_stride, row_bytes, rows, cudaMemcpyDefault,
             stream));
       });
-  if (from.memory == Memory::pageable && reads_pageable_late(lane.gpu())) wait(ticket);
+  if (from.memory == MemoryType::pageable && reads_pageable_late(lane.gpu())) wait(ticket);
   return ticket;
 }
 
 bool Copier::can_copy_rows(
-    const Stretch& to, std::size_t to_stride, const Stretch& from, std::size_t from_stride,
+    const CopyEnd& to, std::size_t to_stride, const CopyEnd& from, std::size_t from_stride,
     std::size_t row_bytes)
 {
-  if (to.memory != Memory::device && from.memory != Memory::device) return false;
-  const bool both = to.memory == Memory::device && from.memory == Memory::device;
+  if (to.memory != MemoryType::device && from.memory != MemoryType::device) return false;
+  const bool both = to.memory == MemoryType::device && from.memory == MemoryType::device;
   if (both && !engine_for(from.gpu).reaches(gpus_[to.gpu])) return false;
   const auto longest =
       static_cast<std::size_t>(lane_for(to, from).gpu().attribute(CU_DEVICE_ATTRIBUTE_MAX_PITCH));
@@ -293,10 +293,10 @@ bool Copier::reads_pageable_late(Gpu& gpu)
   return gpu.attribute(CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES) != 0;
 }
 
-/// Divides a stretch of memory into pieces of Staging.
-class Copier::Pieces {
+/// Divides memory into pieces of Staging.
+class Copier::StagingCut {
  public:
-  explicit Pieces(std::size_t bytes) : bytes_(bytes) {}
+  explicit StagingCut(std::size_t bytes) : bytes_(bytes) {}
 
   std::size_t count() const { return (bytes_ + Staging::piece_bytes - 1) / Staging::piece_bytes; }
   std::size_t at(std::size_t piece) const { return piece * Staging::piece_bytes; }
@@ -311,7 +311,7 @@ class Copier::Pieces {
 
 /// Whether each buffer is filled only once. Longer transfers are slower if the buffers do not stay
 /// in the cache.
-bool Copier::fills_buffers_once(const Pieces& pieces) const
+bool Copier::fills_buffers_once(const StagingCut& pieces) const
 {
   return pieces.count() <= staging_.buffers();
 }
@@ -329,7 +329,7 @@ Staging::Gpu Copier::gpu_side(Lane& lane, Start start)
 /// Copies from pageable memory; complete on return.
 Copier::Ticket Copier::upload(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes)
 {
-  const Pieces pieces(bytes);
+  const StagingCut pieces(bytes);
   const auto fill = fills_buffers_once(pieces) ? fill_uncached : copy_cached;
   OnGpu on(lane.gpu());
   staging_.upload(
@@ -346,7 +346,7 @@ Copier::Ticket Copier::upload(Lane& lane, std::byte* to, const std::byte* from, 
 /// Copies to pageable memory; complete on return.
 Copier::Ticket Copier::download(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes)
 {
-  const Pieces pieces(bytes);
+  const StagingCut pieces(bytes);
   const auto drain = fills_buffers_once(pieces) ? drain_uncached : copy_cached;
   OnGpu on(lane.gpu());
   staging_.download(
@@ -362,11 +362,11 @@ Copier::Ticket Copier::download(Lane& lane, std::byte* to, const std::byte* from
 
 /// Copies between GPUs that cannot access each other's memory, through host memory; complete on
 /// return.
-Copier::Ticket Copier::copy_by_host(const Stretch& to, const Stretch& from, std::size_t bytes)
+Copier::Ticket Copier::copy_by_host(const CopyEnd& to, const CopyEnd& from, std::size_t bytes)
 {
   Lane& down = lane(engine_for(from.gpu), to_host);
   Lane& up = lane(gpus_[to.gpu], to_device);
-  const Pieces pieces(bytes);
+  const StagingCut pieces(bytes);
   OnGpu on(up.gpu());
   staging_.upload(
       pieces.count(),

@@ -19,11 +19,11 @@
 namespace dart::cuda {
 
 /// Kind of the memory at one end of a copy.
-enum class Memory { pageable, pinned, device };
+enum class MemoryType { pageable, pinned, device };
 
 /// An address, and the number of bytes of the same kind that follow.
-struct Stretch {
-  Memory memory;
+struct CopyEnd {
+  MemoryType memory;
   int gpu;  ///< GPU that has the memory, if it is device memory
   std::byte* address;
   std::uint64_t bytes;
@@ -47,18 +47,18 @@ class Copier {
   /// The GPU that accesses memory of \p gpu on behalf of this process.
   Gpu& engine_for(int gpu);
 
-  /// Starts a copy; both stretches have at least \p bytes bytes.
-  Ticket copy(const Stretch& to, const Stretch& from, std::size_t bytes);
-  /// Whether copy_box() supports a simplified box between two stretches.
-  bool can_copy_box(const Stretch& to, const Stretch& from, const Box& box);
-  Ticket copy_box(const Stretch& to, const Stretch& from, const Box& box);
+  /// Starts a copy; both ends have at least \p bytes bytes.
+  Ticket copy(const CopyEnd& to, const CopyEnd& from, std::size_t bytes);
+  /// Whether copy_box() supports a simplified box between two ends.
+  bool can_copy_box(const CopyEnd& to, const CopyEnd& from, const Box& box);
+  Ticket copy_box(const CopyEnd& to, const CopyEnd& from, const Box& box);
   /// Whether copy_rows() supports such rows.
   bool can_copy_rows(
-      const Stretch& to, std::size_t to_stride, const Stretch& from, std::size_t from_stride,
+      const CopyEnd& to, std::size_t to_stride, const CopyEnd& from, std::size_t from_stride,
       std::size_t row_bytes);
-  /// Starts a copy of rows; both stretches contain all of them.
+  /// Starts a copy of rows; both ends contain all of them.
   Ticket copy_rows(
-      const Stretch& to, std::size_t to_stride, const Stretch& from, std::size_t from_stride,
+      const CopyEnd& to, std::size_t to_stride, const CopyEnd& from, std::size_t from_stride,
       std::size_t row_bytes, std::size_t rows);
 
   /// A ticket for two copies. If no single ticket can stand for both, this waits for the first.
@@ -97,7 +97,7 @@ class Copier {
   };
 
   Lane& lane(Gpu& gpu, Direction direction);
-  Lane& lane_for(const Stretch& to, const Stretch& from);
+  Lane& lane_for(const CopyEnd& to, const CopyEnd& from);
   template <class Call>
   Ticket issue(Lane& lane, const Access& access, std::uint64_t bytes, Call call);
   void order_after_others(Lane& lane, const Access& access);
@@ -107,13 +107,13 @@ class Copier {
   Ticket copy_directly(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes);
   Ticket copy_piece(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes);
   Ticket copy_by_kernel(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes);
-  class Pieces;
-  bool fills_buffers_once(const Pieces& pieces) const;
+  class StagingCut;
+  bool fills_buffers_once(const StagingCut& pieces) const;
   template <class Start>
   Staging::Gpu gpu_side(Lane& lane, Start start);
   Ticket upload(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes);
   Ticket download(Lane& lane, std::byte* to, const std::byte* from, std::size_t bytes);
-  Ticket copy_by_host(const Stretch& to, const Stretch& from, std::size_t bytes);
+  Ticket copy_by_host(const CopyEnd& to, const CopyEnd& from, std::size_t bytes);
   static bool reads_pageable_late(Gpu& gpu);
 
   static Ticket ticket_of(const Lane& lane, std::uint64_t number)

@@ -14,7 +14,7 @@
 #include "gpu_map.h"
 #include "peer_slot.h"
 #include "task_stream.h"
-#include "transfer/datatype.h"
+#include "types/datatype.h"
 
 namespace dart::cuda {
 namespace {
@@ -27,10 +27,10 @@ constexpr std::size_t single_row_bytes = std::size_t(1) << 20;
 constexpr std::uint32_t least_records = 16;
 
 /// Asks CUDA about an address that is not in the runtime's memory.
-Stretch locate_foreign(const void* address, std::size_t bytes)
+CopyEnd locate_foreign(const void* address, std::size_t bytes)
 {
   auto* begin = static_cast<std::byte*>(const_cast<void*>(address));
-  const Stretch pageable{Memory::pageable, -1, begin, bytes};
+  const CopyEnd pageable{MemoryType::pageable, -1, begin, bytes};
   if (!process_uses_cuda()) return pageable;
   unsigned type = 0, managed = 0;
   int gpu = -1;
@@ -48,13 +48,13 @@ Stretch locate_foreign(const void* address, std::size_t bytes)
   const bool device = type == CU_MEMORYTYPE_DEVICE && managed == 0;
   const bool in_range = range <= pointer && pointer - range < range_bytes;
   const std::size_t left = in_range ? range_bytes - (pointer - range) : bytes;
-  return {device ? Memory::device : Memory::pinned, gpu, begin, std::min(bytes, left)};
+  return {device ? MemoryType::device : MemoryType::pinned, gpu, begin, std::min(bytes, left)};
 }
 
-/// Number of complete rows at the beginning of a stretch.
-std::size_t rows_in(const Stretch& stretch, std::size_t stride, std::size_t row_bytes)
+/// Number of complete rows at the beginning of an end of a copy.
+std::size_t rows_in(const CopyEnd& end, std::size_t stride, std::size_t row_bytes)
 {
-  return stretch.bytes < row_bytes ? 0 : (stretch.bytes - row_bytes) / stride + 1;
+  return end.bytes < row_bytes ? 0 : (end.bytes - row_bytes) / stride + 1;
 }
 
 }  // namespace
@@ -350,33 +350,33 @@ bool CudaSpace::is_device(const void* address) const
   const bool in_host_slots =
       byte >= setup_.host_slots && byte < setup_.host_slots + setup_.units * setup_.slot_bytes;
   return !in_host_slots &&
-         guarded(false, [&] { return locate_foreign(address, 1).memory == Memory::device; });
+         guarded(false, [&] { return locate_foreign(address, 1).memory == MemoryType::device; });
 }
 
 /// Determines the kind of the memory that begins at an address of this process.
-Stretch CudaSpace::locate(const void* address, std::size_t bytes)
+CopyEnd CudaSpace::locate(const void* address, std::size_t bytes)
 {
   if (const auto place = place_of(address)) return locate_in_slot(*place, bytes);
   RegisteredHost& host = parts().host;
   if (!host.contains(address)) return locate_foreign(address, bytes);
   auto* begin = static_cast<std::byte*>(const_cast<void*>(address));
-  const auto stretch = host.stretch_at(begin);
+  const auto range = host.range_at(begin);
   return {
-      stretch.registered ? Memory::pinned : Memory::pageable, -1, begin,
-      std::min<std::uint64_t>(bytes, stretch.bytes)};
+      range.registered ? MemoryType::pinned : MemoryType::pageable, -1, begin,
+      std::min<std::uint64_t>(bytes, range.bytes)};
 }
 
-Stretch CudaSpace::locate_in_slot(Place place, std::size_t bytes)
+CopyEnd CudaSpace::locate_in_slot(Place place, std::size_t bytes)
 {
   DeviceSlot& slot = slot_of(place.unit);
   const Reach reached = slot.reach(place.offset, bytes);
-  return {Memory::device, slot.memory().ordinal(), reached.address, reached.bytes};
+  return {MemoryType::device, slot.memory().ordinal(), reached.address, reached.bytes};
 }
 
 /// Registers memory of the arena once when a sufficiently large copy from or to a GPU uses it.
-void CudaSpace::register_if_worthwhile(Stretch& end, const Stretch& other)
+void CudaSpace::register_if_worthwhile(CopyEnd& end, const CopyEnd& other)
 {
-  if (end.memory != Memory::pageable || other.memory != Memory::device) return;
+  if (end.memory != MemoryType::pageable || other.memory != MemoryType::device) return;
   if (other.bytes < registered_copy_bytes || !registers_host_) return;
   RegisteredHost& host = parts().host;
   if (!host.contains(end.address)) return;
@@ -389,12 +389,12 @@ void CudaSpace::register_if_worthwhile(Stretch& end, const Stretch& other)
   end = locate(end.address, other.bytes);
 }
 
-CudaSpace::Ticket CudaSpace::copy_stretches(std::byte* to, const std::byte* from, std::size_t bytes)
+CudaSpace::Ticket CudaSpace::copy_by_type(std::byte* to, const std::byte* from, std::size_t bytes)
 {
   Ticket ticket = 0;
   Copier& copier = parts().copier;
   while (bytes > 0) {
-    Stretch target = locate(to, bytes), source = locate(from, bytes);
+    CopyEnd target = locate(to, bytes), source = locate(from, bytes);
     register_if_worthwhile(target, source);
     register_if_worthwhile(source, target);
     const std::size_t length = std::min(target.bytes, source.bytes);
@@ -409,7 +409,7 @@ CudaSpace::Ticket CudaSpace::copy_stretches(std::byte* to, const std::byte* from
 void CudaSpace::copy_now(void* to, const void* from, std::size_t bytes)
 {
   const Ticket ticket =
-      copy_stretches(static_cast<std::byte*>(to), static_cast<const std::byte*>(from), bytes);
+      copy_by_type(static_cast<std::byte*>(to), static_cast<const std::byte*>(from), bytes);
   parts().copier.wait(ticket);
 }
 
@@ -417,8 +417,7 @@ dart_ret_t CudaSpace::start_copy(void* to, const void* from, std::size_t bytes, 
 {
   *ticket = 0;
   return guarded(DART_ERR_OTHER, [&] {
-    *ticket =
-        copy_stretches(static_cast<std::byte*>(to), static_cast<const std::byte*>(from), bytes);
+    *ticket = copy_by_type(static_cast<std::byte*>(to), static_cast<const std::byte*>(from), bytes);
     return DART_OK;
   });
 }
@@ -436,9 +435,9 @@ dart_ret_t CudaSpace::start_copy_box(void* to, const void* from, const Box& box,
 
 CudaSpace::Ticket CudaSpace::copy_box(std::byte* to, const std::byte* from, const Box& box)
 {
-  if (box.dimensions().empty()) return copy_stretches(to, from, box.element_bytes());
+  if (box.dimensions().empty()) return copy_by_type(to, from, box.element_bytes());
   if (box.element_bytes() < single_row_bytes) {
-    const Stretch target = locate(to, box.to_span()), source = locate(from, box.from_span());
+    const CopyEnd target = locate(to, box.to_span()), source = locate(from, box.from_span());
     Copier& copier = parts().copier;
     if (copier.can_copy_box(target, source, box)) return copier.copy_box(target, source, box);
   }
@@ -460,7 +459,7 @@ CudaSpace::Ticket CudaSpace::copy_rows(std::byte* to, const std::byte* from, con
   while (rows > 0) {
     const auto there = locate(to, (rows - 1) * to_stride + row_bytes);
     const auto here = locate(from, (rows - 1) * from_stride + row_bytes);
-    // All rows up to the end of the shorter stretch are copied in one call if CUDA has one for
+    // All rows up to the end of the shorter end are copied in one call if CUDA has one for
     // them.
     std::size_t together = 1;
     if (row_bytes < single_row_bytes &&
@@ -470,7 +469,7 @@ CudaSpace::Ticket CudaSpace::copy_rows(std::byte* to, const std::byte* from, con
     }
     const Ticket started =
         together > 1 ? copier.copy_rows(there, to_stride, here, from_stride, row_bytes, together)
-                     : copy_stretches(to, from, row_bytes);
+                     : copy_by_type(to, from, row_bytes);
     ticket = copier.join(ticket, started);
     together = std::max<std::size_t>(together, 1);
     to += together * to_stride;
@@ -503,9 +502,9 @@ dart_ret_t CudaSpace::flush()
 /// they cannot.
 std::byte* CudaSpace::for_kernels(Gpu& executor, const void* buffer, std::size_t bytes)
 {
-  const Stretch stretch = locate(buffer, bytes);
-  if (stretch.bytes < bytes || stretch.memory == Memory::pageable) return nullptr;
-  if (stretch.memory == Memory::pinned || stretch.gpu == executor.ordinal()) return stretch.address;
+  const CopyEnd end = locate(buffer, bytes);
+  if (end.bytes < bytes || end.memory == MemoryType::pageable) return nullptr;
+  if (end.memory == MemoryType::pinned || end.gpu == executor.ordinal()) return end.address;
   return nullptr;
 }
 

@@ -71,10 +71,10 @@ class CudaSpace final : public DeviceSpace {
   std::unique_ptr<DeviceSlot> make_slot(std::uint32_t unit);
   OwnSlot& own_slot();
 
-  Stretch locate(const void* address, std::size_t bytes);
-  Stretch locate_in_slot(Place place, std::size_t bytes);
-  void register_if_worthwhile(Stretch& end, const Stretch& other);
-  Ticket copy_stretches(std::byte* to, const std::byte* from, std::size_t bytes);
+  CopyEnd locate(const void* address, std::size_t bytes);
+  CopyEnd locate_in_slot(Place place, std::size_t bytes);
+  void register_if_worthwhile(CopyEnd& end, const CopyEnd& other);
+  Ticket copy_by_type(std::byte* to, const std::byte* from, std::size_t bytes);
   Ticket copy_box(std::byte* to, const std::byte* from, const Box& box);
   Ticket copy_rows(std::byte* to, const std::byte* from, const Box& box);
   void copy_now(void* to, const void* from, std::size_t bytes);

@@ -5,8 +5,8 @@
 
 #include "atomic_kernel.h"
 #include "cuda_check.h"
-#include "transfer/datatype.h"
-#include "transfer/exclusive_update.h"
+#include "types/datatype.h"
+#include "types/exclusive_update.h"
 
 namespace dart::cuda {
 namespace {

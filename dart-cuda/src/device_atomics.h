@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "gpu.h"
+#include "net/transport.h"
 #include "shared_block.h"
-#include "transport/transport.h"
 
 namespace dart::cuda {
 

@@ -68,7 +68,7 @@ void RegisteredHost::register_interval(std::uint64_t begin, std::uint64_t end)
   intervals_.insert(begin, end, {});
 }
 
-RegisteredHost::Stretch RegisteredHost::stretch_at(const std::byte* begin)
+RegisteredHost::RegisteredRange RegisteredHost::range_at(const std::byte* begin)
 {
   drop_retired();
   const auto at = reinterpret_cast<std::uint64_t>(begin);

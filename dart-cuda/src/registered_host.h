@@ -38,12 +38,12 @@ class RegisteredHost {
   /// Registers the parts of a range that are not registered yet. \throws std::runtime_error
   void reach(std::byte* begin, std::uint64_t bytes, Gpu& home);
 
-  struct Stretch {
+  struct RegisteredRange {
     bool registered;
     /// number of bytes that follow in the same state and in the same registration
     std::uint64_t bytes;
   };
-  Stretch stretch_at(const std::byte* begin);
+  RegisteredRange range_at(const std::byte* begin);
 
   /// Unregisters the pages that lie completely inside the range.
   void forget(std::byte* begin, std::uint64_t bytes);

@@ -62,7 +62,7 @@ dart_ret_t TaskStream::copy(void* to, const void* from, std::size_t bytes)
 std::size_t TaskStream::piece_of(const std::byte* to, const std::byte* from, std::size_t bytes)
 {
   for (const std::byte* end : {to, from}) {
-    if (host_.contains(end)) bytes = std::min<std::size_t>(bytes, host_.stretch_at(end).bytes);
+    if (host_.contains(end)) bytes = std::min<std::size_t>(bytes, host_.range_at(end).bytes);
   }
   return bytes;
 }

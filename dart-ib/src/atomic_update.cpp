@@ -4,7 +4,7 @@
 #include <array>
 #include <cstring>
 
-#include "base/arithmetic.h"
+#include "types/arithmetic.h"
 
 namespace dart::ib {
 namespace {

@@ -166,88 +166,88 @@ dart_ret_t Connection::write_flag(std::uint64_t flag, std::uint64_t value)
       *range, flag, &value, sizeof value, last_push_ > queue_.completed() ? IBV_SEND_FENCE : 0);
 }
 
-dart_ret_t Connection::move(ibv_wr_opcode opcode, Stretch stretch, bool device)
+dart_ret_t Connection::move(ibv_wr_opcode opcode, Remainder rest, bool device)
 {
-  while (stretch.bytes > 0) {
+  while (rest.bytes > 0) {
     const RemoteRange* range = nullptr;
-    const dart_ret_t known = key_of(stretch.remote, &range);
+    const dart_ret_t known = key_of(rest.remote, &range);
     if (known != DART_OK) return known;
     if (opcode == IBV_WR_RDMA_WRITE) note_write(*range);
-    const std::size_t exposed = range->end - stretch.remote;
-    const std::size_t bytes = std::min(std::min(stretch.bytes, exposed), max_message_);
-    Piece piece{opcode, stretch.remote, range->rkey, stretch.local, bytes, device};
-    if (const dart_ret_t done = post_piece(piece); done != DART_OK) return done;
-    stretch.advance(piece.bytes);
+    const std::size_t exposed = range->end - rest.remote;
+    const std::size_t bytes = std::min(std::min(rest.bytes, exposed), max_message_);
+    WorkRequest work{opcode, rest.remote, range->rkey, rest.local, bytes, device};
+    if (const dart_ret_t done = post_front(work); done != DART_OK) return done;
+    rest.advance(work.bytes);
   }
   return DART_OK;
 }
 
-dart_ret_t Connection::post_piece(Piece& piece)
+dart_ret_t Connection::post_front(WorkRequest& work)
 {
-  if (const ExposedRange* own = exposed_at(piece.local)) {
-    piece.bytes = std::min(piece.bytes, own->room(piece.local));
-    return post_registered(piece, own->lkey, nullptr);
+  if (const ExposedRange* own = exposed_at(work.local)) {
+    work.bytes = std::min(work.bytes, own->room(work.local));
+    return post_registered(work, own->lkey, nullptr);
   }
-  if (!piece.device && piece.bytes >= around_.settings.register_from) {
-    if (MemoryRegion region = register_for_now(piece)) {
+  if (!work.device && work.bytes >= around_.settings.register_from) {
+    if (MemoryRegion region = register_for_now(work)) {
       const std::uint32_t lkey = region->lkey;
       const Finish finish{.registration = region.get()};
-      const dart_ret_t done = post_registered(piece, lkey, &finish);
-      if (done == DART_OK) region.release();
+      const dart_ret_t done = post_registered(work, lkey, &finish);
+      if (done == DART_OK) region.release();  // The completion deregisters it.
       return done;
     }
   }
-  piece.bytes = std::min(piece.bytes, chunk_);
-  return post_staged(piece);
+  work.bytes = std::min(work.bytes, chunk_);
+  return post_staged(work);
 }
 
 /// Returns null if so many pages cannot be locked: then the data go through staging memory.
-MemoryRegion Connection::register_for_now(const Piece& piece)
+MemoryRegion Connection::register_for_now(const WorkRequest& work)
 {
-  const int access = piece.opcode == IBV_WR_RDMA_READ ? IBV_ACCESS_LOCAL_WRITE : 0;
-  MemoryRegion region = register_host(around_.device, piece.local, piece.bytes, access);
+  const int access = work.opcode == IBV_WR_RDMA_READ ? IBV_ACCESS_LOCAL_WRITE : 0;
+  MemoryRegion region = register_host(around_.device, work.local, work.bytes, access);
   if (region == nullptr && log_enabled(LogLevel::debug)) {
-    log(LogLevel::debug, "%s", registration_failure(around_.device, piece.bytes, errno).c_str());
+    log(LogLevel::debug, "%s", registration_failure(around_.device, work.bytes, errno).c_str());
   }
   return region;
 }
 
 /// The adapter accesses the buffer directly.
-dart_ret_t Connection::post_registered(const Piece& piece, std::uint32_t lkey, const Finish* finish)
+dart_ret_t Connection::post_registered(
+    const WorkRequest& work, std::uint32_t lkey, const Finish* finish)
 {
   ibv_sge local{
-      reinterpret_cast<std::uint64_t>(piece.local), static_cast<std::uint32_t>(piece.bytes), lkey};
+      reinterpret_cast<std::uint64_t>(work.local), static_cast<std::uint32_t>(work.bytes), lkey};
   ibv_send_wr request;
-  begin_request(
-      request, local, piece.opcode, piece.bytes >= worth_a_signal ? IBV_SEND_SIGNALED : 0);
-  request.wr.rdma.remote_addr = piece.remote;
-  request.wr.rdma.rkey = piece.rkey;
-  const bool reads = piece.opcode == IBV_WR_RDMA_READ;
+  begin_request(request, local, work.opcode, work.bytes >= worth_a_signal ? IBV_SEND_SIGNALED : 0);
+  request.wr.rdma.remote_addr = work.remote;
+  request.wr.rdma.rkey = work.rkey;
+  const bool reads = work.opcode == IBV_WR_RDMA_READ;
   const dart_ret_t done = queue_.post(request, finish, reads ? "get" : "put");
   if (done == DART_OK) last_with_buffer_ = queue_.posted();
   return done;
 }
 
-/// While this piece is copied, the preceding ones are on the wire.
-dart_ret_t Connection::post_staged(const Piece& piece)
+/// While these bytes are copied, the preceding ones are on the wire.
+dart_ret_t Connection::post_staged(const WorkRequest& work)
 {
   std::byte* staged = nullptr;
-  dart_ret_t done = take_staging(piece.bytes, &staged);
+  dart_ret_t done = take_staging(work.bytes, &staged);
   if (done != DART_OK) return done;
   Finish finish{.ring_mark = ring_.mark()};
   const Number before = last_with_buffer_;
-  Piece relay = piece;
+  WorkRequest relay = work;
   relay.local = staged;
-  if (piece.opcode == IBV_WR_RDMA_READ) {
+  if (work.opcode == IBV_WR_RDMA_READ) {
     finish.staged = staged;
-    finish.user = piece.local;
-    finish.bytes = piece.bytes;
-    finish.device = piece.device;
+    finish.user = work.local;
+    finish.bytes = work.bytes;
+    finish.device = work.device;
   } else {
-    done = copy(staged, piece.local, piece.bytes, piece.device);
+    done = copy(staged, work.local, work.bytes, work.device);
   }
   if (done == DART_OK) done = post_registered(relay, ring_.lkey(), &finish);
-  if (piece.opcode == IBV_WR_RDMA_WRITE) last_with_buffer_ = before;
+  if (work.opcode == IBV_WR_RDMA_WRITE) last_with_buffer_ = before;
   return done;
 }
 

@@ -65,7 +65,7 @@ class Connection {
   using Guard = std::lock_guard<SleepLock>;
 
   /// A transfer, or the part of it that is left.
-  struct Stretch {
+  struct Remainder {
     std::uint64_t remote;
     std::byte* local;
     std::size_t bytes;
@@ -96,10 +96,11 @@ class Connection {
   dart_ret_t write_inline(
       const RemoteRange& range, std::uint64_t to, const void* from, std::size_t bytes, int flags);
   dart_ret_t write_flag(std::uint64_t flag, std::uint64_t value);
-  /// Transfers all of a stretch in pieces. \c device: its local end is device memory
-  dart_ret_t move(ibv_wr_opcode opcode, Stretch stretch, bool device);
+  /// Transfers all of the rest by as many requests as it takes. \c device: its local end is device
+  /// memory
+  dart_ret_t move(ibv_wr_opcode opcode, Remainder rest, bool device);
 
-  struct Piece {
+  struct WorkRequest {
     ibv_wr_opcode opcode;
     std::uint64_t remote;
     std::uint32_t rkey;
@@ -107,11 +108,11 @@ class Connection {
     std::size_t bytes;
     bool device;  ///< the local end is device memory
   };
-  /// Posts the first part of a piece and stores the length of this part in it.
-  dart_ret_t post_piece(Piece& piece);
-  dart_ret_t post_registered(const Piece& piece, std::uint32_t lkey, const Finish* finish);
-  dart_ret_t post_staged(const Piece& piece);
-  MemoryRegion register_for_now(const Piece& piece);
+  /// Posts the first part of a request and stores the length of this part in it.
+  dart_ret_t post_front(WorkRequest& work);
+  dart_ret_t post_registered(const WorkRequest& work, std::uint32_t lkey, const Finish* finish);
+  dart_ret_t post_staged(const WorkRequest& work);
+  MemoryRegion register_for_now(const WorkRequest& work);
 
   dart_ret_t take_staging(std::size_t bytes, std::byte** piece);
   dart_ret_t copy(void* to, const void* from, std::size_t bytes, bool device);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "log_sink.h"
+#include "module_log.h"
 #include "numa.h"
 
 namespace dart::ib {

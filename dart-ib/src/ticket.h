@@ -3,7 +3,7 @@
 /// \file
 /// A ticket consists of a unit and the number of a request to it.
 
-#include "transport/transport.h"
+#include "net/transport.h"
 
 namespace dart::ib {
 

@@ -8,8 +8,8 @@
 
 #include "adapters.h"
 #include "host_info.h"
+#include "inspect_transports.h"
 #include "memory/gpu_survey.h"
-#include "transports.h"
 
 namespace dart::info {
 

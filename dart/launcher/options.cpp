@@ -11,6 +11,7 @@
 #include "base/environment.h"
 #include "dash/dart/if/dart.h"
 #include "job/job.h"
+#include "transport/transport_table.h"
 
 namespace dart::launcher {
 namespace {
@@ -120,18 +121,25 @@ void parse_places(const GivenHosts& hosts, const GivenCounts& counts, Options& o
   if (!options.hosts) options.units = parse_counts(counts, default_units());
 }
 
+std::string joined(const std::vector<std::string>& words, const char* separator)
+{
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : separator) + word;
+  return text;
+}
+
 std::string parse_transport(const ValueOption& transport, bool several_hosts)
 {
   const auto given = transport.given();
   if (!given) return {};
-  for (const char* known : {"auto", "verbs", "mpi", "messages"}) {
-    if (given->text != known) continue;
-    if (!several_hosts && transport.by_command_line()) {
-      given->refuse("--hosts or --hosts-emulated with it; units of one host share memory");
-    }
-    return given->text;
+  const std::vector<std::string> known = transport_choices();
+  if (std::find(known.begin(), known.end(), given->text) == known.end()) {
+    given->refuse(transport_choices_text());
   }
-  given->refuse("auto, verbs, mpi or messages");
+  if (!several_hosts && transport.by_command_line()) {
+    given->refuse("--hosts or --hosts-emulated with it; units of one host share memory");
+  }
+  return given->text;
 }
 
 std::string parse_gpu_backend(const std::optional<Given>& given)
@@ -228,8 +236,9 @@ std::variant<Options, int> parse_options(int argc, char** argv)
   const ValueOption hosts_emulated(
       app, "--hosts-emulated", "COUNT", env_hosts_emulated,
       "Divide each machine into this many hosts that share no memory, by mpirun");
+  const std::string transport_words = joined(transport_choices(), "|");
   const ValueOption transport(
-      app, "--transport", "auto|verbs|mpi|messages", env_transport,
+      app, "--transport", transport_words.c_str(), env_transport,
       "Transport between hosts; default: auto, the fastest one that all hosts have");
   const ValueOption gpu_backend(
       app, "--gpu-backend", "cuda|emulated", env_gpu_backend,

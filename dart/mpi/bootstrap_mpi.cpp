@@ -11,12 +11,12 @@
 #include <stdexcept>
 #include <string>
 
-#include "job/bootstrap.h"
 #include "job/job.h"
 #include "mpi_check.h"
 #include "mpi_hosts.h"
 #include "mpi_lock.h"
 #include "mpi_network.h"
+#include "net/bootstrap.h"
 
 namespace dart {
 namespace {

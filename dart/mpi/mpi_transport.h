@@ -8,7 +8,7 @@
 #include <atomic>
 #include <memory>
 
-#include "transport/transport.h"
+#include "net/transport.h"
 
 namespace dart {
 

@@ -2,9 +2,6 @@
 
 #include <dash/Exception.h>
 #include <dash/detail/memory/AccessError.h>
-#include <dash/detail/memory/GlobalPointer.h>
-
-#include <dash/dart/if/dart_gpu.h>
 
 #include <cstdint>
 #include <utility>
@@ -38,45 +35,7 @@ class StridedType {
   dart_datatype_t type_ = DART_TYPE_BYTE;
 };
 
-bool overlap(dart_gptr_t a, dart_gptr_t b, std::size_t nbytes)
-{
-  const auto first = a.addr_or_offs.offset;
-  const auto second = b.addr_or_offs.offset;
-  return a.segid == b.segid && a.teamid == b.teamid && a.unitid == b.unitid &&
-         (first < second ? second - first : first - second) < nbytes;
-}
-
-/// The address as the local buffer of a transfer: mapped or own memory, whose address is known
-/// already.
-void* known_address(dart_gptr_t gptr)
-{
-  void* const mapped = mapped_address(gptr);
-  return mapped != nullptr ? mapped : local_address(gptr);
-}
-
-void* address_by_mapping(dart_gptr_t gptr, std::size_t nbytes)
-{
-  void* address = nullptr;
-  check_access(dart_gptr_kernel_address(gptr, nbytes, &address), "mapping", gptr);
-  return address;
-}
-
 }  // namespace
-
-bool start_between(PendingTransfers& pending, dart_gptr_t to, dart_gptr_t from, std::size_t nbytes)
-{
-  if (overlap(to, from, nbytes)) return false;
-  if (const void* const source = known_address(from)) {
-    pending.write(to, source, nbytes);
-  } else if (void* const target = known_address(to)) {
-    pending.read(target, from, nbytes);
-  } else if (const void* const mapped = address_by_mapping(from, nbytes)) {
-    pending.write(to, mapped, nbytes);
-  } else {
-    return false;
-  }
-  return true;
-}
 
 PendingTransfers& PendingTransfers::operator=(PendingTransfers&& other) noexcept
 {
@@ -111,6 +70,16 @@ void PendingTransfers::write(dart_gptr_t dst, const void* src, const StridedBloc
   const StridedType local(blocks.nbytes, blocks.local_stride);
   const StridedType global(blocks.nbytes, blocks.global_stride);
   start_write(dst, global, src, local, blocks.count * blocks.nbytes);
+}
+
+bool PendingTransfers::copy(dart_gptr_t to, dart_gptr_t from, std::size_t nbytes)
+{
+  dart_handle_t handle = DART_HANDLE_NULL;
+  const dart_ret_t started = dart_copy_handle(to, from, nbytes, &handle);
+  if (started == DART_ERR_NOTFOUND) return false;
+  check_access(started, "copy", to);
+  if (handle != DART_HANDLE_NULL) handles_.push_back(handle);
+  return true;
 }
 
 void PendingTransfers::start_read(

@@ -455,5 +455,37 @@ TEST_F(OnesidedTest, SegmentToSegment)
   EXPECT_TRUE(same(elements<int>(next(), n), to.values()));
 }
 
+TEST_F(OnesidedTest, CopyBetweenTwoPlaces)
+{
+  constexpr size_t n = 1000, nbytes = n * sizeof(int);
+  Segment<int> from(n);
+  Segment<int> to(n);
+  from.set(elements<int>(me(), n));
+  barrier();
+  // Into the own part: that has an address here wherever the source is.
+  dart_handle_t handle = DART_HANDLE_NULL;
+  EXPECT_OK(dart_copy_handle(to.at(me()), from.at(next()), nbytes, &handle));
+  EXPECT_OK(dart_wait(&handle));
+  EXPECT_TRUE(same(elements<int>(next(), n), to.values()));
+  barrier();
+  // Out of the own part.
+  EXPECT_OK(dart_copy_handle(to.at(next()), from.at(me()), nbytes, &handle));
+  EXPECT_OK(dart_wait(&handle));
+  barrier();
+  EXPECT_TRUE(same(elements<int>(previous(), n), to.values()));
+}
+
+TEST_F(OnesidedTest, CopyOfOverlappingPlacesIsLeftToTheCaller)
+{
+  Segment<int> segment(16);
+  dart_gptr_t behind = segment.at(me());
+  behind.addr_or_offs.offset += 8;
+  dart_handle_t handle = DART_HANDLE_NULL;
+  EXPECT_EQ(DART_ERR_NOTFOUND, dart_copy_handle(behind, segment.at(me()), 16, &handle));
+  EXPECT_EQ(DART_HANDLE_NULL, handle);
+  EXPECT_OK(dart_copy_handle(behind, segment.at(me()), 8, &handle));
+  EXPECT_OK(dart_wait(&handle));
+}
+
 }  // namespace
 }  // namespace dart::test

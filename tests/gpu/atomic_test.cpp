@@ -1,15 +1,15 @@
 // Atomic operations on device memory, compared with the runtime's operations on host memory.
 
-#include "transfer/atomic.h"
+#include "types/processor_atomics.h"
 
 #include <cuda_runtime_api.h>
 
 #include <cstring>
 
-#include "base/arithmetic.h"
 #include "gpu_run.h"
-#include "transfer/datatype.h"
-#include "transfer/exclusive_update.h"
+#include "types/arithmetic.h"
+#include "types/datatype.h"
+#include "types/exclusive_update.h"
 
 namespace {
 

@@ -46,7 +46,7 @@ GpuRun::GpuRun()
 
 std::unique_ptr<dart::DeviceSpace> GpuRun::make_space(int (*pid_of)(std::uint32_t unit))
 {
-  return dart::make_device_space(arena_, job_file_, pid_of);
+  return dart::make_device_space(arena_, job_file_, locks_, pid_of);
 }
 
 bool GpuRun::uses_ipc() const

@@ -10,9 +10,10 @@
 #include <memory>
 #include <vector>
 
-#include "job/bootstrap.h"
 #include "memory/arena.h"
 #include "memory/device_space.h"
+#include "net/bootstrap.h"
+#include "types/processor_atomics.h"
 
 namespace dash::test {
 
@@ -46,6 +47,7 @@ class GpuRun {
   std::unique_ptr<dart::Bootstrap> bootstrap_;
   int job_file_;
   dart::Arena arena_;
+  dart::AtomicLocks locks_;  // of this process; CUDA needs none
   std::unique_ptr<dart::DeviceSpace> devices_;
   std::uint64_t offsets_taken_ = 0;
 };

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "job/bootstrap.h"
+#include "net/bootstrap.h"
 
 namespace dart::test {
 

@@ -1,6 +1,6 @@
 // One-sided access to the memory of other units.
 
-#include "transport/transport.h"
+#include "net/transport.h"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>

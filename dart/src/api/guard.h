@@ -36,7 +36,7 @@ template <class Body>
     const char* function, dart_team_t id, const Body& body) noexcept
 {
   return guarded(function, [&](Runtime& rt, const char*) {
-    Team* const team = rt.team(id);
+    Team* const team = rt.teams().find(id);
     return team == nullptr ? refuse_team(function, id) : body(rt, *team, function);
   });
 }

@@ -66,7 +66,7 @@ std::vector<int> environment_list(const char* name)
 }
 
 std::optional<std::string_view> environment_word(
-    const char* name, std::initializer_list<std::string_view> words)
+    const char* name, std::span<const std::string_view> words)
 {
   const char* value = value_of(name);
   if (value == nullptr) return std::nullopt;

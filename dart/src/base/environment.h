@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -29,7 +30,12 @@ std::vector<int> environment_list(const char* name);
 /// One of \c words; nullopt if the variable is not set.
 /// \throws std::runtime_error that names variable, value and the words
 std::optional<std::string_view> environment_word(
-    const char* name, std::initializer_list<std::string_view> words);
+    const char* name, std::span<const std::string_view> words);
+inline std::optional<std::string_view> environment_word(
+    const char* name, std::initializer_list<std::string_view> words)
+{
+  return environment_word(name, std::span(words.begin(), words.size()));
+}
 
 /// Parses a size in bytes with an optional suffix K, M, G or T (powers of 1024); nullopt if the
 /// text is malformed or not positive.

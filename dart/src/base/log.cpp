@@ -11,7 +11,6 @@
 #include <cstring>
 
 #include "dash/dart/if/dart_config.h"
-#include "job/job.h"
 
 namespace dart {
 namespace {
@@ -26,8 +25,6 @@ dart_config_t config{1};
 
 void log_init()
 {
-  // The value of the launcher is used until start-up determines the id.
-  if (const char* unit = std::getenv(env_unit); unit != nullptr) unit_id = std::atoi(unit);
   const char* value = std::getenv("DART_LOG_LEVEL");
   if (value == nullptr || *value == '\0') return;
   constexpr char prefix[] = "DART_LOGLEVEL_";

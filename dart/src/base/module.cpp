@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include "base/log.h"
+
 namespace dart {
 namespace {
 
@@ -19,6 +21,11 @@ std::string library_folder()
 }
 
 }  // namespace
+
+void log_for_module(int level, const char* text)
+{
+  log(static_cast<LogLevel>(level), "%s", text);
+}
 
 void* module_entry(const std::string& file, const char* entry, const std::string& remedy)
 {

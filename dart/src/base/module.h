@@ -8,6 +8,9 @@
 
 namespace dart {
 
+/// Puts a message of a module into the runtime's log. \param level of LogLevel
+void log_for_module(int level, const char* text);
+
 /// Loads the module \c file and returns its function \c entry. DART_MODULE_PATH may name another
 /// folder.
 /// \param remedy  what to do if the module is missing, for the message

@@ -55,4 +55,8 @@ class Hosts {
   dart_unit_t me_;
 };
 
+/// Value of DART_HOSTS_EMULATED; 1 if it is not set. \throws std::runtime_error if it is no valid
+/// number of hosts
+std::uint32_t emulated_hosts();
+
 }  // namespace dart

@@ -7,7 +7,6 @@
 #include <cstring>
 #include <string_view>
 
-#include "job/bootstrap.h"
 #include "job/hosts.h"
 
 namespace dart {

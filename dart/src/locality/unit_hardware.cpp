@@ -5,16 +5,15 @@
 
 #include "locality/locality_discovery.h"
 #include "locality/locality_domain.h"
-#include "runtime/runtime.h"
 
 namespace dart {
 namespace {
 
-int count_cores(const Runtime& runtime)
+int count_cores(const UnitTable& units)
 {
   std::vector<int> cpus;
-  for (const dart_unit_t unit : runtime.hosts().units_here()) {
-    cpus.push_back(runtime.info(unit).place.cpu);
+  for (const dart_unit_t unit : units.hosts().units_here()) {
+    cpus.push_back(units.of(unit).place.cpu);
   }
   return cores_per_unit(cpus);
 }
@@ -29,15 +28,14 @@ int declared_shmem_mbps()
 
 }  // namespace
 
-HardwareHere::HardwareHere(const Runtime& runtime) : runtime_(runtime), cores_(count_cores(runtime))
-{}
+HardwareHere::HardwareHere(const UnitTable& units) : units_(units), cores_(count_cores(units)) {}
 
 dart_hwinfo_t HardwareHere::of(dart_unit_t unit) const
 {
-  const UnitPlace& place = runtime_.info(unit).place;
+  const UnitPlace& place = units_.of(unit).place;
   dart_hwinfo_t hw = discover_hardware(place.cpu);
   set_text(hw.host, place.host);
-  hw.scopes[0].index = static_cast<int>(runtime_.hosts().here());
+  hw.scopes[0].index = static_cast<int>(units_.hosts().here());
   hw.num_cores = cores_;
   hw.max_shmem_mbps = declared_shmem_mbps();
   return hw;

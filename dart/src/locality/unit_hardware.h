@@ -5,20 +5,20 @@
 
 #include <dash/dart/if/dart_types.h>
 
-namespace dart {
+#include "job/unit_table.h"
 
-class Runtime;
+namespace dart {
 
 /// The hardware of the units of this host, as this unit discovers it.
 class HardwareHere {
  public:
-  explicit HardwareHere(const Runtime& runtime);
+  explicit HardwareHere(const UnitTable& units);
 
   /// \param unit  a unit of this host
   dart_hwinfo_t of(dart_unit_t unit) const;
 
  private:
-  const Runtime& runtime_;
+  const UnitTable& units_;
   int cores_;  ///< number of cores for each unit
 };
 

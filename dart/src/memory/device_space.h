@@ -12,8 +12,8 @@
 #include "dash/dart/if/dart_gpu.h"
 #include "memory/device_stream.h"
 #include "memory/memory_space.h"
+#include "net/transport.h"
 #include "trace/trace.h"
-#include "transport/transport.h"
 
 namespace dart {
 

@@ -9,9 +9,7 @@
 
 #include "base/gpu_in_turn.h"
 #include "memory/arena.h"
-#include "memory/gpu_units.h"
 #include "memory/host_memory.h"
-#include "transfer/atomic.h"
 
 namespace dart {
 namespace {
@@ -46,15 +44,16 @@ void close_slots(const DeviceSetup& setup)
 
 }  // namespace
 
-EmulatedSpace::EmulatedSpace(const DeviceSetup& setup)
+EmulatedSpace::EmulatedSpace(
+    const DeviceSetup& setup, AtomicLocks& locks, const std::vector<int>& gpu_map)
     : setup_(setup),
+      locks_(locks),
       to_alias_(map_alias(setup) - setup.device_slots)
 {
   close_slots(setup);
-  const auto map = gpu_map();
   for (std::uint32_t g = 0; g < setup.gpu_units; ++g) {
     // There are as many GPUs as units: without a map, each unit has its own one.
-    gpus_.push_back(gpu_in_turn(map, g, setup.gpu_units));
+    gpus_.push_back(gpu_in_turn(gpu_map, g, setup.gpu_units));
   }
 }
 
@@ -142,7 +141,7 @@ dart_ret_t EmulatedSpace::flush()
 dart_ret_t EmulatedSpace::atomic(
     std::uint32_t unit, std::uint64_t offset, const AtomicRequest& request)
 {
-  apply_atomically(reach(unit, offset, 0), request);
+  apply_atomically(reach(unit, offset, 0), request, locks_);
   return DART_OK;
 }
 

@@ -9,6 +9,7 @@
 
 #include "memory/device_space.h"
 #include "memory/emulated_stream.h"
+#include "types/processor_atomics.h"
 
 namespace dart {
 
@@ -19,7 +20,9 @@ namespace dart {
 /// program that reads before completion always reads old data, not only if a GPU is slow.
 class EmulatedSpace final : public DeviceSpace {
  public:
-  explicit EmulatedSpace(const DeviceSetup& setup);
+  /// \param locks for atomic operations without an instruction, of all units of the host
+  /// \param gpu_map see gpu_map()
+  EmulatedSpace(const DeviceSetup& setup, AtomicLocks& locks, const std::vector<int>& gpu_map);
   ~EmulatedSpace() override;
 
   dart_gpu_backend_t backend() const override { return DART_GPU_EMULATED; }
@@ -83,6 +86,7 @@ class EmulatedSpace final : public DeviceSpace {
   void complete_oldest();
 
   DeviceSetup setup_;
+  AtomicLocks& locks_;
   std::ptrdiff_t to_alias_;
   std::vector<int> gpus_;  // for each GPU unit
 

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <new>
 
-#include "transport/transport.h"
+#include "net/transport.h"
 
 namespace dart {
 
@@ -25,12 +25,12 @@ class ExposedRanges {
     auto* const first = static_cast<std::byte*>(begin);
     auto* next = first;  // everything before it is exposed already
     dart_ret_t exposed = DART_OK;
-    for_each_piece(first, bytes, [&](auto piece) {
-      if (exposed == DART_OK && next < piece->first) exposed = expose(next, piece->first);
-      next = piece->first + piece->second.bytes;
+    for_each_fragment(first, bytes, [&](auto fragment) {
+      if (exposed == DART_OK && next < fragment->first) exposed = expose(next, fragment->first);
+      next = fragment->first + fragment->second.bytes;
     });
     if (exposed == DART_OK && next < first + bytes) exposed = expose(next, first + bytes);
-    for_each_piece(first, bytes, [](auto piece) { ++piece->second.uses; });
+    for_each_fragment(first, bytes, [](auto fragment) { ++fragment->second.uses; });
     if (exposed != DART_OK) drop(first, bytes);
     return exposed;
   }
@@ -42,49 +42,49 @@ class ExposedRanges {
   }
 
  private:
-  struct Piece {
+  struct Fragment {
     std::size_t bytes;
     int uses;  ///< number of ranges that contain it
   };
-  using Pieces = std::map<std::byte*, Piece>;
+  using Fragments = std::map<std::byte*, Fragment>;
 
-  /// Calls \c f(iterator) for the pieces that overlap a range; f may erase the piece.
+  /// Calls \c f(iterator) for the fragments that overlap a range; f may erase the fragment.
   template <class F>
-  void for_each_piece(std::byte* begin, std::size_t bytes, F f)
+  void for_each_fragment(std::byte* begin, std::size_t bytes, F f)
   {
-    auto piece = pieces_.lower_bound(begin);
-    if (piece != pieces_.begin()) {
-      const auto before = std::prev(piece);
-      if (before->first + before->second.bytes > begin) piece = before;
+    auto fragment = fragments_.lower_bound(begin);
+    if (fragment != fragments_.begin()) {
+      const auto before = std::prev(fragment);
+      if (before->first + before->second.bytes > begin) fragment = before;
     }
-    while (piece != pieces_.end() && piece->first < begin + bytes) f(piece++);
+    while (fragment != fragments_.end() && fragment->first < begin + bytes) f(fragment++);
   }
 
   dart_ret_t expose(std::byte* begin, std::byte* end)
   {
     const std::size_t bytes = end - begin;
     try {
-      pieces_[begin] = {bytes, 0};  // recorded first, because exposed memory has to be known here
+      fragments_[begin] = {bytes, 0};  // first, as what is exposed has to be known here
     } catch (const std::bad_alloc&) {
       return DART_ERR_NOMEM;
     }
     const dart_ret_t exposed = transport_.expose(begin, bytes);
-    if (exposed != DART_OK) pieces_.erase(begin);
+    if (exposed != DART_OK) fragments_.erase(begin);
     return exposed;
   }
 
   void drop(std::byte* begin, std::size_t bytes)
   {
-    for_each_piece(begin, bytes, [this](auto piece) {
-      if (--piece->second.uses > 0) return;
-      transport_.conceal(piece->first, piece->second.bytes);
-      pieces_.erase(piece);
+    for_each_fragment(begin, bytes, [this](auto fragment) {
+      if (--fragment->second.uses > 0) return;
+      transport_.conceal(fragment->first, fragment->second.bytes);
+      fragments_.erase(fragment);
     });
   }
 
   Transport& transport_;
   std::mutex mutex_;
-  Pieces pieces_;  // ordered by begin
+  Fragments fragments_;  // by begin
 };
 
 }  // namespace dart

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "memory/memory_space.h"
-#include "transport/transport.h"
+#include "net/transport.h"
 
 namespace dart {
 

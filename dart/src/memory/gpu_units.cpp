@@ -5,17 +5,11 @@
 #include <string>
 
 #include "base/environment.h"
-#include "base/log.h"
 #include "base/module.h"
 #include "memory/emulated_space.h"
 
 namespace dart {
 namespace {
-
-void log_for_module(int level, const char* text)
-{
-  log(static_cast<LogLevel>(level), "%s", text);
-}
 
 std::unique_ptr<DeviceSpace> make_cuda_space(const DeviceSetup& setup)
 {
@@ -53,7 +47,7 @@ std::vector<int> gpu_map()
 }
 
 std::unique_ptr<DeviceSpace> make_device_space(
-    const Arena& arena, int job_file, int (*pid_of)(std::uint32_t))
+    const Arena& arena, int job_file, AtomicLocks& locks, int (*pid_of)(std::uint32_t))
 {
   if (arena.gpu_units() == 0) return nullptr;
   if (arena.gpu_units() * arena.device_block_bytes() > arena.slot_bytes() / 4) {
@@ -73,7 +67,8 @@ std::unique_ptr<DeviceSpace> make_device_space(
   setup.shared = arena.device_block();
   setup.shared_bytes = arena.device_block_bytes();
   setup.pid_of = pid_of;
-  if (gpu_backend() == DART_GPU_EMULATED) return std::make_unique<EmulatedSpace>(setup);
+  if (gpu_backend() == DART_GPU_EMULATED)
+    return std::make_unique<EmulatedSpace>(setup, locks, gpu_map());
   return make_cuda_space(setup);
 }
 

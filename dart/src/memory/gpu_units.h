@@ -10,6 +10,7 @@
 #include "dash/dart/if/dart_gpu.h"
 #include "memory/arena.h"
 #include "memory/device_space.h"
+#include "types/processor_atomics.h"
 
 namespace dart {
 
@@ -28,6 +29,6 @@ std::vector<int> gpu_map();
 /// Creates the device memory of the host's GPU units; returns nullptr in a run without GPU units.
 /// \throws std::runtime_error with the reason and the remedy if GPU units cannot run
 std::unique_ptr<DeviceSpace> make_device_space(
-    const Arena& arena, int job_file, int (*pid_of)(std::uint32_t unit));
+    const Arena& arena, int job_file, AtomicLocks& locks, int (*pid_of)(std::uint32_t unit));
 
 }  // namespace dart

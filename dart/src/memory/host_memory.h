@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "job/bootstrap.h"
+#include "job/hosts.h"
 
 namespace dart {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "dash/dart/if/dart_types.h"
-#include "transport/transport.h"
+#include "net/transport.h"
 
 namespace dart {
 

@@ -2,7 +2,6 @@
 
 #include <exception>
 
-#include "runtime/runtime.h"
 #include "tasks/task_view.h"
 
 namespace dart {
@@ -23,13 +22,14 @@ TaskOutcome call(dart_tapi_function_t function, const dart_tapi_task_args_t& arg
 
 }  // namespace
 
-TaskOutcome call_task(Runtime& rt, Task& task, DeviceKind kind, const TaskView& view, void* stream)
+TaskOutcome call_task(
+    dart_unit_t unit, Task& task, DeviceKind kind, const TaskView& view, void* stream)
 {
   const CodeHandle code = kind == DeviceKind::cpu ? task.cpu : task.gpu;
   const auto function = reinterpret_cast<dart_tapi_function_t>(code_address(code));
   if (function == nullptr) {
     return {
-        DART_ERR_NOTFOUND, "its function is of a library that unit " + std::to_string(rt.unit()) +
+        DART_ERR_NOTFOUND, "its function is of a library that unit " + std::to_string(unit) +
                                " has not loaded; load it there too"};
   }
   const TaskRef self = task.ref();
@@ -40,7 +40,7 @@ TaskOutcome call_task(Runtime& rt, Task& task, DeviceKind kind, const TaskView& 
                  task.args(),
                  task.args_bytes,
                  stream,
-                 rt.unit(),
+                 unit,
                  {self.task, self.serial}});
 }
 

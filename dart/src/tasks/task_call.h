@@ -3,23 +3,17 @@
 /// \file
 /// Calls the function of a task.
 
-#include <string>
-
+#include "tasks/task_outcome.h"
 #include "tasks/task_record.h"
 
 namespace dart {
 
-class Runtime;
 class TaskView;
 
-/// The result of a part of a task's execution.
-struct TaskOutcome {
-  dart_ret_t code = DART_OK;
-  std::string error;
-};
-
 /// Calls the function of a task for a device of the given kind, in the calling thread.
+/// \param unit    unit that executes it
 /// \param stream  stream for kernels
-TaskOutcome call_task(Runtime& rt, Task& task, DeviceKind kind, const TaskView& view, void* stream);
+TaskOutcome call_task(
+    dart_unit_t unit, Task& task, DeviceKind kind, const TaskView& view, void* stream);
 
 }  // namespace dart

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/clock.h"
-#include "runtime/runtime.h"
 #include "tasks/task_scheduler.h"
 #include "trace/trace.h"
 
@@ -28,7 +27,10 @@ constexpr std::int64_t turn_ns = 20'000;
 
 }  // namespace
 
-TaskFlight::TaskFlight(Runtime& rt, TaskScheduler& scheduler) : rt_(rt), scheduler_(scheduler) {}
+TaskFlight::TaskFlight(const TaskSurroundings& run, TaskScheduler& scheduler)
+    : run_(run),
+      scheduler_(scheduler)
+{}
 
 TaskFlight::~TaskFlight() = default;
 
@@ -60,7 +62,7 @@ TaskFlight::Lane* TaskFlight::choose_lane()
     if (best == nullptr || follows || lane->tasks.load() < best->tasks.load()) best = lane;
   }
   if (!follows && (best == nullptr || best->tasks.load() > 0) && lanes_.size() < most_lanes) {
-    if (auto stream = rt_.devices()->make_task_stream()) {
+    if (auto stream = run_.memory.devices()->make_task_stream()) {
       lanes_.push_back(std::make_unique<Lane>());
       lanes_.back()->stream = std::move(stream);
       lanes_.back()->number = static_cast<std::uint32_t>(lanes_.size() - 1);
@@ -81,7 +83,7 @@ void TaskFlight::launch(Task& task) noexcept
     size_.fetch_sub(1);
     return;
   }
-  Entry entry{&task, TaskView(rt_, task, lane->stream.get()), {}};
+  Entry entry{&task, TaskView(run_, scheduler_.devices(), task, lane->stream.get()), {}};
   if (has_copies(entry)) copying_.fetch_add(1);
   entry.begun_ns = now_ns();
   last_launch_ns_.store(entry.begun_ns, std::memory_order_relaxed);
@@ -215,8 +217,8 @@ void TaskFlight::note_ends(const std::vector<Entry>& ended)
 
 std::string TaskFlight::name_of_gpu() const
 {
-  return "GPU " + std::to_string(rt_.info(rt_.unit()).gpu) + " of unit " +
-         std::to_string(rt_.unit());
+  return "GPU " + std::to_string(run_.units.mine().gpu) + " of unit " +
+         std::to_string(run_.units.me());
 }
 
 std::string TaskFlight::trouble()

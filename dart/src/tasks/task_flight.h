@@ -15,18 +15,18 @@
 #include "memory/device_stream.h"
 #include "tasks/task_call.h"
 #include "tasks/task_record.h"
+#include "tasks/task_surroundings.h"
 #include "tasks/task_view.h"
 
 namespace dart {
 
-class Runtime;
 class TaskScheduler;
 
 /// Tasks from the call of their function to the end of their kernels and copies. Threads of the
 /// process that leads the GPU launch tasks and test for their completion.
 class TaskFlight {
  public:
-  TaskFlight(Runtime& rt, TaskScheduler& scheduler);
+  TaskFlight(const TaskSurroundings& run, TaskScheduler& scheduler);
   ~TaskFlight();
 
   /// Whether the GPU should get another task: it should have enough to be busy, but tasks that it
@@ -75,7 +75,7 @@ class TaskFlight {
   std::string name_of_gpu() const;
   std::string trouble();
 
-  Runtime& rt_;
+  const TaskSurroundings& run_;
   TaskScheduler& scheduler_;
   std::atomic<std::uint32_t> size_{0};
   std::atomic<std::uint32_t> copying_{0};  ///< number of those tasks that have copies

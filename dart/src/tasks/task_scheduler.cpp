@@ -10,15 +10,14 @@
 
 #include "base/clock.h"
 #include "base/environment.h"
-#include "runtime/runtime.h"
+#include "base/log.h"
 #include "tasks/task_view.h"
+#include "team/collectives.h"
 #include "trace/trace.h"
 
 namespace dart {
 namespace {
 
-/// Size of a range for which starting a copy costs a GPU as much as reading the range in place.
-constexpr std::uint64_t default_smallest_copy = std::uint64_t(64) << 10;
 constexpr std::int64_t default_link_speed = 20;
 
 /// The task that the calling thread executes; null if there is none.
@@ -36,31 +35,10 @@ class Executing {
   TaskRef outer_;
 };
 
-/// A record always belongs to the same creator, so the name is right even if the task is destroyed
-/// meanwhile.
-std::string name_of(TaskRef ref)
-{
-  return "task " + std::to_string(ref.serial) + " of unit " +
-         std::to_string(runtime()->hosts().units_here()[ref.task->creator]);
-}
-
 void trace_queueing(const Task& task)
 {
   const std::uint64_t id = task.serial << 12 | task.creator;
   trace::add_overlapping({"task: queue", task.name_in_trace(), task.queued_ns, now_ns()}, id);
-}
-
-/// The error text for dependent tasks of a failed task; it names the task that failed first. The
-/// text is empty if there is no memory for it, because tasks have to end in any case.
-std::string reason_to_fail(Task& task) noexcept
-{
-  try {
-    const std::string error = task.error != nullptr ? task.error : "";
-    if (task.inherits_error) return error;
-    return "it depends on " + name_of(task.ref()) + ", which failed: " + error;
-  } catch (const std::bad_alloc&) {
-    return {};
-  }
 }
 
 /// Whether a successor of a failed task fails, too.
@@ -75,59 +53,34 @@ bool is_over(TaskRef ref)
   return ref.task->state.phase() == TaskPhase::finished || !is_current(ref);
 }
 
-template <class T>
-T* construct_array(Control& control, std::size_t n)
-{
-  auto* array = static_cast<T*>(control.allocate(n * sizeof(T)));
-  if (array != nullptr) std::uninitialized_value_construct_n(array, n);
-  return array;
-}
-
 }  // namespace
 
-HostTasks* create_host_tasks(Control& control, std::uint32_t units)
+HostTasks* create_host_tasks(ControlHeap& heap, std::uint32_t units)
 {
-  auto* shared = construct_array<HostTasks>(control, 1);
+  auto* shared = heap.make_array<HostTasks>(1);
   if (shared == nullptr) return nullptr;
-  shared->devices = construct_array<TaskDevice>(control, units);
-  shared->creators = construct_array<TaskCreator>(control, units);
+  shared->devices = heap.make_array<TaskDevice>(units);
+  shared->creators = heap.make_array<TaskCreator>(units);
   return shared->devices == nullptr || shared->creators == nullptr ? nullptr : shared;
-}
-
-void* TaskScheduler::Memory::allocate(std::size_t bytes)
-{
-  return control_.allocate(bytes);
 }
 
 /* ---- begin and end of the run -------------------------------------------------------------- */
 
-TaskScheduler::TaskScheduler(Runtime& rt)
-    : rt_(rt),
-      shared_(*rt.control().tasks),
-      memory_(rt.control()),
+TaskScheduler::TaskScheduler(const TaskSurroundings& run)
+    : run_(run),
+      shared_(run.shared),
+      memory_(run.heap),
+      devices_(run.units),
       policy_(make_task_policy()),
-      smallest_copy_(environment_size(env_task_copy).value_or(default_smallest_copy)),
       usual_ns_per_byte_(
           1.0 / static_cast<double>(
                     environment_integer(env_link_speed, 1, 1'000'000).value_or(default_link_speed)))
 {
-  const auto& here = rt.hosts().units_here();
-  const auto gpu_of = [&](dart_unit_t unit) { return rt.info(unit).gpu; };
-  unsigned kinds = 0;
-  for (std::size_t k = 0; k < here.size(); ++k) {
-    const auto leader = std::find_if(here.begin(), here.end(), [&](dart_unit_t unit) {
-      return gpu_of(unit) >= 0 && gpu_of(unit) == gpu_of(here[k]);
-    });
-    device_of_.push_back(static_cast<int>(leader == here.end() ? k : leader - here.begin()));
-    const bool is_device = device_of_.back() == static_cast<int>(k);
-    if (is_device && kind_of(device_of_.back()) == DeviceKind::gpu) ++gpus_;
-    kinds |= static_cast<unsigned>(kind_of(device_of_.back()));
-  }
-  kinds_ = static_cast<DeviceKind>(kinds);
-  if (device_of_[rt.index()] != static_cast<int>(rt.index())) return;
-  my_device_ = static_cast<int>(rt.index());
-  if (kind_of(my_device_) == DeviceKind::gpu) flight_ = std::make_unique<TaskFlight>(rt, *this);
-  workers_ = std::make_unique<TaskWorkers>(*this);
+  const auto me = static_cast<int>(run.units.index());
+  if (devices_.of(run.units.index()) != me) return;
+  my_device_ = me;
+  if (devices_.kind_of(me) == DeviceKind::gpu) flight_ = std::make_unique<TaskFlight>(run_, *this);
+  workers_ = std::make_unique<TaskWorkers>(*this, run.units.hosts().units_here().size());
 }
 
 TaskScheduler::~TaskScheduler() = default;
@@ -139,9 +92,10 @@ void TaskScheduler::end()
   if (workers_ != nullptr) workers_->stop();
   cancel_queued();
   while (is_in_flight()) poll();
-  rt_.barrier();  // tasks of other hosts may have accessed this unit's memory, too
+  barrier(
+      run_.teams.all().board());  // tasks of other hosts may have accessed this unit's memory, too
   const std::uint32_t cancelled = shared_.cancelled.load();
-  if (rt_.index() == 0 && cancelled > 0) {
+  if (run_.units.index() == 0 && cancelled > 0) {
     log(LogLevel::warn,
         "dart_exit: cancelled %u tasks that were started, but not executed; wait for tasks before",
         cancelled);
@@ -164,20 +118,35 @@ void TaskScheduler::cancel_queued()
   if (my_device_ != Task::nowhere) cancel_all(mine().queue);
 }
 
-DeviceKind TaskScheduler::kind_of(int device) const
+/// A record always belongs to the same creator, so the name is right even if the task is destroyed
+/// meanwhile.
+std::string TaskScheduler::name_of(TaskRef ref) const
 {
-  const bool is_gpu = rt_.info(rt_.hosts().units_here()[device]).gpu >= 0;
-  return is_gpu ? DeviceKind::gpu : DeviceKind::cpu;
+  return "task " + std::to_string(ref.serial) + " of unit " +
+         std::to_string(run_.units.hosts().units_here()[ref.task->creator]);
+}
+
+/// The error text for dependent tasks of a failed task; it names the task that failed first. The
+/// text is empty if there is no memory for it, because tasks have to end in any case.
+std::string TaskScheduler::reason_to_fail(Task& task) const noexcept
+{
+  try {
+    const std::string error = task.error != nullptr ? task.error : "";
+    if (task.inherits_error) return error;
+    return "it depends on " + name_of(task.ref()) + ", which failed: " + error;
+  } catch (const std::bad_alloc&) {
+    return {};
+  }
 }
 
 /* ---- records ------------------------------------------------------------------------------- */
 
 Task* TaskScheduler::create()
 {
-  TaskCreator& creator = shared_.creators[rt_.index()];
+  TaskCreator& creator = shared_.creators[run_.units.index()];
   Task* task = creator.pool.take(memory_);
   if (task == nullptr) return nullptr;
-  task->creator = rt_.index();
+  task->creator = run_.units.index();
   task->executor = Task::nowhere;
   task->inherits_error = false;
   task->result.store(DART_OK, std::memory_order_relaxed);
@@ -194,9 +163,9 @@ void TaskScheduler::release(Task& task)
 {
   if (task.users.fetch_sub(1) > 1) return;
   task.serial.store(0);
-  if (task.error != nullptr) rt_.control().free(std::exchange(task.error, nullptr));
-  if (task.range_count > Task::inline_ranges) rt_.control().free(task.more_ranges);
-  if (task.args_bytes > Task::inline_args) rt_.control().free(task.more_args);
+  if (task.error != nullptr) run_.heap.free(std::exchange(task.error, nullptr));
+  if (task.range_count > Task::inline_ranges) run_.heap.free(task.more_ranges);
+  if (task.args_bytes > Task::inline_args) run_.heap.free(task.more_args);
   shared_.creators[task.creator].pool.give(&task);
 }
 
@@ -308,11 +277,11 @@ void TaskScheduler::enqueue(Task& task, bool will_wait)
 /// Wakes an idle worker, if there is one; prefers that of this process.
 void TaskScheduler::wake_some(DeviceKind kinds)
 {
-  const auto devices = static_cast<std::uint32_t>(device_of_.size());
+  const auto devices = static_cast<std::uint32_t>(devices_.by_unit().size());
   for (std::uint32_t k = 0; k < devices; ++k) {
-    const std::uint32_t device = (rt_.index() + k) % devices;
-    const bool fits = device_of_[device] == static_cast<int>(device) &&
-                      is_among(kind_of(static_cast<int>(device)), kinds);
+    const std::uint32_t device = (run_.units.index() + k) % devices;
+    const bool fits = devices_.of(device) == static_cast<int>(device) &&
+                      is_among(devices_.kind_of(static_cast<int>(device)), kinds);
     TaskDevice& other = shared_.devices[device];
     const bool comes = fits && other.bell.ring() && other.executing.load() == 0;
     // otherwise the worker may be unable to execute the task
@@ -329,14 +298,14 @@ bool TaskScheduler::is_mine(const TaskQueue* queue)
   const auto is_main = [&](DeviceKind kinds) {
     return queue == &shared_.main_of(kinds) && serves_main(kinds);
   };
-  return is_main(kind_of(my_device_)) || is_main(DeviceKind::either);
+  return is_main(devices_.kind_of(my_device_)) || is_main(DeviceKind::either);
 }
 
 /// Tasks in the main queues are left to other devices, or are ended with an error.
 void TaskScheduler::note_broken()
 {
   shared_.broken_gpus.fetch_add(1);
-  for (const int device : device_of_) shared_.devices[device].bell.ring();
+  for (const int device : devices_.by_unit()) shared_.devices[device].bell.ring();
 }
 
 /// Whether this device takes tasks from a main queue. A broken device only does so to end them with
@@ -344,15 +313,15 @@ void TaskScheduler::note_broken()
 bool TaskScheduler::serves_main(DeviceKind kinds) const
 {
   if (flight_ == nullptr || !flight_->is_broken()) return true;
-  const bool has_other = kinds == DeviceKind::either && is_among(DeviceKind::cpu, kinds_);
-  return !has_other && shared_.broken_gpus.load() == gpus_;
+  const bool has_other = kinds == DeviceKind::either && is_among(DeviceKind::cpu, devices_.kinds());
+  return !has_other && shared_.broken_gpus.load() == devices_.gpus();
 }
 
 /// The first non-null result of \c look(queue, lane).
 template <class Look>
 Task* TaskScheduler::take_in_order(Look look)
 {
-  const DeviceKind kind = kind_of(my_device_);
+  const DeviceKind kind = devices_.kind_of(my_device_);
   TaskQueue* const queues[] = {
       &mine().queue, serves_main(kind) ? &shared_.main_of(kind) : nullptr,
       serves_main(DeviceKind::either) ? &shared_.main_of(DeviceKind::either) : nullptr};
@@ -384,9 +353,9 @@ void TaskScheduler::take_more_like(const Task& task, TaskQueue& queue, TaskQueue
   if (lane != TaskQueue::async) return;  // other devices could not take synchronous tasks from here
   constexpr double most_ns = 20'000;
   constexpr std::size_t most_tasks = 32;
-  const std::size_t share = queue.size() / (2 * device_of_.size());
+  const std::size_t share = queue.size() / (2 * devices_.by_unit().size());
   if (share < 2) return;
-  const double mean_ns = shared_.times.mean_ns(task, kind_of(my_device_));
+  const double mean_ns = shared_.times.mean_ns(task, devices_.kind_of(my_device_));
   if (mean_ns <= 0 || 2 * mean_ns > most_ns) return;
   const auto in_time = static_cast<std::size_t>(most_ns / mean_ns);
   queue.move_some(lane, std::min({most_tasks, share, in_time}), mine().queue);
@@ -397,7 +366,7 @@ void TaskScheduler::take_more_like(const Task& task, TaskQueue& queue, TaskQueue
 Task* TaskScheduler::steal(bool& sees_more)
 {
   int longest = Task::nowhere;
-  for (const int device : device_of_) {
+  for (const int device : devices_.by_unit()) {
     const TaskQueue& queue = shared_.devices[device].queue;
     if (device == my_device_ || !queue.has(TaskQueue::async)) continue;
     const bool is_longer =
@@ -407,8 +376,8 @@ Task* TaskScheduler::steal(bool& sees_more)
   if (longest == Task::nowhere) return nullptr;
   Task* task = steal_from(longest, sees_more);
   // All tasks of that device may be pinned.
-  for (std::size_t k = 0; task == nullptr && k < device_of_.size(); ++k) {
-    const int device = device_of_[k];
+  for (std::size_t k = 0; task == nullptr && k < devices_.by_unit().size(); ++k) {
+    const int device = devices_.of(k);
     if (device != longest && device != my_device_) task = steal_from(device, sees_more);
   }
   return task;
@@ -418,7 +387,7 @@ Task* TaskScheduler::steal_from(int device, bool& sees_more)
 {
   bool is_refused = false;
   Task* task = shared_.devices[device].queue.steal(
-      kind_of(my_device_),
+      devices_.kind_of(my_device_),
       [&](const Task& candidate) { return policy_->moves(prospect_of(candidate, device)); },
       &is_refused);
   sees_more = sees_more || is_refused;
@@ -431,7 +400,7 @@ TaskProspect TaskScheduler::prospect_of(const Task& task, int waits_for)
   constexpr double taking_ns = 1000, launching_ns = 10'000;
   // Assumptions while nothing is known: the time of a task, and the speedup of a GPU.
   constexpr double usual_ns = 100'000, gpu_gain = 16;
-  const DeviceKind there = kind_of(waits_for), here = kind_of(my_device_);
+  const DeviceKind there = devices_.kind_of(waits_for), here = devices_.kind_of(my_device_);
   double there_ns = shared_.times.mean_ns(task, there);
   double here_ns = shared_.times.mean_ns(task, here);
   const double factor = here == there ? 1 : here == DeviceKind::cpu ? gpu_gain : 1 / gpu_gain;
@@ -447,9 +416,9 @@ TaskProspect TaskScheduler::prospect_of(const Task& task, int waits_for)
 bool TaskScheduler::is_elsewhere(const TaskRange& range, int device) const
 {
   const auto* place = reinterpret_cast<const void*>(range.place);
-  const bool on_gpu = kind_of(device) == DeviceKind::gpu;
+  const bool on_gpu = devices_.kind_of(device) == DeviceKind::gpu;
   if (range.kind == TaskRange::Kind::mapped) return on_gpu;
-  return !on_gpu || device_of_[rt_.arena().unit_of(place)] != device;
+  return !on_gpu || devices_.of(run_.memory.arena().unit_of(place)) != device;
 }
 
 double TaskScheduler::moving_ns(const Task& task)
@@ -507,7 +476,7 @@ void TaskScheduler::execute_now(Task& task)
 {
   TaskOutcome outcome;
   try {
-    TaskView view(rt_, task, nullptr);
+    TaskView view(run_, devices_, task, nullptr);
     outcome = load(task, view);
     if (outcome.code == DART_OK) outcome = run(task, view);
     if (outcome.code == DART_OK) outcome = settle(task, view);
@@ -548,7 +517,7 @@ TaskOutcome TaskScheduler::settle(const Task& task, TaskView& view)
 TaskOutcome TaskScheduler::call(Task& task, const TaskView& view, void* stream)
 {
   const Executing inside(task);
-  return call_task(rt_, task, kind_of(my_device_), view, stream);
+  return call_task(run_.units.me(), task, devices_.kind_of(my_device_), view, stream);
 }
 
 void TaskScheduler::end(Task& task, const TaskOutcome& outcome)

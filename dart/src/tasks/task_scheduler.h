@@ -11,29 +11,23 @@
 
 #include "tasks/task_call.h"
 #include "tasks/task_device.h"
+#include "tasks/task_devices.h"
 #include "tasks/task_flight.h"
 #include "tasks/task_policy.h"
+#include "tasks/task_surroundings.h"
 #include "tasks/task_workers.h"
 
 namespace dart {
 
-class Runtime;
-struct Control;
-
-/// Environment variable: GPUs access smaller ranges of other devices in place, and copy larger
-/// ones.
-inline constexpr char env_task_copy[] = "DART_TASK_COPY";
-/// Environment variable: bandwidth of copies between devices in GB/s, which is assumed until it is
-/// measured.
+/// Environment variable: GB/s of copies between devices, until they are measured.
 inline constexpr char env_link_speed[] = "DART_LINK_SPEED";
 
-/// Creates the data that the units of a host share for tasks; returns nullptr if memory is
-/// exhausted.
-HostTasks* create_host_tasks(Control& control, std::uint32_t units);
+/// Creates what the units of a host share for tasks; nullptr when memory is exhausted.
+HostTasks* create_host_tasks(ControlHeap& heap, std::uint32_t units);
 
 class TaskScheduler {
  public:
-  explicit TaskScheduler(Runtime& rt);
+  explicit TaskScheduler(const TaskSurroundings& run);
   ~TaskScheduler();
 
   /// Cancels queued tasks and ends the threads; no task is executed any more. Collective over all
@@ -50,17 +44,12 @@ class TaskScheduler {
   bool cancel(TaskRef task);
   void release(Task& task);
 
-  /// The device of a unit; both are given by their indices.
-  int device_of(std::uint32_t unit) const { return device_of_[unit]; }
-  DeviceKind kind_of(int device) const;
-  /// The kinds of devices that exist.
-  DeviceKind kinds() const { return kinds_; }
+  const TaskDevices& devices() const { return devices_; }
   bool is_ending() const { return shared_.are_ending.load(); }
   ChunkSource& memory() { return memory_; }
 
   /// Whether a range has to be transferred to the device with this index.
   bool is_elsewhere(const TaskRange& range, int device) const;
-  std::uint64_t smallest_copy() const { return smallest_copy_; }
   TaskTimes& times() { return shared_.times; }
   /// Speeds of the links of this process's device.
   TaskLinks& links() { return mine().links; }
@@ -76,14 +65,14 @@ class TaskScheduler {
   void note_broken();
 
  private:
-  /// Memory from the control heap.
-  class Memory final : public ChunkSource {
+  /// The control heap.
+  class Chunks final : public ChunkSource {
    public:
-    explicit Memory(Control& control) : control_(control) {}
-    void* allocate(std::size_t bytes) override;
+    explicit Chunks(ControlHeap& heap) : heap_(heap) {}
+    void* allocate(std::size_t bytes) override { return heap_.allocate(bytes); }
 
    private:
-    Control& control_;
+    ControlHeap& heap_;
   };
   friend class TaskWorkers;
 
@@ -133,17 +122,17 @@ class TaskScheduler {
       __attribute__((format(printf, 4, 5)));
   void fail_for_another(Task& task, dart_ret_t code, const std::string& reason);
 
-  Runtime& rt_;
+  std::string name_of(TaskRef ref) const;
+  std::string reason_to_fail(Task& task) const noexcept;
+
+  TaskSurroundings run_;
   HostTasks& shared_;
-  Memory memory_;
+  Chunks memory_;
+  TaskDevices devices_;
   std::unique_ptr<TaskPolicy> policy_;
-  std::uint64_t smallest_copy_;
   double usual_ns_per_byte_;
-  std::vector<int> device_of_;  // indexed by the unit's index
-  DeviceKind kinds_;
-  std::uint32_t gpus_ = 0;              // number of GPUs of the host, which count as devices
-  int my_device_ = Task::nowhere;       // device for which threads of this process execute tasks
-  std::unique_ptr<TaskFlight> flight_;  // only if the device is a GPU
+  int my_device_ = Task::nowhere;       // that threads of this process execute tasks for
+  std::unique_ptr<TaskFlight> flight_;  // of a GPU
   std::unique_ptr<TaskWorkers> workers_;
 };
 

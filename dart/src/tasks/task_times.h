@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "memory/memory_kind.h"
 #include "tasks/task_record.h"
 
 namespace dart {
@@ -74,9 +75,7 @@ class TaskTimes {
   std::array<Entry, places> entries_;
 };
 
-/// Kinds of memory between which copies have different speeds.
-enum class MemoryKind : unsigned { host, device };
-
+/// Memory that a range lies in, as copies see it.
 inline MemoryKind memory_of(const TaskRange& range)
 {
   return range.kind == TaskRange::Kind::device ? MemoryKind::device : MemoryKind::host;

@@ -4,27 +4,23 @@
 #include <string>
 #include <utility>
 
-#include "dash/dart/if/dart_communication.h"
-#include "runtime/runtime.h"
-#include "tasks/task_scheduler.h"
-
 namespace dart {
 /* ---- scratch memory -------------------------------------------------------------------------- */
 
-TaskScratch::TaskScratch(Runtime& rt, std::size_t bytes, bool on_device) : rt_(&rt)
+TaskScratch::TaskScratch(GlobalMemory& memory, std::size_t bytes, bool on_device) : memory_(&memory)
 {
   if (!on_device) {
     on_host_.reset(new (std::nothrow) std::byte[bytes]);
     data_ = on_host_.get();
-  } else if ((in_heap_ = rt.heap(DART_MEMORY_UNIT).allocate(bytes))) {
-    DeviceSpace& devices = *rt.devices();
-    const std::byte* local = devices.local_address(rt.layout().heap_offset + *in_heap_);
+  } else if ((in_heap_ = memory.heap(DART_MEMORY_UNIT).allocate(bytes))) {
+    DeviceSpace& devices = *memory.devices();
+    const std::byte* local = devices.local_address(memory.layout().heap_offset + *in_heap_);
     data_ = static_cast<std::byte*>(devices.kernel_address(local));
   }
 }
 
 TaskScratch::TaskScratch(TaskScratch&& other) noexcept
-    : rt_(other.rt_),
+    : memory_(other.memory_),
       data_(std::exchange(other.data_, nullptr)),
       on_host_(std::move(other.on_host_)),
       in_heap_(std::exchange(other.in_heap_, std::nullopt))
@@ -32,7 +28,7 @@ TaskScratch::TaskScratch(TaskScratch&& other) noexcept
 
 TaskScratch& TaskScratch::operator=(TaskScratch&& other) noexcept
 {
-  std::swap(rt_, other.rt_);
+  std::swap(memory_, other.memory_);
   std::swap(data_, other.data_);
   std::swap(on_host_, other.on_host_);
   std::swap(in_heap_, other.in_heap_);
@@ -41,98 +37,82 @@ TaskScratch& TaskScratch::operator=(TaskScratch&& other) noexcept
 
 TaskScratch::~TaskScratch()
 {
-  if (in_heap_) rt_->heap(DART_MEMORY_UNIT).free(*in_heap_);
+  if (in_heap_) memory_->heap(DART_MEMORY_UNIT).free(*in_heap_);
 }
 
 /* ---- one range ------------------------------------------------------------------------------- */
 
-RangeView::RangeView(Runtime& rt, const TaskRange& range, DeviceStream* stream)
-    : rt_(&rt),
+RangeView::RangeView(
+    const TaskSurroundings& run, const TaskDevices& devices, const TaskRange& range,
+    DeviceStream* stream)
+    : run_(&run),
       range_(&range),
       stream_(stream)
 {
   if (range.bytes == 0) return;
-  stream == nullptr ? find_for_cpu() : find_for_gpu();
+  route_ = choose_route(devices);
+  if (!route_.is_reached) return;
+  if (!route_.is_in_place) scratch_ = TaskScratch(run.memory, range.bytes, stream != nullptr);
+  // In place also where memory is exhausted.
+  const bool needs_copy = stream == nullptr ? !route_.is_in_place : !route_.is_by_stream;
+  data_ = is_copy() || needs_copy ? scratch_.data() : route_.place;
 }
 
-void RangeView::find_for_cpu()
+ViewRoute RangeView::choose_route(const TaskDevices& devices) const
 {
-  auto* nominal = reinterpret_cast<std::byte*>(range_->place);
-  if (range_->kind == TaskRange::Kind::mapped) {
-    data_ = nominal;
-    return;
-  }
-  if (range_->kind == TaskRange::Kind::device) {
-    const Arena& arena = rt_->arena();
-    place_ = rt_->devices()->reach(arena.unit_of(nominal), arena.offset_of(nominal), range_->bytes);
-    if (place_ == nullptr) return;
-  }
-  scratch_ = TaskScratch(*rt_, range_->bytes, false);
-  data_ = scratch_.data();
+  auto* const nominal = reinterpret_cast<std::byte*>(range_->place);
+  const bool is_device = range_->kind == TaskRange::Kind::device;
+  ViewedRange range{
+      nominal, range_->bytes, is_device ? MemoryKind::device : MemoryKind::host,
+      range_->kind != TaskRange::Kind::far, false};
+  if (stream_ == nullptr) return run_->routes.view_by_cpu(range);
+  const std::uint32_t owner = run_->memory.arena().unit_of(nominal);
+  const bool is_own = is_device && devices.of(owner) == devices.of(run_->units.index());
+  range.is_good_in_place = is_own || range.bytes < devices.smallest_copy();
+  return run_->routes.view_by_gpu(range);
 }
 
-void RangeView::find_for_gpu()
+/// By the stream, or complete on return.
+dart_ret_t RangeView::copy(void* to, const void* from)
 {
-  auto* nominal = reinterpret_cast<std::byte*>(range_->place);
-  const Arena& arena = rt_->arena();
-  DeviceSpace& devices = *rt_->devices();
-  const int owner = arena.unit_of(nominal);
-  const bool is_small = range_->bytes < rt_->tasks().smallest_copy();
-  if (range_->kind == TaskRange::Kind::mapped) {
-    // If the GPU cannot register the host memory, copies do not use the stream.
-    is_enqueued_ = devices.reach_host(nominal, range_->bytes) != nullptr;
-    place_ = nominal;
-    return copy_for_gpu(is_small);
-  }
-  place_ = devices.reach(owner, arena.offset_of(nominal), range_->bytes);
-  if (place_ == nullptr) return;
-  is_enqueued_ = devices.kernels_reach(owner);
-  const bool is_own = rt_->tasks().device_of(owner) == rt_->tasks().device_of(rt_->index());
-  copy_for_gpu(is_small || is_own);
+  return route_.is_by_stream ? stream_->copy(to, from, range_->bytes)
+                             : run_->memory.devices()->copy(to, from, range_->bytes);
 }
 
-/// Accesses the range in place if that is as good, or if memory is exhausted; otherwise allocates
-/// memory for a copy.
-void RangeView::copy_for_gpu(bool is_good_in_place)
+/// Complete on return.
+dart_ret_t RangeView::transfer(Direction direction)
 {
-  if (!is_enqueued_ || !is_good_in_place) scratch_ = TaskScratch(*rt_, range_->bytes, true);
-  data_ = is_copy() || !is_enqueued_ ? scratch_.data() : place_;
-}
-
-/// Copies by the stream, or else is complete on return.
-dart_ret_t RangeView::move(void* to, const void* from)
-{
-  return is_enqueued_ ? stream_->copy(to, from, range_->bytes)
-                      : rt_->devices()->copy(to, from, range_->bytes);
+  return run_->transfers.complete(
+      {direction, range_->gptr, data_, range_->bytes, DART_TYPE_BYTE, DART_TYPE_BYTE},
+      "range of a task");
 }
 
 dart_ret_t RangeView::load()
 {
   if (loaded_bytes() == 0) return DART_OK;
-  if (place_ != nullptr) return move(data_, place_);
-  return dart_get_blocking(data_, range_->gptr, range_->bytes, DART_TYPE_BYTE, DART_TYPE_BYTE);
+  return route_.place != nullptr ? copy(data_, route_.place) : transfer(Direction::get);
 }
 
 dart_ret_t RangeView::store()
 {
-  return stored_bytes() > 0 && is_enqueued_ ? move(place_, data_) : DART_OK;
+  return stored_bytes() > 0 && route_.is_by_stream ? copy(route_.place, data_) : DART_OK;
 }
 
 dart_ret_t RangeView::settle()
 {
-  if (stored_bytes() == 0 || is_enqueued_) return DART_OK;
-  if (place_ != nullptr) return move(place_, data_);
-  return dart_put_blocking(range_->gptr, data_, range_->bytes, DART_TYPE_BYTE, DART_TYPE_BYTE);
+  if (stored_bytes() == 0 || route_.is_by_stream) return DART_OK;
+  return route_.place != nullptr ? copy(route_.place, data_) : transfer(Direction::put);
 }
 
 /* ---- all ranges ------------------------------------------------------------------------------ */
 
-TaskView::TaskView(Runtime& rt, Task& task, DeviceStream* stream)
+TaskView::TaskView(
+    const TaskSurroundings& run, const TaskDevices& devices, Task& task, DeviceStream* stream)
 {
   if (task.range_count == 0) return;
   views_.reserve(task.range_count);
   for (std::uint32_t k = 0; k < task.range_count; ++k) {
-    const RangeView& view = views_.emplace_back(rt, task.ranges()[k], stream);
+    const RangeView& view = views_.emplace_back(run, devices, task.ranges()[k], stream);
     data_.push_back(view.data());
     bytes_.push_back(view.bytes());
     stored_bytes_ += view.stored_bytes();

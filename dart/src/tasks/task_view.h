@@ -10,20 +10,20 @@
 #include <vector>
 
 #include "memory/device_stream.h"
-#include "tasks/task_call.h"
+#include "tasks/task_devices.h"
+#include "tasks/task_outcome.h"
 #include "tasks/task_record.h"
+#include "tasks/task_surroundings.h"
 #include "tasks/task_times.h"
 
 namespace dart {
-
-class Runtime;
 
 /// Memory for a copy of a range that functions of this process's device can access.
 class TaskScratch {
  public:
   TaskScratch() = default;
   /// \param on_device  whether the memory is that of this GPU unit, otherwise that of the process
-  TaskScratch(Runtime& rt, std::size_t bytes, bool on_device);
+  TaskScratch(GlobalMemory& memory, std::size_t bytes, bool on_device);
   TaskScratch(TaskScratch&& other) noexcept;
   TaskScratch& operator=(TaskScratch&& other) noexcept;
   ~TaskScratch();
@@ -32,7 +32,7 @@ class TaskScratch {
   std::byte* data() const { return data_; }
 
  private:
-  Runtime* rt_ = nullptr;
+  GlobalMemory* memory_ = nullptr;
   std::byte* data_ = nullptr;
   std::unique_ptr<std::byte[]> on_host_;
   std::optional<std::uint64_t> in_heap_;  ///< offset in the heap
@@ -42,7 +42,9 @@ class TaskScratch {
 class RangeView {
  public:
   /// \param stream  stream of the GPU that executes the task; nullptr if a CPU unit does
-  RangeView(Runtime& rt, const TaskRange& range, DeviceStream* stream);
+  RangeView(
+      const TaskSurroundings& run, const TaskDevices& devices, const TaskRange& range,
+      DeviceStream* stream);
 
   void* data() const { return data_; }
   bool is_reached() const { return data_ != nullptr || range_->bytes == 0; }
@@ -59,25 +61,23 @@ class RangeView {
 
  private:
   bool is_copy() const { return scratch_.data() != nullptr; }
-  void find_for_cpu();
-  void find_for_gpu();
-  void copy_for_gpu(bool is_good_in_place);
-  dart_ret_t move(void* to, const void* from);
+  ViewRoute choose_route(const TaskDevices& devices) const;
+  dart_ret_t copy(void* to, const void* from);
+  dart_ret_t transfer(Direction direction);
 
-  Runtime* rt_;
+  const TaskSurroundings* run_;
   const TaskRange* range_;
   DeviceStream* stream_;
-  /// address of the range for copies of this process; nullptr if it is on another host
-  std::byte* place_ = nullptr;
+  ViewRoute route_;
   std::byte* data_ = nullptr;  ///< address for the function
-  bool is_enqueued_ = false;   ///< whether copies are enqueued on the stream
   TaskScratch scratch_;
 };
 
 /// All ranges of a task.
 class TaskView {
  public:
-  TaskView(Runtime& rt, Task& task, DeviceStream* stream);
+  TaskView(
+      const TaskSurroundings& run, const TaskDevices& devices, Task& task, DeviceStream* stream);
 
   void* const* data() const { return data_.data(); }
   const std::size_t* bytes() const { return bytes_.data(); }

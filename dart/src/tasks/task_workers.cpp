@@ -7,7 +7,8 @@
 #include <csignal>
 #include <exception>
 
-#include "runtime/runtime.h"
+#include "base/log.h"
+#include "base/wait.h"
 #include "tasks/task_scheduler.h"
 #include "trace/trace.h"
 
@@ -24,7 +25,7 @@ constexpr std::uint32_t reconsidering_nap_us = 500;
 thread_local bool is_worker = false;
 
 /// Whether a worker may spin; it must not take the core of a unit.
-bool has_core_to_spare(std::uint32_t units)
+bool has_core_to_spare(std::size_t units)
 {
   cpu_set_t cores;
   if (sched_getaffinity(0, sizeof cores, &cores) != 0) return false;
@@ -52,9 +53,9 @@ class SignalsBlocked {
 
 }  // namespace
 
-TaskWorkers::TaskWorkers(TaskScheduler& scheduler)
+TaskWorkers::TaskWorkers(TaskScheduler& scheduler, std::size_t units)
     : scheduler_(scheduler),
-      has_core_to_spare_(has_core_to_spare(scheduler.rt_.arena().units()))
+      has_core_to_spare_(has_core_to_spare(units))
 {
   add_thread();
 }

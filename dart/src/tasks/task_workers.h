@@ -4,6 +4,7 @@
 /// The threads of a process that execute tasks for its device.
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <thread>
@@ -17,7 +18,8 @@ class TaskScheduler;
 /// one that is not ready.
 class TaskWorkers {
  public:
-  explicit TaskWorkers(TaskScheduler& scheduler);
+  /// \param units of the host
+  TaskWorkers(TaskScheduler& scheduler, std::size_t units);
 
   /// Ends the threads, each after the task that it executes.
   void stop();

@@ -1,5 +1,8 @@
 #pragma once
 
+/// \file
+/// Locks of teams.
+
 #include <atomic>
 
 #include "base/wait.h"
@@ -12,11 +15,6 @@ namespace dart {
 struct alignas(64) SharedLock {
   SleepLock lock;
 };
-
-class Runtime;
-
-/// Lets units of other hosts take and release the locks that are on this host.
-void serve_locks(Runtime& rt);
 
 }  // namespace dart
 

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <mutex>
 
-#include "runtime/runtime.h"
+#include "dash/dart/if/dart_team_group.h"
 
 namespace dart {
 namespace {
@@ -15,65 +15,62 @@ struct Request {
   std::uint32_t hosts;
 };
 
-int take(Control& control, std::uint32_t hosts)
-{
-  std::lock_guard guard(control.team_ids_lock);
-  const auto free = std::find(
-      std::begin(control.team_id_users), std::end(control.team_id_users), std::uint16_t(0));
-  if (free == std::end(control.team_id_users)) return -1;
-  *free = static_cast<std::uint16_t>(hosts);
-  return static_cast<int>(free - std::begin(control.team_id_users));
-}
-
-void give_back(Control& control, int id)
-{
-  std::lock_guard guard(control.team_ids_lock);
-  --control.team_id_users[id];
-}
-
-bool keeps_ids(const Runtime& rt)
-{
-  return rt.hosts().is_here(0);
-}
-
 }  // namespace
 
-int take_team_id(Runtime& rt, std::uint32_t hosts)
+TeamIds::TeamIds(TeamIdTable& table, const Hosts& hosts, RemoteCalls* calls)
+    : table_(table),
+      hosts_(hosts),
+      calls_(calls)
 {
-  if (keeps_ids(rt)) return take(rt.control(), hosts);
-  int id = -1;
-  const Request request{-1, hosts};
-  rt.calls()->call(0, RemoteCalls::Kind::team_id, {bytes_of(request)}, reply_to(id));
-  return id;
-}
-
-void give_team_id_back(Runtime& rt, int id)
-{
-  if (id == DART_TEAM_ALL) return;
-  if (keeps_ids(rt)) {
-    give_back(rt.control(), id);
-  } else if (!rt.is_ending()) {
-    const Request request{id, 1};
-    rt.calls()->call(0, RemoteCalls::Kind::team_id, {bytes_of(request)});
-  }
-}
-
-void serve_team_ids(Runtime& rt)
-{
-  if (!keeps_ids(rt)) return;
-  rt.calls()->serve(
+  if (calls == nullptr || !are_here()) return;
+  calls->serve(
       RemoteCalls::Kind::team_id,
-      [&rt](dart_unit_t, RemoteCalls::Bytes call, std::vector<std::byte>& reply) {
+      [this](dart_unit_t, RemoteCalls::Bytes call, std::vector<std::byte>& reply) {
         const auto request = front_of<Request>(call);
         if (request.give_back >= 0) {
-          give_back(rt.control(), request.give_back);
+          give_back_here(request.give_back);
         } else {
-          const int id = take(rt.control(), request.hosts);
+          const int id = take_here(request.hosts);
           const auto bytes = bytes_of(id);
           reply.insert(reply.end(), bytes.begin(), bytes.end());
         }
         return DART_OK;
       });
+}
+
+int TeamIds::take_here(std::uint32_t hosts)
+{
+  std::lock_guard guard(table_.lock);
+  const auto free = std::find(std::begin(table_.users), std::end(table_.users), std::uint16_t(0));
+  if (free == std::end(table_.users)) return -1;
+  *free = static_cast<std::uint16_t>(hosts);
+  return static_cast<int>(free - std::begin(table_.users));
+}
+
+void TeamIds::give_back_here(int id)
+{
+  std::lock_guard guard(table_.lock);
+  --table_.users[id];
+}
+
+int TeamIds::take(std::uint32_t hosts)
+{
+  if (are_here()) return take_here(hosts);
+  int id = -1;
+  const Request request{-1, hosts};
+  calls_->call(0, RemoteCalls::Kind::team_id, {bytes_of(request)}, reply_to(id));
+  return id;
+}
+
+void TeamIds::give_back(int id)
+{
+  if (id == DART_TEAM_ALL) return;
+  if (are_here()) {
+    give_back_here(id);
+  } else if (!is_ending_) {
+    const Request request{id, 1};
+    calls_->call(0, RemoteCalls::Kind::team_id, {bytes_of(request)});
+  }
 }
 
 }  // namespace dart

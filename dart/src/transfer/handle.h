@@ -1,6 +1,6 @@
 #pragma once
 
-#include "transfer/transfer.h"
+#include "transfer/move.h"
 
 /// An operation that a transport has in progress. Operations that were complete at once have no
 /// handle.

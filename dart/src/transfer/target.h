@@ -1,51 +1,63 @@
 #pragma once
 
 /// \file
-/// The memory to which a global pointer points.
+/// What a global pointer points to.
 
+#include "base/log.h"
 #include "dash/dart/if/dart_globmem.h"
-#include "runtime/runtime.h"
+#include "net/transport.h"
+#include "team/teams.h"
 
 namespace dart {
 
 struct Target {
   const Segment::Part* part;
   dart_global_unit_t unit;
+  std::uint64_t offset;  ///< in the part
 
-  RemoteAddress remote(std::uint64_t offset) const { return {unit, part->owner_address + offset}; }
+  /// A place \c distance bytes behind.
+  RemoteAddress remote(std::uint64_t distance = 0) const
+  {
+    return {unit, part->owner_address + offset + distance};
+  }
+  /// Of memory that is mapped here.
+  std::byte* mapped() const { return part->mapped + offset; }
+  /// See dart_gptr_place.
+  void* place() const;
 };
 
-/// Logs why a global pointer cannot be used; returns DART_ERR_INVAL.
-dart_ret_t refuse(Runtime& rt, dart_gptr_t gptr, const char* function);
+/// Says why a global pointer cannot be followed; returns DART_ERR_INVAL.
+[[gnu::cold]] dart_ret_t refuse(const Teams& teams, dart_gptr_t gptr, const char* function);
 
-/// The segment of a pointer; nullptr, after a message, if there is none.
-Segment* find_segment(Runtime& rt, dart_gptr_t gptr, const char* function);
+/// Says that a range is not in its part; returns DART_ERR_INVAL.
+[[gnu::cold]] dart_ret_t refuse_range(
+    const Target& target, dart_gptr_t gptr, std::size_t bytes, const char* function);
 
-/// Determines the part into which a pointer points.
-inline dart_ret_t resolve_part(Runtime& rt, dart_gptr_t gptr, const char* function, Target* target)
+/// Segment of a pointer; nullptr (after a message) if there is none.
+Segment* find_segment(const Teams& teams, dart_gptr_t gptr, const char* function);
+
+/// The part that a pointer points into.
+inline dart_ret_t resolve_part(
+    const Teams& teams, dart_gptr_t gptr, const char* function, Target* target)
 {
-  const Team* team = rt.team(gptr.teamid);
+  const Team* team = teams.find(gptr.teamid);
   const Segment* segment = team == nullptr ? nullptr : team->segment(gptr.segid);
   if (segment == nullptr || !team->contains(gptr.unitid)) [[unlikely]] {
-    return refuse(rt, gptr, function);
+    return refuse(teams, gptr, function);
   }
-  *target = {&segment->parts[gptr.unitid], team->global_id(gptr.unitid)};
+  *target = {&segment->parts[gptr.unitid], team->global_id(gptr.unitid), gptr.addr_or_offs.offset};
   return DART_OK;
 }
 
-/// Does the same as resolve_part, and checks that [offset, offset + bytes) is inside the part.
+/// As resolve_part; [offset, offset + bytes) has to lie in the part.
 inline dart_ret_t resolve(
-    Runtime& rt, dart_gptr_t gptr, std::size_t bytes, const char* function, Target* target)
+    const Teams& teams, dart_gptr_t gptr, std::size_t bytes, const char* function, Target* target)
 {
-  const dart_ret_t found = resolve_part(rt, gptr, function, target);
+  const dart_ret_t found = resolve_part(teams, gptr, function, target);
   if (found != DART_OK) return found;
-  const std::uint64_t offset = gptr.addr_or_offs.offset;
-  if (offset > target->part->bytes || bytes > target->part->bytes - offset) [[unlikely]] {
-    log(LogLevel::error,
-        "%s: bytes %llu to %llu, but unit %d's part of segment %d of team %d has %llu bytes",
-        function, (unsigned long long)offset, (unsigned long long)(offset + bytes), gptr.unitid,
-        gptr.segid, gptr.teamid, (unsigned long long)target->part->bytes);
-    return DART_ERR_INVAL;
+  const std::uint64_t room = target->part->bytes;
+  if (target->offset > room || bytes > room - target->offset) [[unlikely]] {
+    return refuse_range(*target, gptr, bytes, function);
   }
   return DART_OK;
 }

@@ -3,59 +3,79 @@
 /// \file
 /// One-sided transfers between a local buffer and a part of a segment.
 
-#include "dash/dart/if/dart_communication.h"
-#include "runtime/runtime.h"
-#include "transfer/datatype.h"
-#include "transfer/target.h"
-#include "transport/transport.h"
+#include "transfer/move.h"
+#include "transfer/route.h"
+#include "types/datatype.h"
 
 namespace dart {
 
-enum class Direction { get, put };
-
-/// Operations in progress; empty if all of them are complete.
-struct Pending {
-  Transport* transport = nullptr;
-  Transport::Ticket ticket = 0;
-};
-
-/// A transfer between a buffer of this process and a part.
-struct Route {
-  Runtime& rt;
+/// What a put or get is asked to move.
+struct TransferRequest {
   Direction direction;
-  const Target& target;
-  std::byte* buffer;
-  bool buffer_on_device;  ///< whether host code cannot load and store the buffer
+  dart_gptr_t gptr;
+  void* buffer;
+  std::size_t elements;  ///< base elements
+  dart_datatype_t source_type, target_type;
 };
 
-/// Transfers one stretch, in a way that depends on the location of its two ends.
-/// \param offset  offset of the stretch in the part
-/// \param at      offset of the stretch in the buffer
-dart_ret_t move_stretch(
-    const Route& route, std::uint64_t offset, std::size_t at, std::size_t bytes, Pending* pending);
+/// Starts transfers and completes them.
+class Transfers {
+ public:
+  Transfers(const Teams& teams, const GlobalMemory& memory, const Routes& routes)
+      : teams_(teams),
+        memory_(memory),
+        routes_(routes)
+  {}
 
-/// Does the same as start_transfer(), for all data types.
-dart_ret_t start_transfer_of_types(
-    Runtime& rt, Direction direction, dart_gptr_t gptr, void* buffer, std::size_t elements,
-    dart_datatype_t src_type, dart_datatype_t dst_type, const char* function, Pending* pending);
-
-/// Starts a transfer of \c elements base elements. After an error, the buffer is not in use any
-/// more.
-inline dart_ret_t start_transfer(
-    Runtime& rt, Direction direction, dart_gptr_t gptr, void* buffer, std::size_t elements,
-    dart_datatype_t src_type, dart_datatype_t dst_type, const char* function, Pending* pending)
-{
-  if (src_type != dst_type || !is_basic(src_type) || buffer == nullptr) [[unlikely]] {
-    return start_transfer_of_types(
-        rt, direction, gptr, buffer, elements, src_type, dst_type, function, pending);
+  /// Starts a transfer. If it fails, the buffer is not in use any more.
+  dart_ret_t start(const TransferRequest& request, const char* function, Pending* pending) const
+  {
+    const dart_datatype_t type = request.source_type;
+    const bool is_one_run =
+        type == request.target_type && is_basic(type) && request.buffer != nullptr;
+    if (!is_one_run) [[unlikely]]
+      return start_runs(request, function, pending);
+    std::size_t bytes = 0;
+    Target target{};
+    if (!contiguous_bytes(request.elements, type, function, &bytes)) return DART_ERR_INVAL;
+    const dart_ret_t found = resolve(teams_, request.gptr, bytes, function, &target);
+    if (found != DART_OK || bytes == 0) return found;
+    const Move move = move_of(request, target);
+    return move_run(move, routes_.of(*target.part, move.buffer_on_device), {0, 0, bytes}, pending);
   }
-  std::size_t bytes = 0;
-  if (!contiguous_bytes(elements, src_type, function, &bytes)) return DART_ERR_INVAL;
-  Target target{};
-  const dart_ret_t found = resolve(rt, gptr, bytes, function, &target);
-  if (found != DART_OK || bytes == 0) return found;
-  const Route route{rt, direction, target, static_cast<std::byte*>(buffer), rt.is_device(buffer)};
-  return move_stretch(route, gptr.addr_or_offs.offset, 0, bytes, pending);
-}
+
+  /// As start(); complete on return.
+  dart_ret_t complete(const TransferRequest& request, const char* function) const
+  {
+    Pending pending;
+    const dart_ret_t started = start(request, function, &pending);
+    if (started != DART_OK || pending.ticket == 0) return started;
+    return pending.transport->wait(pending.ticket, true);
+  }
+
+  /// Starts a copy between two places of global memory, where one of them has an address here.
+  /// \return DART_ERR_NOTFOUND (and nothing is started) if none has, or if they overlap
+  dart_ret_t start_between(
+      dart_gptr_t to, dart_gptr_t from, std::size_t bytes, const char* function,
+      Pending* pending) const;
+
+  /// Completes the transfers towards the units of a segment, or one of them.
+  dart_ret_t flush(dart_gptr_t gptr, bool remotely, bool all_units, const char* function) const;
+
+ private:
+  Move move_of(const TransferRequest& request, const Target& target) const
+  {
+    return {
+        memory_, request.direction, target, static_cast<std::byte*>(request.buffer),
+        memory_.is_device(request.buffer)};
+  }
+  /// By the general way, for data types of several runs.
+  dart_ret_t start_runs(
+      const TransferRequest& request, const char* function, Pending* pending) const;
+
+  const Teams& teams_;
+  const GlobalMemory& memory_;
+  const Routes& routes_;
+};
 
 }  // namespace dart

@@ -4,12 +4,12 @@
 
 #include <cerrno>
 #include <cstring>
+#include <memory>
 #include <mutex>
 
+#include "base/log.h"
 #include "base/ptrace_permission.h"
-#include "runtime/runtime.h"
-#include "transfer/datatype.h"
-#include "transfer/exclusive_update.h"
+#include "types/exclusive_update.h"
 
 namespace dart {
 namespace {
@@ -40,14 +40,17 @@ dart_ret_t move(
 
 }  // namespace
 
-CmaTransport::CmaTransport(Runtime& runtime) : runtime_(runtime)
+CmaTransport::CmaTransport(const Hosts& hosts, const JobBlock& job, SpinLock* registered_locks)
+    : hosts_(hosts),
+      job_(job),
+      registered_locks_(registered_locks)
 {
   permit_ptrace();
 }
 
 int CmaTransport::pid_of(dart_global_unit_t unit) const
 {
-  return runtime_.arena().job().unit[runtime_.hosts().index_of(unit.id)].pid;
+  return job_.unit[hosts_.index_of(unit.id)].pid;
 }
 
 dart_ret_t CmaTransport::put(RemoteAddress to, const void* from, std::size_t bytes, Ticket* ticket)
@@ -70,7 +73,7 @@ dart_ret_t CmaTransport::atomic(RemoteAddress target, const AtomicRequest& reque
 {
   const std::size_t bytes = request.elements * basic_type_bytes[request.type];
   std::unique_ptr<std::byte[]> copy(new std::byte[bytes]);
-  std::lock_guard guard(runtime_.control_of(target.unit.id).registered_lock);
+  std::lock_guard guard(registered_locks_[hosts_.index_of(target.unit.id)]);
   Ticket ticket;
   dart_ret_t done = get(copy.get(), target, bytes, &ticket);
   if (done != DART_OK) return done;

@@ -1,17 +1,22 @@
 #pragma once
 
-#include "transport/transport.h"
+/// \file
+/// Registered memory of other processes of the host, as a transport.
+
+#include "base/wait.h"
+#include "job/hosts.h"
+#include "job/job.h"
+#include "net/transport.h"
 
 namespace dart {
 
-class Runtime;
-
-/// Accesses private memory of other processes of the host by cross-memory attach
-/// (process_vm_readv). It serves registered memory that is not part of the arena; each call is
-/// complete on return.
+/// Private memory of other processes of the host, by cross-memory attach (process_vm_readv).
+/// Serves registered memory that is not part of the arena; each call is complete on return.
 class CmaTransport final : public Transport {
  public:
-  explicit CmaTransport(Runtime& runtime);
+  /// \param registered_locks exclude atomic operations on memory that a unit registered; by the
+  ///                         index of the unit on the host
+  CmaTransport(const Hosts& hosts, const JobBlock& job, SpinLock* registered_locks);
 
   dart_ret_t put(RemoteAddress to, const void* from, std::size_t bytes, Ticket* ticket) override;
   dart_ret_t get(void* to, RemoteAddress from, std::size_t bytes, Ticket* ticket) override;
@@ -24,7 +29,9 @@ class CmaTransport final : public Transport {
  private:
   int pid_of(dart_global_unit_t unit) const;
 
-  Runtime& runtime_;
+  const Hosts& hosts_;
+  const JobBlock& job_;
+  SpinLock* registered_locks_;
 };
 
 }  // namespace dart

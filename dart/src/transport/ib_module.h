@@ -8,7 +8,7 @@
 
 #include "dash/dart/if/dart_types.h"
 #include "net/peers.h"
-#include "transport/transport.h"
+#include "net/transport.h"
 
 namespace dart {
 

@@ -4,14 +4,12 @@
 /// One-sided operations between hosts as calls to the owner of the memory.
 
 #include "net/remote_calls.h"
-#include "transport/transport.h"
+#include "net/transport.h"
 
 namespace dart {
 
-class Runtime;
-
-/// Accesses all memory of units on other hosts, including device memory: the owner's process
-/// executes the requests. Operations are complete on return.
+/// Reaches all memory of units of other hosts, device memory too: the owner's process does what is
+/// asked for. Operations are complete on return.
 class MessageTransport final : public Transport {
  public:
   explicit MessageTransport(RemoteCalls& calls) : calls_(calls) {}
@@ -19,8 +17,8 @@ class MessageTransport final : public Transport {
   dart_ret_t put(RemoteAddress to, const void* from, std::size_t bytes, Ticket* ticket) override;
   dart_ret_t get(void* to, RemoteAddress from, std::size_t bytes, Ticket* ticket) override;
   bool moves_many() const override { return true; }
-  dart_ret_t put_all(dart_global_unit_t to, std::span<const Stretch> stretches) override;
-  dart_ret_t get_all(dart_global_unit_t from, std::span<const Stretch> stretches) override;
+  dart_ret_t put_all(dart_global_unit_t to, std::span<const RemoteRun> runs) override;
+  dart_ret_t get_all(dart_global_unit_t from, std::span<const RemoteRun> runs) override;
   dart_ret_t atomic(RemoteAddress target, const AtomicRequest& request) override;
 
   bool test(Ticket, bool) override { return true; }
@@ -30,8 +28,5 @@ class MessageTransport final : public Transport {
  private:
   RemoteCalls& calls_;
 };
-
-/// Executes the requests of other units' MessageTransport.
-void serve_memory(Runtime& rt);
 
 }  // namespace dart

@@ -146,6 +146,23 @@ DART_API dart_ret_t dart_put_handle(
     dart_gptr_t gptr, const void* src, size_t nelem, dart_datatype_t src_type,
     dart_datatype_t dst_type, dart_handle_t* handle) DART_NOTHROW;
 
+/// Starts a copy between two places of global memory at any units. One of them has to have an
+/// address in the calling process, as its own memory does, and memory that units of its host share
+/// with it. Local, thread-safe.
+///
+/// \param to           where the bytes go
+/// \param from         where the bytes come from
+/// \param nbytes       number of bytes
+/// \param[out] handle  the handle, to be waited for; DART_HANDLE_NULL if the copy is complete
+/// already
+/// \return DART_OK; DART_ERR_NOTFOUND, without a message, if neither place has an address here or
+/// if
+///   they overlap: then nothing is started, and the caller copies through a buffer; DART_ERR_INVAL
+///   for pointers without an allocation and ranges beyond it; DART_ERR_OTHER if the copy has
+///   failed.
+DART_API dart_ret_t dart_copy_handle(
+    dart_gptr_t to, dart_gptr_t from, size_t nbytes, dart_handle_t* handle) DART_NOTHROW;
+
 /// Waits for local and remote completion, and frees the handle. Local, thread-safe for different
 /// handles.
 ///

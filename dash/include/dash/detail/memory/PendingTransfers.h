@@ -36,6 +36,10 @@ class DASH_API PendingTransfers {
   void read(void* dst, const StridedBlocks& blocks, dart_gptr_t src);
   void write(dart_gptr_t dst, const void* src, const StridedBlocks& blocks);
 
+  /// Between two places of global memory. \return false if neither has an address in this process,
+  /// or if they overlap
+  bool copy(dart_gptr_t to, dart_gptr_t from, std::size_t nbytes);
+
   bool empty() const noexcept { return handles_.empty(); }
   /// Whether all transfers are complete at both ends.
   bool test();
@@ -51,10 +55,5 @@ class DASH_API PendingTransfers {
 
   std::vector<dart_handle_t> handles_;
 };
-
-/// Starts a transfer between two locations in global memory, at least one of which is not mapped.
-/// Returns false if there is no direct way, or if they overlap.
-DASH_API bool start_between(
-    PendingTransfers& pending, dart_gptr_t to, dart_gptr_t from, std::size_t nbytes);
 
 }  // namespace dash::detail

@@ -1,0 +1,47 @@
+// Start and end of the runtime, of the C interface.
+
+#include "api/guard.h"
+#include "dash/dart/if/dart_initialization.h"
+#include "runtime/startup.h"
+
+extern "C" {
+
+dart_ret_t dart_init(int* argc, char*** argv) DART_NOTHROW
+{
+  dart_thread_support_level_t provided;
+  return dart_init_thread(argc, argv, &provided);
+}
+
+dart_ret_t dart_init_thread(int*, char***, dart_thread_support_level_t* thread_safety) DART_NOTHROW
+{
+  DART_REQUIRE(
+      dart::runtime() == nullptr, DART_ERR_OTHER,
+      "dart_init: already initialised; call dart_exit (dash::finalize) first");
+  return dart::guarded_always("dart_init", [=](const char*) {
+    dart::start_runtime();
+    if (thread_safety != nullptr) *thread_safety = DART_THREAD_MULTIPLE;
+    return DART_OK;
+  });
+}
+
+dart_ret_t dart_exit(void) DART_NOTHROW
+{
+  DART_REQUIRE(dart::runtime() != nullptr, DART_ERR_OTHER, "dart_exit: not initialised");
+  return dart::guarded_always(__func__, [](const char*) {
+    dart::end_runtime();
+    return DART_OK;
+  });
+}
+
+bool dart_initialized(void) DART_NOTHROW
+{
+  return dart::runtime() != nullptr;
+}
+
+void dart_abort(int errorcode) DART_NOTHROW
+{
+  dart::log(dart::LogLevel::error, "dart_abort(%d) ends all units", errorcode);
+  dart::abort_run(errorcode);
+}
+
+}  // extern "C"

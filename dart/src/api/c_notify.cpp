@@ -1,0 +1,59 @@
+// Puts with notifications, of the C interface.
+
+#include "api/guard.h"
+#include "dash/dart/if/dart_notify.h"
+
+using dart::guarded;
+using dart::Runtime;
+
+extern "C" {
+
+dart_ret_t dart_put_notify(
+    dart_gptr_t gptr, const void* src, size_t nelem, dart_datatype_t dtype, dart_gptr_t flag,
+    uint64_t value) DART_NOTHROW
+{
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    DART_REQUIRE(dart::is_basic(dtype), DART_ERR_INVAL, "dart_put_notify: needs a basic data type");
+    DART_REQUIRE(
+        src != nullptr || nelem == 0, DART_ERR_INVAL, "dart_put_notify: the buffer is null");
+    DART_REQUIRE(
+        value != 0, DART_ERR_INVAL,
+        "dart_put_notify: the value is 0, which says that a flag is not set");
+    return rt.notifications().put({gptr, src, nelem, dtype, flag, value}, function);
+  });
+}
+
+dart_ret_t dart_notify_wait(dart_gptr_t first, size_t count, size_t* index) DART_NOTHROW
+{
+  DART_REQUIRE_POINTER(index, __func__);
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    DART_REQUIRE(count > 0, DART_ERR_INVAL, "dart_notify_wait: there are no flags to wait for");
+    return rt.notifications().wait(first, count, index, function);
+  });
+}
+
+dart_ret_t dart_notify_test(dart_gptr_t first, size_t count, size_t* index, int32_t* found)
+    DART_NOTHROW
+{
+  DART_REQUIRE(
+      index != nullptr && found != nullptr, DART_ERR_INVAL,
+      "dart_notify_test: index or found is null");
+  *found = 0;
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    const dart_ret_t polled = rt.notifications().test(first, count, index, function);
+    *found = polled == DART_OK && count > 0 && *index < count;
+    return polled;
+  });
+}
+
+dart_ret_t dart_notify_reset(dart_gptr_t flag, uint64_t* value) DART_NOTHROW
+{
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    dart::FlagWord old = 0;
+    const dart_ret_t done = rt.notifications().reset(flag, &old, function);
+    if (value != nullptr) *value = old;
+    return done;
+  });
+}
+
+}  // extern "C"

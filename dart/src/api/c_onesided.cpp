@@ -1,0 +1,263 @@
+// One-sided operations of the C interface: put, get, flush and handles.
+
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "api/guard.h"
+#include "dash/dart/if/dart_communication.h"
+#include "trace/trace.h"
+#include "transfer/handle.h"
+#include "transfer/transfer.h"
+#include "types/datatype.h"
+
+using dart::Direction;
+using dart::guarded;
+using dart::guarded_always;
+using dart::Pending;
+using dart::Runtime;
+using dart::TransferRequest;
+using dart::Transfers;
+
+namespace {
+
+enum class Completion { local, remote };
+
+std::size_t bytes_of(std::size_t nelem, dart_datatype_t type)
+{
+  const dart::Datatype* described = dart::describe(type);
+  return described == nullptr ? 0 : nelem * described->element_bytes;
+}
+
+/// Calls \c body with the transfers of the runtime.
+template <class Body>
+[[gnu::always_inline]] inline dart_ret_t guarded_transfer(const char* function, const Body& body)
+{
+  return guarded(function, [&](Runtime& rt, const char*) { return body(rt.transfers()); });
+}
+
+dart_ret_t transfer(const TransferRequest& request, const char* function)
+{
+  return guarded_transfer(function, [&](const Transfers& transfers) {
+    Pending pending;
+    return transfers.start(request, function, &pending);
+  });
+}
+
+/// Gives a handle for what is under way.
+dart_ret_t hand_out(const Pending& pending, dart_handle_t* handle)
+{
+  if (pending.ticket == 0) return DART_OK;
+  *handle = new (std::nothrow) dart_handle_struct{pending};
+  // Without memory for a handle the operation completes now.
+  return *handle != nullptr ? DART_OK : pending.transport->wait(pending.ticket, true);
+}
+
+dart_ret_t transfer_with_handle(
+    const TransferRequest& request, dart_handle_t* handle, const char* function)
+{
+  DART_REQUIRE_POINTER(handle, function);
+  *handle = DART_HANDLE_NULL;
+  return guarded_transfer(function, [&](const Transfers& transfers) {
+    Pending pending;
+    const dart_ret_t started = transfers.start(request, function, &pending);
+    return started == DART_OK ? hand_out(pending, handle) : started;
+  });
+}
+
+dart_ret_t transfer_blocking(const TransferRequest& request, const char* function)
+{
+  return guarded_transfer(function, [&](const Transfers& transfers) {
+    dart::trace::Scope span(
+        "transfer", request.direction == Direction::put ? "put" : "get",
+        dart::trace::shortest_wait_ns);
+    if (span.is_taken()) span.set_bytes(bytes_of(request.elements, request.source_type));
+    return transfers.complete(request, function);
+  });
+}
+
+dart_ret_t flush(dart_gptr_t gptr, Completion completion, bool all_units, const char* function)
+{
+  return guarded_transfer(function, [=](const Transfers& transfers) {
+    const dart::trace::Scope span("transfer", "flush", dart::trace::shortest_wait_ns);
+    return transfers.flush(gptr, completion == Completion::remote, all_units, function);
+  });
+}
+
+/// Waits for an operation, and frees its handle even if the operation has failed.
+dart_ret_t wait_for(dart_handle_t* handle, Completion completion)
+{
+  const std::unique_ptr<dart_handle_struct> operation(std::exchange(*handle, DART_HANDLE_NULL));
+  if (operation == nullptr) return DART_OK;
+  const dart::trace::Scope span("transfer", "wait for a transfer", dart::trace::shortest_wait_ns);
+  const Pending& pending = operation->pending;
+  return pending.transport->wait(pending.ticket, completion == Completion::remote);
+}
+
+dart_ret_t wait(dart_handle_t* handle, Completion completion, const char* function)
+{
+  DART_REQUIRE_POINTER(handle, function);
+  return guarded_always(function, [=](const char*) { return wait_for(handle, completion); });
+}
+
+/// Waits for all operations, even after one has failed. \return the first error
+dart_ret_t wait_all(dart_handle_t handles[], size_t n, Completion completion, const char* function)
+{
+  DART_REQUIRE(handles != nullptr || n == 0, DART_ERR_INVAL, "%s: handles is null", function);
+  dart_ret_t result = DART_OK;
+  for (size_t i = 0; i < n; ++i) {
+    const dart_ret_t waited = wait(&handles[i], completion, function);
+    if (result == DART_OK) result = waited;
+  }
+  return result;
+}
+
+/// Frees the handles if all operations are complete.
+dart_ret_t test_all(
+    dart_handle_t handles[], size_t n, Completion completion, int32_t* finished,
+    const char* function)
+{
+  DART_REQUIRE(finished != nullptr, DART_ERR_INVAL, "%s: the result is null", function);
+  *finished = 1;
+  if (handles == nullptr) return DART_OK;
+  return guarded_always(function, [=](const char*) {
+    for (size_t i = 0; i < n; ++i) {
+      if (handles[i] == DART_HANDLE_NULL) continue;
+      const Pending& pending = handles[i]->pending;
+      if (!pending.transport->test(pending.ticket, completion == Completion::remote)) *finished = 0;
+    }
+    return *finished != 0 ? wait_all(handles, n, completion, function) : DART_OK;
+  });
+}
+
+}  // namespace
+
+extern "C" {
+
+dart_ret_t dart_get(
+    void* dest, dart_gptr_t gptr, size_t nelem, dart_datatype_t src_type,
+    dart_datatype_t dst_type) DART_NOTHROW
+{
+  return transfer({Direction::get, gptr, dest, nelem, src_type, dst_type}, __func__);
+}
+
+dart_ret_t dart_put(
+    dart_gptr_t gptr, const void* src, size_t nelem, dart_datatype_t src_type,
+    dart_datatype_t dst_type) DART_NOTHROW
+{
+  return transfer(
+      {Direction::put, gptr, const_cast<void*>(src), nelem, src_type, dst_type}, __func__);
+}
+
+dart_ret_t dart_get_blocking(
+    void* dest, dart_gptr_t gptr, size_t nelem, dart_datatype_t src_type,
+    dart_datatype_t dst_type) DART_NOTHROW
+{
+  return transfer_blocking({Direction::get, gptr, dest, nelem, src_type, dst_type}, __func__);
+}
+
+dart_ret_t dart_put_blocking(
+    dart_gptr_t gptr, const void* src, size_t nelem, dart_datatype_t src_type,
+    dart_datatype_t dst_type) DART_NOTHROW
+{
+  return transfer_blocking(
+      {Direction::put, gptr, const_cast<void*>(src), nelem, src_type, dst_type}, __func__);
+}
+
+dart_ret_t dart_get_handle(
+    void* dest, dart_gptr_t gptr, size_t nelem, dart_datatype_t src_type, dart_datatype_t dst_type,
+    dart_handle_t* handle) DART_NOTHROW
+{
+  return transfer_with_handle(
+      {Direction::get, gptr, dest, nelem, src_type, dst_type}, handle, __func__);
+}
+
+dart_ret_t dart_put_handle(
+    dart_gptr_t gptr, const void* src, size_t nelem, dart_datatype_t src_type,
+    dart_datatype_t dst_type, dart_handle_t* handle) DART_NOTHROW
+{
+  return transfer_with_handle(
+      {Direction::put, gptr, const_cast<void*>(src), nelem, src_type, dst_type}, handle, __func__);
+}
+
+dart_ret_t dart_copy_handle(dart_gptr_t to, dart_gptr_t from, size_t nbytes, dart_handle_t* handle)
+    DART_NOTHROW
+{
+  DART_REQUIRE_POINTER(handle, __func__);
+  *handle = DART_HANDLE_NULL;
+  return guarded(__func__, [=](Runtime& rt, const char* function) {
+    Pending pending;
+    const dart_ret_t started = rt.transfers().start_between(to, from, nbytes, function, &pending);
+    return started == DART_OK ? hand_out(pending, handle) : started;
+  });
+}
+
+dart_ret_t dart_flush(dart_gptr_t gptr) DART_NOTHROW
+{
+  return flush(gptr, Completion::remote, false, __func__);
+}
+
+dart_ret_t dart_flush_all(dart_gptr_t gptr) DART_NOTHROW
+{
+  return flush(gptr, Completion::remote, true, __func__);
+}
+
+dart_ret_t dart_flush_local(dart_gptr_t gptr) DART_NOTHROW
+{
+  return flush(gptr, Completion::local, false, __func__);
+}
+
+dart_ret_t dart_flush_local_all(dart_gptr_t gptr) DART_NOTHROW
+{
+  return flush(gptr, Completion::local, true, __func__);
+}
+
+dart_ret_t dart_wait(dart_handle_t* handle) DART_NOTHROW
+{
+  return wait(handle, Completion::remote, __func__);
+}
+
+dart_ret_t dart_wait_local(dart_handle_t* handle) DART_NOTHROW
+{
+  return wait(handle, Completion::local, __func__);
+}
+
+dart_ret_t dart_waitall(dart_handle_t handles[], size_t n) DART_NOTHROW
+{
+  return wait_all(handles, n, Completion::remote, __func__);
+}
+
+dart_ret_t dart_waitall_local(dart_handle_t handles[], size_t n) DART_NOTHROW
+{
+  return wait_all(handles, n, Completion::local, __func__);
+}
+
+dart_ret_t dart_test(dart_handle_t* handleptr, int32_t* is_finished) DART_NOTHROW
+{
+  return test_all(handleptr, 1, Completion::remote, is_finished, __func__);
+}
+
+dart_ret_t dart_test_local(dart_handle_t* handle, int32_t* result) DART_NOTHROW
+{
+  return test_all(handle, 1, Completion::local, result, __func__);
+}
+
+dart_ret_t dart_testall(dart_handle_t handles[], size_t n, int32_t* is_finished) DART_NOTHROW
+{
+  return test_all(handles, n, Completion::remote, is_finished, __func__);
+}
+
+dart_ret_t dart_testall_local(dart_handle_t handles[], size_t n, int32_t* result) DART_NOTHROW
+{
+  return test_all(handles, n, Completion::local, result, __func__);
+}
+
+dart_ret_t dart_handle_free(dart_handle_t* handle) DART_NOTHROW
+{
+  DART_REQUIRE_POINTER(handle, __func__);
+  delete *handle;
+  *handle = DART_HANDLE_NULL;
+  return DART_OK;
+}
+
+}  // extern "C"

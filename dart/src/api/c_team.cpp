@@ -1,0 +1,135 @@
+// Teams of the C interface.
+
+#include <memory>
+#include <vector>
+
+#include "api/guard.h"
+#include "dash/dart/if/dart_team_group.h"
+#include "team/collectives.h"
+#include "team/group.h"
+
+using dart::guarded;
+using dart::Runtime;
+using dart::Team;
+
+extern "C" {
+
+dart_ret_t dart_team_create(dart_team_t teamid, const dart_group_t group, dart_team_t* newteam)
+    DART_NOTHROW
+{
+  DART_REQUIRE_POINTER(newteam, __func__);
+  *newteam = DART_TEAM_NULL;
+  return guarded(__func__, teamid, [&](Runtime& rt, Team& parent, const char* function) {
+    const auto give_members = [group](std::vector<dart_unit_t>& members) {
+      if (group != DART_GROUP_NULL) members = group->units;
+    };
+    return rt.teams().create(parent, give_members, newteam, function);
+  });
+}
+
+dart_ret_t dart_team_clone(dart_team_t team, dart_team_t* newteam) DART_NOTHROW
+{
+  DART_REQUIRE_POINTER(newteam, __func__);
+  *newteam = DART_TEAM_NULL;
+  return guarded(__func__, team, [&](Runtime& rt, Team& parent, const char* function) {
+    const auto give_members = [&parent](std::vector<dart_unit_t>& members) {
+      members = parent.members();
+    };
+    return rt.teams().create(parent, give_members, newteam, function);
+  });
+}
+
+dart_ret_t dart_team_destroy(dart_team_t* teamid) DART_NOTHROW
+{
+  DART_REQUIRE_POINTER(teamid, __func__);
+  if (*teamid == DART_TEAM_NULL) return DART_OK;
+  return guarded(__func__, *teamid, [&](Runtime& rt, Team& team, const char*) {
+    DART_REQUIRE(
+        *teamid != DART_TEAM_ALL, DART_ERR_INVAL, "dart_team_destroy: the team of all units stays");
+    while (!team.locks().empty()) rt.locks().destroy(team, team.locks().back());
+    int segment = 0;
+    while (team.aligned_segments().first(&segment) != nullptr) {
+      rt.segments().free(team, static_cast<std::int16_t>(segment));
+    }
+    dart::barrier(team.board());
+    rt.localities().release(*teamid);
+    rt.teams().remove(*teamid);
+    *teamid = DART_TEAM_NULL;
+    return DART_OK;
+  });
+}
+
+dart_ret_t dart_team_get_group(dart_team_t teamid, dart_group_t* group) DART_NOTHROW
+{
+  DART_REQUIRE_POINTER(group, __func__);
+  return guarded(__func__, teamid, [&](Runtime&, Team& team, const char*) {
+    auto members = std::make_unique<dart_group_struct>();
+    members->units = team.members();
+    *group = members.release();
+    return DART_OK;
+  });
+}
+
+dart_ret_t dart_team_myid(dart_team_t teamid, dart_team_unit_t* myid) DART_NOTHROW
+{
+  DART_REQUIRE_POINTER(myid, __func__);
+  return guarded(__func__, teamid, [&](Runtime&, Team& team, const char*) {
+    myid->id = static_cast<dart_unit_t>(team.me());
+    return DART_OK;
+  });
+}
+
+dart_ret_t dart_team_size(dart_team_t teamid, size_t* size) DART_NOTHROW
+{
+  DART_REQUIRE_POINTER(size, __func__);
+  return guarded(__func__, teamid, [&](Runtime&, Team& team, const char*) {
+    *size = team.size();
+    return DART_OK;
+  });
+}
+
+bool dart_team_is_on_one_host(dart_team_t teamid) DART_NOTHROW
+{
+  const Runtime* rt = dart::runtime();
+  const Team* team = rt == nullptr ? nullptr : rt->teams().find(teamid);
+  return team != nullptr && team->is_on_one_host();
+}
+
+dart_ret_t dart_myid(dart_global_unit_t* myid) DART_NOTHROW
+{
+  DART_REQUIRE_POINTER(myid, __func__);
+  myid->id = dart::runtime() != nullptr ? dart::runtime()->units().me() : DART_UNDEFINED_UNIT_ID;
+  return dart::runtime() != nullptr ? DART_OK : DART_ERR_OTHER;
+}
+
+dart_ret_t dart_size(size_t* size) DART_NOTHROW
+{
+  DART_REQUIRE_POINTER(size, __func__);
+  *size = dart::runtime() != nullptr ? dart::runtime()->units().count() : 0;
+  return dart::runtime() != nullptr ? DART_OK : DART_ERR_OTHER;
+}
+
+dart_ret_t dart_team_unit_l2g(
+    dart_team_t team, dart_team_unit_t localid, dart_global_unit_t* globalid) DART_NOTHROW
+{
+  DART_REQUIRE_POINTER(globalid, __func__);
+  return guarded(__func__, team, [&](Runtime&, Team& members, const char*) {
+    DART_REQUIRE(
+        members.contains(localid.id), DART_ERR_INVAL,
+        "dart_team_unit_l2g: unit %d, but team %d has %u units", localid.id, team, members.size());
+    globalid->id = members.global_id(localid.id);
+    return DART_OK;
+  });
+}
+
+dart_ret_t dart_team_unit_g2l(
+    dart_team_t team, dart_global_unit_t globalid, dart_team_unit_t* localid) DART_NOTHROW
+{
+  DART_REQUIRE_POINTER(localid, __func__);
+  return guarded(__func__, team, [&](Runtime&, Team& members, const char*) {
+    localid->id = members.local_id(globalid.id);
+    return DART_OK;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,48 @@
+#pragma once
+
+/// \file
+/// Users' buffers as the runtime's own code can load and store them.
+
+#include <cstddef>
+#include <memory>
+
+#include "memory/device_space.h"
+
+namespace dart {
+
+/// A user's buffer: itself in host memory, or a host copy of it in device memory.
+class HostBuffer {
+ public:
+  enum class Content { needed, overwritten };
+
+  /// \param devices that the buffer may be memory of; nullptr: there are none
+  /// \param content whether what the buffer holds is read, or at least kept where nothing is stored
+  HostBuffer(DeviceSpace* devices, const void* user, std::size_t bytes, Content content)
+      : user_(static_cast<std::byte*>(const_cast<void*>(user)))
+  {
+    if (devices == nullptr || !devices->is_device(user)) return;
+    devices_ = devices;
+    bytes_ = bytes;
+    copy_ = std::make_unique_for_overwrite<std::byte[]>(bytes);
+    if (content == Content::needed) result_ = devices->copy(copy_.get(), user, bytes);
+  }
+
+  /// Whether the buffer could be read.
+  dart_ret_t result() const { return result_; }
+  std::byte* get() const { return copy_ != nullptr ? copy_.get() : user_; }
+
+  /// Stores what was written where the user wants it.
+  dart_ret_t write_back() const
+  {
+    return copy_ == nullptr ? DART_OK : devices_->copy(user_, copy_.get(), bytes_);
+  }
+
+ private:
+  std::byte* user_;
+  DeviceSpace* devices_ = nullptr;
+  std::size_t bytes_ = 0;
+  dart_ret_t result_ = DART_OK;
+  std::unique_ptr<std::byte[]> copy_;
+};
+
+}  // namespace dart

@@ -1,0 +1,86 @@
+#pragma once
+
+/// \file
+/// How bytes are transferred to and from memory of other units that is not mapped in this process.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "dash/dart/if/dart_types.h"
+#include "types/atomic_request.h"
+
+namespace dart {
+
+/// Memory of a unit, with an address that is valid for that unit.
+struct RemoteAddress {
+  dart_global_unit_t unit;
+  std::uint64_t address;
+};
+
+/// Bytes that follow each other at another unit, and their place in this process.
+struct RemoteRun {
+  std::uint64_t address;
+  std::byte* buffer;
+  std::size_t bytes;
+};
+
+class Transport {
+ public:
+  /// Identifies an operation in progress, together with all earlier ones on the same unit; 0 means
+  /// complete.
+  using Ticket = std::uint64_t;
+
+  virtual ~Transport() = default;
+
+  virtual dart_ret_t put(RemoteAddress to, const void* from, std::size_t bytes, Ticket* ticket) = 0;
+  virtual dart_ret_t get(void* to, RemoteAddress from, std::size_t bytes, Ticket* ticket) = 0;
+  /// Whether the next two calls can transfer many runs at the cost of one. They are complete
+  /// on return.
+  virtual bool moves_many() const { return false; }
+  virtual dart_ret_t put_all(dart_global_unit_t, std::span<const RemoteRun>)
+  {
+    return DART_ERR_OTHER;
+  }
+  virtual dart_ret_t get_all(dart_global_unit_t, std::span<const RemoteRun>)
+  {
+    return DART_ERR_OTHER;
+  }
+  /// Whether atomic() supports elements of this type.
+  virtual bool has_atomics(dart_datatype_t) const { return true; }
+  /// Executes an atomic operation; complete on return.
+  virtual dart_ret_t atomic(RemoteAddress target, const AtomicRequest& request) = 0;
+  /// Whether puts to a unit take effect there in their order, and each aligned word is stored once.
+  /// Then put_notify() needs no wait in between, and a flag is never seen twice.
+  virtual bool keeps_order() const { return false; }
+  /// Only if the order is kept: executes put(); then the 8 bytes at \c flag become \c value when
+  /// all preceding puts to that unit, including this one, are visible there.
+  virtual dart_ret_t put_notify(
+      RemoteAddress, const void* /*from*/, std::size_t /*bytes*/, std::uint64_t /*flag*/,
+      std::uint64_t /*value*/, Ticket*)
+  {
+    return DART_ERR_OTHER;
+  }
+
+  /// Whether an operation is complete locally or, if \c remotely is true, also remotely.
+  virtual bool test(Ticket ticket, bool remotely) = 0;
+  virtual dart_ret_t wait(Ticket ticket, bool remotely) = 0;
+  /// Completes all operations of this unit on memory of \c unit.
+  virtual dart_ret_t flush(dart_global_unit_t unit, bool remotely) = 0;
+
+  // The following functions are for transports between hosts, which have to know the memory that
+  // others access.
+
+  /// Makes own memory accessible to other units from now on. Exposed ranges never overlap.
+  virtual dart_ret_t expose(void*, std::size_t) { return DART_OK; }
+  /// Ends the access to a range that was exposed; no unit uses it any more.
+  virtual void conceal(void*, std::size_t) {}
+  /// Discards what is known about memory that its unit is about to conceal.
+  virtual void forget(RemoteAddress, std::size_t) {}
+  /// Whether device memory can be exposed.
+  virtual bool reaches_devices() const { return false; }
+  /// Whether local buffers may be device memory.
+  virtual bool takes_device_buffers() const { return false; }
+};
+
+}  // namespace dart

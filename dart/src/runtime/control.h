@@ -1,0 +1,44 @@
+#pragma once
+
+/// \file
+/// What the units of a host share.
+
+#include "base/wait.h"
+#include "memory/arena.h"
+#include "memory/control_heap.h"
+#include "memory/symmetric_offsets.h"
+#include "team/mailbox.h"
+#include "team/shared_teams.h"
+#include "team/team_ids.h"
+#include "types/processor_atomics.h"
+
+namespace dart {
+
+struct HostTasks;
+
+/// The shared halves of the runtime's parts; at the start of the arena's control slot behind the
+/// job block. Each part knows its own one only.
+struct Control {
+  /// \param units of the run
+  Control(const Arena& arena, std::uint32_t units);
+
+  ControlHeap heap;
+  SymmetricOffsets symmetric;
+  TeamIdTable team_ids;
+  AtomicLocks atomic_locks;
+  // By index of the unit on the host:
+  Mailbox* mailboxes;
+  SpinLock* registered_locks;  ///< exclude atomic operations on memory that a unit registered
+  HostTasks* tasks = nullptr;
+  TeamShared* all_team = nullptr;  ///< nullptr: there was no memory for all of this
+};
+
+/// The place of what the units share; there is nothing yet before one of them has made it.
+Control& control_of(const Arena& arena);
+
+/// Makes what the units of the host share, and waits for all. Collective over the host.
+/// \param units of the run
+/// \throws std::runtime_error if there is no room for so many units
+Control& make_control(Arena& arena, std::uint32_t units);
+
+}  // namespace dart

@@ -1,0 +1,143 @@
+#include "runtime/fault.h"
+
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+
+#include "net/bootstrap.h"
+#include "runtime/runtime.h"
+
+namespace dart {
+namespace {
+
+Bootstrap* run = nullptr;
+pid_t unit_pid = 0;
+std::terminate_handler next_terminate_handler = nullptr;
+
+/// Ends the run if the unit exits without dart_exit, because the others would wait for it.
+void at_exit(int status, void*)
+{
+  // the unit has finished, or this is a forked child
+  if (runtime() == nullptr || getpid() != unit_pid) return;
+  log(LogLevel::error,
+      "the program ends without dash::finalize (dart_exit); call it on each unit before main "
+      "returns or exit is called");
+  std::fflush(nullptr);
+  run->abort(status != 0 ? status : EXIT_FAILURE);
+}
+
+[[noreturn]] void at_terminate()
+{
+  if (const std::exception_ptr current = std::current_exception()) {
+    try {
+      std::rethrow_exception(current);
+    } catch (const std::exception& error) {
+      log(LogLevel::error, "ends because of an uncaught exception: %s", error.what());
+    } catch (...) {
+      log(LogLevel::error, "ends because of an uncaught exception of unknown type");
+    }
+  }
+  // The default handler would only print the same message again.
+  if (next_terminate_handler != __gnu_cxx::__verbose_terminate_handler) next_terminate_handler();
+  std::abort();
+}
+
+struct sigaction next_bus_action, next_segv_action;
+
+void say(const char* line, int length)
+{
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, line, length);
+}
+
+/// Leaves the signal to \c next: the faulting access is repeated, or a signal that a process has
+/// sent is raised again.
+void pass_on(int signal, const siginfo_t& info, const struct sigaction& next)
+{
+  sigaction(signal, &next, nullptr);
+  if (info.si_code <= 0) raise(signal);
+}
+
+/// Handles SIGBUS: the kernel has no page for the first access to global memory.
+void at_bus_error(int, siginfo_t* info, void*)
+{
+  Runtime* rt = runtime();
+  if (rt != nullptr && rt->memory().owner_of(info->si_addr) >= 0) {
+    char line[256];
+    const int length = std::snprintf(
+        line, sizeof line,
+        "[unit %d] dart error: the host has no memory left for the global memory of unit %d at %p; "
+        "lower the limit by dartrun --heap or DART_HEAP to get DART_ERR_NOMEM instead\n",
+        rt->units().me(), rt->memory().owner_of(info->si_addr), info->si_addr);
+    say(line, length);
+  }
+  pass_on(SIGBUS, *info, next_bus_action);
+}
+
+/// Whether the fault was a write or a read, if the processor tells.
+const char* access_of([[maybe_unused]] const void* context)
+{
+#ifdef __x86_64__
+  const auto* machine = &static_cast<const ucontext_t*>(context)->uc_mcontext;
+  return (machine->gregs[REG_ERR] & 2) != 0 ? "wrote" : "read";
+#else
+  return "touched";
+#endif
+}
+
+/// Handles SIGSEGV: host code has used a pointer to device memory.
+void at_segmentation_fault(int, siginfo_t* info, void* context)
+{
+  Runtime* rt = runtime();
+  const bool is_fault = info->si_code > 0;  // otherwise a process has sent the signal
+  if (is_fault && rt != nullptr && rt->memory().is_device_place(info->si_addr)) {
+    const dart_gptr_t gptr = rt->pointers().gptr_of(info->si_addr);
+    const Team* team = rt->teams().find(gptr.teamid);
+    char line[384];
+    int length = std::snprintf(
+        line, sizeof line, "[unit %d] dart error: host code %s %p: ", rt->units().me(),
+        access_of(context), info->si_addr);
+    if (!DART_GPTR_ISNULL(gptr) && team != nullptr) {
+      const dart_unit_t owner = team->global_id(gptr.unitid);
+      length += std::snprintf(
+          line + length, sizeof line - length,
+          "offset %llu of unit %d's part of segment %d of team %d, in GPU %d's memory",
+          (unsigned long long)gptr.addr_or_offs.offset, owner, gptr.segid, gptr.teamid,
+          rt->units().of(owner).gpu);
+    } else {
+      length +=
+          std::snprintf(line + length, sizeof line - length, "device memory of no allocation");
+    }
+    length += std::snprintf(
+        line + length, sizeof line - length, ". Use dash::copy, an algorithm or a task\n");
+    say(line, length);
+  }
+  pass_on(SIGSEGV, *info, next_segv_action);
+}
+
+using Handler = void (*)(int, siginfo_t*, void*);
+
+void take_signal(int signal, Handler handler, struct sigaction* next)
+{
+  struct sigaction action{};
+  action.sa_sigaction = handler;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigaction(signal, &action, next);
+}
+
+}  // namespace
+
+void install_fault_handlers(Bootstrap& bootstrap)
+{
+  run = &bootstrap;
+  on_exit(at_exit, nullptr);  // unlike atexit handlers, it gets the exit status
+  unit_pid = getpid();
+  next_terminate_handler = std::set_terminate(at_terminate);
+  take_signal(SIGBUS, at_bus_error, &next_bus_action);
+  take_signal(SIGSEGV, at_segmentation_fault, &next_segv_action);
+}
+
+}  // namespace dart

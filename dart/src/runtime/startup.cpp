@@ -1,0 +1,106 @@
+#include "runtime/startup.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "base/environment.h"
+#include "base/log.h"
+#include "memory/gpu_units.h"
+#include "net/bootstrap.h"
+#include "runtime/fault.h"
+#include "runtime/runtime.h"
+#include "team/collectives.h"
+
+namespace dart {
+namespace {
+
+/// What outlives dart_exit, as the process can start again.
+struct Process {
+  std::unique_ptr<Bootstrap> bootstrap;
+  const Hosts* hosts = nullptr;
+  int job_file = -1;
+  std::uint32_t gpu_units = 0;      ///< of this host
+  JobBlock::Unit* state = nullptr;  ///< where the launcher looks
+  std::unique_ptr<Arena> arena;
+  std::unique_ptr<DeviceSpace> devices;  ///< nullptr without GPU units on this host
+
+  std::uint32_t index() const { return hosts->index_of(hosts->me()); }
+};
+
+Process& process()
+{
+  // Never destroyed: exit handlers still use it.
+  static Process& instance = *new Process;
+  return instance;
+}
+
+void join_job(Process& self)
+{
+  if (self.bootstrap != nullptr) return;
+  // The launcher's word, until the start-up knows better.
+  if (const char* unit = std::getenv(env_unit)) log_set_unit(std::atoi(unit));
+  log_init();
+  auto bootstrap = make_bootstrap();
+  log_set_unit(bootstrap->hosts().me());
+  self.job_file = bootstrap->job_file();
+  JobBlock* job = job_map(self.job_file);
+  if (job == nullptr) {
+    throw std::runtime_error(std::string("cannot map the job's memory: ") + std::strerror(errno));
+  }
+  self.gpu_units = gpu_units_among(job->units);
+  self.hosts = &bootstrap->hosts();
+  self.state = &job->unit[self.index()];
+  self.state->pid = getpid();
+  self.bootstrap = std::move(bootstrap);
+}
+
+void map_arena(Process& self)
+{
+  if (self.arena == nullptr) {
+    self.arena = std::make_unique<Arena>(self.job_file, self.index(), self.gpu_units);
+    install_fault_handlers(*self.bootstrap);
+  }
+  if (self.devices == nullptr) {
+    self.devices = make_device_space(
+        *self.arena, self.job_file, control_of(*self.arena).atomic_locks,
+        [](std::uint32_t unit) { return process().arena->job().unit[unit].pid.load(); });
+  }
+}
+
+}  // namespace
+
+void start_runtime()
+{
+  Process& self = process();
+  join_job(self);
+  self.state->state = UnitState::starting;
+  self.state->inits.fetch_add(1);
+  map_arena(self);
+  runtime_instance = new Runtime(
+      *self.arena, *self.hosts, self.bootstrap->network(), self.devices.get(),
+      environment_size(env_heap));
+  barrier(runtime_instance->teams().all().board());  // others may use this unit's memory now
+  self.state->state = UnitState::running;
+}
+
+void end_runtime()
+{
+  delete runtime();
+  runtime_instance = nullptr;
+  process().state->state = UnitState::finalized;
+}
+
+void abort_run(int code)
+{
+  if (process().bootstrap != nullptr) process().bootstrap->abort(code);
+  _exit(code);
+}
+
+}  // namespace dart

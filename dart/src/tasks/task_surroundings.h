@@ -1,0 +1,26 @@
+#pragma once
+
+/// \file
+/// What tasks need of the run around them.
+
+#include "job/unit_table.h"
+#include "memory/control_heap.h"
+#include "memory/global_memory.h"
+#include "team/teams.h"
+#include "transfer/transfer.h"
+
+namespace dart {
+
+struct HostTasks;
+
+struct TaskSurroundings {
+  const UnitTable& units;
+  GlobalMemory& memory;
+  ControlHeap& heap;  ///< for records, and for errors
+  HostTasks& shared;  ///< by the units of the host
+  const Routes& routes;
+  const Transfers& transfers;
+  const Teams& teams;
+};
+
+}  // namespace dart

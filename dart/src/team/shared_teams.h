@@ -1,0 +1,44 @@
+#pragma once
+
+/// \file
+/// What the units of a host share of a team.
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "memory/control_heap.h"
+#include "team/team_ids.h"
+
+namespace dart {
+
+/// Part of a team that its members on a host share. Lives in the control heap; the team's board is
+/// a block of its own.
+struct TeamShared {
+  std::atomic<std::uint32_t> attached;  ///< units of the parent team that have not let go yet
+  std::int16_t id;
+  void* board;
+};
+
+/// Creates the shared part of a team of \c size units, to which \c parents units of this host are
+/// attached; called by one unit of the host.
+/// \return nullptr when memory is exhausted
+TeamShared* create_team_shared(ControlHeap& heap, int id, std::size_t size, std::uint32_t parents);
+
+/// Ends the shared parts of teams.
+class SharedTeams {
+ public:
+  SharedTeams(ControlHeap& heap, TeamIds& ids) : heap_(heap), ids_(ids) {}
+
+  /// Lets go of the shared part; the last unit frees it, and its id.
+  void detach(TeamShared& shared);
+
+  ControlHeap& heap() { return heap_; }
+  TeamIds& ids() { return ids_; }
+
+ private:
+  ControlHeap& heap_;
+  TeamIds& ids_;
+};
+
+}  // namespace dart

@@ -1,0 +1,70 @@
+#pragma once
+
+/// \file
+/// The teams that this unit is a member of.
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "base/slot_table.h"
+#include "job/unit_table.h"
+#include "net/remote_calls.h"
+#include "team/team.h"
+
+namespace dart {
+
+/// Teams by their ids, from their creation to their end.
+class Teams {
+ public:
+  /// Begins with the team of all units, in which each tells about itself. Collective.
+  /// \param[out] units from here on knows all units
+  /// \param mine  what this unit tells
+  /// \param calls to other hosts; nullptr in a run on one host
+  Teams(
+      UnitTable& units, const UnitInfo& mine, SharedTeams& shared, TeamShared& all,
+      RemoteCalls* calls);
+  Teams(const Teams&) = delete;
+  Teams& operator=(const Teams&) = delete;
+
+  Team& all() const { return *all_; }
+  /// nullptr if this unit is a member of no such team.
+  Team* find(dart_team_t id) const { return teams_.find(id); }
+  template <class F>
+  void for_each(F f) const
+  {
+    teams_.for_each(f);
+  }
+
+  /// Writes the global ids of the members that this unit knows to a vector; may lack memory.
+  using GiveMembers = std::function<void(std::vector<dart_unit_t>& members)>;
+
+  /// Creates a team; collective over the parent. Units that do not know the members give none.
+  /// \param[out] created id of the team, if this unit is a member
+  dart_ret_t create(
+      Team& parent, const GiveMembers& give_members, dart_team_t* created, const char* function);
+  /// Ends a team, whose segments and locks are gone, on this unit.
+  void remove(dart_team_t id) { teams_.remove(id); }
+
+  /// Whether something holds at all units of the run. Collective.
+  bool holds_everywhere(bool here) const;
+
+ private:
+  struct Creation;
+  Creation try_to_begin(const Team& parent, const std::vector<dart_unit_t>& members);
+  Creation begin_creation(const Team& parent, const std::vector<dart_unit_t>& members);
+  dart_ret_t create_here(
+      Team& parent, const Creation& creation, std::vector<dart_unit_t> members,
+      dart_team_t* created, const char* function);
+  TeamShared* share(Team& parent, const Creation& creation);
+  std::unique_ptr<HostExchange> exchange_of(const std::vector<dart_unit_t>& members, int id) const;
+  std::unique_ptr<Team> make(TeamShared& shared, std::vector<dart_unit_t> members);
+
+  const UnitTable& units_;
+  SharedTeams& shared_;
+  RemoteCalls* calls_;
+  SlotTable<Team> teams_;
+  Team* all_ = nullptr;
+};
+
+}  // namespace dart

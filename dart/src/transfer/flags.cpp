@@ -1,0 +1,56 @@
+#include "transfer/flags.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace dart {
+
+dart_ret_t Flags::find(const GlobalMemory& memory, const Target& first, std::size_t count)
+{
+  count_ = count;
+  if (first.part->mapped != nullptr) {
+    words_ = reinterpret_cast<FlagWord*>(first.mapped());
+    return DART_OK;
+  }
+  devices_ = memory.devices();
+  on_device_ = memory.reach(*first.part, first.unit, first.offset, count * sizeof(FlagWord));
+  copy_.resize(count);
+  words_ = copy_.data();
+  return on_device_ != nullptr ? DART_OK : DART_ERR_OTHER;
+}
+
+dart_ret_t Flags::poll(std::size_t* index)
+{
+  if (on_device_ != nullptr) {
+    const dart_ret_t copied =
+        devices_->copy(copy_.data(), on_device_, copy_.size() * sizeof(FlagWord));
+    if (copied != DART_OK) return copied;
+  }
+  std::atomic<std::size_t>& turn = turn_of_these();
+  const std::size_t start = turn.load(std::memory_order_relaxed) % std::max<std::size_t>(count_, 1);
+  *index = first_set(start, count_, count_);
+  if (*index == count_) *index = first_set(0, start, count_);
+  if (*index == count_) return DART_OK;
+  turn.store(*index + 1, std::memory_order_relaxed);
+  std::atomic_thread_fence(std::memory_order_acquire);
+  return DART_OK;
+}
+
+std::size_t Flags::first_set(std::size_t begin, std::size_t end, std::size_t otherwise) const
+{
+  for (std::size_t i = begin; i < end; ++i) {
+    if (std::atomic_ref(words_[i]).load(std::memory_order_relaxed) != 0) return i;
+  }
+  return otherwise;
+}
+
+/// Where the next search for these flags starts. Different flags may share it by chance, at the
+/// expense of nothing but their turns.
+std::atomic<std::size_t>& Flags::turn_of_these() const
+{
+  static std::atomic<std::size_t> turns[64];
+  const void* place = on_device_ != nullptr ? static_cast<const void*>(on_device_) : words_;
+  return turns[reinterpret_cast<std::uintptr_t>(place) / sizeof(FlagWord) % std::size(turns)];
+}
+
+}  // namespace dart

@@ -1,0 +1,156 @@
+#include "transfer/notifications.h"
+
+#include <time.h>
+
+#include <algorithm>
+
+#include "base/wait.h"
+#include "types/datatype.h"
+
+namespace dart {
+namespace {
+
+/// Stores a value by a transport. \param[out] old what the flag was, unless nullptr
+dart_ret_t exchange_flag(Transport& transport, const Target& flag, FlagWord value, FlagWord* old)
+{
+  return transport.atomic(
+      flag.remote(), {DART_TYPE_ULONGLONG, 1, DART_OP_REPLACE, &value, nullptr, old});
+}
+
+/// Data and flag by a transport that keeps the order.
+dart_ret_t put_together(
+    Transport& transport, const NotifiedPut& put, const Target& data, std::size_t bytes,
+    const Target& flag)
+{
+  Transport::Ticket ticket = 0;
+  const dart_ret_t started = transport.put_notify(
+      data.remote(), put.source, bytes, flag.remote().address, put.value, &ticket);
+  return started == DART_OK ? transport.wait(ticket, false) : started;
+}
+
+}  // namespace
+
+/// As resolve(), for \c count flags.
+dart_ret_t Notifications::find_flags(
+    dart_gptr_t gptr, std::size_t count, const char* function, Target* target) const
+{
+  std::size_t bytes = 0;
+  if (!contiguous_bytes(count, DART_TYPE_ULONGLONG, function, &bytes)) return DART_ERR_INVAL;
+  const dart_ret_t found = resolve(teams_, gptr, bytes, function, target);
+  if (found != DART_OK) return found;
+  DART_REQUIRE(
+      target->remote().address % sizeof(FlagWord) == 0, DART_ERR_INVAL,
+      "%s: the flag at offset %llu of unit %d's part is not aligned to %zu bytes", function,
+      (unsigned long long)target->offset, gptr.unitid, sizeof(FlagWord));
+  return DART_OK;
+}
+
+/// As find_flags(), for flags that this process reads.
+dart_ret_t Notifications::find_own_flags(
+    dart_gptr_t gptr, std::size_t count, const char* function, Target* target) const
+{
+  const dart_ret_t found = find_flags(gptr, count, function, target);
+  if (found != DART_OK) return found;
+  DART_REQUIRE(
+      target->part->mapped != nullptr || target->unit.id == units_.me(), DART_ERR_INVAL,
+      "%s: the flags are memory of unit %d, which is not mapped here; only that unit can read them",
+      function, target->unit.id);
+  return DART_OK;
+}
+
+dart_ret_t Notifications::put(const NotifiedPut& put, const char* function) const
+{
+  Target data{}, flag{};
+  std::size_t bytes = 0;
+  if (!contiguous_bytes(put.elements, put.type, function, &bytes)) return DART_ERR_INVAL;
+  dart_ret_t found = resolve(teams_, put.gptr, bytes, function, &data);
+  if (found == DART_OK) found = find_flags(put.flag, 1, function, &flag);
+  if (found != DART_OK) return found;
+  DART_REQUIRE(
+      data.unit.id == flag.unit.id, DART_ERR_INVAL,
+      "%s: the data goes to unit %d, but the flag is memory of unit %d", function, data.unit.id,
+      flag.unit.id);
+  const Move move{
+      memory_, Direction::put, data, static_cast<std::byte*>(const_cast<void*>(put.source)),
+      memory_.is_device(put.source)};
+  const NotifyRoute route =
+      routes_.of_notification(*data.part, *flag.part, bytes, move.buffer_on_device);
+  if (route.together != nullptr) return put_together(*route.together, put, data, bytes, flag);
+  return put_apart(move, bytes, flag, put.value, route);
+}
+
+/// The flag once the data are there.
+dart_ret_t Notifications::put_apart(
+    const Move& data, std::size_t bytes, const Target& flag, FlagWord value,
+    const NotifyRoute& route) const
+{
+  dart_ret_t done = DART_OK;
+  if (bytes > 0) {
+    Pending pending;
+    const Route way = routes_.of(*data.target.part, data.buffer_on_device);
+    done = move_run(data, way, {0, 0, bytes}, &pending);
+    if (done == DART_OK && pending.ticket != 0)
+      done = pending.transport->wait(pending.ticket, true);
+  }
+  if (done == DART_OK && route.flushed != nullptr) done = route.flushed->flush(flag.unit, true);
+  if (done != DART_OK) return done;
+  if (route.flag != nullptr) return exchange_flag(*route.flag, flag, value, nullptr);
+  mapped_flag(flag).store(value, std::memory_order_release);
+  return DART_OK;
+}
+
+/// Polls, and sleeps in between when it takes long: an adapter or a GPU wakes nobody. Flags from
+/// other hosts may come as calls, which the waiter serves itself, sooner than the thread for them.
+template <class Ready>
+void Notifications::wait_until(Ready ready) const
+{
+  if (calls_ != nullptr) {
+    calls_->wait(ready);
+    return;
+  }
+  constexpr long shortest = 10'000, longest = 200'000;  // ns
+  if (spin_until(ready)) return;
+  for (long length = shortest; !ready(); length = std::min(2 * length, longest)) {
+    const timespec nap{0, length};
+    nanosleep(&nap, nullptr);
+  }
+}
+
+dart_ret_t Notifications::wait(
+    dart_gptr_t first, std::size_t count, std::size_t* index, const char* function) const
+{
+  Target target{};
+  Flags flags;
+  dart_ret_t polled = find_own_flags(first, count, function, &target);
+  if (polled == DART_OK) polled = flags.find(memory_, target, count);
+  if (polled != DART_OK) return polled;
+  wait_until([&] {
+    polled = flags.poll(index);
+    return polled != DART_OK || *index < count;
+  });
+  return polled;
+}
+
+dart_ret_t Notifications::test(
+    dart_gptr_t first, std::size_t count, std::size_t* index, const char* function) const
+{
+  Target target{};
+  Flags flags;
+  dart_ret_t polled = find_own_flags(first, count, function, &target);
+  if (polled == DART_OK) polled = flags.find(memory_, target, count);
+  return polled == DART_OK && count > 0 ? flags.poll(index) : polled;
+}
+
+dart_ret_t Notifications::reset(dart_gptr_t gptr, FlagWord* value, const char* function) const
+{
+  Target flag{};
+  const dart_ret_t found = find_own_flags(gptr, 1, function, &flag);
+  if (found != DART_OK) return found;
+  if (Transport* const transport = routes_.own_flags(*flag.part)) {
+    return exchange_flag(*transport, flag, 0, value);
+  }
+  *value = mapped_flag(flag).exchange(0, std::memory_order_acq_rel);
+  return DART_OK;
+}
+
+}  // namespace dart

@@ -1,0 +1,69 @@
+#pragma once
+
+/// \file
+/// Puts with notifications, and waiting for them.
+
+#include <cstddef>
+
+#include "net/remote_calls.h"
+#include "transfer/flags.h"
+#include "transfer/move.h"
+#include "transfer/route.h"
+
+namespace dart {
+
+/// Data and the flag that says that they are there.
+struct NotifiedPut {
+  dart_gptr_t gptr;
+  const void* source;
+  std::size_t elements;
+  dart_datatype_t type;
+  dart_gptr_t flag;
+  FlagWord value;
+};
+
+/// Sets flags behind the data of puts, and waits for flags.
+class Notifications {
+ public:
+  /// \param calls to other hosts; nullptr in a run on one host
+  Notifications(
+      const Teams& teams, const GlobalMemory& memory, const UnitTable& units, const Routes& routes,
+      RemoteCalls* calls)
+      : teams_(teams),
+        memory_(memory),
+        units_(units),
+        routes_(routes),
+        calls_(calls)
+  {}
+
+  /// The source may be changed on return.
+  dart_ret_t put(const NotifiedPut& put, const char* function) const;
+
+  /// \param[out] index of a flag that is set
+  dart_ret_t wait(
+      dart_gptr_t first, std::size_t count, std::size_t* index, const char* function) const;
+  /// As wait(), but looks once. \param[out] index as before, or \c count
+  dart_ret_t test(
+      dart_gptr_t first, std::size_t count, std::size_t* index, const char* function) const;
+  /// \param[out] value that the flag had
+  dart_ret_t reset(dart_gptr_t flag, FlagWord* value, const char* function) const;
+
+ private:
+  dart_ret_t find_flags(
+      dart_gptr_t gptr, std::size_t count, const char* function, Target* target) const;
+  dart_ret_t find_own_flags(
+      dart_gptr_t gptr, std::size_t count, const char* function, Target* target) const;
+  dart_ret_t put_apart(
+      const Move& data, std::size_t bytes, const Target& flag, FlagWord value,
+      const NotifyRoute& route) const;
+  template <class Ready>
+  void wait_until(Ready ready) const;
+
+  const Teams& teams_;
+  const GlobalMemory& memory_;
+  const UnitTable& units_;
+  const Routes& routes_;
+  RemoteCalls* calls_;
+};
+
+}  // namespace dart

@@ -1,0 +1,52 @@
+#pragma once
+
+/// \file
+/// Atomic operations by plain loads and stores, for callers that exclude all other accesses.
+
+#include <cstddef>
+#include <cstring>
+
+#include "types/arithmetic.h"
+#include "types/atomic_request.h"
+
+namespace dart {
+
+/// Elements of a request, which are read and written by memcpy because user buffers may be
+/// misaligned.
+template <class T>
+T element(const void* buffer, std::size_t i)
+{
+  T value{};
+  if (buffer != nullptr) std::memcpy(&value, static_cast<const T*>(buffer) + i, sizeof value);
+  return value;
+}
+
+template <class T>
+void store_result(const AtomicRequest& request, std::size_t i, T value)
+{
+  if (request.result != nullptr) {
+    std::memcpy(static_cast<T*>(request.result) + i, &value, sizeof value);
+  }
+}
+
+/// Executes the request on element i.
+template <class T>
+void apply_one(void* target, std::size_t i, const AtomicRequest& request)
+{
+  const T old = element<T>(target, 0);
+  const T next = updated(
+      request.operation, old, element<T>(request.operand, i), element<T>(request.compare, i));
+  std::memcpy(target, &next, sizeof next);
+  store_result(request, i, old);
+}
+
+/// Executes the request on all elements.
+inline void apply_exclusively(void* target, const AtomicRequest& request)
+{
+  with_basic_type(request.type, [&]<class T>(T) {
+    T* elements = static_cast<T*>(target);
+    for (std::size_t i = 0; i < request.elements; ++i) apply_one<T>(elements + i, i, request);
+  });
+}
+
+}  // namespace dart

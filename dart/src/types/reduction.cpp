@@ -1,0 +1,97 @@
+#include "types/reduction.h"
+
+#include <climits>
+
+#include "base/log.h"
+#include "types/arithmetic.h"
+#include "types/basic_types.h"
+
+namespace dart {
+namespace {
+
+struct CustomOperation {
+  dart_operator_t function;
+  void* user_data;
+  dart_datatype_t type;       // identifies the type, which may have been destroyed
+  std::size_t element_bytes;  // stored here for the same reason
+  bool commutes;
+};
+
+template <dart_operation_t operation, class T>
+void reduce(const void* in, void* inout, std::size_t elements, void*)
+{
+  const T* a = static_cast<const T*>(in);
+  T* b = static_cast<T*>(inout);
+  for (std::size_t i = 0; i < elements; ++i) b[i] = combine<operation>(a[i], b[i]);
+}
+
+template <class T>
+void reduce_minmax(const void* in, void* inout, std::size_t elements, void*)
+{
+  const T* a = static_cast<const T*>(in);
+  T* b = static_cast<T*>(inout);
+  for (std::size_t i = 0; i + 1 < elements; i += 2) {
+    b[i + DART_OP_MINMAX_MIN] =
+        combine<DART_OP_MIN>(a[i + DART_OP_MINMAX_MIN], b[i + DART_OP_MINMAX_MIN]);
+    b[i + DART_OP_MINMAX_MAX] =
+        combine<DART_OP_MAX>(a[i + DART_OP_MINMAX_MAX], b[i + DART_OP_MINMAX_MAX]);
+  }
+}
+
+/// The function of a predefined operation; nullptr if it does not support the type.
+dart_operator_t predefined(dart_operation_t operation, dart_datatype_t type)
+{
+  return with_basic_type(type, [operation]<class T>(T) -> dart_operator_t {
+    if (operation == DART_OP_MINMAX) return &reduce_minmax<T>;
+    if (!combines<T>(operation)) return nullptr;
+    return with_operation(
+        operation, []<dart_operation_t op>() -> dart_operator_t { return &reduce<op, T>; });
+  });
+}
+
+}  // namespace
+
+bool Reduction::bind(
+    dart_operation_t operation, dart_datatype_t type, std::size_t elements, const char* function)
+{
+  DART_REQUIRE(
+      elements <= INT_MAX, false, "%s: %zu elements, at most %d are possible", function, elements,
+      INT_MAX);
+  if (is_custom(operation)) {
+    const auto* custom = reinterpret_cast<const CustomOperation*>(operation);
+    DART_REQUIRE(
+        custom->type == type, false, "%s: the custom operation was created for another data type",
+        function);
+    function_ = custom->function;
+    user_data_ = custom->user_data;
+    element_bytes_ = custom->element_bytes;
+    commutes_ = custom->commutes;
+    return true;
+  }
+  DART_REQUIRE(is_basic(type), false, "%s: predefined operations need a basic data type", function);
+  function_ = predefined(operation, type);
+  DART_REQUIRE(
+      function_ != nullptr, false, "%s: no reduction by operation %zu for data type %ld", function,
+      static_cast<std::size_t>(operation), static_cast<long>(type));
+  granule_ = operation == DART_OP_MINMAX ? 2 : 1;
+  DART_REQUIRE(
+      elements % granule_ == 0, false, "%s: DART_OP_MINMAX needs pairs, got %zu values", function,
+      elements);
+  element_bytes_ = basic_type_bytes[type];
+  return true;
+}
+
+dart_operation_t create_operation(
+    dart_operator_t function, void* user_data, dart_datatype_t type, std::size_t element_bytes,
+    bool commutes)
+{
+  return reinterpret_cast<dart_operation_t>(
+      new CustomOperation{function, user_data, type, element_bytes, commutes});
+}
+
+void destroy_operation(dart_operation_t operation)
+{
+  delete reinterpret_cast<CustomOperation*>(operation);
+}
+
+}  // namespace dart
