@@ -20,11 +20,8 @@ class HostBuffer {
   HostBuffer(DeviceSpace* devices, const void* user, std::size_t bytes, Content content)
       : user_(static_cast<std::byte*>(const_cast<void*>(user)))
   {
-    if (devices == nullptr || !devices->is_device(user)) return;
-    devices_ = devices;
-    bytes_ = bytes;
-    copy_ = std::make_unique_for_overwrite<std::byte[]>(bytes);
-    if (content == Content::needed) result_ = devices->copy(copy_.get(), user, bytes);
+    if (devices != nullptr) [[unlikely]]
+      copy_if_on_device(*devices, bytes, content);
   }
 
   /// Whether the buffer could be read.
@@ -38,6 +35,8 @@ class HostBuffer {
   }
 
  private:
+  void copy_if_on_device(DeviceSpace& devices, std::size_t bytes, Content content);
+
   std::byte* user_;
   DeviceSpace* devices_ = nullptr;
   std::size_t bytes_ = 0;

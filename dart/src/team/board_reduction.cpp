@@ -129,7 +129,7 @@ void combine_slices(Board& board, std::size_t bytes, std::byte* result, const Re
   }
 }
 
-void reduce_by_hosts(
+[[gnu::noinline]] void reduce_by_hosts(
     Board& board, const std::byte* send, std::byte* recv, std::size_t bytes, std::size_t most,
     bool receives, const Reduction& reduction)
 {
@@ -143,7 +143,7 @@ void reduce_by_hosts(
 }
 
 /// Elements that do not fit into a step are collected one by one and combined then.
-dart_ret_t reduce_large_elements(
+[[gnu::noinline]] dart_ret_t reduce_large_elements(
     Board& board, const std::byte* send, std::byte* recv, std::size_t elements,
     const Reduction& reduction, std::uint32_t root)
 {

@@ -148,10 +148,11 @@ dart_ret_t Transfers::start_between(
 dart_ret_t Transfers::flush(
     dart_gptr_t gptr, bool remotely, bool all_units, const char* function) const
 {
-  const Segment* segment = find_segment(teams_, gptr, function);
-  if (segment == nullptr) return DART_ERR_INVAL;
-  const Team& team = *teams_.find(gptr.teamid);
-  if (!all_units && !team.contains(gptr.unitid)) return refuse(teams_, gptr, function);
+  const Team* team = teams_.find(gptr.teamid);
+  const Segment* segment = team == nullptr ? nullptr : team->segment(gptr.segid);
+  if (segment == nullptr || (!all_units && !team->contains(gptr.unitid))) [[unlikely]] {
+    return refuse(teams_, gptr, function);
+  }
   // Loads and stores to mapped memory are complete but for their order …
   std::atomic_thread_fence(std::memory_order_seq_cst);
   // … unless the local buffer was device memory.
@@ -160,11 +161,11 @@ dart_ret_t Transfers::flush(
     if (flushed != DART_OK) return flushed;
   }
   const std::uint32_t first = all_units ? 0 : gptr.unitid;
-  const std::uint32_t end = all_units ? team.size() : first + 1;
+  const std::uint32_t end = all_units ? team->size() : first + 1;
   for (std::uint32_t unit = first; unit < end; ++unit) {
     Transport* const transport = routes_.pending(segment->parts[unit]);
     if (transport == nullptr) continue;
-    const dart_global_unit_t target(team.global_id(unit));
+    const dart_global_unit_t target(team->global_id(unit));
     const dart_ret_t flushed = transport->flush(target, remotely);
     if (flushed != DART_OK) return flushed;
   }
