@@ -10,8 +10,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "dash/dart/if/dart_config.h"
-
 namespace dart {
 namespace {
 
@@ -68,9 +66,9 @@ void log(LogLevel level, const char* format, ...)
   [[maybe_unused]] const auto written = write(STDERR_FILENO, line, used);
 }
 
-}  // namespace dart
-
-extern "C" void dart_config(dart_config_t** config_out) DART_NOTHROW
+dart_config_t& log_config()
 {
-  if (config_out != nullptr) *config_out = &dart::config;
+  return config;
 }
+
+}  // namespace dart

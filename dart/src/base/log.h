@@ -3,6 +3,8 @@
 /// \file
 /// Messages of the runtime on standard error, one write per line: "[unit 2] dart error: …".
 
+#include "dash/dart/if/dart_config.h"
+
 namespace dart {
 
 enum class LogLevel { error, warn, info, debug, trace };
@@ -12,6 +14,9 @@ void log_init();
 
 /// Names the calling unit in later messages; -1: not known yet.
 void log_set_unit(int unit);
+
+/// The settings that programs may change.
+dart_config_t& log_config();
 
 bool log_enabled(LogLevel level);
 
