@@ -46,8 +46,79 @@ class FutureResource {
   std::function<void()> destroy_;
 };
 
-/// State of a future. A moved-from future is invalid.
-enum class FutureState { invalid, pending, ready };
+/// What futures have in common whatever the type of their results: the functions of an operation,
+/// and how far it is. A moved-from operation is invalid.
+template <class GetFunc, class TestFunc>
+class FutureOperation {
+ public:
+  FutureOperation() = default;
+  FutureOperation(GetFunc get, TestFunc test, std::function<void()> destroy)
+      : state_(State::pending),
+        get_(std::move(get)),
+        test_(std::move(test)),
+        resource_(std::move(destroy))
+  {}
+  FutureOperation(FutureOperation&& other) noexcept { *this = std::move(other); }
+
+  FutureOperation& operator=(FutureOperation&& other) noexcept
+  {
+    state_ = std::exchange(other.state_, State::invalid);
+    get_ = std::move(other.get_);
+    test_ = std::move(other.test_);
+    resource_ = std::move(other.resource_);
+    return *this;
+  }
+
+  /// An operation whose result is known from the start.
+  static FutureOperation completed()
+  {
+    FutureOperation operation;
+    operation.state_ = State::ready;
+    return operation;
+  }
+
+  bool valid() const noexcept { return state_ != State::invalid; }
+  bool is_ready() const noexcept { return state_ == State::ready; }
+
+  /// Unless the result is known, \c get(function) calls the function that waits and stores what it
+  /// returns.
+  template <class Get>
+  void wait(const Get& get)
+  {
+    check_valid();
+    if (is_ready()) return;
+    get(get_);
+    state_ = State::ready;
+  }
+
+  /// As wait(), but if there is a test function, \c test(function) calls that one and stores the
+  /// result if it is true. \return whether the result is known
+  template <class Get, class Test>
+  bool test(const Get& get, const Test& test)
+  {
+    check_valid();
+    if (is_ready()) return true;
+    if (!test_) {
+      wait(get);
+    } else if (test(test_)) {
+      state_ = State::ready;
+    }
+    return is_ready();
+  }
+
+ private:
+  enum class State { invalid, pending, ready };
+
+  void check_valid() const
+  {
+    if (!valid()) DASH_THROW(exception::RuntimeError, "Future: no operation to wait for");
+  }
+
+  State state_ = State::invalid;
+  GetFunc get_;
+  TestFunc test_;
+  FutureResource resource_;
+};
 
 }  // namespace detail
 
@@ -62,7 +133,6 @@ concept FutureFunction = std::is_invocable_r_v<ResultT, std::decay_t<F>&> &&
 /// the operation and returns its result, optionally one that tests for completion and stores the
 /// result then, and optionally one that releases the operation's resources at the end. Once the
 /// result is known, neither of the first two is called again.
-/// is known neither of the first two is called again.
 template <typename ResultT>
 class Future {
  public:
@@ -74,89 +144,61 @@ class Future {
   /// An invalid future, which has no operation.
   Future() = default;
 
-  Future(ResultT result) : state_(detail::FutureState::ready), result_(std::move(result)) {}
+  Future(ResultT result) : operation_(Operation::completed()), result_(std::move(result)) {}
 
   template <FutureFunction<ResultT> GetFunc>
-  Future(GetFunc&& get_func)
-      : state_(detail::FutureState::pending),
-        get_(std::forward<GetFunc>(get_func))
+  Future(GetFunc&& get_func) : operation_(std::forward<GetFunc>(get_func), {}, {})
   {}
 
   Future(get_func_t get_func, test_func_t test_func, destroy_func_t destroy_func = {})
-      : state_(detail::FutureState::pending),
-        get_(std::move(get_func)),
-        test_(std::move(test_func)),
-        resource_(std::move(destroy_func))
+      : operation_(std::move(get_func), std::move(test_func), std::move(destroy_func))
   {}
-
-  Future(Future&& other) noexcept { *this = std::move(other); }
-
-  Future& operator=(Future&& other) noexcept
-  {
-    state_ = std::exchange(other.state_, detail::FutureState::invalid);
-    get_ = std::move(other.get_);
-    test_ = std::move(other.test_);
-    result_ = std::move(other.result_);
-    resource_ = std::move(other.resource_);
-    return *this;
-  }
 
   /// Blocks until the result is known.
   /// \throws exception::RuntimeError for an invalid future
-  void wait()
-  {
-    check_valid();
-    if (state_ == detail::FutureState::ready) return;
-    result_.emplace(get_());
-    state_ = detail::FutureState::ready;
-  }
+  void wait() { operation_.wait(store()); }
 
   /// Whether the result is known. Waits for it if there is no test function.
+  /// \throws exception::RuntimeError for an invalid future
   bool test()
   {
-    check_valid();
-    if (state_ == detail::FutureState::ready) return true;
-    if (!test_) {
-      wait();
+    return operation_.test(store(), [this](const test_func_t& test) {
+      ResultT result{};
+      if (!test(&result)) return false;
+      result_.emplace(std::move(result));
       return true;
-    }
-    ResultT result{};
-    if (!test_(&result)) return false;
-    result_.emplace(std::move(result));
-    state_ = detail::FutureState::ready;
-    return true;
+    });
   }
 
-  /// Waits for the result and returns it; may be called repeatedly. \throws exception::RuntimeError
-  /// for an invalid future
+  /// Waits for the result and returns it; may be called repeatedly.
+  /// \throws exception::RuntimeError for an invalid future
   ResultT get()
   {
     wait();
     return *result_;
   }
 
-  bool valid() const noexcept { return state_ != detail::FutureState::invalid; }
+  bool valid() const noexcept { return operation_.valid(); }
 
   friend std::ostream& operator<<(std::ostream& os, const Future& future)
   {
     os << "dash::Future(";
-    if (future.state_ == detail::FutureState::ready) {
+    if (future.operation_.is_ready()) {
       return os << dash::exception::detail::shown(*future.result_) << ')';
     }
     return os << (future.valid() ? "pending)" : "invalid)");
   }
 
  private:
-  void check_valid() const
+  using Operation = detail::FutureOperation<get_func_t, test_func_t>;
+
+  auto store()
   {
-    if (!valid()) DASH_THROW(exception::RuntimeError, "Future: no operation to wait for");
+    return [this](const get_func_t& get) { result_.emplace(get()); };
   }
 
-  detail::FutureState state_ = detail::FutureState::invalid;
-  get_func_t get_;
-  test_func_t test_;
+  Operation operation_;
   std::optional<ResultT> result_;
-  detail::FutureResource resource_;
 };
 
 /// Completion of an operation without result. Similar to Future<T>, with a test function \c bool().
@@ -171,71 +213,34 @@ class Future<void> {
   Future() = default;
 
   template <FutureFunction<void> GetFunc>
-  Future(GetFunc&& get_func)
-      : state_(detail::FutureState::pending),
-        get_(std::forward<GetFunc>(get_func))
+  Future(GetFunc&& get_func) : operation_(std::forward<GetFunc>(get_func), {}, {})
   {}
 
   Future(get_func_t get_func, test_func_t test_func, destroy_func_t destroy_func = {})
-      : state_(detail::FutureState::pending),
-        get_(std::move(get_func)),
-        test_(std::move(test_func)),
-        resource_(std::move(destroy_func))
+      : operation_(std::move(get_func), std::move(test_func), std::move(destroy_func))
   {}
 
-  Future(Future&& other) noexcept { *this = std::move(other); }
-
-  Future& operator=(Future&& other) noexcept
-  {
-    state_ = std::exchange(other.state_, detail::FutureState::invalid);
-    get_ = std::move(other.get_);
-    test_ = std::move(other.test_);
-    resource_ = std::move(other.resource_);
-    return *this;
-  }
-
-  void wait()
-  {
-    check_valid();
-    if (state_ == detail::FutureState::ready) return;
-    get_();
-    state_ = detail::FutureState::ready;
-  }
+  void wait() { operation_.wait(call); }
 
   bool test()
   {
-    check_valid();
-    if (state_ == detail::FutureState::ready) return true;
-    if (!test_) {
-      wait();
-      return true;
-    }
-    if (!test_()) return false;
-    state_ = detail::FutureState::ready;
-    return true;
+    return operation_.test(call, [](const test_func_t& test) { return test(); });
   }
 
   void get() { wait(); }
 
-  bool valid() const noexcept { return state_ != detail::FutureState::invalid; }
+  bool valid() const noexcept { return operation_.valid(); }
 
   friend std::ostream& operator<<(std::ostream& os, const Future& future)
   {
     if (!future.valid()) return os << "dash::Future(invalid)";
-    const bool ready = future.state_ == detail::FutureState::ready;
-    return os << (ready ? "dash::Future(ready)" : "dash::Future(pending)");
+    return os << (future.operation_.is_ready() ? "dash::Future(ready)" : "dash::Future(pending)");
   }
 
  private:
-  void check_valid() const
-  {
-    if (!valid()) DASH_THROW(exception::RuntimeError, "Future: no operation to wait for");
-  }
+  static void call(const get_func_t& get) { get(); }
 
-  detail::FutureState state_ = detail::FutureState::invalid;
-  get_func_t get_;
-  test_func_t test_;
-  detail::FutureResource resource_;
+  detail::FutureOperation<get_func_t, test_func_t> operation_;
 };
 
 }  // namespace dash
