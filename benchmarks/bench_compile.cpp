@@ -52,7 +52,7 @@ class Program {
  private:
   static bench::Command compiler()
   {
-    return {COMPILER, "-std=c++20", "-I" DASH_INCLUDE, "-I" DART_INCLUDE};
+    return {COMPILER, "-std=c++20", "-I" DASH_INCLUDE, "-I" COMPAT_INCLUDE, "-I" DART_INCLUDE};
   }
   std::string source() const { return (folder_ / "main.cpp").string(); }
 

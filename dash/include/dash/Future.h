@@ -26,7 +26,7 @@ class FutureResource {
   explicit FutureResource(std::function<void()> destroy) : destroy_(std::move(destroy)) {}
   FutureResource(FutureResource&& other) noexcept : destroy_(std::exchange(other.destroy_, {})) {}
 
-  FutureResource& operator=(FutureResource&& other)
+  FutureResource& operator=(FutureResource&& other) noexcept
   {
     if (this != &other) {
       release();

@@ -121,7 +121,7 @@ LocalityDomain::LocalityDomain(const LocalityDomain& other) : LocalityDomain(*ot
   parts_ = other.parts_;
 }
 
-LocalityDomain::LocalityDomain(LocalityDomain&& other) : LocalityDomain()
+LocalityDomain::LocalityDomain(LocalityDomain&& other) noexcept(false) : LocalityDomain()
 {
   if (other.own_ == nullptr) {
     *this = other;

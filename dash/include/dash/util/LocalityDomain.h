@@ -105,7 +105,8 @@ class DASH_API LocalityDomain {
   LocalityDomain(const dart_domain_locality_t& domain);
   LocalityDomain(const LocalityDomain& other);
   /// Leaves \p other empty, except that a subdomain is copied, because it stays in its tree.
-  LocalityDomain(LocalityDomain&& other);
+  /// Not noexcept, because the empty domain of \p other is allocated too.
+  LocalityDomain(LocalityDomain&& other) noexcept(false);
   /// Replaces the contents of this domain; if it is a subdomain, within its tree.
   LocalityDomain& operator=(const LocalityDomain& other);
   ~LocalityDomain();

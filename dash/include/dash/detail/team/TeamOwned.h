@@ -37,7 +37,8 @@ class TeamOwned {
         resource_(std::move(nothing))
   {}
 
-  TeamOwned(TeamOwned&& other) : TeamOwned(std::move(other), {}) {}
+  /// Moves are not noexcept: they allocate for the registration, and assignment waits for others.
+  TeamOwned(TeamOwned&& other) noexcept(false) : TeamOwned(std::move(other), {}) {}
   /// Takes over the resource of \c other, which is empty afterwards. \c gone stays with its owner.
   TeamOwned(TeamOwned&& other, std::function<void()> gone)
       : team_(other.team_),
@@ -47,7 +48,7 @@ class TeamOwned {
     if (is_allocated()) register_instead_of(other);
   }
   /// Frees the own resource, then takes over that of \c other.
-  TeamOwned& operator=(TeamOwned&& other)
+  TeamOwned& operator=(TeamOwned&& other) noexcept(false)
   {
     if (this == &other) return *this;
     deallocate();
