@@ -3,6 +3,7 @@
 /// \file
 /// Views of distributed arrays for kernels.
 
+#include <dash/Exception.h>
 #include <dash/Types.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/memory/IndexMap.h>
@@ -27,7 +28,11 @@ class DeviceLocalView {
   DASH_HOST_DEVICE constexpr T* end() const { return begin_ + size_; }
   DASH_HOST_DEVICE constexpr T* data() const { return begin_; }
   DASH_HOST_DEVICE constexpr size_type size() const { return static_cast<size_type>(size_); }
-  DASH_HOST_DEVICE constexpr T& operator[](Index local) const { return begin_[local]; }
+  DASH_HOST_DEVICE constexpr T& operator[](Index local) const
+  {
+    DASH_ASSERT_RANGE(Index{0}, local, size_ - 1, "local index is outside of the unit's part");
+    return begin_[local];
+  }
 
  private:
   T* begin_ = nullptr;
@@ -44,7 +49,8 @@ class DeviceLocalView {
 /// \c address to find out.
 ///
 /// Loads and stores follow the rules of plain memory accesses; a barrier between the units' kernels
-/// separates writing from reading. Bounds are not checked.
+/// separates writing from reading. Builds with assertions check indices and throw
+/// exception::OutOfRange; kernels trap.
 template <class T, class Pattern>
 class DeviceView {
   static_assert(Pattern::ndim() == 1, "device views are of one-dimensional containers");
@@ -67,6 +73,7 @@ class DeviceView {
   /// look-up.
   DASH_HOST_DEVICE constexpr T& operator[](index_type index) const
   {
+    DASH_ASSERT_RANGE(index_type{0}, index, size_ - 1, "index is outside of the array");
     const auto offset = static_cast<size_type>(index - own_begin_);
     if (offset < block_size_) return local[static_cast<index_type>(offset)];
     const auto at = map_.locate(index, parts_);

@@ -3,6 +3,7 @@
 /// \file
 /// Native memory as an N-dimensional array.
 
+#include <dash/Exception.h>
 #include <dash/Types.h>
 #include <dash/detail/base/LinearOrder.h>
 #include <dash/detail/base/Macro.h>
@@ -15,8 +16,8 @@
 namespace dash {
 
 /// N-dimensional view of native memory with constant strides: of a block, or of the calling unit's
-/// part of a matrix. It owns nothing and is trivially copyable, so kernels take it by value. Bounds
-/// are not checked.
+/// part of a matrix. It owns nothing and is trivially copyable, so kernels take it by value. Builds
+/// with assertions check bounds and throw exception::OutOfRange; kernels trap.
 ///
 /// C++20 has no std::mdspan; names and meaning of this type follow it.
 template <class T, dim_t N, class Index = default_index_t>
@@ -86,12 +87,14 @@ class MdSpan {
 
   DASH_HOST_DEVICE constexpr T& operator()(const coords_type& coords) const
   {
+    for (std::size_t d = 0; d < N; ++d) check(d, coords[d]);
     return data_[offset(coords)];
   }
 
   /// The element, or a view of the elements, with this coordinate in the first dimension.
   DASH_HOST_DEVICE constexpr decltype(auto) operator[](Index i) const
   {
+    check(0, i);
     if constexpr (N == 1) {
       return static_cast<T&>(data_[i * strides_[0]]);
     } else {
@@ -109,10 +112,25 @@ class MdSpan {
   DASH_HOST_DEVICE constexpr MdSpan sub(
       const coords_type& offsets, const extents_type& extents) const
   {
+    for (std::size_t d = 0; d < N; ++d) check(d, offsets[d], extents[d]);
     return MdSpan(data_ + offset(offsets), extents, strides_);
   }
 
  private:
+  /// Checks an interval of coordinates in builds with assertions.
+  DASH_HOST_DEVICE constexpr void check(
+      [[maybe_unused]] std::size_t d, [[maybe_unused]] Index begin,
+      [[maybe_unused]] size_type length = 1) const
+  {
+#if defined(DASH_ENABLE_ASSERTIONS)
+    const auto first = static_cast<size_type>(begin);
+    if (first <= extents_[d] && length <= extents_[d] - first) return;
+    DASH_THROW(
+        exception::OutOfRange, "MdSpan: coordinate " << begin << " in dimension " << d
+                                                     << ", whose extent is " << extents_[d]);
+#endif
+  }
+
   DASH_HOST_DEVICE constexpr Index offset(const coords_type& coords) const
   {
     Index result = 0;

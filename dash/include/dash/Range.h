@@ -3,6 +3,7 @@
 /// \file
 /// Ranges: types with begin() and end().
 
+#include <dash/Exception.h>
 #include <dash/Init.h>
 #include <dash/RangeKind.h>
 
@@ -75,6 +76,10 @@ class IteratorRange {
   constexpr reference operator[](difference_type n) const
     requires std::random_access_iterator<Iterator>
   {
+    if constexpr (std::sized_sentinel_for<Sentinel, Iterator>) {
+      DASH_ASSERT_LE(0, n, "position is outside of the range");
+      DASH_ASSERT_LT(n, size(), "position is outside of the range");
+    }
     return first_[n];
   }
 

@@ -150,14 +150,22 @@ class RunIterator {
 
   [[gnu::noinline]] static element_type* find_mapped(Elements elements, index_type pos)
   {
-    DASH_ASSERT_LE(0, pos, "access in front of the first element");
-    DASH_ASSERT_LT(pos, elements.size(), "access behind the last element");
+    check_access(elements, pos);
     return elements.run_at(pos).element;
   }
 
   static element_type* find_native(Elements elements, index_type pos)
   {
+    check_access(elements, pos);
     return elements.native_address(pos);
+  }
+
+  /// Checks in builds with assertions that there is an element.
+  static void check_access(
+      [[maybe_unused]] const Elements& elements, [[maybe_unused]] index_type pos)
+  {
+    DASH_ASSERT_LE(0, pos, "access in front of the first element");
+    DASH_ASSERT_LT(pos, elements.size(), "access behind the last element");
   }
 
   [[gnu::noinline]] static dart_gptr_t find_gptr(Elements elements, index_type pos)

@@ -26,7 +26,7 @@ class LocalMatrixRef;
 /// Dimensions have the same numbers as in the matrix, also in views that have fewer dimensions.
 /// Offsets are relative to the first element of the object on which a function is called, also if
 /// it was restricted in the same dimension before. \c at checks bounds; the others do so in builds
-/// with assertions. All functions are local calls.
+/// with assertions. Both throw exception::OutOfRange. All functions are local calls.
 ///
 /// \tparam Derived  has \c ref(), which returns a view of all that it refers to, and
 ///   \c element(coords)
@@ -138,13 +138,13 @@ class MatrixAccess : public Boxed<Derived, Pattern, K> {
     requires(sizeof...(Coords) == K)
   reference operator()(Coords... coords)
   {
-    return derived().element(std::array<index_type, K>{{static_cast<index_type>(coords)...}});
+    return derived().element(asserted({{static_cast<index_type>(coords)...}}));
   }
   template <std::convertible_to<index_type>... Coords>
     requires(sizeof...(Coords) == K)
   const_reference operator()(Coords... coords) const
   {
-    return derived().element(std::array<index_type, K>{{static_cast<index_type>(coords)...}});
+    return derived().element(asserted({{static_cast<index_type>(coords)...}}));
   }
 
   /// The same with a check of bounds. \throws exception::OutOfRange
@@ -173,6 +173,15 @@ class MatrixAccess : public Boxed<Derived, Pattern, K> {
   Derived& derived() noexcept { return static_cast<Derived&>(*this); }
   const Derived& derived() const noexcept { return static_cast<const Derived&>(*this); }
 
+  /// Checks bounds in builds with assertions.
+  const std::array<index_type, K>& asserted(const std::array<index_type, K>& coords) const
+  {
+#if defined(DASH_ENABLE_ASSERTIONS)
+    within(coords);
+#endif
+    return coords;
+  }
+
   const std::array<index_type, K>& within(const std::array<index_type, K>& coords) const
   {
     const auto dimensions = derived().dimensions();
@@ -180,8 +189,9 @@ class MatrixAccess : public Boxed<Derived, Pattern, K> {
       const auto extent = static_cast<index_type>(this->extent(dimensions[k]));
       if (0 <= coords[k] && coords[k] < extent) continue;
       DASH_THROW(
-          exception::OutOfRange, "coordinate " << coords[k] << " in dimension " << dimensions[k]
-                                               << ", whose extent is " << extent);
+          exception::OutOfRange, (Space == IndexSpace::local ? "local coordinate " : "coordinate ")
+                                     << coords[k] << " in dimension " << dimensions[k]
+                                     << ", whose extent is " << extent);
     }
     return coords;
   }

@@ -4,6 +4,7 @@
 /// Views of matrices for kernels.
 
 #include <dash/DeviceView.h>
+#include <dash/Exception.h>
 #include <dash/Types.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/memory/PartTable.h>
@@ -20,7 +21,7 @@ namespace dash {
 ///
 /// It is made by \c Matrix::device_view. The conditions of use are those of \c DeviceView: it is
 /// trivially copyable, for kernels of the unit that made it, and valid until the matrix is
-/// deallocated or moved. Bounds are not checked.
+/// deallocated or moved. Builds with assertions check coordinates.
 template <class T, class Pattern>
 class MatrixDeviceView {
   static_assert(
@@ -56,6 +57,7 @@ class MatrixDeviceView {
   }
   DASH_HOST_DEVICE constexpr T& operator()(const coords_type& coords) const
   {
+    check(coords);
     const auto at = pattern_.local_index(coords);
     return part(at.unit)[at.index];
   }
@@ -112,6 +114,17 @@ class MatrixDeviceView {
   DASH_HOST_DEVICE constexpr T* part(team_unit_t unit) const
   {
     return reinterpret_cast<T*>(parts_.address(static_cast<index_type>(unit.id)));
+  }
+
+  /// Checks coordinates in builds with assertions.
+  DASH_HOST_DEVICE constexpr void check([[maybe_unused]] const coords_type& coords) const
+  {
+#if defined(DASH_ENABLE_ASSERTIONS)
+    for (std::size_t d = 0; d < coords.size(); ++d) {
+      DASH_ASSERT_LE(0, coords[d], "coordinate in dimension " << d);
+      DASH_ASSERT_LT(coords[d], pattern_.extents()[d], "coordinate in dimension " << d);
+    }
+#endif
   }
 
   Pattern pattern_;

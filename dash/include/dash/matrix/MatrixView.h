@@ -173,13 +173,16 @@ class MatrixView : public MatrixAccess<Derived, Space, T, N, K, Pattern, LocalMe
       [[maybe_unused]] dim_t dimension, [[maybe_unused]] index_type offset,
       [[maybe_unused]] size_type length) const
   {
-    DASH_ASSERT_RANGE(
-        index_type{0}, offset, static_cast<index_type>(section_.box().extent(dimension)),
-        "begin of a view in dimension " << dimension);
-    DASH_ASSERT_RANGE(
-        offset, offset + static_cast<index_type>(length),
-        static_cast<index_type>(section_.box().extent(dimension)),
-        "end of a view in dimension " << dimension);
+#if defined(DASH_ENABLE_ASSERTIONS)
+    const auto extent = static_cast<index_type>(section_.box().extent(dimension));
+    const bool is_inside =
+        0 <= offset && offset <= extent && length <= static_cast<size_type>(extent - offset);
+    if (is_inside) return;
+    DASH_THROW(
+        exception::OutOfRange, "coordinates from " << offset << " on, " << length
+                                                   << " in number, in dimension " << dimension
+                                                   << ", whose extent is " << extent);
+#endif
   }
 
   /// Coordinates in the domain of the section: global ones, or local ones for local views.

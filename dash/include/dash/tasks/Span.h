@@ -3,6 +3,7 @@
 /// \file
 /// The elements of a range as the body of a task accesses them.
 
+#include <dash/Exception.h>
 #include <dash/RangeKind.h>
 #include <dash/detail/base/Macro.h>
 
@@ -15,7 +16,8 @@ namespace dash::tasks {
 /// or in a copy that the runtime writes back. For \c dash::in they are constant.
 ///
 /// It is similar to std::span, to which it converts, but kernels can use it, too. It is trivially
-/// copyable and valid until the body returns or, for kernels, ends. Bounds are not checked.
+/// copyable and valid until the body returns or, for kernels, ends. Builds with assertions check
+/// indices and throw exception::OutOfRange; kernels trap.
 template <class T>
 class Span {
  public:
@@ -33,7 +35,11 @@ class Span {
   DASH_HOST_DEVICE constexpr T* data() const { return data_; }
   DASH_HOST_DEVICE constexpr size_type size() const { return size_; }
   DASH_HOST_DEVICE constexpr bool empty() const { return size_ == 0; }
-  DASH_HOST_DEVICE constexpr T& operator[](size_type i) const { return data_[i]; }
+  DASH_HOST_DEVICE constexpr T& operator[](size_type i) const
+  {
+    DASH_ASSERT_LT(i, size_, "index is outside of the task's range");
+    return data_[i];
+  }
 
  private:
   T* data_ = nullptr;

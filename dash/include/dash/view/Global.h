@@ -3,6 +3,7 @@
 /// \file
 /// Views of local elements by global references.
 
+#include <dash/Exception.h>
 #include <dash/GlobRef.h>
 #include <dash/iterator/PositionIterator.h>
 #include <dash/view/ViewBase.h>
@@ -43,6 +44,8 @@ class GlobalView : public detail::GlobalViewBase<Domain> {
   /// Accesses the element through the container, because the unit's memory may be device memory.
   reference operator[](index_type i) const
   {
+    DASH_ASSERT_RANGE(
+        index_type{0}, i, this->section().size() - 1, "position is outside of the view");
     const auto& memory = this->memory();
     using Memory = std::remove_cvref_t<decltype(memory)>;
     using Pattern = typename Base::pattern_type;

@@ -3,6 +3,7 @@
 /// \file
 /// Views that combine several ranges element by element.
 
+#include <dash/Exception.h>
 #include <dash/detail/range/Location.h>
 #include <dash/view/Domain.h>
 
@@ -150,7 +151,12 @@ class ZipView {
         [](const auto&... range) { return iterator(range.get().begin()...); }, ranges_);
   }
   iterator end() const { return begin() + static_cast<difference_type>(size()); }
-  reference operator[](difference_type n) const { return begin()[n]; }
+  reference operator[](difference_type n) const
+  {
+    DASH_ASSERT_LE(0, n, "position is outside of the view");
+    DASH_ASSERT_LT(n, size(), "position is outside of the view");
+    return begin()[n];
+  }
 
  private:
   /// Infinite ranges, such as iota(0), count as longer than any other range.
