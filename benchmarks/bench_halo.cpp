@@ -6,9 +6,9 @@
 #include <dash/Halo.h>
 #include <dash/Init.h>
 #include <dash/Matrix.h>
-#include <dash/algorithm/Fill.h>
 #include <dash/halo/HaloMatrixWrapper.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
@@ -93,7 +93,7 @@ void measure_split(
     const dash::DistributionSpec<2>& distribution)
 {
   Grid grid(Grid::pattern_type(dash::SizeSpec<2>(size, size), distribution));
-  dash::fill(grid.begin(), grid.end(), 1.0);
+  std::fill(grid.lbegin(), grid.lend(), 1.0);
   dash::barrier();
   Halo halo(grid, 1);
   measure_update(bench, "update, " + split, size, [&] { halo.update(); });

@@ -4,8 +4,8 @@
 #include <dash/Array.h>
 #include <dash/Distribution.h>
 #include <dash/Init.h>
-#include <dash/algorithm/Fill.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -33,7 +33,7 @@ class Walk {
   void blocked()
   {
     dash::Array<T> array(size(), dash::BLOCKED);
-    dash::fill(array.begin(), array.end(), T{1});
+    std::fill(array.lbegin(), array.lend(), T{1});
     array.barrier();
     const auto parts = parts_of(array);
     const auto raw = [&] {
@@ -65,7 +65,7 @@ class Walk {
   void cyclic()
   {
     dash::Array<T> array(size(), dash::CYCLIC);
-    dash::fill(array.begin(), array.end(), T{1});
+    std::fill(array.lbegin(), array.lend(), T{1});
     array.barrier();
     const auto parts = parts_of(array);
     const auto raw = [&] {

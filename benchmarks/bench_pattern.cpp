@@ -10,7 +10,6 @@
 #include <dash/UnitId.h>
 #include <dash/algorithm/Copy.h>
 #include <dash/algorithm/CopyView.h>
-#include <dash/algorithm/Fill.h>
 #include <dash/dart/if/dart.h>
 #include <dash/pattern/BlockPattern.h>
 #include <dash/pattern/TilePattern.h>
@@ -273,8 +272,8 @@ void measure_redistribution(bench::Bench& bench)
   };
   Grid by_rows(split(dash::BLOCKED, dash::NONE));
   Grid by_columns(split(dash::NONE, dash::BLOCKED));
-  dash::fill(by_rows.begin(), by_rows.end(), 1.0);
-  dash::fill(by_columns.begin(), by_columns.end(), 1.0);
+  std::fill(by_rows.lbegin(), by_rows.lend(), 1.0);
+  std::fill(by_columns.lbegin(), by_columns.lend(), 1.0);
   dash::barrier();
   std::vector<double> from(size * size / dash::size(), 1);
   std::vector<double> to(from.size());

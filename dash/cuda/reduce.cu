@@ -3,7 +3,7 @@
 #include "shipment.h"
 
 #include <dash/algorithm/Operation.h>
-#include <dash/algorithm/Reduce.h>
+#include <dash/detail/execution/Fold.h>
 
 #include <functional>
 

@@ -1,6 +1,12 @@
 #pragma once
 
-#include <libdash.h>
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Init.h>
+#include <dash/Team.h>
+#include <dash/Types.h>
+#include <dash/algorithm/Copy.h>
+#include <dash/algorithm/ForEachIndex.h>
 
 #include <cstddef>
 #include <utility>

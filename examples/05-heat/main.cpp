@@ -15,7 +15,11 @@
 ///     dartrun -n 3 05-heat --check                  # compares with a serial run
 ///     dartrun --gpu 4 05-heat --model heat --size 16384
 
-#include <libdash.h>
+#include <dash/Array.h>
+#include <dash/Team.h>
+#include <dash/algorithm/Bcast.h>
+#include <dash/algorithm/MinMax.h>
+#include <dash/algorithm/Reduce.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -9,7 +9,18 @@
 ///     dartrun --cpu 2 --gpu 2 --gpu-backend emulated 06-gpu-units   # no GPU needed
 ///     dartrun -n 4 06-gpu-units                                     # CPU units only
 
-#include <libdash.h>
+#include <dash/Array.h>
+#include <dash/Cartesian.h>
+#include <dash/Init.h>
+#include <dash/Team.h>
+#include <dash/Types.h>
+#include <dash/UnitId.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Iota.h>
+#include <dash/algorithm/Reduce.h>
+#include <dash/algorithm/Sort.h>
+#include <dash/algorithm/Transform.h>
+#include <dash/pattern/LoadBalancePattern.h>
 
 #include <cstddef>
 #include <functional>

@@ -11,7 +11,12 @@
 ///     dartrun --cpu 2 --gpu 2 --gpu-backend emulated 07-device-view
 ///     dartrun -n 4 07-device-view
 
-#include <libdash.h>
+#include <dash/Array.h>
+#include <dash/Init.h>
+#include <dash/Team.h>
+#include <dash/Types.h>
+#include <dash/algorithm/ForEachIndex.h>
+#include <dash/algorithm/Iota.h>
 
 #include <cstddef>
 #include <iostream>

@@ -8,7 +8,23 @@
 ///     dartrun -n 4 08-matrix
 ///     dartrun --cpu 2 --gpu 2 --gpu-backend emulated 08-matrix
 
-#include <libdash.h>
+#include <dash/Cartesian.h>
+#include <dash/Distribution.h>
+#include <dash/Init.h>
+#include <dash/Matrix.h>
+#include <dash/MdSpan.h>
+#include <dash/Team.h>
+#include <dash/TeamSpec.h>
+#include <dash/Types.h>
+#include <dash/View.h>
+#include <dash/algorithm/Copy.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Generate.h>
+#include <dash/algorithm/Reduce.h>
+#include <dash/algorithm/SUMMA.h>
+#include <dash/algorithm/Transpose.h>
+#include <dash/memory/HostSpace.h>
+#include <dash/pattern/BlockPattern.h>
 
 #include <array>
 #include <cstddef>

@@ -9,7 +9,11 @@
 ///     dartrun -n 4 09-halo-2d
 ///     dartrun --cpu 2 --gpu 2 --gpu-backend emulated 09-halo-2d
 
-#include <libdash.h>
+#include <dash/Halo.h>
+#include <dash/Init.h>
+#include <dash/Matrix.h>
+#include <dash/Team.h>
+#include <dash/algorithm/Fill.h>
 
 #include <cmath>
 #include <cstddef>

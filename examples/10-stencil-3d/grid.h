@@ -1,6 +1,15 @@
 #pragma once
 
-#include <libdash.h>
+#include <dash/Array.h>
+#include <dash/Distribution.h>
+#include <dash/Init.h>
+#include <dash/Team.h>
+#include <dash/Types.h>
+#include <dash/algorithm/Copy.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/ForEachIndex.h>
+#include <dash/algorithm/Operation.h>
+#include <dash/algorithm/Reduce.h>
 
 #include <algorithm>
 #include <cstddef>

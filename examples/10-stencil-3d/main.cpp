@@ -16,7 +16,7 @@
 ///     dartrun --gpu 4 10-stencil-3d --size XL --iterations 1000
 ///     dartrun --cpu 2 --gpu 2 --gpu-backend emulated 10-stencil-3d
 
-#include <libdash.h>
+#include <dash/Team.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <libdash.h>
+#include <dash/Future.h>
+#include <dash/algorithm/Copy.h>
 
 #include <algorithm>
 #include <cstddef>

@@ -13,7 +13,11 @@
 ///     dartrun -n 4 11-conjugate-gradient --matrix bcsstk16.mtx --iterations 100000
 ///     dartrun --cpu 2 --gpu 2 --gpu-backend emulated 11-conjugate-gradient
 
-#include <libdash.h>
+#include <dash/Team.h>
+#include <dash/algorithm/Bcast.h>
+#include <dash/algorithm/Copy.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Reduce.h>
 
 #include <CLI/CLI.hpp>
 #include <chrono>

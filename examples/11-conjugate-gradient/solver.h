@@ -1,6 +1,9 @@
 #pragma once
 
-#include <libdash.h>
+#include <dash/algorithm/Copy.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/ForEachIndex.h>
+#include <dash/algorithm/Reduce.h>
 
 #include <cmath>
 #include <cstddef>

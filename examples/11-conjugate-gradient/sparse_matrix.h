@@ -1,6 +1,13 @@
 #pragma once
 
-#include <libdash.h>
+#include <dash/Array.h>
+#include <dash/Team.h>
+#include <dash/Types.h>
+#include <dash/algorithm/Copy.h>
+#include <dash/algorithm/ForEachIndex.h>
+#include <dash/algorithm/Operation.h>
+#include <dash/algorithm/Reduce.h>
+#include <dash/pattern/CSRPattern.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -11,7 +11,18 @@
 ///     dartrun -n 4 12-game-of-life --random 1 --size 1000 --check # compares with a serial run
 ///     dartrun --cpu 2 --gpu 2 --gpu-backend emulated 12-game-of-life
 
-#include <libdash.h>
+#include <dash/Cartesian.h>
+#include <dash/Distribution.h>
+#include <dash/Halo.h>
+#include <dash/Matrix.h>
+#include <dash/MdSpan.h>
+#include <dash/Team.h>
+#include <dash/TeamSpec.h>
+#include <dash/Types.h>
+#include <dash/algorithm/CopyView.h>
+#include <dash/algorithm/Count.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Generate.h>
 
 #include <CLI/CLI.hpp>
 #include <array>

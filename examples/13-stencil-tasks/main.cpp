@@ -14,8 +14,12 @@
 ///     dartrun --cpu 2 --gpu 2 13-stencil-tasks --size 8192 --cpu-share 0.02
 ///     dartrun -n 3 13-stencil-tasks --check          # compares with a serial run
 
+#include <dash/Init.h>
 #include <dash/Tasks.h>
-#include <libdash.h>
+#include <dash/Team.h>
+#include <dash/Types.h>
+#include <dash/UnitId.h>
+#include <dash/algorithm/Reduce.h>
 
 #include <algorithm>
 #include <chrono>

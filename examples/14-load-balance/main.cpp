@@ -15,7 +15,8 @@
 ///     DART_TASK_POLICY=none dartrun -n 3 14-load-balance --check
 
 #include <dash/Tasks.h>
-#include <libdash.h>
+#include <dash/Team.h>
+#include <dash/Types.h>
 
 #include <algorithm>
 #include <chrono>

@@ -17,7 +17,7 @@
 ///     dartrun -n 3 15-cholesky --check               # compares with LAPACK
 
 #include <dash/Tasks.h>
-#include <libdash.h>
+#include <dash/Team.h>
 
 #include <algorithm>
 #include <chrono>

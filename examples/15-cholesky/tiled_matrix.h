@@ -1,7 +1,12 @@
 #pragma once
 
+#include <dash/Array.h>
+#include <dash/Distribution.h>
 #include <dash/Tasks.h>
-#include <libdash.h>
+#include <dash/Team.h>
+#include <dash/Types.h>
+#include <dash/algorithm/Copy.h>
+#include <dash/algorithm/Fill.h>
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,11 @@
 #pragma once
 
+#include <dash/Array.h>
+#include <dash/Future.h>
 #include <dash/Tasks.h>
-#include <libdash.h>
+#include <dash/Types.h>
+#include <dash/algorithm/Copy.h>
+#include <dash/pattern/CSRPattern.h>
 
 #include <array>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <libdash.h>
+#include <dash/Init.h>
 
 #include <CLI/CLI.hpp>
 

@@ -1,6 +1,8 @@
 #pragma once
 
-#include <libdash.h>
+#include <dash/Team.h>
+#include <dash/UnitId.h>
+#include <dash/algorithm/Bcast.h>
 
 #include <exception>
 #include <iostream>

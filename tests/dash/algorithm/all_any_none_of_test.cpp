@@ -4,7 +4,6 @@
 #include <dash/algorithm/AllOf.h>
 #include <dash/algorithm/AnyOf.h>
 #include <dash/algorithm/Count.h>
-#include <dash/algorithm/Fill.h>
 #include <dash/algorithm/Find.h>
 #include <dash/algorithm/NoneOf.h>
 #include <dash/algorithm/Reduce.h>
@@ -69,7 +68,7 @@ TEST_F(AllAnyNoneOf, OneElementDecides)
 TEST_F(AllAnyNoneOf, OfTruthValues)
 {
   dash::Array<bool> flags(19, dash::CYCLIC);
-  dash::fill(flags, true);
+  std::fill(flags.lbegin(), flags.lend(), true);
   flags.barrier();
   EXPECT_TRUE(dash::all_of(flags, std::identity{}));
   EXPECT_EQ(dash::count(flags, true), 19);

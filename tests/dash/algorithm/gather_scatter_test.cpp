@@ -1,7 +1,6 @@
 #include <dash/Array.h>
 #include <dash/Distribution.h>
 #include <dash/Team.h>
-#include <dash/algorithm/Fill.h>
 #include <dash/algorithm/Gather.h>
 #include <dash/algorithm/Generate.h>
 #include <gtest/gtest.h>
@@ -79,7 +78,7 @@ TEST_F(GatherScatter, GatherConstAndNative)
   const auto& const_map = map;
   dash::gather(const_map.begin(), const_map.end(), std::as_const(in).begin(), out.begin());
   EXPECT_EQ(contents(out), expected);
-  dash::fill(out, Particle{});
+  std::fill(out.lbegin(), out.lend(), Particle{});
   dash::gather(const_map.begin(), const_map.end(), values.begin(), out.begin());
   EXPECT_EQ(contents(out), expected);
 }

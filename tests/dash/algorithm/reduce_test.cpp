@@ -3,7 +3,6 @@
 #include <dash/Team.h>
 #include <dash/UnitId.h>
 #include <dash/algorithm/Bcast.h>
-#include <dash/algorithm/Fill.h>
 #include <dash/algorithm/Generate.h>
 #include <dash/algorithm/Operation.h>
 #include <dash/algorithm/Reduce.h>
@@ -115,7 +114,7 @@ TEST_F(Reduce, RoundsTheSameOnAllUnits)
 TEST_F(Reduce, AccumulateHasTheTypeOfInit)
 {
   dash::Array<int> array(100, dash::CYCLIC);
-  dash::fill(array, 1 << 30);
+  std::fill(array.lbegin(), array.lend(), 1 << 30);
   array.barrier();
   EXPECT_EQ(dash::accumulate(array.begin(), array.end(), 0L), 100L << 30);
   EXPECT_EQ(dash::accumulate(array, 0.5), 0.5 + 100.0 * (1 << 30));

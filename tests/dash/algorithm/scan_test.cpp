@@ -1,6 +1,5 @@
 #include <dash/Array.h>
 #include <dash/Distribution.h>
-#include <dash/algorithm/Fill.h>
 #include <dash/algorithm/Scan.h>
 #include <gtest/gtest.h>
 
@@ -104,7 +103,7 @@ TEST_F(Scan, OfTransformedElements)
 TEST_F(Scan, ConstRanges)
 {
   dash::Array<int> in(12, dash::BLOCKED), out(12, dash::BLOCKED);
-  dash::fill(in, 2);
+  std::fill(in.lbegin(), in.lend(), 2);
   in.barrier();
   EXPECT_EQ(dash::inclusive_scan(std::as_const(in), out.begin()), out.end());
   std::vector<int> expected(12);

@@ -1,6 +1,5 @@
 #include <dash/Array.h>
 #include <dash/Distribution.h>
-#include <dash/algorithm/Fill.h>
 #include <dash/algorithm/Reduce.h>
 #include <gtest/gtest.h>
 
@@ -51,7 +50,7 @@ TEST_F(TransformReduce, OperandsKeepTheirOrder)
 TEST_F(TransformReduce, ResultMayBeWider)
 {
   dash::Array<int> array(50, dash::BLOCKCYCLIC(3));
-  dash::fill(array, 1 << 20);
+  std::fill(array.lbegin(), array.lend(), 1 << 20);
   array.barrier();
   const auto square = [](int x) { return static_cast<double>(x) * x; };
   EXPECT_EQ(
@@ -63,7 +62,7 @@ TEST_F(TransformReduce, TermsHaveTheTypeOfTheResult)
 {
   for (const auto& distribution : dash::test::distributions()) {
     dash::Array<int> array(20, distribution);
-    dash::fill(array, 5);
+    std::fill(array.lbegin(), array.lend(), 5);
     array.barrier();
     const auto half = [](int x) { return x / 2.0; };
     const auto half_product = [](int x, int y) { return x * y / 10.0; };
@@ -115,8 +114,8 @@ TEST_F(TransformReduce, SecondRangeInNativeMemory)
 TEST_F(TransformReduce, InnerProductOfRanges)
 {
   dash::Array<double> a(30, dash::CYCLIC), b(30, dash::BLOCKED);
-  dash::fill(a, 0.5);
-  dash::fill(b, 4);
+  std::fill(a.lbegin(), a.lend(), 0.5);
+  std::fill(b.lbegin(), b.lend(), 4);
   dash::barrier();
   EXPECT_EQ(dash::inner_product(std::as_const(a), std::as_const(b), 1.0), 61.0);
 }

@@ -4,7 +4,6 @@
 #include <dash/GlobAsyncRef.h>
 #include <dash/GlobRef.h>
 #include <dash/Team.h>
-#include <dash/algorithm/Fill.h>
 #include <dash/algorithm/Reduce.h>
 #include <dash/dart/if/dart.h>
 #include <dash/memory/GlobLocalMemoryPool.h>
@@ -241,7 +240,7 @@ TEST_F(ArrayTest, MoreElementsThanMemoryHas)
   Array array;
   EXPECT_THROW(array.allocate(std::size_t{1} << 60), dash::exception::RuntimeError);
   array.allocate(dash::size());
-  dash::fill(array.begin(), array.end(), 1.0);
+  std::fill(array.lbegin(), array.lend(), 1.0);
   EXPECT_EQ(static_cast<double>(dash::size()), dash::reduce(array.begin(), array.end(), 0.0));
 }
 

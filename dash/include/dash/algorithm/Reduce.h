@@ -4,7 +4,7 @@
 /// dash::reduce, dash::transform_reduce and dash::accumulate.
 
 #include <dash/algorithm/Operation.h>
-#include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/Fold.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/team/Combine.h>
 
@@ -18,38 +18,6 @@
 namespace dash {
 
 namespace detail {
-
-/// Computes f(first element) o f(second element) o …, for at least one element.
-template <class T, class Op, class F>
-struct FoldStep {
-  static constexpr auto name = "dash::reduce";
-  using functions = Functions<Op, F>;
-  Callable<Op> op;
-  Callable<F> f;
-
-  template <class Execution, class In>
-  T operator()(const Execution& exec, const In& in) const
-  {
-    return exec.template fold<T>(in.begin(), in.end(), exec.function(op), exec.function(f));
-  }
-
-  template <class Execution, class A, class B>
-  T operator()(const Execution& exec, const A& a, const B& b) const
-  {
-    return exec.template fold<T>(
-        a.begin(), a.end(), b.begin(), exec.function(op), exec.function(f));
-  }
-};
-
-/// Combines \c total with the fold of an operand, or of corresponding operands.
-template <class T, class Op, class F, class Operand, class... Others>
-void fold_operand_into(
-    std::optional<T>& total, Op& op, F& f, const Operand& operand, const Others&... others)
-{
-  if (operand.elements.begin() == operand.elements.end()) return;
-  const T part = run_step(FoldStep<T, Op, F>{op, f}, operand, others...);
-  fold_into(total, std::optional<T>(part), op);
-}
 
 /// Fold of f over the elements of a global range in the order of the range; nullopt if it is empty.
 ///

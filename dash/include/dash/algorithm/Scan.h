@@ -3,10 +3,12 @@
 /// \file
 /// Inclusive and exclusive scans.
 
-#include <dash/algorithm/Reduce.h>
+#include <dash/algorithm/Operation.h>
 #include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/Fold.h>
 #include <dash/detail/execution/ScanKind.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/team/Combine.h>
 
 #include <functional>
 #include <iterator>
