@@ -1,0 +1,22 @@
+#pragma once
+
+/// \file
+/// Random operations on containers of a team, compared with those of std on a copy.
+
+#include <dash/Team.h>
+
+#include "stress.h"
+
+namespace dash::stress {
+
+/// Algorithms on ranges of one array.
+void array_steps(Random& random, dash::Team& team);
+/// Algorithms with two or three arrays that are distributed differently.
+void several_arrays_steps(Random& random, dash::Team& team);
+/// Boxes of matrices of random patterns.
+void matrix_steps(Random& random, dash::Team& team);
+/// Insertions and erasures by all units at the same time.
+void map_steps(Random& random, dash::Team& team);
+void list_steps(Random& random, dash::Team& team);
+
+}  // namespace dash::stress
