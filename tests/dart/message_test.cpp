@@ -278,5 +278,105 @@ TEST_F(MessageTest, InvalidArguments)
   }
 }
 
+/* ---- messages that nobody has received yet ------------------------------------------------- */
+
+/// Runs in which a unit has a limit of 1 MiB, and a quarter of it for messages that wait.
+class WaitingMessageTest : public MessageTest {
+ protected:
+  void SetUp() override
+  {
+    ASSERT_EQ(0, setenv("DART_HEAP", "1M", 1));
+    MessageTest::SetUp();
+    ASSERT_EQ(0, unsetenv("DART_HEAP"));
+  }
+
+  static constexpr size_t part = 16 << 10;  // elements in a quarter of what may wait
+  static constexpr int fitting = 3;         // with what the runtime adds, not 4
+  static std::vector<int> message(size_t from, int k) { return elements<int>(from + 7 * k, part); }
+};
+
+TEST_F(WaitingMessageTest, FloodWaitsForTheReceiver)
+{
+  if (size < 2) {
+    GTEST_SKIP() << "needs 2 units";
+  }
+  constexpr int messages = 40;
+  const Segment<int> sent(1, DART_TEAM_ALL, DART_MEMORY_HOST);
+  const int zero = 0, one = 1;
+  EXPECT_OK(dart_put_blocking(sent.at(me()), &zero, 1, DART_TYPE_INT, DART_TYPE_INT));
+  barrier();
+  const auto count = [&] {
+    int value = 0;
+    EXPECT_OK(dart_fetch_and_op(sent.at(1), &zero, &value, DART_TYPE_INT, DART_OP_SUM));
+    return value;
+  };
+  if (me() == 0) {
+    for (int k = 0; k < messages; ++k) {
+      send(message(0, k), 1, 1);
+      EXPECT_OK(dart_accumulate(sent.at(1), &one, 1, DART_TYPE_INT, DART_OP_SUM));
+    }
+  } else if (me() == 1) {
+    while (count() < fitting) {
+    }
+    for (int k = 0; k < messages; ++k) {
+      EXPECT_LE(count(), k + fitting);
+      EXPECT_EQ(message(0, k), receive<int>(part, 1, 0));
+    }
+  }
+}
+
+TEST_F(WaitingMessageTest, ExchangeWhileOthersWait)
+{
+  // The account is used up by messages that are received last.
+  for (int k = 0; k < fitting; ++k) send(message(me(), k), 7, next());
+  for (int round = 0; round < 5; ++round) {
+    const auto result = exchange(message(me(), round), 1, next(), part, 1, previous());
+    EXPECT_EQ(message(previous(), round), result);
+  }
+  for (int k = 0; k < fitting; ++k) {
+    EXPECT_EQ(message(previous(), k), receive<int>(part, 7, previous()));
+  }
+}
+
+TEST_F(WaitingMessageTest, ExchangeInPlaceWhileOthersWait)
+{
+  for (int k = 0; k < fitting; ++k) send(message(me(), k), 7, next());
+  auto values = message(me(), 9);
+  EXPECT_OK(dart_sendrecv(
+      values.data(), part, DART_TYPE_INT, 1, as_unit(next()), values.data(), part, DART_TYPE_INT, 1,
+      as_unit(previous())));
+  EXPECT_EQ(message(previous(), 9), values);
+  for (int k = 0; k < fitting; ++k) receive<int>(part, 7, previous());
+}
+
+TEST_F(WaitingMessageTest, AwaitedMessageNeedsNoRoom)
+{
+  for (int k = 0; k < fitting; ++k) send(message(me(), k), 7, next());
+  run_threads(2, [&](int thread) {
+    for (int round = 0; round < 5; ++round) {
+      if (thread == 0) {
+        send(message(me(), round), 1, next());
+      } else {
+        EXPECT_EQ(message(previous(), round), receive<int>(part, 1, previous()));
+      }
+    }
+  });
+  for (int k = 0; k < fitting; ++k) receive<int>(part, 7, previous());
+}
+
+TEST_F(WaitingMessageTest, SingleMessageMayBeLarger)
+{
+  constexpr size_t large = 9 * part;
+  send(elements<int>(me(), large), 1, next());
+  EXPECT_EQ(elements<int>(previous(), large), receive<int>(large, 1, previous()));
+}
+
+TEST_F(WaitingMessageTest, MessageBeyondTheLimit)
+{
+  const std::vector<int> values(17 * part);
+  EXPECT_EQ(
+      DART_ERR_NOMEM, dart_send(values.data(), values.size(), DART_TYPE_INT, 1, as_unit(next())));
+}
+
 }  // namespace
 }  // namespace dart::test

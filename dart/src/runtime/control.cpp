@@ -44,9 +44,10 @@ Control::Control(const Arena& arena, std::uint32_t units)
           SlotLayout(arena.slot_bytes()).symmetric_bytes, symmetric_granule,
           ControlLayout(arena).symmetric_table),
       mailboxes(heap.make_array<Mailbox>(arena.units())),
-      registered_locks(heap.make_array<SpinLock>(arena.units()))
+      registered_locks(heap.make_array<SpinLock>(arena.units())),
+      message_accounts(heap.make_array<MessageAccount>(units))
 {
-  if (mailboxes == nullptr || registered_locks == nullptr) return;
+  if (mailboxes == nullptr || registered_locks == nullptr || message_accounts == nullptr) return;
   tasks = create_host_tasks(heap, arena.units());
   if (tasks == nullptr) return;
   all_team = create_team_shared(heap, DART_TEAM_ALL, units, arena.units());

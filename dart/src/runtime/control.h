@@ -8,6 +8,7 @@
 #include "memory/control_heap.h"
 #include "memory/symmetric_offsets.h"
 #include "team/mailbox.h"
+#include "team/message_account.h"
 #include "team/shared_teams.h"
 #include "team/team_ids.h"
 #include "types/processor_atomics.h"
@@ -28,7 +29,8 @@ struct Control {
   AtomicLocks atomic_locks;
   // By index of the unit on the host:
   Mailbox* mailboxes;
-  SpinLock* registered_locks;  ///< exclude atomic operations on memory that a unit registered
+  SpinLock* registered_locks;        ///< exclude atomic operations on memory that a unit registered
+  MessageAccount* message_accounts;  ///< by global id, for messages that wait on this host
   HostTasks* tasks = nullptr;
   TeamShared* all_team = nullptr;  ///< nullptr: there was no memory for all of this
 };

@@ -53,7 +53,7 @@ Runtime::Runtime(
       memory_(arena, units_, devices),
       calls_(make_calls(network)),
       memory_service_(make_memory_service(calls_.get(), memory_, units_, control_)),
-      messages_(control_.mailboxes, control_.heap, units_, calls_.get()),
+      messages_(control_.mailboxes, control_.message_accounts, control_.heap, units_, calls_.get()),
       locks_(control_.heap, hosts, calls_.get()),
       team_ids_(control_.team_ids, hosts, calls_.get()),
       shared_teams_(control_.heap, team_ids_),
@@ -72,6 +72,7 @@ Runtime::Runtime(
       localities_(units_, teams_)
 {
   memory_.add_heaps(heap_limit);
+  messages_.set_limit(memory_.heap(DART_MEMORY_HOST).limit() / 4);
   Team& all = teams_.all();
   all.set_local_segment(DART_SEGMENT_LOCAL, memory_.make_heap_segment(DART_MEMORY_UNIT));
   if (devices != nullptr) {

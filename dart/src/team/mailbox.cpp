@@ -15,6 +15,14 @@ struct Mailbox::Message {
   std::byte* data() { return reinterpret_cast<std::byte*>(this + 1); }
 };
 
+/// A message for which a thread waits.
+struct Mailbox::Awaited {
+  Awaited* next;
+  dart_unit_t source;
+  int tag;
+  bool is_there;  ///< it has arrived, and will be taken
+};
+
 bool Mailbox::put(
     ControlHeap& heap, dart_unit_t source, int tag, const void* data, std::size_t bytes)
 {
@@ -27,9 +35,25 @@ bool Mailbox::put(
     std::lock_guard guard(lock_);
     (last_ == nullptr ? first_ : last_->next) = message;
     last_ = message;
+    for (Awaited* entry = awaited_; entry != nullptr; entry = entry->next) {
+      if (entry->is_there || entry->source != source || entry->tag != tag) continue;
+      entry->is_there = true;
+      break;
+    }
   }
   arrivals_.add(1);
   return true;
+}
+
+std::optional<std::size_t> Mailbox::try_take(
+    ControlHeap& heap, dart_unit_t source, int tag, void* data, std::size_t bytes)
+{
+  Message* message = unlink(source, tag);
+  if (message == nullptr) return std::nullopt;
+  const std::size_t size = message->bytes;
+  if (size > 0) std::memcpy(data, message->data(), std::min(size, bytes));
+  heap.free(message);
+  return size;
 }
 
 std::size_t Mailbox::take(
@@ -37,14 +61,22 @@ std::size_t Mailbox::take(
 {
   for (;;) {
     const WaitWord::Count seen = arrivals_.count();
-    if (Message* message = unlink(source, tag)) {
-      const std::size_t size = message->bytes;
-      if (size > 0) std::memcpy(data, message->data(), std::min(size, bytes));
-      heap.free(message);
-      return size;
-    }
+    if (const auto size = try_take(heap, source, tag, data, bytes)) return *size;
+    if (spin_until([&] { return arrivals_.reached(seen + 1); })) continue;
+    // A sender whose account is used up waits until it sees that somebody waits for its message.
+    const Awaiting told(*this, heap, source, tag);
+    if (const auto size = try_take(heap, source, tag, data, bytes)) return *size;
     arrivals_.wait(seen + 1);
   }
+}
+
+bool Mailbox::is_awaited(dart_unit_t source, int tag)
+{
+  std::lock_guard guard(lock_);
+  for (const Awaited* entry = awaited_; entry != nullptr; entry = entry->next) {
+    if (!entry->is_there && entry->source == source && entry->tag == tag) return true;
+  }
+  return false;
 }
 
 /// Removes the oldest matching message from the list; returns nullptr if there is none.
@@ -61,6 +93,29 @@ Mailbox::Message* Mailbox::unlink(dart_unit_t source, int tag)
     previous = message;
   }
   return nullptr;
+}
+
+Mailbox::Awaiting::Awaiting(Mailbox& mailbox, ControlHeap& heap, dart_unit_t source, int tag)
+    : mailbox_(mailbox),
+      heap_(heap),
+      entry_(static_cast<Awaited*>(heap.allocate(sizeof(Awaited))))
+{
+  if (entry_ == nullptr) return;
+  std::lock_guard guard(mailbox_.lock_);
+  *entry_ = {mailbox_.awaited_, source, tag, false};
+  mailbox_.awaited_ = entry_;
+}
+
+Mailbox::Awaiting::~Awaiting()
+{
+  if (entry_ == nullptr) return;
+  {
+    std::lock_guard guard(mailbox_.lock_);
+    Awaited** at = &mailbox_.awaited_;
+    while (*at != entry_) at = &(*at)->next;
+    *at = entry_->next;
+  }
+  heap_.free(entry_);
 }
 
 }  // namespace dart

@@ -441,8 +441,16 @@ DART_API dart_ret_t dart_reduce(
 
 /* ---- messages between two units: global ids, in order for each (source, tag) -------------- */
 
-/// Sends a message; \c sendbuf may be reused on return. Does not wait for the receiver. Local,
-/// thread-safe.
+/// Sends a message; \c sendbuf may be reused on return. Local, thread-safe.
+///
+/// A message that nobody has received yet takes memory of the receiver's host. The messages of one
+/// unit that wait on a host may take a quarter of the unit's limit of global memory together
+/// (dartrun --heap, DART_HEAP), where each counts with 128 bytes more than its size; a single one
+/// may take the whole limit. Until then, a send does not wait for the receiver. Afterwards it waits
+/// until messages of the unit have been received there, or until a receiver waits for just this
+/// message. So a program that would be right if each send waited for its receiver never stops, and
+/// neither does one whose messages stay below that size. After 10 seconds, a send that waits writes
+/// a warning.
 ///
 /// \param sendbuf  the elements
 /// \param nelem    number of elements
@@ -450,7 +458,8 @@ DART_API dart_ret_t dart_reduce(
 /// \param tag      number that the receiver asks for
 /// \param unit     global id of the receiver
 /// \return DART_OK; DART_ERR_INVAL for an unknown unit, a type that is not contiguous, and a null
-///   buffer; DART_ERR_NOMEM if the receiver's host has no memory for the message.
+///   buffer; DART_ERR_NOMEM if the message is larger than the limit of the unit's global memory, or
+///   the receiver's host has no memory for it.
 DART_API dart_ret_t dart_send(
     const void* sendbuf, size_t nelem, dart_datatype_t dtype, int tag,
     dart_global_unit_t unit) DART_NOTHROW;
@@ -469,7 +478,8 @@ DART_API dart_ret_t dart_recv(
     void* recvbuf, size_t nelem, dart_datatype_t dtype, int tag,
     dart_global_unit_t unit) DART_NOTHROW;
 
-/// Sends a message and receives one, without a risk of deadlock. Local, thread-safe.
+/// Sends a message and receives one, without a risk of deadlock: while the send waits, as dart_send
+/// describes, the other message is received. Local, thread-safe.
 ///
 /// \param sendbuf       the elements to send
 /// \param send_nelem    number of elements to send
