@@ -84,8 +84,16 @@ TEST_F(HaloSpecs, Regions)
   EXPECT_EQ(5u, Coords(1, 2).index());
   EXPECT_EQ(1u, Coords::index(0, RegionPos::PRE));
   EXPECT_EQ(5u, Coords::index(1, RegionPos::POST));
-  EXPECT_EQ((std::vector<region_index_t>{0, 1, 3}), Coords::boundary_dependencies(0));
-  EXPECT_EQ((std::vector<region_index_t>{5}), Coords::boundary_dependencies(5));
+  using Numbers = std::vector<region_index_t>;
+  EXPECT_EQ((Numbers{0, 3, 1}), Coords::boundary_dependencies(0));
+  EXPECT_EQ((Numbers{8, 5, 7}), Coords::boundary_dependencies(8));
+  EXPECT_EQ((Numbers{5}), Coords::boundary_dependencies(5));
+  EXPECT_EQ(Numbers(), Coords::boundary_dependencies(4));
+  EXPECT_EQ((Numbers{0, 9, 12, 10, 3, 4, 1}), RegionCoords<3>::boundary_dependencies(0));
+  EXPECT_EQ((Numbers{21, 12, 22}), RegionCoords<3>::boundary_dependencies(21));
+  EXPECT_EQ(10u, RegionCoords<3>({1, 0, 1}).index());
+  EXPECT_EQ(RegionSpec<3>(10, 2), RegionSpec<3>({1, 0, 1}, 2));
+  EXPECT_EQ(StencilPoint<2>(-1, 2), StencilPoint<2>({-1, 2}));
   const RegionSpec<2> corner(6, 3);
   EXPECT_EQ(2, corner.level());
   EXPECT_EQ(2, corner.relevant_dim());
@@ -146,6 +154,10 @@ TEST_F(HaloSpecs, ViewsOfBlocks)
   EXPECT_EQ(4u, block.boundary_region(5)->size());
   EXPECT_EQ(nullptr, block.boundary_region(3));
   EXPECT_EQ(9, block.index_at(View({{1, 1}}, {{4, 4}}), {{3, 2}}));
+  // Region 5 is the only one with elements.
+  EXPECT_EQ((std::vector<region_index_t>{5}), block.boundary_dependencies(2));
+  EXPECT_EQ((std::vector<region_index_t>{5}), block.boundary_dependencies(8));
+  EXPECT_TRUE(block.boundary_dependencies(0).empty());
 }
 
 TEST_F(HaloSpecs, ManyBlocksAreRefused)

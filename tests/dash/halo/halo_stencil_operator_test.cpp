@@ -231,6 +231,14 @@ TEST_F(HaloStencilOperator, SetValues)
   op.inner.set_values_at({3}, 10, 1, std::plus<>());
   const int* const local = matrix.lbegin();
   EXPECT_EQ((std::vector<int>{100, 300, 40, 20, 60}), std::vector<int>(local, local + 5));
+  // Operators are copied by value; a copy does not refer to what it was made of.
+  std::vector copies{wrapper.stencil_operator(pair)};
+  copies.push_back(copies[0]);
+  copies[0] = copies[1];
+  copies.erase(copies.begin());
+  copies[0].inner.set_values_at({3}, 10, 1);
+  EXPECT_EQ(&copies[0].inner.view(), &copies[0].spec_views().inner());
+  EXPECT_EQ(10, local[3]);
   EXPECT_EQ(before, wrapper.halo_memory().buffer()[0]);
 }
 

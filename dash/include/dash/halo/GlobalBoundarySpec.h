@@ -29,6 +29,12 @@ class GlobalBoundarySpec : public Dimensional<BoundaryProp, N> {
       : Base(std::array<BoundaryProp, N>{{props...}})
   {}
 
+  /// The same from a list in braces.
+  constexpr GlobalBoundarySpec(const BoundaryProp (&props)[N])
+    requires(N > 1)
+      : Base(std::to_array(props))
+  {}
+
   constexpr explicit GlobalBoundarySpec(const std::array<BoundaryProp, N>& props) : Base(props) {}
 
   /// Sets the boundary of a single side. A cyclic dimension is cyclic at both sides.

@@ -81,10 +81,13 @@ class HaloBlock {
     return find(boundary_regions_, index);
   }
 
-  /// Numbers of the halo regions that stencils of a boundary region reach.
+  /// Numbers of the halo regions that stencils of a boundary region reach and that have elements,
+  /// in the order of RegionCoords::boundary_dependencies.
   std::vector<region_index_t> boundary_dependencies(region_index_t index) const
   {
-    return RegionCoords<N>::boundary_dependencies(index);
+    auto regions = RegionCoords<N>::boundary_dependencies(index);
+    std::erase_if(regions, [this](region_index_t r) { return halo_region(r) == nullptr; });
+    return regions;
   }
 
   /// Number of elements of all halo regions together.

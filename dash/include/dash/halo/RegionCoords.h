@@ -32,6 +32,12 @@ class RegionCoords : public Dimensional<region_coord_t, N> {
       : Base(Coords_t{{static_cast<region_coord_t>(coords)...}})
   {}
 
+  /// The same from a list in braces: \c RegionCoords<3>({1,0,1}).
+  constexpr RegionCoords(const region_coord_t (&coords)[N])
+    requires(N > 1)
+      : Base(std::to_array(coords))
+  {}
+
   constexpr explicit RegionCoords(const Coords_t& coords) : Base(coords) {}
   constexpr explicit RegionCoords(region_index_t index) : Base(coords(index)) {}
 
@@ -64,14 +70,13 @@ class RegionCoords : public Dimensional<region_coord_t, N> {
 
   static constexpr region_index_t center_index() { return detail::NumRegionsMax<N> / 2; }
 
-  /// The halo regions that the stencils of elements at a border or corner of the block reach.
+  /// The halo regions that the stencils of elements at a border or corner of the block reach: first
+  /// the region itself; then, for each dimension in turn, those that lie beside the block in this
+  /// dimension and possibly in later ones.
   static std::vector<region_index_t> boundary_dependencies(region_index_t index)
   {
     std::vector<region_index_t> result;
-    const RegionCoords boundary(index);
-    for (region_index_t r = 0; r < detail::NumRegionsMax<N>; ++r) {
-      if (r != center_index() && RegionCoords(r).is_part_of(boundary)) result.push_back(r);
-    }
+    add_dependencies(RegionCoords(index), 0, result);
     return result;
   }
 
@@ -83,6 +88,19 @@ class RegionCoords : public Dimensional<region_coord_t, N> {
       if ((*this)[d] != 1 && (*this)[d] != other[d]) return false;
     }
     return true;
+  }
+
+ private:
+  static void add_dependencies(
+      RegionCoords region, std::size_t first_dimension, std::vector<region_index_t>& result)
+  {
+    if (region.index() != center_index()) result.push_back(region.index());
+    for (std::size_t d = first_dimension; d < N; ++d) {
+      if (region[d] == 1) continue;
+      RegionCoords beside = region;
+      beside[d] = 1;
+      add_dependencies(beside, d + 1, result);
+    }
   }
 };
 

@@ -40,6 +40,12 @@ class StencilPoint : public Dimensional<spoint_value_t, N> {
         coefficient_(coefficient)
   {}
 
+  /// The same from a list in braces: \c StencilPoint<2>({-1,0}).
+  constexpr StencilPoint(const spoint_value_t (&offsets)[N])
+    requires(N > 1)
+      : Base(std::to_array(offsets))
+  {}
+
   constexpr explicit StencilPoint(const std::array<spoint_value_t, N>& offsets) : Base(offsets) {}
 
   constexpr CoeffT coefficient() const { return coefficient_; }

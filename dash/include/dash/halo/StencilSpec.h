@@ -26,6 +26,12 @@ class StencilSpec {
 
   constexpr StencilSpec(const StencilArray_t& points) : points_(points) {}
 
+  /// The same from a list in braces.
+  constexpr StencilSpec(const StencilPointT (&points)[K])
+    requires(K > 1)
+      : points_(std::to_array(points))
+  {}
+
   template <std::convertible_to<StencilPointT>... Points>
     requires(sizeof...(Points) == K)
   constexpr StencilSpec(const Points&... points) : points_{{points...}}

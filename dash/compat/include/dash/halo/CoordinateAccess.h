@@ -141,8 +141,16 @@ class CoordinateAccess {
       field_.strides = block.pattern().local_patch_at(Coords_t{}).strides;
     }
   }
-  CoordinateAccess(const CoordinateAccess&) = delete;
-  CoordinateAccess& operator=(const CoordinateAccess&) = delete;
+  CoordinateAccess(const CoordinateAccess& other)
+      : field_(other.field_),
+        inner(field_),
+        boundary(field_)
+  {}
+  CoordinateAccess& operator=(const CoordinateAccess& other)
+  {
+    field_ = other.field_;
+    return *this;
+  }
 
   static constexpr dim_t ndim() { return N; }
 

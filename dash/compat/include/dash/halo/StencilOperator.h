@@ -50,8 +50,17 @@ class StencilOperator {
         inner(field_),
         boundary(field_)
   {}
-  StencilOperator(const StencilOperator&) = delete;
-  StencilOperator& operator=(const StencilOperator&) = delete;
+  StencilOperator(const StencilOperator& other)
+      : field_(other.field_),
+        inner(field_),
+        boundary(field_)
+  {}
+  /// \c inner and \c boundary go on referring to this object, which takes over the stencil.
+  StencilOperator& operator=(const StencilOperator& other)
+  {
+    field_ = other.field_;
+    return *this;
+  }
 
   static constexpr dim_t ndim() { return HaloBlockT::ndim(); }
   static constexpr std::size_t num_stencil_points() { return StencilSpecT::num_stencil_points(); }
