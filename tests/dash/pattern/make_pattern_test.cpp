@@ -5,6 +5,7 @@
 #include <dash/TeamSpec.h>
 #include <dash/Types.h>
 #include <dash/UnitId.h>
+#include <dash/algorithm/SUMMA.h>
 #include <dash/pattern/BlockPattern.h>
 #include <dash/pattern/MakePattern.h>
 #include <dash/pattern/PatternProperties.h>
@@ -110,6 +111,32 @@ TEST_F(MakePattern, TeamSpec)
   EXPECT_EQ(grid(9, 1, 2), (Grid{3, 3}));
   EXPECT_EQ(grid(16, 1, 1), (Grid{4, 4}));
   EXPECT_EQ(grid(7, 0, 0), (Grid{1, 7}));
+  // Units are grouped by NUMA domains if no square is possible.
+  for (const std::size_t units : {4, 8, 12, 20, 24, 28}) {
+    EXPECT_EQ(grid(static_cast<int>(units), 1, 2), (Grid{2, units / 2}));
+  }
+  EXPECT_EQ(grid(16, 1, 2), (Grid{4, 4}));
+  EXPECT_EQ(grid(36, 1, 2), (Grid{6, 6}));
+  EXPECT_EQ(grid(32, 1, 2), (Grid{4, 8}));
+  // Several nodes of 28 cores: units of a node are neighbours.
+  EXPECT_EQ(grid(28 * 4, 4, 4), (Grid{28, 4}));
+  EXPECT_EQ(grid(28 * 8, 8, 4), (Grid{28, 8}));
+  EXPECT_EQ(grid(28 * 16, 16, 4), (Grid{28, 16}));
+  EXPECT_EQ(grid(28 * 32, 32, 4), (Grid{28, 32}));
+  EXPECT_EQ(grid(28 * 64, 64, 4), (Grid{32, 56}));
+  EXPECT_EQ(grid(28 * 128, 128, 4), (Grid{64, 56}));
+}
+
+TEST_F(MakePattern, ConstraintsOfSummaGiveTiles)
+{
+  const dash::SizeSpec<2> sizes(40, 60);
+  const dash::TeamSpec<2> units(2, 3);
+  const auto pattern = dash::make_pattern<
+      dash::summa_pattern_partitioning_constraints, dash::summa_pattern_mapping_constraints,
+      dash::summa_pattern_layout_constraints>(sizes, units);
+  static_assert(std::is_same_v<decltype(pattern), const dash::TilePattern<2>>);
+  EXPECT_EQ(pattern.blocksize(0), 20u);
+  EXPECT_EQ(pattern.blocksize(1), 20u);
 }
 
 TEST_F(MakePattern, TeamSpecOfTheTeam)

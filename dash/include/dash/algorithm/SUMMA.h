@@ -18,26 +18,15 @@
 
 namespace dash {
 
-namespace detail {
-
-/// Constraint that any memory layout satisfies.
-struct AnyLayout {
-  typedef pattern_layout_tag tag_type;
-
-  static constexpr bool any = true;
-  static constexpr bool col_major = false;
-  static constexpr bool row_major = false;
-  static constexpr bool canonical = false;
-  static constexpr bool blocked = false;
-  static constexpr bool linear = false;
-};
-
-}  // namespace detail
-
-/// Constraints of summa on patterns: there are none, unlike in DASH 0.4.
-typedef pattern_partitioning_properties<> summa_pattern_partitioning_constraints;
-typedef pattern_mapping_properties<> summa_pattern_mapping_constraints;
-typedef detail::AnyLayout summa_pattern_layout_constraints;
+/// Properties of the patterns that suit summa best, for make_pattern and make_team_spec: tiles of
+/// equal size, each contiguous in memory. Unlike in DASH 0.4, summa takes any pattern.
+typedef pattern_partitioning_properties<
+    pattern_partitioning_tag::rectangular, pattern_partitioning_tag::balanced>
+    summa_pattern_partitioning_constraints;
+typedef pattern_mapping_properties<pattern_mapping_tag::unbalanced>
+    summa_pattern_mapping_constraints;
+typedef pattern_layout_properties<pattern_layout_tag::blocked, pattern_layout_tag::linear>
+    summa_pattern_layout_constraints;
 
 template <class MatrixType>
 using summa_pattern_constraints = pattern_constraints<
