@@ -70,6 +70,13 @@ struct MemberGroup : GroupList {
   dart_group_t get() const noexcept { return groups[0]; }
 };
 
+void require_parts(unsigned num_parts)
+{
+  if (num_parts == 0) {
+    DASH_THROW(exception::InvalidArgument, "Team::split: the number of parts must be at least 1");
+  }
+}
+
 }  // namespace
 
 Team& Team::All() noexcept
@@ -161,8 +168,8 @@ Team& Team::operator=(Team&& other) noexcept
   child_ = other.child_;
   position_ = other.position_;
   num_siblings_ = other.num_siblings_;
-  if (parent_ != nullptr) parent_->child_ = this;
-  if (child_ != nullptr) child_->parent_ = this;
+  if (parent_ != nullptr && parent_->child_ == &other) parent_->child_ = this;
+  replace_parent(&other, this);
   other.retire();
   return *this;
 }
@@ -170,14 +177,22 @@ Team& Team::operator=(Team&& other) noexcept
 Team::~Team()
 {
   Registry::instance().remove(this);
-  if (parent_ != nullptr) parent_->child_ = nullptr;
-  if (child_ != nullptr) child_->parent_ = nullptr;
+  if (parent_ != nullptr && parent_->child_ == this) parent_->child_ = nullptr;
+  replace_parent(this, nullptr);
+}
+
+/// A team that was split several times has several children, of which it knows the last one.
+void Team::replace_parent(const Team* old_parent, Team* new_parent) noexcept
+{
+  for (Team* team : Registry::instance().live) {
+    if (team->parent_ == old_parent) team->parent_ = new_parent;
+  }
 }
 
 Team& Team::split(unsigned num_parts)
 {
   if (size() < 2) return Null();
-  check_splittable(num_parts);
+  require_parts(num_parts);
   const MemberGroup members(dart_id_);
   GroupList parts(num_parts);
   size_t num_groups = 0;
@@ -190,7 +205,7 @@ Team& Team::split(unsigned num_parts)
 Team& Team::locality_split(dart_locality_scope_t scope, unsigned num_parts)
 {
   if (size() < 2) return Null();
-  check_splittable(num_parts);
+  require_parts(num_parts);
   // The tree of the team of all units is built on first use, and those of other teams on demand.
   dart_domain_locality_t* domain = nullptr;
   if (dart_domain_team_locality(dart_id_, ".", &domain) != DART_OK) {
@@ -206,19 +221,6 @@ Team& Team::locality_split(dart_locality_scope_t scope, unsigned num_parts)
       "dart_group_locality_split");
   parts.groups.resize(num_groups);
   return adopt(parts.groups);
-}
-
-void Team::check_splittable(unsigned num_parts) const
-{
-  if (num_parts == 0) {
-    DASH_THROW(exception::InvalidArgument, "Team::split: the number of parts must be at least 1");
-  }
-  if (child_ != nullptr) {
-    DASH_THROW(
-        exception::InvalidArgument,
-        "Team::split: team " << dart_id_ << " is split already (its part is team "
-                             << child_->dart_id_ << "); split that one, see Team::sub()");
-  }
 }
 
 /// Creates a team for each part that has units, and keeps the one that contains the caller.

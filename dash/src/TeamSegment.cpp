@@ -63,8 +63,13 @@ void TeamSegment::deallocate()
   const auto gptr = std::exchange(gptr_, DART_GPTR_NULL);
   local_ = nullptr;
   bases_.clear();
-  if (!dash::is_initialized()) return;
-  check_access(dart_team_memfree(gptr), "release", gptr);
+  deallocate(gptr);
+}
+
+void TeamSegment::deallocate(dart_gptr_t start)
+{
+  if (DART_GPTR_ISNULL(start) || !dash::is_initialized()) return;
+  check_access(dart_team_memfree(start), "release", start);
 }
 
 dart_gptr_t TeamSegment::gptr(dart_unit_t unit, std::size_t offset) const noexcept

@@ -21,8 +21,8 @@ namespace dash {
 /// A set of units with ids 0, 1, … relative to it. All() contains all units; split() creates
 /// smaller teams.
 ///
-/// A team has at most one child, so the teams of a unit form a chain. Child teams exist until
-/// dash::finalize; afterwards they behave like Null().
+/// A split creates a child team; a team can be split several times, and its child is the one that
+/// was created last. Child teams exist until dash::finalize; afterwards they behave like Null().
 ///
 /// Queries are local. All units of the team have to call collective functions.
 class DASH_API Team {
@@ -81,10 +81,10 @@ class DASH_API Team {
   static void finalize();
 
   /// Splits the team into \c num_parts groups of consecutive units; all groups but the last ones
-  /// have ceil(size / num_parts) units. Collective.
+  /// have ceil(size / num_parts) units. Children of earlier splits can still be used. Collective.
   ///
   /// \return the child team that contains the caller; Null() if this team has less than two units
-  /// \throws exception::InvalidArgument if the team is split already, or for 0 parts
+  /// \throws exception::InvalidArgument for 0 parts
   Team& split(unsigned num_parts);
 
   /// Splits the team into groups of units that share a locality domain of the given scope; domains
@@ -173,7 +173,7 @@ class DASH_API Team {
   Team(dart_team_t dart_id, Team* parent, size_t position, size_t num_siblings);
 
   void require_initialized(const char* function) const;
-  void check_splittable(unsigned num_parts) const;
+  static void replace_parent(const Team* old_parent, Team* new_parent) noexcept;
   Team& adopt(const std::vector<dart_group_t>& parts);
   void query_dart();
   void retire() noexcept;

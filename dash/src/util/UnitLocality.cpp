@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 
 namespace dash::util {
 
@@ -50,16 +51,16 @@ dart_domain_locality_t& UnitLocality::domain() const
   return *domain;
 }
 
-dart_domain_locality_t& UnitLocality::parent() const
+LocalityDomain UnitLocality::parent() const
 {
   dart_domain_locality_t* around = domain().parent;
   if (around == nullptr) {
     DASH_THROW(exception::InvalidArgument, "UnitLocality::parent: the unit is at the root");
   }
-  return *around;
+  return LocalityDomain(*around);
 }
 
-dart_domain_locality_t& UnitLocality::parent_in_scope(Locality::Scope scope) const
+LocalityDomain UnitLocality::parent_in_scope(Locality::Scope scope) const
 {
   dart_domain_locality_t* around = &domain();
   while (around != nullptr && static_cast<Locality::Scope>(around->scope) != scope) {
@@ -70,7 +71,15 @@ dart_domain_locality_t& UnitLocality::parent_in_scope(Locality::Scope scope) con
         exception::InvalidArgument,
         "UnitLocality::parent_in_scope: no domain of scope " << scope << " above " << domain_tag());
   }
-  return *around;
+  return LocalityDomain(*around);
+}
+
+LocalityDomain& UnitLocality::node_domain() const
+{
+  if (node_domain_ == nullptr) {
+    node_domain_ = std::make_shared<LocalityDomain>(parent_in_scope(Locality::Scope::Node));
+  }
+  return *node_domain_;
 }
 
 void UnitLocality::set_domain_tag(const std::string& tag)

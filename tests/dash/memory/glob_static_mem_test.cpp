@@ -87,6 +87,27 @@ TEST_F(GlobStaticMemTest, MoveAndMisuse)
   EXPECT_THROW(Memory().allocate(8), dash::exception::RuntimeError);
 }
 
+TEST_F(GlobStaticMemTest, DeallocatesByPointer)
+{
+  Memory one;
+  Memory other;
+  const auto first = one.allocate(16);
+  const auto second = other.allocate(16);
+  Memory moved(std::move(one));
+  one.deallocate(first, 16);  // NOLINT(bugprone-use-after-move)
+  EXPECT_TRUE(other.is_allocated());
+  EXPECT_THROW(one.deallocate(first, 16), dash::exception::InvalidArgument);
+  // An object with memory of its own keeps it.
+  const auto third = one.allocate(16);
+  Memory(std::move(other));
+  one.deallocate(second, 16);
+  EXPECT_TRUE(one.is_allocated());
+  one.deallocate(Memory::void_pointer(nullptr), 0);
+  EXPECT_TRUE(one.is_allocated());
+  one.deallocate(third, 16);
+  EXPECT_FALSE(one.is_allocated());
+}
+
 TEST_F(GlobStaticMemTest, Traits)
 {
   using traits = dash::memory_space_traits<Memory>;

@@ -106,12 +106,29 @@ TEST_F(TeamTest, SplitsIntoMorePartsThanUnits)
   EXPECT_TRUE(self.split(2).is_null());
 }
 
-TEST_F(TeamTest, SplitsOnlyOnce)
+TEST_F(TeamTest, SplitsSeveralTimes)
 {
   if (dash::size() < 2) GTEST_SKIP() << "needs two units";
-  EXPECT_THROW(Team::All().split(0), dash::exception::InvalidArgument);
-  Team::All().split(2);
-  EXPECT_THROW(Team::All().split(2), dash::exception::InvalidArgument);
+  Team& all = Team::All();
+  EXPECT_THROW(all.split(0), dash::exception::InvalidArgument);
+  Team& halves = all.split(2);
+  Team& below = halves.split(2);
+  Team& single = all.split(static_cast<unsigned>(dash::size()));
+  EXPECT_EQ(1u, single.size());
+  EXPECT_NE(halves.dart_id(), single.dart_id());
+  EXPECT_EQ(&single, &all.sub());
+  EXPECT_EQ(&single, &all.bottom());
+  // The first part remains as it was.
+  EXPECT_EQ(&all, &halves.parent());
+  EXPECT_EQ(2u, halves.num_siblings());
+  EXPECT_EQ(halves.size() < 2, below.is_null());
+  EXPECT_EQ(&halves, &Team::Get(halves.dart_id()));
+  halves.barrier();
+  Team& again = all.locality_split(DART_LOCALITY_SCOPE_NODE, 1);
+  EXPECT_EQ(&again, &all.sub());
+  EXPECT_EQ(&all, &single.parent());
+  single.barrier();
+  again.barrier();
 }
 
 TEST_F(TeamTest, SplitsAgainBelow)

@@ -28,11 +28,12 @@ TEST_F(UnitLocalityTest, CallingUnit)
   EXPECT_EQ(dash::Team::All(), mine.team());
   EXPECT_EQ(DART_LOCALITY_SCOPE_CORE, mine.domain().scope);
   EXPECT_EQ(mine.domain_tag(), mine.domain().domain_tag);
-  EXPECT_EQ(mine.domain().parent, &mine.parent());
-  EXPECT_EQ(DART_LOCALITY_SCOPE_NODE, mine.node_domain().scope);
-  EXPECT_EQ(mine.host(), mine.node_domain().host);
+  EXPECT_EQ(dash::util::LocalityDomain(*mine.domain().parent), mine.parent());
+  EXPECT_EQ(Locality::Scope::Node, mine.node_domain().scope());
+  EXPECT_EQ(mine.host(), mine.node_domain().host());
+  EXPECT_EQ(&mine.node_domain(), &UnitLocality(mine).node_domain());
   EXPECT_EQ(mine.host(), mine.hostname());
-  EXPECT_EQ(DART_LOCALITY_SCOPE_NUMA, mine.parent_in_scope(Locality::Scope::NUMA).scope);
+  EXPECT_EQ(Locality::Scope::NUMA, mine.parent_in_scope(Locality::Scope::NUMA).scope());
   EXPECT_THROW(mine.parent_in_scope(Locality::Scope::Network), dash::exception::InvalidArgument);
   EXPECT_GE(mine.cpu_id(), 0);
 }

@@ -62,12 +62,17 @@ class GlobStaticMem {
   /// Frees the memory, which no unit uses any more. Collective. Has no effect if nothing is
   /// allocated, and after dash::finalize, which frees all memory.
   void deallocate() { segment_.deallocate(); }
-  /// The same; the arguments are the result and the arguments of \c allocate.
+  /// Frees the memory that starts at \c start, the result of \c allocate, also if another object
+  /// has allocated it, such as one from which this one was moved; that object must not be used any
+  /// more then. Collective. Has no effect for a null pointer, and after dash::finalize.
+  /// \throws exception::RuntimeError if no allocation starts there
   void deallocate(
-      void_pointer /*start*/, size_type /*nbytes*/,
-      size_type /*alignment*/ = alignof(std::max_align_t))
+      void_pointer start, size_type /*nbytes*/, size_type /*alignment*/ = alignof(std::max_align_t))
   {
-    deallocate();
+    const dart_gptr_t gptr = start.dart_gptr();
+    const dart_gptr_t own = segment_.gptr();
+    if (gptr.segid == own.segid && gptr.teamid == own.teamid) return deallocate();
+    detail::TeamSegment::deallocate(gptr);
   }
 
   /// Pointers to the first byte and behind the last one, in unit order; null if nothing is

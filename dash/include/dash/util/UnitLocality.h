@@ -7,7 +7,9 @@
 #include <dash/Types.h>
 #include <dash/dart/if/dart_locality.h>
 #include <dash/util/Locality.h>
+#include <dash/util/LocalityDomain.h>
 
+#include <memory>
 #include <string>
 
 namespace dash::util {
@@ -21,7 +23,7 @@ class DASH_API UnitLocality {
   /// \throws exception::InvalidArgument if the team has no such unit
   UnitLocality(const Team& team, team_unit_t unit);
   /// The record of a unit given by its global id.
-  explicit UnitLocality(global_unit_t unit);
+  UnitLocality(global_unit_t unit);
   /// The record of the calling unit.
   UnitLocality();
 
@@ -33,13 +35,14 @@ class DASH_API UnitLocality {
 
   /// The unit's domain in the team's tree.
   dart_domain_locality_t& domain() const;
-  /// The parent of the unit's domain.
-  dart_domain_locality_t& parent() const;
-  /// The first domain of a scope, from the unit's domain upwards. \throws
+  /// A copy of the domain around the unit's domain. \throws exception::InvalidArgument if there is
+  /// none
+  LocalityDomain parent() const;
+  /// A copy of the first domain of a scope, from the unit's domain upwards. \throws
   /// exception::InvalidArgument if there is none
-  dart_domain_locality_t& parent_in_scope(Locality::Scope scope) const;
-  /// The domain of the unit's host.
-  dart_domain_locality_t& node_domain() const { return parent_in_scope(Locality::Scope::Node); }
+  LocalityDomain parent_in_scope(Locality::Scope scope) const;
+  /// A copy of the domain of the unit's host, which this object and its copies share.
+  LocalityDomain& node_domain() const;
 
   std::string domain_tag() const { return record_->domain_tag; }
   std::string host() const { return record_->hwinfo.host; }
@@ -74,6 +77,8 @@ class DASH_API UnitLocality {
   static int at_least_one(int value) { return value < 1 ? 1 : value; }
 
   dart_unit_locality_t* record_;
+  /// Made on first use.
+  mutable std::shared_ptr<LocalityDomain> node_domain_;
 };
 
 }  // namespace dash::util

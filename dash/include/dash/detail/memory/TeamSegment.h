@@ -34,6 +34,8 @@ class DASH_API TeamSegment {
   /// Frees the memory. Collective over the team. Has no effect if there is no memory, or after
   /// dash::finalize.
   void deallocate();
+  /// Frees the allocation that starts at \c start, whoever has made it. Collective over its team.
+  static void deallocate(dart_gptr_t start);
 
   bool is_allocated() const noexcept { return !bases_.empty(); }
   std::size_t num_units() const noexcept { return bases_.size(); }
