@@ -23,6 +23,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -95,6 +96,8 @@ class Coarray
   using const_reference = GlobRef<const Element>;
   using iterator = GlobIter<Element, pattern_type, memory_type>;
   using const_iterator = GlobIter<const Element, pattern_type, memory_type>;
+  using reverse_iterator = std::reverse_iterator<iterator>;
+  using const_reverse_iterator = std::reverse_iterator<const_iterator>;
   using local_pointer = Element*;
   using const_local_pointer = const Element*;
   /// Type of references to the unit's own copy: native, except for \c Atomic elements.

@@ -243,6 +243,16 @@ void swap(GlobRef<T>& lhs, GlobRef<T>& rhs)
   lhs.swap(rhs);
 }
 
+/// The same for constant references, and for one that has a name with one that has not.
+template <class Ref, class Other>
+  requires(
+      is_glob_ref<std::remove_cvref_t<Ref>> &&
+      std::same_as<std::remove_cvref_t<Ref>, std::remove_cvref_t<Other>>)
+void swap(Ref&& lhs, Other&& rhs)
+{
+  lhs.swap(rhs);
+}
+
 /// Global pointer to the referenced element.
 template <class MemSpace, class T>
 GlobPtr<T, MemSpace> addressof(const GlobRef<T>& ref)

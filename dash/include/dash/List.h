@@ -19,6 +19,7 @@
 
 #include <cstddef>
 #include <exception>
+#include <iterator>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -56,6 +57,8 @@ class List {
   using const_reference = GlobRef<const T>;
   using iterator = GlobHeapPtr<node_type, List>;
   using const_iterator = GlobHeapPtr<const node_type, List>;
+  using reverse_iterator = std::reverse_iterator<iterator>;
+  using const_reverse_iterator = std::reverse_iterator<const_iterator>;
   using local_iterator = GlobHeapLocalPtr<node_type, memory_type>;
   using const_local_iterator = GlobHeapLocalPtr<const node_type, memory_type>;
   using pointer = iterator;

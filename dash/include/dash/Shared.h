@@ -98,8 +98,6 @@ class Shared {
   /// Global pointer to the value; null if it is not allocated.
   dart_gptr_t dart_gptr() const { return memory_->gptr(owner_); }
 
-  friend void swap(Shared& lhs, Shared& rhs) { std::swap(lhs, rhs); }
-
  private:
   bool is_allocated() const noexcept { return memory_.is_allocated(); }
 
@@ -139,5 +137,12 @@ class Shared {
   detail::GlobalMemory<HostSpace> memory_;
   team_unit_t owner_;
 };
+
+/// Exchanges which of the values the objects refer to. Collective.
+template <class T>
+void swap(Shared<T>& lhs, Shared<T>& rhs)
+{
+  std::swap(lhs, rhs);
+}
 
 }  // namespace dash

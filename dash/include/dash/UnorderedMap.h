@@ -22,6 +22,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <type_traits>
@@ -82,6 +83,8 @@ class UnorderedMap {
 
   using iterator = UnorderedMapIter<value_type, Pred, MapScope::global>;
   using const_iterator = UnorderedMapIter<const value_type, Pred, MapScope::global>;
+  using reverse_iterator = std::reverse_iterator<iterator>;
+  using const_reverse_iterator = std::reverse_iterator<const_iterator>;
   using local_iterator = UnorderedMapIter<value_type, Pred, MapScope::local>;
   using const_local_iterator = UnorderedMapIter<const value_type, Pred, MapScope::local>;
   using pointer = typename iterator::pointer;

@@ -4,6 +4,7 @@
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/UnitId.h>
+#include <dash/algorithm/Copy.h>
 #include <dash/algorithm/Operation.h>
 #include <dash/algorithm/Reduce.h>
 #include <gtest/gtest.h>
@@ -166,6 +167,44 @@ TEST_F(CoarrayTest, Arrays)
   line.sync_all();
   EXPECT_EQ(2.5, static_cast<double>(line(next())[4]));
   line.sync_all();
+}
+
+template <dash::MemArrange order>
+void expect_ranges_of_a_copy()
+{
+  using Array = dash::Coarray<int[3][4], dash::default_index_t, order>;
+  Array x;
+  std::iota(x.lbegin(), x.lend(), 100 * me());
+  x.sync_all();
+  const auto copy = x(next());
+  std::vector<int> expected(12);
+  std::iota(expected.begin(), expected.end(), 100 * next());
+  EXPECT_EQ(expected, std::vector<int>(copy.begin(), copy.end()));
+  std::vector<int> copied(12);
+  EXPECT_EQ(copied.data() + 12, dash::copy(copy.begin(), copy.end(), copied.data()));
+  EXPECT_EQ(expected, copied);
+  // Rows of an array in column-major order have gaps.
+  std::vector<int> row(4);
+  dash::copy(copy[1].begin(), copy[1].end(), row.data());
+  for (int j = 0; j < 4; ++j)
+    EXPECT_EQ(static_cast<int>(copy[1][j]), row[static_cast<std::size_t>(j)]);
+  x.sync_all();
+  dash::copy(row.data(), row.data() + 4, copy[2].begin());
+  x.sync_all();
+  for (int& element : x[0]) element = -1;
+  int sum = 0;
+  for (const int element : x[0]) sum += element;
+  EXPECT_EQ(-4, sum);
+  for (int j = 0; j < 4; ++j) EXPECT_EQ(x[1][j], x[2][j]);
+  typename Array::reverse_iterator last(x.end());
+  EXPECT_EQ(static_cast<int>(x.end()[-1]), static_cast<int>(*last));
+  x.sync_all();
+}
+
+TEST_F(CoarrayTest, RangesOfACopy)
+{
+  expect_ranges_of_a_copy<dash::ROW_MAJOR>();
+  expect_ranges_of_a_copy<dash::COL_MAJOR>();
 }
 
 TEST_F(CoarrayTest, RangeOfAllCopies)

@@ -136,6 +136,13 @@ TEST_F(GlobRefTest, Swap)
   EXPECT_EQ(1, r1.get());
   r1.swap(r2);
   EXPECT_EQ(2, r1.get());
+  const auto& constant = r2;
+  dash::swap(r1, constant);
+  dash::swap(r1, array[2 * next + 1]);
+  dash::swap(array[2 * next], r2);
+  EXPECT_EQ(1, r1.get());
+  dash::swap(r1, r2);
+  EXPECT_EQ(2, r1.get());
   std::iter_swap(
       array.begin() + static_cast<int>(2 * next), array.begin() + static_cast<int>(2 * next + 1));
   EXPECT_EQ(1, r1.get());

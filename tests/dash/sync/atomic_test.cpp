@@ -208,6 +208,30 @@ TEST_F(AtomicTest, AsyncReferences)
   array.barrier();
 }
 
+TEST_F(AtomicTest, ReferencesToConstants)
+{
+  dash::Array<dash::Atomic<int>> array(dash::size());
+  const auto next = (static_cast<std::size_t>(dash::myid().id) + 1) % dash::size();
+  auto ref = array[next];
+  ref = 7;
+  const dash::GlobRef<dash::Atomic<const int>> constant = ref;
+  EXPECT_EQ(7, constant.load());
+  const dash::GlobAsyncRef<dash::Atomic<int>> async = ref;
+  async.add(1);
+  async.flush();
+  EXPECT_EQ(8, static_cast<int>(constant));
+  const dash::GlobAsyncRef<dash::Atomic<const int>> async_constant = async;
+  int value = 0;
+  async_constant.get(&value);
+  async_constant.flush();
+  EXPECT_EQ(8, value);
+  const auto& constants = array;
+  EXPECT_EQ(8, constants.async[next].get());
+  const dash::GlobRef<dash::Atomic<const int>> element = constants[next];
+  EXPECT_EQ(8, element.get());
+  array.barrier();
+}
+
 TEST_F(AtomicTest, FreeFunctions)
 {
   dash::Shared<dash::Atomic<int>> shared(10, dash::Team::All().myid());

@@ -160,6 +160,7 @@ class GlobRef<const Atomic<T>> : public AtomicRefBase<T, const Atomic<T>> {
   {}
   explicit GlobRef(ElementAddress<const Atomic<T>> address) noexcept : Base(address) {}
   GlobRef(const GlobRef<Atomic<T>>& other) noexcept : Base(other.address_) {}
+  GlobRef(const GlobAsyncRef<Atomic<T>>& other) noexcept : Base(other.address_) {}
   GlobRef(const GlobAsyncRef<const Atomic<T>>& other) noexcept : Base(other.address_) {}
 
  private:
@@ -169,11 +170,22 @@ class GlobRef<const Atomic<T>> : public AtomicRefBase<T, const Atomic<T>> {
   friend class GlobAsyncRef;
 };
 
-/// Reference to an element that is accessed atomically, by non-blocking operations unless stated
-/// otherwise: their results and remote effects are complete after \c flush. All functions are local
-/// calls.
+/// The same, with constness at the value.
 template <class T>
-class GlobAsyncRef<Atomic<T>> {
+class GlobRef<Atomic<const T>> : public GlobRef<const Atomic<T>> {
+  using Base = GlobRef<const Atomic<T>>;
+
+ public:
+  GlobRef(GlobRef&&) = default;
+  GlobRef(const GlobRef&) = delete;
+  using Base::Base;
+  GlobRef(const Base& other) noexcept : Base(other.address_) {}
+};
+
+/// Common base of non-blocking references to constant and mutable atomic elements: loads are
+/// non-blocking unless stated otherwise.
+template <class T, class Element>
+class AsyncAtomicRefBase {
  public:
   using value_type = T;
   using const_value_type = const T;
@@ -181,20 +193,77 @@ class GlobAsyncRef<Atomic<T>> {
   using atomic_t = Atomic<T>;
   using const_type = GlobAsyncRef<const Atomic<T>>;
 
-  explicit GlobAsyncRef(dart_gptr_t gptr) noexcept : address_(gptr) {}
-  /// \param mapped  address of global memory that this process can load and store
-  explicit GlobAsyncRef(Atomic<T>* mapped) noexcept : address_(mapped) {}
-  explicit GlobAsyncRef(ElementAddress<Atomic<T>> address) noexcept : address_(address) {}
-  explicit GlobAsyncRef(const GlobRef<Atomic<T>>& other) noexcept : address_(other.address_) {}
-  GlobAsyncRef(GlobAsyncRef&&) = default;
-  GlobAsyncRef(const GlobAsyncRef&) = delete;
-  GlobAsyncRef& operator=(const GlobAsyncRef&) = delete;
+  AsyncAtomicRefBase() = delete;
+  AsyncAtomicRefBase(const AsyncAtomicRefBase&) = delete;
+  AsyncAtomicRefBase(AsyncAtomicRefBase&&) = default;
 
   /// Blocking load.
   T get() const { return load(); }
-  T load() const { return blocking().load(); }
+  T load() const { return detail::atomic_load(target()); }
   /// Starts a load; \c *result holds the value after \c flush.
-  void get(T* result) const { fetch_op(dash::first<T>(), T(), result); }
+  void get(T* result) const { start_fetch_op(dash::first<T>(), T(), result); }
+
+  /// Completes the caller's operations on memory of the element's unit, locally and remotely.
+  void flush() const { detail::flush(address_.gptr()); }
+
+  dart_gptr_t dart_gptr() const { return address_.gptr(); }
+  /// Whether the calling unit owns the element.
+  bool is_local() const { return address_.is_local(); }
+
+  /// Whether both refer to the same element.
+  bool operator==(const AsyncAtomicRefBase& other) const
+  {
+    return dart_gptr() == other.dart_gptr();
+  }
+  /// The value is not known before a flush: compare the result of \c get.
+  bool operator==(const T&) const = delete;
+
+ protected:
+  explicit AsyncAtomicRefBase(ElementAddress<Element> address) noexcept : address_(address) {}
+  ~AsyncAtomicRefBase() = default;
+
+  detail::AtomicAddress<T> target() const noexcept { return detail::value_address<T>(address_); }
+
+  /// Applies \c op; \c *result holds the old value after \c flush.
+  template <class Op>
+  void start_fetch_op(Op op, const T& value, T* result) const
+  {
+    if (address_.mapped() != nullptr) {
+      *result = detail::atomic_fetch_op(target(), op, value);
+    } else {
+      const auto gptr = address_.gptr();
+      detail::check_access(
+          dart_fetch_and_op(
+              gptr, &value, result, dart_punned_datatype<T>::value, Op::dart_operation()),
+          "atomic operation", gptr);
+    }
+  }
+
+  ElementAddress<Element> address_;
+};
+
+/// Reference to an element that is accessed atomically, by non-blocking operations unless stated
+/// otherwise: their results and remote effects are complete after \c flush. All functions are local
+/// calls.
+template <class T>
+class GlobAsyncRef<Atomic<T>> : public AsyncAtomicRefBase<T, Atomic<T>> {
+  using Base = AsyncAtomicRefBase<T, Atomic<T>>;
+
+ public:
+  explicit GlobAsyncRef(dart_gptr_t gptr) noexcept : GlobAsyncRef(ElementAddress<Atomic<T>>(gptr))
+  {}
+  /// \param mapped  address of global memory that this process can load and store
+  explicit GlobAsyncRef(Atomic<T>* mapped) noexcept
+      : GlobAsyncRef(ElementAddress<Atomic<T>>(mapped))
+  {}
+  explicit GlobAsyncRef(ElementAddress<Atomic<T>> address) noexcept : Base(address) {}
+  GlobAsyncRef(const GlobRef<Atomic<T>>& other) noexcept : Base(other.address_) {}
+  explicit GlobAsyncRef(const GlobRef<const Atomic<T>>& other) noexcept : Base(other.address_) {}
+  explicit GlobAsyncRef(const GlobAsyncRef<const Atomic<T>>& other) noexcept : Base(other.address_)
+  {}
+  GlobAsyncRef(GlobAsyncRef&&) = default;
+  GlobAsyncRef(const GlobAsyncRef&) = delete;
+  GlobAsyncRef& operator=(const GlobAsyncRef&) = delete;
 
   /// Stores a value; returns after local completion.
   void set(const T& value) const { op(dash::second<T>(), value); }
@@ -212,10 +281,10 @@ class GlobAsyncRef<Atomic<T>> {
   template <class Op>
   void op(Op op, const T& value) const
   {
-    if (address_.mapped() != nullptr) {
-      blocking().op(op, value);
+    if (this->address_.mapped() != nullptr) {
+      detail::atomic_fetch_op(this->target(), op, value);
     } else {
-      const auto gptr = address_.gptr();
+      const auto gptr = this->address_.gptr();
       detail::check_access(
           dart_accumulate_blocking_local(
               gptr, &value, 1, dart_punned_datatype<T>::value, Op::dart_operation()),
@@ -227,15 +296,7 @@ class GlobAsyncRef<Atomic<T>> {
   template <class Op>
   void fetch_op(Op op, const T& value, T* result) const
   {
-    if (address_.mapped() != nullptr) {
-      *result = blocking().fetch_op(op, value);
-    } else {
-      const auto gptr = address_.gptr();
-      detail::check_access(
-          dart_fetch_and_op(
-              gptr, &value, result, dart_punned_datatype<T>::value, Op::dart_operation()),
-          "atomic operation", gptr);
-    }
+    this->start_fetch_op(op, value, result);
   }
 
   void exchange(const T& value, T* result) const { fetch_op(dash::second<T>(), value, result); }
@@ -246,7 +307,7 @@ class GlobAsyncRef<Atomic<T>> {
     requires std::integral<T>
   {
     *result = expected;
-    detail::atomic_compare_exchange(detail::value_address<T>(address_), *result, desired);
+    detail::atomic_compare_exchange(this->target(), *result, desired);
   }
 
   void add(const T& value) const { op(dash::plus<T>(), value); }
@@ -259,27 +320,52 @@ class GlobAsyncRef<Atomic<T>> {
     fetch_op(dash::multiply<T>(), value, result);
   }
 
-  /// Completes the caller's operations on memory of the element's unit, locally and remotely.
-  void flush() const { detail::flush(address_.gptr()); }
+ private:
+  template <class>
+  friend class GlobRef;
+  template <class>
+  friend class GlobAsyncRef;
+};
 
-  dart_gptr_t dart_gptr() const { return address_.gptr(); }
-  /// Whether the calling unit owns the element.
-  bool is_local() const { return address_.is_local(); }
+/// Reference to an atomic element that can only be loaded; loads are non-blocking unless stated
+/// otherwise.
+template <class T>
+class GlobAsyncRef<const Atomic<T>> : public AsyncAtomicRefBase<T, const Atomic<T>> {
+  using Base = AsyncAtomicRefBase<T, const Atomic<T>>;
 
-  /// Whether both refer to the same element.
-  bool operator==(const GlobAsyncRef& other) const { return dart_gptr() == other.dart_gptr(); }
-  /// The value is not known before a flush: compare the result of \c get.
-  bool operator==(const T&) const = delete;
+ public:
+  explicit GlobAsyncRef(dart_gptr_t gptr) noexcept
+      : GlobAsyncRef(ElementAddress<const Atomic<T>>(gptr))
+  {}
+  explicit GlobAsyncRef(const Atomic<T>* mapped) noexcept
+      : GlobAsyncRef(ElementAddress<const Atomic<T>>(mapped))
+  {}
+  explicit GlobAsyncRef(ElementAddress<const Atomic<T>> address) noexcept : Base(address) {}
+  GlobAsyncRef(const GlobRef<Atomic<T>>& other) noexcept : Base(other.address_) {}
+  GlobAsyncRef(const GlobRef<const Atomic<T>>& other) noexcept : Base(other.address_) {}
+  GlobAsyncRef(const GlobAsyncRef<Atomic<T>>& other) noexcept : Base(other.address_) {}
+  GlobAsyncRef(GlobAsyncRef&&) = default;
+  GlobAsyncRef(const GlobAsyncRef&) = delete;
+  GlobAsyncRef& operator=(const GlobAsyncRef&) = delete;
 
  private:
   template <class>
   friend class GlobRef;
   template <class>
   friend class GlobAsyncRef;
+};
 
-  GlobRef<Atomic<T>> blocking() const { return GlobRef<Atomic<T>>(address_); }
+/// The same, with constness at the value.
+template <class T>
+class GlobAsyncRef<Atomic<const T>> : public GlobAsyncRef<const Atomic<T>> {
+  using Base = GlobAsyncRef<const Atomic<T>>;
 
-  ElementAddress<Atomic<T>> address_;
+ public:
+  GlobAsyncRef(GlobAsyncRef&&) = default;
+  GlobAsyncRef(const GlobAsyncRef&) = delete;
+  GlobAsyncRef& operator=(const GlobAsyncRef&) = delete;
+  using Base::Base;
+  GlobAsyncRef(const Base& other) noexcept : Base(other.address_) {}
 };
 
 }  // namespace dash

@@ -5,51 +5,14 @@
 
 #include <dash/Exception.h>
 #include <dash/Types.h>
+#include <dash/coarray/CoarrayShape.h>
+#include <dash/coarray/CoarrayViewIter.h>
 #include <dash/memory/ElementAddress.h>
 
-#include <array>
 #include <cstddef>
 #include <type_traits>
 
 namespace dash::coarray {
-
-/// Extents of one unit's copy, and the strides of its elements in memory.
-template <std::size_t Rank, class Index>
-struct Shape {
-  std::array<Index, Rank> extents{};
-  std::array<Index, Rank> strides{};
-
-  static constexpr Shape packed(const std::array<Index, Rank>& extents, MemArrange order)
-  {
-    Shape shape{extents, {}};
-    Index stride = 1;
-    for (std::size_t i = 0; i < Rank; ++i) {
-      const std::size_t d = order == COL_MAJOR ? i : Rank - 1 - i;
-      shape.strides[d] = stride;
-      stride *= extents[d];
-    }
-    return shape;
-  }
-
-  constexpr Index size() const
-  {
-    Index product = 1;
-    for (const Index extent : extents) product *= extent;
-    return product;
-  }
-
-  /// The shape without the first dimension.
-  constexpr auto inner() const
-    requires(Rank > 0)
-  {
-    Shape<Rank - 1, Index> shape;
-    for (std::size_t d = 1; d < Rank; ++d) {
-      shape.extents[d - 1] = extents[d];
-      shape.strides[d - 1] = strides[d];
-    }
-    return shape;
-  }
-};
 
 /// \c T& if host code may access the memory, otherwise a global reference.
 template <class Reference, class T>
@@ -74,6 +37,8 @@ class CoarrayView {
   using reference = Reference;
   using index_type = Index;
   using size_type = std::make_unsigned_t<Index>;
+  using iterator = CoarrayViewIter<T, Rank, Reference, Index>;
+  using const_iterator = iterator;
 
   CoarrayView(ElementAddress<T> first, const Shape<Rank, Index>& shape) noexcept
       : first_(first),
@@ -86,6 +51,10 @@ class CoarrayView {
   {
     return static_cast<size_type>(shape_.extents[static_cast<std::size_t>(dimension)]);
   }
+
+  /// Iterators over all elements in the order of memory.
+  iterator begin() const { return iterator({first_, shape_}, 0); }
+  iterator end() const { return iterator({first_, shape_}, shape_.size()); }
 
   /// An element, or in more than one dimension a view of the elements with first index \c i.
   auto operator[](index_type i) const -> std::conditional_t<

@@ -59,3 +59,14 @@ void coreduce(
 }
 
 }  // namespace dash::coarray
+
+namespace dash {
+
+/// Copies the values of unit \c root to all units. Collective over the coarray's team.
+template <class T, class Index, MemArrange Arr, class LocalMem>
+void broadcast(Coarray<T, Index, Arr, LocalMem>& coarray, const team_unit_t& root)
+{
+  dash::coarray::cobroadcast(coarray, root);
+}
+
+}  // namespace dash
