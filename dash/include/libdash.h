@@ -2,37 +2,6 @@
 
 /// \file
 /// The whole library.
-///
-/// It includes the standard headers below because programs rely on that.
-
-#include <algorithm>
-#include <array>
-#include <cassert>
-#include <climits>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
-#include <functional>
-#include <initializer_list>
-#include <iomanip>
-#include <iostream>
-#include <iterator>
-#include <limits>
-#include <list>
-#include <map>
-#include <memory>
-#include <numeric>
-#include <set>
-#include <sstream>
-#include <string>
-#include <thread>
-#include <type_traits>
-#include <unordered_map>
-#include <utility>
-#include <vector>
-
-#include <dash/dart/if/dart.h>
 
 #include <dash/Exception.h>
 #include <dash/Init.h>

@@ -20,6 +20,8 @@ DASH_PROBE(dash::detail);
 DASH_PROBE(dash::coarray::detail);
 DASH_PROBE(dash::exception::detail);
 DASH_PROBE(dash::halo::detail);
+DASH_PROBE(dash::halo::internal);
+DASH_PROBE(dash::internal);
 DASH_PROBE(dash::math::detail);
 DASH_PROBE(dash::util::detail);
 

@@ -430,3 +430,6 @@ template <
 using HostArray = Array<T, IndexType, PatternType, HostSpace>;
 
 }  // namespace dash
+
+// What programs of DASH 0.4 expect of this header.
+#include <dash/internal/StandardHeaders.h>

@@ -65,7 +65,7 @@ class CartesianSpace {
   /// Changes the extent in one dimension. In two dimensions, where two numbers could also be the
   /// extents, this requires an extent of type \c SizeType.
   template <std::integral Extent>
-    requires(NumDimensions > 1 && (NumDimensions != 2 || std::same_as<Extent, SizeType>))
+    requires(NumDimensions != 2 || std::same_as<Extent, SizeType>)
   constexpr void resize(dim_t dimension, Extent extent)
   {
     extents_[static_cast<std::size_t>(dimension)] = static_cast<SizeType>(extent);

@@ -140,17 +140,17 @@ std::array<I, N> balance_extents(
 /* ---- pseudo-random numbers: one sequence a process, fast, not for cryptography ------------- */
 
 /// Seeds lrand.
-DASH_API void slrand(long seed);
+DASH_API void slrand(long seed = 0);
 /// Next number of a 31-bit sequence.
 DASH_API long lrand();
 
 /// Seeds xrand; the sequence is the same on each platform.
-DASH_API void sxrand(std::uint64_t seed);
+DASH_API void sxrand(std::uint64_t seed = 0);
 /// Next number of a 64-bit xorshift sequence; never 0.
 DASH_API std::uint64_t xrand();
 
 /// Seeds drand.
-DASH_API void sdrand(std::uint64_t seed);
+DASH_API void sdrand(std::uint64_t seed = 0);
 /// Next number in [0, 1).
 DASH_API double drand();
 

@@ -292,3 +292,6 @@ template <
 using NArray = Matrix<T, NumDimensions, IndexT, PatternT, LocalMemSpaceT>;
 
 }  // namespace dash
+
+// What programs of DASH 0.4 expect of this header.
+#include <dash/internal/StandardHeaders.h>

@@ -44,12 +44,11 @@ void derive_bool(const std::string& key, const std::string& value)
   }
 }
 
-/// Sets \c …_BYTES for a key \c …_SIZE.
+/// Sets \c key_BYTES for a key that ends in \c _SIZE.
 void derive_bytes(const std::string& key, const std::string& value)
 {
-  constexpr std::string_view suffix = "_SIZE";
-  if (!std::string_view(key).ends_with(suffix)) return;
-  const std::string derived = key.substr(0, key.size() - suffix.size()) + "_BYTES";
+  if (!std::string_view(key).ends_with("_SIZE")) return;
+  const std::string derived = key + "_BYTES";
   char* unit = nullptr;
   const unsigned long long number = std::strtoull(value.c_str(), &unit, 10);
   unsigned shift = 0;

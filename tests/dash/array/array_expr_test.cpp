@@ -13,7 +13,9 @@ constexpr std::array<int, 4> values{1, 2, 3, 4};
 static_assert(ce::take<2>(values) == std::array<int, 2>{1, 2});
 static_assert(ce::take<0>(values).empty());
 static_assert(ce::drop<3>(values) == std::array<int, 1>{4});
-static_assert(ce::head(values) == 1);
+static_assert(ce::take<9>(values) == values);
+static_assert(ce::drop<9>(values).empty());
+static_assert(ce::head(values) == std::array<int, 1>{1});
 static_assert(ce::tail(values) == std::array<int, 3>{2, 3, 4});
 static_assert(ce::append(ce::take<1>(values), ce::drop<3>(values)) == std::array<int, 2>{1, 4});
 static_assert(ce::append(ce::take<1>(values), 9) == std::array<int, 2>{1, 9});
@@ -45,4 +47,15 @@ TEST(UniversalMemberTest, RefersToLvalues)
   const dash::UniversalMember<std::string> by_address(&text);
   EXPECT_EQ(&static_cast<const std::string&>(by_reference), &text);
   EXPECT_EQ(&static_cast<const std::string&>(by_address), &text);
+}
+
+TEST(UniversalMemberTest, AssignsThroughTheReference)
+{
+  std::string text = "text";
+  dash::UniversalMember<std::string> member(text);
+  member = std::string("other");
+  EXPECT_EQ(text, "other");
+  const std::string third = "third";
+  member = third;
+  EXPECT_EQ(text, "third");
 }

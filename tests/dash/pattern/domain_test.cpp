@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <type_traits>
 
 #include "dash_test_base.h"
 
@@ -13,7 +14,8 @@ TEST(DomainTest, OffsetsAndExtents)
   const Domain domain{{0, 10}, {5, 20}};
   EXPECT_EQ(domain.offset(0), 0);
   EXPECT_EQ(domain.offset(1), 5);
-  EXPECT_EQ(domain.extent(0), 10u);
+  EXPECT_EQ(domain.extent(0), 10);
+  static_assert(std::is_same_v<Domain::extents_type, std::array<int, 2>>);
   EXPECT_EQ(domain.extents(), (Domain::extents_type{10, 15}));
   const Domain empty{{3, 3}, {4, 2}};
   EXPECT_EQ(empty.extents(), (Domain::extents_type{0, 0}));

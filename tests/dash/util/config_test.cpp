@@ -63,16 +63,16 @@ TEST_F(ConfigTest, LaterValuesLeaveNoStaleSwitch)
 TEST_F(ConfigTest, SizesSetTheirBytes)
 {
   Config::set("DASH_TEST_SIZE", "100");
-  EXPECT_EQ(Config::get<size_t>("DASH_TEST_BYTES"), 100u);
+  EXPECT_EQ(Config::get<size_t>("DASH_TEST_SIZE_BYTES"), 100u);
   Config::set("DASH_TEST_SIZE", "4K");
-  EXPECT_EQ(Config::get<size_t>("DASH_TEST_BYTES"), 4096u);
+  EXPECT_EQ(Config::get<size_t>("DASH_TEST_SIZE_BYTES"), 4096u);
   Config::set("DASH_TEST_SIZE", "3M");
-  EXPECT_EQ(Config::get<size_t>("DASH_TEST_BYTES"), size_t{3} << 20);
+  EXPECT_EQ(Config::get<size_t>("DASH_TEST_SIZE_BYTES"), size_t{3} << 20);
   Config::set("DASH_TEST_SIZE", "5G");
-  EXPECT_EQ(Config::get<size_t>("DASH_TEST_BYTES"), size_t{5} << 30);
+  EXPECT_EQ(Config::get<size_t>("DASH_TEST_SIZE_BYTES"), size_t{5} << 30);
   EXPECT_EQ(Config::get<std::string>("DASH_TEST_SIZE"), "5G");
   Config::set("DASH_TEST_SIZE", "much");
-  EXPECT_FALSE(Config::is_set("DASH_TEST_BYTES"));
+  EXPECT_FALSE(Config::is_set("DASH_TEST_SIZE_BYTES"));
 }
 
 TEST_F(ConfigTest, IteratesOverKeysAndValues)
@@ -94,7 +94,7 @@ TEST_F(ConfigTest, InitImportsTheEnvironment)
   unsetenv("DASH_TEST_ENVIRONMENT");
   unsetenv("MP_RDMA_MTU");
   EXPECT_EQ(Config::get<std::string>("DASH_TEST_ENVIRONMENT"), "from outside");
-  EXPECT_EQ(Config::get<int>("DASH_RDMA_MTU_BYTES"), 2048);
+  EXPECT_EQ(Config::get<int>("DASH_RDMA_MTU_SIZE_BYTES"), 2048);
   EXPECT_FALSE(Config::is_set("PATH"));
   EXPECT_TRUE(Config::is_set("DART_MPI_IMPL"));
 }

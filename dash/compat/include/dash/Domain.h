@@ -20,7 +20,7 @@ class Domain {
   using index_type = IndexType;
   using size_type = std::make_unsigned_t<IndexType>;
   using offsets_type = std::array<index_type, NumDimensions>;
-  using extents_type = std::array<size_type, NumDimensions>;
+  using extents_type = std::array<index_type, NumDimensions>;
 
   constexpr Domain() = default;
 
@@ -36,7 +36,7 @@ class Domain {
     dim_t d = 0;
     for (const auto& range : ranges) {
       offsets_[d] = range[0];
-      extents_[d] = static_cast<size_type>(std::max(range[0], range[1]) - range[0]);
+      extents_[d] = std::max(range[0], range[1]) - range[0];
       ++d;
     }
   }
@@ -58,13 +58,13 @@ class Domain {
   /// Increases the extents, or decreases them by negative values.
   constexpr Domain& expand(const offsets_type& extents)
   {
-    for (dim_t d = 0; d < NumDimensions; ++d) extents_[d] += static_cast<size_type>(extents[d]);
+    for (dim_t d = 0; d < NumDimensions; ++d) extents_[d] += extents[d];
     return *this;
   }
 
   constexpr index_type offset(dim_t d) const { return offsets_[d]; }
   constexpr const offsets_type& offsets() const { return offsets_; }
-  constexpr size_type extent(dim_t d) const { return extents_[d]; }
+  constexpr index_type extent(dim_t d) const { return extents_[d]; }
   constexpr const extents_type& extents() const { return extents_; }
 
  private:

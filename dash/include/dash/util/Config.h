@@ -4,6 +4,7 @@
 /// Run-time configuration.
 
 #include <dash/detail/base/Macro.h>
+#include <dash/util/StaticConfig.h>
 
 #include <map>
 #include <string>
@@ -15,7 +16,7 @@ namespace dash::util {
 ///
 /// For two kinds of values, a derived key is set as well. A switch (true, yes, t, y, on, or false,
 /// no, f, n, off) sets \c key_BOOL to 1 or 0. If a key ends in \c _SIZE and its value is a size
-/// such as 64K, 2M or 1G, the key that ends in \c _BYTES instead is set to the number of bytes.
+/// such as 64K, 2M or 1G, \c key_BYTES is set to the number of bytes.
 class DASH_API Config {
  public:
   using container_type = std::map<std::string, std::string>;

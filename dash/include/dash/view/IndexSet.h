@@ -58,7 +58,7 @@ class IndexSet
   using range_kind = BorrowedRange;
   using section_type = SectionT;
   using index_set_type = IndexSet;
-  using domain_set_type = std::conditional_t<is_root, IndexSet, DomainSet>;
+  using domain_type = std::conditional_t<is_root, IndexSet, DomainSet>;
   using local_type = std::conditional_t<
       Indices == IndexSpace::local, IndexSet,
       std::conditional_t<is_global_image, DomainSet, IndexSet<LocalSection, IndexSet>>>;
@@ -119,7 +119,7 @@ class IndexSet
   bool is_strided() const { return section_.is_strided(); }
 
   /// The index set of the view's domain.
-  const domain_set_type& domain() const
+  const domain_type& domain() const
   {
     if constexpr (is_root) {
       return *this;
@@ -131,7 +131,7 @@ class IndexSet
   /// Position in the domain of the element at position \c i; for a block, of its first element.
   index_type rel(index_type i) const
   {
-    using DomainSection = typename domain_set_type::section_type;
+    using DomainSection = typename domain_type::section_type;
     if constexpr (is_of_blocks && !std::is_same_v<SectionT, DomainSection>) {
       const auto& elements = domain_.section();
       return elements.position_at(elements.in(section_.block(i)).box().offsets());
@@ -216,3 +216,6 @@ class IndexSet
 };
 
 }  // namespace dash
+
+// What programs of DASH 0.4 expect of this header.
+#include <dash/view/IndexSetNames.h>

@@ -59,7 +59,7 @@ struct ViewTraits<X> {
   using is_view = std::false_type;
   using is_origin = std::true_type;
   using is_local = std::bool_constant<X::is_local()>;
-  using domain_type = typename X::domain_set_type;
+  using domain_type = typename X::domain_type;
   using origin_type = X;
   using global_type = typename X::global_type;
   using index_set_type = X;

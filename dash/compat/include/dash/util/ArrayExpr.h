@@ -22,33 +22,30 @@ constexpr std::array<T, sizeof...(Is)> slice(const std::array<T, N>& values, ind
 
 }  // namespace detail
 
-/// The first \c K elements.
+/// The first \c K elements; all if there are fewer.
 template <std::size_t K, typename T, std::size_t N>
-constexpr std::array<T, K> take(const std::array<T, N>& values)
+constexpr std::array<T, (K < N ? K : N)> take(const std::array<T, N>& values)
 {
-  static_assert(K <= N, "dash::ce::take: more elements than the array has");
-  return detail::slice<0>(values, make_index_sequence<K>());
+  return detail::slice<0>(values, make_index_sequence<(K < N ? K : N)>());
 }
 
-/// All but the first \c K elements.
+/// All but the first \c K elements; none if there are fewer.
 template <std::size_t K, typename T, std::size_t N>
-constexpr std::array<T, N - K> drop(const std::array<T, N>& values)
+constexpr std::array<T, (K < N ? N - K : 0)> drop(const std::array<T, N>& values)
 {
-  static_assert(K <= N, "dash::ce::drop: more elements than the array has");
-  return detail::slice<K>(values, make_index_sequence<N - K>());
+  return detail::slice<K>(values, make_index_sequence<(K < N ? N - K : 0)>());
 }
 
-/// The first element.
+/// The first element, as an array of one.
 template <typename T, std::size_t N>
-constexpr T head(const std::array<T, N>& values)
+constexpr auto head(const std::array<T, N>& values)
 {
-  static_assert(N > 0, "dash::ce::head: the array is empty");
-  return values[0];
+  return take<1>(values);
 }
 
 /// All but the first element.
 template <typename T, std::size_t N>
-constexpr std::array<T, N - 1> tail(const std::array<T, N>& values)
+constexpr auto tail(const std::array<T, N>& values)
 {
   return drop<1>(values);
 }
@@ -92,7 +89,7 @@ constexpr std::array<T, N> replace_nth(const T& elem, const std::array<T, N>& va
 template <typename T, std::size_t L, std::size_t R>
 class split {
  public:
-  constexpr explicit split(const std::array<T, L + R>& values)
+  constexpr split(const std::array<T, L + R>& values)
       : left_(take<L>(values)),
         right_(drop<L>(values))
   {}

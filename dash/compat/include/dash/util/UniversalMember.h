@@ -21,9 +21,15 @@ class UniversalMember {
       : value_(std::shared_ptr<void>(), const_cast<T*>(value))
   {}
 
+  /// Assigns to the value that is held, or to the object that is referred to.
   UniversalMember& operator=(T&& value)
   {
-    value_ = std::make_shared<T>(std::move(value));
+    *value_ = std::move(value);
+    return *this;
+  }
+  UniversalMember& operator=(const T& value)
+  {
+    *value_ = value;
     return *this;
   }
 

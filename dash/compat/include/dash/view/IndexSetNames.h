@@ -3,6 +3,8 @@
 /// \file
 /// Names that DASH 0.4 has for index sets.
 
+#include <dash/Range.h>
+#include <dash/view/Index.h>
 #include <dash/view/IndexSet.h>
 
 namespace dash {
