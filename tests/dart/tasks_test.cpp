@@ -712,6 +712,63 @@ TEST_F(TasksTest, CyclicWaitsAreErrors)
   EXPECT_OK(task.start().wait());
 }
 
+bool has_cpu_units()
+{
+  dart_unit_kind_t first = DART_UNIT_CPU;  // they have the lowest ids
+  return dart_unit_kind(dart_global_unit_t(0), &first) == DART_OK && first == DART_UNIT_CPU;
+}
+
+/// A task that starts another one and waits for it, and so on.
+dart_ret_t nest(const Args* args)
+{
+  const int depth = arguments_of<int>(args);
+  if (depth == 0) return DART_OK;
+  const int rest = depth - 1;
+  dart_tapi_task_desc_t desc = description(nest, rest);
+  if (has_cpu_units()) desc.gpu = nullptr;
+  dart_tapi_task_t task;
+  dart_ret_t worst = dart_tapi_task_create(&desc, &task);
+  if (worst == DART_OK) worst = dart_tapi_task_start(task);
+  if (worst == DART_OK) worst = dart_tapi_task_wait(task);
+  dart_tapi_task_destroy(&task);
+  return worst;
+}
+
+TEST_F(TasksTest, DeepNestOfWaits)
+{
+  const auto depth = static_cast<int>(scaled(30'000));  // more than fits on a stack
+  if (me() == 0) {
+    dart_tapi_task_desc_t desc = description(nest, depth);
+    if (has_cpu_units()) desc.gpu = nullptr;
+    Task task(desc);
+    EXPECT_EQ(has_cpu_units() ? DART_OK : DART_ERR_OTHER, task.start().wait());
+  }
+  barrier();
+}
+
+TEST_F(TasksTest, MemoryOfTasksHasALimit)
+{
+  const RunWith heap("DART_HEAP", "4M");
+  const std::vector<std::byte> args(100'000);
+  dart_tapi_task_desc_t desc = description(nothing);
+  desc.args = args.data();
+  desc.args_nbytes = args.size();
+  for (int round = 0; round < 2; ++round) {
+    std::vector<dart_tapi_task_t> tasks;
+    dart_ret_t created = DART_OK;
+    while (created == DART_OK && tasks.size() < 100) {
+      tasks.emplace_back();
+      created = dart_tapi_task_create(&desc, &tasks.back());
+    }
+    EXPECT_EQ(DART_ERR_NOMEM, created);
+    tasks.pop_back();
+    EXPECT_GE(tasks.size(), 15u);  // of 2 MiB
+    EXPECT_LE(tasks.size(), 20u);
+    for (dart_tapi_task_t& task : tasks) EXPECT_OK(dart_tapi_task_destroy(&task));
+  }
+  barrier();
+}
+
 /* ---- exit and misuse ------------------------------------------------------------------------- */
 
 dart_ret_t pause_shortly(const Args*)

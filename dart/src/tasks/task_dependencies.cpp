@@ -65,15 +65,35 @@ TaskDependencies::Wait TaskDependencies::begin_wait(
 {
   TaskEdge* edge = edge_to(source, waiter, TaskEdge::Kind::waits);
   if (edge == nullptr) return Wait::no_memory;
-  // If tasks wait for each other, at least the last one to add its edge finds the cycle.
+  // If tasks wait for each other, at least the last one to record its wait finds the cycle.
+  waiter.task->set_awaits(awaited);
   if (!awaited.task->add_successor(awaited.serial, edge)) {
     edges_.give(edge);
     return Wait::over;
   }
-  return follows(awaited, waiter) ? Wait::cyclic : Wait::possible;
+  if (!is_behind(awaited, waiter)) return Wait::possible;
+  waiter.task->set_awaits({});
+  return Wait::cyclic;
 }
 
-/// Whether \c task cannot finish before \c first.
+/// Whether \c task cannot finish before \c first. Follows the waits of \c task, which usually has
+/// none yet: behind \c first there may be a deep nest of waits, and each new one would look at all.
+bool TaskDependencies::is_behind(TaskRef task, TaskRef first)
+{
+  for (TaskRef at = task; at.task != nullptr;) {
+    if (at == first) return true;
+    const TaskPhase phase = at.task->state.phase();
+    // Predecessors have no list of those before them.
+    if (phase == TaskPhase::waiting || phase == TaskPhase::cancelled) return follows(at, first);
+    if (phase != TaskPhase::running) return false;
+    std::lock_guard guard(at.task->successors_lock);
+    if (!is_current(at)) return false;
+    at = at.task->awaits;
+  }
+  return false;
+}
+
+/// The same, by all that comes after \c first.
 bool TaskDependencies::follows(TaskRef task, TaskRef first)
 {
   std::set<std::pair<Task*, std::uint64_t>> seen;

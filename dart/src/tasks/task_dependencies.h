@@ -25,6 +25,7 @@ class TaskDependencies {
 
  private:
   TaskEdge* edge_to(ChunkSource& source, TaskRef successor, TaskEdge::Kind kind);
+  static bool is_behind(TaskRef task, TaskRef first);
   static bool follows(TaskRef task, TaskRef first);
 
   /// guards the map; a thread that starts a task holds it, so starts have a total order

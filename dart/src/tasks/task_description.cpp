@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/log.h"
+#include "tasks/task_memory.h"
 #include "transfer/target.h"
 
 namespace dart {
@@ -45,7 +46,7 @@ template <class T>
 T* room_for(const Setting& run, std::size_t count, std::size_t inside, T* own, T*& more)
 {
   if (count <= inside) return own;
-  more = static_cast<T*>(run.around.heap.allocate(count * sizeof(T)));
+  more = static_cast<T*>(allocate_for_task(run.around, count * sizeof(T)));
   return more;
 }
 
@@ -90,8 +91,8 @@ dart_ret_t set_ranges(const Setting& run, const dart_tapi_task_desc_t& desc, Tas
   TaskRange* ranges =
       room_for(run, desc.nranges, Task::inline_ranges, task.own_ranges, task.more_ranges);
   DART_REQUIRE(
-      ranges != nullptr, DART_ERR_NOMEM, "dart_tapi_task_create: no memory for %zu ranges",
-      desc.nranges);
+      ranges != nullptr, DART_ERR_NOMEM, "dart_tapi_task_create: no memory for %zu ranges: %s",
+      desc.nranges, memory_of_tasks(run.around).c_str());
   task.range_count = static_cast<std::uint32_t>(desc.nranges);
   bool has_far = false;
   for (std::size_t k = 0; k < desc.nranges; ++k) {
@@ -121,7 +122,8 @@ dart_ret_t set_args(const Setting& run, const dart_tapi_task_desc_t& desc, Task&
   task.more_args = more;
   DART_REQUIRE(
       args != nullptr, DART_ERR_NOMEM,
-      "dart_tapi_task_create: no memory for %zu bytes of arguments", desc.args_nbytes);
+      "dart_tapi_task_create: no memory for %zu bytes of arguments: %s", desc.args_nbytes,
+      memory_of_tasks(run.around).c_str());
   task.args_bytes = static_cast<std::uint32_t>(desc.args_nbytes);
   if (desc.args_nbytes > 0) std::memcpy(args, desc.args, desc.args_nbytes);
   return DART_OK;

@@ -7,6 +7,7 @@
 
 #include "base/wait.h"
 #include "tasks/task_dependencies.h"
+#include "tasks/task_memory.h"
 #include "tasks/task_pool.h"
 #include "tasks/task_queue.h"
 #include "tasks/task_record.h"
@@ -109,6 +110,7 @@ struct alignas(64) TaskDevice {
 struct alignas(64) TaskCreator {
   TaskPool<Task> pool;
   std::atomic<std::uint64_t> tasks{0};
+  TaskMemory memory;
 };
 
 struct HostTasks {

@@ -153,6 +153,9 @@ struct alignas(64) Task {
   char name[24];               ///< name in traces
   std::int64_t queued_ns = 0;  ///< set in runs that are traced
 
+  /// what its function waits for, or has waited for; guarded by successors_lock
+  TaskRef awaits;
+
   Task* next_free = nullptr;
 
   const TaskRange* ranges() const { return range_count > inline_ranges ? more_ranges : own_ranges; }
@@ -160,6 +163,12 @@ struct alignas(64) Task {
   void* args() { return args_bytes > inline_args ? more_args : own_args; }
   std::string_view name_in_trace() const { return has_name ? name : "task"; }
   TaskRef ref() { return {this, serial.load(std::memory_order_relaxed)}; }
+
+  void set_awaits(TaskRef other)
+  {
+    std::lock_guard guard(successors_lock);
+    awaits = other;
+  }
 
   /// Adds a successor. \return false if the task with this number is finished
   bool add_successor(std::uint64_t number, TaskEdge* edge)

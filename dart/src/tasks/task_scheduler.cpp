@@ -1,5 +1,7 @@
 #include "tasks/task_scheduler.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstdarg>
@@ -48,6 +50,26 @@ bool passes_failure(const TaskEdge& edge, const Task& task)
   return edge.kind != TaskEdge::Kind::waits && !is_forgotten;
 }
 
+/// The address down to which a stack may hold tasks that wait for others; nullptr if unknown.
+const void* middle_of_stack()
+{
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return nullptr;
+  void* lowest = nullptr;
+  std::size_t bytes = 0;
+  pthread_attr_getstack(&attributes, &lowest, &bytes);
+  pthread_attr_destroy(&attributes);
+  return static_cast<std::byte*>(lowest) + bytes / 2;
+}
+
+/// Whether the calling thread may execute another task on top of those that wait on its stack. A
+/// deep nest of waits would use up the stack otherwise; another thread goes on with a new one.
+bool has_stack_left()
+{
+  thread_local const void* const middle = middle_of_stack();
+  return __builtin_frame_address(0) > middle;
+}
+
 bool is_over(TaskRef ref)
 {
   return ref.task->state.phase() == TaskPhase::finished || !is_current(ref);
@@ -69,7 +91,7 @@ HostTasks* create_host_tasks(ControlHeap& heap, std::uint32_t units)
 TaskScheduler::TaskScheduler(const TaskSurroundings& run)
     : run_(run),
       shared_(run.shared),
-      memory_(run.heap),
+      memory_(run_),
       devices_(run.units),
       policy_(make_task_policy()),
       usual_ns_per_byte_(
@@ -164,9 +186,16 @@ void TaskScheduler::release(Task& task)
   if (task.users.fetch_sub(1) > 1) return;
   task.serial.store(0);
   if (task.error != nullptr) run_.heap.free(std::exchange(task.error, nullptr));
-  if (task.range_count > Task::inline_ranges) run_.heap.free(task.more_ranges);
-  if (task.args_bytes > Task::inline_args) run_.heap.free(task.more_args);
-  shared_.creators[task.creator].pool.give(&task);
+  TaskCreator& creator = shared_.creators[task.creator];
+  if (task.range_count > Task::inline_ranges) {
+    run_.heap.free(task.more_ranges);
+    creator.memory.leave(task.range_count * sizeof(TaskRange));
+  }
+  if (task.args_bytes > Task::inline_args) {
+    run_.heap.free(task.more_args);
+    creator.memory.leave(task.args_bytes);
+  }
+  creator.pool.give(&task);
 }
 
 /// Records an error with which the task will end. \return whether it is the first one; later ones
@@ -181,7 +210,7 @@ bool TaskScheduler::fail(Task& task, dart_ret_t code, const char* format, ...)
   std::lock_guard guard(task.successors_lock);
   if (task.result != DART_OK) return false;
   const std::size_t bytes = std::min<std::size_t>(length, sizeof text - 1) + 1;
-  task.error = static_cast<char*>(memory_.allocate(bytes));
+  task.error = static_cast<char*>(run_.heap.allocate(bytes));  // needs no account: it is small
   if (task.error != nullptr) std::memcpy(task.error, text, bytes);
   task.result = code;
   return true;
@@ -214,7 +243,10 @@ void TaskScheduler::order(Task& task)
 {
   bool has_memory = true;
   const TaskRef failed = shared_.dependencies.order(memory_, task, &has_memory);
-  if (!has_memory) fail(task, DART_ERR_NOMEM, "no memory to order it among other tasks");
+  if (!has_memory)
+    fail(
+        task, DART_ERR_NOMEM, "no memory to order it among other tasks: %s",
+        memory_of_tasks(run_).c_str());
   if (failed.task != nullptr) {
     fail_for_another(task, DART_ERR_OTHER, "it depends on " + name_of(failed) + ", which failed");
   }
@@ -613,10 +645,19 @@ dart_ret_t TaskScheduler::wait_in_task(TaskRef waiter, TaskRef awaited, const ch
       begun != Wait::cyclic, DART_ERR_INVAL,
       "%s: %s waits for %s, which can only finish after it; wait outside of the task", function,
       name_of(waiter).c_str(), name_of(awaited).c_str());
-  DART_REQUIRE(begun != Wait::no_memory, DART_ERR_NOMEM, "%s: no memory", function);
-  const auto is_here = [&] { return is_mine(awaited.task->queue.load()); };
+  DART_REQUIRE(
+      begun != Wait::no_memory, DART_ERR_NOMEM, "%s: no memory to wait for a task: %s", function,
+      memory_of_tasks(run_).c_str());
+  const bool executes = has_stack_left();
+  // Another thread cannot go on: one at a time launches.
+  DART_REQUIRE(
+      executes || flight_ == nullptr, DART_ERR_OTHER,
+      "%s: %s waits for %s inside of too many tasks of a GPU that wait for each other; give such "
+      "tasks a CPU function alone",
+      function, name_of(waiter).c_str(), name_of(awaited).c_str());
+  const auto is_here = [&] { return executes && is_mine(awaited.task->queue.load()); };
   while (!is_over(awaited)) {
-    if (claim(awaited)) {
+    if (executes && claim(awaited)) {
       execute(*awaited.task);
     } else if (!spin_until([&] { return poll() || is_over(awaited) || is_here(); })) {
       const TaskWorkers::Pause pause(*workers_);

@@ -13,6 +13,7 @@
 #include "tasks/task_device.h"
 #include "tasks/task_devices.h"
 #include "tasks/task_flight.h"
+#include "tasks/task_memory.h"
 #include "tasks/task_policy.h"
 #include "tasks/task_surroundings.h"
 #include "tasks/task_workers.h"
@@ -65,14 +66,14 @@ class TaskScheduler {
   void note_broken();
 
  private:
-  /// The control heap.
+  /// The control heap, within the limit of this unit's tasks. Pools keep what they get.
   class Chunks final : public ChunkSource {
    public:
-    explicit Chunks(ControlHeap& heap) : heap_(heap) {}
-    void* allocate(std::size_t bytes) override { return heap_.allocate(bytes); }
+    explicit Chunks(const TaskSurroundings& run) : run_(run) {}
+    void* allocate(std::size_t bytes) override { return allocate_for_task(run_, bytes); }
 
    private:
-    ControlHeap& heap_;
+    const TaskSurroundings& run_;
   };
   friend class TaskWorkers;
 

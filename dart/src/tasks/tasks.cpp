@@ -12,7 +12,9 @@ dart_ret_t Tasks::create(const dart_tapi_task_desc_t& description, Task** task)
   const auto release = [this](Task* record) { scheduler_.release(*record); };
   // No handle stands for it yet.
   std::unique_ptr<Task, decltype(release)> record(scheduler_.create(), release);
-  DART_REQUIRE(record != nullptr, DART_ERR_NOMEM, "dart_tapi_task_create: no memory for a task");
+  DART_REQUIRE(
+      record != nullptr, DART_ERR_NOMEM, "dart_tapi_task_create: no memory for a task: %s",
+      memory_of_tasks(run_).c_str());
   const dart_ret_t described = describe_task(run_, scheduler_.devices(), description, *record);
   if (described == DART_OK) *task = record.release();
   return described;

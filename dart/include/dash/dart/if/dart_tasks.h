@@ -102,7 +102,8 @@ typedef struct {
 /// \param desc       description of the task; what it points to is copied
 /// \param[out] task  handle of the task; null in case of an error
 /// \return DART_OK; DART_ERR_INVAL for a description that no unit of the host can execute;
-///   DART_ERR_NOMEM if there is no memory for the task.
+///   DART_ERR_NOMEM if there is no memory for the task: the tasks of a unit that are not destroyed
+///   may take half of its limit of global memory, with their arguments and ranges.
 DART_API dart_ret_t dart_tapi_task_create(const dart_tapi_task_desc_t* desc, dart_tapi_task_t* task)
     DART_NOTHROW;
 
