@@ -50,6 +50,7 @@ void HostExchange::all_gather(const std::vector<std::size_t>& bytes_of, std::byt
 void HostExchange::send(
     std::uint32_t host, const std::byte* data, std::size_t bytes, Messages& under_way)
 {
+  calls_.fence().pass();
   under_way.push_back(calls_.network().start_send(leader_id_[host], tag_, data, bytes));
 }
 

@@ -33,12 +33,32 @@ RemoteCalls::~RemoteCalls()
 {
   stopping_ = true;
   thread_.join();
+  const auto end = Clock::now() + std::chrono::seconds(knobs_.timeout_s);
+  for (int polls = 0; !posts_.empty() && Clock::now() < end; ++polls) {
+    forget_sent_posts();
+    pause_after(polls);
+  }
 }
 
 void RemoteCalls::serve(Kind kind, Handler handler)
 {
   std::lock_guard guard(serving_);
   handlers_[std::size_t(kind)] = std::move(handler);
+  if (!std::exchange(are_served_[std::size_t(kind)], true)) answer_early(kind);
+}
+
+/// The caller holds the lock.
+void RemoteCalls::answer_early(Kind kind)
+{
+  for (auto at = early_.begin(); at != early_.end();) {
+    if (front_of<Header>(at->second).kind != kind) {
+      ++at;
+      continue;
+    }
+    message_ = std::move(at->second);
+    answer(at->first);
+    at = early_.erase(at);
+  }
 }
 
 dart_ret_t RemoteCalls::call(
@@ -85,6 +105,25 @@ dart_ret_t RemoteCalls::call(
   return static_cast<dart_ret_t>(front_of<ReplyHeader>(answer).result);
 }
 
+void RemoteCalls::post(dart_unit_t unit, Kind kind, Bytes bytes)
+{
+  const Header header{kind, no_reply, 0};
+  std::vector<std::byte> message(sizeof header + bytes.size());
+  std::memcpy(message.data(), &header, sizeof header);
+  std::copy(bytes.begin(), bytes.end(), message.begin() + sizeof header);
+  forget_sent_posts();
+  std::lock_guard guard(posting_);
+  posts_.push_back({std::move(message), 0});
+  Post& last = posts_.back();
+  last.sent = network_.start_send(unit, call_tag, last.message.data(), last.message.size());
+}
+
+void RemoteCalls::forget_sent_posts()
+{
+  std::lock_guard guard(posting_);
+  std::erase_if(posts_, [this](const Post& post) { return network_.test(post.sent); });
+}
+
 /// \return -1 if no tag is free
 int RemoteCalls::next_reply_tag()
 {
@@ -122,6 +161,7 @@ void RemoteCalls::run()
       disturbing = 0;
       idle = serve_one() ? 0 : idle + 1;
     }
+    forget_sent_posts();
     std::this_thread::sleep_for(nap(idle, disturbing));
   }
 }
@@ -155,6 +195,10 @@ bool RemoteCalls::serve_one()
 void RemoteCalls::answer(dart_unit_t from)
 {
   const auto header = front_of<Header>(message_);
+  if (!are_served_[std::size_t(header.kind)]) {
+    early_.emplace_back(from, message_);
+    return;
+  }
   ReplyHeader result{DART_ERR_OTHER};
   reply_.resize(sizeof result);
   if (const Handler& handler = handlers_[std::size_t(header.kind)]) {
@@ -165,6 +209,7 @@ void RemoteCalls::answer(dart_unit_t from)
       result.result = DART_ERR_NOMEM;
     }
   }
+  if (header.reply_tag == no_reply) return;
   reply_.resize(sizeof result + header.reply_bytes);
   std::memcpy(reply_.data(), &result, sizeof result);
   const Network::Ticket sent =

@@ -12,11 +12,14 @@
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
+#include <list>
 #include <mutex>
 #include <span>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "net/host_fence.h"
 #include "net/network.h"
 #include "net/network_tags.h"
 #include "net/peers.h"
@@ -27,7 +30,19 @@ namespace dart {
 /// for another host serves calls meanwhile, so calls in both directions never wait for each other.
 class RemoteCalls {
  public:
-  enum class Kind : std::uint32_t { put, get, atomic, message, lock, team_id, transport, count };
+  enum class Kind : std::uint32_t {
+    put,
+    get,
+    atomic,
+    message,
+    lock,
+    team_id,
+    transport,
+    task,
+    token,
+    circle,
+    count
+  };
   /// Called on any thread, one call at a time; makes no calls itself.
   using Handler = Peers::Handler;
   using Bytes = std::span<const std::byte>;
@@ -42,7 +57,8 @@ class RemoteCalls {
   RemoteCalls(const RemoteCalls&) = delete;
   RemoteCalls& operator=(const RemoteCalls&) = delete;
 
-  /// Passes calls of a kind to \c handler; calls of kinds without a handler fail.
+  /// Passes calls of a kind to \c handler, also those that have arrived before. Calls of a kind
+  /// whose handler was taken away fail.
   void serve(Kind kind, Handler handler);
 
   /// Calls \c unit with the pieces, one after the other, and waits for a reply of exactly
@@ -52,6 +68,10 @@ class RemoteCalls {
   dart_ret_t call(
       dart_unit_t unit, Kind kind, std::initializer_list<Bytes> pieces,
       std::span<std::byte> reply = {});
+
+  /// Sends the bytes to the handler of \c unit, which nobody answers. Messages of this process to
+  /// one unit arrive in order. Never waits, so handlers may use it.
+  void post(dart_unit_t unit, Kind kind, Bytes bytes);
 
   /// Waits until \c ready() holds and serves calls of others meanwhile.
   template <class Ready>
@@ -65,6 +85,7 @@ class RemoteCalls {
   }
 
   Network& network() { return network_; }
+  HostFence& fence() { return fence_; }
   std::uint32_t timeout_s() const { return knobs_.timeout_s; }
 
  private:
@@ -74,25 +95,39 @@ class RemoteCalls {
     std::uint64_t reply_bytes;
   };
 
+  /// Bytes that nobody answers.
+  struct Post {
+    std::vector<std::byte> message;
+    Network::Ticket sent;
+  };
+  static constexpr std::int32_t no_reply = -1;
+
   int next_reply_tag();
   static void pause_after(int polls);
   void run();
   std::chrono::microseconds nap(int idle, int disturbing) const;
   bool serve_one();
   void answer(dart_unit_t from);
+  void answer_early(Kind kind);
+  void forget_sent_posts();
 
   Network& network_;
   Knobs knobs_;
+  HostFence fence_;
   std::mutex serving_;
   // Guarded by serving_. The buffers are reused, because allocating large ones costs more than
   // their transfer.
   std::array<Handler, std::size_t(Kind::count)> handlers_;
   std::vector<std::byte> message_, reply_;
+  std::array<bool, std::size_t(Kind::count)> are_served_{};
+  std::list<std::pair<dart_unit_t, std::vector<std::byte>>> early_;  // before their handler
   std::atomic<std::uint32_t> calls_{0};
   /// Tags of calls that got no answer in time: a late answer must not be mistaken for that of
   /// another call.
   std::array<std::atomic<bool>, reply_tags> lost_tags_{};
   std::atomic<std::uint32_t> looks_by_waiters_{0};
+  std::mutex posting_;
+  std::list<Post> posts_;  // guarded by posting_
   std::atomic<bool> stopping_{false};
   std::thread thread_;
 };

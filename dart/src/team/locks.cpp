@@ -116,6 +116,7 @@ dart_ret_t Locks::try_acquire(dart_lock_struct& lock)
 
 dart_ret_t Locks::release(dart_lock_struct& lock)
 {
+  if (calls_ != nullptr) calls_->fence().pass();
   lock.holder.store(0, std::memory_order_relaxed);
   if (!is_near(lock)) return call_keeper(lock, false);
   lock.shared->lock.unlock();

@@ -109,7 +109,10 @@ dart_ret_t Messages::call(dart_unit_t to, int tag, Step step, std::uint64_t byte
 /// \return no_room if the message has to wait
 dart_ret_t Messages::try_send(dart_unit_t to, int tag, Bytes data)
 {
-  if (!units_.hosts().is_here(to)) return call(to, tag, Step::send, data.size(), data);
+  if (!units_.hosts().is_here(to)) {
+    calls_->fence().pass();
+    return call(to, tag, Step::send, data.size(), data);
+  }
   const bool has_room = enter(units_.me(), to, tag, data.size());
   return has_room ? put(units_.me(), to, tag, data) : no_room;
 }

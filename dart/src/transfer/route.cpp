@@ -2,9 +2,12 @@
 
 namespace dart {
 
-Routes::Routes(const GlobalMemory& memory, const UnitTable& units, Transports& transports)
+Routes::Routes(
+    const GlobalMemory& memory, const UnitTable& units, Transports& transports,
+    const HostFence* fence)
     : memory_(memory),
       units_(units),
+      fence_(fence),
       // Host memory of this host is mapped.
       here_{nullptr, transports.device(), &transports.process()},
       far_{
@@ -34,6 +37,7 @@ RunsRoute Routes::of_runs(const Segment::Part& part, bool on_device) const
 NotifyRoute Routes::of_notification(
     const Segment::Part& data, const Segment::Part& flag, std::size_t bytes, bool on_device) const
 {
+  if (!flag.is_here) fence_->pass();
   NotifyRoute route{nullptr, data.is_here ? nullptr : ordered_, nullptr};
   // An adapter that writes a GPU's memory and host memory keeps no order between the two.
   const bool is_one_way = route.flushed != nullptr && transport_to(data) == ordered_ &&

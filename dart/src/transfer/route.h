@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "memory/global_memory.h"
+#include "net/host_fence.h"
 #include "transfer/target.h"
 #include "transport/transports.h"
 
@@ -70,7 +71,10 @@ struct ViewRoute {
 /// which host.
 class Routes {
  public:
-  Routes(const GlobalMemory& memory, const UnitTable& units, Transports& transports);
+  /// \param fence before other hosts; nullptr in a run on one host
+  Routes(
+      const GlobalMemory& memory, const UnitTable& units, Transports& transports,
+      const HostFence* fence);
 
   /// \param on_device whether the buffer is device memory
   Route of(const Segment::Part& part, bool on_device) const
@@ -100,6 +104,7 @@ class Routes {
   Transport* atomics(const Segment::Part& part, dart_datatype_t type) const
   {
     const bool is_host = part.kind == MemoryKind::host;
+    if (!part.is_here) fence_->pass();
     if (is_host && adapter_atomics_ != nullptr && adapter_atomics_->has_atomics(type)) {
       return adapter_atomics_;
     }
@@ -127,12 +132,14 @@ class Routes {
   /// To memory that is not mapped here.
   Transport* transport_to(const Segment::Part& part) const
   {
+    if (!part.is_here) fence_->pass();
     return (part.is_here ? here_ : far_)[static_cast<std::size_t>(part.kind)];
   }
   std::byte* known_address(const Target& target) const;
 
   const GlobalMemory& memory_;
   const UnitTable& units_;
+  const HostFence* fence_;
   std::array<Transport*, kinds> here_, far_;  // by kind of memory
   Transport* device_;
   Transport* messages_;
