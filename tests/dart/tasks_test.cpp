@@ -360,7 +360,6 @@ TEST_F(TasksTest, RandomRangesAgreeWithSerialOrder)
 /// Tasks of all units update the same words: no increment is lost, whatever the order.
 TEST_F(TasksTest, UnitsShareRanges)
 {
-  if (dash::test::hosts() > 1) GTEST_SKIP() << "tasks of several hosts have no common order";
   constexpr size_t words = 16;
   const size_t n = scaled(1000);
   Segment<uint64_t> data(words, DART_TEAM_ALL, DART_MEMORY_HOST);

@@ -38,19 +38,19 @@ ControlHeap make_heap(const ControlLayout& layout)
 
 }  // namespace
 
-Control::Control(const Arena& arena, std::uint32_t units)
+Control::Control(const Arena& arena, const Hosts& hosts)
     : heap(make_heap(ControlLayout(arena))),
       symmetric(
           SlotLayout(arena.slot_bytes()).symmetric_bytes, symmetric_granule,
           ControlLayout(arena).symmetric_table),
       mailboxes(heap.make_array<Mailbox>(arena.units())),
       registered_locks(heap.make_array<SpinLock>(arena.units())),
-      message_accounts(heap.make_array<MessageAccount>(units))
+      message_accounts(heap.make_array<MessageAccount>(hosts.units()))
 {
   if (mailboxes == nullptr || registered_locks == nullptr || message_accounts == nullptr) return;
-  tasks = create_host_tasks(heap, arena.units());
+  tasks = create_host_tasks(heap, hosts);
   if (tasks == nullptr) return;
-  all_team = create_team_shared(heap, DART_TEAM_ALL, units, arena.units());
+  all_team = create_team_shared(heap, DART_TEAM_ALL, hosts.units(), arena.units());
 }
 
 Control& control_of(const Arena& arena)
@@ -59,10 +59,10 @@ Control& control_of(const Arena& arena)
   return *reinterpret_cast<Control*>(ControlLayout(arena).control);
 }
 
-Control& make_control(Arena& arena, std::uint32_t units)
+Control& make_control(Arena& arena, const Hosts& hosts)
 {
   Control& control = control_of(arena);
-  if (arena.unit_on_host() == 0) new (&control) Control(arena, units);
+  if (arena.unit_on_host() == 0) new (&control) Control(arena, hosts);
   arena.job_barrier();
   if (control.all_team == nullptr) {
     throw std::runtime_error(

@@ -4,6 +4,7 @@
 /// What the units of a host share.
 
 #include "base/wait.h"
+#include "job/hosts.h"
 #include "memory/arena.h"
 #include "memory/control_heap.h"
 #include "memory/symmetric_offsets.h"
@@ -20,8 +21,7 @@ struct HostTasks;
 /// The shared halves of the runtime's parts; at the start of the arena's control slot behind the
 /// job block. Each part knows its own one only.
 struct Control {
-  /// \param units of the run
-  Control(const Arena& arena, std::uint32_t units);
+  Control(const Arena& arena, const Hosts& hosts);
 
   ControlHeap heap;
   SymmetricOffsets symmetric;
@@ -39,8 +39,7 @@ struct Control {
 Control& control_of(const Arena& arena);
 
 /// Makes what the units of the host share, and waits for all. Collective over the host.
-/// \param units of the run
 /// \throws std::runtime_error if there is no room for so many units
-Control& make_control(Arena& arena, std::uint32_t units);
+Control& make_control(Arena& arena, const Hosts& hosts);
 
 }  // namespace dart

@@ -49,7 +49,7 @@ Runtime::Runtime(
     std::optional<std::uint64_t> heap_limit)
     : arena_(arena),
       units_(hosts),
-      control_(make_control(arena, hosts.units())),
+      control_(make_control(arena, hosts)),
       memory_(arena, units_, devices),
       calls_(make_calls(network)),
       memory_service_(make_memory_service(calls_.get(), memory_, units_, control_)),
@@ -63,7 +63,7 @@ Runtime::Runtime(
       transports_(
           units_, memory_, control_.registered_locks, calls_.get(), network,
           [this](bool here) { return teams_.holds_everywhere(here); }),
-      routes_(memory_, units_, transports_),
+      routes_(memory_, units_, transports_, calls_ == nullptr ? nullptr : &calls_->fence()),
       pointers_(memory_, units_, teams_),
       segments_(memory_, units_, control_.symmetric, pointers_, transports_.network()),
       transfers_(teams_, memory_, routes_),
@@ -82,7 +82,7 @@ Runtime::Runtime(
   SpinPolicy::current = units_.share_cores() ? SpinPolicy::for_shared_cores() : SpinPolicy{};
   trace::start(units_.me(), units_.mine().gpu, devices == nullptr ? nullptr : devices->profiler());
   tasks_ = std::make_unique<Tasks>(TaskSurroundings{
-      units_, memory_, control_.heap, *control_.tasks, routes_, transfers_, teams_});
+      units_, memory_, control_.heap, *control_.tasks, routes_, transfers_, teams_, calls_.get()});
 }
 
 Runtime::~Runtime()

@@ -1,8 +1,6 @@
 #include "tasks/task_dependencies.h"
 
 #include <mutex>
-#include <set>
-#include <vector>
 
 namespace dart {
 namespace {
@@ -52,7 +50,7 @@ TaskRef TaskDependencies::order(ChunkSource& source, Task& task, bool* has_memor
   map_.prune();
   for (std::uint32_t k = 0; k < task.range_count; ++k) {
     const TaskRange& range = task.ranges()[k];
-    if (range.bytes == 0) continue;
+    if (range.bytes == 0 || range.kind == TaskRange::Kind::far) continue;
     const bool noted = map_.access(
         source, range.place, range.place + range.bytes, range.is_written(), self, add_predecessor);
     *has_memory = *has_memory && noted;
@@ -76,40 +74,31 @@ TaskDependencies::Wait TaskDependencies::begin_wait(
   return Wait::cyclic;
 }
 
-/// Whether \c task cannot finish before \c first. Follows the waits of \c task, which usually has
-/// none yet: behind \c first there may be a deep nest of waits, and each new one would look at all.
+/// Whether \c task cannot finish before \c first, as far as this host knows.
 bool TaskDependencies::is_behind(TaskRef task, TaskRef first)
 {
-  for (TaskRef at = task; at.task != nullptr;) {
-    if (at == first) return true;
-    const TaskPhase phase = at.task->state.phase();
-    // Predecessors have no list of those before them.
-    if (phase == TaskPhase::waiting || phase == TaskPhase::cancelled) return follows(at, first);
-    if (phase != TaskPhase::running) return false;
-    std::lock_guard guard(at.task->successors_lock);
-    if (!is_current(at)) return false;
-    at = at.task->awaits;
-  }
-  return false;
+  const TaskRef obstacle = obstacle_of(task, first);
+  if (obstacle.task == nullptr || obstacle == first) return obstacle == first;
+  bool is_found = false;
+  for_each_behind(first, [&](TaskRef at) { return is_found = at == obstacle; });
+  return is_found;
 }
 
-/// The same, by all that comes after \c first.
-bool TaskDependencies::follows(TaskRef task, TaskRef first)
+/// Follows the waits of \c task, which usually has none yet: behind \c first there may be a deep
+/// nest of waits, and each new one would look at all.
+TaskRef TaskDependencies::obstacle_of(TaskRef task, TaskRef first)
 {
-  std::set<std::pair<Task*, std::uint64_t>> seen;
-  std::vector<TaskRef> open{first};
-  while (!open.empty()) {
-    const TaskRef at = open.back();
-    open.pop_back();
-    if (at == task) return true;
-    if (!seen.emplace(at.task, at.serial).second) continue;
+  for (TaskRef at = task; at.task != nullptr;) {
+    const TaskPhase phase = at.task->state.phase();
+    // Predecessors have no list of those before them.
+    const bool is_blocked = phase == TaskPhase::waiting || phase == TaskPhase::cancelled;
+    if (at == first || is_blocked) return at;
+    if (phase != TaskPhase::running) return {};
     std::lock_guard guard(at.task->successors_lock);
-    if (!is_current(at)) continue;
-    for (const TaskEdge* edge = at.task->successors; edge != nullptr; edge = edge->next) {
-      open.push_back(edge->successor);
-    }
+    if (!is_current(at)) return {};
+    at = at.task->awaits;
   }
-  return false;
+  return {};
 }
 
 }  // namespace dart

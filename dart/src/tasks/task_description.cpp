@@ -106,6 +106,7 @@ dart_ret_t set_ranges(const Setting& run, const dart_tapi_task_desc_t& desc, Tas
         "dart_tapi_task_create: GPUs do not reach ranges of other hosts; give a CPU function");
     task.kinds = DeviceKind::cpu;
   }
+  task.role = has_far ? TaskRole::abroad : TaskRole::domestic;
   return DART_OK;
 }
 

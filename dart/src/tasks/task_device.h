@@ -6,7 +6,9 @@
 #include <ctime>
 
 #include "base/wait.h"
+#include "tasks/order_token.h"
 #include "tasks/task_dependencies.h"
+#include "tasks/task_mail.h"
 #include "tasks/task_memory.h"
 #include "tasks/task_pool.h"
 #include "tasks/task_queue.h"
@@ -121,8 +123,12 @@ struct HostTasks {
   TaskQueue main[3];
   TaskDependencies dependencies;
   TaskTimes times;
-  TaskDevice* devices = nullptr;  ///< by index
-  TaskCreator* creators = nullptr;
+  TaskDevice* devices = nullptr;    ///< by index
+  TaskCreator* creators = nullptr;  ///< by index, and behind them the one of all guests
+  // For tasks with data on other hosts:
+  std::atomic<std::uint32_t> travellers{0};  ///< number of those of this host
+  SharedMail mail;
+  SharedToken token;
 
   TaskQueue& main_of(DeviceKind kinds) { return main[static_cast<unsigned>(kinds) - 1]; }
 };

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -64,6 +65,14 @@ inline bool is_among(DeviceKind kind, DeviceKind kinds)
 {
   return (static_cast<unsigned>(kind) & static_cast<unsigned>(kinds)) != 0;
 }
+
+/// Where else than on the host that started a task its data lie.
+enum class TaskRole : std::uint8_t {
+  domestic,   ///< nowhere
+  abroad,     ///< on other hosts, too; they do not know the task
+  traveller,  ///< on other hosts, too; it has a guest on each of them
+  guest       ///< it holds the place of a traveller in the order of this host's memory
+};
 
 /// The phases of a task, from created through waiting for predecessors to finished. A task that is
 /// cancelled while it waits ends when it would have been queued, so its successors still come after
@@ -130,6 +139,7 @@ struct alignas(64) Task {
   bool inherits_error = false;  ///< whether its error is that of a task on which it depends
   DeviceKind kinds = DeviceKind::cpu;
   std::int8_t priority = 0;
+  TaskRole role = TaskRole::domestic;
 
   // The queue that contains it; guarded by the queue's lock.
   std::atomic<TaskQueue*> queue{nullptr};
@@ -160,6 +170,7 @@ struct alignas(64) Task {
 
   const TaskRange* ranges() const { return range_count > inline_ranges ? more_ranges : own_ranges; }
   TaskRange* ranges() { return range_count > inline_ranges ? more_ranges : own_ranges; }
+  std::span<TaskRange> all_ranges() { return {ranges(), range_count}; }
   void* args() { return args_bytes > inline_args ? more_args : own_args; }
   std::string_view name_in_trace() const { return has_name ? name : "task"; }
   TaskRef ref() { return {this, serial.load(std::memory_order_relaxed)}; }

@@ -77,13 +77,17 @@ bool is_over(TaskRef ref)
 
 }  // namespace
 
-HostTasks* create_host_tasks(ControlHeap& heap, std::uint32_t units)
+HostTasks* create_host_tasks(ControlHeap& heap, const Hosts& hosts)
 {
   auto* shared = heap.make_array<HostTasks>(1);
   if (shared == nullptr) return nullptr;
+  const std::size_t units = hosts.units_here().size();
   shared->devices = heap.make_array<TaskDevice>(units);
-  shared->creators = heap.make_array<TaskCreator>(units);
-  return shared->devices == nullptr || shared->creators == nullptr ? nullptr : shared;
+  shared->creators = heap.make_array<TaskCreator>(units + 1);
+  shared->mail.bags = heap.make_array<MailBag>(hosts.count());
+  const bool has_memory =
+      shared->devices != nullptr && shared->creators != nullptr && shared->mail.bags != nullptr;
+  return has_memory ? shared : nullptr;
 }
 
 /* ---- begin and end of the run -------------------------------------------------------------- */
@@ -98,11 +102,19 @@ TaskScheduler::TaskScheduler(const TaskSurroundings& run)
           1.0 / static_cast<double>(
                     environment_integer(env_link_speed, 1, 1'000'000).value_or(default_link_speed)))
 {
+  if (run.calls != nullptr) {
+    guests_ = std::make_unique<TaskGuests>(run_, *this, *run.calls);
+    circles_ = std::make_unique<TaskCircles>(run_.units.hosts(), *guests_, *run.calls);
+  }
   const auto me = static_cast<int>(run.units.index());
-  if (devices_.of(run.units.index()) != me) return;
-  my_device_ = me;
-  if (devices_.kind_of(me) == DeviceKind::gpu) flight_ = std::make_unique<TaskFlight>(run_, *this);
-  workers_ = std::make_unique<TaskWorkers>(*this, run.units.hosts().units_here().size());
+  if (devices_.of(run.units.index()) == me) {
+    my_device_ = me;
+    if (devices_.kind_of(me) == DeviceKind::gpu) {
+      flight_ = std::make_unique<TaskFlight>(run_, *this);
+    }
+    workers_ = std::make_unique<TaskWorkers>(*this, run.units.hosts().units_here().size());
+  }
+  if (guests_ != nullptr) guests_->open();
 }
 
 TaskScheduler::~TaskScheduler() = default;
@@ -114,8 +126,10 @@ void TaskScheduler::end()
   if (workers_ != nullptr) workers_->stop();
   cancel_queued();
   while (is_in_flight()) poll();
+  if (guests_ != nullptr) guests_->wait_for_travellers();
   barrier(
       run_.teams.all().board());  // tasks of other hosts may have accessed this unit's memory, too
+  if (guests_ != nullptr) guests_->wait_for_mail();
   const std::uint32_t cancelled = shared_.cancelled.load();
   if (run_.units.index() == 0 && cancelled > 0) {
     log(LogLevel::warn,
@@ -144,6 +158,7 @@ void TaskScheduler::cancel_queued()
 /// meanwhile.
 std::string TaskScheduler::name_of(TaskRef ref) const
 {
+  if (ref.task->creator == guests_creator()) return TaskGuests::name_of(*ref.task);
   return "task " + std::to_string(ref.serial) + " of unit " +
          std::to_string(run_.units.hosts().units_here()[ref.task->creator]);
 }
@@ -163,12 +178,12 @@ std::string TaskScheduler::reason_to_fail(Task& task) const noexcept
 
 /* ---- records ------------------------------------------------------------------------------- */
 
-Task* TaskScheduler::create()
+Task* TaskScheduler::create(std::uint32_t creator_index)
 {
-  TaskCreator& creator = shared_.creators[run_.units.index()];
+  TaskCreator& creator = shared_.creators[creator_index];
   Task* task = creator.pool.take(memory_);
   if (task == nullptr) return nullptr;
-  task->creator = run_.units.index();
+  task->creator = creator_index;
   task->executor = Task::nowhere;
   task->inherits_error = false;
   task->result.store(DART_OK, std::memory_order_relaxed);
@@ -196,6 +211,14 @@ void TaskScheduler::release(Task& task)
     creator.memory.leave(task.args_bytes);
   }
   creator.pool.give(&task);
+}
+
+/// If the failure of a task is not forgotten on other hosts, later tasks there fail, too.
+void TaskScheduler::drop_handle(Task& task)
+{
+  if (task.role == TaskRole::traveller && will_fail(task)) [[unlikely]]
+    guests_->forget(task);
+  release(task);
 }
 
 /// Records an error with which the task will end. \return whether it is the first one; later ones
@@ -233,7 +256,11 @@ void TaskScheduler::start(Task& task, bool will_wait)
   } else {
     task.users.fetch_add(1);
     task.unmet.store(1);
-    order(task);
+    if (task.role == TaskRole::abroad) [[unlikely]] {
+      guests_->order(task);
+    } else {
+      order(task);
+    }
     release_predecessor(task, ready_to_end);
   }
   if (ready_to_end != nullptr) finish(*ready_to_end);
@@ -262,6 +289,8 @@ void TaskScheduler::release_predecessor(Task& task, Task*& ready_to_end)
 /// The task has no unfinished predecessors any more: it is queued, or ends with an error.
 void TaskScheduler::leave_waiting(Task& task, bool will_wait, Task*& ready_to_end)
 {
+  if (task.role == TaskRole::guest) [[unlikely]]
+    return guests_->grant(task);
   const bool is_good = task.result == DART_OK && !is_ending();
   if (is_good && task.state.advance(TaskPhase::waiting, TaskPhase::queued)) {
     enqueue(task, will_wait);
@@ -573,6 +602,8 @@ void TaskScheduler::finish(Task& task)
 
 void TaskScheduler::end_one(Task& task, Task*& ready_to_end)
 {
+  if (task.role == TaskRole::traveller) [[unlikely]]
+    guests_->end(task);
   TaskEdge* edges = task.close();
   const dart_ret_t result = task.result;
   const std::string reason =
@@ -635,6 +666,21 @@ void TaskScheduler::hand_over()
   if (has_work() || is_in_flight()) mine().bell.ring();
 }
 
+/// \param begun  what this host alone knows. Of two waits that close a circle together, the later
+/// one
+///   sees the other.
+bool TaskScheduler::closes_circle(TaskRef waiter, TaskRef awaited, TaskDependencies::Wait begun)
+{
+  using Wait = TaskDependencies::Wait;
+  if (begun != Wait::possible || circles_ == nullptr) return begun == Wait::cyclic;
+  const TaskRef obstacle = TaskDependencies::obstacle_of(awaited, waiter);
+  if (obstacle.task == nullptr) return false;
+  guests_->wait_for_starts();
+  const bool is_circle = circles_->follows(obstacle, waiter);
+  if (is_circle) waiter.task->set_awaits({});
+  return is_circle;
+}
+
 /// A thread that waits inside a task executes only the awaited task: any other task could in turn
 /// wait for the one below it on the stack.
 dart_ret_t TaskScheduler::wait_in_task(TaskRef waiter, TaskRef awaited, const char* function)
@@ -642,7 +688,7 @@ dart_ret_t TaskScheduler::wait_in_task(TaskRef waiter, TaskRef awaited, const ch
   using Wait = TaskDependencies::Wait;
   const Wait begun = shared_.dependencies.begin_wait(memory_, waiter, awaited);
   DART_REQUIRE(
-      begun != Wait::cyclic, DART_ERR_INVAL,
+      !closes_circle(waiter, awaited, begun), DART_ERR_INVAL,
       "%s: %s waits for %s, which can only finish after it; wait outside of the task", function,
       name_of(waiter).c_str(), name_of(awaited).c_str());
   DART_REQUIRE(

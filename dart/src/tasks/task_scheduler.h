@@ -10,9 +10,11 @@
 #include <vector>
 
 #include "tasks/task_call.h"
+#include "tasks/task_circles.h"
 #include "tasks/task_device.h"
 #include "tasks/task_devices.h"
 #include "tasks/task_flight.h"
+#include "tasks/task_guests.h"
 #include "tasks/task_memory.h"
 #include "tasks/task_policy.h"
 #include "tasks/task_surroundings.h"
@@ -24,7 +26,7 @@ namespace dart {
 inline constexpr char env_link_speed[] = "DART_LINK_SPEED";
 
 /// Creates what the units of a host share for tasks; nullptr when memory is exhausted.
-HostTasks* create_host_tasks(ControlHeap& heap, std::uint32_t units);
+HostTasks* create_host_tasks(ControlHeap& heap, const Hosts& hosts);
 
 class TaskScheduler {
  public:
@@ -36,7 +38,12 @@ class TaskScheduler {
   void end();
 
   /// A record for a new task, with a handle; nullptr if memory is exhausted.
-  Task* create();
+  /// \param creator  index of the unit that creates it, or guests_creator()
+  Task* create(std::uint32_t creator);
+  std::uint32_t guests_creator() const
+  {
+    return static_cast<std::uint32_t>(run_.units.hosts().units_here().size());
+  }
   /// \param will_wait  whether the caller waits for the task immediately
   void start(Task& task, bool will_wait);
   /// \return DART_OK when the task has finished without error; otherwise an error, after a message
@@ -44,6 +51,8 @@ class TaskScheduler {
   /// \return whether the task will never execute
   bool cancel(TaskRef task);
   void release(Task& task);
+  /// The task's handle is destroyed.
+  void drop_handle(Task& task);
 
   const TaskDevices& devices() const { return devices_; }
   bool is_ending() const { return shared_.are_ending.load(); }
@@ -76,6 +85,7 @@ class TaskScheduler {
     const TaskSurroundings& run_;
   };
   friend class TaskWorkers;
+  friend class TaskGuests;
 
   TaskDevice& mine() { return shared_.devices[my_device_]; }
   bool is_mine(const TaskQueue* queue);
@@ -118,6 +128,7 @@ class TaskScheduler {
   void enqueue(Task& task, bool will_wait);
   void wake_some(DeviceKind kinds);
   void cancel_queued();
+  bool closes_circle(TaskRef waiter, TaskRef awaited, TaskDependencies::Wait begun);
   dart_ret_t wait_in_task(TaskRef waiter, TaskRef awaited, const char* function);
   bool fail(Task& task, dart_ret_t code, const char* format, ...)
       __attribute__((format(printf, 4, 5)));
@@ -132,8 +143,10 @@ class TaskScheduler {
   TaskDevices devices_;
   std::unique_ptr<TaskPolicy> policy_;
   double usual_ns_per_byte_;
-  int my_device_ = Task::nowhere;       // that threads of this process execute tasks for
-  std::unique_ptr<TaskFlight> flight_;  // of a GPU
+  int my_device_ = Task::nowhere;         // that threads of this process execute tasks for
+  std::unique_ptr<TaskFlight> flight_;    // of a GPU
+  std::unique_ptr<TaskGuests> guests_;    // nullptr in a run on one host
+  std::unique_ptr<TaskCircles> circles_;  // as the guests
   std::unique_ptr<TaskWorkers> workers_;
 };
 

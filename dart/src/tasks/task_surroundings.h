@@ -6,6 +6,7 @@
 #include "job/unit_table.h"
 #include "memory/control_heap.h"
 #include "memory/global_memory.h"
+#include "net/remote_calls.h"
 #include "team/teams.h"
 #include "transfer/transfer.h"
 
@@ -21,6 +22,7 @@ struct TaskSurroundings {
   const Routes& routes;
   const Transfers& transfers;
   const Teams& teams;
+  RemoteCalls* calls;  ///< to other hosts; nullptr in a run on one host
 };
 
 }  // namespace dart

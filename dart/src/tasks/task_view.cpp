@@ -82,6 +82,7 @@ dart_ret_t RangeView::copy(void* to, const void* from)
 /// Complete on return.
 dart_ret_t RangeView::transfer(Direction direction)
 {
+  const HostFence::Lifted unnoticed;  // other units learn of this by the order of tasks only
   return run_->transfers.complete(
       {direction, range_->gptr, data_, range_->bytes, DART_TYPE_BYTE, DART_TYPE_BYTE},
       "range of a task");

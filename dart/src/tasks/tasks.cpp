@@ -11,7 +11,7 @@ dart_ret_t Tasks::create(const dart_tapi_task_desc_t& description, Task** task)
 {
   const auto release = [this](Task* record) { scheduler_.release(*record); };
   // No handle stands for it yet.
-  std::unique_ptr<Task, decltype(release)> record(scheduler_.create(), release);
+  std::unique_ptr<Task, decltype(release)> record(scheduler_.create(run_.units.index()), release);
   DART_REQUIRE(
       record != nullptr, DART_ERR_NOMEM, "dart_tapi_task_create: no memory for a task: %s",
       memory_of_tasks(run_).c_str());
@@ -76,7 +76,7 @@ dart_ret_t Tasks::result_of(TaskRef ref, const char* function) const
 
 void Tasks::release_handle(Task& task)
 {
-  if (task.has_handle.exchange(false)) scheduler_.release(task);
+  if (task.has_handle.exchange(false)) scheduler_.drop_handle(task);
 }
 
 dart_ret_t require_started(TaskRef task, const char* function)
