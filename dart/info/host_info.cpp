@@ -90,7 +90,12 @@ HostInfo inspect_host()
   host.allowed_cores = static_cast<unsigned>(launcher::allowed_cores().size());
   host.memory_bytes = root->total_memory;
   host.numa_nodes = numa_nodes(topology.get());
-  host.limits = {soft_limit(RLIMIT_MEMLOCK), soft_limit(RLIMIT_NOFILE), ptrace_scope()};
+  host.limits = {
+      soft_limit(RLIMIT_MEMLOCK), soft_limit(RLIMIT_NOFILE), cgroup_memory_limit(), ptrace_scope()};
+  // The highest number stands for no limit in version 1 of cgroups.
+  if (host.limits.memory && host.limits.memory->bytes >= host.memory_bytes) {
+    host.limits.memory.reset();
+  }
   return host;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "binding.h"
+#include "memory/cgroup.h"
 
 namespace dart::info {
 
@@ -23,6 +24,8 @@ struct Limits {
   /// RLIMIT_MEMLOCK in bytes; nullopt if there is no limit
   std::optional<std::uint64_t> locked_memory;
   std::optional<std::uint64_t> open_files;  ///< RLIMIT_NOFILE; nullopt if there is no limit
+  /// of the cgroups of the process; nullopt if there is no limit
+  std::optional<MemoryLimit> memory;
   /// setting of the Yama module; nullopt if the module is not active
   std::optional<int> ptrace_scope;
 };

@@ -41,6 +41,8 @@ Json limits_json(const Limits& limits)
   return {
       {"locked_memory_bytes", optional(limits.locked_memory)},
       {"open_files", optional(limits.open_files)},
+      {"memory_bytes", limits.memory ? Json(limits.memory->bytes) : Json()},
+      {"memory_source", limits.memory ? Json(limits.memory->source) : Json()},
       {"ptrace_scope", optional(limits.ptrace_scope)}};
 }
 

@@ -81,6 +81,10 @@ std::string limits_text(const Limits& limits)
       {"open files (RLIMIT_NOFILE)",
        limits.open_files ? std::to_string(*limits.open_files) : "unlimited"});
   table.add(
+      {"memory (cgroup)", limits.memory
+                              ? kibibytes(limits.memory->bytes) + ", by " + limits.memory->source
+                              : "unlimited"});
+  table.add(
       {"ptrace_scope",
        limits.ptrace_scope ? std::to_string(*limits.ptrace_scope) : "no restriction"});
   return table.text();

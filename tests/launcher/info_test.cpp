@@ -33,8 +33,8 @@ Json info_json(const Setting& setting)
 TEST(Info, TellsOfTheHost)
 {
   EXPECT_TRUE(says(
-      info_text(no_gpu),
-      {"DART ", "processor", "memory", "NUMA node", "units", "RLIMIT_MEMLOCK", "ptrace_scope"}));
+      info_text(no_gpu), {"DART ", "processor", "memory", "NUMA node", "units", "RLIMIT_MEMLOCK",
+                          "memory (cgroup)", "ptrace_scope"}));
   const Json info = info_json(no_gpu);
   EXPECT_LE(sysconf(_SC_NPROCESSORS_ONLN), info["host"]["hardware_threads"].get<long>());
   EXPECT_EQ(
@@ -46,6 +46,8 @@ TEST(Info, TellsOfTheHost)
     memory_of_nodes += node["memory_bytes"].get<std::uint64_t>();
   }
   EXPECT_EQ(info["host"]["memory_bytes"], memory_of_nodes);
+  const Json& limits = info["limits"];
+  EXPECT_EQ(limits["memory_bytes"].is_null(), limits["memory_source"].is_null());
 }
 
 TEST(Info, TellsOfTransports)

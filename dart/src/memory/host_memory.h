@@ -1,20 +1,15 @@
 #pragma once
 
 /// \file
-/// The size of the host's memory.
-
-#include <unistd.h>
+/// The memory that the units of a host may use.
 
 #include <cstdint>
 
-#include "job/hosts.h"
-
 namespace dart {
 
-inline std::uint64_t host_memory_bytes()
-{
-  // Emulated hosts share the memory of the machine.
-  return std::uint64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE) / emulated_hosts();
-}
+/// Bytes of the machine's memory, or less if the cgroup of the process allows less: then an eighth
+/// of that is left for what units allocate by themselves, because the kernel kills processes of a
+/// cgroup that exceeds its limit. Emulated hosts share it.
+std::uint64_t host_memory_bytes();
 
 }  // namespace dart
