@@ -11,7 +11,7 @@ const trace::Profiler* attached_profiler()
   static const trace::Profiler nvtx{
       [](const char* name) { nvtxRangePushA(name); }, [] { nvtxRangePop(); }};
   // NVTX finds the profiler by this variable.
-  return std::getenv("NVTX_INJECTION64_PATH") != nullptr ? &nvtx : nullptr;
+  return secure_getenv("NVTX_INJECTION64_PATH") != nullptr ? &nvtx : nullptr;
 }
 
 }  // namespace dart::cuda

@@ -7,6 +7,8 @@
 #include <deque>
 #include <utility>
 
+#include "base/thread.h"
+
 namespace dart::cuda {
 namespace {
 
@@ -52,7 +54,7 @@ void Staging::start()
 {
   pinned_ = memory_.allocate(buffers_ * piece_bytes);
   for (std::size_t k = 0; k < buffers_ / buffers_per_thread; ++k) {
-    threads_.emplace_back([this] { serve(); });
+    threads_.push_back(start_thread("copies to and from GPUs", [this] { serve(); }));
   }
 }
 

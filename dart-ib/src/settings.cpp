@@ -1,6 +1,5 @@
 #include "settings.h"
 
-#include <cstdlib>
 #include <sstream>
 
 #include "base/environment.h"
@@ -16,7 +15,7 @@ constexpr std::size_t default_register_from = 1 << 20;
 std::vector<std::string> words_of(const char* name)
 {
   std::vector<std::string> words;
-  const char* value = std::getenv(name);
+  const char* value = environment(name);
   std::istringstream list(value != nullptr ? value : "");
   for (std::string word; std::getline(list, word, ',');) {
     if (!word.empty()) words.push_back(word);

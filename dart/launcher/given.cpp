@@ -1,13 +1,14 @@
 #include "given.h"
 
 #include <CLI/CLI.hpp>
-#include <cstdlib>
+
+#include "base/environment.h"
 
 namespace dart::launcher {
 
 std::optional<Given> given_by_environment(const char* variable)
 {
-  const char* text = std::getenv(variable);
+  const char* text = environment(variable);
   if (text == nullptr || *text == '\0') return std::nullopt;
   return Given{text, std::string(variable) + "=" + text};
 }

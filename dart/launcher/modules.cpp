@@ -2,14 +2,15 @@
 
 #include <dlfcn.h>
 
-#include <cstdlib>
 #include <string>
+
+#include "base/environment.h"
 
 namespace dart::launcher {
 
 std::string module_path(const std::string& file)
 {
-  const char* folder = std::getenv("DART_MODULE_PATH");
+  const char* folder = environment("DART_MODULE_PATH");
   return folder != nullptr ? std::string(folder) + '/' + file : file;
 }
 

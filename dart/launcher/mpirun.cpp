@@ -6,8 +6,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <memory>
 #include <set>
 #include <stdexcept>
 #include <string_view>
@@ -34,12 +32,8 @@ std::string find_mpirun()
 /// Throws unless \p mpirun is that of Open MPI: others take different arguments.
 void require_open_mpi(const std::string& mpirun)
 {
-  const std::string command = '\'' + mpirun + "' --version 2>&1";
-  const std::unique_ptr<FILE, int (*)(FILE*)> answer(popen(command.c_str(), "r"), pclose);
-  char line[256] = "";
-  if (answer != nullptr && std::fgets(line, sizeof line, answer.get()) == nullptr) line[0] = '\0';
-  if (std::strstr(line, "Open MPI") != nullptr) return;
-  line[std::strcspn(line, "\n")] = '\0';
+  const std::string line = first_line_of(mpirun, "--version");
+  if (line.find("Open MPI") != line.npos) return;
   throw std::runtime_error(
       mpirun + " is not Open MPI's (it says \"" + line +
       "\"); start the program by your MPI's own launcher, which needs no dartrun, or put Open MPI "
@@ -139,6 +133,15 @@ bool crowds_this_machine(const HostPlan& plan)
   return plan.machines.front().name == this_machine && plan.units() > allowed_cores().size();
 }
 
+/// mpirun interprets some words that stand behind the program, too.
+void require_plain_arguments(const std::vector<std::string>& command)
+{
+  if (std::find(command.begin(), command.end(), ":") == command.end()) return;
+  throw UsageError(
+      "program's argument \":\": mpirun takes what follows it for another program; pass it in "
+      "another form, such as a file or a variable (--env)");
+}
+
 using Words = std::vector<std::string>;
 
 Words compose(
@@ -199,6 +202,7 @@ void show(const Variables& variables, const Words& words)
 void become_mpirun(const Options& options)
 {
   const std::string program = find_program(options.command.front());
+  require_plain_arguments(options.command);
   const std::string mpirun = find_mpirun();
   require_open_mpi(mpirun);
   require_mpi_module();

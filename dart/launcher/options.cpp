@@ -195,7 +195,7 @@ std::string parse_variable(const std::string& text)
     if (name == reserved) throw UsageError("--env " + text + ": dartrun sets this variable itself");
   }
   if (name.size() < text.size()) return text;
-  const char* value = std::getenv(name.c_str());
+  const char* value = environment(name.c_str());
   if (value == nullptr) {
     throw UsageError(
         "--env " + name + ": not set in the environment; give its value, --env " + name + "=VALUE");

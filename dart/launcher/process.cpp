@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +13,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
+
+#include "base/environment.h"
 
 namespace dart::launcher {
 namespace {
@@ -51,6 +55,7 @@ int check_executable(const std::string& path)
   for (int stream = 0; stream < 3; ++stream) {
     if (start.streams[stream] != stream) dup2(start.streams[stream], stream);
   }
+  if (start.inherited >= 0) fcntl(start.inherited, F_SETFD, 0);
   if (start.cpus != nullptr) {
     sched_setaffinity(0, sizeof start.cpus->bits, start.cpus->bits.data());
   }
@@ -99,7 +104,7 @@ std::string find_program(const std::string& name)
     if (const int error = check_executable(name)) throw ExecError(name, error);
     return absolute(name);
   }
-  const char* variable = std::getenv("PATH");
+  const char* variable = environment("PATH");
   const std::string path = variable ? variable : "/usr/local/bin:/usr/bin:/bin";
   int error = ENOENT;
   for (std::size_t begin = 0; begin <= path.size();) {
@@ -128,18 +133,80 @@ pid_t start_process(const ProcessStart& start)
   return pid;
 }
 
-std::vector<pid_t> child_processes()
+namespace {
+
+/// \return nullopt if /proc cannot be read: it is not mounted, or there are no descriptors left
+std::optional<std::vector<pid_t>> children_by_proc()
 {
-  std::vector<pid_t> children;
   DIR* const proc = opendir("/proc");
-  if (proc == nullptr) return children;
+  if (proc == nullptr) return std::nullopt;
   const pid_t self = getpid();
+  std::vector<pid_t> children;
+  bool is_complete = false;
   while (const dirent* entry = readdir(proc)) {
     if (entry->d_name[0] < '0' || entry->d_name[0] > '9') continue;
-    if (parent_of(entry->d_name) == self) children.push_back(std::atoi(entry->d_name));
+    const pid_t pid = std::atoi(entry->d_name);
+    const pid_t parent = parent_of(entry->d_name);
+    is_complete = is_complete || (pid == self && parent > 0);
+    if (parent == self) children.push_back(pid);
   }
   closedir(proc);
+  if (!is_complete) return std::nullopt;  // not even the own entry could be read
   return children;
+}
+
+/// Asks the kernel of each process id that was given since this process began whether it is that of
+/// a child.
+std::vector<pid_t> children_by_id()
+{
+  constexpr pid_t most_ids = 4 * 1024 * 1024;
+  const pid_t self = getpid();
+  const pid_t newest = vfork();
+  if (newest == 0) _exit(0);
+  if (newest > 0) waitpid(newest, nullptr, 0);
+  std::vector<pid_t> children;
+  const auto look = [&](pid_t first, pid_t last) {
+    for (pid_t pid = first; pid < last; ++pid) {
+      siginfo_t ignored;
+      if (waitid(P_PID, pid, &ignored, WEXITED | WNOHANG | WNOWAIT) == 0) children.push_back(pid);
+    }
+  };
+  if (newest > self) {
+    look(self + 1, newest);
+  } else {  // the ids have begun again from the start, or there is none left
+    look(self + 1, most_ids);
+    look(2, newest > 0 ? newest : self);
+  }
+  return children;
+}
+
+}  // namespace
+
+std::vector<pid_t> child_processes()
+{
+  const auto children = children_by_proc();
+  return children ? *children : children_by_id();
+}
+
+std::string first_line_of(const std::string& path, const char* argument)
+{
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return {};
+  std::string name = path, word = argument;
+  char* const arguments[] = {name.data(), word.data(), nullptr};
+  sigset_t signals;
+  sigprocmask(SIG_SETMASK, nullptr, &signals);
+  const pid_t pid = start_process(
+      {path.c_str(), arguments, environ, {STDIN_FILENO, ends[1], ends[1]}, -1, nullptr, &signals});
+  close(ends[1]);
+  std::string text;
+  char part[256];
+  for (ssize_t size; pid > 0 && (size = read(ends[0], part, sizeof part)) > 0;) {
+    text.append(part, size);
+  }
+  close(ends[0]);
+  if (pid > 0) waitpid(pid, nullptr, 0);
+  return text.substr(0, text.find('\n'));
 }
 
 }  // namespace dart::launcher

@@ -33,6 +33,7 @@ struct ProcessStart {
   char* const* arguments;
   char* const* environment;
   int streams[3];           ///< standard input, output and error
+  int inherited;            ///< a descriptor that the process keeps; -1 for none
   const CpuMask* cpus;      ///< processors to run on; nullptr for those of this process
   const sigset_t* signals;  ///< signals to block
 };
@@ -43,6 +44,10 @@ struct ProcessStart {
 pid_t start_process(const ProcessStart& start);
 
 /// Processes whose parent is this one, including those inherited from children that have ended.
+/// Works without /proc, too.
 std::vector<pid_t> child_processes();
+
+/// The first line that a program writes to standard output or error; empty if it cannot be run.
+std::string first_line_of(const std::string& path, const char* argument);
 
 }  // namespace dart::launcher

@@ -27,7 +27,7 @@ constexpr auto patience_after_interrupt = 5s;
 constexpr auto patience_with_unequal_starts = 300ms;
 constexpr auto time_between_term_and_kill = 200ms;
 constexpr auto kill_period = 10ms;  ///< more children may appear when their parents are killed
-constexpr auto unequal_start_period = 50ms;  ///< units do not report that they start
+constexpr auto look_period = 50ms;  ///< units do not report that they start or end
 
 /// Signals by which users and batch systems end a run.
 constexpr int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -36,7 +36,8 @@ constexpr int passed_signals[] = {SIGUSR1, SIGUSR2};
 
 [[noreturn]] void throw_errno(const char* what)
 {
-  throw std::system_error(errno, std::generic_category(), what);
+  const std::string limit = errno == EFBIG ? " (the limit of file sizes, ulimit -f)" : "";
+  throw std::system_error(errno, std::generic_category(), what + limit);
 }
 
 bool ends_run(int signal)
@@ -89,8 +90,8 @@ Run::Run(const Options& options) : options_(options), units_(options.units.all()
   if (null_ < 0) throw_errno("cannot open /dev/null");
   // Orphaned descendants become children of this process, so that it can end them, too.
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  if (!options.trace.empty()) trace_.emplace(options.trace, options.units.all());
   block_signals();
+  if (!options.trace.empty()) trace_.emplace(options.trace);
   create_job();
 }
 
@@ -114,7 +115,7 @@ void Run::block_signals()
   signals_ = signalfd(-1, &taken, SFD_CLOEXEC | SFD_NONBLOCK);
   if (signals_ < 0) throw_errno("signalfd");
   sigset_t blocked = taken;
-  sigaddset(&blocked, SIGPIPE);  // writes then fail instead
+  for (int signal : {SIGPIPE, SIGXFSZ}) sigaddset(&blocked, signal);  // writes then fail instead
   sigprocmask(SIG_BLOCK, &blocked, &original_signals_);
 }
 
@@ -130,13 +131,14 @@ int Run::execute()
 {
   if (options_.timeout) time_limit_ = Clock::now() + *options_.timeout;
   start_units();
-  while (!childless_ || !output_.done()) {
-    wait_for_event();
+  for (;;) {
     take_signals();
     output_.pump();
     if (!childless_) take_ends();
     if (!childless_) check_deadlines();
     if (childless_) output_.finish();
+    if (childless_ && output_.done()) break;
+    wait_for_event();
   }
   if (trace_) finish_trace();
   return exit_code_.value_or(0);
@@ -162,7 +164,9 @@ void Run::start_units()
   }
 
   std::vector<std::string> variables{
-      assignment(env_unit, "0000"),  // the first one has room for each unit's id
+      // The first ones have room for each unit's numbers.
+      assignment(env_unit, "0000"),
+      assignment(env_trace_fd, "0000000"),
       assignment(env_job_fd, std::to_string(job_file_)),
       assignment(env_units, std::to_string(options_.units.all())),
       assignment(env_cpu_units, std::to_string(options_.units.cpu)),
@@ -172,7 +176,6 @@ void Run::start_units()
       assignment("DART_BIND", to_string(options_.bind)),
       assignment("DART_TAG_OUTPUT", options_.tag_output ? "1" : "0")};
   if (!options_.heap.empty()) variables.push_back(assignment(env_heap, options_.heap));
-  variables.push_back(assignment(env_trace, trace_ ? trace_->parts() : ""));
   variables.insert(variables.end(), options_.environment.begin(), options_.environment.end());
   variables = merged_environment(variables);
   std::vector<std::string> arguments = options_.command;
@@ -180,16 +183,28 @@ void Run::start_units()
   const auto argument_list = pointers(arguments);
   const auto cpus = bind_units(options_.bind, units_.size());
 
-  for (std::uint32_t id = 0; id < units_.size() && !exit_code_; ++id) {
-    variables.front().replace(sizeof env_unit, std::string::npos, std::to_string(id));
+  starting_ = true;
+  std::uint32_t id = 0;
+  for (; id < units_.size() && !exit_code_ && interrupted_ == 0; ++id) {
+    const int trace = trace_ ? trace_->add_part() : -1;
+    variables[0].replace(sizeof env_unit, std::string::npos, std::to_string(id));
+    variables[1].replace(
+        sizeof env_trace_fd, std::string::npos, trace_ ? std::to_string(trace) : "");
     const CpuMask mask(cpus[id]);
     start_unit(
         id, {path.c_str(),
              argument_list.data(),
              environment_list.data(),
              {id == 0 ? STDIN_FILENO : null_, STDOUT_FILENO, STDERR_FILENO},
+             trace,
              options_.bind == Bind::none ? nullptr : &mask,
              &original_signals_});
+    take_signals();
+  }
+  starting_ = false;
+  if (interrupted_ != 0 && id < units_.size()) {  // the units that run wait for the others
+    if (!exit_code_) exit_code_ = 128 + interrupted_;
+    end_processes();
   }
   if (options_.verbose) describe_units(cpus);
 }
@@ -197,7 +212,8 @@ void Run::start_units()
 void Run::start_unit(std::uint32_t id, const ProcessStart& start)
 {
   ProcessStart process = start;
-  const bool connected = !options_.tag_output || add_streams(id, process);
+  const bool has_trace = !trace_ || start.inherited >= 0;
+  const bool connected = has_trace && (!options_.tag_output || add_streams(id, process));
   const pid_t pid = connected ? start_process(process) : -1;
   const int error = errno;
   for (int stream : {STDOUT_FILENO, STDERR_FILENO}) {
@@ -287,11 +303,21 @@ Run::Deadline Run::next_deadline() const
     if (deadline && (!next || *deadline < *next)) next = deadline;
   }
   const bool some_ended = living_ > 0 && living_ < units_.size();
-  if (some_ended && !ending_) {
-    const auto look = Clock::now() + unequal_start_period;
+  if (!ending_ && (some_ended || has_scripts())) {
+    const auto look = Clock::now() + look_period;
     if (!next || look < *next) next = look;
   }
   return next;
+}
+
+/// Whether there are units whose program is not the process that was started here, as far as known:
+/// then the ends of programs have to be found by looking.
+bool Run::has_scripts() const
+{
+  for (std::uint32_t id = 0; id < units_.size(); ++id) {
+    if (units_[id].living && job_->unit[id].pid != units_[id].pid) return true;
+  }
+  return false;
 }
 
 void Run::take_signals()
@@ -317,8 +343,8 @@ void Run::take_signal(const signalfd_siginfo& info)
     patience_ = Clock::now() + patience_after_interrupt;
     output_.report("received " + signal_text(signal) + ", passed on to the units");
   }
-  // A terminal sends the signal to the units itself.
-  if (info.ssi_code == SI_KERNEL) return;
+  // A terminal sends the signal to the units itself, but not to those that do not run yet.
+  if (info.ssi_code == SI_KERNEL && !starting_) return;
   for (const Unit& unit : units_) {
     if (unit.living) kill(unit.pid, signal);
   }
@@ -396,8 +422,37 @@ void Run::check_deadlines()
     if (!exit_code_) exit_code_ = 128 + interrupted_;
     end_processes();
   } else {
-    check_equal_starts();
+    check_programs();
+    if (!ending_) check_equal_starts();
   }
+}
+
+/// Looks for programs of scripts that ended in a way that keeps the others waiting.
+void Run::check_programs()
+{
+  for (std::uint32_t id = 0; id < units_.size() && !ending_; ++id) {
+    if (units_[id].living && job_->unit[id].pid != units_[id].pid) check_program(id);
+  }
+}
+
+void Run::check_program(std::uint32_t id)
+{
+  const JobBlock::Unit& unit = job_->unit[id];
+  if (const std::int32_t second = unit.second_pid) {
+    fail(
+        1, name(id) + " has started two programs at the same time, processes " +
+               std::to_string(unit.pid) + " and " + std::to_string(second) +
+               "; start programs of one run one after the other, or each by a dartrun of its own");
+    return end_processes();
+  }
+  const std::int32_t pid = unit.pid;
+  const bool is_needed = pid != 0 && unit.state != UnitState::finalized;
+  if (!is_needed || job_is_claimed(job_file_, id) || kill(pid, 0) == 0 || errno != ESRCH) return;
+  if (unit.pid != pid || unit.state == UnitState::finalized) return;
+  fail(
+      1, "process " + std::to_string(pid) + ", a program of " + name(id) +
+             ", ended without dash::finalize (dart_exit); ending the other units");
+  end_processes();
 }
 
 /// Each dart_init needs all units, so a unit that has ended would keep the others waiting forever.

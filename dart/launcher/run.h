@@ -49,8 +49,11 @@ class Run {
 
   void wait_for_event();
   Deadline next_deadline() const;
+  bool has_scripts() const;
   void take_signals();
   void take_signal(const signalfd_siginfo& info);
+  void check_programs();
+  void check_program(std::uint32_t id);
   void take_ends();
   void take_end(std::uint32_t id, int status);
   void check_deadlines();
@@ -79,6 +82,7 @@ class Run {
   std::vector<Unit> units_;
   std::unordered_map<pid_t, std::uint32_t> unit_of_;
   std::uint32_t living_ = 0;
+  bool starting_ = false;   ///< whether not all units have been started
   bool childless_ = false;  ///< whether all processes that were started here have ended
   bool ending_ = false;
   int interrupted_ = 0;           ///< signal by which the user has ended the run

@@ -5,30 +5,31 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace dart::launcher {
 
-/// Owns the trace file during the run. Units write their events to separate files beside it.
+/// Owns the trace file during the run. Units write their events to separate files, which have no
+/// names: nobody can put a link in their place, and nothing is left however the run ends.
 class TraceMerge {
  public:
   /// \throws UsageError if the file cannot be written
-  TraceMerge(const std::string& path, std::uint32_t units);
-  /// Removes the units' files.
+  explicit TraceMerge(const std::string& path);
   ~TraceMerge();
   TraceMerge(const TraceMerge&) = delete;
   TraceMerge& operator=(const TraceMerge&) = delete;
 
-  /// The common prefix of the names of the units' files, which the units are told.
-  const std::string& parts() const { return parts_; }
+  /// Creates the file of the next unit. \return its descriptor, which the unit gets; -1 with errno
+  /// set
+  int add_part();
   /// Writes all events as a JSON array. To be called when no unit is left.
   /// \return an error message; empty if there was no error
   std::string merge() const;
 
  private:
-  std::string part(std::uint32_t unit) const { return parts_ + '.' + std::to_string(unit); }
-
-  std::string path_, parts_;
-  std::uint32_t units_;
+  std::string path_;
+  int file_;
+  std::vector<int> parts_;  // by unit
 };
 
 }  // namespace dart::launcher

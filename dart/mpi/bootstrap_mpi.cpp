@@ -41,9 +41,30 @@ void prepare_open_mpi()
 /// Whether Open MPI's launcher reports that all processes run on this host.
 bool is_one_host(std::uint32_t emulated_hosts)
 {
-  const char* here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
-  const char* all = std::getenv("OMPI_COMM_WORLD_SIZE");
+  const char* here = secure_getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+  const char* all = secure_getenv("OMPI_COMM_WORLD_SIZE");
   return emulated_hosts == 1 && here != nullptr && all != nullptr && std::strcmp(here, all) == 0;
+}
+
+/// Throws if another program has been this unit before, or is it: MPI starts once in each process
+/// that mpirun has started, and would end the process without naming that cause. The first program
+/// leaves a mark in the folder that Open MPI has made for the run on this host, and removes at the
+/// end of the run.
+void require_first_program()
+{
+  const char* folder = secure_getenv("OMPI_FILE_LOCATION");
+  const char* rank = secure_getenv("OMPI_COMM_WORLD_RANK");
+  if (folder == nullptr || rank == nullptr) return;
+  const std::string mark = std::string(folder) + "/dart-program-" + rank;
+  const int file = open(mark.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file >= 0) {
+    close(file);
+  } else if (errno == EEXIST) {
+    throw std::runtime_error(
+        "another program of this run has been the same unit: mpirun runs one program with MPI in "
+        "each of its processes; start each program by an mpirun of its own, or by dartrun on one "
+        "host");
+  }
 }
 
 /// Starts MPI unless the program has done so. On several hosts, a program that calls MPI itself
@@ -55,6 +76,7 @@ void start_mpi(std::uint32_t emulated_hosts)
   int initialized = 0;
   DART_MPI(MPI_Initialized, &initialized);
   if (initialized != 0) return;
+  require_first_program();
   prepare_open_mpi();
   int provided = 0;
   const int level = is_one_host(emulated_hosts) ? MPI_THREAD_MULTIPLE : MPI_THREAD_SERIALIZED;

@@ -26,7 +26,7 @@ class MpiNetwork final : public Network {
   bool test(Ticket ticket) override;
   /// MPI cannot cancel a message that it is sending, so this waits a little for the receiver.
   /// \throws std::runtime_error if the receiver does not receive the message
-  void cancel(Ticket ticket) override;
+  bool cancel(Ticket ticket) override;
 
   bool take(int tag, dart_unit_t* from, std::vector<std::byte>* data) override;
 

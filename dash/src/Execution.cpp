@@ -69,7 +69,7 @@ void report_staging(const char* algorithm, StagingReason reason, Staged staged)
       ". Compile this file with nvcc and mark the function object __host__ __device__, or use "
       "function objects of the library (dash::plus, std::plus, …) on arithmetic types "
       "(DASH_STRICT_DEVICE=1 makes this an error)";
-  const char* const strict = std::getenv("DASH_STRICT_DEVICE");
+  const char* const strict = secure_getenv("DASH_STRICT_DEVICE");
   const std::string_view value = strict != nullptr ? strict : "";
   if (!value.empty() && value != "0") {
     DASH_THROW(exception::RuntimeError, algorithm << ' ' << text);

@@ -30,7 +30,7 @@ StepLauncher find_no_step(const char* /*call*/)
 
 ShippedStepsEntry load_module()
 {
-  const char* const folder = std::getenv("DART_MODULE_PATH");
+  const char* const folder = secure_getenv("DART_MODULE_PATH");
   const std::string path = (folder ? std::string(folder) : library_folder()) + "/" + module_file;
   void* const module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   void* const entry = module ? dlsym(module, shipped_steps_entry) : nullptr;

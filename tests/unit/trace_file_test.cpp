@@ -2,11 +2,11 @@
 
 #include "trace/trace_file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <cstdio>
 #include <fstream>
 #include <set>
@@ -32,12 +32,15 @@ class TraceFileTest : public testing::Test {
     return found;
   }
 
+  /// Descriptor of the file, as a process inherits it.
+  int open_file() const { return open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600); }
+
   const std::string path = testing::TempDir() + "trace_file_test" + std::to_string(getpid());
 };
 
 TEST_F(TraceFileTest, LinesAreThereAtOnce)
 {
-  TraceFile file(path);
+  TraceFile file(open_file());
   EXPECT_TRUE(file.add("one"));
   EXPECT_TRUE(file.add("two"));
   EXPECT_EQ((std::vector<std::string>{"one", "two"}), lines());
@@ -46,7 +49,7 @@ TEST_F(TraceFileTest, LinesAreThereAtOnce)
 TEST_F(TraceFileTest, GrowsUnderSeveralThreads)
 {
   constexpr int n = 20000;
-  TraceFile file(path);
+  TraceFile file(open_file());
   const auto add_all = [&](int first) {
     for (int k = first; k < n; k += 2) {
       EXPECT_TRUE(file.add(std::to_string(k) + std::string(100, 'x')));
@@ -65,21 +68,37 @@ TEST_F(TraceFileTest, EndsWhereThereIsNoRoom)
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);
   const rlimit small{std::size_t{3} << 20, before.rlim_max};
-  std::signal(SIGXFSZ, SIG_IGN);
   setrlimit(RLIMIT_FSIZE, &small);
-  TraceFile file(path);
+  TraceFile file(open_file());
   int added = 0;
   while (file.add(std::string(999, 'x'))) ++added;
   setrlimit(RLIMIT_FSIZE, &before);
-  std::signal(SIGXFSZ, SIG_DFL);
   EXPECT_LT(1000, added);
   EXPECT_FALSE(file.add("x"));
   EXPECT_EQ(static_cast<std::size_t>(added), lines().size());
 }
 
-TEST_F(TraceFileTest, NeedsAFolder)
+TEST_F(TraceFileTest, ContinuesWhatAnEarlierProcessHasWritten)
 {
-  EXPECT_THROW(TraceFile("/no/such/folder/file"), std::system_error);
+  TraceFile(open_file()).add("one");
+  {
+    std::fstream file(path);  // as if the process had been killed while it wrote a line
+    file.seekp(4);
+    file << "tw";
+  }
+  EXPECT_TRUE(TraceFile(open_file()).add("three"));
+  EXPECT_EQ((std::vector<std::string>{"one", "tw", "three"}), lines());
+}
+
+TEST_F(TraceFileTest, NeedsAnOpenFile)
+{
+  int pipe_ends[2];
+  ASSERT_EQ(0, pipe(pipe_ends));
+  for (const int descriptor : {-1, 1000, pipe_ends[1]}) {
+    EXPECT_THROW(TraceFile{descriptor}, std::system_error);
+  }
+  close(pipe_ends[0]);
+  close(pipe_ends[1]);
 }
 
 }  // namespace

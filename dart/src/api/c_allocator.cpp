@@ -44,7 +44,7 @@ dart_ret_t dart_allocator_new(size_t pool_size, dart_team_t team, dart_allocator
       pool_size);
   const std::size_t capacity = std::bit_ceil(std::max(pool_size, smallest));
   const std::size_t granule = std::max<std::size_t>(8, capacity / dart::Buddy::max_granules);
-  return dart::guarded(
+  return dart::guarded_together(
       __func__, team, [&](dart::Runtime& rt, dart::Team& members, const char* function) {
         std::unique_ptr<dart_allocator_struct> allocator;
         const dart_ret_t able = dart::prepared([&] {

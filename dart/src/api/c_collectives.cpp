@@ -12,7 +12,7 @@
 #include "types/datatype.h"
 
 using dart::DeviceSpace;
-using dart::guarded;
+using dart::guarded_together;
 using dart::HostBuffer;
 using dart::on_all_units;
 using dart::Reduction;
@@ -42,13 +42,13 @@ dart_ret_t check_buffer(const void* buffer, std::size_t bytes, const char* funct
   return DART_OK;
 }
 
-/// Runs the body of a collective: as guarded(), and \c body gets the devices and the bytes
+/// Runs the body of a collective: as guarded_together(), and \c body gets the devices and the bytes
 /// of \c nelem elements, too.
 template <class Body>
 dart_ret_t guarded_collective(
     const char* function, dart_team_t id, size_t nelem, dart_datatype_t dtype, const Body& body)
 {
-  return guarded(function, id, [&](Runtime& rt, Team& team, const char*) {
+  return guarded_together(function, id, [&](Runtime& rt, Team& team, const char*) {
     std::size_t bytes = 0;
     if (!dart::contiguous_bytes(nelem, dtype, function, &bytes)) return DART_ERR_INVAL;
     return body(rt.memory().devices(), team, bytes, function);
@@ -102,7 +102,7 @@ extern "C" {
 
 dart_ret_t dart_barrier(dart_team_t team) DART_NOTHROW
 {
-  return guarded(__func__, team, [&](Runtime&, Team& members, const char*) {
+  return guarded_together(__func__, team, [&](Runtime&, Team& members, const char*) {
     const dart::trace::Scope span("wait", "barrier", dart::trace::shortest_wait_ns);
     dart::barrier(members.board());
     return DART_OK;
@@ -249,7 +249,7 @@ dart_ret_t dart_allreduce(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
     dart_team_t team) DART_NOTHROW
 {
-  return guarded(__func__, team, [&](Runtime& rt, Team& members, const char* function) {
+  return guarded_together(__func__, team, [&](Runtime& rt, Team& members, const char* function) {
     return reduce_call(
         rt.memory().devices(), members, sendbuf, recvbuf, nelem, dtype, op, on_all_units, function);
   });
@@ -259,7 +259,7 @@ dart_ret_t dart_reduce(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
     dart_team_unit_t root, dart_team_t team) DART_NOTHROW
 {
-  return guarded(__func__, team, [&](Runtime& rt, Team& members, const char* function) {
+  return guarded_together(__func__, team, [&](Runtime& rt, Team& members, const char* function) {
     const dart_ret_t checked = check_root(members, root, function);
     if (checked != DART_OK) return checked;
     return reduce_call(

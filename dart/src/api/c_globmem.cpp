@@ -6,6 +6,7 @@
 #include "types/datatype.h"
 
 using dart::guarded;
+using dart::guarded_together;
 using dart::Runtime;
 using dart::Segment;
 using dart::Team;
@@ -216,7 +217,7 @@ dart_ret_t dart_team_memalloc_aligned_in(
   constexpr const char* name = "dart_team_memalloc_aligned";
   DART_REQUIRE_POINTER(gptr, name);
   *gptr = DART_GPTR_NULL;
-  return guarded(name, teamid, [&](Runtime& rt, Team& team, const char* function) {
+  return guarded_together(name, teamid, [&](Runtime& rt, Team& team, const char* function) {
     return rt.segments().allocate(team, memory, wish_of(nelem, dtype, function), gptr, function);
   });
 }
@@ -224,7 +225,7 @@ dart_ret_t dart_team_memalloc_aligned_in(
 dart_ret_t dart_team_memfree(dart_gptr_t gptr) DART_NOTHROW
 {
   if (DART_GPTR_ISNULL(gptr)) return DART_OK;
-  return guarded(__func__, [&](Runtime& rt, const char* function) {
+  return guarded_together(__func__, gptr.teamid, [&](Runtime& rt, Team&, const char* function) {
     Team* team = nullptr;
     const dart_ret_t found = find_team(rt, gptr, Registered::no, function, &team);
     if (found == DART_OK) rt.segments().free(*team, gptr.segid);
@@ -238,7 +239,7 @@ dart_ret_t dart_team_memregister(
 {
   DART_REQUIRE_POINTER(gptr, __func__);
   *gptr = DART_GPTR_NULL;
-  return guarded(__func__, teamid, [&](Runtime& rt, Team& team, const char* function) {
+  return guarded_together(__func__, teamid, [&](Runtime& rt, Team& team, const char* function) {
     return rt.segments().add_registered(
         team, wish_of(nlelem, dtype, function), addr, gptr, function);
   });
@@ -254,7 +255,7 @@ dart_ret_t dart_team_memregister_aligned(
 dart_ret_t dart_team_memderegister(dart_gptr_t gptr) DART_NOTHROW
 {
   if (DART_GPTR_ISNULL(gptr)) return DART_OK;
-  return guarded(__func__, [&](Runtime& rt, const char* function) {
+  return guarded_together(__func__, gptr.teamid, [&](Runtime& rt, Team&, const char* function) {
     Team* team = nullptr;
     const dart_ret_t found = find_team(rt, gptr, Registered::yes, function, &team);
     if (found == DART_OK) rt.segments().remove_registered(*team, gptr.segid);

@@ -2,6 +2,7 @@
 
 #include "api/guard.h"
 #include "dash/dart/if/dart_initialization.h"
+#include "runtime/fault.h"
 #include "runtime/startup.h"
 
 extern "C" {
@@ -27,6 +28,7 @@ dart_ret_t dart_init_thread(int*, char***, dart_thread_support_level_t* thread_s
 dart_ret_t dart_exit(void) DART_NOTHROW
 {
   DART_REQUIRE(dart::runtime() != nullptr, DART_ERR_OTHER, "dart_exit: not initialised");
+  if (dart::collective_runtime() == nullptr) dart::end_abandoned_run(__func__);
   return dart::guarded_always(__func__, [](const char*) {
     dart::end_runtime();
     return DART_OK;
@@ -36,6 +38,11 @@ dart_ret_t dart_exit(void) DART_NOTHROW
 bool dart_initialized(void) DART_NOTHROW
 {
   return dart::runtime() != nullptr;
+}
+
+void dart_abandon(const char* reason) DART_NOTHROW
+{
+  if (dart::runtime() != nullptr) dart::abandon_run(reason);
 }
 
 void dart_abort(int errorcode) DART_NOTHROW

@@ -4,6 +4,7 @@
 #include "dash/dart/if/dart_synchronization.h"
 
 using dart::guarded;
+using dart::guarded_together;
 using dart::Runtime;
 using dart::Team;
 
@@ -13,7 +14,7 @@ dart_ret_t dart_team_lock_init(dart_team_t teamid, dart_lock_t* lock) DART_NOTHR
 {
   DART_REQUIRE_POINTER(lock, __func__);
   *lock = DART_LOCK_NULL;
-  return guarded(__func__, teamid, [&](Runtime& rt, Team& team, const char*) {
+  return guarded_together(__func__, teamid, [&](Runtime& rt, Team& team, const char*) {
     *lock = rt.locks().create(team);
     DART_REQUIRE(*lock != nullptr, DART_ERR_NOMEM, "dart_team_lock_init: no memory for a lock");
     return DART_OK;
@@ -24,7 +25,7 @@ dart_ret_t dart_team_lock_destroy(dart_lock_t* lock) DART_NOTHROW
 {
   DART_REQUIRE_POINTER(lock, __func__);
   if (*lock == DART_LOCK_NULL) return DART_OK;
-  return guarded(__func__, (*lock)->team, [&](Runtime& rt, Team& team, const char*) {
+  return guarded_together(__func__, (*lock)->team, [&](Runtime& rt, Team& team, const char*) {
     rt.locks().destroy(team, *lock);
     *lock = DART_LOCK_NULL;
     return DART_OK;

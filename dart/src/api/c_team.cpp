@@ -9,6 +9,7 @@
 #include "team/group.h"
 
 using dart::guarded;
+using dart::guarded_together;
 using dart::Runtime;
 using dart::Team;
 
@@ -19,7 +20,7 @@ dart_ret_t dart_team_create(dart_team_t teamid, const dart_group_t group, dart_t
 {
   DART_REQUIRE_POINTER(newteam, __func__);
   *newteam = DART_TEAM_NULL;
-  return guarded(__func__, teamid, [&](Runtime& rt, Team& parent, const char* function) {
+  return guarded_together(__func__, teamid, [&](Runtime& rt, Team& parent, const char* function) {
     const auto give_members = [group](std::vector<dart_unit_t>& members) {
       if (group != DART_GROUP_NULL) members = group->units;
     };
@@ -31,7 +32,7 @@ dart_ret_t dart_team_clone(dart_team_t team, dart_team_t* newteam) DART_NOTHROW
 {
   DART_REQUIRE_POINTER(newteam, __func__);
   *newteam = DART_TEAM_NULL;
-  return guarded(__func__, team, [&](Runtime& rt, Team& parent, const char* function) {
+  return guarded_together(__func__, team, [&](Runtime& rt, Team& parent, const char* function) {
     const auto give_members = [&parent](std::vector<dart_unit_t>& members) {
       members = parent.members();
     };
@@ -43,7 +44,7 @@ dart_ret_t dart_team_destroy(dart_team_t* teamid) DART_NOTHROW
 {
   DART_REQUIRE_POINTER(teamid, __func__);
   if (*teamid == DART_TEAM_NULL) return DART_OK;
-  return guarded(__func__, *teamid, [&](Runtime& rt, Team& team, const char*) {
+  return guarded_together(__func__, *teamid, [&](Runtime& rt, Team& team, const char*) {
     DART_REQUIRE(
         *teamid != DART_TEAM_ALL, DART_ERR_INVAL, "dart_team_destroy: the team of all units stays");
     while (!team.locks().empty()) rt.locks().destroy(team, team.locks().back());

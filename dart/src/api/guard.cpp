@@ -1,5 +1,7 @@
 #include "api/guard.h"
 
+#include "runtime/fault.h"
+
 namespace dart {
 
 dart_ret_t refuse_without_runtime(const char* function) noexcept
@@ -9,6 +11,12 @@ dart_ret_t refuse_without_runtime(const char* function) noexcept
       "(dash::finalize) after it",
       function);
   return DART_ERR_NOTINIT;
+}
+
+dart_ret_t refuse_collective(const char* function) noexcept
+{
+  if (runtime() != nullptr) end_abandoned_run(function);
+  return refuse_without_runtime(function);
 }
 
 dart_ret_t refuse_team(const char* function, dart_team_t id) noexcept

@@ -11,6 +11,10 @@ namespace dart {
 /// Logs that the runtime is not running. \return DART_ERR_NOTINIT
 [[gnu::cold]] dart_ret_t refuse_without_runtime(const char* function) noexcept;
 
+/// Ends the run if this unit has abandoned collective operations; otherwise as
+/// refuse_without_runtime.
+[[gnu::cold]] dart_ret_t refuse_collective(const char* function) noexcept;
+
 /// Logs that this unit knows no team with this id. \return DART_ERR_INVAL
 [[gnu::cold]] dart_ret_t refuse_team(const char* function, dart_team_t id) noexcept;
 
@@ -38,6 +42,21 @@ template <class Body>
   return guarded(function, [&](Runtime& rt, const char*) {
     Team* const team = rt.teams().find(id);
     return team == nullptr ? refuse_team(function, id) : body(rt, *team, function);
+  });
+}
+
+/// Runs the body of a function like guarded() in which all units of a team take part. If this unit
+/// has abandoned such a function, the run ends.
+template <class Body>
+[[gnu::always_inline]] inline dart_ret_t guarded_together(
+    const char* function, dart_team_t id, const Body& body) noexcept
+{
+  Runtime* const rt = collective_runtime();
+  if (rt == nullptr) [[unlikely]]
+    return refuse_collective(function);
+  return guarded_always(function, [&](const char*) {
+    Team* const team = rt->teams().find(id);
+    return team == nullptr ? refuse_team(function, id) : body(*rt, *team, function);
   });
 }
 

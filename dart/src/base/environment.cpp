@@ -1,5 +1,7 @@
 #include "base/environment.h"
 
+#include <sys/auxv.h>
+
 #include <cctype>
 #include <cerrno>
 #include <charconv>
@@ -8,11 +10,22 @@
 #include <string>
 
 namespace dart {
+
+const char* environment(const char* name)
+{
+  return secure_getenv(name);
+}
+
+bool has_raised_privileges()
+{
+  return getauxval(AT_SECURE) != 0;
+}
+
 namespace {
 
 const char* value_of(const char* name)
 {
-  const char* value = std::getenv(name);
+  const char* value = environment(name);
   return value != nullptr && *value != '\0' ? value : nullptr;
 }
 

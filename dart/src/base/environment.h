@@ -12,6 +12,15 @@
 
 namespace dart {
 
+/// The value of a variable; nullptr if it is not set. A process with more privileges than its
+/// caller (set-user-ID, file capabilities) sees no variables, because who starts it could steer it
+/// by them: some name code that is loaded, or files. All code of the project reads variables in
+/// this way.
+const char* environment(const char* name);
+
+/// Whether this process has more privileges than its caller.
+bool has_raised_privileges();
+
 /// An integer in [lowest, highest]; nullopt if the variable is not set.
 /// \throws std::runtime_error that names variable, value and what is expected
 std::optional<std::int64_t> environment_integer(

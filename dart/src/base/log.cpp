@@ -10,6 +10,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/environment.h"
+
 namespace dart {
 namespace {
 
@@ -23,7 +25,7 @@ dart_config_t config{1};
 
 void log_init()
 {
-  const char* value = std::getenv("DART_LOG_LEVEL");
+  const char* value = environment("DART_LOG_LEVEL");
   if (value == nullptr || *value == '\0') return;
   constexpr char prefix[] = "DART_LOGLEVEL_";
   const char* name = value;

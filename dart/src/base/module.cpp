@@ -2,9 +2,9 @@
 
 #include <dlfcn.h>
 
-#include <cstdlib>
 #include <stdexcept>
 
+#include "base/environment.h"
 #include "base/log.h"
 
 namespace dart {
@@ -29,7 +29,7 @@ void log_for_module(int level, const char* text)
 
 void* module_entry(const std::string& file, const char* entry, const std::string& remedy)
 {
-  const char* folder = std::getenv("DART_MODULE_PATH");
+  const char* folder = environment("DART_MODULE_PATH");
   const std::string path = (folder ? std::string(folder) : library_folder()) + "/" + file;
   // The symbols are global because Open MPI opens plug-ins of its own that need them.
   void* module = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);

@@ -35,6 +35,11 @@ struct JobBlock {
     std::atomic<UnitState> state;
     std::atomic<std::int32_t> pid;
     std::atomic<std::uint32_t> inits;  ///< number of dart_init calls so far
+    /// how often this unit has arrived at the job-wide barrier; used by the unit alone, and kept
+    /// for the next program of the run
+    WaitWord::Count barriers;
+    /// a process that wanted to be this unit while another one was
+    std::atomic<std::int32_t> second_pid;
   } unit[max_units_per_host];
 };
 
@@ -48,6 +53,13 @@ int job_create(std::uint32_t units);
 
 /// Maps the JobBlock of a memory file. \return nullptr with errno set on failure
 JobBlock* job_map(int fd);
+
+/// Makes the calling process the only one that is \c unit, until it gives that up or ends for any
+/// reason. \return 0, or the id of the process that is the unit; -1 if it has no id here
+std::int32_t job_claim(int fd, std::uint32_t unit);
+void job_give_up(int fd, std::uint32_t unit);
+/// Whether a process is \c unit; to be asked by other processes.
+bool job_is_claimed(int fd, std::uint32_t unit);
 
 /// Environment variables by which the launcher passes information on the job to a unit.
 inline constexpr char env_job_fd[] = "DART_JOB_FD";        ///< file descriptor of the memory file

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "base/environment.h"
 #include "locality/locality_discovery.h"
 #include "locality/locality_domain.h"
 
@@ -21,7 +22,7 @@ int count_cores(const UnitTable& units)
 /// Bandwidth of shared memory that the environment declares; -1 if there is no declaration.
 int declared_shmem_mbps()
 {
-  const char* value = std::getenv("DASH_MAX_SHMEM_MBPS");
+  const char* value = environment("DASH_MAX_SHMEM_MBPS");
   const int mbps = value == nullptr ? 0 : std::atoi(value);
   return mbps > 0 ? mbps : -1;
 }

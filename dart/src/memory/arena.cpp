@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/file_limit.h"
 #include "base/log.h"
 
 namespace dart {
@@ -63,7 +64,7 @@ Arena::Arena(int job_file, std::uint32_t unit_on_host, std::uint32_t gpu_units)
     slot_bytes_ = std::min(largest_slot, std::bit_floor(candidates[k].bytes / slots()));
     if (!map_at(candidates[k].address, job_file)) job->arena_refusals.fetch_or(1u << k);
     arrivals.add(1);
-    arrivals.wait(++barriers_ * units_);
+    arrivals.wait(++job->unit[unit_on_host_].barriers * units_);
     const bool agreed = (job->arena_refusals.load() >> k & 1) == 0;
     if (agreed) {
       munmap(job, job_block_bytes);
@@ -75,6 +76,12 @@ Arena::Arena(int job_file, std::uint32_t unit_on_host, std::uint32_t gpu_units)
     base_ = nullptr;
   }
   munmap(job, job_block_bytes);
+  if (!file_limit_permits(bytes())) {
+    throw std::runtime_error(
+        "the limit of the sizes of files (ulimit -f) is too small for the global memory, which is "
+        "a "
+        "file without a name; set ulimit -f unlimited");
+  }
   throw std::runtime_error(
       "no range of addresses is free in all processes for the global memory; "
       "is the address space limited (ulimit -v)?");
@@ -88,6 +95,7 @@ Arena::~Arena()
 bool Arena::map_at(std::uintptr_t address, int job_file)
 {
   // All units do this with the same result.
+  if (!file_limit_permits(bytes())) return false;
   if (ftruncate(job_file, static_cast<off_t>(bytes())) != 0) return false;
   auto* const base = reinterpret_cast<std::byte*>(address);
   if (!map_range(base, host_bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, job_file)) return false;
@@ -111,7 +119,7 @@ bool Arena::map_at(std::uintptr_t address, int job_file)
 void Arena::job_barrier()
 {
   job().arrivals.add(1);
-  job().arrivals.wait(++barriers_ * units_);
+  job().arrivals.wait(++job().unit[unit_on_host_].barriers * units_);
 }
 
 void Arena::release(std::byte* begin, std::size_t bytes)

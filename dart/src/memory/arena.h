@@ -86,7 +86,6 @@ class Arena {
   std::uint32_t units_ = 0;
   std::uint32_t unit_on_host_ = 0;
   std::uint32_t gpu_units_ = 0;
-  WaitWord::Count barriers_ = 0;
 };
 
 /// Host memory: the units' slots of the arena.

@@ -94,12 +94,24 @@ void require_one_host()
       " but the program was not started by MPI; start it by dartrun --hosts-emulated or mpirun");
 }
 
-bool started_by_mpi()
+/// The variable by which an MPI launcher shows that it has started this process; nullptr if none.
+const char* sign_of_mpi()
 {
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"}) {
-    if (std::getenv(name) != nullptr) return true;
+    if (std::getenv(name) != nullptr) return name;
   }
-  return false;
+  return nullptr;
+}
+
+/// A process that has more privileges than its caller must not take the caller's word for what it
+/// maps and loads. It does not run alone either, which would look like a run of several units.
+void require_equal_privileges(const char* sign)
+{
+  if (sign == nullptr || !has_raised_privileges()) return;
+  throw std::runtime_error(
+      std::string(sign) +
+      " is not honoured by a program with raised privileges (set-user-ID, set-group-ID, file "
+      "capabilities); start the launcher with these privileges instead");
 }
 
 }  // namespace
@@ -108,7 +120,9 @@ std::unique_ptr<Bootstrap> make_bootstrap()
 {
   const char* job_fd = std::getenv(env_job_fd);
   const bool by_launcher = job_fd != nullptr && *job_fd != '\0';
-  if (!by_launcher && started_by_mpi()) return bootstrap_from_mpi();
+  const char* sign = by_launcher ? env_job_fd : sign_of_mpi();
+  require_equal_privileges(sign);
+  if (!by_launcher && sign != nullptr) return bootstrap_from_mpi();
   require_one_host();
   return by_launcher ? bootstrap_from_launcher() : bootstrap_alone();
 }

@@ -30,8 +30,9 @@ class Network {
   virtual Ticket start_receive(dart_unit_t from, int tag, void* data, std::size_t bytes) = 0;
   /// Whether a message is sent or received; the ticket is invalid then.
   virtual bool test(Ticket ticket) = 0;
-  /// Cancels a message that did not arrive; then the buffer is free.
-  virtual void cancel(Ticket ticket) = 0;
+  /// Cancels a message that did not arrive. \return whether the buffer is free; otherwise the
+  /// message stays under way, and its bytes must remain until the process ends
+  virtual bool cancel(Ticket ticket) = 0;
 
   /// Takes a message with this tag from any unit. \return false if none has arrived
   virtual bool take(int tag, dart_unit_t* from, std::vector<std::byte>* data) = 0;

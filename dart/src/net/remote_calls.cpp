@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "base/thread.h"
 #include "base/wait.h"
 
 namespace dart {
@@ -21,12 +22,24 @@ struct ReplyHeader {
   std::int64_t result;
 };
 
+/// Cancels a message. If that is not possible, the bytes stay for good, because the network still
+/// reads or writes them; the buffer is empty then.
+void cancel(Network& network, Network::Ticket ticket, std::vector<std::byte>& buffer)
+{
+  if (network.cancel(ticket)) return;
+  static std::mutex mutex;
+  static auto& kept = *new std::vector<std::vector<std::byte>>;
+  std::lock_guard guard(mutex);
+  kept.push_back(std::move(buffer));
+  buffer.clear();
+}
+
 }  // namespace
 
 RemoteCalls::RemoteCalls(Network& network, Knobs knobs)
     : network_(network),
       knobs_(knobs),
-      thread_([this] { run(); })
+      thread_(start_thread("serves calls of other hosts", [this] { run(); }))
 {}
 
 RemoteCalls::~RemoteCalls()
@@ -90,9 +103,9 @@ dart_ret_t RemoteCalls::call(
     is_answered = is_answered || network_.test(received);
     return (is_sent && is_answered) || Clock::now() > end;
   });
-  if (!is_sent) network_.cancel(sent);
+  if (!is_sent) cancel(network_, sent, message);
   if (!is_answered) {
-    network_.cancel(received);
+    cancel(network_, received, answer);
     lost_tags_[tag - first_reply_tag] = true;
   }
   DART_REQUIRE(
@@ -218,8 +231,7 @@ void RemoteCalls::answer(dart_unit_t from)
   int polls = 0;
   while (!network_.test(sent)) {
     if (Clock::now() > end) {
-      network_.cancel(sent);
-      return;
+      return cancel(network_, sent, reply_);
     }
     pause_after(polls++);
   }

@@ -3,10 +3,14 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
+#include <thread>
 
 #include "net/bootstrap.h"
 #include "runtime/runtime.h"
@@ -18,11 +22,33 @@ Bootstrap* run = nullptr;
 pid_t unit_pid = 0;
 std::terminate_handler next_terminate_handler = nullptr;
 
+/// Why this unit cannot go on; empty as long as that is not known.
+std::atomic<const char*> abandon_reason{""};
+std::atomic<bool> is_abandoned{false}, is_ending{false};
+
+/// The program has this time to handle the exception by which the unit has abandoned the run.
+constexpr auto time_to_handle_exception = std::chrono::milliseconds(500);
+
+/// Ends the run with the reason. The first thread that calls this reports it.
+[[noreturn]] void end_with_reason(const char* function, int code) noexcept
+{
+  while (is_ending.exchange(true)) pause();
+  const char* reason = abandon_reason;
+  log(LogLevel::error, "%s%sthe run ends because %s", function, *function != '\0' ? ": " : "",
+      *reason != '\0' ? reason
+                      : "an exception has interrupted this unit, for which the others wait");
+  // A thread that writes at the moment would keep the lock of the stream.
+  if (ftrylockfile(stdout) == 0) fflush_unlocked(stdout);
+  run->abort(code);
+  _exit(code);
+}
+
 /// Ends the run if the unit exits without dart_exit, because the others would wait for it.
 void at_exit(int status, void*)
 {
   // the unit has finished, or this is a forked child
   if (runtime() == nullptr || getpid() != unit_pid) return;
+  if (is_abandoned) end_with_reason("", status != 0 ? status : EXIT_FAILURE);
   log(LogLevel::error,
       "the program ends without dash::finalize (dart_exit); call it on each unit before main "
       "returns or exit is called");
@@ -128,7 +154,42 @@ void take_signal(int signal, Handler handler, struct sigaction* next)
   sigaction(signal, &action, next);
 }
 
+/// Starts the thread that ends the run if nothing else does. \return false if it cannot start
+bool start_last_resort() noexcept
+{
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);  // signals are for the program's threads
+  bool is_started = true;
+  try {
+    std::thread([] {
+      std::this_thread::sleep_for(time_to_handle_exception);
+      end_with_reason("", EXIT_FAILURE);
+    }).detach();
+  } catch (const std::exception&) {
+    is_started = false;
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return is_started;
+}
+
 }  // namespace
+
+void abandon_run(const char* reason) noexcept
+{
+  // Other threads may read the text at any time, so it stays for good.
+  if (reason != nullptr) {
+    if (const char* text = strdup(reason)) abandon_reason = text;
+  }
+  if (is_abandoned.exchange(true)) return;
+  collective_instance = nullptr;
+  if (!start_last_resort()) end_with_reason("", EXIT_FAILURE);
+}
+
+void end_abandoned_run(const char* function) noexcept
+{
+  end_with_reason(function, EXIT_FAILURE);
+}
 
 void install_fault_handlers(Bootstrap& bootstrap)
 {

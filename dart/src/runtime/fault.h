@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Messages of a unit that ends in a way that would leave the others waiting.
+/// What a unit does if it ends, or cannot go on, in a way that would leave the others waiting.
 
 namespace dart {
 
@@ -10,5 +10,14 @@ class Bootstrap;
 /// Installs the handlers, once per process, for exit without dart_exit, uncaught exceptions, and
 /// memory that the host cannot provide.
 void install_fault_handlers(Bootstrap& bootstrap);
+
+/// An exception has interrupted this unit in a collective operation, or has destroyed what the
+/// units own together. The run ends with \p reason when the unit takes part in the next collective
+/// operation, when it exits, and half a second later in any case. Thread-safe.
+/// \param reason  nullptr: not known yet; a later call gives it
+void abandon_run(const char* reason) noexcept;
+
+/// Ends the run after abandon_run(). \param function  that would have been next
+[[noreturn]] void end_abandoned_run(const char* function) noexcept;
 
 }  // namespace dart

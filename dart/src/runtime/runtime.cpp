@@ -9,6 +9,7 @@
 namespace dart {
 
 Runtime* runtime_instance = nullptr;
+std::atomic<Runtime*> collective_instance{nullptr};
 
 namespace {
 

@@ -3,6 +3,7 @@
 /// \file
 /// The runtime of this unit: all its parts.
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -94,6 +95,14 @@ extern Runtime* runtime_instance;
 inline Runtime* runtime()
 {
   return runtime_instance;
+}
+
+/// The runtime for collective operations: nullptr also after this unit has abandoned one (fault.h),
+/// so that the test for a running runtime suffices there.
+extern std::atomic<Runtime*> collective_instance;
+inline Runtime* collective_runtime()
+{
+  return collective_instance.load(std::memory_order_relaxed);
 }
 
 }  // namespace dart

@@ -45,7 +45,7 @@ void join_job(Process& self)
 {
   if (self.bootstrap != nullptr) return;
   // The launcher's word, until the start-up knows better.
-  if (const char* unit = std::getenv(env_unit)) log_set_unit(std::atoi(unit));
+  if (const char* unit = environment(env_unit)) log_set_unit(std::atoi(unit));
   log_init();
   auto bootstrap = make_bootstrap();
   log_set_unit(bootstrap->hosts().me());
@@ -57,8 +57,38 @@ void join_job(Process& self)
   self.gpu_units = gpu_units_among(job->units);
   self.hosts = &bootstrap->hosts();
   self.state = &job->unit[self.index()];
-  self.state->pid = getpid();
   self.bootstrap = std::move(bootstrap);
+}
+
+/// A unit is one process at a time: programs of a run, which a script starts, follow each other.
+void become_unit(Process& self)
+{
+  const std::int32_t other = job_claim(self.job_file, self.index());
+  const std::string unit = "unit " + std::to_string(self.hosts->me());
+  if (other != 0) {
+    self.state->second_pid = getpid();
+    throw std::runtime_error(
+        (other > 0 ? "process " + std::to_string(other) : "another process") + " is " + unit +
+        " already; start programs of one run one after the other, or each by a dartrun of its own");
+  }
+  const std::int32_t before = self.state->pid;
+  if (before == 0 || before == getpid()) {
+    self.state->pid = getpid();
+    return;
+  }
+  const std::string process =
+      "process " + std::to_string(before) + ", which was " + unit + " before,";
+  if (self.state->state != UnitState::finalized) {
+    throw std::runtime_error(
+        process + " has ended without dash::finalize (dart_exit), for which the other units wait");
+  }
+  if (self.gpu_units > 0) {
+    throw std::runtime_error(
+        process +
+        " has used the GPUs of this run, which can serve one program only; start each "
+        "program by a dartrun of its own");
+  }
+  self.state->pid = getpid();
 }
 
 void map_arena(Process& self)
@@ -80,21 +110,25 @@ void start_runtime()
 {
   Process& self = process();
   join_job(self);
+  become_unit(self);
   self.state->state = UnitState::starting;
   self.state->inits.fetch_add(1);
   map_arena(self);
   runtime_instance = new Runtime(
       *self.arena, *self.hosts, self.bootstrap->network(), self.devices.get(),
       environment_size(env_heap));
+  collective_instance = runtime_instance;
   barrier(runtime_instance->teams().all().board());  // others may use this unit's memory now
   self.state->state = UnitState::running;
 }
 
 void end_runtime()
 {
+  collective_instance = nullptr;
   delete runtime();
   runtime_instance = nullptr;
   process().state->state = UnitState::finalized;
+  job_give_up(process().job_file, process().index());
 }
 
 void abort_run(int code)

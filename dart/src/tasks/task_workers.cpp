@@ -8,6 +8,7 @@
 #include <exception>
 
 #include "base/log.h"
+#include "base/thread.h"
 #include "base/wait.h"
 #include "tasks/task_scheduler.h"
 #include "trace/trace.h"
@@ -77,7 +78,7 @@ void TaskWorkers::stop()
 void TaskWorkers::add_thread()
 {
   const SignalsBlocked blocked;
-  threads_.emplace_back([this] { work(); });
+  threads_.push_back(start_thread("executes tasks", [this] { work(); }));
 }
 
 TaskWorkers::Pause::Pause(TaskWorkers& workers) : workers_(workers)

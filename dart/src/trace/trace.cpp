@@ -1,7 +1,6 @@
 #include "trace/trace.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -9,6 +8,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/environment.h"
 #include "base/log.h"
 #include "trace/trace_file.h"
 
@@ -33,7 +33,8 @@ void add_line(std::string_view line)
   TraceFile* open = file;
   if (open == nullptr || open->add(line) || file.exchange(nullptr) == nullptr) return;
   is_on = profiler != nullptr;
-  log(LogLevel::warn, "the trace ends here: there is no room for its file");
+  log(LogLevel::warn,
+      "the trace ends here: there is no room for its file on the disk, or ulimit -f forbids it");
 }
 
 /// Writes information on a row, or on the unit.
@@ -75,12 +76,11 @@ void if_possible(const Write& write) noexcept
 void start(int unit, int gpu, const Profiler* its_profiler)
 {
   profiler = its_profiler;
-  const char* name = std::getenv(env_trace);
-  const bool has_file = name != nullptr && *name != '\0';
-  is_on = has_file || profiler != nullptr;
-  if (!has_file || file != nullptr) return;
+  const auto descriptor = environment_integer(env_trace_fd, 0, 1 << 20);
+  is_on = descriptor || profiler != nullptr;
+  if (!descriptor || file != nullptr) return;
   try {
-    file = new TraceFile(std::string(name) + '.' + std::to_string(unit));
+    file = new TraceFile(static_cast<int>(*descriptor));
   } catch (const std::system_error& error) {
     is_on = profiler != nullptr;
     log(LogLevel::warn, "no trace: %s", error.what());

@@ -12,9 +12,9 @@
 
 namespace dart {
 
-/// Environment variable: units write their events to files with this name followed by ".<unit>",
-/// one JSON object per line. The launcher sets it and joins the files into one trace.
-inline constexpr char env_trace[] = "DART_TRACE";
+/// Environment variable: the descriptor of the file to which the unit writes its events, one JSON
+/// object per line. The launcher sets it and joins the files into one trace.
+inline constexpr char env_trace_fd[] = "DART_TRACE_FD";
 
 namespace trace {
 

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <mutex>
-#include <string>
 #include <string_view>
 
 namespace dart {
@@ -14,8 +13,9 @@ namespace dart {
 /// The last line is followed by zeros.
 class TraceFile {
  public:
-  /// \throws std::system_error
-  explicit TraceFile(const std::string& path);
+  /// Takes over an open file. Lines that are in it already, of an earlier process, stay.
+  /// \throws std::system_error unless it is a file that can be read and written
+  explicit TraceFile(int file);
   ~TraceFile();
   TraceFile(const TraceFile&) = delete;
   TraceFile& operator=(const TraceFile&) = delete;
@@ -25,6 +25,7 @@ class TraceFile {
 
  private:
   bool grow(std::size_t bytes);
+  void find_end();
 
   std::mutex mutex_;
   int file_;

@@ -9,6 +9,8 @@
 #include <sstream>
 #include <string_view>
 
+#include <sys/auxv.h>
+
 extern char** environ;
 
 namespace dash::util {
@@ -76,6 +78,8 @@ void derive_bytes(const std::string& key, const std::string& value)
 
 void import_environment()
 {
+  // Who starts a program with more privileges than his own must not steer it.
+  if (getauxval(AT_SECURE) != 0) return;
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     const std::string_view text(*entry);
     const std::size_t equals = text.find('=');
@@ -86,7 +90,7 @@ void import_environment()
 
 void import_variable(const char* variable, const char* key)
 {
-  const char* value = std::getenv(variable);
+  const char* value = secure_getenv(variable);
   if (value != nullptr) Config::set(key, value);
 }
 

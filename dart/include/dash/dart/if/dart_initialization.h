@@ -37,6 +37,16 @@ DART_API dart_ret_t dart_exit(void) DART_NOTHROW;
 /// \return true if it is running.
 DART_API bool dart_initialized(void) DART_NOTHROW;
 
+/// Tells that the calling unit cannot take part any more in collective operations for which the
+/// others wait, because an exception has interrupted it. From then on, the unit's next collective
+/// operation, dart_exit, or its exit ends the run with a message that names the reason; half a
+/// second later the run ends in any case. So there is time to tell the user about the exception.
+/// Has no effect if the runtime is not running. Local, thread-safe.
+///
+/// \param reason  for the message; may be null if it is not known yet. The last one that is given
+///   counts.
+DART_API void dart_abandon(const char* reason) DART_NOTHROW;
+
 /// Ends all units of the run. One unit calls this, and the function does not return.
 ///
 /// \param errorcode  exit code of the run, for example one of the DART_EXIT_ codes

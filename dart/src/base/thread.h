@@ -1,0 +1,29 @@
+#pragma once
+
+/// \file
+/// Starts threads of the runtime.
+
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+namespace dart {
+
+/// Starts a thread. \param purpose  what it does, for the message
+/// \throws std::runtime_error that names the purpose and the limits, if there are too many threads
+template <class Function>
+std::thread start_thread(const char* purpose, Function function)
+{
+  try {
+    return std::thread(std::move(function));
+  } catch (const std::system_error& error) {
+    throw std::runtime_error(
+        std::string("no thread that ") + purpose + ": " + error.what() +
+        "; raise the limit of processes and threads (ulimit -u, pids.max of the control group), or "
+        "start fewer units");
+  }
+}
+
+}  // namespace dart
