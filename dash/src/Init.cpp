@@ -5,12 +5,14 @@
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/TraceSpan.h>
 #include <dash/detail/memory/RunMemory.h>
+#include <dash/detail/team/Unwinding.h>
 #include <dash/util/Config.h>
 
 #include <dash/dart/if/dart.h>
 #include <dash/dart/if/dart_gpu.h>
 
 #include <chrono>
+#include <exception>
 #include <iostream>
 #include <thread>
 
@@ -26,6 +28,7 @@ struct State {
   bool on_gpu = false;
   global_unit_t myid;
   size_t size = 0;
+  int exceptions = 0;  ///< uncaught ones when the library was started
 };
 
 // It is constant-initialised, so that constructors and destructors of static objects may query it.
@@ -90,6 +93,7 @@ void init(int* argc, char*** argv)
   detail::run_is_traced = dart_trace_is_on();
   Team::initialize();
   util::Config::init();
+  state.exceptions = std::uncaught_exceptions();
   state.initialized = true;
   Team::All().barrier();  // from here on, units may start tasks that execute at other units
   if (util::Config::get<bool>("DASH_INIT_BREAKPOINT")) wait_for_debugger();
@@ -98,6 +102,7 @@ void init(int* argc, char*** argv)
 void finalize()
 {
   if (!state.initialized) return;
+  if (detail::is_unwound_alone(state.exceptions) && detail::abandon(Team::All())) return;
   Team::All().barrier();
   Team::finalize();
   state = State();

@@ -3,13 +3,28 @@
 #include <dash/Exception.h>
 #include <dash/Init.h>
 #include <dash/Team.h>
+#include <dash/detail/base/CheckResult.h>
 #include <dash/detail/memory/AccessError.h>
 #include <dash/detail/memory/GlobalPointer.h>
+#include <dash/detail/team/Unwinding.h>
 
 #include <cstddef>
 #include <utility>
 
 namespace dash::detail {
+
+namespace {
+
+/// All units of a team get this exception if one of them has no memory left.
+class OutOfGlobalMemory final : public exception::RuntimeError {
+ public:
+  using RuntimeError::RuntimeError;
+
+ private:
+  ThrownTogether together_;
+};
+
+}  // namespace
 
 TeamSegment::TeamSegment(TeamSegment&& other) noexcept
     : gptr_(std::exchange(other.gptr_, DART_GPTR_NULL)),
@@ -44,12 +59,13 @@ void TeamSegment::allocate(const Team& team, std::size_t nbytes, dart_memory_t m
   }
   const auto ret =
       dart_team_memalloc_aligned_in(memory, team.dart_id(), nbytes, DART_TYPE_BYTE, &gptr_);
-  if (ret != DART_OK) {
+  if (ret == DART_ERR_NOMEM) {
     DASH_THROW(
-        dash::exception::RuntimeError,
-        "no global memory left for " << nbytes << " bytes of this unit in team " << team.dart_id()
-                                     << "; free containers or raise the limit of the machine");
+        OutOfGlobalMemory, "no global memory left for "
+                               << nbytes << " bytes of this unit in team " << team.dart_id()
+                               << "; free containers or raise the limit of the machine");
   }
+  check_result(ret, "dart_team_memalloc_aligned");
   bases_.resize(team.size());
   for (std::size_t unit = 0; unit < bases_.size(); ++unit) {
     bases_[unit] = static_cast<std::byte*>(mapped_address(gptr(static_cast<dart_unit_t>(unit))));

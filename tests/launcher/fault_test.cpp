@@ -128,11 +128,61 @@ TEST(Fault, UnitAborts)
   EXPECT_TRUE(failed_with(dash_faults("aborts"), 7, {"exited with code 7"}));
 }
 
+TEST(Fault, UnitAbandonsTheRun)
+{
+  EXPECT_TRUE(failed_with(
+      dart_faults("abandons"), 1,
+      {"[unit 1] dart error: dart_barrier: the run ends because its disc is full",
+       "unit 1 (pid "}));
+  EXPECT_TRUE(failed_with(
+      dart_faults("abandons-and-stays"), 1, {"[unit 1]", "the run ends because its disc is full"}));
+}
+
 TEST(Fault, ExceptionOutOfMain)
 {
   EXPECT_TRUE(failed_with(
       dash_faults("uncaught-exception"), 128 + SIGABRT,
       {"[unit 1]", "disc is full", "unit 1 (pid ", "signal 6 (Aborted)"}));
+}
+
+// ---- exceptions that programs catch ---------------------------------------------------------
+
+TEST(Fault, ExceptionThatInterruptsAUnitEndsTheRun)
+{
+  for (const char* scenario :
+       {"caught-and-finalized", "caught-before-barrier", "caught-and-stays",
+        "caught-while-others-receive", "caught-while-others-compute-stencils",
+        "caught-while-others-wait-for-tasks", "caught-out-of-for-each", "caught-out-of-reduce",
+        "caught-out-of-sort", "finalizer-unwound"}) {
+    const Outcome outcome = dash_faults(scenario);
+    EXPECT_TRUE(failed_with(
+        outcome, 1, {"[unit 1] dart error", "disc is full", "unit 1 (pid ", "exited with code 1"}))
+        << scenario;
+    EXPECT_EQ("", outcome.out) << scenario;
+  }
+}
+
+TEST(Fault, ExceptionThatInterruptsNobodyIsHarmless)
+{
+  for (const char* scenario : {"caught-inside", "memory-exhausted-with-containers"}) {
+    const Outcome outcome = dash_faults(scenario, 3, {{"DART_HEAP=16M"}, {}});
+    EXPECT_TRUE(all_went_on(outcome, 3, "went on")) << scenario;
+  }
+  for (const char* scenario : {"caught-and-finalized", "caught-out-of-sort", "finalizer-unwound"}) {
+    EXPECT_EQ(0, dash_faults(scenario, 1).exit_code) << scenario;
+  }
+}
+
+TEST(Fault, RunIsAMain)
+{
+  EXPECT_EQ(0, dash_faults("run-and-return").exit_code);
+  EXPECT_TRUE(failed_with(dash_faults("run-and-return-code"), 6, {"code 6 after dash::finalize"}));
+  EXPECT_TRUE(failed_with(
+      dash_faults("run-and-throw"), 1,
+      {"[unit 1] dart error", "dash::run: disc is full", "unit 1 (pid ", "exited with code 1"}));
+  EXPECT_TRUE(failed_with(
+      dash_faults("run-and-return", 2, {{"DART_TASK_POLICY=never"}, {}}), 1,
+      {"DART_TASK_POLICY=never", "dash::run"}));
 }
 
 // ---- memory ---------------------------------------------------------------------------------

@@ -1,19 +1,18 @@
 #!/usr/bin/env bash
 # Runs a program over emulated hosts of this machine, by each transport that needs no adapter.
 #
-#   hosts_emulated.sh DARTRUN PROGRAM
+#   hosts_emulated.sh DARTRUN PROGRAM FAULTY_PROGRAM
 set -uo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/hosts.sh"
-dartrun=$1 program=$2
+dartrun=$1 program=$2 faulty=$3
 
 run() { timeout -k 1 60 "$dartrun" "$@" "$program" 2>&1; }
 
-# expect_failure WHAT TEXT SIGNAL OPTION...: the run ends in time with an error when the last unit gives
-# itself the signal.
+# expect_failure WHAT TEXT OPTION... PROGRAM ARGUMENT: the run ends in time with an error and the text.
 expect_failure() {
-  local what=$1 text=$2 signal=$3 output code
-  shift 3
-  output=$(DART_NETWORK_TIMEOUT=3 timeout -k 1 60 "$dartrun" "$@" "$program" "$signal" 2>&1)
+  local what=$1 text=$2 output code
+  shift 2
+  output=$(DART_NETWORK_TIMEOUT=3 timeout -k 1 60 "$dartrun" "$@" 2>&1)
   code=$?
   if ((code == 0 || code >= 124 && code != 137)) || ! grep -q "$text" <<<"$output"; then
     echo "$what: code $code, no \"$text\" in"
@@ -30,9 +29,17 @@ expect_hosts "2 units on 1 host" 2 1 "$(run --hosts localhost -n 2)"
 expect_hosts "by messages" 4 2 "$(run --hosts-emulated 2 -n 4 --transport messages)"
 expect_hosts "by variable" 4 2 "$(DART_HOSTS_EMULATED=2 run -n 4)"
 for transport in mpi messages; do
-  expect_failure "a unit is killed, $transport" "signal 9 (Killed)" 9 \
-    --hosts-emulated 2 -n 4 --transport $transport
+  expect_failure "a unit is killed, $transport" "signal 9 (Killed)" \
+    --hosts-emulated 2 -n 4 --transport $transport "$program" 9
 done
-expect_failure "a unit is stopped" "unit 3 does not answer within 3 s (DART_NETWORK_TIMEOUT)" 19 \
-  --hosts-emulated 2 -n 4 --transport messages
+expect_failure "a unit is stopped" "unit 3 does not answer within 3 s (DART_NETWORK_TIMEOUT)" \
+  --hosts-emulated 2 -n 4 --transport messages "$program" 19
+expect_failure "a put to a stopped unit" "the put has failed" \
+  --hosts-emulated 2 -n 2 --transport messages "$program" put-to-stopped
+for scenario in caught-and-finalized caught-and-stays caught-while-others-receive run-and-throw; do
+  expect_failure "$scenario" "unit 1. dart error.*the run ends because .*: disc is full" \
+    --hosts-emulated 2 -n 2 "$faulty" $scenario
+done
+expect_failure "two programs" "another program of this run has been the same unit" \
+  --hosts-emulated 2 -n 2 sh -c "$program && $program"
 end

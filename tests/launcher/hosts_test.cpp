@@ -1,6 +1,7 @@
 // Runs over several hosts: the mpirun that replaces dartrun, its variables, and wrong arguments.
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -121,6 +122,29 @@ TEST(Hosts, MpirunGetsOptions)
            "--wdir", "/tmp"}),
       {" --bind-to core:overload-allowed ", " --tag-output ", " --timeout 2 ", " --wdir /tmp "}));
   EXPECT_TRUE(says(started({"--hosts", "a", "-n", "2", "--wdir", "x"}), "/programs/x "));
+}
+
+TEST(Hosts, ArgumentThatMpirunInterprets)
+{
+  EXPECT_TRUE(failed_with(
+      dartrun({"--hosts", "a,b", "-n", "2", "true", "x", ":", "id"}, fake()), 2,
+      {"argument \":\"", "another program"}));
+  EXPECT_TRUE(says(started({"--hosts", "a:1,b:1", "true", "a:b", "::"}), " a:b :: "));
+}
+
+TEST(Hosts, FolderOfMpirunIsNoCommand)
+{
+  const std::string folder = testing::TempDir() + "a'; echo executed >&2; echo 'b";
+  mkdir(folder.c_str(), 0755);
+  const std::string link = folder + "/mpirun";
+  EXPECT_EQ(0, symlink(LAUNCHER_PROGRAMS "/fake-mpirun/mpirun", link.c_str()));
+  Setting setting = fake();
+  setting.environment.front() = "PATH=" + folder + ":" + std::getenv("PATH");
+  const Outcome outcome = dartrun({"--hosts", "a:1,b:1", "true"}, setting);
+  EXPECT_EQ(7, outcome.exit_code) << "mpirun's\n" << outcome.err;
+  EXPECT_TRUE(lacks(outcome.err, {"executed"}));
+  unlink(link.c_str());
+  rmdir(folder.c_str());
 }
 
 TEST(Hosts, UnitsGetVariables)

@@ -104,6 +104,33 @@ TEST(Trace, IsValidIfAUnitDies)
   }
 }
 
+TEST(Trace, OfTwoProgramsOfAScript)
+{
+  const Json events =
+      trace(0, {"-n", "2", "sh", "-c", "\"$0\" algorithms && \"$0\" algorithms", DASH_FAULTS});
+  EXPECT_EQ(4, count(events, {{"cat", "algorithm"}, {"name", "dash::fill"}}));
+}
+
+TEST(Trace, NothingIsLeftIfDartrunIsKilled)
+{
+  const Folder folder;
+  {
+    Subprocess process(dartrun_command(
+        {"-n", "2", "--trace", folder.file("out.json"), DART_FAULTS, "traces-and-stays"}));
+    process.wait_for_output("up", 2);
+    EXPECT_EQ(1, folder.count_files());
+    kill(process.pid(), SIGKILL);
+    process.wait();
+  }
+  EXPECT_EQ(1, folder.count_files()) << "the trace itself";
+}
+
+TEST(Trace, DiskThatIsFull)
+{
+  const Outcome outcome = dartrun({"--trace", "/dev/full", "-n", "2", DASH_FAULTS, "algorithms"});
+  EXPECT_TRUE(failed_with(outcome, 1, {"trace /dev/full", "No space left on device"}));
+}
+
 TEST(Trace, OfProgramsWithoutRuntimeIsEmpty)
 {
   EXPECT_EQ(Json::array(), trace(0, {"-n", "2", "true"}));

@@ -19,7 +19,9 @@ DASH_API void init(int* argc, char*** argv);
 
 /// Ends the library: waits for all units, frees the memory of all containers, and ends the runtime.
 /// Containers and teams that still exist may only be destroyed. Collective over all units; has no
-/// effect if the library is not initialised.
+/// effect if the library is not initialised. A destructor that calls this while an exception
+/// unwinds the unit's stack does not wait: the run ends with the exception's text when the program
+/// handles it.
 DASH_API void finalize();
 
 /// Whether the caller is between init() and finalize(). Local call.

@@ -129,6 +129,22 @@ void aborts()
   wait_for_others();
 }
 
+void abandons()
+{
+  start();
+  if (unit() == 1) dart_abandon("its disc is full");
+  wait_for_others();
+}
+
+void abandons_and_stays()
+{
+  start();
+  if (unit() == 1) dart_abandon("its disc is full");
+  if (unit() == 1)
+    for (;;) pause();
+  wait_for_others();
+}
+
 void starts_twice()
 {
   start();
@@ -327,6 +343,14 @@ void tasks()
   stop();
 }
 
+void traces_and_stays()
+{
+  runs_tasks();
+  std::puts("up");
+  std::fflush(stdout);
+  for (;;) pause();
+}
+
 /// Unit 1 dies inside a task that unit 0 waits for.
 void killed_in_task()
 {
@@ -348,6 +372,7 @@ void leaves_with_tasks_queued()
 
 constexpr Scenario scenarios[] = {
     {"tasks", tasks},
+    {"traces-and-stays", traces_and_stays},
     {"killed-in-task", killed_in_task},
     {"leaves-with-tasks-queued", leaves_with_tasks_queued},
     {"plain", plain},
@@ -361,6 +386,8 @@ constexpr Scenario scenarios[] = {
     {"fails-after-exit", fails_after_exit},
     {"fails-after-exit-and-others-hang", fails_after_exit_and_others_hang},
     {"aborts", aborts},
+    {"abandons", abandons},
+    {"abandons-and-stays", abandons_and_stays},
     {"starts-twice", starts_twice},
     {"local-memory-exhausted", local_memory_exhausted},
     {"team-memory-exhausted", team_memory_exhausted},

@@ -2,10 +2,18 @@
 
 #include <dash/Array.h>
 #include <dash/GlobRef.h>
+#include <dash/Halo.h>
 #include <dash/Init.h>
+#include <dash/Matrix.h>
+#include <dash/Run.h>
+#include <dash/Tasks.h>
 #include <dash/Team.h>
 #include <dash/algorithm/Fill.h>
+#include <dash/algorithm/ForEach.h>
 #include <dash/algorithm/Reduce.h>
+#include <dash/algorithm/Sort.h>
+
+#include <unistd.h>
 
 #include <stdexcept>
 
@@ -137,7 +145,213 @@ void algorithms()
   dash::finalize();
 }
 
+// ---- exceptions of unit 1 that the program catches -------------------------------------------
+
+void throw_on_unit_1()
+{
+  if (dash::myid() == 1) throw std::runtime_error("disc is full");
+}
+
+/// What the program does with what it catches, and then: end in the same way as without exceptions.
+enum class Handler { finalizes, meets_others, stays };
+
+void handle(Handler handler)
+{
+  if (handler == Handler::finalizes) return dash::finalize();
+  if (handler == Handler::meets_others) dash::barrier();
+  for (;;) pause();
+}
+
+/// The exception destroys an array, for which the others do what \c others says.
+template <Handler handler = Handler::finalizes, class Others>
+void catch_outside(Others others)
+{
+  dash::init(nullptr, nullptr);
+  try {
+    dash::Array<int> array(10 * dash::size());
+    dash::fill(array, 1);
+    throw_on_unit_1();
+    others(array);
+  } catch (const std::exception&) {
+    return handle(handler);
+  }
+  std::puts("went on");
+  dash::finalize();
+}
+
+void sum_up(dash::Array<int>& array)
+{
+  array.barrier();
+  std::printf("sum %d\n", dash::accumulate(array, 0));
+}
+
+void caught_and_finalized()
+{
+  catch_outside(sum_up);
+}
+
+void caught_before_barrier()
+{
+  catch_outside<Handler::meets_others>(sum_up);
+}
+
+void caught_and_stays()
+{
+  catch_outside<Handler::stays>(sum_up);
+}
+
+void caught_while_others_receive()
+{
+  catch_outside([](auto&) {
+    int value = 0;
+    dart_recv(&value, 1, DART_TYPE_INT, 0, dart_global_unit_t{1});
+  });
+}
+
+void caught_while_others_compute_stencils()
+{
+  dash::init(nullptr, nullptr);
+  try {
+    dash::NArray<double, 2> a(16, 16), b(16, 16);
+    dash::fill(a.begin(), a.end(), 0.0);
+    dash::halo::Stencil step(a, {dash::halo::periodic, dash::halo::periodic}, [](auto c) {
+      return 0.5 * c(0, 0) + 0.5 * c(-1, 0);
+    });
+    step.iterate(a, b, 2);
+    throw_on_unit_1();
+    step.iterate(a, b, 2);
+  } catch (const std::exception&) {
+  }
+  dash::finalize();
+}
+
+void caught_while_others_wait_for_tasks()
+{
+  catch_outside([](auto& array) {
+    for (;;) dash::async(dash::inout(array[10]), [](auto first) { ++first[0]; }).wait();
+  });
+}
+
+/// Calls \c body on all units, which throws on unit 1, and catches inside of the array's life.
+template <class Body>
+void catch_inside(Body body)
+{
+  dash::init(nullptr, nullptr);
+  dash::Array<int> array(10 * dash::size());
+  dash::fill(array, 1);
+  try {
+    body(array);
+  } catch (const std::exception&) {
+  }
+  sum_up(array);
+  std::puts("went on");
+  array.deallocate();
+  dash::finalize();
+}
+
+void caught_out_of_for_each()
+{
+  catch_inside([](auto& array) { dash::for_each(array, [](int) { throw_on_unit_1(); }); });
+}
+
+void caught_out_of_reduce()
+{
+  catch_inside([](auto& array) {
+    const auto same = [](int value) { return throw_on_unit_1(), value; };
+    dash::transform_reduce(array, 0, dash::plus<int>(), same);
+  });
+}
+
+void caught_out_of_sort()
+{
+  catch_inside([](auto& array) {
+    dash::sort(array.begin(), array.end(), [](int a, int b) { return throw_on_unit_1(), a < b; });
+  });
+}
+
+void caught_inside()
+{
+  catch_inside([](auto& array) {
+    if (dash::myid() == 1) array.at(-1);
+  });
+}
+
+/// All units throw the same exception, which destroys the first array on all of them.
+void memory_exhausted_with_containers()
+{
+  dash::init(nullptr, nullptr);
+  for (int round = 0; round < 3; ++round) {
+    try {
+      dash::Array<int> first(100);
+      dash::Array<double> second(std::size_t(1) << 40);
+    } catch (const std::exception&) {
+      dash::barrier();
+    }
+  }
+  std::puts("went on");
+  dash::finalize();
+}
+
+/// Calls dash::finalize in a destructor, also if an exception unwinds the stack.
+void finalizer_unwound()
+{
+  struct Frame {
+    Frame() { dash::init(nullptr, nullptr); }
+    ~Frame() { dash::finalize(); }
+  };
+  try {
+    const Frame frame;
+    throw_on_unit_1();
+    wait_for_others();
+  } catch (const std::exception&) {
+  }
+}
+
+// ---- dash::run -------------------------------------------------------------------------------
+
+template <class Program>
+void run(Program program)
+{
+  char name[] = "program";
+  char* arguments[] = {name, nullptr};
+  std::exit(dash::run(1, arguments, program));
+}
+
+void run_and_return()
+{
+  run([] { wait_for_others(); });
+}
+
+void run_and_return_code()
+{
+  run([](int argc, char**) { return argc + 5; });
+}
+
+void run_and_throw()
+{
+  run([] {
+    dash::Array<int> array(10);
+    throw_on_unit_1();
+    wait_for_others();
+  });
+}
+
 constexpr Scenario scenarios[] = {
+    {"caught-and-finalized", caught_and_finalized},
+    {"caught-before-barrier", caught_before_barrier},
+    {"caught-and-stays", caught_and_stays},
+    {"caught-while-others-receive", caught_while_others_receive},
+    {"caught-while-others-compute-stencils", caught_while_others_compute_stencils},
+    {"caught-while-others-wait-for-tasks", caught_while_others_wait_for_tasks},
+    {"caught-out-of-for-each", caught_out_of_for_each},
+    {"caught-out-of-reduce", caught_out_of_reduce},
+    {"caught-out-of-sort", caught_out_of_sort},
+    {"caught-inside", caught_inside},
+    {"memory-exhausted-with-containers", memory_exhausted_with_containers},
+    {"finalizer-unwound", finalizer_unwound},
+    {"run-and-return", run_and_return},
+    {"run-and-return-code", run_and_return_code},
+    {"run-and-throw", run_and_throw},
     {"uncaught-exception", uncaught_exception},
     {"array-before-init", array_before_init},
     {"array-after-finalize", array_after_finalize},

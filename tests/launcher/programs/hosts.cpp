@@ -1,6 +1,7 @@
 // Prints for each unit on which host it runs, after bytes have been sent to all others and back.
 //
-//   dart-hosts [SIGNAL]    the last unit first sends itself this signal
+//   dart-hosts [SIGNAL]          the last unit first sends itself this signal
+//   dart-hosts put-to-stopped    unit 0 puts to the last unit, which is stopped
 
 #include <dash/dart/if/dart.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <vector>
 
 #include "scenario.h"
@@ -53,6 +55,27 @@ void exchange(dart_gptr_t gptr, int me, int units)
   for (int unit = 0; unit < units; ++unit) EXPECT(here[1 + unit] == 1000 * unit + me);
 }
 
+/// Unit 0 puts to the last unit, which does not respond. The bytes are more than MPI sends without
+/// the receiver.
+void put_to_stopped_unit(int me, int units)
+{
+  const std::vector<std::int64_t> values(100'000);
+  dart_gptr_t gptr = DART_GPTR_NULL;
+  EXPECT(
+      dart_team_memalloc_aligned(DART_TEAM_ALL, values.size(), DART_TYPE_LONGLONG, &gptr) ==
+      DART_OK);
+  if (me == units - 1) std::raise(SIGSTOP);
+  if (me != 0) return;
+  gptr.unitid = static_cast<decltype(gptr.unitid)>(units - 1);
+  EXPECT(
+      dart_put_blocking(
+          gptr, values.data(), values.size(), DART_TYPE_LONGLONG, DART_TYPE_LONGLONG) ==
+      DART_ERR_OTHER);
+  std::puts("the put has failed");
+  std::fflush(stdout);
+  dart_abort(5);
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
@@ -79,7 +102,11 @@ int main(int argc, char** argv)
   hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
   const auto host = std::lower_bound(hosts.begin(), hosts.end(), first) - hosts.begin();
 
-  if (argc > 1 && me.id == units - 1) std::raise(std::atoi(argv[1]));
+  if (argc > 1 && std::strcmp(argv[1], "put-to-stopped") == 0) {
+    put_to_stopped_unit(me.id, units);
+  } else if (argc > 1 && me.id == units - 1) {
+    std::raise(std::atoi(argv[1]));
+  }
   exchange(gptr, me.id, units);
 
   char name[256] = "";

@@ -21,13 +21,16 @@ bool any_of(Iterator first, Iterator last, Predicate pred)
 {
   if (first == last) return false;
   bool hit = false;
-  detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
-    if (hit) return;
-    const auto found =
-        detail::run_step(detail::FindStep<Predicate>{pred}, detail::reads(begin, end));
-    hit = found != end - begin;
+  Team& team = detail::team_of(first);
+  detail::in_front_of_step(team, [&] {
+    detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
+      if (hit) return;
+      const auto found =
+          detail::run_step(detail::FindStep<Predicate>{pred}, detail::reads(begin, end));
+      hit = found != end - begin;
+    });
   });
-  return detail::any_unit(detail::team_of(first), hit);
+  return detail::any_unit(team, hit);
 }
 
 template <SegmentedRange Range, class Predicate>

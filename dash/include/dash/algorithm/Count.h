@@ -39,10 +39,13 @@ std::ptrdiff_t count_if(Iterator first, Iterator last, Predicate pred)
 {
   if (first == last) return 0;
   std::ptrdiff_t mine = 0;
-  detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
-    mine += detail::run_step(detail::CountStep<Predicate>{pred}, detail::reads(begin, end));
+  Team& team = detail::team_of(first);
+  detail::in_front_of_step(team, [&] {
+    detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
+      mine += detail::run_step(detail::CountStep<Predicate>{pred}, detail::reads(begin, end));
+    });
   });
-  return detail::sum_over_units(detail::team_of(first), mine);
+  return detail::sum_over_units(team, mine);
 }
 
 template <SegmentedRange Range, class Predicate>

@@ -41,13 +41,16 @@ Iterator find_if(Iterator first, Iterator last, Predicate pred)
   if (first == last) return last;
   const detail::Position none = last - first;
   detail::Position hit = none;
-  detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&& position_of) {
-    if (hit != none) return;
-    const auto found =
-        detail::run_step(detail::FindStep<Predicate>{pred}, detail::reads(begin, end));
-    if (found != end - begin) hit = position_of(begin + found);
+  Team& team = detail::team_of(first);
+  detail::in_front_of_step(team, [&] {
+    detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&& position_of) {
+      if (hit != none) return;
+      const auto found =
+          detail::run_step(detail::FindStep<Predicate>{pred}, detail::reads(begin, end));
+      if (found != end - begin) hit = position_of(begin + found);
+    });
   });
-  return first + detail::min_over_units(detail::team_of(first), hit);
+  return first + detail::min_over_units(team, hit);
 }
 
 template <SegmentedRange Range, class Predicate>

@@ -59,10 +59,14 @@ template <SegmentedIterator Iterator, class Function>
 void for_each(const Iterator& first, const Iterator& last, Function f)
 {
   const detail::ForEachStep<std::iter_value_t<Iterator>, Function> step{f};
-  detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
-    detail::run_step(step, detail::updates(begin, end));
+  if (first == last) return;
+  Team& team = detail::team_of(first);
+  detail::in_front_of_step(team, [&] {
+    detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
+      detail::run_step(step, detail::updates(begin, end));
+    });
   });
-  if (first != last) detail::team_of(first).barrier();
+  team.barrier();
 }
 
 template <SegmentedRange Range, class Function>
@@ -78,11 +82,15 @@ void for_each_with_index(const Iterator& first, const Iterator& last, Function f
 {
   using index_type = typename Iterator::index_type;
   using T = std::iter_value_t<Iterator>;
-  detail::for_each_indexed_part(first, last, [&](auto begin, auto end, auto indices) {
-    using Step = detail::ForEachWithIndexStep<T, index_type, decltype(indices), Function>;
-    detail::run_step(Step{f, indices}, detail::updates(begin, end));
+  if (first == last) return;
+  Team& team = detail::team_of(first);
+  detail::in_front_of_step(team, [&] {
+    detail::for_each_indexed_part(first, last, [&](auto begin, auto end, auto indices) {
+      using Step = detail::ForEachWithIndexStep<T, index_type, decltype(indices), Function>;
+      detail::run_step(Step{f, indices}, detail::updates(begin, end));
+    });
   });
-  if (first != last) detail::team_of(first).barrier();
+  team.barrier();
 }
 
 template <SegmentedRange Range, class Function>

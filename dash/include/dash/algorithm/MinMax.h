@@ -48,19 +48,21 @@ Iterator best_element(const Iterator& first, const Iterator& last, Better better
   using T = std::iter_value_t<Iterator>;
   if (first == last) return last;
   std::optional<Candidate<T>> mine;
-  for_each_local_part(first, last, [&](auto begin, auto end, auto&& position_of) {
-    if (begin == end) return;
-    auto best = run_step(BestElementStep<T, Better>{better}, reads(begin, end));
-    if (mine && !better(best.value, mine->value)) return;
-    best.position = Position(position_of(begin + best.position));
-    mine = best;
+  Team& team = team_of(first);
+  in_front_of_step(team, [&] {
+    for_each_local_part(first, last, [&](auto begin, auto end, auto&& position_of) {
+      if (begin == end) return;
+      auto best = run_step(BestElementStep<T, Better>{better}, reads(begin, end));
+      if (mine && !better(best.value, mine->value)) return;
+      best.position = Position(position_of(begin + best.position));
+      mine = best;
+    });
   });
-  const auto best =
-      fold_over_units(team_of(first), mine, [&](const Candidate<T>& a, const Candidate<T>& b) {
-        if (better(b.value, a.value)) return b;
-        if (better(a.value, b.value)) return a;
-        return a.position < b.position ? a : b;
-      });
+  const auto best = fold_over_units(team, mine, [&](const Candidate<T>& a, const Candidate<T>& b) {
+    if (better(b.value, a.value)) return b;
+    if (better(a.value, b.value)) return a;
+    return a.position < b.position ? a : b;
+  });
   return first + best->position;
 }
 

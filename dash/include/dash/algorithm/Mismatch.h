@@ -36,18 +36,21 @@ Position first_difference(
 {
   if (first == last) return 0;
   Position difference = last - first;
-  synchronize_unless_aligned(first, last, other);
-  for_each_local_pair(
-      first, last, other, [&](auto begin, auto end, auto other_begin, Position position) {
-        if (position >= difference) return;
-        const Position size = end - begin;
-        const Position found = run_step(
-            MismatchStep<Predicate>{equal}, reads(begin, end),
-            reads(other_begin, other_begin + size));
-        if (found != size) difference = position + found;
-      });
-  difference = min_over_units(team_of(first), difference);
-  synchronize_unless_aligned(first, last, other);
+  Team& team = team_of(first);
+  in_front_of_step(team, [&] {
+    synchronized_unless_aligned(first, last, other, [&] {
+      for_each_local_pair(
+          first, last, other, [&](auto begin, auto end, auto other_begin, Position position) {
+            if (position >= difference) return;
+            const Position size = end - begin;
+            const Position found = run_step(
+                MismatchStep<Predicate>{equal}, reads(begin, end),
+                reads(other_begin, other_begin + size));
+            if (found != size) difference = position + found;
+          });
+    });
+  });
+  difference = min_over_units(team, difference);
   return difference;
 }
 

@@ -32,12 +32,13 @@ std::optional<T> fold_global(const Iterator& first, const Iterator& last, Op& op
     fold_operand_into(mine, op, f, reads(begin, end));
   };
   if constexpr (IsCommutative<Op>::value && std::is_arithmetic_v<T>) {
-    for_each_local_part(first, last, fold_part);
+    in_front_of_step(team, [&] { for_each_local_part(first, last, fold_part); });
     return fold_over_units(team, mine, op);
   }
   const Share share = share_of(first, last);
   if (!share.is_owned) team.barrier();  // elements of other units are read
-  for_each_native_run(first + share.begin, share.size(), fold_part);
+  in_front_of_step(
+      team, [&] { for_each_native_run(first + share.begin, share.size(), fold_part); });
   if (!share.is_owned) team.barrier();  // they may be written again from now on
   return fold_over_units(team, mine, op);
 }
@@ -168,14 +169,17 @@ T transform_reduce(
     Product product = {})
 {
   if (first == last) return init;
-  detail::synchronize_unless_aligned(first, last, other);
+  Team& team = detail::team_of(first);
   std::optional<T> mine;
-  detail::for_each_local_pair_unordered(first, last, other, [&](auto a, auto end, auto b) {
-    detail::fold_operand_into(
-        mine, op, product, detail::reads(a, end), detail::reads(b, b + (end - a)));
+  detail::in_front_of_step(team, [&] {
+    detail::synchronized_unless_aligned(first, last, other, [&] {
+      detail::for_each_local_pair_unordered(first, last, other, [&](auto a, auto end, auto b) {
+        detail::fold_operand_into(
+            mine, op, product, detail::reads(a, end), detail::reads(b, b + (end - a)));
+      });
+    });
   });
-  detail::synchronize_unless_aligned(first, last, other);
-  const auto total = detail::fold_over_units(detail::team_of(first), mine, op);
+  const auto total = detail::fold_over_units(team, mine, op);
   return static_cast<T>(op(init, *total));
 }
 

@@ -78,21 +78,29 @@ Out scan(
   if (!local) team.barrier();
   std::optional<T> total = init;
   if (team.size() > 1) {
-    fold_into(total, fold_before(team, fold_share<T>(first, share, op, f), op), op);
+    const auto mine = in_front_of_step(team, [&] { return fold_share<T>(first, share, op, f); });
+    fold_into(total, fold_before(team, mine, op), op);
   }
-  for_each_native_run(
-      first + share.begin, share.size(), [&](auto begin, auto end, Position offset) {
-        const Position start = share.begin + offset;
-        for_each_native_run(out + start, end - begin, [&](auto to, auto to_end, Position inside) {
-          const auto from = begin + inside;
-          const auto until = from + (to_end - to);
-          const bool continues = start + inside + (to_end - to) < share.end;
-          total = run_step(
-              ScanStep<kind, T, Op, F>{op, f, total, continues}, reads(from, until),
-              writes(to, to_end));
+  const auto scan_share = [&] {
+    for_each_native_run(
+        first + share.begin, share.size(), [&](auto begin, auto end, Position offset) {
+          const Position start = share.begin + offset;
+          for_each_native_run(out + start, end - begin, [&](auto to, auto to_end, Position inside) {
+            const auto from = begin + inside;
+            const auto until = from + (to_end - to);
+            const bool continues = start + inside + (to_end - to) < share.end;
+            total = run_step(
+                ScanStep<kind, T, Op, F>{op, f, total, continues}, reads(from, until),
+                writes(to, to_end));
+          });
         });
-      });
-  if (!local) team.barrier();
+  };
+  if (local) {
+    scan_share();
+  } else {
+    in_front_of_step(team, scan_share);
+    team.barrier();
+  }
   return out + (last - first);
 }
 

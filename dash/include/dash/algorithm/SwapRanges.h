@@ -32,13 +32,13 @@ struct SwapStep {
 template <SegmentedIterator Iterator, SegmentedIterator Other>
 Other swap_ranges(const Iterator& first, const Iterator& last, const Other& other)
 {
-  detail::synchronize_unless_aligned(first, last, other);
-  detail::for_each_local_pair_unordered(first, last, other, [](auto begin, auto end, auto with) {
-    detail::run_step(
-        detail::SwapStep{}, detail::updates(begin, end),
-        detail::updates(with, with + (end - begin)));
+  detail::synchronized_unless_aligned(first, last, other, [&] {
+    detail::for_each_local_pair_unordered(first, last, other, [](auto begin, auto end, auto with) {
+      detail::run_step(
+          detail::SwapStep{}, detail::updates(begin, end),
+          detail::updates(with, with + (end - begin)));
+    });
   });
-  detail::synchronize_unless_aligned(first, last, other);
   return other + (last - first);
 }
 

@@ -92,11 +92,11 @@ template <SegmentedIterator InputIt, class OutputIt, class UnaryOp>
 OutputIt transform(const InputIt& first, const InputIt& last, OutputIt out, UnaryOp f)
 {
   using Step = detail::TransformStep<UnaryOp, std::iter_value_t<InputIt>>;
-  detail::synchronize_unless_aligned(first, last, out);
-  detail::for_each_local_pair_unordered(first, last, out, [&](auto begin, auto end, auto to) {
-    detail::run_step(Step{f}, detail::reads(begin, end), detail::writes(to, to + (end - begin)));
+  detail::synchronized_unless_aligned(first, last, out, [&] {
+    detail::for_each_local_pair_unordered(first, last, out, [&](auto begin, auto end, auto to) {
+      detail::run_step(Step{f}, detail::reads(begin, end), detail::writes(to, to + (end - begin)));
+    });
   });
-  detail::synchronize_unless_aligned(first, last, out);
   return out + (last - first);
 }
 
@@ -126,20 +126,21 @@ OutputIt transform(
   auto ordered = detail::in_operand_order(op);
   using Step = detail::TransformStep<
       decltype(ordered), std::iter_value_t<InputIt>, std::iter_value_t<OtherIt>>;
-  detail::synchronize_unless_aligned(a_first, a_last, b_first);
-  detail::synchronize_unless_aligned(a_first, a_last, out);
-  detail::for_each_local_pair(
-      a_first, a_last, b_first, [&](auto a, auto a_end, auto b, Position position) {
-        detail::for_each_native_run(
-            out + position, a_end - a, [&](auto to, auto to_end, Position offset) {
-              const Position size = to_end - to;
-              detail::run_step(
-                  Step{ordered}, detail::reads(a + offset, a + offset + size),
-                  detail::reads(b + offset, b + offset + size), detail::writes(to, to_end));
-            });
-      });
-  detail::synchronize_unless_aligned(a_first, a_last, b_first);
-  detail::synchronize_unless_aligned(a_first, a_last, out);
+  const auto transform_own = [&] {
+    detail::for_each_local_pair(
+        a_first, a_last, b_first, [&](auto a, auto a_end, auto b, Position position) {
+          detail::for_each_native_run(
+              out + position, a_end - a, [&](auto to, auto to_end, Position offset) {
+                const Position size = to_end - to;
+                detail::run_step(
+                    Step{ordered}, detail::reads(a + offset, a + offset + size),
+                    detail::reads(b + offset, b + offset + size), detail::writes(to, to_end));
+              });
+        });
+  };
+  detail::synchronized_unless_aligned(a_first, a_last, b_first, [&] {
+    detail::synchronized_unless_aligned(a_first, a_last, out, transform_own);
+  });
   return out + (a_last - a_first);
 }
 

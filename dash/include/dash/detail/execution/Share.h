@@ -7,6 +7,7 @@
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/NativeRuns.h>
 #include <dash/detail/team/Combine.h>
+#include <dash/detail/team/Unwinding.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -177,8 +178,11 @@ class ExchangePhase {
   explicit ExchangePhase(Team& team) : team_(team) { team_.barrier(); }
   ~ExchangePhase()
   {
-    // An exception of this unit has to be propagated, because the others may wait somewhere else.
-    if (std::uncaught_exceptions() == exceptions_) team_.barrier();
+    if (std::uncaught_exceptions() == exceptions_) {
+      team_.barrier();
+    } else if (is_unwound_alone(exceptions_)) {
+      abandon(team_);  // the others may wait in any step of the algorithm
+    }
   }
   ExchangePhase(const ExchangePhase&) = delete;
   ExchangePhase& operator=(const ExchangePhase&) = delete;

@@ -7,6 +7,7 @@
 #include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/range/LocalParts.h>
 #include <dash/detail/team/Combine.h>
+#include <dash/detail/team/Unwinding.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -93,14 +94,22 @@ bool same_distribution(const A& a, const B& b)
   return false;
 }
 
-/// Executes a barrier unless the ranges are distributed alike or \c other is not global.
-/// Collective.
-template <class Iterator, class Other>
-void synchronize_unless_aligned(const Iterator& first, const Iterator& last, const Other& other)
+/// Calls \c part between two barriers; calls it alone if the ranges are distributed alike or
+/// \c other is not global. Collective.
+template <class Iterator, class Other, class Part>
+void synchronized_unless_aligned(
+    const Iterator& first, const Iterator& last, const Other& other, Part part)
 {
   if constexpr (SegmentedIterator<Other>) {
-    if (first != last && !same_distribution(first, other)) team_of(first).barrier();
+    if (first != last && !same_distribution(first, other)) {
+      Team& team = team_of(first);
+      team.barrier();
+      in_front_of_step(team, part);
+      team.barrier();
+      return;
+    }
   }
+  part();
 }
 
 /// Calls \c f(begin, end, other, position) for the calling unit's elements of [first, last) with

@@ -6,7 +6,9 @@
 #include <dash/Init.h>
 #include <dash/Team.h>
 #include <dash/detail/team/RequireTeam.h>
+#include <dash/detail/team/Unwinding.h>
 
+#include <exception>
 #include <functional>
 #include <utility>
 
@@ -17,7 +19,9 @@ namespace dash::detail {
 /// dash::finalize, whichever comes first. Afterwards the owner is empty, and may allocate again.
 ///
 /// \c allocate, \c deallocate, \c barrier, move assignment and destruction are collective over the
-/// team; all other functions are local.
+/// team; all other functions are local. If an exception destroys the owner on this unit alone, the
+/// others do not come: then the destructor leaves the resource to the runtime, and the unit
+/// abandons the run (Unwinding.h).
 ///
 /// \tparam Resource  a class that is empty when it is constructed and after it was moved, and whose
 ///   destructor does nothing that other units take part in. Its members are \c is_allocated();
@@ -58,7 +62,15 @@ class TeamOwned {
     if (is_allocated()) register_instead_of(other);
     return *this;
   }
-  ~TeamOwned() { release(); }
+  ~TeamOwned()
+  {
+    const bool is_shared = is_allocated() && dash::is_initialized();
+    if (is_shared && is_unwound_alone(exceptions_) && abandon(*team_)) {
+      team_->unregister_deallocator(this);
+    } else {
+      release();
+    }
+  }
 
   /// Frees the resource if there is one, then takes over the one that \c make() returns.
   /// \param user  the name of the container, for messages
@@ -127,6 +139,7 @@ class TeamOwned {
   Team* team_;
   std::function<void()> gone_;
   Resource resource_;
+  int exceptions_ = std::uncaught_exceptions();
 };
 
 }  // namespace dash::detail
