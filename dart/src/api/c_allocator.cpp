@@ -56,6 +56,8 @@ dart_ret_t dart_allocator_new(size_t pool_size, dart_team_t team, dart_allocator
               DART_GPTR_NULL, capacity, std::move(table), {capacity, granule, memory}});
           return DART_OK;
         });
+        members.board().begin(dart::CollectiveCall::with_data(
+            dart::Collective::allocator_new, capacity, DART_TYPE_BYTE));
         dart_gptr_t pool = DART_GPTR_NULL;
         const dart_ret_t allocated =
             rt.segments().allocate(members, DART_MEMORY_UNIT, {able, capacity}, &pool, function);

@@ -11,6 +11,8 @@
 #include "trace/trace.h"
 #include "types/datatype.h"
 
+using dart::Collective;
+using dart::CollectiveCall;
 using dart::DeviceSpace;
 using dart::guarded_together;
 using dart::HostBuffer;
@@ -89,6 +91,9 @@ dart_ret_t check_gathered(
   const HostBuffer send(devices, sendbuf, bytes, HostBuffer::Content::needed);
   const HostBuffer recv(
       devices, receives ? recvbuf : nullptr, bytes, HostBuffer::Content::overwritten);
+  const Collective which = root == on_all_units ? Collective::allreduce : Collective::reduce;
+  team.board().begin(
+      CollectiveCall::with_data(which, nelem, dtype, root == on_all_units ? 0 : root, op));
   const dart_ret_t reduced = dart::reduce(
       team.board(), send.get(), receives ? recv.get() : bytes_at(recvbuf), nelem, reduction, root);
   if (reduced != DART_OK) [[unlikely]]
@@ -104,6 +109,7 @@ dart_ret_t dart_barrier(dart_team_t team) DART_NOTHROW
 {
   return guarded_together(__func__, team, [&](Runtime&, Team& members, const char*) {
     const dart::trace::Scope span("wait", "barrier", dart::trace::shortest_wait_ns);
+    members.board().begin(CollectiveCall(Collective::barrier));
     dart::barrier(members.board());
     return DART_OK;
   });
@@ -122,6 +128,7 @@ dart_ret_t dart_bcast(
     const HostBuffer data(
         devices, buf, bytes,
         is_root ? HostBuffer::Content::needed : HostBuffer::Content::overwritten);
+    members.board().begin(CollectiveCall::with_data(Collective::bcast, nelem, dtype, root.id));
     dart::broadcast(members.board(), {data.get(), bytes}, root.id);
     return data.result() != DART_OK || is_root ? data.result() : data.write_back();
   };
@@ -143,6 +150,7 @@ dart_ret_t dart_scatter(
     const HostBuffer send(devices, sendbuf, all_bytes, HostBuffer::Content::needed);
     const HostBuffer recv(devices, recvbuf, bytes, HostBuffer::Content::overwritten);
     const auto sender = static_cast<std::uint32_t>(root.id);
+    members.board().begin(CollectiveCall::with_data(Collective::scatter, nelem, dtype, sender));
     dart::distribute(members.board(), send.get(), recv.get(), bytes, {sender, sender + 1});
     return send.result() != DART_OK ? send.result() : recv.write_back();
   };
@@ -164,6 +172,7 @@ dart_ret_t dart_gather(
     const HostBuffer send(devices, sendbuf, bytes, HostBuffer::Content::needed);
     const HostBuffer recv(
         devices, is_root ? recvbuf : nullptr, all_bytes, HostBuffer::Content::overwritten);
+    members.board().begin(CollectiveCall::with_data(Collective::gather, nelem, dtype, root.id));
     dart::collect(
         members.board(), send.get(), recv.get(), is_root, bytes,
         [=](std::uint32_t) { return bytes; }, [=](std::uint32_t unit) { return unit * bytes; });
@@ -187,6 +196,7 @@ dart_ret_t dart_allgather(
         HostBuffer::Content::needed);
     const HostBuffer recv(
         devices, recvbuf, members.size() * bytes, HostBuffer::Content::overwritten);
+    members.board().begin(CollectiveCall::with_data(Collective::allgather, nelem, dtype));
     dart::collect(
         members.board(), send.get(), recv.get(), true, bytes, [=](std::uint32_t) { return bytes; },
         offset_of);
@@ -217,6 +227,8 @@ dart_ret_t dart_allgatherv(
         HostBuffer::Content::needed);
     // What lies between the displacements stays as it is.
     const HostBuffer recv(devices, recvbuf, all_bytes, HostBuffer::Content::needed);
+    team.board().begin(
+        CollectiveCall::with_counts(Collective::allgatherv, nrecvelem, team.size(), dtype));
     dart::collect(
         team.board(), send.get(), recv.get(), true, largest,
         [=](std::uint32_t unit) { return nrecvelem[unit] * width; }, offset_of);
@@ -238,6 +250,7 @@ dart_ret_t dart_alltoall(
     const HostBuffer send(
         devices, in_place ? recvbuf : sendbuf, units * bytes, HostBuffer::Content::needed);
     const HostBuffer recv(devices, recvbuf, units * bytes, HostBuffer::Content::overwritten);
+    members.board().begin(CollectiveCall::with_data(Collective::alltoall, nelem, dtype));
     // In place works, too: each step shows the bytes of all that it overwrites.
     dart::distribute(members.board(), send.get(), recv.get(), bytes, {0, units});
     return send.result() != DART_OK ? send.result() : recv.write_back();

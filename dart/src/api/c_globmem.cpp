@@ -5,6 +5,8 @@
 #include "transfer/target.h"
 #include "types/datatype.h"
 
+using dart::Collective;
+using dart::CollectiveCall;
 using dart::guarded;
 using dart::guarded_together;
 using dart::Runtime;
@@ -218,6 +220,7 @@ dart_ret_t dart_team_memalloc_aligned_in(
   DART_REQUIRE_POINTER(gptr, name);
   *gptr = DART_GPTR_NULL;
   return guarded_together(name, teamid, [&](Runtime& rt, Team& team, const char* function) {
+    team.board().begin(CollectiveCall::with_number(Collective::memalloc, memory));
     return rt.segments().allocate(team, memory, wish_of(nelem, dtype, function), gptr, function);
   });
 }
@@ -228,8 +231,10 @@ dart_ret_t dart_team_memfree(dart_gptr_t gptr) DART_NOTHROW
   return guarded_together(__func__, gptr.teamid, [&](Runtime& rt, Team&, const char* function) {
     Team* team = nullptr;
     const dart_ret_t found = find_team(rt, gptr, Registered::no, function, &team);
-    if (found == DART_OK) rt.segments().free(*team, gptr.segid);
-    return found;
+    if (found != DART_OK) return found;
+    team->board().begin(CollectiveCall::with_number(Collective::memfree, gptr.segid));
+    rt.segments().free(*team, gptr.segid);
+    return DART_OK;
   });
 }
 
@@ -240,6 +245,7 @@ dart_ret_t dart_team_memregister(
   DART_REQUIRE_POINTER(gptr, __func__);
   *gptr = DART_GPTR_NULL;
   return guarded_together(__func__, teamid, [&](Runtime& rt, Team& team, const char* function) {
+    team.board().begin(CollectiveCall(Collective::memregister));
     return rt.segments().add_registered(
         team, wish_of(nlelem, dtype, function), addr, gptr, function);
   });
@@ -249,7 +255,14 @@ dart_ret_t dart_team_memregister_aligned(
     dart_team_t teamid, size_t nelem, dart_datatype_t dtype, void* addr,
     dart_gptr_t* gptr) DART_NOTHROW
 {
-  return dart_team_memregister(teamid, nelem, dtype, addr, gptr);
+  DART_REQUIRE_POINTER(gptr, __func__);
+  *gptr = DART_GPTR_NULL;
+  return guarded_together(__func__, teamid, [&](Runtime& rt, Team& team, const char* function) {
+    const dart::SegmentWish wish = wish_of(nelem, dtype, function);
+    team.board().begin(
+        CollectiveCall::with_data(Collective::memregister_aligned, wish.bytes, DART_TYPE_BYTE));
+    return rt.segments().add_registered(team, wish, addr, gptr, function);
+  });
 }
 
 dart_ret_t dart_team_memderegister(dart_gptr_t gptr) DART_NOTHROW
@@ -258,8 +271,10 @@ dart_ret_t dart_team_memderegister(dart_gptr_t gptr) DART_NOTHROW
   return guarded_together(__func__, gptr.teamid, [&](Runtime& rt, Team&, const char* function) {
     Team* team = nullptr;
     const dart_ret_t found = find_team(rt, gptr, Registered::yes, function, &team);
-    if (found == DART_OK) rt.segments().remove_registered(*team, gptr.segid);
-    return found;
+    if (found != DART_OK) return found;
+    team->board().begin(CollectiveCall::with_number(Collective::memderegister, gptr.segid));
+    rt.segments().remove_registered(*team, gptr.segid);
+    return DART_OK;
   });
 }
 

@@ -3,6 +3,8 @@
 #include "api/guard.h"
 #include "dash/dart/if/dart_synchronization.h"
 
+using dart::Collective;
+using dart::CollectiveCall;
 using dart::guarded;
 using dart::guarded_together;
 using dart::Runtime;
@@ -15,6 +17,7 @@ dart_ret_t dart_team_lock_init(dart_team_t teamid, dart_lock_t* lock) DART_NOTHR
   DART_REQUIRE_POINTER(lock, __func__);
   *lock = DART_LOCK_NULL;
   return guarded_together(__func__, teamid, [&](Runtime& rt, Team& team, const char*) {
+    team.board().begin(CollectiveCall(Collective::lock_init));
     *lock = rt.locks().create(team);
     DART_REQUIRE(*lock != nullptr, DART_ERR_NOMEM, "dart_team_lock_init: no memory for a lock");
     return DART_OK;
@@ -26,6 +29,7 @@ dart_ret_t dart_team_lock_destroy(dart_lock_t* lock) DART_NOTHROW
   DART_REQUIRE_POINTER(lock, __func__);
   if (*lock == DART_LOCK_NULL) return DART_OK;
   return guarded_together(__func__, (*lock)->team, [&](Runtime& rt, Team& team, const char*) {
+    team.board().begin(CollectiveCall::with_number(Collective::lock_destroy, (*lock)->number));
     rt.locks().destroy(team, *lock);
     *lock = DART_LOCK_NULL;
     return DART_OK;

@@ -8,10 +8,28 @@
 #include "team/collectives.h"
 #include "team/group.h"
 
+using dart::Collective;
+using dart::CollectiveCall;
 using dart::guarded;
 using dart::guarded_together;
 using dart::Runtime;
 using dart::Team;
+
+namespace {
+
+/// Frees what the units of a team share, and waits for all of them.
+void end_together(Runtime& rt, Team& team)
+{
+  team.board().begin(CollectiveCall(Collective::team_destroy));
+  while (!team.locks().empty()) rt.locks().destroy(team, team.locks().back());
+  int segment = 0;
+  while (team.aligned_segments().first(&segment) != nullptr) {
+    rt.segments().free(team, static_cast<std::int16_t>(segment));
+  }
+  dart::barrier(team.board());
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -24,6 +42,7 @@ dart_ret_t dart_team_create(dart_team_t teamid, const dart_group_t group, dart_t
     const auto give_members = [group](std::vector<dart_unit_t>& members) {
       if (group != DART_GROUP_NULL) members = group->units;
     };
+    parent.board().begin(CollectiveCall(Collective::team_create));
     return rt.teams().create(parent, give_members, newteam, function);
   });
 }
@@ -36,6 +55,7 @@ dart_ret_t dart_team_clone(dart_team_t team, dart_team_t* newteam) DART_NOTHROW
     const auto give_members = [&parent](std::vector<dart_unit_t>& members) {
       members = parent.members();
     };
+    parent.board().begin(CollectiveCall(Collective::team_clone));
     return rt.teams().create(parent, give_members, newteam, function);
   });
 }
@@ -47,19 +67,13 @@ dart_ret_t dart_team_destroy(dart_team_t* teamid) DART_NOTHROW
   return guarded_together(__func__, *teamid, [&](Runtime& rt, Team& team, const char*) {
     DART_REQUIRE(
         *teamid != DART_TEAM_ALL, DART_ERR_INVAL, "dart_team_destroy: the team of all units stays");
-    while (!team.locks().empty()) rt.locks().destroy(team, team.locks().back());
-    int segment = 0;
-    while (team.aligned_segments().first(&segment) != nullptr) {
-      rt.segments().free(team, static_cast<std::int16_t>(segment));
-    }
-    dart::barrier(team.board());
+    if (!team.board().is_broken()) end_together(rt, team);
     rt.localities().release(*teamid);
     rt.teams().remove(*teamid);
     *teamid = DART_TEAM_NULL;
     return DART_OK;
   });
 }
-
 dart_ret_t dart_team_get_group(dart_team_t teamid, dart_group_t* group) DART_NOTHROW
 {
   DART_REQUIRE_POINTER(group, __func__);

@@ -3,6 +3,8 @@
 #include <exception>
 #include <new>
 
+#include "base/collective_mismatch.h"
+
 namespace dart {
 
 dart_ret_t code_of_exception(const char* function) noexcept
@@ -11,6 +13,9 @@ dart_ret_t code_of_exception(const char* function) noexcept
     throw;
   } catch (const std::bad_alloc&) {
     return refuse_without_memory(function);
+  } catch (const CollectiveMismatch& error) {
+    log(LogLevel::error, "%s: %s", function, error.what());
+    return DART_ERR_INVAL;
   } catch (const std::exception& error) {
     log(LogLevel::error, "%s: %s", function, error.what());
   } catch (...) {

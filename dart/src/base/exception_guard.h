@@ -11,7 +11,8 @@
 namespace dart {
 
 /// The return code for the exception that is being handled, after a message that names \c function:
-/// DART_ERR_NOMEM for std::bad_alloc, DART_ERR_OTHER for all others.
+/// DART_ERR_NOMEM for std::bad_alloc, DART_ERR_INVAL for CollectiveMismatch, DART_ERR_OTHER for all
+/// others.
 [[gnu::cold]] dart_ret_t code_of_exception(const char* function) noexcept;
 
 /// Logs that this process has no memory left. \return DART_ERR_NOMEM

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <bit>
 #include <climits>
 #include <cstdint>
 
@@ -129,6 +130,73 @@ class WaitWord {
   }
 
   std::atomic<std::uint32_t> word_{0};
+};
+
+/// A counter like WaitWord with a mark for each count, which travels with it.
+class MarkedWaitWord {
+ public:
+  using Count = WaitWord::Count;
+  /// A count with its mark, as one number.
+  using Value = std::uint64_t;
+
+  static constexpr Value value(Count count, std::uint32_t mark)
+  {
+    return Value(mark) << 32 | static_cast<std::uint32_t>(count << 1);
+  }
+  static constexpr Count count_of(Value value) { return static_cast<std::uint32_t>(value) >> 1; }
+
+  void set(Value value)
+  {
+    if (word_.exchange(value) & sleeps) futex_wake(futex());
+  }
+
+  Value get() const { return word_.load(std::memory_order_acquire) & ~sleeps; }
+
+  /// Like set(), unless \c value is set already; what it was is in \c before when others see that.
+  void set_once(Value value, std::atomic<Value>& before)
+  {
+    Value seen = word_.load(std::memory_order_acquire);
+    do {
+      if ((seen & ~sleeps) == value) return;
+      before.store(seen & ~sleeps, std::memory_order_relaxed);
+    } while (!word_.compare_exchange_weak(seen, value));
+    if ((seen & sleeps) != 0) futex_wake(futex());
+  }
+
+  /// Waits until the count is at or past \c target. \return the count that it was then at
+  Value wait(Count target)
+  {
+    Value seen = word_.load(std::memory_order_acquire);
+    if (reached(seen, target)) return seen & ~sleeps;
+    if (spin_until([&] { return reached(seen = word_.load(std::memory_order_acquire), target); }))
+      return seen & ~sleeps;
+    while (!reached(seen, target)) {
+      if ((seen & sleeps) != 0 || word_.compare_exchange_weak(seen, seen | sleeps)) {
+        futex_wait(futex(), static_cast<std::uint32_t>(seen | sleeps));
+        seen = word_.load(std::memory_order_acquire);
+      }
+    }
+    return seen & ~sleeps;
+  }
+
+ private:
+  static constexpr Value sleeps = 1;
+
+  static bool reached(Value value, Count target)
+  {
+    const auto word = static_cast<std::uint32_t>(value);
+    return static_cast<std::int32_t>((word - (target << 1)) & ~1u) >= 0;
+  }
+
+  /// The half with the count, which the kernel looks at.
+  const std::atomic<std::uint32_t>& futex() const
+  {
+    static_assert(std::endian::native == std::endian::little);
+    const void* const first_half = &word_;
+    return *static_cast<const std::atomic<std::uint32_t>*>(first_half);
+  }
+
+  std::atomic<Value> word_{0};
 };
 
 /// Mutual exclusion among processes for a few instructions; one atomic operation per acquisition.

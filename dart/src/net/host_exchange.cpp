@@ -1,13 +1,17 @@
 #include "net/host_exchange.h"
 
 #include <algorithm>
+#include <cstring>
+#include <span>
 
 namespace dart {
 
 HostExchange::HostExchange(
-    RemoteCalls& calls, const Hosts& hosts, const std::vector<dart_unit_t>& members, int tag)
+    RemoteCalls& calls, const Hosts& hosts, const std::vector<dart_unit_t>& members, int tag,
+    std::uint64_t serial)
     : calls_(calls),
-      tag_(tag)
+      tag_(tag),
+      serial_(serial)
 {
   std::map<std::uint32_t, std::uint32_t> number;  // number in the team of each host of the run
   for (std::uint32_t unit = 0; unit < members.size(); ++unit) {
@@ -24,27 +28,130 @@ HostExchange::HostExchange(
   keeps_unit_order_ = std::is_sorted(host_of_.begin(), host_of_.end());
 }
 
-void HostExchange::all_gather(const std::vector<std::size_t>& bytes_of, std::byte* all)
+/// Begins each message of a round; behind it are the calls of the hosts that it is about, then
+/// their contributions unless these follow.
+struct HostExchange::Head {
+  std::uint64_t serial;     ///< of the team
+  std::uint64_t following;  ///< bytes of the message that follows
+  bool has_mismatch;
+  Mismatch mismatch;
+};
+
+template <class F>
+void HostExchange::for_each_round(F f) const
+{
+  std::size_t number = 0;
+  for (std::uint32_t known = 1; known < hosts(); known *= 2) {
+    f(Round{
+        number++, known, std::min(known, hosts() - known), (here_ + hosts() - known) % hosts(),
+        (here_ + known) % hosts()});
+  }
+}
+
+std::optional<Mismatch> HostExchange::all_gather(
+    const CollectiveCall& call, const std::vector<std::size_t>& bytes_of, std::byte* all)
 {
   // start[k] is the offset of the bytes of the k-th host, counted from this host on.
   std::vector<std::size_t> start{0};
   for (std::uint32_t k = 0; k < hosts(); ++k) {
     start.push_back(start.back() + bytes_of[(here_ + k) % hosts()]);
   }
-  const auto start_at = [&](std::uint32_t host, std::uint32_t blocks) {
-    std::size_t bytes = 0;
-    for (std::uint32_t k = 0; k < blocks; ++k) bytes += bytes_of[(host + k) % hosts()];
-    return bytes;
+  calls_of_.assign(hosts(), call);
+  std::optional<Mismatch> mismatch;
+  Messages sends;
+  for_each_round([&](const Round& round) {
+    send_known(round, mismatch, {all, start[round.blocks]}, sends);
+    const std::size_t end = start[round.known + round.blocks];
+    receive_known(round, {all + start[round.known], all + end}, mismatch);
+  });
+  // Hosts that have stopped listening do not receive what was sent to them.
+  if (!mismatch) wait(sends);
+  return mismatch;
+}
+
+void HostExchange::send_known(
+    const Round& round, const std::optional<Mismatch>& mismatch,
+    std::span<const std::byte> contributions, Messages& sends)
+{
+  const bool follows = !mismatch && contributions.size() > most_inside;
+  const Head head{
+      serial_, follows ? contributions.size() : 0, mismatch.has_value(),
+      mismatch.value_or(Mismatch())};
+  std::vector<std::byte>& message = message_of(round);
+  const auto append = [&](std::span<const std::byte> bytes) {
+    message.insert(message.end(), bytes.begin(), bytes.end());
   };
-  Messages round;
-  for (std::uint32_t known = 1; known < hosts(); known *= 2) {
-    const std::uint32_t blocks = std::min(known, hosts() - known);
-    const std::uint32_t to = (here_ + hosts() - known) % hosts();
-    const std::uint32_t from = (here_ + known) % hosts();
-    receive(from, all + start[known], start_at(from, blocks), round);
-    send(to, all, start_at(here_, blocks), round);
-    wait(round);
+  append(bytes_of(head));
+  append(std::as_bytes(std::span(calls_of_).first(round.blocks)));
+  if (!mismatch && !follows) append(contributions);
+  send(round.to, message.data(), message.size(), sends);
+  if (follows) send(round.to, contributions.data(), contributions.size(), sends);
+}
+
+/// Receives into \c received_ what begins a round of this team.
+HostExchange::Head HostExchange::receive_head(const Round& round, std::size_t calls_bytes)
+{
+  Messages under_way;
+  for (;;) {
+    received_.resize(sizeof(Head) + calls_bytes + most_inside);
+    receive(round.from, received_.data(), received_.size(), under_way);
+    wait(under_way);
+    const Head head = front_of<Head>(received_);
+    if (head.serial == serial_) return head;
+    // Of a team that ended before.
+    received_.resize(head.following);
+    if (head.following > 0) receive(round.from, received_.data(), head.following, under_way);
+    wait(under_way);
   }
+}
+
+/// \param contributions  where those of the hosts that become known belong, if there is no mismatch
+void HostExchange::receive_known(
+    const Round& round, std::span<std::byte> contributions, std::optional<Mismatch>& mismatch)
+{
+  const std::size_t calls_bytes = round.blocks * sizeof(CollectiveCall);
+  const Head head = receive_head(round, calls_bytes);
+  const std::byte* next = received_.data() + sizeof head;
+  if (!mismatch && head.has_mismatch) mismatch = head.mismatch;
+  if (!mismatch) {
+    std::memcpy(&calls_of_[round.known], next, calls_bytes);
+    mismatch = find_mismatch(round);
+  }
+  if (!mismatch && head.following == 0)
+    std::copy_n(next + calls_bytes, contributions.size(), contributions.begin());
+  if (head.following == 0) return;
+  // What nobody needs is received, too, as its sender waits.
+  Messages under_way;
+  std::vector<std::byte> unneeded(mismatch ? head.following : 0);
+  receive(round.from, mismatch ? unneeded.data() : contributions.data(), head.following, under_way);
+  wait(under_way);
+}
+
+/// Compares the call of this host with those that have become known in a round.
+std::optional<Mismatch> HostExchange::find_mismatch(const Round& round) const
+{
+  for (std::uint32_t k = round.known; k < round.known + round.blocks; ++k) {
+    if (calls_of_[k] == calls_of_[0]) continue;
+    const Mismatch::Caller mine{leader_of(here_), calls_of_[0]};
+    const Mismatch::Caller theirs{leader_of((here_ + k) % hosts()), calls_of_[k]};
+    return mine.unit < theirs.unit ? Mismatch{mine, theirs} : Mismatch{theirs, mine};
+  }
+  return std::nullopt;
+}
+
+void HostExchange::tell_all(const Mismatch& mismatch)
+{
+  calls_of_.resize(hosts());
+  Messages unobserved;
+  for_each_round([&](const Round& round) { send_known(round, mismatch, {}, unobserved); });
+}
+
+/// The memory for the message that is sent in a round, empty.
+std::vector<std::byte>& HostExchange::message_of(const Round& round)
+{
+  if (sent_.size() <= round.number) sent_.resize(round.number + 1);
+  sent_[round.number].clear();
+  return sent_[round.number];
 }
 
 void HostExchange::send(

@@ -6,10 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "job/hosts.h"
 #include "net/remote_calls.h"
+#include "types/collective_call.h"
 
 namespace dart {
 
@@ -18,8 +21,11 @@ namespace dart {
 class HostExchange {
  public:
   /// \param members  global ids of the team's units
+  /// \param serial   of the team, the same on all units. Messages of an earlier team with this tag
+  ///   may still be under way, if its units have called different collectives.
   HostExchange(
-      RemoteCalls& calls, const Hosts& hosts, const std::vector<dart_unit_t>& members, int tag);
+      RemoteCalls& calls, const Hosts& hosts, const std::vector<dart_unit_t>& members, int tag,
+      std::uint64_t serial);
 
   std::uint32_t hosts() const { return static_cast<std::uint32_t>(units_of_.size()); }
   std::uint32_t here() const { return here_; }
@@ -35,11 +41,20 @@ class HostExchange {
 
   /// Called by the leaders of all hosts: exchanges the contribution of each host. The algorithm is
   /// that of Bruck (IEEE TPDS 8(11), 1997): it has log2(hosts) rounds, and each byte reaches each
-  /// host once.
+  /// host once. Large contributions follow their message, which tells how large they are, as hosts
+  /// that are in different calls expect different sizes.
+  /// \param call      that this host's units are in
   /// \param bytes_of  size of each host's contribution; the same on all hosts
   /// \param all       contributions of all hosts, one after the other, beginning with this host and
   ///   wrapping around; this host's own bytes are in it already
-  void all_gather(const std::vector<std::size_t>& bytes_of, std::byte* all);
+  /// \return the mismatch if hosts are in different calls, or one has called tell_all(); then all
+  ///   hosts get one, and nothing can be exchanged any more
+  std::optional<Mismatch> all_gather(
+      const CollectiveCall& call, const std::vector<std::size_t>& bytes_of, std::byte* all);
+
+  /// Called by a leader outside of all_gather(): the other leaders get this from theirs. Nothing
+  /// can be exchanged any more.
+  void tell_all(const Mismatch& mismatch);
 
   /// Messages in progress that were not waited for yet.
   using Messages = std::vector<Network::Ticket>;
@@ -55,6 +70,29 @@ class HostExchange {
   std::vector<std::byte>& buffer(std::size_t number) { return buffers_[number]; }
 
  private:
+  /// Contributions up to this size are in one message with what tells about them.
+  static constexpr std::size_t most_inside = 2048;
+
+  /// One of log2(hosts) rounds of all_gather(): each host passes on what it knows of the hosts from
+  /// itself on. Hosts are counted from this one on.
+  struct Round {
+    std::size_t number;
+    std::uint32_t known, blocks;  ///< so many hosts are known before it, and become known in it
+    std::uint32_t to, from;
+  };
+  struct Head;
+
+  template <class F>
+  void for_each_round(F f) const;
+  void send_known(
+      const Round& round, const std::optional<Mismatch>& mismatch,
+      std::span<const std::byte> contributions, Messages& sends);
+  void receive_known(
+      const Round& round, std::span<std::byte> contributions, std::optional<Mismatch>& mismatch);
+  std::optional<Mismatch> find_mismatch(const Round& round) const;
+  Head receive_head(const Round& round, std::size_t calls_bytes);
+  std::vector<std::byte>& message_of(const Round& round);
+
   RemoteCalls& calls_;
   std::vector<std::vector<std::uint32_t>> units_of_;  // for each host of the team
   std::vector<std::uint32_t> host_of_;                // for each unit
@@ -62,7 +100,11 @@ class HostExchange {
   std::uint32_t here_ = 0;
   bool keeps_unit_order_;
   int tag_;
+  std::uint64_t serial_;
   std::map<std::size_t, std::vector<std::byte>> buffers_;
+  std::vector<CollectiveCall> calls_of_;      // of the hosts, counted from this one on
+  std::vector<std::vector<std::byte>> sent_;  // by round
+  std::vector<std::byte> received_;
 };
 
 }  // namespace dart

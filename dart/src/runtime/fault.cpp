@@ -49,9 +49,11 @@ void at_exit(int status, void*)
   // the unit has finished, or this is a forked child
   if (runtime() == nullptr || getpid() != unit_pid) return;
   if (is_abandoned) end_with_reason("", status != 0 ? status : EXIT_FAILURE);
-  log(LogLevel::error,
-      "the program ends without dash::finalize (dart_exit); call it on each unit before main "
-      "returns or exit is called");
+  log(LogLevel::error, "%s",
+      runtime()->teams().all().board().is_broken()
+          ? "the program ends after units have called different collectives"
+          : "the program ends without dash::finalize (dart_exit); call it on each unit before main "
+            "returns or exit is called");
   std::fflush(nullptr);
   run->abort(status != 0 ? status : EXIT_FAILURE);
 }

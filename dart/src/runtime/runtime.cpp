@@ -86,10 +86,15 @@ Runtime::Runtime(
       units_, memory_, control_.heap, *control_.tasks, routes_, transfers_, teams_, calls_.get()});
 }
 
-Runtime::~Runtime()
+void Runtime::meet_at_end()
 {
   if (memory_.devices() != nullptr) memory_.devices()->flush();
+  teams_.all().board().begin(CollectiveCall(Collective::exit));
   barrier(teams_.all().board());  // nobody but tasks uses this unit's memory any more
+}
+
+Runtime::~Runtime()
+{
   tasks_->end();
   team_ids_.end();
   teams_.for_each([this](int id, Team&) {

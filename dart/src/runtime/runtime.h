@@ -42,6 +42,9 @@ class Runtime {
       Arena& arena, const Hosts& hosts, Network* network, DeviceSpace* devices,
       std::optional<std::uint64_t> heap_limit);
   ~Runtime();
+  /// Waits for all units to end; has to be called before the destructor.
+  /// \throws CollectiveMismatch if other units do not end, and then the runtime cannot end
+  void meet_at_end();
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
 

@@ -124,6 +124,7 @@ void start_runtime()
 
 void end_runtime()
 {
+  runtime()->meet_at_end();
   collective_instance = nullptr;
   delete runtime();
   runtime_instance = nullptr;

@@ -4,19 +4,28 @@
 /// The board of a team: shared memory in which its units publish contributions to collectives.
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "base/wait.h"
 #include "net/host_exchange.h"
+#include "types/collective_call.h"
 
 namespace dart {
+
+/// What the messages of a board are about.
+struct BoardOwner {
+  dart_team_t team;
+  const std::vector<dart_unit_t>& members;  ///< global ids
+};
 
 /// One unit's access to the board of a team.
 ///
@@ -30,6 +39,13 @@ namespace dart {
 /// A team on several hosts has a board on each host, with room for the contributions of all units.
 /// The first unit there, the host's leader, sends the contributions of the host's units to the
 /// other boards, and writes what arrives into its own.
+///
+/// With each step a unit shows which call the step belongs to, by a mark in the word of the step
+/// counter. Whoever looks at another unit's step compares that with its own. Somebody compares the
+/// steps of all units before the buffers are written again: those who contribute something to the
+/// next step, or all units in the next barrier. When units have called different collectives, the
+/// board is broken for good, because nobody knows which of their later calls belong together: all
+/// functions throw CollectiveMismatch from then on, on all units, and those that wait stop waiting.
 class Board {
  public:
   /// Largest contribution to one step. It is larger for few units, which then need fewer steps, and
@@ -47,18 +63,22 @@ class Board {
   /// Size of the part of that memory, from its start on, that has to be zero before first use.
   static constexpr std::size_t zeroed_bytes(std::size_t units)
   {
-    return (units * 2 + 1) * sizeof(Line);
+    return (units * 2 + 1) * sizeof(Line) + units * sizeof(Calls) + sizeof(Fault);
   }
 
   /// \param between  exchange with the boards on other hosts; nullptr if the team is on one host
-  Board(void* memory, std::uint32_t units, std::uint32_t me, std::unique_ptr<HostExchange> between)
+  Board(void* memory, BoardOwner owner, std::uint32_t me, std::unique_ptr<HostExchange> between)
       : lines_(static_cast<Line*>(memory)),
-        pages_(static_cast<std::byte*>(memory) + zeroed_bytes(units)),
-        step_bytes_(step_bytes(units)),
-        units_(units),
+        pages_(static_cast<std::byte*>(memory) + zeroed_bytes(owner.members.size())),
+        step_bytes_(step_bytes(owner.members.size())),
+        units_(static_cast<std::uint32_t>(owner.members.size())),
         me_(me),
+        owner_(owner),
         between_(std::move(between))
   {}
+  ~Board();
+  Board(const Board&) = delete;
+  Board& operator=(const Board&) = delete;
 
   std::uint32_t units() const { return units_; }
   std::uint32_t me() const { return me_; }
@@ -68,12 +88,26 @@ class Board {
   HostExchange* between() const { return between_.get(); }
   std::size_t step_bytes() const { return step_bytes_; }
 
+  /// Begins a collective, to which the next steps belong.
+  /// \throws CollectiveMismatch if the board is broken
+  void begin(const CollectiveCall& call)
+  {
+    if (is_broken_) [[unlikely]]
+      give_up();
+    call_ = call;
+  }
+
+  /// Whether units have called different collectives, as far as this unit knows.
+  bool is_broken() const { return is_broken_; }
+
   /// Begins a step in which this unit contributes \c bytes bytes. \return address for the
   /// contribution
   std::byte* contribute(std::size_t bytes)
   {
     ++step_;
-    if (bytes > 0 && everybody_seen_at_ != step_ - 1) wait_for_host(step_ - 1);
+    // On several hosts, units that only show that they are there could run ahead of their leader.
+    const bool waits = bytes > 0 || between_ != nullptr;
+    if (waits && everybody_seen_at_ != step_ - 1) wait_for_host(step_ - 1);
     return place(me_, bytes);
   }
 
@@ -88,25 +122,36 @@ class Board {
 
   /// Publishes the contribution to the units of this host only, in a step in which other hosts take
   /// no part.
-  void show_here() { line(me_).step.set(step_); }
+  void show_here()
+  {
+    calls(me_).of_step[step_ & 1] = call_;
+    const auto value = MarkedWaitWord::value(step_, call_.mark());
+    shown_[step_ & 1] = value;
+    line(me_).step.set(value);
+  }
 
   /// Waits for the contribution of \c unit to this step, which has \c bytes bytes.
   const std::byte* read(std::uint32_t unit, std::size_t bytes)
   {
     if (between_ == nullptr || between_->is_here(unit)) [[likely]] {
-      line(unit).step.wait(step_);
+      await(unit, step_);
     } else {
-      elsewhere().step.wait(step_);
+      await_elsewhere();
     }
     return place(unit, bytes);
   }
 
+  /// This unit has read the contributions of all units to this step.
+  void has_read_all() { everybody_seen_at_ = step_; }
+
   /// Waits until all units have published their contribution to this step.
   void wait_for_all()
   {
+    const bool is_last_checked = everybody_seen_at_ == step_ - 1;
     wait_for_host(step_);
+    if (!is_last_checked) check_host(step_ - 1);
     if (between_ != nullptr) [[unlikely]]
-      elsewhere().step.wait(step_);
+      await_elsewhere();
   }
 
   /// A step in which \c unit creates a value by \c make() that all units get. \return the value
@@ -140,6 +185,7 @@ class Board {
     std::memcpy(contribute(sizeof mine), &mine, sizeof mine);
     show([](std::uint32_t) { return sizeof(T); });
     for (std::uint32_t unit = 0; unit < units_; ++unit) visit(unit, read_as<T>(unit));
+    has_read_all();
   }
 
   /// A step in which all units show a value. \return the values of all
@@ -162,8 +208,24 @@ class Board {
 
  private:
   struct alignas(64) Line {
-    WaitWord step;
-    alignas(16) std::byte small[48];  // aligned for any element type
+    MarkedWaitWord step;                                 ///< its mark is that of the call
+    std::atomic<MarkedWaitWord::Value> step_before_end;  ///< if the board is broken
+    alignas(16) std::byte small[48];                     // aligned for any element type
+  };
+  static_assert(sizeof(Line) == 64);
+
+  /// The calls that the latest two steps of a unit belong to, for messages. Nobody looks at them
+  /// before, so they cost no transfer of a cache line.
+  struct alignas(64) Calls {
+    CollectiveCall of_step[2];
+  };
+
+  /// The first mismatch that was found: all units of the host report this one.
+  struct alignas(64) Fault {
+    enum : std::uint32_t { none, being_written, known };
+    std::atomic<std::uint32_t> state;
+    Mismatch mismatch;
+    MarkedWaitWord::Value end;  ///< a step that is past all others, for those who wait
   };
 
   Line& line(std::uint32_t unit, WaitWord::Count step) const
@@ -173,6 +235,11 @@ class Board {
   Line& line(std::uint32_t unit) const { return line(unit, step_); }
   /// Counts the steps whose contributions from other hosts have arrived.
   Line& elsewhere() const { return lines_[2 * units_]; }
+  Calls& calls(std::uint32_t unit) const
+  {
+    return reinterpret_cast<Calls*>(lines_ + 2 * units_ + 1)[unit];
+  }
+  Fault& fault() const { return reinterpret_cast<Fault&>(calls(units_)); }
 
   std::byte* place(std::uint32_t unit, std::size_t bytes) const
   {
@@ -180,14 +247,47 @@ class Board {
     return pages_ + (2 * unit + (step_ & 1)) * step_bytes_;
   }
 
+  /// Waits until \c unit has reached a step.
+  void await(std::uint32_t unit, WaitWord::Count step)
+  {
+    check(line(unit, step).step.wait(step), unit, step);
+  }
+
+  /// Compares what \c unit shows with a step with what this unit has shown.
+  void check(MarkedWaitWord::Value theirs, std::uint32_t unit, WaitWord::Count step)
+  {
+    if (theirs != shown_[step & 1]) [[unlikely]]
+      examine(theirs, line(unit, step), unit, step);
+  }
+
+  /// Waits for the contributions of other hosts.
+  void await_elsewhere()
+  {
+    const MarkedWaitWord::Value theirs = elsewhere().step.wait(step_);
+    if (theirs != shown_[step_ & 1]) [[unlikely]]
+      examine(theirs, elsewhere(), me_, step_);
+  }
+
+  void check_host(WaitWord::Count step)
+  {
+    for_each_here([&](std::uint32_t unit) { check(line(unit, step).step.get(), unit, step); });
+  }
+
   /// Waits until the units of this host have reached a step.
   void wait_for_host(WaitWord::Count step)
   {
     for_each_here([&](std::uint32_t unit) {
-      if (unit != me_) line(unit, step).step.wait(step);
+      if (unit != me_) await(unit, step);
     });
     everybody_seen_at_ = step;
   }
+
+  // These are about units that have called different collectives (board.cpp).
+  void examine(
+      MarkedWaitWord::Value theirs, const Line& line, std::uint32_t unit, WaitWord::Count step);
+  void declare(const Mismatch& mismatch);
+  [[noreturn]] void give_up();
+  void end_waits();
 
   template <class F>
   void for_each_here(F f) const
@@ -221,13 +321,25 @@ class Board {
     return value;
   }
 
-  /// Sends the contributions of a step to the boards of the other hosts. If there is not enough
-  /// memory for that, the process ends: the step cannot be reverted, and all units wait for it.
+  /// Sends the contributions of a step to the boards of the other hosts.
   template <class BytesOf>
-  void show_elsewhere(BytesOf bytes_of) noexcept
+  void show_elsewhere(BytesOf bytes_of)
   {
     if (!between_->is_leader(me_)) return;
     wait_for_host(step_);
+    if (const auto mismatch = exchange_with_hosts(bytes_of)) [[unlikely]] {
+      others_know_ = true;
+      declare(*mismatch);
+      give_up();
+    }
+    elsewhere().step.set(shown_[step_ & 1]);
+  }
+
+  /// If there is not enough memory for that, the process ends: the step cannot be reverted, and all
+  /// units wait for it.
+  template <class BytesOf>
+  std::optional<Mismatch> exchange_with_hosts(BytesOf bytes_of) noexcept
+  {
     std::vector<std::size_t> bytes_of_host(between_->hosts());
     std::size_t total = 0;
     for (std::uint32_t host = 0; host < between_->hosts(); ++host) {
@@ -241,7 +353,7 @@ class Board {
       const std::size_t bytes = bytes_of(unit);
       next = std::copy_n(place(unit, bytes), bytes, next);
     }
-    between_->all_gather(bytes_of_host, all_.data());
+    if (auto mismatch = between_->all_gather(call_, bytes_of_host, all_.data())) return mismatch;
     for (std::uint32_t k = 1; k < between_->hosts(); ++k) {
       const std::uint32_t host = (between_->here() + k) % between_->hosts();
       for (const std::uint32_t unit : between_->units_of(host)) {
@@ -250,7 +362,7 @@ class Board {
         next += bytes;
       }
     }
-    elsewhere().step.set(step_);
+    return std::nullopt;
   }
 
   Line* lines_;
@@ -259,6 +371,11 @@ class Board {
   std::uint32_t units_, me_;
   WaitWord::Count step_ = 0;
   WaitWord::Count everybody_seen_at_ = 0;
+  MarkedWaitWord::Value shown_[2] = {};  ///< by this unit in the latest two steps
+  CollectiveCall call_;
+  bool is_broken_ = false;
+  bool others_know_ = false;  ///< other hosts know that the board is broken
+  BoardOwner owner_;
   std::unique_ptr<HostExchange> between_;
   std::vector<std::byte> all_;  // contributions that arrive in a step; reused
 };

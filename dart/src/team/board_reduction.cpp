@@ -30,6 +30,7 @@ void combine_step(
     return board.read(unit, step_bytes) + begin * reduce.element_bytes();
   };
   combine(board.units(), shown, elements, result, reduce);
+  board.has_read_all();
 }
 
 /// From this many bytes on, units combine a slice each and then exchange the slices; hosts do from
@@ -79,6 +80,9 @@ void combine_in_pipeline(
     Board& board, const std::byte* send, std::byte* recv, std::size_t bytes, std::size_t most,
     bool receives, const Reduction& reduce)
 {
+  // A step that shows that all hosts are in this call: the bytes between them do not tell.
+  board.contribute(0);
+  board.show([](std::uint32_t) { return std::size_t(0); });
   HostReduction between(*board.between(), reduce);
   const auto& units = board.between()->units_here();
   const bool leads = board.is_leader();

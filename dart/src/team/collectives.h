@@ -32,7 +32,7 @@ void in_steps(std::size_t bytes, std::size_t most, F f)
   }
 }
 
-/// All units have come before any goes on.
+/// A step of the current collective: all units have come before any goes on.
 inline void barrier(Board& board)
 {
   board.contribute(0);
@@ -63,6 +63,7 @@ void collect(
       const std::size_t bytes = step_of(unit);
       put_bytes(recv + offset_of(unit) + offset, board.read(unit, bytes), bytes);
     }
+    board.has_read_all();
   });
 }
 

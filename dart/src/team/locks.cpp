@@ -64,9 +64,10 @@ SharedLock* Locks::make_shared()
 
 dart_lock_struct* Locks::create(Team& team)
 {
+  const int number = team.next_lock();
   std::unique_ptr<dart_lock_struct> made;
   const dart_ret_t able = prepared([&] {
-    made.reset(new dart_lock_struct{team.id(), nullptr, team.global_id(0)});
+    made.reset(new dart_lock_struct{team.id(), nullptr, number, team.global_id(0)});
     team.locks().reserve(team.locks().size() + 1);
     return DART_OK;
   });

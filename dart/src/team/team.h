@@ -71,6 +71,8 @@ class Team {
 
   /// Locks of this team that still exist.
   std::vector<dart_lock_struct*>& locks() { return locks_; }
+  /// Number for a lock that is being created, the same on all members.
+  int next_lock() { return locks_begun_++; }
 
  private:
   SharedTeams& all_shared_;
@@ -81,6 +83,7 @@ class Team {
   SlotTable<Segment> aligned_;     // by id
   SlotTable<Segment> registered_;  // by negated id
   std::vector<dart_lock_struct*> locks_;
+  int locks_begun_ = 0;
 };
 
 }  // namespace dart

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/exception_guard.h"
 #include "net/network_tags.h"
 #include "team/collectives.h"
@@ -58,6 +59,7 @@ struct Teams::Creation {
   int id;
   std::uint32_t size;
   dart_ret_t result;
+  std::uint64_t serial = 0;  ///< different for teams that have the same id, one after the other
 };
 
 Teams::Teams(
@@ -69,8 +71,9 @@ Teams::Teams(
 {
   std::vector<dart_unit_t> everybody(units_.count());
   std::iota(everybody.begin(), everybody.end(), 0);
-  teams_.set(DART_TEAM_ALL, make(all, std::move(everybody)));
+  teams_.set(DART_TEAM_ALL, make(all, std::move(everybody), 0));
   all_ = teams_.find(DART_TEAM_ALL);
+  all_->board().begin(CollectiveCall(Collective::init));
   units.set(all_->board().from_all(mine));
 }
 
@@ -80,18 +83,19 @@ bool Teams::holds_everywhere(bool here) const
 }
 
 std::unique_ptr<HostExchange> Teams::exchange_of(
-    const std::vector<dart_unit_t>& members, int id) const
+    const std::vector<dart_unit_t>& members, int id, std::uint64_t serial) const
 {
   const Hosts& hosts = units_.hosts();
   const bool is_one_host = std::all_of(
       members.begin(), members.end(), [&](dart_unit_t unit) { return hosts.is_here(unit); });
   if (is_one_host) return nullptr;
-  return std::make_unique<HostExchange>(*calls_, hosts, members, exchange_tag(id));
+  return std::make_unique<HostExchange>(*calls_, hosts, members, exchange_tag(id), serial);
 }
 
-std::unique_ptr<Team> Teams::make(TeamShared& shared, std::vector<dart_unit_t> members)
+std::unique_ptr<Team> Teams::make(
+    TeamShared& shared, std::vector<dart_unit_t> members, std::uint64_t serial)
 {
-  auto between = exchange_of(members, shared.id);
+  auto between = exchange_of(members, shared.id, serial);
   return std::make_unique<Team>(
       shared_, shared, units_.hosts(), std::move(members), std::move(between));
 }
@@ -107,7 +111,9 @@ Teams::Creation Teams::begin_creation(const Team& parent, const std::vector<dart
   const int id = shared_.ids().take(hosts == nullptr ? 1 : hosts->hosts());
   DART_REQUIRE(
       id >= 0, (Creation{-1, 0, DART_ERR_NOMEM}), "dart_team_create: all team ids are in use");
-  return {id, static_cast<std::uint32_t>(members.size()), DART_OK};
+  return {
+      id, static_cast<std::uint32_t>(members.size()), DART_OK,
+      static_cast<std::uint64_t>(now_ns())};
 }
 
 /// The leader of each host creates the part of the team there.
@@ -170,7 +176,7 @@ dart_ret_t Teams::create_here(
     if (!attachment.exists()) return DART_ERR_NOMEM;
     if (is_member) {
       teams_.prepare_to_set(creation.id);
-      team = make(attachment.get(), std::move(members));
+      team = make(attachment.get(), std::move(members), creation.serial);
       attachment.release();
     }
     return DART_OK;

@@ -57,8 +57,10 @@ class Teams {
       Team& parent, const Creation& creation, std::vector<dart_unit_t> members,
       dart_team_t* created, const char* function);
   TeamShared* share(Team& parent, const Creation& creation);
-  std::unique_ptr<HostExchange> exchange_of(const std::vector<dart_unit_t>& members, int id) const;
-  std::unique_ptr<Team> make(TeamShared& shared, std::vector<dart_unit_t> members);
+  std::unique_ptr<HostExchange> exchange_of(
+      const std::vector<dart_unit_t>& members, int id, std::uint64_t serial) const;
+  std::unique_ptr<Team> make(
+      TeamShared& shared, std::vector<dart_unit_t> members, std::uint64_t serial);
 
   const UnitTable& units_;
   SharedTeams& shared_;

@@ -122,6 +122,26 @@ void fails_after_exit_and_others_hang()
   for (;;) pause();
 }
 
+/// The program ignores all errors.
+void calls_once_too_often()
+{
+  start();
+  int value = 0;
+  if (unit() == 1) dart_bcast(&value, 1, DART_TYPE_INT, dart_team_unit_t(1), DART_TEAM_ALL);
+  dart_exit();
+}
+
+void barrier_against_exit()
+{
+  start();
+  if (unit() == 1) {
+    EXPECT(dart_barrier(DART_TEAM_ALL) == DART_ERR_INVAL);
+    EXPECT(dart_barrier(DART_TEAM_ALL) == DART_ERR_INVAL);
+  }
+  EXPECT(dart_exit() == DART_ERR_INVAL);
+  EXPECT(dart_initialized());
+}
+
 void aborts()
 {
   start();
@@ -376,6 +396,8 @@ constexpr Scenario scenarios[] = {
     {"killed-in-task", killed_in_task},
     {"leaves-with-tasks-queued", leaves_with_tasks_queued},
     {"plain", plain},
+    {"calls-once-too-often", calls_once_too_often},
+    {"barrier-against-exit", barrier_against_exit},
     {"killed-in-barrier", killed_in_barrier},
     {"killed-before-init", killed_before_init},
     {"returns-without-exit", returns_without_exit},

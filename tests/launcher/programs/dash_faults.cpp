@@ -82,6 +82,19 @@ void memory_exhausted_uncaught()
   dash::finalize();
 }
 
+void reduce_on_one_unit()
+{
+  dash::init(nullptr, nullptr);
+  dash::Array<int> array(10);
+  dash::fill(array, 1);
+  if (dash::myid() == 1) {
+    EXPECT(dash::reduce(array, 0) == 10);
+  } else {
+    dash::barrier();
+  }
+  dash::finalize();
+}
+
 void index_out_of_range()
 {
   dash::init(nullptr, nullptr);
@@ -352,6 +365,7 @@ constexpr Scenario scenarios[] = {
     {"run-and-return", run_and_return},
     {"run-and-return-code", run_and_return_code},
     {"run-and-throw", run_and_throw},
+    {"reduce-on-one-unit", reduce_on_one_unit},
     {"uncaught-exception", uncaught_exception},
     {"array-before-init", array_before_init},
     {"array-after-finalize", array_after_finalize},

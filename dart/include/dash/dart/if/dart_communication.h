@@ -311,6 +311,13 @@ DART_API bool dart_atomics_by_adapter(void) DART_NOTHROW;
 
 /* ---- collectives: collective over the team, blocking, contiguous types -------------------- */
 
+// If units of a team call different collectives in the same place of their order, or one with
+// different roots, types, operations or sizes, all units of the team get DART_ERR_INVAL, after a
+// message that names who called what: in this call, or in their next one if this call need not wait
+// for others. All later collectives of that team fail the same way; other teams are not affected.
+// dart_team_destroy still ends the team. After an error of DART_TEAM_ALL the run cannot end well:
+// dart_exit fails, and when the first unit ends its program, the run ends with an error.
+
 /// Waits until all units of the team have called this. Does not complete operations. Collective
 /// over the team.
 ///

@@ -140,7 +140,8 @@ DART_API dart_ret_t dart_team_get_group(dart_team_t teamid, dart_group_t* group)
 DART_API dart_ret_t
 dart_team_create(dart_team_t teamid, const dart_group_t group, dart_team_t* newteam) DART_NOTHROW;
 
-/// Destroys a team with its locks and segments. Collective over the team.
+/// Destroys a team with its locks and segments. Collective over the team, unless its units have
+/// called different collectives before: then it waits for nobody, and dart_exit frees the memory.
 ///
 /// \param[in,out] teamid  the team, which may be DART_TEAM_NULL; set to DART_TEAM_NULL
 /// \return DART_OK, or DART_ERR_INVAL for an unknown team, and for DART_TEAM_ALL.

@@ -1,0 +1,121 @@
+#include "types/collective_call.h"
+
+#include <iterator>
+
+#include "dash/dart/if/dart_gpu.h"
+
+namespace dart {
+namespace {
+
+constexpr const char* names[] = {
+    "nothing",
+    "dart_init",
+    "dart_exit",
+    "dart_barrier",
+    "dart_bcast",
+    "dart_scatter",
+    "dart_gather",
+    "dart_allgather",
+    "dart_allgatherv",
+    "dart_alltoall",
+    "dart_reduce",
+    "dart_allreduce",
+    "dart_team_create",
+    "dart_team_clone",
+    "dart_team_destroy",
+    "dart_team_memalloc_aligned",
+    "dart_team_memfree",
+    "dart_team_memregister",
+    "dart_team_memregister_aligned",
+    "dart_team_memderegister",
+    "dart_team_lock_init",
+    "dart_team_lock_destroy",
+    "dart_allocator_new",
+};
+static_assert(std::size(names) == std::size_t(Collective::allocator_new) + 1);
+
+constexpr const char* type_names[] = {
+    "undefined",          "byte",  "short",         "int",
+    "unsigned",           "long",  "unsigned long", "long long",
+    "unsigned long long", "float", "double",        "long double",
+};
+static_assert(std::size(type_names) == DART_TYPE_LAST);
+
+constexpr const char* operation_names[] = {
+    "undefined", "MIN", "MAX", "MINMAX", "SUM",  "PROD",    "BAND",
+    "LAND",      "BOR", "LOR", "BXOR",   "LXOR", "REPLACE", "NO_OP",
+};
+static_assert(std::size(operation_names) == DART_OP_LAST);
+
+}  // namespace
+
+CollectiveCall CollectiveCall::with_counts(
+    Collective which, const std::size_t* counts, std::size_t units, dart_datatype_t type)
+{
+  std::size_t sum = 0;
+  std::uint64_t hash = 0;
+  for (std::size_t unit = 0; unit < units; ++unit) {
+    sum += counts[unit];
+    hash = (hash ^ counts[unit]) * 0x9e37'79b9'7f4a'7c15;
+  }
+  CollectiveCall call = with_data(which, 0, type);
+  call.key_ ^= hash >> 32 << count_at;
+  call.more_ = static_cast<std::uint32_t>(sum);
+  return call;
+}
+
+std::string CollectiveCall::elements_text() const
+{
+  const std::uint64_t type = bits(type_at, 15);
+  const std::uint64_t low = bits(count_at, ~0u) ^ mixed(more_);
+  if (type == custom) return std::to_string(low) + " × " + std::to_string(more_) + " bytes";
+  return std::to_string(std::uint64_t(more_) << 32 | low) + " × " + type_names[type];
+}
+
+std::string CollectiveCall::text(const std::vector<dart_unit_t>& members) const
+{
+  const auto which = Collective(bits(kind_at, 31));
+  const std::uint64_t number = bits(number_at, 0xffff);
+  const auto root = [&] {
+    return std::to_string(number < members.size() ? members[number] : dart_unit_t(number));
+  };
+  const auto operation = [&] {
+    const std::uint64_t code = bits(operation_at, 15);
+    return code < DART_OP_LAST ? std::string(operation_names[code]) : "an operation of the program";
+  };
+  const std::string name = names[std::size_t(which)];
+  switch (which) {
+    case Collective::bcast:
+    case Collective::scatter:
+      return name + " of " + elements_text() + " from root " + root();
+    case Collective::gather:
+      return name + " of " + elements_text() + " to root " + root();
+    case Collective::allgather:
+    case Collective::alltoall:
+    case Collective::memregister_aligned:
+    case Collective::allocator_new:
+      return name + " of " + elements_text();
+    case Collective::allgatherv: {
+      const std::uint64_t type = bits(type_at, 15);
+      return name + " of " + std::to_string(more_) + " × " +
+             (type == custom ? "a type of the program" : type_names[type]) +
+             " in all, with counts of units whose hash is " +
+             std::to_string(bits(count_at, 0xffff));
+    }
+    case Collective::reduce:
+      return name + " of " + elements_text() + " by " + operation() + " to root " + root();
+    case Collective::allreduce:
+      return name + " of " + elements_text() + " by " + operation();
+    case Collective::memalloc:
+      return name + (number == DART_MEMORY_HOST ? " in host memory" : "");
+    case Collective::memfree:
+    case Collective::memderegister:
+      return name + " of segment " + std::to_string(static_cast<std::int16_t>(number));
+    case Collective::lock_destroy:
+      return name + " of lock " + std::to_string(number);
+    default:
+      return name;
+  }
+}
+
+}  // namespace dart

@@ -1,0 +1,125 @@
+#pragma once
+
+/// \file
+/// What a unit calls of a team's collectives, in a form that the units compare.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "dash/dart/if/dart_types.h"
+#include "types/basic_types.h"
+#include "types/datatype.h"
+
+namespace dart {
+
+/// The collectives of the C interface.
+enum class Collective : std::uint8_t {
+  none,
+  init,
+  exit,
+  barrier,
+  bcast,
+  scatter,
+  gather,
+  allgather,
+  allgatherv,
+  alltoall,
+  reduce,
+  allreduce,
+  team_create,
+  team_clone,
+  team_destroy,
+  memalloc,
+  memfree,
+  memregister,
+  memregister_aligned,
+  memderegister,
+  lock_init,
+  lock_destroy,
+  allocator_new,
+};
+
+/// A collective with the arguments in which all units must agree. It is small enough for the cache
+/// line in which a unit tells the others how far it is.
+///
+/// Two calls match if they are equal; a part of them is only for messages. Their marks are shorter:
+/// those of calls that differ in one argument are different, others are different in all
+/// likelihood.
+class CollectiveCall {
+ public:
+  CollectiveCall() = default;
+  /// A call without arguments.
+  explicit constexpr CollectiveCall(Collective which) : key_(std::uint64_t(which) << kind_at) {}
+
+  /// A call about elements.
+  /// \param root  unit of the team; 0 where there is none
+  static CollectiveCall with_data(
+      Collective which, std::size_t elements, dart_datatype_t type, std::uint32_t root = 0,
+      dart_operation_t operation = 0)
+  {
+    CollectiveCall call(which);
+    call.key_ |= (operation < custom ? operation : custom) << operation_at;
+    call.key_ |= std::uint64_t(root & 0xffff) << number_at;
+    if (is_basic(type)) [[likely]] {
+      call.more_ = static_cast<std::uint32_t>(elements >> 32);
+      call.key_ |= std::uint64_t(type) << type_at;
+    } else {
+      call.more_ = static_cast<std::uint32_t>(describe(type)->element_bytes);
+      call.key_ |= std::uint64_t(custom) << type_at;
+    }
+    call.key_ |= std::uint64_t(static_cast<std::uint32_t>(elements) ^ mixed(call.more_))
+                 << count_at;
+    return call;
+  }
+
+  /// A call about something that has a number, such as a segment.
+  static constexpr CollectiveCall with_number(Collective which, int number)
+  {
+    CollectiveCall call(which);
+    call.key_ |= std::uint64_t(static_cast<std::uint16_t>(number)) << number_at;
+    return call;
+  }
+
+  /// A call in which each unit gives the counts of all units.
+  static CollectiveCall with_counts(
+      Collective which, const std::size_t* counts, std::size_t units, dart_datatype_t type);
+
+  std::uint32_t mark() const
+  {
+    return static_cast<std::uint32_t>(key_) ^ mixed(static_cast<std::uint32_t>(key_ >> count_at));
+  }
+
+  bool operator==(const CollectiveCall& other) const { return key_ == other.key_; }
+
+  /// "dart_bcast of 100 × int from root 0"
+  /// \param members  global ids of the team's units
+  std::string text(const std::vector<dart_unit_t>& members) const;
+
+ private:
+  static constexpr int kind_at = 0, type_at = 8, operation_at = 12, number_at = 16, count_at = 32;
+  /// Code of all types and operations that programs make.
+  static constexpr std::uint64_t custom = 15;
+
+  /// So that what does not fit into the key has an effect on it.
+  static constexpr std::uint32_t mixed(std::uint32_t more) { return more * 0x9e3779b1u; }
+
+  std::uint64_t bits(int at, std::uint64_t mask) const { return key_ >> at & mask; }
+  std::string elements_text() const;
+
+  std::uint64_t key_ = 0;
+  std::uint32_t more_ = 0;
+};
+
+/// Two units of a team that have called different collectives in the same step.
+struct Mismatch {
+  struct Caller {
+    std::uint32_t unit;  ///< in the team
+    CollectiveCall call;
+  };
+
+  Caller one{}, other{};
+};
+
+}  // namespace dart
