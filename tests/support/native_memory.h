@@ -60,4 +60,11 @@ void set_local_values(
   write_at(container.lbegin(), values);
 }
 
+/// Assigns \c value to the calling unit's elements, without an algorithm of the library.
+template <class Container>
+void fill_local_values(Container& container, const typename Container::value_type& value)
+{
+  for (std::size_t n = 0; n < container.lsize(); ++n) write_at(container.lbegin() + n, value);
+}
+
 }  // namespace dash::test

@@ -16,10 +16,12 @@
 #include "algorithm/expect_same.h"
 #include "array/arrays.h"
 #include "dash_test_base.h"
+#include "native_memory.h"
 
 namespace {
 
 using dash::test::assign;
+using dash::test::fill_local_values;
 
 class AllAnyNoneOf : public dash::test::TestBase {};
 
@@ -68,7 +70,7 @@ TEST_F(AllAnyNoneOf, OneElementDecides)
 TEST_F(AllAnyNoneOf, OfTruthValues)
 {
   dash::Array<bool> flags(19, dash::CYCLIC);
-  std::fill(flags.lbegin(), flags.lend(), true);
+  fill_local_values(flags, true);
   flags.barrier();
   EXPECT_TRUE(dash::all_of(flags, std::identity{}));
   EXPECT_EQ(dash::count(flags, true), 19);

@@ -12,11 +12,13 @@
 #include "array/arrays.h"
 #include "base/values.h"
 #include "dash_test_base.h"
+#include "native_memory.h"
 
 namespace {
 
 using dash::test::assign;
 using dash::test::contents;
+using dash::test::fill_local_values;
 using dash::test::sequence;
 
 class GatherScatter : public dash::test::TestBase {};
@@ -78,7 +80,7 @@ TEST_F(GatherScatter, GatherConstAndNative)
   const auto& const_map = map;
   dash::gather(const_map.begin(), const_map.end(), std::as_const(in).begin(), out.begin());
   EXPECT_EQ(contents(out), expected);
-  std::fill(out.lbegin(), out.lend(), Particle{});
+  fill_local_values(out, Particle{});
   dash::gather(const_map.begin(), const_map.end(), values.begin(), out.begin());
   EXPECT_EQ(contents(out), expected);
 }

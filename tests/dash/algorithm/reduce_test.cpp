@@ -19,6 +19,7 @@
 #include "array/rare_arrays.h"
 #include "base/values.h"
 #include "dash_test_base.h"
+#include "native_memory.h"
 #include "team/teams.h"
 
 namespace {
@@ -26,6 +27,7 @@ namespace {
 using dash::test::Affine;
 using dash::test::assign;
 using dash::test::compose;
+using dash::test::fill_local_values;
 using dash::test::sequence;
 
 class Reduce : public dash::test::TestBase {};
@@ -114,7 +116,7 @@ TEST_F(Reduce, RoundsTheSameOnAllUnits)
 TEST_F(Reduce, AccumulateHasTheTypeOfInit)
 {
   dash::Array<int> array(100, dash::CYCLIC);
-  std::fill(array.lbegin(), array.lend(), 1 << 30);
+  fill_local_values(array, 1 << 30);
   array.barrier();
   EXPECT_EQ(dash::accumulate(array.begin(), array.end(), 0L), 100L << 30);
   EXPECT_EQ(dash::accumulate(array, 0.5), 0.5 + 100.0 * (1 << 30));

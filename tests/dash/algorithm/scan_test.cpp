@@ -13,6 +13,7 @@
 #include "array/arrays.h"
 #include "base/values.h"
 #include "dash_test_base.h"
+#include "native_memory.h"
 
 namespace {
 
@@ -20,6 +21,7 @@ using dash::test::Affine;
 using dash::test::assign;
 using dash::test::compose;
 using dash::test::contents;
+using dash::test::fill_local_values;
 using dash::test::sequence;
 
 class Scan : public dash::test::TestBase {};
@@ -103,7 +105,7 @@ TEST_F(Scan, OfTransformedElements)
 TEST_F(Scan, ConstRanges)
 {
   dash::Array<int> in(12, dash::BLOCKED), out(12, dash::BLOCKED);
-  std::fill(in.lbegin(), in.lend(), 2);
+  fill_local_values(in, 2);
   in.barrier();
   EXPECT_EQ(dash::inclusive_scan(std::as_const(in), out.begin()), out.end());
   std::vector<int> expected(12);

@@ -11,11 +11,13 @@
 #include "array/arrays.h"
 #include "base/values.h"
 #include "dash_test_base.h"
+#include "native_memory.h"
 
 namespace {
 
 using dash::test::Affine;
 using dash::test::assign;
+using dash::test::fill_local_values;
 using dash::test::sequence;
 
 class TransformReduce : public dash::test::TestBase {};
@@ -50,7 +52,7 @@ TEST_F(TransformReduce, OperandsKeepTheirOrder)
 TEST_F(TransformReduce, ResultMayBeWider)
 {
   dash::Array<int> array(50, dash::BLOCKCYCLIC(3));
-  std::fill(array.lbegin(), array.lend(), 1 << 20);
+  fill_local_values(array, 1 << 20);
   array.barrier();
   const auto square = [](int x) { return static_cast<double>(x) * x; };
   EXPECT_EQ(
@@ -62,7 +64,7 @@ TEST_F(TransformReduce, TermsHaveTheTypeOfTheResult)
 {
   for (const auto& distribution : dash::test::distributions()) {
     dash::Array<int> array(20, distribution);
-    std::fill(array.lbegin(), array.lend(), 5);
+    fill_local_values(array, 5);
     array.barrier();
     const auto half = [](int x) { return x / 2.0; };
     const auto half_product = [](int x, int y) { return x * y / 10.0; };
@@ -114,8 +116,8 @@ TEST_F(TransformReduce, SecondRangeInNativeMemory)
 TEST_F(TransformReduce, InnerProductOfRanges)
 {
   dash::Array<double> a(30, dash::CYCLIC), b(30, dash::BLOCKED);
-  std::fill(a.lbegin(), a.lend(), 0.5);
-  std::fill(b.lbegin(), b.lend(), 4);
+  fill_local_values(a, 0.5);
+  fill_local_values(b, 4);
   dash::barrier();
   EXPECT_EQ(dash::inner_product(std::as_const(a), std::as_const(b), 1.0), 61.0);
 }

@@ -31,6 +31,7 @@ namespace {
 using dash::test::assign;
 using dash::test::contents;
 using dash::test::CsrArray;
+using dash::test::fill_local_values;
 using dash::test::for_each_array;
 using dash::test::for_each_rare_array;
 using dash::test::local_values;
@@ -240,7 +241,7 @@ TEST_F(ArrayTest, MoreElementsThanMemoryHas)
   Array array;
   EXPECT_THROW(array.allocate(std::size_t{1} << 60), dash::exception::RuntimeError);
   array.allocate(dash::size());
-  std::fill(array.lbegin(), array.lend(), 1.0);
+  fill_local_values(array, 1.0);
   EXPECT_EQ(static_cast<double>(dash::size()), dash::reduce(array.begin(), array.end(), 0.0));
 }
 
