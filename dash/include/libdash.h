@@ -8,6 +8,7 @@
 #include <dash/Logging.h>
 #include <dash/Math.h>
 #include <dash/Meta.h>
+#include <dash/Pair.h>
 #include <dash/Run.h>
 #include <dash/Team.h>
 #include <dash/Types.h>

@@ -77,10 +77,13 @@ constexpr void swap(Pair<T1, T2>& a, Pair<T1, T2>& b)
   a.swap(b);
 }
 
-template <class T1, class T2>
-DASH_HOST_DEVICE constexpr Pair<std::decay_t<T1>, std::decay_t<T2>> make_pair(T1&& x, T2&& y)
+/// A pair of two values. It takes any number of them as far as overload resolution is concerned, so
+/// that std::make_pair is preferred where a program uses the names of both namespaces.
+template <class... Ts>
+  requires(sizeof...(Ts) == 2)
+DASH_HOST_DEVICE constexpr Pair<std::decay_t<Ts>...> make_pair(Ts&&... values)
 {
-  return {std::forward<T1>(x), std::forward<T2>(y)};
+  return {std::forward<Ts>(values)...};
 }
 
 template <class T1, class T2>

@@ -8,6 +8,7 @@
 #include <functional>
 #include <iterator>
 #include <optional>
+#include <utility>
 
 namespace dash {
 
@@ -63,10 +64,10 @@ Out adjacent_difference(const Iterator& first, const Iterator& last, Out out, Op
   return out + (last - first);
 }
 
-template <SegmentedRange Range, class Out>
-Out adjacent_difference(Range&& range, Out out)
+template <SegmentedRange Range, class Out, class Op = std::minus<>>
+Out adjacent_difference(Range&& range, Out out, Op op = {})
 {
-  return dash::adjacent_difference(range.begin(), range.end(), out);
+  return dash::adjacent_difference(range.begin(), range.end(), out, std::move(op));
 }
 
 }  // namespace dash

@@ -3,6 +3,7 @@
 /// \file
 /// Copies between global and local memory, and between global ranges: dash::copy and copy_async.
 
+#include <dash/Exception.h>
 #include <dash/Future.h>
 #include <dash/Types.h>
 #include <dash/detail/base/DeviceMemory.h>
@@ -11,6 +12,7 @@
 #include <dash/detail/range/Transfer.h>
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstring>
 #include <iterator>
@@ -179,6 +181,39 @@ template <ContiguousPosition In, GlobalPosition GlobOut>
 GlobOut copy(In first, In last, GlobOut out)
 {
   return dash::copy(std::to_address(first), std::to_address(last), out);
+}
+/// \}
+
+/// Arrays, and ranges of elements in one dimension, whose iterators refer to global memory.
+/// Matrices are copied by coordinates.
+template <class Range>
+concept GlobalSequence = requires(std::remove_reference_t<Range>& range) {
+  { range.begin() } -> GlobalPosition;
+  { range.end() } -> std::same_as<decltype(range.begin())>;
+} && !requires(const std::remove_reference_t<Range>& range) { range.dimensions(); };
+
+/// \{ The same copies with a range in place of the input, or of both. If the output is a range, it
+///   has to have room for the input. Local call: one unit copies all elements.
+/// \throws exception::InvalidArgument  if the output has fewer elements than the input
+template <GlobalSequence Range, class Out>
+  requires(!GlobalSequence<Out>)
+auto copy(Range&& range, Out out)
+{
+  return dash::copy(range.begin(), range.end(), out);
+}
+
+template <GlobalSequence Range, GlobalSequence Out>
+auto copy(Range&& range, Out&& out)
+{
+  const auto needed = static_cast<std::ptrdiff_t>(range.end() - range.begin());
+  const auto room = static_cast<std::ptrdiff_t>(out.end() - out.begin());
+  if (room < needed) {
+    DASH_THROW(
+        exception::InvalidArgument,
+        "dash::copy: " << needed << " elements to a range of " << room
+                       << "; copy a part of them, or make the output larger");
+  }
+  return dash::copy(range.begin(), range.end(), out.begin());
 }
 /// \}
 

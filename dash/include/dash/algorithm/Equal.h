@@ -6,6 +6,7 @@
 #include <dash/algorithm/Mismatch.h>
 
 #include <functional>
+#include <utility>
 
 namespace dash {
 
@@ -21,11 +22,11 @@ bool equal(const Iterator& first, const Iterator& last, const Other& other, Pred
 
 /// Whether two ranges have the same number of elements and corresponding elements are equal.
 /// Collective.
-template <SegmentedRange Range, SegmentedRange Other>
-bool equal(Range&& range, Other&& other)
+template <SegmentedRange Range, SegmentedRange Other, class Predicate = std::equal_to<>>
+bool equal(Range&& range, Other&& other, Predicate equal = {})
 {
   return range.end() - range.begin() == other.end() - other.begin() &&
-         dash::equal(range.begin(), range.end(), other.begin());
+         dash::equal(range.begin(), range.end(), other.begin(), std::move(equal));
 }
 
 }  // namespace dash

@@ -8,6 +8,7 @@
 #include <functional>
 #include <iterator>
 #include <optional>
+#include <utility>
 
 namespace dash {
 
@@ -64,10 +65,10 @@ Iterator is_sorted_until(const Iterator& first, const Iterator& last, Compare le
   return first + detail::min_over_units(team, unsorted);
 }
 
-template <SegmentedRange Range>
-auto is_sorted_until(Range&& range)
+template <SegmentedRange Range, class Compare = std::less<>>
+auto is_sorted_until(Range&& range, Compare less = {})
 {
-  return dash::is_sorted_until(range.begin(), range.end());
+  return dash::is_sorted_until(range.begin(), range.end(), std::move(less));
 }
 
 /// Whether a global range is sorted. Collective, with the same guarantees as is_sorted_until.
@@ -77,10 +78,10 @@ bool is_sorted(const Iterator& first, const Iterator& last, Compare less = {})
   return dash::is_sorted_until(first, last, less) == last;
 }
 
-template <SegmentedRange Range>
-bool is_sorted(Range&& range)
+template <SegmentedRange Range, class Compare = std::less<>>
+bool is_sorted(Range&& range, Compare less = {})
 {
-  return dash::is_sorted(range.begin(), range.end());
+  return dash::is_sorted(range.begin(), range.end(), std::move(less));
 }
 
 }  // namespace dash

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <utility>
 
 namespace dash {
 
@@ -34,10 +35,11 @@ bool lexicographical_compare(
   return less(static_cast<A>(first1[position]), static_cast<B>(first2[position]));
 }
 
-template <SegmentedRange Range, SegmentedRange Other>
-bool lexicographical_compare(Range&& range, Other&& other)
+template <SegmentedRange Range, SegmentedRange Other, class Compare = std::less<>>
+bool lexicographical_compare(Range&& range, Other&& other, Compare less = {})
 {
-  return dash::lexicographical_compare(range.begin(), range.end(), other.begin(), other.end());
+  return dash::lexicographical_compare(
+      range.begin(), range.end(), other.begin(), other.end(), std::move(less));
 }
 
 }  // namespace dash

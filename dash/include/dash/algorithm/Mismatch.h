@@ -72,12 +72,12 @@ std::pair<Iterator, Other> mismatch(
   return {first + position, other + position};
 }
 
-template <SegmentedRange Range, SegmentedRange Other>
-auto mismatch(Range&& range, Other&& other)
+template <SegmentedRange Range, SegmentedRange Other, class Predicate = std::equal_to<>>
+auto mismatch(Range&& range, Other&& other, Predicate equal = {})
 {
   const auto size =
       std::min<detail::Position>(range.end() - range.begin(), other.end() - other.begin());
-  return dash::mismatch(range.begin(), range.begin() + size, other.begin());
+  return dash::mismatch(range.begin(), range.begin() + size, other.begin(), std::move(equal));
 }
 
 }  // namespace dash

@@ -9,6 +9,7 @@
 #include <functional>
 #include <iterator>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace dash {
@@ -98,10 +99,10 @@ void nth_element(
   }
 }
 
-template <SegmentedRange Range, SegmentedIterator Iterator>
-void nth_element(Range&& range, const Iterator& nth)
+template <SegmentedRange Range, SegmentedIterator Iterator, class Compare = std::less<>>
+void nth_element(Range&& range, const Iterator& nth, Compare less = {})
 {
-  dash::nth_element(range.begin(), nth, range.end());
+  dash::nth_element(range.begin(), nth, range.end(), std::move(less));
 }
 
 }  // namespace dash

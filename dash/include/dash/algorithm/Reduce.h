@@ -104,6 +104,41 @@ auto reduce(Range&& range, Init init, Op op)
   return dash::reduce(range.begin(), range.end(), init, std::move(op));
 }
 
+/// Views of those elements of a global range that satisfy a predicate, such as std::views::filter.
+template <class Range>
+concept FilteredRange = requires(const std::remove_cvref_t<Range>& range) {
+  range.pred();
+  requires SegmentedRange<decltype(range.base())>;
+};
+
+/// Reduction of the elements of a global range that a view selects. Collective, with the same
+/// guarantees as transform_reduce.
+template <FilteredRange Range, class Init, class Op>
+auto reduce(Range&& range, Init init, Op op)
+{
+  auto all = range.base();
+  using T = std::iter_value_t<decltype(all.begin())>;
+  using Selected = std::optional<T>;
+  const auto combine = [op](const Selected& a, const Selected& b) mutable {
+    if (!a || !b) return a ? a : b;
+    return Selected(static_cast<T>(op(*a, *b)));
+  };
+  const auto select = [&pred = range.pred()](const T& value) {
+    return pred(value) ? Selected(value) : Selected();
+  };
+  const Selected total =
+      dash::transform_reduce(all.begin(), all.end(), Selected(), combine, select);
+  return total ? static_cast<T>(op(static_cast<T>(init), *total)) : static_cast<T>(init);
+}
+
+template <
+    FilteredRange Range,
+    class Init = std::iter_value_t<decltype(std::declval<Range>().base().begin())>>
+auto reduce(Range&& range, Init init = Init{})
+{
+  return dash::reduce(range, init, std::plus<>());
+}
+
 /// Reduction over the native ranges of all units of a team: init o all elements, in the order of
 /// units.
 ///
@@ -194,10 +229,13 @@ T inner_product(
   return dash::transform_reduce(first, last, other, init, std::move(op), std::move(product));
 }
 
-template <SegmentedRange Range, class OtherRange, class T>
-T inner_product(Range&& range, OtherRange&& other, T init)
+template <
+    SegmentedRange Range, class OtherRange, class T, class Op = std::plus<>,
+    class Product = std::multiplies<>>
+T inner_product(Range&& range, OtherRange&& other, T init, Op op = {}, Product product = {})
 {
-  return dash::transform_reduce(range.begin(), range.end(), other.begin(), init);
+  return dash::transform_reduce(
+      range.begin(), range.end(), other.begin(), init, std::move(op), std::move(product));
 }
 
 }  // namespace dash

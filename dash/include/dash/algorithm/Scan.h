@@ -140,10 +140,21 @@ Out inclusive_scan(const Iterator& first, const Iterator& last, Out out, Op op, 
   return dash::transform_inclusive_scan(first, last, out, std::move(op), std::identity{}, init);
 }
 
-template <SegmentedRange Range, class Out>
-Out inclusive_scan(Range&& range, Out out)
+template <SegmentedRange Range, class Out, class Op = std::plus<>>
+Out inclusive_scan(Range&& range, Out out, Op op = {})
 {
-  return dash::inclusive_scan(range.begin(), range.end(), out);
+  return dash::inclusive_scan(range.begin(), range.end(), out, std::move(op));
+}
+template <SegmentedRange Range, class Out, class Op, class T>
+Out inclusive_scan(Range&& range, Out out, Op op, T init)
+{
+  return dash::inclusive_scan(range.begin(), range.end(), out, std::move(op), init);
+}
+template <SegmentedRange Range, class Out, class Op, class F, class T>
+Out transform_inclusive_scan(Range&& range, Out out, Op op, F f, T init)
+{
+  return dash::transform_inclusive_scan(
+      range.begin(), range.end(), out, std::move(op), std::move(f), init);
 }
 
 /// Computes out[i] = init o f(in[0]) o … o f(in[i - 1]). Collective, with the same guarantees as
@@ -164,10 +175,16 @@ Out exclusive_scan(const Iterator& first, const Iterator& last, Out out, T init,
   return dash::transform_exclusive_scan(first, last, out, init, std::move(op), std::identity{});
 }
 
-template <SegmentedRange Range, class Out, class T>
-Out exclusive_scan(Range&& range, Out out, T init)
+template <SegmentedRange Range, class Out, class T, class Op = std::plus<>>
+Out exclusive_scan(Range&& range, Out out, T init, Op op = {})
 {
-  return dash::exclusive_scan(range.begin(), range.end(), out, init);
+  return dash::exclusive_scan(range.begin(), range.end(), out, init, std::move(op));
+}
+template <SegmentedRange Range, class Out, class T, class Op, class F>
+Out transform_exclusive_scan(Range&& range, Out out, T init, Op op, F f)
+{
+  return dash::transform_exclusive_scan(
+      range.begin(), range.end(), out, init, std::move(op), std::move(f));
 }
 
 }  // namespace dash

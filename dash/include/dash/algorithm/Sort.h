@@ -28,13 +28,22 @@ template <class Iterator>
 using sorted_value = std::conditional_t<
     std::is_same_v<std::iter_value_t<Iterator>, bool>, unsigned char, std::iter_value_t<Iterator>>;
 
-/// Whether the first element has the smaller key.
+/// Whether the first element has the smaller key; \c key may be a pointer to a member.
 template <class T, class KeyFn>
 struct OrderByKey {
   KeyFn key;
 
   DASH_NO_EXECUTION_CHECK
-  DASH_HOST_DEVICE bool operator()(const T& a, const T& b) { return key(a) < key(b); }
+  DASH_HOST_DEVICE bool operator()(const T& a, const T& b)
+  {
+    if constexpr (std::is_member_object_pointer_v<KeyFn>) {
+      return a.*key < b.*key;
+    } else if constexpr (std::is_member_function_pointer_v<KeyFn>) {
+      return (a.*key)() < (b.*key)();
+    } else {
+      return key(a) < key(b);
+    }
+  }
 };
 
 /// A copy of the caller's elements of a range, in host memory.
@@ -170,7 +179,8 @@ void sort(Iterator first, Iterator last, Compare compare)
   detail::merge_sort(first, last, compare);
 }
 
-/// Sorts by an arithmetic key of each element. Collective, with the same guarantees.
+/// Sorts by an arithmetic key of each element: a function object, or a pointer to a member.
+/// Collective, with the same guarantees.
 template <SegmentedIterator Iterator, class KeyFn>
   requires std::is_arithmetic_v<
       std::remove_cvref_t<std::invoke_result_t<KeyFn&, const std::iter_value_t<Iterator>&>>>
@@ -184,6 +194,11 @@ template <SegmentedRange Range>
 void sort(Range&& range)
 {
   dash::sort(range.begin(), range.end());
+}
+template <SegmentedRange Range, class CompareOrKey>
+void sort(Range&& range, CompareOrKey order)
+{
+  dash::sort(range.begin(), range.end(), std::move(order));
 }
 
 }  // namespace dash

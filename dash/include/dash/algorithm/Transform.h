@@ -106,6 +106,12 @@ OutputIt transform(Range&& range, OutputIt out, UnaryOp f)
 {
   return dash::transform(range.begin(), range.end(), out, std::move(f));
 }
+/// The output may also be a range, which begins where the results are written.
+template <SegmentedRange Range, SegmentedRange Output, class UnaryOp>
+auto transform(Range&& range, Output&& out, UnaryOp f)
+{
+  return dash::transform(range.begin(), range.end(), out.begin(), std::move(f));
+}
 
 /// Computes out[i] = op(a[i], b[i]) for global ranges of any distribution.
 ///
@@ -145,9 +151,15 @@ OutputIt transform(
 }
 
 template <SegmentedRange Range, SegmentedRange OtherRange, class OutputIt, class BinaryOp>
+  requires(!SegmentedRange<OutputIt>)
 OutputIt transform(Range&& a, OtherRange&& b, OutputIt out, BinaryOp op)
 {
   return dash::transform(a.begin(), a.end(), b.begin(), out, std::move(op));
+}
+template <SegmentedRange Range, SegmentedRange OtherRange, SegmentedRange Output, class BinaryOp>
+auto transform(Range&& a, OtherRange&& b, Output&& out, BinaryOp op)
+{
+  return dash::transform(a.begin(), a.end(), b.begin(), out.begin(), std::move(op));
 }
 
 /// Computes out[i] = out[i] o values[i], each atomically, for values in local memory and a global

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <iterator>
+#include <utility>
 
 namespace dash {
 
@@ -55,10 +56,10 @@ Iterator unique(const Iterator& first, const Iterator& last, Predicate equal = {
       team, elements.begin() + before, elements.begin() + kept, first);
 }
 
-template <SegmentedRange Range>
-auto unique(Range&& range)
+template <SegmentedRange Range, class Predicate = std::equal_to<>>
+auto unique(Range&& range, Predicate equal = {})
 {
-  return dash::unique(range.begin(), range.end());
+  return dash::unique(range.begin(), range.end(), std::move(equal));
 }
 
 }  // namespace dash
