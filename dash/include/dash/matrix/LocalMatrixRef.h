@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstddef>
+#include <utility>
 
 namespace dash {
 
@@ -95,13 +96,17 @@ class LocalMatrixRef : public MatrixView<
 
   T* address_of_first() const
   {
-    return this->empty() ? memory() : memory() + this->section().locate(index_type{0}).index;
+    if (this->elements_.is_strided()) return this->elements_.first();
+    return memory() + this->section().locate(index_type{0}).index;
   }
 
   index_type span() const
   {
     const auto n = static_cast<index_type>(this->size());
     if (n == 0) return 0;
+    if (this->elements_.is_strided()) {
+      return span_over(std::make_index_sequence<static_cast<std::size_t>(K)>());
+    }
     return this->section().locate(n - 1).index - this->section().locate(index_type{0}).index + 1;
   }
 
@@ -123,22 +128,30 @@ class LocalMatrixRef : public MatrixView<
   template <class Element>
   MdSpan<Element, K, index_type> span_of() const
   {
-    std::array<size_type, K> extents{};
-    std::array<index_type, K> strides{};
-    for (std::size_t k = 0; k < K; ++k) {
-      extents[k] = this->section().box().extent(this->dimensions()[k]);
-    }
-    if (this->empty()) return MdSpan<Element, K, index_type>(memory(), extents);
-    const auto patch = this->pattern().local_patch_at(this->section().box().offsets());
-    if (detail::intersection(this->section().box(), patch.box) != this->section().box()) {
+    if (!this->elements_.is_strided()) {
       DASH_THROW(
           exception::InvalidArgument,
           "mdspan of several tiles, which lie at no constant strides; take single blocks");
     }
-    for (std::size_t k = 0; k < K; ++k) {
-      strides[k] = patch.strides[static_cast<std::size_t>(this->dimensions()[k])];
-    }
-    return MdSpan<Element, K, index_type>(address_of_first(), extents, strides);
+    return mdspan_over<Element>(std::make_index_sequence<static_cast<std::size_t>(K)>());
+  }
+
+  /// Distance from the first element to the one behind the last, at constant distances.
+  template <std::size_t... k>
+  index_type span_over(std::index_sequence<k...>) const
+  {
+    const auto last = [this](dim_t dimension) {
+      return static_cast<index_type>(this->extent(dimension)) - 1;
+    };
+    return ((last(this->dimensions()[k]) * this->elements_.template stride<k>()) + ...) + 1;
+  }
+
+  template <class Element, std::size_t... k>
+  MdSpan<Element, K, index_type> mdspan_over(std::index_sequence<k...>) const
+  {
+    return MdSpan<Element, K, index_type>(
+        this->elements_.first(), {{this->section().box().extent(this->dimensions()[k])...}},
+        {{this->elements_.template stride<k>()...}});
   }
 };
 

@@ -13,6 +13,7 @@
 #include <concepts>
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 namespace dash {
 
@@ -66,13 +67,13 @@ class MatrixAccess : public Boxed<Derived, Pattern, K> {
   /// The elements with coordinate \c n in a dimension, which the view does not have any more.
   template <dim_t Dimension>
     requires(K > 1)
-  view_type<K - 1> sub(size_type n)
+  [[gnu::always_inline]] view_type<K - 1> sub(size_type n)
   {
     return derived().ref().fixed(Dimension, static_cast<index_type>(n));
   }
   template <dim_t Dimension>
     requires(K > 1)
-  const_view_type<K - 1> sub(size_type n) const
+  [[gnu::always_inline]] const_view_type<K - 1> sub(size_type n) const
   {
     return derived().ref().fixed(Dimension, static_cast<index_type>(n));
   }
@@ -99,8 +100,8 @@ class MatrixAccess : public Boxed<Derived, Pattern, K> {
     return derived().ref().box(viewspec_type(offsets, extents));
   }
 
-  auto row(size_type n) { return this->template sub<0>(n); }
-  auto row(size_type n) const { return this->template sub<0>(n); }
+  [[gnu::always_inline]] auto row(size_type n) { return this->template sub<0>(n); }
+  [[gnu::always_inline]] auto row(size_type n) const { return this->template sub<0>(n); }
   auto col(size_type n) { return this->template sub<1>(n); }
   auto col(size_type n) const { return this->template sub<1>(n); }
   auto rows(size_type offset, size_type length) { return this->template sub<0>(offset, length); }
@@ -116,7 +117,7 @@ class MatrixAccess : public Boxed<Derived, Pattern, K> {
 
   /// The elements with coordinate \c n in the first remaining dimension; if it is the only one, the
   /// element.
-  decltype(auto) operator[](size_type n)
+  [[gnu::always_inline]] decltype(auto) operator[](size_type n)
   {
     if constexpr (K == 1) {
       return (*this)(n);
@@ -124,7 +125,7 @@ class MatrixAccess : public Boxed<Derived, Pattern, K> {
       return derived().ref().first_fixed(static_cast<index_type>(n));
     }
   }
-  decltype(auto) operator[](size_type n) const
+  [[gnu::always_inline]] decltype(auto) operator[](size_type n) const
   {
     if constexpr (K == 1) {
       return (*this)(n);
@@ -136,15 +137,19 @@ class MatrixAccess : public Boxed<Derived, Pattern, K> {
   /// The element with these coordinates in the remaining dimensions.
   template <std::convertible_to<index_type>... Coords>
     requires(sizeof...(Coords) == K)
-  reference operator()(Coords... coords)
+  [[gnu::always_inline]] reference operator()(Coords... coords)
   {
-    return derived().element(asserted({{static_cast<index_type>(coords)...}}));
+    const std::array<index_type, K> at{{static_cast<index_type>(coords)...}};
+    assert_inside(at);
+    return derived().element(at);
   }
   template <std::convertible_to<index_type>... Coords>
     requires(sizeof...(Coords) == K)
-  const_reference operator()(Coords... coords) const
+  [[gnu::always_inline]] const_reference operator()(Coords... coords) const
   {
-    return derived().element(asserted({{static_cast<index_type>(coords)...}}));
+    const std::array<index_type, K> at{{static_cast<index_type>(coords)...}};
+    assert_inside(at);
+    return derived().element(at);
   }
 
   /// The same with a check of bounds. \throws exception::OutOfRange
@@ -174,26 +179,39 @@ class MatrixAccess : public Boxed<Derived, Pattern, K> {
   const Derived& derived() const noexcept { return static_cast<const Derived&>(*this); }
 
   /// Checks bounds in builds with assertions.
-  const std::array<index_type, K>& asserted(const std::array<index_type, K>& coords) const
+  [[gnu::always_inline]] void assert_inside(
+      [[maybe_unused]] const std::array<index_type, K>& coords) const
   {
 #if defined(DASH_ENABLE_ASSERTIONS)
     within(coords);
 #endif
-    return coords;
   }
 
   const std::array<index_type, K>& within(const std::array<index_type, K>& coords) const
   {
-    const auto dimensions = derived().dimensions();
+    bool is_inside = true;
     for (std::size_t k = 0; k < coords.size(); ++k) {
-      const auto extent = static_cast<index_type>(this->extent(dimensions[k]));
-      if (0 <= coords[k] && coords[k] < extent) continue;
-      DASH_THROW(
-          exception::OutOfRange, (Space == IndexSpace::local ? "local coordinate " : "coordinate ")
-                                     << coords[k] << " in dimension " << dimensions[k]
-                                     << ", whose extent is " << extent);
+      is_inside &= static_cast<size_type>(coords[k]) < extent_of(k);
     }
+    if (!is_inside) [[unlikely]]
+      refuse(coords);
     return coords;
+  }
+
+  dim_t dimension_of(std::size_t k) const
+  {
+    return K == N ? static_cast<dim_t>(k) : derived().dimensions()[k];
+  }
+  size_type extent_of(std::size_t k) const { return derived().extent(dimension_of(k)); }
+
+  [[noreturn, gnu::noinline]] void refuse(const std::array<index_type, K>& coords) const
+  {
+    std::size_t k = 0;
+    while (static_cast<size_type>(coords[k]) < extent_of(k)) ++k;
+    DASH_THROW(
+        exception::OutOfRange, (Space == IndexSpace::local ? "local coordinate " : "coordinate ")
+                                   << coords[k] << " in dimension " << dimension_of(k)
+                                   << ", whose extent is " << extent_of(k));
   }
 };
 

@@ -6,6 +6,7 @@
 #include <dash/Exception.h>
 #include <dash/GlobRef.h>
 #include <dash/detail/pattern/Box.h>
+#include <dash/detail/pattern/LocalElements.h>
 #include <dash/iterator/GlobViewIter.h>
 #include <dash/matrix/MatrixAccess.h>
 #include <dash/memory/ElementAddress.h>
@@ -15,6 +16,7 @@
 #include <array>
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 namespace dash {
 
@@ -57,6 +59,11 @@ class MatrixView : public MatrixAccess<Derived, Space, T, N, K, Pattern, LocalMe
   using Mutable = typename Access::template view_type<Rank>;
   template <dim_t Rank>
   using Const = typename Access::template const_view_type<Rank>;
+  /// Where the elements are, if they are the calling unit's.
+  template <dim_t Rank>
+  using Elements = std::conditional_t<
+      Space == IndexSpace::local, detail::LocalElements<T, static_cast<std::size_t>(Rank), Pattern>,
+      detail::NoLocalElements>;
 
  public:
   using typename Access::const_reference;
@@ -81,16 +88,23 @@ class MatrixView : public MatrixAccess<Derived, Space, T, N, K, Pattern, LocalMe
   /// \param dimensions  dimensions that remain, in ascending order
   MatrixView(
       const memory_type& memory, const section_type& section, const dimensions_type& dimensions)
+      : MatrixView(memory, section, dimensions, elements_of(memory, section, dimensions))
+  {}
+  /// The same, if it is known where the elements are.
+  [[gnu::always_inline]] MatrixView(
+      const memory_type& memory, const section_type& section, const dimensions_type& dimensions,
+      const Elements<K>& elements)
       : memory_(&memory),
         section_(section),
-        dimensions_(dimensions)
+        dimensions_(dimensions),
+        elements_(elements)
   {}
 
   /// A view of the same elements as constants.
   operator Const<K>() const
     requires(!std::is_const_v<T>)
   {
-    return Const<K>(*memory_, section_, dimensions_);
+    return Const<K>(*memory_, section_, dimensions_, elements_);
   }
 
   /// All elements in canonical order.
@@ -98,6 +112,22 @@ class MatrixView : public MatrixAccess<Derived, Space, T, N, K, Pattern, LocalMe
   iterator end() { return iterator_at<iterator>(section_.size()); }
   const_iterator begin() const { return iterator_at<const_iterator>(0); }
   const_iterator end() const { return iterator_at<const_iterator>(section_.size()); }
+
+  /// Number of elements.
+  size_type size() const { return section_.box().size(); }
+  bool empty() const { return size() == 0; }
+  /// Extents in all dimensions of the matrix; 1 where a view has one coordinate only.
+  typename Access::extents_type extents() const { return section_.box().extents(); }
+  /// \throws exception::OutOfRange  if there is no such dimension
+  size_type extent(dim_t dimension) const
+  {
+    return section_.box().extents()[Access::checked(dimension)];
+  }
+  template <dim_t Dimension>
+  size_type extent() const
+  {
+    return extent(Dimension);
+  }
 
   /// Extents, and the global coordinates of the first element as offsets.
   viewspec_type viewspec() const { return section_.global_box(); }
@@ -121,22 +151,99 @@ class MatrixView : public MatrixAccess<Derived, Space, T, N, K, Pattern, LocalMe
   friend Access;
   template <class, IndexSpace, class, dim_t, dim_t, class, class>
   friend class MatrixAccess;
+  template <class, IndexSpace, class, dim_t, dim_t, class, class>
+  friend class MatrixView;
 
-  Derived& ref() noexcept { return static_cast<Derived&>(*this); }
-  Const<K> ref() const { return Const<K>(*memory_, section_, dimensions_); }
-
-  reference element(const std::array<index_type, K>& coords)
+  static Elements<K> elements_of(
+      const memory_type& memory, const section_type& section, const dimensions_type& dimensions)
   {
-    return detail::element_at<T, Space>(*memory_, section_.locate(absolute(coords)));
+    if constexpr (Space == IndexSpace::local) {
+      auto* const own = reinterpret_cast<T*>(memory.local_base());
+      return Elements<K>(own, section.pattern(), section.box(), dimensions);
+    } else {
+      return Elements<K>();
+    }
   }
-  const_reference element(const std::array<index_type, K>& coords) const
+
+  [[gnu::always_inline]] Derived& ref() noexcept { return static_cast<Derived&>(*this); }
+  [[gnu::always_inline]] Const<K> ref() const
   {
-    return detail::element_at<const T, Space>(*memory_, section_.locate(absolute(coords)));
+    return Const<K>(*memory_, section_, dimensions_, elements_);
   }
 
-  Mutable<K - 1> first_fixed(index_type n) const { return fixed(dimensions_[0], n); }
+  [[gnu::always_inline]] reference element(const std::array<index_type, K>& coords)
+  {
+    return access<T>(coords);
+  }
+  [[gnu::always_inline]] const_reference element(const std::array<index_type, K>& coords) const
+  {
+    return access<const T>(coords);
+  }
 
-  Mutable<K - 1> fixed(dim_t dimension, index_type n) const
+  template <class Element>
+  [[gnu::always_inline]] SectionReference<Element, Space> access(
+      const std::array<index_type, K>& coords) const
+  {
+    if constexpr (Space == IndexSpace::local) {
+      if constexpr (K > 1 && !Elements<K>::always_strided) {
+        // gcc finds that the condition below is the same for all elements of a loop only if rows
+        // and elements are accessed one after the other.
+        return access_in_row<Element>(
+            coords, std::make_index_sequence<static_cast<std::size_t>(K - 1)>());
+      } else {
+        if (elements_.is_strided()) [[likely]]
+          return elements_(coords);
+        auto* const own = reinterpret_cast<Element*>(memory_->local_base());
+        return own[local_index(pattern(), absolute(coords))];
+      }
+    } else {
+      return detail::element_at<Element, Space>(*memory_, section_.locate(absolute(coords)));
+    }
+  }
+
+  template <class Element, std::size_t... k>
+  [[gnu::always_inline]] SectionReference<Element, Space> access_in_row(
+      const std::array<index_type, K>& coords, std::index_sequence<k...>) const
+  {
+    return first_fixed(coords[0]).template access<Element>({{coords[k + 1]...}});
+  }
+
+  /// Declared pure and not inlined, so that loops over elements at constant distances do not become
+  /// slower by this case.
+  [[gnu::pure, gnu::noinline]] static index_type local_index(
+      const Pattern& pattern, coords_type coords)
+  {
+    return pattern.local_at(coords);
+  }
+
+  /// The dimension of the matrix that is the first to remain.
+  [[gnu::always_inline]] dim_t first_dimension() const { return K == N ? 0 : dimensions_[0]; }
+
+  [[gnu::always_inline]] Mutable<K - 1> first_fixed(index_type n) const
+  {
+    const dim_t dimension = first_dimension();
+    check(dimension, n, 1);
+    viewspec_type box = section_.box();
+    box.resize_dim(dimension, box.offset(dimension) + n, 1);
+    return Mutable<K - 1>(
+        *memory_, section_type(pattern(), box),
+        other_dimensions(std::make_index_sequence<static_cast<std::size_t>(K - 1)>()),
+        elements_.first_fixed(n));
+  }
+
+  template <std::size_t... k>
+  [[gnu::always_inline]] std::array<dim_t, K - 1> other_dimensions(std::index_sequence<k...>) const
+  {
+    return {{(K == N ? static_cast<dim_t>(k + 1) : dimensions_[k + 1])...}};
+  }
+
+  [[gnu::always_inline]] Mutable<K - 1> fixed(dim_t dimension, index_type n) const
+  {
+    if (dimension == first_dimension()) return first_fixed(n);
+    return later_fixed(dimension, n);
+  }
+
+  Mutable<K - 1> later_fixed(dim_t dimension, index_type n) const
   {
     std::array<dim_t, K - 1> others{};
     std::size_t count = 0;
@@ -186,12 +293,16 @@ class MatrixView : public MatrixAccess<Derived, Space, T, N, K, Pattern, LocalMe
   }
 
   /// Coordinates in the domain of the section: global ones, or local ones for local views.
-  coords_type absolute(const std::array<index_type, K>& coords) const
+  [[gnu::always_inline]] coords_type absolute(const std::array<index_type, K>& coords) const
+  {
+    return absolute(coords, std::make_index_sequence<static_cast<std::size_t>(K)>());
+  }
+  template <std::size_t... k>
+  [[gnu::always_inline]] coords_type absolute(
+      const std::array<index_type, K>& coords, std::index_sequence<k...>) const
   {
     coords_type result = section_.box().offsets();
-    for (std::size_t k = 0; k < K; ++k) {
-      result[static_cast<std::size_t>(dimensions_[k])] += coords[k];
-    }
+    ((result[K == N ? k : static_cast<std::size_t>(dimensions_[k])] += coords[k]), ...);
     return result;
   }
 
@@ -204,6 +315,9 @@ class MatrixView : public MatrixAccess<Derived, Space, T, N, K, Pattern, LocalMe
   const memory_type* memory_ = nullptr;
   section_type section_{};
   dimensions_type dimensions_ = {};
+
+ protected:
+  [[no_unique_address]] Elements<K> elements_{};
 };
 
 }  // namespace dash

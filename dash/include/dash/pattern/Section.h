@@ -472,17 +472,22 @@ class Boxed {
   /// \throws exception::OutOfRange  if there is no such dimension
   index_type offset(dim_t dimension) const { return offsets()[checked(dimension)]; }
 
+ protected:
+  static std::size_t checked(dim_t dimension)
+  {
+    if (dimension < 0 || dimension >= Pattern::ndim()) [[unlikely]]
+      refuse(dimension);
+    return static_cast<std::size_t>(dimension);
+  }
+
  private:
   const Derived& derived() const noexcept { return static_cast<const Derived&>(*this); }
 
-  static std::size_t checked(dim_t dimension)
+  [[noreturn, gnu::noinline]] static void refuse(dim_t dimension)
   {
-    if (dimension < 0 || dimension >= Pattern::ndim()) {
-      DASH_THROW(
-          exception::OutOfRange,
-          "dimension " << dimension << " of " << Pattern::ndim() << " dimensions");
-    }
-    return static_cast<std::size_t>(dimension);
+    DASH_THROW(
+        exception::OutOfRange,
+        "dimension " << dimension << " of " << Pattern::ndim() << " dimensions");
   }
 };
 
