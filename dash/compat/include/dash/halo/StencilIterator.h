@@ -6,9 +6,12 @@
 #include <dash/halo/internal/StencilField.h>
 #include <dash/pattern/Section.h>
 
+#include <algorithm>
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <iterator>
+#include <tuple>
 
 namespace dash::halo {
 
@@ -22,6 +25,8 @@ class StencilIterator {
   using Index = typename FieldT::Index;
   using View = typename FieldT::View;
   using Coords = typename FieldT::Coords;
+
+  static constexpr std::size_t N = std::tuple_size_v<Coords>;
 
  public:
   using iterator_category = std::random_access_iterator_tag;
@@ -39,41 +44,35 @@ class StencilIterator {
     seek(position);
   }
 
-  reference operator*() const { return *center_; }
-  pointer operator->() const { return center_; }
+  reference operator*() const { return run_[position_]; }
+  pointer operator->() const { return run_ + position_; }
   reference operator[](Index n) const { return *(*this + n); }
 
   /// Value of the i-th point of the stencil.
-  const value_type& value_at(std::size_t i) const
-  {
-    if constexpr (reaches_halo) {
-      return (*field_)(field_->stencil()[i].stencil_coords(coords_));
-    } else {
-      return center_[field_->offsets()[i]];
-    }
-  }
+  const value_type& value_at(std::size_t i) const { return neighbors_[i][position_]; }
   /// Value at a point, which need not belong to the stencil, if the halo is wide enough.
   template <class Point>
   const value_type& value_at(const Point& point) const
     requires requires { point.stencil_coords(Coords{}); }
   {
-    return (*field_)(point.stencil_coords(coords_));
+    return (*field_)(point.stencil_coords(coords()));
   }
 
   /// Position in local memory, and position among the elements of the iteration.
-  Index lpos() const { return static_cast<Index>(center_ - field_->elements()); }
+  Index lpos() const { return static_cast<Index>(run_ + position_ - field_->elements()); }
   Index rpos() const { return position_; }
   /// Local coordinates.
-  const Coords& coords() const { return coords_; }
+  Coords coords() const
+  {
+    Coords result = run_coords_;
+    result[FieldT::fastest] += position_ - run_begin_;
+    return result;
+  }
 
   StencilIterator& operator++()
   {
-    if (++position_ >= row_end_) {
-      seek(position_);
-    } else {
-      ++coords_[FieldT::fastest];
-      center_ += field_->stride(FieldT::fastest);
-    }
+    if (++position_ >= run_end_) [[unlikely]]
+      next_run();
     return *this;
   }
   StencilIterator& operator--() { return *this -= 1; }
@@ -91,7 +90,8 @@ class StencilIterator {
   }
   StencilIterator& operator+=(Index n)
   {
-    seek(position_ + n);
+    position_ += n;
+    if (position_ < run_begin_ || position_ >= run_end_) seek(position_);
     return *this;
   }
   StencilIterator& operator-=(Index n) { return *this += -n; }
@@ -112,35 +112,78 @@ class StencilIterator {
   }
 
  private:
-  /// Behind the last element, only the position is defined.
-  void seek(Index position)
+  /// Finds the run that contains a position. Behind the last element, only the position is defined.
+  [[gnu::noinline]] void seek(Index position)
   {
     position_ = position;
-    Index rest = position;
-    for (std::size_t v = 0; v < num_views_; ++v) {
-      const View& view = views_[v];
-      const auto size = static_cast<Index>(view.size());
-      if (rest >= 0 && rest < size) return place(view, rest);
-      rest -= size;
+    view_begin_ = 0;
+    for (view_ = 0; view_ < num_views_; ++view_) {
+      const auto size = static_cast<Index>(views_[view_].size());
+      if (position >= view_begin_ && position < view_begin_ + size) {
+        run_coords_ = dash::detail::coords_in<FieldT::order>(views_[view_], position - view_begin_);
+        return enter_run();
+      }
+      view_begin_ += size;
     }
-    row_end_ = position;
+    run_begin_ = run_end_ = position;
   }
 
-  void place(const View& view, Index rest)
+  /// Goes on behind the end of a run.
+  [[gnu::noinline]] void next_run()
   {
-    coords_ = dash::detail::coords_in<FieldT::order>(view, rest);
-    center_ = field_->elements() + field_->offset_of(coords_);
-    const Index row_end = view.range(static_cast<dim_t>(FieldT::fastest)).end;
-    row_end_ = position_ + row_end - coords_[FieldT::fastest];
+    if (view_ >= num_views_) return seek(position_);
+    const View& view = views_[view_];
+    if (position_ >= view_begin_ + static_cast<Index>(view.size())) return seek(position_);
+    run_coords_[FieldT::fastest] += run_end_ - run_begin_;
+    for (std::size_t pace = N; pace-- > 0;) {
+      const std::size_t d = dash::detail::dimension_at_pace<FieldT::order, N>(pace);
+      const auto range = view.range(static_cast<dim_t>(d));
+      if (run_coords_[d] < range.end) break;
+      run_coords_[d] = range.begin;
+      ++run_coords_[dash::detail::dimension_at_pace<FieldT::order, N>(pace > 0 ? pace - 1 : 0)];
+    }
+    enter_run();
+  }
+
+  /// The run from the current position on.
+  void enter_run()
+  {
+    constexpr std::size_t fastest = FieldT::fastest;
+    // Adjacent elements of a block's row are adjacent in memory, and those of a halo region, too.
+    run_ = field_->elements() + field_->offset_of(run_coords_) - position_;
+    const Index at = run_coords_[fastest];
+    Index end = views_[view_].range(static_cast<dim_t>(fastest)).end;
+    if constexpr (reaches_halo) {
+      // In the interior of a row, each point of the stencil stays in the block or in one region.
+      const auto [first, last] = field_->inside_rows();
+      end = at < first || at >= last ? at + 1 : std::min(end, last);
+      for (std::size_t i = 0; i < neighbors_.size(); ++i) {
+        const auto neighbor = field_->stencil()[i].stencil_coords(run_coords_);
+        neighbors_[i] = field_->address_of(neighbor) - position_;
+      }
+    } else {
+      for (std::size_t i = 0; i < neighbors_.size(); ++i) {
+        neighbors_[i] = run_ + field_->offsets()[i];
+      }
+    }
+    run_begin_ = position_;
+    run_end_ = position_ + end - at;
   }
 
   const FieldT* field_ = nullptr;
   const View* views_ = nullptr;
   std::size_t num_views_ = 0;
+  /// The view of the current position, and the position of its first element.
+  std::size_t view_ = 0;
+  Index view_begin_ = 0;
   Index position_ = 0;
-  Index row_end_ = 0;
-  Coords coords_{};
-  value_type* center_ = nullptr;
+  /// Positions whose elements, and their neighbours, follow each other in memory.
+  Index run_begin_ = 0;
+  Index run_end_ = 0;
+  Coords run_coords_{};
+  /// The element at position p is run_[p], and its neighbours are neighbors_[i][p].
+  value_type* run_ = nullptr;
+  std::array<value_type*, std::tuple_size_v<typename FieldT::Offsets>> neighbors_{};
 };
 
 }  // namespace dash::halo

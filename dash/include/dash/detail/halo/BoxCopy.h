@@ -85,30 +85,92 @@ void copy_rows(
   }
 }
 
+/// The loops of a copy between two boxes, from the innermost one: dimensions with one element need
+/// none, and dimensions that have no gaps between them in both memories share one.
+template <std::size_t N, class Index>
+class CopyLoops {
+ public:
+  template <MemArrange order, class To, class From>
+  static CopyLoops over(const To& to, const From& from)
+  {
+    CopyLoops loops;
+    for (std::size_t pace = N; pace-- > 0;) {
+      const std::size_t d = dash::detail::dimension_at_pace<order, N>(pace);
+      const auto n = static_cast<Index>(from.extents()[d]);
+      if (n > 1) loops.add({n, to.strides()[d], from.strides()[d]});
+    }
+    return loops;
+  }
+
+  template <class T>
+  void run(T* out, const T* in) const
+  {
+    run_from<N - 1>(out, in);
+  }
+
+ private:
+  struct Loop {
+    Index size, to, from;  // number of elements, and distances between them
+  };
+
+  void add(const Loop& loop)
+  {
+    if (count_ > 0) {
+      Loop& inner = loops_[count_ - 1];
+      if (loop.to == inner.to * inner.size && loop.from == inner.from * inner.size) {
+        inner.size *= loop.size;
+        return;
+      }
+    }
+    loops_[count_++] = loop;
+  }
+
+  template <std::size_t level, class T>
+  void run_from(T* out, const T* in) const
+  {
+    const Loop loop = loops_[level];
+    if constexpr (level == 0) {
+      const bool is_row = loop.to == 1 && loop.from == 1 && loop.size > 8;
+      if (is_row) {
+        const auto nbytes = static_cast<std::size_t>(loop.size) * sizeof(T);
+        return dash::detail::copy_bytes(out, in, nbytes);
+      }
+      for (Index i = 0; i < loop.size; ++i, out += loop.to, in += loop.from) *out = *in;
+    } else {
+      for (Index i = 0; i < loop.size; ++i, out += loop.to, in += loop.from) {
+        run_from<level - 1>(out, in);
+      }
+    }
+  }
+
+  std::size_t count_ = 0;
+  std::array<Loop, N> loops_ = all_once();
+
+  static constexpr std::array<Loop, N> all_once()
+  {
+    std::array<Loop, N> loops{};
+    for (Loop& loop : loops) loop = {1, 0, 0};
+    return loops;
+  }
+};
+
 /// Copies between arrays of equal extents that do not overlap, in host or device memory.
 template <MemArrange order, class T, dim_t N, class Index>
 void copy_box(
     const MdSpan<T, N, Index>& to, std::type_identity_t<const MdSpan<const T, N, Index>>& from)
 {
   if (from.empty()) return;
-  const auto copy = [](T* out, const T* in, Index n) {
-    dash::detail::copy_bytes(out, in, static_cast<std::size_t>(n) * sizeof(T));
-  };
   if (is_contiguous<order>(to) && is_contiguous<order>(from)) {
-    return copy(to.data(), from.data(), static_cast<Index>(from.size()));
+    return dash::detail::copy_bytes(to.data(), from.data(), from.size() * sizeof(T));
   }
-  const auto copy_row = [&](T* out, Index out_stride, const T* in, Index in_stride, Index n) {
-    const bool is_row = out_stride == 1 && in_stride == 1 && n > 8;
-    if (is_row) return copy(out, in, n);
-    for (Index i = 0; i < n; ++i) out[i * out_stride] = in[i * in_stride];
-  };
   using dash::detail::is_device_memory;
   if (is_device_memory(to.data()) || is_device_memory(from.data())) [[unlikely]] {
     dash::detail::BoxCopies copies;
     copies.add(to.data(), to.strides(), from.data(), from.strides(), to.extents());
     return copies.run();
   }
-  copy_rows<order>(to, from, to.data(), from.data(), copy_row);
+  CopyLoops<static_cast<std::size_t>(N), Index>::template over<order>(to, from).run(
+      to.data(), from.data());
 }
 
 }  // namespace dash::halo::detail

@@ -44,6 +44,9 @@ class StencilField {
     require_halo();
     if (block.view().size() > 0) strides_ = block.pattern().local_patch_at(Coords{}).strides;
     for (std::size_t i = 0; i < offsets_.size(); ++i) offsets_[i] = offset_of(stencil[i].values());
+    const auto reach = stencil.minmax_distances(static_cast<dim_t>(fastest));
+    const auto extent = static_cast<Index>(parts_.all().extents()[fastest]);
+    inside_rows_ = {-reach.first, extent - reach.second};
   }
 
   const HaloBlockT& block() const { return *block_; }
@@ -71,11 +74,16 @@ class StencilField {
     return true;
   }
 
-  /// The element of the block or of its halo.
-  T& operator()(const Coords& coords) const
+  /// The address of an element of the block or of its halo; nullptr if the halo has none there.
+  T* address_of(const Coords& coords) const
   {
-    return is_in_block(coords) ? elements_[offset_of(coords)] : *halo_->address_of(coords);
+    return is_in_block(coords) ? elements_ + offset_of(coords) : halo_->address_of(coords);
   }
+  T& operator()(const Coords& coords) const { return *address_of(coords); }
+
+  /// Coordinates in the fastest dimension, [first, last), from which no stencil leaves the block in
+  /// this dimension.
+  const std::pair<Index, Index>& inside_rows() const { return inside_rows_; }
 
  private:
   static Reach<N> reach_of(const StencilSpecT& stencil)
@@ -106,6 +114,7 @@ class StencilField {
   BlockParts<View> parts_;
   Coords strides_{};
   Offsets offsets_{};
+  std::pair<Index, Index> inside_rows_{};
 };
 
 }  // namespace dash::halo::detail
