@@ -3,6 +3,7 @@
 
 #include <dash/Array.h>
 #include <dash/Init.h>
+#include <dash/Matrix.h>
 #include <dash/algorithm/Fill.h>
 #include <dash/algorithm/MinMax.h>
 #include <dash/algorithm/Reduce.h>
@@ -209,6 +210,121 @@ class LocalWork {
   std::vector<T> raw_out_;
 };
 
+/// Loops over the own elements of a matrix by coordinates, in all forms that programs use, and the
+/// same loop over rows of native memory. Rows are short, so what a row costs shows.
+template <template <class, dash::dim_t> class MatrixOf>
+class LocalMatrixWork {
+  using Flat = MatrixOf<double, 2>;
+  using Deep = MatrixOf<double, 3>;
+
+ public:
+  LocalMatrixWork(bench::Bench& bench, std::string type)
+      : bench_(bench),
+        type_(std::move(type)),
+        repeats_(bench.sized(64, 1)),
+        flat_(rows * dash::size(), columns),
+        deep_(rows * dash::size(), columns / depth, depth),
+        raw_(rows * columns)
+  {
+    std::fill(flat_.lbegin(), flat_.lend(), 1.0);
+    std::fill(deep_.lbegin(), deep_.lend(), 1.0);
+    dash::barrier();
+  }
+
+  void loops()
+  {
+    auto& local = flat_.local;
+    compare("local[i][j]", [&] { each2([&](long i, long j) { local[i][j] += 1; }); });
+    compare("local(i, j)", [&] { each2([&](long i, long j) { local(i, j) += 1; }); });
+    compare("row = local[i]; row[j]", [&] {
+      for (long i = 0; i < rows; ++i) {
+        auto row = local[i];
+        for (long j = 0; j < columns; ++j) row[j] += 1;
+      }
+    });
+    compare("view = local.rows(…); view[i][j]", [&] {
+      auto view = local.rows(0, rows);
+      each2([&](long i, long j) { view[i][j] += 1; });
+    });
+    compare("block = local.block(0); block(i, j)", [&] {
+      auto block = local.block(0);
+      each2([&](long i, long j) { block(i, j) += 1; });
+    });
+    compare("local.mdspan()(i, j)", [&] {
+      const auto span = local.mdspan();
+      each2([&](long i, long j) { span(i, j) += 1; });
+    });
+    compare("lbegin() to lend()", [&] {
+      for (double* x = flat_.lbegin(); x != flat_.lend(); ++x) *x += 1;
+    });
+    compare("local[i][j][k]", [&] {
+      each3([&](long i, long j, long k) { deep_.local[i][j][k] += 1; });
+    });
+    compare("local(i, j, k)", [&] {
+      each3([&](long i, long j, long k) { deep_.local(i, j, k) += 1; });
+    });
+  }
+
+ private:
+  static constexpr long rows = 256;
+  static constexpr long columns = 256;
+  static constexpr long depth = 64;
+
+  template <class F>
+  static void each2(F f)
+  {
+    for (long i = 0; i < rows; ++i) {
+      for (long j = 0; j < columns; ++j) f(i, j);
+    }
+  }
+  template <class F>
+  static void each3(F f)
+  {
+    for (long i = 0; i < rows; ++i) {
+      for (long j = 0; j < columns / depth; ++j) {
+        for (long k = 0; k < depth; ++k) f(i, j, k);
+      }
+    }
+  }
+
+  template <class Loop>
+  bench::Body repeated(Loop loop) const
+  {
+    return by_all([loop, repeats = repeats_] {
+      for (std::size_t i = 0; i < repeats; ++i) {
+        loop();
+        bench::clobber_memory();
+      }
+    });
+  }
+
+  template <class Loop>
+  void compare(const std::string& form, Loop loop)
+  {
+    const auto raw = [data = raw_.data()] {
+      each2([data](long i, long j) { data[i * columns + j] += 1; });
+    };
+    const auto seconds = bench_.duel(repeated(loop), repeated(raw));
+    const double elements =
+        static_cast<double>(rows * columns) * static_cast<double>(repeats_ * dash::size());
+    bench_.report(
+        form, {{"type", type_}, {"per unit", static_cast<std::size_t>(rows * columns)}},
+        seconds.rate(elements, bench::giga), "G/s", "T* with row stride", at_least_ratio(0.95));
+  }
+
+  bench::Bench& bench_;
+  std::string type_;
+  std::size_t repeats_;
+  Flat flat_;
+  Deep deep_;
+  std::vector<double> raw_;
+};
+
+template <class T, dash::dim_t N>
+using Canonical = dash::NArray<T, N>;
+template <class T, dash::dim_t N>
+using Tiled = dash::Matrix<T, N>;
+
 template <class T>
 void measure_type(bench::Bench& bench, const std::string& type)
 {
@@ -228,5 +344,7 @@ int main(int argc, char** argv)
     LocalWork<double> in_cache(bench, "double", bench.sized(1 << 13, 1 << 8));
     in_cache.loops_by_range();
     in_cache.loops_by_index();
+    LocalMatrixWork<Canonical>(bench, "NArray").loops();
+    LocalMatrixWork<Tiled>(bench, "Matrix").loops();
   });
 }

@@ -13,6 +13,7 @@
 #include <dash/memory/GlobStaticMem.h>
 #include <dash/pattern/Section.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <type_traits>
@@ -245,17 +246,17 @@ class MatrixView : public MatrixAccess<Derived, Space, T, N, K, Pattern, LocalMe
 
   Mutable<K - 1> later_fixed(dim_t dimension, index_type n) const
   {
-    std::array<dim_t, K - 1> others{};
-    std::size_t count = 0;
-    for (const dim_t d : dimensions_) {
-      if (d != dimension && count < others.size()) others[count++] = d;
-    }
-    if (dimensions_[K - 1] != dimension && others[K - 2] == dimensions_[K - 2]) {
+    const auto found = std::find(dimensions_.begin(), dimensions_.end(), dimension);
+    if (found == dimensions_.end()) {
       DASH_THROW(
           exception::InvalidArgument,
           "the view has one coordinate in dimension " << dimension << " already");
     }
-    return Mutable<K - 1>(*memory_, between(dimension, n, 1), others);
+    std::array<dim_t, K - 1> others{};
+    std::copy(found + 1, dimensions_.end(), std::copy(dimensions_.begin(), found, others.begin()));
+    return Mutable<K - 1>(
+        *memory_, between(dimension, n, 1), others,
+        elements_.fixed(static_cast<std::size_t>(found - dimensions_.begin()), n));
   }
 
   Mutable<K> restricted(dim_t dimension, index_type offset, size_type length) const

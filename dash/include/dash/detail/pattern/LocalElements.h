@@ -99,6 +99,17 @@ class LocalElements {
     return without_first(n, std::make_index_sequence<K - 1>());
   }
 
+  /// The elements with coordinate \c n in the k-th of the dimensions.
+  LocalElements<T, K - 1, Pattern> fixed(std::size_t k, Index n) const
+    requires(K > 1)
+  {
+    LocalElements<T, K - 1, Pattern> others;
+    others.first_ = first_ + n * static_cast<Index>(strides_[k]);
+    others.is_strided_ = is_strided_;
+    for (std::size_t i = 0; i + 1 < K; ++i) others.strides_[i] = strides_[i < k ? i : i + 1];
+    return others;
+  }
+
  private:
   template <class, std::size_t, class>
   friend class LocalElements;
@@ -143,6 +154,11 @@ class NoLocalElements {
 
   template <class Index>
   [[gnu::always_inline]] constexpr NoLocalElements first_fixed(Index) const noexcept
+  {
+    return {};
+  }
+  template <class Index>
+  constexpr NoLocalElements fixed(std::size_t, Index) const noexcept
   {
     return {};
   }
