@@ -7,6 +7,7 @@
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/LocalParts.h>
 #include <dash/detail/team/Combine.h>
+#include <dash/detail/team/Unwinding.h>
 
 #include <cstddef>
 #include <utility>

@@ -7,6 +7,7 @@
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/IndexedParts.h>
 #include <dash/detail/range/LocalParts.h>
+#include <dash/detail/team/Unwinding.h>
 
 #include <iterator>
 #include <type_traits>

@@ -5,6 +5,7 @@
 
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/team/Unwinding.h>
 
 #include <algorithm>
 #include <functional>

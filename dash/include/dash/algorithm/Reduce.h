@@ -7,6 +7,7 @@
 #include <dash/detail/execution/Fold.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/team/Combine.h>
+#include <dash/detail/team/Unwinding.h>
 
 #include <concepts>
 #include <functional>

@@ -9,6 +9,7 @@
 #include <dash/detail/execution/ScanKind.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/team/Combine.h>
+#include <dash/detail/team/Unwinding.h>
 
 #include <functional>
 #include <iterator>
