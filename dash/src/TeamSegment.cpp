@@ -40,7 +40,8 @@ TeamSegment& TeamSegment::operator=(TeamSegment&& other) noexcept
   return *this;
 }
 
-void TeamSegment::allocate(const Team& team, std::size_t nbytes, dart_memory_t memory)
+void TeamSegment::allocate(
+    const Team& team, std::size_t nbytes, dart_memory_t memory, const dart_agreement_t* agreement)
 {
   if (!dash::is_initialized()) {
     DASH_THROW(
@@ -58,7 +59,14 @@ void TeamSegment::allocate(const Team& team, std::size_t nbytes, dart_memory_t m
         "global memory asked for a second time in one place; deallocate the first one before");
   }
   const auto ret =
-      dart_team_memalloc_aligned_in(memory, team.dart_id(), nbytes, DART_TYPE_BYTE, &gptr_);
+      dart_team_memalloc_agreed(memory, team.dart_id(), nbytes, DART_TYPE_BYTE, agreement, &gptr_);
+  if (ret == DART_ERR_INVAL) {
+    DASH_THROW(
+        dash::exception::InvalidArgument,
+        "the units of team " << team.dart_id()
+                             << " do not agree in a call that allocates memory; the message of the "
+                                "runtime before this one names what each of them wants");
+  }
   if (ret == DART_ERR_NOMEM) {
     DASH_THROW(
         OutOfGlobalMemory, "no global memory left for "

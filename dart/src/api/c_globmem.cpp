@@ -216,12 +216,21 @@ dart_ret_t dart_team_memalloc_aligned_in(
     dart_memory_t memory, dart_team_t teamid, size_t nelem, dart_datatype_t dtype,
     dart_gptr_t* gptr) DART_NOTHROW
 {
+  return dart_team_memalloc_agreed(memory, teamid, nelem, dtype, nullptr, gptr);
+}
+
+dart_ret_t dart_team_memalloc_agreed(
+    dart_memory_t memory, dart_team_t teamid, size_t nelem, dart_datatype_t dtype,
+    const dart_agreement_t* agreement, dart_gptr_t* gptr) DART_NOTHROW
+{
   constexpr const char* name = "dart_team_memalloc_aligned";
   DART_REQUIRE_POINTER(gptr, name);
   *gptr = DART_GPTR_NULL;
   return guarded_together(name, teamid, [&](Runtime& rt, Team& team, const char* function) {
     team.board().begin(CollectiveCall::with_number(Collective::memalloc, memory));
-    return rt.segments().allocate(team, memory, wish_of(nelem, dtype, function), gptr, function);
+    dart::SegmentWish wish = wish_of(nelem, dtype, function);
+    wish.agreement = agreement;
+    return rt.segments().allocate(team, memory, wish, gptr, function);
   });
 }
 

@@ -24,10 +24,41 @@ dart_gptr_t start_of(const Team& team, std::int16_t segment)
 /// What units tell each other when they allocate or register memory.
 struct Announcement {
   std::uint64_t bytes;
-  std::uint64_t address;  // of registered memory …
-  MemoryKind kind;        // … and its kind
-  dart_ret_t able;        // whether the unit can take part and is within its own limit
+  std::uint64_t address;   // of registered memory …
+  MemoryKind kind;         // … and its kind
+  dart_ret_t able;         // whether the unit can take part and is within its own limit
+  std::uint64_t mark = 0;  // of what the units have to agree on
 };
+
+std::uint64_t mark_of(const dart_agreement_t* agreement)
+{
+  return agreement == nullptr ? 0 : agreement->mark;
+}
+
+/// What a unit tells the others that do not agree.
+struct Description {
+  char text[400];
+};
+
+Description describe(const dart_agreement_t* agreement)
+{
+  Description description{"memory that is no container's"};
+  if (agreement != nullptr)
+    agreement->describe(agreement->object, description.text, sizeof description.text);
+  return description;
+}
+
+/// Collective. \param other  unit that does not agree with the team's first one
+dart_ret_t refuse_disagreement(
+    Team& team, const dart_agreement_t* agreement, std::uint32_t other, const char* function)
+{
+  const Description first = team.board().from_one(0, [=] { return describe(agreement); });
+  const Description second = team.board().from_one(other, [=] { return describe(agreement); });
+  log(LogLevel::error,
+      "%s: unit %d asks for %s, unit %d for %s, but all units of team %d have to ask for the same",
+      function, team.global_id(0), first.text, team.global_id(other), second.text, team.id());
+  return DART_ERR_INVAL;
+}
 
 /// What a unit got of symmetric memory.
 struct Grant {
@@ -188,14 +219,21 @@ dart_ret_t Segments::allocate(
   Charge charge(memory_.heap(choice), able == DART_OK ? wish.bytes : 0);
   allocation.is_granted = able == DART_OK && charge.is_granted();
   bool all_granted = true;
+  std::uint64_t mark_of_first = 0;
+  std::uint32_t other = 0;  // the last unit that does not agree with the first one
   team.board().exchange(
       Announcement{
-          wish.bytes, 0, MemoryKind::host, allocation.is_granted ? DART_OK : DART_ERR_NOMEM},
+          wish.bytes, 0, MemoryKind::host, allocation.is_granted ? DART_OK : DART_ERR_NOMEM,
+          mark_of(wish.agreement)},
       [&](std::uint32_t unit, const Announcement& announced) {
+        if (unit == 0) mark_of_first = announced.mark;
+        if (announced.mark != mark_of_first) other = unit;
         allocation.largest = std::max(allocation.largest, announced.bytes);
         all_granted = all_granted && announced.able == DART_OK;
         if (made.segment != nullptr) made.segment->parts[unit].bytes = announced.bytes;
       });
+  if (other != 0) [[unlikely]]
+    return refuse_disagreement(team, wish.agreement, other, function);
   if (able == DART_ERR_NOMEM) return refuse_without_memory(function);
   if (able != DART_OK) return able;
   if (all_granted) allocation.offset = take_offset(team.board(), allocation.largest);

@@ -21,6 +21,7 @@ struct SegmentWish {
   /// case, and no unit gets memory.
   dart_ret_t able = DART_OK;
   std::uint64_t bytes = 0;
+  const dart_agreement_t* agreement = nullptr;  ///< nullptr: about nothing
 };
 
 /// Makes and ends the segments of teams. All calls are collective over the team.
@@ -34,7 +35,8 @@ class Segments {
   Segments& operator=(const Segments&) = delete;
 
   /// \param[out] gptr start of the part of the team's first unit; untouched in case of an error
-  /// \return \c wish.able if it is an error, else DART_OK or DART_ERR_NOMEM
+  /// \return \c wish.able if it is an error, else DART_OK, DART_ERR_NOMEM, or DART_ERR_INVAL if the
+  ///   units do not agree
   dart_ret_t allocate(
       Team& team, dart_memory_t choice, SegmentWish wish, dart_gptr_t* gptr, const char* function);
   void free(Team& team, std::int16_t id);

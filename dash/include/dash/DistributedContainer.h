@@ -11,6 +11,7 @@
 #include <dash/detail/base/ByteSize.h>
 #include <dash/detail/memory/GlobalMemory.h>
 #include <dash/detail/memory/PartTable.h>
+#include <dash/detail/memory/PatternAgreement.h>
 #include <dash/detail/team/RequireTeam.h>
 #include <dash/memory/GlobStaticMem.h>
 
@@ -126,7 +127,9 @@ class DistributedContainer {
                                           << pattern.num_units() << " units, but the team has "
                                           << team.size());
     }
-    memory_.allocate(team, Derived::name, detail::byte_size<T>(pattern.local_size()));
+    const detail::PatternAgreement<Derived, T, Pattern> agreement(Derived::name, pattern);
+    memory_.allocate(
+        team, Derived::name, detail::byte_size<T>(pattern.local_size()), agreement.get());
     pattern_ = std::move(pattern);
     derived().memory_changed();
     initialise();

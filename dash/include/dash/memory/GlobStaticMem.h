@@ -50,12 +50,16 @@ class GlobStaticMem {
   GlobStaticMem& operator=(GlobStaticMem&&) noexcept = default;
 
   /// Allocates \c nbytes bytes on the calling unit. Collective; sizes may differ from unit to unit.
+  /// \param agreement  what has to be the same on all units; nullptr: nothing
   /// \return pointer to the start of the memory, at unit 0
   /// \throws exception::RuntimeError before dash::init, if there is not enough memory, or if called
   ///   twice
-  void_pointer allocate(size_type nbytes, size_type /*alignment*/ = alignof(std::max_align_t))
+  /// \throws exception::InvalidArgument on all units if they do not agree
+  void_pointer allocate(
+      size_type nbytes, size_type /*alignment*/ = alignof(std::max_align_t),
+      const dart_agreement_t* agreement = nullptr)
   {
-    segment_.allocate(*team_, nbytes, detail::memory_choice<LMem>);
+    segment_.allocate(*team_, nbytes, detail::memory_choice<LMem>, agreement);
     return begin();
   }
 

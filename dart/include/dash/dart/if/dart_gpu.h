@@ -83,6 +83,30 @@ DART_API dart_ret_t dart_team_memalloc_aligned_in(
     dart_memory_t memory, dart_team_t team, size_t nelem, dart_datatype_t dtype,
     dart_gptr_t* gptr) DART_NOTHROW;
 
+/// What the units of a team have to agree on when they allocate memory together.
+typedef struct {
+  uint64_t mark;       ///< the same on units that agree
+  const void* object;  ///< the first argument of \c describe
+  /// Writes a text that ends with a zero to \c text, which has \c bytes bytes. Called only if units
+  /// do not agree.
+  void (*describe)(const void* object, char* text, size_t bytes);
+} dart_agreement_t;
+
+/// The same as dart_team_memalloc_aligned_in, which also checks that the units agree. Collective
+/// over the team.
+///
+/// \param memory     the memory to take, the same on all units
+/// \param team       the team
+/// \param nelem      number of elements on the calling unit
+/// \param dtype      basic or custom type of the elements
+/// \param agreement  what the units have to agree on
+/// \param[out] gptr  start of the part of the team's first unit; null in case of an error
+/// \return The same as dart_team_memalloc_aligned, and DART_ERR_INVAL on all units if they do not
+///   agree, after a message that names two of them and what they want.
+DART_API dart_ret_t dart_team_memalloc_agreed(
+    dart_memory_t memory, dart_team_t team, size_t nelem, dart_datatype_t dtype,
+    const dart_agreement_t* agreement, dart_gptr_t* gptr) DART_NOTHROW;
+
 /// Address by which kernels of a calling GPU unit, and DART calls as their local buffer, access \c
 /// nbytes bytes of global memory, whichever unit owns them. The first call maps or registers the
 /// memory (milliseconds), later calls are fast. NULL (with DART_OK) if they cannot access it:

@@ -38,13 +38,15 @@ class GlobalMemory : public TeamOwned<GlobStaticMem<Space>> {
   /// Allocates \c nbytes at the calling unit, after freeing what was allocated before. Collective;
   /// units may pass different sizes.
   /// \param user  the name of the container, for messages
+  /// \param agreement  what has to be the same on all units; nullptr: nothing
   /// \throws exception::RuntimeError    before dash::init, or if there is not enough memory
-  /// \throws exception::InvalidArgument for the null team
-  void allocate(Team& team, const char* user, std::size_t nbytes)
+  /// \throws exception::InvalidArgument for the null team, and on all units if they do not agree
+  void allocate(
+      Team& team, const char* user, std::size_t nbytes, const dart_agreement_t* agreement = nullptr)
   {
     Base::allocate(team, user, [&] {
       Memory memory(team);
-      memory.allocate(nbytes);
+      memory.allocate(nbytes, alignof(std::max_align_t), agreement);
       return memory;
     });
   }

@@ -29,8 +29,12 @@ class DASH_API TeamSegment {
 
   /// Allocates \c nbytes bytes on the calling unit. Collective over \c team. Sizes may differ;
   /// \c memory has to be the same on all units.
+  /// \param agreement  what has to be the same on all units; nullptr: nothing
   /// \throws exception::RuntimeError before dash::init, or if there is not enough memory
-  void allocate(const Team& team, std::size_t nbytes, dart_memory_t memory);
+  /// \throws exception::InvalidArgument on all units if they do not agree
+  void allocate(
+      const Team& team, std::size_t nbytes, dart_memory_t memory,
+      const dart_agreement_t* agreement = nullptr);
   /// Frees the memory. Collective over the team. Has no effect if there is no memory, or after
   /// dash::finalize.
   void deallocate();

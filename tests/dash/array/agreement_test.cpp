@@ -1,0 +1,86 @@
+// Units that make containers of different sizes, distributions or types get an error on all units
+// that names them, and the program can go on.
+
+#include <dash/Array.h>
+#include <dash/Exception.h>
+#include <dash/Matrix.h>
+#include <dash/pattern/CSRPattern.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "dash_test_base.h"
+
+namespace dash::test {
+namespace {
+
+struct Container {
+  const char* text;  ///< that the message has for it
+  std::function<void()> make;
+};
+
+template <class T>
+void make_array(std::size_t size, const DistributionSpec<1>& distribution = BLOCKED)
+{
+  Array<T> array(size, distribution);
+}
+
+void make_matrix(std::size_t rows, std::size_t columns)
+{
+  Matrix<int, 2> matrix(rows, columns);
+}
+
+void make_csr_array(std::size_t first)
+{
+  std::vector<std::size_t> sizes(dash::size(), 10);
+  sizes.front() = first;
+  const CSRPattern<1> pattern(sizes);
+  Array<int, default_index_t, CSRPattern<1>> array(pattern);
+}
+
+/// Each two are different.
+const std::vector<Container>& containers()
+{
+  static const std::vector<Container> all = {
+      {"dash::Array of 100 × int", [] { make_array<int>(100); }},
+      {"dash::Array of 101 × int", [] { make_array<int>(101); }},
+      {"dash::Array of 100 × float", [] { make_array<float>(100); }},
+      {"dash::Array of 100 × int", [] { make_array<int>(100, CYCLIC); }},
+      {"dash::Array of 100 × int", [] { make_array<int>(100, BLOCKCYCLIC(7)); }},
+      {"dash::Matrix of 100 × int", [] { make_matrix(10, 10); }},
+      {"dash::Matrix of 100 × int", [] { make_matrix(20, 5); }},
+      {"dash::Array of ", [] { make_csr_array(10); }},
+      {"dash::Array of ", [] { make_csr_array(12); }},
+  };
+  return all;
+}
+
+class AgreementTest : public TestBase {};
+
+TEST_F(AgreementTest, DifferentContainers)
+{
+  if (dash::size() < 2) return;
+  const auto last = static_cast<dart_unit_t>(dash::size() - 1);
+  for (const Container& one : containers()) {
+    for (const Container& other : containers()) {
+      if (&one == &other) continue;
+      testing::internal::CaptureStderr();
+      EXPECT_THROW((dash::myid() == last ? other : one).make(), exception::InvalidArgument);
+      const std::string message = testing::internal::GetCapturedStderr();
+      EXPECT_NE(message.npos, message.find(std::string("unit 0 asks for ") + one.text)) << message;
+      EXPECT_NE(
+          message.npos,
+          message.find("unit " + std::to_string(last) + " for " + std::string(other.text)))
+          << message;
+    }
+  }
+}
+
+TEST_F(AgreementTest, TheSameContainersAgree)
+{
+  for (const Container& container : containers()) EXPECT_NO_THROW(container.make());
+}
+
+}  // namespace
+}  // namespace dash::test
