@@ -249,6 +249,40 @@ TEST_F(TaskOrderTest, WideTasksOfAllUnits)
   barrier();
 }
 
+/// Units execute tasks on memory of teams that they are not in.
+TEST_F(TaskOrderTest, UnitsOutsideOfTheTeamExecuteTasks)
+{
+  std::vector<dart_unit_t> members{0};
+  if (size > 1) members.push_back(static_cast<dart_unit_t>(last()));
+  const SubTeam team(members);
+  if (team.id() != DART_TEAM_NULL) {
+    Segment<uint64_t> counts(1, team.id());
+    counts.fill(0);
+    size_t executed = 0;
+    for (size_t unit = 0; unit < size; ++unit) {
+      const dart_global_unit_t at(static_cast<dart_unit_t>(unit));
+      dart_unit_kind_t kind = DART_UNIT_GPU;
+      EXPECT_OK(dart_unit_kind(at, &kind));
+      if (!is_here(at.id) || kind == DART_UNIT_GPU) continue;
+      const dart_tapi_range_t range{counts.at(team_size(team.id()) - 1), 8, DART_TAPI_INOUT};
+      dart_tapi_task_desc_t desc = description(count_all);
+      leave_to_host(desc);
+      desc.affinity = DART_TAPI_AFFINITY_UNIT;
+      desc.unit = at;
+      desc.ranges = &range;
+      desc.nranges = 1;
+      Task task(desc);
+      EXPECT_OK(task.start().wait());
+      ++executed;
+    }
+    const std::vector<size_t> all = gather_all(executed, team.id());
+    if (is_last()) {
+      EXPECT_EQ(std::accumulate(all.begin(), all.end(), size_t{0}), counts.value());
+    }
+  }
+  barrier();
+}
+
 TEST_F(TaskOrderTest, FailuresReachTasksOfOtherUnitsUntilTheyAreForgotten)
 {
   for (size_t owner = 0; owner < size; ++owner) {

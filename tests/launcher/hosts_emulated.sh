@@ -31,6 +31,8 @@ expect_hosts "by variable" 4 2 "$(DART_HOSTS_EMULATED=2 run -n 4)"
 for transport in mpi messages; do
   expect_failure "a unit is killed, $transport" "signal 9 (Killed)" \
     --hosts-emulated 2 -n 4 --transport $transport "$program" 9
+  expect_failure "a unit is killed while others wait for tasks, $transport" "signal 9 (Killed)" \
+    --hosts-emulated 2 -n 4 --transport $transport "$program" 9 tasks
 done
 expect_failure "a unit is stopped" "unit 3 does not answer within 3 s (DART_NETWORK_TIMEOUT)" \
   --hosts-emulated 2 -n 4 --transport messages "$program" 19

@@ -50,7 +50,7 @@ TaskRef TaskDependencies::order(ChunkSource& source, Task& task, bool* has_memor
   map_.prune();
   for (std::uint32_t k = 0; k < task.range_count; ++k) {
     const TaskRange& range = task.ranges()[k];
-    if (range.bytes == 0 || range.kind == TaskRange::Kind::far) continue;
+    if (range.bytes == 0 || range.is_far()) continue;
     const bool noted = map_.access(
         source, range.place, range.place + range.bytes, range.is_written(), self, add_predecessor);
     *has_memory = *has_memory && noted;

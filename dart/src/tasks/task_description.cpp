@@ -57,9 +57,7 @@ dart_ret_t set_range(
       given.access >= DART_TAPI_IN && given.access <= DART_TAPI_INOUT, DART_ERR_INVAL,
       "dart_tapi_task_create: access %d of range %zu is none of DART_TAPI_IN, _OUT, _INOUT",
       static_cast<int>(given.access), k);
-  range = {
-      0, given.nbytes, given.gptr, TaskRange::Kind::mapped,
-      static_cast<std::uint8_t>(given.access)};
+  range = {0, given.nbytes, TaskRange::Kind::mapped, static_cast<std::uint8_t>(given.access)};
   if (given.nbytes == 0) return DART_OK;
   Target target{};
   const dart_ret_t found =
@@ -72,7 +70,7 @@ dart_ret_t set_range(
       k, target.unit.id);
   const bool is_device = target.part->kind == MemoryKind::device;
   if (!target.part->is_here) {
-    range.kind = TaskRange::Kind::far;
+    range.kind = is_device ? TaskRange::Kind::far_device : TaskRange::Kind::far;
   } else if (is_device) {
     range.kind = TaskRange::Kind::device;
   }
@@ -98,7 +96,7 @@ dart_ret_t set_ranges(const Setting& run, const dart_tapi_task_desc_t& desc, Tas
   for (std::size_t k = 0; k < desc.nranges; ++k) {
     const dart_ret_t set = set_range(run, desc.ranges[k], k, ranges[k]);
     if (set != DART_OK) return set;
-    has_far = has_far || ranges[k].kind == TaskRange::Kind::far;
+    has_far = has_far || ranges[k].is_far();
   }
   if (has_far && is_among(DeviceKind::gpu, task.kinds)) {
     DART_REQUIRE(
@@ -137,7 +135,7 @@ dart_unit_t owner_of_data(const Setting& run, Task& task)
   TaskRange* const end = begin + task.range_count;
   TaskRange* range = std::find_if(begin, end, [](const TaskRange& r) { return r.is_written(); });
   if (range == end) range = begin;
-  const bool is_here = range != end && range->bytes > 0 && range->kind != TaskRange::Kind::far;
+  const bool is_here = range != end && range->bytes > 0 && !range->is_far();
   return is_here ? run.around.memory.owner_of(reinterpret_cast<const void*>(range->place)) : -1;
 }
 

@@ -61,7 +61,7 @@ std::vector<std::uint32_t> TaskGuests::hosts_of(Task& task) const
 {
   std::vector<std::uint32_t> hosts;
   for (const TaskRange& range : task.all_ranges()) {
-    if (range.kind == TaskRange::Kind::far && range.bytes > 0) hosts.push_back(host_of(range));
+    if (range.is_far() && range.bytes > 0) hosts.push_back(host_of(range));
   }
   std::sort(hosts.begin(), hosts.end());
   hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
@@ -70,9 +70,8 @@ std::vector<std::uint32_t> TaskGuests::hosts_of(Task& task) const
 
 bool TaskGuests::has_range_here(Task& task)
 {
-  return std::ranges::any_of(task.all_ranges(), [](const TaskRange& range) {
-    return range.kind != TaskRange::Kind::far && range.bytes > 0;
-  });
+  return std::ranges::any_of(
+      task.all_ranges(), [](const TaskRange& range) { return !range.is_far() && range.bytes > 0; });
 }
 
 void TaskGuests::order(Task& task)
@@ -109,7 +108,7 @@ void TaskGuests::order_on(std::uint32_t host, Task& task, TaskMail::About about)
 {
   std::vector<GuestRange> ranges;
   for (const TaskRange& range : task.all_ranges()) {
-    if (range.kind != TaskRange::Kind::far || range.bytes == 0 || host_of(range) != host) continue;
+    if (!range.is_far() || range.bytes == 0 || host_of(range) != host) continue;
     const auto* place = reinterpret_cast<const void*>(range.place);
     ranges.push_back({far_place_address(place), range.bytes, range.access});
   }
@@ -126,7 +125,7 @@ void TaskGuests::order_on(std::uint32_t host, Task& task, TaskMail::About about)
   }
   task.unmet.fetch_sub(1);
   for (TaskRange& range : task.all_ranges()) {
-    if (range.kind == TaskRange::Kind::far && host_of(range) == host) range.bytes = 0;
+    if (range.is_far() && host_of(range) == host) range.bytes = 0;
   }
   scheduler_.fail(task, DART_ERR_NOMEM, no_memory);
 }
@@ -240,7 +239,7 @@ bool TaskGuests::describe(Task& guest, const Traveller& of, TaskMail::Bytes rang
   for (TaskRange& range : guest.all_ranges()) {
     const auto given = front_of<GuestRange>(ranges);
     ranges = ranges.subspan(sizeof given);
-    range = {given.place, given.bytes, DART_GPTR_NULL, TaskRange::Kind::mapped, given.access};
+    range = {given.place, given.bytes, TaskRange::Kind::mapped, given.access};
   }
   return true;
 }

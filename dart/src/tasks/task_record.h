@@ -45,15 +45,16 @@ struct TaskEdge {
 /// Global memory that a task accesses.
 struct TaskRange {
   enum class Kind : std::uint8_t {
-    mapped,  ///< host memory of this host; place is its address
-    device,  ///< device memory of this host
-    far      ///< memory of another host, accessed by the global pointer
+    mapped,     ///< host memory of this host; place is its address
+    device,     ///< device memory of this host
+    far,        ///< host memory of another host
+    far_device  ///< device memory of another host
   };
   std::uint64_t place, bytes;  ///< see dart_gptr_place
-  dart_gptr_t gptr;
   Kind kind;
   std::uint8_t access;
 
+  bool is_far() const { return kind == Kind::far || kind == Kind::far_device; }
   bool is_read() const { return (access & DART_TAPI_IN) != 0; }
   bool is_written() const { return (access & DART_TAPI_OUT) != 0; }
 };

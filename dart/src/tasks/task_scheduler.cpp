@@ -487,7 +487,7 @@ double TaskScheduler::moving_ns(const Task& task)
   double ns = 0;
   for (std::uint32_t k = 0; k < task.range_count; ++k) {
     const TaskRange& range = task.ranges()[k];
-    if (range.bytes == 0 || range.kind == TaskRange::Kind::far) continue;
+    if (range.bytes == 0 || range.is_far()) continue;
     if (!is_elsewhere(range, my_device_)) continue;
     const double once = links().ns(memory_of(range), range.bytes, usual_ns_per_byte_);
     ns += once * (range.is_read() + range.is_written());

@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "memory/far_place.h"
+
 namespace dart {
 /* ---- scratch memory -------------------------------------------------------------------------- */
 
@@ -63,8 +65,8 @@ ViewRoute RangeView::choose_route(const TaskDevices& devices) const
   auto* const nominal = reinterpret_cast<std::byte*>(range_->place);
   const bool is_device = range_->kind == TaskRange::Kind::device;
   ViewedRange range{
-      nominal, range_->bytes, is_device ? MemoryKind::device : MemoryKind::host,
-      range_->kind != TaskRange::Kind::far, false};
+      nominal, range_->bytes, is_device ? MemoryKind::device : MemoryKind::host, !range_->is_far(),
+      false};
   if (stream_ == nullptr) return run_->routes.view_by_cpu(range);
   const std::uint32_t owner = run_->memory.arena().unit_of(nominal);
   const bool is_own = is_device && devices.of(owner) == devices.of(run_->units.index());
@@ -79,13 +81,17 @@ dart_ret_t RangeView::copy(void* to, const void* from)
                              : run_->memory.devices()->copy(to, from, range_->bytes);
 }
 
-/// Complete on return.
+/// Of a far range; complete on return. This process need not be of the team that allocated it.
 dart_ret_t RangeView::transfer(Direction direction)
 {
   const HostFence::Lifted unnoticed;  // other units learn of this by the order of tasks only
-  return run_->transfers.complete(
-      {direction, range_->gptr, data_, range_->bytes, DART_TYPE_BYTE, DART_TYPE_BYTE},
-      "range of a task");
+  const auto* place = reinterpret_cast<const void*>(range_->place);
+  const bool is_device = range_->kind == TaskRange::Kind::far_device;
+  const Segment::Part part{
+      range_->bytes, nullptr, far_place_address(place),
+      is_device ? MemoryKind::device : MemoryKind::host, false};
+  const dart_global_unit_t owner(far_place_unit(place));
+  return run_->transfers.complete_at({&part, owner, 0}, direction, data_, range_->bytes);
 }
 
 dart_ret_t RangeView::load()
@@ -127,8 +133,7 @@ void TaskView::note_load(const TaskRange& range, std::size_t bytes)
   const bool is_first = loaded_bytes_ == 0;
   const bool is_same = is_first || loaded_from_ == memory_of(range);
   loaded_bytes_ += bytes;
-  loaded_from_ = is_same && range.kind != TaskRange::Kind::far ? std::optional(memory_of(range))
-                                                               : std::nullopt;
+  loaded_from_ = is_same && !range.is_far() ? std::optional(memory_of(range)) : std::nullopt;
 }
 
 namespace {

@@ -127,6 +127,18 @@ dart_ret_t Transfers::start_runs(
   return moved;
 }
 
+dart_ret_t Transfers::complete_at(
+    const Target& target, Direction direction, void* buffer, std::size_t bytes) const
+{
+  const Move move{
+      memory_, direction, target, static_cast<std::byte*>(buffer), memory_.is_device(buffer)};
+  Pending pending;
+  const Route route = routes_.of(*target.part, move.buffer_on_device);
+  const dart_ret_t started = move_run(move, route, {0, 0, bytes}, &pending);
+  if (started != DART_OK || pending.ticket == 0) return started;
+  return pending.transport->wait(pending.ticket, true);
+}
+
 dart_ret_t Transfers::start_between(
     dart_gptr_t to, dart_gptr_t from, std::size_t bytes, const char* function,
     Pending* pending) const

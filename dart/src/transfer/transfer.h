@@ -53,6 +53,10 @@ class Transfers {
     return pending.transport->wait(pending.ticket, true);
   }
 
+  /// Moves bytes from or to the begin of a target; complete on return.
+  dart_ret_t complete_at(
+      const Target& target, Direction direction, void* buffer, std::size_t bytes) const;
+
   /// Starts a copy between two places of global memory, where one of them has an address here.
   /// \return DART_ERR_NOTFOUND (and nothing is started) if none has, or if they overlap
   dart_ret_t start_between(

@@ -1,9 +1,11 @@
 // Prints for each unit on which host it runs, after bytes have been sent to all others and back.
 //
-//   dart-hosts [SIGNAL]          the last unit first sends itself this signal
+//   dart-hosts [SIGNAL [tasks]]    the last unit first sends itself this signal; with tasks, while
+//                                  the others wait for tasks on its memory
 //   dart-hosts put-to-stopped    unit 0 puts to the last unit, which is stopped
 
 #include <dash/dart/if/dart.h>
+#include <dash/dart/if/dart_tasks.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -76,6 +78,28 @@ void put_to_stopped_unit(int me, int units)
   dart_abort(5);
 }
 
+dart_ret_t work(const dart_tapi_task_args_t*)
+{
+  usleep(1000);
+  return DART_OK;
+}
+
+/// Starts tasks on a word that would take seconds. \return the last one
+dart_tapi_task_t start_tasks(dart_gptr_t word)
+{
+  const dart_tapi_range_t range{word, sizeof(std::int64_t), DART_TAPI_INOUT};
+  dart_tapi_task_desc_t desc{};
+  desc.cpu = work;
+  desc.ranges = &range;
+  desc.nranges = 1;
+  dart_tapi_task_t task = DART_TAPI_TASK_NULL;
+  for (int k = 0; k < 2000; ++k) {
+    EXPECT(dart_tapi_task_create(&desc, &task) == DART_OK);
+    EXPECT(dart_tapi_task_start(task) == DART_OK);
+  }
+  return task;
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
@@ -102,11 +126,16 @@ int main(int argc, char** argv)
   hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
   const auto host = std::lower_bound(hosts.begin(), hosts.end(), first) - hosts.begin();
 
+  dart_gptr_t last = gptr;
+  last.unitid = static_cast<decltype(last.unitid)>(units - 1);
+  const bool has_tasks = argc > 2;
+  const dart_tapi_task_t task = has_tasks ? start_tasks(last) : DART_TAPI_TASK_NULL;
   if (argc > 1 && std::strcmp(argv[1], "put-to-stopped") == 0) {
     put_to_stopped_unit(me.id, units);
   } else if (argc > 1 && me.id == units - 1) {
     std::raise(std::atoi(argv[1]));
   }
+  if (has_tasks) EXPECT(dart_tapi_task_wait(task) == DART_OK);
   exchange(gptr, me.id, units);
 
   char name[256] = "";
