@@ -3,6 +3,7 @@
 /// on threads of one process.
 ///
 ///     dartrun -n 2 bench_tasks
+///     dartrun --hosts-emulated 2 -n 2 bench_tasks    tasks of unit 0 on data of the other host
 
 #include <dash/Array.h>
 #include <dash/LaunchPolicy.h>
@@ -111,8 +112,42 @@ void measure_throughput(bench::Bench& bench)
          }));
 }
 
+/// Starts tasks on the last unit's data, which are on another host, and on data of both hosts.
+void measure_hosts(bench::Bench& bench, dash::Array<int>& array)
+{
+  const std::size_t tasks = bench.sized(20000, 20), words = array.lsize();
+  const auto report = [&](const char* name, auto start) {
+    const auto body = bench::by_one([&] {
+      dash::tasks::task_group group;
+      for (std::size_t i = 0; i < tasks; ++i) group += start(i % words);
+      group.wait();
+    });
+    bench.report(
+        {.name = name,
+         .value = bench.best(body) / static_cast<double>(tasks) / bench::nano,
+         .unit = "ns"});
+  };
+  const auto word = [&](std::size_t unit, std::size_t i) {
+    const auto at = array.begin() + static_cast<std::ptrdiff_t>(unit * words + i);
+    return dash::inout(at, at + 1);
+  };
+  const std::size_t last = dash::size() - 1;
+  report("many, in chains on another host", [&](std::size_t i) {
+    return dash::async(word(last, i), [](dash::tasks::Span<int>) {});
+  });
+  report("many, in chains on two hosts", [&](std::size_t i) {
+    const auto touch = [](dash::tasks::Span<int>, dash::tasks::Span<int>) {};
+    return dash::async(word(0, i), word(last, i), touch);
+  });
+}
+
 void measure(bench::Bench& bench)
 {
+  dash::Array<int> array(64 * dash::size());
+  const int last = static_cast<int>(dash::size()) - 1;
+  const bool is_one_host =
+      bench::raw_part(array, 0) != nullptr && bench::raw_part(array, last) != nullptr;
+  if (!is_one_host) return measure_hosts(bench, array);
   measure_latency(bench);
   measure_throughput(bench);
 }

@@ -79,15 +79,15 @@ dart_ret_t RemoteCalls::call(
 {
   // Reused, because allocating large buffers costs more than their transfer.
   thread_local std::vector<std::byte> answer, message;
-  const int tag = next_reply_tag();
-  DART_REQUIRE(
-      tag >= 0, DART_ERR_OTHER, "unit %d cannot be called: %u calls were not answered in time",
-      unit, reply_tags);
   std::size_t bytes = sizeof(Header);
   for (const Bytes piece : pieces) bytes += piece.size();
   // All memory is allocated before the other unit can write to it.
   answer.resize(sizeof(ReplyHeader) + reply.size());
   message.resize(bytes);
+  const int tag = take_reply_tag();
+  DART_REQUIRE(
+      tag >= 0, DART_ERR_OTHER, "unit %d cannot be called: %u calls were not answered in time",
+      unit, reply_tags);
   const Network::Ticket received = network_.start_receive(unit, tag, answer.data(), answer.size());
 
   const Header header{kind, tag, reply.size()};
@@ -104,9 +104,10 @@ dart_ret_t RemoteCalls::call(
     return (is_sent && is_answered) || Clock::now() > end;
   });
   if (!is_sent) cancel(network_, sent, message);
-  if (!is_answered) {
+  if (is_answered) {
+    taken_tags_[tag - first_reply_tag] = false;
+  } else {
     cancel(network_, received, answer);
-    lost_tags_[tag - first_reply_tag] = true;
   }
   DART_REQUIRE(
       is_sent && is_answered, DART_ERR_OTHER,
@@ -138,11 +139,11 @@ void RemoteCalls::forget_sent_posts()
 }
 
 /// \return -1 if no tag is free
-int RemoteCalls::next_reply_tag()
+int RemoteCalls::take_reply_tag()
 {
   for (std::uint32_t look = 0; look < reply_tags; ++look) {
     const std::uint32_t number = calls_.fetch_add(1) % reply_tags;
-    if (!lost_tags_[number]) return static_cast<int>(first_reply_tag + number);
+    if (!taken_tags_[number].exchange(true)) return static_cast<int>(first_reply_tag + number);
   }
   return -1;
 }

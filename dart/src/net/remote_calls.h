@@ -102,7 +102,7 @@ class RemoteCalls {
   };
   static constexpr std::int32_t no_reply = -1;
 
-  int next_reply_tag();
+  int take_reply_tag();
   static void pause_after(int polls);
   void run();
   std::chrono::microseconds nap(int idle, int disturbing) const;
@@ -122,9 +122,9 @@ class RemoteCalls {
   std::array<bool, std::size_t(Kind::count)> are_served_{};
   std::list<std::pair<dart_unit_t, std::vector<std::byte>>> early_;  // before their handler
   std::atomic<std::uint32_t> calls_{0};
-  /// Tags of calls that got no answer in time: a late answer must not be mistaken for that of
-  /// another call.
-  std::array<std::atomic<bool>, reply_tags> lost_tags_{};
+  /// Tags of calls that are under way, which may last while other threads make thousands, and of
+  /// those that got no answer in time: an answer must not be mistaken for that of another call.
+  std::array<std::atomic<bool>, reply_tags> taken_tags_{};
   std::atomic<std::uint32_t> looks_by_waiters_{0};
   std::mutex posting_;
   std::list<Post> posts_;  // guarded by posting_
