@@ -3,6 +3,8 @@
 #include <dash/Exception.h>
 #include <dash/detail/memory/GlobalPointer.h>
 
+#include <string>
+
 namespace dash::detail {
 
 namespace {
@@ -25,14 +27,15 @@ const char* cause(dart_ret_t ret, const dart_gptr_t& gptr)
 
 void throw_access_error(dart_ret_t ret, const char* operation, dart_gptr_t gptr)
 {
+  const std::string reasons = FailureReasons().take();
   if (DART_GPTR_ISNULL(gptr) || ret == DART_ERR_INVAL || ret == DART_ERR_NOTFOUND) {
     DASH_THROW(
         dash::exception::InvalidArgument,
-        operation << " of global memory at " << gptr << ": " << cause(ret, gptr));
+        operation << " of global memory at " << gptr << ": " << cause(ret, gptr) << reasons);
   }
   DASH_THROW(
       dash::exception::RuntimeError,
-      operation << " of global memory at " << gptr << ": " << cause(ret, gptr));
+      operation << " of global memory at " << gptr << ": " << cause(ret, gptr) << reasons);
 }
 
 }  // namespace dash::detail

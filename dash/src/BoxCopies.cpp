@@ -1,6 +1,7 @@
 #include <dash/detail/memory/BoxCopies.h>
 
 #include <dash/Exception.h>
+#include <dash/detail/base/CheckResult.h>
 
 namespace dash::detail {
 
@@ -11,11 +12,11 @@ void BoxCopies::run() const
     copies.push_back(
         {copy.to, copy.from, copy.nbytes, copy.dimensions.data(), copy.dimensions.size()});
   }
+  const FailureReasons reasons;
   if (dart_memory_copy_boxes(copies.data(), copies.size()) != DART_OK) {
     DASH_THROW(
         dash::exception::RuntimeError,
-        copies.size() << " copies of boxes of elements failed; the message of the runtime before "
-                         "this one names the cause");
+        copies.size() << " copies of boxes of elements failed" << reasons.take());
   }
 }
 

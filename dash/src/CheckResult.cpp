@@ -4,11 +4,19 @@
 
 namespace dash::detail {
 
+std::string FailureReasons::take() const
+{
+  std::string text(dart_error_reasons(nullptr, 0) + 1, '\0');
+  if (text.size() == 1) return {};
+  dart_error_reasons(text.data(), text.size());
+  text.pop_back();  // the zero byte
+  return ": " + text;
+}
+
 void throw_failure(dart_ret_t result, const char* operation)
 {
-  DASH_THROW(
-      exception::RuntimeError, operation << " failed with DART error " << result
-                                         << "; the runtime's message before this one says why");
+  const std::string reasons = FailureReasons().take();
+  DASH_THROW(exception::RuntimeError, operation << " failed with DART error " << result << reasons);
 }
 
 }  // namespace dash::detail

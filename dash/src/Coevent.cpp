@@ -33,7 +33,7 @@ dart_gptr_t coarray::CoEventRef::flag() const noexcept
 void coarray::CoEventRef::post() const
 {
   pending().add(1);
-  detail::check_result(
+  detail::CheckedCall().result(
       dart_put_notify(words_, nullptr, 0, DART_TYPE_BYTE, flag(), 1), "Coevent::post");
 }
 
@@ -76,8 +76,8 @@ void Coevent::wait(int count)
   // The flag is cleared before the posts are counted, so that a post in between sets it again.
   while (!take(own.pending(), count)) {
     std::size_t index = 0;
-    detail::check_result(dart_notify_wait(own.flag(), 1, &index), "Coevent::wait");
-    detail::check_result(dart_notify_reset(own.flag(), nullptr), "Coevent::wait");
+    detail::CheckedCall().result(dart_notify_wait(own.flag(), 1, &index), "Coevent::wait");
+    detail::CheckedCall().result(dart_notify_reset(own.flag(), nullptr), "Coevent::wait");
   }
 }
 

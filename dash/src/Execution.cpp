@@ -4,6 +4,7 @@
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/memory/AccessError.h>
 #include <dash/detail/memory/GlobalPointer.h>
+#include <dash/meta/TypeInfo.h>
 
 #include <cstdlib>
 #include <new>
@@ -28,7 +29,8 @@ namespace {
 void* find_kernel_address(dart_gptr_t gptr, std::size_t nbytes)
 {
   void* address = nullptr;
-  check_access(dart_gptr_kernel_address(gptr, nbytes, &address), "mapping for kernels", gptr);
+  CheckedAccess().result(
+      dart_gptr_kernel_address(gptr, nbytes, &address), "mapping for kernels", gptr);
   return address;
 }
 
@@ -55,7 +57,8 @@ void* reach_from(MemoryKind memory, const void* address, std::size_t nbytes)
   return is_device ? dart_kernel_address(address) : kernel_address_of_host(address, nbytes);
 }
 
-void report_staging(const char* algorithm, StagingReason reason, Staged staged)
+void report_staging(
+    const char* algorithm, const std::type_info& step, StagingReason reason, Staged staged)
 {
   const std::string cause =
       reason == StagingReason::function
@@ -65,7 +68,7 @@ void report_staging(const char* algorithm, StagingReason reason, Staged staged)
                                  ? " works on a copy of this unit's elements in host memory"
                                  : " runs on this unit's host, where device memory is closed";
   const std::string text =
-      cause + effect +
+      cause + effect + ", in " + demangled_name(step) +
       ". Compile this file with nvcc and mark the function object __host__ __device__, or use "
       "function objects of the library (dash::plus, std::plus, …) on arithmetic types "
       "(DASH_STRICT_DEVICE=1 makes this an error)";
@@ -74,7 +77,7 @@ void report_staging(const char* algorithm, StagingReason reason, Staged staged)
   if (!value.empty() && value != "0") {
     DASH_THROW(exception::RuntimeError, algorithm << ' ' << text);
   }
-  DASH_LOG_WARN(algorithm, text);
+  if (dart_is_new_here(step.name())) DASH_LOG_WARN(algorithm, text);
 }
 
 }  // namespace dash::detail

@@ -14,14 +14,14 @@ std::ptrdiff_t part_size(dart_gptr_t gptr, int unit)
   gptr.unitid = unit;
   gptr.addr_or_offs.offset = 0;
   std::size_t nbytes = 0;
-  check_access(dart_segment_size(gptr, &nbytes), "size query", gptr);
+  CheckedAccess().result(dart_segment_size(gptr, &nbytes), "size query", gptr);
   return static_cast<std::ptrdiff_t>(nbytes);
 }
 
 int num_units(dart_gptr_t gptr)
 {
   std::size_t size = 0;
-  check_access(dart_team_size(gptr.teamid, &size), "team query", gptr);
+  CheckedAccess().result(dart_team_size(gptr.teamid, &size), "team query", gptr);
   return static_cast<int>(size);
 }
 
@@ -57,7 +57,7 @@ std::ptrdiff_t distance_across_units(dart_gptr_t first, dart_gptr_t last)
 std::size_t bytes_to_end_of_part(dart_gptr_t gptr)
 {
   std::size_t nbytes = 0;
-  check_access(dart_segment_size(gptr, &nbytes), "size query", gptr);
+  CheckedAccess().result(dart_segment_size(gptr, &nbytes), "size query", gptr);
   return nbytes > gptr.addr_or_offs.offset ? nbytes - gptr.addr_or_offs.offset : 0;
 }
 

@@ -2,6 +2,7 @@
 
 #include <dash/Exception.h>
 #include <dash/Init.h>
+#include <dash/detail/base/CheckResult.h>
 #include <dash/detail/memory/AccessError.h>
 
 #include <dash/dart/if/dart_gpu.h>
@@ -34,7 +35,7 @@ void* mapped_address(dart_gptr_t gptr) noexcept
 const void* place_of(dart_gptr_t gptr)
 {
   void* place = nullptr;
-  check_access(dart_gptr_place(gptr, &place), "look-up", gptr);
+  CheckedAccess().result(dart_gptr_place(gptr, &place), "look-up", gptr);
   return place;
 }
 
@@ -46,18 +47,20 @@ void* kernel_address(dart_gptr_t gptr, std::size_t nbytes)
     if (mapped != nullptr || dart_gpu_backend() != DART_GPU_EMULATED) return mapped;
   }
   void* address = nullptr;
-  check_access(dart_gptr_kernel_address(gptr, nbytes, &address), "mapping for kernels", gptr);
+  CheckedAccess().result(
+      dart_gptr_kernel_address(gptr, nbytes, &address), "mapping for kernels", gptr);
   return address;
 }
 
 dart_gptr_t gptr_of_mapped(const void* addr)
 {
   dart_gptr_t gptr = DART_GPTR_NULL;
+  const FailureReasons reasons;
   if (dart_gptr_from_mapped(addr, &gptr) != DART_OK) {
     DASH_THROW(
         dash::exception::InvalidArgument,
         "address " << addr << " lies in no allocation of global memory; it was freed or is private"
-                   << " memory of this unit");
+                   << " memory of this unit" << reasons.take());
   }
   return gptr;
 }

@@ -2,6 +2,7 @@
 
 #include <dash/Exception.h>
 #include <dash/Init.h>
+#include <dash/detail/base/CheckResult.h>
 #include <dash/detail/memory/GlobalPointer.h>
 
 #include <algorithm>
@@ -22,19 +23,22 @@ dart_gptr_t allocate(dart_memory_t memory, std::size_t nbytes) noexcept
 
 }  // namespace
 
-HeapBlock::HeapBlock(dart_memory_t memory, std::size_t nbytes) : gptr_(allocate(memory, nbytes))
+HeapBlock::HeapBlock(dart_memory_t memory, std::size_t nbytes)
 {
-  if (!is_allocated()) throw std::bad_alloc();
+  const FailureReasons reasons;
+  gptr_ = allocate(memory, nbytes);
+  if (!is_allocated()) throw NoMemory(reasons);
 }
 
 HeapBlock::HeapBlock(dart_memory_t memory, std::size_t nbytes, const char* user)
-    : gptr_(allocate(memory, nbytes))
 {
+  const FailureReasons reasons;
+  gptr_ = allocate(memory, nbytes);
   if (is_allocated()) return;
   DASH_THROW(
       exception::RuntimeError, user << " needs " << nbytes << " more bytes of "
                                     << (memory == DART_MEMORY_HOST ? "host" : "the unit's own")
-                                    << " memory than the unit's heap has");
+                                    << " memory than the unit's heap has" << reasons.take());
 }
 
 HeapBlock::HeapBlock(HeapBlock&& other) noexcept : gptr_(std::exchange(other.gptr_, DART_GPTR_NULL))

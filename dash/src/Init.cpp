@@ -2,6 +2,7 @@
 
 #include <dash/Exception.h>
 #include <dash/Team.h>
+#include <dash/detail/base/CheckResult.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/TraceSpan.h>
 #include <dash/detail/memory/RunMemory.h>
@@ -46,20 +47,6 @@ void wait_for_debugger()
   Team::All().barrier();
 }
 
-const char* describe(dart_ret_t result)
-{
-  switch (result) {
-    case DART_ERR_INVAL:
-      return "an argument or a DART_ environment variable is invalid";
-    case DART_ERR_NOMEM:
-      return "out of memory: lower the heap size or the number of units";
-    case DART_ERR_NOTINIT:
-      return "the runtime is not available";
-    default:
-      return "the message of the runtime before this one names the cause";
-  }
-}
-
 }  // namespace
 
 void init(int* argc, char*** argv)
@@ -74,12 +61,7 @@ void init(int* argc, char*** argv)
         "dash::init: the runtime is started already; call dash::init instead of dart_init");
   }
   dart_thread_support_level_t thread_support = DART_THREAD_SINGLE;
-  const dart_ret_t result = dart_init_thread(argc, argv, &thread_support);
-  if (result != DART_OK) {
-    DASH_THROW(
-        exception::RuntimeError,
-        "dash::init: dart_init_thread failed with error " << result << ": " << describe(result));
-  }
+  detail::CheckedCall().result(dart_init_thread(argc, argv, &thread_support), "dash::init");
   dart_global_unit_t myid;
   dart_myid(&myid);
   dart_size(&state.size);
@@ -110,10 +92,7 @@ void finalize()
   detail::run_has_unmapped_memory = false;
   detail::atomics_by_adapter = false;
   detail::run_is_traced = false;
-  const dart_ret_t result = dart_exit();
-  if (result != DART_OK) {
-    DASH_THROW(exception::RuntimeError, "dash::finalize: dart_exit failed with error " << result);
-  }
+  detail::CheckedCall().result(dart_exit(), "dash::finalize");
 }
 
 bool is_initialized() noexcept

@@ -1,6 +1,7 @@
 #include <dash/memory/MemorySpace.h>
 
 #include <dash/Exception.h>
+#include <dash/detail/base/CheckResult.h>
 #include <dash/detail/memory/GlobalPointer.h>
 
 #include <algorithm>
@@ -27,18 +28,21 @@ bool HostResource::do_is_equal(const std::pmr::memory_resource& other) const noe
 dart_gptr_t UnitHeap::allocate(std::size_t nbytes, std::size_t alignment)
 {
   dart_gptr_t gptr = DART_GPTR_NULL;
+  const detail::FailureReasons reasons;
   if (dart_memalloc_in(memory_, std::max(nbytes, alignment), DART_TYPE_BYTE, &gptr) != DART_OK) {
-    throw std::bad_alloc();
+    throw detail::NoMemory(reasons);
   }
   return gptr;
 }
 
 void UnitHeap::deallocate(dart_gptr_t gptr, std::size_t /*nbytes*/, std::size_t /*alignment*/)
 {
+  const detail::FailureReasons reasons;
   if (dart_memfree(gptr) != DART_OK) {
     DASH_THROW(
         dash::exception::InvalidArgument,
-        gptr << " is no memory that this unit allocated; only its owner may free it");
+        gptr << " is no memory that this unit allocated; only its owner may free it"
+             << reasons.take());
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <dash/Exception.h>
 #include <dash/Init.h>
+#include <dash/detail/base/CheckResult.h>
 
 #include <cstdint>
 
@@ -9,16 +10,18 @@ namespace dash {
 
 namespace {
 
-void check(dart_ret_t ret, const detail::TeamLock& lock, const char* mistake)
-{
-  if (ret == DART_OK) [[likely]]
-    return;
-  DASH_THROW(
-      dash::exception::RuntimeError, "Mutex: "
-                                         << (!lock.is_allocated()
-                                                 ? "it was not created; call init after dash::init"
-                                                 : mistake));
-}
+/// Checks a call whose reasons go to the exception; made before the arguments are evaluated.
+class LockCall : detail::FailureReasons {
+ public:
+  void check(dart_ret_t ret, const detail::TeamLock& lock, const char* mistake) const
+  {
+    if (ret == DART_OK) [[likely]]
+      return;
+    const char* const cause =
+        lock.is_allocated() ? mistake : "it was not created; call init after dash::init";
+    DASH_THROW(dash::exception::RuntimeError, "Mutex: " << cause << take());
+  }
+};
 
 }  // namespace
 
@@ -26,10 +29,11 @@ namespace detail {
 
 TeamLock::TeamLock(const Team& team)
 {
+  const FailureReasons reasons;
   if (dart_team_lock_init(team.dart_id(), &lock_) != DART_OK) {
     DASH_THROW(
         dash::exception::RuntimeError,
-        "Mutex: no lock could be created for team " << team.dart_id());
+        "Mutex: no lock could be created for team " << team.dart_id() << reasons.take());
   }
 }
 
@@ -56,20 +60,22 @@ bool Mutex::init()
 
 void Mutex::lock()
 {
-  check(
+  LockCall().check(
       dart_lock_acquire(lock_->get()), *lock_, "the calling thread holds it; it is not recursive");
 }
 
 bool Mutex::try_lock()
 {
   std::int32_t acquired = 0;
-  check(dart_lock_try_acquire(lock_->get(), &acquired), *lock_, "it could not be requested");
+  LockCall().check(
+      dart_lock_try_acquire(lock_->get(), &acquired), *lock_, "it could not be requested");
   return acquired != 0;
 }
 
 void Mutex::unlock()
 {
-  check(dart_lock_release(lock_->get()), *lock_, "unlocked by a thread that does not hold it");
+  LockCall().check(
+      dart_lock_release(lock_->get()), *lock_, "unlocked by a thread that does not hold it");
 }
 
 }  // namespace dash

@@ -1,6 +1,7 @@
 #include <dash/detail/memory/PendingTransfers.h>
 
 #include <dash/Exception.h>
+#include <dash/detail/base/CheckResult.h>
 #include <dash/detail/memory/AccessError.h>
 
 #include <cstdint>
@@ -16,10 +17,12 @@ class StridedType {
   StridedType(std::size_t nbytes, std::size_t stride)
   {
     if (stride == nbytes) return;
+    const FailureReasons reasons;
     if (dart_type_create_strided(DART_TYPE_BYTE, stride, nbytes, &type_) != DART_OK) {
       DASH_THROW(
-          dash::exception::InvalidArgument,
-          "transfer of blocks of " << nbytes << " bytes, " << stride << " bytes apart: too large");
+          dash::exception::InvalidArgument, "transfer of blocks of "
+                                                << nbytes << " bytes, " << stride
+                                                << " bytes apart: too large" << reasons.take());
     }
   }
   StridedType(const StridedType&) = delete;
@@ -74,6 +77,7 @@ void PendingTransfers::write(dart_gptr_t dst, const void* src, const StridedBloc
 
 bool PendingTransfers::copy(dart_gptr_t to, dart_gptr_t from, std::size_t nbytes)
 {
+  const FailureReasons reasons;
   dart_handle_t handle = DART_HANDLE_NULL;
   const dart_ret_t started = dart_copy_handle(to, from, nbytes, &handle);
   if (started == DART_ERR_NOTFOUND) return false;
@@ -87,7 +91,8 @@ void PendingTransfers::start_read(
     std::size_t nbytes)
 {
   dart_handle_t handle = DART_HANDLE_NULL;
-  check_access(dart_get_handle(dst, src, nbytes, src_type, dst_type, &handle), "read", src);
+  CheckedAccess().result(
+      dart_get_handle(dst, src, nbytes, src_type, dst_type, &handle), "read", src);
   if (handle != DART_HANDLE_NULL) handles_.push_back(handle);
 }
 
@@ -96,7 +101,8 @@ void PendingTransfers::start_write(
     std::size_t nbytes)
 {
   dart_handle_t handle = DART_HANDLE_NULL;
-  check_access(dart_put_handle(dst, src, nbytes, src_type, dst_type, &handle), "write", dst);
+  CheckedAccess().result(
+      dart_put_handle(dst, src, nbytes, src_type, dst_type, &handle), "write", dst);
   if (handle != DART_HANDLE_NULL) handles_.push_back(handle);
 }
 
@@ -104,8 +110,11 @@ bool PendingTransfers::test()
 {
   if (handles_.empty()) return true;
   std::int32_t finished = 0;
+  const FailureReasons reasons;
   if (dart_testall(handles_.data(), handles_.size(), &finished) != DART_OK) {
-    DASH_THROW(dash::exception::RuntimeError, "test of " << handles_.size() << " transfers failed");
+    DASH_THROW(
+        dash::exception::RuntimeError,
+        "test of " << handles_.size() << " transfers failed" << reasons.take());
   }
   if (finished != 0) handles_.clear();
   return finished != 0;
@@ -114,11 +123,14 @@ bool PendingTransfers::test()
 void PendingTransfers::wait()
 {
   if (handles_.empty()) return;
+  const FailureReasons reasons;
   const auto ret = dart_waitall(handles_.data(), handles_.size());
   const auto count = handles_.size();
   handles_.clear();
   if (ret != DART_OK) {
-    DASH_THROW(dash::exception::RuntimeError, "waiting for " << count << " transfers failed");
+    DASH_THROW(
+        dash::exception::RuntimeError,
+        "waiting for " << count << " transfers failed" << reasons.take());
   }
 }
 

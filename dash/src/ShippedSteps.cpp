@@ -2,6 +2,8 @@
 
 #include <dash/Exception.h>
 
+#include <dash/dart/if/dart_error.h>
+
 #include <dlfcn.h>
 
 #include <cstdlib>
@@ -36,6 +38,7 @@ ShippedStepsEntry load_module()
   void* const entry = module ? dlsym(module, shipped_steps_entry) : nullptr;
   if (entry != nullptr) return reinterpret_cast<ShippedStepsEntry>(entry);
   const char* const cause = dlerror();
+  if (!dart_is_new_here(module_file)) return &find_no_step;
   DASH_LOG_WARN(
       "dash", "algorithms of programs that nvcc did not compile will not use the GPU, since " +
                   std::string(module_file) + " cannot be loaded: " + (cause ? cause : path) +

@@ -16,13 +16,15 @@ constexpr char message[] = "sync_images: a message between units";
 void send_to(dart_unit_t unit)
 {
   const char nothing = 0;
-  check_result(dart_send(&nothing, 1, DART_TYPE_BYTE, DART_TAG_SYNC_IMAGES, {unit}), message);
+  CheckedCall().result(
+      dart_send(&nothing, 1, DART_TYPE_BYTE, DART_TAG_SYNC_IMAGES, {unit}), message);
 }
 
 void receive_from(dart_unit_t unit)
 {
   char nothing = 0;
-  check_result(dart_recv(&nothing, 1, DART_TYPE_BYTE, DART_TAG_SYNC_IMAGES, {unit}), message);
+  CheckedCall().result(
+      dart_recv(&nothing, 1, DART_TYPE_BYTE, DART_TAG_SYNC_IMAGES, {unit}), message);
 }
 
 /// Sorts the ids and removes duplicates.

@@ -1,5 +1,6 @@
 #include <dash/Exception.h>
 #include <dash/Init.h>
+#include <dash/detail/base/CheckResult.h>
 #include <dash/detail/tasks/Start.h>
 
 #include <cstdint>
@@ -9,14 +10,6 @@
 namespace dash::detail {
 namespace {
 
-/// The text of a task's error.
-std::string text_of_error(dart_tapi_task_t task)
-{
-  char text[512] = "";
-  const dart_ret_t got = dart_tapi_task_error(task, text, sizeof text);
-  return got == DART_OK && *text != '\0' ? text : "the log says why";
-}
-
 /// Whether a task has ended.
 bool is_finished(dart_tapi_task_t task)
 {
@@ -25,9 +18,9 @@ bool is_finished(dart_tapi_task_t task)
   return finished != 0;
 }
 
-[[noreturn]] void throw_error_of(dart_tapi_task_t task)
+[[noreturn]] void throw_failed_task(const FailureReasons& reasons)
 {
-  DASH_THROW(exception::RuntimeError, "a task failed: " << text_of_error(task));
+  DASH_THROW(exception::RuntimeError, "a task failed" << reasons.take());
 }
 
 }  // namespace
@@ -55,31 +48,34 @@ dart_tapi_task_t start_task(
   desc.unit = options.affinity.unit;
   desc.priority = options.priority;
   desc.name = options.name != nullptr ? options.name : std::strrchr(function, ':') + 1;
+  const FailureReasons reasons;
   dart_tapi_task_t task;
   if (dart_tapi_task_create(&desc, &task) != DART_OK) {
-    DASH_THROW(exception::RuntimeError, function << ": no such task is possible; the log says why");
+    DASH_THROW(exception::RuntimeError, function << ": no such task is possible" << reasons.take());
   }
   const bool is_sync = options.launch == dash::launch::sync;
   const dart_ret_t done = is_sync ? dart_tapi_task_run(task) : dart_tapi_task_start(task);
   if (done != DART_OK) {
-    const std::string text = text_of_error(task);
+    const std::string text = reasons.take();
     // the task writes the result later
     if (result != nullptr && !is_finished(task)) result->hand_on();
     release_task(task);
-    DASH_THROW(exception::RuntimeError, function << ": a task failed: " << text);
+    DASH_THROW(exception::RuntimeError, function << ": a task failed" << text);
   }
   return task;
 }
 
 void wait_for_task(dart_tapi_task_t task)
 {
-  if (dart_tapi_task_wait(task) != DART_OK) throw_error_of(task);
+  const FailureReasons reasons;
+  if (dart_tapi_task_wait(task) != DART_OK) throw_failed_task(reasons);
 }
 
 bool test_task(dart_tapi_task_t task)
 {
+  const FailureReasons reasons;
   std::int32_t finished = 0;
-  if (dart_tapi_task_test(task, &finished) != DART_OK) throw_error_of(task);
+  if (dart_tapi_task_test(task, &finished) != DART_OK) throw_failed_task(reasons);
   return finished != 0;
 }
 
@@ -90,8 +86,9 @@ void release_task(dart_tapi_task_t task)
 
 TaskResultMemory::TaskResultMemory(std::size_t nbytes)
 {
+  const FailureReasons reasons;
   if (dart_memalloc_in(DART_MEMORY_HOST, nbytes, DART_TYPE_BYTE, &gptr_) != DART_OK) {
-    DASH_THROW(exception::RuntimeError, "no memory for the result of a task; the log says why");
+    DASH_THROW(exception::RuntimeError, "no memory for the result of a task" << reasons.take());
   }
 }
 

@@ -12,7 +12,7 @@
 
 namespace dash {
 
-using detail::check_result;
+using detail::CheckedCall;
 
 namespace {
 
@@ -64,7 +64,7 @@ struct GroupList {
 struct MemberGroup : GroupList {
   explicit MemberGroup(dart_team_t team) : GroupList(1)
   {
-    check_result(dart_team_get_group(team, &groups[0]), "dart_team_get_group");
+    CheckedCall().result(dart_team_get_group(team, &groups[0]), "dart_team_get_group");
   }
 
   dart_group_t get() const noexcept { return groups[0]; }
@@ -196,7 +196,7 @@ Team& Team::split(unsigned num_parts)
   const MemberGroup members(dart_id_);
   GroupList parts(num_parts);
   size_t num_groups = 0;
-  check_result(
+  CheckedCall().result(
       dart_group_split(members.get(), num_parts, &num_groups, parts.groups.data()),
       "dart_group_split");
   return adopt(parts.groups);
@@ -208,14 +208,17 @@ Team& Team::locality_split(dart_locality_scope_t scope, unsigned num_parts)
   require_parts(num_parts);
   // The tree of the team of all units is built on first use, and those of other teams on demand.
   dart_domain_locality_t* domain = nullptr;
+  const detail::FailureReasons reasons;  // the first call may fail
   if (dart_domain_team_locality(dart_id_, ".", &domain) != DART_OK) {
-    check_result(dart_team_locality_init(dart_id_), "dart_team_locality_init");
-    check_result(dart_domain_team_locality(dart_id_, ".", &domain), "dart_domain_team_locality");
+    reasons.take();
+    CheckedCall().result(dart_team_locality_init(dart_id_), "dart_team_locality_init");
+    CheckedCall().result(
+        dart_domain_team_locality(dart_id_, ".", &domain), "dart_domain_team_locality");
   }
   const MemberGroup members(dart_id_);
   GroupList parts(num_parts);
   size_t num_groups = 0;
-  check_result(
+  CheckedCall().result(
       dart_group_locality_split(
           members.get(), domain, scope, num_parts, &num_groups, parts.groups.data()),
       "dart_group_locality_split");
@@ -232,11 +235,11 @@ Team& Team::adopt(const std::vector<dart_group_t>& parts)
   for (const dart_group_t part : parts) {
     size_t num_members = 0;
     if (part != DART_GROUP_NULL) {
-      check_result(dart_group_size(part, &num_members), "dart_group_size");
+      CheckedCall().result(dart_group_size(part, &num_members), "dart_group_size");
     }
     if (num_members == 0) continue;
     dart_team_t team = DART_TEAM_NULL;
-    check_result(dart_team_create(dart_id_, part, &team), "dart_team_create");
+    CheckedCall().result(dart_team_create(dart_id_, part, &team), "dart_team_create");
     if (team != DART_TEAM_NULL) {
       mine = team;
       position = num_teams;
@@ -274,7 +277,7 @@ void Team::barrier() const
 {
   if (is_null() || dart_id_ == self_id) return;
   require_initialized("Team::barrier");
-  check_result(dart_barrier(dart_id_), "dart_barrier");
+  CheckedCall().result(dart_barrier(dart_id_), "dart_barrier");
 }
 
 team_unit_t Team::relative_id(global_unit_t unit) const
@@ -298,7 +301,7 @@ global_unit_t Team::global_id(team_unit_t unit) const
   if (is_all()) return global_unit_t(unit);
   if (dart_id_ == self_id) return GlobalUnitID();
   dart_global_unit_t result;
-  check_result(dart_team_unit_l2g(dart_id_, unit, &result), "dart_team_unit_l2g");
+  CheckedCall().result(dart_team_unit_l2g(dart_id_, unit, &result), "dart_team_unit_l2g");
   return result;
 }
 
@@ -337,8 +340,8 @@ void Team::require_initialized(const char* function) const
 void Team::query_dart()
 {
   dart_team_unit_t myid;
-  check_result(dart_team_myid(dart_id_, &myid), "dart_team_myid");
-  check_result(dart_team_size(dart_id_, &size_), "dart_team_size");
+  CheckedCall().result(dart_team_myid(dart_id_, &myid), "dart_team_myid");
+  CheckedCall().result(dart_team_size(dart_id_, &size_), "dart_team_size");
   myid_ = myid;
 }
 

@@ -58,6 +58,7 @@ void TeamSegment::allocate(
         dash::exception::RuntimeError,
         "global memory asked for a second time in one place; deallocate the first one before");
   }
+  const FailureReasons reasons;
   const auto ret =
       dart_team_memalloc_agreed(memory, team.dart_id(), nbytes, DART_TYPE_BYTE, agreement, &gptr_);
   if (ret == DART_ERR_INVAL) {
@@ -71,7 +72,8 @@ void TeamSegment::allocate(
     DASH_THROW(
         OutOfGlobalMemory, "no global memory left for "
                                << nbytes << " bytes of this unit in team " << team.dart_id()
-                               << "; free containers or raise the limit of the machine");
+                               << "; free containers or raise the limit of the machine"
+                               << reasons.take());
   }
   check_result(ret, "dart_team_memalloc_aligned");
   bases_.resize(team.size());
@@ -93,7 +95,7 @@ void TeamSegment::deallocate()
 void TeamSegment::deallocate(dart_gptr_t start)
 {
   if (DART_GPTR_ISNULL(start) || !dash::is_initialized()) return;
-  check_access(dart_team_memfree(start), "release", start);
+  CheckedAccess().result(dart_team_memfree(start), "release", start);
 }
 
 dart_gptr_t TeamSegment::gptr(dart_unit_t unit, std::size_t offset) const noexcept
@@ -109,7 +111,7 @@ std::size_t TeamSegment::size(dart_unit_t unit) const
 {
   if (!is_allocated()) return 0;
   std::size_t nbytes = 0;
-  check_access(dart_segment_size(gptr(unit), &nbytes), "size query", gptr(unit));
+  CheckedAccess().result(dart_segment_size(gptr(unit), &nbytes), "size query", gptr(unit));
   return nbytes;
 }
 

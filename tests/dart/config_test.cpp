@@ -42,5 +42,35 @@ TEST_F(ConfigTest, LogCanBeSwitchedOff)
   config->log_enabled = before;
 }
 
+TEST_F(ConfigTest, ErrorsAreKeptAsText)
+{
+  size_t n = 0;
+  testing::internal::CaptureStderr();
+  ++dart_errors_kept;
+  EXPECT_INVAL(dart_team_size(12345, &n));
+  EXPECT_INVAL(dart_team_size(DART_TEAM_ALL, nullptr));
+  --dart_errors_kept;
+  EXPECT_EQ("", testing::internal::GetCapturedStderr());
+  const size_t length = dart_error_reasons(nullptr, 0);
+  std::vector<char> text(length + 1, 'x');
+  char part[9];
+  EXPECT_EQ(length, dart_error_reasons(text.data(), text.size()));
+  const std::string reasons = text.data();
+  EXPECT_EQ(length, reasons.size());
+  EXPECT_NE(reasons.find("dart_team_size: no team 12345 on this unit; "), reasons.npos) << reasons;
+  EXPECT_EQ(0u, dart_error_reasons(part, sizeof part));
+  EXPECT_STREQ("", part);
+
+  ++dart_errors_kept;
+  EXPECT_INVAL(dart_team_size(12345, &n));
+  --dart_errors_kept;
+  EXPECT_LT(sizeof part, dart_error_reasons(part, sizeof part));
+  EXPECT_STREQ("dart_tea", part);
+
+  testing::internal::CaptureStderr();
+  EXPECT_INVAL(dart_team_size(12345, &n));
+  EXPECT_NE("", testing::internal::GetCapturedStderr());
+}
+
 }  // namespace
 }  // namespace dart::test

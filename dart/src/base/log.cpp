@@ -9,6 +9,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
+
+#include "dash/dart/if/dart_error.h"
+
+__thread int dart_errors_kept = 0;
 
 #include "base/environment.h"
 
@@ -50,8 +55,40 @@ bool log_enabled(LogLevel level)
   return config.log_enabled != 0 && level <= threshold.load(std::memory_order_relaxed);
 }
 
+namespace {
+
+/// \return false if there is no memory for the text
+bool keep(const char* format, va_list arguments) noexcept
+{
+  char text[1024];
+  std::vsnprintf(text, sizeof text, format, arguments);
+  try {
+    std::string& kept = kept_errors();
+    if (!kept.empty()) kept += "; ";
+    kept += text;
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+std::string& kept_errors()
+{
+  thread_local std::string errors;
+  return errors;
+}
+
 void log(LogLevel level, const char* format, ...)
 {
+  if (level == LogLevel::error && dart_errors_kept > 0) {
+    va_list arguments;
+    va_start(arguments, format);
+    const bool is_kept = keep(format, arguments);
+    va_end(arguments);
+    if (is_kept) return;
+  }
   if (!log_enabled(level)) return;
   char line[1024];
   const int unit = unit_id.load(std::memory_order_relaxed);

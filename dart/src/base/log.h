@@ -3,6 +3,8 @@
 /// \file
 /// Messages of the runtime on standard error, one write per line: "[unit 2] dart error: …".
 
+#include <string>
+
 #include "dash/dart/if/dart_config.h"
 
 namespace dart {
@@ -20,7 +22,12 @@ dart_config_t& log_config();
 
 bool log_enabled(LogLevel level);
 
+/// Writes a message; keeps an error as text if the caller of the C interface asks for that, see
+/// dart_error.h.
 void log(LogLevel level, const char* format, ...) __attribute__((format(printf, 2, 3)));
+
+/// The errors that were kept on the calling thread, separated by "; ".
+std::string& kept_errors();
 
 }  // namespace dart
 

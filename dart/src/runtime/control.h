@@ -3,6 +3,7 @@
 /// \file
 /// What the units of a host share.
 
+#include "base/said_texts.h"
 #include "base/wait.h"
 #include "job/hosts.h"
 #include "memory/arena.h"
@@ -31,6 +32,7 @@ struct Control {
   Mailbox* mailboxes;
   SpinLock* registered_locks;        ///< exclude atomic operations on memory that a unit registered
   MessageAccount* message_accounts;  ///< by global id, for messages that wait on this host
+  SaidTexts* said;
   HostTasks* tasks = nullptr;
   TeamShared* all_team = nullptr;  ///< nullptr: there was no memory for all of this
 };

@@ -12,6 +12,7 @@
 #include <exception>
 #include <thread>
 
+#include "dash/dart/if/dart_error.h"
 #include "net/bootstrap.h"
 #include "runtime/runtime.h"
 
@@ -33,6 +34,7 @@ constexpr auto time_to_handle_exception = std::chrono::milliseconds(500);
 [[noreturn]] void end_with_reason(const char* function, int code) noexcept
 {
   while (is_ending.exchange(true)) pause();
+  dart_errors_kept = 0;  // nobody will take them
   const char* reason = abandon_reason;
   log(LogLevel::error, "%s%sthe run ends because %s", function, *function != '\0' ? ": " : "",
       *reason != '\0' ? reason
@@ -48,6 +50,7 @@ void at_exit(int status, void*)
 {
   // the unit has finished, or this is a forked child
   if (runtime() == nullptr || getpid() != unit_pid) return;
+  dart_errors_kept = 0;
   if (is_abandoned) end_with_reason("", status != 0 ? status : EXIT_FAILURE);
   log(LogLevel::error, "%s",
       runtime()->teams().all().board().is_broken()
@@ -60,6 +63,7 @@ void at_exit(int status, void*)
 
 [[noreturn]] void at_terminate()
 {
+  dart_errors_kept = 0;
   if (const std::exception_ptr current = std::current_exception()) {
     try {
       std::rethrow_exception(current);

@@ -64,6 +64,7 @@ class Runtime {
   const Notifications& notifications() const { return notifications_; }
   TeamLocalities& localities() { return localities_; }
   Tasks& tasks() { return *tasks_; }
+  SaidTexts& said() { return *control_.said; }
 
  private:
   void forget_devices();

@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/environment.h"
 #include "base/log.h"
+#include "dash/dart/if/dart_error.h"
 #include "tasks/task_view.h"
 #include "team/collectives.h"
 #include "trace/trace.h"
@@ -25,16 +26,25 @@ constexpr std::int64_t default_link_speed = 20;
 /// The task that the calling thread executes; null if there is none.
 thread_local TaskRef executing;
 
-/// Records that the calling thread executes a task until the end of a scope.
+/// Records that the calling thread executes a task until the end of a scope. Errors of its function
+/// are not those of the call that waits below it on the stack.
 class Executing {
  public:
-  explicit Executing(Task& task) : outer_(std::exchange(executing, task.ref())) {}
-  ~Executing() { executing = outer_; }
+  explicit Executing(Task& task)
+      : outer_(std::exchange(executing, task.ref())),
+        outer_kept_(std::exchange(dart_errors_kept, 0))
+  {}
+  ~Executing()
+  {
+    executing = outer_;
+    dart_errors_kept = outer_kept_;
+  }
   Executing(const Executing&) = delete;
   Executing& operator=(const Executing&) = delete;
 
  private:
   TaskRef outer_;
+  int outer_kept_;
 };
 
 void trace_queueing(const Task& task)

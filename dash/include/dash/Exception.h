@@ -29,17 +29,13 @@ class Message : private std::ostringstream {
   std::ostream& stream() { return *this; }
 };
 
-/// Logs the message with the unit's id, and throws an exception with it.
+/// Throws an exception with the unit's id in front of the message. Nothing is written: a program
+/// that catches it decides about that, and the runtime shows exceptions that nobody catches.
 template <class Exception>
-[[noreturn]] void raise(const char* type, const char* file, int line, std::ostream& message)
+[[noreturn]] void raise(std::ostream& message)
 {
-  namespace logging = dash::detail::logging;
   const std::string text = static_cast<std::ostringstream&>(message).str();
-  if (logging::log_enabled()) {
-    const std::string context = std::string(type) + ": " + text;
-    logging::write({logging::Level::error, file, line, DASH__LOG_TO_STDOUT}, context);
-  }
-  throw Exception(logging::unit_prefix() + text);
+  throw Exception(dash::detail::logging::unit_prefix() + text);
 }
 
 /// Prints a value in a message if it has an output operator.
@@ -101,13 +97,12 @@ DASH_HOST_DEVICE constexpr bool less_equal(const A& a, const B& b)
 
 }  // namespace dash::exception::detail
 
-/// Logs the message (a stream expression) as an error and throws \c Type.
+/// Throws \c Type with the message, a stream expression.
 #if defined(__CUDA_ARCH__)
 #define DASH_THROW(Type, message) __trap()
 #else
-#define DASH_THROW(Type, message)         \
-  ::dash::exception::detail::raise<Type>( \
-      #Type, __FILE__, __LINE__, ::dash::exception::detail::Message().stream() << message)
+#define DASH_THROW(Type, message) \
+  ::dash::exception::detail::raise<Type>(::dash::exception::detail::Message().stream() << message)
 #endif
 
 #define DASH__ASSERT(condition, Type, message)                      \

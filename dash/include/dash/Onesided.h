@@ -42,14 +42,14 @@ void put_blocking(dart_gptr_t dst, const T* src, std::size_t nvalues)
 template <class T>
 void get_handle(dart_gptr_t src, T* dst, std::size_t nvalues, dart_handle_t* handle)
 {
-  check_access(
+  CheckedAccess().result(
       dart_get_handle(dst, src, nvalues * sizeof(T), DART_TYPE_BYTE, DART_TYPE_BYTE, handle),
       "read", src);
 }
 template <class T>
 void put_handle(dart_gptr_t dst, const T* src, std::size_t nvalues, dart_handle_t* handle)
 {
-  check_access(
+  CheckedAccess().result(
       dart_put_handle(dst, src, nvalues * sizeof(T), DART_TYPE_BYTE, DART_TYPE_BYTE, handle),
       "write", dst);
 }

@@ -1,6 +1,7 @@
 #include <dash/util/LocalityDomain.h>
 
 #include <dash/Exception.h>
+#include <dash/detail/base/CheckResult.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -13,26 +14,32 @@ namespace dash::util {
 
 namespace {
 
-void check(dart_ret_t ret, const char* operation)
-{
-  if (ret == DART_ERR_NOMEM) throw std::bad_alloc();
-  if (ret == DART_OK) return;
-  DASH_THROW(
-      exception::InvalidArgument,
-      "LocalityDomain::" << operation << ": a tag names no domain below this one");
-}
+/// Checks a call whose reasons go to the exception; made before the arguments are evaluated.
+class DomainCall : dash::detail::FailureReasons {
+ public:
+  void check(dart_ret_t ret, const char* operation) const
+  {
+    if (ret == DART_OK) return;
+    if (ret == DART_ERR_NOMEM) throw dash::detail::NoMemory(*this);
+    DASH_THROW(
+        exception::InvalidArgument,
+        "LocalityDomain::" << operation << ": a tag names no domain below this one" << take());
+  }
+  /// The failure was expected.
+  void drop() const { take(); }
+};
 
 dart_domain_locality_t* clone(const dart_domain_locality_t& domain)
 {
   dart_domain_locality_t* copy = nullptr;
-  check(dart_domain_clone(&domain, &copy), "copy");
+  DomainCall().check(dart_domain_clone(&domain, &copy), "copy");
   return copy;
 }
 
 dart_domain_locality_t* create()
 {
   dart_domain_locality_t* domain = nullptr;
-  check(dart_domain_create(&domain), "create");
+  DomainCall().check(dart_domain_create(&domain), "create");
   return domain;
 }
 
@@ -56,9 +63,13 @@ std::vector<dart_domain_locality_t*> domains_in(
   int count = 0;
   dart_domain_locality_t** found = nullptr;
   const auto dart_scope = static_cast<dart_locality_scope_t>(scope);
+  const DomainCall call;
   const dart_ret_t ret = dart_domain_scope_domains(domain, dart_scope, &count, &found);
-  if (ret == DART_ERR_NOTFOUND) return {};
-  check(ret, "scope_domains");
+  if (ret == DART_ERR_NOTFOUND) {
+    call.drop();
+    return {};
+  }
+  call.check(ret, "scope_domains");
   std::vector<dart_domain_locality_t*> domains(found, found + count);
   std::free(found);
   return domains;
@@ -137,7 +148,7 @@ LocalityDomain& LocalityDomain::operator=(const LocalityDomain& other)
 {
   if (this == &other) return *this;
   std::vector<LocalityDomain> parts = other.parts_;
-  check(dart_domain_assign(domain_, other.domain_), "operator=");
+  DomainCall().check(dart_domain_assign(domain_, other.domain_), "operator=");
   parts_.swap(parts);
   tree_->forget_removed();
   return *this;
@@ -214,7 +225,7 @@ LocalityDomain& LocalityDomain::group(const std::vector<std::string>& tags)
 {
   TagList list(tags);
   char group_tag[DART_LOCALITY_DOMAIN_TAG_MAX_SIZE];
-  check(dart_domain_group(domain_, list.count(), list.data(), group_tag), "group");
+  DomainCall().check(dart_domain_group(domain_, list.count(), list.data(), group_tag), "group");
   tree_->forget_removed();
   return *find(group_tag);
 }
@@ -222,7 +233,7 @@ LocalityDomain& LocalityDomain::group(const std::vector<std::string>& tags)
 LocalityDomain& LocalityDomain::select(const std::vector<std::string>& tags)
 {
   TagList list(tags);
-  check(dart_domain_select(domain_, list.count(), list.data()), "select");
+  DomainCall().check(dart_domain_select(domain_, list.count(), list.data()), "select");
   tree_->forget_removed();
   return *this;
 }
@@ -230,7 +241,7 @@ LocalityDomain& LocalityDomain::select(const std::vector<std::string>& tags)
 LocalityDomain& LocalityDomain::exclude(const std::vector<std::string>& tags)
 {
   TagList list(tags);
-  check(dart_domain_exclude(domain_, list.count(), list.data()), "exclude");
+  DomainCall().check(dart_domain_exclude(domain_, list.count(), list.data()), "exclude");
   tree_->forget_removed();
   return *this;
 }

@@ -1,6 +1,7 @@
 #include <dash/util/TeamLocality.h>
 
 #include <dash/Exception.h>
+#include <dash/detail/base/CheckResult.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/util/MemoryBandwidth.h>
 
@@ -16,9 +17,11 @@ namespace {
 const dart_domain_locality_t& team_domain(const Team& team, const std::string& tag)
 {
   dart_domain_locality_t* domain = nullptr;
+  const dash::detail::FailureReasons reasons;
   if (dart_domain_team_locality(team.dart_id(), tag.c_str(), &domain) != DART_OK) {
     DASH_THROW(
-        exception::InvalidArgument, "TeamLocality: " << team << " has no domain '" << tag << "'");
+        exception::InvalidArgument,
+        "TeamLocality: " << team << " has no domain '" << tag << "'" << reasons.take());
   }
   return *domain;
 }

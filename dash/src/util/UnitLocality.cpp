@@ -1,6 +1,7 @@
 #include <dash/util/UnitLocality.h>
 
 #include <dash/Exception.h>
+#include <dash/detail/base/CheckResult.h>
 #include <dash/util/Config.h>
 
 #include <algorithm>
@@ -14,10 +15,12 @@ namespace {
 dart_unit_locality_t* record_of(dart_team_t team, team_unit_t unit)
 {
   dart_unit_locality_t* record = nullptr;
+  const dash::detail::FailureReasons reasons;
   if (dart_unit_locality(team, unit, &record) != DART_OK) {
     DASH_THROW(
-        exception::InvalidArgument,
-        "UnitLocality: team " << team << " has no unit " << unit << ", or dash is not initialized");
+        exception::InvalidArgument, "UnitLocality: team " << team << " has no unit " << unit
+                                                          << ", or dash is not initialized"
+                                                          << reasons.take());
   }
   return record;
 }
@@ -43,10 +46,11 @@ UnitLocality::UnitLocality() : UnitLocality(Team::GlobalUnitID()) {}
 dart_domain_locality_t& UnitLocality::domain() const
 {
   dart_domain_locality_t* domain = nullptr;
+  const dash::detail::FailureReasons reasons;
   if (dart_domain_team_locality(record_->team, record_->domain_tag, &domain) != DART_OK) {
     DASH_THROW(
-        exception::InvalidArgument,
-        "UnitLocality: team " << record_->team << " has no domain " << record_->domain_tag);
+        exception::InvalidArgument, "UnitLocality: team " << record_->team << " has no domain "
+                                                          << record_->domain_tag << reasons.take());
   }
   return *domain;
 }

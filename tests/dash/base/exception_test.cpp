@@ -7,6 +7,9 @@
 #include <dash/Exception.h>
 #include <dash/Init.h>
 #include <dash/UnitId.h>
+#include <dash/detail/base/CheckResult.h>
+#include <dash/detail/memory/ByteAccess.h>
+#include <dash/detail/memory/HeapBlock.h>
 #include <gtest/gtest.h>
 
 #include <stdexcept>
@@ -64,6 +67,27 @@ static constexpr int checked(int value)
   return value;
 }
 static_assert(checked(3) == 3);
+
+TEST_F(ExceptionTest, TellsTheReasonsOfTheRuntimeWhichSaysNothing)
+{
+  testing::internal::CaptureStderr();
+  const std::string of_call = message_of([] {
+    std::size_t size = 0;
+    dash::detail::CheckedCall().result(dart_team_size(12345, &size), "the question");
+  });
+  const std::string of_memory =
+      message_of([] { dash::detail::HeapBlock(DART_MEMORY_HOST, std::size_t{1} << 50); });
+  const std::string of_access = message_of([] {
+    dart_gptr_t stranger{0, 0, 77, 0, {0}};
+    char byte = 0;
+    dash::detail::read_bytes(&byte, stranger, 1);
+  });
+  EXPECT_EQ("", testing::internal::GetCapturedStderr());
+  EXPECT_TRUE(contains(of_call, "the question")) << of_call;
+  EXPECT_TRUE(contains(of_call, "dart_team_size: no team 12345")) << of_call;
+  EXPECT_TRUE(contains(of_memory, "raise the limit by dartrun --heap")) << of_memory;
+  EXPECT_TRUE(contains(of_access, "segment 77")) << of_access;
+}
 
 TEST_F(ExceptionTest, ThrowBeginsWithTheUnit)
 {

@@ -29,7 +29,7 @@ void broadcast(LocalIterator first, LocalIterator last, team_unit_t root, Team& 
   using T = std::iter_value_t<LocalIterator>;
   static_assert(std::is_trivially_copyable_v<T>, "dash::broadcast needs trivially copyable values");
   const auto send = [&](T* values, std::size_t n) {
-    detail::check_result(
+    detail::CheckedCall().result(
         dart_bcast(values, n * sizeof(T), DART_TYPE_BYTE, root, team.dart_id()), "dart_bcast");
   };
   if constexpr (std::contiguous_iterator<LocalIterator>) {

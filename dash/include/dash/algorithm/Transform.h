@@ -65,7 +65,7 @@ void accumulate_atomically(const T* values, Position n, GlobOut target)
   while (n > 0) {
     const Position size = std::min<Position>(n, target.contiguous().size);
     const dart_gptr_t gptr = target.dart_gptr();
-    check_access(
+    CheckedAccess().result(
         dart_accumulate_blocking_local(
             gptr, values, static_cast<std::size_t>(size), dart_datatype<T>::value,
             Op::dart_operation()),

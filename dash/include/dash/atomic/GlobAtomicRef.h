@@ -232,7 +232,7 @@ class AsyncAtomicRefBase {
       *result = detail::atomic_fetch_op(target(), op, value);
     } else {
       const auto gptr = address_.gptr();
-      detail::check_access(
+      detail::CheckedAccess().result(
           dart_fetch_and_op(
               gptr, &value, result, dart_punned_datatype<T>::value, Op::dart_operation()),
           "atomic operation", gptr);
@@ -285,7 +285,7 @@ class GlobAsyncRef<Atomic<T>> : public AsyncAtomicRefBase<T, Atomic<T>> {
       detail::atomic_fetch_op(this->target(), op, value);
     } else {
       const auto gptr = this->address_.gptr();
-      detail::check_access(
+      detail::CheckedAccess().result(
           dart_accumulate_blocking_local(
               gptr, &value, 1, dart_punned_datatype<T>::value, Op::dart_operation()),
           "atomic operation", gptr);

@@ -50,7 +50,7 @@ void coreduce(
   const auto team = coarray.team().dart_id();
   const std::size_t n = coarray.local_size();
   std::vector<Value> result(n);
-  detail::check_result(
+  detail::CheckedCall().result(
       master.id < 0 ? dart_allreduce(coarray.lbegin(), result.data(), n, dtype, op, team)
                     : dart_reduce(coarray.lbegin(), result.data(), n, dtype, op, master, team),
       "coreduce");

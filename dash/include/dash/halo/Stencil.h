@@ -139,7 +139,7 @@ class Stencil {
     std::vector<double> sums(steps);
     run(a, b, steps, measure, mine.data());
     if (steps > 0) {
-      dash::detail::check_result(
+      dash::detail::CheckedCall().result(
           dart_allreduce(
               mine.data(), sums.data(), steps, DART_TYPE_DOUBLE, DART_OP_SUM,
               block_.pattern().team().dart_id()),

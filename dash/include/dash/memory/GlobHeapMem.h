@@ -316,7 +316,7 @@ class GlobHeapMem {
       mine.push_back({bucket.gptr, bucket.size});
     }
     std::vector<PublishedBucket> all(total / sizeof(PublishedBucket));
-    detail::check_result(
+    detail::CheckedCall().result(
         dart_allgatherv(
             mine.data(), mine.size() * sizeof(PublishedBucket), DART_TYPE_BYTE, all.data(),
             counts.data(), offsets.data(), team().dart_id()),

@@ -6,6 +6,7 @@
 #include <dash/dart/if/dart_types.h>
 
 #include <dash/dart/if/dart_config.h>
+#include <dash/dart/if/dart_error.h>
 #include <dash/dart/if/dart_initialization.h>
 #include <dash/dart/if/dart_team_group.h>
 

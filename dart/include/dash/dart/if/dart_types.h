@@ -13,7 +13,7 @@
 DART_INTERFACE_ON
 
 /// Return code of nearly every function. A function that fails writes a message to standard error,
-/// which names the function, the unit and the reason.
+/// which names the function, the unit and the reason; dart_error.h tells how to get it as text.
 ///
 /// These errors are possible for every function that returns a code, and are not repeated there:
 /// DART_ERR_NOTINIT if the function needs the runtime and it is not running, DART_ERR_NOMEM if the

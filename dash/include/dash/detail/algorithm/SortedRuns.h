@@ -194,7 +194,7 @@ class SortedRuns {
     if (from == MemoryKind::host) return static_cast<U*>(mapped_address(gptr));
     void* address = nullptr;
     const auto nbytes = std::max<std::size_t>(1, static_cast<std::size_t>(size) * sizeof(U));
-    check_access(dart_gptr_kernel_address(gptr, nbytes, &address), "dash::sort", gptr);
+    CheckedAccess().result(dart_gptr_kernel_address(gptr, nbytes, &address), "dash::sort", gptr);
     if (address == nullptr) {
       DASH_THROW(exception::RuntimeError, "dash::sort: this GPU cannot read " << to_string(gptr));
     }

@@ -3,6 +3,7 @@
 /// \file
 /// Executes steps of algorithms on the calling GPU unit's GPU. Only for nvcc.
 
+#include <dash/detail/base/CheckResult.h>
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/Candidate.h>
 #include <dash/detail/execution/DeviceFunctions.h>
@@ -51,8 +52,11 @@ class DeviceExecution {
   explicit DeviceExecution(const char* algorithm = "an algorithm") : algorithm_(algorithm)
   {
     void* stream = nullptr;
+    const FailureReasons reasons;
     if (dart_gpu_stream(&stream) != DART_OK) {
-      DASH_THROW(exception::RuntimeError, algorithm << ": the calling unit's GPU is not available");
+      DASH_THROW(
+          exception::RuntimeError,
+          algorithm << ": the calling unit's GPU is not available" << reasons.take());
     }
     stream_ = static_cast<cudaStream_t>(stream);
   }

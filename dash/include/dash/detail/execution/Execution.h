@@ -129,18 +129,22 @@ enum class StagingReason { function, not_shipped };
 /// Whether the host then works on copies of elements, or on no elements.
 enum class Staged { elements, nothing };
 
-/// \throws exception::RuntimeError with DASH_STRICT_DEVICE=1; otherwise logs a warning
-DASH_API void report_staging(const char* algorithm, StagingReason reason, Staged staged);
+/// \param step  type of the step, which names element types and the function object
+/// \throws exception::RuntimeError with DASH_STRICT_DEVICE=1; otherwise one unit of each host logs
+/// a
+///   warning
+DASH_API void report_staging(
+    const char* algorithm, const std::type_info& step, StagingReason reason, Staged staged);
 
-/// Reports once per process for each step that kernels cannot run it.
+/// Reports once for each step that kernels cannot run it.
 template <class Step, Staged staged = Staged::elements>
 void report_staging_once()
 {
   static std::atomic<bool> is_reported{false};
   if (is_reported.load(std::memory_order_relaxed)) return;
   report_staging(
-      Step::name, is_device_step<Step> ? StagingReason::not_shipped : StagingReason::function,
-      staged);
+      Step::name, typeid(Step),
+      is_device_step<Step> ? StagingReason::not_shipped : StagingReason::function, staged);
   is_reported.store(true, std::memory_order_relaxed);
 }
 

@@ -41,9 +41,9 @@ class Mailbox {
       std::size_t flag) const
   {
     const dart_gptr_t target = at(unit, offset);
-    const auto done =
-        dart_put_notify(target, data, nbytes, DART_TYPE_BYTE, at(unit, flag), std::uint64_t{1});
-    dash::detail::check_access(done, "dart_put_notify", target);
+    dash::detail::CheckedAccess().result(
+        dart_put_notify(target, data, nbytes, DART_TYPE_BYTE, at(unit, flag), std::uint64_t{1}),
+        "dart_put_notify", target);
   }
 
   /// Waits for a flag of this unit, and clears it.
@@ -51,8 +51,10 @@ class Mailbox {
   {
     const dart_gptr_t word = at(own_unit(), flag);
     std::size_t index = 0;
-    dash::detail::check_access(dart_notify_wait(word, 1, &index), "dart_notify_wait", word);
-    dash::detail::check_access(dart_notify_reset(word, nullptr), "dart_notify_reset", word);
+    dash::detail::CheckedAccess().result(
+        dart_notify_wait(word, 1, &index), "dart_notify_wait", word);
+    dash::detail::CheckedAccess().result(
+        dart_notify_reset(word, nullptr), "dart_notify_reset", word);
   }
 
   void barrier() const { memory_.team().barrier(); }

@@ -30,7 +30,7 @@ std::vector<T> gather_equal_parts(Team& team, std::span<const T> mine)
       "values that units exchange must be trivially copyable; reduce to such a type instead");
   if (team.size() <= 1) return {mine.begin(), mine.end()};
   std::vector<T> all(mine.size() * team.size(), mine.front());
-  check_result(
+  CheckedCall().result(
       dart_allgather(mine.data(), all.data(), mine.size_bytes(), DART_TYPE_BYTE, team.dart_id()),
       "dart_allgather");
   return all;
@@ -87,7 +87,7 @@ T reduce_over_units(Team& team, T mine, dart_operation_t operation)
 {
   if (team.size() <= 1) return mine;
   T result{};
-  check_result(
+  CheckedCall().result(
       dart_allreduce(&mine, &result, 1, dart_datatype<T>::value, operation, team.dart_id()),
       "dart_allreduce");
   return result;

@@ -1,0 +1,37 @@
+#pragma once
+
+/// \file
+/// Reasons of errors as text, for callers that pass errors on, such as those that throw exceptions;
+/// and warnings that are said once.
+/// This is an extension of the DART interface.
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <dash/dart/if/dart_types.h>
+
+DART_INTERFACE_ON
+
+/// While this is not zero, functions that fail on the calling thread write no messages;
+/// dart_error_reasons gives their text instead. A caller adds 1 before its calls, and subtracts 1
+/// after it has taken the text. Each thread has its own number.
+extern DART_API __thread int dart_errors_kept __attribute__((tls_model("initial-exec")));
+
+/// Takes the messages that were kept on the calling thread since the last call, without the unit in
+/// front, separated by "; ". Works without the runtime. Local, thread-safe.
+///
+/// \param[out] text  the text with a zero byte at its end, cut to the size; may be null if \c nbytes
+///                   is 0
+/// \param nbytes     size of \c text
+/// \return length of the whole text, without the zero byte; if \c nbytes is 0, the text is kept.
+DART_API size_t dart_error_reasons(char* text, size_t nbytes) DART_NOTHROW;
+
+/// Tells whether to say something that each unit would say otherwise: true for the first unit of
+/// the host that asks with this text since dart_init. Without the runtime, always true. Local,
+/// thread-safe.
+///
+/// \param text  what is to be said once
+/// \return Whether nobody on this host has said it.
+DART_API bool dart_is_new_here(const char* text) DART_NOTHROW;
+
+DART_INTERFACE_OFF
