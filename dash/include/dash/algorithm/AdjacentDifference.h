@@ -4,6 +4,7 @@
 /// dash::adjacent_difference.
 
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/range/RequireRange.h>
 
 #include <functional>
 #include <iterator>
@@ -46,7 +47,9 @@ Out adjacent_difference(const Iterator& first, const Iterator& last, Out out, Op
 {
   using T = std::iter_value_t<Iterator>;
   using detail::Position;
-  if (first == last) return out;
+  const Position size = detail::require_range("dash::adjacent_difference", first, last);
+  detail::require_room("dash::adjacent_difference", size, out);
+  if (size == 0) return out;
   detail::ExchangePhase phase(detail::team_of(first));
   const detail::Share share = detail::share_of(first, last);
   std::optional<T> previous = detail::element_before(first, share);
@@ -61,7 +64,7 @@ Out adjacent_difference(const Iterator& first, const Iterator& last, Out out, Op
                   detail::reads(from, from + (to_end - to)), detail::writes(to, to_end));
             });
       });
-  return out + (last - first);
+  return out + size;
 }
 
 template <SegmentedRange Range, class Out, class Op = std::minus<>>

@@ -5,6 +5,7 @@
 
 #include <dash/algorithm/AnyOf.h>
 #include <dash/detail/execution/FunctionObjects.h>
+#include <dash/detail/range/RequireRange.h>
 
 #include <utility>
 
@@ -15,6 +16,7 @@ namespace dash {
 template <SegmentedIterator Iterator, class Predicate>
 bool all_of(Iterator first, Iterator last, Predicate pred)
 {
+  detail::require_range("dash::all_of", first, last);
   return !dash::any_of(first, last, detail::Negated<Predicate>{std::move(pred)});
 }
 

@@ -6,6 +6,7 @@
 #include <dash/algorithm/Find.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/LocalParts.h>
+#include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/Unwinding.h>
 
@@ -20,7 +21,7 @@ namespace dash {
 template <SegmentedIterator Iterator, class Predicate>
 bool any_of(Iterator first, Iterator last, Predicate pred)
 {
-  if (first == last) return false;
+  if (detail::require_range("dash::any_of", first, last) == 0) return false;
   bool hit = false;
   Team& team = detail::team_of(first);
   detail::in_front_of_step(team, [&] {

@@ -8,6 +8,7 @@
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/detail/base/CheckResult.h>
+#include <dash/detail/range/RequireRange.h>
 
 #include <dash/dart/if/dart.h>
 
@@ -27,6 +28,9 @@ template <std::forward_iterator LocalIterator>
 void broadcast(LocalIterator first, LocalIterator last, team_unit_t root, Team& team = Team::All())
 {
   using T = std::iter_value_t<LocalIterator>;
+  if constexpr (std::random_access_iterator<LocalIterator>) {
+    detail::require_range("dash::broadcast", first, last);
+  }
   static_assert(std::is_trivially_copyable_v<T>, "dash::broadcast needs trivially copyable values");
   const auto send = [&](T* values, std::size_t n) {
     detail::CheckedCall().result(

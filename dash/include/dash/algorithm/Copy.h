@@ -9,6 +9,7 @@
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/memory/PendingTransfers.h>
 #include <dash/detail/memory/RunMemory.h>
+#include <dash/detail/range/RequireRange.h>
 #include <dash/detail/range/Transfer.h>
 
 #include <algorithm>
@@ -129,7 +130,7 @@ Out copy_global(In first, std::ptrdiff_t n, Out out, PendingTransfers& pending)
 template <class V, GlobalPosition GlobIn, bool UseHandles = false>
 inline V* copy(GlobIn first, GlobIn last, V* out)
 {
-  const auto n = static_cast<std::ptrdiff_t>(last - first);
+  const std::ptrdiff_t n = detail::require_range("dash::copy", first, last);
   detail::copy_blocking<detail::Read>(first, n, out);
   return out + n;
 }
@@ -139,7 +140,8 @@ inline V* copy(GlobIn first, GlobIn last, V* out)
 template <class V, GlobalPosition GlobOut, bool UseHandles = false>
 inline GlobOut copy(V* first, V* last, GlobOut out)
 {
-  const auto n = static_cast<std::ptrdiff_t>(last - first);
+  const std::ptrdiff_t n = detail::require_range("dash::copy", first, last);
+  detail::require_room("dash::copy", n, out);
   detail::copy_blocking<detail::Write>(out, n, first);
   return out + static_cast<typename GlobOut::difference_type>(n);
 }
@@ -149,8 +151,9 @@ inline GlobOut copy(V* first, V* last, GlobOut out)
 template <class V = void, GlobalPosition GlobIn, GlobalPosition GlobOut>
 GlobOut copy(GlobIn first, GlobIn last, GlobOut out)
 {
+  const std::ptrdiff_t n = detail::require_range("dash::copy", first, last);
+  detail::require_room("dash::copy", n, out);
   detail::PendingTransfers pending;
-  const auto n = static_cast<std::ptrdiff_t>(last - first);
   const GlobOut end = detail::copy_global(first, n, out, pending);
   pending.wait();
   return end;
@@ -164,8 +167,9 @@ W* copy(V* first, V* last, W* out)
   static_assert(
       is_dash_copyable<std::remove_cv_t<V>, W>::value,
       "dash::copy needs elements of one representation");
-  detail::copy_bytes(out, first, static_cast<std::size_t>(last - first) * sizeof(V));
-  return out + (last - first);
+  const std::ptrdiff_t n = detail::require_range("dash::copy", first, last);
+  detail::copy_bytes(out, first, static_cast<std::size_t>(n) * sizeof(V));
+  return out + n;
 }
 
 /// \{ The same copies with iterators of local containers such as \c std::vector in place of
@@ -221,7 +225,7 @@ auto copy(Range&& range, Out&& out)
 template <class V, GlobalPosition GlobIn>
 Future<V*> copy_async(GlobIn first, GlobIn last, V* out)
 {
-  const auto n = static_cast<std::ptrdiff_t>(last - first);
+  const std::ptrdiff_t n = detail::require_range("dash::copy_async", first, last);
   return detail::copy_async<detail::Read>(first, n, out, out + n);
 }
 
@@ -230,7 +234,8 @@ Future<V*> copy_async(GlobIn first, GlobIn last, V* out)
 template <class V, GlobalPosition GlobOut>
 Future<GlobOut> copy_async(V* first, V* last, GlobOut out)
 {
-  const auto n = static_cast<std::ptrdiff_t>(last - first);
+  const std::ptrdiff_t n = detail::require_range("dash::copy_async", first, last);
+  detail::require_room("dash::copy_async", n, out);
   return detail::copy_async<detail::Write>(
       out, n, first, out + static_cast<typename GlobOut::difference_type>(n));
 }
@@ -239,7 +244,7 @@ Future<GlobOut> copy_async(V* first, V* last, GlobOut out)
 template <GlobalPosition GlobIn, ContiguousPosition Out>
 Future<Out> copy_async(GlobIn first, GlobIn last, Out out)
 {
-  const auto n = static_cast<std::ptrdiff_t>(last - first);
+  const std::ptrdiff_t n = detail::require_range("dash::copy_async", first, last);
   return detail::copy_async<detail::Read>(first, n, std::to_address(out), out + n);
 }
 
@@ -255,8 +260,9 @@ Future<GlobOut> copy_async(In first, In last, GlobOut out)
 template <class V = void, GlobalPosition GlobIn, GlobalPosition GlobOut>
 Future<GlobOut> copy_async(GlobIn first, GlobIn last, GlobOut out)
 {
+  const std::ptrdiff_t n = detail::require_range("dash::copy_async", first, last);
+  detail::require_room("dash::copy_async", n, out);
   auto pending = std::make_shared<detail::PendingTransfers>();
-  const auto n = static_cast<std::ptrdiff_t>(last - first);
   const GlobOut end = detail::copy_global(first, n, out, *pending);
   return detail::when_complete(std::move(pending), end);
 }

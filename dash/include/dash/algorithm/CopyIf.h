@@ -5,6 +5,7 @@
 
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/range/RequireRange.h>
 
 #include <iterator>
 #include <utility>
@@ -39,7 +40,7 @@ struct CopyIfStep {
 template <SegmentedIterator Iterator, SegmentedIterator Out, class Predicate>
 Out copy_if(const Iterator& first, const Iterator& last, Out out, Predicate pred)
 {
-  if (first == last) return out;
+  if (detail::require_range("dash::copy_if", first, last) == 0) return out;
   Team& team = detail::team_of(first);
   const detail::ExchangePhase phase(team);
   const detail::Share share = detail::share_of(first, last);
@@ -50,7 +51,7 @@ Out copy_if(const Iterator& first, const Iterator& last, Out out, Predicate pred
         detail::CopyIfStep<Predicate>{pred}, detail::reads(begin, end),
         detail::writes(kept_end, kept_end + (end - begin)));
   });
-  return detail::assign_in_unit_order(team, buffer.begin(), kept_end, out);
+  return detail::assign_in_unit_order("dash::copy_if", team, buffer.begin(), kept_end, out);
 }
 
 template <SegmentedRange Range, SegmentedIterator Out, class Predicate>

@@ -6,6 +6,7 @@
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/LocalParts.h>
+#include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/Unwinding.h>
 
@@ -38,7 +39,7 @@ struct CountStep {
 template <SegmentedIterator Iterator, class Predicate>
 std::ptrdiff_t count_if(Iterator first, Iterator last, Predicate pred)
 {
-  if (first == last) return 0;
+  if (detail::require_range("dash::count_if", first, last) == 0) return 0;
   std::ptrdiff_t mine = 0;
   Team& team = detail::team_of(first);
   detail::in_front_of_step(team, [&] {
@@ -59,6 +60,7 @@ std::ptrdiff_t count_if(Range&& range, Predicate pred)
 template <SegmentedIterator Iterator, class T>
 std::ptrdiff_t count(Iterator first, Iterator last, const T& value)
 {
+  detail::require_range("dash::count", first, last);
   return dash::count_if(first, last, detail::EqualsValue{value});
 }
 

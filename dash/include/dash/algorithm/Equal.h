@@ -4,6 +4,7 @@
 /// dash::equal.
 
 #include <dash/algorithm/Mismatch.h>
+#include <dash/detail/range/RequireRange.h>
 
 #include <functional>
 #include <utility>
@@ -17,6 +18,8 @@ namespace dash {
 template <SegmentedIterator Iterator, class Other, class Predicate = std::equal_to<>>
 bool equal(const Iterator& first, const Iterator& last, const Other& other, Predicate equal = {})
 {
+  detail::require_range("dash::equal", first, last);
+  detail::require_room("dash::equal", last - first, other);
   return detail::first_difference(first, last, other, equal) == last - first;
 }
 

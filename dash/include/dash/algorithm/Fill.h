@@ -5,6 +5,7 @@
 
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/LocalParts.h>
+#include <dash/detail/range/RequireRange.h>
 
 namespace dash {
 
@@ -32,6 +33,7 @@ struct FillStep {
 template <SegmentedIterator Iterator>
 void fill(Iterator first, Iterator last, const typename Iterator::value_type& value)
 {
+  detail::require_range("dash::fill", first, last);
   const detail::FillStep<typename Iterator::value_type> step{value};
   detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
     detail::run_step(step, detail::writes(begin, end));

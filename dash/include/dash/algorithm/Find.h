@@ -6,6 +6,7 @@
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/LocalParts.h>
+#include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/Unwinding.h>
 
@@ -39,8 +40,8 @@ struct FindStep {
 template <SegmentedIterator Iterator, class Predicate>
 Iterator find_if(Iterator first, Iterator last, Predicate pred)
 {
-  if (first == last) return last;
-  const detail::Position none = last - first;
+  const detail::Position none = detail::require_range("dash::find_if", first, last);
+  if (none == 0) return last;
   detail::Position hit = none;
   Team& team = detail::team_of(first);
   detail::in_front_of_step(team, [&] {
@@ -65,6 +66,7 @@ auto find_if(Range&& range, Predicate pred)
 template <SegmentedIterator Iterator, class Predicate>
 Iterator find_if_not(Iterator first, Iterator last, Predicate pred)
 {
+  detail::require_range("dash::find_if_not", first, last);
   return dash::find_if(first, last, detail::Negated<Predicate>{std::move(pred)});
 }
 
@@ -78,6 +80,7 @@ auto find_if_not(Range&& range, Predicate pred)
 template <SegmentedIterator Iterator, class T>
 Iterator find(Iterator first, Iterator last, const T& value)
 {
+  detail::require_range("dash::find", first, last);
   return dash::find_if(first, last, detail::EqualsValue{value});
 }
 

@@ -7,6 +7,7 @@
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/IndexedParts.h>
 #include <dash/detail/range/LocalParts.h>
+#include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Unwinding.h>
 
 #include <iterator>
@@ -59,8 +60,8 @@ struct ForEachWithIndexStep {
 template <SegmentedIterator Iterator, class Function>
 void for_each(const Iterator& first, const Iterator& last, Function f)
 {
+  if (detail::require_range("dash::for_each", first, last) == 0) return;
   const detail::ForEachStep<std::iter_value_t<Iterator>, Function> step{f};
-  if (first == last) return;
   Team& team = detail::team_of(first);
   detail::in_front_of_step(team, [&] {
     detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
@@ -83,7 +84,7 @@ void for_each_with_index(const Iterator& first, const Iterator& last, Function f
 {
   using index_type = typename Iterator::index_type;
   using T = std::iter_value_t<Iterator>;
-  if (first == last) return;
+  if (detail::require_range("dash::for_each_with_index", first, last) == 0) return;
   Team& team = detail::team_of(first);
   detail::in_front_of_step(team, [&] {
     detail::for_each_indexed_part(first, last, [&](auto begin, auto end, auto indices) {

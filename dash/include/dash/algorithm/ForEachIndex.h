@@ -6,6 +6,7 @@
 #include <dash/Init.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/IndexedParts.h>
+#include <dash/detail/range/RequireRange.h>
 
 #include <concepts>
 #include <tuple>
@@ -74,6 +75,7 @@ void for_each_index(Index n, F f)
 template <GlobalIterator Iterator, class F>
 void for_each_index(const Iterator& first, const Iterator& last, F f)
 {
+  detail::require_range("dash::for_each_index", first, last);
   detail::for_each_indexed_part(first, last, [&](auto begin, auto end, const auto& indices) {
     detail::call_with_indices(static_cast<typename Iterator::index_type>(end - begin), indices, f);
   });

@@ -7,6 +7,7 @@
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/memory/ByteAccess.h>
 #include <dash/detail/memory/RunMemory.h>
+#include <dash/detail/range/RequireRange.h>
 
 #include <iterator>
 #include <type_traits>
@@ -80,7 +81,9 @@ template <SegmentedIterator MapIt, std::random_access_iterator InputIt, class Ou
 OutputIt gather(const MapIt& map_first, const MapIt& map_last, const InputIt& in, OutputIt out)
 {
   using detail::Position;
-  if (map_first == map_last) return out;
+  const Position size = detail::require_range("dash::gather", map_first, map_last);
+  detail::require_room("dash::gather", size, out);
+  if (size == 0) return out;
   const detail::ExchangePhase phase(detail::team_of(map_first));
   const auto gather_run = [&](const auto&, const auto& indices, const auto& elements) {
     detail::ElementTransfers transfers;
@@ -95,7 +98,7 @@ OutputIt gather(const MapIt& map_first, const MapIt& map_last, const InputIt& in
         detail::run_on_host(
             gather_run, detail::reads(index, end), detail::writes(to, to + (end - index)));
       });
-  return out + (map_last - map_first);
+  return out + size;
 }
 
 /// Computes out[map[i]] = in[i]. Collective over the team of the indices; each unit handles its own
@@ -107,7 +110,9 @@ template <
 void scatter(const InputIt& first, const InputIt& last, const MapIt& map, const OutputIt& out)
 {
   using detail::Position;
-  if (first == last) return;
+  const Position size = detail::require_range("dash::scatter", first, last);
+  detail::require_room("dash::scatter", size, map);
+  if (size == 0) return;
   const detail::ExchangePhase phase(detail::team_of(first));
   const auto scatter_run = [&](const auto&, const auto& elements, const auto& indices) {
     detail::ElementTransfers transfers;

@@ -7,6 +7,7 @@
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/IndexedParts.h>
 #include <dash/detail/range/LocalParts.h>
+#include <dash/detail/range/RequireRange.h>
 
 #include <type_traits>
 #include <utility>
@@ -56,6 +57,7 @@ struct GenerateWithIndexStep {
 template <SegmentedIterator Iterator, class Generator>
 void generate(Iterator first, Iterator last, Generator gen)
 {
+  detail::require_range("dash::generate", first, last);
   const detail::GenerateStep<Generator> step{gen};
   detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
     detail::run_step(step, detail::writes(begin, end));
@@ -76,6 +78,7 @@ template <GlobalIterator Iterator, class Generator>
 void generate_with_index(Iterator first, Iterator last, Generator gen)
 {
   using index_type = typename Iterator::index_type;
+  detail::require_range("dash::generate_with_index", first, last);
   detail::for_each_indexed_part(first, last, [&](auto begin, auto end, auto indices) {
     using Step = detail::GenerateWithIndexStep<index_type, decltype(indices), Generator>;
     detail::run_step(Step{gen, indices}, detail::writes(begin, end));

@@ -10,6 +10,7 @@
 #include <dash/detail/execution/DeviceCallable.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/LocalParts.h>
+#include <dash/detail/range/RequireRange.h>
 
 #include <type_traits>
 
@@ -53,6 +54,7 @@ struct IsLibraryFunction<IotaAt<T, Index>> : std::is_arithmetic<T> {};
 template <SegmentedIterator Iterator, class T>
 void iota(Iterator first, Iterator last, T value)
 {
+  detail::require_range("dash::iota", first, last);
   if constexpr (detail::LinearIterator<Iterator>) {
     if (is_gpu_unit()) {  // one kernel handles all blocks
       using index_type = typename Iterator::index_type;

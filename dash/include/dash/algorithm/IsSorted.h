@@ -3,7 +3,9 @@
 /// \file
 /// dash::is_sorted and dash::is_sorted_until.
 
+#include <dash/detail/algorithm/StrictOrder.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/range/RequireRange.h>
 
 #include <functional>
 #include <iterator>
@@ -48,11 +50,12 @@ Iterator is_sorted_until(const Iterator& first, const Iterator& last, Compare le
 {
   using T = std::iter_value_t<Iterator>;
   using detail::Position;
-  if (first == last) return last;
+  const Position size = detail::require_range("dash::is_sorted_until", first, last);
+  if (size == 0) return last;
   Team& team = detail::team_of(first);
   const detail::ExchangePhase phase(team);
   const detail::Share share = detail::share_of(first, last);
-  Position unsorted = last - first;
+  Position unsorted = size;
   std::optional<T> previous = detail::element_before(first, share);
   detail::for_each_native_run(
       first + share.begin, share.size(), [&](auto begin, auto end, Position offset) {
@@ -60,9 +63,13 @@ Iterator is_sorted_until(const Iterator& first, const Iterator& last, Compare le
         const auto result = detail::run_step(
             detail::IsSortedStep<T, Compare>{less, previous}, detail::reads(begin, end));
         if (result.unsorted != end - begin) unsorted = share.begin + offset + result.unsorted;
+        // A negative position tells all units that the comparison is refused.
+        if (detail::holds_for_itself(less, result.last)) unsorted = -1;
         previous = result.last;
       });
-  return first + detail::min_over_units(team, unsorted);
+  unsorted = detail::min_over_units(team, unsorted);
+  if (unsorted < 0) detail::throw_not_strict("dash::is_sorted");
+  return first + unsorted;
 }
 
 template <SegmentedRange Range, class Compare = std::less<>>
@@ -75,6 +82,7 @@ auto is_sorted_until(Range&& range, Compare less = {})
 template <SegmentedIterator Iterator, class Compare = std::less<>>
 bool is_sorted(const Iterator& first, const Iterator& last, Compare less = {})
 {
+  detail::require_range("dash::is_sorted", first, last);
   return dash::is_sorted_until(first, last, less) == last;
 }
 

@@ -5,6 +5,7 @@
 
 #include <dash/Exception.h>
 #include <dash/Team.h>
+#include <dash/detail/range/RequireRange.h>
 #include <dash/iterator/IteratorTraits.h>
 
 #include <algorithm>
@@ -62,6 +63,7 @@ LocalIndexRange<typename GlobIter::index_type> local_index_range(
 {
   using index_type = typename GlobIter::index_type;
   using range_type = LocalIndexRange<index_type>;
+  detail::require_range("dash::local_index_range", first, last);
   if constexpr (GlobIter::has_view::value) {
     if (first.section().box() != last.section().box()) {
       DASH_THROW(

@@ -3,9 +3,11 @@
 /// \file
 /// dash::min_element, dash::max_element and dash::minmax_element.
 
+#include <dash/detail/algorithm/StrictOrder.h>
 #include <dash/detail/execution/Candidate.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/LocalParts.h>
+#include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/Unwinding.h>
 
@@ -35,19 +37,22 @@ struct BestElementStep {
 
 /// The first native element that is not worse than any other.
 template <class T, class Better>
-const T* best_native_element(const T* first, const T* last, Better better)
+const T* best_native_element(const char* algorithm, const T* first, const T* last, Better better)
 {
-  if (first == last) return last;
+  if (require_range(algorithm, first, last) == 0) return last;
   const BestElementStep<T, Better> step{better};
-  return first + run_step(step, reads(first, last)).position;
+  const auto best = run_step(step, reads(first, last));
+  if (holds_for_itself(better, best.value)) throw_not_strict(algorithm);
+  return first + best.position;
 }
 
 /// The first element that is not worse than any other.
 template <SegmentedIterator Iterator, class Better>
-Iterator best_element(const Iterator& first, const Iterator& last, Better better)
+Iterator best_element(
+    const char* algorithm, const Iterator& first, const Iterator& last, Better better)
 {
   using T = std::iter_value_t<Iterator>;
-  if (first == last) return last;
+  if (require_range(algorithm, first, last) == 0) return last;
   std::optional<Candidate<T>> mine;
   Team& team = team_of(first);
   in_front_of_step(team, [&] {
@@ -56,14 +61,18 @@ Iterator best_element(const Iterator& first, const Iterator& last, Better better
       auto best = run_step(BestElementStep<T, Better>{better}, reads(begin, end));
       if (mine && !better(best.value, mine->value)) return;
       best.position = Position(position_of(begin + best.position));
+      // A negative position tells all units that the comparison is refused.
+      if (holds_for_itself(better, best.value)) best.position = -1;
       mine = best;
     });
   });
   const auto best = fold_over_units(team, mine, [&](const Candidate<T>& a, const Candidate<T>& b) {
-    if (better(b.value, a.value)) return b;
+    if (a.position < 0) return a;
+    if (b.position < 0 || better(b.value, a.value)) return b;
     if (better(a.value, b.value)) return a;
     return a.position < b.position ? a : b;
   });
+  if (best->position < 0) throw_not_strict(algorithm);
   return first + best->position;
 }
 
@@ -73,7 +82,7 @@ Iterator best_element(const Iterator& first, const Iterator& last, Better better
 template <class T, class Compare = std::less<const T&>>
 const T* min_element(const T* first, const T* last, Compare compare = {})
 {
-  return detail::best_native_element(first, last, compare);
+  return detail::best_native_element("dash::min_element", first, last, compare);
 }
 
 /// First smallest element of a global range, or \c last if it is empty.
@@ -86,7 +95,7 @@ template <SegmentedIterator Iterator, class Compare = std::less<>>
   requires(!std::is_pointer_v<Iterator>)
 Iterator min_element(const Iterator& first, const Iterator& last, Compare compare = {})
 {
-  return detail::best_element(first, last, compare);
+  return detail::best_element("dash::min_element", first, last, compare);
 }
 
 template <SegmentedRange Range, class Compare = std::less<>>
@@ -100,7 +109,7 @@ auto min_element(Range&& range, Compare compare = {})
 template <class T, class Compare = std::greater<const T&>>
 const T* max_element(const T* first, const T* last, Compare compare = {})
 {
-  return detail::best_native_element(first, last, compare);
+  return detail::best_native_element("dash::max_element", first, last, compare);
 }
 
 /// First largest element of a global range. Collective, with the same guarantees as min_element.
@@ -111,7 +120,7 @@ template <SegmentedIterator Iterator, class Compare = std::greater<>>
   requires(!std::is_pointer_v<Iterator>)
 Iterator max_element(const Iterator& first, const Iterator& last, Compare compare = {})
 {
-  return detail::best_element(first, last, compare);
+  return detail::best_element("dash::max_element", first, last, compare);
 }
 
 template <SegmentedRange Range, class Compare = std::greater<>>
@@ -125,6 +134,7 @@ auto max_element(Range&& range, Compare compare = {})
 template <SegmentedIterator Iterator>
 std::pair<Iterator, Iterator> minmax_element(const Iterator& first, const Iterator& last)
 {
+  detail::require_range("dash::minmax_element", first, last);
   return {dash::min_element(first, last), dash::max_element(first, last)};
 }
 

@@ -5,6 +5,7 @@
 
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Unwinding.h>
 
 #include <algorithm>
@@ -35,19 +36,21 @@ template <SegmentedIterator Iterator, class Other, class Predicate>
 Position first_difference(
     const Iterator& first, const Iterator& last, const Other& other, Predicate& equal)
 {
-  if (first == last) return 0;
-  Position difference = last - first;
+  const Position size = require_range(MismatchStep<Predicate>::name, first, last);
+  require_room(MismatchStep<Predicate>::name, size, other);
+  if (size == 0) return 0;
+  Position difference = size;
   Team& team = team_of(first);
   in_front_of_step(team, [&] {
     synchronized_unless_aligned(first, last, other, [&] {
       for_each_local_pair(
           first, last, other, [&](auto begin, auto end, auto other_begin, Position position) {
             if (position >= difference) return;
-            const Position size = end - begin;
+            const Position part = end - begin;
             const Position found = run_step(
                 MismatchStep<Predicate>{equal}, reads(begin, end),
-                reads(other_begin, other_begin + size));
-            if (found != size) difference = position + found;
+                reads(other_begin, other_begin + part));
+            if (found != part) difference = position + found;
           });
     });
   });

@@ -4,6 +4,7 @@
 /// dash::none_of.
 
 #include <dash/algorithm/AnyOf.h>
+#include <dash/detail/range/RequireRange.h>
 
 #include <functional>
 #include <utility>
@@ -15,6 +16,7 @@ namespace dash {
 template <SegmentedIterator Iterator, class Predicate>
 bool none_of(Iterator first, Iterator last, Predicate pred)
 {
+  detail::require_range("dash::none_of", first, last);
   return !dash::any_of(first, last, std::move(pred));
 }
 

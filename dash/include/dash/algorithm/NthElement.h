@@ -3,7 +3,9 @@
 /// \file
 /// dash::nth_element.
 
+#include <dash/detail/algorithm/StrictOrder.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/range/RequireRange.h>
 
 #include <algorithm>
 #include <functional>
@@ -26,11 +28,18 @@ T median_of_medians(Team& team, std::vector<T>& candidates, Compare& less)
   };
   Median mine{static_cast<Position>(candidates.size()), T{}};
   if (!candidates.empty()) {
+    // A negative weight tells all units that the comparison is refused.
+    if (holds_for_itself(less, candidates.front())) mine.weight = -1;
+  }
+  if (mine.weight > 0) {
     const auto middle = candidates.begin() + static_cast<Position>(candidates.size() / 2);
     std::nth_element(candidates.begin(), middle, candidates.end(), std::ref(less));
     mine.value = *middle;
   }
   auto medians = gather_from_all(team, mine);
+  if (std::any_of(medians.begin(), medians.end(), [](const Median& m) { return m.weight < 0; })) {
+    throw_not_strict("dash::nth_element");
+  }
   std::erase_if(medians, [](const Median& median) { return median.weight == 0; });
   std::sort(medians.begin(), medians.end(), [&](const Median& a, const Median& b) {
     return less(a.value, b.value);
@@ -81,7 +90,9 @@ void nth_element(
     const Iterator& first, const Iterator& nth, const Iterator& last, Compare less = {})
 {
   using T = std::iter_value_t<Iterator>;
-  if (first == last || nth == last) return;
+  detail::require_range("dash::nth_element", first, nth);
+  detail::require_range("dash::nth_element", nth, last);
+  if (nth == last) return;
   Team& team = detail::team_of(first);
   detail::ExchangePhase phase(team);
   auto smaller = detail::elements_of(first, detail::share_of(first, last));
@@ -95,7 +106,7 @@ void nth_element(
   phase.all_have_read();
   Iterator out = first;
   for (const auto* group : {&smaller, &equivalent, &larger}) {
-    out = detail::assign_in_unit_order(team, *group, out);
+    out = detail::assign_in_unit_order("dash::nth_element", team, *group, out);
   }
 }
 

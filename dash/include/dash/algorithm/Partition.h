@@ -5,6 +5,7 @@
 
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/range/RequireRange.h>
 
 #include <iterator>
 #include <utility>
@@ -42,7 +43,7 @@ struct PartitionStep {
 template <SegmentedIterator Iterator, class Predicate>
 Iterator partition(const Iterator& first, const Iterator& last, Predicate pred)
 {
-  if (first == last) return last;
+  if (detail::require_range("dash::partition", first, last) == 0) return last;
   Team& team = detail::team_of(first);
   detail::ExchangePhase phase(team);
   const detail::Share share = detail::share_of(first, last);
@@ -60,8 +61,10 @@ Iterator partition(const Iterator& first, const Iterator& last, Predicate pred)
     others_end += size - n;
   });
   phase.all_have_read();
-  const Iterator middle = detail::assign_in_unit_order(team, chosen.begin(), chosen_end, first);
-  detail::assign_in_unit_order(team, others.begin(), others_end, middle);
+  constexpr const char* name = "dash::partition";
+  const Iterator middle =
+      detail::assign_in_unit_order(name, team, chosen.begin(), chosen_end, first);
+  detail::assign_in_unit_order(name, team, others.begin(), others_end, middle);
   return middle;
 }
 

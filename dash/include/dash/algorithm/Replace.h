@@ -6,6 +6,7 @@
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/LocalParts.h>
+#include <dash/detail/range/RequireRange.h>
 
 #include <utility>
 
@@ -35,6 +36,7 @@ struct ReplaceStep {
 template <SegmentedIterator Iterator, class Predicate, class T>
 void replace_if(Iterator first, Iterator last, Predicate pred, const T& value)
 {
+  detail::require_range("dash::replace_if", first, last);
   const detail::ReplaceStep<Predicate, T> step{pred, value};
   detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
     detail::run_step(step, detail::updates(begin, end));
@@ -52,6 +54,7 @@ void replace_if(Range&& range, Predicate pred, const T& value)
 template <SegmentedIterator Iterator, class T, class U>
 void replace(Iterator first, Iterator last, const T& old_value, const U& value)
 {
+  detail::require_range("dash::replace", first, last);
   dash::replace_if(first, last, detail::EqualsValue{old_value}, value);
 }
 

@@ -5,6 +5,7 @@
 
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/range/RequireRange.h>
 
 namespace dash {
 
@@ -30,13 +31,14 @@ struct ReverseCopyStep {
 template <SegmentedIterator Iterator>
 void reverse(const Iterator& first, const Iterator& last)
 {
-  if (first == last) return;
+  const detail::Position size = detail::require_range("dash::reverse", first, last);
+  if (size == 0) return;
   detail::ExchangePhase phase(detail::team_of(first));
   const detail::Share share = detail::share_of(first, last);
   const auto elements = detail::copy_of_share(first, share);
   phase.all_have_read();
   detail::for_each_native_run(
-      first + ((last - first) - share.end), share.size(), [&](auto to, auto to_end, auto offset) {
+      first + (size - share.end), share.size(), [&](auto to, auto to_end, auto offset) {
         auto* const end = elements.end() - offset;
         detail::run_step(
             detail::ReverseCopyStep{}, detail::reads(end - (to_end - to), end),

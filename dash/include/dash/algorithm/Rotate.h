@@ -4,6 +4,7 @@
 /// dash::rotate.
 
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/range/RequireRange.h>
 
 #include <algorithm>
 
@@ -19,8 +20,8 @@ template <SegmentedIterator Iterator>
 Iterator rotate(const Iterator& first, const Iterator& middle, const Iterator& last)
 {
   using detail::Position;
-  const Position size = last - first;
-  const Position shift = middle - first;
+  const Position shift = detail::require_range("dash::rotate", first, middle);
+  const Position size = shift + detail::require_range("dash::rotate", middle, last);
   if (shift == 0) return last;
   if (shift == size) return first;
   detail::ExchangePhase phase(detail::team_of(first));

@@ -8,6 +8,7 @@
 #include <dash/detail/execution/Fold.h>
 #include <dash/detail/execution/ScanKind.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/Unwinding.h>
 
@@ -72,7 +73,11 @@ template <ScanKind kind, class T, class Iterator, class Out, class Op, class F>
 Out scan(
     const Iterator& first, const Iterator& last, const Out& out, std::optional<T> init, Op op, F f)
 {
-  if (first == last) return out;
+  constexpr const char* name =
+      kind == ScanKind::inclusive ? "dash::inclusive_scan" : "dash::exclusive_scan";
+  const Position size = require_range(name, first, last);
+  require_room(name, size, out);
+  if (size == 0) return out;
   Team& team = team_of(first);
   const Share share = share_of(first, last);
   const bool local = share.is_owned && same_distribution(first, out);
@@ -102,7 +107,7 @@ Out scan(
     in_front_of_step(team, scan_share);
     team.barrier();
   }
-  return out + (last - first);
+  return out + size;
 }
 
 }  // namespace detail

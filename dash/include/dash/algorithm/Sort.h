@@ -7,6 +7,7 @@
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/memory/RunMemory.h>
+#include <dash/detail/range/RequireRange.h>
 
 #include <dash/dart/if/dart_gpu.h>
 
@@ -45,6 +46,9 @@ struct OrderByKey {
     }
   }
 };
+
+template <class T, class KeyFn>
+inline constexpr bool is_strict<OrderByKey<T, KeyFn>, T> = true;
 
 /// A copy of the caller's elements of a range, in host memory.
 template <SegmentedIterator Iterator>
@@ -92,6 +96,8 @@ class SortOfOwnedRuns {
   void run(Compare& less) const
   {
     if (team_.size() == 1) {
+      if (size_ == 0) return;
+      if (holds_for_itself_at(begin_, less)) throw_not_strict("dash::sort");
       run_step(SortStep<T, Compare>{less}, updates(begin_, begin_ + size_));
       return;
     }
@@ -104,6 +110,19 @@ class SortOfOwnedRuns {
   }
 
  private:
+  /// Whether the comparison holds for a native element, which may be in device memory, and itself.
+  static bool holds_for_itself_at(const T* element, Compare& less)
+  {
+    if constexpr (is_strict<Compare, T>) {
+      return false;
+    } else {
+      const auto value = [](const HostExecution& exec, const auto& in) {
+        return exec.value(in.begin());
+      };
+      return holds_for_itself(less, run_on_host(value, reads(element, element + 1)));
+    }
+  }
+
   bool on_device() const
   {
     if (gpus_ < team_.size()) return false;
@@ -142,7 +161,7 @@ void sort_copies(
 template <SegmentedIterator Iterator, class Compare>
 void merge_sort(const Iterator& first, const Iterator& last, Compare less)
 {
-  if (first == last) return;
+  if (require_range("dash::sort", first, last) == 0) return;
   Team& team = team_of(first);
   ExchangePhase phase(team);
   const Share share = share_of(first, last);
@@ -171,6 +190,7 @@ void sort(Iterator first, Iterator last)
 
 /// Sorts by \c compare(a, b), which tells whether a comes before b. Collective, with the same
 /// guarantees.
+/// \throws exception::InvalidArgument if the comparison holds for an element and itself, like <=
 template <SegmentedIterator Iterator, class Compare>
   requires std::predicate<
       Compare&, const std::iter_value_t<Iterator>&, const std::iter_value_t<Iterator>&>

@@ -5,6 +5,7 @@
 
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/range/RequireRange.h>
 
 namespace dash {
 
@@ -32,6 +33,8 @@ struct SwapStep {
 template <SegmentedIterator Iterator, SegmentedIterator Other>
 Other swap_ranges(const Iterator& first, const Iterator& last, const Other& other)
 {
+  const detail::Position size = detail::require_range("dash::swap_ranges", first, last);
+  detail::require_room("dash::swap_ranges", size, other);
   detail::synchronized_unless_aligned(first, last, other, [&] {
     detail::for_each_local_pair_unordered(first, last, other, [](auto begin, auto end, auto with) {
       detail::run_step(
@@ -39,12 +42,13 @@ Other swap_ranges(const Iterator& first, const Iterator& last, const Other& othe
           detail::updates(with, with + (end - begin)));
     });
   });
-  return other + (last - first);
+  return other + size;
 }
 
 template <SegmentedRange Range, SegmentedRange Other>
 auto swap_ranges(Range&& range, Other&& other)
 {
+  detail::require_as_long("dash::swap_ranges", range, other);
   return dash::swap_ranges(range.begin(), range.end(), other.begin());
 }
 

@@ -9,6 +9,7 @@
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/memory/AccessError.h>
+#include <dash/detail/range/RequireRange.h>
 
 #include <algorithm>
 #include <concepts>
@@ -92,12 +93,14 @@ template <SegmentedIterator InputIt, class OutputIt, class UnaryOp>
 OutputIt transform(const InputIt& first, const InputIt& last, OutputIt out, UnaryOp f)
 {
   using Step = detail::TransformStep<UnaryOp, std::iter_value_t<InputIt>>;
+  const detail::Position size = detail::require_range("dash::transform", first, last);
+  detail::require_room("dash::transform", size, out);
   detail::synchronized_unless_aligned(first, last, out, [&] {
     detail::for_each_local_pair_unordered(first, last, out, [&](auto begin, auto end, auto to) {
       detail::run_step(Step{f}, detail::reads(begin, end), detail::writes(to, to + (end - begin)));
     });
   });
-  return out + (last - first);
+  return out + size;
 }
 
 template <SegmentedRange Range, class OutputIt, class UnaryOp>
@@ -132,28 +135,32 @@ OutputIt transform(
   auto ordered = detail::in_operand_order(op);
   using Step = detail::TransformStep<
       decltype(ordered), std::iter_value_t<InputIt>, std::iter_value_t<OtherIt>>;
+  const Position size = detail::require_range("dash::transform", a_first, a_last);
+  detail::require_room("dash::transform", size, b_first);
+  detail::require_room("dash::transform", size, out);
   const auto transform_own = [&] {
     detail::for_each_local_pair(
         a_first, a_last, b_first, [&](auto a, auto a_end, auto b, Position position) {
           detail::for_each_native_run(
               out + position, a_end - a, [&](auto to, auto to_end, Position offset) {
-                const Position size = to_end - to;
+                const Position n = to_end - to;
                 detail::run_step(
-                    Step{ordered}, detail::reads(a + offset, a + offset + size),
-                    detail::reads(b + offset, b + offset + size), detail::writes(to, to_end));
+                    Step{ordered}, detail::reads(a + offset, a + offset + n),
+                    detail::reads(b + offset, b + offset + n), detail::writes(to, to_end));
               });
         });
   };
   detail::synchronized_unless_aligned(a_first, a_last, b_first, [&] {
     detail::synchronized_unless_aligned(a_first, a_last, out, transform_own);
   });
-  return out + (a_last - a_first);
+  return out + size;
 }
 
 template <SegmentedRange Range, SegmentedRange OtherRange, class OutputIt, class BinaryOp>
   requires(!SegmentedRange<OutputIt>)
 OutputIt transform(Range&& a, OtherRange&& b, OutputIt out, BinaryOp op)
 {
+  detail::require_as_long("dash::transform", a, b);
   return dash::transform(a.begin(), a.end(), b.begin(), out, std::move(op));
 }
 template <SegmentedRange Range, SegmentedRange OtherRange, SegmentedRange Output, class BinaryOp>
@@ -177,8 +184,10 @@ GlobIt transform(T* first, T* last, GlobIt b_first, GlobIt out, BinaryOp /*op*/)
         "dash::transform of local values accumulates into the output: pass it as second input, "
         "too");
   }
-  detail::accumulate_atomically<BinaryOp>(first, last - first, out);
-  return out + (last - first);
+  const detail::Position size = detail::require_range("dash::transform", first, last);
+  detail::require_room("dash::transform", size, out);
+  detail::accumulate_atomically<BinaryOp>(first, size, out);
+  return out + size;
 }
 
 }  // namespace dash

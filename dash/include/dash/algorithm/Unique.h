@@ -5,6 +5,7 @@
 
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/range/RequireRange.h>
 
 #include <functional>
 #include <iterator>
@@ -41,7 +42,7 @@ template <SegmentedIterator Iterator, class Predicate = std::equal_to<>>
 Iterator unique(const Iterator& first, const Iterator& last, Predicate equal = {})
 {
   using T = std::iter_value_t<Iterator>;
-  if (first == last) return last;
+  if (detail::require_range("dash::unique", first, last) == 0) return last;
   Team& team = detail::team_of(first);
   detail::ExchangePhase phase(team);
   // The share includes the preceding element for comparison; that element is kept, but not here.
@@ -53,7 +54,7 @@ Iterator unique(const Iterator& first, const Iterator& last, Predicate equal = {
       detail::UniqueStep<Predicate>{equal}, detail::updates(elements.begin(), elements.end()));
   phase.all_have_read();
   return detail::assign_in_unit_order(
-      team, elements.begin() + before, elements.begin() + kept, first);
+      "dash::unique", team, elements.begin() + before, elements.begin() + kept, first);
 }
 
 template <SegmentedRange Range, class Predicate = std::equal_to<>>

@@ -31,6 +31,8 @@ struct ContainerElements {
   const GlobMem* globmem = nullptr;
   Domain domain{};
 
+  friend bool operator==(const ContainerElements& lhs, const ContainerElements& rhs) = default;
+
   index_type size() const { return domain.size(); }
 
   MappedRun<T, index_type> run_at(index_type pos) const

@@ -27,6 +27,8 @@ class LinearDomain {
   LinearDomain() = default;
   explicit LinearDomain(const Pattern& pattern) noexcept : pattern_(&pattern) {}
 
+  friend bool operator==(const LinearDomain& lhs, const LinearDomain& rhs) = default;
+
   const Pattern& pattern() const noexcept { return *pattern_; }
   index_type size() const { return static_cast<index_type>(pattern_->size()); }
 

@@ -36,6 +36,7 @@ class PositionIterator {
   constexpr reference operator*() const { return sequence_[pos_]; }
   constexpr reference operator[](difference_type n) const { return *(*this + n); }
 
+  const Sequence& sequence() const noexcept { return sequence_; }
   /// Position in the sequence.
   constexpr index_type pos() const noexcept { return pos_; }
 

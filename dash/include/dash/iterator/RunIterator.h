@@ -28,7 +28,8 @@ struct MappedRun {
 ///
 /// \tparam Derived    the iterator class
 /// \tparam Elements   the sequence, passed by value (cheap to copy), with nested \c element_type
-///   and \c index_type, \c size(), \c run_at(pos) for positions in [0, size), and \c gptr_at(pos)
+///   and \c index_type, \c size(), \c run_at(pos) for positions in [0, size), \c gptr_at(pos), and
+///   ==
 /// \tparam Reference  constructed from an address or a global pointer; native if all elements are
 ///   mapped
 ///
@@ -122,6 +123,12 @@ class RunIterator {
 
   /// Number of elements from here to the end of the sequence.
   index_type remaining() const { return elements_.size() - pos_; }
+
+  /// Whether both iterate over the same sequence, whatever their positions.
+  bool is_same_sequence(const RunIterator& other) const noexcept
+  {
+    return elements_ == other.elements_;
+  }
 
   /// The contiguous elements of one unit from here on; empty at or behind the end.
   ContiguousRun<element_type> contiguous() const

@@ -131,6 +131,17 @@ class UnorderedMapIter {
     const auto link = current_link();
     return link ? native_address(link) : nullptr;
   }
+  /// Whether both are of the same map.
+  bool is_same_sequence(const UnorderedMapIter& other) const noexcept
+  {
+    return parts_ == other.parts_;
+  }
+  /// Number of places from here to the end.
+  index_type remaining() const
+  {
+    return parts_ == nullptr ? 0 : static_cast<index_type>(end(*parts_).pos()) - pos();
+  }
+
   /// \throws exception::OutOfRange if there is no element at the place
   dart_gptr_t dart_gptr() const { return parts_->gptr(checked_link()); }
 

@@ -22,6 +22,8 @@ struct LocalHeapElements {
 
   const HeapMem* heap = nullptr;
 
+  friend bool operator==(const LocalHeapElements& lhs, const LocalHeapElements& rhs) = default;
+
   index_type size() const { return static_cast<index_type>(heap->local_size()); }
 
   MappedRun<T, index_type> run_at(index_type pos) const

@@ -40,6 +40,8 @@ struct HeapElements {
 
   const HeapMem* heap = nullptr;
 
+  friend bool operator==(const HeapElements& lhs, const HeapElements& rhs) = default;
+
   index_type size() const { return static_cast<index_type>(heap->size()); }
 
   /// Owner and index of a position. Behind the last element, the index is one more than that of the

@@ -7,6 +7,7 @@
 #include <dash/GlobPtr.h>
 #include <dash/GlobRef.h>
 #include <dash/detail/memory/GlobalPointer.h>
+#include <dash/detail/range/RequireRange.h>
 
 #include <dash/dart/if/dart_tasks.h>
 
@@ -117,7 +118,7 @@ class TaskRangeMaker {
   template <detail::TaskIterator It>
   auto operator()(const It& first, const It& last) const
   {
-    const auto size = static_cast<std::size_t>(last - first);
+    const auto size = static_cast<std::size_t>(detail::require_range(name(), first, last));
     auto range = empty_range<typename detail::ElementOf<It>::type>();
     if (size == 0) return range;
     const std::size_t here = detail::count_side_by_side(first, size);
@@ -180,6 +181,7 @@ namespace dash {
 /// order in which they were started, except that tasks that only read execute concurrently.
 ///
 /// \throws exception::InvalidArgument unless all elements are contiguous in the memory of one unit
+/// \throws exception::OutOfRange if there are not as many elements
 inline constexpr tasks::TaskRangeMaker<DART_TAPI_IN> in{};
 inline constexpr tasks::TaskRangeMaker<DART_TAPI_OUT> out{};
 inline constexpr tasks::TaskRangeMaker<DART_TAPI_INOUT> inout{};

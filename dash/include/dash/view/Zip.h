@@ -35,9 +35,8 @@ constexpr std::size_t first_locatable()
 /// Iterates over several ranges at the same time; a reference is the tuple of their references.
 template <std::random_access_iterator... Iterators>
 class ZipIterator {
-  using Tuple = std::tuple<Iterators...>;
-
  public:
+  using tuple_type = std::tuple<Iterators...>;
   using reference = std::tuple<std::iter_reference_t<Iterators>...>;
   using value_type = std::tuple<std::iter_value_t<Iterators>...>;
   using difference_type = std::ptrdiff_t;
@@ -52,6 +51,9 @@ class ZipIterator {
     return std::apply([](const auto&... it) { return reference(*it...); }, iterators_);
   }
   reference operator[](difference_type n) const { return *(*this + n); }
+
+  /// The iterators of the ranges.
+  const tuple_type& iterators() const noexcept { return iterators_; }
 
   /// Iterator of the first range of global elements, which determines the unit that computes.
   const auto& base() const
@@ -109,7 +111,7 @@ class ZipIterator {
   }
 
  private:
-  Tuple iterators_{};
+  tuple_type iterators_{};
 };
 
 namespace detail {

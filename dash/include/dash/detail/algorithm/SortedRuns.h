@@ -6,6 +6,7 @@
 
 #include <dash/Exception.h>
 #include <dash/Team.h>
+#include <dash/detail/algorithm/StrictOrder.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/memory/AccessError.h>
@@ -107,6 +108,8 @@ class SortedRuns {
   /// Sorts the caller's elements; their own order is unspecified afterwards. Collective; complete
   /// on all units on return.
   ///
+  /// \throws exception::InvalidArgument on all units if the comparison holds for an element and
+  ///   itself
   /// \param memory  kind of the memory of all units' elements and runs
   /// \param begin   address for host code or kernels, according to \p memory
   template <class Compare>
@@ -116,8 +119,11 @@ class SortedRuns {
         mine_(memory, end - begin)
   {
     T* const mine = mine_.reached_from(memory);
-    run_step(SortStep<T, Compare>{less}, updates(begin, end), writes(mine, mine + (end - begin)));
-    gather_runs(team);
+    const bool is_refused = begin != end && holds_for_itself_at(begin, less);
+    if (!is_refused) {
+      run_step(SortStep<T, Compare>{less}, updates(begin, end), writes(mine, mine + (end - begin)));
+    }
+    gather_runs(team, is_refused);
   }
 
   /// Frees the caller's sequence; no unit may use it any more.
@@ -201,13 +207,28 @@ class SortedRuns {
     return static_cast<U*>(address);
   }
 
-  void gather_runs(Team& team)
+  /// Whether the comparison holds for an element and itself, at an address as of load().
+  template <class Compare>
+  bool holds_for_itself_at(const T* element, Compare& less) const
+  {
+    if constexpr (is_strict<Compare, T>) {
+      return false;
+    } else {
+      return holds_for_itself(less, load({element}).front());
+    }
+  }
+
+  /// \param is_refused  whether the calling unit cannot sort by this comparison; then all units
+  /// throw
+  void gather_runs(Team& team, bool is_refused)
   {
     struct Published {
       dart_gptr_t gptr;
       Position size;
     };
-    for (const auto& run : gather_from_all(team, Published{mine_.gptr(), mine_.size()})) {
+    const Published mine{mine_.gptr(), is_refused ? -1 : mine_.size()};
+    for (const auto& run : gather_from_all(team, mine)) {
+      if (run.size < 0) throw_not_strict("dash::sort");
       runs_.push_back({run.gptr, reach<const T>(memory_, run.gptr, run.size), run.size});
     }
   }

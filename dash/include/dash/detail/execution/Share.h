@@ -6,6 +6,7 @@
 
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/NativeRuns.h>
+#include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/Unwinding.h>
 
@@ -157,18 +158,22 @@ inline Prefix prefix_over_units(Team& team, Position mine)
 
 /// Assigns the elements [begin, end) of all units, one unit after the other, to a range that begins
 /// at \c out. Collective.
+/// \throws exception::OutOfRange on all units if the output is too short
 template <class LocalIterator, class Out>
-Out assign_in_unit_order(Team& team, LocalIterator begin, LocalIterator end, const Out& out)
+Out assign_in_unit_order(
+    const char* algorithm, Team& team, LocalIterator begin, LocalIterator end, const Out& out)
 {
   const Prefix prefix = prefix_over_units(team, end - begin);
+  require_room(algorithm, prefix.total, out);
   assign_elements(begin, end, out + prefix.before);
   return out + prefix.total;
 }
 
 template <class T, class Out>
-Out assign_in_unit_order(Team& team, const std::vector<T>& elements, const Out& out)
+Out assign_in_unit_order(
+    const char* algorithm, Team& team, const std::vector<T>& elements, const Out& out)
 {
-  return assign_in_unit_order(team, elements.begin(), elements.end(), out);
+  return assign_in_unit_order(algorithm, team, elements.begin(), elements.end(), out);
 }
 
 /// The barriers of an algorithm that moves elements between units: on construction, so that it sees

@@ -1,0 +1,48 @@
+#pragma once
+
+/// \file
+/// Algorithms that order elements refuse comparisons that hold for an element and itself.
+
+#include <dash/detail/base/Macro.h>
+
+#include <functional>
+#include <type_traits>
+
+namespace dash::detail {
+
+/// Whether a comparison is known to hold for no element and itself.
+template <class Compare, class T>
+inline constexpr bool is_strict = false;
+template <class U, class T>
+inline constexpr bool is_strict<std::less<U>, T> = std::is_arithmetic_v<T>;
+template <class U, class T>
+inline constexpr bool is_strict<std::greater<U>, T> = std::is_arithmetic_v<T>;
+
+template <class Compare>
+inline constexpr bool is_reflexive = false;
+template <class T>
+inline constexpr bool is_reflexive<std::less_equal<T>> = true;
+template <class T>
+inline constexpr bool is_reflexive<std::greater_equal<T>> = true;
+
+/// Whether a comparison holds for an element and itself. Then the order is not strict, and
+/// algorithms that rely on it would run beyond their elements.
+template <class Compare, class T>
+bool holds_for_itself(Compare& compare, const T& element)
+{
+  static_assert(
+      !is_reflexive<Compare>,
+      "the comparison holds for an element and itself, but an order has to be strict: use "
+      "std::less "
+      "in place of std::less_equal, std::greater in place of std::greater_equal");
+  if constexpr (is_strict<Compare, T>) {
+    return false;
+  } else {
+    return static_cast<bool>(compare(element, element));
+  }
+}
+
+/// \throws exception::InvalidArgument
+[[noreturn]] DASH_API void throw_not_strict(const char* algorithm);
+
+}  // namespace dash::detail

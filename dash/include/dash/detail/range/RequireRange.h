@@ -1,0 +1,194 @@
+#pragma once
+
+/// \file
+/// Checks of the ranges and outputs that algorithms get. A range is two numbers, so they are always
+/// active.
+
+#include <dash/detail/base/Macro.h>
+#include <dash/detail/memory/GlobalPointer.h>
+#include <dash/iterator/PositionIterator.h>
+
+#include <cstddef>
+#include <iterator>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace dash {
+
+template <class T, class MemSpace>
+class GlobPtr;
+template <std::random_access_iterator... Iterators>
+class ZipIterator;
+
+namespace detail {
+
+/// Positions [begin, end) of a sequence of \c size elements; \c size is negative if it is unknown.
+struct Positions {
+  std::ptrdiff_t begin;
+  std::ptrdiff_t end;
+  std::ptrdiff_t size;
+};
+
+/// Why positions are not a range.
+/// \throws exception::InvalidArgument if the end lies in front of the beginning, otherwise
+///   exception::OutOfRange
+[[noreturn]] DASH_API void throw_no_range(const char* algorithm, const Positions& range);
+/// \throws exception::InvalidArgument
+[[noreturn]] DASH_API void throw_two_sequences(
+    const char* algorithm, std::ptrdiff_t first_size, std::ptrdiff_t last_size);
+/// \param needed  number of elements that the algorithm accesses from \c there.begin to the end
+/// \throws exception::OutOfRange
+[[noreturn]] DASH_API void throw_too_short(
+    const char* algorithm, std::ptrdiff_t needed, const Positions& there);
+
+/// The position of an iterator in its sequence of elements, and the elements from there on.
+template <class It>
+  requires requires(const It& it) {
+    it.is_same_sequence(it);
+    it.remaining();
+  }
+Positions positions_from(const It& it)
+{
+  std::ptrdiff_t pos = 0;
+  if constexpr (requires { it.rpos(); }) {
+    pos = static_cast<std::ptrdiff_t>(it.rpos());
+  } else {
+    pos = static_cast<std::ptrdiff_t>(it.pos());
+  }
+  const auto size = pos + static_cast<std::ptrdiff_t>(it.remaining());
+  return {pos, size, size};
+}
+
+template <class Sequence>
+  requires requires(const Sequence& sequence) { sequence.section(); }
+Positions positions_from(const PositionIterator<Sequence>& it)
+{
+  const auto size = static_cast<std::ptrdiff_t>(it.sequence().section().size());
+  return {static_cast<std::ptrdiff_t>(it.pos()), size, size};
+}
+
+template <class It>
+bool is_same_sequence(const It& a, const It& b)
+{
+  return a.is_same_sequence(b);
+}
+
+template <class Sequence>
+bool is_same_sequence(const PositionIterator<Sequence>& a, const PositionIterator<Sequence>& b)
+{
+  return a.sequence().section() == b.sequence().section();
+}
+
+/// Iterators that know all elements of their sequence.
+template <class It>
+concept KnowsSequence = requires(const It& it) { positions_from(it); };
+
+template <class It>
+inline constexpr bool is_zip_iterator = false;
+template <class... It>
+inline constexpr bool is_zip_iterator<ZipIterator<It...>> = true;
+
+template <class It>
+inline constexpr bool is_glob_ptr = false;
+template <class T, class MemSpace>
+inline constexpr bool is_glob_ptr<GlobPtr<T, MemSpace>> = true;
+
+/// Iterators of views that have one of another range below.
+template <class It>
+concept HasBase = !KnowsSequence<It> && !is_zip_iterator<It> && requires(const It& it) {
+  requires std::random_access_iterator<std::remove_cvref_t<decltype(it.base())>>;
+};
+
+/// Checks a range: both iterators are of the same container or view, the end does not lie in front
+/// of the beginning, and there are elements at all positions. Local call, of constant cost.
+/// \return number of elements
+/// \throws exception::InvalidArgument, exception::OutOfRange otherwise
+template <class It>
+std::ptrdiff_t require_range(const char* algorithm, const It& first, const It& last)
+{
+  if constexpr (KnowsSequence<It>) {
+    const auto n = static_cast<std::ptrdiff_t>(last - first);
+    const bool is_same = is_same_sequence(first, last);
+    if (is_same && n == 0) return 0;
+    const Positions from = positions_from(first);
+    if (!is_same) [[unlikely]] {
+      throw_two_sequences(algorithm, from.size, positions_from(last).size);
+    }
+    const Positions range{from.begin, from.begin + n, from.size};
+    if (range.begin < 0 || n < 0 || range.end > range.size) [[unlikely]] {
+      throw_no_range(algorithm, range);
+    }
+    return n;
+  } else {
+    if constexpr (is_glob_ptr<It>) {
+      const dart_gptr_t a = first.dart_gptr(), b = last.dart_gptr();
+      if (a.segid != b.segid || a.teamid != b.teamid) [[unlikely]] {
+        throw_two_sequences(algorithm, -1, -1);
+      }
+    }
+    const auto n = static_cast<std::ptrdiff_t>(last - first);
+    if (n < 0) [[unlikely]] {
+      throw_no_range(algorithm, {0, n, -1});
+    }
+    if constexpr (is_zip_iterator<It>) {
+      [&]<std::size_t... i>(std::index_sequence<i...>) {
+        (require_range(algorithm, std::get<i>(first.iterators()), std::get<i>(last.iterators())),
+         ...);
+      }(std::make_index_sequence<std::tuple_size_v<typename It::tuple_type>>{});
+    } else if constexpr (HasBase<It>) {
+      const auto a = first.base();
+      const auto b = last.base();
+      // views may run backwards
+      if (b < a) {
+        require_range(algorithm, b, a);
+      } else {
+        require_range(algorithm, a, b);
+      }
+    }
+    return n;
+  }
+}
+
+/// Checks that there are \c n elements from \c first on, for iterators that know their sequence: a
+/// second range, or an output. Local call, of constant cost.
+/// \throws exception::OutOfRange otherwise
+template <class It>
+void require_room(const char* algorithm, std::ptrdiff_t n, [[maybe_unused]] const It& first)
+{
+  if (n == 0) return;
+  if constexpr (KnowsSequence<It>) {
+    const Positions there = positions_from(first);
+    if (there.begin < 0 || n > there.end - there.begin) [[unlikely]] {
+      throw_too_short(algorithm, n, there);
+    }
+  } else if constexpr (is_zip_iterator<It>) {
+    std::apply(
+        [&](const auto&... it) { (require_room(algorithm, n, it), ...); }, first.iterators());
+  } else if constexpr (requires { typename It::iterator_type; } && HasBase<It>) {
+    // std::reverse_iterator runs to the beginning of its base
+    if constexpr (std::is_same_v<It, std::reverse_iterator<typename It::iterator_type>>) {
+      if constexpr (KnowsSequence<typename It::iterator_type>) {
+        const Positions there = positions_from(first.base());
+        if (n > there.begin || there.begin > there.size) [[unlikely]] {
+          throw_too_short(algorithm, n, {there.size - there.begin, there.size, there.size});
+        }
+      }
+    }
+  }
+}
+
+/// Checks that a second range has as many elements as the first.
+/// \throws exception::OutOfRange otherwise
+template <class Range, class Other>
+void require_as_long(const char* algorithm, Range& range, Other& other)
+{
+  const auto needed = static_cast<std::ptrdiff_t>(range.end() - range.begin());
+  const auto available = static_cast<std::ptrdiff_t>(other.end() - other.begin());
+  if (available < needed) [[unlikely]] {
+    throw_too_short(algorithm, needed, {0, available, available});
+  }
+}
+
+}  // namespace detail
+}  // namespace dash

@@ -1,0 +1,55 @@
+#include <dash/Exception.h>
+#include <dash/detail/range/RequireRange.h>
+
+#include <cstddef>
+
+namespace dash::detail {
+
+void throw_no_range(const char* algorithm, const Positions& range)
+{
+  const auto [begin, end, size] = range;
+  if (end < begin && size < 0) {
+    DASH_THROW(
+        exception::InvalidArgument, algorithm << ": the range runs backwards: its end lies "
+                                              << begin - end
+                                              << " elements in front of its beginning");
+  }
+  if (end < begin) {
+    DASH_THROW(
+        exception::InvalidArgument,
+        algorithm << ": the range [" << begin << ", " << end << ") of a container or view of "
+                  << size << " elements runs backwards: its end lies in front of its beginning");
+  }
+  DASH_THROW(
+      exception::OutOfRange, algorithm << ": the range [" << begin << ", " << end
+                                       << ") lies outside of its container or view, which has "
+                                       << size << " elements");
+}
+
+void throw_two_sequences(const char* algorithm, std::ptrdiff_t first_size, std::ptrdiff_t last_size)
+{
+  if (first_size < 0) {
+    DASH_THROW(
+        exception::InvalidArgument,
+        algorithm << ": the pointers to the beginning and the end of the range are of two "
+                     "allocations; pass two of the same one");
+  }
+  DASH_THROW(
+      exception::InvalidArgument,
+      algorithm
+          << ": the iterators to the beginning and the end of the range are of two containers "
+             "or views, of "
+          << first_size << " and of " << last_size << " elements; pass two of the same one");
+}
+
+void throw_too_short(const char* algorithm, std::ptrdiff_t needed, const Positions& there)
+{
+  const auto [begin, end, size] = there;
+  DASH_THROW(
+      exception::OutOfRange,
+      algorithm << ": a second range, or the output, is too short: the first range has " << needed
+                << " elements, but from position " << begin << " on, a container or view of "
+                << size << " elements has only " << (begin < 0 || begin > end ? 0 : end - begin));
+}
+
+}  // namespace dash::detail
