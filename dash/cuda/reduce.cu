@@ -5,6 +5,7 @@
 #include <dash/algorithm/Operation.h>
 #include <dash/detail/execution/Fold.h>
 
+#include <cstdint>
 #include <functional>
 
 namespace dash::detail {
@@ -35,6 +36,20 @@ struct Products {
     detail::ship<FoldStep<T, std::plus<>, std::multiplies<>>, const T*, const T*>();
   }
 };
+
+/// Sums of small numbers in a type that holds them.
+template <class T, class... Elements>
+bool ship_sums_of()
+{
+  (detail::ship<FoldStep<T, std::plus<>, std::identity>, const Elements*>(), ...);
+  return true;
+}
+
+const bool are_wide_sums_shipped =
+    ship_sums_of<std::int32_t, signed char, unsigned char, std::int16_t, std::uint16_t>() &&
+    ship_sums_of<std::int64_t, unsigned char, std::int32_t, std::uint32_t>() &&
+    ship_sums_of<std::uint64_t, std::uint32_t>() &&
+    ship_sums_of<double, std::int32_t, std::int64_t, float>();
 
 const bool is_shipped = ship_for<Reductions>(SmallNumbers{}) && ship_for<Reductions>(Numbers{}) &&
                         ship_for<Products>(Numbers{});

@@ -182,6 +182,15 @@ struct remove_atomic<Atomic<T>> {
 
 /// Whether elements of type \c From may be copied byte by byte to elements of type \c To.
 template <typename From, typename To>
+struct is_dash_copyable;
+
+template <typename From, typename To>
+  requires(is_atomic<std::remove_cv_t<From>>::value || is_atomic<std::remove_cv_t<To>>::value)
+struct is_dash_copyable<From, To> : is_dash_copyable<
+                                        typename remove_atomic<std::remove_cv_t<From>>::type,
+                                        typename remove_atomic<std::remove_cv_t<To>>::type> {};
+
+template <typename From, typename To>
 struct is_dash_copyable
     : std::bool_constant<
           std::is_same_v<std::remove_cv_t<From>, std::remove_cv_t<To>> ||

@@ -1,17 +1,24 @@
 #include <dash/Array.h>
+#include <dash/Atomic.h>
 #include <dash/Distribution.h>
 #include <dash/Team.h>
 #include <dash/UnitId.h>
 #include <dash/algorithm/Bcast.h>
+#include <dash/algorithm/Copy.h>
+#include <dash/algorithm/Count.h>
+#include <dash/algorithm/Fill.h>
 #include <dash/algorithm/Generate.h>
+#include <dash/algorithm/MinMax.h>
 #include <dash/algorithm/Operation.h>
 #include <dash/algorithm/Reduce.h>
+#include <dash/algorithm/Transform.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <list>
 #include <numeric>
+#include <type_traits>
 #include <vector>
 
 #include "algorithm/expect_same.h"
@@ -121,6 +128,54 @@ TEST_F(Reduce, AccumulateHasTheTypeOfInit)
   EXPECT_EQ(dash::accumulate(array.begin(), array.end(), 0L), 100L << 30);
   EXPECT_EQ(dash::accumulate(array, 0.5), 0.5 + 100.0 * (1 << 30));
   EXPECT_EQ(dash::accumulate(array, 1L, [](long a, long b) { return std::max(a, b); }), 1L << 30);
+}
+
+TEST_F(Reduce, TypeOfInitIsThatOfTheResult)
+{
+  dash::Array<unsigned char> bytes(1000, dash::CYCLIC);
+  dash::Array<int> ints(4);
+  dash::Array<double> doubles(4);
+  dash::fill(bytes, 1);
+  dash::fill(ints, 2'000'000'000);
+  dash::fill(doubles, 1.75);
+  doubles.barrier();
+  EXPECT_EQ(1000, dash::reduce(bytes, 0));
+  EXPECT_EQ(1000L, dash::reduce(bytes.begin(), bytes.end(), 0L));
+  EXPECT_EQ(8'000'000'000LL, dash::reduce(ints, 0LL));
+  EXPECT_EQ(8'000'000'000.5, dash::reduce(ints, 0.5));
+  EXPECT_EQ(7.5, dash::reduce(doubles, 0.5));
+  EXPECT_EQ(4, dash::reduce(doubles, 0));  // as std::reduce: each is added as int
+  EXPECT_EQ(8'000'000'000L, dash::reduce(ints, 0L, dash::plus<long>()));
+  static_assert(std::is_same_v<double, decltype(dash::reduce(ints, 0.5))>);
+  static_assert(std::is_same_v<int, decltype(dash::reduce(ints))>);
+  const std::vector<int> own(2, 2'000'000'000);
+  const auto n = static_cast<long long>(dash::size());
+  EXPECT_EQ(4'000'000'000LL * n, dash::reduce(own.begin(), own.end(), 0LL));
+  EXPECT_EQ(4'000'000'000LL * n, dash::reduce(own.data(), own.data() + 2, 0LL, true));
+}
+
+TEST_F(Reduce, AtomicElements)
+{
+  dash::HostArray<dash::Atomic<int>> bins(10 * dash::size());
+  const auto n = static_cast<int>(bins.size());
+  dash::fill(bins, 1);
+  bins.barrier();
+  EXPECT_EQ(n, dash::reduce(bins, 0));
+  EXPECT_EQ(n, dash::accumulate(bins, 0));
+  EXPECT_EQ(n, dash::count(bins, 1));
+  EXPECT_EQ(1, static_cast<int>(*dash::max_element(bins.begin(), bins.end())));
+  std::vector<int> copied(bins.size());
+  dash::copy(bins.begin(), bins.end(), copied.begin());
+  EXPECT_EQ(n, std::accumulate(copied.begin(), copied.end(), 0));
+  int sum = 0;
+  for (const auto& bin : bins.local) sum += bin + bin.load() + bin.get();
+  EXPECT_EQ(30, sum);
+  EXPECT_TRUE(bins.local[0] == 1 && bins.local[0] == bins.local[1] && bins.local[0] < 2);
+  dash::Array<int> twice(bins.size());
+  dash::transform(bins.begin(), bins.end(), twice.begin(), [](int bin) { return 2 * bin; });
+  twice.barrier();
+  EXPECT_EQ(2 * n, dash::reduce(twice, 0));
+  bins.barrier();
 }
 
 TEST_F(Reduce, ConstRanges)

@@ -6,6 +6,7 @@
 #include <dash/algorithm/Operation.h>
 #include <dash/detail/execution/Fold.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/Unwinding.h>
 
@@ -60,6 +61,7 @@ template <SegmentedIterator Iterator, class T, class Op, class F>
   requires std::invocable<F&, std::iter_reference_t<Iterator>>
 T transform_reduce(const Iterator& first, const Iterator& last, T init, Op op, F f)
 {
+  detail::require_range("dash::transform_reduce", first, last);
   const auto total = detail::fold_global<T>(first, last, op, f);
   return total ? static_cast<T>(op(init, *total)) : init;
 }
@@ -73,16 +75,16 @@ T transform_reduce(Range&& range, T init, Op op, F f)
 /// Reduction of a global range: init o first element o second element o …. Collective, with the
 /// same guarantees as transform_reduce.
 ///
-/// \return a value of the elements' type, as in DASH 0.4
+/// As with std::reduce, the type of \c init is the type of the accumulation and of the result: with
+/// 0L, integers are added as long, and with 0, doubles are added as int. Without \c init it is the
+/// elements' type.
 template <
-    SegmentedIterator Iterator, class Init = std::iter_value_t<Iterator>,
-    class Op = dash::plus<std::iter_value_t<Iterator>>>
+    SegmentedIterator Iterator, class Init = std::iter_value_t<Iterator>, class Op = std::plus<>>
   requires(!std::is_pointer_v<Iterator>)
-std::iter_value_t<Iterator> reduce(
-    const Iterator& first, const Iterator& last, Init init = Init{}, Op op = {})
+Init reduce(const Iterator& first, const Iterator& last, Init init = Init{}, Op op = {})
 {
-  using T = std::iter_value_t<Iterator>;
-  return dash::transform_reduce(first, last, static_cast<T>(init), std::move(op), std::identity{});
+  detail::require_range("dash::reduce", first, last);
+  return dash::transform_reduce(first, last, init, std::move(op), std::identity{});
 }
 
 template <SegmentedRange Range>
@@ -115,69 +117,65 @@ concept FilteredRange = requires(const std::remove_cvref_t<Range>& range) {
 /// Reduction of the elements of a global range that a view selects. Collective, with the same
 /// guarantees as transform_reduce.
 template <FilteredRange Range, class Init, class Op>
-auto reduce(Range&& range, Init init, Op op)
+Init reduce(Range&& range, Init init, Op op)
 {
   auto all = range.base();
-  using T = std::iter_value_t<decltype(all.begin())>;
-  using Selected = std::optional<T>;
+  using Selected = std::optional<Init>;
   const auto combine = [op](const Selected& a, const Selected& b) mutable {
     if (!a || !b) return a ? a : b;
-    return Selected(static_cast<T>(op(*a, *b)));
+    return Selected(static_cast<Init>(op(*a, *b)));
   };
-  const auto select = [&pred = range.pred()](const T& value) {
-    return pred(value) ? Selected(value) : Selected();
+  const auto select = [&pred = range.pred()](const auto& value) {
+    return pred(value) ? Selected(static_cast<Init>(value)) : Selected();
   };
   const Selected total =
       dash::transform_reduce(all.begin(), all.end(), Selected(), combine, select);
-  return total ? static_cast<T>(op(static_cast<T>(init), *total)) : static_cast<T>(init);
+  return total ? static_cast<Init>(op(init, *total)) : init;
 }
 
 template <
     FilteredRange Range,
     class Init = std::iter_value_t<decltype(std::declval<Range>().base().begin())>>
-auto reduce(Range&& range, Init init = Init{})
+Init reduce(Range&& range, Init init = Init{})
 {
   return dash::reduce(range, init, std::plus<>());
 }
 
 /// Reduction over the native ranges of all units of a team: init o all elements, in the order of
-/// units.
+/// units. The type of \c init is that of the accumulation and of the result.
 ///
 /// Collective over \c team; returns the same result on all units; \c init is applied once. Ranges
 /// may be empty.
-template <
-    std::forward_iterator LocalIterator, class Init,
-    class Op = dash::plus<std::iter_value_t<LocalIterator>>>
-  requires(
-      !SegmentedIterator<LocalIterator> &&
-      std::invocable<Op&, std::iter_value_t<LocalIterator>, std::iter_value_t<LocalIterator>>)
-std::iter_value_t<LocalIterator> reduce(
+template <std::forward_iterator LocalIterator, class Init, class Op = std::plus<>>
+  requires(!SegmentedIterator<LocalIterator> && std::invocable<Op&, Init, Init>)
+Init reduce(
     LocalIterator first, LocalIterator last, Init init, Op op = {}, bool /*non_empty*/ = true,
     Team& team = Team::All())
 {
-  using T = std::iter_value_t<LocalIterator>;
   std::identity self;
-  std::optional<T> mine;
+  if constexpr (std::random_access_iterator<LocalIterator>) {
+    detail::require_range("dash::reduce", first, last);
+  }
+  std::optional<Init> mine;
   detail::fold_operand_into(mine, op, self, detail::reads(first, last));
   const auto total = detail::fold_over_units(team, mine, op);
-  return total ? static_cast<T>(op(static_cast<T>(init), *total)) : static_cast<T>(init);
+  return total ? static_cast<Init>(op(init, *total)) : init;
 }
 
 /// Sum over the native ranges of all units of a team. Collective over \c team.
 template <std::forward_iterator LocalIterator, class Init>
   requires(!SegmentedIterator<LocalIterator>)
-std::iter_value_t<LocalIterator> reduce(
+Init reduce(
     LocalIterator first, LocalIterator last, Init init, bool non_empty, Team& team = Team::All())
 {
-  return dash::reduce(
-      first, last, init, dash::plus<std::iter_value_t<LocalIterator>>{}, non_empty, team);
+  return dash::reduce(first, last, init, std::plus<>{}, non_empty, team);
 }
 
-/// Reduction of a global range with the type of \c init. Collective, with the same guarantees as
-/// transform_reduce.
+/// Reduction of a global range, like reduce. Collective, with the same guarantees.
 template <SegmentedIterator Iterator, class T, class Op = std::plus<>>
 T accumulate(const Iterator& first, const Iterator& last, T init, Op op = {})
 {
+  detail::require_range("dash::accumulate", first, last);
   return dash::transform_reduce(first, last, init, std::move(op), std::identity{});
 }
 
@@ -204,7 +202,9 @@ T transform_reduce(
     const Iterator& first, const Iterator& last, const Other& other, T init, Op op = {},
     Product product = {})
 {
-  if (first == last) return init;
+  const auto size = detail::require_range("dash::transform_reduce", first, last);
+  detail::require_room("dash::transform_reduce", size, other);
+  if (size == 0) return init;
   Team& team = detail::team_of(first);
   std::optional<T> mine;
   detail::in_front_of_step(team, [&] {
@@ -227,6 +227,7 @@ T inner_product(
     const Iterator& first, const Iterator& last, const Other& other, T init, Op op = {},
     Product product = {})
 {
+  detail::require_range("dash::inner_product", first, last);
   return dash::transform_reduce(first, last, other, init, std::move(op), std::move(product));
 }
 
@@ -235,6 +236,7 @@ template <
     class Product = std::multiplies<>>
 T inner_product(Range&& range, OtherRange&& other, T init, Op op = {}, Product product = {})
 {
+  detail::require_as_long("dash::inner_product", range, other);
   return dash::transform_reduce(
       range.begin(), range.end(), other.begin(), init, std::move(op), std::move(product));
 }
