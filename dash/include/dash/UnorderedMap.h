@@ -13,6 +13,7 @@
 #include <dash/detail/base/MemberOffset.h>
 #include <dash/detail/map/MapParts.h>
 #include <dash/detail/memory/Granule.h>
+#include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/TeamOwned.h>
 #include <dash/map/KeyHash.h>
 #include <dash/map/UnorderedMapIter.h>
@@ -48,12 +49,14 @@ namespace dash {
 ///
 /// \tparam Key, Mapped  trivially copyable; \c Mapped may be \c Atomic of an arithmetic type
 /// \tparam Hash  constructed from a \c Team&; returns the unit (\c team_unit_t) that owns a key,
-///   which must not depend on the caller. With \c HashLocal, the unit that inserts a key owns it. A
+///   which must not depend on the caller. The default spreads keys over the units by their hash
+///   values. With \c HashLocal, the unit that inserts a key owns it; then several units may have an
+///   element each with the same key. A
 ///   member function <tt>std::size_t hash(key)</tt> determines where keys are placed within a unit;
 ///   fast access needs it if \c Pred is not std::equal_to, or if \c Key has padding and no
 ///   std::hash
 template <
-    class Key, class Mapped, class Hash = HashLocal<Key>, class Pred = std::equal_to<Key>,
+    class Key, class Mapped, class Hash = HashOverUnits<Key>, class Pred = std::equal_to<Key>,
     class LocalMem = HostSpace>
 class UnorderedMap {
   static_assert(
@@ -61,6 +64,10 @@ class UnorderedMap {
       "keys and values of dash::UnorderedMap are copied between processes as bytes: both types "
       "must "
       "be trivially copyable");
+  static_assert(
+      !std::is_same_v<Hash, HashOverUnits<Key>> || detail::compares_all_of_key<Pred, Key>,
+      "keys that this equality considers equal may have different hash values, and thus different "
+      "owners: give dash::UnorderedMap a hash policy that fits the equality");
   static_assert(
       detail::memory_choice<LocalMem> == DART_MEMORY_HOST,
       "host code searches and links the elements of dash::UnorderedMap: it needs host memory");
@@ -240,8 +247,11 @@ class UnorderedMap {
     iterator next(&parts(), place.unit, static_cast<std::uint64_t>(place.index));
     return ++next;
   }
+  /// Erases the elements of a range. \return iterator to the element behind
+  /// \throws exception::InvalidArgument if the range runs backwards, or is of two maps
   iterator erase(const_iterator first, const_iterator last)
   {
+    detail::require_range("UnorderedMap::erase", first, last);
     while (first != last) first = erase(first);
     const auto place = last.lpos();
     return iterator(&parts(), place.unit, static_cast<std::uint64_t>(place.index));

@@ -59,7 +59,7 @@ class HashCyclic {
 
 template <class Mapped>
 using CyclicMap = dash::UnorderedMap<int, Mapped, HashCyclic<int>>;
-using LocalMap = dash::UnorderedMap<int, double>;
+using LocalMap = dash::UnorderedMap<int, double, dash::HashLocal<int>>;
 
 dash::UnorderedMap<int, int, HashCyclic<int>> static_map;
 
@@ -697,6 +697,28 @@ TEST_F(UnorderedMapTest, OfATeam)
     EXPECT_EQ(static_cast<std::size_t>(unit), map.bucket(unit));
   }
   map.barrier();
+}
+
+/// With the default policy, each key has one owner and occurs once, whichever units insert it.
+TEST_F(UnorderedMapTest, DefaultPolicyKeepsAKeyOnce)
+{
+  constexpr int n = 200;
+  dash::UnorderedMap<long, dash::Atomic<int>> count;
+  for (long key = 0; key < n; ++key) count[(key + 17 * me()) % n].add(1);
+  count.barrier();
+  EXPECT_EQ(static_cast<std::size_t>(n), count.size());
+  EXPECT_EQ(static_cast<std::size_t>(n), contents(count).size());
+  for (long key = 0; key < n; ++key) EXPECT_EQ(units(), count[key].load()) << key;
+  // The owners differ, and all units agree on them.
+  EXPECT_LT(count.local.size(), static_cast<std::size_t>(units() == 1 ? n + 1 : n));
+  EXPECT_LT(0u, count.local.size());
+  int sum = 0;
+  for (const auto& [key, value] : count.local) {
+    EXPECT_EQ(static_cast<std::size_t>(me()), count.bucket(key));
+    sum += value;
+  }
+  EXPECT_EQ(units() * static_cast<int>(count.local.size()), sum);
+  count.barrier();
 }
 
 }  // namespace

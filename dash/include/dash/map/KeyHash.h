@@ -16,8 +16,9 @@
 
 namespace dash {
 
-/// Each unit owns the keys that it inserts. A map with this policy searches a key at the calling
-/// unit first, and then at all others.
+/// Each unit owns the keys that it inserts, so several units may have an element each with the same
+/// key: it is for keys that no two units insert, such as those of a unit's own data. A map with
+/// this policy searches a key at the calling unit first, and then at all others.
 template <class Key>
 class HashLocal {
  public:
@@ -97,5 +98,32 @@ std::uint64_t bucket_hash(Hash& hash, const Key& key)
 }
 
 }  // namespace detail
+
+/// Spreads keys evenly over the units by their hash values, so that each key has one owner, whoever
+/// inserts it. The hash value is that of std::hash, or of the key's bytes; types that have neither
+/// need a policy of their own.
+template <class Key>
+class HashOverUnits {
+ public:
+  using argument_type = Key;
+  using result_type = team_unit_t;
+
+  HashOverUnits() = default;
+  explicit HashOverUnits(Team& team) : units_(team.size()) {}
+
+  team_unit_t operator()(const Key& key) const
+  {
+    static_assert(
+        detail::StandardHashable<Key> || std::has_unique_object_representations_v<Key>,
+        "dash::UnorderedMap cannot spread these keys over the units, because they have padding and "
+        "no std::hash: define std::hash for them, or pass a hash policy");
+    // The upper half selects the unit, because the lower bits select the bucket there.
+    const std::uint64_t hash = detail::bucket_hash<std::equal_to<Key>>(*this, key) >> 32;
+    return team_unit_t{static_cast<dart_unit_t>(hash * units_ >> 32)};
+  }
+
+ private:
+  std::uint64_t units_ = 1;
+};
 
 }  // namespace dash

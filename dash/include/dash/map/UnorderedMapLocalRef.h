@@ -71,7 +71,11 @@ class UnorderedMapLocalRef {
   {
     if (element == map_->lend()) {
       DASH_THROW(
-          dash::exception::InvalidArgument, "UnorderedMap: the calling unit owns no such element");
+          dash::exception::InvalidArgument,
+          "UnorderedMap: the calling unit owns no such element: the hash policy of the map gives "
+          "the "
+          "key to another unit. Access it through the map, or give the map the policy "
+          "dash::HashLocal, by which units own what they insert");
     }
     if constexpr (is_atomic<mapped_type>::value) {
       return mapped_type_reference(&element->second);
