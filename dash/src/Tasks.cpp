@@ -1,8 +1,12 @@
 #include <dash/Exception.h>
 #include <dash/Init.h>
+#include <dash/Team.h>
 #include <dash/detail/base/CheckResult.h>
 #include <dash/detail/tasks/Start.h>
 
+#include <pthread.h>
+
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -16,6 +20,39 @@ bool is_finished(dart_tapi_task_t task)
   std::int32_t finished = 0;
   dart_tapi_task_test(task, &finished);
   return finished != 0;
+}
+
+/// Addresses of the calling thread's stack; it grows from the end towards the beginning.
+struct Stack {
+  std::uintptr_t begin = 0;
+  std::uintptr_t end = 0;
+};
+
+Stack find_stack()
+{
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {};
+  void* first = nullptr;
+  std::size_t size = 0;
+  const bool is_known = pthread_attr_getstack(&attributes, &first, &size) == 0;
+  pthread_attr_destroy(&attributes);
+  const auto begin = reinterpret_cast<std::uintptr_t>(first);
+  return is_known ? Stack{begin, begin + size} : Stack{};
+}
+
+/// The part of the stack that is in use: all variables of the functions that have called this one.
+/// Nothing if the thread runs on other memory than its own stack.
+Stack stack_in_use(std::uintptr_t frame)
+{
+  thread_local const Stack whole = find_stack();
+  return whole.begin <= frame && frame < whole.end ? Stack{frame, whole.end} : Stack{};
+}
+
+/// Whether a task can only execute in this process.
+bool stays_here(const tasks::Options& options)
+{
+  return options.affinity.kind == DART_TAPI_AFFINITY_UNIT &&
+         options.affinity.unit == Team::GlobalUnitID() && !is_gpu_unit();
 }
 
 [[noreturn]] void throw_failed_task(const FailureReasons& reasons)
@@ -32,6 +69,27 @@ void throw_not_in_one_run(const char* maker, std::size_t size, std::size_t in_fi
       maker << ": of " << size << " elements, only the first " << in_first_run
             << " lie side by side at one unit; start a task for each such part: of a block of the "
                "container, of a unit's part, or of a row of a block");
+}
+
+void require_no_stack_address(
+    const char* function, const tasks::Options& options, const void* body, std::size_t nbytes)
+{
+  const Stack stack = stack_in_use(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
+  for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= nbytes; at += sizeof(std::uintptr_t)) {
+    std::uintptr_t word = 0;
+    std::memcpy(&word, static_cast<const std::byte*>(body) + at, sizeof word);
+    if (word < stack.begin || word >= stack.end || stays_here(options)) continue;
+    DASH_THROW(
+        exception::InvalidArgument,
+        function
+            << ": the body holds the address of a variable of this thread (byte " << at
+            << " of its captures): a reference, a pointer, or an iterator or view of a container. "
+               "Another process may execute the task, where the address means nothing. Capture "
+               "numbers and dash::GlobPtr by value; pass elements as ranges (dash::in, dash::out, "
+               "dash::inout); return results through the future. Or bind the task to this CPU unit "
+               "by Options{.affinity = dash::tasks::at(unit)}. If it is a number that looks like "
+               "an address, pass dash::tasks::by_value(body)");
+  }
 }
 
 dart_tapi_task_t start_task(

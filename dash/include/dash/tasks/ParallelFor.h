@@ -39,6 +39,12 @@ struct IndexProgram {
   std::array<Index, N> extents;
   Body body;
 
+  template <class Visit>
+  void for_each_body(Visit visit) const
+  {
+    visit(body);
+  }
+
   template <class... Spans>
   void on_cpu(Spans... spans)
   {

@@ -3,8 +3,10 @@
 /// \file
 /// The bodies of tasks, for CPU units and for GPUs.
 
+#include <dash/detail/base/Macro.h>
 #include <dash/detail/execution/DeviceCallable.h>
 
+#include <functional>
 #include <type_traits>
 #include <utility>
 
@@ -22,6 +24,28 @@ struct Stream {
   }
 };
 
+/// A body of which the programmer says that it holds no addresses; see by_value.
+template <class F>
+struct ByValue {
+  F body;
+
+  DASH_NO_EXECUTION_CHECK
+  template <class... Args>
+  DASH_HOST_DEVICE constexpr decltype(auto) operator()(Args&&... args)
+  {
+    return body(static_cast<Args&&>(args)...);
+  }
+};
+
+/// Marks a body whose captures mean the same in all processes, so that the call that starts the
+/// task does not look for addresses of variables in it. That look may find one by chance, in bytes
+/// that the program has not initialised or in two small numbers side by side.
+template <class F>
+ByValue<F> by_value(const F& body)
+{
+  return {body};
+}
+
 }  // namespace dash::tasks
 
 namespace dash::detail {
@@ -36,9 +60,25 @@ concept TaskCallable = std::is_trivially_copyable_v<F> && std::is_trivially_dest
 #endif
     ;
 
+/// Whether a type is a pointer, or a reference wrapper.
+template <class F>
+inline constexpr bool refers_to_process = !std::is_class_v<F>;
+template <class F>
+inline constexpr bool refers_to_process<std::reference_wrapper<F>> = true;
+
+/// Whether a body may hold an address: bodies without members or with smaller ones hold none.
+template <class F>
+inline constexpr bool may_hold_address = !std::is_empty_v<F> && alignof(F) >= alignof(void*);
+template <class F>
+inline constexpr bool may_hold_address<tasks::ByValue<F>> = false;
+
 template <class F>
 constexpr void require_task_callable()
 {
+  static_assert(
+      !refers_to_process<F>,
+      "a task's body executes in whichever process, where a function or an object may have another "
+      "address: in place of a function pointer or std::ref, pass a lambda that calls the function");
   static_assert(
       TaskCallable<F>,
       "a task's body executes in whichever process, so it must be trivially copyable: capture "
@@ -50,6 +90,7 @@ constexpr void require_task_callable()
 /*
  * A program of a task is trivially copyable. It has on_cpu(spans...), on_gpu(stream, spans...), or
  * both, and for_gpu, which says whether GPUs execute it. Emulated ones execute on_cpu.
+ * for_each_body(visit) visits the user's function objects.
  */
 
 /// A body that CPU units execute.
@@ -58,6 +99,12 @@ struct CpuProgram {
   static constexpr bool for_gpu = false;
 
   F body;
+
+  template <class Visit>
+  void for_each_body(Visit visit) const
+  {
+    visit(body);
+  }
 
   template <class... Spans>
   auto on_cpu(Spans... spans)
@@ -73,6 +120,12 @@ struct GpuProgram {
 
   F body;
 
+  template <class Visit>
+  void for_each_body(Visit visit) const
+  {
+    visit(body);
+  }
+
   template <class... Spans>
   void on_gpu(void* stream, Spans... spans)
   {
@@ -83,6 +136,13 @@ struct GpuProgram {
 template <class Cpu, class Gpu>
 struct EitherProgram : CpuProgram<Cpu>, GpuProgram<Gpu> {
   static constexpr bool for_gpu = true;
+
+  template <class Visit>
+  void for_each_body(Visit visit) const
+  {
+    CpuProgram<Cpu>::for_each_body(visit);
+    GpuProgram<Gpu>::for_each_body(visit);
+  }
 };
 
 template <class T>

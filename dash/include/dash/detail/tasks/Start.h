@@ -51,6 +51,15 @@ DASH_API dart_tapi_task_t start_task(
     const char* function, dart_tapi_task_desc_t& desc, const tasks::Options& options,
     TaskResultMemory* result = nullptr);
 
+/// Refuses bodies that hold the address of a variable on the calling thread's stack: a reference or
+/// pointer to it, or an iterator or a view of a container there. Nobody can see the captures of a
+/// lambda, but a reference is an address among its bytes. The address means nothing in another
+/// process, so tasks are exempt that can only execute in this one.
+/// \param function  name for messages
+/// \throws exception::InvalidArgument
+DASH_API void require_no_stack_address(
+    const char* function, const tasks::Options& options, const void* body, std::size_t nbytes);
+
 /// Releases the handle of a task together with its result. Waits for the task first, because it
 /// writes the result.
 DASH_API void release_task_and_result(dart_tapi_task_t task, dart_gptr_t result);
@@ -85,6 +94,11 @@ auto start_program(
 {
   using Code = TaskCode<Program, typename Range::element_type...>;
   using Result = typename Code::result_type;
+  program.for_each_body([&]<class Body>(const Body& body) {
+    if constexpr (may_hold_address<Body>) {
+      require_no_stack_address(function, options, &body, sizeof body);
+    }
+  });
   const std::array<dart_tapi_range_t, sizeof...(Range)> uses{dart_tapi_range_t{
       ranges.begin, ranges.size * sizeof(typename Range::element_type), Range::access}...};
   typename Code::Closure closure{program, DART_GPTR_NULL};
