@@ -24,6 +24,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -425,6 +426,19 @@ TYPED_TEST(LifeCycleOnTeamsTest, AllocatedOnAnotherTeam)
   part.free();
   EXPECT_EQ(part.is_all(), !Table::is_there(owner));
   all.barrier();
+}
+
+TYPED_TEST(LifeCycleOnTeamsTest, TeamOfRangesIsRefused)
+{
+  using Table = Row<TypeParam>;
+  auto owner = Table::make(dash::Team::All());
+  try {
+    Table::allocate(owner, dash::Team::Self());
+    ADD_FAILURE() << "no exception";
+  } catch (const dash::exception::InvalidArgument& error) {
+    EXPECT_NE(std::string::npos, std::string(error.what()).find("split(dash::size())"));
+  }
+  dash::Team::All().barrier();
 }
 
 }  // namespace

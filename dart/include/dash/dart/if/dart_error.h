@@ -20,7 +20,8 @@ extern DART_API __thread int dart_errors_kept __attribute__((tls_model("initial-
 /// Takes the messages that were kept on the calling thread since the last call, without the unit in
 /// front, separated by "; ". Works without the runtime. Local, thread-safe.
 ///
-/// \param[out] text  the text with a zero byte at its end, cut to the size; may be null if \c nbytes
+/// \param[out] text  the text with a zero byte at its end, cut to the size; may be null if \c
+/// nbytes
 ///                   is 0
 /// \param nbytes     size of \c text
 /// \return length of the whole text, without the zero byte; if \c nbytes is 0, the text is kept.
