@@ -1,5 +1,6 @@
 #include <dash/Exception.h>
 #include <dash/detail/range/RequireRange.h>
+#include <dash/detail/team/Unwinding.h>
 
 #include <cstddef>
 
@@ -42,14 +43,38 @@ void throw_two_sequences(const char* algorithm, std::ptrdiff_t first_size, std::
           << first_size << " and of " << last_size << " elements; pass two of the same one");
 }
 
-void throw_too_short(const char* algorithm, std::ptrdiff_t needed, const Positions& there)
+namespace {
+
+class TooShortForAll : public exception::OutOfRange {
+ public:
+  using OutOfRange::OutOfRange;
+
+ private:
+  ThrownTogether together_;
+};
+
+template <class Exception>
+[[noreturn]] void raise_too_short(
+    const char* algorithm, std::ptrdiff_t needed, const Positions& there)
 {
   const auto [begin, end, size] = there;
   DASH_THROW(
-      exception::OutOfRange,
-      algorithm << ": a second range, or the output, is too short: the first range has " << needed
-                << " elements, but from position " << begin << " on, a container or view of "
-                << size << " elements has only " << (begin < 0 || begin > end ? 0 : end - begin));
+      Exception, algorithm << ": a second range, or the output, is too short: the first range has "
+                           << needed << " elements, but from position " << begin
+                           << " on, a container or view of " << size << " elements has only "
+                           << (begin < 0 || begin > end ? 0 : end - begin));
+}
+
+}  // namespace
+
+void throw_too_short(const char* algorithm, std::ptrdiff_t needed, const Positions& there)
+{
+  raise_too_short<exception::OutOfRange>(algorithm, needed, there);
+}
+
+void throw_too_short_together(const char* algorithm, std::ptrdiff_t needed, const Positions& there)
+{
+  raise_too_short<TooShortForAll>(algorithm, needed, there);
 }
 
 }  // namespace dash::detail

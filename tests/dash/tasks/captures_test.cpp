@@ -113,6 +113,7 @@ TEST_F(TaskCapturesTest, ValuesAreTaken)
   EXPECT_EQ(-0.5, dash::async([=] { return i + l + d; }).get());
   EXPECT_EQ(15, dash::async([=] { return values[0] + values[1] + values[2] * values[3]; }).get());
   dash::async(range, [=](Span<int> x) { x[0] = i; }).wait();
+  a.barrier();
   const int at_begin = dash::async([=] { return static_cast<int>(*pointer); }).get();
   a.barrier();
   EXPECT_EQ(3, at_begin);

@@ -42,6 +42,7 @@ bool holds_for_itself(Compare& compare, const T& element)
   }
 }
 
+/// Called by all units of a team at the same place (ThrownTogether).
 /// \throws exception::InvalidArgument
 [[noreturn]] DASH_API void throw_not_strict(const char* algorithm);
 

@@ -41,6 +41,9 @@ struct Positions {
 /// \throws exception::OutOfRange
 [[noreturn]] DASH_API void throw_too_short(
     const char* algorithm, std::ptrdiff_t needed, const Positions& there);
+/// The same, called by all units of a team at the same place (ThrownTogether).
+[[noreturn]] DASH_API void throw_too_short_together(
+    const char* algorithm, std::ptrdiff_t needed, const Positions& there);
 
 /// The position of an iterator in its sequence of elements, and the elements from there on.
 template <class It>
@@ -152,26 +155,30 @@ std::ptrdiff_t require_range(const char* algorithm, const It& first, const It& l
 
 /// Checks that there are \c n elements from \c first on, for iterators that know their sequence: a
 /// second range, or an output. Local call, of constant cost.
+/// \param refuse  throw_too_short, or throw_too_short_together
 /// \throws exception::OutOfRange otherwise
 template <class It>
-void require_room(const char* algorithm, std::ptrdiff_t n, [[maybe_unused]] const It& first)
+void require_room(
+    const char* algorithm, std::ptrdiff_t n, [[maybe_unused]] const It& first,
+    [[maybe_unused]] decltype(throw_too_short)* refuse = throw_too_short)
 {
   if (n == 0) return;
   if constexpr (KnowsSequence<It>) {
     const Positions there = positions_from(first);
     if (there.begin < 0 || n > there.end - there.begin) [[unlikely]] {
-      throw_too_short(algorithm, n, there);
+      refuse(algorithm, n, there);
     }
   } else if constexpr (is_zip_iterator<It>) {
     std::apply(
-        [&](const auto&... it) { (require_room(algorithm, n, it), ...); }, first.iterators());
+        [&](const auto&... it) { (require_room(algorithm, n, it, refuse), ...); },
+        first.iterators());
   } else if constexpr (requires { typename It::iterator_type; } && HasBase<It>) {
     // std::reverse_iterator runs to the beginning of its base
     if constexpr (std::is_same_v<It, std::reverse_iterator<typename It::iterator_type>>) {
       if constexpr (KnowsSequence<typename It::iterator_type>) {
         const Positions there = positions_from(first.base());
         if (n > there.begin || there.begin > there.size) [[unlikely]] {
-          throw_too_short(algorithm, n, {there.size - there.begin, there.size, there.size});
+          refuse(algorithm, n, {there.size - there.begin, there.size, there.size});
         }
       }
     }
