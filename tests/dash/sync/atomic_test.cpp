@@ -255,8 +255,9 @@ TEST_F(AtomicTest, ElementType)
   static_assert(sizeof(dash::Atomic<int>) == sizeof(int));
   static_assert(std::is_trivially_copyable_v<dash::Atomic<double>>);
   static_assert(!std::is_assignable_v<dash::Atomic<int>&, int>);
-  static_assert(!std::is_convertible_v<dash::Atomic<int>, int>);
   EXPECT_TRUE(dash::Atomic<int>(3) == dash::Atomic<int>(3));
+  const int value = dash::Atomic<int>(3);
+  EXPECT_EQ(value, 3);
   std::ostringstream text;
   text << dash::Atomic<int>(3);
   EXPECT_EQ("dash::Atomic(3)", text.str());

@@ -28,6 +28,8 @@ struct Shape {
     return shape;
   }
 
+  friend constexpr bool operator==(const Shape&, const Shape&) = default;
+
   constexpr Index size() const
   {
     Index product = 1;

@@ -36,6 +36,11 @@ class CoarrayElements {
 
   dart_gptr_t gptr_at(Index position) const { return address_of(position).gptr(); }
 
+  friend bool operator==(const CoarrayElements& lhs, const CoarrayElements& rhs)
+  {
+    return lhs.first_.place() == rhs.first_.place() && lhs.shape_ == rhs.shape_;
+  }
+
  private:
   ElementAddress<T> address_of(Index position) const
   {
