@@ -138,8 +138,8 @@ TEST_F(TeamLocalityTest, SplitIntoAsManyPartsAsDomains)
   TeamLocality by_node(dash::Team::All(), Scope::Node);
   ASSERT_EQ(dash::test::hosts(), static_cast<int>(by_node.parts().size()));
   for (const int unit : dash::Team::All()) {
-    const LocalityDomain& part =
-        by_node.parts().at(by_node.unit_locality(dash::team_unit_t(unit)).node_domain().node_id);
+    const auto& node = by_node.unit_locality(dash::team_unit_t(unit)).node_domain();
+    const LocalityDomain& part = by_node.parts().at(static_cast<std::size_t>(node.node_id()));
     const Units units = part.units();
     EXPECT_EQ(1, std::count(units.begin(), units.end(), dash::global_unit_t(unit)));
   }
