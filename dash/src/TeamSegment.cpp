@@ -64,9 +64,8 @@ void TeamSegment::allocate(
   if (ret == DART_ERR_INVAL) {
     DASH_THROW(
         dash::exception::InvalidArgument,
-        "the units of team " << team.dart_id()
-                             << " do not agree in a call that allocates memory; the message of the "
-                                "runtime before this one names what each of them wants");
+        "the units of team " << team.dart_id() << " do not agree in a call that allocates memory"
+                             << reasons.take());
   }
   if (ret == DART_ERR_NOMEM) {
     DASH_THROW(
