@@ -236,17 +236,17 @@ class LocalMatrixWork {
     auto& local = flat_.local;
     compare("local[i][j]", [&] { each2([&](long i, long j) { local[i][j] += 1; }); });
     compare("local(i, j)", [&] { each2([&](long i, long j) { local(i, j) += 1; }); });
-    compare("row = local[i]; row[j]", [&] {
+    compare("row = local[i], row[j]", [&] {
       for (long i = 0; i < rows; ++i) {
         auto row = local[i];
         for (long j = 0; j < columns; ++j) row[j] += 1;
       }
     });
-    compare("view = local.rows(…); view[i][j]", [&] {
+    compare("view = local.rows(…), view[i][j]", [&] {
       auto view = local.rows(0, rows);
       each2([&](long i, long j) { view[i][j] += 1; });
     });
-    compare("block = local.block(0); block(i, j)", [&] {
+    compare("block = local.block(0), block(i, j)", [&] {
       auto block = local.block(0);
       each2([&](long i, long j) { block(i, j) += 1; });
     });
