@@ -21,9 +21,11 @@
 /// elements. dash::for_each ends with a barrier, as in DASH 0.4.
 
 #include <dash/algorithm/AdjacentDifference.h>
+#include <dash/algorithm/AdjacentFind.h>
 #include <dash/algorithm/AllOf.h>
 #include <dash/algorithm/AnyOf.h>
 #include <dash/algorithm/Bcast.h>
+#include <dash/algorithm/BinarySearch.h>
 #include <dash/algorithm/Copy.h>
 #include <dash/algorithm/CopyIf.h>
 #include <dash/algorithm/CopyView.h>
@@ -46,11 +48,13 @@
 #include <dash/algorithm/Operation.h>
 #include <dash/algorithm/Partition.h>
 #include <dash/algorithm/Reduce.h>
+#include <dash/algorithm/Remove.h>
 #include <dash/algorithm/Replace.h>
 #include <dash/algorithm/Reverse.h>
 #include <dash/algorithm/Rotate.h>
 #include <dash/algorithm/SUMMA.h>
 #include <dash/algorithm/Scan.h>
+#include <dash/algorithm/Search.h>
 #include <dash/algorithm/Sort.h>
 #include <dash/algorithm/SwapRanges.h>
 #include <dash/algorithm/Transform.h>

@@ -235,6 +235,27 @@ TEST_F(CopyTest, IteratorsOfVectors)
   array.barrier();
 }
 
+TEST_F(CopyTest, NumbersOfElements)
+{
+  dash::Array<int> array(30, dash::BLOCKCYCLIC(4)), other(30, dash::CYCLIC);
+  const auto values = sequence(30);
+  assign(array, values);
+  if (dash::myid() == 0) {
+    EXPECT_EQ(other.begin() + 17, dash::copy_n(array.begin() + 3, 15, other.begin() + 2));
+    EXPECT_EQ(other.begin() + 2, dash::copy_n(values.begin() + 1, 2, other.begin()));
+  }
+  other.barrier();
+  std::vector<int> read(20);
+  EXPECT_EQ(read.begin() + 17, dash::copy_n(other.begin(), 17, read.begin()));
+  EXPECT_EQ(read[0], values[1]);
+  EXPECT_EQ(read[1], values[2]);
+  EXPECT_TRUE(std::equal(read.begin() + 2, read.begin() + 17, values.begin() + 3));
+  EXPECT_EQ(read.begin(), dash::copy_n(other.begin(), 0, read.begin()));
+  EXPECT_THROW(dash::copy_n(other.begin() + 20, 11, read.begin()), dash::exception::OutOfRange);
+  EXPECT_THROW(dash::copy_n(other.begin() + 5, -2, read.begin()), dash::exception::InvalidArgument);
+  other.barrier();
+}
+
 TEST_F(CopyTest, BehindTheEnd)
 {
   dash::Array<int> array(10);

@@ -31,6 +31,21 @@ TEST_F(FillGenerate, FillAssignsTheRangeOnly)
       [](auto first, auto last) { std::fill(first, last, 42); });
 }
 
+TEST_F(FillGenerate, NumbersOfElements)
+{
+  dash::test::expect_same(
+      [](auto first, auto last) { return dash::fill_n(first, last - first, 42); },
+      [](auto first, auto last) { return std::fill_n(first, last - first, 42); });
+  const int number = 7;
+  dash::test::expect_same(
+      [&](auto first, auto last) {
+        return dash::generate_n(first, last - first, [&number] { return number; });
+      },
+      [&](auto first, auto last) {
+        return std::generate_n(first, last - first, [&number] { return number; });
+      });
+}
+
 TEST_F(FillGenerate, FillConverts)
 {
   dash::Array<double> array(11, dash::CYCLIC);

@@ -1,11 +1,14 @@
 #include <dash/Array.h>
 #include <dash/Distribution.h>
 #include <dash/Team.h>
+#include <dash/algorithm/AdjacentFind.h>
 #include <dash/algorithm/Find.h>
+#include <dash/algorithm/Search.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <numeric>
 #include <vector>
 
@@ -73,6 +76,65 @@ TEST_F(Find, ConstRangesOfStructs)
   const auto other = std::find_if_not(values.begin(), values.end(), is_wanted) - values.begin();
   EXPECT_EQ(dash::find_if_not(readable, is_wanted) - readable.begin(), other);
   EXPECT_EQ(dash::find(readable.end(), readable.end(), wanted), readable.end());
+}
+
+TEST_F(Find, EqualNeighbours)
+{
+  // A predicate that does not commute, so the order of the operands matters, and one that holds
+  // for no neighbours of a range of different numbers.
+  const int step = 2;
+  const auto rises = [&step](int a, int b) { return b > a + step; };
+  dash::test::expect_same(
+      [](auto first, auto last) { return dash::adjacent_find(first, last); },
+      [](auto first, auto last) { return std::adjacent_find(first, last); });
+  dash::test::expect_same(
+      [&](auto first, auto last) { return dash::adjacent_find(first, last, rises); },
+      [&](auto first, auto last) { return std::adjacent_find(first, last, rises); });
+  const std::size_t n = 13;
+  dash::test::for_each_array(n, dash::Team::All(), [&](auto& array) {
+    std::vector<int> values(n);
+    std::iota(values.begin(), values.end(), 0);
+    assign(array, values);
+    EXPECT_EQ(dash::adjacent_find(array), array.end());
+    EXPECT_EQ(dash::adjacent_find(array, std::less<>{}), array.begin());
+    for (std::size_t i = 1; i < n; ++i) {
+      auto repeated = values;
+      repeated[i] = repeated[i - 1];
+      assign(array, repeated);
+      EXPECT_EQ(dash::adjacent_find(array), array.begin() + static_cast<std::ptrdiff_t>(i) - 1);
+    }
+  });
+}
+
+TEST_F(Find, SequenceInARange)
+{
+  for (const std::vector<int>& wanted :
+       {std::vector<int>{}, {2}, {-1, 4}, sequence(5, 3), std::vector<int>(60, 1)}) {
+    dash::test::expect_same(
+        [&](auto first, auto last) {
+          return dash::search(first, last, wanted.begin(), wanted.end());
+        },
+        [&](auto first, auto last) {
+          return std::search(first, last, wanted.begin(), wanted.end());
+        });
+  }
+  // occurrences that begin on each unit, and a sequence that is distributed itself
+  const std::size_t n = 21;
+  dash::test::for_each_array(n, dash::Team::All(), [&](auto& array) {
+    std::vector<int> values(n);
+    std::iota(values.begin(), values.end(), 0);
+    assign(array, values);
+    dash::Array<int> wanted(9, dash::CYCLIC);
+    for (int i = 0; i + 9 <= static_cast<int>(n); ++i) {
+      std::vector<int> part(values.begin() + i, values.begin() + i + 9);
+      assign(wanted, part);
+      EXPECT_EQ(dash::search(array, wanted), array.begin() + i);
+      EXPECT_EQ(
+          dash::search(array.begin() + 3, array.end(), wanted.begin(), wanted.end()),
+          i < 3 ? array.end() : array.begin() + i);
+      EXPECT_EQ(dash::search(array, part, std::not_equal_to<>{}), array.begin() + (i == 0 ? 1 : 0));
+    }
+  });
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <dash/Team.h>
 #include <dash/algorithm/Generate.h>
 #include <dash/algorithm/Partition.h>
+#include <dash/algorithm/Remove.h>
 #include <dash/algorithm/Unique.h>
 #include <gtest/gtest.h>
 
@@ -69,6 +70,39 @@ TEST_F(PartitionUnique, UniqueByAnEquivalence)
   const int modulus = 4;
   const auto is_congruent = [&modulus](int a, int b) { return a % modulus == b % modulus; };
   expect_unique({0, 4, 8, 1, 5, 2, 6, 10, 14, 18, 3, 2, 1, 9}, is_congruent);
+}
+
+/// Expects the result of an algorithm that moves the kept elements to the front; behind them, the
+/// range may have any values.
+template <class Global, class Serial>
+void expect_kept(Global global, Serial serial)
+{
+  dash::test::for_each_range([&](auto& array, std::size_t begin, std::size_t end) {
+    const auto first = static_cast<std::ptrdiff_t>(begin);
+    const auto last = static_cast<std::ptrdiff_t>(end);
+    auto expected = sequence(array.size());
+    assign(array, expected);
+    const auto kept = global(array.begin() + first, array.begin() + last) - array.begin();
+    const auto expected_end = serial(expected.begin() + first, expected.begin() + last);
+    ASSERT_EQ(kept, expected_end - expected.begin());
+    auto result = contents(array);
+    std::fill(result.begin() + kept, result.begin() + last, 0);
+    std::fill(expected_end, expected.begin() + last, 0);
+    EXPECT_EQ(result, expected);
+  });
+}
+
+TEST_F(PartitionUnique, RemoveKeepsTheOrderOfTheOthers)
+{
+  expect_kept(
+      [](auto first, auto last) { return dash::remove(first, last, 2); },
+      [](auto first, auto last) { return std::remove(first, last, 2); });
+  for (const int limit : {-100, 1, 100}) {
+    const auto is_small = [&limit](int x) { return x < limit; };
+    expect_kept(
+        [&](auto first, auto last) { return dash::remove_if(first, last, is_small); },
+        [&](auto first, auto last) { return std::remove_if(first, last, is_small); });
+  }
 }
 
 TEST_F(PartitionUnique, TruthValues)

@@ -120,6 +120,8 @@ TEST_F(TransformReduce, InnerProductOfRanges)
   fill_local_values(b, 4);
   dash::barrier();
   EXPECT_EQ(dash::inner_product(std::as_const(a), std::as_const(b), 1.0), 61.0);
+  EXPECT_EQ(dash::transform_reduce(std::as_const(a), std::as_const(b), 1.0), 61.0);
+  EXPECT_EQ(dash::transform_reduce(a, b, 1.0, std::plus<>{}, std::minus<>{}), -104.0);
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 #pragma once
 
 /// \file
-/// Copies between global and local memory, and between global ranges: dash::copy and copy_async.
+/// Copies between global and local memory, and between global ranges: dash::copy, copy_n and
+/// copy_async.
 
 #include <dash/Exception.h>
 #include <dash/Future.h>
@@ -220,6 +221,18 @@ auto copy(Range&& range, Out&& out)
   return dash::copy(range.begin(), range.end(), out.begin());
 }
 /// \}
+
+/// Copies the \c n elements that begin at \c first, as dash::copy does: one side is global memory,
+/// the other side global or local memory. Blocking; local call. \return end of the output
+/// \throws exception::InvalidArgument for a negative number
+template <class In, class Out>
+  requires(GlobalPosition<In> || GlobalPosition<Out>)
+Out copy_n(In first, std::iter_difference_t<In> n, Out out)
+{
+  detail::require_range("dash::copy_n", first, first + n);
+  detail::require_room("dash::copy_n", n, out);
+  return dash::copy(first, first + n, out);
+}
 
 /// Starts a copy to local memory; the output may be read when the future is ready. Local call.
 template <class V, GlobalPosition GlobIn>

@@ -1,11 +1,13 @@
 #pragma once
 
 /// \file
-/// dash::fill.
+/// dash::fill and dash::fill_n.
 
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/LocalParts.h>
 #include <dash/detail/range/RequireRange.h>
+
+#include <iterator>
 
 namespace dash {
 
@@ -44,6 +46,20 @@ template <SegmentedRange Range, class T>
 void fill(Range&& range, const T& value)
 {
   dash::fill(range.begin(), range.end(), value);
+}
+
+/// Assigns a value to the \c n elements that begin at \c first. Collective, with the same
+/// guarantees as fill.
+///
+/// \return end of the elements
+/// \throws exception::InvalidArgument for a negative number, exception::OutOfRange if there are
+///   fewer elements
+template <SegmentedIterator Iterator, class T>
+Iterator fill_n(Iterator first, std::iter_difference_t<Iterator> n, const T& value)
+{
+  detail::require_range("dash::fill_n", first, first + n);
+  dash::fill(first, first + n, static_cast<std::iter_value_t<Iterator>>(value));
+  return first + n;
 }
 
 }  // namespace dash

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// dash::generate and dash::generate_with_index.
+/// dash::generate, dash::generate_n and dash::generate_with_index.
 
 #include <dash/Iterator.h>
 #include <dash/detail/execution/Execution.h>
@@ -9,6 +9,7 @@
 #include <dash/detail/range/LocalParts.h>
 #include <dash/detail/range/RequireRange.h>
 
+#include <iterator>
 #include <type_traits>
 #include <utility>
 
@@ -68,6 +69,20 @@ template <SegmentedRange Range, class Generator>
 void generate(Range&& range, Generator gen)
 {
   dash::generate(range.begin(), range.end(), std::move(gen));
+}
+
+/// Assigns the results of successive calls \c gen() to the \c n elements that begin at \c first.
+/// Collective, with the same guarantees as generate.
+///
+/// \return end of the elements
+/// \throws exception::InvalidArgument for a negative number, exception::OutOfRange if there are
+///   fewer elements
+template <SegmentedIterator Iterator, class Generator>
+Iterator generate_n(Iterator first, std::iter_difference_t<Iterator> n, Generator gen)
+{
+  detail::require_range("dash::generate_n", first, first + n);
+  dash::generate(first, first + n, std::move(gen));
+  return first + n;
 }
 
 /// Assigns \c gen(index) to each element of a global range; the index is the global one in the

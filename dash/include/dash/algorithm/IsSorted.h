@@ -39,6 +39,33 @@ struct IsSortedStep {
   }
 };
 
+/// The position of the first element that is less than the preceding one, or the number of
+/// elements. Collective.
+///
+/// \param is_refused  whether the comparison is refused because of an element; then the result is
+///   negative
+template <class Step, SegmentedIterator Iterator, class Compare, class Refusal>
+Position first_unsorted(
+    const Iterator& first, const Iterator& last, Compare& less, Refusal is_refused)
+{
+  using T = std::iter_value_t<Iterator>;
+  Team& team = team_of(first);
+  const ExchangePhase phase(team);
+  const Share share = share_of(first, last);
+  Position unsorted = last - first;
+  std::optional<T> previous = element_before(first, share);
+  for_each_native_run(
+      first + share.begin, share.size(), [&](auto begin, auto end, Position offset) {
+        if (share.begin + offset > unsorted) return;
+        const auto result = run_step(Step{less, previous}, reads(begin, end));
+        if (result.unsorted != end - begin) unsorted = share.begin + offset + result.unsorted;
+        // A negative position tells all units that the comparison is refused.
+        if (is_refused(result.last)) unsorted = -1;
+        previous = result.last;
+      });
+  return min_over_units(team, unsorted);
+}
+
 }  // namespace detail
 
 /// End of the longest sorted prefix of a global range, the same on all units.
@@ -48,26 +75,11 @@ struct IsSortedStep {
 template <SegmentedIterator Iterator, class Compare = std::less<>>
 Iterator is_sorted_until(const Iterator& first, const Iterator& last, Compare less = {})
 {
-  using T = std::iter_value_t<Iterator>;
-  using detail::Position;
-  const Position size = detail::require_range("dash::is_sorted_until", first, last);
-  if (size == 0) return last;
-  Team& team = detail::team_of(first);
-  const detail::ExchangePhase phase(team);
-  const detail::Share share = detail::share_of(first, last);
-  Position unsorted = size;
-  std::optional<T> previous = detail::element_before(first, share);
-  detail::for_each_native_run(
-      first + share.begin, share.size(), [&](auto begin, auto end, Position offset) {
-        if (share.begin + offset > unsorted) return;
-        const auto result = detail::run_step(
-            detail::IsSortedStep<T, Compare>{less, previous}, detail::reads(begin, end));
-        if (result.unsorted != end - begin) unsorted = share.begin + offset + result.unsorted;
-        // A negative position tells all units that the comparison is refused.
-        if (detail::holds_for_itself(less, result.last)) unsorted = -1;
-        previous = result.last;
-      });
-  unsorted = detail::min_over_units(team, unsorted);
+  using Step = detail::IsSortedStep<std::iter_value_t<Iterator>, Compare>;
+  if (detail::require_range("dash::is_sorted_until", first, last) == 0) return last;
+  const detail::Position unsorted = detail::first_unsorted<Step>(
+      first, last, less,
+      [&](const auto& element) { return detail::holds_for_itself(less, element); });
   if (unsorted < 0) detail::throw_not_strict("dash::is_sorted");
   return first + unsorted;
 }

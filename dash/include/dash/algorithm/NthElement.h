@@ -89,7 +89,7 @@ template <SegmentedIterator Iterator, class Compare = std::less<>>
 void nth_element(
     const Iterator& first, const Iterator& nth, const Iterator& last, Compare less = {})
 {
-  using T = std::iter_value_t<Iterator>;
+  using T = detail::stored_value<Iterator>;
   detail::require_range("dash::nth_element", first, nth);
   detail::require_range("dash::nth_element", nth, last);
   if (nth == last) return;

@@ -67,6 +67,7 @@ T transform_reduce(const Iterator& first, const Iterator& last, T init, Op op, F
 }
 
 template <SegmentedRange Range, class T, class Op, class F>
+  requires(!SegmentedRange<T>)
 T transform_reduce(Range&& range, T init, Op op, F f)
 {
   return dash::transform_reduce(range.begin(), range.end(), init, std::move(op), std::move(f));
@@ -217,6 +218,16 @@ T transform_reduce(
   });
   const auto total = detail::fold_over_units(team, mine, op);
   return static_cast<T>(op(init, *total));
+}
+
+template <
+    SegmentedRange Range, SegmentedRange OtherRange, class T, class Op = std::plus<>,
+    class Product = std::multiplies<>>
+T transform_reduce(Range&& range, OtherRange&& other, T init, Op op = {}, Product product = {})
+{
+  detail::require_as_long("dash::transform_reduce", range, other);
+  return dash::transform_reduce(
+      range.begin(), range.end(), other.begin(), init, std::move(op), std::move(product));
 }
 
 /// Computes transform_reduce over two ranges; this is the name in the standard library. Collective.

@@ -4,6 +4,7 @@
 /// Algorithms that order elements refuse comparisons that hold for an element and itself.
 
 #include <dash/detail/base/Macro.h>
+#include <dash/detail/execution/FunctionObjects.h>
 
 #include <functional>
 #include <type_traits>
@@ -24,6 +25,8 @@ template <class T>
 inline constexpr bool is_reflexive<std::less_equal<T>> = true;
 template <class T>
 inline constexpr bool is_reflexive<std::greater_equal<T>> = true;
+template <class T, class Compare, class Proj>
+inline constexpr bool is_reflexive<Projected<T, Compare, Proj>> = is_reflexive<Compare>;
 
 /// Whether a comparison holds for an element and itself. Then the order is not strict, and
 /// algorithms that rely on it would run beyond their elements.

@@ -6,7 +6,9 @@
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/execution/DeviceCallable.h>
 
+#include <functional>
 #include <type_traits>
+#include <utility>
 
 namespace dash::detail {
 
@@ -63,6 +65,47 @@ struct SwappedOperands {
     return op(b, a);
   }
 };
+
+/// The projection of an element: a function object, or a pointer to a member.
+DASH_NO_EXECUTION_CHECK
+template <class Proj, class T>
+DASH_HOST_DEVICE constexpr decltype(auto) project(Proj& proj, const T& element)
+{
+  if constexpr (std::is_member_object_pointer_v<Proj>) {
+    return (element.*proj);
+  } else if constexpr (std::is_member_function_pointer_v<Proj>) {
+    return (element.*proj)();
+  } else {
+    return proj(element);
+  }
+}
+
+/// Calls a function of one or two elements with their projections.
+template <class T, class F, class Proj>
+struct Projected {
+  F f;
+  Proj proj;
+
+  DASH_NO_EXECUTION_CHECK
+  DASH_HOST_DEVICE constexpr auto operator()(const T& element) { return f(project(proj, element)); }
+
+  DASH_NO_EXECUTION_CHECK
+  DASH_HOST_DEVICE constexpr auto operator()(const T& a, const T& b)
+  {
+    return f(project(proj, a), project(proj, b));
+  }
+};
+
+/// A function of projections of elements of type T; without a projection, the function itself.
+template <class T, class F, class Proj>
+auto projected(F f, Proj proj)
+{
+  if constexpr (std::is_same_v<Proj, std::identity>) {
+    return f;
+  } else {
+    return Projected<T, F, Proj>{std::move(f), std::move(proj)};
+  }
+}
 
 template <class T>
   requires std::is_arithmetic_v<T>

@@ -100,11 +100,17 @@ void append_elements(std::vector<T>& elements, It begin, It end)
   run_on_host(append, reads(begin, end));
 }
 
-/// Copies the elements of a share to host memory.
-template <SegmentedIterator Iterator>
+/// The type in which vectors hold elements: bytes instead of bool, since std::vector<bool> packs
+/// them.
+template <class Iterator>
+using stored_value = std::conditional_t<
+    std::is_same_v<std::iter_value_t<Iterator>, bool>, unsigned char, std::iter_value_t<Iterator>>;
+
+/// Copies the elements of a share to host memory. The iterator may be native, too.
+template <std::random_access_iterator Iterator>
 auto elements_of(const Iterator& first, const Share& share)
 {
-  std::vector<std::iter_value_t<Iterator>> elements;
+  std::vector<stored_value<Iterator>> elements;
   elements.reserve(static_cast<std::size_t>(share.size()));
   for_each_native_run(first + share.begin, share.size(), [&](auto begin, auto end, Position) {
     append_elements(elements, begin, end);

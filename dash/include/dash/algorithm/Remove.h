@@ -1,0 +1,82 @@
+#pragma once
+
+/// \file
+/// dash::remove and dash::remove_if.
+
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/FunctionObjects.h>
+#include <dash/detail/execution/Share.h>
+#include <dash/detail/range/RequireRange.h>
+
+#include <iterator>
+#include <utility>
+
+namespace dash {
+
+namespace detail {
+
+/// Copies the elements of an operand that do not satisfy the predicate. \return number of elements
+/// copied
+template <class Predicate>
+struct RemoveStep {
+  static constexpr auto name = "dash::remove_if";
+  using functions = Functions<Predicate>;
+  Callable<Negated<Predicate>> keeps;
+
+  template <class Execution, class In, class Out>
+  Position operator()(const Execution& exec, const In& in, const Out& out) const
+  {
+    return exec.copy_if(in.begin(), in.end(), out.begin(), exec.function(keeps)) - out.begin();
+  }
+};
+
+}  // namespace detail
+
+/// Moves the elements that do not satisfy a predicate to the front, in their order; the rest of the
+/// range has unspecified values.
+///
+/// Collective over the range's team; moves elements between units, so it synchronises before and
+/// after. Each unit examines about as many elements as it owns, and needs memory for a copy of
+/// them.
+///
+/// \return end of the elements that are left, the same on all units
+template <SegmentedIterator Iterator, class Predicate>
+Iterator remove_if(const Iterator& first, const Iterator& last, Predicate pred)
+{
+  if (detail::require_range("dash::remove_if", first, last) == 0) return last;
+  Team& team = detail::team_of(first);
+  detail::ExchangePhase phase(team);
+  const detail::Share share = detail::share_of(first, last);
+  const detail::UnitBuffer<std::iter_value_t<Iterator>> buffer(share.size());
+  auto* kept_end = buffer.begin();
+  detail::Negated<Predicate> keeps{std::move(pred)};
+  detail::for_each_native_run(first + share.begin, share.size(), [&](auto begin, auto end, auto) {
+    kept_end += detail::run_step(
+        detail::RemoveStep<Predicate>{keeps}, detail::reads(begin, end),
+        detail::writes(kept_end, kept_end + (end - begin)));
+  });
+  phase.all_have_read();
+  return detail::assign_in_unit_order("dash::remove_if", team, buffer.begin(), kept_end, first);
+}
+
+template <SegmentedRange Range, class Predicate>
+auto remove_if(Range&& range, Predicate pred)
+{
+  return dash::remove_if(range.begin(), range.end(), std::move(pred));
+}
+
+/// Removes the elements that equal \c value. Collective, with the same guarantees as remove_if.
+template <SegmentedIterator Iterator, class T>
+Iterator remove(const Iterator& first, const Iterator& last, const T& value)
+{
+  detail::require_range("dash::remove", first, last);
+  return dash::remove_if(first, last, detail::EqualsValue{value});
+}
+
+template <SegmentedRange Range, class T>
+auto remove(Range&& range, const T& value)
+{
+  return dash::remove(range.begin(), range.end(), value);
+}
+
+}  // namespace dash
