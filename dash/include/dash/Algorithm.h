@@ -46,6 +46,7 @@
 #include <dash/algorithm/NoneOf.h>
 #include <dash/algorithm/NthElement.h>
 #include <dash/algorithm/Operation.h>
+#include <dash/algorithm/PartialSort.h>
 #include <dash/algorithm/Partition.h>
 #include <dash/algorithm/Reduce.h>
 #include <dash/algorithm/Remove.h>
@@ -56,6 +57,8 @@
 #include <dash/algorithm/Scan.h>
 #include <dash/algorithm/Search.h>
 #include <dash/algorithm/Sort.h>
+#include <dash/algorithm/SortByKey.h>
+#include <dash/algorithm/StableSort.h>
 #include <dash/algorithm/SwapRanges.h>
 #include <dash/algorithm/Transform.h>
 #include <dash/algorithm/Transpose.h>

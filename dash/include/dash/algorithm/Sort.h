@@ -5,6 +5,7 @@
 
 #include <dash/detail/algorithm/SortedRuns.h>
 #include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/range/RequireRange.h>
@@ -22,12 +23,6 @@
 namespace dash {
 
 namespace detail {
-
-/// The type in which elements are sorted: bytes instead of bool, since std::vector<bool> packs
-/// them.
-template <class Iterator>
-using sorted_value = std::conditional_t<
-    std::is_same_v<std::iter_value_t<Iterator>, bool>, unsigned char, std::iter_value_t<Iterator>>;
 
 /// Whether the first element has the smaller key; \c key may be a pointer to a member.
 template <class T, class KeyFn>
@@ -54,7 +49,7 @@ inline constexpr bool is_strict<OrderByKey<T, KeyFn>, T> = true;
 template <SegmentedIterator Iterator>
 auto own_elements(const Iterator& first, const Iterator& last)
 {
-  std::vector<sorted_value<Iterator>> elements;
+  std::vector<stored_value<Iterator>> elements;
   for_each_local_part(
       first, last, [&](auto begin, auto end, auto&&) { append_elements(elements, begin, end); });
   return elements;
@@ -74,7 +69,7 @@ inline std::size_t gpu_units_of(const Team& team)
 }
 
 /// Sorts a range of which each unit owns one run, in unit order.
-template <class T, class Compare>
+template <class T, Stability stability, class Compare>
 class SortOfOwnedRuns {
  public:
   template <SegmentedIterator Iterator>
@@ -90,21 +85,33 @@ class SortOfOwnedRuns {
   }
 
   /// Whether all units, by host code or by kernels, can read the runs of the others.
-  bool is_possible() const { return team_.size() == 1 || gpus_ == 0 || on_device(); }
+  bool is_possible() const
+  {
+    if (team_.size() == 1 || gpus_ == 0) return true;
+    if constexpr (stability == Stability::stable) {
+      return false;
+    } else {
+      return on_device();
+    }
+  }
 
   /// Each unit sorts its run and then merges the elements that belong there from all runs.
-  void run(Compare& less) const
+  void run(const char* algorithm, Compare& less) const
   {
     if (team_.size() == 1) {
       if (size_ == 0) return;
-      if (holds_for_itself_at(begin_, less)) throw_not_strict("dash::sort");
-      run_step(SortStep<T, Compare>{less}, updates(begin_, begin_ + size_));
+      if (holds_for_itself_at(begin_, less)) throw_not_strict(algorithm);
+      if constexpr (stability == Stability::stable) {
+        stable_sort_on_host(begin_, begin_ + size_, begin_, less);
+      } else {
+        run_step(SortStep<T, Compare>{less}, updates(begin_, begin_ + size_));
+      }
       return;
     }
     const MemoryKind memory = gpus_ > 0 ? MemoryKind::device : MemoryKind::host;
     T* begin = begin_;
     if (memory == MemoryKind::device) begin = static_cast<T*>(dart_kernel_address(begin));
-    const SortedRuns<T> runs(team_, memory, begin, begin + size_, less);
+    const SortedRuns<T, stability> runs(algorithm, team_, memory, begin, begin + size_, less);
     runs.merge(team_, position_, position_ + size_, begin, less);
     team_.barrier();  // others have read this unit's run
   }
@@ -140,16 +147,23 @@ class SortOfOwnedRuns {
 };
 
 /// Each unit sorts a copy of its elements, and then merges the elements that belong to its share
-/// from all copies, on the host.
-template <SegmentedIterator Iterator, class Compare>
+/// from all copies, on the host. If equivalent elements keep their order, each unit begins with its
+/// share, because what it owns need not follow each other.
+template <Stability stability, SegmentedIterator Iterator, class Compare>
 void sort_copies(
-    ExchangePhase& phase, Team& team, const Iterator& first, const Iterator& last,
-    const Share& share, Compare& less)
+    const char* algorithm, ExchangePhase& phase, Team& team, const Iterator& first,
+    const Iterator& last, const Share& share, Compare& less)
 {
-  using T = sorted_value<Iterator>;
-  std::vector<T> elements = own_elements(first, last);
+  using T = stored_value<Iterator>;
+  std::vector<T> elements;
+  if constexpr (stability == Stability::stable) {
+    elements = elements_of(first, share);
+  } else {
+    elements = own_elements(first, last);
+  }
   T* const begin = elements.data();
-  const SortedRuns<T> runs(team, MemoryKind::host, begin, begin + elements.size(), less);
+  const SortedRuns<T, stability> runs(
+      algorithm, team, MemoryKind::host, begin, begin + elements.size(), less);
   elements.resize(static_cast<std::size_t>(share.size()));
   runs.merge(team, share.begin, share.end, elements.data(), less);
   phase.all_have_read();
@@ -158,22 +172,31 @@ void sort_copies(
 
 /// Sorts by merging: each unit sorts its elements, finds the elements that belong to its share of
 /// the result in all units' sorted runs, and merges them.
-template <SegmentedIterator Iterator, class Compare>
-void merge_sort(const Iterator& first, const Iterator& last, Compare less)
+template <Stability stability, SegmentedIterator Iterator, class Compare>
+void merge_sort(const char* algorithm, const Iterator& first, const Iterator& last, Compare less)
 {
-  if (require_range("dash::sort", first, last) == 0) return;
+  if (require_range(algorithm, first, last) == 0) return;
   Team& team = team_of(first);
   ExchangePhase phase(team);
   const Share share = share_of(first, last);
   if constexpr (GlobalIterator<Iterator>) {
-    const SortOfOwnedRuns<sorted_value<Iterator>, Compare> runs(team, first, last);
+    const SortOfOwnedRuns<stored_value<Iterator>, stability, Compare> runs(team, first, last);
     if (share.is_owned && runs.is_possible()) {
-      runs.run(less);
+      runs.run(algorithm, less);
       return;
     }
   }
-  sort_copies(phase, team, first, last, share, less);
+  sort_copies<stability>(algorithm, phase, team, first, last, share, less);
 }
+
+/// What may follow the range in a call of sort: a comparison of two elements.
+template <class Compare, class T>
+concept ComparesElements = std::predicate<Compare&, const T&, const T&>;
+
+/// What may follow the range in a call of sort: an arithmetic key of each element.
+template <class KeyFn, class T>
+concept KeyOfElements =
+    std::is_arithmetic_v<std::remove_cvref_t<std::invoke_result_t<KeyFn&, const T&>>>;
 
 }  // namespace detail
 
@@ -185,29 +208,36 @@ void merge_sort(const Iterator& first, const Iterator& last, Compare less)
 template <SegmentedIterator Iterator>
 void sort(Iterator first, Iterator last)
 {
-  detail::merge_sort(first, last, std::less<>{});
+  detail::merge_sort<detail::Stability::none>("dash::sort", first, last, std::less<>{});
 }
 
-/// Sorts by \c compare(a, b), which tells whether a comes before b. Collective, with the same
-/// guarantees.
+/// Sorts by \c compare(a, b), which tells whether a comes before b; with a projection (a function
+/// object or a pointer to a member), a and b are the projections of elements. Collective, with the
+/// same guarantees.
 /// \throws exception::InvalidArgument if the comparison holds for an element and itself, like <=
 template <SegmentedIterator Iterator, class Compare>
-  requires std::predicate<
-      Compare&, const std::iter_value_t<Iterator>&, const std::iter_value_t<Iterator>&>
+  requires detail::ComparesElements<Compare, std::iter_value_t<Iterator>>
 void sort(Iterator first, Iterator last, Compare compare)
 {
-  detail::merge_sort(first, last, compare);
+  detail::merge_sort<detail::Stability::none>("dash::sort", first, last, compare);
+}
+
+template <SegmentedIterator Iterator, class Compare = std::less<>, class Proj>
+void sort(Iterator first, Iterator last, Compare compare, Proj proj)
+{
+  detail::merge_sort<detail::Stability::none>(
+      "dash::sort", first, last,
+      detail::projected<std::iter_value_t<Iterator>>(std::move(compare), std::move(proj)));
 }
 
 /// Sorts by an arithmetic key of each element: a function object, or a pointer to a member.
 /// Collective, with the same guarantees.
 template <SegmentedIterator Iterator, class KeyFn>
-  requires std::is_arithmetic_v<
-      std::remove_cvref_t<std::invoke_result_t<KeyFn&, const std::iter_value_t<Iterator>&>>>
+  requires detail::KeyOfElements<KeyFn, std::iter_value_t<Iterator>>
 void sort(Iterator first, Iterator last, KeyFn key)
 {
   using Order = detail::OrderByKey<std::iter_value_t<Iterator>, KeyFn>;
-  detail::merge_sort(first, last, Order{std::move(key)});
+  detail::merge_sort<detail::Stability::none>("dash::sort", first, last, Order{std::move(key)});
 }
 
 template <SegmentedRange Range>
@@ -219,6 +249,11 @@ template <SegmentedRange Range, class CompareOrKey>
 void sort(Range&& range, CompareOrKey order)
 {
   dash::sort(range.begin(), range.end(), std::move(order));
+}
+template <SegmentedRange Range, class Compare = std::less<>, class Proj>
+void sort(Range&& range, Compare compare, Proj proj)
+{
+  dash::sort(range.begin(), range.end(), std::move(compare), std::move(proj));
 }
 
 }  // namespace dash

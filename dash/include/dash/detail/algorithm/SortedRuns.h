@@ -8,6 +8,7 @@
 #include <dash/Team.h>
 #include <dash/detail/algorithm/StrictOrder.h>
 #include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/LocalSort.h>
 #include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/memory/AccessError.h>
 #include <dash/detail/memory/ByteAccess.h>
@@ -22,6 +23,7 @@
 #include <dash/dart/if/dart_gpu.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <numeric>
 #include <span>
@@ -31,6 +33,25 @@
 #include <vector>
 
 namespace dash::detail {
+
+/// Whether equivalent elements keep their order.
+enum class Stability { none, stable };
+
+/// Sorts by host code, so that equivalent elements keep their order, to \c out if it is another
+/// memory. Sorting by digits keeps the order, too; but it tells apart zeros of different signs.
+template <class T, class Compare>
+void stable_sort_on_host(T* begin, T* end, T* out, Compare& less)
+{
+  const auto sort = [&](const HostExecution&, const auto& elements) {
+    if constexpr (std::is_integral_v<T>) {
+      sort_in_place<radix_order<T, Compare>>(elements.begin(), elements.end(), less);
+    } else {
+      std::stable_sort(elements.begin(), elements.end(), std::ref(less));
+    }
+  };
+  if (out != begin) copy_elements_between(out, begin, end - begin);
+  run_on_host(sort, updates(out, out + (end - begin)));
+}
 
 template <class T, class Compare>
 struct SortStep {
@@ -99,7 +120,10 @@ bool sorts_on_device()
 /// The exact splitting is that of P. Varman, S. Scheufler, B. Iyer, G. Ricard, "Merging multiple
 /// lists on hierarchical-memory multiprocessors", J. Parallel Distrib. Comput. 12 (1991). It uses
 /// samples, because a round costs more than the elements that it reads.
-template <class T>
+///
+/// \tparam stability  whether equivalent elements keep their order: first those of units with lower
+///   ids, and the elements of each unit in their order. Then all memory is host memory.
+template <class T, Stability stability = Stability::none>
 class SortedRuns {
   static_assert(
       std::is_trivially_copyable_v<T>, "sorting global ranges needs trivially copyable elements");
@@ -110,20 +134,25 @@ class SortedRuns {
   ///
   /// \throws exception::InvalidArgument on all units if the comparison holds for an element and
   ///   itself
+  /// \param algorithm  name for messages
   /// \param memory  kind of the memory of all units' elements and runs
   /// \param begin   address for host code or kernels, according to \p memory
   template <class Compare>
-  SortedRuns(Team& team, MemoryKind memory, T* begin, T* end, Compare& less)
+  SortedRuns(const char* algorithm, Team& team, MemoryKind memory, T* begin, T* end, Compare& less)
       : me_(static_cast<std::size_t>(team.myid().id)),
         memory_(memory),
-        mine_(memory, end - begin)
+        mine_(algorithm, memory, end - begin)
   {
     T* const mine = mine_.reached_from(memory);
     const bool is_refused = begin != end && holds_for_itself_at(begin, less);
-    if (!is_refused) {
+    if (is_refused) {
+      // the others are told
+    } else if constexpr (stability == Stability::stable) {
+      stable_sort_on_host(begin, end, mine, less);
+    } else {
       run_step(SortStep<T, Compare>{less}, updates(begin, end), writes(mine, mine + (end - begin)));
     }
-    gather_runs(team, is_refused);
+    gather_runs(algorithm, team, is_refused);
   }
 
   /// Frees the caller's sequence; no unit may use it any more.
@@ -141,7 +170,8 @@ class SortedRuns {
     if (begin == end) return;
     std::vector<Slice> slices;
     for (std::size_t k = 0; k < runs_.size(); ++k) {
-      const std::size_t i = (me_ + k) % runs_.size();  // each unit begins with a different run
+      // Each unit begins with a different run, unless the order of equivalent elements matters.
+      const std::size_t i = stability == Stability::stable ? k : (me_ + k) % runs_.size();
       if (from[i] != to[i]) slices.push_back(slice(i, from[i], to[i]));
     }
     merge_slices(std::move(slices), out, less);
@@ -220,7 +250,7 @@ class SortedRuns {
 
   /// \param is_refused  whether the calling unit cannot sort by this comparison; then all units
   /// throw
-  void gather_runs(Team& team, bool is_refused)
+  void gather_runs(const char* algorithm, Team& team, bool is_refused)
   {
     struct Published {
       dart_gptr_t gptr;
@@ -228,7 +258,7 @@ class SortedRuns {
     };
     const Published mine{mine_.gptr(), is_refused ? -1 : mine_.size()};
     for (const auto& run : gather_from_all(team, mine)) {
-      if (run.size < 0) throw_not_strict("dash::sort");
+      if (run.size < 0) throw_not_strict(algorithm);
       runs_.push_back({run.gptr, reach<const T>(memory_, run.gptr, run.size), run.size});
     }
   }
@@ -393,8 +423,8 @@ class SortedRuns {
       return values;
     }
     // Kernels can access this kind of memory, too, so nothing has to be copied.
-    const Allocation<const T*> from(MemoryKind::host, n);
-    const Allocation<T> to(MemoryKind::host, n);
+    const Allocation<const T*> from("dash::sort", MemoryKind::host, n);
+    const Allocation<T> to("dash::sort", MemoryKind::host, n);
     const T** const sources = from.reached_from(MemoryKind::host);
     T* const targets = to.reached_from(MemoryKind::host);
     std::copy(addresses.begin(), addresses.end(), sources);
@@ -443,10 +473,10 @@ class SortedRuns {
   template <class U>
   class Allocation {
    public:
-    Allocation(MemoryKind memory, Position size)
+    Allocation(const char* algorithm, MemoryKind memory, Position size)
         : block_(
               memory == MemoryKind::host ? DART_MEMORY_HOST : DART_MEMORY_UNIT,
-              static_cast<std::size_t>(size) * sizeof(U), "dash::sort"),
+              static_cast<std::size_t>(size) * sizeof(U), algorithm),
           size_(size)
     {}
 

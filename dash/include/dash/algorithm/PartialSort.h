@@ -1,0 +1,48 @@
+#pragma once
+
+/// \file
+/// dash::partial_sort.
+
+#include <dash/algorithm/NthElement.h>
+#include <dash/algorithm/Sort.h>
+#include <dash/detail/execution/FunctionObjects.h>
+#include <dash/detail/range/RequireRange.h>
+
+#include <functional>
+#include <iterator>
+#include <utility>
+
+namespace dash {
+
+/// Moves the smallest elements of a global range to [first, middle) and sorts them; the others
+/// follow in unspecified order.
+///
+/// Collective over the range's team; moves elements between units, so it synchronises before and
+/// after. Costs as much as nth_element of the range and sort of the elements in front of \c middle.
+///
+/// \param less  whether the first argument is smaller
+/// \param proj  what to compare of each element: a function object or a pointer to a member
+/// \throws exception::InvalidArgument if the comparison holds for an element and itself, like <=
+template <SegmentedIterator Iterator, class Compare = std::less<>, class Proj = std::identity>
+void partial_sort(
+    const Iterator& first, const Iterator& middle, const Iterator& last, Compare less = {},
+    Proj proj = {})
+{
+  detail::require_range("dash::partial_sort", first, middle);
+  detail::require_range("dash::partial_sort", middle, last);
+  if (first == middle) return;
+  const auto order =
+      detail::projected<std::iter_value_t<Iterator>>(std::move(less), std::move(proj));
+  dash::nth_element(first, middle, last, order);
+  dash::sort(first, middle, order, std::identity{});
+}
+
+template <
+    SegmentedRange Range, SegmentedIterator Iterator, class Compare = std::less<>,
+    class Proj = std::identity>
+void partial_sort(Range&& range, const Iterator& middle, Compare less = {}, Proj proj = {})
+{
+  dash::partial_sort(range.begin(), middle, range.end(), std::move(less), std::move(proj));
+}
+
+}  // namespace dash

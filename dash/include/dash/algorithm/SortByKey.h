@@ -1,0 +1,103 @@
+#pragma once
+
+/// \file
+/// dash::sort_by_key and dash::stable_sort_by_key.
+
+#include <dash/detail/algorithm/Entries.h>
+#include <dash/detail/algorithm/SortedRuns.h>
+#include <dash/detail/execution/FunctionObjects.h>
+#include <dash/detail/execution/Share.h>
+#include <dash/detail/range/RequireRange.h>
+
+#include <functional>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+namespace dash {
+
+namespace detail {
+
+/// Sorts the entries of all units by their keys: each unit gets those that belong to its share of
+/// the result. Collective; complete on all units on return.
+template <Stability stability, class K, class V, class Compare>
+void sort_entries(
+    const char* algorithm, Team& team, const Share& share, std::vector<Entry<K, V>>& entries,
+    Compare less)
+{
+  using Item = Entry<K, V>;
+  auto order = projected<Item>(std::move(less), &Item::key);
+  Item* const begin = entries.data();
+  const SortedRuns<Item, stability> runs(
+      algorithm, team, MemoryKind::host, begin, begin + entries.size(), order);
+  entries.resize(static_cast<std::size_t>(share.size()));
+  runs.merge(team, share.begin, share.end, entries.data(), order);
+  team.barrier();  // others have read this unit's run
+}
+
+template <Stability stability, class Keys, class Values, class Compare>
+void sort_by_key(
+    const char* algorithm, const Keys& keys, const Keys& keys_last, const Values& values,
+    Compare less)
+{
+  const Position size = require_range(algorithm, keys, keys_last);
+  require_room(algorithm, size, values);
+  if (size == 0) return;
+  Team& team = team_of(keys);
+  const ExchangePhase phase(team);
+  const Share share = share_of(keys, keys_last);
+  auto entries = entries_of(keys, values, share);
+  sort_entries<stability>(algorithm, team, share, entries, std::move(less));
+  assign_entries(entries, keys + share.begin, values + share.begin);
+}
+
+}  // namespace detail
+
+/// Sorts a global range of keys, and moves the values at the same positions of another global range
+/// along with them; the sort is not stable. Both ranges may be distributed differently.
+///
+/// Collective over the team of the keys; moves elements between units, so it synchronises before
+/// and after. Each unit needs memory for three copies of its keys and values. It works in host
+/// memory on all units, GPU units included.
+///
+/// \param values  start of as many values as there are keys; they must not be the keys
+/// \param less    tells whether a key comes before another one
+/// \throws exception::InvalidArgument if the comparison holds for a key and itself, like <=
+template <SegmentedIterator Keys, SegmentedIterator Values, class Compare = std::less<>>
+void sort_by_key(const Keys& keys, const Keys& keys_last, const Values& values, Compare less = {})
+{
+  detail::sort_by_key<detail::Stability::none>(
+      "dash::sort_by_key", keys, keys_last, values, std::move(less));
+}
+
+/// \{ The same with ranges.
+/// \throws exception::OutOfRange if there are fewer values than keys
+template <SegmentedRange Keys, SegmentedRange Values, class Compare = std::less<>>
+void sort_by_key(Keys&& keys, Values&& values, Compare less = {})
+{
+  detail::require_as_long("dash::sort_by_key", keys, values);
+  dash::sort_by_key(keys.begin(), keys.end(), values.begin(), std::move(less));
+}
+/// \}
+
+/// Sorts keys and values; equivalent keys and their values keep their order. Collective, with the
+/// same guarantees as sort_by_key.
+template <SegmentedIterator Keys, SegmentedIterator Values, class Compare = std::less<>>
+void stable_sort_by_key(
+    const Keys& keys, const Keys& keys_last, const Values& values, Compare less = {})
+{
+  detail::sort_by_key<detail::Stability::stable>(
+      "dash::stable_sort_by_key", keys, keys_last, values, std::move(less));
+}
+
+/// \{ The same with ranges.
+/// \throws exception::OutOfRange if there are fewer values than keys
+template <SegmentedRange Keys, SegmentedRange Values, class Compare = std::less<>>
+void stable_sort_by_key(Keys&& keys, Values&& values, Compare less = {})
+{
+  detail::require_as_long("dash::stable_sort_by_key", keys, values);
+  dash::stable_sort_by_key(keys.begin(), keys.end(), values.begin(), std::move(less));
+}
+/// \}
+
+}  // namespace dash
