@@ -1,0 +1,44 @@
+#pragma once
+
+/// \file
+/// The headers of NumPy's files: type, order and extents of the array behind them.
+
+#include <dash/detail/base/Macro.h>
+#include <dash/detail/io/FileElements.h>
+#include <dash/io/ElementType.h>
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace dash::detail {
+
+/// What the header of an array says.
+struct NpyHeader {
+  std::string type;  ///< NumPy's description of the elements, as its headers write it
+  ElementSequence sequence;
+  std::vector<std::size_t> extents;
+  std::size_t bytes;  ///< of the header itself; the elements follow
+};
+
+/// NumPy's description of a type, such as '<f8'.
+DASH_API std::string npy_type(const io::ElementType& type);
+
+/// The bytes of a header. Elements begin at a multiple of 64 bytes.
+DASH_API std::string npy_header(
+    const io::ElementType& type, ElementSequence sequence, const std::vector<std::size_t>& extents);
+
+/// Reads a header. \param read  copies bytes from a position in the array's file
+/// \throws std::runtime_error  if it is none; \p name is the file's for the message
+DASH_API NpyHeader read_npy_header(
+    const std::string& name,
+    const std::function<void(std::size_t position, void* data, std::size_t bytes)>& read);
+
+/// \throws std::runtime_error  unless a header describes such elements; extents are not compared if
+///   there are no \p elements
+DASH_API void require_npy(
+    const std::string& name, const NpyHeader& header, const io::ElementType& type,
+    const std::vector<std::size_t>* extents);
+
+}  // namespace dash::detail

@@ -1,0 +1,109 @@
+#pragma once
+
+/// \file
+/// The types of elements as files describe them, and the fields of the program's own types.
+
+#include <dash/Atomic.h>
+#include <dash/detail/base/Macro.h>
+
+#include <complex>
+#include <cstddef>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace dash::io {
+
+struct Field;
+
+/// The representation of one element.
+struct DASH_API ElementType {
+  enum class Kind { boolean, signed_integer, unsigned_integer, floating, complex, record };
+
+  Kind kind;
+  std::size_t bytes;
+  std::vector<Field> fields = {};  ///< of records, by ascending offset
+};
+
+/// A member of a record.
+struct Field {
+  std::string name;
+  std::size_t offset;
+  ElementType type;
+};
+
+/// The fields of a type of the program, so that its elements can be in files. Programs specialise
+/// it:
+///
+///     template <>
+///     struct dash::io::Record<Particle> {
+///       static std::vector<dash::io::Field> fields()
+///       {
+///         return {DASH_IO_FIELD(Particle, x), DASH_IO_FIELD(Particle, charge)};
+///       }
+///     };
+template <class T>
+struct Record;
+
+template <class T>
+ElementType element_type();
+
+}  // namespace dash::io
+
+/// The field of a record that is a member of a type.
+#define DASH_IO_FIELD(Type, member)                                                     \
+  ::dash::io::Field                                                                     \
+  {                                                                                     \
+    #member, offsetof(Type, member), ::dash::io::element_type<decltype(Type::member)>() \
+  }
+
+namespace dash::detail {
+
+template <class T>
+inline constexpr bool is_complex = false;
+template <class T>
+inline constexpr bool is_complex<std::complex<T>> = true;
+
+template <class T>
+concept HasFields = requires { io::Record<T>::fields(); };
+
+/// The type of the values of atomic elements.
+template <class T>
+struct ValueOfElement {
+  using type = T;
+};
+template <class T>
+struct ValueOfElement<Atomic<T>> {
+  using type = T;
+};
+
+}  // namespace dash::detail
+
+namespace dash::io {
+
+/// How elements of type \c T are described in files: bool, integers, characters and enumerations,
+/// floating-point numbers, std::complex, dash::Atomic of them, and types that have a \c Record.
+template <class T>
+ElementType element_type()
+{
+  using Value = typename detail::ValueOfElement<std::remove_cv_t<T>>::type;
+  using Kind = ElementType::Kind;
+  static_assert(sizeof(Value) == sizeof(T));
+  if constexpr (detail::HasFields<Value>) {
+    return {Kind::record, sizeof(Value), Record<Value>::fields()};
+  } else if constexpr (std::is_enum_v<Value>) {
+    return element_type<std::underlying_type_t<Value>>();
+  } else if constexpr (detail::is_complex<Value>) {
+    return {Kind::complex, sizeof(Value)};
+  } else {
+    static_assert(
+        std::is_arithmetic_v<Value>,
+        "files describe elements by their type; specialise dash::io::Record for this one");
+    if constexpr (std::is_same_v<Value, bool>) return {Kind::boolean, sizeof(Value)};
+    if constexpr (std::is_floating_point_v<Value>) return {Kind::floating, sizeof(Value)};
+    return {std::is_signed_v<Value> ? Kind::signed_integer : Kind::unsigned_integer, sizeof(Value)};
+  }
+}
+
+}  // namespace dash::io

@@ -1,0 +1,87 @@
+#pragma once
+
+/// \file
+/// What the tests of files have in common: a folder for each test, and Python with NumPy.
+
+#include <dash/Init.h>
+#include <dash/Team.h>
+#include <dash/algorithm/Bcast.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "dash_test_base.h"
+
+namespace dash::test {
+
+/// Fixture with a folder that all units know, and that is removed at the end.
+class FileTest : public TestBase {
+ protected:
+  void SetUp() override
+  {
+    TestBase::SetUp();
+    // Names that the launcher and all units share: the run's first process makes the folder.
+    std::array<char, 256> name{};
+    if (dash::myid().id == 0) {
+      const auto pattern = (std::filesystem::temp_directory_path() / "dash-files-XXXXXX").string();
+      pattern.copy(name.data(), name.size() - 1);
+      ASSERT_NE(nullptr, mkdtemp(name.data()));
+    }
+    dash::broadcast(name.begin(), name.end(), dash::team_unit_t{0});
+    folder_ = name.data();
+  }
+
+  void TearDown() override
+  {
+    dash::barrier();
+    if (dash::myid().id == 0) std::filesystem::remove_all(folder_);
+    TestBase::TearDown();
+  }
+
+  /// A file in the folder.
+  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+
+  /// Runs a program of Python in the folder on unit 0. \return whether it ended well, on all units
+  bool python(const std::string& program)
+  {
+    dash::barrier();
+    int status = 0;
+    if (dash::myid().id == 0) {
+      std::ofstream(path("program.py")) << program;
+      status = std::system(("cd '" + folder_ +
+                            "' && env -u LD_PRELOAD ASAN_OPTIONS=detect_leaks=0 " DASH_TEST_PYTHON
+                            " program.py")
+                               .c_str());
+    }
+    dash::broadcast(&status, &status + 1, dash::team_unit_t{0});
+    return status == 0;
+  }
+
+  /// Whether Python has a module, such as numpy.
+  bool python_has(const std::string& module)
+  {
+    return python(
+        "import importlib.util, sys\nsys.exit(importlib.util.find_spec('" + module + "') is None)");
+  }
+
+  /// The message of the error that an operation throws; on all units the same.
+  template <class Error, class F>
+  std::string error_of(F operation)
+  {
+    try {
+      operation();
+    } catch (const Error& error) {
+      return error.what();
+    }
+    ADD_FAILURE() << "nothing was thrown";
+    return "";
+  }
+
+ private:
+  std::string folder_;
+};
+
+}  // namespace dash::test

@@ -1,0 +1,389 @@
+#include <dash/Array.h>
+#include <dash/Atomic.h>
+#include <dash/Matrix.h>
+#include <dash/io/Npy.h>
+#include <dash/memory/HostSpace.h>
+#include <dash/view/Adaptors.h>
+#include <gtest/gtest.h>
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <complex>
+#include <csignal>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "array/arrays.h"
+#include "io/file_support.h"
+#include "matrix/matrix_support.h"
+
+namespace npy = dash::io::npy;
+
+namespace {
+
+struct Sample {
+  float x;
+  double charge;
+  std::int16_t kind;
+
+  friend bool operator==(const Sample&, const Sample&) = default;
+};
+
+}  // namespace
+
+template <>
+struct dash::io::Record<Sample> {
+  static std::vector<Field> fields()
+  {
+    return {DASH_IO_FIELD(Sample, x), DASH_IO_FIELD(Sample, charge), DASH_IO_FIELD(Sample, kind)};
+  }
+};
+
+namespace dash::test {
+
+class NpyTest : public FileTest {};
+
+std::vector<int> sequence(std::size_t n, int first = 1)
+{
+  std::vector<int> values(n);
+  for (std::size_t i = 0; i < n; ++i) values[i] = first + static_cast<int>(i);
+  return values;
+}
+
+TEST_F(NpyTest, ArraysOfAllDistributionsAndTeams)
+{
+  for (dash::Team& team : teams()) {
+    // Parts of a team write at the same time.
+    const std::string file = path(std::to_string(team.global_id(dash::team_unit_t{0}).id) + ".npy");
+    for (const std::size_t n : cases({0, 1, 3, 50}, {0, 11})) {
+      for_each_two_arrays<int, int>(n, team, [&](auto& a, auto& b) {
+        assign(a, sequence(n));
+        npy::save(file, a);
+        npy::load(file, b);
+        EXPECT_EQ(sequence(n), contents(b));
+      });
+    }
+  }
+}
+
+TEST_F(NpyTest, RangesAndViews)
+{
+  dash::Array<int> a(20, dash::BLOCKCYCLIC(3));
+  dash::Array<int> b(20, dash::BLOCKED);
+  assign(a, sequence(20));
+  npy::save(path("a.npy"), a.begin() + 4, a.begin() + 9);
+  assign(b, std::vector<int>(20, 0));
+  npy::load(path("a.npy"), b.begin() + 10, b.begin() + 15);
+  std::vector<int> expected(20, 0);
+  for (int i = 0; i < 5; ++i) expected[static_cast<std::size_t>(10 + i)] = 5 + i;
+  EXPECT_EQ(expected, contents(b));
+
+  npy::save(path("view.npy"), dash::sub(2, 4, a));
+  npy::load(path("view.npy"), dash::sub(0, 2, b));
+  expected[0] = 3;
+  expected[1] = 4;
+  EXPECT_EQ(expected, contents(b));
+}
+
+TEST_F(NpyTest, MatricesOfAllPatterns)
+{
+  for_each_matrix(dash::Team::All(), [&](auto& from) {
+    npy::save(path("m.npy"), from);
+    const auto rows = static_cast<std::size_t>(from.extent(0));
+    const auto cols = static_cast<std::size_t>(from.extent(1));
+    dash::Matrix<int, 2> to(dash::SizeSpec<2>(rows, cols));
+    npy::load(path("m.npy"), to);
+    EXPECT_EQ(values_in(to, Box<2>(to.extents())), elements_of(to));
+    MatrixOf<int, dash::TilePattern<2, dash::COL_MAJOR>> tiles(
+        dash::TilePattern<2, dash::COL_MAJOR>(dash::SizeSpec<2>(rows, cols)));
+    npy::load(path("m.npy"), tiles);
+    EXPECT_EQ(values_in(tiles, Box<2>(tiles.extents())), elements_of(tiles));
+    // and back into the same pattern
+    from.barrier();
+    npy::load(path("m.npy"), from);
+    EXPECT_EQ(values_in(from, Box<2>(from.extents())), elements_of(from));
+  });
+}
+
+TEST_F(NpyTest, PartsOfMatrices)
+{
+  dash::Matrix<int, 3> from(dash::SizeSpec<3>(4, 5, 6));
+  dash::Matrix<int, 2> to(dash::SizeSpec<2>(4, 6));
+  number(from);
+  npy::save(path("plane.npy"), from.col(2));
+  npy::load(path("plane.npy"), to);
+  for_each_coords(Box<2>(to.extents()), [&](const auto& at) {
+    EXPECT_EQ(value_of(Coords<3>{at[0], 2, at[1]}), static_cast<int>(to.at(at)));
+  });
+  to.barrier();
+  npy::save(path("row.npy"), to.row(1));
+  dash::Array<int> row;
+  npy::load(path("row.npy"), row);
+  ASSERT_EQ(6u, row.size());
+  for (int i = 0; i < 6; ++i) EXPECT_EQ(value_of(Coords<3>{1, 2, i}), static_cast<int>(row[i]));
+}
+
+/// Larger than a step, so that several are under way.
+TEST_F(NpyTest, ManySteps)
+{
+  constexpr std::size_t rows = 700, cols = 1100;
+  using Tiles = dash::TilePattern<2>;
+  MatrixOf<double, Tiles> from(Tiles(
+      dash::SizeSpec<2>(rows, cols), dash::DistributionSpec<2>(dash::TILE(50), dash::TILE(100)),
+      dash::TeamSpec<2>(dash::size(), 1)));
+  MatrixOf<double, dash::Pattern<2, dash::COL_MAJOR>> to(
+      dash::Pattern<2, dash::COL_MAJOR>(dash::SizeSpec<2>(rows, cols)));
+  const auto expected = [](const auto& at) { return static_cast<double>(at[0] * 10000 + at[1]); };
+  const auto set = [&](auto& matrix) {
+    std::vector<double> own;
+    for (Index i = 0; i < static_cast<Index>(matrix.local_size()); ++i) {
+      own.push_back(expected(matrix.pattern().coords(matrix.pattern().global(i))));
+    }
+    set_local_values(matrix, own);
+    matrix.barrier();
+    return own;
+  };
+  set(from);
+  npy::save(path("large.npy"), from);
+  npy::load(path("large.npy"), to);
+  const auto got = local_values(to);
+  EXPECT_TRUE(set(to) == got);
+  // Rows and columns of this file lie in the other order.
+  npy::save(path("large.npy"), to);
+  const auto own = set(from);
+  fill_local_values(from, 0.0);
+  npy::load(path("large.npy"), from);
+  EXPECT_TRUE(own == local_values(from));
+}
+
+TEST_F(NpyTest, HostMemoryOfAllUnits)
+{
+  dash::Array<int, dash::default_index_t, dash::BlockPattern<1>, dash::HostSpace> a(10);
+  assign(a, sequence(10));
+  npy::save(path("a.npy"), a);
+  dash::Array<int> b;
+  npy::load(path("a.npy"), b);
+  EXPECT_EQ(sequence(10), contents(b));
+}
+
+TEST_F(NpyTest, FilesAreReplacedAsAWhole)
+{
+  dash::Array<int> a(10);
+  assign(a, sequence(10));
+  npy::save(path("a.npy"), a);
+  assign(a, sequence(10, 5));
+  npy::save(path("a.npy"), a);
+  dash::Array<int> b(10);
+  npy::load(path("a.npy"), b);
+  EXPECT_EQ(sequence(10, 5), contents(b));
+  EXPECT_FALSE(std::filesystem::exists(path("a.npy.part")));
+}
+
+/// What a killed run has left neither hinders the next one nor counts as a file.
+TEST_F(NpyTest, RemainsOfAKilledRun)
+{
+  if (dash::myid().id == 0) std::ofstream(path("a.npy.part")) << "half of a file";
+  dash::Array<int> a(10);
+  assign(a, sequence(10));
+  EXPECT_NE(std::string::npos, error_of<dash::io::FileError>([&] {
+                                 npy::load(path("a.npy"), a);
+                               }).find("No such file"));
+  npy::save(path("a.npy"), a);
+  dash::Array<int> b(10);
+  npy::load(path("a.npy"), b);
+  EXPECT_EQ(sequence(10), contents(b));
+}
+
+TEST_F(NpyTest, ErrorsNameFileAndReasonOnAllUnits)
+{
+  dash::Array<int> a(10);
+  assign(a, sequence(10));
+  npy::save(path("a.npy"), a);
+  if (dash::myid().id == 0) {
+    std::ofstream(path("other.npy")) << "this is no array";
+    std::ofstream(path("empty.npy")) << "";
+    std::filesystem::copy(path("a.npy"), path("short.npy"));
+    std::filesystem::resize_file(path("short.npy"), std::filesystem::file_size(path("a.npy")) - 1);
+  }
+  dash::barrier();
+  dash::Array<unsigned> other_type(10);
+  dash::Array<int> other_size(11);
+  dash::Matrix<int, 2> other_rank;
+  struct Case {
+    const char* file;
+    const char* reason;
+    std::function<void(const std::string&)> operation;
+  };
+  const std::vector<Case> table{
+      {"none.npy", "No such file", [&](const auto& file) { npy::load(file, a); }},
+      {"other.npy", "no array of NumPy", [&](const auto& file) { npy::load(file, a); }},
+      {"empty.npy", "too short", [&](const auto& file) { npy::load(file, a); }},
+      {"short.npy", "too short", [&](const auto& file) { npy::load(file, a); }},
+      {"a.npy", "'<i4' in the file, '<u4'", [&](const auto& file) { npy::load(file, other_type); }},
+      {"a.npy", "(10,) in the file, (11,)", [&](const auto& file) { npy::load(file, other_size); }},
+      {"a.npy", "numbers of dimensions differ: 1 in the file, 2",
+       [&](const auto& file) { npy::load(file, other_rank); }},
+      {"no-folder/a.npy", "No such file", [&](const auto& file) { npy::save(file, a); }},
+      {"", "Is a directory", [&](const auto& file) { npy::save(file, a); }},
+  };
+  for (const Case& row : table) {
+    const std::string file = path(row.file);
+    SCOPED_TRACE(file);
+    const std::string text = error_of<dash::io::FileError>([&] { row.operation(file); });
+    EXPECT_NE(std::string::npos, text.find(file)) << text;
+    EXPECT_NE(std::string::npos, text.find(row.reason)) << text;
+    EXPECT_EQ(0u, text.find("[ Unit ")) << text;
+  }
+  EXPECT_EQ(sequence(10), contents(a));
+  dash::Array<int> nothing;
+  EXPECT_THROW(npy::save(path("a.npy"), nothing), dash::exception::InvalidArgument);
+}
+
+/// One unit alone cannot write its part: all units learn why, and the file stays as it was.
+TEST_F(NpyTest, FullMedium)
+{
+  dash::Array<int> small(3);
+  assign(small, sequence(3));
+  npy::save(path("a.npy"), small);
+  dash::Array<int> large(1000);
+  large.barrier();
+
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  ASSERT_EQ(0, getrlimit(RLIMIT_FSIZE, &before));
+  rlimit limited = before;
+  limited.rlim_cur = 1024;
+  if (dash::myid().id + 1 == static_cast<int>(dash::size())) {
+    ASSERT_EQ(0, setrlimit(RLIMIT_FSIZE, &limited));
+  }
+  const std::string text = error_of<dash::io::FileError>([&] { npy::save(path("a.npy"), large); });
+  ASSERT_EQ(0, setrlimit(RLIMIT_FSIZE, &before));
+  EXPECT_NE(std::string::npos, text.find("File too large")) << text;
+  dash::barrier();  // unit 0 removes what it has begun
+  EXPECT_FALSE(std::filesystem::exists(path("a.npy.part")));
+  dash::Array<int> again(3);
+  npy::load(path("a.npy"), again);
+  EXPECT_EQ(sequence(3), contents(again));
+}
+
+template <class T>
+void round_trip(const std::string& file, const std::vector<T>& values)
+{
+  dash::Array<T> a(values.size(), dash::CYCLIC);
+  dash::Array<T> b(values.size());
+  set_local_values(a, own_of(a, values));
+  a.barrier();
+  npy::save(file, a);
+  npy::load(file, b);
+  EXPECT_TRUE(values == contents(b)) << file;
+}
+
+enum class Colour : std::uint8_t { red, green, blue };
+
+TEST_F(NpyTest, NumPyReadsAllElementTypes)
+{
+  const std::vector<int> small{0, 1, 2, 3, 100};
+  const auto as = [&]<class T>(T) { return std::vector<T>(small.begin(), small.end()); };
+  std::vector<char> flags{1, 0, 0, 1, 1};
+  dash::Array<bool> bools(5);
+  for (std::size_t i = 0; i < 5 && dash::myid().id == 0; ++i) bools[i] = flags[i] != 0;
+  bools.barrier();
+  npy::save(path("bool.npy"), bools);
+  dash::Array<bool> same(5);
+  npy::load(path("bool.npy"), same);
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(flags[i] != 0, static_cast<bool>(same[i]));
+  same.barrier();
+  round_trip(path("i1.npy"), as(std::int8_t{}));
+  round_trip(path("u2.npy"), as(std::uint16_t{}));
+  round_trip(path("i8.npy"), as(std::int64_t{}));
+  round_trip(path("u8.npy"), as(0ull));
+  round_trip(path("f4.npy"), as(0.0f));
+  round_trip(path("f8.npy"), as(0.0));
+  round_trip(path("f16.npy"), as(0.0L));
+  round_trip(path("c8.npy"), std::vector<std::complex<float>>{{1, 2}, {3, 4}, {5, 6}});
+  round_trip(path("c16.npy"), std::vector<std::complex<double>>{{1, 2}, {3, 4}, {5, 6}});
+  round_trip(path("enum.npy"), std::vector<Colour>{Colour::red, Colour::blue, Colour::green});
+  round_trip(
+      path("record.npy"), std::vector<Sample>{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {10, 11, 12}});
+  using Columns = dash::Pattern<2, dash::COL_MAJOR>;
+  MatrixOf<int, Columns> columns(Columns(3, 5));
+  number(columns);
+  npy::save(path("fortran.npy"), columns);
+  dash::Matrix<double, 3> cube(dash::SizeSpec<3>(3, 4, 5));
+  number(cube);
+  npy::save(path("cube.npy"), cube);
+
+  if (!python_has("numpy")) GTEST_SKIP() << "no NumPy; install python3-numpy";
+  EXPECT_TRUE(python(R"(
+import numpy as np
+small = [0, 1, 2, 3, 100]
+assert np.load('bool.npy').dtype == bool and np.load('bool.npy').tolist() == [True, False, False, True, True]
+for code in ['i1', 'u2', 'i8', 'u8', 'f4', 'f8', 'f16']:
+    a = np.load(code + '.npy')
+    assert a.dtype == np.dtype(code), (code, a.dtype)
+    assert a.tolist() == small, (code, a)
+for code in ['c8', 'c16']:
+    a = np.load(code + '.npy')
+    assert a.dtype == np.dtype(code) and a.tolist() == [1+2j, 3+4j, 5+6j], a
+assert np.load('enum.npy').tolist() == [0, 2, 1]
+r = np.load('record.npy')
+assert r['x'].tolist() == [1, 4, 7, 10] and r['charge'].tolist() == [2, 5, 8, 11], r
+assert r['kind'].tolist() == [3, 6, 9, 12] and r.dtype.itemsize == 24, r.dtype
+f = np.load('fortran.npy')
+assert f.flags.f_contiguous and f.shape == (3, 5)
+assert all(f[i, j] == (i + 1) * 50 + j + 1 for i in range(3) for j in range(5)), f
+c = np.load('cube.npy')
+assert c.shape == (3, 4, 5) and c[2, 1, 4] == (3 * 50 + 2) * 50 + 5, c
+)"));
+}
+
+TEST_F(NpyTest, ReadsWhatNumPyWrote)
+{
+  if (!python_has("numpy")) GTEST_SKIP() << "no NumPy; install python3-numpy";
+  ASSERT_TRUE(python(R"(
+import numpy as np
+np.save('c.npy', np.arange(1, 36, dtype='i4').reshape(5, 7))
+np.save('f.npy', np.asfortranarray(np.arange(1, 36, dtype='i4').reshape(5, 7)))
+np.save('one.npy', np.arange(1, 12, dtype='f8'))
+np.save('cube.npy', np.asfortranarray(np.arange(24, dtype='f4').reshape(2, 3, 4)))
+np.save('big.npy', np.arange(3, dtype='>i4'))
+r = np.zeros(3, dtype=np.dtype([('x', 'f4'), ('charge', 'f8'), ('kind', 'i2')], align=True))
+r['x'] = [1, 2, 3]; r['charge'] = [4, 5, 6]; r['kind'] = [7, 8, 9]
+np.save('record.npy', r)
+with open('version2.npy', 'wb') as file:
+    np.lib.format.write_array(file, np.arange(1, 12, dtype='f8'), version=(2, 0))
+)"));
+  for (const char* file : {"c.npy", "f.npy"}) {
+    for_each_pattern({5, 7}, dash::Team::All(), [&](const auto& pattern) {
+      MatrixOf<int, std::remove_cvref_t<decltype(pattern)>> m(pattern);
+      SCOPED_TRACE(file + describe_matrix(m));
+      npy::load(path(file), m);
+      for (Index i = 0; i < static_cast<Index>(m.local_size()); ++i) {
+        const auto at = m.pattern().coords(m.pattern().global(i));
+        EXPECT_EQ(static_cast<int>(1 + 7 * at[0] + at[1]), read_at(m.lbegin() + i));
+      }
+    });
+  }
+  for (const char* file : {"one.npy", "version2.npy"}) {
+    dash::Array<double> one;
+    npy::load(path(file), one);
+    EXPECT_EQ((std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}), contents(one));
+  }
+  dash::Matrix<float, 3> cube;
+  npy::load(path("cube.npy"), cube);
+  EXPECT_EQ(23.0f, static_cast<float>(cube[1][2][3]));
+  EXPECT_EQ(14.0f, static_cast<float>(cube[1][0][2]));
+  cube.barrier();
+  dash::Array<Sample> records;
+  npy::load(path("record.npy"), records);
+  EXPECT_EQ((Sample{2, 5, 8}), static_cast<Sample>(records[1]));
+  records.barrier();
+  dash::Array<int> big(3);
+  const auto text = error_of<dash::io::FileError>([&] { npy::load(path("big.npy"), big); });
+  EXPECT_NE(std::string::npos, text.find("'>i4' in the file, '<i4'")) << text;
+}
+
+}  // namespace dash::test
