@@ -6,13 +6,14 @@
 /// last bit on any number of units. CPU units compute their rows in a loop, GPU units in a kernel
 /// made from the same source, which nvcc compiles. Use it as the skeleton of a stencil code.
 ///
-/// field.h has the distributed field, stencil.h the arithmetic, and support/png.h reads and writes
-/// files.
+/// field.h has the distributed field, stencil.h the arithmetic, state.h what a checkpoint holds,
+/// and support/png.h reads and writes pictures.
 ///
 ///     dartrun -n 4 05-heat                          # bundled photograph -> heat.png
 ///     dartrun -n 4 05-heat photo.png -o smooth.png --iterations 300 --kappa 10
 ///     dartrun -n 2 05-heat --model heat --size 4096 # repeats the picture to measure speed
 ///     dartrun -n 3 05-heat --check                  # compares with a serial run
+///     dartrun -n 4 05-heat --checkpoint heat.npz    # goes on from there if it was interrupted
 ///     dartrun --gpu 4 05-heat --model heat --size 16384
 
 #include <dash/Array.h>
@@ -20,6 +21,7 @@
 #include <dash/algorithm/Bcast.h>
 #include <dash/algorithm/MinMax.h>
 #include <dash/algorithm/Reduce.h>
+#include <dash/io/FileError.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -38,6 +40,7 @@
 #include "../support/program.h"
 #include "../support/root.h"
 #include "field.h"
+#include "state.h"
 #include "stencil.h"
 
 namespace {
@@ -51,6 +54,8 @@ struct Options {
   std::size_t size = 0;  // 0: the size of the picture
   stencil::Diffusion diffusion;
   bool check = false;
+  std::string checkpoint;  // none if empty
+  std::size_t every = 100;
 };
 
 /// Checks before a long run whether its result can be written; returns the error message.
@@ -82,6 +87,12 @@ void declare(CLI::App& app, Options& o)
   app.add_option("--size", o.size, "Repeat the picture to N x N cells")
       ->check(CLI::PositiveNumber)
       ->option_text("N");
+  app.add_option("--checkpoint", o.checkpoint, "File from which an interrupted run goes on")
+      ->check(in_a_directory)
+      ->option_text("FILE.npz");
+  app.add_option("--every", o.every, "Steps between two checkpoints")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   app.add_flag("--check", o.check, "Compare with a serial run; exit with 1 if a bit differs");
 }
 
@@ -117,7 +128,7 @@ std::ostream& operator<<(std::ostream& os, const Statistics& s)
 }
 
 /// Collective. Returns the seconds that all steps took; the root reports progress.
-double run(HeatField& field, const Options& o)
+double run(State& state, const Options& o)
 {
   using Clock = std::chrono::steady_clock;
   const auto seconds_since = [](Clock::time_point start) {
@@ -125,14 +136,17 @@ double run(HeatField& field, const Options& o)
   };
   const std::size_t report_every = std::max<std::size_t>(1, o.iterations / 5);
   dash::barrier();
+  const std::size_t first = state.steps();
   const auto start = Clock::now();
-  for (std::size_t done = 1; done <= o.iterations; ++done) {
-    field.step(o.diffusion);
+  while (state.steps() < o.iterations) {
+    state.step();
+    const std::size_t done = state.steps();
     if (is_root() && done % report_every == 0) {
       std::cout << "  step " << done << " of " << o.iterations << ", "
-                << 1e3 * seconds_since(start) / static_cast<double>(done) << " ms a step"
+                << 1e3 * seconds_since(start) / static_cast<double>(done - first) << " ms a step"
                 << std::endl;
     }
+    if (!o.checkpoint.empty() && done % o.every == 0) state.save(o.checkpoint);
   }
   return seconds_since(start);
 }
@@ -154,7 +168,8 @@ Picture snapshot(const HeatField& field)
 
 /// Repeats the run on one unit with plain vectors.
 /// \throws std::runtime_error naming the first cell that differs in any bit
-void check_against_serial(const HeatField& field, const Picture& picture, const Options& o)
+void check_against_serial(
+    const HeatField& field, const Picture& picture, std::size_t steps, const Options& o)
 {
   const std::size_t columns = field.columns();
   std::vector<double> cells(field.rows() * columns);
@@ -162,7 +177,7 @@ void check_against_serial(const HeatField& field, const Picture& picture, const 
   for (std::size_t i = 0; i < cells.size(); ++i) {
     cells[i] = grey_at(picture, i / columns, i % columns);
   }
-  for (std::size_t i = 0; i < o.iterations; ++i) {
+  for (std::size_t i = 0; i < steps; ++i) {
     stencil::step_picture(o.diffusion, cells.data(), next.data(), field.rows(), columns);
     cells.swap(next);
   }
@@ -181,7 +196,7 @@ void check_against_serial(const HeatField& field, const Picture& picture, const 
 }
 
 /// Collective. Returns whether all went well, the same on every unit.
-bool smooth(const Options& o)
+bool smooth_picture(const Options& o)
 {
   Picture picture;
   if (!succeeds_at_root(name, [&] { picture = read_png(o.input); })) return false;
@@ -189,30 +204,45 @@ bool smooth(const Options& o)
 
   HeatField field(o.size ? o.size : picture.rows, o.size ? o.size : picture.columns);
   field.paint(picture);
+  State state(field, o.diffusion);
+  if (!o.checkpoint.empty()) state.load_if_saved(o.checkpoint);
   if (is_root()) {
     const bool heat = o.diffusion.model == stencil::Model::heat;
     std::cout << "05-heat: " << o.input << ", " << field.rows() << " x " << field.columns()
               << " cells on " << dash::size() << (dash::size() == 1 ? " unit, " : " units, ")
               << o.iterations << " steps of " << (heat ? "heat" : "Perona-Malik") << " smoothing"
               << std::endl;
+    if (state.steps() > 0) std::cout << "goes on from step " << state.steps() << std::endl;
   }
+  const std::size_t first = state.steps();
   const Statistics before = statistics(field.cells());
-  const double seconds = run(field, o);
+  const double seconds = run(state, o);
   const Statistics after = statistics(field.cells());
   if (is_root()) {
-    const double steps = static_cast<double>(o.iterations);
+    const double steps = static_cast<double>(state.steps() - first);
     const double cells = static_cast<double>(field.cells().size());
     std::cout << "before: " << before << "\nafter:  " << after << "\n";
-    if (o.iterations > 0) {
+    if (steps > 0) {
       std::cout << "time:   " << 1e3 * seconds / steps << " ms a step, "
                 << 1e-6 * cells * steps / seconds << " million cells a second" << std::endl;
     }
   }
   return succeeds_at_root(name, [&] {
-    if (o.check) check_against_serial(field, picture, o);
+    if (o.check) check_against_serial(field, picture, state.steps(), o);
     write_png(o.output, snapshot(field));
     std::cout << "wrote " << std::filesystem::absolute(o.output).string() << std::endl;
   });
+}
+
+/// The same; errors of checkpoints are those of all units.
+bool smooth(const Options& o)
+{
+  try {
+    return smooth_picture(o);
+  } catch (const dash::io::FileError& error) {
+    if (is_root()) std::cerr << name << ": " << error.what() << std::endl;
+    return false;
+  }
 }
 
 }  // namespace
