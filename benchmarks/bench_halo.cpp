@@ -1,5 +1,6 @@
-/// Measures one update of a halo of width one, of a matrix divided by rows and by columns, in
-/// comparison with memcpy of as many bytes as a unit receives.
+/// Measures one update of a halo of width one, of a matrix divided by rows, which may be periodic,
+/// and by columns, in comparison with memcpy of as many bytes as a unit receives, and with packing
+/// by hand.
 
 #include <dash/Cartesian.h>
 #include <dash/Distribution.h>
@@ -39,26 +40,38 @@ std::size_t received(std::size_t size)
   return dash::size() > 2 ? 2 * size : size;
 }
 
-/// A column of a block of its own, copied element by element: the least that an update by columns
-/// has to pack. Each element lies on a separate cache line.
-class RawColumn {
+/// The first and the last column of a block of its own, copied element by element: the least that
+/// an update has to do which needs columns. Each element lies on a separate cache line.
+class RawColumns {
  public:
-  RawColumn(std::size_t rows, std::size_t columns)
+  RawColumns(std::size_t rows, std::size_t columns)
       : columns_(columns),
         block_(rows * columns, 1),
-        packed_(rows)
+        first_(rows),
+        last_(rows)
   {}
 
-  void pack()
+  void pack_first()
   {
-    for (std::size_t i = 0; i < packed_.size(); ++i) packed_[i] = block_[i * columns_];
-    bench::do_not_optimize(packed_[0]);
+    for (std::size_t i = 0; i < first_.size(); ++i) first_[i] = block_[i * columns_];
+    bench::do_not_optimize(first_[0]);
+  }
+
+  void pack_both()
+  {
+    for (std::size_t i = 0; i < first_.size(); ++i) {
+      const double* row = &block_[i * columns_];
+      first_[i] = row[0];
+      last_[i] = row[columns_ - 1];
+    }
+    bench::do_not_optimize(first_[0]);
+    bench::do_not_optimize(last_[0]);
   }
 
  private:
   std::size_t columns_;
   std::vector<double> block_;
-  std::vector<double> packed_;
+  std::vector<double> first_, last_;
 };
 
 /// Compares single calls, in microseconds.
@@ -103,9 +116,34 @@ void measure_split(
   });
   const std::size_t columns = grid.pattern().local_extents()[1];
   if (columns == size) return;  // there is nothing to pack
-  RawColumn column(size, columns);
-  const auto figures = microseconds(bench, [&] { halo.update(); }, [&] { column.pack(); });
+  RawColumns raw(size, columns);
+  const auto figures = microseconds(bench, [&] { halo.update(); }, [&] { raw.pack_first(); });
   bench.report("update, " + split, {{"size", size}}, figures, "us", "packing one column by hand");
+}
+
+/// A matrix that is periodic in both dimensions: each unit has the elements beyond its first and
+/// last column itself.
+void measure_periodic(bench::Bench& bench, std::size_t size)
+{
+  using dash::halo::BoundaryProp, dash::halo::StencilPoint;
+  Grid grid(Grid::pattern_type(
+      dash::SizeSpec<2>(size, size), dash::DistributionSpec<2>(dash::BLOCKED, dash::NONE)));
+  std::fill(grid.lbegin(), grid.lend(), 1.0);
+  dash::barrier();
+  using Point = StencilPoint<2>;
+  Halo halo(
+      grid, dash::halo::GlobalBoundarySpec<2>(BoundaryProp::CYCLIC, BoundaryProp::CYCLIC),
+      dash::halo::StencilSpec<Point, 4>(Point(-1, 0), Point(1, 0), Point(0, -1), Point(0, 1)));
+  RawColumns raw(grid.pattern().local_extents()[0], size);
+  const auto update = [&] {
+    halo.update_async();
+    halo.wait();
+    dash::barrier();
+  };
+  const auto figures = microseconds(bench, update, [&] { raw.pack_both(); });
+  bench.report(
+      "update_async, wait and barrier, by rows, periodic", {{"size", size}}, figures, "us",
+      "packing both columns by hand");
 }
 
 void measure_size(bench::Bench& bench, std::size_t size)
@@ -113,6 +151,7 @@ void measure_size(bench::Bench& bench, std::size_t size)
   using dash::BLOCKED, dash::NONE;
   measure_split(bench, "by rows", size, dash::DistributionSpec<2>(BLOCKED, NONE));
   measure_split(bench, "by columns", size, dash::DistributionSpec<2>(NONE, BLOCKED));
+  measure_periodic(bench, size);
 }
 
 }  // namespace

@@ -134,6 +134,28 @@ TEST_F(HaloUpdate, SingleRegions)
   });
 }
 
+TEST_F(HaloUpdate, UnitsUpdateRegionsInDifferentOrders)
+{
+  for_each_blocked<dash::BlockPattern<2>>({{5, 7}, {8, 6}}, [](auto& matrix) {
+    const GlobalBoundarySpec<2> bounds(BoundaryProp::CYCLIC, BoundaryProp::CYCLIC);
+    HaloMatrixWrapper wrapper(matrix, bounds, 1);
+    SerialField<2> field{matrix.extents(), bounds};
+    set_own(matrix, field);
+    // Two rounds: some units do both for one region after the other.
+    if (dash::myid() % 2 == 0) {
+      wrapper.update_async();
+      wrapper.update_async();
+      wrapper.wait();
+    } else {
+      for (region_index_t r = 0; r < 9; ++r) {
+        wrapper.update_at(r);
+        wrapper.update_at(r);
+      }
+    }
+    expect_halo(wrapper, field);
+  });
+}
+
 TEST_F(HaloUpdate, HaloElements)
 {
   for_each_blocked<dash::BlockPattern<2>>({{6, 8}}, [](auto& matrix) {

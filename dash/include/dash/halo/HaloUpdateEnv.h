@@ -37,11 +37,11 @@ class HaloUpdateEnv {
   /// Starts an update with the elements that are at the borders now. \param elements  the own block
   void start(const Elements& elements)
   {
-    for (region_index_t r = 0; r < detail::NumRegionsMax<N>; ++r) start(r, elements);
+    exchange_.start(0, detail::NumRegionsMax<N>, elements, memory_);
   }
   void start(region_index_t region, const Elements& elements)
   {
-    exchange_.start(region, elements, memory_);
+    exchange_.start(region, region + 1, elements, memory_);
   }
 
   /// Waits for the update: on return, the halo memory has the neighbours' elements.

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <tuple>
 #include <type_traits>
 
@@ -102,15 +103,27 @@ class CopyLoops {
     return loops;
   }
 
-  template <class T>
-  void run(T* out, const T* in) const
+  /// Copies as many boxes of this shape as there are addresses.
+  template <class T, std::size_t boxes>
+  void run(std::array<T*, boxes> out, std::array<const T*, boxes> in) const
   {
     run_from<N - 1>(out, in);
   }
 
+  bool operator==(const CopyLoops&) const = default;
+
  private:
   struct Loop {
     Index size, to, from;  // number of elements, and distances between them
+
+    template <class T, std::size_t boxes>
+    void advance(std::array<T*, boxes>& out, std::array<const T*, boxes>& in) const
+    {
+      for (T*& address : out) address += to;
+      for (const T*& address : in) address += from;
+    }
+
+    bool operator==(const Loop&) const = default;
   };
 
   void add(const Loop& loop)
@@ -125,19 +138,22 @@ class CopyLoops {
     loops_[count_++] = loop;
   }
 
-  template <std::size_t level, class T>
-  void run_from(T* out, const T* in) const
+  template <std::size_t level, class T, std::size_t boxes>
+  void run_from(std::array<T*, boxes> out, std::array<const T*, boxes> in) const
   {
     const Loop loop = loops_[level];
     if constexpr (level == 0) {
       const bool is_row = loop.to == 1 && loop.from == 1 && loop.size > 8;
-      if (is_row) {
-        const auto nbytes = static_cast<std::size_t>(loop.size) * sizeof(T);
-        return dash::detail::copy_bytes(out, in, nbytes);
+      const auto nbytes = static_cast<std::size_t>(loop.size) * sizeof(T);
+      for (std::size_t k = 0; is_row && k < boxes; ++k) {
+        dash::detail::copy_bytes(out[k], in[k], nbytes);
       }
-      for (Index i = 0; i < loop.size; ++i, out += loop.to, in += loop.from) *out = *in;
-    } else {
-      for (Index i = 0; i < loop.size; ++i, out += loop.to, in += loop.from) {
+      if (is_row) return;
+    }
+    for (Index i = 0; i < loop.size; ++i, loop.advance(out, in)) {
+      if constexpr (level == 0) {
+        for (std::size_t k = 0; k < boxes; ++k) *out[k] = *in[k];
+      } else {
         run_from<level - 1>(out, in);
       }
     }
@@ -169,8 +185,51 @@ void copy_box(
     copies.add(to.data(), to.strides(), from.data(), from.strides(), to.extents());
     return copies.run();
   }
-  CopyLoops<static_cast<std::size_t>(N), Index>::template over<order>(to, from).run(
-      to.data(), from.data());
+  using Loops = CopyLoops<static_cast<std::size_t>(N), Index>;
+  Loops::template over<order>(to, from).template run<T, 1>({to.data()}, {from.data()});
 }
+
+/// Copies boxes, and two that follow each other and have the same shape in one loop. The columns at
+/// both sides of a block are such a pair: where a row ends in memory, the next one begins, so
+/// caches and address translation serve both.
+template <MemArrange order, class T, dim_t N, class Index>
+class PairedBoxCopies {
+  using Loops = CopyLoops<static_cast<std::size_t>(N), Index>;
+
+ public:
+  /// Adds a copy like \c copy_box; it may be done at once or by \c finish.
+  void add(const MdSpan<T, N, Index>& to, const MdSpan<const T, N, Index>& from)
+  {
+    if (from.empty()) return;
+    if (is_contiguous<order>(from) || dash::detail::is_device_memory(to.data()) ||
+        dash::detail::is_device_memory(from.data())) {
+      return copy_box<order>(to, from);
+    }
+    const Copy copy{Loops::template over<order>(to, from), to.data(), from.data()};
+    if (waiting_ && waiting_->loops == copy.loops) {
+      copy.loops.template run<T, 2>({waiting_->to, copy.to}, {waiting_->from, copy.from});
+      waiting_.reset();
+    } else {
+      finish();
+      waiting_ = copy;
+    }
+  }
+
+  /// Completes all copies.
+  void finish()
+  {
+    if (waiting_) waiting_->loops.template run<T, 1>({waiting_->to}, {waiting_->from});
+    waiting_.reset();
+  }
+
+ private:
+  struct Copy {
+    Loops loops;
+    T* to;
+    const T* from;
+  };
+
+  std::optional<Copy> waiting_;
+};
 
 }  // namespace dash::halo::detail

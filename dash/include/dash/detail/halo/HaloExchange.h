@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 namespace dash::halo::detail {
@@ -42,24 +43,31 @@ class HaloExchange {
       : plan_(block),
         mailbox_(block.pattern().team(), plan_.nbytes())
   {
+    plan_.map_slots(mailbox_);
     tell_owners_flags();
   }
 
-  /// Starts a round for a region: sends elements of this unit to the units in whose region they
-  /// are.
-  void start(region_index_t region, const Span& elements, Memory& halo)
+  /// Starts a round for the regions from \p begin to before \p end: sends elements of this unit to
+  /// the units in whose regions they are.
+  void start(region_index_t begin, region_index_t end, const Span& elements, Memory& halo)
   {
-    Round& round = rounds_[region];
-    if (round.is_open) finish(region, halo);
-    round.is_open = true;
-    const std::size_t slot = ++round.count % 2;
-    for (const Outgoing& out : plan_.outgoing(region)) {
-      if (round.count > 2) mailbox_.await(out.read_flag + slot * flag_size);
-      send(out, slot, part_of(elements, out.source));
+    for (region_index_t region = begin; region < end; ++region) {
+      const std::size_t slot = open_round(region, halo);
+      for (const Outgoing& out : plan_.outgoing(region)) {
+        const Span source = part_of(elements, out.source);
+        if (packs_in_slot(out, source)) {
+          auto* const packed = reinterpret_cast<T*>(out.mapped + slot * slot_size(out.source));
+          copies_.add(dense_span<order>(packed, out.source), source);
+          packed_slots_.push_back({&out, slot});
+        } else {
+          send(out, slot, source);
+        }
+      }
+      for (const Part& part : plan_.own(region)) {
+        copies_.add(target_of(part, halo), part_of(elements, part.source));
+      }
     }
-    for (const Part& part : plan_.own(region)) {
-      copy_box<order>(target_of(part, halo), part_of(elements, part.source));
-    }
+    complete_copies();
   }
 
   /// Waits for the region's elements. Has no effect unless a round was started.
@@ -68,7 +76,7 @@ class HaloExchange {
     Round& round = rounds_[region];
     if (!round.is_open) return;
     round.is_open = false;
-    const std::size_t slot = round.count % 2;
+    const std::size_t slot = round.slot();
     for (const Incoming& in : plan_.incoming(region)) {
       mailbox_.await(in.channel + slot * flag_size);
       const auto* received =
@@ -94,11 +102,15 @@ class HaloExchange {
     team_unit_t reader;
     View source;  // in local coordinates
     std::size_t channel, slots, read_flag;
+    /// The address of the slots in this process; nullptr if the reader is on another host.
+    std::byte* mapped;
   };
 
   struct Round {
     std::uint64_t count = 0;
     bool is_open = false;
+
+    std::size_t slot() const { return count % 2; }
   };
 
   static std::size_t slot_size(const View& box)
@@ -134,6 +146,13 @@ class HaloExchange {
     /// Parts that the calling unit owns itself, because a dimension is periodic.
     const std::vector<Part>& own(region_index_t region) const { return own_[region]; }
 
+    void map_slots(const Mailbox& mailbox)
+    {
+      for (auto& all : outgoing_) {
+        for (Outgoing& out : all) out.mapped = mailbox.mapped(out.reader, out.slots);
+      }
+    }
+
    private:
     template <class Value>
     using ByRegion = std::array<std::vector<Value>, NumRegionsMax<HaloBlockT::ndim()>>;
@@ -168,7 +187,8 @@ class HaloExchange {
       if (reader == me) {
         own_[part.region].push_back({part.region, part.target, me, source});
       } else {
-        outgoing_[part.region].push_back({reader, source, channel.channel, channel.slots, 0});
+        outgoing_[part.region].push_back(
+            {reader, source, channel.channel, channel.slots, 0, nullptr});
       }
     }
 
@@ -204,27 +224,64 @@ class HaloExchange {
     return part_of(region, part.target);
   }
 
-  /// Sends contiguous elements from where they are. Others are packed, directly in the slot if it
-  /// is mapped.
+  /// Opens the next round for a region. \return the slot that it uses, which the readers have read
+  std::size_t open_round(region_index_t region, Memory& halo)
+  {
+    Round& round = rounds_[region];
+    if (round.is_open) {
+      complete_copies();
+      finish(region, halo);
+    }
+    round.is_open = true;
+    ++round.count;
+    for (const Outgoing& out : plan_.outgoing(region)) {
+      if (round.count <= 2) break;
+      const std::size_t flag = out.read_flag + round.slot() * flag_size;
+      if (!mailbox_.is_set(flag)) complete_copies();
+      mailbox_.await(flag);
+    }
+    return round.slot();
+  }
+
+  /// Completes copies that were put off to be done in pairs. This unit does so before it waits, as
+  /// the units it waits for may wait for these elements.
+  void complete_copies()
+  {
+    copies_.finish();
+    for (const auto& [out, slot] : packed_slots_) put(*out, slot, nullptr, 0);
+    packed_slots_.clear();
+  }
+
+  static bool packs_in_slot(const Outgoing& out, const Span& elements)
+  {
+    return out.mapped != nullptr && !is_contiguous<order>(elements);
+  }
+
+  /// Sends contiguous elements from where they are, and packs others.
   void send(const Outgoing& out, std::size_t slot, const Span& elements)
   {
-    const std::size_t place = out.slots + slot * slot_size(out.source);
-    const std::size_t flag = out.channel + slot * flag_size;
     const std::size_t nbytes = elements.size() * sizeof(T);
-    if (is_contiguous<order>(elements)) {
-      return mailbox_.put(out.reader, place, elements.data(), nbytes, flag);
-    }
-    std::byte* const mapped = mailbox_.mapped(out.reader, place);
-    if (mapped == nullptr) packed_.resize(nbytes);
-    auto* const packed = reinterpret_cast<T*>(mapped != nullptr ? mapped : packed_.data());
+    if (is_contiguous<order>(elements)) return put(out, slot, elements.data(), nbytes);
+    message_.resize(nbytes);
+    auto* const packed = reinterpret_cast<T*>(message_.data());
     copy_box<order>(dense_span<order>(packed, out.source), elements);
-    mailbox_.put(out.reader, place, packed, mapped != nullptr ? 0 : nbytes, flag);
+    put(out, slot, packed, nbytes);
+  }
+
+  /// Puts bytes into a slot, unless there are none, and tells the reader that the slot is full.
+  void put(const Outgoing& out, std::size_t slot, const void* data, std::size_t nbytes)
+  {
+    const std::size_t place = out.slots + slot * slot_size(out.source);
+    mailbox_.put(out.reader, place, data, nbytes, out.channel + slot * flag_size);
   }
 
   Plan plan_;
   Mailbox mailbox_;
   std::array<Round, NumRegionsMax<HaloBlockT::ndim()>> rounds_{};
-  std::vector<std::byte> packed_;
+  PairedBoxCopies<order, T, HaloBlockT::ndim(), Index> copies_;
+  /// Slots that are full when \c copies_ is done.
+  std::vector<std::pair<const Outgoing*, std::size_t>> packed_slots_;
+  std::vector<std::byte> message_;
 };
 
 }  // namespace dash::halo::detail

@@ -10,6 +10,7 @@
 
 #include <dash/dart/if/dart_notify.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -44,6 +45,13 @@ class Mailbox {
     dash::detail::CheckedAccess().result(
         dart_put_notify(target, data, nbytes, DART_TYPE_BYTE, at(unit, flag), std::uint64_t{1}),
         "dart_put_notify", target);
+  }
+
+  /// Whether a flag of this unit is set, so that \c await returns at once.
+  bool is_set(std::size_t flag) const
+  {
+    return std::atomic_ref(*reinterpret_cast<std::uint64_t*>(local(flag)))
+               .load(std::memory_order_relaxed) != 0;
   }
 
   /// Waits for a flag of this unit, and clears it.
