@@ -70,6 +70,16 @@ std::optional<int> ptrace_scope()
   return std::nullopt;
 }
 
+/// The setting lists all values, and has brackets around the one that is selected.
+std::optional<std::string> shared_huge_pages()
+{
+  std::ifstream setting("/sys/kernel/mm/transparent_hugepage/shmem_enabled");
+  for (std::string value; setting >> value;) {
+    if (value.front() == '[' && value.back() == ']') return value.substr(1, value.size() - 2);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 HostInfo inspect_host()
@@ -91,7 +101,8 @@ HostInfo inspect_host()
   host.memory_bytes = root->total_memory;
   host.numa_nodes = numa_nodes(topology.get());
   host.limits = {
-      soft_limit(RLIMIT_MEMLOCK), soft_limit(RLIMIT_NOFILE), cgroup_memory_limit(), ptrace_scope()};
+      soft_limit(RLIMIT_MEMLOCK), soft_limit(RLIMIT_NOFILE), cgroup_memory_limit(), ptrace_scope(),
+      shared_huge_pages()};
   // The highest number stands for no limit in version 1 of cgroups.
   if (host.limits.memory && host.limits.memory->bytes >= host.memory_bytes) {
     host.limits.memory.reset();

@@ -28,6 +28,9 @@ struct Limits {
   std::optional<MemoryLimit> memory;
   /// setting of the Yama module; nullopt if the module is not active
   std::optional<int> ptrace_scope;
+  /// when the system uses huge pages for shared memory, as its setting says ("never", "advise", …);
+  /// nullopt if it has no such setting
+  std::optional<std::string> shared_huge_pages;
 };
 
 struct HostInfo {

@@ -43,7 +43,8 @@ Json limits_json(const Limits& limits)
       {"open_files", optional(limits.open_files)},
       {"memory_bytes", limits.memory ? Json(limits.memory->bytes) : Json()},
       {"memory_source", limits.memory ? Json(limits.memory->source) : Json()},
-      {"ptrace_scope", optional(limits.ptrace_scope)}};
+      {"ptrace_scope", optional(limits.ptrace_scope)},
+      {"shared_huge_pages", optional(limits.shared_huge_pages)}};
 }
 
 Json gpu_json(const GpuInfo& gpu)

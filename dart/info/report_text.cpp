@@ -70,6 +70,14 @@ std::string host_text(const HostInfo& host)
   return table.text();
 }
 
+std::string huge_pages_text(const std::optional<std::string>& setting)
+{
+  if (!setting) return "not for shared memory: the kernel has no setting for them";
+  if (*setting != "never" && *setting != "deny") return "for global memory (" + *setting + ')';
+  return "not for shared memory: /sys/kernel/mm/transparent_hugepage/shmem_enabled is " + *setting +
+         "; write advise into it for faster random access";
+}
+
 std::string limits_text(const Limits& limits)
 {
   const auto kibibytes = [](std::uint64_t bytes) { return std::to_string(bytes >> 10) + " KiB"; };
@@ -87,6 +95,7 @@ std::string limits_text(const Limits& limits)
   table.add(
       {"ptrace_scope",
        limits.ptrace_scope ? std::to_string(*limits.ptrace_scope) : "no restriction"});
+  table.add({"huge pages", huge_pages_text(limits.shared_huge_pages)});
   return table.text();
 }
 

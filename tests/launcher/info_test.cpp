@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 
 #include "expect.h"
@@ -34,7 +35,7 @@ TEST(Info, TellsOfTheHost)
 {
   EXPECT_TRUE(says(
       info_text(no_gpu), {"DART ", "processor", "memory", "NUMA node", "units", "RLIMIT_MEMLOCK",
-                          "memory (cgroup)", "ptrace_scope"}));
+                          "memory (cgroup)", "ptrace_scope", "huge pages"}));
   const Json info = info_json(no_gpu);
   EXPECT_LE(sysconf(_SC_NPROCESSORS_ONLN), info["host"]["hardware_threads"].get<long>());
   EXPECT_EQ(
@@ -48,6 +49,10 @@ TEST(Info, TellsOfTheHost)
   EXPECT_EQ(info["host"]["memory_bytes"], memory_of_nodes);
   const Json& limits = info["limits"];
   EXPECT_EQ(limits["memory_bytes"].is_null(), limits["memory_source"].is_null());
+  const std::set<std::string> settings = {"always", "within_size", "advise",
+                                          "never",  "deny",        "force"};
+  const Json& huge_pages = limits["shared_huge_pages"];
+  EXPECT_TRUE(huge_pages.is_null() || settings.contains(huge_pages)) << huge_pages;
 }
 
 TEST(Info, TellsOfTransports)

@@ -112,6 +112,9 @@ bool Arena::map_at(std::uintptr_t address, int job_file)
   }
   // Core dumps should not contain terabytes of holes.
   madvise(base, host_bytes(), MADV_DONTDUMP);
+  // Random access and strides of a page or more are faster with huge pages. The system may not have
+  // them for shared memory; dart-info tells.
+  madvise(base + slot_bytes_, host_bytes() - slot_bytes_, MADV_HUGEPAGE);
   base_ = base;
   return true;
 }
