@@ -46,7 +46,7 @@ class Steps {
         strides_(extents_.size()),
         position_(positions.begin),
         end_(positions.end),
-        capacity_(std::max<std::size_t>(1, step_bytes / elements.type().bytes))
+        capacity_(std::max<std::size_t>(1, step_bytes / elements.type().bytes()))
   {
     std::size_t stride = 1;
     for (std::size_t pace = dimensions_.size(); pace-- > 0;) {
@@ -174,7 +174,7 @@ void write_boxes(
     std::unique_ptr<BoxTransfer> transfer;
   };
   const bool reorders = file != elements.sequence();
-  const std::size_t bytes = elements.type().bytes;
+  const std::size_t bytes = elements.type().bytes();
   std::array<Buffer, 2> buffers;
   Buffer reordered;
   Steps steps(elements, positions, file);
@@ -210,7 +210,7 @@ void read_boxes(
     const ReadStep& read)
 {
   const bool reorders = file != elements.sequence();
-  const std::size_t bytes = elements.type().bytes;
+  const std::size_t bytes = elements.type().bytes();
   std::array<Buffer, 2> buffers;
   std::array<std::unique_ptr<BoxTransfer>, 2> transfers;
   Buffer reordered;

@@ -143,7 +143,7 @@ void Checkpoint::save() const
     headers.push_back(
         is_value ? detail::npy_header(entry.type, ElementSequence::row_major, {})
                  : detail::npy_header(entry.type, elements[i]->sequence(), elements[i]->extents()));
-    const std::size_t bytes = is_value ? entry.type.bytes : elements[i]->bytes();
+    const std::size_t bytes = is_value ? entry.type.bytes() : elements[i]->bytes();
     members.push_back({entry.name + ".npy", 0, headers.back().size() + bytes, 0});
   }
   detail::ArchiveFrame frame(std::move(members));
@@ -159,7 +159,7 @@ void Checkpoint::save() const
   detail::together(*team_, [&] {
     const bool is_first = team_->myid().id == 0;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
-      const std::size_t bytes = entries_[i].type.bytes;
+      const std::size_t bytes = entries_[i].type.bytes();
       std::size_t begin = frame.members()[i].offset;
       if (is_first) file.file().write(begin, headers[i].data(), headers[i].size());
       begin += headers[i].size();
@@ -225,14 +225,14 @@ void Checkpoint::load()
             named(path_, name), sources[i].header, entries_[i].type, &elements[i]->extents());
       }
       const std::size_t bytes =
-          elements[i] != nullptr ? elements[i]->bytes() : entries_[i].type.bytes;
+          elements[i] != nullptr ? elements[i]->bytes() : entries_[i].type.bytes();
       require_complete(*file, name, sources[i], bytes);
     }
   });
   detail::together(*team_, [&] {
     const bool is_first = team_->myid().id == 0;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
-      const std::size_t bytes = entries_[i].type.bytes;
+      const std::size_t bytes = entries_[i].type.bytes();
       if (elements[i] == nullptr) {
         values[i].resize(bytes);
         file->read(sources[i].begin, values[i].data(), bytes);

@@ -37,7 +37,7 @@ void save_npy(const std::string& path, const FileElements& elements)
   });
   file.open();
   together(team, [&] {
-    const std::size_t bytes = elements.type().bytes;
+    const std::size_t bytes = elements.type().bytes();
     write_boxes(
         elements, own_share(elements, sequence), sequence,
         [&](const FileStep& step, const std::byte* data) {
@@ -61,7 +61,7 @@ void load_npy(const std::string& path, const FileElements& elements)
           named(path) + ": the file is too short: it has " + std::to_string(size) +
           " bytes, and its header promises " + std::to_string(expected));
     }
-    const std::size_t bytes = elements.type().bytes;
+    const std::size_t bytes = elements.type().bytes();
     read_boxes(
         elements, own_share(elements, header.sequence), header.sequence,
         [&](const FileStep& step, std::byte* data) {

@@ -31,12 +31,12 @@ std::string record_type(const io::ElementType& type)
   const auto pad_to = [&](std::size_t offset) {
     if (offset > end) text += "('', '|V" + std::to_string(offset - end) + "'), ";
   };
-  for (const io::Field& field : type.fields) {
+  for (const io::Field& field : type.fields()) {
     pad_to(field.offset);
     text += "('" + field.name + "', " + npy_type(field.type) + "), ";
-    end = field.offset + field.type.bytes;
+    end = field.offset + field.type.bytes();
   }
-  pad_to(type.bytes);
+  pad_to(type.bytes());
   if (text.size() > 1) text.resize(text.size() - 2);
   return text + "]";
 }
@@ -114,14 +114,16 @@ std::string without_blanks(const std::string& text)
 std::string npy_type(const io::ElementType& type)
 {
   using Kind = io::ElementType::Kind;
-  if (type.kind == Kind::record) return record_type(type);
-  const char order = type.bytes == 1 ? '|' : std::endian::native == std::endian::little ? '<' : '>';
-  const char kind = type.kind == Kind::boolean            ? 'b'
-                    : type.kind == Kind::signed_integer   ? 'i'
-                    : type.kind == Kind::unsigned_integer ? 'u'
-                    : type.kind == Kind::floating         ? 'f'
-                                                          : 'c';
-  return std::string("'") + order + kind + std::to_string(type.bytes) + "'";
+  if (type.kind() == Kind::record) return record_type(type);
+  const char order = type.bytes() == 1                            ? '|'
+                     : std::endian::native == std::endian::little ? '<'
+                                                                  : '>';
+  const char kind = type.kind() == Kind::boolean            ? 'b'
+                    : type.kind() == Kind::signed_integer   ? 'i'
+                    : type.kind() == Kind::unsigned_integer ? 'u'
+                    : type.kind() == Kind::floating         ? 'f'
+                                                            : 'c';
+  return std::string("'") + order + kind + std::to_string(type.bytes()) + "'";
 }
 
 std::string npy_header(

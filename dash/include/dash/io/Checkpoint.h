@@ -110,7 +110,7 @@ class DASH_API Checkpoint {
   /// One array of the archive.
   struct Entry {
     std::string name;
-    ElementType type{};
+    ElementType type;
     std::function<std::unique_ptr<detail::FileElements>()> elements;  ///< of containers
     std::byte* value = nullptr;                                       ///< of values
     /// Of containers that can get memory.

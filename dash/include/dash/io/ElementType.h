@@ -18,12 +18,30 @@ namespace dash::io {
 struct Field;
 
 /// The representation of one element.
-struct DASH_API ElementType {
+class DASH_API ElementType {
+ public:
   enum class Kind { boolean, signed_integer, unsigned_integer, floating, complex, record };
 
-  Kind kind;
-  std::size_t bytes;
-  std::vector<Field> fields = {};  ///< of records, by ascending offset
+  /// A byte.
+  ElementType();
+  ElementType(Kind kind, std::size_t bytes);
+  /// A record. \param fields  by ascending offset
+  ElementType(std::size_t bytes, std::vector<Field> fields);
+  ElementType(const ElementType&);
+  ElementType(ElementType&&) noexcept;
+  ElementType& operator=(const ElementType&);
+  ElementType& operator=(ElementType&&) noexcept;
+  ~ElementType();
+
+  Kind kind() const noexcept { return kind_; }
+  std::size_t bytes() const noexcept { return bytes_; }
+  /// Of records, by ascending offset.
+  const std::vector<Field>& fields() const noexcept { return fields_; }
+
+ private:
+  Kind kind_;
+  std::size_t bytes_;
+  std::vector<Field> fields_;
 };
 
 /// A member of a record.
@@ -91,7 +109,7 @@ ElementType element_type()
   using Kind = ElementType::Kind;
   static_assert(sizeof(Value) == sizeof(T));
   if constexpr (detail::HasFields<Value>) {
-    return {Kind::record, sizeof(Value), Record<Value>::fields()};
+    return {sizeof(Value), Record<Value>::fields()};
   } else if constexpr (std::is_enum_v<Value>) {
     return element_type<std::underlying_type_t<Value>>();
   } else if constexpr (detail::is_complex<Value>) {

@@ -59,7 +59,7 @@ class DASH_API FileElements {
   /// Extents in the dimensions that remain.
   const std::vector<std::size_t>& extents() const noexcept { return extents_; }
   std::size_t size() const { return FileBox{{}, extents_}.size(); }
-  std::size_t bytes() const { return size() * type_.bytes; }
+  std::size_t bytes() const { return size() * type_.bytes(); }
   /// The order of the elements of a box in \c fetch, \c store and \c in_place.
   ElementSequence sequence() const noexcept { return sequence_; }
 
