@@ -144,6 +144,7 @@ class MarkedWaitWord {
     return Value(mark) << 32 | static_cast<std::uint32_t>(count << 1);
   }
   static constexpr Count count_of(Value value) { return static_cast<std::uint32_t>(value) >> 1; }
+  static constexpr std::uint32_t mark_of(Value value) { return value >> 32; }
 
   void set(Value value)
   {
@@ -151,6 +152,9 @@ class MarkedWaitWord {
   }
 
   Value get() const { return word_.load(std::memory_order_acquire) & ~sleeps; }
+
+  /// Whether it has exactly this value, and nobody sleeps: the shortest test for what is expected.
+  bool is(Value value) const { return word_.load(std::memory_order_acquire) == value; }
 
   /// Like set(), unless \c value is set already; what it was is in \c before when others see that.
   void set_once(Value value, std::atomic<Value>& before)

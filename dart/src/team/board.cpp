@@ -2,6 +2,7 @@
 
 #include <sched.h>
 
+#include <span>
 #include <string>
 #include <utility>
 
@@ -16,21 +17,42 @@ Board::~Board()
   new std::vector<std::byte>(std::move(all_));
 }
 
+void Board::await_slowly(std::uint32_t unit, WaitWord::Count step)
+{
+  check(line(unit, step).step.wait(step), unit, step);
+}
+
+void Board::meet_over_hosts()
+{
+  contribute(0);
+  show([](std::uint32_t) { return std::size_t(0); });
+  wait_for_all();
+}
+
+/// Compares what \c unit shows with a step with what this unit has shown.
+void Board::check(MarkedWaitWord::Value theirs, std::uint32_t unit, WaitWord::Count step)
+{
+  if (theirs != shown_[step & 1]) examine(theirs, line(unit, step), unit, step);
+}
+
 /// A unit shows another call than this unit in a step, or is past the step, or does not reach it
 /// because the board is broken.
 void Board::examine(
     MarkedWaitWord::Value theirs, const Line& line, std::uint32_t unit, WaitWord::Count step)
 {
   const bool is_known = fault().state.load(std::memory_order_acquire) == Fault::known;
-  if (is_known && theirs == fault().end)
-    theirs = line.step_before_end.load(std::memory_order_relaxed);
+  if (is_known && theirs == fault().end) theirs = before_end(line).load(std::memory_order_relaxed);
   if (theirs == shown_[step & 1]) return;
   constexpr WaitWord::Count bits_of_count = ~WaitWord::Count(0) >> 1;
   const WaitWord::Count ahead = (MarkedWaitWord::count_of(theirs) - step) & bits_of_count;
   if (ahead > 0 && ahead < bits_of_count / 2) return;
   if (ahead == 0) {
-    Mismatch::Caller one{me_, calls(me_).of_step[step & 1]};
-    Mismatch::Caller other{unit, calls(unit).of_step[step & 1]};
+    const auto call = [](MarkedWaitWord::Value shown, const Line& line) {
+      return CollectiveCall(
+          MarkedWaitWord::mark_of(shown), line.rest_of_call.load(std::memory_order_relaxed));
+    };
+    Mismatch::Caller one{me_, call(shown_[step & 1], this->line(me_, step))};
+    Mismatch::Caller other{unit, call(theirs, line)};
     if (one.unit > other.unit) std::swap(one, other);
     declare({one, other});
   }
@@ -70,8 +92,8 @@ void Board::give_up()
 /// own lines until they find out themselves.
 void Board::end_waits()
 {
-  for (std::uint32_t k = 0; k < 2 * units_ + 1; ++k)
-    lines_[k].step.set_once(fault().end, lines_[k].step_before_end);
+  for (Line& line : std::span(lines_, lines(units_)))
+    line.step.set_once(fault().end, before_end(line));
 }
 
 }  // namespace dart

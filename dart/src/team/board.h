@@ -63,7 +63,8 @@ class Board {
   /// Size of the part of that memory, from its start on, that has to be zero before first use.
   static constexpr std::size_t zeroed_bytes(std::size_t units)
   {
-    return (units * 2 + 1) * sizeof(Line) + units * sizeof(Calls) + sizeof(Fault);
+    const std::size_t ends = lines(units) * sizeof(std::atomic<MarkedWaitWord::Value>);
+    return lines(units) * sizeof(Line) + sizeof(Fault) + (ends + 63) / 64 * 64;
   }
 
   /// \param between  exchange with the boards on other hosts; nullptr if the team is on one host
@@ -124,10 +125,11 @@ class Board {
   /// no part.
   void show_here()
   {
-    calls(me_).of_step[step_ & 1] = call_;
     const auto value = MarkedWaitWord::value(step_, call_.mark());
     shown_[step_ & 1] = value;
-    line(me_).step.set(value);
+    Line& mine = line(me_);
+    mine.rest_of_call.store(call_.rest(), std::memory_order_relaxed);
+    mine.step.set(value);
   }
 
   /// Waits for the contribution of \c unit to this step, which has \c bytes bytes.
@@ -147,11 +149,21 @@ class Board {
   /// Waits until all units have published their contribution to this step.
   void wait_for_all()
   {
-    const bool is_last_checked = everybody_seen_at_ == step_ - 1;
-    wait_for_host(step_);
-    if (!is_last_checked) check_host(step_ - 1);
+    wait_for_all_here();
     if (between_ != nullptr) [[unlikely]]
       await_elsewhere();
+  }
+
+  /// A step without contributions: all units have begun it before any goes on.
+  void meet()
+  {
+    if (between_ != nullptr) [[unlikely]] {
+      meet_over_hosts();
+    } else {
+      ++step_;
+      show_here();
+      wait_for_all_here();
+    }
   }
 
   /// A step in which \c unit creates a value by \c make() that all units get. \return the value
@@ -208,17 +220,11 @@ class Board {
 
  private:
   struct alignas(64) Line {
-    MarkedWaitWord step;                                 ///< its mark is that of the call
-    std::atomic<MarkedWaitWord::Value> step_before_end;  ///< if the board is broken
-    alignas(16) std::byte small[48];                     // aligned for any element type
+    MarkedWaitWord step;                      ///< its mark is that of the call
+    std::atomic<std::uint64_t> rest_of_call;  ///< that the mark does not tell, for messages
+    alignas(16) std::byte small[48];          // aligned for any element type
   };
   static_assert(sizeof(Line) == 64);
-
-  /// The calls that the latest two steps of a unit belong to, for messages. Nobody looks at them
-  /// before, so they cost no transfer of a cache line.
-  struct alignas(64) Calls {
-    CollectiveCall of_step[2];
-  };
 
   /// The first mismatch that was found: all units of the host report this one.
   struct alignas(64) Fault {
@@ -228,6 +234,8 @@ class Board {
     MarkedWaitWord::Value end;  ///< a step that is past all others, for those who wait
   };
 
+  /// Two for each unit, and one for other hosts.
+  static constexpr std::size_t lines(std::size_t units) { return 2 * units + 1; }
   Line& line(std::uint32_t unit, WaitWord::Count step) const
   {
     return lines_[2 * unit + (step & 1)];
@@ -235,11 +243,12 @@ class Board {
   Line& line(std::uint32_t unit) const { return line(unit, step_); }
   /// Counts the steps whose contributions from other hosts have arrived.
   Line& elsewhere() const { return lines_[2 * units_]; }
-  Calls& calls(std::uint32_t unit) const
+  Fault& fault() const { return reinterpret_cast<Fault&>(lines_[lines(units_)]); }
+  /// What a line has shown before the end of the board was in its place.
+  std::atomic<MarkedWaitWord::Value>& before_end(const Line& line) const
   {
-    return reinterpret_cast<Calls*>(lines_ + 2 * units_ + 1)[unit];
+    return reinterpret_cast<std::atomic<MarkedWaitWord::Value>*>(&fault() + 1)[&line - lines_];
   }
-  Fault& fault() const { return reinterpret_cast<Fault&>(calls(units_)); }
 
   std::byte* place(std::uint32_t unit, std::size_t bytes) const
   {
@@ -250,14 +259,7 @@ class Board {
   /// Waits until \c unit has reached a step.
   void await(std::uint32_t unit, WaitWord::Count step)
   {
-    check(line(unit, step).step.wait(step), unit, step);
-  }
-
-  /// Compares what \c unit shows with a step with what this unit has shown.
-  void check(MarkedWaitWord::Value theirs, std::uint32_t unit, WaitWord::Count step)
-  {
-    if (theirs != shown_[step & 1]) [[unlikely]]
-      examine(theirs, line(unit, step), unit, step);
+    if (!line(unit, step).step.is(shown_[step & 1])) await_slowly(unit, step);
   }
 
   /// Waits for the contributions of other hosts.
@@ -268,34 +270,61 @@ class Board {
       examine(theirs, elsewhere(), me_, step_);
   }
 
-  void check_host(WaitWord::Count step)
+  void wait_for_all_here()
   {
-    for_each_here([&](std::uint32_t unit) { check(line(unit, step).step.get(), unit, step); });
+    await_host(step_);
+    if (everybody_seen_at_ != step_ - 1) [[unlikely]]
+      check_host(step_ - 1);
+    everybody_seen_at_ = step_;
   }
 
   /// Waits until the units of this host have reached a step.
   void wait_for_host(WaitWord::Count step)
   {
-    for_each_here([&](std::uint32_t unit) {
-      if (unit != me_) await(unit, step);
-    });
+    await_host(step);
     everybody_seen_at_ = step;
   }
 
+  void await_host(WaitWord::Count step)
+  {
+    for_each_here(step, [=, this, mine = shown_[step & 1]](const Line& line) {
+      if (!line.step.is(mine)) await_slowly(unit_of(line), step);
+    });
+  }
+
+  void check_host(WaitWord::Count step)
+  {
+    for_each_here(step, [=, this, mine = shown_[step & 1]](const Line& line) {
+      if (!line.step.is(mine)) check(line.step.get(), unit_of(line), step);
+    });
+  }
+
+  void await_slowly(std::uint32_t unit, WaitWord::Count step);
+  void meet_over_hosts();
+
   // These are about units that have called different collectives (board.cpp).
+  void check(MarkedWaitWord::Value theirs, std::uint32_t unit, WaitWord::Count step);
   void examine(
       MarkedWaitWord::Value theirs, const Line& line, std::uint32_t unit, WaitWord::Count step);
   void declare(const Mismatch& mismatch);
   [[noreturn]] void give_up();
   void end_waits();
 
-  template <class F>
-  void for_each_here(F f) const
+  std::uint32_t unit_of(const Line& line) const
   {
+    return static_cast<std::uint32_t>(&line - lines_) / 2;
+  }
+
+  /// Calls \c f(line) for the lines of a step of all units of this host.
+  template <class F>
+  void for_each_here(WaitWord::Count step, F f) const
+  {
+    const Line* const first = &line(0, step);
     if (between_ == nullptr) [[likely]] {
-      for (std::uint32_t unit = 0; unit < units_; ++unit) f(unit);
+      const Line* const end = first + 2 * units_;
+      for (const Line* line = first; line != end; line += 2) f(*line);
     } else {
-      for (const std::uint32_t unit : between_->units_here()) f(unit);
+      for (const std::uint32_t unit : between_->units_here()) f(first[2 * unit]);
     }
   }
 

@@ -35,9 +35,7 @@ void in_steps(std::size_t bytes, std::size_t most, F f)
 /// A step of the current collective: all units have come before any goes on.
 inline void barrier(Board& board)
 {
-  board.contribute(0);
-  board.show([](std::uint32_t) { return std::size_t(0); });
-  board.wait_for_all();
+  board.meet();
 }
 
 /// All units get the bytes of \c root.

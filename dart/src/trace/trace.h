@@ -74,12 +74,8 @@ class Scope {
   }
   ~Scope()
   {
-    if (!is_taken()) [[likely]]
-      return;
-    const std::int64_t end = now_ns();
-    end_range();
-    if (end - begin_ns_ < least_ns_) return;
-    add(this_thread(), {category_, name_, begin_ns_, end, bytes_});
+    if (is_taken()) [[unlikely]]
+      end();
   }
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
@@ -88,6 +84,15 @@ class Scope {
   void set_bytes(std::size_t bytes) { bytes_ = bytes; }
 
  private:
+  /// Not inline, so that a function without a trace keeps its registers.
+  [[gnu::noinline]] void end()
+  {
+    const std::int64_t end = now_ns();
+    end_range();
+    if (end - begin_ns_ < least_ns_) return;
+    add(this_thread(), {category_, name_, begin_ns_, end, bytes_});
+  }
+
   std::string_view category_, name_;
   std::int64_t least_ns_, begin_ns_ = 0;
   std::size_t bytes_ = 0;

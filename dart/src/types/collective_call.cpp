@@ -58,29 +58,29 @@ CollectiveCall CollectiveCall::with_counts(
     sum += counts[unit];
     hash = (hash ^ counts[unit]) * 0x9e37'79b9'7f4a'7c15;
   }
-  CollectiveCall call = with_data(which, 0, type);
-  call.key_ ^= hash >> 32 << count_at;
-  call.more_ = static_cast<std::uint32_t>(sum);
-  return call;
+  const CollectiveCall call = with_data(which, 0, type);
+  return {
+      call.mark_ ^ mixed(call.count()), call.count() ^ static_cast<std::uint32_t>(hash >> 32),
+      static_cast<std::uint32_t>(sum)};
 }
 
 std::string CollectiveCall::elements_text() const
 {
-  const std::uint64_t type = bits(type_at, 15);
-  const std::uint64_t low = bits(count_at, ~0u) ^ mixed(more_);
-  if (type == custom) return std::to_string(low) + " × " + std::to_string(more_) + " bytes";
-  return std::to_string(std::uint64_t(more_) << 32 | low) + " × " + type_names[type];
+  const std::uint32_t type = bits(type_at, 15);
+  const std::uint32_t low = count() ^ mixed(more());
+  if (type == custom) return std::to_string(low) + " × " + std::to_string(more()) + " bytes";
+  return std::to_string(std::uint64_t(more()) << 32 | low) + " × " + type_names[type];
 }
 
 std::string CollectiveCall::text(const std::vector<dart_unit_t>& members) const
 {
   const auto which = Collective(bits(kind_at, 31));
-  const std::uint64_t number = bits(number_at, 0xffff);
+  const std::uint32_t number = bits(number_at, 0xffff);
   const auto root = [&] {
     return std::to_string(number < members.size() ? members[number] : dart_unit_t(number));
   };
   const auto operation = [&] {
-    const std::uint64_t code = bits(operation_at, 15);
+    const std::uint32_t code = bits(operation_at, 15);
     return code < DART_OP_LAST ? std::string(operation_names[code]) : "an operation of the program";
   };
   const std::string name = names[std::size_t(which)];
@@ -96,11 +96,10 @@ std::string CollectiveCall::text(const std::vector<dart_unit_t>& members) const
     case Collective::allocator_new:
       return name + " of " + elements_text();
     case Collective::allgatherv: {
-      const std::uint64_t type = bits(type_at, 15);
-      return name + " of " + std::to_string(more_) + " × " +
+      const std::uint32_t type = bits(type_at, 15);
+      return name + " of " + std::to_string(more()) + " × " +
              (type == custom ? "a type of the program" : type_names[type]) +
-             " in all, with counts of units whose hash is " +
-             std::to_string(bits(count_at, 0xffff));
+             " in all, with counts of units whose hash is " + std::to_string(count() & 0xffff);
     }
     case Collective::reduce:
       return name + " of " + elements_text() + " by " + operation() + " to root " + root();

@@ -42,7 +42,8 @@ enum class Collective : std::uint8_t {
 };
 
 /// A collective with the arguments in which all units must agree. It is small enough for the cache
-/// line in which a unit tells the others how far it is.
+/// line in which a unit tells the others how far it is: the mark is in the word of the step
+/// counter, and the rest beside it.
 ///
 /// Two calls match if they are equal; a part of them is only for messages. Their marks are shorter:
 /// those of calls that differ in one argument are different, others are different in all
@@ -51,7 +52,9 @@ class CollectiveCall {
  public:
   CollectiveCall() = default;
   /// A call without arguments.
-  explicit constexpr CollectiveCall(Collective which) : key_(std::uint64_t(which) << kind_at) {}
+  explicit constexpr CollectiveCall(Collective which) : mark_(std::uint32_t(which) << kind_at) {}
+  /// The call whose mark() and rest() these are.
+  constexpr CollectiveCall(std::uint32_t mark, std::uint64_t rest) : mark_(mark), rest_(rest) {}
 
   /// A call about elements.
   /// \param root  unit of the team; 0 where there is none
@@ -59,57 +62,70 @@ class CollectiveCall {
       Collective which, std::size_t elements, dart_datatype_t type, std::uint32_t root = 0,
       dart_operation_t operation = 0)
   {
-    CollectiveCall call(which);
-    call.key_ |= (operation < custom ? operation : custom) << operation_at;
-    call.key_ |= std::uint64_t(root & 0xffff) << number_at;
+    std::uint32_t what = std::uint32_t(which) << kind_at;
+    what |= (operation < custom ? operation : custom) << operation_at;
+    what |= (root & 0xffff) << number_at;
+    std::uint32_t more = 0;
     if (is_basic(type)) [[likely]] {
-      call.more_ = static_cast<std::uint32_t>(elements >> 32);
-      call.key_ |= std::uint64_t(type) << type_at;
+      more = static_cast<std::uint32_t>(elements >> 32);
+      what |= std::uint32_t(type) << type_at;
     } else {
-      call.more_ = static_cast<std::uint32_t>(describe(type)->element_bytes);
-      call.key_ |= std::uint64_t(custom) << type_at;
+      more = static_cast<std::uint32_t>(describe(type)->element_bytes);
+      what |= custom << type_at;
     }
-    call.key_ |= std::uint64_t(static_cast<std::uint32_t>(elements) ^ mixed(call.more_))
-                 << count_at;
-    return call;
+    return {what, static_cast<std::uint32_t>(elements) ^ mixed(more), more};
   }
 
   /// A call about something that has a number, such as a segment.
   static constexpr CollectiveCall with_number(Collective which, int number)
   {
-    CollectiveCall call(which);
-    call.key_ |= std::uint64_t(static_cast<std::uint16_t>(number)) << number_at;
-    return call;
+    const std::uint32_t what = static_cast<std::uint16_t>(number);
+    return {std::uint32_t(which) << kind_at | what << number_at, 0, 0};
   }
 
   /// A call in which each unit gives the counts of all units.
   static CollectiveCall with_counts(
       Collective which, const std::size_t* counts, std::size_t units, dart_datatype_t type);
 
-  std::uint32_t mark() const
-  {
-    return static_cast<std::uint32_t>(key_) ^ mixed(static_cast<std::uint32_t>(key_ >> count_at));
-  }
+  std::uint32_t mark() const { return mark_; }
+  /// What the mark does not tell.
+  std::uint64_t rest() const { return rest_; }
 
-  bool operator==(const CollectiveCall& other) const { return key_ == other.key_; }
+  bool operator==(const CollectiveCall& other) const
+  {
+    return mark_ == other.mark_ && count() == other.count();
+  }
 
   /// "dart_bcast of 100 × int from root 0"
   /// \param members  global ids of the team's units
   std::string text(const std::vector<dart_unit_t>& members) const;
 
  private:
-  static constexpr int kind_at = 0, type_at = 8, operation_at = 12, number_at = 16, count_at = 32;
+  static constexpr int kind_at = 0, type_at = 8, operation_at = 12, number_at = 16;
   /// Code of all types and operations that programs make.
-  static constexpr std::uint64_t custom = 15;
+  static constexpr std::uint32_t custom = 15;
 
-  /// So that what does not fit into the key has an effect on it.
+  /// \param what   function, type, operation and root or number, each at its place
+  /// \param count  of elements, changed by \c more
+  /// \param more   about the elements
+  constexpr CollectiveCall(std::uint32_t what, std::uint32_t count, std::uint32_t more)
+      : mark_(what ^ mixed(count)),
+        rest_(std::uint64_t(more) << 32 | count)
+  {}
+
+  /// So that what does not fit into the mark has an effect on it.
   static constexpr std::uint32_t mixed(std::uint32_t more) { return more * 0x9e3779b1u; }
 
-  std::uint64_t bits(int at, std::uint64_t mask) const { return key_ >> at & mask; }
+  std::uint32_t count() const { return static_cast<std::uint32_t>(rest_); }
+  std::uint32_t more() const { return static_cast<std::uint32_t>(rest_ >> 32); }
+  std::uint32_t bits(int at, std::uint32_t mask) const
+  {
+    return (mark_ ^ mixed(count())) >> at & mask;
+  }
   std::string elements_text() const;
 
-  std::uint64_t key_ = 0;
-  std::uint32_t more_ = 0;
+  std::uint32_t mark_ = 0;
+  std::uint64_t rest_ = 0;
 };
 
 /// Two units of a team that have called different collectives in the same step.
