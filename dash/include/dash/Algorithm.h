@@ -37,10 +37,12 @@
 #include <dash/algorithm/ForEachIndex.h>
 #include <dash/algorithm/Gather.h>
 #include <dash/algorithm/Generate.h>
+#include <dash/algorithm/Includes.h>
 #include <dash/algorithm/Iota.h>
 #include <dash/algorithm/IsSorted.h>
 #include <dash/algorithm/LexicographicalCompare.h>
 #include <dash/algorithm/LocalRange.h>
+#include <dash/algorithm/Merge.h>
 #include <dash/algorithm/MinMax.h>
 #include <dash/algorithm/Mismatch.h>
 #include <dash/algorithm/NoneOf.h>
@@ -49,6 +51,7 @@
 #include <dash/algorithm/PartialSort.h>
 #include <dash/algorithm/Partition.h>
 #include <dash/algorithm/Reduce.h>
+#include <dash/algorithm/ReduceByKey.h>
 #include <dash/algorithm/Remove.h>
 #include <dash/algorithm/Replace.h>
 #include <dash/algorithm/Reverse.h>
@@ -56,6 +59,7 @@
 #include <dash/algorithm/SUMMA.h>
 #include <dash/algorithm/Scan.h>
 #include <dash/algorithm/Search.h>
+#include <dash/algorithm/SetOperations.h>
 #include <dash/algorithm/Sort.h>
 #include <dash/algorithm/SortByKey.h>
 #include <dash/algorithm/StableSort.h>
@@ -63,3 +67,4 @@
 #include <dash/algorithm/Transform.h>
 #include <dash/algorithm/Transpose.h>
 #include <dash/algorithm/Unique.h>
+#include <dash/algorithm/UniqueByKey.h>

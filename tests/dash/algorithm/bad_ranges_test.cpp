@@ -112,6 +112,21 @@ void for_each_algorithm(Out out, F f)
       {"binary_search", [](It a, It b) { dash::binary_search(a, b, 1); }},
       {"lower_bound", [=](It a, It b) { dash::lower_bound(a, b, out, out + 1, out); }},
       {"upper_bound", [=](It a, It b) { dash::upper_bound(out, out + 1, a, b, out); }},
+      {"stable_sort", [](It a, It b) { dash::stable_sort(a, b); }},
+      {"sort_by_key", [=](It a, It b) { dash::sort_by_key(a, b, out); }},
+      {"stable_sort_by_key", [=](It a, It b) { dash::stable_sort_by_key(a, b, out); }},
+      {"partial_sort", [](It a, It b) { dash::partial_sort(a, a, b); }},
+      {"partial_sort", [](It a, It b) { dash::partial_sort(a, b, b); }},
+      {"unique_by_key", [=](It a, It b) { dash::unique_by_key(a, b, out); }},
+      {"reduce_by_key", [=](It a, It b) { dash::reduce_by_key(a, b, out, out, out); }},
+      {"merge", [=](It a, It b) { dash::merge(a, b, out, out, out); }},
+      {"merge", [=](It a, It b) { dash::merge(out, out, a, b, out); }},
+      {"set_union", [=](It a, It b) { dash::set_union(a, b, out, out, out); }},
+      {"set_intersection", [=](It a, It b) { dash::set_intersection(a, b, out, out, out); }},
+      {"set_difference", [=](It a, It b) { dash::set_difference(a, b, out, out, out); }},
+      {"set_symmetric_difference",
+       [=](It a, It b) { dash::set_symmetric_difference(a, b, out, out, out); }},
+      {"includes", [=](It a, It b) { dash::includes(a, b, out, out); }},
       {"partition", [=](It a, It b) { dash::partition(a, b, is_odd); }},
       {"unique", [](It a, It b) { dash::unique(a, b); }},
       {"reverse", [](It a, It b) { dash::reverse(a, b); }},
@@ -428,6 +443,19 @@ TEST_F(BadRangesTest, ComparisonsThatAreNoStrictOrder)
       expect_refused(
           [&] { dash::lexicographical_compare(first, last, first, last, le); },
           {"dash::lexicographical_compare", "strict"});
+      dash::Array<int> b(size, dash::CYCLIC), out(2 * size);
+      const auto other = b.begin();
+      expect_refused([&] { dash::stable_sort(first, last, le); }, {"dash::stable_sort", "strict"});
+      expect_refused([&] { dash::sort_by_key(first, last, other, le); }, {"sort_by_key", "strict"});
+      expect_refused(
+          [&] { dash::stable_sort_by_key(first, last, other, le); }, {"stable_sort_by_k", "str"});
+      expect_refused(
+          [&] { dash::partial_sort(first, first + 1, last, le); },
+          {"dash::partial_sort", "strict"});
+      expect_refused([&] { dash::merge(a, b, out.begin(), le); }, {"dash::merge", "strict"});
+      expect_refused(
+          [&] { dash::set_union(a, b, out.begin(), le); }, {"dash::set_union", "strict"});
+      expect_refused([&] { dash::includes(a, b, ge); }, {"dash::includes", "strict"});
       EXPECT_NO_THROW(dash::sort(first, last, [](int x, int y) { return x > y; }));
       EXPECT_TRUE(dash::is_sorted(first, last, std::greater<>{}));
     }

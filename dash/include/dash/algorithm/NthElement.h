@@ -4,6 +4,7 @@
 /// dash::nth_element.
 
 #include <dash/detail/algorithm/StrictOrder.h>
+#include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 
@@ -20,7 +21,7 @@ namespace detail {
 
 /// A value near the median of all units' candidates: the weighted median of the units' medians.
 template <class T, class Compare>
-T median_of_medians(Team& team, std::vector<T>& candidates, Compare& less)
+T median_of_medians(const char* algorithm, Team& team, std::vector<T>& candidates, Compare& less)
 {
   struct Median {
     Position weight;
@@ -38,7 +39,7 @@ T median_of_medians(Team& team, std::vector<T>& candidates, Compare& less)
   }
   auto medians = gather_from_all(team, mine);
   if (std::any_of(medians.begin(), medians.end(), [](const Median& m) { return m.weight < 0; })) {
-    throw_not_strict("dash::nth_element");
+    throw_not_strict(algorithm);
   }
   std::erase_if(medians, [](const Median& median) { return median.weight == 0; });
   std::sort(medians.begin(), medians.end(), [&](const Median& a, const Median& b) {
@@ -57,10 +58,10 @@ T median_of_medians(Team& team, std::vector<T>& candidates, Compare& less)
 /// The value of rank \c rank among the candidates of all units. Collective; returns the same on all
 /// units. Each round discards at least a quarter of the candidates.
 template <class T, class Compare>
-T select(Team& team, std::vector<T> candidates, Position rank, Compare& less)
+T select(const char* algorithm, Team& team, std::vector<T> candidates, Position rank, Compare& less)
 {
   for (;;) {
-    const T pivot = median_of_medians(team, candidates, less);
+    const T pivot = median_of_medians(algorithm, team, candidates, less);
     const auto is_less = [&](const T& value) { return less(value, pivot); };
     const auto is_greater = [&](const T& value) { return less(pivot, value); };
     const auto lower = std::partition(candidates.begin(), candidates.end(), is_less);
@@ -78,25 +79,20 @@ T select(Team& team, std::vector<T> candidates, Position rank, Compare& less)
   }
 }
 
-}  // namespace detail
-
-/// Moves the element to \c nth that would be there if the range were sorted, smaller elements in
-/// front of it and larger ones behind it.
-///
-/// Collective over the range's team; moves elements between units, so it synchronises before and
-/// after.
-template <SegmentedIterator Iterator, class Compare = std::less<>>
+/// Implements nth_element.
+template <SegmentedIterator Iterator, class Compare>
 void nth_element(
-    const Iterator& first, const Iterator& nth, const Iterator& last, Compare less = {})
+    const char* algorithm, const Iterator& first, const Iterator& nth, const Iterator& last,
+    Compare less)
 {
-  using T = detail::stored_value<Iterator>;
-  detail::require_range("dash::nth_element", first, nth);
-  detail::require_range("dash::nth_element", nth, last);
+  using T = stored_value<Iterator>;
+  require_range(algorithm, first, nth);
+  require_range(algorithm, nth, last);
   if (nth == last) return;
-  Team& team = detail::team_of(first);
-  detail::ExchangePhase phase(team);
-  auto smaller = detail::elements_of(first, detail::share_of(first, last));
-  const T pivot = detail::select(team, smaller, nth - first, less);
+  Team& team = team_of(first);
+  ExchangePhase phase(team);
+  auto smaller = elements_of(first, share_of(first, last));
+  const T pivot = select(algorithm, team, smaller, nth - first, less);
   std::vector<T> equivalent, larger;
   std::erase_if(smaller, [&](const T& element) {
     if (less(element, pivot)) return false;
@@ -106,14 +102,37 @@ void nth_element(
   phase.all_have_read();
   Iterator out = first;
   for (const auto* group : {&smaller, &equivalent, &larger}) {
-    out = detail::assign_in_unit_order("dash::nth_element", team, *group, out);
+    out = assign_in_unit_order(algorithm, team, *group, out);
   }
 }
 
-template <SegmentedRange Range, SegmentedIterator Iterator, class Compare = std::less<>>
-void nth_element(Range&& range, const Iterator& nth, Compare less = {})
+}  // namespace detail
+
+/// Moves the element to \c nth that would be there if the range were sorted, smaller elements in
+/// front of it and larger ones behind it.
+///
+/// Collective over the range's team; moves elements between units, so it synchronises before and
+/// after.
+///
+/// \param less  whether the first argument is smaller
+/// \param proj  what to compare of each element: a function object or a pointer to a member
+/// \throws exception::InvalidArgument if the comparison holds for an element and itself, like <=
+template <SegmentedIterator Iterator, class Compare = std::less<>, class Proj = std::identity>
+void nth_element(
+    const Iterator& first, const Iterator& nth, const Iterator& last, Compare less = {},
+    Proj proj = {})
 {
-  dash::nth_element(range.begin(), nth, range.end(), std::move(less));
+  detail::nth_element(
+      "dash::nth_element", first, nth, last,
+      detail::projected<std::iter_value_t<Iterator>>(std::move(less), std::move(proj)));
+}
+
+template <
+    SegmentedRange Range, SegmentedIterator Iterator, class Compare = std::less<>,
+    class Proj = std::identity>
+void nth_element(Range&& range, const Iterator& nth, Compare less = {}, Proj proj = {})
+{
+  dash::nth_element(range.begin(), nth, range.end(), std::move(less), std::move(proj));
 }
 
 }  // namespace dash

@@ -28,13 +28,14 @@ void partial_sort(
     const Iterator& first, const Iterator& middle, const Iterator& last, Compare less = {},
     Proj proj = {})
 {
-  detail::require_range("dash::partial_sort", first, middle);
-  detail::require_range("dash::partial_sort", middle, last);
+  constexpr const char* name = "dash::partial_sort";
+  detail::require_range(name, first, middle);
+  detail::require_range(name, middle, last);
   if (first == middle) return;
   const auto order =
       detail::projected<std::iter_value_t<Iterator>>(std::move(less), std::move(proj));
-  dash::nth_element(first, middle, last, order);
-  dash::sort(first, middle, order, std::identity{});
+  detail::nth_element(name, first, middle, last, order);
+  detail::merge_sort<detail::Stability::none>(name, first, middle, order);
 }
 
 template <

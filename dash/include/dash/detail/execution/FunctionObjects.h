@@ -107,6 +107,31 @@ auto projected(F f, Proj proj)
   }
 }
 
+/// Calls a function of two elements, maybe of different types, with their projections.
+template <class F, class Proj>
+struct ProjectedOperands {
+  F f;
+  Proj proj;
+
+  DASH_NO_EXECUTION_CHECK
+  template <class A, class B>
+  DASH_HOST_DEVICE constexpr auto operator()(const A& a, const B& b)
+  {
+    return f(project(proj, a), project(proj, b));
+  }
+};
+
+/// A function of projections of two elements; without a projection, the function itself.
+template <class F, class Proj>
+auto projected_operands(F f, Proj proj)
+{
+  if constexpr (std::is_same_v<Proj, std::identity>) {
+    return f;
+  } else {
+    return ProjectedOperands<F, Proj>{std::move(f), std::move(proj)};
+  }
+}
+
 template <class T>
   requires std::is_arithmetic_v<T>
 struct IsLibraryFunction<EqualsValue<T>> : std::true_type {};

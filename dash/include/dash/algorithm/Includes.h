@@ -1,0 +1,58 @@
+#pragma once
+
+/// \file
+/// dash::includes.
+
+#include <dash/detail/algorithm/MergeParts.h>
+#include <dash/detail/execution/FunctionObjects.h>
+#include <dash/detail/execution/Share.h>
+#include <dash/detail/range/RequireRange.h>
+#include <dash/detail/team/Combine.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <utility>
+
+namespace dash {
+
+/// Whether a sorted global range has all elements of another one, each at least as many times; the
+/// same on all units.
+///
+/// Collective over the team of the ranges. Reads elements of other units, so it synchronises before
+/// and after. The ranges may be distributed differently. Each unit handles an equal part of the
+/// elements, in host memory; but all elements that are equivalent are handled by one unit.
+///
+/// \param less  the order by which both ranges are sorted
+/// \param proj  what to compare of each element of both ranges: a function object or a pointer to a
+///   member
+template <
+    SegmentedIterator A, SegmentedIterator B, class Compare = std::less<>,
+    class Proj = std::identity>
+bool includes(
+    const A& a, const A& a_last, const B& b, const B& b_last, Compare less = {}, Proj proj = {})
+{
+  const detail::SortedPair<A, B> ranges("dash::includes", a, a_last, b, b_last);
+  if (ranges.size() == 0) return true;
+  Team& team = ranges.team();
+  const detail::ExchangePhase phase(team);
+  auto order = detail::projected_operands(std::move(less), std::move(proj));
+  const auto part = detail::begin_of_equal_part(team, ranges.size());
+  const auto cuts = ranges.cuts_of_all(team, ranges.cut_between_groups(part, order), order);
+  const auto me = static_cast<std::size_t>(team.myid().id);
+  const auto mine = ranges.elements_of_a(cuts[me], cuts[me + 1]);
+  const auto wanted = ranges.elements_of_b(cuts[me], cuts[me + 1]);
+  const bool has_all =
+      std::includes(mine.begin(), mine.end(), wanted.begin(), wanted.end(), std::ref(order));
+  return !detail::any_unit(team, !has_all);
+}
+
+template <
+    SegmentedRange A, SegmentedRange B, class Compare = std::less<>, class Proj = std::identity>
+bool includes(A&& a, B&& b, Compare less = {}, Proj proj = {})
+{
+  return dash::includes(a.begin(), a.end(), b.begin(), b.end(), std::move(less), std::move(proj));
+}
+
+}  // namespace dash

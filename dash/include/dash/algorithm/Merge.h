@@ -1,0 +1,66 @@
+#pragma once
+
+/// \file
+/// dash::merge.
+
+#include <dash/detail/algorithm/MergeParts.h>
+#include <dash/detail/execution/FunctionObjects.h>
+#include <dash/detail/execution/Share.h>
+#include <dash/detail/range/RequireRange.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+namespace dash {
+
+/// Merges two sorted global ranges to a third one, which does not overlap them. Equivalent elements
+/// keep their order, and those of the first range come first.
+///
+/// Collective over the team of the ranges; reads and writes elements of other units, so it
+/// synchronises before and after. The three ranges may be distributed differently. Each unit
+/// produces an equal part of the output, in host memory.
+///
+/// \param less  the order by which both ranges are sorted
+/// \param proj  what to compare of each element of both ranges: a function object or a pointer to a
+///   member
+/// \throws exception::InvalidArgument if the order holds for an element and itself, like <=
+/// \return end of the output, the same on all units
+/// \throws exception::OutOfRange if the output is too short
+template <
+    SegmentedIterator A, SegmentedIterator B, SegmentedIterator Out, class Compare = std::less<>,
+    class Proj = std::identity>
+Out merge(
+    const A& a, const A& a_last, const B& b, const B& b_last, const Out& out, Compare less = {},
+    Proj proj = {})
+{
+  const detail::SortedPair<A, B> ranges("dash::merge", a, a_last, b, b_last);
+  detail::require_room("dash::merge", ranges.size(), out);
+  if (ranges.size() == 0) return out;
+  Team& team = ranges.team();
+  const detail::ExchangePhase phase(team);
+  const detail::Position begin = detail::begin_of_equal_part(team, ranges.size());
+  auto order = detail::projected_operands(std::move(less), std::move(proj));
+  const auto cuts = ranges.cuts_of_all(team, ranges.cut(begin, order), order);
+  const auto me = static_cast<std::size_t>(team.myid().id);
+  const auto mine = ranges.elements_of_a(cuts[me], cuts[me + 1]);
+  const auto others = ranges.elements_of_b(cuts[me], cuts[me + 1]);
+  std::vector<detail::stored_value<Out>> merged(mine.size() + others.size());
+  std::merge(
+      mine.begin(), mine.end(), others.begin(), others.end(), merged.begin(), std::ref(order));
+  detail::assign_elements(merged.begin(), merged.end(), out + begin);
+  return out + ranges.size();
+}
+
+template <
+    SegmentedRange A, SegmentedRange B, SegmentedIterator Out, class Compare = std::less<>,
+    class Proj = std::identity>
+Out merge(A&& a, B&& b, const Out& out, Compare less = {}, Proj proj = {})
+{
+  return dash::merge(a.begin(), a.end(), b.begin(), b.end(), out, std::move(less), std::move(proj));
+}
+
+}  // namespace dash

@@ -1,0 +1,159 @@
+#pragma once
+
+/// \file
+/// Operations on sorted global ranges as multisets: dash::set_union, dash::set_intersection,
+/// dash::set_difference and dash::set_symmetric_difference.
+
+#include <dash/detail/algorithm/MergeParts.h>
+#include <dash/detail/execution/FunctionObjects.h>
+#include <dash/detail/execution/Share.h>
+#include <dash/detail/range/RequireRange.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+namespace dash {
+
+namespace detail {
+
+/// Applies an operation of std to the parts of two sorted ranges that belong to the calling unit,
+/// and assigns the results of all units, one after the other, to \c out. Equivalent elements are
+/// all in the part of one unit. Collective.
+template <class A, class B, class Out, class Compare, class Proj, class Operation>
+Out set_operation(
+    const char* algorithm, const A& a, const A& a_last, const B& b, const B& b_last, const Out& out,
+    Compare less, Proj proj, Operation operation)
+{
+  const SortedPair<A, B> ranges(algorithm, a, a_last, b, b_last);
+  if (ranges.size() == 0) return out;
+  Team& team = ranges.team();
+  ExchangePhase phase(team);
+  auto order = projected_operands(std::move(less), std::move(proj));
+  const auto begin = ranges.cut_between_groups(begin_of_equal_part(team, ranges.size()), order);
+  const auto cuts = ranges.cuts_of_all(team, begin, order);
+  const auto me = static_cast<std::size_t>(team.myid().id);
+  const auto mine = ranges.elements_of_a(cuts[me], cuts[me + 1]);
+  const auto others = ranges.elements_of_b(cuts[me], cuts[me + 1]);
+  std::vector<stored_value<Out>> result;
+  operation(
+      mine.begin(), mine.end(), others.begin(), others.end(), std::back_inserter(result),
+      std::ref(order));
+  return assign_in_unit_order(algorithm, team, result, out);
+}
+
+}  // namespace detail
+
+/// Merges two sorted global ranges; of equivalent elements, which occur m times in the first range
+/// and n times in the second, max(m, n) remain: all of the first range, and then the last ones of
+/// the second. The output does not overlap the ranges.
+///
+/// Collective over the team of the ranges; reads and writes elements of other units, so it
+/// synchronises before and after. The three ranges may be distributed differently. Each unit
+/// handles an equal part of the elements, in host memory; but all elements that are equivalent are
+/// handled by one unit.
+///
+/// \param less  the order by which both ranges are sorted
+/// \param proj  what to compare of each element of both ranges: a function object or a pointer to a
+///   member
+/// \throws exception::InvalidArgument if the order holds for an element and itself, like <=
+/// \return end of the output, the same on all units
+/// \throws exception::OutOfRange on all units, before anything is written, if the output is too
+///   short
+template <
+    SegmentedIterator A, SegmentedIterator B, SegmentedIterator Out, class Compare = std::less<>,
+    class Proj = std::identity>
+Out set_union(
+    const A& a, const A& a_last, const B& b, const B& b_last, const Out& out, Compare less = {},
+    Proj proj = {})
+{
+  return detail::set_operation(
+      "dash::set_union", a, a_last, b, b_last, out, std::move(less), std::move(proj),
+      [](auto... operands) { std::set_union(operands...); });
+}
+
+template <
+    SegmentedRange A, SegmentedRange B, SegmentedIterator Out, class Compare = std::less<>,
+    class Proj = std::identity>
+Out set_union(A&& a, B&& b, const Out& out, Compare less = {}, Proj proj = {})
+{
+  return dash::set_union(
+      a.begin(), a.end(), b.begin(), b.end(), out, std::move(less), std::move(proj));
+}
+
+/// Copies the elements of the first sorted range that are also in the second: of equivalent
+/// elements, which occur m and n times, the first min(m, n). Collective, with the same guarantees
+/// as set_union.
+template <
+    SegmentedIterator A, SegmentedIterator B, SegmentedIterator Out, class Compare = std::less<>,
+    class Proj = std::identity>
+Out set_intersection(
+    const A& a, const A& a_last, const B& b, const B& b_last, const Out& out, Compare less = {},
+    Proj proj = {})
+{
+  return detail::set_operation(
+      "dash::set_intersection", a, a_last, b, b_last, out, std::move(less), std::move(proj),
+      [](auto... operands) { std::set_intersection(operands...); });
+}
+
+template <
+    SegmentedRange A, SegmentedRange B, SegmentedIterator Out, class Compare = std::less<>,
+    class Proj = std::identity>
+Out set_intersection(A&& a, B&& b, const Out& out, Compare less = {}, Proj proj = {})
+{
+  return dash::set_intersection(
+      a.begin(), a.end(), b.begin(), b.end(), out, std::move(less), std::move(proj));
+}
+
+/// Copies the elements of the first sorted range that are not in the second: of equivalent
+/// elements, which occur m and n times, the last max(m - n, 0). Collective, with the same
+/// guarantees as set_union.
+template <
+    SegmentedIterator A, SegmentedIterator B, SegmentedIterator Out, class Compare = std::less<>,
+    class Proj = std::identity>
+Out set_difference(
+    const A& a, const A& a_last, const B& b, const B& b_last, const Out& out, Compare less = {},
+    Proj proj = {})
+{
+  return detail::set_operation(
+      "dash::set_difference", a, a_last, b, b_last, out, std::move(less), std::move(proj),
+      [](auto... operands) { std::set_difference(operands...); });
+}
+
+template <
+    SegmentedRange A, SegmentedRange B, SegmentedIterator Out, class Compare = std::less<>,
+    class Proj = std::identity>
+Out set_difference(A&& a, B&& b, const Out& out, Compare less = {}, Proj proj = {})
+{
+  return dash::set_difference(
+      a.begin(), a.end(), b.begin(), b.end(), out, std::move(less), std::move(proj));
+}
+
+/// Copies the elements that are in one of two sorted ranges and not in the other: of equivalent
+/// elements, which occur m and n times, the last |m - n| of the range that has more. Collective,
+/// with the same guarantees as set_union.
+template <
+    SegmentedIterator A, SegmentedIterator B, SegmentedIterator Out, class Compare = std::less<>,
+    class Proj = std::identity>
+Out set_symmetric_difference(
+    const A& a, const A& a_last, const B& b, const B& b_last, const Out& out, Compare less = {},
+    Proj proj = {})
+{
+  return detail::set_operation(
+      "dash::set_symmetric_difference", a, a_last, b, b_last, out, std::move(less), std::move(proj),
+      [](auto... operands) { std::set_symmetric_difference(operands...); });
+}
+
+template <
+    SegmentedRange A, SegmentedRange B, SegmentedIterator Out, class Compare = std::less<>,
+    class Proj = std::identity>
+Out set_symmetric_difference(A&& a, B&& b, const Out& out, Compare less = {}, Proj proj = {})
+{
+  return dash::set_symmetric_difference(
+      a.begin(), a.end(), b.begin(), b.end(), out, std::move(less), std::move(proj));
+}
+
+}  // namespace dash

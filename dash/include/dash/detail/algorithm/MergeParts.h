@@ -1,0 +1,165 @@
+#pragma once
+
+/// \file
+/// Division of two sorted global ranges among units, for algorithms that merge them.
+
+#include <dash/Exception.h>
+#include <dash/detail/algorithm/StrictOrder.h>
+#include <dash/detail/execution/Share.h>
+#include <dash/detail/range/RequireRange.h>
+#include <dash/detail/team/Combine.h>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <vector>
+
+namespace dash::detail {
+
+/// Positions in two ranges.
+struct MergeCut {
+  Position a;
+  Position b;
+};
+
+/// Two sorted global ranges. The cuts between units are found as in S. Odeh, O. Green, Z. Mwassi,
+/// O. Shmueli, Y. Birk, "Merge Path - parallel merging made simple", IPDPS Workshops (2012), by
+/// reading a logarithmic number of elements.
+template <SegmentedIterator A, SegmentedIterator B>
+class SortedPair {
+ public:
+  /// Checks both ranges. Local call.
+  SortedPair(const char* algorithm, const A& a, const A& a_last, const B& b, const B& b_last)
+      : algorithm_(algorithm),
+        a_(a),
+        b_(b),
+        end_{require_range(algorithm, a, a_last), require_range(algorithm, b, b_last)}
+  {
+    if (end_.a == 0 || end_.b == 0 || team_of(a) == team_of(b)) return;
+    DASH_THROW(
+        exception::InvalidArgument, algorithm << ": the ranges are distributed over two teams");
+  }
+
+  Position size() const { return end_.a + end_.b; }
+
+  /// The team of the ranges, at least one of which has elements.
+  Team& team() const { return end_.a != 0 ? team_of(a_) : team_of(b_); }
+
+  /// How many elements of each range are among the first \c rank of the merged sequence, where
+  /// elements of the first range come before equivalent ones of the second. Local call.
+  template <class Compare>
+  MergeCut cut(Position rank, Compare& less) const
+  {
+    Position low = std::max<Position>(0, rank - end_.b);
+    Position high = std::min(rank, end_.a);
+    while (low < high) {
+      const Position i = low + (high - low) / 2;
+      if (less(b_value(rank - i - 1), a_value(i))) {
+        high = i;
+      } else {
+        low = i + 1;
+      }
+    }
+    return {low, rank - low};
+  }
+
+  /// The last cut at or before \c rank that does not divide a group of equivalent elements. Local
+  /// call.
+  template <class Compare>
+  MergeCut cut_between_groups(Position rank, Compare& less) const
+  {
+    const MergeCut at = cut(rank, less);
+    if (rank == 0 || rank == size()) return at;
+    const bool is_a = at.b == end_.b || (at.a != end_.a && !less(b_value(at.b), a_value(at.a)));
+    return is_a ? before_group_of(a_value(at.a), at, less)
+                : before_group_of(b_value(at.b), at, less);
+  }
+
+  /// The cuts at which the parts of all units begin, and the end. Collective.
+  /// \param mine  the cut at which the calling unit's part begins
+  /// \throws exception::InvalidArgument on all units if the comparison holds for an element and
+  ///   itself
+  template <class Compare>
+  std::vector<MergeCut> cuts_of_all(Team& team, MergeCut mine, Compare& less) const
+  {
+    // A negative position tells all units that the comparison is refused.
+    if (is_refused(mine, less)) mine.a = -1;
+    auto cuts = gather_from_all(team, mine);
+    for (const MergeCut& cut : cuts) {
+      if (cut.a < 0) throw_not_strict(algorithm_);
+    }
+    cuts.push_back(end_);
+    return cuts;
+  }
+
+  auto elements_of_a(const MergeCut& from, const MergeCut& to) const
+  {
+    return elements_of(a_, Share{from.a, to.a});
+  }
+  auto elements_of_b(const MergeCut& from, const MergeCut& to) const
+  {
+    return elements_of(b_, Share{from.b, to.b});
+  }
+
+ private:
+  auto a_value(Position i) const { return static_cast<std::iter_value_t<A>>(a_[i]); }
+  auto b_value(Position i) const { return static_cast<std::iter_value_t<B>>(b_[i]); }
+
+  /// Whether the comparison holds for the element behind the cut and itself.
+  template <class Compare>
+  bool is_refused(const MergeCut& at, Compare& less) const
+  {
+    if (at.a != end_.a) return is_refused_for(a_, at.a, less);
+    return at.b != end_.b && is_refused_for(b_, at.b, less);
+  }
+
+  template <class It, class Compare>
+  static bool is_refused_for(
+      [[maybe_unused]] const It& first, [[maybe_unused]] Position i, [[maybe_unused]] Compare& less)
+  {
+    using T = std::iter_value_t<It>;
+    // Comparisons of two types of elements may not compare two elements of the same one.
+    if constexpr (!is_strict<Compare, T> && std::predicate<Compare&, const T&, const T&>) {
+      return holds_for_itself(less, static_cast<T>(first[i]));
+    } else {
+      return false;
+    }
+  }
+
+  /// The lower bounds of a value, which are not behind a cut.
+  template <class T, class Compare>
+  MergeCut before_group_of(const T& value, const MergeCut& at, Compare& less) const
+  {
+    const auto lower = [&](Position high, const auto& element) {
+      Position low = 0;
+      while (low < high) {
+        const Position middle = low + (high - low) / 2;
+        if (less(element(middle), value)) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      return low;
+    };
+    return {lower(at.a, [&](Position i) { return a_value(i); }), lower(at.b, [&](Position i) {
+              return b_value(i);
+            })};
+  }
+
+  const char* algorithm_;
+  const A& a_;
+  const B& b_;
+  MergeCut end_;
+};
+
+/// Where the part of the calling unit begins if \c size positions are divided equally.
+inline Position begin_of_equal_part(const Team& team, Position size)
+{
+  const auto units = static_cast<Position>(team.size());
+  const auto me = static_cast<Position>(team.myid().id);
+  return size / units * me + size % units * me / units;
+}
+
+}  // namespace dash::detail
