@@ -37,6 +37,7 @@
 #include <dash/algorithm/ForEachIndex.h>
 #include <dash/algorithm/Gather.h>
 #include <dash/algorithm/Generate.h>
+#include <dash/algorithm/Histogram.h>
 #include <dash/algorithm/Includes.h>
 #include <dash/algorithm/Iota.h>
 #include <dash/algorithm/IsSorted.h>
@@ -57,9 +58,11 @@
 #include <dash/algorithm/Reverse.h>
 #include <dash/algorithm/Rotate.h>
 #include <dash/algorithm/SUMMA.h>
+#include <dash/algorithm/Sample.h>
 #include <dash/algorithm/Scan.h>
 #include <dash/algorithm/Search.h>
 #include <dash/algorithm/SetOperations.h>
+#include <dash/algorithm/Shuffle.h>
 #include <dash/algorithm/Sort.h>
 #include <dash/algorithm/SortByKey.h>
 #include <dash/algorithm/StableSort.h>

@@ -61,6 +61,16 @@ struct SwappedOperands {
   DASH_NO_EXECUTION_CHECK
   template <class A, class B>
   DASH_HOST_DEVICE constexpr auto operator()(const A& a, const B& b) const
+    requires(std::is_invocable_v<const Op&, const B&, const A&>)
+  {
+    return op(b, a);
+  }
+
+  /// For operations that change their state.
+  DASH_NO_EXECUTION_CHECK
+  template <class A, class B>
+  DASH_HOST_DEVICE constexpr auto operator()(const A& a, const B& b)
+    requires(!std::is_invocable_v<const Op&, const B&, const A&>)
   {
     return op(b, a);
   }
