@@ -39,17 +39,22 @@ class StencilIterator {
   StencilIterator(const FieldT& field, const View* views, std::size_t num_views, Index position)
       : field_(&field),
         views_(views),
-        num_views_(num_views)
+        num_views_(num_views),
+        block_(field.elements())
   {
     seek(position);
   }
 
-  reference operator*() const { return run_[position_]; }
-  pointer operator->() const { return run_ + position_; }
+  reference operator*() const { return *current_; }
+  pointer operator->() const { return current_; }
   reference operator[](Index n) const { return *(*this + n); }
 
   /// Value of the i-th point of the stencil.
-  const value_type& value_at(std::size_t i) const { return neighbors_[i][position_]; }
+  const value_type& value_at(std::size_t i) const
+  {
+    const auto* center = reinterpret_cast<const std::byte*>(current_);
+    return *reinterpret_cast<const value_type*>(center + distances_[i]);
+  }
   /// Value at a point, which need not belong to the stencil, if the halo is wide enough.
   template <class Point>
   const value_type& value_at(const Point& point) const
@@ -59,19 +64,19 @@ class StencilIterator {
   }
 
   /// Position in local memory, and position among the elements of the iteration.
-  Index lpos() const { return static_cast<Index>(run_ + position_ - field_->elements()); }
-  Index rpos() const { return position_; }
+  Index lpos() const { return static_cast<Index>(current_ - block_); }
+  Index rpos() const { return run_position_ + static_cast<Index>(current_ - run_begin_); }
   /// Local coordinates.
   Coords coords() const
   {
     Coords result = run_coords_;
-    result[FieldT::fastest] += position_ - run_begin_;
+    result[FieldT::fastest] += static_cast<Index>(current_ - run_begin_);
     return result;
   }
 
   StencilIterator& operator++()
   {
-    if (++position_ >= run_end_) [[unlikely]]
+    if (++current_ == run_end_) [[unlikely]]
       next_run();
     return *this;
   }
@@ -90,8 +95,12 @@ class StencilIterator {
   }
   StencilIterator& operator+=(Index n)
   {
-    position_ += n;
-    if (position_ < run_begin_ || position_ >= run_end_) seek(position_);
+    const Index position = rpos() + n;
+    if (position >= run_position_ && position < run_position_ + (run_end_ - run_begin_)) {
+      current_ += n;
+    } else {
+      seek(position);
+    }
     return *this;
   }
   StencilIterator& operator-=(Index n) { return *this += -n; }
@@ -100,22 +109,22 @@ class StencilIterator {
   friend StencilIterator operator-(StencilIterator it, Index n) { return it -= n; }
   friend Index operator-(const StencilIterator& a, const StencilIterator& b)
   {
-    return a.position_ - b.position_;
+    return a.rpos() - b.rpos();
   }
   friend bool operator==(const StencilIterator& a, const StencilIterator& b)
   {
-    return a.position_ == b.position_;
+    return a.current_ == b.current_;
   }
   friend auto operator<=>(const StencilIterator& a, const StencilIterator& b)
   {
-    return a.position_ <=> b.position_;
+    return a.rpos() <=> b.rpos();
   }
 
  private:
-  /// Finds the run that contains a position. Behind the last element, only the position is defined.
+  /// Finds the run that contains a position. Behind the last element, there is none.
   [[gnu::noinline]] void seek(Index position)
   {
-    position_ = position;
+    run_position_ = position;
     view_begin_ = 0;
     for (view_ = 0; view_ < num_views_; ++view_) {
       const auto size = static_cast<Index>(views_[view_].size());
@@ -125,16 +134,17 @@ class StencilIterator {
       }
       view_begin_ += size;
     }
-    run_begin_ = run_end_ = position;
+    run_begin_ = run_end_ = current_ = nullptr;
   }
 
   /// Goes on behind the end of a run.
   [[gnu::noinline]] void next_run()
   {
-    if (view_ >= num_views_) return seek(position_);
     const View& view = views_[view_];
-    if (position_ >= view_begin_ + static_cast<Index>(view.size())) return seek(position_);
-    run_coords_[FieldT::fastest] += run_end_ - run_begin_;
+    const auto size = static_cast<Index>(run_end_ - run_begin_);
+    run_position_ += size;
+    if (run_position_ == view_begin_ + static_cast<Index>(view.size())) return seek(run_position_);
+    run_coords_[FieldT::fastest] += size;
     for (std::size_t pace = N; pace-- > 0;) {
       const std::size_t d = dash::detail::dimension_at_pace<FieldT::order, N>(pace);
       const auto range = view.range(static_cast<dim_t>(d));
@@ -145,29 +155,29 @@ class StencilIterator {
     enter_run();
   }
 
-  /// The run from the current position on.
+  /// The run that begins at \c run_coords_.
   void enter_run()
   {
     constexpr std::size_t fastest = FieldT::fastest;
     // Adjacent elements of a block's row are adjacent in memory, and those of a halo region, too.
-    run_ = field_->elements() + field_->offset_of(run_coords_) - position_;
+    run_begin_ = current_ = block_ + field_->offset_of(run_coords_);
     const Index at = run_coords_[fastest];
     Index end = views_[view_].range(static_cast<dim_t>(fastest)).end;
     if constexpr (reaches_halo) {
       // In the interior of a row, each point of the stencil stays in the block or in one region.
       const auto [first, last] = field_->inside_rows();
       end = at < first || at >= last ? at + 1 : std::min(end, last);
-      for (std::size_t i = 0; i < neighbors_.size(); ++i) {
+      for (std::size_t i = 0; i < distances_.size(); ++i) {
         const auto neighbor = field_->stencil()[i].stencil_coords(run_coords_);
-        neighbors_[i] = field_->address_of(neighbor) - position_;
+        distances_[i] = reinterpret_cast<const std::byte*>(field_->address_of(neighbor)) -
+                        reinterpret_cast<const std::byte*>(current_);
       }
     } else {
-      for (std::size_t i = 0; i < neighbors_.size(); ++i) {
-        neighbors_[i] = run_ + field_->offsets()[i];
+      for (std::size_t i = 0; i < distances_.size(); ++i) {
+        distances_[i] = field_->offsets()[i] * static_cast<std::ptrdiff_t>(sizeof(value_type));
       }
     }
-    run_begin_ = position_;
-    run_end_ = position_ + end - at;
+    run_end_ = run_begin_ + (end - at);
   }
 
   const FieldT* field_ = nullptr;
@@ -176,14 +186,19 @@ class StencilIterator {
   /// The view of the current position, and the position of its first element.
   std::size_t view_ = 0;
   Index view_begin_ = 0;
-  Index position_ = 0;
-  /// Positions whose elements, and their neighbours, follow each other in memory.
-  Index run_begin_ = 0;
-  Index run_end_ = 0;
+  /// The elements of the block.
+  value_type* block_ = nullptr;
+  /// The current element; nullptr behind the last one.
+  value_type* current_ = nullptr;
+  /// Elements that follow each other in memory, as their neighbours do: the position of the first
+  /// one, its coordinates, and the addresses.
+  Index run_position_ = 0;
   Coords run_coords_{};
-  /// The element at position p is run_[p], and its neighbours are neighbors_[i][p].
-  value_type* run_ = nullptr;
-  std::array<value_type*, std::tuple_size_v<typename FieldT::Offsets>> neighbors_{};
+  value_type* run_begin_ = nullptr;
+  value_type* run_end_ = nullptr;
+  /// Distances of the neighbours from the current element, in bytes because the halo is in other
+  /// memory than the block.
+  std::array<std::ptrdiff_t, std::tuple_size_v<typename FieldT::Offsets>> distances_{};
 };
 
 }  // namespace dash::halo
