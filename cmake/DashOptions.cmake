@@ -53,6 +53,15 @@ dash_optional_part(
   "no libibverbs of rdma-core 34 or later found; install libibverbs-dev, or choose AUTO or OFF"
   "Runs over InfiniBand and RoCE")
 
+if(PkgConfig_FOUND)
+  # The package of HDF5 without MPI has a name of its own where there are both.
+  pkg_search_module(hdf5 QUIET IMPORTED_TARGET hdf5-serial hdf5)
+endif()
+dash_optional_part(
+  HDF5 "${hdf5_FOUND}"
+  "no HDF5 found; install libhdf5-dev, or choose AUTO or OFF"
+  "Files of the format HDF5")
+
 # Dense linear algebra, which one example and one benchmark use.
 set(DASH_HAVE_LAPACK OFF)
 if(PkgConfig_FOUND)

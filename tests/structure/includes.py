@@ -17,6 +17,7 @@ import rooms
 # Folders that hold one library each, in which a file name may stand once.
 LIBRARIES = {
     "libdash": ["dash/include", "dash/src", "dash/cuda"],
+    "libdash-hdf5": ["dash/hdf5"],
     "libdart": ["dart/src", "dart/include"],
     "dartrun": ["dart/launcher"],
     "dart-info": ["dart/info"],

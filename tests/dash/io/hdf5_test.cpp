@@ -1,0 +1,356 @@
+#include <dash/Array.h>
+#include <dash/Matrix.h>
+#include <dash/io/HDF5.h>
+#include <dash/pattern/CSRPattern.h>
+#include <dash/view/Adaptors.h>
+#include <gtest/gtest.h>
+
+#include <complex>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "array/arrays.h"
+#include "io/file_support.h"
+#include "matrix/matrix_support.h"
+
+namespace hdf5 = dash::io::hdf5;
+using dash::io::hdf5::StoreHDF;
+
+namespace {
+
+struct Sample {
+  float x;
+  double charge;
+  std::int16_t kind;
+
+  friend bool operator==(const Sample&, const Sample&) = default;
+};
+
+}  // namespace
+
+template <>
+struct dash::io::Record<Sample> {
+  static std::vector<Field> fields()
+  {
+    return {DASH_IO_FIELD(Sample, x), DASH_IO_FIELD(Sample, charge), DASH_IO_FIELD(Sample, kind)};
+  }
+};
+
+namespace dash::test {
+
+class Hdf5Test : public FileTest {
+ protected:
+  void SetUp() override
+  {
+    FileTest::SetUp();
+    if (!hdf5::is_available()) GTEST_SKIP() << "the library has no HDF5; install libhdf5-dev";
+    file_ = path("file.h5");
+  }
+
+  std::vector<int> sequence(std::size_t n, int first = 1) const
+  {
+    std::vector<int> values(n);
+    for (std::size_t i = 0; i < n; ++i) values[i] = first + static_cast<int>(i);
+    return values;
+  }
+
+  std::string file_;
+};
+
+TEST_F(Hdf5Test, ArraysOfAllDistributions)
+{
+  for (const std::size_t n : cases({0, 1, 3, 50}, {0, 11})) {
+    for_each_two_arrays<int, int>(n, dash::Team::All(), [&](auto& a, auto& b) {
+      assign(a, sequence(n));
+      StoreHDF::write(a, file_, "data");
+      StoreHDF::read(b, file_, "data");
+      EXPECT_EQ(sequence(n), contents(b));
+    });
+  }
+}
+
+TEST_F(Hdf5Test, MatricesOfAllPatterns)
+{
+  for_each_matrix(dash::Team::All(), [&](auto& from) {
+    StoreHDF::write(from, file_, "a/b/data");
+    const auto rows = static_cast<std::size_t>(from.extent(0));
+    const auto cols = static_cast<std::size_t>(from.extent(1));
+    MatrixOf<int, dash::TilePattern<2, dash::COL_MAJOR>> to(
+        dash::TilePattern<2, dash::COL_MAJOR>(dash::SizeSpec<2>(rows, cols)));
+    StoreHDF::read(to, file_, "a/b/data");
+    EXPECT_EQ(values_in(to, Box<2>(to.extents())), elements_of(to));
+    from.barrier();
+    StoreHDF::read(from, file_, "a/b/data");
+    EXPECT_EQ(values_in(from, Box<2>(from.extents())), elements_of(from));
+  });
+}
+
+/// Containers without memory get the pattern that was stored, as far as blocks are concerned.
+TEST_F(Hdf5Test, PatternsAreRestored)
+{
+  for_each_pattern({5, 7}, dash::Team::All(), [&](const auto& pattern) {
+    using Pattern = std::remove_cvref_t<decltype(pattern)>;
+    MatrixOf<int, Pattern> from(pattern);
+    SCOPED_TRACE(describe_matrix(from));
+    number(from);
+    StoreHDF::write(from, file_, "data");
+    MatrixOf<int, Pattern> to;
+    StoreHDF::read(to, file_, "data");
+    EXPECT_EQ(values_in(to, Box<2>(to.extents())), elements_of(to));
+    for (dim_t d = 0; d < 2; ++d) {
+      EXPECT_EQ(from.pattern().blocksize(d), to.pattern().blocksize(d));
+      EXPECT_EQ(from.pattern().teamspec().extent(d), to.pattern().teamspec().extent(d));
+    }
+    EXPECT_EQ(from.pattern().local_size(), to.pattern().local_size());
+    MatrixOf<int, Pattern> fresh;
+    dash::io::hdf5::hdf5_options options;
+    options.restore_pattern = false;
+    StoreHDF::read(fresh, file_, "data", options);
+    EXPECT_EQ(values_in(fresh, Box<2>(fresh.extents())), elements_of(fresh));
+    from.barrier();
+  });
+  // The pattern of another number of units does not fit: the container gets the default one.
+  if (dash::size() == 1) return;
+  dash::Array<int> a(12, dash::BLOCKCYCLIC(2));
+  assign(a, sequence(12));
+  StoreHDF::write(a, file_, "data");
+  dash::Team& half = dash::Team::All().split(2);
+  dash::Array<int> b(half);
+  StoreHDF::read(b, file_, "data");
+  EXPECT_EQ(sequence(12), contents(b));
+  dash::barrier();
+}
+
+TEST_F(Hdf5Test, StreamsWithModifiers)
+{
+  dash::Array<int> a(20, dash::BLOCKCYCLIC(3));
+  dash::Matrix<double, 2> m(dash::SizeSpec<2>(5, 7));
+  assign(a, sequence(20));
+  number(m);
+  {
+    auto out = hdf5::OutputStream(file_);
+    out << a << hdf5::dataset("group/matrix") << hdf5::setpattern_key("PATTERN")
+        << hdf5::store_pattern(false) << m << hdf5::dataset("part") << dash::sub(2, 6, a)
+        << hdf5::dataset("column") << m.col(3);
+  }
+  {
+    hdf5::OutputStream out(file_, hdf5::DeviceMode::app);
+    out << hdf5::dataset("more") << a;
+    assign(a, sequence(20, 100));
+    out << hdf5::modify_dataset() << a;
+  }
+  dash::Array<int> b, part, more;
+  dash::Array<double> column;
+  dash::Matrix<double, 2> n;
+  hdf5::InputStream in(file_);
+  in >> b >> hdf5::dataset("group/matrix") >> hdf5::restore_pattern(false) >> n;
+  in >> hdf5::dataset("part") >> part >> hdf5::dataset("column") >> column;
+  in >> hdf5::dataset("more") >> more;
+  EXPECT_EQ(sequence(20), contents(b));
+  EXPECT_EQ(values_in(n, Box<2>(n.extents())), elements_of(n));
+  EXPECT_EQ(sequence(4, 3), contents(part));
+  EXPECT_EQ(sequence(20, 100), contents(more));
+  ASSERT_EQ(5u, column.size());
+  for (Index i = 0; i < 5; ++i) {
+    EXPECT_EQ(value_of<double>(Coords<2>{i, 3}), static_cast<double>(column[i]));
+  }
+  column.barrier();
+  // A view as the target.
+  dash::Array<int> target(10);
+  assign(target, std::vector<int>(10, 0));
+  hdf5::InputStream(file_) >> hdf5::dataset("part") >> dash::sub(3, 7, target);
+  EXPECT_EQ((std::vector<int>{0, 0, 0, 3, 4, 5, 6, 0, 0, 0}), contents(target));
+}
+
+TEST_F(Hdf5Test, AsynchronousStreams)
+{
+  dash::Array<int> a(20), b, c;
+  assign(a, sequence(20));
+  {
+    hdf5::OutputStream out(dash::launch::async, file_);
+    out << hdf5::dataset("a") << a << hdf5::dataset("b") << a;
+    out.flush();
+    out << hdf5::dataset("c") << a;
+  }
+  {
+    hdf5::InputStream in(dash::launch::async, file_);
+    in >> hdf5::dataset("b") >> b >> hdf5::dataset("c") >> c;
+  }
+  EXPECT_EQ(sequence(20), contents(b));
+  EXPECT_EQ(sequence(20), contents(c));
+}
+
+/// Larger than a step, in chunks whose borders are those of nothing else.
+TEST_F(Hdf5Test, ChunksAndCompression)
+{
+  constexpr std::size_t rows = 600, cols = 700;
+  using Tiles = dash::TilePattern<2, dash::COL_MAJOR>;
+  MatrixOf<double, Tiles> from(Tiles(
+      dash::SizeSpec<2>(rows, cols), dash::DistributionSpec<2>(dash::TILE(50), dash::TILE(100)),
+      dash::TeamSpec<2>(1, dash::size())));
+  std::vector<double> own;
+  for (Index i = 0; i < static_cast<Index>(from.local_size()); ++i) {
+    const auto at = from.pattern().coords(from.pattern().global(i));
+    own.push_back(static_cast<double>(at[0] * 10000 + at[1]));
+  }
+  set_local_values(from, own);
+  from.barrier();
+  hdf5::OutputStream out(file_);
+  out << hdf5::dataset("plain") << from;
+  out << hdf5::dataset("chunks") << hdf5::chunks({64, 33}) << from;
+  out << hdf5::dataset("small") << hdf5::compression(6) << from;
+  out << hdf5::dataset("whole rows") << hdf5::chunks({}) << from;
+  for (const char* name : {"plain", "chunks", "small", "whole rows"}) {
+    SCOPED_TRACE(name);
+    fill_local_values(from, 0.0);
+    from.barrier();
+    StoreHDF::read(from, file_, name);
+    EXPECT_TRUE(own == local_values(from));
+  }
+}
+
+TEST_F(Hdf5Test, ErrorsNameFileDataSetAndReason)
+{
+  dash::Array<int> a(10), nothing;
+  assign(a, sequence(10));
+  StoreHDF::write(a, file_, "data");
+  if (dash::myid().id == 0) std::ofstream(path("text.h5")) << "no file of HDF5";
+  dash::Array<short> shorter(10);
+  dash::Array<unsigned> no_sign(10);
+  dash::Array<float> real(10);
+  dash::Array<int> longer(11);
+  dash::Matrix<int, 2> matrix;
+  dash::io::hdf5::hdf5_options add, modify, wrong_chunks;
+  add.overwrite_file = modify.overwrite_file = false;
+  modify.modify_dataset = true;
+  wrong_chunks.chunks = {2, 2};
+  struct Case {
+    const char* file;
+    const char* dataset;
+    const char* reason;
+    std::function<void(const std::string& file, const std::string& dataset)> operation;
+  };
+  const std::vector<Case> table{
+      {"none.h5", "data", "No such file", [&](auto& f, auto& d) { StoreHDF::read(a, f, d); }},
+      {"text.h5", "data", "as one of HDF5", [&](auto& f, auto& d) { StoreHDF::read(a, f, d); }},
+      {"text.h5", "data", "as one of HDF5",
+       [&](auto& f, auto& d) { StoreHDF::write(a, f, d, add); }},
+      {"file.h5", "other", "not there", [&](auto& f, auto& d) { StoreHDF::read(a, f, d); }},
+      {"file.h5", "no/such/group", "not there",
+       [&](auto& f, auto& d) { StoreHDF::read(nothing, f, d); }},
+      {"file.h5", "data", "extents differ: (10) in the file, (11)",
+       [&](auto& f, auto& d) { StoreHDF::read(longer, f, d); }},
+      {"file.h5", "data", "numbers of dimensions differ: 1 in the file, 2",
+       [&](auto& f, auto& d) { StoreHDF::read(matrix, f, d); }},
+      {"file.h5", "data", "signed integers of 32 bits to signed integers of 16 bits",
+       [&](auto& f, auto& d) { StoreHDF::read(shorter, f, d); }},
+      {"file.h5", "data", "signed integers of 32 bits to unsigned integers of 32 bits",
+       [&](auto& f, auto& d) { StoreHDF::read(no_sign, f, d); }},
+      {"file.h5", "data", "to floating-point numbers of 32 bits",
+       [&](auto& f, auto& d) { StoreHDF::read(real, f, d); }},
+      {"file.h5", "data", "it is there already",
+       [&](auto& f, auto& d) { StoreHDF::write(a, f, d, add); }},
+      {"file.h5", "other", "not there",
+       [&](auto& f, auto& d) { StoreHDF::write(a, f, d, modify); }},
+      {"file.h5", "data", "extents differ",
+       [&](auto& f, auto& d) { StoreHDF::write(longer, f, d, modify); }},
+      {"new.h5", "data", "chunks of 2 dimensions",
+       [&](auto& f, auto& d) { StoreHDF::write(a, f, d, wrong_chunks); }},
+      {"no-folder/new.h5", "data", "No such file",
+       [&](auto& f, auto& d) { StoreHDF::write(a, f, d); }},
+  };
+  for (const Case& row : table) {
+    const std::string file = path(row.file);
+    SCOPED_TRACE(file + " " + row.dataset);
+    const std::string text =
+        error_of<dash::io::FileError>([&] { row.operation(file, row.dataset); });
+    EXPECT_NE(std::string::npos, text.find(file)) << text;
+    EXPECT_NE(std::string::npos, text.find(row.reason)) << text;
+  }
+  EXPECT_THROW(StoreHDF::write(nothing, file_, "data"), dash::exception::InvalidArgument);
+  dash::barrier();
+  EXPECT_FALSE(std::filesystem::exists(path("new.h5")));
+  EXPECT_FALSE(std::filesystem::exists(path("new.h5.part")));
+  // Wider types keep the values.
+  dash::Array<long> wider(10);
+  StoreHDF::read(wider, file_, "data");
+  EXPECT_EQ(10, static_cast<long>(wider[9]));
+  wider.barrier();
+}
+
+TEST_F(Hdf5Test, OtherProgramsReadIt)
+{
+  dash::Array<int> a(20, dash::BLOCKCYCLIC(3));
+  using Columns = dash::Pattern<2, dash::COL_MAJOR>;
+  MatrixOf<int, Columns> m(Columns(5, 7));
+  dash::Array<bool> flags(4);
+  dash::Array<std::complex<double>> z(4);
+  dash::Array<Sample> samples(4);
+  assign(a, sequence(20));
+  number(m);
+  for (std::size_t i = 0; i < 4 && dash::myid().id == 0; ++i) {
+    const auto real = static_cast<float>(i);
+    flags[i] = i % 2 == 1;
+    z[i] = std::complex<double>(real, 1);
+    samples[i] = Sample{real, 2 * real, static_cast<std::int16_t>(i)};
+  }
+  samples.barrier();
+  {
+    hdf5::OutputStream out(file_);
+    out << hdf5::dataset("a") << a << hdf5::dataset("g/m") << m << hdf5::dataset("flags") << flags;
+    out << hdf5::dataset("z") << z << hdf5::dataset("samples") << samples;
+    out << hdf5::dataset("small") << hdf5::compression(4) << m;
+  }
+  if (!python_has("h5py")) GTEST_SKIP() << "no h5py; install python3-h5py";
+  ASSERT_TRUE(python(R"(
+import h5py, numpy as np
+f = h5py.File('file.h5')
+assert f['a'].dtype == np.int32 and f['a'][:].tolist() == list(range(1, 21))
+pattern = f['a'].attrs['DASH_PATTERN'].tolist()
+assert pattern[0] == 20 and pattern[3] == 3 and len(pattern) == 4, pattern
+m = f['g/m']
+assert m.shape == (5, 7)
+assert all(m[i, j] == (i + 1) * 50 + j + 1 for i in range(5) for j in range(7)), m[:]
+assert f['flags'].dtype == bool and f['flags'][:].tolist() == [False, True, False, True]
+assert f['z'][:].tolist() == [0 + 1j, 1 + 1j, 2 + 1j, 3 + 1j]
+assert f['samples']['charge'].tolist() == [0, 2, 4, 6] and f['samples']['kind'].tolist() == [0, 1, 2, 3]
+assert f['small'].compression == 'gzip' and (f['small'][:] == m[:]).all()
+
+with h5py.File('other.h5', 'w') as g:
+    g['plain'] = np.arange(35, dtype='i4').reshape(5, 7)
+    g.create_dataset('deep/gzip', data=np.arange(35, dtype='i4').reshape(5, 7), chunks=(2, 3), compression='gzip')
+    g.create_dataset('big', data=np.arange(35, dtype='>i4').reshape(5, 7))
+    g['narrow'] = np.arange(35, dtype='i2').reshape(5, 7)
+    g['flags'] = np.array([True, False, True])
+    g['z'] = np.array([1 + 2j, 3 + 4j])
+    r = np.zeros(2, dtype=[('kind', 'i2'), ('x', 'f4'), ('charge', 'f8')])
+    r['x'] = [1, 2]; r['charge'] = [3, 4]; r['kind'] = [5, 6]
+    g['samples'] = r
+)"));
+  const std::string other = path("other.h5");
+  for (const char* name : {"plain", "deep/gzip", "big", "narrow"}) {
+    dash::Matrix<int, 2> n;
+    StoreHDF::read(n, other, name);
+    ASSERT_EQ(35u, n.size()) << name;
+    for_each_coords(Box<2>(n.extents()), [&](const auto& at) {
+      EXPECT_EQ(7 * at[0] + at[1], static_cast<int>(n.at(at))) << name;
+    });
+    n.barrier();
+  }
+  dash::Array<bool> read_flags;
+  dash::Array<std::complex<double>> read_z;
+  dash::Array<Sample> read_samples;
+  hdf5::InputStream in(other);
+  in >> hdf5::dataset("flags") >> read_flags >> hdf5::dataset("z") >> read_z;
+  in >> hdf5::dataset("samples") >> read_samples;
+  EXPECT_TRUE(static_cast<bool>(read_flags[2]) && !static_cast<bool>(read_flags[1]));
+  EXPECT_EQ(std::complex<double>(3, 4), static_cast<std::complex<double>>(read_z[1]));
+  EXPECT_EQ((Sample{2, 4, 6}), static_cast<Sample>(read_samples[1]));
+  read_samples.barrier();
+}
+
+}  // namespace dash::test
