@@ -100,6 +100,75 @@ TEST_F(RangeForms, KeysByPointersToMembers)
   expect_keys(-1);
 }
 
+/// The same results as with a range of the keys alone.
+TEST_F(RangeForms, Projections)
+{
+  using dash::Array;
+  Array<Record> records(n);
+  const auto set = [&](auto key_at) {
+    records.barrier();
+    dash::generate_with_index(records, [&](auto i) {
+      const int key = key_at(static_cast<int>(i));
+      return Record{key, static_cast<double>(i)};
+    });
+    records.barrier();
+  };
+  const auto key_at = [](const auto& it) { return static_cast<Record>(*it).key; };
+  const auto is_large = [](int x) { return x > 15; };
+  const auto key = &Record::key;
+  set([&](int i) { return shuffled[static_cast<std::size_t>(i)]; });
+  const auto begin = records.begin();
+  EXPECT_EQ(7, dash::count_if(records, is_large, key));
+  EXPECT_EQ(1, dash::count(records, -4, &Record::negated));
+  EXPECT_EQ(begin + 3, dash::find(records, 21, key));
+  EXPECT_EQ(begin + 3, dash::find_if(records, is_large, key));
+  EXPECT_EQ(begin + 3, dash::find_if_not(records, [](int x) { return x < 15; }, key));
+  EXPECT_TRUE(dash::any_of(records, is_large, key));
+  EXPECT_FALSE(dash::all_of(records, is_large, key));
+  EXPECT_TRUE(dash::none_of(records, is_large, &Record::negated));
+  EXPECT_EQ(begin, dash::min_element(records, std::less<>(), key));
+  EXPECT_EQ(22, key_at(dash::max_element(records, std::greater<>(), key)));
+  const auto [least, largest] = dash::minmax_element(records, std::less<>(), &Record::negated);
+  EXPECT_EQ(22, key_at(least));
+  EXPECT_EQ(0, key_at(largest));
+  EXPECT_EQ(begin + 2, dash::adjacent_find(records, std::less<>(), [](const Record& r) {
+              return r.key > 20 ? 40 : 10 - r.key;
+            }));
+  EXPECT_EQ(begin + 4, dash::is_sorted_until(records, {}, key));
+  EXPECT_TRUE(dash::is_sorted(records, {}, &Record::value));
+  EXPECT_EQ(a.end(), dash::mismatch(a, records, std::equal_to<>(), std::identity(), key).first);
+  EXPECT_TRUE(dash::equal(records, a, std::equal_to<>(), key));
+  EXPECT_FALSE(dash::equal(records, a, std::equal_to<>(), &Record::negated, std::identity()));
+  EXPECT_FALSE(dash::lexicographical_compare(records, a, std::less<>(), key));
+  EXPECT_TRUE(dash::lexicographical_compare(records, a, std::less<>(), &Record::negated));
+  EXPECT_EQ(begin + 2, dash::search(records, std::vector<int>{14, 21, 5}, std::equal_to<>(), key));
+  EXPECT_EQ(b.end(), dash::transform(records, b, std::negate<>(), key));
+  EXPECT_EQ(b.end(), dash::transform(records, b.begin(), std::negate<>(), &Record::negated));
+  EXPECT_EQ(shuffled, values(b));
+
+  Array<Record> out(n);
+  EXPECT_EQ(out.begin() + 7, dash::copy_if(records, out.begin(), is_large, key));
+  EXPECT_EQ(21, key_at(out.begin()));
+  EXPECT_EQ(begin + 7, dash::partition(records, is_large, key));
+  EXPECT_EQ(21, key_at(begin));
+  EXPECT_EQ(begin + 16, dash::remove_if(records, is_large, key));
+  EXPECT_EQ(begin + 15, dash::remove(records.begin(), begin + 16, 7, key));
+  set([](int i) { return i / 4; });
+  EXPECT_EQ(begin + 6, dash::unique(records, std::equal_to<>(), key));
+  set([](int i) { return i / 4; });
+  dash::replace(records, -3, Record{50, 0}, &Record::negated);
+  dash::replace_if(records, [](int x) { return x < 3; }, Record{9, 0}, key);
+  records.barrier();
+  EXPECT_EQ(12, dash::count(records, 9, key));
+  EXPECT_EQ(4, dash::count(records, 50, key));
+  const int factor = 10;
+  dash::for_each(records, [&factor](int& x) { x *= factor; }, key);
+  EXPECT_EQ(12, dash::count(records, 90, key));
+  dash::nth_element(records, begin + 1, std::less<>(), key);
+  EXPECT_EQ(40, key_at(begin + 1));
+  records.barrier();
+}
+
 TEST_F(RangeForms, Outputs)
 {
   std::vector<int> expected(n);

@@ -32,22 +32,26 @@ struct AdjacentFindStep : IsSortedStep<T, SwappedOperands<Predicate>> {
 /// before and after. Each unit examines about as many elements as it owns.
 ///
 /// \param pred  predicate of an element and the next one; equal elements by default
-template <SegmentedIterator Iterator, class Predicate = std::equal_to<>>
-Iterator adjacent_find(const Iterator& first, const Iterator& last, Predicate pred = {})
+/// \param proj  what to examine of each element: a function object or a pointer to a member
+template <SegmentedIterator Iterator, class Predicate = std::equal_to<>, class Proj = std::identity>
+Iterator adjacent_find(
+    const Iterator& first, const Iterator& last, Predicate pred = {}, Proj proj = {})
 {
-  using Step = detail::AdjacentFindStep<std::iter_value_t<Iterator>, Predicate>;
   const auto size = detail::require_range("dash::adjacent_find", first, last);
   if (size == 0) return last;
-  detail::SwappedOperands<Predicate> swapped{std::move(pred)};
+  auto satisfies = detail::projected<std::iter_value_t<Iterator>>(std::move(pred), std::move(proj));
+  using Satisfies = decltype(satisfies);
+  using Step = detail::AdjacentFindStep<std::iter_value_t<Iterator>, Satisfies>;
+  detail::SwappedOperands<Satisfies> swapped{std::move(satisfies)};
   const detail::Position second =
       detail::first_unsorted<Step>(first, last, swapped, [](const auto&) { return false; });
   return second == size ? last : first + (second - 1);
 }
 
-template <SegmentedRange Range, class Predicate = std::equal_to<>>
-auto adjacent_find(Range&& range, Predicate pred = {})
+template <SegmentedRange Range, class Predicate = std::equal_to<>, class Proj = std::identity>
+auto adjacent_find(Range&& range, Predicate pred = {}, Proj proj = {})
 {
-  return dash::adjacent_find(range.begin(), range.end(), std::move(pred));
+  return dash::adjacent_find(range.begin(), range.end(), std::move(pred), std::move(proj));
 }
 
 }  // namespace dash

@@ -4,9 +4,11 @@
 /// dash::copy_if.
 
 #include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 
+#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -36,11 +38,14 @@ struct CopyIfStep {
 /// Collective over the input's team; moves elements between units, so it synchronises before and
 /// after.
 ///
+/// \param proj  what to examine of each element: a function object or a pointer to a member
 /// \return end of the output, the same on all units
-template <SegmentedIterator Iterator, SegmentedIterator Out, class Predicate>
-Out copy_if(const Iterator& first, const Iterator& last, Out out, Predicate pred)
+template <
+    SegmentedIterator Iterator, SegmentedIterator Out, class Predicate, class Proj = std::identity>
+Out copy_if(const Iterator& first, const Iterator& last, Out out, Predicate pred, Proj proj = {})
 {
   if (detail::require_range("dash::copy_if", first, last) == 0) return out;
+  auto satisfies = detail::projected<std::iter_value_t<Iterator>>(std::move(pred), std::move(proj));
   Team& team = detail::team_of(first);
   const detail::ExchangePhase phase(team);
   const detail::Share share = detail::share_of(first, last);
@@ -48,16 +53,16 @@ Out copy_if(const Iterator& first, const Iterator& last, Out out, Predicate pred
   auto* kept_end = buffer.begin();
   detail::for_each_native_run(first + share.begin, share.size(), [&](auto begin, auto end, auto) {
     kept_end += detail::run_step(
-        detail::CopyIfStep<Predicate>{pred}, detail::reads(begin, end),
+        detail::CopyIfStep<decltype(satisfies)>{satisfies}, detail::reads(begin, end),
         detail::writes(kept_end, kept_end + (end - begin)));
   });
   return detail::assign_in_unit_order("dash::copy_if", team, buffer.begin(), kept_end, out);
 }
 
-template <SegmentedRange Range, SegmentedIterator Out, class Predicate>
-Out copy_if(Range&& range, Out out, Predicate pred)
+template <SegmentedRange Range, SegmentedIterator Out, class Predicate, class Proj = std::identity>
+Out copy_if(Range&& range, Out out, Predicate pred, Proj proj = {})
 {
-  return dash::copy_if(range.begin(), range.end(), out, std::move(pred));
+  return dash::copy_if(range.begin(), range.end(), out, std::move(pred), std::move(proj));
 }
 
 }  // namespace dash

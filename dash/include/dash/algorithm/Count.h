@@ -11,6 +11,8 @@
 #include <dash/detail/team/Unwinding.h>
 
 #include <cstddef>
+#include <functional>
+#include <iterator>
 #include <utility>
 
 namespace dash {
@@ -36,38 +38,42 @@ struct CountStep {
 ///
 /// Collective over the range's team; returns the same result on all units. Each unit reads its own
 /// elements.
-template <SegmentedIterator Iterator, class Predicate>
-std::ptrdiff_t count_if(Iterator first, Iterator last, Predicate pred)
+///
+/// \param proj  what to examine of each element: a function object or a pointer to a member
+template <SegmentedIterator Iterator, class Predicate, class Proj = std::identity>
+std::ptrdiff_t count_if(Iterator first, Iterator last, Predicate pred, Proj proj = {})
 {
   if (detail::require_range("dash::count_if", first, last) == 0) return 0;
+  auto satisfies = detail::projected<std::iter_value_t<Iterator>>(std::move(pred), std::move(proj));
   std::ptrdiff_t mine = 0;
   Team& team = detail::team_of(first);
   detail::in_front_of_step(team, [&] {
     detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
-      mine += detail::run_step(detail::CountStep<Predicate>{pred}, detail::reads(begin, end));
+      mine += detail::run_step(
+          detail::CountStep<decltype(satisfies)>{satisfies}, detail::reads(begin, end));
     });
   });
   return detail::sum_over_units(team, mine);
 }
 
-template <SegmentedRange Range, class Predicate>
-std::ptrdiff_t count_if(Range&& range, Predicate pred)
+template <SegmentedRange Range, class Predicate, class Proj = std::identity>
+std::ptrdiff_t count_if(Range&& range, Predicate pred, Proj proj = {})
 {
-  return dash::count_if(range.begin(), range.end(), std::move(pred));
+  return dash::count_if(range.begin(), range.end(), std::move(pred), std::move(proj));
 }
 
 /// Number of elements that equal \c value. Collective, with the same guarantees as count_if.
-template <SegmentedIterator Iterator, class T>
-std::ptrdiff_t count(Iterator first, Iterator last, const T& value)
+template <SegmentedIterator Iterator, class T, class Proj = std::identity>
+std::ptrdiff_t count(Iterator first, Iterator last, const T& value, Proj proj = {})
 {
   detail::require_range("dash::count", first, last);
-  return dash::count_if(first, last, detail::EqualsValue{value});
+  return dash::count_if(first, last, detail::EqualsValue{value}, std::move(proj));
 }
 
-template <SegmentedRange Range, class T>
-std::ptrdiff_t count(Range&& range, const T& value)
+template <SegmentedRange Range, class T, class Proj = std::identity>
+std::ptrdiff_t count(Range&& range, const T& value, Proj proj = {})
 {
-  return dash::count(range.begin(), range.end(), value);
+  return dash::count(range.begin(), range.end(), value, std::move(proj));
 }
 
 }  // namespace dash

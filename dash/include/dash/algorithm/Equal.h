@@ -4,9 +4,11 @@
 /// dash::equal.
 
 #include <dash/algorithm/Mismatch.h>
+#include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/RequireRange.h>
 
 #include <functional>
+#include <iterator>
 #include <utility>
 
 namespace dash {
@@ -15,21 +17,33 @@ namespace dash {
 /// mismatch.
 ///
 /// \param equal  whether two elements are equal
-template <SegmentedIterator Iterator, class Other, class Predicate = std::equal_to<>>
-bool equal(const Iterator& first, const Iterator& last, const Other& other, Predicate equal = {})
+/// \param proj_a, proj_b  what to compare of the elements of each range: function objects or
+///   pointers to members
+template <
+    SegmentedIterator Iterator, class Other, class Predicate = std::equal_to<>,
+    class ProjA = std::identity, class ProjB = std::identity>
+bool equal(
+    const Iterator& first, const Iterator& last, const Other& other, Predicate equal = {},
+    ProjA proj_a = {}, ProjB proj_b = {})
 {
   detail::require_range("dash::equal", first, last);
   detail::require_room("dash::equal", last - first, other);
-  return detail::first_difference(first, last, other, equal) == last - first;
+  auto same = detail::projected_pair<std::iter_value_t<Iterator>, std::iter_value_t<Other>>(
+      std::move(equal), std::move(proj_a), std::move(proj_b));
+  return detail::first_difference(first, last, other, same) == last - first;
 }
 
 /// Whether two ranges have the same number of elements and corresponding elements are equal.
 /// Collective.
-template <SegmentedRange Range, SegmentedRange Other, class Predicate = std::equal_to<>>
-bool equal(Range&& range, Other&& other, Predicate equal = {})
+template <
+    SegmentedRange Range, SegmentedRange Other, class Predicate = std::equal_to<>,
+    class ProjA = std::identity, class ProjB = std::identity>
+bool equal(Range&& range, Other&& other, Predicate equal = {}, ProjA proj_a = {}, ProjB proj_b = {})
 {
   return range.end() - range.begin() == other.end() - other.begin() &&
-         dash::equal(range.begin(), range.end(), other.begin(), std::move(equal));
+         dash::equal(
+             range.begin(), range.end(), other.begin(), std::move(equal), std::move(proj_a),
+             std::move(proj_b));
 }
 
 }  // namespace dash

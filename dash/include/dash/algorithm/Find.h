@@ -10,6 +10,8 @@
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/Unwinding.h>
 
+#include <functional>
+#include <iterator>
 #include <utility>
 
 namespace dash {
@@ -37,57 +39,60 @@ struct FindStep {
 ///
 /// Collective over the range's team; returns the same result on all units. Each unit reads its own
 /// elements up to the first one that satisfies the predicate.
-template <SegmentedIterator Iterator, class Predicate>
-Iterator find_if(Iterator first, Iterator last, Predicate pred)
+///
+/// \param proj  what to examine of each element: a function object or a pointer to a member
+template <SegmentedIterator Iterator, class Predicate, class Proj = std::identity>
+Iterator find_if(Iterator first, Iterator last, Predicate pred, Proj proj = {})
 {
   const detail::Position none = detail::require_range("dash::find_if", first, last);
   if (none == 0) return last;
+  auto satisfies = detail::projected<std::iter_value_t<Iterator>>(std::move(pred), std::move(proj));
   detail::Position hit = none;
   Team& team = detail::team_of(first);
   detail::in_front_of_step(team, [&] {
     detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&& position_of) {
       if (hit != none) return;
-      const auto found =
-          detail::run_step(detail::FindStep<Predicate>{pred}, detail::reads(begin, end));
+      const auto found = detail::run_step(
+          detail::FindStep<decltype(satisfies)>{satisfies}, detail::reads(begin, end));
       if (found != end - begin) hit = position_of(begin + found);
     });
   });
   return first + detail::min_over_units(team, hit);
 }
 
-template <SegmentedRange Range, class Predicate>
-auto find_if(Range&& range, Predicate pred)
+template <SegmentedRange Range, class Predicate, class Proj = std::identity>
+auto find_if(Range&& range, Predicate pred, Proj proj = {})
 {
-  return dash::find_if(range.begin(), range.end(), std::move(pred));
+  return dash::find_if(range.begin(), range.end(), std::move(pred), std::move(proj));
 }
 
 /// First element that does not satisfy a predicate. Collective, with the same guarantees as
 /// find_if.
-template <SegmentedIterator Iterator, class Predicate>
-Iterator find_if_not(Iterator first, Iterator last, Predicate pred)
+template <SegmentedIterator Iterator, class Predicate, class Proj = std::identity>
+Iterator find_if_not(Iterator first, Iterator last, Predicate pred, Proj proj = {})
 {
   detail::require_range("dash::find_if_not", first, last);
-  return dash::find_if(first, last, detail::Negated<Predicate>{std::move(pred)});
+  return dash::find_if(first, last, detail::Negated<Predicate>{std::move(pred)}, std::move(proj));
 }
 
-template <SegmentedRange Range, class Predicate>
-auto find_if_not(Range&& range, Predicate pred)
+template <SegmentedRange Range, class Predicate, class Proj = std::identity>
+auto find_if_not(Range&& range, Predicate pred, Proj proj = {})
 {
-  return dash::find_if_not(range.begin(), range.end(), std::move(pred));
+  return dash::find_if_not(range.begin(), range.end(), std::move(pred), std::move(proj));
 }
 
 /// First element that equals \c value. Collective, with the same guarantees as find_if.
-template <SegmentedIterator Iterator, class T>
-Iterator find(Iterator first, Iterator last, const T& value)
+template <SegmentedIterator Iterator, class T, class Proj = std::identity>
+Iterator find(Iterator first, Iterator last, const T& value, Proj proj = {})
 {
   detail::require_range("dash::find", first, last);
-  return dash::find_if(first, last, detail::EqualsValue{value});
+  return dash::find_if(first, last, detail::EqualsValue{value}, std::move(proj));
 }
 
-template <SegmentedRange Range, class T>
-auto find(Range&& range, const T& value)
+template <SegmentedRange Range, class T, class Proj = std::identity>
+auto find(Range&& range, const T& value, Proj proj = {})
 {
-  return dash::find(range.begin(), range.end(), value);
+  return dash::find(range.begin(), range.end(), value, std::move(proj));
 }
 
 }  // namespace dash

@@ -10,6 +10,7 @@
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Unwinding.h>
 
+#include <functional>
 #include <iterator>
 #include <type_traits>
 #include <utility>
@@ -50,6 +51,29 @@ struct ForEachWithIndexStep {
   }
 };
 
+/// Calls a function with the projection of an element, which it may change.
+template <class F, class Proj>
+struct CallsWithProjection {
+  F f;
+  Proj proj;
+
+  DASH_NO_EXECUTION_CHECK
+  template <class Element>
+  DASH_HOST_DEVICE void operator()(Element&& element) const
+    requires(std::is_invocable_v<const F&, std::invoke_result_t<const Proj&, Element>>)
+  {
+    f(std::invoke(proj, static_cast<Element&&>(element)));
+  }
+
+  /// For functions that change their state.
+  template <class Element>
+  void operator()(Element&& element)
+    requires(!std::is_invocable_v<const F&, std::invoke_result_t<const Proj&, Element>>)
+  {
+    f(std::invoke(proj, static_cast<Element&&>(element)));
+  }
+};
+
 }  // namespace detail
 
 /// Calls \c f(element) for all elements of a global range, with a native reference or, for views,
@@ -71,10 +95,25 @@ void for_each(const Iterator& first, const Iterator& last, Function f)
   team.barrier();
 }
 
+/// Calls \c f(proj(element)) for all elements; the projection, a function object or a pointer to a
+/// member, may refer to a part of the element, which \c f changes then. Collective, with the same
+/// guarantees.
+template <SegmentedIterator Iterator, class Function, class Proj>
+void for_each(const Iterator& first, const Iterator& last, Function f, Proj proj)
+{
+  dash::for_each(
+      first, last, detail::CallsWithProjection<Function, Proj>{std::move(f), std::move(proj)});
+}
+
 template <SegmentedRange Range, class Function>
 void for_each(Range&& range, Function f)
 {
   dash::for_each(range.begin(), range.end(), std::move(f));
+}
+template <SegmentedRange Range, class Function, class Proj>
+void for_each(Range&& range, Function f, Proj proj)
+{
+  dash::for_each(range.begin(), range.end(), std::move(f), std::move(proj));
 }
 
 /// Calls \c f(element, index) for all elements of a global range; the index is the global one in

@@ -4,6 +4,7 @@
 /// dash::is_sorted and dash::is_sorted_until.
 
 #include <dash/detail/algorithm/StrictOrder.h>
+#include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 
@@ -72,36 +73,41 @@ Position first_unsorted(
 ///
 /// Collective over the range's team. Compares neighbours on different units, so it synchronises
 /// before and after.
-template <SegmentedIterator Iterator, class Compare = std::less<>>
-Iterator is_sorted_until(const Iterator& first, const Iterator& last, Compare less = {})
+///
+/// \param less  whether the first argument is smaller
+/// \param proj  what to compare of each element: a function object or a pointer to a member
+template <SegmentedIterator Iterator, class Compare = std::less<>, class Proj = std::identity>
+Iterator is_sorted_until(
+    const Iterator& first, const Iterator& last, Compare less = {}, Proj proj = {})
 {
-  using Step = detail::IsSortedStep<std::iter_value_t<Iterator>, Compare>;
+  auto order = detail::projected<std::iter_value_t<Iterator>>(std::move(less), std::move(proj));
+  using Step = detail::IsSortedStep<std::iter_value_t<Iterator>, decltype(order)>;
   if (detail::require_range("dash::is_sorted_until", first, last) == 0) return last;
   const detail::Position unsorted = detail::first_unsorted<Step>(
-      first, last, less,
-      [&](const auto& element) { return detail::holds_for_itself(less, element); });
+      first, last, order,
+      [&](const auto& element) { return detail::holds_for_itself(order, element); });
   if (unsorted < 0) detail::throw_not_strict("dash::is_sorted");
   return first + unsorted;
 }
 
-template <SegmentedRange Range, class Compare = std::less<>>
-auto is_sorted_until(Range&& range, Compare less = {})
+template <SegmentedRange Range, class Compare = std::less<>, class Proj = std::identity>
+auto is_sorted_until(Range&& range, Compare less = {}, Proj proj = {})
 {
-  return dash::is_sorted_until(range.begin(), range.end(), std::move(less));
+  return dash::is_sorted_until(range.begin(), range.end(), std::move(less), std::move(proj));
 }
 
 /// Whether a global range is sorted. Collective, with the same guarantees as is_sorted_until.
-template <SegmentedIterator Iterator, class Compare = std::less<>>
-bool is_sorted(const Iterator& first, const Iterator& last, Compare less = {})
+template <SegmentedIterator Iterator, class Compare = std::less<>, class Proj = std::identity>
+bool is_sorted(const Iterator& first, const Iterator& last, Compare less = {}, Proj proj = {})
 {
   detail::require_range("dash::is_sorted", first, last);
-  return dash::is_sorted_until(first, last, less) == last;
+  return dash::is_sorted_until(first, last, std::move(less), std::move(proj)) == last;
 }
 
-template <SegmentedRange Range, class Compare = std::less<>>
-bool is_sorted(Range&& range, Compare less = {})
+template <SegmentedRange Range, class Compare = std::less<>, class Proj = std::identity>
+bool is_sorted(Range&& range, Compare less = {}, Proj proj = {})
 {
-  return dash::is_sorted(range.begin(), range.end(), std::move(less));
+  return dash::is_sorted(range.begin(), range.end(), std::move(less), std::move(proj));
 }
 
 }  // namespace dash

@@ -20,10 +20,16 @@ namespace dash {
 ///
 /// Collective over the first range's team; returns the same result on all units. Synchronises
 /// before and after.
-template <SegmentedIterator Iterator, SegmentedIterator Other, class Compare = std::less<>>
+///
+/// \param less  whether the first argument is smaller
+/// \param proj_a, proj_b  what to compare of the elements of each range: function objects or
+///   pointers to members
+template <
+    SegmentedIterator Iterator, SegmentedIterator Other, class Compare = std::less<>,
+    class ProjA = std::identity, class ProjB = std::identity>
 bool lexicographical_compare(
     const Iterator& first1, const Iterator& last1, const Other& first2, const Other& last2,
-    Compare less = {})
+    Compare less = {}, ProjA proj_a = {}, ProjB proj_b = {})
 {
   using A = std::iter_value_t<Iterator>;
   using B = std::iter_value_t<Other>;
@@ -34,22 +40,36 @@ bool lexicographical_compare(
   const detail::Position common = std::min(size1, size2);
   if (common == 0) return size1 < size2;
   const detail::ExchangePhase phase(detail::team_of(first1));
-  detail::Equivalent<A, B, Compare> equivalent{less};
+  const auto compared = [&less] {
+    if constexpr (std::is_same_v<ProjA, std::identity> && std::is_same_v<ProjB, std::identity>) {
+      return detail::Equivalent<A, B, Compare>{less};
+    } else {
+      return detail::Incomparable<Compare>{less};
+    }
+  };
+  auto equivalent = detail::projected_pair<A, B>(compared(), proj_a, proj_b);
   const auto position = detail::first_difference(first1, first1 + common, first2, equivalent);
   if (position == common) return size1 < size2;
   const A a = static_cast<A>(first1[position]);
-  if constexpr (std::predicate<Compare&, const A&, const A&>) {
-    if (detail::holds_for_itself(less, a))
+  const auto& key = detail::project(proj_a, a);
+  using Key = decltype(key);
+  if constexpr (std::predicate<Compare&, Key, Key>) {
+    if (detail::holds_for_itself(less, key))
       detail::throw_not_strict("dash::lexicographical_compare");
   }
-  return less(a, static_cast<B>(first2[position]));
+  const B b = static_cast<B>(first2[position]);
+  return less(key, detail::project(proj_b, b));
 }
 
-template <SegmentedRange Range, SegmentedRange Other, class Compare = std::less<>>
-bool lexicographical_compare(Range&& range, Other&& other, Compare less = {})
+template <
+    SegmentedRange Range, SegmentedRange Other, class Compare = std::less<>,
+    class ProjA = std::identity, class ProjB = std::identity>
+bool lexicographical_compare(
+    Range&& range, Other&& other, Compare less = {}, ProjA proj_a = {}, ProjB proj_b = {})
 {
   return dash::lexicographical_compare(
-      range.begin(), range.end(), other.begin(), other.end(), std::move(less));
+      range.begin(), range.end(), other.begin(), other.end(), std::move(less), std::move(proj_a),
+      std::move(proj_b));
 }
 
 }  // namespace dash

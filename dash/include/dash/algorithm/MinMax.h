@@ -6,6 +6,7 @@
 #include <dash/detail/algorithm/StrictOrder.h>
 #include <dash/detail/execution/Candidate.h>
 #include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/LocalParts.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
@@ -91,17 +92,21 @@ const T* min_element(const T* first, const T* last, Compare compare = {})
 /// elements.
 ///
 /// \param compare  whether the first argument is smaller
-template <SegmentedIterator Iterator, class Compare = std::less<>>
+/// \param proj     what to compare of each element: a function object or a pointer to a member
+template <SegmentedIterator Iterator, class Compare = std::less<>, class Proj = std::identity>
   requires(!std::is_pointer_v<Iterator>)
-Iterator min_element(const Iterator& first, const Iterator& last, Compare compare = {})
+Iterator min_element(
+    const Iterator& first, const Iterator& last, Compare compare = {}, Proj proj = {})
 {
-  return detail::best_element("dash::min_element", first, last, compare);
+  return detail::best_element(
+      "dash::min_element", first, last,
+      detail::projected<std::iter_value_t<Iterator>>(std::move(compare), std::move(proj)));
 }
 
-template <SegmentedRange Range, class Compare = std::less<>>
-auto min_element(Range&& range, Compare compare = {})
+template <SegmentedRange Range, class Compare = std::less<>, class Proj = std::identity>
+auto min_element(Range&& range, Compare compare = {}, Proj proj = {})
 {
-  return dash::min_element(range.begin(), range.end(), compare);
+  return dash::min_element(range.begin(), range.end(), std::move(compare), std::move(proj));
 }
 
 /// First largest of the native elements [first, last); \c compare tells which element is better.
@@ -116,32 +121,49 @@ const T* max_element(const T* first, const T* last, Compare compare = {})
 ///
 /// \param compare  whether the first argument is \e better, as in DASH 0.4: greater by default;
 ///   std::less would give the minimum
-template <SegmentedIterator Iterator, class Compare = std::greater<>>
+template <SegmentedIterator Iterator, class Compare = std::greater<>, class Proj = std::identity>
   requires(!std::is_pointer_v<Iterator>)
-Iterator max_element(const Iterator& first, const Iterator& last, Compare compare = {})
+Iterator max_element(
+    const Iterator& first, const Iterator& last, Compare compare = {}, Proj proj = {})
 {
-  return detail::best_element("dash::max_element", first, last, compare);
+  return detail::best_element(
+      "dash::max_element", first, last,
+      detail::projected<std::iter_value_t<Iterator>>(std::move(compare), std::move(proj)));
 }
 
-template <SegmentedRange Range, class Compare = std::greater<>>
-auto max_element(Range&& range, Compare compare = {})
+template <SegmentedRange Range, class Compare = std::greater<>, class Proj = std::identity>
+auto max_element(Range&& range, Compare compare = {}, Proj proj = {})
 {
-  return dash::max_element(range.begin(), range.end(), compare);
+  return dash::max_element(range.begin(), range.end(), std::move(compare), std::move(proj));
 }
 
 /// First smallest and first largest element of a global range. Collective, with the same guarantees
 /// as min_element.
-template <SegmentedIterator Iterator>
-std::pair<Iterator, Iterator> minmax_element(const Iterator& first, const Iterator& last)
+///
+/// \param less  whether the first argument is smaller
+/// \param proj  what to compare of each element: a function object or a pointer to a member
+template <SegmentedIterator Iterator, class Compare = std::less<>, class Proj = std::identity>
+std::pair<Iterator, Iterator> minmax_element(
+    const Iterator& first, const Iterator& last, Compare less = {}, Proj proj = {})
 {
   detail::require_range("dash::minmax_element", first, last);
-  return {dash::min_element(first, last), dash::max_element(first, last)};
+  const auto compare = [&](auto better) {
+    return detail::best_element(
+        "dash::minmax_element", first, last,
+        detail::projected<std::iter_value_t<Iterator>>(std::move(better), proj));
+  };
+  const Iterator smallest = compare(less);
+  if constexpr (std::is_same_v<Compare, std::less<>>) {
+    return {smallest, compare(std::greater<>{})};
+  } else {
+    return {smallest, compare(detail::SwappedOperands<Compare>{less})};
+  }
 }
 
-template <SegmentedRange Range>
-auto minmax_element(Range&& range)
+template <SegmentedRange Range, class Compare = std::less<>, class Proj = std::identity>
+auto minmax_element(Range&& range, Compare less = {}, Proj proj = {})
 {
-  return dash::minmax_element(range.begin(), range.end());
+  return dash::minmax_element(range.begin(), range.end(), std::move(less), std::move(proj));
 }
 
 }  // namespace dash

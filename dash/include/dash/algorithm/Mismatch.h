@@ -4,12 +4,14 @@
 /// dash::mismatch.
 
 #include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Unwinding.h>
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <utility>
 
 namespace dash {
@@ -68,20 +70,32 @@ Position first_difference(
 /// alike.
 ///
 /// \param equal  whether two elements are equal
-template <SegmentedIterator Iterator, class Other, class Predicate = std::equal_to<>>
+/// \param proj_a, proj_b  what to compare of the elements of each range: function objects or
+///   pointers to members
+template <
+    SegmentedIterator Iterator, class Other, class Predicate = std::equal_to<>,
+    class ProjA = std::identity, class ProjB = std::identity>
 std::pair<Iterator, Other> mismatch(
-    const Iterator& first, const Iterator& last, const Other& other, Predicate equal = {})
+    const Iterator& first, const Iterator& last, const Other& other, Predicate equal = {},
+    ProjA proj_a = {}, ProjB proj_b = {})
 {
-  const auto position = detail::first_difference(first, last, other, equal);
+  auto same = detail::projected_pair<std::iter_value_t<Iterator>, std::iter_value_t<Other>>(
+      std::move(equal), std::move(proj_a), std::move(proj_b));
+  const auto position = detail::first_difference(first, last, other, same);
   return {first + position, other + position};
 }
 
-template <SegmentedRange Range, SegmentedRange Other, class Predicate = std::equal_to<>>
-auto mismatch(Range&& range, Other&& other, Predicate equal = {})
+template <
+    SegmentedRange Range, SegmentedRange Other, class Predicate = std::equal_to<>,
+    class ProjA = std::identity, class ProjB = std::identity>
+auto mismatch(
+    Range&& range, Other&& other, Predicate equal = {}, ProjA proj_a = {}, ProjB proj_b = {})
 {
   const auto size =
       std::min<detail::Position>(range.end() - range.begin(), other.end() - other.begin());
-  return dash::mismatch(range.begin(), range.begin() + size, other.begin(), std::move(equal));
+  return dash::mismatch(
+      range.begin(), range.begin() + size, other.begin(), std::move(equal), std::move(proj_a),
+      std::move(proj_b));
 }
 
 }  // namespace dash

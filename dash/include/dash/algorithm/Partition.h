@@ -4,9 +4,11 @@
 /// dash::partition.
 
 #include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 
+#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -39,11 +41,13 @@ struct PartitionStep {
 /// Collective over the range's team; moves elements between units, so it synchronises before and
 /// after.
 ///
+/// \param proj  what to examine of each element: a function object or a pointer to a member
 /// \return first element that does not satisfy the predicate, the same on all units
-template <SegmentedIterator Iterator, class Predicate>
-Iterator partition(const Iterator& first, const Iterator& last, Predicate pred)
+template <SegmentedIterator Iterator, class Predicate, class Proj = std::identity>
+Iterator partition(const Iterator& first, const Iterator& last, Predicate pred, Proj proj = {})
 {
   if (detail::require_range("dash::partition", first, last) == 0) return last;
+  auto satisfies = detail::projected<std::iter_value_t<Iterator>>(std::move(pred), std::move(proj));
   Team& team = detail::team_of(first);
   detail::ExchangePhase phase(team);
   const detail::Share share = detail::share_of(first, last);
@@ -54,7 +58,7 @@ Iterator partition(const Iterator& first, const Iterator& last, Predicate pred)
   detail::for_each_native_run(first + share.begin, share.size(), [&](auto begin, auto end, auto) {
     const auto size = end - begin;
     const auto n = detail::run_step(
-        detail::PartitionStep<Predicate>{pred}, detail::reads(begin, end),
+        detail::PartitionStep<decltype(satisfies)>{satisfies}, detail::reads(begin, end),
         detail::writes(chosen_end, chosen_end + size),
         detail::writes(others_end, others_end + size));
     chosen_end += n;
@@ -68,10 +72,10 @@ Iterator partition(const Iterator& first, const Iterator& last, Predicate pred)
   return middle;
 }
 
-template <SegmentedRange Range, class Predicate>
-auto partition(Range&& range, Predicate pred)
+template <SegmentedRange Range, class Predicate, class Proj = std::identity>
+auto partition(Range&& range, Predicate pred, Proj proj = {})
 {
-  return dash::partition(range.begin(), range.end(), std::move(pred));
+  return dash::partition(range.begin(), range.end(), std::move(pred), std::move(proj));
 }
 
 }  // namespace dash

@@ -8,6 +8,7 @@
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 
+#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -39,44 +40,47 @@ struct RemoveStep {
 /// after. Each unit examines about as many elements as it owns, and needs memory for a copy of
 /// them.
 ///
+/// \param proj  what to examine of each element: a function object or a pointer to a member
 /// \return end of the elements that are left, the same on all units
-template <SegmentedIterator Iterator, class Predicate>
-Iterator remove_if(const Iterator& first, const Iterator& last, Predicate pred)
+template <SegmentedIterator Iterator, class Predicate, class Proj = std::identity>
+Iterator remove_if(const Iterator& first, const Iterator& last, Predicate pred, Proj proj = {})
 {
   if (detail::require_range("dash::remove_if", first, last) == 0) return last;
+  auto satisfies = detail::projected<std::iter_value_t<Iterator>>(std::move(pred), std::move(proj));
   Team& team = detail::team_of(first);
   detail::ExchangePhase phase(team);
   const detail::Share share = detail::share_of(first, last);
   const detail::UnitBuffer<std::iter_value_t<Iterator>> buffer(share.size());
   auto* kept_end = buffer.begin();
-  detail::Negated<Predicate> keeps{std::move(pred)};
+  using Satisfies = decltype(satisfies);
+  detail::Negated<Satisfies> keeps{std::move(satisfies)};
   detail::for_each_native_run(first + share.begin, share.size(), [&](auto begin, auto end, auto) {
     kept_end += detail::run_step(
-        detail::RemoveStep<Predicate>{keeps}, detail::reads(begin, end),
+        detail::RemoveStep<Satisfies>{keeps}, detail::reads(begin, end),
         detail::writes(kept_end, kept_end + (end - begin)));
   });
   phase.all_have_read();
   return detail::assign_in_unit_order("dash::remove_if", team, buffer.begin(), kept_end, first);
 }
 
-template <SegmentedRange Range, class Predicate>
-auto remove_if(Range&& range, Predicate pred)
+template <SegmentedRange Range, class Predicate, class Proj = std::identity>
+auto remove_if(Range&& range, Predicate pred, Proj proj = {})
 {
-  return dash::remove_if(range.begin(), range.end(), std::move(pred));
+  return dash::remove_if(range.begin(), range.end(), std::move(pred), std::move(proj));
 }
 
 /// Removes the elements that equal \c value. Collective, with the same guarantees as remove_if.
-template <SegmentedIterator Iterator, class T>
-Iterator remove(const Iterator& first, const Iterator& last, const T& value)
+template <SegmentedIterator Iterator, class T, class Proj = std::identity>
+Iterator remove(const Iterator& first, const Iterator& last, const T& value, Proj proj = {})
 {
   detail::require_range("dash::remove", first, last);
-  return dash::remove_if(first, last, detail::EqualsValue{value});
+  return dash::remove_if(first, last, detail::EqualsValue{value}, std::move(proj));
 }
 
-template <SegmentedRange Range, class T>
-auto remove(Range&& range, const T& value)
+template <SegmentedRange Range, class T, class Proj = std::identity>
+auto remove(Range&& range, const T& value, Proj proj = {})
 {
-  return dash::remove(range.begin(), range.end(), value);
+  return dash::remove(range.begin(), range.end(), value, std::move(proj));
 }
 
 }  // namespace dash

@@ -3,6 +3,7 @@
 /// \file
 /// dash::search.
 
+#include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
@@ -24,12 +25,15 @@ namespace dash {
 /// \param wanted, wanted_last  the sequence: global iterators of any distribution, or native ones,
 ///   where all units have the same elements
 /// \param equal  whether an element of the range and one of the sequence are equal
+/// \param proj_a, proj_b  what to compare of the elements of the range and of the sequence:
+/// function
+///   objects or pointers to members
 template <
     SegmentedIterator Iterator, std::random_access_iterator Other,
-    class Predicate = std::equal_to<>>
+    class Predicate = std::equal_to<>, class ProjA = std::identity, class ProjB = std::identity>
 Iterator search(
     const Iterator& first, const Iterator& last, const Other& wanted, const Other& wanted_last,
-    Predicate equal = {})
+    Predicate equal = {}, ProjA proj_a = {}, ProjB proj_b = {})
 {
   using detail::Position;
   const Position size = detail::require_range("dash::search", first, last);
@@ -45,18 +49,24 @@ Iterator search(
     share.end = std::min(size, share.end + length - 1);
     const auto elements = detail::elements_of(first, share);
     const auto sequence = detail::elements_of(wanted, detail::Share{0, length});
+    auto same = detail::projected_pair<detail::stored_value<Iterator>, detail::stored_value<Other>>(
+        std::move(equal), std::move(proj_a), std::move(proj_b));
     const auto it = std::search(
-        elements.begin(), elements.end(), sequence.begin(), sequence.end(), std::ref(equal));
+        elements.begin(), elements.end(), sequence.begin(), sequence.end(), std::ref(same));
     if (it != elements.end()) found = share.begin + (it - elements.begin());
   }
   return first + detail::min_over_units(team, found);
 }
 
-template <SegmentedRange Range, class OtherRange, class Predicate = std::equal_to<>>
-auto search(Range&& range, OtherRange&& wanted, Predicate equal = {})
+template <
+    SegmentedRange Range, class OtherRange, class Predicate = std::equal_to<>,
+    class ProjA = std::identity, class ProjB = std::identity>
+auto search(
+    Range&& range, OtherRange&& wanted, Predicate equal = {}, ProjA proj_a = {}, ProjB proj_b = {})
 {
   return dash::search(
-      range.begin(), range.end(), std::begin(wanted), std::end(wanted), std::move(equal));
+      range.begin(), range.end(), std::begin(wanted), std::end(wanted), std::move(equal),
+      std::move(proj_a), std::move(proj_b));
 }
 
 }  // namespace dash

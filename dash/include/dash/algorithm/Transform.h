@@ -103,17 +103,41 @@ OutputIt transform(const InputIt& first, const InputIt& last, OutputIt out, Unar
   return out + size;
 }
 
+/// Computes out[i] = f(proj(a[i])). Collective, with the same guarantees.
+/// \param proj  a function object or a pointer to a member
+template <
+    SegmentedIterator InputIt, std::random_access_iterator OutputIt, class UnaryOp, class Proj>
+  requires(!std::random_access_iterator<UnaryOp>)
+OutputIt transform(const InputIt& first, const InputIt& last, OutputIt out, UnaryOp f, Proj proj)
+{
+  return dash::transform(
+      first, last, out,
+      detail::projected<std::iter_value_t<InputIt>>(std::move(f), std::move(proj)));
+}
+
 template <SegmentedRange Range, class OutputIt, class UnaryOp>
   requires(!SegmentedRange<OutputIt>)
 OutputIt transform(Range&& range, OutputIt out, UnaryOp f)
 {
   return dash::transform(range.begin(), range.end(), out, std::move(f));
 }
+template <SegmentedRange Range, std::random_access_iterator OutputIt, class UnaryOp, class Proj>
+  requires(!SegmentedRange<OutputIt>)
+OutputIt transform(Range&& range, OutputIt out, UnaryOp f, Proj proj)
+{
+  return dash::transform(range.begin(), range.end(), out, std::move(f), std::move(proj));
+}
 /// The output may also be a range, which begins where the results are written.
 template <SegmentedRange Range, SegmentedRange Output, class UnaryOp>
 auto transform(Range&& range, Output&& out, UnaryOp f)
 {
   return dash::transform(range.begin(), range.end(), out.begin(), std::move(f));
+}
+template <SegmentedRange Range, SegmentedRange Output, class UnaryOp, class Proj>
+  requires(!std::random_access_iterator<UnaryOp> && !SegmentedRange<UnaryOp>)
+auto transform(Range&& range, Output&& out, UnaryOp f, Proj proj)
+{
+  return dash::transform(range.begin(), range.end(), out.begin(), std::move(f), std::move(proj));
 }
 
 /// Computes out[i] = op(a[i], b[i]) for global ranges of any distribution.
@@ -125,7 +149,8 @@ auto transform(Range&& range, Output&& out, UnaryOp f)
 ///
 /// \return end of the output
 template <
-    SegmentedIterator InputIt, std::random_access_iterator OtherIt, class OutputIt, class BinaryOp>
+    SegmentedIterator InputIt, std::random_access_iterator OtherIt,
+    std::random_access_iterator OutputIt, class BinaryOp>
   requires(!std::is_pointer_v<InputIt>)
 OutputIt transform(
     const InputIt& a_first, const InputIt& a_last, const OtherIt& b_first, OutputIt out,
@@ -156,7 +181,9 @@ OutputIt transform(
   return out + size;
 }
 
-template <SegmentedRange Range, SegmentedRange OtherRange, class OutputIt, class BinaryOp>
+template <
+    SegmentedRange Range, SegmentedRange OtherRange, std::random_access_iterator OutputIt,
+    class BinaryOp>
   requires(!SegmentedRange<OutputIt>)
 OutputIt transform(Range&& a, OtherRange&& b, OutputIt out, BinaryOp op)
 {

@@ -4,6 +4,7 @@
 /// dash::unique.
 
 #include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 
@@ -37,12 +38,14 @@ struct UniqueStep {
 /// after.
 ///
 /// \param equal  an equivalence relation
+/// \param proj   what to compare of each element: a function object or a pointer to a member
 /// \return end of the kept elements, the same on all units
-template <SegmentedIterator Iterator, class Predicate = std::equal_to<>>
-Iterator unique(const Iterator& first, const Iterator& last, Predicate equal = {})
+template <SegmentedIterator Iterator, class Predicate = std::equal_to<>, class Proj = std::identity>
+Iterator unique(const Iterator& first, const Iterator& last, Predicate equal = {}, Proj proj = {})
 {
   using T = std::iter_value_t<Iterator>;
   if (detail::require_range("dash::unique", first, last) == 0) return last;
+  auto same = detail::projected<std::iter_value_t<Iterator>>(std::move(equal), std::move(proj));
   Team& team = detail::team_of(first);
   detail::ExchangePhase phase(team);
   // The share includes the preceding element for comparison; that element is kept, but not here.
@@ -51,16 +54,16 @@ Iterator unique(const Iterator& first, const Iterator& last, Predicate equal = {
   share.begin -= before;
   const detail::UnitBuffer<T> elements = detail::copy_of_share(first, share);
   const detail::Position kept = detail::run_step(
-      detail::UniqueStep<Predicate>{equal}, detail::updates(elements.begin(), elements.end()));
+      detail::UniqueStep<decltype(same)>{same}, detail::updates(elements.begin(), elements.end()));
   phase.all_have_read();
   return detail::assign_in_unit_order(
       "dash::unique", team, elements.begin() + before, elements.begin() + kept, first);
 }
 
-template <SegmentedRange Range, class Predicate = std::equal_to<>>
-auto unique(Range&& range, Predicate equal = {})
+template <SegmentedRange Range, class Predicate = std::equal_to<>, class Proj = std::identity>
+auto unique(Range&& range, Predicate equal = {}, Proj proj = {})
 {
-  return dash::unique(range.begin(), range.end(), std::move(equal));
+  return dash::unique(range.begin(), range.end(), std::move(equal), std::move(proj));
 }
 
 }  // namespace dash

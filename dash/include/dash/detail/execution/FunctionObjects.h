@@ -53,6 +53,19 @@ struct Equivalent {
   }
 };
 
+/// Whether neither less(a, b) nor less(b, a) holds, for operands of any types.
+template <class Compare>
+struct Incomparable {
+  Compare less;
+
+  DASH_NO_EXECUTION_CHECK
+  template <class A, class B>
+  DASH_HOST_DEVICE constexpr bool operator()(const A& a, const B& b)
+  {
+    return !less(a, b) && !less(b, a);
+  }
+};
+
 /// Computes op(b, a).
 template <class Op>
 struct SwappedOperands {
@@ -114,6 +127,32 @@ auto projected(F f, Proj proj)
     return f;
   } else {
     return Projected<T, F, Proj>{std::move(f), std::move(proj)};
+  }
+}
+
+/// Calls a function of elements of two ranges with a projection of each.
+template <class A, class B, class F, class ProjA, class ProjB>
+struct ProjectedPair {
+  F f;
+  ProjA proj_a;
+  ProjB proj_b;
+
+  DASH_NO_EXECUTION_CHECK
+  DASH_HOST_DEVICE constexpr auto operator()(const A& a, const B& b)
+  {
+    return f(project(proj_a, a), project(proj_b, b));
+  }
+};
+
+/// A function of projections of elements of types A and B; without projections, the function
+/// itself.
+template <class A, class B, class F, class ProjA, class ProjB>
+auto projected_pair(F f, ProjA proj_a, ProjB proj_b)
+{
+  if constexpr (std::is_same_v<ProjA, std::identity> && std::is_same_v<ProjB, std::identity>) {
+    return f;
+  } else {
+    return ProjectedPair<A, B, F, ProjA, ProjB>{std::move(f), std::move(proj_a), std::move(proj_b)};
   }
 }
 
