@@ -12,6 +12,7 @@
 #include <dash/dart/if/dart.h>
 #include <dash/dart/if/dart_gpu.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <type_traits>
@@ -24,7 +25,8 @@ template <class T>
 using Buckets = std::vector<std::vector<T>>;
 
 /// Sends the elements of each bucket to the unit of its number, in one transfer for each pair of
-/// units. Collective; each unit needs host memory for a copy of what it sends.
+/// units. Collective; each unit needs host memory for a copy of what it sends, and for one position
+/// for each pair of units.
 /// \return the elements that each unit has sent to the calling one
 /// \throws exception::RuntimeError if the heap is exhausted
 template <class T>

@@ -157,9 +157,7 @@ class SortedPair {
 /// Where the part of the calling unit begins if \c size positions are divided equally.
 inline Position begin_of_equal_part(const Team& team, Position size)
 {
-  const auto units = static_cast<Position>(team.size());
-  const auto me = static_cast<Position>(team.myid().id);
-  return size / units * me + size % units * me / units;
+  return equal_part(team.myid().id, static_cast<Position>(team.size()), size);
 }
 
 }  // namespace dash::detail

@@ -34,6 +34,12 @@ struct Share {
   bool empty() const { return begin == end; }
 };
 
+/// Where the part of a unit begins if \c size positions are divided equally among \c units units.
+inline Position equal_part(Position unit, Position units, Position size)
+{
+  return size / units * unit + size % units * unit / units;
+}
+
 template <SegmentedIterator Iterator>
 Share share_of(const Iterator& first, const Iterator& last)
 {
@@ -52,8 +58,8 @@ Share share_of(const Iterator& first, const Iterator& last)
   const Position size = last - first;
   const auto units = static_cast<Position>(team.size());
   const auto me = static_cast<Position>(team.myid().id);
-  share.begin = size * me / units;
-  share.end = size * (me + 1) / units;
+  share.begin = equal_part(me, units, size);
+  share.end = equal_part(me + 1, units, size);
   return share;
 }
 
