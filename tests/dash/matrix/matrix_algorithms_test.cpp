@@ -1,7 +1,9 @@
 // Algorithms in which each unit works on its own elements: on views of matrices, on whole matrices,
 // and on local parts.
 
+#include <dash/algorithm/AdjacentFind.h>
 #include <dash/algorithm/AnyOf.h>
+#include <dash/algorithm/BinarySearch.h>
 #include <dash/algorithm/Copy.h>
 #include <dash/algorithm/Count.h>
 #include <dash/algorithm/Equal.h>
@@ -15,7 +17,10 @@
 #include <dash/algorithm/Operation.h>
 #include <dash/algorithm/Reduce.h>
 #include <dash/algorithm/Replace.h>
+#include <dash/algorithm/Search.h>
 #include <dash/algorithm/Sort.h>
+#include <dash/algorithm/SortByKey.h>
+#include <dash/algorithm/StableSort.h>
 #include <dash/algorithm/Transform.h>
 #include <gtest/gtest.h>
 
@@ -23,6 +28,7 @@
 #include <cstddef>
 #include <functional>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "base/values.h"
@@ -40,6 +46,7 @@ using dash::test::expect_same_on_views;
 using dash::test::for_each_run_structure;
 using dash::test::Index;
 using dash::test::number;
+using dash::test::Particle;
 using dash::test::value_of;
 
 class MatrixAlgorithms : public dash::test::TestBase {};
@@ -120,6 +127,39 @@ TEST_F(MatrixAlgorithms, TwoRanges)
   expect_same_on_two_views(
       [](auto first, auto last, auto other) { return dash::inner_product(first, last, other, 1); },
       [](auto first, auto last, auto other) { return std::inner_product(first, last, other, 1); });
+}
+
+/// Algorithms in which the order of elements matters, and one on the result of another.
+TEST_F(MatrixAlgorithms, OrderOfElements)
+{
+  expect_same_on_views<Particle>(
+      [](auto first, auto last) {
+        dash::stable_sort(first, last, std::greater<>{}, &Particle::charge);
+        return dash::upper_bound(first, last, 1, std::greater<>{}, &Particle::charge);
+      },
+      [](auto first, auto last) {
+        std::ranges::stable_sort(first, last, std::greater<>{}, &Particle::charge);
+        return std::ranges::upper_bound(first, last, 1, std::greater<>{}, &Particle::charge);
+      });
+  expect_same_on_views(
+      [](auto first, auto last) { return dash::adjacent_find(first, last); },
+      [](auto first, auto last) { return std::adjacent_find(first, last); });
+  expect_same_on_two_views<int, Particle>(
+      [](auto first, auto last, auto values) {
+        dash::stable_sort_by_key(first, last, values);
+        return dash::search(first, last, first + 1, first + 3) - first;
+      },
+      [](auto first, auto last, auto values) {
+        std::vector<std::pair<int, Particle>> pairs;
+        for (auto it = first; it != last; ++it) pairs.emplace_back(*it, values[it - first]);
+        std::ranges::stable_sort(pairs, {}, &std::pair<int, Particle>::first);
+        for (auto it = first; it != last; ++it) {
+          const auto& [key, value] = pairs[static_cast<std::size_t>(it - first)];
+          *it = key;
+          values[it - first] = value;
+        }
+        return std::search(first, last, first + 1, first + 3) - first;
+      });
 }
 
 TEST_F(MatrixAlgorithms, GlobalIndices)

@@ -3,17 +3,21 @@
 #include <dash/Team.h>
 #include <dash/View.h>
 #include <dash/algorithm/AdjacentDifference.h>
+#include <dash/algorithm/AdjacentFind.h>
 #include <dash/algorithm/AllOf.h>
 #include <dash/algorithm/AnyOf.h>
+#include <dash/algorithm/BinarySearch.h>
 #include <dash/algorithm/CopyIf.h>
 #include <dash/algorithm/Count.h>
 #include <dash/algorithm/Equal.h>
 #include <dash/algorithm/Fill.h>
 #include <dash/algorithm/Find.h>
 #include <dash/algorithm/ForEach.h>
+#include <dash/algorithm/Histogram.h>
 #include <dash/algorithm/Iota.h>
 #include <dash/algorithm/IsSorted.h>
 #include <dash/algorithm/LexicographicalCompare.h>
+#include <dash/algorithm/Merge.h>
 #include <dash/algorithm/MinMax.h>
 #include <dash/algorithm/NoneOf.h>
 #include <dash/algorithm/Partition.h>
@@ -21,6 +25,7 @@
 #include <dash/algorithm/Reverse.h>
 #include <dash/algorithm/Scan.h>
 #include <dash/algorithm/Sort.h>
+#include <dash/algorithm/StableSort.h>
 #include <dash/algorithm/Transform.h>
 #include <dash/detail/range/Location.h>
 #include <gtest/gtest.h>
@@ -265,6 +270,43 @@ TEST_F(SegmentedRange, EmptyViews)
   dash::fill(array | views::drop(n), -9);
   dash::sort(array | views::drop(n));
   EXPECT_EQ(contents(array), sequence(n));
+}
+
+TEST_F(SegmentedRange, SortedViews)
+{
+  for_each_filled([](auto& array, std::vector<int> values) {
+    auto doubled = array | views::transform([](int x) { return 2 * x; });
+    EXPECT_EQ(
+        dash::adjacent_find(doubled) - doubled.begin(),
+        std::adjacent_find(values.begin(), values.end()) - values.begin());
+    std::vector<std::ptrdiff_t> counts(2, 0);
+    for (const int value : values) {
+      if (2 * value >= 0 && 2 * value < 6) ++counts[2 * value >= 3 ? 1 : 0];
+    }
+    EXPECT_EQ(dash::histogram(doubled, 2, 0, 6), counts);
+    // sorts in descending order
+    auto reversed = array | views::reverse;
+    dash::stable_sort(reversed);
+    std::sort(values.begin(), values.end(), std::greater<>{});
+    EXPECT_EQ(contents(array), values);
+    EXPECT_EQ(
+        dash::lower_bound(reversed, 3) - reversed.begin(),
+        values.end() - std::upper_bound(values.begin(), values.end(), 3, std::greater<>{}));
+    dash::Array<long> positions(n, dash::CYCLIC);
+    dash::upper_bound(reversed, array, positions.begin());
+    const auto found = contents(positions);
+    for (std::size_t i = 0; i < n; ++i) {
+      EXPECT_EQ(found[i], std::count_if(values.begin(), values.end(), [&](int x) {
+                  return x <= values[i];
+                }));
+    }
+    dash::Array<int> merged(2 * n, dash::BLOCKCYCLIC(3));
+    dash::merge(reversed, reversed | views::transform([](int x) { return x + 1; }), merged.begin());
+    std::vector<int> expected;
+    for (const int value : values) expected.insert(expected.end(), {value, value + 1});
+    std::sort(expected.begin(), expected.end());
+    EXPECT_EQ(contents(merged), expected);
+  });
 }
 
 }  // namespace
