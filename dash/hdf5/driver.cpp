@@ -335,6 +335,17 @@ std::vector<long> read_attribute(const Subject& subject, hid_t dataset, const st
   return values;
 }
 
+Handle create_file(const Subject& subject, const std::string& path)
+{
+  // Elements of large data sets begin at a page: the system copies whole pages faster.
+  constexpr hsize_t large = 1 << 20, page = 4096;
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  H5Pset_alignment(access, large, page);
+  return {
+      subject.check(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), "create the file"),
+      H5Fclose};
+}
+
 Handle open_file(const Subject& subject, const std::string& path, unsigned flags)
 {
   // The system knows better why a file cannot be opened.
@@ -371,11 +382,7 @@ class Driver final : public Hdf5Driver {
     at_first_unit(team, [&] {
       const QuietHdf5 quiet;
       const Handle type = memory_type(subject, elements.type(), maker);
-      Handle file =
-          fresh
-              ? Handle(H5Fcreate(actual.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose)
-              : open_file(subject, actual, H5F_ACC_RDWR);
-      subject.check(hid_t(file), "create the file");
+      Handle file = fresh ? create_file(subject, actual) : open_file(subject, actual, H5F_ACC_RDWR);
       Handle dataset = dataset_of(subject, file, how, elements, type);
       write_attribute(subject, dataset, how.attribute);
       place = place_of(dataset, type);

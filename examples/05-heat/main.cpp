@@ -14,7 +14,8 @@
 ///     dartrun -n 2 05-heat --model heat --size 4096 # repeats the picture to measure speed
 ///     dartrun -n 3 05-heat --check                  # compares with a serial run
 ///     dartrun -n 4 05-heat --checkpoint heat.npz    # goes on from there if it was interrupted
-///     dartrun --gpu 4 05-heat --model heat --size 16384
+///     dartrun -n 4 05-heat --snapshots cells- --every 20   # cells-20.h5, which support/draw.py
+///     draws dartrun --gpu 4 05-heat --model heat --size 16384
 
 #include <dash/Array.h>
 #include <dash/Team.h>
@@ -55,6 +56,7 @@ struct Options {
   stencil::Diffusion diffusion;
   bool check = false;
   std::string checkpoint;  // none if empty
+  std::string snapshots;   // none if empty
   std::size_t every = 100;
 };
 
@@ -90,7 +92,10 @@ void declare(CLI::App& app, Options& o)
   app.add_option("--checkpoint", o.checkpoint, "File from which an interrupted run goes on")
       ->check(in_a_directory)
       ->option_text("FILE.npz");
-  app.add_option("--every", o.every, "Steps between two checkpoints")
+  app.add_option("--snapshots", o.snapshots, "Begin of the names of HDF5 files with the cells")
+      ->check(in_a_directory)
+      ->option_text("PREFIX");
+  app.add_option("--every", o.every, "Steps between two checkpoints or snapshots")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app.add_flag("--check", o.check, "Compare with a serial run; exit with 1 if a bit differs");
@@ -146,7 +151,9 @@ double run(State& state, const Options& o)
                 << 1e3 * seconds_since(start) / static_cast<double>(done - first) << " ms a step"
                 << std::endl;
     }
-    if (!o.checkpoint.empty() && done % o.every == 0) state.save(o.checkpoint);
+    if (done % o.every != 0) continue;
+    if (!o.checkpoint.empty()) state.save(o.checkpoint);
+    if (!o.snapshots.empty()) state.write_cells(o.snapshots + std::to_string(done) + ".h5");
   }
   return seconds_since(start);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dash/io/Checkpoint.h>
+#include <dash/io/HDF5.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -53,6 +54,15 @@ class State {
 
   /// Collective. \throws dash::io::FileError
   void save(const std::string& path) { checkpoint(path, setup_).save(); }
+
+  /// Writes the cells for other programs. Collective. \throws dash::io::FileError
+  void write_cells(const std::string& path)
+  {
+    namespace hdf5 = dash::io::hdf5;
+    hdf5::OutputStream out(path);
+    out << hdf5::dataset("cells") << hdf5::shape({field_.rows(), field_.columns()})
+        << field_.cells();
+  }
 
   /// Collective. \throws dash::io::FileError  also if the file is of a run with another setup
   void load_if_saved(const std::string& path)

@@ -67,6 +67,8 @@ class Grid {
   }
 
   const Shape& shape() const { return shape_; }
+  /// The pressure of all points, plane by plane.
+  const dash::Array<float>& pressure() const { return pressure_; }
 
   /// One iteration. Collective. One barrier is enough: the values that a neighbour still reads are
   /// overwritten only one step later, after the next barrier.

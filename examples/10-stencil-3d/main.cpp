@@ -15,8 +15,10 @@
 ///     dartrun -n 4 10-stencil-3d --size M --iterations 50
 ///     dartrun --gpu 4 10-stencil-3d --size XL --iterations 1000
 ///     dartrun --cpu 2 --gpu 2 --gpu-backend emulated 10-stencil-3d
+///     dartrun -n 4 10-stencil-3d --snapshot pressure.h5   # for support/draw.py
 
 #include <dash/Team.h>
+#include <dash/io/HDF5.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -74,6 +76,7 @@ struct Options {
   std::string size = "S";
   std::size_t iterations = 100;
   bool check = false;
+  std::string snapshot;  // none if empty
 };
 
 void declare(CLI::App& app, Options& o)
@@ -84,6 +87,8 @@ void declare(CLI::App& app, Options& o)
   app.add_option("--iterations", o.iterations, "Number of iterations to measure")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  app.add_option("--snapshot", o.snapshot, "HDF5 file to write the pressure to")
+      ->option_text("FILE.h5");
   app.add_flag(
       "--check", o.check,
       "Compare with a serial run, as XS and S always do; exit with 1 if results differ");
@@ -148,6 +153,23 @@ void print_speed(const himeno::Shape& shape, std::size_t iterations, double seco
             << " GB/s of memory at least" << std::endl;
 }
 
+/// Writes the pressure for other programs. Collective. Returns whether that went well, the same on
+/// every unit.
+bool write_snapshot(const Grid& grid, const std::string& path)
+{
+  namespace hdf5 = dash::io::hdf5;
+  const himeno::Shape& shape = grid.shape();
+  try {
+    hdf5::OutputStream out(path);
+    out << hdf5::dataset("pressure") << hdf5::shape({shape.planes, shape.rows, shape.columns})
+        << grid.pressure();
+    return true;
+  } catch (const dash::io::FileError& error) {
+    if (is_root()) std::cerr << name << ": " << error.what() << std::endl;
+    return false;
+  }
+}
+
 /// Collective. Returns whether all went well, the same on every unit.
 bool measure(const Options& o)
 {
@@ -166,6 +188,7 @@ bool measure(const Options& o)
 
   const double seconds = run(grid, o.iterations);
   const double gosa = grid.gosa();
+  if (!o.snapshot.empty() && !write_snapshot(grid, o.snapshot)) return false;
   return succeeds_at_root(name, [&] {
     print_speed(shape, o.iterations, seconds);
     if (o.check || shape.size() <= most_points_to_check) {

@@ -14,6 +14,10 @@ namespace {
 constexpr char magic[] = "\x93NUMPY";
 constexpr std::size_t magic_bytes = 6;
 
+/// Elements of large arrays begin at a page of the file: the system copies whole pages faster.
+constexpr std::size_t large = std::size_t{1} << 20;
+constexpr std::size_t page = 4096;
+
 /// "(3, 4)", "(3,)" or "()".
 std::string tuple_of(const std::vector<std::size_t>& extents)
 {
@@ -133,7 +137,8 @@ std::string npy_header(
                      (sequence == ElementSequence::column_major ? "True" : "False") +
                      ", 'shape': " + tuple_of(extents) + ", }";
   // Version 1.0 has two bytes for the length of the text, version 2.0 has four.
-  constexpr std::size_t most = 65535, alignment = 64;
+  constexpr std::size_t most = 65535;
+  const std::size_t alignment = type.bytes() * FileBox{{}, extents}.size() < large ? 64 : page;
   const bool is_long = text.size() + alignment > most;
   const std::size_t before = magic_bytes + 2 + (is_long ? 4 : 2);
   const std::size_t total = (before + text.size() + 1 + alignment - 1) / alignment * alignment;

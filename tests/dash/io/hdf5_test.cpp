@@ -166,6 +166,25 @@ TEST_F(Hdf5Test, StreamsWithModifiers)
   EXPECT_EQ((std::vector<int>{0, 0, 0, 3, 4, 5, 6, 0, 0, 0}), contents(target));
 }
 
+/// An array whose elements are rows of a matrix in the file.
+TEST_F(Hdf5Test, ShapesOfArrays)
+{
+  dash::Array<int> a(35, dash::BLOCKCYCLIC(3)), b(35);
+  assign(a, sequence(35));
+  hdf5::OutputStream(file_) << hdf5::shape({5, 7}) << a;
+  dash::Matrix<int, 2> m;
+  StoreHDF::read(m, file_, "data");
+  ASSERT_EQ(35u, m.size());
+  for_each_coords(Box<2>(m.extents()), [&](const auto& at) {
+    EXPECT_EQ(1 + 7 * at[0] + at[1], static_cast<int>(m.at(at)));
+  });
+  m.barrier();
+  hdf5::InputStream(file_) >> hdf5::shape({5, 7}) >> b;
+  EXPECT_EQ(sequence(35), contents(b));
+  EXPECT_THROW(
+      hdf5::InputStream(file_) >> hdf5::shape({5, 6}) >> b, dash::exception::InvalidArgument);
+}
+
 TEST_F(Hdf5Test, AsynchronousStreams)
 {
   dash::Array<int> a(20), b, c;

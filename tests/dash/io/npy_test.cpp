@@ -153,6 +153,14 @@ TEST_F(NpyTest, ManySteps)
   EXPECT_TRUE(set(to) == got);
   // Rows and columns of this file lie in the other order.
   npy::save(path("large.npy"), to);
+  if (python_has("numpy")) {
+    EXPECT_TRUE(python(R"(
+import numpy as np
+a = np.load('large.npy')
+assert a.flags.f_contiguous and a.shape == (700, 1100)
+assert (a == np.arange(700)[:, None] * 10000 + np.arange(1100)).all()
+)"));
+  }
   const auto own = set(from);
   fill_local_values(from, 0.0);
   npy::load(path("large.npy"), from);

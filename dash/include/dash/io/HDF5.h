@@ -33,6 +33,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -118,6 +119,9 @@ struct hdf5_options {
   /// Gives a container without memory the pattern of that attribute, if it fits the team.
   bool restore_pattern = true;
   std::string pattern_metadata_key = "DASH_PATTERN";
+  /// Extents in the file of a container of one dimension, whose elements are there row by row;
+  /// empty: its own.
+  std::vector<std::size_t> shape = {};
   /// Extents of chunks in the file; empty: the elements lie one after the other.
   std::vector<std::size_t> chunks = {};
   /// Level of compression by deflate, from 1 to 9; 0: none. Divides into chunks by itself.
@@ -231,10 +235,10 @@ class StoreHDF {
     creation.chunks = options.chunks;
     creation.compression = options.compression;
     creation.attribute.name = options.pattern_metadata_key;
-    const auto elements = detail::file_elements_of("dash::io::hdf5", container);
+    const auto elements = elements_of(container, options);
     if constexpr (
         detail::Allocatable<Plain> && detail::HasRegularBlocks<typename Plain::pattern_type>) {
-      if (options.store_pattern) {
+      if (options.store_pattern && options.shape.empty()) {
         creation.attribute.values = detail::pattern_numbers(container.pattern());
       }
     }
@@ -261,11 +265,20 @@ class StoreHDF {
         allocate(container, driver, filename, datapath, options, team);
       }
     }
-    const auto elements = detail::file_elements_of("dash::io::hdf5", container);
+    const auto elements = elements_of(container, options);
     driver.read(filename, datapath, *elements, to_h5_type);
   }
 
  private:
+  template <class Container>
+  static std::unique_ptr<detail::FileElements> elements_of(
+      const Container& container, const hdf5_options& options)
+  {
+    auto elements = detail::file_elements_of("dash::io::hdf5", container);
+    if (options.shape.empty()) return elements;
+    return detail::shaped(std::move(elements), options.shape);
+  }
+
   template <class Container>
   static void allocate(
       Container& container, const detail::Hdf5Driver& driver, const std::string& filename,
@@ -332,6 +345,11 @@ inline Modifier modify_dataset(bool modify = true)
 inline Modifier type_converter(type_converter_fun_type converter)
 {
   return Modifier([converter = std::move(converter)](StreamState& s) { s.converter = converter; });
+}
+/// Extents in the file of containers of one dimension.
+inline Modifier shape(std::vector<std::size_t> extents)
+{
+  return Modifier([extents = std::move(extents)](StreamState& s) { s.options.shape = extents; });
 }
 /// Extents of the chunks of a data set.
 inline Modifier chunks(std::vector<std::size_t> extents)

@@ -78,4 +78,10 @@ class DASH_API FileElements {
   ElementSequence sequence_;
 };
 
+/// One-dimensional elements that a file has with several extents, row by row. Only boxes of which
+/// the elements follow each other are transferred, as those of files in this order are.
+/// \throws exception::InvalidArgument  if they are others in number, or have several dimensions
+DASH_API std::unique_ptr<FileElements> shaped(
+    std::unique_ptr<FileElements> elements, std::vector<std::size_t> extents);
+
 }  // namespace dash::detail

@@ -1,0 +1,57 @@
+#include <dash/Exception.h>
+#include <dash/detail/io/FileElements.h>
+
+#include <utility>
+
+namespace dash::detail {
+
+namespace {
+
+class ShapedElements final : public FileElements {
+ public:
+  ShapedElements(std::unique_ptr<FileElements> elements, std::vector<std::size_t> extents)
+      : FileElements(
+            elements->team(), elements->type(), std::move(extents), ElementSequence::row_major),
+        elements_(std::move(elements))
+  {}
+
+  std::byte* in_place(const FileBox& box) const override { return elements_->in_place(line(box)); }
+  std::unique_ptr<BoxTransfer> fetch(const FileBox& box, std::byte* to) const override
+  {
+    return elements_->fetch(line(box), to);
+  }
+  std::unique_ptr<BoxTransfer> store(const FileBox& box, const std::byte* from) const override
+  {
+    return elements_->store(line(box), from);
+  }
+
+ private:
+  /// The elements of a box in one dimension.
+  FileBox line(const FileBox& box) const
+  {
+    std::size_t position = 0;
+    for (std::size_t d = 0; d < extents().size(); ++d) {
+      position = position * extents()[d] + box.offsets[d];
+    }
+    return {{position}, {box.size()}};
+  }
+
+  std::unique_ptr<FileElements> elements_;
+};
+
+}  // namespace
+
+std::unique_ptr<FileElements> shaped(
+    std::unique_ptr<FileElements> elements, std::vector<std::size_t> extents)
+{
+  const std::size_t n = FileBox{{}, extents}.size();
+  if (elements->extents().size() != 1 || elements->size() != n || extents.empty()) {
+    DASH_THROW(
+        exception::InvalidArgument,
+        "dash::io: a shape of " << n << " elements for " << elements->size() << " elements in "
+                                << elements->extents().size() << " dimensions; shapes are for one");
+  }
+  return std::make_unique<ShapedElements>(std::move(elements), std::move(extents));
+}
+
+}  // namespace dash::detail
