@@ -1,5 +1,6 @@
 #include <dash/GlobPtr.h>
 
+#include <dash/Exception.h>
 #include <dash/detail/memory/AccessError.h>
 
 #include <cstddef>
@@ -59,6 +60,18 @@ std::size_t bytes_to_end_of_part(dart_gptr_t gptr)
   std::size_t nbytes = 0;
   CheckedAccess().result(dart_segment_size(gptr, &nbytes), "size query", gptr);
   return nbytes > gptr.addr_or_offs.offset ? nbytes - gptr.addr_or_offs.offset : 0;
+}
+
+void require_in_part(dart_gptr_t gptr, std::size_t nbytes)
+{
+  if (bytes_to_end_of_part(gptr) >= nbytes) return;
+  const auto offset = static_cast<std::int64_t>(gptr.addr_or_offs.offset);  // may lie in front
+  DASH_THROW(
+      exception::OutOfRange, "a global pointer points outside of its segment: to "
+                                 << nbytes << " bytes at offset " << offset << " of unit "
+                                 << gptr.unitid << "'s part, which has "
+                                 << part_size(gptr, gptr.unitid) << " bytes (segment " << gptr.segid
+                                 << " of team " << gptr.teamid << ')');
 }
 
 }  // namespace dash::detail

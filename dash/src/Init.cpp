@@ -84,7 +84,8 @@ void init(int* argc, char*** argv)
 void finalize()
 {
   if (!state.initialized) return;
-  if (detail::is_unwound_alone(state.exceptions) && detail::abandon(Team::All())) return;
+  if (detail::is_unwound_alone(state.exceptions, Team::All()) && detail::abandon(Team::All()))
+    return;
   Team::All().barrier();
   Team::finalize();
   state = State();

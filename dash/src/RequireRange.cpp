@@ -3,6 +3,8 @@
 #include <dash/detail/team/Unwinding.h>
 
 #include <cstddef>
+#include <sstream>
+#include <string>
 
 namespace dash::detail {
 
@@ -45,36 +47,27 @@ void throw_two_sequences(const char* algorithm, std::ptrdiff_t first_size, std::
 
 namespace {
 
-class TooShortForAll : public exception::OutOfRange {
- public:
-  using OutOfRange::OutOfRange;
-
- private:
-  ThrownTogether together_;
-};
-
-template <class Exception>
-[[noreturn]] void raise_too_short(
-    const char* algorithm, std::ptrdiff_t needed, const Positions& there)
+std::string too_short(const char* algorithm, std::ptrdiff_t needed, const Positions& there)
 {
   const auto [begin, end, size] = there;
-  DASH_THROW(
-      Exception, algorithm << ": a second range, or the output, is too short: the first range has "
-                           << needed << " elements, but from position " << begin
-                           << " on, a container or view of " << size << " elements has only "
-                           << (begin < 0 || begin > end ? 0 : end - begin));
+  std::ostringstream text;
+  text << algorithm << ": a second range, or the output, is too short: the first range has "
+       << needed << " elements, but from position " << begin << " on, a container or view of "
+       << size << " elements has only " << (begin < 0 || begin > end ? 0 : end - begin);
+  return text.str();
 }
 
 }  // namespace
 
 void throw_too_short(const char* algorithm, std::ptrdiff_t needed, const Positions& there)
 {
-  raise_too_short<exception::OutOfRange>(algorithm, needed, there);
+  DASH_THROW(exception::OutOfRange, too_short(algorithm, needed, there));
 }
 
-void throw_too_short_together(const char* algorithm, std::ptrdiff_t needed, const Positions& there)
+void throw_too_short_together(
+    const Team& team, const char* algorithm, std::ptrdiff_t needed, const Positions& there)
 {
-  raise_too_short<TooShortForAll>(algorithm, needed, there);
+  throw_together<exception::OutOfRange>(team, too_short(algorithm, needed, there));
 }
 
 }  // namespace dash::detail

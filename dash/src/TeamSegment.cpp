@@ -9,22 +9,10 @@
 #include <dash/detail/team/Unwinding.h>
 
 #include <cstddef>
+#include <sstream>
 #include <utility>
 
 namespace dash::detail {
-
-namespace {
-
-/// All units of a team get this exception if one of them has no memory left.
-class OutOfGlobalMemory final : public exception::RuntimeError {
- public:
-  using RuntimeError::RuntimeError;
-
- private:
-  ThrownTogether together_;
-};
-
-}  // namespace
 
 TeamSegment::TeamSegment(TeamSegment&& other) noexcept
     : gptr_(std::exchange(other.gptr_, DART_GPTR_NULL)),
@@ -68,11 +56,12 @@ void TeamSegment::allocate(
                              << reasons.take());
   }
   if (ret == DART_ERR_NOMEM) {
-    DASH_THROW(
-        OutOfGlobalMemory, "no global memory left for "
-                               << nbytes << " bytes of this unit in team " << team.dart_id()
-                               << "; free containers or raise the limit of the machine"
-                               << reasons.take());
+    // All units of a team get this error if one of them has no memory left.
+    std::ostringstream text;
+    text << "no global memory left for " << nbytes << " bytes of this unit in team "
+         << team.dart_id() << "; free containers or raise the limit of the machine"
+         << reasons.take();
+    throw_together<exception::RuntimeError>(team, text.str());
   }
   check_result(ret, "dart_team_memalloc_aligned");
   bases_.resize(team.size());

@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <atomic>
 
 namespace dash::detail {
@@ -14,8 +15,21 @@ namespace {
 
 std::atomic<bool> is_abandoned{false};
 
-/// Exceptions that all units have thrown together.
-constinit thread_local int thrown_together = 0;
+/// The exceptions that a thread has thrown together with other units.
+struct Account {
+  int exceptions = 0;
+  const Team* team = nullptr;  ///< the smallest team that has thrown one of them
+};
+constinit thread_local Account thrown_together;
+
+/// Whether all units of \c part are in \c whole.
+bool includes(const Team& whole, const Team& part)
+{
+  if (whole.is_all() || whole == part) return true;
+  return std::all_of(part.begin(), part.end(), [&](int unit) {
+    return whole.is_member(part.global_id(team_unit_t(unit)));
+  });
+}
 
 /// The number of uncaught exceptions, including the one whose text is wanted; 0: none is.
 constinit thread_local int wanted = 0;
@@ -35,19 +49,22 @@ void abandon_with_text() noexcept
 
 }  // namespace
 
-ThrownTogether::ThrownTogether() noexcept : thread_(&thrown_together)
+ThrownTogether::ThrownTogether(const Team& team) noexcept : team_(&team), thread_(&thrown_together)
 {
-  ++thrown_together;
+  Account& account = thrown_together;
+  if (account.exceptions == 0 || team.size() < account.team->size()) account.team = &team;
+  ++account.exceptions;
 }
 
 ThrownTogether::~ThrownTogether()
 {
-  if (thread_ == &thrown_together) --thrown_together;  // another thread may own the exception now
+  // another thread may own the exception now
+  if (thread_ == &thrown_together) --thrown_together.exceptions;
 }
 
-bool ThrownTogether::exists() noexcept
+bool ThrownTogether::exists_in(const Team& team) noexcept
 {
-  return thrown_together > 0;
+  return thrown_together.exceptions > 0 && includes(*thrown_together.team, team);
 }
 
 bool abandon(const Team& team) noexcept

@@ -180,9 +180,19 @@ TEST(Fault, ExceptionThatInterruptsAUnitEndsTheRun)
   }
 }
 
+TEST(Fault, ExceptionOfSomeUnitsEndsTheRunOfAll)
+{
+  for (const char* scenario : {"caught-out-of-native-min-element", "caught-out-of-a-team"}) {
+    EXPECT_TRUE(failed_with(
+        dash_faults(scenario), 1, {"[unit 1] dart error", "a strict order", "unit 1 (pid "}))
+        << scenario;
+  }
+}
+
 TEST(Fault, ExceptionThatInterruptsNobodyIsHarmless)
 {
-  for (const char* scenario : {"caught-inside", "memory-exhausted-with-containers"}) {
+  for (const char* scenario :
+       {"caught-inside", "caught-in-a-team", "memory-exhausted-with-containers"}) {
     const Outcome outcome = dash_faults(scenario, 3, {{"DART_HEAP=16M"}, {}});
     EXPECT_TRUE(all_went_on(outcome, 3, "went on")) << scenario;
   }

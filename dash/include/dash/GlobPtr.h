@@ -30,6 +30,8 @@ DASH_API dart_gptr_t advance_across_units(dart_gptr_t gptr, std::ptrdiff_t nbyte
 DASH_API std::ptrdiff_t distance_across_units(dart_gptr_t first, dart_gptr_t last);
 /// Number of bytes from \c gptr to the end of its unit's part.
 DASH_API std::size_t bytes_to_end_of_part(dart_gptr_t gptr);
+/// \throws exception::OutOfRange unless \c nbytes bytes of one unit lie at \c gptr
+DASH_API void require_in_part(dart_gptr_t gptr, std::size_t nbytes);
 
 /// Whether pointers into \c MemSpace advance from one unit's part into the next. Also works for
 /// incomplete types.
@@ -78,7 +80,8 @@ struct ContiguousRun {
 ///
 /// In memory of containers (\c GlobStaticMem), arithmetic advances from one unit's part into the
 /// next in unit order; in other spaces it stays within the unit's memory. All operations are local
-/// calls.
+/// calls. With DASH_ENABLE_ASSERTIONS, access outside of the memory that the pointer walks over,
+/// which is the unit's whole heap for \c memalloc, throws exception::OutOfRange.
 template <class T, class MemSpace>
 class GlobPtr {
  public:
@@ -127,25 +130,25 @@ class GlobPtr {
     requires(!std::is_void_v<U>)
   GlobRef<U> operator*()
   {
-    return GlobRef<U>(gptr_);
+    return GlobRef<U>(element_at(gptr_));
   }
   template <class U = T>
     requires(!std::is_void_v<U>)
   GlobRef<const U> operator*() const
   {
-    return GlobRef<const U>(gptr_);
+    return GlobRef<const U>(element_at(gptr_));
   }
   template <class U = T>
     requires(!std::is_void_v<U>)
   GlobRef<U> operator[](index_type n)
   {
-    return GlobRef<U>(moved(n));
+    return GlobRef<U>(element_at(moved(n)));
   }
   template <class U = T>
     requires(!std::is_void_v<U>)
   GlobRef<const U> operator[](index_type n) const
   {
-    return GlobRef<const U>(moved(n));
+    return GlobRef<const U>(element_at(moved(n)));
   }
 
   GlobPtr& operator+=(index_type n)
@@ -187,6 +190,14 @@ class GlobPtr {
   }
 
  private:
+  static dart_gptr_t element_at(dart_gptr_t gptr)
+  {
+#if defined(DASH_ENABLE_ASSERTIONS)
+    if (!DART_GPTR_ISNULL(gptr)) detail::require_in_part(gptr, sizeof(T));
+#endif
+    return gptr;
+  }
+
   dart_gptr_t moved(index_type n) const
   {
     const auto nbytes = n * static_cast<std::ptrdiff_t>(detail::element_size<T>);

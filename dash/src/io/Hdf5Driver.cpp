@@ -53,13 +53,14 @@ bool has_hdf5()
   return module().driver != nullptr;
 }
 
-const Hdf5Driver& hdf5_driver()
+const Hdf5Driver& hdf5_driver(const Team& team)
 {
   if (has_hdf5()) return *module().driver;
   throw io::FileError(
+      team,
       std::string("dash::io: HDF5 is not available, since ") + module_file +
-      " cannot be loaded: " + module().failure +
-      "; install libhdf5-dev and build DASH with -DDASH_WITH_HDF5=ON, or set DART_MODULE_PATH");
+          " cannot be loaded: " + module().failure +
+          "; install libhdf5-dev and build DASH with -DDASH_WITH_HDF5=ON, or set DART_MODULE_PATH");
 }
 
 }  // namespace dash::detail

@@ -45,7 +45,7 @@ void agree_on_failure(Team& team, const std::string& failure)
   std::string text = failure;
   text.resize(length);
   broadcast_bytes(team, text.data(), length, first);
-  throw io::FileError("[ Unit " + std::to_string(first) + " ] " + text);
+  throw io::FileError(team, "[ Unit " + std::to_string(first) + " ] " + text);
 }
 
 void share_bytes(Team& team, std::vector<std::byte>& bytes)

@@ -467,6 +467,18 @@ TEST_F(BadRangesTest, ComparisonsThatAreNoStrictOrder)
       EXPECT_TRUE(dash::is_sorted(first, last, std::greater<>{}));
     }
   }
+  // One unit finds out, and all of them refuse.
+  const auto le_at_0 = [](int a, int b) { return a < b || (a == b && dash::myid() == 0); };
+  dash::Array<int> a(100);
+  dash::fill(a, 1);
+  a.barrier();
+  const auto first = a.begin();
+  const auto last = a.end();
+  expect_refused([&] { dash::sort(first, last, le_at_0); }, {"dash::sort", "strict"});
+  expect_refused([&] { dash::nth_element(first, first, last, le_at_0); }, {"dash::nth_el", "str"});
+  expect_refused([&] { dash::is_sorted(first, last, le_at_0); }, {"dash::is_sorted", "strict"});
+  expect_refused([&] { dash::min_element(first, last, le_at_0); }, {"dash::min_element", "str"});
+  expect_refused([&] { dash::max_element(first, last, le_at_0); }, {"dash::max_element", "str"});
   const int values[] = {1, 2, 3};
   expect_refused([&] { dash::min_element(values, values + 3, le); }, {"dash::min_element", "str"});
   expect_refused([&] { dash::max_element(values, values + 3, ge); }, {"dash::max_element", "str"});

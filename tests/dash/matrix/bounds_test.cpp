@@ -12,6 +12,7 @@
 #include <dash/MdSpan.h>
 #include <dash/Range.h>
 #include <dash/View.h>
+#include <dash/memory/GlobLocalMemoryPool.h>
 #include <dash/memory/HostSpace.h>
 #include <dash/pattern/BlockPattern.h>
 #include <dash/pattern/TilePattern.h>
@@ -158,6 +159,9 @@ TEST_F(BoundsTest, OneDimension)
   const auto device = array.device_view();
   const dash::tasks::Span<int> span(array.lbegin(), 10);
   dash::Coarray<int[5][6]> coarray;
+  const dash::HostArray<int>::pointer pointer(array.begin());
+  auto past = pointer + end;
+  const auto unit_memory = dash::memalloc<int>(10);
   expect_refused({
       {"array[n]", [&] { array[n] = 1; }, {size}},
       {"const array[n]", [&] { static_cast<void>(int(readonly[n])); }, {size}},
@@ -183,7 +187,17 @@ TEST_F(BoundsTest, OneDimension)
       {"coarray(0)[1][6]", [&] { coarray(0)[1][6] = 1; }, {"6"}},
       {"coarray(0)[-1]", [&] { coarray(0)[-1]; }, {"-1"}},
       {"coarray(n)", [&] { coarray(end); }, {size}},
+      {"*(pointer + n)", [&] { *past = 1; }, {"offset 40", "40 bytes", "segment"}},
+      {"pointer[n + 5]", [&] { static_cast<void>(int(pointer[end + 5])); }, {"offset 60"}},
+      {"pointer[100000]", [&] { static_cast<void>(int(pointer[100'000])); }, {"40 bytes"}},
+      {"pointer[-1]", [&] { static_cast<void>(int(pointer[-1])); }, {"offset -4 of unit 0"}},
+      {"in front of the heap",
+       [&] { static_cast<void>(int(unit_memory[-(1L << 50)])); },
+       {"segment"}},
   });
+  EXPECT_NO_THROW(static_cast<void>(int(pointer[end - 1])));
+  EXPECT_NO_THROW(static_cast<void>(int(unit_memory[9])));
+  dash::memfree(unit_memory, 10);
 }
 
 }  // namespace

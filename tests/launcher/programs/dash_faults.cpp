@@ -10,6 +10,7 @@
 #include <dash/Team.h>
 #include <dash/algorithm/Fill.h>
 #include <dash/algorithm/ForEach.h>
+#include <dash/algorithm/MinMax.h>
 #include <dash/algorithm/Reduce.h>
 #include <dash/algorithm/Sort.h>
 
@@ -175,21 +176,30 @@ void handle(Handler handler)
   for (;;) pause();
 }
 
-/// The exception destroys an array, for which the others do what \c others says.
-template <Handler handler = Handler::finalizes, class Others>
-void catch_outside(Others others)
+/// Calls \c body on all units, which throws on unit 1, so that the exception destroys an array.
+template <Handler handler = Handler::finalizes, class Body>
+void catch_outside_of(Body body)
 {
   dash::init(nullptr, nullptr);
   try {
     dash::Array<int> array(10 * dash::size());
     dash::fill(array, 1);
-    throw_on_unit_1();
-    others(array);
+    body(array);
   } catch (const std::exception&) {
     return handle(handler);
   }
   std::puts("went on");
   dash::finalize();
+}
+
+/// The same, where the others do what \c others says.
+template <Handler handler = Handler::finalizes, class Others>
+void catch_outside(Others others)
+{
+  catch_outside_of<handler>([&](auto& array) {
+    throw_on_unit_1();
+    others(array);
+  });
 }
 
 void sum_up(dash::Array<int>& array)
@@ -282,6 +292,42 @@ void caught_out_of_sort()
   });
 }
 
+bool at_most(int a, int b)
+{
+  return a <= b;
+}
+
+/// Native ranges are the business of one unit, so the others know nothing of the exception.
+void caught_out_of_native_min_element()
+{
+  catch_outside_of([](auto& array) {
+    const int values[] = {1, 2, 3};
+    if (dash::myid() == 1) dash::min_element(values, values + 3, at_most);
+    sum_up(array);
+  });
+}
+
+/// The units of a team throw together, but those of the array have others among them.
+void caught_out_of_a_team()
+{
+  catch_outside_of([](auto& array) {
+    dash::Array<int> own(10, dash::Team::All().split(static_cast<unsigned>(dash::size())));
+    dash::fill(own, dash::myid().id);
+    if (dash::myid() == 1) dash::sort(own.begin(), own.end(), at_most);
+    sum_up(array);
+  });
+}
+
+/// The same, where the array lives on.
+void caught_in_a_team()
+{
+  catch_inside([](auto&) {
+    dash::Array<int> own(10, dash::Team::All().split(2));
+    dash::fill(own, dash::myid().id);
+    if (dash::myid() < 2) dash::sort(own.begin(), own.end(), at_most);
+  });
+}
+
 void caught_inside()
 {
   catch_inside([](auto& array) {
@@ -359,6 +405,9 @@ constexpr Scenario scenarios[] = {
     {"caught-out-of-for-each", caught_out_of_for_each},
     {"caught-out-of-reduce", caught_out_of_reduce},
     {"caught-out-of-sort", caught_out_of_sort},
+    {"caught-out-of-native-min-element", caught_out_of_native_min_element},
+    {"caught-out-of-a-team", caught_out_of_a_team},
+    {"caught-in-a-team", caught_in_a_team},
     {"caught-inside", caught_inside},
     {"memory-exhausted-with-containers", memory_exhausted_with_containers},
     {"finalizer-unwound", finalizer_unwound},

@@ -86,7 +86,7 @@ Iterator is_sorted_until(
   const detail::Position unsorted = detail::first_unsorted<Step>(
       first, last, order,
       [&](const auto& element) { return detail::holds_for_itself(order, element); });
-  if (unsorted < 0) detail::throw_not_strict("dash::is_sorted");
+  if (unsorted < 0) detail::throw_not_strict_together(detail::team_of(first), "dash::is_sorted");
   return first + unsorted;
 }
 

@@ -39,7 +39,8 @@ bool lexicographical_compare(
       detail::require_range("dash::lexicographical_compare", first2, last2);
   const detail::Position common = std::min(size1, size2);
   if (common == 0) return size1 < size2;
-  const detail::ExchangePhase phase(detail::team_of(first1));
+  Team& team = detail::team_of(first1);
+  const detail::ExchangePhase phase(team);
   const auto compared = [&less] {
     if constexpr (std::is_same_v<ProjA, std::identity> && std::is_same_v<ProjB, std::identity>) {
       return detail::Equivalent<A, B, Compare>{less};
@@ -54,8 +55,9 @@ bool lexicographical_compare(
   const auto& key = detail::project(proj_a, a);
   using Key = decltype(key);
   if constexpr (std::predicate<Compare&, Key, Key>) {
-    if (detail::holds_for_itself(less, key))
-      detail::throw_not_strict("dash::lexicographical_compare");
+    if (detail::holds_for_itself(less, key)) {
+      detail::throw_not_strict_together(team, "dash::lexicographical_compare");
+    }
   }
   const B b = static_cast<B>(first2[position]);
   return less(key, detail::project(proj_b, b));

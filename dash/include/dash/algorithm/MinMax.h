@@ -58,7 +58,8 @@ Iterator best_element(
   Team& team = team_of(first);
   in_front_of_step(team, [&] {
     for_each_local_part(first, last, [&](auto begin, auto end, auto&& position_of) {
-      if (begin == end) return;
+      const bool is_refused = mine && mine->position < 0;
+      if (begin == end || is_refused) return;
       auto best = run_step(BestElementStep<T, Better>{better}, reads(begin, end));
       if (mine && !better(best.value, mine->value)) return;
       best.position = Position(position_of(begin + best.position));
@@ -73,7 +74,7 @@ Iterator best_element(
     if (better(a.value, b.value)) return a;
     return a.position < b.position ? a : b;
   });
-  if (best->position < 0) throw_not_strict(algorithm);
+  if (best->position < 0) throw_not_strict_together(team, algorithm);
   return first + best->position;
 }
 

@@ -39,7 +39,7 @@ T median_of_medians(const char* algorithm, Team& team, std::vector<T>& candidate
   }
   auto medians = gather_from_all(team, mine);
   if (std::any_of(medians.begin(), medians.end(), [](const Median& m) { return m.weight < 0; })) {
-    throw_not_strict(algorithm);
+    throw_not_strict_together(team, algorithm);
   }
   std::erase_if(medians, [](const Median& median) { return median.weight == 0; });
   std::sort(medians.begin(), medians.end(), [&](const Median& a, const Median& b) {

@@ -100,7 +100,7 @@ class SortOfOwnedRuns {
   {
     if (team_.size() == 1) {
       if (size_ == 0) return;
-      if (holds_for_itself_at(begin_, less)) throw_not_strict(algorithm);
+      if (holds_for_itself_at(begin_, less)) throw_not_strict_together(team_, algorithm);
       if constexpr (stability == Stability::stable) {
         stable_sort_on_host(begin_, begin_ + size_, begin_, less);
       } else {

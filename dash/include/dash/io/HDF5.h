@@ -104,7 +104,7 @@ inline bool is_available()
 template <class T>
 std::int64_t get_h5_datatype()
 {
-  return detail::hdf5_driver().type(element_type<T>());
+  return detail::hdf5_driver(Team::Self()).type(element_type<T>());
 }
 
 /// How StoreHDF treats what is in the file.
@@ -242,7 +242,8 @@ class StoreHDF {
         creation.attribute.values = detail::pattern_numbers(container.pattern());
       }
     }
-    detail::hdf5_driver().write(filename, datapath, creation, *elements, to_h5_type);
+    detail::hdf5_driver(elements->team())
+        .write(filename, datapath, creation, *elements, to_h5_type);
   }
 
   /// Reads a data set into a container, or a view of global elements, of the same extents. A
@@ -258,7 +259,8 @@ class StoreHDF {
       const hdf5_options& options = {}, const type_converter_fun_type& to_h5_type = {})
   {
     using Plain = std::remove_cvref_t<Container>;
-    const auto& driver = detail::hdf5_driver();
+    const Team& own = container.pattern().team();
+    const auto& driver = detail::hdf5_driver(own.is_null() ? Team::All() : own);
     if constexpr (detail::Allocatable<Plain>) {
       if (!container.globmem().is_allocated()) {
         Team& team = container.team().is_null() ? Team::All() : container.team();
@@ -289,9 +291,10 @@ class StoreHDF {
     constexpr auto N = static_cast<std::size_t>(Container::pattern_type::ndim());
     if (stored.extents.size() != N) {
       throw FileError(
+          team,
           "dash::io: '" + filename + "', data set '" + datapath +
-          "': the numbers of dimensions differ: " + std::to_string(stored.extents.size()) +
-          " in the file, " + std::to_string(N) + " in the container");
+              "': the numbers of dimensions differ: " + std::to_string(stored.extents.size()) +
+              " in the file, " + std::to_string(N) + " in the container");
     }
     if (detail::allocate_as_stored(container, stored, team)) return;
     detail::allocate_for_file(container, stored.extents, team);

@@ -87,7 +87,7 @@ class SortedPair {
     if (is_refused(mine, less)) mine.a = -1;
     auto cuts = gather_from_all(team, mine);
     for (const MergeCut& cut : cuts) {
-      if (cut.a < 0) throw_not_strict(algorithm_);
+      if (cut.a < 0) throw_not_strict_together(team, algorithm_);
     }
     cuts.push_back(end_);
     return cuts;

@@ -258,7 +258,7 @@ class SortedRuns {
     };
     const Published mine{mine_.gptr(), is_refused ? -1 : mine_.size()};
     for (const auto& run : gather_from_all(team, mine)) {
-      if (run.size < 0) throw_not_strict(algorithm);
+      if (run.size < 0) throw_not_strict_together(team, algorithm);
       runs_.push_back({run.gptr, reach<const T>(memory_, run.gptr, run.size), run.size});
     }
   }

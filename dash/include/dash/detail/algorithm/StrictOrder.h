@@ -3,6 +3,7 @@
 /// \file
 /// Algorithms that order elements refuse comparisons that hold for an element and itself.
 
+#include <dash/Team.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/execution/FunctionObjects.h>
 
@@ -47,8 +48,9 @@ bool holds_for_itself(Compare& compare, const T& element)
   }
 }
 
-/// Called by all units of a team at the same place (ThrownTogether).
-/// \throws exception::InvalidArgument
+/// Refuses a comparison in a local call. \throws exception::InvalidArgument
 [[noreturn]] DASH_API void throw_not_strict(const char* algorithm);
+/// The same, called by all units of a team at the same place (ThrownTogether).
+[[noreturn]] DASH_API void throw_not_strict_together(const Team& team, const char* algorithm);
 
 }  // namespace dash::detail

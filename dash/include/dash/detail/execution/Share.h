@@ -176,7 +176,9 @@ Out assign_in_unit_order(
     const char* algorithm, Team& team, LocalIterator begin, LocalIterator end, const Out& out)
 {
   const Prefix prefix = prefix_over_units(team, end - begin);
-  require_room(algorithm, prefix.total, out, throw_too_short_together);
+  require_room(algorithm, prefix.total, out, [&](auto... there) {
+    throw_too_short_together(team, there...);
+  });
   assign_elements(begin, end, out + prefix.before);
   return out + prefix.total;
 }
@@ -197,7 +199,7 @@ class ExchangePhase {
   {
     if (std::uncaught_exceptions() == exceptions_) {
       team_.barrier();
-    } else if (is_unwound_alone(exceptions_)) {
+    } else if (is_unwound_alone(exceptions_, team_)) {
       abandon(team_);  // the others may wait in any step of the algorithm
     }
   }

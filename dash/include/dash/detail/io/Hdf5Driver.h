@@ -65,8 +65,9 @@ class DASH_API Hdf5Driver {
 
 /// Whether the library was built with HDF5, and finds it. Local call.
 DASH_API bool has_hdf5();
-/// \throws io::FileError  on all units if the library has no HDF5
-DASH_API const Hdf5Driver& hdf5_driver();
+/// \param team  the units that ask
+/// \throws io::FileError  on all of them if the library has no HDF5
+DASH_API const Hdf5Driver& hdf5_driver(const Team& team);
 
 /// Name and type of the module's function.
 inline constexpr char hdf5_driver_entry[] = "dash_hdf5_driver";

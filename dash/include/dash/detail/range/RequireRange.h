@@ -16,6 +16,7 @@
 
 namespace dash {
 
+class Team;
 template <class T, class MemSpace>
 class GlobPtr;
 template <std::random_access_iterator... Iterators>
@@ -43,7 +44,7 @@ struct Positions {
     const char* algorithm, std::ptrdiff_t needed, const Positions& there);
 /// The same, called by all units of a team at the same place (ThrownTogether).
 [[noreturn]] DASH_API void throw_too_short_together(
-    const char* algorithm, std::ptrdiff_t needed, const Positions& there);
+    const Team& team, const char* algorithm, std::ptrdiff_t needed, const Positions& there);
 
 /// The position of an iterator in its sequence of elements, and the elements from there on.
 template <class It>
@@ -155,12 +156,12 @@ std::ptrdiff_t require_range(const char* algorithm, const It& first, const It& l
 
 /// Checks that there are \c n elements from \c first on, for iterators that know their sequence: a
 /// second range, or an output. Local call, of constant cost.
-/// \param refuse  throw_too_short, or throw_too_short_together
+/// \param refuse  has the parameters of throw_too_short
 /// \throws exception::OutOfRange otherwise
-template <class It>
+template <class It, class Refuse = decltype(throw_too_short)&>
 void require_room(
     const char* algorithm, std::ptrdiff_t n, [[maybe_unused]] const It& first,
-    [[maybe_unused]] decltype(throw_too_short)* refuse = throw_too_short)
+    [[maybe_unused]] const Refuse& refuse = throw_too_short)
 {
   if (n == 0) return;
   if constexpr (KnowsSequence<It>) {

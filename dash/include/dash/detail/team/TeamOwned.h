@@ -65,7 +65,7 @@ class TeamOwned {
   ~TeamOwned()
   {
     const bool is_shared = is_allocated() && dash::is_initialized();
-    if (is_shared && is_unwound_alone(exceptions_) && abandon(*team_)) {
+    if (is_shared && is_unwound_alone(exceptions_, *team_) && abandon(*team_)) {
       team_->unregister_deallocator(this);
     } else {
       release();

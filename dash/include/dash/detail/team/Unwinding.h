@@ -8,6 +8,7 @@
 /// unit abandons the run, which ends with the exception's text (dart_abandon). A team of one unit
 /// waits for nobody, and so goes on.
 
+#include <dash/Logging.h>
 #include <dash/Team.h>
 #include <dash/detail/base/Macro.h>
 
@@ -17,27 +18,44 @@
 
 namespace dash::detail {
 
-/// A member of exceptions that all units of a team throw at the same place. Such an exception
-/// unwinds on all units, so their destructors meet each other as usual.
+/// A base class of exceptions that all units of a team throw at the same place. Such an exception
+/// unwinds on all of them, so their destructors meet each other as usual.
 class DASH_API ThrownTogether {
  public:
-  ThrownTogether() noexcept;
-  ThrownTogether(const ThrownTogether&) noexcept : ThrownTogether() {}
-  ThrownTogether& operator=(const ThrownTogether&) noexcept { return *this; }
+  ThrownTogether(const ThrownTogether& other) noexcept : ThrownTogether(*other.team_) {}
+  ThrownTogether& operator=(const ThrownTogether&) = delete;
   ~ThrownTogether();
 
-  /// Whether the calling thread has thrown such an exception, and it still exists.
-  static bool exists() noexcept;
+  /// Whether the calling thread has thrown such an exception, which still exists, together with all
+  /// units of \c team.
+  static bool exists_in(const Team& team) noexcept;
+
+ protected:
+  /// \param team  the units that throw
+  explicit ThrownTogether(const Team& team) noexcept;
 
  private:
-  const int* thread_;  ///< the counter of the thread that has thrown the exception
+  const Team* team_;
+  const void* thread_;  ///< the account of the thread that has thrown the exception
 };
 
-/// Whether the calling thread destroys objects because of an exception of this unit alone.
-/// \param exceptions_before  std::uncaught_exceptions() when the object was constructed
-inline bool is_unwound_alone(int exceptions_before) noexcept
+/// Throws an exception with the unit's id in front of the message. Called by all units of \c team
+/// at the same place.
+template <class Exception>
+[[noreturn]] void throw_together(const Team& team, const std::string& message)
 {
-  return std::uncaught_exceptions() > exceptions_before && !ThrownTogether::exists();
+  struct ForAll final : Exception, private ThrownTogether {
+    ForAll(const Team& team, const std::string& text) : Exception(text), ThrownTogether(team) {}
+  };
+  throw ForAll(team, logging::unit_prefix() + message);
+}
+
+/// Whether the calling thread destroys objects because of an exception of this unit that not all
+/// units of \c team have thrown.
+/// \param exceptions_before  std::uncaught_exceptions() when the object was constructed
+inline bool is_unwound_alone(int exceptions_before, const Team& team) noexcept
+{
+  return std::uncaught_exceptions() > exceptions_before && !ThrownTogether::exists_in(team);
 }
 
 /// Abandons the run because of the exception that destroys the caller, whose text is added when it
@@ -61,7 +79,7 @@ decltype(auto) in_front_of_step(const Team& team, Part&& part)
   try {
     return std::forward<Part>(part)();
   } catch (...) {
-    if (!ThrownTogether::exists()) abandon_in_handler(team);
+    if (!ThrownTogether::exists_in(team)) abandon_in_handler(team);
     throw;
   }
 }
