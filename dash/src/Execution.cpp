@@ -77,7 +77,7 @@ void report_staging(
   if (!value.empty() && value != "0") {
     DASH_THROW(exception::RuntimeError, algorithm << ' ' << text);
   }
-  if (dart_is_new_here(step.name())) DASH_LOG_WARN(algorithm, text);
+  if (dart_is_new_in_run(step.name())) DASH_LOG_WARN(algorithm, text);
 }
 
 }  // namespace dash::detail

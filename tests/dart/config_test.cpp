@@ -28,6 +28,26 @@ TEST_F(ConfigTest, ConfigurationIsSharedAndMutable)
   config->log_enabled = before;
 }
 
+/// How many units of the run get true.
+int units_with(bool mine)
+{
+  const int one = mine ? 1 : 0;
+  int sum = 0;
+  EXPECT_OK(dart_allreduce(&one, &sum, 1, DART_TYPE_INT, DART_OP_SUM, DART_TEAM_ALL));
+  return sum;
+}
+
+TEST_F(ConfigTest, OneUnitSaysAText)
+{
+  for (const char* text : {"a text", "", "another text"}) {
+    EXPECT_EQ(1, units_with(dart_is_new_in_run(text))) << text;
+    EXPECT_EQ(0, units_with(dart_is_new_in_run(text))) << text;
+  }
+  const int hosts = units_with(dart_is_new_here("a text for each host"));
+  EXPECT_EQ(dart_team_is_on_one_host(DART_TEAM_ALL), hosts == 1);
+  EXPECT_EQ(0, units_with(dart_is_new_here("a text for each host")));
+}
+
 TEST_F(ConfigTest, LogCanBeSwitchedOff)
 {
   dart_config_t* config = nullptr;

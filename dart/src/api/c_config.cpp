@@ -30,6 +30,12 @@ size_t dart_error_reasons(char* text, size_t nbytes) DART_NOTHROW
 bool dart_is_new_here(const char* text) DART_NOTHROW
 {
   dart::Runtime* const rt = dart::runtime();
+  return rt == nullptr || text == nullptr || rt->said().is_new_here(text);
+}
+
+bool dart_is_new_in_run(const char* text) DART_NOTHROW
+{
+  dart::Runtime* const rt = dart::runtime();
   return rt == nullptr || text == nullptr || rt->said().is_new(text);
 }
 

@@ -41,6 +41,7 @@ class RemoteCalls {
     task,
     token,
     circle,
+    said,
     count
   };
   /// Called on any thread, one call at a time; makes no calls itself.

@@ -54,6 +54,7 @@ Runtime::Runtime(
       memory_(arena, units_, devices),
       calls_(make_calls(network)),
       memory_service_(make_memory_service(calls_.get(), memory_, units_, control_)),
+      said_(*control_.said, hosts, calls_.get()),
       messages_(control_.mailboxes, control_.message_accounts, control_.heap, units_, calls_.get()),
       locks_(control_.heap, hosts, calls_.get()),
       team_ids_(control_.team_ids, hosts, calls_.get()),

@@ -15,6 +15,7 @@
 #include "memory/global_memory.h"
 #include "net/network.h"
 #include "net/remote_calls.h"
+#include "net/said_in_run.h"
 #include "runtime/control.h"
 #include "tasks/tasks.h"
 #include "team/locks.h"
@@ -64,7 +65,7 @@ class Runtime {
   const Notifications& notifications() const { return notifications_; }
   TeamLocalities& localities() { return localities_; }
   Tasks& tasks() { return *tasks_; }
-  SaidTexts& said() { return *control_.said; }
+  SaidInRun& said() { return said_; }
 
  private:
   void forget_devices();
@@ -77,6 +78,7 @@ class Runtime {
   // From here on units of other hosts can call this one.
   std::unique_ptr<RemoteCalls> calls_;             // nullptr in a run on one host
   std::unique_ptr<MemoryService> memory_service_;  // as the calls
+  SaidInRun said_;
   Messages messages_;
   Locks locks_;
   TeamIds team_ids_;

@@ -32,6 +32,8 @@
 #include <dash/algorithm/Transform.h>
 #include <dash/algorithm/Unique.h>
 #include <dash/dart/if/dart.h>
+#include <dash/dart/if/dart_gpu.h>
+#include <dash/detail/team/Combine.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -363,6 +365,22 @@ TEST_F(DeviceAlgorithms, StrictDeviceForbidsCopiesOnTheHost)
   EXPECT_EQ(array[array.pattern().global(0)], dash::is_gpu_unit() ? 2 : 5);
   scale();
   EXPECT_EQ(contents(array), std::vector<int>(array.size(), 5));
+}
+
+TEST_F(DeviceAlgorithms, OneUnitOfTheRunTellsOfCopiesOnTheHost)
+{
+  dash::Array<int> array(4 * dash::size());
+  dash::fill(array, 2);
+  array.barrier();
+  int factor = 3;
+  testing::internal::CaptureStderr();
+  for (int i = 0; i < 2; ++i) {
+    dash::replace_if(array, [&](int value) { return value < factor; }, 5);
+  }
+  const std::string text = testing::internal::GetCapturedStderr();
+  const bool tells = text.find("dash::replace_if with a function object") != text.npos;
+  const int expected = dart_gpu_backend() == DART_GPU_NONE ? 0 : 1;
+  EXPECT_EQ(expected, dash::detail::sum_over_units(array.team(), tells ? 1 : 0)) << text;
 }
 
 TEST_F(DeviceAlgorithms, MixedTypesAndLongRanges)

@@ -35,4 +35,12 @@ DART_API size_t dart_error_reasons(char* text, size_t nbytes) DART_NOTHROW;
 /// \return Whether nobody on this host has said it.
 DART_API bool dart_is_new_here(const char* text) DART_NOTHROW;
 
+/// The same for all units of the run: true for the first one that asks. A text is asked about by
+/// this function or by dart_is_new_here, not by both. Local, thread-safe; the first unit of a host
+/// waits for an answer of unit 0's host.
+///
+/// \param text  what is to be said once
+/// \return Whether nobody has said it; true, too, if there is no answer.
+DART_API bool dart_is_new_in_run(const char* text) DART_NOTHROW;
+
 DART_INTERFACE_OFF

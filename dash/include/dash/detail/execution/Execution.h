@@ -130,8 +130,7 @@ enum class StagingReason { function, not_shipped };
 enum class Staged { elements, nothing };
 
 /// \param step  type of the step, which names element types and the function object
-/// \throws exception::RuntimeError with DASH_STRICT_DEVICE=1; otherwise one unit of each host logs
-/// a
+/// \throws exception::RuntimeError with DASH_STRICT_DEVICE=1; otherwise one unit of the run logs a
 ///   warning
 DASH_API void report_staging(
     const char* algorithm, const std::type_info& step, StagingReason reason, Staged staged);
