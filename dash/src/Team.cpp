@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <ostream>
+#include <utility>
 
 namespace dash {
 
@@ -24,10 +26,21 @@ struct Registry {
   /// Child teams of this and of earlier rounds of init and finalize.
   std::vector<std::unique_ptr<Team>> children;
 
+  /// Guards the lists against threads that look up teams.
+  std::mutex mutex;
+
   static Registry& instance()
   {
     static auto* registry = new Registry();
     return *registry;
+  }
+
+  /// nullptr if there is none
+  Team* find(dart_team_t id) const noexcept
+  {
+    const auto found = std::find_if(
+        live.begin(), live.end(), [id](const Team* team) { return team->dart_id() == id; });
+    return found == live.end() ? nullptr : *found;
   }
 
   void replace(const Team* old_team, Team* new_team) noexcept
@@ -108,12 +121,30 @@ Team& Team::Self() noexcept
   return *self;
 }
 
-Team& Team::Get(dart_team_t team_id) noexcept
+Team& Team::Get(dart_team_t team_id)
 {
-  for (Team* team : Registry::instance().live) {
-    if (team->dart_id_ == team_id) return *team;
+  if (team_id == self_id) return Self();
+  Registry& registry = Registry::instance();
+  const std::lock_guard guard(registry.mutex);
+  Team* known = registry.find(team_id);
+  if (known != nullptr && !known->is_of_c_interface()) return *known;
+  if (team_id == DART_TEAM_NULL || !is_initialized()) return Null();
+  // The C interface may have destroyed the team, and created another one of the same id.
+  std::unique_ptr<Team> team;
+  if (known == nullptr) {
+    team.reset(new Team());
+    team->num_siblings_ = 1;
+    team->dart_id_ = team_id;
   }
-  return Null();
+  const bool exists = (known != nullptr ? *known : *team).query_dart_again();
+  if (known == nullptr && exists) {
+    registry.live.push_back(team.get());
+    known = registry.children.emplace_back(std::move(team)).get();
+  } else if (known != nullptr && !exists) {
+    registry.remove(known);
+    known->retire();
+  }
+  return exists ? *known : Null();
 }
 
 global_unit_t Team::GlobalUnitID() noexcept
@@ -132,9 +163,16 @@ void Team::initialize()
 void Team::finalize()
 {
   auto& live = Registry::instance().live;
+  // The same order on all units, which may have got teams of the C interface at different times.
+  const auto rank = [](const Team* team) {
+    if (team->is_all()) return std::pair(0, dart_team_t{});
+    return team->is_of_c_interface() ? std::pair(1, team->dart_id_) : std::pair(2, dart_team_t{});
+  };
+  std::stable_sort(
+      live.begin(), live.end(), [&](const Team* a, const Team* b) { return rank(a) < rank(b); });
   while (!live.empty()) {
     Team& team = *live.back();
-    team.free();
+    if (!team.is_of_c_interface() || team.query_dart_again()) team.free();
     live.pop_back();
     team.retire();
   }
@@ -248,6 +286,11 @@ Team& Team::adopt(const std::vector<dart_group_t>& parts)
   }
   if (mine == DART_TEAM_NULL) return Null();
   Registry& registry = Registry::instance();
+  const std::lock_guard guard(registry.mutex);
+  if (Team* const destroyed = registry.find(mine)) {
+    registry.remove(destroyed);
+    destroyed->retire();
+  }
   registry.children.emplace_back(new Team(mine, this, position, num_teams));
   child_ = registry.children.back().get();
   registry.live.push_back(child_);
@@ -335,6 +378,24 @@ void Team::require_initialized(const char* function) const
   if (!is_null() && size_ == 0) {
     DASH_THROW(exception::RuntimeError, "dash::init must be called before " << function);
   }
+}
+
+/// Whether Get() has made the team.
+bool Team::is_of_c_interface() const noexcept
+{
+  return parent_ == nullptr && !is_all();
+}
+
+/// \return whether the team exists
+bool Team::query_dart_again()
+{
+  const detail::FailureReasons reasons;
+  dart_team_unit_t myid;
+  const bool exists =
+      dart_team_myid(dart_id_, &myid) == DART_OK && dart_team_size(dart_id_, &size_) == DART_OK;
+  if (exists) myid_ = myid;
+  reasons.take();
+  return exists;
 }
 
 void Team::query_dart()

@@ -129,6 +129,47 @@ TEST_F(TeamTest, OutsidersMayPassANullGroup)
   EXPECT_OK(dart_team_destroy(&team));
 }
 
+/// Units pass different groups, as the colours of MPI_Comm_split.
+TEST_F(TeamTest, DifferentGroupsGiveATeamEach)
+{
+  for (size_t colours = 1; colours <= size; ++colours) {
+    const std::vector<dart_unit_t> mine =
+        every(colours, static_cast<size_t>(myid.id) % colours, size);
+    const SubTeam team(mine);
+    ASSERT_TRUE(team);
+    expect_members(team.id(), mine);
+    expect_works(team.id(), mine);
+    const std::vector<dart_team_t> ids = gather_all(team.id(), DART_TEAM_ALL);
+    EXPECT_EQ(colours, std::set(ids.begin(), ids.end()).size());
+  }
+}
+
+/// Each row: the group that a unit passes. All units get the error, and go on.
+TEST_F(TeamTest, DifferentGroupsWithCommonUnitsAreRefused)
+{
+  if (size < 2) GTEST_SKIP() << "needs two units";
+  const dart_unit_t last = static_cast<dart_unit_t>(size) - 1;
+  const auto all = every(1, 0, size);
+  using Members = std::vector<dart_unit_t>;
+  const std::pair<Members, Members> rows[] = {
+      {all, {last}},                                                // of unit 0, of the others
+      {{0}, all},                                                   // unit 0 is in both
+      {{0, last}, {last}}, {{0, last}, {0}}, {{last + 1}, {last}},  // no unit of the run
+  };
+  for (const auto& [first, others] : rows) {
+    dart_group_t group = DART_GROUP_NULL;
+    ASSERT_OK(dart_group_create(&group));
+    for (const dart_unit_t member : myid.id == 0 ? first : others) {
+      ASSERT_OK(dart_group_addmember(group, member));
+    }
+    dart_team_t team = 77;
+    EXPECT_INVAL(dart_team_create(DART_TEAM_ALL, group, &team));
+    EXPECT_EQ(DART_TEAM_NULL, team);
+    ASSERT_OK(dart_group_destroy(&group));
+  }
+  expect_works(DART_TEAM_ALL, all);
+}
+
 TEST_F(TeamTest, EmptyGroupGivesNullTeam)
 {
   dart_group_t group = DART_GROUP_NULL;

@@ -13,22 +13,46 @@
 namespace dart {
 namespace {
 
-/// What a unit of the parent tells the others when a team is created.
-enum class Knowledge : char { nothing, members, no_memory };
+/// What a unit of the parent tells the others when teams are created.
+struct Wish {
+  bool is_able;           ///< whether the unit has the memory to take part
+  std::uint64_t members;  ///< stands for the group that it passes; 0: an empty one, or none
 
-/// Who creates a team: the first unit of the parent that knows the members. -1: all groups are
-/// empty.
-/// \param knows what this unit knows
-/// \param[out] all_able whether all units have the memory to take part
-dart_unit_t find_creator(Team& parent, Knowledge knows, bool* all_able)
+  bool operator==(const Wish&) const = default;
+};
+
+/// A number that stands for a group: the FNV hash of its members.
+std::uint64_t number_of(const std::vector<dart_unit_t>& members)
 {
-  dart_unit_t first = -1;
-  *all_able = true;
-  parent.board().exchange(knows, [&](std::uint32_t unit, Knowledge theirs) {
-    if (theirs == Knowledge::members && first < 0) first = static_cast<dart_unit_t>(unit);
-    *all_able = *all_able && theirs != Knowledge::no_memory;
+  if (members.empty()) return 0;
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const dart_unit_t unit : members) {
+    hash = (hash ^ static_cast<std::uint64_t>(unit)) * 0x100000001b3;
+  }
+  return hash | 1;
+}
+
+/// The first unit behind \c unit that passes a group which no unit in front of it passes: it
+/// creates the team. -1: there is none.
+dart_unit_t next_creator(const std::vector<Wish>& wishes, dart_unit_t unit)
+{
+  const auto is_first = [&](auto wish) {
+    return wish->members != 0 && std::find(wishes.begin(), wish, *wish) == wish;
+  };
+  for (auto wish = wishes.begin() + unit + 1; wish != wishes.end(); ++wish) {
+    if (is_first(wish)) return static_cast<dart_unit_t>(wish - wishes.begin());
+  }
+  return -1;
+}
+
+/// Whether all members of this unit's group pass the same group.
+bool is_shared_by_members(
+    const Team& parent, const std::vector<Wish>& wishes, const std::vector<dart_unit_t>& members)
+{
+  return std::all_of(members.begin(), members.end(), [&](dart_unit_t member) {
+    const dart_unit_t unit = parent.local_id(member);
+    return unit >= 0 && wishes[unit].members == number_of(members);
   });
-  return first;
 }
 
 /// This unit's part of a team that is being created: lets go of the shared part at the end of a
@@ -142,31 +166,53 @@ Teams::Creation Teams::try_to_begin(const Team& parent, const std::vector<dart_u
 dart_ret_t Teams::create(
     Team& parent, const GiveMembers& give_members, dart_team_t* created, const char* function)
 {
-  std::vector<dart_unit_t> members;
+  std::vector<dart_unit_t> mine, members;
+  std::vector<Wish> wishes;
   const dart_ret_t able = prepared([&] {
-    give_members(members);
+    give_members(mine);
     members.reserve(parent.size());
+    wishes.resize(parent.size());
     return DART_OK;
   });
-  const Knowledge mine = members.empty() ? Knowledge::nothing : Knowledge::members;
   bool all_able = true;
-  const dart_unit_t creator =
-      find_creator(parent, able == DART_OK ? mine : Knowledge::no_memory, &all_able);
+  parent.board().exchange(
+      Wish{able == DART_OK, number_of(mine)}, [&](std::uint32_t unit, const Wish& theirs) {
+        if (able == DART_OK) wishes[unit] = theirs;
+        all_able = all_able && theirs.is_able;
+      });
   DART_REQUIRE(all_able, DART_ERR_NOMEM, "%s: no memory for another team", function);
-  if (creator < 0) return DART_OK;  // an empty group on all units
+  dart_unit_t creator = next_creator(wishes, -1);
+  const bool are_several = creator >= 0 && next_creator(wishes, creator) >= 0;
+  if (are_several) {
+    const bool agree = parent.board().holds_everywhere(is_shared_by_members(parent, wishes, mine));
+    DART_REQUIRE(
+        agree, DART_ERR_INVAL,
+        "%s: units pass different groups, which is possible if all members of each group pass it",
+        function);
+  }
 
-  const Creation creation =
-      parent.board().from_one(creator, [&] { return try_to_begin(parent, members); });
-  if (creation.result != DART_OK) return creation.result;
-  members.resize(creation.size);
-  broadcast(parent.board(), std::as_writable_bytes(std::span(members)), creator);
-  return create_here(parent, creation, std::move(members), created, function);
+  for (; creator >= 0; creator = next_creator(wishes, creator)) {
+    const Creation creation =
+        parent.board().from_one(creator, [&] { return try_to_begin(parent, mine); });
+    dart_ret_t result = creation.result;
+    if (result == DART_OK) {
+      members = mine;  // what the creator tells the others; there is room for all units
+      members.resize(creation.size);
+      broadcast(parent.board(), std::as_writable_bytes(std::span(members)), creator);
+      result = create_here(parent, creation, members, created, function);
+    }
+    if (result != DART_OK) {
+      if (*created != DART_TEAM_NULL) remove(std::exchange(*created, DART_TEAM_NULL));
+      return result;
+    }
+  }
+  return DART_OK;
 }
 
 /// Creates the shared part on this host, and the team if this unit is a member.
 dart_ret_t Teams::create_here(
-    Team& parent, const Creation& creation, std::vector<dart_unit_t> members, dart_team_t* created,
-    const char* function)
+    Team& parent, const Creation& creation, const std::vector<dart_unit_t>& members,
+    dart_team_t* created, const char* function)
 {
   Attachment attachment(shared_, share(parent, creation));
   if (!attachment.exists() && parent.board().is_leader()) shared_.ids().give_back(creation.id);
@@ -176,7 +222,7 @@ dart_ret_t Teams::create_here(
     if (!attachment.exists()) return DART_ERR_NOMEM;
     if (is_member) {
       teams_.prepare_to_set(creation.id);
-      team = make(attachment.get(), std::move(members), creation.serial);
+      team = make(attachment.get(), members, creation.serial);
       attachment.release();
     }
     return DART_OK;

@@ -39,8 +39,9 @@ class Teams {
   /// Writes the global ids of the members that this unit knows to a vector; may lack memory.
   using GiveMembers = std::function<void(std::vector<dart_unit_t>& members)>;
 
-  /// Creates a team; collective over the parent. Units that do not know the members give none.
-  /// \param[out] created id of the team, if this unit is a member
+  /// Creates a team of each group that units give; collective over the parent. Units that are in no
+  /// group may give none.
+  /// \param[out] created id of the team of which this unit is a member; DART_TEAM_NULL before
   dart_ret_t create(
       Team& parent, const GiveMembers& give_members, dart_team_t* created, const char* function);
   /// Ends a team, whose segments and locks are gone, on this unit.
@@ -54,7 +55,7 @@ class Teams {
   Creation try_to_begin(const Team& parent, const std::vector<dart_unit_t>& members);
   Creation begin_creation(const Team& parent, const std::vector<dart_unit_t>& members);
   dart_ret_t create_here(
-      Team& parent, const Creation& creation, std::vector<dart_unit_t> members,
+      Team& parent, const Creation& creation, const std::vector<dart_unit_t>& members,
       dart_team_t* created, const char* function);
   TeamShared* share(Team& parent, const Creation& creation);
   std::unique_ptr<HostExchange> exchange_of(

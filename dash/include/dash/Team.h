@@ -24,6 +24,8 @@ namespace dash {
 /// A split creates a child team; a team can be split several times, and its child is the one that
 /// was created last. Child teams exist until dash::finalize; afterwards they behave like Null().
 ///
+/// Get() makes teams of any units: of groups of the C interface.
+///
 /// Queries are local. All units of the team have to call collective functions.
 class DASH_API Team {
  public:
@@ -69,8 +71,10 @@ class DASH_API Team {
   /// The team that consists of the calling unit only; ranges of its own elements use it. Containers
   /// cannot.
   static Team& Self() noexcept;
-  /// The team with a DART id; Null() if there is none.
-  static Team& Get(dart_team_t team_id) noexcept;
+  /// The team with a DART id; Null() if the calling unit is in no such team. A team that the C
+  /// interface has created (dart_team_create) has no parent; it can be used for containers until
+  /// dart_team_destroy. Local call.
+  static Team& Get(dart_team_t team_id);
 
   /// The caller's id among all units; undefined (-1) before dash::init.
   static global_unit_t GlobalUnitID() noexcept;
@@ -175,6 +179,8 @@ class DASH_API Team {
   void require_initialized(const char* function) const;
   static void replace_parent(const Team* old_parent, Team* new_parent) noexcept;
   Team& adopt(const std::vector<dart_group_t>& parts);
+  bool is_of_c_interface() const noexcept;
+  bool query_dart_again();
   void query_dart();
   void retire() noexcept;
 

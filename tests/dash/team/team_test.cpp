@@ -1,6 +1,9 @@
+#include <dash/Array.h>
 #include <dash/Exception.h>
 #include <dash/Team.h>
 #include <dash/UnitId.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Reduce.h>
 #include <dash/dart/if/dart.h>
 #include <gtest/gtest.h>
 
@@ -129,6 +132,83 @@ TEST_F(TeamTest, SplitsSeveralTimes)
   EXPECT_EQ(&all, &single.parent());
   single.barrier();
   again.barrier();
+}
+
+/// A team of the C interface: of each second unit, whose units have passed their own group.
+dart_team_t make_team_of_parity()
+{
+  dart_group_t group = DART_GROUP_NULL;
+  dart_group_create(&group);
+  const auto size = static_cast<int>(dash::size());
+  for (int unit = dash::myid().id % 2; unit < size; unit += 2) {
+    dart_group_addmember(group, dart_global_unit_t{unit});
+  }
+  dart_team_t id = DART_TEAM_NULL;
+  EXPECT_EQ(DART_OK, dart_team_create(DART_TEAM_ALL, group, &id));
+  dart_group_destroy(&group);
+  return id;
+}
+
+TEST_F(TeamTest, TeamsOfTheCInterface)
+{
+  const int parity = dash::myid().id % 2;
+  const size_t size = (dash::size() + (parity == 0 ? 1 : 0)) / 2;
+  dart_team_t id = make_team_of_parity();
+  Team& team = Team::Get(id);
+  ASSERT_FALSE(team.is_null());
+  EXPECT_EQ(&team, &Team::Get(id));
+  EXPECT_EQ(id, team.dart_id());
+  EXPECT_EQ(size, team.size());
+  EXPECT_EQ(dash::myid().id / 2, team.myid());
+  EXPECT_EQ(dash::myid(), team.global_id(team.myid()));
+  EXPECT_TRUE(team.is_root());
+  EXPECT_TRUE(team.parent().is_null());
+  EXPECT_EQ(1u, team.num_siblings());
+  {
+    dash::Array<int> array(3 * size, dash::BLOCKED, team);
+    dash::fill(array, 1 + parity);
+    array.barrier();
+    EXPECT_EQ(static_cast<int>(3 * size) * (1 + parity), dash::reduce(array, 0));
+    Team& half = team.split(2);
+    if (size < 2) {
+      EXPECT_TRUE(half.is_null());
+    } else {
+      EXPECT_EQ(&team, &half.parent());
+      half.barrier();
+    }
+  }
+  EXPECT_EQ(DART_OK, dart_team_destroy(&id));
+}
+
+/// Ids of teams are used again.
+TEST_F(TeamTest, DestroyedTeamsAreForgotten)
+{
+  if (dash::size() < 2) GTEST_SKIP() << "needs two units";
+  dart_team_t id = make_team_of_parity();
+  Team& team = Team::Get(id);
+  dart_team_t destroyed = id;
+  EXPECT_EQ(DART_OK, dart_team_destroy(&destroyed));
+  EXPECT_TRUE(Team::Get(id).is_null());
+  EXPECT_TRUE(team.is_null());
+  dash::barrier();
+  id = make_team_of_parity();
+  EXPECT_FALSE(Team::Get(id).is_null());
+  destroyed = id;
+  EXPECT_EQ(DART_OK, dart_team_destroy(&destroyed));
+  dash::barrier();
+  Team& whole = Team::All().split(1);
+  Team& halves = Team::All().split(2);
+  EXPECT_EQ(dash::size(), Team::Get(whole.dart_id()).size());
+  EXPECT_EQ(&halves, &Team::Get(halves.dart_id()));
+  // Teams that nobody destroys end with the run, whenever a unit asks for them.
+  id = make_team_of_parity();
+  if (dash::myid() == 0) Team::Get(id);
+  Team::All().split(2);
+  static dash::Array<int> array;
+  array.allocate(10 * Team::Get(id).size(), dash::BLOCKED, Team::Get(id));
+  dash::finalize();
+  EXPECT_TRUE(array.empty());
+  dash::init(nullptr, nullptr);
 }
 
 TEST_F(TeamTest, SplitsAgainBelow)

@@ -127,7 +127,9 @@ DART_API dart_ret_t dart_group_locality_split(
 DART_API dart_ret_t dart_team_get_group(dart_team_t teamid, dart_group_t* group) DART_NOTHROW;
 
 /// Creates a team of the units in a group. The ids of the units in the new team follow their global
-/// ids in ascending order. Collective over the parent team.
+/// ids in ascending order. Units may pass different groups, which gives a team for each group; then
+/// no unit is in two of them, and all members of a group have to pass it. Collective over the
+/// parent team.
 ///
 /// \param teamid        the parent team
 /// \param group         members of the new team, which all have to be members of the parent; units
@@ -135,8 +137,8 @@ DART_API dart_ret_t dart_team_get_group(dart_team_t teamid, dart_group_t* group)
 /// \param[out] newteam  the new team; DART_TEAM_NULL at units that are not in it, and at all units
 ///                      if the group is empty
 /// \return DART_OK; on all units of the parent DART_ERR_INVAL if the group has units that are not
-///   in the parent, and DART_ERR_NOMEM if a unit has no memory for the team or all team ids are in
-///   use.
+///   in the parent, or if different groups are passed otherwise than above, and DART_ERR_NOMEM if a
+///   unit has no memory for the team or all team ids are in use.
 DART_API dart_ret_t
 dart_team_create(dart_team_t teamid, const dart_group_t group, dart_team_t* newteam) DART_NOTHROW;
 

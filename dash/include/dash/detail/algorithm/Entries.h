@@ -68,8 +68,8 @@ std::pair<Keys, Values> assign_entries_in_unit_order(
     const Values& values)
 {
   const Prefix prefix = prefix_over_units(team, std::ssize(entries));
-  require_room(algorithm, prefix.total, keys, throw_too_short_together);
-  require_room(algorithm, prefix.total, values, throw_too_short_together);
+  require_room_together(team, algorithm, prefix.total, keys);
+  require_room_together(team, algorithm, prefix.total, values);
   assign_entries(entries, keys + prefix.before, values + prefix.before);
   return {keys + prefix.total, values + prefix.total};
 }

@@ -176,9 +176,7 @@ Out assign_in_unit_order(
     const char* algorithm, Team& team, LocalIterator begin, LocalIterator end, const Out& out)
 {
   const Prefix prefix = prefix_over_units(team, end - begin);
-  require_room(algorithm, prefix.total, out, [&](auto... there) {
-    throw_too_short_together(team, there...);
-  });
+  require_room_together(team, algorithm, prefix.total, out);
   assign_elements(begin, end, out + prefix.before);
   return out + prefix.total;
 }

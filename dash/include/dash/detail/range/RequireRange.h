@@ -186,6 +186,17 @@ void require_room(
   }
 }
 
+/// The same in a collective call, where all units of \c team know the sizes.
+/// \throws exception::OutOfRange on all units otherwise
+template <class It>
+void require_room_together(
+    const Team& team, const char* algorithm, std::ptrdiff_t n, const It& first)
+{
+  require_room(algorithm, n, first, [&team](auto... parameters) {
+    throw_too_short_together(team, parameters...);
+  });
+}
+
 /// Checks that a second range has as many elements as the first.
 /// \throws exception::OutOfRange otherwise
 template <class Range, class Other>
