@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <thread>
+#include <utility>
 
 namespace dash::stress {
 namespace {
@@ -23,6 +24,8 @@ struct Options {
   double seconds = 1;
   std::uint64_t cases = 0;     ///< 0: as many as the time allows
   unsigned longest_case = 60;  ///< seconds after which a case hangs
+  std::uint64_t forget =
+      0;  ///< seed from which on the model forgets an operation; 0: it never does
   bool is_verbose = false;
   std::string fault = "none";  ///< what the victim does
   dart_unit_t victim = 0;
@@ -34,6 +37,7 @@ Options options;
 /// Read by handlers of signals, so it is plain text.
 char repeat_line[2048], step_line[512];
 std::atomic<bool> throws_at_next_step{false};
+bool will_forget = false;
 
 std::size_t units()
 {
@@ -77,9 +81,11 @@ std::string start_of_run()
 
 void note_case(const char* program, const std::string& start, std::uint64_t seed)
 {
+  const std::string forget =
+      options.forget == 0 ? "" : " --forget " + std::to_string(options.forget);
   std::snprintf(
-      repeat_line, sizeof repeat_line, "[unit %d] repeat it: %s %s --seed %llu --cases 1\n", me(),
-      start.c_str(), program, static_cast<unsigned long long>(seed));
+      repeat_line, sizeof repeat_line, "[unit %d] repeat it: %s %s --seed %llu --cases 1%s\n", me(),
+      start.c_str(), program, static_cast<unsigned long long>(seed), forget.c_str());
 }
 
 void write_line(const char* line)
@@ -118,7 +124,7 @@ void do_fatal_thing()
   if (fault == "abort") std::abort();
   if (fault == "exit") std::exit(3);
   if (fault == "leave") _exit(0);
-  if (fault == "stop") kill(getpid(), SIGSTOP);
+  if (fault == "stop" || fault == "pause") kill(getpid(), SIGSTOP);
   if (fault == "throw-in-thread") throw std::runtime_error("the injected fault");
   if (fault == "throw") throws_at_next_step = true;
 }
@@ -155,6 +161,7 @@ void loop(const char* program, void (*run_case)(Random& random))
   while (goes_on(done, std::chrono::time_point_cast<Clock::duration>(end))) {
     const std::uint64_t seed = options.seed + done;
     note_case(program, start, seed);
+    will_forget = options.forget != 0 && seed >= options.forget;
     alarm(options.longest_case);
     Random random(seed);
     run_case(random);
@@ -171,10 +178,12 @@ void declare(CLI::App& app)
   app.add_option("--cases", options.cases, "number of cases, in place of the time");
   app.add_option("--longest-case", options.longest_case, "seconds after which a case hangs")
       ->capture_default_str();
+  app.add_option("--forget", options.forget, "seed from which on the model forgets an operation");
   app.add_flag("--verbose", options.is_verbose, "unit 0 prints each step");
   app.add_option("--fault", options.fault, "what the victim does")
       ->check(CLI::IsMember(
-          {"none", "kill", "segv", "abort", "exit", "leave", "stop", "throw", "throw-in-thread"}));
+          {"none", "kill", "segv", "abort", "exit", "leave", "stop", "pause", "throw",
+           "throw-in-thread"}));
   app.add_option("--victim", options.victim, "unit with the fault");
   app.add_option("--delay", options.delay_us, "microseconds before the fault");
 }
@@ -186,6 +195,11 @@ void begin_step(const std::string& step)
   std::snprintf(step_line, sizeof step_line, "%s", step.c_str());
   if (options.is_verbose && me() == 0) std::fprintf(stderr, "%s\n", step.c_str());
   if (throws_at_next_step) throw std::runtime_error("the injected fault");
+}
+
+bool model_forgets()
+{
+  return std::exchange(will_forget, false);
 }
 
 int run_cases(int argc, char** argv, const Program& program)

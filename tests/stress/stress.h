@@ -33,9 +33,14 @@ void require(bool condition, const Parts&... parts)
   throw Failure(text.str());
 }
 
+/// Whether the model has to leave out an operation that changes it, so that a right result is
+/// reported as wrong: true once, in the first case from the seed of --forget on. It shows that the
+/// program finds what it looks for. All units of a team ask it together.
+bool model_forgets();
+
 /// Body of main for a stress program that runs cases on all units.
 ///
-///     PROGRAM [--seed S] [--seconds N | --cases N] [--verbose]
+///     PROGRAM [--seed S] [--seconds N | --cases N] [--forget S] [--verbose]
 ///
 /// Case k has the seed S + k. A failure, a crash or a case that hangs is reported with the command
 /// that repeats it, and ends the run with an error. With the options of a fault, one unit does

@@ -126,6 +126,9 @@ class Arguments {
 
 void check(dart_ret_t code, const char* call)
 {
+  if (code == DART_ERR_INVAL && model_forgets()) {
+    require(false, call, " returns ", static_cast<int>(code), ", which the model has forgotten");
+  }
   const bool is_known = code == DART_OK || code == DART_ERR_INVAL || code == DART_ERR_NOTFOUND ||
                         code == DART_ERR_NOTINIT || code == DART_ERR_NOMEM ||
                         code == DART_ERR_OTHER;

@@ -192,6 +192,7 @@ void ask(Operation<Array>& op)
 template <class Array>
 void steps_on(Random& random, dash::Team& team)
 {
+  using T = typename Array::value_type;
   const std::size_t most = random.one_in(6) ? 30'000 : 500;
   const std::size_t size = random.size(most);
   begin_step("an array of " + std::to_string(size) + " elements");
@@ -205,7 +206,9 @@ void steps_on(Random& random, dash::Team& team)
       ask(op);
       continue;
     }
+    const std::vector<T> before = data.model;
     const char* const name = change(op);
+    if (before != data.model && model_forgets()) data.model = before;
     data.check(name);
     // Sums stay exact.
     for (auto& value : data.model) value = static_cast<int>(value) % 1000;

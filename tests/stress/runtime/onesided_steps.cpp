@@ -105,9 +105,10 @@ void put_step(Group& group, ModelSegment& segment)
         const Bytes values =
             random_elements(random, segment.type(), shape.local.extent(shape.elements));
         for (std::size_t n = 0; n < shape.elements; ++n) {
-          std::memcpy(
-              segment.model(unit, begin + shape.global.slot(n)),
-              &values[shape.local.slot(n) * width], width);
+          std::byte* const model = segment.model(unit, begin + shape.global.slot(n));
+          const std::byte* const value = &values[shape.local.slot(n) * width];
+          if (std::memcmp(model, value, width) != 0 && model_forgets()) continue;
+          std::memcpy(model, value, width);
         }
         if (origin == group.me) puts.put(random, segment.at(unit, begin), values, shape);
       });
