@@ -1,8 +1,10 @@
 // Units that call different collectives, or one with different arguments, get an error on all units
-// that names the calls.
+// that names the calls; so do units that wait for each other in collectives of different teams.
 
 #include <array>
+#include <chrono>
 #include <functional>
+#include <thread>
 
 #include "support.h"
 
@@ -304,6 +306,96 @@ TEST_F(MismatchTest, TheSameCallsMatch)
     EXPECT_OK(call.run(on));
     barrier(on.id());
   }
+}
+
+class CircleTest : public DartTest {
+ protected:
+  bool is_last() const { return me() == size - 1; }
+
+  static std::string name_of(const char* function, size_t unit, const SubTeam& team)
+  {
+    return "unit " + std::to_string(unit) + " called " + function + " on team " +
+           std::to_string(team.id());
+  }
+
+  /// Longer than units wait before they look at each other.
+  static void compute() { std::this_thread::sleep_for(std::chrono::milliseconds(450)); }
+};
+
+TEST_F(CircleTest, DifferentTeams)
+{
+  if (size < 2) return;
+  const SubTeam one = SubTeam::clone(DART_TEAM_ALL), other = SubTeam::clone(DART_TEAM_ALL);
+  testing::internal::CaptureStderr();
+  long value = 0, sum = 0;
+  const dart_ret_t waited =
+      is_last() ? dart_allreduce(&value, &sum, 1, DART_TYPE_LONG, DART_OP_SUM, other.id())
+                : dart_barrier(one.id());
+  // It is the end of both teams, also for units that wait on one of them only.
+  for (const SubTeam* team : {&one, &other}) EXPECT_INVAL(dart_barrier(team->id()));
+  const std::string message = testing::internal::GetCapturedStderr();
+  EXPECT_INVAL(waited);
+  EXPECT_NE(message.npos, message.find("called dart_barrier on team " + std::to_string(one.id())))
+      << message;
+  EXPECT_NE(
+      message.npos, message.find(name_of("dart_allreduce of 1 × long by SUM", size - 1, other)))
+      << message;
+  barrier();  // other teams are not affected
+}
+
+TEST_F(CircleTest, TeamOfAllAndPartOfIt)
+{
+  if (size < 2) return;
+  const SubTeam all = SubTeam::clone(DART_TEAM_ALL);
+  const SubTeam part(every(1, size - 2, size));
+  testing::internal::CaptureStderr();
+  const dart_ret_t waited = dart_barrier(is_last() ? part.id() : all.id());
+  // The last but one waits for the last one, which waits for it; all others wait with the former.
+  EXPECT_INVAL(waited);
+  const std::string message = testing::internal::GetCapturedStderr();
+  EXPECT_NE(message.npos, message.find(name_of("dart_barrier", size - 2, all))) << message;
+  EXPECT_NE(message.npos, message.find(" waits for unit " + std::to_string(size - 1))) << message;
+}
+
+TEST_F(CircleTest, EachWaitsForTheNext)
+{
+  if (size < 3 || !dart_team_is_on_one_host(DART_TEAM_ALL)) return;
+  // Each team has a unit and the next one; in a circle each unit begins with the one where it is
+  // first.
+  std::vector<SubTeam> teams;
+  for (size_t k = 0; k < size; ++k) {
+    teams.emplace_back(
+        std::vector{static_cast<dart_unit_t>(k), static_cast<dart_unit_t>((k + 1) % size)});
+  }
+  testing::internal::CaptureStderr();
+  EXPECT_INVAL(dart_barrier(teams[me()].id()));
+  const std::string message = testing::internal::GetCapturedStderr();
+  EXPECT_NE(message.npos, message.find("which waits for unit 2 called")) << message;
+  EXPECT_NE(message.npos, message.find(", which waits for unit 0;")) << message;
+}
+
+TEST_F(CircleTest, SlowUnitsAreNoCircle)
+{
+  if (size < 2) return;
+  const SubTeam one = SubTeam::clone(DART_TEAM_ALL), other = SubTeam::clone(DART_TEAM_ALL);
+  // Unit 0 waits for the last one, which waits for nobody.
+  if (is_last()) compute();
+  EXPECT_OK(dart_barrier(one.id()));
+  EXPECT_OK(dart_barrier(other.id()));
+}
+
+TEST_F(CircleTest, WaitsOfDifferentThreadsAreNoCircle)
+{
+  if (size < 2) return;
+  const SubTeam one = SubTeam::clone(DART_TEAM_ALL), other = SubTeam::clone(DART_TEAM_ALL);
+  const dart_team_t first = is_last() ? one.id() : other.id();
+  const dart_team_t second = is_last() ? other.id() : one.id();
+  std::thread thread([=] {
+    compute();
+    EXPECT_OK(dart_barrier(second));
+  });
+  EXPECT_OK(dart_barrier(first));
+  thread.join();
 }
 
 }  // namespace

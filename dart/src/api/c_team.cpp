@@ -67,7 +67,11 @@ dart_ret_t dart_team_destroy(dart_team_t* teamid) DART_NOTHROW
   return guarded_together(__func__, *teamid, [&](Runtime& rt, Team& team, const char*) {
     DART_REQUIRE(
         *teamid != DART_TEAM_ALL, DART_ERR_INVAL, "dart_team_destroy: the team of all units stays");
-    if (!team.board().is_broken()) end_together(rt, team);
+    if (team.board().is_broken()) {
+      team.board().learn();
+    } else {
+      end_together(rt, team);
+    }
     rt.localities().release(*teamid);
     rt.teams().remove(*teamid);
     *teamid = DART_TEAM_NULL;

@@ -9,6 +9,8 @@
 #include <thread>
 #include <utility>
 
+#include "base/helper_threads.h"
+
 namespace dart {
 
 /// Starts a thread. \param purpose  what it does, for the message
@@ -17,7 +19,10 @@ template <class Function>
 std::thread start_thread(const char* purpose, Function function)
 {
   try {
-    return std::thread(std::move(function));
+    return std::thread([run = std::move(function)]() mutable {
+      const HelperThread helper;
+      run();
+    });
   } catch (const std::system_error& error) {
     throw std::runtime_error(
         std::string("no thread that ") + purpose + ": " + error.what() +

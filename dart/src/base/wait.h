@@ -11,8 +11,12 @@
 
 #include <atomic>
 #include <bit>
+#include <cerrno>
+#include <chrono>
 #include <climits>
 #include <cstdint>
+#include <ctime>
+#include <optional>
 
 namespace dart {
 
@@ -33,6 +37,20 @@ inline void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t see
   sleeping_threads.fetch_add(1, std::memory_order_relaxed);
   syscall(SYS_futex, &word, FUTEX_WAIT, seen, nullptr, nullptr, 0);
   sleeping_threads.fetch_sub(1, std::memory_order_relaxed);
+}
+
+/// Waits no longer than that. \return false if the time is over
+inline bool futex_wait(
+    const std::atomic<std::uint32_t>& word, std::uint32_t seen, std::chrono::milliseconds longest)
+{
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(longest);
+  const std::chrono::nanoseconds rest = longest - seconds;
+  const timespec time{static_cast<time_t>(seconds.count()), static_cast<long>(rest.count())};
+  sleeping_threads.fetch_add(1, std::memory_order_relaxed);
+  const long woken = syscall(SYS_futex, &word, FUTEX_WAIT, seen, &time, nullptr, 0);
+  const bool is_over = woken != 0 && errno == ETIMEDOUT;
+  sleeping_threads.fetch_sub(1, std::memory_order_relaxed);
+  return !is_over;
 }
 
 inline void futex_wake(const std::atomic<std::uint32_t>& word, int waiters = INT_MAX)
@@ -167,8 +185,14 @@ class MarkedWaitWord {
     if ((seen & sleeps) != 0) futex_wake(futex());
   }
 
-  /// Waits until the count is at or past \c target. \return the count that it was then at
-  Value wait(Count target)
+  bool has_reached(Count target) const
+  {
+    return reached(word_.load(std::memory_order_acquire), target);
+  }
+
+  /// Waits until the count is at or past \c target. \return the count that it was then at; nothing
+  /// if it took longer than \c longest
+  std::optional<Value> wait(Count target, std::chrono::milliseconds longest)
   {
     Value seen = word_.load(std::memory_order_acquire);
     if (reached(seen, target)) return seen & ~sleeps;
@@ -176,8 +200,10 @@ class MarkedWaitWord {
       return seen & ~sleeps;
     while (!reached(seen, target)) {
       if ((seen & sleeps) != 0 || word_.compare_exchange_weak(seen, seen | sleeps)) {
-        futex_wait(futex(), static_cast<std::uint32_t>(seen | sleeps));
+        const bool is_in_time =
+            futex_wait(futex(), static_cast<std::uint32_t>(seen | sleeps), longest);
         seen = word_.load(std::memory_order_acquire);
+        if (!is_in_time && !reached(seen, target)) return std::nullopt;
       }
     }
     return seen & ~sleeps;

@@ -7,10 +7,11 @@
 namespace dart {
 
 HostExchange::HostExchange(
-    RemoteCalls& calls, const Hosts& hosts, const std::vector<dart_unit_t>& members, int tag,
-    std::uint64_t serial)
+    RemoteCalls& calls, const Hosts& hosts, const std::vector<dart_unit_t>& members,
+    dart_team_t team, std::uint64_t serial)
     : calls_(calls),
-      tag_(tag),
+      team_(team),
+      tag_(exchange_tag(team)),
       serial_(serial)
 {
   std::map<std::uint32_t, std::uint32_t> number;  // number in the team of each host of the run
@@ -28,13 +29,12 @@ HostExchange::HostExchange(
   keeps_unit_order_ = std::is_sorted(host_of_.begin(), host_of_.end());
 }
 
-/// Begins each message of a round; behind it are the calls of the hosts that it is about, then
-/// their contributions unless these follow.
+/// Begins each message of a round; behind it are the mismatch if there is one, or the calls of the
+/// hosts that it is about, then their contributions unless these follow.
 struct HostExchange::Head {
   std::uint64_t serial;     ///< of the team
   std::uint64_t following;  ///< bytes of the message that follows
   bool has_mismatch;
-  Mismatch mismatch;
 };
 
 template <class F>
@@ -74,16 +74,18 @@ void HostExchange::send_known(
     std::span<const std::byte> contributions, Messages& sends)
 {
   const bool follows = !mismatch && contributions.size() > most_inside;
-  const Head head{
-      serial_, follows ? contributions.size() : 0, mismatch.has_value(),
-      mismatch.value_or(Mismatch())};
+  const Head head{serial_, follows ? contributions.size() : 0, mismatch.has_value()};
   std::vector<std::byte>& message = message_of(round);
   const auto append = [&](std::span<const std::byte> bytes) {
     message.insert(message.end(), bytes.begin(), bytes.end());
   };
   append(bytes_of(head));
-  append(std::as_bytes(std::span(calls_of_).first(round.blocks)));
-  if (!mismatch && !follows) append(contributions);
+  if (mismatch) {
+    append(bytes_of(*mismatch));
+  } else {
+    append(std::as_bytes(std::span(calls_of_).first(round.blocks)));
+    if (!follows) append(contributions);
+  }
   send(round.to, message.data(), message.size(), sends);
   if (follows) send(round.to, contributions.data(), contributions.size(), sends);
 }
@@ -112,7 +114,9 @@ void HostExchange::receive_known(
   const std::size_t calls_bytes = round.blocks * sizeof(CollectiveCall);
   const Head head = receive_head(round, calls_bytes);
   const std::byte* next = received_.data() + sizeof head;
-  if (!mismatch && head.has_mismatch) mismatch = head.mismatch;
+  static_assert(sizeof(Mismatch) <= most_inside);
+  if (!mismatch && head.has_mismatch)
+    mismatch = front_of<Mismatch>(std::span(received_).subspan(sizeof head));
   if (!mismatch) {
     std::memcpy(&calls_of_[round.known], next, calls_bytes);
     mismatch = find_mismatch(round);
@@ -132,9 +136,14 @@ std::optional<Mismatch> HostExchange::find_mismatch(const Round& round) const
 {
   for (std::uint32_t k = round.known; k < round.known + round.blocks; ++k) {
     if (calls_of_[k] == calls_of_[0]) continue;
-    const Mismatch::Caller mine{leader_of(here_), calls_of_[0]};
-    const Mismatch::Caller theirs{leader_of((here_ + k) % hosts()), calls_of_[k]};
-    return mine.unit < theirs.unit ? Mismatch{mine, theirs} : Mismatch{theirs, mine};
+    const std::uint32_t there = (here_ + k) % hosts();
+    const Mismatch::Caller mine{leader_id_[here_], team_, calls_of_[0]};
+    const Mismatch::Caller theirs{leader_id_[there], team_, calls_of_[k]};
+    const bool is_mine_first = leader_of(here_) < leader_of(there);
+    Mismatch mismatch;
+    mismatch.add(is_mine_first ? mine : theirs);
+    mismatch.add(is_mine_first ? theirs : mine);
+    return mismatch;
   }
   return std::nullopt;
 }

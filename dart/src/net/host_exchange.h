@@ -12,7 +12,7 @@
 
 #include "job/hosts.h"
 #include "net/remote_calls.h"
-#include "types/collective_call.h"
+#include "types/mismatch.h"
 
 namespace dart {
 
@@ -24,8 +24,8 @@ class HostExchange {
   /// \param serial   of the team, the same on all units. Messages of an earlier team with this tag
   ///   may still be under way, if its units have called different collectives.
   HostExchange(
-      RemoteCalls& calls, const Hosts& hosts, const std::vector<dart_unit_t>& members, int tag,
-      std::uint64_t serial);
+      RemoteCalls& calls, const Hosts& hosts, const std::vector<dart_unit_t>& members,
+      dart_team_t team, std::uint64_t serial);
 
   std::uint32_t hosts() const { return static_cast<std::uint32_t>(units_of_.size()); }
   std::uint32_t here() const { return here_; }
@@ -99,6 +99,7 @@ class HostExchange {
   std::vector<dart_unit_t> leader_id_;                // global id, for each host
   std::uint32_t here_ = 0;
   bool keeps_unit_order_;
+  dart_team_t team_;
   int tag_;
   std::uint64_t serial_;
   std::map<std::size_t, std::vector<std::byte>> buffers_;

@@ -46,11 +46,12 @@ Control::Control(const Arena& arena, const Hosts& hosts)
       mailboxes(heap.make_array<Mailbox>(arena.units())),
       registered_locks(heap.make_array<SpinLock>(arena.units())),
       message_accounts(heap.make_array<MessageAccount>(hosts.units())),
+      long_waits{{}, heap.make_array<LongWaitTable::Place>(arena.units())},
       said(heap.make_array<SaidTexts>(1))
 {
   if (mailboxes == nullptr || registered_locks == nullptr || message_accounts == nullptr) return;
   tasks = create_host_tasks(heap, hosts);
-  if (said == nullptr || tasks == nullptr) return;
+  if (long_waits.places == nullptr || said == nullptr || tasks == nullptr) return;
   all_team = create_team_shared(heap, DART_TEAM_ALL, hosts.units(), arena.units());
 }
 

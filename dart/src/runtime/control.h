@@ -9,6 +9,7 @@
 #include "memory/arena.h"
 #include "memory/control_heap.h"
 #include "memory/symmetric_offsets.h"
+#include "team/long_waits.h"
 #include "team/mailbox.h"
 #include "team/message_account.h"
 #include "team/shared_teams.h"
@@ -32,6 +33,7 @@ struct Control {
   Mailbox* mailboxes;
   SpinLock* registered_locks;        ///< exclude atomic operations on memory that a unit registered
   MessageAccount* message_accounts;  ///< by global id, for messages that wait on this host
+  LongWaitTable long_waits;
   SaidTexts* said;
   HostTasks* tasks = nullptr;
   TeamShared* all_team = nullptr;  ///< nullptr: there was no memory for all of this

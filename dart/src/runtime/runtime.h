@@ -19,6 +19,7 @@
 #include "runtime/control.h"
 #include "tasks/tasks.h"
 #include "team/locks.h"
+#include "team/long_waits.h"
 #include "team/pointer_lookup.h"
 #include "team/segments.h"
 #include "team/teams.h"
@@ -82,6 +83,7 @@ class Runtime {
   Messages messages_;
   Locks locks_;
   TeamIds team_ids_;
+  LongWaits long_waits_;
   SharedTeams shared_teams_;
   // From here on the units know each other.
   Teams teams_;

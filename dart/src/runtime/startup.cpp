@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/environment.h"
+#include "base/helper_threads.h"
 #include "base/log.h"
 #include "memory/gpu_units.h"
 #include "net/bootstrap.h"
@@ -109,6 +110,7 @@ void map_arena(Process& self)
 void start_runtime()
 {
   Process& self = process();
+  const StartOfLibraries libraries;
   join_job(self);
   become_unit(self);
   self.state->state = UnitState::starting;

@@ -17,7 +17,8 @@
 
 #include "base/wait.h"
 #include "net/host_exchange.h"
-#include "types/collective_call.h"
+#include "team/long_waits.h"
+#include "types/mismatch.h"
 
 namespace dart {
 
@@ -25,6 +26,7 @@ namespace dart {
 struct BoardOwner {
   dart_team_t team;
   const std::vector<dart_unit_t>& members;  ///< global ids
+  LongWaits& waits;                         ///< of the units of this host
 };
 
 /// One unit's access to the board of a team.
@@ -46,6 +48,7 @@ struct BoardOwner {
 /// next step, or all units in the next barrier. When units have called different collectives, the
 /// board is broken for good, because nobody knows which of their later calls belong together: all
 /// functions throw CollectiveMismatch from then on, on all units, and those that wait stop waiting.
+/// The boards of units that wait for each other in a circle, on different boards, break, too.
 class Board {
  public:
   /// Largest contribution to one step. It is larger for few units, which then need fewer steps, and
@@ -63,13 +66,13 @@ class Board {
   /// Size of the part of that memory, from its start on, that has to be zero before first use.
   static constexpr std::size_t zeroed_bytes(std::size_t units)
   {
-    const std::size_t ends = lines(units) * sizeof(std::atomic<MarkedWaitWord::Value>);
-    return lines(units) * sizeof(Line) + sizeof(Fault) + (ends + 63) / 64 * 64;
+    const std::size_t ends = lines_of(units) * sizeof(std::atomic<MarkedWaitWord::Value>);
+    return lines_of(units) * sizeof(Line) + sizeof(Fault) + (ends + 63) / 64 * 64;
   }
 
   /// \param between  exchange with the boards on other hosts; nullptr if the team is on one host
   Board(void* memory, BoardOwner owner, std::uint32_t me, std::unique_ptr<HostExchange> between)
-      : lines_(static_cast<Line*>(memory)),
+      : memory_(memory, static_cast<std::uint32_t>(owner.members.size())),
         pages_(static_cast<std::byte*>(memory) + zeroed_bytes(owner.members.size())),
         step_bytes_(step_bytes(owner.members.size())),
         units_(static_cast<std::uint32_t>(owner.members.size())),
@@ -98,8 +101,14 @@ class Board {
     call_ = call;
   }
 
-  /// Whether units have called different collectives, as far as this unit knows.
-  bool is_broken() const { return is_broken_; }
+  /// Whether units have called collectives that do not fit together, as far as this unit knows. It
+  /// knows at once of units of its host that wait in a circle.
+  bool is_broken() const
+  {
+    return is_broken_ || (memory_.is_broken() && memory_.fault().mismatch.is_circle);
+  }
+  /// If so: all units of the team may learn of it, and need not wait for this one any more.
+  void learn();
 
   /// Begins a step in which this unit contributes \c bytes bytes. \return address for the
   /// contribution
@@ -235,20 +244,37 @@ class Board {
   };
 
   /// Two for each unit, and one for other hosts.
-  static constexpr std::size_t lines(std::size_t units) { return 2 * units + 1; }
+  static constexpr std::size_t lines_of(std::size_t units) { return 2 * units + 1; }
+
+  /// What the units of a host share of a board, apart from large contributions.
+  struct Memory {
+    Memory(void* memory, std::uint32_t units) : lines(static_cast<Line*>(memory)), units(units) {}
+
+    Fault& fault() const { return reinterpret_cast<Fault&>(lines[lines_of(units)]); }
+    bool is_broken() const { return fault().state.load(std::memory_order_acquire) == Fault::known; }
+    /// What a line has shown before the end of the board was in its place.
+    std::atomic<MarkedWaitWord::Value>& before_end(const Line& line) const
+    {
+      return reinterpret_cast<std::atomic<MarkedWaitWord::Value>*>(&fault() + 1)[&line - lines];
+    }
+    /// Tells the units of this host, unless they know of a mismatch already.
+    /// \param step  in which the caller is
+    void declare(const Mismatch& mismatch, WaitWord::Count step) const;
+    /// Those who wait for a step find that the board is broken. Units that go on undo this for
+    /// their own lines until they find out themselves.
+    void end_waits() const;
+
+    Line* lines;
+    std::uint32_t units;
+  };
+
   Line& line(std::uint32_t unit, WaitWord::Count step) const
   {
-    return lines_[2 * unit + (step & 1)];
+    return memory_.lines[2 * unit + (step & 1)];
   }
   Line& line(std::uint32_t unit) const { return line(unit, step_); }
   /// Counts the steps whose contributions from other hosts have arrived.
-  Line& elsewhere() const { return lines_[2 * units_]; }
-  Fault& fault() const { return reinterpret_cast<Fault&>(lines_[lines(units_)]); }
-  /// What a line has shown before the end of the board was in its place.
-  std::atomic<MarkedWaitWord::Value>& before_end(const Line& line) const
-  {
-    return reinterpret_cast<std::atomic<MarkedWaitWord::Value>*>(&fault() + 1)[&line - lines_];
-  }
+  Line& elsewhere() const { return memory_.lines[2 * units_]; }
 
   std::byte* place(std::uint32_t unit, std::size_t bytes) const
   {
@@ -265,9 +291,10 @@ class Board {
   /// Waits for the contributions of other hosts.
   void await_elsewhere()
   {
-    const MarkedWaitWord::Value theirs = elsewhere().step.wait(step_);
+    const std::uint32_t leader = between_->leader_of(between_->here());
+    const MarkedWaitWord::Value theirs = await_word(elsewhere().step, step_, leader);
     if (theirs != shown_[step_ & 1]) [[unlikely]]
-      examine(theirs, elsewhere(), me_, step_);
+      examine(theirs, elsewhere(), leader, step_);
   }
 
   void wait_for_all_here()
@@ -300,19 +327,19 @@ class Board {
   }
 
   void await_slowly(std::uint32_t unit, WaitWord::Count step);
+  MarkedWaitWord::Value await_word(MarkedWaitWord& word, WaitWord::Count step, std::uint32_t unit);
+  MarkedWaitWord::Value await_long(MarkedWaitWord& word, WaitWord::Count step, std::uint32_t unit);
   void meet_over_hosts();
 
   // These are about units that have called different collectives (board.cpp).
   void check(MarkedWaitWord::Value theirs, std::uint32_t unit, WaitWord::Count step);
   void examine(
       MarkedWaitWord::Value theirs, const Line& line, std::uint32_t unit, WaitWord::Count step);
-  void declare(const Mismatch& mismatch);
   [[noreturn]] void give_up();
-  void end_waits();
 
   std::uint32_t unit_of(const Line& line) const
   {
-    return static_cast<std::uint32_t>(&line - lines_) / 2;
+    return static_cast<std::uint32_t>(&line - memory_.lines) / 2;
   }
 
   /// Calls \c f(line) for the lines of a step of all units of this host.
@@ -358,7 +385,7 @@ class Board {
     wait_for_host(step_);
     if (const auto mismatch = exchange_with_hosts(bytes_of)) [[unlikely]] {
       others_know_ = true;
-      declare(*mismatch);
+      memory_.declare(*mismatch, step_);
       give_up();
     }
     elsewhere().step.set(shown_[step_ & 1]);
@@ -394,7 +421,7 @@ class Board {
     return std::nullopt;
   }
 
-  Line* lines_;
+  Memory memory_;
   std::byte* pages_;
   std::size_t step_bytes_;
   std::uint32_t units_, me_;

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "memory/control_heap.h"
+#include "team/long_waits.h"
 #include "team/team_ids.h"
 
 namespace dart {
@@ -28,17 +29,23 @@ TeamShared* create_team_shared(ControlHeap& heap, int id, std::size_t size, std:
 /// Ends the shared parts of teams.
 class SharedTeams {
  public:
-  SharedTeams(ControlHeap& heap, TeamIds& ids) : heap_(heap), ids_(ids) {}
+  SharedTeams(ControlHeap& heap, TeamIds& ids, LongWaits& waits)
+      : heap_(heap),
+        ids_(ids),
+        waits_(waits)
+  {}
 
   /// Lets go of the shared part; the last unit frees it, and its id.
   void detach(TeamShared& shared);
 
   ControlHeap& heap() { return heap_; }
   TeamIds& ids() { return ids_; }
+  LongWaits& waits() { return waits_; }
 
  private:
   ControlHeap& heap_;
   TeamIds& ids_;
+  LongWaits& waits_;
 };
 
 }  // namespace dart

@@ -15,7 +15,7 @@ Team::Team(
       members_(std::move(members)),
       local_ids_(hosts.units(), -1),
       board_(
-          shared.board, {shared.id, members_},
+          shared.board, {shared.id, members_, all_shared.waits()},
           std::find(members_.begin(), members_.end(), hosts.me()) - members_.begin(),
           std::move(between))
 {

@@ -113,7 +113,8 @@ std::unique_ptr<HostExchange> Teams::exchange_of(
   const bool is_one_host = std::all_of(
       members.begin(), members.end(), [&](dart_unit_t unit) { return hosts.is_here(unit); });
   if (is_one_host) return nullptr;
-  return std::make_unique<HostExchange>(*calls_, hosts, members, exchange_tag(id), serial);
+  return std::make_unique<HostExchange>(
+      *calls_, hosts, members, static_cast<dart_team_t>(id), serial);
 }
 
 std::unique_ptr<Team> Teams::make(

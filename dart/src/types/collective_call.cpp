@@ -72,12 +72,13 @@ std::string CollectiveCall::elements_text() const
   return std::to_string(std::uint64_t(more()) << 32 | low) + " × " + type_names[type];
 }
 
-std::string CollectiveCall::text(const std::vector<dart_unit_t>& members) const
+std::string CollectiveCall::text(const std::vector<dart_unit_t>* members) const
 {
   const auto which = Collective(bits(kind_at, 31));
   const std::uint32_t number = bits(number_at, 0xffff);
   const auto root = [&] {
-    return std::to_string(number < members.size() ? members[number] : dart_unit_t(number));
+    if (members == nullptr) return std::to_string(number) + " of its units";
+    return std::to_string(number < members->size() ? (*members)[number] : dart_unit_t(number));
   };
   const auto operation = [&] {
     const std::uint32_t code = bits(operation_at, 15);

@@ -97,8 +97,8 @@ class CollectiveCall {
   }
 
   /// "dart_bcast of 100 × int from root 0"
-  /// \param members  global ids of the team's units
-  std::string text(const std::vector<dart_unit_t>& members) const;
+  /// \param members  global ids of the team's units; nullptr: not known
+  std::string text(const std::vector<dart_unit_t>* members) const;
 
  private:
   static constexpr int kind_at = 0, type_at = 8, operation_at = 12, number_at = 16;
@@ -126,16 +126,6 @@ class CollectiveCall {
 
   std::uint32_t mark_ = 0;
   std::uint64_t rest_ = 0;
-};
-
-/// Two units of a team that have called different collectives in the same step.
-struct Mismatch {
-  struct Caller {
-    std::uint32_t unit;  ///< in the team
-    CollectiveCall call;
-  };
-
-  Caller one{}, other{};
 };
 
 }  // namespace dart

@@ -315,6 +315,9 @@ DART_API bool dart_atomics_by_adapter(void) DART_NOTHROW;
 // different roots, types, operations or sizes, all units of the team get DART_ERR_INVAL, after a
 // message that names who called what: in this call, or in their next one if this call need not wait
 // for others. All later collectives of that team fail the same way; other teams are not affected.
+// The same happens, for all teams concerned, when units of one host wait for each other in a circle
+// because they call the collectives of different teams in different orders. Such a circle is found
+// after about 200 ms, if each of these units has a single thread besides those of libraries.
 // dart_team_destroy still ends the team. After an error of DART_TEAM_ALL the run cannot end well:
 // dart_exit fails, and when the first unit ends its program, the run ends with an error.
 

@@ -1,0 +1,42 @@
+#pragma once
+
+/// \file
+/// Units whose collectives do not fit together.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "dash/dart/if/dart_types.h"
+#include "types/collective_call.h"
+
+namespace dart {
+
+/// Units that cannot go on: two of a team that have called different collectives in the same step,
+/// or some that wait for each other in a circle, in collectives of different teams. Units of all
+/// hosts show it to each other.
+struct Mismatch {
+  struct Caller {
+    dart_unit_t unit;  ///< global id
+    dart_team_t team;
+    CollectiveCall call;
+  };
+  /// Of larger circles the message has so many units.
+  static constexpr std::uint32_t most_named = 6;
+
+  bool is_circle = false;
+  std::uint32_t callers = 0;  ///< each waits for the next one in a circle, the last for the first
+  Caller caller[most_named] = {};
+
+  void add(const Caller& next)
+  {
+    if (callers < most_named) caller[callers] = next;
+    ++callers;
+  }
+
+  /// \param team    whose units report this
+  /// \param members global ids of its units
+  std::string text(dart_team_t team, const std::vector<dart_unit_t>& members) const;
+};
+
+}  // namespace dart
