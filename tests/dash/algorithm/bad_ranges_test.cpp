@@ -134,6 +134,8 @@ void for_each_algorithm(Out out, F f)
       {"sample", [=](It a, It b) { dash::sample(a, b, out, 5, dash::Random(1)); }},
       {"histogram", [](It a, It b) { dash::histogram(a, b, 4, 0, 60); }},
       {"histogram", [](It a, It b) { dash::histogram(a, b, std::vector<int>{0, 9, 60}); }},
+      {"stable_partition", [=](It a, It b) { dash::stable_partition(a, b, is_odd); }},
+      {"partition_point", [=](It a, It b) { dash::partition_point(a, b, is_odd); }},
       {"partition", [=](It a, It b) { dash::partition(a, b, is_odd); }},
       {"unique", [](It a, It b) { dash::unique(a, b); }},
       {"reverse", [](It a, It b) { dash::reverse(a, b); }},

@@ -116,6 +116,11 @@ TEST_F(GatherScatter, ScatterUndoesGather)
   dash::gather(map.begin(), map.end(), in.begin(), there.begin());
   dash::scatter(there.begin(), there.end(), map.begin(), back.begin());
   EXPECT_EQ(contents(back), sequence(n));
+  assign(there, std::vector<int>(n, -1));
+  EXPECT_EQ(dash::gather(map, in, there.begin()), there.end());
+  assign(back, std::vector<int>(n, -1));
+  dash::scatter(there, map, back.begin());
+  EXPECT_EQ(contents(back), sequence(n));
 }
 
 }  // namespace

@@ -31,6 +31,12 @@ TEST_F(PartitionUnique, PartitionKeepsTheOrder)
     dash::test::expect_same(
         [&](auto first, auto last) { return dash::partition(first, last, is_small); },
         [&](auto first, auto last) { return std::stable_partition(first, last, is_small); });
+    dash::test::expect_same(
+        [&](auto first, auto last) {
+          dash::stable_partition(first, last, is_small);
+          return dash::partition_point(first, last, is_small);
+        },
+        [&](auto first, auto last) { return std::stable_partition(first, last, is_small); });
   }
 }
 

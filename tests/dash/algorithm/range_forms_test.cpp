@@ -161,7 +161,7 @@ TEST_F(RangeForms, Projections)
   records.barrier();
   EXPECT_EQ(12, dash::count(records, 9, key));
   EXPECT_EQ(4, dash::count(records, 50, key));
-  const int factor = 10;
+  int factor = 10;
   dash::for_each(records, [&factor](int& x) { x *= factor; }, key);
   EXPECT_EQ(12, dash::count(records, 90, key));
   dash::nth_element(records, begin + 1, std::less<>(), key);

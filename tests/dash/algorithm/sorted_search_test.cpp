@@ -141,4 +141,21 @@ TEST_F(SortedSearch, MoreKeysThanElements)
   });
 }
 
+TEST_F(SortedSearch, PositionsThatDoNotFit)
+{
+  dash::Array<int> array(300), keys(5);
+  assign(array, sorted_values(300));
+  assign(keys, {0, 1, 2, 3, 4});
+  dash::Array<signed char> small(5);
+  dash::Array<long> lower(5), upper(5);
+  assign(small, std::vector<signed char>(5, -1));
+  EXPECT_THROW(dash::lower_bound(array, keys, small.begin()), dash::exception::OutOfRange);
+  EXPECT_EQ(contents(small), std::vector<signed char>(5, -1));
+  dash::binary_search(array, keys, small.begin());
+  EXPECT_EQ(contents(small), (std::vector<signed char>{1, 0, 1, 0, 1}));
+  dash::equal_range(array, keys, lower.begin(), upper.begin());
+  const auto lowers = contents(lower), uppers = contents(upper);
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(lowers[i] != uppers[i], i % 2 == 0);
+}
+
 }  // namespace

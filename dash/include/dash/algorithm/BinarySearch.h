@@ -133,6 +133,8 @@ bool binary_search(Range&& range, const T& value, Compare less = {}, Proj proj =
 /// \param out   positions, of any distribution; it may be the range of the keys
 /// \param less  compares elements with keys and keys with elements
 /// \return end of the output
+/// \throws exception::OutOfRange if the output is too short, or if its type cannot hold all
+///   positions, exception::InvalidArgument if the ranges are distributed over different teams
 template <
     SegmentedIterator Iterator, SegmentedIterator Keys, std::random_access_iterator Out,
     class Compare = std::less<>>
@@ -191,6 +193,16 @@ std::pair<Lower, Upper> equal_range(
   return {
       detail::answer_all<SortedQuery::lower>(name, first, last, keys, keys_last, lower, less),
       detail::answer_all<SortedQuery::upper>(name, first, last, keys, keys_last, upper, less)};
+}
+
+template <
+    SegmentedRange Range, SegmentedRange Keys, std::random_access_iterator Lower,
+    std::random_access_iterator Upper, class Compare = std::less<>>
+auto equal_range(
+    Range&& range, Keys&& keys, const Lower& lower, const Upper& upper, Compare less = {})
+{
+  return dash::equal_range(
+      range.begin(), range.end(), keys.begin(), keys.end(), lower, upper, std::move(less));
 }
 
 /// Computes for each key whether the sorted range has an equivalent element. Collective, with the

@@ -101,6 +101,14 @@ OutputIt gather(const MapIt& map_first, const MapIt& map_last, const InputIt& in
   return out + size;
 }
 
+/// \{ The same with ranges of indices and elements.
+template <SegmentedRange Map, SegmentedRange Range, class OutputIt>
+OutputIt gather(Map&& map, Range&& range, OutputIt out)
+{
+  return dash::gather(map.begin(), map.end(), range.begin(), out);
+}
+/// \}
+
 /// Computes out[map[i]] = in[i]. Collective over the team of the indices; each unit handles its own
 /// elements of the input. It synchronises before and after. If several elements have the same
 /// index, any one of them remains.
@@ -127,5 +135,15 @@ void scatter(const InputIt& first, const InputIt& last, const MapIt& map, const 
     detail::run_on_host(scatter_run, detail::reads(from, end), indices);
   });
 }
+
+/// \{ The same with ranges of elements and indices.
+/// \throws exception::OutOfRange if there are fewer indices than elements
+template <SegmentedRange Range, SegmentedRange Map, std::random_access_iterator OutputIt>
+void scatter(Range&& range, Map&& map, const OutputIt& out)
+{
+  detail::require_as_long("dash::scatter", range, map);
+  dash::scatter(range.begin(), range.end(), map.begin(), out);
+}
+/// \}
 
 }  // namespace dash

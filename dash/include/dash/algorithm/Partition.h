@@ -1,8 +1,9 @@
 #pragma once
 
 /// \file
-/// dash::partition.
+/// dash::partition, dash::stable_partition and dash::partition_point.
 
+#include <dash/detail/algorithm/SortedSearch.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
@@ -76,6 +77,46 @@ template <SegmentedRange Range, class Predicate, class Proj = std::identity>
 auto partition(Range&& range, Predicate pred, Proj proj = {})
 {
   return dash::partition(range.begin(), range.end(), std::move(pred), std::move(proj));
+}
+
+/// Does the same as partition, which keeps the order of both groups, under the name in the standard
+/// library. Collective, with the same guarantees.
+template <SegmentedIterator Iterator, class Predicate, class Proj = std::identity>
+Iterator stable_partition(
+    const Iterator& first, const Iterator& last, Predicate pred, Proj proj = {})
+{
+  detail::require_range("dash::stable_partition", first, last);
+  return dash::partition(first, last, std::move(pred), std::move(proj));
+}
+
+template <SegmentedRange Range, class Predicate, class Proj = std::identity>
+auto stable_partition(Range&& range, Predicate pred, Proj proj = {})
+{
+  return dash::stable_partition(range.begin(), range.end(), std::move(pred), std::move(proj));
+}
+
+/// First element that does not satisfy a predicate, in a global range in which the elements that
+/// satisfy it come first; \c last if there is none.
+///
+/// Collective over the range's team; returns the same result on all units. Each unit reads a
+/// logarithmic number of its own elements, wherever these lie in the range.
+///
+/// \param proj  what to examine of each element: a function object or a pointer to a member
+template <SegmentedIterator Iterator, class Predicate, class Proj = std::identity>
+Iterator partition_point(
+    const Iterator& first, const Iterator& last, Predicate pred, Proj proj = {})
+{
+  if (detail::require_range("dash::partition_point", first, last) == 0) return last;
+  return first +
+         detail::global_partition_point(
+             first, last,
+             detail::projected<std::iter_value_t<Iterator>>(std::move(pred), std::move(proj)));
+}
+
+template <SegmentedRange Range, class Predicate, class Proj = std::identity>
+auto partition_point(Range&& range, Predicate pred, Proj proj = {})
+{
+  return dash::partition_point(range.begin(), range.end(), std::move(pred), std::move(proj));
 }
 
 }  // namespace dash

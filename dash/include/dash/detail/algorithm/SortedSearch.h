@@ -14,7 +14,9 @@
 #include <dash/detail/team/Unwinding.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
+#include <limits>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -202,6 +204,14 @@ Out answer_all(
   const Position n = require_range(algorithm, keys, keys_last);
   require_room(algorithm, n, out);
   if (n == 0) return out;
+  if constexpr (query != SortedQuery::found && std::is_integral_v<Answer>) {
+    constexpr auto largest = std::numeric_limits<Answer>::max();
+    if (static_cast<std::uintmax_t>(size) > static_cast<std::uintmax_t>(largest)) {
+      DASH_THROW(
+          exception::OutOfRange,
+          algorithm << ": positions up to " << size << " do not fit into the type of the output");
+    }
+  }
   Team& team = team_of(keys);
   if (size != 0 && !(team_of(first) == team)) {
     DASH_THROW(
