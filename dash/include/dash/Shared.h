@@ -10,11 +10,13 @@
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/detail/memory/GlobalMemory.h>
+#include <dash/detail/memory/ValueAgreement.h>
 #include <dash/memory/ElementAddress.h>
 #include <dash/memory/GlobStaticMem.h>
 #include <dash/memory/HostSpace.h>
 
 #include <new>
+#include <typeinfo>
 #include <utility>
 
 namespace dash {
@@ -111,7 +113,8 @@ class Shared {
                                                              << " units of the team");
     }
     const bool is_owner = dash::is_initialized() && team().myid() == owner_;
-    memory_.allocate(team(), "Shared", is_owner ? sizeof(T) : 0);
+    const detail::ValueAgreement agreement("Shared", typeid(T), owner_);
+    memory_.allocate(team(), "Shared", is_owner ? sizeof(T) : 0, agreement.get());
   }
 
   void store_initial(const value_type& value)

@@ -4,6 +4,7 @@
 #include <dash/Array.h>
 #include <dash/Exception.h>
 #include <dash/Matrix.h>
+#include <dash/Shared.h>
 #include <dash/pattern/CSRPattern.h>
 
 #include <functional>
@@ -39,6 +40,12 @@ void make_csr_array(std::size_t first)
   Array<int, default_index_t, CSRPattern<1>> array(pattern);
 }
 
+template <class T>
+void make_shared(int owner)
+{
+  Shared<T> shared{team_unit_t(owner)};
+}
+
 /// Each two are different.
 const std::vector<Container>& containers()
 {
@@ -56,6 +63,18 @@ const std::vector<Container>& containers()
   return all;
 }
 
+/// Each two are different. They are in host memory, where containers are not: both together are
+/// different calls of the runtime.
+const std::vector<Container>& values()
+{
+  static const std::vector<Container> all = {
+      {"dash::Shared of int at unit 0", [] { make_shared<int>(0); }},
+      {"dash::Shared of float at unit 0", [] { make_shared<float>(0); }},
+      {"dash::Shared of int at unit 1", [] { make_shared<int>(dash::size() > 1 ? 1 : 0); }},
+  };
+  return all;
+}
+
 /// What the exception says that all units get.
 std::string refusal_of(const Container& container)
 {
@@ -69,12 +88,13 @@ std::string refusal_of(const Container& container)
 
 class AgreementTest : public TestBase {};
 
-TEST_F(AgreementTest, DifferentContainers)
+/// Each two of them are refused if the last unit makes the other one.
+void expect_refusals(const std::vector<Container>& containers)
 {
   if (dash::size() < 2) return;
   const auto last = static_cast<dart_unit_t>(dash::size() - 1);
-  for (const Container& one : containers()) {
-    for (const Container& other : containers()) {
+  for (const Container& one : containers) {
+    for (const Container& other : containers) {
       if (&one == &other) continue;
       const std::string message = refusal_of(dash::myid() == last ? other : one);
       EXPECT_NE(message.npos, message.find(std::string("unit 0 asks for ") + one.text)) << message;
@@ -86,9 +106,20 @@ TEST_F(AgreementTest, DifferentContainers)
   }
 }
 
+TEST_F(AgreementTest, DifferentContainers)
+{
+  expect_refusals(containers());
+}
+
+TEST_F(AgreementTest, DifferentValues)
+{
+  expect_refusals(values());
+}
+
 TEST_F(AgreementTest, TheSameContainersAgree)
 {
   for (const Container& container : containers()) EXPECT_NO_THROW(container.make());
+  for (const Container& value : values()) EXPECT_NO_THROW(value.make());
 }
 
 }  // namespace
