@@ -71,7 +71,7 @@ class State {
     Setup setup{};
     checkpoint(path, setup).load();
     if (setup == setup_) return;
-    throw dash::io::FileError(path + " is of a run with other options");
+    throw dash::io::FileError(dash::Team::All(), path + " is of a run with other options");
   }
 
  private:

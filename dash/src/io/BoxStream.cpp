@@ -87,7 +87,8 @@ class Steps {
   std::size_t capacity_;
 };
 
-/// Copies a box from one order to the other one. \param count  bytes of an element
+/// Copies elements at a stride to memory without gaps; the size of an element is known in advance
+/// where it is common.
 template <std::size_t Bytes>
 void copy_line(
     std::byte* to, const std::byte* from, std::size_t stride, std::size_t n, std::size_t bytes)

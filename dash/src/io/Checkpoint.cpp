@@ -5,6 +5,7 @@
 #include <dash/detail/io/NpyHeader.h>
 #include <dash/detail/io/TeamFile.h>
 #include <dash/detail/team/Combine.h>
+#include <dash/detail/team/Unwinding.h>
 #include <dash/io/Checkpoint.h>
 
 #include <fcntl.h>
@@ -116,10 +117,9 @@ std::vector<std::unique_ptr<FileElements>> Checkpoint::elements_of_entries() con
   for (const Entry& entry : entries_) {
     all.push_back(entry.value == nullptr ? entry.elements() : nullptr);
     if (all.back() != nullptr && all.back()->team() != *team_) {
-      DASH_THROW(
-          exception::InvalidArgument, "dash::io::Checkpoint: the container '"
-                                          << entry.name
-                                          << "' is of another team than the checkpoint");
+      detail::throw_together<exception::InvalidArgument>(
+          *team_, "dash::io::Checkpoint: the container '" + entry.name +
+                      "' is of another team than the checkpoint");
     }
   }
   return all;

@@ -1,6 +1,8 @@
 #include <dash/Exception.h>
 #include <dash/detail/io/FileElements.h>
+#include <dash/detail/team/Unwinding.h>
 
+#include <string>
 #include <utility>
 
 namespace dash::detail {
@@ -46,10 +48,11 @@ std::unique_ptr<FileElements> shaped(
 {
   const std::size_t n = FileBox{{}, extents}.size();
   if (elements->extents().size() != 1 || elements->size() != n || extents.empty()) {
-    DASH_THROW(
-        exception::InvalidArgument,
-        "dash::io: a shape of " << n << " elements for " << elements->size() << " elements in "
-                                << elements->extents().size() << " dimensions; shapes are for one");
+    throw_together<exception::InvalidArgument>(
+        elements->team(), "dash::io: a shape of " + std::to_string(n) + " elements for " +
+                              std::to_string(elements->size()) + " elements in " +
+                              std::to_string(elements->extents().size()) +
+                              " dimensions; shapes are for one");
   }
   return std::make_unique<ShapedElements>(std::move(elements), std::move(extents));
 }

@@ -45,7 +45,8 @@ void agree_on_failure(Team& team, const std::string& failure)
   std::string text = failure;
   text.resize(length);
   broadcast_bytes(team, text.data(), length, first);
-  throw io::FileError(team, "[ Unit " + std::to_string(first) + " ] " + text);
+  const int unit = team.global_id(team_unit_t{first}).id;
+  throw io::FileError(team, "[ Unit " + std::to_string(unit) + " ] " + text);
 }
 
 void share_bytes(Team& team, std::vector<std::byte>& bytes)

@@ -248,6 +248,15 @@ TEST_F(NpyTest, ErrorsNameFileAndReasonOnAllUnits)
   EXPECT_EQ(sequence(10), contents(a));
   dash::Array<int> nothing;
   EXPECT_THROW(npy::save(path("a.npy"), nothing), dash::exception::InvalidArgument);
+  // All units throw together, so a container that the exception destroys does not end the run.
+  try {
+    dash::Array<int> destroyed(10);
+    destroyed.barrier();
+    npy::load(path("none.npy"), destroyed);
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const dash::io::FileError&) {
+    dash::barrier();
+  }
 }
 
 /// One unit alone cannot write its part: all units learn why, and the file stays as it was.

@@ -25,7 +25,8 @@ struct NpyHeader {
 /// NumPy's description of a type, such as '<f8'.
 DASH_API std::string npy_type(const io::ElementType& type);
 
-/// The bytes of a header. Elements begin at a multiple of 64 bytes, those of large arrays at a page.
+/// The bytes of a header. Elements begin at a multiple of 64 bytes, those of large arrays at a
+/// page.
 DASH_API std::string npy_header(
     const io::ElementType& type, ElementSequence sequence, const std::vector<std::size_t>& extents);
 
