@@ -10,7 +10,7 @@ namespace {
 
 using dart::SlotTable;
 
-TEST(SlotTableTest, LowestFreeIdFirst)
+TEST(SlotTableTest, IdsAreGivenAgainAfterAllOthers)
 {
   SlotTable<int> table;
   EXPECT_EQ(table.add(std::make_unique<int>(10)), 1);
@@ -18,8 +18,16 @@ TEST(SlotTableTest, LowestFreeIdFirst)
   EXPECT_EQ(table.add(std::make_unique<int>(30)), 3);
   EXPECT_EQ(*table.remove(2), 20);
   EXPECT_EQ(table.find(2), nullptr);
-  EXPECT_EQ(table.add(std::make_unique<int>(40)), 2);
+  for (int id = 4; id < DART_SEGMENT_LOCAL_HOST; ++id) {
+    ASSERT_EQ(table.add(std::make_unique<int>(id)), id);
+    table.remove(id);
+  }
+  EXPECT_EQ(table.add(std::make_unique<int>(40)), 2) << "1 is in use";
   EXPECT_EQ(*table.find(2), 40);
+  EXPECT_EQ(table.add(std::make_unique<int>(50)), 4) << "3 is in use";
+  int sum = 0;
+  table.for_each([&](int id, int value) { sum += id + value; });
+  EXPECT_EQ(sum, 1 + 10 + 2 + 40 + 3 + 30 + 4 + 50);
 }
 
 TEST(SlotTableTest, IdsOfLocalSegmentsAreNotHandedOut)

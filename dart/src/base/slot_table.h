@@ -3,7 +3,6 @@
 /// \file
 /// Objects with small ids, which are looked up without a lock.
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -13,7 +12,9 @@
 namespace dart {
 
 /// Owns objects with ids 0 … 32767. Look-ups may run while another thread adds or removes objects.
-/// The first and the last id are reserved for objects that set() stores.
+/// The first and the last id are reserved for objects that set() stores. All others are given in
+/// turn: an id is given again only after all others, so that the id of an object that was removed
+/// is not soon that of another one.
 template <class T>
 class SlotTable {
  public:
@@ -27,7 +28,7 @@ class SlotTable {
   {
     for (auto& page : pages_) {
       if (Page* slots = page.load(); slots != nullptr) {
-        for (auto& slot : *slots) delete slot.load();
+        for (auto& slot : slots->objects) delete slot.load();
         delete slots;
       }
     }
@@ -38,7 +39,8 @@ class SlotTable {
   {
     if (static_cast<unsigned>(id) >= capacity) return nullptr;
     const Page* page = pages_[id / page_slots].load(std::memory_order_acquire);
-    return page == nullptr ? nullptr : (*page)[id % page_slots].load(std::memory_order_acquire);
+    return page == nullptr ? nullptr
+                           : page->objects[id % page_slots].load(std::memory_order_acquire);
   }
 
   /// Allocates the memory that set() needs for this id in advance, so that set() cannot fail.
@@ -58,34 +60,35 @@ class SlotTable {
   void prepare_to_add()
   {
     std::lock_guard guard(mutex_);
-    const unsigned id = lowest_free();
-    if (id < last_id) page_of(id);
+    if (const unsigned id = next_free(); id != 0) page_of(id);
   }
 
-  /// Stores the object under the lowest free id between the first and the last. \return the id; -1
-  /// if all are in use
+  /// Stores the object under the first free id after the one that was given last; after the last id
+  /// follows the first one. \return the id; -1 if all are in use
   int add(std::unique_ptr<T> object)
   {
     std::lock_guard guard(mutex_);
-    if (lowest_free() == last_id) return -1;
-    put(first_free_, std::move(object));
-    return static_cast<int>(first_free_++);
+    const unsigned id = next_free();
+    if (id == 0) return -1;
+    put(id, std::move(object));
+    latest_ = id;
+    return static_cast<int>(id);
   }
 
   std::unique_ptr<T> remove(int id)
   {
     std::lock_guard guard(mutex_);
     if (find(id) == nullptr) return nullptr;
-    if (id > 0) first_free_ = std::min<unsigned>(first_free_, id);
-    return std::unique_ptr<T>((*pages_[id / page_slots].load())[id % page_slots].exchange(nullptr));
+    Page& page = *pages_[id / page_slots].load();
+    page.used.fetch_sub(1, std::memory_order_relaxed);
+    return std::unique_ptr<T>(page.objects[id % page_slots].exchange(nullptr));
   }
 
   /// The object with the lowest id except 0, and its id; nullptr if there is none.
   T* first(int* id) const
   {
     for (*id = 1; *id < static_cast<int>(capacity); ++*id) {
-      const bool has_page = pages_[*id / page_slots].load(std::memory_order_acquire) != nullptr;
-      if (!has_page) {
+      if (!is_used(*id / page_slots)) {
         *id += static_cast<int>(page_slots - *id % page_slots) - 1;
       } else if (T* object = find(*id)) {
         return object;
@@ -98,7 +101,7 @@ class SlotTable {
   void for_each(F f) const
   {
     for (unsigned p = 0; p < page_count; ++p) {
-      if (pages_[p].load(std::memory_order_acquire) == nullptr) continue;
+      if (!is_used(p)) continue;
       for (unsigned id = p * page_slots; id < (p + 1) * page_slots; ++id) {
         if (T* object = find(id)) f(static_cast<int>(id), *object);
       }
@@ -108,12 +111,26 @@ class SlotTable {
  private:
   static constexpr unsigned last_id = capacity - 1;
   static constexpr unsigned page_slots = 256, page_count = capacity / page_slots;
-  using Page = std::array<std::atomic<T*>, page_slots>;
 
-  unsigned lowest_free()
+  struct Page {
+    std::array<std::atomic<T*>, page_slots> objects{};
+    std::atomic<unsigned> used{0};  ///< number of objects
+  };
+
+  bool is_used(unsigned page) const
   {
-    while (first_free_ < last_id && find(first_free_) != nullptr) ++first_free_;
-    return first_free_;
+    const Page* slots = pages_[page].load(std::memory_order_acquire);
+    return slots != nullptr && slots->used.load(std::memory_order_relaxed) > 0;
+  }
+
+  /// 0 if all ids are in use.
+  unsigned next_free() const
+  {
+    for (unsigned k = 0; k < last_id - 1; ++k) {
+      const unsigned id = (latest_ + k) % (last_id - 1) + 1;
+      if (find(static_cast<int>(id)) == nullptr) return id;
+    }
+    return 0;
   }
 
   Page& page_of(unsigned id)
@@ -125,11 +142,13 @@ class SlotTable {
 
   void put(unsigned id, std::unique_ptr<T> object)
   {
-    page_of(id)[id % page_slots].store(object.release(), std::memory_order_release);
+    Page& page = page_of(id);
+    if (find(static_cast<int>(id)) == nullptr) page.used.fetch_add(1, std::memory_order_relaxed);
+    page.objects[id % page_slots].store(object.release(), std::memory_order_release);
   }
 
   std::mutex mutex_;
-  unsigned first_free_ = 1;  // all smaller ids but 0 are in use
+  unsigned latest_ = 0;  // the id that was given last
   std::array<std::atomic<Page*>, page_count> pages_{};
 };
 

@@ -41,10 +41,17 @@ TeamIds::TeamIds(TeamIdTable& table, const Hosts& hosts, RemoteCalls* calls)
 int TeamIds::take_here(std::uint32_t hosts)
 {
   std::lock_guard guard(table_.lock);
-  const auto free = std::find(std::begin(table_.users), std::end(table_.users), std::uint16_t(0));
-  if (free == std::end(table_.users)) return -1;
+  auto* const begin = std::begin(table_.users);
+  auto* const middle = begin + table_.latest + 1;
+  auto* const end = std::end(table_.users);
+  auto* free = std::find(middle, end, std::uint16_t(0));
+  if (free == end) {
+    free = std::find(begin, middle, std::uint16_t(0));
+    if (free == middle) return -1;
+  }
   *free = static_cast<std::uint16_t>(hosts);
-  return static_cast<int>(free - std::begin(table_.users));
+  table_.latest = static_cast<std::uint16_t>(free - begin);
+  return table_.latest;
 }
 
 void TeamIds::give_back_here(int id)

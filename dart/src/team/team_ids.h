@@ -12,9 +12,12 @@
 
 namespace dart {
 
-/// Which ids are in use; lies in shared memory, and counts on the host of unit 0.
+/// Which ids are in use; lies in shared memory, and counts on the host of unit 0. An id is given
+/// again only after all others, so that the id of a team that has ended is not soon that of another
+/// one.
 struct TeamIdTable {
   SpinLock lock;
+  std::uint16_t latest = 0;  ///< the id that was given last
   /// Hosts on which a team with this id exists; team 0 is DART_TEAM_ALL.
   std::uint16_t users[most_teams] = {1};
 };
