@@ -28,6 +28,7 @@ dart_ret_t dart_init_thread(int*, char***, dart_thread_support_level_t* thread_s
 dart_ret_t dart_exit(void) DART_NOTHROW
 {
   DART_REQUIRE(dart::runtime() != nullptr, DART_ERR_OTHER, "dart_exit: not initialised");
+  if (dart::is_in_task()) return dart::refuse_collective(__func__);
   if (dart::collective_runtime() == nullptr) dart::end_abandoned_run(__func__);
   return dart::guarded_always(__func__, [](const char*) {
     dart::end_runtime();

@@ -16,11 +16,13 @@ using dart::TaskRef;
 namespace {
 
 /// What a handle stands for, or returns from the enclosing function after a message.
-#define DART_TASK(name, rt, handle, function)                               \
-  const TaskRef name{static_cast<Task*>((handle).record), (handle).serial}; \
-  DART_REQUIRE(                                                             \
-      (rt).tasks().exists(name), DART_ERR_INVAL,                            \
-      "%s: no such task: the handle is null, or the task is destroyed already", function)
+#define DART_TASK(name, rt, handle, function)                                                      \
+  const TaskRef name{static_cast<Task*>((handle).record), (handle).serial};                        \
+  DART_REQUIRE(                                                                                    \
+      (rt).tasks().exists(name), DART_ERR_INVAL,                                                   \
+      "%s: no such task: the handle is null, or the task is destroyed already, or was created on " \
+      "another host",                                                                              \
+      function)
 
 }  // namespace
 

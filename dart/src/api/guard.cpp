@@ -15,6 +15,12 @@ dart_ret_t refuse_without_runtime(const char* function) noexcept
 
 dart_ret_t refuse_collective(const char* function) noexcept
 {
+  if (is_in_task()) {
+    log(LogLevel::error,
+        "%s: called inside a task; collective operations are for the program outside of tasks",
+        function);
+    return DART_ERR_INVAL;
+  }
   if (runtime() != nullptr) end_abandoned_run(function);
   return refuse_without_runtime(function);
 }

@@ -5,14 +5,15 @@
 
 #include "base/exception_guard.h"
 #include "runtime/runtime.h"
+#include "tasks/executing.h"
 
 namespace dart {
 
 /// Logs that the runtime is not running. \return DART_ERR_NOTINIT
 [[gnu::cold]] dart_ret_t refuse_without_runtime(const char* function) noexcept;
 
-/// Ends the run if this unit has abandoned collective operations; otherwise as
-/// refuse_without_runtime.
+/// Ends the run if this unit has abandoned collective operations. Logs that the calling thread
+/// executes a task and returns DART_ERR_INVAL if it does; otherwise as refuse_without_runtime.
 [[gnu::cold]] dart_ret_t refuse_collective(const char* function) noexcept;
 
 /// Logs that this unit knows no team with this id. \return DART_ERR_INVAL
@@ -46,13 +47,14 @@ template <class Body>
 }
 
 /// Runs the body of a function like guarded() in which all units of a team take part. If this unit
-/// has abandoned such a function, the run ends.
+/// has abandoned such a function, the run ends. Tasks call none, because the other units need not
+/// execute tasks at the same time.
 template <class Body>
 [[gnu::always_inline]] inline dart_ret_t guarded_together(
     const char* function, dart_team_t id, const Body& body) noexcept
 {
   Runtime* const rt = collective_runtime();
-  if (rt == nullptr) [[unlikely]]
+  if (rt == nullptr || is_in_task()) [[unlikely]]
     return refuse_collective(function);
   return guarded_always(function, [&](const char*) {
     Team* const team = rt->teams().find(id);

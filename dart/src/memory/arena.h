@@ -48,6 +48,13 @@ class Arena {
     const auto* byte = static_cast<const std::byte*>(address);
     return byte >= base_ && byte < base_ + bytes();
   }
+  /// Whether so many bytes at \c address are host memory of the arena.
+  bool has_host_bytes(const void* address, std::size_t bytes) const
+  {
+    const auto offset =
+        reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(base_);
+    return offset < host_bytes() && bytes <= host_bytes() - offset;
+  }
   /// Index of the unit whose slot, of host or device memory, contains \c address; -1 for the
   /// control slot.
   int unit_of(const void* address) const

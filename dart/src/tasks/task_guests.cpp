@@ -36,7 +36,7 @@ TaskGuests::TaskGuests(const TaskSurroundings& run, TaskScheduler& scheduler, Re
 std::string TaskGuests::name_of(const Task& guest)
 {
   const Traveller& of = traveller_of(guest);
-  return "task " + std::to_string(of.serial) + " of unit " + std::to_string(of.unit);
+  return "task " + std::to_string(number_of(of.serial)) + " of unit " + std::to_string(of.unit);
 }
 
 const TaskGuests::Traveller& TaskGuests::traveller_of(const Task& guest)

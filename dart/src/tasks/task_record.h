@@ -20,6 +20,17 @@ namespace dart {
 class TaskQueue;
 struct Task;
 
+/// The low bits of a serial number count the tasks that a unit creates. The bits above them are
+/// those of the time when the runtime was started, so a handle of another host or of a run that has
+/// ended stands for no task.
+inline constexpr int task_number_bits = 40;
+
+/// For messages.
+inline std::uint64_t number_of(std::uint64_t serial)
+{
+  return serial & ((std::uint64_t(1) << task_number_bits) - 1);
+}
+
 /// A task that may have been destroyed: the serial number tells whether the record still belongs to
 /// it.
 struct TaskRef {
@@ -123,7 +134,7 @@ struct alignas(64) Task {
   static constexpr int nowhere = -1;
 
   // The data that each task needs occupy two cache lines.
-  /// number among the tasks that its unit creates; 0: the record is free
+  /// contains the number among the tasks that its unit creates; 0: the record is free
   std::atomic<std::uint64_t> serial{0};
   TaskState state;
   /// The handle counts as one user, the execution as another, and all predecessors together as a

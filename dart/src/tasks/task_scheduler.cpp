@@ -14,6 +14,7 @@
 #include "base/environment.h"
 #include "base/log.h"
 #include "dash/dart/if/dart_error.h"
+#include "tasks/executing.h"
 #include "tasks/task_view.h"
 #include "team/collectives.h"
 #include "trace/trace.h"
@@ -22,9 +23,6 @@ namespace dart {
 namespace {
 
 constexpr std::int64_t default_link_speed = 20;
-
-/// The task that the calling thread executes; null if there is none.
-thread_local TaskRef executing;
 
 /// Records that the calling thread executes a task until the end of a scope. Errors of its function
 /// are not those of the call that waits below it on the stack.
@@ -49,7 +47,7 @@ class Executing {
 
 void trace_queueing(const Task& task)
 {
-  const std::uint64_t id = task.serial << 12 | task.creator;
+  const std::uint64_t id = number_of(task.serial) << 12 | task.creator;
   trace::add_overlapping({"task: queue", task.name_in_trace(), task.queued_ns, now_ns()}, id);
 }
 
@@ -87,6 +85,8 @@ bool is_over(TaskRef ref)
 
 }  // namespace
 
+constinit thread_local TaskRef executing;
+
 HostTasks* create_host_tasks(ControlHeap& heap, const Hosts& hosts)
 {
   auto* shared = heap.make_array<HostTasks>(1);
@@ -95,9 +95,12 @@ HostTasks* create_host_tasks(ControlHeap& heap, const Hosts& hosts)
   shared->devices = heap.make_array<TaskDevice>(units);
   shared->creators = heap.make_array<TaskCreator>(units + 1);
   shared->mail.bags = heap.make_array<MailBag>(hosts.count());
-  const bool has_memory =
-      shared->devices != nullptr && shared->creators != nullptr && shared->mail.bags != nullptr;
-  return has_memory ? shared : nullptr;
+  if (shared->devices == nullptr || shared->creators == nullptr || shared->mail.bags == nullptr) {
+    return nullptr;
+  }
+  const std::uint64_t before_first = static_cast<std::uint64_t>(now_ns()) << task_number_bits;
+  for (std::size_t k = 0; k <= units; ++k) shared->creators[k].tasks = before_first;
+  return shared;
 }
 
 /* ---- begin and end of the run -------------------------------------------------------------- */
@@ -169,7 +172,7 @@ void TaskScheduler::cancel_queued()
 std::string TaskScheduler::name_of(TaskRef ref) const
 {
   if (ref.task->creator == guests_creator()) return TaskGuests::name_of(*ref.task);
-  return "task " + std::to_string(ref.serial) + " of unit " +
+  return "task " + std::to_string(number_of(ref.serial)) + " of unit " +
          std::to_string(run_.units.hosts().units_here()[ref.task->creator]);
 }
 

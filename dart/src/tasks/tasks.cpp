@@ -22,8 +22,10 @@ dart_ret_t Tasks::create(const dart_tapi_task_desc_t& description, Task** task)
 
 bool Tasks::exists(TaskRef task) const
 {
-  return task.serial != 0 && run_.memory.arena().contains(task.task) && is_current(task) &&
-         task.task->has_handle;
+  const bool may_be_record = task.serial != 0 &&
+                             reinterpret_cast<std::uintptr_t>(task.task) % alignof(Task) == 0 &&
+                             run_.memory.arena().has_host_bytes(task.task, sizeof(Task));
+  return may_be_record && is_current(task) && task.task->has_handle;
 }
 
 dart_ret_t Tasks::start(TaskRef ref, bool will_wait, const char* function)
@@ -37,7 +39,7 @@ dart_ret_t Tasks::start(TaskRef ref, bool will_wait, const char* function)
     scheduler_.release(task);
     log(LogLevel::error,
         "%s: task %llu is started or cancelled already; create a task for each start", function,
-        static_cast<unsigned long long>(ref.serial));
+        static_cast<unsigned long long>(number_of(ref.serial)));
     return DART_ERR_INVAL;
   }
   task.is_sync = will_wait;
@@ -68,8 +70,9 @@ dart_ret_t Tasks::result_of(TaskRef ref, const char* function) const
   const dart_ret_t result = task.result;
   if (result != DART_OK) {
     log(LogLevel::error, "%s: task %llu of unit %d failed%s: %s", function,
-        static_cast<unsigned long long>(ref.serial), run_.units.hosts().units_here()[task.creator],
-        place_of(task).c_str(), task.error != nullptr ? task.error : "no memory for the reason");
+        static_cast<unsigned long long>(number_of(ref.serial)),
+        run_.units.hosts().units_here()[task.creator], place_of(task).c_str(),
+        task.error != nullptr ? task.error : "no memory for the reason");
   }
   return result;
 }
@@ -84,7 +87,7 @@ dart_ret_t require_started(TaskRef task, const char* function)
   DART_REQUIRE(
       task.task->state.phase() != TaskPhase::created, DART_ERR_INVAL,
       "%s: task %llu is not started; call dart_tapi_task_start first", function,
-      static_cast<unsigned long long>(task.serial));
+      static_cast<unsigned long long>(number_of(task.serial)));
   return DART_OK;
 }
 

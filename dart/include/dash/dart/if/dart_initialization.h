@@ -29,9 +29,10 @@ dart_init_thread(int* argc, char*** argv, dart_thread_support_level_t* thread_sa
 /// Ends the runtime and frees all global memory. Tasks that have been started, but not executed,
 /// are cancelled. Collective over all units.
 ///
-/// \return DART_OK, DART_ERR_OTHER if the runtime is not running, or DART_ERR_INVAL if other units
-///   call other collectives, or have done so: then the runtime stays as it is, and the run ends
-///   with an error when the program ends.
+/// \return DART_OK, DART_ERR_OTHER if the runtime is not running, or DART_ERR_INVAL inside the
+///   function of a task, and if other units call other collectives, or have done so: then the
+///   runtime stays as it is, and in the latter case the run ends with an error when the program
+///   ends.
 DART_API dart_ret_t dart_exit(void) DART_NOTHROW;
 
 /// Tells whether the runtime is running: it is between dart_init and dart_exit. Local, thread-safe.

@@ -6,7 +6,15 @@
 ///
 /// A task is created from a description, started once, waited for and destroyed. After its start
 /// the runtime owns it: it puts it into a queue, and a thread of a device, which is a CPU unit or a
-/// GPU, executes it there. Handles may be copied, and passed to other units of the host.
+/// GPU, executes it there. Handles may be copied, and passed to other units of the host. After
+/// dart_tapi_task_destroy, a handle and all its copies stand for nothing: functions return
+/// DART_ERR_INVAL for them, for handles of other hosts or of a run that dart_exit has ended, and
+/// for arbitrary words. A thread that waits for a task while another one destroys it is not always
+/// noticed.
+///
+/// Functions of tasks cannot call collective functions, dart_init or dart_exit, because other units
+/// need not execute tasks at the same time. These return DART_ERR_INVAL there (dart_init
+/// DART_ERR_OTHER).
 ///
 /// Tasks that use overlapping ranges of global memory execute in the order in which they were
 /// started, except that tasks that only read execute concurrently. If a task fails or is cancelled,
