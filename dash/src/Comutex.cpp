@@ -26,7 +26,12 @@ Mutex& Comutex::operator()(team_unit_t unit)
   if (static_cast<size_type>(unit.id) >= size()) {
     DASH_THROW(
         dash::exception::OutOfRange,
-        "Comutex: unit " << unit << " of " << size() << "; call initialize after dash::init");
+        "Comutex: unit " << unit << " of " << size()
+                         << (size() > 0
+                                 ? ""
+                                 : ": there are no mutexes: Team::free or dash::finalize has "
+                                   "freed them, or initialize was not called after "
+                                   "dash::init"));
   }
   return mutexes_->each[static_cast<size_type>(unit.id)];
 }

@@ -18,7 +18,9 @@ class LockCall : detail::FailureReasons {
     if (ret == DART_OK) [[likely]]
       return;
     const char* const cause =
-        lock.is_allocated() ? mistake : "it was not created; call init after dash::init";
+        lock.is_allocated() ? mistake
+                            : "there is no lock: it was moved from, Team::free or dash::finalize "
+                              "has freed it, or init was not called after dash::init";
     DASH_THROW(dash::exception::RuntimeError, "Mutex: " << cause << take());
   }
 };

@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "api/guard.h"
+#include "api/pools.h"
 #include "base/buddy.h"
+#include "base/token_table.h"
 #include "base/wait.h"
 #include "dash/dart/if/dart_globmem.h"
 #include "types/datatype.h"
@@ -21,15 +23,45 @@ struct Free {
 };
 using Table = std::unique_ptr<void, Free>;
 
-}  // namespace
+/// What an allocator stands for.
+struct Pool {
+  Pool(std::size_t bytes, std::size_t granule, Table memory)
+      : capacity(bytes),
+        table(std::move(memory)),
+        buddy(bytes, granule, table.get())
+  {}
 
-struct dart_allocator_struct {
-  dart_gptr_t pool;
   std::size_t capacity;
+  dart_gptr_t begin = DART_GPTR_NULL;  ///< of this unit's part
   Table table;
   dart::Buddy buddy;
-  dart::SpinLock lock{};
+  dart::SpinLock lock;
 };
+
+using Pools = dart::TokenTable<Pool, dart::TokenKind::allocator>;
+constinit Pools pools;
+
+Pools::Token token_of(dart_allocator_t allocator)
+{
+  return reinterpret_cast<Pools::Token>(allocator);
+}
+
+[[gnu::cold]] dart_ret_t refuse_allocator(const char* function)
+{
+  dart::log(
+      dart::LogLevel::error,
+      "%s: no such allocator: it was destroyed already, the runtime has ended, or another unit has "
+      "created it",
+      function);
+  return DART_ERR_INVAL;
+}
+
+}  // namespace
+
+void dart::forget_pools()
+{
+  pools.clear();
+}
 
 extern "C" {
 
@@ -46,14 +78,12 @@ dart_ret_t dart_allocator_new(size_t pool_size, dart_team_t team, dart_allocator
   const std::size_t granule = std::max<std::size_t>(8, capacity / dart::Buddy::max_granules);
   return dart::guarded_together(
       __func__, team, [&](dart::Runtime& rt, dart::Team& members, const char* function) {
-        std::unique_ptr<dart_allocator_struct> allocator;
+        Pools::Token allocator = 0;
         const dart_ret_t able = dart::prepared([&] {
           // Pages of the table that describe unused memory are never accessed, so calloc is cheap.
           Table table(std::calloc(dart::Buddy::table_bytes(capacity / granule), 1));
           if (table == nullptr) throw std::bad_alloc();
-          void* memory = table.get();
-          allocator.reset(new dart_allocator_struct{
-              DART_GPTR_NULL, capacity, std::move(table), {capacity, granule, memory}});
+          allocator = pools.add(capacity, granule, std::move(table));
           return DART_OK;
         });
         members.board().begin(dart::CollectiveCall::with_data(
@@ -61,10 +91,13 @@ dart_ret_t dart_allocator_new(size_t pool_size, dart_team_t team, dart_allocator
         dart_gptr_t pool = DART_GPTR_NULL;
         const dart_ret_t allocated =
             rt.segments().allocate(members, DART_MEMORY_UNIT, {able, capacity}, &pool, function);
-        if (allocated != DART_OK) return allocated;
-        allocator->pool = pool;
-        allocator->pool.unitid = static_cast<dart_unit_t>(members.me());
-        *new_allocator = allocator.release();
+        if (allocated != DART_OK) {
+          pools.remove(allocator);
+          return allocated;
+        }
+        pool.unitid = static_cast<dart_unit_t>(members.me());
+        pools.find(allocator)->begin = pool;
+        *new_allocator = reinterpret_cast<dart_allocator_t>(allocator);
         return DART_OK;
       });
 }
@@ -75,18 +108,20 @@ dart_ret_t dart_allocator_alloc(
   DART_REQUIRE_POINTER(gptr, __func__);
   *gptr = DART_GPTR_NULL;
   DART_REQUIRE(allocator != nullptr, DART_ERR_INVAL, "dart_allocator_alloc: null allocator");
+  Pool* const pool = pools.find(token_of(allocator));
+  if (pool == nullptr) return refuse_allocator(__func__);
   std::size_t bytes = 0;
   if (!dart::contiguous_bytes(nelem, dtype, __func__, &bytes)) return DART_ERR_INVAL;
-  std::unique_lock guard(allocator->lock);
-  const auto offset = allocator->buddy.allocate(bytes);
+  std::unique_lock guard(pool->lock);
+  const auto offset = pool->buddy.allocate(bytes);
   guard.unlock();
   if (!offset) {
     dart::log(
         dart::LogLevel::info, "dart_allocator_alloc: %zu bytes do not fit in the pool of %zu bytes",
-        bytes, allocator->capacity);
+        bytes, pool->capacity);
     return DART_ERR_NOMEM;
   }
-  *gptr = allocator->pool;
+  *gptr = pool->begin;
   gptr->addr_or_offs.offset = *offset;
   return DART_OK;
 }
@@ -96,13 +131,15 @@ dart_ret_t dart_allocator_free(dart_gptr_t* gptr, dart_allocator_t allocator) DA
   DART_REQUIRE(
       gptr != nullptr && allocator != nullptr, DART_ERR_INVAL,
       "dart_allocator_free: null argument");
-  const dart_gptr_t& pool = allocator->pool;
+  Pool* const pool = pools.find(token_of(allocator));
+  if (pool == nullptr) return refuse_allocator(__func__);
+  const dart_gptr_t& begin = pool->begin;
   DART_REQUIRE(
-      gptr->segid == pool.segid && gptr->teamid == pool.teamid && gptr->unitid == pool.unitid,
+      gptr->segid == begin.segid && gptr->teamid == begin.teamid && gptr->unitid == begin.unitid,
       DART_ERR_INVAL, "dart_allocator_free: the pointer is not of this unit's part of the pool");
-  std::lock_guard guard(allocator->lock);
+  std::lock_guard guard(pool->lock);
   DART_REQUIRE(
-      allocator->buddy.free(gptr->addr_or_offs.offset) != 0, DART_ERR_INVAL,
+      pool->buddy.free(gptr->addr_or_offs.offset) != 0, DART_ERR_INVAL,
       "dart_allocator_free: no allocation starts at offset %llu (freed twice?)",
       (unsigned long long)gptr->addr_or_offs.offset);
   *gptr = DART_GPTR_NULL;
@@ -114,8 +151,13 @@ dart_ret_t dart_allocator_destroy(dart_allocator_t* allocator) DART_NOTHROW
   DART_REQUIRE(
       allocator != nullptr && *allocator != nullptr, DART_ERR_INVAL,
       "dart_allocator_destroy: null allocator");
-  const std::unique_ptr<dart_allocator_struct> pool(std::exchange(*allocator, nullptr));
-  return dart_team_memfree(pool->pool);
+  if (dart::is_in_task()) return dart::refuse_collective(__func__);
+  const Pools::Token ended = token_of(std::exchange(*allocator, nullptr));
+  const Pool* const pool = pools.find(ended);
+  if (pool == nullptr) return refuse_allocator(__func__);
+  const dart_gptr_t begin = pool->begin;
+  pools.remove(ended);
+  return dart_team_memfree(begin);
 }
 
 }  // extern "C"

@@ -20,8 +20,9 @@ dart_ret_t check_derived(const char* function, dart_datatype_t base, dart_dataty
   DART_REQUIRE_POINTER(newtype, function);
   *newtype = DART_TYPE_UNDEFINED;
   const Datatype* element = dart::describe(base);
+  if (element == nullptr) return dart::refuse_type(base, function);
   DART_REQUIRE(
-      element != nullptr && element->kind == Datatype::Kind::contiguous, DART_ERR_INVAL,
+      element->kind == Datatype::Kind::contiguous, DART_ERR_INVAL,
       "%s: the base type has to be a basic or a custom type", function);
   return DART_OK;
 }
@@ -94,9 +95,8 @@ dart_ret_t dart_type_destroy(dart_datatype_t* dart_type) DART_NOTHROW
   DART_REQUIRE(
       *dart_type > DART_TYPE_LAST, DART_ERR_INVAL, "dart_type_destroy: %ld is no derived type",
       static_cast<long>(*dart_type));
-  dart::destroy_type(*dart_type);
-  *dart_type = DART_TYPE_UNDEFINED;
-  return DART_OK;
+  const dart_datatype_t ended = std::exchange(*dart_type, DART_TYPE_UNDEFINED);
+  return dart::destroy_type(ended) ? DART_OK : dart::refuse_type(ended, __func__);
 }
 
 }  // extern "C"

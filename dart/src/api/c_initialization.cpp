@@ -1,9 +1,11 @@
 // Start and end of the runtime, of the C interface.
 
 #include "api/guard.h"
+#include "api/pools.h"
 #include "dash/dart/if/dart_initialization.h"
 #include "runtime/fault.h"
 #include "runtime/startup.h"
+#include "transfer/handle.h"
 
 extern "C" {
 
@@ -32,6 +34,8 @@ dart_ret_t dart_exit(void) DART_NOTHROW
   if (dart::collective_runtime() == nullptr) dart::end_abandoned_run(__func__);
   return dart::guarded_always(__func__, [](const char*) {
     dart::end_runtime();
+    dart::forget_pools();
+    dart::handles.clear();
     return DART_OK;
   });
 }

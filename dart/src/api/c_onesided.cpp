@@ -1,7 +1,5 @@
 // One-sided operations of the C interface: put, get, flush and handles.
 
-#include <memory>
-#include <new>
 #include <utility>
 
 #include "api/guard.h"
@@ -48,7 +46,7 @@ dart_ret_t transfer(const TransferRequest& request, const char* function)
 dart_ret_t hand_out(const Pending& pending, dart_handle_t* handle)
 {
   if (pending.ticket == 0) return DART_OK;
-  *handle = new (std::nothrow) dart_handle_struct{pending};
+  *handle = dart::handle_of(dart::handles.try_add(pending));
   // Without memory for a handle the operation completes now.
   return *handle != nullptr ? DART_OK : pending.transport->wait(pending.ticket, true);
 }
@@ -84,20 +82,32 @@ dart_ret_t flush(dart_gptr_t gptr, Completion completion, bool all_units, const 
   });
 }
 
-/// Waits for an operation, and frees its handle even if the operation has failed.
-dart_ret_t wait_for(dart_handle_t* handle, Completion completion)
+[[gnu::cold]] dart_ret_t refuse_handle(const char* function)
 {
-  const std::unique_ptr<dart_handle_struct> operation(std::exchange(*handle, DART_HANDLE_NULL));
-  if (operation == nullptr) return DART_OK;
+  dart::log(
+      dart::LogLevel::error,
+      "%s: the handle is of no operation in progress: it, or a copy of it, was waited for, tested "
+      "or freed already, dart_exit has ended the operation, or another unit has started it",
+      function);
+  return DART_ERR_INVAL;
+}
+
+/// Waits for an operation, and frees its handle even if the operation has failed.
+dart_ret_t wait_for(dart_handle_t* handle, Completion completion, const char* function)
+{
+  const auto pending = dart::handles.take(dart::token_of(std::exchange(*handle, DART_HANDLE_NULL)));
+  if (!pending) [[unlikely]]
+    return refuse_handle(function);
   const dart::trace::Scope span("transfer", "wait for a transfer", dart::trace::shortest_wait_ns);
-  const Pending& pending = operation->pending;
-  return pending.transport->wait(pending.ticket, completion == Completion::remote);
+  return pending->transport->wait(pending->ticket, completion == Completion::remote);
 }
 
 dart_ret_t wait(dart_handle_t* handle, Completion completion, const char* function)
 {
   DART_REQUIRE_POINTER(handle, function);
-  return guarded_always(function, [=](const char*) { return wait_for(handle, completion); });
+  if (*handle == DART_HANDLE_NULL) return DART_OK;
+  return guarded_always(
+      function, [=](const char*) { return wait_for(handle, completion, function); });
 }
 
 /// Waits for all operations, even after one has failed. \return the first error
@@ -112,6 +122,16 @@ dart_ret_t wait_all(dart_handle_t handles[], size_t n, Completion completion, co
   return result;
 }
 
+/// Whether no operation keeps the handle from being freed.
+bool is_finished(dart_handle_t handle, Completion completion)
+{
+  if (handle == DART_HANDLE_NULL) return true;
+  // The call that frees the handles refuses one that stands for nothing.
+  const Pending* pending = dart::handles.find(dart::token_of(handle));
+  return pending == nullptr ||
+         pending->transport->test(pending->ticket, completion == Completion::remote);
+}
+
 /// Frees the handles if all operations are complete.
 dart_ret_t test_all(
     dart_handle_t handles[], size_t n, Completion completion, int32_t* finished,
@@ -122,9 +142,7 @@ dart_ret_t test_all(
   if (handles == nullptr) return DART_OK;
   return guarded_always(function, [=](const char*) {
     for (size_t i = 0; i < n; ++i) {
-      if (handles[i] == DART_HANDLE_NULL) continue;
-      const Pending& pending = handles[i]->pending;
-      if (!pending.transport->test(pending.ticket, completion == Completion::remote)) *finished = 0;
+      if (!is_finished(handles[i], completion)) *finished = 0;
     }
     return *finished != 0 ? wait_all(handles, n, completion, function) : DART_OK;
   });
@@ -255,9 +273,9 @@ dart_ret_t dart_testall_local(dart_handle_t handles[], size_t n, int32_t* result
 dart_ret_t dart_handle_free(dart_handle_t* handle) DART_NOTHROW
 {
   DART_REQUIRE_POINTER(handle, __func__);
-  delete *handle;
-  *handle = DART_HANDLE_NULL;
-  return DART_OK;
+  const dart_handle_t freed = std::exchange(*handle, DART_HANDLE_NULL);
+  const bool is_known = freed == DART_HANDLE_NULL || dart::handles.remove(dart::token_of(freed));
+  return is_known ? DART_OK : refuse_handle(__func__);
 }
 
 }  // extern "C"

@@ -1,5 +1,7 @@
 // Operations of the C interface.
 
+#include <utility>
+
 #include "api/guard.h"
 #include "types/datatype.h"
 #include "types/reduction.h"
@@ -27,9 +29,7 @@ dart_ret_t dart_op_destroy(dart_operation_t* op) DART_NOTHROW
   DART_REQUIRE(
       dart::is_custom(*op), DART_ERR_INVAL, "dart_op_destroy: operation %zu is predefined",
       static_cast<std::size_t>(*op));
-  dart::destroy_operation(*op);
-  *op = DART_OP_UNDEFINED;
-  return DART_OK;
+  return dart::destroy_operation(std::exchange(*op, DART_OP_UNDEFINED), __func__);
 }
 
 }  // extern "C"

@@ -1,6 +1,5 @@
 // Teams of the C interface.
 
-#include <memory>
 #include <vector>
 
 #include "api/guard.h"
@@ -18,15 +17,18 @@ using dart::Team;
 namespace {
 
 /// Frees what the units of a team share, and waits for all of them.
-void end_together(Runtime& rt, Team& team)
+/// \return DART_ERR_INVAL on all units, after a message, if a unit holds a lock
+dart_ret_t end_together(Runtime& rt, Team& team, const char* function)
 {
   team.board().begin(CollectiveCall(Collective::team_destroy));
-  while (!team.locks().empty()) rt.locks().destroy(team, team.locks().back());
+  const dart_ret_t ended = rt.locks().destroy_all(team, function);
+  if (ended != DART_OK) return ended;
   int segment = 0;
   while (team.aligned_segments().first(&segment) != nullptr) {
     rt.segments().free(team, static_cast<std::int16_t>(segment));
   }
   dart::barrier(team.board());
+  return DART_OK;
 }
 
 }  // namespace
@@ -39,8 +41,12 @@ dart_ret_t dart_team_create(dart_team_t teamid, const dart_group_t group, dart_t
   DART_REQUIRE_POINTER(newteam, __func__);
   *newteam = DART_TEAM_NULL;
   return guarded_together(__func__, teamid, [&](Runtime& rt, Team& parent, const char* function) {
-    const auto give_members = [group](std::vector<dart_unit_t>& members) {
-      if (group != DART_GROUP_NULL) members = group->units;
+    const auto give_members = [=](std::vector<dart_unit_t>& members) {
+      if (group == DART_GROUP_NULL) return DART_OK;
+      const dart::Group* const given = dart::known_group(group, function);
+      if (given == nullptr) return DART_ERR_INVAL;
+      members = given->units;
+      return DART_OK;
     };
     parent.board().begin(CollectiveCall(Collective::team_create));
     return rt.teams().create(parent, give_members, newteam, function);
@@ -54,6 +60,7 @@ dart_ret_t dart_team_clone(dart_team_t team, dart_team_t* newteam) DART_NOTHROW
   return guarded_together(__func__, team, [&](Runtime& rt, Team& parent, const char* function) {
     const auto give_members = [&parent](std::vector<dart_unit_t>& members) {
       members = parent.members();
+      return DART_OK;
     };
     parent.board().begin(CollectiveCall(Collective::team_clone));
     return rt.teams().create(parent, give_members, newteam, function);
@@ -64,13 +71,13 @@ dart_ret_t dart_team_destroy(dart_team_t* teamid) DART_NOTHROW
 {
   DART_REQUIRE_POINTER(teamid, __func__);
   if (*teamid == DART_TEAM_NULL) return DART_OK;
-  return guarded_together(__func__, *teamid, [&](Runtime& rt, Team& team, const char*) {
+  return guarded_together(__func__, *teamid, [&](Runtime& rt, Team& team, const char* function) {
     DART_REQUIRE(
         *teamid != DART_TEAM_ALL, DART_ERR_INVAL, "dart_team_destroy: the team of all units stays");
     if (team.board().is_broken()) {
       team.board().learn();
-    } else {
-      end_together(rt, team);
+    } else if (const dart_ret_t ended = end_together(rt, team, function); ended != DART_OK) {
+      return ended;
     }
     rt.localities().release(*teamid);
     rt.teams().remove(*teamid);
@@ -78,13 +85,12 @@ dart_ret_t dart_team_destroy(dart_team_t* teamid) DART_NOTHROW
     return DART_OK;
   });
 }
+
 dart_ret_t dart_team_get_group(dart_team_t teamid, dart_group_t* group) DART_NOTHROW
 {
   DART_REQUIRE_POINTER(group, __func__);
   return guarded(__func__, teamid, [&](Runtime&, Team& team, const char*) {
-    auto members = std::make_unique<dart_group_struct>();
-    members->units = team.members();
-    *group = members.release();
+    *group = dart::hand_out(dart::Group{team.members()});
     return DART_OK;
   });
 }

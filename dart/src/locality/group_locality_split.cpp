@@ -1,7 +1,7 @@
 #include <dash/dart/if/dart_team_group.h>
 
 #include <algorithm>
-#include <memory>
+#include <utility>
 #include <vector>
 
 #include "base/exception_guard.h"
@@ -38,15 +38,13 @@ std::vector<Units> members_by_domain(
   return members;
 }
 
-using Group = std::unique_ptr<dart_group_struct>;
-
 Group make_group(std::span<const Units> parts)
 {
-  auto group = std::make_unique<dart_group_struct>();
+  Group group;
   for (const Units& units : parts) {
-    for (const auto unit : units) group->units.push_back(unit.id);
+    for (const auto unit : units) group.units.push_back(unit.id);
   }
-  std::sort(group->units.begin(), group->units.end());
+  std::sort(group.units.begin(), group.units.end());
   return group;
 }
 
@@ -61,11 +59,12 @@ dart_ret_t dart_group_locality_split(
     size_t* nout, dart_group_t* gout) noexcept
 {
   DART_REQUIRE(
-      g != DART_GROUP_NULL && domain != nullptr && nout != nullptr && gout != nullptr,
-      DART_ERR_INVAL, "dart_group_locality_split: an argument is null");
+      domain != nullptr && nout != nullptr && gout != nullptr, DART_ERR_INVAL,
+      "dart_group_locality_split: an argument is null");
   DART_REQUIRE(n > 0, DART_ERR_INVAL, "dart_group_locality_split: cannot split into 0 groups");
   *nout = 0;
-  return guarded_always(__func__, [&](const char*) {
+  return guarded_always(__func__, [&](const char* function) {
+    if (known_group(g, function) == nullptr) return DART_ERR_INVAL;
     const auto members = members_by_domain(g, *domain, scope);
     if (members.empty()) return DART_ERR_NOTFOUND;
     const std::size_t groups = std::min(n, members.size());
@@ -75,7 +74,7 @@ dart_ret_t dart_group_locality_split(
       const std::size_t end = part_begin(i + 1, groups, members.size());
       made.push_back(make_group(std::span(members).subspan(begin, end - begin)));
     }
-    std::transform(made.begin(), made.end(), gout, [](Group& group) { return group.release(); });
+    hand_out(std::move(made), gout);
     *nout = groups;
     return DART_OK;
   });

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <memory>
 #include <new>
 #include <thread>
 #include <vector>
 
 #include "base/exception_guard.h"
+#include "base/log.h"
 #include "team/collectives.h"
 
 namespace dart {
@@ -34,6 +34,38 @@ struct Offer {
   bool is_able;        ///< whether the unit has the memory for the lock
 };
 
+/// Makes this unit's access to a lock. \throws std::bad_alloc
+dart_lock_t make_lock(const Team& team, int number)
+{
+  const LockTable::Token token =
+      lock_table.add(DART_LOCK_NULL, team.id(), nullptr, number, team.global_id(0));
+  return lock_table.find(token)->handle = reinterpret_cast<dart_lock_t>(token);
+}
+
+/// A lock that a unit holds.
+struct Held {
+  std::uint32_t unit;  ///< in the team
+  int number;          ///< of the lock; -1: no unit holds one
+};
+
+/// All units show the number of a lock that they hold, or -1, when nobody uses the locks any more.
+Held find_held(Team& team, int mine)
+{
+  Held held{0, -1};
+  team.board().exchange(mine, [&](std::uint32_t unit, int number) {
+    if (held.number < 0) held = {unit, number};
+  });
+  return held;
+}
+
+dart_ret_t refuse_held(const Team& team, const Held& held, const char* function)
+{
+  log(LogLevel::error,
+      "%s: unit %d holds lock %d of team %d; release it before (dart_lock_release)", function,
+      team.global_id(held.unit), held.number, team.id());
+  return DART_ERR_INVAL;
+}
+
 dart_ret_t serve(RemoteCalls::Bytes bytes)
 {
   const auto call = front_of<LockCall>(bytes);
@@ -43,6 +75,8 @@ dart_ret_t serve(RemoteCalls::Bytes bytes)
 }
 
 }  // namespace
+
+constinit LockTable lock_table;
 
 Locks::Locks(ControlHeap& heap, const Hosts& hosts, RemoteCalls* calls)
     : heap_(heap),
@@ -62,15 +96,16 @@ SharedLock* Locks::make_shared()
   return memory != nullptr ? new (memory) SharedLock : nullptr;
 }
 
-dart_lock_struct* Locks::create(Team& team)
+dart_lock_t Locks::create(Team& team)
 {
   const int number = team.next_lock();
-  std::unique_ptr<dart_lock_struct> made;
+  dart_lock_t handle = DART_LOCK_NULL;
   const dart_ret_t able = prepared([&] {
-    made.reset(new dart_lock_struct{team.id(), nullptr, number, team.global_id(0)});
     team.locks().reserve(team.locks().size() + 1);
+    handle = make_lock(team, number);
     return DART_OK;
   });
+  Lock* const made = find_lock(handle);
   Offer mine{nullptr, able == DART_OK};
   if (team.me() == 0 && mine.is_able) mine.shared = make_shared();
   SharedLock* shared = nullptr;
@@ -79,43 +114,64 @@ dart_lock_struct* Locks::create(Team& team)
     if (unit == 0) shared = offer.shared;
     all_able = all_able && offer.is_able;
   });
-  if (shared == nullptr || !all_able) {
+  if (made == nullptr || shared == nullptr || !all_able) {
     if (team.me() == 0 && shared != nullptr) heap_.free(shared);
-    return nullptr;
+    if (made != nullptr) end_lock(*made);
+    return DART_LOCK_NULL;
   }
   made->shared = shared;
-  team.locks().push_back(made.get());
-  return made.release();
+  team.locks().push_back(made);
+  return handle;
 }
 
-void Locks::destroy(Team& team, dart_lock_struct* lock)
+dart_ret_t Locks::destroy(Team& team, Lock& lock, const char* function)
 {
-  barrier(team.board());
-  if (team.me() == 0) heap_.free(lock->shared);
-  std::erase(team.locks(), lock);
-  delete lock;
+  const Held held = find_held(team, lock.holder.load() != 0 ? lock.number : -1);
+  if (held.number >= 0) return refuse_held(team, held, function);
+  end(team, lock);
+  return DART_OK;
 }
 
-bool Locks::is_held(const dart_lock_struct& lock)
+dart_ret_t Locks::destroy_all(Team& team, const char* function)
+{
+  int mine = -1;
+  for (const Lock* lock : team.locks()) {
+    if (lock->holder.load() != 0) mine = lock->number;
+  }
+  const Held held = find_held(team, mine);
+  if (held.number >= 0) return refuse_held(team, held, function);
+  while (!team.locks().empty()) end(team, *team.locks().back());
+  return DART_OK;
+}
+
+/// Ends this unit's part of a lock that no unit uses any more.
+void Locks::end(Team& team, Lock& lock)
+{
+  if (team.me() == 0) heap_.free(lock.shared);
+  std::erase(team.locks(), &lock);
+  end_lock(lock);
+}
+
+bool Locks::is_held(const Lock& lock)
 {
   return lock.holder.load(std::memory_order_relaxed) == caller();
 }
 
-dart_ret_t Locks::acquire(dart_lock_struct& lock)
+dart_ret_t Locks::acquire(Lock& lock)
 {
   const dart_ret_t taken = take(lock);
   if (taken == DART_OK) lock.holder.store(caller(), std::memory_order_relaxed);
   return taken;
 }
 
-dart_ret_t Locks::try_acquire(dart_lock_struct& lock)
+dart_ret_t Locks::try_acquire(Lock& lock)
 {
   const dart_ret_t tried = try_take(lock);
   if (tried == DART_OK) lock.holder.store(caller(), std::memory_order_relaxed);
   return tried;
 }
 
-dart_ret_t Locks::release(dart_lock_struct& lock)
+dart_ret_t Locks::release(Lock& lock)
 {
   if (calls_ != nullptr) calls_->fence().pass();
   lock.holder.store(0, std::memory_order_relaxed);
@@ -124,13 +180,13 @@ dart_ret_t Locks::release(dart_lock_struct& lock)
   return DART_OK;
 }
 
-dart_ret_t Locks::call_keeper(const dart_lock_struct& lock, bool takes)
+dart_ret_t Locks::call_keeper(const Lock& lock, bool takes)
 {
   const LockCall call{lock.shared, takes};
   return calls_->call(lock.keeper, RemoteCalls::Kind::lock, {bytes_of(call)});
 }
 
-dart_ret_t Locks::try_take(const dart_lock_struct& lock)
+dart_ret_t Locks::try_take(const Lock& lock)
 {
   if (!is_near(lock)) return call_keeper(lock, true);
   return lock.shared->lock.try_lock() ? DART_OK : DART_PENDING;
@@ -138,7 +194,7 @@ dart_ret_t Locks::try_take(const dart_lock_struct& lock)
 
 /// The keeper's thread cannot wait for the lock, so units of other hosts ask again, ever less
 /// often.
-dart_ret_t Locks::take(const dart_lock_struct& lock)
+dart_ret_t Locks::take(const Lock& lock)
 {
   if (is_near(lock)) {
     lock.shared->lock.lock();

@@ -24,7 +24,7 @@ Team::Team(
 
 Team::~Team()
 {
-  for (dart_lock_struct* lock : locks_) delete lock;
+  for (const Lock* lock : locks_) end_lock(*lock);
   all_shared_.detach(shared_);
 }
 

@@ -13,9 +13,9 @@
 #include "team/board.h"
 #include "team/shared_teams.h"
 
-struct dart_lock_struct;
-
 namespace dart {
+
+struct Lock;
 
 /// The members of a team, its board, its segments and its locks.
 class Team {
@@ -70,7 +70,7 @@ class Team {
   const SlotTable<Segment>& aligned_segments() const { return aligned_; }
 
   /// Locks of this team that still exist.
-  std::vector<dart_lock_struct*>& locks() { return locks_; }
+  std::vector<Lock*>& locks() { return locks_; }
   /// Number for a lock that is being created, the same on all members.
   int next_lock() { return locks_begun_++; }
 
@@ -82,7 +82,7 @@ class Team {
   Board board_;
   SlotTable<Segment> aligned_;     // by id
   SlotTable<Segment> registered_;  // by negated id
-  std::vector<dart_lock_struct*> locks_;
+  std::vector<Lock*> locks_;
   int locks_begun_ = 0;
 };
 

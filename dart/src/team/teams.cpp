@@ -15,7 +15,7 @@ namespace {
 
 /// What a unit of the parent tells the others when teams are created.
 struct Wish {
-  bool is_able;           ///< whether the unit has the memory to take part
+  dart_ret_t able;        ///< DART_OK, or why the unit cannot take part
   std::uint64_t members;  ///< stands for the group that it passes; 0: an empty one, or none
 
   bool operator==(const Wish&) const = default;
@@ -170,18 +170,18 @@ dart_ret_t Teams::create(
   std::vector<dart_unit_t> mine, members;
   std::vector<Wish> wishes;
   const dart_ret_t able = prepared([&] {
-    give_members(mine);
+    const dart_ret_t given = give_members(mine);
     members.reserve(parent.size());
     wishes.resize(parent.size());
-    return DART_OK;
+    return given;
   });
-  bool all_able = true;
-  parent.board().exchange(
-      Wish{able == DART_OK, number_of(mine)}, [&](std::uint32_t unit, const Wish& theirs) {
-        if (able == DART_OK) wishes[unit] = theirs;
-        all_able = all_able && theirs.is_able;
-      });
-  DART_REQUIRE(all_able, DART_ERR_NOMEM, "%s: no memory for another team", function);
+  dart_ret_t all_able = DART_OK;
+  parent.board().exchange(Wish{able, number_of(mine)}, [&](std::uint32_t unit, const Wish& theirs) {
+    if (able == DART_OK) wishes[unit] = theirs;
+    all_able = std::max(all_able, theirs.able);
+  });
+  DART_REQUIRE(all_able != DART_ERR_NOMEM, all_able, "%s: no memory for another team", function);
+  DART_REQUIRE(all_able == DART_OK, all_able, "%s: the group of a unit does not exist", function);
   dart_unit_t creator = next_creator(wishes, -1);
   const bool are_several = creator >= 0 && next_creator(wishes, creator) >= 0;
   if (are_several) {

@@ -37,7 +37,8 @@ class Teams {
   }
 
   /// Writes the global ids of the members that this unit knows to a vector; may lack memory.
-  using GiveMembers = std::function<void(std::vector<dart_unit_t>& members)>;
+  /// \return DART_OK, or DART_ERR_INVAL after a message, and then all units refuse the team
+  using GiveMembers = std::function<dart_ret_t(std::vector<dart_unit_t>& members)>;
 
   /// Creates a team of each group that units give; collective over the parent. Units that are in no
   /// group may give none.

@@ -10,19 +10,19 @@ namespace dart {
 namespace {
 
 dart_ret_t check_types(
-    const Datatype* source, const Datatype* destination, std::size_t elements, const char* function)
+    const TransferRequest& request, const Datatype* source, const Datatype* destination,
+    const char* function)
 {
-  DART_REQUIRE(
-      source != nullptr && destination != nullptr, DART_ERR_INVAL, "%s: undefined data type",
-      function);
+  if (source == nullptr) return refuse_type(request.source_type, function);
+  if (destination == nullptr) return refuse_type(request.target_type, function);
   DART_REQUIRE(
       source->base == destination->base, DART_ERR_INVAL,
       "%s: source and destination have different base types", function);
   for (const Datatype* type : {source, destination}) {
     DART_REQUIRE(
-        elements % type->instance == 0, DART_ERR_INVAL,
-        "%s: %zu elements are no multiple of the data type's block of %zu", function, elements,
-        type->instance);
+        request.elements % type->instance == 0, DART_ERR_INVAL,
+        "%s: %zu elements are no multiple of the data type's block of %zu", function,
+        request.elements, type->instance);
   }
   return DART_OK;
 }
@@ -105,7 +105,7 @@ dart_ret_t Transfers::start_runs(
 {
   const Datatype* source = describe(request.source_type);
   const Datatype* destination = describe(request.target_type);
-  dart_ret_t checked = check_types(source, destination, request.elements, function);
+  dart_ret_t checked = check_types(request, source, destination, function);
   if (checked != DART_OK) return checked;
   DART_REQUIRE(
       request.buffer != nullptr || request.elements == 0, DART_ERR_INVAL, "%s: the buffer is null",

@@ -27,7 +27,7 @@ struct Datatype {
   std::size_t extent;         ///< number of elements from one instance's start to the next
 };
 
-/// The description of a type; nullptr for an undefined one.
+/// The description of a type; nullptr for one that does not exist.
 const Datatype* describe(dart_datatype_t type);
 
 /// Creates a type over a contiguous one: elements in blocks, and the distance of its instances.
@@ -36,8 +36,11 @@ dart_datatype_t create_derived(
     std::size_t extent);
 /// Creates a contiguous type of elements that are so large.
 dart_datatype_t create_custom(std::size_t bytes);
-/// Ends a type that was created so.
-void destroy_type(dart_datatype_t type);
+/// Ends a type that was created so. \return whether there was one
+bool destroy_type(dart_datatype_t type);
+
+/// Says that a type does not exist; returns DART_ERR_INVAL.
+[[gnu::cold]] dart_ret_t refuse_type(dart_datatype_t type, const char* function);
 
 /// Bytes of \c elements elements of a contiguous type.
 /// \return false (after a message that names \c function) for other types and sizes that overflow

@@ -3,8 +3,10 @@
 #include <climits>
 
 #include "base/log.h"
+#include "base/token_table.h"
 #include "types/arithmetic.h"
 #include "types/basic_types.h"
+#include "types/datatype.h"
 
 namespace dart {
 namespace {
@@ -16,6 +18,16 @@ struct CustomOperation {
   std::size_t element_bytes;  // stored here for the same reason
   bool commutes;
 };
+
+using Operations = TokenTable<CustomOperation, TokenKind::operation>;
+constinit Operations custom_operations;
+
+[[gnu::cold]] dart_ret_t refuse_operation(const char* function)
+{
+  log(LogLevel::error,
+      "%s: no such operation: it was destroyed already, or another unit has created it", function);
+  return DART_ERR_INVAL;
+}
 
 template <dart_operation_t operation, class T>
 void reduce(const void* in, void* inout, std::size_t elements, void*)
@@ -57,17 +69,7 @@ bool Reduction::bind(
   DART_REQUIRE(
       elements <= INT_MAX, false, "%s: %zu elements, at most %d are possible", function, elements,
       INT_MAX);
-  if (is_custom(operation)) {
-    const auto* custom = reinterpret_cast<const CustomOperation*>(operation);
-    DART_REQUIRE(
-        custom->type == type, false, "%s: the custom operation was created for another data type",
-        function);
-    function_ = custom->function;
-    user_data_ = custom->user_data;
-    element_bytes_ = custom->element_bytes;
-    commutes_ = custom->commutes;
-    return true;
-  }
+  if (is_custom(operation)) return bind_custom(operation, type, function);
   DART_REQUIRE(is_basic(type), false, "%s: predefined operations need a basic data type", function);
   function_ = predefined(operation, type);
   DART_REQUIRE(
@@ -81,17 +83,31 @@ bool Reduction::bind(
   return true;
 }
 
+bool Reduction::bind_custom(dart_operation_t operation, dart_datatype_t type, const char* function)
+{
+  const CustomOperation* const custom = custom_operations.find(operation);
+  if (custom == nullptr) return refuse_operation(function) == DART_OK;
+  DART_REQUIRE(
+      custom->type == type, false, "%s: the custom operation was created for another data type",
+      function);
+  if (describe(type) == nullptr) return refuse_type(type, function) == DART_OK;
+  function_ = custom->function;
+  user_data_ = custom->user_data;
+  element_bytes_ = custom->element_bytes;
+  commutes_ = custom->commutes;
+  return true;
+}
+
 dart_operation_t create_operation(
     dart_operator_t function, void* user_data, dart_datatype_t type, std::size_t element_bytes,
     bool commutes)
 {
-  return reinterpret_cast<dart_operation_t>(
-      new CustomOperation{function, user_data, type, element_bytes, commutes});
+  return custom_operations.add(function, user_data, type, element_bytes, commutes);
 }
 
-void destroy_operation(dart_operation_t operation)
+dart_ret_t destroy_operation(dart_operation_t operation, const char* function)
 {
-  delete reinterpret_cast<CustomOperation*>(operation);
+  return custom_operations.remove(operation) ? DART_OK : refuse_operation(function);
 }
 
 }  // namespace dart

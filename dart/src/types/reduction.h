@@ -35,6 +35,8 @@ class Reduction {
   }
 
  private:
+  bool bind_custom(dart_operation_t operation, dart_datatype_t type, const char* function);
+
   dart_operator_t function_ = nullptr;
   void* user_data_ = nullptr;
   std::size_t element_bytes_ = 0;
@@ -47,7 +49,8 @@ dart_operation_t create_operation(
     dart_operator_t function, void* user_data, dart_datatype_t type, std::size_t element_bytes,
     bool commutes);
 /// Ends an operation that was created so.
-void destroy_operation(dart_operation_t operation);
+/// \return DART_OK; DART_ERR_INVAL, after a message, if there is none
+dart_ret_t destroy_operation(dart_operation_t operation, const char* function);
 
 inline bool is_custom(dart_operation_t operation)
 {

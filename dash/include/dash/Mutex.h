@@ -15,6 +15,9 @@ namespace dash {
 ///
 /// What the owner of the mutex writes to global memory is visible to the next owner. Construction,
 /// \c init and destruction are collective; \c lock, \c try_lock and \c unlock are not.
+///
+/// No unit may own the mutex when it is destroyed: otherwise all units say so on standard error,
+/// and the runtime frees it in dash::finalize.
 class DASH_API Mutex {
  public:
   /// Before dash::init this creates nothing: call \c init later.
@@ -31,7 +34,8 @@ class DASH_API Mutex {
   bool init();
 
   /// Blocks until the caller owns the mutex.
-  /// \throws exception::RuntimeError if it was not created, or if the calling thread owns it
+  /// \throws exception::RuntimeError if there is no lock, because the mutex was not created or
+  ///   moved from, or its team was freed, or if the calling thread owns it
   void lock();
   /// Tries to lock the mutex without blocking. \return whether the caller owns it now
   bool try_lock();

@@ -129,7 +129,9 @@ class Shared {
     if (!is_allocated()) {
       DASH_THROW(
           dash::exception::RuntimeError,
-          "Shared: access to a value that was not allocated; call init after dash::init");
+          "Shared: there is no value: it was moved from, Team::free or dash::finalize has freed "
+          "it, "
+          "or init was not called after dash::init");
     }
     if (auto* const value = memory_->mapped_base(owner_)) [[likely]] {
       return Reference(reinterpret_cast<Element*>(value));

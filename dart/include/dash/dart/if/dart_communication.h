@@ -108,7 +108,13 @@ DART_API dart_ret_t dart_put_blocking(
 
 /* ---- one-sided with handles --------------------------------------------------------------- */
 
-/// An operation in progress; DART_HANDLE_NULL stands for a complete one.
+/// An operation in progress of the calling unit; DART_HANDLE_NULL stands for a complete one.
+///
+/// A handle and all its copies end with the first call that waits for it, finds it complete or
+/// frees it, and with dart_exit. Afterwards they stand for nothing, also when other operations have
+/// been started since then: calls with them return DART_ERR_INVAL, and so do calls with handles of
+/// other units and with arbitrary words. Only two threads that use the same handle at the same time
+/// are not always noticed: one may test it while the other one frees it.
 typedef struct dart_handle_struct* dart_handle_t;
 
 /// Handle of an operation that is complete.
@@ -167,7 +173,8 @@ DART_API dart_ret_t dart_copy_handle(
 /// handles.
 ///
 /// \param[in,out] handle  the handle, which may be null; set to DART_HANDLE_NULL
-/// \return DART_OK; DART_ERR_INVAL for a null pointer; DART_ERR_OTHER if an operation has failed.
+/// \return DART_OK; DART_ERR_INVAL for a null pointer, and for a handle of no current operation,
+///   which is set to DART_HANDLE_NULL; DART_ERR_OTHER if an operation has failed.
 DART_API dart_ret_t dart_wait(dart_handle_t* handle) DART_NOTHROW;
 
 /// Waits for local and remote completion of several operations, and frees their handles. Local,
@@ -176,14 +183,16 @@ DART_API dart_ret_t dart_wait(dart_handle_t* handle) DART_NOTHROW;
 /// \param[in,out] handles  the handles, of which some may be null; the completed ones are freed and
 ///                         set to DART_HANDLE_NULL
 /// \param n                number of handles
-/// \return DART_OK; DART_ERR_INVAL for a null pointer; DART_ERR_OTHER if an operation has failed.
-///   The first error counts; all operations are waited for.
+/// \return DART_OK; DART_ERR_INVAL for a null pointer, and for a handle of no current operation,
+///   which is set to DART_HANDLE_NULL; DART_ERR_OTHER if an operation has failed. The first error
+///   counts; all operations are waited for.
 DART_API dart_ret_t dart_waitall(dart_handle_t handles[], size_t n) DART_NOTHROW;
 
 /// Waits for local completion, and frees the handle. Local, thread-safe for different handles.
 ///
 /// \param[in,out] handle  the handle, which may be null; set to DART_HANDLE_NULL
-/// \return DART_OK; DART_ERR_INVAL for a null pointer; DART_ERR_OTHER if an operation has failed.
+/// \return DART_OK; DART_ERR_INVAL for a null pointer, and for a handle of no current operation,
+///   which is set to DART_HANDLE_NULL; DART_ERR_OTHER if an operation has failed.
 DART_API dart_ret_t dart_wait_local(dart_handle_t* handle) DART_NOTHROW;
 
 /// Waits for local completion of several operations, and frees their handles. Local, thread-safe
@@ -192,24 +201,27 @@ DART_API dart_ret_t dart_wait_local(dart_handle_t* handle) DART_NOTHROW;
 /// \param[in,out] handles  the handles, of which some may be null; the completed ones are freed and
 ///                         set to DART_HANDLE_NULL
 /// \param n                number of handles
-/// \return DART_OK; DART_ERR_INVAL for a null pointer; DART_ERR_OTHER if an operation has failed.
-///   The first error counts; all operations are waited for.
+/// \return DART_OK; DART_ERR_INVAL for a null pointer, and for a handle of no current operation,
+///   which is set to DART_HANDLE_NULL; DART_ERR_OTHER if an operation has failed. The first error
+///   counts; all operations are waited for.
 DART_API dart_ret_t dart_waitall_local(dart_handle_t handles[], size_t n) DART_NOTHROW;
 
 /// Tests for local completion without waiting. A handle that is complete is freed and set to
 /// DART_HANDLE_NULL. Local, thread-safe for different handles.
 ///
 /// \param[in,out] handle  the handle, which may be null
-/// \param[out] result     1 if the operation is complete, otherwise 0
-/// \return DART_OK; DART_ERR_INVAL for a null pointer; DART_ERR_OTHER if an operation has failed.
+/// \param[out] result     1 if the operation is complete or the handle stands for none, otherwise 0
+/// \return DART_OK; DART_ERR_INVAL for a null pointer, and for a handle of no current operation,
+///   which is set to DART_HANDLE_NULL; DART_ERR_OTHER if an operation has failed.
 DART_API dart_ret_t dart_test_local(dart_handle_t* handle, int32_t* result) DART_NOTHROW;
 
 /// Tests for local and remote completion without waiting. A handle that is complete is freed and
 /// set to DART_HANDLE_NULL. Local, thread-safe for different handles.
 ///
 /// \param[in,out] handleptr  the handle, which may be null
-/// \param[out] is_finished   1 if the operation is complete, otherwise 0
-/// \return DART_OK; DART_ERR_INVAL for a null pointer; DART_ERR_OTHER if an operation has failed.
+/// \param[out] is_finished   1 if the operation is complete or the handle stands for none, else 0
+/// \return DART_OK; DART_ERR_INVAL for a null pointer, and for a handle of no current operation,
+///   which is set to DART_HANDLE_NULL; DART_ERR_OTHER if an operation has failed.
 DART_API dart_ret_t dart_test(dart_handle_t* handleptr, int32_t* is_finished) DART_NOTHROW;
 
 /// Tests several operations for local completion without waiting. The handles are freed once all
@@ -219,7 +231,8 @@ DART_API dart_ret_t dart_test(dart_handle_t* handleptr, int32_t* is_finished) DA
 ///                         set to DART_HANDLE_NULL
 /// \param n                number of handles
 /// \param[out] result      1 if all operations are complete, otherwise 0
-/// \return DART_OK; DART_ERR_INVAL for a null pointer; DART_ERR_OTHER if an operation has failed.
+/// \return DART_OK; DART_ERR_INVAL for a null pointer, and for a handle of no current operation,
+///   which is set to DART_HANDLE_NULL; DART_ERR_OTHER if an operation has failed.
 DART_API dart_ret_t dart_testall_local(dart_handle_t handles[], size_t n, int32_t* result)
     DART_NOTHROW;
 
@@ -230,7 +243,8 @@ DART_API dart_ret_t dart_testall_local(dart_handle_t handles[], size_t n, int32_
 ///                          and set to DART_HANDLE_NULL
 /// \param n                 number of handles
 /// \param[out] is_finished  1 if all operations are complete, otherwise 0
-/// \return DART_OK; DART_ERR_INVAL for a null pointer; DART_ERR_OTHER if an operation has failed.
+/// \return DART_OK; DART_ERR_INVAL for a null pointer, and for a handle of no current operation,
+///   which is set to DART_HANDLE_NULL; DART_ERR_OTHER if an operation has failed.
 DART_API dart_ret_t dart_testall(dart_handle_t handles[], size_t n, int32_t* is_finished)
     DART_NOTHROW;
 
@@ -238,7 +252,8 @@ DART_API dart_ret_t dart_testall(dart_handle_t handles[], size_t n, int32_t* is_
 /// different handles.
 ///
 /// \param[in,out] handle  the handle, which may be null; set to DART_HANDLE_NULL
-/// \return DART_OK, or DART_ERR_INVAL for a null pointer.
+/// \return DART_OK, or DART_ERR_INVAL for a null pointer and for a handle of no operation in
+///   progress.
 DART_API dart_ret_t dart_handle_free(dart_handle_t* handle) DART_NOTHROW;
 
 /* ---- atomic operations: basic types, element-wise atomic among each other ----------------- */

@@ -165,7 +165,9 @@ DART_API dart_ret_t dart_memalloc(size_t nelem, dart_datatype_t dtype, dart_gptr
 /// \return DART_OK, or DART_ERR_INVAL if no allocation of the calling unit starts there.
 DART_API dart_ret_t dart_memfree(dart_gptr_t gptr) DART_NOTHROW;
 
-/// A pool of memory to which each unit of a team contributes.
+/// A pool of memory to which each unit of a team contributes. After dart_allocator_destroy or
+/// dart_exit, a handle and its copies stand for nothing, and calls with them return DART_ERR_INVAL;
+/// so do calls with handles of other units and with arbitrary words.
 typedef struct dart_allocator_struct* dart_allocator_t;
 
 /// Creates a pool of memory to which each unit of a team contributes. Collective over the team.
@@ -185,7 +187,7 @@ DART_API dart_ret_t dart_allocator_new(
 /// \param[out] gptr  start of the memory; null in case of an error
 /// \param allocator  the pool
 /// \return DART_OK; DART_ERR_NOMEM if the unit's part of the pool is exhausted; DART_ERR_INVAL for
-///   other types and null pointers.
+///   other types, null pointers and a pool that does not exist.
 DART_API dart_ret_t dart_allocator_alloc(
     size_t nelem, dart_datatype_t dtype, dart_gptr_t* gptr,
     dart_allocator_t allocator) DART_NOTHROW;
@@ -196,13 +198,14 @@ DART_API dart_ret_t dart_allocator_alloc(
 ///                      null
 /// \param allocator     the pool
 /// \return DART_OK, or DART_ERR_INVAL if no allocation of the calling unit in the pool starts
-///   there.
+///   there, or the pool does not exist.
 DART_API dart_ret_t dart_allocator_free(dart_gptr_t* gptr, dart_allocator_t allocator) DART_NOTHROW;
 
 /// Frees a pool with all memory that was allocated from it. Collective over the pool's team.
 ///
 /// \param[in,out] allocator  the pool; set to null
-/// \return DART_OK, or DART_ERR_INVAL for a null pointer or a null pool.
+/// \return DART_OK, or DART_ERR_INVAL for a null pointer, and for a pool that is null or does not
+///   exist.
 DART_API dart_ret_t dart_allocator_destroy(dart_allocator_t* allocator) DART_NOTHROW;
 
 /* ---- memory of a team --------------------------------------------------------------------- */

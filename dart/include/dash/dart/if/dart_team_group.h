@@ -7,7 +7,11 @@
 
 DART_INTERFACE_ON
 
-/// Set of global unit ids in ascending order. All operations are local.
+/// Set of global unit ids in ascending order, of the calling unit. All operations are local.
+///
+/// After dart_group_destroy, a handle and its copies stand for nothing, also when other groups have
+/// been created since then. All functions return DART_ERR_INVAL for these, for handles of other
+/// units and for arbitrary words, as they do for null pointers.
 typedef struct dart_group_struct* dart_group_t;
 
 /// No team.
@@ -26,7 +30,7 @@ DART_API dart_ret_t dart_group_create(dart_group_t* group) DART_NOTHROW;
 /// Frees a group. Local.
 ///
 /// \param[in,out] group  the group, which may be null; set to DART_GROUP_NULL
-/// \return DART_OK, or DART_ERR_INVAL for a null pointer.
+/// \return DART_OK, or DART_ERR_INVAL for a null pointer and for a group that does not exist.
 DART_API dart_ret_t dart_group_destroy(dart_group_t* group) DART_NOTHROW;
 
 /// Creates a copy of a group. Local.
@@ -136,17 +140,23 @@ DART_API dart_ret_t dart_team_get_group(dart_team_t teamid, dart_group_t* group)
 ///                      that are not in the group may pass DART_GROUP_NULL
 /// \param[out] newteam  the new team; DART_TEAM_NULL at units that are not in it, and at all units
 ///                      if the group is empty
-/// \return DART_OK; on all units of the parent DART_ERR_INVAL if the group has units that are not
-///   in the parent, or if different groups are passed otherwise than above, and DART_ERR_NOMEM if a
-///   unit has no memory for the team or all team ids are in use.
+/// \return DART_OK; on all units of the parent DART_ERR_INVAL if the group of a unit does not exist
+///   or has units that are not in the parent, or if different groups are passed otherwise than
+///   above, and DART_ERR_NOMEM if a unit has no memory for the team or all team ids are in use.
 DART_API dart_ret_t
 dart_team_create(dart_team_t teamid, const dart_group_t group, dart_team_t* newteam) DART_NOTHROW;
 
 /// Destroys a team with its locks and segments. Collective over the team, unless its units have
 /// called different collectives before: then it waits for nobody, and dart_exit frees the memory.
 ///
-/// \param[in,out] teamid  the team, which may be DART_TEAM_NULL; set to DART_TEAM_NULL
-/// \return DART_OK, or DART_ERR_INVAL for an unknown team, and for DART_TEAM_ALL.
+/// The id is that of no team then. It is given to a new team only after all other ids (24,575), and
+/// the id of a segment only after all others of its team (32,766): until then calls with old ids
+/// and with global pointers into freed segments return DART_ERR_INVAL.
+///
+/// \param[in,out] teamid  the team, which may be DART_TEAM_NULL; set to DART_TEAM_NULL unless a
+///                        unit holds a lock
+/// \return DART_OK; DART_ERR_INVAL on all units, which then keep the team, if a unit holds one of
+///   its locks, and for an unknown team and DART_TEAM_ALL.
 DART_API dart_ret_t dart_team_destroy(dart_team_t* teamid) DART_NOTHROW;
 
 /// Creates a team of the same members. Collective over the team.

@@ -22,7 +22,8 @@ DART_INTERFACE_ON
 ///
 /// A collective function that fails on one unit because of its arguments, or because it has no
 /// memory for a host copy of a buffer in device memory, leaves the other units waiting; the program
-/// should then call dart_abort. Functions that return an error on all units say so.
+/// should then call dart_abort. Functions that return an error on all units say so. Inside the
+/// function of a task, each collective function returns DART_ERR_INVAL.
 typedef enum {
   /// The function has done what it was asked for.
   DART_OK = 0,
@@ -123,7 +124,11 @@ typedef int16_t dart_team_t;
 
 /* ---- data types --------------------------------------------------------------------------- */
 
-/// A basic type (one of the macros below) or the handle of a derived type.
+/// A basic type (one of the macros below) or the handle of a derived type of the calling unit.
+/// After dart_type_destroy, a handle and its copies stand for nothing, also when other types have
+/// been created since then: functions that get one, a handle of another unit or an arbitrary word
+/// return DART_ERR_INVAL. A transfer that another thread has begun while its type is destroyed is
+/// not noticed.
 typedef intptr_t dart_datatype_t;
 
 /// \name Basic types, named after the types of C
@@ -188,12 +193,15 @@ DART_API dart_ret_t dart_type_create_custom(size_t num_bytes, dart_datatype_t* n
 /// Frees a derived type. Transfers that use it have to be complete. Local.
 ///
 /// \param[in,out] dart_type  the type; set to DART_TYPE_UNDEFINED
-/// \return DART_OK, or DART_ERR_INVAL if the type is a basic one, or the pointer is null.
+/// \return DART_OK, or DART_ERR_INVAL if the type is a basic one or does not exist, or the pointer
+///   is null.
 DART_API dart_ret_t dart_type_destroy(dart_datatype_t* dart_type) DART_NOTHROW;
 
 /* ---- reduction operations ----------------------------------------------------------------- */
 
-/// A predefined operation (one of the constants below) or the handle of a custom one.
+/// A predefined operation (one of the constants below) or the handle of a custom one of the calling
+/// unit. After dart_op_destroy, a handle and its copies stand for nothing: reductions with them
+/// return DART_ERR_INVAL, and so do those with handles of other units and with arbitrary words.
 typedef uintptr_t dart_operation_t;
 
 /// Predefined operations. Those on bits are for integral types.
@@ -233,7 +241,8 @@ typedef void (*dart_operator_t)(const void* invec, void* inoutvec, size_t len, v
 /// \param userdata      passed to each call of the function; has to exist as long as the operation
 /// \param commute       false: operands are combined in the order of the units
 /// \param dtype         contiguous type (basic or custom) of the operands
-/// \param dtype_is_tmp  true: \c dtype may be destroyed before the operation
+/// \param dtype_is_tmp  true: \c dtype may be destroyed before the operation, which then can only
+///                      be destroyed, too
 /// \param[out] new_op   the new operation, which dart_op_destroy frees
 /// \return DART_OK, or DART_ERR_INVAL if a pointer is null or the type is not contiguous.
 DART_API dart_ret_t dart_op_create(
@@ -243,7 +252,8 @@ DART_API dart_ret_t dart_op_create(
 /// Frees a custom operation. Local.
 ///
 /// \param[in,out] op  the operation; set to DART_OP_UNDEFINED
-/// \return DART_OK, or DART_ERR_INVAL if the operation is a predefined one, or the pointer is null.
+/// \return DART_OK, or DART_ERR_INVAL if the operation is a predefined one or does not exist, or
+///   the pointer is null.
 DART_API dart_ret_t dart_op_destroy(dart_operation_t* op) DART_NOTHROW;
 
 /* ---- locality ----------------------------------------------------------------------------- */

@@ -1,0 +1,7 @@
+#include "transfer/handle.h"
+
+namespace dart {
+
+constinit Handles handles;
+
+}  // namespace dart
