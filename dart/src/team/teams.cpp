@@ -49,9 +49,10 @@ dart_unit_t next_creator(const std::vector<Wish>& wishes, dart_unit_t unit)
 bool is_shared_by_members(
     const Team& parent, const std::vector<Wish>& wishes, const std::vector<dart_unit_t>& members)
 {
+  const std::uint64_t mine = number_of(members);
   return std::all_of(members.begin(), members.end(), [&](dart_unit_t member) {
     const dart_unit_t unit = parent.local_id(member);
-    return unit >= 0 && wishes[unit].members == number_of(members);
+    return unit >= 0 && wishes[unit].members == mine;
   });
 }
 
