@@ -4,12 +4,14 @@
 #include "cuda_space.h"
 #include "memory/gpu_survey.h"
 #include "module_log.h"
+#include "module_threads.h"
 #include "survey.h"
 
 extern "C" __attribute__((visibility("default"))) dart::DeviceSpace* dart_make_cuda_space(
     const dart::DeviceSetup& setup, void (*log)(int level, const char* text))
 {
   dart::set_log_sink(log);
+  dart::set_helper_function(setup.set_helper);
   dart::cuda::set_reporting_unit(setup.unit);
   return new dart::cuda::CudaSpace(setup);
 }

@@ -44,14 +44,20 @@ std::vector<pid_t> all_threads()
 
 }  // namespace
 
+void set_helper(bool is_one)
+{
+  const pid_t me = gettid();
+  is_one ? replace(0, me) : replace(me, 0);
+}
+
 HelperThread::HelperThread()
 {
-  replace(0, gettid());
+  set_helper(true);
 }
 
 HelperThread::~HelperThread()
 {
-  replace(gettid(), 0);
+  set_helper(false);
 }
 
 StartOfLibraries::StartOfLibraries() : before_(all_threads()) {}

@@ -9,6 +9,9 @@
 
 namespace dart {
 
+/// Makes the calling thread a helper, or no longer one.
+void set_helper(bool is_one);
+
 /// Makes the calling thread a helper until the end of a scope.
 class HelperThread {
  public:

@@ -35,6 +35,8 @@ struct DeviceSetup {
   std::size_t shared_bytes;  ///< size of each block
   /// Returns the process id of a unit.
   int (*pid_of)(std::uint32_t unit);
+  /// Makes the calling thread a helper, or no longer one (base/helper_threads.h).
+  void (*set_helper)(bool is_one);
 
   bool is_gpu_unit(std::uint32_t k) const { return k >= units - gpu_units; }
   std::uint32_t gpu_unit_of(std::uint32_t k) const { return k - (units - gpu_units); }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/environment.h"
+#include "base/helper_threads.h"
 #include "base/module.h"
 #include "memory/emulated_space.h"
 
@@ -67,6 +68,7 @@ std::unique_ptr<DeviceSpace> make_device_space(
   setup.shared = arena.device_block();
   setup.shared_bytes = arena.device_block_bytes();
   setup.pid_of = pid_of;
+  setup.set_helper = &set_helper;
   if (gpu_backend() == DART_GPU_EMULATED)
     return std::make_unique<EmulatedSpace>(setup, locks, gpu_map());
   return make_cuda_space(setup);
