@@ -234,8 +234,10 @@ TEST_F(AtomicTest, ReferencesToConstants)
 
 TEST_F(AtomicTest, FreeFunctions)
 {
-  dash::Shared<dash::Atomic<int>> shared(10, dash::Team::All().myid());
-  auto ref = shared.get();
+  // Each unit works on an element of its own.
+  dash::Array<dash::Atomic<int>> own(dash::size());
+  auto ref = own[dash::myid()];
+  dash::atomic::store(ref, 10);
   EXPECT_EQ(10, dash::atomic::load(ref));
   dash::atomic::store(ref, 20);
   EXPECT_EQ(20, dash::atomic::exchange(ref, 30));
