@@ -219,6 +219,11 @@ TEST(Ending, InterruptedByTheTerminalAtTheStart)
   ASSERT_GE(pid, 0);
   if (pid == 0) {
     setenv("LD_PRELOAD", WAITS_FOR_INTERRUPT, 1);
+    // AddressSanitizer wants to be the first library.
+    const char* const options = getenv("ASAN_OPTIONS");
+    const std::string with =
+        std::string(options == nullptr ? "" : options) + ":verify_asan_link_order=0";
+    setenv("ASAN_OPTIONS", with.c_str(), 1);
     execl(DARTRUN, "dartrun", "-n", "3", "sleep", "100", nullptr);
     _exit(99);
   }

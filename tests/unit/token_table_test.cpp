@@ -11,11 +11,12 @@
 
 namespace {
 
+// Tables exist until the end of the process, as those of the runtime, and keep their memory.
 using Table = dart::TokenTable<std::unique_ptr<int>, dart::TokenKind::group>;
 
 TEST(TokenTableTest, TokensAreOfOneObjectEach)
 {
-  Table table;
+  static Table table;
   std::set<Table::Token> seen;
   for (int round = 0; round < 3; ++round) {
     std::vector<Table::Token> tokens;
@@ -32,8 +33,8 @@ TEST(TokenTableTest, TokensAreOfOneObjectEach)
 
 TEST(TokenTableTest, WordsThatAreNoTokens)
 {
-  Table table;
-  dart::TokenTable<int, dart::TokenKind::type> other;
+  static Table table;
+  static dart::TokenTable<int, dart::TokenKind::type> other;
   const Table::Token token = table.add(std::make_unique<int>(1));
   EXPECT_EQ(table.find(other.add(1)), nullptr) << "of another kind";
   for (int bit = 0; bit < 64; ++bit) EXPECT_EQ(table.find(token ^ 1ULL << bit), nullptr) << bit;
@@ -47,7 +48,7 @@ TEST(TokenTableTest, WordsThatAreNoTokens)
 
 TEST(TokenTableTest, TakingAndClearing)
 {
-  Table table;
+  static Table table;
   const Table::Token first = table.add(std::make_unique<int>(1));
   const Table::Token second = table.add(std::make_unique<int>(2));
   const auto taken = table.take(first);
@@ -61,10 +62,10 @@ TEST(TokenTableTest, TakingAndClearing)
 
 TEST(TokenTableTest, ThreadsAddAndRemove)
 {
-  Table table;
+  static Table table;
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
-    threads.emplace_back([&table, t] {
+    threads.emplace_back([t] {
       for (int round = 0; round < 2000; ++round) {
         Table::Token tokens[5];
         for (int k = 0; k < 5; ++k) tokens[k] = table.add(std::make_unique<int>(5 * t + k));

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/address.h"
 #include "memory/device_space.h"
 #include "memory/emulated_stream.h"
 #include "types/processor_atomics.h"
@@ -41,7 +42,7 @@ class EmulatedSpace final : public DeviceSpace {
 
   std::byte* local_address(std::uint64_t offset) override
   {
-    return setup_.device_slot(setup_.unit) + offset;
+    return address_behind(setup_.device_slot(setup_.unit), offset);
   }
   std::byte* reach(std::uint32_t unit, std::uint64_t offset, std::uint64_t) override
   {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/address.h"
 #include "memory/far_place.h"
 #include "memory/host_memory.h"
 
@@ -94,7 +95,7 @@ std::unique_ptr<Segment> GlobalMemory::make_heap_segment(dart_memory_t choice) c
 
 std::byte* GlobalMemory::own_address(const Segment::Part& part, std::uint64_t offset) const
 {
-  if (part.kind != MemoryKind::device) return part.mapped + offset;
+  if (part.kind != MemoryKind::device) return address_behind(part.mapped, offset);
   const auto* begin = reinterpret_cast<const std::byte*>(part.owner_address);
   return devices_->local_address(arena_.offset_of(begin) + offset);
 }
@@ -126,11 +127,11 @@ std::byte* GlobalMemory::reach(
   if (part.mapped == nullptr) return nullptr;
   // Only a GPU has to be told of host memory, and it is told of the arena's alone.
   const bool by_gpu = devices_ != nullptr && arena_.is_gpu_unit(units_.index());
-  if (!by_gpu) return part.mapped + offset;
+  if (!by_gpu) return address_behind(part.mapped, offset);
   if (part.kind == MemoryKind::process) {
-    return devices_->backend() == DART_GPU_CUDA ? nullptr : part.mapped + offset;
+    return devices_->backend() == DART_GPU_CUDA ? nullptr : address_behind(part.mapped, offset);
   }
-  return devices_->reach_host(part.mapped + offset, bytes);
+  return devices_->reach_host(address_behind(part.mapped, offset), bytes);
 }
 
 dart_unit_t GlobalMemory::owner_of(const void* address) const

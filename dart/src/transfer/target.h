@@ -3,6 +3,7 @@
 /// \file
 /// What a global pointer points to.
 
+#include "base/address.h"
 #include "base/log.h"
 #include "dash/dart/if/dart_globmem.h"
 #include "net/transport.h"
@@ -21,7 +22,7 @@ struct Target {
     return {unit, part->owner_address + offset + distance};
   }
   /// Of memory that is mapped here.
-  std::byte* mapped() const { return part->mapped + offset; }
+  std::byte* mapped() const { return address_behind(part->mapped, offset); }
   /// See dart_gptr_place.
   void* place() const;
 };

@@ -5,6 +5,7 @@
 #include <dash/Exception.h>
 #include <dash/Team.h>
 #include <dash/algorithm/BinarySearch.h>
+#include <dash/algorithm/Fill.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -95,6 +96,7 @@ TEST_F(SortedSearch, ManyKeys)
         dash::Array<long> lower(keys.size(), dash::CYCLIC, a.team());
         dash::Array<long> upper(keys.size(), dash::BLOCKED, a.team());
         dash::Array<bool> found(keys.size(), dash::BLOCKCYCLIC(2), a.team());
+        dash::fill(found.begin(), found.end(), false);
         const auto first = a.begin() + from;
         const auto last = first + n;
         const auto key = keys.begin() + offset;

@@ -152,8 +152,9 @@ void copy_step(Group& group, ModelSegment& to, ModelSegment& from)
         const std::size_t most = std::min(count, from.elements(source));
         const std::size_t n = group.random.below(most + 1);
         const std::size_t at = group.random.below(from.elements(source) - n + 1);
+        if (n == 0) return;
         std::memcpy(to.model(unit, begin), from.model(source, at), n * to.width());
-        if (origin != group.me || n == 0) return;
+        if (origin != group.me) return;
         dart_handle_t handle = DART_HANDLE_NULL;
         const dart_gptr_t target = to.at(unit, begin);
         const dart_ret_t started =
