@@ -3,13 +3,17 @@
 #include <dash/Exception.h>
 #include <dash/Init.h>
 #include <dash/detail/base/CheckResult.h>
+#include <dash/detail/team/Combine.h>
+#include <dash/detail/team/Unwinding.h>
 
 #include <dash/dart/if/dart_locality.h>
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <ostream>
+#include <set>
 #include <utility>
 
 namespace dash {
@@ -25,6 +29,9 @@ struct Registry {
   std::vector<Team*> live;
   /// Child teams of this and of earlier rounds of init and finalize.
   std::vector<std::unique_ptr<Team>> children;
+
+  /// The runtime's team of the calling unit alone; DART_TEAM_NULL until it is needed.
+  std::atomic<dart_team_t> self{DART_TEAM_NULL};
 
   /// Guards the lists against threads that look up teams.
   std::mutex mutex;
@@ -54,9 +61,6 @@ struct Registry {
   }
 };
 
-/// Id of the team that consists of the calling unit only, which the runtime does not know.
-constexpr dart_team_t self_id = DART_TEAM_NULL - 1;
-
 /// Frees a list of groups at the end of a scope.
 struct GroupList {
   std::vector<dart_group_t> groups;
@@ -82,6 +86,20 @@ struct MemberGroup : GroupList {
 
   dart_group_t get() const noexcept { return groups[0]; }
 };
+
+/// The members of a group in the order of their ids in a team.
+std::vector<team_unit_t> units_of(dart_group_t group, const Team& team)
+{
+  std::vector<team_unit_t> units;
+  for (const int unit : team) {
+    int32_t is_member = 0;
+    CheckedCall().result(
+        dart_group_ismember(group, team.global_id(team_unit_t(unit)), &is_member),
+        "dart_group_ismember");
+    if (is_member != 0) units.emplace_back(unit);
+  }
+  return units;
+}
 
 void require_parts(unsigned num_parts)
 {
@@ -123,8 +141,8 @@ Team& Team::Self() noexcept
 
 Team& Team::Get(dart_team_t team_id)
 {
-  if (team_id == self_id) return Self();
   Registry& registry = Registry::instance();
+  if (team_id != DART_TEAM_NULL && team_id == registry.self) return Self();
   const std::lock_guard guard(registry.mutex);
   Team* known = registry.find(team_id);
   if (known != nullptr && !known->is_of_c_interface()) return *known;
@@ -162,6 +180,8 @@ void Team::initialize()
 
 void Team::finalize()
 {
+  Self().free();
+  Registry::instance().self = DART_TEAM_NULL;
   auto& live = Registry::instance().live;
   // The same order on all units, which may have got teams of the C interface at different times.
   const auto rank = [](const Team* team) {
@@ -231,13 +251,43 @@ Team& Team::split(unsigned num_parts)
 {
   if (size() < 2) return Null();
   require_parts(num_parts);
-  const MemberGroup members(dart_id_);
-  GroupList parts(num_parts);
-  size_t num_groups = 0;
-  CheckedCall().result(
-      dart_group_split(members.get(), num_parts, &num_groups, parts.groups.data()),
-      "dart_group_split");
-  return adopt(parts.groups);
+  const size_t part_size = (size() + num_parts - 1) / num_parts;
+  const auto part = static_cast<size_t>(myid().id) / part_size;
+  std::vector<team_unit_t> units;
+  for (size_t unit = part * part_size; unit < std::min((part + 1) * part_size, size()); ++unit) {
+    units.emplace_back(static_cast<int>(unit));
+  }
+  return make_child(units, part, (size() + part_size - 1) / part_size);
+}
+
+Team& Team::split(int color, int key)
+{
+  if (is_null()) return Null();
+  require_initialized("Team::split");
+  struct Choice {
+    int color, key;
+  };
+  const std::vector<Choice> choices = detail::gather_from_all(*this, Choice{color, key});
+  const auto key_of = [&](team_unit_t unit) { return choices[static_cast<size_t>(unit.id)].key; };
+  std::vector<team_unit_t> units;
+  std::set<int> colors;
+  for (const int unit : *this) {
+    const int theirs = choices[static_cast<size_t>(unit)].color;
+    if (theirs != no_color) colors.insert(theirs);
+    if (theirs == color && color != no_color) units.emplace_back(unit);
+  }
+  std::stable_sort(units.begin(), units.end(), [&](team_unit_t a, team_unit_t b) {
+    return key_of(a) < key_of(b);
+  });
+  const auto position = std::distance(colors.begin(), colors.lower_bound(color));
+  return make_child(units, static_cast<size_t>(position), colors.size());
+}
+
+Team& Team::select(std::span<const team_unit_t> units)
+{
+  if (is_null()) return Null();
+  require_initialized("Team::select");
+  return make_child(units, 0, 1);
 }
 
 Team& Team::locality_split(dart_locality_scope_t scope, unsigned num_parts)
@@ -260,41 +310,91 @@ Team& Team::locality_split(dart_locality_scope_t scope, unsigned num_parts)
       dart_group_locality_split(
           members.get(), domain, scope, num_parts, &num_groups, parts.groups.data()),
       "dart_group_locality_split");
-  parts.groups.resize(num_groups);
-  return adopt(parts.groups);
+  std::vector<team_unit_t> mine;
+  size_t position = 0;
+  for (size_t part = 0; part < num_groups; ++part) {
+    std::vector<team_unit_t> units = units_of(parts.groups[part], *this);
+    if (std::find(units.begin(), units.end(), myid()) == units.end()) continue;
+    mine = std::move(units);
+    position = part;
+  }
+  return make_child(mine, position, num_groups);
 }
 
-/// Creates a team for each part that has units, and keeps the one that contains the caller.
-Team& Team::adopt(const std::vector<dart_group_t>& parts)
+/// Creates the teams of the lists that the units of this team pass.
+Team& Team::make_child(std::span<const team_unit_t> units, size_t position, size_t num_siblings)
 {
-  dart_team_t mine = DART_TEAM_NULL;
-  size_t position = 0;
-  size_t num_teams = 0;
-  for (const dart_group_t part : parts) {
-    size_t num_members = 0;
-    if (part != DART_GROUP_NULL) {
-      CheckedCall().result(dart_group_size(part, &num_members), "dart_group_size");
+  const std::vector<dart_team_unit_t> members(units.begin(), units.end());
+  dart_team_t id = DART_TEAM_NULL;
+  {
+    const detail::FailureReasons reasons;
+    const dart_ret_t created =
+        dart_team_create_ordered(dart_id(), members.data(), members.size(), &id);
+    if (created == DART_ERR_INVAL) {
+      detail::throw_together<exception::InvalidArgument>(
+          *this, "the units of a team cannot make teams of these lists of units" + reasons.take());
     }
-    if (num_members == 0) continue;
-    dart_team_t team = DART_TEAM_NULL;
-    CheckedCall().result(dart_team_create(dart_id_, part, &team), "dart_team_create");
-    if (team != DART_TEAM_NULL) {
-      mine = team;
-      position = num_teams;
-    }
-    ++num_teams;
+    detail::check_result(created, "dart_team_create_ordered");
   }
-  if (mine == DART_TEAM_NULL) return Null();
+  if (id == DART_TEAM_NULL) return Null();
   Registry& registry = Registry::instance();
   const std::lock_guard guard(registry.mutex);
-  if (Team* const destroyed = registry.find(mine)) {
+  if (Team* const destroyed = registry.find(id)) {
     registry.remove(destroyed);
     destroyed->retire();
   }
-  registry.children.emplace_back(new Team(mine, this, position, num_teams));
+  registry.children.emplace_back(new Team(id, this, position, num_siblings));
   child_ = registry.children.back().get();
   registry.live.push_back(child_);
   return *child_;
+}
+
+void Team::destroy()
+{
+  if (is_null()) return;
+  if (is_all() || dart_id_ == self_id) {
+    DASH_THROW(exception::InvalidArgument, "Team::destroy: " << *this << " ends with the run");
+  }
+  // Units have made the teams that they have in common in the same order.
+  const std::vector<Team*> live = Registry::instance().live;
+  for (auto team = live.rbegin(); team != live.rend(); ++team) {
+    if ((*team)->is_below(*this)) (*team)->destroy_childless();
+  }
+  destroy_childless();
+}
+
+/// Whether the team was split off from \c other, or from a child of it.
+bool Team::is_below(const Team& other) const noexcept
+{
+  const Team* ancestor = parent_;
+  while (ancestor != nullptr && ancestor != &other) ancestor = ancestor->parent_;
+  return ancestor != nullptr;
+}
+
+/// Ends a team that has no child teams any more.
+void Team::destroy_childless()
+{
+  free();
+  dart_team_t id = dart_id_;
+  CheckedCall().result(dart_team_destroy(&id), "dart_team_destroy");
+  Registry& registry = Registry::instance();
+  const std::lock_guard guard(registry.mutex);
+  registry.remove(this);
+  if (parent_ != nullptr && parent_->child_ == this) parent_->child_ = nullptr;
+  retire();
+}
+
+dart_team_t Team::id_of_self()
+{
+  Registry& registry = Registry::instance();
+  if (registry.self != DART_TEAM_NULL || !is_initialized()) return registry.self;
+  const std::lock_guard guard(registry.mutex);
+  if (registry.self == DART_TEAM_NULL) {
+    dart_team_t id = DART_TEAM_NULL;
+    CheckedCall().result(dart_team_create_alone(&id), "dart_team_create_alone");
+    registry.self = id;
+  }
+  return registry.self;
 }
 
 bool Team::is_member(global_unit_t unit) const

@@ -139,6 +139,13 @@ dart_ret_t create_team(Stage& on, size_t members)
   return created;
 }
 
+dart_ret_t create_ordered_team(Stage& on)
+{
+  const dart_team_unit_t first(0);
+  dart_team_t team = DART_TEAM_NULL;
+  return dart_team_create_ordered(on.id(), &first, 1, &team);
+}
+
 dart_ret_t clone_team(Stage& on)
 {
   dart_team_t team = DART_TEAM_NULL;
@@ -218,6 +225,7 @@ const std::vector<Call>& calls()
       allreduce(1, DART_TYPE_FLOAT, "float", DART_OP_MIN, "MIN"),
       allreduce(1, DART_TYPE_INT, "int", DART_OP_MAX, "MAX"),
       {"dart_team_create", [](Stage& on) { return create_team(on, 1); }},
+      {"dart_team_create_ordered", create_ordered_team},
       {"dart_team_clone", clone_team},
       {"dart_team_destroy",
        [](Stage& on) {

@@ -558,6 +558,7 @@ dart_ret_t call_collectives(const Args* args)
   const dart_ret_t results[] = {
       dart_exit(),
       dart_team_create(team, DART_GROUP_NULL, &made_team),
+      dart_team_create_ordered(team, nullptr, 0, &made_team),
       dart_team_clone(team, &made_team),
       dart_team_destroy(&team),
       dart_team_memalloc_aligned(team, 4, i, &gptr),
@@ -580,7 +581,7 @@ dart_ret_t call_collectives(const Args* args)
 
 TEST_F(TaskMisuseTest, CollectivesInTasks)
 {
-  constexpr int calls_in_task = 17;
+  constexpr int calls_in_task = 18;
   const SubTeam team = SubTeam::clone(DART_TEAM_ALL);
   Segment<int> refused(1, team.id(), DART_MEMORY_HOST);
   dart_lock_t lock = DART_LOCK_NULL;

@@ -170,6 +170,84 @@ TEST_F(TeamTest, DifferentGroupsWithCommonUnitsAreRefused)
   expect_works(DART_TEAM_ALL, all);
 }
 
+/// What the next test calls: a list of ids in the team of all units.
+dart_ret_t create_ordered(const std::vector<dart_unit_t>& list, dart_team_t& team)
+{
+  const std::vector<dart_team_unit_t> units(list.begin(), list.end());
+  return dart_team_create_ordered(DART_TEAM_ALL, units.data(), units.size(), &team);
+}
+
+TEST_F(TeamTest, IdsFollowTheOrderOfAList)
+{
+  const auto ascending = every(1, 0, size);
+  std::vector<dart_unit_t> reversed(ascending.rbegin(), ascending.rend());
+  std::vector<dart_unit_t> last_first = ascending;
+  std::rotate(last_first.begin(), last_first.end() - 1, last_first.end());
+  const std::vector<dart_unit_t> first_and_last(
+      last_first.begin(), last_first.begin() + (size > 1 ? 2 : 1));
+  for (const auto& list : {ascending, reversed, last_first, first_and_last}) {
+    for (const bool do_others_pass_it : {false, true}) {
+      const bool is_member = std::find(list.begin(), list.end(), myid.id) != list.end();
+      dart_team_t team = 77, copy = DART_TEAM_NULL;
+      ASSERT_OK(create_ordered(is_member || do_others_pass_it ? list : decltype(reversed){}, team));
+      ASSERT_EQ(is_member, team != DART_TEAM_NULL);
+      if (!is_member) continue;
+      ASSERT_OK(dart_team_clone(team, &copy));
+      for (dart_team_t* made : {&team, &copy}) {
+        EXPECT_EQ(list, gather_all(myid.id, *made));
+        for (size_t i = 0; i < list.size(); ++i) {
+          dart_global_unit_t global;
+          EXPECT_OK(dart_team_unit_l2g(*made, static_cast<dart_unit_t>(i), &global));
+          EXPECT_EQ(list[i], global.id);
+        }
+        expect_works(*made, list);
+        std::vector<dart_unit_t> sorted = list;
+        std::sort(sorted.begin(), sorted.end());
+        EXPECT_EQ(sorted, group_members(*made));
+        EXPECT_OK(dart_team_destroy(made));
+      }
+    }
+  }
+}
+
+/// Each row: the list that a unit passes. All units get the error, and go on.
+TEST_F(TeamTest, ListsThatAreRefused)
+{
+  const auto last = static_cast<dart_unit_t>(size) - 1;
+  using List = std::vector<dart_unit_t>;
+  std::vector<std::pair<List, List>> rows{
+      {{0, 0}, {}}, {{}, {last + 1}}, {{-1}, {0}}, {{0, last, last}, {0, last}}};
+  if (size > 1) rows.push_back({{0, last}, {last, 0}});  // of unit 0, of the others
+  for (const auto& [first, others] : rows) {
+    if (size == 1 && first.empty()) continue;
+    dart_team_t team = 77;
+    EXPECT_INVAL(create_ordered(myid.id == 0 ? first : others, team));
+    EXPECT_EQ(DART_TEAM_NULL, team);
+  }
+  dart_team_t team = 77;
+  EXPECT_OK(dart_team_create_ordered(DART_TEAM_ALL, nullptr, 3, &team));
+  EXPECT_EQ(DART_TEAM_NULL, team);
+  expect_works(DART_TEAM_ALL, every(1, 0, size));
+}
+
+TEST_F(TeamTest, AUnitMakesTeamsOfItselfAlone)
+{
+  std::set<dart_team_t> ids;
+  for (dart_unit_t i = 0; i <= myid.id; ++i) {
+    dart_team_t team = DART_TEAM_NULL;
+    ASSERT_OK(dart_team_create_alone(&team));
+    expect_members(team, {myid.id});
+    expect_works(team, {myid.id});
+    EXPECT_TRUE(ids.insert(team).second);
+    if (i % 2 == 0) {
+      EXPECT_OK(dart_team_destroy(&team));
+    }
+  }
+  expect_works(DART_TEAM_ALL, every(1, 0, size));
+  const std::vector<dart_team_t> first = gather_all(*ids.begin());
+  EXPECT_EQ(size, std::set(first.begin(), first.end()).size());
+}
+
 TEST_F(TeamTest, EmptyGroupGivesNullTeam)
 {
   dart_group_t group = DART_GROUP_NULL;
@@ -316,6 +394,8 @@ TEST_F(TeamTest, NullArgumentsAreInvalid)
 {
   EXPECT_INVAL(dart_team_myid(DART_TEAM_ALL, nullptr));
   EXPECT_INVAL(dart_team_size(DART_TEAM_ALL, nullptr));
+  EXPECT_INVAL(dart_team_create_ordered(DART_TEAM_ALL, nullptr, 0, nullptr));
+  EXPECT_INVAL(dart_team_create_alone(nullptr));
   EXPECT_INVAL(dart_team_unit_l2g(DART_TEAM_ALL, 0, nullptr));
   EXPECT_INVAL(dart_team_unit_g2l(DART_TEAM_ALL, 0, nullptr));
   EXPECT_INVAL(dart_team_destroy(nullptr));

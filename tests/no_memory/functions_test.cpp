@@ -242,6 +242,14 @@ const Case cases[] = {
     {"dart_team_create",
      [](Things& t) { return dart_team_create(DART_TEAM_ALL, t.group, &t.team); }, destroy_team,
      nothing, nothing, true},
+    {"dart_team_create_ordered",
+     [](Things& t) {
+       const dart_team_unit_t first(0);
+       return dart_team_create_ordered(DART_TEAM_ALL, &first, 1, &t.team);
+     },
+     destroy_team, nothing, nothing, true},
+    {"dart_team_create_alone", [](Things& t) { return dart_team_create_alone(&t.team); },
+     destroy_team},
     {"dart_team_clone", [](Things& t) { return dart_team_clone(DART_TEAM_ALL, &t.team); },
      destroy_team, nothing, nothing, true},
     {"dart_team_lock_init", [](Things& t) { return dart_team_lock_init(DART_TEAM_ALL, &t.lock); },

@@ -1,5 +1,9 @@
 // Teams of the C interface.
 
+#include <algorithm>
+#include <functional>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "api/guard.h"
@@ -31,6 +35,25 @@ dart_ret_t end_together(Runtime& rt, Team& team, const char* function)
   return DART_OK;
 }
 
+/// Converts the list of a unit to global ids. \return DART_ERR_INVAL, after a message, for units
+/// that are not in the team or occur twice
+dart_ret_t list_members(
+    const Team& parent, std::span<const dart_team_unit_t> units, std::vector<dart_unit_t>& members,
+    const char* function)
+{
+  std::vector<bool> is_listed(parent.size());
+  for (const auto [unit] : units) {
+    DART_REQUIRE(
+        parent.contains(unit), DART_ERR_INVAL, "%s: unit %d in the list, but team %d has %u units",
+        function, unit, parent.id(), parent.size());
+    DART_REQUIRE(
+        !is_listed[unit], DART_ERR_INVAL, "%s: unit %d is twice in the list", function, unit);
+    is_listed[unit] = true;
+    members.push_back(parent.global_id(unit));
+  }
+  return DART_OK;
+}
+
 }  // namespace
 
 extern "C" {
@@ -49,7 +72,35 @@ dart_ret_t dart_team_create(dart_team_t teamid, const dart_group_t group, dart_t
       return DART_OK;
     };
     parent.board().begin(CollectiveCall(Collective::team_create));
-    return rt.teams().create(parent, give_members, newteam, function);
+    return rt.teams().create(
+        parent, give_members, newteam, {function, "the group of a unit does not exist"});
+  });
+}
+
+dart_ret_t dart_team_create_ordered(
+    dart_team_t teamid, const dart_team_unit_t* units, size_t nunits,
+    dart_team_t* newteam) DART_NOTHROW
+{
+  DART_REQUIRE_POINTER(newteam, __func__);
+  *newteam = DART_TEAM_NULL;
+  return guarded_together(__func__, teamid, [&](Runtime& rt, Team& parent, const char* function) {
+    const auto give_members = [&](std::vector<dart_unit_t>& members) {
+      return list_members(parent, {units, units == nullptr ? 0 : nunits}, members, function);
+    };
+    parent.board().begin(CollectiveCall(Collective::team_create_ordered));
+    // A reference, because a copy would need memory before the units can agree that one has none.
+    return rt.teams().create(
+        parent, std::cref(give_members), newteam,
+        {function, "the list of a unit cannot be that of a team"});
+  });
+}
+
+dart_ret_t dart_team_create_alone(dart_team_t* newteam) DART_NOTHROW
+{
+  DART_REQUIRE_POINTER(newteam, __func__);
+  *newteam = DART_TEAM_NULL;
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    return rt.teams().create_alone(newteam, function);
   });
 }
 
@@ -63,7 +114,7 @@ dart_ret_t dart_team_clone(dart_team_t team, dart_team_t* newteam) DART_NOTHROW
       return DART_OK;
     };
     parent.board().begin(CollectiveCall(Collective::team_clone));
-    return rt.teams().create(parent, give_members, newteam, function);
+    return rt.teams().create(parent, give_members, newteam, {function, "no members"});
   });
 }
 
@@ -90,7 +141,9 @@ dart_ret_t dart_team_get_group(dart_team_t teamid, dart_group_t* group) DART_NOT
 {
   DART_REQUIRE_POINTER(group, __func__);
   return guarded(__func__, teamid, [&](Runtime&, Team& team, const char*) {
-    *group = dart::hand_out(dart::Group{team.members()});
+    dart::Group members{team.members()};
+    std::sort(members.units.begin(), members.units.end());
+    *group = dart::hand_out(std::move(members));
     return DART_OK;
   });
 }

@@ -16,12 +16,12 @@ namespace {
 /// What a unit of the parent tells the others when teams are created.
 struct Wish {
   dart_ret_t able;        ///< DART_OK, or why the unit cannot take part
-  std::uint64_t members;  ///< stands for the group that it passes; 0: an empty one, or none
+  std::uint64_t members;  ///< stands for the members that it passes; 0: none
 
   bool operator==(const Wish&) const = default;
 };
 
-/// A number that stands for a group: the FNV hash of its members.
+/// A number that stands for a list of members: their FNV hash.
 std::uint64_t number_of(const std::vector<dart_unit_t>& members)
 {
   if (members.empty()) return 0;
@@ -32,7 +32,7 @@ std::uint64_t number_of(const std::vector<dart_unit_t>& members)
   return hash | 1;
 }
 
-/// The first unit behind \c unit that passes a group which no unit in front of it passes: it
+/// The first unit behind \c unit that passes members which no unit in front of it passes: it
 /// creates the team. -1: there is none.
 dart_unit_t next_creator(const std::vector<Wish>& wishes, dart_unit_t unit)
 {
@@ -45,7 +45,7 @@ dart_unit_t next_creator(const std::vector<Wish>& wishes, dart_unit_t unit)
   return -1;
 }
 
-/// Whether all members of this unit's group pass the same group.
+/// Whether all members that this unit passes pass the same ones.
 bool is_shared_by_members(
     const Team& parent, const std::vector<Wish>& wishes, const std::vector<dart_unit_t>& members)
 {
@@ -126,17 +126,17 @@ std::unique_ptr<Team> Teams::make(
       shared_, shared, units_.hosts(), std::move(members), std::move(between));
 }
 
-Teams::Creation Teams::begin_creation(const Team& parent, const std::vector<dart_unit_t>& members)
+Teams::Creation Teams::begin_creation(
+    const Team& parent, const std::vector<dart_unit_t>& members, const char* function)
 {
   for (const dart_unit_t member : members) {
     DART_REQUIRE(
         parent.local_id(member) >= 0, (Creation{-1, 0, DART_ERR_INVAL}),
-        "dart_team_create: unit %d of the group is not in team %d", member, parent.id());
+        "%s: unit %d of the group is not in team %d", function, member, parent.id());
   }
   const HostExchange* hosts = parent.board().between();
   const int id = shared_.ids().take(hosts == nullptr ? 1 : hosts->hosts());
-  DART_REQUIRE(
-      id >= 0, (Creation{-1, 0, DART_ERR_NOMEM}), "dart_team_create: all team ids are in use");
+  DART_REQUIRE(id >= 0, (Creation{-1, 0, DART_ERR_NOMEM}), "%s: all team ids are in use", function);
   return {
       id, static_cast<std::uint32_t>(members.size()), DART_OK,
       static_cast<std::uint64_t>(now_ns())};
@@ -155,19 +155,21 @@ TeamShared* Teams::share(Team& parent, const Creation& creation)
 }
 
 /// Begins the creation on the unit that knows the members.
-Teams::Creation Teams::try_to_begin(const Team& parent, const std::vector<dart_unit_t>& members)
+Teams::Creation Teams::try_to_begin(
+    const Team& parent, const std::vector<dart_unit_t>& members, const char* function)
 {
   Creation begun{-1, 0, DART_ERR_NOMEM};
   prepared([&] {
-    begun = begin_creation(parent, members);
+    begun = begin_creation(parent, members, function);
     return begun.result;
   });
   return begun;
 }
 
 dart_ret_t Teams::create(
-    Team& parent, const GiveMembers& give_members, dart_team_t* created, const char* function)
+    Team& parent, const GiveMembers& give_members, dart_team_t* created, const Call& call)
 {
+  const char* const function = call.function;
   std::vector<dart_unit_t> mine, members;
   std::vector<Wish> wishes;
   const dart_ret_t able = prepared([&] {
@@ -182,7 +184,7 @@ dart_ret_t Teams::create(
     all_able = std::max(all_able, theirs.able);
   });
   DART_REQUIRE(all_able != DART_ERR_NOMEM, all_able, "%s: no memory for another team", function);
-  DART_REQUIRE(all_able == DART_OK, all_able, "%s: the group of a unit does not exist", function);
+  DART_REQUIRE(all_able == DART_OK, all_able, "%s: %s", function, call.refusal);
   dart_unit_t creator = next_creator(wishes, -1);
   const bool are_several = creator >= 0 && next_creator(wishes, creator) >= 0;
   if (are_several) {
@@ -195,7 +197,7 @@ dart_ret_t Teams::create(
 
   for (; creator >= 0; creator = next_creator(wishes, creator)) {
     const Creation creation =
-        parent.board().from_one(creator, [&] { return try_to_begin(parent, mine); });
+        parent.board().from_one(creator, [&] { return try_to_begin(parent, mine, function); });
     dart_ret_t result = creation.result;
     if (result == DART_OK) {
       members = mine;  // what the creator tells the others; there is room for all units
@@ -234,6 +236,21 @@ dart_ret_t Teams::create_here(
   if (!is_member) return DART_OK;
   teams_.set(creation.id, std::move(team));
   *created = static_cast<dart_team_t>(creation.id);
+  return DART_OK;
+}
+
+dart_ret_t Teams::create_alone(dart_team_t* created, const char* function)
+{
+  const int id = shared_.ids().take(1);
+  DART_REQUIRE(id >= 0, DART_ERR_NOMEM, "%s: all team ids are in use", function);
+  Attachment attachment(shared_, create_team_shared(shared_.heap(), id, 1, 1));
+  if (!attachment.exists()) shared_.ids().give_back(id);
+  DART_REQUIRE(attachment.exists(), DART_ERR_NOMEM, "%s: no memory for another team", function);
+  teams_.prepare_to_set(id);
+  auto team = make(attachment.get(), {units_.me()}, static_cast<std::uint64_t>(now_ns()));
+  attachment.release();
+  teams_.set(id, std::move(team));
+  *created = static_cast<dart_team_t>(id);
   return DART_OK;
 }
 

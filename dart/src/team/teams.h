@@ -36,15 +36,24 @@ class Teams {
     teams_.for_each(f);
   }
 
-  /// Writes the global ids of the members that this unit knows to a vector; may lack memory.
+  /// The call that creates teams.
+  struct Call {
+    const char* function;
+    const char* refusal;  ///< what the other units say if the members of one cannot be given
+  };
+
+  /// Writes the global ids of the members that this unit knows to a vector, in the order of their
+  /// ids in the team; may lack memory.
   /// \return DART_OK, or DART_ERR_INVAL after a message, and then all units refuse the team
   using GiveMembers = std::function<dart_ret_t(std::vector<dart_unit_t>& members)>;
 
-  /// Creates a team of each group that units give; collective over the parent. Units that are in no
-  /// group may give none.
+  /// Creates a team of each list of members that units give; collective over the parent. Units that
+  /// are in no list may give none.
   /// \param[out] created id of the team of which this unit is a member; DART_TEAM_NULL before
   dart_ret_t create(
-      Team& parent, const GiveMembers& give_members, dart_team_t* created, const char* function);
+      Team& parent, const GiveMembers& give_members, dart_team_t* created, const Call& call);
+  /// Creates a team of this unit alone. Local.
+  dart_ret_t create_alone(dart_team_t* created, const char* function);
   /// Ends a team, whose segments and locks are gone, on this unit.
   void remove(dart_team_t id) { teams_.remove(id); }
 
@@ -53,8 +62,10 @@ class Teams {
 
  private:
   struct Creation;
-  Creation try_to_begin(const Team& parent, const std::vector<dart_unit_t>& members);
-  Creation begin_creation(const Team& parent, const std::vector<dart_unit_t>& members);
+  Creation try_to_begin(
+      const Team& parent, const std::vector<dart_unit_t>& members, const char* function);
+  Creation begin_creation(
+      const Team& parent, const std::vector<dart_unit_t>& members, const char* function);
   dart_ret_t create_here(
       Team& parent, const Creation& creation, const std::vector<dart_unit_t>& members,
       dart_team_t* created, const char* function);

@@ -21,6 +21,7 @@ constexpr const char* names[] = {
     "dart_reduce",
     "dart_allreduce",
     "dart_team_create",
+    "dart_team_create_ordered",
     "dart_team_clone",
     "dart_team_destroy",
     "dart_team_memalloc_aligned",

@@ -29,6 +29,7 @@ enum class Collective : std::uint8_t {
   reduce,
   allreduce,
   team_create,
+  team_create_ordered,
   team_clone,
   team_destroy,
   memalloc,

@@ -10,21 +10,22 @@
 
 #include <cstddef>
 #include <functional>
+#include <initializer_list>
 #include <iosfwd>
 #include <iterator>
+#include <limits>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace dash {
 
-/// A set of units with ids 0, 1, … relative to it. All() contains all units; split() creates
-/// smaller teams.
+/// An ordered set of units with ids 0, 1, … relative to it. All() contains all units; split(),
+/// locality_split() and select() create smaller teams, as child teams.
 ///
-/// A split creates a child team; a team can be split several times, and its child is the one that
-/// was created last. Child teams exist until dash::finalize; afterwards they behave like Null().
-///
-/// Get() makes teams of any units: of groups of the C interface.
+/// A team can be split any number of times; sub() is the child that was created last. Child teams
+/// exist until destroy() or dash::finalize; afterwards they behave like Null().
 ///
 /// Queries are local. All units of the team have to call collective functions.
 class DASH_API Team {
@@ -68,8 +69,9 @@ class DASH_API Team {
   static Team& All() noexcept;
   /// The team without units.
   static Team& Null() noexcept;
-  /// The team that consists of the calling unit only; ranges of its own elements use it. Containers
-  /// cannot.
+  /// The team that consists of the calling unit only; ranges of its own elements use it. The unit
+  /// may make containers on it that the others do not know of: what is collective over this team is
+  /// local.
   static Team& Self() noexcept;
   /// The team with a DART id; Null() if the calling unit is in no such team. A team that the C
   /// interface has created (dart_team_create) has no parent; it can be used for containers until
@@ -91,6 +93,38 @@ class DASH_API Team {
   /// \throws exception::InvalidArgument for 0 parts
   Team& split(unsigned num_parts);
 
+  /// A colour of no team, for split(int, int).
+  static constexpr int no_color = std::numeric_limits<int>::min();
+
+  /// Splits the team into one team for each colour that units pass. In it the units are ordered by
+  /// their keys, and those with equal keys by their ids in this team. Collective: each unit passes
+  /// its own colour and key.
+  ///
+  /// position() tells how many of the colours that were passed are less than the caller's.
+  ///
+  /// \param color  any number; units that pass \c no_color get no team
+  /// \param key    any number
+  /// \return the child team of the caller's colour; Null() for \c no_color, and if this team is
+  /// null
+  /// \throws exception::RuntimeError if there is no memory for another team
+  Team& split(int color, int key);
+
+  /// Makes a team of some units of this team, with ids in the order of the list. Collective: the
+  /// units in the list pass the same list. Others pass an empty list, the same one, or a list of
+  /// their own that has no units in common with it, which gives one team for each list.
+  ///
+  /// \param units  ids in this team
+  /// \return the child team; Null() at units that are in no list
+  /// \throws exception::InvalidArgument on all units for units that are not in this team or are in
+  /// a
+  ///   list twice, and for lists that do not fit together
+  /// \throws exception::RuntimeError if there is no memory for another team
+  Team& select(std::span<const team_unit_t> units);
+  Team& select(std::initializer_list<team_unit_t> units)
+  {
+    return select(std::span(units.begin(), units.size()));
+  }
+
   /// Splits the team into groups of units that share a locality domain of the given scope; domains
   /// are merged evenly if there are more than \c num_parts. Collective. Returns and throws like
   /// split().
@@ -103,6 +137,13 @@ class DASH_API Team {
   {
     return locality_split(static_cast<dart_locality_scope_t>(scope), num_parts);
   }
+
+  /// Ends a child team or one of the C interface, and its own child teams before it: frees the
+  /// memory of containers on it, as free() does, and gives its id back. Then it behaves like
+  /// Null(), and so does it if it was null. Collective.
+  /// \throws exception::InvalidArgument for All() and Self(), which end with the run
+  /// \throws exception::RuntimeError if a unit holds a mutex on the team
+  void destroy();
 
   bool operator==(const Team& other) const noexcept { return dart_id_ == other.dart_id_; }
 
@@ -145,7 +186,8 @@ class DASH_API Team {
   /// Number of parts created by the split that created this team, including this one.
   size_t num_siblings() const noexcept { return num_siblings_; }
 
-  dart_team_t dart_id() const noexcept { return dart_id_; }
+  /// The team's id in the C interface. The id of Self() is DART_TEAM_NULL unless DASH is running.
+  dart_team_t dart_id() const { return dart_id_ == self_id ? id_of_self() : dart_id_; }
 
   /// The same as position().
   size_t relative_id() const noexcept { return position_; }
@@ -171,6 +213,9 @@ class DASH_API Team {
     std::function<void()> run;
   };
 
+  /// What Self() has in place of an id: its team of the runtime is made when it is needed.
+  static constexpr dart_team_t self_id = DART_TEAM_NULL - 1;
+
   /// The null team.
   Team() noexcept = default;
   /// A root team (without parent) or the child of \c parent.
@@ -178,7 +223,10 @@ class DASH_API Team {
 
   void require_initialized(const char* function) const;
   static void replace_parent(const Team* old_parent, Team* new_parent) noexcept;
-  Team& adopt(const std::vector<dart_group_t>& parts);
+  static dart_team_t id_of_self();
+  Team& make_child(std::span<const team_unit_t> units, size_t position, size_t num_siblings);
+  bool is_below(const Team& other) const noexcept;
+  void destroy_childless();
   bool is_of_c_interface() const noexcept;
   bool query_dart_again();
   void query_dart();

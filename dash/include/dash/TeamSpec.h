@@ -15,6 +15,7 @@
 #include <concepts>
 #include <initializer_list>
 #include <type_traits>
+#include <utility>
 
 namespace dash {
 
@@ -138,6 +139,31 @@ class TeamSpec : public CartesianIndexSpace<NumDimensions, ROW_MAJOR, IndexType>
   team_unit_t periodic_neighbor(std::initializer_list<int> offsets) const
   {
     return periodic_neighbor(to_array(offsets));
+  }
+
+  /// Makes a team of each line of units along a dimension: with rows and columns as dimensions 0
+  /// and 1, along 1 of each row and along 0 of each column. In it a unit's id is its coordinate in
+  /// the dimension; position() numbers the lines in row-major order of their other coordinates. The
+  /// teams are children of team(), and each call makes new ones. Collective over team().
+  ///
+  /// \return the team of the caller's line; Team::Null() for units outside of the grid
+  /// \throws exception::InvalidArgument if there is no such dimension, or if the team has fewer
+  ///   units than the grid
+  Team& team_along(dim_t dimension) const
+  {
+    const auto units = static_cast<size_type>(this->size());
+    if (dimension < 0 || dimension >= NumDimensions || units > team_->size()) {
+      DASH_THROW(
+          exception::InvalidArgument, "teams along dimension "
+                                          << dimension << " of a grid of " << units << " units in "
+                                          << NumDimensions << " dimensions, made in a team of "
+                                          << team_->size());
+    }
+    const auto me = static_cast<IndexType>(team_->myid().id);
+    if (static_cast<size_type>(me) >= units) return team_->split(Team::no_color, 0);
+    auto coords = this->coords(me);
+    const auto key = std::exchange(coords[static_cast<std::size_t>(dimension)], IndexType(0));
+    return team_->split(static_cast<int>(this->at(coords)), static_cast<int>(key));
   }
 
   friend bool operator==(const TeamSpec& lhs, const TeamSpec& rhs)

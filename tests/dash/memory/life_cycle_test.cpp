@@ -24,7 +24,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -428,17 +427,33 @@ TYPED_TEST(LifeCycleOnTeamsTest, AllocatedOnAnotherTeam)
   all.barrier();
 }
 
-TYPED_TEST(LifeCycleOnTeamsTest, TeamOfRangesIsRefused)
+/// The others know nothing of it.
+TYPED_TEST(LifeCycleTest, OnTheCallingUnitAlone)
 {
   using Table = Row<TypeParam>;
-  auto owner = Table::make(dash::Team::All());
-  try {
-    Table::allocate(owner, dash::Team::Self());
-    ADD_FAILURE() << "no exception";
-  } catch (const dash::exception::InvalidArgument& error) {
-    EXPECT_NE(std::string::npos, std::string(error.what()).find("split(dash::size())"));
+  dash::Team& self = dash::Team::Self();
+  auto shared = Table::make(dash::Team::All());
+  if (dash::myid().id == 0) {
+    for (int round = 0; round < 2; ++round) {
+      auto own = Table::make(self);
+      const auto until_free = on_heap([&] { return Table::make(self); });
+      this->expect_usable(own);
+      this->expect_usable(*until_free);
+      self.free();
+      EXPECT_FALSE(Table::is_there(own));
+      Table::allocate(own, self);
+      this->expect_usable(own);
+    }
   }
-  dash::Team::All().barrier();
+  auto until_finalize = on_heap([&] { return Table::make(self); });
+  Table::store(*until_finalize, 4);
+  this->expect_usable(shared);
+  EXPECT_TRUE(Table::holds(*until_finalize, 4));
+  dash::finalize();
+  EXPECT_FALSE(Table::is_there(*until_finalize));
+  this->SetUp();
+  Table::allocate(*until_finalize, self);
+  this->expect_usable(*until_finalize);
 }
 
 }  // namespace

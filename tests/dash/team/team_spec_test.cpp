@@ -2,6 +2,9 @@
 #include <dash/Exception.h>
 #include <dash/Team.h>
 #include <dash/TeamSpec.h>
+#include <dash/UnitId.h>
+#include <dash/dart/if/dart.h>
+#include <dash/detail/team/Combine.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -88,6 +91,48 @@ TEST_F(TeamSpec, Coordinates)
     EXPECT_EQ(spec.x(unit), unit / 4);
     EXPECT_EQ(spec.y(unit), unit % 4);
     EXPECT_EQ(spec.at(spec.x(unit), spec.y(unit)), unit);
+  }
+}
+
+TEST_F(TeamSpec, TeamsOfRowsAndColumns)
+{
+  dash::Team& all = dash::Team::All();
+  const auto reversed = all.split(0, -all.myid().id).dart_id();
+  for (const dart_team_t id : {DART_TEAM_ALL, reversed}) {
+    dash::Team& team = dash::Team::Get(id);
+    const auto units = static_cast<int>(team.size());
+    for (const int columns : {1, 2, 3, 4}) {
+      const int rows = units / columns;
+      if (rows == 0) continue;
+      const dash::TeamSpec<2> grid(std::array<int, 2>{rows, columns}, team);
+      dash::Team& row = grid.team_along(1);
+      dash::Team& column = grid.team_along(0);
+      const int me = team.myid().id;
+      if (me >= rows * columns) {
+        EXPECT_TRUE(row.is_null() && column.is_null());
+        continue;
+      }
+      EXPECT_EQ(columns, static_cast<int>(row.size()));
+      EXPECT_EQ(me % columns, row.myid());
+      EXPECT_EQ(rows, static_cast<int>(column.size()));
+      EXPECT_EQ(me / columns, column.myid());
+      EXPECT_EQ(rows, static_cast<int>(row.num_siblings()));
+      EXPECT_EQ(me / columns, static_cast<int>(row.position()));
+      for (const int unit : column) {
+        EXPECT_EQ(
+            team.global_id(dash::team_unit_t(unit * columns + me % columns)),
+            column.global_id(dash::team_unit_t(unit)));
+      }
+      EXPECT_EQ(columns * (columns - 1) / 2, dash::detail::sum_over_units(row, row.myid().id));
+    }
+    const dash::TeamSpec<3> line(std::array<int, 3>{1, units, 1}, team);
+    EXPECT_EQ(team.size(), line.team_along(1).size());
+    EXPECT_EQ(1u, line.team_along(2).size());
+    EXPECT_EQ(static_cast<std::size_t>(team.myid().id), line.team_along(0).position());
+    EXPECT_THROW(line.team_along(3), dash::exception::InvalidArgument);
+    EXPECT_THROW(line.team_along(-1), dash::exception::InvalidArgument);
+    const dash::TeamSpec<2> large(std::array<int, 2>{2, units}, team);
+    EXPECT_THROW(large.team_along(0), dash::exception::InvalidArgument);
   }
 }
 

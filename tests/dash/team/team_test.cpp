@@ -8,6 +8,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
+#include <set>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -223,6 +226,138 @@ TEST_F(TeamTest, SplitsAgainBelow)
   EXPECT_EQ(quarter.global_id(dash::team_unit_t{0}), dash::myid());
 }
 
+/// A way to choose a colour and a key.
+struct Choice {
+  const char* name;
+  int (*color)(int unit);
+  int (*key)(int unit);
+};
+
+constexpr Choice choices[] = {
+    {"one team", [](int) { return 0; }, [](int) { return 0; }},
+    {"parity", [](int unit) { return unit % 2; }, [](int) { return 5; }},
+    {"parity, descending", [](int unit) { return unit % 2; }, [](int unit) { return -unit; }},
+    {"negative colours", [](int unit) { return -unit / 2; }, [](int unit) { return unit; }},
+    {"a team each", [](int unit) { return 1000 - unit; }, [](int unit) { return unit; }},
+    {"equal keys", [](int) { return 1; }, [](int unit) { return 1 - unit / 2; }},
+    {"not all", [](int unit) { return unit == 1 ? Team::no_color : 3; },
+     [](int unit) { return -unit; }},
+    {"no team", [](int) { return Team::no_color; }, [](int) { return 0; }},
+};
+
+TEST_F(TeamTest, SplitsByColourAndKey)
+{
+  Team& all = Team::All();
+  std::vector<std::reference_wrapper<Team>> teams;
+  for (const Choice& choice : choices) {
+    SCOPED_TRACE(choice.name);
+    const int color = choice.color(dash::myid().id);
+    std::vector<int> members;
+    std::set<int> colors;
+    for (const int unit : all) {
+      if (choice.color(unit) != Team::no_color) colors.insert(choice.color(unit));
+      if (choice.color(unit) == color) members.push_back(unit);
+    }
+    std::stable_sort(members.begin(), members.end(), [&](int a, int b) {
+      return choice.key(a) < choice.key(b);
+    });
+    Team& team = all.split(color, choice.key(dash::myid().id));
+    ASSERT_EQ(color == Team::no_color, team.is_null());
+    if (team.is_null()) continue;
+    teams.emplace_back(team);
+    EXPECT_EQ(&all, &team.parent());
+    EXPECT_EQ(&team, &all.sub());
+    EXPECT_EQ(&team, &Team::Get(team.dart_id()));
+    EXPECT_EQ(colors.size(), team.num_siblings());
+    EXPECT_EQ(std::distance(colors.begin(), colors.find(color)), team.position());
+    ASSERT_EQ(members.size(), team.size());
+    for (const int unit : team) {
+      const dash::global_unit_t global(members[static_cast<size_t>(unit)]);
+      EXPECT_EQ(global, team.global_id(dash::team_unit_t(unit)));
+      EXPECT_EQ(unit, team.relative_id(global));
+    }
+    EXPECT_EQ(dash::myid(), team.global_id(team.myid()));
+  }
+  // All of them can be used at the same time, and split again.
+  for (Team& team : teams) {
+    dash::Array<int> array(2 * team.size(), team);
+    dash::fill(array, team.myid().id);
+    array.barrier();
+    for (const int unit : team) EXPECT_EQ(unit, static_cast<int>(array[2 * unit]));
+    array.barrier();
+    Team& half = team.split(2);
+    if (half.is_null()) continue;
+    EXPECT_EQ(
+        team.global_id(
+            dash::team_unit_t(static_cast<int>(half.position() * ((team.size() + 1) / 2)))),
+        half.global_id(dash::team_unit_t{0}));
+    Team& near = team.locality_split(DART_LOCALITY_SCOPE_GLOBAL, 1);
+    ASSERT_EQ(team.size(), near.size());
+    for (const int unit : team) {
+      EXPECT_EQ(team.global_id(dash::team_unit_t(unit)), near.global_id(dash::team_unit_t(unit)));
+    }
+  }
+  EXPECT_TRUE(Team::Null().split(0, 0).is_null());
+  Team& alone = Team::Self().split(3, 1);
+  EXPECT_EQ(1u, alone.size());
+  EXPECT_EQ(dash::myid(), alone.global_id(dash::team_unit_t{0}));
+}
+
+TEST_F(TeamTest, SelectsUnitsInTheOrderOfAList)
+{
+  Team& all = Team::All();
+  const auto last = static_cast<int>(all.size()) - 1;
+  std::vector<dash::team_unit_t> units;
+  for (int unit = last; unit >= 0; --unit) units.emplace_back(unit);
+  Team& reversed = all.select(units);
+  EXPECT_EQ(last - dash::myid(), reversed.myid());
+  EXPECT_EQ(1u, reversed.num_siblings());
+  // In a team of another order, ids are those of this team.
+  Team& first = reversed.select({dash::team_unit_t{last}});
+  EXPECT_EQ(dash::myid() == 0 ? 1u : 0u, first.size());
+  // Units may pass nothing, and lists of their own.
+  Team& mine = all.select({all.myid()});
+  EXPECT_EQ(1u, mine.size());
+  EXPECT_TRUE(all.select({}).is_null());
+  // All units get the exception, and go on.
+  EXPECT_THROW(all.select({dash::team_unit_t{last + 1}}), dash::exception::InvalidArgument);
+  units.push_back(units.front());
+  EXPECT_THROW(all.select(units), dash::exception::InvalidArgument);
+  EXPECT_TRUE(Team::Null().select(units).is_null());
+  all.barrier();
+}
+
+TEST_F(TeamTest, DestroyEndsATeamAndThoseBelow)
+{
+  Team& all = Team::All();
+  dash::Array<int> outside(10);
+  for (int round = 0; round < 100; ++round) {
+    Team& part = all.split(dash::myid().id % 2, 0);
+    Team& below = part.split(part.myid().id == 0 ? 1 : Team::no_color, 0);
+    dash::Array<int> array(10, part);
+    dash::Array<int> own;
+    if (!below.is_null()) own.allocate(10, below);
+    Team& other = part.split(0, -part.myid().id);
+    const dart_team_t id = part.dart_id();
+    part.destroy();
+    EXPECT_TRUE(part.is_null());
+    EXPECT_TRUE(below.is_null());
+    EXPECT_TRUE(other.is_null());
+    EXPECT_TRUE(array.empty());
+    EXPECT_TRUE(own.empty());
+    EXPECT_TRUE(Team::Get(id).is_null());
+    EXPECT_TRUE(all.is_leaf());
+    part.destroy();
+  }
+  EXPECT_EQ(10u, outside.size());
+  dart_team_t id = make_team_of_parity();
+  Team::Get(id).destroy();
+  EXPECT_TRUE(Team::Get(id).is_null());
+  EXPECT_THROW(all.destroy(), dash::exception::InvalidArgument);
+  EXPECT_THROW(Team::Self().destroy(), dash::exception::InvalidArgument);
+  Team::Null().destroy();
+}
+
 TEST_F(TeamTest, ChildrenRetireAtFinalize)
 {
   Team& part = Team::All().split(2);
@@ -338,4 +473,13 @@ TEST_F(TeamTest, TheCallingUnitAlone)
   EXPECT_FALSE(self.is_member(dash::global_unit_t(static_cast<int>(dash::size()))));
   EXPECT_FALSE(self == dash::Team::Null() || self == dash::Team::All());
   self.barrier();  // waits for no other unit
+  EXPECT_EQ(&self, &dash::Team::Get(self.dart_id()));
+  EXPECT_NE(self.dart_id(), dash::Team::Null().dart_id());
+  EXPECT_NE(self.dart_id(), dash::Team::All().dart_id());
+  EXPECT_TRUE(self.split(2).is_null());
+  dash::finalize();
+  EXPECT_EQ(DART_TEAM_NULL, self.dart_id());
+  EXPECT_FALSE(self.is_null());
+  dash::init(nullptr, nullptr);
+  EXPECT_EQ(&self, &dash::Team::Get(self.dart_id()));
 }

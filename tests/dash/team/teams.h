@@ -12,12 +12,14 @@
 
 namespace dash::test {
 
-/// The team of all units and, if there are several units, both halves of them.
+/// The team of all units and, if there are several units, both halves of them with their units in
+/// descending order, and the team of each unit alone.
 inline std::vector<std::reference_wrapper<dash::Team>> teams()
 {
   dash::Team& all = dash::Team::All();
   if (all.size() < 2) return {all};
-  return {all, all.is_leaf() ? all.split(2) : all.sub()};
+  const int half = 2 * all.myid().id < static_cast<int>(all.size()) ? 0 : 1;
+  return {all, all.is_leaf() ? all.split(half, -all.myid().id) : all.sub(), dash::Team::Self()};
 }
 
 /// The cases to test; fewer if accesses and barriers are messages between hosts.

@@ -146,6 +146,29 @@ DART_API dart_ret_t dart_team_get_group(dart_team_t teamid, dart_group_t* group)
 DART_API dart_ret_t
 dart_team_create(dart_team_t teamid, const dart_group_t group, dart_team_t* newteam) DART_NOTHROW;
 
+/// Creates a team of the units in a list, whose ids in the new team follow the order of the list.
+/// Units may pass different lists, as the groups of dart_team_create. Collective over the parent
+/// team.
+///
+/// \param teamid        the parent team
+/// \param units         members of the new team, as ids relative to the parent; may be null, which
+///                      is an empty list
+/// \param nunits        number of ids in the list
+/// \param[out] newteam  the new team; DART_TEAM_NULL at units that are not in it
+/// \return DART_OK; on all units of the parent DART_ERR_INVAL if a list names a unit twice or units
+///   that are not in the parent, or if different lists are passed otherwise than there, and
+///   DART_ERR_NOMEM as for dart_team_create.
+DART_API dart_ret_t dart_team_create_ordered(
+    dart_team_t teamid, const dart_team_unit_t* units, size_t nunits,
+    dart_team_t* newteam) DART_NOTHROW;
+
+/// Creates a team of the calling unit alone. Local.
+///
+/// \param[out] newteam  the new team
+/// \return DART_OK; DART_ERR_INVAL for a null pointer; DART_ERR_NOMEM if there is no memory for the
+///   team or all team ids are in use.
+DART_API dart_ret_t dart_team_create_alone(dart_team_t* newteam) DART_NOTHROW;
+
 /// Destroys a team with its locks and segments. Collective over the team, unless its units have
 /// called different collectives before: then it waits for nobody, and dart_exit frees the memory.
 ///
@@ -159,7 +182,7 @@ dart_team_create(dart_team_t teamid, const dart_group_t group, dart_team_t* newt
 ///   its locks, and for an unknown team and DART_TEAM_ALL.
 DART_API dart_ret_t dart_team_destroy(dart_team_t* teamid) DART_NOTHROW;
 
-/// Creates a team of the same members. Collective over the team.
+/// Creates a team of the same members in the same order. Collective over the team.
 ///
 /// \param team          the team
 /// \param[out] newteam  the new team

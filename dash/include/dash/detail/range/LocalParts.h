@@ -220,11 +220,13 @@ bool units_follow_positions(const Iterator& first, const Iterator& last)
       }
     }
     const Position end = last - first;
-    dart_unit_t previous = -1;
+    const Team& team = team_of(first);
+    team_unit_t previous{-1};
     for (Position pos = 0; pos < end; pos = end_of_run(first, pos, end)) {
-      const dart_unit_t owner = dart_owner_of_mapped(locate_element(first + pos).address);
-      if (owner <= previous) return false;
-      previous = owner;
+      const global_unit_t owner(dart_owner_of_mapped(locate_element(first + pos).address));
+      const team_unit_t unit = team.relative_id(owner);
+      if (unit <= previous) return false;
+      previous = unit;
     }
     return true;
   }

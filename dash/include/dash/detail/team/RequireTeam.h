@@ -21,7 +21,7 @@ inline void require_running(const char* container)
 }
 
 /// \throws exception::RuntimeError unless DASH is running, and exception::InvalidArgument for the
-///   null team and for Team::Self()
+///   null team
 inline void require_team(const Team& team, const char* container)
 {
   require_running(container);
@@ -29,14 +29,6 @@ inline void require_team(const Team& team, const char* container)
     DASH_THROW(
         dash::exception::InvalidArgument,
         container << ": allocation on the null team, which has no units");
-  }
-  if (team == Team::Self()) {
-    DASH_THROW(
-        dash::exception::InvalidArgument,
-        container
-            << ": containers cannot use Team::Self(), the team of ranges of own elements; for "
-               "a container of the calling unit alone use a team of its own, "
-               "Team::All().split(dash::size())");
   }
 }
 
