@@ -24,7 +24,6 @@
 #include <dash/algorithm/Reduce.h>
 #include <dash/io/FileError.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -32,7 +31,6 @@
 #include <cstring>
 #include <filesystem>
 #include <iostream>
-#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -68,37 +66,34 @@ std::string in_a_directory(const std::string& path)
   return exists ? "" : "there is no directory '" + directory.string() + "'";
 }
 
-void declare(CLI::App& app, Options& o)
+void declare(CommandLine& line, Options& o)
 {
-  const std::map<std::string, stencil::Model> models{
-      {"heat", stencil::Model::heat}, {"perona-malik", stencil::Model::perona_malik}};
-  app.add_option("input", o.input, "PNG file to smooth")->capture_default_str();
-  app.add_option("-o,--output", o.output, "PNG file to write")
-      ->check(in_a_directory)
-      ->capture_default_str();
-  app.add_option("--iterations", o.iterations, "Number of steps")->capture_default_str();
-  app.add_option("--model", o.diffusion.model, "heat blurs, perona-malik (default) keeps edges")
-      ->transform(CLI::CheckedTransformer(models))
-      ->option_text("heat|perona-malik");
-  app.add_option("--kappa", o.diffusion.kappa, "Grey levels from which a step counts as an edge")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app.add_option("--dt", o.diffusion.dt, "Length of a step; stable up to 0.25")
-      ->check(CLI::Range(0.0, 0.25))
-      ->capture_default_str();
-  app.add_option("--size", o.size, "Repeat the picture to N x N cells")
-      ->check(CLI::PositiveNumber)
-      ->option_text("N");
-  app.add_option("--checkpoint", o.checkpoint, "File from which an interrupted run goes on")
-      ->check(in_a_directory)
-      ->option_text("FILE.npz");
-  app.add_option("--snapshots", o.snapshots, "Begin of the names of HDF5 files with the cells")
-      ->check(in_a_directory)
-      ->option_text("PREFIX");
-  app.add_option("--every", o.every, "Steps between two checkpoints or snapshots")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app.add_flag("--check", o.check, "Compare with a serial run; exit with 1 if a bit differs");
+  line.add("input", o.input, "PNG file to smooth").shows_default();
+  line.add("-o,--output", o.output, "PNG file to write")
+      .has_no_error(in_a_directory)
+      .shows_default();
+  line.add("--iterations", o.iterations, "Number of steps").shows_default();
+  line.add_choice<stencil::Model>(
+          "--model", o.diffusion.model, "heat blurs, perona-malik (default) keeps edges",
+          {{"heat", stencil::Model::heat}, {"perona-malik", stencil::Model::perona_malik}})
+      .shows("heat|perona-malik");
+  line.add("--kappa", o.diffusion.kappa, "Grey levels from which a step counts as an edge")
+      .is_positive()
+      .shows_default();
+  line.add("--dt", o.diffusion.dt, "Length of a step; stable up to 0.25")
+      .is_between(0.0, 0.25)
+      .shows_default();
+  line.add("--size", o.size, "Repeat the picture to N x N cells").is_positive().shows("N");
+  line.add("--checkpoint", o.checkpoint, "File from which an interrupted run goes on")
+      .has_no_error(in_a_directory)
+      .shows("FILE.npz");
+  line.add("--snapshots", o.snapshots, "Begin of the names of HDF5 files with the cells")
+      .has_no_error(in_a_directory)
+      .shows("PREFIX");
+  line.add("--every", o.every, "Steps between two checkpoints or snapshots")
+      .is_positive()
+      .shows_default();
+  line.add_flag("--check", o.check, "Compare with a serial run; exit with 1 if a bit differs");
 }
 
 /// Gives every unit the root's picture.

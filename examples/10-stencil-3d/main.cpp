@@ -20,7 +20,6 @@
 #include <dash/Team.h>
 #include <dash/io/HDF5.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -29,6 +28,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../support/program.h"
@@ -79,17 +79,18 @@ struct Options {
   std::string snapshot;  // none if empty
 };
 
-void declare(CLI::App& app, Options& o)
+void declare(CommandLine& line, Options& o)
 {
-  app.add_option("--size", o.size, "XS, S, M, L or XL, from 32 x 32 x 64 to 512 x 512 x 1024")
-      ->check(CLI::IsMember(sizes))
-      ->option_text("NAME");
-  app.add_option("--iterations", o.iterations, "Number of iterations to measure")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app.add_option("--snapshot", o.snapshot, "HDF5 file to write the pressure to")
-      ->option_text("FILE.h5");
-  app.add_flag(
+  std::vector<std::string> names;
+  for (const auto& size : sizes) names.push_back(size.first);
+  line.add("--size", o.size, "XS, S, M, L or XL, from 32 x 32 x 64 to 512 x 512 x 1024")
+      .is_one_of(std::move(names))
+      .shows("NAME");
+  line.add("--iterations", o.iterations, "Number of iterations to measure")
+      .is_positive()
+      .shows_default();
+  line.add("--snapshot", o.snapshot, "HDF5 file to write the pressure to").shows("FILE.h5");
+  line.add_flag(
       "--check", o.check,
       "Compare with a serial run, as XS and S always do; exit with 1 if results differ");
 }

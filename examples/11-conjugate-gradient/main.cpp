@@ -19,7 +19,6 @@
 #include <dash/algorithm/Fill.h>
 #include <dash/algorithm/Reduce.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
@@ -48,15 +47,14 @@ struct Options {
   Limits limits;
 };
 
-void declare(CLI::App& app, Options& o)
+void declare(CommandLine& line, Options& o)
 {
-  app.add_option("--matrix", o.matrix, "Matrix Market file, symmetric and positive definite")
-      ->option_text("FILE");
-  app.add_option("--tolerance", o.limits.tolerance, "Relative residual at which to stop")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app.add_option("--iterations", o.limits.iterations, "Most iterations to try")
-      ->capture_default_str();
+  line.add("--matrix", o.matrix, "Matrix Market file, symmetric and positive definite")
+      .shows("FILE");
+  line.add("--tolerance", o.limits.tolerance, "Relative residual at which to stop")
+      .is_positive()
+      .shows_default();
+  line.add("--iterations", o.limits.iterations, "Most iterations to try").shows_default();
 }
 
 /// Gives every unit the root's numbers of rows and entries. Collective.

@@ -24,7 +24,6 @@
 #include <dash/algorithm/Fill.h>
 #include <dash/algorithm/Generate.h>
 
-#include <CLI/CLI.hpp>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -65,29 +64,28 @@ struct Options {
   bool check = false;
 };
 
-void declare(CLI::App& app, Options& o)
+void declare(CommandLine& line, Options& o)
 {
-  app.add_option(
-         "pattern", o.pattern,
-         "RLE file with the initial cells, which are placed in the middle of the torus")
-      ->capture_default_str();
-  app.add_option("--random", o.seed, "Begin with random cells instead")->option_text("SEED");
-  app.add_option("--size", o.size, "Number of rows and of columns")
-      ->check(CLI::Range(3, 100'000))
-      ->capture_default_str();
-  app.add_option("--generations", o.generations, "Number of steps")->capture_default_str();
-  app.add_option("-o,--output", o.output, "PNG file to write")->capture_default_str();
-  app.add_option("--zoom", o.zoom, "Pixels of a cell in each direction")
-      ->check(CLI::Range(1, 100))
-      ->capture_default_str();
-  app.add_option("--population", o.population, "Exit with 1 unless N cells live at the end")
-      ->option_text("N");
-  app.add_option(
-         "--moved", o.moved,
-         "Exit with 1 unless the final cells are the initial ones, moved by this distance")
-      ->option_text("ROWS COLUMNS")
-      ->each([&o](const std::string&) { o.check_moved = true; });
-  app.add_flag("--check", o.check, "Compare with a serial run; exit with 1 if a cell differs");
+  line.add(
+          "pattern", o.pattern,
+          "RLE file with the initial cells, which are placed in the middle of the torus")
+      .shows_default();
+  line.add("--random", o.seed, "Begin with random cells instead").shows("SEED");
+  line.add("--size", o.size, "Number of rows and of columns")
+      .is_between(3, 100'000)
+      .shows_default();
+  line.add("--generations", o.generations, "Number of steps").shows_default();
+  line.add("-o,--output", o.output, "PNG file to write").shows_default();
+  line.add("--zoom", o.zoom, "Pixels of a cell in each direction")
+      .is_between(1, 100)
+      .shows_default();
+  line.add("--population", o.population, "Exit with 1 unless N cells live at the end").shows("N");
+  line.add(
+          "--moved", o.moved,
+          "Exit with 1 unless the final cells are the initial ones, moved by this distance")
+      .shows("ROWS COLUMNS")
+      .notes(o.check_moved);
+  line.add_flag("--check", o.check, "Compare with a serial run; exit with 1 if a cell differs");
 }
 
 /// Computes the next state of a cell.

@@ -46,19 +46,15 @@ struct Options {
   bool check = false;
 };
 
-void declare(CLI::App& app, Options& o)
+void declare(CommandLine& line, Options& o)
 {
-  app.add_option("--size", o.size, "Rows and columns of the field")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app.add_option("--steps", o.steps, "Number of steps")->capture_default_str();
-  app.add_option("--blocks", o.blocks, "Tasks of a unit in each step")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app.add_option("--cpu-share", o.cpu_share, "Part of the rows that all CPU units together get")
-      ->check(CLI::Range(0.0, 1.0))
-      ->option_text("[as many as GPU units]");
-  declare_five_point(app, o.stencil, o.check);
+  line.add("--size", o.size, "Rows and columns of the field").is_positive().shows_default();
+  line.add("--steps", o.steps, "Number of steps").shows_default();
+  line.add("--blocks", o.blocks, "Tasks of a unit in each step").is_positive().shows_default();
+  line.add("--cpu-share", o.cpu_share, "Part of the rows that all CPU units together get")
+      .is_between(0.0, 1.0)
+      .shows("[as many as GPU units]");
+  declare_five_point(line, o.stencil, o.check);
 }
 
 bool is_gpu(std::size_t unit)

@@ -22,7 +22,6 @@
 #include <chrono>
 #include <cstddef>
 #include <iostream>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -43,24 +42,14 @@ struct Options {
   bool check = false;
 };
 
-/// Checks that a number of blocks is positive; returns the error message.
-std::string positive(const std::string& text)
+void declare(CommandLine& line, Options& o)
 {
-  return CLI::PositiveNumber(text);
-}
-
-void declare(CLI::App& app, Options& o)
-{
-  app.add_option("--size", o.size, "Rows and columns of the field")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app.add_option("--steps", o.steps, "Number of steps for each figure")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app.add_option("--blocks", o.blocks, "Tasks of a step; several numbers are tried in turn")
-      ->check(positive)
-      ->capture_default_str();
-  declare_five_point(app, o.stencil, o.check);
+  line.add("--size", o.size, "Rows and columns of the field").is_positive().shows_default();
+  line.add("--steps", o.steps, "Number of steps for each figure").is_positive().shows_default();
+  line.add("--blocks", o.blocks, "Tasks of a step; several numbers are tried in turn")
+      .is_positive()
+      .shows_default();
+  declare_five_point(line, o.stencil, o.check);
 }
 
 /// A pattern in which the root owns all elements.

@@ -46,17 +46,13 @@ struct Options {
   bool check = false;
 };
 
-void declare(CLI::App& app, Options& o)
+void declare(CommandLine& line, Options& o)
 {
-  app.add_option("--tiles", o.tiles, "Tiles in a row of the matrix")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app.add_option("--tile", o.tile, "Rows and columns of a tile")
-      ->check(CLI::Range(1, 1 << 15))
-      ->capture_default_str();
-  app.add_option("--diagonal", o.diagonal, "What is added to the random numbers on the diagonal")
-      ->option_text("[as many as rows]");
-  app.add_flag("--check", o.check, "Compare with LAPACK's factor; exit with 1 if it differs");
+  line.add("--tiles", o.tiles, "Tiles in a row of the matrix").is_positive().shows_default();
+  line.add("--tile", o.tile, "Rows and columns of a tile").is_between(1, 1 << 15).shows_default();
+  line.add("--diagonal", o.diagonal, "What is added to the random numbers on the diagonal")
+      .shows("[as many as rows]");
+  line.add_flag("--check", o.check, "Compare with LAPACK's factor; exit with 1 if it differs");
 }
 
 double diagonal_of(const Options& o)
