@@ -4,6 +4,7 @@
 /// The whole library.
 
 #include <dash/Exception.h>
+#include <dash/FixedString.h>
 #include <dash/Init.h>
 #include <dash/Logging.h>
 #include <dash/Math.h>

@@ -78,7 +78,7 @@ class Coarray
   static_assert(
       is_container_compatible<Element>::value,
       "elements of dash::Coarray are copied between processes as bytes: the type must be trivially "
-      "copyable and of standard layout (dash::Pair in place of std::pair)");
+      "copyable and of standard layout, or std::pair or std::tuple of such types");
   static_assert(
       detail::memory_choice<LocalMem> == DART_MEMORY_HOST,
       "the own copy is used by host code as any variable: it needs host memory");

@@ -36,7 +36,7 @@ class DistributedContainer {
   static_assert(
       is_container_compatible<T>::value,
       "elements of containers are copied between processes as bytes: the type must be trivially "
-      "copyable and of standard layout (dash::Pair in place of std::pair)");
+      "copyable and of standard layout, or std::pair or std::tuple of such types");
 
  public:
   using pattern_type = Pattern;

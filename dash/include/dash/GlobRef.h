@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <iosfwd>
 #include <ostream>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -267,6 +268,16 @@ std::ostream& operator<<(std::ostream& os, const GlobRef<T>& ref)
   return os << "dash::GlobRef(" << detail::to_string(ref.dart_gptr()) << ")";
 }
 
+/// A member of an element that is a pair, a tuple or an array, read through a reference to the
+/// element: structured bindings to references hold copies.
+template <std::size_t i, class T>
+  requires(requires { std::tuple_size<std::remove_const_t<T>>::value; })
+auto get(const GlobRef<T>& element)
+{
+  using std::get;
+  return get<i>(element.get());
+}
+
 }  // namespace dash
 
 /// The common type of references to global and native elements is the native type.
@@ -281,3 +292,11 @@ template <class T, class U, template <class> class TQual, template <class> class
 struct std::basic_common_reference<U, dash::GlobRef<T>, UQual, TQual> {
   using type = U;
 };
+
+template <class T>
+  requires(requires { std::tuple_size<std::remove_const_t<T>>::value; })
+struct std::tuple_size<dash::GlobRef<T>> : std::tuple_size<std::remove_const_t<T>> {};
+template <std::size_t i, class T>
+  requires(requires { std::tuple_size<std::remove_const_t<T>>::value; })
+struct std::tuple_element<i, dash::GlobRef<T>>
+    : std::remove_const<std::tuple_element_t<i, std::remove_const_t<T>>> {};

@@ -6,7 +6,9 @@
 #include <dash/GlobRef.h>
 #include <dash/detail/memory/GlobalPointer.h>
 
+#include <cstddef>
 #include <ostream>
+#include <tuple>
 #include <type_traits>
 
 namespace dash {
@@ -144,4 +146,23 @@ std::ostream& operator<<(std::ostream& os, const GlobSharedRef<T, Pointer>& ref)
   return os << "dash::GlobSharedRef(" << detail::to_string(ref.dart_gptr()) << ")";
 }
 
+/// A member of an element that is a pair, a tuple or an array, read through a reference to the
+/// element: structured bindings to references hold copies.
+template <std::size_t i, class T, class Pointer>
+  requires(requires { std::tuple_size<std::remove_const_t<T>>::value; })
+auto get(const GlobSharedRef<T, Pointer>& element)
+{
+  using std::get;
+  return get<i>(element.get());
+}
+
 }  // namespace dash
+
+template <class T, class Pointer>
+  requires(requires { std::tuple_size<std::remove_const_t<T>>::value; })
+struct std::tuple_size<dash::GlobSharedRef<T, Pointer>> : std::tuple_size<std::remove_const_t<T>> {
+};
+template <std::size_t i, class T, class Pointer>
+  requires(requires { std::tuple_size<std::remove_const_t<T>>::value; })
+struct std::tuple_element<i, dash::GlobSharedRef<T, Pointer>>
+    : std::remove_const<std::tuple_element_t<i, std::remove_const_t<T>>> {};

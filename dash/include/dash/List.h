@@ -43,7 +43,7 @@ class List {
   static_assert(
       is_container_compatible<T>::value,
       "elements of dash::List are copied between processes as bytes: the type must be trivially "
-      "copyable and of standard layout (dash::Pair in place of std::pair)");
+      "copyable and of standard layout, or std::pair or std::tuple of such types");
 
  public:
   using value_type = T;

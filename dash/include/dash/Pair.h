@@ -6,7 +6,9 @@
 #include <dash/detail/base/Macro.h>
 
 #include <concepts>
+#include <cstddef>
 #include <ostream>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -71,6 +73,31 @@ struct Pair {
   }
 };
 
+/// A member of a pair, as std::get.
+template <std::size_t i, class T1, class T2>
+DASH_HOST_DEVICE constexpr auto& get(Pair<T1, T2>& pair) noexcept
+{
+  if constexpr (i == 0) {
+    return pair.first;
+  } else {
+    return pair.second;
+  }
+}
+template <std::size_t i, class T1, class T2>
+DASH_HOST_DEVICE constexpr const auto& get(const Pair<T1, T2>& pair) noexcept
+{
+  if constexpr (i == 0) {
+    return pair.first;
+  } else {
+    return pair.second;
+  }
+}
+template <std::size_t i, class T1, class T2>
+DASH_HOST_DEVICE constexpr auto&& get(Pair<T1, T2>&& pair) noexcept
+{
+  return std::move(dash::get<i>(pair));
+}
+
 template <class T1, class T2>
 constexpr void swap(Pair<T1, T2>& a, Pair<T1, T2>& b)
 {
@@ -93,3 +120,9 @@ std::ostream& operator<<(std::ostream& os, const Pair<T1, T2>& pair)
 }
 
 }  // namespace dash
+
+/// Pairs are tuples of two.
+template <class T1, class T2>
+struct std::tuple_size<dash::Pair<T1, T2>> : std::integral_constant<std::size_t, 2> {};
+template <std::size_t i, class T1, class T2>
+struct std::tuple_element<i, dash::Pair<T1, T2>> : std::tuple_element<i, std::pair<T1, T2>> {};

@@ -10,7 +10,9 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 
 #include <sys/types.h>
 
@@ -138,10 +140,32 @@ struct dart_storage {
 
 /* ---- traits ------------------------------------------------------------------------------- */
 
+/// Whether a copy of the bytes of a \c T is a copy of its value. That holds for trivially copyable
+/// types, and also for \c std::pair and \c std::tuple of such types: only their assignment keeps
+/// them from being trivially copyable, because it works for references, too. Programs may
+/// specialise it for structures with such members.
+template <typename T>
+struct is_bytewise_copyable : std::is_trivially_copyable<T> {};
+template <typename T>
+struct is_bytewise_copyable<const T> : is_bytewise_copyable<T> {};
+template <typename A, typename B>
+struct is_bytewise_copyable<std::pair<A, B>>
+    : std::conjunction<is_bytewise_copyable<A>, is_bytewise_copyable<B>> {};
+template <typename... Ts>
+struct is_bytewise_copyable<std::tuple<Ts...>> : std::conjunction<is_bytewise_copyable<Ts>...> {};
+template <typename T, std::size_t n>
+struct is_bytewise_copyable<std::array<T, n>> : is_bytewise_copyable<T> {};
+
+template <typename T>
+inline constexpr bool is_bytewise_copyable_v = is_bytewise_copyable<T>::value;
+
 /// Whether \c T can be an element of a container, which is copied between units byte by byte.
 template <typename T>
 struct is_container_compatible
-    : std::bool_constant<std::is_standard_layout_v<T> && std::is_trivially_copyable_v<T>> {};
+    : std::bool_constant<std::is_standard_layout_v<T> && is_bytewise_copyable_v<T>> {};
+template <typename... Ts>
+struct is_container_compatible<std::tuple<Ts...>>
+    : std::conjunction<is_container_compatible<Ts>...> {};
 
 /// Whether \c T can be the value of a \c dash::Atomic that supports arithmetic.
 template <typename T>

@@ -60,10 +60,9 @@ template <
     class LocalMem = HostSpace>
 class UnorderedMap {
   static_assert(
-      std::is_trivially_copyable_v<Key> && std::is_trivially_copyable_v<Mapped>,
+      is_bytewise_copyable_v<Key> && is_bytewise_copyable_v<Mapped>,
       "keys and values of dash::UnorderedMap are copied between processes as bytes: both types "
-      "must "
-      "be trivially copyable");
+      "must be trivially copyable (dash::FixedString in place of std::string)");
   static_assert(
       !std::is_same_v<Hash, HashOverUnits<Key>> || detail::compares_all_of_key<Pred, Key>,
       "keys that this equality considers equal may have different hash values, and thus different "

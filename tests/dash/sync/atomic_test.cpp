@@ -5,15 +5,24 @@
 #include <dash/Team.h>
 #include <dash/UnitId.h>
 #include <dash/View.h>
+#include <dash/algorithm/Copy.h>
+#include <dash/algorithm/CopyIf.h>
+#include <dash/algorithm/Count.h>
+#include <dash/algorithm/Equal.h>
+#include <dash/algorithm/MinMax.h>
 #include <dash/algorithm/Operation.h>
+#include <dash/algorithm/Reduce.h>
 #include <dash/dart/if/dart.h>
 #include <gtest/gtest.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <numeric>
 #include <sstream>
 #include <thread>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "dash_test_base.h"
@@ -108,6 +117,46 @@ TEST_F(AtomicTest, ConcurrentAddsAreNotLost)
   expect_no_lost_updates<std::uint64_t>();
   expect_no_lost_updates<double>();
   expect_no_lost_updates<short>();
+}
+
+/// Algorithms read atomic elements as numbers.
+TEST_F(AtomicTest, ValuesAreReadable)
+{
+  for (const auto& distribution : {dash::BLOCKED, dash::CYCLIC}) {
+    constexpr int n = 23;
+    dash::Array<dash::Atomic<int>> a(n, distribution);
+    dash::Array<int> b(n);
+    if (dash::myid() == 0) {
+      for (int i = 0; i < n; ++i) a[static_cast<std::size_t>(i)] = i;
+    }
+    a.barrier();
+    EXPECT_EQ(253, dash::reduce(a, 0));
+    EXPECT_EQ(253.5, dash::reduce(a.begin(), a.end(), 0.5));
+    EXPECT_EQ(22L, dash::reduce(std::as_const(a), 0L, dash::max<long>()));
+    EXPECT_EQ(506, dash::transform_reduce(a, 0, std::plus<>(), [](int x) { return 2 * x; }));
+    std::vector<int> values(n), expected(n);
+    std::iota(expected.begin(), expected.end(), 0);
+    dash::copy(a.begin(), a.end(), values.data());
+    EXPECT_EQ(expected, values);
+    EXPECT_EQ(expected, std::vector<int>(a.begin(), a.end()));
+    dash::copy(a.begin(), a.end(), b.begin());
+    b.barrier();
+    EXPECT_EQ(253, dash::reduce(b, 0));
+    EXPECT_TRUE(dash::equal(a.begin(), a.end(), b.begin()));
+    EXPECT_EQ(7u, dash::count_if(a, [](int x) { return x > 15; }));
+    EXPECT_EQ(a.begin() + n - 1, dash::max_element(a.begin(), a.end()));
+    const auto end = dash::copy_if(a, b.begin(), [](int x) { return x % 2 == 1; });
+    EXPECT_EQ(11, end - b.begin());
+    EXPECT_EQ(21, static_cast<int>(b[10]));
+    b.barrier();
+    dash::copy(b.begin(), b.end(), a.begin());
+    a.barrier();
+    EXPECT_EQ(1, a[0].load());
+    const int first = a[0];
+    const dash::Atomic<int> copy = a[0];
+    EXPECT_EQ(first, copy.load());
+    a.barrier();
+  }
 }
 
 TEST_F(AtomicTest, MixesWithRuntimeAtomics)

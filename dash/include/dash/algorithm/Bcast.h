@@ -31,7 +31,7 @@ void broadcast(LocalIterator first, LocalIterator last, team_unit_t root, Team& 
   if constexpr (std::random_access_iterator<LocalIterator>) {
     detail::require_range("dash::broadcast", first, last);
   }
-  static_assert(std::is_trivially_copyable_v<T>, "dash::broadcast needs trivially copyable values");
+  static_assert(is_bytewise_copyable_v<T>, "dash::broadcast needs trivially copyable values");
   const auto send = [&](T* values, std::size_t n) {
     detail::CheckedCall().result(
         dart_bcast(values, n * sizeof(T), DART_TYPE_BYTE, root, team.dart_id()), "dart_bcast");

@@ -106,7 +106,7 @@ Out copy_global(In first, std::ptrdiff_t n, Out out, PendingTransfers& pending)
     const bool is_mapped = from.first != nullptr && to.first != nullptr;
     const bool is_long = count == n || count >= short_run;
     if (is_long && is_mapped) {
-      std::memmove(to.first, from.first, nbytes);
+      std::memmove(static_cast<void*>(to.first), from.first, nbytes);
     } else if (is_long && pending.copy(out.dart_gptr(), first.dart_gptr(), nbytes)) {
       if (out.dart_gptr().segid == first.dart_gptr().segid) pending.wait();
     } else {

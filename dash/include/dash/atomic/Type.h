@@ -34,7 +34,9 @@ class Atomic {
   constexpr Atomic& operator=(const Atomic&) = default;
   constexpr Atomic& operator=(Atomic&&) = default;
   /// This would not be atomic; assign through a global reference.
-  Atomic& operator=(const T&) = delete;
+  template <class U>
+    requires std::is_arithmetic_v<U>
+  Atomic& operator=(const U&) = delete;
 
   /// Atomic load. (Of long double, for which processors have none, only a copy may be read so.)
   std::remove_const_t<T> load() const noexcept

@@ -6,6 +6,7 @@
 #include <dash/Exception.h>
 #include <dash/GlobPtr.h>
 #include <dash/GlobRef.h>
+#include <dash/Types.h>
 #include <dash/detail/memory/GlobalPointer.h>
 #include <dash/detail/range/RequireRange.h>
 
@@ -25,7 +26,7 @@ namespace dash::tasks {
 template <class T, dart_tapi_access_t access_>
 struct Range {
   static_assert(
-      std::is_trivially_copyable_v<T>,
+      is_bytewise_copyable_v<T>,
       "the elements of a task's range must be trivially copyable: they may be copied to where the "
       "task executes");
 

@@ -4,6 +4,7 @@
 /// Elements that each unit of a team sends to each other unit.
 
 #include <dash/Team.h>
+#include <dash/Types.h>
 #include <dash/detail/memory/GlobalPointer.h>
 #include <dash/detail/memory/HeapBlock.h>
 #include <dash/detail/memory/PendingTransfers.h>
@@ -33,7 +34,7 @@ template <class T>
 Buckets<T> exchanged(const char* algorithm, Team& team, const Buckets<T>& buckets)
 {
   static_assert(
-      std::is_trivially_copyable_v<T>, "elements that units exchange must be trivially copyable");
+      is_bytewise_copyable_v<T>, "elements that units exchange must be trivially copyable");
   if (team.size() == 1) return buckets;
   // Positions at which the buckets begin in the memory where others read them, and the end.
   std::vector<std::ptrdiff_t> begins{0};

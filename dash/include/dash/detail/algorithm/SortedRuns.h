@@ -6,6 +6,7 @@
 
 #include <dash/Exception.h>
 #include <dash/Team.h>
+#include <dash/Types.h>
 #include <dash/detail/algorithm/StrictOrder.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/LocalSort.h>
@@ -126,7 +127,7 @@ bool sorts_on_device()
 template <class T, Stability stability = Stability::none>
 class SortedRuns {
   static_assert(
-      std::is_trivially_copyable_v<T>, "sorting global ranges needs trivially copyable elements");
+      is_bytewise_copyable_v<T>, "sorting global ranges needs trivially copyable elements");
 
  public:
   /// Sorts the caller's elements; their own order is unspecified afterwards. Collective; complete

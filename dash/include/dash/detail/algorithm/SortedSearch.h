@@ -4,6 +4,7 @@
 /// Searches in sorted global ranges: for one value, and for many keys at once.
 
 #include <dash/Exception.h>
+#include <dash/Types.h>
 #include <dash/detail/algorithm/Exchange.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/execution/FunctionObjects.h>
@@ -28,7 +29,7 @@ template <class It>
 std::iter_value_t<It> own_value(It it)
 {
   using T = std::iter_value_t<It>;
-  if constexpr (std::is_pointer_v<It> && std::is_trivially_copyable_v<T>) {
+  if constexpr (std::is_pointer_v<It> && is_bytewise_copyable_v<T>) {
     if (is_device_memory(it)) [[unlikely]] {
       T value{};
       copy_bytes(&value, it, sizeof(T));

@@ -7,6 +7,7 @@
 /// using-directive, and do not interfere with operators of the program.
 /// using-directive, and never disturb a program's own.
 
+#include <dash/Types.h>
 #include <dash/detail/base/DeviceMemory.h>
 
 #include <dash/dart/if/dart_types.h>
@@ -65,7 +66,7 @@ template <class Iterator>
 std::ostream& print_sequence(std::ostream& os, Iterator first, Iterator last)
 {
   using value_type = typename std::iterator_traits<Iterator>::value_type;
-  if constexpr (std::is_pointer_v<Iterator> && std::is_trivially_copyable_v<value_type>) {
+  if constexpr (std::is_pointer_v<Iterator> && is_bytewise_copyable_v<value_type>) {
     if (first != last && is_device_memory(first)) {
       const auto n = static_cast<std::size_t>(last - first);
       const auto copy = std::make_unique<value_type[]>(n);

@@ -18,9 +18,8 @@ namespace dash::detail {
 
 /// Iterators whose elements are copied as a whole if steps cannot access them in place.
 template <class It>
-concept CopiedElements =
-    GlobalIterator<It> && std::is_trivially_copyable_v<std::iter_value_t<It>> &&
-    !is_atomic<std::iter_value_t<It>>::value;
+concept CopiedElements = GlobalIterator<It> && is_bytewise_copyable_v<std::iter_value_t<It>> &&
+                         !is_atomic<std::iter_value_t<It>>::value;
 
 /// An operand in the form that steps get: native pointers and other iterators are not changed.
 template <class It, Access access>

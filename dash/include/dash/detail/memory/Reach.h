@@ -3,6 +3,7 @@
 /// \file
 /// How host code or kernels access and copy elements in any memory of this process.
 
+#include <dash/Types.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/memory/Scratch.h>
 
@@ -16,7 +17,7 @@ namespace dash::detail {
 template <class T>
 void copy_elements_between(T* to, const T* from, std::ptrdiff_t n)
 {
-  if constexpr (std::is_trivially_copyable_v<T>) {
+  if constexpr (is_bytewise_copyable_v<T>) {
     if (is_device_memory(to) || is_device_memory(from)) {
       copy_bytes_between(to, from, static_cast<std::size_t>(n) * sizeof(T));
       return;

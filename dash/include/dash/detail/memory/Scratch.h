@@ -4,6 +4,7 @@
 /// Temporary memory of algorithms.
 
 #include <dash/Init.h>
+#include <dash/Types.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/memory/HeapBlock.h>
@@ -53,7 +54,7 @@ template <class T>
 class UnitBuffer {
   // Kernels only use trivially copyable values, and these need no construction, because copying
   // creates them.
-  static constexpr bool is_trivial = std::is_trivially_copyable_v<T>;
+  static constexpr bool is_trivial = is_bytewise_copyable_v<T>;
 
  public:
   explicit UnitBuffer(std::ptrdiff_t size)

@@ -29,11 +29,11 @@ inline void copy_elements(To* to, const From* from, std::ptrdiff_t n)
 {
   static_assert(sizeof(To) == sizeof(From));
   if (n != 1) {
-    std::memcpy(to, from, static_cast<std::size_t>(n) * sizeof(To));
+    std::memcpy(static_cast<void*>(to), from, static_cast<std::size_t>(n) * sizeof(To));
   } else if constexpr (std::is_same_v<To, From> && std::is_copy_assignable_v<To>) {
     *to = *from;
   } else {
-    std::memcpy(to, from, sizeof(To));
+    std::memcpy(static_cast<void*>(to), from, sizeof(To));
   }
 }
 

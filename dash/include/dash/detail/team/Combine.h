@@ -26,7 +26,7 @@ template <class T>
 std::vector<T> gather_equal_parts(Team& team, std::span<const T> mine)
 {
   static_assert(
-      std::is_trivially_copyable_v<T>,
+      is_bytewise_copyable_v<T>,
       "values that units exchange must be trivially copyable; reduce to such a type instead");
   if (team.size() <= 1) return {mine.begin(), mine.end()};
   std::vector<T> all(mine.size() * team.size(), mine.front());
