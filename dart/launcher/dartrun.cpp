@@ -10,6 +10,7 @@
 #include "options.h"
 #include "process.h"
 #include "run.h"
+#include "waits.h"
 
 namespace {
 
@@ -35,6 +36,7 @@ int main(int argc, char** argv)
     const auto parsed = parse_options(argc, argv);
     if (const int* done = std::get_if<int>(&parsed)) return *done;
     const auto& options = std::get<Options>(parsed);
+    if (options.who) return tell_waits(*options.who);
     if (options.hosts) become_mpirun(options);
     return Run(options).execute();
   } catch (const UsageError& error) {

@@ -176,6 +176,15 @@ std::optional<std::chrono::milliseconds> parse_timeout(const std::optional<Given
   return std::chrono::milliseconds(std::llround(seconds * 1000));
 }
 
+int parse_process(const std::string& text)
+{
+  int process = 0;
+  const auto rest = parse_number(text, process);
+  if (!rest || !rest->empty() || process <= 0)
+    throw UsageError("--who " + text + ": expected the id of a process");
+  return process;
+}
+
 std::string parse_trace(const ValueOption& trace, bool several_hosts)
 {
   const auto given = trace.given();
@@ -259,6 +268,13 @@ std::variant<Options, int> parse_options(int argc, char** argv)
   const ValueOption wdir(
       app, "--wdir", "DIR", "DART_WDIR",
       "Directory to run in; a relative path of the program refers to the current directory");
+  std::string who;
+  const auto* who_option = app.add_option(
+                                  "--who", who,
+                                  "Run nothing: tell in which calls the units wait of the run of "
+                                  "this process, which is that "
+                                  "of dartrun or mpirun, or a unit's")
+                               ->type_name("PID");
   std::vector<std::string> variables;
   app.add_option(
          "-x,--env", variables,
@@ -280,6 +296,10 @@ std::variant<Options, int> parse_options(int argc, char** argv)
     throw UsageError(error.what());
   }
 
+  if (who_option->count() > 0) {
+    options.who = parse_process(who);
+    return options;
+  }
   options.command = parse_command(app.remaining());
   parse_places({hosts.given(), hosts_emulated.given()}, units.given(), options);
   options.transport = parse_transport(transport, options.hosts.has_value());

@@ -28,6 +28,7 @@ struct Options {
   bool tag_output = false;
   bool verbose = false;
   std::optional<std::chrono::milliseconds> timeout;
+  std::optional<int> who;  ///< no run: tell where units of the run of this process wait
   std::string wdir;
   std::string trace;                     ///< file of the trace; empty for none
   std::vector<std::string> environment;  ///< NAME=VALUE, set for the units

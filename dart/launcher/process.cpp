@@ -65,26 +65,29 @@ int check_executable(const std::string& path)
   _exit(127);
 }
 
-pid_t parent_of(const char* pid)
+}  // namespace
+
+ProcessStatus status_of(pid_t process)
 {
+  ProcessStatus status;
   char path[64];
-  std::snprintf(path, sizeof path, "/proc/%.20s/stat", pid);
+  std::snprintf(path, sizeof path, "/proc/%d/stat", static_cast<int>(process));
   const int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return -1;
-  char text[512];
+  if (fd < 0) return status;
+  char text[1024];
   const ssize_t size = read(fd, text, sizeof text - 1);
   close(fd);
-  if (size <= 0) return -1;
+  if (size <= 0) return status;
   text[size] = '\0';
   // The format is "pid (name) state parent ...", where the name may contain any characters.
-  const char* after_name = std::strrchr(text, ')');
-  pid_t parent = -1;
-  char state = 0;
-  if (after_name != nullptr) std::sscanf(after_name + 1, " %c %d", &state, &parent);
-  return parent;
+  const char* const after_name = std::strrchr(text, ')');
+  if (after_name == nullptr) return status;
+  std::sscanf(after_name + 1, " %c %d", &status.state, &status.parent);
+  // The last number is the exit code, in which kernels since 5.18 tell by what it is stopped.
+  const char* const last = std::strrchr(text, ' ');
+  if (status.state == 'T' && last != nullptr) status.signal = std::atoi(last + 1);
+  return status;
 }
-
-}  // namespace
 
 ExecError::ExecError(const std::string& program, int error)
     : std::runtime_error("cannot run " + program + ": " + reason_not_run(program, error)),
@@ -146,7 +149,7 @@ std::optional<std::vector<pid_t>> children_by_proc()
   while (const dirent* entry = readdir(proc)) {
     if (entry->d_name[0] < '0' || entry->d_name[0] > '9') continue;
     const pid_t pid = std::atoi(entry->d_name);
-    const pid_t parent = parent_of(entry->d_name);
+    const pid_t parent = status_of(pid).parent;
     is_complete = is_complete || (pid == self && parent > 0);
     if (parent == self) children.push_back(pid);
   }

@@ -43,6 +43,16 @@ struct ProcessStart {
 ///   run
 pid_t start_process(const ProcessStart& start);
 
+/// What the system tells of a process.
+struct ProcessStatus {
+  pid_t parent = -1;  ///< -1: nothing is known
+  char state = 0;     ///< a letter, see proc(5)
+  int signal = 0;     ///< by which it is stopped, if the system tells
+
+  bool is_stopped() const { return state == 'T' || state == 't'; }
+};
+ProcessStatus status_of(pid_t process);
+
 /// Processes whose parent is this one, including those inherited from children that have ended.
 /// Works without /proc, too.
 std::vector<pid_t> child_processes();

@@ -16,6 +16,7 @@
 #include "base/gpu_in_turn.h"
 #include "modules.h"
 #include "trace/trace.h"
+#include "waits.h"
 
 namespace dart::launcher {
 namespace {
@@ -342,6 +343,7 @@ void Run::take_signal(const signalfd_siginfo& info)
     interrupted_ = signal;
     patience_ = Clock::now() + patience_after_interrupt;
     output_.report("received " + signal_text(signal) + ", passed on to the units");
+    if (!starting_) report_waits();
   }
   // A terminal sends the signal to the units itself, but not to those that do not run yet.
   if (info.ssi_code == SI_KERNEL && !starting_) return;
@@ -416,9 +418,11 @@ void Run::check_deadlines()
     fail(
         124, "the time limit of " + std::string(limit) +
                  " s has passed; still running: " + living_units() + "; ending all");
+    report_waits();
     end_processes();
   } else if (passed(patience_)) {
     output_.report("still running: " + living_units() + "; ending all");
+    report_waits();
     if (!exit_code_) exit_code_ = 128 + interrupted_;
     end_processes();
   } else {
@@ -508,6 +512,13 @@ void Run::signal_children(int signal)
     kill(child, signal);
     kill(child, SIGCONT);  // otherwise a stopped process would not receive the signal
   }
+}
+
+void Run::report_waits()
+{
+  std::vector<pid_t> processes;
+  for (const Unit& unit : units_) processes.push_back(unit.pid);
+  for (const std::string& line : describe_waits(*job_, processes)) output_.report(line);
 }
 
 std::string Run::name(std::uint32_t id) const

@@ -65,6 +65,9 @@ class Run {
   void end_processes();
   void signal_children(int signal);
 
+  /// Reports in which calls the units wait.
+  void report_waits();
+
   std::string name(std::uint32_t id) const;
   /// The GPU of each GPU unit, with its name if it is known here.
   std::vector<std::string> gpu_names();

@@ -45,6 +45,12 @@ Verdict judge(int status, const JobBlock::Unit& unit)
   return {Verdict::failed, code, text};
 }
 
+std::string stop_text(const ProcessStatus& status)
+{
+  if (status.state == 't') return " by a debugger";
+  return status.signal > 0 ? " (signal " + std::to_string(status.signal) + ')' : std::string();
+}
+
 std::string signal_text(int signal)
 {
   const char* name = strsignal(signal);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "job/job.h"
+#include "process.h"
 
 namespace dart::launcher {
 
@@ -24,6 +25,9 @@ struct Verdict {
 
 /// \param status  the value that waitpid returned
 Verdict judge(int status, const JobBlock::Unit& unit);
+
+/// What follows "is stopped" for a process that is: " (signal 19)", or nothing if that is unknown.
+std::string stop_text(const ProcessStatus& status);
 
 /// Description of a signal, such as "signal 11 (Segmentation fault)".
 std::string signal_text(int signal);

@@ -3,6 +3,7 @@
 #include <dash/Exception.h>
 #include <dash/Init.h>
 #include <dash/detail/base/CheckResult.h>
+#include <dash/detail/base/CurrentCall.h>
 
 #include <dash/dart/if/dart_notify.h>
 
@@ -45,7 +46,8 @@ Coevent::Coevent(Team& team) : words_(team)
 void Coevent::initialize(Team& team)
 {
   if (words_.is_allocated()) return;
-  words_.allocate(team, "Coevent", sizeof(coarray::CoEventRef::Words));
+  const detail::CurrentCall call("dash::Coevent");
+  words_.allocate(team, "dash::Coevent", sizeof(coarray::CoEventRef::Words));
   std::construct_at(
       reinterpret_cast<coarray::CoEventRef::Words*>(words_->local_base()),
       coarray::CoEventRef::Words{0, 0});
@@ -73,6 +75,7 @@ void Coevent::wait(int count)
     DASH_THROW(dash::exception::InvalidArgument, "Coevent: waiting for " << count << " posts");
   }
   const auto own = (*this)(team().myid());
+  const detail::CurrentCall call("dash::Coevent::wait");
   // The flag is cleared before the posts are counted, so that a post in between sets it again.
   while (!take(own.pending(), count)) {
     std::size_t index = 0;

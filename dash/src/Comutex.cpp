@@ -13,7 +13,7 @@ Comutex::Comutex(Team& team) : mutexes_(team)
 void Comutex::initialize(Team& team)
 {
   if (mutexes_.is_allocated()) return;
-  mutexes_.allocate(team, "Comutex", [&] {
+  mutexes_.allocate(team, "dash::Comutex", [&] {
     Mutexes mutexes;
     mutexes.each.reserve(team.size());
     while (mutexes.each.size() < team.size()) mutexes.each.emplace_back(team);

@@ -3,6 +3,7 @@
 #include <dash/Exception.h>
 #include <dash/Team.h>
 #include <dash/detail/base/CheckResult.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/TraceSpan.h>
 #include <dash/detail/memory/RunMemory.h>
@@ -60,6 +61,7 @@ void init(int* argc, char*** argv)
         exception::RuntimeError,
         "dash::init: the runtime is started already; call dash::init instead of dart_init");
   }
+  const detail::CurrentCall call("dash::init");
   dart_thread_support_level_t thread_support = DART_THREAD_SINGLE;
   detail::CheckedCall().result(dart_init_thread(argc, argv, &thread_support), "dash::init");
   dart_global_unit_t myid;
@@ -86,6 +88,7 @@ void finalize()
   if (!state.initialized) return;
   if (detail::is_unwound_alone(state.exceptions, Team::All()) && detail::abandon(Team::All()))
     return;
+  const detail::CurrentCall call("dash::finalize");
   Team::All().barrier();
   Team::finalize();
   state = State();

@@ -3,6 +3,7 @@
 #include <dash/Exception.h>
 #include <dash/Init.h>
 #include <dash/detail/base/CheckResult.h>
+#include <dash/detail/base/CurrentCall.h>
 
 #include <cstdint>
 
@@ -56,12 +57,13 @@ bool Mutex::init()
 {
   if (lock_.is_allocated() || !dash::is_initialized()) return false;
   Team& team = lock_.team();
-  lock_.allocate(team, "Mutex", [&] { return detail::TeamLock(team); });
+  lock_.allocate(team, "dash::Mutex", [&] { return detail::TeamLock(team); });
   return true;
 }
 
 void Mutex::lock()
 {
+  const detail::CurrentCall call("dash::Mutex::lock");
   LockCall().check(
       dart_lock_acquire(lock_->get()), *lock_, "the calling thread holds it; it is not recursive");
 }

@@ -2,6 +2,7 @@
 
 #include <dash/Exception.h>
 #include <dash/detail/base/CheckResult.h>
+#include <dash/detail/base/CurrentCall.h>
 
 #include <dash/dart/if/dart.h>
 
@@ -43,6 +44,7 @@ void normalise(std::vector<dart_unit_t>& images)
 
 void sync_images(std::vector<dart_unit_t> images)
 {
+  const CurrentCall call("dash::coarray::sync_images");
   normalise(images);
   const dart_unit_t me = dash::myid();
   if (!std::binary_search(images.begin(), images.end(), me)) return;

@@ -3,6 +3,7 @@
 #include <dash/Exception.h>
 #include <dash/Init.h>
 #include <dash/detail/base/CheckResult.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/Unwinding.h>
 
@@ -249,6 +250,7 @@ void Team::replace_parent(const Team* old_parent, Team* new_parent) noexcept
 
 Team& Team::split(unsigned num_parts)
 {
+  const detail::CurrentCall call("dash::Team::split");
   if (size() < 2) return Null();
   require_parts(num_parts);
   const size_t part_size = (size() + num_parts - 1) / num_parts;
@@ -264,6 +266,7 @@ Team& Team::split(int color, int key)
 {
   if (is_null()) return Null();
   require_initialized("Team::split");
+  const detail::CurrentCall call("dash::Team::split");
   struct Choice {
     int color, key;
   };
@@ -287,11 +290,13 @@ Team& Team::select(std::span<const team_unit_t> units)
 {
   if (is_null()) return Null();
   require_initialized("Team::select");
+  const detail::CurrentCall call("dash::Team::select");
   return make_child(units, 0, 1);
 }
 
 Team& Team::locality_split(dart_locality_scope_t scope, unsigned num_parts)
 {
+  const detail::CurrentCall call("dash::Team::locality_split");
   if (size() < 2) return Null();
   require_parts(num_parts);
   // The tree of the team of all units is built on first use, and those of other teams on demand.
@@ -420,6 +425,7 @@ void Team::barrier() const
 {
   if (is_null() || dart_id_ == self_id) return;
   require_initialized("Team::barrier");
+  const detail::CurrentCall call("dash::Team::barrier");
   CheckedCall().result(dart_barrier(dart_id_), "dart_barrier");
 }
 

@@ -124,19 +124,21 @@ TEST(Fault, UnitFailsAfterFinalizeAndOthersHang)
 TEST(Fault, UnitCallsACollectiveTooMany)
 {
   EXPECT_TRUE(failed_with(
-      dart_faults("calls-once-too-often"), 1,
+      dart_faults("calls-once-too-often", 2), 1,
       {"dart_exit: unit 0 called dart_exit, unit 1 called dart_bcast of 1 × int from root 1",
        "the program ends after units have called different collectives"}));
   EXPECT_TRUE(failed_with(
-      dart_faults("barrier-against-exit"), 1,
+      dart_faults("barrier-against-exit", 2), 1,
       {"unit 0 called dart_exit, unit 1 called dart_barrier"}));
 }
 
 TEST(Fault, UnitsCallDifferentAlgorithms)
 {
   EXPECT_TRUE(failed_with(
-      dash_faults("reduce-on-one-unit"), 128 + SIGABRT,
-      {"unit 0 called dart_barrier, unit 1 called dart_allgather of 8 × byte"}));
+      dash_faults("reduce-on-one-unit", 2), 128 + SIGABRT,
+      {"unit 0 called dash::Team::barrier (dart_barrier), unit 1 called dash::reduce "
+       "(dart_allgather "
+       "of 8 × byte)"}));
 }
 
 TEST(Fault, UnitAborts)

@@ -36,6 +36,31 @@ for transport in mpi messages; do
 done
 expect_failure "a unit is stopped" "unit 3 does not answer within 3 s (DART_NETWORK_TIMEOUT)" \
   --hosts-emulated 2 -n 4 --transport messages "$program" 19
+
+# expect_waits TEXT...: dartrun --who tells this of the units of all emulated hosts, of which unit 3 is stopped.
+expect_waits() {
+  local output run text look
+  DART_NETWORK_TIMEOUT=20 timeout -k 1 60 "$dartrun" --hosts-emulated 2 -n 4 --transport messages "$program" 19 \
+    >/dev/null 2>&1 &
+  run=$!
+  for look in {1..100}; do
+    output=$("$dartrun" --who $run 2>&1)
+    grep -q "unit 3 is stopped" <<<"$output" && break
+    sleep 0.1
+  done
+  kill $run
+  wait $run
+  for text in "$@"; do
+    if ! grep -q "$text" <<<"$output"; then
+      echo "waits: no \"$text\" in"
+      echo "$output"
+      ((++failures))
+      return
+    fi
+  done
+  echo "waits: as expected"
+}
+expect_waits "unit 3 is stopped (signal 19)" "unit 2 waits .* s in dart_barrier (team 0)"
 expect_failure "a put to a stopped unit" "the put has failed" \
   --hosts-emulated 2 -n 2 --transport messages "$program" put-to-stopped
 for scenario in caught-and-finalized caught-and-stays caught-while-others-receive run-and-throw; do

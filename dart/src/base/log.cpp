@@ -14,6 +14,7 @@
 #include "dash/dart/if/dart_error.h"
 
 __thread int dart_errors_kept = 0;
+__thread const char* dart_current_call = nullptr;
 
 #include "base/environment.h"
 
@@ -57,11 +58,21 @@ bool log_enabled(LogLevel level)
 
 namespace {
 
+/// Writes in front of a message what the program has called, if it is not the runtime itself.
+/// \return number of characters
+std::size_t name_call(char* text, std::size_t bytes)
+{
+  if (dart_current_call == nullptr) return 0;
+  const int length = std::snprintf(text, bytes, "%.80s: ", dart_current_call);
+  return std::min<std::size_t>(length, bytes - 1);
+}
+
 /// \return false if there is no memory for the text
 bool keep(const char* format, va_list arguments) noexcept
 {
   char text[1024];
-  std::vsnprintf(text, sizeof text, format, arguments);
+  const std::size_t used = name_call(text, sizeof text);
+  std::vsnprintf(text + used, sizeof text - used, format, arguments);
   try {
     std::string& kept = kept_errors();
     if (!kept.empty()) kept += "; ";
@@ -95,6 +106,7 @@ void log(LogLevel level, const char* format, ...)
   int used = unit >= 0 ? std::snprintf(line, sizeof line, "[unit %d] ", unit) : 0;
   used += std::snprintf(
       line + used, sizeof line - used, "dart %s: ", level_names[static_cast<int>(level)]);
+  if (level <= LogLevel::warn) used += name_call(line + used, sizeof line - used);
   va_list arguments;
   va_start(arguments, format);
   used += std::vsnprintf(line + used, sizeof line - used, format, arguments);

@@ -190,14 +190,21 @@ class MarkedWaitWord {
     return reached(word_.load(std::memory_order_acquire), target);
   }
 
-  /// Waits until the count is at or past \c target. \return the count that it was then at; nothing
+  /// Waits without sleeping until the count is at or past \c target. \return the count that it was
+  /// then at; nothing if it is time to sleep
+  std::optional<Value> spin(Count target) const
+  {
+    Value seen = 0;
+    const bool is_reached =
+        spin_until([&] { return reached(seen = word_.load(std::memory_order_acquire), target); });
+    return is_reached ? std::optional(seen & ~sleeps) : std::nullopt;
+  }
+
+  /// Sleeps until the count is at or past \c target. \return the count that it was then at; nothing
   /// if it took longer than \c longest
-  std::optional<Value> wait(Count target, std::chrono::milliseconds longest)
+  std::optional<Value> sleep(Count target, std::chrono::milliseconds longest)
   {
     Value seen = word_.load(std::memory_order_acquire);
-    if (reached(seen, target)) return seen & ~sleeps;
-    if (spin_until([&] { return reached(seen = word_.load(std::memory_order_acquire), target); }))
-      return seen & ~sleeps;
     while (!reached(seen, target)) {
       if ((seen & sleeps) != 0 || word_.compare_exchange_weak(seen, seen | sleeps)) {
         const bool is_in_time =
@@ -256,10 +263,19 @@ class SleepLock {
 
   void lock()
   {
-    if (try_lock() ||
-        spin_until([&] { return word_.load(std::memory_order_relaxed) == free && try_lock(); })) {
-      return;
-    }
+    if (!spin()) sleep();
+  }
+
+  /// Tries to lock without sleeping. \return false if it is time to sleep
+  bool spin()
+  {
+    return try_lock() ||
+           spin_until([&] { return word_.load(std::memory_order_relaxed) == free && try_lock(); });
+  }
+
+  /// Locks, and sleeps until that is possible.
+  void sleep()
+  {
     while (word_.exchange(contended, std::memory_order_acquire) != free) {
       futex_wait(word_, contended);
     }

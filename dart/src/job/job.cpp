@@ -19,7 +19,7 @@ JobBlock* job_map(int fd)
 
 int job_create(std::uint32_t units)
 {
-  const int fd = memfd_create("dart-job", 0);
+  const int fd = memfd_create(job_file_name, 0);
   if (fd < 0) return -1;
   JobBlock* job = nullptr;
   if (!file_limit_permits(job_block_bytes)) {
@@ -32,6 +32,8 @@ int job_create(std::uint32_t units)
     return -1;
   }
   job->units = units;
+  for (std::uint32_t unit = 0; unit < units && unit < max_units_per_host; ++unit)
+    job->unit[unit].id = static_cast<std::int32_t>(unit);
   job->magic = JobBlock::magic_value;
   munmap(job, job_block_bytes);
   return fd;

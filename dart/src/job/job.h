@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "base/wait.h"
+#include "base/wait_place.h"
 
 namespace dart {
 
@@ -24,7 +25,7 @@ inline constexpr std::uint32_t max_units_per_host = 4096;
 /// Start of the job's memory file. The kernel fills it with zeros, then job_create() initialises
 /// it.
 struct JobBlock {
-  static constexpr std::uint64_t magic_value = 0x3142'4f4a'5452'4144;  // "DARTJOB1"
+  static constexpr std::uint64_t magic_value = 0x3242'4f4a'5452'4144;  // "DARTJOB2"
 
   std::uint64_t magic;
   std::uint32_t units;
@@ -40,16 +41,21 @@ struct JobBlock {
     WaitWord::Count barriers;
     /// a process that wanted to be this unit while another one was
     std::atomic<std::int32_t> second_pid;
+    std::int32_t id;  ///< in the run
   } unit[max_units_per_host];
+  WaitPlace wait[max_units_per_host];  ///< by index of the unit, too
 };
 
 /// Number of bytes at the start of the memory file that are reserved for the JobBlock.
-inline constexpr std::size_t job_block_bytes = 512 * 1024;
+inline constexpr std::size_t job_block_bytes = 1024 * 1024;
 static_assert(sizeof(JobBlock) <= job_block_bytes);
 
 /// Creates the memory file (memfd, without close-on-exec) of a run with \c units units.
 /// \return the descriptor, or -1 with errno set
 int job_create(std::uint32_t units);
+
+/// Name of the memory file, by which processes that have it can be found.
+inline constexpr char job_file_name[] = "dart-job";
 
 /// Maps the JobBlock of a memory file. \return nullptr with errno set on failure
 JobBlock* job_map(int fd);

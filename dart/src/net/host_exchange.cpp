@@ -4,6 +4,8 @@
 #include <cstring>
 #include <span>
 
+#include "base/wait_place.h"
+
 namespace dart {
 
 HostExchange::HostExchange(
@@ -137,7 +139,8 @@ std::optional<Mismatch> HostExchange::find_mismatch(const Round& round) const
   for (std::uint32_t k = round.known; k < round.known + round.blocks; ++k) {
     if (calls_of_[k] == calls_of_[0]) continue;
     const std::uint32_t there = (here_ + k) % hosts();
-    const Mismatch::Caller mine{leader_id_[here_], team_, calls_of_[0]};
+    Mismatch::Caller mine{leader_id_[here_], team_, calls_of_[0]};
+    copy_text(mine.user_call, dart_current_call);
     const Mismatch::Caller theirs{leader_id_[there], team_, calls_of_[k]};
     const bool is_mine_first = leader_of(here_) < leader_of(there);
     Mismatch mismatch;

@@ -14,11 +14,13 @@
 #include <initializer_list>
 #include <list>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/wait_place.h"
 #include "net/host_fence.h"
 #include "net/network.h"
 #include "net/network_tags.h"
@@ -78,7 +80,10 @@ class RemoteCalls {
   template <class Ready>
   void wait(Ready ready)
   {
+    std::optional<ShownWait> shown;
     for (int polls = 0; !ready(); ++polls) {
+      if (polls >= polls_until_shown && !shown)
+        shown.emplace(WaitReason::current().call, WaitReason::current().team);
       looks_by_waiters_.fetch_add(1, std::memory_order_relaxed);
       if (serve_one()) polls = 0;
       pause_after(polls);
@@ -102,6 +107,8 @@ class RemoteCalls {
     Network::Ticket sent;
   };
   static constexpr std::int32_t no_reply = -1;
+  /// Some milliseconds: most waits for another host are shorter.
+  static constexpr int polls_until_shown = 1000;
 
   int take_reply_tag();
   static void pause_after(int polls);

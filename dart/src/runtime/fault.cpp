@@ -64,6 +64,7 @@ void at_exit(int status, void*)
 [[noreturn]] void at_terminate()
 {
   dart_errors_kept = 0;
+  dart_current_call = nullptr;  // the text of the exception names it
   if (const std::exception_ptr current = std::current_exception()) {
     try {
       std::rethrow_exception(current);

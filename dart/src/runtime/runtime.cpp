@@ -58,7 +58,7 @@ Runtime::Runtime(
       messages_(control_.mailboxes, control_.message_accounts, control_.heap, units_, calls_.get()),
       locks_(control_.heap, hosts, calls_.get()),
       team_ids_(control_.team_ids, hosts, calls_.get()),
-      long_waits_(control_.long_waits, hosts),
+      long_waits_(control_.long_waits, hosts, arena.job().wait),
       shared_teams_(control_.heap, team_ids_, long_waits_),
       teams_(
           units_, introduce(arena, hosts, devices), shared_teams_, *control_.all_team,

@@ -13,6 +13,7 @@
 #include "base/environment.h"
 #include "base/helper_threads.h"
 #include "base/log.h"
+#include "base/wait_place.h"
 #include "memory/gpu_units.h"
 #include "net/bootstrap.h"
 #include "runtime/fault.h"
@@ -58,6 +59,8 @@ void join_job(Process& self)
   self.gpu_units = gpu_units_among(job->units);
   self.hosts = &bootstrap->hosts();
   self.state = &job->unit[self.index()];
+  self.state->id = bootstrap->hosts().me();
+  my_wait_place = &job->wait[self.index()];
   self.bootstrap = std::move(bootstrap);
 }
 
@@ -113,6 +116,8 @@ void start_runtime()
   const StartOfLibraries libraries;
   join_job(self);
   become_unit(self);
+  my_wait_place->reset();
+  const ShownWait shown("dart_init", DART_TEAM_ALL);
   self.state->state = UnitState::starting;
   self.state->inits.fetch_add(1);
   map_arena(self);
@@ -128,6 +133,7 @@ void end_runtime()
 {
   runtime()->meet_at_end();
   collective_instance = nullptr;
+  const ShownWait shown("dart_exit", DART_TEAM_ALL);
   delete runtime();
   runtime_instance = nullptr;
   process().state->state = UnitState::finalized;

@@ -8,11 +8,13 @@
 #include <cstdio>
 #include <cstring>
 #include <new>
+#include <optional>
 #include <string>
 
 #include "base/clock.h"
 #include "base/environment.h"
 #include "base/log.h"
+#include "base/wait_place.h"
 #include "dash/dart/if/dart_error.h"
 #include "tasks/executing.h"
 #include "tasks/task_view.h"
@@ -30,12 +32,14 @@ class Executing {
  public:
   explicit Executing(Task& task)
       : outer_(std::exchange(executing, task.ref())),
-        outer_kept_(std::exchange(dart_errors_kept, 0))
+        outer_kept_(std::exchange(dart_errors_kept, 0)),
+        outer_call_(std::exchange(dart_current_call, nullptr))
   {}
   ~Executing()
   {
     executing = outer_;
     dart_errors_kept = outer_kept_;
+    dart_current_call = outer_call_;
   }
   Executing(const Executing&) = delete;
   Executing& operator=(const Executing&) = delete;
@@ -43,6 +47,7 @@ class Executing {
  private:
   TaskRef outer_;
   int outer_kept_;
+  const char* outer_call_;
 };
 
 void trace_queueing(const Task& task)
@@ -568,10 +573,12 @@ dart_ret_t TaskScheduler::wait(TaskRef task, const char* function)
 {
   if (executing.task != nullptr) return wait_in_task(executing, task, function);
   const trace::Scope span("wait", "wait for a task", trace::shortest_wait_ns);
+  std::optional<ShownWait> shown;
   while (!is_over(task)) {
     if (my_device_ != Task::nowhere && help()) continue;
     look_until(task);
     if (is_over(task) || (my_device_ != Task::nowhere && can_step())) continue;
+    if (!shown) shown.emplace(function);
     task.task->state.sleep();
   }
   if (is_in_flight()) hand_over();
@@ -648,6 +655,7 @@ dart_ret_t TaskScheduler::wait_in_task(TaskRef waiter, TaskRef awaited, const ch
     } else if (!spin_until([&] { return poll() || is_over(awaited) || is_here(); })) {
       const TaskWorkers::Pause pause(*workers_);
       hand_over();
+      const ShownWait shown(function);
       awaited.task->state.sleep();
     }
   }

@@ -25,7 +25,7 @@ void Board::await_slowly(std::uint32_t unit, WaitWord::Count step)
 MarkedWaitWord::Value Board::await_word(
     MarkedWaitWord& word, WaitWord::Count step, std::uint32_t unit)
 {
-  const auto value = word.wait(step, LongWaits::interval);
+  const auto value = word.spin(step);
   const auto reached = value ? *value : await_long(word, step, unit);
   // Units that have left a circle must not meet here later.
   if (is_broken()) [[unlikely]]
@@ -33,24 +33,33 @@ MarkedWaitWord::Value Board::await_word(
   return reached;
 }
 
-/// Waits on, and looks whether that can have an end.
+/// Sleeps, and looks from time to time whether that can have an end.
 MarkedWaitWord::Value Board::await_long(
     MarkedWaitWord& word, WaitWord::Count step, std::uint32_t unit)
 {
-  const std::vector<dart_unit_t>& members = owner_.members;
-  const Mismatch::Caller caller{members[me_], owner_.team, call_};
-  const LongWait wait{&word, step, members[unit], memory_.lines, units_, caller};
-  std::optional<MarkedWaitWord::Value> value;
+  const ShownWait shown(call_.name(), owner_.team, step);
+  std::optional<MarkedWaitWord::Value> value = word.sleep(step, LongWaits::interval);
+  if (value) return *value;
+  const dart_unit_t awaited = owner_.members[unit];
+  const LongWait wait{&word, step, awaited, memory_.lines, units_, this_caller(call_)};
   do {
     owner_.waits.look(wait, [](const LongWait& wait, const Mismatch& circle) {
       const Memory board(wait.board, wait.board_units);
       board.declare(circle, wait.step);
       board.end_waits();
     });
-    value = word.wait(step, LongWaits::interval);
+    value = word.sleep(step, LongWaits::interval);
   } while (!value);
   owner_.waits.leave();
   return *value;
+}
+
+/// This unit, in a collective of this board.
+Mismatch::Caller Board::this_caller(const CollectiveCall& call) const
+{
+  Mismatch::Caller caller{owner_.members[me_], owner_.team, call};
+  copy_text(caller.user_call, dart_current_call);
+  return caller;
 }
 
 void Board::meet_over_hosts()
@@ -82,15 +91,28 @@ void Board::examine(
       return CollectiveCall(
           MarkedWaitWord::mark_of(shown), line.rest_of_call.load(std::memory_order_relaxed));
     };
-    const Mismatch::Caller mine{
-        owner_.members[me_], owner_.team, call(shown_[step & 1], this->line(me_, step))};
-    const Mismatch::Caller other{owner_.members[unit], owner_.team, call(theirs, line)};
-    Mismatch mismatch;
-    mismatch.add(me_ < unit ? mine : other);
-    mismatch.add(me_ < unit ? other : mine);
-    memory_.declare(mismatch, step_);
+    declare_mismatch(
+        this_caller(call(shown_[step & 1], this->line(me_, step))), unit, call(theirs, line), step);
   }
   give_up();
+}
+
+/// Tells all that two units, of which this is one, have called different collectives in a step. The
+/// first one to find out reports who has called what; the others show it meanwhile.
+void Board::declare_mismatch(
+    const Mismatch::Caller& mine, std::uint32_t unit, const CollectiveCall& call,
+    WaitWord::Count step)
+{
+  Mismatch::Caller other{owner_.members[unit], owner_.team, call};
+  const ShownWait shown(mine.call.name(), owner_.team, step);
+  if (!memory_.begin_declaration()) return;
+  // Where this unit calls the runtime itself, the others do in all likelihood.
+  owner_.waits.find_user_call(other, step, mine.user_call[0] != '\0');
+  Mismatch mismatch;
+  const bool is_mine_first = me_ < unit;
+  mismatch.add(is_mine_first ? mine : other);
+  mismatch.add(is_mine_first ? other : mine);
+  memory_.end_declaration(mismatch, step_);
 }
 
 /// Leaves the call, as the board is broken.
@@ -109,14 +131,23 @@ void Board::learn()
     between_->tell_all(memory_.fault().mismatch);
 }
 
-void Board::Memory::declare(const Mismatch& mismatch, WaitWord::Count step) const
+bool Board::Memory::begin_declaration() const
 {
   std::uint32_t state = Fault::none;
-  if (!fault().state.compare_exchange_strong(state, Fault::being_written)) return;
+  return fault().state.compare_exchange_strong(state, Fault::being_written);
+}
+
+void Board::Memory::end_declaration(const Mismatch& mismatch, WaitWord::Count step) const
+{
   fault().mismatch = mismatch;
   constexpr WaitWord::Count beyond_all_steps = WaitWord::Count(1) << 29;
   fault().end = MarkedWaitWord::value(step + beyond_all_steps, 0);
   fault().state.store(Fault::known, std::memory_order_release);
+}
+
+void Board::Memory::declare(const Mismatch& mismatch, WaitWord::Count step) const
+{
+  if (begin_declaration()) end_declaration(mismatch, step);
 }
 
 void Board::Memory::end_waits() const

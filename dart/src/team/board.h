@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/wait.h"
+#include "base/wait_place.h"
 #include "net/host_exchange.h"
 #include "team/long_waits.h"
 #include "types/mismatch.h"
@@ -260,6 +261,9 @@ class Board {
     /// Tells the units of this host, unless they know of a mismatch already.
     /// \param step  in which the caller is
     void declare(const Mismatch& mismatch, WaitWord::Count step) const;
+    /// The same in two parts. \return false if somebody else declares a mismatch
+    bool begin_declaration() const;
+    void end_declaration(const Mismatch& mismatch, WaitWord::Count step) const;
     /// Those who wait for a step find that the board is broken. Units that go on undo this for
     /// their own lines until they find out themselves.
     void end_waits() const;
@@ -329,12 +333,16 @@ class Board {
   void await_slowly(std::uint32_t unit, WaitWord::Count step);
   MarkedWaitWord::Value await_word(MarkedWaitWord& word, WaitWord::Count step, std::uint32_t unit);
   MarkedWaitWord::Value await_long(MarkedWaitWord& word, WaitWord::Count step, std::uint32_t unit);
+  Mismatch::Caller this_caller(const CollectiveCall& call) const;
   void meet_over_hosts();
 
   // These are about units that have called different collectives (board.cpp).
   void check(MarkedWaitWord::Value theirs, std::uint32_t unit, WaitWord::Count step);
   void examine(
       MarkedWaitWord::Value theirs, const Line& line, std::uint32_t unit, WaitWord::Count step);
+  void declare_mismatch(
+      const Mismatch::Caller& mine, std::uint32_t unit, const CollectiveCall& call,
+      WaitWord::Count step);
   [[noreturn]] void give_up();
 
   std::uint32_t unit_of(const Line& line) const
@@ -383,6 +391,7 @@ class Board {
   {
     if (!between_->is_leader(me_)) return;
     wait_for_host(step_);
+    const WaitReason reason(call_.name(), owner_.team);
     if (const auto mismatch = exchange_with_hosts(bytes_of)) [[unlikely]] {
       others_know_ = true;
       memory_.declare(*mismatch, step_);

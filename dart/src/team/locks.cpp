@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <chrono>
 #include <new>
+#include <optional>
 #include <thread>
 #include <vector>
 
 #include "base/exception_guard.h"
 #include "base/log.h"
+#include "base/wait_place.h"
 #include "team/collectives.h"
 
 namespace dart {
@@ -196,14 +198,19 @@ dart_ret_t Locks::try_take(const Lock& lock)
 /// often.
 dart_ret_t Locks::take(const Lock& lock)
 {
+  constexpr char function[] = "dart_lock_acquire";
   if (is_near(lock)) {
-    lock.shared->lock.lock();
+    if (lock.shared->lock.spin()) return DART_OK;
+    const ShownWait shown(function, lock.team);
+    lock.shared->lock.sleep();
     return DART_OK;
   }
+  std::optional<ShownWait> shown;
   constexpr std::chrono::microseconds longest(500);
   for (std::chrono::microseconds pause(5);; pause = std::min(2 * pause, longest)) {
     const dart_ret_t tried = call_keeper(lock, true);
     if (tried != DART_PENDING) return tried;
+    if (!shown) shown.emplace(function, lock.team);
     std::this_thread::sleep_for(pause);
   }
 }

@@ -1,6 +1,7 @@
 #include "team/long_waits.h"
 
 #include <algorithm>
+#include <ctime>
 #include <mutex>
 
 #include "base/helper_threads.h"
@@ -30,6 +31,20 @@ void LongWaits::leave()
 {
   std::lock_guard guard(table_.lock);
   place_of(hosts_.me()).waits = false;
+}
+
+void LongWaits::find_user_call(Mismatch::Caller& caller, std::uint32_t step, bool is_likely) const
+{
+  const int most_looks = is_likely ? 200 : 1;
+  constexpr timespec pause{0, 100'000};
+  for (int look = 0; look < most_looks; ++look) {
+    const WaitNote note = shown_[hosts_.index_of(caller.unit)].read();
+    if (note.team == caller.team && note.step == step) {
+      copy_text(caller.user_call, note.caller);
+      return;
+    }
+    nanosleep(&pause, nullptr);
+  }
 }
 
 /// Goes from this unit to the one that it waits for, and on. \return the unit of a circle with the

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/wait.h"
+#include "base/wait_place.h"
 #include "job/hosts.h"
 #include "types/mismatch.h"
 
@@ -43,7 +44,12 @@ class LongWaits {
   /// A wait is long from this time on, after which its unit looks again and again.
   static constexpr std::chrono::milliseconds interval{200};
 
-  LongWaits(LongWaitTable& table, const Hosts& hosts) : table_(table), hosts_(hosts) {}
+  /// \param shown  what the units of this host show, by their indices
+  LongWaits(LongWaitTable& table, const Hosts& hosts, const WaitPlace* shown)
+      : table_(table),
+        hosts_(hosts),
+        shown_(shown)
+  {}
   LongWaits(const LongWaits&) = delete;
   LongWaits& operator=(const LongWaits&) = delete;
 
@@ -54,6 +60,11 @@ class LongWaits {
   /// This unit waits no longer.
   void leave();
 
+  /// Completes who has called what by what the program has called there, if the unit, which is on
+  /// this host, shows it with this step of its team's board.
+  /// \param is_likely  whether to wait some milliseconds until it does
+  void find_user_call(Mismatch::Caller& caller, std::uint32_t step, bool is_likely) const;
+
  private:
   using Place = LongWaitTable::Place;
 
@@ -63,6 +74,7 @@ class LongWaits {
 
   LongWaitTable& table_;
   const Hosts& hosts_;
+  const WaitPlace* shown_;
 };
 
 }  // namespace dart

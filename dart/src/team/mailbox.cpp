@@ -4,6 +4,8 @@
 #include <cstring>
 #include <mutex>
 
+#include "base/wait_place.h"
+
 namespace dart {
 
 struct Mailbox::Message {
@@ -66,6 +68,7 @@ std::size_t Mailbox::take(
     // A sender whose account is used up waits until it sees that somebody waits for its message.
     const Awaiting told(*this, heap, source, tag);
     if (const auto size = try_take(heap, source, tag, data, bytes)) return *size;
+    const ShownWait shown("dart_recv");
     arrivals_.wait(seen + 1);
   }
 }

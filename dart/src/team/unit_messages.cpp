@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/log.h"
+#include "base/wait_place.h"
 
 namespace dart {
 namespace {
@@ -123,6 +124,7 @@ dart_ret_t Messages::send_when_possible(dart_unit_t to, int tag, Bytes data, Mea
 {
   const bool is_here = units_.hosts().is_here(to);
   dart_ret_t result = no_room;
+  const ShownWait shown("dart_send");
   Patience patience(to, limit_);
   const auto is_possible = [&] {
     if (!patience.is_time()) return false;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/wait.h"
+#include "base/wait_place.h"
 #include "types/datatype.h"
 
 namespace dart {
@@ -102,14 +103,16 @@ dart_ret_t Notifications::put_apart(
 /// Polls, and sleeps in between when it takes long: an adapter or a GPU wakes nobody. Flags from
 /// other hosts may come as calls, which the waiter serves itself, sooner than the thread for them.
 template <class Ready>
-void Notifications::wait_until(Ready ready) const
+void Notifications::wait_until(const char* function, Ready ready) const
 {
   if (calls_ != nullptr) {
+    const WaitReason reason(function, WaitNote::no_team);
     calls_->wait(ready);
     return;
   }
   constexpr long shortest = 10'000, longest = 200'000;  // ns
   if (spin_until(ready)) return;
+  const ShownWait shown(function);
   for (long length = shortest; !ready(); length = std::min(2 * length, longest)) {
     const timespec nap{0, length};
     nanosleep(&nap, nullptr);
@@ -124,7 +127,7 @@ dart_ret_t Notifications::wait(
   dart_ret_t polled = find_own_flags(first, count, function, &target);
   if (polled == DART_OK) polled = flags.find(memory_, target, count);
   if (polled != DART_OK) return polled;
-  wait_until([&] {
+  wait_until(function, [&] {
     polled = flags.poll(index);
     return polled != DART_OK || *index < count;
   });

@@ -57,7 +57,7 @@ class Notifications {
       const Move& data, std::size_t bytes, const Target& flag, FlagWord value,
       const NotifyRoute& route) const;
   template <class Ready>
-  void wait_until(Ready ready) const;
+  void wait_until(const char* function, Ready ready) const;
 
   const Teams& teams_;
   const GlobalMemory& memory_;

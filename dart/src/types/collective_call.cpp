@@ -65,6 +65,11 @@ CollectiveCall CollectiveCall::with_counts(
       static_cast<std::uint32_t>(sum)};
 }
 
+const char* CollectiveCall::name() const
+{
+  return names[bits(kind_at, 31)];
+}
+
 std::string CollectiveCall::elements_text() const
 {
   const std::uint32_t type = bits(type_at, 15);
@@ -85,7 +90,7 @@ std::string CollectiveCall::text(const std::vector<dart_unit_t>* members) const
     const std::uint32_t code = bits(operation_at, 15);
     return code < DART_OP_LAST ? std::string(operation_names[code]) : "an operation of the program";
   };
-  const std::string name = names[std::size_t(which)];
+  const std::string name = this->name();
   switch (which) {
     case Collective::bcast:
     case Collective::scatter:

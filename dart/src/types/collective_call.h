@@ -97,6 +97,8 @@ class CollectiveCall {
     return mark_ == other.mark_ && count() == other.count();
   }
 
+  /// "dart_bcast"
+  const char* name() const;
   /// "dart_bcast of 100 × int from root 0"
   /// \param members  global ids of the team's units; nullptr: not known
   std::string text(const std::vector<dart_unit_t>* members) const;

@@ -13,8 +13,7 @@ std::string circle_text(
   for (std::uint32_t k = 0; k < named; ++k) {
     const Mismatch::Caller& caller = circle.caller[k];
     text += k == 0 ? " unit " : ", which waits for unit ";
-    text += std::to_string(caller.unit) + " called " +
-            caller.call.text(caller.team == team ? &members : nullptr) + " on team " +
+    text += caller.text(caller.team == team ? &members : nullptr) + " on team " +
             std::to_string(caller.team);
   }
   text += named < circle.callers
@@ -26,14 +25,20 @@ std::string circle_text(
 
 }  // namespace
 
+/// "2 called dash::sort (dart_barrier)"
+std::string Mismatch::Caller::text(const std::vector<dart_unit_t>* members) const
+{
+  const std::string called = std::to_string(unit) + " called ";
+  if (user_call[0] == '\0') return called + call.text(members);
+  return called + user_call + " (" + call.text(members) + ")";
+}
+
 std::string Mismatch::text(dart_team_t team, const std::vector<dart_unit_t>& members) const
 {
   if (is_circle) return circle_text(*this, team, members);
-  const auto text_of = [&](const Caller& caller) {
-    return "unit " + std::to_string(caller.unit) + " called " + caller.call.text(&members);
-  };
-  return text_of(caller[0]) + ", " + text_of(caller[1]) + ", but all units of team " +
-         std::to_string(team) + " have to call the same with the same arguments";
+  return "unit " + caller[0].text(&members) + ", unit " + caller[1].text(&members) +
+         ", but all units of team " + std::to_string(team) +
+         " have to call the same with the same arguments";
 }
 
 }  // namespace dart

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/wait_place.h"
 #include "dash/dart/if/dart_types.h"
 #include "types/collective_call.h"
 
@@ -20,6 +21,10 @@ struct Mismatch {
     dart_unit_t unit;  ///< global id
     dart_team_t team;
     CollectiveCall call;
+    /// what the program has called, if it is not that and if it is known
+    char user_call[sizeof WaitNote::caller] = {};
+
+    std::string text(const std::vector<dart_unit_t>* members) const;
   };
   /// Of larger circles the message has so many units.
   static constexpr std::uint32_t most_named = 6;

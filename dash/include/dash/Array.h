@@ -347,7 +347,7 @@ class Array
   friend async_type;
   friend Container;
 
-  static constexpr const char* name = "Array";
+  static constexpr const char* name = "dash::Array";
 
   PatternType make_pattern(size_type nelem, const distribution_spec& distribution, Team& team) const
   {

@@ -333,7 +333,7 @@ class Coarray
  private:
   friend Container;
 
-  static constexpr const char* name = "Coarray";
+  static constexpr const char* name = "dash::Coarray";
 
   static pattern_type make_pattern(
       const std::array<std::size_t, element_rank>& extents, std::size_t units, Team& team)

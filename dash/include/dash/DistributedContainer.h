@@ -9,6 +9,7 @@
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/detail/base/ByteSize.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/memory/GlobalMemory.h>
 #include <dash/detail/memory/PartTable.h>
 #include <dash/detail/memory/PatternAgreement.h>
@@ -119,6 +120,7 @@ class DistributedContainer {
   template <class Initialise>
   bool allocate_initialised(Pattern pattern, Initialise initialise)
   {
+    const detail::CurrentCall call(Derived::name);
     require_initialized();
     Team& team = pattern.team();
     if (!team.is_null() && static_cast<std::size_t>(pattern.num_units()) > team.size()) {

@@ -8,6 +8,7 @@
 #include <dash/Init.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/list/ListNode.h>
 #include <dash/detail/memory/Granule.h>
 #include <dash/detail/team/Combine.h>
@@ -109,7 +110,8 @@ class List {
   /// \throws exception::InvalidArgument for the null team
   void allocate(size_type nelem = 0, Team& team = Team::All())
   {
-    detail::require_team(team, "List");
+    const detail::CurrentCall call("dash::List");
+    detail::require_team(team, "dash::List");
     memory_.allocate(granule_.first_capacity(nelem, team.size()), team);
     sizes_.assign(team.size(), 0);
   }
@@ -122,6 +124,7 @@ class List {
   void barrier()
   {
     if (!memory_.is_allocated()) return;
+    const detail::CurrentCall call("dash::List::barrier");
     memory_.commit();
     sizes_ = detail::gather_from_all(team(), lsize());
   }
@@ -131,22 +134,26 @@ class List {
   /// Appends an element to the part of the last unit. Collective.
   void push_back(const value_type& value)
   {
+    const detail::CurrentCall call("dash::List::push_back");
     change_at(last_unit(), [&] { local.push_back(value); });
   }
   /// Inserts an element in front of the part of the first unit. Collective.
   void push_front(const value_type& value)
   {
+    const detail::CurrentCall call("dash::List::push_front");
     change_at(team_unit_t{0}, [&] { local.push_front(value); });
   }
   /// Remove the last, or the first, element of the list. Collective. \throws exception::OutOfRange
   /// if there are no elements
   void pop_back()
   {
+    const detail::CurrentCall call("dash::List::pop_back");
     barrier();
     erase(end() - 1);
   }
   void pop_front()
   {
+    const detail::CurrentCall call("dash::List::pop_front");
     barrier();
     erase(begin());
   }
@@ -159,6 +166,7 @@ class List {
   ///   changes, positions are the same on all units only after a \c barrier
   iterator insert(const_iterator position, const value_type& value)
   {
+    const detail::CurrentCall call("dash::List::insert");
     const Place place = agreed_place(position);
     if (!place.has_element && position != constant().end()) check_position(position.pos());
     change_at(place.unit, [&] { local.insert(constant().lbegin() + place.index, value); });
@@ -170,6 +178,7 @@ class List {
   /// \throws exception::InvalidArgument  in the same case as \c insert
   iterator erase(const_iterator position)
   {
+    const detail::CurrentCall call("dash::List::erase");
     const Place place = agreed_place(position);
     if (!place.has_element) check_position(position.pos());
     change_at(place.unit, [&] { local.erase(constant().lbegin() + place.index); });

@@ -247,7 +247,7 @@ class Matrix
   friend Access;
   friend Container;
 
-  static constexpr const char* name = "Matrix";
+  static constexpr const char* name = "dash::Matrix";
 
   index_type global_end() const noexcept { return this->pattern().size(); }
 

@@ -9,6 +9,7 @@
 #include <dash/Init.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/memory/GlobalMemory.h>
 #include <dash/detail/memory/ValueAgreement.h>
 #include <dash/memory/ElementAddress.h>
@@ -113,12 +114,13 @@ class Shared {
                                                              << " units of the team");
     }
     const bool is_owner = dash::is_initialized() && team().myid() == owner_;
-    const detail::ValueAgreement agreement("Shared", typeid(T), owner_);
-    memory_.allocate(team(), "Shared", is_owner ? sizeof(T) : 0, agreement.get());
+    const detail::ValueAgreement agreement("dash::Shared", typeid(T), owner_);
+    memory_.allocate(team(), "dash::Shared", is_owner ? sizeof(T) : 0, agreement.get());
   }
 
   void store_initial(const value_type& value)
   {
+    const detail::CurrentCall call("dash::Shared");
     if (team().myid() == owner_) ::new (memory_->local_base()) T(value);
     team().barrier();
   }

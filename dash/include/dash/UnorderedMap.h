@@ -10,6 +10,7 @@
 #include <dash/Init.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/MemberOffset.h>
 #include <dash/detail/map/MapParts.h>
 #include <dash/detail/memory/Granule.h>
@@ -151,7 +152,8 @@ class UnorderedMap {
   /// \throws exception::InvalidArgument for the null team
   void allocate(size_type nelem = 0, Team& team = Team::All())
   {
-    parts_.allocate(team, "UnorderedMap", [&] {
+    const detail::CurrentCall call("dash::UnorderedMap");
+    parts_.allocate(team, "dash::UnorderedMap", [&] {
       hash_ = std::make_unique<Hash>(team);
       lcapacity_ = granule_.first_capacity(nelem, team.size());
       return OwnParts{std::make_unique<Parts>(team, lcapacity_, Pred())};
@@ -167,6 +169,7 @@ class UnorderedMap {
   /// Collective. Has no effect if nothing is allocated.
   void barrier()
   {
+    const detail::CurrentCall call("dash::UnorderedMap::barrier");
     if (parts_.is_allocated()) parts_->all->commit(capacities_, [this] { return lcapacity(); });
   }
 

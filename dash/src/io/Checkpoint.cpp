@@ -1,4 +1,5 @@
 #include <dash/Exception.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/io/Archive.h>
 #include <dash/detail/io/BoxStream.h>
 #include <dash/detail/io/Crc32.h>
@@ -127,6 +128,7 @@ std::vector<std::unique_ptr<FileElements>> Checkpoint::elements_of_entries() con
 
 bool Checkpoint::exists() const
 {
+  const detail::CurrentCall call("dash::io::Checkpoint::exists");
   struct stat status;
   const bool is_there = team_->myid().id == 0 && stat(path_.c_str(), &status) == 0;
   return detail::any_unit(*team_, is_there);
@@ -134,6 +136,7 @@ bool Checkpoint::exists() const
 
 void Checkpoint::save() const
 {
+  const detail::CurrentCall call("dash::io::Checkpoint::save");
   const auto elements = elements_of_entries();
   std::vector<std::string> headers;
   std::vector<detail::ArchiveMember> members;
@@ -189,6 +192,7 @@ void Checkpoint::save() const
 
 void Checkpoint::load()
 {
+  const detail::CurrentCall call("dash::io::Checkpoint::load");
   std::optional<detail::OpenFile> file;
   std::vector<Source> sources;
   detail::together(*team_, [&] {

@@ -5,6 +5,7 @@
 #include <dash/Halo.h>
 #include <dash/Init.h>
 #include <dash/Matrix.h>
+#include <dash/Mutex.h>
 #include <dash/Run.h>
 #include <dash/Tasks.h>
 #include <dash/Team.h>
@@ -16,6 +17,7 @@
 
 #include <unistd.h>
 
+#include <csignal>
 #include <stdexcept>
 
 #include "scenario.h"
@@ -395,7 +397,36 @@ void run_and_throw()
   });
 }
 
+// ---- units that wait for ever ----------------------------------------------------------------
+
+/// Unit 0 waits for all, unit 3 for unit 1, which computes for ever, and unit 2 is stopped.
+void waits()
+{
+  dash::init(nullptr, nullptr);
+  dash::Mutex mutex;
+  dash::Array<int> array(100);
+  if (dash::myid() == 1) mutex.lock();
+  dash::barrier();
+  std::puts("up");
+  std::fflush(stdout);
+  switch (dash::myid()) {
+    case 0:
+      dash::sort(array.begin(), array.end());
+      break;
+    case 2:
+      raise(SIGSTOP);
+      break;
+    case 3:
+      mutex.lock();
+      break;
+    default:
+      break;
+  }
+  for (;;) pause();
+}
+
 constexpr Scenario scenarios[] = {
+    {"waits", waits},
     {"caught-and-finalized", caught_and_finalized},
     {"caught-before-barrier", caught_before_barrier},
     {"caught-and-stays", caught_and_stays},

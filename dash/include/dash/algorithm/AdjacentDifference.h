@@ -3,6 +3,7 @@
 /// \file
 /// dash::adjacent_difference.
 
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 
@@ -47,6 +48,7 @@ Out adjacent_difference(const Iterator& first, const Iterator& last, Out out, Op
 {
   using T = std::iter_value_t<Iterator>;
   using detail::Position;
+  const detail::CurrentCall call("dash::adjacent_difference");
   const Position size = detail::require_range("dash::adjacent_difference", first, last);
   detail::require_room("dash::adjacent_difference", size, out);
   if (size == 0) return out;

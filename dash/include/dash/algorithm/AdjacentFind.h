@@ -4,6 +4,7 @@
 /// dash::adjacent_find.
 
 #include <dash/algorithm/IsSorted.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
@@ -37,6 +38,7 @@ template <SegmentedIterator Iterator, class Predicate = std::equal_to<>, class P
 Iterator adjacent_find(
     const Iterator& first, const Iterator& last, Predicate pred = {}, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::adjacent_find");
   const auto size = detail::require_range("dash::adjacent_find", first, last);
   if (size == 0) return last;
   auto satisfies = detail::projected<std::iter_value_t<Iterator>>(std::move(pred), std::move(proj));

@@ -4,6 +4,7 @@
 /// dash::all_of.
 
 #include <dash/algorithm/AnyOf.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/RequireRange.h>
 
@@ -18,6 +19,7 @@ namespace dash {
 template <SegmentedIterator Iterator, class Predicate, class Proj = std::identity>
 bool all_of(Iterator first, Iterator last, Predicate pred, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::all_of");
   detail::require_range("dash::all_of", first, last);
   return !dash::any_of(first, last, detail::Negated<Predicate>{std::move(pred)}, std::move(proj));
 }

@@ -4,6 +4,7 @@
 /// dash::any_of.
 
 #include <dash/algorithm/Find.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/LocalParts.h>
@@ -26,6 +27,7 @@ namespace dash {
 template <SegmentedIterator Iterator, class Predicate, class Proj = std::identity>
 bool any_of(Iterator first, Iterator last, Predicate pred, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::any_of");
   if (detail::require_range("dash::any_of", first, last) == 0) return false;
   auto satisfies = detail::projected<std::iter_value_t<Iterator>>(std::move(pred), std::move(proj));
   bool hit = false;

@@ -4,6 +4,7 @@
 /// dash::axpy.
 
 #include <dash/algorithm/Transform.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/range/RequireRange.h>
 
@@ -31,6 +32,7 @@ struct AxpyFunction {
   template <class T, std::random_access_iterator X, SegmentedIterator Y>
   Y operator()(const T& alpha, const X& x, const X& x_last, const Y& y) const
   {
+    const CurrentCall call("dash::axpy");
     const auto size = require_range("dash::axpy", x, x_last);
     require_room("dash::axpy", size, y);
     return dash::transform(y, y + size, x, y, AddScaled<T>{alpha});

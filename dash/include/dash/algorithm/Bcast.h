@@ -8,6 +8,7 @@
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/detail/base/CheckResult.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/range/RequireRange.h>
 
 #include <dash/dart/if/dart.h>
@@ -28,6 +29,7 @@ template <std::forward_iterator LocalIterator>
 void broadcast(LocalIterator first, LocalIterator last, team_unit_t root, Team& team = Team::All())
 {
   using T = std::iter_value_t<LocalIterator>;
+  const detail::CurrentCall call("dash::broadcast");
   if constexpr (std::random_access_iterator<LocalIterator>) {
     detail::require_range("dash::broadcast", first, last);
   }

@@ -5,6 +5,7 @@
 /// dash::binary_search, for one value or for many keys.
 
 #include <dash/detail/algorithm/SortedSearch.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/RequireRange.h>
 
@@ -52,6 +53,7 @@ template <
 Iterator lower_bound(
     const Iterator& first, const Iterator& last, const T& value, Compare less = {}, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::lower_bound");
   if (detail::require_range("dash::lower_bound", first, last) == 0) return last;
   return first + detail::lower_position(first, last, value, less, proj);
 }
@@ -71,6 +73,7 @@ template <
 Iterator upper_bound(
     const Iterator& first, const Iterator& last, const T& value, Compare less = {}, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::upper_bound");
   if (detail::require_range("dash::upper_bound", first, last) == 0) return last;
   return first + detail::upper_position(first, last, value, less, proj);
 }
@@ -90,6 +93,7 @@ template <
 std::pair<Iterator, Iterator> equal_range(
     const Iterator& first, const Iterator& last, const T& value, Compare less = {}, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::equal_range");
   if (detail::require_range("dash::equal_range", first, last) == 0) return {last, last};
   const auto lower = detail::lower_position(first, last, value, less, proj);
   return {first + lower, first + detail::upper_position(first, last, value, less, proj)};
@@ -110,6 +114,7 @@ template <
 bool binary_search(
     const Iterator& first, const Iterator& last, const T& value, Compare less = {}, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::binary_search");
   if (detail::require_range("dash::binary_search", first, last) == 0) return false;
   const auto lower = detail::lower_position(first, last, value, less, proj);
   return lower != detail::upper_position(first, last, value, less, proj);
@@ -188,6 +193,7 @@ std::pair<Lower, Upper> equal_range(
     const Lower& lower, const Upper& upper, Compare less = {})
 {
   constexpr const char* name = "dash::equal_range";
+  const detail::CurrentCall call(name);
   detail::require_room(name, detail::require_range(name, keys, keys_last), upper);
   using detail::SortedQuery;
   return {

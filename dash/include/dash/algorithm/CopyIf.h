@@ -3,6 +3,7 @@
 /// \file
 /// dash::copy_if.
 
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
@@ -44,6 +45,7 @@ template <
     SegmentedIterator Iterator, SegmentedIterator Out, class Predicate, class Proj = std::identity>
 Out copy_if(const Iterator& first, const Iterator& last, Out out, Predicate pred, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::copy_if");
   if (detail::require_range("dash::copy_if", first, last) == 0) return out;
   auto satisfies = detail::projected<std::iter_value_t<Iterator>>(std::move(pred), std::move(proj));
   Team& team = detail::team_of(first);

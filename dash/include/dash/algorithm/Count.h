@@ -3,6 +3,7 @@
 /// \file
 /// dash::count and dash::count_if.
 
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/LocalParts.h>
@@ -43,6 +44,7 @@ struct CountStep {
 template <SegmentedIterator Iterator, class Predicate, class Proj = std::identity>
 std::ptrdiff_t count_if(Iterator first, Iterator last, Predicate pred, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::count_if");
   if (detail::require_range("dash::count_if", first, last) == 0) return 0;
   auto satisfies = detail::projected<std::iter_value_t<Iterator>>(std::move(pred), std::move(proj));
   std::ptrdiff_t mine = 0;
@@ -66,6 +68,7 @@ std::ptrdiff_t count_if(Range&& range, Predicate pred, Proj proj = {})
 template <SegmentedIterator Iterator, class T, class Proj = std::identity>
 std::ptrdiff_t count(Iterator first, Iterator last, const T& value, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::count");
   detail::require_range("dash::count", first, last);
   return dash::count_if(first, last, detail::EqualsValue{value}, std::move(proj));
 }

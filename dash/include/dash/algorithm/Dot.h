@@ -5,6 +5,7 @@
 
 #include <dash/algorithm/Operation.h>
 #include <dash/algorithm/Reduce.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/range/RequireRange.h>
 
 #include <functional>
@@ -23,6 +24,7 @@ struct DotFunction {
           decltype(std::declval<std::iter_value_t<Iterator>>() * std::declval<std::iter_value_t<Other>>())>>
   T operator()(const Iterator& first, const Iterator& last, const Other& other, T init = T{}) const
   {
+    const CurrentCall call("dash::dot");
     const auto size = require_range("dash::dot", first, last);
     require_room("dash::dot", size, other);
     // Products of the elements' own type might be too large for it.

@@ -4,6 +4,7 @@
 /// dash::equal.
 
 #include <dash/algorithm/Mismatch.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/RequireRange.h>
 
@@ -26,6 +27,7 @@ bool equal(
     const Iterator& first, const Iterator& last, const Other& other, Predicate equal = {},
     ProjA proj_a = {}, ProjB proj_b = {})
 {
+  const detail::CurrentCall call("dash::equal");
   detail::require_range("dash::equal", first, last);
   detail::require_room("dash::equal", last - first, other);
   auto same = detail::projected_pair<std::iter_value_t<Iterator>, std::iter_value_t<Other>>(

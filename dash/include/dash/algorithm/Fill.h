@@ -3,6 +3,7 @@
 /// \file
 /// dash::fill and dash::fill_n.
 
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/LocalParts.h>
 #include <dash/detail/range/RequireRange.h>
@@ -35,6 +36,7 @@ struct FillStep {
 template <SegmentedIterator Iterator>
 void fill(Iterator first, Iterator last, const typename Iterator::value_type& value)
 {
+  const detail::CurrentCall call("dash::fill");
   detail::require_range("dash::fill", first, last);
   const detail::FillStep<typename Iterator::value_type> step{value};
   detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
@@ -57,6 +59,7 @@ void fill(Range&& range, const T& value)
 template <SegmentedIterator Iterator, class T>
 Iterator fill_n(Iterator first, std::iter_difference_t<Iterator> n, const T& value)
 {
+  const detail::CurrentCall call("dash::fill_n");
   detail::require_range("dash::fill_n", first, first + n);
   dash::fill(first, first + n, static_cast<std::iter_value_t<Iterator>>(value));
   return first + n;

@@ -3,6 +3,7 @@
 /// \file
 /// dash::find, dash::find_if and dash::find_if_not.
 
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/LocalParts.h>
@@ -44,6 +45,7 @@ struct FindStep {
 template <SegmentedIterator Iterator, class Predicate, class Proj = std::identity>
 Iterator find_if(Iterator first, Iterator last, Predicate pred, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::find_if");
   const detail::Position none = detail::require_range("dash::find_if", first, last);
   if (none == 0) return last;
   auto satisfies = detail::projected<std::iter_value_t<Iterator>>(std::move(pred), std::move(proj));
@@ -71,6 +73,7 @@ auto find_if(Range&& range, Predicate pred, Proj proj = {})
 template <SegmentedIterator Iterator, class Predicate, class Proj = std::identity>
 Iterator find_if_not(Iterator first, Iterator last, Predicate pred, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::find_if_not");
   detail::require_range("dash::find_if_not", first, last);
   return dash::find_if(first, last, detail::Negated<Predicate>{std::move(pred)}, std::move(proj));
 }
@@ -85,6 +88,7 @@ auto find_if_not(Range&& range, Predicate pred, Proj proj = {})
 template <SegmentedIterator Iterator, class T, class Proj = std::identity>
 Iterator find(Iterator first, Iterator last, const T& value, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::find");
   detail::require_range("dash::find", first, last);
   return dash::find_if(first, last, detail::EqualsValue{value}, std::move(proj));
 }

@@ -4,6 +4,7 @@
 /// dash::for_each and dash::for_each_with_index.
 
 #include <dash/Iterator.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/IndexedParts.h>
 #include <dash/detail/range/LocalParts.h>
@@ -84,6 +85,7 @@ struct CallsWithProjection {
 template <SegmentedIterator Iterator, class Function>
 void for_each(const Iterator& first, const Iterator& last, Function f)
 {
+  const detail::CurrentCall call("dash::for_each");
   if (detail::require_range("dash::for_each", first, last) == 0) return;
   const detail::ForEachStep<std::iter_value_t<Iterator>, Function> step{f};
   Team& team = detail::team_of(first);
@@ -123,6 +125,7 @@ void for_each_with_index(const Iterator& first, const Iterator& last, Function f
 {
   using index_type = typename Iterator::index_type;
   using T = std::iter_value_t<Iterator>;
+  const detail::CurrentCall call("dash::for_each_with_index");
   if (detail::require_range("dash::for_each_with_index", first, last) == 0) return;
   Team& team = detail::team_of(first);
   detail::in_front_of_step(team, [&] {

@@ -4,6 +4,7 @@
 /// dash::for_each_index, a loop over indices on the calling unit's processor.
 
 #include <dash/Init.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/IndexedParts.h>
 #include <dash/detail/range/RequireRange.h>
@@ -75,6 +76,7 @@ void for_each_index(Index n, F f)
 template <GlobalIterator Iterator, class F>
 void for_each_index(const Iterator& first, const Iterator& last, F f)
 {
+  const detail::CurrentCall call("dash::for_each_index");
   detail::require_range("dash::for_each_index", first, last);
   detail::for_each_indexed_part(first, last, [&](auto begin, auto end, const auto& indices) {
     detail::call_with_indices(static_cast<typename Iterator::index_type>(end - begin), indices, f);

@@ -3,6 +3,7 @@
 /// \file
 /// dash::gather and dash::scatter by a range of indices.
 
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/memory/ByteAccess.h>
@@ -81,6 +82,7 @@ template <SegmentedIterator MapIt, std::random_access_iterator InputIt, class Ou
 OutputIt gather(const MapIt& map_first, const MapIt& map_last, const InputIt& in, OutputIt out)
 {
   using detail::Position;
+  const detail::CurrentCall call("dash::gather");
   const Position size = detail::require_range("dash::gather", map_first, map_last);
   detail::require_room("dash::gather", size, out);
   if (size == 0) return out;
@@ -118,6 +120,7 @@ template <
 void scatter(const InputIt& first, const InputIt& last, const MapIt& map, const OutputIt& out)
 {
   using detail::Position;
+  const detail::CurrentCall call("dash::scatter");
   const Position size = detail::require_range("dash::scatter", first, last);
   detail::require_room("dash::scatter", size, map);
   if (size == 0) return;

@@ -4,6 +4,7 @@
 /// dash::generate, dash::generate_n and dash::generate_with_index.
 
 #include <dash/Iterator.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/IndexedParts.h>
 #include <dash/detail/range/LocalParts.h>
@@ -58,6 +59,7 @@ struct GenerateWithIndexStep {
 template <SegmentedIterator Iterator, class Generator>
 void generate(Iterator first, Iterator last, Generator gen)
 {
+  const detail::CurrentCall call("dash::generate");
   detail::require_range("dash::generate", first, last);
   const detail::GenerateStep<Generator> step{gen};
   detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
@@ -80,6 +82,7 @@ void generate(Range&& range, Generator gen)
 template <SegmentedIterator Iterator, class Generator>
 Iterator generate_n(Iterator first, std::iter_difference_t<Iterator> n, Generator gen)
 {
+  const detail::CurrentCall call("dash::generate_n");
   detail::require_range("dash::generate_n", first, first + n);
   dash::generate(first, first + n, std::move(gen));
   return first + n;
@@ -93,6 +96,7 @@ template <GlobalIterator Iterator, class Generator>
 void generate_with_index(Iterator first, Iterator last, Generator gen)
 {
   using index_type = typename Iterator::index_type;
+  const detail::CurrentCall call("dash::generate_with_index");
   detail::require_range("dash::generate_with_index", first, last);
   detail::for_each_indexed_part(first, last, [&](auto begin, auto end, auto indices) {
     using Step = detail::GenerateWithIndexStep<index_type, decltype(indices), Generator>;

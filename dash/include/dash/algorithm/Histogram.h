@@ -5,6 +5,7 @@
 
 #include <dash/Exception.h>
 #include <dash/detail/base/CheckResult.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/LocalParts.h>
@@ -79,6 +80,7 @@ std::vector<std::ptrdiff_t> histogram(
     const Iterator& first, const Iterator& last, std::size_t bins, double lower, double upper,
     Proj proj = {})
 {
+  const detail::CurrentCall call("dash::histogram");
   detail::require_range("dash::histogram", first, last);
   const double width = upper - lower;
   if (bins == 0 || !(lower < upper) || !std::isfinite(width)) {
@@ -111,6 +113,7 @@ template <SegmentedIterator Iterator, class T, class Proj = std::identity>
 std::vector<std::ptrdiff_t> histogram(
     const Iterator& first, const Iterator& last, const std::vector<T>& edges, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::histogram");
   detail::require_range("dash::histogram", first, last);
   if (edges.size() < 2 || !std::is_sorted(edges.begin(), edges.end())) {
     DASH_THROW(

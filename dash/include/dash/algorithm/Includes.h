@@ -4,6 +4,7 @@
 /// dash::includes.
 
 #include <dash/detail/algorithm/MergeParts.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
@@ -33,6 +34,7 @@ template <
 bool includes(
     const A& a, const A& a_last, const B& b, const B& b_last, Compare less = {}, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::includes");
   const detail::SortedPair<A, B> ranges("dash::includes", a, a_last, b, b_last);
   if (ranges.size() == 0) return true;
   Team& team = ranges.team();

@@ -6,6 +6,7 @@
 #include <dash/Init.h>
 #include <dash/Iterator.h>
 #include <dash/algorithm/Generate.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/execution/DeviceCallable.h>
 #include <dash/detail/execution/Execution.h>
@@ -54,6 +55,7 @@ struct IsLibraryFunction<IotaAt<T, Index>> : std::is_arithmetic<T> {};
 template <SegmentedIterator Iterator, class T>
 void iota(Iterator first, Iterator last, T value)
 {
+  const detail::CurrentCall call("dash::iota");
   detail::require_range("dash::iota", first, last);
   if constexpr (detail::LinearIterator<Iterator>) {
     if (is_gpu_unit()) {  // one kernel handles all blocks

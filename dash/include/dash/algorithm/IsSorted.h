@@ -4,6 +4,7 @@
 /// dash::is_sorted and dash::is_sorted_until.
 
 #include <dash/detail/algorithm/StrictOrder.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
@@ -82,6 +83,7 @@ Iterator is_sorted_until(
 {
   auto order = detail::projected<std::iter_value_t<Iterator>>(std::move(less), std::move(proj));
   using Step = detail::IsSortedStep<std::iter_value_t<Iterator>, decltype(order)>;
+  const detail::CurrentCall call("dash::is_sorted_until");
   if (detail::require_range("dash::is_sorted_until", first, last) == 0) return last;
   const detail::Position unsorted = detail::first_unsorted<Step>(
       first, last, order,
@@ -100,6 +102,7 @@ auto is_sorted_until(Range&& range, Compare less = {}, Proj proj = {})
 template <SegmentedIterator Iterator, class Compare = std::less<>, class Proj = std::identity>
 bool is_sorted(const Iterator& first, const Iterator& last, Compare less = {}, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::is_sorted");
   detail::require_range("dash::is_sorted", first, last);
   return dash::is_sorted_until(first, last, std::move(less), std::move(proj)) == last;
 }

@@ -5,6 +5,7 @@
 
 #include <dash/algorithm/Mismatch.h>
 #include <dash/detail/algorithm/StrictOrder.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/RequireRange.h>
 
@@ -33,6 +34,7 @@ bool lexicographical_compare(
 {
   using A = std::iter_value_t<Iterator>;
   using B = std::iter_value_t<Other>;
+  const detail::CurrentCall call("dash::lexicographical_compare");
   const detail::Position size1 =
       detail::require_range("dash::lexicographical_compare", first1, last1);
   const detail::Position size2 =

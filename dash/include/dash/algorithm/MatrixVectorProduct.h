@@ -8,6 +8,7 @@
 #include <dash/algorithm/CopyView.h>
 #include <dash/detail/algorithm/AxisPartials.h>
 #include <dash/detail/algorithm/BlockReader.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 
@@ -63,6 +64,7 @@ Y matrix_vector_product(const A& a, const X& x, const Y& y)
   constexpr const char* name = "dash::matrix_vector_product";
   const auto [rows, columns] = detail::extents_left(a);
   const auto n = static_cast<detail::Position>(rows);
+  const detail::CurrentCall call(name);
   detail::require_room(name, static_cast<detail::Position>(columns), x);
   detail::require_room(name, n, y);
   Team& team = a.pattern().team();

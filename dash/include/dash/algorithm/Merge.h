@@ -4,6 +4,7 @@
 /// dash::merge.
 
 #include <dash/detail/algorithm/MergeParts.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
@@ -37,6 +38,7 @@ Out merge(
     const A& a, const A& a_last, const B& b, const B& b_last, const Out& out, Compare less = {},
     Proj proj = {})
 {
+  const detail::CurrentCall call("dash::merge");
   const detail::SortedPair<A, B> ranges("dash::merge", a, a_last, b, b_last);
   detail::require_room("dash::merge", ranges.size(), out);
   if (ranges.size() == 0) return out;

@@ -4,6 +4,7 @@
 /// dash::min_element, dash::max_element and dash::minmax_element.
 
 #include <dash/detail/algorithm/StrictOrder.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Candidate.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
@@ -40,6 +41,7 @@ struct BestElementStep {
 template <class T, class Better>
 const T* best_native_element(const char* algorithm, const T* first, const T* last, Better better)
 {
+  const CurrentCall call(algorithm);
   if (require_range(algorithm, first, last) == 0) return last;
   const BestElementStep<T, Better> step{better};
   const auto best = run_step(step, reads(first, last));
@@ -53,6 +55,7 @@ Iterator best_element(
     const char* algorithm, const Iterator& first, const Iterator& last, Better better)
 {
   using T = std::iter_value_t<Iterator>;
+  const CurrentCall call(algorithm);
   if (require_range(algorithm, first, last) == 0) return last;
   std::optional<Candidate<T>> mine;
   Team& team = team_of(first);
@@ -147,6 +150,7 @@ template <SegmentedIterator Iterator, class Compare = std::less<>, class Proj = 
 std::pair<Iterator, Iterator> minmax_element(
     const Iterator& first, const Iterator& last, Compare less = {}, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::minmax_element");
   detail::require_range("dash::minmax_element", first, last);
   const auto compare = [&](auto better) {
     return detail::best_element(

@@ -3,6 +3,7 @@
 /// \file
 /// dash::mismatch.
 
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
@@ -38,6 +39,7 @@ template <SegmentedIterator Iterator, class Other, class Predicate>
 Position first_difference(
     const Iterator& first, const Iterator& last, const Other& other, Predicate& equal)
 {
+  const CurrentCall call(MismatchStep<Predicate>::name);
   const Position size = require_range(MismatchStep<Predicate>::name, first, last);
   require_room(MismatchStep<Predicate>::name, size, other);
   if (size == 0) return 0;

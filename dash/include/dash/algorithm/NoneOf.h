@@ -4,6 +4,7 @@
 /// dash::none_of.
 
 #include <dash/algorithm/AnyOf.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/range/RequireRange.h>
 
 #include <functional>
@@ -17,6 +18,7 @@ namespace dash {
 template <SegmentedIterator Iterator, class Predicate, class Proj = std::identity>
 bool none_of(Iterator first, Iterator last, Predicate pred, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::none_of");
   detail::require_range("dash::none_of", first, last);
   return !dash::any_of(first, last, std::move(pred), std::move(proj));
 }

@@ -5,6 +5,7 @@
 
 #include <dash/algorithm/Operation.h>
 #include <dash/algorithm/Reduce.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/range/RequireRange.h>
 
@@ -51,6 +52,7 @@ struct NormFunction {
   {
     using Element = std::iter_value_t<Iterator>;
     using T = std::conditional_t<std::is_same_v<Element, long double>, long double, double>;
+    const CurrentCall call("dash::norm");
     require_range("dash::norm", first, last);
     const auto sum_of_squares = [&](T scale) {
       return dash::transform_reduce(first, last, T{0}, dash::plus<T>{}, ScaledSquare<T>{scale});

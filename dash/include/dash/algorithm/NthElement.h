@@ -4,6 +4,7 @@
 /// dash::nth_element.
 
 #include <dash/detail/algorithm/StrictOrder.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
@@ -86,6 +87,7 @@ void nth_element(
     Compare less)
 {
   using T = stored_value<Iterator>;
+  const CurrentCall call(algorithm);
   require_range(algorithm, first, nth);
   require_range(algorithm, nth, last);
   if (nth == last) return;

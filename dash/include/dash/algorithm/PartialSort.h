@@ -5,6 +5,7 @@
 
 #include <dash/algorithm/NthElement.h>
 #include <dash/algorithm/Sort.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/RequireRange.h>
 
@@ -29,6 +30,7 @@ void partial_sort(
     Proj proj = {})
 {
   constexpr const char* name = "dash::partial_sort";
+  const detail::CurrentCall call(name);
   detail::require_range(name, first, middle);
   detail::require_range(name, middle, last);
   if (first == middle) return;

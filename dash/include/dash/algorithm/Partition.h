@@ -4,6 +4,7 @@
 /// dash::partition, dash::stable_partition and dash::partition_point.
 
 #include <dash/detail/algorithm/SortedSearch.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
@@ -47,6 +48,7 @@ struct PartitionStep {
 template <SegmentedIterator Iterator, class Predicate, class Proj = std::identity>
 Iterator partition(const Iterator& first, const Iterator& last, Predicate pred, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::partition");
   if (detail::require_range("dash::partition", first, last) == 0) return last;
   auto satisfies = detail::projected<std::iter_value_t<Iterator>>(std::move(pred), std::move(proj));
   Team& team = detail::team_of(first);
@@ -85,6 +87,7 @@ template <SegmentedIterator Iterator, class Predicate, class Proj = std::identit
 Iterator stable_partition(
     const Iterator& first, const Iterator& last, Predicate pred, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::stable_partition");
   detail::require_range("dash::stable_partition", first, last);
   return dash::partition(first, last, std::move(pred), std::move(proj));
 }
@@ -106,6 +109,7 @@ template <SegmentedIterator Iterator, class Predicate, class Proj = std::identit
 Iterator partition_point(
     const Iterator& first, const Iterator& last, Predicate pred, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::partition_point");
   if (detail::require_range("dash::partition_point", first, last) == 0) return last;
   return first +
          detail::global_partition_point(

@@ -4,6 +4,7 @@
 /// dash::reduce, dash::transform_reduce and dash::accumulate.
 
 #include <dash/algorithm/Operation.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Fold.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
@@ -61,6 +62,7 @@ template <SegmentedIterator Iterator, class T, class Op, class F>
   requires std::invocable<F&, std::iter_reference_t<Iterator>>
 T transform_reduce(const Iterator& first, const Iterator& last, T init, Op op, F f)
 {
+  const detail::CurrentCall call("dash::transform_reduce");
   detail::require_range("dash::transform_reduce", first, last);
   const auto total = detail::fold_global<T>(first, last, op, f);
   return total ? static_cast<T>(op(init, *total)) : init;
@@ -84,6 +86,7 @@ template <
   requires(!std::is_pointer_v<Iterator>)
 Init reduce(const Iterator& first, const Iterator& last, Init init = Init{}, Op op = {})
 {
+  const detail::CurrentCall call("dash::reduce");
   detail::require_range("dash::reduce", first, last);
   return dash::transform_reduce(first, last, init, std::move(op), std::identity{});
 }
@@ -154,6 +157,7 @@ Init reduce(
     Team& team = Team::All())
 {
   std::identity self;
+  const detail::CurrentCall call("dash::reduce");
   if constexpr (std::random_access_iterator<LocalIterator>) {
     detail::require_range("dash::reduce", first, last);
   }
@@ -176,6 +180,7 @@ Init reduce(
 template <SegmentedIterator Iterator, class T, class Op = std::plus<>>
 T accumulate(const Iterator& first, const Iterator& last, T init, Op op = {})
 {
+  const detail::CurrentCall call("dash::accumulate");
   detail::require_range("dash::accumulate", first, last);
   return dash::transform_reduce(first, last, init, std::move(op), std::identity{});
 }
@@ -203,6 +208,7 @@ T transform_reduce(
     const Iterator& first, const Iterator& last, const Other& other, T init, Op op = {},
     Product product = {})
 {
+  const detail::CurrentCall call("dash::transform_reduce");
   const auto size = detail::require_range("dash::transform_reduce", first, last);
   detail::require_room("dash::transform_reduce", size, other);
   if (size == 0) return init;
@@ -238,6 +244,7 @@ T inner_product(
     const Iterator& first, const Iterator& last, const Other& other, T init, Op op = {},
     Product product = {})
 {
+  const detail::CurrentCall call("dash::inner_product");
   detail::require_range("dash::inner_product", first, last);
   return dash::transform_reduce(first, last, other, init, std::move(op), std::move(product));
 }

@@ -9,6 +9,7 @@
 #include <dash/algorithm/CopyView.h>
 #include <dash/detail/algorithm/AxisPartials.h>
 #include <dash/detail/algorithm/BlockReader.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 
@@ -63,6 +64,7 @@ Out reduce_along(const A& a, dim_t along, const Out& out, T init, Op op = {})
   }
   const auto across = static_cast<std::size_t>(1 - along);
   const auto n = static_cast<detail::Position>(detail::extents_left(a)[across]);
+  const detail::CurrentCall call(name);
   detail::require_room(name, n, out);
   Team& team = a.pattern().team();
   detail::ExchangePhase phase(team);

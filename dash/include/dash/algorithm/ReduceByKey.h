@@ -4,6 +4,7 @@
 /// dash::reduce_by_key.
 
 #include <dash/detail/algorithm/Entries.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
@@ -65,6 +66,7 @@ std::pair<KeysOut, ValuesOut> reduce_by_key(
     const ValuesOut& values_out, Predicate equal = {}, Op op = {})
 {
   constexpr const char* name = "dash::reduce_by_key";
+  const detail::CurrentCall call(name);
   const detail::Position size = detail::require_range(name, keys, keys_last);
   detail::require_room(name, size, values);
   if (size == 0) return {keys_out, values_out};

@@ -3,6 +3,7 @@
 /// \file
 /// dash::remove and dash::remove_if.
 
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
@@ -45,6 +46,7 @@ struct RemoveStep {
 template <SegmentedIterator Iterator, class Predicate, class Proj = std::identity>
 Iterator remove_if(const Iterator& first, const Iterator& last, Predicate pred, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::remove_if");
   if (detail::require_range("dash::remove_if", first, last) == 0) return last;
   auto satisfies = detail::projected<std::iter_value_t<Iterator>>(std::move(pred), std::move(proj));
   Team& team = detail::team_of(first);
@@ -73,6 +75,7 @@ auto remove_if(Range&& range, Predicate pred, Proj proj = {})
 template <SegmentedIterator Iterator, class T, class Proj = std::identity>
 Iterator remove(const Iterator& first, const Iterator& last, const T& value, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::remove");
   detail::require_range("dash::remove", first, last);
   return dash::remove_if(first, last, detail::EqualsValue{value}, std::move(proj));
 }

@@ -3,6 +3,7 @@
 /// \file
 /// dash::replace and dash::replace_if.
 
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/LocalParts.h>
@@ -40,6 +41,7 @@ struct ReplaceStep {
 template <SegmentedIterator Iterator, class Predicate, class T, class Proj = std::identity>
 void replace_if(Iterator first, Iterator last, Predicate pred, const T& value, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::replace_if");
   detail::require_range("dash::replace_if", first, last);
   auto satisfies = detail::projected<std::iter_value_t<Iterator>>(std::move(pred), std::move(proj));
   const detail::ReplaceStep<decltype(satisfies), T> step{satisfies, value};
@@ -59,6 +61,7 @@ void replace_if(Range&& range, Predicate pred, const T& value, Proj proj = {})
 template <SegmentedIterator Iterator, class T, class U, class Proj = std::identity>
 void replace(Iterator first, Iterator last, const T& old_value, const U& value, Proj proj = {})
 {
+  const detail::CurrentCall call("dash::replace");
   detail::require_range("dash::replace", first, last);
   dash::replace_if(first, last, detail::EqualsValue{old_value}, value, std::move(proj));
 }

@@ -3,6 +3,7 @@
 /// \file
 /// dash::reverse and dash::reverse_copy.
 
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
@@ -31,6 +32,7 @@ struct ReverseCopyStep {
 template <SegmentedIterator Iterator>
 void reverse(const Iterator& first, const Iterator& last)
 {
+  const detail::CurrentCall call("dash::reverse");
   const detail::Position size = detail::require_range("dash::reverse", first, last);
   if (size == 0) return;
   detail::ExchangePhase phase(detail::team_of(first));

@@ -3,6 +3,7 @@
 /// \file
 /// dash::rotate.
 
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 
@@ -20,6 +21,7 @@ template <SegmentedIterator Iterator>
 Iterator rotate(const Iterator& first, const Iterator& middle, const Iterator& last)
 {
   using detail::Position;
+  const detail::CurrentCall call("dash::rotate");
   const Position shift = detail::require_range("dash::rotate", first, middle);
   const Position size = shift + detail::require_range("dash::rotate", middle, last);
   if (shift == 0) return last;

@@ -7,6 +7,7 @@
 #include <dash/MdSpan.h>
 #include <dash/algorithm/CopyView.h>
 #include <dash/detail/algorithm/BlockReader.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/pattern/PatternProperties.h>
 
@@ -133,6 +134,7 @@ void summa(const A& a, const B& b, C&& c)
   detail::require_equal_extents(
       std::array<std::size_t, 3>{rows, depth, columns},
       std::array<std::size_t, 3>{detail::extents_left(c)[0], height, detail::extents_left(c)[1]});
+  const detail::CurrentCall call("dash::summa");
   const detail::ExchangePhase phase(c.pattern().team());
   detail::PanelReader<A, B> panels(a, b);
   for (const auto& tile : detail::own_tiles(c, detail::multiplied_block)) {

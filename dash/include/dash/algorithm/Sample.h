@@ -4,6 +4,7 @@
 /// dash::sample.
 
 #include <dash/algorithm/NthElement.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/util/Random.h>
@@ -50,6 +51,7 @@ Out sample(
     const Random& random)
 {
   constexpr const char* name = "dash::sample";
+  const detail::CurrentCall call(name);
   const detail::Position size = detail::require_range(name, first, last);
   if (n < 0) detail::throw_no_range(name, {0, n, size});
   n = std::min(n, size);

@@ -4,6 +4,7 @@
 /// Inclusive and exclusive scans.
 
 #include <dash/algorithm/Operation.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Fold.h>
 #include <dash/detail/execution/ScanKind.h>
@@ -75,6 +76,7 @@ Out scan(
 {
   constexpr const char* name =
       kind == ScanKind::inclusive ? "dash::inclusive_scan" : "dash::exclusive_scan";
+  const CurrentCall call(name);
   const Position size = require_range(name, first, last);
   require_room(name, size, out);
   if (size == 0) return out;

@@ -3,6 +3,7 @@
 /// \file
 /// dash::search.
 
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
@@ -36,6 +37,7 @@ Iterator search(
     Predicate equal = {}, ProjA proj_a = {}, ProjB proj_b = {})
 {
   using detail::Position;
+  const detail::CurrentCall call("dash::search");
   const Position size = detail::require_range("dash::search", first, last);
   const Position length = detail::require_range("dash::search", wanted, wanted_last);
   if (length == 0) return first;

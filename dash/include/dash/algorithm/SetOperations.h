@@ -5,6 +5,7 @@
 /// dash::set_difference and dash::set_symmetric_difference.
 
 #include <dash/detail/algorithm/MergeParts.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
@@ -28,6 +29,7 @@ Out set_operation(
     const char* algorithm, const A& a, const A& a_last, const B& b, const B& b_last, const Out& out,
     Compare less, Proj proj, Operation operation)
 {
+  const CurrentCall call(algorithm);
   const SortedPair<A, B> ranges(algorithm, a, a_last, b, b_last);
   if (ranges.size() == 0) return out;
   Team& team = ranges.team();

@@ -5,6 +5,7 @@
 
 #include <dash/algorithm/SortByKey.h>
 #include <dash/detail/algorithm/Entries.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/util/Random.h>
@@ -31,6 +32,7 @@ template <SegmentedIterator Iterator>
 void shuffle(const Iterator& first, const Iterator& last, const Random& random)
 {
   constexpr const char* name = "dash::shuffle";
+  const detail::CurrentCall call(name);
   if (detail::require_range(name, first, last) == 0) return;
   Team& team = detail::team_of(first);
   const detail::ExchangePhase phase(team);

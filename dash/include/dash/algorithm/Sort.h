@@ -4,6 +4,7 @@
 /// dash::sort.
 
 #include <dash/detail/algorithm/SortedRuns.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
@@ -175,6 +176,7 @@ void sort_copies(
 template <Stability stability, SegmentedIterator Iterator, class Compare>
 void merge_sort(const char* algorithm, const Iterator& first, const Iterator& last, Compare less)
 {
+  const CurrentCall call(algorithm);
   if (require_range(algorithm, first, last) == 0) return;
   Team& team = team_of(first);
   ExchangePhase phase(team);

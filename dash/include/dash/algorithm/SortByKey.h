@@ -5,6 +5,7 @@
 
 #include <dash/detail/algorithm/Entries.h>
 #include <dash/detail/algorithm/SortedRuns.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
@@ -40,6 +41,7 @@ void sort_by_key(
     const char* algorithm, const Keys& keys, const Keys& keys_last, const Values& values,
     Compare less)
 {
+  const CurrentCall call(algorithm);
   const Position size = require_range(algorithm, keys, keys_last);
   require_room(algorithm, size, values);
   if (size == 0) return;

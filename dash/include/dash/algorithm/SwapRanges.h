@@ -3,6 +3,7 @@
 /// \file
 /// dash::swap_ranges.
 
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
@@ -33,6 +34,7 @@ struct SwapStep {
 template <SegmentedIterator Iterator, SegmentedIterator Other>
 Other swap_ranges(const Iterator& first, const Iterator& last, const Other& other)
 {
+  const detail::CurrentCall call("dash::swap_ranges");
   const detail::Position size = detail::require_range("dash::swap_ranges", first, last);
   detail::require_room("dash::swap_ranges", size, other);
   detail::synchronized_unless_aligned(first, last, other, [&] {

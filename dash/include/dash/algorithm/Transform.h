@@ -5,6 +5,7 @@
 
 #include <dash/Exception.h>
 #include <dash/algorithm/Operation.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
@@ -93,6 +94,7 @@ template <SegmentedIterator InputIt, class OutputIt, class UnaryOp>
 OutputIt transform(const InputIt& first, const InputIt& last, OutputIt out, UnaryOp f)
 {
   using Step = detail::TransformStep<UnaryOp, std::iter_value_t<InputIt>>;
+  const detail::CurrentCall call("dash::transform");
   const detail::Position size = detail::require_range("dash::transform", first, last);
   detail::require_room("dash::transform", size, out);
   detail::synchronized_unless_aligned(first, last, out, [&] {
@@ -160,6 +162,7 @@ OutputIt transform(
   auto ordered = detail::in_operand_order(op);
   using Step = detail::TransformStep<
       decltype(ordered), std::iter_value_t<InputIt>, std::iter_value_t<OtherIt>>;
+  const detail::CurrentCall call("dash::transform");
   const Position size = detail::require_range("dash::transform", a_first, a_last);
   detail::require_room("dash::transform", size, b_first);
   detail::require_room("dash::transform", size, out);
@@ -211,6 +214,7 @@ GlobIt transform(T* first, T* last, GlobIt b_first, GlobIt out, BinaryOp /*op*/)
         "dash::transform of local values accumulates into the output: pass it as second input, "
         "too");
   }
+  const detail::CurrentCall call("dash::transform");
   const detail::Position size = detail::require_range("dash::transform", first, last);
   detail::require_room("dash::transform", size, out);
   detail::accumulate_atomically<BinaryOp>(first, size, out);

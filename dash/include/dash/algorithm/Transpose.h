@@ -6,6 +6,7 @@
 #include <dash/MdSpan.h>
 #include <dash/algorithm/CopyView.h>
 #include <dash/detail/algorithm/BlockReader.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/execution/Share.h>
 
@@ -94,6 +95,7 @@ void transpose(const A& a, B&& b)
   static_assert(A::ndim() == 2 && View::ndim() == 2, "dash::transpose: two dimensions");
   const auto [rows, columns] = detail::extents_left(a);
   detail::require_equal_extents(std::array<std::size_t, 2>{columns, rows}, detail::extents_left(b));
+  const detail::CurrentCall call("dash::transpose");
   const detail::ExchangePhase phase(b.pattern().team());
   if constexpr (std::is_same_v<typename A::value_type, typename View::value_type>) {
     if (detail::is_for_kernels(a, b)) return detail::transpose_by_kernels(a, b);

@@ -3,6 +3,7 @@
 /// \file
 /// dash::unique.
 
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
@@ -44,6 +45,7 @@ template <SegmentedIterator Iterator, class Predicate = std::equal_to<>, class P
 Iterator unique(const Iterator& first, const Iterator& last, Predicate equal = {}, Proj proj = {})
 {
   using T = std::iter_value_t<Iterator>;
+  const detail::CurrentCall call("dash::unique");
   if (detail::require_range("dash::unique", first, last) == 0) return last;
   auto same = detail::projected<std::iter_value_t<Iterator>>(std::move(equal), std::move(proj));
   Team& team = detail::team_of(first);

@@ -4,6 +4,7 @@
 /// dash::unique_by_key.
 
 #include <dash/detail/algorithm/Entries.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 
@@ -30,6 +31,7 @@ std::pair<Keys, Values> unique_by_key(
     const Keys& keys, const Keys& keys_last, const Values& values, Predicate equal = {})
 {
   constexpr const char* name = "dash::unique_by_key";
+  const detail::CurrentCall call(name);
   const detail::Position size = detail::require_range(name, keys, keys_last);
   detail::require_room(name, size, values);
   if (size == 0) return {keys, values};

@@ -9,6 +9,7 @@
 #include <dash/algorithm/Bcast.h>
 #include <dash/algorithm/Operation.h>
 #include <dash/detail/base/CheckResult.h>
+#include <dash/detail/base/CurrentCall.h>
 
 #include <dash/dart/if/dart.h>
 
@@ -28,6 +29,7 @@ namespace dash::coarray {
 template <class T, class Index, MemArrange Arr, class LocalMem>
 void cobroadcast(Coarray<T, Index, Arr, LocalMem>& coarray, const team_unit_t& master)
 {
+  const detail::CurrentCall call("dash::coarray::cobroadcast");
   dash::broadcast(coarray.lbegin(), coarray.lend(), master, coarray.team());
 }
 
@@ -47,6 +49,7 @@ void coreduce(
       op != DART_OP_UNDEFINED && std::is_same_v<typename BinaryOp::value_type, Value>,
       "coreduce takes dash::plus, min, max, multiply or bit_… of the element type");
   constexpr auto dtype = dart_datatype<Value>::value;
+  const detail::CurrentCall call("dash::coarray::coreduce");
   const auto team = coarray.team().dart_id();
   const std::size_t n = coarray.local_size();
   std::vector<Value> result(n);

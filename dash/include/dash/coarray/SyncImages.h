@@ -5,6 +5,7 @@
 
 #include <dash/Init.h>
 #include <dash/Types.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/Macro.h>
 
 #include <utility>
@@ -40,6 +41,7 @@ inline ssize_t num_images()
 /// Barrier over all units; does not complete operations. Collective.
 inline void sync_all()
 {
+  const dash::detail::CurrentCall call("dash::coarray::sync_all");
   dash::barrier();
 }
 

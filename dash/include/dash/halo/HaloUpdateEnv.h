@@ -4,6 +4,7 @@
 /// The exchange of a block's halo.
 
 #include <dash/MdSpan.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/halo/HaloExchange.h>
 #include <dash/halo/HaloBlock.h>
 #include <dash/halo/HaloMemory.h>
@@ -47,9 +48,14 @@ class HaloUpdateEnv {
   /// Waits for the update: on return, the halo memory has the neighbours' elements.
   void wait()
   {
-    for (region_index_t r = 0; r < detail::NumRegionsMax<N>; ++r) wait(r);
+    const dash::detail::CurrentCall call("dash::halo::HaloUpdateEnv::wait");
+    for (region_index_t r = 0; r < detail::NumRegionsMax<N>; ++r) exchange_.finish(r, memory_);
   }
-  void wait(region_index_t region) { exchange_.finish(region, memory_); }
+  void wait(region_index_t region)
+  {
+    const dash::detail::CurrentCall call("dash::halo::HaloUpdateEnv::wait");
+    exchange_.finish(region, memory_);
+  }
 
   /// Sets elements beyond custom sides to \c f(coords), for global coordinates. Other elements do
   /// not change.

@@ -5,6 +5,7 @@
 
 #include <dash/Exception.h>
 #include <dash/detail/base/CheckResult.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/halo/BlockParts.h>
 #include <dash/detail/halo/BoxCopy.h>
@@ -103,6 +104,7 @@ class Stencil {
   /// \throws exception::InvalidArgument  if both are the same matrix, or if their patterns differ
   void operator()(const MatrixT& from, MatrixT& to)
   {
+    const dash::detail::CurrentCall call("dash::halo::Stencil");
     check(from, to);
     if (in_place_.is_possible()) return in_place_.run(body_, from, to, 1, no_measure, nullptr);
     step(from, to, no_measure, nullptr);
@@ -113,6 +115,7 @@ class Stencil {
   /// \return the matrix with the result
   MatrixT& iterate(MatrixT& a, MatrixT& b, std::size_t steps)
   {
+    const dash::detail::CurrentCall call("dash::halo::Stencil::iterate");
     run(a, b, steps, no_measure, nullptr);
     return steps % 2 == 0 ? a : b;
   }
@@ -137,6 +140,7 @@ class Stencil {
   {
     std::vector<double> mine(steps);
     std::vector<double> sums(steps);
+    const dash::detail::CurrentCall call("dash::halo::Stencil::iterate");
     run(a, b, steps, measure, mine.data());
     if (steps > 0) {
       dash::detail::CheckedCall().result(

@@ -22,6 +22,7 @@
 #include <dash/LaunchPolicy.h>
 #include <dash/Team.h>
 #include <dash/TeamSpec.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/io/ContainerElements.h>
 #include <dash/detail/io/Hdf5Driver.h>
 #include <dash/io/ElementType.h>
@@ -229,6 +230,7 @@ class StoreHDF {
       const hdf5_options& options = {}, const type_converter_fun_type& to_h5_type = {})
   {
     using Plain = std::remove_cvref_t<Container>;
+    const detail::CurrentCall call("dash::io::hdf5::StoreHDF::write");
     detail::Hdf5Creation creation;
     creation.overwrite_file = options.overwrite_file;
     creation.modify_dataset = options.modify_dataset;
@@ -259,6 +261,7 @@ class StoreHDF {
       const hdf5_options& options = {}, const type_converter_fun_type& to_h5_type = {})
   {
     using Plain = std::remove_cvref_t<Container>;
+    const detail::CurrentCall call("dash::io::hdf5::StoreHDF::read");
     const Team& own = container.pattern().team();
     const auto& driver = detail::hdf5_driver(own.is_null() ? Team::All() : own);
     if constexpr (detail::Allocatable<Plain>) {

@@ -15,6 +15,7 @@
 /// All errors are dash::io::FileError, thrown by all units together: the program may go on.
 
 #include <dash/Team.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/io/ContainerElements.h>
 #include <dash/detail/io/NpyFile.h>
 #include <dash/io/ElementType.h>
@@ -31,6 +32,7 @@ namespace dash::io::npy {
 template <detail::FileContainer Container>
 void save(const std::string& path, const Container& container)
 {
+  const detail::CurrentCall call("dash::io::npy::save");
   detail::save_npy(path, *detail::file_elements_of("dash::io::npy::save", container));
 }
 
@@ -39,6 +41,7 @@ void save(const std::string& path, const Container& container)
 template <GlobalIterator It>
 void save(const std::string& path, const It& first, const It& last)
 {
+  const detail::CurrentCall call("dash::io::npy::save");
   detail::save_npy(path, *detail::file_elements_of("dash::io::npy::save", first, last));
 }
 
@@ -51,6 +54,7 @@ template <class Container>
   requires detail::FileContainer<std::remove_cvref_t<Container>>
 void load(const std::string& path, Container&& container, Team& team = Team::All())
 {
+  const detail::CurrentCall call("dash::io::npy::load");
   using Plain = std::remove_cvref_t<Container>;
   if constexpr (detail::Allocatable<Plain>) {
     if (!container.globmem().is_allocated()) {
@@ -68,6 +72,7 @@ void load(const std::string& path, Container&& container, Team& team = Team::All
 template <GlobalIterator It>
 void load(const std::string& path, const It& first, const It& last)
 {
+  const detail::CurrentCall call("dash::io::npy::load");
   detail::load_npy(path, *detail::file_elements_of("dash::io::npy::load", first, last));
 }
 

@@ -10,6 +10,7 @@
 #include <dash/Types.h>
 #include <dash/allocator/EpochSynchronizedAllocator.h>
 #include <dash/detail/base/CheckResult.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/memory/GlobalPointer.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/TeamOwned.h>
@@ -98,7 +99,8 @@ class GlobHeapMem {
   /// \throws exception::InvalidArgument for the null team
   void allocate(size_type n_local, Team& team)
   {
-    heap_.allocate(team, "GlobHeapMem", [&] {
+    const detail::CurrentCall call("dash::GlobHeapMem");
+    heap_.allocate(team, "dash::GlobHeapMem", [&] {
       Heap heap(allocator_type(team, heap_->allocator.resource()));
       heap.parts.resize(team.size());
       heap.grow(n_local);

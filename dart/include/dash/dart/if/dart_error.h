@@ -2,7 +2,7 @@
 
 /// \file
 /// Reasons of errors as text, for callers that pass errors on, such as those that throw exceptions;
-/// and warnings that are said once.
+/// what the program has called, for messages; and warnings that are said once.
 /// This is an extension of the DART interface.
 
 #include <stdbool.h>
@@ -16,6 +16,13 @@ DART_INTERFACE_ON
 /// dart_error_reasons gives their text instead. A caller adds 1 before its calls, and subtracts 1
 /// after it has taken the text. Each thread has its own number.
 extern DART_API __thread int dart_errors_kept __attribute__((tls_model("initial-exec")));
+
+/// The function that the program has called of a library above the runtime, such as "dash::sort",
+/// for messages: those of functions of the runtime that fail or wait on the calling thread name it,
+/// too. Null: the program calls the runtime itself. Who sets it sets it back at the end of the
+/// function, and leaves it alone if it is set already. The text stays where it is until the runtime
+/// ends. Each thread has its own.
+extern DART_API __thread const char* dart_current_call __attribute__((tls_model("initial-exec")));
 
 /// Takes the messages that were kept on the calling thread since the last call, without the unit in
 /// front, separated by "; ". Works without the runtime. Local, thread-safe.

@@ -6,6 +6,7 @@
 #include <dash/Exception.h>
 #include <dash/Types.h>
 #include <dash/detail/algorithm/Exchange.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
@@ -201,6 +202,7 @@ Out answer_all(
 {
   using T = stored_value<Iterator>;
   using Answer = stored_value<Out>;
+  const CurrentCall call(algorithm);
   const Position size = require_range(algorithm, first, last);
   const Position n = require_range(algorithm, keys, keys_last);
   require_room(algorithm, n, out);

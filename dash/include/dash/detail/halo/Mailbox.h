@@ -22,7 +22,7 @@ class Mailbox {
   /// Collective; synchronises at its end. \param nbytes  size of the calling unit's part
   Mailbox(Team& team, std::size_t nbytes) : memory_(team)
   {
-    memory_.allocate_zeros(team, "halo", nbytes);
+    memory_.allocate_zeros(team, "dash::halo::HaloUpdateEnv", nbytes);
   }
 
   team_unit_t own_unit() const { return memory_.team().myid(); }

@@ -41,7 +41,7 @@ class StepSignals {
   {
     const dart_unit_t me = team.myid().id;
     const auto& neighbours = graph[static_cast<std::size_t>(me)];
-    memory_.allocate_zeros(team, "halo", neighbours.size() * sizeof(Word));
+    memory_.allocate_zeros(team, "dash::halo::Stencil", neighbours.size() * sizeof(Word));
     words_.count = neighbours.size();
     if (neighbours.empty()) return;
     words_.arrived = words_of(me);

@@ -63,7 +63,7 @@ class PatternAgreement {
     const auto& self = *static_cast<const PatternAgreement*>(object);
     const Pattern& pattern = self.pattern_;
     std::ostringstream line;
-    line << "dash::" << self.name_ << " of " << pattern.size() << " × " << type_name(typeid(T));
+    line << self.name_ << " of " << pattern.size() << " × " << type_name(typeid(T));
     if constexpr (requires { line << pattern; }) line << ", " << pattern;
     write_description(line.str(), text, bytes);
   }

@@ -38,7 +38,7 @@ class ValueAgreement {
   {
     const auto& self = *static_cast<const ValueAgreement*>(object);
     write_description(
-        std::string("dash::") + self.name_ + " of " + type_name(self.type_) + " at unit " +
+        std::string(self.name_) + " of " + type_name(self.type_) + " at unit " +
             std::to_string(self.owner_.id) + " of the team",
         text, bytes);
   }

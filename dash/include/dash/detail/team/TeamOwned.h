@@ -5,6 +5,7 @@
 
 #include <dash/Init.h>
 #include <dash/Team.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/team/RequireTeam.h>
 #include <dash/detail/team/Unwinding.h>
 
@@ -46,6 +47,7 @@ class TeamOwned {
   /// Takes over the resource of \c other, which is empty afterwards. \c gone stays with its owner.
   TeamOwned(TeamOwned&& other, std::function<void()> gone)
       : team_(other.team_),
+        user_(other.user_),
         gone_(std::move(gone)),
         resource_(std::move(other.resource_))
   {
@@ -57,6 +59,7 @@ class TeamOwned {
     if (this == &other) return *this;
     deallocate();
     team_ = other.team_;
+    user_ = other.user_;
     Resource taken(std::move(other.resource_));  // unlike assignment, it leaves other empty
     resource_ = std::move(taken);
     if (is_allocated()) register_instead_of(other);
@@ -73,15 +76,17 @@ class TeamOwned {
   }
 
   /// Frees the resource if there is one, then takes over the one that \c make() returns.
-  /// \param user  the name of the container, for messages
+  /// \param user  the name of the container, such as "dash::Array", for messages: a text that stays
   /// \throws exception::RuntimeError    before dash::init
   /// \throws exception::InvalidArgument for the null team
   template <class Make>
   void allocate(Team& team, const char* user, Make make)
   {
+    const CurrentCall call(user);
     require_team(team, user);
     deallocate();
     team_ = &team;
+    user_ = user;
     resource_ = make();
     register_deallocator();
   }
@@ -117,6 +122,7 @@ class TeamOwned {
   bool release()
   {
     if (!is_allocated()) return false;
+    const CurrentCall call(user_);
     if (dash::is_initialized()) {
       team_->unregister_deallocator(this);
       barrier();
@@ -137,6 +143,7 @@ class TeamOwned {
   }
 
   Team* team_;
+  const char* user_ = nullptr;  ///< set when something is allocated
   std::function<void()> gone_;
   Resource resource_;
   int exceptions_ = std::uncaught_exceptions();
