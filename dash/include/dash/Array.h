@@ -17,17 +17,21 @@
 #include <dash/Types.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/memory/BlockAddress.h>
+#include <dash/detail/pattern/ResizedPattern.h>
+#include <dash/detail/range/Transfer.h>
 #include <dash/memory/ElementAddress.h>
 #include <dash/memory/HostSpace.h>
 #include <dash/memory/UnitSpace.h>
 #include <dash/pattern/BlockPattern.h>
 #include <dash/view/Block.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <initializer_list>
 #include <iterator>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace dash {
 
@@ -157,8 +161,8 @@ class AsyncArrayRef {
 ///
 /// Any unit may access any element without the others taking part: access through global references
 /// is one-sided and complete on return. Memory of new arrays is not initialised. Constructors that
-/// allocate, \c allocate, \c deallocate, \c barrier, move assignment and destruction are collective
-/// over the team; all other functions are local.
+/// allocate, \c allocate, \c resize, \c push_back, \c deallocate, \c barrier, move assignment and
+/// destruction are collective over the team; all other functions are local.
 ///
 /// When the array is moved, iterators and references to \c local and to the pattern become invalid;
 /// the proxies \c local and \c async of the new owner are valid.
@@ -343,6 +347,45 @@ class Array
     return allocate(make_pattern(nelem, distribution, team), local_elements);
   }
 
+  /// Changes the number of elements. The first ones keep their values, and new ones get \c value.
+  /// The distribution is of the same kind: blocks of \c BLOCKED become larger, and units whose
+  /// shares were given explicitly keep them, while the last ones grow or shrink. As elements may
+  /// get other owners, this takes time and memory for a second array: better resize once than
+  /// often. Iterators, references and pointers to elements become invalid.
+  ///
+  /// An array without memory is allocated like by \c allocate. Collective: all units of the team
+  /// pass the same arguments. It sees what they assigned before, and is complete on all units on
+  /// return.
+  ///
+  /// \throws exception::RuntimeError    on all units if there is not enough memory, and before
+  ///   dash::init; the array stays as it was
+  /// \throws exception::InvalidArgument on all units if they pass different sizes
+  void resize(size_type nelem, const T& value = T())
+  {
+    this->require_initialized();
+    if (!this->is_allocated()) {
+      allocate(nelem);
+      set_own(begin(), size_, value);
+      this->barrier();
+      return;
+    }
+    Team& team = this->constructed_with();
+    this->barrier();
+    Array resized(detail::resized(this->pattern(), nelem));
+    const size_type kept = std::min(size_, nelem);
+    resized.for_each_own_run(resized.begin(), kept, [&](T* own, auto count, auto offset) {
+      detail::copy_blocking<detail::Read>(begin() + offset, count, own);
+    });
+    resized.set_own(resized.begin() + static_cast<index_type>(kept), nelem - kept, value);
+    resized.barrier();
+    *this = std::move(resized);
+    this->set_team(team);
+  }
+
+  /// Appends one element. Collective like \c resize, with the same cost: all units pass the same
+  /// value.
+  void push_back(const T& value) { resize(size_ + 1, T(value)); }
+
  private:
   friend async_type;
   friend Container;
@@ -352,6 +395,25 @@ class Array
   PatternType make_pattern(size_type nelem, const distribution_spec& distribution, Team& team) const
   {
     return PatternType(SizeSpec<1, size_type>(nelem), distribution, this->team_for(team));
+  }
+
+  /// Calls \c f(address, n, offset) for the calling unit's runs of the \c n elements from \c first.
+  template <class F>
+  void for_each_own_run(const iterator& first, size_type n, F f)
+  {
+    if (n == 0) return;
+    first.for_each_run_at(
+        this->team().myid(), static_cast<index_type>(n),
+        [&](auto lbegin, auto count, auto offset) { f(this->lbegin() + lbegin, count, offset); });
+  }
+
+  /// Sets the calling unit's elements of the \c n ones from \c first.
+  void set_own(const iterator& first, size_type n, const T& value)
+  {
+    for_each_own_run(first, n, [&](T* own, auto count, auto) {
+      const std::vector<T> values(static_cast<std::size_t>(count), value);
+      detail::copy_bytes(own, values.data(), values.size() * sizeof(T));
+    });
   }
 
   bool allocate(const PatternType& pattern, std::initializer_list<T> local_elements)

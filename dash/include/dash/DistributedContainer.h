@@ -143,6 +143,8 @@ class DistributedContainer {
   /// one.
   Team& team_for(Team& team) const { return team_->is_null() ? team : *team_; }
 
+  /// The team that the container was constructed with.
+  Team& constructed_with() const noexcept { return *team_; }
   /// Makes \c team the team that the container was constructed with.
   void set_team(Team& team) noexcept { team_ = &team; }
 

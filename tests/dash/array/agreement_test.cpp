@@ -32,9 +32,10 @@ void make_matrix(std::size_t rows, std::size_t columns)
   Matrix<int, 2> matrix(rows, columns);
 }
 
-void make_csr_array(std::size_t first)
+void make_csr_array(std::size_t first, std::size_t last = 10)
 {
   std::vector<std::size_t> sizes(dash::size(), 10);
+  sizes.back() = last;
   sizes.front() = first;
   const CSRPattern<1> pattern(sizes);
   Array<int, default_index_t, CSRPattern<1>> array(pattern);
@@ -58,6 +59,7 @@ const std::vector<Container>& containers()
       {"dash::Matrix of 100 × int", [] { make_matrix(10, 10); }},
       {"dash::Matrix of 100 × int", [] { make_matrix(20, 5); }},
       {"dash::Array of ", [] { make_csr_array(10); }},
+      {"dash::Array of ", [] { make_csr_array(12, 8); }},
       {"dash::Array of ", [] { make_csr_array(12); }},
   };
   return all;

@@ -74,6 +74,9 @@ class ExplicitSizesPattern : public ExplicitSizesBase<Arr, IndexType> {
       : ExplicitSizesPattern(sizespec, distspec, teamspec_type(team), team)
   {}
 
+  /// Number of elements of each unit.
+  std::vector<size_type> local_sizes() const { return this->cut().sizes(); }
+
  protected:
   /// Divides \c size elements into shares in proportion to weights. The sum is exact: elements that
   /// are left after rounding down go to the shares that lose most by it.
@@ -116,8 +119,6 @@ class ExplicitSizesPattern : public ExplicitSizesBase<Arr, IndexType> {
     }
     return sizes;
   }
-
-  std::vector<size_type> local_sizes() const { return this->cut().sizes(); }
 
  private:
   ExplicitSizesPattern(
