@@ -143,6 +143,33 @@ function(dash_add_hosts_test test run transport labels)
   dash_ignore_leaks(${name})
 endfunction()
 
+# dash_compile_as_test(<target>)
+#
+# Compiling takes a third less time without optimisations that take long. The programs of examples/
+# and benchmarks/ are optimised like those of users.
+function(dash_compile_as_test target)
+  target_compile_options(
+    ${target} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>
+                      $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CUDA>>:-Xcompiler=-O1>)
+  if(NOT target STREQUAL "test-main")
+    target_precompile_headers(${target} REUSE_FROM test-main)
+  endif()
+endfunction()
+
+# dash_precompile_test_headers(<target>)
+#
+# Compiles GoogleTest and what nearly all tests include of the standard library once, for all targets
+# of dash_compile_as_test. No header of the project is among them, so a change of one compiles few
+# files; and angle brackets keep the path of this tree out, so clones share what ccache has.
+function(dash_precompile_test_headers target)
+  dash_compile_as_test(${target})
+  target_precompile_headers(
+    ${target} PRIVATE
+    <gtest/gtest.h>
+    <algorithm> <array> <cstddef> <functional> <memory> <numeric> <random> <set> <sstream> <string>
+    <thread> <type_traits> <utility> <vector>)
+endfunction()
+
 # dash_add_test_programs(<group> <folder> <library>...)
 #
 # Builds a GoogleTest program test-<group>-<file> of each <file>_test.cpp or <file>_test.cu in the
@@ -161,10 +188,7 @@ function(dash_add_test_programs group folder)
                             CUDA_RUNTIME_LIBRARY Static)
     target_include_directories(${program} PRIVATE ${folder})
     target_link_libraries(${program} PRIVATE ${ARGN} test-main)
-    # Compiling takes a third less time so. The programs of examples/ and benchmarks/ are optimised
-    # like those of users.
-    target_compile_options(
-      ${program} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
+    dash_compile_as_test(${program})
     list(APPEND files ${file})
   endforeach()
   set(${group}_files ${files} PARENT_SCOPE)

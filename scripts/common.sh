@@ -8,6 +8,9 @@ jobs=${JOBS:-$(nproc)}
 if command -v ninja >/dev/null; then export CMAKE_GENERATOR=${CMAKE_GENERATOR:-Ninja}; fi
 if command -v ccache >/dev/null; then
   export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root} CCACHE_NOHASHDIR=1  # clones share what they compile
+  # ccache takes the names of included files from the compiler instead of preprocessing each file
+  # first, and accepts that tests use a precompiled header.
+  export CCACHE_DEPEND=1 CCACHE_SLOPPINESS=pch_defines,time_macros
   export CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER:-ccache}
 fi
 

@@ -59,7 +59,7 @@ TEST(Output, LongLineIsComplete)
 TEST(Output, ReaderThatLeavesEndsTheRun)
 {
   const Outcome outcome =
-      run({"sh", "-c", std::string(DARTRUN) + " -n 2 --tag-output yes 2> /dev/null | head -n 1"});
+      run({"sh", "-c", DARTRUN " -n 2 --tag-output yes 2> /dev/null | head -n 1"});
   EXPECT_TRUE(says(outcome.out, "] y\n"));
   EXPECT_LT(outcome.seconds, longest_end);
 }
@@ -76,15 +76,15 @@ TEST(Output, SlowReaderDoesNotStopDartrun)
 TEST(Output, SlowReaderGetsAll)
 {
   // The units end while dartrun holds output in a queue for its reader.
-  const Outcome outcome = run(
-      {"sh", "-c", std::string(DARTRUN) + " -n 2 --tag-output seq 300000 | (sleep 0.2; wc -l)"});
+  const Outcome outcome =
+      run({"sh", "-c", DARTRUN " -n 2 --tag-output seq 300000 | (sleep 0.2; wc -l)"});
   EXPECT_EQ("600000\n", outcome.out);
 }
 
 TEST(Output, ClosedStandardStreams)
 {
   const Outcome outcome =
-      run({"sh", "-c", std::string(DARTRUN) + " -n 2 --tag-output sh -c 'echo x' <&- >&- 2>&-"});
+      run({"sh", "-c", DARTRUN " -n 2 --tag-output sh -c 'echo x' <&- >&- 2>&-"});
   EXPECT_EQ(0, outcome.exit_code);
 }
 
