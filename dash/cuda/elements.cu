@@ -18,30 +18,44 @@ namespace dash::detail {
 namespace {
 
 template <class T>
+using Fill = Call<FillStep<T>, T*>;
+/// Generation from indices, for any distribution.
+template <class T, class Indices>
+using Iota = Call<GenerateWithIndexStep<default_index_t, Indices, IotaAt<T, default_index_t>>, T*>;
+template <class T>
+using Replace = Call<ReplaceStep<EqualsValue<T>, T>, T*>;
+template <class T>
+using Copy = Call<CopyStep, const T*, T*>;
+template <class T>
+using ReverseCopy = Call<ReverseCopyStep, const T*, T*>;
+template <class T>
+using Swap = Call<SwapStep, T*, T*>;
+template <class T>
+using Unique = Call<UniqueStep<std::equal_to<>>, T*>;
+
+template <class T>
 struct Assignments {
-  /// Generation from indices, for any distribution.
   template <class Indices>
   static void ship_iota()
   {
-    using At = IotaAt<T, default_index_t>;
-    detail::ship<GenerateWithIndexStep<default_index_t, Indices, At>, T*>();
+    ship_as(Iota<T, Indices>(), Iota<Modular<T>, Indices>());
   }
 
   static void ship()
   {
-    detail::ship<FillStep<T>, T*>();
+    ship_as(Fill<T>(), Fill<Bits<T>>());
     ship_iota<DealtIndices<default_index_t>>();
     ship_iota<ConsecutiveIndices<default_index_t>>();
-    detail::ship<ReplaceStep<EqualsValue<T>, T>, T*>();
-    detail::ship<CopyStep, const T*, T*>();
-    detail::ship<ReverseCopyStep, const T*, T*>();
-    detail::ship<SwapStep, T*, T*>();
+    ship_as(Replace<T>(), Replace<Equatable<T>>());
+    ship_as(Copy<T>(), Copy<Bits<T>>());
+    ship_as(ReverseCopy<T>(), ReverseCopy<Bits<T>>());
+    ship_as(Swap<T>(), Swap<Bits<T>>());
   }
 };
 
 template <class T>
 struct Selections {
-  static void ship() { detail::ship<UniqueStep<std::equal_to<>>, T*>(); }
+  static void ship() { ship_as(Unique<T>(), Unique<Equatable<T>>()); }
 };
 
 const bool is_shipped = ship_for<Assignments>(SmallNumbers{}) && ship_for<Assignments>(Numbers{}) &&

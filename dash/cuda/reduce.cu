@@ -12,19 +12,18 @@ namespace dash::detail {
 
 namespace {
 
+template <class T, class Op>
+using Reduction = Call<FoldStep<T, Op, std::identity>, const T*>;
+template <class T>
+using Product = Call<FoldStep<T, std::plus<>, std::multiplies<>>, const T*, const T*>;
+
 template <class T>
 struct Reductions {
-  template <class Op>
-  static void ship_operation()
-  {
-    detail::ship<FoldStep<T, Op, std::identity>, const T*>();
-  }
-
   static void ship()
   {
-    ship_operation<std::plus<>>();
-    ship_operation<dash::min<T>>();
-    ship_operation<dash::max<T>>();
+    ship_as(Reduction<T, std::plus<>>(), Reduction<Modular<T>, std::plus<>>());
+    detail::ship<FoldStep<T, dash::min<T>, std::identity>, const T*>();
+    detail::ship<FoldStep<T, dash::max<T>, std::identity>, const T*>();
   }
 };
 
@@ -32,8 +31,8 @@ template <class T>
 struct Products {
   static void ship()
   {
-    Reductions<T>::template ship_operation<std::multiplies<>>();
-    detail::ship<FoldStep<T, std::plus<>, std::multiplies<>>, const T*, const T*>();
+    ship_as(Reduction<T, std::multiplies<>>(), Reduction<Modular<T>, std::multiplies<>>());
+    ship_as(Product<T>(), Product<Modular<T>>());
   }
 };
 

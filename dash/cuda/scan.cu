@@ -11,20 +11,23 @@ namespace dash::detail {
 
 namespace {
 
+template <ScanKind kind, class T, class Op>
+using Scan = Call<ScanStep<kind, T, Op, std::identity>, const T*, T*>;
+
 template <class T>
 struct Scans {
-  template <class Op>
-  static void ship_operation()
+  template <ScanKind kind>
+  static void ship_kind()
   {
-    detail::ship<ScanStep<ScanKind::inclusive, T, Op, std::identity>, const T*, T*>();
-    detail::ship<ScanStep<ScanKind::exclusive, T, Op, std::identity>, const T*, T*>();
+    ship_as(Scan<kind, T, std::plus<>>(), Scan<kind, Modular<T>, std::plus<>>());
+    ship_as(Scan<kind, T, dash::min<T>>(), Scan<kind, T, dash::min<T>>());
+    ship_as(Scan<kind, T, dash::max<T>>(), Scan<kind, T, dash::max<T>>());
   }
 
   static void ship()
   {
-    ship_operation<std::plus<>>();
-    ship_operation<dash::min<T>>();
-    ship_operation<dash::max<T>>();
+    ship_kind<ScanKind::inclusive>();
+    ship_kind<ScanKind::exclusive>();
   }
 };
 

@@ -17,14 +17,23 @@ namespace dash::detail {
 namespace {
 
 template <class T>
+using Count = Call<CountStep<EqualsValue<T>>, const T*>;
+template <class T>
+using Find = Call<FindStep<EqualsValue<T>>, const T*>;
+template <class T>
+using Mismatch = Call<MismatchStep<std::equal_to<>>, const T*, const T*>;
+template <class T>
+using Difference = Call<AdjacentDifferenceStep<T, std::minus<>>, const T*, T*>;
+
+template <class T>
 struct Searches {
   static void ship()
   {
     detail::ship<BestElementStep<T, std::less<>>, const T*>();
     detail::ship<BestElementStep<T, std::greater<>>, const T*>();
-    detail::ship<CountStep<EqualsValue<T>>, const T*>();
-    detail::ship<FindStep<EqualsValue<T>>, const T*>();
-    detail::ship<MismatchStep<std::equal_to<>>, const T*, const T*>();
+    ship_as(Count<T>(), Count<Equatable<T>>());
+    ship_as(Find<T>(), Find<Equatable<T>>());
+    ship_as(Mismatch<T>(), Mismatch<Equatable<T>>());
   }
 };
 
@@ -33,7 +42,7 @@ struct Neighbours {
   static void ship()
   {
     detail::ship<IsSortedStep<T, std::less<>>, const T*>();
-    detail::ship<AdjacentDifferenceStep<T, std::minus<>>, const T*, T*>();
+    ship_as(Difference<T>(), Difference<Modular<T>>());
   }
 };
 

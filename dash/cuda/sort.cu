@@ -9,10 +9,13 @@ namespace dash::detail {
 namespace {
 
 template <class T>
+using Load = Call<LoadStep<T>, const T* const*, T*>;
+
+template <class T>
 struct Ascending {
   static void ship()
   {
-    detail::ship<LoadStep<T>, const T* const*, T*>();
+    ship_as(Load<T>(), Load<Bits<T>>());
     ship_order<T, std::less<>>();
   }
 };

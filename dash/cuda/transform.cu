@@ -11,25 +11,31 @@ namespace dash::detail {
 
 namespace {
 
+template <class F, class T>
+using OfOne = Call<TransformStep<F, T>, const T*, T*>;
+template <class F, class T>
+using OfTwo = Call<TransformStep<F, T, T>, const T*, const T*, T*>;
+
 template <class T>
 struct Transformations {
   template <class... F>
-  static void ship_of_one()
+  static void ship_modular()
   {
-    (detail::ship<TransformStep<F, T>, const T*, T*>(), ...);
+    (ship_as(OfTwo<F, T>(), OfTwo<F, Modular<T>>()), ...);
   }
 
   template <class... F>
-  static void ship_of_two()
+  static void ship_others()
   {
-    (detail::ship<TransformStep<F, T, T>, const T*, const T*, T*>(), ...);
+    (ship_as(OfTwo<F, T>(), OfTwo<F, T>()), ...);
   }
 
   static void ship()
   {
-    ship_of_one<std::negate<>, std::identity>();
-    ship_of_two<std::plus<>, std::minus<>, std::multiplies<>, std::divides<>>();
-    ship_of_two<dash::min<T>, dash::max<T>>();
+    ship_as(OfOne<std::negate<>, T>(), OfOne<std::negate<>, Modular<T>>());
+    ship_as(OfOne<std::identity, T>(), OfOne<std::identity, Bits<T>>());
+    ship_modular<std::plus<>, std::minus<>, std::multiplies<>>();
+    ship_others<std::divides<>, dash::min<T>, dash::max<T>>();
   }
 };
 

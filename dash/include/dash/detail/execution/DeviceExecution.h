@@ -248,18 +248,20 @@ class DeviceExecution {
   Candidate<std::iter_value_t<It>> min_element(It first, It last, Compare less) const
   {
     using T = std::iter_value_t<It>;
-    if constexpr (std::is_arithmetic_v<T> && device::is_ascending<T, Compare>) {
-      if (const auto extreme = extreme_element<cub::ArgMin, T>(first, last - first))
+    constexpr bool ascends = std::is_arithmetic_v<T> && device::is_ascending<T, Compare>;
+    constexpr bool descends = std::is_arithmetic_v<T> && device::is_descending<T, Compare>;
+    if (first == last) return no_candidate<T>();
+    if constexpr (ascends || descends) {
+      using Extreme = std::conditional_t<ascends, cub::ArgMin, cub::ArgMax>;
+      const auto extreme = extreme_element<Extreme, T>(first, last - first);
+      if constexpr (std::is_integral_v<T>) {
         return *extreme;
-    } else if constexpr (std::is_arithmetic_v<T> && device::is_descending<T, Compare>) {
-      if (const auto extreme = extreme_element<cub::ArgMax, T>(first, last - first))
-        return *extreme;
+      } else {
+        return extreme ? *extreme : best_candidate<T>(first, last - first, less);
+      }
+    } else {
+      return best_candidate<T>(first, last - first, less);
     }
-    Candidate<T> none{};
-    none.position = -1;
-    return reduce<Candidate<T>>(
-        Positions(0), last - first, device::SmallerCandidate<T, Compare>{less},
-        device::CandidateAt<It, T>{first}, none);
   }
 
   template <class It, class Compare>
@@ -452,8 +454,26 @@ class DeviceExecution {
     }
   }
 
-  /// The first smallest or largest element. Returns nullopt if the result equals CUB's initial
-  /// value, because then it is unknown whether an element has this value.
+  template <class T>
+  static Candidate<T> no_candidate()
+  {
+    Candidate<T> none{};
+    none.position = -1;
+    return none;
+  }
+
+  /// The first smallest element, for any order.
+  template <class T, class It, class Compare>
+  Candidate<T> best_candidate(It first, std::ptrdiff_t n, Compare less) const
+  {
+    return reduce<Candidate<T>>(
+        Positions(0), n, device::SmallerCandidate<T, Compare>{less},
+        device::CandidateAt<It, T>{first}, no_candidate<T>());
+  }
+
+  /// The first smallest or largest of n > 0 elements. Returns nullopt for floating-point numbers if
+  /// the result equals CUB's initial value, because then it is unknown whether an element has this
+  /// value: all may be infinite.
   template <class Extreme, class T, class It>
   std::optional<Candidate<T>> extreme_element(It first, std::ptrdiff_t n) const
   {
@@ -469,8 +489,11 @@ class DeviceExecution {
             memory, nbytes, first, &result->value, &result->position, n, stream_);
       }
     });
-    if (result->value == (is_smallest ? Limits::max() : Limits::lowest())) return std::nullopt;
-    return *result;
+    constexpr T initial = is_smallest ? Limits::max() : Limits::lowest();
+    if (result->value != initial) return *result;
+    // All integers are then equal to the worst one.
+    if constexpr (std::is_integral_v<T>) return Candidate<T>{initial, 0};
+    return std::nullopt;
   }
 
   /// First position below \c n at which the predicate holds, or \c n; examines increasingly large
