@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Compiles each public header alone: all as C++20, those of the runtime also as C99. Headers that
 # include parts of the CUDA toolkit are compiled by nvcc; without it they are skipped. Headers in
-# folders called detail or internal are private.
+# folders called detail or internal are private. What another header includes before all else is
+# compiled alone there, so it needs no compilation of its own.
 #
 #   headers_alone.sh CXX CC NVCC DART_INCLUDE_DIR DASH_INCLUDE_DIR...
 #
@@ -51,15 +52,37 @@ for_cuda() {
   done
 }
 
+# Prints those of the headers that another one includes in its first line of code.
+included_first() {
+  local header folder
+  while read -r header; do
+    for folder in "$@"; do
+      [[ ! -e $folder/$header ]] ||
+        awk '/^#include </ { print substr($2, 2, length($2) - 2) } !/^(\/\/.*|#pragma once|)$/ { exit }' \
+          "$folder/$header"
+    done
+  done | sort -u
+}
+# Prints those of the headers that may be included again only because of their pragma.
+with_pragma() {
+  local header folder
+  while read -r header; do
+    for folder in "$@"; do
+      if grep -qsxF '#pragma once' "$folder/$header"; then echo "$header"; fi
+    done
+  done
+}
+
 all_headers=$(public_headers_in "$@")
 cuda_headers=$(for_cuda "$@" <<<"$all_headers")
 host_headers=$(comm -23 <(echo "$all_headers") <(echo "$cuda_headers"))
+compiled_first=$(comm -12 <(included_first "$@" <<<"$host_headers") <(with_pragma "$@" <<<"$host_headers"))
 dart_headers=$(comm -12 <(public_headers_in "$dart") <(echo "$host_headers"))
 {
   # These come first because they take longest.
   if [[ $NVCC != - ]]; then printf 'cu %s\n' $cuda_headers; fi
   printf 'c %s\n' $dart_headers
-  printf 'c++ %s\n' $host_headers
+  printf 'c++ %s\n' $(comm -23 <(echo "$host_headers") <(echo "$compiled_first"))
 } | xargs -P 2 -L 1 bash -c 'check "$0" "$1"'
 
 compiled=$(wc -w <<<"$host_headers")
