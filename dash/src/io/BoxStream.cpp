@@ -36,6 +36,20 @@ std::vector<std::size_t> by_pace(std::size_t n, ElementSequence sequence)
   return dimensions;
 }
 
+/// Distances of neighbours in each dimension of a box without gaps, if neighbours in the fastest
+/// one have distance \c stride.
+std::vector<std::size_t> strides_of(
+    const std::vector<std::size_t>& extents, const std::vector<std::size_t>& paces,
+    std::size_t stride)
+{
+  std::vector<std::size_t> strides(extents.size());
+  for (std::size_t pace = paces.size(); pace-- > 0;) {
+    strides[paces[pace]] = stride;
+    stride *= extents[paces[pace]];
+  }
+  return strides;
+}
+
 /// Divides positions into steps: each has a part of one dimension, all of the faster ones, and one
 /// coordinate of the slower ones.
 class Steps {
@@ -43,17 +57,11 @@ class Steps {
   Steps(const FileElements& elements, FilePositions positions, ElementSequence file)
       : extents_(elements.extents()),
         dimensions_(by_pace(extents_.size(), file)),
-        strides_(extents_.size()),
+        strides_(strides_of(extents_, dimensions_, 1)),
         position_(positions.begin),
         end_(positions.end),
         capacity_(std::max<std::size_t>(1, step_bytes / elements.type().bytes()))
-  {
-    std::size_t stride = 1;
-    for (std::size_t pace = dimensions_.size(); pace-- > 0;) {
-      strides_[dimensions_[pace]] = stride;
-      stride *= extents_[dimensions_[pace]];
-    }
-  }
+  {}
 
   bool done() const { return position_ >= end_; }
 
@@ -104,12 +112,7 @@ void reorder(
     ElementSequence from_sequence, std::size_t bytes)
 {
   const auto paces = by_pace(extents.size(), from_sequence);
-  std::vector<std::size_t> strides(extents.size());
-  std::size_t stride = bytes;
-  for (std::size_t pace = paces.size(); pace-- > 0;) {
-    strides[paces[pace]] = stride;
-    stride *= extents[paces[pace]];
-  }
+  const auto strides = strides_of(extents, paces, bytes);
   const auto line = bytes == 1   ? copy_line<1>
                     : bytes == 2 ? copy_line<2>
                     : bytes == 4 ? copy_line<4>

@@ -27,6 +27,20 @@ DASH_HOST_DEVICE constexpr Size product(const std::array<Size, N>& extents) noex
   return result;
 }
 
+/// Strides of an array without gaps.
+template <MemArrange Arr, class Index, class Size, std::size_t N>
+constexpr std::array<Index, N> dense_strides(const std::array<Size, N>& extents) noexcept
+{
+  std::array<Index, N> strides{};
+  Index stride = 1;
+  for (std::size_t pace = N; pace-- > 0;) {
+    const std::size_t d = dimension_at_pace<Arr, N>(pace);
+    strides[d] = stride;
+    stride *= static_cast<Index>(extents[d]);
+  }
+  return strides;
+}
+
 /// Number of the point with coordinates \c coords.
 template <MemArrange Arr, class Index, class Coord, class Size, std::size_t N>
 DASH_HOST_DEVICE constexpr Index linear_index(

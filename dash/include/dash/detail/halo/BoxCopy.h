@@ -11,25 +11,9 @@
 #include <array>
 #include <cstddef>
 #include <optional>
-#include <tuple>
 #include <type_traits>
 
 namespace dash::halo::detail {
-
-/// Strides of an array without gaps.
-template <MemArrange order, class Index, class Extents>
-std::array<Index, std::tuple_size_v<Extents>> dense_strides(const Extents& extents)
-{
-  constexpr std::size_t N = std::tuple_size_v<Extents>;
-  std::array<Index, N> strides{};
-  Index stride = 1;
-  for (std::size_t pace = N; pace-- > 0;) {
-    const std::size_t d = dash::detail::dimension_at_pace<order, N>(pace);
-    strides[d] = stride;
-    stride *= static_cast<Index>(extents[d]);
-  }
-  return strides;
-}
 
 /// An array without gaps, in canonical order.
 template <MemArrange order, class T, class View>
@@ -37,7 +21,7 @@ auto dense_span(T* data, const View& view)
 {
   using Index = typename View::index_type;
   return MdSpan<T, View::ndim(), Index>(
-      data, view.extents(), dense_strides<order, Index>(view.extents()));
+      data, view.extents(), dash::detail::dense_strides<order, Index>(view.extents()));
 }
 
 /// The part of a span that a view of its coordinates selects.
@@ -61,7 +45,7 @@ T* end_of(const MdSpan<T, N, Index>& span)
 template <MemArrange order, class T, dim_t N, class Index>
 bool is_contiguous(const MdSpan<T, N, Index>& span)
 {
-  const auto dense = dense_strides<order, Index>(span.extents());
+  const auto dense = dash::detail::dense_strides<order, Index>(span.extents());
   for (std::size_t d = 0; d < N; ++d) {
     if (span.extents()[d] > 1 && span.strides()[d] != dense[d]) return false;
   }

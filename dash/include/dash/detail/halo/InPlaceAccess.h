@@ -5,6 +5,7 @@
 
 #include <dash/Team.h>
 #include <dash/detail/base/DeviceMemory.h>
+#include <dash/detail/base/LinearOrder.h>
 #include <dash/detail/base/TraceSpan.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/halo/BoxCopy.h>
@@ -194,7 +195,7 @@ class InPlaceAccess {
     for_each_halo_part(pattern, block_->global_boundary_spec(), box, [&](const auto& part) {
       const View theirs = block_of(pattern, part.owner);
       const View source = dash::detail::relative_to(theirs, part.source);
-      const auto strides = dense_strides<order, default_index_t>(theirs.extents());
+      const auto strides = dash::detail::dense_strides<order, default_index_t>(theirs.extents());
       default_index_t offset = 0;
       for (std::size_t d = 0; d < N; ++d) offset += source.offsets()[d] * strides[d];
       regions_.push_back({index, part.owner, offset, coords_of(here.offsets()), strides});
@@ -203,7 +204,7 @@ class InPlaceAccess {
     if (is_custom) {
       customs_[index] = StridedElements<T, N>(
           custom_.data() + custom_size_, coords_of(here.offsets()),
-          dense_strides<order, default_index_t>(here.extents()));
+          dash::detail::dense_strides<order, default_index_t>(here.extents()));
     }
     custom_size_ += box.view.size();
   }
@@ -251,7 +252,7 @@ class InPlaceAccess {
   {
     const team_unit_t me = block_->pattern().team().myid();
     const View& local = block_->view_local();
-    const auto strides = dense_strides<order, default_index_t>(local.extents());
+    const auto strides = dash::detail::dense_strides<order, default_index_t>(local.extents());
     InPlaceField<T, N> field;
     if (local.size() == 0) return field;
     for (std::size_t d = 0; d < N; ++d) {

@@ -4,6 +4,7 @@
 /// The elements of containers, views and ranges for transfers from and to files.
 
 #include <dash/algorithm/CopyView.h>
+#include <dash/detail/base/LinearOrder.h>
 #include <dash/detail/io/FileElements.h>
 #include <dash/detail/pattern/Box.h>
 #include <dash/detail/range/RequireRange.h>
@@ -108,15 +109,8 @@ class ContainerElements final : public FileElements {
   std::unique_ptr<BoxTransfer> transfer(const FileBox& box, Local* local) const
   {
     const auto part = section_of(box);
-    std::array<std::ptrdiff_t, N> strides{};
-    std::ptrdiff_t stride = 1;
-    for (std::size_t pace = N; pace-- > 0;) {
-      const std::size_t d = dimension_at_pace<order, N>(pace);
-      strides[d] = stride;
-      stride *= static_cast<std::ptrdiff_t>(part.box().extents()[d]);
-    }
     return std::make_unique<EngineTransfer<Direction, Pattern, GlobMem, Local>>(
-        part, memory_, local, strides);
+        part, memory_, local, dense_strides<order, std::ptrdiff_t>(part.box().extents()));
   }
 
   section_type section_;
