@@ -95,63 +95,50 @@ void expect_same_for_all_sorted(Global global, Serial serial)
   }
 }
 
-constexpr std::less<> by_less;
+/// Expects that an algorithm on particles in the order of their charge does what std's does.
+template <class Global, class Serial>
+void expect_same_by_charge(Global global, Serial serial)
+{
+  constexpr std::less<> less;
+  constexpr auto charge = &Particle::charge;
+  expect_same_for_all_sorted(
+      [&](auto a, auto a_last, auto b, auto b_last, auto out) {
+        return global(a, a_last, b, b_last, out, less, charge);
+      },
+      [&](const auto& a, const auto& b, auto out) { serial(a, b, out, less, charge, charge); });
+}
 
 TEST_F(MergeSets, MergeIsStable)
 {
-  expect_same_for_all_sorted(
-      [](auto a, auto a_last, auto b, auto b_last, auto out) {
-        return dash::merge(a, a_last, b, b_last, out, by_less, &Particle::charge);
-      },
-      [](const auto& a, const auto& b, auto out) {
-        std::ranges::merge(a, b, out, by_less, &Particle::charge, &Particle::charge);
-      });
+  expect_same_by_charge(
+      [](auto... arguments) { return dash::merge(arguments...); }, std::ranges::merge);
 }
 
 TEST_F(MergeSets, Union)
 {
-  expect_same_for_all_sorted(
-      [](auto a, auto a_last, auto b, auto b_last, auto out) {
-        return dash::set_union(a, a_last, b, b_last, out, by_less, &Particle::charge);
-      },
-      [](const auto& a, const auto& b, auto out) {
-        std::ranges::set_union(a, b, out, by_less, &Particle::charge, &Particle::charge);
-      });
+  expect_same_by_charge(
+      [](auto... arguments) { return dash::set_union(arguments...); }, std::ranges::set_union);
 }
 
 TEST_F(MergeSets, Intersection)
 {
-  expect_same_for_all_sorted(
-      [](auto a, auto a_last, auto b, auto b_last, auto out) {
-        return dash::set_intersection(a, a_last, b, b_last, out, by_less, &Particle::charge);
-      },
-      [](const auto& a, const auto& b, auto out) {
-        std::ranges::set_intersection(a, b, out, by_less, &Particle::charge, &Particle::charge);
-      });
+  expect_same_by_charge(
+      [](auto... arguments) { return dash::set_intersection(arguments...); },
+      std::ranges::set_intersection);
 }
 
 TEST_F(MergeSets, Difference)
 {
-  expect_same_for_all_sorted(
-      [](auto a, auto a_last, auto b, auto b_last, auto out) {
-        return dash::set_difference(a, a_last, b, b_last, out, by_less, &Particle::charge);
-      },
-      [](const auto& a, const auto& b, auto out) {
-        std::ranges::set_difference(a, b, out, by_less, &Particle::charge, &Particle::charge);
-      });
+  expect_same_by_charge(
+      [](auto... arguments) { return dash::set_difference(arguments...); },
+      std::ranges::set_difference);
 }
 
 TEST_F(MergeSets, SymmetricDifference)
 {
-  expect_same_for_all_sorted(
-      [](auto a, auto a_last, auto b, auto b_last, auto out) {
-        return dash::set_symmetric_difference(
-            a, a_last, b, b_last, out, by_less, &Particle::charge);
-      },
-      [](const auto& a, const auto& b, auto out) {
-        std::ranges::set_symmetric_difference(
-            a, b, out, by_less, &Particle::charge, &Particle::charge);
-      });
+  expect_same_by_charge(
+      [](auto... arguments) { return dash::set_symmetric_difference(arguments...); },
+      std::ranges::set_symmetric_difference);
 }
 
 TEST_F(MergeSets, RangesInDescendingOrder)
