@@ -6,7 +6,6 @@
 #include <dash/Array.h>
 #include <dash/Exception.h>
 #include <dash/List.h>
-#include <dash/Logging.h>
 #include <dash/Matrix.h>
 #include <dash/Tasks.h>
 #include <dash/UnorderedMap.h>
@@ -25,38 +24,13 @@
 #include <utility>
 #include <vector>
 
-#include "dash_test_base.h"
+#include "refusals.h"
 
 namespace {
 
-class BadRangesTest : public dash::test::TestBase {
- protected:
-  void SetUp() override
-  {
-    TestBase::SetUp();
-    dash::detail::logging::disable_log();
-  }
-  void TearDown() override
-  {
-    dash::detail::logging::enable_log();
-    TestBase::TearDown();
-  }
-};
+using dash::test::expect_refused;
 
-/// Expects an exception whose message contains all parts.
-template <class F>
-void expect_refused(F f, const std::vector<std::string>& parts)
-{
-  try {
-    f();
-    ADD_FAILURE() << "no exception";
-  } catch (const std::exception& error) {
-    for (const auto& part : parts) {
-      EXPECT_NE(std::string::npos, std::string(error.what()).find(part))
-          << '"' << part << "\" in: " << error.what();
-    }
-  }
-}
+class BadRangesTest : public dash::test::RefusalTest {};
 
 /// An algorithm on a range.
 template <class It>

@@ -15,6 +15,7 @@
 #include "array/arrays.h"
 #include "io/file_support.h"
 #include "matrix/matrix_support.h"
+#include "refusals.h"
 
 namespace dash::test {
 

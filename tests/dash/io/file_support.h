@@ -67,19 +67,6 @@ class FileTest : public TestBase {
         "import importlib.util, sys\nsys.exit(importlib.util.find_spec('" + module + "') is None)");
   }
 
-  /// The message of the error that an operation throws; on all units the same.
-  template <class Error, class F>
-  std::string error_of(F operation)
-  {
-    try {
-      operation();
-    } catch (const Error& error) {
-      return error.what();
-    }
-    ADD_FAILURE() << "nothing was thrown";
-    return "";
-  }
-
  private:
   std::string folder_;
 };

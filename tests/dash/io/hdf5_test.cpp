@@ -15,30 +15,12 @@
 
 #include "array/arrays.h"
 #include "io/file_support.h"
+#include "io/samples.h"
 #include "matrix/matrix_support.h"
+#include "refusals.h"
 
 namespace hdf5 = dash::io::hdf5;
 using dash::io::hdf5::StoreHDF;
-
-namespace {
-
-struct Sample {
-  float x;
-  double charge;
-  std::int16_t kind;
-
-  friend bool operator==(const Sample&, const Sample&) = default;
-};
-
-}  // namespace
-
-template <>
-struct dash::io::Record<Sample> {
-  static std::vector<Field> fields()
-  {
-    return {DASH_IO_FIELD(Sample, x), DASH_IO_FIELD(Sample, charge), DASH_IO_FIELD(Sample, kind)};
-  }
-};
 
 namespace dash::test {
 
@@ -51,13 +33,6 @@ class Hdf5Test : public FileTest {
     file_ = path("file.h5");
   }
 
-  std::vector<int> sequence(std::size_t n, int first = 1) const
-  {
-    std::vector<int> values(n);
-    for (std::size_t i = 0; i < n; ++i) values[i] = first + static_cast<int>(i);
-    return values;
-  }
-
   std::string file_;
 };
 
@@ -65,10 +40,10 @@ TEST_F(Hdf5Test, ArraysOfAllDistributions)
 {
   for (const std::size_t n : cases({0, 1, 3, 50}, {0, 11})) {
     for_each_two_arrays<int, int>(n, dash::Team::All(), [&](auto& a, auto& b) {
-      assign(a, sequence(n));
+      assign(a, ascending(n));
       StoreHDF::write(a, file_, "data");
       StoreHDF::read(b, file_, "data");
-      EXPECT_EQ(sequence(n), contents(b));
+      EXPECT_EQ(ascending(n), contents(b));
     });
   }
 }
@@ -116,12 +91,12 @@ TEST_F(Hdf5Test, PatternsAreRestored)
   // The pattern of another number of units does not fit: the container gets the default one.
   if (dash::size() == 1) return;
   dash::Array<int> a(12, dash::BLOCKCYCLIC(2));
-  assign(a, sequence(12));
+  assign(a, ascending(12));
   StoreHDF::write(a, file_, "data");
   dash::Team& half = dash::Team::All().split(2);
   dash::Array<int> b(half);
   StoreHDF::read(b, file_, "data");
-  EXPECT_EQ(sequence(12), contents(b));
+  EXPECT_EQ(ascending(12), contents(b));
   dash::barrier();
 }
 
@@ -129,7 +104,7 @@ TEST_F(Hdf5Test, StreamsWithModifiers)
 {
   dash::Array<int> a(20, dash::BLOCKCYCLIC(3));
   dash::Matrix<double, 2> m(dash::SizeSpec<2>(5, 7));
-  assign(a, sequence(20));
+  assign(a, ascending(20));
   number(m);
   {
     auto out = hdf5::OutputStream(file_);
@@ -140,7 +115,7 @@ TEST_F(Hdf5Test, StreamsWithModifiers)
   {
     hdf5::OutputStream out(file_, hdf5::DeviceMode::app);
     out << hdf5::dataset("more") << a;
-    assign(a, sequence(20, 100));
+    assign(a, ascending(20, 100));
     out << hdf5::modify_dataset() << a;
   }
   dash::Array<int> b, part, more;
@@ -150,10 +125,10 @@ TEST_F(Hdf5Test, StreamsWithModifiers)
   in >> b >> hdf5::dataset("group/matrix") >> hdf5::restore_pattern(false) >> n;
   in >> hdf5::dataset("part") >> part >> hdf5::dataset("column") >> column;
   in >> hdf5::dataset("more") >> more;
-  EXPECT_EQ(sequence(20), contents(b));
+  EXPECT_EQ(ascending(20), contents(b));
   EXPECT_EQ(values_in(n, Box<2>(n.extents())), elements_of(n));
-  EXPECT_EQ(sequence(4, 3), contents(part));
-  EXPECT_EQ(sequence(20, 100), contents(more));
+  EXPECT_EQ(ascending(4, 3), contents(part));
+  EXPECT_EQ(ascending(20, 100), contents(more));
   ASSERT_EQ(5u, column.size());
   for (Index i = 0; i < 5; ++i) {
     EXPECT_EQ(value_of<double>(Coords<2>{i, 3}), static_cast<double>(column[i]));
@@ -170,7 +145,7 @@ TEST_F(Hdf5Test, StreamsWithModifiers)
 TEST_F(Hdf5Test, ShapesOfArrays)
 {
   dash::Array<int> a(35, dash::BLOCKCYCLIC(3)), b(35);
-  assign(a, sequence(35));
+  assign(a, ascending(35));
   hdf5::OutputStream(file_) << hdf5::shape({5, 7}) << a;
   dash::Matrix<int, 2> m;
   StoreHDF::read(m, file_, "data");
@@ -180,7 +155,7 @@ TEST_F(Hdf5Test, ShapesOfArrays)
   });
   m.barrier();
   hdf5::InputStream(file_) >> hdf5::shape({5, 7}) >> b;
-  EXPECT_EQ(sequence(35), contents(b));
+  EXPECT_EQ(ascending(35), contents(b));
   EXPECT_THROW(
       hdf5::InputStream(file_) >> hdf5::shape({5, 6}) >> b, dash::exception::InvalidArgument);
 }
@@ -188,7 +163,7 @@ TEST_F(Hdf5Test, ShapesOfArrays)
 TEST_F(Hdf5Test, AsynchronousStreams)
 {
   dash::Array<int> a(20), b, c;
-  assign(a, sequence(20));
+  assign(a, ascending(20));
   {
     hdf5::OutputStream out(dash::launch::async, file_);
     out << hdf5::dataset("a") << a << hdf5::dataset("b") << a;
@@ -199,8 +174,8 @@ TEST_F(Hdf5Test, AsynchronousStreams)
     hdf5::InputStream in(dash::launch::async, file_);
     in >> hdf5::dataset("b") >> b >> hdf5::dataset("c") >> c;
   }
-  EXPECT_EQ(sequence(20), contents(b));
-  EXPECT_EQ(sequence(20), contents(c));
+  EXPECT_EQ(ascending(20), contents(b));
+  EXPECT_EQ(ascending(20), contents(c));
 }
 
 /// Larger than a step, in chunks whose borders are those of nothing else.
@@ -235,7 +210,7 @@ TEST_F(Hdf5Test, ChunksAndCompression)
 TEST_F(Hdf5Test, ErrorsNameFileDataSetAndReason)
 {
   dash::Array<int> a(10), nothing;
-  assign(a, sequence(10));
+  assign(a, ascending(10));
   StoreHDF::write(a, file_, "data");
   if (dash::myid().id == 0) std::ofstream(path("text.h5")) << "no file of HDF5";
   dash::Array<short> shorter(10);
@@ -309,7 +284,7 @@ TEST_F(Hdf5Test, OtherProgramsReadIt)
   dash::Array<bool> flags(4);
   dash::Array<std::complex<double>> z(4);
   dash::Array<Sample> samples(4);
-  assign(a, sequence(20));
+  assign(a, ascending(20));
   number(m);
   for (std::size_t i = 0; i < 4 && dash::myid().id == 0; ++i) {
     const auto real = static_cast<float>(i);

@@ -18,40 +18,15 @@
 
 #include "array/arrays.h"
 #include "io/file_support.h"
+#include "io/samples.h"
 #include "matrix/matrix_support.h"
+#include "refusals.h"
 
 namespace npy = dash::io::npy;
-
-namespace {
-
-struct Sample {
-  float x;
-  double charge;
-  std::int16_t kind;
-
-  friend bool operator==(const Sample&, const Sample&) = default;
-};
-
-}  // namespace
-
-template <>
-struct dash::io::Record<Sample> {
-  static std::vector<Field> fields()
-  {
-    return {DASH_IO_FIELD(Sample, x), DASH_IO_FIELD(Sample, charge), DASH_IO_FIELD(Sample, kind)};
-  }
-};
 
 namespace dash::test {
 
 class NpyTest : public FileTest {};
-
-std::vector<int> sequence(std::size_t n, int first = 1)
-{
-  std::vector<int> values(n);
-  for (std::size_t i = 0; i < n; ++i) values[i] = first + static_cast<int>(i);
-  return values;
-}
 
 TEST_F(NpyTest, ArraysOfAllDistributionsAndTeams)
 {
@@ -60,10 +35,10 @@ TEST_F(NpyTest, ArraysOfAllDistributionsAndTeams)
     const std::string file = path(std::to_string(team.global_id(dash::team_unit_t{0}).id) + ".npy");
     for (const std::size_t n : cases({0, 1, 3, 50}, {0, 11})) {
       for_each_two_arrays<int, int>(n, team, [&](auto& a, auto& b) {
-        assign(a, sequence(n));
+        assign(a, ascending(n));
         npy::save(file, a);
         npy::load(file, b);
-        EXPECT_EQ(sequence(n), contents(b));
+        EXPECT_EQ(ascending(n), contents(b));
       });
     }
   }
@@ -73,7 +48,7 @@ TEST_F(NpyTest, RangesAndViews)
 {
   dash::Array<int> a(20, dash::BLOCKCYCLIC(3));
   dash::Array<int> b(20, dash::BLOCKED);
-  assign(a, sequence(20));
+  assign(a, ascending(20));
   npy::save(path("a.npy"), a.begin() + 4, a.begin() + 9);
   assign(b, std::vector<int>(20, 0));
   npy::load(path("a.npy"), b.begin() + 10, b.begin() + 15);
@@ -170,23 +145,23 @@ assert (a == np.arange(700)[:, None] * 10000 + np.arange(1100)).all()
 TEST_F(NpyTest, HostMemoryOfAllUnits)
 {
   dash::Array<int, dash::default_index_t, dash::BlockPattern<1>, dash::HostSpace> a(10);
-  assign(a, sequence(10));
+  assign(a, ascending(10));
   npy::save(path("a.npy"), a);
   dash::Array<int> b;
   npy::load(path("a.npy"), b);
-  EXPECT_EQ(sequence(10), contents(b));
+  EXPECT_EQ(ascending(10), contents(b));
 }
 
 TEST_F(NpyTest, FilesAreReplacedAsAWhole)
 {
   dash::Array<int> a(10);
-  assign(a, sequence(10));
+  assign(a, ascending(10));
   npy::save(path("a.npy"), a);
-  assign(a, sequence(10, 5));
+  assign(a, ascending(10, 5));
   npy::save(path("a.npy"), a);
   dash::Array<int> b(10);
   npy::load(path("a.npy"), b);
-  EXPECT_EQ(sequence(10, 5), contents(b));
+  EXPECT_EQ(ascending(10, 5), contents(b));
   EXPECT_FALSE(std::filesystem::exists(path("a.npy.part")));
 }
 
@@ -195,20 +170,20 @@ TEST_F(NpyTest, RemainsOfAKilledRun)
 {
   if (dash::myid().id == 0) std::ofstream(path("a.npy.part")) << "half of a file";
   dash::Array<int> a(10);
-  assign(a, sequence(10));
+  assign(a, ascending(10));
   EXPECT_NE(std::string::npos, error_of<dash::io::FileError>([&] {
                                  npy::load(path("a.npy"), a);
                                }).find("No such file"));
   npy::save(path("a.npy"), a);
   dash::Array<int> b(10);
   npy::load(path("a.npy"), b);
-  EXPECT_EQ(sequence(10), contents(b));
+  EXPECT_EQ(ascending(10), contents(b));
 }
 
 TEST_F(NpyTest, ErrorsNameFileAndReasonOnAllUnits)
 {
   dash::Array<int> a(10);
-  assign(a, sequence(10));
+  assign(a, ascending(10));
   npy::save(path("a.npy"), a);
   if (dash::myid().id == 0) {
     std::ofstream(path("other.npy")) << "this is no array";
@@ -245,7 +220,7 @@ TEST_F(NpyTest, ErrorsNameFileAndReasonOnAllUnits)
     EXPECT_NE(std::string::npos, text.find(row.reason)) << text;
     EXPECT_EQ(0u, text.find("[ Unit ")) << text;
   }
-  EXPECT_EQ(sequence(10), contents(a));
+  EXPECT_EQ(ascending(10), contents(a));
   dash::Array<int> nothing;
   EXPECT_THROW(npy::save(path("a.npy"), nothing), dash::exception::InvalidArgument);
   // All units throw together, so a container that the exception destroys does not end the run.
@@ -263,7 +238,7 @@ TEST_F(NpyTest, ErrorsNameFileAndReasonOnAllUnits)
 TEST_F(NpyTest, FullMedium)
 {
   dash::Array<int> small(3);
-  assign(small, sequence(3));
+  assign(small, ascending(3));
   npy::save(path("a.npy"), small);
   dash::Array<int> large(1000);
   large.barrier();
@@ -283,7 +258,7 @@ TEST_F(NpyTest, FullMedium)
   EXPECT_FALSE(std::filesystem::exists(path("a.npy.part")));
   dash::Array<int> again(3);
   npy::load(path("a.npy"), again);
-  EXPECT_EQ(sequence(3), contents(again));
+  EXPECT_EQ(ascending(3), contents(again));
 }
 
 template <class T>

@@ -7,7 +7,6 @@
 #include <dash/Array.h>
 #include <dash/Coarray.h>
 #include <dash/Exception.h>
-#include <dash/Logging.h>
 #include <dash/Matrix.h>
 #include <dash/MdSpan.h>
 #include <dash/Range.h>
@@ -24,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-#include "dash_test_base.h"
+#include "refusals.h"
 
 namespace {
 
@@ -35,32 +34,14 @@ struct Access {
   std::vector<std::string> parts;
 };
 
-class BoundsTest : public dash::test::TestBase {
+class BoundsTest : public dash::test::RefusalTest {
  protected:
   static void expect_refused(const std::vector<Access>& table)
   {
     for (const auto& [name, access, parts] : table) {
       SCOPED_TRACE(name);
-      try {
-        access();
-        ADD_FAILURE() << "no complaint";
-      } catch (const dash::exception::OutOfRange& error) {
-        for (const auto& part : parts) {
-          EXPECT_NE(std::string::npos, std::string(error.what()).find(part)) << error.what();
-        }
-      }
+      dash::test::expect_refused<dash::exception::OutOfRange>(access, parts);
     }
-  }
-
-  void SetUp() override
-  {
-    TestBase::SetUp();
-    dash::detail::logging::disable_log();
-  }
-  void TearDown() override
-  {
-    dash::detail::logging::enable_log();
-    TestBase::TearDown();
   }
 };
 

@@ -2,7 +2,6 @@
 
 #include <dash/Array.h>
 #include <dash/Exception.h>
-#include <dash/Logging.h>
 #include <dash/Tasks.h>
 #include <dash/Team.h>
 #include <gtest/gtest.h>
@@ -14,45 +13,27 @@
 #include <string>
 #include <thread>
 
-#include "dash_test_base.h"
+#include "refusals.h"
 
 namespace {
 
 using dash::tasks::Span;
 
-class TaskCapturesTest : public dash::test::TestBase {
+class TaskCapturesTest : public dash::test::RefusalTest {
  protected:
-  void SetUp() override
-  {
-    TestBase::SetUp();
-    dash::detail::logging::disable_log();
-  }
-  void TearDown() override
-  {
-    dash::detail::logging::enable_log();
-    TestBase::TearDown();
-  }
-
   static dash::tasks::Options here()
   {
     return {.affinity = dash::tasks::at(dash::Team::GlobalUnitID())};
   }
 };
 
-template <class F>
-void expect_refused(const char* what, F start, const std::string& function = "dash::async")
+void expect_refused(
+    const char* what, const std::function<void()>& start,
+    const std::string& function = "dash::async")
 {
   SCOPED_TRACE(what);
-  try {
-    start();
-    ADD_FAILURE() << "no exception";
-  } catch (const dash::exception::InvalidArgument& error) {
-    for (const std::string& part :
-         {function, std::string("reference"), std::string("at(unit)"), std::string("dash::in"),
-          std::string("by_value")}) {
-      EXPECT_NE(std::string::npos, std::string(error.what()).find(part)) << error.what();
-    }
-  }
+  dash::test::expect_refused<dash::exception::InvalidArgument>(
+      start, {function, "reference", "at(unit)", "dash::in", "by_value"});
 }
 
 struct Summand {

@@ -28,6 +28,7 @@
 #include "dash_test_base.h"
 #include "hosts.h"
 #include "native_memory.h"
+#include "refusals.h"
 
 namespace {
 
@@ -36,6 +37,7 @@ using dash::inout;
 using dash::out;
 using dash::tasks::Options;
 using dash::tasks::Span;
+using dash::test::expect_refused;
 
 /// Adds a number to each element.
 struct Add {
@@ -410,18 +412,6 @@ TEST_F(TasksTest, RefusedOptions)
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 
-/// The text of the exception that a call throws.
-template <class Call>
-std::string error_of(Call call)
-{
-  try {
-    call();
-  } catch (const dash::exception::RuntimeError& error) {
-    return error.what();
-  }
-  return "(no error)";
-}
-
 struct Throw {
   int code;
 
@@ -432,12 +422,12 @@ TEST_F(TasksTest, ErrorsReachWhoeverWaits)
 {
   auto array = numbered();
   auto failed = dash::async(inout(array.local), Throw{77});
-  EXPECT_NE(std::string::npos, error_of([&] { failed.wait(); }).find("code 77"));
-  EXPECT_NE(std::string::npos, error_of([&] { failed.test(); }).find("code 77"));
+  expect_refused<dash::exception::RuntimeError>([&] { failed.wait(); }, {"code 77"});
+  expect_refused<dash::exception::RuntimeError>([&] { failed.test(); }, {"code 77"});
   auto dependent = dash::async(inout(array.local), Add{1});
-  EXPECT_NE(std::string::npos, error_of([&] { dependent.wait(); }).find("it depends on task"));
+  expect_refused<dash::exception::RuntimeError>([&] { dependent.wait(); }, {"it depends on task"});
   const auto sync = [&] { dash::async(dash::launch::sync, in(array.local), Sum{}); };
-  EXPECT_NE(std::string::npos, error_of(sync).find("it depends on task"));
+  expect_refused<dash::exception::RuntimeError>(sync, {"it depends on task"});
   failed = {};
   dependent = {};
   EXPECT_NO_THROW(dash::async(inout(array.local), Add{1}).wait());
@@ -447,7 +437,7 @@ TEST_F(TasksTest, ErrorsReachWhoeverWaits)
 TEST_F(TasksTest, ResultOfAFailedTask)
 {
   auto failed = dash::async([]() -> int { throw std::runtime_error("no number"); });
-  EXPECT_NE(std::string::npos, error_of([&] { failed.get(); }).find("no number"));
+  expect_refused<dash::exception::RuntimeError>([&] { failed.get(); }, {"no number"});
 }
 
 /* ---- several tasks --------------------------------------------------------------------------- */
@@ -461,7 +451,7 @@ TEST_F(TasksTest, GroupThrowsTheFirstError)
   group += dash::async(inout(words.local.begin(), words.local.begin() + 1), Throw{1});
   group += dash::async(inout(words.local.begin() + 1, words.local.end()), Add{4});
   group += dash::async(inout(words.local.begin(), words.local.begin() + 1), Throw{2});
-  EXPECT_NE(std::string::npos, error_of([&] { group.wait(); }).find("code 1"));
+  expect_refused<dash::exception::RuntimeError>([&] { group.wait(); }, {"code 1"});
   EXPECT_TRUE(group.empty());
   EXPECT_EQ((std::vector{0, 4}), dash::test::local_values(words));
   group += dash::async(inout(words.local), Add{1});
@@ -486,7 +476,7 @@ TEST_F(TasksTest, WhenAllWithErrors)
   auto array = numbered();
   auto all = dash::tasks::when_all(
       dash::async([] {}), dash::async(inout(array.local), Throw{5}), dash::async([] {}));
-  EXPECT_NE(std::string::npos, error_of([&] { all.wait(); }).find("code 5"));
+  expect_refused<dash::exception::RuntimeError>([&] { all.wait(); }, {"code 5"});
   auto none = dash::tasks::when_all(std::vector<dash::Future<void>>());
   EXPECT_TRUE(none.test());
   array.barrier();
