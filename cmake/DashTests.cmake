@@ -143,17 +143,20 @@ function(dash_add_hosts_test test run transport labels)
   dash_ignore_leaks(${name})
 endfunction()
 
-# dash_compile_as_test(<target>)
+# dash_optimise_as_test(<target>)
 #
 # Compiling takes a third less time without optimisations that take long. The programs of examples/
 # and benchmarks/ are optimised like those of users.
-function(dash_compile_as_test target)
+function(dash_optimise_as_test target)
   target_compile_options(
     ${target} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>
                       $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CUDA>>:-Xcompiler=-O1>)
-  if(NOT target STREQUAL "test-main")
-    target_precompile_headers(${target} REUSE_FROM test-main)
-  endif()
+endfunction()
+
+# dash_compile_as_test(<target>): also takes what dash_precompile_test_headers has compiled.
+function(dash_compile_as_test target)
+  dash_optimise_as_test(${target})
+  target_precompile_headers(${target} REUSE_FROM test-main)
 endfunction()
 
 # dash_precompile_test_headers(<target>)
@@ -162,7 +165,7 @@ endfunction()
 # of dash_compile_as_test. No header of the project is among them, so a change of one compiles few
 # files; and angle brackets keep the path of this tree out, so clones share what ccache has.
 function(dash_precompile_test_headers target)
-  dash_compile_as_test(${target})
+  dash_optimise_as_test(${target})
   target_precompile_headers(
     ${target} PRIVATE
     <gtest/gtest.h>
