@@ -11,6 +11,7 @@
 #include <dash/algorithm/ForEach.h>
 #include <dash/algorithm/MinMax.h>
 #include <dash/algorithm/Reduce.h>
+#include <dash/algorithm/Transform.h>
 #include <dash/interop/RangeV3.h>
 #include <gtest/gtest.h>
 #include <range/v3/algorithm/copy.hpp>
@@ -21,6 +22,7 @@
 #include <range/v3/range/conversion.hpp>
 #include <range/v3/view/all.hpp>
 #include <range/v3/view/chunk.hpp>
+#include <range/v3/view/concat.hpp>
 #include <range/v3/view/drop.hpp>
 #include <range/v3/view/enumerate.hpp>
 #include <range/v3/view/filter.hpp>
@@ -293,6 +295,58 @@ TEST_F(RangeV3Test, ResultsOnViewsAreThoseOfStd)
     check(affine | views::drop(3) | views::take(8));
     check(views::stride(2) | affine);
     check(affine | views::reverse | views::stride(3));
+  });
+}
+
+/// A unit works on the chunks that begin with an element of it.
+TEST_F(RangeV3Test, Chunks)
+{
+  for_each_filled([](auto& array, const auto& local) {
+    const auto sum_of = [](const auto& chunk) {
+      int sum = 0;
+      for (const int x : chunk) sum = 3 * sum + x;
+      return sum;
+    };
+    for (const int size : {1, 4, 100}) {
+      std::vector<int> sums;
+      for (auto&& chunk : local | views::chunk(size)) sums.push_back(sum_of(chunk));
+      const auto chunks = array | views::chunk(size);
+      dash::Array<int> out(array.size(), array.team());
+      const auto end = dash::transform(chunks, out.begin(), sum_of);
+      out.barrier();
+      EXPECT_EQ(sums, values(dash::make_range(out.begin(), end)));
+      EXPECT_EQ(
+          std::accumulate(sums.begin(), sums.end(), 5),
+          dash::transform_reduce(chunks, 5, std::plus<>(), sum_of));
+      const auto is_large = [&](const auto& chunk) { return sum_of(chunk) > 9; };
+      EXPECT_EQ(
+          std::count_if(sums.begin(), sums.end(), [](int sum) { return sum > 9; }),
+          dash::count_if(chunks, is_large));
+      out.barrier();
+    }
+  });
+}
+
+TEST_F(RangeV3Test, Concatenations)
+{
+  for_each_filled([](auto& array, const auto& local) {
+    dash::Array<int> other(7, dash::CYCLIC, array.team());
+    const auto other_local = sequence(7, 3);
+    assign(other, other_local);
+    const auto check = [&](const auto& mine, const auto& global) {
+      const auto expected = values(mine);
+      dash::test::expect_results_of_std(expected, global, is_even);
+      dash::Array<int> out(expected.size(), array.team());
+      dash::transform(global, out.begin(), square);
+      out.barrier();
+      EXPECT_EQ(values(expected | views::transform(square)), values(out));
+      out.barrier();
+    };
+    check(views::concat(local, other_local), views::concat(array, other));
+    check(views::concat(other_local, local, other_local), views::concat(other, array, other));
+    check(
+        views::concat(other_local, local) | views::drop(5) | views::stride(2),
+        views::concat(other, array) | views::drop(5) | views::stride(2));
   });
 }
 

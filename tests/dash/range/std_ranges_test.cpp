@@ -6,10 +6,14 @@
 #include <dash/algorithm/AllOf.h>
 #include <dash/algorithm/CopyIf.h>
 #include <dash/algorithm/Count.h>
+#include <dash/algorithm/Equal.h>
 #include <dash/algorithm/Find.h>
 #include <dash/algorithm/ForEach.h>
+#include <dash/algorithm/IsSorted.h>
 #include <dash/algorithm/MinMax.h>
 #include <dash/algorithm/Reduce.h>
+#include <dash/algorithm/Scan.h>
+#include <dash/algorithm/Transform.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -252,6 +256,62 @@ TEST_F(StdRanges, ResultsOnViewsAreThoseOfStd)
     check(views::reverse);
     check(views::reverse | affine | views::take(10));
     check(affine | views::reverse | views::drop(1));
+  });
+}
+
+/// Views that select elements have no positions; algorithms that read take them.
+TEST_F(StdRanges, SelectedElements)
+{
+  for_each_filled([](auto& array, const auto& local) {
+    const auto is_even = [](int x) { return x % 2 == 0; };
+    const auto check = [&](auto view) {
+      const auto mine = values(local | view);
+      const auto global = array | view;
+      const int sum = std::accumulate(mine.begin(), mine.end(), 1);
+      EXPECT_EQ(sum, dash::reduce(global, 1));
+      EXPECT_EQ(sum - 1, dash::reduce(global));
+      EXPECT_EQ(std::count_if(mine.begin(), mine.end(), is_even), dash::count_if(global, is_even));
+      EXPECT_EQ(std::count(mine.begin(), mine.end(), 4), dash::count(global, 4));
+      EXPECT_EQ(std::all_of(mine.begin(), mine.end(), is_even), dash::all_of(global, is_even));
+      EXPECT_EQ(std::is_sorted(mine.begin(), mine.end()), dash::is_sorted(global));
+      EXPECT_EQ(1 - sum, dash::transform_reduce(global, 0, std::plus<>(), std::negate<>()));
+      dash::Array<int> out(array.size(), array.team());
+      std::vector<int> expected(mine.size());
+      std::transform(mine.begin(), mine.end(), expected.begin(), std::negate<>());
+      const auto end = dash::transform(global, out.begin(), std::negate<>());
+      out.barrier();
+      EXPECT_EQ(expected, values(dash::make_range(out.begin(), end)));
+      out.barrier();
+      std::partial_sum(mine.begin(), mine.end(), expected.begin());
+      const auto scanned = dash::inclusive_scan(global, out.begin());
+      out.barrier();
+      EXPECT_EQ(expected, values(dash::make_range(out.begin(), scanned)));
+      EXPECT_TRUE(dash::equal(global, array | view));
+    };
+    const auto is_large = [](int x) { return x > 1; };
+    const auto affine = views::transform([](int x) { return 7 - 2 * x; });
+    check(views::filter(is_even));
+    check(views::filter(is_even) | views::filter(is_large));
+    check(affine | views::drop(2) | views::filter(is_large));
+    check(views::filter([](int x) { return x > 100; }));
+    check(views::take_while(is_large));
+    check(views::take_while([](int x) { return x < 4; }));
+    check(views::take_while([](int x) { return x < 100; }));
+    check(affine | views::reverse | views::take_while([](int x) { return x > 0; }));
+  });
+}
+
+/// The iterators of take_while are those of the container.
+TEST_F(StdRanges, FirstElementsHavePositions)
+{
+  for_each_numbered([](auto& array, const auto& local) {
+    const auto first = array | views::take_while([](int x) { return x < 7; });
+    const auto n = std::min<std::ptrdiff_t>(7, std::ssize(local));
+    EXPECT_EQ(array.begin() + n, dash::find(first, 100));
+    EXPECT_EQ(array.begin() + std::max<std::ptrdiff_t>(n - 1, 0), dash::max_element(first));
+    dash::for_each(first, [](int& x) { x = 50; });
+    array.barrier();
+    EXPECT_EQ(n, dash::count(array, 50));
   });
 }
 

@@ -3,6 +3,7 @@
 /// \file
 /// dash::adjacent_difference.
 
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
@@ -74,5 +75,7 @@ Out adjacent_difference(Range&& range, Out out, Op op = {})
 {
   return dash::adjacent_difference(range.begin(), range.end(), out, std::move(op));
 }
+
+DASH_READS_VIEWS(adjacent_difference)
 
 }  // namespace dash

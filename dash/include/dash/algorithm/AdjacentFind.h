@@ -4,6 +4,7 @@
 /// dash::adjacent_find.
 
 #include <dash/algorithm/IsSorted.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
@@ -55,5 +56,7 @@ auto adjacent_find(Range&& range, Predicate pred = {}, Proj proj = {})
 {
   return dash::adjacent_find(range.begin(), range.end(), std::move(pred), std::move(proj));
 }
+
+DASH_NEEDS_POSITIONS(adjacent_find)
 
 }  // namespace dash

@@ -4,6 +4,7 @@
 /// dash::all_of.
 
 #include <dash/algorithm/AnyOf.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/RequireRange.h>
@@ -29,5 +30,7 @@ bool all_of(Range&& range, Predicate pred, Proj proj = {})
 {
   return dash::all_of(range.begin(), range.end(), std::move(pred), std::move(proj));
 }
+
+DASH_READS_VIEWS(all_of)
 
 }  // namespace dash

@@ -4,6 +4,7 @@
 /// dash::any_of.
 
 #include <dash/algorithm/Find.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
@@ -48,5 +49,7 @@ bool any_of(Range&& range, Predicate pred, Proj proj = {})
 {
   return dash::any_of(range.begin(), range.end(), std::move(pred), std::move(proj));
 }
+
+DASH_READS_VIEWS(any_of)
 
 }  // namespace dash

@@ -5,6 +5,7 @@
 /// dash::binary_search, for one value or for many keys.
 
 #include <dash/detail/algorithm/SortedSearch.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/RequireRange.h>
@@ -233,5 +234,10 @@ auto binary_search(Range&& range, Keys&& keys, const Out& out, Compare less = {}
   return dash::binary_search(
       range.begin(), range.end(), keys.begin(), keys.end(), out, std::move(less));
 }
+
+DASH_READS_VIEWS(binary_search)
+DASH_NEEDS_POSITIONS(lower_bound)
+DASH_NEEDS_POSITIONS(upper_bound)
+DASH_NEEDS_POSITIONS(equal_range)
 
 }  // namespace dash

@@ -3,6 +3,7 @@
 /// \file
 /// dash::copy_if.
 
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
@@ -14,24 +15,6 @@
 #include <utility>
 
 namespace dash {
-
-namespace detail {
-
-/// Copies the elements of an operand that satisfy the predicate. \return number of elements copied
-template <class Predicate>
-struct CopyIfStep {
-  static constexpr auto name = "dash::copy_if";
-  using functions = Functions<Predicate>;
-  Callable<Predicate> pred;
-
-  template <class Execution, class In, class Out>
-  Position operator()(const Execution& exec, const In& in, const Out& out) const
-  {
-    return exec.copy_if(in.begin(), in.end(), out.begin(), exec.function(pred)) - out.begin();
-  }
-};
-
-}  // namespace detail
 
 /// Copies the elements that satisfy a predicate, in their order, to a global range that does not
 /// overlap the input.
@@ -52,12 +35,7 @@ Out copy_if(const Iterator& first, const Iterator& last, Out out, Predicate pred
   const detail::ExchangePhase phase(team);
   const detail::Share share = detail::share_of(first, last);
   const detail::UnitBuffer<std::iter_value_t<Iterator>> buffer(share.size());
-  auto* kept_end = buffer.begin();
-  detail::for_each_native_run(first + share.begin, share.size(), [&](auto begin, auto end, auto) {
-    kept_end += detail::run_step(
-        detail::CopyIfStep<decltype(satisfies)>{satisfies}, detail::reads(begin, end),
-        detail::writes(kept_end, kept_end + (end - begin)));
-  });
+  auto* const kept_end = detail::keep_elements(first, share, satisfies, buffer.begin());
   return detail::assign_in_unit_order("dash::copy_if", team, buffer.begin(), kept_end, out);
 }
 
@@ -66,5 +44,7 @@ Out copy_if(Range&& range, Out out, Predicate pred, Proj proj = {})
 {
   return dash::copy_if(range.begin(), range.end(), out, std::move(pred), std::move(proj));
 }
+
+DASH_READS_VIEWS(copy_if)
 
 }  // namespace dash

@@ -3,6 +3,7 @@
 /// \file
 /// dash::count and dash::count_if.
 
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
@@ -78,5 +79,8 @@ std::ptrdiff_t count(Range&& range, const T& value, Proj proj = {})
 {
   return dash::count(range.begin(), range.end(), value, std::move(proj));
 }
+
+DASH_READS_VIEWS(count_if)
+DASH_READS_VIEWS(count)
 
 }  // namespace dash

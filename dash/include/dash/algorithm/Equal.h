@@ -4,6 +4,7 @@
 /// dash::equal.
 
 #include <dash/algorithm/Mismatch.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/RequireRange.h>
@@ -47,5 +48,7 @@ bool equal(Range&& range, Other&& other, Predicate equal = {}, ProjA proj_a = {}
              range.begin(), range.end(), other.begin(), std::move(equal), std::move(proj_a),
              std::move(proj_b));
 }
+
+DASH_READS_VIEWS(equal)
 
 }  // namespace dash

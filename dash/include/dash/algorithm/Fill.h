@@ -3,6 +3,7 @@
 /// \file
 /// dash::fill and dash::fill_n.
 
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/LocalParts.h>
@@ -64,5 +65,7 @@ Iterator fill_n(Iterator first, std::iter_difference_t<Iterator> n, const T& val
   dash::fill(first, first + n, static_cast<std::iter_value_t<Iterator>>(value));
   return first + n;
 }
+
+DASH_NEEDS_POSITIONS(fill)
 
 }  // namespace dash

@@ -3,6 +3,8 @@
 /// \file
 /// dash::find, dash::find_if and dash::find_if_not.
 
+#include <dash/detail/algorithm/FindStep.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
@@ -16,25 +18,6 @@
 #include <utility>
 
 namespace dash {
-
-namespace detail {
-
-/// Offset of the first element that satisfies the predicate, or the number of elements if there is
-/// none.
-template <class Predicate>
-struct FindStep {
-  static constexpr auto name = "dash::find_if";
-  using functions = Functions<Predicate>;
-  Callable<Predicate> pred;
-
-  template <class Execution, class In>
-  Position operator()(const Execution& exec, const In& in) const
-  {
-    return exec.find_if(in.begin(), in.end(), exec.function(pred)) - in.begin();
-  }
-};
-
-}  // namespace detail
 
 /// First element of a global range that satisfies a predicate, or \c last if there is none.
 ///
@@ -98,5 +81,9 @@ auto find(Range&& range, const T& value, Proj proj = {})
 {
   return dash::find(range.begin(), range.end(), value, std::move(proj));
 }
+
+DASH_NEEDS_POSITIONS(find)
+DASH_NEEDS_POSITIONS(find_if)
+DASH_NEEDS_POSITIONS(find_if_not)
 
 }  // namespace dash

@@ -4,6 +4,7 @@
 /// dash::for_each and dash::for_each_with_index.
 
 #include <dash/Iterator.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/IndexedParts.h>
@@ -142,5 +143,7 @@ void for_each_with_index(Range&& range, Function f)
 {
   dash::for_each_with_index(range.begin(), range.end(), std::move(f));
 }
+
+DASH_READS_VIEWS(for_each)
 
 }  // namespace dash

@@ -4,6 +4,7 @@
 /// dash::generate, dash::generate_n and dash::generate_with_index.
 
 #include <dash/Iterator.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/IndexedParts.h>
@@ -109,5 +110,7 @@ void generate_with_index(Range&& range, Generator gen)
 {
   dash::generate_with_index(range.begin(), range.end(), std::move(gen));
 }
+
+DASH_NEEDS_POSITIONS(generate)
 
 }  // namespace dash

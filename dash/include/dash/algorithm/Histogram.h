@@ -4,6 +4,7 @@
 /// dash::histogram.
 
 #include <dash/Exception.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CheckResult.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
@@ -134,5 +135,7 @@ std::vector<std::ptrdiff_t> histogram(Range&& range, const std::vector<T>& edges
 {
   return dash::histogram(range.begin(), range.end(), edges, std::move(proj));
 }
+
+DASH_READS_VIEWS(histogram)
 
 }  // namespace dash

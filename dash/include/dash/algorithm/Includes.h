@@ -4,6 +4,7 @@
 /// dash::includes.
 
 #include <dash/detail/algorithm/MergeParts.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
@@ -56,5 +57,7 @@ bool includes(A&& a, B&& b, Compare less = {}, Proj proj = {})
 {
   return dash::includes(a.begin(), a.end(), b.begin(), b.end(), std::move(less), std::move(proj));
 }
+
+DASH_READS_VIEWS(includes)
 
 }  // namespace dash

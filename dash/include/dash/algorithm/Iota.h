@@ -6,6 +6,7 @@
 #include <dash/Init.h>
 #include <dash/Iterator.h>
 #include <dash/algorithm/Generate.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/execution/DeviceCallable.h>
@@ -76,5 +77,7 @@ void iota(Range&& range, T value)
 {
   dash::iota(range.begin(), range.end(), value);
 }
+
+DASH_NEEDS_POSITIONS(iota)
 
 }  // namespace dash

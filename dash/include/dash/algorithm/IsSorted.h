@@ -3,6 +3,7 @@
 /// \file
 /// dash::is_sorted and dash::is_sorted_until.
 
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/algorithm/StrictOrder.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
@@ -112,5 +113,8 @@ bool is_sorted(Range&& range, Compare less = {}, Proj proj = {})
 {
   return dash::is_sorted(range.begin(), range.end(), std::move(less), std::move(proj));
 }
+
+DASH_READS_VIEWS(is_sorted)
+DASH_NEEDS_POSITIONS(is_sorted_until)
 
 }  // namespace dash

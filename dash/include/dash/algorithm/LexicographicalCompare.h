@@ -4,6 +4,7 @@
 /// dash::lexicographical_compare.
 
 #include <dash/algorithm/Mismatch.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/algorithm/StrictOrder.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
@@ -75,5 +76,7 @@ bool lexicographical_compare(
       range.begin(), range.end(), other.begin(), other.end(), std::move(less), std::move(proj_a),
       std::move(proj_b));
 }
+
+DASH_READS_VIEWS(lexicographical_compare)
 
 }  // namespace dash

@@ -4,6 +4,7 @@
 /// dash::merge.
 
 #include <dash/detail/algorithm/MergeParts.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
@@ -64,5 +65,7 @@ Out merge(A&& a, B&& b, const Out& out, Compare less = {}, Proj proj = {})
 {
   return dash::merge(a.begin(), a.end(), b.begin(), b.end(), out, std::move(less), std::move(proj));
 }
+
+DASH_READS_VIEWS(merge)
 
 }  // namespace dash

@@ -3,6 +3,7 @@
 /// \file
 /// dash::min_element, dash::max_element and dash::minmax_element.
 
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/algorithm/StrictOrder.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Candidate.h>
@@ -170,5 +171,9 @@ auto minmax_element(Range&& range, Compare less = {}, Proj proj = {})
 {
   return dash::minmax_element(range.begin(), range.end(), std::move(less), std::move(proj));
 }
+
+DASH_NEEDS_POSITIONS(min_element)
+DASH_NEEDS_POSITIONS(max_element)
+DASH_NEEDS_POSITIONS(minmax_element)
 
 }  // namespace dash

@@ -3,6 +3,7 @@
 /// \file
 /// dash::mismatch.
 
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
@@ -99,5 +100,7 @@ auto mismatch(
       range.begin(), range.begin() + size, other.begin(), std::move(equal), std::move(proj_a),
       std::move(proj_b));
 }
+
+DASH_NEEDS_POSITIONS(mismatch)
 
 }  // namespace dash

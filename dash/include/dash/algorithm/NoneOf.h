@@ -4,6 +4,7 @@
 /// dash::none_of.
 
 #include <dash/algorithm/AnyOf.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/range/RequireRange.h>
 
@@ -28,5 +29,7 @@ bool none_of(Range&& range, Predicate pred, Proj proj = {})
 {
   return dash::none_of(range.begin(), range.end(), std::move(pred), std::move(proj));
 }
+
+DASH_READS_VIEWS(none_of)
 
 }  // namespace dash

@@ -3,6 +3,7 @@
 /// \file
 /// dash::nth_element.
 
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/algorithm/StrictOrder.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
@@ -136,5 +137,7 @@ void nth_element(Range&& range, const Iterator& nth, Compare less = {}, Proj pro
 {
   dash::nth_element(range.begin(), nth, range.end(), std::move(less), std::move(proj));
 }
+
+DASH_NEEDS_POSITIONS(nth_element)
 
 }  // namespace dash

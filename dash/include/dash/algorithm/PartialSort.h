@@ -5,6 +5,7 @@
 
 #include <dash/algorithm/NthElement.h>
 #include <dash/algorithm/Sort.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/range/RequireRange.h>
@@ -47,5 +48,7 @@ void partial_sort(Range&& range, const Iterator& middle, Compare less = {}, Proj
 {
   dash::partial_sort(range.begin(), middle, range.end(), std::move(less), std::move(proj));
 }
+
+DASH_NEEDS_POSITIONS(partial_sort)
 
 }  // namespace dash

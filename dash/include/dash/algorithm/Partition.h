@@ -4,6 +4,7 @@
 /// dash::partition, dash::stable_partition and dash::partition_point.
 
 #include <dash/detail/algorithm/SortedSearch.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
@@ -122,5 +123,9 @@ auto partition_point(Range&& range, Predicate pred, Proj proj = {})
 {
   return dash::partition_point(range.begin(), range.end(), std::move(pred), std::move(proj));
 }
+
+DASH_NEEDS_POSITIONS(partition)
+DASH_NEEDS_POSITIONS(stable_partition)
+DASH_NEEDS_POSITIONS(partition_point)
 
 }  // namespace dash

@@ -4,6 +4,7 @@
 /// dash::reduce, dash::transform_reduce and dash::accumulate.
 
 #include <dash/algorithm/Operation.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Fold.h>
 #include <dash/detail/execution/Share.h>
@@ -109,40 +110,6 @@ template <SegmentedRange Range, class Init, class Op>
 auto reduce(Range&& range, Init init, Op op)
 {
   return dash::reduce(range.begin(), range.end(), init, std::move(op));
-}
-
-/// Views of those elements of a global range that satisfy a predicate, such as std::views::filter.
-template <class Range>
-concept FilteredRange = requires(const std::remove_cvref_t<Range>& range) {
-  range.pred();
-  requires SegmentedRange<decltype(range.base())>;
-};
-
-/// Reduction of the elements of a global range that a view selects. Collective, with the same
-/// guarantees as transform_reduce.
-template <FilteredRange Range, class Init, class Op>
-Init reduce(Range&& range, Init init, Op op)
-{
-  auto all = range.base();
-  using Selected = std::optional<Init>;
-  const auto combine = [op](const Selected& a, const Selected& b) mutable {
-    if (!a || !b) return a ? a : b;
-    return Selected(static_cast<Init>(op(*a, *b)));
-  };
-  const auto select = [&pred = range.pred()](const auto& value) {
-    return pred(value) ? Selected(static_cast<Init>(value)) : Selected();
-  };
-  const Selected total =
-      dash::transform_reduce(all.begin(), all.end(), Selected(), combine, select);
-  return total ? static_cast<Init>(op(init, *total)) : init;
-}
-
-template <
-    FilteredRange Range,
-    class Init = std::iter_value_t<decltype(std::declval<Range>().base().begin())>>
-Init reduce(Range&& range, Init init = Init{})
-{
-  return dash::reduce(range, init, std::plus<>());
 }
 
 /// Reduction over the native ranges of all units of a team: init o all elements, in the order of
@@ -252,11 +219,17 @@ T inner_product(
 template <
     SegmentedRange Range, class OtherRange, class T, class Op = std::plus<>,
     class Product = std::multiplies<>>
+  requires(!detail::SourceView<OtherRange>)
 T inner_product(Range&& range, OtherRange&& other, T init, Op op = {}, Product product = {})
 {
   detail::require_as_long("dash::inner_product", range, other);
   return dash::transform_reduce(
       range.begin(), range.end(), other.begin(), init, std::move(op), std::move(product));
 }
+
+DASH_READS_VIEWS(reduce)
+DASH_READS_VIEWS(transform_reduce)
+DASH_READS_VIEWS(accumulate)
+DASH_READS_VIEWS(inner_product)
 
 }  // namespace dash

@@ -3,6 +3,7 @@
 /// \file
 /// dash::remove and dash::remove_if.
 
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
@@ -85,5 +86,8 @@ auto remove(Range&& range, const T& value, Proj proj = {})
 {
   return dash::remove(range.begin(), range.end(), value, std::move(proj));
 }
+
+DASH_NEEDS_POSITIONS(remove)
+DASH_NEEDS_POSITIONS(remove_if)
 
 }  // namespace dash

@@ -3,6 +3,7 @@
 /// \file
 /// dash::replace and dash::replace_if.
 
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
@@ -71,5 +72,8 @@ void replace(Range&& range, const T& old_value, const U& value, Proj proj = {})
 {
   dash::replace(range.begin(), range.end(), old_value, value, std::move(proj));
 }
+
+DASH_NEEDS_POSITIONS(replace)
+DASH_NEEDS_POSITIONS(replace_if)
 
 }  // namespace dash

@@ -3,6 +3,7 @@
 /// \file
 /// dash::reverse and dash::reverse_copy.
 
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
@@ -53,5 +54,7 @@ void reverse(Range&& range)
 {
   dash::reverse(range.begin(), range.end());
 }
+
+DASH_NEEDS_POSITIONS(reverse)
 
 }  // namespace dash

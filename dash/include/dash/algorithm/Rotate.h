@@ -3,6 +3,7 @@
 /// \file
 /// dash::rotate.
 
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
@@ -43,5 +44,7 @@ auto rotate(Range&& range, const Iterator& middle)
 {
   return dash::rotate(range.begin(), middle, range.end());
 }
+
+DASH_NEEDS_POSITIONS(rotate)
 
 }  // namespace dash

@@ -4,6 +4,7 @@
 /// dash::sample.
 
 #include <dash/algorithm/NthElement.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
@@ -81,5 +82,7 @@ Out sample(Range&& range, const Out& out, std::ptrdiff_t n, const Random& random
 {
   return dash::sample(range.begin(), range.end(), out, n, random);
 }
+
+DASH_READS_VIEWS(sample)
 
 }  // namespace dash

@@ -4,6 +4,7 @@
 /// Inclusive and exclusive scans.
 
 #include <dash/algorithm/Operation.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Fold.h>
@@ -194,5 +195,10 @@ Out transform_exclusive_scan(Range&& range, Out out, T init, Op op, F f)
   return dash::transform_exclusive_scan(
       range.begin(), range.end(), out, init, std::move(op), std::move(f));
 }
+
+DASH_READS_VIEWS(inclusive_scan)
+DASH_READS_VIEWS(exclusive_scan)
+DASH_READS_VIEWS(transform_inclusive_scan)
+DASH_READS_VIEWS(transform_exclusive_scan)
 
 }  // namespace dash

@@ -3,6 +3,7 @@
 /// \file
 /// dash::search.
 
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
@@ -70,5 +71,7 @@ auto search(
       range.begin(), range.end(), std::begin(wanted), std::end(wanted), std::move(equal),
       std::move(proj_a), std::move(proj_b));
 }
+
+DASH_NEEDS_POSITIONS(search)
 
 }  // namespace dash

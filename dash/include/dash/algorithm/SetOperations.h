@@ -5,6 +5,7 @@
 /// dash::set_difference and dash::set_symmetric_difference.
 
 #include <dash/detail/algorithm/MergeParts.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
@@ -157,5 +158,10 @@ Out set_symmetric_difference(A&& a, B&& b, const Out& out, Compare less = {}, Pr
   return dash::set_symmetric_difference(
       a.begin(), a.end(), b.begin(), b.end(), out, std::move(less), std::move(proj));
 }
+
+DASH_READS_VIEWS(set_union)
+DASH_READS_VIEWS(set_intersection)
+DASH_READS_VIEWS(set_difference)
+DASH_READS_VIEWS(set_symmetric_difference)
 
 }  // namespace dash

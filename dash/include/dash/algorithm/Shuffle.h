@@ -5,6 +5,7 @@
 
 #include <dash/algorithm/SortByKey.h>
 #include <dash/detail/algorithm/Entries.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
@@ -54,5 +55,7 @@ void shuffle(Range&& range, const Random& random)
 {
   dash::shuffle(range.begin(), range.end(), random);
 }
+
+DASH_NEEDS_POSITIONS(shuffle)
 
 }  // namespace dash

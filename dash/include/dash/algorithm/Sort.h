@@ -4,6 +4,7 @@
 /// dash::sort.
 
 #include <dash/detail/algorithm/SortedRuns.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
@@ -257,5 +258,7 @@ void sort(Range&& range, Compare compare, Proj proj)
 {
   dash::sort(range.begin(), range.end(), std::move(compare), std::move(proj));
 }
+
+DASH_NEEDS_POSITIONS(sort)
 
 }  // namespace dash

@@ -4,6 +4,7 @@
 /// dash::stable_sort.
 
 #include <dash/algorithm/Sort.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/execution/FunctionObjects.h>
 
 #include <functional>
@@ -68,5 +69,7 @@ void stable_sort(Range&& range, Compare compare, Proj proj)
 {
   dash::stable_sort(range.begin(), range.end(), std::move(compare), std::move(proj));
 }
+
+DASH_NEEDS_POSITIONS(stable_sort)
 
 }  // namespace dash

@@ -3,6 +3,7 @@
 /// \file
 /// dash::swap_ranges.
 
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
@@ -53,5 +54,7 @@ auto swap_ranges(Range&& range, Other&& other)
   detail::require_as_long("dash::swap_ranges", range, other);
   return dash::swap_ranges(range.begin(), range.end(), other.begin());
 }
+
+DASH_NEEDS_POSITIONS(swap_ranges)
 
 }  // namespace dash

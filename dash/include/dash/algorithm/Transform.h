@@ -5,6 +5,7 @@
 
 #include <dash/Exception.h>
 #include <dash/algorithm/Operation.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
@@ -220,5 +221,7 @@ GlobIt transform(T* first, T* last, GlobIt b_first, GlobIt out, BinaryOp /*op*/)
   detail::accumulate_atomically<BinaryOp>(first, size, out);
   return out + size;
 }
+
+DASH_READS_VIEWS(transform)
 
 }  // namespace dash

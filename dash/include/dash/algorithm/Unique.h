@@ -3,6 +3,7 @@
 /// \file
 /// dash::unique.
 
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
@@ -67,5 +68,7 @@ auto unique(Range&& range, Predicate equal = {}, Proj proj = {})
 {
   return dash::unique(range.begin(), range.end(), std::move(equal), std::move(proj));
 }
+
+DASH_NEEDS_POSITIONS(unique)
 
 }  // namespace dash

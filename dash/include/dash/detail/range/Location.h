@@ -66,6 +66,24 @@ struct LocatedReference<Tuple> : std::true_type {
   }
 };
 
+/// Views of neighbouring elements, such as chunks, are where their first element is.
+template <class Range>
+concept LocatedRange = requires(const Range& range) {
+  requires GlobalIterator<std::remove_cvref_t<decltype(range.begin())>>;
+  range.end() - range.begin();
+};
+
+template <LocatedRange Range>
+struct LocatedReference<Range> : std::true_type {
+  static Location locate(const Range& range)
+  {
+    const auto first = range.begin();
+    const auto n = static_cast<std::ptrdiff_t>(range.end() - first);
+    const auto bytes = static_cast<std::ptrdiff_t>(sizeof(std::iter_value_t<decltype(first)>));
+    return {static_cast<const std::byte*>(place_of(first.dart_gptr())), n * bytes};
+  }
+};
+
 template <class Iterator>
 concept YieldsLocated =
     std::random_access_iterator<Iterator> &&
@@ -128,8 +146,8 @@ struct Locator<Iterator> {
 namespace dash {
 
 /// Random access iterator over elements of global memory, or over values computed from them, whose
-/// elements can be located: global iterators, and iterators of take, drop, transform, zip and
-/// reverse views (std::views, ranges::views) of global ranges.
+/// elements can be located: global iterators, and iterators of take, drop, transform, zip, reverse,
+/// stride, chunk and concat views (std::views, ranges::views) of global ranges.
 template <class Iterator>
 concept SegmentedIterator = std::random_access_iterator<Iterator> && detail::Locatable<Iterator>;
 
