@@ -342,11 +342,11 @@ TEST_F(RangeV3Test, Concatenations)
       EXPECT_EQ(values(expected | views::transform(square)), values(out));
       out.barrier();
     };
-    check(views::concat(local, other_local), views::concat(array, other));
-    check(views::concat(other_local, local, other_local), views::concat(other, array, other));
+    check(views::concat(local, other_local), dash::views::concat(array, other));
+    check(views::concat(other_local, local, other_local), dash::views::concat(other, array, other));
     check(
         views::concat(other_local, local) | views::drop(5) | views::stride(2),
-        views::concat(other, array) | views::drop(5) | views::stride(2));
+        dash::views::concat(other, array) | views::drop(5) | views::stride(2));
   });
 }
 

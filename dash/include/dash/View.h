@@ -19,6 +19,7 @@
 #include <dash/view/Block.h>
 #include <dash/view/Blocks.h>
 #include <dash/view/CartView.h>
+#include <dash/view/Concat.h>
 #include <dash/view/Concepts.h>
 #include <dash/view/Domain.h>
 #include <dash/view/Global.h>

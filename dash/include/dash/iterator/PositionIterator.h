@@ -12,6 +12,21 @@
 
 namespace dash {
 
+namespace detail {
+
+/// The values of a sequence, whose references may be objects that stand for them.
+template <class Sequence, class Reference>
+struct ValueOfSequence {
+  using type = std::remove_cvref_t<Reference>;
+};
+template <class Sequence, class Reference>
+  requires requires { typename Sequence::value_type; }
+struct ValueOfSequence<Sequence, Reference> {
+  using type = typename Sequence::value_type;
+};
+
+}  // namespace detail
+
 /// Iterates over \c sequence[pos], \c sequence[pos + stride], ….
 ///
 /// It holds the sequence by value, so it stays valid if the sequence was a temporary. It is meant
@@ -22,7 +37,7 @@ class PositionIterator {
   using index_type = typename Sequence::index_type;
   using difference_type = std::ptrdiff_t;
   using reference = decltype(std::declval<const Sequence&>()[index_type{}]);
-  using value_type = std::remove_cvref_t<reference>;
+  using value_type = typename detail::ValueOfSequence<Sequence, reference>::type;
   using iterator_category = std::random_access_iterator_tag;
   using pointer = void;
 

@@ -191,6 +191,9 @@ void explain_range()
         always,
         "views::filter is a source of algorithms as std::views::filter, and directly over a global "
         "range: that of range-v3 hides its predicate");
+  } else if constexpr (is_instance_of<View>("::concat_view")) {
+    static_assert(
+        always, "views::concat has references in place of values: use dash::views::concat");
   } else if constexpr (
       is_instance_of<View>("::join_view") || is_instance_of<View>("::split_view") ||
       is_instance_of<View>("::lazy_split_view")) {

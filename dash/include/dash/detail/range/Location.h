@@ -27,6 +27,12 @@ struct Location {
 template <class Reference>
 struct LocatedReference : std::false_type {};
 
+/// Views whose values are references have no values that algorithms could hold.
+template <class Value>
+inline constexpr bool is_glob_ref = false;
+template <class T>
+inline constexpr bool is_glob_ref<GlobRef<T>> = true;
+
 template <class T>
 struct LocatedReference<GlobRef<T>> : std::true_type {
   static Location locate(const GlobRef<T>& ref)
@@ -87,7 +93,8 @@ struct LocatedReference<Range> : std::true_type {
 template <class Iterator>
 concept YieldsLocated =
     std::random_access_iterator<Iterator> &&
-    LocatedReference<std::remove_cvref_t<std::iter_reference_t<Iterator>>>::value;
+    LocatedReference<std::remove_cvref_t<std::iter_reference_t<Iterator>>>::value &&
+    !is_glob_ref<std::iter_value_t<Iterator>>;
 
 template <class Iterator>
 struct Locator;
@@ -147,7 +154,7 @@ namespace dash {
 
 /// Random access iterator over elements of global memory, or over values computed from them, whose
 /// elements can be located: global iterators, and iterators of take, drop, transform, zip, reverse,
-/// stride, chunk and concat views (std::views, ranges::views) of global ranges.
+/// stride and chunk views (std::views, ranges::views, dash::views) of global ranges.
 template <class Iterator>
 concept SegmentedIterator = std::random_access_iterator<Iterator> && detail::Locatable<Iterator>;
 
