@@ -3,7 +3,8 @@
 /// \file
 /// Patterns of another size, for containers that grow.
 
-#include <dash/Dimensional.h>
+#include <dash/Cartesian.h>
+#include <dash/Team.h>
 
 #include <algorithm>
 #include <vector>
