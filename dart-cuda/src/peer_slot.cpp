@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/await_verdict.h"
 #include "cuda_check.h"
 
 namespace dart::cuda {
@@ -30,7 +31,10 @@ std::optional<std::pair<std::uint64_t, ChunkOffer>> read(const ChunkRecord& reco
 {
   const std::string who =
       "device memory of unit " + std::to_string(unit) + " (process " + std::to_string(pid) + "): ";
-  if (error == ESRCH) throw std::runtime_error(who + "the process has ended");
+  if (error == ESRCH) {
+    await_verdict();
+    throw std::runtime_error(who + "the process has ended");
+  }
   throw std::runtime_error(
       who + "cannot take over its file descriptor: " + std::strerror(error) +
       "; allow ptrace among processes of a user (sysctl kernel.yama.ptrace_scope=0, in a container "

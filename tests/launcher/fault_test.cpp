@@ -63,6 +63,13 @@ TEST(Fault, UnitKilledWhileOthersWaitInBarrier)
       {"unit 1 (pid ", "killed by signal 11 (Segmentation fault)", "ending the other units"}));
 }
 
+TEST(Fault, UnitKilledWhileOthersCopyItsMemory)
+{
+  EXPECT_TRUE(failed_with(
+      dart_faults("killed-while-others-copy", 4), 128 + SIGSEGV,
+      {"unit 1 (pid ", "killed by signal 11 (Segmentation fault)", "ending the other units"}));
+}
+
 TEST(Fault, UnitKilledBeforeInit)
 {
   EXPECT_TRUE(

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 
+#include "base/await_verdict.h"
 #include "base/log.h"
 #include "base/ptrace_permission.h"
 #include "types/exclusive_update.h"
@@ -26,11 +27,13 @@ dart_ret_t move(
     const iovec mine{local, bytes};
     const iovec theirs{reinterpret_cast<void*>(there), bytes};
     const ssize_t moved = transfer(pid, &mine, 1, &theirs, 1, 0);
+    const int error = errno;
+    if (moved < 0 && error == ESRCH) await_verdict();
     DART_REQUIRE(
         moved > 0, DART_ERR_OTHER,
         "%s registered memory of unit %d: %s; if it is not permitted, allow ptrace among processes "
         "of a user (sysctl kernel.yama.ptrace_scope=0) or register memory of dart_memalloc",
-        direction, unit, std::strerror(errno));
+        direction, unit, std::strerror(error));
     local += moved;
     there += moved;
     bytes -= moved;

@@ -62,6 +62,22 @@ void killed_in_barrier()
   wait_for_others();
 }
 
+/// Unit 0 copies from memory of unit 1 until that is gone.
+void killed_while_others_copy()
+{
+  start();
+  static int own[64];
+  dart_gptr_t all;
+  EXPECT(dart_team_memregister(DART_TEAM_ALL, 64, DART_TYPE_INT, own, &all) == DART_OK);
+  dart_barrier(DART_TEAM_ALL);
+  if (unit() == 1) die_of_segmentation_fault();
+  all.unitid = 1;
+  int copy[64];
+  while (dart_get_blocking(copy, all, 64, DART_TYPE_INT, DART_TYPE_INT) == DART_OK) {
+  }
+  std::_Exit(97);
+}
+
 void killed_before_init()
 {
   if (unit_by_environment() == 1) die_of_segmentation_fault();
@@ -400,6 +416,7 @@ constexpr Scenario scenarios[] = {
     {"barrier-against-exit", barrier_against_exit},
     {"killed-in-barrier", killed_in_barrier},
     {"killed-before-init", killed_before_init},
+    {"killed-while-others-copy", killed_while_others_copy},
     {"returns-without-exit", returns_without_exit},
     {"calls-exit-without-exit", calls_exit_without_exit},
     {"leaves-at-once", leaves_at_once},
