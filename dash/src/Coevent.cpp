@@ -4,10 +4,13 @@
 #include <dash/Init.h>
 #include <dash/detail/base/CheckResult.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/memory/CallAgreement.h>
 
 #include <dash/dart/if/dart_notify.h>
 
 #include <memory>
+#include <string>
+#include <typeinfo>
 
 namespace dash {
 
@@ -47,7 +50,9 @@ void Coevent::initialize(Team& team)
 {
   if (words_.is_allocated()) return;
   const detail::CurrentCall call("dash::Coevent");
-  words_.allocate(team, "dash::Coevent", sizeof(coarray::CoEventRef::Words));
+  const detail::CallAgreement agreement(
+      typeid(Coevent).hash_code(), [] { return std::string("dash::Coevent"); });
+  words_.allocate(team, "dash::Coevent", sizeof(coarray::CoEventRef::Words), agreement.get());
   std::construct_at(
       reinterpret_cast<coarray::CoEventRef::Words*>(words_->local_base()),
       coarray::CoEventRef::Words{0, 0});

@@ -2,6 +2,10 @@
 
 #include <dash/Exception.h>
 #include <dash/Init.h>
+#include <dash/detail/memory/CallAgreement.h>
+
+#include <string>
+#include <typeinfo>
 
 namespace dash {
 
@@ -14,6 +18,10 @@ void Comutex::initialize(Team& team)
 {
   if (mutexes_.is_allocated()) return;
   mutexes_.allocate(team, "dash::Comutex", [&] {
+    // Several mutexes that another unit makes would be the same calls of the runtime.
+    const detail::CallAgreement agreement(
+        typeid(Comutex).hash_code(), [] { return std::string("dash::Comutex"); });
+    detail::require_agreement(team, *agreement.get());
     Mutexes mutexes;
     mutexes.each.reserve(team.size());
     while (mutexes.each.size() < team.size()) mutexes.each.emplace_back(team);

@@ -41,14 +41,14 @@ std::uint64_t name_of_block(dart_gptr_t gptr)
 
 }  // namespace
 
-MapMemory::MapMemory(Team& team, std::size_t node_bytes)
+MapMemory::MapMemory(Team& team, std::size_t node_bytes, const dart_agreement_t* agreement)
     : team_(&team),
       headers_(team),
       item_bytes_{node_bytes, 2 * sizeof(std::uint64_t), sizeof(MapLink), sizeof(MapLink)},
       segments_(std::make_unique<Segment[]>(
           team.size() * MapHeader::num_tables * MapHeader::num_segments))
 {
-  headers_.allocate(sizeof(MapHeader));
+  headers_.allocate(sizeof(MapHeader), alignof(std::max_align_t), agreement);
   std::memset(headers_.local_base(), 0, sizeof(MapHeader));
 }
 

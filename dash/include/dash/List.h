@@ -10,6 +10,7 @@
 #include <dash/Types.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/list/ListNode.h>
+#include <dash/detail/memory/CallAgreement.h>
 #include <dash/detail/memory/Granule.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/RequireTeam.h>
@@ -107,12 +108,14 @@ class List {
   /// Allocates an empty list, after freeing what was allocated before. Collective; synchronises at
   /// its end.
   /// \throws exception::RuntimeError    before dash::init
-  /// \throws exception::InvalidArgument for the null team
+  /// \throws exception::InvalidArgument for the null team, and on all units if they do not agree in
+  ///   the type and number of elements
   void allocate(size_type nelem = 0, Team& team = Team::All())
   {
     const detail::CurrentCall call("dash::List");
     detail::require_team(team, "dash::List");
-    memory_.allocate(granule_.first_capacity(nelem, team.size()), team);
+    const auto agreement = detail::growing_agreement("dash::List", typeid(T), nelem);
+    memory_.allocate(granule_.first_capacity(nelem, team.size()), team, agreement.get());
     sizes_.assign(team.size(), 0);
   }
 

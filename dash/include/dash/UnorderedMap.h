@@ -13,6 +13,7 @@
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/MemberOffset.h>
 #include <dash/detail/map/MapParts.h>
+#include <dash/detail/memory/CallAgreement.h>
 #include <dash/detail/memory/Granule.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/TeamOwned.h>
@@ -156,7 +157,9 @@ class UnorderedMap {
     parts_.allocate(team, "dash::UnorderedMap", [&] {
       hash_ = std::make_unique<Hash>(team);
       lcapacity_ = granule_.first_capacity(nelem, team.size());
-      return OwnParts{std::make_unique<Parts>(team, lcapacity_, Pred())};
+      const auto agreement =
+          detail::growing_agreement("dash::UnorderedMap", typeid(UnorderedMap), nelem);
+      return OwnParts{std::make_unique<Parts>(team, lcapacity_, Pred(), agreement.get())};
     });
     barrier();
   }

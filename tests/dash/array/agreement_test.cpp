@@ -2,9 +2,17 @@
 // that names them, and the program can go on.
 
 #include <dash/Array.h>
+#include <dash/Coevent.h>
+#include <dash/Comutex.h>
 #include <dash/Exception.h>
+#include <dash/List.h>
 #include <dash/Matrix.h>
+#include <dash/Pattern.h>
 #include <dash/Shared.h>
+#include <dash/UnorderedMap.h>
+#include <dash/halo/HaloBlock.h>
+#include <dash/halo/HaloUpdateEnv.h>
+#include <dash/memory/GlobHeapMem.h>
 #include <dash/pattern/CSRPattern.h>
 
 #include <functional>
@@ -77,6 +85,60 @@ const std::vector<Container>& values()
   return all;
 }
 
+template <class Made>
+void make(std::size_t nelem)
+{
+  Made made(nelem);
+}
+
+/// Each two are different. Their first step is the same call of the runtime.
+const std::vector<Container>& heaps()
+{
+  static const std::vector<Container> all = {
+      {"dash::List of 100 × int", [] { make<List<int>>(100); }},
+      {"dash::List of 101 × int", [] { make<List<int>>(101); }},
+      {"dash::List of 100 × float", [] { make<List<float>>(100); }},
+      {"dash::GlobHeapMem of int", [] { make<GlobHeapMem<int>>(100); }},
+      {"dash::Comutex", [] { Comutex mutexes; }},
+  };
+  return all;
+}
+
+/// Each two are different. They are in host memory, and each unit has a part of it.
+const std::vector<Container>& parts()
+{
+  using Map = UnorderedMap<int, int>;
+  static const std::vector<Container> all = {
+      {"dash::UnorderedMap of 100 × ", [] { make<Map>(100); }},
+      {"dash::UnorderedMap of 200 × ", [] { make<Map>(200); }},
+      {"dash::Coevent", [] { Coevent event; }},
+  };
+  return all;
+}
+
+using HaloMatrix = Matrix<int, 2>;
+
+void make_halo(const HaloMatrix& matrix, halo::spoint_value_t distance, halo::BoundaryProp sides)
+{
+  using Block = halo::HaloBlock<
+      int, HaloMatrix::pattern_type, std::remove_cvref_t<decltype(matrix.globmem())>>;
+  const Block block(
+      matrix.globmem(), matrix.pattern(), halo::GlobalBoundarySpec<2>(sides, sides),
+      halo::HaloSpec<2>::full(distance));
+  const halo::HaloUpdateEnv<Block> halos(block);
+}
+
+/// Each two are different.
+std::vector<Container> halos(const HaloMatrix& matrix)
+{
+  using halo::BoundaryProp;
+  return {
+      {"halos of 1600 × int", [&] { make_halo(matrix, 1, BoundaryProp::NONE); }},
+      {"halos of 1600 × int", [&] { make_halo(matrix, 2, BoundaryProp::NONE); }},
+      {"halos of 1600 × int", [&] { make_halo(matrix, 1, BoundaryProp::CYCLIC); }},
+  };
+}
+
 /// What the exception says that all units get.
 std::string refusal_of(const Container& container)
 {
@@ -118,8 +180,28 @@ TEST_F(AgreementTest, DifferentValues)
   expect_refusals(values());
 }
 
+TEST_F(AgreementTest, DifferentHeaps)
+{
+  expect_refusals(heaps());
+}
+
+TEST_F(AgreementTest, DifferentMapsAndEvents)
+{
+  expect_refusals(parts());
+}
+
+TEST_F(AgreementTest, DifferentHalos)
+{
+  const HaloMatrix matrix(40, 40);
+  expect_refusals(halos(matrix));
+}
+
 TEST_F(AgreementTest, TheSameContainersAgree)
 {
+  for (const Container& heap : heaps()) EXPECT_NO_THROW(heap.make());
+  for (const Container& part : parts()) EXPECT_NO_THROW(part.make());
+  const HaloMatrix matrix(40, 40);
+  for (const Container& halo : halos(matrix)) EXPECT_NO_THROW(halo.make());
   for (const Container& container : containers()) EXPECT_NO_THROW(container.make());
   for (const Container& value : values()) EXPECT_NO_THROW(value.make());
 }

@@ -11,6 +11,7 @@
 #include <dash/allocator/EpochSynchronizedAllocator.h>
 #include <dash/detail/base/CheckResult.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/memory/CallAgreement.h>
 #include <dash/detail/memory/GlobalPointer.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/TeamOwned.h>
@@ -95,12 +96,17 @@ class GlobHeapMem {
   }
 
   /// Frees all elements, then adds and commits \c n_local elements of the calling unit. Collective.
+  /// \param agreement  what has to be the same on all units; nullptr: the type of the elements
   /// \throws exception::RuntimeError    before dash::init
-  /// \throws exception::InvalidArgument for the null team
-  void allocate(size_type n_local, Team& team)
+  /// \throws exception::InvalidArgument for the null team, and on all units if they do not agree
+  void allocate(size_type n_local, Team& team, const dart_agreement_t* agreement = nullptr)
   {
     const detail::CurrentCall call("dash::GlobHeapMem");
     heap_.allocate(team, "dash::GlobHeapMem", [&] {
+      const detail::CallAgreement own(typeid(GlobHeapMem).hash_code(), [] {
+        return "dash::GlobHeapMem of " + detail::type_name(typeid(value_type));
+      });
+      detail::require_agreement(team, agreement != nullptr ? *agreement : *own.get());
       Heap heap(allocator_type(team, heap_->allocator.resource()));
       heap.parts.resize(team.size());
       heap.grow(n_local);

@@ -4,6 +4,7 @@
 /// Exchange of halos between neighbours, without collective operations.
 
 #include <dash/detail/halo/BoxCopy.h>
+#include <dash/detail/halo/HaloAgreement.h>
 #include <dash/detail/halo/Mailbox.h>
 #include <dash/detail/memory/ByteAccess.h>
 #include <dash/halo/HaloBlock.h>
@@ -39,9 +40,10 @@ class HaloExchange {
   using Memory = HaloMemory<HaloBlockT>;
 
   /// Collective over the pattern's team; synchronises at its end.
+  /// \throws exception::InvalidArgument on all units if they do not agree in the halos
   explicit HaloExchange(const HaloBlockT& block)
       : plan_(block),
-        mailbox_(block.pattern().team(), plan_.nbytes())
+        mailbox_(block.pattern().team(), plan_.nbytes(), halo_agreement(block).get())
   {
     plan_.map_slots(mailbox_);
     tell_owners_flags();

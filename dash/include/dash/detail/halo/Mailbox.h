@@ -20,9 +20,11 @@ namespace dash::halo::detail {
 class Mailbox {
  public:
   /// Collective; synchronises at its end. \param nbytes  size of the calling unit's part
-  Mailbox(Team& team, std::size_t nbytes) : memory_(team)
+  /// \param agreement  what has to be the same on all units
+  /// \throws exception::InvalidArgument on all units if they do not agree
+  Mailbox(Team& team, std::size_t nbytes, const dart_agreement_t* agreement) : memory_(team)
   {
-    memory_.allocate_zeros(team, "dash::halo::HaloUpdateEnv", nbytes);
+    memory_.allocate_zeros(team, "dash::halo::HaloUpdateEnv", nbytes, agreement);
   }
 
   team_unit_t own_unit() const { return memory_.team().myid(); }

@@ -14,6 +14,8 @@
 #include <dash/memory/GlobStaticMem.h>
 #include <dash/memory/HostSpace.h>
 
+#include <dash/dart/if/dart_gpu.h>
+
 #include <array>
 #include <atomic>
 #include <bit>
@@ -83,7 +85,9 @@ struct SegmentPosition {
 class DASH_API MapMemory {
  public:
   /// \param node_bytes  size of an entry of MapTable::nodes. Collective.
-  MapMemory(Team& team, std::size_t node_bytes);
+  /// \param agreement   what has to be the same on all units; nullptr: nothing
+  /// \throws exception::InvalidArgument on all units if they do not agree
+  MapMemory(Team& team, std::size_t node_bytes, const dart_agreement_t* agreement = nullptr);
   MapMemory(const MapMemory&) = delete;
   MapMemory& operator=(const MapMemory&) = delete;
 

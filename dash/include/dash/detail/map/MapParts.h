@@ -55,9 +55,12 @@ class MapParts {
   };
 
   /// \param capacity  number of elements for which the calling unit reserves memory. Collective.
+  /// \param agreement  what has to be the same on all units; nullptr: nothing
   /// \throws exception::RuntimeError on all units if one of them has not enough memory
-  MapParts(Team& team, std::uint64_t capacity, Equal equal)
-      : memory_(team, sizeof(Node)),
+  /// \throws exception::InvalidArgument on all units if they do not agree
+  MapParts(
+      Team& team, std::uint64_t capacity, Equal equal, const dart_agreement_t* agreement = nullptr)
+      : memory_(team, sizeof(Node), agreement),
         nodes_(memory_, MapTable::nodes),
         guards_(memory_, MapTable::guards),
         equal_(std::move(equal)),

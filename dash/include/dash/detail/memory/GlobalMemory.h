@@ -52,9 +52,10 @@ class GlobalMemory : public TeamOwned<GlobStaticMem<Space>> {
   }
 
   /// The same; when it returns, the bytes of all units are zeros.
-  void allocate_zeros(Team& team, const char* user, std::size_t nbytes)
+  void allocate_zeros(
+      Team& team, const char* user, std::size_t nbytes, const dart_agreement_t* agreement = nullptr)
   {
-    allocate(team, user, nbytes);
+    allocate(team, user, nbytes, agreement);
     const std::vector<std::byte> zeros(nbytes);
     if (nbytes > 0) copy_bytes((*this)->local_base(), zeros.data(), nbytes);
     team.barrier();
