@@ -228,6 +228,9 @@ TEST_F(RangeForms, Reductions)
   EXPECT_EQ(all - 6 + 10, dash::reduce(big, 10));
   EXPECT_EQ(4, dash::reduce(big, 1000, dash::min<int>()));
   EXPECT_EQ(5, dash::reduce(a | std::views::filter([](int x) { return x > n; }), 5));
+  EXPECT_EQ(2 * (all - 6), dash::dot(big, b));
+  EXPECT_EQ(2 * (all - 6), dash::inner_product(big, b, 0));
+  EXPECT_EQ(3, dash::norm(a | std::views::filter([](int x) { return x == 3; })));
 }
 
 // Programs use both namespaces: std::make_pair is meant then.

@@ -5,6 +5,7 @@
 
 #include <dash/algorithm/Operation.h>
 #include <dash/algorithm/Reduce.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/range/RequireRange.h>
 
@@ -47,6 +48,15 @@ struct DotFunction {
   {
     require_as_long("dash::dot", range, other);
     return (*this)(range.begin(), range.end(), other.begin(), init);
+  }
+
+  template <class Range, class OtherRange, class... Init>
+    requires(detail::SourceView<Range> || detail::SourceView<OtherRange>)
+  auto operator()(Range&& range, OtherRange&& other, Init... init) const
+  {
+    auto&& source = detail::as_source(range);
+    auto&& other_source = detail::as_source(other);
+    return (*this)(source, other_source, init...);
   }
 };
 

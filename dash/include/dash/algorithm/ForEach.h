@@ -145,5 +145,6 @@ void for_each_with_index(Range&& range, Function f)
 }
 
 DASH_READS_VIEWS(for_each)
+DASH_NEEDS_POSITIONS(for_each_with_index)
 
 }  // namespace dash

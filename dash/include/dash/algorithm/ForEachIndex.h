@@ -4,6 +4,7 @@
 /// dash::for_each_index, a loop over indices on the calling unit's processor.
 
 #include <dash/Init.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/range/IndexedParts.h>
@@ -88,5 +89,7 @@ void for_each_index(Range&& range, F f)
 {
   dash::for_each_index(range.begin(), range.end(), std::move(f));
 }
+
+DASH_NEEDS_POSITIONS(for_each_index)
 
 }  // namespace dash

@@ -3,6 +3,7 @@
 /// \file
 /// dash::gather and dash::scatter by a range of indices.
 
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
@@ -148,5 +149,8 @@ void scatter(Range&& range, Map&& map, const OutputIt& out)
   dash::scatter(range.begin(), range.end(), map.begin(), out);
 }
 /// \}
+
+DASH_NEEDS_POSITIONS(gather)
+DASH_NEEDS_POSITIONS(scatter)
 
 }  // namespace dash

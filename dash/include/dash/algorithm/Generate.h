@@ -112,5 +112,6 @@ void generate_with_index(Range&& range, Generator gen)
 }
 
 DASH_NEEDS_POSITIONS(generate)
+DASH_NEEDS_POSITIONS(generate_with_index)
 
 }  // namespace dash

@@ -5,6 +5,7 @@
 
 #include <dash/algorithm/Operation.h>
 #include <dash/algorithm/Reduce.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/range/RequireRange.h>
@@ -69,6 +70,13 @@ struct NormFunction {
   auto operator()(Range&& range) const
   {
     return (*this)(range.begin(), range.end());
+  }
+
+  template <detail::SourceView View>
+  auto operator()(View&& view) const
+  {
+    auto&& source = detail::as_source(view);
+    return (*this)(source);
   }
 };
 

@@ -4,6 +4,7 @@
 /// dash::reduce_by_key.
 
 #include <dash/detail/algorithm/Entries.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
@@ -115,5 +116,7 @@ auto reduce_by_key(
       std::move(op));
 }
 /// \}
+
+DASH_NEEDS_POSITIONS(reduce_by_key)
 
 }  // namespace dash

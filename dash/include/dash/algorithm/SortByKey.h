@@ -5,6 +5,7 @@
 
 #include <dash/detail/algorithm/Entries.h>
 #include <dash/detail/algorithm/SortedRuns.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
@@ -101,5 +102,8 @@ void stable_sort_by_key(Keys&& keys, Values&& values, Compare less = {})
   dash::stable_sort_by_key(keys.begin(), keys.end(), values.begin(), std::move(less));
 }
 /// \}
+
+DASH_NEEDS_POSITIONS(sort_by_key)
+DASH_NEEDS_POSITIONS(stable_sort_by_key)
 
 }  // namespace dash

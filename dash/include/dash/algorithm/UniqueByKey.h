@@ -4,6 +4,7 @@
 /// dash::unique_by_key.
 
 #include <dash/detail/algorithm/Entries.h>
+#include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
@@ -60,5 +61,7 @@ auto unique_by_key(Keys&& keys, Values&& values, Predicate equal = {})
   return dash::unique_by_key(keys.begin(), keys.end(), values.begin(), std::move(equal));
 }
 /// \}
+
+DASH_NEEDS_POSITIONS(unique_by_key)
 
 }  // namespace dash

@@ -175,9 +175,8 @@ void explain_range()
   if constexpr (std::contiguous_iterator<Iterator>) {
     static_assert(
         always,
-        "this range is in the memory of one unit: algorithms of DASH work on global ranges, such "
-        "as "
-        "dash::Array; use the algorithm of std");
+        "this range is in the memory of one unit: algorithms of DASH work on global ranges "
+        "(dash::Array, …); use the algorithm of std");
   } else if constexpr (
       is_instance_of<View>("::take_while_view") || is_instance_of<View>("::iter_take_while_view")) {
     static_assert(
