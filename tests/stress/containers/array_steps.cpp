@@ -167,10 +167,13 @@ void ask(Operation<Array>& op)
           "is_sorted_until", dash::is_sorted_until(begin, end),
           std::is_sorted_until(model_begin, model_end));
     case 7: {
-      const auto square = [](const T& x) { return x * x; };
+      // The sum of the squares of a large array exceeds the range of int.
+      using Wide = std::common_type_t<T, std::int64_t>;
+      const auto square = [](const T& x) { return Wide{x} * Wide{x}; };
       return op.expect_value(
-          "transform_reduce", dash::transform_reduce(begin, end, value, std::plus<>{}, square),
-          std::transform_reduce(model_begin, model_end, value, std::plus<>{}, square));
+          "transform_reduce",
+          dash::transform_reduce(begin, end, Wide{value}, std::plus<>{}, square),
+          std::transform_reduce(model_begin, model_end, Wide{value}, std::plus<>{}, square));
     }
     case 8: {
       const auto twice = [](const T& x) { return x + x; };

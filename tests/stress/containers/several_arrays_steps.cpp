@@ -67,9 +67,10 @@ const char* step(Random& random, ModelArray<A>& a, ModelArray<B>& b)
       return "mismatch";
     }
     case 6: {
-      const int product = dash::inner_product(first, last, other, 3);
+      // The sum of the products of large arrays exceeds the range of int.
+      const auto product = dash::inner_product(first, last, other, std::int64_t{3});
       require(
-          product == std::inner_product(model_first, model_last, model_other, 3),
+          product == std::inner_product(model_first, model_last, model_other, std::int64_t{3}),
           "inner_product on ", a.describe(), " and ", b.describe(), " is wrong");
       return "inner_product";
     }
