@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/hash.h"
+
 namespace dart {
 
 /// Remembers texts that are to be said once, by their hash values. The object is in shared memory,
@@ -27,14 +29,6 @@ class SaidTexts {
 
  private:
   static constexpr std::uint64_t places = 256;
-
-  /// FNV-1a, never 0.
-  static std::uint64_t hash_of(std::string_view text)
-  {
-    std::uint64_t hash = 0xcbf29ce484222325;
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    return hash | 1;
-  }
 
   std::atomic<std::uint64_t> hashes_[places];
 };

@@ -13,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/hash.h"
+
 namespace dart {
 namespace {
 
@@ -20,16 +22,6 @@ struct LoadedObject {
   std::uint64_t id;
   std::uintptr_t base, begin, end;  ///< offsets are relative to base; addresses are in [begin, end)
 };
-
-/// FNV-1a hash; never 0.
-std::uint64_t hash_of(std::string_view bytes)
-{
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char byte : bytes) {
-    hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
-  }
-  return hash | 1;
-}
 
 std::size_t padded(std::size_t bytes)
 {

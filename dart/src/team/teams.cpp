@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/exception_guard.h"
+#include "base/hash.h"
 #include "net/network_tags.h"
 #include "team/collectives.h"
 
@@ -21,15 +22,10 @@ struct Wish {
   bool operator==(const Wish&) const = default;
 };
 
-/// A number that stands for a list of members: their FNV hash.
+/// A number that stands for a list of members; 0 for an empty one.
 std::uint64_t number_of(const std::vector<dart_unit_t>& members)
 {
-  if (members.empty()) return 0;
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const dart_unit_t unit : members) {
-    hash = (hash ^ static_cast<std::uint64_t>(unit)) * 0x100000001b3;
-  }
-  return hash | 1;
+  return members.empty() ? 0 : hash_of(members);
 }
 
 /// The first unit behind \c unit that passes members which no unit in front of it passes: it
