@@ -12,7 +12,6 @@
 #include <dash/detail/team/Combine.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <functional>
 #include <iterator>
 #include <utility>
@@ -41,11 +40,9 @@ bool includes(
   Team& team = ranges.team();
   const detail::ExchangePhase phase(team);
   auto order = detail::projected_operands(std::move(less), std::move(proj));
-  const auto part = detail::begin_of_equal_part(team, ranges.size());
-  const auto cuts = ranges.cuts_of_all(team, ranges.cut_between_groups(part, order), order);
-  const auto me = static_cast<std::size_t>(team.myid().id);
-  const auto mine = ranges.elements_of_a(cuts[me], cuts[me + 1]);
-  const auto wanted = ranges.elements_of_b(cuts[me], cuts[me + 1]);
+  const auto begin =
+      ranges.cut_between_groups(detail::begin_of_equal_part(team, ranges.size()), order);
+  const auto [mine, wanted] = ranges.parts_from(team, begin, order);
   const bool has_all =
       std::includes(mine.begin(), mine.end(), wanted.begin(), wanted.end(), std::ref(order));
   return !detail::any_unit(team, !has_all);

@@ -11,7 +11,6 @@
 #include <dash/detail/range/RequireRange.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <functional>
 #include <iterator>
 #include <utility>
@@ -47,10 +46,7 @@ Out merge(
   const detail::ExchangePhase phase(team);
   const detail::Position begin = detail::begin_of_equal_part(team, ranges.size());
   auto order = detail::projected_operands(std::move(less), std::move(proj));
-  const auto cuts = ranges.cuts_of_all(team, ranges.cut(begin, order), order);
-  const auto me = static_cast<std::size_t>(team.myid().id);
-  const auto mine = ranges.elements_of_a(cuts[me], cuts[me + 1]);
-  const auto others = ranges.elements_of_b(cuts[me], cuts[me + 1]);
+  const auto [mine, others] = ranges.parts_from(team, ranges.cut(begin, order), order);
   std::vector<detail::stored_value<Out>> merged(mine.size() + others.size());
   std::merge(
       mine.begin(), mine.end(), others.begin(), others.end(), merged.begin(), std::ref(order));

@@ -12,7 +12,6 @@
 #include <dash/detail/range/RequireRange.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <functional>
 #include <iterator>
 #include <utility>
@@ -37,10 +36,7 @@ Out set_operation(
   ExchangePhase phase(team);
   auto order = projected_operands(std::move(less), std::move(proj));
   const auto begin = ranges.cut_between_groups(begin_of_equal_part(team, ranges.size()), order);
-  const auto cuts = ranges.cuts_of_all(team, begin, order);
-  const auto me = static_cast<std::size_t>(team.myid().id);
-  const auto mine = ranges.elements_of_a(cuts[me], cuts[me + 1]);
-  const auto others = ranges.elements_of_b(cuts[me], cuts[me + 1]);
+  const auto [mine, others] = ranges.parts_from(team, begin, order);
   std::vector<stored_value<Out>> result;
   operation(
       mine.begin(), mine.end(), others.begin(), others.end(), std::back_inserter(result),

@@ -4,6 +4,7 @@
 /// Division of two sorted global ranges among units, for algorithms that merge them.
 
 #include <dash/Exception.h>
+#include <dash/detail/algorithm/PartitionPosition.h>
 #include <dash/detail/algorithm/StrictOrder.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
@@ -13,6 +14,7 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 namespace dash::detail {
@@ -51,17 +53,10 @@ class SortedPair {
   template <class Compare>
   MergeCut cut(Position rank, Compare& less) const
   {
-    Position low = std::max<Position>(0, rank - end_.b);
-    Position high = std::min(rank, end_.a);
-    while (low < high) {
-      const Position i = low + (high - low) / 2;
-      if (less(b_value(rank - i - 1), a_value(i))) {
-        high = i;
-      } else {
-        low = i + 1;
-      }
-    }
-    return {low, rank - low};
+    const Position from_a = partition_position(
+        std::max<Position>(0, rank - end_.b), std::min(rank, end_.a),
+        [&](Position i) { return !less(b_value(rank - i - 1), a_value(i)); });
+    return {from_a, rank - from_a};
   }
 
   /// The last cut at or before \c rank that does not divide a group of equivalent elements. Local
@@ -76,10 +71,23 @@ class SortedPair {
                 : before_group_of(b_value(at.b), at, less);
   }
 
-  /// The cuts at which the parts of all units begin, and the end. Collective.
-  /// \param mine  the cut at which the calling unit's part begins
+  /// Copies the calling unit's parts of both ranges to host memory. Collective.
+  /// \param mine  the cut at which they begin; they end where those of the next unit begin
+  /// \return elements of the first and of the second range
   /// \throws exception::InvalidArgument on all units if the comparison holds for an element and
   ///   itself
+  template <class Compare>
+  auto parts_from(Team& team, const MergeCut& mine, Compare& less) const
+  {
+    const auto cuts = cuts_of_all(team, mine, less);
+    const auto me = static_cast<std::size_t>(team.myid().id);
+    const MergeCut &begin = cuts[me], &end = cuts[me + 1];
+    return std::pair(
+        elements_of(a_, Share{begin.a, end.a}), elements_of(b_, Share{begin.b, end.b}));
+  }
+
+ private:
+  /// The cuts at which the parts of all units begin, and the end.
   template <class Compare>
   std::vector<MergeCut> cuts_of_all(Team& team, MergeCut mine, Compare& less) const
   {
@@ -93,16 +101,6 @@ class SortedPair {
     return cuts;
   }
 
-  auto elements_of_a(const MergeCut& from, const MergeCut& to) const
-  {
-    return elements_of(a_, Share{from.a, to.a});
-  }
-  auto elements_of_b(const MergeCut& from, const MergeCut& to) const
-  {
-    return elements_of(b_, Share{from.b, to.b});
-  }
-
- private:
   auto a_value(Position i) const { return static_cast<std::iter_value_t<A>>(a_[i]); }
   auto b_value(Position i) const { return static_cast<std::iter_value_t<B>>(b_[i]); }
 
@@ -131,21 +129,9 @@ class SortedPair {
   template <class T, class Compare>
   MergeCut before_group_of(const T& value, const MergeCut& at, Compare& less) const
   {
-    const auto lower = [&](Position high, const auto& element) {
-      Position low = 0;
-      while (low < high) {
-        const Position middle = low + (high - low) / 2;
-        if (less(element(middle), value)) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      return low;
-    };
-    return {lower(at.a, [&](Position i) { return a_value(i); }), lower(at.b, [&](Position i) {
-              return b_value(i);
-            })};
+    return {
+        partition_position(0, at.a, [&](Position i) { return less(a_value(i), value); }),
+        partition_position(0, at.b, [&](Position i) { return less(b_value(i), value); })};
   }
 
   const char* algorithm_;

@@ -6,6 +6,7 @@
 #include <dash/Exception.h>
 #include <dash/Types.h>
 #include <dash/detail/algorithm/Exchange.h>
+#include <dash/detail/algorithm/PartitionPosition.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/execution/FunctionObjects.h>
@@ -45,16 +46,8 @@ std::iter_value_t<It> own_value(It it)
 template <class It, class Predicate>
 Position own_partition_point(It begin, It end, Predicate satisfies)
 {
-  Position low = 0, high = end - begin;
-  while (low < high) {
-    const Position middle = low + (high - low) / 2;
-    if (satisfies(own_value(begin + middle))) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
+  return partition_position(
+      0, end - begin, [&](Position i) { return satisfies(own_value(begin + i)); });
 }
 
 /// The position of the first element of a global range that does not satisfy a predicate, which
