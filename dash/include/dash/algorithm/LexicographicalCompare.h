@@ -44,14 +44,10 @@ bool lexicographical_compare(
   if (common == 0) return size1 < size2;
   Team& team = detail::team_of(first1);
   const detail::ExchangePhase phase(team);
-  const auto compared = [&less] {
-    if constexpr (std::is_same_v<ProjA, std::identity> && std::is_same_v<ProjB, std::identity>) {
-      return detail::Equivalent<A, B, Compare>{less};
-    } else {
-      return detail::Incomparable<Compare>{less};
-    }
-  };
-  auto equivalent = detail::projected_pair<A, B>(compared(), proj_a, proj_b);
+  using detail::projection_of;
+  auto equivalent = detail::projected_pair<A, B>(
+      detail::Equivalent<projection_of<ProjA, A>, projection_of<ProjB, B>, Compare>{less}, proj_a,
+      proj_b);
   const auto position = detail::first_difference(first1, first1 + common, first2, equivalent);
   if (position == common) return size1 < size2;
   const A a = static_cast<A>(first1[position]);

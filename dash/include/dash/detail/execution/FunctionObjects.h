@@ -53,19 +53,6 @@ struct Equivalent {
   }
 };
 
-/// Whether neither less(a, b) nor less(b, a) holds, for operands of any types.
-template <class Compare>
-struct Incomparable {
-  Compare less;
-
-  DASH_NO_EXECUTION_CHECK
-  template <class A, class B>
-  DASH_HOST_DEVICE constexpr bool operator()(const A& a, const B& b)
-  {
-    return !less(a, b) && !less(b, a);
-  }
-};
-
 /// Computes op(b, a).
 template <class Op>
 struct SwappedOperands {
@@ -102,6 +89,11 @@ DASH_HOST_DEVICE constexpr decltype(auto) project(Proj& proj, const T& element)
     return proj(element);
   }
 }
+
+/// The type of the projection of a T, without references.
+template <class Proj, class T>
+using projection_of =
+    std::remove_cvref_t<decltype(project(std::declval<Proj&>(), std::declval<const T&>()))>;
 
 /// Calls a function of one or two elements with their projections.
 template <class T, class F, class Proj>
