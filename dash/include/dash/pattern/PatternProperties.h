@@ -9,19 +9,19 @@ namespace dash {
 
 /// Order of local elements in memory.
 struct pattern_layout_tag {
-  typedef enum type {
+  enum type {
     any,
     row_major,
     col_major,
     blocked,    ///< block after block
     canonical,  ///< one Cartesian array
     linear      ///< without gaps, in the order of global indices
-  } type;
+  };
 };
 
 /// Which units own which blocks.
 struct pattern_mapping_tag {
-  typedef enum type {
+  enum type {
     any,
     balanced,    ///< same number of blocks on every unit
     unbalanced,  ///< numbers of blocks may differ
@@ -30,12 +30,12 @@ struct pattern_mapping_tag {
     diagonal,  ///< units lie on diagonals of the blocks
     multiple,  ///< units may have several blocks
     cyclic
-  } type;
+  };
 };
 
 /// How the index domain is divided into blocks.
 struct pattern_partitioning_tag {
-  typedef enum type {
+  enum type {
     any,
     rectangular,  ///< blocks are boxes
     minimal,      ///< each unit has at most one block
@@ -44,7 +44,7 @@ struct pattern_partitioning_tag {
     unbalanced,    ///< blocks may have different sizes
     ndimensional,  ///< more than one dimension is divided
     dynamic        ///< sizes are only known at run time
-  } type;
+  };
 };
 
 namespace detail {
