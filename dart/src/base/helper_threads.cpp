@@ -7,7 +7,9 @@
 #include <atomic>
 #include <cstdlib>
 #include <exception>
+#include <fstream>
 #include <memory>
+#include <string>
 
 namespace dart {
 namespace {
@@ -40,6 +42,15 @@ std::vector<pid_t> all_threads()
     if (const pid_t thread = std::atoi(entry->d_name); thread > 0) threads.push_back(thread);
   }
   return threads;
+}
+
+/// Whether CUDA's driver has started the thread: it gives its threads such names. It starts them
+/// when the first call needs them, so that nothing of the runtime is around.
+bool is_of_cuda(pid_t thread)
+{
+  std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/comm");
+  std::string name;
+  return std::getline(file, name) && name.starts_with("cuda");
 }
 
 }  // namespace
@@ -80,7 +91,7 @@ bool is_only_helped() noexcept
   try {
     const std::vector<pid_t> threads = all_threads();
     return !threads.empty() && std::all_of(threads.begin(), threads.end(), [](pid_t thread) {
-      return thread == gettid() || is_helper(thread);
+      return thread == gettid() || is_helper(thread) || is_of_cuda(thread);
     });
   } catch (const std::exception&) {
     return false;
