@@ -28,17 +28,20 @@ inline constexpr std::uint64_t page_ceil(std::uint64_t at)
 class PageSet {
  public:
   explicit PageSet(std::uint64_t bytes)
-      // Mapped pages start as zeros, and only those that are written use memory.
-      : words_(
+      : bytes_(bytes),
+        // Mapped pages start as zeros, and only those that are written use memory.
+        words_(
             static_cast<Word*>(std::calloc(bytes / page_bytes / bits + 1, sizeof(Word))),
             &std::free)
   {
     if (words_ == nullptr) throw std::bad_alloc();
   }
 
-  /// Whether all pages that overlap [offset, offset + bytes) are in the set.
+  /// Whether all pages that overlap [offset, offset + bytes) are in the set. The range may be any:
+  /// global pointers with any offset lead here.
   bool contains(std::uint64_t offset, std::uint64_t bytes) const
   {
+    if (offset > bytes_ || bytes > bytes_ - offset) return false;
     bool all = true;
     for_each_word(offset, bytes, [&](Word& word, std::uint64_t mask) {
       all = all && (word.load(std::memory_order_acquire) & mask) == mask;
@@ -73,6 +76,7 @@ class PageSet {
     }
   }
 
+  std::uint64_t bytes_;
   std::unique_ptr<Word[], decltype(&std::free)> words_;
 };
 
