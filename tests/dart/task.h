@@ -88,15 +88,21 @@ dart_tapi_task_desc_t description(dart_tapi_function_t function, const T& args)
   return desc;
 }
 
-/// Restricts tasks to CPU units if GPUs are real, because host code of their functions cannot
-/// access device memory.
-inline bool leave_to_host(dart_tapi_task_desc_t& desc)
+/// Whether host code of task functions can access the memory of units that execute them: if GPUs
+/// are real, only on CPU units.
+inline bool has_host()
 {
   if (dart_gpu_backend() != DART_GPU_CUDA) return true;
-  desc.gpu = nullptr;
   dart_unit_kind_t first = DART_UNIT_GPU;  // CPU units have the lower ids
   EXPECT_OK(dart_unit_kind(dart_global_unit_t(0), &first));
   return first == DART_UNIT_CPU;
+}
+
+/// Restricts tasks to CPU units if GPUs are real. \return has_host()
+inline bool leave_to_host(dart_tapi_task_desc_t& desc)
+{
+  if (dart_gpu_backend() == DART_GPU_CUDA) desc.gpu = nullptr;
+  return has_host();
 }
 
 inline constexpr char needs_host[] = "needs a CPU unit or an emulated GPU";
