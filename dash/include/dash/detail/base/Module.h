@@ -13,8 +13,8 @@ struct ModuleEntry {
   std::string failure;
 };
 
-/// Loads a module from the folder of this library, or from DART_MODULE_PATH, and finds a function in
-/// it.
+/// Loads a module from the folder of this library, or from DART_MODULE_PATH, and finds a function
+/// in it.
 ModuleEntry module_entry(const char* file, const char* function);
 
 }  // namespace dash::detail
