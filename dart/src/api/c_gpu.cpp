@@ -39,11 +39,8 @@ dart_ret_t start_copy(
   if (rt.memory().devices() != nullptr) {
     return rt.memory().devices()->start_copy_box(copy.to, copy.from, box, &tickets.emplace_back(0));
   }
-  dart::for_each_element(
-      box.simplified(), static_cast<std::byte*>(copy.to), static_cast<const std::byte*>(copy.from),
-      [](std::byte* target, const std::byte* source, std::size_t bytes) {
-        std::memcpy(target, source, bytes);
-      });
+  dart::copy_box(
+      box.simplified(), static_cast<std::byte*>(copy.to), static_cast<const std::byte*>(copy.from));
   return DART_OK;
 }
 

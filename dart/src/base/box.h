@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -99,14 +100,44 @@ class Box {
   std::vector<Dimension> dimensions_;
 };
 
-/// Calls \c copy(to, from, bytes) for each element.
-template <class Copy>
-void for_each_element(const Box& box, std::byte* to, const std::byte* from, const Copy& copy)
+/// Rows of \c Bytes bytes each; 0: of \c bytes.
+template <std::size_t Bytes>
+void copy_rows_of(
+    std::byte* to, std::size_t to_stride, const std::byte* from, std::size_t from_stride,
+    std::size_t rows, std::size_t bytes)
 {
-  if (box.dimensions().empty()) return copy(to, from, box.element_bytes());
-  box.for_each_slice(to, from, [&](std::byte* target, const std::byte* source, const Box& slice) {
-    for_each_element(slice, target, source, copy);
-  });
+  for (std::size_t row = 0; row < rows; ++row) {
+    std::memmove(to + row * to_stride, from + row * from_stride, Bytes == 0 ? bytes : Bytes);
+  }
+}
+
+/// Copies rows at constant strides between host memories. Elements of the usual sizes need no call
+/// each.
+inline void copy_rows(
+    std::byte* to, std::size_t to_stride, const std::byte* from, std::size_t from_stride,
+    std::size_t rows, std::size_t bytes)
+{
+  const auto copy = bytes == 4   ? &copy_rows_of<4>
+                    : bytes == 8 ? &copy_rows_of<8>
+                    : bytes == 1 ? &copy_rows_of<1>
+                    : bytes == 2 ? &copy_rows_of<2>
+                                 : &copy_rows_of<0>;
+  copy(to, to_stride, from, from_stride, rows, bytes);
+}
+
+/// Copies a box between host memories.
+inline void copy_box(const Box& box, std::byte* to, const std::byte* from)
+{
+  if (box.dimensions().empty()) {
+    std::memmove(to, from, box.element_bytes());
+  } else if (box.dimensions().size() == 1) {
+    const Box::Dimension& rows = box.dimensions().front();
+    copy_rows(to, rows.to_stride, from, rows.from_stride, rows.extent, box.element_bytes());
+  } else {
+    box.for_each_slice(to, from, [](std::byte* target, const std::byte* source, const Box& slice) {
+      copy_box(slice, target, source);
+    });
+  }
 }
 
 }  // namespace dart

@@ -109,10 +109,7 @@ dart_ret_t EmulatedSpace::start_copy_box(void* to, const void* from, const Box& 
 void EmulatedSpace::complete_oldest()
 {
   const Copy& copy = deferred_.front();
-  for_each_element(
-      copy.box, copy.to, copy.from, [](std::byte* to, const std::byte* from, std::size_t bytes) {
-        std::memmove(to, from, bytes);
-      });
+  copy_box(copy.box, copy.to, copy.from);
   deferred_.pop_front();
   ++completed_;
 }

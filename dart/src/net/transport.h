@@ -18,11 +18,16 @@ struct RemoteAddress {
   std::uint64_t address;
 };
 
-/// Bytes that follow each other at another unit, and their place in this process.
-struct RemoteRun {
-  std::uint64_t address;
+/// Rows of bytes at constant distances at another unit, and their places in this process.
+struct RemoteRows {
+  std::uint64_t address;  ///< of the first row
   std::byte* buffer;
-  std::size_t bytes;
+  std::size_t bytes;  ///< of a row
+  std::size_t count;
+  std::uint64_t address_stride;
+  std::size_t buffer_stride;
+
+  std::size_t all_bytes() const { return count * bytes; }
 };
 
 class Transport {
@@ -35,14 +40,14 @@ class Transport {
 
   virtual dart_ret_t put(RemoteAddress to, const void* from, std::size_t bytes, Ticket* ticket) = 0;
   virtual dart_ret_t get(void* to, RemoteAddress from, std::size_t bytes, Ticket* ticket) = 0;
-  /// Whether the next two calls can transfer many runs at the cost of one. They are complete
+  /// Whether the next two calls can transfer many rows at the cost of one. They are complete
   /// on return.
   virtual bool moves_many() const { return false; }
-  virtual dart_ret_t put_all(dart_global_unit_t, std::span<const RemoteRun>)
+  virtual dart_ret_t put_all(dart_global_unit_t, std::span<const RemoteRows>)
   {
     return DART_ERR_OTHER;
   }
-  virtual dart_ret_t get_all(dart_global_unit_t, std::span<const RemoteRun>)
+  virtual dart_ret_t get_all(dart_global_unit_t, std::span<const RemoteRows>)
   {
     return DART_ERR_OTHER;
   }

@@ -42,12 +42,32 @@ struct MovedRun {
 /// Runs of one length at constant distances.
 class Rows {
  public:
+  Rows() = default;
+  Rows(const MovedRun& first, std::size_t count, std::uint64_t offset_stride, std::size_t at_stride)
+      : first_(first),
+        count_(count),
+        offset_stride_(offset_stride),
+        at_stride_(at_stride)
+  {}
+
   /// \return false if the run does not continue the rows
   bool add(const MovedRun& run);
   std::size_t count() const { return count_; }
   const MovedRun& first() const { return first_; }
+  MovedRun run(std::size_t row) const
+  {
+    return {first_.offset + row * offset_stride_, first_.at + row * at_stride_, first_.bytes};
+  }
+  /// \c count rows that begin with \c row.
+  Rows part(std::size_t row, std::size_t count) const
+  {
+    return {run(row), count, offset_stride_, at_stride_};
+  }
   /// Bytes from the first row to the end of the last one, in the part.
   std::uint64_t span() const { return (count_ - 1) * offset_stride_ + first_.bytes; }
+  std::size_t all_bytes() const { return count_ * first_.bytes; }
+  std::uint64_t offset_stride() const { return offset_stride_; }
+  std::size_t at_stride() const { return at_stride_; }
   /// As a copy from or to the part.
   Box box(Direction direction) const;
 
@@ -66,6 +86,15 @@ inline void move_mapped(const Move& move, const MovedRun& run)
     __builtin_memmove(buffer, mapped, run.bytes);
   else
     __builtin_memmove(mapped, buffer, run.bytes);
+}
+
+inline void move_mapped(const Move& move, const Rows& rows)
+{
+  const MovedRun& first = rows.first();
+  copy_box(
+      rows.box(move.direction),
+      move.gets() ? move.buffer + first.at : move.target.mapped() + first.offset,
+      move.gets() ? move.target.mapped() + first.offset : move.buffer + first.at);
 }
 
 /// Moves a run by a route other than loads and stores.

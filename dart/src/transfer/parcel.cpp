@@ -1,52 +1,92 @@
 #include "transfer/parcel.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace dart {
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t(1) << 20, most_rows = std::size_t(1) << 14;
+
+}  // namespace
 
 dart_ret_t Parcel::add(const MovedRun& run)
 {
-  constexpr std::size_t most_bytes = std::size_t(1) << 20, most_runs = std::size_t(1) << 14;
-  runs_.push_back({move_.target.remote(run.offset).address, move_.buffer + run.at, run.bytes});
+  if (rows_.empty() || !rows_.back().add(run)) rows_.emplace_back().add(run);
   bytes_ += run.bytes;
-  return bytes_ < most_bytes && runs_.size() < most_runs ? DART_OK : send();
+  return send_if_full();
+}
+
+dart_ret_t Parcel::add(const Rows& rows)
+{
+  const std::size_t at_once = std::max<std::size_t>(1, most_bytes / rows.first().bytes);
+  dart_ret_t result = DART_OK;
+  for (std::size_t row = 0; row < rows.count() && result == DART_OK; row += at_once) {
+    rows_.push_back(rows.part(row, std::min(at_once, rows.count() - row)));
+    bytes_ += rows_.back().all_bytes();
+    result = send_if_full();
+  }
+  return result;
+}
+
+dart_ret_t Parcel::send_if_full()
+{
+  return bytes_ < most_bytes && rows_.size() < most_rows ? DART_OK : send();
 }
 
 dart_ret_t Parcel::send()
 {
-  if (runs_.empty()) return DART_OK;
-  const dart_ret_t sent = move_.buffer_on_device ? move_staged() : move_all(runs_);
-  runs_.clear();
+  if (rows_.empty()) return DART_OK;
+  const dart_ret_t sent = move_.buffer_on_device ? move_staged() : move_all(remote_rows());
+  rows_.clear();
   bytes_ = 0;
   return sent;
 }
 
-dart_ret_t Parcel::move_all(const std::vector<RemoteRun>& runs) const
+std::vector<RemoteRows> Parcel::remote_rows() const
 {
-  const dart_global_unit_t unit = move_.target.unit;
-  return move_.gets() ? transport_->get_all(unit, runs) : transport_->put_all(unit, runs);
+  std::vector<RemoteRows> remote;
+  remote.reserve(rows_.size());
+  for (const Rows& rows : rows_) {
+    const MovedRun& first = rows.first();
+    remote.push_back(
+        {move_.target.remote(first.offset).address, move_.buffer + first.at, first.bytes,
+         rows.count(), rows.offset_stride(), rows.at_stride()});
+  }
+  return remote;
 }
 
-/// Through host memory.
+dart_ret_t Parcel::move_all(const std::vector<RemoteRows>& rows) const
+{
+  const dart_global_unit_t unit = move_.target.unit;
+  return move_.gets() ? transport_->get_all(unit, rows) : transport_->put_all(unit, rows);
+}
+
+/// Through host memory, where the rows have no gaps.
 dart_ret_t Parcel::move_staged() const
 {
   const auto staging = std::make_unique_for_overwrite<std::byte[]>(bytes_);
-  std::vector<RemoteRun> copies;
+  const std::vector<RemoteRows> own = remote_rows();
+  std::vector<RemoteRows> staged = own;
   std::byte* next = staging.get();
-  for (const RemoteRun& run : runs_) {
-    copies.push_back({run.address, next, run.bytes});
-    next += run.bytes;
+  for (RemoteRows& rows : staged) {
+    rows.buffer = next;
+    rows.buffer_stride = rows.bytes;
+    next += rows.all_bytes();
   }
   DeviceSpace& devices = *move_.memory.devices();
   dart_ret_t result = DART_OK;
   const auto copy = [&](bool to_host) {
-    for (std::size_t i = 0; i < copies.size() && result == DART_OK; ++i) {
-      std::byte *own = runs_[i].buffer, *other = copies[i].buffer;
-      result = devices.copy(to_host ? other : own, to_host ? own : other, copies[i].bytes);
+    for (std::size_t i = 0; i < own.size() && result == DART_OK; ++i) {
+      const RemoteRows &to = to_host ? staged[i] : own[i], &from = to_host ? own[i] : staged[i];
+      const Box box = Box::rows(to.bytes, {to.count, to.buffer_stride, from.buffer_stride});
+      DeviceSpace::Ticket ticket = 0;
+      result = devices.start_copy_box(to.buffer, from.buffer, box, &ticket);
+      if (result == DART_OK) result = devices.wait(ticket);
     }
   };
   if (!move_.gets()) copy(true);
-  if (result == DART_OK) result = move_all(copies);
+  if (result == DART_OK) result = move_all(staged);
   if (move_.gets()) copy(false);
   return result;
 }

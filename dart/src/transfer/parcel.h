@@ -16,16 +16,19 @@ class Parcel {
   Parcel(const Move& move, Transport* transport) : move_(move), transport_(transport) {}
 
   dart_ret_t add(const MovedRun& run);
+  dart_ret_t add(const Rows& rows);
   /// Sends what is collected; complete on return.
   dart_ret_t send();
 
  private:
-  dart_ret_t move_all(const std::vector<RemoteRun>& runs) const;
+  dart_ret_t send_if_full();
+  std::vector<RemoteRows> remote_rows() const;
+  dart_ret_t move_all(const std::vector<RemoteRows>& rows) const;
   dart_ret_t move_staged() const;
 
   const Move& move_;
   Transport* transport_;
-  std::vector<RemoteRun> runs_;
+  std::vector<Rows> rows_;
   std::size_t bytes_ = 0;
 };
 

@@ -25,12 +25,17 @@ Routes::Routes(
 
 RunsRoute Routes::of_runs(const Segment::Part& part, bool on_device) const
 {
-  constexpr std::size_t long_run = std::size_t(64) << 10;
+  constexpr std::size_t long_run = std::size_t(64) << 10, short_run = std::size_t(4) << 10;
   RunsRoute route{of(part, on_device), false};
   const bool is_mapped = part.mapped != nullptr;
   const bool is_device_here = part.is_here && part.kind == MemoryKind::device;
   route.as_rows = is_device_here || (on_device && is_mapped);
-  if (!is_mapped && route.one.transport->moves_many()) route.parcel_below = long_run;
+  if (!part.is_here) {
+    // A message that the owner unpacks costs as much as a few one-sided operations.
+    const bool moves_many = route.one.transport->moves_many();
+    route.parcel_below = moves_many ? long_run : short_run;
+    route.parcels = moves_many ? route.one.transport : messages_;
+  }
   return route;
 }
 

@@ -33,6 +33,7 @@ struct RunsRoute {
   Route one;                     ///< for runs that travel alone
   bool as_rows;                  ///< runs at constant distances are one copy of the device space
   std::size_t parcel_below = 0;  ///< shorter runs travel many together, in parcels
+  Transport* parcels = nullptr;  ///< that moves them
 };
 
 /// The decision for a put with a notification.

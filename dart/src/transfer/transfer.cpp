@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 
 #include "transfer/layout.h"
 #include "transfer/parcel.h"
@@ -51,12 +52,54 @@ dart_ret_t for_each_run(const Layouts& layouts, std::size_t elements, F f)
   return DART_OK;
 }
 
+/// The whole transfer as rows; nullopt if its runs are not of one length at constant distances.
+std::optional<Rows> rows_of(const Layouts& layouts, std::size_t elements)
+{
+  const auto there = row_layout(layouts.remote, elements);
+  const auto here = row_layout(layouts.local, elements);
+  if (!there || !here) return std::nullopt;
+  const std::size_t length = std::min(there->length, here->length);
+  if (length == 0 || elements % length != 0) return std::nullopt;
+  // Longer rows are divided, if there are no gaps between the parts.
+  const auto stride = [&](const RowLayout& rows) {
+    return rows.length == length ? rows.stride : rows.length == elements ? length : 0;
+  };
+  if (stride(*there) < length || stride(*here) < length) return std::nullopt;
+  const std::size_t width = layouts.remote.element_bytes;
+  return Rows(
+      {there->offset * width, here->offset * width, length * width}, elements / length,
+      stride(*there) * width, stride(*here) * width);
+}
+
+dart_ret_t move_equal_rows(
+    const Move& move, const RunsRoute& route, const Rows& rows, Pending* pending)
+{
+  if (route.as_rows) return move_rows(move, route.one, rows, pending);
+  if (rows.first().bytes < route.parcel_below) {
+    Parcel parcel(move, route.parcels);
+    const dart_ret_t added = parcel.add(rows);
+    return added == DART_OK ? parcel.send() : added;
+  }
+  if (route.one.way == Way::mapped) {
+    move_mapped(move, rows);
+    return DART_OK;
+  }
+  for (std::size_t row = 0; row < rows.count(); ++row) {
+    const dart_ret_t moved = move_run(move, route.one, rows.run(row), pending);
+    if (moved != DART_OK) return moved;
+  }
+  return DART_OK;
+}
+
 dart_ret_t move_runs(
     const Move& move, const RunsRoute& route, const Layouts& layouts, std::size_t elements,
     Pending* pending)
 {
+  if (const auto equal = rows_of(layouts, elements)) {
+    return move_equal_rows(move, route, *equal, pending);
+  }
   Rows rows;
-  Parcel parcel(move, route.one.transport);
+  Parcel parcel(move, route.parcels);
   const dart_ret_t moved = for_each_run(layouts, elements, [&](const MovedRun& run) {
     if (run.bytes < route.parcel_below) return parcel.add(run);
     if (!route.as_rows) return move_run(move, route.one, run, pending);

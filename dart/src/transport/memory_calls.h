@@ -3,16 +3,23 @@
 /// \file
 /// What calls for memory of another host carry.
 
+#include <cstddef>
 #include <cstdint>
 
 #include "dash/dart/if/dart_types.h"
 
 namespace dart {
 
-/// Calls to put and get begin with the number of ranges, and the ranges; the bytes of all follow.
-struct CalledRange {
-  std::uint64_t address;
-  std::uint64_t bytes;
+/// Calls to put and get begin with the number of these, and these; the bytes of all rows follow.
+struct CalledRows {
+  std::uint64_t address;  ///< of the first row
+  std::uint64_t bytes;    ///< of a row
+  std::uint64_t count;
+  std::uint64_t stride;
+
+  std::size_t all_bytes() const { return count * bytes; }
+  /// Bytes from the first row to the end of the last one.
+  std::size_t span() const { return (count - 1) * stride + bytes; }
 };
 
 /// Followed by the operands, and for compare-and-swap by the values to compare with.

@@ -1,24 +1,22 @@
 #include "transport/memory_service.h"
 
-#include <cstring>
 #include <mutex>
 
-#include "transport/memory_calls.h"
 #include "types/exclusive_update.h"
 
 namespace dart {
 namespace {
 
-/// Calls \c f(range) for the ranges in front of a call. \return what is behind them
+/// Calls \c f(rows) for what is in front of a call. \return what is behind it
 template <class F>
-RemoteCalls::Bytes for_each_range(RemoteCalls::Bytes call, F f)
+RemoteCalls::Bytes for_each_rows(RemoteCalls::Bytes call, F f)
 {
   const auto count = front_of<std::uint64_t>(call);
   call = call.subspan(sizeof count);
   for (std::uint64_t i = 0; i < count; ++i) {
-    f(front_of<CalledRange>(call.subspan(i * sizeof(CalledRange))));
+    f(front_of<CalledRows>(call.subspan(i * sizeof(CalledRows))));
   }
-  return call.subspan(count * sizeof(CalledRange));
+  return call.subspan(count * sizeof(CalledRows));
 }
 
 /// \return where \c bytes more bytes begin
@@ -46,43 +44,52 @@ MemoryService::MemoryService(
       Kind::atomic, [this](dart_unit_t, Bytes call, Reply& reply) { return update(call, reply); });
 }
 
-/// Copies from or to memory of this unit, whatever its kind.
-dart_ret_t MemoryService::copy_own(
-    std::byte* own, std::byte* other, std::size_t bytes, bool to_own) const
+/// Copies between rows of this unit, whatever the kind of its memory, and bytes without gaps.
+dart_ret_t MemoryService::copy_own(const CalledRows& rows, std::byte* packed, bool to_own) const
 {
-  if (memory_.arena().is_device_address(own)) {
-    DeviceSpace& devices = *memory_.devices();
-    own = devices.reach(index_, memory_.arena().offset_of(own), bytes);
-    if (own == nullptr) return DART_ERR_OTHER;
-    return to_own ? devices.copy(own, other, bytes) : devices.copy(other, own, bytes);
+  auto* own = reinterpret_cast<std::byte*>(rows.address);
+  if (rows.count == 0) return DART_OK;
+  if (!memory_.arena().is_device_address(own)) {
+    if (to_own)
+      copy_rows(own, rows.stride, packed, rows.bytes, rows.count, rows.bytes);
+    else
+      copy_rows(packed, rows.bytes, own, rows.stride, rows.count, rows.bytes);
+    return DART_OK;
   }
-  std::memcpy(to_own ? own : other, to_own ? other : own, bytes);
-  return DART_OK;
+  DeviceSpace& devices = *memory_.devices();
+  own = devices.reach(index_, memory_.arena().offset_of(own), rows.span());
+  if (own == nullptr) return DART_ERR_OTHER;
+  const std::size_t stride = rows.stride, width = rows.bytes;
+  const Box box = to_own ? Box::rows(width, {rows.count, stride, width})
+                         : Box::rows(width, {rows.count, width, stride});
+  DeviceSpace::Ticket ticket = 0;
+  const dart_ret_t started = to_own ? devices.start_copy_box(own, packed, box, &ticket)
+                                    : devices.start_copy_box(packed, own, box, &ticket);
+  return started == DART_OK ? devices.wait(ticket) : started;
 }
 
-/// Copies between own ranges and the bytes of a call, or of its reply.
-dart_ret_t MemoryService::copy_ranges(Bytes call, std::byte* other, bool to_own) const
+/// Copies between own rows and the bytes of a call, or of its reply.
+dart_ret_t MemoryService::copy_all(Bytes call, std::byte* packed, bool to_own) const
 {
   dart_ret_t result = DART_OK;
-  for_each_range(call, [&](const CalledRange& range) {
-    auto* own = reinterpret_cast<std::byte*>(range.address);
-    if (result == DART_OK) result = copy_own(own, other, range.bytes, to_own);
-    other += range.bytes;
+  for_each_rows(call, [&](const CalledRows& rows) {
+    if (result == DART_OK) result = copy_own(rows, packed, to_own);
+    packed += rows.all_bytes();
   });
   return result;
 }
 
 dart_ret_t MemoryService::put(Bytes call) const
 {
-  const Bytes data = for_each_range(call, [](const CalledRange&) {});
-  return copy_ranges(call, const_cast<std::byte*>(data.data()), true);
+  const Bytes data = for_each_rows(call, [](const CalledRows&) {});
+  return copy_all(call, const_cast<std::byte*>(data.data()), true);
 }
 
 dart_ret_t MemoryService::get(Bytes call, Reply& reply) const
 {
   std::size_t bytes = 0;
-  for_each_range(call, [&](const CalledRange& range) { bytes += range.bytes; });
-  return copy_ranges(call, grow(reply, bytes), false);
+  for_each_rows(call, [&](const CalledRows& rows) { bytes += rows.all_bytes(); });
+  return copy_all(call, grow(reply, bytes), false);
 }
 
 /// The same way as the units of this host: no other update of the word comes between.

@@ -8,6 +8,7 @@
 
 #include "memory/global_memory.h"
 #include "net/remote_calls.h"
+#include "transport/memory_calls.h"
 #include "types/processor_atomics.h"
 
 namespace dart {
@@ -30,8 +31,8 @@ class MemoryService {
   dart_ret_t put(Bytes call) const;
   dart_ret_t get(Bytes call, Reply& reply) const;
   dart_ret_t update(Bytes call, Reply& reply);
-  dart_ret_t copy_ranges(Bytes call, std::byte* other, bool to_own) const;
-  dart_ret_t copy_own(std::byte* own, std::byte* other, std::size_t bytes, bool to_own) const;
+  dart_ret_t copy_all(Bytes call, std::byte* packed, bool to_own) const;
+  dart_ret_t copy_own(const CalledRows& rows, std::byte* packed, bool to_own) const;
 
   const GlobalMemory& memory_;
   std::uint32_t index_;  ///< of this unit on the host

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <vector>
 
+#include "base/box.h"
 #include "transport/memory_calls.h"
 #include "types/basic_types.h"
 
@@ -23,6 +24,23 @@ dart_ret_t in_calls(std::size_t bytes, F f)
   return DART_OK;
 }
 
+std::vector<CalledRows> called_rows(std::span<const RemoteRows> rows)
+{
+  std::vector<CalledRows> called;
+  called.reserve(rows.size());
+  for (const RemoteRows& some : rows) {
+    called.push_back({some.address, some.bytes, some.count, some.address_stride});
+  }
+  return called;
+}
+
+std::size_t bytes_of_all(std::span<const RemoteRows> rows)
+{
+  std::size_t bytes = 0;
+  for (const RemoteRows& some : rows) bytes += some.all_bytes();
+  return bytes;
+}
+
 }  // namespace
 
 dart_ret_t MessageTransport::put(
@@ -32,10 +50,10 @@ dart_ret_t MessageTransport::put(
   const auto* data = static_cast<const std::byte*>(from);
   return in_calls(bytes, [&](std::size_t done, std::size_t some) {
     const std::uint64_t count = 1;
-    const CalledRange range{to.address + done, some};
+    const CalledRows one{to.address + done, some, 1, some};
     return calls_.call(
         to.unit.id, RemoteCalls::Kind::put,
-        {bytes_of(count), bytes_of(range), RemoteCalls::Bytes(data + done, some)});
+        {bytes_of(count), bytes_of(one), RemoteCalls::Bytes(data + done, some)});
   });
 }
 
@@ -45,42 +63,38 @@ dart_ret_t MessageTransport::get(void* to, RemoteAddress from, std::size_t bytes
   auto* data = static_cast<std::byte*>(to);
   return in_calls(bytes, [&](std::size_t done, std::size_t some) {
     const std::uint64_t count = 1;
-    const CalledRange range{from.address + done, some};
+    const CalledRows one{from.address + done, some, 1, some};
     return calls_.call(
-        from.unit.id, RemoteCalls::Kind::get, {bytes_of(count), bytes_of(range)},
+        from.unit.id, RemoteCalls::Kind::get, {bytes_of(count), bytes_of(one)},
         {data + done, some});
   });
 }
 
-dart_ret_t MessageTransport::put_all(dart_global_unit_t to, std::span<const RemoteRun> runs)
+dart_ret_t MessageTransport::put_all(dart_global_unit_t to, std::span<const RemoteRows> rows)
 {
-  const std::uint64_t count = runs.size();
-  std::vector<CalledRange> ranges;
-  std::vector<std::byte> data;
-  for (const RemoteRun& run : runs) {
-    ranges.push_back({run.address, run.bytes});
-    data.insert(data.end(), run.buffer, run.buffer + run.bytes);
+  const std::uint64_t count = rows.size();
+  const std::vector<CalledRows> called = called_rows(rows);
+  std::vector<std::byte> data(bytes_of_all(rows));
+  std::byte* next = data.data();
+  for (const RemoteRows& some : rows) {
+    copy_rows(next, some.bytes, some.buffer, some.buffer_stride, some.count, some.bytes);
+    next += some.all_bytes();
   }
   return calls_.call(
-      to.id, RemoteCalls::Kind::put, {bytes_of(count), std::as_bytes(std::span(ranges)), data});
+      to.id, RemoteCalls::Kind::put, {bytes_of(count), std::as_bytes(std::span(called)), data});
 }
 
-dart_ret_t MessageTransport::get_all(dart_global_unit_t from, std::span<const RemoteRun> runs)
+dart_ret_t MessageTransport::get_all(dart_global_unit_t from, std::span<const RemoteRows> rows)
 {
-  const std::uint64_t count = runs.size();
-  std::vector<CalledRange> ranges;
-  std::size_t bytes = 0;
-  for (const RemoteRun& run : runs) {
-    ranges.push_back({run.address, run.bytes});
-    bytes += run.bytes;
-  }
-  std::vector<std::byte> data(bytes);
+  const std::uint64_t count = rows.size();
+  const std::vector<CalledRows> called = called_rows(rows);
+  std::vector<std::byte> data(bytes_of_all(rows));
   const dart_ret_t result = calls_.call(
-      from.id, RemoteCalls::Kind::get, {bytes_of(count), std::as_bytes(std::span(ranges))}, data);
+      from.id, RemoteCalls::Kind::get, {bytes_of(count), std::as_bytes(std::span(called))}, data);
   const std::byte* next = data.data();
-  for (const RemoteRun& run : runs) {
-    std::copy_n(next, run.bytes, run.buffer);
-    next += run.bytes;
+  for (const RemoteRows& some : rows) {
+    copy_rows(some.buffer, some.buffer_stride, next, some.bytes, some.count, some.bytes);
+    next += some.all_bytes();
   }
   return result;
 }

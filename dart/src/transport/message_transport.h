@@ -17,8 +17,8 @@ class MessageTransport final : public Transport {
   dart_ret_t put(RemoteAddress to, const void* from, std::size_t bytes, Ticket* ticket) override;
   dart_ret_t get(void* to, RemoteAddress from, std::size_t bytes, Ticket* ticket) override;
   bool moves_many() const override { return true; }
-  dart_ret_t put_all(dart_global_unit_t to, std::span<const RemoteRun> runs) override;
-  dart_ret_t get_all(dart_global_unit_t from, std::span<const RemoteRun> runs) override;
+  dart_ret_t put_all(dart_global_unit_t to, std::span<const RemoteRows> rows) override;
+  dart_ret_t get_all(dart_global_unit_t from, std::span<const RemoteRows> rows) override;
   dart_ret_t atomic(RemoteAddress target, const AtomicRequest& request) override;
 
   bool test(Ticket, bool) override { return true; }
