@@ -10,7 +10,9 @@
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/memory/PendingTransfers.h>
 #include <dash/detail/memory/RunMemory.h>
+#include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/RequireRange.h>
+#include <dash/detail/range/ShortRuns.h>
 #include <dash/detail/range/Transfer.h>
 
 #include <algorithm>
@@ -56,36 +58,33 @@ Future<Result> copy_async(const It& first, std::ptrdiff_t n, Local* local, Resul
   return when_complete(std::move(pending), result);
 }
 
-/// Buffer for elements that pass through host memory. It is large if there may be memory that is
-/// not mapped, where each transfer takes long.
+/// Buffer for elements that pass through memory of this unit, which is device memory on GPU units.
+/// It is large if there may be memory that is not mapped, where each transfer takes long.
 template <class T>
 class StagingBuffer {
  public:
   explicit StagingBuffer(std::ptrdiff_t n)
   {
-    if (run_has_unmapped_memory && n > size_) size_ = std::min(n, elements_in(4 * 1024 * 1024));
+    if (run_has_unmapped_memory && n > size_) size_ = std::min<Position>(n, copied_together<T>());
   }
 
   /// The memory; allocates it on first use because most transfers need none.
   T* data()
   {
     if (size_ <= few) return reinterpret_cast<T*>(few_);
-    many_.resize(static_cast<std::size_t>(size_) * sizeof(T));
-    return reinterpret_cast<T*>(many_.data());
+    if (many_.address() == nullptr) {
+      many_ = Scratch(memory_of_unit(), static_cast<std::size_t>(size_) * sizeof(T));
+    }
+    return static_cast<T*>(many_.address());
   }
   std::ptrdiff_t size() const { return size_; }
 
  private:
-  static constexpr std::ptrdiff_t elements_in(std::size_t nbytes)
-  {
-    return std::max<std::ptrdiff_t>(1, static_cast<std::ptrdiff_t>(nbytes / sizeof(T)));
-  }
-
-  static constexpr std::ptrdiff_t few = elements_in(8192);
+  static constexpr std::ptrdiff_t few = elements_in<T>(8192);
 
   std::ptrdiff_t size_ = few;
   alignas(T) std::byte few_[static_cast<std::size_t>(few) * sizeof(T)];
-  std::vector<std::byte> many_;
+  Scratch many_;
 };
 
 /// Copies as if in ascending order: transfers within one segment wait for each other.

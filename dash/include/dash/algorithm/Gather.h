@@ -5,8 +5,8 @@
 
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/execution/CorrespondingRuns.h>
 #include <dash/detail/execution/Execution.h>
-#include <dash/detail/execution/Share.h>
 #include <dash/detail/memory/ByteAccess.h>
 #include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/range/RequireRange.h>
@@ -96,11 +96,11 @@ OutputIt gather(const MapIt& map_first, const MapIt& map_last, const InputIt& in
     }
     transfers.complete();
   };
-  detail::for_each_local_pair(
-      map_first, map_last, out, [&](auto index, auto end, auto to, Position) {
-        detail::run_on_host(
-            gather_run, detail::reads(index, end), detail::writes(to, to + (end - index)));
-      });
+  const auto run = [&](auto&&, auto index, auto end, auto to) {
+    detail::run_on_host(
+        gather_run, detail::reads(index, end), detail::writes(to, to + (end - index)));
+  };
+  detail::for_each_corresponding_run(map_first, map_last, run, out);
   return out + size;
 }
 
@@ -134,10 +134,11 @@ void scatter(const InputIt& first, const InputIt& last, const MapIt& map, const 
     }
     transfers.complete();
   };
-  detail::for_each_local_pair(first, last, map, [&](auto from, auto end, auto index, Position) {
+  const auto run = [&](auto&&, auto from, auto end, auto index) {
     const auto indices = detail::reads(index, index + (end - from));
     detail::run_on_host(scatter_run, detail::reads(from, end), indices);
-  });
+  };
+  detail::for_each_corresponding_run(first, last, run, map);
 }
 
 /// \{ The same with ranges of elements and indices.

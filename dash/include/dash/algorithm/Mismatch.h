@@ -5,9 +5,9 @@
 
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/execution/CorrespondingRuns.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
-#include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Unwinding.h>
 
@@ -48,15 +48,15 @@ Position first_difference(
   Team& team = team_of(first);
   in_front_of_step(team, [&] {
     synchronized_unless_aligned(first, last, other, [&] {
-      for_each_local_pair(
-          first, last, other, [&](auto begin, auto end, auto other_begin, Position position) {
-            if (position >= difference) return;
-            const Position part = end - begin;
-            const Position found = run_step(
-                MismatchStep<Predicate>{equal}, reads(begin, end),
-                reads(other_begin, other_begin + part));
-            if (found != part) difference = position + found;
-          });
+      const auto compare_run = [&](auto&& position_of, auto begin, auto end, auto other_begin) {
+        if (position_of(begin) >= difference) return;
+        const Position part = end - begin;
+        const Position found = run_step(
+            MismatchStep<Predicate>{equal}, reads(begin, end),
+            reads(other_begin, other_begin + part));
+        if (found != part) difference = position_of(begin + found);
+      };
+      for_each_corresponding_run(first, last, compare_run, other);
     });
   });
   difference = min_over_units(team, difference);
@@ -69,8 +69,9 @@ Position first_difference(
 /// none.
 ///
 /// Collective over the first range's team; returns the same result on all units. Each unit compares
-/// its own elements of the first range. Synchronises before and after unless both are distributed
-/// alike.
+/// its own elements of the first range or, if these lie in many short runs and the ranges are
+/// distributed differently, an equal share of the positions. Synchronises before and after unless
+/// both are distributed alike.
 ///
 /// \param equal  whether two elements are equal
 /// \param proj_a, proj_b  what to compare of the elements of each range: function objects or

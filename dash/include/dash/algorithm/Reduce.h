@@ -6,6 +6,7 @@
 #include <dash/algorithm/Operation.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/execution/CorrespondingRuns.h>
 #include <dash/detail/execution/Fold.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
@@ -183,10 +184,11 @@ T transform_reduce(
   std::optional<T> mine;
   detail::in_front_of_step(team, [&] {
     detail::synchronized_unless_aligned(first, last, other, [&] {
-      detail::for_each_local_pair_unordered(first, last, other, [&](auto a, auto end, auto b) {
+      const auto fold_run = [&](auto&&, auto a, auto end, auto b) {
         detail::fold_operand_into(
             mine, op, product, detail::reads(a, end), detail::reads(b, b + (end - a)));
-      });
+      };
+      detail::for_each_corresponding_run(first, last, fold_run, other);
     });
   });
   const auto total = detail::fold_over_units(team, mine, op);

@@ -5,8 +5,8 @@
 
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/execution/CorrespondingRuns.h>
 #include <dash/detail/execution/Execution.h>
-#include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 
 namespace dash {
@@ -28,8 +28,9 @@ struct SwapStep {
 
 /// Exchanges the elements of two global ranges that do not overlap.
 ///
-/// Collective over the first range's team; each unit exchanges its own elements of the first range.
-/// Synchronises before and after unless both are distributed alike.
+/// Collective over the first range's team; each unit exchanges its own elements of the first range
+/// or, if these lie in many short runs and the ranges are distributed differently, an equal share
+/// of the positions. Synchronises before and after unless both are distributed alike.
 ///
 /// \return end of the second range
 template <SegmentedIterator Iterator, SegmentedIterator Other>
@@ -39,11 +40,12 @@ Other swap_ranges(const Iterator& first, const Iterator& last, const Other& othe
   const detail::Position size = detail::require_range("dash::swap_ranges", first, last);
   detail::require_room("dash::swap_ranges", size, other);
   detail::synchronized_unless_aligned(first, last, other, [&] {
-    detail::for_each_local_pair_unordered(first, last, other, [](auto begin, auto end, auto with) {
+    const auto swap_run = [](auto&&, auto begin, auto end, auto with) {
       detail::run_step(
           detail::SwapStep{}, detail::updates(begin, end),
           detail::updates(with, with + (end - begin)));
-    });
+    };
+    detail::for_each_corresponding_run(first, last, swap_run, other);
   });
   return other + size;
 }

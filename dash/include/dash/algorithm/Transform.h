@@ -7,9 +7,9 @@
 #include <dash/algorithm/Operation.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/execution/CorrespondingRuns.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
-#include <dash/detail/execution/Share.h>
 #include <dash/detail/memory/AccessError.h>
 #include <dash/detail/range/RequireRange.h>
 
@@ -85,9 +85,10 @@ void accumulate_atomically(const T* values, Position n, GlobOut target)
 /// Computes out[i] = f(a[i]) for a global range and an output of any distribution.
 ///
 /// Collective over the input's team; each unit computes the results for its own elements of the
-/// input. If its copy of \c f changes its state, it is called in their local order. Does not
-/// synchronise if both are distributed alike, otherwise synchronises before and after. The output
-/// may be the input.
+/// input or, if these lie in many short runs and the output is distributed differently, for an
+/// equal share of the positions. If its copy of \c f changes its state, it is called in their
+/// order. Does not synchronise if both are distributed alike, otherwise synchronises before and
+/// after. The output may be the input.
 ///
 /// \return end of the output
 template <SegmentedIterator InputIt, class OutputIt, class UnaryOp>
@@ -99,9 +100,10 @@ OutputIt transform(const InputIt& first, const InputIt& last, OutputIt out, Unar
   const detail::Position size = detail::require_range("dash::transform", first, last);
   detail::require_room("dash::transform", size, out);
   detail::synchronized_unless_aligned(first, last, out, [&] {
-    detail::for_each_local_pair_unordered(first, last, out, [&](auto begin, auto end, auto to) {
+    const auto transform_run = [&](auto&&, auto begin, auto end, auto to) {
       detail::run_step(Step{f}, detail::reads(begin, end), detail::writes(to, to + (end - begin)));
-    });
+    };
+    detail::for_each_corresponding_run(first, last, transform_run, out);
   });
   return out + size;
 }
@@ -145,9 +147,9 @@ auto transform(Range&& range, Output&& out, UnaryOp f, Proj proj)
 
 /// Computes out[i] = op(a[i], b[i]) for global ranges of any distribution.
 ///
-/// Collective over the first input's team; each unit computes the results for its own elements of
-/// the first input. Does not synchronise if all ranges are distributed alike, otherwise
-/// synchronises before and after. The output may be one of the inputs. With dash::second (store)
+/// Collective over the first input's team; which unit computes which result is as for one input.
+/// Does not synchronise if all ranges are distributed alike, otherwise synchronises before and
+/// after. The output may be one of the inputs. With dash::second (store)
 /// and dash::first the operands are exchanged, as in DASH 0.4.
 ///
 /// \return end of the output
@@ -159,25 +161,21 @@ OutputIt transform(
     const InputIt& a_first, const InputIt& a_last, const OtherIt& b_first, OutputIt out,
     BinaryOp op)
 {
-  using detail::Position;
   auto ordered = detail::in_operand_order(op);
   using Step = detail::TransformStep<
       decltype(ordered), std::iter_value_t<InputIt>, std::iter_value_t<OtherIt>>;
   const detail::CurrentCall call("dash::transform");
-  const Position size = detail::require_range("dash::transform", a_first, a_last);
+  const detail::Position size = detail::require_range("dash::transform", a_first, a_last);
   detail::require_room("dash::transform", size, b_first);
   detail::require_room("dash::transform", size, out);
+  const auto transform_run = [&](auto&&, auto a, auto a_end, auto b, auto to) {
+    const auto n = a_end - a;
+    detail::run_step(
+        Step{ordered}, detail::reads(a, a_end), detail::reads(b, b + n),
+        detail::writes(to, to + n));
+  };
   const auto transform_own = [&] {
-    detail::for_each_local_pair(
-        a_first, a_last, b_first, [&](auto a, auto a_end, auto b, Position position) {
-          detail::for_each_native_run(
-              out + position, a_end - a, [&](auto to, auto to_end, Position offset) {
-                const Position n = to_end - to;
-                detail::run_step(
-                    Step{ordered}, detail::reads(a + offset, a + offset + n),
-                    detail::reads(b + offset, b + offset + n), detail::writes(to, to_end));
-              });
-        });
+    detail::for_each_corresponding_run(a_first, a_last, transform_run, b_first, out);
   };
   detail::synchronized_unless_aligned(a_first, a_last, b_first, [&] {
     detail::synchronized_unless_aligned(a_first, a_last, out, transform_own);

@@ -9,6 +9,7 @@
 #include <dash/detail/algorithm/PartitionPosition.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/DeviceMemory.h>
+#include <dash/detail/execution/CorrespondingRuns.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/LocalParts.h>
@@ -216,9 +217,10 @@ Out answer_all(
   }
   ExchangePhase phase(team);
   std::vector<stored_value<Keys>> own_keys;
-  for_each_local_run(keys, keys_last, [&](auto begin, auto end, auto&&) {
+  const auto note_keys = [&](auto&&, auto begin, auto end, auto&&) {
     append_elements(own_keys, begin, end);
-  });
+  };
+  for_each_corresponding_run(keys, keys_last, note_keys, out);
   std::vector<Position> found(own_keys.size(), 0);
   if (size != 0) {
     const SortedShares<T> shares(team, first, last);
@@ -227,10 +229,11 @@ Out answer_all(
   std::vector<Answer> answers(found.begin(), found.end());
   phase.all_have_read();
   const Answer* next = answers.data();
-  for_each_local_run(keys, keys_last, [&](auto begin, auto end, Position position) {
-    assign_elements(next, next + (end - begin), out + position);
+  const auto write_answers = [&](auto&&, auto begin, auto end, auto to) {
+    copy_or_convert(next, next + (end - begin), to);
     next += end - begin;
-  });
+  };
+  for_each_corresponding_run(keys, keys_last, write_answers, out);
   return out + n;
 }
 

@@ -14,7 +14,6 @@
 #include <dash/detail/execution/ShippedSteps.h>
 #include <dash/detail/execution/Workplace.h>
 #include <dash/detail/memory/Reach.h>
-#include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/memory/Scratch.h>
 
 #if defined(__CUDACC__)
@@ -176,15 +175,16 @@ template <class Step, class... It, Access... access>
 auto run_on_host(const Step& step, const Operand<It, access>&... operands)
 {
   if constexpr ((CopiedElements<It> || ...)) {
-    if (run_has_unmapped_memory) [[unlikely]] {
-      return run_on_copies(
-          [&](const auto&... copies) { return run_on_host(step, copies...); }, operands...);
+    return run_on_copies(
+        MemoryKind::host, [&](const auto&... copies) { return run_on_host(step, copies...); },
+        operands...);
+  } else {
+    if (run_has_gpu_units) [[unlikely]] {
+      return launch_at(
+          MemoryKind::host, &launch_step<HostExecution, Step, It...>, step, operands...);
     }
+    return step(HostExecution{}, operands.elements...);
   }
-  if (run_has_gpu_units) [[unlikely]] {
-    return launch_at(MemoryKind::host, &launch_step<HostExecution, Step, It...>, step, operands...);
-  }
-  return step(HostExecution{}, operands.elements...);
 }
 
 template <class It, Access access>
@@ -210,28 +210,45 @@ template <class Step, class... It, Access... access>
   return run_on_host(step, operands...);
 }
 
-/// Runs a step on operands in place; complete on return. Local call.
-///
-/// On GPU units, steps on device memory run on the GPU if kernels can call the step's function
-/// objects. Otherwise, and on CPU units, elements in device memory are copied to the host and back.
-/// On all units, elements of a container that are given by global iterators are copied as well,
-/// because they are on other hosts.
+/// Implements run_step for operands that need no copies.
 template <class Step, class... It, Access... access>
-auto run_step(const Step& step, const Operand<It, access>&... operands)
+auto run_step_on_native(const Step& step, const Operand<It, access>&... operands)
 {
-  const TraceSpan span(Step::name);
-  if constexpr ((CopiedElements<It> || ...)) {
-    if (run_has_unmapped_memory) [[unlikely]] {
-      return run_on_copies(
-          [&](const auto&... copies) { return run_step(step, copies...); }, operands...);
-    }
-  }
   if constexpr ((Operand<It, access>::is_native || ...)) {
     if (run_has_gpu_units) [[unlikely]]
       return run_step_by_place(step, operands...);
   }
   const Step mine = step;  // a copy whose address is not known elsewhere
   return mine(HostExecution{}, operands.elements...);
+}
+
+/// The memory to which elements are copied for a step: where the step runs.
+template <class Step, class... Copies>
+MemoryKind memory_of_copies()
+{
+  if (memory_of_unit() == MemoryKind::host) return MemoryKind::host;
+  if (device_launcher<Step, typename Copies::iterator...>()) return MemoryKind::device;
+  report_staging_once<Step>();
+  return MemoryKind::host;
+}
+
+/// Runs a step on operands in place; complete on return. Local call.
+///
+/// On GPU units, steps on device memory run on the GPU if kernels can call the step's function
+/// objects. Otherwise, and on CPU units, elements in device memory are copied to the host and back.
+/// On all units, elements of a container that are given by global iterators are copied as well:
+/// they are on other hosts, or lie in many short runs.
+template <class Step, class... It, Access... access>
+auto run_step(const Step& step, const Operand<It, access>&... operands)
+{
+  const TraceSpan span(Step::name);
+  if constexpr ((CopiedElements<It> || ...)) {
+    return run_on_copies(
+        memory_of_copies<Step, NativeOperand<It, access>...>(),
+        [&](const auto&... copies) { return run_step_on_native(step, copies...); }, operands...);
+  } else {
+    return run_step_on_native(step, operands...);
+  }
 }
 
 }  // namespace dash::detail

@@ -75,13 +75,18 @@ struct CopyStep {
   }
 };
 
+/// Copies [begin, end) to \c out, converted if the types differ. Elements of a container on any units
+/// need no other copy in between.
 template <class In, class Out>
 void copy_or_convert(In begin, In end, Out out)
 {
-  if constexpr (std::is_pointer_v<In> && std::is_pointer_v<Out>) {
-    if constexpr (std::is_same_v<std::iter_value_t<In>, std::iter_value_t<Out>>) {
-      copy_elements_between(out, begin, end - begin);
-      return;
+  if constexpr (std::is_same_v<std::iter_value_t<In>, std::iter_value_t<Out>>) {
+    if constexpr (std::is_pointer_v<In> && std::is_pointer_v<Out>) {
+      return copy_elements_between(out, begin, end - begin);
+    } else if constexpr (CopiedElements<In> && std::is_pointer_v<Out>) {
+      return copy_blocking<Read>(begin, end - begin, out);
+    } else if constexpr (std::is_pointer_v<In> && CopiedElements<Out>) {
+      return copy_blocking<Write>(out, end - begin, begin);
     }
   }
   run_step(CopyStep{}, reads(begin, end), writes(out, out + (end - begin)));
@@ -100,6 +105,12 @@ void copy_share(const Iterator& first, const Share& share, T* out)
 template <class T, class It>
 void append_elements(std::vector<T>& elements, It begin, It end)
 {
+  if constexpr (CopiedElements<It>) {
+    const std::size_t before = elements.size();
+    elements.resize(before + static_cast<std::size_t>(end - begin));
+    copy_blocking<Read>(begin, end - begin, elements.data() + before);
+    return;
+  }
   const auto append = [&](const HostExecution&, const auto& in) {
     elements.insert(elements.end(), in.begin(), in.end());
   };

@@ -86,7 +86,6 @@ Team& team_of(const Iterator& first)
 /// A unit's elements have the same order in its memory as in the range. So if two addresses differ
 /// by as many elements as the positions, all elements between the positions are between the
 /// addresses.
-/// elements as the position, all elements between are in between.
 template <class Iterator>
 Position end_of_run(const Iterator& first, Position pos, Position end)
 {

@@ -6,6 +6,7 @@
 #include <dash/detail/memory/Reach.h>
 #include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/range/LocalParts.h>
+#include <dash/detail/range/ShortRuns.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/Unwinding.h>
 
@@ -27,13 +28,16 @@ struct NativeRun {
   Position size;
 };
 
-/// The first run of the \c n elements that begin at \c it. If steps cannot access it, the address
-/// is null and the size is the number of elements, on any units, that should be copied together.
+/// The first run of the \c n elements that begin at \c it. If steps cannot access it, or if it is
+/// the first of many short ones, the address is null and the size is the number of elements, on any
+/// units, that should be copied together.
 template <GlobalIterator Iterator>
 auto first_native_run(const Iterator& it, Position n)
 {
   const auto [element, available] = it.contiguous();
   using T = std::remove_reference_t<decltype(*element)>;
+  if (starts_short_runs(it, available, n)) [[unlikely]]
+    return NativeRun<T>{nullptr, std::min(n, copied_together<std::iter_value_t<Iterator>>())};
   if (element != nullptr) return NativeRun<T>{element, std::min<Position>(available, n)};
   if (!run_has_unmapped_memory || available <= 0) return NativeRun<T>{nullptr, n};
   constexpr auto size = static_cast<Position>(sizeof(T));
@@ -110,40 +114,6 @@ void synchronized_unless_aligned(
     }
   }
   part();
-}
-
-/// Calls \c f(begin, end, other, position) for the calling unit's elements of [first, last) with
-/// the corresponding elements of another range, both as native pointers if possible. Local call.
-template <SegmentedIterator Iterator, class Other, class F>
-void for_each_local_pair(const Iterator& first, const Iterator& last, const Other& other, F f)
-{
-  for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
-    for_each_native_run(
-        other + position, end - begin, [&](auto other_begin, auto other_end, Position offset) {
-          const auto from = begin + offset;
-          f(from, from + (other_end - other_begin), other_begin, position + offset);
-        });
-  });
-}
-
-/// Does the same; if the ranges are distributed alike, in as few calls as possible.
-template <SegmentedIterator Iterator, class Other, class F>
-void for_each_local_pair_unordered(
-    const Iterator& first, const Iterator& last, const Other& other, F f)
-{
-  if constexpr (GlobalIterator<Iterator> && GlobalIterator<Other>) {
-    if (same_distribution(first, other)) {
-      auto* mine = local_elements(first);
-      auto* others = local_elements(other);
-      for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
-        f(begin, end, others + (begin - mine));
-      });
-      return;
-    }
-  }
-  for_each_local_pair(first, last, other, [&](auto begin, auto end, auto other_begin, Position) {
-    f(begin, end, other_begin);
-  });
 }
 
 }  // namespace dash::detail

@@ -1,0 +1,83 @@
+#pragma once
+
+/// \file
+/// Divides ranges of equal size, of any distributions, into runs of corresponding elements.
+
+#include <dash/detail/execution/Share.h>
+#include <dash/detail/range/NativeRuns.h>
+#include <dash/detail/range/ShortRuns.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <type_traits>
+
+namespace dash::detail {
+
+/// Calls \c f(offset, size, begins…) for consecutive runs of the \c n elements that begin at each
+/// iterator, as native pointers if possible.
+template <class F>
+void for_each_common_run(Position n, F f)
+{
+  f(Position(0), n);
+}
+
+template <class F, class Iterator, class... Others>
+void for_each_common_run(Position n, F f, const Iterator& it, const Others&... others)
+{
+  for_each_native_run(it, n, [&](auto begin, auto end, Position offset) {
+    for_each_common_run(
+        end - begin,
+        [&](Position inside, Position size, auto... begins) {
+          f(offset + inside, size, begin + inside, begins...);
+        },
+        (others + offset)...);
+  });
+}
+
+/// Calls \c f(position_of, begin, end, begins of others…) for all elements of [first, last) on
+/// which the calling unit works, with the corresponding elements of the other ranges, as native
+/// pointers if possible; \c position_of(it) is the position of an element of [begin, end) in the
+/// range.
+///
+/// Units work on their own elements. But if these lie in many short runs, and another range is
+/// distributed differently, units work on equal shares of the positions, whichever units own the
+/// elements. Elements of other units are read and written in any case, so that callers synchronise
+/// unless all ranges are distributed alike. Local call.
+template <SegmentedIterator Iterator, class F, class... Others>
+void for_each_corresponding_run(
+    const Iterator& first, const Iterator& last, F f, const Others&... others)
+{
+  if (first == last) return;
+  if constexpr (GlobalIterator<Iterator> && (GlobalIterator<Others> && ...)) {
+    if ((same_distribution(first, others) && ...)) {
+      auto* const mine = local_elements(first);
+      for_each_local_part(first, last, [&](auto begin, auto end, auto&& position_of) {
+        f(position_of, begin, end, (local_elements(others) + (begin - mine))...);
+      });
+      return;
+    }
+  }
+  if constexpr (CopiedElements<Iterator> && (CopiedElements<Others> && ...)) {
+    if (has_short_runs(first, last)) {
+      const Share share = share_of(first, last);
+      const Position together = copied_together<std::iter_value_t<Iterator>>();
+      for (Position begin = share.begin; begin < share.end; begin += together) {
+        const Position end = std::min(begin + together, share.end);
+        const auto position_of = [&](const Iterator& it) { return it - first; };
+        f(position_of, first + begin, first + end, (others + begin)...);
+      }
+      return;
+    }
+  }
+  for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
+    for_each_common_run(
+        end - begin,
+        [&](Position offset, Position size, auto... other_begins) {
+          const auto position_of = [&](auto it) { return position + (it - begin); };
+          f(position_of, begin + offset, begin + (offset + size), other_begins...);
+        },
+        (others + position)...);
+  });
+}
+
+}  // namespace dash::detail

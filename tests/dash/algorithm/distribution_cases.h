@@ -1,0 +1,328 @@
+#pragma once
+
+/// \file
+/// Algorithms on arrays of any two distributions, for the test and the benchmark that sweep them.
+
+#include <dash/Algorithm.h>
+#include <dash/Array.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <vector>
+
+namespace dash::test {
+
+struct Distribution {
+  const char* name;
+  dash::DistributionSpec<1> spec;
+};
+
+/// The first one is the one with which the others are compared.
+inline const std::vector<Distribution>& distributions()
+{
+  static const std::vector<Distribution> all{
+      {"BLOCKED", dash::BLOCKED},
+      {"CYCLIC", dash::CYCLIC},
+      {"BLOCKCYCLIC(13)", dash::BLOCKCYCLIC(13)},
+      {"BLOCKCYCLIC(1000)", dash::BLOCKCYCLIC(1000)}};
+  return all;
+}
+
+/// What the algorithms work on: inputs of one distribution, other inputs and outputs of another
+/// one.
+struct DistributedData {
+  using Array = dash::Array<int>;
+
+  DistributedData(std::ptrdiff_t count, const Distribution& from, const Distribution& to)
+      : n(count),
+        in(size(), from.spec),
+        sorted(size(), from.spec),
+        other(size(), to.spec),
+        out(2 * size(), to.spec),
+        host(size())
+  {
+    dash::iota(sorted.begin(), sorted.end(), 0);
+    dash::fill(out.begin(), out.end(), 0);
+    refill();
+  }
+
+  std::size_t size() const { return static_cast<std::size_t>(n); }
+
+  /// Values without an order, each some ten times.
+  void refill()
+  {
+    const auto value = [values = n / 10 + 1](std::ptrdiff_t i) {
+      return static_cast<int>((i * 7919 + i / 3) % values);
+    };
+    dash::generate_with_index(in.begin(), in.end(), value);
+    dash::generate_with_index(other.begin(), other.end(), value);
+  }
+
+  std::ptrdiff_t n;
+  Array in, sorted, other, out;
+  std::vector<int> host;
+};
+
+enum class CalledBy { one_unit, all_units };
+
+/// A call of an algorithm. The answer is a value or a position that it returns.
+struct DistributionCase {
+  const char* name;
+  std::function<std::int64_t(DistributedData&)> call;
+  bool uses_other = false;     ///< the distribution of the other arrays matters, too
+  bool changes_input = false;  ///< of which each call needs a new one
+  bool is_in_any_order = false;
+  CalledBy by = CalledBy::all_units;
+};
+
+namespace cases {
+
+using Data = DistributedData;
+
+struct IsSmall {
+  DASH_HOST_DEVICE bool operator()(int value) const { return value < 7; }
+};
+
+inline std::vector<DistributionCase> copies()
+{
+  constexpr CalledBy one = CalledBy::one_unit;
+  return {
+      {"copy to a vector",
+       [](Data& d) { return dash::copy(d.in.begin(), d.in.end(), d.host.data()) - d.host.data(); },
+       false, false, false, one},
+      {"copy from a vector",
+       [](Data& d) {
+         const int* const begin = d.host.data();
+         return dash::copy(begin, begin + d.n, d.in.begin()) - d.in.begin();
+       },
+       false, true, false, one},
+      {"copy",
+       [](Data& d) {
+         return dash::copy(d.in.begin(), d.in.end(), d.other.begin()) - d.other.begin();
+       },
+       true, false, false, one},
+      {"copy, odd ends",
+       [](Data& d) {
+         const auto end = dash::copy(d.in.begin() + 3, d.in.end() - 4, d.other.begin() + 2);
+         return end - d.other.begin();
+       },
+       true, false, false, one},
+  };
+}
+
+inline std::vector<DistributionCase> queries()
+{
+  return {
+      {"reduce", [](Data& d) { return dash::reduce(d.in.begin(), d.in.end(), std::int64_t{0}); }},
+      {"min_element",
+       [](Data& d) { return dash::min_element(d.in.begin(), d.in.end()) - d.in.begin(); }},
+      {"count", [](Data& d) { return dash::count(d.in.begin(), d.in.end(), 3); }},
+      {"find", [](Data& d) { return dash::find(d.in.begin(), d.in.end(), -1) - d.in.begin(); }},
+      {"adjacent_find",
+       [](Data& d) {
+         return dash::adjacent_find(d.sorted.begin(), d.sorted.end()) - d.sorted.begin();
+       }},
+      {"is_sorted",
+       [](Data& d) { return std::int64_t{dash::is_sorted(d.sorted.begin(), d.sorted.end())}; }},
+      {"equal",
+       [](Data& d) { return std::int64_t{dash::equal(d.in.begin(), d.in.end(), d.other.begin())}; },
+       true},
+      {"mismatch",
+       [](Data& d) {
+         const auto found = dash::mismatch(d.in.begin(), d.in.end(), d.sorted.begin());
+         return found.first - d.in.begin();
+       }},
+      {"mismatch of two distributions",
+       [](Data& d) {
+         return dash::mismatch(d.in.begin(), d.in.end(), d.other.begin()).first - d.in.begin();
+       },
+       true},
+      {"lexicographical_compare",
+       [](Data& d) {
+         return std::int64_t{dash::lexicographical_compare(
+             d.in.begin(), d.in.end(), d.other.begin(), d.other.end())};
+       },
+       true},
+      {"transform_reduce of two",
+       [](Data& d) {
+         return dash::transform_reduce(d.in.begin(), d.in.end(), d.other.begin(), std::int64_t{0});
+       },
+       true},
+      {"lower_bound of many",
+       [](Data& d) {
+         const auto end = dash::lower_bound(
+             d.sorted.begin(), d.sorted.end(), d.other.begin(), d.other.end(), d.out.begin());
+         return end - d.out.begin();
+       },
+       true},
+  };
+}
+
+inline std::vector<DistributionCase> results_elsewhere()
+{
+  return {
+      {"transform",
+       [](Data& d) {
+         const auto end =
+             dash::transform(d.in.begin(), d.in.end(), d.other.begin(), std::negate<int>{});
+         return end - d.other.begin();
+       },
+       true},
+      {"transform of two",
+       [](Data& d) {
+         const auto end = dash::transform(
+             d.in.begin(), d.in.end(), d.other.begin(), d.out.begin(), std::plus<int>{});
+         return end - d.out.begin();
+       },
+       true},
+      {"inclusive_scan",
+       [](Data& d) {
+         return dash::inclusive_scan(d.in.begin(), d.in.end(), d.other.begin()) - d.other.begin();
+       },
+       true},
+      {"exclusive_scan",
+       [](Data& d) {
+         const auto end = dash::exclusive_scan(d.in.begin(), d.in.end(), d.other.begin(), 5);
+         return end - d.other.begin();
+       },
+       true},
+      {"adjacent_difference",
+       [](Data& d) {
+         const auto end = dash::adjacent_difference(d.in.begin(), d.in.end(), d.other.begin());
+         return end - d.other.begin();
+       },
+       true},
+      {"copy_if",
+       [](Data& d) {
+         const auto end = dash::copy_if(d.in.begin(), d.in.end(), d.other.begin(), IsSmall{});
+         return end - d.other.begin();
+       },
+       true},
+      {"merge",
+       [](Data& d) {
+         const auto end = dash::merge(
+             d.sorted.begin(), d.sorted.end(), d.sorted.begin(), d.sorted.end(), d.out.begin());
+         return end - d.out.begin();
+       },
+       true},
+      {"set_union",
+       [](Data& d) {
+         const auto end = dash::set_union(
+             d.sorted.begin(), d.sorted.end(), d.sorted.begin(), d.sorted.end(), d.out.begin());
+         return end - d.out.begin();
+       },
+       true},
+      {"reduce_by_key",
+       [](Data& d) {
+         const auto ends = dash::reduce_by_key(
+             d.sorted.begin(), d.sorted.end(), d.in.begin(), d.other.begin(), d.out.begin());
+         return ends.second - d.out.begin();
+       },
+       true},
+  };
+}
+
+/// What lies behind the end of what is left is unspecified.
+template <class Iterator>
+std::int64_t cleared_behind(Data& d, const Iterator& end)
+{
+  dash::fill(end, d.in.end(), 0);
+  return end - d.in.begin();
+}
+
+inline std::vector<DistributionCase> results_in_place()
+{
+  return {
+      {"fill",
+       [](Data& d) {
+         dash::fill(d.in.begin(), d.in.end(), 1);
+         return std::int64_t{0};
+       },
+       false, true},
+      {"iota",
+       [](Data& d) {
+         dash::iota(d.in.begin(), d.in.end(), 1);
+         return std::int64_t{0};
+       },
+       false, true},
+      {"generate_with_index",
+       [](Data& d) {
+         dash::generate_with_index(d.in.begin(), d.in.end(), [](auto i) { return int(i % 7); });
+         return std::int64_t{0};
+       },
+       false, true},
+      {"swap_ranges",
+       [](Data& d) {
+         return dash::swap_ranges(d.sorted.begin(), d.sorted.end(), d.other.begin()) -
+                d.other.begin();
+       },
+       true, true},
+      {"unique", [](Data& d) { return cleared_behind(d, dash::unique(d.in.begin(), d.in.end())); },
+       false, true},
+      {"remove",
+       [](Data& d) { return cleared_behind(d, dash::remove(d.in.begin(), d.in.end(), 3)); }, false,
+       true},
+      {"partition",
+       [](Data& d) { return dash::partition(d.in.begin(), d.in.end(), IsSmall{}) - d.in.begin(); },
+       false, true, true},
+      {"rotate",
+       [](Data& d) {
+         return dash::rotate(d.in.begin(), d.in.begin() + d.n / 3, d.in.end()) - d.in.begin();
+       },
+       false, true},
+      {"reverse",
+       [](Data& d) {
+         dash::reverse(d.in.begin(), d.in.end());
+         return std::int64_t{0};
+       },
+       false, true},
+      {"nth_element",
+       [](Data& d) {
+         dash::nth_element(d.in.begin(), d.in.begin() + d.n / 2, d.in.end());
+         return static_cast<std::int64_t>(d.in[static_cast<std::size_t>(d.n / 2)]);
+       },
+       false, true, true},
+      {"sort",
+       [](Data& d) {
+         dash::sort(d.in.begin(), d.in.end());
+         return std::int64_t{0};
+       },
+       false, true},
+      {"stable_sort",
+       [](Data& d) {
+         dash::stable_sort(d.in.begin(), d.in.end());
+         return std::int64_t{0};
+       },
+       false, true},
+      {"sort_by_key",
+       [](Data& d) {
+         dash::stable_sort_by_key(d.in.begin(), d.in.end(), d.other.begin());
+         return std::int64_t{0};
+       },
+       true, true},
+      {"shuffle",
+       [](Data& d) {
+         dash::shuffle(d.in.begin(), d.in.end(), dash::Random(1));
+         return std::int64_t{0};
+       },
+       false, true},
+  };
+}
+
+}  // namespace cases
+
+inline std::vector<DistributionCase> distribution_cases()
+{
+  std::vector<DistributionCase> all;
+  for (auto* group :
+       {&cases::copies, &cases::queries, &cases::results_elsewhere, &cases::results_in_place}) {
+    const auto some = group();
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  return all;
+}
+
+}  // namespace dash::test
