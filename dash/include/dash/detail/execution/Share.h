@@ -75,8 +75,8 @@ struct CopyStep {
   }
 };
 
-/// Copies [begin, end) to \c out, converted if the types differ. Elements of a container on any units
-/// need no other copy in between.
+/// Copies [begin, end) to \c out, converted if the types differ. Elements of a container on any
+/// units need no other copy in between.
 template <class In, class Out>
 void copy_or_convert(In begin, In end, Out out)
 {
