@@ -128,24 +128,15 @@ bool run(const Options& o)
 
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
-  const std::size_t iterations = solve(a, b, x, o.limits);
+  const Outcome outcome = solve(a, b, x, o.limits);
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  if (is_root()) {
-    std::cout << iterations << " iterations in " << seconds << " s" << std::endl;
+  if (is_root() && outcome.failure.empty()) {
+    std::cout << outcome.iterations << " iterations in " << seconds << " s" << std::endl;
+  } else if (is_root()) {
+    std::cerr << name << ": " << outcome.failure << std::endl;
   }
+  if (!outcome.failure.empty()) return false;
   return succeeds_at_root(name, [&] { check(file, b, x); });
-}
-
-/// Prints the reason if all units fail alike, for example because the method does not suit the
-/// matrix.
-bool run_or_say_why(const Options& o)
-{
-  try {
-    return run(o);
-  } catch (const std::runtime_error& e) {
-    if (is_root()) std::cerr << name << ": " << e.what() << std::endl;
-    return false;
-  }
 }
 
 }  // namespace
@@ -153,6 +144,5 @@ bool run_or_say_why(const Options& o)
 int main(int argc, char** argv)
 {
   return run_program(
-      argc, argv, name, "Solves a sparse system of equations by conjugate gradients", declare,
-      run_or_say_why);
+      argc, argv, name, "Solves a sparse system of equations by conjugate gradients", declare, run);
 }

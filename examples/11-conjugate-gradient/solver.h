@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
+#include <string>
 
 #include "sparse_matrix.h"
 
@@ -35,10 +35,16 @@ inline void combine(double a, const Vector& x, double b, Vector& y)
   dash::for_each_index(size, CombineElements{a, own_part(x), b, own_part(y)});
 }
 
-/// Solves A x = b by conjugate gradients, from x = 0. Collective.
-/// \return the number of iterations
-/// \throws std::runtime_error on all units if A is not positive definite, or the limit is reached
-inline std::size_t solve(SparseMatrix& a, const Vector& b, Vector& x, const Limits& limits)
+/// How the iteration has ended, the same on all units. It is no exception: an exception that
+/// destroys the vectors of all units would end the run.
+struct Outcome {
+  std::size_t iterations;
+  std::string failure;  ///< empty if x is the solution
+};
+
+/// Solves A x = b by conjugate gradients, from x = 0. Fails if A is not positive definite, or the
+/// limit is reached. Collective.
+inline Outcome solve(SparseMatrix& a, const Vector& b, Vector& x, const Limits& limits)
 {
   Vector residual(a.rows()), direction(a.rows()), product(a.rows());
   dash::fill(x, 0.0);
@@ -49,10 +55,10 @@ inline std::size_t solve(SparseMatrix& a, const Vector& b, Vector& x, const Limi
   const double goal = limits.tolerance * std::sqrt(squares);
   std::size_t iteration = 0;
   for (; std::sqrt(squares) > goal; ++iteration) {
-    if (iteration == limits.iterations) throw std::runtime_error("too many iterations");
+    if (iteration == limits.iterations) return {iteration, "too many iterations"};
     a.multiply(direction, product);
     const double curvature = dash::inner_product(direction, product, 0.0);
-    if (!(curvature > 0)) throw std::runtime_error("the matrix is not positive definite");
+    if (!(curvature > 0)) return {iteration, "the matrix is not positive definite"};
     const double step = squares / curvature;
     combine(step, direction, 1, x);
     combine(-step, product, 1, residual);
@@ -61,5 +67,5 @@ inline std::size_t solve(SparseMatrix& a, const Vector& b, Vector& x, const Limi
     squares = next_squares;
   }
   x.barrier();
-  return iteration;
+  return {iteration, {}};
 }
