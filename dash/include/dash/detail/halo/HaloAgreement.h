@@ -39,7 +39,8 @@ auto halo_agreement(const HaloBlockT& block)
   using Pattern = typename HaloBlockT::Pattern_t;
   using T = typename HaloBlockT::Element_t;
   const dash::detail::PatternAgreement<HaloBlockT, T, Pattern> elements("", block.pattern());
-  const std::uint64_t mark = dash::detail::mark_of({elements.get()->mark, mark_of_halo(block)});
+  const std::uint64_t of_pattern = elements.get()->mark, of_halo = mark_of_halo(block);
+  const std::uint64_t mark = dash::detail::mark_of({of_pattern, of_halo});
   return dash::detail::CallAgreement(mark, [&block] {
     std::ostringstream line;
     line << "halos of " << block.pattern().size() << " × " << dash::detail::type_name(typeid(T))
