@@ -36,6 +36,14 @@ struct State {
 // It is constant-initialised, so that constructors and destructors of static objects may query it.
 constinit State state;
 
+bool has_gpu_units_anywhere()
+{
+  for (size_t unit = 0; unit < state.size; ++unit) {
+    if (is_gpu_unit(global_unit_t(static_cast<dart_unit_t>(unit)))) return true;
+  }
+  return false;
+}
+
 /// Makes all units wait while unit 0 waits for a debugger to set \c attached.
 void wait_for_debugger()
 {
@@ -73,6 +81,7 @@ void init(int* argc, char*** argv)
   detail::run_has_gpu_units = dart_gpu_backend() != DART_GPU_NONE;
   detail::run_has_unmapped_memory =
       detail::run_has_gpu_units || !dart_team_is_on_one_host(DART_TEAM_ALL);
+  detail::run_has_gpu_units_anywhere = has_gpu_units_anywhere();
   detail::atomics_by_adapter = dart_atomics_by_adapter();
   detail::run_is_traced = dart_trace_is_on();
   Team::initialize();
@@ -94,6 +103,7 @@ void finalize()
   state = State();
   detail::run_has_gpu_units = false;
   detail::run_has_unmapped_memory = false;
+  detail::run_has_gpu_units_anywhere = false;
   detail::atomics_by_adapter = false;
   detail::run_is_traced = false;
   detail::CheckedCall().result(dart_exit(), "dash::finalize");

@@ -43,7 +43,7 @@ Position short_run_limit(bool by_gpu, bool between_hosts)
 template <class T>
 Position copied_together()
 {
-  if (is_gpu_unit()) return elements_in<T>(std::size_t(64) << 20);
+  if (is_gpu_unit()) return elements_in<T>(std::size_t(16) << 20);
   // In one process's reach they should stay in its cache.
   return elements_in<T>(run_has_unmapped_memory ? std::size_t(4) << 20 : std::size_t(256) << 10);
 }
@@ -75,8 +75,8 @@ bool has_short_runs(const Iterator& first, const Iterator& last)
     if (it >= last) return false;
     it += it.owned_run().size;
   }
-  const Position limit =
-      short_run_limit<std::iter_value_t<Iterator>>(run_has_gpu_units, run_has_unmapped_memory);
+  const Position limit = short_run_limit<std::iter_value_t<Iterator>>(
+      run_has_gpu_units_anywhere, run_has_unmapped_memory);
   return it - first < looked_at * limit;
 }
 
