@@ -15,10 +15,11 @@
 #include <dash/Iterator.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
+#include <dash/algorithm/Copy.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/memory/BlockAddress.h>
 #include <dash/detail/pattern/ResizedPattern.h>
-#include <dash/detail/range/Transfer.h>
+#include <dash/detail/range/LocalParts.h>
 #include <dash/memory/ElementAddress.h>
 #include <dash/memory/HostSpace.h>
 #include <dash/memory/UnitSpace.h>
@@ -373,9 +374,11 @@ class Array
     this->barrier();
     Array resized(detail::resized(this->pattern(), nelem));
     const size_type kept = std::min(size_, nelem);
-    resized.for_each_own_run(resized.begin(), kept, [&](T* own, auto count, auto offset) {
-      detail::copy_blocking<detail::Read>(begin() + offset, count, own);
-    });
+    // Each unit copies an equal part, whichever units own the elements.
+    const auto units = static_cast<index_type>(team.size()), me = index_type{team.myid().id};
+    const auto count = static_cast<index_type>(kept);
+    const index_type first = count * me / units, last = count * (me + 1) / units;
+    dash::copy(begin() + first, begin() + last, resized.begin() + first);
     resized.set_own(resized.begin() + static_cast<index_type>(kept), nelem - kept, value);
     resized.barrier();
     *this = std::move(resized);
@@ -397,21 +400,12 @@ class Array
     return PatternType(SizeSpec<1, size_type>(nelem), distribution, this->team_for(team));
   }
 
-  /// Calls \c f(address, n, offset) for the calling unit's runs of the \c n elements from \c first.
-  template <class F>
-  void for_each_own_run(const iterator& first, size_type n, F f)
-  {
-    if (n == 0) return;
-    first.for_each_run_at(
-        this->team().myid(), static_cast<index_type>(n),
-        [&](auto lbegin, auto count, auto offset) { f(this->lbegin() + lbegin, count, offset); });
-  }
-
   /// Sets the calling unit's elements of the \c n ones from \c first.
   void set_own(const iterator& first, size_type n, const T& value)
   {
-    for_each_own_run(first, n, [&](T* own, auto count, auto) {
-      const std::vector<T> values(static_cast<std::size_t>(count), value);
+    const iterator last = first + static_cast<index_type>(n);
+    detail::for_each_local_part(first, last, [&](auto* own, auto* end, auto&&) {
+      const std::vector<T> values(static_cast<std::size_t>(end - own), value);
       detail::copy_bytes(own, values.data(), values.size() * sizeof(T));
     });
   }

@@ -254,6 +254,12 @@ inline std::vector<DistributionCase> results_in_place()
          return std::int64_t{0};
        },
        false, true},
+      {"resize",
+       [](Data& d) {
+         d.in.resize(d.size() + 500, 7);
+         return static_cast<std::int64_t>(d.in.size());
+       },
+       false, true},
       {"swap_ranges",
        [](Data& d) {
          return dash::swap_ranges(d.sorted.begin(), d.sorted.end(), d.other.begin()) -
