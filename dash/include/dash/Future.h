@@ -6,7 +6,9 @@
 #include <dash/Exception.h>
 
 #include <concepts>
+#include <exception>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <type_traits>
@@ -18,6 +20,9 @@ template <typename ResultT>
 class Future;
 
 namespace detail {
+
+template <class Result, class F>
+class Continuation;
 
 /// Releases the operation's resources when a future is destroyed, whatever the type of its result.
 class FutureResource {
@@ -127,7 +132,8 @@ template <typename F, typename ResultT>
 concept FutureFunction = std::is_invocable_r_v<ResultT, std::decay_t<F>&> &&
                          !std::same_as<std::remove_cvref_t<F>, Future<ResultT>>;
 
-/// Result of an asynchronous operation. Movable only; all functions are local calls.
+/// Result of an asynchronous operation. Movable only; all functions are local calls, and one thread
+/// at a time uses a future.
 ///
 /// A future is made from a value, which is ready immediately, or from functions: one that waits for
 /// the operation and returns its result, optionally one that tests for completion and stores the
@@ -178,6 +184,34 @@ class Future {
     return *result_;
   }
 
+  /// What is to be done with the result: \c continuation(result) is called once, when the operation
+  /// is complete, by the thread that waits for or tests the future that this function returns,
+  /// inside wait(), get() or test() of that future and never before. So it is called on this unit,
+  /// it may capture variables by reference, and it sees all that the operation has written:
+  /// transfers of algorithms are complete, and data of a task, also of one on a GPU, are back in
+  /// global memory. It may wait and start further operations, but must not be collective unless all
+  /// units wait for their futures in the same order.
+  ///
+  /// The future that is returned has the continuation's result. If that is a future itself, it is
+  /// the same as this one: it is complete when the inner operation is, and has its result.
+  ///
+  /// If the operation fails, the continuation is not called, and whoever waits gets the error of
+  /// the operation; an exception of the continuation is thrown to whoever waits, each time. If the
+  /// returned future is destroyed before, the continuation is never called.
+  ///
+  /// \code
+  /// dash::Future<double> norm =
+  ///     dash::async(dash::in(x.local), sum_of_squares).then([](double sum) { return
+  ///     std::sqrt(sum); });
+  /// \endcode
+  ///
+  /// This future is moved from: it is called as <tt>std::move(future).then(…)</tt>, or for the
+  /// result of a function.
+  /// \param continuation  function of a ResultT, copied or moved; without argument for Future<void>
+  /// \throws exception::RuntimeError for an invalid future
+  template <class F>
+  [[nodiscard]] auto then(F&& continuation) &&;
+
   bool valid() const noexcept { return operation_.valid(); }
 
   friend std::ostream& operator<<(std::ostream& os, const Future& future)
@@ -196,6 +230,9 @@ class Future {
   {
     return [this](const get_func_t& get) { result_.emplace(get()); };
   }
+
+  template <class Result, class F>
+  friend class detail::Continuation;
 
   Operation operation_;
   std::optional<ResultT> result_;
@@ -229,6 +266,10 @@ class Future<void> {
 
   void get() { wait(); }
 
+  /// The same as for other results, with a continuation without argument.
+  template <class F>
+  [[nodiscard]] auto then(F&& continuation) &&;
+
   bool valid() const noexcept { return operation_.valid(); }
 
   friend std::ostream& operator<<(std::ostream& os, const Future& future)
@@ -242,5 +283,133 @@ class Future<void> {
 
   detail::FutureOperation<get_func_t, test_func_t> operation_;
 };
+
+namespace detail {
+
+template <class T>
+struct FutureOf {
+  using type = Future<T>;
+};
+template <class T>
+struct FutureOf<Future<T>> {
+  using type = Future<T>;
+};
+
+/// What a continuation returns for the result of an operation.
+template <class Result, class F>
+struct ContinuationResult : std::invoke_result<F, Result> {};
+template <class F>
+struct ContinuationResult<void, F> : std::invoke_result<F> {};
+
+/// An operation, and what follows it.
+template <class Result, class F>
+class Continuation {
+  using Returned = std::remove_cvref_t<typename ContinuationResult<Result, F>::type>;
+
+ public:
+  /// The future of all of it.
+  using Next = typename FutureOf<Returned>::type;
+
+  template <class Function>
+  Continuation(Future<Result> before, Function&& function)
+      : before_(std::move(before)),
+        function_(std::forward<Function>(function))
+  {}
+
+  typename Next::result_type wait()
+  {
+    if (function_) {
+      before_.wait();
+      call();
+    }
+    return next_.get();
+  }
+
+  bool test()
+  {
+    if (function_) {
+      if (!before_.test()) return false;
+      call();
+    }
+    return next_.test();
+  }
+
+ private:
+  /// Calls the function, and releases it with the operation before it.
+  void call()
+  {
+    Future<Result> before = std::move(before_);
+    F function = std::move(*function_);
+    function_.reset();
+    try {
+      if constexpr (std::is_void_v<Result>) {
+        follow(function);
+      } else {
+        follow(function, std::move(*before.result_));
+      }
+    } catch (...) {
+      next_ = Next([error = std::current_exception()]() -> typename Next::result_type {
+        std::rethrow_exception(error);
+      });
+    }
+  }
+
+  template <class... Argument>
+  void follow(F& function, Argument&&... argument)
+  {
+    if constexpr (!std::is_void_v<Returned>) {
+      next_ = std::invoke(std::move(function), std::forward<Argument>(argument)...);
+    } else {
+      std::invoke(std::move(function), std::forward<Argument>(argument)...);
+      next_ = Next([] {});
+    }
+  }
+
+  Future<Result> before_;
+  std::optional<F> function_;  ///< until it is called
+  Next next_;                  ///< what it has returned
+};
+
+template <class Result, class Function>
+auto continue_future(Future<Result> before, Function&& function)
+{
+  using F = std::decay_t<Function>;
+  if (!before.valid()) DASH_THROW(exception::RuntimeError, "Future: no operation to continue");
+  using All = Continuation<Result, F>;
+  using Next = typename All::Next;
+  // Shared, because functions of futures must be copyable.
+  const auto all = std::make_shared<All>(std::move(before), std::forward<Function>(function));
+  const auto wait = [all] { return all->wait(); };
+  if constexpr (std::is_void_v<typename Next::result_type>) {
+    return Next(wait, [all] { return all->test(); });
+  } else {
+    return Next(wait, [all](typename Next::result_type* result) {
+      const bool complete = all->test();
+      if (complete) *result = all->wait();
+      return complete;
+    });
+  }
+}
+
+}  // namespace detail
+
+template <typename ResultT>
+template <class F>
+auto Future<ResultT>::then(F&& continuation) &&
+{
+  static_assert(
+      std::is_invocable_v<std::decay_t<F>, ResultT>,
+      "dash::Future::then: the continuation is a function of the future's result");
+  return detail::continue_future(std::move(*this), std::forward<F>(continuation));
+}
+
+template <class F>
+auto Future<void>::then(F&& continuation) &&
+{
+  static_assert(
+      std::is_invocable_v<std::decay_t<F>>,
+      "dash::Future::then: the operation has no result, so the continuation has no argument");
+  return detail::continue_future(std::move(*this), std::forward<F>(continuation));
+}
 
 }  // namespace dash

@@ -68,6 +68,11 @@ void expect_read(Array& array, std::size_t first, std::size_t last)
   EXPECT_EQ(out + (last - first), future.get());
   EXPECT_EQ(expected, read);
 
+  read.assign(read.size(), guard);
+  auto continued = dash::copy_async(begin, end, out).then([&](T* last) { return last - out; });
+  EXPECT_EQ(last - first, static_cast<std::size_t>(continued.get()));
+  EXPECT_EQ(expected, read);
+
   const Array& readonly = array;
   read.assign(read.size(), guard);
   dash::copy(

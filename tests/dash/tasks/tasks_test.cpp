@@ -461,23 +461,56 @@ TEST_F(TasksTest, GroupThrowsTheFirstError)
 
 TEST_F(TasksTest, WhenAllOfResults)
 {
-  auto both = dash::tasks::when_all(dash::async([] { return 4; }), dash::async([] { return 2.5; }));
+  auto both = dash::when_all(dash::async([] { return 4; }), dash::async([] { return 2.5; }));
   EXPECT_EQ((std::tuple(4, 2.5)), both.get());
   std::vector<dash::Future<int>> futures;
   for (int i = 0; i < 5; ++i) futures.push_back(dash::async([i] { return i * i; }));
-  auto all = dash::tasks::when_all(std::move(futures));
+  auto all = dash::when_all(std::move(futures));
   while (!all.test()) {
   }
   EXPECT_EQ((std::vector{0, 1, 4, 9, 16}), all.get());
 }
 
+TEST_F(TasksTest, ContinuationsSeeWhatTasksHaveWritten)
+{
+  auto array = numbered();
+  const auto first = begin_of(array, next());
+  const auto last = end_of(array, next());
+  // Execute on the GPU where next() leads one, but the continuations are code of this unit.
+  int seen = 0;
+  const auto sum = [&] {
+    seen = first[1];
+    return dash::async(in(first, last), Sum{}).then([](long sum) { return 2 * sum; });
+  };
+  dash::Future<long> twice = dash::tasks::parallel_for(part, out(first, last), Scaled{3}).then(sum);
+  EXPECT_EQ(3 * static_cast<long>(part * (part - 1)), twice.get());
+  EXPECT_EQ(3, seen);
+  array.barrier();
+}
+
+TEST_F(TasksTest, FailedTasksAreNotContinued)
+{
+  bool called = false;
+  auto array = numbered();
+  {
+    dash::Future<void> next =
+        dash::async(inout(array.local), Throw{5}).then([&] { called = true; });
+    expect_refused<dash::exception::RuntimeError>([&] { next.wait(); }, {"code 5"});
+    EXPECT_FALSE(called);
+  }
+  // The failed task is forgotten with its last future.
+  dash::async(inout(array.local), Add{1}).then([&] { called = true; }).wait();
+  EXPECT_TRUE(called);
+  array.barrier();
+}
+
 TEST_F(TasksTest, WhenAllWithErrors)
 {
   auto array = numbered();
-  auto all = dash::tasks::when_all(
+  auto all = dash::when_all(
       dash::async([] {}), dash::async(inout(array.local), Throw{5}), dash::async([] {}));
   expect_refused<dash::exception::RuntimeError>([&] { all.wait(); }, {"code 5"});
-  auto none = dash::tasks::when_all(std::vector<dash::Future<void>>());
+  auto none = dash::when_all(std::vector<dash::Future<void>>());
   EXPECT_TRUE(none.test());
   array.barrier();
 }

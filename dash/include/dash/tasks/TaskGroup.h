@@ -3,7 +3,7 @@
 /// \file
 /// Groups of tasks that are awaited together.
 
-#include <dash/tasks/WhenAll.h>
+#include <dash/WhenAll.h>
 
 #include <exception>
 #include <utility>

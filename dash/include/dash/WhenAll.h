@@ -63,7 +63,7 @@ struct JoinedTuple {
   static constexpr bool has_results = !(std::is_void_v<R> && ...);
   static_assert(
       has_results == (!std::is_void_v<R> && ...),
-      "dash::tasks::when_all: either all futures have results, or none has");
+      "dash::when_all: either all futures have results, or none has");
 
   std::tuple<Future<R>...> futures;
 
@@ -112,7 +112,7 @@ auto future_of_joined(Joined joined)
 
 }  // namespace dash::detail
 
-namespace dash::tasks {
+namespace dash {
 
 /// Combines several futures of any operations into one. Its result consists of their results in the
 /// same order, as a tuple or a vector; if none has a result, it has none either. It is ready when
@@ -130,4 +130,4 @@ auto when_all(std::vector<Future<R>> futures)
   return detail::future_of_joined(detail::JoinedVector<R>{std::move(futures)});
 }
 
-}  // namespace dash::tasks
+}  // namespace dash
