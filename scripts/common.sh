@@ -30,5 +30,36 @@ targets_of() {
     sort -u
 }
 
+gpu_count() { { nvidia-smi --list-gpus 2>/dev/null || true; } | wc -l; }
+gpu_name() { nvidia-smi --query-gpu=name --format=csv,noheader | head -1; }
+
+commit() {
+  if [[ -n ${DASH_COMMIT:-} ]]; then
+    echo "$DASH_COMMIT"
+  elif command -v git >/dev/null && git -C "$root" rev-parse --short HEAD 2>/dev/null; then
+    :
+  else
+    local head
+    head=$(cat "$root/.git/HEAD" 2>/dev/null) || head=unknown
+    if [[ $head == ref:* ]]; then head=$(cat "$root/.git/${head#ref: }" 2>/dev/null) || head=unknown; fi
+    echo "${head:0:7}"
+  fi
+}
+
+# The first line of a file of results: the machine and the version that were measured.
+machine_line() {
+  local cpu name driver=none cuda=none
+  cpu=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)
+  name=$cpu
+  if (($(gpu_count) > 0)); then
+    name=$(gpu_name)
+    driver=$(nvidia-smi --query-gpu=driver_version --format=csv,noheader | head -1)
+    cuda=$(nvcc --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')
+  fi
+  printf '{"machine": "%s", "gpus": %d, "cpu": "%s", "cores": %d, "driver": "%s", "cuda": "%s", ' \
+    "$name" "$(gpu_count)" "$cpu" "$(nproc)" "$driver" "$cuda"
+  printf '"date": "%s", "commit": "%s"}\n' "$(date +%F)" "$(commit)"
+}
+
 # usage SCRIPT: prints the comment at its top.
 usage() { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$1"; }

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <type_traits>
 #include <vector>
@@ -151,6 +152,28 @@ TEST_F(HaloStencil, GivenPoints)
   by_points(a, b);
   by_regions(b, a);
   expect_equal(a, serial.step(body, 2).step(body, 2));
+}
+
+/// Elements that no number makes.
+struct Pair {
+  std::array<int, 2> values;
+};
+
+TEST_F(HaloStencil, ElementsOfClasses)
+{
+  dash::NArray<Pair, 1> a(5 * dash::size()), b(5 * dash::size());
+  const int size = static_cast<int>(a.size());
+  for (int i = 0; i < size; ++i) {
+    if (a(i).is_local()) a(i) = Pair{{i, size - i}};
+  }
+  dash::halo::stencil(
+      a, b, periodic, [](auto c) { return Pair{{c(-1).values[0], c(1).values[1]}}; });
+  for (int i = 0; i < size; ++i) {
+    if (!b(i).is_local()) continue;
+    const Pair pair = b(i);
+    EXPECT_EQ((i + size - 1) % size, pair.values[0]) << i;
+    EXPECT_EQ(size - (i + 1) % size, pair.values[1]) << i;
+  }
 }
 
 TEST_F(HaloStencil, BoundariesThatChange)

@@ -8,12 +8,13 @@
 #include <dash/halo/StencilPoint.h>
 
 #include <concepts>
+#include <type_traits>
 #include <vector>
 
 namespace dash::halo::detail {
 
-/// Used in place of a Neighborhood: all elements have the value 1, and it records which ones are
-/// read.
+/// Used in place of a Neighborhood: all elements have the value 1, or that of T{} if they are no
+/// numbers, and it records which ones are read.
 template <class T, dim_t N>
 class StencilRecorder {
  public:
@@ -31,7 +32,11 @@ class StencilRecorder {
 #if !defined(__CUDA_ARCH__)
     points_->push_back(StencilPoint<N>(static_cast<spoint_value_t>(offsets)...));
 #endif
-    return static_cast<T>(1);
+    if constexpr (std::convertible_to<int, T> || std::is_enum_v<T>) {
+      return static_cast<T>(1);
+    } else {
+      return T{};
+    }
   }
 
  private:
