@@ -113,6 +113,7 @@ class FixedString {
 
 }  // namespace dash
 
+/// \cond
 template <std::size_t capacity>
 struct std::hash<dash::FixedString<capacity>> {
   std::size_t operator()(const dash::FixedString<capacity>& text) const noexcept
@@ -120,3 +121,4 @@ struct std::hash<dash::FixedString<capacity>> {
     return std::hash<std::string_view>()(text.view());
   }
 };
+/// \endcond

@@ -185,6 +185,7 @@ class GlobRef {
   ElementAddress<T> address_;
 };
 
+/// Whether a type is a \c dash::GlobRef.
 template <class>
 inline constexpr bool is_glob_ref = false;
 
@@ -211,6 +212,7 @@ constexpr bool values_equal(const A& a, const B& b)
 
 }  // namespace detail
 
+/// Types whose values can be compared by ==.
 template <class A, class B>
 concept ValueComparable = requires(const A& a, const B& b) {
   { a == b } -> std::convertible_to<bool>;
@@ -280,6 +282,7 @@ auto get(const GlobRef<T>& element)
 
 }  // namespace dash
 
+/// \cond
 /// The common type of references to global and native elements is the native type.
 template <class T, class U, template <class> class TQual, template <class> class UQual>
   requires(std::same_as<typename dash::GlobRef<T>::nonconst_value_type, U>)
@@ -300,3 +303,4 @@ template <std::size_t i, class T>
   requires(requires { std::tuple_size<std::remove_const_t<T>>::value; })
 struct std::tuple_element<i, dash::GlobRef<T>>
     : std::remove_const<std::tuple_element_t<i, std::remove_const_t<T>>> {};
+/// \endcond

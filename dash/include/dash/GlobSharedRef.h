@@ -158,6 +158,7 @@ auto get(const GlobSharedRef<T, Pointer>& element)
 
 }  // namespace dash
 
+/// \cond
 template <class T, class Pointer>
   requires(requires { std::tuple_size<std::remove_const_t<T>>::value; })
 struct std::tuple_size<dash::GlobSharedRef<T, Pointer>> : std::tuple_size<std::remove_const_t<T>> {
@@ -166,3 +167,4 @@ template <std::size_t i, class T, class Pointer>
   requires(requires { std::tuple_size<std::remove_const_t<T>>::value; })
 struct std::tuple_element<i, dash::GlobSharedRef<T, Pointer>>
     : std::remove_const<std::tuple_element_t<i, std::remove_const_t<T>>> {};
+/// \endcond

@@ -121,8 +121,10 @@ std::ostream& operator<<(std::ostream& os, const Pair<T1, T2>& pair)
 
 }  // namespace dash
 
+/// \cond
 /// Pairs are tuples of two.
 template <class T1, class T2>
 struct std::tuple_size<dash::Pair<T1, T2>> : std::integral_constant<std::size_t, 2> {};
 template <std::size_t i, class T1, class T2>
 struct std::tuple_element<i, dash::Pair<T1, T2>> : std::tuple_element<i, std::pair<T1, T2>> {};
+/// \endcond

@@ -22,7 +22,7 @@ template <class X>
   x.end();
 }>{};
 
-/// Iterators to the first element of a range, and behind its last one.
+/// Iterator to the first element of a range.
 template <class Range>
   requires is_range<Range>::value
 constexpr auto begin(Range&& range)
@@ -30,6 +30,7 @@ constexpr auto begin(Range&& range)
   return range.begin();
 }
 
+/// Iterator behind the last element of a range.
 template <class Range>
   requires is_range<Range>::value
 constexpr auto end(Range&& range)

@@ -24,6 +24,7 @@ concept FreeRange = std::derived_from<typename X::range_kind, BorrowedRange>;
 
 }  // namespace dash
 
+/// \cond
 template <class X>
   requires dash::LightRange<X>
 inline constexpr bool std::ranges::enable_view<X> = true;
@@ -31,3 +32,4 @@ inline constexpr bool std::ranges::enable_view<X> = true;
 template <class X>
   requires dash::FreeRange<X>
 inline constexpr bool std::ranges::enable_borrowed_range<X> = true;
+/// \endcond

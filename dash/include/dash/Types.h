@@ -51,6 +51,7 @@ typedef size_t default_size_t;
 /// Difference of global pointers.
 typedef default_index_t gptrdiff_t;
 
+/// The type with the strictest alignment, as in DASH 0.4.
 using max_align_t = std::max_align_t;
 
 /// Coordinates in N dimensions.
@@ -156,6 +157,7 @@ struct is_bytewise_copyable<std::tuple<Ts...>> : std::conjunction<is_bytewise_co
 template <typename T, std::size_t n>
 struct is_bytewise_copyable<std::array<T, n>> : is_bytewise_copyable<T> {};
 
+/// The value of \c is_bytewise_copyable.
 template <typename T>
 inline constexpr bool is_bytewise_copyable_v = is_bytewise_copyable<T>::value;
 

@@ -165,7 +165,9 @@ using team_unit_t = unit_id<local_unit, dart_team_unit_t>;
 /// Id of a unit in the team of all units.
 using global_unit_t = unit_id<global_unit, dart_global_unit_t>;
 
+/// The id of no unit, in a team.
 constexpr team_unit_t UNDEFINED_TEAM_UNIT_ID{DART_UNDEFINED_UNIT_ID};
+/// The id of no unit, among all units.
 constexpr global_unit_t UNDEFINED_GLOBAL_UNIT_ID{DART_UNDEFINED_UNIT_ID};
 
 }  // namespace dash

@@ -45,6 +45,7 @@ struct max : KnownOperation<T, DART_OP_MAX, OpKind::ARITHMETIC> {
   }
 };
 
+/// The sum of both operands.
 template <class T>
 struct plus : KnownOperation<T, DART_OP_SUM, OpKind::ARITHMETIC> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
@@ -53,6 +54,7 @@ struct plus : KnownOperation<T, DART_OP_SUM, OpKind::ARITHMETIC> {
   }
 };
 
+/// The product of both operands.
 template <class T>
 struct multiply : KnownOperation<T, DART_OP_PROD, OpKind::ARITHMETIC> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
@@ -73,6 +75,7 @@ struct second : KnownOperation<T, DART_OP_REPLACE, OpKind::NOOP> {
   DASH_HOST_DEVICE constexpr T operator()(const T& /*lhs*/, const T& rhs) const { return rhs; }
 };
 
+/// The bits that are set in both operands.
 template <class T>
 struct bit_and : KnownOperation<T, DART_OP_BAND, OpKind::BITWISE> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
@@ -81,6 +84,7 @@ struct bit_and : KnownOperation<T, DART_OP_BAND, OpKind::BITWISE> {
   }
 };
 
+/// The bits that are set in one operand at least.
 template <class T>
 struct bit_or : KnownOperation<T, DART_OP_BOR, OpKind::BITWISE> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
@@ -89,6 +93,7 @@ struct bit_or : KnownOperation<T, DART_OP_BOR, OpKind::BITWISE> {
   }
 };
 
+/// The bits that are set in exactly one operand.
 template <class T>
 struct bit_xor : KnownOperation<T, DART_OP_BXOR, OpKind::BITWISE> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const

@@ -29,6 +29,7 @@ typedef pattern_mapping_properties<pattern_mapping_tag::unbalanced>
 typedef pattern_layout_properties<pattern_layout_tag::blocked, pattern_layout_tag::linear>
     summa_pattern_layout_constraints;
 
+/// Checks the pattern of a matrix against these properties.
 template <class MatrixType>
 using summa_pattern_constraints = pattern_constraints<
     summa_pattern_partitioning_constraints, summa_pattern_mapping_constraints,

@@ -202,8 +202,8 @@ auto transform(Range&& a, OtherRange&& b, Output&& out, BinaryOp op)
 /// range, which may extend over several units. Several units may call this at the same time. Local
 /// call; remotely complete on return.
 ///
-/// \param b_first  the output once more: an accumulation has no other operand
-/// \param op       operation of namespace dash on an arithmetic type
+/// \param b_first   the output once more: an accumulation has no other operand
+/// \tparam BinaryOp operation of namespace dash on an arithmetic type
 template <class T, GlobalIterator GlobIt, DartOperation BinaryOp>
 GlobIt transform(T* first, T* last, GlobIt b_first, GlobIt out, BinaryOp /*op*/)
 {

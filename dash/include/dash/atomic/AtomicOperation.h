@@ -12,12 +12,14 @@
 /// calls.
 namespace dash::atomic {
 
+/// Returns the value.
 template <class T>
 T load(const GlobRef<Atomic<T>>& ref)
 {
   return ref.load();
 }
 
+/// Replaces the value.
 template <class T>
 void store(const GlobRef<Atomic<T>>& ref, const std::type_identity_t<T>& value)
 {
@@ -40,6 +42,7 @@ bool compare_exchange(
   return ref.compare_exchange(expected, desired);
 }
 
+/// Replaces the value x by binary_op(x, value), for an operation of namespace dash.
 template <class T, class BinaryOp>
 void op(const GlobRef<Atomic<T>>& ref, BinaryOp binary_op, const std::type_identity_t<T>& value)
 {
@@ -53,18 +56,21 @@ T fetch_op(const GlobRef<Atomic<T>>& ref, BinaryOp binary_op, const std::type_id
   return ref.fetch_op(binary_op, value);
 }
 
+/// Adds to the value.
 template <std::integral T>
 void add(const GlobRef<Atomic<T>>& ref, const std::type_identity_t<T>& value)
 {
   ref.add(value);
 }
 
+/// Subtracts from the value.
 template <std::integral T>
 void sub(const GlobRef<Atomic<T>>& ref, const std::type_identity_t<T>& value)
 {
   ref.sub(value);
 }
 
+/// Multiplies the value.
 template <std::integral T>
 void multiply(const GlobRef<Atomic<T>>& ref, const std::type_identity_t<T>& value)
 {

@@ -37,7 +37,7 @@ void cobroadcast(Coarray<T, Index, Arr, LocalMem>& coarray, const team_unit_t& m
 /// \c master, only its copy becomes the result, and others may read it after a \c sync_all; without
 /// a master, all copies are the result on return.
 ///
-/// \param op  \c dash::plus, \c min, \c max, … of the element type
+/// \tparam BinaryOp  \c dash::plus, \c min, \c max, … of the element type
 template <class T, class Index, MemArrange Arr, class LocalMem, class BinaryOp>
 void coreduce(
     Coarray<T, Index, Arr, LocalMem>& coarray, const BinaryOp& /*op*/,

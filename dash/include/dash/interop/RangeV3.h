@@ -11,6 +11,7 @@
 
 #include <range/v3/range/concepts.hpp>
 
+/// \cond
 template <class X>
   requires dash::LightRange<X>
 inline constexpr bool ranges::enable_view<X> = true;
@@ -18,3 +19,4 @@ inline constexpr bool ranges::enable_view<X> = true;
 template <class X>
   requires dash::FreeRange<X>
 inline constexpr bool ranges::enable_borrowed_range<X> = true;
+/// \endcond

@@ -85,7 +85,9 @@ constexpr StreamMode<IOSBaseMode> operator|(IOSBaseMode a, IOSBaseMode b)
 
 namespace dash::io::hdf5 {
 
+/// The modes in which streams open files, as DASH 0.4 names them.
 using DeviceMode = IOSBaseMode;
+/// Several modes at once.
 using mode_t = StreamMode<DeviceMode>;
 
 /// A function that returns the type of elements for HDF5 (\c hid_t), both in memory and in the

@@ -35,6 +35,7 @@ class DASH_API MemorySpace<memory_domain_local, memory_space_unit_tag>
   bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override;
 };
 
+/// The memory that belongs to a unit: device memory on GPU units, host memory on all others.
 class UnitSpace : public MemorySpace<memory_domain_local, memory_space_unit_tag> {};
 
 namespace detail {

@@ -17,6 +17,7 @@
 
 namespace dash {
 
+/// The common part of patterns with one block of any size for each unit.
 template <MemArrange Arr, class IndexType>
 using ExplicitSizesBase = CartesianPattern<
     1, Arr, IndexType, ExplicitCut<IndexType>, GridMapping<1, Arr, IndexType>,

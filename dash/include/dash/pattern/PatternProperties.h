@@ -69,6 +69,7 @@ struct pattern_layout_properties {
   static constexpr bool linear = detail::has_tag<tag_type::linear, Tags...>;
 };
 
+/// How a pattern maps blocks to units, as a set of tags.
 template <pattern_mapping_tag::type... Tags>
 struct pattern_mapping_properties {
   typedef pattern_mapping_tag tag_type;
@@ -83,6 +84,7 @@ struct pattern_mapping_properties {
   static constexpr bool cyclic = detail::has_tag<tag_type::cyclic, Tags...>;
 };
 
+/// How a pattern divides the index domain into blocks, as a set of tags.
 template <pattern_partitioning_tag::type... Tags>
 struct pattern_partitioning_properties {
   typedef pattern_partitioning_tag tag_type;
@@ -101,16 +103,19 @@ typedef pattern_layout_properties<> pattern_layout_default_properties;
 typedef pattern_mapping_properties<> pattern_mapping_default_properties;
 typedef pattern_partitioning_properties<> pattern_partitioning_default_properties;
 
+/// The \c pattern_layout_properties of a pattern.
 template <class PatternType>
 struct pattern_layout_traits {
   typedef typename PatternType::layout_properties type;
 };
 
+/// The \c pattern_mapping_properties of a pattern.
 template <class PatternType>
 struct pattern_mapping_traits {
   typedef typename PatternType::mapping_properties type;
 };
 
+/// The \c pattern_partitioning_properties of a pattern.
 template <class PatternType>
 struct pattern_partitioning_traits {
   typedef typename PatternType::partitioning_properties type;

@@ -10,6 +10,7 @@
 
 namespace dash {
 
+/// Types and properties of a pattern.
 template <class PatternType>
 struct pattern_traits {
   typedef typename PatternType::index_type index_type;

@@ -53,6 +53,7 @@ constexpr auto operator|(const Adaptor<F>& first, const Adaptor<G>& second)
       { return second(first(std::forward<X>(x))); });
 }
 
+/// \c dash::sub: the indices from \c begin to \c end of a dimension.
 template <dim_t Dimension = 0, class Begin, class End>
 constexpr auto sub(Begin begin, End end)
 {
@@ -61,12 +62,14 @@ constexpr auto sub(Begin begin, End end)
   });
 }
 
+/// The rows from \c begin to \c end of a matrix.
 template <class Begin, class End>
 constexpr auto rows(Begin begin, End end)
 {
   return sub<0>(begin, end);
 }
 
+/// The columns from \c begin to \c end of a matrix.
 template <class Begin, class End>
 constexpr auto cols(Begin begin, End end)
 {
@@ -81,25 +84,32 @@ constexpr auto intersect(const Other& other)
       [other]<ViewableRange X>(X&& x) { return dash::intersect(std::forward<X>(x), other); });
 }
 
+/// \c dash::block: the block with index \c i.
 template <class Index>
 constexpr auto block(Index i)
 {
   return Adaptor([i]<ViewableRange X>(X&& x) { return dash::block(i, std::forward<X>(x)); });
 }
 
+/// \c dash::blocks: the blocks, as a range.
 inline constexpr Adaptor blocks([]<ViewableRange X>(X&& x) {
   return dash::blocks(std::forward<X>(x));
 });
+/// \c dash::local: the calling unit's elements.
 inline constexpr Adaptor local([]<ViewOperand X>(X&& x) -> decltype(auto) {
   return dash::local(std::forward<X>(x));
 });
+/// \c dash::global: the elements by global references.
 inline constexpr Adaptor global([]<ViewOperand X>(X&& x) -> decltype(auto) {
   return dash::global(std::forward<X>(x));
 });
+/// \c dash::index: the indices of the elements.
 inline constexpr Adaptor index([]<ViewableRange X>(X&& x) { return dash::index(x); });
+/// \c dash::domain: what a view was made from.
 inline constexpr Adaptor domain([]<ViewOperand X>(X&& x) -> decltype(auto) {
   return dash::domain(std::forward<X>(x));
 });
+/// \c dash::origin: the container at the root of a view.
 inline constexpr Adaptor origin([]<ViewOperand X>(X&& x) -> decltype(auto) {
   return dash::origin(std::forward<X>(x));
 });

@@ -78,6 +78,7 @@ class CartViewBase {
   CartesianIndexSpace<N, Arr, index_type> space_;
 };
 
+/// A view of the elements behind an iterator by N coordinates.
 template <
     std::random_access_iterator Iterator, dim_t N, MemArrange Arr = ROW_MAJOR,
     class SizeType = default_size_t>

@@ -10,7 +10,11 @@ namespace dash::functional {
 
 /// Result, arity and argument types of a function object with one call operator.
 template <typename Closure>
-struct closure_traits : closure_traits<decltype(&Closure::operator())> {};
+struct closure_traits
+    /// \cond
+    : closure_traits<decltype(&Closure::operator())>
+/// \endcond
+{};
 
 template <typename Result, typename... Args>
 struct closure_traits<Result (*)(Args...)> {

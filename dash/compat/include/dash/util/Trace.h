@@ -43,8 +43,9 @@ class DASH_API TraceStore {
 
   /// Writes all events, one per line: unit; context; state; start; end (microseconds).
   static bool write(std::ostream& out, bool print_header = true);
-  /// Writes all events to the file u<unit as five digits>.<filename> in directory \c path below the
-  /// directory that configuration key DASH_TRACE_LOG_PATH names. Creates missing directories.
+  /// Writes all events to the file \c uUUUUU.FILENAME, with the unit as five digits, in directory
+  /// \c path below the directory that configuration key DASH_TRACE_LOG_PATH names. Creates missing
+  /// directories.
   /// \return whether the file could be written
   static bool write(const std::string& filename, const std::string& path = "");
 };
