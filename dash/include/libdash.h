@@ -38,6 +38,7 @@
 #include <dash/MdSpan.h>
 
 #include <dash/Atomic.h>
+#include <dash/Flags.h>
 #include <dash/Mutex.h>
 #include <dash/Shared.h>
 #include <dash/SharedCounter.h>

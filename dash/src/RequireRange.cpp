@@ -1,5 +1,6 @@
 #include <dash/Exception.h>
 #include <dash/detail/range/RequireRange.h>
+#include <dash/detail/range/SideBySide.h>
 #include <dash/detail/team/Unwinding.h>
 
 #include <cstddef>
@@ -68,6 +69,17 @@ void throw_too_short_together(
     const Team& team, const char* algorithm, std::ptrdiff_t needed, const Positions& there)
 {
   throw_together<exception::OutOfRange>(team, too_short(algorithm, needed, there));
+}
+
+void throw_not_side_by_side(
+    const char* function, const char* remedy, std::size_t size, std::size_t side_by_side)
+{
+  DASH_THROW(
+      exception::InvalidArgument,
+      function << ": of " << size << " elements, only the first " << side_by_side
+               << " lie side by side at one unit; " << remedy
+               << " each such part: of a block of the container, of a unit's part, or of a row of "
+                  "a block");
 }
 
 }  // namespace dash::detail

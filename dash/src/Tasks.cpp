@@ -62,15 +62,6 @@ bool stays_here(const tasks::Options& options)
 
 }  // namespace
 
-void throw_not_in_one_run(const char* maker, std::size_t size, std::size_t in_first_run)
-{
-  DASH_THROW(
-      exception::InvalidArgument,
-      maker << ": of " << size << " elements, only the first " << in_first_run
-            << " lie side by side at one unit; start a task for each such part: of a block of the "
-               "container, of a unit's part, or of a row of a block");
-}
-
 void require_no_stack_address(
     const char* function, const tasks::Options& options, const void* body, std::size_t nbytes)
 {

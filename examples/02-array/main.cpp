@@ -1,8 +1,9 @@
 /// 02-array: one array over all units.
 ///
 /// Shows the distributions of dash::Array and the ways to access its elements: by global index, by
-/// raw pointer to the unit's own part, asynchronously, atomically and in bulk. Use an array
-/// whenever units share data; use its local part for computation and global access for the rest.
+/// raw pointer to the unit's own part, asynchronously, with a notification, atomically and in bulk.
+/// Use an array whenever units share data; use its local part for computation and global access for
+/// the rest.
 ///
 /// Each part of an array lies in the memory of its unit. On a GPU unit that is device memory, which
 /// loops on the host cannot access by raw pointers. The elements of dash::HostArray lie in host
@@ -88,6 +89,25 @@ void asynchronous()
   if (is_root()) std::cout << "mail from the left neighbour: " << (ok ? "yes" : "no") << std::endl;
 }
 
+/// A put that tells its target: the neighbour goes on when the letter is there, and nobody else
+/// waits.
+void notified()
+{
+  constexpr int length = 3;
+  dash::HostArray<int> letters(length * dash::size());  // one letter per unit
+  dash::Flags<int> arrived;                             // one flag per unit
+  const int me = dash::myid(), units = static_cast<int>(dash::size());
+  const int right = (me + 1) % units, left = (me + units - 1) % units;
+
+  const std::vector<int> letter{me, 10 * me, 100 * me};
+  dash::put_notify(letters.begin() + length * right, letter, arrived(right), 1);
+
+  arrived[0].wait();
+  const bool ok = std::accumulate(letters.lbegin(), letters.lend(), 0) == 111 * left;
+  if (is_root())
+    std::cout << "letter from the left neighbour: " << (ok ? "yes" : "no") << std::endl;
+}
+
 /// Many units change the same elements at the same time.
 void atomics()
 {
@@ -135,6 +155,7 @@ int main(int argc, char** argv)
   distributions();
   local_and_global();
   asynchronous();
+  notified();
   atomics();
   bulk();
   dash::finalize();

@@ -392,6 +392,35 @@ TEST_F(NotifyTest, OthersWaitForMappedFlags)
   }
 }
 
+TEST_F(NotifyTest, ValuesThatStay)
+{
+  // Values count up and no flag is cleared: whoever sees a value sees the data of that step.
+  for_each_pair([&](Memory data_memory, Memory flag_memory) {
+    GlobalMemory data(data_memory, sizeof(uint64_t));
+    FlagSet arrived(flag_memory, 1), answered(flag_memory, 1);
+    uint64_t seen = 77, answer = 0;
+    EXPECT_OK(dart_notify_value(arrived.at(me()), &seen));
+    EXPECT_EQ(0U, seen);
+    for (uint64_t step = 1; step <= repetitions(200); ++step) {
+      const uint64_t mine = step * 1000 + me();
+      EXPECT_OK(dart_put_notify(
+          data.at(next()), &mine, 1, DART_TYPE_ULONGLONG, arrived.at(next()), step));
+      EXPECT_OK(dart_notify_wait_change(arrived.at(me()), seen, &seen));
+      ASSERT_EQ(step, seen);
+      const uint64_t expected = step * 1000 + previous();
+      EXPECT_TRUE(same(
+          std::vector<uint64_t>{expected},
+          read_at(reinterpret_cast<const uint64_t*>(data.local()), 1)));
+      notify(answered.at(previous()), step);
+      EXPECT_OK(dart_notify_wait_change(answered.at(me()), answer, &answer));
+      ASSERT_EQ(step, answer);
+      EXPECT_OK(dart_notify_value(answered.at(me()), &answer));
+      ASSERT_EQ(step, answer);
+    }
+    EXPECT_OK(dart_notify_wait_change(arrived.at(me()), 0, &seen));  // changed already
+  });
+}
+
 /* ---- reset ---------------------------------------------------------------------------------- */
 
 TEST_F(NotifyTest, ResetReadsAndClears)
@@ -510,6 +539,14 @@ TEST_F(MisusedNotifyTest, Waits)
   EXPECT_INVAL(dart_notify_reset(advanced(flags.at(me()), 4), nullptr));
   EXPECT_INVAL(dart_notify_reset(flags.at(me(), 4), nullptr));
   EXPECT_INVAL(dart_notify_reset(DART_GPTR_NULL, nullptr));
+  uint64_t value = 0;
+  for (dart_gptr_t wrong :
+       {advanced(flags.at(me()), 4), flags.at(me(), 4), dart_gptr_t(DART_GPTR_NULL)}) {
+    EXPECT_INVAL(dart_notify_value(wrong, &value));
+    EXPECT_INVAL(dart_notify_wait_change(wrong, 0, &value));
+  }
+  EXPECT_INVAL(dart_notify_value(flags.at(me()), nullptr));
+  EXPECT_INVAL(dart_notify_wait_change(flags.at(me()), 0, nullptr));
   EXPECT_TRUE(is_set(flags.at(me(), 0)));
 }
 
@@ -522,6 +559,9 @@ TEST_F(MisusedNotifyTest, PrivateFlagsOfOthers)
   EXPECT_INVAL(dart_notify_wait(flags.at(next()), 1, &index));
   EXPECT_INVAL(dart_notify_test(flags.at(next()), 1, &index, &found));
   EXPECT_INVAL(dart_notify_reset(flags.at(next()), nullptr));
+  uint64_t value = 0;
+  EXPECT_INVAL(dart_notify_value(flags.at(next()), &value));
+  EXPECT_INVAL(dart_notify_wait_change(flags.at(next()), 1, &value));
 }
 
 TEST(NotifyOutsideOfARun, IsRefused)
@@ -533,6 +573,9 @@ TEST(NotifyOutsideOfARun, IsRefused)
   EXPECT_EQ(DART_ERR_NOTINIT, dart_notify_wait(gptr, 1, &index));
   EXPECT_EQ(DART_ERR_NOTINIT, dart_notify_test(gptr, 1, &index, &found));
   EXPECT_EQ(DART_ERR_NOTINIT, dart_notify_reset(gptr, nullptr));
+  uint64_t value = 0;
+  EXPECT_EQ(DART_ERR_NOTINIT, dart_notify_value(gptr, &value));
+  EXPECT_EQ(DART_ERR_NOTINIT, dart_notify_wait_change(gptr, 0, &value));
 }
 
 }  // namespace

@@ -56,4 +56,20 @@ dart_ret_t dart_notify_reset(dart_gptr_t flag, uint64_t* value) DART_NOTHROW
   });
 }
 
+dart_ret_t dart_notify_value(dart_gptr_t flag, uint64_t* value) DART_NOTHROW
+{
+  DART_REQUIRE_POINTER(value, __func__);
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    return rt.notifications().read(flag, value, function);
+  });
+}
+
+dart_ret_t dart_notify_wait_change(dart_gptr_t flag, uint64_t seen, uint64_t* value) DART_NOTHROW
+{
+  DART_REQUIRE_POINTER(value, __func__);
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    return rt.notifications().wait_change(flag, seen, value, function);
+  });
+}
+
 }  // extern "C"

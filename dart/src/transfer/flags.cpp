@@ -19,13 +19,24 @@ dart_ret_t Flags::find(const GlobalMemory& memory, const Target& first, std::siz
   return on_device_ != nullptr ? DART_OK : DART_ERR_OTHER;
 }
 
+/// Copies flags in device memory to where the host can look at them.
+dart_ret_t Flags::fetch()
+{
+  if (on_device_ == nullptr) return DART_OK;
+  return devices_->copy(copy_.data(), on_device_, copy_.size() * sizeof(FlagWord));
+}
+
+dart_ret_t Flags::read(FlagWord* value)
+{
+  const dart_ret_t fetched = fetch();
+  if (fetched == DART_OK) *value = std::atomic_ref(*words_).load(std::memory_order_acquire);
+  return fetched;
+}
+
 dart_ret_t Flags::poll(std::size_t* index)
 {
-  if (on_device_ != nullptr) {
-    const dart_ret_t copied =
-        devices_->copy(copy_.data(), on_device_, copy_.size() * sizeof(FlagWord));
-    if (copied != DART_OK) return copied;
-  }
+  const dart_ret_t fetched = fetch();
+  if (fetched != DART_OK) return fetched;
   std::atomic<std::size_t>& turn = turn_of_these();
   const std::size_t start = turn.load(std::memory_order_relaxed) % std::max<std::size_t>(count_, 1);
   *index = first_set(start, count_, count_);

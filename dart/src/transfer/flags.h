@@ -31,7 +31,11 @@ class Flags {
   /// Looks once at all flags. \param[out] index of one that is set, else the number of flags
   dart_ret_t poll(std::size_t* index);
 
+  /// \param[out] value of the first flag
+  dart_ret_t read(FlagWord* value);
+
  private:
+  dart_ret_t fetch();
   std::size_t first_set(std::size_t begin, std::size_t end, std::size_t otherwise) const;
   std::atomic<std::size_t>& turn_of_these() const;
 

@@ -59,6 +59,15 @@ dart_ret_t Notifications::find_own_flags(
   return DART_OK;
 }
 
+/// Flags that this process can look at.
+dart_ret_t Notifications::find_readable(
+    dart_gptr_t first, std::size_t count, const char* function, Flags* flags) const
+{
+  Target target{};
+  const dart_ret_t found = find_own_flags(first, count, function, &target);
+  return found == DART_OK ? flags->find(memory_, target, count) : found;
+}
+
 dart_ret_t Notifications::put(const NotifiedPut& put, const char* function) const
 {
   Target data{}, flag{};
@@ -122,10 +131,8 @@ void Notifications::wait_until(const char* function, Ready ready) const
 dart_ret_t Notifications::wait(
     dart_gptr_t first, std::size_t count, std::size_t* index, const char* function) const
 {
-  Target target{};
   Flags flags;
-  dart_ret_t polled = find_own_flags(first, count, function, &target);
-  if (polled == DART_OK) polled = flags.find(memory_, target, count);
+  dart_ret_t polled = find_readable(first, count, function, &flags);
   if (polled != DART_OK) return polled;
   wait_until(function, [&] {
     polled = flags.poll(index);
@@ -137,11 +144,29 @@ dart_ret_t Notifications::wait(
 dart_ret_t Notifications::test(
     dart_gptr_t first, std::size_t count, std::size_t* index, const char* function) const
 {
-  Target target{};
   Flags flags;
-  dart_ret_t polled = find_own_flags(first, count, function, &target);
-  if (polled == DART_OK) polled = flags.find(memory_, target, count);
-  return polled == DART_OK && count > 0 ? flags.poll(index) : polled;
+  const dart_ret_t found = find_readable(first, count, function, &flags);
+  return found == DART_OK && count > 0 ? flags.poll(index) : found;
+}
+
+dart_ret_t Notifications::read(dart_gptr_t flag, FlagWord* value, const char* function) const
+{
+  Flags flags;
+  const dart_ret_t found = find_readable(flag, 1, function, &flags);
+  return found == DART_OK ? flags.read(value) : found;
+}
+
+dart_ret_t Notifications::wait_change(
+    dart_gptr_t flag, FlagWord seen, FlagWord* value, const char* function) const
+{
+  Flags flags;
+  dart_ret_t result = find_readable(flag, 1, function, &flags);
+  if (result != DART_OK) return result;
+  wait_until(function, [&] {
+    result = flags.read(value);
+    return result != DART_OK || *value != seen;
+  });
+  return result;
 }
 
 dart_ret_t Notifications::reset(dart_gptr_t gptr, FlagWord* value, const char* function) const

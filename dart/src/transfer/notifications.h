@@ -45,6 +45,10 @@ class Notifications {
   /// As wait(), but looks once. \param[out] index as before, or \c count
   dart_ret_t test(
       dart_gptr_t first, std::size_t count, std::size_t* index, const char* function) const;
+  dart_ret_t read(dart_gptr_t flag, FlagWord* value, const char* function) const;
+  /// \param[out] value of the flag, which is not \c seen
+  dart_ret_t wait_change(
+      dart_gptr_t flag, FlagWord seen, FlagWord* value, const char* function) const;
   /// \param[out] value that the flag had
   dart_ret_t reset(dart_gptr_t flag, FlagWord* value, const char* function) const;
 
@@ -53,6 +57,8 @@ class Notifications {
       dart_gptr_t gptr, std::size_t count, const char* function, Target* target) const;
   dart_ret_t find_own_flags(
       dart_gptr_t gptr, std::size_t count, const char* function, Target* target) const;
+  dart_ret_t find_readable(
+      dart_gptr_t first, std::size_t count, const char* function, Flags* flags) const;
   dart_ret_t put_apart(
       const Move& data, std::size_t bytes, const Target& flag, FlagWord value,
       const NotifyRoute& route) const;

@@ -223,6 +223,7 @@ void memory(Arguments& a)
       std::int32_t found = 0;
       std::uint64_t value = 0;
       STRESS_CALL(dart_notify_test(at, a.small_count(), &index, &found));
+      STRESS_CALL(dart_notify_value(at, a.flag() ? &value : nullptr));
       STRESS_CALL(dart_notify_reset(at, &value));
       return STRESS_CALL(dart_put_notify(
           at, a.pointer(), a.count(), a.basic_type(), a.gptr(), a.random().below(3)));

@@ -70,4 +70,22 @@ DART_API dart_ret_t dart_notify_test(dart_gptr_t first, size_t count, size_t* in
 /// \return DART_OK, or DART_ERR_INVAL if the flag is not aligned or this unit cannot read it.
 DART_API dart_ret_t dart_notify_reset(dart_gptr_t flag, uint64_t* value) DART_NOTHROW;
 
+/// Reads a flag. Whoever sees a value sees the data that were put with it. Local, thread-safe.
+///
+/// \param flag        the flag, as \c first of dart_notify_wait
+/// \param[out] value  its value, 0 if it is not set
+/// \return DART_OK, or DART_ERR_INVAL if the flag is not aligned or this unit cannot read it.
+DART_API dart_ret_t dart_notify_value(dart_gptr_t flag, uint64_t* value) DART_NOTHROW;
+
+/// Waits until a flag has another value than before: for flags that are not cleared between
+/// notifications, such as those whose values count steps. A value that is replaced before this unit
+/// looks is missed. Local, thread-safe.
+///
+/// \param flag        the flag, as \c first of dart_notify_wait
+/// \param seen        the value that the caller knows
+/// \param[out] value  its value, which is not \c seen
+/// \return DART_OK, or DART_ERR_INVAL if the flag is not aligned or this unit cannot read it.
+DART_API dart_ret_t dart_notify_wait_change(dart_gptr_t flag, uint64_t seen, uint64_t* value)
+    DART_NOTHROW;
+
 DART_INTERFACE_OFF
