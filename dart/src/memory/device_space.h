@@ -116,6 +116,13 @@ class DeviceSpace : public MemorySpace {
   virtual dart_ret_t start_copy(void* to, const void* from, std::size_t bytes, Ticket* ticket) = 0;
   /// Starts a copy of a non-empty box in the same way.
   virtual dart_ret_t start_copy_box(void* to, const void* from, const Box& box, Ticket* ticket) = 0;
+  /// Copies a non-empty box in the same way; complete on return.
+  dart_ret_t copy_box(void* to, const void* from, const Box& box)
+  {
+    Ticket ticket = 0;
+    const dart_ret_t started = start_copy_box(to, from, box, &ticket);
+    return started == DART_OK ? wait(ticket) : started;
+  }
   virtual bool test(Ticket ticket) = 0;
   virtual dart_ret_t wait(Ticket ticket) = 0;
   /// Completes all copies of this unit.

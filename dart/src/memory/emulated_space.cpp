@@ -109,7 +109,7 @@ dart_ret_t EmulatedSpace::start_copy_box(void* to, const void* from, const Box& 
 void EmulatedSpace::complete_oldest()
 {
   const Copy& copy = deferred_.front();
-  copy_box(copy.box, copy.to, copy.from);
+  dart::copy_box(copy.box, copy.to, copy.from);
   deferred_.pop_front();
   ++completed_;
 }

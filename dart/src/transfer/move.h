@@ -91,10 +91,13 @@ inline void move_mapped(const Move& move, const MovedRun& run)
 inline void move_mapped(const Move& move, const Rows& rows)
 {
   const MovedRun& first = rows.first();
-  copy_box(
-      rows.box(move.direction),
-      move.gets() ? move.buffer + first.at : move.target.mapped() + first.offset,
-      move.gets() ? move.target.mapped() + first.offset : move.buffer + first.at);
+  std::byte* const mapped = move.target.mapped() + first.offset;
+  std::byte* const buffer = move.buffer + first.at;
+  const std::size_t there = rows.offset_stride(), here = rows.at_stride();
+  if (move.gets())
+    copy_rows(buffer, here, mapped, there, rows.count(), first.bytes);
+  else
+    copy_rows(mapped, there, buffer, here, rows.count(), first.bytes);
 }
 
 /// Moves a run by a route other than loads and stores.

@@ -80,9 +80,7 @@ dart_ret_t Parcel::move_staged() const
     for (std::size_t i = 0; i < own.size() && result == DART_OK; ++i) {
       const RemoteRows &to = to_host ? staged[i] : own[i], &from = to_host ? own[i] : staged[i];
       const Box box = Box::rows(to.bytes, {to.count, to.buffer_stride, from.buffer_stride});
-      DeviceSpace::Ticket ticket = 0;
-      result = devices.start_copy_box(to.buffer, from.buffer, box, &ticket);
-      if (result == DART_OK) result = devices.wait(ticket);
+      result = devices.copy_box(to.buffer, from.buffer, box);
     }
   };
   if (!move_.gets()) copy(true);

@@ -49,23 +49,20 @@ dart_ret_t MemoryService::copy_own(const CalledRows& rows, std::byte* packed, bo
 {
   auto* own = reinterpret_cast<std::byte*>(rows.address);
   if (rows.count == 0) return DART_OK;
-  if (!memory_.arena().is_device_address(own)) {
-    if (to_own)
-      copy_rows(own, rows.stride, packed, rows.bytes, rows.count, rows.bytes);
-    else
-      copy_rows(packed, rows.bytes, own, rows.stride, rows.count, rows.bytes);
-    return DART_OK;
-  }
-  DeviceSpace& devices = *memory_.devices();
-  own = devices.reach(index_, memory_.arena().offset_of(own), rows.span());
+  const bool on_device = memory_.arena().is_device_address(own);
+  if (on_device)
+    own = memory_.devices()->reach(index_, memory_.arena().offset_of(own), rows.span());
   if (own == nullptr) return DART_ERR_OTHER;
   const std::size_t stride = rows.stride, width = rows.bytes;
-  const Box box = to_own ? Box::rows(width, {rows.count, stride, width})
-                         : Box::rows(width, {rows.count, width, stride});
-  DeviceSpace::Ticket ticket = 0;
-  const dart_ret_t started = to_own ? devices.start_copy_box(own, packed, box, &ticket)
-                                    : devices.start_copy_box(packed, own, box, &ticket);
-  return started == DART_OK ? devices.wait(ticket) : started;
+  std::byte* const to = to_own ? own : packed;
+  const std::byte* const from = to_own ? packed : own;
+  const std::size_t to_stride = to_own ? stride : width, from_stride = to_own ? width : stride;
+  if (on_device) {
+    const Box box = Box::rows(width, {rows.count, to_stride, from_stride});
+    return memory_.devices()->copy_box(to, from, box);
+  }
+  copy_rows(to, to_stride, from, from_stride, rows.count, width);
+  return DART_OK;
 }
 
 /// Copies between own rows and the bytes of a call, or of its reply.
