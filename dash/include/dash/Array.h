@@ -377,7 +377,8 @@ class Array
     // Each unit copies an equal part, whichever units own the elements.
     const auto units = static_cast<index_type>(team.size()), me = index_type{team.myid().id};
     const auto count = static_cast<index_type>(kept);
-    const index_type first = count * me / units, last = count * (me + 1) / units;
+    const auto first = static_cast<index_type>(detail::equal_part(me, units, count));
+    const auto last = static_cast<index_type>(detail::equal_part(me + 1, units, count));
     dash::copy(begin() + first, begin() + last, resized.begin() + first);
     resized.set_own(resized.begin() + static_cast<index_type>(kept), nelem - kept, value);
     resized.barrier();

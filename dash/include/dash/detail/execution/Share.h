@@ -34,12 +34,6 @@ struct Share {
   bool empty() const { return begin == end; }
 };
 
-/// Where the part of a unit begins if \c size positions are divided equally among \c units units.
-inline Position equal_part(Position unit, Position units, Position size)
-{
-  return size / units * unit + size % units * unit / units;
-}
-
 template <SegmentedIterator Iterator>
 Share share_of(const Iterator& first, const Iterator& last)
 {

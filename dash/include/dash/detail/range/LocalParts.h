@@ -21,6 +21,12 @@ namespace dash::detail {
 /// A position relative to the start of a range.
 using Position = std::ptrdiff_t;
 
+/// Where the part of a unit begins if \c size positions are divided equally among \c units units.
+inline Position equal_part(Position unit, Position units, Position size)
+{
+  return size / units * unit + size % units * unit / units;
+}
+
 /// A global iterator in the pattern's linear order: a unit's part of a range is one local interval.
 template <class Iterator>
 concept LinearIterator = GlobalIterator<Iterator> && !Iterator::has_view::value;

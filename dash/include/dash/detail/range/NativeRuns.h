@@ -18,9 +18,6 @@
 
 namespace dash::detail {
 
-/// Number of bytes in memory that is not mapped that are copied to the host at a time.
-inline constexpr Position staged_bytes = Position(4) << 20;
-
 /// Contiguous elements in host or device memory on which steps can work.
 template <class T>
 struct NativeRun {
@@ -36,17 +33,15 @@ auto first_native_run(const Iterator& it, Position n)
 {
   const auto [element, available] = it.contiguous();
   using T = std::remove_reference_t<decltype(*element)>;
+  const auto together = [n] { return std::min(n, copied_together<std::iter_value_t<Iterator>>()); };
   if (starts_short_runs(it, available, n)) [[unlikely]]
-    return NativeRun<T>{nullptr, std::min(n, copied_together<std::iter_value_t<Iterator>>())};
+    return NativeRun<T>{nullptr, together()};
   if (element != nullptr) return NativeRun<T>{element, std::min<Position>(available, n)};
   if (!run_has_unmapped_memory || available <= 0) return NativeRun<T>{nullptr, n};
-  constexpr auto size = static_cast<Position>(sizeof(T));
-  constexpr Position staged = std::max<Position>(1, staged_bytes / size);
-  const Position reached = std::min<Position>({available, n, is_gpu_unit() ? n : staged});
-  auto* const begin =
-      static_cast<T*>(address_for_steps(it.dart_gptr(), static_cast<std::size_t>(reached * size)));
-  return begin != nullptr ? NativeRun<T>{begin, reached}
-                          : NativeRun<T>{nullptr, std::min(n, staged)};
+  const Position reached = std::min<Position>(available, is_gpu_unit() ? n : together());
+  auto* const begin = static_cast<T*>(
+      address_for_steps(it.dart_gptr(), static_cast<std::size_t>(reached) * sizeof(T)));
+  return begin != nullptr ? NativeRun<T>{begin, reached} : NativeRun<T>{nullptr, together()};
 }
 
 /// Calls \c f(begin, end, offset) for consecutive runs of the \c n elements that begin at \c it.

@@ -54,8 +54,9 @@ template <GlobalIterator Iterator>
 bool starts_short_runs(const Iterator& it, Position available, Position n)
 {
   if constexpr (CopiedElements<Iterator>) {
+    if (available >= n) return false;
     const Position limit = short_run_limit<std::iter_value_t<Iterator>>(is_gpu_unit(), false);
-    if (available >= std::min(n, limit)) return false;
+    if (available >= limit) return false;
     // A single short run in front of long ones is the end of a block.
     const Position next = (it + available).contiguous().size;
     return next < std::min(n - available, limit);
