@@ -42,12 +42,13 @@ public_headers_in() {
   for folder in "$@"; do (cd "$folder" && find . -name '*.h' -printf '%P\n'); done |
     grep -vE '(^|/)(detail|internal)/' | sort
 }
-# Prints those of the headers that include parts of the CUDA toolkit.
-for_cuda() {
-  local header folder
+# with_line PATTERN FOLDER...: prints those of the headers that have a line which matches.
+with_line() {
+  local pattern=$1 header folder
+  shift
   while read -r header; do
     for folder in "$@"; do
-      if grep -qsE '^#include <(cuda|cub|thrust)[/_.]' "$folder/$header"; then echo "$header"; fi
+      if grep -qsE "$pattern" "$folder/$header"; then echo "$header"; fi
     done
   done
 }
@@ -63,20 +64,10 @@ included_first() {
     done
   done | sort -u
 }
-# Prints those of the headers that may be included again only because of their pragma.
-with_pragma() {
-  local header folder
-  while read -r header; do
-    for folder in "$@"; do
-      if grep -qsxF '#pragma once' "$folder/$header"; then echo "$header"; fi
-    done
-  done
-}
-
 all_headers=$(public_headers_in "$@")
-cuda_headers=$(for_cuda "$@" <<<"$all_headers")
+cuda_headers=$(with_line '^#include <(cuda|cub|thrust)[/_.]' "$@" <<<"$all_headers")
 host_headers=$(comm -23 <(echo "$all_headers") <(echo "$cuda_headers"))
-compiled_first=$(comm -12 <(included_first "$@" <<<"$host_headers") <(with_pragma "$@" <<<"$host_headers"))
+compiled_first=$(comm -12 <(included_first "$@" <<<"$host_headers") <(with_line '^#pragma once$' "$@" <<<"$host_headers"))
 dart_headers=$(comm -12 <(public_headers_in "$dart") <(echo "$host_headers"))
 {
   # These come first because they take longest.
