@@ -23,8 +23,8 @@
 #include <dash/algorithm/MinMax.h>
 #include <dash/algorithm/Reduce.h>
 #include <dash/io/FileError.h>
+#include <dash/util/Progress.h>
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
@@ -127,30 +127,22 @@ std::ostream& operator<<(std::ostream& os, const Statistics& s)
   return os << "mean grey " << s.mean << ", from " << s.min << " to " << s.max;
 }
 
-/// Collective. Returns the seconds that all steps took; the root reports progress.
+/// Collective. Returns the seconds that all steps took.
 double run(State& state, const Options& o)
 {
   using Clock = std::chrono::steady_clock;
-  const auto seconds_since = [](Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-  };
-  const std::size_t report_every = std::max<std::size_t>(1, o.iterations / 5);
   dash::barrier();
-  const std::size_t first = state.steps();
+  dash::Progress progress("smoothing", o.iterations, {.first = state.steps()});
   const auto start = Clock::now();
   while (state.steps() < o.iterations) {
     state.step();
+    progress.add();
     const std::size_t done = state.steps();
-    if (is_root() && done % report_every == 0) {
-      std::cout << "  step " << done << " of " << o.iterations << ", "
-                << 1e3 * seconds_since(start) / static_cast<double>(done - first) << " ms a step"
-                << std::endl;
-    }
     if (done % o.every != 0) continue;
     if (!o.checkpoint.empty()) state.save(o.checkpoint);
     if (!o.snapshots.empty()) state.write_cells(o.snapshots + std::to_string(done) + ".h5");
   }
-  return seconds_since(start);
+  return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
 /// The field as a picture, row by row; one unit calls it.

@@ -19,6 +19,7 @@
 
 #include <dash/Team.h>
 #include <dash/io/HDF5.h>
+#include <dash/util/Progress.h>
 
 #include <algorithm>
 #include <chrono>
@@ -140,8 +141,12 @@ double run(Grid& grid, std::size_t iterations)
 {
   using Clock = std::chrono::steady_clock;
   dash::barrier();
+  dash::Progress progress("iterations", iterations);
   const auto start = Clock::now();
-  for (std::size_t i = 0; i < iterations; ++i) grid.step();
+  for (std::size_t i = 0; i < iterations; ++i) {
+    grid.step();
+    progress.add();
+  }
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 

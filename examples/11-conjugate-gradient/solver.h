@@ -4,6 +4,7 @@
 #include <dash/algorithm/Fill.h>
 #include <dash/algorithm/ForEachIndex.h>
 #include <dash/algorithm/Reduce.h>
+#include <dash/util/Progress.h>
 
 #include <cmath>
 #include <cstddef>
@@ -53,6 +54,7 @@ inline Outcome solve(SparseMatrix& a, const Vector& b, Vector& x, const Limits& 
 
   double squares = dash::inner_product(residual, residual, 0.0);
   const double goal = limits.tolerance * std::sqrt(squares);
+  dash::Progress progress("iterations");  // nobody knows how many it takes
   std::size_t iteration = 0;
   for (; std::sqrt(squares) > goal; ++iteration) {
     if (iteration == limits.iterations) return {iteration, "too many iterations"};
@@ -65,6 +67,7 @@ inline Outcome solve(SparseMatrix& a, const Vector& b, Vector& x, const Limits& 
     const double next_squares = dash::inner_product(residual, residual, 0.0);
     combine(1, residual, next_squares / squares, direction);
     squares = next_squares;
+    progress.add();
   }
   x.barrier();
   return {iteration, {}};

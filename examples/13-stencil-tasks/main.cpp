@@ -20,6 +20,7 @@
 #include <dash/Types.h>
 #include <dash/UnitId.h>
 #include <dash/algorithm/Reduce.h>
+#include <dash/util/Progress.h>
 
 #include <algorithm>
 #include <chrono>
@@ -128,12 +129,16 @@ double run(Field& field, const Options& o)
   constexpr std::size_t most_in_flight = 16;  // steps
   dash::barrier();
   const auto start = std::chrono::steady_clock::now();
+  dash::Progress progress("steps", o.steps);
   dash::tasks::task_group group;
   for (std::size_t step = 1; step <= o.steps; ++step) {
     field.start_step(o, group);
-    if (step % most_in_flight == 0) group.wait();
+    if (step % most_in_flight != 0) continue;
+    group.wait();
+    progress.add(most_in_flight);
   }
   group.wait();
+  progress.add(o.steps - progress.done());
   dash::barrier();
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
