@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Makes test programs of the code in the pages, so that it is compiled and run.
+
+    snippets.py OUTPUT_FOLDER PAGE...    writes snippets.cpp, and snippets.cu for nvcc
+
+Each block that is marked as cpp becomes a test that all units run. What a block needs around it is
+in a comment in front of it, which readers of the page do not see:
+
+    <!-- snippet [KIND]
+    code in front of the block
+    ...
+    code behind the block: what must hold then, by EXPECT_EQ and the like
+    -->
+
+The line with dots stands for the block, and may be absent. Kinds:
+
+    more        goes on in the scope of the block before it on the page
+    global      stands outside of functions, such as classes; all that follows on any page sees it
+    program     is a whole program with main
+    not run     is compiled only; also "program not run"
+    cuda        is for nvcc, alone or in front of the kinds above: "cuda global"
+    left out    is not compiled; a reason follows
+"""
+
+import pathlib
+import re
+import sys
+
+BLOCK = re.compile(
+    r"(?:^<!-- snippet *(?P<kind>[^\n]*?)(?: *-->|\n(?P<context>.*?)^-->)\n+)?^```cpp\n(?P<code>.*?)^```",
+    re.M | re.S)
+
+HEAD = """\
+// Made by tests/docs/snippets.py of the pages; change those.
+#include <libdash.h>
+
+#include <gtest/gtest.h>
+
+#include "dash_test_base.h"
+
+"""
+
+FIXTURE = """
+class Snippets : public dash::test::TestBase {};
+"""
+
+
+class Output:
+    """One file: the headers that blocks name, and the blocks in functions."""
+
+    def __init__(self):
+        self.includes, self.parts, self.is_open, self.tests = [], [], False, 0
+
+    def close(self):
+        if self.is_open:
+            self.parts.append("}\n")
+        self.is_open = False
+
+    def add(self, text):
+        self.parts.append(text)
+
+    def text(self):
+        self.close()
+        includes = "".join(line + "\n" for line in dict.fromkeys(self.includes))
+        return HEAD + includes + FIXTURE + "".join(self.parts)
+
+
+def without_includes(code, output):
+    """Code whose includes are at the top of the file instead; its lines keep their numbers."""
+    output.includes += re.findall(r"^#include .*", code, re.M)
+    return re.sub(r"^#include .*", "", code, flags=re.M)
+
+
+def as_function(name, before, code):
+    """A program in a namespace. Unlike main of a program, a function has to return its result."""
+    code = re.sub(r"^int main", "[[maybe_unused]] static int main", code, flags=re.M)
+    return f"namespace {name} {{\n{before}{code.rstrip()[:-1]}  return 0;\n}}\n}}\n"
+
+
+def add_block(output, kind, name, before, code, behind):
+    """Adds a block in the form that its kind asks for."""
+    if kind == "more":
+        assert output.is_open, f"{name}: there is no block before it"
+        output.add(before + code + behind)
+        return
+    output.close()
+    if kind == "global":
+        output.add(before + code + behind)
+        return
+    output.tests += 1
+    if kind == "program":
+        output.add(as_function(name, before, code))
+        output.add(f"TEST(Programs, {name})\n{{\n  dash::test::Arguments& arguments = "
+                   f"dash::test::arguments();\n  EXPECT_EQ(0, {name}::main(arguments.count, "
+                   f"arguments.values));\n{behind}}}\n")
+    elif kind == "program not run":
+        output.add(as_function(name, before, code))
+    elif kind == "not run":
+        output.add(f"[[maybe_unused]] void {name}()\n{{\n{before}{code}{behind}}}\n")
+    else:
+        assert not kind, f"{name}: there is no kind '{kind}'"
+        output.add(f"TEST_F(Snippets, {name})\n{{\n{before}{code}{behind}")
+        output.is_open = True
+
+
+def add_page(path, outputs):
+    text = path.read_text()
+    for number, match in enumerate(BLOCK.finditer(text), 1):
+        kind = match["kind"] or ""
+        if kind.startswith("left out"):
+            continue
+        is_cuda = kind.split()[:1] == ["cuda"]
+        output = outputs["cu" if is_cuda else "cpp"]
+        name = re.sub(r"\W", "_", path.stem).lower() + f"_{number}"
+
+        def located(group, code, path=path, match=match, output=output):
+            """Code whose messages of the compiler name the line of the page."""
+            if not code.strip():
+                return ""
+            line = text.count("\n", 0, match.start(group)) + 1
+            return f'#line {line} "{path}"\n{without_includes(code, output)}'
+
+        before, dots, behind = (match["context"] or "").partition("...\n")
+        offset = before.count("\n") + 1 if dots else 0
+        behind = located("context", "\n" * offset + behind) if behind.strip() else ""
+        add_block(output, kind.removeprefix("cuda").strip(), name, located("context", before),
+                  located("code", match["code"]), behind)
+    for output in outputs.values():
+        output.close()
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    outputs = {"cpp": Output(), "cu": Output()}
+    for page in sys.argv[2:]:
+        add_page(pathlib.Path(page), outputs)
+    for suffix, output in outputs.items():
+        (folder / f"snippets.{suffix}").write_text(output.text())
+
+
+if __name__ == "__main__":
+    main()
