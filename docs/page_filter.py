@@ -72,6 +72,7 @@ def with_names(code, is_algorithm):
 
 def filtered(text, page):
     label, in_code, anchors = label_of(page), False, set()
+    text = re.sub(r"<!--.*?-->", lambda comment: "\n" * comment[0].count("\n"), text, flags=re.S)
     for line in text.splitlines():
         if line.lstrip().startswith("```"):
             in_code = not in_code
