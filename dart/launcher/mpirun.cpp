@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <set>
 #include <stdexcept>
 #include <string_view>
@@ -13,6 +14,8 @@
 #include "job/job.h"
 #include "modules.h"
 #include "process.h"
+#include "trace/trace.h"
+#include "trace_merge.h"
 
 namespace dart::launcher {
 namespace {
@@ -95,13 +98,18 @@ Variables set_variables(const Options& options)
   const HostPlan& plan = *options.hosts;
   Variables variables;
   // These variables may be left from another run, one of whose units started this process.
-  for (const char* name : {env_job_fd, env_unit, env_hosts}) Variables::unset(name);
+  for (const char* name : {env_job_fd, env_unit, env_hosts, env_trace_fd}) Variables::unset(name);
   variables.set(env_units, std::to_string(plan.units()));
   set_count(variables, env_cpu_units, plan.cpu);
   set_count(variables, env_gpu_units, plan.gpu);
   variables.set(env_gpu_backend, options.gpu_backend);
   variables.set(env_gpu_map, to_list(options.gpu_map));
   variables.set(env_hosts_emulated, std::to_string(plan.emulated));
+  if (!options.trace.empty()) {
+    // Unit 0 writes the trace, in its working directory.
+    if (plan.machines.front().name == this_machine) const TraceMerge can_be_written(options.trace);
+    variables.set(env_trace_file, std::filesystem::absolute(options.trace));
+  }
   if (!options.transport.empty()) variables.set(env_transport, options.transport);
   if (!options.heap.empty()) variables.set(env_heap, options.heap);
   for (const std::string& variable : options.environment) {

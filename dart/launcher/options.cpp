@@ -11,12 +11,11 @@
 #include "base/environment.h"
 #include "dash/dart/if/dart.h"
 #include "job/job.h"
+#include "trace/trace.h"
 #include "transport/transport_table.h"
 
 namespace dart::launcher {
 namespace {
-
-constexpr char env_trace_file[] = "DART_TRACE_FILE";
 
 constexpr char description[] =
     "Runs a program as several units (processes) of one run.\n"
@@ -185,12 +184,10 @@ int parse_process(const std::string& text)
   return process;
 }
 
-std::string parse_trace(const ValueOption& trace, bool several_hosts)
+std::string parse_trace(const ValueOption& trace)
 {
   const auto given = trace.given();
-  if (!given) return {};
-  if (several_hosts) given->refuse("a run on one host; traces of several cannot be put together");
-  return given->text;
+  return given ? given->text : std::string();
 }
 
 /// Completes NAME to NAME=VALUE from dartrun's own environment.
@@ -313,7 +310,7 @@ std::variant<Options, int> parse_options(int argc, char** argv)
   options.timeout = parse_timeout(timeout.given());
   options.tag_output = parse_switch(tag_output, options.tag_output, "DART_TAG_OUTPUT");
   options.verbose = parse_switch(verbose, options.verbose, "DART_VERBOSE");
-  options.trace = parse_trace(trace, options.hosts.has_value());
+  options.trace = parse_trace(trace);
   if (const auto directory = wdir.given()) options.wdir = directory->text;
   for (const auto& variable : variables) options.environment.push_back(parse_variable(variable));
   return options;

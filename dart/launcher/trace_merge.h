@@ -9,8 +9,8 @@
 
 namespace dart::launcher {
 
-/// Owns the trace file during the run. Units write their events to separate files, which have no
-/// names: nobody can put a link in their place, and nothing is left however the run ends.
+/// Owns the trace file during a run on one host. Units write their events to separate files, which
+/// have no names. (Over several hosts, the units themselves put the trace together.)
 class TraceMerge {
  public:
   /// \throws UsageError if the file cannot be written

@@ -70,6 +70,21 @@ TEST(Hosts, MpirunGetsUnitsHostsAndProgram)
   EXPECT_EQ(geteuid() == 0, text.find(" --allow-run-as-root ") != text.npos);
 }
 
+TEST(Hosts, UnitsGetTheFileOfTheTrace)
+{
+  const std::string file = testing::TempDir() + "hosts_test.json";
+  EXPECT_TRUE(says(
+      started({"--hosts-emulated", "2", "-n", "4", "--trace", file}),
+      {" -x DART_TRACE_FILE ", ("\nDART_TRACE_FILE=" + file + '\n').c_str()}));
+  unlink(file.c_str());
+  EXPECT_TRUE(says(
+      started({"--hosts", "a,b", "-n", "4", "--trace", "on-host-a.json"}),
+      {"\nDART_TRACE_FILE=" LAUNCHER_PROGRAMS "/on-host-a.json\n"}));
+  EXPECT_TRUE(is_refused(
+      {"--hosts-emulated", "2", "-n", "4", "--trace", "/no/such/folder/out.json"},
+      {"--trace /no/such/folder/out.json", "can be written"}));
+}
+
 TEST(Hosts, ShareTheUnits)
 {
   const auto hosts = [](std::vector<std::string> arguments) {

@@ -143,12 +143,5 @@ TEST(Trace, FileThatCannotBeWritten)
   EXPECT_TRUE(says(outcome.err, {"--trace /no/such/folder/out.json", "can be written"}));
 }
 
-TEST(Trace, OfSeveralHostsIsRefused)
-{
-  const Outcome outcome = dartrun({"--hosts-emulated", "2", "-n", "2", "--trace", "x", "true"});
-  EXPECT_EQ(2, outcome.exit_code);
-  EXPECT_TRUE(says(outcome.err, {"--trace x", "one host"}));
-}
-
 }  // namespace
 }  // namespace dart::test

@@ -17,6 +17,7 @@ struct UnitInfo {
   UnitPlace place;
   int gpu = -1;                          ///< that the unit stands for; -1: a CPU unit
   std::uint64_t host_slot, device_slot;  ///< addresses in the unit's process
+  bool joins_traces = false;             ///< unit 0: it was asked to write the trace of all units
 
   bool is_gpu() const { return gpu >= 0; }
 };

@@ -40,6 +40,7 @@ UnitInfo introduce(const Arena& arena, const Hosts& hosts, const DeviceSpace* de
     info.gpu = devices->gpu_of(index);
     info.device_slot = reinterpret_cast<std::uint64_t>(arena.device_slot(index));
   }
+  info.joins_traces = JointTrace::is_wanted();
   return info;
 }
 
@@ -83,7 +84,10 @@ Runtime::Runtime(
   }
   // Where units share a core, one that spins keeps another from running.
   SpinPolicy::current = units_.share_cores() ? SpinPolicy::for_shared_cores() : SpinPolicy{};
-  trace::start(units_.me(), units_.mine().gpu, devices == nullptr ? nullptr : devices->profiler());
+  trace::start(
+      units_.me(), units_.mine().gpu, devices == nullptr ? nullptr : devices->profiler(),
+      units_.of(0).joins_traces);
+  if (units_.of(0).joins_traces) joint_trace_.emplace(units_, messages_);
   tasks_ = std::make_unique<Tasks>(TaskSurroundings{
       units_, memory_, control_.heap, *control_.tasks, routes_, transfers_, teams_, calls_.get()});
 }
@@ -93,6 +97,7 @@ void Runtime::meet_at_end()
   if (memory_.devices() != nullptr) memory_.devices()->flush();
   teams_.all().board().begin(CollectiveCall(Collective::exit));
   barrier(teams_.all().board());  // nobody but tasks uses this unit's memory any more
+  if (joint_trace_) joint_trace_->write();
 }
 
 Runtime::~Runtime()

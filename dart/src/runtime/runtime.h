@@ -17,6 +17,7 @@
 #include "net/remote_calls.h"
 #include "net/said_in_run.h"
 #include "runtime/control.h"
+#include "runtime/joint_trace.h"
 #include "tasks/tasks.h"
 #include "team/locks.h"
 #include "team/long_waits.h"
@@ -44,7 +45,8 @@ class Runtime {
       Arena& arena, const Hosts& hosts, Network* network, DeviceSpace* devices,
       std::optional<std::uint64_t> heap_limit);
   ~Runtime();
-  /// Waits for all units to end; has to be called before the destructor.
+  /// Waits for all units to end, and writes the trace that they put together; has to be called
+  /// before the destructor.
   /// \throws CollectiveMismatch if other units do not end, and then the runtime cannot end
   void meet_at_end();
   Runtime(const Runtime&) = delete;
@@ -95,6 +97,7 @@ class Runtime {
   AtomicOperations atomics_;
   Notifications notifications_;
   TeamLocalities localities_;
+  std::optional<JointTrace> joint_trace_;
   std::unique_ptr<Tasks> tasks_;
 };
 

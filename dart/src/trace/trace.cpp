@@ -1,7 +1,9 @@
 #include "trace/trace.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -11,6 +13,7 @@
 #include "base/environment.h"
 #include "base/log.h"
 #include "trace/trace_file.h"
+#include "trace/trace_output.h"
 
 namespace dart::trace {
 namespace {
@@ -61,6 +64,16 @@ std::string common_part(char phase, Row row, const Span& span, std::int64_t at_n
   return line + quoted(span.category) + ",\"name\":" + quoted(span.name);
 }
 
+/// \throws std::system_error if there can be no file for temporary data
+int open_own_file()
+{
+  std::error_code none;
+  const std::string folder = std::filesystem::temp_directory_path(none);
+  const int own = open_unnamed(folder);
+  if (own < 0) throw std::system_error(errno, std::generic_category(), "a file in " + folder);
+  return own;
+}
+
 /// Writes an event; omits it if there is not enough memory.
 template <class Write>
 void if_possible(const Write& write) noexcept
@@ -73,13 +86,15 @@ void if_possible(const Write& write) noexcept
 
 }  // namespace
 
-void start(int unit, int gpu, const Profiler* its_profiler)
+void start(int unit, int gpu, const Profiler* its_profiler, bool is_joint)
 {
   profiler = its_profiler;
-  const auto descriptor = environment_integer(env_trace_fd, 0, 1 << 20);
-  is_on = descriptor || profiler != nullptr;
-  if (!descriptor || file != nullptr) return;
+  auto descriptor = environment_integer(env_trace_fd, 0, 1 << 20);
+  const bool has_file = descriptor || is_joint;
+  is_on = has_file || profiler != nullptr;
+  if (!has_file || file != nullptr) return;
   try {
+    if (!descriptor) descriptor = open_own_file();
     file = new TraceFile(static_cast<int>(*descriptor));
   } catch (const std::system_error& error) {
     is_on = profiler != nullptr;
@@ -90,6 +105,12 @@ void start(int unit, int gpu, const Profiler* its_profiler)
   const std::string kind = gpu < 0 ? "CPU" : "GPU " + std::to_string(gpu);
   describe("process_name", 0, "unit " + std::to_string(unit) + " (" + kind + ")");
   name_thread("program");
+}
+
+std::string events()
+{
+  TraceFile* const open = file;
+  return open == nullptr ? std::string() : open->lines();
 }
 
 void begin_range(std::string_view name) noexcept

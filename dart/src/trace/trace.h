@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "base/clock.h"
@@ -15,6 +16,9 @@ namespace dart {
 /// Environment variable: the descriptor of the file to which the unit writes its events, one JSON
 /// object per line. The launcher sets it and joins the files into one trace.
 inline constexpr char env_trace_fd[] = "DART_TRACE_FD";
+/// Environment variable: the file of the trace. It is for the launcher; the units themselves write
+/// the trace if dartrun does not attend the run (runtime/joint_trace.h).
+inline constexpr char env_trace_file[] = "DART_TRACE_FILE";
 
 namespace trace {
 
@@ -29,7 +33,11 @@ struct Profiler {
 
 /// Starts the trace file, if the environment names one, and the profiler, if there is one.
 /// \param gpu  GPU of the unit; -1 if it has none
-void start(int unit, int gpu, const Profiler* profiler);
+/// \param is_joint  the units put the trace together: this one writes to a file without name
+void start(int unit, int gpu, const Profiler* profiler, bool is_joint);
+
+/// All events of this process so far, one per line.
+std::string events();
 
 /// Rows of a unit in the trace: its threads, and streams of its GPU.
 using Row = std::uint32_t;

@@ -51,6 +51,12 @@ bool TraceFile::add(std::string_view line)
   return true;
 }
 
+std::string TraceFile::lines()
+{
+  std::lock_guard guard(mutex_);
+  return {begin_, used_};
+}
+
 /// Skips what an earlier process has written, which may have ended in the middle of a line.
 void TraceFile::find_end()
 {

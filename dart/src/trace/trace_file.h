@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <mutex>
+#include <string>
 #include <string_view>
 
 namespace dart {
@@ -22,6 +23,8 @@ class TraceFile {
 
   /// Thread-safe. \return false, now and in all later calls, if there is not enough space
   bool add(std::string_view line);
+  /// A copy of all lines. Thread-safe.
+  std::string lines();
 
  private:
   bool grow(std::size_t bytes);

@@ -3,9 +3,13 @@
 //   dart-hosts [SIGNAL [tasks]]    the last unit first sends itself this signal; with tasks, while
 //                                  the others wait for tasks on its memory
 //   dart-hosts put-to-stopped    unit 0 puts to the last unit, which is stopped
+//   dart-hosts turns             also, each unit has its turn, a span that begins when the one of
+//   the
+//                                unit before it has ended
 
 #include <dash/dart/if/dart.h>
 #include <dash/dart/if/dart_tasks.h>
+#include <dash/dart/if/dart_trace.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -78,6 +82,19 @@ void put_to_stopped_unit(int me, int units)
   dart_abort(5);
 }
 
+/// The units work one after the other, also by the clock of an observer.
+void take_turns(int me, int units)
+{
+  for (int unit = 0; unit < units; ++unit) {
+    if (unit == me) {
+      dart_trace_begin("turn", "mine");
+      usleep(2000);
+      dart_trace_end(0);
+    }
+    EXPECT(dart_barrier(DART_TEAM_ALL) == DART_OK);
+  }
+}
+
 dart_ret_t work(const dart_tapi_task_args_t*)
 {
   usleep(1000);
@@ -132,6 +149,8 @@ int main(int argc, char** argv)
   const dart_tapi_task_t task = has_tasks ? start_tasks(last) : DART_TAPI_TASK_NULL;
   if (argc > 1 && std::strcmp(argv[1], "put-to-stopped") == 0) {
     put_to_stopped_unit(me.id, units);
+  } else if (argc > 1 && std::strcmp(argv[1], "turns") == 0) {
+    take_turns(me.id, units);
   } else if (argc > 1 && me.id == units - 1) {
     std::raise(std::atoi(argv[1]));
   }
