@@ -32,8 +32,6 @@ BLOCK = re.compile(
 
 HEAD = """\
 // Made by tests/docs/snippets.py of the pages; change those.
-#include <libdash.h>
-
 #include <gtest/gtest.h>
 
 #include "dash_test_base.h"
@@ -48,8 +46,8 @@ class Snippets : public dash::test::TestBase {};
 class Output:
     """One file: the headers that blocks name, and the blocks in functions."""
 
-    def __init__(self):
-        self.includes, self.parts, self.is_open, self.tests = [], [], False, 0
+    def __init__(self, includes):
+        self.includes, self.parts, self.is_open = includes, [], False
 
     def close(self):
         if self.is_open:
@@ -87,7 +85,6 @@ def add_block(output, kind, name, before, code, behind):
     if kind == "global":
         output.add(before + code + behind)
         return
-    output.tests += 1
     if kind == "program":
         output.add(as_function(name, before, code))
         output.add(f"TEST(Programs, {name})\n{{\n  dash::test::Arguments& arguments = "
@@ -99,7 +96,9 @@ def add_block(output, kind, name, before, code, behind):
         output.add(f"[[maybe_unused]] void {name}()\n{{\n{before}{code}{behind}}}\n")
     else:
         assert not kind, f"{name}: there is no kind '{kind}'"
-        output.add(f"TEST_F(Snippets, {name})\n{{\n{before}{code}{behind}")
+        # The code is in a function, because nvcc permits no device lambda in the body of a test.
+        output.add(f"void {name}();\nTEST_F(Snippets, {name}) {{ ::{name}(); }}\n"
+                   f"void {name}()\n{{\n{before}{code}{behind}")
         output.is_open = True
 
 
@@ -131,7 +130,8 @@ def add_page(path, outputs):
 
 def main():
     folder = pathlib.Path(sys.argv[1])
-    outputs = {"cpp": Output(), "cu": Output()}
+    # nvcc takes long for the whole library; blocks for it include what they need.
+    outputs = {"cpp": Output(["#include <libdash.h>"]), "cu": Output([])}
     for page in sys.argv[2:]:
         add_page(pathlib.Path(page), outputs)
     for suffix, output in outputs.items():
