@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "base/ptrace_permission.h"
 #include "box_kernel.h"
+#include "combine_kernel.h"
 #include "copy_kernel.h"
 #include "cuda_check.h"
 #include "driver.h"
@@ -24,6 +25,9 @@ constexpr std::size_t registered_copy_bytes = std::size_t(64) << 10;
 /// Size from which rows are copied one by one: this is as fast, and pageable memory can use its own
 /// path.
 constexpr std::size_t single_row_bytes = std::size_t(1) << 20;
+/// Size of a move on average from which the copy engines are as fast as a kernel, and leave the
+/// processors of the GPU to others.
+constexpr std::size_t engine_copy_bytes = std::size_t(1) << 20;
 constexpr std::uint32_t least_records = 16;
 
 /// Asks CUDA about an address that is not in the runtime's memory.
@@ -95,6 +99,7 @@ struct CudaSpace::Parts {
   DeviceAtomics atomics;
   std::vector<std::atomic<DeviceSlot*>> slots;  // for each GPU unit
   cudaStream_t stream = nullptr;                // stream for the unit's kernels
+  std::unique_ptr<CollectiveKernels> collectives;
 };
 
 CudaSpace::CudaSpace(const DeviceSetup& setup) : setup_(setup), export_(chosen_export())
@@ -165,6 +170,7 @@ void* CudaSpace::stream()
       DART_CUDA(load_atomic_kernels());
       DART_CUDA(load_copy_kernel());
       DART_CUDA(load_box_kernels());
+      DART_CUDA(load_combine_kernels());
       DART_CUDA(cudaStreamCreateWithFlags(&parts.stream, cudaStreamNonBlocking));
     }
     return parts.stream;
@@ -234,6 +240,15 @@ std::unique_ptr<DeviceSlot> CudaSpace::make_slot(std::uint32_t unit)
 OwnSlot& CudaSpace::own_slot()
 {
   return static_cast<OwnSlot&>(slot_of(setup_.unit));
+}
+
+CollectiveKernels& CudaSpace::collectives()
+{
+  Gpu& gpu = home();
+  Parts& parts = *parts_if_any();
+  std::lock_guard guard(mutex_);
+  if (!parts.collectives) parts.collectives = std::make_unique<CollectiveKernels>(gpu);
+  return *parts.collectives;
 }
 
 bool CudaSpace::commit(std::uint64_t offset, std::uint64_t bytes)
@@ -496,6 +511,27 @@ dart_ret_t CudaSpace::flush()
   Parts* parts = parts_if_any();
   if (parts == nullptr) return DART_OK;
   return guarded(DART_ERR_OTHER, [&] { return parts->copier.complete_all(), DART_OK; });
+}
+
+dart_ret_t CudaSpace::move(std::span<const Move> moves)
+{
+  return guarded(DART_ERR_OTHER, [&] {
+    std::size_t bytes = 0;
+    for (const Move& move : moves) bytes += move.bytes;
+    if (bytes < moves.size() * engine_copy_bytes) return collectives().move(moves), DART_OK;
+    Ticket last = 0;
+    Copier& copier = parts().copier;
+    for (const Move& move : moves)
+      last = copier.join(last, copy_by_type(move.to, move.from, move.bytes));
+    copier.wait(last);
+    return DART_OK;
+  });
+}
+
+dart_ret_t CudaSpace::combine(const Combination& combination)
+{
+  if (combination.elements == 0) return DART_OK;
+  return guarded(DART_ERR_OTHER, [&] { return collectives().combine(combination), DART_OK; });
 }
 
 /// The address by which kernels on \c executor access the caller's contiguous buffer; nullptr if

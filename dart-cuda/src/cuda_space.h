@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "collective_kernels.h"
 #include "copier.h"
 #include "device_atomics.h"
 #include "device_slot.h"
@@ -54,6 +55,8 @@ class CudaSpace final : public DeviceSpace {
   bool test(Ticket ticket) override;
   dart_ret_t wait(Ticket ticket) override;
   dart_ret_t flush() override;
+  dart_ret_t move(std::span<const Move> moves) override;
+  dart_ret_t combine(const Combination& combination) override;
 
   dart_ret_t atomic(
       std::uint32_t unit, std::uint64_t offset, const AtomicRequest& request) override;
@@ -70,6 +73,7 @@ class CudaSpace final : public DeviceSpace {
   DeviceSlot& slot_of(std::uint32_t unit);
   std::unique_ptr<DeviceSlot> make_slot(std::uint32_t unit);
   OwnSlot& own_slot();
+  CollectiveKernels& collectives();
 
   CopyEnd locate(const void* address, std::size_t bytes);
   CopyEnd locate_in_slot(Place place, std::size_t bytes);

@@ -8,12 +8,15 @@
 #include "memory/host_buffer.h"
 #include "team/board_reduction.h"
 #include "team/collectives.h"
+#include "team/device_collective.h"
 #include "trace/trace.h"
 #include "types/datatype.h"
 
+using dart::BlockBuffer;
+using dart::Board;
 using dart::Collective;
 using dart::CollectiveCall;
-using dart::DeviceSpace;
+using dart::DeviceCollective;
 using dart::guarded_together;
 using dart::HostBuffer;
 using dart::on_all_units;
@@ -23,9 +26,9 @@ using dart::Team;
 
 namespace {
 
-std::byte* bytes_at(void* buffer)
+std::byte* bytes_at(const void* buffer)
 {
-  return static_cast<std::byte*>(buffer);
+  return static_cast<std::byte*>(const_cast<void*>(buffer));
 }
 
 /// A root that a team does not have is refused.
@@ -44,8 +47,17 @@ dart_ret_t check_buffer(const void* buffer, std::size_t bytes, const char* funct
   return DART_OK;
 }
 
-/// Runs the body of a collective: as guarded_together(), and \c body gets the devices and the bytes
-/// of \c nelem elements, too.
+/// The same for the buffers of a reduction, of which a unit may need only the first.
+dart_ret_t check_buffers(
+    const void* sendbuf, const void* recvbuf, bool receives, std::size_t elements,
+    const char* function)
+{
+  const dart_ret_t checked = check_buffer(sendbuf, elements, function);
+  return checked == DART_OK && receives ? check_buffer(recvbuf, elements, function) : checked;
+}
+
+/// Runs the body of a collective: as guarded_together(), and \c body gets the bytes of \c nelem
+/// elements, too.
 template <class Body>
 dart_ret_t guarded_collective(
     const char* function, dart_team_t id, size_t nelem, dart_datatype_t dtype, const Body& body)
@@ -53,8 +65,53 @@ dart_ret_t guarded_collective(
   return guarded_together(function, id, [&](Runtime& rt, Team& team, const char*) {
     std::size_t bytes = 0;
     if (!dart::contiguous_bytes(nelem, dtype, function, &bytes)) return DART_ERR_INVAL;
-    return body(rt.memory().devices(), team, bytes, function);
+    return body(rt, team, bytes, function);
   });
+}
+
+/// What a unit gives to a collective.
+struct Buffers {
+  BlockBuffer send, recv;
+  /// Whether the unit receives where others read what it sends.
+  bool is_in_place = false;
+  /// Whether what lies between the blocks that it receives has to stay as it is.
+  bool has_gaps = false;
+};
+
+/// A collective over host memory; device memory is copied to the host and back.
+/// \param on_host  gets the board and the two buffers, and returns DART_OK or an error
+template <class OnHost>
+dart_ret_t through_host(Runtime& rt, Team& team, const Buffers& buffers, const OnHost& on_host)
+{
+  using Content = HostBuffer::Content;
+  const auto span = [](const BlockBuffer& buffer) {
+    return buffer.begin == nullptr ? 0 : buffer.span();
+  };
+  dart::DeviceSpace* const devices = rt.memory().devices();
+  const HostBuffer send(devices, buffers.send.begin, span(buffers.send), Content::needed);
+  const HostBuffer recv(
+      devices, buffers.recv.begin, span(buffers.recv),
+      buffers.has_gaps ? Content::needed : Content::overwritten);
+  const dart_ret_t done = on_host(team.board(), send.get(), recv.get());
+  if (done != DART_OK) [[unlikely]]
+    return done;
+  return send.result() != DART_OK ? send.result() : recv.write_back();
+}
+
+/// Runs a collective that the units have begun: by GPUs if they have the data, otherwise by host
+/// code.
+/// \param on_devices  gets the collective of the devices
+template <class OnDevices, class OnHost>
+[[gnu::always_inline]] inline dart_ret_t run(
+    Runtime& rt, Team& team, const Buffers& buffers, const OnDevices& on_devices,
+    const OnHost& on_host)
+{
+  if (DeviceCollective::is_possible(rt.memory(), rt.units(), team)) [[unlikely]] {
+    DeviceCollective devices(
+        rt.memory(), rt.units(), team, buffers.send, buffers.recv, buffers.is_in_place);
+    if (devices.is_chosen()) return on_devices(devices);
+  }
+  return through_host(rt, team, buffers, on_host);
 }
 
 /// What dart_allgatherv gets.
@@ -76,29 +133,68 @@ dart_ret_t check_gathered(
   return DART_OK;
 }
 
-/// \param root \c on_all_units: all units get the result
+/// A call that combines elements.
+struct ReductionCall {
+  Collective which;
+  size_t nelem;
+  dart_datatype_t dtype;
+  dart_operation_t op;
+  const char* function;
+};
+
+/// Runs such a call.
+/// \param blocks      number of blocks of \c nelem elements that each unit sends
+/// \param root        the unit that receives; on_all_units
+/// \param on_devices  gets the collective of the devices and the elements
+/// \param on_host     gets board, buffers and reduction
+template <class OnDevices, class OnHost>
 [[gnu::always_inline]] inline dart_ret_t reduce_call(
-    DeviceSpace* devices, Team& team, const void* sendbuf, void* recvbuf, size_t nelem,
-    dart_datatype_t dtype, dart_operation_t op, std::uint32_t root, const char* function)
+    Runtime& rt, Team& team, const ReductionCall& call, const void* sendbuf, void* recvbuf,
+    std::uint32_t blocks, std::uint32_t root, const OnDevices& on_devices, const OnHost& on_host)
 {
   Reduction reduction;
-  if (!reduction.bind(op, dtype, nelem, function)) return DART_ERR_INVAL;
-  const bool receives = root == on_all_units || root == team.me();
-  const std::size_t bytes = nelem * reduction.element_bytes();
-  DART_REQUIRE(
-      nelem == 0 || (sendbuf != nullptr && (recvbuf != nullptr || !receives)), DART_ERR_INVAL,
-      "%s: a buffer is null", function);
-  const HostBuffer send(devices, sendbuf, bytes, HostBuffer::Content::needed);
-  const HostBuffer recv(
-      devices, receives ? recvbuf : nullptr, bytes, HostBuffer::Content::overwritten);
-  const Collective which = root == on_all_units ? Collective::allreduce : Collective::reduce;
-  team.board().begin(
-      CollectiveCall::with_data(which, nelem, dtype, root == on_all_units ? 0 : root, op));
-  const dart_ret_t reduced = dart::reduce(
-      team.board(), send.get(), receives ? recv.get() : bytes_at(recvbuf), nelem, reduction, root);
-  if (reduced != DART_OK) [[unlikely]]
-    return dart::refuse_without_memory(function);
-  return send.result() != DART_OK ? send.result() : recv.write_back();
+  if (!reduction.bind(call.op, call.dtype, call.nelem, call.function)) return DART_ERR_INVAL;
+  // The first unit receives nothing of a scan that excludes a unit's own elements.
+  const bool has_none_before = call.which == Collective::exscan && team.me() == 0;
+  const bool receives = (root == on_all_units || root == team.me()) && !has_none_before;
+  const dart_ret_t checked = check_buffers(sendbuf, recvbuf, receives, call.nelem, call.function);
+  if (checked != DART_OK) return checked;
+  const std::size_t bytes = call.nelem * reduction.element_bytes();
+  team.board().begin(CollectiveCall::with_data(
+      call.which, call.nelem, call.dtype, root == on_all_units ? 0 : root, call.op));
+  const Buffers buffers{
+      {bytes_at(sendbuf), blocks, bytes}, {receives ? bytes_at(recvbuf) : nullptr, 1, bytes}};
+  const auto reduce_on_host = [&](Board& board, const std::byte* send, std::byte* recv) {
+    // Units that do not receive have a buffer for it, too, if they like.
+    const dart_ret_t reduced = on_host(board, send, receives ? recv : bytes_at(recvbuf), reduction);
+    return reduced == DART_OK ? DART_OK : dart::refuse_without_memory(call.function);
+  };
+  if (!dart::has_device_code(call.op, call.dtype))
+    return through_host(rt, team, buffers, reduce_on_host);
+  return run(
+      rt, team, buffers,
+      [&](DeviceCollective& devices) {
+        return on_devices(devices, DeviceCollective::Elements{call.dtype, call.op});
+      },
+      reduce_on_host);
+}
+
+/// A scan over the units up to this one, or over those before it.
+dart_ret_t scan_call(
+    const ReductionCall& call, const void* sendbuf, void* recvbuf, dart_team_t team)
+{
+  return guarded_together(call.function, team, [&](Runtime& rt, Team& members, const char*) {
+    const bool is_inclusive = call.which == Collective::scan;
+    const std::uint32_t combined = members.me() + (is_inclusive ? 1 : 0);
+    return reduce_call(
+        rt, members, call, sendbuf, recvbuf, 1, on_all_units,
+        [=](DeviceCollective& devices, const DeviceCollective::Elements& elements) {
+          return is_inclusive ? devices.scan(elements) : devices.exscan(elements);
+        },
+        [&](Board& board, const std::byte* send, std::byte* recv, const Reduction& reduction) {
+          return dart::scan(board, send, recv, call.nelem, reduction, combined);
+        });
+  });
 }
 
 }  // namespace
@@ -119,18 +215,21 @@ dart_ret_t dart_bcast(
     void* buf, size_t nelem, dart_datatype_t dtype, dart_team_unit_t root,
     dart_team_t team) DART_NOTHROW
 {
-  const auto body = [&](DeviceSpace* devices, Team& members, std::size_t bytes,
-                        const char* function) {
+  const auto body = [&](Runtime& rt, Team& members, std::size_t bytes, const char* function) {
     dart_ret_t checked = check_root(members, root, function);
     if (checked == DART_OK) checked = check_buffer(buf, bytes, function);
     if (checked != DART_OK) return checked;
-    const bool is_root = std::uint32_t(root.id) == members.me();
-    const HostBuffer data(
-        devices, buf, bytes,
-        is_root ? HostBuffer::Content::needed : HostBuffer::Content::overwritten);
-    members.board().begin(CollectiveCall::with_data(Collective::bcast, nelem, dtype, root.id));
-    dart::broadcast(members.board(), {data.get(), bytes}, root.id);
-    return data.result() != DART_OK || is_root ? data.result() : data.write_back();
+    const auto sender = static_cast<std::uint32_t>(root.id);
+    const bool is_root = sender == members.me();
+    std::byte* const data = bytes_at(buf);
+    members.board().begin(CollectiveCall::with_data(Collective::bcast, nelem, dtype, sender));
+    return run(
+        rt, members, {{is_root ? data : nullptr, 1, bytes}, {is_root ? nullptr : data, 1, bytes}},
+        [=](DeviceCollective& devices) { return devices.broadcast(sender); },
+        [=](Board& board, std::byte* send, std::byte* recv) {
+          dart::broadcast(board, {is_root ? send : recv, bytes}, sender);
+          return DART_OK;
+        });
   };
   return guarded_collective(__func__, team, nelem, dtype, body);
 }
@@ -139,20 +238,23 @@ dart_ret_t dart_scatter(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_team_unit_t root,
     dart_team_t team) DART_NOTHROW
 {
-  const auto body = [&](DeviceSpace* devices, Team& members, std::size_t bytes,
-                        const char* function) {
+  const auto body = [&](Runtime& rt, Team& members, std::size_t bytes, const char* function) {
     dart_ret_t checked = check_root(members, root, function);
-    const bool is_root = std::uint32_t(root.id) == members.me();
+    const auto sender = static_cast<std::uint32_t>(root.id);
+    const bool is_root = sender == members.me();
     if (checked == DART_OK && is_root) checked = check_buffer(sendbuf, bytes, function);
     if (checked == DART_OK) checked = check_buffer(recvbuf, bytes, function);
     if (checked != DART_OK) return checked;
-    const std::size_t all_bytes = is_root ? members.size() * bytes : 0;
-    const HostBuffer send(devices, sendbuf, all_bytes, HostBuffer::Content::needed);
-    const HostBuffer recv(devices, recvbuf, bytes, HostBuffer::Content::overwritten);
-    const auto sender = static_cast<std::uint32_t>(root.id);
     members.board().begin(CollectiveCall::with_data(Collective::scatter, nelem, dtype, sender));
-    dart::distribute(members.board(), send.get(), recv.get(), bytes, {sender, sender + 1});
-    return send.result() != DART_OK ? send.result() : recv.write_back();
+    return run(
+        rt, members,
+        {{is_root ? bytes_at(sendbuf) : nullptr, members.size(), bytes},
+         {bytes_at(recvbuf), 1, bytes}},
+        [=](DeviceCollective& devices) { return devices.scatter(sender); },
+        [=](Board& board, const std::byte* send, std::byte* recv) {
+          dart::distribute(board, send, recv, bytes, {sender, sender + 1});
+          return DART_OK;
+        });
   };
   return guarded_collective(__func__, team, nelem, dtype, body);
 }
@@ -161,22 +263,25 @@ dart_ret_t dart_gather(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_team_unit_t root,
     dart_team_t team) DART_NOTHROW
 {
-  const auto body = [&](DeviceSpace* devices, Team& members, std::size_t bytes,
-                        const char* function) {
+  const auto body = [&](Runtime& rt, Team& members, std::size_t bytes, const char* function) {
     dart_ret_t checked = check_root(members, root, function);
-    const bool is_root = std::uint32_t(root.id) == members.me();
+    const auto receiver = static_cast<std::uint32_t>(root.id);
+    const bool is_root = receiver == members.me();
     if (checked == DART_OK) checked = check_buffer(sendbuf, bytes, function);
     if (checked == DART_OK && is_root) checked = check_buffer(recvbuf, bytes, function);
     if (checked != DART_OK) return checked;
-    const std::size_t all_bytes = is_root ? members.size() * bytes : 0;
-    const HostBuffer send(devices, sendbuf, bytes, HostBuffer::Content::needed);
-    const HostBuffer recv(
-        devices, is_root ? recvbuf : nullptr, all_bytes, HostBuffer::Content::overwritten);
-    members.board().begin(CollectiveCall::with_data(Collective::gather, nelem, dtype, root.id));
-    dart::collect(
-        members.board(), send.get(), recv.get(), is_root, bytes,
-        [=](std::uint32_t) { return bytes; }, [=](std::uint32_t unit) { return unit * bytes; });
-    return send.result() != DART_OK ? send.result() : recv.write_back();
+    members.board().begin(CollectiveCall::with_data(Collective::gather, nelem, dtype, receiver));
+    return run(
+        rt, members,
+        {{bytes_at(sendbuf), 1, bytes},
+         {is_root ? bytes_at(recvbuf) : nullptr, members.size(), bytes}},
+        [=](DeviceCollective& devices) { return devices.gather(receiver); },
+        [=](Board& board, const std::byte* send, std::byte* recv) {
+          dart::collect(
+              board, send, recv, is_root, bytes, [=](std::uint32_t) { return bytes; },
+              [=](std::uint32_t unit) { return unit * bytes; });
+          return DART_OK;
+        });
   };
   return guarded_collective(__func__, team, nelem, dtype, body);
 }
@@ -185,22 +290,23 @@ dart_ret_t dart_allgather(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype,
     dart_team_t team) DART_NOTHROW
 {
-  const auto body = [&](DeviceSpace* devices, Team& members, std::size_t bytes,
-                        const char* function) {
+  const auto body = [&](Runtime& rt, Team& members, std::size_t bytes, const char* function) {
     const dart_ret_t checked = check_buffer(recvbuf, bytes, function);
     if (checked != DART_OK) return checked;
     const auto offset_of = [=](std::uint32_t unit) { return unit * bytes; };
     const bool in_place = sendbuf == nullptr || sendbuf == recvbuf;
-    const HostBuffer send(
-        devices, in_place ? bytes_at(recvbuf) + offset_of(members.me()) : sendbuf, bytes,
-        HostBuffer::Content::needed);
-    const HostBuffer recv(
-        devices, recvbuf, members.size() * bytes, HostBuffer::Content::overwritten);
     members.board().begin(CollectiveCall::with_data(Collective::allgather, nelem, dtype));
-    dart::collect(
-        members.board(), send.get(), recv.get(), true, bytes, [=](std::uint32_t) { return bytes; },
-        offset_of);
-    return send.result() != DART_OK ? send.result() : recv.write_back();
+    std::byte* const mine = bytes_at(recvbuf) + offset_of(members.me());
+    return run(
+        rt, members,
+        {{in_place ? mine : bytes_at(sendbuf), 1, bytes},
+         {bytes_at(recvbuf), members.size(), bytes}},
+        [](DeviceCollective& devices) { return devices.allgather(); },
+        [=](Board& board, const std::byte* send, std::byte* recv) {
+          dart::collect(
+              board, send, recv, true, bytes, [=](std::uint32_t) { return bytes; }, offset_of);
+          return DART_OK;
+        });
   };
   return guarded_collective(__func__, team, nelem, dtype, body);
 }
@@ -209,30 +315,28 @@ dart_ret_t dart_allgatherv(
     const void* sendbuf, size_t nsendelem, dart_datatype_t dtype, void* recvbuf,
     const size_t* nrecvelem, const size_t* recvdispls, dart_team_t teamid) DART_NOTHROW
 {
-  const auto body = [&](DeviceSpace* devices, Team& team, std::size_t bytes, const char* function) {
+  const auto body = [&](Runtime& rt, Team& team, std::size_t bytes, const char* function) {
     const dart_ret_t checked =
         check_gathered(team, nsendelem, recvbuf, nrecvelem, recvdispls, function);
     if (checked != DART_OK) return checked;
     const std::size_t width = dart::describe(dtype)->element_bytes;
-    std::size_t largest = 0, all_bytes = 0;
-    for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
-      if (nrecvelem[unit] == 0) continue;
-      largest = std::max(largest, nrecvelem[unit] * width);
-      all_bytes = std::max(all_bytes, (recvdispls[unit] + nrecvelem[unit]) * width);
-    }
-    const auto offset_of = [=](std::uint32_t unit) { return recvdispls[unit] * width; };
+    const std::size_t largest = *std::max_element(nrecvelem, nrecvelem + team.size()) * width;
+    const BlockBuffer recv{bytes_at(recvbuf), team.size(), largest, nrecvelem, recvdispls, width};
     const bool in_place = sendbuf == nullptr || sendbuf == recvbuf;
-    const HostBuffer send(
-        devices, in_place ? bytes_at(recvbuf) + offset_of(team.me()) : sendbuf, bytes,
-        HostBuffer::Content::needed);
-    // What lies between the displacements stays as it is.
-    const HostBuffer recv(devices, recvbuf, all_bytes, HostBuffer::Content::needed);
+    std::byte* const mine =
+        recv.begin == nullptr ? nullptr : recv.begin + recv.offset_of(team.me());
     team.board().begin(
         CollectiveCall::with_counts(Collective::allgatherv, nrecvelem, team.size(), dtype));
-    dart::collect(
-        team.board(), send.get(), recv.get(), true, largest,
-        [=](std::uint32_t unit) { return nrecvelem[unit] * width; }, offset_of);
-    return send.result() != DART_OK ? send.result() : recv.write_back();
+    return run(
+        rt, team, {{in_place ? mine : bytes_at(sendbuf), 1, bytes}, recv, false, true},
+        [](DeviceCollective& devices) { return devices.allgather(); },
+        [&](Board& board, const std::byte* send, std::byte* received) {
+          dart::collect(
+              board, send, received, true, largest,
+              [&](std::uint32_t unit) { return recv.bytes_of(unit); },
+              [&](std::uint32_t unit) { return recv.offset_of(unit); });
+          return DART_OK;
+        });
   };
   return guarded_collective(__func__, teamid, nsendelem, dtype, body);
 }
@@ -241,19 +345,23 @@ dart_ret_t dart_alltoall(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype,
     dart_team_t team) DART_NOTHROW
 {
-  const auto body = [&](DeviceSpace* devices, Team& members, std::size_t bytes,
-                        const char* function) {
+  const auto body = [&](Runtime& rt, Team& members, std::size_t bytes, const char* function) {
     const dart_ret_t checked = check_buffer(recvbuf, bytes, function);
     if (checked != DART_OK) return checked;
     const std::uint32_t units = members.size();
     const bool in_place = sendbuf == nullptr || sendbuf == recvbuf;
-    const HostBuffer send(
-        devices, in_place ? recvbuf : sendbuf, units * bytes, HostBuffer::Content::needed);
-    const HostBuffer recv(devices, recvbuf, units * bytes, HostBuffer::Content::overwritten);
     members.board().begin(CollectiveCall::with_data(Collective::alltoall, nelem, dtype));
-    // In place works, too: each step shows the bytes of all that it overwrites.
-    dart::distribute(members.board(), send.get(), recv.get(), bytes, {0, units});
-    return send.result() != DART_OK ? send.result() : recv.write_back();
+    return run(
+        rt, members,
+        {{bytes_at(in_place ? recvbuf : sendbuf), units, bytes},
+         {bytes_at(recvbuf), units, bytes},
+         in_place},
+        [](DeviceCollective& devices) { return devices.alltoall(); },
+        // In place works, too: each step shows the bytes of all that it overwrites.
+        [=](Board& board, const std::byte* send, std::byte* recv) {
+          dart::distribute(board, send, recv, bytes, {0, units});
+          return DART_OK;
+        });
   };
   return guarded_collective(__func__, team, nelem, dtype, body);
 }
@@ -264,7 +372,14 @@ dart_ret_t dart_allreduce(
 {
   return guarded_together(__func__, team, [&](Runtime& rt, Team& members, const char* function) {
     return reduce_call(
-        rt.memory().devices(), members, sendbuf, recvbuf, nelem, dtype, op, on_all_units, function);
+        rt, members, {Collective::allreduce, nelem, dtype, op, function}, sendbuf, recvbuf, 1,
+        on_all_units,
+        [](DeviceCollective& devices, const DeviceCollective::Elements& elements) {
+          return devices.allreduce(elements);
+        },
+        [=](Board& board, const std::byte* send, std::byte* recv, const Reduction& reduction) {
+          return dart::reduce(board, send, recv, nelem, reduction, on_all_units);
+        });
   });
 }
 
@@ -275,9 +390,48 @@ dart_ret_t dart_reduce(
   return guarded_together(__func__, team, [&](Runtime& rt, Team& members, const char* function) {
     const dart_ret_t checked = check_root(members, root, function);
     if (checked != DART_OK) return checked;
+    const auto receiver = static_cast<std::uint32_t>(root.id);
     return reduce_call(
-        rt.memory().devices(), members, sendbuf, recvbuf, nelem, dtype, op, root.id, function);
+        rt, members, {Collective::reduce, nelem, dtype, op, function}, sendbuf, recvbuf, 1,
+        receiver,
+        [=](DeviceCollective& devices, const DeviceCollective::Elements& elements) {
+          return devices.reduce(elements, receiver);
+        },
+        [=](Board& board, const std::byte* send, std::byte* recv, const Reduction& reduction) {
+          return dart::reduce(board, send, recv, nelem, reduction, receiver);
+        });
   });
+}
+
+dart_ret_t dart_reduce_scatter(
+    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
+    dart_team_t team) DART_NOTHROW
+{
+  return guarded_together(__func__, team, [&](Runtime& rt, Team& members, const char* function) {
+    return reduce_call(
+        rt, members, {Collective::reduce_scatter, nelem, dtype, op, function}, sendbuf, recvbuf,
+        members.size(), on_all_units,
+        [](DeviceCollective& devices, const DeviceCollective::Elements& elements) {
+          return devices.reduce_scatter(elements);
+        },
+        [=](Board& board, const std::byte* send, std::byte* recv, const Reduction& reduction) {
+          return dart::reduce_scatter(board, send, recv, nelem, reduction);
+        });
+  });
+}
+
+dart_ret_t dart_scan(
+    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
+    dart_team_t team) DART_NOTHROW
+{
+  return scan_call({Collective::scan, nelem, dtype, op, __func__}, sendbuf, recvbuf, team);
+}
+
+dart_ret_t dart_exscan(
+    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
+    dart_team_t team) DART_NOTHROW
+{
+  return scan_call({Collective::exscan, nelem, dtype, op, __func__}, sendbuf, recvbuf, team);
 }
 
 }  // extern "C"

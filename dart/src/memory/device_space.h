@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "base/box.h"
 #include "dash/dart/if/dart_gpu.h"
+#include "memory/combination.h"
 #include "memory/device_stream.h"
 #include "memory/memory_space.h"
 #include "net/transport.h"
@@ -127,6 +129,19 @@ class DeviceSpace : public MemorySpace {
   virtual dart_ret_t wait(Ticket ticket) = 0;
   /// Completes all copies of this unit.
   virtual dart_ret_t flush() = 0;
+
+  /// One of several copies between addresses that kernels of this process can access.
+  struct Move {
+    std::byte* to;
+    const std::byte* from;
+    std::size_t bytes;
+  };
+  /// Largest number of copies that move() executes at a time.
+  static constexpr std::size_t most_moves = 32;
+  /// Executes copies that do not overlap; complete on return.
+  virtual dart_ret_t move(std::span<const Move> moves) = 0;
+  /// Combines elements at addresses that kernels of this process can access; complete on return.
+  virtual dart_ret_t combine(const Combination& combination) = 0;
 
   /// Executes the request on the processor that has the memory, atomically with respect to all
   /// units and kernels.

@@ -135,6 +135,12 @@ dart_ret_t EmulatedSpace::flush()
   return DART_OK;
 }
 
+dart_ret_t EmulatedSpace::move(std::span<const Move> moves)
+{
+  for (const Move& move : moves) std::memcpy(move.to, move.from, move.bytes);
+  return DART_OK;
+}
+
 dart_ret_t EmulatedSpace::atomic(
     std::uint32_t unit, std::uint64_t offset, const AtomicRequest& request)
 {

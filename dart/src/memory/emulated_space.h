@@ -63,6 +63,12 @@ class EmulatedSpace final : public DeviceSpace {
   bool test(Ticket ticket) override;
   dart_ret_t wait(Ticket ticket) override;
   dart_ret_t flush() override;
+  dart_ret_t move(std::span<const Move> moves) override;
+  dart_ret_t combine(const Combination& combination) override
+  {
+    combine_on_host(combination);
+    return DART_OK;
+  }
 
   dart_ret_t atomic(
       std::uint32_t unit, std::uint64_t offset, const AtomicRequest& request) override;

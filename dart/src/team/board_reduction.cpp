@@ -147,27 +147,25 @@ void combine_slices(Board& board, std::size_t bytes, std::byte* result, const Re
 }
 
 /// Elements that do not fit into a step are collected one by one and combined then.
-[[gnu::noinline]] dart_ret_t reduce_large_elements(
+/// \param combined  number of units, from the first one on, whose elements this unit combines
+[[gnu::noinline]] dart_ret_t combine_large_elements(
     Board& board, const std::byte* send, std::byte* recv, std::size_t elements,
-    const Reduction& reduction, std::uint32_t root)
+    const Reduction& reduction, std::uint32_t combined)
 {
   const std::size_t width = reduction.element_bytes();
-  const bool is_receiver = root == on_all_units || root == board.me();
   std::vector<std::byte> all;
   const dart_ret_t able = prepared([&] {
-    if (is_receiver) all.resize(board.units() * width);
+    if (combined > 0) all.resize(board.units() * width);
     return DART_OK;
   });
   // Without memory the unit still shows its elements, which the others wait for.
-  const bool receives = is_receiver && able == DART_OK;
+  const bool receives = combined > 0 && able == DART_OK;
   for (std::size_t offset = 0; offset < elements * width; offset += width) {
     collect(
         board, send + offset, all.data(), receives, width, [=](std::uint32_t) { return width; },
         [=](std::uint32_t unit) { return unit * width; });
-    if (!receives) continue;
-    std::uint32_t unit = board.units() - 1;
-    put_bytes(recv + offset, all.data() + unit * width, width);
-    while (unit-- > 0) reduction(all.data() + unit * width, recv + offset, 1);
+    const auto shown = [&](std::uint32_t unit) { return all.data() + unit * width; };
+    if (receives) combine(combined, shown, 1, recv + offset, reduction);
   }
   return able;
 }
@@ -179,10 +177,11 @@ dart_ret_t reduce(
     const Reduction& reduction, std::uint32_t root)
 {
   const std::size_t granule_bytes = reduction.granule() * reduction.element_bytes();
-  if (granule_bytes > board.step_bytes()) {
-    return reduce_large_elements(board, send, recv, elements, reduction, root);
-  }
   const bool receives = root == on_all_units || root == board.me();
+  if (granule_bytes > board.step_bytes()) {
+    const std::uint32_t combined = receives ? board.units() : 0;
+    return combine_large_elements(board, send, recv, elements, reduction, combined);
+  }
   const std::size_t bytes = elements * reduction.element_bytes();
   const std::size_t most = board.step_bytes() / granule_bytes * granule_bytes;
   const bool by_hosts =
@@ -201,6 +200,39 @@ dart_ret_t reduce(
       const std::size_t count = batch / reduction.element_bytes();
       combine_step(board, batch, 0, count, recv + offset, reduction);
     }
+  });
+  return DART_OK;
+}
+
+dart_ret_t reduce_scatter(
+    Board& board, const std::byte* send, std::byte* recv, std::size_t elements,
+    const Reduction& reduction)
+{
+  const std::size_t block_bytes = elements * reduction.element_bytes();
+  dart_ret_t result = DART_OK;
+  for (std::uint32_t unit = 0; unit < board.units(); ++unit) {
+    const dart_ret_t reduced =
+        reduce(board, send + unit * block_bytes, recv, elements, reduction, unit);
+    if (result == DART_OK) result = reduced;
+  }
+  return result;
+}
+
+dart_ret_t scan(
+    Board& board, const std::byte* send, std::byte* recv, std::size_t elements,
+    const Reduction& reduction, std::uint32_t combined)
+{
+  const std::size_t granule_bytes = reduction.granule() * reduction.element_bytes();
+  if (granule_bytes > board.step_bytes())
+    return combine_large_elements(board, send, recv, elements, reduction, combined);
+  const std::size_t bytes = elements * reduction.element_bytes();
+  const std::size_t most = board.step_bytes() / granule_bytes * granule_bytes;
+  in_steps(bytes, most, [&](std::size_t offset, std::size_t batch) {
+    put_bytes(board.contribute(batch), send + offset, batch);
+    board.show([=](std::uint32_t) { return batch; });
+    if (combined == 0) return;
+    const auto shown = [&](std::uint32_t unit) { return board.read(unit, batch); };
+    combine(combined, shown, batch / reduction.element_bytes(), recv + offset, reduction);
   });
   return DART_OK;
 }

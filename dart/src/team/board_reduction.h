@@ -21,4 +21,19 @@ dart_ret_t reduce(
     Board& board, const std::byte* send, std::byte* recv, std::size_t elements,
     const Reduction& reduction, std::uint32_t root);
 
+/// Combines the blocks that all units have for each unit; unit k gets the combination of blocks k.
+/// \param send      a block of \c elements elements for each unit
+/// \param recv      the result; may be this unit's block of \c send
+/// \return as reduce()
+dart_ret_t reduce_scatter(
+    Board& board, const std::byte* send, std::byte* recv, std::size_t elements,
+    const Reduction& reduction);
+
+/// Combines the elements of the first units, as many as \c combined says; if that is 0, \c recv
+/// keeps what it holds.
+/// \return as reduce()
+dart_ret_t scan(
+    Board& board, const std::byte* send, std::byte* recv, std::size_t elements,
+    const Reduction& reduction, std::uint32_t combined);
+
 }  // namespace dart

@@ -464,6 +464,54 @@ DART_API dart_ret_t dart_reduce(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
     dart_team_unit_t root, dart_team_t team) DART_NOTHROW;
 
+/// Reduces element by element what all units have for each unit: unit k gets the combination of the
+/// blocks k of all units. Operands are combined in the order of the units. Collective over the
+/// team, complete on return.
+///
+/// \param sendbuf       \c nelem elements for each unit, in the order of the units
+/// \param[out] recvbuf  the result; may be the calling unit's block of \c sendbuf, but must not
+///                      overlap with it otherwise
+/// \param nelem         number of elements for each unit, at most INT_MAX
+/// \param dtype         type of the elements, which the operation has to support
+/// \param op            predefined or custom operation
+/// \param team          the team
+/// \return DART_OK; DART_ERR_INVAL for an unknown team, an operation that the type does not have,
+/// and
+///   null buffers. The units of the team have to pass the same numbers, types and operations.
+DART_API dart_ret_t dart_reduce_scatter(
+    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
+    dart_team_t team) DART_NOTHROW;
+
+/// Reduces element by element over the units up to the calling one: unit k gets the combination of
+/// what the units 0 to k have. Operands are combined in the order of the units; how they are
+/// grouped is not specified. Collective over the team, complete on return.
+///
+/// \param sendbuf       the elements that the calling unit contributes
+/// \param[out] recvbuf  the result; may be \c sendbuf
+/// \param nelem         number of elements of each unit, at most INT_MAX
+/// \param dtype         type of the elements, which the operation has to support
+/// \param op            predefined or custom operation
+/// \param team          the team
+/// \return as dart_reduce_scatter
+DART_API dart_ret_t dart_scan(
+    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
+    dart_team_t team) DART_NOTHROW;
+
+/// The same as dart_scan without the calling unit's elements: unit k gets the combination of what
+/// the units 0 to k - 1 have. At unit 0, \c recvbuf is not used. Collective over the team,
+/// complete on return.
+///
+/// \param sendbuf       the elements that the calling unit contributes
+/// \param[out] recvbuf  the result; may be \c sendbuf
+/// \param nelem         number of elements of each unit, at most INT_MAX
+/// \param dtype         type of the elements, which the operation has to support
+/// \param op            predefined or custom operation
+/// \param team          the team
+/// \return as dart_reduce_scatter
+DART_API dart_ret_t dart_exscan(
+    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
+    dart_team_t team) DART_NOTHROW;
+
 /* ---- messages between two units: global ids, in order for each (source, tag) -------------- */
 
 /// Sends a message; \c sendbuf may be reused on return. Local, thread-safe.

@@ -1,0 +1,72 @@
+#include "collective_kernels.h"
+
+#include <atomic>
+
+#include "combine_kernel.h"
+#include "cuda_check.h"
+
+namespace dart::cuda {
+namespace {
+
+/// After so many looks at the word, the caller asks the stream whether it has failed.
+constexpr unsigned looks_per_query = 20000;
+
+}  // namespace
+
+CollectiveKernels::CollectiveKernels(Gpu& gpu) : gpu_(gpu)
+{
+  OnGpu on(gpu);
+  DART_CUDA(load_combine_kernels());
+  DART_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+  void* memory = nullptr;
+  DART_CUDA(cudaHostAlloc(&memory, sizeof *done_, cudaHostAllocPortable | cudaHostAllocMapped));
+  done_ = new (memory) std::uint32_t(0);
+}
+
+CollectiveKernels::~CollectiveKernels()
+{
+  cudaStreamDestroy(stream_);
+  cudaFreeHost(done_);
+}
+
+/// \param launch  launches a kernel that gives a signal, and says whether it does
+template <class Launch>
+void CollectiveKernels::run(Launch launch)
+{
+  std::lock_guard guard(mutex_);
+  OnGpu on(gpu_);
+  bool signals = false;
+  const DoneSignal signal{done_, ++started_};
+  DART_CUDA(launch(signal, &signals));
+  if (signals)
+    await(signal.value);
+  else
+    DART_CUDA(cudaStreamSynchronize(stream_));
+}
+
+void CollectiveKernels::await(std::uint32_t number)
+{
+  const std::atomic_ref<std::uint32_t> done(*done_);
+  for (unsigned looks = 1; done.load(std::memory_order_acquire) != number; ++looks) {
+    if (looks % looks_per_query != 0) continue;
+    const cudaError_t state = cudaStreamQuery(stream_);
+    if (state == cudaSuccess) return;
+    if (state != cudaErrorNotReady) check(state, "cudaStreamQuery");
+  }
+}
+
+void CollectiveKernels::combine(const Combination& combination)
+{
+  run([&](DoneSignal signal, bool* signals) {
+    return launch_combine(combination, signal, stream_, signals);
+  });
+}
+
+void CollectiveKernels::move(std::span<const DeviceSpace::Move> moves)
+{
+  run([&](DoneSignal signal, bool* signals) {
+    return launch_moves(moves, signal, stream_, signals);
+  });
+}
+
+}  // namespace dart::cuda

@@ -1,0 +1,43 @@
+#pragma once
+
+/// \file
+/// Executes the kernels of collectives, one after the other.
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <mutex>
+#include <span>
+
+#include "gpu.h"
+#include "memory/combination.h"
+#include "memory/device_space.h"
+
+namespace dart::cuda {
+
+/// A stream of a GPU for kernels that callers wait for. Small kernels tell by a word of host memory
+/// that they are complete, which callers see earlier than the end of the stream.
+class CollectiveKernels {
+ public:
+  explicit CollectiveKernels(Gpu& gpu);
+  ~CollectiveKernels();
+  CollectiveKernels(const CollectiveKernels&) = delete;
+  CollectiveKernels& operator=(const CollectiveKernels&) = delete;
+
+  // Complete on return. \throws CudaError
+  void combine(const Combination& combination);
+  void move(std::span<const DeviceSpace::Move> moves);
+
+ private:
+  template <class Launch>
+  void run(Launch launch);
+  void await(std::uint32_t number);
+
+  Gpu& gpu_;
+  std::mutex mutex_;
+  cudaStream_t stream_ = nullptr;
+  std::uint32_t* done_ = nullptr;  ///< number of the last kernel that has said so; pinned memory
+  std::uint32_t started_ = 0;
+};
+
+}  // namespace dart::cuda

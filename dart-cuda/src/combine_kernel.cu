@@ -1,0 +1,307 @@
+#include "combine_kernel.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "types/arithmetic.h"
+
+namespace dart::cuda {
+namespace {
+
+constexpr unsigned threads = 512;
+/// Blocks that fill the largest GPUs several times; a thread works on several vectors then.
+constexpr std::size_t most_blocks = 1024;
+constexpr unsigned vector_bytes = 16;
+
+/* ---- operations ------------------------------------------------------------------------------ */
+
+/// Elements that a thread loads at once.
+template <class T, unsigned count>
+struct alignas(sizeof(T) * count) Vector {
+  T at[count];
+};
+
+template <dart_operation_t operation, class T, unsigned count>
+__device__ void fold(Vector<T, count>& a, const Vector<T, count>& b)
+{
+#pragma unroll
+  for (unsigned i = 0; i < count; ++i) a.at[i] = combine<operation>(a.at[i], b.at[i]);
+}
+
+/// a = a o b. The branch is the same for all threads.
+/// \param first  index of the vectors' first element
+template <class T, unsigned count>
+__device__ void fold(
+    dart_operation_t operation, Vector<T, count>& a, const Vector<T, count>& b, std::size_t first)
+{
+  switch (operation) {
+    case DART_OP_MIN:
+      return fold<DART_OP_MIN>(a, b);
+    case DART_OP_MAX:
+      return fold<DART_OP_MAX>(a, b);
+    case DART_OP_SUM:
+      return fold<DART_OP_SUM>(a, b);
+    case DART_OP_PROD:
+      return fold<DART_OP_PROD>(a, b);
+    case DART_OP_LAND:
+      return fold<DART_OP_LAND>(a, b);
+    case DART_OP_LOR:
+      return fold<DART_OP_LOR>(a, b);
+    case DART_OP_LXOR:
+      return fold<DART_OP_LXOR>(a, b);
+    case DART_OP_MINMAX:
+#pragma unroll
+      for (unsigned i = 0; i < count; ++i) {
+        const bool is_min = (first + i) % 2 == DART_OP_MINMAX_MIN;
+        a.at[i] = is_min ? combine<DART_OP_MIN>(a.at[i], b.at[i])
+                         : combine<DART_OP_MAX>(a.at[i], b.at[i]);
+      }
+      return;
+    default:
+      break;
+  }
+  if constexpr (std::is_integral_v<T>) {
+    if (operation == DART_OP_BAND) return fold<DART_OP_BAND>(a, b);
+    if (operation == DART_OP_BOR) return fold<DART_OP_BOR>(a, b);
+    if (operation == DART_OP_BXOR) return fold<DART_OP_BXOR>(a, b);
+  }
+}
+
+/* ---- kernels --------------------------------------------------------------------------------- */
+
+struct Operands {
+  Combining how;
+  dart_operation_t operation;
+  unsigned sources, targets;
+  const void* from[Combination::most_buffers];
+  void* to[Combination::most_buffers];
+};
+
+/// Work on the elements from \c first on.
+template <class T, unsigned count>
+class Columns {
+ public:
+  using Values = Vector<T, count>;
+
+  __device__ Columns(const Operands& operands, std::size_t first)
+      : operands_(operands),
+        first_(first)
+  {}
+
+  /// From the last source to the first: the order of reductions in host memory.
+  __device__ void reduce() const
+  {
+    Values result = load(operands_.sources - 1);
+#pragma unroll 4
+    for (unsigned k = operands_.sources - 1; k-- > 0;) {
+      Values next = load(k);
+      fold(operands_.operation, next, result, first_);
+      result = next;
+    }
+    for (unsigned k = 0; k < operands_.targets; ++k) store(k, result);
+  }
+
+  __device__ void scan() const
+  {
+    Values result = load(0);
+    for (unsigned k = 1; k < operands_.sources; ++k) {
+      // Loaded first, because the target may be this source.
+      const Values next = load(k);
+      store(k - 1, result);
+      fold(operands_.operation, result, next, first_);
+    }
+    store(operands_.sources - 1, result);
+  }
+
+ private:
+  __device__ Values load(unsigned k) const
+  {
+    return *reinterpret_cast<const Values*>(static_cast<const T*>(operands_.from[k]) + first_);
+  }
+  __device__ void store(unsigned k, const Values& values) const
+  {
+    *reinterpret_cast<Values*>(static_cast<T*>(operands_.to[k]) + first_) = values;
+  }
+
+  const Operands& operands_;
+  std::size_t first_;
+};
+
+template <class T, unsigned count>
+__device__ void combine_at(const Operands& operands, std::size_t first)
+{
+  const Columns<T, count> columns(operands, first);
+  if (operands.how == Combining::reduction)
+    columns.reduce();
+  else
+    columns.scan();
+}
+
+__device__ void give(DoneSignal signal)
+{
+  if (signal.word == nullptr) return;
+  __threadfence_system();
+  __syncthreads();
+  if (threadIdx.x == 0) *const_cast<volatile std::uint32_t*>(signal.word) = signal.value;
+}
+
+/// \param elements  elements of each buffer, of which the last ones need not fill a vector
+template <class T, unsigned count>
+__global__ void __launch_bounds__(threads)
+    combine_all(const __grid_constant__ Operands operands, std::size_t elements, DoneSignal signal)
+{
+  const std::size_t vectors = elements / count, stride = std::size_t(gridDim.x) * threads;
+  const std::size_t self = std::size_t(blockIdx.x) * threads + threadIdx.x;
+  for (std::size_t i = self; i < vectors; i += stride) combine_at<T, count>(operands, i * count);
+  const std::size_t rest = vectors * count + self;
+  if (count > 1 && rest < elements) combine_at<T, 1>(operands, rest);
+  give(signal);
+}
+
+struct Copies {
+  unsigned count;
+  DeviceSpace::Move moves[DeviceSpace::most_moves];
+};
+
+template <class Word>
+__device__ void copy_words(const DeviceSpace::Move& move, std::size_t self, std::size_t stride)
+{
+  const std::size_t words = move.bytes / sizeof(Word);
+  const auto* const from = reinterpret_cast<const Word*>(move.from);
+  auto* const to = reinterpret_cast<Word*>(move.to);
+#pragma unroll 4
+  for (std::size_t i = self; i < words; i += stride) to[i] = from[i];
+  const std::size_t rest = words * sizeof(Word) + self;
+  if (rest < move.bytes) move.to[rest] = move.from[rest];
+}
+
+__device__ bool are_aligned(const DeviceSpace::Move& move, unsigned bytes)
+{
+  return (reinterpret_cast<std::uintptr_t>(move.to) | reinterpret_cast<std::uintptr_t>(move.from)) %
+             bytes ==
+         0;
+}
+
+/// Blocks of one row of the grid work on one move after the other.
+__global__ void __launch_bounds__(threads)
+    move_all(const __grid_constant__ Copies copies, DoneSignal signal)
+{
+  const std::size_t stride = std::size_t(gridDim.x) * threads;
+  const std::size_t self = std::size_t(blockIdx.x) * threads + threadIdx.x;
+  for (unsigned k = 0; k < copies.count; ++k) {
+    const DeviceSpace::Move& move = copies.moves[k];
+    if (are_aligned(move, vector_bytes))
+      copy_words<uint4>(move, self, stride);
+    else if (are_aligned(move, 4))
+      copy_words<unsigned>(move, self, stride);
+    else
+      copy_words<unsigned char>(move, self, stride);
+  }
+  give(signal);
+}
+
+/* ---- launches -------------------------------------------------------------------------------- */
+
+unsigned blocks_for(std::size_t vectors)
+{
+  return static_cast<unsigned>(
+      std::clamp<std::size_t>((vectors + threads - 1) / threads, 1, most_blocks));
+}
+
+DoneSignal signal_of(unsigned blocks, DoneSignal signal, bool* signals)
+{
+  *signals = blocks == 1 && signal.word != nullptr;
+  return *signals ? signal : DoneSignal{nullptr, 0};
+}
+
+template <class T, unsigned count>
+cudaError_t launch(
+    const Operands& operands, std::size_t elements, DoneSignal signal, cudaStream_t stream,
+    bool* signals)
+{
+  const unsigned blocks = blocks_for(elements / count);
+  combine_all<T, count>
+      <<<blocks, threads, 0, stream>>>(operands, elements, signal_of(blocks, signal, signals));
+  return cudaGetLastError();
+}
+
+bool are_aligned(const Combination& combination)
+{
+  const auto is_aligned = [](const std::byte* address) {
+    return reinterpret_cast<std::uintptr_t>(address) % vector_bytes == 0;
+  };
+  return std::all_of(combination.from.begin(), combination.from.end(), is_aligned) &&
+         std::all_of(combination.to.begin(), combination.to.end(), is_aligned);
+}
+
+/// Calls \c f(T{}) with the type that represents a basic type on GPUs: one for all integers of the
+/// same size and signedness, which the kernels cannot tell apart.
+template <class F>
+cudaError_t with_represented_type(dart_datatype_t type, F f)
+{
+  return with_basic_type(type, [&]<class T>(T value) {
+    if constexpr (std::is_same_v<T, long double>)
+      return cudaErrorInvalidValue;
+    else if constexpr (std::is_same_v<T, long long>)
+      return f(0l);
+    else if constexpr (std::is_same_v<T, unsigned long long>)
+      return f(0ul);
+    else
+      return f(value);
+  });
+}
+
+}  // namespace
+
+cudaError_t launch_combine(
+    const Combination& combination, DoneSignal signal, cudaStream_t stream, bool* signals)
+{
+  Operands operands{
+      combination.how,
+      combination.operation,
+      static_cast<unsigned>(combination.from.size()),
+      static_cast<unsigned>(combination.to.size()),
+      {},
+      {}};
+  std::copy(combination.from.begin(), combination.from.end(), operands.from);
+  std::copy(combination.to.begin(), combination.to.end(), operands.to);
+  return with_represented_type(combination.type, [&]<class T>(T) {
+    if (are_aligned(combination)) {
+      return launch<T, vector_bytes / sizeof(T)>(
+          operands, combination.elements, signal, stream, signals);
+    }
+    return launch<T, 1>(operands, combination.elements, signal, stream, signals);
+  });
+}
+
+cudaError_t launch_moves(
+    std::span<const DeviceSpace::Move> moves, DoneSignal signal, cudaStream_t stream, bool* signals)
+{
+  Copies copies{static_cast<unsigned>(moves.size()), {}};
+  std::size_t most = 0;
+  for (std::size_t k = 0; k < moves.size(); ++k) {
+    copies.moves[k] = moves[k];
+    most = std::max(most, moves[k].bytes);
+  }
+  const unsigned blocks = blocks_for(most / vector_bytes);
+  move_all<<<blocks, threads, 0, stream>>>(copies, signal_of(blocks, signal, signals));
+  return cudaGetLastError();
+}
+
+cudaError_t load_combine_kernels()
+{
+  cudaFuncAttributes attributes;
+  cudaError_t loaded = cudaFuncGetAttributes(&attributes, move_all);
+  for (dart_datatype_t type = DART_TYPE_BYTE; type < DART_TYPE_LONG_DOUBLE; ++type) {
+    if (loaded != cudaSuccess) return loaded;
+    loaded = with_represented_type(type, [&]<class T>(T) {
+      const cudaError_t vectors =
+          cudaFuncGetAttributes(&attributes, combine_all<T, vector_bytes / sizeof(T)>);
+      return vectors != cudaSuccess ? vectors
+                                    : cudaFuncGetAttributes(&attributes, combine_all<T, 1>);
+    });
+  }
+  return loaded;
+}
+
+}  // namespace dart::cuda

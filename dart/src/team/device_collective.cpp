@@ -1,0 +1,438 @@
+#include "team/device_collective.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/environment.h"
+
+namespace dart {
+namespace {
+
+/// By default, a unit takes so much memory for pieces of a buffer at most. From this size on,
+/// copies take much longer than it takes to start them, and memory of smaller blocks is kept for
+/// the next call.
+constexpr std::size_t default_scratch_bytes = std::size_t(32) << 20;
+
+std::size_t scratch_limit()
+{
+  static const std::size_t limit =
+      environment_size(env_collective_scratch).value_or(default_scratch_bytes);
+  return limit;
+}
+
+/// Pieces and slices begin at multiples of this, so that kernels load whole sectors of memory.
+constexpr std::size_t aligned_bytes = 256;
+/// From this size on, broadcasts to several GPUs go in slices: the link of the root carries the
+/// data once.
+constexpr std::size_t sliced_broadcast_bytes = std::size_t(1) << 20;
+
+std::size_t aligned_down(std::size_t bytes)
+{
+  return bytes / aligned_bytes * aligned_bytes;
+}
+
+}  // namespace
+
+std::size_t BlockBuffer::span_of_counts() const
+{
+  std::size_t end = 0;
+  for (std::uint32_t block = 0; block < blocks; ++block) {
+    if (bytes_of(block) > 0) end = std::max(end, offset_of(block) + bytes_of(block));
+  }
+  return end;
+}
+
+/// Collects copies, and executes them together.
+class DeviceCollective::Moves {
+ public:
+  explicit Moves(DeviceSpace& devices) : devices_(devices) {}
+
+  void add(std::byte* to, const std::byte* from, std::size_t bytes)
+  {
+    if (to == nullptr || from == nullptr) result_ = DART_ERR_OTHER;
+    if (to == from || bytes == 0 || result_ != DART_OK) return;
+    moves_[count_++] = {to, from, bytes};
+    if (count_ == moves_.size()) execute();
+  }
+  dart_ret_t execute()
+  {
+    if (count_ > 0 && result_ == DART_OK) result_ = devices_.move({moves_.data(), count_});
+    count_ = 0;
+    return result_;
+  }
+
+ private:
+  DeviceSpace& devices_;
+  std::array<DeviceSpace::Move, DeviceSpace::most_moves> moves_;
+  std::size_t count_ = 0;
+  dart_ret_t result_ = DART_OK;
+};
+
+/* ---- the units agree ------------------------------------------------------------------------- */
+
+bool DeviceCollective::is_possible(
+    const GlobalMemory& memory, const UnitTable& units, const Team& team)
+{
+  if (memory.devices() == nullptr) [[likely]]
+    return false;
+  const auto& members = team.members();
+  return team.is_on_one_host() && members.size() <= Combination::most_buffers &&
+         std::any_of(members.begin(), members.end(), [&](dart_unit_t unit) {
+           return units.of(unit).is_gpu();
+         });
+}
+
+DeviceCollective::DeviceCollective(
+    GlobalMemory& memory, const UnitTable& units, Team& team, const BlockBuffer& send,
+    const BlockBuffer& recv, bool sends_from_copy)
+    : memory_(memory),
+      units_(units),
+      team_(team),
+      send_{send},
+      recv_{recv},
+      block_bytes_(std::max(send.block_bytes, recv.block_bytes))
+{
+  for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
+    of_[unit].is_worker = units.of(team.global_id(unit)).is_gpu();
+    if (unit == team.me()) worker_ = workers_;
+    workers_ += of_[unit].is_worker ? 1 : 0;
+  }
+  send_.shown = describe(send, sends_from_copy);
+  // Where each unit has displacements of its own, only the unit knows them.
+  recv_.shown = describe(recv, recv.displacements != nullptr && !of_[team.me()].is_worker);
+  is_chosen_ = exchange_buffers();
+  if (is_chosen_ && uses_scratch_) exchange_scratch();
+}
+
+DeviceCollective::~DeviceCollective()
+{
+  for (const Side* side : {&send_, &recv_}) {
+    if (side->heap_offset) memory_.heap(side->choice()).free(*side->heap_offset);
+  }
+}
+
+DeviceCollective::Shown DeviceCollective::describe(const BlockBuffer& buffer, bool needs_copy) const
+{
+  const std::size_t bytes = buffer.begin == nullptr ? 0 : buffer.span();
+  if (bytes == 0) return {};
+  const DeviceSpace& devices = *memory_.devices();
+  const auto address = memory_.place_of_own(buffer.begin);
+  const MemoryKind kind = memory_.kind_of_place(address);
+  const bool on_device = kind == MemoryKind::device || devices.is_device(buffer.begin);
+  const bool is_global = kind != MemoryKind::process && !needs_copy;
+  return {address, is_global ? Shown::global : Shown::unreachable, on_device};
+}
+
+/// Whether kernels of this unit reach the memory of all GPU units of the team.
+bool DeviceCollective::reaches_all() const
+{
+  for (std::uint32_t unit = 0; unit < team_.size(); ++unit) {
+    const std::uint32_t index = units_.hosts().index_of(team_.global_id(unit));
+    if (of_[unit].is_worker && !memory_.devices()->kernels_reach(index)) return false;
+  }
+  return true;
+}
+
+/// \return whether the GPUs do the work
+bool DeviceCollective::exchange_buffers()
+{
+  struct Buffers {
+    Shown send, recv;
+    std::size_t scratch;
+    bool can_work;
+  };
+  std::size_t scratch = scratch_limit();
+  const bool has_device_memory = send_.shown.on_device || recv_.shown.on_device;
+  const bool can_work = !of_[team_.me()].is_worker || reaches_all();
+  bool any_on_device = has_device_memory, all_can_work = true;
+  const auto note = [this](const Shown& shown) {
+    const bool is_scratch = shown.state == Shown::unreachable;
+    uses_scratch_ = uses_scratch_ || is_scratch;
+    return Known{shown.place, is_scratch};
+  };
+  team_.board().exchange(
+      Buffers{send_.shown, recv_.shown, scratch, can_work},
+      [&](std::uint32_t unit, const Buffers& theirs) {
+        of_[unit].send = note(theirs.send);
+        of_[unit].recv = note(theirs.recv);
+        any_on_device = any_on_device || theirs.send.on_device || theirs.recv.on_device;
+        all_can_work = all_can_work && theirs.can_work;
+        scratch = std::min(scratch, theirs.scratch);
+      });
+  const std::size_t of_block = scratch / std::max(send_.buffer.blocks, recv_.buffer.blocks);
+  piece_bytes_ = block_bytes_;
+  if (uses_scratch_)
+    piece_bytes_ = std::min(block_bytes_, std::max(aligned_bytes, aligned_down(of_block)));
+  return any_on_device && all_can_work;
+}
+
+/// The units take memory for what others cannot access. If one of them gets none, the GPUs do not
+/// do the work.
+void DeviceCollective::exchange_scratch()
+{
+  struct Places {
+    std::uint64_t send, recv;
+    bool is_complete;
+  };
+  const bool is_complete = take_scratch(send_) && take_scratch(recv_);
+  const auto place_of = [](const Side& side) {
+    return reinterpret_cast<std::uint64_t>(side.scratch);
+  };
+  team_.board().exchange(
+      Places{place_of(send_), place_of(recv_), is_complete},
+      [&](std::uint32_t unit, const Places& theirs) {
+        if (of_[unit].send.is_scratch) of_[unit].send.place = theirs.send;
+        if (of_[unit].recv.is_scratch) of_[unit].recv.place = theirs.recv;
+        is_chosen_ = is_chosen_ && theirs.is_complete;
+      });
+}
+
+bool DeviceCollective::take_scratch(Side& side)
+{
+  if (side.shown.state != Shown::unreachable) return true;
+  side.heap_offset = memory_.heap(side.choice()).allocate(side.buffer.blocks * piece_bytes_);
+  if (!side.heap_offset) return false;
+  const std::uint64_t place = memory_.slot_address(
+      units_.me(), memory_.kind_at(units_.me(), side.choice()),
+      memory_.layout().heap_offset + *side.heap_offset);
+  side.scratch = reinterpret_cast<std::byte*>(place);
+  return true;
+}
+
+/* ---- pieces and addresses -------------------------------------------------------------------- */
+
+/// Calls \c work() for each piece of the blocks.
+template <class Work>
+dart_ret_t DeviceCollective::in_pieces(Work work)
+{
+  dart_ret_t own = DART_OK;
+  for (piece_at_ = 0; piece_at_ < block_bytes_; piece_at_ += piece_bytes_) {
+    dart_ret_t result = copy_piece(send_, Copy::in);
+    // Others read from this unit's scratch memory only after that.
+    if (uses_scratch_) team_.board().meet();
+    if (result == DART_OK) result = work();
+    if (!team_.board().holds_everywhere(result == DART_OK)) return DART_ERR_OTHER;
+    const dart_ret_t copied = copy_piece(recv_, Copy::out);
+    if (own == DART_OK) own = copied;
+  }
+  return own;
+}
+
+/// Copies the current piece between the buffer and its scratch memory, if it has any.
+dart_ret_t DeviceCollective::copy_piece(const Side& side, Copy direction) const
+{
+  if (side.scratch == nullptr) return DART_OK;
+  DeviceSpace& devices = *memory_.devices();
+  DeviceSpace::Ticket last = 0;
+  dart_ret_t result = DART_OK;
+  for (std::uint32_t block = 0; block < side.buffer.blocks; ++block) {
+    const std::size_t bytes = side.buffer.bytes_of(block);
+    if (bytes <= piece_at_) continue;
+    std::byte* const user = side.buffer.begin + side.buffer.offset_of(block) + piece_at_;
+    std::byte* const scratch = side.scratch + block * piece_bytes_;
+    std::byte* const to = direction == Copy::in ? scratch : user;
+    const std::byte* const from = direction == Copy::in ? user : scratch;
+    const std::size_t some = std::min(piece_bytes_, bytes - piece_at_);
+    if (!side.shown.on_device) {
+      std::memcpy(to, from, some);
+    } else if (const dart_ret_t started = devices.start_copy(to, from, some, &last);
+               started != DART_OK) {
+      result = started;
+    }
+  }
+  const dart_ret_t flushed = last != 0 ? devices.flush() : DART_OK;
+  return result == DART_OK ? flushed : result;
+}
+
+/// The address by which this unit's GPU accesses memory of any unit; nullptr, after a message, if
+/// it cannot.
+std::byte* DeviceCollective::resolve(std::uint64_t place, std::size_t bytes) const
+{
+  auto* const address = reinterpret_cast<std::byte*>(place);
+  const Arena& arena = memory_.arena();
+  if (!arena.is_device_address(address)) return memory_.devices()->reach_host(address, bytes);
+  const auto unit = static_cast<std::uint32_t>(arena.unit_of(address));
+  return memory_.devices()->reach(unit, arena.offset_of(address), bytes);
+}
+
+/// \param slice  of the block, within the current piece
+std::byte* DeviceCollective::address_in(
+    const Known& known, const BlockBuffer& layout, std::uint32_t block, Slice slice) const
+{
+  const std::size_t offset = known.is_scratch ? block * piece_bytes_ + (slice.begin - piece_at_)
+                                              : layout.offset_of(block) + slice.begin;
+  return resolve(known.place + offset, slice.bytes);
+}
+
+/// Whether this unit does the work of a unit.
+bool DeviceCollective::works_for(std::uint32_t unit) const
+{
+  if (!of_[team_.me()].is_worker) return false;
+  return of_[unit].is_worker ? unit == team_.me() : unit % workers_ == worker_;
+}
+
+/// The slice of the current piece that a GPU unit works on.
+DeviceCollective::Slice DeviceCollective::slice_of_worker(std::uint32_t worker) const
+{
+  const std::size_t bytes = std::min(piece_bytes_, block_bytes_ - piece_at_);
+  const auto cut = [&](std::uint32_t number) {
+    return number == workers_ ? bytes : aligned_down(bytes * number / workers_);
+  };
+  return {piece_at_ + cut(worker), cut(worker + 1) - cut(worker)};
+}
+
+/* ---- data that move -------------------------------------------------------------------------- */
+
+/// \param sources  calls its second argument with unit, block there and block here for each block
+///   that a unit receives
+template <class Sources>
+dart_ret_t DeviceCollective::move(Sources sources)
+{
+  return in_pieces([&] {
+    Moves moves(*memory_.devices());
+    for (std::uint32_t unit = 0; unit < team_.size(); ++unit) {
+      if (!works_for(unit)) continue;
+      sources(unit, [&](std::uint32_t from, std::uint32_t from_block, std::uint32_t to_block) {
+        const std::size_t bytes = recv_.buffer.bytes_of(to_block);
+        if (bytes <= piece_at_) return;
+        const Slice slice{piece_at_, std::min(piece_bytes_, bytes - piece_at_)};
+        moves.add(
+            address_in(of_[unit].recv, recv_.buffer, to_block, slice),
+            address_in(of_[from].send, send_.buffer, from_block, slice), slice.bytes);
+      });
+    }
+    return moves.execute();
+  });
+}
+
+dart_ret_t DeviceCollective::broadcast(std::uint32_t root)
+{
+  const bool only_gpus = workers_ == team_.size();
+  if (only_gpus && workers_ > 2 && block_bytes_ >= sliced_broadcast_bytes)
+    return broadcast_slices(root);
+  return move([=](std::uint32_t unit, auto from) {
+    if (unit != root) from(root, 0, 0);
+  });
+}
+
+/// Each GPU gets a slice from the root, and then the other slices from the other GPUs.
+dart_ret_t DeviceCollective::broadcast_slices(std::uint32_t root)
+{
+  const std::uint32_t me = team_.me();
+  const auto get = [&](Moves& moves, std::uint32_t from, std::uint32_t number) {
+    const Slice slice = slice_of_worker(number);
+    const Known& there = from == root ? of_[from].send : of_[from].recv;
+    moves.add(
+        address_in(of_[me].recv, recv_.buffer, 0, slice),
+        address_in(there, from == root ? send_.buffer : recv_.buffer, 0, slice), slice.bytes);
+  };
+  return in_pieces([&] {
+    Moves first(*memory_.devices()), others(*memory_.devices());
+    if (me != root) get(first, root, me);
+    const bool is_ready = first.execute() == DART_OK;
+    if (!team_.board().holds_everywhere(is_ready)) return DART_ERR_OTHER;
+    for (std::uint32_t unit = 0; me != root && unit < team_.size(); ++unit) {
+      if (unit != me) get(others, unit, unit);
+    }
+    return others.execute();
+  });
+}
+
+dart_ret_t DeviceCollective::scatter(std::uint32_t root)
+{
+  return move([=](std::uint32_t unit, auto from) { from(root, unit, 0); });
+}
+
+dart_ret_t DeviceCollective::gather(std::uint32_t root)
+{
+  return move([=, this](std::uint32_t unit, auto from) {
+    for (std::uint32_t sender = 0; unit == root && sender < team_.size(); ++sender)
+      from(sender, 0, sender);
+  });
+}
+
+dart_ret_t DeviceCollective::allgather()
+{
+  return move([this](std::uint32_t, auto from) {
+    for (std::uint32_t sender = 0; sender < team_.size(); ++sender) from(sender, 0, sender);
+  });
+}
+
+dart_ret_t DeviceCollective::alltoall()
+{
+  return move([this](std::uint32_t unit, auto from) {
+    for (std::uint32_t sender = 0; sender < team_.size(); ++sender) from(sender, unit, sender);
+  });
+}
+
+/* ---- data that are combined ------------------------------------------------------------------ */
+
+dart_ret_t DeviceCollective::combine(
+    const Elements& elements, const Job& job, std::uint32_t block, Slice slice) const
+{
+  if (slice.bytes == 0 || job.sources == 0) return DART_OK;
+  std::array<const std::byte*, Combination::most_buffers> from;
+  std::array<std::byte*, Combination::most_buffers> to;
+  for (std::uint32_t unit = 0; unit < job.sources; ++unit) {
+    from[unit] = address_in(of_[unit].send, send_.buffer, block, slice);
+    if (from[unit] == nullptr) return DART_ERR_OTHER;
+  }
+  std::size_t targets = 0;
+  for (std::uint32_t unit = job.first_target; unit < job.end_targets; ++unit) {
+    to[targets] = address_in(of_[unit].recv, recv_.buffer, 0, slice);
+    if (to[targets++] == nullptr) return DART_ERR_OTHER;
+  }
+  return memory_.devices()->combine(
+      {job.how,
+       elements.type,
+       elements.operation,
+       slice.bytes / basic_type_bytes[elements.type],
+       {from.data(), job.sources},
+       {to.data(), targets}});
+}
+
+/// Each GPU unit combines a slice: as it alone reads and writes it, results may overwrite operands,
+/// and they are the same bits on all units.
+dart_ret_t DeviceCollective::combine_slices(const Elements& elements, const Job& job)
+{
+  return in_pieces([&] {
+    const Slice mine = of_[team_.me()].is_worker ? slice_of_worker(worker_) : Slice{0, 0};
+    return combine(elements, job, 0, mine);
+  });
+}
+
+dart_ret_t DeviceCollective::reduce(const Elements& elements, std::uint32_t root)
+{
+  return combine_slices(elements, {Combining::reduction, team_.size(), root, root + 1});
+}
+
+dart_ret_t DeviceCollective::allreduce(const Elements& elements)
+{
+  return combine_slices(elements, {Combining::reduction, team_.size(), 0, team_.size()});
+}
+
+dart_ret_t DeviceCollective::scan(const Elements& elements)
+{
+  return combine_slices(elements, {Combining::scan, team_.size(), 0, team_.size()});
+}
+
+dart_ret_t DeviceCollective::exscan(const Elements& elements)
+{
+  return combine_slices(elements, {Combining::scan, team_.size() - 1, 1, team_.size()});
+}
+
+dart_ret_t DeviceCollective::reduce_scatter(const Elements& elements)
+{
+  return in_pieces([&] {
+    const Slice piece{piece_at_, std::min(piece_bytes_, block_bytes_ - piece_at_)};
+    dart_ret_t result = DART_OK;
+    for (std::uint32_t block = 0; block < team_.size() && result == DART_OK; ++block) {
+      if (!works_for(block)) continue;
+      const Job job{Combining::reduction, team_.size(), block, block + 1};
+      result = combine(elements, job, block, piece);
+    }
+    return result;
+  });
+}
+
+}  // namespace dart

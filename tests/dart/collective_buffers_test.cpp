@@ -1,0 +1,467 @@
+// Collectives whose buffers lie in each kind of memory, at each unit in another one, too.
+
+#include <cstdlib>
+#include <functional>
+
+#include "memories.h"
+#include "operations.h"
+
+namespace dart::test {
+namespace {
+
+/// The runtime copies memory that other units cannot access in pieces of this size, set before it
+/// starts.
+[[maybe_unused]] const int pieces_are_small = setenv("DART_COLLECTIVE_SCRATCH", "4K", 1);
+
+/// Which memory the buffers of a unit are in.
+struct Arrangement {
+  const char* name;
+  std::function<Place(size_t unit)> send, recv;
+};
+
+std::vector<Arrangement> arrangements()
+{
+  const auto everywhere = [](Place place) { return [place](size_t) { return place; }; };
+  const auto in_turn = [](size_t first) {
+    return [first](size_t unit) { return places[(unit + first) % std::size(places)]; };
+  };
+  return {
+      {"memory of the units", everywhere(Place::own_unit), everywhere(Place::own_unit)},
+      {"memory of the units to private memory", everywhere(Place::own_unit),
+       everywhere(Place::heap)},
+      {"private memory to memory of the units", everywhere(Place::heap),
+       everywhere(Place::own_unit)},
+      {"memory of the host to memory of the units", everywhere(Place::own_host),
+       everywhere(Place::own_unit)},
+      {"private memory", everywhere(Place::stack), everywhere(Place::heap)},
+      {"each unit another one", in_turn(0), in_turn(1)},
+      {"each unit another one, turned", in_turn(2), in_turn(0)},
+  };
+}
+
+/// Values for which sums and products over a few units are exact in each type.
+template <class T>
+T operand(size_t unit, size_t block, size_t i)
+{
+  return static_cast<T>((unit * 3 + block * 5 + i * 7 + 1) % 6);
+}
+
+/// \c blocks blocks of a unit.
+template <class T>
+std::vector<T> blocks_of(size_t unit, size_t blocks, size_t n)
+{
+  std::vector<T> values;
+  for (size_t block = 0; block < blocks; ++block) {
+    for (size_t i = 0; i < n; ++i) values.push_back(operand<T>(unit, block, i));
+  }
+  return values;
+}
+
+/// Values in memory of some kind.
+template <class T>
+class Values {
+ public:
+  Values(Place place, const std::vector<T>& values) : buffer_(place, bytes_of(values)) {}
+
+  T* data() { return reinterpret_cast<T*>(buffer_.data()); }
+  std::vector<T> get() const
+  {
+    const Bytes bytes = buffer_.values();
+    std::vector<T> values(bytes.size() / sizeof(T));
+    if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
+    return values;
+  }
+
+ private:
+  static Bytes bytes_of(const std::vector<T>& values)
+  {
+    Bytes bytes(values.size() * sizeof(T));
+    if (!values.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
+    return bytes;
+  }
+
+  LocalBuffer buffer_;
+};
+
+/// Whether a unit receives into the buffer that it sends from.
+enum class InPlace { no, yes };
+
+/// The collectives of one team, which check their results on each unit.
+template <class T>
+class Checker {
+ public:
+  Checker(dart_team_t team, const Arrangement& arrangement)
+      : team_(team),
+        type_(datatype_v<T>),
+        self_(static_cast<size_t>(team_myid(team))),
+        size_(team_size(team)),
+        send_place_(arrangement.send(self_)),
+        recv_place_(arrangement.recv(self_))
+  {}
+
+  void bcast(size_t n, size_t root) const
+  {
+    Values<T> buffer(self_ == root ? send_place_ : recv_place_, blocks_of<T>(self_, 1, n));
+    EXPECT_OK(dart_bcast(buffer.data(), n, type_, as_unit(root), team_));
+    EXPECT_TRUE(same(blocks_of<T>(root, 1, n), buffer.get())) << "bcast from " << root;
+  }
+
+  void scatter(size_t n, size_t root) const
+  {
+    Values<T> sent(send_place_, blocks_of<T>(self_, size_, n)), received(recv_place_, none(n));
+    EXPECT_OK(dart_scatter(sent.data(), received.data(), n, type_, as_unit(root), team_));
+    std::vector<T> expected(n);
+    for (size_t i = 0; i < n; ++i) expected[i] = operand<T>(root, self_, i);
+    EXPECT_TRUE(same(expected, received.get())) << "scatter from " << root;
+  }
+
+  void gather(size_t n, size_t root) const
+  {
+    Values<T> sent(send_place_, blocks_of<T>(self_, 1, n)), received(recv_place_, none(n * size_));
+    EXPECT_OK(dart_gather(sent.data(), received.data(), n, type_, as_unit(root), team_));
+    const std::vector<T> expected = self_ == root ? gathered(0, n) : none(n * size_);
+    EXPECT_TRUE(same(expected, received.get())) << "gather to " << root;
+  }
+
+  void allgather(size_t n, InPlace in_place) const
+  {
+    std::vector<T> before = none(n * size_);
+    const std::vector<T> mine = blocks_of<T>(self_, 1, n);
+    if (in_place == InPlace::yes) std::copy(mine.begin(), mine.end(), begin_of(before, self_ * n));
+    Values<T> sent(send_place_, mine), received(recv_place_, before);
+    const T* const from = in_place == InPlace::yes ? received.data() : sent.data();
+    EXPECT_OK(dart_allgather(from, received.data(), n, type_, team_));
+    EXPECT_TRUE(same(gathered(0, n), received.get())) << "allgather";
+  }
+
+  /// Units contribute different numbers of elements, and each has an order and gaps of its own.
+  void allgatherv(size_t n, InPlace in_place) const
+  {
+    std::vector<size_t> counts(size_), displacements(size_);
+    for (size_t unit = 0; unit < size_; ++unit) counts[unit] = (n + 3 * unit) % (n + 1);
+    size_t end = 1 + self_;
+    for (size_t k = 0; k < size_; ++k) {
+      const size_t unit = (k + self_) % size_;
+      displacements[unit] = end;
+      end += counts[unit] + self_;
+    }
+    std::vector<T> expected = none(end);
+    for (size_t unit = 0; unit < size_; ++unit) {
+      const std::vector<T> theirs = blocks_of<T>(unit, 1, counts[unit]);
+      std::copy(theirs.begin(), theirs.end(), begin_of(expected, displacements[unit]));
+    }
+    std::vector<T> before = none(end);
+    const std::vector<T> mine = blocks_of<T>(self_, 1, counts[self_]);
+    if (in_place == InPlace::yes)
+      std::copy(mine.begin(), mine.end(), begin_of(before, displacements[self_]));
+    Values<T> sent(send_place_, mine), received(recv_place_, before);
+    EXPECT_OK(dart_allgatherv(
+        in_place == InPlace::yes ? nullptr : sent.data(), counts[self_], type_, received.data(),
+        counts.data(), displacements.data(), team_));
+    EXPECT_TRUE(same(expected, received.get())) << "allgatherv";
+  }
+
+  void alltoall(size_t n, InPlace in_place) const
+  {
+    const std::vector<T> mine = blocks_of<T>(self_, size_, n);
+    Values<T> sent(send_place_, mine);
+    Values<T> received(recv_place_, in_place == InPlace::yes ? mine : none(n * size_));
+    const T* const from = in_place == InPlace::yes ? received.data() : sent.data();
+    EXPECT_OK(dart_alltoall(from, received.data(), n, type_, team_));
+    EXPECT_TRUE(same(gathered(self_, n), received.get())) << "alltoall";
+  }
+
+  void allreduce(size_t n, dart_operation_t op, InPlace in_place) const
+  {
+    const std::vector<T> mine = blocks_of<T>(self_, 1, n);
+    Values<T> sent(send_place_, mine), received(recv_place_, in_place_or(in_place, mine, n));
+    const T* const from = in_place == InPlace::yes ? received.data() : sent.data();
+    EXPECT_OK(dart_allreduce(from, received.data(), n, type_, op, team_));
+    EXPECT_TRUE(same(combined(size_, 0, n, op), received.get())) << "allreduce, operation " << op;
+  }
+
+  void reduce(size_t n, dart_operation_t op, size_t root) const
+  {
+    Values<T> sent(send_place_, blocks_of<T>(self_, 1, n)), received(recv_place_, none(n));
+    EXPECT_OK(dart_reduce(sent.data(), received.data(), n, type_, op, as_unit(root), team_));
+    const std::vector<T> expected = self_ == root ? combined(size_, 0, n, op) : none(n);
+    EXPECT_TRUE(same(expected, received.get())) << "reduce to " << root << ", operation " << op;
+  }
+
+  void reduce_scatter(size_t n, dart_operation_t op, InPlace in_place) const
+  {
+    Values<T> sent(send_place_, blocks_of<T>(self_, size_, n)), received(recv_place_, none(n));
+    T* const to = in_place == InPlace::yes ? sent.data() + self_ * n : received.data();
+    EXPECT_OK(dart_reduce_scatter(sent.data(), to, n, type_, op, team_));
+    const std::vector<T> all = in_place == InPlace::yes ? sent.get() : received.get();
+    const std::vector<T> result =
+        in_place == InPlace::yes
+            ? std::vector<T>(begin_of(all, self_ * n), begin_of(all, self_ * n + n))
+            : all;
+    EXPECT_TRUE(same(combined(size_, self_, n, op), result)) << "reduce_scatter, operation " << op;
+  }
+
+  void scan(size_t n, dart_operation_t op, InPlace in_place) const
+  {
+    const std::vector<T> mine = blocks_of<T>(self_, 1, n);
+    Values<T> sent(send_place_, mine), received(recv_place_, in_place_or(in_place, mine, n));
+    const T* const from = in_place == InPlace::yes ? received.data() : sent.data();
+    EXPECT_OK(dart_scan(from, received.data(), n, type_, op, team_));
+    EXPECT_TRUE(same(combined(self_ + 1, 0, n, op), received.get())) << "scan, operation " << op;
+  }
+
+  void exscan(size_t n, dart_operation_t op, InPlace in_place) const
+  {
+    const std::vector<T> mine = blocks_of<T>(self_, 1, n);
+    const std::vector<T> before = in_place_or(in_place, mine, n);
+    Values<T> sent(send_place_, mine), received(recv_place_, before);
+    const T* const from = in_place == InPlace::yes ? received.data() : sent.data();
+    EXPECT_OK(dart_exscan(from, received.data(), n, type_, op, team_));
+    const std::vector<T> expected = self_ == 0 ? before : combined(self_, 0, n, op);
+    EXPECT_TRUE(same(expected, received.get())) << "exscan, operation " << op;
+  }
+
+  void movement(size_t n) const
+  {
+    for (size_t root = 0; root < size_; ++root) {
+      bcast(n, root);
+      scatter(n, root);
+      gather(n, root);
+    }
+    for (InPlace in_place : {InPlace::no, InPlace::yes}) {
+      allgather(n, in_place);
+      allgatherv(n, in_place);
+      alltoall(n, in_place);
+    }
+  }
+
+  void reductions(size_t n, dart_operation_t op) const
+  {
+    for (size_t root = 0; root < size_; ++root) reduce(n, op, root);
+    for (InPlace in_place : {InPlace::no, InPlace::yes}) {
+      allreduce(n, op, in_place);
+      reduce_scatter(n, op, in_place);
+      scan(n, op, in_place);
+      exscan(n, op, in_place);
+    }
+  }
+
+ private:
+  static dart_team_unit_t as_unit(size_t id) { return {static_cast<dart_unit_t>(id)}; }
+  static std::vector<T> none(size_t n) { return std::vector<T>(n, T{77}); }
+  static std::vector<T> in_place_or(InPlace in_place, const std::vector<T>& mine, size_t n)
+  {
+    return in_place == InPlace::yes ? mine : none(n);
+  }
+  template <class Vector>
+  static auto begin_of(Vector& values, size_t at)
+  {
+    return values.begin() + static_cast<std::ptrdiff_t>(at);
+  }
+
+  /// Block \c block of all units.
+  std::vector<T> gathered(size_t block, size_t n) const
+  {
+    std::vector<T> all;
+    for (size_t unit = 0; unit < size_; ++unit) {
+      for (size_t i = 0; i < n; ++i) all.push_back(operand<T>(unit, block, i));
+    }
+    return all;
+  }
+
+  /// That block of the first units, combined.
+  std::vector<T> combined(size_t units, size_t block, size_t n, dart_operation_t op) const
+  {
+    std::vector<T> result(n);
+    for (size_t i = 0; i < n; ++i) {
+      result[i] = operand<T>(0, block, i);
+      for (size_t unit = 1; unit < units; ++unit)
+        result[i] = combine(op, result[i], operand<T>(unit, block, i));
+    }
+    return result;
+  }
+
+  dart_team_t team_;
+  dart_datatype_t type_;
+  size_t self_, size_;
+  Place send_place_, recv_place_;
+};
+
+template <class F>
+void for_each_arrangement(F f)
+{
+  for (const Arrangement& arrangement : arrangements()) {
+    SCOPED_TRACE(arrangement.name);
+    f(arrangement);
+  }
+}
+
+class CollectiveBuffersTest : public DartTest {};
+
+TEST_F(CollectiveBuffersTest, Movement)
+{
+  for_each_arrangement([](const Arrangement& arrangement) {
+    const Checker<int> all(DART_TEAM_ALL, arrangement);
+    for (size_t n : {0, 1, 7, 1000}) {
+      SCOPED_TRACE(n);
+      all.movement(n);
+    }
+  });
+}
+
+TEST_F(CollectiveBuffersTest, Reductions)
+{
+  for_each_arrangement([](const Arrangement& arrangement) {
+    const Checker<int> all(DART_TEAM_ALL, arrangement);
+    for (size_t n : {0, 1, 7, 1000}) {
+      SCOPED_TRACE(n);
+      all.reductions(n, DART_OP_SUM);
+    }
+  });
+}
+
+/// Many pieces, of which the last one is odd.
+TEST_F(CollectiveBuffersTest, InPieces)
+{
+  constexpr size_t n = 20'011;
+  for_each_arrangement([](const Arrangement& arrangement) {
+    const Checker<short> all(DART_TEAM_ALL, arrangement);
+    all.movement(n);
+    all.reductions(n, DART_OP_MAX);
+  });
+}
+
+TEST_F(CollectiveBuffersTest, SubTeams)
+{
+  const SubTeam reversed([this] {
+    std::vector<dart_unit_t> ids = every(1, 0, size);
+    std::reverse(ids.begin(), ids.end());
+    return ids;
+  }());
+  const SubTeam odd(every(2, me() % 2, size));
+  for (const SubTeam* team : {&reversed, &odd}) {
+    for_each_arrangement([&](const Arrangement& arrangement) {
+      const Checker<long> checker(team->id(), arrangement);
+      checker.movement(33);
+      checker.reductions(33, DART_OP_SUM);
+    });
+  }
+}
+
+template <class T>
+class TypesCollectiveBuffersTest : public CollectiveBuffersTest {};
+TYPED_TEST_SUITE(TypesCollectiveBuffersTest, BasicTypes);
+
+TYPED_TEST(TypesCollectiveBuffersTest, AllOperations)
+{
+  const Checker<TypeParam> all(DART_TEAM_ALL, arrangements().front());
+  for (size_t n : {1, 3, 130}) {
+    SCOPED_TRACE(n);
+    all.movement(n);
+    for (dart_operation_t op : operations_on<TypeParam>()) all.reductions(n, op);
+  }
+}
+
+/// Pairs of minimum and maximum; an odd beginning keeps kernels from loading several at once.
+TYPED_TEST(TypesCollectiveBuffersTest, MinMax)
+{
+  for (size_t first : {0, 1}) {
+    constexpr size_t n = 2 * 77;
+    std::vector<TypeParam> mine(first + n), expected(n);
+    for (size_t i = 0; i < n; ++i) {
+      mine[first + i] = element<TypeParam>(this->me(), i);
+      expected[i] = element<TypeParam>(0, i);
+      for (size_t unit = 1; unit < this->size; ++unit) {
+        const auto theirs = element<TypeParam>(unit, i);
+        expected[i] = i % 2 == DART_OP_MINMAX_MIN ? std::min(expected[i], theirs)
+                                                  : std::max(expected[i], theirs);
+      }
+    }
+    Values<TypeParam> sent(Place::own_unit, mine), received(Place::own_unit, expected);
+    EXPECT_OK(dart_allreduce(
+        sent.data() + first, received.data(), n, datatype_v<TypeParam>, DART_OP_MINMAX,
+        DART_TEAM_ALL));
+    EXPECT_TRUE(same(expected, received.get()));
+  }
+}
+
+/// Floating-point sums depend on their order, which has to be the same for all units and memories.
+TEST_F(CollectiveBuffersTest, SameBitsEverywhere)
+{
+  constexpr size_t n = 5000;
+  std::vector<double> mine(n);
+  for (size_t i = 0; i < n; ++i)
+    mine[i] = 1.0 / static_cast<double>(3 + random_word(me(), i) % 1'000'003);
+  std::vector<double> expected;
+  for_each_arrangement([&](const Arrangement& arrangement) {
+    Values<double> sent(arrangement.send(me()), mine);
+    Values<double> received(arrangement.recv(me()), std::vector<double>(n));
+    EXPECT_OK(dart_allreduce(
+        sent.data(), received.data(), n, DART_TYPE_DOUBLE, DART_OP_SUM, DART_TEAM_ALL));
+    const std::vector<double> result = received.get();
+    if (expected.empty()) expected = result;
+    EXPECT_EQ(0, std::memcmp(expected.data(), result.data(), n * sizeof(double)));
+    std::vector<double> first = result;
+    EXPECT_OK(dart_bcast(first.data(), n, DART_TYPE_DOUBLE, {0}, DART_TEAM_ALL));
+    EXPECT_EQ(0, std::memcmp(first.data(), result.data(), n * sizeof(double)));
+  });
+}
+
+/// An operation of the program, which no GPU can execute.
+TEST_F(CollectiveBuffersTest, CustomOperation)
+{
+  dart_operation_t op = DART_OP_UNDEFINED;
+  EXPECT_OK(dart_op_create(
+      [](const void* in, void* inout, size_t n, void*) {
+        const auto* a = static_cast<const int*>(in);
+        auto* b = static_cast<int*>(inout);
+        for (size_t i = 0; i < n; ++i) b[i] = std::max(a[i], b[i]);
+      },
+      nullptr, true, DART_TYPE_INT, false, &op));
+  for_each_arrangement([&](const Arrangement& arrangement) {
+    const std::vector<int> mine(10, static_cast<int>(me()));
+    Values<int> sent(arrangement.send(me()), mine), received(arrangement.recv(me()), mine);
+    EXPECT_OK(dart_allreduce(sent.data(), received.data(), 10, DART_TYPE_INT, op, DART_TEAM_ALL));
+    EXPECT_EQ(std::vector<int>(10, static_cast<int>(size) - 1), received.get());
+    EXPECT_OK(dart_scan(sent.data(), received.data(), 10, DART_TYPE_INT, op, DART_TEAM_ALL));
+    EXPECT_EQ(mine, received.get());
+  });
+  EXPECT_OK(dart_op_destroy(&op));
+}
+
+/// Where the memory of the units is full, collectives go through copies in memory of the processes.
+TEST_F(CollectiveBuffersTest, HostMemoryIsFull)
+{
+  const std::vector<int> mine(1000, static_cast<int>(me()));
+  Values<int> sent(Place::heap, mine), received(Place::own_unit, mine);
+  std::vector<dart_gptr_t> blocks;
+  for (size_t bytes = size_t{1} << 34; bytes >= 64; bytes /= 2) {
+    dart_gptr_t block = DART_GPTR_NULL;
+    while (blocks.size() < 1000 &&
+           dart_memalloc_in(DART_MEMORY_HOST, bytes, DART_TYPE_BYTE, &block) == DART_OK)
+      blocks.push_back(block);
+  }
+  EXPECT_OK(dart_allreduce(
+      sent.data(), received.data(), mine.size(), DART_TYPE_INT, DART_OP_MAX, DART_TEAM_ALL));
+  EXPECT_EQ(std::vector<int>(mine.size(), static_cast<int>(size) - 1), received.get());
+  for (dart_gptr_t block : blocks) EXPECT_OK(dart_memfree(block));
+}
+
+TEST_F(CollectiveBuffersTest, WrongArguments)
+{
+  int value = 1, result = 0;
+  for (const auto call : {dart_scan, dart_exscan, dart_reduce_scatter}) {
+    EXPECT_EQ(DART_ERR_INVAL, call(nullptr, &result, 1, DART_TYPE_INT, DART_OP_SUM, DART_TEAM_ALL));
+    if (call != dart_exscan || me() > 0) {
+      EXPECT_EQ(
+          DART_ERR_INVAL, call(&value, nullptr, 1, DART_TYPE_INT, DART_OP_SUM, DART_TEAM_ALL));
+    }
+    EXPECT_EQ(DART_ERR_INVAL, call(&value, &result, 1, DART_TYPE_INT, DART_OP_SUM, 99));
+    EXPECT_EQ(
+        DART_ERR_INVAL, call(&value, &result, 1, DART_TYPE_DOUBLE, DART_OP_BAND, DART_TEAM_ALL));
+  }
+  EXPECT_EQ(0, result);
+}
+
+}  // namespace
+}  // namespace dart::test
