@@ -33,6 +33,11 @@ find_package(CUDAToolkit REQUIRED)
 add_library(dash-cuda-language INTERFACE)
 add_library(dash::cuda-language ALIAS dash-cuda-language)
 set_target_properties(dash-cuda-language PROPERTIES EXPORT_NAME cuda-language)
+# Projects that contain this one need it, too; for the installed target, the package says so.
+include(DashCudaStandard)
+add_library(dash-cuda-standard INTERFACE)
+dash_use_cuda_20(dash-cuda-standard)
+target_link_libraries(dash-cuda-language INTERFACE $<BUILD_INTERFACE:dash-cuda-standard>)
 target_compile_options(
   dash-cuda-language
   INTERFACE "$<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda;--expt-relaxed-constexpr>")
