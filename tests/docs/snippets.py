@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Makes test programs of the code in the pages, so that it is compiled and run.
 
-    snippets.py OUTPUT_FOLDER PAGE...    writes snippets.cpp, and snippets.cu for nvcc
+    snippets.py OUTPUT_FOLDER PAGE...    writes snippets.cpp, snippets.cu for nvcc, snippets_mpi.cpp
 
-Each block that is marked as cpp becomes a test that all units run. What a block needs around it is
+Each block that is marked as cpp becomes a test that all units run. Blocks that are marked as c are
+code of other libraries, which is compiled only if they have a comment of this kind. What a block needs around it is
 in a comment in front of it, which readers of the page do not see:
 
     <!-- snippet [KIND]
@@ -19,6 +20,7 @@ The line with dots stands for the block, and may be absent. Kinds:
     program     is a whole program with main
     not run     is compiled only; also "program not run"
     cuda        is for nvcc, alone or in front of the kinds above: "cuda global"
+    mpi         is compiled with MPI, but not run
     left out    is not compiled; a reason follows
 """
 
@@ -27,7 +29,7 @@ import re
 import sys
 
 BLOCK = re.compile(
-    r"(?:^<!-- snippet *(?P<kind>[^\n]*?)(?: *-->|\n(?P<context>.*?)^-->)\n+)?^```cpp\n(?P<code>.*?)^```",
+    r"(?:^<!-- snippet *(?P<kind>[^\n]*?)(?: *-->|\n(?P<context>.*?)^-->)\n+)?^```(?P<language>cpp|c)\n(?P<code>.*?)^```",
     re.M | re.S)
 
 HEAD = """\
@@ -93,7 +95,7 @@ def add_block(output, kind, name, before, code, behind):
     elif kind == "program not run":
         output.add(as_function(name, before, code))
     elif kind == "not run":
-        output.add(f"[[maybe_unused]] void {name}()\n{{\n{before}{code}{behind}}}\n")
+        output.add(f"void {name}();\nvoid {name}()\n{{\n{before}{code}{behind}}}\n")
     else:
         assert not kind, f"{name}: there is no kind '{kind}'"
         # The code is in a function, because nvcc permits no device lambda in the body of a test.
@@ -106,10 +108,12 @@ def add_page(path, outputs):
     text = path.read_text()
     for number, match in enumerate(BLOCK.finditer(text), 1):
         kind = match["kind"] or ""
-        if kind.startswith("left out"):
+        if kind.startswith("left out") or (match["language"] == "c" and not kind):
             continue
-        is_cuda = kind.split()[:1] == ["cuda"]
-        output = outputs["cu" if is_cuda else "cpp"]
+        target, _, rest = kind.partition(" ")
+        if target in ("cuda", "mpi"):
+            kind = "not run" if target == "mpi" else rest
+        output = outputs[{"cuda": "snippets.cu", "mpi": "snippets_mpi.cpp"}.get(target, "snippets.cpp")]
         name = re.sub(r"\W", "_", path.stem).lower() + f"_{number}"
 
         def located(group, code, path=path, match=match, output=output):
@@ -122,7 +126,7 @@ def add_page(path, outputs):
         before, dots, behind = (match["context"] or "").partition("...\n")
         offset = before.count("\n") + 1 if dots else 0
         behind = located("context", "\n" * offset + behind) if behind.strip() else ""
-        add_block(output, kind.removeprefix("cuda").strip(), name, located("context", before),
+        add_block(output, kind, name, located("context", before),
                   located("code", match["code"]), behind)
     for output in outputs.values():
         output.close()
@@ -131,11 +135,12 @@ def add_page(path, outputs):
 def main():
     folder = pathlib.Path(sys.argv[1])
     # nvcc takes long for the whole library; blocks for it include what they need.
-    outputs = {"cpp": Output(["#include <libdash.h>"]), "cu": Output([])}
+    outputs = {"snippets.cpp": Output(["#include <libdash.h>"]), "snippets.cu": Output([]),
+               "snippets_mpi.cpp": Output(["#include <mpi.h>"])}
     for page in sys.argv[2:]:
         add_page(pathlib.Path(page), outputs)
-    for suffix, output in outputs.items():
-        (folder / f"snippets.{suffix}").write_text(output.text())
+    for name, output in outputs.items():
+        (folder / name).write_text(output.text())
 
 
 if __name__ == "__main__":
