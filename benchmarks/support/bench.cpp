@@ -1,8 +1,11 @@
 #include "support/bench.h"
 
 #include <dash/Init.h>
+#include <dash/Team.h>
+#include <dash/util/EnergyMeter.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 #include <optional>
 
@@ -26,6 +29,7 @@ std::optional<Options> parse(const std::string& name, int argc, char** argv, int
   app.add_option("--seconds", options.seconds, "Time to spend on each figure")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+  app.add_flag("--energy", options.energy, "Measure energy, too, as far as it can be read");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -49,8 +53,27 @@ double Bench::best(Body body) const
 
 Duel Bench::duel(Body dash, Body raw, Pick pick) const
 {
-  const auto seconds = measure_seconds({std::move(dash), std::move(raw)}, effort(), pick);
-  return {seconds[0], seconds[1]};
+  const auto seconds = measure_seconds({dash, std::move(raw)}, effort(), pick);
+  return {seconds[0], seconds[1], joules_of(dash, seconds[0])};
+}
+
+/// Joules of all units for a batch, from batches that take a second together; 0 if that is not
+/// asked for, or not known. \param seconds  time of a batch
+double Bench::joules_of(const Body& body, double seconds) const
+{
+  if (!options_.energy || !dash::is_initialized()) return 0;
+  const int batches = quick() ? 1 : static_cast<int>(std::clamp(1.0 / seconds, 1.0, 1e6));
+  dash::util::EnergyMeter meter;
+  for (int i = 0; i < batches; ++i) {
+    dash::barrier();
+    if (body.who == Who::one && dash::myid() != 0) continue;
+    if (body.prepare) body.prepare();
+    body.run();
+  }
+  const dash::util::Energy energy = meter.total();
+  if (energy.is_complete()) return energy.joules() / batches;
+  if (is_first_unit()) std::cerr << "no figures of energy: " << energy.missing << std::endl;
+  return 0;
 }
 
 void Bench::report(const Result& result)
@@ -68,6 +91,7 @@ void Bench::report(
        .value = figures.dash,
        .unit = std::move(unit),
        .baseline = Baseline{std::move(baseline_name), figures.raw},
+       .joules = figures.joules > 0 ? std::optional(figures.joules) : std::nullopt,
        .reach = std::move(reach)});
 }
 

@@ -20,6 +20,7 @@ struct Options {
   std::string save;      ///< file to which JSON lines are appended; none if empty
   bool quick = false;    ///< only shows that the program works; figures are meaningless
   double seconds = 0.4;  ///< time to spend on each figure
+  bool energy = false;   ///< measure energy as well, which takes a second more for each figure
 };
 
 /// What a benchmark program works with: sizes, measuring and reporting.
@@ -55,6 +56,8 @@ class Bench {
   void finish();
 
  private:
+  double joules_of(const Body& body, double seconds) const;
+
   Options options_;
   Reporter reporter_;
 };

@@ -11,9 +11,9 @@ namespace bench {
 ///
 ///     {"bench": "element", "case": "get", "params": {"elements": 4194304}, "value": 3.1,
 ///      "unit": "ns", "baseline": 2.9, "baseline_name": "raw load", "ratio": 1.07,
-///      "reach": "<= 1.5 x", "holds": true}
+///      "reach": "<= 1.5 x", "holds": true, "joules": null}
 ///
-/// Fields that do not apply are null.
+/// Fields that do not apply are null. Joules are those of all units for one operation.
 class Reporter {
  public:
   /// \param json  whether to print JSON lines instead of a table

@@ -85,6 +85,7 @@ struct Result {
   double value = 0;
   std::string unit;
   std::optional<Baseline> baseline = {};
+  std::optional<double> joules = {};  ///< of all units, for one operation
   Reach reach = {};
 };
 

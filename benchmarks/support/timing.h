@@ -64,21 +64,24 @@ std::vector<double> measure_seconds(
 struct Duel {
   double dash;
   double raw;
+  double joules = 0;  ///< of all units, for a batch of DASH; 0: not measured
 
   /// Scales the raw figure if its batch has another number of operations than that of DASH.
   Duel with_raw_scaled(double dash_operations, double raw_operations) const
   {
-    return {dash, raw * dash_operations / raw_operations};
+    return {dash, raw * dash_operations / raw_operations, joules};
   }
-  /// Converts seconds per batch to the time of one of \p operations, in units of \p unit seconds.
+  /// Converts seconds and joules per batch to those of one of \p operations, in units of \p unit
+  /// seconds.
   Duel time(double operations, double unit) const
   {
-    return {dash / operations / unit, raw / operations / unit};
+    return {dash / operations / unit, raw / operations / unit, joules / operations};
   }
-  /// Converts seconds per batch to operations per second, in units of \p unit.
+  /// Converts seconds per batch to operations per second, in units of \p unit, and joules to those
+  /// of one operation.
   Duel rate(double operations, double unit) const
   {
-    return {operations / dash / unit, operations / raw / unit};
+    return {operations / dash / unit, operations / raw / unit, joules / operations};
   }
 };
 

@@ -1,6 +1,9 @@
 #include "cuda_space.h"
 
 #include <algorithm>
+#include <cstring>
+#include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 
@@ -13,6 +16,7 @@
 #include "cuda_check.h"
 #include "driver.h"
 #include "gpu_map.h"
+#include "nvml_counter.h"
 #include "peer_slot.h"
 #include "task_stream.h"
 #include "types/datatype.h"
@@ -100,6 +104,7 @@ struct CudaSpace::Parts {
   std::vector<std::atomic<DeviceSlot*>> slots;  // for each GPU unit
   cudaStream_t stream = nullptr;                // stream for the unit's kernels
   std::unique_ptr<CollectiveKernels> collectives;
+  std::unique_ptr<NvmlCounter> energy;  // from the first reading on
 };
 
 CudaSpace::CudaSpace(const DeviceSetup& setup) : setup_(setup), export_(chosen_export())
@@ -157,6 +162,21 @@ std::uint64_t CudaSpace::capacity()
   return guarded(std::uint64_t(0), [this] {
     const auto& map = parts().map;
     return home().memory_bytes() / std::count(map.begin(), map.end(), parts().home);
+  });
+}
+
+EnergyReading CudaSpace::energy()
+{
+  return guarded(EnergyReading{0, "energy: the GPU is out of use"}, [this] {
+    const std::lock_guard guard(mutex_of_energy_);
+    std::unique_ptr<NvmlCounter>& counter = parts().energy;
+    if (counter == nullptr) {
+      UuidBytes bytes;
+      const CUuuid uuid = home().uuid();
+      std::memcpy(bytes.data(), &uuid, sizeof uuid);
+      counter = std::make_unique<NvmlCounter>(bytes);
+    }
+    return counter->read();
   });
 }
 

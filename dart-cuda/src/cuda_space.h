@@ -30,6 +30,7 @@ class CudaSpace final : public DeviceSpace {
   dart_gpu_backend_t backend() const override { return DART_GPU_CUDA; }
   int gpu_of(std::uint32_t unit) const override;
   std::uint64_t capacity() override;
+  EnergyReading energy() override;
   void* stream() override;
   const trace::Profiler* profiler() const override { return attached_profiler(); }
   std::unique_ptr<DeviceStream> make_task_stream() override;
@@ -86,7 +87,8 @@ class CudaSpace final : public DeviceSpace {
 
   DeviceSetup setup_;
   std::optional<Export> export_;
-  std::mutex mutex_;  // guards what is created on first use
+  std::mutex mutex_;            // guards what is created on first use
+  std::mutex mutex_of_energy_;  // guards the counter of energy
   std::atomic<Parts*> parts_{nullptr};
   std::atomic<bool> registers_host_{true};  // until a registration fails
 };

@@ -34,13 +34,15 @@ constexpr char footer[] =
     "  dartrun --hosts a,b --cpu 4 --gpu 2 ./app   4 and 2 units on each host\n"
     "  dartrun --hosts-emulated 2 -n 4 ./app  two emulated hosts, for development and tests\n"
     "  dartrun -n 4 --trace out.json ./app    with a timeline for ui.perfetto.dev\n"
+    "  dartrun --cpu 4 --gpu 2 --energy ./app    with the joules that the run takes\n"
     "  dartrun -n 4 --tag-output -x OMP_NUM_THREADS=1 --timeout 60 ./app\n"
     "  DART_UNITS=2 dartrun ./app             the same as -n 2\n"
     "\n"
     "Environment (the command line wins):\n"
     "  DART_UNITS, DART_CPU_UNITS, DART_GPU_UNITS, DART_GPU_BACKEND, DART_GPU_MAP, DART_HEAP,\n"
     "  DART_BIND, DART_TAG_OUTPUT, DART_TIMEOUT, DART_WDIR, DART_VERBOSE, DART_HOSTS,\n"
-    "  DART_HOSTS_EMULATED, DART_TRANSPORT, DART_TRACE_FILE set defaults of the options;\n"
+    "  DART_HOSTS_EMULATED, DART_TRANSPORT, DART_TRACE_FILE, DART_ENERGY set defaults of the\n"
+    "  options;\n"
     "  switches take 1 or 0.\n"
     "  If any number of units is given on the command line, the variables of all three numbers\n"
     "  are ignored.\n"
@@ -265,6 +267,9 @@ std::variant<Options, int> parse_options(int argc, char** argv)
   const ValueOption wdir(
       app, "--wdir", "DIR", "DART_WDIR",
       "Directory to run in; a relative path of the program refers to the current directory");
+  bool energy = false;
+  const auto* energy_option = app.add_flag(
+      "--energy", energy, "Print what processors and GPUs have taken, as far as it can be read");
   std::string who;
   const auto* who_option = app.add_option(
                                   "--who", who,
@@ -311,6 +316,10 @@ std::variant<Options, int> parse_options(int argc, char** argv)
   options.tag_output = parse_switch(tag_output, options.tag_output, "DART_TAG_OUTPUT");
   options.verbose = parse_switch(verbose, options.verbose, "DART_VERBOSE");
   options.trace = parse_trace(trace);
+  if (energy || environment(env_energy) != nullptr) {
+    const bool is_on = parse_switch(energy_option, energy, env_energy);
+    options.environment.push_back(std::string(env_energy) + (is_on ? "=1" : "=0"));
+  }
   if (const auto directory = wdir.given()) options.wdir = directory->text;
   for (const auto& variable : variables) options.environment.push_back(parse_variable(variable));
   return options;

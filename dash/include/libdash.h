@@ -53,6 +53,7 @@
 
 #include <dash/tools/PatternVisualizer.h>
 #include <dash/util/Config.h>
+#include <dash/util/EnergyMeter.h>
 #include <dash/util/PatternMetrics.h>
 #include <dash/util/Progress.h>
 #include <dash/util/Timer.h>

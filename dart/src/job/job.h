@@ -86,6 +86,8 @@ inline constexpr char env_network_timeout[] = "DART_NETWORK_TIMEOUT";  ///< seco
 /// poll interval of the idle service thread
 inline constexpr char env_service_poll[] = "DART_SERVICE_POLL_US";
 
+/// asks for a line about the energy of the run: 1 or 0
+inline constexpr char env_energy[] = "DART_ENERGY";
 /// limit of a unit's global memory, for example 512M or 4G
 inline constexpr char env_heap[] = "DART_HEAP";
 

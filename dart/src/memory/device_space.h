@@ -10,6 +10,7 @@
 #include <span>
 
 #include "base/box.h"
+#include "base/energy_reading.h"
 #include "dash/dart/if/dart_gpu.h"
 #include "memory/combination.h"
 #include "memory/device_stream.h"
@@ -62,6 +63,8 @@ class DeviceSpace : public MemorySpace {
   virtual int gpu_of(std::uint32_t unit) const = 0;
   /// Size of the even share of this GPU unit in the memory of its GPU.
   virtual std::uint64_t capacity() = 0;
+  /// What the GPU of this GPU unit has taken since any point in the past.
+  virtual EnergyReading energy() { return {0, "energy of the GPUs: they are emulated"}; }
   /// Stream for kernels of this GPU unit. The call selects the GPU for the calling thread.
   virtual void* stream() = 0;
   /// Profiler that observes this process; nullptr if there is none.

@@ -53,6 +53,7 @@ Runtime::Runtime(
       units_(hosts),
       control_(make_control(arena, hosts)),
       memory_(arena, units_, devices),
+      energy_(units_, devices),
       calls_(make_calls(network)),
       memory_service_(make_memory_service(calls_.get(), memory_, units_, control_)),
       said_(*control_.said, hosts, calls_.get()),

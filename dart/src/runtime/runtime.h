@@ -18,6 +18,7 @@
 #include "net/said_in_run.h"
 #include "runtime/control.h"
 #include "runtime/joint_trace.h"
+#include "runtime/unit_energy.h"
 #include "tasks/tasks.h"
 #include "team/locks.h"
 #include "team/long_waits.h"
@@ -69,6 +70,7 @@ class Runtime {
   TeamLocalities& localities() { return localities_; }
   Tasks& tasks() { return *tasks_; }
   SaidInRun& said() { return said_; }
+  UnitEnergy& energy() { return energy_; }
 
  private:
   void forget_devices();
@@ -78,6 +80,7 @@ class Runtime {
   UnitTable units_;
   Control& control_;
   GlobalMemory memory_;
+  UnitEnergy energy_;
   // From here on units of other hosts can call this one.
   std::unique_ptr<RemoteCalls> calls_;             // nullptr in a run on one host
   std::unique_ptr<MemoryService> memory_service_;  // as the calls

@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/environment.h"
 #include "base/helper_threads.h"
 #include "base/log.h"
@@ -32,6 +33,8 @@ struct Process {
   JobBlock::Unit* state = nullptr;  ///< where the launcher looks
   std::unique_ptr<Arena> arena;
   std::unique_ptr<DeviceSpace> devices;  ///< nullptr without GPU units on this host
+  std::int64_t begun_ns = 0;             ///< when dart_init was done
+  bool reports_energy = false;
 
   std::uint32_t index() const { return hosts->index_of(hosts->me()); }
 };
@@ -125,6 +128,9 @@ void start_runtime()
       *self.arena, *self.hosts, self.bootstrap->network(), self.devices.get(),
       environment_size(env_heap));
   collective_instance = runtime_instance;
+  self.reports_energy = environment_integer(env_energy, 0, 1).value_or(0) != 0;
+  if (self.reports_energy) runtime_instance->energy().read();
+  self.begun_ns = now_ns();
   barrier(runtime_instance->teams().all().board());  // others may use this unit's memory now
   self.state->state = UnitState::running;
 }
@@ -134,6 +140,11 @@ void end_runtime()
   runtime()->meet_at_end();
   collective_instance = nullptr;
   const ShownWait shown("dart_exit", DART_TEAM_ALL);
+  if (process().reports_energy) {
+    report_energy(
+        runtime()->teams().all().board(), runtime()->energy(),
+        1e-9 * static_cast<double>(now_ns() - process().begun_ns));
+  }
   delete runtime();
   runtime_instance = nullptr;
   process().state->state = UnitState::finalized;

@@ -6,6 +6,9 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <string>
 
 #include "scenario.h"
 
@@ -47,6 +50,18 @@ void plain()
   wait_for_others();
   stop();
   if (unit_by_environment() == 0) std::puts("all well");
+}
+
+/// The counter in DART_POWERCAP goes from 1 to 25 joules.
+void takes_energy()
+{
+  start();
+  if (unit() == 0) {
+    const std::string folder = std::getenv("DART_POWERCAP");
+    std::ofstream(folder + "/intel-rapl:0/energy_uj") << "25000000\n";
+  }
+  dart_barrier(DART_TEAM_ALL);
+  stop();
 }
 
 void die_of_segmentation_fault()
@@ -412,6 +427,7 @@ constexpr Scenario scenarios[] = {
     {"killed-in-task", killed_in_task},
     {"leaves-with-tasks-queued", leaves_with_tasks_queued},
     {"plain", plain},
+    {"takes-energy", takes_energy},
     {"calls-once-too-often", calls_once_too_often},
     {"barrier-against-exit", barrier_against_exit},
     {"killed-in-barrier", killed_in_barrier},

@@ -14,6 +14,7 @@
 #include <dash/dart/if/dart_gpu.h>
 
 #include <dash/dart/if/dart_communication.h>
+#include <dash/dart/if/dart_energy.h>
 #include <dash/dart/if/dart_notify.h>
 #include <dash/dart/if/dart_synchronization.h>
 #include <dash/dart/if/dart_tasks.h>

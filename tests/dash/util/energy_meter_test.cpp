@@ -1,0 +1,91 @@
+// Energy of regions, with a counter of a host's processors in a file of the test.
+
+#include <dash/Init.h>
+#include <dash/Team.h>
+#include <dash/util/EnergyMeter.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "dash_test_base.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class EnergyMeterTest : public dash::test::TestBase {
+ protected:
+  /// Each unit has a folder of its own, as if all units were on hosts of their own.
+  EnergyMeterTest()
+  {
+    std::string name = testing::TempDir() + "energyXXXXXX";
+    folder_ = mkdtemp(name.data());
+    fs::create_directory(folder_ / "intel-rapl:0");
+    write("name", "package-0");
+    write("max_energy_range_uj", "1000000000");
+    write("energy_uj", "0");
+    setenv("DART_POWERCAP", folder_.c_str(), 1);
+  }
+  ~EnergyMeterTest() override
+  {
+    unsetenv("DART_POWERCAP");
+    fs::remove_all(folder_);
+  }
+
+  void write(const char* file, const std::string& text) const
+  {
+    std::ofstream(folder_ / "intel-rapl:0" / file) << text << '\n';
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(EnergyMeterTest, UnitsAndTheirSum)
+{
+  dash::util::EnergyMeter meter;
+  write("energy_uj", "6000000");
+  const dash::util::Energy mine = meter.unit();
+  const dash::util::Energy all = meter.total();
+  EXPECT_GT(mine.host_joules, 0);
+  EXPECT_DOUBLE_EQ(mine.host_joules, mine.joules());
+  EXPECT_GE(all.seconds, mine.seconds);
+  EXPECT_NEAR(all.joules(), all.host_joules, 1e-9);
+  EXPECT_GE(all.joules(), 6 - 1e-9);
+  EXPECT_EQ(dash::is_gpu_unit(), !mine.is_complete()) << mine.missing;
+  if (dash::is_gpu_unit()) {
+    EXPECT_NE(std::string::npos, mine.missing.find("emulated"));
+  }
+
+  meter.start();
+  EXPECT_DOUBLE_EQ(0, meter.unit().joules());
+}
+
+TEST_F(EnergyMeterTest, IdlePowerIsTakenOff)
+{
+  dash::util::EnergyMeter meter;
+  meter.measure_idle(0.01);
+  EXPECT_DOUBLE_EQ(0, meter.unit().idle_watts);
+  dash::util::Energy energy;
+  energy.seconds = 2;
+  energy.host_joules = 50;
+  energy.gpu_joules = 10;
+  EXPECT_DOUBLE_EQ(60, energy.active_joules());
+  energy.idle_watts = 20;
+  EXPECT_DOUBLE_EQ(20, energy.active_joules());
+  EXPECT_DOUBLE_EQ(30, energy.watts());
+}
+
+TEST_F(EnergyMeterTest, TellsWhatIsMissing)
+{
+  setenv("DART_POWERCAP", "/no/such/folder", 1);
+  const dash::util::EnergyMeter meter;
+  const dash::util::Energy energy = meter.total();
+  EXPECT_FALSE(energy.is_complete());
+  EXPECT_NE(std::string::npos, energy.missing.find("/no/such/folder has no counters"));
+  EXPECT_DOUBLE_EQ(0, energy.joules());
+}
+
+}  // namespace

@@ -1,0 +1,68 @@
+// The line about energy that dartrun --energy prints, with counters in files of the test.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "expect.h"
+
+namespace dart::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A processor's counter, which stands at 1 J.
+class Counter {
+ public:
+  Counter()
+  {
+    std::string name = testing::TempDir() + "energyXXXXXX";
+    folder_ = mkdtemp(name.data());
+    const fs::path zone = folder_ / "intel-rapl:0";
+    fs::create_directory(zone);
+    std::ofstream(zone / "name") << "package-0\n";
+    std::ofstream(zone / "max_energy_range_uj") << "100000000\n";
+    std::ofstream(zone / "energy_uj") << "1000000\n";
+  }
+  ~Counter() { fs::remove_all(folder_); }
+
+  std::string variable() const { return "DART_POWERCAP=" + folder_.string(); }
+
+ private:
+  fs::path folder_;
+};
+
+TEST(Energy, IsThatOfTheRun)
+{
+  const Counter counter;
+  const Outcome outcome =
+      dartrun({"-n", "3", "--energy", "--env", counter.variable(), DART_FAULTS, "takes-energy"});
+  EXPECT_EQ(0, outcome.exit_code) << outcome.err;
+  EXPECT_TRUE(says(outcome.err, {"energy: 24.0 J in ", "processors 24.0 J, GPUs 0.0 J"}));
+  EXPECT_FALSE(says(outcome.err, "not known"));
+}
+
+TEST(Energy, NamesWhatCannotBeRead)
+{
+  const Outcome outcome = dartrun(
+      {"--cpu", "1", "--gpu", "1", "--gpu-backend", "emulated", "--energy", "--env",
+       "DART_POWERCAP=/no/such/folder", DART_FAULTS, "plain"});
+  EXPECT_EQ(0, outcome.exit_code) << outcome.err;
+  EXPECT_TRUE(says(
+      outcome.err, "energy: not known: energy of the processors: /no/such/folder has no counters"));
+  EXPECT_FALSE(says(outcome.err, " J in "));
+}
+
+TEST(Energy, IsNotMentionedUnlessAsked)
+{
+  const Counter counter;
+  const Outcome outcome =
+      dartrun({"-n", "2", "--env", counter.variable(), DART_FAULTS, "takes-energy"});
+  EXPECT_FALSE(says(outcome.err, "energy"));
+}
+
+}  // namespace
+}  // namespace dart::test
