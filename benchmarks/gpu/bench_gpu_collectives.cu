@@ -1,0 +1,219 @@
+/// Measures collectives of buffers in memory of the units, in comparison with NCCL where the
+/// benchmark is built with it and each unit has a GPU of its own; otherwise with copies through
+/// host memory.
+
+#ifdef BENCH_WITH_NCCL
+#include <nccl.h>
+#endif
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "gpu/gpu.h"
+
+namespace {
+
+using bench::require;
+
+enum class Collective { allreduce, reduce_scatter, allgather, alltoall, broadcast };
+
+constexpr std::array all_collectives{
+    Collective::allreduce, Collective::reduce_scatter, Collective::allgather, Collective::alltoall,
+    Collective::broadcast};
+
+const char* name_of(Collective collective)
+{
+  constexpr std::array names{"allreduce", "reduce_scatter", "allgather", "alltoall", "broadcast"};
+  return names[static_cast<std::size_t>(collective)];
+}
+
+/// Calls the collective of DART. Buffers have room for \p n floats, of which each unit has a part
+/// where the collective has a part for each unit.
+void call(Collective collective, const float* send, float* recv, std::size_t n)
+{
+  const std::size_t part = n / dash::size();
+  switch (collective) {
+    case Collective::allreduce:
+      return require(dart_allreduce(send, recv, n, DART_TYPE_FLOAT, DART_OP_SUM, DART_TEAM_ALL));
+    case Collective::reduce_scatter:
+      return require(
+          dart_reduce_scatter(send, recv, part, DART_TYPE_FLOAT, DART_OP_SUM, DART_TEAM_ALL));
+    case Collective::allgather:
+      return require(dart_allgather(send, recv, part, DART_TYPE_FLOAT, DART_TEAM_ALL));
+    case Collective::alltoall:
+      return require(dart_alltoall(send, recv, part, DART_TYPE_FLOAT, DART_TEAM_ALL));
+    case Collective::broadcast:
+      return require(dart_bcast(recv, n, DART_TYPE_FLOAT, {0}, DART_TEAM_ALL));
+  }
+}
+
+/// The same for two buffers of a unit, with copies in host memory.
+class ThroughHost {
+ public:
+  explicit ThroughHost(std::size_t n) : send_(n), recv_(n) {}
+
+  static const char* name() { return "through host memory"; }
+
+  void operator()(Collective collective, const float* send, float* recv, std::size_t n)
+  {
+    require(cudaMemcpy(send_.data(), send, n * sizeof(float), cudaMemcpyDefault));
+    call(collective, send_.data(), recv_.data(), n);
+    require(cudaMemcpy(recv, recv_.data(), n * sizeof(float), cudaMemcpyDefault));
+  }
+
+ private:
+  std::vector<float> send_, recv_;
+};
+
+#ifdef BENCH_WITH_NCCL
+void require(
+    ncclResult_t result, const std::source_location& place = std::source_location::current())
+{
+  if (result == ncclSuccess) return;
+  throw std::runtime_error(
+      std::string(place.file_name()) + ":" + std::to_string(place.line()) + ": " +
+      ncclGetErrorString(result));
+}
+
+/// NCCL's collectives, for which the caller waits.
+class Nccl {
+ public:
+  explicit Nccl(std::size_t)
+  {
+    ncclUniqueId id;
+    if (dash::myid() == 0) require(ncclGetUniqueId(&id));
+    bench::require(dart_bcast(&id, sizeof id, DART_TYPE_BYTE, {0}, DART_TEAM_ALL));
+    require(ncclCommInitRank(&comm_, static_cast<int>(dash::size()), id, dash::myid().id));
+  }
+  ~Nccl() { ncclCommDestroy(comm_); }
+  Nccl(const Nccl&) = delete;
+  Nccl& operator=(const Nccl&) = delete;
+
+  static const char* name() { return "NCCL"; }
+
+  void operator()(Collective collective, const float* send, float* recv, std::size_t n)
+  {
+    const std::size_t part = n / dash::size();
+    switch (collective) {
+      case Collective::allreduce:
+        require(ncclAllReduce(send, recv, n, ncclFloat, ncclSum, comm_, stream_));
+        break;
+      case Collective::reduce_scatter:
+        require(ncclReduceScatter(send, recv, part, ncclFloat, ncclSum, comm_, stream_));
+        break;
+      case Collective::allgather:
+        require(ncclAllGather(send, recv, part, ncclFloat, comm_, stream_));
+        break;
+      case Collective::alltoall:
+        alltoall(send, recv, part);
+        break;
+      case Collective::broadcast:
+        require(ncclBroadcast(recv, recv, n, ncclFloat, 0, comm_, stream_));
+        break;
+    }
+    stream_.wait();
+  }
+
+ private:
+  void alltoall(const float* send, float* recv, std::size_t part)
+  {
+    require(ncclGroupStart());
+    for (int unit = 0; unit <= bench::last_unit(); ++unit) {
+      require(ncclSend(send + unit * part, part, ncclFloat, unit, comm_, stream_));
+      require(ncclRecv(recv + unit * part, part, ncclFloat, unit, comm_, stream_));
+    }
+    require(ncclGroupEnd());
+  }
+
+  ncclComm_t comm_ = nullptr;
+  bench::RawStream stream_;
+};
+
+/// Whether each unit has a GPU of its own.
+bool has_own_gpus()
+{
+  std::vector<int> gpus;
+  for (int unit = 0; unit <= bench::last_unit(); ++unit) gpus.push_back(bench::gpu_of(unit));
+  std::sort(gpus.begin(), gpus.end());
+  return gpus.front() >= 0 && std::adjacent_find(gpus.begin(), gpus.end()) == gpus.end();
+}
+#endif
+
+/// Memory of the unit.
+class UnitBuffer {
+ public:
+  explicit UnitBuffer(std::size_t n)
+  {
+    require(dart_memalloc(n * sizeof(float), DART_TYPE_BYTE, &block_));
+    void* address = nullptr;
+    require(dart_gptr_getaddr(block_, &address));
+    data_ = static_cast<float*>(address);
+    const std::vector<float> ones(n, 1.0f);
+    require(cudaMemcpy(data_, ones.data(), n * sizeof(float), cudaMemcpyDefault));
+  }
+  ~UnitBuffer() { dart_memfree(block_); }
+  UnitBuffer(const UnitBuffer&) = delete;
+  UnitBuffer& operator=(const UnitBuffer&) = delete;
+
+  float* data() const { return data_; }
+
+ private:
+  dart_gptr_t block_ = DART_GPTR_NULL;
+  float* data_ = nullptr;
+};
+
+/// Bounds where the baseline is NCCL.
+bench::Reach reach_of(Collective collective, std::size_t bytes, bool beside_nccl)
+{
+  if (!beside_nccl) return {};
+  const bool reduces_all = collective == Collective::allreduce;
+  if (bytes <= 32 << 10) return bench::at_most_ratio(reduces_all ? 0.5 : 0.6);
+  if (bytes <= 8 << 20) return bench::at_most_ratio(reduces_all ? 0.8 : 1.0);
+  return bench::at_most_ratio(1.0);
+}
+
+template <class Raw>
+void measure_beside(bench::Bench& bench, bool beside_nccl)
+{
+  const std::size_t largest = bench.sized(std::size_t(128) << 20, std::size_t(1) << 20);
+  for (std::size_t bytes :
+       {std::size_t(64), std::size_t(4) << 10, std::size_t(32) << 10, std::size_t(512) << 10,
+        std::size_t(8) << 20, std::size_t(128) << 20}) {
+    if (bytes > largest) break;
+    const std::size_t n = bytes / sizeof(float);
+    const UnitBuffer send(n), recv(n);
+    Raw raw(n);
+    const std::size_t calls = bench.sized(bytes <= (512 << 10) ? 50 : 5, 2);
+    for (const Collective collective : all_collectives) {
+      const auto times = bench.duel(
+          bench::repeated(
+              bench::Who::all, calls, [&] { call(collective, send.data(), recv.data(), n); }),
+          bench::repeated(
+              bench::Who::all, calls, [&] { raw(collective, send.data(), recv.data(), n); }));
+      bench.report(
+          name_of(collective),
+          {{"bytes", bytes},
+           {"CPU units", bench::last_unit() + 1 - bench::gpu_unit_count()},
+           bench::gpu_units()},
+          times.time(static_cast<double>(calls), bench::micro), "us", Raw::name(),
+          reach_of(collective, bytes, beside_nccl));
+    }
+  }
+}
+
+void measure(bench::Bench& bench)
+{
+#ifdef BENCH_WITH_NCCL
+  if (has_own_gpus()) return measure_beside<Nccl>(bench, true);
+#endif
+  measure_beside<ThroughHost>(bench, false);
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  return bench::run_gpu_units("collectives", argc, argv, bench::Units::with_cpu, measure);
+}
