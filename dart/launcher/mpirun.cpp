@@ -93,6 +93,14 @@ void set_count(Variables& variables, const char* name, std::optional<std::uint32
   }
 }
 
+/// Unit 0 writes the trace at the end. Until then the file is a trace without events, also if the
+/// run does not come to its end.
+void write_empty_trace(const std::string& path)
+{
+  const std::string trouble = TraceMerge(path).merge();
+  if (!trouble.empty()) throw std::runtime_error(trouble);
+}
+
 Variables set_variables(const Options& options)
 {
   const HostPlan& plan = *options.hosts;
@@ -106,8 +114,7 @@ Variables set_variables(const Options& options)
   variables.set(env_gpu_map, to_list(options.gpu_map));
   variables.set(env_hosts_emulated, std::to_string(plan.emulated));
   if (!options.trace.empty()) {
-    // Unit 0 writes the trace, in its working directory.
-    if (plan.machines.front().name == this_machine) const TraceMerge can_be_written(options.trace);
+    if (plan.machines.front().name == this_machine) write_empty_trace(options.trace);
     variables.set(env_trace_file, std::filesystem::absolute(options.trace));
   }
   if (!options.transport.empty()) variables.set(env_transport, options.transport);

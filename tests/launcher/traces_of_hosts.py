@@ -1,19 +1,22 @@
 #!/usr/bin/env python3
 """Runs over emulated hosts give one trace with all units, whose times refer to one clock.
 
-    traces_of_hosts.py DARTRUN DART-HOSTS
+    traces_of_hosts.py DARTRUN DART-HOSTS PLOT-TRACE
 
 Where this machine permits time namespaces, some hosts have clocks of their own.
 """
 
+import importlib.machinery
+import importlib.util
 import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
+import unittest.mock
 
-DARTRUN, PROGRAM = sys.argv[1:3]
+DARTRUN, PROGRAM, PLOT_TRACE = sys.argv[1:4]
 # The clock of units from a given one on is 11 days ahead.
 AHEAD = ["sh", "-c", "test $OMPI_COMM_WORLD_RANK -lt $0 && exec \"$@\"; "
          "exec unshare --time --monotonic 1000000 --fork \"$@\""]
@@ -45,6 +48,16 @@ def trace_of(options, program, file):
         return json.load(trace)
 
 
+def load_plot_trace():
+    """The script as a module, without what draws."""
+    sys.dont_write_bytecode = True
+    loader = importlib.machinery.SourceFileLoader("plot_trace", PLOT_TRACE)
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("plot_trace", loader))
+    with unittest.mock.patch.dict(sys.modules, {"matplotlib": unittest.mock.MagicMock()}):
+        loader.exec_module(module)
+    return module
+
+
 def problems_of(events, units, hosts):
     """What is wrong with a trace in which the units have taken turns."""
     names = {e["pid"]: e["args"]["name"] for e in events if e["name"] == "process_name"}
@@ -70,6 +83,10 @@ def problems_of(events, units, hosts):
             yield f"unit {after['pid']} has its turn {gap} us after the one before, +- {error}"
     if not any(e.get("cat") == "wait" and e["pid"] == units - 1 for e in events):
         yield "no waits of the last unit"
+    rows = [name for name, _ in load_plot_trace().spans_by_row(events)]
+    for unit in range(units):
+        if f"unit {unit} (CPU): program" not in rows:
+            yield f"scripts/plot-trace draws no row of unit {unit}: {rows}"
 
 
 def main():

@@ -14,7 +14,7 @@ namespace dart {
 
 /// Collects the events of all units at the end of a run, converts their times to the clock of unit
 /// 0's host, and lets unit 0 write the trace. On one host dartrun does that, also if a unit dies;
-/// here there is no trace then.
+/// here nobody does then.
 ///
 /// The clocks of hosts have nothing to do with each other. Unit 0 asks the first unit of each host
 /// for its time, several times, and takes the quickest answer: its error is at most half the time

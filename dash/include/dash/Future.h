@@ -200,9 +200,8 @@ class Future {
   /// returned future is destroyed before, the continuation is never called.
   ///
   /// \code
-  /// dash::Future<double> norm =
-  ///     dash::async(dash::in(x.local), sum_of_squares).then([](double sum) { return
-  ///     std::sqrt(sum); });
+  /// dash::Future<double> sum = dash::async(dash::in(x.local), sum_of_squares);
+  /// dash::Future<double> norm = std::move(sum).then([](double sum) { return std::sqrt(sum); });
   /// \endcode
   ///
   /// This future is moved from: it is called as <tt>std::move(future).then(…)</tt>, or for the
