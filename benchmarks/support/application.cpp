@@ -16,12 +16,16 @@ int run_application(
   return run_units(name, argc, argv, measure, [] { return std::string(); });
 }
 
-std::vector<Param> where()
+int num_gpu_units()
 {
   const int gpu = dash::is_gpu_unit() ? 1 : 0;
+  return dash::reduce(&gpu, &gpu + 1, 0);
+}
+
+std::vector<Param> where()
+{
   const int hosts = dash::util::TeamLocality(dash::Team::All()).num_nodes();
-  return {
-      {"units", dash::size()}, {"GPU units", dash::reduce(&gpu, &gpu + 1, 0)}, {"hosts", hosts}};
+  return {{"units", dash::size()}, {"GPU units", num_gpu_units()}, {"hosts", hosts}};
 }
 
 void require(bool holds, const std::string& claim)

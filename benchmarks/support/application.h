@@ -15,6 +15,9 @@ namespace bench {
 int run_application(
     const std::string& name, int argc, char** argv, const std::function<void(Bench&)>& measure);
 
+/// Number of GPU units of the run. Collective.
+int num_gpu_units();
+
 /// Numbers of units, of GPU units among them, and of hosts: parameters of each figure.
 std::vector<Param> where();
 

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -60,17 +61,27 @@ class SparseMatrix {
   /// \param blocks  the same on all units
   /// \param rows    the whole matrix on one unit, which sends the others their rows; empty on the
   ///   others
-  SparseMatrix(const RowBlocks& blocks, const CompressedRows& rows)
-      : rows_(blocks.rows),
-        first_entry_(Parts(blocks.entries).lbegin()),
-        ends_(rows_),
-        columns_(Parts(blocks.entries)),
-        values_(Parts(blocks.entries))
+  SparseMatrix(const RowBlocks& blocks, const CompressedRows& rows) : SparseMatrix(blocks)
   {
     dash::copy(rows.ends.data(), rows.ends.data() + rows.ends.size(), ends_.begin());
     dash::copy(rows.columns.data(), rows.columns.data() + rows.columns.size(), columns_.begin());
     dash::copy(rows.values.data(), rows.values.data() + rows.values.size(), values_.begin());
     values_.barrier();
+    plan();
+  }
+
+  /// Makes the rows where they are stored. Collective.
+  /// \param make  make(first, last) returns rows of the matrix, with ends that count from the first
+  ///   entry of the whole matrix
+  template <class Make>
+    requires std::is_invocable_r_v<CompressedRows, Make&, std::size_t, std::size_t>
+  SparseMatrix(const RowBlocks& blocks, Make make) : SparseMatrix(blocks)
+  {
+    const auto first = static_cast<std::size_t>(rows_.lbegin());
+    const CompressedRows own = make(first, first + ends_.lsize());
+    dash::copy(own.ends.data(), own.ends.data() + own.ends.size(), ends_.lbegin());
+    dash::copy(own.columns.data(), own.columns.data() + own.columns.size(), columns_.lbegin());
+    dash::copy(own.values.data(), own.values.data() + own.values.size(), values_.lbegin());
     plan();
   }
 
@@ -93,6 +104,14 @@ class SparseMatrix {
   }
 
  private:
+  explicit SparseMatrix(const RowBlocks& blocks)
+      : rows_(blocks.rows),
+        first_entry_(Parts(blocks.entries).lbegin()),
+        ends_(rows_),
+        columns_(Parts(blocks.entries)),
+        values_(Parts(blocks.entries))
+  {}
+
   /// Replaces columns by positions among the gathered elements, so that a product is a plain loop.
   void plan()
   {

@@ -1,0 +1,166 @@
+/// app_bfs: breadth-first search in a Kronecker graph, as in Graph500 and the APEnet+ paper.
+/// Measures traversed edges per second (TEPS), in comparison with a queue on one core. The parents
+/// are checked by Graph500's rules.
+///
+///     dartrun -n 2 app_bfs
+
+#include "bfs.h"
+
+#include <dash/Team.h>
+#include <dash/algorithm/Copy.h>
+#include <dash/algorithm/Reduce.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "support/application.h"
+
+namespace {
+
+using bfs::Graph;
+using bfs::Level;
+using bfs::Vertex;
+
+template <class Array>
+auto whole(const Array& array)
+{
+  std::vector<typename Array::value_type> copy(array.size());
+  dash::copy(array.begin(), array.end(), copy.data());
+  return copy;
+}
+
+/// The unit's rows, and the results of all vertices, in host memory.
+struct Results {
+  explicit Results(const Graph& graph)
+      : first(static_cast<std::size_t>(graph.ends().pattern().lbegin())),
+        ends(graph.ends().lsize()),
+        neighbours(graph.neighbours().lsize()),
+        parents(whole(graph.parents())),
+        levels(whole(graph.levels()))
+  {
+    dash::copy(graph.ends().lbegin(), graph.ends().lend(), ends.data());
+    dash::copy(graph.neighbours().lbegin(), graph.neighbours().lend(), neighbours.data());
+  }
+
+  /// Whether vertex \p v of the unit satisfies the rules: its parent is its neighbour on the level
+  /// before, levels of neighbours differ by one at most, and all neighbours are reached if it is.
+  bool is_right(std::size_t v, Vertex root) const
+  {
+    const std::size_t self = first + v;
+    const auto begin = neighbours.begin() + static_cast<std::ptrdiff_t>(v == 0 ? 0 : ends[v - 1]);
+    const auto end = neighbours.begin() + static_cast<std::ptrdiff_t>(ends[v]);
+    const bool reached = parents[self] != bfs::nobody;
+    if (reached != (levels[self] != bfs::not_reached)) return false;
+    for (auto neighbour = begin; neighbour != end; ++neighbour) {
+      if (reached != (parents[*neighbour] != bfs::nobody)) return false;
+      if (reached && std::abs(int{levels[self]} - int{levels[*neighbour]}) > 1) return false;
+    }
+    if (self == root) return parents[self] == root && levels[self] == 0;
+    return !reached || (levels[parents[self]] + 1 == levels[self] &&
+                        std::find(begin, end, parents[self]) != end);
+  }
+
+  std::size_t first;
+  std::vector<std::uint64_t> ends;
+  std::vector<Vertex> neighbours;
+  std::vector<Vertex> parents;
+  std::vector<Level> levels;
+};
+
+/// Checks the search from \p root. Collective. \return the number of edges in its part of the graph
+std::size_t check(const Graph& graph, Vertex root)
+{
+  graph.parents().barrier();
+  const Results results(graph);
+  std::size_t wrong = 0, reached = 0;
+  for (std::size_t v = 0; v < results.ends.size(); ++v) {
+    if (!results.is_right(v, root)) ++wrong;
+    if (results.parents[results.first + v] == bfs::nobody) continue;
+    reached += results.ends[v] - (v == 0 ? 0 : results.ends[v - 1]);
+  }
+  bench::require(
+      dash::reduce(&wrong, &wrong + 1, std::size_t{0}) == 0, "the parents keep Graph500's rules");
+  return dash::reduce(&reached, &reached + 1, std::size_t{0}) / 2;
+}
+
+/// The whole graph on one unit, searched with a queue.
+class SerialGraph {
+ public:
+  explicit SerialGraph(const Graph& graph)
+      : neighbours_(whole(graph.neighbours())),
+        parents_(graph.size())
+  {
+    // ends count from the first neighbour of their unit
+    const auto ends = whole(graph.ends());
+    const auto& rows = graph.ends().pattern();
+    std::uint64_t before = 0;
+    for (std::size_t unit = 0, v = 0; unit < dash::size(); ++unit) {
+      const std::size_t last = v + rows.local_size(dash::team_unit_t(static_cast<int>(unit)));
+      for (; v < last; ++v) ends_.push_back(before + ends[v]);
+      if (!ends_.empty()) before = ends_.back();
+    }
+  }
+
+  void search(Vertex root)
+  {
+    std::fill(parents_.begin(), parents_.end(), bfs::nobody);
+    parents_[root] = root;
+    queue_.assign(1, root);
+    for (std::size_t k = 0; k < queue_.size(); ++k) {
+      const Vertex v = queue_[k];
+      for (std::uint64_t i = v == 0 ? 0 : ends_[v - 1]; i < ends_[v]; ++i) {
+        if (parents_[neighbours_[i]] != bfs::nobody) continue;
+        parents_[neighbours_[i]] = v;
+        queue_.push_back(neighbours_[i]);
+      }
+    }
+  }
+
+ private:
+  std::vector<Vertex> neighbours_;
+  std::vector<std::uint64_t> ends_;
+  std::vector<Vertex> parents_, queue_;
+};
+
+/// A vertex with neighbours, the same on all units.
+Vertex find_root(const Graph& graph, Vertex from)
+{
+  const auto degree = [&](Vertex v) {
+    const std::uint64_t end = graph.ends()[v];
+    const bool is_first =
+        v == 0 || graph.ends().pattern().unit_at(v) != graph.ends().pattern().unit_at(v - 1);
+    return end - (is_first ? 0 : static_cast<std::uint64_t>(graph.ends()[v - 1]));
+  };
+  while (degree(from) == 0) ++from;
+  return from;
+}
+
+void measure(bench::Bench& bench)
+{
+  const auto scale = static_cast<unsigned>(bench.sized(17, 9));
+  Graph graph(scale);
+  SerialGraph serial(graph);
+  for (const Vertex from : {Vertex{3}, static_cast<Vertex>(graph.size() / 2)}) {
+    const Vertex root = find_root(graph, from);
+    graph.search(root);
+    const auto edges = static_cast<double>(check(graph, root));
+    auto params = bench::where();
+    params.emplace_back("scale", scale);
+    params.emplace_back("root", root);
+    const auto seconds = bench.duel(
+        bench::by_all([&] { graph.search(root); }), bench::by_one([&] { serial.search(root); }));
+    bench.report(
+        "search", std::move(params), seconds.rate(edges, bench::mega), "MTEPS",
+        "queue from the top down, one core");
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  return bench::run_application("bfs", argc, argv, measure);
+}
