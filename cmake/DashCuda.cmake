@@ -33,11 +33,13 @@ find_package(CUDAToolkit REQUIRED)
 add_library(dash-cuda-language INTERFACE)
 add_library(dash::cuda-language ALIAS dash-cuda-language)
 set_target_properties(dash-cuda-language PROPERTIES EXPORT_NAME cuda-language)
-# Projects that contain this one need it, too; for the installed target, the package says so.
-include(DashCudaStandard)
-add_library(dash-cuda-standard INTERFACE)
-dash_use_cuda_20(dash-cuda-standard)
-target_link_libraries(dash-cuda-language INTERFACE $<BUILD_INTERFACE:dash-cuda-standard>)
+# A project that contains this one needs it, too; for the installed target, the package says so.
+if(NOT PROJECT_IS_TOP_LEVEL)
+  include(DashCudaStandard)
+  add_library(dash-cuda-standard INTERFACE)
+  dash_use_cuda_20(dash-cuda-standard)
+  target_link_libraries(dash-cuda-language INTERFACE $<BUILD_INTERFACE:dash-cuda-standard>)
+endif()
 target_compile_options(
   dash-cuda-language
   INTERFACE "$<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda;--expt-relaxed-constexpr>")
