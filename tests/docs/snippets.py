@@ -21,7 +21,6 @@ The line with dots stands for the block, and may be absent. Kinds:
     not run     is compiled only; also "program not run"
     cuda        is for nvcc, alone or in front of the kinds above: "cuda global"
     mpi         is compiled with MPI, but not run
-    left out    is not compiled; a reason follows
 """
 
 import pathlib
@@ -29,8 +28,11 @@ import re
 import sys
 
 BLOCK = re.compile(
-    r"(?:^<!-- snippet *(?P<kind>[^\n]*?)(?: *-->|\n(?P<context>.*?)^-->)\n+)?^```(?P<language>cpp|c)\n(?P<code>.*?)^```",
-    re.M | re.S)
+    r"(?:^<!-- snippet *(?P<kind>[^\n]*?)(?: *-->|\n(?P<context>.*?)^-->)\n+)?"
+    r"^```(?P<language>\w*)\n(?P<code>.*?)^```", re.M | re.S)
+LANGUAGES = {"cpp", "c", "sh", "cmake", ""}
+
+FILES = {"cuda": "snippets.cu", "mpi": "snippets_mpi.cpp", "": "snippets.cpp"}
 
 HEAD = """\
 // Made by tests/docs/snippets.py of the pages; change those.
@@ -65,10 +67,14 @@ class Output:
         return HEAD + includes + FIXTURE + "".join(self.parts)
 
 
-def without_includes(code, output):
-    """Code whose includes are at the top of the file instead; its lines keep their numbers."""
+def located(page, text, position, code, output):
+    """Code whose messages of the compiler name the line of the page. Its includes are at the top of
+    the file instead."""
+    if not code.strip():
+        return ""
     output.includes += re.findall(r"^#include .*", code, re.M)
-    return re.sub(r"^#include .*", "", code, flags=re.M)
+    line = text.count("\n", 0, position) + 1
+    return f'#line {line} "{page}"\n' + re.sub(r"^#include .*", "", code, flags=re.M)
 
 
 def as_function(name, before, code):
@@ -104,30 +110,24 @@ def add_block(output, kind, name, before, code, behind):
         output.is_open = True
 
 
-def add_page(path, outputs):
-    text = path.read_text()
-    for number, match in enumerate(BLOCK.finditer(text), 1):
-        kind = match["kind"] or ""
-        if kind.startswith("left out") or (match["language"] == "c" and not kind):
-            continue
-        target, _, rest = kind.partition(" ")
-        if target in ("cuda", "mpi"):
-            kind = "not run" if target == "mpi" else rest
-        output = outputs[{"cuda": "snippets.cu", "mpi": "snippets_mpi.cpp"}.get(target, "snippets.cpp")]
-        name = re.sub(r"\W", "_", path.stem).lower() + f"_{number}"
-
-        def located(group, code, path=path, match=match, output=output):
-            """Code whose messages of the compiler name the line of the page."""
-            if not code.strip():
-                return ""
-            line = text.count("\n", 0, match.start(group)) + 1
-            return f'#line {line} "{path}"\n{without_includes(code, output)}'
-
-        before, dots, behind = (match["context"] or "").partition("...\n")
-        offset = before.count("\n") + 1 if dots else 0
-        behind = located("context", "\n" * offset + behind) if behind.strip() else ""
-        add_block(output, kind, name, located("context", before),
-                  located("code", match["code"]), behind)
+def add_page(page, outputs):
+    text = page.read_text()
+    blocks = list(BLOCK.finditer(text))
+    for block in blocks:
+        assert block["language"] in LANGUAGES, f"{page}: there is no language {block['language']}"
+    code_blocks = [block for block in blocks
+                   if block["language"] == "cpp" or block["language"] == "c" and block["kind"]]
+    for number, block in enumerate(code_blocks, 1):
+        kind = block["kind"] or ""
+        target = kind.split(" ")[0] if kind.startswith(("cuda", "mpi")) else ""
+        kind = "not run" if target == "mpi" else kind.removeprefix(target).strip()
+        output = outputs[FILES[target]]
+        before, dots, behind = (block["context"] or "").partition("...\n")
+        start = block.start("context")
+        add_block(output, kind, re.sub(r"\W", "_", page.stem).lower() + f"_{number}",
+                  located(page, text, start, before, output),
+                  located(page, text, block.start("code"), block["code"], output),
+                  located(page, text, start + len(before + dots), behind, output))
     for output in outputs.values():
         output.close()
 
@@ -135,8 +135,8 @@ def add_page(path, outputs):
 def main():
     folder = pathlib.Path(sys.argv[1])
     # nvcc takes long for the whole library; blocks for it include what they need.
-    outputs = {"snippets.cpp": Output(["#include <libdash.h>"]), "snippets.cu": Output([]),
-               "snippets_mpi.cpp": Output(["#include <mpi.h>"])}
+    includes = {"cuda": [], "mpi": ["#include <mpi.h>"], "": ["#include <libdash.h>"]}
+    outputs = {FILES[target]: Output(lines) for target, lines in includes.items()}
     for page in sys.argv[2:]:
         add_page(pathlib.Path(page), outputs)
     for name, output in outputs.items():
