@@ -65,8 +65,6 @@ def with_names(code, is_algorithm):
         return f'<tt>@ref dash::{name} "{name}"</tt>'
     if re.fullmatch(r"dart_[a-z_0-9]+", name):
         return f'<tt>@ref {name} "{name}"</tt>'
-    if re.fullmatch(r"dash(::[A-Za-z]\w*)+", name):
-        return f"<tt>{name}</tt>"  # Doxygen makes it a link if it knows the name.
     return code
 
 
