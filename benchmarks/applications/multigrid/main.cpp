@@ -1,0 +1,89 @@
+/// app_multigrid: V-cycles on grids of 8 to 128 cells a side, many of whose halos are small. Checks
+/// that the solution converges with the second order, and that a run on all units has the residuals
+/// of a run on one.
+///
+///     dartrun -n 2 app_multigrid
+
+#include "multigrid.h"
+
+#include <dash/Team.h>
+#include <dash/algorithm/Copy.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "support/application.h"
+
+namespace {
+
+using multigrid::Cell;
+using multigrid::Multigrid;
+
+/// The largest error, relative to the largest value, after many cycles on the calling unit alone.
+double error_of(std::size_t size)
+{
+  Multigrid grid(size, dash::Team::Self());
+  for (int i = 0; i < 40; ++i) grid.cycle();
+  std::vector<Cell> cells(size * size * size);
+  dash::copy(grid.solution().begin(), grid.solution().end(), cells.data());
+  const multigrid::Wave wave{size};
+  double error = 0, largest = 0;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    error = std::max(error, std::abs(cells[i].u - wave.solution(i)));
+    largest = std::max(largest, wave.solution(i));
+  }
+  return error / largest;
+}
+
+/// \return the factor by which a cycle reduces the residual
+double check(std::size_t size)
+{
+  Multigrid all(size), alone(size, dash::Team::Self());
+  const double first = all.residual();
+  double last = first;
+  constexpr int cycles = 4;
+  for (int i = 0; i < cycles; ++i) {
+    all.cycle();
+    alone.cycle();
+    last = all.residual();
+    bench::require(
+        std::abs(last - alone.residual()) <= 1e-6 * last, "residuals are those of one unit");
+  }
+  const double factor = std::pow(last / first, 1.0 / cycles);
+  bench::require(factor < 0.6, "a cycle reduces the residual");
+  return factor;
+}
+
+void measure(bench::Bench& bench)
+{
+  const double factor = check(16);
+  const double order = std::log2(error_of(8) / error_of(16));
+  bench::require(order > 1.8 && order < 2.2, "the order of convergence is 2");
+  bench.report(
+      {.name = "residual after a cycle, of that before",
+       .params = bench::where(),
+       .value = factor,
+       .unit = "x"});
+  for (const std::size_t size : {8, 32, 128}) {
+    if (bench.quick() && size > 8) break;
+    Multigrid grid(size);
+    const double seconds = bench.best(bench::by_all([&] { grid.cycle(); }));
+    auto params = bench::where();
+    params.emplace_back("size", size);
+    bench.report(
+        {.name = "cycle",
+         .params = std::move(params),
+         .value = seconds / bench::micro,
+         .unit = "us"});
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  return bench::run_application("multigrid", argc, argv, measure);
+}
