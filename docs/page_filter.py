@@ -14,6 +14,7 @@ import re
 import sys
 
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\\[\[\]])*)\]\(([^()\s]+)\)")
+BROKEN_LINK = re.compile(r"\[([^\[\]\n]*)\n([^\[\]\n]*)\]\((?=[^()\s]+\))")  # over two lines
 INDEX = "docs/README.md"  # Its links make the tree of pages.
 
 
@@ -71,6 +72,7 @@ def with_names(code, is_algorithm):
 def filtered(text, page):
     label, in_code, anchors = label_of(page), False, set()
     text = re.sub(r"<!--.*?-->", lambda comment: "\n" * comment[0].count("\n"), text, flags=re.S)
+    text = BROKEN_LINK.sub(r"[\1 \2](", text)
     for line in text.splitlines():
         if line.lstrip().startswith("```"):
             in_code = not in_code
