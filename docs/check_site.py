@@ -24,9 +24,10 @@ TYPE = re.compile(r"(?:class|struct|union|enum(?: class)?) (?:DASH_API )?(?!DASH
 CONCEPT = re.compile(r"concept (\w+) =")
 ALIAS = re.compile(r"using (\w+) =")
 VARIABLE = re.compile(r"(?:inline |extern |static )*constexpr [^(=]*?(\w+)(?:\{| =|;)")
-FUNCTION = re.compile(r"(?:[\w:<>,&*\[\]. ]+[ *&])?(?<!::)\b([a-z]\w*)\((?!\))")
-NO_ARGUMENTS = re.compile(r"[\w:<>,&*\[\]. ]+[ *&](?<!::)\b([a-z]\w*)\(\)(?:[^;=]*|;| noexcept;)$")
-C_FUNCTION = re.compile(r"(?:DART_API|DART_INLINE) .*?\b(dart_\w+)\(")
+FUNCTION = re.compile(r"(?:[\w:<>,&*\[\]. ]+[ *&])?(?<!::)\b([A-Za-z]\w*)\((?!\))")
+NO_ARGUMENTS = re.compile(r"[\w:<>,&*\[\]. ]+[ *&](?<!::)\b([A-Za-z]\w*)\(\)(?:[^;=]*|;| noexcept;)$")
+TYPEDEF = re.compile(r"typedef .*\b(\w+);")
+C_FUNCTION = re.compile(r"(?:(?:DART_API|DART_INLINE|inline) .*?)?\b(dart_\w+)\(")
 C_VARIABLE = re.compile(r"extern DART_API .*?\b(dart_\w+)[ ;]")
 C_TYPE = re.compile(r"(?:typedef .*?\b|\} )(dart_\w+);")
 MACRO = re.compile(r"#define ((?:DASH|DART)_[A-Z]\w+)")
@@ -38,7 +39,7 @@ NO_NAMES = {"decltype", "true", "alignas"}
 def declarations(lines):
     """The public names that a header declares: (name with namespace, whether it has a comment)."""
     scopes, has_comment, in_group = [], False, False
-    for number, line in enumerate(lines):
+    for line in lines:
         namespace = re.match(r"(?:inline )?namespace ([\w:]+) \{", line)
         if namespace:
             scopes.append(namespace[1])
@@ -58,8 +59,9 @@ def declarations(lines):
 
 def name_in_namespace(line):
     """What a line that begins in the first column declares in a namespace, if anything."""
-    line = re.sub(r"^template <.*> (?=using|concept)", "", line)
-    for pattern in (TYPE, CONCEPT, ALIAS, VARIABLE, MACRO):
+    line = re.sub(r"^template <.*> (?=using|concept)|\[\[\w+\]\] ?", "", line)
+    line = line.replace("decltype(auto)", "auto")
+    for pattern in (TYPE, CONCEPT, ALIAS, TYPEDEF, VARIABLE, MACRO):
         match = pattern.match(line)
         if match:
             return match[1]

@@ -43,8 +43,11 @@ typedef int default_index_t;
 typedef unsigned int default_extent_t;
 typedef unsigned int default_size_t;
 #else
+/// Index of an element, by default; signed.
 typedef ssize_t default_index_t;
+/// Extent of a dimension, by default.
 typedef size_t default_extent_t;
+/// Number of elements, by default.
 typedef size_t default_size_t;
 #endif
 

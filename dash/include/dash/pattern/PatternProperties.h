@@ -99,8 +99,11 @@ struct pattern_partitioning_properties {
   static constexpr bool dynamic = detail::has_tag<tag_type::dynamic, Tags...>;
 };
 
+/// The layout if no tags are given: row-major and canonical.
 typedef pattern_layout_properties<> pattern_layout_default_properties;
+/// No demands on the mapping.
 typedef pattern_mapping_properties<> pattern_mapping_default_properties;
+/// No demands on the partitioning.
 typedef pattern_partitioning_properties<> pattern_partitioning_default_properties;
 
 /// The \c pattern_layout_properties of a pattern.
