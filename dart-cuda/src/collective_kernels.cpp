@@ -55,10 +55,14 @@ void CollectiveKernels::await(std::uint32_t number)
   }
 }
 
-void CollectiveKernels::combine(const Combination& combination)
+void CollectiveKernels::combine(std::span<const Combination> combinations)
 {
+  if (combinations.empty()) return;
   run([&](DoneSignal signal, bool* signals) {
-    return launch_combine(combination, signal, stream_, signals);
+    // The last kernel begins after the others have ended.
+    for (const Combination& next : combinations.first(combinations.size() - 1))
+      DART_CUDA(launch_combine(next, {nullptr, 0}, stream_, signals));
+    return launch_combine(combinations.back(), signal, stream_, signals);
   });
 }
 

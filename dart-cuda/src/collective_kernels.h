@@ -25,7 +25,7 @@ class CollectiveKernels {
   CollectiveKernels& operator=(const CollectiveKernels&) = delete;
 
   // Complete on return. \throws CudaError
-  void combine(const Combination& combination);
+  void combine(std::span<const Combination> combinations);
   void move(std::span<const DeviceSpace::Move> moves);
 
  private:

@@ -8,7 +8,8 @@
 namespace dart::cuda {
 namespace {
 
-constexpr unsigned threads = 512;
+/// Of a block; small kernels have fewer, because the fence of each thread before the signal counts.
+constexpr unsigned most_threads = 512, least_threads = 32;
 /// Blocks that fill the largest GPUs several times; a thread works on several vectors then.
 constexpr std::size_t most_blocks = 1024;
 constexpr unsigned vector_bytes = 16;
@@ -147,11 +148,11 @@ __device__ void give(DoneSignal signal)
 
 /// \param elements  elements of each buffer, of which the last ones need not fill a vector
 template <class T, unsigned count>
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(most_threads)
     combine_all(const __grid_constant__ Operands operands, std::size_t elements, DoneSignal signal)
 {
-  const std::size_t vectors = elements / count, stride = std::size_t(gridDim.x) * threads;
-  const std::size_t self = std::size_t(blockIdx.x) * threads + threadIdx.x;
+  const std::size_t vectors = elements / count, stride = std::size_t(gridDim.x) * blockDim.x;
+  const std::size_t self = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
   for (std::size_t i = self; i < vectors; i += stride) combine_at<T, count>(operands, i * count);
   const std::size_t rest = vectors * count + self;
   if (count > 1 && rest < elements) combine_at<T, 1>(operands, rest);
@@ -183,11 +184,11 @@ __device__ bool are_aligned(const DeviceSpace::Move& move, unsigned bytes)
 }
 
 /// Blocks of one row of the grid work on one move after the other.
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(most_threads)
     move_all(const __grid_constant__ Copies copies, DoneSignal signal)
 {
-  const std::size_t stride = std::size_t(gridDim.x) * threads;
-  const std::size_t self = std::size_t(blockIdx.x) * threads + threadIdx.x;
+  const std::size_t stride = std::size_t(gridDim.x) * blockDim.x;
+  const std::size_t self = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
   for (unsigned k = 0; k < copies.count; ++k) {
     const DeviceSpace::Move& move = copies.moves[k];
     if (are_aligned(move, vector_bytes))
@@ -202,15 +203,23 @@ __global__ void __launch_bounds__(threads)
 
 /* ---- launches -------------------------------------------------------------------------------- */
 
-unsigned blocks_for(std::size_t vectors)
+struct Grid {
+  unsigned blocks, threads;
+};
+
+/// A thread for each vector, up to what fills a GPU.
+Grid grid_for(std::size_t vectors)
 {
-  return static_cast<unsigned>(
-      std::clamp<std::size_t>((vectors + threads - 1) / threads, 1, most_blocks));
+  const std::size_t warps = std::max<std::size_t>((vectors + 31) / 32, 1);
+  const auto threads =
+      static_cast<unsigned>(std::clamp<std::size_t>(warps * 32, least_threads, most_threads));
+  const std::size_t blocks = (vectors + threads - 1) / threads;
+  return {static_cast<unsigned>(std::clamp<std::size_t>(blocks, 1, most_blocks)), threads};
 }
 
-DoneSignal signal_of(unsigned blocks, DoneSignal signal, bool* signals)
+DoneSignal signal_of(Grid grid, DoneSignal signal, bool* signals)
 {
-  *signals = blocks == 1 && signal.word != nullptr;
+  *signals = grid.blocks == 1 && signal.word != nullptr;
   return *signals ? signal : DoneSignal{nullptr, 0};
 }
 
@@ -219,9 +228,10 @@ cudaError_t launch(
     const Operands& operands, std::size_t elements, DoneSignal signal, cudaStream_t stream,
     bool* signals)
 {
-  const unsigned blocks = blocks_for(elements / count);
-  combine_all<T, count>
-      <<<blocks, threads, 0, stream>>>(operands, elements, signal_of(blocks, signal, signals));
+  // The elements behind the last vector need threads, too, which are fewer than 32.
+  const Grid grid = grid_for(elements / count);
+  combine_all<T, count><<<grid.blocks, grid.threads, 0, stream>>>(
+      operands, elements, signal_of(grid, signal, signals));
   return cudaGetLastError();
 }
 
@@ -283,8 +293,8 @@ cudaError_t launch_moves(
     copies.moves[k] = moves[k];
     most = std::max(most, moves[k].bytes);
   }
-  const unsigned blocks = blocks_for(most / vector_bytes);
-  move_all<<<blocks, threads, 0, stream>>>(copies, signal_of(blocks, signal, signals));
+  const Grid grid = grid_for(most / vector_bytes);
+  move_all<<<grid.blocks, grid.threads, 0, stream>>>(copies, signal_of(grid, signal, signals));
   return cudaGetLastError();
 }
 

@@ -548,10 +548,9 @@ dart_ret_t CudaSpace::move(std::span<const Move> moves)
   });
 }
 
-dart_ret_t CudaSpace::combine(const Combination& combination)
+dart_ret_t CudaSpace::combine(std::span<const Combination> combinations)
 {
-  if (combination.elements == 0) return DART_OK;
-  return guarded(DART_ERR_OTHER, [&] { return collectives().combine(combination), DART_OK; });
+  return guarded(DART_ERR_OTHER, [&] { return collectives().combine(combinations), DART_OK; });
 }
 
 /// The address by which kernels on \c executor access the caller's contiguous buffer; nullptr if

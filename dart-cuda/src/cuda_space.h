@@ -57,7 +57,7 @@ class CudaSpace final : public DeviceSpace {
   dart_ret_t wait(Ticket ticket) override;
   dart_ret_t flush() override;
   dart_ret_t move(std::span<const Move> moves) override;
-  dart_ret_t combine(const Combination& combination) override;
+  dart_ret_t combine(std::span<const Combination> combinations) override;
 
   dart_ret_t atomic(
       std::uint32_t unit, std::uint64_t offset, const AtomicRequest& request) override;

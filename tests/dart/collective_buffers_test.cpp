@@ -331,6 +331,30 @@ TEST_F(CollectiveBuffersTest, InPieces)
   });
 }
 
+/// So large that copy engines write the results of CPU units.
+TEST_F(CollectiveBuffersTest, LargeResultsInHostMemory)
+{
+  constexpr size_t n = (size_t{3} << 19) + 5;
+  for (const Arrangement& arrangement : arrangements()) {
+    const auto is_private = [&](size_t unit) {
+      const auto in_pieces = [](Place place) {
+        return place == Place::heap || place == Place::stack;
+      };
+      return in_pieces(arrangement.send(unit)) || in_pieces(arrangement.recv(unit));
+    };
+    bool all_are_global = true;
+    for (size_t unit = 0; unit < size; ++unit) all_are_global &= !is_private(unit);
+    if (!all_are_global) continue;
+    SCOPED_TRACE(arrangement.name);
+    const Checker<short> all(DART_TEAM_ALL, arrangement);
+    all.allreduce(n, DART_OP_MAX, InPlace::no);
+    all.reduce(n, DART_OP_SUM, 0);
+    all.reduce_scatter(n, DART_OP_MIN, InPlace::no);
+    all.scan(n, DART_OP_SUM, InPlace::no);
+    all.allgather(n, InPlace::no);
+  }
+}
+
 TEST_F(CollectiveBuffersTest, SubTeams)
 {
   const SubTeam reversed([this] {

@@ -143,8 +143,9 @@ class DeviceSpace : public MemorySpace {
   static constexpr std::size_t most_moves = 32;
   /// Executes copies that do not overlap; complete on return.
   virtual dart_ret_t move(std::span<const Move> moves) = 0;
-  /// Combines elements at addresses that kernels of this process can access; complete on return.
-  virtual dart_ret_t combine(const Combination& combination) = 0;
+  /// Combines elements at addresses that kernels of this process can access, in this order;
+  /// complete on return.
+  virtual dart_ret_t combine(std::span<const Combination> combinations) = 0;
 
   /// Executes the request on the processor that has the memory, atomically with respect to all
   /// units and kernels.

@@ -64,9 +64,9 @@ class EmulatedSpace final : public DeviceSpace {
   dart_ret_t wait(Ticket ticket) override;
   dart_ret_t flush() override;
   dart_ret_t move(std::span<const Move> moves) override;
-  dart_ret_t combine(const Combination& combination) override
+  dart_ret_t combine(std::span<const Combination> combinations) override
   {
-    combine_on_host(combination);
+    for (const Combination& combination : combinations) combine_on_host(combination);
     return DART_OK;
   }
 

@@ -26,6 +26,9 @@ constexpr std::size_t aligned_bytes = 256;
 /// data once.
 constexpr std::size_t sliced_broadcast_bytes = std::size_t(1) << 20;
 
+/// From this size on, copy engines write results to host memory. Below, starting them takes longer.
+constexpr std::size_t engine_bytes = std::size_t(1) << 20;
+
 std::size_t aligned_down(std::size_t bytes)
 {
   return bytes / aligned_bytes * aligned_bytes;
@@ -42,15 +45,20 @@ std::size_t BlockBuffer::span_of_counts() const
   return end;
 }
 
-/// Collects copies, and executes them together.
+/// Collects copies, and executes them together; the host executes those in its own memory.
 class DeviceCollective::Moves {
  public:
-  explicit Moves(DeviceSpace& devices) : devices_(devices) {}
+  explicit Moves(const GlobalMemory& memory) : arena_(memory.arena()), devices_(*memory.devices())
+  {}
 
   void add(std::byte* to, const std::byte* from, std::size_t bytes)
   {
     if (to == nullptr || from == nullptr) result_ = DART_ERR_OTHER;
     if (to == from || bytes == 0 || result_ != DART_OK) return;
+    if (arena_.has_host_bytes(to, bytes) && arena_.has_host_bytes(from, bytes)) {
+      std::memcpy(to, from, bytes);
+      return;
+    }
     moves_[count_++] = {to, from, bytes};
     if (count_ == moves_.size()) execute();
   }
@@ -62,6 +70,7 @@ class DeviceCollective::Moves {
   }
 
  private:
+  const Arena& arena_;
   DeviceSpace& devices_;
   std::array<DeviceSpace::Move, DeviceSpace::most_moves> moves_;
   std::size_t count_ = 0;
@@ -250,9 +259,17 @@ std::byte* DeviceCollective::resolve(std::uint64_t place, std::size_t bytes) con
 {
   auto* const address = reinterpret_cast<std::byte*>(place);
   const Arena& arena = memory_.arena();
-  if (!arena.is_device_address(address)) return memory_.devices()->reach_host(address, bytes);
+  if (!arena.is_device_address(address)) {
+    const bool by_gpu = of_[team_.me()].is_worker;
+    return by_gpu ? memory_.devices()->reach_host(address, bytes) : address;
+  }
   const auto unit = static_cast<std::uint32_t>(arena.unit_of(address));
   return memory_.devices()->reach(unit, arena.offset_of(address), bytes);
+}
+
+bool DeviceCollective::is_on_host(const Known& known) const
+{
+  return !memory_.arena().is_device_address(reinterpret_cast<const std::byte*>(known.place));
 }
 
 /// \param slice  of the block, within the current piece
@@ -264,11 +281,20 @@ std::byte* DeviceCollective::address_in(
   return resolve(known.place + offset, slice.bytes);
 }
 
-/// Whether this unit does the work of a unit.
+/// Whether this unit is the GPU unit that works for another one.
 bool DeviceCollective::works_for(std::uint32_t unit) const
 {
   if (!of_[team_.me()].is_worker) return false;
   return of_[unit].is_worker ? unit == team_.me() : unit % workers_ == worker_;
+}
+
+/// Whether this unit copies what one unit receives of another one.
+bool DeviceCollective::copies(std::uint32_t receiver, std::uint32_t sender) const
+{
+  const std::uint32_t me = team_.me();
+  if (is_on_host(of_[receiver].recv) && is_on_host(of_[sender].send)) return receiver == me;
+  if (of_[receiver].is_worker) return receiver == me;
+  return of_[sender].is_worker ? sender == me : works_for(receiver);
 }
 
 /// The slice of the current piece that a GPU unit works on.
@@ -289,12 +315,11 @@ template <class Sources>
 dart_ret_t DeviceCollective::move(Sources sources)
 {
   return in_pieces([&] {
-    Moves moves(*memory_.devices());
+    Moves moves(memory_);
     for (std::uint32_t unit = 0; unit < team_.size(); ++unit) {
-      if (!works_for(unit)) continue;
       sources(unit, [&](std::uint32_t from, std::uint32_t from_block, std::uint32_t to_block) {
         const std::size_t bytes = recv_.buffer.bytes_of(to_block);
-        if (bytes <= piece_at_) return;
+        if (bytes <= piece_at_ || !copies(unit, from)) return;
         const Slice slice{piece_at_, std::min(piece_bytes_, bytes - piece_at_)};
         moves.add(
             address_in(of_[unit].recv, recv_.buffer, to_block, slice),
@@ -327,7 +352,7 @@ dart_ret_t DeviceCollective::broadcast_slices(std::uint32_t root)
         address_in(there, from == root ? send_.buffer : recv_.buffer, 0, slice), slice.bytes);
   };
   return in_pieces([&] {
-    Moves first(*memory_.devices()), others(*memory_.devices());
+    Moves first(memory_), others(memory_);
     if (me != root) get(first, root, me);
     const bool is_ready = first.execute() == DART_OK;
     if (!team_.board().holds_everywhere(is_ready)) return DART_ERR_OTHER;
@@ -367,28 +392,124 @@ dart_ret_t DeviceCollective::alltoall()
 
 /* ---- data that are combined ------------------------------------------------------------------ */
 
+/// Collects combinations, and executes them together.
+class DeviceCollective::Combinations {
+ public:
+  explicit Combinations(DeviceSpace& devices) : devices_(devices) {}
+
+  /// The place for the next combination, which add() then takes.
+  struct Buffers {
+    std::array<const std::byte*, Combination::most_buffers> from;
+    std::array<std::byte*, Combination::most_buffers> to;
+  };
+  Buffers& next() { return buffers_[count_]; }
+  void add(const Elements& elements, const Job& job, std::size_t bytes, std::size_t targets)
+  {
+    const Buffers& buffers = buffers_[count_];
+    combinations_[count_++] = {
+        job.how,
+        elements.type,
+        elements.operation,
+        bytes / basic_type_bytes[elements.type],
+        {buffers.from.data(), job.sources},
+        {buffers.to.data(), targets}};
+    if (count_ == combinations_.size()) execute();
+  }
+  dart_ret_t execute()
+  {
+    if (count_ > 0 && result_ == DART_OK)
+      result_ = devices_.combine({combinations_.data(), count_});
+    count_ = 0;
+    return result_;
+  }
+
+ private:
+  static constexpr std::size_t most = 8;
+
+  DeviceSpace& devices_;
+  std::array<Buffers, most> buffers_;
+  std::array<Combination, most> combinations_;
+  std::size_t count_ = 0;
+  dart_ret_t result_ = DART_OK;
+};
+
 dart_ret_t DeviceCollective::combine(
-    const Elements& elements, const Job& job, std::uint32_t block, Slice slice) const
+    const Elements& elements, const Job& job, std::uint32_t block, Slice slice,
+    Combinations& together)
 {
   if (slice.bytes == 0 || job.sources == 0) return DART_OK;
-  std::array<const std::byte*, Combination::most_buffers> from;
-  std::array<std::byte*, Combination::most_buffers> to;
+  const auto is_target_on_host = [&](std::uint32_t unit) { return is_on_host(of_[unit].recv); };
+  std::uint32_t on_host = 0;
+  for (std::uint32_t unit = job.first_target; unit < job.end_targets; ++unit)
+    on_host += is_target_on_host(unit) ? 1 : 0;
+  const bool by_engine =
+      job.how == Combining::reduction && on_host > 0 && slice.bytes >= engine_bytes;
+  if (by_engine && on_host == job.end_targets - job.first_target)
+    return combine_for_host(elements, job, block, slice);
+  Combinations::Buffers& buffers = together.next();
+  if (!find_sources(job, block, slice, buffers.from)) return DART_ERR_OTHER;
+  std::size_t targets = 0;
+  std::byte* first = nullptr;
+  for (std::uint32_t unit = job.first_target; unit < job.end_targets; ++unit) {
+    if (by_engine && is_target_on_host(unit)) continue;
+    std::byte* const to = address_in(of_[unit].recv, recv_.buffer, 0, slice);
+    if (to == nullptr) return DART_ERR_OTHER;
+    if (first == nullptr || unit == team_.me()) first = to;
+    buffers.to[targets++] = to;
+  }
+  together.add(elements, job, slice.bytes, targets);
+  if (!by_engine) return DART_OK;
+  const dart_ret_t combined = together.execute();
+  return combined == DART_OK ? copy_to_host(job, slice, first) : combined;
+}
+
+bool DeviceCollective::find_sources(
+    const Job& job, std::uint32_t block, Slice slice,
+    std::array<const std::byte*, Combination::most_buffers>& from) const
+{
   for (std::uint32_t unit = 0; unit < job.sources; ++unit) {
     from[unit] = address_in(of_[unit].send, send_.buffer, block, slice);
-    if (from[unit] == nullptr) return DART_ERR_OTHER;
+    if (from[unit] == nullptr) return false;
   }
-  std::size_t targets = 0;
+  return true;
+}
+
+/// Copies a result to the targets in host memory: the copy engines write there several times as
+/// fast as kernels.
+dart_ret_t DeviceCollective::copy_to_host(
+    const Job& job, Slice slice, const std::byte* result) const
+{
+  Moves moves(memory_);
   for (std::uint32_t unit = job.first_target; unit < job.end_targets; ++unit) {
-    to[targets] = address_in(of_[unit].recv, recv_.buffer, 0, slice);
-    if (to[targets++] == nullptr) return DART_ERR_OTHER;
+    if (!is_on_host(of_[unit].recv)) continue;
+    moves.add(address_in(of_[unit].recv, recv_.buffer, 0, slice), result, slice.bytes);
   }
-  return memory_.devices()->combine(
-      {job.how,
-       elements.type,
-       elements.operation,
-       slice.bytes / basic_type_bytes[elements.type],
-       {from.data(), job.sources},
-       {to.data(), targets}});
+  return moves.execute();
+}
+
+/// Combines into temporary memory of this GPU, and copies from there.
+dart_ret_t DeviceCollective::combine_for_host(
+    const Elements& elements, const Job& job, std::uint32_t block, Slice slice)
+{
+  const std::size_t most = std::min(slice.bytes, scratch_limit());
+  Heap& heap = memory_.heap(DART_MEMORY_UNIT);
+  const auto offset = heap.allocate(most);
+  if (!offset) return DART_ERR_OTHER;
+  const std::uint64_t place =
+      memory_.slot_address(units_.me(), MemoryKind::device, memory_.layout().heap_offset + *offset);
+  std::byte* const result = resolve(place, most);
+  dart_ret_t done = result == nullptr ? DART_ERR_OTHER : DART_OK;
+  for (std::size_t at = 0; at < slice.bytes && done == DART_OK; at += most) {
+    const Slice part{slice.begin + at, std::min(most, slice.bytes - at)};
+    Combinations one(*memory_.devices());
+    if (!find_sources(job, block, part, one.next().from)) done = DART_ERR_OTHER;
+    one.next().to[0] = result;
+    one.add(elements, job, part.bytes, 1);
+    if (done == DART_OK) done = one.execute();
+    if (done == DART_OK) done = copy_to_host(job, part, result);
+  }
+  heap.free(*offset);
+  return done;
 }
 
 /// Each GPU unit combines a slice: as it alone reads and writes it, results may overwrite operands,
@@ -397,7 +518,9 @@ dart_ret_t DeviceCollective::combine_slices(const Elements& elements, const Job&
 {
   return in_pieces([&] {
     const Slice mine = of_[team_.me()].is_worker ? slice_of_worker(worker_) : Slice{0, 0};
-    return combine(elements, job, 0, mine);
+    Combinations together(*memory_.devices());
+    const dart_ret_t begun = combine(elements, job, 0, mine, together);
+    return begun == DART_OK ? together.execute() : begun;
   });
 }
 
@@ -425,13 +548,13 @@ dart_ret_t DeviceCollective::reduce_scatter(const Elements& elements)
 {
   return in_pieces([&] {
     const Slice piece{piece_at_, std::min(piece_bytes_, block_bytes_ - piece_at_)};
-    dart_ret_t result = DART_OK;
-    for (std::uint32_t block = 0; block < team_.size() && result == DART_OK; ++block) {
-      if (!works_for(block)) continue;
+    Combinations together(*memory_.devices());
+    dart_ret_t begun = DART_OK;
+    for (std::uint32_t block = 0; block < team_.size() && begun == DART_OK; ++block) {
       const Job job{Combining::reduction, team_.size(), block, block + 1};
-      result = combine(elements, job, block, piece);
+      if (works_for(block)) begun = combine(elements, job, block, piece, together);
     }
-    return result;
+    return begun == DART_OK ? together.execute() : begun;
   });
 }
 

@@ -140,7 +140,9 @@ class DeviceCollective {
   std::byte* resolve(std::uint64_t place, std::size_t bytes) const;
   std::byte* address_in(
       const Known& known, const BlockBuffer& layout, std::uint32_t block, Slice slice) const;
+  bool is_on_host(const Known& known) const;
   bool works_for(std::uint32_t unit) const;
+  bool copies(std::uint32_t receiver, std::uint32_t sender) const;
   Slice slice_of_worker(std::uint32_t worker) const;
 
   template <class Sources>
@@ -152,8 +154,16 @@ class DeviceCollective {
     std::uint32_t sources;                    ///< the first units of the team
     std::uint32_t first_target, end_targets;  ///< units
   };
+  class Combinations;
   dart_ret_t combine(
-      const Elements& elements, const Job& job, std::uint32_t block, Slice slice) const;
+      const Elements& elements, const Job& job, std::uint32_t block, Slice slice,
+      Combinations& together);
+  dart_ret_t combine_for_host(
+      const Elements& elements, const Job& job, std::uint32_t block, Slice slice);
+  dart_ret_t copy_to_host(const Job& job, Slice slice, const std::byte* result) const;
+  bool find_sources(
+      const Job& job, std::uint32_t block, Slice slice,
+      std::array<const std::byte*, Combination::most_buffers>& from) const;
   dart_ret_t combine_slices(const Elements& elements, const Job& job);
 
   GlobalMemory& memory_;

@@ -72,6 +72,7 @@
 #include <dash/algorithm/SortByKey.h>
 #include <dash/algorithm/StableSort.h>
 #include <dash/algorithm/SwapRanges.h>
+#include <dash/algorithm/TeamCollectives.h>
 #include <dash/algorithm/Transform.h>
 #include <dash/algorithm/Transpose.h>
 #include <dash/algorithm/Unique.h>
