@@ -72,7 +72,7 @@ inline void require_size(const char* name, const char* buffer, std::size_t size,
 
 /// result = f(0) o f(1) o … for blocks of all units that lie one after the other.
 template <class T, class Op>
-void fold_blocks(const T* blocks, std::size_t units, std::size_t n, T* result, const Op& op)
+void fold_blocks(const T* blocks, std::size_t units, std::size_t n, T* result, Op& op)
 {
   const TransformStep<Op, T, T> step{{op}};
   for (std::size_t unit = 1; unit < units; ++unit) {
@@ -89,7 +89,7 @@ inline constexpr std::size_t gathered_bytes = std::size_t(64) << 20;
 /// Combines the values of all units, in the order of the units, by kernels on GPU units and by host
 /// code on others.
 template <class T, class Op>
-void all_reduce_gathered(std::span<const T> send, T* recv, const Op& op, Team& team)
+void all_reduce_gathered(std::span<const T> send, T* recv, Op& op, Team& team)
 {
   const std::size_t units = team.size();
   const std::size_t most = std::max<std::size_t>(1, gathered_bytes / sizeof(T) / units);
@@ -104,7 +104,7 @@ void all_reduce_gathered(std::span<const T> send, T* recv, const Op& op, Team& t
 }
 
 template <class T, class Op>
-void all_reduce_values(std::span<const T> send, T* recv, const Op& op, Team& team)
+void all_reduce_values(std::span<const T> send, T* recv, Op& op, Team& team)
 {
   constexpr dart_operation_t operation = operation_on<Op, T>();
   if constexpr (operation != DART_OP_UNDEFINED) {
@@ -137,7 +137,7 @@ void all_reduce_values(std::span<const T> send, T* recv, const Op& op, Team& tea
 /// \throws exception::InvalidArgument if the sizes differ
 template <detail::UnitValues Send, detail::UnitValues Recv, class Op>
   requires std::same_as<std::ranges::range_value_t<Send>, std::ranges::range_value_t<Recv>>
-void all_reduce(const Send& send, Recv&& recv, const Op& op, Team& team = Team::All())
+void all_reduce(const Send& send, Recv&& recv, Op op, Team& team = Team::All())
 {
   constexpr const char* name = "dash::all_reduce";
   using T = std::ranges::range_value_t<Send>;
@@ -150,7 +150,7 @@ void all_reduce(const Send& send, Recv&& recv, const Op& op, Team& team = Team::
 /// The same in place.
 template <detail::UnitValues Values, class Op>
   requires(!detail::UnitValues<Op>)
-void all_reduce(Values&& values, const Op& op, Team& team = Team::All())
+void all_reduce(Values&& values, Op op, Team& team = Team::All())
 {
   dash::all_reduce(values, values, op, team);
 }
@@ -160,7 +160,7 @@ void all_reduce(Values&& values, const Op& op, Team& team = Team::All())
 /// \return the result, the same on all units
 template <class T, class Op>
   requires(!std::ranges::range<T> && is_bytewise_copyable_v<T> && !detail::UnitValues<Op>)
-T all_reduce(const T& value, const Op& op, Team& team = Team::All())
+T all_reduce(const T& value, Op op, Team& team = Team::All())
 {
   const detail::CurrentCall call("dash::all_reduce");
   if constexpr (detail::operation_on<Op, T>() != DART_OP_UNDEFINED) {
@@ -182,7 +182,7 @@ T all_reduce(const T& value, const Op& op, Team& team = Team::All())
 /// \throws exception::InvalidArgument if the sizes do not fit
 template <detail::UnitValues Send, detail::UnitValues Recv, class Op>
   requires std::same_as<std::ranges::range_value_t<Send>, std::ranges::range_value_t<Recv>>
-void reduce_scatter(const Send& send, Recv&& recv, const Op& /*op*/, Team& team = Team::All())
+void reduce_scatter(const Send& send, Recv&& recv, Op /*op*/, Team& team = Team::All())
 {
   constexpr const char* name = "dash::reduce_scatter";
   using T = std::ranges::range_value_t<Send>;
