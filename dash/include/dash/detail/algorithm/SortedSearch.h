@@ -51,6 +51,13 @@ Position own_partition_point(It begin, It end, Predicate satisfies)
       0, end - begin, [&](Position i) { return satisfies(own_value(begin + i)); });
 }
 
+/// The same of elements in host memory, without a look at where each one lies.
+template <class T, class Predicate>
+Position host_partition_point(const T* begin, Position n, Predicate satisfies)
+{
+  return partition_position(0, n, [&](Position i) { return satisfies(begin[i]); });
+}
+
 /// The position of the first element of a global range that does not satisfy a predicate, which
 /// holds for the elements in front of it alone. Each unit counts its own elements in front of it.
 /// Collective.
@@ -119,8 +126,8 @@ class SortedShares {
     asked.reserve(keys.size());
     for (const K& key : keys) {
       // The last unit whose first element is in front of what is looked for knows the answer.
-      const auto n = own_partition_point(
-          owners_.data(), owners_.data() + owners_.size(),
+      const auto n = host_partition_point(
+          owners_.data(), static_cast<Position>(owners_.size()),
           [&](const Owner& owner) { return is_in_front<query>(owner.first, key, less); });
       asked.push_back(n == 0 ? nobody : owners_[static_cast<std::size_t>(n - 1)].unit);
       if (n != 0) questions[asked.back()].push_back(key);
@@ -169,9 +176,8 @@ class SortedShares {
   template <SortedQuery query, class K, class Compare>
   Position answer(const K& key, Compare& less) const
   {
-    const auto front = own_partition_point(begin_, begin_ + size_, [&](const T& element) {
-      return is_in_front<query>(element, key, less);
-    });
+    const auto front = host_partition_point(
+        begin_, size_, [&](const T& element) { return is_in_front<query>(element, key, less); });
     if constexpr (query == SortedQuery::found) {
       return front != 0 && !less(begin_[front - 1], key);
     } else {

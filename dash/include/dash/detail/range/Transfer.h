@@ -9,6 +9,7 @@
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/memory/ByteAccess.h>
 #include <dash/detail/memory/PendingTransfers.h>
+#include <dash/detail/memory/Scratch.h>
 #include <dash/iterator/GlobalPosition.h>
 
 #include <algorithm>
@@ -245,11 +246,56 @@ void copy_runs(It first, std::ptrdiff_t n, Local* local, PendingTransfers& pendi
   }
 }
 
+/// Number of bytes that pass through memory of a GPU unit at a time, if they do not fit in there
+/// all.
+inline constexpr std::ptrdiff_t gpu_staging_bytes = 16 * 1024 * 1024;
+
+/// Whether a GPU unit should copy the elements through memory of its GPU: kernels gather or
+/// distribute a million short runs there in the time that a copy engine needs for some thousands
+/// between host and GPU.
+template <class It, class Local>
+bool passes_through_gpu(const It& first, std::ptrdiff_t n, const Local* local)
+{
+  if constexpr (HasPatternRuns<It>) {
+    constexpr auto size = static_cast<std::ptrdiff_t>(sizeof(Local));
+    constexpr std::ptrdiff_t worthwhile_bytes = 64 * 1024, long_run_bytes = 256 * 1024;
+    if (!run_has_gpu_units || !is_gpu_unit() || n * size < worthwhile_bytes) return false;
+    const auto run = first.contiguous();
+    return run.first == nullptr && run.size < n && run.size * size < long_run_bytes &&
+           !is_device_memory(local);
+  } else {
+    return false;
+  }
+}
+
+template <class Direction, class It, class Local>
+void copy_through_gpu(It first, std::ptrdiff_t n, Local* local)
+{
+  using Value = std::remove_cv_t<Local>;
+  const auto most =
+      std::min(n, std::max<std::ptrdiff_t>(1, gpu_staging_bytes / std::ptrdiff_t{sizeof(Value)}));
+  const Scratch scratch(MemoryKind::device, static_cast<std::size_t>(most) * sizeof(Value));
+  auto* const staged = static_cast<Value*>(scratch.address());
+  while (n > 0) {
+    const auto some = std::min(n, most);
+    const auto nbytes = static_cast<std::size_t>(some) * sizeof(Value);
+    if constexpr (std::is_same_v<Direction, Write>) copy_bytes(staged, local, nbytes);
+    PendingTransfers pending;
+    copy_runs<Direction>(first, some, staged, pending);
+    pending.wait();
+    if constexpr (std::is_same_v<Direction, Read>) copy_bytes(local, staged, nbytes);
+    n -= some;
+    local += some;
+    first += static_cast<typename It::difference_type>(some);
+  }
+}
+
 /// Handles all cases except one mapped run. It is not inlined, so that the common case stays small.
 template <class Direction, class It, class Local>
 [[gnu::noinline]] void copy_all_runs(It first, std::ptrdiff_t n, Local* local)
 {
   if (n <= first.contiguous().size) return Direction::transfer(local, first.dart_gptr(), n);
+  if (passes_through_gpu(first, n, local)) return copy_through_gpu<Direction>(first, n, local);
   PendingTransfers pending;
   copy_runs<Direction>(first, n, local, pending);
   pending.wait();
