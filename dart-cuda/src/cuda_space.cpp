@@ -15,6 +15,7 @@
 #include "copy_kernel.h"
 #include "cuda_check.h"
 #include "driver.h"
+#include "gathered_copies.h"
 #include "gpu_map.h"
 #include "nvml_counter.h"
 #include "peer_slot.h"
@@ -76,6 +77,7 @@ struct CudaSpace::Parts {
             map[space.is_gpu_unit() ? space.setup_.gpu_unit_of(space.setup_.unit)
                                     : space.setup_.unit % space.setup_.gpu_units]),
         copier(gpus, space.is_gpu_unit() ? home : -1, space.setup_.units),
+        gathered(gpus, copier),
         host(
             space.setup_.host_slots, space.setup_.units * space.setup_.slot_bytes,
             space.shared_of(space.setup_.units - space.setup_.gpu_units).host_retired,
@@ -99,6 +101,7 @@ struct CudaSpace::Parts {
   std::vector<int> map;  // ordinal in this process of each GPU unit's GPU
   int home;
   Copier copier;
+  GatheredCopies gathered;
   RegisteredHost host;
   DeviceAtomics atomics;
   std::vector<std::atomic<DeviceSlot*>> slots;  // for each GPU unit
@@ -475,6 +478,8 @@ CudaSpace::Ticket CudaSpace::copy_box(std::byte* to, const std::byte* from, cons
     const CopyEnd target = locate(to, box.to_span()), source = locate(from, box.from_span());
     Copier& copier = parts().copier;
     if (copier.can_copy_box(target, source, box)) return copier.copy_box(target, source, box);
+    GatheredCopies& gathered = parts().gathered;
+    if (gathered.supports(target, source, box)) return gathered.copy(target, source, box);
   }
   if (box.dimensions().size() == 1) return copy_rows(to, from, box);
   Ticket ticket = 0;

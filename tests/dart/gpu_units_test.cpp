@@ -441,7 +441,10 @@ TEST_F(GpuUnitsTest, MemoryCopiesOfBoxes)
       {{70, 41, 1}, {3, 5000, 4000}, {40, 1, 75}},  // transpositions of several matrices
       {{3, 1000, 2000}, {4, 50, 100}, {5, 8, 10}, {6, 1, 1}},
       {{3, 900, 1}, {4, 200, 300}, {5, 30, 50}, {6, 4, 7}},
-      {{2, 1, 1}, {0, 2, 2}, {3, 4, 4}}};
+      {{2, 1, 1}, {0, 2, 2}, {3, 4, 4}},
+      {{300, 500, 1}, {500, 1, 300}},  // so many elements that their order is changed on the GPU
+      {{20000, 1, 3}},
+      {{20000, 3, 1}}};
   for (const std::size_t bytes : {1, 2, 4, 8, 12, 16, 40}) {
     for (const auto& elements_apart : boxes) {
       std::vector<dart_box_dimension_t> box = elements_apart;
@@ -466,6 +469,24 @@ TEST_F(GpuUnitsTest, MemoryCopiesOfBoxes)
         });
       });
     }
+  }
+}
+
+TEST_F(GpuUnitsTest, MemoryCopiesOfLargeBoxesOfSmallElements)
+{
+  constexpr std::size_t rows = 700'000, bytes = 32;
+  for (const bool to_host : {false, true}) {
+    const dart_box_dimension_t dimension{
+        rows, to_host ? bytes : 2 * bytes, to_host ? 2 * bytes : bytes};
+    const auto values = elements<unsigned char>(me(), rows * dimension.from_stride);
+    std::vector<unsigned char> expected(rows * dimension.to_stride, 0xEE);
+    copy_elements(expected.data(), values.data(), bytes, &dimension, 1);
+    Buffer<unsigned char> source(to_host ? Place::own_unit : Place::own_private, values);
+    Buffer<unsigned char> target(
+        to_host ? Place::own_private : Place::own_unit, expected.size(), 0xEE);
+    const dart_box_copy_t copy{target.data(), source.data(), bytes, &dimension, 1};
+    EXPECT_OK(dart_memory_copy_boxes(&copy, 1));
+    EXPECT_TRUE(same(expected, target.values()));
   }
 }
 

@@ -1,0 +1,111 @@
+#include "gathered_copies.h"
+
+#include <algorithm>
+
+#include "cuda_check.h"
+
+namespace dart::cuda {
+namespace {
+
+constexpr std::size_t buffer_bytes = std::size_t(16) << 20;
+/// From this size of an element on, copy engines are as fast; below this size of the box, their
+/// single call is.
+constexpr std::size_t large_element_bytes = 4096, small_box_bytes = std::size_t(32) << 10;
+
+bool goes_to_host(const CopyEnd& to)
+{
+  return to.memory != MemoryType::device;
+}
+
+/// Calls \c f(to, from, part) for parts of a box whose host memory is contiguous and fits into the
+/// buffer.
+template <class F>
+void for_each_part(CopyEnd to, CopyEnd from, const Box& box, F f)
+{
+  const auto host_stride =
+      goes_to_host(to) ? &Box::Dimension::to_stride : &Box::Dimension::from_stride;
+  std::vector<Box::Dimension> dimensions = box.dimensions();
+  const auto largest = std::max_element(
+      dimensions.begin(), dimensions.end(), [=](const Box::Dimension& a, const Box::Dimension& b) {
+        return a.*host_stride < b.*host_stride;
+      });
+  const std::size_t all = largest->extent;
+  const std::size_t most = std::max<std::size_t>(1, buffer_bytes / ((*largest).*host_stride));
+  for (std::size_t first = 0; first < all; first += most) {
+    largest->extent = std::min(most, all - first);
+    f(to, from, Box(box.element_bytes(), dimensions));
+    to.address += largest->extent * largest->to_stride;
+    from.address += largest->extent * largest->from_stride;
+  }
+}
+
+}  // namespace
+
+GatheredCopies::GatheredCopies(Gpus& gpus, Copier& copier)
+    : gpus_(gpus),
+      copier_(copier),
+      buffers_(gpus.count())
+{}
+
+GatheredCopies::~GatheredCopies()
+{
+  for (std::byte* const buffer : buffers_) {
+    if (buffer != nullptr) cudaFree(buffer);
+  }
+}
+
+bool GatheredCopies::supports(const CopyEnd& to, const CopyEnd& from, const Box& box)
+{
+  const bool to_host = goes_to_host(to);
+  const CopyEnd& device = to_host ? from : to;
+  if (to_host == goes_to_host(from) || box.dimensions().empty()) return false;
+  const std::size_t host_span = to_host ? box.to_span() : box.from_span();
+  if (host_span != box.bytes() || box.bytes() < small_box_bytes) return false;
+  if (box.element_bytes() >= large_element_bytes) return false;
+  if (to.bytes < box.to_span() || from.bytes < box.from_span()) return false;
+  const CopyEnd buffer{MemoryType::device, device.gpu, nullptr, host_span};
+  bool supports_parts = true;
+  for_each_part(to, from, box, [&](const CopyEnd&, const CopyEnd&, const Box& part) {
+    supports_parts = supports_parts && copier_.can_copy_box(buffer, device, part) &&
+                     (to_host ? part.to_span() : part.from_span()) <= buffer_bytes;
+  });
+  return supports_parts;
+}
+
+Copier::Ticket GatheredCopies::copy(const CopyEnd& to, const CopyEnd& from, const Box& box)
+{
+  Copier::Ticket ticket = 0;
+  for_each_part(to, from, box, [&](const CopyEnd& target, const CopyEnd& source, const Box& part) {
+    ticket = copier_.join(ticket, copy_part(target, source, part));
+  });
+  return ticket;
+}
+
+/// The copier keeps the order of copies that use the buffer: the second one ends last.
+Copier::Ticket GatheredCopies::copy_part(const CopyEnd& to, const CopyEnd& from, const Box& box)
+{
+  const bool to_host = goes_to_host(to);
+  std::lock_guard guard(mutex_);
+  const int gpu = to_host ? from.gpu : to.gpu;
+  const CopyEnd staged{MemoryType::device, gpu, buffer(gpu), box.bytes()};
+  if (to_host) {
+    copier_.copy_box(staged, from, box);
+    return copier_.copy(to, staged, box.bytes());
+  }
+  copier_.copy(staged, from, box.bytes());
+  return copier_.copy_box(to, staged, box);
+}
+
+std::byte* GatheredCopies::buffer(int gpu)
+{
+  std::byte*& found = buffers_[gpu];
+  if (found == nullptr) {
+    OnGpu on(gpus_[gpu]);
+    void* memory = nullptr;
+    DART_CUDA(cudaMalloc(&memory, buffer_bytes));
+    found = static_cast<std::byte*>(memory);
+  }
+  return found;
+}
+
+}  // namespace dart::cuda

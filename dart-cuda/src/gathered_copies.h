@@ -1,0 +1,40 @@
+#pragma once
+
+/// \file
+/// Copies of many small elements between a GPU and contiguous host memory.
+
+#include <mutex>
+#include <vector>
+
+#include "base/box.h"
+#include "copier.h"
+#include "gpu.h"
+
+namespace dart::cuda {
+
+/// Copies boxes of small elements by a kernel between device memory and a buffer of the GPU that
+/// has the order of the host memory, and by one copy between that and the host. Copy engines take
+/// longer for each element than the bytes take.
+class GatheredCopies {
+ public:
+  GatheredCopies(Gpus& gpus, Copier& copier);
+  ~GatheredCopies();
+  GatheredCopies(const GatheredCopies&) = delete;
+  GatheredCopies& operator=(const GatheredCopies&) = delete;
+
+  /// Whether such a copy is possible and worthwhile.
+  bool supports(const CopyEnd& to, const CopyEnd& from, const Box& box);
+  /// Starts it.
+  Copier::Ticket copy(const CopyEnd& to, const CopyEnd& from, const Box& box);
+
+ private:
+  std::byte* buffer(int gpu);
+  Copier::Ticket copy_part(const CopyEnd& to, const CopyEnd& from, const Box& box);
+
+  Gpus& gpus_;
+  Copier& copier_;
+  std::mutex mutex_;
+  std::vector<std::byte*> buffers_;  // by ordinal; allocated on first use
+};
+
+}  // namespace dart::cuda
