@@ -6,7 +6,9 @@
 #include <dash/algorithm/Reduce.h>
 #include <dash/util/TeamLocality.h>
 
+#include <fstream>
 #include <stdexcept>
+#include <string>
 
 namespace bench {
 
@@ -26,6 +28,29 @@ std::vector<Param> where()
 {
   const int hosts = dash::util::TeamLocality(dash::Team::All()).num_nodes();
   return {{"units", dash::size()}, {"GPU units", num_gpu_units()}, {"hosts", hosts}};
+}
+
+double resident_bytes()
+{
+  std::ifstream memory("/proc/self/smaps_rollup");
+  double kib = 0;
+  for (std::string word; memory >> word;) {
+    if (word == "Pss:") memory >> kib;
+  }
+  return 1024 * kib;
+}
+
+void report_memory(Bench& bench, double before, double data)
+{
+  if (num_gpu_units() > 0) return;
+  const double mine = resident_bytes() - before;
+  const double all = dash::reduce(&mine, &mine + 1, 0.0);
+  bench.report(
+      {.name = "resident memory",
+       .params = where(),
+       .value = all / mega,
+       .unit = "MB",
+       .baseline = Baseline{"the data", data / mega}});
 }
 
 void require(bool holds, const std::string& claim)

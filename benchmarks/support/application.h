@@ -21,6 +21,16 @@ int num_gpu_units();
 /// Numbers of units, of GPU units among them, and of hosts: parameters of each figure.
 std::vector<Param> where();
 
+/// Host memory that the unit occupies, in bytes: its share of pages that several units use, and its
+/// own ones.
+double resident_bytes();
+
+/// Reports the host memory that all units occupy for an object, against its data, which nobody can
+/// do without. Does nothing in a run with GPU units, whose data are in device memory. Collective.
+/// \param before  of the unit, before it made the object
+/// \param data    bytes of the data of all units
+void report_memory(Bench& bench, double before, double data);
+
 /// Ends the run if a result is wrong. All units call it with the same value.
 /// \param claim  what has to hold, for the message
 /// \throws std::runtime_error if it does not

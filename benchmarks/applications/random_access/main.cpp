@@ -43,6 +43,7 @@ void measure(bench::Bench& bench)
     application.update();
     bench::require(100 * application.errors() <= size, "at most 1 % of the words are wrong");
   }
+  const double resident = bench::resident_bytes();
   RandomAccess application(size);
   const auto updates = static_cast<double>(application.num_updates());
   auto params = bench::where();
@@ -61,6 +62,7 @@ void measure(bench::Bench& bench)
          .value = updates / bench.best(run) / bench::giga,
          .unit = "GUPS"});
   }
+  bench::report_memory(bench, resident, static_cast<double>(size * sizeof(Word)));
 }
 
 }  // namespace
