@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 
 #include "support/application.h"
@@ -23,8 +24,8 @@ using Array = dash::Array<std::int64_t>;
 /// The sum by plain pointers.
 std::int64_t raw_sum(const std::int64_t* begin, std::size_t size)
 {
-  std::int64_t own = 0, sum = 0;
-  for (std::size_t i = 0; i < size; ++i) own += begin[i];
+  const std::int64_t own = std::accumulate(begin, begin + size, std::int64_t{0});
+  std::int64_t sum = 0;
   dart_allreduce(&own, &sum, 1, DART_TYPE_LONGLONG, DART_OP_SUM, DART_TEAM_ALL);
   return sum;
 }
