@@ -91,8 +91,8 @@ void Bench::report(
        .value = figures.dash,
        .unit = std::move(unit),
        .baseline = Baseline{std::move(baseline_name), figures.raw},
-       .joules = figures.joules > 0 ? std::optional(figures.joules) : std::nullopt,
-       .reach = std::move(reach)});
+       .reach = std::move(reach),
+       .joules = figures.joules > 0 ? std::optional(figures.joules) : std::nullopt});
 }
 
 void Bench::start()

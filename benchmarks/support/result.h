@@ -85,8 +85,8 @@ struct Result {
   double value = 0;
   std::string unit;
   std::optional<Baseline> baseline = {};
-  std::optional<double> joules = {};  ///< of all units, for one operation
   Reach reach = {};
+  std::optional<double> joules = {};  ///< of all units, for one operation
 };
 
 }  // namespace bench
