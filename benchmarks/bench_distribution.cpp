@@ -34,12 +34,13 @@ void measure_case(bench::Bench& bench, const DistributionCase& test, std::ptrdif
       if (&from == &blocked && &to == &blocked) continue;
       if (!test.uses_other && &to != &blocked) continue;
       bench.report(
-          {test.name,
-           {{"elements", n}, {"from", from.name}, {"to", test.uses_other ? to.name : "-"}},
-           seconds_of(bench, test, n, from, to) / bench::micro,
-           "us",
-           bench::Baseline{"BLOCKED", best / bench::micro},
-           n >= 100'000 ? bench::at_most_ratio(allowed) : bench::Reach{}});
+          {.name = test.name,
+           .params =
+               {{"elements", n}, {"from", from.name}, {"to", test.uses_other ? to.name : "-"}},
+           .value = seconds_of(bench, test, n, from, to) / bench::micro,
+           .unit = "us",
+           .baseline = bench::Baseline{"BLOCKED", best / bench::micro},
+           .reach = n >= 100'000 ? bench::at_most_ratio(allowed) : bench::Reach{}});
     }
   }
 }
