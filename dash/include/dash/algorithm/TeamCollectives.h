@@ -178,7 +178,7 @@ T all_reduce(const T& value, Op op, Team& team = Team::All())
 ///
 /// \param send  a block of equal size for each unit, in the order of the units
 /// \param recv  receives one block; may be the caller's block of \c send
-/// \param op    an operation that the runtime knows
+/// \tparam Op   an operation that the runtime knows
 /// \throws exception::InvalidArgument if the sizes do not fit
 template <detail::UnitValues Send, detail::UnitValues Recv, class Op>
   requires std::same_as<std::ranges::range_value_t<Send>, std::ranges::range_value_t<Recv>>
