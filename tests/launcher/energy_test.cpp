@@ -56,6 +56,17 @@ TEST(Energy, NamesWhatCannotBeRead)
   EXPECT_FALSE(says(outcome.err, " J in "));
 }
 
+TEST(Energy, SaysWhichPartIsNotKnown)
+{
+  const Counter counter;
+  const Outcome outcome = dartrun(
+      {"--cpu", "1", "--gpu", "1", "--gpu-backend", "emulated", "--energy", "--env",
+       counter.variable(), DART_FAULTS, "takes-energy"});
+  EXPECT_TRUE(says(
+      outcome.err, {"energy: 24.0 J in ", "processors 24.0 J, GPUs not known",
+                    "energy: not known: energy of the GPUs: they are emulated"}));
+}
+
 TEST(Energy, IsNotMentionedUnlessAsked)
 {
   const Counter counter;

@@ -4,7 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <cstring>
+#include <string>
 #include <vector>
 
 #include "base/environment.h"
@@ -16,6 +16,13 @@ namespace {
 
 /// Counters of 32 bits with the finest unit, 15 microjoules, overflow after a minute at 1 kW.
 constexpr std::chrono::seconds between_readings{15};
+
+std::string joules_text(double joules, bool known)
+{
+  std::array<char, 32> text;
+  std::snprintf(text.data(), text.size(), "%.1f J", joules);
+  return known ? text.data() : "not known";
+}
 
 }  // namespace
 
@@ -98,16 +105,21 @@ void report_energy(Board& board, UnitEnergy& energy, double seconds)
   if (board.me() != 0) return;
   double host = 0;
   double gpus = 0;
+  bool host_known = true;
+  bool gpus_known = true;
   const char* missing = "";
   for (const Share& share : shares) {
     host += share.energy.host_joules;
     gpus += share.energy.gpu_joules;
+    host_known = host_known && share.energy.host_known;
+    gpus_known = gpus_known && share.energy.gpu_known;
     if (*missing == '\0') missing = share.missing.data();
   }
   if (host + gpus > 0) {
     std::fprintf(
-        stderr, "energy: %.1f J in %.2f s: processors %.1f J, GPUs %.1f J, %.1f W\n", host + gpus,
-        seconds, host, gpus, (host + gpus) / seconds);
+        stderr, "energy: %.1f J in %.2f s: processors %s, GPUs %s, %.1f W\n", host + gpus, seconds,
+        joules_text(host, host_known).c_str(), joules_text(gpus, gpus_known).c_str(),
+        (host + gpus) / seconds);
   }
   if (*missing != '\0') std::fprintf(stderr, "energy: not known: %s\n", missing);
 }
