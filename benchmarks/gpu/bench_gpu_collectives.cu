@@ -164,10 +164,10 @@ class UnitBuffer {
   float* data_ = nullptr;
 };
 
-/// Bounds where the baseline is NCCL.
+/// Bounds for several GPUs where the baseline is NCCL.
 bench::Reach reach_of(Collective collective, std::size_t bytes, bool beside_nccl)
 {
-  if (!beside_nccl) return {};
+  if (!beside_nccl || dash::size() < 2) return {};
   const bool reduces_all = collective == Collective::allreduce;
   if (bytes <= 32 << 10) return bench::at_most_ratio(reduces_all ? 0.5 : 0.6);
   if (bytes <= 8 << 20) return bench::at_most_ratio(reduces_all ? 0.8 : 1.0);
