@@ -453,21 +453,31 @@ TEST_F(CollectiveBuffersTest, CustomOperation)
   EXPECT_OK(dart_op_destroy(&op));
 }
 
-/// Where the memory of the units is full, collectives go through copies in memory of the processes.
-TEST_F(CollectiveBuffersTest, HostMemoryIsFull)
+/// Where the memory of the units is full, collectives go through copies in memory of the processes,
+/// or kernels write to host memory.
+class FullCollectiveBuffersTest : public CollectiveBuffersTest,
+                                  public testing::WithParamInterface<dart_memory_t> {};
+INSTANTIATE_TEST_SUITE_P(
+    , FullCollectiveBuffersTest, testing::Values(DART_MEMORY_HOST, DART_MEMORY_UNIT));
+
+TEST_P(FullCollectiveBuffersTest, NoMemoryIsLeft)
 {
-  const std::vector<int> mine(1000, static_cast<int>(me()));
-  Values<int> sent(Place::heap, mine), received(Place::own_unit, mine);
+  constexpr size_t n = size_t{1} << 19;  // large enough for copy engines
+  const std::vector<int> mine(n, static_cast<int>(me())), largest(n, static_cast<int>(size) - 1);
+  Values<int> in_heap(Place::heap, mine), in_unit(Place::own_unit, mine),
+      in_host(Place::own_host, mine);
   std::vector<dart_gptr_t> blocks;
   for (size_t bytes = size_t{1} << 34; bytes >= 64; bytes /= 2) {
     dart_gptr_t block = DART_GPTR_NULL;
-    while (blocks.size() < 1000 &&
-           dart_memalloc_in(DART_MEMORY_HOST, bytes, DART_TYPE_BYTE, &block) == DART_OK)
+    while (dart_memalloc_in(GetParam(), bytes, DART_TYPE_BYTE, &block) == DART_OK)
       blocks.push_back(block);
   }
-  EXPECT_OK(dart_allreduce(
-      sent.data(), received.data(), mine.size(), DART_TYPE_INT, DART_OP_MAX, DART_TEAM_ALL));
-  EXPECT_EQ(std::vector<int>(mine.size(), static_cast<int>(size) - 1), received.get());
+  EXPECT_OK(
+      dart_allreduce(in_heap.data(), in_unit.data(), n, DART_TYPE_INT, DART_OP_MAX, DART_TEAM_ALL));
+  EXPECT_EQ(largest, in_unit.get());
+  EXPECT_OK(
+      dart_allreduce(in_unit.data(), in_host.data(), n, DART_TYPE_INT, DART_OP_MAX, DART_TEAM_ALL));
+  EXPECT_EQ(largest, in_host.get());
   for (dart_gptr_t block : blocks) EXPECT_OK(dart_memfree(block));
 }
 

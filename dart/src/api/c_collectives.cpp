@@ -79,15 +79,16 @@ struct Buffers {
 };
 
 /// A collective over host memory; device memory is copied to the host and back.
+/// \param devices  nullptr: the buffers are host memory
 /// \param on_host  gets the board and the two buffers, and returns DART_OK or an error
 template <class OnHost>
-dart_ret_t through_host(Runtime& rt, Team& team, const Buffers& buffers, const OnHost& on_host)
+dart_ret_t through_host(
+    dart::DeviceSpace* devices, Team& team, const Buffers& buffers, const OnHost& on_host)
 {
   using Content = HostBuffer::Content;
   const auto span = [](const BlockBuffer& buffer) {
     return buffer.begin == nullptr ? 0 : buffer.span();
   };
-  dart::DeviceSpace* const devices = rt.memory().devices();
   const HostBuffer send(devices, buffers.send.begin, span(buffers.send), Content::needed);
   const HostBuffer recv(
       devices, buffers.recv.begin, span(buffers.recv),
@@ -110,8 +111,9 @@ template <class OnDevices, class OnHost>
     DeviceCollective devices(
         rt.memory(), rt.units(), team, buffers.send, buffers.recv, buffers.is_in_place);
     if (devices.is_chosen()) return on_devices(devices);
+    if (!devices.has_device_memory()) return through_host(nullptr, team, buffers, on_host);
   }
-  return through_host(rt, team, buffers, on_host);
+  return through_host(rt.memory().devices(), team, buffers, on_host);
 }
 
 /// What dart_allgatherv gets.
@@ -170,7 +172,7 @@ template <class OnDevices, class OnHost>
     return reduced == DART_OK ? DART_OK : dart::refuse_without_memory(call.function);
   };
   if (!dart::has_device_code(call.op, call.dtype))
-    return through_host(rt, team, buffers, reduce_on_host);
+    return through_host(rt.memory().devices(), team, buffers, reduce_on_host);
   return run(
       rt, team, buffers,
       [&](DeviceCollective& devices) {

@@ -109,7 +109,7 @@ DeviceCollective::DeviceCollective(
   send_.shown = describe(send, sends_from_copy);
   // Where each unit has displacements of its own, only the unit knows them.
   recv_.shown = describe(recv, recv.displacements != nullptr && !of_[team.me()].is_worker);
-  is_chosen_ = exchange_buffers();
+  exchange_buffers();
   if (is_chosen_ && uses_scratch_) exchange_scratch();
 }
 
@@ -142,8 +142,7 @@ bool DeviceCollective::reaches_all() const
   return true;
 }
 
-/// \return whether the GPUs do the work
-bool DeviceCollective::exchange_buffers()
+void DeviceCollective::exchange_buffers()
 {
   struct Buffers {
     Shown send, recv;
@@ -151,9 +150,8 @@ bool DeviceCollective::exchange_buffers()
     bool can_work;
   };
   std::size_t scratch = scratch_limit();
-  const bool has_device_memory = send_.shown.on_device || recv_.shown.on_device;
   const bool can_work = !of_[team_.me()].is_worker || reaches_all();
-  bool any_on_device = has_device_memory, all_can_work = true;
+  bool all_can_work = true;
   const auto note = [this](const Shown& shown) {
     const bool is_scratch = shown.state == Shown::unreachable;
     uses_scratch_ = uses_scratch_ || is_scratch;
@@ -164,7 +162,7 @@ bool DeviceCollective::exchange_buffers()
       [&](std::uint32_t unit, const Buffers& theirs) {
         of_[unit].send = note(theirs.send);
         of_[unit].recv = note(theirs.recv);
-        any_on_device = any_on_device || theirs.send.on_device || theirs.recv.on_device;
+        has_device_memory_ = has_device_memory_ || theirs.send.on_device || theirs.recv.on_device;
         all_can_work = all_can_work && theirs.can_work;
         scratch = std::min(scratch, theirs.scratch);
       });
@@ -172,7 +170,7 @@ bool DeviceCollective::exchange_buffers()
   piece_bytes_ = block_bytes_;
   if (uses_scratch_)
     piece_bytes_ = std::min(block_bytes_, std::max(aligned_bytes, aligned_down(of_block)));
-  return any_on_device && all_can_work;
+  is_chosen_ = has_device_memory_ && all_can_work;
 }
 
 /// The units take memory for what others cannot access. If one of them gets none, the GPUs do not
@@ -442,10 +440,11 @@ dart_ret_t DeviceCollective::combine(
   std::uint32_t on_host = 0;
   for (std::uint32_t unit = job.first_target; unit < job.end_targets; ++unit)
     on_host += is_target_on_host(unit) ? 1 : 0;
-  const bool by_engine =
-      job.how == Combining::reduction && on_host > 0 && slice.bytes >= engine_bytes;
-  if (by_engine && on_host == job.end_targets - job.first_target)
-    return combine_for_host(elements, job, block, slice);
+  bool by_engine = job.how == Combining::reduction && on_host > 0 && slice.bytes >= engine_bytes;
+  if (by_engine && on_host == job.end_targets - job.first_target) {
+    if (const auto done = combine_for_host(elements, job, block, slice)) return *done;
+    by_engine = false;
+  }
   Combinations::Buffers& buffers = together.next();
   if (!find_sources(job, block, slice, buffers.from)) return DART_ERR_OTHER;
   std::size_t targets = 0;
@@ -487,14 +486,15 @@ dart_ret_t DeviceCollective::copy_to_host(
   return moves.execute();
 }
 
-/// Combines into temporary memory of this GPU, and copies from there.
-dart_ret_t DeviceCollective::combine_for_host(
+/// Combines into temporary memory of this GPU, and copies from there. \return nullopt if there is
+/// no memory
+std::optional<dart_ret_t> DeviceCollective::combine_for_host(
     const Elements& elements, const Job& job, std::uint32_t block, Slice slice)
 {
   const std::size_t most = std::min(slice.bytes, scratch_limit());
   Heap& heap = memory_.heap(DART_MEMORY_UNIT);
   const auto offset = heap.allocate(most);
-  if (!offset) return DART_ERR_OTHER;
+  if (!offset) return std::nullopt;
   const std::uint64_t place =
       memory_.slot_address(units_.me(), MemoryKind::device, memory_.layout().heap_offset + *offset);
   std::byte* const result = resolve(place, most);

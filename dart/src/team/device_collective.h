@@ -66,6 +66,8 @@ class DeviceCollective {
 
   /// Whether the GPUs do the work; otherwise the units have to do it, with copies in host memory.
   bool is_chosen() const { return is_chosen_; }
+  /// Whether a buffer of any unit is device memory.
+  bool has_device_memory() const { return has_device_memory_; }
 
   // All of these are collective, and complete on return. Where a GPU fails, all units get
   // DART_ERR_OTHER.
@@ -128,7 +130,7 @@ class DeviceCollective {
 
   Shown describe(const BlockBuffer& buffer, bool needs_copy) const;
   bool reaches_all() const;
-  bool exchange_buffers();
+  void exchange_buffers();
   void exchange_scratch();
   bool take_scratch(Side& side);
 
@@ -158,7 +160,7 @@ class DeviceCollective {
   dart_ret_t combine(
       const Elements& elements, const Job& job, std::uint32_t block, Slice slice,
       Combinations& together);
-  dart_ret_t combine_for_host(
+  std::optional<dart_ret_t> combine_for_host(
       const Elements& elements, const Job& job, std::uint32_t block, Slice slice);
   dart_ret_t copy_to_host(const Job& job, Slice slice, const std::byte* result) const;
   bool find_sources(
@@ -177,6 +179,7 @@ class DeviceCollective {
   std::size_t piece_bytes_ = 0;  ///< of each block that are worked on at a time
   std::size_t piece_at_ = 0;     ///< offset of the current piece in the blocks
   bool uses_scratch_ = false;    ///< some unit does
+  bool has_device_memory_ = false;
   bool is_chosen_ = false;
 };
 
