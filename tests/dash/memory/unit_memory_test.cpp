@@ -9,6 +9,7 @@
 #include <dash/dart/if/dart.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/range/Location.h>
+#include <dash/detail/team/Combine.h>
 #include <dash/memory/GlobLocalMemoryPool.h>
 #include <dash/memory/HostSpace.h>
 #include <dash/memory/UnitSpace.h>
@@ -45,6 +46,31 @@ TEST_F(UnitMemoryTest, ArraysLiveInTheUnitsOwnMemory)
   }
   EXPECT_NE(array.lbegin(), nullptr);
   EXPECT_EQ(dash::detail::is_device_memory(array.lbegin()), dash::is_gpu_unit());
+}
+
+/// Loops over elements that host code cannot load are slow, and the run says so once.
+TEST_F(UnitMemoryTest, LoopsOverSingleElementsAreReported)
+{
+  dash::Array<int> array(dash::size());
+  const dash::team_unit_t last(static_cast<int>(dash::size()) - 1);
+  const auto is_unmapped = [&](dash::team_unit_t unit) {
+    return array.globmem().mapped_base(unit) == nullptr;
+  };
+  const auto reports_of = [&](int accesses) {
+    testing::internal::CaptureStderr();
+    if (dash::myid() == 0) {
+      for (int i = 0; i < accesses; ++i) array[last.id] = array[last.id] + 1;
+    }
+    array.barrier();
+    const bool tells =
+        testing::internal::GetCapturedStderr().find("one by one") != std::string::npos;
+    return dash::detail::sum_over_units(array.team(), tells ? 1 : 0);
+  };
+  const bool is_slow = dash::detail::sum_over_units(
+                           array.team(), dash::myid() == 0 && is_unmapped(last) ? 1 : 0) != 0;
+  EXPECT_EQ(0, reports_of(1000));
+  EXPECT_EQ(is_slow ? 1 : 0, reports_of(5000));
+  EXPECT_EQ(0, reports_of(1000));
 }
 
 TEST_F(UnitMemoryTest, HostArraysAreMappedOnTheHostsOfTheirUnits)
