@@ -76,44 +76,58 @@ struct Buffers {
   bool is_in_place = false;
   /// Whether what lies between the blocks that it receives has to stay as it is.
   bool has_gaps = false;
+  /// Whether devices have code for the collective.
+  bool fit_devices = true;
 };
 
-/// A collective over host memory; device memory is copied to the host and back.
-/// \param devices  nullptr: the buffers are host memory
+/// A collective over host memory, to which device memory is copied, and back.
 /// \param on_host  gets the board and the two buffers, and returns DART_OK or an error
 template <class OnHost>
 dart_ret_t through_host(
-    dart::DeviceSpace* devices, Team& team, const Buffers& buffers, const OnHost& on_host)
+    dart::DeviceSpace& devices, Team& team, const Buffers& buffers, const OnHost& on_host)
 {
   using Content = HostBuffer::Content;
   const auto span = [](const BlockBuffer& buffer) {
     return buffer.begin == nullptr ? 0 : buffer.span();
   };
-  const HostBuffer send(devices, buffers.send.begin, span(buffers.send), Content::needed);
+  const HostBuffer send(&devices, buffers.send.begin, span(buffers.send), Content::needed);
   const HostBuffer recv(
-      devices, buffers.recv.begin, span(buffers.recv),
+      &devices, buffers.recv.begin, span(buffers.recv),
       buffers.has_gaps ? Content::needed : Content::overwritten);
   const dart_ret_t done = on_host(team.board(), send.get(), recv.get());
-  if (done != DART_OK) [[unlikely]]
-    return done;
+  if (done != DART_OK) return done;
   return send.result() != DART_OK ? send.result() : recv.write_back();
 }
 
-/// Runs a collective that the units have begun: by GPUs if they have the data, otherwise by host
+/// Runs a collective in a run with GPU units: by the GPUs if they have the data, otherwise by host
 /// code.
+template <class OnDevices, class OnHost>
+[[gnu::noinline]] dart_ret_t run_by_place(
+    Runtime& rt, Team& team, const Buffers& buffers, const OnDevices& on_devices,
+    const OnHost& on_host)
+{
+  dart::DeviceSpace& devices = *rt.memory().devices();
+  if (buffers.fit_devices && DeviceCollective::is_possible(rt.units(), team)) {
+    DeviceCollective call(
+        rt.memory(), rt.units(), team, buffers.send, buffers.recv, buffers.is_in_place);
+    if (call.is_chosen()) return on_devices(call);
+    if (!call.has_device_memory())
+      return on_host(team.board(), buffers.send.begin, buffers.recv.begin);
+  }
+  return through_host(devices, team, buffers, on_host);
+}
+
+/// Runs a collective that the units have begun.
 /// \param on_devices  gets the collective of the devices
+/// \param on_host     gets the board and the two buffers in host memory
 template <class OnDevices, class OnHost>
 [[gnu::always_inline]] inline dart_ret_t run(
     Runtime& rt, Team& team, const Buffers& buffers, const OnDevices& on_devices,
     const OnHost& on_host)
 {
-  if (DeviceCollective::is_possible(rt.memory(), rt.units(), team)) [[unlikely]] {
-    DeviceCollective devices(
-        rt.memory(), rt.units(), team, buffers.send, buffers.recv, buffers.is_in_place);
-    if (devices.is_chosen()) return on_devices(devices);
-    if (!devices.has_device_memory()) return through_host(nullptr, team, buffers, on_host);
-  }
-  return through_host(rt.memory().devices(), team, buffers, on_host);
+  if (rt.memory().devices() == nullptr) [[likely]]
+    return on_host(team.board(), buffers.send.begin, buffers.recv.begin);
+  return run_by_place(rt, team, buffers, on_devices, on_host);
 }
 
 /// What dart_allgatherv gets.
@@ -164,15 +178,14 @@ template <class OnDevices, class OnHost>
   const std::size_t bytes = call.nelem * reduction.element_bytes();
   team.board().begin(CollectiveCall::with_data(
       call.which, call.nelem, call.dtype, root == on_all_units ? 0 : root, call.op));
-  const Buffers buffers{
+  Buffers buffers{
       {bytes_at(sendbuf), blocks, bytes}, {receives ? bytes_at(recvbuf) : nullptr, 1, bytes}};
+  buffers.fit_devices = dart::has_device_code(call.op, call.dtype);
   const auto reduce_on_host = [&](Board& board, const std::byte* send, std::byte* recv) {
     // Units that do not receive have a buffer for it, too, if they like.
     const dart_ret_t reduced = on_host(board, send, receives ? recv : bytes_at(recvbuf), reduction);
     return reduced == DART_OK ? DART_OK : dart::refuse_without_memory(call.function);
   };
-  if (!dart::has_device_code(call.op, call.dtype))
-    return through_host(rt.memory().devices(), team, buffers, reduce_on_host);
   return run(
       rt, team, buffers,
       [&](DeviceCollective& devices) {

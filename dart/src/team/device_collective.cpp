@@ -79,11 +79,8 @@ class DeviceCollective::Moves {
 
 /* ---- the units agree ------------------------------------------------------------------------- */
 
-bool DeviceCollective::is_possible(
-    const GlobalMemory& memory, const UnitTable& units, const Team& team)
+bool DeviceCollective::is_possible(const UnitTable& units, const Team& team)
 {
-  if (memory.devices() == nullptr) [[likely]]
-    return false;
   const auto& members = team.members();
   return team.is_on_one_host() && members.size() <= Combination::most_buffers &&
          std::any_of(members.begin(), members.end(), [&](dart_unit_t unit) {

@@ -52,7 +52,7 @@ struct BlockBuffer {
 class DeviceCollective {
  public:
   /// Whether GPU units of the team could do the work. The units then have to agree about it.
-  static bool is_possible(const GlobalMemory& memory, const UnitTable& units, const Team& team);
+  static bool is_possible(const UnitTable& units, const Team& team);
 
   /// Collective, at the beginning of a call: shows the buffers to all units. Units pass the same
   /// numbers and sizes of blocks, also for buffers that they do not have.
