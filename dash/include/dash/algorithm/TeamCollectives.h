@@ -28,12 +28,13 @@
 
 namespace dash {
 
-namespace detail {
-
-/// Values of one type in contiguous memory, which may be device memory of a GPU unit.
+/// Values of one type, copyable byte by byte, in contiguous memory, which may be device memory of a
+/// GPU unit: vectors, arrays, spans.
 template <class Range>
 concept UnitValues = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
                      is_bytewise_copyable_v<std::ranges::range_value_t<Range>>;
+
+namespace detail {
 
 /// The runtime's operation that computes \c Op on values of type T; DART_OP_UNDEFINED if there is
 /// none.
@@ -135,7 +136,7 @@ void all_reduce_values(std::span<const T> send, T* recv, Op& op, Team& team)
 /// \c
 ///   std::plus, \c std::multiplies), or any other function object; kernels call it where they can
 /// \throws exception::InvalidArgument if the sizes differ
-template <detail::UnitValues Send, detail::UnitValues Recv, class Op>
+template <UnitValues Send, UnitValues Recv, class Op>
   requires std::same_as<std::ranges::range_value_t<Send>, std::ranges::range_value_t<Recv>>
 void all_reduce(const Send& send, Recv&& recv, Op op, Team& team = Team::All())
 {
@@ -148,8 +149,8 @@ void all_reduce(const Send& send, Recv&& recv, Op op, Team& team = Team::All())
 }
 
 /// The same in place.
-template <detail::UnitValues Values, class Op>
-  requires(!detail::UnitValues<Op>)
+template <UnitValues Values, class Op>
+  requires(!UnitValues<Op>)
 void all_reduce(Values&& values, Op op, Team& team = Team::All())
 {
   dash::all_reduce(values, values, op, team);
@@ -159,7 +160,7 @@ void all_reduce(Values&& values, Op op, Team& team = Team::All())
 ///
 /// \return the result, the same on all units
 template <class T, class Op>
-  requires(!std::ranges::range<T> && is_bytewise_copyable_v<T> && !detail::UnitValues<Op>)
+  requires(!std::ranges::range<T> && is_bytewise_copyable_v<T> && !UnitValues<Op>)
 T all_reduce(const T& value, Op op, Team& team = Team::All())
 {
   const detail::CurrentCall call("dash::all_reduce");
@@ -180,7 +181,7 @@ T all_reduce(const T& value, Op op, Team& team = Team::All())
 /// \param recv  receives one block; may be the caller's block of \c send
 /// \tparam Op   an operation that the runtime knows
 /// \throws exception::InvalidArgument if the sizes do not fit
-template <detail::UnitValues Send, detail::UnitValues Recv, class Op>
+template <UnitValues Send, UnitValues Recv, class Op>
   requires std::same_as<std::ranges::range_value_t<Send>, std::ranges::range_value_t<Recv>>
 void reduce_scatter(const Send& send, Recv&& recv, Op /*op*/, Team& team = Team::All())
 {
@@ -208,7 +209,7 @@ void reduce_scatter(const Send& send, Recv&& recv, Op /*op*/, Team& team = Team:
 /// \param send  the caller's values; all units pass the same number
 /// \param recv  receives the values of all units; \c send may be the caller's part of it
 /// \throws exception::InvalidArgument if the sizes do not fit
-template <detail::UnitValues Send, detail::UnitValues Recv>
+template <UnitValues Send, UnitValues Recv>
   requires std::same_as<std::ranges::range_value_t<Send>, std::ranges::range_value_t<Recv>>
 void all_gather(const Send& send, Recv&& recv, Team& team = Team::All())
 {
@@ -230,7 +231,7 @@ void all_gather(const Send& send, Recv&& recv, Team& team = Team::All())
 /// \param recv  receives a block of each unit; may be \c send
 /// \throws exception::InvalidArgument if the sizes differ, or are no multiple of the number of
 /// units
-template <detail::UnitValues Send, detail::UnitValues Recv>
+template <UnitValues Send, UnitValues Recv>
   requires std::same_as<std::ranges::range_value_t<Send>, std::ranges::range_value_t<Recv>>
 void all_to_all(const Send& send, Recv&& recv, Team& team = Team::All())
 {
