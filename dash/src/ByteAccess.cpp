@@ -34,16 +34,16 @@ void note_single_element(dart_gptr_t gptr, std::size_t nbytes)
 
 void read_bytes(void* dst, dart_gptr_t src, std::size_t nbytes)
 {
-  note_single_element(src, nbytes);
   CheckedAccess().result(
       dart_get_blocking(dst, src, nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE), "read", src);
+  note_single_element(src, nbytes);
 }
 
 void write_bytes(dart_gptr_t dst, const void* src, std::size_t nbytes)
 {
-  note_single_element(dst, nbytes);
   CheckedAccess().result(
       dart_put_blocking(dst, src, nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE), "write", dst);
+  note_single_element(dst, nbytes);
 }
 
 void start_read(void* dst, dart_gptr_t src, std::size_t nbytes)

@@ -5,12 +5,12 @@
 
 #include <dash/Team.h>
 #include <dash/detail/base/CheckResult.h>
+#include <dash/util/Timer.h>
 
 #include <dash/dart/if/dart.h>
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <ctime>
@@ -55,7 +55,7 @@ class EnergyMeter {
   void start()
   {
     begin_ = read();
-    begin_time_ = Clock::now();
+    time_ = Stopwatch();
   }
 
   /// Energy of the calling unit since the region began. Local call.
@@ -63,7 +63,7 @@ class EnergyMeter {
   {
     const dart_energy_t now = read();
     Energy energy;
-    energy.seconds = std::chrono::duration<double>(Clock::now() - begin_time_).count();
+    energy.seconds = time_.Elapsed() * 1e-6;
     energy.host_joules = now.host_joules - begin_.host_joules;
     energy.gpu_joules = now.gpu_joules - begin_.gpu_joules;
     energy.idle_watts = idle_watts_;
@@ -101,7 +101,7 @@ class EnergyMeter {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using Stopwatch = Timer<TimeMeasure::Clock>;
   using Text = std::array<char, 256>;
 
   static dart_energy_t read()
@@ -146,7 +146,7 @@ class EnergyMeter {
   }
 
   dart_energy_t begin_{};
-  Clock::time_point begin_time_;
+  Stopwatch time_;
   double idle_watts_ = 0;
 };
 
