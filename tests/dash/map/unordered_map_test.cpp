@@ -607,8 +607,10 @@ TEST_F(UnorderedMapTest, Misuse)
   CyclicMap<int> cyclic;
   cyclic.local[me()] = 1;
   if (units() > 1) {
-    EXPECT_THROW(cyclic.local[me() + 1], dash::exception::InvalidArgument);
+    EXPECT_THROW(cyclic.local[me() + units() + 1], dash::exception::InvalidArgument);
   }
+  dash::barrier();
+  EXPECT_EQ(0u, cyclic.count(me() + units() + 1)) << "keys of others are not inserted";
   EXPECT_THROW(cyclic.allocate(0, dash::Team::Null()), dash::exception::InvalidArgument);
   cyclic.barrier();
 }

@@ -56,10 +56,11 @@ class UnorderedMapLocalRef {
   mapped_type_reference at(const key_type& key) { return mapped(find(key)); }
 
   /// The element with a key; inserts a value-initialised one if there is none.
-  /// \throws exception::InvalidArgument if another unit owns the element
+  /// \throws exception::InvalidArgument if another unit owns the element, and then inserts nothing
   mapped_type_reference operator[](const key_type& key)
   {
-    return mapped(insert(value_type(key, mapped_type())).first);
+    const bool is_own = map_->bucket(key) == static_cast<size_type>(map_->team().myid().id);
+    return mapped(is_own ? insert(value_type(key, mapped_type())).first : end());
   }
 
  private:
