@@ -8,8 +8,8 @@
 /// skeleton of blocked linear algebra.
 ///
 /// tiled_matrix.h has the distributed matrix, factorisation.h the algorithm, and tile_operations.h
-/// selects the operations on tiles from cpu_tiles.h and gpu_tiles.h. BLAS may have threads of its
-/// own: set OPENBLAS_NUM_THREADS=1.
+/// selects the operations on tiles from cpu_tiles.h and gpu_tiles.h; reference.h compares with
+/// LAPACK. BLAS may have threads of its own: set OPENBLAS_NUM_THREADS=1.
 ///
 ///     dartrun -n 4 15-cholesky
 ///     dartrun -n 2 15-cholesky --tiles 16 --tile 256
@@ -19,12 +19,9 @@
 #include <dash/Tasks.h>
 #include <dash/Team.h>
 
-#include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstddef>
 #include <iostream>
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -32,6 +29,7 @@
 #include "../support/program.h"
 #include "../support/root.h"
 #include "factorisation.h"
+#include "reference.h"
 #include "tile_operations.h"
 #include "tiled_matrix.h"
 
@@ -87,33 +85,12 @@ void require_factor(const TiledMatrix& matrix)
 /// \throws std::runtime_error if elements differ by more than rounding
 void check_against_lapack(const TiledMatrix& matrix, double diagonal)
 {
-  const std::size_t n = matrix.size(), tile = matrix.tile();
-  std::vector<double> expected(n * n), computed(tile * tile);
-  for (std::size_t column = 0; column < n; ++column) {
-    for (std::size_t row = 0; row < n; ++row) {
-      expected[column * n + row] = Elements::at(row, column, diagonal);
-    }
-  }
-  const auto order = static_cast<lapack_int>(n);
-  LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', order, expected.data(), order);
-  double largest = 0, difference = 0;
-  for (std::size_t i = 0; i < matrix.tiles(); ++i) {
-    for (std::size_t j = 0; j <= i; ++j) {
-      matrix.fetch(i, j, computed.data());
-      for (std::size_t column = 0; column < tile; ++column) {
-        for (std::size_t row = i == j ? column : 0; row < tile; ++row) {
-          const double value = expected[(j * tile + column) * n + i * tile + row];
-          largest = std::max(largest, std::abs(value));
-          // The comparison is negated so that a difference that is not a number counts, too.
-          const double off = std::abs(computed[column * tile + row] - value);
-          if (!(off <= difference)) difference = off;
-        }
-      }
-    }
-  }
-  const double bound = largest * static_cast<double>(n) * std::numeric_limits<double>::epsilon();
-  if (!(difference <= bound)) {
-    throw std::runtime_error("an element differs from LAPACK's by " + std::to_string(difference));
+  std::vector<double> expected = elements_of_matrix(matrix.size(), diagonal);
+  factorise_by_lapack(expected, matrix.size());
+  const Deviation found = deviation(matrix, expected);
+  if (!found.is_rounding()) {
+    throw std::runtime_error(
+        "an element differs from LAPACK's by " + std::to_string(found.largest));
   }
   std::cout << "check: equal to LAPACK's factor but for rounding" << std::endl;
 }

@@ -7,12 +7,13 @@
 
 #include <dash/Team.h>
 
-#include <cmath>
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
 
 #include "support/application.h"
+#include "support/difference.h"
 
 namespace {
 
@@ -41,10 +42,10 @@ void measure(bench::Bench& bench)
     expected = step(points, expected);
     found = application.step(found);
   }
-  float deviation = 0;
+  double deviation = 0;
   for (std::size_t k = 0; k < k_means::clusters; ++k) {
     for (std::size_t d = 0; d < k_means::dimensions; ++d) {
-      deviation = std::max(deviation, std::abs(found[k].x[d] - expected[k].x[d]));
+      deviation = std::max(deviation, difference(found[k].x[d], expected[k].x[d]));
     }
   }
   bench::require(deviation <= 1e-5F, "the centres are those of the serial run");

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "support/application.h"
+#include "support/difference.h"
 
 namespace {
 
@@ -32,7 +33,7 @@ double error_of(std::size_t size)
   const multigrid::Wave wave{size};
   double error = 0, largest = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    error = std::max(error, std::abs(cells[i].u - wave.solution(i)));
+    error = std::max(error, difference(cells[i].u, wave.solution(i)));
     largest = std::max(largest, wave.solution(i));
   }
   return error / largest;
