@@ -2,37 +2,23 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "expect.h"
+#include "powercap_folder.h"
 
 namespace dart::test {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// A processor's counter, which stands at 1 J.
 class Counter {
  public:
-  Counter()
-  {
-    std::string name = testing::TempDir() + "energyXXXXXX";
-    folder_ = mkdtemp(name.data());
-    const fs::path zone = folder_ / "intel-rapl:0";
-    fs::create_directory(zone);
-    std::ofstream(zone / "name") << "package-0\n";
-    std::ofstream(zone / "max_energy_range_uj") << "100000000\n";
-    std::ofstream(zone / "energy_uj") << "1000000\n";
-  }
-  ~Counter() { fs::remove_all(folder_); }
+  Counter() { folder_.add("intel-rapl:0", "package-0", 1'000'000, 100'000'000); }
 
-  std::string variable() const { return "DART_POWERCAP=" + folder_.string(); }
+  std::string variable() const { return "DART_POWERCAP=" + folder_.path().string(); }
 
  private:
-  fs::path folder_;
+  dash::test::PowercapFolder folder_;
 };
 
 TEST(Energy, IsThatOfTheRun)

@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <string>
+
+#include "powercap_folder.h"
 
 namespace dart {
 namespace {
@@ -17,30 +17,19 @@ namespace fs = std::filesystem;
 
 class PowercapTest : public testing::Test {
  protected:
-  PowercapTest()
-  {
-    std::string name = testing::TempDir() + "powercapXXXXXX";
-    folder_ = mkdtemp(name.data());
-  }
-  ~PowercapTest() override { fs::remove_all(folder_); }
+  static constexpr std::uint64_t range = 1'000'000;
 
-  void write(const std::string& zone, const char* file, const std::string& text) const
-  {
-    fs::create_directories(folder_ / zone);
-    std::ofstream(folder_ / zone / file) << text << '\n';
-  }
   void zone(const std::string& zone, const std::string& name, std::uint64_t microjoules) const
   {
-    write(zone, "name", name);
-    write(zone, "max_energy_range_uj", "1000000");
-    count(zone, microjoules);
+    folder_.add(zone, name, microjoules, range);
   }
   void count(const std::string& zone, std::uint64_t microjoules) const
   {
-    write(zone, "energy_uj", std::to_string(microjoules));
+    folder_.set(zone, microjoules);
   }
+  fs::path file(const char* name) const { return folder_.path() / name; }
 
-  fs::path folder_;
+  dash::test::PowercapFolder folder_;
 };
 
 TEST_F(PowercapTest, CountsPackagesAndTheirMemoryOnce)
@@ -51,8 +40,8 @@ TEST_F(PowercapTest, CountsPackagesAndTheirMemoryOnce)
   zone("intel-rapl:1", "package-1", 0);
   zone("intel-rapl:2", "psys", 0);
   zone("intel-rapl-mmio:0", "package-0", 0);
-  fs::create_directories(folder_ / "intel-rapl");
-  Powercap powercap(folder_);
+  fs::create_directories(file("intel-rapl"));
+  Powercap powercap(folder_.path());
   EXPECT_DOUBLE_EQ(0, powercap.read().joules);
   count("intel-rapl:0", 200'000);
   count("intel-rapl:0:1", 30'000);
@@ -68,7 +57,7 @@ TEST_F(PowercapTest, CountsPackagesAndTheirMemoryOnce)
 TEST_F(PowercapTest, CountersOverflow)
 {
   zone("intel-rapl:0", "package-0", 900'000);
-  Powercap powercap(folder_);
+  Powercap powercap(folder_.path());
   count("intel-rapl:0", 100'000);
   EXPECT_DOUBLE_EQ(0.2, powercap.read().joules);
   count("intel-rapl:0", 50'000);
@@ -80,18 +69,18 @@ TEST_F(PowercapTest, SaysWhatIsMissing)
   EXPECT_EQ(
       "energy of the processors: /no/such/folder has no counters",
       Powercap("/no/such/folder").read().missing);
-  EXPECT_NE(std::string::npos, Powercap(folder_).read().missing.find("has no counters"));
+  EXPECT_NE(std::string::npos, Powercap(folder_.path()).read().missing.find("has no counters"));
 
   zone("intel-rapl:0", "package-0", 0);
   zone("intel-rapl:1", "package-1", 0);
-  fs::remove(folder_ / "intel-rapl:1" / "energy_uj");  // for root, any file is readable
-  const EnergyReading part = Powercap(folder_).read();
+  fs::remove(file("intel-rapl:1/energy_uj"));  // for root, any file is readable
+  const EnergyReading part = Powercap(folder_.path()).read();
   EXPECT_NE(std::string::npos, part.missing.find("intel-rapl:1/energy_uj is not readable"));
   EXPECT_EQ(0, part.joules);
 
   count("intel-rapl:1", 0);
-  Powercap vanishing(folder_);
-  fs::remove(folder_ / "intel-rapl:0" / "energy_uj");
+  Powercap vanishing(folder_.path());
+  fs::remove(file("intel-rapl:0/energy_uj"));
   EXPECT_NE(std::string::npos, vanishing.read().missing.find("no longer readable"));
 }
 

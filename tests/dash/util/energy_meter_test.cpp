@@ -6,47 +6,32 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "dash_test_base.h"
+#include "powercap_folder.h"
 
 namespace {
 
-namespace fs = std::filesystem;
-
 class EnergyMeterTest : public dash::test::TestBase {
  protected:
+  static constexpr const char* processor = "intel-rapl:0";
+
   /// Each unit has a folder of its own, as if all units were on hosts of their own.
   EnergyMeterTest()
   {
-    std::string name = testing::TempDir() + "energyXXXXXX";
-    folder_ = mkdtemp(name.data());
-    fs::create_directory(folder_ / "intel-rapl:0");
-    write("name", "package-0");
-    write("max_energy_range_uj", "1000000000");
-    write("energy_uj", "0");
-    setenv("DART_POWERCAP", folder_.c_str(), 1);
+    counters_.add(processor, "package-0", 0);
+    setenv("DART_POWERCAP", counters_.path().c_str(), 1);
   }
-  ~EnergyMeterTest() override
-  {
-    unsetenv("DART_POWERCAP");
-    fs::remove_all(folder_);
-  }
+  ~EnergyMeterTest() override { unsetenv("DART_POWERCAP"); }
 
-  void write(const char* file, const std::string& text) const
-  {
-    std::ofstream(folder_ / "intel-rapl:0" / file) << text << '\n';
-  }
-
-  fs::path folder_;
+  dash::test::PowercapFolder counters_;
 };
 
 TEST_F(EnergyMeterTest, UnitsAndTheirSum)
 {
   dash::util::EnergyMeter meter;
-  write("energy_uj", "6000000");
+  counters_.set(processor, 6'000'000);
   const dash::util::Energy mine = meter.unit();
   const dash::util::Energy all = meter.total();
   EXPECT_GT(mine.host_joules, 0);
