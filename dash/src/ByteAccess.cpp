@@ -20,6 +20,7 @@ std::atomic<unsigned> single_elements{0};
 void note_single_element(dart_gptr_t gptr, std::size_t nbytes)
 {
   if (!run_has_unmapped_memory || nbytes > largest_element) return;
+  if (single_elements.load(std::memory_order_relaxed) >= warned_after) return;
   void* mapped = nullptr;
   if (dart_gptr_mapped(gptr, &mapped) != DART_OK || mapped != nullptr) return;
   if (single_elements.fetch_add(1, std::memory_order_relaxed) + 1 != warned_after) return;
