@@ -60,6 +60,11 @@ class GlobalMemory {
   {
     return kind_at(units_.me(), choice) == MemoryKind::device ? *device_heap_ : *host_heap_;
   }
+  /// Address of an offset in that heap, in the arena's numbering.
+  std::uint64_t heap_address(dart_memory_t choice, std::uint64_t offset) const
+  {
+    return slot_address(units_.me(), kind_at(units_.me(), choice), layout_.heap_offset + offset);
+  }
   /// Segment id of memory of that heap.
   std::int16_t heap_segment(dart_memory_t choice) const
   {

@@ -196,10 +196,8 @@ bool DeviceCollective::take_scratch(Side& side)
   if (side.shown.state != Shown::unreachable) return true;
   side.heap_offset = memory_.heap(side.choice()).allocate(side.buffer.blocks * piece_bytes_);
   if (!side.heap_offset) return false;
-  const std::uint64_t place = memory_.slot_address(
-      units_.me(), memory_.kind_at(units_.me(), side.choice()),
-      memory_.layout().heap_offset + *side.heap_offset);
-  side.scratch = reinterpret_cast<std::byte*>(place);
+  side.scratch =
+      reinterpret_cast<std::byte*>(memory_.heap_address(side.choice(), *side.heap_offset));
   return true;
 }
 
@@ -492,17 +490,19 @@ std::optional<dart_ret_t> DeviceCollective::combine_for_host(
   Heap& heap = memory_.heap(DART_MEMORY_UNIT);
   const auto offset = heap.allocate(most);
   if (!offset) return std::nullopt;
-  const std::uint64_t place =
-      memory_.slot_address(units_.me(), MemoryKind::device, memory_.layout().heap_offset + *offset);
-  std::byte* const result = resolve(place, most);
+  std::byte* const result = resolve(memory_.heap_address(DART_MEMORY_UNIT, *offset), most);
   dart_ret_t done = result == nullptr ? DART_ERR_OTHER : DART_OK;
   for (std::size_t at = 0; at < slice.bytes && done == DART_OK; at += most) {
     const Slice part{slice.begin + at, std::min(most, slice.bytes - at)};
     Combinations one(*memory_.devices());
-    if (!find_sources(job, block, part, one.next().from)) done = DART_ERR_OTHER;
-    one.next().to[0] = result;
+    Combinations::Buffers& buffers = one.next();
+    if (!find_sources(job, block, part, buffers.from)) {
+      done = DART_ERR_OTHER;
+      break;
+    }
+    buffers.to[0] = result;
     one.add(elements, job, part.bytes, 1);
-    if (done == DART_OK) done = one.execute();
+    done = one.execute();
     if (done == DART_OK) done = copy_to_host(job, part, result);
   }
   heap.free(*offset);
