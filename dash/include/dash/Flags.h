@@ -37,8 +37,7 @@ namespace detail {
 
 /// Functions of flags, which are words of 8 bytes; 0 means that a flag is not set.
 /// \throws exception::InvalidArgument  for values and addresses that cannot be, and memory that
-/// does
-///   not exist
+///   does not exist
 DASH_API std::uint64_t read_flag(dart_gptr_t flag);
 DASH_API std::uint64_t await_flag_change(dart_gptr_t flag, std::uint64_t seen);
 DASH_API std::uint64_t reset_flag(dart_gptr_t flag);
@@ -129,8 +128,7 @@ class FlagRef {
 ///
 /// \tparam T      integer or enumeration
 /// \tparam Space  memory of the flags: \c HostSpace, where it costs the host least to wait for
-/// them,
-///                or \c UnitSpace, which is device memory on GPU units, for kernels that wait
+///                them, or \c UnitSpace, which is device memory on GPU units, for kernels that wait
 template <FlagValue T = std::uint64_t, class Space = HostSpace>
 class Flags {
  public:
@@ -212,8 +210,7 @@ class Flags {
 /// \param flag    a flag of the unit that owns the elements
 /// \param value   value of the flag, not 0
 /// \throws exception::InvalidArgument  if the elements do not lie side by side at one unit, the
-/// flag
-///   belongs to another unit, or the value is 0
+///   flag belongs to another unit, or the value is 0
 /// \throws exception::OutOfRange  if there are not as many elements
 template <detail::PlacedPosition It, FlagValue T>
 void put_notify(

@@ -132,9 +132,9 @@ void all_reduce_values(std::span<const T> send, T* recv, Op& op, Team& team)
 ///
 /// \param send  the caller's values; all units pass the same number
 /// \param recv  receives the result; may be \c send, but must not overlap with it otherwise
-/// \param op    associative operation: one that the runtime knows (\c dash::plus, \c dash::min, …,
-/// \c
-///   std::plus, \c std::multiplies), or any other function object; kernels call it where they can
+/// \param op    associative operation: one that the runtime knows (\c dash::plus, \c dash::min,
+///   \c std::plus, \c std::multiplies, …), or any other function object; kernels call it where
+///   they can
 /// \throws exception::InvalidArgument if the sizes differ
 template <UnitValues Send, UnitValues Recv, class Op>
   requires std::same_as<std::ranges::range_value_t<Send>, std::ranges::range_value_t<Recv>>
@@ -191,8 +191,8 @@ void reduce_scatter(const Send& send, Recv&& recv, Op /*op*/, Team& team = Team:
   static_assert(
       operation != DART_OP_UNDEFINED,
       "dash::reduce_scatter takes dash::plus, min, max, multiply or bit_… of the type of the "
-      "values, "
-      "std::plus or std::multiplies; use dash::all_to_all and combine the blocks otherwise");
+      "values, std::plus or std::multiplies; use dash::all_to_all and combine the blocks "
+      "otherwise");
   const detail::CurrentCall call(name);
   const std::size_t n = std::ranges::size(recv);
   detail::require_size(name, "what is sent", std::ranges::size(send), n * team.size());
@@ -230,7 +230,7 @@ void all_gather(const Send& send, Recv&& recv, Team& team = Team::All())
 /// \param send  a block of equal size for each unit, in the order of the units
 /// \param recv  receives a block of each unit; may be \c send
 /// \throws exception::InvalidArgument if the sizes differ, or are no multiple of the number of
-/// units
+///   units
 template <UnitValues Send, UnitValues Recv>
   requires std::same_as<std::ranges::range_value_t<Send>, std::ranges::range_value_t<Recv>>
 void all_to_all(const Send& send, Recv&& recv, Team& team = Team::All())

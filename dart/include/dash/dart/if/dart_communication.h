@@ -476,8 +476,7 @@ DART_API dart_ret_t dart_reduce(
 /// \param op            predefined or custom operation
 /// \param team          the team
 /// \return DART_OK; DART_ERR_INVAL for an unknown team, an operation that the type does not have,
-/// and
-///   null buffers. The units of the team have to pass the same numbers, types and operations.
+///   and null buffers. The units of the team have to pass the same numbers, types and operations.
 DART_API dart_ret_t dart_reduce_scatter(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
     dart_team_t team) DART_NOTHROW;
