@@ -1,14 +1,18 @@
 #include <dash/Array.h>
 #include <dash/Matrix.h>
+#include <dash/detail/io/Crc32.h>
 #include <dash/io/Checkpoint.h>
 #include <dash/io/Npy.h>
 #include <dash/view/Adaptors.h>
 #include <gtest/gtest.h>
 
 #include <complex>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -187,6 +191,40 @@ np.savez_compressed('compressed.npz', a=s['a'])
   compressed.add("a", b);
   const std::string text = error_of<dash::io::FileError>([&] { compressed.load(); });
   EXPECT_NE(std::string::npos, text.find("compressed")) << text;
+}
+
+/// Checksums bit by bit, as archives define them.
+std::uint32_t checksum_by_definition(std::uint32_t before, const std::byte* data, std::size_t bytes)
+{
+  std::uint32_t crc = ~before;
+  for (std::size_t i = 0; i < bytes; ++i) {
+    crc ^= static_cast<std::uint32_t>(data[i]);
+    for (int bit = 0; bit < 8; ++bit) crc = (crc & 1) != 0 ? (crc >> 1) ^ 0xedb88320 : crc >> 1;
+  }
+  return ~crc;
+}
+
+/// Lengths around those at which other instructions take over, and beginnings at any address.
+TEST_F(CheckpointTest, ChecksumsOfAllLengths)
+{
+  std::mt19937 random(1);
+  std::vector<std::byte> bytes(1000);
+  for (auto& byte : bytes) byte = static_cast<std::byte>(random());
+  for (std::size_t count = 0; count < 700; ++count) {
+    const std::byte* const begin = bytes.data() + count % 17;
+    const auto before = static_cast<std::uint32_t>(count % 3 == 0 ? 0 : random());
+    ASSERT_EQ(
+        checksum_by_definition(before, begin, count), dash::detail::crc32(before, begin, count))
+        << count << " bytes";
+  }
+  const std::uint32_t whole = dash::detail::crc32(0, bytes.data(), bytes.size());
+  for (const std::size_t first : {0, 1, 63, 64, 500, 999, 1000}) {
+    const std::size_t rest = bytes.size() - first;
+    const std::uint32_t a = dash::detail::crc32(0, bytes.data(), first);
+    const std::uint32_t b = dash::detail::crc32(0, bytes.data() + first, rest);
+    EXPECT_EQ(whole, dash::detail::crc32_joined(a, b, rest)) << first;
+    EXPECT_EQ(whole, dash::detail::crc32(a, bytes.data() + first, rest)) << first;
+  }
 }
 
 }  // namespace dash::test
