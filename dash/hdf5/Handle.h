@@ -47,10 +47,12 @@ struct Subject {
   std::string file;
   std::string dataset;
 
-  [[noreturn]] void refuse(const std::string& why) const
+  std::string text(const std::string& why) const
   {
-    throw std::runtime_error("dash::io: '" + file + "', data set '" + dataset + "': " + why);
+    return "dash::io: '" + file + "', data set '" + dataset + "': " + why;
   }
+
+  [[noreturn]] void refuse(const std::string& why) const { throw std::runtime_error(text(why)); }
 
   /// \throws std::runtime_error  if a function of HDF5 has failed, with its reasons
   template <class Result>

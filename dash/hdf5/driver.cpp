@@ -1,10 +1,12 @@
 #include <dash/detail/io/BoxStream.h>
 #include <dash/detail/io/Hdf5Driver.h>
 #include <dash/detail/io/TeamFile.h>
+#include <dash/io/FileError.h>
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <numeric>
 #include <optional>
@@ -80,14 +82,6 @@ Handle memory_type(const Subject& subject, const io::ElementType& type, const Hd
   return made;
 }
 
-std::string text_of(const std::vector<std::size_t>& extents)
-{
-  std::string text = "(";
-  for (const std::size_t extent : extents)
-    text += (text == "(" ? "" : ", ") + std::to_string(extent);
-  return text + ")";
-}
-
 std::vector<std::size_t> extents_of(const Subject& subject, hid_t dataset)
 {
   const Handle space(subject.check(H5Dget_space(dataset), "read the extents"), H5Sclose);
@@ -105,6 +99,21 @@ void require_extents(
   subject.refuse(
       "the extents differ: " + text_of(extents) + " in the file, " + text_of(expected) +
       " in the container");
+}
+
+/// \throws std::runtime_error  unless a box lies in a data set of some extents
+void require_inside(
+    const Subject& subject, const std::vector<std::size_t>& dataset,
+    const std::vector<std::size_t>& offsets, const std::vector<std::size_t>& extents)
+{
+  bool is_inside = dataset.size() == offsets.size() && dataset.size() == extents.size();
+  for (std::size_t d = 0; is_inside && d < dataset.size(); ++d) {
+    is_inside = offsets[d] <= dataset[d] && extents[d] <= dataset[d] - offsets[d];
+  }
+  if (is_inside) return;
+  subject.refuse(
+      "a box of " + text_of(extents) + " at " + text_of(offsets) + " does not lie in its extents " +
+      text_of(dataset));
 }
 
 /// Whether HDF5 converts values between two types without changing them.
@@ -173,10 +182,13 @@ std::optional<std::size_t> place_of(hid_t dataset, hid_t type)
 /// Transfers boxes of a data set by HDF5.
 class BoxAccess {
  public:
-  BoxAccess(const Subject& subject, hid_t dataset, hid_t type)
+  /// \param origin  where the elements begin in the data set; empty: at its beginning
+  BoxAccess(
+      const Subject& subject, hid_t dataset, hid_t type, const std::vector<std::size_t>& origin)
       : subject_(subject),
         dataset_(dataset),
         type_(type),
+        origin_(origin),
         space_(subject.check(H5Dget_space(dataset), "read the extents"), H5Sclose)
   {}
 
@@ -195,7 +207,8 @@ class BoxAccess {
  private:
   Handle select(const FileBox& box)
   {
-    const std::vector<hsize_t> offsets(box.offsets.begin(), box.offsets.end());
+    std::vector<hsize_t> offsets(box.offsets.begin(), box.offsets.end());
+    for (std::size_t d = 0; d < origin_.size(); ++d) offsets[d] += origin_[d];
     const std::vector<hsize_t> extents(box.extents.begin(), box.extents.end());
     subject_.check(
         H5Sselect_hyperslab(
@@ -207,7 +220,112 @@ class BoxAccess {
   const Subject& subject_;
   hid_t dataset_;
   hid_t type_;
+  const std::vector<std::size_t>& origin_;
   Handle space_;
+};
+
+/// Transfers boxes of a data set whose elements lie in the file one after the other, without HDF5.
+class PlainAccess {
+ public:
+  /// \param place    of the data set's first element in the file
+  /// \param extents  of the data set
+  /// \param origin   where the elements begin in it; empty: at its beginning
+  PlainAccess(
+      const OpenFile& file, std::size_t place, std::size_t bytes, std::vector<std::size_t> extents,
+      const std::vector<std::size_t>& origin)
+      : file_(file),
+        place_(place),
+        bytes_(bytes),
+        extents_(std::move(extents)),
+        origin_(origin)
+  {}
+
+  void write(const FileStep& step, const std::byte* data)
+  {
+    for_each_line(step.box, [&](std::size_t offset, std::size_t bytes) {
+      file_.write(offset, data, bytes);
+      data += bytes;
+    });
+  }
+
+  /// Short lines that are close to each other are read with what is between them.
+  void read(const FileStep& step, std::byte* data)
+  {
+    for_each_line(step.box, [&](std::size_t offset, std::size_t bytes) {
+      const bool is_close = !lines_.empty() && offset - lines_.back().end() <= most_between &&
+                            offset + bytes - lines_.front().offset <= most_at_once;
+      if (!is_close) read_lines();
+      lines_.push_back({offset, bytes, data});
+      data += bytes;
+    });
+    read_lines();
+  }
+
+ private:
+  /// Bytes of the file, and where they go.
+  struct Line {
+    std::size_t offset;
+    std::size_t bytes;
+    std::byte* data;
+
+    std::size_t end() const { return offset + bytes; }
+  };
+
+  static constexpr std::size_t most_between = std::size_t{4} << 10;
+  static constexpr std::size_t most_at_once = std::size_t{2} << 20;
+
+  /// Calls \p visit with offset and bytes in the file of all that follows each other, in ascending
+  /// order.
+  template <class Visit>
+  void for_each_line(const FileBox& box, Visit&& visit) const
+  {
+    const std::size_t rank = extents_.size();
+    // The dimensions from here on are in one line: all but the slowest of them as a whole.
+    std::size_t inner = rank;
+    std::size_t count = 1;
+    while (inner > 0) {
+      --inner;
+      count *= box.extents[inner];
+      if (box.extents[inner] != extents_[inner]) break;
+    }
+    std::vector<std::size_t> at(rank, 0);
+    for (;;) {
+      std::size_t position = 0;
+      for (std::size_t d = 0; d < rank; ++d) {
+        const std::size_t begin = box.offsets[d] + (origin_.empty() ? 0 : origin_[d]);
+        position = position * extents_[d] + begin + at[d];
+      }
+      visit(place_ + position * bytes_, count * bytes_);
+      std::size_t d = inner;
+      for (; d > 0; --d) {
+        if (++at[d - 1] < box.extents[d - 1]) break;
+        at[d - 1] = 0;
+      }
+      if (d == 0) return;
+    }
+  }
+
+  void read_lines()
+  {
+    if (lines_.size() == 1) file_.read(lines_[0].offset, lines_[0].data, lines_[0].bytes);
+    if (lines_.size() > 1) {
+      const std::size_t begin = lines_.front().offset;
+      buffer_.resize(lines_.back().end() - begin);
+      file_.read(begin, buffer_.data(), buffer_.size());
+      for (const Line& line : lines_) {
+        std::memcpy(line.data, buffer_.data() + (line.offset - begin), line.bytes);
+      }
+    }
+    lines_.clear();
+  }
+
+  const OpenFile& file_;
+  std::size_t place_;
+  std::size_t bytes_;
+  std::vector<std::size_t> extents_;
+  const std::vector<std::size_t>& origin_;
+  std::vector<Line> lines_;
+  std::vector<std::byte> buffer_;
 };
 
 /// Access to a data set with room for a row of its chunks: the boxes of a step need not be chunks,
@@ -253,20 +371,22 @@ Handle create_dataset(
     const Subject& subject, hid_t file, const Hdf5Creation& how, const FileElements& elements,
     hid_t type)
 {
-  const auto& extents = elements.extents();
+  const bool is_box = !how.within.empty();
+  const auto& extents = is_box ? how.within : elements.extents();
+  const std::size_t all = FileBox{{}, extents}.size();
   const auto rank = static_cast<int>(extents.size());
   const std::vector<hsize_t> sizes(extents.begin(), extents.end());
   const Handle space(H5Screate_simple(rank, sizes.data(), nullptr), H5Sclose);
   const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
   H5Pset_create_intermediate_group(links, 1);
   const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-  // All elements are written, so that nothing has to be filled in front of that.
-  H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER);
+  // Around a box, elements are zero. Otherwise all are written, and nothing is filled before.
+  H5Pset_fill_time(creation, is_box ? H5D_FILL_TIME_ALLOC : H5D_FILL_TIME_NEVER);
   auto chunks = how.chunks;
-  if (chunks.empty() && how.compression > 0 && elements.size() > 0) {
+  if (chunks.empty() && how.compression > 0 && all > 0) {
     // Whole rows of a megabyte or so.
     chunks = extents;
-    const std::size_t row = elements.bytes() / extents[0];
+    const std::size_t row = all / extents[0] * elements.type().bytes();
     constexpr std::size_t goal = std::size_t{1} << 20;
     chunks[0] = std::clamp<std::size_t>(goal / std::max<std::size_t>(1, row), 1, extents[0]);
   }
@@ -374,20 +494,34 @@ class Driver final : public Hdf5Driver {
   {
     Team& team = elements.team();
     const Subject subject{path, name};
+    if (how.overwrite_file && !how.offsets.empty() && how.within.empty()) {
+      throw io::FileError(
+          team, subject.text(
+                    "a box is part of a data set that is there, but the file is replaced; keep it "
+                    "(DeviceMode::app, overwrite_file = false), or tell the extents of a new data "
+                    "set (within)"));
+    }
     std::optional<NewFile> fresh;
     if (how.overwrite_file || !file_exists(team, path)) fresh.emplace(team, path);
     const std::string actual = fresh ? fresh->path_aside() : path;
 
-    std::optional<std::size_t> place;
+    struct {
+      std::optional<std::size_t> place;
+      std::array<std::size_t, H5S_MAX_RANK> extents;
+      std::size_t rank;
+    } found{};
     at_first_unit(team, [&] {
       const QuietHdf5 quiet;
       const Handle type = memory_type(subject, elements.type(), maker);
       Handle file = fresh ? create_file(subject, actual) : open_file(subject, actual, H5F_ACC_RDWR);
       Handle dataset = dataset_of(subject, file, how, elements, type);
-      write_attribute(subject, dataset, how.attribute);
-      place = place_of(dataset, type);
-      if (!place && elements.size() > 0) {
-        BoxAccess access(subject, dataset, type);
+      if (how.offsets.empty()) write_attribute(subject, dataset, how.attribute);
+      found.place = place_of(dataset, type);
+      const auto extents = extents_of(subject, dataset);
+      found.rank = extents.size();
+      std::copy(extents.begin(), extents.end(), found.extents.begin());
+      if (!found.place && elements.size() > 0) {
+        BoxAccess access(subject, dataset, type, how.offsets);
         write_boxes(
             elements, {0, elements.size()}, ElementSequence::row_major,
             [&](const FileStep& step, const std::byte* data) { access.write(step, data); });
@@ -396,21 +530,21 @@ class Driver final : public Hdf5Driver {
       subject.check(file.close(), "close the file");
     });
 
-    std::vector<std::byte> message(sizeof place);
-    std::memcpy(message.data(), &place, sizeof place);
+    std::vector<std::byte> message(sizeof found);
+    std::memcpy(message.data(), &found, sizeof found);
     share_bytes(team, message);
-    std::memcpy(&place, message.data(), sizeof place);
+    std::memcpy(&found, message.data(), sizeof found);
     if (fresh) fresh->open();
     together(team, [&] {
       const OpenFile own = fresh ? OpenFile() : OpenFile(actual, O_RDWR);
       const OpenFile& file = fresh ? fresh->file() : own;
-      if (place) {
-        const std::size_t bytes = elements.type().bytes();
+      if (found.place && elements.size() > 0) {
+        PlainAccess access(
+            file, *found.place, elements.type().bytes(),
+            {found.extents.begin(), found.extents.begin() + found.rank}, how.offsets);
         write_boxes(
             elements, own_share(elements, ElementSequence::row_major), ElementSequence::row_major,
-            [&](const FileStep& step, const std::byte* data) {
-              file.write(*place + step.position * bytes, data, step.box.size() * bytes);
-            });
+            [&](const FileStep& step, const std::byte* data) { access.write(step, data); });
       }
       if (!fresh) file.sync();
     });
@@ -434,8 +568,8 @@ class Driver final : public Hdf5Driver {
 
   /// Each unit reads its share, without HDF5 if the elements lie in the file one after the other.
   void read(
-      const std::string& path, const std::string& name, const FileElements& elements,
-      const Hdf5TypeMaker& maker) const override
+      const std::string& path, const std::string& name, const std::vector<std::size_t>& offsets,
+      const FileElements& elements, const Hdf5TypeMaker& maker) const override
   {
     Team& team = elements.team();
     together(team, [] {});  // the elements may change from now on
@@ -445,21 +579,24 @@ class Driver final : public Hdf5Driver {
       const Handle type = memory_type(subject, elements.type(), maker);
       const Handle file = open_file(subject, path, H5F_ACC_RDONLY);
       const Handle dataset = open_dataset(subject, file);
-      require_extents(subject, dataset, elements.extents());
+      const auto extents = extents_of(subject, dataset);
+      if (offsets.empty()) {
+        require_extents(subject, dataset, elements.extents());
+      } else {
+        require_inside(subject, extents, offsets, elements.extents());
+      }
       const Handle file_type(H5Dget_type(dataset), H5Tclose);
       if (!maker) require_types(subject, file_type, type);
       if (elements.size() == 0) return;
       const auto share = own_share(elements, ElementSequence::row_major);
       if (const auto place = place_of(dataset, type)) {
         const OpenFile plain(path, O_RDONLY);
-        const std::size_t bytes = elements.type().bytes();
+        PlainAccess access(plain, *place, elements.type().bytes(), extents, offsets);
         return read_boxes(
             elements, share, ElementSequence::row_major,
-            [&](const FileStep& step, std::byte* data) {
-              plain.read(*place + step.position * bytes, data, step.box.size() * bytes);
-            });
+            [&](const FileStep& step, std::byte* data) { access.read(step, data); });
       }
-      BoxAccess access(subject, dataset, type);
+      BoxAccess access(subject, dataset, type, offsets);
       read_boxes(
           elements, share, ElementSequence::row_major,
           [&](const FileStep& step, std::byte* data) { access.read(step, data); });
@@ -477,14 +614,29 @@ class Driver final : public Hdf5Driver {
       const Subject& subject, hid_t file, const Hdf5Creation& how, const FileElements& elements,
       hid_t type)
   {
-    if (!how.modify_dataset) {
+    const bool is_box = !how.offsets.empty();
+    const bool makes = is_box ? !how.within.empty() && !dataset_exists(file, subject.dataset)
+                              : !how.modify_dataset;
+    if (is_box && !how.within.empty()) {
+      require_inside(subject, how.within, how.offsets, elements.extents());
+    }
+    if (makes) {
       if (dataset_exists(file, subject.dataset)) {
         subject.refuse("it is there already; ask for modify_dataset to write it anew");
       }
       return create_dataset(subject, file, how, elements, type);
     }
+    if (is_box && !dataset_exists(file, subject.dataset)) {
+      subject.refuse("it is not there; `within` tells the extents of one that is made for a box");
+    }
     Handle dataset = open_dataset(subject, file);
-    require_extents(subject, dataset, elements.extents());
+    if (!is_box) {
+      require_extents(subject, dataset, elements.extents());
+    } else if (how.within.empty()) {
+      require_inside(subject, extents_of(subject, dataset), how.offsets, elements.extents());
+    } else {
+      require_extents(subject, dataset, how.within);
+    }
     const Handle file_type(H5Dget_type(dataset), H5Tclose);
     require_types(subject, type, file_type);
     return dataset;

@@ -1,5 +1,6 @@
 #include <dash/Array.h>
 #include <dash/Matrix.h>
+#include <dash/algorithm/Fill.h>
 #include <dash/io/HDF5.h>
 #include <dash/pattern/CSRPattern.h>
 #include <dash/view/Adaptors.h>
@@ -207,6 +208,100 @@ TEST_F(Hdf5Test, ChunksAndCompression)
   }
 }
 
+/// Boxes of data sets whose elements lie one after the other, in chunks, and compressed, from and
+/// to matrices of all patterns. The elements around a box stay as they are.
+TEST_F(Hdf5Test, BoxesOfDataSets)
+{
+  constexpr std::size_t rows = 11, cols = 16;
+  dash::Matrix<int, 2> whole(rows, cols);
+  dash::fill(whole, -1);
+  whole.barrier();
+  hdf5::OutputStream out(file_);
+  out << hdf5::dataset("plain") << whole;
+  out << hdf5::dataset("chunks") << hdf5::chunks({4, 5}) << whole;
+  out << hdf5::dataset("small") << hdf5::compression(2) << whole;
+  const std::vector<std::string> kinds{"plain", "chunks", "small"};
+  std::size_t turn = 0;
+  for_each_matrix(dash::Team::All(), [&](auto& from) {
+    const std::string kind = kinds[turn++ % kinds.size()];
+    SCOPED_TRACE(kind);
+    out << hdf5::dataset(kind) << hdf5::box({2, 3}) << from;
+    StoreHDF::read(whole, file_, kind);
+    const auto height = static_cast<Index>(from.extent(0));
+    const auto width = static_cast<Index>(from.extent(1));
+    for_each_coords(Box<2>(whole.extents()), [&](const auto& at) {
+      const Index row = at[0] - 2, col = at[1] - 3;
+      const bool is_in = row >= 0 && row < height && col >= 0 && col < width;
+      EXPECT_EQ(is_in ? value_of<int>(Coords<2>{row, col}) : -1, static_cast<int>(whole.at(at)))
+          << at[0] << ", " << at[1];
+    });
+    const auto expected = values_in(from, Box<2>(from.extents()));
+    fill_local_values(from, 0);
+    from.barrier();
+    hdf5::InputStream in(file_);
+    in >> hdf5::dataset(kind) >> hdf5::box({2, 3}) >> from;
+    EXPECT_EQ(expected, elements_of(from));
+    whole.barrier();
+    dash::fill(whole, -1);
+    whole.barrier();
+    out << hdf5::box({}) << hdf5::modify_dataset() << whole << hdf5::modify_dataset(false);
+  });
+}
+
+/// Views into a data set that is made for them, and boxes of it in views and new containers.
+TEST_F(Hdf5Test, BoxesOfViewsAndInNewContainers)
+{
+  dash::Matrix<int, 2> m(5, 7);
+  number(m);
+  const auto at = [](Index row, Index col) { return value_of<int>(Coords<2>{row, col}); };
+  for (const bool in_chunks : {false, true}) {
+    SCOPED_TRACE(in_chunks);
+    {
+      hdf5::OutputStream out(file_);
+      if (in_chunks) out << hdf5::chunks({3, 3});
+      // Two blocks of rows change places; a column and a range follow.
+      out << hdf5::within({5, 9}) << hdf5::box({0, 1}) << m.template sub<0>(3, 2);
+      out << hdf5::box({2, 1}) << m.template sub<0>(0, 3);
+      out << hdf5::within({}) << hdf5::box({0, 8}, {5, 1}) << m.col(6);
+      dash::Array<int> line(9);
+      assign(line, ascending(9));
+      out << hdf5::box({4, 0}, {1, 4}) << dash::sub(2, 6, line);
+    }
+    std::vector<std::vector<int>> expected(5, std::vector<int>(9, 0));
+    for (Index row = 0; row < 5; ++row) {
+      for (Index col = 0; col < 7; ++col) expected[row][col + 1] = at((row + 3) % 5, col);
+      expected[row][8] = at(row, 6);
+    }
+    for (int i = 0; i < 4; ++i) expected[4][static_cast<std::size_t>(i)] = 3 + i;
+    dash::Matrix<int, 2> all, corner, inner;
+    dash::Array<int> column, row(20);
+    hdf5::InputStream in(file_);
+    in >> all >> hdf5::box({3, 6}) >> corner >> hdf5::box({1, 2}, {2, 5}) >> inner;
+    in >> hdf5::box({0, 4}, {5, 1}) >> column;
+    assign(row, std::vector<int>(20, 0));
+    in >> hdf5::box({2, 0}, {1, 9}) >> dash::sub(10, 19, row);
+    const auto check = [&](auto& part, Index top, Index left, std::size_t height,
+                           std::size_t width) {
+      ASSERT_EQ(height, part.extent(0));
+      ASSERT_EQ(width, part.extent(1));
+      for_each_coords(Box<2>(part.extents()), [&](const auto& c) {
+        EXPECT_EQ(expected[top + c[0]][left + c[1]], static_cast<int>(part.at(c)))
+            << c[0] << ", " << c[1];
+      });
+    };
+    check(all, 0, 0, 5, 9);
+    check(corner, 3, 6, 2, 3);
+    check(inner, 1, 2, 2, 5);
+    std::vector<int> fourth;
+    for (const auto& line : expected) fourth.push_back(line[4]);
+    EXPECT_EQ(fourth, contents(column));
+    std::vector<int> third(10, 0);
+    third.insert(third.end(), expected[2].begin(), expected[2].end());
+    third.push_back(0);
+    EXPECT_EQ(third, contents(row));
+  }
+}
+
 TEST_F(Hdf5Test, ErrorsNameFileDataSetAndReason)
 {
   dash::Array<int> a(10), nothing;
@@ -218,10 +313,15 @@ TEST_F(Hdf5Test, ErrorsNameFileDataSetAndReason)
   dash::Array<float> real(10);
   dash::Array<int> longer(11);
   dash::Matrix<int, 2> matrix;
-  dash::io::hdf5::hdf5_options add, modify, wrong_chunks;
+  dash::io::hdf5::hdf5_options add, modify, wrong_chunks, box, new_box, outside, column;
   add.overwrite_file = modify.overwrite_file = false;
   modify.modify_dataset = true;
   wrong_chunks.chunks = {2, 2};
+  box.overwrite_file = outside.overwrite_file = column.overwrite_file = false;
+  box.box_offsets = new_box.box_offsets = {0};
+  outside.box_offsets = {1};
+  column.box_offsets = {0};
+  column.box_extents = {11, 1};
   struct Case {
     const char* file;
     const char* dataset;
@@ -252,6 +352,18 @@ TEST_F(Hdf5Test, ErrorsNameFileDataSetAndReason)
        [&](auto& f, auto& d) { StoreHDF::write(a, f, d, modify); }},
       {"file.h5", "data", "extents differ",
        [&](auto& f, auto& d) { StoreHDF::write(longer, f, d, modify); }},
+      {"file.h5", "data", "a box of (10) at (1) does not lie in its extents (10)",
+       [&](auto& f, auto& d) { StoreHDF::write(a, f, d, outside); }},
+      {"file.h5", "data", "a box of (10) at (1) does not lie in its extents (10)",
+       [&](auto& f, auto& d) { StoreHDF::read(a, f, d, outside); }},
+      {"file.h5", "data", "the extents differ: (11, 1) in the box, (10) in the container",
+       [&](auto& f, auto& d) { StoreHDF::read(a, f, d, column); }},
+      {"file.h5", "data", "the file is replaced",
+       [&](auto& f, auto& d) { StoreHDF::write(a, f, d, new_box); }},
+      {"file.h5", "other", "it is not there; `within`",
+       [&](auto& f, auto& d) { StoreHDF::write(a, f, d, box); }},
+      {"file.h5", "data", "unsigned integers of 32 bits to signed",
+       [&](auto& f, auto& d) { StoreHDF::write(no_sign, f, d, box); }},
       {"new.h5", "data", "chunks of 2 dimensions",
        [&](auto& f, auto& d) { StoreHDF::write(a, f, d, wrong_chunks); }},
       {"no-folder/new.h5", "data", "No such file",

@@ -29,6 +29,7 @@
 #include <dash/io/FileError.h>
 #include <dash/pattern/PatternProperties.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -129,6 +130,15 @@ struct hdf5_options {
   std::vector<std::size_t> chunks = {};
   /// Level of compression by deflate, from 1 to 9; 0: none. Divides into chunks by itself.
   int compression = 0;
+  /// Coordinates in the data set of the first element of a box, which is what is written or read;
+  /// empty: all of the data set.
+  std::vector<std::size_t> box_offsets = {};
+  /// Extents of that box, which may have other dimensions of extent 1 than the container; empty:
+  /// those of the container.
+  std::vector<std::size_t> box_extents = {};
+  /// Extents of the data set that is made for a box if there is none, with zeros around the box;
+  /// empty: it has to be there.
+  std::vector<std::size_t> within = {};
 };
 
 }  // namespace dash::io::hdf5
@@ -238,11 +248,14 @@ class StoreHDF {
     creation.modify_dataset = options.modify_dataset;
     creation.chunks = options.chunks;
     creation.compression = options.compression;
+    creation.within = options.within;
+    creation.offsets = options.box_offsets;
+    if (creation.offsets.empty()) creation.offsets.resize(options.within.size(), 0);
     creation.attribute.name = options.pattern_metadata_key;
-    const auto elements = elements_of(container, options);
+    const auto elements = elements_of(container, options, filename, datapath);
     if constexpr (
         detail::Allocatable<Plain> && detail::HasRegularBlocks<typename Plain::pattern_type>) {
-      if (options.store_pattern && options.shape.empty()) {
+      if (options.store_pattern && options.shape.empty() && creation.offsets.empty()) {
         creation.attribute.values = detail::pattern_numbers(container.pattern());
       }
     }
@@ -272,18 +285,45 @@ class StoreHDF {
         allocate(container, driver, filename, datapath, options, team);
       }
     }
-    const auto elements = elements_of(container, options);
-    driver.read(filename, datapath, *elements, to_h5_type);
+    const auto elements = elements_of(container, options, filename, datapath);
+    driver.read(filename, datapath, options.box_offsets, *elements, to_h5_type);
   }
 
  private:
   template <class Container>
   static std::unique_ptr<detail::FileElements> elements_of(
-      const Container& container, const hdf5_options& options)
+      const Container& container, const hdf5_options& options, const std::string& filename,
+      const std::string& datapath)
   {
     auto elements = detail::file_elements_of("dash::io::hdf5", container);
-    if (options.shape.empty()) return elements;
-    return detail::shaped(std::move(elements), options.shape);
+    if (!options.shape.empty()) elements = detail::shaped(std::move(elements), options.shape);
+    if (options.box_extents.empty()) return elements;
+    auto box = detail::with_unit_extents(elements, options.box_extents);
+    if (box != nullptr) return box;
+    throw FileError(
+        elements->team(), "dash::io: '" + filename + "', data set '" + datapath +
+                              "': the extents differ: " + detail::text_of(options.box_extents) +
+                              " in the box, " + detail::text_of(elements->extents()) +
+                              " in the container");
+  }
+
+  /// Extents of what is read, in as many dimensions as the container has, if that is possible.
+  static std::vector<std::size_t> extents_to_read(
+      const std::vector<std::size_t>& dataset, const hdf5_options& options, std::size_t dimensions)
+  {
+    auto extents = dataset;
+    if (!options.box_extents.empty()) {
+      extents = options.box_extents;
+    } else if (options.box_offsets.size() == dataset.size()) {
+      for (std::size_t d = 0; d < dataset.size(); ++d) {
+        extents[d] -= std::min(dataset[d], options.box_offsets[d]);
+      }
+    }
+    if (options.box_extents.empty()) return extents;
+    for (std::size_t d = extents.size(); d-- > 0 && extents.size() > dimensions;) {
+      if (extents[d] == 1) extents.erase(extents.begin() + static_cast<std::ptrdiff_t>(d));
+    }
+    return extents;
   }
 
   template <class Container>
@@ -294,15 +334,16 @@ class StoreHDF {
     const auto stored = driver.describe(
         filename, datapath, options.restore_pattern ? options.pattern_metadata_key : "", team);
     constexpr auto N = static_cast<std::size_t>(Container::pattern_type::ndim());
-    if (stored.extents.size() != N) {
+    const auto extents = extents_to_read(stored.extents, options, N);
+    if (extents.size() != N) {
       throw FileError(
-          team,
-          "dash::io: '" + filename + "', data set '" + datapath +
-              "': the numbers of dimensions differ: " + std::to_string(stored.extents.size()) +
-              " in the file, " + std::to_string(N) + " in the container");
+          team, "dash::io: '" + filename + "', data set '" + datapath +
+                    "': the numbers of dimensions differ: " + std::to_string(extents.size()) +
+                    " in the file, " + std::to_string(N) + " in the container");
     }
-    if (detail::allocate_as_stored(container, stored, team)) return;
-    detail::allocate_for_file(container, stored.extents, team);
+    const bool is_whole = options.box_offsets.empty();
+    if (is_whole && detail::allocate_as_stored(container, stored, team)) return;
+    detail::allocate_for_file(container, extents, team);
   }
 };
 
@@ -368,6 +409,23 @@ inline Modifier chunks(std::vector<std::size_t> extents)
 inline Modifier compression(int level)
 {
   return Modifier([level](StreamState& state) { state.options.compression = level; });
+}
+
+/// A box of the data set, in which the elements are written and from which they are read.
+/// \param offsets  coordinates of its first element; none: all of the data set again
+/// \param extents  none: those of the container. They may have other dimensions of extent 1: with
+///   {rows, 1}, a column of a matrix is an array.
+inline Modifier box(std::vector<std::size_t> offsets, std::vector<std::size_t> extents = {})
+{
+  return Modifier([offsets = std::move(offsets), extents = std::move(extents)](StreamState& s) {
+    s.options.box_offsets = offsets;
+    s.options.box_extents = extents;
+  });
+}
+/// Extents of the data set that is made for a box if there is none. Its other elements are zero.
+inline Modifier within(std::vector<std::size_t> extents)
+{
+  return Modifier([extents = std::move(extents)](StreamState& s) { s.options.within = extents; });
 }
 
 /// The common part of streams: the file, what modifiers have said, and operations that wait.

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace dash::detail {
@@ -83,5 +84,14 @@ class DASH_API FileElements {
 /// \throws exception::InvalidArgument  if they are others in number, or have several dimensions
 DASH_API std::unique_ptr<FileElements> shaped(
     std::unique_ptr<FileElements> elements, std::vector<std::size_t> extents);
+
+/// Elements with extents that differ from their own only in dimensions of extent 1: a column of a
+/// matrix is a box of several rows and one column.
+/// \return nothing if they differ otherwise; then \p elements stay as they are
+DASH_API std::unique_ptr<FileElements> with_unit_extents(
+    std::unique_ptr<FileElements>& elements, const std::vector<std::size_t>& extents);
+
+/// Extents in text: (2, 3).
+DASH_API std::string text_of(const std::vector<std::size_t>& extents);
 
 }  // namespace dash::detail

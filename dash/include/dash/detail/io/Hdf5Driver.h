@@ -35,6 +35,11 @@ struct Hdf5Creation {
   Hdf5Attribute attribute;
   std::vector<std::size_t> chunks;  ///< extents of chunks; none if empty
   int compression = 0;              ///< level of deflate; 0: none
+  /// Where the first element lies in the data set, of which the elements are a box; empty: they are
+  /// all of it.
+  std::vector<std::size_t> offsets;
+  /// Extents of the data set that is made for a box if there is none; empty: it has to be there.
+  std::vector<std::size_t> within;
 };
 
 /// What a data set is.
@@ -55,9 +60,10 @@ class DASH_API Hdf5Driver {
   virtual Hdf5Description describe(
       const std::string& file, const std::string& dataset, const std::string& attribute,
       Team& team) const = 0;
+  /// \param offsets  where a box of the data set begins; empty: all of it is read
   virtual void read(
-      const std::string& file, const std::string& dataset, const FileElements& elements,
-      const Hdf5TypeMaker& type) const = 0;
+      const std::string& file, const std::string& dataset, const std::vector<std::size_t>& offsets,
+      const FileElements& elements, const Hdf5TypeMaker& type) const = 0;
   /// The type of elements. Those of records and complex numbers are new, and for the caller to
   /// close. Local call.
   virtual Hdf5TypeId type(const io::ElementType& type) const = 0;
