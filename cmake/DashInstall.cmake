@@ -24,7 +24,7 @@ install(
   TARGETS dartrun dart-info
   EXPORT dash-targets
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
-foreach(module IN ITEMS dart-mpi dart-ib dash-hdf5)
+foreach(module IN ITEMS dart-mpi dart-ib dash-hdf5 dash-hdf5-mpi)
   if(TARGET ${module})
     install(
       TARGETS ${module}

@@ -62,6 +62,35 @@ dash_optional_part(
   "no HDF5 found; install libhdf5-dev, or choose AUTO or OFF"
   "Files of the format HDF5")
 
+# A second module for runs with MPI uses HDF5 with MPI-IO, if there is one for this MPI.
+set(DASH_HAVE_HDF5_MPI OFF)
+if(DASH_HAVE_HDF5 AND DASH_HAVE_MPI)
+  set(mpi_name openmpi)
+  if("${MPI_C_LIBRARIES};${MPI_C_INCLUDE_DIRS}" MATCHES "mpich")
+    set(mpi_name mpich)
+  endif()
+  pkg_search_module(hdf5_mpi QUIET IMPORTED_TARGET hdf5-${mpi_name} hdf5)
+  if(hdf5_mpi_FOUND)
+    include(CheckCSourceCompiles)
+    set(CMAKE_REQUIRED_LIBRARIES PkgConfig::hdf5_mpi MPI::MPI_C)
+    check_c_source_compiles(
+      "#include <hdf5.h>
+       #include <mpi.h>
+       int main(void) { return H5Pset_fapl_mpio(H5P_DEFAULT, MPI_COMM_WORLD, MPI_INFO_NULL); }"
+      DASH_HDF5_HAS_MPI)
+    unset(CMAKE_REQUIRED_LIBRARIES)
+    set(DASH_HAVE_HDF5_MPI ${DASH_HDF5_HAS_MPI})
+  endif()
+endif()
+if(DASH_HAVE_HDF5)
+  if(DASH_HAVE_HDF5_MPI)
+    message(STATUS "Files of the format HDF5 by MPI-IO, in runs with MPI: ON")
+  else()
+    message(STATUS
+      "Files of the format HDF5 by MPI-IO: OFF (needs MPI, and HDF5 for it: libhdf5-openmpi-dev)")
+  endif()
+endif()
+
 # Dense linear algebra, which one example and one benchmark use.
 set(DASH_HAVE_LAPACK OFF)
 if(PkgConfig_FOUND)

@@ -116,6 +116,14 @@ class MpiBootstrap final : public Bootstrap {
 
   Network* network() override { return network_.get(); }
 
+  bool call_mpi(void (*function)(void*), void* argument) override
+  {
+    const MpiLock lock(mpi_mutex());
+    if (!mpi_is_active()) return false;
+    function(argument);
+    return true;
+  }
+
   [[noreturn]] void abort(int code) override
   {
     MPI_Abort(world_, code);

@@ -1,6 +1,7 @@
 #include <dash/detail/io/BoxStream.h>
 #include <dash/detail/io/Hdf5Driver.h>
 #include <dash/detail/io/TeamFile.h>
+#include <dash/detail/team/Combine.h>
 #include <dash/io/FileError.h>
 
 #include <fcntl.h>
@@ -11,7 +12,9 @@
 #include <numeric>
 #include <optional>
 
+#include "BoxAccess.h"
 #include "Handle.h"
+#include "joint_write.h"
 
 namespace dash::detail {
 
@@ -179,51 +182,6 @@ std::optional<std::size_t> place_of(hid_t dataset, hid_t type)
   return static_cast<std::size_t>(offset);
 }
 
-/// Transfers boxes of a data set by HDF5.
-class BoxAccess {
- public:
-  /// \param origin  where the elements begin in the data set; empty: at its beginning
-  BoxAccess(
-      const Subject& subject, hid_t dataset, hid_t type, const std::vector<std::size_t>& origin)
-      : subject_(subject),
-        dataset_(dataset),
-        type_(type),
-        origin_(origin),
-        space_(subject.check(H5Dget_space(dataset), "read the extents"), H5Sclose)
-  {}
-
-  void write(const FileStep& step, const std::byte* data)
-  {
-    const Handle memory = select(step.box);
-    subject_.check(H5Dwrite(dataset_, type_, memory, space_, H5P_DEFAULT, data), "write");
-  }
-
-  void read(const FileStep& step, std::byte* data)
-  {
-    const Handle memory = select(step.box);
-    subject_.check(H5Dread(dataset_, type_, memory, space_, H5P_DEFAULT, data), "read");
-  }
-
- private:
-  Handle select(const FileBox& box)
-  {
-    std::vector<hsize_t> offsets(box.offsets.begin(), box.offsets.end());
-    for (std::size_t d = 0; d < origin_.size(); ++d) offsets[d] += origin_[d];
-    const std::vector<hsize_t> extents(box.extents.begin(), box.extents.end());
-    subject_.check(
-        H5Sselect_hyperslab(
-            space_, H5S_SELECT_SET, offsets.data(), nullptr, extents.data(), nullptr),
-        "select elements");
-    return {H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr), H5Sclose};
-  }
-
-  const Subject& subject_;
-  hid_t dataset_;
-  hid_t type_;
-  const std::vector<std::size_t>& origin_;
-  Handle space_;
-};
-
 /// Transfers boxes of a data set whose elements lie in the file one after the other, without HDF5.
 class PlainAccess {
  public:
@@ -347,15 +305,6 @@ Handle dataset_access(
   const std::size_t slots = std::min<std::size_t>(100 * count + 1, 1'000'003);
   H5Pset_chunk_cache(access, slots, std::clamp(2 * row, least, most), 1.0);
   return access;
-}
-
-std::vector<std::size_t> chunks_of(hid_t dataset, std::size_t rank)
-{
-  const Handle creation(H5Dget_create_plist(dataset), H5Pclose);
-  if (rank == 0 || H5Pget_layout(creation) != H5D_CHUNKED) return {};
-  std::vector<hsize_t> chunks(rank);
-  H5Pget_chunk(creation, static_cast<int>(rank), chunks.data());
-  return {chunks.begin(), chunks.end()};
 }
 
 bool dataset_exists(hid_t file, const std::string& path)
@@ -487,7 +436,8 @@ bool file_exists(Team& team, const std::string& path)
 class Driver final : public Hdf5Driver {
  public:
   /// Unit 0 makes the data set. If its elements lie in the file one after the other, all units
-  /// write their shares there, without HDF5; otherwise unit 0 writes boxes of all elements.
+  /// write their shares there, without HDF5. Otherwise all units write by MPI-IO if they can, or
+  /// unit 0 writes boxes of all elements.
   void write(
       const std::string& path, const std::string& name, const Hdf5Creation& how,
       const FileElements& elements, const Hdf5TypeMaker& maker) const override
@@ -504,6 +454,7 @@ class Driver final : public Hdf5Driver {
     std::optional<NewFile> fresh;
     if (how.overwrite_file || !file_exists(team, path)) fresh.emplace(team, path);
     const std::string actual = fresh ? fresh->path_aside() : path;
+    const bool is_joint = !any_unit(team, !writes_jointly()) && elements.size() > 0;
 
     struct {
       std::optional<std::size_t> place;
@@ -520,7 +471,7 @@ class Driver final : public Hdf5Driver {
       const auto extents = extents_of(subject, dataset);
       found.rank = extents.size();
       std::copy(extents.begin(), extents.end(), found.extents.begin());
-      if (!found.place && elements.size() > 0) {
+      if (!found.place && elements.size() > 0 && !is_joint) {
         BoxAccess access(subject, dataset, type, how.offsets);
         write_boxes(
             elements, {0, elements.size()}, ElementSequence::row_major,
@@ -534,6 +485,11 @@ class Driver final : public Hdf5Driver {
     std::memcpy(message.data(), &found, sizeof found);
     share_bytes(team, message);
     std::memcpy(&found, message.data(), sizeof found);
+    if (!found.place && is_joint) {
+      const QuietHdf5 quiet;
+      const Handle type = memory_type(subject, elements.type(), maker);
+      write_jointly(subject, actual, elements, how.offsets, type);
+    }
     if (fresh) fresh->open();
     together(team, [&] {
       const OpenFile own = fresh ? OpenFile() : OpenFile(actual, O_RDWR);

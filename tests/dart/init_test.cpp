@@ -3,6 +3,7 @@
 #include <dirent.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <fstream>
 #include <thread>
 
@@ -105,6 +106,20 @@ TEST(InitTest, InitThread)
   EXPECT_TRUE(dart_initialized());
   EXPECT_EQ(DART_ERR_OTHER, dart_init_thread(&args.count, &args.values, &level));
   EXPECT_EQ(DART_ERR_OTHER, init());
+  ASSERT_OK(dart_exit());
+}
+
+/// Only runs under an MPI launcher have MPI, and then the function is called once.
+TEST(InitTest, CallsMpiWhereTheRunHasIt)
+{
+  int calls = 0;
+  const auto count = [](void* calls) { ++*static_cast<int*>(calls); };
+  EXPECT_EQ(DART_ERR_NOTINIT, dart_call_mpi(count, &calls));
+  ASSERT_OK(init());
+  const bool has_mpi = std::getenv("DART_JOB_FD") == nullptr && std::getenv("PMIX_RANK") != nullptr;
+  EXPECT_EQ(has_mpi ? DART_OK : DART_ERR_NOTFOUND, dart_call_mpi(count, &calls));
+  EXPECT_EQ(has_mpi ? 1 : 0, calls);
+  EXPECT_EQ(DART_ERR_INVAL, dart_call_mpi(nullptr, &calls));
   ASSERT_OK(dart_exit());
 }
 

@@ -45,6 +45,14 @@ bool dart_initialized(void) DART_NOTHROW
   return dart::runtime() != nullptr;
 }
 
+dart_ret_t dart_call_mpi(void (*function)(void*), void* argument) DART_NOTHROW
+{
+  return dart::guarded(__func__, [=](dart::Runtime&, const char* name) {
+    DART_REQUIRE(function != nullptr, DART_ERR_INVAL, "%s: the function is null", name);
+    return dart::call_mpi(function, argument) ? DART_OK : DART_ERR_NOTFOUND;
+  });
+}
+
 void dart_abandon(const char* reason) DART_NOTHROW
 {
   if (dart::runtime() != nullptr) dart::abandon_run(reason);

@@ -27,6 +27,15 @@ class Bootstrap {
   /// The network to other hosts; nullptr in a run on one host.
   virtual Network* network() { return nullptr; }
 
+  /// Calls a function that calls MPI, while no other thread of the runtime does.
+  /// \return false if the run has no MPI
+  virtual bool call_mpi(void (*function)(void*), void* argument)
+  {
+    static_cast<void>(function);
+    static_cast<void>(argument);
+    return false;
+  }
+
   /// Ends all processes of the run with exit code \c code.
   [[noreturn]] virtual void abort(int code) = 0;
 };

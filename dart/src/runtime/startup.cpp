@@ -151,6 +151,11 @@ void end_runtime()
   job_give_up(process().job_file, process().index());
 }
 
+bool call_mpi(void (*function)(void*), void* argument)
+{
+  return process().bootstrap->call_mpi(function, argument);
+}
+
 void abort_run(int code)
 {
   if (process().bootstrap != nullptr) process().bootstrap->abort(code);

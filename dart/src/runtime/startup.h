@@ -12,6 +12,10 @@ void start_runtime();
 /// Ends the runtime; it can start again. Collective over all units.
 void end_runtime();
 
+/// Calls a function that calls MPI, while no thread of the runtime does.
+/// \return false if the run has no MPI
+bool call_mpi(void (*function)(void*), void* argument);
+
 /// Ends all units of the run with this code, at once.
 [[noreturn]] void abort_run(int code);
 

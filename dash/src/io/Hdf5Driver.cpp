@@ -2,6 +2,8 @@
 #include <dash/detail/io/Hdf5Driver.h>
 #include <dash/io/FileError.h>
 
+#include <dash/dart/if/dart.h>
+
 #include <string>
 
 namespace dash::detail {
@@ -11,6 +13,7 @@ Hdf5Driver::~Hdf5Driver() = default;
 namespace {
 
 constexpr char module_file[] = "libdash-hdf5.so";
+constexpr char module_file_mpi[] = "libdash-hdf5-mpi.so";
 
 const ModuleEntry& module()
 {
@@ -18,10 +21,17 @@ const ModuleEntry& module()
   return loaded;
 }
 
-/// The driver of the module, which is there.
-const Hdf5Driver& driver()
+const Hdf5Driver* driver_of(const ModuleEntry& entry)
 {
-  static const Hdf5Driver& made = *reinterpret_cast<Hdf5DriverEntry>(module().function)();
+  if (entry.function == nullptr) return nullptr;
+  return reinterpret_cast<Hdf5DriverEntry>(entry.function)();
+}
+
+/// The driver that uses MPI-IO: in runs that have MPI, if this build has it.
+const Hdf5Driver* driver_with_mpi()
+{
+  if (dart_call_mpi([](void*) {}, nullptr) != DART_OK) return nullptr;
+  static const Hdf5Driver* const made = driver_of(module_entry(module_file_mpi, hdf5_driver_entry));
   return made;
 }
 
@@ -32,9 +42,13 @@ bool has_hdf5()
   return module().function != nullptr;
 }
 
-const Hdf5Driver& hdf5_driver(const Team& team)
+const Hdf5Driver& hdf5_driver(const Team& team, Hdf5Library library)
 {
-  if (has_hdf5()) return driver();
+  if (library == Hdf5Library::any) {
+    if (const Hdf5Driver* const driver = driver_with_mpi()) return *driver;
+  }
+  static const Hdf5Driver* const made = driver_of(module());
+  if (made != nullptr) return *made;
   throw io::FileError(
       team,
       std::string("dash::io: HDF5 is not available, since ") + module_file +

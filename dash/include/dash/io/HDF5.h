@@ -11,8 +11,8 @@
 /// Extents and coordinates in the file are those of the container; the last dimension is the
 /// fastest in the file, whatever the memory order of the pattern is. If the elements of a data set
 /// lie in the file one after the other, all units write and read their shares at the same time;
-/// chunks and compressed data are written by one unit, which collects boxes of the others'
-/// elements, and read by all units.
+/// chunks and compressed data are written by MPI-IO in runs with MPI, otherwise by one unit, which
+/// collects boxes of the others' elements, and read by all units.
 ///
 /// All errors are dash::io::FileError, thrown by all units together. Programs need not link HDF5;
 /// those that make types of their own include <hdf5.h> and link it.
@@ -108,7 +108,7 @@ inline bool is_available()
 template <class T>
 std::int64_t get_h5_datatype()
 {
-  return detail::hdf5_driver(Team::Self()).type(element_type<T>());
+  return detail::hdf5_driver(Team::Self(), detail::Hdf5Library::of_program).type(element_type<T>());
 }
 
 /// How StoreHDF treats what is in the file.
@@ -259,7 +259,7 @@ class StoreHDF {
         creation.attribute.values = detail::pattern_numbers(container.pattern());
       }
     }
-    detail::hdf5_driver(elements->team())
+    detail::hdf5_driver(elements->team(), library_for(to_h5_type))
         .write(filename, datapath, creation, *elements, to_h5_type);
   }
 
@@ -278,7 +278,8 @@ class StoreHDF {
     using Plain = std::remove_cvref_t<Container>;
     const detail::CurrentCall call("dash::io::hdf5::StoreHDF::read");
     const Team& own = container.pattern().team();
-    const auto& driver = detail::hdf5_driver(own.is_null() ? Team::All() : own);
+    const auto& driver =
+        detail::hdf5_driver(own.is_null() ? Team::All() : own, library_for(to_h5_type));
     if constexpr (detail::Allocatable<Plain>) {
       if (!container.globmem().is_allocated()) {
         Team& team = container.team().is_null() ? Team::All() : container.team();
@@ -290,6 +291,11 @@ class StoreHDF {
   }
 
  private:
+  static detail::Hdf5Library library_for(const type_converter_fun_type& to_h5_type)
+  {
+    return to_h5_type ? detail::Hdf5Library::of_program : detail::Hdf5Library::any;
+  }
+
   template <class Container>
   static std::unique_ptr<detail::FileElements> elements_of(
       const Container& container, const hdf5_options& options, const std::string& filename,

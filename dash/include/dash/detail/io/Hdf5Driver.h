@@ -69,11 +69,15 @@ class DASH_API Hdf5Driver {
   virtual Hdf5TypeId type(const io::ElementType& type) const = 0;
 };
 
+/// Which library of HDF5: programs that make or use types link the one without MPI, and ids of one
+/// library mean nothing to the other.
+enum class Hdf5Library : unsigned char { any, of_program };
+
 /// Whether the library was built with HDF5, and finds it. Local call.
 DASH_API bool has_hdf5();
 /// \param team  the units that ask
 /// \throws io::FileError  on all of them if the library has no HDF5
-DASH_API const Hdf5Driver& hdf5_driver(const Team& team);
+DASH_API const Hdf5Driver& hdf5_driver(const Team& team, Hdf5Library library = Hdf5Library::any);
 
 /// Name and type of the module's function.
 inline constexpr char hdf5_driver_entry[] = "dash_hdf5_driver";
