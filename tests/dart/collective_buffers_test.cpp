@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <functional>
 
+#include "collective_way.h"
 #include "memories.h"
 #include "operations.h"
 
@@ -90,8 +91,9 @@ enum class InPlace { no, yes };
 template <class T>
 class Checker {
  public:
-  Checker(dart_team_t team, const Arrangement& arrangement)
+  Checker(dart_team_t team, const Arrangement& arrangement, Way way = Way::complete)
       : team_(team),
+        way_(way),
         type_(datatype_v<T>),
         self_(static_cast<size_t>(team_myid(team))),
         size_(team_size(team)),
@@ -102,14 +104,15 @@ class Checker {
   void bcast(size_t n, size_t root) const
   {
     Values<T> buffer(self_ == root ? send_place_ : recv_place_, blocks_of<T>(self_, 1, n));
-    EXPECT_OK(dart_bcast(buffer.data(), n, type_, as_unit(root), team_));
+    EXPECT_OK(DART_TEST_CALL(way_, dart_bcast, buffer.data(), n, type_, as_unit(root), team_));
     EXPECT_TRUE(same(blocks_of<T>(root, 1, n), buffer.get())) << "bcast from " << root;
   }
 
   void scatter(size_t n, size_t root) const
   {
     Values<T> sent(send_place_, blocks_of<T>(self_, size_, n)), received(recv_place_, none(n));
-    EXPECT_OK(dart_scatter(sent.data(), received.data(), n, type_, as_unit(root), team_));
+    EXPECT_OK(DART_TEST_CALL(
+        way_, dart_scatter, sent.data(), received.data(), n, type_, as_unit(root), team_));
     std::vector<T> expected(n);
     for (size_t i = 0; i < n; ++i) expected[i] = operand<T>(root, self_, i);
     EXPECT_TRUE(same(expected, received.get())) << "scatter from " << root;
@@ -118,7 +121,8 @@ class Checker {
   void gather(size_t n, size_t root) const
   {
     Values<T> sent(send_place_, blocks_of<T>(self_, 1, n)), received(recv_place_, none(n * size_));
-    EXPECT_OK(dart_gather(sent.data(), received.data(), n, type_, as_unit(root), team_));
+    EXPECT_OK(DART_TEST_CALL(
+        way_, dart_gather, sent.data(), received.data(), n, type_, as_unit(root), team_));
     const std::vector<T> expected = self_ == root ? gathered(0, n) : none(n * size_);
     EXPECT_TRUE(same(expected, received.get())) << "gather to " << root;
   }
@@ -130,7 +134,7 @@ class Checker {
     if (in_place == InPlace::yes) std::copy(mine.begin(), mine.end(), begin_of(before, self_ * n));
     Values<T> sent(send_place_, mine), received(recv_place_, before);
     const T* const from = in_place == InPlace::yes ? received.data() : sent.data();
-    EXPECT_OK(dart_allgather(from, received.data(), n, type_, team_));
+    EXPECT_OK(DART_TEST_CALL(way_, dart_allgather, from, received.data(), n, type_, team_));
     EXPECT_TRUE(same(gathered(0, n), received.get())) << "allgather";
   }
 
@@ -155,9 +159,9 @@ class Checker {
     if (in_place == InPlace::yes)
       std::copy(mine.begin(), mine.end(), begin_of(before, displacements[self_]));
     Values<T> sent(send_place_, mine), received(recv_place_, before);
-    EXPECT_OK(dart_allgatherv(
-        in_place == InPlace::yes ? nullptr : sent.data(), counts[self_], type_, received.data(),
-        counts.data(), displacements.data(), team_));
+    EXPECT_OK(DART_TEST_CALL(
+        way_, dart_allgatherv, in_place == InPlace::yes ? nullptr : sent.data(), counts[self_],
+        type_, received.data(), counts.data(), displacements.data(), team_));
     EXPECT_TRUE(same(expected, received.get())) << "allgatherv";
   }
 
@@ -167,8 +171,86 @@ class Checker {
     Values<T> sent(send_place_, mine);
     Values<T> received(recv_place_, in_place == InPlace::yes ? mine : none(n * size_));
     const T* const from = in_place == InPlace::yes ? received.data() : sent.data();
-    EXPECT_OK(dart_alltoall(from, received.data(), n, type_, team_));
+    EXPECT_OK(DART_TEST_CALL(way_, dart_alltoall, from, received.data(), n, type_, team_));
     EXPECT_TRUE(same(gathered(self_, n), received.get())) << "alltoall";
+  }
+
+  /// Number of elements that a unit sends to another one: also none, and different in both
+  /// directions.
+  static size_t count(size_t from, size_t to, size_t n)
+  {
+    return (n + 3 * from + 5 * to) % (n + 1);
+  }
+
+  /// Blocks of a unit for or from others, at places that only this unit knows, with gaps.
+  struct Blocks {
+    std::vector<size_t> counts, displacements;
+    std::vector<T> values;
+
+    void add(const std::vector<T>& block, size_t gap)
+    {
+      values.insert(values.end(), gap, T{77});
+      counts.push_back(block.size());
+      displacements.push_back(values.size());
+      values.insert(values.end(), block.begin(), block.end());
+    }
+  };
+
+  /// What unit \c from sends to \c to.
+  static std::vector<T> block(size_t from, size_t to, size_t n)
+  {
+    std::vector<T> values(count(from, to, n));
+    for (size_t i = 0; i < values.size(); ++i) values[i] = operand<T>(from, to, i);
+    return values;
+  }
+  Blocks sent_by(size_t from, size_t n) const
+  {
+    Blocks blocks;
+    for (size_t to = 0; to < size_; ++to) blocks.add(block(from, to, n), from + to);
+    return blocks;
+  }
+  Blocks received_by(size_t to, size_t n) const
+  {
+    Blocks blocks;
+    for (size_t from = 0; from < size_; ++from) blocks.add(block(from, to, n), 1 + to);
+    return blocks;
+  }
+
+  void scatterv(size_t n, size_t root) const
+  {
+    const Blocks blocks = sent_by(root, n);
+    const std::vector<T> expected = block(root, self_, n);
+    Values<T> sent(send_place_, blocks.values), received(recv_place_, none(expected.size()));
+    const bool is_root = self_ == root;
+    EXPECT_OK(DART_TEST_CALL(
+        way_, dart_scatterv, is_root ? sent.data() : nullptr,
+        is_root ? blocks.counts.data() : nullptr, is_root ? blocks.displacements.data() : nullptr,
+        type_, received.data(), expected.size(), as_unit(root), team_));
+    EXPECT_TRUE(same(expected, received.get())) << "scatterv from " << root;
+  }
+
+  void gatherv(size_t n, size_t root) const
+  {
+    const Blocks blocks = received_by(root, n);
+    const std::vector<T> mine = block(self_, root, n);
+    Values<T> sent(send_place_, mine), received(recv_place_, none(blocks.values.size()));
+    const bool is_root = self_ == root;
+    EXPECT_OK(DART_TEST_CALL(
+        way_, dart_gatherv, sent.data(), mine.size(), type_, is_root ? received.data() : nullptr,
+        is_root ? blocks.counts.data() : nullptr, is_root ? blocks.displacements.data() : nullptr,
+        as_unit(root), team_));
+    EXPECT_TRUE(same(is_root ? blocks.values : none(blocks.values.size()), received.get()))
+        << "gatherv to " << root;
+  }
+
+  void alltoallv(size_t n) const
+  {
+    const Blocks from = sent_by(self_, n), to = received_by(self_, n);
+    Values<T> sent(send_place_, from.values), received(recv_place_, none(to.values.size()));
+    EXPECT_OK(DART_TEST_CALL(
+        way_, dart_alltoallv, sent.data(), from.counts.data(), from.displacements.data(), type_,
+        received.data(), to.counts.data(), to.displacements.data(), team_));
+    EXPECT_TRUE(same(to.values, received.get())) << "alltoallv";
   }
 
   void allreduce(size_t n, dart_operation_t op, InPlace in_place) const
@@ -176,14 +258,15 @@ class Checker {
     const std::vector<T> mine = blocks_of<T>(self_, 1, n);
     Values<T> sent(send_place_, mine), received(recv_place_, in_place_or(in_place, mine, n));
     const T* const from = in_place == InPlace::yes ? received.data() : sent.data();
-    EXPECT_OK(dart_allreduce(from, received.data(), n, type_, op, team_));
+    EXPECT_OK(DART_TEST_CALL(way_, dart_allreduce, from, received.data(), n, type_, op, team_));
     EXPECT_TRUE(same(combined(size_, 0, n, op), received.get())) << "allreduce, operation " << op;
   }
 
   void reduce(size_t n, dart_operation_t op, size_t root) const
   {
     Values<T> sent(send_place_, blocks_of<T>(self_, 1, n)), received(recv_place_, none(n));
-    EXPECT_OK(dart_reduce(sent.data(), received.data(), n, type_, op, as_unit(root), team_));
+    EXPECT_OK(DART_TEST_CALL(
+        way_, dart_reduce, sent.data(), received.data(), n, type_, op, as_unit(root), team_));
     const std::vector<T> expected = self_ == root ? combined(size_, 0, n, op) : none(n);
     EXPECT_TRUE(same(expected, received.get())) << "reduce to " << root << ", operation " << op;
   }
@@ -192,7 +275,7 @@ class Checker {
   {
     Values<T> sent(send_place_, blocks_of<T>(self_, size_, n)), received(recv_place_, none(n));
     T* const to = in_place == InPlace::yes ? sent.data() + self_ * n : received.data();
-    EXPECT_OK(dart_reduce_scatter(sent.data(), to, n, type_, op, team_));
+    EXPECT_OK(DART_TEST_CALL(way_, dart_reduce_scatter, sent.data(), to, n, type_, op, team_));
     const std::vector<T> all = in_place == InPlace::yes ? sent.get() : received.get();
     const std::vector<T> result =
         in_place == InPlace::yes
@@ -206,7 +289,7 @@ class Checker {
     const std::vector<T> mine = blocks_of<T>(self_, 1, n);
     Values<T> sent(send_place_, mine), received(recv_place_, in_place_or(in_place, mine, n));
     const T* const from = in_place == InPlace::yes ? received.data() : sent.data();
-    EXPECT_OK(dart_scan(from, received.data(), n, type_, op, team_));
+    EXPECT_OK(DART_TEST_CALL(way_, dart_scan, from, received.data(), n, type_, op, team_));
     EXPECT_TRUE(same(combined(self_ + 1, 0, n, op), received.get())) << "scan, operation " << op;
   }
 
@@ -216,7 +299,7 @@ class Checker {
     const std::vector<T> before = in_place_or(in_place, mine, n);
     Values<T> sent(send_place_, mine), received(recv_place_, before);
     const T* const from = in_place == InPlace::yes ? received.data() : sent.data();
-    EXPECT_OK(dart_exscan(from, received.data(), n, type_, op, team_));
+    EXPECT_OK(DART_TEST_CALL(way_, dart_exscan, from, received.data(), n, type_, op, team_));
     const std::vector<T> expected = self_ == 0 ? before : combined(self_, 0, n, op);
     EXPECT_TRUE(same(expected, received.get())) << "exscan, operation " << op;
   }
@@ -227,7 +310,10 @@ class Checker {
       bcast(n, root);
       scatter(n, root);
       gather(n, root);
+      scatterv(n, root);
+      gatherv(n, root);
     }
+    alltoallv(n);
     for (InPlace in_place : {InPlace::no, InPlace::yes}) {
       allgather(n, in_place);
       allgatherv(n, in_place);
@@ -282,6 +368,7 @@ class Checker {
   }
 
   dart_team_t team_;
+  Way way_;
   dart_datatype_t type_;
   size_t self_, size_;
   Place send_place_, recv_place_;
@@ -315,6 +402,19 @@ TEST_F(CollectiveBuffersTest, Reductions)
     const Checker<int> all(DART_TEAM_ALL, arrangement);
     for (size_t n : {0, 1, 7, 1000}) {
       SCOPED_TRACE(n);
+      all.reductions(n, DART_OP_SUM);
+    }
+  });
+}
+
+/// The same collectives, which go on beside the program.
+TEST_F(CollectiveBuffersTest, Started)
+{
+  for_each_arrangement([](const Arrangement& arrangement) {
+    const Checker<int> all(DART_TEAM_ALL, arrangement, Way::started);
+    for (size_t n : {0, 7, 2500}) {
+      SCOPED_TRACE(n);
+      all.movement(n);
       all.reductions(n, DART_OP_SUM);
     }
   });
@@ -431,24 +531,108 @@ TEST_F(CollectiveBuffersTest, SameBitsEverywhere)
   });
 }
 
-/// An operation of the program, which no GPU can execute.
-TEST_F(CollectiveBuffersTest, CustomOperation)
+/// Functions x -> slope x + offset, which are combined one after the other: that is associative,
+/// and does not commute.
+struct Function {
+  std::int64_t slope, offset;
+
+  bool operator==(const Function&) const = default;
+  Function then(const Function& next) const
+  {
+    return {slope * next.slope, offset * next.slope + next.offset};
+  }
+};
+
+/// An operation of the program, which no GPU can execute, on a type of the program.
+struct CustomOperation {
+  const char* name;
+  bool commutes;
+  Function (*combine)(const Function&, const Function&);
+};
+
+constexpr CustomOperation custom_operations[] = {
+    {"one after the other", false, [](const Function& a, const Function& b) { return a.then(b); }},
+    {"sum", true,
+     [](const Function& a, const Function& b) {
+       return Function{a.slope + b.slope, a.offset + b.offset};
+     }},
+};
+
+class CustomCollectiveBuffersTest
+    : public CollectiveBuffersTest,
+      public testing::WithParamInterface<std::tuple<const CustomOperation*, Way>> {
+ protected:
+  static std::vector<Function> functions_of(size_t unit, size_t blocks, size_t n)
+  {
+    std::vector<Function> functions;
+    for (size_t i = 0; i < blocks * n; ++i) {
+      const auto k = static_cast<std::int64_t>(i);
+      functions.push_back({static_cast<std::int64_t>(unit) % 3 + k % 2 + 1, k % 5 - 2});
+    }
+    return functions;
+  }
+
+  /// A block of the first units, combined in their order.
+  std::vector<Function> combined(size_t units, size_t block, size_t n) const
+  {
+    const auto all = [&](size_t unit) { return functions_of(unit, size, n); };
+    std::vector<Function> result = all(0);
+    for (size_t unit = 1; unit < units; ++unit) {
+      const std::vector<Function> next = all(unit);
+      for (size_t i = 0; i < result.size(); ++i)
+        result[i] = operation().combine(result[i], next[i]);
+    }
+    const auto begin = result.begin() + static_cast<std::ptrdiff_t>(block * n);
+    return {begin, begin + static_cast<std::ptrdiff_t>(n)};
+  }
+
+  static const CustomOperation& operation() { return *std::get<0>(GetParam()); }
+  static Way way() { return std::get<1>(GetParam()); }
+};
+INSTANTIATE_TEST_SUITE_P(
+    , CustomCollectiveBuffersTest,
+    testing::Combine(
+        testing::Values(&custom_operations[0], &custom_operations[1]),
+        testing::Values(Way::complete, Way::started)));
+
+TEST_P(CustomCollectiveBuffersTest, AllReductions)
 {
+  const DerivedType described = DerivedType::custom(sizeof(Function));
+  const dart_datatype_t type = described;
   dart_operation_t op = DART_OP_UNDEFINED;
   EXPECT_OK(dart_op_create(
-      [](const void* in, void* inout, size_t n, void*) {
-        const auto* a = static_cast<const int*>(in);
-        auto* b = static_cast<int*>(inout);
-        for (size_t i = 0; i < n; ++i) b[i] = std::max(a[i], b[i]);
+      [](const void* in, void* inout, size_t n, void* combine) {
+        const auto* a = static_cast<const Function*>(in);
+        auto* b = static_cast<Function*>(inout);
+        for (size_t i = 0; i < n; ++i)
+          b[i] = static_cast<const CustomOperation*>(combine)->combine(a[i], b[i]);
       },
-      nullptr, true, DART_TYPE_INT, false, &op));
+      const_cast<CustomOperation*>(&operation()), operation().commutes, type, false, &op));
   for_each_arrangement([&](const Arrangement& arrangement) {
-    const std::vector<int> mine(10, static_cast<int>(me()));
-    Values<int> sent(arrangement.send(me()), mine), received(arrangement.recv(me()), mine);
-    EXPECT_OK(dart_allreduce(sent.data(), received.data(), 10, DART_TYPE_INT, op, DART_TEAM_ALL));
-    EXPECT_EQ(std::vector<int>(10, static_cast<int>(size) - 1), received.get());
-    EXPECT_OK(dart_scan(sent.data(), received.data(), 10, DART_TYPE_INT, op, DART_TEAM_ALL));
-    EXPECT_EQ(mine, received.get());
+    for (const size_t n : {1, 10, 700}) {
+      SCOPED_TRACE(n);
+      const std::vector<Function> mine = functions_of(me(), size, n);
+      const std::vector<Function> none(n, Function{-1, -1});
+      Values<Function> sent(arrangement.send(me()), mine), received(arrangement.recv(me()), none);
+      const auto expect = [&](const std::vector<Function>& expected, const char* call) {
+        EXPECT_TRUE(expected == received.get()) << call << " by " << operation().name;
+      };
+      Function* const from = sent.data();
+      Function* const to = received.data();
+      EXPECT_OK(DART_TEST_CALL(way(), dart_exscan, from, to, n, type, op, DART_TEAM_ALL));
+      expect(me() == 0 ? none : combined(me(), 0, n), "exscan");
+      EXPECT_OK(DART_TEST_CALL(way(), dart_allreduce, from, to, n, type, op, DART_TEAM_ALL));
+      expect(combined(size, 0, n), "allreduce");
+      EXPECT_OK(DART_TEST_CALL(way(), dart_reduce_scatter, from, to, n, type, op, DART_TEAM_ALL));
+      expect(combined(size, me(), n), "reduce_scatter");
+      EXPECT_OK(DART_TEST_CALL(way(), dart_scan, from, to, n, type, op, DART_TEAM_ALL));
+      expect(combined(me() + 1, 0, n), "scan");
+      const size_t root = size - 1;
+      EXPECT_OK(DART_TEST_CALL(
+          way(), dart_reduce, from, to, n, type, op,
+          dart_team_unit_t{static_cast<dart_unit_t>(root)}, DART_TEAM_ALL));
+      expect(me() == root ? combined(size, 0, n) : combined(me() + 1, 0, n), "reduce");
+    }
   });
   EXPECT_OK(dart_op_destroy(&op));
 }
@@ -479,6 +663,52 @@ TEST_P(FullCollectiveBuffersTest, NoMemoryIsLeft)
       dart_allreduce(in_unit.data(), in_host.data(), n, DART_TYPE_INT, DART_OP_MAX, DART_TEAM_ALL));
   EXPECT_EQ(largest, in_host.get());
   for (dart_gptr_t block : blocks) EXPECT_OK(dart_memfree(block));
+}
+
+/// Where a unit sends another number of elements than is received, all units get an error that
+/// names both, and the team works on.
+TEST_F(CollectiveBuffersTest, CountsThatDoNotAgree)
+{
+  std::vector<int> from(2 * size, 1), to(2 * size, 2);
+  std::vector<size_t> ones(size, 1), wrong = ones, places(size);
+  std::iota(places.begin(), places.end(), 0);
+  wrong[size - 1] = 2;
+  const dart_team_unit_t root{0};
+  const struct {
+    std::string text;
+    std::function<dart_ret_t(Way)> call;
+  } cases[] = {
+      {"dart_gatherv: unit 0 of the team sends 2 elements to unit 0 of the team, which receives 1",
+       [&](Way way) {
+         return DART_TEST_CALL(
+             way, dart_gatherv, from.data(), size_t{me() == 0 ? 2u : 1u}, DART_TYPE_INT, to.data(),
+             ones.data(), places.data(), root, DART_TEAM_ALL);
+       }},
+      {"sends 2 elements to unit " + std::to_string(size - 1) + " of the team, which receives 1",
+       [&](Way way) {
+         return DART_TEST_CALL(
+             way, dart_scatterv, from.data(), wrong.data(), places.data(), DART_TYPE_INT, to.data(),
+             size_t{1}, root, DART_TEAM_ALL);
+       }},
+      {"unit 0 of the team sends 2 elements to unit " + std::to_string(size - 1),
+       [&](Way way) {
+         return DART_TEST_CALL(
+             way, dart_alltoallv, from.data(), wrong.data(), places.data(), DART_TYPE_INT,
+             to.data(), ones.data(), places.data(), DART_TEAM_ALL);
+       }},
+  };
+  for (const auto& wrong_call : cases) {
+    for (const Way way : {Way::complete, Way::started}) {
+      testing::internal::CaptureStderr();
+      const dart_ret_t result = wrong_call.call(way);
+      std::string message = testing::internal::GetCapturedStderr();
+      if (const size_t at = message.find("_handle"); at != message.npos) message.erase(at, 7);
+      EXPECT_INVAL(result);
+      EXPECT_NE(message.npos, message.find(wrong_call.text)) << message;
+    }
+  }
+  EXPECT_EQ(std::vector<int>(2 * size, 2), to);
+  barrier();
 }
 
 TEST_F(CollectiveBuffersTest, WrongArguments)

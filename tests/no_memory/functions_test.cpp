@@ -312,6 +312,15 @@ const Case cases[] = {
      },
      nothing, make_large_custom, destroy_large_custom},
 
+    {"dart_alltoallv",
+     [](Things& t) {
+       const std::array<std::size_t, 2> counts{3, 3}, displacements{0, 3};
+       return dart_alltoallv(
+           t.memory.data(), counts.data(), displacements.data(), DART_TYPE_LONG, t.buffer.data(),
+           counts.data(), displacements.data(), DART_TEAM_ALL);
+     },
+     nothing, nothing, nothing, true},
+
     // Tasks.
     {"dart_tapi_task_create",
      [](Things& t) {

@@ -5,14 +5,18 @@
 
 #include "api/guard.h"
 #include "dash/dart/if/dart_communication.h"
+#include "dash/dart/if/dart_started_collectives.h"
 #include "memory/host_buffer.h"
+#include "team/block_exchange.h"
 #include "team/board_reduction.h"
 #include "team/collectives.h"
 #include "team/device_collective.h"
 #include "trace/trace.h"
+#include "transfer/handle.h"
 #include "types/datatype.h"
 
 using dart::BlockBuffer;
+using dart::BlockCounts;
 using dart::Board;
 using dart::Collective;
 using dart::CollectiveCall;
@@ -84,7 +88,7 @@ struct Buffers {
 /// \param on_host  gets the board and the two buffers, and returns DART_OK or an error
 template <class OnHost>
 dart_ret_t through_host(
-    dart::DeviceSpace& devices, Team& team, const Buffers& buffers, const OnHost& on_host)
+    dart::DeviceSpace& devices, Board& board, const Buffers& buffers, const OnHost& on_host)
 {
   using Content = HostBuffer::Content;
   const auto span = [](const BlockBuffer& buffer) {
@@ -94,7 +98,7 @@ dart_ret_t through_host(
   const HostBuffer recv(
       &devices, buffers.recv.begin, span(buffers.recv),
       buffers.has_gaps ? Content::needed : Content::overwritten);
-  const dart_ret_t done = on_host(team.board(), send.get(), recv.get());
+  const dart_ret_t done = on_host(board, send.get(), recv.get());
   if (done != DART_OK) return done;
   return send.result() != DART_OK ? send.result() : recv.write_back();
 }
@@ -103,31 +107,194 @@ dart_ret_t through_host(
 /// code.
 template <class OnDevices, class OnHost>
 [[gnu::noinline]] dart_ret_t run_by_place(
-    Runtime& rt, Team& team, const Buffers& buffers, const OnDevices& on_devices,
-    const OnHost& on_host)
+    Runtime& rt, const Team& team, Board& board, const Buffers& buffers,
+    const OnDevices& on_devices, const OnHost& on_host)
 {
   dart::DeviceSpace& devices = *rt.memory().devices();
   if (buffers.fit_devices && DeviceCollective::is_possible(rt.units(), team)) {
     DeviceCollective call(
-        rt.memory(), rt.units(), team, buffers.send, buffers.recv, buffers.is_in_place);
+        rt.memory(), rt.units(), team, board, buffers.send, buffers.recv, buffers.is_in_place);
     if (call.is_chosen()) return on_devices(call);
-    if (!call.has_device_memory())
-      return on_host(team.board(), buffers.send.begin, buffers.recv.begin);
+    if (!call.has_device_memory()) return on_host(board, buffers.send.begin, buffers.recv.begin);
   }
-  return through_host(devices, team, buffers, on_host);
+  return through_host(devices, board, buffers, on_host);
 }
 
-/// Runs a collective that the units have begun.
+/// Runs a collective that the units have begun on a board.
 /// \param on_devices  gets the collective of the devices
 /// \param on_host     gets the board and the two buffers in host memory
 template <class OnDevices, class OnHost>
 [[gnu::always_inline]] inline dart_ret_t run(
-    Runtime& rt, Team& team, const Buffers& buffers, const OnDevices& on_devices,
-    const OnHost& on_host)
+    Runtime& rt, const Team& team, Board& board, const Buffers& buffers,
+    const OnDevices& on_devices, const OnHost& on_host)
 {
   if (rt.memory().devices() == nullptr) [[likely]]
-    return on_host(team.board(), buffers.send.begin, buffers.recv.begin);
-  return run_by_place(rt, team, buffers, on_devices, on_host);
+    return on_host(board, buffers.send.begin, buffers.recv.begin);
+  return run_by_place(rt, team, board, buffers, on_devices, on_host);
+}
+
+// Each collective is one function for both forms: it checks the arguments, and passes what is to be
+// done to the way in which it was called. That must refer to nothing of its scope.
+
+/// The program executes the collective, on the board of the team.
+struct Now {
+  /// \param body  gets the board, on which the call has begun
+  template <class Body>
+  [[gnu::always_inline]] dart_ret_t operator()(
+      Team& team, const CollectiveCall& call, const Body& body) const
+  {
+    team.board().begin(call);
+    return body(team.board());
+  }
+};
+
+/// The collective goes on while the program does something else.
+struct Start {
+  dart_handle_t* handle;
+
+  template <class Body>
+  dart_ret_t operator()(Team& team, const CollectiveCall& call, const Body& body) const
+  {
+    dart::StartedCollectives& started = team.started();
+    return dart::hand_out({&started, started.start(call.started(), body)}, handle);
+  }
+};
+
+/// Calls a collective so that it gives a handle.
+/// \param call  gets the way
+template <class Call>
+dart_ret_t start(dart_handle_t* handle, const char* function, const Call& call)
+{
+  DART_REQUIRE_POINTER(handle, function);
+  *handle = DART_HANDLE_NULL;
+  return call(Start{handle});
+}
+
+template <class How>
+dart_ret_t barrier(const How& how, const char* function, dart_team_t team)
+{
+  return guarded_together(function, team, [&](Runtime&, Team& members, const char*) {
+    return how(members, CollectiveCall(Collective::barrier), [](Board& board) {
+      dart::barrier(board);
+      return DART_OK;
+    });
+  });
+}
+
+template <class How>
+dart_ret_t bcast(
+    const How& how, const char* function, void* buf, size_t nelem, dart_datatype_t dtype,
+    dart_team_unit_t root, dart_team_t team)
+{
+  const auto body = [&](Runtime& rt, Team& members, std::size_t bytes, const char*) {
+    dart_ret_t checked = check_root(members, root, function);
+    if (checked == DART_OK) checked = check_buffer(buf, bytes, function);
+    if (checked != DART_OK) return checked;
+    const auto sender = static_cast<std::uint32_t>(root.id);
+    const bool is_root = sender == members.me();
+    std::byte* const data = bytes_at(buf);
+    const auto call = CollectiveCall::with_data(Collective::bcast, nelem, dtype, sender);
+    return how(members, call, [=, &rt, &members](Board& board) {
+      return run(
+          rt, members, board,
+          {{is_root ? data : nullptr, 1, bytes}, {is_root ? nullptr : data, 1, bytes}},
+          [=](DeviceCollective& devices) { return devices.broadcast(sender); },
+          [=](Board& on, std::byte* send, std::byte* recv) {
+            dart::broadcast(on, {is_root ? send : recv, bytes}, sender);
+            return DART_OK;
+          });
+    });
+  };
+  return guarded_collective(function, team, nelem, dtype, body);
+}
+
+template <class How>
+dart_ret_t scatter(
+    const How& how, const char* function, const void* sendbuf, void* recvbuf, size_t nelem,
+    dart_datatype_t dtype, dart_team_unit_t root, dart_team_t team)
+{
+  const auto body = [&](Runtime& rt, Team& members, std::size_t bytes, const char*) {
+    dart_ret_t checked = check_root(members, root, function);
+    const auto sender = static_cast<std::uint32_t>(root.id);
+    const bool is_root = sender == members.me();
+    if (checked == DART_OK && is_root) checked = check_buffer(sendbuf, bytes, function);
+    if (checked == DART_OK) checked = check_buffer(recvbuf, bytes, function);
+    if (checked != DART_OK) return checked;
+    const Buffers buffers{
+        {is_root ? bytes_at(sendbuf) : nullptr, members.size(), bytes},
+        {bytes_at(recvbuf), 1, bytes}};
+    const auto call = CollectiveCall::with_data(Collective::scatter, nelem, dtype, sender);
+    return how(members, call, [=, &rt, &members](Board& board) {
+      return run(
+          rt, members, board, buffers,
+          [=](DeviceCollective& devices) { return devices.scatter(sender); },
+          [=](Board& on, const std::byte* send, std::byte* recv) {
+            dart::distribute(on, send, recv, bytes, {sender, sender + 1});
+            return DART_OK;
+          });
+    });
+  };
+  return guarded_collective(function, team, nelem, dtype, body);
+}
+
+template <class How>
+dart_ret_t gather(
+    const How& how, const char* function, const void* sendbuf, void* recvbuf, size_t nelem,
+    dart_datatype_t dtype, dart_team_unit_t root, dart_team_t team)
+{
+  const auto body = [&](Runtime& rt, Team& members, std::size_t bytes, const char*) {
+    dart_ret_t checked = check_root(members, root, function);
+    const auto receiver = static_cast<std::uint32_t>(root.id);
+    const bool is_root = receiver == members.me();
+    if (checked == DART_OK) checked = check_buffer(sendbuf, bytes, function);
+    if (checked == DART_OK && is_root) checked = check_buffer(recvbuf, bytes, function);
+    if (checked != DART_OK) return checked;
+    const Buffers buffers{
+        {bytes_at(sendbuf), 1, bytes},
+        {is_root ? bytes_at(recvbuf) : nullptr, members.size(), bytes}};
+    const auto call = CollectiveCall::with_data(Collective::gather, nelem, dtype, receiver);
+    return how(members, call, [=, &rt, &members](Board& board) {
+      return run(
+          rt, members, board, buffers,
+          [=](DeviceCollective& devices) { return devices.gather(receiver); },
+          [=](Board& on, const std::byte* send, std::byte* recv) {
+            dart::collect(
+                on, send, recv, is_root, bytes, [=](std::uint32_t) { return bytes; },
+                [=](std::uint32_t unit) { return unit * bytes; });
+            return DART_OK;
+          });
+    });
+  };
+  return guarded_collective(function, team, nelem, dtype, body);
+}
+
+template <class How>
+dart_ret_t allgather(
+    const How& how, const char* function, const void* sendbuf, void* recvbuf, size_t nelem,
+    dart_datatype_t dtype, dart_team_t team)
+{
+  const auto body = [&](Runtime& rt, Team& members, std::size_t bytes, const char*) {
+    const dart_ret_t checked = check_buffer(recvbuf, bytes, function);
+    if (checked != DART_OK) return checked;
+    const bool in_place = sendbuf == nullptr || sendbuf == recvbuf;
+    std::byte* const mine = bytes_at(recvbuf) + members.me() * bytes;
+    const Buffers buffers{
+        {in_place ? mine : bytes_at(sendbuf), 1, bytes},
+        {bytes_at(recvbuf), members.size(), bytes}};
+    const auto call = CollectiveCall::with_data(Collective::allgather, nelem, dtype);
+    return how(members, call, [=, &rt, &members](Board& board) {
+      return run(
+          rt, members, board, buffers,
+          [](DeviceCollective& devices) { return devices.allgather(); },
+          [=](Board& on, const std::byte* send, std::byte* recv) {
+            dart::collect(
+                on, send, recv, true, bytes, [=](std::uint32_t) { return bytes; },
+                [=](std::uint32_t unit) { return unit * bytes; });
+            return DART_OK;
+          });
+    });
+  };
+  return guarded_collective(function, team, nelem, dtype, body);
 }
 
 /// What dart_allgatherv gets.
@@ -149,9 +316,204 @@ dart_ret_t check_gathered(
   return DART_OK;
 }
 
+template <class How>
+dart_ret_t allgatherv(
+    const How& how, const char* function, const void* sendbuf, size_t nsendelem,
+    dart_datatype_t dtype, void* recvbuf, const size_t* nrecvelem, const size_t* recvdispls,
+    dart_team_t teamid)
+{
+  const auto body = [&](Runtime& rt, Team& team, std::size_t bytes, const char*) {
+    const dart_ret_t checked =
+        check_gathered(team, nsendelem, recvbuf, nrecvelem, recvdispls, function);
+    if (checked != DART_OK) return checked;
+    const std::size_t width = dart::describe(dtype)->element_bytes;
+    const std::size_t largest = *std::max_element(nrecvelem, nrecvelem + team.size()) * width;
+    const BlockBuffer recv{bytes_at(recvbuf), team.size(), largest, nrecvelem, recvdispls, width};
+    const bool in_place = sendbuf == nullptr || sendbuf == recvbuf;
+    std::byte* const mine =
+        recv.begin == nullptr ? nullptr : recv.begin + recv.offset_of(team.me());
+    const Buffers buffers{{in_place ? mine : bytes_at(sendbuf), 1, bytes}, recv, false, true};
+    const auto call =
+        CollectiveCall::with_counts(Collective::allgatherv, nrecvelem, team.size(), dtype);
+    return how(team, call, [=, &rt, &team](Board& board) {
+      return run(
+          rt, team, board, buffers, [](DeviceCollective& devices) { return devices.allgather(); },
+          [&recv](Board& on, const std::byte* send, std::byte* received) {
+            dart::collect(
+                on, send, received, true, recv.block_bytes,
+                [&](std::uint32_t unit) { return recv.bytes_of(unit); },
+                [&](std::uint32_t unit) { return recv.offset_of(unit); });
+            return DART_OK;
+          });
+    });
+  };
+  return guarded_collective(function, teamid, nsendelem, dtype, body);
+}
+
+template <class How>
+dart_ret_t alltoall(
+    const How& how, const char* function, const void* sendbuf, void* recvbuf, size_t nelem,
+    dart_datatype_t dtype, dart_team_t team)
+{
+  const auto body = [&](Runtime& rt, Team& members, std::size_t bytes, const char*) {
+    const dart_ret_t checked = check_buffer(recvbuf, bytes, function);
+    if (checked != DART_OK) return checked;
+    const std::uint32_t units = members.size();
+    const bool in_place = sendbuf == nullptr || sendbuf == recvbuf;
+    const Buffers buffers{
+        {bytes_at(in_place ? recvbuf : sendbuf), units, bytes},
+        {bytes_at(recvbuf), units, bytes},
+        in_place};
+    const auto call = CollectiveCall::with_data(Collective::alltoall, nelem, dtype);
+    return how(members, call, [=, &rt, &members](Board& board) {
+      return run(
+          rt, members, board, buffers, [](DeviceCollective& devices) { return devices.alltoall(); },
+          // In place works, too: each step shows the bytes of all that it overwrites.
+          [=](Board& on, const std::byte* send, std::byte* recv) {
+            dart::distribute(on, send, recv, bytes, {0, units});
+            return DART_OK;
+          });
+    });
+  };
+  return guarded_collective(function, team, nelem, dtype, body);
+}
+
+/* ---- blocks of different sizes --------------------------------------------------------------- */
+
+/// What a unit sends or receives in such a call: a block for each unit, or one for or from the
+/// root.
+struct Blocks {
+  const void* buffer;
+  const std::size_t* counts;         ///< elements of each block; nullptr if there is one block
+  const std::size_t* displacements;  ///< as the counts
+  std::size_t count = 0;             ///< of the single block
+
+  /// Elements of the first or of all blocks.
+  const std::size_t* begin() const { return counts == nullptr ? &count : counts; }
+  BlockBuffer layout(std::uint32_t units, std::size_t largest, std::size_t width) const
+  {
+    if (counts == nullptr) return {bytes_at(buffer), 1, count * width};
+    return {bytes_at(buffer), units, largest, counts, displacements, width};
+  }
+};
+
+/// Blocks that the calling unit does not have.
+constexpr Blocks no_blocks{nullptr, nullptr, nullptr};
+
+dart_ret_t check_blocks(
+    const Blocks& blocks, std::uint32_t units, dart_datatype_t dtype, const char* what,
+    const char* function)
+{
+  DART_REQUIRE(
+      (blocks.counts == nullptr) == (blocks.displacements == nullptr), DART_ERR_INVAL,
+      "%s: the counts or displacements of what is %s are null", function, what);
+  const std::size_t* const end = blocks.begin() + (blocks.counts == nullptr ? 1 : units);
+  const std::size_t most = *std::max_element(blocks.begin(), end);
+  std::size_t bytes = 0;
+  if (!dart::contiguous_bytes(most, dtype, function, &bytes)) return DART_ERR_INVAL;
+  DART_REQUIRE(
+      blocks.buffer != nullptr || most == 0, DART_ERR_INVAL, "%s: the buffer of what is %s is null",
+      function, what);
+  return DART_OK;
+}
+
+/// Runs such a call.
+/// \param root  of the team; 0 between all units
+template <class How>
+dart_ret_t exchange_call(
+    const How& how, const char* function, Runtime& rt, Team& team, const CollectiveCall& call,
+    BlockCounts::Shape shape, std::uint32_t root, const Blocks& sends, const Blocks& receives,
+    dart_datatype_t dtype)
+{
+  dart_ret_t checked = check_blocks(sends, team.size(), dtype, "sent", function);
+  if (checked == DART_OK)
+    checked = check_blocks(receives, team.size(), dtype, "received", function);
+  if (checked != DART_OK) return checked;
+  const std::size_t width = dart::describe(dtype)->element_bytes;
+  return how(team, call, [=, &rt, &team](Board& board) {
+    BlockCounts counts(shape, team.size(), root, width);
+    const dart_ret_t agreed = counts.exchange(board, sends.begin(), receives.begin(), function);
+    if (agreed != DART_OK) return agreed;
+    const std::size_t largest = counts.largest_bytes();
+    const BlockBuffer send = sends.layout(team.size(), largest, width);
+    const BlockBuffer recv = receives.layout(team.size(), largest, width);
+    return run(
+        rt, team, board, {send, recv, false, true},
+        [&](DeviceCollective& devices) { return devices.exchange(counts); },
+        [&](Board& on, const std::byte* from, std::byte* to) {
+          dart::exchange_blocks(
+              on, counts, from,
+              [&](std::uint32_t unit) { return send.offset_of(counts.block_sent(unit)); }, to,
+              [&](std::uint32_t unit) { return recv.offset_of(counts.block_received(unit)); });
+          return DART_OK;
+        });
+  });
+}
+
+template <class How>
+dart_ret_t scatterv(
+    const How& how, const char* function, const Blocks& sends, dart_datatype_t dtype, void* recvbuf,
+    size_t nrecvelem, dart_team_unit_t root, dart_team_t team)
+{
+  return guarded_together(function, team, [&](Runtime& rt, Team& members, const char*) {
+    const dart_ret_t checked = check_root(members, root, function);
+    if (checked != DART_OK) return checked;
+    const auto sender = static_cast<std::uint32_t>(root.id);
+    const bool is_root = sender == members.me();
+    DART_REQUIRE(
+        !is_root || sends.counts != nullptr, DART_ERR_INVAL, "%s: the root has no counts",
+        function);
+    return exchange_call(
+        how, function, rt, members,
+        CollectiveCall::with_data(Collective::scatterv, 0, dtype, sender),
+        BlockCounts::Shape::from_root, sender, is_root ? sends : no_blocks,
+        {recvbuf, nullptr, nullptr, nrecvelem}, dtype);
+  });
+}
+
+template <class How>
+dart_ret_t gatherv(
+    const How& how, const char* function, const void* sendbuf, size_t nsendelem,
+    dart_datatype_t dtype, const Blocks& receives, dart_team_unit_t root, dart_team_t team)
+{
+  return guarded_together(function, team, [&](Runtime& rt, Team& members, const char*) {
+    const dart_ret_t checked = check_root(members, root, function);
+    if (checked != DART_OK) return checked;
+    const auto receiver = static_cast<std::uint32_t>(root.id);
+    const bool is_root = receiver == members.me();
+    DART_REQUIRE(
+        !is_root || receives.counts != nullptr, DART_ERR_INVAL, "%s: the root has no counts",
+        function);
+    return exchange_call(
+        how, function, rt, members,
+        CollectiveCall::with_data(Collective::gatherv, 0, dtype, receiver),
+        BlockCounts::Shape::to_root, receiver, {sendbuf, nullptr, nullptr, nsendelem},
+        is_root ? receives : no_blocks, dtype);
+  });
+}
+
+template <class How>
+dart_ret_t alltoallv(
+    const How& how, const char* function, const Blocks& sends, dart_datatype_t dtype,
+    const Blocks& receives, dart_team_t team)
+{
+  return guarded_together(function, team, [&](Runtime& rt, Team& members, const char*) {
+    DART_REQUIRE(
+        sends.counts != nullptr && receives.counts != nullptr, DART_ERR_INVAL,
+        "%s: counts are null", function);
+    return exchange_call(
+        how, function, rt, members, CollectiveCall::with_data(Collective::alltoallv, 0, dtype),
+        BlockCounts::Shape::between_all, 0, sends, receives, dtype);
+  });
+}
+
+/* ---- elements that are combined -------------------------------------------------------------- */
+
 /// A call that combines elements.
 struct ReductionCall {
   Collective which;
+  const void* sendbuf;
+  void* recvbuf;
   size_t nelem;
   dart_datatype_t dtype;
   dart_operation_t op;
@@ -163,51 +525,107 @@ struct ReductionCall {
 /// \param root        the unit that receives; on_all_units
 /// \param on_devices  gets the collective of the devices and the elements
 /// \param on_host     gets board, buffers and reduction
-template <class OnDevices, class OnHost>
+template <class How, class OnDevices, class OnHost>
 [[gnu::always_inline]] inline dart_ret_t reduce_call(
-    Runtime& rt, Team& team, const ReductionCall& call, const void* sendbuf, void* recvbuf,
-    std::uint32_t blocks, std::uint32_t root, const OnDevices& on_devices, const OnHost& on_host)
+    const How& how, Runtime& rt, Team& team, const ReductionCall& call, std::uint32_t blocks,
+    std::uint32_t root, const OnDevices& on_devices, const OnHost& on_host)
 {
   Reduction reduction;
   if (!reduction.bind(call.op, call.dtype, call.nelem, call.function)) return DART_ERR_INVAL;
   // The first unit receives nothing of a scan that excludes a unit's own elements.
   const bool has_none_before = call.which == Collective::exscan && team.me() == 0;
   const bool receives = (root == on_all_units || root == team.me()) && !has_none_before;
-  const dart_ret_t checked = check_buffers(sendbuf, recvbuf, receives, call.nelem, call.function);
+  const dart_ret_t checked =
+      check_buffers(call.sendbuf, call.recvbuf, receives, call.nelem, call.function);
   if (checked != DART_OK) return checked;
-  const std::size_t bytes = call.nelem * reduction.element_bytes();
-  team.board().begin(CollectiveCall::with_data(
-      call.which, call.nelem, call.dtype, root == on_all_units ? 0 : root, call.op));
-  Buffers buffers{
-      {bytes_at(sendbuf), blocks, bytes}, {receives ? bytes_at(recvbuf) : nullptr, 1, bytes}};
-  buffers.fit_devices = dart::has_device_code(call.op, call.dtype);
-  const auto reduce_on_host = [&](Board& board, const std::byte* send, std::byte* recv) {
-    // Units that do not receive have a buffer for it, too, if they like.
-    const dart_ret_t reduced = on_host(board, send, receives ? recv : bytes_at(recvbuf), reduction);
-    return reduced == DART_OK ? DART_OK : dart::refuse_without_memory(call.function);
-  };
-  return run(
-      rt, team, buffers,
-      [&](DeviceCollective& devices) {
-        return on_devices(devices, DeviceCollective::Elements{call.dtype, call.op});
-      },
-      reduce_on_host);
+  const auto what = CollectiveCall::with_data(
+      call.which, call.nelem, call.dtype, root == on_all_units ? 0 : root, call.op);
+  return how(team, what, [=, &rt, &team](Board& board) {
+    const std::size_t bytes = call.nelem * reduction.element_bytes();
+    std::byte* const result = bytes_at(call.recvbuf);
+    Buffers buffers{
+        {bytes_at(call.sendbuf), blocks, bytes}, {receives ? result : nullptr, 1, bytes}};
+    buffers.fit_devices = dart::has_device_code(call.op, call.dtype);
+    return run(
+        rt, team, board, buffers,
+        [&](DeviceCollective& devices) {
+          return on_devices(devices, DeviceCollective::Elements{call.dtype, call.op});
+        },
+        [&](Board& on, const std::byte* send, std::byte* recv) {
+          // Units that do not receive have a buffer for it, too, if they like.
+          const dart_ret_t reduced = on_host(on, send, receives ? recv : result, reduction);
+          return reduced == DART_OK ? DART_OK : dart::refuse_without_memory(call.function);
+        });
+  });
+}
+
+template <class How>
+dart_ret_t allreduce(const How& how, const ReductionCall& call, dart_team_t team)
+{
+  return guarded_together(call.function, team, [&](Runtime& rt, Team& members, const char*) {
+    return reduce_call(
+        how, rt, members, call, 1, on_all_units,
+        [](DeviceCollective& devices, const DeviceCollective::Elements& elements) {
+          return devices.allreduce(elements);
+        },
+        [n = call.nelem](
+            Board& board, const std::byte* send, std::byte* recv, const Reduction& reduction) {
+          return dart::reduce(board, send, recv, n, reduction, on_all_units);
+        });
+  });
+}
+
+template <class How>
+dart_ret_t reduce(
+    const How& how, const ReductionCall& call, dart_team_unit_t root, dart_team_t team)
+{
+  return guarded_together(call.function, team, [&](Runtime& rt, Team& members, const char*) {
+    const dart_ret_t checked = check_root(members, root, call.function);
+    if (checked != DART_OK) return checked;
+    const auto receiver = static_cast<std::uint32_t>(root.id);
+    return reduce_call(
+        how, rt, members, call, 1, receiver,
+        [=](DeviceCollective& devices, const DeviceCollective::Elements& elements) {
+          return devices.reduce(elements, receiver);
+        },
+        [=, n = call.nelem](
+            Board& board, const std::byte* send, std::byte* recv, const Reduction& reduction) {
+          return dart::reduce(board, send, recv, n, reduction, receiver);
+        });
+  });
+}
+
+template <class How>
+dart_ret_t reduce_scatter(const How& how, const ReductionCall& call, dart_team_t team)
+{
+  return guarded_together(call.function, team, [&](Runtime& rt, Team& members, const char*) {
+    return reduce_call(
+        how, rt, members, call, members.size(), on_all_units,
+        [](DeviceCollective& devices, const DeviceCollective::Elements& elements) {
+          return devices.reduce_scatter(elements);
+        },
+        [n = call.nelem](
+            Board& board, const std::byte* send, std::byte* recv, const Reduction& reduction) {
+          return dart::reduce_scatter(board, send, recv, n, reduction);
+        });
+  });
 }
 
 /// A scan over the units up to this one, or over those before it.
-dart_ret_t scan_call(
-    const ReductionCall& call, const void* sendbuf, void* recvbuf, dart_team_t team)
+template <class How>
+dart_ret_t scan(const How& how, const ReductionCall& call, dart_team_t team)
 {
   return guarded_together(call.function, team, [&](Runtime& rt, Team& members, const char*) {
     const bool is_inclusive = call.which == Collective::scan;
     const std::uint32_t combined = members.me() + (is_inclusive ? 1 : 0);
     return reduce_call(
-        rt, members, call, sendbuf, recvbuf, 1, on_all_units,
+        how, rt, members, call, 1, on_all_units,
         [=](DeviceCollective& devices, const DeviceCollective::Elements& elements) {
           return is_inclusive ? devices.scan(elements) : devices.exscan(elements);
         },
-        [&](Board& board, const std::byte* send, std::byte* recv, const Reduction& reduction) {
-          return dart::scan(board, send, recv, call.nelem, reduction, combined);
+        [=, n = call.nelem](
+            Board& board, const std::byte* send, std::byte* recv, const Reduction& reduction) {
+          return dart::scan(board, send, recv, n, reduction, combined);
         });
   });
 }
@@ -218,11 +636,14 @@ extern "C" {
 
 dart_ret_t dart_barrier(dart_team_t team) DART_NOTHROW
 {
-  return guarded_together(__func__, team, [&](Runtime&, Team& members, const char*) {
-    const dart::trace::Scope span("wait", "barrier", dart::trace::shortest_wait_ns);
-    members.board().begin(CollectiveCall(Collective::barrier));
-    dart::barrier(members.board());
-    return DART_OK;
+  const dart::trace::Scope span("wait", "barrier", dart::trace::shortest_wait_ns);
+  return barrier(Now{}, __func__, team);
+}
+
+dart_ret_t dart_barrier_handle(dart_team_t team, dart_handle_t* handle) DART_NOTHROW
+{
+  return start(handle, __func__, [&, function = __func__](const Start& how) {
+    return barrier(how, function, team);
   });
 }
 
@@ -230,171 +651,176 @@ dart_ret_t dart_bcast(
     void* buf, size_t nelem, dart_datatype_t dtype, dart_team_unit_t root,
     dart_team_t team) DART_NOTHROW
 {
-  const auto body = [&](Runtime& rt, Team& members, std::size_t bytes, const char* function) {
-    dart_ret_t checked = check_root(members, root, function);
-    if (checked == DART_OK) checked = check_buffer(buf, bytes, function);
-    if (checked != DART_OK) return checked;
-    const auto sender = static_cast<std::uint32_t>(root.id);
-    const bool is_root = sender == members.me();
-    std::byte* const data = bytes_at(buf);
-    members.board().begin(CollectiveCall::with_data(Collective::bcast, nelem, dtype, sender));
-    return run(
-        rt, members, {{is_root ? data : nullptr, 1, bytes}, {is_root ? nullptr : data, 1, bytes}},
-        [=](DeviceCollective& devices) { return devices.broadcast(sender); },
-        [=](Board& board, std::byte* send, std::byte* recv) {
-          dart::broadcast(board, {is_root ? send : recv, bytes}, sender);
-          return DART_OK;
-        });
-  };
-  return guarded_collective(__func__, team, nelem, dtype, body);
+  return bcast(Now{}, __func__, buf, nelem, dtype, root, team);
+}
+
+dart_ret_t dart_bcast_handle(
+    void* buf, size_t nelem, dart_datatype_t dtype, dart_team_unit_t root, dart_team_t team,
+    dart_handle_t* handle) DART_NOTHROW
+{
+  return start(handle, __func__, [&, function = __func__](const Start& how) {
+    return bcast(how, function, buf, nelem, dtype, root, team);
+  });
 }
 
 dart_ret_t dart_scatter(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_team_unit_t root,
     dart_team_t team) DART_NOTHROW
 {
-  const auto body = [&](Runtime& rt, Team& members, std::size_t bytes, const char* function) {
-    dart_ret_t checked = check_root(members, root, function);
-    const auto sender = static_cast<std::uint32_t>(root.id);
-    const bool is_root = sender == members.me();
-    if (checked == DART_OK && is_root) checked = check_buffer(sendbuf, bytes, function);
-    if (checked == DART_OK) checked = check_buffer(recvbuf, bytes, function);
-    if (checked != DART_OK) return checked;
-    members.board().begin(CollectiveCall::with_data(Collective::scatter, nelem, dtype, sender));
-    return run(
-        rt, members,
-        {{is_root ? bytes_at(sendbuf) : nullptr, members.size(), bytes},
-         {bytes_at(recvbuf), 1, bytes}},
-        [=](DeviceCollective& devices) { return devices.scatter(sender); },
-        [=](Board& board, const std::byte* send, std::byte* recv) {
-          dart::distribute(board, send, recv, bytes, {sender, sender + 1});
-          return DART_OK;
-        });
-  };
-  return guarded_collective(__func__, team, nelem, dtype, body);
+  return scatter(Now{}, __func__, sendbuf, recvbuf, nelem, dtype, root, team);
+}
+
+dart_ret_t dart_scatter_handle(
+    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_team_unit_t root,
+    dart_team_t team, dart_handle_t* handle) DART_NOTHROW
+{
+  return start(handle, __func__, [&, function = __func__](const Start& how) {
+    return scatter(how, function, sendbuf, recvbuf, nelem, dtype, root, team);
+  });
+}
+
+dart_ret_t dart_scatterv(
+    const void* sendbuf, const size_t* nsendelem, const size_t* senddispls, dart_datatype_t dtype,
+    void* recvbuf, size_t nrecvelem, dart_team_unit_t root, dart_team_t team) DART_NOTHROW
+{
+  return scatterv(
+      Now{}, __func__, {sendbuf, nsendelem, senddispls}, dtype, recvbuf, nrecvelem, root, team);
+}
+
+dart_ret_t dart_scatterv_handle(
+    const void* sendbuf, const size_t* nsendelem, const size_t* senddispls, dart_datatype_t dtype,
+    void* recvbuf, size_t nrecvelem, dart_team_unit_t root, dart_team_t team,
+    dart_handle_t* handle) DART_NOTHROW
+{
+  return start(handle, __func__, [&, function = __func__](const Start& how) {
+    return scatterv(
+        how, function, {sendbuf, nsendelem, senddispls}, dtype, recvbuf, nrecvelem, root, team);
+  });
 }
 
 dart_ret_t dart_gather(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_team_unit_t root,
     dart_team_t team) DART_NOTHROW
 {
-  const auto body = [&](Runtime& rt, Team& members, std::size_t bytes, const char* function) {
-    dart_ret_t checked = check_root(members, root, function);
-    const auto receiver = static_cast<std::uint32_t>(root.id);
-    const bool is_root = receiver == members.me();
-    if (checked == DART_OK) checked = check_buffer(sendbuf, bytes, function);
-    if (checked == DART_OK && is_root) checked = check_buffer(recvbuf, bytes, function);
-    if (checked != DART_OK) return checked;
-    members.board().begin(CollectiveCall::with_data(Collective::gather, nelem, dtype, receiver));
-    return run(
-        rt, members,
-        {{bytes_at(sendbuf), 1, bytes},
-         {is_root ? bytes_at(recvbuf) : nullptr, members.size(), bytes}},
-        [=](DeviceCollective& devices) { return devices.gather(receiver); },
-        [=](Board& board, const std::byte* send, std::byte* recv) {
-          dart::collect(
-              board, send, recv, is_root, bytes, [=](std::uint32_t) { return bytes; },
-              [=](std::uint32_t unit) { return unit * bytes; });
-          return DART_OK;
-        });
-  };
-  return guarded_collective(__func__, team, nelem, dtype, body);
+  return gather(Now{}, __func__, sendbuf, recvbuf, nelem, dtype, root, team);
+}
+
+dart_ret_t dart_gather_handle(
+    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_team_unit_t root,
+    dart_team_t team, dart_handle_t* handle) DART_NOTHROW
+{
+  return start(handle, __func__, [&, function = __func__](const Start& how) {
+    return gather(how, function, sendbuf, recvbuf, nelem, dtype, root, team);
+  });
+}
+
+dart_ret_t dart_gatherv(
+    const void* sendbuf, size_t nsendelem, dart_datatype_t dtype, void* recvbuf,
+    const size_t* nrecvelem, const size_t* recvdispls, dart_team_unit_t root,
+    dart_team_t team) DART_NOTHROW
+{
+  return gatherv(
+      Now{}, __func__, sendbuf, nsendelem, dtype, {recvbuf, nrecvelem, recvdispls}, root, team);
+}
+
+dart_ret_t dart_gatherv_handle(
+    const void* sendbuf, size_t nsendelem, dart_datatype_t dtype, void* recvbuf,
+    const size_t* nrecvelem, const size_t* recvdispls, dart_team_unit_t root, dart_team_t team,
+    dart_handle_t* handle) DART_NOTHROW
+{
+  return start(handle, __func__, [&, function = __func__](const Start& how) {
+    return gatherv(
+        how, function, sendbuf, nsendelem, dtype, {recvbuf, nrecvelem, recvdispls}, root, team);
+  });
 }
 
 dart_ret_t dart_allgather(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype,
     dart_team_t team) DART_NOTHROW
 {
-  const auto body = [&](Runtime& rt, Team& members, std::size_t bytes, const char* function) {
-    const dart_ret_t checked = check_buffer(recvbuf, bytes, function);
-    if (checked != DART_OK) return checked;
-    const auto offset_of = [=](std::uint32_t unit) { return unit * bytes; };
-    const bool in_place = sendbuf == nullptr || sendbuf == recvbuf;
-    members.board().begin(CollectiveCall::with_data(Collective::allgather, nelem, dtype));
-    std::byte* const mine = bytes_at(recvbuf) + offset_of(members.me());
-    return run(
-        rt, members,
-        {{in_place ? mine : bytes_at(sendbuf), 1, bytes},
-         {bytes_at(recvbuf), members.size(), bytes}},
-        [](DeviceCollective& devices) { return devices.allgather(); },
-        [=](Board& board, const std::byte* send, std::byte* recv) {
-          dart::collect(
-              board, send, recv, true, bytes, [=](std::uint32_t) { return bytes; }, offset_of);
-          return DART_OK;
-        });
-  };
-  return guarded_collective(__func__, team, nelem, dtype, body);
+  return allgather(Now{}, __func__, sendbuf, recvbuf, nelem, dtype, team);
+}
+
+dart_ret_t dart_allgather_handle(
+    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_team_t team,
+    dart_handle_t* handle) DART_NOTHROW
+{
+  return start(handle, __func__, [&, function = __func__](const Start& how) {
+    return allgather(how, function, sendbuf, recvbuf, nelem, dtype, team);
+  });
 }
 
 dart_ret_t dart_allgatherv(
     const void* sendbuf, size_t nsendelem, dart_datatype_t dtype, void* recvbuf,
     const size_t* nrecvelem, const size_t* recvdispls, dart_team_t teamid) DART_NOTHROW
 {
-  const auto body = [&](Runtime& rt, Team& team, std::size_t bytes, const char* function) {
-    const dart_ret_t checked =
-        check_gathered(team, nsendelem, recvbuf, nrecvelem, recvdispls, function);
-    if (checked != DART_OK) return checked;
-    const std::size_t width = dart::describe(dtype)->element_bytes;
-    const std::size_t largest = *std::max_element(nrecvelem, nrecvelem + team.size()) * width;
-    const BlockBuffer recv{bytes_at(recvbuf), team.size(), largest, nrecvelem, recvdispls, width};
-    const bool in_place = sendbuf == nullptr || sendbuf == recvbuf;
-    std::byte* const mine =
-        recv.begin == nullptr ? nullptr : recv.begin + recv.offset_of(team.me());
-    team.board().begin(
-        CollectiveCall::with_counts(Collective::allgatherv, nrecvelem, team.size(), dtype));
-    return run(
-        rt, team, {{in_place ? mine : bytes_at(sendbuf), 1, bytes}, recv, false, true},
-        [](DeviceCollective& devices) { return devices.allgather(); },
-        [&](Board& board, const std::byte* send, std::byte* received) {
-          dart::collect(
-              board, send, received, true, largest,
-              [&](std::uint32_t unit) { return recv.bytes_of(unit); },
-              [&](std::uint32_t unit) { return recv.offset_of(unit); });
-          return DART_OK;
-        });
-  };
-  return guarded_collective(__func__, teamid, nsendelem, dtype, body);
+  return allgatherv(
+      Now{}, __func__, sendbuf, nsendelem, dtype, recvbuf, nrecvelem, recvdispls, teamid);
+}
+
+dart_ret_t dart_allgatherv_handle(
+    const void* sendbuf, size_t nsendelem, dart_datatype_t dtype, void* recvbuf,
+    const size_t* nrecvelem, const size_t* recvdispls, dart_team_t teamid,
+    dart_handle_t* handle) DART_NOTHROW
+{
+  return start(handle, __func__, [&, function = __func__](const Start& how) {
+    return allgatherv(
+        how, function, sendbuf, nsendelem, dtype, recvbuf, nrecvelem, recvdispls, teamid);
+  });
 }
 
 dart_ret_t dart_alltoall(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype,
     dart_team_t team) DART_NOTHROW
 {
-  const auto body = [&](Runtime& rt, Team& members, std::size_t bytes, const char* function) {
-    const dart_ret_t checked = check_buffer(recvbuf, bytes, function);
-    if (checked != DART_OK) return checked;
-    const std::uint32_t units = members.size();
-    const bool in_place = sendbuf == nullptr || sendbuf == recvbuf;
-    members.board().begin(CollectiveCall::with_data(Collective::alltoall, nelem, dtype));
-    return run(
-        rt, members,
-        {{bytes_at(in_place ? recvbuf : sendbuf), units, bytes},
-         {bytes_at(recvbuf), units, bytes},
-         in_place},
-        [](DeviceCollective& devices) { return devices.alltoall(); },
-        // In place works, too: each step shows the bytes of all that it overwrites.
-        [=](Board& board, const std::byte* send, std::byte* recv) {
-          dart::distribute(board, send, recv, bytes, {0, units});
-          return DART_OK;
-        });
-  };
-  return guarded_collective(__func__, team, nelem, dtype, body);
+  return alltoall(Now{}, __func__, sendbuf, recvbuf, nelem, dtype, team);
+}
+
+dart_ret_t dart_alltoall_handle(
+    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_team_t team,
+    dart_handle_t* handle) DART_NOTHROW
+{
+  return start(handle, __func__, [&, function = __func__](const Start& how) {
+    return alltoall(how, function, sendbuf, recvbuf, nelem, dtype, team);
+  });
+}
+
+dart_ret_t dart_alltoallv(
+    const void* sendbuf, const size_t* nsendelem, const size_t* senddispls, dart_datatype_t dtype,
+    void* recvbuf, const size_t* nrecvelem, const size_t* recvdispls, dart_team_t team) DART_NOTHROW
+{
+  return alltoallv(
+      Now{}, __func__, {sendbuf, nsendelem, senddispls}, dtype, {recvbuf, nrecvelem, recvdispls},
+      team);
+}
+
+dart_ret_t dart_alltoallv_handle(
+    const void* sendbuf, const size_t* nsendelem, const size_t* senddispls, dart_datatype_t dtype,
+    void* recvbuf, const size_t* nrecvelem, const size_t* recvdispls, dart_team_t team,
+    dart_handle_t* handle) DART_NOTHROW
+{
+  return start(handle, __func__, [&, function = __func__](const Start& how) {
+    return alltoallv(
+        how, function, {sendbuf, nsendelem, senddispls}, dtype, {recvbuf, nrecvelem, recvdispls},
+        team);
+  });
 }
 
 dart_ret_t dart_allreduce(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
     dart_team_t team) DART_NOTHROW
 {
-  return guarded_together(__func__, team, [&](Runtime& rt, Team& members, const char* function) {
-    return reduce_call(
-        rt, members, {Collective::allreduce, nelem, dtype, op, function}, sendbuf, recvbuf, 1,
-        on_all_units,
-        [](DeviceCollective& devices, const DeviceCollective::Elements& elements) {
-          return devices.allreduce(elements);
-        },
-        [=](Board& board, const std::byte* send, std::byte* recv, const Reduction& reduction) {
-          return dart::reduce(board, send, recv, nelem, reduction, on_all_units);
-        });
+  return allreduce(
+      Now{}, {Collective::allreduce, sendbuf, recvbuf, nelem, dtype, op, __func__}, team);
+}
+
+dart_ret_t dart_allreduce_handle(
+    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
+    dart_team_t team, dart_handle_t* handle) DART_NOTHROW
+{
+  return start(handle, __func__, [&, function = __func__](const Start& how) {
+    return allreduce(
+        how, {Collective::allreduce, sendbuf, recvbuf, nelem, dtype, op, function}, team);
   });
 }
 
@@ -402,19 +828,17 @@ dart_ret_t dart_reduce(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
     dart_team_unit_t root, dart_team_t team) DART_NOTHROW
 {
-  return guarded_together(__func__, team, [&](Runtime& rt, Team& members, const char* function) {
-    const dart_ret_t checked = check_root(members, root, function);
-    if (checked != DART_OK) return checked;
-    const auto receiver = static_cast<std::uint32_t>(root.id);
-    return reduce_call(
-        rt, members, {Collective::reduce, nelem, dtype, op, function}, sendbuf, recvbuf, 1,
-        receiver,
-        [=](DeviceCollective& devices, const DeviceCollective::Elements& elements) {
-          return devices.reduce(elements, receiver);
-        },
-        [=](Board& board, const std::byte* send, std::byte* recv, const Reduction& reduction) {
-          return dart::reduce(board, send, recv, nelem, reduction, receiver);
-        });
+  return reduce(
+      Now{}, {Collective::reduce, sendbuf, recvbuf, nelem, dtype, op, __func__}, root, team);
+}
+
+dart_ret_t dart_reduce_handle(
+    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
+    dart_team_unit_t root, dart_team_t team, dart_handle_t* handle) DART_NOTHROW
+{
+  return start(handle, __func__, [&, function = __func__](const Start& how) {
+    return reduce(
+        how, {Collective::reduce, sendbuf, recvbuf, nelem, dtype, op, function}, root, team);
   });
 }
 
@@ -422,16 +846,17 @@ dart_ret_t dart_reduce_scatter(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
     dart_team_t team) DART_NOTHROW
 {
-  return guarded_together(__func__, team, [&](Runtime& rt, Team& members, const char* function) {
-    return reduce_call(
-        rt, members, {Collective::reduce_scatter, nelem, dtype, op, function}, sendbuf, recvbuf,
-        members.size(), on_all_units,
-        [](DeviceCollective& devices, const DeviceCollective::Elements& elements) {
-          return devices.reduce_scatter(elements);
-        },
-        [=](Board& board, const std::byte* send, std::byte* recv, const Reduction& reduction) {
-          return dart::reduce_scatter(board, send, recv, nelem, reduction);
-        });
+  return reduce_scatter(
+      Now{}, {Collective::reduce_scatter, sendbuf, recvbuf, nelem, dtype, op, __func__}, team);
+}
+
+dart_ret_t dart_reduce_scatter_handle(
+    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
+    dart_team_t team, dart_handle_t* handle) DART_NOTHROW
+{
+  return start(handle, __func__, [&, function = __func__](const Start& how) {
+    return reduce_scatter(
+        how, {Collective::reduce_scatter, sendbuf, recvbuf, nelem, dtype, op, function}, team);
   });
 }
 
@@ -439,14 +864,32 @@ dart_ret_t dart_scan(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
     dart_team_t team) DART_NOTHROW
 {
-  return scan_call({Collective::scan, nelem, dtype, op, __func__}, sendbuf, recvbuf, team);
+  return scan(Now{}, {Collective::scan, sendbuf, recvbuf, nelem, dtype, op, __func__}, team);
+}
+
+dart_ret_t dart_scan_handle(
+    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
+    dart_team_t team, dart_handle_t* handle) DART_NOTHROW
+{
+  return start(handle, __func__, [&, function = __func__](const Start& how) {
+    return scan(how, {Collective::scan, sendbuf, recvbuf, nelem, dtype, op, function}, team);
+  });
 }
 
 dart_ret_t dart_exscan(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
     dart_team_t team) DART_NOTHROW
 {
-  return scan_call({Collective::exscan, nelem, dtype, op, __func__}, sendbuf, recvbuf, team);
+  return scan(Now{}, {Collective::exscan, sendbuf, recvbuf, nelem, dtype, op, __func__}, team);
+}
+
+dart_ret_t dart_exscan_handle(
+    const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_operation_t op,
+    dart_team_t team, dart_handle_t* handle) DART_NOTHROW
+{
+  return start(handle, __func__, [&, function = __func__](const Start& how) {
+    return scan(how, {Collective::exscan, sendbuf, recvbuf, nelem, dtype, op, function}, team);
+  });
 }
 
 }  // extern "C"

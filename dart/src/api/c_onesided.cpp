@@ -42,15 +42,6 @@ dart_ret_t transfer(const TransferRequest& request, const char* function)
   });
 }
 
-/// Gives a handle for what is under way.
-dart_ret_t hand_out(const Pending& pending, dart_handle_t* handle)
-{
-  if (pending.ticket == 0) return DART_OK;
-  *handle = dart::handle_of(dart::handles.try_add(pending));
-  // Without memory for a handle the operation completes now.
-  return *handle != nullptr ? DART_OK : pending.transport->wait(pending.ticket, true);
-}
-
 dart_ret_t transfer_with_handle(
     const TransferRequest& request, dart_handle_t* handle, const char* function)
 {
@@ -59,7 +50,7 @@ dart_ret_t transfer_with_handle(
   return guarded_transfer(function, [&](const Transfers& transfers) {
     Pending pending;
     const dart_ret_t started = transfers.start(request, function, &pending);
-    return started == DART_OK ? hand_out(pending, handle) : started;
+    return started == DART_OK ? dart::hand_out(pending, handle) : started;
   });
 }
 
@@ -99,7 +90,7 @@ dart_ret_t wait_for(dart_handle_t* handle, Completion completion, const char* fu
   if (!pending) [[unlikely]]
     return refuse_handle(function);
   const dart::trace::Scope span("transfer", "wait for a transfer", dart::trace::shortest_wait_ns);
-  return pending->transport->wait(pending->ticket, completion == Completion::remote);
+  return pending->operations->wait(pending->ticket, completion == Completion::remote);
 }
 
 dart_ret_t wait(dart_handle_t* handle, Completion completion, const char* function)
@@ -129,7 +120,7 @@ bool is_finished(dart_handle_t handle, Completion completion)
   // The call that frees the handles refuses one that stands for nothing.
   const Pending* pending = dart::handles.find(dart::token_of(handle));
   return pending == nullptr ||
-         pending->transport->test(pending->ticket, completion == Completion::remote);
+         pending->operations->test(pending->ticket, completion == Completion::remote);
 }
 
 /// Frees the handles if all operations are complete.
@@ -206,7 +197,7 @@ dart_ret_t dart_copy_handle(dart_gptr_t to, dart_gptr_t from, size_t nbytes, dar
   return guarded(__func__, [=](Runtime& rt, const char* function) {
     Pending pending;
     const dart_ret_t started = rt.transfers().start_between(to, from, nbytes, function, &pending);
-    return started == DART_OK ? hand_out(pending, handle) : started;
+    return started == DART_OK ? dart::hand_out(pending, handle) : started;
   });
 }
 
@@ -274,8 +265,11 @@ dart_ret_t dart_handle_free(dart_handle_t* handle) DART_NOTHROW
 {
   DART_REQUIRE_POINTER(handle, __func__);
   const dart_handle_t freed = std::exchange(*handle, DART_HANDLE_NULL);
-  const bool is_known = freed == DART_HANDLE_NULL || dart::handles.remove(dart::token_of(freed));
-  return is_known ? DART_OK : refuse_handle(__func__);
+  if (freed == DART_HANDLE_NULL) return DART_OK;
+  const auto pending = dart::handles.take(dart::token_of(freed));
+  if (!pending) return refuse_handle(__func__);
+  pending->operations->forget(pending->ticket);
+  return DART_OK;
 }
 
 }  // extern "C"

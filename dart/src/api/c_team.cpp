@@ -25,6 +25,7 @@ namespace {
 dart_ret_t end_together(Runtime& rt, Team& team, const char* function)
 {
   team.board().begin(CollectiveCall(Collective::team_destroy));
+  team.complete_started(function);
   const dart_ret_t ended = rt.locks().destroy_all(team, function);
   if (ended != DART_OK) return ended;
   int segment = 0;

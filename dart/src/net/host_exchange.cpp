@@ -31,6 +31,13 @@ HostExchange::HostExchange(
   keeps_unit_order_ = std::is_sorted(host_of_.begin(), host_of_.end());
 }
 
+std::unique_ptr<HostExchange> HostExchange::for_started() const
+{
+  auto exchange = std::make_unique<HostExchange>(*this);
+  exchange->tag_ = started_exchange_tag(team_);
+  return exchange;
+}
+
 /// Begins each message of a round; behind it are the mismatch if there is one, or the calls of the
 /// hosts that it is about, then their contributions unless these follow.
 struct HostExchange::Head {

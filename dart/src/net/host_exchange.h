@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -26,6 +27,9 @@ class HostExchange {
   HostExchange(
       RemoteCalls& calls, const Hosts& hosts, const std::vector<dart_unit_t>& members,
       dart_team_t team, std::uint64_t serial);
+
+  /// An exchange between the same hosts beside this one, for the collectives that units start.
+  std::unique_ptr<HostExchange> for_started() const;
 
   std::uint32_t hosts() const { return static_cast<std::uint32_t>(units_of_.size()); }
   std::uint32_t here() const { return here_; }

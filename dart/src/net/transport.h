@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "base/pending_operations.h"
 #include "dash/dart/if/dart_types.h"
 #include "types/atomic_request.h"
 
@@ -30,12 +31,9 @@ struct RemoteRows {
   std::size_t all_bytes() const { return count * bytes; }
 };
 
-class Transport {
+/// A ticket identifies an operation in progress together with all earlier ones on the same unit.
+class Transport : public PendingOperations {
  public:
-  /// Identifies an operation in progress, together with all earlier ones on the same unit; 0 means
-  /// complete.
-  using Ticket = std::uint64_t;
-
   virtual ~Transport() = default;
 
   virtual dart_ret_t put(RemoteAddress to, const void* from, std::size_t bytes, Ticket* ticket) = 0;
@@ -67,9 +65,6 @@ class Transport {
     return DART_ERR_OTHER;
   }
 
-  /// Whether an operation is complete locally or, if \c remotely is true, also remotely.
-  virtual bool test(Ticket ticket, bool remotely) = 0;
-  virtual dart_ret_t wait(Ticket ticket, bool remotely) = 0;
   /// Completes all operations of this unit on memory of \c unit.
   virtual dart_ret_t flush(dart_global_unit_t unit, bool remotely) = 0;
 

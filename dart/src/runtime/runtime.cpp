@@ -95,6 +95,11 @@ Runtime::Runtime(
 
 void Runtime::meet_at_end()
 {
+  teams_.for_each([](int, Team& team) {
+    if (team.board().is_broken()) return;
+    team.board().begin(CollectiveCall(Collective::exit));
+    team.complete_started("dart_exit");
+  });
   if (memory_.devices() != nullptr) memory_.devices()->flush();
   teams_.all().board().begin(CollectiveCall(Collective::exit));
   barrier(teams_.all().board());  // nobody but tasks uses this unit's memory any more

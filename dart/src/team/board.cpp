@@ -42,15 +42,22 @@ MarkedWaitWord::Value Board::await_long(
   if (value) return *value;
   const dart_unit_t awaited = owner_.members[unit];
   const LongWait wait{&word, step, awaited, memory_.lines, units_, this_caller(call_)};
+  const auto end_wait = [](const LongWait& wait, const Mismatch& circle) {
+    const Memory board(wait.board, wait.board_units);
+    board.declare(circle, wait.step);
+    board.end_waits();
+  };
+  bool has_looked = false;
   do {
-    owner_.waits.look(wait, [](const LongWait& wait, const Mismatch& circle) {
-      const Memory board(wait.board, wait.board_units);
-      board.declare(circle, wait.step);
-      board.end_waits();
-    });
+    // While the program does something else, this unit does not only wait.
+    if (const bool is_started = owner_.awaited_by != nullptr;
+        !is_started || owner_.awaited_by->load() > 0) {
+      owner_.waits.look(wait, end_wait, is_started ? 1 : 0);
+      has_looked = true;
+    }
     value = word.sleep(step, LongWaits::interval);
   } while (!value);
-  owner_.waits.leave();
+  if (has_looked) owner_.waits.leave();
   return *value;
 }
 
@@ -129,6 +136,12 @@ void Board::learn()
   memory_.end_waits();
   if (between_ != nullptr && is_leader() && !std::exchange(others_know_, true))
     between_->tell_all(memory_.fault().mismatch);
+}
+
+void Board::end(const Mismatch& reason) const
+{
+  memory_.declare(reason, 0);
+  memory_.end_waits();
 }
 
 bool Board::Memory::begin_declaration() const

@@ -28,6 +28,9 @@ struct BoardOwner {
   dart_team_t team;
   const std::vector<dart_unit_t>& members;  ///< global ids
   LongWaits& waits;                         ///< of the units of this host
+  /// Of a board on which a thread of the runtime works: how many threads of the program wait for
+  /// that. nullptr: the program itself works on the board.
+  const std::atomic<int>* awaited_by = nullptr;
 };
 
 /// One unit's access to the board of a team.
@@ -110,6 +113,11 @@ class Board {
   }
   /// If so: all units of the team may learn of it, and need not wait for this one any more.
   void learn();
+  /// If so: why.
+  const Mismatch& mismatch() const { return memory_.fault().mismatch; }
+  /// Ends all waits of this host on the board, for a reason that another board has. Any thread may
+  /// call it.
+  void end(const Mismatch& reason) const;
 
   /// Begins a step in which this unit contributes \c bytes bytes. \return address for the
   /// contribution

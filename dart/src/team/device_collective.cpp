@@ -89,11 +89,12 @@ bool DeviceCollective::is_possible(const UnitTable& units, const Team& team)
 }
 
 DeviceCollective::DeviceCollective(
-    GlobalMemory& memory, const UnitTable& units, Team& team, const BlockBuffer& send,
-    const BlockBuffer& recv, bool sends_from_copy)
+    GlobalMemory& memory, const UnitTable& units, const Team& team, Board& board,
+    const BlockBuffer& send, const BlockBuffer& recv, bool sends_from_copy)
     : memory_(memory),
       units_(units),
       team_(team),
+      board_(board),
       send_{send},
       recv_{recv},
       block_bytes_(std::max(send.block_bytes, recv.block_bytes))
@@ -103,8 +104,8 @@ DeviceCollective::DeviceCollective(
     if (unit == team.me()) worker_ = workers_;
     workers_ += of_[unit].is_worker ? 1 : 0;
   }
-  send_.shown = describe(send, sends_from_copy);
   // Where each unit has displacements of its own, only the unit knows them.
+  send_.shown = describe(send, sends_from_copy || send.displacements != nullptr);
   recv_.shown = describe(recv, recv.displacements != nullptr && !of_[team.me()].is_worker);
   exchange_buffers();
   if (is_chosen_ && uses_scratch_) exchange_scratch();
@@ -154,7 +155,7 @@ void DeviceCollective::exchange_buffers()
     uses_scratch_ = uses_scratch_ || is_scratch;
     return Known{shown.place, is_scratch};
   };
-  team_.board().exchange(
+  board_.exchange(
       Buffers{send_.shown, recv_.shown, scratch, can_work},
       [&](std::uint32_t unit, const Buffers& theirs) {
         of_[unit].send = note(theirs.send);
@@ -182,7 +183,7 @@ void DeviceCollective::exchange_scratch()
   const auto place_of = [](const Side& side) {
     return reinterpret_cast<std::uint64_t>(side.scratch);
   };
-  team_.board().exchange(
+  board_.exchange(
       Places{place_of(send_), place_of(recv_), is_complete},
       [&](std::uint32_t unit, const Places& theirs) {
         if (of_[unit].send.is_scratch) of_[unit].send.place = theirs.send;
@@ -211,9 +212,9 @@ dart_ret_t DeviceCollective::in_pieces(Work work)
   for (piece_at_ = 0; piece_at_ < block_bytes_; piece_at_ += piece_bytes_) {
     dart_ret_t result = copy_piece(send_, Copy::in);
     // Others read from this unit's scratch memory only after that.
-    if (uses_scratch_) team_.board().meet();
+    if (uses_scratch_) board_.meet();
     if (result == DART_OK) result = work();
-    if (!team_.board().holds_everywhere(result == DART_OK)) return DART_ERR_OTHER;
+    if (!board_.holds_everywhere(result == DART_OK)) return DART_ERR_OTHER;
     const dart_ret_t copied = copy_piece(recv_, Copy::out);
     if (own == DART_OK) own = copied;
   }
@@ -302,22 +303,23 @@ DeviceCollective::Slice DeviceCollective::slice_of_worker(std::uint32_t worker) 
 
 /* ---- data that move -------------------------------------------------------------------------- */
 
-/// \param sources  calls its second argument with unit, block there and block here for each block
-///   that a unit receives
+/// \param sources  calls its second argument with unit, block there, block here and bytes for each
+///   block that a unit receives
 template <class Sources>
 dart_ret_t DeviceCollective::move(Sources sources)
 {
   return in_pieces([&] {
     Moves moves(memory_);
     for (std::uint32_t unit = 0; unit < team_.size(); ++unit) {
-      sources(unit, [&](std::uint32_t from, std::uint32_t from_block, std::uint32_t to_block) {
-        const std::size_t bytes = recv_.buffer.bytes_of(to_block);
-        if (bytes <= piece_at_ || !copies(unit, from)) return;
-        const Slice slice{piece_at_, std::min(piece_bytes_, bytes - piece_at_)};
-        moves.add(
-            address_in(of_[unit].recv, recv_.buffer, to_block, slice),
-            address_in(of_[from].send, send_.buffer, from_block, slice), slice.bytes);
-      });
+      sources(
+          unit, [&](std::uint32_t from, std::uint32_t from_block, std::uint32_t to_block,
+                    std::size_t bytes) {
+            if (bytes <= piece_at_ || !copies(unit, from)) return;
+            const Slice slice{piece_at_, std::min(piece_bytes_, bytes - piece_at_)};
+            moves.add(
+                address_in(of_[unit].recv, recv_.buffer, to_block, slice),
+                address_in(of_[from].send, send_.buffer, from_block, slice), slice.bytes);
+          });
     }
     return moves.execute();
   });
@@ -328,8 +330,8 @@ dart_ret_t DeviceCollective::broadcast(std::uint32_t root)
   const bool only_gpus = workers_ == team_.size();
   if (only_gpus && workers_ > 2 && block_bytes_ >= sliced_broadcast_bytes)
     return broadcast_slices(root);
-  return move([=](std::uint32_t unit, auto from) {
-    if (unit != root) from(root, 0, 0);
+  return move([=, this](std::uint32_t unit, auto from) {
+    if (unit != root) from(root, 0, 0, block_bytes_);
   });
 }
 
@@ -348,7 +350,7 @@ dart_ret_t DeviceCollective::broadcast_slices(std::uint32_t root)
     Moves first(memory_), others(memory_);
     if (me != root) get(first, root, me);
     const bool is_ready = first.execute() == DART_OK;
-    if (!team_.board().holds_everywhere(is_ready)) return DART_ERR_OTHER;
+    if (!board_.holds_everywhere(is_ready)) return DART_ERR_OTHER;
     for (std::uint32_t unit = 0; me != root && unit < team_.size(); ++unit) {
       if (unit != me) get(others, unit, unit);
     }
@@ -358,28 +360,40 @@ dart_ret_t DeviceCollective::broadcast_slices(std::uint32_t root)
 
 dart_ret_t DeviceCollective::scatter(std::uint32_t root)
 {
-  return move([=](std::uint32_t unit, auto from) { from(root, unit, 0); });
+  return move([=, this](std::uint32_t unit, auto from) { from(root, unit, 0, block_bytes_); });
 }
 
 dart_ret_t DeviceCollective::gather(std::uint32_t root)
 {
   return move([=, this](std::uint32_t unit, auto from) {
     for (std::uint32_t sender = 0; unit == root && sender < team_.size(); ++sender)
-      from(sender, 0, sender);
+      from(sender, 0, sender, block_bytes_);
   });
 }
 
 dart_ret_t DeviceCollective::allgather()
 {
   return move([this](std::uint32_t, auto from) {
-    for (std::uint32_t sender = 0; sender < team_.size(); ++sender) from(sender, 0, sender);
+    for (std::uint32_t sender = 0; sender < team_.size(); ++sender)
+      from(sender, 0, sender, recv_.buffer.bytes_of(sender));
   });
 }
 
 dart_ret_t DeviceCollective::alltoall()
 {
   return move([this](std::uint32_t unit, auto from) {
-    for (std::uint32_t sender = 0; sender < team_.size(); ++sender) from(sender, unit, sender);
+    for (std::uint32_t sender = 0; sender < team_.size(); ++sender)
+      from(sender, unit, sender, block_bytes_);
+  });
+}
+
+dart_ret_t DeviceCollective::exchange(const BlockCounts& counts)
+{
+  return move([&](std::uint32_t unit, auto from) {
+    for (std::uint32_t sender = 0; sender < team_.size(); ++sender) {
+      const std::size_t bytes = counts.bytes(sender, unit);
+      if (bytes > 0) from(sender, counts.block_sent(unit), counts.block_received(sender), bytes);
+    }
   });
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "memory/global_memory.h"
+#include "team/block_exchange.h"
 #include "team/team.h"
 
 namespace dart {
@@ -56,10 +57,11 @@ class DeviceCollective {
 
   /// Collective, at the beginning of a call: shows the buffers to all units. Units pass the same
   /// numbers and sizes of blocks, also for buffers that they do not have.
+  /// \param board            of the team, on which the call has begun
   /// \param sends_from_copy  what this unit sends is overwritten before others have read it
   DeviceCollective(
-      GlobalMemory& memory, const UnitTable& units, Team& team, const BlockBuffer& send,
-      const BlockBuffer& recv, bool sends_from_copy = false);
+      GlobalMemory& memory, const UnitTable& units, const Team& team, Board& board,
+      const BlockBuffer& send, const BlockBuffer& recv, bool sends_from_copy = false);
   DeviceCollective(const DeviceCollective&) = delete;
   DeviceCollective& operator=(const DeviceCollective&) = delete;
   ~DeviceCollective();
@@ -82,6 +84,9 @@ class DeviceCollective {
   dart_ret_t allgather();
   /// Each unit receives its block of each unit.
   dart_ret_t alltoall();
+  /// Each unit receives the blocks that the counts name. Blocks in the buffers have places of their
+  /// own.
+  dart_ret_t exchange(const BlockCounts& counts);
 
   /// Elements that are combined.
   struct Elements {
@@ -170,7 +175,8 @@ class DeviceCollective {
 
   GlobalMemory& memory_;
   const UnitTable& units_;
-  Team& team_;
+  const Team& team_;
+  Board& board_;
   Side send_, recv_;
   std::array<UnitBuffers, Combination::most_buffers> of_;  ///< the units of the team
   std::uint32_t workers_ = 0;

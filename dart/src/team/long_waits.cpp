@@ -8,10 +8,10 @@
 
 namespace dart {
 
-void LongWaits::look(const LongWait& wait, EndWait end)
+void LongWaits::look(const LongWait& wait, EndWait end, int own_works)
 {
   // Another thread could call what the others wait for.
-  const bool is_certain = is_only_helped();
+  const bool is_certain = works_.load() == own_works && is_only_helped();
   std::lock_guard guard(table_.lock);
   Place& mine = place_of(hosts_.me());
   mine.waits = is_certain;

@@ -3,6 +3,7 @@
 /// \file
 /// Units that wait long for each other in collectives: whether they would wait for ever.
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -56,9 +57,15 @@ class LongWaits {
   /// Ends a wait that is part of a circle: breaks its board, and wakes all who wait there.
   using EndWait = void (*)(const LongWait& wait, const Mismatch& circle);
   /// Shows that this unit waits. If that closes a circle, ends the waits of all units in it.
-  void look(const LongWait& wait, EndWait end);
+  /// \param own_works  number of works in progress that this wait is part of
+  void look(const LongWait& wait, EndWait end, int own_works);
   /// This unit waits no longer.
   void leave();
+
+  /// A thread of the runtime works on collectives of this unit that others may wait for, so that
+  /// this unit goes on even while its program waits.
+  void begin_work() { works_.fetch_add(1); }
+  void end_work() { works_.fetch_sub(1); }
 
   /// Completes who has called what by what the program has called there, if the unit, which is on
   /// this host, shows it with this step of its team's board.
@@ -75,6 +82,7 @@ class LongWaits {
   LongWaitTable& table_;
   const Hosts& hosts_;
   const WaitPlace* shown_;
+  std::atomic<int> works_{0};
 };
 
 }  // namespace dart

@@ -14,11 +14,13 @@
 namespace dart {
 
 /// Part of a team that its members on a host share. Lives in the control heap; the team's board is
-/// a block of its own.
+/// a block of its own, and so is that of the
+/// collectives that units start.
 struct TeamShared {
   std::atomic<std::uint32_t> attached;  ///< units of the parent team that have not let go yet
   std::int16_t id;
   void* board;
+  std::atomic<void*> board_of_started{nullptr};  ///< from the first collective that a unit starts
 };
 
 /// Creates the shared part of a team of \c size units, to which \c parents units of this host are
@@ -37,6 +39,10 @@ class SharedTeams {
 
   /// Lets go of the shared part; the last unit frees it, and its id.
   void detach(TeamShared& shared);
+
+  /// The board for the collectives that units of a team of \c size units start; the first caller
+  /// creates it. \throws std::bad_alloc if memory is exhausted
+  void* board_of_started(TeamShared& shared, std::size_t size);
 
   ControlHeap& heap() { return heap_; }
   TeamIds& ids() { return ids_; }

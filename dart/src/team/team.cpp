@@ -1,8 +1,10 @@
 #include "team/team.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
+#include "base/collective_mismatch.h"
 #include "team/lock.h"
 
 namespace dart {
@@ -24,8 +26,53 @@ Team::Team(
 
 Team::~Team()
 {
+  end_started();
   for (const Lock* lock : locks_) end_lock(*lock);
   all_shared_.detach(shared_);
+}
+
+StartedCollectives& Team::started()
+{
+  if (started_ == nullptr) {
+    const HostExchange* const between = board_.between();
+    started_ = std::make_unique<StartedCollectives>(
+        all_shared_.board_of_started(shared_, size()),
+        BoardOwner{shared_.id, members_, all_shared_.waits()}, me(),
+        between == nullptr ? nullptr : between->for_started());
+  }
+  return *started_;
+}
+
+void Team::complete_started(const char* function)
+{
+  struct Progress {
+    std::uint64_t count = 0;
+    CollectiveCall latest;
+  };
+  std::uint32_t most_at = 0, least_at = 0;
+  Progress most, least;
+  const Progress mine =
+      started_ == nullptr ? Progress{} : Progress{started_->count(), started_->latest()};
+  board_.exchange(mine, [&](std::uint32_t unit, const Progress& theirs) {
+    if (unit == 0 || theirs.count > most.count) most = theirs, most_at = unit;
+    if (unit == 0 || theirs.count < least.count) least = theirs, least_at = unit;
+  });
+  if (most.count != least.count) {
+    throw CollectiveMismatch(
+        "unit " + std::to_string(members_[most_at]) + " has started " + std::to_string(most.count) +
+        " collectives on team " + std::to_string(id()) + ", at last " +
+        most.latest.text(&members_) + ", but unit " + std::to_string(members_[least_at]) +
+        " has started " + std::to_string(least.count) +
+        "; all units have to start the same collectives in the same order");
+  }
+  if (started_ != nullptr) started_->complete_all(function);
+}
+
+std::unique_ptr<StartedCollectives> Team::end_started()
+{
+  if (started_ == nullptr) return nullptr;
+  started_->end(board_.is_broken() ? &board_.mismatch() : nullptr);
+  return started_->is_forgotten() ? nullptr : std::move(started_);
 }
 
 std::int16_t Team::add_segment(std::unique_ptr<Segment> segment)

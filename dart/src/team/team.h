@@ -12,6 +12,7 @@
 #include "memory/segment.h"
 #include "team/board.h"
 #include "team/shared_teams.h"
+#include "team/started_collectives.h"
 
 namespace dart {
 
@@ -49,6 +50,16 @@ class Team {
   Board& board() { return board_; }
   const Board& board() const { return board_; }
 
+  /// The collectives that this unit starts; the first call prepares for them.
+  /// \throws std::bad_alloc, std::runtime_error without memory or threads
+  StartedCollectives& started();
+  /// Waits for all collectives that the units have started. Collective: part of a call that all
+  /// units have begun on the board.
+  /// \throws CollectiveMismatch on all units if they have not all started the same number
+  void complete_started(const char* function);
+  /// Ends them on this unit. \return those to which handles still refer, or nullptr
+  std::unique_ptr<StartedCollectives> end_started();
+
   /// Segments by the segment id of global pointers. Local memory exists in the team of all units.
   Segment* segment(std::int16_t id) const
   {
@@ -80,8 +91,9 @@ class Team {
   std::vector<dart_unit_t> members_;
   std::vector<dart_unit_t> local_ids_;  // by global id
   Board board_;
-  SlotTable<Segment> aligned_;     // by id
-  SlotTable<Segment> registered_;  // by negated id
+  SlotTable<Segment> aligned_;                   // by id
+  SlotTable<Segment> registered_;                // by negated id
+  std::unique_ptr<StartedCollectives> started_;  // nullptr before the first one
   std::vector<Lock*> locks_;
   int locks_begun_ = 0;
 };

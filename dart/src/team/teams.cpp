@@ -98,6 +98,15 @@ Teams::Teams(
   units.set(all_->board().from_all(mine));
 }
 
+void Teams::remove(dart_team_t id)
+{
+  std::erase_if(ended_, [](const auto& ended) { return ended->is_forgotten(); });
+  if (Team* const team = teams_.find(id)) {
+    if (auto ended = team->end_started()) ended_.push_back(std::move(ended));
+  }
+  teams_.remove(id);
+}
+
 bool Teams::holds_everywhere(bool here) const
 {
   return all_->board().holds_everywhere(here);

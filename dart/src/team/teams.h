@@ -55,7 +55,7 @@ class Teams {
   /// Creates a team of this unit alone. Local.
   dart_ret_t create_alone(dart_team_t* created, const char* function);
   /// Ends a team, whose segments and locks are gone, on this unit.
-  void remove(dart_team_t id) { teams_.remove(id); }
+  void remove(dart_team_t id);
 
   /// Whether something holds at all units of the run. Collective.
   bool holds_everywhere(bool here) const;
@@ -79,6 +79,7 @@ class Teams {
   SharedTeams& shared_;
   RemoteCalls* calls_;
   SlotTable<Team> teams_;
+  std::vector<std::unique_ptr<StartedCollectives>> ended_;  // of teams that ended, for handles
   Team* all_ = nullptr;
 };
 

@@ -12,7 +12,7 @@ dart_ret_t move_by_device(
   DeviceSpace& devices = *move.memory.devices();
   std::byte* const mapped = move.target.mapped() + run.offset;
   std::byte* const buffer = move.buffer + run.at;
-  pending->transport = route.transport;
+  pending->operations = route.transport;
   return move.gets() ? devices.start_copy(buffer, mapped, run.bytes, &pending->ticket)
                      : devices.start_copy(mapped, buffer, run.bytes, &pending->ticket);
 }
@@ -44,7 +44,7 @@ dart_ret_t move_unmapped(
 {
   if (route.way == Way::device) return move_by_device(move, route, run, pending);
   if (route.way == Way::staged) return move_staged(move, route, run);
-  pending->transport = route.transport;
+  pending->operations = route.transport;
   std::byte* const buffer = move.buffer + run.at;
   const RemoteAddress remote = move.target.remote(run.offset);
   return move.gets() ? route.transport->get(buffer, remote, run.bytes, &pending->ticket)
@@ -92,7 +92,7 @@ dart_ret_t move_rows(const Move& move, const Route& route, const Rows& rows, Pen
           : move.memory.reach(*target.part, target.unit, target.offset + first.offset, rows.span());
   if (there == nullptr) return DART_ERR_OTHER;
   std::byte* const here = move.buffer + first.at;
-  pending->transport = route.transport;
+  pending->operations = route.transport;
   DeviceSpace& devices = *move.memory.devices();
   const Box box = rows.box(move.direction);
   return move.gets() ? devices.start_copy_box(here, there, box, &pending->ticket)

@@ -17,8 +17,8 @@ enum class Direction { get, put };
 
 /// Operations under way; empty when all completed at once.
 struct Pending {
-  Transport* transport = nullptr;
-  Transport::Ticket ticket = 0;
+  PendingOperations* operations = nullptr;
+  PendingOperations::Ticket ticket = 0;
 };
 
 /// A transfer between a buffer of this process and a part.

@@ -100,7 +100,7 @@ dart_ret_t Notifications::put_apart(
     const Route way = routes_.of(*data.target.part, data.buffer_on_device);
     done = move_run(data, way, {0, 0, bytes}, &pending);
     if (done == DART_OK && pending.ticket != 0)
-      done = pending.transport->wait(pending.ticket, true);
+      done = pending.operations->wait(pending.ticket, true);
   }
   if (done == DART_OK && route.flushed != nullptr) done = route.flushed->flush(flag.unit, true);
   if (done != DART_OK) return done;

@@ -121,7 +121,7 @@ class CompletedUnlessReleased {
   explicit CompletedUnlessReleased(const Pending& pending) : pending_(pending) {}
   ~CompletedUnlessReleased()
   {
-    if (!is_released_ && pending_.ticket != 0) pending_.transport->wait(pending_.ticket, false);
+    if (!is_released_ && pending_.ticket != 0) pending_.operations->wait(pending_.ticket, false);
   }
   CompletedUnlessReleased(const CompletedUnlessReleased&) = delete;
   CompletedUnlessReleased& operator=(const CompletedUnlessReleased&) = delete;
@@ -179,7 +179,7 @@ dart_ret_t Transfers::complete_at(
   const Route route = routes_.of(*target.part, move.buffer_on_device);
   const dart_ret_t started = move_run(move, route, {0, 0, bytes}, &pending);
   if (started != DART_OK || pending.ticket == 0) return started;
-  return pending.transport->wait(pending.ticket, true);
+  return pending.operations->wait(pending.ticket, true);
 }
 
 dart_ret_t Transfers::start_between(

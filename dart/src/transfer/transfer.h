@@ -50,7 +50,7 @@ class Transfers {
     Pending pending;
     const dart_ret_t started = start(request, function, &pending);
     if (started != DART_OK || pending.ticket == 0) return started;
-    return pending.transport->wait(pending.ticket, true);
+    return pending.operations->wait(pending.ticket, true);
   }
 
   /// Moves bytes from or to the begin of a target; complete on return.

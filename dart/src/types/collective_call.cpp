@@ -14,10 +14,13 @@ constexpr const char* names[] = {
     "dart_barrier",
     "dart_bcast",
     "dart_scatter",
+    "dart_scatterv",
     "dart_gather",
+    "dart_gatherv",
     "dart_allgather",
     "dart_allgatherv",
     "dart_alltoall",
+    "dart_alltoallv",
     "dart_reduce",
     "dart_allreduce",
     "dart_reduce_scatter",
@@ -37,6 +40,18 @@ constexpr const char* names[] = {
     "dart_allocator_new",
 };
 static_assert(std::size(names) == std::size_t(Collective::allocator_new) + 1);
+
+/// Of those that units start, from the barrier on.
+constexpr const char* started_names[] = {
+    "dart_barrier_handle",        "dart_bcast_handle",      "dart_scatter_handle",
+    "dart_scatterv_handle",       "dart_gather_handle",     "dart_gatherv_handle",
+    "dart_allgather_handle",      "dart_allgatherv_handle", "dart_alltoall_handle",
+    "dart_alltoallv_handle",      "dart_reduce_handle",     "dart_allreduce_handle",
+    "dart_reduce_scatter_handle", "dart_scan_handle",       "dart_exscan_handle",
+};
+constexpr std::size_t first_started = std::size_t(Collective::barrier);
+static_assert(first_started + std::size(started_names) == std::size_t(Collective::exscan) + 1);
+static_assert(std::size_t(Collective::allocator_new) <= 31);
 
 constexpr const char* type_names[] = {
     "undefined",          "byte",  "short",         "int",
@@ -70,7 +85,8 @@ CollectiveCall CollectiveCall::with_counts(
 
 const char* CollectiveCall::name() const
 {
-  return names[bits(kind_at, 31)];
+  const std::uint32_t kind = bits(kind_at, 31);
+  return is_started() ? started_names[kind - first_started] : names[kind];
 }
 
 std::string CollectiveCall::elements_text() const
@@ -81,9 +97,14 @@ std::string CollectiveCall::elements_text() const
   return std::to_string(std::uint64_t(more()) << 32 | low) + " × " + type_names[type];
 }
 
+std::string CollectiveCall::type_text() const
+{
+  const std::uint32_t type = bits(type_at, 15);
+  return type == custom ? "a type of the program" : type_names[type];
+}
+
 std::string CollectiveCall::text(const std::vector<dart_unit_t>* members) const
 {
-  const auto which = Collective(bits(kind_at, 31));
   const std::uint32_t number = bits(number_at, 0xffff);
   const auto root = [&] {
     if (members == nullptr) return std::to_string(number) + " of its units";
@@ -94,7 +115,7 @@ std::string CollectiveCall::text(const std::vector<dart_unit_t>* members) const
     return code < DART_OP_LAST ? std::string(operation_names[code]) : "an operation of the program";
   };
   const std::string name = this->name();
-  switch (which) {
+  switch (which()) {
     case Collective::bcast:
     case Collective::scatter:
       return name + " of " + elements_text() + " from root " + root();
@@ -105,15 +126,21 @@ std::string CollectiveCall::text(const std::vector<dart_unit_t>* members) const
     case Collective::memregister_aligned:
     case Collective::allocator_new:
       return name + " of " + elements_text();
-    case Collective::allgatherv: {
-      const std::uint32_t type = bits(type_at, 15);
-      return name + " of " + std::to_string(more()) + " × " +
-             (type == custom ? "a type of the program" : type_names[type]) +
+    case Collective::allgatherv:
+      return name + " of " + std::to_string(more()) + " × " + type_text() +
              " in all, with counts of units whose hash is " + std::to_string(count() & 0xffff);
-    }
+    case Collective::scatterv:
+      return name + " of " + type_text() + " from root " + root();
+    case Collective::gatherv:
+      return name + " of " + type_text() + " to root " + root();
+    case Collective::alltoallv:
+      return name + " of " + type_text();
     case Collective::reduce:
       return name + " of " + elements_text() + " by " + operation() + " to root " + root();
     case Collective::allreduce:
+    case Collective::reduce_scatter:
+    case Collective::scan:
+    case Collective::exscan:
       return name + " of " + elements_text() + " by " + operation();
     case Collective::memalloc:
       return name + (number == DART_MEMORY_HOST ? " in host memory" : "");

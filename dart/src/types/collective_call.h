@@ -22,10 +22,13 @@ enum class Collective : std::uint8_t {
   barrier,
   bcast,
   scatter,
+  scatterv,
   gather,
+  gatherv,
   allgather,
   allgatherv,
   alltoall,
+  alltoallv,
   reduce,
   allreduce,
   reduce_scatter,
@@ -91,6 +94,14 @@ class CollectiveCall {
   static CollectiveCall with_counts(
       Collective which, const std::size_t* counts, std::size_t units, dart_datatype_t type);
 
+  /// The same call as one that units start, and that goes on while they do other things.
+  CollectiveCall started() const
+  {
+    CollectiveCall call = *this;
+    call.mark_ ^= std::uint32_t(1) << started_at;
+    return call;
+  }
+
   std::uint32_t mark() const { return mark_; }
   /// What the mark does not tell.
   std::uint64_t rest() const { return rest_; }
@@ -107,7 +118,7 @@ class CollectiveCall {
   std::string text(const std::vector<dart_unit_t>* members) const;
 
  private:
-  static constexpr int kind_at = 0, type_at = 8, operation_at = 12, number_at = 16;
+  static constexpr int kind_at = 0, started_at = 5, type_at = 8, operation_at = 12, number_at = 16;
   /// Code of all types and operations that programs make.
   static constexpr std::uint32_t custom = 15;
 
@@ -128,7 +139,10 @@ class CollectiveCall {
   {
     return (mark_ ^ mixed(count())) >> at & mask;
   }
+  Collective which() const { return Collective(bits(kind_at, 31)); }
+  bool is_started() const { return bits(started_at, 1) != 0; }
   std::string elements_text() const;
+  std::string type_text() const;
 
   std::uint32_t mark_ = 0;
   std::uint64_t rest_ = 0;

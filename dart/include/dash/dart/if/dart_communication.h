@@ -371,6 +371,26 @@ DART_API dart_ret_t dart_scatter(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_team_unit_t root,
     dart_team_t team) DART_NOTHROW;
 
+/// Distributes elements of one unit to all units; the numbers may differ between units. Collective
+/// over the team, complete on return.
+///
+/// \param sendbuf       the elements for all units; only used at the root
+/// \param nsendelem     number of elements for each unit; only used at the root
+/// \param senddispls    position of each unit's elements in \c sendbuf, in elements; only used at
+///                      the root
+/// \param dtype         basic or custom type of the elements
+/// \param[out] recvbuf  the elements that the calling unit receives; must not overlap with what it
+///                      sends
+/// \param nrecvelem     number of elements that the calling unit receives
+/// \param root          the root, relative to the team
+/// \param team          the team
+/// \return DART_OK; DART_ERR_INVAL for an unknown team or root, a type that is not contiguous,
+///   and null pointers; on all units, if the root sends another number than a unit receives. The
+///   units of the team have to pass the same type and root.
+DART_API dart_ret_t dart_scatterv(
+    const void* sendbuf, const size_t* nsendelem, const size_t* senddispls, dart_datatype_t dtype,
+    void* recvbuf, size_t nrecvelem, dart_team_unit_t root, dart_team_t team) DART_NOTHROW;
+
 /// Collects elements of all units at one unit. Collective over the team, complete on return.
 ///
 /// \param sendbuf       the elements that the calling unit contributes
@@ -384,6 +404,27 @@ DART_API dart_ret_t dart_scatter(
 ///   and null buffers. The units of the team have to pass the same numbers, types and root.
 DART_API dart_ret_t dart_gather(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype, dart_team_unit_t root,
+    dart_team_t team) DART_NOTHROW;
+
+/// Collects elements of all units at one unit; the numbers may differ between units. Collective
+/// over the team, complete on return.
+///
+/// \param sendbuf       the elements that the calling unit contributes
+/// \param nsendelem     number of elements that the calling unit contributes
+/// \param dtype         basic or custom type of the elements
+/// \param[out] recvbuf  the elements of all units; only used at the root; must not overlap with
+///                      what it sends
+/// \param nrecvelem     number of elements of each unit; only used at the root
+/// \param recvdispls    position of each unit's elements in \c recvbuf, in elements; only used at
+///                      the root
+/// \param root          the root, relative to the team
+/// \param team          the team
+/// \return DART_OK; DART_ERR_INVAL for an unknown team or root, a type that is not contiguous,
+///   and null pointers; on all units, if a unit sends another number than the root receives. The
+///   units of the team have to pass the same type and root.
+DART_API dart_ret_t dart_gatherv(
+    const void* sendbuf, size_t nsendelem, dart_datatype_t dtype, void* recvbuf,
+    const size_t* nrecvelem, const size_t* recvdispls, dart_team_unit_t root,
     dart_team_t team) DART_NOTHROW;
 
 /// Collects elements of each unit at all units. Collective over the team, complete on return.
@@ -430,6 +471,25 @@ DART_API dart_ret_t dart_allgatherv(
 ///   and null buffers. The units of the team have to pass the same numbers, types and root.
 DART_API dart_ret_t dart_alltoall(
     const void* sendbuf, void* recvbuf, size_t nelem, dart_datatype_t dtype,
+    dart_team_t team) DART_NOTHROW;
+
+/// Transfers elements between each pair of units; the numbers may differ between pairs. Collective
+/// over the team, complete on return.
+///
+/// \param sendbuf       the elements for all units
+/// \param nsendelem     number of elements for each unit
+/// \param senddispls    position of each unit's elements in \c sendbuf, in elements
+/// \param dtype         basic or custom type of the elements
+/// \param[out] recvbuf  the elements of all units; must not overlap with \c sendbuf
+/// \param nrecvelem     number of elements of each unit
+/// \param recvdispls    position of each unit's elements in \c recvbuf, in elements
+/// \param team          the team
+/// \return DART_OK; DART_ERR_INVAL for an unknown team, a type that is not contiguous, and null
+///   pointers; on all units, if a unit sends another number than is received. The units of the team
+///   have to pass the same type.
+DART_API dart_ret_t dart_alltoallv(
+    const void* sendbuf, const size_t* nsendelem, const size_t* senddispls, dart_datatype_t dtype,
+    void* recvbuf, const size_t* nrecvelem, const size_t* recvdispls,
     dart_team_t team) DART_NOTHROW;
 
 /// Reduces element by element; all units get the result, which is the same bit by bit. Operands are

@@ -235,7 +235,7 @@ enum {
 /// Computes \c inout[i] = \c in[i] o \c inout[i] for \c len elements.
 typedef void (*dart_operator_t)(const void* invec, void* inoutvec, size_t len, void* user_data);
 
-/// Creates an operation for dart_reduce and dart_allreduce. Local.
+/// Creates an operation for all collectives that combine elements. Local.
 ///
 /// \param op            the function
 /// \param userdata      passed to each call of the function; has to exist as long as the operation
