@@ -44,9 +44,9 @@ std::optional<std::size_t> find_any_flag(dart_gptr_t first, std::size_t count)
   return found != 0 ? std::optional(index) : std::nullopt;
 }
 
-void put_and_set_flag(
+void put_and_update_flag(
     const char* function, dart_gptr_t to, const void* values, std::size_t nbytes, dart_gptr_t flag,
-    std::uint64_t value)
+    std::uint64_t value, FlagUpdate update)
 {
   if (value == 0) [[unlikely]] {
     DASH_THROW(
@@ -56,7 +56,8 @@ void put_and_set_flag(
                "reset");
   }
   const FailureReasons reasons;
-  const dart_ret_t done = dart_put_notify(to, values, nbytes, DART_TYPE_BYTE, flag, value);
+  const auto put = update == FlagUpdate::add ? dart_put_notify_add : dart_put_notify;
+  const dart_ret_t done = put(to, values, nbytes, DART_TYPE_BYTE, flag, value);
   if (done == DART_OK) [[likely]]
     return;
   if (done == DART_ERR_INVAL || done == DART_ERR_NOTFOUND) {
@@ -79,12 +80,11 @@ void throw_no_flag(int unit, std::size_t units, std::size_t index, std::size_t f
                                                   << flags << " flags each");
 }
 
-void throw_unequal_sizes(std::size_t elements, std::size_t values)
+void throw_unequal_sizes(const char* function, std::size_t elements, std::size_t values)
 {
   DASH_THROW(
-      exception::InvalidArgument, "dash::put_notify: the range has "
-                                      << elements << " elements, but there are " << values
-                                      << " values");
+      exception::InvalidArgument, function << ": the range has " << elements
+                                           << " elements, but there are " << values << " values");
 }
 
 }  // namespace dash::detail

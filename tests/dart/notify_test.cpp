@@ -132,6 +132,69 @@ TEST_F(NotifyTest, EachMemorySizeAndBuffer)
   });
 }
 
+/// Each unit has a slot in the memory of all units; their flags count who has written.
+TEST_F(NotifyTest, FlagsCountPutsOfAllUnits)
+{
+  for_each_pair([&](Memory data_memory, Memory flag_memory) {
+    constexpr size_t nbytes = 1000;
+    GlobalMemory data(data_memory, nbytes * size);
+    FlagSet arrived(flag_memory, 1), taken(flag_memory, 1);
+    const size_t rounds = repetitions(100);
+    for (uint64_t round = 1; round <= rounds; ++round) {
+      Bytes mine = random_bytes(round * size + me(), nbytes);
+      for (size_t unit = 0; unit < size; ++unit) {
+        EXPECT_OK(dart_put_notify_add(
+            data.at(unit, nbytes * me()), mine.data(), nbytes, DART_TYPE_BYTE, arrived.at(unit),
+            3));
+      }
+      mine.assign(nbytes, 0xEE);  // the source may be reused
+      uint64_t seen = 0;
+      while (seen < 3 * size * round) {
+        ASSERT_OK(dart_notify_wait_change(arrived.at(me()), seen, &seen));
+      }
+      ASSERT_EQ(3 * size * round, seen);
+      for (size_t unit = 0; unit < size; ++unit) {
+        EXPECT_TRUE(same_bytes(
+            random_bytes(round * size + unit, nbytes),
+            read_at(data.local() + unit * nbytes, nbytes)));
+      }
+      for (size_t unit = 0; unit < size; ++unit) {
+        const dart_gptr_t flag = taken.at(unit);
+        EXPECT_OK(dart_put_notify_add(flag, nullptr, 0, DART_TYPE_BYTE, flag, 1));
+      }
+      for (seen = 0; seen < size * round;) {
+        ASSERT_OK(dart_notify_wait_change(taken.at(me()), seen, &seen));
+      }
+    }
+    barrier();
+    EXPECT_EQ(3 * size * rounds, reset(arrived.at(me())));
+    EXPECT_EQ(size * rounds, reset(taken.at(me())));
+    EXPECT_FALSE(is_set(arrived.at(me())));
+  });
+}
+
+/// Resetting takes what has been added so far, and nothing is lost or counted twice.
+TEST_F(NotifyTest, ResetsTakeEachCountOnce)
+{
+  for (Memory memory : memories) {
+    SCOPED_TRACE(testing::Message() << memory);
+    FlagSet flags(memory, 1);
+    const size_t times = repetitions(2000);
+    for (size_t i = 0; i < times; ++i) {
+      const dart_gptr_t flag = flags.at(i % size);
+      EXPECT_OK(dart_put_notify_add(flag, nullptr, 0, DART_TYPE_BYTE, flag, 1));
+    }
+    size_t expected = 0;
+    for (size_t i = 0; i < times; ++i) expected += i % size == me() ? size : 0;
+    for (size_t sum = 0; sum < expected;) {
+      sum += take(flags.at(me()));
+      ASSERT_LE(sum, expected);
+    }
+    barrier();
+    EXPECT_EQ(0U, reset(flags.at(me())));
+  }
+}
+
 TEST_F(NotifyTest, CountsElements)
 {
   Segment<double> data(100);

@@ -6,21 +6,38 @@
 using dart::guarded;
 using dart::Runtime;
 
+namespace {
+
+dart_ret_t put(const char* name, const dart::NotifiedPut& put)
+{
+  return guarded(name, [&](Runtime& rt, const char* function) {
+    DART_REQUIRE(dart::is_basic(put.type), DART_ERR_INVAL, "%s: needs a basic data type", function);
+    DART_REQUIRE(
+        put.source != nullptr || put.elements == 0, DART_ERR_INVAL, "%s: the buffer is null",
+        function);
+    DART_REQUIRE(
+        put.value != 0, DART_ERR_INVAL, "%s: the value is 0, which says that a flag is not set",
+        function);
+    return rt.notifications().put(put, function);
+  });
+}
+
+}  // namespace
+
 extern "C" {
 
 dart_ret_t dart_put_notify(
     dart_gptr_t gptr, const void* src, size_t nelem, dart_datatype_t dtype, dart_gptr_t flag,
     uint64_t value) DART_NOTHROW
 {
-  return guarded(__func__, [&](Runtime& rt, const char* function) {
-    DART_REQUIRE(dart::is_basic(dtype), DART_ERR_INVAL, "dart_put_notify: needs a basic data type");
-    DART_REQUIRE(
-        src != nullptr || nelem == 0, DART_ERR_INVAL, "dart_put_notify: the buffer is null");
-    DART_REQUIRE(
-        value != 0, DART_ERR_INVAL,
-        "dart_put_notify: the value is 0, which says that a flag is not set");
-    return rt.notifications().put({gptr, src, nelem, dtype, flag, value}, function);
-  });
+  return put(__func__, {gptr, src, nelem, dtype, flag, value, dart::FlagUpdate::set});
+}
+
+dart_ret_t dart_put_notify_add(
+    dart_gptr_t gptr, const void* src, size_t nelem, dart_datatype_t dtype, dart_gptr_t flag,
+    uint64_t value) DART_NOTHROW
+{
+  return put(__func__, {gptr, src, nelem, dtype, flag, value, dart::FlagUpdate::add});
 }
 
 dart_ret_t dart_notify_wait(dart_gptr_t first, size_t count, size_t* index) DART_NOTHROW

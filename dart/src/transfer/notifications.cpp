@@ -11,11 +11,12 @@
 namespace dart {
 namespace {
 
-/// Stores a value by a transport. \param[out] old what the flag was, unless nullptr
-dart_ret_t exchange_flag(Transport& transport, const Target& flag, FlagWord value, FlagWord* old)
+/// Stores or adds a value by a transport. \param[out] old what the flag was, unless nullptr
+dart_ret_t update_flag(
+    Transport& transport, const Target& flag, FlagUpdate update, FlagWord value, FlagWord* old)
 {
-  return transport.atomic(
-      flag.remote(), {DART_TYPE_ULONGLONG, 1, DART_OP_REPLACE, &value, nullptr, old});
+  const dart_operation_t operation = update == FlagUpdate::add ? DART_OP_SUM : DART_OP_REPLACE;
+  return transport.atomic(flag.remote(), {DART_TYPE_ULONGLONG, 1, operation, &value, nullptr, old});
 }
 
 /// Data and flag by a transport that keeps the order.
@@ -85,13 +86,15 @@ dart_ret_t Notifications::put(const NotifiedPut& put, const char* function) cons
       memory_.is_device(put.source)};
   const NotifyRoute route =
       routes_.of_notification(*data.part, *flag.part, bytes, move.buffer_on_device);
-  if (route.together != nullptr) return put_together(*route.together, put, data, bytes, flag);
-  return put_apart(move, bytes, flag, put.value, route);
+  if (route.together != nullptr && put.update == FlagUpdate::set) {
+    return put_together(*route.together, put, data, bytes, flag);
+  }
+  return put_apart(move, bytes, flag, put, route);
 }
 
 /// The flag once the data are there.
 dart_ret_t Notifications::put_apart(
-    const Move& data, std::size_t bytes, const Target& flag, FlagWord value,
+    const Move& data, std::size_t bytes, const Target& flag, const NotifiedPut& put,
     const NotifyRoute& route) const
 {
   dart_ret_t done = DART_OK;
@@ -104,8 +107,14 @@ dart_ret_t Notifications::put_apart(
   }
   if (done == DART_OK && route.flushed != nullptr) done = route.flushed->flush(flag.unit, true);
   if (done != DART_OK) return done;
-  if (route.flag != nullptr) return exchange_flag(*route.flag, flag, value, nullptr);
-  mapped_flag(flag).store(value, std::memory_order_release);
+  if (route.flag != nullptr) {
+    return update_flag(*route.flag, flag, put.update, put.value, nullptr);
+  }
+  if (put.update == FlagUpdate::add) {
+    mapped_flag(flag).fetch_add(put.value, std::memory_order_release);
+  } else {
+    mapped_flag(flag).store(put.value, std::memory_order_release);
+  }
   return DART_OK;
 }
 
@@ -175,7 +184,7 @@ dart_ret_t Notifications::reset(dart_gptr_t gptr, FlagWord* value, const char* f
   const dart_ret_t found = find_own_flags(gptr, 1, function, &flag);
   if (found != DART_OK) return found;
   if (Transport* const transport = routes_.own_flags(*flag.part)) {
-    return exchange_flag(*transport, flag, 0, value);
+    return update_flag(*transport, flag, FlagUpdate::set, 0, value);
   }
   *value = mapped_flag(flag).exchange(0, std::memory_order_acq_rel);
   return DART_OK;

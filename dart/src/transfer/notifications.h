@@ -12,6 +12,9 @@
 
 namespace dart {
 
+/// What a put does with its flag.
+enum class FlagUpdate : unsigned char { set, add };
+
 /// Data and the flag that says that they are there.
 struct NotifiedPut {
   dart_gptr_t gptr;
@@ -20,6 +23,7 @@ struct NotifiedPut {
   dart_datatype_t type;
   dart_gptr_t flag;
   FlagWord value;
+  FlagUpdate update;
 };
 
 /// Sets flags behind the data of puts, and waits for flags.
@@ -60,7 +64,7 @@ class Notifications {
   dart_ret_t find_readable(
       dart_gptr_t first, std::size_t count, const char* function, Flags* flags) const;
   dart_ret_t put_apart(
-      const Move& data, std::size_t bytes, const Target& flag, FlagWord value,
+      const Move& data, std::size_t bytes, const Target& flag, const NotifiedPut& put,
       const NotifyRoute& route) const;
   template <class Ready>
   void wait_until(const char* function, Ready ready) const;

@@ -52,7 +52,7 @@ NotifyRoute Routes::of_notification(
   if (is_one_way && takes_source) route.together = ordered_;
   // Copies may store a word twice, the second time after the flag was seen and reset; atomic
   // operations store it once.
-  if (flag.mapped == nullptr) route.flag = flag.is_here ? transport_to(flag) : messages_;
+  if (!is_flag_of_processor(flag)) route.flag = flag.is_here ? transport_to(flag) : messages_;
   return route;
 }
 

@@ -116,7 +116,7 @@ class Routes {
   /// processor.
   Transport* own_flags(const Segment::Part& part) const
   {
-    return part.mapped != nullptr ? nullptr : transport_to(part);
+    return is_flag_of_processor(part) ? nullptr : transport_to(part);
   }
   /// What may have operations towards a part under way; nullptr: nothing but the device space.
   Transport* pending(const Segment::Part& part) const
@@ -130,6 +130,12 @@ class Routes {
  private:
   static constexpr std::size_t kinds = 3;
 
+  /// Whether processors update flags there. All units update those in memory of one process under
+  /// its lock, its owner, too.
+  static bool is_flag_of_processor(const Segment::Part& part)
+  {
+    return part.mapped != nullptr && part.kind != MemoryKind::process;
+  }
   /// To memory that is not mapped here.
   Transport* transport_to(const Segment::Part& part) const
   {

@@ -43,14 +43,17 @@ DASH_API std::uint64_t await_flag_change(dart_gptr_t flag, std::uint64_t seen);
 DASH_API std::uint64_t reset_flag(dart_gptr_t flag);
 DASH_API std::size_t await_any_flag(dart_gptr_t first, std::size_t count);
 DASH_API std::optional<std::size_t> find_any_flag(dart_gptr_t first, std::size_t count);
+/// Whether a put sets its flag, or adds to it.
+enum class FlagUpdate : unsigned char { set, add };
 /// \param function  for messages
-DASH_API void put_and_set_flag(
+DASH_API void put_and_update_flag(
     const char* function, dart_gptr_t to, const void* values, std::size_t nbytes, dart_gptr_t flag,
-    std::uint64_t value);
+    std::uint64_t value, FlagUpdate update);
 
 [[noreturn]] DASH_API void throw_no_flag(
     int unit, std::size_t units, std::size_t index, std::size_t flags);
-[[noreturn]] DASH_API void throw_unequal_sizes(std::size_t elements, std::size_t values);
+[[noreturn]] DASH_API void throw_unequal_sizes(
+    const char* function, std::size_t elements, std::size_t values);
 
 }  // namespace detail
 
@@ -96,9 +99,15 @@ class FlagRef {
 
   /// Sets the flag without data. Complete at the target when it sees the value.
   /// \throws exception::InvalidArgument  for the value 0
-  void notify(T value) const
+  void notify(T value) const { update("dash::FlagRef::notify", value, detail::FlagUpdate::set); }
+
+  /// Adds to the flag without data, by an atomic operation: a flag can count what several units
+  /// tell. Complete at the target when it sees the value.
+  /// \throws exception::InvalidArgument  for the value 0
+  void notify_add(T value = T{1}) const
+    requires std::integral<T>
   {
-    detail::put_and_set_flag("dash::FlagRef::notify", word_, nullptr, 0, word_, word_of(value));
+    update("dash::FlagRef::notify_add", value, detail::FlagUpdate::add);
   }
 
   dart_gptr_t dart_gptr() const noexcept { return word_; }
@@ -116,6 +125,11 @@ class FlagRef {
   }
 
  private:
+  void update(const char* function, T value, detail::FlagUpdate how) const
+  {
+    detail::put_and_update_flag(function, word_, nullptr, 0, word_, word_of(value), how);
+  }
+
   static constexpr T value_of(std::uint64_t word) noexcept { return static_cast<T>(word); }
 
   dart_gptr_t word_;
@@ -199,6 +213,55 @@ class Flags {
   size_type size_ = 0;
 };
 
+namespace detail {
+
+template <PlacedPosition It, FlagValue T>
+void put_and_notify(
+    const char* name, const It& to, std::span<const typename ElementOf<It>::type> values,
+    const FlagRef<T>& flag, T value, FlagUpdate update)
+{
+  using Element = typename ElementOf<It>::type;
+  static_assert(
+      is_bytewise_copyable_v<Element>,
+      "dash::put_notify copies the elements byte by byte, which their type does not permit");
+  static_assert(!std::is_const_v<Element>, "dash::put_notify: the elements are constant");
+  const std::size_t n = values.size();
+  dart_gptr_t begin = flag.dart_gptr();  // names the unit where there are no elements
+  if (n > 0) {
+    require_room(name, static_cast<std::ptrdiff_t>(n), to);
+    require_side_by_side(name, "put the values to", to, n);
+    begin = gptr_of(to);
+  }
+  put_and_update_flag(
+      name, begin, values.data(), values.size_bytes(), flag.dart_gptr(), flag.word_of(value),
+      update);
+}
+
+/// Ranges whose elements have a place in global memory.
+template <class Range>
+concept PlacedRange = requires(Range& range) {
+  { range.begin() } -> PlacedPosition;
+  range.end();
+};
+
+template <class Range>
+using PlacedElement = typename ElementOf<decltype(std::declval<Range&>().begin())>::type;
+
+template <PlacedRange Range, FlagValue T>
+void put_range_and_notify(
+    const char* name, Range& to, std::span<const PlacedElement<Range>> values,
+    const FlagRef<T>& flag, T value, FlagUpdate update)
+{
+  const auto first = to.begin();
+  const auto n =
+      static_cast<std::size_t>(require_range(name, first, static_cast<decltype(first)>(to.end())));
+  if (n != values.size()) [[unlikely]]
+    throw_unequal_sizes(name, n, values.size());
+  put_and_notify(name, first, values, flag, value, update);
+}
+
+}  // namespace detail
+
 /// Writes elements that are contiguous in the memory of one unit, and then sets a flag of that
 /// unit: a unit that sees the flag's value sees the elements, and those of all earlier notified
 /// puts of the calling unit to the same unit. The values may be changed on return. This call is
@@ -218,43 +281,45 @@ void put_notify(
     std::span<const typename detail::ElementOf<std::type_identity_t<It>>::type> values,
     const FlagRef<T>& flag, std::type_identity_t<T> value)
 {
-  using Element = typename detail::ElementOf<It>::type;
-  static_assert(
-      is_bytewise_copyable_v<Element>,
-      "dash::put_notify copies the elements byte by byte, which their type does not permit");
-  static_assert(!std::is_const_v<Element>, "dash::put_notify: the elements are constant");
-  constexpr const char* name = "dash::put_notify";
-  const std::size_t n = values.size();
-  dart_gptr_t begin = flag.dart_gptr();  // names the unit where there are no elements
-  if (n > 0) {
-    detail::require_room(name, static_cast<std::ptrdiff_t>(n), to);
-    detail::require_side_by_side(name, "put the values to", to, n);
-    begin = detail::gptr_of(to);
-  }
-  detail::put_and_set_flag(
-      name, begin, values.data(), values.size_bytes(), flag.dart_gptr(), flag.word_of(value));
+  detail::put_and_notify("dash::put_notify", to, values, flag, value, detail::FlagUpdate::set);
 }
 
 /// The same for a range with as many elements as there are values, such as
 /// <tt>array.block(unit)</tt>.
 /// \throws exception::InvalidArgument  also if there are more or fewer
-template <class Range, FlagValue T>
-  requires requires(Range& range) {
-    { range.begin() } -> detail::PlacedPosition;
-    range.end();
-  }
+template <detail::PlacedRange Range, FlagValue T>
 void put_notify(
-    Range&& to,
-    std::span<const typename detail::ElementOf<decltype(std::declval<Range&>().begin())>::type>
-        values,
-    const FlagRef<T>& flag, std::type_identity_t<T> value)
+    Range&& to, std::span<const detail::PlacedElement<Range>> values, const FlagRef<T>& flag,
+    std::type_identity_t<T> value)
 {
-  const auto first = to.begin();
-  const auto n = static_cast<std::size_t>(
-      detail::require_range("dash::put_notify", first, static_cast<decltype(first)>(to.end())));
-  if (n != values.size()) [[unlikely]]
-    detail::throw_unequal_sizes(n, values.size());
-  put_notify(first, values, flag, value);
+  detail::put_range_and_notify(
+      "dash::put_notify", to, values, flag, value, detail::FlagUpdate::set);
+}
+
+/// The same as \c put_notify, but adds to the flag, by an atomic operation. So a flag counts what
+/// several units have put: who sees the sum sees the values of all whose puts are in it, as in
+/// <tt>flag.wait(std::greater_equal{}, dash::size() * step)</tt>. Sums are words of 64 bits, of
+/// which T has to have room for those that are reached.
+/// \param value  what is added, not 0
+template <detail::PlacedPosition It, FlagValue T>
+  requires std::integral<T>
+void put_notify_add(
+    const It& to,
+    std::span<const typename detail::ElementOf<std::type_identity_t<It>>::type> values,
+    const FlagRef<T>& flag, std::type_identity_t<T> value = T{1})
+{
+  detail::put_and_notify("dash::put_notify_add", to, values, flag, value, detail::FlagUpdate::add);
+}
+
+/// The same for a range with as many elements as there are values.
+template <detail::PlacedRange Range, FlagValue T>
+  requires std::integral<T>
+void put_notify_add(
+    Range&& to, std::span<const detail::PlacedElement<Range>> values, const FlagRef<T>& flag,
+    std::type_identity_t<T> value = T{1})
+{
+  detail::put_range_and_notify(
+      "dash::put_notify_add", to, values, flag, value, detail::FlagUpdate::add);
 }
 
 }  // namespace dash

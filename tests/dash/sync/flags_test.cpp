@@ -90,6 +90,54 @@ TEST_F(FlagsTest, DataComeBeforeFlags)
   }
 }
 
+/// All units of a team put to one of them in turns; its flag counts what has arrived.
+template <class Array, class Space>
+void expect_counts(dash::Team& team)
+{
+  const int me = team.myid(), units = static_cast<int>(team.size());
+  Array inbox(2 * team.size() * team.size(), dash::BLOCKED, team);
+  dash::Flags<int, Space> arrived(1, team), done(1, team);
+  for (int step = 1; step <= 10; ++step) {
+    for (int unit = 0; unit < units; ++unit) {
+      const std::vector<int> values = message(me, step, 2);
+      const auto place = inbox.begin() + 2 * (unit * units + me);
+      if (step % 2 == 0) {
+        dash::put_notify_add(place, values, arrived(unit));
+      } else {
+        dash::put_notify_add(
+            inbox.block(static_cast<std::size_t>(unit)).begin() + 2 * me, values, arrived(unit), 1);
+      }
+    }
+    EXPECT_EQ(step * units, arrived[0].wait(std::greater_equal<>(), step * units));
+    for (int unit = 0; unit < units; ++unit) {
+      const auto place = inbox.begin() + 2 * (me * units + unit);
+      EXPECT_EQ(message(unit, step, 2), std::vector<int>(place, place + 2));
+    }
+    for (int unit = 0; unit < units; ++unit) done(unit).notify_add(2);
+    done[0].wait(std::greater_equal<>(), 2 * step * units);
+  }
+}
+
+TEST_F(FlagsTest, CountsOfSeveralUnits)
+{
+  for (dash::Team& team : dash::test::teams()) {
+    expect_counts<dash::Array<int>, dash::HostSpace>(team);
+    expect_counts<dash::Array<int>, dash::UnitSpace>(team);
+    expect_counts<dash::HostArray<int>, dash::UnitSpace>(team);
+  }
+  // A range, and a sum that is nothing again.
+  dash::Array<int> array(2 * dash::size());
+  const dash::Flags<int> flags;
+  dash::put_notify_add(
+      array.block(static_cast<std::size_t>(next())), std::vector<int>{4, 5}, flags(next()), 7);
+  EXPECT_EQ(7, flags[0].wait());
+  const auto mine = array.begin() + 2 * dash::myid().id;
+  EXPECT_EQ((std::vector<int>{4, 5}), std::vector<int>(mine, mine + 2));
+  flags[0].notify_add(-7);
+  EXPECT_FALSE(flags[0].is_set());
+  array.barrier();
+}
+
 TEST_F(FlagsTest, PlacesAndValuesOfAllKinds)
 {
   dash::Array<int> array(4 * dash::size());
@@ -245,6 +293,10 @@ TEST_F(FlagsRefusalTest, Misuse)
   const Case invalid[] = {
       {"value 0", [&] { flags[0].notify(0); }, "FlagRef::notify: the value 0"},
       {"value 0 of a put", [&] { dash::put_notify(mine, values, flags[0], 0); }, "value 0"},
+      {"value 0 that is added", [&] { flags[0].notify_add(0); },
+       "FlagRef::notify_add: the value 0"},
+      {"too many values that count", [&] { dash::put_notify_add(array.block(0), {}, flags(0)); },
+       "put_notify_add: the range"},
       {"too many values", [&] { dash::put_notify(array.block(0), {}, flags(0), 1); }, "4 elements"},
       {"null", [&] { dash::FlagRef<int>(DART_GPTR_NULL).load(); }, "null"},
       {"null", [&] { dash::FlagRef<int>(DART_GPTR_NULL).notify(1); }, "dash::FlagRef::notify to"},

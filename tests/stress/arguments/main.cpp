@@ -225,6 +225,8 @@ void memory(Arguments& a)
       STRESS_CALL(dart_notify_test(at, a.small_count(), &index, &found));
       STRESS_CALL(dart_notify_value(at, a.flag() ? &value : nullptr));
       STRESS_CALL(dart_notify_reset(at, &value));
+      STRESS_CALL(dart_put_notify_add(
+          at, a.pointer(), a.count(), a.basic_type(), a.gptr(), a.random().below(3)));
       return STRESS_CALL(dart_put_notify(
           at, a.pointer(), a.count(), a.basic_type(), a.gptr(), a.random().below(3)));
     }

@@ -41,6 +41,23 @@ DART_API dart_ret_t dart_put_notify(
     dart_gptr_t gptr, const void* src, size_t nelem, dart_datatype_t dtype, dart_gptr_t flag,
     uint64_t value) DART_NOTHROW;
 
+/// The same as dart_put_notify, but adds to the flag, by an atomic operation. So a flag counts what
+/// several units have put: who sees the sum sees the data of all puts whose values are in it. Where
+/// an adapter would write data and flag in one go, this waits for the data first, and then adds.
+/// The flag counts modulo 2^64, and a sum of 0 says that it is not set. A put that sets the flag
+/// meanwhile replaces the sum. Local, thread-safe.
+///
+/// \param gptr   as for dart_put_notify
+/// \param src    as for dart_put_notify
+/// \param nelem  as for dart_put_notify
+/// \param dtype  as for dart_put_notify
+/// \param flag   as for dart_put_notify
+/// \param value  what is added, not 0
+/// \return The same as dart_put_notify.
+DART_API dart_ret_t dart_put_notify_add(
+    dart_gptr_t gptr, const void* src, size_t nelem, dart_datatype_t dtype, dart_gptr_t flag,
+    uint64_t value) DART_NOTHROW;
+
 /// Waits until one of \c count consecutive flags is set. If several are set, repeated calls return
 /// them in turn. The flag stays set. Local, thread-safe.
 ///
