@@ -45,7 +45,7 @@ bool dart_initialized(void) DART_NOTHROW
   return dart::runtime() != nullptr;
 }
 
-dart_ret_t dart_call_mpi(void (*function)(void*), void* argument) DART_NOTHROW
+dart_ret_t dart_call_mpi(dart_mpi_function_t function, void* argument) DART_NOTHROW
 {
   return dart::guarded(__func__, [=](dart::Runtime&, const char* name) {
     DART_REQUIRE(function != nullptr, DART_ERR_INVAL, "%s: the function is null", name);

@@ -40,18 +40,21 @@ DART_API dart_ret_t dart_exit(void) DART_NOTHROW;
 /// \return true if it is running.
 DART_API bool dart_initialized(void) DART_NOTHROW;
 
+/// A function of the program that calls MPI. It must not throw.
+typedef void (*dart_mpi_function_t)(void* argument);
+
 /// Calls a function that calls MPI. In a run over several hosts, threads of the runtime call MPI,
 /// too, one at a time; while the function runs, they do not. So it must not call functions of this
 /// interface, and wait only for processes that are in MPI, or are about to be: have a dart_barrier
 /// before collective operations of MPI. A unit's id is its rank in MPI_COMM_WORLD. Local,
 /// thread-safe.
 ///
-/// \param function  what is called before this function returns; it must not throw
+/// \param function  what is called before this function returns
 /// \param argument  passed to it
 /// \return DART_OK; DART_ERR_NOTFOUND, without a call, if the run has no MPI: it was not started by
 ///   mpirun or dartrun --hosts; DART_ERR_INVAL if \c function is null; DART_ERR_NOTINIT if the
 ///   runtime is not running.
-DART_API dart_ret_t dart_call_mpi(void (*function)(void*), void* argument) DART_NOTHROW;
+DART_API dart_ret_t dart_call_mpi(dart_mpi_function_t function, void* argument) DART_NOTHROW;
 
 /// Tells that the calling unit cannot take part any more in collective operations for which the
 /// others wait, because an exception has interrupted it. From then on, the unit's next collective
