@@ -19,6 +19,7 @@
 #include "gpu_map.h"
 #include "nvml_counter.h"
 #include "peer_slot.h"
+#include "stream_queue.h"
 #include "task_stream.h"
 #include "types/datatype.h"
 
@@ -205,6 +206,28 @@ std::unique_ptr<DeviceStream> CudaSpace::make_task_stream()
   return guarded(std::unique_ptr<DeviceStream>(), [this] {
     return std::make_unique<TaskStream>(home(), parts().host);
   });
+}
+
+std::unique_ptr<DeviceQueue> CudaSpace::make_queue(void* native, std::int64_t limit)
+{
+  return guarded(std::unique_ptr<DeviceQueue>(), [&] {
+    return std::make_unique<StreamQueue>(
+        home(), parts().host, static_cast<cudaStream_t>(native), limit,
+        [this](const void* buffer, std::size_t bytes) { return is_reached(buffer, bytes); });
+  });
+}
+
+/// Whether streams of this unit access all of a buffer, which is registered before if it lies in
+/// the arena.
+bool CudaSpace::is_reached(const void* buffer, std::size_t bytes)
+{
+  RegisteredHost& host = parts().host;
+  if (host.contains(buffer) && registers_host_) {
+    host.reach(static_cast<std::byte*>(const_cast<void*>(buffer)), bytes, home());
+    return true;
+  }
+  const CopyEnd end = locate(buffer, bytes);
+  return end.bytes >= bytes && end.memory != MemoryType::pageable;
 }
 
 DeviceSlot& CudaSpace::slot_of(std::uint32_t unit)

@@ -34,6 +34,7 @@ class CudaSpace final : public DeviceSpace {
   void* stream() override;
   const trace::Profiler* profiler() const override { return attached_profiler(); }
   std::unique_ptr<DeviceStream> make_task_stream() override;
+  std::unique_ptr<DeviceQueue> make_queue(void* native, std::int64_t limit) override;
 
   bool commit(std::uint64_t offset, std::uint64_t bytes) override;
   void report_exhausted(std::uint64_t bytes) override;
@@ -82,6 +83,7 @@ class CudaSpace final : public DeviceSpace {
   Ticket copy_by_type(std::byte* to, const std::byte* from, std::size_t bytes);
   Ticket copy_box(std::byte* to, const std::byte* from, const Box& box);
   Ticket copy_rows(std::byte* to, const std::byte* from, const Box& box);
+  bool is_reached(const void* buffer, std::size_t bytes);
   void copy_now(void* to, const void* from, std::size_t bytes);
   std::byte* for_kernels(Gpu& executor, const void* buffer, std::size_t bytes);
 

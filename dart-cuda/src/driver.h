@@ -18,7 +18,8 @@ namespace dart::cuda {
   X(cuMemCreate) X(cuMemRelease) X(cuMemMap) X(cuMemUnmap) X(cuMemSetAccess)                       \
   X(cuMemExportToShareableHandle) X(cuMemImportFromShareableHandle)                                \
   X(cuMemGetHandleForAddressRange)                                                                 \
-  X(cuPointerGetAttributes)
+  X(cuPointerGetAttributes)                                                                        \
+  X(cuStreamWriteValue64) X(cuStreamWaitValue64)
 // clang-format on
 
 struct Driver {

@@ -84,6 +84,14 @@ void RegisteredHost::forget(std::byte* begin, std::uint64_t bytes)
   drop(page_ceil(at), page_floor(at + bytes));
 }
 
+std::size_t RegisteredHost::piece_of(const std::byte* to, const std::byte* from, std::size_t bytes)
+{
+  for (const std::byte* end : {to, from}) {
+    if (contains(end)) bytes = std::min<std::size_t>(bytes, range_at(end).bytes);
+  }
+  return bytes;
+}
+
 /// Unregisters a range of pages. A registration can only end as a whole, so the parts outside of
 /// the range are registered again.
 void RegisteredHost::drop(std::uint64_t begin, std::uint64_t end)

@@ -44,6 +44,9 @@ class RegisteredHost {
     std::uint64_t bytes;
   };
   RegisteredRange range_at(const std::byte* begin);
+  /// The number of bytes that one copy may transfer: CUDA does not copy across the ends of
+  /// registrations.
+  std::size_t piece_of(const std::byte* to, const std::byte* from, std::size_t bytes);
 
   /// Unregisters the pages that lie completely inside the range.
   void forget(std::byte* begin, std::uint64_t bytes);

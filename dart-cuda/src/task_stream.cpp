@@ -49,22 +49,12 @@ dart_ret_t TaskStream::copy(void* to, const void* from, std::size_t bytes)
     auto* target = static_cast<std::byte*>(to);
     const auto* source = static_cast<const std::byte*>(from);
     for (std::size_t done = 0, piece = 0; done < bytes; done += piece) {
-      piece = piece_of(target + done, source + done, bytes - done);
+      piece = host_.piece_of(target + done, source + done, bytes - done);
       DART_CUDA(cudaMemcpyAsync(
           target + done, source + done, piece, cudaMemcpyDefault, stream_.stream()));
     }
     return DART_OK;
   });
-}
-
-/// The number of bytes that one copy may transfer: CUDA does not copy across the ends of
-/// registrations.
-std::size_t TaskStream::piece_of(const std::byte* to, const std::byte* from, std::size_t bytes)
-{
-  for (const std::byte* end : {to, from}) {
-    if (host_.contains(end)) bytes = std::min<std::size_t>(bytes, host_.range_at(end).bytes);
-  }
-  return bytes;
 }
 
 std::uint64_t TaskStream::end_piece()

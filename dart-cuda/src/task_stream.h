@@ -32,7 +32,6 @@ class TaskStream final : public DeviceStream {
     std::int64_t ns = 0;
   };
 
-  std::size_t piece_of(const std::byte* to, const std::byte* from, std::size_t bytes);
   void renew_origin();
 
   NumberedStream stream_;

@@ -2,6 +2,7 @@
 
 #include <atomic>
 
+#include "flag_set.h"
 #include "memories.h"
 #include "scale.h"
 
@@ -9,23 +10,6 @@ namespace dart::test {
 namespace {
 
 using dash::test::scaled;
-
-/// Flags of each unit, which are cleared at the start.
-class FlagSet {
- public:
-  FlagSet(Memory memory, size_t n) : memory_(memory, n * sizeof(uint64_t)) { clear(); }
-
-  /// Collective.
-  void clear()
-  {
-    memory_.set(Bytes(memory_.nbytes(), 0));
-    barrier();
-  }
-  dart_gptr_t at(size_t unit, size_t i = 0) const { return memory_.at(unit, i * sizeof(uint64_t)); }
-
- private:
-  GlobalMemory memory_;
-};
 
 class NotifyTest : public ThreadedTest {
  protected:

@@ -11,14 +11,8 @@ namespace {
 dart_ret_t put(const char* name, const dart::NotifiedPut& put)
 {
   return guarded(name, [&](Runtime& rt, const char* function) {
-    DART_REQUIRE(dart::is_basic(put.type), DART_ERR_INVAL, "%s: needs a basic data type", function);
-    DART_REQUIRE(
-        put.source != nullptr || put.elements == 0, DART_ERR_INVAL, "%s: the buffer is null",
-        function);
-    DART_REQUIRE(
-        put.value != 0, DART_ERR_INVAL, "%s: the value is 0, which says that a flag is not set",
-        function);
-    return rt.notifications().put(put, function);
+    const dart_ret_t checked = dart::Notifications::check(put, function);
+    return checked == DART_OK ? rt.notifications().put(put, function) : checked;
   });
 }
 
@@ -86,6 +80,17 @@ dart_ret_t dart_notify_wait_change(dart_gptr_t flag, uint64_t seen, uint64_t* va
   DART_REQUIRE_POINTER(value, __func__);
   return guarded(__func__, [&](Runtime& rt, const char* function) {
     return rt.notifications().wait_change(flag, seen, value, function);
+  });
+}
+
+dart_ret_t dart_notify_wait_for(dart_gptr_t flag, dart_flag_condition_t condition, uint64_t value)
+    DART_NOTHROW
+{
+  return guarded(__func__, [&](Runtime& rt, const char* function) {
+    const dart::FlagCondition expected{condition, value};
+    DART_REQUIRE(
+        expected.is_known(), DART_ERR_INVAL, "%s: there is no condition %d", function, condition);
+    return rt.notifications().await(flag, expected, 0, function);
   });
 }
 

@@ -15,6 +15,7 @@
 #include "memory/combination.h"
 #include "memory/device_stream.h"
 #include "memory/memory_space.h"
+#include "memory/operation_queue.h"
 #include "net/transport.h"
 #include "trace/trace.h"
 
@@ -71,6 +72,15 @@ class DeviceSpace : public MemorySpace {
   virtual const trace::Profiler* profiler() const { return nullptr; }
   /// Creates another stream, for tasks. Returns nullptr, after a message, if that is not possible.
   virtual std::unique_ptr<DeviceStream> make_task_stream() = 0;
+
+  /// Creates a queue of this GPU unit's GPU. Returns nullptr, after a message, if that is not
+  /// possible; emulated GPUs have none.
+  /// \param native  the cudaStream_t to use; nullptr: a new one
+  /// \param limit   of waits for flags and units, in seconds; 0: none
+  virtual std::unique_ptr<DeviceQueue> make_queue(void* /*native*/, std::int64_t /*limit*/)
+  {
+    return nullptr;
+  }
 
   // From MemorySpace: commit() and release() refer to this GPU unit's slot. Host code cannot load
   // and store device memory, so there is no mapped slot.

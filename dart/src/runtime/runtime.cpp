@@ -74,6 +74,7 @@ Runtime::Runtime(
       transfers_(teams_, memory_, routes_),
       atomics_(teams_, memory_, routes_, control_.atomic_locks),
       notifications_(teams_, memory_, units_, routes_, calls_.get()),
+      streams_(teams_, memory_, units_, routes_, segments_, transfers_, atomics_, notifications_),
       localities_(units_, teams_)
 {
   memory_.add_heaps(heap_limit);
@@ -95,6 +96,7 @@ Runtime::Runtime(
 
 void Runtime::meet_at_end()
 {
+  streams_.end();
   teams_.for_each([](int, Team& team) {
     if (team.board().is_broken()) return;
     team.board().begin(CollectiveCall(Collective::exit));

@@ -19,6 +19,7 @@
 #include "runtime/control.h"
 #include "runtime/joint_trace.h"
 #include "runtime/unit_energy.h"
+#include "stream/streams.h"
 #include "tasks/tasks.h"
 #include "team/locks.h"
 #include "team/long_waits.h"
@@ -67,6 +68,7 @@ class Runtime {
   const Transfers& transfers() const { return transfers_; }
   const AtomicOperations& atomics() const { return atomics_; }
   const Notifications& notifications() const { return notifications_; }
+  Streams& streams() { return streams_; }
   TeamLocalities& localities() { return localities_; }
   Tasks& tasks() { return *tasks_; }
   SaidInRun& said() { return said_; }
@@ -99,6 +101,7 @@ class Runtime {
   Transfers transfers_;
   AtomicOperations atomics_;
   Notifications notifications_;
+  Streams streams_;
   TeamLocalities localities_;
   std::optional<JointTrace> joint_trace_;
   std::unique_ptr<Tasks> tasks_;

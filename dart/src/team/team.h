@@ -80,6 +80,10 @@ class Team {
   std::unique_ptr<Segment> remove_segment(std::int16_t id);
   const SlotTable<Segment>& aligned_segments() const { return aligned_; }
 
+  /// Segment for the barriers of streams; 0: there is none yet.
+  std::int16_t meeting_segment() const { return meeting_segment_; }
+  void set_meeting_segment(std::int16_t id) { meeting_segment_ = id; }
+
   /// Locks of this team that still exist.
   std::vector<Lock*>& locks() { return locks_; }
   /// Number for a lock that is being created, the same on all members.
@@ -96,6 +100,7 @@ class Team {
   std::unique_ptr<StartedCollectives> started_;  // nullptr before the first one
   std::vector<Lock*> locks_;
   int locks_begun_ = 0;
+  std::int16_t meeting_segment_ = 0;
 };
 
 }  // namespace dart

@@ -5,9 +5,8 @@
 #include "types/datatype.h"
 
 namespace dart {
-namespace {
 
-dart_ret_t check(const AtomicRequest& request, const char* function)
+dart_ret_t AtomicOperations::check(const AtomicRequest& request, const char* function)
 {
   DART_REQUIRE(is_basic(request.type), DART_ERR_INVAL, "%s: needs a basic data type", function);
   const bool applicable = with_basic_type(request.type, [&]<class T>(T) {
@@ -23,8 +22,6 @@ dart_ret_t check(const AtomicRequest& request, const char* function)
       DART_ERR_INVAL, "%s: the value is null", function);
   return DART_OK;
 }
-
-}  // namespace
 
 dart_ret_t AtomicOperations::perform_here(
     dart_gptr_t gptr, const AtomicRequest& request, const char* function) const

@@ -20,6 +20,9 @@ class AtomicOperations {
         locks_(locks)
   {}
 
+  /// Whether there is such an operation; says so if not.
+  static dart_ret_t check(const AtomicRequest& request, const char* function);
+
   /// The request's buffers may be device memory. Complete on return.
   dart_ret_t perform(dart_gptr_t gptr, const AtomicRequest& request, const char* function) const
   {

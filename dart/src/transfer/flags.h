@@ -8,13 +8,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "memory/flag_condition.h"
 #include "memory/global_memory.h"
 #include "transfer/target.h"
 
 namespace dart {
-
-/// 0: the flag is not set.
-using FlagWord = std::uint64_t;
 
 /// A flag that is mapped here.
 inline std::atomic_ref<FlagWord> mapped_flag(const Target& target)

@@ -3,7 +3,10 @@
 #include <time.h>
 
 #include <algorithm>
+#include <cstdint>
 
+#include "base/clock.h"
+#include "base/log.h"
 #include "base/wait.h"
 #include "base/wait_place.h"
 #include "types/datatype.h"
@@ -32,7 +35,6 @@ dart_ret_t put_together(
 
 }  // namespace
 
-/// As resolve(), for \c count flags.
 dart_ret_t Notifications::find_flags(
     dart_gptr_t gptr, std::size_t count, const char* function, Target* target) const
 {
@@ -47,7 +49,6 @@ dart_ret_t Notifications::find_flags(
   return DART_OK;
 }
 
-/// As find_flags(), for flags that this process reads.
 dart_ret_t Notifications::find_own_flags(
     dart_gptr_t gptr, std::size_t count, const char* function, Target* target) const
 {
@@ -69,18 +70,39 @@ dart_ret_t Notifications::find_readable(
   return found == DART_OK ? flags->find(memory_, target, count) : found;
 }
 
+dart_ret_t Notifications::check(const NotifiedPut& put, const char* function)
+{
+  DART_REQUIRE(is_basic(put.type), DART_ERR_INVAL, "%s: needs a basic data type", function);
+  DART_REQUIRE(
+      put.source != nullptr || put.elements == 0, DART_ERR_INVAL, "%s: the buffer is null",
+      function);
+  DART_REQUIRE(
+      put.value != 0, DART_ERR_INVAL, "%s: the value is 0, which says that a flag is not set",
+      function);
+  return DART_OK;
+}
+
+dart_ret_t Notifications::find_targets(
+    const NotifiedPut& put, const char* function, std::size_t* bytes, Target* data,
+    Target* flag) const
+{
+  if (!contiguous_bytes(put.elements, put.type, function, bytes)) return DART_ERR_INVAL;
+  dart_ret_t found = resolve(teams_, put.gptr, *bytes, function, data);
+  if (found == DART_OK) found = find_flags(put.flag, 1, function, flag);
+  if (found != DART_OK) return found;
+  DART_REQUIRE(
+      data->unit.id == flag->unit.id, DART_ERR_INVAL,
+      "%s: the data goes to unit %d, but the flag is memory of unit %d", function, data->unit.id,
+      flag->unit.id);
+  return DART_OK;
+}
+
 dart_ret_t Notifications::put(const NotifiedPut& put, const char* function) const
 {
   Target data{}, flag{};
   std::size_t bytes = 0;
-  if (!contiguous_bytes(put.elements, put.type, function, &bytes)) return DART_ERR_INVAL;
-  dart_ret_t found = resolve(teams_, put.gptr, bytes, function, &data);
-  if (found == DART_OK) found = find_flags(put.flag, 1, function, &flag);
+  const dart_ret_t found = find_targets(put, function, &bytes, &data, &flag);
   if (found != DART_OK) return found;
-  DART_REQUIRE(
-      data.unit.id == flag.unit.id, DART_ERR_INVAL,
-      "%s: the data goes to unit %d, but the flag is memory of unit %d", function, data.unit.id,
-      flag.unit.id);
   const Move move{
       memory_, Direction::put, data, static_cast<std::byte*>(const_cast<void*>(put.source)),
       memory_.is_device(put.source)};
@@ -176,6 +198,31 @@ dart_ret_t Notifications::wait_change(
     return result != DART_OK || *value != seen;
   });
   return result;
+}
+
+dart_ret_t Notifications::await(
+    dart_gptr_t flag, const FlagCondition& condition, std::int64_t limit,
+    const char* function) const
+{
+  Flags flags;
+  FlagWord seen = 0;
+  dart_ret_t result = find_readable(flag, 1, function, &flags);
+  if (result != DART_OK) return result;
+  const std::int64_t end = limit == 0 ? INT64_MAX : now_ns() + limit * 1'000'000'000;
+  bool is_late = false;
+  wait_until(function, [&] {
+    result = flags.read(&seen);
+    if (result != DART_OK || condition.holds(seen)) return true;
+    return is_late = end != INT64_MAX && now_ns() > end;
+  });
+  if (result != DART_OK || !is_late) return result;
+  log(LogLevel::error,
+      "%s: the flag at offset %llu of segment %d of team %d, unit %d, is %llu after %lld s; it is "
+      "to be %s %llu",
+      function, (unsigned long long)flag.addr_or_offs.offset, flag.segid, flag.teamid, flag.unitid,
+      (unsigned long long)seen, (long long)limit, condition.expectation(),
+      (unsigned long long)condition.value);
+  return DART_ERR_OTHER;
 }
 
 dart_ret_t Notifications::reset(dart_gptr_t gptr, FlagWord* value, const char* function) const

@@ -4,6 +4,7 @@
 /// Puts with notifications, and waiting for them.
 
 #include <cstddef>
+#include <cstdint>
 
 #include "net/remote_calls.h"
 #include "transfer/flags.h"
@@ -43,6 +44,19 @@ class Notifications {
   /// The source may be changed on return.
   dart_ret_t put(const NotifiedPut& put, const char* function) const;
 
+  /// Whether a put has all that it needs; says so if not.
+  static dart_ret_t check(const NotifiedPut& put, const char* function);
+  /// As resolve(), for \c count flags.
+  dart_ret_t find_flags(
+      dart_gptr_t gptr, std::size_t count, const char* function, Target* target) const;
+  /// As find_flags(), for flags that this process reads.
+  dart_ret_t find_own_flags(
+      dart_gptr_t gptr, std::size_t count, const char* function, Target* target) const;
+  /// The targets of a put's data and flag, of which both belong to one unit.
+  dart_ret_t find_targets(
+      const NotifiedPut& put, const char* function, std::size_t* bytes, Target* data,
+      Target* flag) const;
+
   /// \param[out] index of a flag that is set
   dart_ret_t wait(
       dart_gptr_t first, std::size_t count, std::size_t* index, const char* function) const;
@@ -53,14 +67,15 @@ class Notifications {
   /// \param[out] value of the flag, which is not \c seen
   dart_ret_t wait_change(
       dart_gptr_t flag, FlagWord seen, FlagWord* value, const char* function) const;
+  /// Waits until a flag fulfils a condition.
+  /// \param limit  time in seconds after which this is an error; 0: none
+  dart_ret_t await(
+      dart_gptr_t flag, const FlagCondition& condition, std::int64_t limit,
+      const char* function) const;
   /// \param[out] value that the flag had
   dart_ret_t reset(dart_gptr_t flag, FlagWord* value, const char* function) const;
 
  private:
-  dart_ret_t find_flags(
-      dart_gptr_t gptr, std::size_t count, const char* function, Target* target) const;
-  dart_ret_t find_own_flags(
-      dart_gptr_t gptr, std::size_t count, const char* function, Target* target) const;
   dart_ret_t find_readable(
       dart_gptr_t first, std::size_t count, const char* function, Flags* flags) const;
   dart_ret_t put_apart(

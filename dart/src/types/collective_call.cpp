@@ -38,8 +38,9 @@ constexpr const char* names[] = {
     "dart_team_lock_init",
     "dart_team_lock_destroy",
     "dart_allocator_new",
+    "dart_stream_barrier",
 };
-static_assert(std::size(names) == std::size_t(Collective::allocator_new) + 1);
+static_assert(std::size(names) == std::size_t(Collective::stream_barrier) + 1);
 
 /// Of those that units start, from the barrier on.
 constexpr const char* started_names[] = {
@@ -51,7 +52,7 @@ constexpr const char* started_names[] = {
 };
 constexpr std::size_t first_started = std::size_t(Collective::barrier);
 static_assert(first_started + std::size(started_names) == std::size_t(Collective::exscan) + 1);
-static_assert(std::size_t(Collective::allocator_new) <= 31);
+static_assert(std::size_t(Collective::stream_barrier) <= 31);
 
 constexpr const char* type_names[] = {
     "undefined",          "byte",  "short",         "int",

@@ -46,6 +46,7 @@ enum class Collective : std::uint8_t {
   lock_init,
   lock_destroy,
   allocator_new,
+  stream_barrier,
 };
 
 /// A collective with the arguments in which all units must agree. It is small enough for the cache

@@ -79,6 +79,27 @@ DART_API dart_ret_t dart_notify_wait(dart_gptr_t first, size_t count, size_t* in
 DART_API dart_ret_t dart_notify_test(dart_gptr_t first, size_t count, size_t* index, int32_t* found)
     DART_NOTHROW;
 
+/// What a flag may have to fulfil.
+typedef enum {
+  DART_FLAG_EQUAL = 0,      ///< it has the value
+  DART_FLAG_DIFFERENT = 1,  ///< it has another value
+  /// it has the value or is past it, as a counter that wraps around: the difference, as a signed
+  /// number, is not negative
+  DART_FLAG_REACHED = 2,
+  DART_FLAG_ANY_BIT = 3  ///< it has at least one of the value's bits
+} dart_flag_condition_t;
+
+/// Waits until a flag fulfils a condition. A value that is replaced before this unit looks is
+/// missed. Local, thread-safe.
+///
+/// \param flag       the flag, as \c first of dart_notify_wait
+/// \param condition  the condition
+/// \param value      what the flag is compared with
+/// \return DART_OK, or DART_ERR_INVAL if there is no such condition, the flag is not aligned, or
+///   this unit cannot read it.
+DART_API dart_ret_t dart_notify_wait_for(
+    dart_gptr_t flag, dart_flag_condition_t condition, uint64_t value) DART_NOTHROW;
+
 /// Clears a flag. No notification is lost, because reading and clearing are one atomic operation.
 /// Local, thread-safe.
 ///

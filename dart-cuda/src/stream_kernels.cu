@@ -1,0 +1,146 @@
+#include "stream_kernels.h"
+
+#include <algorithm>
+
+namespace dart::cuda {
+namespace {
+
+/// After so many looks at a word, a kernel looks at the clock, and leaves the memory to others.
+constexpr unsigned looks_per_pause = 64;
+
+__device__ FlagWord load_relaxed(const FlagWord* word)
+{
+  FlagWord value;
+  asm volatile("ld.relaxed.sys.global.u64 %0, [%1];" : "=l"(value) : "l"(word) : "memory");
+  return value;
+}
+
+__device__ void store_release(FlagWord* word, FlagWord value)
+{
+  asm volatile("st.release.sys.global.u64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
+}
+
+__device__ std::uint64_t clock_ns()
+{
+  std::uint64_t ns;
+  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(ns));
+  return ns;
+}
+
+__device__ bool is_broken(const WaitLimit& limit)
+{
+  return *const_cast<volatile std::uint32_t*>(&limit.fault->number) != 0;
+}
+
+/// \return whether the condition holds; false if the time is over, or was over in an earlier wait.
+template <class Holds>
+__device__ bool await(
+    const FlagWord* word, const WaitLimit& limit, std::uint32_t unit, const Holds& holds)
+{
+  FlagWord seen = load_relaxed(word);
+  const std::uint64_t begin = clock_ns();
+  for (unsigned looks = 1; !holds(seen); ++looks, seen = load_relaxed(word)) {
+    if (looks % looks_per_pause != 0) continue;
+    if (limit.ns != 0 && clock_ns() - begin > limit.ns) {
+      if (!is_broken(limit)) {
+        limit.fault->seen = seen;
+        limit.fault->unit = unit;
+        __threadfence_system();
+        *const_cast<volatile std::uint32_t*>(&limit.fault->number) = limit.number;
+      }
+      return false;
+    }
+    __nanosleep(50);
+  }
+  __threadfence_system();
+  return true;
+}
+
+__global__ void add_to_flag(FlagWord* flag, FlagWord value)
+{
+  __threadfence_system();
+  atomicAdd_system(reinterpret_cast<unsigned long long*>(flag), value);
+}
+
+__global__ void await_flag(const FlagWord* flag, FlagCondition condition, WaitLimit limit)
+{
+  if (limit.ns != 0 && is_broken(limit)) return;
+  // A switch as in FlagCondition::holds, which host code uses.
+  const FlagWord value = condition.value;
+  switch (condition.comparison) {
+    case DART_FLAG_EQUAL:
+      await(flag, limit, 0, [=](FlagWord seen) { return seen == value; });
+      break;
+    case DART_FLAG_DIFFERENT:
+      await(flag, limit, 0, [=](FlagWord seen) { return seen != value; });
+      break;
+    case DART_FLAG_REACHED:
+      await(flag, limit, 0, [=](FlagWord seen) {
+        return static_cast<std::int64_t>(seen - value) >= 0;
+      });
+      break;
+    case DART_FLAG_ANY_BIT:
+      await(flag, limit, 0, [=](FlagWord seen) { return (seen & value) != 0; });
+      break;
+  }
+}
+
+struct Places {
+  unsigned units, me;
+  FlagWord* count;
+  const FlagWord* arrived;
+  FlagWord* at[QueueMeeting::most_units];
+};
+
+/// A thread for each unit tells that unit that this one has come, and waits for it. The number of
+/// the meeting is in memory, so that the same launch can be executed again.
+__global__ void meet(const __grid_constant__ Places places, WaitLimit limit)
+{
+  if (limit.ns != 0 && is_broken(limit)) return;
+  const FlagWord number = *places.count + 1;
+  __syncthreads();
+  const unsigned unit = threadIdx.x;
+  if (unit < places.units && unit != places.me) {
+    store_release(places.at[unit], number);
+    await(places.arrived + unit, limit, unit, [=](FlagWord seen) {
+      return static_cast<std::int64_t>(seen - number) >= 0;
+    });
+  }
+  if (unit == places.me) *places.count = number;
+}
+
+}  // namespace
+
+cudaError_t launch_add_to_flag(FlagWord* flag, FlagWord value, cudaStream_t stream)
+{
+  add_to_flag<<<1, 1, 0, stream>>>(flag, value);
+  return cudaGetLastError();
+}
+
+cudaError_t launch_await_flag(
+    const FlagWord* flag, const FlagCondition& condition, const WaitLimit& limit,
+    cudaStream_t stream)
+{
+  await_flag<<<1, 1, 0, stream>>>(flag, condition, limit);
+  return cudaGetLastError();
+}
+
+cudaError_t launch_meet(const QueueMeeting& meeting, const WaitLimit& limit, cudaStream_t stream)
+{
+  Places places{
+      static_cast<unsigned>(meeting.places.size()), meeting.me, meeting.count, meeting.arrived, {}};
+  std::copy(meeting.places.begin(), meeting.places.end(), places.at);
+  const unsigned threads = (places.units + 31) / 32 * 32;
+  meet<<<1, threads, 0, stream>>>(places, limit);
+  return cudaGetLastError();
+}
+
+cudaError_t load_stream_kernels()
+{
+  cudaFuncAttributes attributes;
+  cudaError_t loaded = cudaFuncGetAttributes(&attributes, add_to_flag);
+  if (loaded == cudaSuccess) loaded = cudaFuncGetAttributes(&attributes, await_flag);
+  return loaded == cudaSuccess ? cudaFuncGetAttributes(&attributes, meet) : loaded;
+}
+
+}  // namespace dart::cuda

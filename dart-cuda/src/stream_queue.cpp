@@ -1,0 +1,223 @@
+#include "stream_queue.h"
+
+#include <new>
+#include <utility>
+
+#include "atomic_kernel.h"
+#include "base/log.h"
+#include "box_kernel.h"
+#include "combine_kernel.h"
+#include "cuda_check.h"
+#include "driver.h"
+
+namespace dart::cuda {
+namespace {
+
+/// Up to this size, a kernel in a graph takes less time than a copy engine.
+constexpr std::size_t kernel_copy_bytes = std::size_t(32) << 10;
+constexpr std::uint64_t ns_per_s = 1'000'000'000;
+
+CUdeviceptr address_of(const FlagWord* flag)
+{
+  return reinterpret_cast<CUdeviceptr>(flag);
+}
+
+}  // namespace
+
+StreamQueue::StreamQueue(
+    Gpu& gpu, RegisteredHost& host, cudaStream_t native, std::int64_t limit, Reaches reaches)
+    : gpu_(gpu),
+      host_(host),
+      stream_(native),
+      is_own_(native == nullptr),
+      limit_ns_(static_cast<std::uint64_t>(limit) * ns_per_s),
+      reaches_(std::move(reaches))
+{
+  OnGpu on(gpu);
+  DART_CUDA(load_stream_kernels());
+  DART_CUDA(load_atomic_kernels());
+  DART_CUDA(load_box_kernels());
+  DART_CUDA(load_combine_kernels());
+  if (is_own_) DART_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+  void* memory = nullptr;
+  DART_CUDA(
+      cudaHostAlloc(&memory, sizeof(StreamFault), cudaHostAllocPortable | cudaHostAllocMapped));
+  fault_ = new (memory) StreamFault{};
+}
+
+StreamQueue::~StreamQueue()
+{
+  if (fault_ == nullptr) return;
+  wait();
+  if (is_own_) cudaStreamDestroy(stream_);
+  cudaFreeHost(fault_);
+}
+
+/// Adds an operation to the stream, in one piece.
+template <class Add>
+dart_ret_t StreamQueue::add(Add add)
+{
+  return guarded(DART_ERR_OTHER, [&] {
+    std::lock_guard lock(mutex_);
+    OnGpu on(gpu_);
+    add();
+    return DART_OK;
+  });
+}
+
+void* StreamQueue::native()
+{
+  return guarded(static_cast<void*>(nullptr), [this]() -> void* {
+    gpu_.select();
+    return stream_;
+  });
+}
+
+bool StreamQueue::is_captured() const
+{
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  DART_CUDA(cudaStreamIsCapturing(stream_, &status));
+  return status != cudaStreamCaptureStatusNone;
+}
+
+bool StreamQueue::reaches(const void* buffer, std::size_t bytes)
+{
+  return guarded(false, [&] { return reaches_(buffer, bytes); });
+}
+
+dart_ret_t StreamQueue::call(Call call)
+{
+  return add([&] { calls_.add(stream_, std::move(call), is_captured()); });
+}
+
+dart_ret_t StreamQueue::copy(void* to, const void* from, std::size_t bytes)
+{
+  return add([&] {
+    auto* const target = static_cast<std::byte*>(to);
+    const auto* const source = static_cast<const std::byte*>(from);
+    if (bytes <= kernel_copy_bytes && is_captured()) {
+      const DeviceSpace::Move move{target, source, bytes};
+      bool signals = false;
+      DART_CUDA(launch_moves({&move, 1}, {nullptr, 0}, stream_, &signals));
+      return;
+    }
+    for (std::size_t done = 0, piece = 0; done < bytes; done += piece) {
+      piece = host_.piece_of(target + done, source + done, bytes - done);
+      DART_CUDA(cudaMemcpyAsync(target + done, source + done, piece, cudaMemcpyDefault, stream_));
+    }
+  });
+}
+
+dart_ret_t StreamQueue::copy_box(void* to, const void* from, const Box& box)
+{
+  const Box simple = box.simplified();
+  if (simple.dimensions().empty()) return copy(to, from, simple.element_bytes());
+  if (!fits_kernel(simple)) return DART_ERR_NOTFOUND;
+  return add([&] {
+    auto* const target = static_cast<std::byte*>(to);
+    const auto* const source = static_cast<const std::byte*>(from);
+    DART_CUDA(launch_copy_box(target, source, kernel_box(target, source, simple), 0, stream_));
+  });
+}
+
+dart_ret_t StreamQueue::set_flag(FlagWord* flag, FlagWord value)
+{
+  return add([&] {
+    DART_CUDA(driver().cuStreamWriteValue64(
+        stream_, address_of(flag), value, CU_STREAM_WRITE_VALUE_DEFAULT));
+  });
+}
+
+dart_ret_t StreamQueue::add_to_flag(FlagWord* flag, FlagWord value)
+{
+  return add([&] { DART_CUDA(launch_add_to_flag(flag, value, stream_)); });
+}
+
+dart_ret_t StreamQueue::await_flag(
+    const FlagWord* flag, const FlagCondition& condition, std::string description)
+{
+  return add([&] {
+    const auto wait_for = [&](unsigned comparison) {
+      DART_CUDA(
+          driver().cuStreamWaitValue64(stream_, address_of(flag), condition.value, comparison));
+    };
+    if (limit_ns_ == 0) {  // a wait of the GPU's front end occupies no multiprocessor
+      if (condition.comparison == DART_FLAG_EQUAL) return wait_for(CU_STREAM_WAIT_VALUE_EQ);
+      if (condition.comparison == DART_FLAG_REACHED) return wait_for(CU_STREAM_WAIT_VALUE_GEQ);
+      if (condition.comparison == DART_FLAG_ANY_BIT) return wait_for(CU_STREAM_WAIT_VALUE_AND);
+    }
+    const WaitLimit limit = limit_for(
+        description + " is to be " + condition.expectation() + " " +
+        std::to_string(condition.value));
+    DART_CUDA(launch_await_flag(flag, condition, limit, stream_));
+  });
+}
+
+bool StreamQueue::can_update(const std::byte* target, const AtomicRequest& request)
+{
+  return has_atomic_kernel(request.type, reinterpret_cast<std::uintptr_t>(target));
+}
+
+dart_ret_t StreamQueue::update(std::byte* target, const AtomicRequest& request)
+{
+  return add([&] {
+    const AtomicLaunch launch{request.type,    request.operation, target,          request.operand,
+                              request.compare, request.result,    request.elements};
+    DART_CUDA(launch_atomic(launch, stream_));
+  });
+}
+
+dart_ret_t StreamQueue::meet(const QueueMeeting& meeting, std::string description)
+{
+  return add([&] {
+    const WaitLimit limit = limit_for(description + " is to bring all units together");
+    DART_CUDA(launch_meet(meeting, limit, stream_));
+  });
+}
+
+/// The limit of the next wait. \param expectation  of the wait, for the message
+WaitLimit StreamQueue::limit_for(std::string expectation)
+{
+  if (limit_ns_ != 0) expectations_.push_back(std::move(expectation));
+  return {limit_ns_, fault_, static_cast<std::uint32_t>(expectations_.size())};
+}
+
+bool StreamQueue::test()
+{
+  return guarded(true, [&] {
+    const cudaError_t state = cudaStreamQuery(stream_);
+    if (state == cudaErrorNotReady) return false;
+    check(state, "cudaStreamQuery");
+    return true;
+  });
+}
+
+dart_ret_t StreamQueue::wait()
+{
+  const dart_ret_t waited = guarded(DART_ERR_OTHER, [&] {
+    OnGpu on(gpu_);
+    if (!is_captured()) DART_CUDA(cudaStreamSynchronize(stream_));
+    return DART_OK;
+  });
+  const dart_ret_t fault = take_fault();
+  return waited != DART_OK ? waited : fault;
+}
+
+dart_ret_t StreamQueue::take_fault()
+{
+  if (fault_->number == 0) return DART_OK;
+  const StreamFault fault = std::exchange(*fault_, StreamFault{});
+  std::string expectation;
+  {
+    std::lock_guard lock(mutex_);
+    expectation = expectations_[fault.number - 1];
+  }
+  log(LogLevel::error,
+      "dart_stream_wait: after %llu s, %s, but a stream of GPU %d has seen %llu (of unit %u of the "
+      "team, where units meet); the limit is DART_STREAM_TIMEOUT",
+      (unsigned long long)(limit_ns_ / ns_per_s), expectation.c_str(), gpu_.ordinal(),
+      (unsigned long long)fault.seen, fault.unit);
+  return DART_ERR_OTHER;
+}
+
+}  // namespace dart::cuda

@@ -1,0 +1,66 @@
+#pragma once
+
+/// \file
+/// Operations of a program's stream.
+
+#include <cuda_runtime_api.h>
+
+#include <functional>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "gpu.h"
+#include "host_calls.h"
+#include "memory/operation_queue.h"
+#include "registered_host.h"
+#include "stream_kernels.h"
+
+namespace dart::cuda {
+
+class StreamQueue final : public DeviceQueue {
+ public:
+  /// Whether kernels of the GPU access a buffer of this process.
+  using Reaches = std::function<bool(const void* buffer, std::size_t bytes)>;
+
+  /// \param native  stream to use; nullptr: a new one
+  /// \param limit   of waits, in seconds; 0: none
+  StreamQueue(
+      Gpu& gpu, RegisteredHost& host, cudaStream_t native, std::int64_t limit, Reaches reaches);
+  ~StreamQueue() override;
+
+  void* native() override;
+  bool reaches(const void* buffer, std::size_t bytes) override;
+  dart_ret_t call(Call call) override;
+  dart_ret_t copy(void* to, const void* from, std::size_t bytes) override;
+  dart_ret_t copy_box(void* to, const void* from, const Box& box) override;
+  dart_ret_t set_flag(FlagWord* flag, FlagWord value) override;
+  dart_ret_t add_to_flag(FlagWord* flag, FlagWord value) override;
+  dart_ret_t await_flag(
+      const FlagWord* flag, const FlagCondition& condition, std::string description) override;
+  bool can_update(const std::byte* target, const AtomicRequest& request) override;
+  dart_ret_t update(std::byte* target, const AtomicRequest& request) override;
+  dart_ret_t meet(const QueueMeeting& meeting, std::string description) override;
+  bool test() override;
+  dart_ret_t wait() override;
+
+ private:
+  template <class Add>
+  dart_ret_t add(Add add);
+  bool is_captured() const;
+  WaitLimit limit_for(std::string expectation);
+  dart_ret_t take_fault();
+
+  Gpu& gpu_;
+  RegisteredHost& host_;
+  cudaStream_t stream_;
+  bool is_own_;
+  std::uint64_t limit_ns_;
+  Reaches reaches_;
+  std::mutex mutex_;  // keeps what belongs to one operation together
+  HostCalls calls_;
+  StreamFault* fault_ = nullptr;           // pinned memory
+  std::vector<std::string> expectations_;  // of waits with a limit, in the order of their numbers
+};
+
+}  // namespace dart::cuda

@@ -1,0 +1,69 @@
+#pragma once
+
+/// \file
+/// Queues of operations that are executed in order while the program goes on.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "base/box.h"
+#include "memory/flag_condition.h"
+#include "types/atomic_request.h"
+
+namespace dart {
+
+/// Operations of a stream. Several threads may add to it.
+class OperationQueue {
+ public:
+  /// A function of the host as an operation. It does not throw.
+  using Call = std::function<void()>;
+
+  virtual ~OperationQueue() = default;
+
+  /// Adds a call.
+  virtual dart_ret_t call(Call call) = 0;
+  /// Whether everything is complete, be it by failure.
+  virtual bool test() = 0;
+  /// Waits until everything is complete. \return an error of the queue itself, after its messages
+  virtual dart_ret_t wait() = 0;
+};
+
+/// A meeting of units within their queues. All addresses are those of this process's GPU.
+struct QueueMeeting {
+  static constexpr std::uint32_t most_units = 128;
+
+  std::uint32_t me;
+  FlagWord* count;                    ///< meetings that this unit has begun; only it changes them
+  const FlagWord* arrived;            ///< for each unit, the number of its latest meeting
+  std::span<FlagWord* const> places;  ///< for each unit, its word for this unit
+};
+
+/// A queue that a GPU executes, on memory that it can access.
+class DeviceQueue : public OperationQueue {
+ public:
+  /// The cudaStream_t; selects the GPU for the calling thread.
+  virtual void* native() = 0;
+  /// Whether the operations below can use a buffer of this process when it is their turn.
+  virtual bool reaches(const void* buffer, std::size_t bytes) = 0;
+
+  virtual dart_ret_t copy(void* to, const void* from, std::size_t bytes) = 0;
+  /// Copies a box that is not empty. \return DART_ERR_NOTFOUND, and nothing is added, if the GPU
+  /// has no way for it
+  virtual dart_ret_t copy_box(void* to, const void* from, const Box& box) = 0;
+  virtual dart_ret_t set_flag(FlagWord* flag, FlagWord value) = 0;
+  /// The flag is device memory.
+  virtual dart_ret_t add_to_flag(FlagWord* flag, FlagWord value) = 0;
+  /// \param description of the flag for messages
+  virtual dart_ret_t await_flag(
+      const FlagWord* flag, const FlagCondition& condition, std::string description) = 0;
+  /// Whether update() supports elements of this type at this place in device memory.
+  virtual bool can_update(const std::byte* target, const AtomicRequest& request) = 0;
+  /// The buffers of the request are reached.
+  virtual dart_ret_t update(std::byte* target, const AtomicRequest& request) = 0;
+  virtual dart_ret_t meet(const QueueMeeting& meeting, std::string description) = 0;
+};
+
+}  // namespace dart

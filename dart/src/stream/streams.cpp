@@ -1,0 +1,330 @@
+#include "stream/streams.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/environment.h"
+#include "dash/dart/if/dart_error.h"
+#include "stream/host_queue.h"
+#include "team/collectives.h"
+
+namespace dart {
+
+StreamTable stream_table;
+
+namespace {
+
+std::string describe(dart_gptr_t flag)
+{
+  return "the flag at offset " + std::to_string(flag.addr_or_offs.offset) + " of segment " +
+         std::to_string(flag.segid) + " of team " + std::to_string(flag.teamid) + ", unit " +
+         std::to_string(flag.unitid);
+}
+
+/// The word with an index in the part that a unit of the team has of a segment.
+dart_gptr_t word_of(dart_gptr_t words, std::uint32_t unit, std::uint64_t index)
+{
+  words.unitid = static_cast<dart_unit_t>(unit);
+  words.addr_or_offs.offset = index * sizeof(FlagWord);
+  return words;
+}
+
+// Words of a unit for the barriers of a team: the number of those that it has begun, then, for each
+// unit, the number of the latest one in which that unit was seen.
+constexpr std::uint64_t count_at = 0, arrived_at = 1;
+
+}  // namespace
+
+Streams::Streams(
+    const Teams& teams, GlobalMemory& memory, const UnitTable& units, const Routes& routes,
+    Segments& segments, const Transfers& transfers, const AtomicOperations& atomics,
+    const Notifications& notifications)
+    : teams_(teams),
+      memory_(memory),
+      units_(units),
+      routes_(routes),
+      segments_(segments),
+      transfers_(transfers),
+      atomics_(atomics),
+      notifications_(notifications),
+      limit_(environment_integer(env_stream_timeout, 0, 1'000'000).value_or(0))
+{}
+
+dart_ret_t Streams::create(void* native, dart_stream_t* stream, const char* function)
+{
+  const bool has_gpu = units_.mine().is_gpu() && memory_.devices()->backend() == DART_GPU_CUDA;
+  DART_REQUIRE(
+      has_gpu || native == nullptr, DART_ERR_INVAL,
+      "%s: unit %d has no streams of CUDA; create one by dart_stream_create", function,
+      units_.me());
+  Stream made;
+  if (has_gpu) {
+    auto queue = memory_.devices()->make_queue(native, limit_);
+    if (queue == nullptr) return DART_ERR_OTHER;
+    made.device = queue.get();
+    made.queue = std::move(queue);
+  } else {
+    made.queue = std::make_unique<HostQueue>();
+  }
+  *stream = reinterpret_cast<dart_stream_t>(stream_table.add(std::move(made)));
+  return DART_OK;
+}
+
+/// Adds a call whose error the stream keeps.
+dart_ret_t Streams::add(
+    Stream& stream, const char* function, std::function<dart_ret_t()> operation) const
+{
+  return stream.queue->call(
+      [failure = stream.failure.get(), function, user_call = dart_current_call,
+       operation = std::move(operation)] { failure->run(function, user_call, operation); });
+}
+
+dart_ret_t Streams::call(Stream& stream, void (*function)(void*), void* argument) const
+{
+  return add(stream, "dart_stream_call", [=] { return function(argument), DART_OK; });
+}
+
+/// The address by which the GPU that executes a stream reaches a target; nullptr if a thread has to
+/// do it.
+std::byte* Streams::reached(const Stream& stream, const Target& target, std::size_t bytes) const
+{
+  const bool is_known =
+      stream.device != nullptr && target.part->is_here && target.part->kind != MemoryKind::process;
+  return is_known ? routes_.kernel_address(target, bytes) : nullptr;
+}
+
+FlagWord* Streams::reached_flag(const Stream& stream, const Target& flag) const
+{
+  return reinterpret_cast<FlagWord*>(reached(stream, flag, sizeof(FlagWord)));
+}
+
+dart_ret_t Streams::transfer(
+    Stream& stream, const TransferRequest& request, const char* function) const
+{
+  const dart_datatype_t type = request.source_type;
+  if (stream.device != nullptr && type == request.target_type && is_basic(type)) {
+    std::size_t bytes = 0;
+    Target target{};
+    if (!contiguous_bytes(request.elements, type, function, &bytes)) return DART_ERR_INVAL;
+    const dart_ret_t found = resolve(teams_, request.gptr, bytes, function, &target);
+    if (found != DART_OK || bytes == 0) return found;
+    std::byte* const place =
+        stream.device->reaches(request.buffer, bytes) ? reached(stream, target, bytes) : nullptr;
+    if (place != nullptr) {
+      return request.direction == Direction::put
+                 ? stream.device->copy(place, request.buffer, bytes)
+                 : stream.device->copy(request.buffer, place, bytes);
+    }
+  }
+  return add(stream, function, [this, request, function] {
+    return transfers_.complete(request, function);
+  });
+}
+
+dart_ret_t Streams::copy_box(
+    Stream& stream, void* to, const void* from, const Box& box, const char* function) const
+{
+  if (box.is_empty()) return DART_OK;
+  if (stream.device != nullptr && stream.device->reaches(to, box.to_span()) &&
+      stream.device->reaches(from, box.from_span())) {
+    const dart_ret_t copied = stream.device->copy_box(to, from, box);
+    if (copied != DART_ERR_NOTFOUND) return copied;
+  }
+  return add(stream, function, [devices = memory_.devices(), to, from, box] {
+    if (devices != nullptr) return devices->copy_box(to, from, box);
+    dart::copy_box(
+        box.simplified(), static_cast<std::byte*>(to), static_cast<const std::byte*>(from));
+    return DART_OK;
+  });
+}
+
+dart_ret_t Streams::put_notify(Stream& stream, const NotifiedPut& put, const char* function) const
+{
+  Target data{}, flag{};
+  std::size_t bytes = 0;
+  const dart_ret_t found = notifications_.find_targets(put, function, &bytes, &data, &flag);
+  if (found != DART_OK) return found;
+  // The processor and the GPU add to a word of host memory in ways that do not exclude each other.
+  const bool is_word_of_gpu =
+      put.update == FlagUpdate::set || flag.part->kind == MemoryKind::device;
+  FlagWord* const word = is_word_of_gpu ? reached_flag(stream, flag) : nullptr;
+  const bool has_data = bytes > 0;
+  const bool is_source_reached =
+      word != nullptr && (!has_data || stream.device->reaches(put.source, bytes));
+  std::byte* const place = is_source_reached && has_data ? reached(stream, data, bytes) : nullptr;
+  if (!is_source_reached || (has_data && place == nullptr)) {
+    return add(
+        stream, function, [this, put, function] { return notifications_.put(put, function); });
+  }
+  if (has_data) {
+    const dart_ret_t copied = stream.device->copy(place, put.source, bytes);
+    if (copied != DART_OK) return copied;
+  }
+  return put.update == FlagUpdate::set ? stream.device->set_flag(word, put.value)
+                                       : stream.device->add_to_flag(word, put.value);
+}
+
+dart_ret_t Streams::await_flag(
+    Stream& stream, dart_gptr_t flag, const FlagCondition& condition, const char* function) const
+{
+  Target target{};
+  const dart_ret_t found = notifications_.find_own_flags(flag, 1, function, &target);
+  if (found != DART_OK) return found;
+  if (FlagWord* const word = reached_flag(stream, target)) {
+    return stream.device->await_flag(word, condition, describe(flag));
+  }
+  return add(stream, function, [this, flag, condition, function] {
+    return notifications_.await(flag, condition, limit_, function);
+  });
+}
+
+dart_ret_t Streams::reset_flag(Stream& stream, dart_gptr_t flag, const char* function) const
+{
+  Target target{};
+  const dart_ret_t found = notifications_.find_own_flags(flag, 1, function, &target);
+  if (found != DART_OK) return found;
+  if (FlagWord* const word = reached_flag(stream, target)) return stream.device->set_flag(word, 0);
+  return add(stream, function, [this, flag, function] {
+    FlagWord before = 0;
+    return notifications_.reset(flag, &before, function);
+  });
+}
+
+dart_ret_t Streams::update(
+    Stream& stream, dart_gptr_t gptr, const AtomicRequest& request, const char* function) const
+{
+  const dart_ret_t checked = AtomicOperations::check(request, function);
+  if (checked != DART_OK) return checked;
+  Target target{};
+  std::size_t bytes = 0;
+  if (!contiguous_bytes(request.elements, request.type, function, &bytes)) return DART_ERR_INVAL;
+  const dart_ret_t found = resolve(teams_, gptr, bytes, function, &target);
+  if (found != DART_OK || bytes == 0) return found;
+  if (stream.device != nullptr && target.part->kind == MemoryKind::device) {
+    const auto is_reached = [&](const void* buffer) {
+      return buffer == nullptr || stream.device->reaches(buffer, bytes);
+    };
+    std::byte* const place = reached(stream, target, bytes);
+    if (place != nullptr && is_reached(request.operand) && is_reached(request.compare) &&
+        is_reached(request.result) && stream.device->can_update(place, request)) {
+      return stream.device->update(place, request);
+    }
+  }
+  return add(stream, function, [this, gptr, request, function] {
+    return atomics_.perform(gptr, request, function);
+  });
+}
+
+/* ---- barriers -------------------------------------------------------------------------------- */
+
+/// Whether this unit's GPU could update the words of all units if they were device memory.
+bool Streams::can_meet_on_device(const Team& team) const
+{
+  if (memory_.devices() == nullptr || memory_.devices()->backend() != DART_GPU_CUDA) return false;
+  const auto& members = team.members();
+  return team.is_on_one_host() && team.size() <= QueueMeeting::most_units &&
+         std::all_of(members.begin(), members.end(), [&](dart_unit_t unit) {
+           return units_.of(unit).is_gpu() &&
+                  memory_.devices()->kernels_reach(units_.hosts().index_of(unit));
+         });
+}
+
+/// Takes memory for the barriers of a team: of the GPUs if all units have one, because words in
+/// host memory are seen later.
+dart_ret_t Streams::prepare_meetings(Team& team, const char* function)
+{
+  bool is_on_device = true;
+  team.board().begin(CollectiveCall(Collective::stream_barrier));
+  team.board().exchange(can_meet_on_device(team), [&](std::uint32_t, bool theirs) {
+    is_on_device = is_on_device && theirs;
+  });
+  const dart_memory_t choice = is_on_device ? DART_MEMORY_UNIT : DART_MEMORY_HOST;
+  const std::uint64_t words = arrived_at + team.size();
+  dart_gptr_t start{};
+  const dart_ret_t allocated = segments_.allocate(
+      team, choice, SegmentWish{DART_OK, words * sizeof(FlagWord)}, &start, function);
+  if (allocated != DART_OK) return allocated;
+  const std::vector<FlagWord> zeros(words);
+  Target own{};
+  dart_ret_t cleared = resolve_part(teams_, word_of(start, team.me(), 0), function, &own);
+  if (cleared == DART_OK) {
+    cleared = transfers_.complete_at(
+        own, Direction::put, const_cast<FlagWord*>(zeros.data()), words * sizeof(FlagWord));
+  }
+  team.set_meeting_segment(start.segid);
+  dart::barrier(team.board());
+  return cleared;
+}
+
+/// Finds the addresses by which the GPU of this unit meets the others. \return false if it cannot
+bool Streams::find_meeting(
+    const Stream& stream, const Team& team, dart_gptr_t words, QueueMeeting* meeting,
+    std::vector<FlagWord*>& places) const
+{
+  const auto find = [&](std::uint32_t unit, std::uint64_t index) -> FlagWord* {
+    Target target{};
+    const dart_gptr_t word = word_of(words, unit, index);
+    const dart_ret_t found = resolve(teams_, word, sizeof(FlagWord), __func__, &target);
+    return found == DART_OK ? reached_flag(stream, target) : nullptr;
+  };
+  if (stream.device == nullptr || !team.is_on_one_host()) return false;
+  if (team.size() > QueueMeeting::most_units) return false;
+  FlagWord* const own = find(team.me(), count_at);
+  bool is_complete = own != nullptr;
+  for (std::uint32_t unit = 0; unit < team.size() && is_complete; ++unit) {
+    places.push_back(find(unit, arrived_at + team.me()));
+    is_complete = places.back() != nullptr;
+  }
+  *meeting = {team.me(), own, own + arrived_at, places};
+  return is_complete;
+}
+
+dart_ret_t Streams::barrier(Stream& stream, Team& team, const char* function)
+{
+  if (team.size() == 1) return DART_OK;
+  if (team.meeting_segment() == 0) {
+    const dart_ret_t prepared = prepare_meetings(team, function);
+    if (prepared != DART_OK) return prepared;
+  }
+  dart_gptr_t words{};
+  words.teamid = team.id();
+  words.segid = team.meeting_segment();
+  QueueMeeting meeting{};
+  std::vector<FlagWord*> places;
+  if (find_meeting(stream, team, words, &meeting, places)) {
+    return stream.device->meet(meeting, "a barrier of team " + std::to_string(team.id()));
+  }
+  return add(stream, function, [this, &team, words, function] {
+    return meet_by_host(team, words, function);
+  });
+}
+
+/// Tells all units that this one has come, and waits until all others have.
+dart_ret_t Streams::meet_by_host(const Team& team, dart_gptr_t words, const char* function) const
+{
+  Target own{};
+  dart_ret_t result = resolve_part(teams_, word_of(words, team.me(), count_at), function, &own);
+  if (result != DART_OK) return result;
+  const FlagWord count = mapped_flag(own).fetch_add(1, std::memory_order_relaxed) + 1;
+  const auto for_each_other = [&](auto visit) {
+    for (std::uint32_t unit = 0; unit < team.size() && result == DART_OK; ++unit) {
+      if (unit != team.me()) result = visit(unit);
+    }
+  };
+  for_each_other([&](std::uint32_t unit) {
+    const dart_gptr_t place = word_of(words, unit, arrived_at + team.me());
+    return notifications_.put(
+        {place, nullptr, 0, DART_TYPE_ULONGLONG, place, count, FlagUpdate::set}, function);
+  });
+  for_each_other([&](std::uint32_t unit) {
+    return notifications_.await(
+        word_of(words, team.me(), arrived_at + unit), {DART_FLAG_REACHED, count}, limit_, function);
+  });
+  return result;
+}
+
+}  // namespace dart

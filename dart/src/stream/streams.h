@@ -1,0 +1,105 @@
+#pragma once
+
+/// \file
+/// Streams of this unit: which operations a GPU executes itself, and which a thread does.
+
+#include <cstdint>
+#include <memory>
+
+#include "base/token_table.h"
+#include "dash/dart/if/dart_stream.h"
+#include "memory/operation_queue.h"
+#include "stream/failure.h"
+#include "team/segments.h"
+#include "transfer/atomic_operations.h"
+#include "transfer/notifications.h"
+#include "transfer/transfer.h"
+
+namespace dart {
+
+/// Variable with the seconds for which a stream waits for a flag or for other units.
+inline constexpr char env_stream_timeout[] = "DART_STREAM_TIMEOUT";
+
+/// A queue and the errors of its operations.
+struct Stream {
+  Stream() = default;
+  Stream(Stream&&) = default;
+  ~Stream()
+  {
+    if (queue != nullptr) wait();
+  }
+
+  /// Completes all operations. \return the first error since the last call, after its messages
+  dart_ret_t wait() const
+  {
+    const dart_ret_t waited = queue->wait();
+    const dart_ret_t failed = failure->take();
+    return failed != DART_OK ? failed : waited;
+  }
+
+  std::unique_ptr<Failure> failure = std::make_unique<Failure>();
+  std::unique_ptr<OperationQueue> queue;
+  DeviceQueue* device = nullptr;  ///< the queue, if a GPU executes it; otherwise nullptr
+};
+
+/// The streams of this process, which its tokens stand for.
+using StreamTable = TokenTable<Stream, TokenKind::stream>;
+extern StreamTable stream_table;
+
+inline StreamTable::Token token_of(dart_stream_t stream)
+{
+  return reinterpret_cast<StreamTable::Token>(stream);
+}
+
+/// Adds operations to streams. What a GPU can reach, it does itself; everything else is a call of
+/// the function that does the same at once.
+class Streams {
+ public:
+  Streams(
+      const Teams& teams, GlobalMemory& memory, const UnitTable& units, const Routes& routes,
+      Segments& segments, const Transfers& transfers, const AtomicOperations& atomics,
+      const Notifications& notifications);
+  Streams(const Streams&) = delete;
+  Streams& operator=(const Streams&) = delete;
+
+  /// \param native  stream of CUDA to use; nullptr: a new one
+  dart_ret_t create(void* native, dart_stream_t* stream, const char* function);
+  /// Completes and ends all streams that the program has not ended.
+  static void end() { stream_table.clear(); }
+
+  dart_ret_t call(Stream& stream, void (*function)(void*), void* argument) const;
+  dart_ret_t transfer(Stream& stream, const TransferRequest& request, const char* function) const;
+  dart_ret_t copy_box(
+      Stream& stream, void* to, const void* from, const Box& box, const char* function) const;
+  dart_ret_t put_notify(Stream& stream, const NotifiedPut& put, const char* function) const;
+  dart_ret_t await_flag(
+      Stream& stream, dart_gptr_t flag, const FlagCondition& condition, const char* function) const;
+  dart_ret_t reset_flag(Stream& stream, dart_gptr_t flag, const char* function) const;
+  dart_ret_t update(
+      Stream& stream, dart_gptr_t gptr, const AtomicRequest& request, const char* function) const;
+  /// Collective.
+  dart_ret_t barrier(Stream& stream, Team& team, const char* function);
+
+ private:
+  std::byte* reached(const Stream& stream, const Target& target, std::size_t bytes) const;
+  FlagWord* reached_flag(const Stream& stream, const Target& flag) const;
+  dart_ret_t add(Stream& stream, const char* function, std::function<dart_ret_t()> operation) const;
+  bool can_meet_on_device(const Team& team) const;
+  dart_ret_t prepare_meetings(Team& team, const char* function);
+  bool find_meeting(
+      const Stream& stream, const Team& team, dart_gptr_t words, QueueMeeting* meeting,
+      std::vector<FlagWord*>& places) const;
+  dart_ret_t meet_by_host(const Team& team, dart_gptr_t words, const char* function) const;
+
+  const Teams& teams_;
+  GlobalMemory& memory_;
+  const UnitTable& units_;
+  const Routes& routes_;
+  Segments& segments_;
+  const Transfers& transfers_;
+  const AtomicOperations& atomics_;
+  const Notifications& notifications_;
+  std::int64_t limit_;  ///< of waits, in seconds; 0: none
+};
+
+}  // namespace dart

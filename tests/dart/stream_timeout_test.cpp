@@ -1,0 +1,73 @@
+// Flags that never come, for which streams wait a limited time.
+
+#include <dash/dart/if/dart_error.h>
+#include <dash/dart/if/dart_stream.h>
+
+#include <cstdlib>
+
+#include "flag_set.h"
+
+namespace dart::test {
+namespace {
+
+[[maybe_unused]] const int limit_is_set = setenv("DART_STREAM_TIMEOUT", "1", 1);
+
+class StreamTimeoutTest : public DartTest {};
+
+/// Waits for a stream. \return the messages of its error
+std::string error_of_wait(dart_stream_t stream)
+{
+  dart_errors_kept = 1;
+  EXPECT_EQ(DART_ERR_OTHER, dart_stream_wait(stream));
+  dart_errors_kept = 0;
+  std::string text(1000, '\0');
+  text.resize(dart_error_reasons(text.data(), text.size()));
+  return text;
+}
+
+void expect_part(const std::string& text, const std::string& part)
+{
+  EXPECT_NE(std::string::npos, text.find(part)) << '"' << part << "\" in: " << text;
+}
+
+TEST_F(StreamTimeoutTest, AFlagThatNeverComesIsNamed)
+{
+  for (Memory memory : {Memory::unit, Memory::host}) {
+    const FlagSet flags(memory, 2);
+    dart_stream_t stream = DART_STREAM_NULL;
+    ASSERT_OK(dart_stream_create(&stream));
+    EXPECT_OK(dart_stream_notify_wait(stream, flags.at(me(), 1), DART_FLAG_REACHED, 1234));
+    const std::string text = error_of_wait(stream);
+    expect_part(text, "flag at offset 8");
+    expect_part(text, "at or past 1234");
+    // The stream can be used again.
+    EXPECT_OK(dart_stream_notify_wait(stream, flags.at(me(), 0), DART_FLAG_EQUAL, 0));
+    EXPECT_OK(dart_stream_wait(stream));
+    EXPECT_OK(dart_stream_destroy(&stream));
+    barrier();
+  }
+}
+
+TEST_F(StreamTimeoutTest, AUnitThatDoesNotComeToABarrier)
+{
+  if (size < 2) GTEST_SKIP() << "a unit alone waits for nobody";
+  dart_stream_t stream = DART_STREAM_NULL;
+  ASSERT_OK(dart_stream_create(&stream));
+  EXPECT_OK(dart_stream_barrier(stream, DART_TEAM_ALL));
+  EXPECT_OK(dart_stream_wait(stream));
+  // The last unit comes when the others have given up.
+  const bool is_late = me() + 1 == size;
+  if (is_late) barrier();
+  EXPECT_OK(dart_stream_barrier(stream, DART_TEAM_ALL));
+  if (is_late) {
+    EXPECT_OK(dart_stream_wait(stream));
+  } else {
+    expect_part(error_of_wait(stream), "1 s");
+    barrier();
+  }
+  barrier();
+  EXPECT_OK(dart_stream_destroy(&stream));
+}
+
+}  // namespace
+}  // namespace dart::test
