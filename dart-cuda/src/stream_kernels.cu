@@ -32,6 +32,14 @@ __device__ bool is_broken(const WaitLimit& limit)
   return *const_cast<volatile std::uint32_t*>(&limit.fault->number) != 0;
 }
 
+__device__ void report(const WaitLimit& fault, std::uint32_t unit, FlagWord seen)
+{
+  fault.fault->seen = seen;
+  fault.fault->unit = unit;
+  __threadfence_system();
+  *const_cast<volatile std::uint32_t*>(&fault.fault->number) = fault.number;
+}
+
 /// \return whether the condition holds; false if the time is over, or was over in an earlier wait.
 template <class Holds>
 __device__ bool await(
@@ -42,12 +50,7 @@ __device__ bool await(
   for (unsigned looks = 1; !holds(seen); ++looks, seen = load_relaxed(word)) {
     if (looks % looks_per_pause != 0) continue;
     if (limit.ns != 0 && clock_ns() - begin > limit.ns) {
-      if (!is_broken(limit)) {
-        limit.fault->seen = seen;
-        limit.fault->unit = unit;
-        __threadfence_system();
-        *const_cast<volatile std::uint32_t*>(&limit.fault->number) = limit.number;
-      }
+      if (!is_broken(limit)) report(limit, unit, seen);
       return false;
     }
     __nanosleep(50);
@@ -83,6 +86,57 @@ __global__ void await_flag(const FlagWord* flag, FlagCondition condition, WaitLi
       await(flag, limit, 0, [=](FlagWord seen) { return (seen & value) != 0; });
       break;
   }
+}
+
+struct Parts {
+  unsigned units;
+  DescribedCopy::Part of[DescribedCopy::most_units];
+};
+
+/// Whether bytes at an offset lie in a part of a unit.
+__device__ bool has(const Parts& parts, dart_unit_t unit, std::uint64_t offset, std::uint64_t bytes)
+{
+  if (unit < 0 || static_cast<unsigned>(unit) >= parts.units) return false;
+  const std::uint64_t room = parts.of[unit].bytes;
+  return offset <= room && bytes <= room - offset;
+}
+
+__device__ bool is_valid(const Parts& parts, const dart_put_description_t& put)
+{
+  const bool has_flag =
+      put.value == 0 || (has(parts, put.unit, put.flag_offset, sizeof(FlagWord)) &&
+                         put.flag_offset % sizeof(FlagWord) == 0);
+  return has_flag && has(parts, put.unit, put.offset, put.nbytes);
+}
+
+__global__ void copy_described(
+    const dart_put_description_t* description, const std::byte* source,
+    const __grid_constant__ Parts parts)
+{
+  const dart_put_description_t put = *description;
+  if (!is_valid(parts, put)) return;
+  std::byte* const to = parts.of[put.unit].begin + put.offset;
+  const std::size_t stride = std::size_t(gridDim.x) * blockDim.x;
+  const std::size_t self = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const auto is_aligned =
+      (reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(source)) %
+          sizeof(uint4) ==
+      0;
+  const std::size_t words = is_aligned ? put.nbytes / sizeof(uint4) : 0;
+#pragma unroll 4
+  for (std::size_t i = self; i < words; i += stride)
+    reinterpret_cast<uint4*>(to)[i] = reinterpret_cast<const uint4*>(source)[i];
+  for (std::size_t i = words * sizeof(uint4) + self; i < put.nbytes; i += stride) to[i] = source[i];
+}
+
+__global__ void set_described_flag(
+    const dart_put_description_t* description, const __grid_constant__ Parts parts, WaitLimit fault)
+{
+  const dart_put_description_t put = *description;
+  if (!is_valid(parts, put)) return report(fault, put.unit, put.offset);
+  if (put.value == 0) return;
+  std::byte* const flag = parts.of[put.unit].begin + put.flag_offset;
+  store_release(reinterpret_cast<FlagWord*>(flag), put.value);
 }
 
 struct Places {
@@ -125,6 +179,19 @@ cudaError_t launch_await_flag(
   return cudaGetLastError();
 }
 
+cudaError_t launch_put_described(
+    const DescribedCopy& copy, const WaitLimit& fault, cudaStream_t stream)
+{
+  constexpr unsigned blocks = 64, threads = 512;  // the size is not known here
+  Parts parts{static_cast<unsigned>(copy.parts.size()), {}};
+  std::copy(copy.parts.begin(), copy.parts.end(), parts.of);
+  copy_described<<<blocks, threads, 0, stream>>>(copy.description, copy.source, parts);
+  const cudaError_t launched = cudaGetLastError();
+  if (launched != cudaSuccess) return launched;
+  set_described_flag<<<1, 1, 0, stream>>>(copy.description, parts, fault);
+  return cudaGetLastError();
+}
+
 cudaError_t launch_meet(const QueueMeeting& meeting, const WaitLimit& limit, cudaStream_t stream)
 {
   Places places{
@@ -140,6 +207,8 @@ cudaError_t load_stream_kernels()
   cudaFuncAttributes attributes;
   cudaError_t loaded = cudaFuncGetAttributes(&attributes, add_to_flag);
   if (loaded == cudaSuccess) loaded = cudaFuncGetAttributes(&attributes, await_flag);
+  if (loaded == cudaSuccess) loaded = cudaFuncGetAttributes(&attributes, copy_described);
+  if (loaded == cudaSuccess) loaded = cudaFuncGetAttributes(&attributes, set_described_flag);
   return loaded == cudaSuccess ? cudaFuncGetAttributes(&attributes, meet) : loaded;
 }
 

@@ -19,7 +19,7 @@ struct StreamFault {
   FlagWord seen;         ///< value of the flag
 };
 
-/// The limit of a wait.
+/// The limit of a wait, or where another kernel says what was wrong.
 struct WaitLimit {
   std::uint64_t ns;  ///< 0: none
   StreamFault* fault;
@@ -32,6 +32,10 @@ cudaError_t launch_add_to_flag(FlagWord* flag, FlagWord value, cudaStream_t stre
 cudaError_t launch_await_flag(
     const FlagWord* flag, const FlagCondition& condition, const WaitLimit& limit,
     cudaStream_t stream);
+/// Executes a put that was described; two kernels, of which the second one sets the flag.
+/// \param fault  receives the offset that is not in the segment
+cudaError_t launch_put_described(
+    const DescribedCopy& copy, const WaitLimit& fault, cudaStream_t stream);
 cudaError_t launch_meet(const QueueMeeting& meeting, const WaitLimit& limit, cudaStream_t stream);
 
 /// Loads the kernels in advance, for the reason given at load_atomic_kernels().

@@ -146,8 +146,8 @@ dart_ret_t StreamQueue::await_flag(
       if (condition.comparison == DART_FLAG_REACHED) return wait_for(CU_STREAM_WAIT_VALUE_GEQ);
       if (condition.comparison == DART_FLAG_ANY_BIT) return wait_for(CU_STREAM_WAIT_VALUE_AND);
     }
-    const WaitLimit limit = limit_for(
-        description + " is to be " + condition.expectation() + " " +
+    const WaitLimit limit = fault_for(
+        "after " + seconds() + ", " + description + " is to be " + condition.expectation() + " " +
         std::to_string(condition.value));
     DART_CUDA(launch_await_flag(flag, condition, limit, stream_));
   });
@@ -170,15 +170,28 @@ dart_ret_t StreamQueue::update(std::byte* target, const AtomicRequest& request)
 dart_ret_t StreamQueue::meet(const QueueMeeting& meeting, std::string description)
 {
   return add([&] {
-    const WaitLimit limit = limit_for(description + " is to bring all units together");
+    const WaitLimit limit =
+        fault_for("after " + seconds() + ", all units are to have come to " + description);
     DART_CUDA(launch_meet(meeting, limit, stream_));
   });
 }
 
-/// The limit of the next wait. \param expectation  of the wait, for the message
-WaitLimit StreamQueue::limit_for(std::string expectation)
+dart_ret_t StreamQueue::put_described(const DescribedCopy& copy, std::string expectation)
 {
-  if (limit_ns_ != 0) expectations_.push_back(std::move(expectation));
+  return add(
+      [&] { DART_CUDA(launch_put_described(copy, fault_for(std::move(expectation)), stream_)); });
+}
+
+std::string StreamQueue::seconds() const
+{
+  return std::to_string(limit_ns_ / ns_per_s) + " s (DART_STREAM_TIMEOUT)";
+}
+
+/// The place for what may be wrong with the next operation.
+/// \param expectation  that is not fulfilled then, for the message
+WaitLimit StreamQueue::fault_for(std::string expectation)
+{
+  expectations_.push_back(std::move(expectation));
   return {limit_ns_, fault_, static_cast<std::uint32_t>(expectations_.size())};
 }
 
@@ -212,11 +225,8 @@ dart_ret_t StreamQueue::take_fault()
     std::lock_guard lock(mutex_);
     expectation = expectations_[fault.number - 1];
   }
-  log(LogLevel::error,
-      "dart_stream_wait: after %llu s, %s, but a stream of GPU %d has seen %llu (of unit %u of the "
-      "team, where units meet); the limit is DART_STREAM_TIMEOUT",
-      (unsigned long long)(limit_ns_ / ns_per_s), expectation.c_str(), gpu_.ordinal(),
-      (unsigned long long)fault.seen, fault.unit);
+  log(LogLevel::error, "dart_stream_wait: %s; a stream of GPU %d has seen %llu (unit %u)",
+      expectation.c_str(), gpu_.ordinal(), (unsigned long long)fault.seen, fault.unit);
   return DART_ERR_OTHER;
 }
 

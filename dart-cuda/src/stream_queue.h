@@ -40,6 +40,7 @@ class StreamQueue final : public DeviceQueue {
       const FlagWord* flag, const FlagCondition& condition, std::string description) override;
   bool can_update(const std::byte* target, const AtomicRequest& request) override;
   dart_ret_t update(std::byte* target, const AtomicRequest& request) override;
+  dart_ret_t put_described(const DescribedCopy& copy, std::string expectation) override;
   dart_ret_t meet(const QueueMeeting& meeting, std::string description) override;
   bool test() override;
   dart_ret_t wait() override;
@@ -48,7 +49,8 @@ class StreamQueue final : public DeviceQueue {
   template <class Add>
   dart_ret_t add(Add add);
   bool is_captured() const;
-  WaitLimit limit_for(std::string expectation);
+  WaitLimit fault_for(std::string expectation);
+  std::string seconds() const;
   dart_ret_t take_fault();
 
   Gpu& gpu_;
@@ -60,7 +62,7 @@ class StreamQueue final : public DeviceQueue {
   std::mutex mutex_;  // keeps what belongs to one operation together
   HostCalls calls_;
   StreamFault* fault_ = nullptr;           // pinned memory
-  std::vector<std::string> expectations_;  // of waits with a limit, in the order of their numbers
+  std::vector<std::string> expectations_;  // of what may fail, in the order of their numbers
 };
 
 }  // namespace dart::cuda

@@ -24,7 +24,8 @@ enum class TokenKind : std::uint8_t {
   group,
   lock,
   allocator,
-  stream
+  stream,
+  triggers
 };
 
 /// The first serial number of this process, which is drawn at random: so a token of another process
@@ -109,7 +110,7 @@ class TokenTable {
   }
 
  private:
-  static constexpr int page_at = 8, serial_at = 20, kind_at = 60;
+  static constexpr int page_at = 8, serial_at = 20, kind_at = 59;
   static constexpr std::uint64_t page_slots = std::uint64_t(1) << page_at;
   static constexpr std::uint64_t number_mask = (std::uint64_t(1) << serial_at) - 1;
   static constexpr std::uint64_t kind_bits = std::uint64_t(kind) << kind_at;

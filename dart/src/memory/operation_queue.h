@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/box.h"
+#include "dash/dart/if/dart_trigger.h"
 #include "memory/flag_condition.h"
 #include "types/atomic_request.h"
 
@@ -41,6 +42,21 @@ struct QueueMeeting {
   std::span<FlagWord* const> places;  ///< for each unit, its word for this unit
 };
 
+/// A put whose description is read when it is its turn. All addresses are those of this process's
+/// GPU.
+struct DescribedCopy {
+  /// What a unit has of the segment.
+  struct Part {
+    std::byte* begin;
+    std::uint64_t bytes;
+  };
+  static constexpr std::uint32_t most_units = 128;
+
+  const dart_put_description_t* description;
+  const std::byte* source;
+  std::span<const Part> parts;  ///< for each unit of the segment's team
+};
+
 /// A queue that a GPU executes, on memory that it can access.
 class DeviceQueue : public OperationQueue {
  public:
@@ -63,6 +79,8 @@ class DeviceQueue : public OperationQueue {
   virtual bool can_update(const std::byte* target, const AtomicRequest& request) = 0;
   /// The buffers of the request are reached.
   virtual dart_ret_t update(std::byte* target, const AtomicRequest& request) = 0;
+  /// \param expectation  what the description has to fulfil, for messages
+  virtual dart_ret_t put_described(const DescribedCopy& copy, std::string expectation) = 0;
   virtual dart_ret_t meet(const QueueMeeting& meeting, std::string description) = 0;
 };
 

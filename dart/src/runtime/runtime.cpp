@@ -3,6 +3,7 @@
 #include "base/environment.h"
 #include "base/wait.h"
 #include "job/unit_place.h"
+#include "stream/triggers.h"
 #include "team/collectives.h"
 #include "trace/trace.h"
 
@@ -96,7 +97,8 @@ Runtime::Runtime(
 
 void Runtime::meet_at_end()
 {
-  streams_.end();
+  triggers_table.clear();
+  stream_table.clear();
   teams_.for_each([](int, Team& team) {
     if (team.board().is_broken()) return;
     team.board().begin(CollectiveCall(Collective::exit));

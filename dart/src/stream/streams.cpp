@@ -9,6 +9,7 @@
 
 #include "base/environment.h"
 #include "dash/dart/if/dart_error.h"
+#include "memory/host_buffer.h"
 #include "stream/host_queue.h"
 #include "team/collectives.h"
 
@@ -56,22 +57,42 @@ Streams::Streams(
 
 dart_ret_t Streams::create(void* native, dart_stream_t* stream, const char* function)
 {
-  const bool has_gpu = units_.mine().is_gpu() && memory_.devices()->backend() == DART_GPU_CUDA;
   DART_REQUIRE(
-      has_gpu || native == nullptr, DART_ERR_INVAL,
+      has_gpu() || native == nullptr, DART_ERR_INVAL,
       "%s: unit %d has no streams of CUDA; create one by dart_stream_create", function,
       units_.me());
   Stream made;
-  if (has_gpu) {
-    auto queue = memory_.devices()->make_queue(native, limit_);
-    if (queue == nullptr) return DART_ERR_OTHER;
-    made.device = queue.get();
-    made.queue = std::move(queue);
-  } else {
-    made.queue = std::make_unique<HostQueue>();
-  }
+  const dart_ret_t opened = open(native, &made);
+  if (opened != DART_OK) return opened;
   *stream = reinterpret_cast<dart_stream_t>(stream_table.add(std::move(made)));
   return DART_OK;
+}
+
+dart_ret_t Streams::open(void* native, Stream* stream) const
+{
+  if (!has_gpu()) {
+    stream->queue = std::make_unique<HostQueue>();
+    return DART_OK;
+  }
+  auto queue = memory_.devices()->make_queue(native, limit_);
+  if (queue == nullptr) return DART_ERR_OTHER;
+  stream->device = queue.get();
+  stream->queue = std::move(queue);
+  return DART_OK;
+}
+
+/// Whether a GPU executes the streams of this unit.
+bool Streams::has_gpu() const
+{
+  return units_.mine().is_gpu() && memory_.devices()->backend() == DART_GPU_CUDA;
+}
+
+std::byte* Streams::kernel_address(dart_gptr_t gptr, std::size_t bytes, const char* function) const
+{
+  Target target{};
+  if (resolve(teams_, gptr, bytes, function, &target) != DART_OK) return nullptr;
+  if (memory_.devices() == nullptr) return target.mapped();
+  return routes_.kernel_address(target, bytes);
 }
 
 /// Adds a call whose error the stream keeps.
@@ -142,6 +163,23 @@ dart_ret_t Streams::copy_box(
   });
 }
 
+dart_ret_t Streams::check(const NotifiedPut& put, const char* function) const
+{
+  Target data{}, flag{};
+  std::size_t bytes = 0;
+  const dart_ret_t checked = Notifications::check(put, function);
+  return checked == DART_OK ? notifications_.find_targets(put, function, &bytes, &data, &flag)
+                            : checked;
+}
+
+dart_ret_t Streams::write(
+    dart_gptr_t to, const void* from, std::size_t bytes, const char* function) const
+{
+  return transfers_.complete(
+      {Direction::put, to, const_cast<void*>(from), bytes, DART_TYPE_BYTE, DART_TYPE_BYTE},
+      function);
+}
+
 dart_ret_t Streams::put_notify(Stream& stream, const NotifiedPut& put, const char* function) const
 {
   Target data{}, flag{};
@@ -166,6 +204,63 @@ dart_ret_t Streams::put_notify(Stream& stream, const NotifiedPut& put, const cha
   }
   return put.update == FlagUpdate::set ? stream.device->set_flag(word, put.value)
                                        : stream.device->add_to_flag(word, put.value);
+}
+
+dart_ret_t Streams::put_described(
+    Stream& stream, const DescribedPut& put, const char* function) const
+{
+  Segment* const segment = find_segment(teams_, put.segment, function);
+  if (segment == nullptr) return DART_ERR_INVAL;
+  std::vector<DescribedCopy::Part> parts;
+  if (stream.device != nullptr && stream.device->reaches(put.source, 1) &&
+      stream.device->reaches(put.description, sizeof *put.description) &&
+      find_parts(stream, put.segment, parts)) {
+    return stream.device->put_described(
+        {put.description, static_cast<const std::byte*>(put.source), parts},
+        "what the description of a put names is to be in segment " +
+            std::to_string(put.segment.segid) + " of team " + std::to_string(put.segment.teamid));
+  }
+  return add(
+      stream, function, [this, put, function] { return put_described_by_host(put, function); });
+}
+
+/// Finds the addresses by which a GPU reaches all parts of a segment. \return false if it does not
+bool Streams::find_parts(
+    const Stream& stream, dart_gptr_t segment, std::vector<DescribedCopy::Part>& parts) const
+{
+  const Team& team = *teams_.find(segment.teamid);
+  if (team.size() > DescribedCopy::most_units) return false;
+  for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
+    Target target{};
+    if (resolve_part(teams_, word_of(segment, unit, 0), __func__, &target) != DART_OK) return false;
+    const std::uint64_t bytes = target.part->bytes;
+    std::byte* const begin = bytes == 0 ? nullptr : reached(stream, target, bytes);
+    if (bytes > 0 && begin == nullptr) return false;
+    parts.push_back({begin, bytes});
+  }
+  return true;
+}
+
+dart_ret_t Streams::put_described_by_host(const DescribedPut& put, const char* function) const
+{
+  const HostBuffer copy(
+      memory_.devices(), put.description, sizeof *put.description, HostBuffer::Content::needed);
+  if (copy.result() != DART_OK) return copy.result();
+  const auto& description = *reinterpret_cast<const dart_put_description_t*>(copy.get());
+  dart_gptr_t to = put.segment, flag = put.segment;
+  to.unitid = flag.unitid = description.unit;
+  to.addr_or_offs.offset = description.offset;
+  flag.addr_or_offs.offset = description.flag_offset;
+  if (description.value == 0) {
+    return transfers_.complete(
+        {Direction::put, to, const_cast<void*>(put.source), description.nbytes, DART_TYPE_BYTE,
+         DART_TYPE_BYTE},
+        function);
+  }
+  return notifications_.put(
+      {to, put.source, description.nbytes, DART_TYPE_BYTE, flag, description.value,
+       FlagUpdate::set},
+      function);
 }
 
 dart_ret_t Streams::await_flag(
@@ -249,12 +344,8 @@ dart_ret_t Streams::prepare_meetings(Team& team, const char* function)
       team, choice, SegmentWish{DART_OK, words * sizeof(FlagWord)}, &start, function);
   if (allocated != DART_OK) return allocated;
   const std::vector<FlagWord> zeros(words);
-  Target own{};
-  dart_ret_t cleared = resolve_part(teams_, word_of(start, team.me(), 0), function, &own);
-  if (cleared == DART_OK) {
-    cleared = transfers_.complete_at(
-        own, Direction::put, const_cast<FlagWord*>(zeros.data()), words * sizeof(FlagWord));
-  }
+  const dart_ret_t cleared =
+      write(word_of(start, team.me(), 0), zeros.data(), words * sizeof(FlagWord), function);
   team.set_meeting_segment(start.segid);
   dart::barrier(team.board());
   return cleared;

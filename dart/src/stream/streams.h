@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "base/token_table.h"
 #include "dash/dart/if/dart_stream.h"
@@ -51,6 +52,13 @@ inline StreamTable::Token token_of(dart_stream_t stream)
   return reinterpret_cast<StreamTable::Token>(stream);
 }
 
+/// A put whose target and size kernels write before it begins.
+struct DescribedPut {
+  dart_gptr_t segment;
+  const void* source;
+  const dart_put_description_t* description;
+};
+
 /// Adds operations to streams. What a GPU can reach, it does itself; everything else is a call of
 /// the function that does the same at once.
 class Streams {
@@ -64,14 +72,15 @@ class Streams {
 
   /// \param native  stream of CUDA to use; nullptr: a new one
   dart_ret_t create(void* native, dart_stream_t* stream, const char* function);
-  /// Completes and ends all streams that the program has not ended.
-  static void end() { stream_table.clear(); }
+  /// The same, without a token.
+  dart_ret_t open(void* native, Stream* stream) const;
 
   dart_ret_t call(Stream& stream, void (*function)(void*), void* argument) const;
   dart_ret_t transfer(Stream& stream, const TransferRequest& request, const char* function) const;
   dart_ret_t copy_box(
       Stream& stream, void* to, const void* from, const Box& box, const char* function) const;
   dart_ret_t put_notify(Stream& stream, const NotifiedPut& put, const char* function) const;
+  dart_ret_t put_described(Stream& stream, const DescribedPut& put, const char* function) const;
   dart_ret_t await_flag(
       Stream& stream, dart_gptr_t flag, const FlagCondition& condition, const char* function) const;
   dart_ret_t reset_flag(Stream& stream, dart_gptr_t flag, const char* function) const;
@@ -80,10 +89,22 @@ class Streams {
   /// Collective.
   dart_ret_t barrier(Stream& stream, Team& team, const char* function);
 
+  /// Whether a put has all that it needs; says so if not.
+  dart_ret_t check(const NotifiedPut& put, const char* function) const;
+  /// Writes bytes at once.
+  dart_ret_t write(dart_gptr_t to, const void* from, std::size_t bytes, const char* function) const;
+  const Notifications& notifications() const { return notifications_; }
+  /// See dart_gptr_kernel_address.
+  std::byte* kernel_address(dart_gptr_t gptr, std::size_t bytes, const char* function) const;
+
  private:
+  bool find_parts(
+      const Stream& stream, dart_gptr_t segment, std::vector<DescribedCopy::Part>& parts) const;
+  dart_ret_t put_described_by_host(const DescribedPut& put, const char* function) const;
   std::byte* reached(const Stream& stream, const Target& target, std::size_t bytes) const;
   FlagWord* reached_flag(const Stream& stream, const Target& flag) const;
   dart_ret_t add(Stream& stream, const char* function, std::function<dart_ret_t()> operation) const;
+  bool has_gpu() const;
   bool can_meet_on_device(const Team& team) const;
   dart_ret_t prepare_meetings(Team& team, const char* function);
   bool find_meeting(

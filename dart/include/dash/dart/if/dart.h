@@ -3,6 +3,7 @@
 /// \file
 /// The DART runtime: includes all of its C interface.
 
+#include <dash/dart/if/dart_trigger.h>
 #include <dash/dart/if/dart_types.h>
 
 #include <dash/dart/if/dart_config.h>
