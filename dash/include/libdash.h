@@ -42,6 +42,7 @@
 #include <dash/Mutex.h>
 #include <dash/Shared.h>
 #include <dash/SharedCounter.h>
+#include <dash/Stream.h>
 
 #include <dash/Range.h>
 #include <dash/View.h>

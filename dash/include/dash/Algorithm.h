@@ -52,6 +52,7 @@
 #include <dash/algorithm/NoneOf.h>
 #include <dash/algorithm/Norm.h>
 #include <dash/algorithm/NthElement.h>
+#include <dash/algorithm/OnStream.h>
 #include <dash/algorithm/Operation.h>
 #include <dash/algorithm/PartialSort.h>
 #include <dash/algorithm/Partition.h>

@@ -54,6 +54,7 @@ void call_with_indices(Index size, const Indices& indices, F& f)
     // Kernels of an emulated GPU are host functions, so any function can be one.
     if (dart_gpu_backend() == DART_GPU_CUDA) report_staging_once<Step, Staged::nothing>();
   }
+  require_no_stream(Step::name);
   step(HostExecution{});
 }
 

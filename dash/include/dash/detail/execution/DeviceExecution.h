@@ -6,6 +6,7 @@
 #include <dash/detail/base/CheckResult.h>
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/Candidate.h>
+#include <dash/detail/execution/CurrentStream.h>
 #include <dash/detail/execution/DeviceFunctions.h>
 #include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/execution/ScanKind.h>
@@ -40,8 +41,10 @@
 
 namespace dash::detail {
 
-/// HostExecution's algorithms as kernels on the unit's stream; complete on return. Temporary memory
-/// comes from the unit's heap. Numbers of elements have 64 bits.
+/// HostExecution's algorithms as kernels on the unit's stream; complete on return. While a stream
+/// of the program is current (CurrentStream.h), they are on that one, and those without results or
+/// temporary memory return before they are complete. Temporary memory comes from the unit's heap.
+/// Numbers of elements have 64 bits.
 ///
 /// \throws exception::RuntimeError that names the algorithm if CUDA reports an error
 class DeviceExecution {
@@ -51,9 +54,10 @@ class DeviceExecution {
   /// \param algorithm  name for messages
   explicit DeviceExecution(const char* algorithm = "an algorithm") : algorithm_(algorithm)
   {
-    void* stream = nullptr;
+    void* stream = current_stream();
     const FailureReasons reasons;
-    if (dart_gpu_stream(&stream) != DART_OK) {
+    is_waited_for_ = stream == nullptr;
+    if (is_waited_for_ && dart_gpu_stream(&stream) != DART_OK) {
       DASH_THROW(
           exception::RuntimeError,
           algorithm << ": the calling unit's GPU is not available" << reasons.take());
@@ -122,7 +126,7 @@ class DeviceExecution {
         static_cast<unsigned>((static_cast<std::size_t>(n) + threads - 1) / threads);
     device::call_at<<<blocks, threads, 0, stream_>>>(n, f);
     check(cudaGetLastError());
-    complete();
+    finish();
   }
 
   template <class It, class Out>
@@ -132,7 +136,7 @@ class DeviceExecution {
     if constexpr (std::is_same_v<std::iter_value_t<It>, T>) {
       const auto nbytes = static_cast<std::size_t>(last - first) * sizeof(T);
       check(cudaMemcpyAsync(out, first, nbytes, cudaMemcpyDefault, stream_));
-      complete();
+      finish();
     } else {
       transform(first, last, out, std::identity{});
     }
@@ -149,7 +153,7 @@ class DeviceExecution {
   {
     const auto convert = device::returning<std::iter_value_t<Out>>(f);
     check(cub::DeviceTransform::Transform(first, out, last - first, convert, stream_));
-    complete();
+    finish();
   }
 
   template <class A, class B, class Out, class F>
@@ -158,7 +162,7 @@ class DeviceExecution {
     const auto convert = device::returning<std::iter_value_t<Out>>(f);
     const auto inputs = ::cuda::std::make_tuple(first, other);
     check(cub::DeviceTransform::Transform(inputs, out, last - first, convert, stream_));
-    complete();
+    finish();
   }
 
   template <class A, class B>
@@ -387,6 +391,11 @@ class DeviceExecution {
     check(start(stream_));
   }
   void complete() const { check(cudaStreamSynchronize(stream_)); }
+  /// At the end of an algorithm after which nothing is left to do.
+  void finish() const
+  {
+    if (is_waited_for_) complete();
+  }
 
  private:
   void check(cudaError_t result) const { check_cuda(result, algorithm_); }
@@ -414,7 +423,7 @@ class DeviceExecution {
   void for_each_position(std::ptrdiff_t n, const F& f) const
   {
     check(cub::DeviceFor::Bulk(n, f, stream_));
-    complete();
+    finish();
   }
 
   template <class Out, class F>
@@ -542,6 +551,7 @@ class DeviceExecution {
 
   const char* algorithm_;
   cudaStream_t stream_;
+  bool is_waited_for_;
 };
 
 }  // namespace dash::detail

@@ -6,6 +6,7 @@
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/TraceSpan.h>
 #include <dash/detail/execution/Callable.h>
+#include <dash/detail/execution/CurrentStream.h>
 #include <dash/detail/execution/DeviceCallable.h>
 #include <dash/detail/execution/HostExecution.h>
 #include <dash/detail/execution/NativeOperand.h>
@@ -207,6 +208,7 @@ template <class Step, class... It, Access... access>
     }
     if constexpr ((Operand<It, access>::is_native && ...)) report_staging_once<Step>();
   }
+  require_no_stream(Step::name);
   return run_on_host(step, operands...);
 }
 
@@ -243,6 +245,7 @@ auto run_step(const Step& step, const Operand<It, access>&... operands)
 {
   const TraceSpan span(Step::name);
   if constexpr ((CopiedElements<It> || ...)) {
+    require_no_stream(Step::name);
     return run_on_copies(
         memory_of_copies<Step, NativeOperand<It, access>...>(),
         [&](const auto&... copies) { return run_step_on_native(step, copies...); }, operands...);

@@ -1,0 +1,172 @@
+#include <dash/Stream.h>
+
+#include <dash/Exception.h>
+#include <dash/detail/base/CheckResult.h>
+#include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/execution/CurrentStream.h>
+
+#include <memory>
+
+namespace dash {
+
+namespace detail {
+namespace {
+
+thread_local void* stream_of_thread = nullptr;
+
+}  // namespace
+
+void* current_stream() noexcept
+{
+  return stream_of_thread;
+}
+
+StreamScope::StreamScope(void* stream) noexcept : outer_(std::exchange(stream_of_thread, stream)) {}
+
+StreamScope::~StreamScope()
+{
+  stream_of_thread = outer_;
+}
+
+void require_no_stream(const char* algorithm)
+{
+  if (stream_of_thread == nullptr) return;
+  DASH_THROW(
+      exception::RuntimeError,
+      algorithm << " cannot take a place in a stream: kernels cannot call its function object or "
+                   "reach its elements, or the ranges are distributed differently. Mark the "
+                   "function object __host__ __device__ and compile the file with nvcc, use "
+                   "elements of the calling unit's memory, or wait for the stream first");
+}
+
+}  // namespace detail
+
+namespace {
+
+/// Makes a call of the runtime that adds an operation.
+/// \throws exception::InvalidArgument, exception::RuntimeError with the runtime's reasons
+template <class Call>
+void checked(const char* function, const Call& call)
+{
+  const detail::CurrentCall current(function);
+  const detail::FailureReasons reasons;
+  const dart_ret_t done = call();
+  if (done == DART_OK) [[likely]]
+    return;
+  if (done == DART_ERR_INVAL) DASH_THROW(exception::InvalidArgument, function << reasons.take());
+  DASH_THROW(exception::RuntimeError, function << reasons.take());
+}
+
+void call_and_delete(void* argument)
+{
+  const std::unique_ptr<std::function<void()>> function(
+      static_cast<std::function<void()>*>(argument));
+  (*function)();
+}
+
+}  // namespace
+
+Stream::Stream()
+{
+  checked("dash::Stream", [this] { return dart_stream_create(&stream_); });
+}
+
+Stream::Stream(void* cuda_stream)
+{
+  checked("dash::Stream", [&] { return dart_stream_attach(cuda_stream, &stream_); });
+}
+
+Stream::~Stream()
+{
+  dart_stream_destroy(&stream_);
+}
+
+void* Stream::native() const
+{
+  void* native = nullptr;
+  checked("dash::Stream::native", [&] { return dart_stream_native(stream_, &native); });
+  return native;
+}
+
+void Stream::wait() const
+{
+  const detail::CurrentCall call("dash::Stream::wait");
+  detail::CheckedCall().result(dart_stream_wait(stream_), "waiting for a stream");
+}
+
+bool Stream::is_complete() const
+{
+  std::int32_t complete = 0;
+  checked("dash::Stream::is_complete", [&] { return dart_stream_test(stream_, &complete); });
+  return complete != 0;
+}
+
+void Stream::barrier(Team& team) const
+{
+  checked("dash::Stream::barrier", [&] { return dart_stream_barrier(stream_, team.dart_id()); });
+}
+
+void Stream::call(std::function<void()> function) const
+{
+  auto argument = std::make_unique<std::function<void()>>(std::move(function));
+  checked("dash::Stream::call", [&] {
+    return dart_stream_call(stream_, call_and_delete, argument.get());
+  });
+  argument.release();  // the call owns it now
+}
+
+void Stream::add_algorithm(std::function<void()> algorithm) const
+{
+  void* const cuda_stream = native();
+  if (cuda_stream == nullptr) return call(std::move(algorithm));
+  const detail::StreamScope scope(cuda_stream);
+  algorithm();
+}
+
+void Stream::add_put(dart_gptr_t to, const void* values, std::size_t nbytes) const
+{
+  checked("dash::Stream::put", [&] {
+    return dart_stream_put(stream_, to, values, nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE);
+  });
+}
+
+void Stream::add_get(dart_gptr_t from, void* values, std::size_t nbytes) const
+{
+  checked("dash::Stream::get", [&] {
+    return dart_stream_get(stream_, values, from, nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE);
+  });
+}
+
+void Stream::add_put_notify(
+    dart_gptr_t to, const void* values, std::size_t nbytes, dart_gptr_t flag, std::uint64_t value,
+    detail::FlagUpdate update) const
+{
+  const auto put =
+      update == detail::FlagUpdate::add ? dart_stream_put_notify_add : dart_stream_put_notify;
+  checked("dash::Stream::put_notify", [&] {
+    return put(stream_, to, values, nbytes, DART_TYPE_BYTE, flag, value);
+  });
+}
+
+void Stream::add_wait(dart_gptr_t flag, dart_flag_condition_t condition, std::uint64_t value) const
+{
+  checked("dash::Stream::wait_for", [&] {
+    return dart_stream_notify_wait(stream_, flag, condition, value);
+  });
+}
+
+void Stream::add_reset(dart_gptr_t flag) const
+{
+  checked("dash::Stream::reset", [&] { return dart_stream_notify_reset(stream_, flag); });
+}
+
+void Stream::add_update(
+    dart_gptr_t element, const void* operand, void* old, dart_datatype_t type,
+    dart_operation_t operation) const
+{
+  checked("dash::Stream::update", [&] {
+    return dart_stream_fetch_and_op(stream_, element, operand, old, 1, type, operation);
+  });
+}
+
+}  // namespace dash
