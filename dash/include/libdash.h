@@ -43,6 +43,7 @@
 #include <dash/Shared.h>
 #include <dash/SharedCounter.h>
 #include <dash/Stream.h>
+#include <dash/Triggers.h>
 
 #include <dash/Range.h>
 #include <dash/View.h>

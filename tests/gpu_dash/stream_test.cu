@@ -1,0 +1,229 @@
+// Streams and triggers of GPUs: graphs, kernels in between, kernels that fire tags.
+
+#include <dash/Array.h>
+#include <dash/Flags.h>
+#include <dash/Stream.h>
+#include <dash/Triggers.h>
+#include <dash/algorithm/Copy.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/OnStream.h>
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <vector>
+
+#include "array/arrays.h"
+#include "dash_test_base.h"
+
+namespace {
+
+using dash::test::contents;
+
+class DeviceStreams : public dash::test::TestBase {
+ protected:
+  static int me() { return dash::myid().id; }
+  static int units() { return static_cast<int>(dash::size()); }
+  static int next() { return (me() + 1) % units(); }
+  static bool has_gpu() { return dash::is_gpu_unit() && dart_gpu_backend() == DART_GPU_CUDA; }
+};
+
+struct Increment {
+  __host__ __device__ void operator()(int& value) const { ++value; }
+};
+
+struct Double {
+  __host__ __device__ int operator()(int value) const { return 2 * value; }
+};
+
+void require(cudaError_t error)
+{
+  ASSERT_EQ(cudaSuccess, error) << cudaGetErrorString(error);
+}
+
+__global__ void add_one(int* values, int n)
+{
+  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i < n) values[i] += 1;
+}
+
+/// A graph of transfers, flags, barriers and kernels does the same at each launch.
+TEST_F(DeviceStreams, GraphsAreRepeated)
+{
+  constexpr int n = 1000, launches = 20;
+  dash::Array<int> values(static_cast<std::size_t>(n) * dash::size()), inbox(values.size());
+  dash::Flags<std::uint64_t, dash::UnitSpace> arrived(1);
+  dash::fill(values, 0);
+  dash::fill(inbox, -1);
+  values.barrier();
+  const dash::Stream stream;
+  stream.barrier();  // the first one takes memory
+  stream.wait();
+  const auto place = inbox.begin() + static_cast<long>(n) * next();
+  const auto add_round = [&] {
+    dash::for_each(stream, values, Increment{});
+    stream.barrier();
+    stream.put_notify(place, {values.lbegin(), n}, arrived(next()), 7);
+    stream.wait_for(arrived[0], std::equal_to{}, 7);
+    stream.reset(arrived[0]);
+    stream.barrier();
+  };
+  if (has_gpu()) {
+    const auto native = static_cast<cudaStream_t>(stream.native());
+    cudaGraph_t graph = nullptr;
+    cudaGraphExec_t program = nullptr;
+    require(cudaStreamBeginCapture(native, cudaStreamCaptureModeThreadLocal));
+    add_round();
+    require(cudaStreamEndCapture(native, &graph));
+    require(cudaGraphInstantiate(&program, graph, 0));
+    for (int i = 0; i < launches; ++i) require(cudaGraphLaunch(program, native));
+    stream.wait();
+    require(cudaGraphExecDestroy(program));
+    require(cudaGraphDestroy(graph));
+  } else {
+    for (int i = 0; i < launches; ++i) add_round();
+    stream.wait();
+  }
+  values.barrier();
+  EXPECT_EQ(std::vector<int>(values.size(), launches), contents(values));
+  EXPECT_EQ(std::vector<int>(values.size(), launches), contents(inbox));
+  values.barrier();
+}
+
+/// Memory that the GPU does not reach is written by a thread, in a graph, too.
+TEST_F(DeviceStreams, GraphsWithCalls)
+{
+  if (!has_gpu()) {
+    dash::barrier();
+    return;
+  }
+  constexpr int launches = 10;
+  int calls = 0;
+  std::vector<int> pageable(1000, 5), back(1000, 0);
+  dash::Array<int> own(1000, dash::Team::Self());
+  const dash::Stream stream;
+  const auto native = static_cast<cudaStream_t>(stream.native());
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t program = nullptr;
+  require(cudaStreamBeginCapture(native, cudaStreamCaptureModeThreadLocal));
+  stream.call([&calls] { ++calls; });
+  stream.put(own.begin(), pageable);
+  add_one<<<4, 256, 0, native>>>(own.lbegin(), 1000);
+  stream.get(own.begin(), back);
+  require(cudaStreamEndCapture(native, &graph));
+  require(cudaGraphInstantiate(&program, graph, 0));
+  for (int i = 0; i < launches; ++i) require(cudaGraphLaunch(program, native));
+  stream.wait();
+  EXPECT_EQ(launches, calls);
+  EXPECT_EQ(std::vector<int>(1000, 6), back);
+  require(cudaGraphExecDestroy(program));
+  require(cudaGraphDestroy(graph));
+  dash::barrier();
+}
+
+/// Algorithms return before they are done, and begin when what is in front of them is.
+TEST_F(DeviceStreams, AlgorithmsReturnBeforeTheyAreDone)
+{
+  dash::Array<int> a(10'000), b(10'000);
+  dash::Flags<std::uint64_t, dash::UnitSpace> start(1);
+  const dash::Stream stream;
+  stream.wait_for(start[0], std::equal_to{}, 1);
+  dash::fill(stream, a, 3);
+  dash::transform(stream, a, b, Double{});
+  dash::for_each(stream, b, Increment{});
+  EXPECT_FALSE(stream.is_complete());
+  start[0].notify(1);
+  stream.wait();
+  b.barrier();
+  EXPECT_EQ(std::vector<int>(10'000, 7), contents(b));
+  b.barrier();
+}
+
+/// How often a kernel of blocks fires.
+enum class Granularity { thread, block, kernel };
+
+__global__ void write_and_fire(
+    int* values, int n, dash::kernel::Triggers triggers, std::size_t tag, Granularity granularity,
+    unsigned* blocks_done)
+{
+  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i < n) values[i] = i;
+  if (granularity == Granularity::thread) triggers.fire(tag);
+  __syncthreads();
+  if (threadIdx.x != 0 || granularity == Granularity::thread) return;
+  if (granularity == Granularity::block) return triggers.fire(tag);
+  __threadfence_system();
+  if (atomicAdd(blocks_done, 1U) + 1 == gridDim.x) triggers.fire(tag);
+}
+
+TEST_F(DeviceStreams, KernelsFireTags)
+{
+  constexpr int n = 1000, blocks = 4, threads = 256;
+  dash::Array<int> inbox(static_cast<std::size_t>(n) * dash::size());
+  dash::Array<int> outbox(inbox.size());
+  dash::Array<unsigned> counters(dash::size());
+  dash::Flags<> arrived(1), done(1);
+  const auto place = inbox.begin() + static_cast<long>(n) * next();
+  std::vector<int> expected(n);
+  std::iota(expected.begin(), expected.end(), 0);
+  std::uint64_t round = 0;
+  for (const Granularity granularity :
+       {Granularity::thread, Granularity::block, Granularity::kernel}) {
+    for (const bool fires_first : {false, true}) {
+      dash::fill(inbox, -1);
+      dash::fill(outbox, -1);
+      dash::fill(counters, 0U);
+      inbox.barrier();
+      ++round;
+      dash::Triggers triggers(2);
+      const std::uint64_t threshold = granularity == Granularity::thread  ? blocks * threads
+                                      : granularity == Granularity::block ? blocks
+                                                                          : 1;
+      const auto post = [&] {
+        triggers.put_notify(
+            1, threshold, place, {outbox.lbegin(), n}, arrived(next()), round, {done[0]});
+      };
+      const auto fire = [&] {
+        if (!has_gpu()) {
+          std::vector<int> values(expected);
+          dash::copy(values.data(), values.data() + n, outbox.begin() + static_cast<long>(n) * me());
+          return triggers.fire(1, threshold);
+        }
+        void* stream = nullptr;
+        ASSERT_EQ(DART_OK, dart_gpu_stream(&stream));
+        write_and_fire<<<blocks, threads, 0, static_cast<cudaStream_t>(stream)>>>(
+            outbox.lbegin(), n, triggers.view(), 1, granularity, counters.lbegin());
+        require(cudaGetLastError());
+      };
+      if (fires_first) fire();
+      post();
+      if (!fires_first) fire();
+      arrived[0].wait(std::equal_to{}, round);
+      done[0].wait(std::equal_to{}, round);
+      triggers.wait();
+      inbox.barrier();
+      const std::vector<int> all = contents(inbox);
+      EXPECT_EQ(expected, std::vector<int>(all.begin() + n * me(), all.begin() + n * (me() + 1)));
+      inbox.barrier();
+    }
+  }
+}
+
+__global__ void fire_unknown(dash::kernel::Triggers triggers)
+{
+  triggers.fire(5);
+}
+
+TEST_F(DeviceStreams, TagsThatDoNotExistAreNamed)
+{
+  dash::Triggers triggers(2);
+  if (has_gpu()) {
+    void* stream = nullptr;
+    ASSERT_EQ(DART_OK, dart_gpu_stream(&stream));
+    fire_unknown<<<1, 1, 0, static_cast<cudaStream_t>(stream)>>>(triggers.view());
+    require(cudaStreamSynchronize(static_cast<cudaStream_t>(stream)));
+    EXPECT_THROW(triggers.wait(), dash::exception::InvalidArgument);
+  }
+  dash::barrier();
+}
+
+}  // namespace
