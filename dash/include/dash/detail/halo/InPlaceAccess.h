@@ -61,7 +61,7 @@ class InPlaceAccess {
     const Graph graph = find_neighbours();
     const auto& mine = graph[static_cast<std::size_t>(team.myid().id)];
     if (!all_units(team, reaches(like, mine))) return;
-    has_own_gpu_ = has_own_gpu(team);
+    find_own_gpus(team);
     signals_.emplace(team, graph);
     custom_ = dash::detail::WorkBuffer<T>(dash::detail::memory_of_unit(), block_->halo_size());
     for (const auto& box : block.halo_boxes()) add_region(box);
@@ -86,6 +86,9 @@ class InPlaceAccess {
       double* measured)
   {
     if (steps == 0) return;
+    // A kernel of many steps leaves no room to others on its GPU while it waits for its neighbours,
+    // so it must not start while a neighbour still depends on others.
+    if (steps > 1 && has_own_gpus_) block_->pattern().team().barrier();
     using Step = Steps<Measure>;
     const Step step{body,
                     {field(a, b), field(b, a)},
@@ -141,18 +144,20 @@ class InPlaceAccess {
     return result;
   }
 
-  /// Whether no other unit of the team uses the calling unit's GPU. Kernels of several units on the
-  /// same GPU take turns, so they must not wait for each other for long.
-  static bool has_own_gpu(Team& team)
+  /// Finds units whose GPU no other unit of the team uses. Kernels of several units on the same GPU
+  /// take turns, so they must not wait for each other for long.
+  void find_own_gpus(Team& team)
   {
     int mine = -1;
     dash::detail::CheckedCall().result(
         dart_unit_gpu(dart_global_unit_t{dash::myid().id}, &mine), "dart_unit_gpu");
     const auto all = dash::detail::gather_from_all(team, mine);
-    return std::count(all.begin(), all.end(), mine) == 1;
+    const auto is_own = [&](int gpu) { return std::count(all.begin(), all.end(), gpu) == 1; };
+    has_own_gpu_ = is_own(mine);
+    has_own_gpus_ = std::any_of(all.begin(), all.end(), is_own);
   }
 
-  /// Whether one kernel may execute many steps: it uses the whole GPU.
+  /// Whether one kernel may execute many steps: it needs the whole GPU.
   bool may_be_resident() const
   {
     const std::size_t nbytes = block_->view_local().size() * sizeof(T);
@@ -297,6 +302,7 @@ class InPlaceAccess {
   const Block* block_;
   std::optional<StepSignals<N>> signals_;
   bool has_own_gpu_ = false;
+  bool has_own_gpus_ = false;  // whether a unit of the team has its own GPU
   std::uint64_t told_ = 0;
   std::vector<Region> regions_;
   std::array<StridedElements<T, N>, NumRegionsMax<N>> customs_{};

@@ -113,30 +113,31 @@ class Tiling {
   using Coords = std::array<default_index_t, N>;
   using BoxCoords = std::array<std::uint32_t, N>;
 
-  /// \param threads        number of threads of a thread block
-  /// \param most_in_row    how many of them at most may be in a row
+  /// \param threads      number of threads of a thread block
+  /// \param most_in_row  how many of them at most may be in a row
   Tiling(const CoordsBox<N>& range, TileSize tile, unsigned threads, unsigned most_in_row = ~0U)
       : range_(range),
         tile_(tile),
-        threads_in_row_(threads)
+        origin_(range.first)
   {
-    const Coords extents = range.extents();
     // The number of threads in a row is chosen so that the fewest are idle.
-    default_index_t fewest = 0;
     const unsigned most = N > 1 ? std::min(threads, most_in_row) : threads;
+    default_index_t fewest = 0;
     for (unsigned in_row = most; in_row >= (N > 1 ? 8U : threads); in_row /= 2) {
-      const default_index_t box = in_row * tile.width;
-      const default_index_t covered = (extents[fastest] + box - 1) / box * box;
+      const default_index_t covered = boxes_in_row(in_row) * in_row * tile.width;
       if (fewest != 0 && covered * 8 > fewest * 7) continue;
       fewest = covered;
       threads_in_row_ = in_row;
     }
+    origin_[fastest] = begin_of_rows(threads_in_row_);
     box_.fill(1);
     if (N > 1) box_[next] = threads / threads_in_row_ * tile.rows;
     box_[fastest] = threads_in_row_ * tile.width;
+    const Coords extents = range.extents();
     for (std::size_t d = 0; d < N; ++d) {
       boxes_[d] = static_cast<std::uint32_t>((extents[d] + box_[d] - 1) / box_[d]);
     }
+    boxes_[fastest] = static_cast<std::uint32_t>(boxes_in_row(threads_in_row_));
   }
 
   /// Number of thread blocks.
@@ -145,6 +146,8 @@ class Tiling {
   /// Number of boxes in each dimension.
   const BoxCoords& boxes() const { return boxes_; }
   DASH_HOST_DEVICE const CoordsBox<N>& range() const { return range_; }
+  /// Where the first box begins, which may be before the range.
+  DASH_HOST_DEVICE const Coords& origin() const { return origin_; }
   /// Number of elements of a box in each dimension.
   DASH_HOST_DEVICE const Coords& box_extents() const { return box_; }
 
@@ -158,11 +161,11 @@ class Tiling {
   DASH_HOST_DEVICE TilePlace<N> place(const BoxCoords& box, std::uint32_t thread) const
   {
     TilePlace<N> place;
-    for (std::size_t d = 0; d < N; ++d) place.at[d] = range_.first[d] + box[d] * box_[d];
+    for (std::size_t d = 0; d < N; ++d) place.at[d] = origin_[d] + box[d] * box_[d];
     place.at[fastest] += thread % threads_in_row_ * tile_.width;
     if (N > 1) place.at[next] += thread / threads_in_row_ * tile_.rows;
     for (std::size_t d = 0; d < N; ++d) {
-      if (place.at[d] >= range_.last[d]) return place;
+      if (place.at[d] < range_.first[d] || place.at[d] >= range_.last[d]) return place;
     }
     const default_index_t rest = range_.last[next] - place.at[next];
     place.rows = static_cast<int>(N > 1 && rest < tile_.rows ? rest : tile_.rows);
@@ -173,9 +176,25 @@ class Tiling {
   static constexpr std::size_t fastest = fastest_dimension<order, N>;
   static constexpr std::size_t next = row_dimension<order, N>;
 
+  /// Rows of boxes begin where the row of a warp would, so that warps access whole cache lines; the
+  /// first tiles then are outside of the range.
+  default_index_t begin_of_rows(unsigned threads_in_row) const
+  {
+    const default_index_t row = std::min(threads_in_row, 32U) * tile_.width;
+    return range_.first[fastest] / row * row;
+  }
+
+  default_index_t boxes_in_row(unsigned threads_in_row) const
+  {
+    const default_index_t box = threads_in_row * tile_.width;
+    const bool is_empty = range_.extents()[fastest] == 0;
+    return is_empty ? 0 : (range_.last[fastest] - begin_of_rows(threads_in_row) + box - 1) / box;
+  }
+
   CoordsBox<N> range_;
   TileSize tile_;
-  std::uint32_t threads_in_row_;
+  Coords origin_;
+  std::uint32_t threads_in_row_ = 0;
   Coords box_{};  // extents of a thread block's box
   BoxCoords boxes_{};
 };

@@ -36,6 +36,7 @@ class StepBoxes {
       const std::array<default_index_t, N>& extents)
       : updated_(updated),
         tiles_(tiling.range()),
+        origin_(tiling.origin()),
         box_(tiling.box_extents()),
         counts_(at_least_one(tiling.boxes())),
         inside_(inside_of(counts_, border, extents)),
@@ -99,8 +100,9 @@ class StepBoxes {
     CoordsBox<N> tiles;
     for (std::size_t d = 0; d < N; ++d) {
       const bool is_last = box[d] + 1 == counts_[d];
-      const default_index_t first = tiles_.first[d] + box[d] * box_[d];
-      const default_index_t last = is_last ? tiles_.last[d] : first + box_[d];
+      const default_index_t begin = origin_[d] + box[d] * box_[d];
+      const default_index_t first = begin < tiles_.first[d] ? tiles_.first[d] : begin;
+      const default_index_t last = is_last ? tiles_.last[d] : begin + box_[d];
       all.first[d] = box[d] == 0 ? updated_.first[d] : first;
       all.last[d] = is_last ? updated_.last[d] : last;
       tiles.first[d] = first;
@@ -139,6 +141,7 @@ class StepBoxes {
 
   CoordsBox<N> updated_;
   CoordsBox<N> tiles_;
+  std::array<default_index_t, N> origin_;
   std::array<default_index_t, N> box_;
   Coords counts_;
   CoordsBox<N> inside_;
