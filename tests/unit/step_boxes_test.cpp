@@ -24,6 +24,8 @@ using Index = dash::default_index_t;
 
 constexpr TileSize tile{2, 8};
 constexpr unsigned threads = 256;
+/// Largest numbers of threads in a row of a box.
+constexpr unsigned most_in_rows[] = {threads / tile.width, threads, 16};
 
 /// What lies at the sides of the first and of the other dimensions.
 struct Sides {
@@ -65,9 +67,9 @@ class BoxesOfField {
   using Boxes = StepBoxes<order, N>;
 
  public:
-  BoxesOfField(const Coords& extents, const Sides& sides)
+  BoxesOfField(const Coords& extents, const Sides& sides, unsigned most_in_row = most_in_rows[0])
       : field_(field_of<N>(extents, sides)),
-        tiling_(tiled_box<order>(field_, tile, 1), tile, threads, threads / tile.width),
+        tiling_(tiled_box<order>(field_, tile, 1), tile, threads, most_in_row),
         boxes_(field_.updated, tiling_, field_.border, extents),
         owners_(static_cast<std::size_t>(dash::detail::product(extents)), nobody)
   {}
@@ -268,7 +270,9 @@ void check(const std::vector<std::array<Index, N>>& sizes)
       std::string text = sides.name;
       for (const Index extent : extents) text += " " + std::to_string(extent);
       SCOPED_TRACE(text);
-      BoxesOfField<order, N>(extents, sides).check();
+      for (const unsigned most_in_row : most_in_rows) {
+        BoxesOfField<order, N>(extents, sides, most_in_row).check();
+      }
       if (testing::Test::HasFailure()) return;
     }
   }

@@ -31,7 +31,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <new>
 
 namespace dash::halo::detail {
 
@@ -86,6 +85,14 @@ struct ResidentArguments {
   double* sums;  // sums_per_step numbers for each step, if steps are measured
 };
 
+/// The current box of a thread block, in shared memory, because registers are scarce.
+template <MemArrange order, dim_t N>
+struct ResidentBox {
+  std::uint32_t number;
+  bool has_frame;
+  Frame<order, N> frame;  // only if it has one
+};
+
 /// What a thread block does in a kernel of many steps.
 template <MemArrange order, class T, dim_t N, int rows, int width, class Function, class Measure>
 class ResidentBlock {
@@ -94,14 +101,14 @@ class ResidentBlock {
   static constexpr unsigned warp = 32;
 
  public:
-  /// \param frame  shared memory for the frame of the current box
+  /// \param box  shared memory
   __device__ ResidentBlock(
       const Arguments& arguments, Function& function, const Measure& measure,
-      Frame<order, N>* frame)
+      ResidentBox<order, N>* box)
       : arguments_(arguments),
         function_(function),
         measure_(measure),
-        frame_(frame)
+        box_(box)
   {}
 
   __device__ void run()
@@ -114,8 +121,8 @@ class ResidentBlock {
       double sum = 0;
       for (std::uint32_t turn = blockIdx.x; turn < count; turn += gridDim.x) {
         // If each second step goes backward, it begins with what is still in the cache.
-        if (step == 0 || !has_one_turn) enter(boxes.at(turn, step % 2 != 0), turn < shared);
-        sum += compute(step);
+        if (step == 0 || !has_one_turn) enter(boxes.at(turn, step % 2 != 0));
+        sum += compute(step, turn < shared);
       }
       if constexpr (is_measured<Measure>) add_to_step(sums + step * sums_per_step, sum);
     }
@@ -124,32 +131,33 @@ class ResidentBlock {
 
  private:
   /// Prepares for the turns of a box.
-  __device__ void enter(const typename StepBoxes<order, N>::Coords& box, bool is_shared)
+  __device__ void enter(const typename StepBoxes<order, N>::Coords& box)
   {
     const auto& boxes = arguments_.boxes;
-    is_shared_ = is_shared;
-    has_frame_ = boxes.has_frame(box);
     place_ = arguments_.tiling.place(box, threadIdx.x);
-    number_ = boxes.number(box);
     if (threadIdx.x < boxes.adjacent_count) adjacent_ = boxes.adjacent(box, threadIdx.x);
-    if (has_frame_ && threadIdx.x == 0) ::new (frame_) Frame<order, N>(boxes.frame(box));
+    if (threadIdx.x != 0) return;
+    box_->number = boxes.number(box);
+    box_->has_frame = boxes.has_frame(box);
+    if (box_->has_frame) box_->frame = boxes.frame(box);
   }
 
   /// Computes a step of the box. \return the sum of the thread's measures
-  __device__ double compute(std::uint32_t step)
+  __device__ double compute(std::uint32_t step, bool is_shared)
   {
     const InPlaceField<T, N>& field = arguments_.fields[step % 2];
     double sum = 0;
-    await_others(step);
+    await_others(step, is_shared);
     __syncthreads();
-    if (has_frame_) sum += compute_frame(field);
-    if (is_shared_) {
+    if (box_->has_frame) sum += compute_frame(field);
+    if (is_shared) {
       __syncthreads();
       if (is_teller()) count_shared(step);
     }
     if (place_.rows > 0) sum += Tile(field, place_.at, function_, measure_).compute(place_.rows);
+    const std::uint32_t number = box_->number;  // before thread 0 enters another box
     __syncthreads();
-    if (is_teller()) arguments_.words.flag(number_).store(step + 1, cuda::memory_order_release);
+    if (is_teller()) arguments_.words.flag(number).store(step + 1, cuda::memory_order_release);
     return sum;
   }
 
@@ -158,7 +166,7 @@ class ResidentBlock {
   __device__ static bool is_teller() { return threadIdx.x + 1 == stencil_threads; }
 
   /// Waits until adjacent boxes and other units have reached the step: one thread for each.
-  __device__ void await_others(std::uint32_t step) const
+  __device__ void await_others(std::uint32_t step, bool is_shared) const
   {
     static_assert(StepBoxes<order, N>::adjacent_count <= warp);
     const auto& signals = arguments_.signals;
@@ -166,7 +174,7 @@ class ResidentBlock {
       const DeviceWord flag = arguments_.words.flag(adjacent_);
       while (flag.load(cuda::memory_order_acquire) < step) {
       }
-    } else if (is_shared_ && threadIdx.x >= warp && threadIdx.x - warp < signals.count) {
+    } else if (is_shared && threadIdx.x >= warp && threadIdx.x - warp < signals.count) {
       await_neighbour(signals, threadIdx.x - warp, arguments_.awaited + step);
     }
   }
@@ -174,8 +182,8 @@ class ResidentBlock {
   __device__ double compute_frame(const InPlaceField<T, N>& field)
   {
     double sum = 0;
-    for (default_index_t i = threadIdx.x; i < frame_->size(); i += stencil_threads) {
-      sum += Tile(field, frame_->at(i), function_, measure_).compute_one();
+    for (default_index_t i = threadIdx.x; i < box_->frame.size(); i += stencil_threads) {
+      sum += Tile(field, box_->frame.at(i), function_, measure_).compute_one();
     }
     return sum;
   }
@@ -194,12 +202,9 @@ class ResidentBlock {
   const Arguments& arguments_;
   Function& function_;
   const Measure& measure_;
-  Frame<order, N>* frame_;
-  TilePlace<N> place_;  // the thread's tile
-  std::uint32_t number_ = 0;
+  ResidentBox<order, N>* box_;
+  TilePlace<N> place_;          // the thread's tile
   std::uint32_t adjacent_ = 0;  // the box that the thread waits for
-  bool is_shared_ = false;
-  bool has_frame_ = false;
 };
 
 template <MemArrange order, class T, dim_t N, int rows, int width, class Function, class Measure>
@@ -208,10 +213,10 @@ __global__ void __launch_bounds__(stencil_threads, (resident_blocks_per_processo
         const __grid_constant__ ResidentArguments<order, T, N> arguments, Function function,
         Measure measure)
 {
-  using Memory = Frame<order, N>;
-  __shared__ alignas(Memory) unsigned char frame[sizeof(Memory)];
+  using Box = ResidentBox<order, N>;
+  __shared__ alignas(Box) unsigned char box[sizeof(Box)];
   ResidentBlock<order, T, N, rows, width, Function, Measure>(
-      arguments, function, measure, reinterpret_cast<Memory*>(frame))
+      arguments, function, measure, reinterpret_cast<Box*>(box))
       .run();
 }
 
