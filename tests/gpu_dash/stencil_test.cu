@@ -1,9 +1,13 @@
-// Stencils whose bodies nvcc compiles for kernels.
+// Stencils whose bodies nvcc compiles for kernels: one kernel for each step, and one for many
+// steps.
 
 #include <dash/Types.h>
+#include <dash/algorithm/Equal.h>
+#include <dash/algorithm/Generate.h>
 #include <dash/memory/UnitSpace.h>
 #include <dash/pattern/BlockPattern.h>
 #include <dash/pattern/TilePattern.h>
+#include <dash/util/Config.h>
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -17,7 +21,28 @@ namespace {
 
 using dash::test::test_stencil;
 
-class GpuStencil : public dash::test::TestBase {};
+/// The parameter is the size of a unit's part up to which one kernel executes many steps.
+/// Sets the size of a unit's part up to which one kernel executes many steps.
+void limit_to(const char* size)
+{
+  dash::util::Config::set("DASH_STENCIL_RESIDENT_SIZE", size);
+}
+
+class GpuStencilSizes : public dash::test::TestBase {};
+
+/// The parameter is the limit.
+class GpuStencil : public GpuStencilSizes, public testing::WithParamInterface<const char*> {
+ protected:
+  void SetUp() override
+  {
+    GpuStencilSizes::SetUp();
+    limit_to(GetParam());
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Kernels, GpuStencil, testing::Values("0", "1G"), [](const auto& info) {
+  return *info.param == '0' ? "OneForAStep" : "OneForManySteps";
+});
 
 /// A five-point stencil in two dimensions.
 struct Star {
@@ -58,6 +83,15 @@ struct Wide {
   }
 };
 
+/// Small values, by global index.
+struct ValueAt {
+  template <class Index>
+  DASH_HOST_DEVICE int operator()(Index i) const
+  {
+    return static_cast<int>((7 * i + i / 13) % 101);
+  }
+};
+
 struct Line {
   template <class Cell>
   DASH_HOST_DEVICE int operator()(const Cell& c) const
@@ -66,20 +100,20 @@ struct Line {
   }
 };
 
-TEST_F(GpuStencil, OneDimension)
+TEST_P(GpuStencil, OneDimension)
 {
   test_stencil<dash::BlockPattern<1>>({{1}, {7}, {5000}}, 1, Line());
   test_stencil<dash::BlockPattern<1>>({{3}, {14}, {2001}}, 3, Wide());
 }
 
-TEST_F(GpuStencil, TilesInRegisters)
+TEST_P(GpuStencil, TilesInRegisters)
 {
   using Pattern = dash::BlockPattern<2>;
   test_stencil<Pattern>({{3, 5}, {70, 130}, {33, 517}}, 1, Star());
   test_stencil<dash::TilePattern<2, dash::COL_MAJOR>>({{130, 70}}, 1, Star());
 }
 
-TEST_F(GpuStencil, ElementsOfOtherSizes)
+TEST_P(GpuStencil, ElementsOfOtherSizes)
 {
   using Pattern = dash::BlockPattern<2>;
   test_stencil<Pattern, dash::UnitSpace, double>({{70, 130}, {70, 129}}, 1, Star());
@@ -87,12 +121,12 @@ TEST_F(GpuStencil, ElementsOfOtherSizes)
   test_stencil<Pattern, dash::UnitSpace, unsigned char>({{70, 132}, {70, 130}}, 1, Star());
 }
 
-TEST_F(GpuStencil, LongDistances)
+TEST_P(GpuStencil, LongDistances)
 {
   test_stencil<dash::BlockPattern<2>>({{5, 9}, {64, 66}}, 2, Wide());
 }
 
-TEST_F(GpuStencil, ThreeDimensions)
+TEST_P(GpuStencil, ThreeDimensions)
 {
   test_stencil<dash::BlockPattern<3>>({{4, 5, 6}, {13, 22, 70}}, 1, Cube());
 }
@@ -112,7 +146,7 @@ void for_each_torus(F f)
   });
 }
 
-TEST_F(GpuStencil, ManyStepsAtOnce)
+TEST_P(GpuStencil, ManyStepsAtOnce)
 {
   for_each_torus([](auto& stencil, auto& a, auto& b, auto& serial) {
     std::size_t done = 0;
@@ -126,13 +160,46 @@ TEST_F(GpuStencil, ManyStepsAtOnce)
   });
 }
 
-TEST_F(GpuStencil, ThousandsOfStepsAtOnce)
+TEST_P(GpuStencil, ThousandsOfStepsAtOnce)
 {
   for_each_torus([](auto& stencil, auto& a, auto& b, auto&) {
     const auto run = stencil.iterate(a, b, 2000, dash::halo::squared_change);
     EXPECT_EQ(2000u, run.sums.size());
     EXPECT_GT(run.sums.back(), 0);
   });
+}
+
+/// More boxes than thread blocks that a GPU can hold, with parts of tiles at the ends: both kinds
+/// of kernels compute the same.
+TEST_F(GpuStencilSizes, LargeFields)
+{
+  using Matrix = dash::NArray<int, 2>;
+  struct Case {
+    std::size_t rows, columns, steps;
+  };
+  for (const auto& [rows, columns, steps] :
+       {Case{1024, 1024, 50}, Case{3001, 2050, 7}, Case{2050, 3001, 8}, Case{40000, 130, 5}}) {
+    for (const auto& boundary : dash::test::all_boundaries<2>()) {
+      SCOPED_TRACE(
+          std::to_string(rows) + " x " + std::to_string(columns) + ", " +
+          dash::test::text_of(boundary.spec()));
+      const dash::SizeSpec<2> sizes(rows, columns);
+      const dash::DistributionSpec<2> distribution(dash::BLOCKED, dash::NONE);
+      Matrix a(sizes, distribution), b(sizes, distribution);
+      Matrix c(sizes, distribution), d(sizes, distribution);
+      for (Matrix* matrix : {&a, &b, &c, &d}) {
+        dash::generate_with_index(matrix->begin(), matrix->end(), ValueAt());
+      }
+      dash::halo::Stencil stencil(a, boundary, Star());
+      limit_to("0");
+      const auto one_for_a_step = stencil.iterate(a, b, steps, dash::test::SquareOfChange());
+      limit_to("1G");
+      const auto one_for_many = stencil.iterate(c, d, steps, dash::test::SquareOfChange());
+      EXPECT_EQ(one_for_a_step.sums, one_for_many.sums);
+      EXPECT_TRUE(dash::equal(a.begin(), a.end(), c.begin()));
+      EXPECT_TRUE(dash::equal(b.begin(), b.end(), d.begin()));
+    }
+  }
 }
 
 }  // namespace

@@ -3,7 +3,9 @@
 /// \file
 /// Lets GPUs access the elements around a block without copies.
 
+#include <dash/Init.h>
 #include <dash/Team.h>
+#include <dash/detail/base/CheckResult.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/LinearOrder.h>
 #include <dash/detail/base/TraceSpan.h>
@@ -12,6 +14,7 @@
 #include <dash/detail/halo/HaloBox.h>
 #include <dash/detail/halo/InPlaceField.h>
 #include <dash/detail/halo/InPlaceSteps.h>
+#include <dash/detail/halo/ResidentLimit.h>
 #include <dash/detail/halo/StepSignals.h>
 #include <dash/detail/memory/WorkBuffer.h>
 #include <dash/detail/pattern/Box.h>
@@ -58,6 +61,7 @@ class InPlaceAccess {
     const Graph graph = find_neighbours();
     const auto& mine = graph[static_cast<std::size_t>(team.myid().id)];
     if (!all_units(team, reaches(like, mine))) return;
+    find_own_gpus(team);
     signals_.emplace(team, graph);
     custom_ = dash::detail::WorkBuffer<T>(dash::detail::memory_of_unit(), block_->halo_size());
     for (const auto& box : block.halo_boxes()) add_region(box);
@@ -82,6 +86,9 @@ class InPlaceAccess {
       double* measured)
   {
     if (steps == 0) return;
+    // A kernel of many steps leaves no room to others on its GPU while it waits for its neighbours,
+    // so it must not start while a neighbour still depends on others.
+    if (steps > 1 && has_own_gpus_) block_->pattern().team().barrier();
     using Step = Steps<Measure>;
     const Step step{body,
                     {field(a, b), field(b, a)},
@@ -90,7 +97,8 @@ class InPlaceAccess {
                     steps,
                     distance(),
                     measure,
-                    measured};
+                    measured,
+                    may_be_resident()};
     const dash::detail::TraceSpan span(Step::name);
     const std::tuple<> no_elements;
     dash::detail::device_launcher<Step>()(&step, &no_elements, nullptr);
@@ -134,6 +142,26 @@ class InPlaceAccess {
       result = result && (parts == 0 || (parts == 1 && elements == box.view.size()));
     }
     return result;
+  }
+
+  /// Finds units whose GPU no other unit of the team uses. Kernels of several units on the same GPU
+  /// take turns, so they must not wait for each other for long.
+  void find_own_gpus(Team& team)
+  {
+    int mine = -1;
+    dash::detail::CheckedCall().result(
+        dart_unit_gpu(dart_global_unit_t{dash::myid().id}, &mine), "dart_unit_gpu");
+    const auto all = dash::detail::gather_from_all(team, mine);
+    const auto is_own = [&](int gpu) { return std::count(all.begin(), all.end(), gpu) == 1; };
+    has_own_gpu_ = is_own(mine);
+    has_own_gpus_ = std::any_of(all.begin(), all.end(), is_own);
+  }
+
+  /// Whether one kernel may execute many steps: it needs the whole GPU.
+  bool may_be_resident() const
+  {
+    const std::size_t nbytes = block_->view_local().size() * sizeof(T);
+    return has_own_gpu_ && nbytes <= resident_limit();
   }
 
   static bool reaches(const MatrixT& like, const std::set<dart_unit_t>& units)
@@ -273,6 +301,8 @@ class InPlaceAccess {
 
   const Block* block_;
   std::optional<StepSignals<N>> signals_;
+  bool has_own_gpu_ = false;
+  bool has_own_gpus_ = false;  // whether a unit of the team has its own GPU
   std::uint64_t told_ = 0;
   std::vector<Region> regions_;
   std::array<StridedElements<T, N>, NumRegionsMax<N>> customs_{};

@@ -41,6 +41,7 @@ struct InPlaceSteps {
   std::int64_t reach;
   Measure measure;
   double* measured;  // sums of the measure, one for each step
+  bool is_resident;  // whether one kernel may execute many steps
 
   template <class Execution>
   void operator()(const Execution& exec) const

@@ -36,7 +36,7 @@ class Frame {
  public:
   using Coords = std::array<default_index_t, N>;
 
-  Frame(const CoordsBox<N>& all, const CoordsBox<N>& inside)
+  DASH_HOST_DEVICE Frame(const CoordsBox<N>& all, const CoordsBox<N>& inside)
   {
     CoordsBox<N> rest = all;
     for (std::size_t pace = 0; pace < N; ++pace) {
@@ -61,7 +61,7 @@ class Frame {
   }
 
  private:
-  void add_slab(
+  DASH_HOST_DEVICE void add_slab(
       std::size_t index, CoordsBox<N> slab, std::size_t d, default_index_t first,
       default_index_t last)
   {
@@ -87,7 +87,7 @@ CoordsBox<N> tiled_box(const InPlaceField<T, N>& field, TileSize tile, default_i
     default_index_t last =
         std::min({field.inner.last[d], field.border.last[d], field.from.extents[d] - margin});
     default_index_t step = 1;
-    if (N > 1 && d == row_dimension<order, N>) step = tile.rows;
+    // A tile is never narrower, so that its loads are wide; it may have fewer rows.
     if (d == fastest_dimension<order, N>) {
       step = tile.width;
       first = (first + step - 1) / step * step;
@@ -99,57 +99,104 @@ CoordsBox<N> tiled_box(const InPlaceField<T, N>& field, TileSize tile, default_i
   return range;
 }
 
+/// The part of a tile that lies in the range of all tiles.
+template <dim_t N>
+struct TilePlace {
+  std::array<default_index_t, N> at{};  // the first element
+  int rows = 0;                         // 0 if the tile lies outside
+};
+
 /// Divides a range into tiles, one for each thread; each thread block covers a box of them.
 template <MemArrange order, dim_t N>
 class Tiling {
  public:
   using Coords = std::array<default_index_t, N>;
+  using BoxCoords = std::array<std::uint32_t, N>;
 
-  Tiling(const CoordsBox<N>& range, TileSize tile, unsigned threads)
+  /// \param threads      number of threads of a thread block
+  /// \param most_in_row  how many of them at most may be in a row
+  Tiling(const CoordsBox<N>& range, TileSize tile, unsigned threads, unsigned most_in_row = ~0U)
       : range_(range),
         tile_(tile),
-        threads_in_row_(threads)
+        origin_(range.first)
   {
-    const Coords extents = range.extents();
     // The number of threads in a row is chosen so that the fewest are idle.
+    const unsigned most = N > 1 ? std::min(threads, most_in_row) : threads;
     default_index_t fewest = 0;
-    for (unsigned in_row = threads; in_row >= (N > 1 ? 8U : threads); in_row /= 2) {
-      const default_index_t box = in_row * tile.width;
-      const default_index_t covered = (extents[fastest] + box - 1) / box * box;
+    for (unsigned in_row = most; in_row >= (N > 1 ? 8U : threads); in_row /= 2) {
+      const default_index_t covered = boxes_in_row(in_row) * in_row * tile.width;
       if (fewest != 0 && covered * 8 > fewest * 7) continue;
       fewest = covered;
       threads_in_row_ = in_row;
     }
+    origin_[fastest] = begin_of_rows(threads_in_row_);
     box_.fill(1);
     if (N > 1) box_[next] = threads / threads_in_row_ * tile.rows;
     box_[fastest] = threads_in_row_ * tile.width;
+    const Coords extents = range.extents();
     for (std::size_t d = 0; d < N; ++d) {
       boxes_[d] = static_cast<std::uint32_t>((extents[d] + box_[d] - 1) / box_[d]);
     }
+    boxes_[fastest] = static_cast<std::uint32_t>(boxes_in_row(threads_in_row_));
   }
 
   /// Number of thread blocks.
   std::uint32_t count() const { return dash::detail::product(boxes_); }
 
-  /// Finds the first element of a thread's tile. \return whether the thread has a tile
-  DASH_HOST_DEVICE bool locate(std::uint32_t block, std::uint32_t thread, Coords* at) const
+  /// Number of boxes in each dimension.
+  const BoxCoords& boxes() const { return boxes_; }
+  DASH_HOST_DEVICE const CoordsBox<N>& range() const { return range_; }
+  /// Where the first box begins, which may be before the range.
+  DASH_HOST_DEVICE const Coords& origin() const { return origin_; }
+  /// Number of elements of a box in each dimension.
+  DASH_HOST_DEVICE const Coords& box_extents() const { return box_; }
+
+  /// The tile of a thread of a thread block.
+  DASH_HOST_DEVICE TilePlace<N> place(std::uint32_t block, std::uint32_t thread) const
   {
-    const auto box = dash::detail::linear_coords<order>(block, boxes_);
-    for (std::size_t d = 0; d < N; ++d) (*at)[d] = range_.first[d] + box[d] * box_[d];
-    (*at)[fastest] += thread % threads_in_row_ * tile_.width;
-    if (N > 1) (*at)[next] += thread / threads_in_row_ * tile_.rows;
-    return (*at)[fastest] < range_.last[fastest] && (*at)[next] < range_.last[next];
+    return place(dash::detail::linear_coords<order>(block, boxes_), thread);
+  }
+
+  /// The same with the coordinates of the block's box.
+  DASH_HOST_DEVICE TilePlace<N> place(const BoxCoords& box, std::uint32_t thread) const
+  {
+    TilePlace<N> place;
+    for (std::size_t d = 0; d < N; ++d) place.at[d] = origin_[d] + box[d] * box_[d];
+    place.at[fastest] += thread % threads_in_row_ * tile_.width;
+    if (N > 1) place.at[next] += thread / threads_in_row_ * tile_.rows;
+    for (std::size_t d = 0; d < N; ++d) {
+      if (place.at[d] < range_.first[d] || place.at[d] >= range_.last[d]) return place;
+    }
+    const default_index_t rest = range_.last[next] - place.at[next];
+    place.rows = static_cast<int>(N > 1 && rest < tile_.rows ? rest : tile_.rows);
+    return place;
   }
 
  private:
   static constexpr std::size_t fastest = fastest_dimension<order, N>;
   static constexpr std::size_t next = row_dimension<order, N>;
 
+  /// Rows of boxes begin where the row of a warp would, so that warps access whole cache lines; the
+  /// first tiles then are outside of the range.
+  default_index_t begin_of_rows(unsigned threads_in_row) const
+  {
+    const default_index_t row = std::min(threads_in_row, 32U) * tile_.width;
+    return range_.first[fastest] / row * row;
+  }
+
+  default_index_t boxes_in_row(unsigned threads_in_row) const
+  {
+    const default_index_t box = threads_in_row * tile_.width;
+    const bool is_empty = range_.extents()[fastest] == 0;
+    return is_empty ? 0 : (range_.last[fastest] - begin_of_rows(threads_in_row) + box - 1) / box;
+  }
+
   CoordsBox<N> range_;
   TileSize tile_;
-  std::uint32_t threads_in_row_;
-  Coords box_{};  // extents of a thread block's box, in tiles
-  std::array<std::uint32_t, N> boxes_{};
+  Coords origin_;
+  std::uint32_t threads_in_row_ = 0;
+  Coords box_{};  // extents of a thread block's box
+  BoxCoords boxes_{};
 };
 
 }  // namespace dash::halo::detail

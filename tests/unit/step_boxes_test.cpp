@@ -1,0 +1,311 @@
+// The boxes of thread blocks that compute many steps of a stencil.
+
+#include <dash/detail/halo/StepBoxes.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace {
+
+using dash::halo::detail::CoordsBox;
+using dash::halo::detail::InPlaceField;
+using dash::halo::detail::StepBoxes;
+using dash::halo::detail::tiled_box;
+using dash::halo::detail::TileSize;
+using dash::halo::detail::Tiling;
+using Index = dash::default_index_t;
+
+constexpr TileSize tile{2, 8};
+constexpr unsigned threads = 256;
+/// Largest numbers of threads in a row of a box.
+constexpr unsigned most_in_rows[] = {threads / tile.width, threads, 16};
+
+/// What lies at the sides of the first and of the other dimensions.
+struct Sides {
+  const char* name;
+  bool first_is_open, first_is_shared;
+  bool others_are_open, others_are_shared;
+};
+
+constexpr Sides all_sides[] = {
+    {"own elements or values", false, false, false, false},
+    {"open", true, false, true, false},
+    {"shared rows", false, true, false, false},
+    {"shared rows, open columns", false, true, true, false},
+    {"shared", false, true, false, true},
+};
+
+template <dash::dim_t N>
+InPlaceField<int, N> field_of(const std::array<Index, N>& extents, const Sides& sides)
+{
+  InPlaceField<int, N> field;
+  field.from.extents = extents;
+  for (std::size_t d = 0; d < N; ++d) {
+    const bool is_open = d == 0 ? sides.first_is_open : sides.others_are_open;
+    const bool is_shared = d == 0 ? sides.first_is_shared : sides.others_are_shared;
+    field.inner.first[d] = 1;
+    field.inner.last[d] = std::max<Index>(extents[d] - 1, 1);
+    field.updated.first[d] = is_open ? 1 : 0;
+    field.updated.last[d] = is_open ? std::max<Index>(extents[d] - 1, 1) : extents[d];
+    field.border.first[d] = is_shared ? 1 : 0;
+    field.border.last[d] = extents[d] - (is_shared ? 1 : 0);
+  }
+  return field;
+}
+
+/// Checks the boxes of a field and remembers which of them computes an element.
+template <dash::MemArrange order, dash::dim_t N>
+class BoxesOfField {
+  using Coords = std::array<Index, N>;
+  using Boxes = StepBoxes<order, N>;
+
+ public:
+  BoxesOfField(const Coords& extents, const Sides& sides, unsigned most_in_row = most_in_rows[0])
+      : field_(field_of<N>(extents, sides)),
+        tiling_(tiled_box<order>(field_, tile, 1), tile, threads, most_in_row),
+        boxes_(field_.updated, tiling_, field_.border, extents),
+        owners_(static_cast<std::size_t>(dash::detail::product(extents)), nobody)
+  {}
+
+  void check()
+  {
+    check_turns(false);
+    check_turns(true);
+    for (std::uint32_t turn = 0; turn < boxes_.count(); ++turn) note_owners(boxes_.at(turn, false));
+    for (std::size_t i = 0; i < owners_.size(); ++i) check_element(coords_of_element(i));
+  }
+
+  /// Lets thread blocks have their turns in a random order in which each turn waits for the
+  /// adjacent boxes, and compares with steps of the whole field.
+  void check_steps(std::uint32_t blocks, std::uint32_t steps, unsigned seed)
+  {
+    std::array<std::vector<int>, 2> values;
+    for (auto& one : values) one.resize(owners_.size());
+    for (std::size_t i = 0; i < owners_.size(); ++i) values[0][i] = static_cast<int>(i * i % 101);
+    values[1] = values[0];
+    auto expected = values;
+    for (std::uint32_t step = 0; step < steps; ++step) {
+      for (std::size_t i = 0; i < owners_.size(); ++i) {
+        const Coords at = coords_of_element(i);
+        if (contains(field_.updated, at)) compute_element(at, step, expected);
+      }
+    }
+
+    struct Block {
+      std::uint32_t step, turn;
+    };
+    std::vector<Block> waiting;
+    for (std::uint32_t i = 0; i < std::min(blocks, boxes_.count()); ++i) waiting.push_back({0, i});
+    std::vector<std::uint32_t> flags(boxes_.count());
+    std::mt19937 random(seed);
+    while (!waiting.empty()) {
+      std::vector<std::size_t> ready;
+      for (std::size_t i = 0; i < waiting.size(); ++i) {
+        if (is_ready(waiting[i].step, waiting[i].turn, flags)) ready.push_back(i);
+      }
+      ASSERT_FALSE(ready.empty()) << "deadlock";
+      const std::size_t chosen = ready[random() % ready.size()];
+      auto& [step, turn] = waiting[chosen];
+      const auto box = boxes_.at(turn, step % 2 != 0);
+      for_each_element(box, [&](const Coords& at) { compute_element(at, step, values); });
+      flags[boxes_.number(box)] = step + 1;
+      turn += blocks;
+      if (turn < boxes_.count()) continue;
+      turn %= blocks;
+      if (++step == steps) waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(chosen));
+    }
+    EXPECT_EQ(expected, values);
+  }
+
+ private:
+  static constexpr std::uint32_t nobody = ~0U;
+
+  Coords coords_of_element(std::size_t i) const
+  {
+    return dash::detail::linear_coords<order>(static_cast<Index>(i), extents());
+  }
+
+  std::size_t position(const Coords& at) const
+  {
+    return dash::detail::linear_index<order, std::size_t>(at, extents());
+  }
+
+  /// Whether adjacent boxes have done the preceding steps.
+  bool is_ready(
+      std::uint32_t step, std::uint32_t turn, const std::vector<std::uint32_t>& flags) const
+  {
+    const auto box = boxes_.at(turn, step % 2 != 0);
+    bool result = true;
+    for (std::uint32_t direction = 0; direction < Boxes::adjacent_count; ++direction) {
+      result = result && flags[boxes_.adjacent(box, direction)] >= step;
+    }
+    return result;
+  }
+
+  /// A step of an element, in dimensions that are periodic.
+  void compute_element(
+      const Coords& at, std::uint32_t step, std::array<std::vector<int>, 2>& values) const
+  {
+    int sum = 0;
+    for (std::uint32_t region = 0; region < Boxes::adjacent_count; ++region) {
+      sum += static_cast<int>(region + 1) * values[step % 2][position(neighbour(at, region))];
+    }
+    values[1 - step % 2][position(at)] = sum % 101;
+  }
+
+  const Coords& extents() const { return field_.from.extents; }
+
+  std::uint32_t& owner(const Coords& at) { return owners_[position(at)]; }
+
+  static bool contains(const CoordsBox<N>& box, const Coords& at)
+  {
+    bool result = true;
+    for (std::size_t d = 0; d < N; ++d) result &= at[d] >= box.first[d] && at[d] < box.last[d];
+    return result;
+  }
+
+  void check_turns(bool is_backward)
+  {
+    std::vector<bool> visited(boxes_.count());
+    for (std::uint32_t turn = 0; turn < boxes_.count(); ++turn) {
+      const std::uint32_t box = boxes_.number(boxes_.at(turn, is_backward));
+      ASSERT_LT(box, boxes_.count());
+      EXPECT_FALSE(visited[box]);
+      visited[box] = true;
+    }
+  }
+
+  /// Calls f for each element that a box computes.
+  template <class F>
+  void for_each_element(const typename Boxes::Coords& box, F f) const
+  {
+    for (unsigned thread = 0; thread < threads; ++thread) {
+      const auto place = tiling_.place(box, thread);
+      for (int row = 0; row < (N > 1 ? place.rows : std::min(place.rows, 1)); ++row) {
+        for (Index column = 0; column < tile.width; ++column) {
+          Coords at = place.at;
+          if (N > 1) at[dash::halo::detail::row_dimension<order, N>] += row;
+          at[dash::halo::detail::fastest_dimension<order, N>] += column;
+          f(at);
+        }
+      }
+    }
+    const auto frame = boxes_.frame(box);
+    EXPECT_TRUE(frame.size() == 0 || boxes_.has_frame(box));
+    for (Index i = 0; i < frame.size(); ++i) f(frame.at(i));
+  }
+
+  void note_owners(const typename Boxes::Coords& box)
+  {
+    for_each_element(box, [&](const Coords& at) {
+      ASSERT_TRUE(contains(field_.updated, at));
+      EXPECT_EQ(nobody, owner(at)) << "computed twice";
+      owner(at) = boxes_.number(box);
+    });
+  }
+
+  void check_element(const Coords& at)
+  {
+    const std::uint32_t box = owner(at);
+    ASSERT_EQ(contains(field_.updated, at), box != nobody);
+    if (box == nobody) return;
+    EXPECT_TRUE(contains(field_.border, at) || is_shared(box));
+    for (std::uint32_t region = 0; region < Boxes::adjacent_count; ++region) {
+      const std::uint32_t other = owner(neighbour(at, region));
+      EXPECT_TRUE(other == nobody || are_adjacent(box, other)) << box << " and " << other;
+    }
+  }
+
+  /// The next element in a direction, in periodic dimensions.
+  Coords neighbour(Coords at, std::uint32_t region) const
+  {
+    for (std::size_t d = 0; d < N; ++d, region /= 3) {
+      at[d] = (at[d] + region % 3 + extents()[d] - 1) % extents()[d];
+    }
+    return at;
+  }
+
+  typename Boxes::Coords coords_of(std::uint32_t box) const
+  {
+    std::uint32_t turn = 0;
+    while (boxes_.number(boxes_.at(turn, false)) != box) ++turn;
+    return boxes_.at(turn, false);
+  }
+
+  bool is_shared(std::uint32_t box) const
+  {
+    for (std::uint32_t turn = 0; turn < boxes_.shared_count(); ++turn) {
+      if (boxes_.number(boxes_.at(turn, true)) == box) return true;
+    }
+    return false;
+  }
+
+  bool are_adjacent(std::uint32_t box, std::uint32_t other) const
+  {
+    const auto at = coords_of(box);
+    for (std::uint32_t direction = 0; direction < Boxes::adjacent_count; ++direction) {
+      if (boxes_.adjacent(at, direction) == other) return true;
+    }
+    return false;
+  }
+
+  InPlaceField<int, N> field_;
+  Tiling<order, N> tiling_;
+  Boxes boxes_;
+  std::vector<std::uint32_t> owners_;
+};
+
+template <dash::MemArrange order, dash::dim_t N>
+void check(const std::vector<std::array<Index, N>>& sizes)
+{
+  for (const auto& extents : sizes) {
+    for (const Sides& sides : all_sides) {
+      std::string text = sides.name;
+      for (const Index extent : extents) text += " " + std::to_string(extent);
+      SCOPED_TRACE(text);
+      for (const unsigned most_in_row : most_in_rows) {
+        BoxesOfField<order, N>(extents, sides, most_in_row).check();
+      }
+      if (testing::Test::HasFailure()) return;
+    }
+  }
+}
+
+TEST(StepBoxes, OneDimension)
+{
+  check<dash::ROW_MAJOR, 1>({{1}, {2}, {3}, {511}, {512}, {2050}});
+}
+
+TEST(StepBoxes, TwoDimensions)
+{
+  const std::vector<std::array<Index, 2>> sizes{{1, 1},     {1, 600},  {2, 2},    {3, 5},  {8, 512},
+                                                {11, 1030}, {70, 130}, {515, 40}, {300, 3}};
+  check<dash::ROW_MAJOR, 2>(sizes);
+  check<dash::COL_MAJOR, 2>(sizes);
+}
+
+TEST(StepBoxes, ThreeDimensions)
+{
+  check<dash::ROW_MAJOR, 3>({{1, 1, 1}, {2, 3, 4}, {4, 20, 70}, {9, 1, 30}});
+}
+
+TEST(StepBoxes, TurnsInAnyOrder)
+{
+  for (const Sides& sides : all_sides) {
+    SCOPED_TRACE(sides.name);
+    BoxesOfField<dash::ROW_MAJOR, 2> field({90, 700}, sides);
+    for (const std::uint32_t blocks : {1, 2, 5, 1000}) {
+      SCOPED_TRACE(blocks);
+      for (unsigned seed = 0; seed < 3; ++seed) field.check_steps(blocks, 5, seed);
+    }
+  }
+}
+
+}  // namespace
