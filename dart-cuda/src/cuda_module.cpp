@@ -1,5 +1,7 @@
 // Entry points of the module libdart-cuda.so.
 
+#include <cstdlib>
+
 #include "cuda_check.h"
 #include "cuda_space.h"
 #include "memory/gpu_survey.h"
@@ -7,12 +9,29 @@
 #include "module_threads.h"
 #include "survey.h"
 
+namespace {
+
+/// Settings of the driver, which it reads when it starts. Variables that are set win.
+///
+/// With lazy loading, the first launch of a kernel may wait for work on the GPU, which may be a
+/// stream that waits for just this kernel: so all kernels are loaded at the start. Streams that wait
+/// for flags each occupy one of the GPU's queues, of which CUDA uses 8 by default.
+void set_up_driver()
+{
+  constexpr int keep = 0;
+  setenv("CUDA_MODULE_LOADING", "EAGER", keep);
+  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", keep);
+}
+
+}  // namespace
+
 extern "C" __attribute__((visibility("default"))) dart::DeviceSpace* dart_make_cuda_space(
     const dart::DeviceSetup& setup, void (*log)(int level, const char* text))
 {
   dart::set_log_sink(log);
   dart::set_helper_function(setup.set_helper);
   dart::cuda::set_reporting_unit(setup.unit);
+  set_up_driver();
   return new dart::cuda::CudaSpace(setup);
 }
 
