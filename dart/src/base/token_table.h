@@ -17,7 +17,15 @@
 namespace dart {
 
 /// What a token stands for.
-enum class TokenKind : std::uint8_t { operation = 1, transfer, type, group, lock, allocator };
+enum class TokenKind : std::uint8_t {
+  operation = 1,
+  transfer,
+  type,
+  group,
+  lock,
+  allocator,
+  kernel_ring
+};
 
 /// The first serial number of this process, which is drawn at random: so a token of another process
 /// stands for nothing here.
