@@ -211,6 +211,8 @@ std::unique_ptr<DeviceStream> CudaSpace::make_task_stream()
 std::unique_ptr<DeviceQueue> CudaSpace::make_queue(void* native, std::int64_t limit)
 {
   return guarded(std::unique_ptr<DeviceQueue>(), [&] {
+    // A stream that waits must not keep the operation from starting for which it waits.
+    parts().atomics.prepare(home());
     return std::make_unique<StreamQueue>(
         home(), parts().host, static_cast<cudaStream_t>(native), limit,
         [this](const void* buffer, std::size_t bytes) { return is_reached(buffer, bytes); });

@@ -32,6 +32,9 @@ class DeviceAtomics {
   DeviceAtomics(const DeviceAtomics&) = delete;
   DeviceAtomics& operator=(const DeviceAtomics&) = delete;
 
+  /// Takes what operations on this GPU need, which may wait for all work on it.
+  void prepare(Gpu& executor) { lane(executor); }
+
   /// Executes the request by kernels on \c executor or, if no instruction supports it, on the host
   /// while \c lock is held. Complete on return.
   void perform(Gpu& executor, std::byte* target, const AtomicRequest& request, SpinLock& lock);

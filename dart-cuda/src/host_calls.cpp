@@ -23,29 +23,31 @@ CUdeviceptr address_of(std::uint64_t& word)
 
 }  // namespace
 
-HostCalls::~HostCalls()
-{
-  if (!thread_.joinable()) return;
-  {
-    std::lock_guard guard(mutex_);
-    ends_ = true;
-  }
-  added_.notify_all();
-  thread_.join();
-  cudaFreeHost(words_);
-}
-
-void HostCalls::start()
+/// Memory is taken here, because that may wait for the GPU, and a stream may wait for a call.
+HostCalls::HostCalls()
 {
   void* memory = nullptr;
   DART_CUDA(cudaHostAlloc(&memory, sizeof(Words), cudaHostAllocPortable | cudaHostAllocMapped));
   words_ = new (memory) Words{};
-  thread_ = start_thread("makes the calls of a stream", [this] { run(); });
+}
+
+HostCalls::~HostCalls()
+{
+  if (thread_.joinable()) {
+    {
+      std::lock_guard guard(mutex_);
+      ends_ = true;
+    }
+    added_.notify_all();
+    thread_.join();
+  }
+  cudaFreeHost(words_);
 }
 
 void HostCalls::add(cudaStream_t stream, std::function<void()> function, bool repeats)
 {
-  if (words_ == nullptr) start();
+  if (!thread_.joinable())
+    thread_ = start_thread("makes the calls of a stream", [this] { run(); });
   std::uint64_t number = 0;
   {
     std::lock_guard guard(mutex_);

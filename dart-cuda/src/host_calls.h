@@ -19,7 +19,7 @@ namespace dart::cuda {
 /// cudaLaunchHostFunc, calls may use CUDA, and several streams do not wait for each other's calls.
 class HostCalls {
  public:
-  HostCalls() = default;
+  HostCalls();
   ~HostCalls();
   HostCalls(const HostCalls&) = delete;
   HostCalls& operator=(const HostCalls&) = delete;
@@ -40,17 +40,16 @@ class HostCalls {
     bool repeats;
   };
 
-  void start();
   void run();
   void serve(std::uint64_t number);
 
-  Words* words_ = nullptr;  ///< pinned memory; nullptr before the first call
+  Words* words_ = nullptr;  ///< pinned memory
   std::mutex mutex_;
   std::condition_variable added_;
   std::map<std::uint64_t, Call> calls_;  ///< by number
   std::uint64_t latest_ = 0;
   bool ends_ = false;
-  std::thread thread_;
+  std::thread thread_;  ///< from the first call on
 };
 
 }  // namespace dart::cuda

@@ -17,6 +17,19 @@ namespace {
 constexpr std::size_t kernel_copy_bytes = std::size_t(32) << 10;
 constexpr std::uint64_t ns_per_s = 1'000'000'000;
 
+/// Permits calls that are not a part of the graph while the thread captures a stream, until the end
+/// of a scope.
+class UncapturedCalls {
+ public:
+  UncapturedCalls() { DART_CUDA(cudaThreadExchangeStreamCaptureMode(&mode_)); }
+  ~UncapturedCalls() { cudaThreadExchangeStreamCaptureMode(&mode_); }
+  UncapturedCalls(const UncapturedCalls&) = delete;
+  UncapturedCalls& operator=(const UncapturedCalls&) = delete;
+
+ private:
+  cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
+};
+
 CUdeviceptr address_of(const FlagWord* flag)
 {
   return reinterpret_cast<CUdeviceptr>(flag);
@@ -34,6 +47,7 @@ StreamQueue::StreamQueue(
       reaches_(std::move(reaches))
 {
   OnGpu on(gpu);
+  const UncapturedCalls uncaptured;
   DART_CUDA(load_stream_kernels());
   DART_CUDA(load_atomic_kernels());
   DART_CUDA(load_box_kernels());
@@ -43,6 +57,7 @@ StreamQueue::StreamQueue(
   DART_CUDA(
       cudaHostAlloc(&memory, sizeof(StreamFault), cudaHostAllocPortable | cudaHostAllocMapped));
   fault_ = new (memory) StreamFault{};
+  calls_ = std::make_unique<HostCalls>();
 }
 
 StreamQueue::~StreamQueue()
@@ -82,12 +97,15 @@ bool StreamQueue::is_captured() const
 
 bool StreamQueue::reaches(const void* buffer, std::size_t bytes)
 {
-  return guarded(false, [&] { return reaches_(buffer, bytes); });
+  return guarded(false, [&] {
+    const UncapturedCalls uncaptured;
+    return reaches_(buffer, bytes);
+  });
 }
 
 dart_ret_t StreamQueue::call(Call call)
 {
-  return add([&] { calls_.add(stream_, std::move(call), is_captured()); });
+  return add([&] { calls_->add(stream_, std::move(call), is_captured()); });
 }
 
 dart_ret_t StreamQueue::copy(void* to, const void* from, std::size_t bytes)

@@ -6,6 +6,7 @@
 #include <cuda_runtime_api.h>
 
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -60,7 +61,7 @@ class StreamQueue final : public DeviceQueue {
   std::uint64_t limit_ns_;
   Reaches reaches_;
   std::mutex mutex_;  // keeps what belongs to one operation together
-  HostCalls calls_;
+  std::unique_ptr<HostCalls> calls_;
   StreamFault* fault_ = nullptr;           // pinned memory
   std::vector<std::string> expectations_;  // of what may fail, in the order of their numbers
 };

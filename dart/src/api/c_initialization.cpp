@@ -3,6 +3,7 @@
 #include "api/guard.h"
 #include "api/pools.h"
 #include "dash/dart/if/dart_initialization.h"
+#include "proxy/kernel_ring.h"
 #include "runtime/fault.h"
 #include "runtime/startup.h"
 #include "transfer/handle.h"
@@ -33,6 +34,7 @@ dart_ret_t dart_exit(void) DART_NOTHROW
   if (dart::is_in_task()) return dart::refuse_collective(__func__);
   if (dart::collective_runtime() == nullptr) dart::end_abandoned_run(__func__);
   return dart::guarded_always(__func__, [](const char*) {
+    dart::kernel_rings.clear();  // their threads use the runtime
     dart::end_runtime();
     dart::forget_pools();
     dart::handles.clear();

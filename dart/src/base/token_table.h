@@ -25,7 +25,8 @@ enum class TokenKind : std::uint8_t {
   lock,
   allocator,
   stream,
-  triggers
+  triggers,
+  kernel_ring
 };
 
 /// The first serial number of this process, which is drawn at random: so a token of another process

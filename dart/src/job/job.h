@@ -83,6 +83,7 @@ inline constexpr char env_hosts_emulated[] =
 inline constexpr char env_transport[] = "DART_TRANSPORT";  ///< auto, verbs, mpi or messages
 inline constexpr char env_atomics[] = "DART_ATOMICS";      ///< owner or adapter
 inline constexpr char env_network_timeout[] = "DART_NETWORK_TIMEOUT";  ///< seconds
+inline constexpr char env_kernel_timeout[] = "DART_KERNEL_TIMEOUT";    ///< seconds
 /// poll interval of the idle service thread
 inline constexpr char env_service_poll[] = "DART_SERVICE_POLL_US";
 

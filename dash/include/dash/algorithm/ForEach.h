@@ -76,6 +76,18 @@ struct CallsWithProjection {
   }
 };
 
+/// Calls a function for the calling unit's elements of a range. Local.
+template <SegmentedIterator Iterator, class Function>
+void for_each_own(const Iterator& first, const Iterator& last, Function f)
+{
+  const ForEachStep<std::iter_value_t<Iterator>, Function> step{std::move(f)};
+  in_front_of_step(team_of(first), [&] {
+    for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
+      run_step(step, updates(begin, end));
+    });
+  });
+}
+
 }  // namespace detail
 
 /// Calls \c f(element) for all elements of a global range, with a native reference or, for views,
@@ -88,14 +100,8 @@ void for_each(const Iterator& first, const Iterator& last, Function f)
 {
   const detail::CurrentCall call("dash::for_each");
   if (detail::require_range("dash::for_each", first, last) == 0) return;
-  const detail::ForEachStep<std::iter_value_t<Iterator>, Function> step{f};
-  Team& team = detail::team_of(first);
-  detail::in_front_of_step(team, [&] {
-    detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
-      detail::run_step(step, detail::updates(begin, end));
-    });
-  });
-  team.barrier();
+  detail::for_each_own(first, last, std::move(f));
+  detail::team_of(first).barrier();
 }
 
 /// Calls \c f(proj(element)) for all elements; the projection, a function object or a pointer to a

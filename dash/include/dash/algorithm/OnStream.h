@@ -65,11 +65,12 @@ void generate(const Stream& stream, Range&& range, Generator generator)
   dash::generate(stream, range.begin(), range.end(), std::move(generator));
 }
 
-/// Adds dash::for_each to a stream. Local call.
+/// Adds dash::for_each to a stream, without its barrier. Local call.
 template <SegmentedIterator Iterator, class F>
 void for_each(const Stream& stream, Iterator first, Iterator last, F f)
 {
-  stream.add_algorithm([=] { dash::for_each(first, last, f); });
+  detail::require_range("dash::for_each", first, last);
+  stream.add_algorithm([=] { detail::for_each_own(first, last, f); });
 }
 template <SegmentedRange Range, class F>
 void for_each(const Stream& stream, Range&& range, F f)

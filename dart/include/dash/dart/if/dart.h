@@ -16,6 +16,7 @@
 
 #include <dash/dart/if/dart_communication.h>
 #include <dash/dart/if/dart_energy.h>
+#include <dash/dart/if/dart_kernel.h>
 #include <dash/dart/if/dart_notify.h>
 #include <dash/dart/if/dart_started_collectives.h>
 #include <dash/dart/if/dart_stream.h>

@@ -1,0 +1,362 @@
+/// Measures communication of running kernels of two GPU units in comparison with kernels that
+/// load and store the same memory by themselves.
+
+#include <cooperative_groups.h>
+#include <dash/Kernels.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <utility>
+
+#include "gpu/gpu.h"
+
+namespace {
+
+namespace kernel = dash::kernel;
+
+using bench::require;
+using Word = std::uint64_t;
+using Pointer = kernel::Pointer<Word>;
+
+/// Words of a unit that others write, each in a line of its own.
+constexpr std::ptrdiff_t data_at = 0, flag_at = 32, words_of_unit = 64;
+
+/// Starts a kernel and waits for it. Raw kernels start in the same way.
+template <class Body>
+void run(const kernel::Shape& shape, const Body& body)
+{
+  kernel::launch(shape, body).wait();
+}
+
+/// The number of blocks of one for each multiprocessor.
+std::size_t one_block_each()
+{
+  int gpu = 0;
+  int processors = 0;
+  require(cudaGetDevice(&gpu));
+  require(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, gpu));
+  return static_cast<std::size_t>(processors);
+}
+
+/// A word and a flag to the other unit, by the library.
+struct Link {
+  kernel::Team team;
+  Pointer data, flag, own_flag;
+
+  __device__ void send(Word value) const
+  {
+    kernel::put_notify(kernel::Thread{}, team, data, &value, 1, flag, value);
+  }
+  __device__ void await(Word value) const
+  {
+    kernel::wait(kernel::Thread{}, team, own_flag, kernel::Comparison::greater_equal, value);
+  }
+};
+
+/// A store, a fence and a flag.
+struct RawLink {
+  volatile Word* data;
+  volatile Word* flag;
+  volatile Word* own_flag;
+
+  __device__ void send(Word value) const
+  {
+    *data = value;
+    __threadfence_system();
+    *flag = value;
+  }
+  __device__ void await(Word value) const
+  {
+    while (*own_flag < value) {
+    }
+    __threadfence_system();
+  }
+};
+
+template <class Way>
+struct PingPong {
+  Way way;
+  bool begins;
+  Word first;
+  std::size_t rounds;
+
+  __device__ void operator()(const kernel::Grid&) const
+  {
+    for (Word value = first; value < first + rounds; ++value) {
+      if (begins) way.send(value);
+      way.await(value);
+      if (!begins) way.send(value);
+    }
+  }
+};
+
+/// A put by all blocks.
+struct PutByGrid {
+  kernel::Team team;
+  kernel::Pointer<uint4> to;
+  const uint4* from;
+  std::size_t n;
+  std::size_t repeats;
+
+  __device__ void operator()(const kernel::Grid& grid) const
+  {
+    for (std::size_t i = 0; i < repeats; ++i) kernel::put(grid, team, to, from, n);
+  }
+};
+
+/// The same by one block.
+struct PutByBlock {
+  kernel::Team team;
+  kernel::Pointer<uint4> to;
+  const uint4* from;
+  std::size_t n;
+  std::size_t repeats;
+
+  __device__ void operator()(const kernel::Grid&) const
+  {
+    for (std::size_t i = 0; i < repeats; ++i) {
+      kernel::put(kernel::Block{}, team, to, from, n);
+    }
+  }
+};
+
+struct RawStores {
+  uint4* to;
+  const uint4* from;
+  std::size_t n;
+  std::size_t repeats;
+
+  __device__ void operator()(const kernel::Grid& grid) const
+  {
+    for (std::size_t k = 0; k < repeats; ++k) {
+      for (std::size_t i = grid.rank(); i < n; i += grid.size()) to[i] = from[i];
+    }
+  }
+};
+
+/// Adds ones, each after the answer to the last one.
+template <class Add>
+struct AddChain {
+  Add add;
+  std::size_t rounds;
+
+  __device__ void operator()(const kernel::Grid& grid) const
+  {
+    Word sum = 0;
+    for (std::size_t i = 0; i < rounds; ++i) sum = add(grid.rank(), 1 + (sum & 0));
+    if (sum == ~Word(0)) __trap();  // so that the answers are needed
+  }
+};
+
+/// Adds ones without waiting, each thread to a word of its own.
+template <class Add>
+struct AddFlood {
+  Add add;
+  std::size_t rounds;
+
+  __device__ void operator()(const kernel::Grid& grid) const
+  {
+    for (std::size_t i = 0; i < rounds; ++i) add(grid.rank(), 1);
+  }
+};
+
+struct LibraryAdd {
+  kernel::Team team;
+  Pointer words;
+
+  __device__ Word operator()(std::size_t i, Word value) const
+  {
+    return kernel::fetch_add(team, words + static_cast<std::ptrdiff_t>(i), value);
+  }
+};
+
+struct RawAdd {
+  unsigned long long* words;
+
+  __device__ Word operator()(std::size_t i, Word value) const
+  {
+    return atomicAdd_system(words + i, static_cast<unsigned long long>(value));
+  }
+};
+
+struct Barriers {
+  kernel::Team team;
+  std::size_t rounds;
+
+  __device__ void operator()(const kernel::Grid& grid) const
+  {
+    for (std::size_t i = 0; i < rounds; ++i) kernel::barrier(team, grid);
+  }
+};
+
+/// A barrier of the grid by CUDA, after which one thread tells the other unit, and each block
+/// looks.
+struct RawBarriers {
+  volatile Word* flag;
+  volatile Word* own_flag;
+  Word first;
+  std::size_t rounds;
+
+  __device__ void operator()(const kernel::Grid& grid) const
+  {
+    for (Word value = first; value < first + rounds; ++value) {
+      __threadfence_system();
+      cooperative_groups::this_grid().sync();
+      if (threadIdx.x == 0) {
+        if (grid.block() == 0) *flag = value;
+        while (*own_flag < value) {
+        }
+        __threadfence_system();
+      }
+      __syncthreads();
+    }
+  }
+};
+
+/// Iterator to the first element of a unit.
+template <class Array>
+auto part(Array& array, int unit)
+{
+  return array.begin() +
+         static_cast<std::ptrdiff_t>(unit * static_cast<int>(array.size() / dash::size()));
+}
+
+class Communication {
+ public:
+  explicit Communication(bench::Bench& bench)
+      : bench_(bench),
+        words_(words_of_unit * dash::size()),
+        other_(dash::myid() == 0 ? 1 : 0)
+  {
+    dash::fill(words_, Word{0});
+    words_.barrier();
+  }
+
+  void measure_latency()
+  {
+    const std::size_t rounds = bench_.sized(5000, 10);
+    Link link{team_.view(), other(data_at), other(flag_at), own(flag_at)};
+    const RawLink raw{other(data_at).address(), other(flag_at).address(), own(flag_at).address()};
+    const auto seconds = bench_.duel(ping_pong(link, rounds), ping_pong(raw, rounds));
+    bench_.report(
+        "put + flag, one way, thread", {{"bytes", 8}, bench::gpu_units()},
+        seconds.time(2.0 * static_cast<double>(rounds), bench::nano), "ns", "store, fence, flag",
+        bench::at_most_ratio(1.2));
+  }
+
+  void measure_bandwidth(std::size_t bytes)
+  {
+    const std::size_t n = bytes / sizeof(uint4);
+    dash::Array<uint4> array(2 * n * dash::size());
+    const auto to = team_.pointer(part(array, other_));
+    const uint4* const from = team_.pointer(part(array, dash::myid().id)).address() + n;
+    const std::size_t repeats = bench_.sized(std::max<std::size_t>(1, (1 << 30) / bytes), 1);
+    const auto report = [&](const char* name, const kernel::Shape& shape, std::size_t repeats,
+                            const auto& put) {
+      const RawStores stores{to.address(), from, n, repeats};
+      const auto seconds = bench_.duel(by_unit_0(shape, put), by_unit_0(shape, stores));
+      bench_.report(
+          name, {{"bytes", bytes}, bench::gpu_units()},
+          seconds.rate(static_cast<double>(repeats * bytes), bench::giga), "GB/s", "raw stores",
+          bench::at_least_ratio(0.98));
+    };
+    report(
+        "put, all blocks", {8 * one_block_each(), 256}, repeats,
+        PutByGrid{team_.view(), to, from, n, repeats});
+    const std::size_t few = std::max<std::size_t>(1, repeats / 100);
+    report("put, one block", {1, 1024}, few, PutByBlock{team_.view(), to, from, n, few});
+  }
+
+  void measure_atomics()
+  {
+    const kernel::Shape full{8 * one_block_each(), 256};
+    dash::Array<Word> counters(full.blocks * full.threads * dash::size());
+    const auto words = team_.pointer(part(counters, other_));
+    const LibraryAdd add{team_.view(), words};
+    const RawAdd raw{reinterpret_cast<unsigned long long*>(words.address())};
+    const std::size_t chain = bench_.sized(5000, 10);
+    const kernel::Shape alone{1, 1};
+    const auto latency = bench_.duel(
+        by_unit_0(alone, AddChain<LibraryAdd>{add, chain}),
+        by_unit_0(alone, AddChain<RawAdd>{raw, chain}));
+    bench_.report(
+        "fetch_add on a peer, latency", {bench::gpu_units()},
+        latency.time(static_cast<double>(chain), bench::nano), "ns", "atomicAdd_system",
+        bench::at_most_ratio(1.1));
+    const std::size_t rounds = bench_.sized(100, 1);
+    const auto rate = bench_.duel(
+        by_unit_0(full, AddFlood<LibraryAdd>{add, rounds}),
+        by_unit_0(full, AddFlood<RawAdd>{raw, rounds}));
+    bench_.report(
+        "fetch_add on a peer, rate", {bench::gpu_units()},
+        rate.rate(static_cast<double>(rounds * full.blocks * full.threads), bench::giga), "1/ns",
+        "atomicAdd_system", bench::at_least_ratio(1 / 1.1));
+  }
+
+  void measure_barrier()
+  {
+    const std::size_t rounds = bench_.sized(2000, 5);
+    for (const std::size_t threads : {64, 256, 1024}) {
+      const kernel::Shape shape{one_block_each(), threads};
+      const auto library = bench::by_all([=, this] { run(shape, Barriers{team_.view(), rounds}); });
+      const auto raw = bench::by_all([=, this] {
+        Volatile flag = other(flag_at).address(), own_flag = own(flag_at).address();
+        run(shape, RawBarriers{flag, own_flag, next_value(rounds), rounds});
+      });
+      const auto seconds = bench_.duel(library, raw);
+      bench_.report(
+          "barrier of all blocks of two units",
+          {{"blocks", shape.blocks}, {"threads", threads}, bench::gpu_units()},
+          seconds.time(static_cast<double>(rounds), bench::micro), "us", "grid sync + flags",
+          bench::at_most_ratio(1.2));
+    }
+  }
+
+ private:
+  using Volatile = volatile Word*;
+
+  Pointer own(std::ptrdiff_t at) { return team_.pointer(part(words_, dash::myid().id)) + at; }
+  Pointer other(std::ptrdiff_t at) { return team_.pointer(part(words_, other_)) + at; }
+
+  /// The first of as many values of flags as there are rounds, which are all above earlier ones.
+  Word next_value(std::size_t rounds) { return std::exchange(value_, value_ + rounds); }
+
+  template <class Way>
+  bench::Body ping_pong(const Way& way, std::size_t rounds)
+  {
+    return bench::by_all([=, this] {
+      run({1, 1}, PingPong<Way>{way, dash::myid() == 0, next_value(rounds), rounds});
+    });
+  }
+
+  template <class Body>
+  static bench::Body by_unit_0(const kernel::Shape& shape, const Body& body)
+  {
+    return bench::by_one([=] { run(shape, body); });
+  }
+
+  bench::Bench& bench_;
+  dash::KernelTeam team_;
+  dash::Array<Word> words_;
+  int other_;
+  Word value_ = 1;
+};
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  return bench::run_gpu_units(
+      "kernel", argc, argv, bench::Units::gpu_only, [](bench::Bench& bench) {
+        if (dash::size() != 2) throw std::runtime_error("needs two units: dartrun --gpu 2");
+        Communication communication(bench);
+        communication.measure_latency();
+        for (const std::size_t bytes : {1 << 20, 16 << 20, 256 << 20}) {
+          communication.measure_bandwidth(bench.sized(bytes, 1 << 16));
+        }
+        communication.measure_atomics();
+        communication.measure_barrier();
+      });
+}

@@ -1,0 +1,3 @@
+// Atomic operations of kernels that are host functions.
+
+#include "kernel/atomics.h"

@@ -1,0 +1,3 @@
+// Collectives of kernels that are host functions.
+
+#include "kernel/collectives.h"

@@ -1,0 +1,3 @@
+// Faults of kernels that are host functions.
+
+#include "kernel/faults.h"

@@ -1,0 +1,3 @@
+// Transfers of kernels that are host functions.
+
+#include "kernel/put_get.h"
