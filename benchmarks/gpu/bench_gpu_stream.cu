@@ -257,8 +257,7 @@ void measure_triggers(bench::Bench& bench, Ends& ends)
     };
     const auto post_raw = [&](Word value) {
       const auto wait = reinterpret_cast<CUdeviceptr>(latency.fired());
-      require_driver(
-          cuStreamWaitValue64(raw_stream, wait, ++raw_fired, CU_STREAM_WAIT_VALUE_GEQ));
+      require_driver(cuStreamWaitValue64(raw_stream, wait, ++raw_fired, CU_STREAM_WAIT_VALUE_GEQ));
       require(cudaMemcpyAsync(ends.remote, ends.local, nbytes, cudaMemcpyDefault, raw_stream));
       require_driver(cuStreamWriteValue64(
           raw_stream, reinterpret_cast<CUdeviceptr>(ends.flag(last, 0)), value, 0));

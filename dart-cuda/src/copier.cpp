@@ -84,6 +84,13 @@ Copier::Lane& Copier::lane(Gpu& gpu, Direction direction)
   return *lanes_[index].load();
 }
 
+void Copier::prepare(Gpu& gpu)
+{
+  for (int direction = to_device; direction < directions; ++direction)
+    lane(gpu, static_cast<Direction>(direction));
+  staging_.prepare();
+}
+
 Copier::Lane& Copier::lane_for(const CopyEnd& to, const CopyEnd& from)
 {
   if (to.memory != MemoryType::device) return lane(engine_for(from.gpu), to_host);

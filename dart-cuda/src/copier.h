@@ -44,6 +44,9 @@ class Copier {
   Copier(const Copier&) = delete;
   Copier& operator=(const Copier&) = delete;
 
+  /// Takes what copies of this GPU need, which may wait for all work on it.
+  void prepare(Gpu& gpu);
+
   /// The GPU that accesses memory of \p gpu on behalf of this process.
   Gpu& engine_for(int gpu);
 

@@ -213,6 +213,8 @@ std::unique_ptr<DeviceQueue> CudaSpace::make_queue(void* native, std::int64_t li
   return guarded(std::unique_ptr<DeviceQueue>(), [&] {
     // A stream that waits must not keep the operation from starting for which it waits.
     parts().atomics.prepare(home());
+    parts().copier.prepare(home());
+    collectives();
     return std::make_unique<StreamQueue>(
         home(), parts().host, static_cast<cudaStream_t>(native), limit,
         [this](const void* buffer, std::size_t bytes) { return is_reached(buffer, bytes); });

@@ -46,8 +46,7 @@ HostCalls::~HostCalls()
 
 void HostCalls::add(cudaStream_t stream, std::function<void()> function, bool repeats)
 {
-  if (!thread_.joinable())
-    thread_ = start_thread("makes the calls of a stream", [this] { run(); });
+  if (!thread_.joinable()) thread_ = start_thread("makes the calls of a stream", [this] { run(); });
   std::uint64_t number = 0;
   {
     std::lock_guard guard(mutex_);

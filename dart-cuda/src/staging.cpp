@@ -50,6 +50,12 @@ Staging::~Staging()
   if (pinned_ != nullptr) memory_.free(pinned_);
 }
 
+void Staging::prepare()
+{
+  std::lock_guard turn(turn_);
+  if (pinned_ == nullptr) start();
+}
+
 void Staging::start()
 {
   pinned_ = memory_.allocate(buffers_ * piece_bytes);

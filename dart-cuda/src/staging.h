@@ -46,6 +46,9 @@ class Staging {
 
   std::size_t buffers() const { return buffers_; }
 
+  /// Takes the buffers and starts the threads now instead of at the first transfer.
+  void prepare();
+
   /// Moves pieces of up to piece_bytes bytes to the GPU or back; complete on return. Several
   /// callers take turns. The first call starts the threads.
   /// \throws what \c carry or \c gpu throws; nothing is in progress then

@@ -185,7 +185,8 @@ TEST_F(DeviceStreams, KernelsFireTags)
       const auto fire = [&] {
         if (!has_gpu()) {
           std::vector<int> values(expected);
-          dash::copy(values.data(), values.data() + n, outbox.begin() + static_cast<long>(n) * me());
+          dash::copy(
+              values.data(), values.data() + n, outbox.begin() + static_cast<long>(n) * me());
           return triggers.fire(1, threshold);
         }
         void* stream = nullptr;

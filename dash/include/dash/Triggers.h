@@ -67,9 +67,9 @@ class Triggers {
 
 /// Tags under which a unit posts puts, and which its kernels fire. A put begins when its tag was
 /// fired as often as the thresholds of all puts of the tag up to this one add up to; posting and
-/// firing may happen in any order, and tags can be used again and again. A put is moved by the GPU's
-/// copy engines, without the kernel and the host. See dart_trigger.h. Source: M. LeBeane et al.,
-/// "GPU triggered networking for intra-kernel communications", SC17.
+/// firing may happen in any order, and tags can be used again and again. A put is moved by the
+/// GPU's copy engines, without the kernel and the host. See dart_trigger.h. Source: M. LeBeane et
+/// al., "GPU triggered networking for intra-kernel communications", SC17.
 ///
 /// All functions are local calls; one thread at a time uses the tags.
 class Triggers {
@@ -101,7 +101,8 @@ class Triggers {
   /// \param values     contiguous native memory, also device memory, read when the put begins
   /// \param flag       of the unit that owns the elements
   /// \param value      of the flag, not 0
-  /// \param done       flag of the calling unit that is set to the same value when the values may be
+  /// \param done       flag of the calling unit that is set to the same value when the values may
+  /// be
   ///   changed
   /// \throws exception::InvalidArgument if the elements do not lie side by side at one unit, the
   ///   flag belongs to another unit, a value is 0, or there is no such tag
@@ -128,8 +129,7 @@ class Triggers {
     put.value = flag.word_of(value);
     put.local_flag = done ? done->dart_gptr() : DART_GPTR_NULL;
     put.local_value = put.value;
-    checked(
-        "dash::Triggers::put_notify", [&] { return dart_trigger_put(triggers_, tag, &put); });
+    checked("dash::Triggers::put_notify", [&] { return dart_trigger_put(triggers_, tag, &put); });
   }
 
   /// Fires a tag by the host.
@@ -156,8 +156,7 @@ class Triggers {
     const dart_ret_t done = call();
     if (done == DART_OK) [[likely]]
       return;
-    if (done == DART_ERR_INVAL)
-      DASH_THROW(exception::InvalidArgument, function << reasons.take());
+    if (done == DART_ERR_INVAL) DASH_THROW(exception::InvalidArgument, function << reasons.take());
     DASH_THROW(exception::RuntimeError, function << reasons.take());
   }
 

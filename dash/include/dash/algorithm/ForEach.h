@@ -80,11 +80,10 @@ struct CallsWithProjection {
 template <SegmentedIterator Iterator, class Function>
 void for_each_own(const Iterator& first, const Iterator& last, Function f)
 {
-  const ForEachStep<std::iter_value_t<Iterator>, Function> step{std::move(f)};
+  const ForEachStep<std::iter_value_t<Iterator>, Function> step{f};
   in_front_of_step(team_of(first), [&] {
-    for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
-      run_step(step, updates(begin, end));
-    });
+    for_each_local_part(
+        first, last, [&](auto begin, auto end, auto&&) { run_step(step, updates(begin, end)); });
   });
 }
 

@@ -16,6 +16,10 @@
 /// stream waits; in a graph, too. Streams of CPU units and of emulated GPUs execute all operations
 /// in a thread, which also calls functions in place of kernels (dart_stream_call).
 ///
+/// While a stream of a GPU waits, calls of CUDA that take page-locked memory or device memory may
+/// wait for it, too: take global memory before, and use memory of a peer or of the host once before
+/// a stream waits for something that depends on the calling thread.
+///
 /// Errors of operations are reported by the next dart_stream_wait. What is behind a failed
 /// operation is executed nevertheless on GPUs, and left out elsewhere. The variable
 /// DART_STREAM_TIMEOUT limits the time in seconds for which a stream waits for a flag or a barrier;

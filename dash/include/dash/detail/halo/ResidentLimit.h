@@ -10,9 +10,9 @@
 namespace dash::halo::detail {
 
 /// The largest part of a matrix, in bytes, for which GPU units execute many steps in one kernel. It
-/// is a third of an H100's cache, which holds both matrices then; parts of twice the size take up to
-/// a tenth longer than with a kernel for each step. The variable DASH_STENCIL_RESIDENT_SIZE changes it, 0 turns
-/// such kernels off.
+/// is a third of an H100's cache, which holds both matrices then; parts of twice the size take up
+/// to a tenth longer than with a kernel for each step. The variable DASH_STENCIL_RESIDENT_SIZE
+/// changes it, 0 turns such kernels off.
 inline std::size_t resident_limit()
 {
   constexpr std::size_t by_default = std::size_t(16) << 20;
