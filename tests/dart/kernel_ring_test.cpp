@@ -139,8 +139,7 @@ TEST_F(KernelRingTest, FlagsComeBehindAllEarlierPuts)
   const Bytes sent = random_bytes(me(), 48);
   ring.put(target.at(next()), sent.data(), 16);
   ring.put(target.at(next(), 16), &sent[16], 16);
-  auto request =
-      Ring::request(DART_KERNEL_NOTIFY, target.at(next(), 32), &sent[32], 16);
+  auto request = Ring::request(DART_KERNEL_NOTIFY, target.at(next(), 32), &sent[32], 16);
   request.flag = flags.at(next());
   request.value = 7;
   ring.write(request);
