@@ -25,7 +25,7 @@ using Index = dash::default_index_t;
 constexpr TileSize tile{2, 8};
 constexpr unsigned threads = 256;
 /// Largest numbers of threads in a row of a box.
-constexpr unsigned most_in_rows[] = {threads / tile.width, threads, 16};
+constexpr unsigned most_in_rows[] = {threads / tile.width / 2, threads, 16};
 
 /// What lies at the sides of the first and of the other dimensions.
 struct Sides {

@@ -51,6 +51,7 @@ constexpr kernel::Shape shape_for()
 {
   if (std::is_same_v<Scope, kernel::Thread>) return {1, 1};
   if (std::is_same_v<Scope, kernel::Warp>) return {1, 32};
+  if (std::is_same_v<Scope, kernel::Grid>) return {3, 64};
   return {1, 128};
 }
 
@@ -61,18 +62,22 @@ auto element_of(Array& array, std::size_t unit, std::size_t i = 0)
   return array.begin() + static_cast<std::ptrdiff_t>(unit * (array.size() / dash::size()) + i);
 }
 
-/// The elements of a unit.
+/// The first \c n elements of a unit, by default all.
 template <class Array>
-std::vector<typename Array::value_type> part_of(Array& array, std::size_t unit)
+std::vector<typename Array::value_type> part_of(Array& array, std::size_t unit, std::size_t n)
 {
-  const std::size_t n = array.size() / dash::size();
   std::vector<typename Array::value_type> values(n);
   const auto first = element_of(array, unit);
   dash::copy(first, first + static_cast<std::ptrdiff_t>(n), values.begin());
   return values;
 }
+template <class Array>
+auto part_of(Array& array, std::size_t unit)
+{
+  return part_of(array, unit, array.size() / dash::size());
+}
 
-/// Overwrites the calling unit's elements.
+/// Overwrites the calling unit's first elements.
 template <class Array>
 void set_part(Array& array, const std::vector<typename Array::value_type>& values)
 {

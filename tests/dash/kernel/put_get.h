@@ -33,7 +33,8 @@ struct Span {
   std::size_t n;
 };
 
-constexpr std::size_t room = (1 << 20) + 64;
+constexpr std::size_t room = (1 << 20) + 128;
+constexpr Byte untouched = 0xa5;
 /// All remainders of words, equal and different ones; nothing, one word, and more than there are
 /// threads.
 constexpr std::array<Span, 12> spans{
@@ -50,6 +51,17 @@ constexpr std::array<Span, 12> spans{
      {0, 0, 1 << 20},
      {9, 1, (1 << 20) + 3}}};
 
+/// The scope that makes the calls: a \c Grid is known to the kernel alone.
+template <class Scope>
+DASH_HOST_DEVICE Scope scope_of(const kernel::Grid& grid)
+{
+  if constexpr (std::is_same_v<Scope, kernel::Grid>) {
+    return grid;
+  } else {
+    return Scope{};
+  }
+}
+
 /// One transfer by a scope, and what makes it known to the target.
 template <class Scope, Transfer transfer>
 struct TransferKernel {
@@ -60,18 +72,18 @@ struct TransferKernel {
   kernel::Pointer<std::uint64_t> arrived;  ///< a flag at the other unit
   std::uint64_t value;
 
-  DASH_HOST_DEVICE void operator()(const kernel::Grid&) const
+  DASH_HOST_DEVICE void operator()(const kernel::Grid& grid) const
   {
-    const Scope scope;
-    if (transfer == Transfer::put) kernel::put(scope, team, there, here, n);
-    if (transfer == Transfer::get) kernel::get(scope, team, here, there, n);
-    if (transfer == Transfer::put_notify) {
+    const Scope scope = scope_of<Scope>(grid);
+    if constexpr (transfer == Transfer::put) kernel::put(scope, team, there, here, n);
+    if constexpr (transfer == Transfer::get) kernel::get(scope, team, here, there, n);
+    if constexpr (transfer == Transfer::put_notify) {
       kernel::put_notify(scope, team, there, here, n, arrived, value);
     }
-    if (transfer == Transfer::put_notify_add) {
+    if constexpr (transfer == Transfer::put_notify_add) {
       kernel::put_notify_add(scope, team, there, here, n, arrived, 1);
     }
-    kernel::quiet(scope, team);
+    kernel::quiet(kernel::Block{}, team);
   }
 };
 
@@ -96,7 +108,8 @@ class Exchange {
   {
     constexpr bool gets = transfer == Transfer::get;
     const auto me = static_cast<std::size_t>(dash::myid().id);
-    set_part(target_, std::vector<Byte>(room, Byte{0xa5}));
+    const std::size_t looked_at = span.to + span.n + 64;
+    set_part(target_, std::vector<Byte>(looked_at, untouched));
     target_.barrier();
     Array& far = gets ? source_ : target_;
     Array& near = gets ? target_ : source_;
@@ -114,7 +127,7 @@ class Exchange {
     wait_for_flag<transfer>();
     if (!notifies(transfer)) target_.barrier();
     const std::size_t sender = gets ? other : source_of(other);
-    EXPECT_EQ(expected(sender, span), part_of(target_, me));
+    EXPECT_EQ(expected(sender, span, looked_at), part_of(target_, me, looked_at));
     target_.barrier();
   }
 
@@ -143,10 +156,10 @@ class Exchange {
     if (!notifies(transfer)) --notified_;
   }
 
-  std::vector<Byte> expected(std::size_t sender, const Span& span)
+  std::vector<Byte> expected(std::size_t sender, const Span& span, std::size_t looked_at)
   {
-    const std::vector<Byte> sent = part_of(source_, sender);
-    std::vector<Byte> bytes(room, Byte{0xa5});
+    const std::vector<Byte> sent = part_of(source_, sender, span.from + span.n);
+    std::vector<Byte> bytes(looked_at, untouched);
     std::copy_n(
         sent.begin() + static_cast<std::ptrdiff_t>(span.from), span.n,
         bytes.begin() + static_cast<std::ptrdiff_t>(span.to));
@@ -160,10 +173,14 @@ class Exchange {
   std::uint64_t notified_ = 0;
 };
 
+/// Every \c step th span, from the first one on.
 template <class Scope, Transfer transfer, class Array>
-void expect_all_spans(Exchange<Array>& exchange, std::size_t other, const char* scope)
+void expect_spans(
+    Exchange<Array>& exchange, std::size_t other, const char* scope, std::size_t first,
+    std::size_t step)
 {
-  for (const Span& span : spans) {
+  for (std::size_t i = first; i < spans.size(); i += step) {
+    const Span& span = spans[i];
     SCOPED_TRACE(
         std::string(name_of(transfer)) + " by a " + scope + " with unit " + std::to_string(other) +
         ": " + std::to_string(span.n) + " bytes, to " + std::to_string(span.to) + " from " +
@@ -172,12 +189,15 @@ void expect_all_spans(Exchange<Array>& exchange, std::size_t other, const char* 
   }
 }
 
+/// On the host all scopes are the same thread, so they share the spans.
 template <Transfer transfer, class Array>
 void expect_all_scopes(Exchange<Array>& exchange, std::size_t other)
 {
-  expect_all_spans<kernel::Thread, transfer>(exchange, other, "thread");
-  expect_all_spans<kernel::Warp, transfer>(exchange, other, "warp");
-  expect_all_spans<kernel::Block, transfer>(exchange, other, "block");
+  const bool differ = dart_gpu_backend() == DART_GPU_CUDA;
+  const std::size_t step = differ ? 1 : 3;
+  expect_spans<kernel::Thread, transfer>(exchange, other, "thread", 0, step);
+  expect_spans<kernel::Warp, transfer>(exchange, other, "warp", differ ? 0 : 1, step);
+  expect_spans<kernel::Block, transfer>(exchange, other, "block", differ ? 0 : 2, step);
 }
 
 /// With the unit itself, with another one, and by the runtime.
@@ -194,6 +214,23 @@ void expect_transfers()
 }
 
 class KernelPutGetTest : public KernelTest {};
+
+/// All blocks of a kernel share a put.
+template <class Array>
+void expect_puts_by_grids()
+{
+  for (const bool by_runtime : {false, true}) {
+    Exchange<Array> exchange(by_runtime);
+    const auto next = (static_cast<std::size_t>(dash::myid().id) + 1) % dash::size();
+    expect_spans<kernel::Grid, Transfer::put>(exchange, next, "grid", 0, 1);
+  }
+}
+
+TEST_F(KernelPutGetTest, PutByAllBlocks)
+{
+  expect_puts_by_grids<dash::Array<Byte>>();
+  expect_puts_by_grids<dash::HostArray<Byte>>();
+}
 
 TEST_F(KernelPutGetTest, Put)
 {

@@ -43,7 +43,8 @@ namespace dash::halo {
 /// computes loads the neighbours' elements directly instead. No barrier is needed between steps,
 /// whichever matrices they use.
 ///
-/// The body may be called in any order and by several threads, and must not depend on state. On GPU
+/// The body may be called in any order and by several threads, and must not depend on state;
+/// results of further calls, with other values of the matrix as neighbours, may be dropped. On GPU
 /// units it runs in kernels if they can call it (\c is_device_callable), otherwise on the host on
 /// copies, like the function objects of algorithms.
 ///
@@ -111,7 +112,8 @@ class Stencil {
   }
 
   /// Executes steps from \c a to \c b, from \c b to \c a and so on. Collective; the calling unit's
-  /// elements are complete on return. GPU units proceed from step to step without their host.
+  /// elements are complete on return. GPU units proceed from step to step without their host; if
+  /// the part of a matrix is small, one kernel executes all steps and uses the whole GPU meanwhile.
   /// \return the matrix with the result
   MatrixT& iterate(MatrixT& a, MatrixT& b, std::size_t steps)
   {

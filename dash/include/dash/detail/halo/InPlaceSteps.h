@@ -92,14 +92,15 @@ struct InPlaceSteps {
 
   void tell(Word count) const
   {
-    for (std::size_t i = 0; i < signals.count; ++i) {
-      std::atomic_ref(*signals.at_neighbours[i]).store(count, std::memory_order_release);
+    for (std::size_t i = 0; i < signals.all(); ++i) {
+      Word& word = signals.at_neighbours[i / signals.of_each][i % signals.of_each];
+      std::atomic_ref(word).store(count, std::memory_order_release);
     }
   }
 
   void await(Word count) const
   {
-    for (std::size_t i = 0; i < signals.count; ++i) {
+    for (std::size_t i = 0; i < signals.all(); ++i) {
       const std::atomic_ref word(signals.arrived[i]);
       while (word.load(std::memory_order_acquire) < count) std::this_thread::yield();
     }

@@ -16,31 +16,32 @@ namespace dash::halo::detail {
 using SystemWord = cuda::atomic_ref<std::uint64_t, cuda::thread_scope_system>;
 using DeviceWord = cuda::atomic_ref<std::uint64_t, cuda::thread_scope_device>;
 
+/// Sets the words of this unit at all neighbours, or a part of them.
+/// \param part   which of the \c parts parts
 template <dim_t N>
-__device__ void tell_neighbours(const SignalWords<N>& signals, std::uint64_t count)
+__device__ void tell_neighbours(
+    const SignalWords<N>& signals, std::uint64_t count, std::size_t part = 0, std::size_t parts = 1)
 {
   cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_system);
   for (std::size_t i = 0; i < signals.count; ++i) {
-    SystemWord(*signals.at_neighbours[i]).store(count, cuda::memory_order_relaxed);
+    for (std::size_t word = part; word < signals.of_each; word += parts) {
+      SystemWord(signals.at_neighbours[i][word]).store(count, cuda::memory_order_relaxed);
+    }
   }
 }
 
-/// Waits for one neighbour.
+/// Waits for a signal of all neighbours. Some threads of a block call it together, after which the
+/// block has to synchronise.
+/// \param thread   number of the calling thread
+/// \param threads  how many call it
 template <dim_t N>
-__device__ void await_neighbour(const SignalWords<N>& signals, std::size_t i, std::uint64_t count)
+__device__ void await_neighbours(
+    const SignalWords<N>& signals, std::uint64_t count, unsigned thread, unsigned threads)
 {
-  const SystemWord word(signals.arrived[i]);
-  while (word.load(cuda::memory_order_acquire) < count) __nanosleep(20);
-}
-
-/// Called by all threads of a block.
-template <dim_t N>
-__device__ void await_neighbours(const SignalWords<N>& signals, std::uint64_t count)
-{
-  for (std::size_t i = threadIdx.x; i < signals.count; i += blockDim.x) {
-    await_neighbour(signals, i, count);
+  for (std::size_t i = thread; i < signals.all(); i += threads) {
+    const SystemWord word(signals.arrived[i]);
+    while (word.load(cuda::memory_order_acquire) < count) __nanosleep(20);
   }
-  __syncthreads();
 }
 
 }  // namespace dash::halo::detail

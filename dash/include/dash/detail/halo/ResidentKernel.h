@@ -115,18 +115,20 @@ class ResidentBlock {
   {
     const auto& [fields, tiling, boxes, count, shared, signals, ready, awaited, steps, words, sums] =
         arguments_;
-    if (ready != 0 && blockIdx.x == 0 && threadIdx.x == 0) tell_neighbours(signals, ready);
+    if (ready != 0 && is_teller()) tell_ready();
     const bool has_one_turn = count <= gridDim.x;
     for (std::uint32_t step = 0; step < steps; ++step) {
       double sum = 0;
       for (std::uint32_t turn = blockIdx.x; turn < count; turn += gridDim.x) {
         // If each second step goes backward, it begins with what is still in the cache.
         if (step == 0 || !has_one_turn) enter(boxes.at(turn, step % 2 != 0));
-        sum += compute(step, turn < shared);
+        sum += compute(step, turn);
       }
       if constexpr (is_measured<Measure>) add_to_step(sums + step * sums_per_step, sum);
     }
-    if (blockIdx.x == 0) await_neighbours(signals, awaited + steps);
+    if (blockIdx.x == 0) {
+      await_neighbours(signals, awaited + steps, threadIdx.x, stencil_threads);
+    }
   }
 
  private:
@@ -143,8 +145,9 @@ class ResidentBlock {
   }
 
   /// Computes a step of the box. \return the sum of the thread's measures
-  __device__ double compute(std::uint32_t step, bool is_shared)
+  __device__ double compute(std::uint32_t step, std::uint32_t turn)
   {
+    const bool is_shared = turn < arguments_.shared;
     const InPlaceField<T, N>& field = arguments_.fields[step % 2];
     double sum = 0;
     await_others(step, is_shared);
@@ -152,7 +155,7 @@ class ResidentBlock {
     if (box_->has_frame) sum += compute_frame(field);
     if (is_shared) {
       __syncthreads();
-      if (is_teller()) count_shared(step);
+      if (is_teller()) tell_step(step, turn);
     }
     if (place_.rows > 0) sum += Tile(field, place_.at, function_, measure_).compute(place_.rows);
     const std::uint32_t number = box_->number;  // before thread 0 enters another box
@@ -174,29 +177,54 @@ class ResidentBlock {
       const DeviceWord flag = arguments_.words.flag(adjacent_);
       while (flag.load(cuda::memory_order_acquire) < step) {
       }
-    } else if (is_shared && threadIdx.x >= warp && threadIdx.x - warp < signals.count) {
-      await_neighbour(signals, threadIdx.x - warp, arguments_.awaited + step);
+    } else if (is_shared && threadIdx.x >= warp) {
+      const std::uint64_t signal = arguments_.awaited + step;
+      await_neighbours(signals, signal, threadIdx.x - warp, stencil_threads - warp);
     }
   }
 
   __device__ double compute_frame(const InPlaceField<T, N>& field)
   {
     double sum = 0;
-    for (default_index_t i = threadIdx.x; i < box_->frame.size(); i += stencil_threads) {
+    const auto size = static_cast<std::uint32_t>(box_->frame.size());
+    for (std::uint32_t i = threadIdx.x; i < size; i += stencil_threads) {
       sum += Tile(field, box_->frame.at(i), function_, measure_).compute_one();
     }
     return sum;
   }
 
-  /// Tells the neighbours that the step is done if this box is the last one. Two counters in turn
-  /// are enough: a box can be a step ahead of another one, but not two, because neighbours have not
-  /// got the signal that it waits for then.
-  __device__ void count_shared(std::uint32_t step) const
+  /// In how many parts shared boxes set the words at the neighbours: each box sets its own if they
+  /// are few, otherwise the last one sets all.
+  __device__ std::uint32_t parts() const
+  {
+    return arguments_.shared <= SignalWords<N>::of_each ? arguments_.shared : 1;
+  }
+
+  /// Gives the signal before the first step. The thread that sets a word here also does it in
+  /// steps, so that values never decrease.
+  __device__ void tell_ready() const
+  {
+    for (std::uint32_t part = blockIdx.x; part < parts(); part += gridDim.x) {
+      tell_neighbours(arguments_.signals, arguments_.ready, part, parts());
+    }
+  }
+
+  /// Tells the neighbours that a shared box has computed its frame.
+  __device__ void tell_step(std::uint32_t step, std::uint32_t turn) const
+  {
+    const bool has_part = parts() == arguments_.shared;
+    if (!has_part && !is_last_shared(step)) return;
+    const std::uint64_t signal = arguments_.awaited + step + 1;
+    tell_neighbours(arguments_.signals, signal, has_part ? turn : 0, parts());
+  }
+
+  /// Counts a shared box. Two counters in turn are enough: a box can be a step ahead of another
+  /// one, but not two, because neighbours have not got the signal that it waits for then.
+  __device__ bool is_last_shared(std::uint32_t step) const
   {
     const std::uint64_t all = static_cast<std::uint64_t>(step / 2 + 1) * arguments_.shared;
     const DeviceWord counter = arguments_.words.counter(step);
-    if (counter.fetch_add(1, cuda::memory_order_acq_rel) + 1 < all) return;
-    tell_neighbours(arguments_.signals, arguments_.awaited + step + 1);
+    return counter.fetch_add(1, cuda::memory_order_acq_rel) + 1 == all;
   }
 
   const Arguments& arguments_;
@@ -224,9 +252,9 @@ __global__ void __launch_bounds__(stencil_threads, (resident_blocks_per_processo
 template <MemArrange order, class T, dim_t N, int rows, int width, class Steps, class Function>
 class ResidentLaunch {
   using Measure = decltype(Steps::measure);
-  /// A row of a box has no more elements than there are threads, so that each of them computes one
-  /// element of a border.
-  static constexpr unsigned most_in_row = stencil_threads / width;
+  /// A row of a box has half as many elements as there are threads. So all elements of a frame that
+  /// come from a border and a side together have a thread each.
+  static constexpr unsigned most_in_row = stencil_threads / (2 * width);
 
  public:
   /// \param tiled  the range that tiles cover

@@ -42,7 +42,7 @@ struct StencilArguments {
 template <dim_t N>
 __global__ void await_neighbours_kernel(SignalWords<N> signals, std::uint64_t count)
 {
-  await_neighbours(signals, count);
+  await_neighbours(signals, count, threadIdx.x, blockDim.x);
 }
 
 template <
@@ -59,7 +59,8 @@ __global__ void __launch_bounds__(stencil_threads, (blocks_per_processor<T, N>))
   const bool is_in_frame = blockIdx.x < frame_blocks;
   double sum = 0;
   if (is_in_frame) {
-    await_neighbours(signals, awaited);
+    await_neighbours(signals, awaited, threadIdx.x, stencil_threads);
+    __syncthreads();
     const auto index = static_cast<default_index_t>(blockIdx.x) * stencil_threads + threadIdx.x;
     if (index < frame.size()) sum = Tile(field, frame.at(index), function, measure).compute_one();
   } else {

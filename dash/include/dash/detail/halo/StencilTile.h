@@ -177,7 +177,8 @@ class StencilTile {
     for (int depth = 0; depth < Values::depth; ++depth) {
 #pragma unroll
       for (int row = 0; row < Values::height; ++row) {
-        // Rows that the tile does not need are loaded from where it may load, without a condition.
+        // A tile with fewer rows computes all of them, too, and drops the results: with conditions,
+        // loads would wait for each other.
         const int existing = row < count + 2 ? row : count + 1;
         load_row(around.at[depth][row], row_at(depth, existing));
       }
@@ -185,12 +186,12 @@ class StencilTile {
     T results[rows][width];
 #pragma unroll
     for (int row = 0; row < rows; ++row) {
-      if (row >= count) break;
 #pragma unroll
       for (int column = 0; column < width; ++column) {
         const TileNeighborhood<T, N, order, rows, width> cell(around, row, column);
         results[row][column] = static_cast<T>(function_(cell));
-        add(around.at[Values::depth / 2][N > 1 ? row + 1 : 0][column + 1], results[row][column]);
+        const T& before = around.at[Values::depth / 2][N > 1 ? row + 1 : 0][column + 1];
+        add(before, results[row][column], row < count);
       }
     }
     store(results, count);
@@ -224,13 +225,13 @@ class StencilTile {
     T results[rows][width];
 #pragma unroll
     for (int row = 0; row < rows; ++row) {
-      if (row >= count) break;
+      const int existing = row < count ? row : count - 1;
 #pragma unroll
       for (int column = 0; column < width; ++column) {
-        const T* const place = first + row * strides()[next] * (N > 1) + column;
+        const T* const place = first + existing * strides()[next] * (N > 1) + column;
         results[row][column] =
             static_cast<T>(function_(Neighborhood<T, N, order>(place, strides())));
-        add(*place, results[row][column]);
+        add(*place, results[row][column], row < count);
       }
     }
     store(results, count);
@@ -249,9 +250,14 @@ class StencilTile {
     }
   }
 
-  __device__ void add([[maybe_unused]] const T& before, [[maybe_unused]] const T& after)
+  __device__ void add(
+      [[maybe_unused]] const T& before, [[maybe_unused]] const T& after,
+      [[maybe_unused]] bool exists = true)
   {
-    if constexpr (is_measured<Measure>) sum_ += static_cast<Sum>(measure_(before, after));
+    if constexpr (is_measured<Measure>) {
+      const auto value = static_cast<Sum>(measure_(before, after));
+      sum_ += exists ? value : Sum(0);
+    }
   }
 
   static constexpr std::size_t center = Surroundings<T, N>::center;

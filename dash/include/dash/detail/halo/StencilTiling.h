@@ -50,13 +50,16 @@ class Frame {
 
   DASH_HOST_DEVICE default_index_t size() const { return ends_[2 * N - 1]; }
 
-  DASH_HOST_DEVICE Coords at(default_index_t index) const
+  /// The element with a number. Numbers of 32 bits are faster to compute with.
+  template <class Index>
+  DASH_HOST_DEVICE Coords at(Index index) const
   {
     std::size_t slab = 0;
-    while (index >= ends_[slab]) ++slab;
-    if (slab > 0) index -= ends_[slab - 1];
-    Coords at = dash::detail::linear_coords<order>(index, slabs_[slab].extents());
-    for (std::size_t d = 0; d < N; ++d) at[d] += slabs_[slab].first[d];
+    while (index >= static_cast<Index>(ends_[slab])) ++slab;
+    if (slab > 0) index -= static_cast<Index>(ends_[slab - 1]);
+    const auto in_slab = dash::detail::linear_coords<order>(index, slabs_[slab].extents());
+    Coords at = slabs_[slab].first;
+    for (std::size_t d = 0; d < N; ++d) at[d] += static_cast<default_index_t>(in_slab[d]);
     return at;
   }
 

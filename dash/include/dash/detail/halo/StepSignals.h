@@ -4,6 +4,7 @@
 /// Signals in GPU memory by which neighbours tell each other how many steps they have completed.
 
 #include <dash/Team.h>
+#include <dash/Types.h>
 #include <dash/detail/memory/GlobalMemory.h>
 #include <dash/halo/HaloTypes.h>
 #include <dash/memory/UnitSpace.h>
@@ -17,15 +18,21 @@
 
 namespace dash::halo::detail {
 
-/// What kernels need: a word for each neighbour, which that neighbour sets, and the words to set at
-/// the neighbours.
+/// What kernels need: words for each neighbour, which that neighbour sets, and the words to set at
+/// the neighbours. A signal has arrived when all words of the neighbour have its number, so several
+/// thread blocks can set some of them each without waiting for each other.
 template <dim_t N>
 struct SignalWords {
   using Word = std::uint64_t;
 
-  std::size_t count = 0;
+  static constexpr std::size_t of_each = 8;  // words of a neighbour
+
+  std::size_t count = 0;  // number of neighbours
   Word* arrived = nullptr;
   std::array<Word*, NumRegionsMax<N>> at_neighbours{};
+
+  /// Number of words that neighbours set.
+  DASH_HOST_DEVICE std::size_t all() const { return count * of_each; }
 };
 
 /// Words in the memory of each unit. Their values never decrease.
@@ -41,20 +48,23 @@ class StepSignals {
   {
     const dart_unit_t me = team.myid().id;
     const auto& neighbours = graph[static_cast<std::size_t>(me)];
-    memory_.allocate_zeros(team, "dash::halo::Stencil", neighbours.size() * sizeof(Word));
+    memory_.allocate_zeros(team, "dash::halo::Stencil", neighbours.size() * of_each * sizeof(Word));
     words_.count = neighbours.size();
     if (neighbours.empty()) return;
     words_.arrived = words_of(me);
     std::size_t i = 0;
     for (const dart_unit_t unit : neighbours) {
       const auto& theirs = graph[static_cast<std::size_t>(unit)];
-      words_.at_neighbours[i++] = words_of(unit) + std::distance(theirs.begin(), theirs.find(me));
+      const auto before = std::distance(theirs.begin(), theirs.find(me));
+      words_.at_neighbours[i++] = words_of(unit) + static_cast<std::size_t>(before) * of_each;
     }
   }
 
   const SignalWords<N>& words() const { return words_; }
 
  private:
+  static constexpr std::size_t of_each = SignalWords<N>::of_each;
+
   Word* words_of(dart_unit_t unit) const
   {
     return reinterpret_cast<Word*>(memory_->kernel_base(team_unit_t(unit)));
