@@ -11,6 +11,7 @@
 #include <dash/algorithm/Transform.h>
 #include <dash/detail/range/NativeRuns.h>
 
+#include <concepts>
 #include <utility>
 
 namespace dash {
@@ -79,6 +80,11 @@ void for_each(const Stream& stream, Range&& range, F f)
 }
 
 /// Adds dash::for_each_index to a stream. Local call.
+template <std::integral Index, class F>
+void for_each_index(const Stream& stream, Index n, F f)
+{
+  stream.add_algorithm([=] { dash::for_each_index(n, f); });
+}
 template <GlobalIterator Iterator, class F>
 void for_each_index(const Stream& stream, Iterator first, Iterator last, F f)
 {
