@@ -17,6 +17,7 @@
 #include <dash/kernel/TeamView.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <type_traits>
 
@@ -24,66 +25,85 @@ namespace dash::kernel {
 
 namespace detail {
 
-/// Tells unit \c unit that this one has come to a barrier.
+/// The word of a unit's barriers: how many are done, modulo 2^32, and how many blocks have come to
+/// the next one. One atomic operation tells a block both.
+constexpr int barriers_at = 32;
+
+/// Tells unit \c unit that all blocks of this one have come to a barrier. The value is not 0, which
+/// would be no notification.
 DASH_HOST_DEVICE inline void tell_barrier(const Team& team, std::size_t unit, Word number)
 {
-  notify(Thread{}, team, team.at<Word>(unit, team.layout().barrier_of(team.rank())), number);
+  const auto place = team.at<Word>(unit, team.layout().barrier_of(team.rank()));
+  notify(Thread{}, team, place, number | Word(1) << barriers_at);
 }
 
-/// Waits until unit \c unit has come to a barrier.
+/// Waits until all blocks of unit \c unit have come to a barrier.
 DASH_HOST_DEVICE inline bool await_barrier(const Team& team, std::size_t unit, Word number)
 {
   const Word* const place = team.own<Word>(team.layout().barrier_of(unit));
   Word seen = 0;
   return team.wait_until(
-      [&] { return (seen = load_acquire(place)) >= number; },
+      [&] {
+        seen = load_acquire(place);
+        // It may have come to the next one, too.
+        return seen != 0 && static_cast<std::uint32_t>(seen - number) <= 1;
+      },
       [&](FaultRecord& fault) {
         fault.kind = FaultRecord::barrier;
         fault.place = unit;
         fault.expected = number;
-        fault.seen = seen;
+        fault.seen = static_cast<std::uint32_t>(seen);
       });
 }
 
-/// By all threads of the block that has come last: meets the other units.
-DASH_HOST_DEVICE inline bool meet_units(const Team& team, Word number)
-{
-  const Block block;
-  for (std::size_t unit = block.rank(); unit < team.size(); unit += block.size()) {
-    if (unit != team.rank()) tell_barrier(team, unit, number);
-  }
-  bool fails = false;
-  for (std::size_t unit = block.rank(); unit < team.size(); unit += block.size()) {
-    if (unit != team.rank()) fails |= !await_barrier(team, unit, number);
-  }
-  return !block.any(fails);
-}
-
-/// By one thread of each block. \param[out] number of the barrier
-/// \return whether it is the last one to come
-DASH_HOST_DEVICE inline bool arrive(const Team& team, std::size_t blocks, Word* number)
-{
-  TeamState& state = team.state();
-  // Nobody changes the number before this block has come.
-  *number = load_relaxed(&state.barriers) + 1;
-  SharedOnGpu<Word> arrived(state.arrived);
-  if (arrived.fetch_add(1, order::memory_order_acq_rel) + 1 < blocks) return false;
-  arrived.store(0, order::memory_order_relaxed);
-  return true;
-}
-
-/// By one thread of each block that was not the last one.
+/// By one thread of a block that has not come last.
 DASH_HOST_DEVICE inline bool await_last_block(const Team& team, Word number)
 {
   SharedOnGpu<Word> barriers(team.state().barriers);
+  Word seen = 0;
   return team.wait_until(
-      [&] { return barriers.load(order::memory_order_acquire) >= number; },
+      [&] {
+        seen = barriers.load(order::memory_order_acquire);
+        return static_cast<std::uint32_t>(seen >> barriers_at) == number;
+      },
       [&](FaultRecord& fault) {
         fault.kind = FaultRecord::barrier;
         fault.place = team.rank();
         fault.expected = number;
-        fault.seen = number - 1;
+        fault.seen = seen >> barriers_at;
       });
+}
+
+/// By the threads of a scope in the block that has come last: meets the other units, then lets the
+/// other blocks go on, in any case. \return whether all units have come
+template <class Scope>
+DASH_HOST_DEVICE bool meet_units(const Scope& scope, const Team& team, Word number)
+{
+  for (std::size_t unit = scope.rank(); unit < team.size(); unit += scope.size()) {
+    if (unit != team.rank()) tell_barrier(team, unit, number);
+  }
+  bool fails = false;
+  for (std::size_t unit = scope.rank(); unit < team.size(); unit += scope.size()) {
+    if (unit != team.rank()) fails |= !await_barrier(team, unit, number);
+  }
+  fails = scope.any(fails);
+  SharedOnGpu<Word> barriers(team.state().barriers);
+  if (scope.rank() == 0) barriers.store(number << barriers_at, order::memory_order_release);
+  return !fails;
+}
+
+/// By the threads of a scope in each block, for the block.
+template <class Scope>
+DASH_HOST_DEVICE bool meet_all(const Scope& scope, const Team& team, std::size_t blocks)
+{
+  SharedOnGpu<Word> barriers(team.state().barriers);
+  Word before = 0;
+  if (scope.rank() == 0) before = barriers.fetch_add(1, order::memory_order_acq_rel);
+  before = scope.first(before);
+  const Word number = static_cast<std::uint32_t>((before >> barriers_at) + 1);
+  const bool is_last = static_cast<std::uint32_t>(before) + 1 == blocks;
+  if (is_last) return meet_units(scope, team, number);
+  return scope.rank() != 0 || await_last_block(team, number);
 }
 
 }  // namespace detail
@@ -99,20 +119,11 @@ DASH_HOST_DEVICE inline bool barrier(const Team& team, const Grid& grid)
 {
   const Block block;
   block.sync();
-  detail::Word number = 0;
-  const bool is_leader = block.rank() == 0;
-  const bool is_last = block.any(is_leader && detail::arrive(team, grid.blocks(), &number));
   bool fails = false;
-  if (is_last) {
-    // Others need not know the number, which does not change before it is stored here.
-    number = detail::load_relaxed(&team.state().barriers) + 1;
-    fails = !detail::meet_units(team, number);
-    if (is_leader) {
-      detail::SharedOnGpu<detail::Word>(team.state().barriers)
-          .store(number, detail::order::memory_order_release);
-    }
-  } else if (is_leader) {
-    fails = !detail::await_last_block(team, number);
+  if (block.size() < Warp::size()) {
+    if (block.rank() == 0) fails = !detail::meet_all(Thread{}, team, grid.blocks());
+  } else if (block.rank() < Warp::size()) {
+    fails = !detail::meet_all(Warp{}, team, grid.blocks());
   }
   return !block.any(fails);
 }

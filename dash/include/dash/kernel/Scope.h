@@ -21,6 +21,12 @@ struct Thread {
   DASH_HOST_DEVICE static void sync() {}
   /// Does the same as \c sync. \return whether \c condition holds in one of the threads
   DASH_HOST_DEVICE static bool any(bool condition) { return condition; }
+  /// The value of the thread with rank 0.
+  template <class T>
+  DASH_HOST_DEVICE static T first(T value)
+  {
+    return value;
+  }
 };
 
 /// The 32 threads of a warp, all of which make the call. The block has to consist of whole warps.
@@ -29,6 +35,11 @@ struct Warp {
   DASH_HOST_DEVICE static std::size_t size() { return detail::lanes_of_warp(); }
   DASH_HOST_DEVICE static void sync() { detail::sync_warp(); }
   DASH_HOST_DEVICE static bool any(bool condition) { return detail::any_of_warp(condition); }
+  template <class T>
+  DASH_HOST_DEVICE static T first(T value)
+  {
+    return detail::first_of_warp(value);
+  }
 };
 
 /// The threads of a block, all of which make the call.

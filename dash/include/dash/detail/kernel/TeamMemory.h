@@ -15,12 +15,12 @@ inline constexpr std::size_t line_bytes = 128;
 
 /// Counters of a unit's kernels. Only those access them.
 struct TeamState {
-  alignas(line_bytes) Word arrived;   ///< blocks that have come to the barrier
-  alignas(line_bytes) Word barriers;  ///< number of barriers that are done
-  Word exchanges;                     ///< number of exchanges that are done
-  alignas(line_bytes) Word faulted;   ///< not 0: a wait has taken too long
-  alignas(line_bytes) Word requests;  ///< number of requests that were given a place in the ring
-  Word room;                          ///< requests of the ring that are known to be complete
+  /// number of barriers that are done, and of blocks that have come to the next one
+  alignas(line_bytes) Word barriers;
+  alignas(line_bytes) Word exchanges;  ///< number of exchanges that are done
+  alignas(line_bytes) Word faulted;    ///< not 0: a wait has taken too long
+  alignas(line_bytes) Word requests;   ///< number of requests that were given a place in the ring
+  Word room;                           ///< requests of the ring that are known to be complete
 };
 
 /// A small value and the number of the exchange that it belongs to, which is written last.

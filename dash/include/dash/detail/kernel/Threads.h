@@ -80,6 +80,17 @@ DASH_HOST_DEVICE inline bool any_of_warp(bool condition)
 #endif
 }
 
+/// The value of the first thread of the warp.
+template <class T>
+DASH_HOST_DEVICE T first_of_warp(T value)
+{
+#if defined(__CUDA_ARCH__)
+  return __shfl_sync(0xffffffff, value, 0);
+#else
+  return value;
+#endif
+}
+
 /// The same as sync_block. \return whether \c condition holds in one of the threads
 DASH_HOST_DEVICE inline bool any_of_block(bool condition)
 {
