@@ -34,6 +34,19 @@
 
 namespace dash::halo::detail {
 
+/// How to launch a kernel. The attribute must exist until then.
+inline cudaLaunchConfig_t launch_of(
+    std::uint32_t blocks, cudaStream_t stream, cudaLaunchAttribute& attribute)
+{
+  cudaLaunchConfig_t config{};
+  config.gridDim = blocks;
+  config.blockDim = stencil_threads;
+  config.stream = stream;
+  config.attrs = &attribute;
+  config.numAttrs = 1;
+  return config;
+}
+
 /// Kernels have no room for the regions of more dimensions, twice.
 template <dim_t N>
 constexpr bool may_be_resident = N <= 3;
@@ -309,12 +322,7 @@ class ResidentLaunch {
       cudaLaunchAttribute attribute{};
       attribute.id = cudaLaunchAttributeCooperative;
       attribute.val.cooperative = 1;
-      cudaLaunchConfig_t config{};
-      config.gridDim = blocks;
-      config.blockDim = stencil_threads;
-      config.stream = stream;
-      config.attrs = &attribute;
-      config.numAttrs = 1;
+      const auto config = launch_of(blocks, stream, attribute);
       return cudaLaunchKernelEx(&config, kernel, arguments, function_, steps_.measure);
     });
   }

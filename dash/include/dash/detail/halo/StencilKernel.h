@@ -45,6 +45,16 @@ __global__ void await_neighbours_kernel(SignalWords<N> signals, std::uint64_t co
   await_neighbours(signals, count, threadIdx.x, blockDim.x);
 }
 
+/// Lets thread blocks of the next kernel take free places on the GPU, and waits until the preceding
+/// kernel is complete. Where GPUs cannot start kernels early, both have happened by now.
+__device__ inline void follow_preceding_kernel()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  cudaTriggerProgrammaticLaunchCompletion();
+  cudaGridDependencySynchronize();
+#endif
+}
+
 template <
     MemArrange order, class T, dim_t N, int rows, int width, bool near, class Function,
     class Measure>
@@ -55,6 +65,7 @@ __global__ void __launch_bounds__(stencil_threads, (blocks_per_processor<T, N>))
   using Tile = StencilTile<order, T, N, rows, width, near, Function, Measure>;
   const auto& [field, frame, frame_blocks, tiling, is_backward, signals, ready, awaited, reached, done, sums] =
       arguments;
+  follow_preceding_kernel();
   if (ready != 0 && blockIdx.x == 0 && threadIdx.x == 0) tell_neighbours(signals, ready);
   const bool is_in_frame = blockIdx.x < frame_blocks;
   double sum = 0;
@@ -118,6 +129,8 @@ class StencilLaunch {
     }
     const Tiling<order, N> tiling(tiled, tile, stencil_threads);
     const Frame<order, N> frame(field.updated, tiled);
+    const auto kernel = stencil_kernel<order, T, N, rows, width, near, Function, Measure>;
+    const bool is_early = may_start_early(kernel);
     StencilArguments<order, T, N> arguments{
         field,        frame,        blocks_of(frame), tiling,       false,      steps_.signals,
         steps_.ready, steps_.ready, steps_.ready + 1, done_.data(), sums_.of(0)};
@@ -134,9 +147,11 @@ class StencilLaunch {
       // A step begins with what the preceding one has left in the cache.
       arguments.is_backward = step % 2 != 0;
       exec_.launch([&](cudaStream_t stream) {
-        stencil_kernel<order, T, N, rows, width, near>
-            <<<blocks, stencil_threads, 0, stream>>>(arguments, function_, steps_.measure);
-        return cudaGetLastError();
+        cudaLaunchAttribute attribute{};
+        attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+        attribute.val.programmaticStreamSerializationAllowed = is_early ? 1 : 0;
+        const auto config = launch_of(blocks, stream, attribute);
+        return cudaLaunchKernelEx(&config, kernel, arguments, function_, steps_.measure);
       });
       arguments.ready = 0;
       ++arguments.awaited;
@@ -151,6 +166,15 @@ class StencilLaunch {
       });
     }
     exec_.complete();
+  }
+
+  /// Whether the code of a kernel waits for the preceding one.
+  template <class Kernel>
+  bool may_start_early(Kernel kernel) const
+  {
+    cudaFuncAttributes attributes{};
+    exec_.launch([&](cudaStream_t) { return cudaFuncGetAttributes(&attributes, kernel); });
+    return attributes.ptxVersion >= 90;
   }
 
   /// Number of blocks of the frame; at least one, because it also signals to the neighbours.
