@@ -39,6 +39,11 @@ std::optional<Options> parse(const std::string& name, int argc, char** argv, int
   return options;
 }
 
+std::optional<double> measured(double joules)
+{
+  return joules > 0 ? std::optional(joules) : std::nullopt;
+}
+
 }  // namespace
 
 Effort Bench::effort() const
@@ -49,6 +54,12 @@ Effort Bench::effort() const
 double Bench::best(Body body) const
 {
   return measure_seconds({std::move(body)}, effort(), Pick::best).front();
+}
+
+Figure Bench::figure(const Body& body) const
+{
+  const double seconds = best(body);
+  return {seconds, joules_of(body, seconds)};
 }
 
 Duel Bench::duel(Body dash, Body raw, Pick pick) const
@@ -82,6 +93,17 @@ void Bench::report(const Result& result)
 }
 
 void Bench::report(
+    const std::string& name, std::vector<Param> params, const Figure& figure, std::string unit)
+{
+  report(
+      {.name = name,
+       .params = std::move(params),
+       .value = figure.value,
+       .unit = std::move(unit),
+       .joules = measured(figure.joules)});
+}
+
+void Bench::report(
     const std::string& name, std::vector<Param> params, const Duel& figures, std::string unit,
     std::string baseline_name, Reach reach)
 {
@@ -92,7 +114,7 @@ void Bench::report(
        .unit = std::move(unit),
        .baseline = Baseline{std::move(baseline_name), figures.raw},
        .reach = std::move(reach),
-       .joules = figures.joules > 0 ? std::optional(figures.joules) : std::nullopt});
+       .joules = measured(figures.joules)});
 }
 
 void Bench::start()

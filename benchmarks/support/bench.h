@@ -42,11 +42,16 @@ class Bench {
   Effort effort() const;
   /// Seconds of the best batch. Collective.
   double best(Body body) const;
+  /// The same, with the energy of a batch if the program was asked for it. Collective.
+  Figure figure(const Body& body) const;
   /// Seconds of a batch of DASH and of raw code, measured in turn. Collective.
   Duel duel(Body dash, Body raw, Pick pick = Pick::best) const;
 
   /// Reports a figure. Only unit 0 prints it.
   void report(const Result& result);
+  /// Reports a figure that has no baseline.
+  void report(
+      const std::string& name, std::vector<Param> params, const Figure& figure, std::string unit);
   /// Reports both sides of a comparison.
   void report(
       const std::string& name, std::vector<Param> params, const Duel& figures, std::string unit,

@@ -60,6 +60,23 @@ enum class Pick {
 std::vector<double> measure_seconds(
     const std::vector<Body>& bodies, const Effort& effort, Pick pick);
 
+/// A figure of DASH alone.
+struct Figure {
+  double value;       ///< seconds of a batch, or what time and rate make of them
+  double joules = 0;  ///< of all units, for a batch; 0: not measured
+
+  /// As Duel::time.
+  Figure time(double operations, double unit) const
+  {
+    return {value / operations / unit, joules / operations};
+  }
+  /// As Duel::rate.
+  Figure rate(double operations, double unit) const
+  {
+    return {operations / value / unit, joules / operations};
+  }
+};
+
 /// A figure of DASH and one of the raw code with which it is compared.
 struct Duel {
   double dash;
