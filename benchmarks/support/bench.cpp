@@ -29,6 +29,8 @@ std::optional<Options> parse(const std::string& name, int argc, char** argv, int
   app.add_option("--seconds", options.seconds, "Time to spend on each figure")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+  app.add_option("--size", options.size, "Measure only this size, where there are several")
+      ->check(CLI::PositiveNumber);
   app.add_flag("--energy", options.energy, "Measure energy, too, as far as it can be read");
   try {
     app.parse(argc, argv);
@@ -45,6 +47,12 @@ std::optional<double> measured(double joules)
 }
 
 }  // namespace
+
+Sizes Bench::sizes(const Sizes& all, std::size_t quick) const
+{
+  if (options_.quick) return {quick};
+  return options_.size > 0 ? Sizes{options_.size} : all;
+}
 
 Effort Bench::effort() const
 {

@@ -20,8 +20,11 @@ struct Options {
   std::string save;      ///< file to which JSON lines are appended; none if empty
   bool quick = false;    ///< only shows that the program works; figures are meaningless
   double seconds = 0.4;  ///< time to spend on each figure
+  std::size_t size = 0;  ///< the only size to measure, where there are several; 0: all of them
   bool energy = false;   ///< measure energy as well, which takes a second more for each figure
 };
+
+using Sizes = std::vector<std::size_t>;
 
 /// What a benchmark program works with: sizes, measuring and reporting.
 class Bench {
@@ -37,6 +40,9 @@ class Bench {
   {
     return options_.quick ? quick : full;
   }
+
+  /// The sizes to measure: \p all, or the one that was asked for, or \p quick in a quick run.
+  Sizes sizes(const Sizes& all, std::size_t quick) const;
 
   /// The effort to spend, for programs that measure by themselves.
   Effort effort() const;

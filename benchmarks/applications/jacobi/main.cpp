@@ -77,8 +77,7 @@ template <class Path>
 void measure_path(bench::Bench& bench)
 {
   for (const std::size_t size : {12, 31}) check<Path>(size);
-  for (const std::size_t size : {256, 1024, 4096}) {
-    if (bench.quick() && size > 256) break;
+  for (const std::size_t size : bench.sizes({256, 1024, 4096}, 64)) {
     const std::size_t steps = bench.sized(20, 2);
     Path path(size);
     SerialSquare serial(size);

@@ -68,8 +68,7 @@ void measure(bench::Bench& bench)
        .params = bench::where(),
        .value = factor,
        .unit = "x"});
-  for (const std::size_t size : {8, 32, 128}) {
-    if (bench.quick() && size > 8) break;
+  for (const std::size_t size : bench.sizes({8, 32, 128}, 8)) {
     Multigrid grid(size);
     const auto seconds = bench.figure(bench::by_all([&] { grid.cycle(); }));
     auto params = bench::where();
