@@ -78,9 +78,9 @@ Duel Bench::duel(Body dash, Body raw, Pick pick) const
 
 /// Joules of all units for a batch, from batches that take a second together; 0 if that is not
 /// asked for, or not known. \param seconds  time of a batch
-double Bench::joules_of(const Body& body, double seconds) const
+Joules Bench::joules_of(const Body& body, double seconds) const
 {
-  if (!options_.energy || !dash::is_initialized()) return 0;
+  if (!options_.energy || !dash::is_initialized()) return {};
   const int batches = quick() ? 1 : static_cast<int>(std::clamp(1.0 / seconds, 1.0, 1e6));
   dash::util::EnergyMeter meter;
   for (int i = 0; i < batches; ++i) {
@@ -90,9 +90,9 @@ double Bench::joules_of(const Body& body, double seconds) const
     body.run();
   }
   const dash::util::Energy energy = meter.total();
-  if (energy.is_complete()) return energy.joules() / batches;
-  if (is_first_unit()) std::cerr << "no figures of energy: " << energy.missing << std::endl;
-  return 0;
+  if (!energy.is_complete() && is_first_unit())
+    std::cerr << "energy is not complete: " << energy.missing << std::endl;
+  return Joules{energy.is_complete() ? energy.joules() : 0, energy.gpu_joules} / batches;
 }
 
 void Bench::report(const Result& result)
@@ -108,7 +108,8 @@ void Bench::report(
        .params = std::move(params),
        .value = figure.value,
        .unit = std::move(unit),
-       .joules = measured(figure.joules)});
+       .joules = measured(figure.joules.all),
+       .gpu_joules = measured(figure.joules.gpus)});
 }
 
 void Bench::report(
@@ -122,7 +123,8 @@ void Bench::report(
        .unit = std::move(unit),
        .baseline = Baseline{std::move(baseline_name), figures.raw},
        .reach = std::move(reach),
-       .joules = measured(figures.joules)});
+       .joules = measured(figures.joules.all),
+       .gpu_joules = measured(figures.joules.gpus)});
 }
 
 void Bench::start()

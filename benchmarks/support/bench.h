@@ -67,7 +67,7 @@ class Bench {
   void finish();
 
  private:
-  double joules_of(const Body& body, double seconds) const;
+  Joules joules_of(const Body& body, double seconds) const;
 
   Options options_;
   Reporter reporter_;
