@@ -117,8 +117,9 @@ def searches(cores):
     scale = 17
     edges = 16 << scale
     memory = machine.shared_memory(cores)
-    for root in (3, 1 << (scale - 1)):
-        alone, shared = (cores.best("bfs", "search", root=root, units=units, hosts=1, scale=scale)
+    one_host = {"scale": scale, "hosts": 1}
+    for root in sorted({row["params"]["root"] for row in cores.select("bfs", "search", **one_host)}):
+        alone, shared = (cores.best("bfs", "search", root=root, units=units, **one_host)
                          for units in (1, 2))
         predicted = applications.bfs_search(edges / alone, memory, 1 << scale, 2)
         yield Figure(f"search, scale {scale}, root {root}, 2 units", "us", edges / shared,

@@ -191,7 +191,7 @@ void measure(bench::Bench& bench)
 {
   const bool on_gpus = bench::num_gpu_units() > 0;
   for (const std::size_t size :
-       bench.sizes(on_gpus ? bench::Sizes{16, 19, 22} : bench::Sizes{16, 17}, 9)) {
+       bench.sizes(on_gpus ? bench::Sizes{16, 19, 21} : bench::Sizes{16, 17}, 9)) {
     const auto scale = static_cast<unsigned>(size);
     Graph graph(scale);
     measure_roots(bench, graph, scale);
