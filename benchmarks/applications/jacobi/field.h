@@ -34,9 +34,9 @@ inline dash::TeamSpec<2> balanced_units()
   return units;
 }
 
-/// A cold square. Collective. \param size  cells in each dimension
-class Squares {
- public:
+/// A cold square, and room for its next state.
+struct Squares {
+  /// Collective. \param size  cells in each dimension
   explicit Squares(std::size_t size, const dash::TeamSpec<2>& units = balanced_units())
       : current(
             dash::SizeSpec<2>(size, size), dash::DistributionSpec<2>(dash::BLOCKED, dash::BLOCKED),
