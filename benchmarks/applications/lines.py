@@ -1,48 +1,62 @@
 #!/usr/bin/env python3
 """Counts the lines of each application that a user writes: without blanks, comments and checks.
 
-    benchmarks/applications/lines.py [FOLDER...]
+    benchmarks/applications/lines.py
 
 Counted are the headers of an application, which have no code of the benchmark, and of the examples
-that it includes. Applications that consist of a benchmark and an example count the example.
+that it includes. Applications that consist of a benchmark and an example count the example. Of
+applications with several control paths, the one by the library counts. Where mpi_cuda has the same
+program with MPI and CUDA, its lines and the ratio follow.
 """
 
 import re
-import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 EXAMPLES = HERE.parent.parent / "examples"
 COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.S)
+OTHER_PATHS = {"host_driven.h"}
 
 
 def code_lines(path):
     text = COMMENT.sub(lambda m: m.group() if m.group().startswith('"') else "", path.read_text())
-    return sum(1 for line in text.splitlines() if line.strip())
+    return [line.strip() for line in text.splitlines() if line.strip()]
 
 
 def files_of(folder):
     """The headers of an application, and those of examples that its files include."""
-    found = set(folder.glob("*.h"))
+    found = {path for path in folder.glob("*.h") if path.name not in OTHER_PATHS}
     queue = [*found, folder / "main.cpp"]
     while queue:
         path = queue.pop()
         for name in re.findall(r'^#include "([^"]+)"', path.read_text(), re.M):
             for candidate in (EXAMPLES / name, path.parent / name):
-                if candidate.exists() and candidate not in found:
+                if candidate.exists() and candidate not in found | {
+                        folder / other for other in OTHER_PATHS}:
                     found.add(candidate)
                     queue.append(candidate)
     return sorted(found)
 
 
-def main(arguments):
-    folders = [Path(argument) for argument in arguments] or sorted(
-        path.parent for path in HERE.glob("*/main.cpp"))
-    for folder in folders:
-        files = files_of(folder.resolve())
-        print(f"{folder.name:20} {sum(map(code_lines, files)):5}  "
-              f"{' '.join(path.name for path in files)}")
+def lines_of(paths):
+    return [line for path in paths for line in code_lines(path)]
+
+
+def counterpart(name):
+    path = HERE / "mpi_cuda" / f"{name}.h"
+    return lines_of([path, path.parent / "check.h"]) if path.exists() else []
+
+
+def main():
+    for folder in sorted(path.parent for path in HERE.glob("*/main.cpp")):
+        files = files_of(folder)
+        ours, theirs = lines_of(files), counterpart(folder.name)
+        beside = ""
+        if theirs:
+            beside = f"{len(theirs):5} with MPI and CUDA, {len(ours) / len(theirs):.2f} x"
+        if ours:
+            print(f"{folder.name:20} {len(ours):5}  {beside}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -6,11 +6,29 @@
 #include <dash/algorithm/Reduce.h>
 #include <dash/util/TeamLocality.h>
 
+#include <cstddef>
 #include <fstream>
 #include <stdexcept>
 #include <string>
 
+#include "support/device_memory.h"
+
 namespace bench {
+namespace {
+
+/// Host memory that the unit occupies, in bytes: its share of pages that several units use, and its
+/// own ones.
+double resident_bytes()
+{
+  std::ifstream memory("/proc/self/smaps_rollup");
+  double kib = 0;
+  for (std::string word; memory >> word;) {
+    if (word == "Pss:") memory >> kib;
+  }
+  return 1024 * kib;
+}
+
+}  // namespace
 
 int run_application(
     const std::string& name, int argc, char** argv, const std::function<void(Bench&)>& measure)
@@ -30,25 +48,25 @@ std::vector<Param> where()
   return {{"units", dash::size()}, {"GPU units", num_gpu_units()}, {"hosts", hosts}};
 }
 
-double resident_bytes()
+Memory::Memory()
 {
-  std::ifstream memory("/proc/self/smaps_rollup");
-  double kib = 0;
-  for (std::string word; memory >> word;) {
-    if (word == "Pss:") memory >> kib;
-  }
-  return 1024 * kib;
+  const int gpus = num_gpu_units();
+  const bool on_gpus = gpus > 0;
+  known_ = !on_gpus || (static_cast<std::size_t>(gpus) == dash::size() && knows_device_memory());
+  if (!known_) return;
+  dash::barrier();  // nobody allocates or frees while others measure
+  const double mine = on_gpus ? used_device_bytes() : resident_bytes();
+  bytes_ = dash::reduce(&mine, &mine + 1, 0.0);
 }
 
-void report_memory(Bench& bench, double before, double data)
+void report_memory(Bench& bench, const Memory& before, double data)
 {
-  if (num_gpu_units() > 0) return;
-  const double mine = resident_bytes() - before;
-  const double all = dash::reduce(&mine, &mine + 1, 0.0);
+  const Memory now;
+  if (!now.is_known()) return;
   bench.report(
-      {.name = "resident memory",
+      {.name = num_gpu_units() > 0 ? "device memory" : "resident memory",
        .params = where(),
-       .value = all / mega,
+       .value = (now.bytes() - before.bytes()) / mega,
        .unit = "MB",
        .baseline = Baseline{"the data", data / mega}});
 }

@@ -21,15 +21,27 @@ int num_gpu_units();
 /// Numbers of units, of GPU units among them, and of hosts: parameters of each figure.
 std::vector<Param> where();
 
-/// Host memory that the unit occupies, in bytes: its share of pages that several units use, and its
-/// own ones.
-double resident_bytes();
+/// The memory that the units occupy at a time, of the kind in which their data are: memory of GPUs
+/// in a run with GPU units only, host memory in a run without. In other runs it is not known, and
+/// neither is that of emulated GPUs.
+class Memory {
+ public:
+  /// Measures it. Collective.
+  Memory();
 
-/// Reports the host memory that all units occupy for an object, against its data, which nobody can
-/// do without. Does nothing in a run with GPU units, whose data are in device memory. Collective.
-/// \param before  of the unit, before it made the object
+  bool is_known() const { return known_; }
+  double bytes() const { return bytes_; }  ///< of all units
+
+ private:
+  bool known_;
+  double bytes_ = 0;
+};
+
+/// Reports the memory that all units occupy for an object, against its data, which nobody can do
+/// without. Does nothing if it is not known. Collective.
+/// \param before  taken before the units made the object
 /// \param data    bytes of the data of all units
-void report_memory(Bench& bench, double before, double data);
+void report_memory(Bench& bench, const Memory& before, double data);
 
 /// Ends the run if a result is wrong. All units call it with the same value.
 /// \param claim  what has to hold, for the message

@@ -29,6 +29,8 @@ std::optional<Options> parse(const std::string& name, int argc, char** argv, int
   app.add_option("--seconds", options.seconds, "Time to spend on each figure")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+  app.add_option("--size", options.size, "Measure only this size, where there are several")
+      ->check(CLI::PositiveNumber);
   app.add_flag("--energy", options.energy, "Measure energy, too, as far as it can be read");
   try {
     app.parse(argc, argv);
@@ -39,7 +41,18 @@ std::optional<Options> parse(const std::string& name, int argc, char** argv, int
   return options;
 }
 
+std::optional<double> measured(double joules)
+{
+  return joules > 0 ? std::optional(joules) : std::nullopt;
+}
+
 }  // namespace
+
+Sizes Bench::sizes(const Sizes& all, std::size_t quick) const
+{
+  if (options_.quick) return {quick};
+  return options_.size > 0 ? Sizes{options_.size} : all;
+}
 
 Effort Bench::effort() const
 {
@@ -51,6 +64,12 @@ double Bench::best(Body body) const
   return measure_seconds({std::move(body)}, effort(), Pick::best).front();
 }
 
+Figure Bench::figure(const Body& body) const
+{
+  const double seconds = best(body);
+  return {seconds, joules_of(body, seconds)};
+}
+
 Duel Bench::duel(Body dash, Body raw, Pick pick) const
 {
   const auto seconds = measure_seconds({dash, std::move(raw)}, effort(), pick);
@@ -59,9 +78,9 @@ Duel Bench::duel(Body dash, Body raw, Pick pick) const
 
 /// Joules of all units for a batch, from batches that take a second together; 0 if that is not
 /// asked for, or not known. \param seconds  time of a batch
-double Bench::joules_of(const Body& body, double seconds) const
+Joules Bench::joules_of(const Body& body, double seconds) const
 {
-  if (!options_.energy || !dash::is_initialized()) return 0;
+  if (!options_.energy || !dash::is_initialized()) return {};
   const int batches = quick() ? 1 : static_cast<int>(std::clamp(1.0 / seconds, 1.0, 1e6));
   dash::util::EnergyMeter meter;
   for (int i = 0; i < batches; ++i) {
@@ -71,14 +90,26 @@ double Bench::joules_of(const Body& body, double seconds) const
     body.run();
   }
   const dash::util::Energy energy = meter.total();
-  if (energy.is_complete()) return energy.joules() / batches;
-  if (is_first_unit()) std::cerr << "no figures of energy: " << energy.missing << std::endl;
-  return 0;
+  if (!energy.is_complete() && is_first_unit())
+    std::cerr << "energy is not complete: " << energy.missing << std::endl;
+  return Joules{energy.is_complete() ? energy.joules() : 0, energy.gpu_joules} / batches;
 }
 
 void Bench::report(const Result& result)
 {
   if (is_first_unit()) reporter_.report(result);
+}
+
+void Bench::report(
+    const std::string& name, std::vector<Param> params, const Figure& figure, std::string unit)
+{
+  report(
+      {.name = name,
+       .params = std::move(params),
+       .value = figure.value,
+       .unit = std::move(unit),
+       .joules = measured(figure.joules.all),
+       .gpu_joules = measured(figure.joules.gpus)});
 }
 
 void Bench::report(
@@ -92,7 +123,8 @@ void Bench::report(
        .unit = std::move(unit),
        .baseline = Baseline{std::move(baseline_name), figures.raw},
        .reach = std::move(reach),
-       .joules = figures.joules > 0 ? std::optional(figures.joules) : std::nullopt});
+       .joules = measured(figures.joules.all),
+       .gpu_joules = measured(figures.joules.gpus)});
 }
 
 void Bench::start()

@@ -20,8 +20,11 @@ struct Options {
   std::string save;      ///< file to which JSON lines are appended; none if empty
   bool quick = false;    ///< only shows that the program works; figures are meaningless
   double seconds = 0.4;  ///< time to spend on each figure
+  std::size_t size = 0;  ///< the only size to measure, where there are several; 0: all of them
   bool energy = false;   ///< measure energy as well, which takes a second more for each figure
 };
+
+using Sizes = std::vector<std::size_t>;
 
 /// What a benchmark program works with: sizes, measuring and reporting.
 class Bench {
@@ -38,15 +41,23 @@ class Bench {
     return options_.quick ? quick : full;
   }
 
+  /// The sizes to measure: \p all, or the one that was asked for, or \p quick in a quick run.
+  Sizes sizes(const Sizes& all, std::size_t quick) const;
+
   /// The effort to spend, for programs that measure by themselves.
   Effort effort() const;
   /// Seconds of the best batch. Collective.
   double best(Body body) const;
+  /// The same, with the energy of a batch if the program was asked for it. Collective.
+  Figure figure(const Body& body) const;
   /// Seconds of a batch of DASH and of raw code, measured in turn. Collective.
   Duel duel(Body dash, Body raw, Pick pick = Pick::best) const;
 
   /// Reports a figure. Only unit 0 prints it.
   void report(const Result& result);
+  /// Reports a figure that has no baseline.
+  void report(
+      const std::string& name, std::vector<Param> params, const Figure& figure, std::string unit);
   /// Reports both sides of a comparison.
   void report(
       const std::string& name, std::vector<Param> params, const Duel& figures, std::string unit,
@@ -56,7 +67,7 @@ class Bench {
   void finish();
 
  private:
-  double joules_of(const Body& body, double seconds) const;
+  Joules joules_of(const Body& body, double seconds) const;
 
   Options options_;
   Reporter reporter_;

@@ -127,8 +127,9 @@ std::string Reporter::json_line(const Result& result, double ratio, bool holds) 
   Json line{{"bench", bench_},          {"case", result.name}, {"params", params},
             {"value", result.value},    {"unit", result.unit}, {"baseline", nullptr},
             {"baseline_name", nullptr}, {"ratio", nullptr},    {"reach", nullptr},
-            {"holds", nullptr},         {"joules", nullptr}};
+            {"holds", nullptr},         {"joules", nullptr},   {"gpu_joules", nullptr}};
   if (result.joules) line["joules"] = *result.joules;
+  if (result.gpu_joules) line["gpu_joules"] = *result.gpu_joules;
   if (result.baseline) {
     line["baseline"] = result.baseline->value;
     line["baseline_name"] = result.baseline->name;

@@ -11,7 +11,8 @@ namespace bench {
 ///
 ///     {"bench": "element", "case": "get", "params": {"elements": 4194304}, "value": 3.1,
 ///      "unit": "ns", "baseline": 2.9, "baseline_name": "raw load", "ratio": 1.07,
-///      "reach": "<= 1.5 x", "holds": true, "joules": null}
+///      "reach": "<= 1.5 x", "holds": true, "joules": null,
+///      "gpu_joules": null}
 ///
 /// Fields that do not apply are null. Joules are those of all units for one operation.
 class Reporter {

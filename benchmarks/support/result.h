@@ -86,7 +86,8 @@ struct Result {
   std::string unit;
   std::optional<Baseline> baseline = {};
   Reach reach = {};
-  std::optional<double> joules = {};  ///< of all units, for one operation
+  std::optional<double> joules = {};      ///< of all units, for one operation
+  std::optional<double> gpu_joules = {};  ///< of their GPUs alone
 };
 
 }  // namespace bench

@@ -60,11 +60,36 @@ enum class Pick {
 std::vector<double> measure_seconds(
     const std::vector<Body>& bodies, const Effort& effort, Pick pick);
 
+/// Energy of all units for a batch, or for one operation; 0 where it is not known.
+struct Joules {
+  double all = 0;   ///< of processors and GPUs
+  double gpus = 0;  ///< of GPUs, which may be known where that of processors is not
+
+  Joules operator/(double operations) const { return {all / operations, gpus / operations}; }
+};
+
+/// A figure of DASH alone.
+struct Figure {
+  double value;  ///< seconds of a batch, or what time and rate make of them
+  Joules joules = {};
+
+  /// As Duel::time.
+  Figure time(double operations, double unit) const
+  {
+    return {value / operations / unit, joules / operations};
+  }
+  /// As Duel::rate.
+  Figure rate(double operations, double unit) const
+  {
+    return {operations / value / unit, joules / operations};
+  }
+};
+
 /// A figure of DASH and one of the raw code with which it is compared.
 struct Duel {
   double dash;
   double raw;
-  double joules = 0;  ///< of all units, for a batch of DASH; 0: not measured
+  Joules joules = {};  ///< of DASH
 
   /// Scales the raw figure if its batch has another number of operations than that of DASH.
   Duel with_raw_scaled(double dash_operations, double raw_operations) const

@@ -57,10 +57,7 @@ void measure(bench::Bench& bench)
           "raw loop and dart_allreduce", bench::at_most_ratio(1.2));
     } else {
       bench.report(
-          {.name = "reduction",
-           .params = std::move(params),
-           .value = bench.best(run) / operations / bench::micro,
-           .unit = "us"});
+          "reduction", std::move(params), bench.figure(run).time(operations, bench::micro), "us");
     }
   }
 }

@@ -35,15 +35,11 @@ void measure_size(bench::Bench& bench, const Size& size)
   const double tolerance = 2e-5 * static_cast<double>(size.shape.planes);  // rounding of floats
   bench::require(
       std::abs(grid.gosa() - size.gosa) <= tolerance * size.gosa, "gosa is that of the reference");
-  const double seconds = bench.best(bench::by_all([&] { grid.step(); }));
+  const auto seconds = bench.figure(bench::by_all([&] { grid.step(); }));
   auto params = bench::where();
   params.emplace_back("size", std::string(size.name));
   const double flops = himeno::flops * static_cast<double>(size.shape.interior());
-  bench.report(
-      {.name = "iteration",
-       .params = std::move(params),
-       .value = flops / seconds / bench::giga,
-       .unit = "GFLOP/s"});
+  bench.report("iteration", std::move(params), seconds.rate(flops, bench::giga), "GFLOP/s");
 }
 
 void measure(bench::Bench& bench)

@@ -7,14 +7,11 @@
 #include <dash/Types.h>
 #include <dash/algorithm/Copy.h>
 #include <dash/algorithm/ForEachIndex.h>
-#include <dash/algorithm/Generate.h>
 #include <dash/algorithm/Reduce.h>
-#include <dash/util/Random.h>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 namespace k_means {
@@ -27,22 +24,6 @@ struct Point {
 };
 
 using Centres = std::array<Point, clusters>;
-
-/// Points around the corners of a cube.
-struct RandomPoint {
-  dash::Random random{1982};
-
-  DASH_HOST_DEVICE Point operator()(std::uint64_t i) const
-  {
-    const std::uint64_t corner = random.below(8 * i, clusters);
-    Point point;
-    for (std::size_t d = 0; d < dimensions; ++d) {
-      point.x[d] = static_cast<float>(
-          static_cast<double>(corner >> d & 1) + random.uniform(8 * i + 1 + d, -0.3, 0.3));
-    }
-    return point;
-  }
-};
 
 DASH_HOST_DEVICE inline std::size_t nearest(const Centres& centres, const Point& point)
 {
@@ -111,10 +92,13 @@ struct AddShare {
 
 class KMeans {
  public:
-  /// Collective.
-  explicit KMeans(std::size_t size) : points_(size), sums_(calls * dash::size())
+  /// Each unit takes its part of the points. Collective.
+  explicit KMeans(const std::vector<Point>& points)
+      : points_(points.size()),
+        sums_(calls * dash::size())
   {
-    dash::generate_with_index(points_, RandomPoint{});
+    const Point* const own = points.data() + points_.pattern().lbegin();
+    dash::copy(own, own + points_.lsize(), points_.lbegin());
     points_.barrier();
   }
 

@@ -1,5 +1,6 @@
-/// app_k_means: k means of points in four dimensions, in comparison with a plain loop on one core.
-/// Checks the centres against those of the loop.
+/// app_k_means: k means of the squares of four pixels in the photograph of the examples, as for the
+/// code book of a compression, in comparison with a plain loop on one core. Checks the centres
+/// against those of the loop.
 ///
 ///     dartrun -n 2 app_k_means
 
@@ -14,6 +15,7 @@
 
 #include "support/application.h"
 #include "support/difference.h"
+#include "support/photograph.h"
 
 namespace {
 
@@ -21,6 +23,21 @@ using k_means::Centres;
 using k_means::KMeans;
 using k_means::Point;
 using k_means::Sums;
+
+/// The square of pixels at each pixel of the photograph, which is repeated downwards.
+std::vector<Point> squares(std::size_t count)
+{
+  const bench::Photograph photograph;
+  const std::size_t columns = photograph.period();
+  std::vector<Point> points(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t d = 0; d < k_means::dimensions; ++d) {
+      points[i].x[d] =
+          static_cast<float>(photograph.grey(i / columns + d / 2, i % columns + d % 2));
+    }
+  }
+  return points;
+}
 
 Centres step(const std::vector<Point>& points, const Centres& centres)
 {
@@ -32,9 +49,8 @@ Centres step(const std::vector<Point>& points, const Centres& centres)
 void measure(bench::Bench& bench)
 {
   const std::size_t size = bench.sized(1 << 20, 1 << 12);
-  KMeans application(size);
-  std::vector<Point> points(size);
-  for (std::size_t i = 0; i < size; ++i) points[i] = k_means::RandomPoint{}(i);
+  const std::vector<Point> points = squares(size);
+  KMeans application(points);
   Centres centres;
   for (std::size_t k = 0; k < k_means::clusters; ++k) centres[k] = points[k * size / 8];
   Centres expected = centres, found = centres;

@@ -68,17 +68,12 @@ void measure(bench::Bench& bench)
        .params = bench::where(),
        .value = factor,
        .unit = "x"});
-  for (const std::size_t size : {8, 32, 128}) {
-    if (bench.quick() && size > 8) break;
+  for (const std::size_t size : bench.sizes({8, 32, 128}, 8)) {
     Multigrid grid(size);
-    const double seconds = bench.best(bench::by_all([&] { grid.cycle(); }));
+    const auto seconds = bench.figure(bench::by_all([&] { grid.cycle(); }));
     auto params = bench::where();
     params.emplace_back("size", size);
-    bench.report(
-        {.name = "cycle",
-         .params = std::move(params),
-         .value = seconds / bench::micro,
-         .unit = "us"});
+    bench.report("cycle", std::move(params), seconds.time(1, bench::micro), "us");
   }
 }
 

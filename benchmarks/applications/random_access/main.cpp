@@ -1,16 +1,21 @@
 /// app_random_access: RandomAccess by the rules of the HPC Challenge, in comparison with a raw loop
-/// of atomic operations on memory that the units share. All updates are made twice, which has to
-/// restore the table but for 1 %; with atomic operations, there are no errors.
+/// of atomic operations on memory that the units share, or with a kernel on plain pointers to the
+/// memory of all GPUs. All updates are made twice, which has to restore the table but for 1 %; with
+/// atomic operations, there are no errors.
 ///
 ///     dartrun -n 2 app_random_access
 
 #include "random_access.h"
 
 #include <dash/Team.h>
+#include <dash/Types.h>
+#include <dash/algorithm/ForEachIndex.h>
 #include <dash/dart/if/dart.h>
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <utility>
 
 #include "support/application.h"
@@ -24,45 +29,82 @@ using random_access::Word;
 /// The unit's part of the updates, by plain pointers.
 void update_raw(Word* table, std::size_t size)
 {
-  const auto me = static_cast<std::uint64_t>(dash::myid());
-  const std::uint64_t last = 4 * size * (me + 1) / dash::size();
-  std::uint64_t i = 4 * size * me / dash::size();
-  Word number = random_access::number_at(i);
-  for (; i < last; ++i, number = random_access::next(number)) {
+  const auto [first, last] = random_access::Sequence::of_unit(size);
+  Word number = random_access::number_at(first);
+  for (std::uint64_t i = first; i < last; ++i, number = random_access::next(number)) {
     __atomic_fetch_xor(table + (number & (size - 1)), number, __ATOMIC_RELAXED);
   }
+}
+
+/// The parts of units whose number is a power of two, as a kernel without the library has them.
+struct PlainPointers {
+  static constexpr std::size_t most_units = 16;
+
+  Word* parts[most_units];
+  int part_bits;
+
+  DASH_HOST_DEVICE Word& operator[](Word index) const
+  {
+    return parts[index >> part_bits][index & ((Word{1} << part_bits) - 1)];
+  }
+};
+
+/// Calls of the kernel with plain pointers; empty if there is no such kernel for the number of
+/// units, or if it cannot access all parts.
+std::function<void()> raw_kernel(random_access::Table& table)
+{
+  const std::size_t units = dash::size(), part = table.size() / units;
+  if (!std::has_single_bit(units) || units > PlainPointers::most_units) return {};
+  PlainPointers words{{}, std::countr_zero(part)};
+  for (std::size_t unit = 0; unit < units; ++unit) {
+    words.parts[unit] =
+        table.device_view().address(static_cast<dash::default_index_t>(unit * part));
+    if (words.parts[unit] == nullptr) return {};
+  }
+  const auto sequence = random_access::Sequence::of_unit(table.size());
+  const random_access::Updates<PlainPointers> updates{words, table.size(), sequence};
+  return [=] { dash::for_each_index(sequence.num_batches(), updates); };
+}
+
+std::size_t table_size(const bench::Bench& bench, bool one_host, bool only_gpus)
+{
+  if (!one_host) return bench.sized(1 << 13, 1 << 9);
+  return bench.sized(std::size_t{1} << (only_gpus ? 27 : 22), 1 << 12);
 }
 
 void measure(bench::Bench& bench)
 {
   const bool one_host = dart_team_is_on_one_host(DART_TEAM_ALL);
-  const std::size_t size = one_host ? bench.sized(1 << 22, 1 << 12) : bench.sized(1 << 13, 1 << 9);
+  const int gpus = bench::num_gpu_units();
+  const bool only_gpus = static_cast<std::size_t>(gpus) == dash::size();
+  const std::size_t size = table_size(bench, one_host, only_gpus);
   {
     RandomAccess application(size);
     application.update();
     application.update();
     bench::require(100 * application.errors() <= size, "at most 1 % of the words are wrong");
   }
-  const double resident = bench::resident_bytes();
+  const bench::Memory before;
   RandomAccess application(size);
   const auto updates = static_cast<double>(application.num_updates());
   auto params = bench::where();
   params.emplace_back("words", size);
   const auto run = bench::by_all([&] { application.update(); });
-  if (bench::num_gpu_units() == 0 && one_host) {
+  const auto compare = [&](const char* raw_name, std::function<void()> raw) {
+    const auto seconds = bench.duel(run, bench::by_all(std::move(raw)));
+    bench.report(
+        "updates", params, seconds.rate(updates, bench::giga), "GUPS", raw_name,
+        bench::at_least_ratio(0.9));
+  };
+  if (const auto kernel = only_gpus ? raw_kernel(application.table()) : nullptr) {
+    compare("kernel on plain pointers", kernel);
+  } else if (gpus == 0 && one_host) {
     const bench::SharedBlock<Word> table(size);
-    const auto seconds = bench.duel(run, bench::by_all([&] { update_raw(table.data(), size); }));
-    bench.report(
-        "updates", std::move(params), seconds.rate(updates, bench::giga), "GUPS",
-        "raw loop of atomics");
+    compare("raw loop of atomics", [&] { update_raw(table.data(), size); });
   } else {
-    bench.report(
-        {.name = "updates",
-         .params = std::move(params),
-         .value = updates / bench.best(run) / bench::giga,
-         .unit = "GUPS"});
+    bench.report("updates", params, bench.figure(run).rate(updates, bench::giga), "GUPS");
   }
-  bench::report_memory(bench, resident, static_cast<double>(size * sizeof(Word)));
+  bench::report_memory(bench, before, static_cast<double>(size * sizeof(Word)));
 }
 
 }  // namespace

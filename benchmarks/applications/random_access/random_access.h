@@ -11,8 +11,8 @@
 #include <dash/algorithm/Operation.h>
 #include <dash/atomic/GlobAtomicRef.h>
 
-#include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -28,19 +28,38 @@ DASH_HOST_DEVICE constexpr Word next(Word number)
   return number << 1 ^ ((number >> 63) != 0 ? 7 : 0);
 }
 
+/// The polynomial times x^64, which is x^2 + x + 1 here, without the bits that exceed a word.
+DASH_HOST_DEVICE constexpr Word times_7(Word number)
+{
+  return number ^ number << 1 ^ number << 2;
+}
+
+/// The square: bit k of the number becomes bit 2k, because mixed products cancel each other.
+DASH_HOST_DEVICE constexpr Word square(Word number)
+{
+  const auto spread = [](Word half) {
+    for (int shift = 16; shift > 0; shift /= 2) {
+      half = (half | half << shift) & ~Word{0} / ((Word{1} << shift) + 1);
+    }
+    return half;
+  };
+  const Word low = spread(number & 0xFFFFFFFF), high = spread(number >> 32);
+  return low ^ times_7(high) ^ times_7(high >> 62);  // bit 62 of high times x^2 exceeds a word
+}
+
 /// Number \p n of the sequence: x to the power of n, by squaring from the highest bit of n on.
 DASH_HOST_DEVICE constexpr Word number_at(std::uint64_t n)
 {
+  int bits = 0;
+  while (bits < 64 && n >> bits != 0) ++bits;
   Word power = 1;
-  for (int bit = 63; bit >= 0; --bit) {
-    Word square = 0;
-    for (Word shifted = power, rest = power; rest != 0; rest >>= 1, shifted = next(shifted)) {
-      if ((rest & 1) != 0) square ^= shifted;
-    }
-    power = (n >> bit & 1) != 0 ? next(square) : square;
+  while (bits-- > 0) {
+    power = square(power);
+    if ((n >> bits & 1) != 0) power = next(power);
   }
   return power;
 }
+static_assert(number_at(1) == 2 && number_at(64) == 7 && number_at(130) == next(next(21)));
 
 DASH_HOST_DEVICE inline void xor_at(Word* word, Word value)
 {
@@ -51,20 +70,89 @@ DASH_HOST_DEVICE inline void xor_at(Word* word, Word value)
 #endif
 }
 
+/// Finds words by the table's own map, whatever the number of units is.
+struct ByMap {
+  View table;
+
+  DASH_HOST_DEVICE Word& operator[](Word index) const
+  {
+    return table[static_cast<dash::default_index_t>(index)];
+  }
+};
+
+/// Finds words of units whose number, and so the size of their parts, is a power of two. For random
+/// indices that is faster: it has no branch on whether a word is the unit's own.
+struct ByShift {
+  View table;
+  int part_bits;  ///< of the index in a part
+
+  DASH_HOST_DEVICE Word& operator[](Word index) const
+  {
+    const Word local = index & ((Word{1} << part_bits) - 1);
+    return table.at(
+        dash::team_unit_t(static_cast<int>(index >> part_bits)),
+        static_cast<dash::default_index_t>(local));
+  }
+};
+
 /// Updates by one thread; the rules allow to look so many ahead.
 constexpr std::uint64_t look_ahead = 1024;
 
+/// A unit's part of the sequence of updates, in batches.
+struct Sequence {
+  std::uint64_t first, last;
+
+  /// Four updates for each word, of which each unit makes its part.
+  static Sequence of_unit(std::size_t size)
+  {
+    const std::uint64_t updates = 4 * size, me = static_cast<std::uint64_t>(dash::myid());
+    return {updates * me / dash::size(), updates * (me + 1) / dash::size()};
+  }
+
+  std::uint64_t num_batches() const { return (last - first + look_ahead - 1) / look_ahead; }
+  DASH_HOST_DEVICE std::uint64_t begin(std::uint64_t batch) const
+  {
+    return first + batch * look_ahead;
+  }
+  DASH_HOST_DEVICE std::uint64_t end(std::uint64_t batch) const
+  {
+    const std::uint64_t end = begin(batch + 1);
+    return end < last ? end : last;
+  }
+};
+
+/// Tells the processor that a word will be updated. Kernels hide latency by their many threads.
+DASH_HOST_DEVICE inline void expect_update([[maybe_unused]] Word* word)
+{
+#if !defined(__CUDA_ARCH__)
+  __builtin_prefetch(word, 1);
+#endif
+}
+
+/// A batch of updates of the \p size words that a \p Words finds.
+///
+/// Words are fetched some updates ahead. Otherwise only as many would be under way as updates fit
+/// into the window in which a processor executes instructions out of order, and every instruction
+/// that finds a word would cost some of them.
+template <class Words>
 struct Updates {
-  View table;
-  std::uint64_t first, last;  ///< of the unit's part of the sequence
+  static constexpr std::uint64_t ahead = 32;
+
+  Words words;
+  std::size_t size;
+  Sequence sequence;
 
   DASH_HOST_DEVICE void operator()(std::uint64_t batch) const
   {
-    const std::uint64_t begin = first + batch * look_ahead;
-    const std::uint64_t end = begin + look_ahead < last ? begin + look_ahead : last;
-    Word number = number_at(begin);
-    for (std::uint64_t i = begin; i < end; ++i, number = next(number)) {
-      xor_at(&table[static_cast<dash::default_index_t>(number & (table.size() - 1))], number);
+    const Words found = words;  // a copy, which updates do not change as far as compilers know
+    const Word mask = size - 1;
+    const std::uint64_t begin = sequence.begin(batch), end = sequence.end(batch);
+    Word number = number_at(begin), coming = number_at(begin + ahead);
+    for (std::uint64_t i = begin; i < end; ++i) {
+      expect_update(&found[coming & mask]);
+      xor_at(&found[number & mask], number);
+      number = next(number);
+      coming = next(coming);
     }
   }
 };
@@ -87,20 +175,22 @@ class RandomAccess {
     table_.barrier();
   }
 
+  Table& table() { return table_; }
   std::uint64_t num_updates() const { return 4 * table_.size(); }
 
   /// Four updates for each word of the table; each unit makes its part of them. Collective.
   void update()
   {
-    const auto me = static_cast<std::uint64_t>(dash::myid());
-    const Updates updates{
-        table_.device_view(), num_updates() * me / dash::size(),
-        num_updates() * (me + 1) / dash::size()};
-    const std::uint64_t batches = (updates.last - updates.first + look_ahead - 1) / look_ahead;
-    if (reaches_all(updates.table)) {
-      dash::for_each_index(batches, updates);
+    const View view = table_.device_view();
+    const Sequence sequence = Sequence::of_unit(table_.size());
+    if (!reaches_all(view)) {
+      for (std::uint64_t k = 0; k < sequence.num_batches(); ++k) update_far(sequence, k);
+    } else if (std::has_single_bit(dash::size())) {
+      const ByShift words{view, std::countr_zero(table_.size() / dash::size())};
+      dash::for_each_index(
+          sequence.num_batches(), Updates<ByShift>{words, table_.size(), sequence});
     } else {
-      for (std::uint64_t batch = 0; batch < batches; ++batch) update_far(updates, batch);
+      dash::for_each_index(sequence.num_batches(), Updates<ByMap>{{view}, table_.size(), sequence});
     }
     table_.barrier();
   }
@@ -124,12 +214,10 @@ class RandomAccess {
   }
 
   /// A batch whose words may be on other hosts, or on GPUs while this is a CPU unit.
-  void update_far(const Updates& updates, std::uint64_t batch)
+  void update_far(const Sequence& sequence, std::uint64_t batch)
   {
-    const std::uint64_t begin = updates.first + batch * look_ahead;
-    const std::uint64_t end = std::min(begin + look_ahead, updates.last);
-    Word number = number_at(begin);
-    for (std::uint64_t i = begin; i < end; ++i, number = next(number)) {
+    std::uint64_t i = sequence.begin(batch);
+    for (Word number = number_at(i); i < sequence.end(batch); ++i, number = next(number)) {
       const auto index = static_cast<dash::default_index_t>(number & (table_.size() - 1));
       dash::GlobAsyncRef<dash::Atomic<Word>>(table_[index].dart_gptr())
           .op(dash::bit_xor<Word>{}, number);

@@ -92,14 +92,22 @@ struct EnergyOf {
   DASH_HOST_DEVICE double operator()(const Site& bonds) const { return bonds.x; }
 };
 
+/// Extents of a lattice, even numbers.
+struct Shape {
+  std::size_t planes, rows, columns;
+
+  DASH_HOST_DEVICE std::size_t size() const { return planes * rows * columns; }
+};
+
 /// A random direction and random couplings, the same for an index on any number of units.
 struct RandomSite {
-  std::size_t size;
+  Shape shape;
   dash::Random random{2012};
 
   DASH_HOST_DEVICE Site operator()(std::size_t i) const
   {
-    const std::size_t coordinates = i / size / size + i / size % size + i % size;
+    const std::size_t row = i / shape.columns;
+    const std::size_t coordinates = row / shape.rows + row % shape.rows + i % shape.columns;
     const auto flags = static_cast<std::uint32_t>(random.below(128 * i, 8));
     for (std::size_t next = 128 * i + 1;; next += 3) {
       const double x = random.uniform(next, -1, 1);
@@ -123,24 +131,23 @@ inline auto neighbours()
       Point(0, 0, 1));
 }
 
-/// A cubic lattice with periodic boundaries, in slabs or, over two dimensions, in columns.
+/// A lattice with periodic boundaries, in slabs or, over two dimensions, in columns.
 class SpinGlass {
  public:
   using Lattice = dash::NArray<Site, 3>;
 
   /// Collective.
-  /// \param size   spins in each dimension, an even number
   /// \param units  how many units share each dimension
-  SpinGlass(std::size_t size, const dash::TeamSpec<3>& units)
+  SpinGlass(const Shape& shape, const dash::TeamSpec<3>& units)
       : sites_(
-            dash::SizeSpec<3>(size, size, size),
+            dash::SizeSpec<3>(shape.planes, shape.rows, shape.columns),
             dash::DistributionSpec<3>(dash::BLOCKED, dash::BLOCKED, dash::BLOCKED),
             dash::Team::All(), units),
         next_(sites_.pattern()),
         turn_(sites_, dash::halo::periodic, neighbours(), Turn{}),
         bonds_(sites_, dash::halo::periodic, BondEnergy{})
   {
-    dash::generate_with_index(sites_, RandomSite{size});
+    dash::generate_with_index(sites_, RandomSite{shape});
     sites_.barrier();
   }
 

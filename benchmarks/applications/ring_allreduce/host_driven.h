@@ -1,0 +1,89 @@
+#pragma once
+
+/// \file
+/// The control path of conventional programs: the host sends each chunk, and waits for each kernel.
+
+#include <dash/Array.h>
+#include <dash/Flags.h>
+#include <dash/Team.h>
+#include <dash/Types.h>
+#include <dash/algorithm/ForEachIndex.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "vectors.h"
+
+namespace ring_allreduce {
+
+struct Add {
+  const float* from;
+  float* to;
+
+  DASH_HOST_DEVICE void operator()(std::size_t i) const { to[i] += from[i]; }
+};
+
+/// Sums travel around a ring of units. In the first half, each unit adds its own chunk to the sum
+/// that comes from the left and passes it on; in the second half the complete sums go around.
+///
+/// A unit can only complete the first half after its right neighbour has read what was sent to it:
+/// each complete sum has passed all units. So no unit needs to say that its inbox is free.
+class HostDriven {
+ public:
+  static constexpr const char* name = "host";
+
+  /// Collective. \param size  elements of each unit's vector
+  explicit HostDriven(std::size_t size) : vectors_(size), inboxes_(dash::size() * vectors_.size())
+  {}
+
+  Vectors& vectors() { return vectors_; }
+
+  /// Replaces the vectors of all units by their sum. Collective.
+  void run()
+  {
+    const std::size_t units = dash::size();
+    for (std::size_t step = 0; step + 1 < units; ++step) {
+      send(chunk_behind(step), inbox(right(), step));
+      const std::span<float> sum = vectors_.own_chunk(chunk_behind(step + 1));
+      const float* const received =
+          inboxes_.device_view().local.begin() + step * vectors_.chunk_size();
+      dash::for_each_index(sum.size(), Add{received, sum.data()});
+    }
+    for (std::size_t step = 0; step + 1 < units; ++step) {
+      const std::size_t chunk = chunk_behind(step + units - 1);
+      send(chunk, vectors_.chunk_of(right(), chunk));
+    }
+  }
+
+ private:
+  /// Puts an own chunk to the right, and waits for what comes from the left.
+  template <class Position>
+  void send(std::size_t chunk, const Position& to)
+  {
+    ++count_;
+    dash::put_notify(to, vectors_.own_chunk(chunk), arrived_(static_cast<int>(right())), count_);
+    arrived_[0].wait(std::greater_equal{}, count_);
+  }
+
+  static std::size_t me() { return static_cast<std::size_t>(dash::myid().id); }
+  static std::size_t right() { return (me() + 1) % dash::size(); }
+  /// The chunk that a unit has \p steps after it was the turn of the chunk with the unit's id.
+  static std::size_t chunk_behind(std::size_t steps)
+  {
+    return (me() + 2 * dash::size() - steps) % dash::size();
+  }
+  dash::Array<float>::iterator inbox(std::size_t unit, std::size_t step)
+  {
+    const std::size_t at = unit * vectors_.size() + step * vectors_.chunk_size();
+    return inboxes_.begin() + static_cast<dash::default_index_t>(at);
+  }
+
+  Vectors vectors_;
+  dash::Array<float> inboxes_;  ///< room for a chunk of each step at each unit
+  dash::Flags<std::uint64_t> arrived_;
+  std::uint64_t count_ = 0;  ///< of chunks that the unit has received
+};
+
+}  // namespace ring_allreduce
