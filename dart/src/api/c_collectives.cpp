@@ -390,9 +390,10 @@ struct Blocks {
 
   /// Elements of the first or of all blocks.
   const std::size_t* begin() const { return counts == nullptr ? &count : counts; }
+  /// \param largest  bytes of the largest block that travels between any units
   BlockBuffer layout(std::uint32_t units, std::size_t largest, std::size_t width) const
   {
-    if (counts == nullptr) return {bytes_at(buffer), 1, count * width};
+    if (counts == nullptr) return {bytes_at(buffer), 1, largest, &count, nullptr, width};
     return {bytes_at(buffer), units, largest, counts, displacements, width};
   }
 };

@@ -144,10 +144,10 @@ void DeviceCollective::exchange_buffers()
 {
   struct Buffers {
     Shown send, recv;
-    std::size_t scratch;
+    std::size_t piece;  // of each block for which the unit would take memory
     bool can_work;
   };
-  std::size_t scratch = scratch_limit();
+  std::size_t piece = scratch_limit() / std::max(send_.buffer.blocks, recv_.buffer.blocks);
   const bool can_work = !of_[team_.me()].is_worker || reaches_all();
   bool all_can_work = true;
   const auto note = [this](const Shown& shown) {
@@ -156,18 +156,17 @@ void DeviceCollective::exchange_buffers()
     return Known{shown.place, is_scratch};
   };
   board_.exchange(
-      Buffers{send_.shown, recv_.shown, scratch, can_work},
+      Buffers{send_.shown, recv_.shown, piece, can_work},
       [&](std::uint32_t unit, const Buffers& theirs) {
         of_[unit].send = note(theirs.send);
         of_[unit].recv = note(theirs.recv);
         has_device_memory_ = has_device_memory_ || theirs.send.on_device || theirs.recv.on_device;
         all_can_work = all_can_work && theirs.can_work;
-        scratch = std::min(scratch, theirs.scratch);
+        piece = std::min(piece, theirs.piece);
       });
-  const std::size_t of_block = scratch / std::max(send_.buffer.blocks, recv_.buffer.blocks);
   piece_bytes_ = block_bytes_;
   if (uses_scratch_)
-    piece_bytes_ = std::min(block_bytes_, std::max(aligned_bytes, aligned_down(of_block)));
+    piece_bytes_ = std::min(block_bytes_, std::max(aligned_bytes, aligned_down(piece)));
   is_chosen_ = has_device_memory_ && all_can_work;
 }
 

@@ -55,8 +55,9 @@ class DeviceCollective {
   /// Whether GPU units of the team could do the work. The units then have to agree about it.
   static bool is_possible(const UnitTable& units, const Team& team);
 
-  /// Collective, at the beginning of a call: shows the buffers to all units. Units pass the same
-  /// numbers and sizes of blocks, also for buffers that they do not have.
+  /// Collective, at the beginning of a call: shows the buffers to all units. All units pass the
+  /// same size of the largest block, also with buffers that they do not have, since it determines
+  /// how many pieces there are.
   /// \param board            of the team, on which the call has begun
   /// \param sends_from_copy  what this unit sends is overwritten before others have read it
   DeviceCollective(
