@@ -26,8 +26,9 @@ void note_single_element(dart_gptr_t gptr, std::size_t nbytes)
   if (single_elements.fetch_add(1, std::memory_order_relaxed) + 1 != warned_after) return;
   constexpr const char* text =
       "10000 elements of GPU units or of other hosts were read or written one by one, which takes "
-      "microseconds each. Use algorithms, which work where the elements are, dash::copy of ranges "
-      "from and to local memory, or arrays in host memory (dash::HostArray)";
+      "microseconds each. Use algorithms, which work where the elements are, dash::read_ahead in "
+      "loops that only read, dash::copy of ranges from and to local memory, or arrays in host "
+      "memory (dash::HostArray)";
   if (dart_is_new_in_run(text)) DASH_LOG_WARN("a[i], *it", text);
 }
 

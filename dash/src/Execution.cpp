@@ -17,11 +17,11 @@ Scratch::Scratch(MemoryKind memory, std::size_t nbytes)
 {
   if (nbytes == 0) return;
   if (memory == MemoryKind::host) {
-    address_.reset(::operator new(nbytes));
+    address_ = {take_host_scratch(nbytes), FreeIfHost{nbytes}};
     return;
   }
   device_ = HeapBlock(DART_MEMORY_UNIT, nbytes, "an algorithm");
-  address_ = std::unique_ptr<void, FreeIfHost>(device_.address(), FreeIfHost{false});
+  address_ = {device_.address(), FreeIfHost{}};
 }
 
 namespace {

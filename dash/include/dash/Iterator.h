@@ -6,6 +6,7 @@
 #include <dash/iterator/GlobIter.h>
 #include <dash/iterator/GlobViewIter.h>
 #include <dash/iterator/IteratorTraits.h>
+#include <dash/iterator/ReadAhead.h>
 
 #include <concepts>
 #include <iterator>

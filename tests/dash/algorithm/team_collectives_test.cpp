@@ -125,6 +125,46 @@ TEST_F(TeamCollectives, AllToAll)
   EXPECT_EQ(expected, mine);
 }
 
+/// How many values a unit sends to another one: also none.
+std::size_t count_between(std::size_t from, std::size_t to, std::size_t n)
+{
+  return (n + 3 * from + 5 * to) % (n + 1);
+}
+
+TEST_F(TeamCollectives, DifferentNumbers)
+{
+  for (const std::size_t n : {0, 1, 7, 2500}) {
+    std::vector<std::size_t> counts, sent_counts, received_counts;
+    std::vector<long> sent, received, gathered;
+    for (std::size_t unit = 0; unit < dash::size(); ++unit) {
+      counts.push_back(count_between(unit, 0, n));
+      sent_counts.push_back(count_between(me(), unit, n));
+      received_counts.push_back(count_between(unit, me(), n));
+      const std::vector<long> shared = values_of(unit, counts.back());
+      const std::vector<long> to_unit = values_of(100 * me() + unit, sent_counts.back());
+      const std::vector<long> from_unit = values_of(100 * unit + me(), received_counts.back());
+      gathered.insert(gathered.end(), shared.begin(), shared.end());
+      sent.insert(sent.end(), to_unit.begin(), to_unit.end());
+      received.insert(received.end(), from_unit.begin(), from_unit.end());
+    }
+    std::vector<long> result(gathered.size(), -1);
+    dash::all_gather(values_of(me(), counts[me()]), result, counts);
+    EXPECT_EQ(gathered, result);
+    result.assign(received.size(), -1);
+    dash::all_to_all(sent, sent_counts, result, received_counts);
+    EXPECT_EQ(received, result);
+
+    // The same from memory of the unit, which is that of a GPU on GPU units.
+    dash::Array<long> array(std::max<std::size_t>(1, (n + 1) * dash::size()) * dash::size());
+    std::vector<long> begin = sent;
+    begin.resize(array.lsize());
+    dash::test::set_local_values(array, begin);
+    result.assign(received.size(), -1);
+    dash::all_to_all(std::span(array.lbegin(), sent.size()), sent_counts, result, received_counts);
+    EXPECT_EQ(received, result);
+  }
+}
+
 TEST_F(TeamCollectives, PartsOfTeams)
 {
   if (dash::size() < 2) GTEST_SKIP() << "needs two units";
@@ -148,6 +188,21 @@ TEST_F(TeamCollectives, WrongSizes)
   if (dash::size() > 1) {
     EXPECT_THROW(dash::all_to_all(many, many), InvalidArgument);
   }
+  std::vector<std::size_t> twos(dash::size(), 2), too_many(dash::size() + 1, 2);
+  EXPECT_THROW(dash::all_gather(two, many, twos), InvalidArgument);
+  EXPECT_THROW(dash::all_gather(two, many, too_many), InvalidArgument);
+  EXPECT_THROW(dash::all_to_all(many, twos, many, twos), InvalidArgument);
+  EXPECT_THROW(dash::all_to_all(many, too_many, many, twos), InvalidArgument);
+}
+
+/// All units learn that a unit sends more than another one receives.
+TEST_F(TeamCollectives, NumbersThatDoNotAgree)
+{
+  const std::vector<int> mine(2 * dash::size(), dash::myid().id);
+  const std::vector<std::size_t> twos(dash::size(), 2), ones(dash::size(), 1);
+  std::vector<int> received(dash::size(), -1);
+  EXPECT_THROW(dash::all_to_all(mine, twos, received, ones), dash::exception::RuntimeError);
+  EXPECT_EQ(std::vector<int>(dash::size(), -1), received);
 }
 
 }  // namespace

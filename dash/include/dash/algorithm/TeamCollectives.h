@@ -25,6 +25,7 @@
 #include <ranges>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 namespace dash {
 
@@ -33,6 +34,11 @@ namespace dash {
 template <class Range>
 concept UnitValues = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
                      is_bytewise_copyable_v<std::ranges::range_value_t<Range>>;
+
+/// Numbers of values, one for each unit of a team.
+template <class Range>
+concept UnitCounts =
+    std::ranges::sized_range<Range> && std::integral<std::ranges::range_value_t<Range>>;
 
 namespace detail {
 
@@ -70,6 +76,28 @@ inline void require_size(const char* name, const char* buffer, std::size_t size,
         name << ": " << buffer << " has room for " << size << " values, but there are " << needed);
   }
 }
+
+/// Blocks of different sizes, one for each unit of a team, that lie one after the other.
+struct PackedBlocks {
+  /// \throws exception::InvalidArgument  if there is not one number for each unit
+  template <UnitCounts Counts>
+  PackedBlocks(const char* name, const Team& team, const Counts& counts, std::size_t value_bytes)
+  {
+    if (std::ranges::size(counts) != team.size()) {
+      DASH_THROW(
+          exception::InvalidArgument, name << ": " << std::ranges::size(counts)
+                                           << " numbers of values for " << team.size() << " units");
+    }
+    for (const auto count : counts) {
+      begins.push_back(values * value_bytes);
+      bytes.push_back(static_cast<std::size_t>(count) * value_bytes);
+      values += static_cast<std::size_t>(count);
+    }
+  }
+
+  std::vector<std::size_t> bytes, begins;
+  std::size_t values = 0;  ///< in all blocks
+};
 
 /// result = f(0) o f(1) o … for blocks of all units that lie one after the other.
 template <class T, class Op>
@@ -223,6 +251,25 @@ void all_gather(const Send& send, Recv&& recv, Team& team = Team::All())
       "dart_allgather");
 }
 
+/// The same for units that have different numbers of values.
+///
+/// \param counts  the number of values of each unit, the same on all units
+template <UnitValues Send, UnitValues Recv, UnitCounts Counts>
+  requires std::same_as<std::ranges::range_value_t<Send>, std::ranges::range_value_t<Recv>>
+void all_gather(const Send& send, Recv&& recv, const Counts& counts, Team& team = Team::All())
+{
+  constexpr const char* name = "dash::all_gather";
+  const detail::CurrentCall call(name);
+  const auto mine = detail::span_of(send);
+  const detail::PackedBlocks all(name, team, counts, sizeof(mine[0]));
+  detail::require_size(name, "the result", std::ranges::size(recv), all.values);
+  detail::CheckedCall().result(
+      dart_allgatherv(
+          mine.data(), mine.size_bytes(), DART_TYPE_BYTE, std::ranges::data(recv), all.bytes.data(),
+          all.begins.data(), team.dart_id()),
+      "dart_allgatherv");
+}
+
 /// Exchanges blocks between all pairs of units: block k of what a unit sends becomes the block of
 /// that unit in what unit k receives. The values may lie in any memory of the unit. Collective over
 /// \c team, complete on return.
@@ -250,6 +297,33 @@ void all_to_all(const Send& send, Recv&& recv, Team& team = Team::All())
           mine.data(), std::ranges::data(recv), mine.size_bytes() / team.size(), DART_TYPE_BYTE,
           team.dart_id()),
       "dart_alltoall");
+}
+
+/// The same for blocks of different sizes.
+///
+/// \param send_counts  number of values for each unit; the blocks lie one after the other
+/// \param recv         receives the blocks of all units, one after the other; not \c send
+/// \param recv_counts  number of values from each unit, which must be what that unit sends
+/// \throws exception::InvalidArgument if the sizes do not fit, exception::RuntimeError on all units
+///   if a unit sends another number than is received
+template <UnitValues Send, UnitCounts SendCounts, UnitValues Recv, UnitCounts RecvCounts>
+  requires std::same_as<std::ranges::range_value_t<Send>, std::ranges::range_value_t<Recv>>
+void all_to_all(
+    const Send& send, const SendCounts& send_counts, Recv&& recv, const RecvCounts& recv_counts,
+    Team& team = Team::All())
+{
+  constexpr const char* name = "dash::all_to_all";
+  const detail::CurrentCall call(name);
+  const auto mine = detail::span_of(send);
+  const detail::PackedBlocks sent(name, team, send_counts, sizeof(mine[0]));
+  const detail::PackedBlocks received(name, team, recv_counts, sizeof(mine[0]));
+  detail::require_size(name, "what is sent", mine.size(), sent.values);
+  detail::require_size(name, "the result", std::ranges::size(recv), received.values);
+  detail::CheckedCall().result(
+      dart_alltoallv(
+          mine.data(), sent.bytes.data(), sent.begins.data(), DART_TYPE_BYTE,
+          std::ranges::data(recv), received.bytes.data(), received.begins.data(), team.dart_id()),
+      "dart_alltoallv");
 }
 
 }  // namespace dash

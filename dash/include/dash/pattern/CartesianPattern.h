@@ -535,6 +535,11 @@ class CartesianPattern {
       const run_type first = run_from(part.begin);
       index_type lidx = part.begin;
       index_type gidx = first.gbegin;
+      if (size == 1 && others > 0) {
+        // As the size is known here, what is inlined needs few instructions for an element.
+        for (; lidx != part.end; ++lidx, gidx += 1 + others) f(lidx, index_type(1), gidx);
+        return;
+      }
       for (index_type n = first.size();;) {
         f(lidx, n, gidx);
         lidx += n;

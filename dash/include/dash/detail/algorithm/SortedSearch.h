@@ -17,6 +17,7 @@
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/Unwinding.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -51,11 +52,31 @@ Position own_partition_point(It begin, It end, Predicate satisfies)
       0, end - begin, [&](Position i) { return satisfies(own_value(begin + i)); });
 }
 
-/// The same of elements in host memory, without a look at where each one lies.
-template <class T, class Predicate>
-Position host_partition_point(const T* begin, Position n, Predicate satisfies)
+/// Calls \c f(number of the key, number of elements in front) for each of many keys and \c n sorted
+/// elements in host memory. Some searches go on side by side, without branches: so the memory
+/// fetches elements for all of them at a time, where a single search waits for each element.
+/// \param is_in_front  whether an element is in front of what is looked for by a key
+template <class T, class K, class InFront, class F>
+void for_each_partition_point(
+    const T* begin, Position n, const std::vector<K>& keys, InFront is_in_front, F f)
 {
-  return partition_position(0, n, [&](Position i) { return satisfies(begin[i]); });
+  constexpr std::size_t side_by_side = 16;
+  const auto search = [&](auto count, std::size_t first) {
+    std::array<const T*, side_by_side> at;
+    at.fill(begin);
+    const auto advance = [&](Position by, Position looked_at) {
+      for (std::size_t k = 0; k < count; ++k)
+        at[k] += by * Position{is_in_front(at[k][looked_at], keys[first + k])};
+    };
+    Position rest = n;
+    for (; rest > 1; rest -= rest / 2) advance(rest / 2, rest / 2 - 1);
+    if (rest == 1) advance(1, 0);
+    for (std::size_t k = 0; k < count; ++k) f(first + k, at[k] - begin);
+  };
+  std::size_t key = 0;
+  for (; key + side_by_side <= keys.size(); key += side_by_side)
+    search(std::integral_constant<std::size_t, side_by_side>{}, key);
+  search(keys.size() - key, key);
 }
 
 /// The position of the first element of a global range that does not satisfy a predicate, which
@@ -106,13 +127,17 @@ class SortedShares {
       copy_ = elements_of(first, share);
       begin_ = copy_.data();
     }
-    Published mine{share.begin, share.size(), T{}};
+    Published mine{share.size(), T{}};
     if (!share.empty()) mine.first = begin_[0];
     size_ = share.size();
     for (const auto& other : gather_from_all(team, mine)) {
-      if (other.size > 0) owners_.push_back({other.begin, units_, other.first});
-      if (units_++ == static_cast<std::size_t>(team.myid().id)) position_ = other.begin;
+      if (other.size > 0) {
+        owners_.push_back(units_);
+        first_elements_.push_back(other.first);
+      }
+      ++units_;
     }
+    position_ = share.begin;
   }
 
   /// Answers for the keys in their order. Collective.
@@ -120,44 +145,65 @@ class SortedShares {
   std::vector<Position> answers(
       const char* algorithm, Team& team, const std::vector<K>& keys, Compare& less) const
   {
-    constexpr std::size_t nobody = ~std::size_t(0);
-    Buckets<K> questions(units_);
-    std::vector<std::size_t> asked;
-    asked.reserve(keys.size());
-    for (const K& key : keys) {
-      // The last unit whose first element is in front of what is looked for knows the answer.
-      const auto n = host_partition_point(
-          owners_.data(), static_cast<Position>(owners_.size()),
-          [&](const Owner& owner) { return is_in_front<query>(owner.first, key, less); });
-      asked.push_back(n == 0 ? nobody : owners_[static_cast<std::size_t>(n - 1)].unit);
-      if (n != 0) questions[asked.back()].push_back(key);
-    }
+    const auto is_front = [&](const T& element, const K& key) {
+      return is_in_front<query>(element, key, less);
+    };
+    const std::vector<std::uint32_t> asked = units_to_ask(keys, is_front);
+    const auto received = exchanged(algorithm, team, questions(keys, asked));
     Buckets<Position> replies(units_);
-    const auto received = exchanged(algorithm, team, questions);
     for (std::size_t unit = 0; unit < units_; ++unit) {
-      for (const K& key : received[unit]) replies[unit].push_back(answer<query>(key, less));
+      replies[unit].resize(received[unit].size());
+      for_each_partition_point(
+          begin_, size_, received[unit], is_front, [&](std::size_t key, Position n) {
+            replies[unit][key] = answer<query>(received[unit][key], n, less);
+          });
     }
     const auto answered = exchanged(algorithm, team, replies);
     std::vector<std::size_t> next(units_, 0);
-    std::vector<Position> result;
-    result.reserve(keys.size());
-    for (const std::size_t unit : asked) {
-      result.push_back(unit == nobody ? 0 : answered[unit][next[unit]++]);
+    std::vector<Position> result(keys.size(), 0);
+    for (std::size_t key = 0; key < keys.size(); ++key) {
+      if (const std::uint32_t unit = asked[key]; unit != nobody)
+        result[key] = answered[unit][next[unit]++];
     }
     return result;
   }
 
  private:
+  static constexpr std::uint32_t nobody = ~std::uint32_t(0);
+
+  /// The unit that knows the answer for each key: the last one whose first element is in front of
+  /// what is looked for.
+  template <class K, class IsFront>
+  std::vector<std::uint32_t> units_to_ask(const std::vector<K>& keys, IsFront is_front) const
+  {
+    std::vector<std::uint32_t> units(keys.size());
+    for_each_partition_point(
+        first_elements_.data(), std::ssize(first_elements_), keys, is_front,
+        [&](std::size_t key, Position n) {
+          units[key] = n == 0 ? nobody : owners_[static_cast<std::size_t>(n - 1)];
+        });
+    return units;
+  }
+
+  /// The keys for each unit, in their order.
+  template <class K>
+  Buckets<K> questions(const std::vector<K>& keys, const std::vector<std::uint32_t>& asked) const
+  {
+    std::vector<std::size_t> count(units_, 0);
+    for (const std::uint32_t unit : asked) {
+      if (unit != nobody) ++count[unit];
+    }
+    Buckets<K> questions(units_);
+    for (std::size_t unit = 0; unit < units_; ++unit) questions[unit].reserve(count[unit]);
+    for (std::size_t key = 0; key < keys.size(); ++key) {
+      if (asked[key] != nobody) questions[asked[key]].push_back(keys[key]);
+    }
+    return questions;
+  }
+
   /// What each unit tells about its share.
   struct Published {
-    Position begin;
     Position size;
-    T first;
-  };
-  /// A unit with a share that is not empty.
-  struct Owner {
-    Position begin;
-    std::size_t unit;
     T first;
   };
 
@@ -173,11 +219,10 @@ class SortedShares {
     }
   }
 
+  /// \param front  number of elements of the share in front of what is looked for
   template <SortedQuery query, class K, class Compare>
-  Position answer(const K& key, Compare& less) const
+  Position answer(const K& key, Position front, Compare& less) const
   {
-    const auto front = host_partition_point(
-        begin_, size_, [&](const T& element) { return is_in_front<query>(element, key, less); });
     if constexpr (query == SortedQuery::found) {
       return front != 0 && !less(begin_[front - 1], key);
     } else {
@@ -189,8 +234,9 @@ class SortedShares {
   const T* begin_ = nullptr;
   Position size_ = 0;
   Position position_ = 0;  ///< of the calling unit's share
-  std::size_t units_ = 0;
-  std::vector<Owner> owners_;
+  std::uint32_t units_ = 0;
+  std::vector<std::uint32_t> owners_;  ///< units with a share that is not empty …
+  std::vector<T> first_elements_;      ///< … and its first element
 };
 
 /// Writes the answers for all keys of a range to an output. Collective over the team of the sorted

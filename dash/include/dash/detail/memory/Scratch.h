@@ -8,10 +8,10 @@
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/memory/HeapBlock.h>
+#include <dash/detail/memory/HostScratch.h>
 
 #include <cstddef>
 #include <memory>
-#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -25,12 +25,12 @@ inline MemoryKind memory_of_unit() noexcept
   return run_has_gpu_units && is_gpu_unit() ? MemoryKind::device : MemoryKind::host;
 }
 
-/// Frees host memory; device memory goes with its block.
+/// Frees so much host memory; device memory goes with its block.
 struct FreeIfHost {
-  bool is_host = true;
+  std::size_t host_bytes = 0;
   void operator()(void* address) const noexcept
   {
-    if (is_host) ::operator delete(address);
+    if (host_bytes != 0) free_host_scratch(address, host_bytes);
   }
 };
 
