@@ -33,6 +33,7 @@
 #include <range/v3/view/stride.hpp>
 #include <range/v3/view/subrange.hpp>
 #include <range/v3/view/take.hpp>
+#include <range/v3/view/take_while.hpp>
 #include <range/v3/view/transform.hpp>
 #include <range/v3/view/zip.hpp>
 #include <range/v3/view/zip_with.hpp>
@@ -347,6 +348,99 @@ TEST_F(RangeV3Test, Concatenations)
     check(
         views::concat(other_local, local) | views::drop(5) | views::stride(2),
         dash::views::concat(other, array) | views::drop(5) | views::stride(2));
+    check(views::concat(other_local, local), views::concat(other, array));
+    check(
+        views::concat(local | views::drop(1), other_local | views::reverse | views::take(3)) |
+            views::reverse,
+        dash::views::concat(array | views::drop(1), other | views::reverse | views::take(3)) |
+            views::reverse);
+  });
+}
+
+/// Algorithms that read take what views select, which they copy or whose end they look for.
+TEST_F(RangeV3Test, SelectedElements)
+{
+  for_each_filled([](auto& array, const auto& local) {
+    const auto check = [&](auto view) {
+      const auto mine = values(local | view);
+      auto global = array | view;
+      EXPECT_EQ(mine, values(global));
+      EXPECT_EQ(std::accumulate(mine.begin(), mine.end(), 3), dash::reduce(global, 3));
+      EXPECT_EQ(std::count_if(mine.begin(), mine.end(), is_even), dash::count_if(global, is_even));
+      dash::Array<int> out(array.size(), array.team());
+      const auto end = dash::transform(global, out.begin(), square);
+      out.barrier();
+      EXPECT_EQ(
+          values(mine | views::transform(square)), values(dash::make_range(out.begin(), end)));
+      out.barrier();
+    };
+    const auto is_large = [](int x) { return x > 1; };
+    check(views::filter(is_even));
+    check(views::filter(is_even) | views::filter(is_large));
+    check(views::drop(2) | views::transform(square) | views::filter(is_large));
+    check(views::take_while(is_large));
+    check(views::take_while([](int x) { return x < 4; }));
+    check(views::reverse | views::take_while([](int x) { return x < 100; }));
+  });
+}
+
+/// A unit computes what zip_with and enumerate make of the elements that it owns.
+TEST_F(RangeV3Test, ComputedFromSeveralRanges)
+{
+  for_each_filled([](auto& array, const auto& local) {
+    const auto size = local.size();
+    dash::Array<int> other(size + 2, dash::CYCLIC, array.team());
+    const auto other_local = sequence(size + 2, 7);
+    assign(other, other_local);
+    const auto check = [&](const auto& mine, const auto& global) {
+      const auto expected = values(mine);
+      EXPECT_EQ(expected, values(global));
+      dash::test::expect_results_of_std(expected, global, is_even);
+      dash::Array<int> out(size, array.team());
+      const auto end = dash::copy_if(global, out.begin(), is_even);
+      out.barrier();
+      EXPECT_EQ(
+          values(expected | views::filter(is_even)), values(dash::make_range(out.begin(), end)));
+      out.barrier();
+    };
+    const auto affine = [](int x, int y) { return 2 * x - y; };
+    check(views::zip_with(affine, local, other_local), views::zip_with(affine, array, other));
+    check(
+        views::zip_with(affine, local, local) | views::drop(1) | views::reverse,
+        views::zip_with(affine, array, array) | views::drop(1) | views::reverse);
+    check(
+        views::zip_with(affine, views::iota(3), local),
+        views::zip_with(affine, views::iota(3), array));
+    check(
+        views::zip_with(affine, other_local | views::drop(2), local | views::transform(square)),
+        views::zip_with(affine, other | views::drop(2), array | views::transform(square)));
+    const auto sum = [](auto&& item) {
+      return static_cast<int>(std::get<0>(item)) + static_cast<int>(std::get<1>(item));
+    };
+    check(
+        views::enumerate(local) | views::transform(sum),
+        views::enumerate(array) | views::transform(sum));
+
+    dash::test::Calls calls;
+    const auto numbered = [&](int number, int) {
+      calls(number);
+      return 1;
+    };
+    EXPECT_EQ(
+        static_cast<int>(size), dash::reduce(views::zip_with(numbered, views::iota(0), array)));
+    calls.expect_owner_computes(array, size);
+    dash::for_each(views::enumerate(array), [&calls](auto&& item) {
+      auto&& [number, element] = item;
+      calls(static_cast<int>(number));
+      element = 2 * static_cast<int>(number);
+    });
+    calls.expect_owner_computes(array, size);
+    for (std::size_t i = 0; i < size; ++i) EXPECT_EQ(2 * static_cast<int>(i), array[i]);
+    const auto is_last = [&](auto&& item) { return std::get<0>(item) + 1 == size; };
+    const auto enumerated = views::enumerate(array);
+    EXPECT_EQ(
+        size == 0 ? 0 : static_cast<std::ptrdiff_t>(size) - 1,
+        dash::find_if(enumerated, is_last) - enumerated.begin());
   });
 }
 

@@ -1,4 +1,4 @@
-// error: this view has no positions, .*let std::views::filter be the last view
+// error: this view has no positions, .*let views::filter be the last view
 #include <dash/Array.h>
 #include <dash/View.h>
 #include <dash/algorithm/Reduce.h>

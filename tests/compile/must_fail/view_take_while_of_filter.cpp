@@ -1,4 +1,4 @@
-// error: views::take_while is a source of algorithms .* directly over a
+// error: views::take_while is a source of algorithms directly over a
 #include <dash/Array.h>
 #include <dash/View.h>
 #include <dash/algorithm/Sort.h>

@@ -20,6 +20,10 @@ namespace dash {
 
 namespace detail {
 
+/// Whether a sentinel says that a range has no end, such as that of iota(0).
+template <class Sentinel>
+inline constexpr bool is_endless = std::is_same_v<Sentinel, std::unreachable_sentinel_t>;
+
 /// Index of the first iterator whose elements can be located; the number of iterators if there is
 /// none.
 template <class... Iterators>
@@ -165,7 +169,7 @@ class ZipView {
   template <class Range>
   static size_type size_of(Range& range)
   {
-    if constexpr (std::is_same_v<decltype(range.end()), std::unreachable_sentinel_t>) {
+    if constexpr (detail::is_endless<decltype(range.end())>) {
       return std::numeric_limits<size_type>::max();
     } else {
       return static_cast<size_type>(range.end() - range.begin());

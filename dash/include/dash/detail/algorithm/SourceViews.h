@@ -39,8 +39,9 @@ concept AnyRange = requires(std::remove_reference_t<Range>& range) {
 template <class View>
 using base_of_view = std::remove_cvref_t<decltype(std::declval<const View&>().base())>;
 
-/// Whether algorithms can work on what a view selects: std::views::filter of a global range or of
-/// another such view, and std::views::take_while of a global range.
+/// Whether algorithms can work on what a view selects: views::filter of a global range or of
+/// another such view, and views::take_while of a global range. Those of range-v3 show their
+/// predicate by <dash/interop/RangeV3.h>.
 template <class View>
 struct IsSelection : std::false_type {};
 
@@ -165,6 +166,18 @@ decltype(auto) as_source(Range&& range)
 template <class Range>
 concept NoSource = AnyRange<Range> && !SegmentedRange<Range> && !SourceView<Range>;
 
+/// Views of range-v3 that <dash/interop/RangeV3.h> makes sources of algorithms.
+template <class View>
+constexpr bool is_adapted_view() noexcept
+{
+  if (!template_name<View>().starts_with("ranges::")) return false;
+  for (const auto* name :
+       {"::filter_view", "::take_while_view", "::concat_view", "::zip_with_view", "::zip_view"}) {
+    if (is_instance_of<View>(name)) return true;
+  }
+  return false;
+}
+
 /// Says at compile time why a range is no source.
 template <class Range>
 void explain_range()
@@ -176,23 +189,17 @@ void explain_range()
     static_assert(
         always,
         "this range is in the memory of one unit: algorithms of DASH work on global ranges "
-        "(dash::Array, …); use the algorithm of std");
-  } else if constexpr (
-      is_instance_of<View>("::take_while_view") || is_instance_of<View>("::iter_take_while_view")) {
+        "(dash::Array, …); use the algorithm of std, or pass the iterator of a second range");
+  } else if constexpr (is_adapted_view<View>()) {
     static_assert(
         always,
-        "views::take_while is a source of algorithms as std::views::take_while, and directly over "
-        "a "
-        "container or a view with positions");
-  } else if constexpr (
-      is_instance_of<View>("::filter_view") || is_instance_of<View>("::remove_if_view")) {
+        "filter, take_while, concat, zip_with and enumerate of range-v3 are sources of algorithms "
+        "directly over global ranges, and if <dash/interop/RangeV3.h> is included before them");
+  } else if constexpr (is_instance_of<View>("::take_while_view")) {
     static_assert(
         always,
-        "views::filter is a source of algorithms as std::views::filter, and directly over a global "
-        "range: that of range-v3 hides its predicate");
-  } else if constexpr (is_instance_of<View>("::concat_view")) {
-    static_assert(
-        always, "views::concat has references in place of values: use dash::views::concat");
+        "views::take_while is a source of algorithms directly over a container or a view with "
+        "positions");
   } else if constexpr (
       is_instance_of<View>("::join_view") || is_instance_of<View>("::split_view") ||
       is_instance_of<View>("::lazy_split_view")) {
@@ -200,29 +207,25 @@ void explain_range()
         always,
         "views::join and views::split have no positions, by which algorithms of DASH divide "
         "ranges");
-  } else if constexpr (
-      is_instance_of<View>("::iter_zip_with_view") || is_instance_of<View>("::zip_with_view") ||
-      is_instance_of<View>("::zip_transform_view")) {
+  } else if constexpr (is_instance_of<View>("::zip_transform_view")) {
     static_assert(
         always,
-        "views::zip_with does not tell where its elements lie: use dash::views::zip and "
+        "views::zip_transform does not tell where its elements lie: use dash::views::zip and "
         "std::views::transform");
   } else if constexpr (!std::random_access_iterator<Iterator>) {
     static_assert(
         always,
         "this view has no positions, by which algorithms of DASH divide ranges: let "
-        "std::views::filter be the last view, or copy the elements by dash::copy_if");
+        "views::filter be the last view, or copy the elements by dash::copy_if");
   } else if constexpr (!SegmentedIterator<Iterator>) {
     static_assert(
         always,
         "this view does not tell where its elements lie, or it is no view of a global range");
-  } else if constexpr (is_instance_of<View>("::zip_view")) {
+  } else {
     static_assert(
         always,
-        "views::enumerate, and views::zip with a range without an end, have an end that is no "
-        "iterator: use dash::views::zip, as in dash::views::zip(std::views::iota(0), array)");
-  } else {
-    static_assert(always, "this view has an end that is no iterator: add std::views::common");
+        "this view has an end that is no iterator: add views::common, or use dash::views::zip in "
+        "place of views::zip with a range without an end");
   }
 }
 
@@ -268,3 +271,28 @@ void explain_range()
   {                                                                                             \
     dash::detail::explain_range<Range>();                                                       \
   }
+
+/// Lets an algorithm that needs two ranges refuse others as the second one in words.
+#define DASH_NEEDS_TWO_RANGES(algorithm)                                             \
+  template <dash::SegmentedRange Range, dash::detail::NoSource Other, class... Args> \
+  void algorithm(Range&&, Other&&, Args&&...)                                        \
+  {                                                                                  \
+    dash::detail::explain_range<Other>();                                            \
+  }
+
+/// The same for one that needs positions of both: of views without a size, it looks for the end.
+#define DASH_NEEDS_POSITIONS_OF_TWO(algorithm)                                                  \
+  template <dash::SegmentedRange Range, dash::detail::SourceView View, class... Args>           \
+  auto algorithm(Range&& range, View&& view, Args&&... args)                                    \
+  {                                                                                             \
+    static_assert(                                                                              \
+        !dash::detail::is_filter<View>, "dash::" #algorithm                                     \
+                                        " needs positions, which views::filter does not have: " \
+                                        "copy the elements by dash::copy_if first");            \
+    if constexpr (!dash::detail::is_filter<View>) {                                             \
+      auto&& source = dash::detail::as_source(view);                                            \
+      return dash::algorithm(range, source, std::forward<Args>(args)...);                       \
+    }                                                                                           \
+  }                                                                                             \
+  DASH_NEEDS_TWO_RANGES(algorithm)                                                              \
+  DASH_NEEDS_POSITIONS(algorithm)

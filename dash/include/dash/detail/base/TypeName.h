@@ -14,14 +14,20 @@ constexpr std::string_view text_with_name() noexcept
   return __PRETTY_FUNCTION__;
 }
 
+/// The name of a class template with its namespaces.
+template <class T>
+constexpr std::string_view template_name() noexcept
+{
+  constexpr std::string_view text = text_with_name<T>();
+  constexpr std::size_t begin = text.find("T = ") + 4;
+  return text.substr(begin, text.find('<', begin) - begin);
+}
+
 /// Whether \c T is an instance of a class template whose name ends in \c name.
 template <class T>
 constexpr bool is_instance_of(std::string_view name) noexcept
 {
-  constexpr std::string_view text = text_with_name<T>();
-  constexpr std::size_t begin = text.find("T = ") + 4;
-  constexpr std::string_view type = text.substr(begin, text.find('<', begin) - begin);
-  return type.ends_with(name);
+  return template_name<T>().ends_with(name);
 }
 
 }  // namespace dash::detail
