@@ -88,11 +88,13 @@ void* StreamQueue::native()
   });
 }
 
-bool StreamQueue::is_captured() const
+bool StreamQueue::is_captured()
 {
-  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-  DART_CUDA(cudaStreamIsCapturing(stream_, &status));
-  return status != cudaStreamCaptureStatusNone;
+  return guarded(false, [this] {
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    DART_CUDA(cudaStreamIsCapturing(stream_, &status));
+    return status != cudaStreamCaptureStatusNone;
+  });
 }
 
 bool StreamQueue::reaches(const void* buffer, std::size_t bytes)

@@ -31,6 +31,7 @@ class StreamQueue final : public DeviceQueue {
   ~StreamQueue() override;
 
   void* native() override;
+  bool is_captured() override;
   bool reaches(const void* buffer, std::size_t bytes) override;
   dart_ret_t call(Call call) override;
   dart_ret_t copy(void* to, const void* from, std::size_t bytes) override;
@@ -49,7 +50,6 @@ class StreamQueue final : public DeviceQueue {
  private:
   template <class Add>
   dart_ret_t add(Add add);
-  bool is_captured() const;
   WaitLimit fault_for(std::string expectation);
   std::string seconds() const;
   dart_ret_t take_fault();

@@ -57,7 +57,12 @@ void checked(const char* function, const Call& call)
   DASH_THROW(exception::RuntimeError, function << reasons.take());
 }
 
-void call_and_delete(void* argument)
+void call(void* argument)
+{
+  (*static_cast<std::function<void()>*>(argument))();
+}
+
+void call_once(void* argument)
 {
   const std::unique_ptr<std::function<void()>> function(
       static_cast<std::function<void()>*>(argument));
@@ -106,16 +111,23 @@ void Stream::barrier(Team& team) const
   checked("dash::Stream::barrier", [&] { return dart_stream_barrier(stream_, team.dart_id()); });
 }
 
-void Stream::call(std::function<void()> function) const
+void Stream::call(std::function<void()> function)
 {
+  constexpr const char* name = "dash::Stream::call";
+  std::int32_t is_captured = 0;
+  checked(name, [&] { return dart_stream_is_captured(stream_, &is_captured); });
   auto argument = std::make_unique<std::function<void()>>(std::move(function));
-  checked("dash::Stream::call", [&] {
-    return dart_stream_call(stream_, call_and_delete, argument.get());
+  checked(name, [&] {
+    return dart_stream_call(stream_, is_captured != 0 ? dash::call : call_once, argument.get());
   });
-  argument.release();  // the call owns it now
+  if (is_captured != 0) {
+    graph_calls_.push_back(std::move(argument));
+  } else {
+    argument.release();  // the call owns it now
+  }
 }
 
-void Stream::add_algorithm(std::function<void()> algorithm) const
+void Stream::add_algorithm(std::function<void()> algorithm)
 {
   void* const cuda_stream = native();
   if (cuda_stream == nullptr) return call(std::move(algorithm));

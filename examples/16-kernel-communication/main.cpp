@@ -173,7 +173,7 @@ void await_neighbours(const dash::Stream& stream, const Ring& ring, Step step)
 
 void smooth_by_stream(Ring& ring, Step steps)
 {
-  const dash::Stream stream;
+  dash::Stream stream;
   for (Step step = 1; step <= steps; ++step) {
     await_neighbours(stream, ring, step - 1);
     dash::for_each_index(stream, ring.size(), ring.step(step));
@@ -186,7 +186,7 @@ void smooth_by_stream(Ring& ring, Step steps)
 
 void smooth_by_triggers(Ring& ring, Step steps)
 {
-  const dash::Stream stream;
+  dash::Stream stream;
   dash::Triggers triggers(2);
   for (Step step = 1; step <= steps; ++step) {
     std::size_t tag = 0;

@@ -55,7 +55,7 @@ TEST_F(DeviceStreams, GraphsAreRepeated)
   dash::fill(values, 0);
   dash::fill(inbox, -1);
   values.barrier();
-  const dash::Stream stream;
+  dash::Stream stream;
   stream.barrier();  // the first one takes memory
   stream.wait();
   const auto place = inbox.begin() + static_cast<long>(n) * next();
@@ -100,7 +100,7 @@ TEST_F(DeviceStreams, GraphsWithCalls)
   int calls = 0;
   std::vector<int> pageable(1000, 5), back(1000, 0);
   dash::Array<int> own(1000, dash::Team::Self());
-  const dash::Stream stream;
+  dash::Stream stream;
   const auto native = static_cast<cudaStream_t>(stream.native());
   cudaGraph_t graph = nullptr;
   cudaGraphExec_t program = nullptr;
@@ -125,7 +125,7 @@ TEST_F(DeviceStreams, AlgorithmsReturnBeforeTheyAreDone)
 {
   dash::Array<int> a(10'000), b(10'000);
   dash::Flags<std::uint64_t, dash::UnitSpace> start(1);
-  const dash::Stream stream;
+  dash::Stream stream;
   stream.wait_for(start[0], std::equal_to{}, 1);
   dash::fill(stream, a, 3);
   dash::transform(stream, a, b, Double{});

@@ -107,6 +107,16 @@ dart_ret_t dart_stream_native(dart_stream_t stream, void** native) DART_NOTHROW
   });
 }
 
+dart_ret_t dart_stream_is_captured(dart_stream_t stream, int32_t* captured) DART_NOTHROW
+{
+  DART_REQUIRE_POINTER(captured, __func__);
+  *captured = 0;
+  return with_stream(__func__, stream, [&](Runtime&, Stream& found, const char*) {
+    *captured = found.device != nullptr && found.device->is_captured() ? 1 : 0;
+    return DART_OK;
+  });
+}
+
 dart_ret_t dart_stream_wait(dart_stream_t stream) DART_NOTHROW
 {
   return with_stream(

@@ -62,9 +62,12 @@ class DeviceQueue : public OperationQueue {
  public:
   /// The cudaStream_t; selects the GPU for the calling thread.
   virtual void* native() = 0;
+  /// Whether operations become a part of a graph.
+  virtual bool is_captured() = 0;
   /// Whether the operations below can use a buffer of this process when it is their turn.
   virtual bool reaches(const void* buffer, std::size_t bytes) = 0;
 
+  /// One of the ends is device memory.
   virtual dart_ret_t copy(void* to, const void* from, std::size_t bytes) = 0;
   /// Copies a box that is not empty. \return DART_ERR_NOTFOUND, and nothing is added, if the GPU
   /// has no way for it

@@ -118,6 +118,18 @@ std::byte* Streams::reached(const Stream& stream, const Target& target, std::siz
   return is_known ? routes_.kernel_address(target, bytes) : nullptr;
 }
 
+/// As reached(), for copies from or to a buffer. CUDA copies between two places of host memory at
+/// once, and so would wait for the stream.
+std::byte* Streams::reached_from(
+    const Stream& stream, const Target& target, const void* buffer, std::size_t bytes) const
+{
+  const bool is_copied_by_gpu =
+      stream.device != nullptr &&
+      (target.part->kind == MemoryKind::device || memory_.is_device(buffer));
+  if (!is_copied_by_gpu || !stream.device->reaches(buffer, bytes)) return nullptr;
+  return reached(stream, target, bytes);
+}
+
 FlagWord* Streams::reached_flag(const Stream& stream, const Target& flag) const
 {
   return reinterpret_cast<FlagWord*>(reached(stream, flag, sizeof(FlagWord)));
@@ -133,8 +145,7 @@ dart_ret_t Streams::transfer(
     if (!contiguous_bytes(request.elements, type, function, &bytes)) return DART_ERR_INVAL;
     const dart_ret_t found = resolve(teams_, request.gptr, bytes, function, &target);
     if (found != DART_OK || bytes == 0) return found;
-    std::byte* const place =
-        stream.device->reaches(request.buffer, bytes) ? reached(stream, target, bytes) : nullptr;
+    std::byte* const place = reached_from(stream, target, request.buffer, bytes);
     if (place != nullptr) {
       return request.direction == Direction::put
                  ? stream.device->copy(place, request.buffer, bytes)
@@ -150,7 +161,9 @@ dart_ret_t Streams::copy_box(
     Stream& stream, void* to, const void* from, const Box& box, const char* function) const
 {
   if (box.is_empty()) return DART_OK;
-  if (stream.device != nullptr && stream.device->reaches(to, box.to_span()) &&
+  const bool is_copied_by_gpu =
+      stream.device != nullptr && (memory_.is_device(to) || memory_.is_device(from));
+  if (is_copied_by_gpu && stream.device->reaches(to, box.to_span()) &&
       stream.device->reaches(from, box.from_span())) {
     const dart_ret_t copied = stream.device->copy_box(to, from, box);
     if (copied != DART_ERR_NOTFOUND) return copied;
@@ -191,10 +204,9 @@ dart_ret_t Streams::put_notify(Stream& stream, const NotifiedPut& put, const cha
       put.update == FlagUpdate::set || flag.part->kind == MemoryKind::device;
   FlagWord* const word = is_word_of_gpu ? reached_flag(stream, flag) : nullptr;
   const bool has_data = bytes > 0;
-  const bool is_source_reached =
-      word != nullptr && (!has_data || stream.device->reaches(put.source, bytes));
-  std::byte* const place = is_source_reached && has_data ? reached(stream, data, bytes) : nullptr;
-  if (!is_source_reached || (has_data && place == nullptr)) {
+  std::byte* const place =
+      word != nullptr && has_data ? reached_from(stream, data, put.source, bytes) : nullptr;
+  if (word == nullptr || (has_data && place == nullptr)) {
     return add(
         stream, function, [this, put, function] { return notifications_.put(put, function); });
   }

@@ -102,6 +102,8 @@ class Streams {
       const Stream& stream, dart_gptr_t segment, std::vector<DescribedCopy::Part>& parts) const;
   dart_ret_t put_described_by_host(const DescribedPut& put, const char* function) const;
   std::byte* reached(const Stream& stream, const Target& target, std::size_t bytes) const;
+  std::byte* reached_from(
+      const Stream& stream, const Target& target, const void* buffer, std::size_t bytes) const;
   FlagWord* reached_flag(const Stream& stream, const Target& flag) const;
   dart_ret_t add(Stream& stream, const char* function, std::function<dart_ret_t()> operation) const;
   bool has_gpu() const;

@@ -18,9 +18,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace dash {
 
@@ -72,10 +74,11 @@ class DASH_API Stream {
   /// has to exist until the object ends.
   /// \throws exception::RuntimeError on units without streams of CUDA
   explicit Stream(void* cuda_stream);
-  Stream(Stream&& other) noexcept : stream_(std::exchange(other.stream_, DART_STREAM_NULL)) {}
+  Stream(Stream&& other) noexcept { *this = std::move(other); }
   Stream& operator=(Stream&& other) noexcept
   {
     std::swap(stream_, other.stream_);
+    std::swap(graph_calls_, other.graph_calls_);
     return *this;
   }
   /// Completes the operations.
@@ -191,13 +194,14 @@ class DASH_API Stream {
   /// not be captured into a graph.
   void barrier(Team& team = Team::All()) const;
 
-  /// Adds a call of a function by the host, which must not wait for this stream. An exception ends
-  /// the program, as in other threads.
-  void call(std::function<void()> function) const;
+  /// Adds a call of a function by the host, which must not use this stream. In a graph it is called
+  /// at each launch, for which this object has to exist. An exception ends the program, as in other
+  /// threads.
+  void call(std::function<void()> function);
 
   /// Calls a function whose algorithms add their kernels to the stream; elsewhere it is added as a
   /// call. For the algorithms of <dash/algorithm/OnStream.h>.
-  void add_algorithm(std::function<void()> algorithm) const;
+  void add_algorithm(std::function<void()> algorithm);
 
  private:
   template <detail::PlacedPosition It>
@@ -220,6 +224,7 @@ class DASH_API Stream {
       dart_operation_t operation) const;
 
   dart_stream_t stream_ = DART_STREAM_NULL;
+  std::vector<std::unique_ptr<std::function<void()>>> graph_calls_;
 };
 
 }  // namespace dash

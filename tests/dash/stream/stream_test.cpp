@@ -35,7 +35,7 @@ TEST_F(StreamTest, ARingOfNotifiedPuts)
   dash::Array<int> inbox(n * dash::size());
   dash::Flags<int, dash::UnitSpace> flags(1);
   dash::Array<int> own(n * dash::size());
-  const dash::Stream stream;
+  dash::Stream stream;
   std::vector<int> values(n);
   std::iota(values.begin(), values.end(), 1);
   std::vector<int> result(n);
@@ -59,7 +59,7 @@ TEST_F(StreamTest, UpdatesAndBarriers)
   dash::Array<long> counters(dash::size());
   dash::fill(counters, 0L);
   counters.barrier();
-  const dash::Stream stream;
+  dash::Stream stream;
   const long five = 5;
   long old = -1, sum = -1;
   for (int unit = 0; unit < units(); ++unit)
@@ -79,7 +79,7 @@ TEST_F(StreamTest, AlgorithmsTakeTheirPlace)
   for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{1000}}) {
     dash::Array<int> a(n), b(n);
     dash::Flags<> start(1);
-    const dash::Stream stream;
+    dash::Stream stream;
     stream.wait_for(start[0], std::equal_to{}, 1);
     dash::fill(stream, a, 7);
     dash::transform(stream, a, b, std::negate<int>());
@@ -96,7 +96,7 @@ TEST_F(StreamTest, AlgorithmsTakeTheirPlace)
 TEST_F(StreamTest, CallsAndFutures)
 {
   std::atomic<int> calls{0};
-  const dash::Stream stream;
+  dash::Stream stream;
   for (int i = 0; i < 100; ++i) stream.call([&calls] { ++calls; });
   auto done = stream.future();
   done.wait();
@@ -113,7 +113,7 @@ TEST_F(StreamRefusals, WhatCannotBe)
   dash::Array<int> array(10 * dash::size());
   dash::Array<int> cyclic(10 * dash::size(), dash::CYCLIC);
   dash::Flags<> flags(1);
-  const dash::Stream stream;
+  dash::Stream stream;
   std::vector<int> values(20);
   const auto me = dash::myid().id;
   expect_refused<InvalidArgument>(

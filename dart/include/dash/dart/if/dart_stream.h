@@ -70,6 +70,14 @@ DART_API dart_ret_t dart_stream_destroy(dart_stream_t* stream) DART_NOTHROW;
 /// \return DART_OK, or DART_ERR_INVAL if there is no such stream.
 DART_API dart_ret_t dart_stream_native(dart_stream_t stream, void** native) DART_NOTHROW;
 
+/// Tells whether operations that are added become a part of a CUDA graph, which may execute them
+/// several times. Local, thread-safe.
+///
+/// \param stream         the stream
+/// \param[out] captured  1 if they do, otherwise 0
+/// \return DART_OK, or DART_ERR_INVAL if there is no such stream.
+DART_API dart_ret_t dart_stream_is_captured(dart_stream_t stream, int32_t* captured) DART_NOTHROW;
+
 /// Waits until all operations of a stream are complete. Local, thread-safe.
 ///
 /// \param stream  the stream
@@ -84,9 +92,8 @@ DART_API dart_ret_t dart_stream_wait(dart_stream_t stream) DART_NOTHROW;
 /// \return DART_OK, or DART_ERR_INVAL if there is no such stream.
 DART_API dart_ret_t dart_stream_test(dart_stream_t stream, int32_t* complete) DART_NOTHROW;
 
-/// Adds a call of a function of the host, which must not add to the stream or wait for it, nor call
-/// collective operations. Local, thread-safe.
-///
+/// Adds a call of a function of the host, which must not use this stream, nor call collective
+/// operations. In a graph it is called at each launch. Local, thread-safe.///
 /// \param stream    the stream
 /// \param function  the function
 /// \param argument  its argument
