@@ -147,6 +147,16 @@ TEST_F(KernelFaultTest, LaunchWithoutThreads)
   team.team().barrier();
 }
 
+/// dash::finalize frees what a team has, which is empty then.
+TEST_F(KernelFaultTest, TeamThatOutlivesFinalize)
+{
+  KernelTeam team;
+  dash::Array<int> target(units());
+  static_cast<void>(team.by_runtime(team.pointer(element_of(target, me()))));  // starts the thread
+  dash::finalize();
+  team.check();
+}
+
 /// On the host an exception of a kernel belongs to who waits for it.
 TEST_F(KernelFaultTest, ExceptionOnTheHost)
 {

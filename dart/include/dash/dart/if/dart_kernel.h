@@ -54,8 +54,9 @@ typedef struct {
   uint64_t value;    ///< value for the flag; operand of an atomic operation
 } dart_kernel_request_t;
 
-/// Bits of dart_kernel_request_t::what.
+/// First bit of the type in dart_kernel_request_t::what.
 #define DART_KERNEL_TYPE_AT 48
+/// First bit of the operation in dart_kernel_request_t::what.
 #define DART_KERNEL_OPERATION_AT 56
 
 /// A ring, with the addresses by which kernels of the calling unit access it.
