@@ -263,7 +263,7 @@ class Communication {
           bench::at_least_ratio(0.98));
     };
     report(
-        "put, all blocks", {8 * one_block_each(), 256}, repeats,
+        "put, all blocks", {4 * one_block_each(), 256}, repeats,
         PutByGrid{team_.view(), to, from, n, repeats});
     const std::size_t few = std::max<std::size_t>(1, repeats / 100);
     report("put, one block", {1, 1024}, few, PutByBlock{team_.view(), to, from, n, few});
