@@ -22,7 +22,7 @@ bool all_of(Iterator first, Iterator last, Predicate pred, Proj proj = {})
 {
   const detail::CurrentCall call("dash::all_of");
   detail::require_range("dash::all_of", first, last);
-  return !dash::any_of(first, last, detail::Negated<Predicate>{std::move(pred)}, std::move(proj));
+  return !dash::any_of(first, last, detail::negated(std::move(pred)), std::move(proj));
 }
 
 template <SegmentedRange Range, class Predicate, class Proj = std::identity>

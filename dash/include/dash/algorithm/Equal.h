@@ -37,18 +37,31 @@ bool equal(
 }
 
 /// Whether two ranges have the same number of elements and corresponding elements are equal.
-/// Collective.
+/// Collective, with the same guarantees as mismatch.
+template <
+    SegmentedIterator Iterator, std::random_access_iterator Other,
+    class Predicate = std::equal_to<>, class ProjA = std::identity, class ProjB = std::identity>
+bool equal(
+    const Iterator& first, const Iterator& last, const Other& other, const Other& other_last,
+    Predicate equal = {}, ProjA proj_a = {}, ProjB proj_b = {})
+{
+  detail::require_range("dash::equal", first, last);
+  return last - first == detail::require_range("dash::equal", other, other_last) &&
+         dash::equal(first, last, other, std::move(equal), std::move(proj_a), std::move(proj_b));
+}
+
+/// The same with ranges. Collective.
 template <
     SegmentedRange Range, SegmentedRange Other, class Predicate = std::equal_to<>,
     class ProjA = std::identity, class ProjB = std::identity>
 bool equal(Range&& range, Other&& other, Predicate equal = {}, ProjA proj_a = {}, ProjB proj_b = {})
 {
-  return range.end() - range.begin() == other.end() - other.begin() &&
-         dash::equal(
-             range.begin(), range.end(), other.begin(), std::move(equal), std::move(proj_a),
-             std::move(proj_b));
+  return dash::equal(
+      range.begin(), range.end(), other.begin(), other.end(), std::move(equal), std::move(proj_a),
+      std::move(proj_b));
 }
 
 DASH_READS_VIEWS(equal)
+DASH_NEEDS_TWO_RANGES(equal)
 
 }  // namespace dash

@@ -58,7 +58,7 @@ Iterator find_if_not(Iterator first, Iterator last, Predicate pred, Proj proj = 
 {
   const detail::CurrentCall call("dash::find_if_not");
   detail::require_range("dash::find_if_not", first, last);
-  return dash::find_if(first, last, detail::Negated<Predicate>{std::move(pred)}, std::move(proj));
+  return dash::find_if(first, last, detail::negated(std::move(pred)), std::move(proj));
 }
 
 template <SegmentedRange Range, class Predicate, class Proj = std::identity>

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// dash::for_each and dash::for_each_with_index.
+/// dash::for_each, dash::for_each_n and dash::for_each_with_index.
 
 #include <dash/Iterator.h>
 #include <dash/detail/algorithm/SourceViews.h>
@@ -122,6 +122,17 @@ template <SegmentedRange Range, class Function, class Proj>
 void for_each(Range&& range, Function f, Proj proj)
 {
   dash::for_each(range.begin(), range.end(), std::move(f), std::move(proj));
+}
+
+/// Calls \c f(proj(element)) for \c n elements from \c first on. Collective, with the same
+/// guarantees.
+/// \return the position behind them
+template <SegmentedIterator Iterator, class Function, class... Proj>
+Iterator for_each_n(
+    const Iterator& first, std::iter_difference_t<Iterator> n, Function f, Proj... proj)
+{
+  dash::for_each(first, first + n, std::move(f), std::move(proj)...);
+  return first + n;
 }
 
 /// Calls \c f(element, index) for all elements of a global range; the index is the global one in

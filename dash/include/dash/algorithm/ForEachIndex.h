@@ -11,7 +11,6 @@
 #include <dash/detail/range/RequireRange.h>
 
 #include <concepts>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -48,8 +47,7 @@ void call_with_indices(Index size, const Indices& indices, F& f)
   const Step step{f, size, indices};
   if (is_gpu_unit()) {
     if (const StepLauncher launch = device_launcher<Step>()) {
-      const std::tuple<> no_elements;
-      return launch(&step, &no_elements, nullptr);
+      return launch(&step, nullptr, nullptr);
     }
     // Kernels of an emulated GPU are host functions, so any function can be one.
     if (dart_gpu_backend() == DART_GPU_CUDA) report_staging_once<Step, Staged::nothing>();

@@ -26,20 +26,24 @@ namespace dash {
 /// elements, in host memory; but all elements that are equivalent are handled by one unit.
 ///
 /// \param less  the order by which both ranges are sorted
-/// \param proj  what to compare of each element of both ranges: a function object or a pointer to a
-///   member
+/// \param proj_a, proj_b  what to compare of the elements of each range: function objects or
+/// pointers
+///   to members. The first one alone is for both ranges; elements of the second range that it
+///   does not accept are compared as they are.
 template <
     SegmentedIterator A, SegmentedIterator B, class Compare = std::less<>,
-    class Proj = std::identity>
+    class ProjA = std::identity, class ProjB = detail::SameProjection>
 bool includes(
-    const A& a, const A& a_last, const B& b, const B& b_last, Compare less = {}, Proj proj = {})
+    const A& a, const A& a_last, const B& b, const B& b_last, Compare less = {}, ProjA proj_a = {},
+    ProjB proj_b = {})
 {
   const detail::CurrentCall call("dash::includes");
   const detail::SortedPair<A, B> ranges("dash::includes", a, a_last, b, b_last);
   if (ranges.size() == 0) return true;
+  auto order = detail::projected_operands<detail::stored_value<A>, detail::stored_value<B>>(
+      std::move(less), std::move(proj_a), std::move(proj_b));
   Team& team = ranges.team();
   const detail::ExchangePhase phase(team);
-  auto order = detail::projected_operands(std::move(less), std::move(proj));
   const auto begin =
       ranges.cut_between_groups(detail::begin_of_equal_part(team, ranges.size()), order);
   const auto [mine, wanted] = ranges.parts_from(team, begin, order);
@@ -49,12 +53,16 @@ bool includes(
 }
 
 template <
-    SegmentedRange A, SegmentedRange B, class Compare = std::less<>, class Proj = std::identity>
-bool includes(A&& a, B&& b, Compare less = {}, Proj proj = {})
+    SegmentedRange A, SegmentedRange B, class Compare = std::less<>, class ProjA = std::identity,
+    class ProjB = detail::SameProjection>
+bool includes(A&& a, B&& b, Compare less = {}, ProjA proj_a = {}, ProjB proj_b = {})
 {
-  return dash::includes(a.begin(), a.end(), b.begin(), b.end(), std::move(less), std::move(proj));
+  return dash::includes(
+      a.begin(), a.end(), b.begin(), b.end(), std::move(less), std::move(proj_a),
+      std::move(proj_b));
 }
 
 DASH_READS_VIEWS(includes)
+DASH_NEEDS_TWO_RANGES(includes)
 
 }  // namespace dash

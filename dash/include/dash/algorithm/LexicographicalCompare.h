@@ -74,5 +74,6 @@ bool lexicographical_compare(
 }
 
 DASH_READS_VIEWS(lexicographical_compare)
+DASH_NEEDS_TWO_RANGES(lexicographical_compare)
 
 }  // namespace dash

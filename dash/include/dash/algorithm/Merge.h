@@ -26,26 +26,29 @@ namespace dash {
 /// produces an equal part of the output, in host memory.
 ///
 /// \param less  the order by which both ranges are sorted
-/// \param proj  what to compare of each element of both ranges: a function object or a pointer to a
-///   member
+/// \param proj_a, proj_b  what to compare of the elements of each range: function objects or
+/// pointers
+///   to members. The first one alone is for both ranges; elements of the second range that it
+///   does not accept are compared as they are.
 /// \throws exception::InvalidArgument if the order holds for an element and itself, like <=
 /// \return end of the output, the same on all units
 /// \throws exception::OutOfRange if the output is too short
 template <
     SegmentedIterator A, SegmentedIterator B, SegmentedIterator Out, class Compare = std::less<>,
-    class Proj = std::identity>
+    class ProjA = std::identity, class ProjB = detail::SameProjection>
 Out merge(
     const A& a, const A& a_last, const B& b, const B& b_last, const Out& out, Compare less = {},
-    Proj proj = {})
+    ProjA proj_a = {}, ProjB proj_b = {})
 {
   const detail::CurrentCall call("dash::merge");
   const detail::SortedPair<A, B> ranges("dash::merge", a, a_last, b, b_last);
   detail::require_room("dash::merge", ranges.size(), out);
   if (ranges.size() == 0) return out;
+  auto order = detail::projected_operands<detail::stored_value<A>, detail::stored_value<B>>(
+      std::move(less), std::move(proj_a), std::move(proj_b));
   Team& team = ranges.team();
   const detail::ExchangePhase phase(team);
   const detail::Position begin = detail::begin_of_equal_part(team, ranges.size());
-  auto order = detail::projected_operands(std::move(less), std::move(proj));
   const auto [mine, others] = ranges.parts_from(team, ranges.cut(begin, order), order);
   std::vector<detail::stored_value<Out>> merged(mine.size() + others.size());
   std::merge(
@@ -56,12 +59,15 @@ Out merge(
 
 template <
     SegmentedRange A, SegmentedRange B, SegmentedIterator Out, class Compare = std::less<>,
-    class Proj = std::identity>
-Out merge(A&& a, B&& b, const Out& out, Compare less = {}, Proj proj = {})
+    class ProjA = std::identity, class ProjB = detail::SameProjection>
+Out merge(A&& a, B&& b, const Out& out, Compare less = {}, ProjA proj_a = {}, ProjB proj_b = {})
 {
-  return dash::merge(a.begin(), a.end(), b.begin(), b.end(), out, std::move(less), std::move(proj));
+  return dash::merge(
+      a.begin(), a.end(), b.begin(), b.end(), out, std::move(less), std::move(proj_a),
+      std::move(proj_b));
 }
 
 DASH_READS_VIEWS(merge)
+DASH_NEEDS_TWO_RANGES(merge)
 
 }  // namespace dash

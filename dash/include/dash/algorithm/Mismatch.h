@@ -89,19 +89,33 @@ std::pair<Iterator, Other> mismatch(
   return {first + position, other + position};
 }
 
+/// The same for two ranges that may have different numbers of elements: it compares as many as the
+/// shorter one has.
+template <
+    SegmentedIterator Iterator, std::random_access_iterator Other,
+    class Predicate = std::equal_to<>, class ProjA = std::identity, class ProjB = std::identity>
+std::pair<Iterator, Other> mismatch(
+    const Iterator& first, const Iterator& last, const Other& other, const Other& other_last,
+    Predicate equal = {}, ProjA proj_a = {}, ProjB proj_b = {})
+{
+  const auto size = std::min<detail::Position>(
+      detail::require_range("dash::mismatch", first, last),
+      detail::require_range("dash::mismatch", other, other_last));
+  return dash::mismatch(
+      first, first + size, other, std::move(equal), std::move(proj_a), std::move(proj_b));
+}
+
 template <
     SegmentedRange Range, SegmentedRange Other, class Predicate = std::equal_to<>,
     class ProjA = std::identity, class ProjB = std::identity>
 auto mismatch(
     Range&& range, Other&& other, Predicate equal = {}, ProjA proj_a = {}, ProjB proj_b = {})
 {
-  const auto size =
-      std::min<detail::Position>(range.end() - range.begin(), other.end() - other.begin());
   return dash::mismatch(
-      range.begin(), range.begin() + size, other.begin(), std::move(equal), std::move(proj_a),
+      range.begin(), range.end(), other.begin(), other.end(), std::move(equal), std::move(proj_a),
       std::move(proj_b));
 }
 
-DASH_NEEDS_POSITIONS(mismatch)
+DASH_NEEDS_POSITIONS_OF_TWO(mismatch)
 
 }  // namespace dash

@@ -1,8 +1,10 @@
 #pragma once
 
 /// \file
-/// dash::partition, dash::stable_partition and dash::partition_point.
+/// dash::partition, dash::stable_partition, dash::partition_point and dash::is_partitioned.
 
+#include <dash/algorithm/Find.h>
+#include <dash/algorithm/NoneOf.h>
 #include <dash/detail/algorithm/SortedSearch.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
@@ -124,6 +126,22 @@ auto partition_point(Range&& range, Predicate pred, Proj proj = {})
   return dash::partition_point(range.begin(), range.end(), std::move(pred), std::move(proj));
 }
 
+/// Whether the elements that satisfy a predicate come before all others. Collective, with the same
+/// guarantees as find_if_not.
+/// \param proj  what to examine of each element: a function object or a pointer to a member
+template <SegmentedIterator Iterator, class Predicate, class Proj = std::identity>
+bool is_partitioned(const Iterator& first, const Iterator& last, Predicate pred, Proj proj = {})
+{
+  return dash::none_of(dash::find_if_not(first, last, pred, proj), last, pred, proj);
+}
+
+template <SegmentedRange Range, class Predicate, class Proj = std::identity>
+bool is_partitioned(Range&& range, Predicate pred, Proj proj = {})
+{
+  return dash::is_partitioned(range.begin(), range.end(), std::move(pred), std::move(proj));
+}
+
+DASH_READS_VIEWS(is_partitioned)
 DASH_NEEDS_POSITIONS(partition)
 DASH_NEEDS_POSITIONS(stable_partition)
 DASH_NEEDS_POSITIONS(partition_point)

@@ -8,6 +8,7 @@
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/CorrespondingRuns.h>
 #include <dash/detail/execution/Fold.h>
+#include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
@@ -68,6 +69,16 @@ T transform_reduce(const Iterator& first, const Iterator& last, T init, Op op, F
   detail::require_range("dash::transform_reduce", first, last);
   const auto total = detail::fold_global<T>(first, last, op, f);
   return total ? static_cast<T>(op(init, *total)) : init;
+}
+
+/// The same for a function that is a pointer to a member.
+template <SegmentedIterator Iterator, class T, class Op, class Member>
+  requires std::is_member_pointer_v<Member>
+T transform_reduce(const Iterator& first, const Iterator& last, T init, Op op, Member f)
+{
+  return dash::transform_reduce(
+      first, last, init, std::move(op),
+      detail::projected<std::iter_value_t<Iterator>>(std::identity(), f));
 }
 
 template <SegmentedRange Range, class T, class Op, class F>
@@ -233,5 +244,6 @@ DASH_READS_VIEWS(reduce)
 DASH_READS_VIEWS(transform_reduce)
 DASH_READS_VIEWS(accumulate)
 DASH_READS_VIEWS(inner_product)
+DASH_NEEDS_TWO_RANGES(inner_product)
 
 }  // namespace dash

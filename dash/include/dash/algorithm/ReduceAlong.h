@@ -81,4 +81,11 @@ Out reduce_along(const A& a, dim_t along, const Out& out, T init, Op op = {})
   return out + n;
 }
 
+/// The output may also be a range, which begins where the results are written.
+template <MatrixLike A, SegmentedRange Out, class T, class Op = std::plus<>>
+auto reduce_along(const A& a, dim_t along, Out&& out, T init, Op op = {})
+{
+  return dash::reduce_along(a, along, out.begin(), init, std::move(op));
+}
+
 }  // namespace dash

@@ -117,6 +117,6 @@ auto reduce_by_key(
 }
 /// \}
 
-DASH_NEEDS_POSITIONS(reduce_by_key)
+DASH_NEEDS_POSITIONS_OF_TWO(reduce_by_key)
 
 }  // namespace dash

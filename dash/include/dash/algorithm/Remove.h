@@ -1,8 +1,9 @@
 #pragma once
 
 /// \file
-/// dash::remove and dash::remove_if.
+/// dash::remove, dash::remove_if, and their forms that copy.
 
+#include <dash/algorithm/CopyIf.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
@@ -87,7 +88,40 @@ auto remove(Range&& range, const T& value, Proj proj = {})
   return dash::remove(range.begin(), range.end(), value, std::move(proj));
 }
 
+/// Copies the elements that do not satisfy a predicate, in their order, to a global range that does
+/// not overlap the input. Collective, with the same guarantees as copy_if.
+/// \return end of the output, the same on all units
+template <
+    SegmentedIterator Iterator, SegmentedIterator Out, class Predicate, class Proj = std::identity>
+Out remove_copy_if(
+    const Iterator& first, const Iterator& last, const Out& out, Predicate pred, Proj proj = {})
+{
+  return dash::copy_if(first, last, out, detail::negated(std::move(pred)), std::move(proj));
+}
+
+template <SegmentedRange Range, SegmentedIterator Out, class Predicate, class Proj = std::identity>
+Out remove_copy_if(Range&& range, const Out& out, Predicate pred, Proj proj = {})
+{
+  return dash::remove_copy_if(range.begin(), range.end(), out, std::move(pred), std::move(proj));
+}
+
+/// Copies the elements that do not equal \c value. Collective, with the same guarantees as copy_if.
+template <SegmentedIterator Iterator, SegmentedIterator Out, class T, class Proj = std::identity>
+Out remove_copy(
+    const Iterator& first, const Iterator& last, const Out& out, const T& value, Proj proj = {})
+{
+  return dash::remove_copy_if(first, last, out, detail::EqualsValue{value}, std::move(proj));
+}
+
+template <SegmentedRange Range, SegmentedIterator Out, class T, class Proj = std::identity>
+Out remove_copy(Range&& range, const Out& out, const T& value, Proj proj = {})
+{
+  return dash::remove_copy(range.begin(), range.end(), out, value, std::move(proj));
+}
+
 DASH_NEEDS_POSITIONS(remove)
 DASH_NEEDS_POSITIONS(remove_if)
+DASH_READS_VIEWS(remove_copy)
+DASH_READS_VIEWS(remove_copy_if)
 
 }  // namespace dash

@@ -1,8 +1,9 @@
 #pragma once
 
 /// \file
-/// dash::replace and dash::replace_if.
+/// dash::replace, dash::replace_if, and their forms that copy.
 
+#include <dash/algorithm/Transform.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
@@ -29,6 +30,19 @@ struct ReplaceStep {
   void operator()(const Execution& exec, const InOut& elements) const
   {
     exec.replace_if(elements.begin(), elements.end(), exec.function(pred), value);
+  }
+};
+
+/// An element, or \c value in place of one that satisfies a predicate.
+template <class Element, class Predicate>
+struct ReplacedIf {
+  Predicate pred;
+  Element value;
+
+  DASH_NO_EXECUTION_CHECK
+  DASH_HOST_DEVICE constexpr Element operator()(const Element& element)
+  {
+    return pred(element) ? value : element;
   }
 };
 
@@ -73,7 +87,50 @@ void replace(Range&& range, const T& old_value, const U& value, Proj proj = {})
   dash::replace(range.begin(), range.end(), old_value, value, std::move(proj));
 }
 
+/// Copies the elements of a global range, and \c value in place of those that satisfy a predicate,
+/// to a range of any distribution. Collective, with the same guarantees as transform.
+/// \return end of the output
+template <
+    SegmentedIterator Iterator, class Out, class Predicate, class T, class Proj = std::identity>
+Out replace_copy_if(
+    const Iterator& first, const Iterator& last, const Out& out, Predicate pred, const T& value,
+    Proj proj = {})
+{
+  using Element = std::iter_value_t<Iterator>;
+  auto satisfies = detail::projected<Element>(std::move(pred), std::move(proj));
+  return dash::transform(
+      first, last, out,
+      detail::ReplacedIf<Element, decltype(satisfies)>{
+          std::move(satisfies), static_cast<Element>(value)});
+}
+
+template <SegmentedRange Range, class Out, class Predicate, class T, class Proj = std::identity>
+Out replace_copy_if(Range&& range, const Out& out, Predicate pred, const T& value, Proj proj = {})
+{
+  return dash::replace_copy_if(
+      range.begin(), range.end(), out, std::move(pred), value, std::move(proj));
+}
+
+/// Copies the elements of a global range, and \c value in place of those that equal \c old_value.
+/// Collective, with the same guarantees as transform.
+template <SegmentedIterator Iterator, class Out, class T, class U, class Proj = std::identity>
+Out replace_copy(
+    const Iterator& first, const Iterator& last, const Out& out, const T& old_value, const U& value,
+    Proj proj = {})
+{
+  return dash::replace_copy_if(
+      first, last, out, detail::EqualsValue{old_value}, value, std::move(proj));
+}
+
+template <SegmentedRange Range, class Out, class T, class U, class Proj = std::identity>
+Out replace_copy(Range&& range, const Out& out, const T& old_value, const U& value, Proj proj = {})
+{
+  return dash::replace_copy(range.begin(), range.end(), out, old_value, value, std::move(proj));
+}
+
 DASH_NEEDS_POSITIONS(replace)
 DASH_NEEDS_POSITIONS(replace_if)
+DASH_READS_VIEWS(replace_copy)
+DASH_READS_VIEWS(replace_copy_if)
 
 }  // namespace dash

@@ -24,6 +24,27 @@ struct ReverseCopyStep {
   }
 };
 
+/// Assigns the elements of a range in reverse order to a range, which may be the same one.
+/// Collective.
+template <SegmentedIterator Iterator, class Out>
+Out reverse_to(const char* algorithm, const Iterator& first, const Iterator& last, const Out& out)
+{
+  const CurrentCall call(algorithm);
+  const Position size = require_range(algorithm, first, last);
+  require_room(algorithm, size, out);
+  if (size == 0) return out;
+  ExchangePhase phase(team_of(first));
+  const Share share = share_of(first, last);
+  const auto elements = copy_of_share(first, share);
+  phase.all_have_read();
+  for_each_native_run(
+      out + (size - share.end), share.size(), [&](auto to, auto to_end, auto offset) {
+        auto* const end = elements.end() - offset;
+        run_step(ReverseCopyStep{}, reads(end - (to_end - to), end), writes(to, to_end));
+      });
+  return out + size;
+}
+
 }  // namespace detail
 
 /// Reverses the order of the elements of a global range.
@@ -33,20 +54,7 @@ struct ReverseCopyStep {
 template <SegmentedIterator Iterator>
 void reverse(const Iterator& first, const Iterator& last)
 {
-  const detail::CurrentCall call("dash::reverse");
-  const detail::Position size = detail::require_range("dash::reverse", first, last);
-  if (size == 0) return;
-  detail::ExchangePhase phase(detail::team_of(first));
-  const detail::Share share = detail::share_of(first, last);
-  const auto elements = detail::copy_of_share(first, share);
-  phase.all_have_read();
-  detail::for_each_native_run(
-      first + (size - share.end), share.size(), [&](auto to, auto to_end, auto offset) {
-        auto* const end = elements.end() - offset;
-        detail::run_step(
-            detail::ReverseCopyStep{}, detail::reads(end - (to_end - to), end),
-            detail::writes(to, to_end));
-      });
+  detail::reverse_to("dash::reverse", first, last, first);
 }
 
 template <SegmentedRange Range>
@@ -55,6 +63,23 @@ void reverse(Range&& range)
   dash::reverse(range.begin(), range.end());
 }
 
+/// Copies the elements of a global range in reverse order to another one, which may be distributed
+/// differently and does not overlap it. Collective, with the same guarantees as reverse.
+/// \return end of the output
+/// \throws exception::OutOfRange if the output is too short
+template <SegmentedIterator Iterator, SegmentedIterator Out>
+Out reverse_copy(const Iterator& first, const Iterator& last, const Out& out)
+{
+  return detail::reverse_to("dash::reverse_copy", first, last, out);
+}
+
+template <SegmentedRange Range, SegmentedIterator Out>
+Out reverse_copy(Range&& range, const Out& out)
+{
+  return dash::reverse_copy(range.begin(), range.end(), out);
+}
+
 DASH_NEEDS_POSITIONS(reverse)
+DASH_READS_VIEWS(reverse_copy)
 
 }  // namespace dash

@@ -24,17 +24,18 @@ namespace detail {
 /// Applies an operation of std to the parts of two sorted ranges that belong to the calling unit,
 /// and assigns the results of all units, one after the other, to \c out. Equivalent elements are
 /// all in the part of one unit. Collective.
-template <class A, class B, class Out, class Compare, class Proj, class Operation>
+template <class A, class B, class Out, class Compare, class ProjA, class ProjB, class Operation>
 Out set_operation(
     const char* algorithm, const A& a, const A& a_last, const B& b, const B& b_last, const Out& out,
-    Compare less, Proj proj, Operation operation)
+    Compare less, ProjA proj_a, ProjB proj_b, Operation operation)
 {
   const CurrentCall call(algorithm);
   const SortedPair<A, B> ranges(algorithm, a, a_last, b, b_last);
   if (ranges.size() == 0) return out;
+  auto order = projected_operands<stored_value<A>, stored_value<B>>(
+      std::move(less), std::move(proj_a), std::move(proj_b));
   Team& team = ranges.team();
   ExchangePhase phase(team);
-  auto order = projected_operands(std::move(less), std::move(proj));
   const auto begin = ranges.cut_between_groups(begin_of_equal_part(team, ranges.size()), order);
   const auto [mine, others] = ranges.parts_from(team, begin, order);
   std::vector<stored_value<Out>> result;
@@ -56,31 +57,34 @@ Out set_operation(
 /// handled by one unit.
 ///
 /// \param less  the order by which both ranges are sorted
-/// \param proj  what to compare of each element of both ranges: a function object or a pointer to a
-///   member
+/// \param proj_a, proj_b  what to compare of the elements of each range: function objects or
+/// pointers
+///   to members. The first one alone is for both ranges; elements of the second range that it
+///   does not accept are compared as they are.
 /// \throws exception::InvalidArgument if the order holds for an element and itself, like <=
 /// \return end of the output, the same on all units
 /// \throws exception::OutOfRange on all units, before anything is written, if the output is too
 ///   short
 template <
     SegmentedIterator A, SegmentedIterator B, SegmentedIterator Out, class Compare = std::less<>,
-    class Proj = std::identity>
+    class ProjA = std::identity, class ProjB = detail::SameProjection>
 Out set_union(
     const A& a, const A& a_last, const B& b, const B& b_last, const Out& out, Compare less = {},
-    Proj proj = {})
+    ProjA proj_a = {}, ProjB proj_b = {})
 {
   return detail::set_operation(
-      "dash::set_union", a, a_last, b, b_last, out, std::move(less), std::move(proj),
-      [](auto... operands) { std::set_union(operands...); });
+      "dash::set_union", a, a_last, b, b_last, out, std::move(less), std::move(proj_a),
+      std::move(proj_b), [](auto... operands) { std::set_union(operands...); });
 }
 
 template <
     SegmentedRange A, SegmentedRange B, SegmentedIterator Out, class Compare = std::less<>,
-    class Proj = std::identity>
-Out set_union(A&& a, B&& b, const Out& out, Compare less = {}, Proj proj = {})
+    class ProjA = std::identity, class ProjB = detail::SameProjection>
+Out set_union(A&& a, B&& b, const Out& out, Compare less = {}, ProjA proj_a = {}, ProjB proj_b = {})
 {
   return dash::set_union(
-      a.begin(), a.end(), b.begin(), b.end(), out, std::move(less), std::move(proj));
+      a.begin(), a.end(), b.begin(), b.end(), out, std::move(less), std::move(proj_a),
+      std::move(proj_b));
 }
 
 /// Copies the elements of the first sorted range that are also in the second: of equivalent
@@ -88,23 +92,25 @@ Out set_union(A&& a, B&& b, const Out& out, Compare less = {}, Proj proj = {})
 /// as set_union.
 template <
     SegmentedIterator A, SegmentedIterator B, SegmentedIterator Out, class Compare = std::less<>,
-    class Proj = std::identity>
+    class ProjA = std::identity, class ProjB = detail::SameProjection>
 Out set_intersection(
     const A& a, const A& a_last, const B& b, const B& b_last, const Out& out, Compare less = {},
-    Proj proj = {})
+    ProjA proj_a = {}, ProjB proj_b = {})
 {
   return detail::set_operation(
-      "dash::set_intersection", a, a_last, b, b_last, out, std::move(less), std::move(proj),
-      [](auto... operands) { std::set_intersection(operands...); });
+      "dash::set_intersection", a, a_last, b, b_last, out, std::move(less), std::move(proj_a),
+      std::move(proj_b), [](auto... operands) { std::set_intersection(operands...); });
 }
 
 template <
     SegmentedRange A, SegmentedRange B, SegmentedIterator Out, class Compare = std::less<>,
-    class Proj = std::identity>
-Out set_intersection(A&& a, B&& b, const Out& out, Compare less = {}, Proj proj = {})
+    class ProjA = std::identity, class ProjB = detail::SameProjection>
+Out set_intersection(
+    A&& a, B&& b, const Out& out, Compare less = {}, ProjA proj_a = {}, ProjB proj_b = {})
 {
   return dash::set_intersection(
-      a.begin(), a.end(), b.begin(), b.end(), out, std::move(less), std::move(proj));
+      a.begin(), a.end(), b.begin(), b.end(), out, std::move(less), std::move(proj_a),
+      std::move(proj_b));
 }
 
 /// Copies the elements of the first sorted range that are not in the second: of equivalent
@@ -112,23 +118,25 @@ Out set_intersection(A&& a, B&& b, const Out& out, Compare less = {}, Proj proj 
 /// guarantees as set_union.
 template <
     SegmentedIterator A, SegmentedIterator B, SegmentedIterator Out, class Compare = std::less<>,
-    class Proj = std::identity>
+    class ProjA = std::identity, class ProjB = detail::SameProjection>
 Out set_difference(
     const A& a, const A& a_last, const B& b, const B& b_last, const Out& out, Compare less = {},
-    Proj proj = {})
+    ProjA proj_a = {}, ProjB proj_b = {})
 {
   return detail::set_operation(
-      "dash::set_difference", a, a_last, b, b_last, out, std::move(less), std::move(proj),
-      [](auto... operands) { std::set_difference(operands...); });
+      "dash::set_difference", a, a_last, b, b_last, out, std::move(less), std::move(proj_a),
+      std::move(proj_b), [](auto... operands) { std::set_difference(operands...); });
 }
 
 template <
     SegmentedRange A, SegmentedRange B, SegmentedIterator Out, class Compare = std::less<>,
-    class Proj = std::identity>
-Out set_difference(A&& a, B&& b, const Out& out, Compare less = {}, Proj proj = {})
+    class ProjA = std::identity, class ProjB = detail::SameProjection>
+Out set_difference(
+    A&& a, B&& b, const Out& out, Compare less = {}, ProjA proj_a = {}, ProjB proj_b = {})
 {
   return dash::set_difference(
-      a.begin(), a.end(), b.begin(), b.end(), out, std::move(less), std::move(proj));
+      a.begin(), a.end(), b.begin(), b.end(), out, std::move(less), std::move(proj_a),
+      std::move(proj_b));
 }
 
 /// Copies the elements that are in one of two sorted ranges and not in the other: of equivalent
@@ -136,28 +144,35 @@ Out set_difference(A&& a, B&& b, const Out& out, Compare less = {}, Proj proj = 
 /// with the same guarantees as set_union.
 template <
     SegmentedIterator A, SegmentedIterator B, SegmentedIterator Out, class Compare = std::less<>,
-    class Proj = std::identity>
+    class ProjA = std::identity, class ProjB = detail::SameProjection>
 Out set_symmetric_difference(
     const A& a, const A& a_last, const B& b, const B& b_last, const Out& out, Compare less = {},
-    Proj proj = {})
+    ProjA proj_a = {}, ProjB proj_b = {})
 {
   return detail::set_operation(
-      "dash::set_symmetric_difference", a, a_last, b, b_last, out, std::move(less), std::move(proj),
+      "dash::set_symmetric_difference", a, a_last, b, b_last, out, std::move(less),
+      std::move(proj_a), std::move(proj_b),
       [](auto... operands) { std::set_symmetric_difference(operands...); });
 }
 
 template <
     SegmentedRange A, SegmentedRange B, SegmentedIterator Out, class Compare = std::less<>,
-    class Proj = std::identity>
-Out set_symmetric_difference(A&& a, B&& b, const Out& out, Compare less = {}, Proj proj = {})
+    class ProjA = std::identity, class ProjB = detail::SameProjection>
+Out set_symmetric_difference(
+    A&& a, B&& b, const Out& out, Compare less = {}, ProjA proj_a = {}, ProjB proj_b = {})
 {
   return dash::set_symmetric_difference(
-      a.begin(), a.end(), b.begin(), b.end(), out, std::move(less), std::move(proj));
+      a.begin(), a.end(), b.begin(), b.end(), out, std::move(less), std::move(proj_a),
+      std::move(proj_b));
 }
 
 DASH_READS_VIEWS(set_union)
+DASH_NEEDS_TWO_RANGES(set_union)
 DASH_READS_VIEWS(set_intersection)
+DASH_NEEDS_TWO_RANGES(set_intersection)
 DASH_READS_VIEWS(set_difference)
+DASH_NEEDS_TWO_RANGES(set_difference)
 DASH_READS_VIEWS(set_symmetric_difference)
+DASH_NEEDS_TWO_RANGES(set_symmetric_difference)
 
 }  // namespace dash

@@ -103,7 +103,7 @@ void stable_sort_by_key(Keys&& keys, Values&& values, Compare less = {})
 }
 /// \}
 
-DASH_NEEDS_POSITIONS(sort_by_key)
-DASH_NEEDS_POSITIONS(stable_sort_by_key)
+DASH_NEEDS_POSITIONS_OF_TWO(sort_by_key)
+DASH_NEEDS_POSITIONS_OF_TWO(stable_sort_by_key)
 
 }  // namespace dash

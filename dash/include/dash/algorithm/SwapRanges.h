@@ -57,6 +57,6 @@ auto swap_ranges(Range&& range, Other&& other)
   return dash::swap_ranges(range.begin(), range.end(), other.begin());
 }
 
-DASH_NEEDS_POSITIONS(swap_ranges)
+DASH_NEEDS_POSITIONS_OF_TWO(swap_ranges)
 
 }  // namespace dash

@@ -22,7 +22,6 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
-#include <ranges>
 #include <span>
 #include <type_traits>
 #include <vector>

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <concepts>
+#include <functional>
 #include <iterator>
 #include <type_traits>
 #include <utility>
@@ -120,6 +121,14 @@ OutputIt transform(const InputIt& first, const InputIt& last, OutputIt out, Unar
       detail::projected<std::iter_value_t<InputIt>>(std::move(f), std::move(proj)));
 }
 
+/// Computes out[i] = f(a[i]) for a function that is a pointer to a member.
+template <SegmentedIterator InputIt, class OutputIt, class Member>
+  requires std::is_member_pointer_v<Member>
+OutputIt transform(const InputIt& first, const InputIt& last, OutputIt out, Member f)
+{
+  return dash::transform(first, last, out, std::identity(), f);
+}
+
 template <SegmentedRange Range, class OutputIt, class UnaryOp>
   requires(!SegmentedRange<OutputIt>)
 OutputIt transform(Range&& range, OutputIt out, UnaryOp f)
@@ -151,6 +160,9 @@ auto transform(Range&& range, Output&& out, UnaryOp f, Proj proj)
 /// Does not synchronise if all ranges are distributed alike, otherwise synchronises before and
 /// after. The output may be one of the inputs. With dash::second (store)
 /// and dash::first the operands are exchanged, as in DASH 0.4.
+///
+/// With projections (function objects or pointers to members), it computes
+/// out[i] = op(proj_a(a[i]), proj_b(b[i])).
 ///
 /// \return end of the output
 template <
@@ -184,6 +196,19 @@ OutputIt transform(
 }
 
 template <
+    SegmentedIterator InputIt, std::random_access_iterator OtherIt,
+    std::random_access_iterator OutputIt, class BinaryOp, class ProjA, class ProjB = std::identity>
+OutputIt transform(
+    const InputIt& a_first, const InputIt& a_last, const OtherIt& b_first, OutputIt out,
+    BinaryOp op, ProjA proj_a, ProjB proj_b = {})
+{
+  return dash::transform(
+      a_first, a_last, b_first, out,
+      detail::projected_pair<std::iter_value_t<InputIt>, std::iter_value_t<OtherIt>>(
+          std::move(op), std::move(proj_a), std::move(proj_b)));
+}
+
+template <
     SegmentedRange Range, SegmentedRange OtherRange, std::random_access_iterator OutputIt,
     class BinaryOp>
   requires(!SegmentedRange<OutputIt>)
@@ -192,10 +217,24 @@ OutputIt transform(Range&& a, OtherRange&& b, OutputIt out, BinaryOp op)
   detail::require_as_long("dash::transform", a, b);
   return dash::transform(a.begin(), a.end(), b.begin(), out, std::move(op));
 }
-template <SegmentedRange Range, SegmentedRange OtherRange, SegmentedRange Output, class BinaryOp>
-auto transform(Range&& a, OtherRange&& b, Output&& out, BinaryOp op)
+template <
+    SegmentedRange Range, SegmentedRange OtherRange, std::random_access_iterator OutputIt,
+    class BinaryOp, class ProjA, class ProjB = std::identity>
+  requires(!SegmentedRange<OutputIt>)
+OutputIt transform(
+    Range&& a, OtherRange&& b, OutputIt out, BinaryOp op, ProjA proj_a, ProjB proj_b = {})
 {
-  return dash::transform(a.begin(), a.end(), b.begin(), out.begin(), std::move(op));
+  detail::require_as_long("dash::transform", a, b);
+  return dash::transform(
+      a.begin(), a.end(), b.begin(), out, std::move(op), std::move(proj_a), std::move(proj_b));
+}
+/// The output may also be a range, which begins where the results are written.
+template <
+    SegmentedRange Range, SegmentedRange OtherRange, SegmentedRange Output, class BinaryOp,
+    class... Projections>
+auto transform(Range&& a, OtherRange&& b, Output&& out, BinaryOp op, Projections... projections)
+{
+  return dash::transform(a, b, out.begin(), std::move(op), std::move(projections)...);
 }
 
 /// Computes out[i] = out[i] o values[i], each atomically, for values in local memory and a global
@@ -221,5 +260,6 @@ GlobIt transform(T* first, T* last, GlobIt b_first, GlobIt out, BinaryOp /*op*/)
 }
 
 DASH_READS_VIEWS(transform)
+DASH_NEEDS_TWO_RANGES(transform)
 
 }  // namespace dash

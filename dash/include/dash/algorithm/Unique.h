@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// dash::unique.
+/// dash::unique and dash::unique_copy.
 
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
@@ -32,6 +32,31 @@ struct UniqueStep {
   }
 };
 
+/// Assigns the first of each group of equal neighbours to a range, which may begin where they do.
+/// Collective.
+template <SegmentedIterator Iterator, class Out, class Predicate, class Proj>
+Out unique_to(
+    const char* algorithm, const Iterator& first, const Iterator& last, const Out& out,
+    Predicate equal, Proj proj)
+{
+  using T = std::iter_value_t<Iterator>;
+  const CurrentCall call(algorithm);
+  if (require_range(algorithm, first, last) == 0) return out;
+  auto same = projected<T>(std::move(equal), std::move(proj));
+  Team& team = team_of(first);
+  ExchangePhase phase(team);
+  // The share includes the preceding element for comparison; that element is kept, but not here.
+  Share share = share_of(first, last);
+  const Position before = !share.empty() && share.begin > 0;
+  share.begin -= before;
+  const UnitBuffer<T> elements = copy_of_share(first, share);
+  const Position kept =
+      run_step(UniqueStep<decltype(same)>{same}, updates(elements.begin(), elements.end()));
+  phase.all_have_read();
+  return assign_in_unit_order(
+      algorithm, team, elements.begin() + before, elements.begin() + kept, out);
+}
+
 }  // namespace detail
 
 /// Keeps the first of each group of equal neighbours; the rest of the range has unspecified values.
@@ -45,22 +70,7 @@ struct UniqueStep {
 template <SegmentedIterator Iterator, class Predicate = std::equal_to<>, class Proj = std::identity>
 Iterator unique(const Iterator& first, const Iterator& last, Predicate equal = {}, Proj proj = {})
 {
-  using T = std::iter_value_t<Iterator>;
-  const detail::CurrentCall call("dash::unique");
-  if (detail::require_range("dash::unique", first, last) == 0) return last;
-  auto same = detail::projected<std::iter_value_t<Iterator>>(std::move(equal), std::move(proj));
-  Team& team = detail::team_of(first);
-  detail::ExchangePhase phase(team);
-  // The share includes the preceding element for comparison; that element is kept, but not here.
-  detail::Share share = detail::share_of(first, last);
-  const detail::Position before = !share.empty() && share.begin > 0;
-  share.begin -= before;
-  const detail::UnitBuffer<T> elements = detail::copy_of_share(first, share);
-  const detail::Position kept = detail::run_step(
-      detail::UniqueStep<decltype(same)>{same}, detail::updates(elements.begin(), elements.end()));
-  phase.all_have_read();
-  return detail::assign_in_unit_order(
-      "dash::unique", team, elements.begin() + before, elements.begin() + kept, first);
+  return detail::unique_to("dash::unique", first, last, first, std::move(equal), std::move(proj));
 }
 
 template <SegmentedRange Range, class Predicate = std::equal_to<>, class Proj = std::identity>
@@ -69,6 +79,31 @@ auto unique(Range&& range, Predicate equal = {}, Proj proj = {})
   return dash::unique(range.begin(), range.end(), std::move(equal), std::move(proj));
 }
 
+/// Copies the first of each group of equal neighbours to a global range that does not overlap the
+/// input. Collective, with the same guarantees as unique.
+/// \return end of the output, the same on all units
+/// \throws exception::OutOfRange on all units, before anything is written, if the output is too
+///   short
+template <
+    SegmentedIterator Iterator, SegmentedIterator Out, class Predicate = std::equal_to<>,
+    class Proj = std::identity>
+Out unique_copy(
+    const Iterator& first, const Iterator& last, const Out& out, Predicate equal = {},
+    Proj proj = {})
+{
+  return detail::unique_to(
+      "dash::unique_copy", first, last, out, std::move(equal), std::move(proj));
+}
+
+template <
+    SegmentedRange Range, SegmentedIterator Out, class Predicate = std::equal_to<>,
+    class Proj = std::identity>
+Out unique_copy(Range&& range, const Out& out, Predicate equal = {}, Proj proj = {})
+{
+  return dash::unique_copy(range.begin(), range.end(), out, std::move(equal), std::move(proj));
+}
+
 DASH_NEEDS_POSITIONS(unique)
+DASH_READS_VIEWS(unique_copy)
 
 }  // namespace dash

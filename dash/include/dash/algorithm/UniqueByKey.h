@@ -62,6 +62,6 @@ auto unique_by_key(Keys&& keys, Values&& values, Predicate equal = {})
 }
 /// \}
 
-DASH_NEEDS_POSITIONS(unique_by_key)
+DASH_NEEDS_POSITIONS_OF_TWO(unique_by_key)
 
 }  // namespace dash

@@ -101,8 +101,14 @@ class SortedPair {
     return cuts;
   }
 
-  auto a_value(Position i) const { return static_cast<std::iter_value_t<A>>(a_[i]); }
-  auto b_value(Position i) const { return static_cast<std::iter_value_t<B>>(b_[i]); }
+  auto a_value(Position i) const
+  {
+    return static_cast<stored_value<A>>(static_cast<std::iter_value_t<A>>(a_[i]));
+  }
+  auto b_value(Position i) const
+  {
+    return static_cast<stored_value<B>>(static_cast<std::iter_value_t<B>>(b_[i]));
+  }
 
   /// Whether the comparison holds for the element behind the cut and itself.
   template <class Compare>

@@ -285,8 +285,8 @@ class SortedRuns {
   /// \param mine  positions where the caller's share begins, at element \c begin; -1 if it is empty
   Cuts cuts_at(Team& team, Position begin, const Cuts& mine, Position end) const
   {
-    Cuts shared{begin};
-    shared.insert(shared.end(), mine.begin(), mine.end());
+    Cuts shared(1 + mine.size(), begin);
+    std::copy(mine.begin(), mine.end(), shared.begin() + 1);
     const Cuts all = gather_equal_parts(team, std::span<const Position>(shared));
     for (auto unit = all.begin(); unit != all.end(); unit += std::ssize(shared)) {
       if (*unit == end) return Cuts(unit + 1, unit + std::ssize(shared));
@@ -367,13 +367,17 @@ class SortedRuns {
       std::vector<Sample>& samples, const std::vector<std::ptrdiff_t>& ends, Compare& less)
   {
     const auto before = [&](const Sample& a, const Sample& b) { return less(a.value, b.value); };
-    const auto first = samples.begin();
     const std::size_t runs = ends.size() - 1;
+    std::vector<Sample> merged(samples.size());
     for (std::size_t width = 1; width < runs; width *= 2) {
-      for (std::size_t run = 0; run + width < runs; run += 2 * width) {
-        const std::size_t end = std::min(run + 2 * width, runs);
-        std::inplace_merge(first + ends[run], first + ends[run + width], first + ends[end], before);
+      for (std::size_t run = 0; run < runs; run += 2 * width) {
+        const auto middle = samples.begin() + ends[std::min(run + width, runs)];
+        std::merge(
+            samples.begin() + ends[run], middle, middle,
+            samples.begin() + ends[std::min(run + 2 * width, runs)], merged.begin() + ends[run],
+            before);
       }
+      samples.swap(merged);
     }
   }
 

@@ -28,8 +28,9 @@ template <class T>
 inline constexpr bool is_reflexive<std::greater_equal<T>> = true;
 template <class T, class Compare, class Proj>
 inline constexpr bool is_reflexive<Projected<T, Compare, Proj>> = is_reflexive<Compare>;
-template <class Compare, class Proj>
-inline constexpr bool is_reflexive<ProjectedOperands<Compare, Proj>> = is_reflexive<Compare>;
+template <class A, class Compare, class ProjA, class ProjB>
+inline constexpr bool is_reflexive<ProjectedOperands<A, Compare, ProjA, ProjB>> =
+    is_reflexive<Compare>;
 
 /// Whether a comparison holds for an element and itself. Then the order is not strict, and
 /// algorithms that rely on it would run beyond their elements.

@@ -24,9 +24,9 @@
 #include <atomic>
 #include <cstddef>
 #include <new>
-#include <tuple>
 #include <type_traits>
 #include <typeinfo>
+#include <utility>
 
 namespace dash::detail {
 
@@ -91,21 +91,34 @@ Execution execution_for()
   }
 }
 
+/// Constructs the result of a step that runs.
+template <class Result, class Step, class Execution, class... It>
+void run_into(
+    void* result, const Step& step, const Execution& exec, const Elements<It>&... elements)
+{
+  if constexpr (std::is_void_v<Result>) {
+    step(exec, elements...);
+  } else {
+    ::new (result) Result(step(exec, elements...));
+  }
+}
+
+template <class Execution, class Step, class... It, std::size_t... i>
+void launch_step_on(
+    const Step& step, [[maybe_unused]] const void* const* elements, void* result,
+    std::index_sequence<i...>)
+{
+  run_into<StepResult<Step, It...>>(
+      result, step, execution_for<Execution, Step>(),
+      *static_cast<const Elements<It>*>(elements[i])...);
+}
+
 /// Runs a step and constructs its result: the form in which shipped steps are called.
 template <class Execution, class Step, class... It>
-void launch_step(const void* step, const void* elements, void* result)
+void launch_step(const void* step, const void* const* elements, void* result)
 {
-  const auto call = [&](const Elements<It>&... operand) {
-    const Step& run = *static_cast<const Step*>(step);
-    const auto exec = execution_for<Execution, Step>();
-    if constexpr (std::is_void_v<StepResult<Step, It...>>) {
-      run(exec, operand...);
-    } else {
-      using Result = StepResult<Step, It...>;
-      ::new (result) Result(run(exec, operand...));
-    }
-  };
-  std::apply(call, *static_cast<const std::tuple<Elements<It>...>*>(elements));
+  launch_step_on<Execution, Step, It...>(
+      *static_cast<const Step*>(step), elements, result, std::index_sequence_for<It...>{});
 }
 
 /// The function that runs a step on this unit's GPU; nullptr if there is none.
@@ -147,28 +160,30 @@ void report_staging_once()
   is_reported.store(true, std::memory_order_relaxed);
 }
 
+/// Launches a step on operands in workplaces, which it finishes.
+template <class Result, class... Place>
+Result launch_in(StepLauncher launch, const void* step, Place&&... place)
+{
+  const void* const elements[sizeof...(Place) + 1] = {&place.elements()...};
+  if constexpr (std::is_void_v<Result>) {
+    launch(step, elements, nullptr);
+    (place.finish(), ...);
+  } else {
+    static_assert(std::is_trivially_destructible_v<Result>);
+    alignas(Result) std::byte result[sizeof(Result)];
+    launch(step, elements, result);
+    (place.finish(), ...);
+    return Result(*std::launder(reinterpret_cast<Result*>(result)));
+  }
+}
+
 template <class Step, class... It, Access... access>
 auto launch_at(
     MemoryKind memory, StepLauncher launch, const Step& step,
     const Operand<It, access>&... operands)
 {
-  std::tuple<Workplace<It, access>...> workplaces{Workplace<It, access>(memory, operands)...};
-  return std::apply(
-      [&](auto&... place) {
-        const std::tuple<Elements<It>...> elements{place.elements()...};
-        if constexpr (std::is_void_v<StepResult<Step, It...>>) {
-          launch(&step, &elements, nullptr);
-          (place.finish(), ...);
-        } else {
-          using Result = StepResult<Step, It...>;
-          static_assert(std::is_trivially_destructible_v<Result>);
-          alignas(Result) std::byte result[sizeof(Result)];
-          launch(&step, &elements, result);
-          (place.finish(), ...);
-          return Result(*std::launder(reinterpret_cast<Result*>(result)));
-        }
-      },
-      workplaces);
+  return launch_in<StepResult<Step, It...>>(
+      launch, &step, Workplace<It, access>(memory, operands)...);
 }
 
 /// Runs a step by host code; elements that host code cannot access are copied to the host and back.
@@ -209,7 +224,7 @@ template <class Step, class... It, Access... access>
     if constexpr ((Operand<It, access>::is_native && ...)) report_staging_once<Step>();
   }
   require_no_stream(Step::name);
-  return run_on_host(step, operands...);
+  return launch_at(MemoryKind::host, &launch_step<HostExecution, Step, It...>, step, operands...);
 }
 
 /// Implements run_step for operands that need no copies.

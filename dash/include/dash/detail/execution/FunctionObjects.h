@@ -95,6 +95,37 @@ template <class Proj, class T>
 using projection_of =
     std::remove_cvref_t<decltype(project(std::declval<Proj&>(), std::declval<const T&>()))>;
 
+/// The member of an element to which a pointer refers, or its result.
+template <class Member>
+struct MemberAccess {
+  Member member;
+
+  DASH_NO_EXECUTION_CHECK
+  template <class T>
+  DASH_HOST_DEVICE constexpr decltype(auto) operator()(const T& element) const
+  {
+    return project(member, element);
+  }
+};
+
+/// A function of elements that programs may give as a pointer to a member.
+template <class F>
+auto as_function(F f)
+{
+  if constexpr (std::is_member_pointer_v<F>) {
+    return MemberAccess<F>{f};
+  } else {
+    return f;
+  }
+}
+
+/// The function that is true where a predicate is not.
+template <class Predicate>
+auto negated(Predicate pred)
+{
+  return Negated<decltype(as_function(std::move(pred)))>{as_function(std::move(pred))};
+}
+
 /// Calls a function of one or two elements with their projections.
 template <class T, class F, class Proj>
 struct Projected {
@@ -103,6 +134,14 @@ struct Projected {
 
   DASH_NO_EXECUTION_CHECK
   DASH_HOST_DEVICE constexpr auto operator()(const T& element) { return f(project(proj, element)); }
+
+  /// For functions that do not change their state.
+  DASH_NO_EXECUTION_CHECK
+  DASH_HOST_DEVICE constexpr auto operator()(const T& element) const
+    requires(std::is_invocable_v<const F&, projection_of<const Proj, T>>)
+  {
+    return f(project(proj, element));
+  }
 
   DASH_NO_EXECUTION_CHECK
   DASH_HOST_DEVICE constexpr auto operator()(const T& a, const T& b)
@@ -116,9 +155,10 @@ template <class T, class F, class Proj>
 auto projected(F f, Proj proj)
 {
   if constexpr (std::is_same_v<Proj, std::identity>) {
-    return f;
+    return as_function(std::move(f));
   } else {
-    return Projected<T, F, Proj>{std::move(f), std::move(proj)};
+    return Projected<T, decltype(as_function(std::move(f))), Proj>{
+        as_function(std::move(f)), std::move(proj)};
   }
 }
 
@@ -131,6 +171,15 @@ struct ProjectedPair {
 
   DASH_NO_EXECUTION_CHECK
   DASH_HOST_DEVICE constexpr auto operator()(const A& a, const B& b)
+  {
+    return f(project(proj_a, a), project(proj_b, b));
+  }
+
+  /// For functions that do not change their state.
+  DASH_NO_EXECUTION_CHECK
+  DASH_HOST_DEVICE constexpr auto operator()(const A& a, const B& b) const
+    requires(
+        std::is_invocable_v<const F&, projection_of<const ProjA, A>, projection_of<const ProjB, B>>)
   {
     return f(project(proj_a, a), project(proj_b, b));
   }
@@ -148,28 +197,63 @@ auto projected_pair(F f, ProjA proj_a, ProjB proj_b)
   }
 }
 
-/// Calls a function of two elements, maybe of different types, with their projections.
-template <class F, class Proj>
+/// \throws exception::InvalidArgument
+[[noreturn]] DASH_API void throw_two_projections();
+
+/// In place of a projection of the second of two ranges: that of the first is for both.
+struct SameProjection {};
+
+/// Calls a function of two elements of two ranges, in any order, with their projections. Elements
+/// that the only projection does not accept are taken as they are.
+template <class A, class F, class ProjA, class ProjB>
 struct ProjectedOperands {
   F f;
-  Proj proj;
+  ProjA proj_a;
+  ProjB proj_b;
 
   DASH_NO_EXECUTION_CHECK
-  template <class A, class B>
-  DASH_HOST_DEVICE constexpr auto operator()(const A& a, const B& b)
+  template <class T, class U>
+  DASH_HOST_DEVICE constexpr auto operator()(const T& a, const U& b)
   {
-    return f(project(proj, a), project(proj, b));
+    return f(projection(a), projection(b));
+  }
+
+ private:
+  DASH_NO_EXECUTION_CHECK
+  template <class T>
+  DASH_HOST_DEVICE constexpr decltype(auto) projection(const T& element)
+  {
+    if constexpr (!std::is_same_v<ProjB, SameProjection> && !std::is_same_v<T, A>) {
+      return project(proj_b, element);
+    } else if constexpr (std::is_invocable_v<ProjA&, const T&>) {
+      return project(proj_a, element);
+    } else {
+      static_assert(!std::is_same_v<T, A>, "the projection cannot be called with an element");
+      return (element);
+    }
   }
 };
 
 /// A function of projections of two elements; without a projection, the function itself.
-template <class F, class Proj>
-auto projected_operands(F f, Proj proj)
+///
+/// \tparam A, B    types of the elements of both ranges
+/// \param proj_b  SameProjection if there is one projection for both ranges
+template <class A, class B, class F, class ProjA, class ProjB>
+auto projected_operands(F f, ProjA proj_a, ProjB proj_b)
 {
-  if constexpr (std::is_same_v<Proj, std::identity>) {
+  static_assert(
+      !std::is_same_v<A, B> || std::is_same_v<ProjB, SameProjection> ||
+          std::is_same_v<ProjA, ProjB>,
+      "elements of both ranges have one type, so one projection is for all of them: pass one");
+  if constexpr (std::is_member_pointer_v<ProjB> && std::is_same_v<A, B>) {
+    if (proj_a != proj_b) throw_two_projections();
+  }
+  constexpr bool is_one = std::is_same_v<ProjB, SameProjection> || std::is_same_v<ProjB, ProjA>;
+  if constexpr (std::is_same_v<ProjA, std::identity> && is_one) {
     return f;
   } else {
-    return ProjectedOperands<F, Proj>{std::move(f), std::move(proj)};
+    return ProjectedOperands<A, F, ProjA, ProjB>{
+        std::move(f), std::move(proj_a), std::move(proj_b)};
   }
 }
 

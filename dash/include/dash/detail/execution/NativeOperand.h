@@ -11,7 +11,6 @@
 
 #include <cstddef>
 #include <iterator>
-#include <tuple>
 #include <type_traits>
 
 namespace dash::detail {
@@ -66,24 +65,26 @@ class NativeOperand<It, access> {
   Scratch copy_;
 };
 
+/// Calls \c run with operands, which it finishes.
+template <class Run, class... Copy>
+auto run_on_operands(Run& run, Copy&&... copy)
+{
+  if constexpr (std::is_void_v<decltype(run(copy.operand()...))>) {
+    run(copy.operand()...);
+    (copy.finish(), ...);
+  } else {
+    const auto result = run(copy.operand()...);
+    (copy.finish(), ...);
+    return result;
+  }
+}
+
 /// Calls \c run with the operands; those of CopiedElements are copied to memory of the given kind.
 template <class Run, class... It, Access... access>
 [[gnu::noinline]] auto run_on_copies(
     MemoryKind memory, Run run, const Operand<It, access>&... operands)
 {
-  std::tuple<NativeOperand<It, access>...> copies{NativeOperand<It, access>(memory, operands)...};
-  return std::apply(
-      [&](auto&... copy) {
-        if constexpr (std::is_void_v<decltype(run(copy.operand()...))>) {
-          run(copy.operand()...);
-          (copy.finish(), ...);
-        } else {
-          const auto result = run(copy.operand()...);
-          (copy.finish(), ...);
-          return result;
-        }
-      },
-      copies);
+  return run_on_operands(run, NativeOperand<It, access>(memory, operands)...);
 }
 
 }  // namespace dash::detail

@@ -10,8 +10,9 @@
 
 namespace dash::detail {
 
-/// Runs a step on a tuple of Elements; \c result is the address for the step's result.
-using StepLauncher = void (*)(const void* step, const void* elements, void* result);
+/// Runs a step on the Elements of its operands, whose addresses are in an array; \c result is the
+/// address for the step's result.
+using StepLauncher = void (*)(const void* step, const void* const* elements, void* result);
 
 /// The launcher that the module libdash-cuda.so has for a call (Execution.h); nullptr if there is
 /// none. Loads the module on first use; warns once if it is missing. Local and thread-safe.

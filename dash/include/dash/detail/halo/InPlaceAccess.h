@@ -31,7 +31,6 @@
 #include <cstdint>
 #include <optional>
 #include <set>
-#include <tuple>
 #include <vector>
 
 namespace dash::halo::detail {
@@ -100,8 +99,7 @@ class InPlaceAccess {
                     measured,
                     may_be_resident()};
     const dash::detail::TraceSpan span(Step::name);
-    const std::tuple<> no_elements;
-    dash::detail::device_launcher<Step>()(&step, &no_elements, nullptr);
+    dash::detail::device_launcher<Step>()(&step, nullptr, nullptr);
     told_ += 1 + steps;
   }
 
