@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
-#include <ranges>
 #include <vector>
 
 namespace dash::test {
@@ -83,12 +82,6 @@ namespace cases {
 
 using Data = DistributedData;
 
-/// A view whose values are computed from the input.
-inline auto squares(Data& d)
-{
-  return d.in | std::views::transform([](std::int64_t value) { return value * value; });
-}
-
 struct IsSmall {
   DASH_HOST_DEVICE bool operator()(int value) const { return value < 7; }
 };
@@ -124,12 +117,6 @@ inline std::vector<DistributionCase> queries()
 {
   return {
       {"reduce", [](Data& d) { return dash::reduce(d.in.begin(), d.in.end(), std::int64_t{0}); }},
-      {"reduce of a view", [](Data& d) { return dash::reduce(squares(d), std::int64_t{0}); }},
-      {"find in a view",
-       [](Data& d) {
-         const auto view = squares(d);
-         return dash::find(view.begin(), view.end(), -1) - view.begin();
-       }},
       {"min_element",
        [](Data& d) { return dash::min_element(d.in.begin(), d.in.end()) - d.in.begin(); }},
       {"count", [](Data& d) { return dash::count(d.in.begin(), d.in.end(), 3); }},

@@ -69,21 +69,6 @@ void for_each_corresponding_run(
       return;
     }
   }
-  if constexpr (ComputedValues<Iterator>) {
-    if (is_interval_of_container(first, last) &&
-        has_short_runs(container_iterator(first), container_iterator(last))) {
-      const Share share = share_of(first, last);
-      for_each_common_run(
-          share.size(),
-          [&](Position offset, Position size, auto begin, auto... other_begins) {
-            const Position position = share.begin + offset;
-            f([=](auto it) { return position + (it - begin); }, begin, begin + size,
-              other_begins...);
-          },
-          first + share.begin, (others + share.begin)...);
-      return;
-    }
-  }
   for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
     for_each_common_run(
         end - begin,
