@@ -80,14 +80,17 @@ DART_API dart_ret_t dart_notify_test(dart_gptr_t first, size_t count, size_t* in
     DART_NOTHROW;
 
 /// What a flag may have to fulfil.
-typedef enum {
+enum {
   DART_FLAG_EQUAL = 0,      ///< it has the value
   DART_FLAG_DIFFERENT = 1,  ///< it has another value
   /// it has the value or is past it, as a counter that wraps around: the difference, as a signed
   /// number, is not negative
   DART_FLAG_REACHED = 2,
   DART_FLAG_ANY_BIT = 3  ///< it has at least one of the value's bits
-} dart_flag_condition_t;
+};
+
+/// One of these conditions.
+typedef int32_t dart_flag_condition_t;
 
 /// Waits until a flag fulfils a condition. A value that is replaced before this unit looks is
 /// missed. Local, thread-safe.
