@@ -133,7 +133,7 @@ dart_ret_t dart_stream_test(dart_stream_t stream, int32_t* complete) DART_NOTHRO
   });
 }
 
-dart_ret_t dart_stream_call(dart_stream_t stream, void (*function)(void*), void* argument)
+dart_ret_t dart_stream_call(dart_stream_t stream, dart_stream_function_t function, void* argument)
     DART_NOTHROW
 {
   DART_REQUIRE_POINTER(function, __func__);

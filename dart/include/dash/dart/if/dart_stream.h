@@ -37,6 +37,9 @@ DART_INTERFACE_ON
 /// A stream of the calling unit.
 typedef struct dart_opaque_stream* dart_stream_t;
 
+/// A function of the host that a stream calls.
+typedef void (*dart_stream_function_t)(void*);
+
 /// No stream.
 #define DART_STREAM_NULL ((dart_stream_t)NULL)
 
@@ -98,8 +101,8 @@ DART_API dart_ret_t dart_stream_test(dart_stream_t stream, int32_t* complete) DA
 /// \param function  the function
 /// \param argument  its argument
 /// \return DART_OK; DART_ERR_INVAL if there is no such stream or function.
-DART_API dart_ret_t dart_stream_call(dart_stream_t stream, void (*function)(void*), void* argument)
-    DART_NOTHROW;
+DART_API dart_ret_t dart_stream_call(
+    dart_stream_t stream, dart_stream_function_t function, void* argument) DART_NOTHROW;
 
 /// Adds a dart_put. Local, thread-safe.
 ///

@@ -47,8 +47,8 @@ typedef struct {
   dart_datatype_t dtype;  ///< basic type of the elements
   dart_gptr_t flag;       ///< of the target, set behind the data; DART_GPTR_NULL: none
   uint64_t value;         ///< of the flag, not 0
-  dart_gptr_t
-      local_flag;        ///< of the calling unit, set when \c src may be reused; or DART_GPTR_NULL
+  /// of the calling unit, set when \c src may be reused; DART_GPTR_NULL: none
+  dart_gptr_t local_flag;
   uint64_t local_value;  ///< of the local flag, not 0
 } dart_triggered_put_t;
 
