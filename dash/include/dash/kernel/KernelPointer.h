@@ -13,7 +13,7 @@
 
 namespace dash {
 class KernelTeam;
-}
+}  // namespace dash
 
 namespace dash::kernel {
 
