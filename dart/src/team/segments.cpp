@@ -90,8 +90,10 @@ class Charge {
   bool is_granted_, is_kept_ = false;
 };
 
+}  // namespace
+
 /// A segment that is being made, with all memory of this process that it takes.
-struct NewSegment {
+struct Segments::NewSegment {
   std::unique_ptr<Segment> segment;
   PointerLookup::BlockNote note;
 
@@ -108,8 +110,6 @@ struct NewSegment {
     });
   }
 };
-
-}  // namespace
 
 /// A collective allocation on its way to a segment.
 struct Segments::Allocation {

@@ -46,6 +46,7 @@ class Segments {
   void remove_registered(Team& team, std::int16_t id);
 
  private:
+  struct NewSegment;
   struct Allocation;
 
   bool is_run_on_one_host() const { return network_ == nullptr; }
