@@ -27,30 +27,30 @@ __device__ std::uint64_t clock_ns()
   return ns;
 }
 
-__device__ bool is_broken(const WaitLimit& limit)
+__device__ bool is_broken(const FaultPlace& place)
 {
-  return *const_cast<volatile std::uint32_t*>(&limit.fault->number) != 0;
+  return *const_cast<volatile std::uint32_t*>(&place.fault->number) != 0;
 }
 
-__device__ void report(const WaitLimit& fault, std::uint32_t unit, FlagWord seen)
+__device__ void report(const FaultPlace& place, std::uint32_t unit, FlagWord seen)
 {
-  fault.fault->seen = seen;
-  fault.fault->unit = unit;
+  place.fault->seen = seen;
+  place.fault->unit = unit;
   __threadfence_system();
-  *const_cast<volatile std::uint32_t*>(&fault.fault->number) = fault.number;
+  *const_cast<volatile std::uint32_t*>(&place.fault->number) = place.number;
 }
 
 /// \return whether the condition holds; false if the time is over, or was over in an earlier wait.
 template <class Holds>
 __device__ bool await(
-    const FlagWord* word, const WaitLimit& limit, std::uint32_t unit, const Holds& holds)
+    const FlagWord* word, const FaultPlace& place, std::uint32_t unit, const Holds& holds)
 {
   FlagWord seen = load_relaxed(word);
   const std::uint64_t begin = clock_ns();
   for (unsigned looks = 1; !holds(seen); ++looks, seen = load_relaxed(word)) {
     if (looks % looks_per_pause != 0) continue;
-    if (limit.ns != 0 && clock_ns() - begin > limit.ns) {
-      if (!is_broken(limit)) report(limit, unit, seen);
+    if (place.time_limit != 0 && clock_ns() - begin > place.time_limit) {
+      if (!is_broken(place)) report(place, unit, seen);
       return false;
     }
     __nanosleep(50);
@@ -65,25 +65,25 @@ __global__ void add_to_flag(FlagWord* flag, FlagWord value)
   atomicAdd_system(reinterpret_cast<unsigned long long*>(flag), value);
 }
 
-__global__ void await_flag(const FlagWord* flag, FlagCondition condition, WaitLimit limit)
+__global__ void await_flag(const FlagWord* flag, FlagCondition condition, FaultPlace place)
 {
-  if (limit.ns != 0 && is_broken(limit)) return;
+  if (place.time_limit != 0 && is_broken(place)) return;
   // A switch as in FlagCondition::holds, which host code uses.
   const FlagWord value = condition.value;
   switch (condition.comparison) {
     case DART_FLAG_EQUAL:
-      await(flag, limit, 0, [=](FlagWord seen) { return seen == value; });
+      await(flag, place, 0, [=](FlagWord seen) { return seen == value; });
       break;
     case DART_FLAG_DIFFERENT:
-      await(flag, limit, 0, [=](FlagWord seen) { return seen != value; });
+      await(flag, place, 0, [=](FlagWord seen) { return seen != value; });
       break;
     case DART_FLAG_REACHED:
-      await(flag, limit, 0, [=](FlagWord seen) {
+      await(flag, place, 0, [=](FlagWord seen) {
         return static_cast<std::int64_t>(seen - value) >= 0;
       });
       break;
     case DART_FLAG_ANY_BIT:
-      await(flag, limit, 0, [=](FlagWord seen) { return (seen & value) != 0; });
+      await(flag, place, 0, [=](FlagWord seen) { return (seen & value) != 0; });
       break;
   }
 }
@@ -130,10 +130,11 @@ __global__ void copy_described(
 }
 
 __global__ void set_described_flag(
-    const dart_put_description_t* description, const __grid_constant__ Parts parts, WaitLimit fault)
+    const dart_put_description_t* description, const __grid_constant__ Parts parts,
+    FaultPlace place)
 {
   const dart_put_description_t put = *description;
-  if (!is_valid(parts, put)) return report(fault, put.unit, put.offset);
+  if (!is_valid(parts, put)) return report(place, put.unit, put.offset);
   if (put.value == 0) return;
   std::byte* const flag = parts.of[put.unit].begin + put.flag_offset;
   store_release(reinterpret_cast<FlagWord*>(flag), put.value);
@@ -148,15 +149,15 @@ struct Places {
 
 /// A thread for each unit tells that unit that this one has come, and waits for it. The number of
 /// the meeting is in memory, so that the same launch can be executed again.
-__global__ void meet(const __grid_constant__ Places places, WaitLimit limit)
+__global__ void meet(const __grid_constant__ Places places, FaultPlace place)
 {
-  if (limit.ns != 0 && is_broken(limit)) return;
+  if (place.time_limit != 0 && is_broken(place)) return;
   const FlagWord number = *places.count + 1;
   __syncthreads();
   const unsigned unit = threadIdx.x;
   if (unit < places.units && unit != places.me) {
     store_release(places.at[unit], number);
-    await(places.arrived + unit, limit, unit, [=](FlagWord seen) {
+    await(places.arrived + unit, place, unit, [=](FlagWord seen) {
       return static_cast<std::int64_t>(seen - number) >= 0;
     });
   }
@@ -172,15 +173,15 @@ cudaError_t launch_add_to_flag(FlagWord* flag, FlagWord value, cudaStream_t stre
 }
 
 cudaError_t launch_await_flag(
-    const FlagWord* flag, const FlagCondition& condition, const WaitLimit& limit,
+    const FlagWord* flag, const FlagCondition& condition, const FaultPlace& place,
     cudaStream_t stream)
 {
-  await_flag<<<1, 1, 0, stream>>>(flag, condition, limit);
+  await_flag<<<1, 1, 0, stream>>>(flag, condition, place);
   return cudaGetLastError();
 }
 
 cudaError_t launch_put_described(
-    const DescribedCopy& copy, const WaitLimit& fault, cudaStream_t stream)
+    const DescribedCopy& copy, const FaultPlace& place, cudaStream_t stream)
 {
   constexpr unsigned blocks = 64, threads = 512;  // the size is not known here
   Parts parts{static_cast<unsigned>(copy.parts.size()), {}};
@@ -188,17 +189,17 @@ cudaError_t launch_put_described(
   copy_described<<<blocks, threads, 0, stream>>>(copy.description, copy.source, parts);
   const cudaError_t launched = cudaGetLastError();
   if (launched != cudaSuccess) return launched;
-  set_described_flag<<<1, 1, 0, stream>>>(copy.description, parts, fault);
+  set_described_flag<<<1, 1, 0, stream>>>(copy.description, parts, place);
   return cudaGetLastError();
 }
 
-cudaError_t launch_meet(const QueueMeeting& meeting, const WaitLimit& limit, cudaStream_t stream)
+cudaError_t launch_meet(const QueueMeeting& meeting, const FaultPlace& place, cudaStream_t stream)
 {
   Places places{
       static_cast<unsigned>(meeting.places.size()), meeting.me, meeting.count, meeting.arrived, {}};
   std::copy(meeting.places.begin(), meeting.places.end(), places.at);
   const unsigned threads = (places.units + 31) / 32 * 32;
-  meet<<<1, threads, 0, stream>>>(places, limit);
+  meet<<<1, threads, 0, stream>>>(places, place);
   return cudaGetLastError();
 }
 

@@ -11,32 +11,32 @@
 
 namespace dart::cuda {
 
-/// What a wait tells the host if it ends because its time is over. The word is in pinned memory,
-/// and all kernels of a stream share it.
+/// What a kernel tells the host if an operation cannot be done, or its time is over. The words are
+/// in pinned memory, and all kernels of a stream share them.
 struct StreamFault {
-  std::uint32_t number;  ///< of the wait, from 1; 0: there is no fault
+  std::uint32_t number;  ///< of the operation, from 1; 0: there is no fault
   std::uint32_t unit;    ///< that did not come, for meetings
   FlagWord seen;         ///< value of the flag
 };
 
-/// The limit of a wait, or where another kernel says what was wrong.
-struct WaitLimit {
-  std::uint64_t ns;  ///< 0: none
+/// Where a kernel reports what is wrong.
+struct FaultPlace {
   StreamFault* fault;
-  std::uint32_t number;
+  std::uint32_t number;      ///< of the operation, from 1
+  std::uint64_t time_limit;  ///< of a wait, in nanoseconds; 0: none
 };
 
 /// Adds to a flag in device memory.
 cudaError_t launch_add_to_flag(FlagWord* flag, FlagWord value, cudaStream_t stream);
 /// Waits until a flag fulfils a condition.
 cudaError_t launch_await_flag(
-    const FlagWord* flag, const FlagCondition& condition, const WaitLimit& limit,
+    const FlagWord* flag, const FlagCondition& condition, const FaultPlace& place,
     cudaStream_t stream);
 /// Executes a put that was described; two kernels, of which the second one sets the flag.
-/// \param fault  receives the offset that is not in the segment
+/// \param place  of the report; \c seen is the offset that is not in the segment
 cudaError_t launch_put_described(
-    const DescribedCopy& copy, const WaitLimit& fault, cudaStream_t stream);
-cudaError_t launch_meet(const QueueMeeting& meeting, const WaitLimit& limit, cudaStream_t stream);
+    const DescribedCopy& copy, const FaultPlace& place, cudaStream_t stream);
+cudaError_t launch_meet(const QueueMeeting& meeting, const FaultPlace& place, cudaStream_t stream);
 
 /// Loads the kernels in advance, for the reason given at load_atomic_kernels().
 cudaError_t load_stream_kernels();

@@ -166,10 +166,10 @@ dart_ret_t StreamQueue::await_flag(
       if (condition.comparison == DART_FLAG_REACHED) return wait_for(CU_STREAM_WAIT_VALUE_GEQ);
       if (condition.comparison == DART_FLAG_ANY_BIT) return wait_for(CU_STREAM_WAIT_VALUE_AND);
     }
-    const WaitLimit limit = fault_for(
+    const FaultPlace place = fault_place(
         "after " + seconds() + ", " + description + " is to be " + condition.expectation() + " " +
         std::to_string(condition.value));
-    DART_CUDA(launch_await_flag(flag, condition, limit, stream_));
+    DART_CUDA(launch_await_flag(flag, condition, place, stream_));
   });
 }
 
@@ -190,16 +190,16 @@ dart_ret_t StreamQueue::update(std::byte* target, const AtomicRequest& request)
 dart_ret_t StreamQueue::meet(const QueueMeeting& meeting, std::string description)
 {
   return add([&] {
-    const WaitLimit limit =
-        fault_for("after " + seconds() + ", all units are to have come to " + description);
-    DART_CUDA(launch_meet(meeting, limit, stream_));
+    const FaultPlace place =
+        fault_place("after " + seconds() + ", all units are to have come to " + description);
+    DART_CUDA(launch_meet(meeting, place, stream_));
   });
 }
 
 dart_ret_t StreamQueue::put_described(const DescribedCopy& copy, std::string expectation)
 {
   return add(
-      [&] { DART_CUDA(launch_put_described(copy, fault_for(std::move(expectation)), stream_)); });
+      [&] { DART_CUDA(launch_put_described(copy, fault_place(std::move(expectation)), stream_)); });
 }
 
 std::string StreamQueue::seconds() const
@@ -207,12 +207,27 @@ std::string StreamQueue::seconds() const
   return std::to_string(limit_ns_ / ns_per_s) + " s (DART_STREAM_TIMEOUT)";
 }
 
-/// The place for what may be wrong with the next operation.
+/// Where the next operation reports what is wrong.
 /// \param expectation  that is not fulfilled then, for the message
-WaitLimit StreamQueue::fault_for(std::string expectation)
+FaultPlace StreamQueue::fault_place(std::string expectation)
 {
-  expectations_.push_back(std::move(expectation));
-  return {limit_ns_, fault_, static_cast<std::uint32_t>(expectations_.size())};
+  std::size_t number = 0;
+  if (is_captured()) {
+    graph_expectations_.push_back(std::move(expectation));
+    number = recent_expectations_.size() + graph_expectations_.size();
+  } else {
+    const std::size_t slot = expectations_++ % recent_expectations_.size();
+    recent_expectations_[slot] = std::move(expectation);
+    number = slot + 1;
+  }
+  return {fault_, static_cast<std::uint32_t>(number), limit_ns_};
+}
+
+const std::string& StreamQueue::expectation_of(std::uint32_t number) const
+{
+  const std::size_t recent = recent_expectations_.size();
+  return number <= recent ? recent_expectations_[number - 1]
+                          : graph_expectations_[number - recent - 1];
 }
 
 bool StreamQueue::test()
@@ -243,7 +258,7 @@ dart_ret_t StreamQueue::take_fault()
   std::string expectation;
   {
     std::lock_guard lock(mutex_);
-    expectation = expectations_[fault.number - 1];
+    expectation = expectation_of(fault.number);
   }
   log(LogLevel::error, "dart_stream_wait: %s; a stream of GPU %d has seen %llu (unit %u)",
       expectation.c_str(), gpu_.ordinal(), (unsigned long long)fault.seen, fault.unit);

@@ -5,6 +5,9 @@
 
 #include <cuda_runtime_api.h>
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -50,7 +53,8 @@ class StreamQueue final : public DeviceQueue {
  private:
   template <class Add>
   dart_ret_t add(Add add);
-  WaitLimit fault_for(std::string expectation);
+  FaultPlace fault_place(std::string expectation);
+  const std::string& expectation_of(std::uint32_t number) const;
   std::string seconds() const;
   dart_ret_t take_fault();
 
@@ -62,8 +66,12 @@ class StreamQueue final : public DeviceQueue {
   Reaches reaches_;
   std::mutex mutex_;  // keeps what belongs to one operation together
   std::unique_ptr<HostCalls> calls_;
-  StreamFault* fault_ = nullptr;           // pinned memory
-  std::vector<std::string> expectations_;  // of what may fail, in the order of their numbers
+  StreamFault* fault_ = nullptr;  // pinned memory
+  // What the operations expect that may fail: of those outside of graphs the last ones, which are
+  // more than CUDA lets wait in a stream; graphs can be executed again at any time.
+  std::array<std::string, 4096> recent_expectations_;
+  std::size_t expectations_ = 0;  // outside of graphs, so far
+  std::vector<std::string> graph_expectations_;
 };
 
 }  // namespace dart::cuda

@@ -19,4 +19,10 @@ void throw_failure(dart_ret_t result, const char* operation)
   DASH_THROW(exception::RuntimeError, operation << " failed with DART error " << result << reasons);
 }
 
+void throw_refusal(dart_ret_t result, const char* function, const FailureReasons& reasons)
+{
+  if (result == DART_ERR_INVAL) DASH_THROW(exception::InvalidArgument, function << reasons.take());
+  DASH_THROW(exception::RuntimeError, function << reasons.take());
+}
+
 }  // namespace dash::detail

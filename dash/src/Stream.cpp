@@ -43,20 +43,6 @@ void require_no_stream(const char* algorithm)
 
 namespace {
 
-/// Makes a call of the runtime that adds an operation.
-/// \throws exception::InvalidArgument, exception::RuntimeError with the runtime's reasons
-template <class Call>
-void checked(const char* function, const Call& call)
-{
-  const detail::CurrentCall current(function);
-  const detail::FailureReasons reasons;
-  const dart_ret_t done = call();
-  if (done == DART_OK) [[likely]]
-    return;
-  if (done == DART_ERR_INVAL) DASH_THROW(exception::InvalidArgument, function << reasons.take());
-  DASH_THROW(exception::RuntimeError, function << reasons.take());
-}
-
 void call(void* argument)
 {
   (*static_cast<std::function<void()>*>(argument))();
@@ -73,12 +59,12 @@ void call_once(void* argument)
 
 Stream::Stream()
 {
-  checked("dash::Stream", [this] { return dart_stream_create(&stream_); });
+  detail::checked_call("dash::Stream", [this] { return dart_stream_create(&stream_); });
 }
 
 Stream::Stream(void* cuda_stream)
 {
-  checked("dash::Stream", [&] { return dart_stream_attach(cuda_stream, &stream_); });
+  detail::checked_call("dash::Stream", [&] { return dart_stream_attach(cuda_stream, &stream_); });
 }
 
 Stream::~Stream()
@@ -89,7 +75,8 @@ Stream::~Stream()
 void* Stream::native() const
 {
   void* native = nullptr;
-  checked("dash::Stream::native", [&] { return dart_stream_native(stream_, &native); });
+  detail::checked_call(
+      "dash::Stream::native", [&] { return dart_stream_native(stream_, &native); });
   return native;
 }
 
@@ -102,22 +89,24 @@ void Stream::wait() const
 bool Stream::is_complete() const
 {
   std::int32_t complete = 0;
-  checked("dash::Stream::is_complete", [&] { return dart_stream_test(stream_, &complete); });
+  detail::checked_call(
+      "dash::Stream::is_complete", [&] { return dart_stream_test(stream_, &complete); });
   return complete != 0;
 }
 
 void Stream::barrier(Team& team) const
 {
-  checked("dash::Stream::barrier", [&] { return dart_stream_barrier(stream_, team.dart_id()); });
+  detail::checked_call(
+      "dash::Stream::barrier", [&] { return dart_stream_barrier(stream_, team.dart_id()); });
 }
 
 void Stream::call(std::function<void()> function)
 {
   constexpr const char* name = "dash::Stream::call";
   std::int32_t is_captured = 0;
-  checked(name, [&] { return dart_stream_is_captured(stream_, &is_captured); });
+  detail::checked_call(name, [&] { return dart_stream_is_captured(stream_, &is_captured); });
   auto argument = std::make_unique<std::function<void()>>(std::move(function));
-  checked(name, [&] {
+  detail::checked_call(name, [&] {
     return dart_stream_call(stream_, is_captured != 0 ? dash::call : call_once, argument.get());
   });
   if (is_captured != 0) {
@@ -137,14 +126,14 @@ void Stream::add_algorithm(std::function<void()> algorithm)
 
 void Stream::add_put(dart_gptr_t to, const void* values, std::size_t nbytes) const
 {
-  checked("dash::Stream::put", [&] {
+  detail::checked_call("dash::Stream::put", [&] {
     return dart_stream_put(stream_, to, values, nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE);
   });
 }
 
 void Stream::add_get(dart_gptr_t from, void* values, std::size_t nbytes) const
 {
-  checked("dash::Stream::get", [&] {
+  detail::checked_call("dash::Stream::get", [&] {
     return dart_stream_get(stream_, values, from, nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE);
   });
 }
@@ -155,28 +144,29 @@ void Stream::add_put_notify(
 {
   const auto put =
       update == detail::FlagUpdate::add ? dart_stream_put_notify_add : dart_stream_put_notify;
-  checked("dash::Stream::put_notify", [&] {
+  detail::checked_call("dash::Stream::put_notify", [&] {
     return put(stream_, to, values, nbytes, DART_TYPE_BYTE, flag, value);
   });
 }
 
 void Stream::add_wait(dart_gptr_t flag, dart_flag_condition_t condition, std::uint64_t value) const
 {
-  checked("dash::Stream::wait_for", [&] {
+  detail::checked_call("dash::Stream::wait_for", [&] {
     return dart_stream_notify_wait(stream_, flag, condition, value);
   });
 }
 
 void Stream::add_reset(dart_gptr_t flag) const
 {
-  checked("dash::Stream::reset", [&] { return dart_stream_notify_reset(stream_, flag); });
+  detail::checked_call(
+      "dash::Stream::reset", [&] { return dart_stream_notify_reset(stream_, flag); });
 }
 
 void Stream::add_update(
     dart_gptr_t element, const void* operand, void* old, dart_datatype_t type,
     dart_operation_t operation) const
 {
-  checked("dash::Stream::update", [&] {
+  detail::checked_call("dash::Stream::update", [&] {
     return dart_stream_fetch_and_op(stream_, element, operand, old, 1, type, operation);
   });
 }

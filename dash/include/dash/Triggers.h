@@ -78,7 +78,7 @@ class Triggers {
   /// \throws exception::InvalidArgument for other numbers
   explicit Triggers(std::size_t tags = 1)
   {
-    checked("dash::Triggers", [&] { return dart_triggers_create(tags, &triggers_); });
+    detail::checked_call("dash::Triggers", [&] { return dart_triggers_create(tags, &triggers_); });
   }
   Triggers(const Triggers&) = delete;
   Triggers& operator=(const Triggers&) = delete;
@@ -90,7 +90,8 @@ class Triggers {
   kernel::Triggers view() const
   {
     dart_trigger_view_t view{};
-    checked("dash::Triggers::view", [&] { return dart_triggers_view(triggers_, &view); });
+    detail::checked_call(
+        "dash::Triggers::view", [&] { return dart_triggers_view(triggers_, &view); });
     return kernel::Triggers(view);
   }
 
@@ -129,13 +130,15 @@ class Triggers {
     put.value = flag.word_of(value);
     put.local_flag = done ? done->dart_gptr() : DART_GPTR_NULL;
     put.local_value = put.value;
-    checked("dash::Triggers::put_notify", [&] { return dart_trigger_put(triggers_, tag, &put); });
+    detail::checked_call(
+        "dash::Triggers::put_notify", [&] { return dart_trigger_put(triggers_, tag, &put); });
   }
 
   /// Fires a tag by the host.
   void fire(std::size_t tag, std::uint64_t count = 1)
   {
-    checked("dash::Triggers::fire", [&] { return dart_trigger_fire(triggers_, tag, count); });
+    detail::checked_call(
+        "dash::Triggers::fire", [&] { return dart_trigger_fire(triggers_, tag, count); });
   }
 
   /// Waits until all puts that were posted are complete at their targets.
@@ -143,23 +146,12 @@ class Triggers {
   /// \throws exception::RuntimeError if a put has failed
   void wait()
   {
-    checked("dash::Triggers::wait", [&] { return dart_triggers_wait(triggers_); });
+    detail::checked_call("dash::Triggers::wait", [&] { return dart_triggers_wait(triggers_); });
   }
 
   dart_triggers_t dart_triggers() const noexcept { return triggers_; }
 
  private:
-  template <class Call>
-  static void checked(const char* function, const Call& call)
-  {
-    const detail::FailureReasons reasons;
-    const dart_ret_t done = call();
-    if (done == DART_OK) [[likely]]
-      return;
-    if (done == DART_ERR_INVAL) DASH_THROW(exception::InvalidArgument, function << reasons.take());
-    DASH_THROW(exception::RuntimeError, function << reasons.take());
-  }
-
   dart_triggers_t triggers_ = DART_TRIGGERS_NULL;
 };
 

@@ -3,6 +3,7 @@
 /// \file
 /// Converts error codes of the runtime's functions to exceptions with the runtime's reasons.
 
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/Macro.h>
 
 #include <dash/dart/if/dart.h>
@@ -48,6 +49,24 @@ inline void check_result(dart_ret_t result, const char* operation)
 {
   if (result != DART_OK) [[unlikely]]
     throw_failure(result, operation);
+}
+
+/// \throws exception::InvalidArgument for DART_ERR_INVAL, exception::RuntimeError for other errors;
+///   the message is the name of the program's call and the runtime's reasons
+[[noreturn]] DASH_API void throw_refusal(
+    dart_ret_t result, const char* function, const FailureReasons& reasons);
+
+/// Makes a call of the runtime that checks the arguments of the program's call.
+/// \param function  name of the program's call
+/// \throws exception::InvalidArgument, exception::RuntimeError
+template <class Call>
+void checked_call(const char* function, const Call& call)
+{
+  const CurrentCall current(function);
+  const FailureReasons reasons;
+  const dart_ret_t result = call();
+  if (result != DART_OK) [[unlikely]]
+    throw_refusal(result, function, reasons);
 }
 
 /// Checks a call whose reasons go to the exception: CheckedCall().result(dart_barrier(team), …).
