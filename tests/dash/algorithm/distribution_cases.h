@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
+#include <ranges>
 #include <vector>
 
 namespace dash::test {
@@ -82,6 +83,12 @@ namespace cases {
 
 using Data = DistributedData;
 
+/// A view whose values are computed from the input.
+inline auto squares(Data& d)
+{
+  return d.in | std::views::transform([](std::int64_t value) { return value * value; });
+}
+
 struct IsSmall {
   DASH_HOST_DEVICE bool operator()(int value) const { return value < 7; }
 };
@@ -117,6 +124,12 @@ inline std::vector<DistributionCase> queries()
 {
   return {
       {"reduce", [](Data& d) { return dash::reduce(d.in.begin(), d.in.end(), std::int64_t{0}); }},
+      {"reduce of a view", [](Data& d) { return dash::reduce(squares(d), std::int64_t{0}); }},
+      {"find in a view",
+       [](Data& d) {
+         const auto view = squares(d);
+         return dash::find(view.begin(), view.end(), -1) - view.begin();
+       }},
       {"min_element",
        [](Data& d) { return dash::min_element(d.in.begin(), d.in.end()) - d.in.begin(); }},
       {"count", [](Data& d) { return dash::count(d.in.begin(), d.in.end(), 3); }},
@@ -220,6 +233,13 @@ inline std::vector<DistributionCase> results_elsewhere()
          const auto ends = dash::reduce_by_key(
              d.sorted.begin(), d.sorted.end(), d.in.begin(), d.other.begin(), d.out.begin());
          return ends.second - d.out.begin();
+       },
+       true},
+      {"inclusive_scan_by_key",
+       [](Data& d) {
+         const auto end = dash::inclusive_scan_by_key(
+             d.sorted.begin(), d.sorted.end(), d.in.begin(), d.out.begin());
+         return end - d.out.begin();
        },
        true},
   };

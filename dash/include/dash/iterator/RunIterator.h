@@ -121,6 +121,15 @@ class RunIterator {
   /// Position in the sequence.
   constexpr index_type pos() const noexcept { return pos_; }
 
+  /// Lets this iterator find the \c n elements from its position on at an address, as those of a
+  /// run: a copy of them. This holds until it leaves them.
+  void read_from(element_type* elements, index_type n)
+  {
+    mapped_ = elements;
+    run_begin_ = pos_;
+    run_end_ = pos_ + n;
+  }
+
   /// Number of elements from here to the end of the sequence.
   index_type remaining() const { return elements_.size() - pos_; }
 

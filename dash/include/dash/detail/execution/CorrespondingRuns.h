@@ -69,14 +69,25 @@ void for_each_corresponding_run(
       return;
     }
   }
-  for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
+  const auto work_on = [&](const auto& begin, Position n, Position position) {
     for_each_common_run(
-        end - begin,
-        [&](Position offset, Position size, auto... other_begins) {
-          const auto position_of = [&](auto it) { return position + (it - begin); };
-          f(position_of, begin + offset, begin + (offset + size), other_begins...);
+        n,
+        [&](Position offset, Position size, auto run_begin, auto... other_begins) {
+          const auto position_of = [&](auto it) { return position + offset + (it - run_begin); };
+          f(position_of, run_begin, run_begin + size, other_begins...);
         },
-        (others + position)...);
+        begin, (others + position)...);
+  };
+  if constexpr (ComputedValues<Iterator>) {
+    if (is_interval_of_container(first, last) &&
+        has_short_runs(container_iterator(first), container_iterator(last))) {
+      const Share share = share_of(first, last);
+      work_on(first + share.begin, share.size(), share.begin);
+      return;
+    }
+  }
+  for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
+    work_on(begin, end - begin, position);
   });
 }
 

@@ -4,8 +4,12 @@
 /// The calling unit's elements of a global range, on which algorithms work.
 
 #include <dash/Team.h>
+#include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/memory/GlobalPointer.h>
+#include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/Location.h>
+#include <dash/detail/range/Transfer.h>
+#include <dash/detail/range/ViewValues.h>
 #include <dash/iterator/GlobIter.h>
 #include <dash/pattern/PatternRun.h>
 
@@ -178,6 +182,37 @@ Position position_of_local(const Iterator& first, typename Iterator::index_type 
   }
 }
 
+/// The same for a view whose values are computed first, because the calling unit's elements lie in
+/// many short runs, or in memory that host code cannot read. \return false if that is not the case
+template <ComputedValues Iterator, class F>
+bool for_each_local_value(const Iterator& first, const Iterator& last, F f)
+{
+  if (!is_interval_of_container(first, last)) return false;
+  const auto base = container_iterator(first);
+  const auto part = own_interval(base, container_iterator(last));
+  if (!part || part->empty()) return false;
+  auto* const own = local_elements(base) + part->begin;
+  const bool is_on_device = is_device_memory(own);
+  if (!is_on_device && base.owned_run().size >= short_run) return false;
+  using Element = std::remove_const_t<inner_element<Iterator>>;
+  const auto together = static_cast<std::size_t>(values_together<std::iter_value_t<Iterator>>());
+  const Scratch copy(MemoryKind::host, is_on_device ? together * sizeof(Element) : 0);
+  const auto elements = [&](Position offset, Position size) {
+    if (!is_on_device) return own + offset;
+    auto* const copied = static_cast<Element*>(copy.address());
+    copy_bytes(copied, own + offset, static_cast<std::size_t>(size) * sizeof(Element));
+    return static_cast<decltype(own + offset)>(copied);
+  };
+  const auto call = [&](const auto* values, Position size, Position offset) {
+    f(values, values + size, [&, values, offset](auto it) {
+      using Index = typename std::remove_cvref_t<decltype(base)>::index_type;
+      return position_of_local(base, static_cast<Index>(part->begin + offset + (it - values)));
+    });
+  };
+  for_each_value_block(first, part->size(), elements, call);
+  return true;
+}
+
 /// Calls \c f(begin, end, position_of) for the calling unit's elements of [first, last), in
 /// ascending order and in as few calls as possible; \c position_of(it) is the position of an
 /// element in the range. Local call.
@@ -200,6 +235,9 @@ void for_each_local_part(const Iterator& first, const Iterator& last, F f)
     f(elements + part->begin, elements + part->end,
       [&, elements](auto it) { return position_of_local(first, it - elements); });
   } else {
+    if constexpr (ComputedValues<Iterator>) {
+      if (for_each_local_value(first, last, f)) return;
+    }
     runs();
   }
 }

@@ -5,8 +5,11 @@
 
 #include <dash/detail/memory/Reach.h>
 #include <dash/detail/memory/RunMemory.h>
+#include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/LocalParts.h>
 #include <dash/detail/range/ShortRuns.h>
+#include <dash/detail/range/Transfer.h>
+#include <dash/detail/range/ViewValues.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/Unwinding.h>
 
@@ -44,6 +47,36 @@ auto first_native_run(const Iterator& it, Position n)
   return begin != nullptr ? NativeRun<T>{begin, reached} : NativeRun<T>{nullptr, together()};
 }
 
+/// Calls \c f(begin, end, offset) for the \c n values of a view that begin at \c it, which are
+/// computed first. The elements below are copied, and may be on any units. Local call.
+template <ComputedValues Iterator, class F>
+void for_each_computed_run(const Iterator& it, Position n, F f)
+{
+  using Element = std::remove_const_t<inner_element<Iterator>>;
+  const auto together =
+      static_cast<std::size_t>(std::min(n, values_together<std::iter_value_t<Iterator>>()));
+  const Scratch copy(MemoryKind::host, together * sizeof(Element));
+  auto* const copied = static_cast<Element*>(copy.address());
+  const auto elements = [&](Position offset, Position size) {
+    copy_blocking<Read>(container_iterator(it) + offset, size, copied);
+    return copied;
+  };
+  for_each_value_block(it, n, elements, [&](const auto* values, Position size, Position offset) {
+    f(values, values + size, offset);
+  });
+}
+
+/// Whether the values of a view should be computed first because host code cannot read the elements
+/// below them, or these lie in many short runs. Local decision.
+template <ComputedValues Iterator>
+bool needs_computed_runs(const Iterator& it, Position n)
+{
+  if (n == 0 || !is_interval_of_container(it, it + n)) return false;
+  const auto [element, available] = container_iterator(it).contiguous();
+  return element == nullptr || is_device_memory(element) ||
+         starts_short_runs(container_iterator(it), available, n);
+}
+
 /// Calls \c f(begin, end, offset) for consecutive runs of the \c n elements that begin at \c it.
 /// Begin and end are native pointers, possibly to device memory, if steps can access the elements,
 /// otherwise iterators. Local call.
@@ -62,6 +95,9 @@ void for_each_native_run(Iterator it, Position n, F f)
       it += size;
     }
   } else if (n > 0) {
+    if constexpr (ComputedValues<Iterator>) {
+      if (needs_computed_runs(it, n)) return for_each_computed_run(it, n, f);
+    }
     f(it, it + n, Position(0));
   }
 }
