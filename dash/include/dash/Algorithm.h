@@ -66,6 +66,7 @@
 #include <dash/algorithm/SUMMA.h>
 #include <dash/algorithm/Sample.h>
 #include <dash/algorithm/Scan.h>
+#include <dash/algorithm/ScanByKey.h>
 #include <dash/algorithm/Search.h>
 #include <dash/algorithm/SetOperations.h>
 #include <dash/algorithm/Shuffle.h>

@@ -5,6 +5,7 @@
 #include <dash/Exception.h>
 #include <dash/Team.h>
 #include <dash/algorithm/ReduceByKey.h>
+#include <dash/algorithm/ScanByKey.h>
 #include <dash/algorithm/UniqueByKey.h>
 #include <gtest/gtest.h>
 
@@ -117,6 +118,64 @@ TEST_F(ByKey, UniqueKeepsTheFirstOfEachGroup)
     EXPECT_EQ(front_of(contents(keys), first, groups), expected.first);
     EXPECT_EQ(front_of(contents(values), start, groups), expected.second);
   });
+}
+
+/// The scan of each group; \c init is in front of each group of an exclusive scan.
+std::vector<Affine> serial_scan(
+    const std::vector<int>& keys, std::size_t from, std::size_t n,
+    const std::vector<Affine>& values, std::size_t start, const Affine* init)
+{
+  std::vector<Affine> results;
+  Affine total{};
+  for (std::size_t i = 0; i < n; ++i) {
+    const Affine& value = values[start + i];
+    const bool begins = i == 0 || keys[from + i] != keys[from + i - 1];
+    if (init != nullptr) {
+      if (begins) total = *init;
+      results.push_back(total);
+      total = total + value;
+    } else {
+      total = begins ? value : total + value;
+      results.push_back(total);
+    }
+  }
+  return results;
+}
+
+TEST_F(ByKey, ScansBeginAnewInEachGroup)
+{
+  for_each_groups(
+      [](auto& keys, std::size_t first, std::size_t n, auto& values, std::size_t start) {
+        dash::Array<Affine> out(n + 1, dash::BLOCKCYCLIC(2), keys.team());
+        const auto begin = keys.begin() + static_cast<std::ptrdiff_t>(first);
+        const auto end = begin + static_cast<std::ptrdiff_t>(n);
+        const auto value = values.begin() + static_cast<std::ptrdiff_t>(start);
+        const auto expect = [&](const auto& out_end, const Affine* init) {
+          EXPECT_EQ(out_end, out.end());
+          const auto results = front_of(contents(out), 1, n);
+          EXPECT_EQ(results, serial_scan(contents(keys), first, n, contents(values), start, init));
+        };
+        expect(dash::inclusive_scan_by_key(begin, end, value, out.begin() + 1), nullptr);
+        const Affine init = sequence<Affine>(3)[2];
+        expect(dash::exclusive_scan_by_key(begin, end, value, out.begin() + 1, init), &init);
+      });
+}
+
+TEST_F(ByKey, ScansInPlace)
+{
+  const auto is_congruent = [](int a, int b) { return a % 10 == b % 10; };
+  const auto larger = [](int a, int b) { return a > b ? a : b; };
+  dash::Array<int> keys(9, dash::BLOCKCYCLIC(2)), values(9, dash::BLOCKED);
+  assign(keys, {1, 11, 21, 3, 13, 1, 5, 5, 15});
+  assign(values, {2, 9, 5, 3, 8, 4, 7, 1, 6});
+  EXPECT_EQ(
+      dash::inclusive_scan_by_key(keys, values, values.begin(), is_congruent, larger),
+      values.end());
+  EXPECT_EQ(contents(values), (std::vector<int>{2, 9, 9, 3, 8, 4, 7, 7, 7}));
+  dash::exclusive_scan_by_key(keys, values, keys.begin(), 5, is_congruent, larger);
+  EXPECT_EQ(contents(keys), (std::vector<int>{5, 5, 9, 5, 5, 5, 5, 7, 7}));
+  EXPECT_THROW(
+      dash::inclusive_scan_by_key(keys, values, values.begin() + 1), dash::exception::OutOfRange);
 }
 
 TEST_F(ByKey, RangesInPlace)

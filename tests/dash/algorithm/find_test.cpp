@@ -117,6 +117,13 @@ TEST_F(Find, SequenceInARange)
         [&](auto first, auto last) {
           return std::search(first, last, wanted.begin(), wanted.end());
         });
+    dash::test::expect_same(
+        [&](auto first, auto last) {
+          return dash::find_end(first, last, wanted.begin(), wanted.end());
+        },
+        [&](auto first, auto last) {
+          return std::find_end(first, last, wanted.begin(), wanted.end());
+        });
   }
   // occurrences that begin on each unit, and a sequence that is distributed itself
   const std::size_t n = 21;
@@ -133,6 +140,56 @@ TEST_F(Find, SequenceInARange)
           dash::search(array.begin() + 3, array.end(), wanted.begin(), wanted.end()),
           i < 3 ? array.end() : array.begin() + i);
       EXPECT_EQ(dash::search(array, part, std::not_equal_to<>{}), array.begin() + (i == 0 ? 1 : 0));
+      EXPECT_EQ(dash::find_end(array, wanted), array.begin() + i);
+      EXPECT_EQ(
+          dash::find_end(array, part, std::not_equal_to<>{}),
+          array.begin() + (i + 9 == static_cast<int>(n) ? i - 1 : static_cast<int>(n) - 9));
+    }
+  });
+}
+
+TEST_F(Find, LastOfSeveralOccurrences)
+{
+  const std::size_t n = 24;
+  dash::test::for_each_array(n, dash::Team::All(), [&](auto& array) {
+    std::vector<int> values(n);
+    for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<int>(i % 3);
+    assign(array, values);
+    for (const std::vector<int>& wanted : {std::vector<int>{0}, {1, 2, 0}, {2, 1}}) {
+      const auto expected =
+          std::find_end(values.begin(), values.end(), wanted.begin(), wanted.end());
+      EXPECT_EQ(dash::find_end(array, wanted) - array.begin(), expected - values.begin());
+    }
+  });
+}
+
+TEST_F(Find, FirstOfSomeCandidates)
+{
+  for (const std::vector<int>& candidates :
+       {std::vector<int>{}, {99}, {7, 2, -1}, std::vector<int>(60, 4)}) {
+    dash::test::expect_same(
+        [&](auto first, auto last) {
+          return dash::find_first_of(first, last, candidates.begin(), candidates.end());
+        },
+        [&](auto first, auto last) {
+          return std::find_first_of(first, last, candidates.begin(), candidates.end());
+        });
+  }
+  // each position, and candidates that are distributed themselves
+  const std::size_t n = 20;
+  dash::test::for_each_array(n, dash::Team::All(), [&](auto& array) {
+    std::vector<int> values(n);
+    std::iota(values.begin(), values.end(), 0);
+    assign(array, values);
+    dash::Array<int> candidates(5, dash::CYCLIC);
+    for (int i = 0; i < static_cast<int>(n); ++i) {
+      assign(candidates, {100, i + 5, -1, i, i + 2});
+      EXPECT_EQ(dash::find_first_of(array, candidates), array.begin() + i);
+      const auto is_half = [](int element, int candidate) { return 2 * element == candidate; };
+      EXPECT_EQ(
+          dash::find_first_of(array, std::vector<int>{2 * i, 2 * i + 1}, is_half),
+          array.begin() + i);
+      candidates.barrier();
     }
   });
 }

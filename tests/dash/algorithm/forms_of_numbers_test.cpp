@@ -74,6 +74,12 @@ TEST_F(FormsOfNumbers, KeysAndValues)
       reduce_by_key, (first, last, s_first, out, numbers, is_equal, plus),
       (r, s, out, numbers, is_equal, plus), Keys::sorted);
   FORMS_OF_DASH(
+      inclusive_scan_by_key, (first, last, s_first, numbers, is_equal, plus),
+      (r, s, numbers, is_equal, plus), Keys::sorted);
+  FORMS_OF_DASH(
+      exclusive_scan_by_key, (first, last, s_first, numbers, 3, is_equal, plus),
+      (r, s, numbers, 3, is_equal, plus), Keys::sorted);
+  FORMS_OF_DASH(
       unique_by_key, (first, last, s_first, is_equal), (r, s, is_equal), Keys::sorted,
       Specified::front);
 }

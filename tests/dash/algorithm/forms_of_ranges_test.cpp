@@ -63,6 +63,8 @@ TEST_F(FormsOfRanges, QuestionsToTwoRanges)
       (r, s, {}, proj, proj));
   FORMS_OF_RANGES(search, (first, last, s_first, s_last, {}, proj, proj), (r, s, {}, proj, proj));
   FORMS_OF_RANGES(
+      find_first_of, (first, last, s_first, s_last, {}, proj, proj), (r, s, {}, proj, proj));
+  FORMS_OF_RANGES(
       includes, (first, last, s_first, s_last, {}, proj, proj), (r, s, {}, proj, proj),
       Keys::sorted);
 }

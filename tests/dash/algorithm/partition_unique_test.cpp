@@ -1,5 +1,6 @@
 #include <dash/Array.h>
 #include <dash/Distribution.h>
+#include <dash/Exception.h>
 #include <dash/Team.h>
 #include <dash/algorithm/Generate.h>
 #include <dash/algorithm/Partition.h>
@@ -9,6 +10,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 #include "algorithm/expect_same.h"
@@ -38,6 +41,39 @@ TEST_F(PartitionUnique, PartitionKeepsTheOrder)
         },
         [&](auto first, auto last) { return std::stable_partition(first, last, is_small); });
   }
+}
+
+TEST_F(PartitionUnique, PartitionCopyHasTwoOutputs)
+{
+  for (const int limit : {-100, 1, 100}) {
+    const auto is_small = [&limit](int x) { return x < limit; };
+    dash::test::for_each_range<int>([&](auto& array, std::size_t first, std::size_t last) {
+      const auto values = sequence(array.size());
+      assign(array, values);
+      const auto n = static_cast<std::ptrdiff_t>(last - first);
+      std::vector<int> chosen, others;
+      std::partition_copy(
+          values.begin() + static_cast<std::ptrdiff_t>(first),
+          values.begin() + static_cast<std::ptrdiff_t>(last), std::back_inserter(chosen),
+          std::back_inserter(others), is_small);
+      dash::Array<int> small(chosen.size() + 1, dash::CYCLIC, array.team());
+      dash::Array<int> large(others.size() + 1, dash::BLOCKED, array.team());
+      const auto begin = array.begin() + static_cast<std::ptrdiff_t>(first);
+      const auto ends =
+          dash::partition_copy(begin, begin + n, small.begin() + 1, large.begin(), is_small);
+      EXPECT_EQ(ends, std::pair(small.end(), large.end() - 1));
+      auto copies = contents(small);
+      EXPECT_EQ(std::vector<int>(copies.begin() + 1, copies.end()), chosen);
+      copies = contents(large);
+      EXPECT_EQ(std::vector<int>(copies.begin(), copies.end() - 1), others);
+      EXPECT_EQ(contents(array), values);
+    });
+  }
+  dash::Array<int> array(9, dash::BLOCKCYCLIC(2)), out(9);
+  assign(array, sequence(9));
+  EXPECT_THROW(
+      dash::partition_copy(array, out.begin(), out.end(), [](int x) { return x > 1000; }),
+      dash::exception::OutOfRange);
 }
 
 /// Expects the result of std::unique; behind the kept elements, the range may have any values.

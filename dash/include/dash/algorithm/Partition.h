@@ -1,7 +1,8 @@
 #pragma once
 
 /// \file
-/// dash::partition, dash::stable_partition, dash::partition_point and dash::is_partitioned.
+/// dash::partition, dash::stable_partition, dash::partition_copy, dash::partition_point and
+/// dash::is_partitioned.
 
 #include <dash/algorithm/Find.h>
 #include <dash/algorithm/NoneOf.h>
@@ -38,6 +39,45 @@ struct PartitionStep {
   }
 };
 
+/// Copies of the elements of a share that satisfy a predicate, and of the others, in their order.
+template <class T>
+class SplitShare {
+ public:
+  template <class Iterator, class Predicate>
+  SplitShare(const Iterator& first, const Share& share, Predicate satisfies)
+      : chosen_(share.size()),
+        others_(share.size())
+  {
+    for_each_native_run(first + share.begin, share.size(), [&](auto begin, auto end, auto) {
+      const auto size = end - begin;
+      T* const chosen_end = chosen_.begin() + chosen_size_;
+      T* const others_end = others_.begin() + others_size_;
+      const auto n = run_step(
+          PartitionStep<Predicate>{satisfies}, reads(begin, end),
+          writes(chosen_end, chosen_end + size), writes(others_end, others_end + size));
+      chosen_size_ += n;
+      others_size_ += size - n;
+    });
+  }
+
+  /// Assigns the copies of all units to global ranges: those that satisfy the predicate from
+  /// \c chosen on, the others to where \c others_of(end of the chosen ones) is. Collective.
+  /// \return ends of both ranges
+  template <class Chosen, class OthersOf>
+  auto assign(const char* algorithm, Team& team, const Chosen& chosen, OthersOf others_of) const
+  {
+    const Chosen chosen_end = assign_in_unit_order(
+        algorithm, team, chosen_.begin(), chosen_.begin() + chosen_size_, chosen);
+    const auto others_end = assign_in_unit_order(
+        algorithm, team, others_.begin(), others_.begin() + others_size_, others_of(chosen_end));
+    return std::pair{chosen_end, others_end};
+  }
+
+ private:
+  UnitBuffer<T> chosen_, others_;
+  Position chosen_size_ = 0, others_size_ = 0;
+};
+
 }  // namespace detail
 
 /// Moves the elements that satisfy a predicate in front of the others; both groups keep their
@@ -51,31 +91,16 @@ struct PartitionStep {
 template <SegmentedIterator Iterator, class Predicate, class Proj = std::identity>
 Iterator partition(const Iterator& first, const Iterator& last, Predicate pred, Proj proj = {})
 {
-  const detail::CurrentCall call("dash::partition");
-  if (detail::require_range("dash::partition", first, last) == 0) return last;
+  constexpr const char* name = "dash::partition";
+  const detail::CurrentCall call(name);
+  if (detail::require_range(name, first, last) == 0) return last;
   auto satisfies = detail::projected<std::iter_value_t<Iterator>>(std::move(pred), std::move(proj));
   Team& team = detail::team_of(first);
   detail::ExchangePhase phase(team);
-  const detail::Share share = detail::share_of(first, last);
-  using Buffer = detail::UnitBuffer<std::iter_value_t<Iterator>>;
-  const Buffer chosen(share.size()), others(share.size());
-  auto* chosen_end = chosen.begin();
-  auto* others_end = others.begin();
-  detail::for_each_native_run(first + share.begin, share.size(), [&](auto begin, auto end, auto) {
-    const auto size = end - begin;
-    const auto n = detail::run_step(
-        detail::PartitionStep<decltype(satisfies)>{satisfies}, detail::reads(begin, end),
-        detail::writes(chosen_end, chosen_end + size),
-        detail::writes(others_end, others_end + size));
-    chosen_end += n;
-    others_end += size - n;
-  });
+  const detail::SplitShare<std::iter_value_t<Iterator>> split(
+      first, detail::share_of(first, last), satisfies);
   phase.all_have_read();
-  constexpr const char* name = "dash::partition";
-  const Iterator middle =
-      detail::assign_in_unit_order(name, team, chosen.begin(), chosen_end, first);
-  detail::assign_in_unit_order(name, team, others.begin(), others_end, middle);
-  return middle;
+  return split.assign(name, team, first, std::identity{}).first;
 }
 
 template <SegmentedRange Range, class Predicate, class Proj = std::identity>
@@ -99,6 +124,43 @@ template <SegmentedRange Range, class Predicate, class Proj = std::identity>
 auto stable_partition(Range&& range, Predicate pred, Proj proj = {})
 {
   return dash::stable_partition(range.begin(), range.end(), std::move(pred), std::move(proj));
+}
+
+/// Copies the elements that satisfy a predicate to one global range and the others to another one,
+/// both in their order. The outputs do not overlap the input or each other.
+///
+/// Collective over the input's team; moves elements between units, so it synchronises before and
+/// after.
+///
+/// \param proj  what to examine of each element: a function object or a pointer to a member
+/// \return ends of both outputs, the same on all units
+/// \throws exception::OutOfRange on all units if an output is too short
+template <
+    SegmentedIterator Iterator, SegmentedIterator Chosen, SegmentedIterator Others, class Predicate,
+    class Proj = std::identity>
+std::pair<Chosen, Others> partition_copy(
+    const Iterator& first, const Iterator& last, const Chosen& chosen, const Others& others,
+    Predicate pred, Proj proj = {})
+{
+  constexpr const char* name = "dash::partition_copy";
+  const detail::CurrentCall call(name);
+  if (detail::require_range(name, first, last) == 0) return {chosen, others};
+  auto satisfies = detail::projected<std::iter_value_t<Iterator>>(std::move(pred), std::move(proj));
+  Team& team = detail::team_of(first);
+  const detail::ExchangePhase phase(team);
+  const detail::SplitShare<std::iter_value_t<Iterator>> split(
+      first, detail::share_of(first, last), satisfies);
+  return split.assign(name, team, chosen, [&](const Chosen&) { return others; });
+}
+
+template <
+    SegmentedRange Range, SegmentedIterator Chosen, SegmentedIterator Others, class Predicate,
+    class Proj = std::identity>
+std::pair<Chosen, Others> partition_copy(
+    Range&& range, const Chosen& chosen, const Others& others, Predicate pred, Proj proj = {})
+{
+  return dash::partition_copy(
+      range.begin(), range.end(), chosen, others, std::move(pred), std::move(proj));
 }
 
 /// First element that does not satisfy a predicate, in a global range in which the elements that
@@ -142,6 +204,7 @@ bool is_partitioned(Range&& range, Predicate pred, Proj proj = {})
 }
 
 DASH_READS_VIEWS(is_partitioned)
+DASH_READS_VIEWS(partition_copy)
 DASH_NEEDS_POSITIONS(partition)
 DASH_NEEDS_POSITIONS(stable_partition)
 DASH_NEEDS_POSITIONS(partition_point)

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// dash::search.
+/// dash::search and dash::find_end.
 
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
@@ -13,9 +13,52 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 namespace dash {
+
+namespace detail {
+
+enum class Occurrence { first, last };
+
+/// Position at which an occurrence of a sequence begins in a global range; the range's size if
+/// there is none. \c same compares an element of the range and one of the sequence, of which
+/// neither is empty. Collective.
+template <Occurrence which, class Iterator, class Other, class Predicate>
+Position occurrence(
+    const Iterator& first, const Iterator& last, const Other& wanted, Position length,
+    Predicate same)
+{
+  Team& team = team_of(first);
+  const ExchangePhase phase(team);
+  const Position size = last - first;
+  constexpr Position none = which == Occurrence::first ? std::numeric_limits<Position>::max() : -1;
+  Position found = none;
+  // An occurrence begins in the share, and may end behind it.
+  Share share = share_of(first, last);
+  if (!share.empty() && share.begin + length <= size) {
+    share.end = std::min(size, share.end + length - 1);
+    const auto elements = elements_of(first, share);
+    const auto sequence = elements_of(wanted, Share{0, length});
+    const auto look = [&](auto search) {
+      return search(
+          elements.begin(), elements.end(), sequence.begin(), sequence.end(), std::ref(same));
+    };
+    const auto it = look([](const auto&... arguments) {
+      if constexpr (which == Occurrence::first) {
+        return std::search(arguments...);
+      } else {
+        return std::find_end(arguments...);
+      }
+    });
+    if (it != elements.end()) found = share.begin + (it - elements.begin());
+  }
+  found = reduce_over_units(team, found, which == Occurrence::first ? DART_OP_MIN : DART_OP_MAX);
+  return found == none ? size : found;
+}
+
+}  // namespace detail
 
 /// First occurrence of a sequence in a global range, or \c last if there is none; \c first if the
 /// sequence is empty. The same on all units.
@@ -28,8 +71,7 @@ namespace dash {
 ///   where all units have the same elements
 /// \param equal  whether an element of the range and one of the sequence are equal
 /// \param proj_a, proj_b  what to compare of the elements of the range and of the sequence:
-/// function
-///   objects or pointers to members
+///   function objects or pointers to members
 template <
     SegmentedIterator Iterator, std::random_access_iterator Other,
     class Predicate = std::equal_to<>, class ProjA = std::identity, class ProjB = std::identity>
@@ -37,28 +79,36 @@ Iterator search(
     const Iterator& first, const Iterator& last, const Other& wanted, const Other& wanted_last,
     Predicate equal = {}, ProjA proj_a = {}, ProjB proj_b = {})
 {
-  using detail::Position;
   const detail::CurrentCall call("dash::search");
-  const Position size = detail::require_range("dash::search", first, last);
-  const Position length = detail::require_range("dash::search", wanted, wanted_last);
+  const detail::Position size = detail::require_range("dash::search", first, last);
+  const detail::Position length = detail::require_range("dash::search", wanted, wanted_last);
   if (length == 0) return first;
   if (size == 0) return last;
-  Team& team = detail::team_of(first);
-  const detail::ExchangePhase phase(team);
-  Position found = size;
-  // An occurrence begins in the share, and may end behind it.
-  detail::Share share = detail::share_of(first, last);
-  if (!share.empty() && share.begin + length <= size) {
-    share.end = std::min(size, share.end + length - 1);
-    const auto elements = detail::elements_of(first, share);
-    const auto sequence = detail::elements_of(wanted, detail::Share{0, length});
-    auto same = detail::projected_pair<detail::stored_value<Iterator>, detail::stored_value<Other>>(
-        std::move(equal), std::move(proj_a), std::move(proj_b));
-    const auto it = std::search(
-        elements.begin(), elements.end(), sequence.begin(), sequence.end(), std::ref(same));
-    if (it != elements.end()) found = share.begin + (it - elements.begin());
-  }
-  return first + detail::min_over_units(team, found);
+  return first +
+         detail::occurrence<detail::Occurrence::first>(
+             first, last, wanted, length,
+             detail::projected_pair<detail::stored_value<Iterator>, detail::stored_value<Other>>(
+                 std::move(equal), std::move(proj_a), std::move(proj_b)));
+}
+
+/// Last occurrence of a sequence in a global range, or \c last if there is none or the sequence is
+/// empty. Collective, with the same guarantees and parameters as search.
+template <
+    SegmentedIterator Iterator, std::random_access_iterator Other,
+    class Predicate = std::equal_to<>, class ProjA = std::identity, class ProjB = std::identity>
+Iterator find_end(
+    const Iterator& first, const Iterator& last, const Other& wanted, const Other& wanted_last,
+    Predicate equal = {}, ProjA proj_a = {}, ProjB proj_b = {})
+{
+  const detail::CurrentCall call("dash::find_end");
+  const detail::Position size = detail::require_range("dash::find_end", first, last);
+  const detail::Position length = detail::require_range("dash::find_end", wanted, wanted_last);
+  if (length == 0 || size == 0) return last;
+  return first +
+         detail::occurrence<detail::Occurrence::last>(
+             first, last, wanted, length,
+             detail::projected_pair<detail::stored_value<Iterator>, detail::stored_value<Other>>(
+                 std::move(equal), std::move(proj_a), std::move(proj_b)));
 }
 
 template <
@@ -72,6 +122,18 @@ auto search(
       std::move(proj_a), std::move(proj_b));
 }
 
+template <
+    SegmentedRange Range, class OtherRange, class Predicate = std::equal_to<>,
+    class ProjA = std::identity, class ProjB = std::identity>
+auto find_end(
+    Range&& range, OtherRange&& wanted, Predicate equal = {}, ProjA proj_a = {}, ProjB proj_b = {})
+{
+  return dash::find_end(
+      range.begin(), range.end(), std::begin(wanted), std::end(wanted), std::move(equal),
+      std::move(proj_a), std::move(proj_b));
+}
+
 DASH_NEEDS_POSITIONS(search)
+DASH_NEEDS_POSITIONS(find_end)
 
 }  // namespace dash
