@@ -44,9 +44,11 @@ NotifyRoute Routes::of_notification(
 {
   if (!flag.is_here) fence_->pass();
   NotifyRoute route{nullptr, data.is_here ? nullptr : ordered_, nullptr};
-  // An adapter that writes a GPU's memory and host memory keeps no order between the two.
+  // An adapter that writes a GPU's memory and host memory keeps no order between the two. The owner
+  // resets flags of registered memory by a copy, between whose steps an adapter could set them.
   const bool is_one_way = route.flushed != nullptr && transport_to(data) == ordered_ &&
-                          transport_to(flag) == ordered_ && data.kind == flag.kind;
+                          transport_to(flag) == ordered_ && data.kind == flag.kind &&
+                          flag.kind != MemoryKind::process;
   const bool takes_source =
       bytes == 0 || !on_device || (is_one_way && ordered_->takes_device_buffers());
   if (is_one_way && takes_source) route.together = ordered_;
