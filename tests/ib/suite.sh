@@ -27,6 +27,8 @@ run() {
     echo "does not end:"
     "$dartrun" --who "$job" || true
     kill "$job"
+    sleep 5
+    kill -KILL "$job" 2>/dev/null || true
   fi
   wait "$job"
 }
