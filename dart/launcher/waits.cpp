@@ -1,5 +1,6 @@
 #include "waits.h"
 
+#include <cxxabi.h>
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -36,14 +37,26 @@ struct Group {
   }
 };
 
-/// "dash::sort (dart_barrier, team 0)"
+/// " of 1000 elements of type double"; empty if nothing is known of the elements.
+std::string elements_text(const WaitNote& note)
+{
+  if (note.type[0] == '\0') return {};
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> name(
+      abi::__cxa_demangle(note.type, nullptr, nullptr, &status), &std::free);
+  const std::string type = name == nullptr ? "" : std::string(" of type ") + name.get();
+  return " of " + std::to_string(note.elements) + (note.elements == 1 ? " element" : " elements") +
+         type;
+}
+
+/// "dash::sort of 1000 elements of type double (dart_barrier, team 0)"
 std::string text_of(const WaitNote& note)
 {
   const std::string team =
       note.team == WaitNote::no_team ? "" : ", team " + std::to_string(note.team);
   if (note.caller[0] == '\0')
     return std::string(note.call) + (team.empty() ? "" : " (" + team.substr(2) + ')');
-  return std::string(note.caller) + " (" + note.call + team + ')';
+  return std::string(note.caller) + elements_text(note) + " (" + note.call + team + ')';
 }
 
 /// What is said of a unit: a wait, or why there is none.

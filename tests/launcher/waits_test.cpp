@@ -17,9 +17,9 @@ const std::vector<std::string> waiting_program{"-n", "4", DASH_FAULTS, "waits"};
 testing::AssertionResult tells_waits(const std::string& text)
 {
   return says(
-      text, {"unit 0 waits ", " s in dash::sort (dart_", "unit 1 is not in any call that waits",
-             "unit 2 is stopped (signal 19)", "unit 3 waits ",
-             " s in dash::Mutex::lock (dart_lock_acquire, team 0)"});
+      text, {"unit 0 waits ", " s in dash::sort of 100 elements of type int (dart_",
+             "unit 1 is not in any call that waits", "unit 2 is stopped (signal 19)",
+             "unit 3 waits ", " s in dash::Mutex::lock (dart_lock_acquire, team 0)"});
 }
 
 std::string who(pid_t process)

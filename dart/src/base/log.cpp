@@ -15,6 +15,7 @@
 
 __thread int dart_errors_kept = 0;
 __thread const char* dart_current_call = nullptr;
+__thread dart_current_range_t dart_current_range = {0, nullptr};
 
 #include "base/environment.h"
 

@@ -33,10 +33,12 @@ struct WaitNote {
 
   std::int64_t since_ns = 0;  ///< by now_ns()
   std::int32_t team = no_team;
-  std::uint32_t step = 0;  ///< of the team's board
-  bool waits = false;      ///< whether the unit still waits
-  char call[40] = {};      ///< function of the runtime
-  char caller[48] = {};    ///< function of the library above; empty: the program itself
+  std::uint32_t step = 0;      ///< of the team's board
+  bool waits = false;          ///< whether the unit still waits
+  char call[40] = {};          ///< function of the runtime
+  char caller[48] = {};        ///< function of the library above; empty: the program itself
+  std::uint64_t elements = 0;  ///< on which that one works
+  char type[48] = {};          ///< mangled, of the elements; empty: unknown
 };
 
 /// The latest wait of a unit, in shared memory. One thread of the unit writes at a time.
@@ -89,7 +91,7 @@ class alignas(64) WaitPlace {
   std::atomic<bool> is_taken_{false};
   WaitNote note_;
 };
-static_assert(sizeof(WaitPlace) == 128);
+static_assert(sizeof(WaitPlace) == 192);
 
 /// The place of this unit; nullptr before it has joined a run.
 inline WaitPlace* my_wait_place = nullptr;
@@ -114,6 +116,10 @@ class ShownWait {
     note.waits = true;
     copy_text(note.call, call);
     copy_text(note.caller, dart_current_call);
+    if (dart_current_call != nullptr && dart_current_range.type != nullptr) {
+      note.elements = dart_current_range.elements;
+      copy_text(note.type, dart_current_range.type);
+    }
     place_->write(note);
   }
   ~ShownWait()

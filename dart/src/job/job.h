@@ -25,7 +25,7 @@ inline constexpr std::uint32_t max_units_per_host = 4096;
 /// Start of the job's memory file. The kernel fills it with zeros, then job_create() initialises
 /// it.
 struct JobBlock {
-  static constexpr std::uint64_t magic_value = 0x3242'4f4a'5452'4144;  // "DARTJOB2"
+  static constexpr std::uint64_t magic_value = 0x3342'4f4a'5452'4144;  // "DARTJOB3"
 
   std::uint64_t magic;
   std::uint32_t units;
@@ -47,7 +47,7 @@ struct JobBlock {
 };
 
 /// Number of bytes at the start of the memory file that are reserved for the JobBlock.
-inline constexpr std::size_t job_block_bytes = 1024 * 1024;
+inline constexpr std::size_t job_block_bytes = 2 * 1024 * 1024;
 static_assert(sizeof(JobBlock) <= job_block_bytes);
 
 /// Creates the memory file (memfd, without close-on-exec) of a run with \c units units.

@@ -121,6 +121,7 @@ class DistributedContainer {
   bool allocate_initialised(Pattern pattern, Initialise initialise)
   {
     const detail::CurrentCall call(Derived::name);
+    detail::note_elements<T>(static_cast<std::ptrdiff_t>(pattern.size()));
     require_initialized();
     Team& team = pattern.team();
     if (!team.is_null() && static_cast<std::size_t>(pattern.num_units()) > team.size()) {

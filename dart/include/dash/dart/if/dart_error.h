@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <dash/dart/if/dart_types.h>
 
@@ -23,6 +24,16 @@ extern DART_API __thread int dart_errors_kept __attribute__((tls_model("initial-
 /// function, and leaves it alone if it is set already. The text stays where it is until the runtime
 /// ends. Each thread has its own.
 extern DART_API __thread const char* dart_current_call __attribute__((tls_model("initial-exec")));
+
+/// What the function works on that \c dart_current_call names.
+typedef struct {
+  uint64_t elements;  ///< their number
+  const char* type;   ///< as std::type_info::name; null: nothing is known. The text stays.
+} dart_current_range_t;
+
+/// The elements on which the program's call works, for messages of waits. Each thread has its own.
+extern DART_API __thread dart_current_range_t dart_current_range
+    __attribute__((tls_model("initial-exec")));
 
 /// Takes the messages that were kept on the calling thread since the last call, without the unit in
 /// front, separated by "; ". Works without the runtime. Local, thread-safe.

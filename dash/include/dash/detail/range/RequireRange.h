@@ -4,6 +4,7 @@
 /// Checks of the ranges and outputs that algorithms get. A range is two numbers, so they are always
 /// active.
 
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/memory/GlobalPointer.h>
 #include <dash/iterator/PositionIterator.h>
@@ -105,7 +106,8 @@ concept HasBase = !KnowsSequence<It> && !is_zip_iterator<It> && requires(const I
 };
 
 /// Checks a range: both iterators are of the same container or view, the end does not lie in front
-/// of the beginning, and there are elements at all positions. Local call, of constant cost.
+/// of the beginning, and there are elements at all positions. Notes their number and type for
+/// messages. Local call, of constant cost.
 /// \return number of elements
 /// \throws exception::InvalidArgument, exception::OutOfRange otherwise
 template <class It>
@@ -123,6 +125,7 @@ std::ptrdiff_t require_range(const char* algorithm, const It& first, const It& l
     if (range.begin < 0 || n < 0 || range.end > range.size) [[unlikely]] {
       throw_no_range(algorithm, range);
     }
+    note_elements<std::iter_value_t<It>>(n);
     return n;
   } else {
     if constexpr (is_glob_ptr<It>) {
