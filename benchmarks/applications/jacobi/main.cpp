@@ -12,8 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "applications/support/control.h"
+#include "border_exchange.h"
 #include "field.h"
-#include "host_driven.h"
 #include "library_driven.h"
 #include "support/application.h"
 
@@ -94,7 +95,9 @@ void measure_path(bench::Bench& bench)
 
 void measure(bench::Bench& bench)
 {
-  measure_path<jacobi::HostDriven>(bench);
+  measure_path<jacobi::BorderExchange<control::Host>>(bench);
+  measure_path<jacobi::BorderExchange<control::Stream>>(bench);
+  measure_path<jacobi::BorderExchange<control::Triggers>>(bench);
   measure_path<jacobi::LibraryDriven>(bench);
 }
 

@@ -14,8 +14,9 @@
 #include <utility>
 #include <vector>
 
-#include "host_driven.h"
+#include "applications/support/control.h"
 #include "library_driven.h"
+#include "ring.h"
 #include "support/application.h"
 
 namespace {
@@ -71,7 +72,8 @@ void measure_path(bench::Bench& bench)
 
 void measure(bench::Bench& bench)
 {
-  measure_path<ring_allreduce::HostDriven>(bench);
+  measure_path<ring_allreduce::Ring<control::Host>>(bench);
+  measure_path<ring_allreduce::Ring<control::Stream>>(bench);
   measure_path<ring_allreduce::LibraryDriven>(bench);
 }
 

@@ -1,17 +1,15 @@
 #pragma once
 
 /// \file
-/// The control path of conventional programs: the host sends each chunk, and waits for each kernel.
+/// Sums that travel around a ring of units.
 
 #include <dash/Array.h>
 #include <dash/Flags.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
-#include <dash/algorithm/ForEachIndex.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 
 #include "vectors.h"
@@ -30,13 +28,13 @@ struct Add {
 ///
 /// A unit can only complete the first half after its right neighbour has read what was sent to it:
 /// each complete sum has passed all units. So no unit needs to say that its inbox is free.
-class HostDriven {
+template <class Control>
+class Ring {
  public:
-  static constexpr const char* name = "host";
+  static constexpr const char* name = Control::name;
 
   /// Collective. \param size  elements of each unit's vector
-  explicit HostDriven(std::size_t size) : vectors_(size), inboxes_(dash::size() * vectors_.size())
-  {}
+  explicit Ring(std::size_t size) : vectors_(size), inboxes_(dash::size() * vectors_.size()) {}
 
   Vectors& vectors() { return vectors_; }
 
@@ -49,12 +47,13 @@ class HostDriven {
       const std::span<float> sum = vectors_.own_chunk(chunk_behind(step + 1));
       const float* const received =
           inboxes_.device_view().local.begin() + step * vectors_.chunk_size();
-      dash::for_each_index(sum.size(), Add{received, sum.data()});
+      control_.for_each_index(static_cast<std::uint32_t>(sum.size()), Add{received, sum.data()});
     }
     for (std::size_t step = 0; step + 1 < units; ++step) {
       const std::size_t chunk = chunk_behind(step + units - 1);
       send(chunk, vectors_.chunk_of(right(), chunk));
     }
+    control_.complete();
   }
 
  private:
@@ -63,8 +62,8 @@ class HostDriven {
   void send(std::size_t chunk, const Position& to)
   {
     ++count_;
-    dash::put_notify(to, vectors_.own_chunk(chunk), arrived_(static_cast<int>(right())), count_);
-    arrived_[0].wait(std::greater_equal{}, count_);
+    control_.put_notify(to, vectors_.own_chunk(chunk), arrived_(static_cast<int>(right())), count_);
+    control_.wait_for(arrived_[0], count_);
   }
 
   static std::size_t me() { return static_cast<std::size_t>(dash::myid().id); }
@@ -82,8 +81,9 @@ class HostDriven {
 
   Vectors vectors_;
   dash::Array<float> inboxes_;  ///< room for a chunk of each step at each unit
-  dash::Flags<std::uint64_t> arrived_;
+  dash::Flags<std::uint64_t, typename Control::FlagSpace> arrived_;
   std::uint64_t count_ = 0;  ///< of chunks that the unit has received
+  Control control_;
 };
 
 }  // namespace ring_allreduce

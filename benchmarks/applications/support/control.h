@@ -1,0 +1,130 @@
+#pragma once
+
+/// \file
+/// Control paths of applications that send their data themselves: who starts an operation when
+/// those before it are complete. All have the same functions.
+
+#include <dash/Flags.h>
+#include <dash/Stream.h>
+#include <dash/Triggers.h>
+#include <dash/Types.h>
+#include <dash/algorithm/ForEachIndex.h>
+#include <dash/algorithm/OnStream.h>
+#include <dash/memory/HostSpace.h>
+#include <dash/memory/UnitSpace.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+
+namespace control {
+
+using Flag = dash::FlagRef<std::uint64_t>;
+
+/// In kernels, in place of the tags of triggers where there are none.
+struct NoTags {
+  DASH_HOST_DEVICE void fire(std::size_t) const {}
+};
+
+/// The host waits for the end of each operation before it starts the next one.
+class Host {
+ public:
+  static constexpr const char* name = "host";
+  using FlagSpace = dash::HostSpace;
+  using Tags = NoTags;
+
+  /// Puts values behind what a kernel has written.
+  /// \param tag, count  how often the kernel fires this tag when it has written them
+  template <class Position>
+  void put_notify(
+      std::size_t tag, std::size_t count, const Position& to, std::span<const float> values,
+      const Flag& flag, std::uint64_t value)
+  {
+    static_cast<void>(tag), static_cast<void>(count);
+    put_notify(to, values, flag, value);
+  }
+  /// Puts values that are ready when all operations before are complete.
+  template <class Position>
+  void put_notify(
+      const Position& to, std::span<const float> values, const Flag& flag, std::uint64_t value)
+  {
+    dash::put_notify(to, values, flag, value);
+  }
+  void wait_for(const Flag& flag, std::uint64_t value) { flag.wait(std::greater_equal{}, value); }
+  template <class F>
+  void for_each_index(std::uint32_t n, F f)
+  {
+    dash::for_each_index(n, f);
+  }
+  Tags tags() const { return {}; }
+  /// Waits for all operations.
+  void complete() {}
+};
+
+/// The front end of the GPU starts an operation behind the one before it; the host waits once.
+class Stream {
+ public:
+  static constexpr const char* name = "stream";
+  using FlagSpace = dash::UnitSpace;
+  using Tags = NoTags;
+
+  template <class Position>
+  void put_notify(
+      std::size_t tag, std::size_t count, const Position& to, std::span<const float> values,
+      const Flag& flag, std::uint64_t value)
+  {
+    static_cast<void>(tag), static_cast<void>(count);
+    put_notify(to, values, flag, value);
+  }
+  template <class Position>
+  void put_notify(
+      const Position& to, std::span<const float> values, const Flag& flag, std::uint64_t value)
+  {
+    stream_.put_notify(to, values, flag, value);
+  }
+  void wait_for(const Flag& flag, std::uint64_t value)
+  {
+    stream_.wait_for(flag, std::greater_equal{}, value);
+  }
+  template <class F>
+  void for_each_index(std::uint32_t n, F f)
+  {
+    dash::for_each_index(stream_, n, f);
+  }
+  Tags tags() const { return {}; }
+  void complete() { stream_.wait(); }
+
+ private:
+  dash::Stream stream_;
+};
+
+/// As a stream, but the kernel itself starts the puts of what it has written, before it ends.
+class Triggers : public Stream {
+ public:
+  static constexpr const char* name = "trigger";
+  using Tags = dash::kernel::Triggers;
+
+  /// \param tags  different tags of one kernel
+  explicit Triggers(std::size_t tags = 4) : triggers_(tags) {}
+
+  using Stream::put_notify;
+  template <class Position>
+  void put_notify(
+      std::size_t tag, std::size_t count, const Position& to, std::span<const float> values,
+      const Flag& flag, std::uint64_t value)
+  {
+    triggers_.put_notify(tag, count, to, values, flag, value);
+  }
+  Tags tags() const { return triggers_.view(); }
+  void complete()
+  {
+    Stream::complete();
+    triggers_.wait();
+  }
+
+ private:
+  dash::Triggers triggers_;
+};
+
+}  // namespace control
