@@ -69,7 +69,7 @@ class StreamQueue final : public DeviceQueue {
   StreamFault* fault_ = nullptr;  // pinned memory
   // What the operations expect that may fail: of those outside of graphs the last ones, which are
   // more than CUDA lets wait in a stream; graphs can be executed again at any time.
-  std::array<std::string, 4096> recent_expectations_;
+  std::array<std::string, 2048> recent_expectations_;
   std::size_t expectations_ = 0;  // outside of graphs, so far
   std::vector<std::string> graph_expectations_;
 };

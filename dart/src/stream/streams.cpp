@@ -185,6 +185,24 @@ dart_ret_t Streams::check(const NotifiedPut& put, const char* function) const
                             : checked;
 }
 
+dart_ret_t Streams::check(const TransferRequest& request, const char* function) const
+{
+  DART_REQUIRE(
+      request.buffer != nullptr || request.elements == 0, DART_ERR_INVAL, "%s: the buffer is null",
+      function);
+  if (!is_basic(request.target_type)) return DART_OK;
+  Target target{};
+  std::size_t bytes = 0;
+  if (!contiguous_bytes(request.elements, request.target_type, function, &bytes))
+    return DART_ERR_INVAL;
+  return resolve(teams_, request.gptr, bytes, function, &target);
+}
+
+dart_ret_t Streams::check(const DescribedPut& put, const char* function) const
+{
+  return find_segment(teams_, put.segment, function) == nullptr ? DART_ERR_INVAL : DART_OK;
+}
+
 dart_ret_t Streams::write(
     dart_gptr_t to, const void* from, std::size_t bytes, const char* function) const
 {
@@ -224,7 +242,9 @@ dart_ret_t Streams::put_described(
   Segment* const segment = find_segment(teams_, put.segment, function);
   if (segment == nullptr) return DART_ERR_INVAL;
   std::vector<DescribedCopy::Part> parts;
-  if (stream.device != nullptr && stream.device->reaches(put.source, 1) &&
+  // How much is read of the source is not known yet, so it must be in reach as a whole.
+  if (stream.device != nullptr && memory_.is_device(put.source) &&
+      stream.device->reaches(put.source, 1) &&
       stream.device->reaches(put.description, sizeof *put.description) &&
       find_parts(stream, put.segment, parts)) {
     return stream.device->put_described(

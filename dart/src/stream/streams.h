@@ -91,6 +91,8 @@ class Streams {
 
   /// Whether a put has all that it needs; says so if not.
   dart_ret_t check(const NotifiedPut& put, const char* function) const;
+  dart_ret_t check(const TransferRequest& request, const char* function) const;
+  dart_ret_t check(const DescribedPut& put, const char* function) const;
   /// Writes bytes at once.
   dart_ret_t write(dart_gptr_t to, const void* from, std::size_t bytes, const char* function) const;
   const Notifications& notifications() const { return notifications_; }

@@ -122,21 +122,17 @@ dart_ret_t Triggers::post(std::size_t tag, const dart_triggered_put_t& put, cons
                          put.flag, put.value, FlagUpdate::set};
   const NotifiedPut done{put.local_flag,  nullptr,        0, DART_TYPE_BYTE, put.local_flag,
                          put.local_value, FlagUpdate::set};
+  const TransferRequest bare{Direction::put, put.gptr,  const_cast<void*>(put.src),
+                             put.nelem,      put.dtype, put.dtype};
   const bool has_local_flag = !DART_GPTR_ISNULL(put.local_flag);
   // What is wrong with the put is said before the tag is armed.
-  dart_ret_t result = has_flag ? streams_.check(data, function) : DART_OK;
+  dart_ret_t result = has_flag ? streams_.check(data, function) : streams_.check(bare, function);
   if (result == DART_OK && has_local_flag) result = streams_.check(done, function);
   if (result == DART_OK) result = arm(tag, put.threshold, function);
   if (result != DART_OK) return result;
   Stream& stream = tags_[tag].stream;
-  if (has_flag) {
-    result = streams_.put_notify(stream, data, function);
-  } else {
-    result = streams_.transfer(
-        stream,
-        {Direction::put, put.gptr, const_cast<void*>(put.src), put.nelem, put.dtype, put.dtype},
-        function);
-  }
+  result = has_flag ? streams_.put_notify(stream, data, function)
+                    : streams_.transfer(stream, bare, function);
   if (result != DART_OK || !has_local_flag) return result;
   return streams_.put_notify(stream, done, function);
 }
@@ -144,8 +140,9 @@ dart_ret_t Triggers::post(std::size_t tag, const dart_triggered_put_t& put, cons
 dart_ret_t Triggers::post(
     std::size_t tag, std::uint64_t threshold, const DescribedPut& put, const char* function)
 {
-  const dart_ret_t armed = arm(tag, threshold, function);
-  return armed == DART_OK ? streams_.put_described(tags_[tag].stream, put, function) : armed;
+  dart_ret_t result = streams_.check(put, function);
+  if (result == DART_OK) result = arm(tag, threshold, function);
+  return result == DART_OK ? streams_.put_described(tags_[tag].stream, put, function) : result;
 }
 
 dart_ret_t Triggers::fire(std::size_t tag, std::uint64_t count, const char* function) const

@@ -195,8 +195,8 @@ class DASH_API Stream {
   void barrier(Team& team = Team::All()) const;
 
   /// Adds a call of a function by the host, which must not use this stream. In a graph it is called
-  /// at each launch, for which this object has to exist. An exception ends the program, as in other
-  /// threads.
+  /// at each launch, for which this object has to exist. An exception is an error that \c wait
+  /// reports, and what is behind the call is skipped.
   void call(std::function<void()> function);
 
   /// Calls a function whose algorithms add their kernels to the stream; elsewhere it is added as a

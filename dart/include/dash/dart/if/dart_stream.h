@@ -218,7 +218,9 @@ DART_API dart_ret_t dart_stream_compare_and_swap(
 /// Adds a barrier: what is behind it at any unit begins when all units have completed what is
 /// before it. Collective over the team, but only the first one for a team waits for the other
 /// units, since it takes memory for them all; that one must not be captured into a graph. Each unit
-/// uses one stream at a time for the barriers of a team.
+/// uses one stream at a time for the barriers of a team. All of them have to be complete before the
+/// team is destroyed. A stream skips what is behind an operation that has failed, also a barrier:
+/// from then on the units' barriers do not belong together, and the program needs another team.
 ///
 /// \param stream  the stream
 /// \param team    the team
