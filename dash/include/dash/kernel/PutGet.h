@@ -110,6 +110,9 @@ DASH_HOST_DEVICE void put_and_notify(
   scope.sync();
   if (scope.rank() != 0) return;
   if (puts_here && flag.access() >= needed) {
+    // Requests that were made before have to be complete at their targets, too.
+    const bool has_requests = team.ring().requests != nullptr;
+    if (has_requests && !await_requests(team, load_relaxed(&team.state().requests))) return;
     update_flag(flag, value, how);
     return;
   }

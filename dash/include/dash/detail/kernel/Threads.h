@@ -80,11 +80,12 @@ DASH_HOST_DEVICE inline bool any_of_warp(bool condition)
 #endif
 }
 
-/// The value of the first thread of the warp.
+/// The value of the first thread of the warp, and what that thread knows to be written.
 template <class T>
 DASH_HOST_DEVICE T first_of_warp(T value)
 {
 #if defined(__CUDA_ARCH__)
+  __syncwarp();  // a shuffle orders no accesses to memory
   return __shfl_sync(0xffffffff, value, 0);
 #else
   return value;
