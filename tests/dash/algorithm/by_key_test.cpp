@@ -4,6 +4,8 @@
 #include <dash/Distribution.h>
 #include <dash/Exception.h>
 #include <dash/Team.h>
+#include <dash/algorithm/Count.h>
+#include <dash/algorithm/Fill.h>
 #include <dash/algorithm/ReduceByKey.h>
 #include <dash/algorithm/ScanByKey.h>
 #include <dash/algorithm/UniqueByKey.h>
@@ -159,6 +161,22 @@ TEST_F(ByKey, ScansBeginAnewInEachGroup)
         const Affine init = sequence<Affine>(3)[2];
         expect(dash::exclusive_scan_by_key(begin, end, value, out.begin() + 1, init), &init);
       });
+}
+
+TEST_F(ByKey, FoldsOfTruthValuesAreTruthValues)
+{
+  constexpr std::size_t n = 600;
+  dash::Array<int> keys(n, dash::CYCLIC), keys_out(1);
+  dash::Array<bool> values(n), out(n);
+  dash::fill(keys, 7);
+  dash::fill(values, true);
+  EXPECT_EQ(dash::inclusive_scan_by_key(keys, values, out.begin()), out.end());
+  EXPECT_EQ(dash::count(out, true), std::ptrdiff_t(n));
+  dash::fill(out, false);
+  EXPECT_EQ(dash::exclusive_scan_by_key(keys, values, out.begin(), true), out.end());
+  EXPECT_EQ(dash::count(out, true), std::ptrdiff_t(n));
+  dash::reduce_by_key(keys, values, keys_out.begin(), out.begin());
+  EXPECT_EQ(dash::count(out, true), std::ptrdiff_t(n));
 }
 
 TEST_F(ByKey, ScansInPlace)

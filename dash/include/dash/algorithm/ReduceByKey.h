@@ -37,7 +37,7 @@ void fold_heads(Team& team, const GroupHead<V>& mine, std::vector<Entry<K, V>>& 
   if (groups.empty()) return;
   V& fold = groups.back().value;
   for (auto unit = static_cast<std::size_t>(team.myid().id) + 1; unit < heads.size(); ++unit) {
-    if (heads[unit].exists) fold = static_cast<V>(op(fold, heads[unit].fold));
+    if (heads[unit].exists) fold = op(fold, heads[unit].fold);
     if (!heads[unit].is_all) break;
   }
 }
@@ -75,28 +75,29 @@ std::pair<KeysOut, ValuesOut> reduce_by_key(
   Team& team = detail::team_of(keys);
   detail::ExchangePhase phase(team);
   const detail::Share share = detail::share_of(keys, keys_last);
+  auto fold = detail::operation_on_entries<Values>(op);
   auto groups = detail::entries_of(keys, values, share);
   std::size_t found = 0;  // groups that begin here, at the front of the vector
   detail::GroupHead<V> head{V{}, false, true};
   if (const auto before = detail::element_before(keys, share)) {
     std::size_t i = 0;
     for (; i < groups.size() && equal(*before, groups[i].key); ++i) {
-      head.fold = i == 0 ? groups[i].value : static_cast<V>(op(head.fold, groups[i].value));
+      head.fold = i == 0 ? groups[i].value : fold(head.fold, groups[i].value);
     }
     head.exists = i > 0;
     groups.erase(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(i));
   }
   for (const auto& entry : groups) {
     if (found > 0 && equal(groups[found - 1].key, entry.key)) {
-      V& fold = groups[found - 1].value;
-      fold = static_cast<V>(op(fold, entry.value));
+      V& total = groups[found - 1].value;
+      total = fold(total, entry.value);
     } else {
       groups[found++] = entry;
     }
   }
   groups.resize(found);
   head.is_all = groups.empty();
-  detail::fold_heads(team, head, groups, op);
+  detail::fold_heads(team, head, groups, fold);
   phase.all_have_read();
   return detail::assign_entries_in_unit_order(name, team, groups, keys_out, values_out);
 }

@@ -42,7 +42,7 @@ GroupTail<V> tail_of(
   while (first != entries.begin() && equal(std::prev(first)->key, first->key)) --first;
   V fold = first->value;
   for (auto it = std::next(first); it != entries.end(); ++it) {
-    fold = static_cast<V>(op(fold, it->value));
+    fold = op(fold, it->value);
   }
   return {fold, true, continues && first == entries.begin()};
 }
@@ -57,7 +57,7 @@ std::optional<V> fold_tails(Team& team, const GroupTail<V>& mine, bool continues
   if (!continues) return before;
   for (auto unit = static_cast<std::size_t>(team.myid().id); unit-- > 0;) {
     if (!tails[unit].exists) continue;
-    before = before ? static_cast<V>(op(tails[unit].fold, *before)) : tails[unit].fold;
+    before = before ? op(tails[unit].fold, *before) : tails[unit].fold;
     if (!tails[unit].begins_in_front) break;
   }
   return before;
@@ -73,13 +73,17 @@ std::vector<V> scan_groups(
 {
   std::vector<V> results;
   results.reserve(entries.size());
-  std::optional<V> total = init;
-  fold_into(total, before, op);
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (i > 0 && !equal(entries[i - 1].key, entries[i].key)) total = init;
-    if (init) results.push_back(*total);
-    fold_into(total, std::optional<V>(entries[i].value), op);
-    if (!init) results.push_back(*total);
+    const bool continues = i > 0 ? equal(entries[i - 1].key, entries[i].key) : before.has_value();
+    if (init) {
+      const V total = !continues ? *init
+                      : i > 0    ? op(results.back(), entries[i - 1].value)
+                                 : op(*init, *before);
+      results.push_back(total);
+    } else {
+      const V& value = entries[i].value;
+      results.push_back(continues ? op(i > 0 ? results.back() : *before, value) : value);
+    }
   }
   return results;
 }
@@ -100,8 +104,9 @@ Out scan_by_key(
   const auto entries = entries_of(keys, values, share);
   const auto key_before = element_before(keys, share);
   const bool continues = key_before && equal(*key_before, entries.front().key);
-  const auto before = fold_tails(team, tail_of(entries, continues, equal, op), continues, op);
-  const auto results = scan_groups(entries, init, before, equal, op);
+  auto fold = operation_on_entries<Values>(op);
+  const auto before = fold_tails(team, tail_of(entries, continues, equal, fold), continues, fold);
+  const auto results = scan_groups(entries, init, before, equal, fold);
   phase.all_have_read();
   assign_elements(results.begin(), results.end(), out + share.begin);
   return out + size;

@@ -22,6 +22,17 @@ struct Entry {
 template <class Keys, class Values>
 using entry_of = Entry<stored_value<Keys>, stored_value<Values>>;
 
+/// An operation on values, whose results are those of the values' type, for values as vectors hold
+/// them: the sum of truth values is a truth value.
+template <class Values, class Op>
+auto operation_on_entries(Op& op)
+{
+  using V = stored_value<Values>;
+  return [&op](const V& a, const V& b) {
+    return static_cast<V>(static_cast<std::iter_value_t<Values>>(op(a, b)));
+  };
+}
+
 /// Copies keys and values of a share of the positions of both ranges to host memory.
 template <class Keys, class Values>
 std::vector<entry_of<Keys, Values>> entries_of(

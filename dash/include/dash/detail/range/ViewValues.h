@@ -61,6 +61,7 @@ concept ComputedValues =
     std::same_as<std::iter_reference_t<Iterator>, std::iter_value_t<Iterator>> &&
     is_bytewise_copyable_v<std::iter_value_t<Iterator>> &&
     is_bytewise_copyable_v<std::remove_const_t<inner_element<Iterator>>> &&
+    !is_atomic<std::remove_const_t<inner_element<Iterator>>>::value &&
     !is_glob_ref<std::iter_value_t<Iterator>>;
 
 /// Number of values that are computed at a time: they stay in the cache together with the elements
