@@ -19,12 +19,16 @@ using Word = std::uint64_t;
 constexpr std::size_t words_of_message = 16;
 constexpr std::size_t slots_of_inbox = 4;
 
+/// What the runtime does for the kernels, as if it were out of their reach.
+enum class ByRuntime : std::uint8_t { nothing, all, data };
+
 /// Each block sends messages to the same block of the next unit, and receives those of the previous
 /// one, as fast as there is room.
 template <class Scope>
 struct MessagesKernel {
   kernel::Team team;
   std::size_t messages;
+  bool tells_apart;                                                    ///< puts and then notifies
   Word* outbox;                                                        ///< of this unit
   const Word* inbox;                                                   ///< of this unit
   kernel::Pointer<Word> sent;                                          ///< inbox of the next unit
@@ -58,7 +62,12 @@ struct MessagesKernel {
     for (std::size_t i = scope.rank(); i < words_of_message; i += scope.size()) message[i] = step;
     scope.sync();
     const auto to = sent + static_cast<std::ptrdiff_t>(place(block, step));
-    kernel::put_notify(scope, team, to, message, words_of_message, arrived_next + block, step);
+    if (tells_apart) {
+      kernel::put(scope, team, to, message, words_of_message);
+      kernel::notify(scope, team, arrived_next + block, step);
+    } else {
+      kernel::put_notify(scope, team, to, message, words_of_message, arrived_next + block, step);
+    }
     return true;
   }
 
@@ -80,25 +89,31 @@ struct MessagesKernel {
 class KernelOrderTest : public KernelTest {
  protected:
   template <class Scope>
-  static void expect_order(std::size_t blocks, std::size_t messages, bool by_runtime)
+  static void expect_order(std::size_t blocks, std::size_t messages, ByRuntime what)
   {
     KernelTeam team;
     const std::size_t words = blocks * slots_of_inbox * words_of_message;
     dash::Array<Word> outbox(words * units()), inbox(words * units()), wrong(units());
     dash::Flags<Word, UnitSpace> arrived(blocks), taken(blocks);
     set_part(wrong, {0});
-    const auto far = [&](auto pointer) { return by_runtime ? team.by_runtime(pointer) : pointer; };
+    const auto data = [&](auto pointer) {
+      return what == ByRuntime::nothing ? pointer : team.by_runtime(pointer);
+    };
+    const auto flag = [&](auto pointer) {
+      return what == ByRuntime::all ? team.by_runtime(pointer) : pointer;
+    };
     const auto unit = [](std::size_t u) { return static_cast<int>(u); };
     kernel::Shape shape = shape_for<Scope>();
     shape.blocks = blocks;
     wrong.barrier();
     run(team, shape,
         MessagesKernel<Scope>{
-            team.view(), messages, team.pointer(element_of(outbox, me())).address(),
+            team.view(), messages, what == ByRuntime::data,
+            team.pointer(element_of(outbox, me())).address(),
             team.pointer(element_of(inbox, me())).address(),
-            far(team.pointer(element_of(inbox, next()))), team.pointer(arrived[0]),
-            far(team.pointer(arrived(unit(next())))), team.pointer(taken[0]),
-            far(team.pointer(taken(unit(previous())))),
+            data(team.pointer(element_of(inbox, next()))), team.pointer(arrived[0]),
+            flag(team.pointer(arrived(unit(next())))), team.pointer(taken[0]),
+            flag(team.pointer(taken(unit(previous())))),
             team.pointer(element_of(wrong, me())).address()});
     EXPECT_EQ(0u, part_of(wrong, me())[0]);
     EXPECT_EQ(messages, arrived[0].load());
@@ -111,10 +126,16 @@ TEST_F(KernelOrderTest, NoFlagBeforeItsData)
   const std::size_t messages = hosts() > 1                           ? 500
                                : dart_gpu_backend() == DART_GPU_CUDA ? 100'000
                                                                      : 10'000;
-  expect_order<kernel::Thread>(1, messages, false);
-  expect_order<kernel::Warp>(2, messages / 4, false);
-  expect_order<kernel::Block>(3, messages / 4, false);
-  expect_order<kernel::Block>(2, 500, true);
+  expect_order<kernel::Thread>(1, messages, ByRuntime::nothing);
+  expect_order<kernel::Warp>(2, messages / 4, ByRuntime::nothing);
+  expect_order<kernel::Block>(3, messages / 4, ByRuntime::nothing);
+  expect_order<kernel::Block>(2, 500, ByRuntime::all);
+}
+
+TEST_F(KernelOrderTest, NoFlagBeforeEarlierRequests)
+{
+  expect_order<kernel::Thread>(1, 500, ByRuntime::data);
+  expect_order<kernel::Block>(2, 500, ByRuntime::data);
 }
 
 }  // namespace dash::test
