@@ -101,6 +101,17 @@ class TokenTable {
     return slot != nullptr;
   }
 
+  /// Calls \c f(object) for all objects.
+  template <class F>
+  void for_each(F f)
+  {
+    const std::uint64_t used = slots_used_.load(std::memory_order_acquire);
+    for (std::uint64_t number = 0; number < used; ++number) {
+      Slot& slot = existing(number);
+      if (slot.token.load(std::memory_order_acquire) != 0) f(slot.object);
+    }
+  }
+
   /// Removes all objects.
   void clear()
   {

@@ -97,6 +97,8 @@ Runtime::Runtime(
 
 void Runtime::meet_at_end()
 {
+  // The end of one object may wait until the puts of all of them have begun.
+  triggers_table.for_each([](const auto& triggers) { triggers->release(); });
   triggers_table.clear();
   stream_table.clear();
   teams_.for_each([](int, Team& team) {

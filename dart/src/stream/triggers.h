@@ -34,12 +34,13 @@ class Triggers {
   dart_ret_t wait(const char* function);
   /// DART_ERR_INVAL, after a message, if a put waits for its tag.
   dart_ret_t require_none_armed(const char* function) const;
+  /// Lets puts begin that still wait for their tags, and says so.
+  void release() const;
 
  private:
   Triggers(
       Streams& streams, GlobalMemory& memory, dart_unit_t me, std::uint64_t offset,
       std::size_t tags);
-  void release() const;
   struct Tag {
     Stream stream;              ///< without a queue before the first put
     std::uint64_t awaited = 0;  ///< sum of the thresholds
