@@ -19,18 +19,20 @@
 
 namespace dash::detail {
 
-/// Iterators of views over several ranges, of which \c base() shows one: ZipIterator.
+/// Iterators of views whose values depend on more than an element of what \c base() shows: on
+/// elements of other ranges (ZipIterator), or on its index (\c std::views::enumerate).
 template <class Iterator>
-concept OverSeveralRanges = requires(const Iterator& it) { it.iterators(); };
+concept DependsOnMore = requires(const Iterator& it) { it.iterators(); } ||
+                        requires(const Iterator& it) { it.index(); };
 
 /// Whether \c base() of a view's iterator, possibly applied repeatedly, shows the iterator of a
-/// container that the view's iterator itself uses, and no others beside it.
+/// container that the view's iterator itself uses, and whose elements alone determine the values.
 template <class Iterator>
 struct ShowsInnerIterator : std::bool_constant<GlobalIterator<Iterator>> {};
 
 template <class Iterator>
   requires(
-      !GlobalIterator<Iterator> && !OverSeveralRanges<Iterator> &&
+      !GlobalIterator<Iterator> && !DependsOnMore<Iterator> &&
       requires(const Iterator& it) {
         { it.base() } -> std::same_as<const std::remove_cvref_t<decltype(it.base())>&>;
       })
