@@ -112,8 +112,13 @@ dart_ret_t dart_kernel_ring_open(size_t slots, dart_kernel_ring_t* ring) DART_NO
     dart_gptr_t gptr = DART_GPTR_NULL;
     dart_ret_t opened =
         dart_memalloc_in(DART_MEMORY_HOST, Layout(slots).bytes, DART_TYPE_BYTE, &gptr);
-    if (opened == DART_OK) opened = open_in(rt, gptr, slots, ring);
-    if (opened != DART_OK) dart_memfree(gptr);
+    if (opened != DART_OK) return opened;
+    opened =
+        dart::guarded_always(function, [&](const char*) { return open_in(rt, gptr, slots, ring); });
+    if (opened != DART_OK) {
+      *ring = {};
+      dart_memfree(gptr);
+    }
     return opened;
   });
 }

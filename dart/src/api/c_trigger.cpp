@@ -65,8 +65,10 @@ dart_ret_t dart_triggers_destroy(dart_triggers_t* triggers) DART_NOTHROW
         return found.require_none_armed(function);
       });
   if (idle != DART_OK) return idle;
-  const auto taken = dart::triggers_table.take(token_of(std::exchange(*triggers, nullptr)));
-  return taken ? (*taken)->wait(__func__) : refuse_triggers(__func__);
+  return guarded(__func__, [=](Runtime&, const char* function) {
+    const auto taken = dart::triggers_table.take(token_of(std::exchange(*triggers, nullptr)));
+    return taken ? (*taken)->wait(function) : refuse_triggers(function);
+  });
 }
 
 dart_ret_t dart_triggers_view(dart_triggers_t triggers, dart_trigger_view_t* view) DART_NOTHROW
