@@ -90,6 +90,16 @@ TEST_F(FormsOfNumbers, Indices)
   FORMS_OF_DASH(scatter, (first, last, s_first, out), (r, s, out), Keys::sorted);
 }
 
+TEST_F(FormsOfNumbers, OtherResultsThanInStd)
+{
+  FORMS_OF_DASH(find_end, (first, last, s_first, s_last, is_equal), (r, s, is_equal), Keys::sorted);
+  FORMS_OF_DASH(
+      partition_copy,
+      (
+          first, last, out, numbers, [](int key) { return key < 4; }, proj),
+      (r, out, numbers, [](int key) { return key < 4; }, proj));
+}
+
 TEST_F(FormsOfNumbers, RandomOrder)
 {
   FORMS_OF_DASH(shuffle, (first, last, random_numbers), (r, random_numbers));

@@ -6,7 +6,7 @@
 #include <dash/Atomic.h>
 #include <dash/detail/base/Macro.h>
 
-#include <complex>
+#include <concepts>
 #include <cstddef>
 #include <string>
 #include <type_traits>
@@ -78,10 +78,15 @@ ElementType element_type();
 
 namespace dash::detail {
 
+/// Types like std::complex, whose header is for programs that use it: in memory, the real part is
+/// in front of the imaginary one.
 template <class T>
-inline constexpr bool is_complex = false;
-template <class T>
-inline constexpr bool is_complex<std::complex<T>> = true;
+concept ComplexNumber = requires(const T& z) {
+  requires std::is_floating_point_v<typename T::value_type>;
+  requires sizeof(T) == 2 * sizeof(typename T::value_type);
+  { z.real() } -> std::same_as<typename T::value_type>;
+  { z.imag() } -> std::same_as<typename T::value_type>;
+};
 
 template <class T>
 concept HasFields = requires { io::Record<T>::fields(); };
@@ -101,7 +106,8 @@ struct ValueOfElement<Atomic<T>> {
 namespace dash::io {
 
 /// How elements of type \c T are described in files: bool, integers, characters and enumerations,
-/// floating-point numbers, std::complex, dash::Atomic of them, and types that have a \c Record.
+/// floating-point numbers, std::complex and types like it, dash::Atomic of them, and types that
+/// have a \c Record.
 template <class T>
 ElementType element_type()
 {
@@ -112,7 +118,7 @@ ElementType element_type()
     return {sizeof(Value), Record<Value>::fields()};
   } else if constexpr (std::is_enum_v<Value>) {
     return element_type<std::underlying_type_t<Value>>();
-  } else if constexpr (detail::is_complex<Value>) {
+  } else if constexpr (detail::ComplexNumber<Value>) {
     return {Kind::complex, sizeof(Value)};
   } else {
     static_assert(
