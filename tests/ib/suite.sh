@@ -29,6 +29,8 @@ run() {
     kill "$job"
     sleep 5
     kill -KILL "$job" 2>/dev/null || true
+    wait "$job" || true
+    return 1
   fi
   wait "$job"
 }

@@ -150,7 +150,7 @@ class BorderExchange {
       const dash::team_unit_t to = neighbour(side);
       if (to == dash::UNDEFINED_TEAM_UNIT_ID) continue;
       const std::uint32_t opposite = side ^ 1;
-      control_.put_notify(
+      control_.put_fired(
           side, length(side), inbox(to, step_ % 2, opposite),
           std::span<const float>(outbox(side, step_), length(side)), arrived_(to, opposite), step_);
     }

@@ -27,23 +27,31 @@ struct NoTags {
   DASH_HOST_DEVICE void fire(std::size_t) const {}
 };
 
+/// What paths without triggers have in common: puts of what a kernel has written take their turn.
+/// \tparam Path  the class that is derived from this one
+template <class Path>
+class WithoutTags {
+ public:
+  using Tags = NoTags;
+
+  /// Puts values that a kernel has written.
+  /// \param tag, count  the kernel fires this tag as often when it has written them
+  template <class Position>
+  void put_fired(
+      std::size_t, std::size_t, const Position& to, std::span<const float> values, const Flag& flag,
+      std::uint64_t value)
+  {
+    static_cast<Path&>(*this).put_notify(to, values, flag, value);
+  }
+  Tags tags() const { return {}; }
+};
+
 /// The host waits for the end of each operation before it starts the next one.
-class Host {
+class Host : public WithoutTags<Host> {
  public:
   static constexpr const char* name = "host";
   using FlagSpace = dash::HostSpace;
-  using Tags = NoTags;
 
-  /// Puts values behind what a kernel has written.
-  /// \param tag, count  how often the kernel fires this tag when it has written them
-  template <class Position>
-  void put_notify(
-      std::size_t tag, std::size_t count, const Position& to, std::span<const float> values,
-      const Flag& flag, std::uint64_t value)
-  {
-    static_cast<void>(tag), static_cast<void>(count);
-    put_notify(to, values, flag, value);
-  }
   /// Puts values that are ready when all operations before are complete.
   template <class Position>
   void put_notify(
@@ -57,26 +65,16 @@ class Host {
   {
     dash::for_each_index(n, f);
   }
-  Tags tags() const { return {}; }
   /// Waits for all operations.
   void complete() {}
 };
 
 /// The front end of the GPU starts an operation behind the one before it; the host waits once.
-class Stream {
+class Stream : public WithoutTags<Stream> {
  public:
   static constexpr const char* name = "stream";
   using FlagSpace = dash::UnitSpace;
-  using Tags = NoTags;
 
-  template <class Position>
-  void put_notify(
-      std::size_t tag, std::size_t count, const Position& to, std::span<const float> values,
-      const Flag& flag, std::uint64_t value)
-  {
-    static_cast<void>(tag), static_cast<void>(count);
-    put_notify(to, values, flag, value);
-  }
   template <class Position>
   void put_notify(
       const Position& to, std::span<const float> values, const Flag& flag, std::uint64_t value)
@@ -92,7 +90,6 @@ class Stream {
   {
     dash::for_each_index(stream_, n, f);
   }
-  Tags tags() const { return {}; }
   void complete() { stream_.wait(); }
 
  private:
@@ -108,9 +105,8 @@ class Triggers : public Stream {
   /// \param tags  different tags of one kernel
   explicit Triggers(std::size_t tags = 4) : triggers_(tags) {}
 
-  using Stream::put_notify;
   template <class Position>
-  void put_notify(
+  void put_fired(
       std::size_t tag, std::size_t count, const Position& to, std::span<const float> values,
       const Flag& flag, std::uint64_t value)
   {

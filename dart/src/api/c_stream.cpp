@@ -48,9 +48,6 @@ dart_ret_t create(const char* name, void* native, dart_stream_t* stream)
 dart_ret_t transfer(const char* name, dart_stream_t id, const dart::TransferRequest& request)
 {
   return with_stream(name, id, [&](Runtime& rt, Stream& stream, const char* function) {
-    DART_REQUIRE(
-        request.buffer != nullptr || request.elements == 0, DART_ERR_INVAL,
-        "%s: the buffer is null", function);
     return rt.streams().transfer(stream, request, function);
   });
 }

@@ -135,15 +135,34 @@ FlagWord* Streams::reached_flag(const Stream& stream, const Target& flag) const
   return reinterpret_cast<FlagWord*>(reached(stream, flag, sizeof(FlagWord)));
 }
 
+/// Whether there is a buffer for the elements of a transfer; says so if not.
+dart_ret_t Streams::check_buffer(const TransferRequest& request, const char* function)
+{
+  DART_REQUIRE(
+      request.buffer != nullptr || request.elements == 0, DART_ERR_INVAL, "%s: the buffer is null",
+      function);
+  return DART_OK;
+}
+
+/// \param request  of a basic type, \c target_type
+dart_ret_t Streams::find_target(
+    const TransferRequest& request, const char* function, std::size_t* bytes, Target* target) const
+{
+  if (!contiguous_bytes(request.elements, request.target_type, function, bytes))
+    return DART_ERR_INVAL;
+  return resolve(teams_, request.gptr, *bytes, function, target);
+}
+
 dart_ret_t Streams::transfer(
     Stream& stream, const TransferRequest& request, const char* function) const
 {
+  const dart_ret_t checked = check_buffer(request, function);
+  if (checked != DART_OK) return checked;
   const dart_datatype_t type = request.source_type;
   if (stream.device != nullptr && type == request.target_type && is_basic(type)) {
     std::size_t bytes = 0;
     Target target{};
-    if (!contiguous_bytes(request.elements, type, function, &bytes)) return DART_ERR_INVAL;
-    const dart_ret_t found = resolve(teams_, request.gptr, bytes, function, &target);
+    const dart_ret_t found = find_target(request, function, &bytes, &target);
     if (found != DART_OK || bytes == 0) return found;
     std::byte* const place = reached_from(stream, target, request.buffer, bytes);
     if (place != nullptr) {
@@ -187,15 +206,11 @@ dart_ret_t Streams::check(const NotifiedPut& put, const char* function) const
 
 dart_ret_t Streams::check(const TransferRequest& request, const char* function) const
 {
-  DART_REQUIRE(
-      request.buffer != nullptr || request.elements == 0, DART_ERR_INVAL, "%s: the buffer is null",
-      function);
-  if (!is_basic(request.target_type)) return DART_OK;
+  const dart_ret_t checked = check_buffer(request, function);
+  if (checked != DART_OK || !is_basic(request.target_type)) return checked;
   Target target{};
   std::size_t bytes = 0;
-  if (!contiguous_bytes(request.elements, request.target_type, function, &bytes))
-    return DART_ERR_INVAL;
-  return resolve(teams_, request.gptr, bytes, function, &target);
+  return find_target(request, function, &bytes, &target);
 }
 
 dart_ret_t Streams::check(const DescribedPut& put, const char* function) const
@@ -239,8 +254,6 @@ dart_ret_t Streams::put_notify(Stream& stream, const NotifiedPut& put, const cha
 dart_ret_t Streams::put_described(
     Stream& stream, const DescribedPut& put, const char* function) const
 {
-  Segment* const segment = find_segment(teams_, put.segment, function);
-  if (segment == nullptr) return DART_ERR_INVAL;
   std::vector<DescribedCopy::Part> parts;
   // How much is read of the source is not known yet, so it must be in reach as a whole.
   if (stream.device != nullptr && memory_.is_device(put.source) &&

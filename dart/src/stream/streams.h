@@ -80,6 +80,7 @@ class Streams {
   dart_ret_t copy_box(
       Stream& stream, void* to, const void* from, const Box& box, const char* function) const;
   dart_ret_t put_notify(Stream& stream, const NotifiedPut& put, const char* function) const;
+  /// \param put  for which \c check has found nothing wrong
   dart_ret_t put_described(Stream& stream, const DescribedPut& put, const char* function) const;
   dart_ret_t await_flag(
       Stream& stream, dart_gptr_t flag, const FlagCondition& condition, const char* function) const;
@@ -100,6 +101,10 @@ class Streams {
   std::byte* kernel_address(dart_gptr_t gptr, std::size_t bytes, const char* function) const;
 
  private:
+  static dart_ret_t check_buffer(const TransferRequest& request, const char* function);
+  dart_ret_t find_target(
+      const TransferRequest& request, const char* function, std::size_t* bytes,
+      Target* target) const;
   bool find_parts(
       const Stream& stream, dart_gptr_t segment, std::vector<DescribedCopy::Part>& parts) const;
   dart_ret_t put_described_by_host(const DescribedPut& put, const char* function) const;

@@ -23,6 +23,7 @@ constexpr auto plus = std::plus<>();
 constexpr auto add_index = [](int& number, auto i) { number += static_cast<int>(i); };
 constexpr auto thrice_index = [](auto i) { return 3 * static_cast<int>(i); };
 constexpr auto is_equal = std::equal_to<>();
+constexpr auto is_small = [](int number) { return number < 4; };
 const dash::Random random_numbers(42);
 const std::vector<int> edges{0, 3, 4, 9};
 
@@ -94,10 +95,8 @@ TEST_F(FormsOfNumbers, OtherResultsThanInStd)
 {
   FORMS_OF_DASH(find_end, (first, last, s_first, s_last, is_equal), (r, s, is_equal), Keys::sorted);
   FORMS_OF_DASH(
-      partition_copy,
-      (
-          first, last, out, numbers, [](int key) { return key < 4; }, proj),
-      (r, out, numbers, [](int key) { return key < 4; }, proj));
+      partition_copy, (first, last, out, numbers, is_small, proj),
+      (r, out, numbers, is_small, proj));
 }
 
 TEST_F(FormsOfNumbers, RandomOrder)

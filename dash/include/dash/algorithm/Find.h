@@ -114,8 +114,7 @@ auto find(Range&& range, const T& value, Proj proj = {})
 /// \param candidates, candidates_last  global iterators of any distribution, or native ones, where
 ///   all units have the same candidates
 /// \param equal  whether an element and a candidate are equal
-/// \param proj_a, proj_b  what to compare of the elements and of the candidates: function objects
-/// or
+/// \param proj_a, proj_b  what to compare of the elements and of the candidates: functions, or
 ///   pointers to members
 template <
     SegmentedIterator Iterator, std::random_access_iterator Other,

@@ -60,18 +60,20 @@ class SplitShare {
     });
   }
 
-  /// Assigns the copies of all units to global ranges: those that satisfy the predicate from
-  /// \c chosen on, the others to where \c others_of(end of the chosen ones) is. Collective.
-  /// \return ends of both ranges
-  template <class Chosen, class OthersOf>
-  auto assign(const char* algorithm, Team& team, const Chosen& chosen, OthersOf others_of) const
+  /// \{ Assign the copies of all units to global ranges. Collective. \return the end of the range
+  template <class Out>
+  Out assign_chosen(const char* algorithm, Team& team, const Out& out) const
   {
-    const Chosen chosen_end = assign_in_unit_order(
-        algorithm, team, chosen_.begin(), chosen_.begin() + chosen_size_, chosen);
-    const auto others_end = assign_in_unit_order(
-        algorithm, team, others_.begin(), others_.begin() + others_size_, others_of(chosen_end));
-    return std::pair{chosen_end, others_end};
+    return assign_in_unit_order(
+        algorithm, team, chosen_.begin(), chosen_.begin() + chosen_size_, out);
   }
+  template <class Out>
+  Out assign_others(const char* algorithm, Team& team, const Out& out) const
+  {
+    return assign_in_unit_order(
+        algorithm, team, others_.begin(), others_.begin() + others_size_, out);
+  }
+  /// \}
 
  private:
   UnitBuffer<T> chosen_, others_;
@@ -100,7 +102,9 @@ Iterator partition(const Iterator& first, const Iterator& last, Predicate pred, 
   const detail::SplitShare<std::iter_value_t<Iterator>> split(
       first, detail::share_of(first, last), satisfies);
   phase.all_have_read();
-  return split.assign(name, team, first, std::identity{}).first;
+  const Iterator middle = split.assign_chosen(name, team, first);
+  split.assign_others(name, team, middle);
+  return middle;
 }
 
 template <SegmentedRange Range, class Predicate, class Proj = std::identity>
@@ -150,7 +154,8 @@ std::pair<Chosen, Others> partition_copy(
   const detail::ExchangePhase phase(team);
   const detail::SplitShare<std::iter_value_t<Iterator>> split(
       first, detail::share_of(first, last), satisfies);
-  return split.assign(name, team, chosen, [&](const Chosen&) { return others; });
+  const Chosen chosen_end = split.assign_chosen(name, team, chosen);
+  return {chosen_end, split.assign_others(name, team, others)};
 }
 
 template <

@@ -22,18 +22,21 @@ namespace detail {
 
 enum class Occurrence { first, last };
 
-/// Position at which an occurrence of a sequence begins in a global range; the range's size if
-/// there is none. \c same compares an element of the range and one of the sequence, of which
-/// neither is empty. Collective.
-template <Occurrence which, class Iterator, class Other, class Predicate>
-Position occurrence(
-    const Iterator& first, const Iterator& last, const Other& wanted, Position length,
-    Predicate same)
+/// dash::search and dash::find_end. Collective.
+template <Occurrence which, class Iterator, class Other, class Predicate, class ProjA, class ProjB>
+Iterator occurrence(
+    const char* name, const Iterator& first, const Iterator& last, const Other& wanted,
+    const Other& wanted_last, Predicate equal, ProjA proj_a, ProjB proj_b)
 {
+  constexpr bool is_first = which == Occurrence::first;
+  const CurrentCall call(name);
+  const Position size = require_range(name, first, last);
+  const Position length = require_range(name, wanted, wanted_last);
+  if (length == 0) return is_first ? first : last;
+  if (size == 0) return last;
   Team& team = team_of(first);
   const ExchangePhase phase(team);
-  const Position size = last - first;
-  constexpr Position none = which == Occurrence::first ? std::numeric_limits<Position>::max() : -1;
+  constexpr Position none = is_first ? std::numeric_limits<Position>::max() : -1;
   Position found = none;
   // An occurrence begins in the share, and may end behind it.
   Share share = share_of(first, last);
@@ -41,12 +44,14 @@ Position occurrence(
     share.end = std::min(size, share.end + length - 1);
     const auto elements = elements_of(first, share);
     const auto sequence = elements_of(wanted, Share{0, length});
+    auto same = projected_pair<stored_value<Iterator>, stored_value<Other>>(
+        std::move(equal), std::move(proj_a), std::move(proj_b));
     const auto look = [&](auto search) {
       return search(
           elements.begin(), elements.end(), sequence.begin(), sequence.end(), std::ref(same));
     };
     const auto it = look([](const auto&... arguments) {
-      if constexpr (which == Occurrence::first) {
+      if constexpr (is_first) {
         return std::search(arguments...);
       } else {
         return std::find_end(arguments...);
@@ -54,8 +59,8 @@ Position occurrence(
     });
     if (it != elements.end()) found = share.begin + (it - elements.begin());
   }
-  found = reduce_over_units(team, found, which == Occurrence::first ? DART_OP_MIN : DART_OP_MAX);
-  return found == none ? size : found;
+  found = reduce_over_units(team, found, is_first ? DART_OP_MIN : DART_OP_MAX);
+  return found == none ? last : first + found;
 }
 
 }  // namespace detail
@@ -79,16 +84,9 @@ Iterator search(
     const Iterator& first, const Iterator& last, const Other& wanted, const Other& wanted_last,
     Predicate equal = {}, ProjA proj_a = {}, ProjB proj_b = {})
 {
-  const detail::CurrentCall call("dash::search");
-  const detail::Position size = detail::require_range("dash::search", first, last);
-  const detail::Position length = detail::require_range("dash::search", wanted, wanted_last);
-  if (length == 0) return first;
-  if (size == 0) return last;
-  return first +
-         detail::occurrence<detail::Occurrence::first>(
-             first, last, wanted, length,
-             detail::projected_pair<detail::stored_value<Iterator>, detail::stored_value<Other>>(
-                 std::move(equal), std::move(proj_a), std::move(proj_b)));
+  return detail::occurrence<detail::Occurrence::first>(
+      "dash::search", first, last, wanted, wanted_last, std::move(equal), std::move(proj_a),
+      std::move(proj_b));
 }
 
 /// Last occurrence of a sequence in a global range, or \c last if there is none or the sequence is
@@ -100,15 +98,9 @@ Iterator find_end(
     const Iterator& first, const Iterator& last, const Other& wanted, const Other& wanted_last,
     Predicate equal = {}, ProjA proj_a = {}, ProjB proj_b = {})
 {
-  const detail::CurrentCall call("dash::find_end");
-  const detail::Position size = detail::require_range("dash::find_end", first, last);
-  const detail::Position length = detail::require_range("dash::find_end", wanted, wanted_last);
-  if (length == 0 || size == 0) return last;
-  return first +
-         detail::occurrence<detail::Occurrence::last>(
-             first, last, wanted, length,
-             detail::projected_pair<detail::stored_value<Iterator>, detail::stored_value<Other>>(
-                 std::move(equal), std::move(proj_a), std::move(proj_b)));
+  return detail::occurrence<detail::Occurrence::last>(
+      "dash::find_end", first, last, wanted, wanted_last, std::move(equal), std::move(proj_a),
+      std::move(proj_b));
 }
 
 template <
