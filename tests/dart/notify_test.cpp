@@ -157,6 +157,30 @@ TEST_F(NotifyTest, FlagsCountPutsOfAllUnits)
   });
 }
 
+/// Each byte of the flags counts the additions, and nobody sees a flag of which some bytes are
+/// old and some are new.
+TEST_F(NotifyTest, FlagsAreStoredWhole)
+{
+  constexpr uint64_t one_in_each_byte = 0x0101010101010101;
+  for (Memory memory : memories) {
+    SCOPED_TRACE(testing::Message() << memory);
+    FlagSet flags(memory, 1);
+    const size_t rounds = scaled(20), times = 255 / size;
+    for (size_t round = 0; round < rounds; ++round) {
+      for (size_t i = 0; i < times; ++i) {
+        const dart_gptr_t flag = flags.at(next());
+        EXPECT_OK(dart_put_notify_add(flag, nullptr, 0, DART_TYPE_BYTE, flag, one_in_each_byte));
+      }
+      for (uint64_t seen = 0; seen < times * one_in_each_byte;) {
+        ASSERT_OK(dart_notify_wait_change(flags.at(me()), seen, &seen));
+        ASSERT_EQ(0U, seen % one_in_each_byte) << std::hex << seen;
+      }
+      EXPECT_EQ(times * one_in_each_byte, reset(flags.at(me())));
+      barrier();
+    }
+  }
+}
+
 /// Resetting takes what has been added so far, and nothing is lost or counted twice.
 TEST_F(NotifyTest, ResetsTakeEachCountOnce)
 {

@@ -2,7 +2,9 @@
 
 #include <sys/mman.h>
 
+#include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <stdexcept>
 #include <string>
@@ -42,6 +44,12 @@ void close_slots(const DeviceSetup& setup)
   }
 }
 
+bool is_word(const void* address, std::size_t bytes)
+{
+  return bytes == sizeof(std::uint64_t) &&
+         reinterpret_cast<std::uintptr_t>(address) % sizeof(std::uint64_t) == 0;
+}
+
 }  // namespace
 
 EmulatedSpace::EmulatedSpace(
@@ -76,7 +84,16 @@ void EmulatedSpace::release(std::uint64_t offset, std::uint64_t bytes)
 
 dart_ret_t EmulatedSpace::copy(void* to, const void* from, std::size_t bytes)
 {
-  std::memmove(alias_of(to), alias_of(from), bytes);
+  to = alias_of(to);
+  from = alias_of(from);
+  if (is_word(to, bytes) && is_word(from, bytes)) {
+    // A GPU copies a word whole, as those expect who copy a flag while others store it.
+    auto& word = *static_cast<std::uint64_t*>(const_cast<void*>(from));
+    const auto value = std::atomic_ref(word).load(std::memory_order_acquire);
+    std::atomic_ref(*static_cast<std::uint64_t*>(to)).store(value, std::memory_order_release);
+  } else {
+    std::memmove(to, from, bytes);
+  }
   return DART_OK;
 }
 

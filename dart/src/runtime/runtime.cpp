@@ -74,7 +74,9 @@ Runtime::Runtime(
       segments_(memory_, units_, control_.symmetric, pointers_, transports_.network()),
       transfers_(teams_, memory_, routes_),
       atomics_(teams_, memory_, routes_, control_.atomic_locks),
-      notifications_(teams_, memory_, units_, routes_, calls_.get()),
+      notifications_(
+          teams_, memory_, units_, routes_, control_.registered_locks[units_.index()],
+          calls_.get()),
       streams_(teams_, memory_, units_, routes_, segments_, transfers_, atomics_, notifications_),
       localities_(units_, teams_)
 {

@@ -10,6 +10,7 @@ dart_ret_t Flags::find(const GlobalMemory& memory, const Target& first, std::siz
   count_ = count;
   if (first.part->mapped != nullptr) {
     words_ = reinterpret_cast<FlagWord*>(first.mapped());
+    is_registered_ = first.part->kind == MemoryKind::process;
     return DART_OK;
   }
   devices_ = memory.devices();
@@ -26,11 +27,19 @@ dart_ret_t Flags::fetch()
   return devices_->copy(copy_.data(), on_device_, copy_.size() * sizeof(FlagWord));
 }
 
+/// While this is held, no flag is half stored.
+std::unique_lock<SpinLock> Flags::keep_whole() const
+{
+  return is_registered_ ? std::unique_lock(registered_lock_) : std::unique_lock<SpinLock>();
+}
+
 dart_ret_t Flags::read(FlagWord* value)
 {
   const dart_ret_t fetched = fetch();
-  if (fetched == DART_OK) *value = std::atomic_ref(*words_).load(std::memory_order_acquire);
-  return fetched;
+  if (fetched != DART_OK) return fetched;
+  const auto whole = keep_whole();
+  *value = std::atomic_ref(*words_).load(std::memory_order_acquire);
+  return DART_OK;
 }
 
 dart_ret_t Flags::poll(std::size_t* index)
@@ -39,6 +48,7 @@ dart_ret_t Flags::poll(std::size_t* index)
   if (fetched != DART_OK) return fetched;
   std::atomic<std::size_t>& turn = turn_of_these();
   const std::size_t start = turn.load(std::memory_order_relaxed) % std::max<std::size_t>(count_, 1);
+  const auto whole = keep_whole();
   *index = first_set(start, count_, count_);
   if (*index == count_) *index = first_set(0, start, count_);
   if (*index == count_) return DART_OK;

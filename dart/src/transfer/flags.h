@@ -6,8 +6,10 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <vector>
 
+#include "base/wait.h"
 #include "memory/flag_condition.h"
 #include "memory/global_memory.h"
 #include "transfer/target.h"
@@ -23,6 +25,10 @@ inline std::atomic_ref<FlagWord> mapped_flag(const Target& target)
 /// Flags that this process reads: mapped ones, or in device memory of this unit.
 class Flags {
  public:
+  /// \param registered_lock  is held by those who store flags of memory that this unit registered.
+  ///                         The system stores them for other processes, byte by byte.
+  explicit Flags(SpinLock& registered_lock) : registered_lock_(registered_lock) {}
+
   /// \return DART_ERR_OTHER (after a message) where they cannot be reached
   dart_ret_t find(const GlobalMemory& memory, const Target& first, std::size_t count);
 
@@ -34,9 +40,12 @@ class Flags {
 
  private:
   dart_ret_t fetch();
+  std::unique_lock<SpinLock> keep_whole() const;
   std::size_t first_set(std::size_t begin, std::size_t end, std::size_t otherwise) const;
   std::atomic<std::size_t>& turn_of_these() const;
 
+  SpinLock& registered_lock_;
+  bool is_registered_ = false;
   std::size_t count_ = 0;
   FlagWord* words_ = nullptr;
   DeviceSpace* devices_ = nullptr;

@@ -30,14 +30,16 @@ struct NotifiedPut {
 /// Sets flags behind the data of puts, and waits for flags.
 class Notifications {
  public:
-  /// \param calls to other hosts; nullptr in a run on one host
+  /// \param registered_lock  see CmaTransport; of this unit
+  /// \param calls            to other hosts; nullptr in a run on one host
   Notifications(
       const Teams& teams, const GlobalMemory& memory, const UnitTable& units, const Routes& routes,
-      RemoteCalls* calls)
+      SpinLock& registered_lock, RemoteCalls* calls)
       : teams_(teams),
         memory_(memory),
         units_(units),
         routes_(routes),
+        registered_lock_(registered_lock),
         calls_(calls)
   {}
 
@@ -88,6 +90,7 @@ class Notifications {
   const GlobalMemory& memory_;
   const UnitTable& units_;
   const Routes& routes_;
+  SpinLock& registered_lock_;
   RemoteCalls* calls_;
 };
 
