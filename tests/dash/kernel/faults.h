@@ -147,6 +147,30 @@ TEST_F(KernelFaultTest, LaunchWithoutThreads)
   team.team().barrier();
 }
 
+/// Grids of as many blocks as fit start; larger ones are refused on a GPU, with the number.
+TEST_F(KernelFaultTest, LaunchOfMoreBlocksThanFit)
+{
+  KernelTeam team;
+  const BarrierKernel body{team.view()};
+  const std::size_t most = kernel::most_blocks(256, body);
+  ASSERT_GE(most, 1u);
+  if (kernel::detail::runs_on_gpu()) {
+    try {
+      static_cast<void>(kernel::launch({most + 1, 256}, body));
+      ADD_FAILURE() << most + 1 << " blocks were started";
+    } catch (const dash::exception::InvalidArgument& e) {
+      const std::string advice = "at most " + std::to_string(most) + " ";
+      EXPECT_NE(std::string::npos, std::string(e.what()).find(advice)) << e.what();
+    }
+    const int limit = 1 << 20;
+    EXPECT_THROW(
+        static_cast<void>(kernel::launch({1, limit}, body)), dash::exception::InvalidArgument);
+  }
+  // All units have different numbers of blocks, of which the barrier's first ones meet.
+  run(team, {most, 256}, body);
+  team.team().barrier();
+}
+
 /// dash::finalize frees what a team has, which is empty then.
 TEST_F(KernelFaultTest, TeamThatOutlivesFinalize)
 {

@@ -11,9 +11,11 @@
 
 #include <dash/dart/if/dart_gpu.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <thread>
 #include <utility>
 
 #if defined(__CUDACC__)
@@ -67,6 +69,14 @@ inline bool runs_on_gpu()
   return is_gpu_unit() && dart_gpu_backend() == DART_GPU_CUDA;
 }
 
+[[noreturn]] inline void refuse_host_code(const char* function)
+{
+  DASH_THROW(
+      exception::RuntimeError,
+      function << ": on a real GPU only kernels that nvcc has compiled can run; compile this file "
+                  "with nvcc");
+}
+
 template <class Body, class... Args>
 Launched launch_on_host(std::size_t blocks, Body body, Args... args)
 {
@@ -77,6 +87,26 @@ Launched launch_on_host(std::size_t blocks, Body body, Args... args)
 
 }  // namespace detail
 
+/// Largest number of blocks with which launch() starts this kernel: all of them run at the same
+/// time. Local call.
+///
+/// \param threads  of each block
+/// \return what the calling unit's GPU can hold beside no other kernel; on the host, where any
+///   number of threads can take turns, one for each processor
+/// \throws exception::RuntimeError on a real GPU in code that nvcc has not compiled
+template <bool by_nvcc = detail::is_nvcc, class Body, class... Args>
+std::size_t most_blocks(
+    [[maybe_unused]] std::size_t threads, const Body& /* body */, const Args&... /* args */)
+{
+  if (!detail::runs_on_gpu()) return std::max(1u, std::thread::hardware_concurrency());
+#if defined(__CUDACC__)
+  static_cast<void>(detail::stream_of_unit());  // selects the GPU
+  return detail::blocks_that_fit<Body, Args...>(threads, "dash::kernel::most_blocks");
+#else
+  detail::refuse_host_code("dash::kernel::most_blocks");
+#endif
+}
+
 /// Starts a kernel: calls \c body(grid, args...) in all threads of all blocks, which run at the
 /// same time. On a GPU unit it is a CUDA kernel on the unit's stream, otherwise each block is a
 /// thread of the host. Returns when it was started. Local call.
@@ -85,7 +115,7 @@ Launched launch_on_host(std::size_t blocks, Body body, Args... args)
 ///   \c Grid
 /// \param args  further arguments, which are copied
 /// \throws exception::InvalidArgument if there are no blocks or threads, or if the GPU cannot hold
-///   all blocks at the same time
+///   all blocks at the same time; see most_blocks()
 /// \throws exception::RuntimeError if the kernel cannot be started, such as on a real GPU by code
 ///   that nvcc has not compiled
 template <bool by_nvcc = detail::is_nvcc, class Body, class... Args>
@@ -104,11 +134,7 @@ Launched launch(const Shape& shape, Body body, Args... args)
     dash::detail::check_cuda(cudaStreamSynchronize(stream), "dash::kernel::launch");
   });
 #else
-  DASH_THROW(
-      exception::RuntimeError,
-      "dash::kernel::launch: on a real GPU only kernels that nvcc has compiled can run; compile "
-      "this "
-      "file with nvcc");
+  detail::refuse_host_code("dash::kernel::launch");
 #endif
 }
 

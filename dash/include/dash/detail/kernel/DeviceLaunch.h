@@ -16,16 +16,33 @@
 
 namespace dash::kernel::detail {
 
+/// The bound lets blocks of any size start, whatever the body needs.
 template <class Body, class... Args>
-__global__ void run_body(Body body, Args... args)
+__global__ void __launch_bounds__(1024, 1) run_body(Body body, Args... args)
 {
   body(Grid(blockIdx.x, gridDim.x), args...);
+}
+
+/// Largest number of blocks that the selected GPU runs at the same time.
+/// \throws exception::RuntimeError
+template <class Body, class... Args>
+std::size_t blocks_that_fit(std::size_t threads, const char* name)
+{
+  int gpu = 0, processors = 0, of_each = 0;
+  dash::detail::check_cuda(cudaGetDevice(&gpu), name);
+  dash::detail::check_cuda(
+      cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, gpu), name);
+  dash::detail::check_cuda(
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+          &of_each, run_body<Body, Args...>, static_cast<int>(threads), 0),
+      name);
+  return static_cast<std::size_t>(processors) * static_cast<std::size_t>(of_each);
 }
 
 /// All blocks run at the same time, or the launch is refused: they may wait for each other. The
 /// kernel is loaded before: a launch that loads it could wait for running kernels, and those may
 /// wait for this one.
-/// \throws exception::RuntimeError
+/// \throws exception::RuntimeError, exception::InvalidArgument
 template <class Body, class... Args>
 void launch_together(
     cudaStream_t stream, std::size_t blocks, std::size_t threads, Body body, Args... args)
@@ -34,18 +51,25 @@ void launch_together(
   const auto kernel = run_body<Body, Args...>;
   cudaFuncAttributes attributes;
   dash::detail::check_cuda(cudaFuncGetAttributes(&attributes, kernel), name);
+  if (threads > static_cast<std::size_t>(attributes.maxThreadsPerBlock)) {
+    DASH_THROW(
+        exception::InvalidArgument, name << ": blocks of " << threads
+                                         << " threads; blocks of this kernel have at most "
+                                         << attributes.maxThreadsPerBlock);
+  }
   void* arguments[] = {&body, &args...};
   const cudaError_t launched = cudaLaunchCooperativeKernel(
       reinterpret_cast<const void*>(kernel), dim3(static_cast<unsigned>(blocks)),
       dim3(static_cast<unsigned>(threads)), arguments, 0, stream);
   if (launched == cudaErrorCooperativeLaunchTooLarge) {
     static_cast<void>(cudaGetLastError());
+    const std::size_t most = blocks_that_fit<Body, Args...>(threads, name);
     DASH_THROW(
-        exception::InvalidArgument, name
-                                        << ": " << blocks << " blocks of " << threads
-                                        << " threads do not fit on the GPU at the same time, which "
-                                           "they have to because they may wait for each other; "
-                                           "start fewer blocks and let each do more");
+        exception::InvalidArgument,
+        name << ": " << blocks << " blocks of " << threads
+             << " threads do not fit on the GPU at the same time, which they have to because they "
+                "may wait for each other; start at most "
+             << most << " and let each do more, see dash::kernel::most_blocks");
   }
   dash::detail::check_cuda(launched, name);
 }
