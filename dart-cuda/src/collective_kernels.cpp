@@ -1,6 +1,8 @@
 #include "collective_kernels.h"
 
+#include <algorithm>
 #include <atomic>
+#include <cstddef>
 
 #include "combine_kernel.h"
 #include "cuda_check.h"
@@ -8,7 +10,7 @@
 namespace dart::cuda {
 namespace {
 
-/// After so many looks at the word, the caller asks the stream whether it has failed.
+/// After so many looks at a word, the caller asks the stream whether it has failed.
 constexpr unsigned looks_per_query = 20000;
 
 }  // namespace
@@ -18,9 +20,11 @@ CollectiveKernels::CollectiveKernels(Gpu& gpu) : gpu_(gpu)
   OnGpu on(gpu);
   DART_CUDA(load_combine_kernels());
   DART_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+  constexpr std::size_t bytes = DoneSignal::most_blocks * sizeof *done_;
   void* memory = nullptr;
-  DART_CUDA(cudaHostAlloc(&memory, sizeof *done_, cudaHostAllocPortable | cudaHostAllocMapped));
-  done_ = new (memory) std::uint32_t(0);
+  DART_CUDA(cudaHostAlloc(&memory, bytes, cudaHostAllocPortable | cudaHostAllocMapped));
+  done_ = static_cast<std::uint32_t*>(memory);
+  std::fill_n(done_, DoneSignal::most_blocks, 0);
 }
 
 CollectiveKernels::~CollectiveKernels()
@@ -29,24 +33,22 @@ CollectiveKernels::~CollectiveKernels()
   cudaFreeHost(done_);
 }
 
-/// \param launch  launches a kernel that gives a signal, and says whether it does
+/// \param launch  launches a kernel, and says how many of its blocks give a signal
 template <class Launch>
 void CollectiveKernels::run(Launch launch)
 {
   std::lock_guard guard(mutex_);
   OnGpu on(gpu_);
-  bool signals = false;
+  unsigned signals = 0;
   const DoneSignal signal{done_, ++started_};
   DART_CUDA(launch(signal, &signals));
-  if (signals)
-    await(signal.value);
-  else
-    DART_CUDA(cudaStreamSynchronize(stream_));
+  if (signals == 0) DART_CUDA(cudaStreamSynchronize(stream_));
+  for (unsigned block = 0; block < signals; ++block) await(done_[block], signal.value);
 }
 
-void CollectiveKernels::await(std::uint32_t number)
+void CollectiveKernels::await(std::uint32_t& word, std::uint32_t number)
 {
-  const std::atomic_ref<std::uint32_t> done(*done_);
+  const std::atomic_ref<std::uint32_t> done(word);
   for (unsigned looks = 1; done.load(std::memory_order_acquire) != number; ++looks) {
     if (looks % looks_per_query != 0) continue;
     const cudaError_t state = cudaStreamQuery(stream_);
@@ -58,7 +60,7 @@ void CollectiveKernels::await(std::uint32_t number)
 void CollectiveKernels::combine(std::span<const Combination> combinations)
 {
   if (combinations.empty()) return;
-  run([&](DoneSignal signal, bool* signals) {
+  run([&](DoneSignal signal, unsigned* signals) {
     // The last kernel begins after the others have ended.
     for (const Combination& next : combinations.first(combinations.size() - 1))
       DART_CUDA(launch_combine(next, {nullptr, 0}, stream_, signals));
@@ -68,7 +70,7 @@ void CollectiveKernels::combine(std::span<const Combination> combinations)
 
 void CollectiveKernels::move(std::span<const DeviceSpace::Move> moves)
 {
-  run([&](DoneSignal signal, bool* signals) {
+  run([&](DoneSignal signal, unsigned* signals) {
     return launch_moves(moves, signal, stream_, signals);
   });
 }

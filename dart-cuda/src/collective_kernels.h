@@ -15,8 +15,8 @@
 
 namespace dart::cuda {
 
-/// A stream of a GPU for kernels that callers wait for. Small kernels tell by a word of host memory
-/// that they are complete, which callers see earlier than the end of the stream.
+/// A stream of a GPU for kernels that callers wait for. Blocks of small kernels tell by words of
+/// host memory that they are complete, which callers see earlier than the end of the stream.
 class CollectiveKernels {
  public:
   explicit CollectiveKernels(Gpu& gpu);
@@ -31,12 +31,13 @@ class CollectiveKernels {
  private:
   template <class Launch>
   void run(Launch launch);
-  void await(std::uint32_t number);
+  void await(std::uint32_t& word, std::uint32_t number);
 
   Gpu& gpu_;
   std::mutex mutex_;
   cudaStream_t stream_ = nullptr;
-  std::uint32_t* done_ = nullptr;  ///< number of the last kernel that has said so; pinned memory
+  std::uint32_t* done_ =
+      nullptr;  ///< of each block: the last kernel that has said so; pinned memory
   std::uint32_t started_ = 0;
 };
 

@@ -140,10 +140,12 @@ __device__ void combine_at(const Operands& operands, std::size_t first)
 
 __device__ void give(DoneSignal signal)
 {
-  if (signal.word == nullptr) return;
+  if (signal.words == nullptr) return;
   __threadfence_system();
   __syncthreads();
-  if (threadIdx.x == 0) *const_cast<volatile std::uint32_t*>(signal.word) = signal.value;
+  if (threadIdx.x == 0) {
+    *const_cast<volatile std::uint32_t*>(signal.words + blockIdx.x) = signal.value;
+  }
 }
 
 /// \param elements  elements of each buffer, of which the last ones need not fill a vector
@@ -217,16 +219,17 @@ Grid grid_for(std::size_t vectors)
   return {static_cast<unsigned>(std::clamp<std::size_t>(blocks, 1, most_blocks)), threads};
 }
 
-DoneSignal signal_of(Grid grid, DoneSignal signal, bool* signals)
+DoneSignal signal_of(Grid grid, DoneSignal signal, unsigned* signals)
 {
-  *signals = grid.blocks == 1 && signal.word != nullptr;
-  return *signals ? signal : DoneSignal{nullptr, 0};
+  const bool is_given = signal.words != nullptr && grid.blocks <= DoneSignal::most_blocks;
+  *signals = is_given ? grid.blocks : 0;
+  return is_given ? signal : DoneSignal{nullptr, 0};
 }
 
 template <class T, unsigned count>
 cudaError_t launch(
     const Operands& operands, std::size_t elements, DoneSignal signal, cudaStream_t stream,
-    bool* signals)
+    unsigned* signals)
 {
   // The elements behind the last vector need threads, too, which are fewer than 32.
   const Grid grid = grid_for(elements / count);
@@ -264,7 +267,7 @@ cudaError_t with_represented_type(dart_datatype_t type, F f)
 }  // namespace
 
 cudaError_t launch_combine(
-    const Combination& combination, DoneSignal signal, cudaStream_t stream, bool* signals)
+    const Combination& combination, DoneSignal signal, cudaStream_t stream, unsigned* signals)
 {
   Operands operands{
       combination.how,
@@ -285,7 +288,8 @@ cudaError_t launch_combine(
 }
 
 cudaError_t launch_moves(
-    std::span<const DeviceSpace::Move> moves, DoneSignal signal, cudaStream_t stream, bool* signals)
+    std::span<const DeviceSpace::Move> moves, DoneSignal signal, cudaStream_t stream,
+    unsigned* signals)
 {
   Copies copies{static_cast<unsigned>(moves.size()), {}};
   std::size_t most = 0;

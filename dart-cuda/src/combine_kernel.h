@@ -13,19 +13,23 @@
 
 namespace dart::cuda {
 
-/// A word of host memory that a kernel sets when all that it has written is visible everywhere.
+/// Words of host memory, of which each block of a kernel sets its own when all that it has written
+/// is visible everywhere.
 struct DoneSignal {
-  std::uint32_t* word;  ///< nullptr: the caller waits for the stream
+  /// Kernels of more blocks, which take long enough, give no signal.
+  static constexpr unsigned most_blocks = 64;
+
+  std::uint32_t* words;  ///< nullptr: the caller waits for the stream
   std::uint32_t value;
 };
 
-/// Launches a kernel. If it needs a single block of threads, it gives the signal.
-/// \return whether it does in \c signals
+/// Launches a kernel, which gives the signal if it has few blocks.
+/// \return number of blocks that do in \c signals; 0: wait for the stream
 cudaError_t launch_combine(
-    const Combination& combination, DoneSignal signal, cudaStream_t stream, bool* signals);
+    const Combination& combination, DoneSignal signal, cudaStream_t stream, unsigned* signals);
 cudaError_t launch_moves(
     std::span<const DeviceSpace::Move> moves, DoneSignal signal, cudaStream_t stream,
-    bool* signals);
+    unsigned* signals);
 
 /// Loads the kernels in advance, for the reason given at load_atomic_kernels().
 cudaError_t load_combine_kernels();

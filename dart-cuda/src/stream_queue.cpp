@@ -117,7 +117,7 @@ dart_ret_t StreamQueue::copy(void* to, const void* from, std::size_t bytes)
     const auto* const source = static_cast<const std::byte*>(from);
     if (bytes <= kernel_copy_bytes && is_captured()) {
       const DeviceSpace::Move move{target, source, bytes};
-      bool signals = false;
+      unsigned signals = 0;
       DART_CUDA(launch_moves({&move, 1}, {nullptr, 0}, stream_, &signals));
       return;
     }
