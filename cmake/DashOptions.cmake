@@ -3,6 +3,7 @@
 option(DASH_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(DASH_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(DASH_BUILD_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
+option(DASH_BENCH_NVSHMEM "Build the benchmark beside NVSHMEM, which NVSHMEM_ROOT names" OFF)
 
 option(DASH_WERROR "Treat compiler warnings as errors" OFF)
 

@@ -11,49 +11,14 @@
 #include <utility>
 
 #include "gpu/gpu.h"
+#include "gpu/kernel_loops.h"
 
 namespace {
 
-namespace kernel = dash::kernel;
-
-using bench::require;
-using Word = std::uint64_t;
-using Pointer = kernel::Pointer<Word>;
+using namespace bench::loops;
 
 /// Words of a unit that others write, each in a line of its own.
 constexpr std::ptrdiff_t data_at = 0, flag_at = 32, words_of_unit = 64;
-
-/// Starts a kernel and waits for it. Raw kernels start in the same way.
-template <class Body>
-void run(const kernel::Shape& shape, const Body& body)
-{
-  kernel::launch(shape, body).wait();
-}
-
-/// The number of blocks of one for each multiprocessor.
-std::size_t one_block_each()
-{
-  int gpu = 0;
-  int processors = 0;
-  require(cudaGetDevice(&gpu));
-  require(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, gpu));
-  return static_cast<std::size_t>(processors);
-}
-
-/// A word and a flag to the other unit, by the library.
-struct Link {
-  kernel::Team team;
-  Pointer data, flag, own_flag;
-
-  __device__ void send(Word value) const
-  {
-    kernel::put_notify(kernel::Thread{}, team, data, &value, 1, flag, value);
-  }
-  __device__ void await(Word value) const
-  {
-    kernel::wait(kernel::Thread{}, team, own_flag, kernel::Comparison::greater_equal, value);
-  }
-};
 
 /// A store, a fence and a flag.
 struct RawLink {
@@ -75,53 +40,6 @@ struct RawLink {
   }
 };
 
-template <class Way>
-struct PingPong {
-  Way way;
-  bool begins;
-  Word first;
-  std::size_t rounds;
-
-  __device__ void operator()(const kernel::Grid&) const
-  {
-    for (Word value = first; value < first + rounds; ++value) {
-      if (begins) way.send(value);
-      way.await(value);
-      if (!begins) way.send(value);
-    }
-  }
-};
-
-/// A put by all blocks.
-struct PutByGrid {
-  kernel::Team team;
-  kernel::Pointer<uint4> to;
-  const uint4* from;
-  std::size_t n;
-  std::size_t repeats;
-
-  __device__ void operator()(const kernel::Grid& grid) const
-  {
-    for (std::size_t i = 0; i < repeats; ++i) kernel::put(grid, team, to, from, n);
-  }
-};
-
-/// The same by one block.
-struct PutByBlock {
-  kernel::Team team;
-  kernel::Pointer<uint4> to;
-  const uint4* from;
-  std::size_t n;
-  std::size_t repeats;
-
-  __device__ void operator()(const kernel::Grid&) const
-  {
-    for (std::size_t i = 0; i < repeats; ++i) {
-      kernel::put(kernel::Block{}, team, to, from, n);
-    }
-  }
-};
-
 struct RawStores {
   uint4* to;
   const uint4* from;
@@ -133,42 +51,6 @@ struct RawStores {
     for (std::size_t k = 0; k < repeats; ++k) {
       for (std::size_t i = grid.rank(); i < n; i += grid.size()) to[i] = from[i];
     }
-  }
-};
-
-/// Adds ones, each after the answer to the last one.
-template <class Add>
-struct AddChain {
-  Add add;
-  std::size_t rounds;
-
-  __device__ void operator()(const kernel::Grid& grid) const
-  {
-    Word sum = 0;
-    for (std::size_t i = 0; i < rounds; ++i) sum = add(grid.rank(), 1 + (sum & 0));
-    if (sum == ~Word(0)) __trap();  // so that the answers are needed
-  }
-};
-
-/// Adds ones without waiting, each thread to a word of its own.
-template <class Add>
-struct AddFlood {
-  Add add;
-  std::size_t rounds;
-
-  __device__ void operator()(const kernel::Grid& grid) const
-  {
-    for (std::size_t i = 0; i < rounds; ++i) add(grid.rank(), 1);
-  }
-};
-
-struct LibraryAdd {
-  kernel::Team team;
-  Pointer words;
-
-  __device__ Word operator()(std::size_t i, Word value) const
-  {
-    return kernel::fetch_add(team, words + static_cast<std::ptrdiff_t>(i), value);
   }
 };
 
@@ -215,14 +97,6 @@ struct RawBarriers {
   }
 };
 
-/// Iterator to the first element of a unit.
-template <class Array>
-auto part(Array& array, int unit)
-{
-  return array.begin() +
-         static_cast<std::ptrdiff_t>(unit * static_cast<int>(array.size() / dash::size()));
-}
-
 class Communication {
  public:
   explicit Communication(bench::Bench& bench)
@@ -253,26 +127,25 @@ class Communication {
     const auto to = team_.pointer(part(array, other_));
     const uint4* const from = team_.pointer(part(array, dash::myid().id)).address() + n;
     const std::size_t repeats = bench_.sized(std::max<std::size_t>(1, (1 << 30) / bytes), 1);
-    const auto report = [&](const char* name, const kernel::Shape& shape, std::size_t repeats,
-                            const auto& put) {
-      const RawStores stores{to.address(), from, n, repeats};
+    const auto report = [&](const char* name, const kernel::Shape& shape, const auto& put) {
+      const RawStores stores{to.address(), from, n, put.repeats};
       const auto seconds = bench_.duel(by_unit_0(shape, put), by_unit_0(shape, stores));
       bench_.report(
           name, {{"bytes", bytes}, bench::gpu_units()},
-          seconds.rate(static_cast<double>(repeats * bytes), bench::giga), "GB/s", "raw stores",
+          seconds.rate(static_cast<double>(put.repeats * bytes), bench::giga), "GB/s", "raw stores",
           bench::at_least_ratio(0.98));
     };
+    const PutByGrid by_grid{team_.view(), to, from, n, repeats};
     report(
-        "put, all blocks", {4 * one_block_each(), 256}, repeats,
-        PutByGrid{team_.view(), to, from, n, repeats});
+        "put, all blocks", full(256, by_grid, RawStores{to.address(), from, n, repeats}), by_grid);
     const std::size_t few = std::max<std::size_t>(1, repeats / 100);
-    report("put, one block", {1, 1024}, few, PutByBlock{team_.view(), to, from, n, few});
+    report("put, one block", {1, 1024}, PutByBlock{team_.view(), to, from, n, few});
   }
 
   void measure_atomics()
   {
-    const kernel::Shape full{8 * one_block_each(), 256};
-    dash::Array<Word> counters(full.blocks * full.threads * dash::size());
+    constexpr std::size_t threads = 256;
+    dash::Array<Word> counters(most_threads() * dash::size());
     const auto words = team_.pointer(part(counters, other_));
     const LibraryAdd add{team_.view(), words};
     const RawAdd raw{reinterpret_cast<unsigned long long*>(words.address())};
@@ -286,12 +159,13 @@ class Communication {
         latency.time(static_cast<double>(chain), bench::nano), "ns", "atomicAdd_system",
         bench::at_most_ratio(1.1));
     const std::size_t rounds = bench_.sized(100, 1);
-    const auto rate = bench_.duel(
-        by_unit_0(full, AddFlood<LibraryAdd>{add, rounds}),
-        by_unit_0(full, AddFlood<RawAdd>{raw, rounds}));
+    const AddFlood<LibraryAdd> flood{add, rounds};
+    const AddFlood<RawAdd> raw_flood{raw, rounds};
+    const kernel::Shape shape = full(threads, flood, raw_flood);
+    const auto rate = bench_.duel(by_unit_0(shape, flood), by_unit_0(shape, raw_flood));
     bench_.report(
         "fetch_add on a peer, rate", {bench::gpu_units()},
-        rate.rate(static_cast<double>(rounds * full.blocks * full.threads), bench::giga), "1/ns",
+        rate.rate(static_cast<double>(rounds * shape.blocks * shape.threads), bench::giga), "1/ns",
         "atomicAdd_system", bench::at_least_ratio(1 / 1.1));
   }
 
