@@ -1,0 +1,90 @@
+/// Measures dash::dot, dash::norm and dash::axpy on GPU units in comparison with cuBLAS, which each
+/// unit calls for its own part. All of them are limited by memory, so the library's general
+/// algorithms have to be as fast as functions that were written for the purpose.
+
+#include <cublas_v2.h>
+#include <dash/Array.h>
+#include <dash/algorithm/Axpy.h>
+#include <dash/algorithm/Dot.h>
+#include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Norm.h>
+
+#include <cstddef>
+#include <source_location>
+#include <stdexcept>
+#include <string>
+
+#include "gpu/gpu.h"
+
+namespace {
+
+void require_cublas(
+    cublasStatus_t status, const std::source_location& place = std::source_location::current())
+{
+  if (status == CUBLAS_STATUS_SUCCESS) return;
+  throw std::runtime_error(
+      std::string(place.file_name()) + ":" + std::to_string(place.line()) + ": " +
+      cublasGetStatusString(status));
+}
+
+/// cuBLAS on the unit's GPU.
+class Cublas {
+ public:
+  Cublas()
+  {
+    require_cublas(cublasCreate(&handle_));
+    require_cublas(cublasSetStream(handle_, stream_));
+  }
+  ~Cublas() { cublasDestroy(handle_); }
+  Cublas(const Cublas&) = delete;
+  Cublas& operator=(const Cublas&) = delete;
+
+  operator cublasHandle_t() const { return handle_; }
+  void wait() const { stream_.wait(); }
+
+ private:
+  bench::RawStream stream_;
+  cublasHandle_t handle_ = nullptr;
+};
+
+void measure(bench::Bench& bench)
+{
+  const Cublas cublas;
+  for (const std::size_t n : bench.sizes({1 << 20, 1 << 24, 1 << 28}, 1 << 12)) {
+    dash::Array<double> x(n * dash::size()), y(n * dash::size());
+    dash::fill(x, 1.0);
+    dash::fill(y, 2.0);
+    x.barrier();
+    auto* const own_x = static_cast<double*>(dart_kernel_address(x.lbegin()));
+    auto* const own_y = static_cast<double*>(dart_kernel_address(y.lbegin()));
+    const auto elements = static_cast<int>(n);
+    const double alpha = 1e-9;
+    double result = 0;
+    const auto report = [&](const char* name, double vectors, auto dash_call, auto raw_call) {
+      const auto seconds = bench.duel(bench::by_all(dash_call), bench::by_all(raw_call));
+      const double bytes = vectors * static_cast<double>(n * dash::size() * sizeof(double));
+      bench.report(
+          name, {{"elements a unit", n}, bench::gpu_units()}, seconds.rate(bytes, bench::giga),
+          "GB/s", "cuBLAS, each part", bench::at_least_ratio(0.9));
+    };
+    report(
+        "dot", 2, [&] { result = dash::dot(x, y); },
+        [&] { require_cublas(cublasDdot(cublas, elements, own_x, 1, own_y, 1, &result)); });
+    report(
+        "norm", 1, [&] { result = dash::norm(x); },
+        [&] { require_cublas(cublasDnrm2(cublas, elements, own_x, 1, &result)); });
+    report(
+        "axpy", 3, [&] { dash::axpy(alpha, x, y); },
+        [&] {
+          require_cublas(cublasDaxpy(cublas, elements, &alpha, own_x, 1, own_y, 1));
+          cublas.wait();
+        });
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  return bench::run_gpu_units("blas", argc, argv, bench::Units::gpu_only, measure);
+}
