@@ -76,6 +76,18 @@ Duel Bench::duel(Body dash, Body raw, Pick pick) const
   return {seconds[0], seconds[1], joules_of(dash, seconds[0])};
 }
 
+namespace {
+
+/// What is missing is the same for each figure.
+void say_once(const std::string& text)
+{
+  static std::string said;
+  if (text != said) std::cerr << text << std::endl;
+  said = text;
+}
+
+}  // namespace
+
 /// Joules of all units for a batch, from batches that take a second together; 0 if that is not
 /// asked for, or not known. \param seconds  time of a batch
 Joules Bench::joules_of(const Body& body, double seconds) const
@@ -91,7 +103,7 @@ Joules Bench::joules_of(const Body& body, double seconds) const
   }
   const dash::util::Energy energy = meter.total();
   if (!energy.is_complete() && is_first_unit())
-    std::cerr << "energy is not complete: " << energy.missing << std::endl;
+    say_once("energy is not complete: " + energy.missing);
   return Joules{energy.is_complete() ? energy.joules() : 0, energy.gpu_joules} / batches;
 }
 
