@@ -11,8 +11,6 @@
 
 #include <cstddef>
 #include <source_location>
-#include <stdexcept>
-#include <string>
 
 #include "gpu/gpu.h"
 
@@ -21,10 +19,7 @@ namespace {
 void require_cublas(
     cublasStatus_t status, const std::source_location& place = std::source_location::current())
 {
-  if (status == CUBLAS_STATUS_SUCCESS) return;
-  throw std::runtime_error(
-      std::string(place.file_name()) + ":" + std::to_string(place.line()) + ": " +
-      cublasGetStatusString(status));
+  if (status != CUBLAS_STATUS_SUCCESS) bench::fail(cublasGetStatusString(status), place);
 }
 
 /// cuBLAS on the unit's GPU.

@@ -71,10 +71,7 @@ class ThroughHost {
 void require(
     ncclResult_t result, const std::source_location& place = std::source_location::current())
 {
-  if (result == ncclSuccess) return;
-  throw std::runtime_error(
-      std::string(place.file_name()) + ":" + std::to_string(place.line()) + ": " +
-      ncclGetErrorString(result));
+  if (result != ncclSuccess) bench::fail(ncclGetErrorString(result), place);
 }
 
 /// NCCL's collectives, for which the caller waits.

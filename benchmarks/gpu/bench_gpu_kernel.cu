@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
-#include <utility>
 
 #include "gpu/gpu.h"
 #include "gpu/kernel_loops.h"
@@ -97,12 +95,11 @@ struct RawBarriers {
   }
 };
 
-class Communication {
+class Communication : TwoUnits {
  public:
   explicit Communication(bench::Bench& bench)
-      : bench_(bench),
-        words_(words_of_unit * dash::size()),
-        other_(dash::myid() == 0 ? 1 : 0)
+      : TwoUnits(bench),
+        words_(words_of_unit * dash::size())
   {
     dash::fill(words_, Word{0});
     words_.barrier();
@@ -135,11 +132,11 @@ class Communication {
           seconds.rate(static_cast<double>(put.repeats * bytes), bench::giga), "GB/s", "raw stores",
           bench::at_least_ratio(0.98));
     };
-    const PutByGrid by_grid{team_.view(), to, from, n, repeats};
+    const Put<kernel::Grid> by_grid{team_.view(), to, from, n, repeats};
     report(
         "put, all blocks", full(256, by_grid, RawStores{to.address(), from, n, repeats}), by_grid);
     const std::size_t few = std::max<std::size_t>(1, repeats / 100);
-    report("put, one block", {1, 1024}, PutByBlock{team_.view(), to, from, n, few});
+    report("put, one block", {1, 1024}, Put<kernel::Block>{team_.view(), to, from, n, few});
   }
 
   void measure_atomics()
@@ -194,28 +191,7 @@ class Communication {
   Pointer own(std::ptrdiff_t at) { return team_.pointer(part(words_, dash::myid().id)) + at; }
   Pointer other(std::ptrdiff_t at) { return team_.pointer(part(words_, other_)) + at; }
 
-  /// The first of as many values of flags as there are rounds, which are all above earlier ones.
-  Word next_value(std::size_t rounds) { return std::exchange(value_, value_ + rounds); }
-
-  template <class Way>
-  bench::Body ping_pong(const Way& way, std::size_t rounds)
-  {
-    return bench::by_all([=, this] {
-      run({1, 1}, PingPong<Way>{way, dash::myid() == 0, next_value(rounds), rounds});
-    });
-  }
-
-  template <class Body>
-  static bench::Body by_unit_0(const kernel::Shape& shape, const Body& body)
-  {
-    return bench::by_one([=] { run(shape, body); });
-  }
-
-  bench::Bench& bench_;
-  dash::KernelTeam team_;
   dash::Array<Word> words_;
-  int other_;
-  Word value_ = 1;
 };
 
 }  // namespace
@@ -224,10 +200,9 @@ int main(int argc, char** argv)
 {
   return bench::run_gpu_units(
       "kernel", argc, argv, bench::Units::gpu_only, [](bench::Bench& bench) {
-        if (dash::size() != 2) throw std::runtime_error("needs two units: dartrun --gpu 2");
         Communication communication(bench);
         communication.measure_latency();
-        for (const std::size_t bytes : {1 << 20, 16 << 20, 256 << 20}) {
+        for (const std::size_t bytes : put_bytes) {
           communication.measure_bandwidth(bench.sized(bytes, 1 << 16));
         }
         communication.measure_atomics();

@@ -10,7 +10,6 @@
 #include <source_location>
 #include <stdexcept>
 #include <string>
-#include <utility>
 
 #include "applications/random_access/random_access.h"
 #include "gpu/gpu.h"
@@ -23,10 +22,7 @@ using namespace bench::loops;
 void require_nvshmem(
     int status, const std::source_location& place = std::source_location::current())
 {
-  if (status == 0) return;
-  throw std::runtime_error(
-      std::string(place.file_name()) + ":" + std::to_string(place.line()) +
-      ": NVSHMEM call failed with " + std::to_string(status));
+  if (status != 0) bench::fail("NVSHMEM call failed with " + std::to_string(status), place);
 }
 
 /// NVSHMEM in the processes of this run, on the GPUs of their units.
@@ -148,9 +144,9 @@ struct NvshmemUpdates {
 
 /* ---- measurements ---------------------------------------------------------------------------- */
 
-class Comparison {
+class Comparison : TwoUnits {
  public:
-  explicit Comparison(bench::Bench& bench) : bench_(bench), other_(dash::myid() == 0 ? 1 : 0) {}
+  explicit Comparison(bench::Bench& bench) : TwoUnits(bench) {}
 
   void measure_latency()
   {
@@ -186,7 +182,7 @@ class Comparison {
     const auto to = team_.pointer(part(array, other_));
     const uint4* const from = team_.pointer(part(array, dash::myid().id)).address() + n;
     const std::size_t repeats = bench_.sized(std::max<std::size_t>(1, (1 << 30) / bytes), 1);
-    const PutByGrid put{team_.view(), to, from, n, repeats};
+    const Put<kernel::Grid> put{team_.view(), to, from, n, repeats};
     const NvshmemPut raw{symmetric.data(), symmetric.data() + n, n, repeats, other_};
     const kernel::Shape shape = full(256, put, raw);
     const auto seconds = bench_.duel(by_unit_0(shape, put), by_unit_0(shape, raw));
@@ -241,26 +237,7 @@ class Comparison {
   }
 
  private:
-  template <class Way>
-  bench::Body ping_pong(const Way& way, std::size_t rounds)
-  {
-    return bench::by_all([=, this] {
-      const Word first = std::exchange(value_, value_ + rounds);
-      run({1, 1}, PingPong<Way>{way, dash::myid() == 0, first, rounds});
-    });
-  }
-
-  template <class Body>
-  static bench::Body by_unit_0(const kernel::Shape& shape, const Body& body)
-  {
-    return bench::by_one([=] { run(shape, body); });
-  }
-
-  bench::Bench& bench_;
   Nvshmem nvshmem_;
-  dash::KernelTeam team_;
-  int other_;
-  Word value_ = 1;
 };
 
 }  // namespace
@@ -269,10 +246,9 @@ int main(int argc, char** argv)
 {
   return bench::run_gpu_units(
       "nvshmem", argc, argv, bench::Units::gpu_only, [](bench::Bench& bench) {
-        if (dash::size() != 2) throw std::runtime_error("needs two units: dartrun --gpu 2");
         Comparison comparison(bench);
         comparison.measure_latency();
-        for (const std::size_t bytes : {1 << 20, 16 << 20, 256 << 20}) {
+        for (const std::size_t bytes : put_bytes) {
           comparison.measure_bandwidth(bench.sized(bytes, 1 << 16));
         }
         comparison.measure_atomics();

@@ -19,10 +19,7 @@ using Word = std::uint64_t;
 void require_driver(
     CUresult result, const std::source_location& place = std::source_location::current())
 {
-  if (result == CUDA_SUCCESS) return;
-  throw std::runtime_error(
-      std::string(place.file_name()) + ":" + std::to_string(place.line()) + ": CUDA driver error " +
-      std::to_string(result));
+  if (result != CUDA_SUCCESS) bench::fail("CUDA driver error " + std::to_string(result), place);
 }
 
 __device__ Word load_acquire(const Word* word)

@@ -17,25 +17,36 @@
 
 namespace bench {
 
-/// \throws std::runtime_error with CUDA's text and the place of the call
+/// \throws std::runtime_error that tells of a failed call, with its place and unit
+[[noreturn]] inline void fail(const std::string& text, const std::source_location& place)
+{
+  throw std::runtime_error(
+      std::string(place.file_name()) + ":" + std::to_string(place.line()) + ": unit " +
+      std::to_string(dash::myid().id) + ": " + text);
+}
+
+/// \throws std::runtime_error with CUDA's text
 inline void require(
     cudaError_t error, const std::source_location& place = std::source_location::current())
 {
-  if (error == cudaSuccess) return;
-  throw std::runtime_error(
-      std::string(place.file_name()) + ":" + std::to_string(place.line()) + ": unit " +
-      std::to_string(dash::myid().id) + ": " + cudaGetErrorString(error));
+  if (error != cudaSuccess) fail(cudaGetErrorString(error), place);
 }
 
-/// Overload for the results of CUDA's driver interface. Calls that fail immediately would otherwise
-/// look fast.
+/// Overload for DART. Calls that fail immediately would otherwise look fast.
 inline void require(
     dart_ret_t result, const std::source_location& place = std::source_location::current())
 {
-  if (result == DART_OK) return;
-  throw std::runtime_error(
-      std::string(place.file_name()) + ":" + std::to_string(place.line()) + ": unit " +
-      std::to_string(dash::myid().id) + ": DART call failed with " + std::to_string(result));
+  if (result != DART_OK) fail("DART call failed with " + std::to_string(result), place);
+}
+
+/// An attribute of the selected GPU.
+inline std::size_t gpu_attribute(cudaDeviceAttr attribute)
+{
+  int gpu = 0;
+  int value = 0;
+  require(cudaGetDevice(&gpu));
+  require(cudaDeviceGetAttribute(&value, attribute, gpu));
+  return static_cast<std::size_t>(value);
 }
 
 /// The GPU of a unit; -1 for CPU units.
@@ -189,19 +200,10 @@ class FullGrid {
  public:
   static constexpr int threads = 256;
 
-  FullGrid()
-  {
-    int gpu = 0;
-    int processors = 0;
-    require(cudaGetDevice(&gpu));
-    require(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, gpu));
-    blocks_ = processors * 2048 / threads;
-  }
-
   int blocks() const { return blocks_; }
 
  private:
-  int blocks_ = 0;
+  int blocks_ = static_cast<int>(gpu_attribute(cudaDevAttrMultiProcessorCount)) * 2048 / threads;
 };
 
 }  // namespace bench

@@ -9,6 +9,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
 
 #include "gpu/gpu.h"
 
@@ -24,15 +27,6 @@ template <class Body>
 void run(const kernel::Shape& shape, const Body& body)
 {
   kernel::launch(shape, body).wait();
-}
-
-inline std::size_t gpu_attribute(cudaDeviceAttr attribute)
-{
-  int gpu = 0;
-  int value = 0;
-  require(cudaGetDevice(&gpu));
-  require(cudaDeviceGetAttribute(&value, attribute, gpu));
-  return static_cast<std::size_t>(value);
 }
 
 /// The number of blocks of one for each multiprocessor.
@@ -86,37 +80,28 @@ struct PingPong {
   }
 };
 
-/// A put by all blocks.
-struct PutByGrid {
+/// Puts by the threads of a scope: by one block or by the whole grid.
+template <class Scope>
+struct Put {
   kernel::Team team;
   kernel::Pointer<uint4> to;
   const uint4* from;
   std::size_t n;
   std::size_t repeats;
 
-  __device__ void operator()(const kernel::Grid& grid) const
-  {
-    for (std::size_t i = 0; i < repeats; ++i) kernel::put(grid, team, to, from, n);
-  }
-};
-
-/// The same by one block.
-struct PutByBlock {
-  kernel::Team team;
-  kernel::Pointer<uint4> to;
-  const uint4* from;
-  std::size_t n;
-  std::size_t repeats;
-
-  __device__ void operator()(const kernel::Grid&) const
+  __device__ void operator()([[maybe_unused]] const kernel::Grid& grid) const
   {
     for (std::size_t i = 0; i < repeats; ++i) {
-      kernel::put(kernel::Block{}, team, to, from, n);
+      if constexpr (std::is_same_v<Scope, kernel::Grid>)
+        kernel::put(grid, team, to, from, n);
+      else
+        kernel::put(Scope{}, team, to, from, n);
     }
   }
 };
 
-/// Adds ones, each after the answer to the last one, of which no bit that counts is ever set.
+/// Adds ones, each after the answer to the last one: what is added depends on its highest bit,
+/// which is never set.
 template <class Add>
 struct AddChain {
   Add add;
@@ -158,5 +143,42 @@ auto part(Array& array, int unit)
   return array.begin() +
          static_cast<std::ptrdiff_t>(unit * static_cast<int>(array.size() / dash::size()));
 }
+
+/// What measurements of two GPU units have in common.
+class TwoUnits {
+ protected:
+  /// \throws std::runtime_error unless there are two units
+  explicit TwoUnits(Bench& bench) : bench_(bench), other_(dash::myid() == 0 ? 1 : 0)
+  {
+    if (dash::size() != 2) throw std::runtime_error("needs two units: dartrun --gpu 2");
+  }
+
+  /// The first of as many values of flags as there are rounds, which are all above earlier ones.
+  Word next_value(std::size_t rounds) { return std::exchange(value_, value_ + rounds); }
+
+  template <class Way>
+  Body ping_pong(const Way& way, std::size_t rounds)
+  {
+    return by_all([=, this] {
+      run({1, 1}, PingPong<Way>{way, dash::myid() == 0, next_value(rounds), rounds});
+    });
+  }
+
+  template <class Kernel>
+  static Body by_unit_0(const kernel::Shape& shape, const Kernel& kernel)
+  {
+    return by_one([=] { run(shape, kernel); });
+  }
+
+  Bench& bench_;
+  dash::KernelTeam team_;
+  int other_;
+
+ private:
+  Word value_ = 1;
+};
+
+/// Sizes of puts.
+inline constexpr std::size_t put_bytes[] = {1 << 20, 16 << 20, 256 << 20};
 
 }  // namespace bench::loops

@@ -5,12 +5,13 @@
 
 namespace dart {
 
-dart_ret_t Flags::find(const GlobalMemory& memory, const Target& first, std::size_t count)
+dart_ret_t Flags::find(
+    const GlobalMemory& memory, const Target& first, std::size_t count, SpinLock& registered_lock)
 {
   count_ = count;
   if (first.part->mapped != nullptr) {
     words_ = reinterpret_cast<FlagWord*>(first.mapped());
-    is_registered_ = first.part->kind == MemoryKind::process;
+    if (first.part->kind == MemoryKind::process) lock_ = &registered_lock;
     return DART_OK;
   }
   devices_ = memory.devices();
@@ -30,7 +31,7 @@ dart_ret_t Flags::fetch()
 /// While this is held, no flag is half stored.
 std::unique_lock<SpinLock> Flags::keep_whole() const
 {
-  return is_registered_ ? std::unique_lock(registered_lock_) : std::unique_lock<SpinLock>();
+  return lock_ != nullptr ? std::unique_lock(*lock_) : std::unique_lock<SpinLock>();
 }
 
 dart_ret_t Flags::read(FlagWord* value)

@@ -27,10 +27,10 @@ class Flags {
  public:
   /// \param registered_lock  is held by those who store flags of memory that this unit registered.
   ///                         The system stores them for other processes, byte by byte.
-  explicit Flags(SpinLock& registered_lock) : registered_lock_(registered_lock) {}
-
   /// \return DART_ERR_OTHER (after a message) where they cannot be reached
-  dart_ret_t find(const GlobalMemory& memory, const Target& first, std::size_t count);
+  dart_ret_t find(
+      const GlobalMemory& memory, const Target& first, std::size_t count,
+      SpinLock& registered_lock);
 
   /// Looks once at all flags. \param[out] index of one that is set, else the number of flags
   dart_ret_t poll(std::size_t* index);
@@ -44,8 +44,7 @@ class Flags {
   std::size_t first_set(std::size_t begin, std::size_t end, std::size_t otherwise) const;
   std::atomic<std::size_t>& turn_of_these() const;
 
-  SpinLock& registered_lock_;
-  bool is_registered_ = false;
+  SpinLock* lock_ = nullptr;  // of registered memory
   std::size_t count_ = 0;
   FlagWord* words_ = nullptr;
   DeviceSpace* devices_ = nullptr;

@@ -67,7 +67,7 @@ dart_ret_t Notifications::find_readable(
 {
   Target target{};
   const dart_ret_t found = find_own_flags(first, count, function, &target);
-  return found == DART_OK ? flags->find(memory_, target, count) : found;
+  return found == DART_OK ? flags->find(memory_, target, count, registered_lock_) : found;
 }
 
 dart_ret_t Notifications::check(const NotifiedPut& put, const char* function)
@@ -162,7 +162,7 @@ void Notifications::wait_until(const char* function, Ready ready) const
 dart_ret_t Notifications::wait(
     dart_gptr_t first, std::size_t count, std::size_t* index, const char* function) const
 {
-  Flags flags(registered_lock_);
+  Flags flags;
   dart_ret_t polled = find_readable(first, count, function, &flags);
   if (polled != DART_OK) return polled;
   wait_until(function, [&] {
@@ -175,14 +175,14 @@ dart_ret_t Notifications::wait(
 dart_ret_t Notifications::test(
     dart_gptr_t first, std::size_t count, std::size_t* index, const char* function) const
 {
-  Flags flags(registered_lock_);
+  Flags flags;
   const dart_ret_t found = find_readable(first, count, function, &flags);
   return found == DART_OK && count > 0 ? flags.poll(index) : found;
 }
 
 dart_ret_t Notifications::read(dart_gptr_t flag, FlagWord* value, const char* function) const
 {
-  Flags flags(registered_lock_);
+  Flags flags;
   const dart_ret_t found = find_readable(flag, 1, function, &flags);
   return found == DART_OK ? flags.read(value) : found;
 }
@@ -190,7 +190,7 @@ dart_ret_t Notifications::read(dart_gptr_t flag, FlagWord* value, const char* fu
 dart_ret_t Notifications::wait_change(
     dart_gptr_t flag, FlagWord seen, FlagWord* value, const char* function) const
 {
-  Flags flags(registered_lock_);
+  Flags flags;
   dart_ret_t result = find_readable(flag, 1, function, &flags);
   if (result != DART_OK) return result;
   wait_until(function, [&] {
@@ -204,7 +204,7 @@ dart_ret_t Notifications::await(
     dart_gptr_t flag, const FlagCondition& condition, std::int64_t limit,
     const char* function) const
 {
-  Flags flags(registered_lock_);
+  Flags flags;
   FlagWord seen = 0;
   dart_ret_t result = find_readable(flag, 1, function, &flags);
   if (result != DART_OK) return result;

@@ -15,6 +15,7 @@
 /// are complete.
 
 #include <dash/detail/execution/DeviceExecution.h>
+#include <dash/detail/execution/ResidentBlocks.h>
 #include <dash/detail/halo/InPlaceField.h>
 #include <dash/detail/halo/KernelSignals.h>
 #include <dash/detail/halo/StencilTile.h>
@@ -315,7 +316,12 @@ class ResidentLaunch {
   {
     const auto kernel = resident_kernel<order, T, N, rows, width, Function, Measure>;
     const std::size_t nbytes = ResidentWords::size(arguments.count) * sizeof(std::uint64_t);
-    const std::uint32_t blocks = std::min(arguments.count, resident_blocks(kernel));
+    std::size_t most_blocks = 0;
+    exec_.launch([&](cudaStream_t) {
+      return dash::detail::resident_blocks(kernel, stencil_threads, &most_blocks);
+    });
+    const auto blocks =
+        static_cast<std::uint32_t>(std::min<std::size_t>(arguments.count, most_blocks));
     exec_.launch(
         [&](cudaStream_t stream) { return cudaMemsetAsync(words_.data(), 0, nbytes, stream); });
     exec_.launch([&](cudaStream_t stream) {
@@ -325,23 +331,6 @@ class ResidentLaunch {
       const auto config = launch_of(blocks, stream, attribute);
       return cudaLaunchKernelEx(&config, kernel, arguments, function_, steps_.measure);
     });
-  }
-
-  /// Number of thread blocks that are on the GPU at the same time.
-  template <class Kernel>
-  std::uint32_t resident_blocks(Kernel kernel) const
-  {
-    int gpu = 0;
-    int processors = 0;
-    int on_each = 0;
-    exec_.launch([&](cudaStream_t) { return cudaGetDevice(&gpu); });
-    exec_.launch([&](cudaStream_t) {
-      return cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, gpu);
-    });
-    exec_.launch([&](cudaStream_t) {
-      return cudaOccupancyMaxActiveBlocksPerMultiprocessor(&on_each, kernel, stencil_threads, 0);
-    });
-    return static_cast<std::uint32_t>(processors * on_each);
   }
 
   const dash::detail::DeviceExecution& exec_;

@@ -5,6 +5,7 @@
 
 #include <dash/Exception.h>
 #include <dash/detail/base/CheckResult.h>
+#include <dash/detail/execution/ResidentBlocks.h>
 #include <dash/detail/memory/DeviceScratch.h>
 #include <dash/kernel/Scope.h>
 
@@ -23,20 +24,15 @@ __global__ void __launch_bounds__(1024, 1) run_body(Body body, Args... args)
   body(Grid(blockIdx.x, gridDim.x), args...);
 }
 
-/// Largest number of blocks that the selected GPU runs at the same time.
+/// Largest number of blocks that the selected GPU runs at the same time, for \c name.
 /// \throws exception::RuntimeError
 template <class Body, class... Args>
 std::size_t blocks_that_fit(std::size_t threads, const char* name)
 {
-  int gpu = 0, processors = 0, of_each = 0;
-  dash::detail::check_cuda(cudaGetDevice(&gpu), name);
+  std::size_t blocks = 0;
   dash::detail::check_cuda(
-      cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, gpu), name);
-  dash::detail::check_cuda(
-      cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-          &of_each, run_body<Body, Args...>, static_cast<int>(threads), 0),
-      name);
-  return static_cast<std::size_t>(processors) * static_cast<std::size_t>(of_each);
+      dash::detail::resident_blocks(run_body<Body, Args...>, threads, &blocks), name);
+  return blocks;
 }
 
 /// All blocks run at the same time, or the launch is refused: they may wait for each other. The
