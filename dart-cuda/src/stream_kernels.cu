@@ -2,62 +2,10 @@
 
 #include <algorithm>
 
+#include "kernel_waits.cuh"
+
 namespace dart::cuda {
 namespace {
-
-/// After so many looks at a word, a kernel looks at the clock, and leaves the memory to others.
-constexpr unsigned looks_per_pause = 64;
-
-__device__ FlagWord load_relaxed(const FlagWord* word)
-{
-  FlagWord value;
-  asm volatile("ld.relaxed.sys.global.u64 %0, [%1];" : "=l"(value) : "l"(word) : "memory");
-  return value;
-}
-
-__device__ void store_release(FlagWord* word, FlagWord value)
-{
-  asm volatile("st.release.sys.global.u64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
-}
-
-__device__ std::uint64_t clock_ns()
-{
-  std::uint64_t ns;
-  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(ns));
-  return ns;
-}
-
-__device__ bool is_broken(const FaultPlace& place)
-{
-  return *const_cast<volatile std::uint32_t*>(&place.fault->number) != 0;
-}
-
-__device__ void report(const FaultPlace& place, std::uint32_t unit, FlagWord seen)
-{
-  place.fault->seen = seen;
-  place.fault->unit = unit;
-  __threadfence_system();
-  *const_cast<volatile std::uint32_t*>(&place.fault->number) = place.number;
-}
-
-/// \return whether the condition holds; false if the time is over, or was over in an earlier wait.
-template <class Holds>
-__device__ bool await(
-    const FlagWord* word, const FaultPlace& place, std::uint32_t unit, const Holds& holds)
-{
-  FlagWord seen = load_relaxed(word);
-  const std::uint64_t begin = clock_ns();
-  for (unsigned looks = 1; !holds(seen); ++looks, seen = load_relaxed(word)) {
-    if (looks % looks_per_pause != 0) continue;
-    if (place.time_limit != 0 && clock_ns() - begin > place.time_limit) {
-      if (!is_broken(place)) report(place, unit, seen);
-      return false;
-    }
-    __nanosleep(50);
-  }
-  __threadfence_system();
-  return true;
-}
 
 __global__ void add_to_flag(FlagWord* flag, FlagWord value)
 {
@@ -78,9 +26,7 @@ __global__ void await_flag(const FlagWord* flag, FlagCondition condition, FaultP
       await(flag, place, 0, [=](FlagWord seen) { return seen != value; });
       break;
     case DART_FLAG_REACHED:
-      await(flag, place, 0, [=](FlagWord seen) {
-        return static_cast<std::int64_t>(seen - value) >= 0;
-      });
+      await_number(flag, place, 0, value);
       break;
     case DART_FLAG_ANY_BIT:
       await(flag, place, 0, [=](FlagWord seen) { return (seen & value) != 0; });
@@ -157,9 +103,7 @@ __global__ void meet(const __grid_constant__ Places places, FaultPlace place)
   const unsigned unit = threadIdx.x;
   if (unit < places.units && unit != places.me) {
     store_release(places.at[unit], number);
-    await(places.arrived + unit, place, unit, [=](FlagWord seen) {
-      return static_cast<std::int64_t>(seen - number) >= 0;
-    });
+    await_number(places.arrived + unit, place, unit, number);
   }
   if (unit == places.me) *places.count = number;
 }

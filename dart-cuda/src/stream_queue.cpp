@@ -6,6 +6,7 @@
 #include "atomic_kernel.h"
 #include "base/log.h"
 #include "box_kernel.h"
+#include "channel_kernels.h"
 #include "combine_kernel.h"
 #include "cuda_check.h"
 #include "driver.h"
@@ -52,6 +53,7 @@ StreamQueue::StreamQueue(
   DART_CUDA(load_atomic_kernels());
   DART_CUDA(load_box_kernels());
   DART_CUDA(load_combine_kernels());
+  DART_CUDA(load_channel_kernels());
   if (is_own_) DART_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
   void* memory = nullptr;
   DART_CUDA(
@@ -193,6 +195,15 @@ dart_ret_t StreamQueue::meet(const QueueMeeting& meeting, std::string descriptio
     const FaultPlace place =
         fault_place("after " + seconds() + ", all units are to have come to " + description);
     DART_CUDA(launch_meet(meeting, place, stream_));
+  });
+}
+
+dart_ret_t StreamQueue::collective(const QueueCollective& collective, std::string description)
+{
+  return add([&] {
+    const FaultPlace place =
+        fault_place("after " + seconds() + ", all units are to have come to " + description);
+    DART_CUDA(launch_collective(collective, place, stream_));
   });
 }
 

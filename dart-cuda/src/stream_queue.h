@@ -47,6 +47,7 @@ class StreamQueue final : public DeviceQueue {
   dart_ret_t update(std::byte* target, const AtomicRequest& request) override;
   dart_ret_t put_described(const DescribedCopy& copy, std::string expectation) override;
   dart_ret_t meet(const QueueMeeting& meeting, std::string description) override;
+  dart_ret_t collective(const QueueCollective& collective, std::string description) override;
   bool test() override;
   dart_ret_t wait() override;
 

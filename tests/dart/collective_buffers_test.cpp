@@ -104,7 +104,7 @@ class Checker {
   void bcast(size_t n, size_t root) const
   {
     Values<T> buffer(self_ == root ? send_place_ : recv_place_, blocks_of<T>(self_, 1, n));
-    EXPECT_OK(DART_TEST_CALL(way_, dart_bcast, buffer.data(), n, type_, as_unit(root), team_));
+    EXPECT_OK(DART_TEST_CALL(way_, bcast, buffer.data(), n, type_, as_unit(root), team_));
     EXPECT_TRUE(same(blocks_of<T>(root, 1, n), buffer.get())) << "bcast from " << root;
   }
 
@@ -112,7 +112,7 @@ class Checker {
   {
     Values<T> sent(send_place_, blocks_of<T>(self_, size_, n)), received(recv_place_, none(n));
     EXPECT_OK(DART_TEST_CALL(
-        way_, dart_scatter, sent.data(), received.data(), n, type_, as_unit(root), team_));
+        way_, scatter, sent.data(), received.data(), n, type_, as_unit(root), team_));
     std::vector<T> expected(n);
     for (size_t i = 0; i < n; ++i) expected[i] = operand<T>(root, self_, i);
     EXPECT_TRUE(same(expected, received.get())) << "scatter from " << root;
@@ -121,8 +121,8 @@ class Checker {
   void gather(size_t n, size_t root) const
   {
     Values<T> sent(send_place_, blocks_of<T>(self_, 1, n)), received(recv_place_, none(n * size_));
-    EXPECT_OK(DART_TEST_CALL(
-        way_, dart_gather, sent.data(), received.data(), n, type_, as_unit(root), team_));
+    EXPECT_OK(
+        DART_TEST_CALL(way_, gather, sent.data(), received.data(), n, type_, as_unit(root), team_));
     const std::vector<T> expected = self_ == root ? gathered(0, n) : none(n * size_);
     EXPECT_TRUE(same(expected, received.get())) << "gather to " << root;
   }
@@ -134,7 +134,7 @@ class Checker {
     if (in_place == InPlace::yes) std::copy(mine.begin(), mine.end(), begin_of(before, self_ * n));
     Values<T> sent(send_place_, mine), received(recv_place_, before);
     const T* const from = in_place == InPlace::yes ? received.data() : sent.data();
-    EXPECT_OK(DART_TEST_CALL(way_, dart_allgather, from, received.data(), n, type_, team_));
+    EXPECT_OK(DART_TEST_CALL(way_, allgather, from, received.data(), n, type_, team_));
     EXPECT_TRUE(same(gathered(0, n), received.get())) << "allgather";
   }
 
@@ -160,8 +160,8 @@ class Checker {
       std::copy(mine.begin(), mine.end(), begin_of(before, displacements[self_]));
     Values<T> sent(send_place_, mine), received(recv_place_, before);
     EXPECT_OK(DART_TEST_CALL(
-        way_, dart_allgatherv, in_place == InPlace::yes ? nullptr : sent.data(), counts[self_],
-        type_, received.data(), counts.data(), displacements.data(), team_));
+        way_, allgatherv, in_place == InPlace::yes ? nullptr : sent.data(), counts[self_], type_,
+        received.data(), counts.data(), displacements.data(), team_));
     EXPECT_TRUE(same(expected, received.get())) << "allgatherv";
   }
 
@@ -171,7 +171,7 @@ class Checker {
     Values<T> sent(send_place_, mine);
     Values<T> received(recv_place_, in_place == InPlace::yes ? mine : none(n * size_));
     const T* const from = in_place == InPlace::yes ? received.data() : sent.data();
-    EXPECT_OK(DART_TEST_CALL(way_, dart_alltoall, from, received.data(), n, type_, team_));
+    EXPECT_OK(DART_TEST_CALL(way_, alltoall, from, received.data(), n, type_, team_));
     EXPECT_TRUE(same(gathered(self_, n), received.get())) << "alltoall";
   }
 
@@ -223,9 +223,9 @@ class Checker {
     Values<T> sent(send_place_, blocks.values), received(recv_place_, none(expected.size()));
     const bool is_root = self_ == root;
     EXPECT_OK(DART_TEST_CALL(
-        way_, dart_scatterv, is_root ? sent.data() : nullptr,
-        is_root ? blocks.counts.data() : nullptr, is_root ? blocks.displacements.data() : nullptr,
-        type_, received.data(), expected.size(), as_unit(root), team_));
+        way_, scatterv, is_root ? sent.data() : nullptr, is_root ? blocks.counts.data() : nullptr,
+        is_root ? blocks.displacements.data() : nullptr, type_, received.data(), expected.size(),
+        as_unit(root), team_));
     EXPECT_TRUE(same(expected, received.get())) << "scatterv from " << root;
   }
 
@@ -236,7 +236,7 @@ class Checker {
     Values<T> sent(send_place_, mine), received(recv_place_, none(blocks.values.size()));
     const bool is_root = self_ == root;
     EXPECT_OK(DART_TEST_CALL(
-        way_, dart_gatherv, sent.data(), mine.size(), type_, is_root ? received.data() : nullptr,
+        way_, gatherv, sent.data(), mine.size(), type_, is_root ? received.data() : nullptr,
         is_root ? blocks.counts.data() : nullptr, is_root ? blocks.displacements.data() : nullptr,
         as_unit(root), team_));
     EXPECT_TRUE(same(is_root ? blocks.values : none(blocks.values.size()), received.get()))
@@ -248,7 +248,7 @@ class Checker {
     const Blocks from = sent_by(self_, n), to = received_by(self_, n);
     Values<T> sent(send_place_, from.values), received(recv_place_, none(to.values.size()));
     EXPECT_OK(DART_TEST_CALL(
-        way_, dart_alltoallv, sent.data(), from.counts.data(), from.displacements.data(), type_,
+        way_, alltoallv, sent.data(), from.counts.data(), from.displacements.data(), type_,
         received.data(), to.counts.data(), to.displacements.data(), team_));
     EXPECT_TRUE(same(to.values, received.get())) << "alltoallv";
   }
@@ -258,7 +258,7 @@ class Checker {
     const std::vector<T> mine = blocks_of<T>(self_, 1, n);
     Values<T> sent(send_place_, mine), received(recv_place_, in_place_or(in_place, mine, n));
     const T* const from = in_place == InPlace::yes ? received.data() : sent.data();
-    EXPECT_OK(DART_TEST_CALL(way_, dart_allreduce, from, received.data(), n, type_, op, team_));
+    EXPECT_OK(DART_TEST_CALL(way_, allreduce, from, received.data(), n, type_, op, team_));
     EXPECT_TRUE(same(combined(size_, 0, n, op), received.get())) << "allreduce, operation " << op;
   }
 
@@ -266,7 +266,7 @@ class Checker {
   {
     Values<T> sent(send_place_, blocks_of<T>(self_, 1, n)), received(recv_place_, none(n));
     EXPECT_OK(DART_TEST_CALL(
-        way_, dart_reduce, sent.data(), received.data(), n, type_, op, as_unit(root), team_));
+        way_, reduce, sent.data(), received.data(), n, type_, op, as_unit(root), team_));
     const std::vector<T> expected = self_ == root ? combined(size_, 0, n, op) : none(n);
     EXPECT_TRUE(same(expected, received.get())) << "reduce to " << root << ", operation " << op;
   }
@@ -275,7 +275,7 @@ class Checker {
   {
     Values<T> sent(send_place_, blocks_of<T>(self_, size_, n)), received(recv_place_, none(n));
     T* const to = in_place == InPlace::yes ? sent.data() + self_ * n : received.data();
-    EXPECT_OK(DART_TEST_CALL(way_, dart_reduce_scatter, sent.data(), to, n, type_, op, team_));
+    EXPECT_OK(DART_TEST_CALL(way_, reduce_scatter, sent.data(), to, n, type_, op, team_));
     const std::vector<T> all = in_place == InPlace::yes ? sent.get() : received.get();
     const std::vector<T> result =
         in_place == InPlace::yes
@@ -289,7 +289,7 @@ class Checker {
     const std::vector<T> mine = blocks_of<T>(self_, 1, n);
     Values<T> sent(send_place_, mine), received(recv_place_, in_place_or(in_place, mine, n));
     const T* const from = in_place == InPlace::yes ? received.data() : sent.data();
-    EXPECT_OK(DART_TEST_CALL(way_, dart_scan, from, received.data(), n, type_, op, team_));
+    EXPECT_OK(DART_TEST_CALL(way_, scan, from, received.data(), n, type_, op, team_));
     EXPECT_TRUE(same(combined(self_ + 1, 0, n, op), received.get())) << "scan, operation " << op;
   }
 
@@ -299,7 +299,7 @@ class Checker {
     const std::vector<T> before = in_place_or(in_place, mine, n);
     Values<T> sent(send_place_, mine), received(recv_place_, before);
     const T* const from = in_place == InPlace::yes ? received.data() : sent.data();
-    EXPECT_OK(DART_TEST_CALL(way_, dart_exscan, from, received.data(), n, type_, op, team_));
+    EXPECT_OK(DART_TEST_CALL(way_, exscan, from, received.data(), n, type_, op, team_));
     const std::vector<T> expected = self_ == 0 ? before : combined(self_, 0, n, op);
     EXPECT_TRUE(same(expected, received.get())) << "exscan, operation " << op;
   }
@@ -407,17 +407,41 @@ TEST_F(CollectiveBuffersTest, Reductions)
   });
 }
 
+class LaterCollectiveBuffersTest : public CollectiveBuffersTest,
+                                   public testing::WithParamInterface<Way> {};
+INSTANTIATE_TEST_SUITE_P(
+    , LaterCollectiveBuffersTest, testing::Values(Way::started, Way::in_stream));
+
 /// The same collectives, which go on beside the program.
-TEST_F(CollectiveBuffersTest, Started)
+TEST_P(LaterCollectiveBuffersTest, AllCollectives)
 {
   for_each_arrangement([](const Arrangement& arrangement) {
-    const Checker<int> all(DART_TEAM_ALL, arrangement, Way::started);
+    const Checker<int> all(DART_TEAM_ALL, arrangement, GetParam());
     for (size_t n : {0, 7, 2500}) {
       SCOPED_TRACE(n);
       all.movement(n);
       all.reductions(n, DART_OP_SUM);
     }
   });
+}
+
+/// GPUs divide collectives in streams in other ways, depending on the size and the type.
+TEST_F(CollectiveBuffersTest, SizesInStreams)
+{
+  const Arrangement on_units = arrangements().front();
+  const auto check = [&]<class T>(T, size_t n, dart_operation_t op) {
+    SCOPED_TRACE(testing::Message() << n << " elements of " << sizeof(T) << " bytes");
+    const Checker<T> all(DART_TEAM_ALL, on_units, Way::in_stream);
+    all.movement(n);
+    all.reductions(n, op);
+  };
+  for (size_t n : {1, 9, 2047, 16'384, 70'001, 300'000, 2'500'003}) {
+    if (n > 20'000 && dart_gpu_backend() != DART_GPU_CUDA) break;
+    check(uint8_t{}, n, DART_OP_BXOR);
+    check(short{}, n, DART_OP_MAX);
+    check(float{}, n, DART_OP_SUM);
+    check(double{}, n, DART_OP_MIN);
+  }
 }
 
 /// Many pieces, of which the last one is odd.
@@ -478,11 +502,13 @@ TYPED_TEST_SUITE(TypesCollectiveBuffersTest, BasicTypes);
 
 TYPED_TEST(TypesCollectiveBuffersTest, AllOperations)
 {
-  const Checker<TypeParam> all(DART_TEAM_ALL, arrangements().front());
-  for (size_t n : {1, 3, 130}) {
-    SCOPED_TRACE(n);
-    all.movement(n);
-    for (dart_operation_t op : operations_on<TypeParam>()) all.reductions(n, op);
+  for (const Way way : {Way::complete, Way::in_stream}) {
+    const Checker<TypeParam> all(DART_TEAM_ALL, arrangements().front(), way);
+    for (size_t n : {1, 3, 130}) {
+      SCOPED_TRACE(n);
+      all.movement(n);
+      for (dart_operation_t op : operations_on<TypeParam>()) all.reductions(n, op);
+    }
   }
 }
 
@@ -520,14 +546,17 @@ TEST_F(CollectiveBuffersTest, SameBitsEverywhere)
   for_each_arrangement([&](const Arrangement& arrangement) {
     Values<double> sent(arrangement.send(me()), mine);
     Values<double> received(arrangement.recv(me()), std::vector<double>(n));
-    EXPECT_OK(dart_allreduce(
-        sent.data(), received.data(), n, DART_TYPE_DOUBLE, DART_OP_SUM, DART_TEAM_ALL));
-    const std::vector<double> result = received.get();
-    if (expected.empty()) expected = result;
-    EXPECT_EQ(0, std::memcmp(expected.data(), result.data(), n * sizeof(double)));
-    std::vector<double> first = result;
-    EXPECT_OK(dart_bcast(first.data(), n, DART_TYPE_DOUBLE, {0}, DART_TEAM_ALL));
-    EXPECT_EQ(0, std::memcmp(first.data(), result.data(), n * sizeof(double)));
+    for (const Way way : ways) {
+      EXPECT_OK(DART_TEST_CALL(
+          way, allreduce, sent.data(), received.data(), n, DART_TYPE_DOUBLE, DART_OP_SUM,
+          DART_TEAM_ALL));
+      const std::vector<double> result = received.get();
+      if (expected.empty()) expected = result;
+      EXPECT_EQ(0, std::memcmp(expected.data(), result.data(), n * sizeof(double)));
+      std::vector<double> first = result;
+      EXPECT_OK(dart_bcast(first.data(), n, DART_TYPE_DOUBLE, {0}, DART_TEAM_ALL));
+      EXPECT_EQ(0, std::memcmp(first.data(), result.data(), n * sizeof(double)));
+    }
   });
 }
 
@@ -592,8 +621,7 @@ class CustomCollectiveBuffersTest
 INSTANTIATE_TEST_SUITE_P(
     , CustomCollectiveBuffersTest,
     testing::Combine(
-        testing::Values(&custom_operations[0], &custom_operations[1]),
-        testing::Values(Way::complete, Way::started)));
+        testing::Values(&custom_operations[0], &custom_operations[1]), testing::ValuesIn(ways)));
 
 TEST_P(CustomCollectiveBuffersTest, AllReductions)
 {
@@ -619,18 +647,18 @@ TEST_P(CustomCollectiveBuffersTest, AllReductions)
       };
       Function* const from = sent.data();
       Function* const to = received.data();
-      EXPECT_OK(DART_TEST_CALL(way(), dart_exscan, from, to, n, type, op, DART_TEAM_ALL));
+      EXPECT_OK(DART_TEST_CALL(way(), exscan, from, to, n, type, op, DART_TEAM_ALL));
       expect(me() == 0 ? none : combined(me(), 0, n), "exscan");
-      EXPECT_OK(DART_TEST_CALL(way(), dart_allreduce, from, to, n, type, op, DART_TEAM_ALL));
+      EXPECT_OK(DART_TEST_CALL(way(), allreduce, from, to, n, type, op, DART_TEAM_ALL));
       expect(combined(size, 0, n), "allreduce");
-      EXPECT_OK(DART_TEST_CALL(way(), dart_reduce_scatter, from, to, n, type, op, DART_TEAM_ALL));
+      EXPECT_OK(DART_TEST_CALL(way(), reduce_scatter, from, to, n, type, op, DART_TEAM_ALL));
       expect(combined(size, me(), n), "reduce_scatter");
-      EXPECT_OK(DART_TEST_CALL(way(), dart_scan, from, to, n, type, op, DART_TEAM_ALL));
+      EXPECT_OK(DART_TEST_CALL(way(), scan, from, to, n, type, op, DART_TEAM_ALL));
       expect(combined(me() + 1, 0, n), "scan");
       const size_t root = size - 1;
       EXPECT_OK(DART_TEST_CALL(
-          way(), dart_reduce, from, to, n, type, op,
-          dart_team_unit_t{static_cast<dart_unit_t>(root)}, DART_TEAM_ALL));
+          way(), reduce, from, to, n, type, op, dart_team_unit_t{static_cast<dart_unit_t>(root)},
+          DART_TEAM_ALL));
       expect(me() == root ? combined(size, 0, n) : combined(me() + 1, 0, n), "reduce");
     }
   });
@@ -681,28 +709,31 @@ TEST_F(CollectiveBuffersTest, CountsThatDoNotAgree)
       {"dart_gatherv: unit 0 of the team sends 2 elements to unit 0 of the team, which receives 1",
        [&](Way way) {
          return DART_TEST_CALL(
-             way, dart_gatherv, from.data(), size_t{me() == 0 ? 2u : 1u}, DART_TYPE_INT, to.data(),
+             way, gatherv, from.data(), size_t{me() == 0 ? 2u : 1u}, DART_TYPE_INT, to.data(),
              ones.data(), places.data(), root, DART_TEAM_ALL);
        }},
       {"sends 2 elements to unit " + std::to_string(size - 1) + " of the team, which receives 1",
        [&](Way way) {
          return DART_TEST_CALL(
-             way, dart_scatterv, from.data(), wrong.data(), places.data(), DART_TYPE_INT, to.data(),
+             way, scatterv, from.data(), wrong.data(), places.data(), DART_TYPE_INT, to.data(),
              size_t{1}, root, DART_TEAM_ALL);
        }},
       {"unit 0 of the team sends 2 elements to unit " + std::to_string(size - 1),
        [&](Way way) {
          return DART_TEST_CALL(
-             way, dart_alltoallv, from.data(), wrong.data(), places.data(), DART_TYPE_INT,
-             to.data(), ones.data(), places.data(), DART_TEAM_ALL);
+             way, alltoallv, from.data(), wrong.data(), places.data(), DART_TYPE_INT, to.data(),
+             ones.data(), places.data(), DART_TEAM_ALL);
        }},
   };
   for (const auto& wrong_call : cases) {
-    for (const Way way : {Way::complete, Way::started}) {
+    for (const Way way : ways) {
       testing::internal::CaptureStderr();
       const dart_ret_t result = wrong_call.call(way);
       std::string message = testing::internal::GetCapturedStderr();
-      if (const size_t at = message.find("_handle"); at != message.npos) message.erase(at, 7);
+      for (const std::string mark : {"_handle", "stream_"}) {
+        if (const size_t at = message.find(mark); at != message.npos)
+          message.erase(at, mark.size());
+      }
       EXPECT_INVAL(result);
       EXPECT_NE(message.npos, message.find(wrong_call.text)) << message;
     }

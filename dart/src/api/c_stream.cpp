@@ -3,38 +3,19 @@
 #include <utility>
 #include <vector>
 
-#include "api/guard.h"
+#include "api/stream_guard.h"
 #include "dash/dart/if/dart_stream.h"
 
 using dart::Direction;
 using dart::guarded;
 using dart::guarded_together;
+using dart::refuse_stream;
 using dart::Runtime;
 using dart::Stream;
 using dart::Team;
+using dart::with_stream;
 
 namespace {
-
-dart_ret_t refuse_stream(const char* function)
-{
-  dart::log(
-      dart::LogLevel::error,
-      "%s: there is no such stream: it was never created, or it has ended, or another unit has "
-      "created it",
-      function);
-  return DART_ERR_INVAL;
-}
-
-/// Runs the body of a function about a stream, which gets the runtime, the stream and the name of
-/// the function.
-template <class Body>
-dart_ret_t with_stream(const char* function, dart_stream_t id, const Body& body)
-{
-  return guarded(function, [&](Runtime& rt, const char*) {
-    Stream* const stream = dart::stream_table.find(dart::token_of(id));
-    return stream == nullptr ? refuse_stream(function) : body(rt, *stream, function);
-  });
-}
 
 dart_ret_t create(const char* name, void* native, dart_stream_t* stream)
 {

@@ -57,6 +57,28 @@ struct DescribedCopy {
   std::span<const Part> parts;  ///< for each unit of the segment's team
 };
 
+/// A collective of units within their queues. A unit has no buffer for what it does not send or
+/// receive. All addresses are those of this process's GPU.
+struct QueueCollective {
+  enum class Kind : std::uint8_t {
+    broadcast,
+    reduce,
+    allreduce,
+    reduce_scatter,
+    allgather,
+    alltoall
+  };
+
+  Kind kind;
+  std::uint32_t me, root;
+  const std::byte* send;
+  std::byte* recv;
+  std::size_t elements;  ///< of a block: of what a unit sends to or receives from another one
+  dart_datatype_t type;  ///< DART_TYPE_BYTE, or what is combined
+  dart_operation_t operation;
+  std::span<std::byte* const> channels;  ///< of each unit, laid out as ChannelLayout
+};
+
 /// A queue that a GPU executes, on memory that it can access.
 class DeviceQueue : public OperationQueue {
  public:
@@ -85,6 +107,8 @@ class DeviceQueue : public OperationQueue {
   /// \param expectation  what the description has to fulfil, for messages
   virtual dart_ret_t put_described(const DescribedCopy& copy, std::string expectation) = 0;
   virtual dart_ret_t meet(const QueueMeeting& meeting, std::string description) = 0;
+  /// \param description  of the collective for messages
+  virtual dart_ret_t collective(const QueueCollective& collective, std::string description) = 0;
 };
 
 }  // namespace dart

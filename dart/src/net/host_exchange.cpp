@@ -13,7 +13,7 @@ HostExchange::HostExchange(
     dart_team_t team, std::uint64_t serial)
     : calls_(calls),
       team_(team),
-      tag_(exchange_tag(team)),
+      tag_(exchange_tag(team, CallWay::now)),
       serial_(serial)
 {
   std::map<std::uint32_t, std::uint32_t> number;  // number in the team of each host of the run
@@ -31,10 +31,10 @@ HostExchange::HostExchange(
   keeps_unit_order_ = std::is_sorted(host_of_.begin(), host_of_.end());
 }
 
-std::unique_ptr<HostExchange> HostExchange::for_started() const
+std::unique_ptr<HostExchange> HostExchange::for_way(CallWay way) const
 {
   auto exchange = std::make_unique<HostExchange>(*this);
-  exchange->tag_ = started_exchange_tag(team_);
+  exchange->tag_ = exchange_tag(team_, way);
   return exchange;
 }
 

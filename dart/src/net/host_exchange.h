@@ -28,8 +28,9 @@ class HostExchange {
       RemoteCalls& calls, const Hosts& hosts, const std::vector<dart_unit_t>& members,
       dart_team_t team, std::uint64_t serial);
 
-  /// An exchange between the same hosts beside this one, for the collectives that units start.
-  std::unique_ptr<HostExchange> for_started() const;
+  /// An exchange between the same hosts beside this one, for collectives that are called in another
+  /// way.
+  std::unique_ptr<HostExchange> for_way(CallWay way) const;
 
   std::uint32_t hosts() const { return static_cast<std::uint32_t>(units_of_.size()); }
   std::uint32_t here() const { return here_; }

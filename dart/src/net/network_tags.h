@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "types/call_way.h"
+
 namespace dart {
 
 inline constexpr int call_tag = 1;
@@ -13,19 +15,13 @@ inline constexpr int call_tag = 1;
 inline constexpr std::uint32_t first_reply_tag = 0x1000, reply_tags = 0x1000;
 
 inline constexpr int first_exchange_tag = 0x2000;
-/// Largest number of teams that can exist at the same time. Each has two boards.
-inline constexpr int most_teams = (0x8000 - first_exchange_tag) / 2;
+/// Largest number of teams that can exist at the same time.
+inline constexpr int most_teams = (0x8000 - first_exchange_tag) / int(call_ways);
 
-/// Tag for exchanges between the hosts of a team.
-inline int exchange_tag(int team)
+/// Tag for exchanges between the hosts of a team in collectives that are called in one way.
+inline int exchange_tag(int team, CallWay way)
 {
-  return first_exchange_tag + team;
-}
-
-/// Tag for those of the collectives that its units have started, which go on beside the others.
-inline int started_exchange_tag(int team)
-{
-  return exchange_tag(team) + most_teams;
+  return first_exchange_tag + team + static_cast<int>(way) * most_teams;
 }
 
 }  // namespace dart

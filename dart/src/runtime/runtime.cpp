@@ -78,6 +78,7 @@ Runtime::Runtime(
           teams_, memory_, units_, routes_, control_.registered_locks[units_.index()],
           calls_.get()),
       streams_(teams_, memory_, units_, routes_, segments_, transfers_, atomics_, notifications_),
+      stream_collectives_(memory_, units_, streams_),
       localities_(units_, teams_)
 {
   memory_.add_heaps(heap_limit);

@@ -19,6 +19,7 @@
 #include "runtime/control.h"
 #include "runtime/joint_trace.h"
 #include "runtime/unit_energy.h"
+#include "stream/stream_collectives.h"
 #include "stream/streams.h"
 #include "tasks/tasks.h"
 #include "team/locks.h"
@@ -69,6 +70,7 @@ class Runtime {
   const AtomicOperations& atomics() const { return atomics_; }
   const Notifications& notifications() const { return notifications_; }
   Streams& streams() { return streams_; }
+  StreamCollectives& stream_collectives() { return stream_collectives_; }
   TeamLocalities& localities() { return localities_; }
   Tasks& tasks() { return *tasks_; }
   SaidInRun& said() { return said_; }
@@ -102,6 +104,7 @@ class Runtime {
   AtomicOperations atomics_;
   Notifications notifications_;
   Streams streams_;
+  StreamCollectives stream_collectives_;
   TeamLocalities localities_;
   std::optional<JointTrace> joint_trace_;
   std::unique_ptr<Tasks> tasks_;

@@ -95,7 +95,6 @@ std::byte* Streams::kernel_address(dart_gptr_t gptr, std::size_t bytes, const ch
   return routes_.kernel_address(target, bytes);
 }
 
-/// Adds a call whose error the stream keeps.
 dart_ret_t Streams::add(
     Stream& stream, const char* function, std::function<dart_ret_t()> operation) const
 {
@@ -361,7 +360,6 @@ dart_ret_t Streams::update(
 
 /* ---- barriers -------------------------------------------------------------------------------- */
 
-/// Whether this unit's GPU could update the words of all units if they were device memory.
 bool Streams::can_meet_on_device(const Team& team) const
 {
   if (memory_.devices() == nullptr || memory_.devices()->backend() != DART_GPU_CUDA) return false;
@@ -383,17 +381,39 @@ dart_ret_t Streams::prepare_meetings(Team& team, const char* function)
     is_on_device = is_on_device && theirs;
   });
   const dart_memory_t choice = is_on_device ? DART_MEMORY_UNIT : DART_MEMORY_HOST;
-  const std::uint64_t words = arrived_at + team.size();
+  const std::size_t bytes = (arrived_at + team.size()) * sizeof(FlagWord);
+  std::int16_t segment = 0;
+  const dart_ret_t taken = take_segment(team, choice, bytes, bytes, function, &segment);
+  team.set_meeting_segment(segment);
+  return taken;
+}
+
+dart_ret_t Streams::take_segment(
+    Team& team, dart_memory_t choice, std::size_t bytes, std::size_t cleared_bytes,
+    const char* function, std::int16_t* segment)
+{
   dart_gptr_t start{};
-  const dart_ret_t allocated = segments_.allocate(
-      team, choice, SegmentWish{DART_OK, words * sizeof(FlagWord)}, &start, function);
+  const dart_ret_t allocated =
+      segments_.allocate(team, choice, SegmentWish{DART_OK, bytes}, &start, function);
   if (allocated != DART_OK) return allocated;
-  const std::vector<FlagWord> zeros(words);
+  const std::vector<std::byte> zeros(cleared_bytes);
   const dart_ret_t cleared =
-      write(word_of(start, team.me(), 0), zeros.data(), words * sizeof(FlagWord), function);
-  team.set_meeting_segment(start.segid);
+      write(word_of(start, team.me(), 0), zeros.data(), zeros.size(), function);
+  *segment = start.segid;
   dart::barrier(team.board());
   return cleared;
+}
+
+std::byte* Streams::reached_part(
+    const Stream& stream, const Team& team, std::int16_t segment, std::uint32_t unit) const
+{
+  dart_gptr_t begin{};
+  begin.teamid = team.id();
+  begin.segid = segment;
+  begin.unitid = static_cast<dart_unit_t>(unit);
+  Target target{};
+  if (resolve_part(teams_, begin, __func__, &target) != DART_OK) return nullptr;
+  return reached(stream, target, target.part->bytes);
 }
 
 /// Finds the addresses by which the GPU of this unit meets the others. \return false if it cannot

@@ -89,6 +89,22 @@ class Streams {
       Stream& stream, dart_gptr_t gptr, const AtomicRequest& request, const char* function) const;
   /// Collective.
   dart_ret_t barrier(Stream& stream, Team& team, const char* function);
+  /// Adds what the host does. Its error is kept by the stream.
+  dart_ret_t add(Stream& stream, const char* function, std::function<dart_ret_t()> operation) const;
+
+  // For collectives.
+  /// Whether the GPUs of this team could work together within streams if all of them were like that
+  /// of this unit: all units have a GPU of this host whose memory kernels of this unit reach.
+  bool can_meet_on_device(const Team& team) const;
+  /// Takes memory for the units of a team, and clears the beginning. Collective: part of a call
+  /// that the units have begun on the board.
+  dart_ret_t take_segment(
+      Team& team, dart_memory_t choice, std::size_t bytes, std::size_t cleared_bytes,
+      const char* function, std::int16_t* segment);
+  /// The address by which the GPU that executes a stream reaches the part that a unit has of a
+  /// segment; nullptr if it does not.
+  std::byte* reached_part(
+      const Stream& stream, const Team& team, std::int16_t segment, std::uint32_t unit) const;
 
   /// Whether a put has all that it needs; says so if not.
   dart_ret_t check(const NotifiedPut& put, const char* function) const;
@@ -112,9 +128,7 @@ class Streams {
   std::byte* reached_from(
       const Stream& stream, const Target& target, const void* buffer, std::size_t bytes) const;
   FlagWord* reached_flag(const Stream& stream, const Target& flag) const;
-  dart_ret_t add(Stream& stream, const char* function, std::function<dart_ret_t()> operation) const;
   bool has_gpu() const;
-  bool can_meet_on_device(const Team& team) const;
   dart_ret_t prepare_meetings(Team& team, const char* function);
   bool find_meeting(
       const Stream& stream, const Team& team, dart_gptr_t words, QueueMeeting* meeting,

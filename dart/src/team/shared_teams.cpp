@@ -27,16 +27,17 @@ TeamShared* create_team_shared(ControlHeap& heap, int id, std::size_t size, std:
     if (board != nullptr) heap.free(board);
     return nullptr;
   }
-  return new (memory) TeamShared{{parents}, static_cast<std::int16_t>(id), board};
+  return new (memory) TeamShared{{parents}, static_cast<std::int16_t>(id), {board}};
 }
 
-void* SharedTeams::board_of_started(TeamShared& shared, std::size_t size)
+void* SharedTeams::board(TeamShared& shared, std::size_t size, CallWay way)
 {
-  void* known = shared.board_of_started.load();
+  std::atomic<void*>& board = shared.boards[std::size_t(way)];
+  void* known = board.load();
   if (known != nullptr) return known;
   void* const made = make_board(heap_, size);
   if (made == nullptr) throw std::bad_alloc();
-  if (shared.board_of_started.compare_exchange_strong(known, made)) return made;
+  if (board.compare_exchange_strong(known, made)) return made;
   heap_.free(made);
   return known;
 }
@@ -45,8 +46,9 @@ void SharedTeams::detach(TeamShared& shared)
 {
   if (shared.attached.fetch_sub(1) != 1) return;
   ids_.give_back(shared.id);
-  if (void* const started = shared.board_of_started.load()) heap_.free(started);
-  heap_.free(shared.board);
+  for (const std::atomic<void*>& board : shared.boards) {
+    if (board != nullptr) heap_.free(board);
+  }
   heap_.free(&shared);
 }
 

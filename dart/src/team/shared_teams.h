@@ -3,6 +3,7 @@
 /// \file
 /// What the units of a host share of a team.
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -10,17 +11,17 @@
 #include "memory/control_heap.h"
 #include "team/long_waits.h"
 #include "team/team_ids.h"
+#include "types/call_way.h"
 
 namespace dart {
 
-/// Part of a team that its members on a host share. Lives in the control heap; the team's board is
-/// a block of its own, and so is that of the
-/// collectives that units start.
+/// Part of a team that its members on a host share. Lives in the control heap; each board is a
+/// block of its own.
 struct TeamShared {
   std::atomic<std::uint32_t> attached;  ///< units of the parent team that have not let go yet
   std::int16_t id;
-  void* board;
-  std::atomic<void*> board_of_started{nullptr};  ///< from the first collective that a unit starts
+  /// One for each way of calling collectives, the others than the first when they are needed.
+  std::array<std::atomic<void*>, call_ways> boards;
 };
 
 /// Creates the shared part of a team of \c size units, to which \c parents units of this host are
@@ -40,9 +41,9 @@ class SharedTeams {
   /// Lets go of the shared part; the last unit frees it, and its id.
   void detach(TeamShared& shared);
 
-  /// The board for the collectives that units of a team of \c size units start; the first caller
-  /// creates it. \throws std::bad_alloc if memory is exhausted
-  void* board_of_started(TeamShared& shared, std::size_t size);
+  /// The board of a team of \c size units for collectives that are called in a way; the first
+  /// caller creates it. \throws std::bad_alloc if memory is exhausted
+  void* board(TeamShared& shared, std::size_t size, CallWay way);
 
   ControlHeap& heap() { return heap_; }
   TeamIds& ids() { return ids_; }

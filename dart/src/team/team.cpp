@@ -17,7 +17,7 @@ Team::Team(
       members_(std::move(members)),
       local_ids_(hosts.units(), -1),
       board_(
-          shared.board, {shared.id, members_, all_shared.waits()},
+          shared.boards[std::size_t(CallWay::now)], {shared.id, members_, all_shared.waits()},
           std::find(members_.begin(), members_.end(), hosts.me()) - members_.begin(),
           std::move(between))
 {
@@ -34,13 +34,29 @@ Team::~Team()
 StartedCollectives& Team::started()
 {
   if (started_ == nullptr) {
-    const HostExchange* const between = board_.between();
     started_ = std::make_unique<StartedCollectives>(
-        all_shared_.board_of_started(shared_, size()),
-        BoardOwner{shared_.id, members_, all_shared_.waits()}, me(),
-        between == nullptr ? nullptr : between->for_started());
+        all_shared_.board(shared_, size(), CallWay::started),
+        BoardOwner{shared_.id, members_, all_shared_.waits()}, me(), between(CallWay::started));
   }
   return *started_;
+}
+
+Board& Team::board_of_streams()
+{
+  if (!board_of_streams_) {
+    board_of_streams_.emplace(
+        all_shared_.board(shared_, size(), CallWay::in_stream),
+        BoardOwner{shared_.id, members_, all_shared_.waits(), &awaiting_streams_}, me(),
+        between(CallWay::in_stream));
+  }
+  return *board_of_streams_;
+}
+
+/// The exchange with other hosts in collectives that are called in another way; nullptr if the team
+/// is on one host.
+std::unique_ptr<HostExchange> Team::between(CallWay way) const
+{
+  return is_on_one_host() ? nullptr : board_.between()->for_way(way);
 }
 
 void Team::complete_started(const char* function)

@@ -3,8 +3,10 @@
 /// \file
 /// A team as one unit sees it.
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/slot_table.h"
@@ -60,6 +62,10 @@ class Team {
   /// Ends them on this unit. \return those to which handles still refer, or nullptr
   std::unique_ptr<StartedCollectives> end_started();
 
+  /// The board for collectives in streams; the first call prepares it. One thread at a time uses
+  /// it: the one that executes the stream. \throws std::bad_alloc without memory
+  Board& board_of_streams();
+
   /// Segments by the segment id of global pointers. Local memory exists in the team of all units.
   Segment* segment(std::int16_t id) const
   {
@@ -84,12 +90,19 @@ class Team {
   std::int16_t meeting_segment() const { return meeting_segment_; }
   void set_meeting_segment(std::int16_t id) { meeting_segment_ = id; }
 
+  /// Segment by which GPUs do collectives within streams; 0: they do not; nullopt: the units have
+  /// not agreed yet.
+  std::optional<std::int16_t> channel_segment() const { return channel_segment_; }
+  void set_channel_segment(std::int16_t id) { channel_segment_ = id; }
+
   /// Locks of this team that still exist.
   std::vector<Lock*>& locks() { return locks_; }
   /// Number for a lock that is being created, the same on all members.
   int next_lock() { return locks_begun_++; }
 
  private:
+  std::unique_ptr<HostExchange> between(CallWay way) const;
+
   SharedTeams& all_shared_;
   TeamShared& shared_;
   std::vector<dart_unit_t> members_;
@@ -98,9 +111,13 @@ class Team {
   SlotTable<Segment> aligned_;                   // by id
   SlotTable<Segment> registered_;                // by negated id
   std::unique_ptr<StartedCollectives> started_;  // nullptr before the first one
+  /// Circles of waits are not followed through streams, because they wait for other things, too.
+  std::atomic<int> awaiting_streams_{0};
+  std::optional<Board> board_of_streams_;
   std::vector<Lock*> locks_;
   int locks_begun_ = 0;
   std::int16_t meeting_segment_ = 0;
+  std::optional<std::int16_t> channel_segment_;
 };
 
 }  // namespace dart

@@ -12,13 +12,13 @@ namespace dart {
 namespace {
 
 /// Calls carry so much at most, so that the owner copies one while the next is under way.
-constexpr std::size_t most_bytes = std::size_t(1) << 20;
+constexpr std::size_t most_message_bytes = std::size_t(1) << 20;
 
 template <class F>
 dart_ret_t in_calls(std::size_t bytes, F f)
 {
-  for (std::size_t done = 0; done < bytes; done += most_bytes) {
-    const dart_ret_t result = f(done, std::min(most_bytes, bytes - done));
+  for (std::size_t done = 0; done < bytes; done += most_message_bytes) {
+    const dart_ret_t result = f(done, std::min(most_message_bytes, bytes - done));
     if (result != DART_OK) return result;
   }
   return DART_OK;

@@ -50,6 +50,15 @@ constexpr const char* started_names[] = {
     "dart_alltoallv_handle",      "dart_reduce_handle",     "dart_allreduce_handle",
     "dart_reduce_scatter_handle", "dart_scan_handle",       "dart_exscan_handle",
 };
+/// The same of streams.
+constexpr const char* stream_names[] = {
+    "dart_stream_barrier",        "dart_stream_bcast",      "dart_stream_scatter",
+    "dart_stream_scatterv",       "dart_stream_gather",     "dart_stream_gatherv",
+    "dart_stream_allgather",      "dart_stream_allgatherv", "dart_stream_alltoall",
+    "dart_stream_alltoallv",      "dart_stream_reduce",     "dart_stream_allreduce",
+    "dart_stream_reduce_scatter", "dart_stream_scan",       "dart_stream_exscan",
+};
+static_assert(std::size(stream_names) == std::size(started_names));
 constexpr std::size_t first_started = std::size_t(Collective::barrier);
 static_assert(first_started + std::size(started_names) == std::size_t(Collective::exscan) + 1);
 static_assert(std::size_t(Collective::stream_barrier) <= 31);
@@ -87,7 +96,15 @@ CollectiveCall CollectiveCall::with_counts(
 const char* CollectiveCall::name() const
 {
   const std::uint32_t kind = bits(kind_at, 31);
-  return is_started() ? started_names[kind - first_started] : names[kind];
+  switch (way()) {
+    case CallWay::started:
+      return started_names[kind - first_started];
+    case CallWay::in_stream:
+      return stream_names[kind - first_started];
+    case CallWay::now:
+      break;
+  }
+  return names[kind];
 }
 
 std::string CollectiveCall::elements_text() const

@@ -10,6 +10,7 @@
 
 #include "dash/dart/if/dart_types.h"
 #include "types/basic_types.h"
+#include "types/call_way.h"
 #include "types/datatype.h"
 
 namespace dart {
@@ -95,12 +96,24 @@ class CollectiveCall {
   static CollectiveCall with_counts(
       Collective which, const std::size_t* counts, std::size_t units, dart_datatype_t type);
 
-  /// The same call as one that units start, and that goes on while they do other things.
-  CollectiveCall started() const
+  /// The same call in another way; so far it is \c now.
+  CollectiveCall in(CallWay way) const
   {
     CollectiveCall call = *this;
-    call.mark_ ^= std::uint32_t(1) << started_at;
+    call.mark_ ^= std::uint32_t(way) << way_at;
     return call;
+  }
+
+  Collective which() const { return Collective(bits(kind_at, 31)); }
+  /// The unit that sends or receives; 0 where there is none.
+  std::uint32_t root() const { return bits(number_at, 0xffff); }
+  /// Of the elements, if it is a basic one.
+  dart_datatype_t type() const { return dart_datatype_t(bits(type_at, 15)); }
+  /// DART_OP_UNDEFINED for operations of programs, and where there is none.
+  dart_operation_t operation() const
+  {
+    const std::uint32_t code = bits(operation_at, 15);
+    return code < custom ? dart_operation_t(code) : dart_operation_t{DART_OP_UNDEFINED};
   }
 
   std::uint32_t mark() const { return mark_; }
@@ -119,7 +132,7 @@ class CollectiveCall {
   std::string text(const std::vector<dart_unit_t>* members) const;
 
  private:
-  static constexpr int kind_at = 0, started_at = 5, type_at = 8, operation_at = 12, number_at = 16;
+  static constexpr int kind_at = 0, way_at = 5, type_at = 8, operation_at = 12, number_at = 16;
   /// Code of all types and operations that programs make.
   static constexpr std::uint32_t custom = 15;
 
@@ -140,8 +153,7 @@ class CollectiveCall {
   {
     return (mark_ ^ mixed(count())) >> at & mask;
   }
-  Collective which() const { return Collective(bits(kind_at, 31)); }
-  bool is_started() const { return bits(started_at, 1) != 0; }
+  CallWay way() const { return CallWay(bits(way_at, 3)); }
   std::string elements_text() const;
   std::string type_text() const;
 

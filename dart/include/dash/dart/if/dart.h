@@ -20,6 +20,7 @@
 #include <dash/dart/if/dart_notify.h>
 #include <dash/dart/if/dart_started_collectives.h>
 #include <dash/dart/if/dart_stream.h>
+#include <dash/dart/if/dart_stream_collectives.h>
 #include <dash/dart/if/dart_synchronization.h>
 #include <dash/dart/if/dart_tasks.h>
 #include <dash/dart/if/dart_trace.h>

@@ -1,0 +1,177 @@
+#include "stream/stream_collectives.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+
+#include "dash/dart/if/dart_error.h"
+#include "memory/channel_layout.h"
+#include "team/collectives.h"
+
+namespace dart {
+namespace {
+
+/// What kernels execute; nullopt for other collectives.
+std::optional<QueueCollective::Kind> kind_of(const StreamCollective& collective)
+{
+  using Kind = QueueCollective::Kind;
+  if (!collective.fits_devices) return std::nullopt;
+  switch (collective.call.which()) {
+    case Collective::bcast:
+      return Kind::broadcast;
+    case Collective::reduce:
+      return Kind::reduce;
+    case Collective::allreduce:
+      return Kind::allreduce;
+    case Collective::reduce_scatter:
+      return Kind::reduce_scatter;
+    case Collective::allgather:
+      return Kind::allgather;
+    case Collective::alltoall:
+      return Kind::alltoall;
+    default:
+      return std::nullopt;
+  }
+}
+
+bool combines(QueueCollective::Kind kind)
+{
+  using Kind = QueueCollective::Kind;
+  return kind == Kind::reduce || kind == Kind::allreduce || kind == Kind::reduce_scatter;
+}
+
+}  // namespace
+
+/// A buffer as kernels in a stream access it: itself, or global memory of this unit to which the
+/// host copies it, and from which it copies it back.
+class StreamCollectives::Staged {
+ public:
+  Staged(GlobalMemory& memory, const Stream& stream, const BlockBuffer& buffer)
+      : memory_(memory),
+        buffer_(buffer),
+        bytes_(buffer.begin == nullptr ? 0 : buffer.span())
+  {
+    if (bytes_ == 0 || stream.device->reaches(buffer.begin, bytes_)) return;
+    offset_ = memory.heap(DART_MEMORY_UNIT).allocate(bytes_);
+    is_complete_ = offset_.has_value();
+    if (!offset_) return;
+    const auto* const address =
+        reinterpret_cast<std::byte*>(memory.heap_address(DART_MEMORY_UNIT, *offset_));
+    const auto unit = static_cast<std::uint32_t>(memory.arena().unit_of(address));
+    copy_ = memory.devices()->reach(unit, memory.arena().offset_of(address), bytes_);
+    is_complete_ = copy_ != nullptr;
+  }
+  Staged(const Staged&) = delete;
+  Staged& operator=(const Staged&) = delete;
+  ~Staged()
+  {
+    if (offset_) memory_.heap(DART_MEMORY_UNIT).free(*offset_);
+  }
+
+  /// Whether there is memory for a copy if one is needed.
+  bool is_complete() const { return is_complete_; }
+  bool is_copy() const { return copy_ != nullptr; }
+  std::byte* address() const
+  {
+    if (bytes_ == 0) return nullptr;
+    return is_copy() ? copy_ : buffer_.begin;
+  }
+  dart_ret_t copy_in() const { return memory_.devices()->copy(copy_, buffer_.begin, bytes_); }
+  dart_ret_t copy_out() const { return memory_.devices()->copy(buffer_.begin, copy_, bytes_); }
+
+ private:
+  GlobalMemory& memory_;
+  BlockBuffer buffer_;
+  std::size_t bytes_;
+  std::optional<std::uint64_t> offset_;
+  std::byte* copy_ = nullptr;
+  bool is_complete_ = true;
+};
+
+/// Kernels that wait for each other on one GPU would take turns in time slices.
+bool StreamCollectives::has_own_gpus(const Team& team) const
+{
+  std::set<int> gpus;
+  for (const dart_unit_t unit : team.members())
+    gpus.insert(memory_.devices()->gpu_of(units_.hosts().index_of(unit)));
+  return gpus.size() == team.size();
+}
+
+/// The units agree whether kernels execute collectives, and take memory for them.
+dart_ret_t StreamCollectives::prepare_channels(
+    Team& team, const CollectiveCall& call, const char* function)
+{
+  const bool can_work = team.size() > 1 && team.size() <= ChannelLayout::most_units &&
+                        streams_.can_meet_on_device(team) && has_own_gpus(team);
+  team.board().begin(call);
+  if (!team.board().holds_everywhere(can_work)) {
+    team.set_channel_segment(0);
+    return DART_OK;
+  }
+  const ChannelLayout layout(team.size());
+  std::int16_t segment = 0;
+  const dart_ret_t taken = streams_.take_segment(
+      team, DART_MEMORY_UNIT, layout.bytes(), layout.zeroed_bytes(), function, &segment);
+  if (taken == DART_OK) team.set_channel_segment(segment);
+  return taken;
+}
+
+dart_ret_t StreamCollectives::add(
+    Stream& stream, Team& team, const StreamCollective& collective, const Body& body,
+    const char* function)
+{
+  const bool has_gpus = team.is_on_one_host() && memory_.devices() != nullptr &&
+                        memory_.devices()->backend() == DART_GPU_CUDA;
+  if (has_gpus && !team.channel_segment()) {
+    const dart_ret_t prepared = prepare_channels(team, collective.call, function);
+    if (prepared != DART_OK) return prepared;
+  }
+  if (has_gpus && *team.channel_segment() != 0 && kind_of(collective))
+    return add_to_device(stream, team, collective, function);
+  return streams_.add(
+      stream, function, [&board = team.board_of_streams(), call = collective.call, body] {
+        board.begin(call);
+        return body(board);
+      });
+}
+
+dart_ret_t StreamCollectives::add_to_device(
+    Stream& stream, const Team& team, const StreamCollective& collective, const char* function)
+{
+  std::array<std::byte*, ChannelLayout::most_units> channels{};
+  for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
+    channels[unit] = streams_.reached_part(stream, team, *team.channel_segment(), unit);
+    if (channels[unit] == nullptr) return DART_ERR_OTHER;
+  }
+  const auto send = std::make_shared<Staged>(memory_, stream, collective.send);
+  const auto recv = std::make_shared<Staged>(memory_, stream, collective.recv);
+  DART_REQUIRE(
+      send->is_complete() && recv->is_complete(), DART_ERR_NOMEM,
+      "%s: no memory for a copy of a buffer that the GPU does not access; use global memory, or "
+      "memory of CUDA",
+      function);
+  const auto kind = *kind_of(collective);
+  const dart_datatype_t type = combines(kind) ? collective.call.type() : DART_TYPE_BYTE;
+  const std::size_t bytes = std::max(collective.send.block_bytes, collective.recv.block_bytes);
+  dart_ret_t added = DART_OK;
+  if (send->is_copy()) added = streams_.add(stream, function, [send] { return send->copy_in(); });
+  if (added != DART_OK || bytes == 0) return added;
+  added = stream.device->collective(
+      {kind,
+       team.me(),
+       collective.call.root(),
+       send->address(),
+       recv->address(),
+       bytes / describe(type)->element_bytes,
+       type,
+       collective.call.operation(),
+       {channels.data(), team.size()}},
+      collective.call.text(&team.members()) + " of team " + std::to_string(team.id()));
+  if (added != DART_OK || (!send->is_copy() && !recv->is_copy())) return added;
+  // Copies exist until this call.
+  return streams_.add(
+      stream, function, [send, recv] { return recv->is_copy() ? recv->copy_out() : DART_OK; });
+}
+
+}  // namespace dart
