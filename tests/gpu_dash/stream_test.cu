@@ -4,6 +4,7 @@
 #include <dash/Flags.h>
 #include <dash/Stream.h>
 #include <dash/Triggers.h>
+#include <dash/algorithm/CollectivesOnStream.h>
 #include <dash/algorithm/Copy.h>
 #include <dash/algorithm/Fill.h>
 #include <dash/algorithm/OnStream.h>
@@ -87,6 +88,44 @@ TEST_F(DeviceStreams, GraphsAreRepeated)
   EXPECT_EQ(std::vector<int>(values.size(), launches), contents(values));
   EXPECT_EQ(std::vector<int>(values.size(), launches), contents(inbox));
   values.barrier();
+}
+
+/// Collectives take their turn in a graph, small ones and large ones.
+TEST_F(DeviceStreams, GraphsOfCollectives)
+{
+  if (!has_gpu()) GTEST_SKIP() << "needs CUDA";
+  constexpr int launches = 10;
+  const auto units = dash::size();
+  for (const int n : {1, 5000, 1 << 20}) {
+    SCOPED_TRACE(n);
+    dash::Array<long> sums(n * units), all(n * units * units);
+    dash::fill(sums, 1L);
+    sums.barrier();
+    const std::span<long> mine(sums.lbegin(), n), gathered(all.lbegin(), n * units);
+    dash::Stream stream;
+    dash::all_reduce(
+        stream, std::vector<long>(1), dash::plus<long>());  // the first one takes memory
+    const auto native = static_cast<cudaStream_t>(stream.native());
+    cudaGraph_t graph = nullptr;
+    cudaGraphExec_t program = nullptr;
+    require(cudaStreamBeginCapture(native, cudaStreamCaptureModeThreadLocal));
+    dash::all_reduce(stream, mine, dash::plus<long>());
+    dash::all_reduce(stream, mine, dash::max<long>());
+    dash::all_gather(stream, mine, gathered);
+    require(cudaStreamEndCapture(native, &graph));
+    require(cudaGraphInstantiate(&program, graph, 0));
+    long expected = 1;
+    for (int launch = 0; launch < launches; ++launch) {
+      require(cudaGraphLaunch(program, native));
+      expected *= static_cast<long>(units);
+    }
+    stream.wait();
+    EXPECT_EQ(std::vector<long>(sums.size(), expected), contents(sums));
+    EXPECT_EQ(std::vector<long>(all.size(), expected), contents(all));
+    require(cudaGraphExecDestroy(program));
+    require(cudaGraphDestroy(graph));
+    dash::barrier();
+  }
 }
 
 /// Memory that the GPU does not reach is written by a thread, in a graph, too.

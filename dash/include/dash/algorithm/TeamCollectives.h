@@ -76,6 +76,18 @@ inline void require_size(const char* name, const char* buffer, std::size_t size,
   }
 }
 
+/// The size of equal blocks for the units of a team.
+/// \throws exception::InvalidArgument if there are none
+inline std::size_t equal_block(const char* name, std::size_t values, const Team& team)
+{
+  if (values % team.size() != 0) {
+    DASH_THROW(
+        exception::InvalidArgument,
+        name << ": " << values << " values cannot be divided among " << team.size() << " units");
+  }
+  return values / team.size();
+}
+
 /// Blocks of different sizes, one for each unit of a team, that lie one after the other.
 struct PackedBlocks {
   /// \throws exception::InvalidArgument  if there is not one number for each unit
@@ -285,15 +297,10 @@ void all_to_all(const Send& send, Recv&& recv, Team& team = Team::All())
   const detail::CurrentCall call(name);
   const auto mine = detail::span_of(send);
   detail::require_size(name, "the result", std::ranges::size(recv), mine.size());
-  if (mine.size() % team.size() != 0) {
-    DASH_THROW(
-        exception::InvalidArgument, name << ": " << mine.size()
-                                         << " values cannot be divided among " << team.size()
-                                         << " units");
-  }
+  const std::size_t block = detail::equal_block(name, mine.size(), team);
   detail::CheckedCall().result(
       dart_alltoall(
-          mine.data(), std::ranges::data(recv), mine.size_bytes() / team.size(), DART_TYPE_BYTE,
+          mine.data(), std::ranges::data(recv), block * sizeof(mine[0]), DART_TYPE_BYTE,
           team.dart_id()),
       "dart_alltoall");
 }
