@@ -11,6 +11,8 @@
 #include <optional>
 #include <vector>
 
+#include <dash/Stream.h>
+
 #include "gpu/gpu.h"
 
 namespace {
@@ -46,6 +48,27 @@ void call(Collective collective, const float* send, float* recv, std::size_t n)
       return require(dart_alltoall(send, recv, part, DART_TYPE_FLOAT, DART_TEAM_ALL));
     case Collective::broadcast:
       return require(dart_bcast(recv, n, DART_TYPE_FLOAT, {0}, DART_TEAM_ALL));
+  }
+}
+
+/// Adds the collective of DART to a stream.
+void add(dart_stream_t stream, Collective collective, const float* send, float* recv, std::size_t n)
+{
+  const std::size_t part = n / dash::size();
+  const dart_team_t team = DART_TEAM_ALL;
+  switch (collective) {
+    case Collective::allreduce:
+      return require(
+          dart_stream_allreduce(stream, send, recv, n, DART_TYPE_FLOAT, DART_OP_SUM, team));
+    case Collective::reduce_scatter:
+      return require(
+          dart_stream_reduce_scatter(stream, send, recv, part, DART_TYPE_FLOAT, DART_OP_SUM, team));
+    case Collective::allgather:
+      return require(dart_stream_allgather(stream, send, recv, part, DART_TYPE_FLOAT, team));
+    case Collective::alltoall:
+      return require(dart_stream_alltoall(stream, send, recv, part, DART_TYPE_FLOAT, team));
+    case Collective::broadcast:
+      return require(dart_stream_bcast(stream, recv, n, DART_TYPE_FLOAT, {0}, team));
   }
 }
 
@@ -92,34 +115,40 @@ class Nccl {
 
   void operator()(Collective collective, const float* send, float* recv, std::size_t n)
   {
-    const std::size_t part = n / dash::size();
-    switch (collective) {
-      case Collective::allreduce:
-        require(ncclAllReduce(send, recv, n, ncclFloat, ncclSum, comm_, stream_));
-        break;
-      case Collective::reduce_scatter:
-        require(ncclReduceScatter(send, recv, part, ncclFloat, ncclSum, comm_, stream_));
-        break;
-      case Collective::allgather:
-        require(ncclAllGather(send, recv, part, ncclFloat, comm_, stream_));
-        break;
-      case Collective::alltoall:
-        alltoall(send, recv, part);
-        break;
-      case Collective::broadcast:
-        require(ncclBroadcast(recv, recv, n, ncclFloat, 0, comm_, stream_));
-        break;
-    }
+    add(stream_, collective, send, recv, n);
     stream_.wait();
   }
 
+  void add(
+      cudaStream_t stream, Collective collective, const float* send, float* recv, std::size_t n)
+  {
+    const std::size_t part = n / dash::size();
+    switch (collective) {
+      case Collective::allreduce:
+        require(ncclAllReduce(send, recv, n, ncclFloat, ncclSum, comm_, stream));
+        break;
+      case Collective::reduce_scatter:
+        require(ncclReduceScatter(send, recv, part, ncclFloat, ncclSum, comm_, stream));
+        break;
+      case Collective::allgather:
+        require(ncclAllGather(send, recv, part, ncclFloat, comm_, stream));
+        break;
+      case Collective::alltoall:
+        alltoall(stream, send, recv, part);
+        break;
+      case Collective::broadcast:
+        require(ncclBroadcast(recv, recv, n, ncclFloat, 0, comm_, stream));
+        break;
+    }
+  }
+
  private:
-  void alltoall(const float* send, float* recv, std::size_t part)
+  void alltoall(cudaStream_t stream, const float* send, float* recv, std::size_t part)
   {
     require(ncclGroupStart());
     for (int unit = 0; unit <= bench::last_unit(); ++unit) {
-      require(ncclSend(send + unit * part, part, ncclFloat, unit, comm_, stream_));
-      require(ncclRecv(recv + unit * part, part, ncclFloat, unit, comm_, stream_));
+      require(ncclSend(send + unit * part, part, ncclFloat, unit, comm_, stream));
+      require(ncclRecv(recv + unit * part, part, ncclFloat, unit, comm_, stream));
     }
     require(ncclGroupEnd());
   }
@@ -200,10 +229,61 @@ void measure_beside(bench::Bench& bench, bool beside_nccl)
   }
 }
 
+#ifdef BENCH_WITH_NCCL
+/// Bounds within graphs.
+bench::Reach reach_in_graph(Collective collective, std::size_t bytes)
+{
+  if (dash::size() < 2) return {};
+  return bench::at_most_ratio(collective == Collective::allreduce && bytes <= 8 ? 0.5 : 1.0);
+}
+
+void measure_in_graphs(bench::Bench& bench)
+{
+  const dash::Stream stream;
+  const auto native = static_cast<cudaStream_t>(stream.native());
+  const bench::RawStream raw;
+  Nccl nccl(0);
+  for (std::size_t bytes :
+       {std::size_t(8), std::size_t(4) << 10, std::size_t(32) << 10, std::size_t(512) << 10,
+        std::size_t(8) << 20, std::size_t(128) << 20}) {
+    const std::size_t n = bytes / sizeof(float);
+    const UnitBuffer send(n), recv(n);
+    const std::size_t calls = bench.sized(bytes <= 32 << 10 ? 1000 : bytes <= 8 << 20 ? 50 : 4, 4);
+    for (const Collective collective : all_collectives) {
+      const auto add_ours = [&] {
+        add(stream.dart_stream(), collective, send.data(), recv.data(), n);
+      };
+      const auto add_theirs = [&] { nccl.add(raw, collective, send.data(), recv.data(), n); };
+      add_ours();  // the first one takes memory
+      add_theirs();
+      stream.wait();
+      raw.wait();
+      const auto repeated = [calls](const auto& add_one) {
+        return [=] {
+          for (std::size_t k = 0; k < calls; ++k) add_one();
+        };
+      };
+      const bench::Graph ours(native, repeated(add_ours)), theirs(raw, repeated(add_theirs));
+      const auto times = bench.duel(
+          bench::repeated(bench::Who::all, 1, [&] { ours.run(); }),
+          bench::repeated(bench::Who::all, 1, [&] { theirs.run(); }));
+      bench.report(
+          name_of(collective), {{"bytes", bytes}, {"in a graph", calls}, bench::gpu_units()},
+          times.time(static_cast<double>(calls), bench::micro), "us", Nccl::name(),
+          reach_in_graph(collective, bytes));
+    }
+  }
+}
+#endif
+
 void measure(bench::Bench& bench)
 {
 #ifdef BENCH_WITH_NCCL
-  if (has_own_gpus()) return measure_beside<Nccl>(bench, true);
+  if (has_own_gpus()) {
+    measure_beside<Nccl>(bench, true);
+    if (dash::size() > 1) measure_in_graphs(bench);
+    return;
+  }
 #endif
   measure_beside<ThroughHost>(bench, false);
 }

@@ -13,6 +13,7 @@
 
 namespace {
 
+using bench::Graph;
 using bench::require;
 using Word = std::uint64_t;
 
@@ -64,33 +65,6 @@ __global__ void write_word(Word* word, Word value)
 {
   *word = value;
 }
-
-/// A CUDA graph of what a function adds to a stream.
-class Graph {
- public:
-  Graph(cudaStream_t stream, const std::function<void()>& add) : stream_(stream)
-  {
-    cudaGraph_t graph = nullptr;
-    require(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
-    add();
-    require(cudaStreamEndCapture(stream, &graph));
-    require(cudaGraphInstantiate(&program_, graph, 0));
-    require(cudaGraphDestroy(graph));
-  }
-  ~Graph() { cudaGraphExecDestroy(program_); }
-  Graph(const Graph&) = delete;
-  Graph& operator=(const Graph&) = delete;
-
-  void run() const
-  {
-    require(cudaGraphLaunch(program_, stream_));
-    require(cudaStreamSynchronize(stream_));
-  }
-
- private:
-  cudaStream_t stream_;
-  cudaGraphExec_t program_ = nullptr;
-};
 
 constexpr int chain = 100;
 

@@ -185,6 +185,34 @@ class RawStream {
   cudaStream_t stream_ = nullptr;
 };
 
+/// A CUDA graph of what a function adds to a stream.
+class Graph {
+ public:
+  Graph(cudaStream_t stream, const std::function<void()>& add) : stream_(stream)
+  {
+    cudaGraph_t graph = nullptr;
+    require(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+    add();
+    require(cudaStreamEndCapture(stream, &graph));
+    require(cudaGraphInstantiate(&program_, graph, 0));
+    require(cudaGraphDestroy(graph));
+  }
+  ~Graph() { cudaGraphExecDestroy(program_); }
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+
+  /// Complete on return.
+  void run() const
+  {
+    require(cudaGraphLaunch(program_, stream_));
+    require(cudaStreamSynchronize(stream_));
+  }
+
+ private:
+  cudaStream_t stream_;
+  cudaGraphExec_t program_ = nullptr;
+};
+
 /// Lets \p gpu access memory of \p peer by copies and kernels.
 inline void enable_peer_access(int gpu, int peer)
 {

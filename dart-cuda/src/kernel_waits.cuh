@@ -69,26 +69,38 @@ class Patience {
   std::uint64_t begin_ = 0;
 };
 
+/// Waits, without seeing what others have written before.
 /// \return whether the condition holds; false if the time is over, or was over in an earlier wait.
 template <class Holds>
-__device__ bool await(
+__device__ bool await_relaxed(
     const FlagWord* word, const FaultPlace& place, std::uint32_t unit, const Holds& holds)
 {
   Patience patience(place);
   for (FlagWord seen = load_relaxed(word); !holds(seen); seen = load_relaxed(word)) {
     if (patience.is_over(unit, seen)) return false;
   }
-  __threadfence_system();
   return true;
 }
 
+/// The same, and sees it.
+template <class Holds>
+__device__ void await(
+    const FlagWord* word, const FaultPlace& place, std::uint32_t unit, const Holds& holds)
+{
+  if (await_relaxed(word, place, unit, holds)) __threadfence_system();
+}
+
+/// Whether a counter has come to a number; it may wrap around.
+inline __device__ bool has_reached(FlagWord seen, FlagWord number)
+{
+  return static_cast<std::int64_t>(seen - number) >= 0;
+}
+
 /// Waits until a counter has come to a number.
-inline __device__ bool await_number(
+inline __device__ void await_number(
     const FlagWord* word, const FaultPlace& place, std::uint32_t unit, FlagWord number)
 {
-  return await(word, place, unit, [=](FlagWord seen) {
-    return static_cast<std::int64_t>(seen - number) >= 0;
-  });
+  await(word, place, unit, [=](FlagWord seen) { return has_reached(seen, number); });
 }
 
 }  // namespace dart::cuda

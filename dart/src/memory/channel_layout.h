@@ -13,8 +13,8 @@ namespace dart {
 /// Each unit of a team has such memory on its GPU, at which it looks and to which the others push.
 /// It is divided into channels, each for one block of the kernel that executes a collective. A
 /// channel goes in steps, the same ones on all units: in a step a unit pushes some data to each
-/// other unit. There is room for the data of two steps, so that a unit may push while others still
-/// read.
+/// other unit. There is room for the data of several steps, so that a unit may push while others
+/// still read.
 ///
 /// Small data are pushed as *lines* of 16 bytes, in which each 4 bytes of data have the number of
 /// the step beside them, so whoever sees the number has the data. Others are pushed to *slots*, for
@@ -23,14 +23,15 @@ class ChannelLayout {
  public:
   static constexpr std::uint32_t most_units = 32;
   static constexpr std::uint32_t channels = 128;
-  /// The first channels have lines.
-  static constexpr std::uint32_t line_channels = 32;
+  /// Steps whose data have room.
+  static constexpr FlagWord steps = 4;
 
   /// Words of a channel. They count steps from 1.
   struct alignas(1024) Header {
-    FlagWord step;                 ///< that this unit has completed
+    FlagWord step;              ///< that this unit has completed
+    FlagWord seen[most_units];  ///< for each unit, a step that it has completed, as this one knows
     FlagWord arrived[most_units];  ///< for each unit, the last step for which it has filled a slot
-    FlagWord taken[most_units];    ///< for each unit, the last step that it has completed
+    FlagWord told[most_units];     ///< for each unit, a step that it has completed, as it has told
   };
   struct Line {
     std::uint64_t words[2];  ///< data in the lower halves, the number of the step in the upper ones
@@ -67,7 +68,7 @@ class ChannelLayout {
   /// Size of the part, from the start on, that has to be zero before first use.
   constexpr std::size_t zeroed_bytes() const
   {
-    return header(channels) + std::size_t(line_channels) * steps * units_ * line_bytes_;
+    return header(channels) + std::size_t(channels) * steps * units_ * line_bytes_;
   }
   constexpr std::size_t bytes() const
   {
@@ -75,10 +76,8 @@ class ChannelLayout {
   }
 
  private:
-  /// Steps whose data have room.
-  static constexpr std::size_t steps = 2;
   /// Of a step of a channel, for all units together.
-  static constexpr std::size_t all_line_bytes = std::size_t(32) << 10,
+  static constexpr std::size_t all_line_bytes = std::size_t(16) << 10,
                                all_slot_bytes = std::size_t(128) << 10;
 
   constexpr std::size_t place(std::uint32_t channel, FlagWord step, std::uint32_t unit) const

@@ -33,35 +33,27 @@ class CollectivesOnStream : public dash::test::TestBase {
   }
 };
 
-struct Add {
-  int number;
-  DASH_HOST_DEVICE void operator()(int& value) const { value += number; }
-};
-
 /// Each operation sees what those before it have done; the host waits once.
 TEST_F(CollectivesOnStream, TakeTheirTurn)
 {
   constexpr int n = 7, rounds = 3;
   const auto size = static_cast<std::size_t>(n) * dash::size();
   dash::Array<int> numbers(size), sums(size), all(size * dash::size());
-  dash::fill(numbers, 0);
-  numbers.barrier();
   dash::Stream stream;
-  for (int round = 0; round < rounds; ++round) {
-    dash::for_each(stream, numbers, Add{me() + 1});
+  for (int round = 1; round <= rounds; ++round) {
+    dash::fill(stream, numbers, round * (me() + 1));
     dash::all_reduce(stream, own(numbers), own(sums), dash::plus<int>());
     dash::all_gather(stream, own(numbers), own(all));
     dash::all_reduce(stream, own(numbers), dash::max<int>());
   }
   stream.wait();
   dash::barrier();
-  // All units have the same numbers before the last round, and add their id plus one to them.
-  const int before = (rounds - 1) * units();
-  std::vector<int> expected(size * dash::size());
+  // Each unit has all numbers of the last round, and all sums.
+  std::vector<int> expected(all.size());
   for (std::size_t i = 0; i < expected.size(); ++i)
-    expected[i] = before + 1 + static_cast<int>(i / n % dash::size());
+    expected[i] = rounds * (1 + static_cast<int>(i / n % dash::size()));
   EXPECT_EQ(std::vector<int>(size, rounds * units()), values(numbers));
-  EXPECT_EQ(std::vector<int>(size, units() * before + units() * (units() + 1) / 2), values(sums));
+  EXPECT_EQ(std::vector<int>(size, rounds * units() * (units() + 1) / 2), values(sums));
   EXPECT_EQ(expected, values(all));
 }
 
@@ -105,12 +97,12 @@ TEST_F(CollectivesOnStream, BesideOthersAndOnTeams)
 TEST_F(CollectivesOnStream, WrongSizesAreRefused)
 {
   const dash::Stream stream;
-  std::vector<int> three(3), four(4);
+  std::vector<int> three(3), four(4), uneven(4 * dash::size() + 1);
   EXPECT_THROW(
       dash::all_reduce(stream, three, four, dash::plus<int>()), dash::exception::InvalidArgument);
   EXPECT_THROW(dash::all_gather(stream, three, four), dash::exception::InvalidArgument);
   EXPECT_THROW(
-      dash::reduce_scatter(stream, std::vector<int>(4 * dash::size() + 1), four, dash::plus<int>()),
+      dash::reduce_scatter(stream, uneven, four, dash::plus<int>()),
       dash::exception::InvalidArgument);
   EXPECT_THROW(dash::all_to_all(stream, three, four), dash::exception::InvalidArgument);
   stream.wait();

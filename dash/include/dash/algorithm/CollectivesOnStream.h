@@ -11,6 +11,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <ranges>
 
 namespace dash {
 
@@ -24,6 +25,11 @@ namespace dash {
  * Operations are those that the runtime knows: dash::plus, min, max, multiply, bit_… of the type of
  * the values, std::plus and std::multiplies.
  */
+
+/// Values that exist longer than the call, as a stream needs them: of a span, or of a container
+/// that is no temporary object.
+template <class Range>
+concept StreamValues = UnitValues<Range> && std::ranges::borrowed_range<Range>;
 
 namespace detail {
 
@@ -44,7 +50,7 @@ constexpr dart_operation_t stream_operation()
 
 /// Adds dash::broadcast of values to a stream. Collective over \c team.
 /// \param values  of the unit \c root, which the others receive; all pass the same number
-template <UnitValues Values>
+template <StreamValues Values>
 void broadcast(const Stream& stream, Values&& values, team_unit_t root, Team& team = Team::All())
 {
   const detail::CurrentCall call("dash::broadcast on a stream");
@@ -58,10 +64,9 @@ void broadcast(const Stream& stream, Values&& values, team_unit_t root, Team& te
 
 /// Adds dash::all_reduce to a stream. Collective over \c team.
 /// \throws exception::InvalidArgument if the sizes differ
-template <UnitValues Send, UnitValues Recv, class Op>
+template <StreamValues Send, StreamValues Recv, class Op>
   requires std::same_as<std::ranges::range_value_t<Send>, std::ranges::range_value_t<Recv>>
-void all_reduce(
-    const Stream& stream, const Send& send, Recv&& recv, Op /*op*/, Team& team = Team::All())
+void all_reduce(const Stream& stream, Send&& send, Recv&& recv, Op /*op*/, Team& team = Team::All())
 {
   constexpr const char* name = "dash::all_reduce on a stream";
   using T = std::ranges::range_value_t<Send>;
@@ -76,7 +81,7 @@ void all_reduce(
 }
 
 /// The same in place.
-template <UnitValues Values, class Op>
+template <StreamValues Values, class Op>
   requires(!UnitValues<Op>)
 void all_reduce(const Stream& stream, Values&& values, Op op, Team& team = Team::All())
 {
@@ -85,10 +90,10 @@ void all_reduce(const Stream& stream, Values&& values, Op op, Team& team = Team:
 
 /// Adds dash::reduce_scatter to a stream. Collective over \c team.
 /// \throws exception::InvalidArgument if the sizes do not fit
-template <UnitValues Send, UnitValues Recv, class Op>
+template <StreamValues Send, StreamValues Recv, class Op>
   requires std::same_as<std::ranges::range_value_t<Send>, std::ranges::range_value_t<Recv>>
 void reduce_scatter(
-    const Stream& stream, const Send& send, Recv&& recv, Op /*op*/, Team& team = Team::All())
+    const Stream& stream, Send&& send, Recv&& recv, Op /*op*/, Team& team = Team::All())
 {
   constexpr const char* name = "dash::reduce_scatter on a stream";
   using T = std::ranges::range_value_t<Send>;
@@ -104,9 +109,9 @@ void reduce_scatter(
 
 /// Adds dash::all_gather to a stream. Collective over \c team.
 /// \throws exception::InvalidArgument if the sizes do not fit
-template <UnitValues Send, UnitValues Recv>
+template <StreamValues Send, StreamValues Recv>
   requires std::same_as<std::ranges::range_value_t<Send>, std::ranges::range_value_t<Recv>>
-void all_gather(const Stream& stream, const Send& send, Recv&& recv, Team& team = Team::All())
+void all_gather(const Stream& stream, Send&& send, Recv&& recv, Team& team = Team::All())
 {
   constexpr const char* name = "dash::all_gather on a stream";
   const detail::CurrentCall call(name);
@@ -122,9 +127,9 @@ void all_gather(const Stream& stream, const Send& send, Recv&& recv, Team& team 
 /// Adds dash::all_to_all to a stream. Collective over \c team.
 /// \throws exception::InvalidArgument if the sizes differ, or are no multiple of the number of
 ///   units
-template <UnitValues Send, UnitValues Recv>
+template <StreamValues Send, StreamValues Recv>
   requires std::same_as<std::ranges::range_value_t<Send>, std::ranges::range_value_t<Recv>>
-void all_to_all(const Stream& stream, const Send& send, Recv&& recv, Team& team = Team::All())
+void all_to_all(const Stream& stream, Send&& send, Recv&& recv, Team& team = Team::All())
 {
   constexpr const char* name = "dash::all_to_all on a stream";
   const detail::CurrentCall call(name);

@@ -19,7 +19,7 @@
 /// kernels execute bcast, reduce, allreduce, reduce_scatter, allgather and alltoall of basic types
 /// and operations, and copy bytes of all types: they become a part of a graph that is captured from
 /// the stream. Reductions have the same bits on all units. DART_STREAM_TIMEOUT limits the time for
-/// which such a kernel waits for other units. The team takes some 40 MB of each GPU for that.
+/// which such a kernel waits for other units. The team takes some 80 MB of each GPU for that.
 /// Everything else is done by the thread that executes the stream, or for which the stream of a GPU
 /// waits, also in a graph.
 ///
