@@ -31,6 +31,25 @@ dart_ret_t write_late(const Args* args)
   return DART_OK;
 }
 
+/// What a task does with its first range as soon as a word in host memory is not 0.
+struct HeldDeed {
+  uint64_t value;
+  uint64_t* gate;
+};
+
+void await_nonzero(uint64_t* word)
+{
+  while (std::atomic_ref(*word).load() == 0) std::this_thread::yield();
+}
+
+dart_ret_t write_when_open(const Args* args)
+{
+  const auto& deed = arguments_of<HeldDeed>(args);
+  await_nonzero(deed.gate);
+  *static_cast<uint64_t*>(args->data[0]) = deed.value;
+  return DART_OK;
+}
+
 dart_ret_t fail_late(const Args* args)
 {
   std::this_thread::sleep_for(std::chrono::microseconds(arguments_of<Deed>(args).microseconds));
@@ -91,6 +110,12 @@ class TaskOrderTest : public DartTest {
   {
     return on(write_late, Deed{value, late}, {{word(unit), 8, DART_TAPI_OUT}});
   }
+  /// Writes when the gate is open. A task executes on the host of the unit that starts it, so the
+  /// gate is in global host memory of this unit.
+  Task held_writer(size_t unit, uint64_t value, uint64_t* gate) const
+  {
+    return on(write_when_open, HeldDeed{value, gate}, {{word(unit), 8, DART_TAPI_OUT}});
+  }
   Task failing_writer(size_t unit) const
   {
     return on(fail_late, Deed{0, late}, {{word(unit), 8, DART_TAPI_OUT}});
@@ -124,10 +149,7 @@ class Signal {
   dart_gptr_t flag() const { return flags_.at(last_); }
   dart_lock_t lock() const { return lock_; }
   dart_global_unit_t last() const { return dart_global_unit_t(static_cast<dart_unit_t>(last_)); }
-  void await_flag() const
-  {
-    while (std::atomic_ref(*flags_.local()).load() == 0) std::this_thread::yield();
-  }
+  void await_flag() const { await_nonzero(flags_.local()); }
 
  private:
   size_t last_;
@@ -314,15 +336,19 @@ TEST_F(TaskOrderTest, FailuresReachTasksOfOtherUnitsUntilTheyAreForgotten)
   }
 }
 
+/// The task before the cancelled one is held until then, so the cancelled one cannot have begun.
 TEST_F(TaskOrderTest, CancelledTasksKeepTheirPlace)
 {
   for (size_t owner = 0; owner < size; ++owner) {
+    Segment<uint64_t> gate(1, DART_TEAM_ALL, DART_MEMORY_HOST);
+    gate.fill(0);
     std::vector<Task> first;
     if (is_first()) {
-      first.push_back(writer(owner, 3 + owner));
+      first.push_back(held_writer(owner, 3 + owner, gate.local()));
       first.back().start();
       Task cancelled = writer(owner, 99);
       EXPECT_TRUE(cancelled.start().cancel());
+      std::atomic_ref(*gate.local()).store(1);
     }
     barrier();
     if (is_last()) {
