@@ -1,21 +1,27 @@
 // Reductions of matrices along a dimension, products with vectors, and operations on vectors.
 
 #include <dash/Array.h>
+#include <dash/Distribution.h>
 #include <dash/Exception.h>
 #include <dash/Matrix.h>
 #include <dash/Team.h>
+#include <dash/TeamSpec.h>
 #include <dash/algorithm/Axpy.h>
 #include <dash/algorithm/Dot.h>
 #include <dash/algorithm/MatrixVectorProduct.h>
 #include <dash/algorithm/Norm.h>
 #include <dash/algorithm/ReduceAlong.h>
+#include <dash/detail/algorithm/BlockReader.h>
+#include <dash/detail/algorithm/RowPanels.h>
+#include <dash/pattern/BlockPattern.h>
+#include <dash/pattern/TilePattern.h>
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 #include <numeric>
+#include <type_traits>
 #include <vector>
 
 #include "algorithm/expect_same.h"
@@ -23,24 +29,22 @@
 #include "base/values.h"
 #include "dash_test_base.h"
 #include "matrix/matrix_ranges.h"
+#include "matrix/matrix_support.h"
+#include "matrix/vector_products.h"
 
 namespace {
 
 using dash::test::assign;
 using dash::test::contents;
+using dash::test::element;
+using dash::test::expect_products;
+using dash::test::for_each_matrix;
 using dash::test::for_each_run_structure;
-using dash::test::Index;
 using dash::test::number;
+using dash::test::products;
 using dash::test::sequence;
-using dash::test::value_of;
 
 class MatrixVector : public dash::test::TestBase {};
-
-/// Value of the element of a numbered matrix.
-long element(std::size_t i, std::size_t j)
-{
-  return value_of(std::array<Index, 2>{static_cast<Index>(i), static_cast<Index>(j)});
-}
 
 TEST_F(MatrixVector, ReductionsAlongADimension)
 {
@@ -88,29 +92,48 @@ TEST_F(MatrixVector, ProductsWithVectors)
 {
   for_each_run_structure<double>([](auto& matrix) {
     number(matrix);
-    const std::size_t rows = matrix.extent(0), columns = matrix.extent(1);
-    dash::Array<double> x(columns, dash::CYCLIC, matrix.team());
-    dash::Array<double> y(rows, dash::BLOCKED, matrix.team());
-    const auto factors = sequence<double>(columns, 3);
-    assign(x, factors);
-    std::vector<double> expected(rows, 0);
-    for (std::size_t i = 0; i < rows; ++i) {
-      for (std::size_t j = 0; j < columns; ++j) {
-        expected[i] += static_cast<double>(element(i, j)) * factors[j];
-      }
-    }
-    dash::matrix_vector_product(matrix, x, y);
-    EXPECT_EQ(contents(y), expected);
-    const auto tail = matrix.submatrix({{0, 1}}, {{rows, columns - 1}});
-    EXPECT_THROW(dash::matrix_vector_product(tail, x, y), dash::exception::InvalidArgument);
-    EXPECT_EQ(dash::matrix_vector_product(tail, x.begin() + 1, y.begin()), y.end());
-    for (std::size_t i = 0; i < rows; ++i) {
-      expected[i] -= static_cast<double>(element(i, 0)) * factors[0];
-    }
-    EXPECT_EQ(contents(y), expected);
-    EXPECT_THROW(
-        dash::matrix_vector_product(matrix, x.begin() + 1, y.begin()), dash::exception::OutOfRange);
+    expect_products(matrix);
   });
+  for_each_matrix<double>(dash::Team::All(), [](auto& matrix) { expect_products(matrix); });
+}
+
+TEST_F(MatrixVector, ProductsMayReplaceTheirFactors)
+{
+  dash::Matrix<long, 2> matrix(dash::SizeSpec<2>(6, 6), {dash::CYCLIC, dash::NONE});
+  number(matrix);
+  dash::Array<long> x(6, dash::CYCLIC);
+  const auto factors = sequence<long>(6, 3);
+  assign(x, factors);
+  dash::matrix_vector_product(matrix, x, x);
+  EXPECT_EQ(contents(x), products({{6, 6}}, {{0, 0}}, factors));
+}
+
+TEST_F(MatrixVector, ProductsOfLongRowsAndColumns)
+{
+  dash::test::expect_products_of_long_lines();
+}
+
+/// The elements of a unit are one rectangle of its memory, whatever the blocks are, or, if its
+/// tiles are contiguous and do not follow each other in a column, as many as there are tiles.
+TEST_F(MatrixVector, TilesJoinToFewPanels)
+{
+  const auto panels_in = [](const auto& pattern) {
+    dash::test::MatrixOf<int, std::remove_cvref_t<decltype(pattern)>> matrix(pattern);
+    constexpr auto unlimited = std::numeric_limits<std::ptrdiff_t>::max();
+    return dash::detail::panels_of(dash::detail::own_tiles(matrix, unlimited)).size();
+  };
+  using namespace dash;
+  const std::size_t units = dash::size();
+  const dash::SizeSpec<2> size(8 * units, 8 * units);
+  for (const auto& grid : {TeamSpec<2>(units, 1), TeamSpec<2>(1, units)}) {
+    for (const auto& cut : {BLOCKED, CYCLIC, BLOCKCYCLIC(3)}) {
+      EXPECT_EQ(1, panels_in(BlockPattern<2>(size, {cut, cut}, grid)));
+      EXPECT_EQ(1, panels_in(BlockPattern<2, COL_MAJOR>(size, {cut, cut}, grid)));
+    }
+  }
+  const dash::SizeSpec<2> tiles(4 * units, 6);
+  EXPECT_EQ(1, panels_in(TilePattern<2>(tiles, {TILE(2), TILE(6)}, TeamSpec<2>(units, 1))));
+  EXPECT_EQ(4, panels_in(TilePattern<2>(tiles, {TILE(2), TILE(3)}, TeamSpec<2>(units, 1))));
 }
 
 TEST_F(MatrixVector, OperationsOnVectors)

@@ -204,6 +204,18 @@ class DeviceExecution {
     return *result;
   }
 
+  template <class It, class TermsAt>
+  void sum_each(It first, It last, const TermsAt& terms_at, unsigned lanes) const
+  {
+    const auto threads = static_cast<std::size_t>(last - first) * lanes;
+    const auto blocks = static_cast<unsigned>(
+        (threads + device::threads_per_block - 1) / device::threads_per_block);
+    device::add_up_each<<<blocks, device::threads_per_block, 0, stream_>>>(
+        last - first, terms_at, first, lanes);
+    check(cudaGetLastError());
+    finish();
+  }
+
   template <class It, class Out, class T, class Op>
   void adjacent_difference(It first, It last, Out out, std::optional<T> previous, Op op) const
   {

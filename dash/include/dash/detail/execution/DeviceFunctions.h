@@ -7,6 +7,7 @@
 #include <dash/algorithm/Operation.h>
 #include <dash/detail/execution/Candidate.h>
 
+#include <cub/util_ptx.cuh>
 #include <cuda/functional>
 #include <cuda/std/functional>
 
@@ -83,6 +84,30 @@ __global__ void __launch_bounds__(threads_per_block) add_up(std::ptrdiff_t n, F 
   }
   sum = sum_of_block(sum);
   if (threadIdx.x == 0) atomicAdd_system(result, sum);
+}
+
+/// Assigns to out[i] the sum of the terms terms_at(i), for each i < n. So many adjacent threads of
+/// a warp, a power of two, add up a sum.
+template <class TermsAt, class T>
+__global__ void __launch_bounds__(threads_per_block)
+    add_up_each(std::ptrdiff_t n, TermsAt terms_at, T* out, unsigned lanes)
+{
+  const auto thread = static_cast<std::size_t>(blockIdx.x) * threads_per_block + threadIdx.x;
+  const auto i = static_cast<std::ptrdiff_t>(thread >> (__ffs(static_cast<int>(lanes)) - 1));
+  const unsigned lane = threadIdx.x & (lanes - 1);
+  T sum{};
+  if (i < n) {
+    const auto terms = terms_at(i);
+    for (std::ptrdiff_t j = lane; j < terms.size(); j += lanes) {
+      sum = static_cast<T>(sum + terms[j]);
+    }
+  }
+  const int last_of_warp = static_cast<int>(threadIdx.x % 32 | (lanes - 1U));
+  for (unsigned distance = lanes / 2; distance > 0; distance /= 2) {
+    const T other = cub::ShuffleDown<32>(sum, static_cast<int>(distance), last_of_warp, ~0U);
+    sum = static_cast<T>(sum + other);
+  }
+  if (lane == 0 && i < n) out[i] = sum;
 }
 
 /// Calls f(first[i], index + i).

@@ -143,6 +143,21 @@ struct HostExecution {
     return result;
   }
 
+  /// Assigns to element \c i the sum of the terms terms_at(i)[0], terms_at(i)[1], …, of which there
+  /// are terms_at(i).size(). So many \c lanes, a power of two, add up a sum on processors that have
+  /// them.
+  template <class It, class TermsAt>
+  static void sum_each(It first, It last, const TermsAt& terms_at, unsigned /*lanes*/)
+  {
+    using T = std::iter_value_t<It>;
+    for (It it = first; it != last; ++it) {
+      const auto terms = terms_at(it - first);
+      T sum{};
+      for (std::ptrdiff_t j = 0; j < terms.size(); ++j) sum = static_cast<T>(sum + terms[j]);
+      *it = sum;
+    }
+  }
+
   /// Computes out[i] = op(in[i], in[i - 1]), with \c previous before the first element; the output
   /// may be the input.
   template <class It, class Out, class T, class Op>
