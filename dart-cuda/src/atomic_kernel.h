@@ -28,8 +28,7 @@ bool has_atomic_kernel(dart_datatype_t type, std::uintptr_t address);
 
 cudaError_t launch_atomic(const AtomicLaunch& launch, cudaStream_t stream);
 
-/// Loads the kernels on the selected GPU in advance: otherwise the first launch would wait for
-/// running kernels, and those may wait for the operation.
+/// Loads the kernels on the selected GPU, for load_kernels().
 cudaError_t load_atomic_kernels();
 
 }  // namespace dart::cuda

@@ -16,7 +16,7 @@ cudaError_t launch_copy_box(
     std::byte* to, const std::byte* from, const KernelBox& box, unsigned most_blocks,
     cudaStream_t stream);
 
-/// Loads the kernels in advance, for the reason given at load_atomic_kernels().
+/// Loads the kernels on the selected GPU, for load_kernels().
 cudaError_t load_box_kernels();
 
 }  // namespace dart::cuda

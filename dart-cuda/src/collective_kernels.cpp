@@ -6,6 +6,7 @@
 
 #include "combine_kernel.h"
 #include "cuda_check.h"
+#include "load_kernels.h"
 
 namespace dart::cuda {
 namespace {
@@ -18,7 +19,7 @@ constexpr unsigned looks_per_query = 20000;
 CollectiveKernels::CollectiveKernels(Gpu& gpu) : gpu_(gpu)
 {
   OnGpu on(gpu);
-  DART_CUDA(load_combine_kernels());
+  load_kernels();
   DART_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
   constexpr std::size_t bytes = DoneSignal::most_blocks * sizeof *done_;
   void* memory = nullptr;

@@ -31,7 +31,7 @@ cudaError_t launch_moves(
     std::span<const DeviceSpace::Move> moves, DoneSignal signal, cudaStream_t stream,
     unsigned* signals);
 
-/// Loads the kernels in advance, for the reason given at load_atomic_kernels().
+/// Loads the kernels on the selected GPU, for load_kernels().
 cudaError_t load_combine_kernels();
 
 }  // namespace dart::cuda

@@ -15,7 +15,7 @@ bool has_copy_kernel(const std::byte* to, const std::byte* from, std::size_t byt
 cudaError_t launch_copy(
     std::byte* to, const std::byte* from, std::size_t bytes, cudaStream_t stream);
 
-/// Loads the kernel in advance, for the reason given at load_atomic_kernels().
+/// Loads the kernel on the selected GPU, for load_kernels().
 cudaError_t load_copy_kernel();
 
 }  // namespace dart::cuda

@@ -14,8 +14,10 @@ namespace {
 /// Settings of the driver, which it reads when it starts. Variables that are set win.
 ///
 /// With lazy loading, the first launch of a kernel may wait for work on the GPU, which may be a
-/// stream that waits for just this kernel: so all kernels are loaded at the start. Streams that
-/// wait for flags each occupy one of the GPU's queues, of which CUDA uses 8 by default.
+/// stream that waits for just this kernel: so all kernels are loaded at the start. If a variable or
+/// an earlier start of the driver wants it otherwise, load_kernels() loads those of this module,
+/// and a function of libdash those of algorithms. Streams that wait for flags each occupy one of
+/// the GPU's queues, of which CUDA uses 8 by default.
 void set_up_driver()
 {
   constexpr int keep = 0;

@@ -7,16 +7,13 @@
 #include <stdexcept>
 #include <string>
 
-#include "atomic_kernel.h"
 #include "base/log.h"
 #include "base/ptrace_permission.h"
-#include "box_kernel.h"
-#include "combine_kernel.h"
-#include "copy_kernel.h"
 #include "cuda_check.h"
 #include "driver.h"
 #include "gathered_copies.h"
 #include "gpu_map.h"
+#include "load_kernels.h"
 #include "nvml_counter.h"
 #include "peer_slot.h"
 #include "stream_queue.h"
@@ -191,10 +188,7 @@ void* CudaSpace::stream()
     Parts& parts = this->parts();
     std::lock_guard guard(mutex_);
     if (parts.stream == nullptr) {
-      DART_CUDA(load_atomic_kernels());
-      DART_CUDA(load_copy_kernel());
-      DART_CUDA(load_box_kernels());
-      DART_CUDA(load_combine_kernels());
+      load_kernels();
       DART_CUDA(cudaStreamCreateWithFlags(&parts.stream, cudaStreamNonBlocking));
     }
     return parts.stream;
@@ -212,7 +206,7 @@ std::unique_ptr<DeviceQueue> CudaSpace::make_queue(void* native, std::int64_t li
 {
   return guarded(std::unique_ptr<DeviceQueue>(), [&] {
     // A stream that waits must not keep the operation from starting for which it waits.
-    parts().atomics.prepare(home());
+    for (const int ordinal : parts().map) parts().atomics.prepare(executor_for(ordinal));
     parts().copier.prepare(home());
     collectives();
     return std::make_unique<StreamQueue>(
@@ -595,14 +589,20 @@ std::byte* CudaSpace::for_kernels(Gpu& executor, const void* buffer, std::size_t
   return nullptr;
 }
 
+/// The GPU that executes atomic operations of this unit on memory of a GPU.
+Gpu& CudaSpace::executor_for(int ordinal)
+{
+  Gpu& memory = parts().gpus[ordinal];
+  return is_gpu_unit() && home().updates(memory) ? home() : memory;
+}
+
 dart_ret_t CudaSpace::atomic(std::uint32_t unit, std::uint64_t offset, const AtomicRequest& request)
 {
   if (request.elements == 0) return DART_OK;
   return guarded(DART_ERR_OTHER, [&] {
     DeviceSlot& slot = slot_of(unit);
     std::byte* target = slot.reach_all(offset, request.elements * basic_type_bytes[request.type]);
-    Gpu& memory = slot.memory();
-    Gpu& executor = is_gpu_unit() && home().updates(memory) ? home() : memory;
+    Gpu& executor = executor_for(slot.memory().ordinal());
     parts().atomics.perform(executor, target, request, shared_of(unit).update_lock);
     return DART_OK;
   });

@@ -72,6 +72,7 @@ class CudaSpace final : public DeviceSpace {
   Parts& parts();
   Parts* parts_if_any() const { return parts_.load(std::memory_order_acquire); }
   Gpu& home();
+  Gpu& executor_for(int ordinal);
   DeviceSlot& slot_of(std::uint32_t unit);
   std::unique_ptr<DeviceSlot> make_slot(std::uint32_t unit);
   OwnSlot& own_slot();

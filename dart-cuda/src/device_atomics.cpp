@@ -5,6 +5,7 @@
 
 #include "atomic_kernel.h"
 #include "cuda_check.h"
+#include "load_kernels.h"
 #include "types/datatype.h"
 #include "types/exclusive_update.h"
 
@@ -24,7 +25,7 @@ const std::byte* at(const void* buffer, std::size_t offset)
 DeviceAtomics::Lane::Lane(Gpu& its_gpu) : gpu(its_gpu)
 {
   OnGpu on(gpu);
-  DART_CUDA(load_atomic_kernels());
+  load_kernels();
   DART_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
   void* memory = nullptr;
   DART_CUDA(cudaHostAlloc(&memory, 3 * batch_bytes, cudaHostAllocPortable | cudaHostAllocMapped));

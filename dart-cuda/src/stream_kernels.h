@@ -38,7 +38,7 @@ cudaError_t launch_put_described(
     const DescribedCopy& copy, const FaultPlace& place, cudaStream_t stream);
 cudaError_t launch_meet(const QueueMeeting& meeting, const FaultPlace& place, cudaStream_t stream);
 
-/// Loads the kernels in advance, for the reason given at load_atomic_kernels().
+/// Loads the kernels on the selected GPU, for load_kernels().
 cudaError_t load_stream_kernels();
 
 }  // namespace dart::cuda

@@ -10,6 +10,7 @@
 #include "combine_kernel.h"
 #include "cuda_check.h"
 #include "driver.h"
+#include "load_kernels.h"
 
 namespace dart::cuda {
 namespace {
@@ -49,11 +50,7 @@ StreamQueue::StreamQueue(
 {
   OnGpu on(gpu);
   const UncapturedCalls uncaptured;
-  DART_CUDA(load_stream_kernels());
-  DART_CUDA(load_atomic_kernels());
-  DART_CUDA(load_box_kernels());
-  DART_CUDA(load_combine_kernels());
-  DART_CUDA(load_channel_kernels());
+  load_kernels();
   if (is_own_) DART_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
   void* memory = nullptr;
   DART_CUDA(

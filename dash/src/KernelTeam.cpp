@@ -3,6 +3,7 @@
 #include <dash/Init.h>
 #include <dash/detail/base/CheckResult.h>
 #include <dash/detail/base/DeviceMemory.h>
+#include <dash/detail/base/KernelFiles.h>
 #include <dash/detail/memory/CallAgreement.h>
 #include <dash/detail/memory/GlobalPointer.h>
 
@@ -84,6 +85,7 @@ std::string describe(const FaultRecord& fault)
 
 KernelTeam::KernelTeam(Team& team) : memory_(team, [this] { ring_.close(); })
 {
+  dash::detail::load_kernels();
   const TeamLayout layout(team.size());
   memory_.allocate_zeros(team, name, layout.bytes());
   fault_ = dash::detail::HeapBlock(DART_MEMORY_HOST, sizeof(FaultRecord), name);

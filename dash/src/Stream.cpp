@@ -3,6 +3,7 @@
 #include <dash/Exception.h>
 #include <dash/detail/base/CheckResult.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/base/KernelFiles.h>
 #include <dash/detail/execution/CurrentStream.h>
 
 #include <memory>
@@ -59,11 +60,13 @@ void call_once(void* argument)
 
 Stream::Stream()
 {
+  detail::load_kernels();
   detail::checked_call("dash::Stream", [this] { return dart_stream_create(&stream_); });
 }
 
 Stream::Stream(void* cuda_stream)
 {
+  detail::load_kernels();
   detail::checked_call("dash::Stream", [&] { return dart_stream_attach(cuda_stream, &stream_); });
 }
 

@@ -6,6 +6,7 @@
 #include <dash/Exception.h>
 #include <dash/Flags.h>
 #include <dash/detail/base/CheckResult.h>
+#include <dash/detail/base/KernelFiles.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/range/SideBySide.h>
@@ -78,6 +79,7 @@ class Triggers {
   /// \throws exception::InvalidArgument for other numbers
   explicit Triggers(std::size_t tags = 1)
   {
+    detail::load_kernels();
     detail::checked_call("dash::Triggers", [&] { return dart_triggers_create(tags, &triggers_); });
   }
   Triggers(const Triggers&) = delete;

@@ -8,6 +8,7 @@
 #include <dash/detail/execution/Candidate.h>
 #include <dash/detail/execution/CurrentStream.h>
 #include <dash/detail/execution/DeviceFunctions.h>
+#include <dash/detail/execution/LoadKernels.h>
 #include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/execution/ScanKind.h>
 #include <dash/detail/memory/DeviceScratch.h>

@@ -20,6 +20,9 @@ using StepLauncher = void (*)(const void* step, const void* const* elements, voi
 /// \param call  name of the call's type
 DASH_API StepLauncher find_shipped_step(const char* call);
 
+/// Loads the module if it is there. Local and thread-safe.
+DASH_API void open_shipped_steps();
+
 /// Entry point of the module: a function like find_shipped_step for its own steps.
 inline constexpr char shipped_steps_entry[] = "dash_find_shipped_step";
 using ShippedStepsEntry = StepLauncher (*)(const char* call);

@@ -5,6 +5,7 @@
 
 #include <dash/Exception.h>
 #include <dash/detail/base/CheckResult.h>
+#include <dash/detail/execution/LoadKernels.h>
 #include <dash/detail/execution/ResidentBlocks.h>
 #include <dash/detail/memory/DeviceScratch.h>
 #include <dash/kernel/Scope.h>
