@@ -1,14 +1,10 @@
 // How runs end: with their units, by signals, by the time limit; and that nothing is left then.
 
 #include <gtest/gtest.h>
-#include <pty.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <fstream>
 #include <string>
 
@@ -207,43 +203,6 @@ TEST(Ending, WithoutProc)
     EXPECT_TRUE(says(outcome.err, "unit 1 (pid")) << descriptors;
   }
   EXPECT_TRUE(has_started);
-}
-
-/// Presses Ctrl-C when dartrun creates the memory file, so before there are units: a preloaded
-/// library says so and waits for the signal.
-TEST(Ending, InterruptedByTheTerminalAtTheStart)
-{
-  int terminal = -1;
-  const auto start = std::chrono::steady_clock::now();
-  const pid_t pid = forkpty(&terminal, nullptr, nullptr, nullptr);
-  ASSERT_GE(pid, 0);
-  if (pid == 0) {
-    setenv("LD_PRELOAD", WAITS_FOR_INTERRUPT, 1);
-    // AddressSanitizer wants to be the first library.
-    const char* const options = getenv("ASAN_OPTIONS");
-    const std::string with =
-        std::string(options == nullptr ? "" : options) + ":verify_asan_link_order=0";
-    setenv("ASAN_OPTIONS", with.c_str(), 1);
-    execl(DARTRUN, "dartrun", "-n", "3", "sleep", "100", nullptr);
-    _exit(99);
-  }
-  std::string text;
-  char part[256];
-  bool has_pressed = false;
-  for (ssize_t size; (size = read(terminal, part, sizeof part)) > 0;) {
-    text.append(part, size);
-    if (!has_pressed && text.find("creates the memory file") != text.npos) {
-      EXPECT_EQ(1, write(terminal, "\x03", 1));
-      has_pressed = true;
-    }
-  }
-  int status = 0;
-  waitpid(pid, &status, 0);
-  close(terminal);
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  EXPECT_LT(seconds.count(), longest_end);
-  EXPECT_EQ(128 + SIGINT, WIFEXITED(status) ? WEXITSTATUS(status) : -1) << text;
-  EXPECT_NE(text.find("received signal 2"), text.npos) << text;
 }
 
 TEST(Ending, KilledDartrunTakesItsUnitsAlong)
