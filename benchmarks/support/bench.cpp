@@ -31,6 +31,8 @@ std::optional<Options> parse(const std::string& name, int argc, char** argv, int
       ->capture_default_str();
   app.add_option("--size", options.size, "Measure only this size, where there are several")
       ->check(CLI::PositiveNumber);
+  app.add_option("--by", options.by, "Measure only this control path, where there are several")
+      ->check(CLI::IsMember({"host", "stream", "trigger", "library"}));
   app.add_flag("--energy", options.energy, "Measure energy, too, as far as it can be read");
   try {
     app.parse(argc, argv);
@@ -52,6 +54,12 @@ Sizes Bench::sizes(const Sizes& all, std::size_t quick) const
 {
   if (options_.quick) return {quick};
   return options_.size > 0 ? Sizes{options_.size} : all;
+}
+
+bool Bench::measures_path(const std::string& name) const
+{
+  const bool is_own = name == "host" || name == "stream" || name == "trigger";
+  return options_.by.empty() || options_.by == (is_own ? name : "library");
 }
 
 Effort Bench::effort() const

@@ -21,6 +21,7 @@ struct Options {
   bool quick = false;    ///< only shows that the program works; figures are meaningless
   double seconds = 0.4;  ///< time to spend on each figure
   std::size_t size = 0;  ///< the only size to measure, where there are several; 0: all of them
+  std::string by;        ///< the only control path to measure; empty: all of them
   bool energy = false;   ///< measure energy as well, which takes a second more for each figure
 };
 
@@ -43,6 +44,10 @@ class Bench {
 
   /// The sizes to measure: \p all, or the one that was asked for, or \p quick in a quick run.
   Sizes sizes(const Sizes& all, std::size_t quick) const;
+
+  /// Whether to measure a control path: all, or the one that was asked for. Paths whose names are
+  /// not "host", "stream" or "trigger" are those of the library.
+  bool measures_path(const std::string& name) const;
 
   /// The effort to spend, for programs that measure by themselves.
   Effort effort() const;

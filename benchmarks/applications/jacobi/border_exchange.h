@@ -4,12 +4,9 @@
 /// Steps between which the units send each other their borders.
 
 #include <dash/Array.h>
-#include <dash/Flags.h>
 #include <dash/Team.h>
 #include <dash/TeamSpec.h>
 #include <dash/Types.h>
-#include <dash/algorithm/Copy.h>
-#include <dash/algorithm/Fill.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "applications/support/borders.h"
 #include "field.h"
 
 namespace jacobi {
@@ -112,19 +110,11 @@ class BorderExchange {
         from_(&squares_.current),
         to_(&squares_.next),
         longest_(size),
-        inboxes_(2 * num_sides * size * dash::size()),
         outboxes_(2 * num_sides * size * dash::size()),
-        arrived_(num_sides)
+        borders_(neighbours(), size, control_)
   {
-    dash::fill(inboxes_, cold);
-    dash::fill(outboxes_, cold);
-    inboxes_.barrier();
-    if (neighbour(north) == dash::UNDEFINED_TEAM_UNIT_ID) {
-      const std::vector<float> edge(size, hot);
-      for (const std::size_t slot : {0, 1})
-        dash::copy(edge.begin(), edge.end(), inbox(dash::Team::All().myid(), slot, north));
-    }
-    inboxes_.barrier();
+    if (!borders_.has_neighbour(north)) borders_.preset(north, std::vector<float>(size, hot));
+    outboxes_.barrier();
   }
 
   /// Collective.
@@ -132,7 +122,10 @@ class BorderExchange {
   {
     for (std::size_t i = 0; i < steps; ++i) {
       relax();
-      exchange();
+      const auto length = [this](std::size_t side) { return length_of(side); };
+      borders_.exchange(
+          [&](std::size_t side) { return std::span<const float>(outbox(side), length(side)); },
+          length);
       std::swap(from_, to_);
     }
     control_.complete();
@@ -141,25 +134,6 @@ class BorderExchange {
   Field& field() { return *from_; }
 
  private:
-  /// Borders after step k are in slot k % 2, on both sides of a transfer. A neighbour that sends
-  /// those of step k has computed it, so it has read those of step k - 1, and received ours.
-  void exchange()
-  {
-    ++step_;
-    for (std::uint32_t side = 0; side < num_sides; ++side) {
-      const dash::team_unit_t to = neighbour(side);
-      if (to == dash::UNDEFINED_TEAM_UNIT_ID) continue;
-      const std::uint32_t opposite = side ^ 1;
-      control_.put_fired(
-          side, length(side), inbox(to, step_ % 2, opposite),
-          std::span<const float>(outbox(side, step_), length(side)), arrived_(to, opposite), step_);
-    }
-    for (std::uint32_t side = 0; side < num_sides; ++side) {
-      if (neighbour(side) == dash::UNDEFINED_TEAM_UNIT_ID) continue;
-      control_.wait_for(arrived_[side], step_);
-    }
-  }
-
   void relax()
   {
     const auto& pattern = from_->pattern();
@@ -173,10 +147,9 @@ class BorderExchange {
         {},
         control_.tags()};
     for (std::uint32_t side = 0; side < num_sides; ++side) {
-      block.inbox[side] =
-          inboxes_.device_view().local.begin() + (step_ % 2 * num_sides + side) * longest_;
-      block.outbox[side] = outbox(side, step_ + 1);
-      block.has_neighbour[side] = neighbour(side) != dash::UNDEFINED_TEAM_UNIT_ID;
+      block.inbox[side] = borders_.beyond(side);
+      block.outbox[side] = outbox(side, 1);
+      block.has_neighbour[side] = borders_.has_neighbour(side);
     }
     if (dash::is_gpu_unit()) {
       control_.for_each_index(block.rows * block.columns, RelaxCell{block});
@@ -185,28 +158,29 @@ class BorderExchange {
     }
   }
 
-  dash::team_unit_t neighbour(std::uint32_t side) const
+  std::vector<dash::team_unit_t> neighbours() const
   {
     constexpr int offsets[num_sides][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
-    const dash::team_unit_t unit = units_.neighbor({offsets[side][0], offsets[side][1]});
     const auto& pattern = from_->pattern();
-    // Where there are more units than rows or columns, the last ones have no cells.
-    const bool has_cells = unit != dash::UNDEFINED_TEAM_UNIT_ID && pattern.local_size() > 0 &&
-                           pattern.local_size(unit) > 0;
-    return has_cells ? unit : dash::UNDEFINED_TEAM_UNIT_ID;
+    std::vector<dash::team_unit_t> units(num_sides, dash::UNDEFINED_TEAM_UNIT_ID);
+    for (std::uint32_t side = 0; side < num_sides; ++side) {
+      const dash::team_unit_t unit = units_.neighbor({offsets[side][0], offsets[side][1]});
+      // Where there are more units than rows or columns, the last ones have no cells.
+      if (unit != dash::UNDEFINED_TEAM_UNIT_ID && pattern.local_size() > 0 &&
+          pattern.local_size(unit) > 0)
+        units[side] = unit;
+    }
+    return units;
   }
-  std::size_t length(std::uint32_t side) const
+  std::size_t length_of(std::size_t side) const
   {
     return from_->pattern().local_extent(side == north || side == south ? 1 : 0);
   }
-  float* outbox(std::uint32_t side, std::uint64_t step)
+  /// The border of the last exchange, or of one that comes \p later.
+  float* outbox(std::size_t side, std::size_t later = 0)
   {
-    return outboxes_.device_view().local.begin() + (step % 2 * num_sides + side) * longest_;
-  }
-  dash::Array<float>::iterator inbox(dash::team_unit_t unit, std::size_t slot, std::uint32_t side)
-  {
-    const std::size_t place = (static_cast<std::size_t>(unit.id) * 2 + slot) * num_sides + side;
-    return inboxes_.begin() + static_cast<dash::default_index_t>(place * longest_);
+    const std::size_t slot = (borders_.count() + later) % 2;
+    return outboxes_.device_view().local.begin() + (slot * num_sides + side) * longest_;
   }
 
   dash::TeamSpec<2> units_;
@@ -214,12 +188,9 @@ class BorderExchange {
   Field* from_;
   Field* to_;
   std::size_t longest_;  ///< room for a border
-  dash::Array<float> inboxes_;
   dash::Array<float> outboxes_;
-  dash::Flags<std::uint64_t, typename Control::FlagSpace>
-      arrived_;  ///< counts steps, for each side
-  std::uint64_t step_ = 0;
   Control control_;
+  control::Borders<float, Control> borders_;
 };
 
 }  // namespace jacobi

@@ -3,6 +3,7 @@
 /// cells with those of a serial run, bit by bit.
 ///
 ///     dartrun -n 2 app_jacobi
+///     dartrun -n 2 app_jacobi --by stream    # one control path: host, stream, trigger or library
 
 #include <dash/Team.h>
 #include <dash/algorithm/Copy.h>
@@ -77,6 +78,7 @@ void check(std::size_t size)
 template <class Path>
 void measure_path(bench::Bench& bench)
 {
+  if (!bench.measures_path(Path::name)) return;
   for (const std::size_t size : {12, 31}) check<Path>(size);
   for (const std::size_t size : bench.sizes({256, 1024, 4096}, 64)) {
     const std::size_t steps = bench.sized(20, 2);

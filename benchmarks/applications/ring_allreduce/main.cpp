@@ -53,6 +53,7 @@ void check(std::size_t size)
 template <class Path>
 void measure_path(bench::Bench& bench)
 {
+  if (!bench.measures_path(Path::name)) return;
   for (const std::size_t size : {1, 64, 1000}) check<Path>(size);
   for (const std::size_t bytes : {8 << 10, 512 << 10, 8 << 20}) {
     if (bench.quick() && bytes > 8 << 10) break;

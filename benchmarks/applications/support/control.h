@@ -22,6 +22,10 @@ namespace control {
 
 using Flag = dash::FlagRef<std::uint64_t>;
 
+/// Values for a place in global memory.
+template <class Position>
+using ValuesFor = std::span<const typename Position::value_type>;
+
 /// In kernels, in place of the tags of triggers where there are none.
 struct NoTags {
   DASH_HOST_DEVICE void fire(std::size_t) const {}
@@ -38,7 +42,7 @@ class WithoutTags {
   /// \param tag, count  the kernel fires this tag as often when it has written them
   template <class Position>
   void put_fired(
-      std::size_t, std::size_t, const Position& to, std::span<const float> values, const Flag& flag,
+      std::size_t, std::size_t, const Position& to, ValuesFor<Position> values, const Flag& flag,
       std::uint64_t value)
   {
     static_cast<Path&>(*this).put_notify(to, values, flag, value);
@@ -55,7 +59,7 @@ class Host : public WithoutTags<Host> {
   /// Puts values that are ready when all operations before are complete.
   template <class Position>
   void put_notify(
-      const Position& to, std::span<const float> values, const Flag& flag, std::uint64_t value)
+      const Position& to, ValuesFor<Position> values, const Flag& flag, std::uint64_t value)
   {
     dash::put_notify(to, values, flag, value);
   }
@@ -77,7 +81,7 @@ class Stream : public WithoutTags<Stream> {
 
   template <class Position>
   void put_notify(
-      const Position& to, std::span<const float> values, const Flag& flag, std::uint64_t value)
+      const Position& to, ValuesFor<Position> values, const Flag& flag, std::uint64_t value)
   {
     stream_.put_notify(to, values, flag, value);
   }
@@ -107,7 +111,7 @@ class Triggers : public Stream {
 
   template <class Position>
   void put_fired(
-      std::size_t tag, std::size_t count, const Position& to, std::span<const float> values,
+      std::size_t tag, std::size_t count, const Position& to, ValuesFor<Position> values,
       const Flag& flag, std::uint64_t value)
   {
     triggers_.put_notify(tag, count, to, values, flag, value);
