@@ -74,10 +74,12 @@ class Grid {
   /// overwritten only one step later, after the next barrier.
   void step()
   {
-    const std::size_t first = std::max<std::size_t>(first_plane(), 1);
-    const std::size_t last = std::min(end_plane(), shape_.planes - 1);
-    if (first < last) {
-      const himeno::Slab slab = own_slab(first, last);
+    himeno::Slab slab = inner_slab();
+    if (slab.shape.planes > 0) {
+      float* const halo = own_part(halos_);
+      const std::size_t first = first_inner_plane(), last = first + slab.shape.planes;
+      if (slab.before == nullptr) slab.before = neighbour(first - 1, halo);
+      if (slab.behind == nullptr) slab.behind = neighbour(last, halo + shape_.plane());
       if (dash::is_gpu_unit()) {
         const auto calls = static_cast<std::uint32_t>(himeno::StepQuads::count(slab.shape));
         dash::for_each_index(calls, himeno::StepQuads{slab});
@@ -85,7 +87,7 @@ class Grid {
         himeno::step_slab(slab);
       }
     }
-    std::swap(pressure_, next_);
+    swap_pressures();
     pressure_.barrier();
   }
 
@@ -99,6 +101,34 @@ class Grid {
     const auto begin = pressure_.begin() + static_cast<Index>(plane * shape_.plane());
     dash::copy(begin, begin + static_cast<Index>(shape_.plane()), out);
   }
+
+  // What programs need that exchange planes themselves.
+
+  /// The first of the unit's planes that are not at a face.
+  std::size_t first_inner_plane() const { return std::max<std::size_t>(first_plane(), 1); }
+
+  /// The unit's planes that are not at a face, without those of other units before and behind them.
+  himeno::Slab inner_slab()
+  {
+    const std::size_t plane = shape_.plane();
+    const std::size_t first = first_inner_plane();
+    const std::size_t last = std::max(std::min(end_plane(), shape_.planes - 1), first);
+    const std::size_t begin = (first - first_plane()) * plane;
+    himeno::Slab slab;
+    slab.shape = {last - first, shape_.rows, shape_.columns};
+    slab.own = own_part(pressure_) + begin;
+    slab.before = first > first_plane() ? slab.own - plane : nullptr;
+    slab.behind = last < end_plane() ? slab.own + (last - first) * plane : nullptr;
+    for (std::size_t i = 0; i < himeno::num_coefficients; ++i) {
+      slab.coefficients[i] = coefficient(i) + begin;
+    }
+    slab.next = own_part(next_) + begin;
+    slab.squares = own_part(squares_);
+    return slab;
+  }
+
+  /// Makes the results of a step the pressure.
+  void swap_pressures() { std::swap(pressure_, next_); }
 
  private:
   using Array = dash::Array<float>;
@@ -129,27 +159,6 @@ class Grid {
   std::size_t coefficient_stride() const { return planes_per_unit_ * shape_.plane() + 32; }
 
   float* coefficient(std::size_t i) { return own_part(coefficients_) + i * coefficient_stride(); }
-
-  /// The unit's own planes from \p first to \p last, which are not at a face.
-  himeno::Slab own_slab(std::size_t first, std::size_t last)
-  {
-    const std::size_t plane = shape_.plane();
-    const std::size_t begin = (first - first_plane()) * plane;
-    const bool has_before = first > first_plane();
-    const bool has_behind = last < end_plane();
-    float* const halo = own_part(halos_);
-    himeno::Slab slab;
-    slab.shape = {last - first, shape_.rows, shape_.columns};
-    slab.own = own_part(pressure_) + begin;
-    slab.before = has_before ? slab.own - plane : neighbour(first - 1, halo);
-    slab.behind = has_behind ? slab.own + (last - first) * plane : neighbour(last, halo + plane);
-    for (std::size_t i = 0; i < himeno::num_coefficients; ++i) {
-      slab.coefficients[i] = coefficient(i) + begin;
-    }
-    slab.next = own_part(next_) + begin;
-    slab.squares = own_part(squares_);
-    return slab;
-  }
 
   /// A plane of another unit: its address, or a copy if this unit's processor cannot load from
   /// there.

@@ -1,8 +1,9 @@
-/// app_multigrid: V-cycles on grids of 8 to 128 cells a side, many of whose halos are small. Checks
-/// that the solution converges with the second order, and that a run on all units has the residuals
-/// of a run on one.
+/// app_multigrid: V-cycles on grids of 8 to 128 cells a side, many of whose halos are small, by each
+/// control path. Checks that the solution converges with the second order, and that a run on all
+/// units has the residuals of a run of the library on one.
 ///
 ///     dartrun -n 2 app_multigrid
+///     dartrun -n 2 app_multigrid --by stream    # one path: host, stream, trigger or library
 
 #include "multigrid.h"
 
@@ -12,21 +13,26 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "applications/support/control.h"
+#include "border_exchange.h"
+#include "library_driven.h"
 #include "support/application.h"
 #include "support/difference.h"
 
 namespace {
 
 using multigrid::Cell;
+using multigrid::LibraryDriven;
 using multigrid::Multigrid;
 
 /// The largest error, relative to the largest value, after many cycles on the calling unit alone.
 double error_of(std::size_t size)
 {
-  Multigrid grid(size, dash::Team::Self());
+  Multigrid<LibraryDriven> grid(size, dash::Team::Self());
   for (int i = 0; i < 40; ++i) grid.cycle();
   std::vector<Cell> cells(size * size * size);
   dash::copy(grid.solution().begin(), grid.solution().end(), cells.data());
@@ -39,10 +45,12 @@ double error_of(std::size_t size)
   return error / largest;
 }
 
-/// \return the factor by which a cycle reduces the residual
+/// \return the factor by which a cycle reduces the residual, the same by each path
+template <class Path>
 double check(std::size_t size)
 {
-  Multigrid all(size), alone(size, dash::Team::Self());
+  Multigrid<Path> all(size);
+  Multigrid<LibraryDriven> alone(size, dash::Team::Self());
   const double first = all.residual();
   double last = first;
   constexpr int cycles = 4;
@@ -58,23 +66,34 @@ double check(std::size_t size)
   return factor;
 }
 
-void measure(bench::Bench& bench)
+template <class Path>
+void measure_path(bench::Bench& bench)
 {
-  const double factor = check(16);
-  const double order = std::log2(error_of(8) / error_of(16));
-  bench::require(order > 1.8 && order < 2.2, "the order of convergence is 2");
+  if (!bench.measures_path(Path::name)) return;
+  auto params = bench::where();
+  params.emplace_back("control", std::string(Path::name));
   bench.report(
       {.name = "residual after a cycle, of that before",
-       .params = bench::where(),
-       .value = factor,
+       .params = params,
+       .value = check<Path>(16),
        .unit = "x"});
   for (const std::size_t size : bench.sizes({8, 32, 128}, 8)) {
-    Multigrid grid(size);
+    Multigrid<Path> grid(size);
     const auto seconds = bench.figure(bench::by_all([&] { grid.cycle(); }));
-    auto params = bench::where();
-    params.emplace_back("size", size);
-    bench.report("cycle", std::move(params), seconds.time(1, bench::micro), "us");
+    auto params_of_size = params;
+    params_of_size.emplace_back("size", size);
+    bench.report("cycle", std::move(params_of_size), seconds.time(1, bench::micro), "us");
   }
+}
+
+void measure(bench::Bench& bench)
+{
+  const double order = std::log2(error_of(8) / error_of(16));
+  bench::require(order > 1.8 && order < 2.2, "the order of convergence is 2");
+  measure_path<multigrid::BorderExchange<control::Host>>(bench);
+  measure_path<multigrid::BorderExchange<control::Stream>>(bench);
+  measure_path<multigrid::BorderExchange<control::Triggers>>(bench);
+  measure_path<LibraryDriven>(bench);
 }
 
 }  // namespace
