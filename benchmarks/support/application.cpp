@@ -6,12 +6,12 @@
 #include <dash/algorithm/Reduce.h>
 #include <dash/util/TeamLocality.h>
 
+#include <dash/dart/if/dart.h>
+
 #include <cstddef>
 #include <fstream>
 #include <stdexcept>
 #include <string>
-
-#include "support/device_memory.h"
 
 namespace bench {
 namespace {
@@ -26,6 +26,14 @@ double resident_bytes()
     if (word == "Pss:") memory >> kib;
   }
   return 1024 * kib;
+}
+
+/// Device memory that the unit has allocated, in bytes.
+double device_bytes()
+{
+  std::size_t bytes = 0;
+  dart_memory_in_use(DART_MEMORY_UNIT, &bytes);
+  return static_cast<double>(bytes);
 }
 
 }  // namespace
@@ -52,10 +60,10 @@ Memory::Memory()
 {
   const int gpus = num_gpu_units();
   const bool on_gpus = gpus > 0;
-  known_ = !on_gpus || (static_cast<std::size_t>(gpus) == dash::size() && knows_device_memory());
+  known_ = !on_gpus || static_cast<std::size_t>(gpus) == dash::size();
   if (!known_) return;
   dash::barrier();  // nobody allocates or frees while others measure
-  const double mine = on_gpus ? used_device_bytes() : resident_bytes();
+  const double mine = on_gpus ? device_bytes() : resident_bytes();
   bytes_ = dash::reduce(&mine, &mine + 1, 0.0);
 }
 

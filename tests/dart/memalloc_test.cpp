@@ -44,6 +44,29 @@ TEST_F(MemallocTest, SmallNeighboursDoNotOverlap)
   EXPECT_OK(dart_memfree(one));
 }
 
+TEST_F(MemallocTest, MemoryInUseIsThatOfBlocksAndSegments)
+{
+  const auto in_use = [] {
+    size_t nbytes = 0;
+    EXPECT_OK(dart_memory_in_use(DART_MEMORY_UNIT, &nbytes));
+    return nbytes;
+  };
+  const size_t before = in_use();
+  const dart_gptr_t block = allocate(5000);  // sizes of blocks are powers of two
+  EXPECT_EQ(before + 8192, in_use());
+  dart_gptr_t segment = DART_GPTR_NULL;
+  EXPECT_OK(dart_team_memalloc_aligned(DART_TEAM_ALL, 3000, DART_TYPE_BYTE, &segment));
+  EXPECT_EQ(before + 8192 + 3000, in_use());
+  EXPECT_OK(dart_memfree(block));
+  EXPECT_OK(dart_team_memfree(segment));
+  EXPECT_EQ(before, in_use());
+}
+
+TEST_F(MemallocTest, MemoryInUseNeedsAPlaceForTheSize)
+{
+  EXPECT_EQ(DART_ERR_INVAL, dart_memory_in_use(DART_MEMORY_UNIT, nullptr));
+}
+
 TEST_F(MemallocTest, BlocksAreAligned)
 {
   for (size_t nbytes = 1; nbytes <= (1 << 16); nbytes = nbytes * 3 / 2 + 1) {

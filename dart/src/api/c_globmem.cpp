@@ -185,6 +185,16 @@ dart_ret_t dart_memalloc_in(
   });
 }
 
+dart_ret_t dart_memory_in_use(dart_memory_t memory, size_t* nbytes) DART_NOTHROW
+{
+  DART_REQUIRE_POINTER(nbytes, __func__);
+  *nbytes = 0;
+  return guarded(__func__, [=](Runtime& rt, const char*) {
+    *nbytes = rt.memory().heap(memory).used();
+    return DART_OK;
+  });
+}
+
 dart_ret_t dart_memfree(dart_gptr_t gptr) DART_NOTHROW
 {
   if (DART_GPTR_ISNULL(gptr)) return DART_OK;

@@ -71,6 +71,15 @@ DART_API dart_ret_t dart_gpu_stream(void** stream) DART_NOTHROW;
 DART_API dart_ret_t dart_memalloc_in(
     dart_memory_t memory, size_t nelem, dart_datatype_t dtype, dart_gptr_t* gptr) DART_NOTHROW;
 
+/// Gives the size of all global memory that the calling unit has allocated: blocks of
+/// dart_memalloc, and its parts of segments. What the unit occupies is a little more, because
+/// physical memory is taken in larger pieces, and kept for later allocations. Local, thread-safe.
+///
+/// \param memory       the memory to look at
+/// \param[out] nbytes  size in bytes
+/// \return DART_OK; DART_ERR_INVAL for a null pointer.
+DART_API dart_ret_t dart_memory_in_use(dart_memory_t memory, size_t* nbytes) DART_NOTHROW;
+
 /// The same as dart_team_memalloc_aligned, with a choice of memory. Collective over the team.
 ///
 /// \param memory     the memory to take, the same on all units
