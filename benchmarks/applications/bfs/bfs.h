@@ -1,66 +1,33 @@
 #pragma once
 
 /// \file
-/// Breadth-first search in a Kronecker graph, as in Graph500: from the top down while few vertices
-/// are in the front, and from the bottom up otherwise.
+/// Breadth-first search: from the top down while few vertices are in the front, and from the bottom
+/// up otherwise.
 
 #include <dash/Array.h>
+#include <dash/Init.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
-#include <dash/algorithm/BinarySearch.h>
 #include <dash/algorithm/Copy.h>
 #include <dash/algorithm/Count.h>
 #include <dash/algorithm/Fill.h>
 #include <dash/algorithm/ForEachIndex.h>
-#include <dash/algorithm/Generate.h>
-#include <dash/algorithm/Reduce.h>
-#include <dash/algorithm/Sort.h>
-#include <dash/pattern/CSRPattern.h>
-#include <dash/util/Random.h>
+#include <dash/algorithm/Operation.h>
+#include <dash/algorithm/TeamCollectives.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <span>
+
+#include "graph.h"
 
 namespace bfs {
 
-using Vertex = std::uint32_t;
 using Level = std::uint8_t;
 constexpr Vertex nobody = ~Vertex{0};
 constexpr Level not_reached = 255;
-constexpr std::size_t edges_per_vertex = 16;
-
-/// Edge i / 2 of the graph, in the one or the other direction: the first vertex in the upper half.
-struct KroneckerEdge {
-  unsigned scale;
-  dash::Random random{500};
-
-  DASH_HOST_DEVICE std::uint64_t operator()(std::uint64_t i) const
-  {
-    std::uint64_t from = 0, to = 0;
-    for (unsigned bit = 0; bit < scale; ++bit) {  // probabilities 0.57, 0.19, 0.19, 0.05
-      const double quarter = random.uniform(i / 2 * scale + bit);
-      from = from << 1 | (quarter >= 0.76 ? 1 : 0);
-      to = to << 1 | ((quarter >= 0.57 && quarter < 0.76) || quarter >= 0.95 ? 1 : 0);
-    }
-    from = shuffled(from);
-    to = shuffled(to);
-    return i % 2 == 0 ? from << 32 | to : to << 32 | from;
-  }
-
- private:
-  /// Another label for each vertex, so that labels say nothing about degrees.
-  DASH_HOST_DEVICE std::uint64_t shuffled(std::uint64_t vertex) const
-  {
-    const std::uint64_t mask = (std::uint64_t{1} << scale) - 1;
-    for (int round = 0; round < 2; ++round) {
-      vertex = (vertex * 0x9E3779B97F4A7C15 + 0x7F4A7C15) & mask;
-      vertex ^= vertex >> (scale / 2);
-    }
-    return vertex;
-  }
-};
 
 /// What kernels need of the unit's vertices.
 struct Rows {
@@ -73,26 +40,65 @@ struct Rows {
   DASH_HOST_DEVICE std::uint64_t begin(std::uint32_t v) const { return v == 0 ? 0 : ends[v - 1]; }
 };
 
-/// Vertices of the front become parents of their neighbours, whichever units own these. If several
-/// do at the same time, any one of them remains.
-struct TopDown {
+/// Some neighbours of a vertex in the front. Most vertices have few neighbours and some have very
+/// many, so threads share them in pieces.
+struct Piece {
+  static constexpr std::uint32_t most_neighbours = 256;
+
+  std::uint32_t vertex, number;
+};
+
+/// Divides the front into pieces. Calls on processors follow each other.
+struct Divide {
   Rows rows;
-  dash::Array<Vertex>::device_view_type parents;
+  Piece* pieces;
+  std::uint32_t* count;
 
   DASH_HOST_DEVICE void operator()(std::uint32_t v) const
   {
     if (rows.levels[v] != rows.current) return;
-    for (std::uint64_t i = rows.begin(v); i < rows.ends[v]; ++i) {
-      Vertex& parent = parents[rows.neighbours[i]];
+    const std::uint64_t degree = rows.ends[v] - rows.begin(v);
+    const auto needed =
+        static_cast<std::uint32_t>((degree + Piece::most_neighbours - 1) / Piece::most_neighbours);
 #if defined(__CUDA_ARCH__)
-      volatile Vertex& word = parent;
-      if (word == nobody) word = static_cast<Vertex>(rows.first + v);
+    const std::uint32_t at = atomicAdd(count, needed);
 #else
-      const std::atomic_ref word(parent);
-      if (word.load(std::memory_order_relaxed) == nobody)
-        word.store(static_cast<Vertex>(rows.first + v), std::memory_order_relaxed);
+    const std::uint32_t at = *count;
+    *count += needed;
 #endif
-    }
+    for (std::uint32_t i = 0; i < needed; ++i) pieces[at + i] = {v, i};
+  }
+};
+
+/// Vertices of the front become parents of their neighbours, whichever units own these. If several
+/// do at the same time, any one of them remains.
+struct TopDown {
+  Rows rows;
+  const Piece* pieces;
+  std::uint32_t threads;  ///< that share a piece
+  dash::Array<Vertex>::device_view_type parents;
+
+  DASH_HOST_DEVICE void operator()(std::uint32_t call) const
+  {
+    const Piece piece = pieces[call / threads];
+    const auto parent = static_cast<Vertex>(rows.first + piece.vertex);
+    const std::uint64_t begin =
+        rows.begin(piece.vertex) + std::uint64_t{piece.number} * Piece::most_neighbours;
+    const std::uint64_t most = begin + Piece::most_neighbours, last = rows.ends[piece.vertex];
+    for (std::uint64_t i = begin + call % threads; i < most && i < last; i += threads)
+      adopt(parents[rows.neighbours[i]], parent);
+  }
+
+  DASH_HOST_DEVICE static void adopt(Vertex& child, Vertex parent)
+  {
+#if defined(__CUDA_ARCH__)
+    volatile Vertex& word = child;
+    if (word == nobody) word = parent;
+#else
+    const std::atomic_ref word(child);
+    if (word.load(std::memory_order_relaxed) == nobody)
+      word.store(parent, std::memory_order_relaxed);
+#endif
   }
 };
 
@@ -107,120 +113,121 @@ struct Claim {
   }
 };
 
+/// Makes a word of the unit's bitmap, which says of each vertex whether it is in the front.
+struct MapFront {
+  Rows rows;
+  std::uint32_t* words;
+
+  DASH_HOST_DEVICE void operator()(std::uint32_t i) const
+  {
+    const Level* const levels = rows.levels + std::size_t{i} * word_bits;
+    std::uint32_t word = 0;
+    for (std::uint32_t bit = 0; bit < word_bits; ++bit)
+      word |= static_cast<std::uint32_t>(levels[bit] == rows.current) << bit;
+    words[i] = word;
+  }
+};
+
 /// Vertices without a parent look for one in the front.
 struct BottomUp {
   Rows rows;
   Vertex* parents;
-  const Level* all_levels;  ///< of all vertices
+  const std::uint32_t* front;  ///< bitmap of all vertices
 
   DASH_HOST_DEVICE void operator()(std::uint32_t v) const
   {
     if (rows.levels[v] != not_reached) return;
     for (std::uint64_t i = rows.begin(v); i < rows.ends[v]; ++i) {
-      if (all_levels[rows.neighbours[i]] != rows.current) continue;
-      parents[v] = rows.neighbours[i];
+      const Vertex neighbour = rows.neighbours[i];
+      if ((front[neighbour / word_bits] >> neighbour % word_bits & 1) == 0) continue;
+      parents[v] = neighbour;
       rows.levels[v] = rows.current + 1;
       return;
     }
   }
 };
 
-class Graph {
+class Search {
  public:
-  /// Makes a graph of 2^scale vertices. Collective.
-  explicit Graph(unsigned scale)
-      : size_(std::size_t{1} << scale),
-        levels_(size_),
-        parents_(size_),
-        ends_(size_),
-        all_levels_(size_ * dash::size())
-  {
-    dash::Array<std::uint64_t> edges(2 * edges_per_vertex * size_);
-    dash::generate_with_index(edges, KroneckerEdge{scale});
-    dash::sort(edges);
-    std::vector<dash::default_size_t> counts;
-    std::size_t begin = 0, mine = 0;
-    for (std::size_t unit = 0, vertex = 0; unit < dash::size(); ++unit) {
-      vertex += levels_.pattern().local_size(dash::team_unit_t(static_cast<int>(unit)));
-      const auto end = static_cast<std::size_t>(
-          dash::lower_bound(edges, std::uint64_t{vertex} << 32) - edges.begin());
-      if (static_cast<int>(unit) == dash::myid()) mine = begin;
-      counts.push_back(end - begin);
-      begin = end;
-    }
-    neighbours_.allocate(dash::CSRPattern<1>(counts));
-    std::vector<std::uint64_t> own(neighbours_.lsize());
-    const auto from = edges.begin() + static_cast<dash::default_index_t>(mine);
-    dash::copy(from, from + static_cast<dash::default_index_t>(own.size()), own.data());
-    take_rows(own);
-    ends_.barrier();
-  }
+  /// Collective. \param graph  exists as long as the search
+  explicit Search(const Graph& graph)
+      : graph_(graph),
+        levels_(graph.block() * dash::size(), graph.by_blocks()),
+        parents_(graph.size(), graph.by_blocks()),
+        front_(dash::size() * dash::size() * own_words()),
+        piece_count_(dash::size()),
+        pieces_(dash::size() * most_pieces()),
+        reaches_all_(can_store_to_all())
+  {}
 
-  std::size_t size() const { return size_; }
   const dash::Array<Vertex>& parents() const { return parents_; }
   const dash::Array<Level>& levels() const { return levels_; }
-  const dash::Array<std::uint64_t>& ends() const { return ends_; }
-  const auto& neighbours() const { return neighbours_; }
 
   /// Searches from \p root. Collective.
-  void search(Vertex root)
+  void run(Vertex root)
   {
     dash::fill(levels_, not_reached);
     dash::fill(parents_, nobody);
-    parents_.barrier();
     if (levels_[root].is_local()) {
       levels_[root] = 0;
       parents_[root] = root;
     }
     parents_.barrier();
-    const bool reaches_all = can_store_to_all();
     std::size_t front = 1;
     for (Level level = 0; front > 0; ++level) {
-      step(level, reaches_all && front < size_ / 32);
+      if (reaches_all_ && front < most_vertices_from_top()) {
+        from_top(rows(level));
+      } else {
+        from_bottom(rows(level));
+      }
       front = static_cast<std::size_t>(dash::count(levels_, static_cast<Level>(level + 1)));
     }
   }
 
  private:
-  template <class Array>
-  static auto* own_part(Array& array)
+  void from_top(const Rows& rows)
   {
-    return array.device_view().local.begin();
+    std::uint32_t pieces = 0;
+    dash::copy(&pieces, &pieces + 1, piece_count_.lbegin());
+    dash::for_each_index(own_vertices(), Divide{rows, own_part(pieces_), own_part(piece_count_)});
+    dash::copy(piece_count_.lbegin(), piece_count_.lend(), &pieces);
+    const std::uint32_t threads = dash::is_gpu_unit() ? 32 : 1;
+    dash::for_each_index(
+        pieces * threads, TopDown{rows, own_part(pieces_), threads, parents_.device_view()});
+    parents_.barrier();
+    dash::for_each_index(own_vertices(), Claim{rows, own_part(parents_)});
   }
 
-  /// \param own  the unit's edges, sorted
-  void take_rows(const std::vector<std::uint64_t>& own)
+  void from_bottom(const Rows& rows)
   {
-    std::vector<Vertex> neighbours(own.size());
-    std::vector<std::uint64_t> ends(ends_.lsize());
-    const auto first = static_cast<std::uint64_t>(ends_.pattern().lbegin());
-    for (std::size_t i = 0; i < own.size(); ++i) {
-      neighbours[i] = static_cast<Vertex>(own[i]);
-      ends[(own[i] >> 32) - first] = i + 1;
-    }
-    for (std::size_t v = 1; v < ends.size(); ++v) {
-      if (ends[v] == 0) ends[v] = ends[v - 1];
-    }
-    dash::copy(neighbours.data(), neighbours.data() + neighbours.size(), neighbours_.lbegin());
-    dash::copy(ends.data(), ends.data() + ends.size(), ends_.lbegin());
+    const std::span<std::uint32_t> front(own_part(front_), front_.lsize());
+    const auto own =
+        front.subspan(static_cast<std::size_t>(dash::myid()) * own_words(), own_words());
+    dash::for_each_index(static_cast<std::uint32_t>(own.size()), MapFront{rows, own.data()});
+    dash::all_gather(own, front);
+    dash::for_each_index(own_vertices(), BottomUp{rows, own_part(parents_), front.data()});
   }
 
-  void step(Level level, bool top_down)
+  Rows rows(Level level)
   {
-    const auto count = static_cast<std::uint32_t>(ends_.lsize());
-    const Rows rows{
-        static_cast<std::uint64_t>(ends_.pattern().lbegin()), own_part(ends_),
-        own_part(neighbours_), own_part(levels_), level};
-    if (top_down) {
-      dash::for_each_index(count, TopDown{rows, parents_.device_view()});
-      parents_.barrier();
-      dash::for_each_index(count, Claim{rows, own_part(parents_)});
-    } else {
-      levels_.barrier();
-      dash::copy(levels_.begin(), levels_.end(), all_levels_.lbegin());
-      levels_.barrier();
-      dash::for_each_index(count, BottomUp{rows, own_part(parents_), own_part(all_levels_)});
+    return {
+        static_cast<std::size_t>(dash::myid()) * graph_.block(), own_part(graph_.ends()),
+        own_part(graph_.neighbours()), own_part(levels_), level};
+  }
+  std::uint32_t own_vertices() const { return static_cast<std::uint32_t>(parents_.lsize()); }
+  std::size_t own_words() const { return graph_.block() / word_bits; }
+
+  /// With more vertices in the front, the search from the bottom up has less to do.
+  std::size_t most_vertices_from_top() const { return graph_.size() / 64; }
+  std::size_t most_pieces() const
+  {
+    std::size_t most = 0;
+    for (std::size_t unit = 0; unit < dash::size(); ++unit) {
+      most = std::max(
+          most,
+          graph_.neighbours().pattern().local_size(dash::team_unit_t(static_cast<int>(unit))));
     }
+    return most_vertices_from_top() + most / Piece::most_neighbours;
   }
 
   /// Whether each unit can store to the memory of all units. Collective.
@@ -228,18 +235,19 @@ class Graph {
   {
     const auto view = parents_.device_view();
     int misses = 0;
-    for (std::size_t v = 0; v < size_; v += parents_.pattern().blocksize(0)) {
+    for (std::size_t v = 0; v < graph_.size(); v += graph_.block()) {
       if (view.address(static_cast<dash::default_index_t>(v)) == nullptr) ++misses;
     }
-    return dash::reduce(&misses, &misses + 1, 0) == 0;
+    return dash::all_reduce(misses, dash::plus<int>{}) == 0;
   }
 
-  std::size_t size_;
-  dash::Array<Level> levels_;
+  const Graph& graph_;
+  dash::Array<Level> levels_;  ///< of whole words, so some are of no vertex and never reached
   dash::Array<Vertex> parents_;
-  dash::Array<std::uint64_t> ends_;
-  dash::Array<Vertex, dash::default_index_t, dash::CSRPattern<1>> neighbours_;
-  dash::Array<Level> all_levels_;  ///< room on each unit for those of all vertices
+  dash::Array<std::uint32_t> front_;  ///< a bitmap of all vertices at each unit
+  dash::Array<std::uint32_t> piece_count_;
+  dash::Array<Piece> pieces_;
+  bool reaches_all_;
 };
 
 }  // namespace bfs

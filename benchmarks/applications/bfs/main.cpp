@@ -4,7 +4,7 @@
 /// Graph500's rules.
 ///
 ///     dartrun -n 2 app_bfs
-///     dartrun --gpu 2 app_bfs --size 24    # the scale
+///     dartrun --gpu 2 app_bfs --size 26    # the scale
 
 #include "bfs.h"
 
@@ -16,6 +16,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -25,7 +27,10 @@ namespace {
 
 using bfs::Graph;
 using bfs::Level;
+using bfs::Search;
 using bfs::Vertex;
+
+constexpr unsigned largest_scale = 30, largest_serial_scale = 21;
 
 template <class Array>
 auto whole(const Array& array)
@@ -37,12 +42,12 @@ auto whole(const Array& array)
 
 /// The unit's rows, and the results of all vertices, in host memory.
 struct Results {
-  explicit Results(const Graph& graph)
+  Results(const Graph& graph, const Search& search)
       : first(static_cast<std::size_t>(graph.ends().pattern().lbegin())),
         ends(graph.ends().lsize()),
         neighbours(graph.neighbours().lsize()),
-        parents(whole(graph.parents())),
-        levels(whole(graph.levels()))
+        parents(whole(search.parents())),
+        levels(whole(search.levels()))
   {
     dash::copy(graph.ends().lbegin(), graph.ends().lend(), ends.data());
     dash::copy(graph.neighbours().lbegin(), graph.neighbours().lend(), neighbours.data());
@@ -73,11 +78,11 @@ struct Results {
   std::vector<Level> levels;
 };
 
-/// Checks the search from \p root. Collective. \return the number of edges in its part of the graph
-std::size_t check(const Graph& graph, Vertex root)
+/// Checks a search from \p root. Collective. \return the number of edges in its part of the graph
+std::size_t check(const Graph& graph, const Search& search, Vertex root)
 {
-  graph.parents().barrier();
-  const Results results(graph);
+  search.parents().barrier();
+  const Results results(graph, search);
   std::size_t wrong = 0, reached = 0;
   for (std::size_t v = 0; v < results.ends.size(); ++v) {
     if (!results.is_right(v, root)) ++wrong;
@@ -149,16 +154,16 @@ std::vector<Vertex> find_roots(const Graph& graph, std::size_t count)
 
 /// Searches from many roots, each of which is checked, and their mean as Graph500 defines it: the
 /// harmonic mean of the speeds.
-void measure_roots(bench::Bench& bench, Graph& graph, unsigned scale)
+void measure_roots(bench::Bench& bench, const Graph& graph, Search& search, unsigned scale)
 {
   // Checks take much longer than searches, so there are fewer in large graphs.
   const std::size_t most = std::clamp<std::size_t>((std::size_t{1} << 22) >> scale, 4, 64);
   const std::size_t count = bench.sized(most, 4);
   double seconds_an_edge = 0;
   for (const Vertex root : find_roots(graph, count)) {
-    const auto search = bench::by_all([&] { graph.search(root); });
-    const double seconds = bench::measure_seconds({search}, {0, 1}, bench::Pick::best).front();
-    seconds_an_edge += seconds / static_cast<double>(check(graph, root));
+    const auto run = bench::by_all([&] { search.run(root); });
+    const double seconds = bench::measure_seconds({run}, {0, 1}, bench::Pick::best).front();
+    seconds_an_edge += seconds / static_cast<double>(check(graph, search, root));
   }
   auto params = bench::where();
   params.emplace_back("scale", scale);
@@ -170,32 +175,53 @@ void measure_roots(bench::Bench& bench, Graph& graph, unsigned scale)
        .unit = "MTEPS"});
 }
 
-/// One search again and again, beside a queue on one core.
-void measure_root(bench::Bench& bench, Graph& graph, unsigned scale)
+/// One search again and again, beside a queue on one core as long as the graph is not too large.
+void measure_root(bench::Bench& bench, const Graph& graph, Search& search, unsigned scale)
 {
-  SerialGraph serial(graph);
   const Vertex root = find_roots(graph, 1).front();
-  graph.search(root);
-  const auto edges = static_cast<double>(check(graph, root));
+  search.run(root);
+  const auto edges = static_cast<double>(check(graph, search, root));
   auto params = bench::where();
   params.emplace_back("scale", scale);
   params.emplace_back("root", root);
-  const auto seconds = bench.duel(
-      bench::by_all([&] { graph.search(root); }), bench::by_one([&] { serial.search(root); }));
+  const auto run = bench::by_all([&] { search.run(root); });
+  if (scale > largest_serial_scale) {
+    const auto seconds = bench.figure(run);
+    return bench.report("search", std::move(params), seconds.rate(edges, bench::mega), "MTEPS");
+  }
+  SerialGraph serial(graph);
+  const auto seconds = bench.duel(run, bench::by_one([&] { serial.search(root); }));
   bench.report(
       "search", std::move(params), seconds.rate(edges, bench::mega), "MTEPS",
       "queue from the top down, one core");
+}
+
+/// Bytes that nobody can do without: the edges in both directions, where those of a vertex end, its
+/// parent and its level.
+double data_bytes(const Graph& graph)
+{
+  return static_cast<double>(
+      graph.neighbours().size() * sizeof(Vertex) +
+      graph.size() * (sizeof(std::uint64_t) + sizeof(Vertex) + sizeof(Level)));
 }
 
 void measure(bench::Bench& bench)
 {
   const bool on_gpus = bench::num_gpu_units() > 0;
   for (const std::size_t size :
-       bench.sizes(on_gpus ? bench::Sizes{16, 19, 21} : bench::Sizes{16, 17}, 9)) {
+       bench.sizes(on_gpus ? bench::Sizes{16, 19, 21, 23} : bench::Sizes{16, 17}, 9)) {
+    if (size > largest_scale) {
+      throw std::invalid_argument(
+          "--size is the scale of the graph, " + std::to_string(largest_scale) + " at most");
+    }
     const auto scale = static_cast<unsigned>(size);
-    Graph graph(scale);
-    measure_roots(bench, graph, scale);
-    measure_root(bench, graph, scale);
+    const bench::Memory memory;
+    const Graph graph(scale);
+    Search search(graph);
+    // Pages of host memory through which the edges passed when they were sorted would count, too.
+    if (on_gpus) bench::report_memory(bench, memory, data_bytes(graph));
+    measure_roots(bench, graph, search, scale);
+    measure_root(bench, graph, search, scale);
   }
 }
 
