@@ -21,10 +21,10 @@ int num_gpu_units();
 /// Numbers of units, of GPU units among them, and of hosts: parameters of each figure.
 std::vector<Param> where();
 
-/// The memory that the units occupy at a time, of the kind in which their data are: host memory in a
-/// run without GPU units, as the system tells; in a run with GPU units only, what they have
-/// allocated on their GPUs, as the runtime tells. Their drivers only see how often the runtime takes
-/// another 64 MiB, which may have room already. In other runs it is not known.
+/// The memory that the units occupy at a time, of the kind in which their data are: host memory in
+/// a run without GPU units, as the system tells; in a run with GPU units only, what they have
+/// allocated on their GPUs, as the runtime tells. Their drivers only see how often the runtime
+/// takes another 64 MiB, which may have room already. In other runs it is not known.
 class Memory {
  public:
   /// Measures it. Collective.

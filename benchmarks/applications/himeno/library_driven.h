@@ -14,8 +14,8 @@ class LibraryDriven : private Grid {
  public:
   static constexpr const char* name = "library";
 
-  using Grid::Grid;
   using Grid::gosa;
+  using Grid::Grid;
 
   /// Collective.
   void run(std::size_t steps)

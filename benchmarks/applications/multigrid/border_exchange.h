@@ -32,8 +32,8 @@ struct Around {
   }
 };
 
-/// A stencil on the unit's planes. Each call computes consecutive cells of a row: one on GPUs, whose
-/// threads make a call each, and all of them on processors.
+/// A stencil on the unit's planes. Each call computes consecutive cells of a row: one on GPUs,
+/// whose threads make a call each, and all of them on processors.
 template <class F>
 struct StencilOnPlanes {
   F f;
@@ -136,8 +136,7 @@ class BorderExchange : public Level {
     const auto unit_of = [&](std::size_t plane) {
       return pattern.unit_at(static_cast<dash::default_index_t>(plane % n * n * n));
     };
-    if (own_planes() == n || own_planes() == 0)
-      return {2, dash::UNDEFINED_TEAM_UNIT_ID};
+    if (own_planes() == n || own_planes() == 0) return {2, dash::UNDEFINED_TEAM_UNIT_ID};
     const auto first = static_cast<std::size_t>(pattern.global(0) / n / n);
     return {unit_of(first + n - 1), unit_of(first + own_planes())};
   }

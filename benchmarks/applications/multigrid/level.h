@@ -113,8 +113,9 @@ struct Wave {
   }
 };
 
-/// A grid, and room for a result. Planes are distributed so that cells are on the same unit as those
-/// of the coarser grid that they make up. Control paths add how a step gets the neighbours' cells.
+/// A grid, and room for a result. Planes are distributed so that cells are on the same unit as
+/// those of the coarser grid that they make up. Control paths add how a step gets the neighbours'
+/// cells.
 struct Level {
   Level(std::size_t size, std::size_t planes, dash::Team& team)
       : n(static_cast<std::uint32_t>(size)),

@@ -1,6 +1,6 @@
-/// app_multigrid: V-cycles on grids of 8 to 128 cells a side, many of whose halos are small, by each
-/// control path. Checks that the solution converges with the second order, and that a run on all
-/// units has the residuals of a run of the library on one.
+/// app_multigrid: V-cycles on grids of 8 to 128 cells a side, many of whose halos are small, by
+/// each control path. Checks that the solution converges with the second order, and that a run on
+/// all units has the residuals of a run of the library on one.
 ///
 ///     dartrun -n 2 app_multigrid
 ///     dartrun -n 2 app_multigrid --by stream    # one path: host, stream, trigger or library

@@ -106,9 +106,8 @@ class Borders {
   void write_planes(std::uint32_t calls, std::uint32_t in_plane, F f, std::span<const T> planes)
   {
     control_.for_each_index(
-        calls,
-        Firing<F, typename Control::Tags>{
-            f, control_.tags(), calls, in_plane, has_neighbour(0), has_neighbour(1)});
+        calls, Firing<F, typename Control::Tags>{
+                   f, control_.tags(), calls, in_plane, has_neighbour(0), has_neighbour(1)});
     exchange(
         [&](std::size_t side) {
           return side == 0 ? planes.first(longest_) : planes.last(longest_);
@@ -130,7 +129,7 @@ class Borders {
   std::vector<dash::team_unit_t> neighbours_;
   std::size_t longest_;
   Control& control_;
-  dash::Array<T> inboxes_;  ///< two slots for each side
+  dash::Array<T> inboxes_;                                           ///< two slots for each side
   dash::Flags<std::uint64_t, typename Control::FlagSpace> arrived_;  ///< counts, for each side
   std::uint64_t count_ = 0;
 };
