@@ -83,16 +83,17 @@ def direct_allreduce(network, nbytes, units, start=0.0):
     return start + 2 * network.messages(units - 1, nbytes / units)
 
 
-def bfs_levels(network, vertices, units, levels=7):
-    """What the search from the bottom up exchanges: each unit gets the levels of all vertices, one
-    byte each, from their owners; and a sum tells whether the front is empty."""
-    everything = network.messages(units - 1, vertices / units)
+def bfs_levels(network, nbytes, units, levels=7):
+    """What the search from the bottom up exchanges: each unit gets the front, so many bytes for all
+    vertices, from their owners; and a sum tells whether it is empty. The committed figures are those
+    of a byte a vertex."""
+    everything = network.messages(units - 1, nbytes / units)
     return levels * (everything + small_allreduce(network, units))
 
 
-def bfs_search(alone, network, vertices, units, levels=7):
+def bfs_search(alone, network, nbytes, units, levels=7):
     """A search whose time on one unit is known."""
-    return alone / units + bfs_levels(network, vertices, units, levels)
+    return alone / units + bfs_levels(network, nbytes, units, levels)
 
 
 def shared_and_synchronised(alone, network, units, synchronisations=1):

@@ -49,7 +49,7 @@ def multigrid(cluster, fewest_cells=0):
 
 
 def search(bytes_a_vertex, two_dimensional=False):
-    """A search whose levels every unit copies, or, if units share both dimensions of the matrix of
+    """A search whose front every unit copies, or, if units share both dimensions of the matrix of
     edges, those of a row and a column of units. Speed of a unit: that of a core."""
     cores = read("2-cores")
     alone = (16 << BFS_SCALE) / cores.best("bfs", "search", units=1, scale=17)
@@ -87,8 +87,8 @@ def panels():
             "by hosts, 32³ cells a unit or fewer units":
                 multigrid(by["by hosts"], 32 ** 3)},
         f"Search, scale {BFS_SCALE}": {
-            "a byte a vertex, as in app_bfs": search(1),
-            "a bit a vertex": search(1 / 8),
+            "a byte a vertex": search(1),
+            "a bit a vertex, as in app_bfs": search(1 / 8),
             "bits, edges cut in two dimensions": search(1 / 8, two_dimensional=True)},
         "Allreduce, by hosts": allreduces(by["by hosts"])}
 
