@@ -59,7 +59,7 @@ struct Block {
   DASH_HOST_DEVICE void send(Side side, std::uint32_t i, float value) const
   {
     outbox[side][i] = value;
-    if (has_neighbour[side]) tags.fire(side);
+    if (has_neighbour[side]) control::fire_together(tags, side);
   }
 };
 

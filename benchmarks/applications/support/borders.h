@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "applications/support/control.h"
+
 namespace control {
 
 /// A kernel whose first and last calls write a border each, and fire its tag.
@@ -30,8 +32,8 @@ struct Firing {
   DASH_HOST_DEVICE void operator()(std::uint32_t i) const
   {
     f(i);
-    if (sends_first && i < in_border) tags.fire(0);
-    if (sends_last && i >= calls - in_border) tags.fire(1);
+    if (sends_first && i < in_border) fire_together(tags, 0);
+    if (sends_last && i >= calls - in_border) fire_together(tags, 1);
   }
 };
 

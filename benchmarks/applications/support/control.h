@@ -18,6 +18,10 @@
 #include <functional>
 #include <span>
 
+#if defined(__CUDACC__)
+#include <cooperative_groups.h>
+#endif
+
 namespace control {
 
 using Flag = dash::FlagRef<std::uint64_t>;
@@ -28,8 +32,22 @@ using ValuesFor = std::span<const typename Position::value_type>;
 
 /// In kernels, in place of the tags of triggers where there are none.
 struct NoTags {
-  DASH_HOST_DEVICE void fire(std::size_t) const {}
+  DASH_HOST_DEVICE void fire(std::size_t, std::uint64_t = 1) const {}
 };
+
+/// Fires a tag once for each thread that calls it. Threads of a warp that come together fire by one
+/// atomic addition, because all additions to a tag are one after the other.
+template <class Tags>
+DASH_HOST_DEVICE void fire_together(const Tags& tags, std::size_t tag)
+{
+#if defined(__CUDA_ARCH__)
+  const auto warp = cooperative_groups::coalesced_threads();
+  warp.sync();  // the first thread knows what the others have written
+  if (warp.thread_rank() == 0) tags.fire(tag, warp.size());
+#else
+  tags.fire(tag);
+#endif
+}
 
 /// What paths without triggers have in common: puts of what a kernel has written take their turn.
 /// \tparam Path  the class that is derived from this one
