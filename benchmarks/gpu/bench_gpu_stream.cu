@@ -103,16 +103,16 @@ void measure_chains(bench::Bench& bench, const Ends& ends)
   const dash::Stream stream;
   const bench::RawStream raw_stream;
   for (const std::size_t nbytes : {std::size_t(8), std::size_t(4096), std::size_t(1) << 20}) {
-    std::unique_ptr<Graph> dash_graph, raw_graph;
+    std::unique_ptr<bench::Graph> dash_graph, raw_graph;
     if (bench::is_unit_0()) {
-      dash_graph = std::make_unique<Graph>(static_cast<cudaStream_t>(stream.native()), [&] {
+      dash_graph = std::make_unique<bench::Graph>(static_cast<cudaStream_t>(stream.native()), [&] {
         for (int i = 0; i < chain; ++i) {
           require(dart_stream_put(
               stream.dart_stream(), ends.target(), ends.local, nbytes, DART_TYPE_BYTE,
               DART_TYPE_BYTE));
         }
       });
-      raw_graph = std::make_unique<Graph>(raw_stream, [&] {
+      raw_graph = std::make_unique<bench::Graph>(raw_stream, [&] {
         for (int i = 0; i < chain; ++i) {
           require(cudaMemcpyAsync(ends.remote, ends.local, nbytes, cudaMemcpyDefault, raw_stream));
         }
@@ -133,7 +133,7 @@ void measure_barriers(bench::Bench& bench)
   const dash::Stream stream;
   stream.barrier();
   stream.wait();
-  const Graph graph(static_cast<cudaStream_t>(stream.native()), [&] {
+  const bench::Graph graph(static_cast<cudaStream_t>(stream.native()), [&] {
     for (int i = 0; i < chain; ++i) stream.barrier();
   });
   const auto seconds = bench.duel(

@@ -5,3 +5,4 @@
 #include "kernel/faults.h"
 #include "kernel/order.h"
 #include "kernel/put_get.h"
+#include "kernel/roles.h"

@@ -113,6 +113,7 @@ class Stream : public WithoutTags<Stream> {
     dash::for_each_index(stream_, n, f);
   }
   void complete() { stream_.wait(); }
+  void* native() const { return stream_.native(); }
 
  private:
   dash::Stream stream_;
