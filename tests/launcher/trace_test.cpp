@@ -96,6 +96,22 @@ TEST(Trace, StreamsOfGpus)
   EXPECT_EQ(10, count(events, {{"pid", 0}, {"tid", 1000}, {"cat", "task: run"}}));
 }
 
+TEST(Trace, KernelsThatAreHostFunctions)
+{
+  const Json events = trace(0, {"-n", "2", DASH_FAULTS, "kernels"});
+  for (int unit = 0; unit < 2; ++unit) {
+    for (const char* name : {"kernel, block 0", "kernel, block 1", "stream"}) {
+      EXPECT_EQ(
+          1, count(events, {{"pid", unit}, {"name", "thread_name"}, {"args", {{"name", name}}}}))
+          << name;
+    }
+    EXPECT_EQ(2, count(events, {{"pid", unit}, {"cat", "kernel"}, {"name", "block"}}));
+    for (const char* name : {"wait in a kernel", "wait for a flag"}) {
+      EXPECT_EQ(1, count(events, {{"pid", unit}, {"cat", "wait"}, {"name", name}})) << name;
+    }
+  }
+}
+
 TEST(Trace, IsValidIfAUnitDies)
 {
   const Json events = trace(128 + SIGSEGV, {"-n", "3", DART_FAULTS, "killed-in-task"});

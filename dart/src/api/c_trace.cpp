@@ -85,4 +85,9 @@ void dart_trace_end(size_t nbytes) DART_NOTHROW
   begun.end();
 }
 
+void dart_trace_name_thread(const char* name) DART_NOTHROW
+{
+  if (name != nullptr) dart::trace::name_thread(name);
+}
+
 }  // extern "C"

@@ -5,6 +5,7 @@
 #include "base/helper_threads.h"
 #include "base/thread.h"
 #include "base/wait_place.h"
+#include "trace/trace.h"
 
 namespace dart {
 
@@ -48,6 +49,7 @@ dart_ret_t HostQueue::wait()
 
 void HostQueue::run()
 {
+  trace::name_thread("stream");
   std::unique_lock lock(mutex_);
   for (;;) {
     added_.wait(lock, [this] { return ends_ || !calls_.empty(); });

@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "base/wait.h"
 #include "base/wait_place.h"
+#include "trace/trace.h"
 #include "types/datatype.h"
 
 namespace dart {
@@ -210,6 +211,7 @@ dart_ret_t Notifications::await(
   if (result != DART_OK) return result;
   const std::int64_t end = limit == 0 ? INT64_MAX : now_ns() + limit * 1'000'000'000;
   bool is_late = false;
+  const trace::Scope span("wait", "wait for a flag", trace::shortest_wait_ns);
   wait_until(function, [&] {
     result = flags.read(&seen);
     if (result != DART_OK || condition.holds(seen)) return true;

@@ -1,12 +1,15 @@
 // Programs that use DASH wrongly, or encounter external faults. Unit 1 is the faulty one.
 
 #include <dash/Array.h>
+#include <dash/Flags.h>
 #include <dash/GlobRef.h>
 #include <dash/Halo.h>
 #include <dash/Init.h>
+#include <dash/Kernels.h>
 #include <dash/Matrix.h>
 #include <dash/Mutex.h>
 #include <dash/Run.h>
+#include <dash/Stream.h>
 #include <dash/Tasks.h>
 #include <dash/Team.h>
 #include <dash/algorithm/Fill.h>
@@ -17,8 +20,12 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
+#include <cstdint>
+#include <functional>
 #include <stdexcept>
+#include <thread>
 
 #include "scenario.h"
 
@@ -157,6 +164,41 @@ void algorithms()
     dash::Array<int> array(100 * dash::size());
     dash::fill(array, 2);
     EXPECT(dash::accumulate(array, 0) == static_cast<int>(200 * dash::size()));
+  }
+  dash::finalize();
+}
+
+/// Block 0 of a kernel waits until block 1 has slept.
+struct WaitForSleeper {
+  dash::kernel::Team team;
+  dash::kernel::Pointer<std::uint64_t> flag;
+
+  void operator()(const dash::kernel::Grid& grid) const
+  {
+    using enum dash::kernel::Comparison;
+    const dash::kernel::Block block;
+    if (grid.block() == 1) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      dash::kernel::notify(block, team, flag, 1);
+    } else {
+      EXPECT(dash::kernel::wait(block, team, flag, equal, 1));
+    }
+  }
+};
+
+/// The same on a stream.
+void kernels()
+{
+  dash::init(nullptr, nullptr);
+  {
+    dash::Flags<int> flags(2);
+    dash::KernelTeam team;
+    dash::Stream stream;
+    stream.wait_for(flags[1], std::equal_to{}, 1);
+    dash::kernel::launch({2, 1}, WaitForSleeper{team.view(), team.pointer(flags[0])}).wait();
+    team.check();
+    flags[1].notify(1);
+    stream.wait();
   }
   dash::finalize();
 }
@@ -458,6 +500,7 @@ constexpr Scenario scenarios[] = {
     {"freed-pointer-read", freed_pointer_read},
     {"aborts", aborts},
     {"algorithms", algorithms},
+    {"kernels", kernels},
 };
 
 }  // namespace

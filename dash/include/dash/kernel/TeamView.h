@@ -7,6 +7,7 @@
 #include <dash/detail/kernel/SharedWord.h>
 #include <dash/detail/kernel/TeamMemory.h>
 #include <dash/detail/kernel/Threads.h>
+#include <dash/detail/kernel/WaitSpan.h>
 #include <dash/kernel/KernelPointer.h>
 
 #include <dash/dart/if/dart_globmem.h>
@@ -69,11 +70,15 @@ class Team {
   DASH_HOST_DEVICE bool wait_until(IsReady is_ready, Describe describe) const
   {
     detail::Word begin = 0;
+    detail::WaitSpan span;
     for (unsigned polls = 1; !is_ready(); ++polls) {
       detail::pause_polling(polls);
       if (polls % polls_between_looks != polls_before_look) continue;
       if (has_failed()) return false;
-      if (begin == 0) begin = detail::now_ns();
+      if (begin == 0) {
+        begin = detail::now_ns();
+        span.begin();
+      }
       if (limit_ns_ != 0 && detail::now_ns() - begin > limit_ns_) {
         fail(describe);
         return false;

@@ -29,4 +29,9 @@ DART_API void dart_trace_begin(const char* category, const char* name) DART_NOTH
 /// \param nbytes  number of bytes that it has moved; 0: none
 DART_API void dart_trace_end(size_t nbytes) DART_NOTHROW;
 
+/// Names the row of the calling thread in the trace; without, it has a number. Local, thread-safe.
+///
+/// \param name  copied
+DART_API void dart_trace_name_thread(const char* name) DART_NOTHROW;
+
 DART_INTERFACE_OFF

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Spans of the library's algorithms in traces of the run.
+/// Spans of the library's algorithms and kernels in traces of the run.
 
 #include <dash/detail/base/Macro.h>
 
@@ -16,11 +16,10 @@ DASH_API extern constinit bool run_is_traced;
 /// recorded.
 class TraceSpan {
  public:
-  /// \param algorithm  name of the algorithm
-  explicit TraceSpan(const char* algorithm)
+  explicit TraceSpan(const char* name, const char* category = "algorithm")
   {
     if (run_is_traced) [[unlikely]]
-      dart_trace_begin("algorithm", algorithm);
+      dart_trace_begin(category, name);
   }
   ~TraceSpan()
   {

@@ -3,10 +3,15 @@
 /// \file
 /// The blocks of a kernel as threads of the host.
 
+#include <dash/detail/base/TraceSpan.h>
+
+#include <dash/dart/if/dart_trace.h>
+
 #include <cstddef>
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -28,6 +33,9 @@ class HostBlocks {
   {
     for (std::size_t block = 0; block < blocks; ++block) {
       threads_.emplace_back([this, run, block]() mutable {
+        if (dash::detail::run_is_traced)
+          dart_trace_name_thread(("kernel, block " + std::to_string(block)).c_str());
+        const dash::detail::TraceSpan span("block", "kernel");
         try {
           run(block);
         } catch (...) {
