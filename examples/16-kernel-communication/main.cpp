@@ -6,7 +6,8 @@
 ///
 ///   stream    puts and waits for flags are in a stream, between the kernels of the steps
 ///   trigger   the same, but the kernel itself starts the puts, which were posted before
-///   kernel    one kernel executes all steps, and its threads put the numbers and wait for flags
+///   kernel    one kernel executes all steps, and its blocks have roles: one of them computes and
+///             exchanges the ends, while the others compute what is between
 ///
 ///     dartrun -n 2 16-kernel-communication
 ///     dartrun --gpu 2 16-kernel-communication --size 1048576 --steps 1000
@@ -26,6 +27,9 @@
 #include <dash/kernel/PutGet.h>
 #include <dash/memory/UnitSpace.h>
 
+#include <dash/dart/if/dart_trace.h>
+
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
@@ -118,7 +122,7 @@ class Ring {
       dash::generate_with_index(copy, Start{size_, parts, all});
       copy.barrier();
     }
-    flags_.allocate(2);
+    flags_.allocate(3);
   }
 
   Smooth step(Step step) { return {address(copies_[(step - 1) % 2]), address(copies_[step % 2])}; }
@@ -133,7 +137,8 @@ class Ring {
     send(at(left_, size_ + 1), own + 1, flags_(left_, 1));
     send(at(right_, 0), own + size_, flags_(right_, 0));
   }
-  /// Flag 0 counts the steps of the left neighbour, flag 1 those of the right one.
+  /// Flag 0 counts the steps of the left neighbour, flag 1 those of the right one, and flag 2 those
+  /// of the blocks of a kernel.
   dash::FlagRef<Step> flag(std::size_t i) const { return flags_[i]; }
 
   /// The sum of all numbers, each with a weight.
@@ -208,10 +213,12 @@ struct End {
   dash::kernel::Pointer<Step> flag, arrived;
 };
 
+/// All steps. The blocks of a unit have roles, and meet after each step by a counter.
 struct SmoothAll {
   dash::kernel::Team team;
   Smooth steps[2];
   End ends[2];
+  dash::kernel::Pointer<Step> completed;
   Index size;
   Step count;
 
@@ -219,27 +226,51 @@ struct SmoothAll {
   {
     const dash::kernel::Block block;
     for (Step step = 1; step <= count; ++step) {
-      const Smooth smooth = steps[step % 2];
-      grid.for_each(
-          static_cast<std::size_t>(size), [&](std::size_t i) { smooth(static_cast<Index>(i)); });
-      block.sync();
-      for (const End& end : ends) {
-        dash::kernel::put_notify(
-            block, team, end.place[step % 2], end.value[step % 2], 1, end.flag, step);
+      if (grid.block() == 0) {
+        exchange_ends(block, step);
+      } else {
+        smooth_between({grid.block() - 1, grid.blocks() - 1}, step);
       }
-      for (const End& end : ends) {
-        if (!dash::kernel::wait(
-                block, team, end.arrived, dash::kernel::Comparison::greater_equal, step))
-          return;
-      }
+      dash::kernel::notify_add(block, team, completed);
+      if (!reaches(block, completed, step * grid.blocks())) return;
     }
+  }
+
+ private:
+  DASH_HOST_DEVICE void exchange_ends(const dash::kernel::Block& block, Step step) const
+  {
+    for (std::size_t i = block.rank(); i < 2; i += block.size())
+      steps[step % 2](i == 0 ? 0 : size - 1);
+    block.sync();
+    for (const End& end : ends) {
+      dash::kernel::put_notify(
+          block, team, end.place[step % 2], end.value[step % 2], 1, end.flag, step);
+    }
+    for (const End& end : ends) reaches(block, end.arrived, step);
+  }
+
+  /// \param others  all blocks but the one for the ends
+  DASH_HOST_DEVICE void smooth_between(const dash::kernel::Grid& others, Step step) const
+  {
+    const Smooth smooth = steps[step % 2];
+    const Index n = size > 2 ? size - 2 : 0;
+    others.for_each(
+        static_cast<std::size_t>(n), [&](std::size_t i) { smooth(static_cast<Index>(i) + 1); });
+  }
+
+  DASH_HOST_DEVICE bool reaches(
+      const dash::kernel::Block& block, const dash::kernel::Pointer<Step>& flag, Step value) const
+  {
+    return dash::kernel::wait(block, team, flag, dash::kernel::Comparison::greater_equal, value);
   }
 };
 
 void smooth_by_kernel(Ring& ring, Step steps)
 {
   dash::KernelTeam team;
-  SmoothAll body{team.view(), {ring.step(2), ring.step(1)}, {}, ring.size(), steps};
+  SmoothAll body{team.view(), {ring.step(2), ring.step(1)},
+                 {},          team.pointer(ring.flag(2)),
+                 ring.size(), steps};
   for (const Step step : {1, 2}) {
     std::size_t side = 0;
     ring.for_each_end(step, [&](auto place, double* value, auto flag) {
@@ -251,9 +282,9 @@ void smooth_by_kernel(Ring& ring, Step steps)
     });
   }
   dash::barrier();
-  // One block: its threads wait for each other at each step, which those of several blocks could do
-  // by dash::kernel::barrier.
-  dash::kernel::launch({1, 512}, body).wait();
+  const std::size_t threads = 256, blocks = 1 + ring.size() / threads;
+  const std::size_t most = dash::kernel::most_blocks(threads, body);
+  dash::kernel::launch({std::max<std::size_t>(2, std::min(blocks, most)), threads}, body).wait();
   team.check();
 }
 
@@ -280,12 +311,13 @@ bool measure(Ring& ring, const Options& o, const char* way, void (*smooth)(Ring&
   smooth(ring, o.steps);  // once before, because the first time loads code
   ring.begin();
   dash::barrier();
+  dart_trace_begin("way", way);  // for dartrun --trace
   const auto begin = std::chrono::steady_clock::now();
   smooth(ring, o.steps);
   const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - begin;
+  dart_trace_end(0);
   const double expected = serial_sum(o.size, o.steps);
-  const double error = std::abs(ring.sum(o.steps) / expected - 1);
-  const bool is_right = error < 1e-9;
+  const bool is_right = std::abs(ring.sum(o.steps) - expected) <= 1e-9 * expected;
   if (is_root()) {
     std::cout << way << (is_right ? ": right, " : ": WRONG, ")
               << time.count() / static_cast<double>(o.steps) << " us a step" << std::endl;
