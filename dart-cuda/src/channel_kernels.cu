@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "channel_steps.cuh"
-#include "fold.cuh"
-#include "kernel_waits.cuh"
+#include "channel_steps.h"
+#include "fold.h"
+#include "kernel_waits.h"
 #include "memory/channel_layout.h"
-#include "thread_group.cuh"
+#include "thread_group.h"
 
 namespace dart::cuda {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "fold.cuh"
+#include "fold.h"
 
 namespace dart::cuda {
 namespace {

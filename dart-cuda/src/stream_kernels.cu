@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernel_waits.cuh"
+#include "kernel_waits.h"
 
 namespace dart::cuda {
 namespace {

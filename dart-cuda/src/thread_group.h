@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-#include "fold.cuh"
+#include "fold.h"
 
 namespace dart::cuda {
 
