@@ -119,6 +119,16 @@ void Stream::call(std::function<void()> function)
   }
 }
 
+void Stream::require_no_capture(const char* function) const
+{
+  std::int32_t is_captured = 0;
+  detail::checked_call(function, [&] { return dart_stream_is_captured(stream_, &is_captured); });
+  if (is_captured == 0) return;
+  DASH_THROW(
+      exception::RuntimeError,
+      function << " cannot be a part of a graph; add it to a stream that is not being captured");
+}
+
 void Stream::add_algorithm(std::function<void()> algorithm)
 {
   void* const cuda_stream = native();

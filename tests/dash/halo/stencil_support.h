@@ -5,6 +5,7 @@
 /// are compared.
 
 #include <dash/Halo.h>
+#include <dash/Stream.h>
 
 #include <type_traits>
 #include <vector>
@@ -157,6 +158,7 @@ void test_stencil(
     const std::vector<Extents<Pattern::ndim()>>& sizes, halo::spoint_value_t width, Body body)
 {
   constexpr dim_t N = Pattern::ndim();
+  Stream stream;
   for_each_blocked<Pattern, Space, T>(sizes, [&](auto& a) {
     std::remove_reference_t<decltype(a)> b(a.pattern());
     for (const auto& boundary : all_boundaries<N, T>()) {
@@ -183,6 +185,12 @@ void test_stencil(
       const auto run = by_recording.iterate(b, a, 3, SquareOfChange());
       EXPECT_EQ(changes, run.sums);
       EXPECT_EQ(&a, &run.matrix);
+      expect_equal(a, serial);
+      EXPECT_EQ(&b, &by_recording.iterate(stream, a, b, 3));
+      EXPECT_EQ(&a, &by_width.iterate(stream, b, a, 1));
+      EXPECT_EQ(&a, &by_recording.iterate(stream, a, b, 2));
+      stream.wait();
+      for (std::size_t steps = 0; steps < 6; ++steps) serial = serial.step(body, width);
       expect_equal(a, serial);
       if (testing::Test::HasFailure()) return;
     }

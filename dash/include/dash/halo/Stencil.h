@@ -4,6 +4,7 @@
 /// Computes all elements of a matrix from their neighbours in another.
 
 #include <dash/Exception.h>
+#include <dash/Stream.h>
 #include <dash/detail/base/CheckResult.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/DeviceMemory.h>
@@ -119,6 +120,32 @@ class Stencil {
   {
     const dash::detail::CurrentCall call("dash::halo::Stencil::iterate");
     run(a, b, steps, no_measure, nullptr);
+    return steps % 2 == 0 ? a : b;
+  }
+
+  /// Adds steps to a stream, and returns before they are done: they begin when the operations before
+  /// them are complete at this unit. Where all units have GPUs that reach each other, these execute
+  /// the steps by themselves; elsewhere a thread of the host does. The stencil and the matrices have
+  /// to exist until then, and are used by nothing else meanwhile.
+  ///
+  /// Collective: all units add the same steps. Only the first call waits for the other units. They
+  /// cannot be captured into a graph, because steps are numbered.
+  ///
+  /// \return \c a if \c steps is even, otherwise \c b: the matrix that will have the result
+  /// \throws exception::RuntimeError if the stream is being captured
+  MatrixT& iterate(Stream& stream, MatrixT& a, MatrixT& b, std::size_t steps)
+  {
+    const dash::detail::CurrentCall call("dash::halo::Stencil::iterate on a stream");
+    check(a, b);
+    stream.require_no_capture("dash::halo::Stencil::iterate");
+    if (in_place_.is_possible()) {
+      if (in_place_.starts_together(steps)) stream.barrier(block_.pattern().team());
+      stream.add_algorithm([this, &a, &b, steps] {
+        in_place_.start(body_, a, b, steps, no_measure, nullptr);
+      });
+    } else {
+      stream.call([this, &a, &b, steps] { run(a, b, steps, no_measure, nullptr); });
+    }
     return steps % 2 == 0 ? a : b;
   }
 

@@ -84,10 +84,23 @@ class InPlaceAccess {
       Body& body, const MatrixT& a, const MatrixT& b, std::size_t steps, Measure measure,
       double* measured)
   {
+    if (starts_together(steps)) block_->pattern().team().barrier();
+    start(body, a, b, steps, measure, measured);
+  }
+
+  /// Whether all units have to start steps at the same time: a kernel of many steps leaves no room to
+  /// others on its GPU while it waits for its neighbours, so it must not start while a neighbour
+  /// still depends on others.
+  bool starts_together(std::size_t steps) const { return steps > 1 && has_own_gpus_; }
+
+  /// Executes steps, for which the units have met if they have to. With a current stream, the
+  /// kernels are added to it.
+  template <class Measure>
+  void start(
+      Body& body, const MatrixT& a, const MatrixT& b, std::size_t steps, Measure measure,
+      double* measured)
+  {
     if (steps == 0) return;
-    // A kernel of many steps leaves no room to others on its GPU while it waits for its neighbours,
-    // so it must not start while a neighbour still depends on others.
-    if (steps > 1 && has_own_gpus_) block_->pattern().team().barrier();
     using Step = Steps<Measure>;
     const Step step{body,
                     {field(a, b), field(b, a)},
