@@ -117,6 +117,16 @@ inline std::vector<DistributionCase> copies()
          return end - d.other.begin();
        },
        true, false, false, one},
+      {"copy, one block on",
+       [](Data& d) {
+         return dash::copy(d.in.begin() + 13, d.in.end() - 6, d.other.begin()) - d.other.begin();
+       },
+       true, false, false, one},
+      {"copy, one block back",
+       [](Data& d) {
+         return dash::copy(d.in.begin(), d.in.end() - 1'000, d.out.begin() + 1'000) - d.out.begin();
+       },
+       true, false, false, one},
   };
 }
 

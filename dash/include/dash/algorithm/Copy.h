@@ -9,10 +9,8 @@
 #include <dash/Types.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/memory/PendingTransfers.h>
-#include <dash/detail/memory/RunMemory.h>
-#include <dash/detail/memory/Scratch.h>
+#include <dash/detail/range/GlobalCopy.h>
 #include <dash/detail/range/RequireRange.h>
-#include <dash/detail/range/ShortRuns.h>
 #include <dash/detail/range/Transfer.h>
 
 #include <algorithm>
@@ -56,68 +54,6 @@ Future<Result> copy_async(const It& first, std::ptrdiff_t n, Local* local, Resul
   auto pending = std::make_shared<PendingTransfers>();
   copy_runs<Direction>(first, n, local, *pending);
   return when_complete(std::move(pending), result);
-}
-
-/// Buffer for elements that pass through memory of this unit, which is device memory on GPU units.
-/// It is large if there may be memory that is not mapped, where each transfer takes long.
-template <class T>
-class StagingBuffer {
- public:
-  explicit StagingBuffer(std::ptrdiff_t n)
-  {
-    if (run_has_unmapped_memory && n > size_) size_ = std::min<Position>(n, copied_together<T>());
-  }
-
-  /// The memory; allocates it on first use because most transfers need none.
-  T* data()
-  {
-    if (size_ <= few) return reinterpret_cast<T*>(few_);
-    if (many_.address() == nullptr) {
-      many_ = Scratch(memory_of_unit(), static_cast<std::size_t>(size_) * sizeof(T));
-    }
-    return static_cast<T*>(many_.address());
-  }
-  std::ptrdiff_t size() const { return size_; }
-
- private:
-  static constexpr std::ptrdiff_t few = elements_in<T>(8192);
-
-  std::ptrdiff_t size_ = few;
-  alignas(T) std::byte few_[static_cast<std::size_t>(few) * sizeof(T)];
-  Scratch many_;
-};
-
-/// Copies as if in ascending order: transfers within one segment wait for each other.
-/// \return end of the output
-template <class In, class Out>
-Out copy_global(In first, std::ptrdiff_t n, Out out, PendingTransfers& pending)
-{
-  using element_type = element_of<In>;
-  static_assert(
-      is_dash_copyable<element_type, element_of<Out>>::value,
-      "dash::copy needs elements of one representation");
-  StagingBuffer<element_type> buffer(n);
-  while (n > 0) {
-    const auto from = first.contiguous();
-    const auto to = out.contiguous();
-    auto count = std::min({n, std::ptrdiff_t{from.size}, std::ptrdiff_t{to.size}});
-    const auto nbytes = static_cast<std::size_t>(count) * sizeof(element_type);
-    const bool is_mapped = from.first != nullptr && to.first != nullptr;
-    const bool is_long = count == n || count >= short_run;
-    if (is_long && is_mapped) {
-      std::memmove(static_cast<void*>(to.first), from.first, nbytes);
-    } else if (is_long && pending.copy(out.dart_gptr(), first.dart_gptr(), nbytes)) {
-      if (out.dart_gptr().segid == first.dart_gptr().segid) pending.wait();
-    } else {
-      count = std::min(n, buffer.size());
-      copy_blocking<Read>(first, count, buffer.data());
-      copy_blocking<Write>(out, count, buffer.data());
-    }
-    n -= count;
-    first += static_cast<typename In::difference_type>(count);
-    out += static_cast<typename Out::difference_type>(count);
-  }
-  return out;
 }
 
 }  // namespace detail

@@ -1,0 +1,183 @@
+#pragma once
+
+/// \file
+/// Copies between two ranges of global memory.
+
+#include <dash/Types.h>
+#include <dash/detail/memory/IndexMap.h>
+#include <dash/detail/memory/PendingTransfers.h>
+#include <dash/detail/memory/RunMemory.h>
+#include <dash/detail/memory/Scratch.h>
+#include <dash/detail/range/LocalParts.h>
+#include <dash/detail/range/ShortRuns.h>
+#include <dash/detail/range/Transfer.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+
+namespace dash::detail {
+
+/// Buffer for elements that pass through memory of this unit, which is device memory on GPU units.
+/// It is large if there may be memory that is not mapped, where each transfer takes long.
+template <class T>
+class StagingBuffer {
+ public:
+  explicit StagingBuffer(std::ptrdiff_t n)
+  {
+    if (run_has_unmapped_memory && n > size_) size_ = std::min<Position>(n, copied_together<T>());
+  }
+
+  /// The memory; allocates it on first use because most transfers need none.
+  T* data()
+  {
+    if (size_ <= few) return reinterpret_cast<T*>(few_);
+    if (many_.address() == nullptr) {
+      many_ = Scratch(memory_of_unit(), static_cast<std::size_t>(size_) * sizeof(T));
+    }
+    return static_cast<T*>(many_.address());
+  }
+  std::ptrdiff_t size() const { return size_; }
+
+ private:
+  static constexpr std::ptrdiff_t few = elements_in<T>(8192);
+
+  std::ptrdiff_t size_ = few;
+  alignas(T) std::byte few_[static_cast<std::size_t>(few) * sizeof(T)];
+  Scratch many_;
+};
+
+/// Copies short runs directly from or to a long run of the other side, or between short runs by way
+/// of the buffer. \return number of elements
+template <class In, class Out>
+std::ptrdiff_t copy_short_runs(
+    const In& first, std::ptrdiff_t n, const Out& out, StagingBuffer<element_of<In>>& buffer)
+{
+  // Within a segment, elements that follow in the input might be overwritten. Memory that is not
+  // mapped needs transfers of more elements than a run has.
+  if (!run_has_unmapped_memory && first.dart_gptr().segid != out.dart_gptr().segid) {
+    const auto from = first.contiguous();
+    const auto to = out.contiguous();
+    if (to.first != nullptr && to.size >= short_run) {
+      const auto count = std::min(n, std::ptrdiff_t{to.size});
+      copy_blocking<Read>(first, count, to.first);
+      return count;
+    }
+    if (from.first != nullptr && from.size >= short_run) {
+      const auto count = std::min(n, std::ptrdiff_t{from.size});
+      copy_blocking<Write>(out, count, from.first);
+      return count;
+    }
+  }
+  const auto count = std::min(n, buffer.size());
+  copy_blocking<Read>(first, count, buffer.data());
+  copy_blocking<Write>(out, count, buffer.data());
+  return count;
+}
+
+/// Copies \c n elements from one place of global memory to another one that does not overlap with
+/// it.
+template <class T>
+void copy_contiguous(
+    dart_gptr_t to, dart_gptr_t from, std::ptrdiff_t n, StagingBuffer<T>& buffer,
+    PendingTransfers& pending)
+{
+  if (pending.copy(to, from, static_cast<std::size_t>(n) * sizeof(T))) return;
+  while (n > 0) {
+    const auto count = std::min(n, buffer.size());
+    Read::transfer(buffer.data(), from, count);
+    Write::transfer(static_cast<const T*>(buffer.data()), to, count);
+    const auto nbytes = static_cast<std::size_t>(count) * sizeof(T);
+    from.addr_or_offs.offset += nbytes;
+    to.addr_or_offs.offset += nbytes;
+    n -= count;
+  }
+}
+
+/// Iterators in one dimension over blocks of equal size that the units take in turn.
+template <class It>
+concept OverDealtBlocks = HasPatternRuns<It> && LinearIterator<It> && It::ndim() == 1 &&
+                          std::is_same_v<
+                              IndexMap<typename It::pattern_type>,
+                              UniformIndexMap<typename It::pattern_type::index_type>>;
+
+/// Whether two ranges begin at the same place of blocks of equal size, which equally many units
+/// take in turn: then all elements of a unit correspond to elements of one unit.
+template <OverDealtBlocks In, OverDealtBlocks Out>
+bool have_equal_blocks(const In& first, const Out& out)
+{
+  const auto& from = first.pattern();
+  const auto& to = out.pattern();
+  const auto size = static_cast<std::ptrdiff_t>(from.blocksize(0));
+  return from.num_units() == to.num_units() &&
+         size == static_cast<std::ptrdiff_t>(to.blocksize(0)) &&
+         (static_cast<std::ptrdiff_t>(first.pos()) - static_cast<std::ptrdiff_t>(out.pos())) %
+                 size ==
+             0;
+}
+
+/// Copies the elements of each unit as a whole, of ranges that have equal blocks and do not
+/// overlap.
+template <OverDealtBlocks In, OverDealtBlocks Out>
+void copy_equal_blocks(const In& first, std::ptrdiff_t n, const Out& out, PendingTransfers& pending)
+{
+  using T = element_of<In>;
+  const auto& from = first.pattern();
+  const auto& to = out.pattern();
+  const auto units = static_cast<dart_unit_t>(from.num_units());
+  const dart_unit_t shift = out.lpos().unit.id - first.lpos().unit.id + units;
+  StagingBuffer<T> buffer(n);
+  for (team_unit_t unit{0}; unit < units; ++unit) {
+    const team_unit_t receiver{(unit.id + shift) % units};
+    const auto part = from.local_interval(
+        unit, first.pos(), first.pos() + static_cast<typename In::index_type>(n));
+    if (part.empty()) continue;
+    const auto place = to.local_interval(
+        receiver, out.pos(), out.pos() + static_cast<typename Out::index_type>(n));
+    copy_contiguous(
+        out.globmem().gptr(receiver, static_cast<std::size_t>(place.begin) * sizeof(T)),
+        first.globmem().gptr(unit, static_cast<std::size_t>(part.begin) * sizeof(T)),
+        static_cast<std::ptrdiff_t>(part.size()), buffer, pending);
+  }
+}
+
+/// Copies as if in ascending order: transfers within one segment wait for each other.
+/// \return end of the output
+template <class In, class Out>
+Out copy_global(In first, std::ptrdiff_t n, Out out, PendingTransfers& pending)
+{
+  using element_type = element_of<In>;
+  static_assert(
+      is_dash_copyable<element_type, element_of<Out>>::value,
+      "dash::copy needs elements of one representation");
+  if constexpr (OverDealtBlocks<In> && OverDealtBlocks<Out>) {
+    if (n > first.contiguous().size && first.dart_gptr().segid != out.dart_gptr().segid &&
+        have_equal_blocks(first, out)) {
+      copy_equal_blocks(first, n, out, pending);
+      return out + static_cast<typename Out::difference_type>(n);
+    }
+  }
+  StagingBuffer<element_type> buffer(n);
+  while (n > 0) {
+    const auto from = first.contiguous();
+    const auto to = out.contiguous();
+    auto count = std::min({n, std::ptrdiff_t{from.size}, std::ptrdiff_t{to.size}});
+    const auto nbytes = static_cast<std::size_t>(count) * sizeof(element_type);
+    const bool is_mapped = from.first != nullptr && to.first != nullptr;
+    const bool is_long = count == n || count >= short_run;
+    if (is_long && is_mapped) {
+      std::memmove(static_cast<void*>(to.first), from.first, nbytes);
+    } else if (is_long && pending.copy(out.dart_gptr(), first.dart_gptr(), nbytes)) {
+      if (out.dart_gptr().segid == first.dart_gptr().segid) pending.wait();
+    } else {
+      count = copy_short_runs(first, n, out, buffer);
+    }
+    n -= count;
+    first += static_cast<typename In::difference_type>(count);
+    out += static_cast<typename Out::difference_type>(count);
+  }
+  return out;
+}
+
+}  // namespace dash::detail
