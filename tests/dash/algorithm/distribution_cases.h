@@ -5,6 +5,7 @@
 
 #include <dash/Algorithm.h>
 #include <dash/Array.h>
+#include <dash/view/Zip.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -12,6 +13,7 @@
 #include <functional>
 #include <iterator>
 #include <ranges>
+#include <tuple>
 #include <vector>
 
 namespace dash::test {
@@ -89,6 +91,24 @@ inline auto squares(Data& d)
   return d.in | std::views::transform([](std::int64_t value) { return value * value; });
 }
 
+/// A view whose values are computed from two inputs.
+inline auto products(Data& d)
+{
+  return dash::views::zip(d.in, d.other) | std::views::transform([](const auto& pair) {
+           return static_cast<std::int64_t>(std::get<0>(pair)) *
+                  static_cast<int>(std::get<1>(pair));
+         });
+}
+
+/// A view whose values depend on their positions.
+inline auto weighted(Data& d)
+{
+  return dash::views::zip(std::views::iota(std::int64_t{0}), d.in) |
+         std::views::transform([](const auto& pair) {
+           return std::get<0>(pair) % 7 * static_cast<int>(std::get<1>(pair));
+         });
+}
+
 struct IsSmall {
   DASH_HOST_DEVICE bool operator()(int value) const { return value < 7; }
 };
@@ -135,6 +155,21 @@ inline std::vector<DistributionCase> queries()
   return {
       {"reduce", [](Data& d) { return dash::reduce(d.in.begin(), d.in.end(), std::int64_t{0}); }},
       {"reduce of a view", [](Data& d) { return dash::reduce(squares(d), std::int64_t{0}); }},
+      {"reduce of two in a view",
+       [](Data& d) { return dash::reduce(products(d), std::int64_t{0}); }, true},
+      {"reduce of a view with positions",
+       [](Data& d) { return dash::reduce(weighted(d), std::int64_t{0}); }},
+      {"find in a view of two",
+       [](Data& d) {
+         const auto view = products(d);
+         return dash::find(view.begin(), view.end(), -1) - view.begin();
+       },
+       true},
+      {"max_element of a view with positions",
+       [](Data& d) {
+         const auto view = weighted(d);
+         return dash::max_element(view.begin(), view.end()) - view.begin();
+       }},
       {"find in a view",
        [](Data& d) {
          const auto view = squares(d);
@@ -192,6 +227,21 @@ inline std::vector<DistributionCase> results_elsewhere()
          const auto end =
              dash::transform(d.in.begin(), d.in.end(), d.other.begin(), std::negate<int>{});
          return end - d.other.begin();
+       },
+       true},
+      {"transform of a view of two",
+       [](Data& d) {
+         const auto view = products(d);
+         const auto end = dash::transform(
+             view.begin(), view.end(), d.out.begin(),
+             [](std::int64_t value) { return static_cast<int>(value % 101); });
+         return end - d.out.begin();
+       },
+       true},
+      {"inclusive_scan of a view with positions",
+       [](Data& d) {
+         const auto view = weighted(d);
+         return dash::inclusive_scan(view.begin(), view.end(), d.other.begin()) - d.other.begin();
        },
        true},
       {"transform of two",

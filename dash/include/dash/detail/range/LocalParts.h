@@ -6,6 +6,7 @@
 #include <dash/Team.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/memory/GlobalPointer.h>
+#include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/Location.h>
 #include <dash/detail/range/Transfer.h>
@@ -182,34 +183,137 @@ Position position_of_local(const Iterator& first, typename Iterator::index_type 
   }
 }
 
-/// The same for a view whose values are computed first, because the calling unit's elements lie in
-/// many short runs, or in memory that host code cannot read. \return false if that is not the case
+/// Whether all iterators of containers in a view's iterator proceed with it, element by element.
+template <ComputedValues Iterator>
+bool are_inner_intervals(const Iterator& first, const Iterator& last)
+{
+  bool all = true;
+  for_each_inner(
+      [&, n = last - first](const auto& inner, const auto& inner_last) {
+        all = all && static_cast<Position>(inner_last - inner) == n;
+      },
+      first, last);
+  return all;
+}
+
+/// Whether \c f says so of any iterator of a container in a view's iterator.
+template <ComputedValues Iterator, class F>
+bool any_inner(const Iterator& it, F f)
+{
+  bool any = false;
+  for_each_inner([&](const auto& inner) { any = any || f(inner); }, it);
+  return any;
+}
+
+/// Whether host code might not be able to read the \c n elements in place, or they lie in many
+/// short runs.
+template <GlobalIterator Iterator>
+bool needs_copies(const Iterator& it, Position n)
+{
+  const auto [element, available] = it.contiguous();
+  if (element == nullptr || is_device_memory(element)) return true;
+  return available < n && (run_has_unmapped_memory || available < short_run);
+}
+
+/// Computes values of a view from the calling unit's elements below it.
+template <ComputedValues Iterator>
+class OwnValues {
+  using Base = decltype(container_iterator(std::declval<const Iterator&>()));
+  using Index = typename Base::index_type;
+  using Element = typename Base::element_type;
+
+ public:
+  /// \param begin  the local index of the first own element
+  /// \param n      the number of values
+  OwnValues(const Iterator& first, Index begin, Position n)
+      : first_(first),
+        base_(container_iterator(first)),
+        begin_(begin),
+        values_(n),
+        is_on_device_(is_device_memory(local_elements(base_))),
+        copy_(
+            MemoryKind::host,
+            is_on_device_ ? static_cast<std::size_t>(values_.capacity()) * sizeof(Element) : 0)
+  {}
+
+  Position capacity() const { return values_.capacity(); }
+
+  /// The values of the \c n own elements from a number on.
+  const std::iter_value_t<Iterator>* compute(Position number, Position n)
+  {
+    if constexpr (ValuesOfElements<Iterator>) {
+      Iterator it = first_;
+      inner_iterator(it).read_from(own_elements(number, n), static_cast<Index>(n));
+      values_.compute(it, n, 0);
+    } else {
+      compute_at_positions(number, n);
+    }
+    return values_.data();
+  }
+
+  Position position_of(Position number) const
+  {
+    return position_of_local(base_, begin_ + static_cast<Index>(number));
+  }
+
+ private:
+  /// An address at which host code can read own elements.
+  Element* own_elements(Position number, Position n) const
+  {
+    auto* const own = local_elements(base_) + begin_ + number;
+    if (!is_on_device_) return own;
+    auto* const copied = static_cast<std::remove_const_t<Element>*>(copy_.address());
+    copy_bytes(copied, own, static_cast<std::size_t>(n) * sizeof(Element));
+    return copied;
+  }
+
+  /// Values that depend on more than own elements: what lies between these is copied, too, because
+  /// there may be many short runs of them.
+  void compute_at_positions(Position number, Position n)
+  {
+    const Position begin = position_of(number), end = position_of(number + n - 1) + 1;
+    Iterator all = first_ + begin;
+    copies_.read(all, end - begin);
+    Position done = 0;
+    (base_ + static_cast<Index>(begin))
+        .for_each_run_at(
+            base_.team().myid(), static_cast<Index>(end - begin),
+            [&](Index, Index size, Index offset) {
+              values_.compute(all + offset, size, done);
+              done += size;
+            });
+  }
+
+  Iterator first_;
+  Base base_;
+  Index begin_;
+  ValueBlock<std::iter_value_t<Iterator>> values_;
+  bool is_on_device_;
+  Scratch copy_;
+  InnerCopies copies_;
+};
+
+/// The same for a view whose values are computed first, because elements below them lie in many
+/// short runs, or in memory that host code cannot read. \return false if that is not the case
 template <ComputedValues Iterator, class F>
 bool for_each_local_value(const Iterator& first, const Iterator& last, F f)
 {
-  if (!is_interval_of_container(first, last)) return false;
+  if (!are_inner_intervals(first, last)) return false;
   const auto base = container_iterator(first);
   const auto part = own_interval(base, container_iterator(last));
   if (!part || part->empty()) return false;
-  auto* const own = local_elements(base) + part->begin;
-  const bool is_on_device = is_device_memory(own);
-  if (!is_on_device && base.owned_run().size >= short_run) return false;
-  using Element = std::remove_const_t<inner_element<Iterator>>;
-  const auto together = static_cast<std::size_t>(values_together<std::iter_value_t<Iterator>>());
-  const Scratch copy(MemoryKind::host, is_on_device ? together * sizeof(Element) : 0);
-  const auto elements = [&](Position offset, Position size) {
-    if (!is_on_device) return own + offset;
-    auto* const copied = static_cast<Element*>(copy.address());
-    copy_bytes(copied, own + offset, static_cast<std::size_t>(size) * sizeof(Element));
-    return static_cast<decltype(own + offset)>(copied);
-  };
-  const auto call = [&](const auto* values, Position size, Position offset) {
-    f(values, values + size, [&, values, offset](auto it) {
-      using Index = typename std::remove_cvref_t<decltype(base)>::index_type;
-      return position_of_local(base, static_cast<Index>(part->begin + offset + (it - values)));
-    });
-  };
-  for_each_value_block(first, part->size(), elements, call);
+  const bool copies = is_device_memory(local_elements(base)) || base.owned_run().size < short_run ||
+                      any_inner(
+                          first + position_of_local(base, part->begin),
+                          [&](const auto& it) { return needs_copies(it, part->size()); });
+  if (!copies) return false;
+  OwnValues<Iterator> own(first, part->begin, part->size());
+  for (Position number = 0; number < part->size(); number += own.capacity()) {
+    const Position size = std::min<Position>(own.capacity(), part->size() - number);
+    const auto* const values = own.compute(number, size);
+    f(values, values + size,
+      [&own, values, number](auto it) { return own.position_of(number + (it - values)); });
+  }
   return true;
 }
 

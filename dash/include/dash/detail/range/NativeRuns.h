@@ -52,18 +52,15 @@ auto first_native_run(const Iterator& it, Position n)
 template <ComputedValues Iterator, class F>
 void for_each_computed_run(const Iterator& it, Position n, F f)
 {
-  using Element = std::remove_const_t<inner_element<Iterator>>;
-  const auto together =
-      static_cast<std::size_t>(std::min(n, values_together<std::iter_value_t<Iterator>>()));
-  const Scratch copy(MemoryKind::host, together * sizeof(Element));
-  auto* const copied = static_cast<Element*>(copy.address());
-  const auto elements = [&](Position offset, Position size) {
-    copy_blocking<Read>(container_iterator(it) + offset, size, copied);
-    return copied;
-  };
-  for_each_value_block(it, n, elements, [&](const auto* values, Position size, Position offset) {
-    f(values, values + size, offset);
-  });
+  ValueBlock<std::iter_value_t<Iterator>> values(n);
+  InnerCopies copies;
+  for (Position offset = 0; offset < n; offset += values.capacity()) {
+    const Position size = std::min(values.capacity(), n - offset);
+    Iterator next = it + static_cast<std::iter_difference_t<Iterator>>(offset);
+    copies.read(next, size);
+    values.compute(next, size, 0);
+    f(values.data(), values.data() + size, offset);
+  }
 }
 
 /// Whether the values of a view should be computed first because host code cannot read the elements
@@ -71,10 +68,8 @@ void for_each_computed_run(const Iterator& it, Position n, F f)
 template <ComputedValues Iterator>
 bool needs_computed_runs(const Iterator& it, Position n)
 {
-  if (n == 0 || !is_interval_of_container(it, it + n)) return false;
-  const auto [element, available] = container_iterator(it).contiguous();
-  return element == nullptr || is_device_memory(element) ||
-         starts_short_runs(container_iterator(it), available, n);
+  return n > 0 && are_inner_intervals(it, it + n) &&
+         any_inner(it, [n](const auto& inner) { return needs_copies(inner, n); });
 }
 
 /// Calls \c f(begin, end, offset) for consecutive runs of the \c n elements that begin at \c it.

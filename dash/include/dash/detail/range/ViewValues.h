@@ -4,9 +4,11 @@
 /// The values of views that compute, such as transform, from copies of the elements below them.
 
 #include <dash/Types.h>
+#include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/Location.h>
+#include <dash/detail/range/Transfer.h>
 #include <dash/iterator/IteratorTraits.h>
 
 #include <algorithm>
@@ -14,30 +16,116 @@
 #include <cstddef>
 #include <iterator>
 #include <memory>
+#include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace dash::detail {
 
-/// Iterators of views whose values depend on more than an element of what \c base() shows: on
-/// elements of other ranges (ZipIterator), or on its index (\c std::views::enumerate).
+/// Iterators of several ranges at the same time (ZipIterator).
 template <class Iterator>
-concept DependsOnMore = requires(const Iterator& it) { it.iterators(); } ||
-                        requires(const Iterator& it) { it.index(); };
+concept ShowsIterators = requires(const Iterator& it) {
+  std::tuple_size_v<std::remove_cvref_t<decltype(it.iterators())>>;
+};
 
-/// Whether \c base() of a view's iterator, possibly applied repeatedly, shows the iterator of a
-/// container that the view's iterator itself uses, and whose elements alone determine the values.
+/// Iterators of views that show the iterator below, which they use themselves.
 template <class Iterator>
-struct ShowsInnerIterator : std::bool_constant<GlobalIterator<Iterator>> {};
+concept ShowsBase =
+    !GlobalIterator<Iterator> && !ShowsIterators<Iterator> && requires(const Iterator& it) {
+      { it.base() } -> std::same_as<const std::remove_cvref_t<decltype(it.base())>&>;
+    };
 
 template <class Iterator>
-  requires(
-      !GlobalIterator<Iterator> && !DependsOnMore<Iterator> &&
-      requires(const Iterator& it) {
-        { it.base() } -> std::same_as<const std::remove_cvref_t<decltype(it.base())>&>;
-      })
-struct ShowsInnerIterator<Iterator>
-    : ShowsInnerIterator<std::remove_cvref_t<decltype(std::declval<const Iterator&>().base())>> {};
+using base_of = std::remove_cvref_t<decltype(std::declval<const Iterator&>().base())>;
+
+/// A member that an iterator shows, as constant as the iterator itself.
+template <class Iterator, class Member>
+auto& member_of(Iterator&, const Member& member)
+{
+  if constexpr (std::is_const_v<Iterator>) {
+    return member;
+  } else {
+    return const_cast<Member&>(member);
+  }
+}
+
+/// Calls \c f(inner) for each iterator of a container of which a view's iterator consists. If there
+/// are more iterators of the view, \c f gets what corresponds in them, too.
+template <class F, class Iterator, class... More>
+void for_each_inner(F&& f, Iterator& it, More&... more)
+{
+  using It = std::remove_const_t<Iterator>;
+  if constexpr (GlobalIterator<It>) {
+    f(it, more...);
+  } else if constexpr (ShowsIterators<It>) {
+    const auto visit = [&]<std::size_t... i>(std::index_sequence<i...>) {
+      const auto component = [&]<std::size_t k>(std::integral_constant<std::size_t, k>) {
+        for_each_inner(
+            f, member_of(it, std::get<k>(it.iterators())),
+            member_of(more, std::get<k>(more.iterators()))...);
+      };
+      (component(std::integral_constant<std::size_t, i>{}), ...);
+    };
+    visit(std::make_index_sequence<
+          std::tuple_size_v<std::remove_cvref_t<decltype(it.iterators())>>>{});
+  } else if constexpr (ShowsBase<It>) {
+    for_each_inner(f, member_of(it, it.base()), member_of(more, more.base())...);
+  }
+}
+
+/// Whether elements can be copied as a whole, and so what a view computes from them.
+template <class Element>
+inline constexpr bool is_copied_element = is_bytewise_copyable_v<std::remove_const_t<Element>> &&
+                                          !is_atomic<std::remove_const_t<Element>>::value;
+
+/// Whether values of a view are computed from elements of containers that a copy can replace.
+template <class Iterator>
+struct ComputesFromInner : std::false_type {};
+
+template <GlobalIterator Iterator>
+struct ComputesFromInner<Iterator>
+    : std::bool_constant<is_copied_element<typename Iterator::element_type>> {};
+
+template <ShowsBase Iterator>
+struct ComputesFromInner<Iterator> : ComputesFromInner<base_of<Iterator>> {};
+
+template <class... Iterators>
+constexpr bool any_computes_from_inner(const std::tuple<Iterators...>*)
+{
+  return (ComputesFromInner<Iterators>::value || ...) &&
+         ((!GlobalIterator<Iterators> || ComputesFromInner<Iterators>::value) && ...);
+}
+
+template <ShowsIterators Iterator>
+  requires(!GlobalIterator<Iterator>)
+struct ComputesFromInner<Iterator>
+    : std::bool_constant<any_computes_from_inner(
+          static_cast<std::remove_cvref_t<decltype(std::declval<const Iterator&>().iterators())>*>(
+              nullptr))> {};
+
+/// Iterators of views whose values are computed from elements of containers at their position. They
+/// do not refer to the elements, so that the values may as well be computed from copies.
+template <class Iterator>
+concept ComputedValues =
+    std::random_access_iterator<Iterator> && !GlobalIterator<Iterator> &&
+    ComputesFromInner<Iterator>::value &&
+    std::same_as<std::iter_reference_t<Iterator>, std::iter_value_t<Iterator>> &&
+    is_bytewise_copyable_v<std::iter_value_t<Iterator>> && !YieldsLocated<Iterator> &&
+    !is_glob_ref<std::iter_value_t<Iterator>>;
+
+/// Whether a value depends on one element alone, and not on elements of other ranges, or on its
+/// index (\c std::views::enumerate).
+template <class Iterator>
+struct FromOneElement : std::bool_constant<GlobalIterator<Iterator>> {};
+
+template <ShowsBase Iterator>
+  requires(!requires(const Iterator& it) { it.index(); })
+struct FromOneElement<Iterator> : FromOneElement<base_of<Iterator>> {};
+
+/// Computed values that are determined by one element of a container each.
+template <class Iterator>
+concept ValuesOfElements = ComputedValues<Iterator> && FromOneElement<Iterator>::value;
 
 template <class Iterator>
 auto& inner_iterator(Iterator& it)
@@ -45,26 +133,9 @@ auto& inner_iterator(Iterator& it)
   if constexpr (GlobalIterator<Iterator>) {
     return it;
   } else {
-    const auto& base = std::as_const(it).base();
-    return inner_iterator(const_cast<std::remove_cvref_t<decltype(base)>&>(base));
+    return inner_iterator(member_of(it, std::as_const(it).base()));
   }
 }
-
-template <class Iterator>
-using inner_element =
-    typename std::remove_cvref_t<decltype(inner_iterator(std::declval<Iterator&>()))>::element_type;
-
-/// Iterators of views whose values are computed from one element each of a container. They do not
-/// refer to the elements, so that the values may as well be computed from copies.
-template <class Iterator>
-concept ComputedValues =
-    std::random_access_iterator<Iterator> && !GlobalIterator<Iterator> &&
-    ShowsInnerIterator<Iterator>::value &&
-    std::same_as<std::iter_reference_t<Iterator>, std::iter_value_t<Iterator>> &&
-    is_bytewise_copyable_v<std::iter_value_t<Iterator>> &&
-    is_bytewise_copyable_v<std::remove_const_t<inner_element<Iterator>>> &&
-    !is_atomic<std::remove_const_t<inner_element<Iterator>>>::value &&
-    !is_glob_ref<std::iter_value_t<Iterator>>;
 
 /// Number of values that are computed at a time: they stay in the cache together with the elements
 /// below, unless these come from far away.
@@ -75,24 +146,72 @@ std::ptrdiff_t values_together()
   return std::max<std::ptrdiff_t>(1, static_cast<std::ptrdiff_t>(nbytes / sizeof(Value)));
 }
 
-/// Calls \c f(values, size, offset) for \c n values of a view, as native pointers, some at a time.
-/// \param it        iterator of the view, for its function
-/// \param elements  elements(offset, size) is the address at which host code can read the elements
-///   below the values; these need not be those to which the iterator refers
-template <ComputedValues Iterator, class Elements, class F>
-void for_each_value_block(const Iterator& it, std::ptrdiff_t n, Elements elements, F f)
-{
-  using Value = std::iter_value_t<Iterator>;
-  const std::ptrdiff_t together = std::min(n, values_together<Value>());
-  const Scratch scratch(MemoryKind::host, static_cast<std::size_t>(together) * sizeof(Value));
-  auto* const values = static_cast<Value*>(scratch.address());
-  for (std::ptrdiff_t offset = 0; offset < n; offset += together) {
-    const std::ptrdiff_t size = std::min(together, n - offset);
-    Iterator next = it;
-    inner_iterator(next).read_from(elements(offset, size), size);
-    for (std::ptrdiff_t k = 0; k < size; ++k, ++next) std::construct_at(values + k, *next);
-    f(static_cast<const Value*>(values), size, offset);
+/// Copies of the elements below a view, for values at several positions.
+class InnerCopies {
+ public:
+  /// Lets the iterators of containers in \c it find the \c n elements from theirs on in copies in
+  /// host memory, or in place if host code can read them and they are one run.
+  template <class Iterator>
+  void read(Iterator& it, std::ptrdiff_t n)
+  {
+    std::size_t used = 0;
+    for_each_inner(
+        [&](auto& inner) {
+          using Inner = std::remove_cvref_t<decltype(inner)>;
+          const auto [element, available] = inner.contiguous();
+          const bool in_place = element != nullptr && available >= n && !is_device_memory(element);
+          inner.read_from(
+              in_place ? element : copy<typename Inner::value_type>(used++, inner, n),
+              static_cast<typename Inner::index_type>(n));
+        },
+        it);
   }
-}
+
+ private:
+  struct Copy {
+    std::size_t nbytes = 0;
+    Scratch memory;
+  };
+
+  template <class T, class Inner>
+  T* copy(std::size_t number, const Inner& inner, std::ptrdiff_t n)
+  {
+    if (number == copies_.size()) copies_.emplace_back();
+    Copy& copy = copies_[number];
+    const auto nbytes = static_cast<std::size_t>(n) * sizeof(T);
+    if (copy.nbytes < nbytes) copy = {nbytes, Scratch(MemoryKind::host, nbytes)};
+    auto* const elements = static_cast<T*>(copy.memory.address());
+    copy_blocking<Read>(inner, n, elements);
+    return elements;
+  }
+
+  std::vector<Copy> copies_;
+};
+
+/// Room for values that are computed some at a time.
+template <class Value>
+class ValueBlock {
+ public:
+  /// \param n  the number of all values
+  explicit ValueBlock(std::ptrdiff_t n)
+      : capacity_(std::min(n, values_together<Value>())),
+        memory_(MemoryKind::host, static_cast<std::size_t>(capacity_) * sizeof(Value))
+  {}
+
+  std::ptrdiff_t capacity() const { return capacity_; }
+  const Value* data() const { return static_cast<const Value*>(memory_.address()); }
+
+  /// Computes the \c n values from \c it on as those from \c offset on.
+  template <class Iterator>
+  void compute(Iterator it, std::ptrdiff_t n, std::ptrdiff_t offset)
+  {
+    auto* const values = static_cast<Value*>(memory_.address()) + offset;
+    for (std::ptrdiff_t k = 0; k < n; ++k, ++it) std::construct_at(values + k, *it);
+  }
+
+ private:
+  std::ptrdiff_t capacity_;
+  Scratch memory_;
+};
 
 }  // namespace dash::detail
