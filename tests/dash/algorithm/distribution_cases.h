@@ -100,6 +100,12 @@ inline auto products(Data& d)
          });
 }
 
+/// A view of the input from its end to its beginning.
+inline auto reversed(Data& d)
+{
+  return d.in | std::views::reverse;
+}
+
 /// A view whose values depend on their positions.
 inline auto weighted(Data& d)
 {
@@ -170,6 +176,21 @@ inline std::vector<DistributionCase> queries()
          const auto view = weighted(d);
          return dash::max_element(view.begin(), view.end()) - view.begin();
        }},
+      {"reduce of a reversed view",
+       [](Data& d) { return dash::reduce(reversed(d), std::int64_t{0}); }},
+      {"find in a reversed view",
+       [](Data& d) {
+         const auto view = reversed(d);
+         return dash::find(view.begin(), view.end(), 3) - view.begin();
+       }},
+      {"is_sorted of a reversed view",
+       [](Data& d) { return dash::is_sorted_until(reversed(d)) - reversed(d).begin(); }},
+      {"equal of a reversed view",
+       [](Data& d) {
+         const auto view = reversed(d);
+         return std::int64_t{dash::equal(view.begin(), view.end(), d.other.begin())};
+       },
+       true},
       {"find in a view",
        [](Data& d) {
          const auto view = squares(d);
@@ -227,6 +248,28 @@ inline std::vector<DistributionCase> results_elsewhere()
          const auto end =
              dash::transform(d.in.begin(), d.in.end(), d.other.begin(), std::negate<int>{});
          return end - d.other.begin();
+       },
+       true},
+      {"transform of a reversed view",
+       [](Data& d) {
+         const auto view = reversed(d);
+         const auto end =
+             dash::transform(view.begin(), view.end(), d.other.begin(), std::negate<int>{});
+         return end - d.other.begin();
+       },
+       true},
+      {"transform to a reversed view",
+       [](Data& d) {
+         const auto view = d.other | std::views::reverse;
+         const auto end =
+             dash::transform(d.in.begin(), d.in.end(), view.begin(), std::negate<int>{});
+         return end - view.begin();
+       },
+       true},
+      {"inclusive_scan of a reversed view",
+       [](Data& d) {
+         const auto view = reversed(d);
+         return dash::inclusive_scan(view.begin(), view.end(), d.other.begin()) - d.other.begin();
        },
        true},
       {"transform of a view of two",
@@ -319,6 +362,24 @@ inline std::vector<DistributionCase> results_in_place()
       {"fill",
        [](Data& d) {
          dash::fill(d.in.begin(), d.in.end(), 1);
+         return std::int64_t{0};
+       },
+       false, true},
+      {"fill of a reversed view",
+       [](Data& d) {
+         dash::fill(reversed(d), 1);
+         return std::int64_t{0};
+       },
+       false, true},
+      {"replace in a reversed view",
+       [](Data& d) {
+         dash::replace(reversed(d), 3, 4);
+         return std::int64_t{0};
+       },
+       false, true},
+      {"sort of a reversed view",
+       [](Data& d) {
+         dash::sort(reversed(d));
          return std::int64_t{0};
        },
        false, true},

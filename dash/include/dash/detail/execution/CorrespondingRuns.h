@@ -57,7 +57,7 @@ void for_each_corresponding_run(
       return;
     }
   }
-  if constexpr (CopiedElements<Iterator> && (CopiedElements<Others> && ...)) {
+  if constexpr (CopiedOperand<Iterator> && (CopiedOperand<Others> && ...)) {
     if (has_short_runs(first, last)) {
       const Share share = share_of(first, last);
       const Position together = copied_together<std::iter_value_t<Iterator>>();

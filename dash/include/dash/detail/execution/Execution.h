@@ -190,7 +190,7 @@ auto launch_at(
 template <class Step, class... It, Access... access>
 auto run_on_host(const Step& step, const Operand<It, access>&... operands)
 {
-  if constexpr ((CopiedElements<It> || ...)) {
+  if constexpr ((CopiedOperand<It> || ...)) {
     return run_on_copies(
         MemoryKind::host, [&](const auto&... copies) { return run_on_host(step, copies...); },
         operands...);
@@ -259,7 +259,7 @@ template <class Step, class... It, Access... access>
 auto run_step(const Step& step, const Operand<It, access>&... operands)
 {
   const TraceSpan span(Step::name);
-  if constexpr ((CopiedElements<It> || ...)) {
+  if constexpr ((CopiedOperand<It> || ...)) {
     require_no_stream(Step::name);
     return run_on_copies(
         memory_of_copies<Step, NativeOperand<It, access>...>(),

@@ -8,6 +8,7 @@
 #include <dash/detail/memory/GlobalPointer.h>
 #include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/memory/Scratch.h>
+#include <dash/detail/range/Backwards.h>
 #include <dash/detail/range/Location.h>
 #include <dash/detail/range/Transfer.h>
 #include <dash/detail/range/ViewValues.h>
@@ -20,11 +21,19 @@
 #include <optional>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace dash::detail {
 
 /// A position relative to the start of a range.
 using Position = std::ptrdiff_t;
+
+/// Number of elements of \c nbytes bytes, at least one.
+template <class T>
+inline constexpr Position elements_in(std::size_t nbytes)
+{
+  return std::max<Position>(1, static_cast<Position>(nbytes / sizeof(T)));
+}
 
 /// Where the part of a unit begins if \c size positions are divided equally among \c units units.
 inline Position equal_part(Position unit, Position units, Position size)
@@ -66,6 +75,14 @@ template <class Iterator>
 bool is_interval_of_container(const Iterator& first, const Iterator& last)
 {
   return container_iterator(last) - container_iterator(first) == last - first;
+}
+
+/// Whether a view's elements correspond one to one to those of an interval of the container, but in
+/// reverse order; its iterators then have bases behind their elements.
+template <class Iterator>
+bool is_reversed_interval(const Iterator& first, const Iterator& last)
+{
+  return container_iterator(first) - container_iterator(last) == last - first;
 }
 
 /// The first native element of the calling unit's part of the container to which a global iterator
@@ -123,6 +140,32 @@ Position end_of_run(const Iterator& first, Position pos, Position end)
   return known + 1;
 }
 
+/// Calls \c f(position, size) for the calling unit's runs of the \c n elements in front of \c end,
+/// from the last one to the first one; positions count from \c end backwards.
+template <GlobalIterator Iterator, class F>
+void for_each_local_run_backwards(const Iterator& end, Position n, F f)
+{
+  struct Run {
+    Position begin, size;
+  };
+  std::vector<Run> runs;
+  const auto first = end - static_cast<typename Iterator::index_type>(n);
+  // Runs are known in ascending order; many short ones are collected some at a time.
+  const Position together = first.owned_run().size < short_run ? Position(1) << 16 : n;
+  for (Position rest = n; rest > 0;) {
+    const Position begin = std::max<Position>(0, rest - together);
+    runs.clear();
+    (first + static_cast<typename Iterator::index_type>(begin))
+        .for_each_run_at(first.team().myid(), rest - begin, [&](auto, auto size, auto offset) {
+          runs.push_back({begin + Position(offset), Position(size)});
+        });
+    for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
+      f(n - (run->begin + run->size), run->size);
+    }
+    rest = begin;
+  }
+}
+
 /// Calls \c f(begin, end, position) for the calling unit's elements of [first, last), in ascending
 /// order; each run is contiguous in memory and in the range, where it begins at \c position. Begin
 /// and end are native pointers for global iterators, and iterators of the range's own type
@@ -143,6 +186,13 @@ void for_each_local_run(const Iterator& first, const Iterator& last, F f)
           f(first + position, first + (position + (end - begin)), position);
         };
         for_each_local_run(container_iterator(first), container_iterator(last), call);
+        return;
+      }
+      if (is_reversed_interval(first, last)) {
+        const auto call = [&](Position position, Position size) {
+          f(first + position, first + (position + size), position);
+        };
+        for_each_local_run_backwards(container_iterator(first), last - first, call);
         return;
       }
     }
@@ -181,6 +231,39 @@ Position position_of_local(const Iterator& first, typename Iterator::index_type 
   } else {
     return first.section().position_of(lidx) - first.rpos();
   }
+}
+
+/// Number of elements that the calling unit copies together.
+template <class T>
+Position copied_together()
+{
+  if (is_gpu_unit()) return elements_in<T>(std::size_t(16) << 20);
+  // In one process's reach they should stay in its cache.
+  return elements_in<T>(run_has_unmapped_memory ? std::size_t(4) << 20 : std::size_t(256) << 10);
+}
+
+/// Calls \c f(begin, end, position_of) for the calling unit's elements of a reversed range, some at
+/// a time, by native reverse iterators, which may refer to device memory. \return false if they are
+/// not one interval of local indices
+template <ReverseGlobalIterator Iterator, class F>
+bool for_each_local_part_backwards(const Iterator& first, const Iterator& last, F f)
+{
+  const auto base = last.base();
+  const auto part = own_interval(base, first.base());
+  if (!part) return false;
+  auto* const elements = local_elements(base);
+  const auto position_of = [&](auto it) {
+    using Index = typename std::remove_cvref_t<decltype(base)>::index_type;
+    const auto lidx = static_cast<Index>(it.base() - elements - 1);
+    return (last - first) - 1 - position_of_local(base, lidx);
+  };
+  const Position together = copied_together<std::iter_value_t<Iterator>>();
+  for (Position end = part->end; end > part->begin;) {
+    const Position begin = std::max<Position>(part->begin, end - together);
+    f(std::reverse_iterator(elements + end), std::reverse_iterator(elements + begin), position_of);
+    end = begin;
+  }
+  return true;
 }
 
 /// Whether all iterators of containers in a view's iterator proceed with it, element by element.
@@ -341,6 +424,8 @@ void for_each_local_part(const Iterator& first, const Iterator& last, F f)
   } else {
     if constexpr (ComputedValues<Iterator>) {
       if (for_each_local_value(first, last, f)) return;
+    } else if constexpr (ReverseGlobalIterator<Iterator> && CopiedBackwards<Iterator>) {
+      if (for_each_local_part_backwards(first, last, f)) return;
     }
     runs();
   }

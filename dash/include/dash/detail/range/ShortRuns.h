@@ -7,6 +7,7 @@
 #include <dash/Types.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/memory/RunMemory.h>
+#include <dash/detail/range/Backwards.h>
 #include <dash/detail/range/LocalParts.h>
 #include <dash/detail/range/Transfer.h>
 
@@ -19,15 +20,11 @@ namespace dash::detail {
 
 /// Iterators whose elements are copied as a whole if steps cannot access them in place.
 template <class It>
-concept CopiedElements = GlobalIterator<It> && is_bytewise_copyable_v<std::iter_value_t<It>> &&
-                         !is_atomic<std::iter_value_t<It>>::value;
+concept CopiedElements = GlobalIterator<It> && is_copied_element<std::iter_value_t<It>>;
 
-/// Number of elements of \c nbytes bytes, at least one.
-template <class T>
-inline constexpr Position elements_in(std::size_t nbytes)
-{
-  return std::max<Position>(1, static_cast<Position>(nbytes / sizeof(T)));
-}
+/// Iterators whose elements steps get as copies.
+template <class It>
+concept CopiedOperand = CopiedElements<It> || CopiedBackwards<It>;
 
 /// Below this number of elements, to copy a run with its neighbours takes less time than to work on
 /// it alone: host code loses a few nanoseconds with each run, a message between hosts takes
@@ -37,15 +34,6 @@ Position short_run_limit(bool by_gpu, bool between_hosts)
 {
   if (by_gpu) return elements_in<T>(std::size_t(1) << 20);
   return between_hosts ? elements_in<T>(std::size_t(16) << 10) : Position{short_run};
-}
-
-/// Number of elements that the calling unit copies together.
-template <class T>
-Position copied_together()
-{
-  if (is_gpu_unit()) return elements_in<T>(std::size_t(16) << 20);
-  // In one process's reach they should stay in its cache.
-  return elements_in<T>(run_has_unmapped_memory ? std::size_t(4) << 20 : std::size_t(256) << 10);
 }
 
 /// Whether the calling unit should copy the \c n elements at \c it together, of which the first
@@ -79,6 +67,12 @@ bool has_short_runs(const Iterator& first, const Iterator& last)
   const Position limit = short_run_limit<std::iter_value_t<Iterator>>(
       run_has_gpu_units_anywhere, run_has_unmapped_memory);
   return it - first < looked_at * limit;
+}
+
+template <ReverseGlobalIterator Iterator>
+bool has_short_runs(const Iterator& first, const Iterator& last)
+{
+  return has_short_runs(last.base(), first.base());
 }
 
 }  // namespace dash::detail

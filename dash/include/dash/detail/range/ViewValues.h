@@ -7,6 +7,7 @@
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/memory/Scratch.h>
+#include <dash/detail/range/Backwards.h>
 #include <dash/detail/range/Location.h>
 #include <dash/detail/range/Transfer.h>
 #include <dash/iterator/IteratorTraits.h>
@@ -73,11 +74,6 @@ void for_each_inner(F&& f, Iterator& it, More&... more)
     for_each_inner(f, member_of(it, it.base()), member_of(more, more.base())...);
   }
 }
-
-/// Whether elements can be copied as a whole, and so what a view computes from them.
-template <class Element>
-inline constexpr bool is_copied_element = is_bytewise_copyable_v<std::remove_const_t<Element>> &&
-                                          !is_atomic<std::remove_const_t<Element>>::value;
 
 /// Whether values of a view are computed from elements of containers that a copy can replace.
 template <class Iterator>
