@@ -106,6 +106,21 @@ inline auto reversed(Data& d)
   return d.in | std::views::reverse;
 }
 
+/// Squares of the input from its end to its beginning.
+inline auto reversed_squares(Data& d)
+{
+  return reversed(d) | std::views::transform([](std::int64_t value) { return value * value; });
+}
+
+/// A view whose values depend on two inputs in different orders.
+inline auto crosswise(Data& d)
+{
+  return dash::views::zip(reversed(d), d.other) | std::views::transform([](const auto& pair) {
+           return 3 * static_cast<std::int64_t>(std::get<0>(pair)) +
+                  static_cast<int>(std::get<1>(pair));
+         });
+}
+
 /// A view whose values depend on their positions.
 inline auto weighted(Data& d)
 {
@@ -178,6 +193,19 @@ inline std::vector<DistributionCase> queries()
        }},
       {"reduce of a reversed view",
        [](Data& d) { return dash::reduce(reversed(d), std::int64_t{0}); }},
+      {"reduce of a reversed view that computes",
+       [](Data& d) { return dash::reduce(reversed_squares(d), std::int64_t{0}); }},
+      {"find in a reversed view that computes",
+       [](Data& d) {
+         const auto view = reversed_squares(d);
+         return dash::find(view.begin(), view.end(), 4) - view.begin();
+       }},
+      {"max_element of two in different orders",
+       [](Data& d) {
+         const auto view = crosswise(d);
+         return dash::max_element(view.begin(), view.end()) - view.begin();
+       },
+       true},
       {"find in a reversed view",
        [](Data& d) {
          const auto view = reversed(d);
@@ -256,6 +284,15 @@ inline std::vector<DistributionCase> results_elsewhere()
          const auto end =
              dash::transform(view.begin(), view.end(), d.other.begin(), std::negate<int>{});
          return end - d.other.begin();
+       },
+       true},
+      {"transform of two in different orders",
+       [](Data& d) {
+         const auto view = crosswise(d);
+         const auto end = dash::transform(
+             view.begin(), view.end(), d.out.begin(),
+             [](std::int64_t value) { return static_cast<int>(value % 101); });
+         return end - d.out.begin();
        },
        true},
       {"transform to a reversed view",

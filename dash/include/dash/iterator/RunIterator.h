@@ -130,6 +130,15 @@ class RunIterator {
     run_end_ = pos_ + n;
   }
 
+  /// The same for the \c n elements in front of its position, for reverse iterators. It holds until
+  /// a step leaves them, or until the iterator is moved by zero elements.
+  void read_backwards_from(element_type* elements, index_type n)
+  {
+    mapped_ = elements + n;
+    run_begin_ = pos_ - n;
+    run_end_ = pos_;
+  }
+
   /// Number of elements from here to the end of the sequence.
   index_type remaining() const { return elements_.size() - pos_; }
 

@@ -12,6 +12,7 @@
 #include <dash/detail/execution/CorrespondingRuns.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/range/Backwards.h>
 #include <dash/detail/range/LocalParts.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
@@ -33,6 +34,7 @@ template <class It>
 std::iter_value_t<It> own_value(It it)
 {
   using T = std::iter_value_t<It>;
+  if constexpr (std::is_pointer_v<reversed_iterator<It>>) return own_value(it.base() - 1);
   if constexpr (std::is_pointer_v<It> && is_bytewise_copyable_v<T>) {
     if (is_device_memory(it)) [[unlikely]] {
       T value{};

@@ -34,6 +34,15 @@ void for_each_common_run(Position n, F f, const Iterator& it, const Others&... o
   });
 }
 
+/// Whether the elements below a view, in their order or in reverse order, lie in many short runs.
+template <ComputedValues Iterator>
+bool is_over_short_runs(const Iterator& first, const Iterator& last)
+{
+  const auto begin = container_iterator(first), end = container_iterator(last);
+  return (is_interval_of_container(first, last) && has_short_runs(begin, end)) ||
+         (is_reversed_interval(first, last) && has_short_runs(end, begin));
+}
+
 /// Calls \c f(position_of, begin, end, begins of others…) for all elements of [first, last) on
 /// which the calling unit works, with the corresponding elements of the other ranges, as native
 /// pointers if possible; \c position_of(it) is the position of an element of [begin, end) in the
@@ -79,8 +88,7 @@ void for_each_corresponding_run(
         begin, (others + position)...);
   };
   if constexpr (ComputedValues<Iterator>) {
-    if (is_interval_of_container(first, last) &&
-        has_short_runs(container_iterator(first), container_iterator(last))) {
+    if (is_over_short_runs(first, last)) {
       const Share share = share_of(first, last);
       work_on(first + share.begin, share.size(), share.begin);
       return;

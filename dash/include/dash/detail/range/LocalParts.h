@@ -327,7 +327,7 @@ class OwnValues {
     if constexpr (ValuesOfElements<Iterator>) {
       Iterator it = first_;
       inner_iterator(it).read_from(own_elements(number, n), static_cast<Index>(n));
-      values_.compute(it, n, 0);
+      values_.compute(it, 0, n, 0);
     } else {
       compute_at_positions(number, n);
     }
@@ -362,7 +362,7 @@ class OwnValues {
         .for_each_run_at(
             base_.team().myid(), static_cast<Index>(end - begin),
             [&](Index, Index size, Index offset) {
-              values_.compute(all + offset, size, done);
+              values_.compute(all, offset, size, done);
               done += size;
             });
   }
@@ -376,12 +376,52 @@ class OwnValues {
   InnerCopies copies_;
 };
 
+/// The same for a reversed range.
+template <ReverseGlobalIterator Iterator>
+bool needs_copies(const Iterator& it, Position n)
+{
+  return needs_copies(it.base() - static_cast<std::iter_difference_t<Iterator>>(n), n);
+}
+
+/// The same as for_each_local_value for a view of which \c is_reversed_interval says so.
+template <ComputedValues Iterator, class F>
+bool for_each_local_value_backwards(const Iterator& first, const Iterator& last, F f)
+{
+  const Position n = last - first;
+  const auto base = container_iterator(last);
+  const bool copies = is_device_memory(local_elements(base)) || base.owned_run().size < short_run ||
+                      any_inner(first, [n](const auto& it) { return needs_copies(it, n); });
+  if (!copies) return false;
+  ValueBlock<std::iter_value_t<Iterator>> values(n);
+  InnerCopies elements;
+  std::vector<Position> positions;
+  for (Position begin = 0; begin < n; begin += values.capacity()) {
+    const Position size = std::min<Position>(values.capacity(), n - begin);
+    Iterator all = first + begin;
+    positions.clear();
+    for_each_local_run_backwards(
+        container_iterator(all), size, [&](Position position, Position count) {
+          if (positions.empty()) elements.read(all, size);
+          values.compute(all, position, count, std::ssize(positions));
+          for (Position k = 0; k < count; ++k) positions.push_back(begin + position + k);
+        });
+    if (positions.empty()) continue;
+    const auto* const computed = values.data();
+    f(computed, computed + positions.size(),
+      [&](auto it) { return positions[static_cast<std::size_t>(it - computed)]; });
+  }
+  return true;
+}
+
 /// The same for a view whose values are computed first, because elements below them lie in many
 /// short runs, or in memory that host code cannot read. \return false if that is not the case
 template <ComputedValues Iterator, class F>
 bool for_each_local_value(const Iterator& first, const Iterator& last, F f)
 {
   if (!are_inner_intervals(first, last)) return false;
+  if (!is_interval_of_container(first, last)) {
+    return is_reversed_interval(first, last) && for_each_local_value_backwards(first, last, f);
+  }
   const auto base = container_iterator(first);
   const auto part = own_interval(base, container_iterator(last));
   if (!part || part->empty()) return false;

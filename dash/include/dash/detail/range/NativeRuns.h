@@ -58,7 +58,7 @@ void for_each_computed_run(const Iterator& it, Position n, F f)
     const Position size = std::min(values.capacity(), n - offset);
     Iterator next = it + static_cast<std::iter_difference_t<Iterator>>(offset);
     copies.read(next, size);
-    values.compute(next, size, 0);
+    values.compute(next, 0, size, 0);
     f(values.data(), values.data() + size, offset);
   }
 }

@@ -51,13 +51,14 @@ auto& member_of(Iterator&, const Member& member)
   }
 }
 
-/// Calls \c f(inner) for each iterator of a container of which a view's iterator consists. If there
-/// are more iterators of the view, \c f gets what corresponds in them, too.
+/// Calls \c f(inner) for each iterator of a container, or reverse iterator of one, of which a
+/// view's iterator consists. If there are more iterators of the view, \c f gets what corresponds in
+/// them, too.
 template <class F, class Iterator, class... More>
 void for_each_inner(F&& f, Iterator& it, More&... more)
 {
   using It = std::remove_const_t<Iterator>;
-  if constexpr (GlobalIterator<It>) {
+  if constexpr (GlobalIterator<It> || ReverseGlobalIterator<It>) {
     f(it, more...);
   } else if constexpr (ShowsIterators<It>) {
     const auto visit = [&]<std::size_t... i>(std::index_sequence<i...>) {
@@ -82,6 +83,9 @@ struct ComputesFromInner : std::false_type {};
 template <GlobalIterator Iterator>
 struct ComputesFromInner<Iterator>
     : std::bool_constant<is_copied_element<typename Iterator::element_type>> {};
+
+template <ReverseGlobalIterator Iterator>
+struct ComputesFromInner<Iterator> : ComputesFromInner<reversed_iterator<Iterator>> {};
 
 template <ShowsBase Iterator>
 struct ComputesFromInner<Iterator> : ComputesFromInner<base_of<Iterator>> {};
@@ -154,11 +158,16 @@ class InnerCopies {
     for_each_inner(
         [&](auto& inner) {
           using Inner = std::remove_cvref_t<decltype(inner)>;
-          const auto [element, available] = inner.contiguous();
-          const bool in_place = element != nullptr && available >= n && !is_device_memory(element);
-          inner.read_from(
-              in_place ? element : copy<typename Inner::value_type>(used++, inner, n),
-              static_cast<typename Inner::index_type>(n));
+          if constexpr (ReverseGlobalIterator<Inner>) {
+            auto base = inner.base();
+            using Index = typename decltype(base)::index_type;
+            const auto size = static_cast<Index>(n);
+            base.read_backwards_from(elements_at(used, base - size, n), size);
+            inner = Inner(base);
+          } else {
+            inner.read_from(
+                elements_at(used, inner, n), static_cast<typename Inner::index_type>(n));
+          }
         },
         it);
   }
@@ -169,8 +178,18 @@ class InnerCopies {
     Scratch memory;
   };
 
+  /// An address at which host code can read the elements; \c used counts the copies.
+  template <class Inner>
+  auto* elements_at(std::size_t& used, const Inner& inner, std::ptrdiff_t n)
+  {
+    using T = typename Inner::value_type;
+    const auto [element, available] = inner.contiguous();
+    const bool in_place = element != nullptr && available >= n && !is_device_memory(element);
+    return in_place ? element : copy<T>(used++, inner, n);
+  }
+
   template <class T, class Inner>
-  T* copy(std::size_t number, const Inner& inner, std::ptrdiff_t n)
+  typename Inner::element_type* copy(std::size_t number, const Inner& inner, std::ptrdiff_t n)
   {
     if (number == copies_.size()) copies_.emplace_back();
     Copy& copy = copies_[number];
@@ -197,10 +216,13 @@ class ValueBlock {
   std::ptrdiff_t capacity() const { return capacity_; }
   const Value* data() const { return static_cast<const Value*>(memory_.address()); }
 
-  /// Computes the \c n values from \c it on as those from \c offset on.
+  /// Computes \c n values from a position behind \c it on as those from \c offset on.
   template <class Iterator>
-  void compute(Iterator it, std::ptrdiff_t n, std::ptrdiff_t offset)
+  void compute(
+      Iterator it, std::iter_difference_t<Iterator> position, std::ptrdiff_t n,
+      std::ptrdiff_t offset)
   {
+    if (position != 0) it += position;  // which iterators that read copies might take for a jump
     auto* const values = static_cast<Value*>(memory_.address()) + offset;
     for (std::ptrdiff_t k = 0; k < n; ++k, ++it) std::construct_at(values + k, *it);
   }
