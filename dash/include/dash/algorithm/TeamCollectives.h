@@ -5,6 +5,7 @@
 /// all_gather and all_to_all. dash::broadcast is in Bcast.h.
 
 #include <dash/Exception.h>
+#include <dash/MdSpan.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/algorithm/Operation.h>
@@ -12,6 +13,7 @@
 #include <dash/detail/base/CheckResult.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
+#include <dash/detail/memory/BoxCopies.h>
 #include <dash/detail/memory/Scratch.h>
 #include <dash/detail/team/Combine.h>
 
@@ -161,6 +163,15 @@ void all_reduce_values(std::span<const T> send, T* recv, Op& op, Team& team)
   }
 }
 
+/// Copies between arrays of equal extents in the memory of the calling unit, also of its GPU.
+template <class T, dim_t N, class Index>
+void copy_elements_of(const MdSpan<T, N, Index>& to, const MdSpan<T, N, Index>& from)
+{
+  BoxCopies copies;
+  copies.add(to.data(), to.strides(), from.data(), from.strides(), to.extents());
+  copies.run();
+}
+
 }  // namespace detail
 
 /// Combines what all units have, element by element, in the order of the units; each unit gets the
@@ -193,6 +204,33 @@ template <UnitValues Values, class Op>
 void all_reduce(Values&& values, Op op, Team& team = Team::All())
 {
   dash::all_reduce(values, values, op, team);
+}
+
+/// The same in place for an array of equal extents at each unit, such as the calling unit's part of
+/// a matrix or a box of it: elements with equal coordinates are combined, whatever their strides.
+template <class T, dim_t N, class Index, class Op>
+  requires is_bytewise_copyable_v<T>
+void all_reduce(const MdSpan<T, N, Index>& values, Op op, Team& team = Team::All())
+{
+  const detail::CurrentCall call("dash::all_reduce");
+  const auto n = static_cast<std::size_t>(values.size());
+  if (values.strides() == MdSpan<T, N, Index>(values.data(), values.extents()).strides()) {
+    const std::span<const T> in_place(values.data(), n);
+    return detail::all_reduce_values(in_place, values.data(), op, team);
+  }
+  const detail::UnitBuffer<T> packed(static_cast<std::ptrdiff_t>(n));
+  const MdSpan<T, N, Index> copy(packed.data(), values.extents());
+  if (n > 0) detail::copy_elements_of(copy, values);
+  detail::all_reduce_values(std::span<const T>(packed.data(), n), packed.data(), op, team);
+  if (n > 0) detail::copy_elements_of(values, copy);
+}
+
+/// The same for the calling unit's elements of a matrix (\c matrix.local) or of a view of it.
+template <class Local, class Op>
+  requires requires(Local& local) { local.mdspan(); }
+void all_reduce(Local&& local, Op op, Team& team = Team::All())
+{
+  dash::all_reduce(local.mdspan(), op, team);
 }
 
 /// Combines one value of each unit, in the order of the units. Collective over \c team.
