@@ -59,7 +59,7 @@ void iota(Iterator first, Iterator last, T value)
   const detail::CurrentCall call("dash::iota");
   detail::require_range("dash::iota", first, last);
   if constexpr (detail::LinearIterator<Iterator>) {
-    if (is_gpu_unit()) {  // one kernel handles all blocks
+    if (first != last && detail::wants_indices_together(first.pattern())) {
       using index_type = typename Iterator::index_type;
       const auto start = static_cast<index_type>(dash::index(first));
       dash::generate_with_index(first, last, detail::IotaAt<T, index_type>{value, start});

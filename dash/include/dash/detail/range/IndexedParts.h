@@ -98,10 +98,27 @@ void for_each_consecutive(const Pattern& pattern, Index lbegin, Index n, F f)
   }
 }
 
+/// Whether the calling unit should work on elements with any indices together: each call needs a
+/// kernel on a GPU unit, and where there are GPU units it takes the time in which other units
+/// compute the indices of some elements of one dimension.
+template <class Pattern>
+bool wants_indices_together(const Pattern& pattern)
+{
+  if constexpr (!is_kernel_pattern<Pattern>) {
+    return false;
+  } else if constexpr (Pattern::ndim() == 1) {
+    constexpr Position few = 16;
+    return is_gpu_unit() ||
+           (run_has_gpu_units && static_cast<Position>(pattern.blocksize(0)) < few);
+  } else {
+    return is_gpu_unit();
+  }
+}
+
 /// Calls \c f(begin, end, indices) for the calling unit's elements of [first, last), in ascending
-/// order; indices[n] is the global index of begin[n]. On GPU units there are as few calls as
-/// possible, because each needs a kernel; on CPU units the indices of each call are consecutive,
-/// which needs no arithmetic. Local call.
+/// order; indices[n] is the global index of begin[n]. There are as few calls as possible if
+/// each takes long; otherwise the indices of each call are consecutive, which needs no
+/// arithmetic. Local call.
 template <GlobalIterator Iterator, class F>
 void for_each_indexed_part(const Iterator& first, const Iterator& last, F f)
 {
@@ -111,7 +128,7 @@ void for_each_indexed_part(const Iterator& first, const Iterator& last, F f)
   const Pattern& pattern = first.pattern();
   auto* const elements = local_elements(first);
   if constexpr (is_kernel_pattern<Pattern>) {
-    if (is_gpu_unit()) {
+    if (wants_indices_together(pattern)) {
       for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
         f(begin, end, indices_for_kernels(pattern, static_cast<index_type>(begin - elements)));
       });
