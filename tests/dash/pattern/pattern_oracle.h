@@ -284,6 +284,33 @@ void expect_runs(const Pattern& p, const Oracle<N>& oracle)
   }
 }
 
+/// Rows are the same runs, in at most three calls.
+template <class Pattern>
+void expect_local_rows(
+    const Pattern& p, team_unit_t unit, typename Pattern::index_type gfirst,
+    typename Pattern::index_type glast)
+{
+  using index_t = typename Pattern::index_type;
+  if constexpr (requires { p.for_each_local_rows(unit, gfirst, glast, [](auto...) {}); }) {
+    using Runs = std::vector<std::array<index_t, 3>>;
+    Runs expected, found;
+    p.for_each_local_run(unit, gfirst, glast, [&](index_t lbegin, index_t n, index_t gbegin) {
+      expected.push_back({lbegin, n, gbegin});
+    });
+    int calls = 0;
+    p.for_each_local_rows(
+        unit, gfirst, glast,
+        [&](index_t lbegin, index_t n, index_t gbegin, index_t count, index_t stride) {
+          ++calls;
+          for (index_t i = 0; i < count; ++i) {
+            found.push_back({lbegin + i * n, n, gbegin + i * stride});
+          }
+        });
+    EXPECT_EQ(expected, found);
+    EXPECT_LE(calls, 3);
+  }
+}
+
 /// Expects the parts of ranges that start and end at multiples of \c step, and near them.
 template <class Pattern, std::size_t N>
 void expect_local_runs(const Pattern& p, const Oracle<N>& oracle, long step)
@@ -314,6 +341,7 @@ void expect_local_runs(const Pattern& p, const Oracle<N>& oracle, long step)
           next += n;
         });
         EXPECT_EQ(next, part.end);
+        expect_local_rows(p, unit, gfirst, glast);
       }
     }
   }

@@ -133,6 +133,20 @@ class ContainerIterator
         [&](index_type lbegin, index_type size, index_type pos) { f(lbegin, size, pos - first); });
   }
 
+  /// Calls \c f(lbegin, size, offset, count, stride) for the same runs, many of equal size at a
+  /// time:
+  /// \c count runs follow each other in the unit's memory, and \c stride elements apart here.
+  template <class F>
+  void for_each_rows_at(team_unit_t unit, index_type n, F f) const
+    requires requires(const Domain& domain) { domain.for_each_rows_at(unit, n, n, f); }
+  {
+    const index_type first = Base::pos();
+    domain().for_each_rows_at(
+        unit, first, first + n,
+        [&](index_type lbegin, index_type size, index_type pos, index_type count,
+            index_type stride) { f(lbegin, size, pos - first, count, stride); });
+  }
+
  protected:
   /// The elements and their order.
   const Domain& domain() const noexcept { return this->elements().domain; }

@@ -559,6 +559,29 @@ class CartesianPattern {
     }
   }
 
+  /// Calls \c f(lbegin, n, gbegin, count, stride) for the same runs in as few calls as possible: \c
+  /// count runs of \c n elements each, which follow each other in local memory and whose global
+  /// indices are \c stride apart.
+  template <class F>
+  constexpr void for_each_local_rows(
+      team_unit_t unit, index_type gfirst, index_type glast, F f) const
+    requires(N == 1)
+  {
+    const LocalInterval<index_type> part = local_interval(unit, gfirst, glast);
+    const index_type size = cut_.size(0);
+    const index_type round = size * num_units();
+    index_type lidx = part.begin;
+    while (lidx < part.end) {
+      const index_type gidx = global_at(global(unit, memory_coords(unit, lidx)));
+      const index_type block = run_of(locate(coords(gidx))).gend - gidx;
+      const index_type rest = part.end - lidx;
+      const index_type n = block < rest ? block : rest;
+      const index_type count = n == size ? rest / size : 1;
+      f(lidx, n, gidx, count, round);
+      lidx += n * count;
+    }
+  }
+
  protected:
   /// \param cut  the blocks, which follow from \c distspec
   CartesianPattern(

@@ -109,6 +109,22 @@ class TransferGroup {
     ++count_;
   }
 
+  /// Adds \c count runs that follow each other in the unit's memory, and \c stride elements apart
+  /// in local memory.
+  void add_rows(
+      Local* local, std::ptrdiff_t lbegin, std::ptrdiff_t size, std::ptrdiff_t count,
+      std::ptrdiff_t stride)
+  {
+    if (count == 1) return add(local, lbegin, size);
+    start();
+    local_ = local;
+    lbegin_ = lbegin;
+    size_ = size;
+    count_ = count;
+    local_stride_ = stride;
+    global_stride_ = size;
+  }
+
   void start()
   {
     if (count_ == 0) return;
@@ -183,10 +199,18 @@ void copy_batch(
           });
     } else {
       TransferGroup<Direction, Local> group(pending, first.globmem().gptr(unit));
-      first.for_each_run_at(
-          unit, count, [&](index_type lbegin, index_type size, index_type offset) {
-            group.add(local + offset, lbegin, size);
-          });
+      const auto add_rows = [&](index_type lbegin, index_type size, index_type offset,
+                                index_type rows, index_type stride) {
+        group.add_rows(local + offset, lbegin, size, rows, stride);
+      };
+      if constexpr (requires { first.for_each_rows_at(unit, count, add_rows); }) {
+        first.for_each_rows_at(unit, count, add_rows);
+      } else {
+        first.for_each_run_at(
+            unit, count, [&](index_type lbegin, index_type size, index_type offset) {
+              group.add(local + offset, lbegin, size);
+            });
+      }
       group.start();
     }
   }
