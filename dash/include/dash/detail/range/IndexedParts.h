@@ -23,6 +23,15 @@ struct ConsecutiveIndices {
   DASH_HOST_DEVICE constexpr Index operator[](Index n) const { return first + n; }
 };
 
+/// The indices first, first + step, …: those of a unit's elements if blocks have one element.
+template <class Index>
+struct SteppedIndices {
+  Index first;
+  Index step;
+
+  DASH_HOST_DEVICE constexpr Index operator[](Index n) const { return first + n * step; }
+};
+
 /// Global indices of a unit's elements that begin at a local index, in one-dimensional patterns.
 template <class Index>
 struct DealtIndices {
@@ -100,7 +109,8 @@ void for_each_consecutive(const Pattern& pattern, Index lbegin, Index n, F f)
 
 /// Whether the calling unit should work on elements with any indices together: each call needs a
 /// kernel on a GPU unit, and where there are GPU units it takes the time in which other units
-/// compute the indices of some elements of one dimension.
+/// compute the indices of some elements of one dimension. Those of single elements are a step
+/// apart, which takes no time.
 template <class Pattern>
 bool wants_indices_together(const Pattern& pattern)
 {
@@ -108,8 +118,8 @@ bool wants_indices_together(const Pattern& pattern)
     return false;
   } else if constexpr (Pattern::ndim() == 1) {
     constexpr Position few = 16;
-    return is_gpu_unit() ||
-           (run_has_gpu_units && static_cast<Position>(pattern.blocksize(0)) < few);
+    const auto size = static_cast<Position>(pattern.blocksize(0));
+    return is_gpu_unit() || size == 1 || (run_has_gpu_units && size < few);
   } else {
     return is_gpu_unit();
   }
@@ -130,7 +140,14 @@ void for_each_indexed_part(const Iterator& first, const Iterator& last, F f)
   if constexpr (is_kernel_pattern<Pattern>) {
     if (wants_indices_together(pattern)) {
       for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
-        f(begin, end, indices_for_kernels(pattern, static_cast<index_type>(begin - elements)));
+        const auto lidx = static_cast<index_type>(begin - elements);
+        if constexpr (Pattern::ndim() == 1) {
+          if (!is_gpu_unit() && pattern.blocksize(0) == 1) {
+            const auto step = static_cast<index_type>(pattern.num_units());
+            return f(begin, end, SteppedIndices<index_type>{pattern.global(lidx), step});
+          }
+        }
+        f(begin, end, indices_for_kernels(pattern, lidx));
       });
       return;
     }
