@@ -123,10 +123,10 @@ class Stencil {
     return steps % 2 == 0 ? a : b;
   }
 
-  /// Adds steps to a stream, and returns before they are done: they begin when the operations before
-  /// them are complete at this unit. Where all units have GPUs that reach each other, these execute
-  /// the steps by themselves; elsewhere a thread of the host does. The stencil and the matrices have
-  /// to exist until then, and are used by nothing else meanwhile.
+  /// Adds steps to a stream, and returns before they are done: they begin when the operations
+  /// before them are complete at this unit. Where all units have GPUs that reach each other, these
+  /// execute the steps by themselves; elsewhere a thread of the host does. The stencil and the
+  /// matrices have to exist until then, and are used by nothing else meanwhile.
   ///
   /// Collective: all units add the same steps. Only the first call waits for the other units. They
   /// cannot be captured into a graph, because steps are numbered.
@@ -140,9 +140,8 @@ class Stencil {
     stream.require_no_capture("dash::halo::Stencil::iterate");
     if (in_place_.is_possible()) {
       if (in_place_.starts_together(steps)) stream.barrier(block_.pattern().team());
-      stream.add_algorithm([this, &a, &b, steps] {
-        in_place_.start(body_, a, b, steps, no_measure, nullptr);
-      });
+      stream.add_algorithm(
+          [this, &a, &b, steps] { in_place_.start(body_, a, b, steps, no_measure, nullptr); });
     } else {
       stream.call([this, &a, &b, steps] { run(a, b, steps, no_measure, nullptr); });
     }

@@ -88,8 +88,8 @@ class InPlaceAccess {
     start(body, a, b, steps, measure, measured);
   }
 
-  /// Whether all units have to start steps at the same time: a kernel of many steps leaves no room to
-  /// others on its GPU while it waits for its neighbours, so it must not start while a neighbour
+  /// Whether all units have to start steps at the same time: a kernel of many steps leaves no room
+  /// to others on its GPU while it waits for its neighbours, so it must not start while a neighbour
   /// still depends on others.
   bool starts_together(std::size_t steps) const { return steps > 1 && has_own_gpus_; }
 
