@@ -117,12 +117,34 @@ dart_ret_t StreamCollectives::prepare_channels(
   return taken;
 }
 
+/// A unit alone receives what it sends. \return DART_ERR_NOTFOUND, and nothing is added, if the GPU
+/// does not copy that
+dart_ret_t StreamCollectives::add_alone(
+    const Stream& stream, const StreamCollective& collective) const
+{
+  const BlockBuffer& send = collective.send;
+  const BlockBuffer& recv = collective.recv;
+  const std::size_t bytes = send.block_bytes;
+  if (send.begin == nullptr || recv.begin == nullptr || send.begin == recv.begin || bytes == 0)
+    return DART_OK;
+  const bool is_copied = memory_.is_device(send.begin) || memory_.is_device(recv.begin);
+  if (!is_copied || !stream.device->reaches(send.begin, bytes) ||
+      !stream.device->reaches(recv.begin, bytes)) {
+    return DART_ERR_NOTFOUND;
+  }
+  return stream.device->copy(recv.begin, send.begin, bytes);
+}
+
 dart_ret_t StreamCollectives::add(
     Stream& stream, Team& team, const StreamCollective& collective, const Body& body,
     const char* function)
 {
   const bool has_gpus = team.is_on_one_host() && memory_.devices() != nullptr &&
                         memory_.devices()->backend() == DART_GPU_CUDA;
+  if (stream.device != nullptr && team.size() == 1 && kind_of(collective)) {
+    const dart_ret_t added = add_alone(stream, collective);
+    if (added != DART_ERR_NOTFOUND) return added;
+  }
   if (has_gpus && !team.channel_segment()) {
     const dart_ret_t prepared = prepare_channels(team, collective.call, function);
     if (prepared != DART_OK) return prepared;

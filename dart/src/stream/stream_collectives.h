@@ -47,6 +47,7 @@ class StreamCollectives {
 
   bool has_own_gpus(const Team& team) const;
   dart_ret_t prepare_channels(Team& team, const CollectiveCall& call, const char* function);
+  dart_ret_t add_alone(const Stream& stream, const StreamCollective& collective) const;
   dart_ret_t add_to_device(
       Stream& stream, const Team& team, const StreamCollective& collective, const char* function);
 

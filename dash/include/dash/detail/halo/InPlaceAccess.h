@@ -102,15 +102,17 @@ class InPlaceAccess {
   {
     if (steps == 0) return;
     using Step = Steps<Measure>;
-    const Step step{body,
-                    {field(a, b), field(b, a)},
-                    signals_->words(),
-                    told_ + 1,
-                    steps,
-                    distance(),
-                    measure,
-                    measured,
-                    may_be_resident()};
+    const Step step{
+        body,
+        {field(a, b), field(b, a)},
+        signals_->words(),
+        told_ + 1,
+        steps,
+        distance(),
+        measure,
+        measured,
+        may_be_resident(),
+        &words_};
     const dash::detail::TraceSpan span(Step::name);
     dash::detail::device_launcher<Step>()(&step, nullptr, nullptr);
     told_ += 1 + steps;
@@ -311,6 +313,7 @@ class InPlaceAccess {
   }
 
   const Block* block_;
+  KernelWords words_;
   std::optional<StepSignals<N>> signals_;
   bool has_own_gpu_ = false;
   bool has_own_gpus_ = false;  // whether a unit of the team has its own GPU

@@ -7,6 +7,7 @@
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/HostExecution.h>
 #include <dash/detail/halo/InPlaceField.h>
+#include <dash/detail/halo/KernelWords.h>
 #include <dash/detail/halo/StepSignals.h>
 #include <dash/halo/Measure.h>
 
@@ -42,6 +43,7 @@ struct InPlaceSteps {
   Measure measure;
   double* measured;  // sums of the measure, one for each step
   bool is_resident;  // whether one kernel may execute many steps
+  KernelWords* words;
 
   template <class Execution>
   void operator()(const Execution& exec) const

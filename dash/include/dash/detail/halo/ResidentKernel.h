@@ -23,7 +23,6 @@
 #include <dash/detail/halo/StepBoxes.h>
 #include <dash/detail/halo/StepSignals.h>
 #include <dash/detail/halo/StepSums.h>
-#include <dash/detail/memory/WorkBuffer.h>
 #include <dash/halo/Measure.h>
 
 #include <cuda_runtime.h>
@@ -281,7 +280,7 @@ class ResidentLaunch {
         tiling_(tiled, TileSize{width, rows}, stencil_threads, most_in_row),
         boxes_(
             steps.fields[0].updated, tiling_, steps.fields[0].border, steps.fields[0].from.extents),
-        words_(dash::detail::MemoryKind::device, ResidentWords::size(boxes_.count())),
+        words_(steps.words->room(ResidentWords::size(boxes_.count()))),
         sums_(exec, steps.steps, steps.measured)
   {}
 
@@ -289,17 +288,8 @@ class ResidentLaunch {
   {
     const std::uint32_t shared = steps_.signals.count > 0 ? boxes_.shared_count() : 0;
     ResidentArguments<order, T, N> arguments{
-        steps_.fields,
-        tiling_,
-        boxes_,
-        boxes_.count(),
-        shared,
-        steps_.signals,
-        steps_.ready,
-        steps_.ready,
-        0,
-        ResidentWords(words_.data()),
-        sums_.of(0)};
+        steps_.fields, tiling_,      boxes_, boxes_.count(),        shared,     steps_.signals,
+        steps_.ready,  steps_.ready, 0,      ResidentWords(words_), sums_.of(0)};
     for (std::size_t first = 0; first < steps_.steps; first += arguments.steps) {
       arguments.steps = static_cast<std::uint32_t>(std::min(steps_.steps - first, steps_per_batch));
       sums_.clear(arguments.steps);
@@ -308,7 +298,7 @@ class ResidentLaunch {
       arguments.ready = 0;
       arguments.awaited += arguments.steps;
     }
-    exec_.complete();
+    exec_.finish();
   }
 
  private:
@@ -322,8 +312,7 @@ class ResidentLaunch {
     });
     const auto blocks =
         static_cast<std::uint32_t>(std::min<std::size_t>(arguments.count, most_blocks));
-    exec_.launch(
-        [&](cudaStream_t stream) { return cudaMemsetAsync(words_.data(), 0, nbytes, stream); });
+    exec_.launch([&](cudaStream_t stream) { return cudaMemsetAsync(words_, 0, nbytes, stream); });
     exec_.launch([&](cudaStream_t stream) {
       cudaLaunchAttribute attribute{};
       attribute.id = cudaLaunchAttributeCooperative;
@@ -338,7 +327,7 @@ class ResidentLaunch {
   const Function& function_;
   Tiling<order, N> tiling_;
   StepBoxes<order, N> boxes_;
-  dash::detail::WorkBuffer<std::uint64_t> words_;
+  std::uint64_t* words_;
   StepSums sums_;
 };
 

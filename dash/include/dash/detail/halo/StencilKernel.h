@@ -12,7 +12,6 @@
 #include <dash/detail/halo/StencilTiling.h>
 #include <dash/detail/halo/StepSignals.h>
 #include <dash/detail/halo/StepSums.h>
-#include <dash/detail/memory/WorkBuffer.h>
 #include <dash/halo/Measure.h>
 
 #include <cuda_runtime.h>
@@ -99,7 +98,6 @@ class StencilLaunch {
       : exec_(exec),
         steps_(steps),
         function_(function),
-        done_(dash::detail::MemoryKind::device, 1),
         sums_(exec, steps.steps, steps.measured)
   {}
 
@@ -131,14 +129,14 @@ class StencilLaunch {
     const Frame<order, N> frame(field.updated, tiled);
     const auto kernel = stencil_kernel<order, T, N, rows, width, near, Function, Measure>;
     const bool is_early = may_start_early(kernel);
+    std::uint64_t* const done = steps_.words->room(1);
     StencilArguments<order, T, N> arguments{
-        field,        frame,        blocks_of(frame), tiling,       false,      steps_.signals,
-        steps_.ready, steps_.ready, steps_.ready + 1, done_.data(), sums_.of(0)};
+        field,        frame,        blocks_of(frame), tiling, false,      steps_.signals,
+        steps_.ready, steps_.ready, steps_.ready + 1, done,   sums_.of(0)};
     const std::uint32_t blocks = arguments.frame_blocks + tiling.count();
     const bool is_empty = blocks == 0;
-    exec_.launch([&](cudaStream_t stream) {
-      return cudaMemsetAsync(done_.data(), 0, sizeof(std::uint64_t), stream);
-    });
+    exec_.launch(
+        [&](cudaStream_t stream) { return cudaMemsetAsync(done, 0, sizeof *done, stream); });
     for (std::size_t step = 0; step < steps_.steps && !is_empty; ++step) {
       const std::size_t in_batch = step % steps_per_batch;
       if (in_batch == 0) sums_.clear(std::min(steps_.steps - step, steps_per_batch));
@@ -165,7 +163,7 @@ class StencilLaunch {
         return cudaGetLastError();
       });
     }
-    exec_.complete();
+    exec_.finish();
   }
 
   /// Whether the code of a kernel waits for the preceding one.
@@ -187,7 +185,6 @@ class StencilLaunch {
   const dash::detail::DeviceExecution& exec_;
   const Steps& steps_;
   const Function& function_;
-  dash::detail::WorkBuffer<std::uint64_t> done_;
   StepSums sums_;
 };
 
