@@ -203,7 +203,7 @@ class Comparison {
       return is_small ? bench::at_most_ratio(ratio) : bench::Reach{};
     };
     report("host", host, "host", host, {});
-    report("stream", stream, "host", host, at_most(0.75));
+    report("stream", stream, "host", host, at_most(0.6));
     report("graph", graph, "stream", stream, {});
     report("kernel with roles", fused, "stream", stream, at_most(0.8));
     report("dash::halo::Stencil", stencil, "kernel with roles", fused, bench::at_most_ratio(1));
