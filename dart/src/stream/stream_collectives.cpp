@@ -163,8 +163,9 @@ dart_ret_t StreamCollectives::add_to_device(
 {
   std::array<std::byte*, ChannelLayout::most_units> channels{};
   for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
-    channels[unit] = streams_.reached_part(stream, team, *team.channel_segment(), unit);
-    if (channels[unit] == nullptr) return DART_ERR_OTHER;
+    const auto part = streams_.reached_part(stream, team, *team.channel_segment(), unit);
+    if (!part) return DART_ERR_OTHER;
+    channels[unit] = part->begin;
   }
   const auto send = std::make_shared<Staged>(memory_, stream, collective.send);
   const auto recv = std::make_shared<Staged>(memory_, stream, collective.recv);

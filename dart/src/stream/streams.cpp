@@ -275,12 +275,9 @@ bool Streams::find_parts(
   const Team& team = *teams_.find(segment.teamid);
   if (team.size() > DescribedCopy::most_units) return false;
   for (std::uint32_t unit = 0; unit < team.size(); ++unit) {
-    Target target{};
-    if (resolve_part(teams_, word_of(segment, unit, 0), __func__, &target) != DART_OK) return false;
-    const std::uint64_t bytes = target.part->bytes;
-    std::byte* const begin = bytes == 0 ? nullptr : reached(stream, target, bytes);
-    if (bytes > 0 && begin == nullptr) return false;
-    parts.push_back({begin, bytes});
+    const auto part = reached_part(stream, team, segment.segid, unit);
+    if (!part) return false;
+    parts.push_back(*part);
   }
   return true;
 }
@@ -404,7 +401,7 @@ dart_ret_t Streams::take_segment(
   return cleared;
 }
 
-std::byte* Streams::reached_part(
+std::optional<DescribedCopy::Part> Streams::reached_part(
     const Stream& stream, const Team& team, std::int16_t segment, std::uint32_t unit) const
 {
   dart_gptr_t begin{};
@@ -412,8 +409,11 @@ std::byte* Streams::reached_part(
   begin.segid = segment;
   begin.unitid = static_cast<dart_unit_t>(unit);
   Target target{};
-  if (resolve_part(teams_, begin, __func__, &target) != DART_OK) return nullptr;
-  return reached(stream, target, target.part->bytes);
+  if (resolve_part(teams_, begin, __func__, &target) != DART_OK) return std::nullopt;
+  const std::uint64_t bytes = target.part->bytes;
+  std::byte* const address = bytes == 0 ? nullptr : reached(stream, target, bytes);
+  if (bytes > 0 && address == nullptr) return std::nullopt;
+  return DescribedCopy::Part{address, bytes};
 }
 
 /// Finds the addresses by which the GPU of this unit meets the others. \return false if it cannot

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/token_table.h"
@@ -101,9 +102,9 @@ class Streams {
   dart_ret_t take_segment(
       Team& team, dart_memory_t choice, std::size_t bytes, std::size_t cleared_bytes,
       const char* function, std::int16_t* segment);
-  /// The address by which the GPU that executes a stream reaches the part that a unit has of a
-  /// segment; nullptr if it does not.
-  std::byte* reached_part(
+  /// The part that a unit has of a segment, as the GPU that executes a stream reaches it; nullopt
+  /// if it does not.
+  std::optional<DescribedCopy::Part> reached_part(
       const Stream& stream, const Team& team, std::int16_t segment, std::uint32_t unit) const;
 
   /// Whether a put has all that it needs; says so if not.

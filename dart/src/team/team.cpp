@@ -1,6 +1,7 @@
 #include "team/team.h"
 
 #include <algorithm>
+#include <atomic>
 #include <string>
 #include <utility>
 
@@ -43,10 +44,12 @@ StartedCollectives& Team::started()
 
 Board& Team::board_of_streams()
 {
+  // Circles of waits are not followed through streams, because they wait for other things, too.
+  static const std::atomic<int> awaited_by_nobody{0};
   if (!board_of_streams_) {
     board_of_streams_.emplace(
         all_shared_.board(shared_, size(), CallWay::in_stream),
-        BoardOwner{shared_.id, members_, all_shared_.waits(), &awaiting_streams_}, me(),
+        BoardOwner{shared_.id, members_, all_shared_.waits(), &awaited_by_nobody}, me(),
         between(CallWay::in_stream));
   }
   return *board_of_streams_;

@@ -3,7 +3,6 @@
 /// \file
 /// A team as one unit sees it.
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -111,8 +110,6 @@ class Team {
   SlotTable<Segment> aligned_;                   // by id
   SlotTable<Segment> registered_;                // by negated id
   std::unique_ptr<StartedCollectives> started_;  // nullptr before the first one
-  /// Circles of waits are not followed through streams, because they wait for other things, too.
-  std::atomic<int> awaiting_streams_{0};
   std::optional<Board> board_of_streams_;
   std::vector<Lock*> locks_;
   int locks_begun_ = 0;

@@ -199,9 +199,8 @@ class DASH_API Stream {
   /// reports, and what is behind the call is skipped.
   void call(std::function<void()> function);
 
-  /// \throws exception::RuntimeError, with the name of a function, if what is added becomes a part
-  /// of
-  ///   a graph
+  /// \throws exception::RuntimeError that names a function, if what is added becomes a part of a
+  ///   graph
   void require_no_capture(const char* function) const;
 
   /// Calls a function whose algorithms add their kernels to the stream; elsewhere it is added as a

@@ -41,8 +41,7 @@ constexpr dart_operation_t stream_operation()
       operation != DART_OP_UNDEFINED,
       "a reduction on a stream takes dash::plus, min, max, multiply or bit_… of the type of the "
       "values, std::plus or std::multiplies; wait for the stream, and use the collective without "
-      "it "
-      "otherwise");
+      "it otherwise");
   return operation;
 }
 
@@ -134,8 +133,7 @@ void all_to_all(const Stream& stream, Send&& send, Recv&& recv, Team& team = Tea
   constexpr const char* name = "dash::all_to_all on a stream";
   const detail::CurrentCall call(name);
   const auto mine = detail::span_of(send);
-  detail::require_size(name, "the result", std::ranges::size(recv), mine.size());
-  const std::size_t block = detail::equal_block(name, mine.size(), team);
+  const std::size_t block = detail::equal_block(name, mine.size(), std::ranges::size(recv), team);
   detail::CheckedCall().result(
       dart_stream_alltoall(
           stream.dart_stream(), mine.data(), std::ranges::data(recv), block * sizeof(mine[0]),

@@ -78,10 +78,14 @@ inline void require_size(const char* name, const char* buffer, std::size_t size,
   }
 }
 
-/// The size of equal blocks for the units of a team.
-/// \throws exception::InvalidArgument if there are none
-inline std::size_t equal_block(const char* name, std::size_t values, const Team& team)
+/// The size of the blocks that the units of a team exchange.
+/// \param values  that are sent
+/// \param room    for what is received
+/// \throws exception::InvalidArgument if the sizes differ, or there are no equal blocks
+inline std::size_t equal_block(
+    const char* name, std::size_t values, std::size_t room, const Team& team)
 {
+  require_size(name, "the result", room, values);
   if (values % team.size() != 0) {
     DASH_THROW(
         exception::InvalidArgument,
@@ -334,8 +338,7 @@ void all_to_all(const Send& send, Recv&& recv, Team& team = Team::All())
   constexpr const char* name = "dash::all_to_all";
   const detail::CurrentCall call(name);
   const auto mine = detail::span_of(send);
-  detail::require_size(name, "the result", std::ranges::size(recv), mine.size());
-  const std::size_t block = detail::equal_block(name, mine.size(), team);
+  const std::size_t block = detail::equal_block(name, mine.size(), std::ranges::size(recv), team);
   detail::CheckedCall().result(
       dart_alltoall(
           mine.data(), std::ranges::data(recv), block * sizeof(mine[0]), DART_TYPE_BYTE,

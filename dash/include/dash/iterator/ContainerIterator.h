@@ -134,8 +134,7 @@ class ContainerIterator
   }
 
   /// Calls \c f(lbegin, size, offset, count, stride) for the same runs, many of equal size at a
-  /// time:
-  /// \c count runs follow each other in the unit's memory, and \c stride elements apart here.
+  /// time: \c count runs follow each other in the unit's memory, and \c stride elements apart here.
   template <class F>
   void for_each_rows_at(team_unit_t unit, index_type n, F f) const
     requires requires(const Domain& domain) { domain.for_each_rows_at(unit, n, n, f); }
