@@ -170,6 +170,42 @@ TEST_F(KernelCollectivesTest, SmallValues)
   expect_results<kernel::Block>();
 }
 
+/// Adds up numbers of the threads of a scope, one sum behind the other.
+template <class Scope>
+struct ThreadSumsKernel {
+  kernel::Pointer<std::uint64_t> wrong;
+
+  DASH_HOST_DEVICE void operator()(const kernel::Grid&) const
+  {
+    const Scope scope;
+    const std::size_t n = scope.size();
+    const auto rank = static_cast<std::uint32_t>(scope.rank());
+    for (std::uint32_t round = 1; round <= 20; ++round) {
+      const std::uint64_t large = scope.sum(std::uint64_t{1} << 40 | rank);
+      const std::uint32_t small = scope.sum(round * rank);
+      const double real = scope.sum(0.5 * round);
+      const std::size_t ranks = n * (n - 1) / 2;
+      const bool is_right = large == (n << 40) + ranks && small == round * ranks &&
+                            real == 0.5 * round * static_cast<double>(n);
+      if (!is_right) kernel::detail::Shared<std::uint64_t>(*wrong).fetch_add(1);
+    }
+  }
+};
+
+TEST_F(KernelCollectivesTest, SumsOfThreads)
+{
+  KernelTeam team;
+  dash::Array<std::uint64_t> wrong(units());
+  set_part(wrong, {0});
+  const auto own = team.pointer(element_of(wrong, me()));
+  run(team, {1, 1}, ThreadSumsKernel<kernel::Thread>{own});
+  run(team, {2, 96}, ThreadSumsKernel<kernel::Warp>{own});
+  for (const std::size_t threads : {32, 96, 1024})
+    run(team, {3, threads}, ThreadSumsKernel<kernel::Block>{own});
+  EXPECT_EQ(0u, part_of(wrong, me())[0]);
+  wrong.barrier();
+}
+
 /// Sums a value of each unit over all units.
 struct SumKernel {
   kernel::Team team;

@@ -27,6 +27,13 @@ struct Thread {
   {
     return value;
   }
+  /// Does the same as \c sync. \return the sum of the values of all threads, which are numbers of 4
+  /// or 8 bytes
+  template <class T>
+  DASH_HOST_DEVICE static T sum(T value)
+  {
+    return value;
+  }
 };
 
 /// The 32 threads of a warp, all of which make the call. The block has to consist of whole warps.
@@ -40,14 +47,24 @@ struct Warp {
   {
     return detail::first_of_warp(value);
   }
+  template <class T>
+  DASH_HOST_DEVICE static T sum(T value)
+  {
+    return detail::sum_of_warp(value);
+  }
 };
 
-/// The threads of a block, all of which make the call.
+/// The threads of a block, all of which make the call. For \c sum it has to consist of whole warps.
 struct Block {
   DASH_HOST_DEVICE static std::size_t rank() { return detail::thread_index(); }
   DASH_HOST_DEVICE static std::size_t size() { return detail::threads_of_block(); }
   DASH_HOST_DEVICE static void sync() { detail::sync_block(); }
   DASH_HOST_DEVICE static bool any(bool condition) { return detail::any_of_block(condition); }
+  template <class T>
+  DASH_HOST_DEVICE static T sum(T value)
+  {
+    return detail::sum_of_block(value);
+  }
 };
 
 /// Scopes whose threads can wait for each other.

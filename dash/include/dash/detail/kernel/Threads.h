@@ -102,6 +102,34 @@ DASH_HOST_DEVICE inline bool any_of_block(bool condition)
 #endif
 }
 
+/// The sum of the values of the warp's threads, for all of them.
+template <class T>
+DASH_HOST_DEVICE T sum_of_warp(T value)
+{
+#if defined(__CUDA_ARCH__)
+  __syncwarp();  // a shuffle orders no accesses to memory
+  for (unsigned distance = threads_of_warp / 2; distance > 0; distance /= 2)
+    value += __shfl_xor_sync(0xffffffff, value, distance);
+#endif
+  return value;
+}
+
+/// The sum of the values of the block's threads, for all of them.
+template <class T>
+DASH_HOST_DEVICE T sum_of_block(T value)
+{
+#if defined(__CUDA_ARCH__)
+  __shared__ T of_warps[threads_of_warp];
+  value = sum_of_warp(value);
+  __syncthreads();  // all have read the sums of the call before
+  if (lane_index() == 0) of_warps[thread_index() / threads_of_warp] = value;
+  __syncthreads();
+  const bool has_warp = lane_index() < threads_of_block() / threads_of_warp;
+  value = sum_of_warp(has_warp ? of_warps[lane_index()] : T{});
+#endif
+  return value;
+}
+
 /// After look number \c polls at a word that another processor writes. On the host that one may
 /// need this core, which others get soonest while this thread sleeps.
 DASH_HOST_DEVICE inline void pause_polling([[maybe_unused]] unsigned polls)
