@@ -21,11 +21,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "warp_sets.h"
+
 namespace bfs {
 
 using Vertex = std::uint32_t;
 constexpr std::size_t edges_per_vertex = 16;
-constexpr std::uint32_t word_bits = 32;
 
 /// Edge i / 2 of the graph, in the one or the other direction: the first vertex in the upper half.
 struct KroneckerEdge {
@@ -112,6 +113,7 @@ class Graph {
 
   std::size_t size() const { return size_; }
   std::size_t block() const { return block_; }  ///< vertices of each unit but the last ones
+  std::size_t own_words() const { return block_ / word_bits; }  ///< of a bitmap of them
   dash::Distribution by_blocks() const { return dash::BLOCKCYCLIC(static_cast<int>(block_)); }
 
   /// The unit's neighbours of its vertex v end at \c ends[v], where those of v + 1 begin.

@@ -26,7 +26,6 @@
 namespace {
 
 using bfs::Graph;
-using bfs::Level;
 using bfs::Search;
 using bfs::Vertex;
 
@@ -40,6 +39,28 @@ auto whole(const Array& array)
   return copy;
 }
 
+using Level = std::uint32_t;
+constexpr Level not_reached = ~Level{0};
+
+/// The number of each vertex's ancestors, whose last one is its own parent. Vertices of a wrong
+/// search have no level if their ancestors form a circle.
+std::vector<Level> levels_of(const std::vector<Vertex>& parents)
+{
+  constexpr Level on_path = not_reached - 1;
+  std::vector<Level> levels(parents.size(), not_reached);
+  std::vector<std::size_t> path;
+  for (std::size_t first = 0; first < parents.size(); ++first) {
+    std::size_t v = first;
+    for (; levels[v] == not_reached && parents[v] < parents.size(); v = parents[v]) {
+      levels[v] = parents[v] == v ? 0 : on_path;
+      if (parents[v] != v) path.push_back(v);
+    }
+    for (Level level = levels[v]; !path.empty(); path.pop_back())
+      levels[path.back()] = level < on_path ? ++level : not_reached;
+  }
+  return levels;
+}
+
 /// The unit's rows, and the results of all vertices, in host memory.
 struct Results {
   Results(const Graph& graph, const Search& search)
@@ -47,7 +68,7 @@ struct Results {
         ends(graph.ends().lsize()),
         neighbours(graph.neighbours().lsize()),
         parents(whole(search.parents())),
-        levels(whole(search.levels()))
+        levels(levels_of(parents))
   {
     dash::copy(graph.ends().lbegin(), graph.ends().lend(), ends.data());
     dash::copy(graph.neighbours().lbegin(), graph.neighbours().lend(), neighbours.data());
@@ -61,15 +82,17 @@ struct Results {
     const auto begin = neighbours.begin() + static_cast<std::ptrdiff_t>(v == 0 ? 0 : ends[v - 1]);
     const auto end = neighbours.begin() + static_cast<std::ptrdiff_t>(ends[v]);
     const bool reached = parents[self] != bfs::nobody;
-    if (reached != (levels[self] != bfs::not_reached)) return false;
+    if (reached != (levels[self] != not_reached)) return false;
     for (auto neighbour = begin; neighbour != end; ++neighbour) {
       if (reached != (parents[*neighbour] != bfs::nobody)) return false;
-      if (reached && std::abs(int{levels[self]} - int{levels[*neighbour]}) > 1) return false;
+      if (reached && distance(levels[self], levels[*neighbour]) > 1) return false;
     }
     if (self == root) return parents[self] == root && levels[self] == 0;
     return !reached || (levels[parents[self]] + 1 == levels[self] &&
                         std::find(begin, end, parents[self]) != end);
   }
+
+  static Level distance(Level a, Level b) { return std::max(a, b) - std::min(a, b); }
 
   std::size_t first;
   std::vector<std::uint64_t> ends;
@@ -196,13 +219,13 @@ void measure_root(bench::Bench& bench, const Graph& graph, Search& search, unsig
       "queue from the top down, one core");
 }
 
-/// Bytes that nobody can do without: the edges in both directions, where those of a vertex end, its
-/// parent and its level.
+/// Bytes that nobody can do without: the edges in both directions, where those of a vertex end, and
+/// its parent.
 double data_bytes(const Graph& graph)
 {
   return static_cast<double>(
       graph.neighbours().size() * sizeof(Vertex) +
-      graph.size() * (sizeof(std::uint64_t) + sizeof(Vertex) + sizeof(Level)));
+      graph.size() * (sizeof(std::uint64_t) + sizeof(Vertex)));
 }
 
 void measure(bench::Bench& bench)
