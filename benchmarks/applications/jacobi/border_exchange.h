@@ -5,7 +5,6 @@
 
 #include <dash/Array.h>
 #include <dash/Team.h>
-#include <dash/TeamSpec.h>
 #include <dash/Types.h>
 
 #include <cstddef>
@@ -105,8 +104,7 @@ class BorderExchange {
 
   /// Collective. \param size  cells in each dimension
   explicit BorderExchange(std::size_t size)
-      : units_(balanced_units()),
-        squares_(size, units_),
+      : squares_(size),
         from_(&squares_.current),
         to_(&squares_.next),
         longest_(size),
@@ -164,7 +162,8 @@ class BorderExchange {
     const auto& pattern = from_->pattern();
     std::vector<dash::team_unit_t> units(num_sides, dash::UNDEFINED_TEAM_UNIT_ID);
     for (std::uint32_t side = 0; side < num_sides; ++side) {
-      const dash::team_unit_t unit = units_.neighbor({offsets[side][0], offsets[side][1]});
+      const dash::team_unit_t unit =
+          pattern.teamspec().neighbor({offsets[side][0], offsets[side][1]});
       // Where there are more units than rows or columns, the last ones have no cells.
       if (unit != dash::UNDEFINED_TEAM_UNIT_ID && pattern.local_size() > 0 &&
           pattern.local_size(unit) > 0)
@@ -183,7 +182,6 @@ class BorderExchange {
     return outboxes_.device_view().local.begin() + (slot * num_sides + side) * longest_;
   }
 
-  dash::TeamSpec<2> units_;
   Squares squares_;
   Field* from_;
   Field* to_;

@@ -5,8 +5,6 @@
 
 #include <dash/Distribution.h>
 #include <dash/Matrix.h>
-#include <dash/Team.h>
-#include <dash/TeamSpec.h>
 #include <dash/Types.h>
 #include <dash/algorithm/Fill.h>
 
@@ -26,29 +24,17 @@ DASH_HOST_DEVICE inline float mean(float north, float south, float west, float e
   return 0.25F * ((north + south) + (west + east));
 }
 
-/// How the units share both dimensions.
-inline dash::TeamSpec<2> balanced_units()
-{
-  dash::TeamSpec<2> units(dash::size(), 1);
-  units.balance_extents();
-  return units;
-}
-
-/// A cold square, and room for its next state.
+/// A cold square, and room for its next state. The units share both dimensions.
 struct Squares {
   /// Collective. \param size  cells in each dimension
-  explicit Squares(std::size_t size, const dash::TeamSpec<2>& units = balanced_units())
-      : current(
-            dash::SizeSpec<2>(size, size), dash::DistributionSpec<2>(dash::BLOCKED, dash::BLOCKED),
-            dash::Team::All(), units),
+  explicit Squares(std::size_t size)
+      : current(size, size, dash::BLOCKED, dash::BLOCKED),
         next(current.pattern())
   {
     dash::fill(current, cold);
-    dash::fill(next, cold);
   }
 
-  Field current;
-  Field next;
+  Field current, next;
 };
 
 }  // namespace jacobi
