@@ -6,7 +6,8 @@
 Counted are the headers of an application, which have no code of the benchmark, and of the examples
 that it includes. Applications that consist of a benchmark and an example count the example. Of
 applications with several control paths, the one by the library counts. Where mpi_cuda has the same
-program with MPI and CUDA, its lines and the ratio follow.
+program with MPI and CUDA, its lines and the ratio follow. A header that both programs include, such
+as the arithmetic of the problem, counts in neither.
 """
 
 import re
@@ -16,6 +17,7 @@ HERE = Path(__file__).resolve().parent
 EXAMPLES = HERE.parent.parent / "examples"
 COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.S)
 OTHER_PATHS = {"border_exchange.h", "ring.h"}
+CHECKS = {EXAMPLES / "support" / "difference.h"}
 
 
 def code_lines(path):
@@ -23,16 +25,23 @@ def code_lines(path):
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
+def includes(path):
+    return re.findall(r'^#include "([^"]+)"', path.read_text(), re.M)
+
+
 def files_of(folder):
     """The headers of an application, and those of examples that its files include."""
-    found = {path for path in folder.glob("*.h") if path.name not in OTHER_PATHS}
+    others = {folder / name for name in OTHER_PATHS} | CHECKS
+    program = counterpart(folder.name)
+    if program.exists():
+        others |= {(program.parent / name).resolve() for name in includes(program)}
+    found = set(folder.glob("*.h")) - others
     queue = [*found, folder / "main.cpp"]
     while queue:
         path = queue.pop()
-        for name in re.findall(r'^#include "([^"]+)"', path.read_text(), re.M):
+        for name in includes(path):
             for candidate in (EXAMPLES / name, path.parent / name):
-                if candidate.exists() and candidate not in found | {
-                        folder / other for other in OTHER_PATHS}:
+                if candidate.exists() and candidate not in found | others:
                     found.add(candidate)
                     queue.append(candidate)
     return sorted(found)
@@ -43,16 +52,15 @@ def lines_of(paths):
 
 
 def counterpart(name):
-    path = HERE / "mpi_cuda" / f"{name}.h"
-    return lines_of([path, path.parent / "check.h"]) if path.exists() else []
+    return HERE / "mpi_cuda" / f"{name}.h"
 
 
 def main():
     for folder in sorted(path.parent for path in HERE.glob("*/main.cpp")):
-        files = files_of(folder)
-        ours, theirs = lines_of(files), counterpart(folder.name)
+        ours, program = lines_of(files_of(folder)), counterpart(folder.name)
         beside = ""
-        if theirs:
+        if program.exists():
+            theirs = lines_of([program, program.parent / "check.h"])
             beside = f"{len(theirs):5} with MPI and CUDA, {len(ours) / len(theirs):.2f} x"
         if ours:
             print(f"{folder.name:20} {len(ours):5}  {beside}")

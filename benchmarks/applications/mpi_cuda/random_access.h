@@ -10,29 +10,15 @@
 #include <numeric>
 #include <vector>
 
+#include "../random_access/sequence.h"
 #include "check.h"
 
 namespace mpi_cuda {
 
-using Word = unsigned long long;
-
-__host__ __device__ inline Word next(Word number)
-{
-  return number << 1 ^ ((number >> 63) != 0 ? 7 : 0);
-}
-
-__host__ __device__ inline Word number_at(std::uint64_t n)
-{
-  Word power = 1;
-  for (int bit = 63; bit >= 0; --bit) {
-    Word square = 0;
-    for (Word shifted = power, rest = power; rest != 0; rest >>= 1, shifted = next(shifted)) {
-      if ((rest & 1) != 0) square ^= shifted;
-    }
-    power = (n >> bit & 1) != 0 ? next(square) : square;
-  }
-  return power;
-}
+using random_access::look_ahead;
+using random_access::next;
+using random_access::number_at;
+using random_access::Word;
 
 __global__ void set_to_index(Word* table, std::size_t size, Word first)
 {
@@ -43,12 +29,12 @@ __global__ void set_to_index(Word* table, std::size_t size, Word first)
 /// Each thread makes updates of a batch; the first pass counts them for each owner, the second one
 /// puts them into the owner's room.
 __global__ void sort_by_owner(
-    std::uint64_t first, std::uint64_t last, int batch, Word mask, int part_bits, unsigned* counts,
+    std::uint64_t first, std::uint64_t last, Word mask, int part_bits, unsigned* counts,
     const unsigned* begins, Word* sorted)
 {
   const std::uint64_t thread = blockIdx.x * std::uint64_t(blockDim.x) + threadIdx.x;
-  std::uint64_t i = first + thread * batch;
-  const std::uint64_t end = i + batch < last ? i + batch : last;
+  std::uint64_t i = first + thread * look_ahead;
+  const std::uint64_t end = i + look_ahead < last ? i + look_ahead : last;
   if (i >= end) return;
   for (Word number = number_at(i); i < end; ++i, number = next(number)) {
     const auto owner = static_cast<unsigned>((number & mask) >> part_bits);
@@ -60,7 +46,8 @@ __global__ void sort_by_owner(
 __global__ void update(Word* table, Word part_mask, const Word* numbers, std::size_t count)
 {
   const std::size_t i = blockIdx.x * std::size_t(blockDim.x) + threadIdx.x;
-  if (i < count) atomicXor(table + (numbers[i] & part_mask), numbers[i]);
+  if (i < count)
+    atomicXor(reinterpret_cast<unsigned long long*>(table) + (numbers[i] & part_mask), numbers[i]);
 }
 
 /// A table of a power of two of words on a power of two of processes.
@@ -91,7 +78,6 @@ class RandomAccess {
 
  private:
   static constexpr std::size_t at_once = 1 << 20;
-  static constexpr int batch = 1024;
 
   static int count_units()
   {
@@ -113,8 +99,8 @@ class RandomAccess {
   std::vector<int> sort(std::uint64_t first, std::uint64_t last, Word* sorted)
   {
     check(cudaMemset(counts_.data(), 0, units_ * sizeof(unsigned)));
-    sort_by_owner<<<blocks_of((last - first + batch - 1) / batch), 256>>>(
-        first, last, batch, size_ - 1, part_bits_, counts_.data(), begins_.data(), sorted);
+    sort_by_owner<<<blocks_of((last - first + look_ahead - 1) / look_ahead), 256>>>(
+        first, last, size_ - 1, part_bits_, counts_.data(), begins_.data(), sorted);
     check(cudaGetLastError());
     std::vector<int> counts(units_);
     check(cudaMemcpy(

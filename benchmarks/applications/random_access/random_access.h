@@ -6,8 +6,8 @@
 #include <dash/Array.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
-#include <dash/algorithm/Count.h>
 #include <dash/algorithm/ForEachIndex.h>
+#include <dash/algorithm/Iota.h>
 #include <dash/algorithm/Operation.h>
 #include <dash/atomic/GlobAtomicRef.h>
 
@@ -16,50 +16,12 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "sequence.h"
+
 namespace random_access {
 
-using Word = std::uint64_t;
 using Table = dash::Array<Word>;
 using View = Table::device_view_type;
-
-/// The next number of the sequence, a polynomial over bits.
-DASH_HOST_DEVICE constexpr Word next(Word number)
-{
-  return number << 1 ^ ((number >> 63) != 0 ? 7 : 0);
-}
-
-/// The polynomial times x^64, which is x^2 + x + 1 here, without the bits that exceed a word.
-DASH_HOST_DEVICE constexpr Word times_7(Word number)
-{
-  return number ^ number << 1 ^ number << 2;
-}
-
-/// The square: bit k of the number becomes bit 2k, because mixed products cancel each other.
-DASH_HOST_DEVICE constexpr Word square(Word number)
-{
-  const auto spread = [](Word half) {
-    for (int shift = 16; shift > 0; shift /= 2) {
-      half = (half | half << shift) & ~Word{0} / ((Word{1} << shift) + 1);
-    }
-    return half;
-  };
-  const Word low = spread(number & 0xFFFFFFFF), high = spread(number >> 32);
-  return low ^ times_7(high) ^ times_7(high >> 62);  // bit 62 of high times x^2 exceeds a word
-}
-
-/// Number \p n of the sequence: x to the power of n, by squaring from the highest bit of n on.
-DASH_HOST_DEVICE constexpr Word number_at(std::uint64_t n)
-{
-  int bits = 0;
-  while (bits < 64 && n >> bits != 0) ++bits;
-  Word power = 1;
-  while (bits-- > 0) {
-    power = square(power);
-    if ((n >> bits & 1) != 0) power = next(power);
-  }
-  return power;
-}
-static_assert(number_at(1) == 2 && number_at(64) == 7 && number_at(130) == next(next(21)));
 
 DASH_HOST_DEVICE inline void xor_at(Word* word, Word value)
 {
@@ -94,9 +56,6 @@ struct ByShift {
         static_cast<dash::default_index_t>(local));
   }
 };
-
-/// Updates by one thread; the rules allow to look so many ahead.
-constexpr std::uint64_t look_ahead = 1024;
 
 /// A unit's part of the sequence of updates, in batches.
 struct Sequence {
@@ -157,21 +116,12 @@ struct Updates {
   }
 };
 
-struct XorIndex {
-  View table;
-
-  DASH_HOST_DEVICE void operator()(dash::default_index_t i) const
-  {
-    table[i] ^= static_cast<Word>(i);
-  }
-};
-
 class RandomAccess {
  public:
   /// Collective. \param size  words in the table, a power of two
   explicit RandomAccess(std::size_t size) : table_(size, dash::BLOCKED)
   {
-    dash::for_each_index(table_, XorIndex{table_.device_view()});
+    dash::iota(table_, Word{0});
     table_.barrier();
   }
 
@@ -193,14 +143,6 @@ class RandomAccess {
       dash::for_each_index(sequence.num_batches(), Updates<ByMap>{{view}, table_.size(), sequence});
     }
     table_.barrier();
-  }
-
-  /// Number of words that are not as at the start, which they have to be after every second
-  /// update(). Collective; the table is used up by it.
-  std::size_t errors()
-  {
-    dash::for_each_index(table_, XorIndex{table_.device_view()});
-    return table_.size() - static_cast<std::size_t>(dash::count(table_, Word{0}));
   }
 
  private:
