@@ -38,7 +38,7 @@ struct AllLevels {
   /// the bottom, which are read one after the other, and not all of them.
   DASH_HOST_DEVICE static std::uint64_t cost_from_top()
   {
-    return kernel::Warp::size() > 1 ? 64 : 4;
+    return kernel::Warp::size() > 1 ? 32 : 4;
   }
 
   DASH_HOST_DEVICE void operator()(const kernel::Grid& grid) const

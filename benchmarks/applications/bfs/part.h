@@ -90,19 +90,22 @@ struct Part {
   }
 
   /// Vertices make the next front which have been adopted on this level if it is \p from_top, and
-  /// which find a parent in the front otherwise.
+  /// which find a parent in the front otherwise. A word is only written where it changes: in most
+  /// levels nobody is reached in most of them.
   DASH_HOST_DEVICE void advance(const kernel::Grid& grid, unsigned level, bool from_top) const
   {
     const auto is_adopted = [&](std::size_t v) { return parents.local.data()[v] != nobody; };
+    const Bitmap now = front(level), next = front(level + 1);
     std::uint64_t reached = 0;
     for_each_word(grid, words, [&](std::size_t w) {
-      const std::uint32_t candidates = unreached[w];
-      const std::uint32_t found =
-          from_top ? select(w, candidates, is_adopted) : find_parents(w, candidates, front(level));
+      const std::uint32_t candidates = unreached[w], before = next.words[first_word() + w];
+      std::uint32_t found = 0;
+      if (candidates != 0)
+        found = from_top ? select(w, candidates, is_adopted) : find_parents(w, candidates, now);
       for_each_apart(w, found, [&](std::size_t v) { reached += ends[v] - begin_of(v); });
       if (kernel::Warp::rank() != 0) return;
-      unreached[w] = candidates & ~found;
-      write_front(level + 1, first_word() + w, found);
+      if (found != 0) unreached[w] = candidates & ~found;
+      if (found != before) write_front(level + 1, first_word() + w, found);
     });
     reached = kernel::Block::sum(reached);
     if (kernel::Block::rank() == 0 && reached > 0)
@@ -153,7 +156,7 @@ struct Part {
       std::size_t w, std::uint32_t candidates, const Bitmap& front) const
   {
     const bool is_alone = kernel::Warp::size() == 1;  // on the host, where it looks at all
-    const std::uint64_t soon = is_alone ? ~std::uint32_t{0} : 8;
+    const std::uint64_t soon = is_alone ? ~std::uint32_t{0} : 16;
     const std::uint64_t stride = at_once() * kernel::Warp::size();
     std::uint32_t found = select(w, candidates, [&](std::size_t v) {
       const std::uint64_t begin = begin_of(v);
@@ -191,11 +194,9 @@ struct Part {
     return false;
   }
 
-  /// By one thread. In most words of most levels there is nobody, and that is known already.
   DASH_HOST_DEVICE void write_front(unsigned level, std::size_t w, std::uint32_t set) const
   {
     const auto i = static_cast<dash::default_index_t>(level % 2 * all_words() + w);
-    if (fronts.local[i] == set) return;
     for (std::size_t u = first_unit; u < behind_unit; ++u)
       fronts.at(dash::team_unit_t(static_cast<int>(u)), i) = set;
   }
