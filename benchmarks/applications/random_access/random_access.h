@@ -32,18 +32,9 @@ DASH_HOST_DEVICE inline void xor_at(Word* word, Word value)
 #endif
 }
 
-/// Finds words by the table's own map, whatever the number of units is.
-struct ByMap {
-  View table;
-
-  DASH_HOST_DEVICE Word& operator[](Word index) const
-  {
-    return table[static_cast<dash::default_index_t>(index)];
-  }
-};
-
 /// Finds words of units whose number, and so the size of their parts, is a power of two. For random
-/// indices that is faster: it has no branch on whether a word is the unit's own.
+/// indices that is faster than the table's
+/// own map: there is no branch on whether a word is the unit's own.
 struct ByShift {
   View table;
   int part_bits;  ///< of the index in a part
@@ -140,7 +131,7 @@ class RandomAccess {
       dash::for_each_index(
           sequence.num_batches(), Updates<ByShift>{words, table_.size(), sequence});
     } else {
-      dash::for_each_index(sequence.num_batches(), Updates<ByMap>{{view}, table_.size(), sequence});
+      dash::for_each_index(sequence.num_batches(), Updates<View>{view, table_.size(), sequence});
     }
     table_.barrier();
   }
