@@ -35,11 +35,22 @@ DASH_HOST_DEVICE void for_each_word(const kernel::Grid& grid, std::size_t words,
   for (std::size_t w = grid.rank() / kernel::Warp::size(); w < words; w += warps) f(w);
 }
 
+/// The position of the lowest bit that is set. For kernels, nvcc 13 translates std::countr_zero of
+/// libstdc++ to 32, whatever the set is.
+DASH_HOST_DEVICE inline unsigned lowest_bit(std::uint32_t set)
+{
+#if defined(__CUDA_ARCH__)
+  return static_cast<unsigned>(__ffs(static_cast<int>(set)) - 1);
+#else
+  return static_cast<unsigned>(std::countr_zero(set));
+#endif
+}
+
 /// Calls \p f for each number of a word's set in all threads of the warp together.
 template <class F>
 DASH_HOST_DEVICE void for_each_together(std::size_t w, std::uint32_t set, F f)
 {
-  for (; set != 0; set &= set - 1) f(w * word_bits + static_cast<unsigned>(std::countr_zero(set)));
+  for (; set != 0; set &= set - 1) f(w * word_bits + lowest_bit(set));
 }
 
 /// Calls \p f for each number of a word's set in one thread of the warp.
