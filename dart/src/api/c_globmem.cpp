@@ -177,10 +177,12 @@ dart_ret_t dart_memalloc_in(
     const auto offset = heap.allocate(bytes);
     if (!offset) [[unlikely]]
       return refuse_local_allocation(heap, bytes);
-    gptr->unitid = rt.units().me();
-    gptr->teamid = DART_TEAM_ALL;
-    gptr->segid = rt.memory().heap_segment(memory);
-    gptr->addr_or_offs.offset = *offset;
+    *gptr = {
+        .unitid = rt.units().me(),
+        .flags = 0,
+        .segid = rt.memory().heap_segment(memory),
+        .teamid = DART_TEAM_ALL,
+        .addr_or_offs = {.offset = *offset}};
     return DART_OK;
   });
 }

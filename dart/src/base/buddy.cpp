@@ -22,7 +22,7 @@ Buddy::Order Buddy::order_for(std::uint64_t bytes) const
   return granules <= 1 ? 0 : std::bit_width(granules - 1);
 }
 
-std::optional<std::uint64_t> Buddy::allocate(std::uint64_t bytes)
+OptionalOffset Buddy::allocate(std::uint64_t bytes)
 {
   if (bytes > capacity()) return std::nullopt;
   const Order order = order_for(bytes);

@@ -5,7 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+
+#include "base/optional_offset.h"
 
 namespace dart {
 
@@ -37,7 +38,7 @@ class Buddy {
   Buddy& operator=(const Buddy&) = delete;
 
   /// Offset of a block of at least \c bytes bytes; nullopt if no block is large enough.
-  std::optional<std::uint64_t> allocate(std::uint64_t bytes);
+  OptionalOffset allocate(std::uint64_t bytes);
 
   /// Frees the block at \c offset. \return its size; 0 if no allocated block starts there
   std::uint64_t free(std::uint64_t offset);

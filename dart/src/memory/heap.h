@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <mutex>
 #include <new>
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/buddy.h"
+#include "base/optional_offset.h"
 #include "base/wait.h"
 #include "memory/memory_space.h"
 
@@ -38,7 +38,7 @@ class Heap {
 
   /// Allocates a block and returns its offset from the heap's start; nullopt if the limit or the
   /// end of the address range is reached.
-  std::optional<std::uint64_t> allocate(std::uint64_t bytes)
+  OptionalOffset allocate(std::uint64_t bytes)
   {
     const std::uint64_t size = buddy_.rounded(bytes);
     std::lock_guard guard(lock_);

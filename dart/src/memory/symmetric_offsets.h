@@ -5,9 +5,9 @@
 
 #include <cstdint>
 #include <mutex>
-#include <optional>
 
 #include "base/buddy.h"
+#include "base/optional_offset.h"
 #include "base/wait.h"
 
 namespace dart {
@@ -21,7 +21,7 @@ class SymmetricOffsets {
   {}
 
   /// Nothing when the range of addresses is exhausted.
-  std::optional<std::uint64_t> allocate(std::uint64_t bytes)
+  OptionalOffset allocate(std::uint64_t bytes)
   {
     std::lock_guard guard(lock_);
     return buddy_.allocate(bytes);

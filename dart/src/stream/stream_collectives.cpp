@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "base/optional_offset.h"
 #include "dash/dart/if/dart_error.h"
 #include "memory/channel_layout.h"
 #include "team/collectives.h"
@@ -54,7 +55,7 @@ class StreamCollectives::Staged {
   {
     if (bytes_ == 0 || stream.device->reaches(buffer.begin, bytes_)) return;
     offset_ = memory.heap(DART_MEMORY_UNIT).allocate(bytes_);
-    is_complete_ = offset_.has_value();
+    is_complete_ = static_cast<bool>(offset_);
     if (!offset_) return;
     const auto* const address =
         reinterpret_cast<std::byte*>(memory.heap_address(DART_MEMORY_UNIT, *offset_));
@@ -84,7 +85,7 @@ class StreamCollectives::Staged {
   GlobalMemory& memory_;
   BlockBuffer buffer_;
   std::size_t bytes_;
-  std::optional<std::uint64_t> offset_;
+  OptionalOffset offset_;
   std::byte* copy_ = nullptr;
   bool is_complete_ = true;
 };

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/optional_offset.h"
 #include "memory/device_stream.h"
 #include "tasks/task_devices.h"
 #include "tasks/task_outcome.h"
@@ -35,7 +36,7 @@ class TaskScratch {
   GlobalMemory* memory_ = nullptr;
   std::byte* data_ = nullptr;
   std::unique_ptr<std::byte[]> on_host_;
-  std::optional<std::uint64_t> in_heap_;  ///< offset in the heap
+  OptionalOffset in_heap_;  ///< offset in the heap
 };
 
 /// A range, in place or as a copy that is written back.

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "base/optional_offset.h"
 #include "memory/global_memory.h"
 #include "team/block_exchange.h"
 #include "team/team.h"
@@ -124,7 +125,7 @@ class DeviceCollective {
   struct Side {
     BlockBuffer buffer;
     Shown shown = {};
-    std::optional<std::uint64_t> heap_offset = std::nullopt;
+    OptionalOffset heap_offset = {};
     std::byte* scratch = nullptr;
 
     dart_memory_t choice() const { return shown.on_device ? DART_MEMORY_UNIT : DART_MEMORY_HOST; }
