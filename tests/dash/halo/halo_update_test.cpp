@@ -11,7 +11,10 @@
 #include <dash/pattern/TilePattern.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstddef>
+#include <random>
+#include <thread>
 #include <type_traits>
 #include <vector>
 
@@ -99,6 +102,44 @@ TEST_F(HaloUpdate, ManyRoundsWithoutBarrier)
       if (testing::Test::HasFailure()) return;
     }
   });
+}
+
+TEST_F(HaloUpdate, WaitsForNoReader)
+{
+  dash::Matrix<int, 2> matrix(dash::SizeSpec<2>(4 * dash::size(), 500));
+  HaloMatrixWrapper wrapper(matrix, StencilSpec(StencilPoint<2>(-1, 0)));
+  SerialField<2> field{matrix.extents(), {}};
+  for (; field.round < 4; ++field.round) {
+    set_own(matrix, field);
+    // Each unit returns from its update before the one that reads its elements begins.
+    for (int unit = 0; unit < static_cast<int>(dash::size()); ++unit) {
+      if (unit == dash::myid()) {
+        wrapper.update();
+        set_own(matrix, SerialField<2>{matrix.extents(), {}, -1});
+      }
+      dash::barrier();
+    }
+    expect_halo(wrapper, field);
+  }
+}
+
+TEST_F(HaloUpdate, ElementsMayChangeAfterAnUpdate)
+{
+  dash::Matrix<int, 2> matrix(dash::SizeSpec<2>(4 * dash::size(), 500));
+  const GlobalBoundarySpec<2> bounds(BoundaryProp::CYCLIC, BoundaryProp::NONE);
+  HaloMatrixWrapper wrapper(
+      matrix, bounds, StencilSpec(StencilPoint<2>(-1, 0), StencilPoint<2>(2, 0)));
+  std::minstd_rand random(static_cast<unsigned>(dash::myid()) + 1);
+  SerialField<2> field{matrix.extents(), bounds};
+  for (; field.round < 300; ++field.round) {
+    set_own(matrix, field);
+    // Sometimes a neighbour reads the elements in place, sometimes it comes too late for that.
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % 3 == 0 ? random() % 50 : 0));
+    wrapper.update();
+    set_own(matrix, SerialField<2>{matrix.extents(), bounds, -1});
+    expect_halo(wrapper, field);
+    if (testing::Test::HasFailure()) return;
+  }
 }
 
 TEST_F(HaloUpdate, SingleRegions)

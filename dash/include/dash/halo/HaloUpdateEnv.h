@@ -35,21 +35,45 @@ class HaloUpdateEnv {
   /// Has no effect: updates of single regions need no preparation.
   void prepare_update() {}
 
+  /// Updates with the elements that are at the borders now; complete on return.
+  /// \param elements  the own block
+  void update(const Elements& elements)
+  {
+    lend(elements);
+    wait();
+    take_back();
+  }
+  void update(region_index_t region, const Elements& elements)
+  {
+    exchange_.start(region, region + 1, elements, memory_, detail::Borders::lent);
+    wait(region);
+    take_back();
+  }
+
   /// Starts an update with the elements that are at the borders now. \param elements  the own block
   void start(const Elements& elements)
   {
-    exchange_.start(0, detail::NumRegionsMax<N>, elements, memory_);
+    exchange_.start(0, all, elements, memory_, detail::Borders::sent);
   }
   void start(region_index_t region, const Elements& elements)
   {
-    exchange_.start(region, region + 1, elements, memory_);
+    exchange_.start(region, region + 1, elements, memory_, detail::Borders::sent);
   }
+
+  /// Starts an update like \c start, but the elements must not change before \c take_back, which
+  /// has to follow: until then, neighbours on the same host may read them where they are.
+  void lend(const Elements& elements)
+  {
+    exchange_.start(0, all, elements, memory_, detail::Borders::lent);
+  }
+  /// Ends what \c lend begins. Waits for no neighbour that has not come: it gets a copy.
+  void take_back() { exchange_.take_back(); }
 
   /// Waits for the update: on return, the halo memory has the neighbours' elements.
   void wait()
   {
     const dash::detail::CurrentCall call("dash::halo::HaloUpdateEnv::wait");
-    for (region_index_t r = 0; r < detail::NumRegionsMax<N>; ++r) exchange_.finish(r, memory_);
+    for (region_index_t r = 0; r < all; ++r) exchange_.finish(r, memory_);
   }
   void wait(region_index_t region)
   {
@@ -75,6 +99,8 @@ class HaloUpdateEnv {
   }
 
  private:
+  static constexpr region_index_t all = detail::NumRegionsMax<N>;
+
   const HaloBlockT* block_;
   HaloMemory_t memory_;
   detail::HaloExchange<HaloBlockT> exchange_;

@@ -231,13 +231,14 @@ class Stencil {
   {
     const From source = std::as_const(from.local).mdspan();
     const To target = to.local.mdspan();
-    halo_.start(source);
+    halo_.lend(source);
     const View& inner = block_.view_inner();
     compute(detail::part_of(target, inner), source, inner, measure, sum);
     halo_.wait();
     for (const View& view : block_.boundary_views()) {
       compute_boundary(view, source, target, measure, sum);
     }
+    halo_.take_back();
   }
 
   /// The box of a boundary view and of all elements that its stencils reach.

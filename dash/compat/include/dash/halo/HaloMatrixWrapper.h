@@ -80,22 +80,14 @@ class HaloMatrixWrapper {
   static constexpr dim_t ndim() { return N; }
 
   /// Exchanges all regions; complete on return.
-  void update()
-  {
-    update_async();
-    wait();
-  }
+  void update() { env_.update(elements()); }
   /// Sends elements at the borders. The neighbours' elements are available after \c wait; until
   /// then, the contents of halo memory are undefined.
   void update_async() { env_.start(elements()); }
   void wait() { env_.wait(); }
 
   /// Updates one region, for which all units of the team call this; complete on return.
-  void update_at(region_index_t region)
-  {
-    update_async_at(region);
-    wait(region);
-  }
+  void update_at(region_index_t region) { env_.update(region, elements()); }
   void update_async_at(region_index_t region) { env_.start(region, elements()); }
   void wait(region_index_t region) { env_.wait(region); }
 
