@@ -59,9 +59,9 @@ double measure_row(const T* before, const T* after, default_index_t n, const Mea
       sums[static_cast<std::size_t>(k)] += measure(before[i + k], after[i + k]);
     }
   }
+  for (std::size_t k = 0; i < n; ++i, ++k) sums[k] += measure(before[i], after[i]);
   double sum = 0;
   for (const Value& part : sums) sum += static_cast<double>(part);
-  for (; i < n; ++i) sum += static_cast<double>(measure(before[i], after[i]));
   return sum;
 }
 
