@@ -100,9 +100,9 @@ HostInfo inspect_host()
   host.allowed_cores = static_cast<unsigned>(launcher::allowed_cores().size());
   host.memory_bytes = root->total_memory;
   host.numa_nodes = numa_nodes(topology.get());
-  host.limits = {
-      soft_limit(RLIMIT_MEMLOCK), soft_limit(RLIMIT_NOFILE), cgroup_memory_limit(), ptrace_scope(),
-      shared_huge_pages()};
+  host.limits = {soft_limit(RLIMIT_MEMLOCK), soft_limit(RLIMIT_NOFILE),
+                 cgroup_memory_limit(),      ptrace_scope(),
+                 shared_huge_pages(),        count_reserved_pages()};
   // The highest number stands for no limit in version 1 of cgroups.
   if (host.limits.memory && host.limits.memory->bytes >= host.memory_bytes) {
     host.limits.memory.reset();

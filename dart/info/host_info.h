@@ -10,6 +10,7 @@
 
 #include "binding.h"
 #include "memory/cgroup.h"
+#include "memory/reserved_pages.h"
 
 namespace dart::info {
 
@@ -31,6 +32,7 @@ struct Limits {
   /// when the system uses huge pages for shared memory, as its setting says ("never", "advise", …);
   /// nullopt if it has no such setting
   std::optional<std::string> shared_huge_pages;
+  ReservedPageCounts reserved_huge_pages;
 };
 
 struct HostInfo {

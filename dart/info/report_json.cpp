@@ -44,7 +44,12 @@ Json limits_json(const Limits& limits)
       {"memory_bytes", limits.memory ? Json(limits.memory->bytes) : Json()},
       {"memory_source", limits.memory ? Json(limits.memory->source) : Json()},
       {"ptrace_scope", optional(limits.ptrace_scope)},
-      {"shared_huge_pages", optional(limits.shared_huge_pages)}};
+      {"shared_huge_pages", optional(limits.shared_huge_pages)},
+      {"reserved_huge_pages",
+       {{"page_bytes", ReservedPages::page_bytes},
+        {"all", limits.reserved_huge_pages.all},
+        {"free", limits.reserved_huge_pages.free},
+        {"on_demand", limits.reserved_huge_pages.on_demand}}}};
 }
 
 Json gpu_json(const GpuInfo& gpu)

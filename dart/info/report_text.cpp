@@ -70,12 +70,35 @@ std::string host_text(const HostInfo& host)
   return table.text();
 }
 
-std::string huge_pages_text(const std::optional<std::string>& setting)
+bool are_huge_pages_shared(const Limits& limits)
 {
+  const auto& setting = limits.shared_huge_pages;
+  return setting && *setting != "never" && *setting != "deny";
+}
+
+std::string huge_pages_text(const Limits& limits)
+{
+  const auto& setting = limits.shared_huge_pages;
   if (!setting) return "not for shared memory: the kernel has no setting for them";
-  if (*setting != "never" && *setting != "deny") return "for global memory (" + *setting + ')';
+  if (are_huge_pages_shared(limits)) return "for global memory (" + *setting + ')';
   return "not for shared memory: /sys/kernel/mm/transparent_hugepage/shmem_enabled is " + *setting +
          "; write advise into it for faster random access";
+}
+
+std::string reserved_pages_text(const Limits& limits)
+{
+  const auto mebibytes = [](std::uint64_t pages) {
+    return std::to_string(pages * (ReservedPages::page_bytes >> 20)) + " MiB";
+  };
+  const ReservedPageCounts& pages = limits.reserved_huge_pages;
+  if (pages.free + pages.on_demand > 0) {
+    return mebibytes(pages.free) + " free, " + mebibytes(pages.on_demand) +
+           " on demand; DART_HUGE_PAGES=reserved uses them for global memory";
+  }
+  const std::string none = "none are free";
+  if (are_huge_pages_shared(limits)) return none;
+  return none + "; where huge pages cannot be had for shared memory, write their number into " +
+         reserved_pages_setting + " and set DART_HUGE_PAGES=reserved";
 }
 
 std::string limits_text(const Limits& limits)
@@ -95,7 +118,8 @@ std::string limits_text(const Limits& limits)
   table.add(
       {"ptrace_scope",
        limits.ptrace_scope ? std::to_string(*limits.ptrace_scope) : "no restriction"});
-  table.add({"huge pages", huge_pages_text(limits.shared_huge_pages)});
+  table.add({"huge pages", huge_pages_text(limits)});
+  table.add({"reserved huge pages", reserved_pages_text(limits)});
   return table.text();
 }
 

@@ -35,7 +35,7 @@ TEST(Info, TellsOfTheHost)
 {
   EXPECT_TRUE(says(
       info_text(no_gpu), {"DART ", "processor", "memory", "NUMA node", "units", "RLIMIT_MEMLOCK",
-                          "memory (cgroup)", "ptrace_scope", "huge pages"}));
+                          "memory (cgroup)", "ptrace_scope", "huge pages", "reserved huge pages"}));
   const Json info = info_json(no_gpu);
   EXPECT_LE(sysconf(_SC_NPROCESSORS_ONLN), info["host"]["hardware_threads"].get<long>());
   EXPECT_EQ(
@@ -53,6 +53,10 @@ TEST(Info, TellsOfTheHost)
                                           "never",  "deny",        "force"};
   const Json& huge_pages = limits["shared_huge_pages"];
   EXPECT_TRUE(huge_pages.is_null() || settings.contains(huge_pages)) << huge_pages;
+  const Json& reserved = limits["reserved_huge_pages"];
+  EXPECT_EQ(2u << 20, reserved["page_bytes"].get<std::uint64_t>());
+  EXPECT_LE(reserved["free"].get<std::uint64_t>(), reserved["all"].get<std::uint64_t>());
+  EXPECT_TRUE(reserved["on_demand"].is_number_unsigned());
 }
 
 TEST(Info, TellsOfTransports)

@@ -31,6 +31,8 @@ struct JobBlock {
   std::uint32_t units;
   /// bit k is set if a unit could not map candidate address k
   std::atomic<std::uint32_t> arena_refusals;
+  /// descriptor of the file of reserved huge pages in unit 0's process; -1: there is none
+  std::atomic<std::int32_t> reserved_pages_file;
   alignas(64) WaitWord arrivals;  ///< counter of the job-wide barrier
   struct alignas(64) Unit {
     std::atomic<UnitState> state;
@@ -91,5 +93,6 @@ inline constexpr char env_service_poll[] = "DART_SERVICE_POLL_US";
 inline constexpr char env_energy[] = "DART_ENERGY";
 /// limit of a unit's global memory, for example 512M or 4G
 inline constexpr char env_heap[] = "DART_HEAP";
+inline constexpr char env_huge_pages[] = "DART_HUGE_PAGES";  ///< advised or reserved
 
 }  // namespace dart

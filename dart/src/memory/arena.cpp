@@ -51,7 +51,8 @@ bool map_range(std::byte* wanted, std::size_t bytes, int protection, int flags, 
 
 }  // namespace
 
-Arena::Arena(int job_file, std::uint32_t unit_on_host, std::uint32_t gpu_units)
+Arena::Arena(
+    int job_file, std::uint32_t unit_on_host, std::uint32_t gpu_units, HugePages huge_pages)
     : units_(units_of(job_file)),
       unit_on_host_(unit_on_host),
       gpu_units_(gpu_units)
@@ -68,6 +69,7 @@ Arena::Arena(int job_file, std::uint32_t unit_on_host, std::uint32_t gpu_units)
     const bool agreed = (job->arena_refusals.load() >> k & 1) == 0;
     if (agreed) {
       munmap(job, job_block_bytes);
+      map_reserved_pages(huge_pages);
       log(LogLevel::debug, "arena at %p, %zu GiB a unit", static_cast<void*>(base_),
           slot_bytes_ >> 30);
       return;
@@ -117,6 +119,24 @@ bool Arena::map_at(std::uintptr_t address, int job_file)
   madvise(base + slot_bytes_, host_bytes() - slot_bytes_, MADV_HUGEPAGE);
   base_ = base;
   return true;
+}
+
+/// Maps reserved pages in place of the parts of the file that allocations are in. What the runtime
+/// itself uses stays in the file: it is sparse, and huge pages would be wasted on it.
+void Arena::map_reserved_pages(HugePages huge_pages)
+{
+  if (unit_on_host_ == 0) job().reserved_pages_file = -1;
+  if (unit_on_host_ == 0 && huge_pages == HugePages::reserved) {
+    reserved_.create(job(), units_ * reserved_slot_bytes());
+  }
+  job_barrier();
+  if (unit_on_host_ != 0) reserved_.open(job());
+  for (std::uint32_t unit = 0; reserved_.is_open() && unit < units_; ++unit) {
+    if (!reserved_.map(unit_slot(unit), reserved_slot_bytes(), unit * reserved_slot_bytes())) {
+      throw std::runtime_error(std::string("mmap of reserved huge pages: ") + std::strerror(errno));
+    }
+  }
+  job_barrier();
 }
 
 void Arena::job_barrier()

@@ -7,9 +7,16 @@
 #include <cstdint>
 
 #include "job/job.h"
-#include "memory/memory_space.h"
+#include "memory/reserved_pages.h"
+#include "memory/slot_layout.h"
 
 namespace dart {
+
+/// How global memory in host memory gets huge pages.
+enum class HugePages : bool {
+  advised,  ///< the system is asked for them
+  reserved  ///< allocations take pages that the system has reserved, and nothing else
+};
 
 /// The host's memory file, which each process maps at the same address. Slot 0 contains the data
 /// that the runtime shares (the control slot), and slot 1 + k the host memory of unit k. The file
@@ -19,8 +26,9 @@ namespace dart {
 class Arena {
  public:
   /// Maps the file of a job. Collective over the units of the host.
+  /// \param huge_pages  where the memory of allocations comes from; that of unit 0 counts
   /// \throws std::runtime_error if no candidate address is free in all processes
-  Arena(int job_file, std::uint32_t unit_on_host, std::uint32_t gpu_units);
+  Arena(int job_file, std::uint32_t unit_on_host, std::uint32_t gpu_units, HugePages huge_pages);
   ~Arena();
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
@@ -76,6 +84,14 @@ class Arena {
   /// The offset in the job's file that is reserved for an address of the arena.
   std::uint64_t file_offset(const std::byte* address) const { return address - base_; }
 
+  /// Whether memory of allocations has to be taken before it is used.
+  bool has_reserved_pages() const { return reserved_.is_open(); }
+  /// Takes pages for a part of the own slot. \return false if there are too few
+  bool take_reserved_pages(std::uint64_t offset, std::uint64_t bytes) const
+  {
+    return reserved_.take(unit_on_host_ * reserved_slot_bytes() + offset, bytes);
+  }
+
   /// Barrier over the units of the host that needs no other state.
   void job_barrier();
 
@@ -86,33 +102,17 @@ class Arena {
   std::size_t slots() const { return std::size_t(1) + units_ + gpu_units_; }
   std::size_t bytes() const { return slots() * slot_bytes_; }
   std::size_t host_bytes() const { return (std::size_t(1) + units_) * slot_bytes_; }
+  /// Bytes at the start of a slot that allocations are in; what follows is sparse.
+  std::uint64_t reserved_slot_bytes() const { return SlotLayout(slot_bytes_).table_offset; }
   bool map_at(std::uintptr_t address, int job_file);
+  void map_reserved_pages(HugePages huge_pages);
 
+  ReservedPages reserved_;
   std::byte* base_ = nullptr;
   std::size_t slot_bytes_ = 0;
   std::uint32_t units_ = 0;
   std::uint32_t unit_on_host_ = 0;
   std::uint32_t gpu_units_ = 0;
-};
-
-/// Host memory: the units' slots of the arena.
-class HostSpace final : public MemorySpace {
- public:
-  explicit HostSpace(const Arena& arena) : arena_(arena) {}
-
-  std::byte* slot(std::uint32_t unit_on_host) const override
-  {
-    return arena_.unit_slot(unit_on_host);
-  }
-  // Pages are allocated when they are first written.
-  bool commit(std::uint64_t, std::uint64_t) override { return true; }
-  void release(std::uint64_t offset, std::uint64_t bytes) override
-  {
-    arena_.release(slot(arena_.unit_on_host()) + offset, bytes);
-  }
-
- private:
-  const Arena& arena_;
 };
 
 }  // namespace dart

@@ -14,6 +14,7 @@
 #include "memory/device_space.h"
 #include "memory/exposed_space.h"
 #include "memory/heap.h"
+#include "memory/host_space.h"
 #include "memory/segment.h"
 #include "memory/slot_layout.h"
 

@@ -101,7 +101,9 @@ void become_unit(Process& self)
 void map_arena(Process& self)
 {
   if (self.arena == nullptr) {
-    self.arena = std::make_unique<Arena>(self.job_file, self.index(), self.gpu_units);
+    const auto pages = environment_word(env_huge_pages, {"advised", "reserved"});
+    const auto huge = pages == "reserved" ? HugePages::reserved : HugePages::advised;
+    self.arena = std::make_unique<Arena>(self.job_file, self.index(), self.gpu_units, huge);
     install_fault_handlers(*self.bootstrap);
   }
   if (self.devices == nullptr) {

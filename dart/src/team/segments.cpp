@@ -154,15 +154,15 @@ void Segments::give_offset_back(const Board& board, std::uint64_t offset)
 bool Segments::commit_part(dart_memory_t choice, std::uint64_t offset, std::uint64_t bytes)
 {
   if (offset == no_offset) return false;
-  const bool has_it =
-      is_run_on_one_host() && memory_.kind_at(units_.me(), choice) == MemoryKind::host;
+  const bool has_it = is_run_on_one_host() && !memory_.arena().has_reserved_pages() &&
+                      memory_.kind_at(units_.me(), choice) == MemoryKind::host;
   return has_it || bytes == 0 || memory_.heap(choice).commit(offset, bytes);
 }
 
 /// Whether each unit knows the places of all parts, and that they have their memory.
 bool Segments::are_grants_certain(const Team& team, dart_memory_t choice) const
 {
-  return is_run_on_one_host() &&
+  return is_run_on_one_host() && !memory_.arena().has_reserved_pages() &&
          std::all_of(team.members().begin(), team.members().end(), [&](dart_unit_t unit) {
            return memory_.kind_at(unit, choice) == MemoryKind::host;
          });
@@ -259,7 +259,10 @@ dart_ret_t Segments::refuse(const Team& team, const Allocation& allocation)
   } else if (!allocation.has_range || allocation.offset == no_offset) {
     reason = "another unit's limit or the range of addresses is reached";
   } else if (!allocation.is_committed) {
-    reason = "a GPU of the team has no memory left, or an adapter registers none";
+    reason =
+        "a GPU of the team has no memory left, there are too few reserved huge pages, or an "
+        "adapter "
+        "registers none";
   }
   DART_REQUIRE(
       reason != nullptr, DART_ERR_NOMEM, "team %d: all segment ids are in use (limit 32766)",
