@@ -1,6 +1,6 @@
 /// Measures accesses to single elements in random order: reading, writing and atomically adding to
 /// another unit's elements, and random updates by all units, in comparison with raw accesses to the
-/// same shared memory.
+/// same shared memory; and, for 1 GiB or another number of words (--size), to a std::vector.
 
 #include <dash/Array.h>
 #include <dash/Atomic.h>
@@ -105,6 +105,29 @@ void measure_remote(bench::Bench& bench, std::size_t elements, std::size_t acces
       by_one([&] { add(raw_counters, 0, positions); }), "std::atomic_ref", at_most_ratio(1.2));
 }
 
+/// Unit 0 accesses elements of unit 1 in random order, where they are as many as in a vector of its
+/// own: systems may give vectors larger pages.
+void measure_pages(bench::Bench& bench, std::size_t elements, std::size_t accesses)
+{
+  dash::Array<Word> array(elements * dash::size());
+  std::fill(array.lbegin(), array.lend(), Word{1});
+  std::vector<Word> own(dash::myid() == 0 ? elements : 0, 1);
+  dash::barrier();
+  const auto positions = random_positions(accesses, elements);
+  const auto report = [&](const char* name, bench::Body dash, bench::Body other) {
+    const auto seconds = bench.duel(std::move(dash), std::move(other));
+    bench.report(
+        name, {{"elements", elements}}, seconds.time(static_cast<double>(accesses), bench::nano),
+        "ns", "std::vector", at_most_ratio(1.05));
+  };
+  report("get, large", by_one([&] { load(array, elements, positions); }), by_one([&] {
+           load(own, 0, positions);
+         }));
+  report("put, large", by_one([&] { store(array, elements, positions); }), by_one([&] {
+           store(own, 0, positions);
+         }));
+}
+
 /// Unit 0 adds to one element of unit 1 through a reference that it keeps.
 void measure_counter(bench::Bench& bench, std::size_t additions)
 {
@@ -172,6 +195,9 @@ int main(int argc, char** argv)
     const std::size_t accesses = bench.sized(1 << 20, 1 << 10);
     measure_remote(bench, bench.sized(1 << 13, 1 << 8), accesses);   // fits into the cache
     measure_remote(bench, bench.sized(1 << 22, 1 << 10), accesses);  // does not fit into the cache
+    for (const std::size_t elements : bench.sizes({1 << 27}, 1 << 10)) {  // 1 GiB
+      measure_pages(bench, elements, accesses);
+    }
     measure_counter(bench, accesses);
     measure_updates(bench, bench.sized(1 << 22, 1 << 10), accesses);
   });

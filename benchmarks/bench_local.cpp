@@ -1,5 +1,6 @@
 /// Measures local work: loops over a unit's own elements, and algorithms over a whole array, in
-/// comparison with the same loop over a std::vector. All units work at the same time.
+/// comparison with the same loop over a std::vector. All units work at the same time. Another
+/// number of elements is measured by --size.
 
 #include <dash/Array.h>
 #include <dash/Init.h>
@@ -328,10 +329,12 @@ using Tiled = dash::Matrix<T, N>;
 template <class T>
 void measure_type(bench::Bench& bench, const std::string& type)
 {
-  LocalWork<T> large(bench, type, bench.sized(1 << 20, 1 << 10));
-  large.loops_by_range();
-  large.loops_by_index();
-  large.algorithms();
+  for (const std::size_t elements : bench.sizes({1 << 20}, 1 << 10)) {
+    LocalWork<T> large(bench, type, elements);
+    large.loops_by_range();
+    large.loops_by_index();
+    large.algorithms();
+  }
 }
 
 }  // namespace
