@@ -1,6 +1,7 @@
 // Stencils whose bodies nvcc compiles for kernels: one kernel for each step, and one for many
 // steps.
 
+#include <dash/Matrix.h>
 #include <dash/Types.h>
 #include <dash/algorithm/Equal.h>
 #include <dash/algorithm/Generate.h>
@@ -10,7 +11,9 @@
 #include <dash/util/Config.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "base/values.h"
@@ -80,6 +83,32 @@ struct Wide {
     } else {
       return (c(-2, -2) + 2 * c(2, 2) + 3 * c(-1, 2) + 4 * c(2, -1) + c(-2, 2)) % 1009;
     }
+  }
+};
+
+/// A stencil that reads in one direction only, so that values travel in the other one.
+struct Upwind {
+  template <class Cell>
+  DASH_HOST_DEVICE int operator()(const Cell& c) const
+  {
+    if constexpr (Cell::ndim() == 1) {
+      return (c(0) + 3 * c(-1)) % 101;
+    } else if constexpr (Cell::ndim() == 2) {
+      return (c(0, 0) + 3 * c(-1, 0) + 5 * c(0, 1) + 2 * c(-1, 1)) % 1009;
+    } else {
+      return (c(0, 0, 0) + 3 * c(-1, 0, 0) + 5 * c(0, 1, 0) + 2 * c(0, 0, -1)) % 1009;
+    }
+  }
+};
+
+/// A stencil in which it depends on the element whether its neighbours are read.
+struct Choosy {
+  template <class Cell>
+  DASH_HOST_DEVICE int operator()(const Cell& c) const
+  {
+    const int here = c(0, 0);
+    if (here % 2 == 0) return here / 2 + 1;
+    return (here + 3 * c(-1, 0) + 5 * c(1, 0) + c(0, -1) + 2 * c(0, 1)) % 1009;
   }
 };
 
@@ -169,37 +198,71 @@ TEST_P(GpuStencil, ThousandsOfStepsAtOnce)
   });
 }
 
-/// More boxes than thread blocks that a GPU can hold, with parts of tiles at the ends: both kinds
-/// of kernels compute the same.
+/// Both kinds of kernels have to compute the same.
+template <class Pattern, class Body>
+void compare_kernels(const Pattern& pattern, const auto& boundary, Body body, std::size_t steps)
+{
+  using Matrix = dash::Matrix<int, Pattern::ndim(), dash::default_index_t, Pattern>;
+  Matrix a(pattern), b(pattern), c(pattern), d(pattern);
+  for (Matrix* matrix : {&a, &b, &c, &d}) {
+    dash::generate_with_index(matrix->begin(), matrix->end(), ValueAt());
+  }
+  dash::halo::Stencil stencil(a, boundary, body);
+  limit_to("0");
+  const auto one_for_a_step = stencil.iterate(a, b, steps, dash::test::SquareOfChange());
+  limit_to("1G");
+  const auto one_for_many = stencil.iterate(c, d, steps, dash::test::SquareOfChange());
+  EXPECT_EQ(one_for_a_step.sums, one_for_many.sums);
+  EXPECT_TRUE(dash::equal(a.begin(), a.end(), c.begin()));
+  EXPECT_TRUE(dash::equal(b.begin(), b.end(), d.begin()));
+}
+
+/// Compares with all boundaries.
+template <dash::dim_t N, class Body>
+void compare_kernels(
+    const std::array<std::size_t, N>& extents, const dash::DistributionSpec<N>& distribution,
+    Body body, std::size_t steps)
+{
+  const dash::BlockPattern<N> pattern(dash::SizeSpec<N>(extents), distribution);
+  for (const auto& boundary : dash::test::all_boundaries<N>()) {
+    SCOPED_TRACE(testing::PrintToString(extents) + ", " + dash::test::text_of(boundary.spec()));
+    compare_kernels(pattern, boundary, body, steps);
+  }
+}
+
+/// More boxes than thread blocks that a GPU can hold, with parts of tiles at the ends.
 TEST_F(GpuStencilSizes, LargeFields)
 {
-  using Matrix = dash::NArray<int, 2>;
-  struct Case {
-    std::size_t rows, columns, steps;
-  };
-  for (const auto& [rows, columns, steps] :
-       {Case{1024, 1024, 50}, Case{3001, 2050, 7}, Case{2050, 3001, 8}, Case{40000, 130, 5}}) {
-    for (const auto& boundary : dash::test::all_boundaries<2>()) {
-      SCOPED_TRACE(
-          std::to_string(rows) + " x " + std::to_string(columns) + ", " +
-          dash::test::text_of(boundary.spec()));
-      const dash::SizeSpec<2> sizes(rows, columns);
-      const dash::DistributionSpec<2> distribution(dash::BLOCKED, dash::NONE);
-      Matrix a(sizes, distribution), b(sizes, distribution);
-      Matrix c(sizes, distribution), d(sizes, distribution);
-      for (Matrix* matrix : {&a, &b, &c, &d}) {
-        dash::generate_with_index(matrix->begin(), matrix->end(), ValueAt());
-      }
-      dash::halo::Stencil stencil(a, boundary, Star());
-      limit_to("0");
-      const auto one_for_a_step = stencil.iterate(a, b, steps, dash::test::SquareOfChange());
-      limit_to("1G");
-      const auto one_for_many = stencil.iterate(c, d, steps, dash::test::SquareOfChange());
-      EXPECT_EQ(one_for_a_step.sums, one_for_many.sums);
-      EXPECT_TRUE(dash::equal(a.begin(), a.end(), c.begin()));
-      EXPECT_TRUE(dash::equal(b.begin(), b.end(), d.begin()));
-    }
-  }
+  const dash::DistributionSpec<2> rows(dash::BLOCKED, dash::NONE);
+  const dash::DistributionSpec<2> columns(dash::NONE, dash::BLOCKED);
+  compare_kernels<2>({1024, 1024}, rows, Star(), 50);
+  compare_kernels<2>({3001, 2050}, rows, Star(), 7);
+  compare_kernels<2>({2050, 3001}, rows, Star(), 8);
+  compare_kernels<2>({40000, 130}, rows, Star(), 5);
+  compare_kernels<2>({500, 1024}, columns, Star(), 50);
+  compare_kernels<2>({300, 517}, columns, Choosy(), 51);
+  compare_kernels<2>({1024, 300}, rows, Choosy(), 51);
+}
+
+TEST_F(GpuStencilSizes, OneDirection)
+{
+  compare_kernels<1>({5000}, dash::DistributionSpec<1>(dash::BLOCKED), Upwind(), 30);
+  compare_kernels<2>({70, 130}, {dash::BLOCKED, dash::NONE}, Upwind(), 30);
+  compare_kernels<2>({70, 130}, {dash::NONE, dash::BLOCKED}, Upwind(), 30);
+  compare_kernels<3>({13, 22, 70}, {dash::BLOCKED, dash::NONE, dash::NONE}, Upwind(), 30);
+  compare_kernels<3>({2, 80, 80}, {dash::BLOCKED, dash::NONE, dash::NONE}, Upwind(), 30);
+}
+
+TEST_F(GpuStencilSizes, LargeVolumes)
+{
+  const dash::DistributionSpec<3> layers(dash::BLOCKED, dash::NONE, dash::NONE);
+  const dash::DistributionSpec<3> rows(dash::NONE, dash::BLOCKED, dash::NONE);
+  const dash::DistributionSpec<3> columns(dash::NONE, dash::NONE, dash::BLOCKED);
+  compare_kernels<3>({64, 64, 64}, layers, Cube(), 40);
+  compare_kernels<3>({33, 70, 131}, layers, Cube(), 11);
+  compare_kernels<3>({256, 100, 130}, layers, Cube(), 6);  // several boxes for a thread block
+  compare_kernels<3>({40, 66, 70}, rows, Cube(), 20);
+  compare_kernels<3>({20, 30, 130}, columns, Cube(), 20);
 }
 
 }  // namespace

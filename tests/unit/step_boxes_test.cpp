@@ -14,6 +14,8 @@
 
 namespace {
 
+using dash::halo::detail::Beyond;
+using dash::halo::detail::BlockTurns;
 using dash::halo::detail::CoordsBox;
 using dash::halo::detail::InPlaceField;
 using dash::halo::detail::StepBoxes;
@@ -67,18 +69,22 @@ class BoxesOfField {
   using Boxes = StepBoxes<order, N>;
 
  public:
-  BoxesOfField(const Coords& extents, const Sides& sides, unsigned most_in_row = most_in_rows[0])
+  BoxesOfField(
+      const Coords& extents, const Sides& sides, unsigned most_in_row = most_in_rows[0],
+      Beyond beyond = {})
       : field_(field_of<N>(extents, sides)),
-        tiling_(tiled_box<order>(field_, tile, 1), tile, threads, most_in_row),
+        tiling_(tiled_box<order>(field_, tile, 1, beyond), tile, threads, most_in_row),
         boxes_(field_.updated, tiling_, field_.border, extents),
         owners_(static_cast<std::size_t>(dash::detail::product(extents)), nobody)
   {}
 
   void check()
   {
-    check_turns(false);
-    check_turns(true);
-    for (std::uint32_t turn = 0; turn < boxes_.count(); ++turn) note_owners(boxes_.at(turn, false));
+    for (const std::uint32_t blocks : {1, 2, 7}) {
+      check_turns(std::min(blocks, boxes_.count()), false);
+      check_turns(std::min(blocks, boxes_.count()), true);
+    }
+    for (std::uint32_t turn = 0; turn < boxes_.count(); ++turn) note_owners(boxes_.at(turn));
     for (std::size_t i = 0; i < owners_.size(); ++i) check_element(coords_of_element(i));
   }
 
@@ -99,27 +105,32 @@ class BoxesOfField {
     }
 
     struct Block {
-      std::uint32_t step, turn;
+      BlockTurns turns;
+      std::uint32_t step, place;
+
+      std::uint32_t turn() const { return turns.at(step % 2 != 0 ? turns.reversed(place) : place); }
     };
     std::vector<Block> waiting;
-    for (std::uint32_t i = 0; i < std::min(blocks, boxes_.count()); ++i) waiting.push_back({0, i});
+    blocks = std::min(blocks, boxes_.count());
+    for (std::uint32_t i = 0; i < blocks; ++i) waiting.push_back({turns_of(i, blocks), 0, 0});
     std::vector<std::uint32_t> flags(boxes_.count());
     std::mt19937 random(seed);
     while (!waiting.empty()) {
       std::vector<std::size_t> ready;
       for (std::size_t i = 0; i < waiting.size(); ++i) {
-        if (is_ready(waiting[i].step, waiting[i].turn, flags)) ready.push_back(i);
+        if (is_ready(waiting[i].step, waiting[i].turn(), flags)) ready.push_back(i);
       }
       ASSERT_FALSE(ready.empty()) << "deadlock";
       const std::size_t chosen = ready[random() % ready.size()];
-      auto& [step, turn] = waiting[chosen];
-      const auto box = boxes_.at(turn, step % 2 != 0);
+      Block& block = waiting[chosen];
+      const auto box = boxes_.at(block.turn());
+      const std::uint32_t step = block.step;
       for_each_element(box, [&](const Coords& at) { compute_element(at, step, values); });
       flags[boxes_.number(box)] = step + 1;
-      turn += blocks;
-      if (turn < boxes_.count()) continue;
-      turn %= blocks;
-      if (++step == steps) waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(chosen));
+      if (++block.place < block.turns.size()) continue;
+      block.place = 0;
+      if (++block.step < steps) continue;
+      waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(chosen));
     }
     EXPECT_EQ(expected, values);
   }
@@ -141,7 +152,7 @@ class BoxesOfField {
   bool is_ready(
       std::uint32_t step, std::uint32_t turn, const std::vector<std::uint32_t>& flags) const
   {
-    const auto box = boxes_.at(turn, step % 2 != 0);
+    const auto box = boxes_.at(turn);
     bool result = true;
     for (std::uint32_t direction = 0; direction < Boxes::adjacent_count; ++direction) {
       result = result && flags[boxes_.adjacent(box, direction)] >= step;
@@ -171,15 +182,30 @@ class BoxesOfField {
     return result;
   }
 
-  void check_turns(bool is_backward)
+  BlockTurns turns_of(std::uint32_t block, std::uint32_t blocks) const
+  {
+    return {block, blocks, boxes_.count(), boxes_.shared_count()};
+  }
+
+  /// All blocks together have a turn for each box, and shared boxes come first.
+  void check_turns(std::uint32_t blocks, bool is_reversed)
   {
     std::vector<bool> visited(boxes_.count());
-    for (std::uint32_t turn = 0; turn < boxes_.count(); ++turn) {
-      const std::uint32_t box = boxes_.number(boxes_.at(turn, is_backward));
-      ASSERT_LT(box, boxes_.count());
-      EXPECT_FALSE(visited[box]);
-      visited[box] = true;
+    for (std::uint32_t block = 0; block < blocks; ++block) {
+      const BlockTurns turns = turns_of(block, blocks);
+      bool was_shared = true;
+      for (std::uint32_t i = 0; i < turns.size(); ++i) {
+        const std::uint32_t turn = turns.at(is_reversed ? turns.reversed(i) : i);
+        ASSERT_LT(turn, boxes_.count());
+        const std::uint32_t box = boxes_.number(boxes_.at(turn));
+        ASSERT_LT(box, boxes_.count());
+        EXPECT_FALSE(visited[box]);
+        visited[box] = true;
+        EXPECT_TRUE(was_shared || turn >= boxes_.shared_count());
+        was_shared = turn < boxes_.shared_count();
+      }
     }
+    EXPECT_EQ(boxes_.count(), std::count(visited.begin(), visited.end(), true));
   }
 
   /// Calls f for each element that a box computes.
@@ -235,14 +261,14 @@ class BoxesOfField {
   typename Boxes::Coords coords_of(std::uint32_t box) const
   {
     std::uint32_t turn = 0;
-    while (boxes_.number(boxes_.at(turn, false)) != box) ++turn;
-    return boxes_.at(turn, false);
+    while (boxes_.number(boxes_.at(turn)) != box) ++turn;
+    return boxes_.at(turn);
   }
 
   bool is_shared(std::uint32_t box) const
   {
     for (std::uint32_t turn = 0; turn < boxes_.shared_count(); ++turn) {
-      if (boxes_.number(boxes_.at(turn, true)) == box) return true;
+      if (boxes_.number(boxes_.at(turn)) == box) return true;
     }
     return false;
   }
@@ -272,6 +298,10 @@ void check(const std::vector<std::array<Index, N>>& sizes)
       SCOPED_TRACE(text);
       for (const unsigned most_in_row : most_in_rows) {
         BoxesOfField<order, N>(extents, sides, most_in_row).check();
+        if (N <= 2) continue;
+        for (const Beyond beyond : {Beyond{true, true}, Beyond{false, true}}) {
+          BoxesOfField<order, N>(extents, sides, most_in_row, beyond).check();
+        }
       }
       if (testing::Test::HasFailure()) return;
     }

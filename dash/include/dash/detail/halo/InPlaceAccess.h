@@ -10,6 +10,8 @@
 #include <dash/detail/base/LinearOrder.h>
 #include <dash/detail/base/TraceSpan.h>
 #include <dash/detail/execution/Execution.h>
+#include <dash/detail/halo/BorderMailbox.h>
+#include <dash/detail/halo/BorderWords.h>
 #include <dash/detail/halo/BoxCopy.h>
 #include <dash/detail/halo/HaloBox.h>
 #include <dash/detail/halo/InPlaceField.h>
@@ -62,6 +64,9 @@ class InPlaceAccess {
     if (!all_units(team, reaches(like, mine))) return;
     find_own_gpus(team);
     signals_.emplace(team, graph);
+    if (may_be_resident<T, N> && all_own_gpus_ && distance() <= 1) {
+      borders_.emplace(block.pattern(), block.global_boundary_spec(), block.halo_spec());
+    }
     custom_ = dash::detail::WorkBuffer<T>(dash::detail::memory_of_unit(), block_->halo_size());
     for (const auto& box : block.halo_boxes()) add_region(box);
   }
@@ -91,7 +96,7 @@ class InPlaceAccess {
   /// Whether all units have to start steps at the same time: a kernel of many steps leaves no room
   /// to others on its GPU while it waits for its neighbours, so it must not start while a neighbour
   /// still depends on others.
-  bool starts_together(std::size_t steps) const { return steps > 1 && has_own_gpus_; }
+  bool starts_together(std::size_t steps) const { return steps > 1 && some_own_gpus_; }
 
   /// Executes steps, for which the units have met if they have to. With a current stream, the
   /// kernels are added to it.
@@ -106,12 +111,13 @@ class InPlaceAccess {
         body,
         {field(a, b), field(b, a)},
         signals_->words(),
+        borders_ ? borders_->words() : BorderWords<T, N>{},
         told_ + 1,
         steps,
         distance(),
         measure,
         measured,
-        may_be_resident(),
+        is_resident(),
         &words_};
     const dash::detail::TraceSpan span(Step::name);
     dash::detail::device_launcher<Step>()(&step, nullptr, nullptr);
@@ -166,15 +172,20 @@ class InPlaceAccess {
         dart_unit_gpu(dart_global_unit_t{dash::myid().id}, &mine), "dart_unit_gpu");
     const auto all = dash::detail::gather_from_all(team, mine);
     const auto is_own = [&](int gpu) { return std::count(all.begin(), all.end(), gpu) == 1; };
-    has_own_gpu_ = is_own(mine);
-    has_own_gpus_ = std::any_of(all.begin(), all.end(), is_own);
+    some_own_gpus_ = std::any_of(all.begin(), all.end(), is_own);
+    all_own_gpus_ = std::all_of(all.begin(), all.end(), is_own);
   }
 
-  /// Whether one kernel may execute many steps: it needs the whole GPU.
-  bool may_be_resident() const
+  /// Whether one kernel executes many steps, on all units or on none. It needs the whole GPU, and
+  /// the part of each unit should fit into its cache.
+  bool is_resident() const
   {
-    const std::size_t nbytes = block_->view_local().size() * sizeof(T);
-    return has_own_gpu_ && nbytes <= resident_limit();
+    if (!borders_ || !borders_->is_possible()) return false;
+    const auto& pattern = block_->pattern();
+    const std::size_t limit = resident_limit() / sizeof(T);
+    return std::all_of(pattern.team().begin(), pattern.team().end(), [&](int unit) {
+      return pattern.local_size(team_unit_t(unit)) <= limit;
+    });
   }
 
   static bool reaches(const MatrixT& like, const std::set<dart_unit_t>& units)
@@ -315,8 +326,9 @@ class InPlaceAccess {
   const Block* block_;
   KernelWords words_;
   std::optional<StepSignals<N>> signals_;
-  bool has_own_gpu_ = false;
-  bool has_own_gpus_ = false;  // whether a unit of the team has its own GPU
+  std::optional<BorderMailbox<T, N>> borders_;
+  bool some_own_gpus_ = false;  // whether a unit of the team has its own GPU
+  bool all_own_gpus_ = false;
   std::uint64_t told_ = 0;
   std::vector<Region> regions_;
   std::array<StridedElements<T, N>, NumRegionsMax<N>> customs_{};

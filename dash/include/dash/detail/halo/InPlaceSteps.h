@@ -6,6 +6,7 @@
 #include <dash/detail/base/LinearOrder.h>
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/HostExecution.h>
+#include <dash/detail/halo/BorderWords.h>
 #include <dash/detail/halo/InPlaceField.h>
 #include <dash/detail/halo/KernelWords.h>
 #include <dash/detail/halo/StepSignals.h>
@@ -37,12 +38,13 @@ struct InPlaceSteps {
   dash::detail::Callable<Body> body;
   std::array<InPlaceField<T, N>, 2> fields;
   SignalWords<N> signals;
+  BorderWords<T, N> borders;
   Word ready;  // signal that all units have given when they have called this
   std::size_t steps;
   std::int64_t reach;
   Measure measure;
   double* measured;  // sums of the measure, one for each step
-  bool is_resident;  // whether one kernel may execute many steps
+  bool is_resident;  // whether one kernel executes many steps, on all units
   KernelWords* words;
 
   template <class Execution>
@@ -94,15 +96,14 @@ struct InPlaceSteps {
 
   void tell(Word count) const
   {
-    for (std::size_t i = 0; i < signals.all(); ++i) {
-      Word& word = signals.at_neighbours[i / signals.of_each][i % signals.of_each];
-      std::atomic_ref(word).store(count, std::memory_order_release);
+    for (std::size_t i = 0; i < signals.count; ++i) {
+      std::atomic_ref(*signals.at_neighbours[i]).store(count, std::memory_order_release);
     }
   }
 
   void await(Word count) const
   {
-    for (std::size_t i = 0; i < signals.all(); ++i) {
+    for (std::size_t i = 0; i < signals.count; ++i) {
       const std::atomic_ref word(signals.arrived[i]);
       while (word.load(std::memory_order_acquire) < count) std::this_thread::yield();
     }

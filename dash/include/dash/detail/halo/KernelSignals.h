@@ -16,17 +16,13 @@ namespace dash::halo::detail {
 using SystemWord = cuda::atomic_ref<std::uint64_t, cuda::thread_scope_system>;
 using DeviceWord = cuda::atomic_ref<std::uint64_t, cuda::thread_scope_device>;
 
-/// Sets the words of this unit at all neighbours, or a part of them.
-/// \param part   which of the \c parts parts
+/// Sets the words of this unit at all neighbours.
 template <dim_t N>
-__device__ void tell_neighbours(
-    const SignalWords<N>& signals, std::uint64_t count, std::size_t part = 0, std::size_t parts = 1)
+__device__ void tell_neighbours(const SignalWords<N>& signals, std::uint64_t count)
 {
   cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_system);
   for (std::size_t i = 0; i < signals.count; ++i) {
-    for (std::size_t word = part; word < signals.of_each; word += parts) {
-      SystemWord(signals.at_neighbours[i][word]).store(count, cuda::memory_order_relaxed);
-    }
+    SystemWord(*signals.at_neighbours[i]).store(count, cuda::memory_order_relaxed);
   }
 }
 
@@ -38,7 +34,7 @@ template <dim_t N>
 __device__ void await_neighbours(
     const SignalWords<N>& signals, std::uint64_t count, unsigned thread, unsigned threads)
 {
-  for (std::size_t i = thread; i < signals.all(); i += threads) {
+  for (std::size_t i = thread; i < signals.count; i += threads) {
     const SystemWord word(signals.arrived[i]);
     while (word.load(cuda::memory_order_acquire) < count) __nanosleep(20);
   }

@@ -9,19 +9,23 @@
 /// elements that it reads are complete, and those that it overwrites are no longer read. So thread
 /// blocks run ahead of each other like a wave, and none waits for a distant one.
 ///
-/// This cannot deadlock, because all thread blocks are on the GPU at the same time, for which the
+/// Units give each other the elements at their borders in the same way, without a barrier
+/// (BorderWords.h).
+///
+/// This cannot deadlock, because all thread blocks are on the GPUs at the same time, for which the
 /// launch is cooperative: of all turns that are not complete, take one of the earliest step that is
 /// the next of its thread block. All turns that it waits for belong to the preceding step, so they
 /// are complete.
 
 #include <dash/detail/execution/DeviceExecution.h>
 #include <dash/detail/execution/ResidentBlocks.h>
+#include <dash/detail/halo/BorderExchange.h>
+#include <dash/detail/halo/BorderWords.h>
 #include <dash/detail/halo/InPlaceField.h>
 #include <dash/detail/halo/KernelSignals.h>
 #include <dash/detail/halo/StencilTile.h>
 #include <dash/detail/halo/StencilTiling.h>
 #include <dash/detail/halo/StepBoxes.h>
-#include <dash/detail/halo/StepSignals.h>
 #include <dash/detail/halo/StepSums.h>
 #include <dash/halo/Measure.h>
 
@@ -47,9 +51,14 @@ inline cudaLaunchConfig_t launch_of(
   return config;
 }
 
-/// Kernels have no room for the regions of more dimensions, twice.
+/// Whether tiles also cover the elements that units share in the slowest dimension. A box of three
+/// dimensions is one layer; at the side of a block, all of its elements would be in the frame, and
+/// each thread would compute several of them one by one.
 template <dim_t N>
-constexpr bool may_be_resident = N <= 3;
+constexpr bool has_shared_tiles = N > 2;
+
+/// The boxes that a thread block remembers. With more of them, it finds out about each anew.
+constexpr std::uint32_t kept_boxes = 8;
 
 /// Least number of thread blocks that a multiprocessor has to hold. With the state that they keep,
 /// fewer than for a single step have enough registers.
@@ -61,23 +70,14 @@ constexpr unsigned resident_blocks_per_processor =
 /// so that they are apart.
 class ResidentWords {
   static constexpr std::size_t distance = 4;  // a sector of the cache
-  static constexpr std::size_t counters = 2;
 
  public:
   explicit ResidentWords(std::uint64_t* memory) : words_(memory) {}
 
-  static constexpr std::size_t size(std::size_t boxes) { return (boxes + counters) * distance; }
+  static constexpr std::size_t size(std::size_t boxes) { return boxes * distance; }
 
-  /// Counts the shared boxes that have computed their frame, in each second step.
-  __device__ DeviceWord counter(std::uint32_t step) const
-  {
-    return DeviceWord(words_[step % counters * distance]);
-  }
   /// The number of steps of a box.
-  __device__ DeviceWord flag(std::uint32_t box) const
-  {
-    return DeviceWord(words_[(counters + box) * distance]);
-  }
+  __device__ DeviceWord flag(std::uint32_t box) const { return DeviceWord(words_[box * distance]); }
 
  private:
   std::uint64_t* words_;
@@ -90,17 +90,18 @@ struct ResidentArguments {
   StepBoxes<order, N> boxes;
   std::uint32_t count;   // number of boxes
   std::uint32_t shared;  // number of boxes that share elements with other units
-  SignalWords<N> signals;
-  std::uint64_t ready;    // signal to give before the first step; 0 if it has been given before
-  std::uint64_t awaited;  // signal of the neighbours to wait for before the first step
+  BorderWords<T, N> borders;
+  std::uint64_t before;  // number of the step before all steps of the run
+  std::uint64_t done;    // number of the step before those of the kernel
   std::uint32_t steps;
   ResidentWords words;
   double* sums;  // sums_per_step numbers for each step, if steps are measured
 };
 
-/// The current box of a thread block, in shared memory, because registers are scarce.
+/// A box of a thread block, in shared memory, because registers are scarce.
 template <MemArrange order, dim_t N>
 struct ResidentBox {
+  typename StepBoxes<order, N>::Coords at;
   std::uint32_t number;
   bool has_frame;
   Frame<order, N> frame;  // only if it has one
@@ -110,68 +111,81 @@ struct ResidentBox {
 template <MemArrange order, class T, dim_t N, int rows, int width, class Function, class Measure>
 class ResidentBlock {
   using Arguments = ResidentArguments<order, T, N>;
-  using Tile = StencilTile<order, T, N, rows, width, true, Function, Measure>;
-  static constexpr unsigned warp = 32;
+  static constexpr auto reads = has_shared_tiles<N> ? TileReads::beyond_block : TileReads::adjacent;
+  using Tile = StencilTile<order, T, N, rows, width, reads, Function, Measure>;
 
  public:
-  /// \param box  shared memory
+  /// \param boxes  shared memory for kept_boxes of them
   __device__ ResidentBlock(
       const Arguments& arguments, Function& function, const Measure& measure,
-      ResidentBox<order, N>* box)
+      ResidentBox<order, N>* boxes)
       : arguments_(arguments),
         function_(function),
         measure_(measure),
-        box_(box)
+        exchange_(
+            arguments.borders, arguments.fields[0].from.extents, StepNumber(arguments.before)),
+        boxes_(boxes)
   {}
 
   __device__ void run()
   {
-    const auto& [fields, tiling, boxes, count, shared, signals, ready, awaited, steps, words, sums] =
+    const auto& [fields, tiling, boxes, count, shared, borders, before, done, steps, words, sums] =
         arguments_;
-    if (ready != 0 && is_teller()) tell_ready();
-    const bool has_one_turn = count <= gridDim.x;
+    if (done == before) exchange_.give_first(fields[0], StepNumber(before));
+    const BlockTurns turns(blockIdx.x, gridDim.x, count, shared);
+    const bool are_kept = turns.size() <= kept_boxes;
     for (std::uint32_t step = 0; step < steps; ++step) {
       double sum = 0;
-      for (std::uint32_t turn = blockIdx.x; turn < count; turn += gridDim.x) {
-        // If each second step goes backward, it begins with what is still in the cache.
-        if (step == 0 || !has_one_turn) enter(boxes.at(turn, step % 2 != 0));
-        sum += compute(step, turn);
+      for (std::uint32_t i = 0; i < turns.size(); ++i) {
+        const std::uint32_t place = step % 2 != 0 ? turns.reversed(i) : i;
+        const std::uint32_t turn = turns.at(place);
+        ResidentBox<order, N>& box = boxes_[are_kept ? place : 0];
+        if (step == 0 || !are_kept) note(turn, box);
+        sum += compute(step, box, turn < shared, step == 0 || turns.size() > 1);
       }
       if constexpr (is_measured<Measure>) add_to_step(sums + step * sums_per_step, sum);
-    }
-    if (blockIdx.x == 0) {
-      await_neighbours(signals, awaited + steps, threadIdx.x, stencil_threads);
     }
   }
 
  private:
-  /// Prepares for the turns of a box.
+  /// Thread 0 notes the box of a turn.
+  __device__ void note(std::uint32_t turn, ResidentBox<order, N>& box) const
+  {
+    if (threadIdx.x != 0) return;
+    const auto& boxes = arguments_.boxes;
+    box.at = boxes.at(turn);
+    box.number = boxes.number(box.at);
+    box.has_frame = boxes.has_frame(box.at);
+    if (box.has_frame) box.frame = boxes.frame(box.at);
+  }
+
+  /// Prepares for a turn of a box.
   __device__ void enter(const typename StepBoxes<order, N>::Coords& box)
   {
     const auto& boxes = arguments_.boxes;
     place_ = arguments_.tiling.place(box, threadIdx.x);
     if (threadIdx.x < boxes.adjacent_count) adjacent_ = boxes.adjacent(box, threadIdx.x);
-    if (threadIdx.x != 0) return;
-    box_->number = boxes.number(box);
-    box_->has_frame = boxes.has_frame(box);
-    if (box_->has_frame) box_->frame = boxes.frame(box);
   }
 
-  /// Computes a step of the box. \return the sum of the thread's measures
-  __device__ double compute(std::uint32_t step, std::uint32_t turn)
+  /// Computes a step of the box.
+  /// \param is_shared  whether it has elements that other units read, or reads some of theirs
+  /// \param is_new  whether the preceding turn was that of another box
+  /// \return the sum of the thread's measures
+  __device__ double compute(
+      std::uint32_t step, const ResidentBox<order, N>& box, bool is_shared, bool is_new)
   {
-    const bool is_shared = turn < arguments_.shared;
     const InPlaceField<T, N>& field = arguments_.fields[step % 2];
+    const StepNumber preceding(arguments_.done + step);
     double sum = 0;
-    await_others(step, is_shared);
-    __syncthreads();
-    if (box_->has_frame) sum += compute_frame(field);
-    if (is_shared) {
-      __syncthreads();
-      if (is_teller()) tell_step(step, turn);
+    if (is_new) {
+      __syncthreads();  // behind note()
+      enter(box.at);
     }
-    if (place_.rows > 0) sum += Tile(field, place_.at, function_, measure_).compute(place_.rows);
-    const std::uint32_t number = box_->number;  // before thread 0 enters another box
+    await_adjacent(step);
+    __syncthreads();
+    if (box.has_frame) sum += compute_frame(field, box.frame, is_shared, preceding);
+    if (place_.rows > 0) sum += tile(field, place_.at, preceding).compute(place_.rows);
+    const std::uint32_t number = box.number;  // before thread 0 notes another box
     __syncthreads();
     if (is_teller()) arguments_.words.flag(number).store(step + 1, cuda::memory_order_release);
     return sum;
@@ -181,69 +195,41 @@ class ResidentBlock {
   /// wait for others, because both take time.
   __device__ static bool is_teller() { return threadIdx.x + 1 == stencil_threads; }
 
-  /// Waits until adjacent boxes and other units have reached the step: one thread for each.
-  __device__ void await_others(std::uint32_t step, bool is_shared) const
+  /// Waits until adjacent boxes have reached the step: one thread for each.
+  __device__ void await_adjacent(std::uint32_t step) const
   {
-    static_assert(StepBoxes<order, N>::adjacent_count <= warp);
-    const auto& signals = arguments_.signals;
-    if (threadIdx.x < StepBoxes<order, N>::adjacent_count) {
-      const DeviceWord flag = arguments_.words.flag(adjacent_);
-      while (flag.load(cuda::memory_order_acquire) < step) {
-      }
-    } else if (is_shared && threadIdx.x >= warp) {
-      const std::uint64_t signal = arguments_.awaited + step;
-      await_neighbours(signals, signal, threadIdx.x - warp, stencil_threads - warp);
+    static_assert(StepBoxes<order, N>::adjacent_count < stencil_threads);
+    if (threadIdx.x >= StepBoxes<order, N>::adjacent_count) return;
+    const DeviceWord flag = arguments_.words.flag(adjacent_);
+    while (flag.load(cuda::memory_order_acquire) < step) {
     }
   }
 
-  __device__ double compute_frame(const InPlaceField<T, N>& field)
+  __device__ double compute_frame(
+      const InPlaceField<T, N>& field, const Frame<order, N>& frame, bool is_shared,
+      StepNumber preceding)
   {
     double sum = 0;
-    const auto size = static_cast<std::uint32_t>(box_->frame.size());
+    const auto size = static_cast<std::uint32_t>(frame.size());
     for (std::uint32_t i = threadIdx.x; i < size; i += stencil_threads) {
-      sum += Tile(field, box_->frame.at(i), function_, measure_).compute_one();
+      Tile element = tile(field, frame.at(i), preceding);
+      sum += is_shared ? element.compute_and_give_one() : element.compute_one();
     }
     return sum;
   }
 
-  /// In how many parts shared boxes set the words at the neighbours: each box sets its own if they
-  /// are few, otherwise the last one sets all.
-  __device__ std::uint32_t parts() const
+  __device__ Tile tile(
+      const InPlaceField<T, N>& field, const std::array<default_index_t, N>& at,
+      StepNumber preceding)
   {
-    return arguments_.shared <= SignalWords<N>::of_each ? arguments_.shared : 1;
-  }
-
-  /// Gives the signal before the first step. The thread that sets a word here also does it in
-  /// steps, so that values never decrease.
-  __device__ void tell_ready() const
-  {
-    for (std::uint32_t part = blockIdx.x; part < parts(); part += gridDim.x) {
-      tell_neighbours(arguments_.signals, arguments_.ready, part, parts());
-    }
-  }
-
-  /// Tells the neighbours that a shared box has computed its frame.
-  __device__ void tell_step(std::uint32_t step, std::uint32_t turn) const
-  {
-    const bool has_part = parts() == arguments_.shared;
-    if (!has_part && !is_last_shared(step)) return;
-    const std::uint64_t signal = arguments_.awaited + step + 1;
-    tell_neighbours(arguments_.signals, signal, has_part ? turn : 0, parts());
-  }
-
-  /// Counts a shared box. Two counters in turn are enough: a box can be a step ahead of another
-  /// one, but not two, because neighbours have not got the signal that it waits for then.
-  __device__ bool is_last_shared(std::uint32_t step) const
-  {
-    const std::uint64_t all = static_cast<std::uint64_t>(step / 2 + 1) * arguments_.shared;
-    const DeviceWord counter = arguments_.words.counter(step);
-    return counter.fetch_add(1, cuda::memory_order_acq_rel) + 1 == all;
+    return Tile(field, at, function_, measure_, &exchange_, preceding);
   }
 
   const Arguments& arguments_;
   Function& function_;
   const Measure& measure_;
-  ResidentBox<order, N>* box_;
+  BorderExchange<order, T, N> exchange_;
+  ResidentBox<order, N>* boxes_;
   TilePlace<N> place_;          // the thread's tile
   std::uint32_t adjacent_ = 0;  // the box that the thread waits for
 };
@@ -255,9 +241,9 @@ __global__ void __launch_bounds__(stencil_threads, (resident_blocks_per_processo
         Measure measure)
 {
   using Box = ResidentBox<order, N>;
-  __shared__ alignas(Box) unsigned char box[sizeof(Box)];
+  __shared__ alignas(Box) unsigned char boxes[kept_boxes * sizeof(Box)];
   ResidentBlock<order, T, N, rows, width, Function, Measure>(
-      arguments, function, measure, reinterpret_cast<Box*>(box))
+      arguments, function, measure, reinterpret_cast<Box*>(boxes))
       .run();
 }
 
@@ -265,19 +251,20 @@ __global__ void __launch_bounds__(stencil_threads, (resident_blocks_per_processo
 template <MemArrange order, class T, dim_t N, int rows, int width, class Steps, class Function>
 class ResidentLaunch {
   using Measure = decltype(Steps::measure);
+  static constexpr TileSize tile{width, rows};
   /// A row of a box has half as many elements as there are threads. So all elements of a frame that
   /// come from a border and a side together have a thread each.
   static constexpr unsigned most_in_row = stencil_threads / (2 * width);
 
  public:
-  /// \param tiled  the range that tiles cover
   ResidentLaunch(
-      const dash::detail::DeviceExecution& exec, const Steps& steps, const Function& function,
-      const CoordsBox<N>& tiled)
+      const dash::detail::DeviceExecution& exec, const Steps& steps, const Function& function)
       : exec_(exec),
         steps_(steps),
         function_(function),
-        tiling_(tiled, TileSize{width, rows}, stencil_threads, most_in_row),
+        tiling_(
+            tiled_box<order>(steps.fields[0], tile, 1, beyond()), tile, stencil_threads,
+            most_in_row),
         boxes_(
             steps.fields[0].updated, tiling_, steps.fields[0].border, steps.fields[0].from.extents),
         words_(steps.words->room(ResidentWords::size(boxes_.count()))),
@@ -286,22 +273,50 @@ class ResidentLaunch {
 
   void run()
   {
-    const std::uint32_t shared = steps_.signals.count > 0 ? boxes_.shared_count() : 0;
     ResidentArguments<order, T, N> arguments{
-        steps_.fields, tiling_,      boxes_, boxes_.count(),        shared,     steps_.signals,
-        steps_.ready,  steps_.ready, 0,      ResidentWords(words_), sums_.of(0)};
+        steps_.fields,
+        tiling_,
+        boxes_,
+        boxes_.count(),
+        boxes_.shared_count(),
+        steps_.borders,
+        steps_.ready,
+        steps_.ready,
+        0,
+        ResidentWords(words_),
+        sums_.of(0)};
     for (std::size_t first = 0; first < steps_.steps; first += arguments.steps) {
       arguments.steps = static_cast<std::uint32_t>(std::min(steps_.steps - first, steps_per_batch));
       sums_.clear(arguments.steps);
       launch(arguments);
       sums_.fetch(first, arguments.steps);
-      arguments.ready = 0;
-      arguments.awaited += arguments.steps;
+      arguments.done += arguments.steps;
     }
     exec_.finish();
   }
 
  private:
+  /// Where tiles cover shared elements.
+  Beyond beyond() const
+  {
+    if constexpr (!has_shared_tiles<N>) return {};
+    return {can_load_beyond(0), can_load_beyond(2)};
+  }
+
+  /// Whether tiles can get the elements at a side of the slowest dimension: neighbours give them,
+  /// or they can be loaded as those of the block.
+  /// \param side  0: before the block, 2: behind it
+  bool can_load_beyond(std::size_t side) const
+  {
+    const std::size_t region = Surroundings<T, N>::beside(slowest_dimension<order, N>, side);
+    if (steps_.borders.here[region] != nullptr) return true;
+    const auto is_aligned = [&](const InPlaceField<T, N>& field) {
+      const auto& part = field.from.parts[region];
+      return part.exists() && is_aligned_for(part, fastest_dimension<order, N>, width);
+    };
+    return is_aligned(steps_.fields[0]) && is_aligned(steps_.fields[1]);
+  }
+
   void launch(ResidentArguments<order, T, N>& arguments)
   {
     const auto kernel = resident_kernel<order, T, N, rows, width, Function, Measure>;

@@ -8,6 +8,7 @@
 #include <dash/detail/halo/InPlaceField.h>
 #include <dash/detail/halo/KernelSignals.h>
 #include <dash/detail/halo/ResidentKernel.h>
+#include <dash/detail/halo/ResidentLimit.h>
 #include <dash/detail/halo/StencilTile.h>
 #include <dash/detail/halo/StencilTiling.h>
 #include <dash/detail/halo/StepSignals.h>
@@ -55,13 +56,13 @@ __device__ inline void follow_preceding_kernel()
 }
 
 template <
-    MemArrange order, class T, dim_t N, int rows, int width, bool near, class Function,
+    MemArrange order, class T, dim_t N, int rows, int width, TileReads reads, class Function,
     class Measure>
 __global__ void __launch_bounds__(stencil_threads, (blocks_per_processor<T, N>)) stencil_kernel(
     const __grid_constant__ StencilArguments<order, T, N> arguments, Function function,
     Measure measure)
 {
-  using Tile = StencilTile<order, T, N, rows, width, near, Function, Measure>;
+  using Tile = StencilTile<order, T, N, rows, width, reads, Function, Measure>;
   const auto& [field, frame, frame_blocks, tiling, is_backward, signals, ready, awaited, reached, done, sums] =
       arguments;
   follow_preceding_kernel();
@@ -119,15 +120,16 @@ class StencilLaunch {
     constexpr TileSize tile{width, rows};
     const auto& field = steps_.fields[0];
     const auto tiled = tiled_box<order>(field, tile, near ? 1 : 0);
-    if constexpr (near && may_be_resident<N>) {
+    if constexpr (near && may_be_resident<T, N>) {
       if (steps_.is_resident && steps_.steps > 1) {
         using Launch = ResidentLaunch<order, T, N, rows, width, Steps, Function>;
-        return Launch(exec_, steps_, function_, tiled).run();
+        return Launch(exec_, steps_, function_).run();
       }
     }
     const Tiling<order, N> tiling(tiled, tile, stencil_threads);
     const Frame<order, N> frame(field.updated, tiled);
-    const auto kernel = stencil_kernel<order, T, N, rows, width, near, Function, Measure>;
+    constexpr auto reads = near ? TileReads::adjacent : TileReads::any_distance;
+    const auto kernel = stencil_kernel<order, T, N, rows, width, reads, Function, Measure>;
     const bool is_early = may_start_early(kernel);
     std::uint64_t* const done = steps_.words->room(1);
     StencilArguments<order, T, N> arguments{

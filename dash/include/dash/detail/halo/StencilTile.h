@@ -9,15 +9,15 @@
 /// comes near the bandwidth of the memory. In the frame around the tiles, where other units'
 /// elements are read, each thread computes one element, so that loads do not wait for each other.
 
-#include <dash/detail/base/LinearOrder.h>
 #include <dash/detail/execution/DeviceFunctions.h>
+#include <dash/detail/halo/BorderExchange.h>
 #include <dash/detail/halo/InPlaceField.h>
 #include <dash/detail/halo/StencilTiling.h>
+#include <dash/detail/halo/TileValues.h>
 #include <dash/halo/Measure.h>
 #include <dash/halo/Neighborhood.h>
 
 #include <array>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -42,56 +42,11 @@ struct TileShape {
                                                          : most_rows;
 };
 
-/// Values around a tile, in registers.
-template <class T, dim_t N, int rows, int width>
-struct TileValues {
-  static constexpr int depth = NumRegionsMax<(N > 2 ? N - 2 : 0)>;
-  static constexpr int height = N > 1 ? rows + 2 : 1;
-
-  T at[depth][height][width + 2];
-};
-
-/// A Neighborhood of an element of a tile, with distances up to 1.
-template <class T, dim_t N, MemArrange order, int rows, int width>
-class TileNeighborhood {
- public:
-  using value_type = T;
-  using Values = TileValues<T, N, rows, width>;
-
-  __device__ TileNeighborhood(const Values& values, int row, int column)
-      : values_(&values),
-        row_(row),
-        column_(column)
-  {}
-
-  static constexpr dim_t ndim() { return N; }
-
-  template <std::convertible_to<default_index_t>... Offsets>
-    requires(sizeof...(Offsets) == N)
-  __device__ T operator()(Offsets... offsets) const
-  {
-    const int distances[] = {static_cast<int>(offsets)...};
-    int depth = 0;
-    int row = N > 1 ? row_ + 1 : 0;
-    int column = column_ + 1;
-#pragma unroll
-    for (int pace = 0; pace < static_cast<int>(N); ++pace) {
-      const int distance = distances[dash::detail::dimension_at_pace<order, N>(pace)];
-      if (pace + 1 == static_cast<int>(N)) {
-        column += distance;
-      } else if (pace + 2 == static_cast<int>(N)) {
-        row += distance;
-      } else {
-        depth = 3 * depth + distance + 1;
-      }
-    }
-    return values_->at[depth][row][column];
-  }
-
- private:
-  const Values* values_;
-  int row_;
-  int column_;
+/// What a tile reads.
+enum class TileReads {
+  any_distance,  ///< elements of the block
+  adjacent,      ///< elements of the block in distances up to 1
+  beyond_block,  ///< the same, and those beyond the block in its slowest dimension
 };
 
 template <class T, int n>
@@ -112,24 +67,30 @@ struct TileSum<T, Measure> {
 };
 
 /// The computation of one thread.
-/// \tparam near  whether no distance in the stencil is larger than 1
 template <
-    MemArrange order, class T, dim_t N, int rows, int width, bool near, class Function,
+    MemArrange order, class T, dim_t N, int rows, int width, TileReads reads, class Function,
     class Measure>
 class StencilTile {
+  static constexpr std::size_t slowest = slowest_dimension<order, N>;
   static constexpr std::size_t fastest = fastest_dimension<order, N>;
   static constexpr std::size_t next = row_dimension<order, N>;
   using Coords = std::array<default_index_t, N>;
   using Field = InPlaceField<T, N>;
   using Sum = typename TileSum<T, Measure>::type;
+  using Exchange = BorderExchange<order, T, N>;
 
  public:
+  /// \param exchange  with neighbours, if they give the elements at their borders
+  /// \param number    of the preceding step
   __device__ StencilTile(
-      const Field& field, const Coords& at, Function& function, const Measure& measure)
+      const Field& field, const Coords& at, Function& function, const Measure& measure,
+      const Exchange* exchange = nullptr, StepNumber number = {})
       : field_(field),
         at_(at),
         function_(function),
-        measure_(measure)
+        measure_(measure),
+        exchange_(exchange),
+        number_(number)
   {}
 
   /// Computes the tile, or only its first rows where the range of all tiles ends.
@@ -150,6 +111,19 @@ class StencilTile {
     return static_cast<double>(sum_);
   }
 
+  /// The same; exchanges the elements that units share.
+  __device__ double compute_and_give_one()
+  {
+    TileValues<T, N, 1, 1> around;
+    exchange_->load_around(field_, at_, number_, around);
+    const TileNeighborhood<T, N, order, 1, 1> cell(around, 0, 0);
+    const T result = static_cast<T>(function_(cell));
+    exchange_->give(at_, result, number_.next());
+    *target() = result;
+    add(around.center(0, 0), result);
+    return static_cast<double>(sum_);
+  }
+
  private:
   const __device__ Coords& strides() const { return field_.from.parts[center].strides(); }
   const __device__ T* source(const Coords& at) const
@@ -166,7 +140,7 @@ class StencilTile {
 
   __device__ __forceinline__ void compute_rows(int count)
   {
-    near ? compute_from_registers(count) : compute_from_memory(count);
+    reads == TileReads::any_distance ? compute_from_memory(count) : compute_from_registers(count);
   }
 
   __device__ __forceinline__ void compute_from_registers(int count)
@@ -179,10 +153,12 @@ class StencilTile {
       for (int row = 0; row < Values::height; ++row) {
         // A tile with fewer rows computes all of them, too, and drops the results: with conditions,
         // loads would wait for each other.
-        const int existing = row < count + 2 ? row : count + 1;
-        load_row(around.at[depth][row], row_at(depth, existing));
+        if (is_given(depth)) continue;
+        load_row(around.at[depth][row], address(row_at(depth, existing_row(row, count))));
       }
     }
+    if (is_given(0)) await_layer<0>(around, count);
+    if (is_given(2)) await_layer<2>(around, count);
     T results[rows][width];
 #pragma unroll
     for (int row = 0; row < rows; ++row) {
@@ -190,15 +166,21 @@ class StencilTile {
       for (int column = 0; column < width; ++column) {
         const TileNeighborhood<T, N, order, rows, width> cell(around, row, column);
         results[row][column] = static_cast<T>(function_(cell));
-        const T& before = around.at[Values::depth / 2][N > 1 ? row + 1 : 0][column + 1];
-        add(before, results[row][column], row < count);
+        add(around.center(row, column), results[row][column], row < count);
       }
     }
     store(results, count);
+    if (reads == TileReads::beyond_block) give(results, count);
+  }
+
+  /// The row to load in place of one that a tile with fewer rows does not have.
+  __device__ static int existing_row(int row, int count)
+  {
+    return row < count + 2 ? row : count + 1;
   }
 
   /// The beginning of a row around the tile, without the element before it.
-  const __device__ T* row_at(int depth, int row) const
+  __device__ Coords row_at(int depth, int row) const
   {
     Coords at = at_;
     if (N > 1) at[next] += row - 1;
@@ -207,7 +189,71 @@ class StencilTile {
       at[dash::detail::dimension_at_pace<order, N>(pace)] += depth % 3 - 1;
       depth /= 3;
     }
-    return source(at);
+    return at;
+  }
+
+  /// Whether a neighbour gives the layer of the values around the tile that is before it (0) or
+  /// behind it (2).
+  __device__ bool is_given(int depth) const
+  {
+    if (reads != TileReads::beyond_block || depth == 1) return false;
+    const default_index_t at_side = depth == 0 ? 0 : field_.from.extents[slowest] - 1;
+    return at_[slowest] == at_side && exchange_->is_given(static_cast<std::size_t>(depth));
+  }
+
+  /// The address of an element, which may be beyond the block in its slowest dimension.
+  const __device__ T* address(const Coords& at) const
+  {
+    if (reads != TileReads::beyond_block) return source(at);
+    const auto& parts = field_.from.parts;
+    if (at[slowest] < 0) return parts[Surroundings<T, N>::beside(slowest, 0)].address(at);
+    if (at[slowest] < field_.from.extents[slowest]) return source(at);
+    return parts[Surroundings<T, N>::beside(slowest, 2)].address(at);
+  }
+
+  /// Gets the values of a layer that a neighbour gives, all at the same time.
+  template <int depth>
+  __device__ void await_layer(TileValues<T, N, rows, width>& around, int count) const
+  {
+    using Values = TileValues<T, N, rows, width>;
+    if constexpr (depth < Values::depth) {
+      Coords first = at_;
+      --first[next];
+      --first[fastest];
+      const auto words = exchange_->here(depth, first, number_);
+      bool arrived;
+      do {
+        arrived = true;
+#pragma unroll
+        for (int row = 0; row < Values::height; ++row) {
+          const int existing = existing_row(row, count);
+#pragma unroll
+          for (int column = 0; column < width + 2; ++column) {
+            T& value = around.at[depth][row][column];
+            arrived &= exchange_->get(words.at(existing, column), number_, value);
+          }
+        }
+      } while (!arrived);
+    }
+  }
+
+  /// Gives the results at sides of the slowest dimension.
+  __device__ void give(const T (&results)[rows][width], int count) const
+  {
+#pragma unroll 1
+    for (std::size_t side = 0; side <= 2; side += 2) {
+      const default_index_t at_side = side == 0 ? 0 : field_.from.extents[slowest] - 1;
+      if (at_[slowest] != at_side || !exchange_->is_read(side)) continue;
+      const auto words = exchange_->there(side, at_, number_.next());
+#pragma unroll
+      for (int row = 0; row < rows; ++row) {
+        if (row >= count) break;
+#pragma unroll
+        for (int column = 0; column < width; ++column) {
+          Exchange::put(words.at(row, column), results[row][column], number_.next());
+        }
+      }
+    }
   }
 
   __device__ static void load_row(T (&values)[width + 2], const T* row)
@@ -266,21 +312,31 @@ class StencilTile {
   Coords at_;
   Function& function_;
   const Measure& measure_;
+  const Exchange* exchange_;
+  StepNumber number_;
   Sum sum_ = 0;
 };
+
+/// Whether rows of tiles can be accessed as packs of elements.
+template <class T, dim_t N>
+bool is_aligned_for(const StridedElements<T, N>& elements, std::size_t fastest, int width)
+{
+  const auto step = static_cast<std::size_t>(width);
+  bool result = reinterpret_cast<std::uintptr_t>(elements.address({})) % (step * sizeof(T)) == 0;
+  for (std::size_t d = 0; d < N; ++d) {
+    result =
+        result && (d == fastest || static_cast<std::size_t>(elements.strides()[d]) % step == 0);
+  }
+  return result;
+}
 
 /// Whether tiles begin at multiples of their width.
 template <class T, dim_t N>
 bool is_aligned_for(const InPlaceField<T, N>& field, std::size_t fastest, int width)
 {
-  const auto& block = field.from.parts[field.from.center];
-  const auto step = static_cast<std::size_t>(width);
-  bool result = reinterpret_cast<std::uintptr_t>(block.address({})) % (step * sizeof(T)) == 0 &&
-                reinterpret_cast<std::uintptr_t>(field.to) % (step * sizeof(T)) == 0;
-  for (std::size_t d = 0; d < N; ++d) {
-    result = result && (d == fastest || static_cast<std::size_t>(block.strides()[d]) % step == 0);
-  }
-  return result;
+  const auto nbytes = static_cast<std::size_t>(width) * sizeof(T);
+  return is_aligned_for(field.from.parts[field.from.center], fastest, width) &&
+         reinterpret_cast<std::uintptr_t>(field.to) % nbytes == 0;
 }
 
 }  // namespace dash::halo::detail

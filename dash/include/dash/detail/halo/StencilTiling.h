@@ -23,6 +23,9 @@ template <MemArrange order, dim_t N>
 inline constexpr std::size_t row_dimension =
     dash::detail::dimension_at_pace<order, N>(N > 1 ? N - 2 : 0);
 
+template <MemArrange order, dim_t N>
+inline constexpr std::size_t slowest_dimension = dash::detail::dimension_at_pace<order, N>(0);
+
 /// The elements that a thread computes: adjacent ones, in adjacent rows.
 struct TileSize {
   default_index_t width;
@@ -78,17 +81,28 @@ class Frame {
   std::array<default_index_t, 2 * N> ends_{};  // number of elements up to the end of each slab
 };
 
+/// At which sides of the slowest dimension tiles load elements beyond the block.
+struct Beyond {
+  bool before = false;
+  bool behind = false;
+};
+
 /// The range that the tiles of a step cover: elements that read nothing outside of the block and
-/// that no other unit reads.
+/// that no other unit reads, except at the sides where tiles load elements beyond the block.
 /// \param margin  number of elements around a tile that it loads, whatever the stencil's shape
 template <MemArrange order, class T, dim_t N>
-CoordsBox<N> tiled_box(const InPlaceField<T, N>& field, TileSize tile, default_index_t margin)
+CoordsBox<N> tiled_box(
+    const InPlaceField<T, N>& field, TileSize tile, default_index_t margin, Beyond beyond = {})
 {
   CoordsBox<N> range;
   for (std::size_t d = 0; d < N; ++d) {
     default_index_t first = std::max({field.inner.first[d], field.border.first[d], margin});
     default_index_t last =
         std::min({field.inner.last[d], field.border.last[d], field.from.extents[d] - margin});
+    if (d == slowest_dimension<order, N>) {
+      if (beyond.before) first = field.updated.first[d];
+      if (beyond.behind) last = field.updated.last[d];
+    }
     default_index_t step = 1;
     // A tile is never narrower, so that its loads are wide; it may have fewer rows.
     if (d == fastest_dimension<order, N>) {

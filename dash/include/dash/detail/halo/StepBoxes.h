@@ -1,8 +1,9 @@
 #pragma once
 
 /// \file
-/// Divides the elements that a step of a stencil changes into boxes, one for each turn of a thread
-/// block that stays on the GPU from step to step.
+/// Divides the elements that a step of a stencil changes into boxes, and the boxes among thread
+/// blocks that stay on the GPU from step to step: each has the same ones in all steps, and a turn
+/// for each of them.
 
 #include <dash/Types.h>
 #include <dash/detail/base/LinearOrder.h>
@@ -48,9 +49,8 @@ class StepBoxes {
   std::uint32_t shared_count() const { return static_cast<std::uint32_t>(shared_.size()); }
 
   /// The box of a turn. Shared boxes have the first turns, because neighbours wait for them.
-  /// \param turn         below count()
-  /// \param is_backward  whether the others have their turns in descending order
-  DASH_HOST_DEVICE Coords at(std::uint32_t turn, bool is_backward) const
+  /// \param turn  below count()
+  DASH_HOST_DEVICE Coords at(std::uint32_t turn) const
   {
     Coords box{};
     const auto shared = static_cast<std::uint32_t>(shared_.size());
@@ -63,9 +63,7 @@ class StepBoxes {
     for (std::size_t d = 0; d < N; ++d) {
       extents[d] = static_cast<std::uint32_t>(inside_.last[d] - inside_.first[d]);
     }
-    const std::uint32_t index =
-        is_backward ? dash::detail::product(counts_) - 1 - turn : turn - shared;
-    box = dash::detail::linear_coords<order>(index, extents);
+    box = dash::detail::linear_coords<order>(turn - shared, extents);
     for (std::size_t d = 0; d < N; ++d) box[d] += static_cast<std::uint32_t>(inside_.first[d]);
     return box;
   }
@@ -146,6 +144,45 @@ class StepBoxes {
   Coords counts_;
   CoordsBox<N> inside_;
   Frame<order, N> shared_;
+};
+
+/// The turns of a thread block in each step.
+class BlockTurns {
+ public:
+  /// \param block   number of the thread block, one of \c blocks
+  /// \param count   number of all boxes, at least as many as thread blocks
+  /// \param shared  how many of them are shared
+  DASH_HOST_DEVICE BlockTurns(
+      std::uint32_t block, std::uint32_t blocks, std::uint32_t count, std::uint32_t shared)
+      : block_(block),
+        blocks_(blocks),
+        size_(turns_below(count)),
+        shared_(turns_below(shared))
+  {}
+
+  DASH_HOST_DEVICE std::uint32_t size() const { return size_; }
+  /// \param place  below size()
+  DASH_HOST_DEVICE std::uint32_t at(std::uint32_t place) const { return block_ + place * blocks_; }
+
+  /// The place that comes instead of another one in each second step, which goes backward, so that
+  /// it begins with what is still in the cache. Neighbours wait for the shared boxes, so that these
+  /// remain the first ones.
+  DASH_HOST_DEVICE std::uint32_t reversed(std::uint32_t place) const
+  {
+    return place < shared_ ? place : size_ - 1 - (place - shared_);
+  }
+
+ private:
+  /// How many of the first turns of all thread blocks this one has.
+  DASH_HOST_DEVICE std::uint32_t turns_below(std::uint32_t turns) const
+  {
+    return turns <= block_ ? 0 : (turns - block_ - 1) / blocks_ + 1;
+  }
+
+  std::uint32_t block_;
+  std::uint32_t blocks_;
+  std::uint32_t size_;
+  std::uint32_t shared_;
 };
 
 }  // namespace dash::halo::detail

@@ -18,21 +18,15 @@
 
 namespace dash::halo::detail {
 
-/// What kernels need: words for each neighbour, which that neighbour sets, and the words to set at
-/// the neighbours. A signal has arrived when all words of the neighbour have its number, so several
-/// thread blocks can set some of them each without waiting for each other.
+/// What kernels need: a word for each neighbour, which that neighbour sets, and the words to set at
+/// the neighbours.
 template <dim_t N>
 struct SignalWords {
   using Word = std::uint64_t;
 
-  static constexpr std::size_t of_each = 8;  // words of a neighbour
-
   std::size_t count = 0;  // number of neighbours
   Word* arrived = nullptr;
   std::array<Word*, NumRegionsMax<N>> at_neighbours{};
-
-  /// Number of words that neighbours set.
-  DASH_HOST_DEVICE std::size_t all() const { return count * of_each; }
 };
 
 /// Words in the memory of each unit. Their values never decrease.
@@ -48,7 +42,7 @@ class StepSignals {
   {
     const dart_unit_t me = team.myid().id;
     const auto& neighbours = graph[static_cast<std::size_t>(me)];
-    memory_.allocate_zeros(team, "dash::halo::Stencil", neighbours.size() * of_each * sizeof(Word));
+    memory_.allocate_zeros(team, "dash::halo::Stencil", neighbours.size() * sizeof(Word));
     words_.count = neighbours.size();
     if (neighbours.empty()) return;
     words_.arrived = words_of(me);
@@ -56,15 +50,13 @@ class StepSignals {
     for (const dart_unit_t unit : neighbours) {
       const auto& theirs = graph[static_cast<std::size_t>(unit)];
       const auto before = std::distance(theirs.begin(), theirs.find(me));
-      words_.at_neighbours[i++] = words_of(unit) + static_cast<std::size_t>(before) * of_each;
+      words_.at_neighbours[i++] = words_of(unit) + before;
     }
   }
 
   const SignalWords<N>& words() const { return words_; }
 
  private:
-  static constexpr std::size_t of_each = SignalWords<N>::of_each;
-
   Word* words_of(dart_unit_t unit) const
   {
     return reinterpret_cast<Word*>(memory_->kernel_base(team_unit_t(unit)));

@@ -37,6 +37,13 @@ class StridedElements {
   }
 
   DASH_HOST_DEVICE const Coords& strides() const { return strides_; }
+  /// Whether there are elements at all.
+  DASH_HOST_DEVICE bool exists() const
+  {
+    bool result = false;
+    for (std::size_t d = 0; d < N; ++d) result |= strides_[d] != 0;
+    return result;
+  }
 
  private:
   std::uintptr_t origin_ = 0;  // address for coordinates 0, where there need not be an element
@@ -52,6 +59,15 @@ struct Surroundings {
   std::array<StridedElements<T, N>, NumRegionsMax<N>> parts{};
 
   static constexpr std::size_t center = NumRegionsMax<N> / 2;
+
+  /// The region beside the block in one direction of dimension \c d.
+  /// \param side  0: before the block, 2: behind it
+  static constexpr std::size_t beside(std::size_t d, std::size_t side)
+  {
+    std::size_t pace = 1;
+    for (std::size_t faster = d + 1; faster < N; ++faster) pace *= 3;
+    return center - pace + side * pace;
+  }
 
   DASH_HOST_DEVICE const T* address(const Coords& at) const
   {
