@@ -47,8 +47,8 @@ bool includes(
   const auto begin =
       ranges.cut_between_groups(detail::begin_of_equal_part(team, ranges.size()), order);
   const auto [mine, wanted] = ranges.parts_from(team, begin, order);
-  const bool has_all =
-      std::includes(mine.begin(), mine.end(), wanted.begin(), wanted.end(), std::ref(order));
+  const bool has_all = std::includes(
+      mine.begin(), mine.end(), wanted.begin(), wanted.end(), detail::by_reference(order));
   return !detail::any_unit(team, !has_all);
 }
 

@@ -52,7 +52,8 @@ Out merge(
   const auto [mine, others] = ranges.parts_from(team, ranges.cut(begin, order), order);
   std::vector<detail::stored_value<Out>> merged(mine.size() + others.size());
   std::merge(
-      mine.begin(), mine.end(), others.begin(), others.end(), merged.begin(), std::ref(order));
+      mine.data(), mine.data() + mine.size(), others.data(), others.data() + others.size(),
+      merged.data(), detail::by_reference(order));
   detail::assign_elements(merged.begin(), merged.end(), out + begin);
   return out + ranges.size();
 }

@@ -48,7 +48,7 @@ Iterator occurrence(
         std::move(equal), std::move(proj_a), std::move(proj_b));
     const auto look = [&](auto search) {
       return search(
-          elements.begin(), elements.end(), sequence.begin(), sequence.end(), std::ref(same));
+          elements.begin(), elements.end(), sequence.begin(), sequence.end(), by_reference(same));
     };
     const auto it = look([](const auto&... arguments) {
       if constexpr (is_first) {

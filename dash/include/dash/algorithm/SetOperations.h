@@ -41,7 +41,7 @@ Out set_operation(
   std::vector<stored_value<Out>> result;
   operation(
       mine.begin(), mine.end(), others.begin(), others.end(), std::back_inserter(result),
-      std::ref(order));
+      by_reference(order));
   return assign_in_unit_order(algorithm, team, result, out);
 }
 

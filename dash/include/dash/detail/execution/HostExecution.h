@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <iterator>
 #include <numeric>
 #include <optional>
@@ -23,6 +22,10 @@ namespace dash::detail {
 ///
 /// Steps pass function objects of the caller as \c function(callable), and others directly.
 struct HostExecution {
+  HostExecution() = default;
+  /// Host code needs no name of the algorithm for messages.
+  explicit HostExecution(const char* /*algorithm*/) {}
+
   template <class F>
   static HostFunction<F> function(const Callable<F>& callable)
   {
@@ -52,7 +55,7 @@ struct HostExecution {
   template <class It, class G>
   static void generate(It first, It last, G&& gen)
   {
-    std::generate(first, last, std::ref(gen));
+    std::generate(first, last, by_reference(gen));
   }
 
   /// Assigns gen(index), gen(index + 1), ….
@@ -65,7 +68,7 @@ struct HostExecution {
   template <class It, class F>
   static void for_each(It first, It last, F&& f)
   {
-    std::for_each(first, last, std::ref(f));
+    std::for_each(first, last, by_reference(f));
   }
 
   /// Calls f(*first, index), f(*(first + 1), index + 1), ….
@@ -98,14 +101,14 @@ struct HostExecution {
   template <class It, class Out, class F>
   static void transform(It first, It last, Out out, F&& f)
   {
-    std::transform(first, last, out, std::ref(f));
+    std::transform(first, last, out, by_reference(f));
   }
 
   /// Assigns f(a, b); the output may be one of the inputs.
   template <class A, class B, class Out, class F>
   static void transform(A first, A last, B other, Out out, F&& f)
   {
-    std::transform(first, last, other, out, std::ref(f));
+    std::transform(first, last, other, out, by_reference(f));
   }
 
   /// Exchanges elements. Unlike std::swap_ranges, this also works between native elements and
@@ -119,7 +122,7 @@ struct HostExecution {
   template <class It, class Predicate, class T>
   static void replace_if(It first, It last, Predicate&& pred, const T& value)
   {
-    std::replace_if(first, last, std::ref(pred), value);
+    std::replace_if(first, last, by_reference(pred), value);
   }
 
   /// Computes f(*first) o f(*(first + 1)) o … of at least one element; \c op need not commute. All
@@ -173,40 +176,40 @@ struct HostExecution {
   template <class It, class Predicate>
   static std::ptrdiff_t count_if(It first, It last, Predicate&& pred)
   {
-    return std::count_if(first, last, std::ref(pred));
+    return std::count_if(first, last, by_reference(pred));
   }
 
   template <class It, class Predicate>
   static It find_if(It first, It last, Predicate&& pred)
   {
-    return std::find_if(first, last, std::ref(pred));
+    return std::find_if(first, last, by_reference(pred));
   }
 
   template <class A, class B, class Predicate>
   static std::pair<A, B> mismatch(A first, A last, B other, Predicate&& equal)
   {
-    return std::mismatch(first, last, other, std::ref(equal));
+    return std::mismatch(first, last, other, by_reference(equal));
   }
 
   /// The first smallest of at least one element.
   template <class It, class Compare>
   static Candidate<std::iter_value_t<It>> min_element(It first, It last, Compare&& less)
   {
-    const It smallest = std::min_element(first, last, std::ref(less));
+    const It smallest = std::min_element(first, last, by_reference(less));
     return {*smallest, smallest - first};
   }
 
   template <class It, class Compare>
   static It is_sorted_until(It first, It last, Compare&& less)
   {
-    return std::is_sorted_until(first, last, std::ref(less));
+    return std::is_sorted_until(first, last, by_reference(less));
   }
 
   /// Copies the elements that satisfy a predicate in their order.
   template <class It, class Out, class Predicate>
   static Out copy_if(It first, It last, Out out, Predicate&& pred)
   {
-    return std::copy_if(first, last, out, std::ref(pred));
+    return std::copy_if(first, last, out, by_reference(pred));
   }
 
   /// Copies the elements to two outputs; both keep the order.
@@ -214,14 +217,14 @@ struct HostExecution {
   static std::pair<A, B> stable_partition_copy(
       It first, It last, A chosen, B others, Predicate&& pred)
   {
-    return std::partition_copy(first, last, chosen, others, std::ref(pred));
+    return std::partition_copy(first, last, chosen, others, by_reference(pred));
   }
 
   /// Keeps the first element of each group.
   template <class It, class Predicate>
   static It unique(It first, It last, Predicate&& equal)
   {
-    return std::unique(first, last, std::ref(equal));
+    return std::unique(first, last, by_reference(equal));
   }
 
   /// Computes the results for [first, last) from the fold of everything before; the output may be
@@ -257,7 +260,7 @@ struct HostExecution {
   template <class A, class B, class Out, class Compare>
   static void merge(A first, A last, B other, B other_last, Out out, Compare&& less)
   {
-    std::merge(first, last, other, other_last, out, std::ref(less));
+    std::merge(first, last, other, other_last, out, by_reference(less));
   }
 };
 

@@ -3,6 +3,7 @@
 /// \file
 /// Sorts native elements: by digits if the order permits it, otherwise by comparisons.
 
+#include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/RadixOrder.h>
 
 #include <algorithm>
@@ -12,7 +13,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -90,7 +90,7 @@ void sort_to(T* first, T* last, T* out, Less&& less)
     }
   }
   std::copy(first, last, out);
-  std::sort(out, out + size, std::ref(less));
+  std::sort(out, out + size, by_reference(less));
 }
 
 /// Sorts native elements.
@@ -107,7 +107,7 @@ void sort_in_place(T* first, T* last, Less&& less)
       return;
     }
   }
-  std::sort(first, last, std::ref(less));
+  std::sort(first, last, by_reference(less));
 }
 
 }  // namespace dash::detail
