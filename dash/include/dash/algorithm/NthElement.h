@@ -6,14 +6,17 @@
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/algorithm/StrictOrder.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/base/Macro.h>
+#include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
+#include <dash/detail/team/Combine.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <iterator>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -21,40 +24,47 @@ namespace dash {
 
 namespace detail {
 
+/// The median of a unit's candidates, and their number.
+template <class T>
+struct Median {
+  Position weight;
+  T value;
+};
+
+/// The index of the weighted median of values, which do not all have the weight zero.
+/// \param is_less  tells \p values whether the value at an index is less than that at another one
+DASH_API std::size_t weighted_median(
+    std::vector<Position> weights, const void* values,
+    bool (*is_less)(const void* values, std::size_t a, std::size_t b));
+
 /// A value near the median of all units' candidates: the weighted median of the units' medians.
 template <class T, class Compare>
-T median_of_medians(const char* algorithm, Team& team, std::vector<T>& candidates, Compare& less)
+T median_of_medians(const char* algorithm, Team& team, T* begin, T* end, Compare& less)
 {
-  struct Median {
-    Position weight;
-    T value;
-  };
-  Median mine{static_cast<Position>(candidates.size()), T{}};
-  if (!candidates.empty()) {
-    // A negative weight tells all units that the comparison is refused.
-    if (holds_for_itself(less, candidates.front())) mine.weight = -1;
-  }
+  Median<T> mine{end - begin, T{}};
+  // A negative weight tells all units that the comparison is refused.
+  if (begin != end && holds_for_itself(less, *begin)) mine.weight = -1;
   if (mine.weight > 0) {
-    const auto middle = candidates.begin() + static_cast<Position>(candidates.size() / 2);
-    std::nth_element(candidates.begin(), middle, candidates.end(), std::ref(less));
+    T* const middle = begin + mine.weight / 2;
+    std::nth_element(begin, middle, end, by_reference(less));
     mine.value = *middle;
   }
-  auto medians = gather_from_all(team, mine);
-  if (std::any_of(medians.begin(), medians.end(), [](const Median& m) { return m.weight < 0; })) {
-    throw_not_strict_together(team, algorithm);
+  const GatheredValues<Median<T>> medians(team, mine);
+  std::vector<Position> weights(medians.size());
+  for (std::size_t unit = 0; unit < medians.size(); ++unit) {
+    weights[unit] = medians[unit].weight;
+    if (weights[unit] < 0) throw_not_strict_together(team, algorithm);
   }
-  std::erase_if(medians, [](const Median& median) { return median.weight == 0; });
-  std::sort(medians.begin(), medians.end(), [&](const Median& a, const Median& b) {
-    return less(a.value, b.value);
-  });
-  Position total = 0;
-  for (const auto& median : medians) total += median.weight;
-  Position before = 0;
-  for (const auto& median : medians) {
-    before += median.weight;
-    if (2 * before >= total) return median.value;
-  }
-  return medians.back().value;
+  const auto is_less = [&](std::size_t a, std::size_t b) {
+    return static_cast<bool>(less(medians[a].value, medians[b].value));
+  };
+  using IsLess = decltype(is_less);
+  return medians[weighted_median(
+                     std::move(weights), &is_less,
+                     [](const void* values, std::size_t a, std::size_t b) {
+                       return (*static_cast<const IsLess*>(values))(a, b);
+                     })]
+      .value;
 }
 
 /// The value of rank \c rank among the candidates of all units. Collective; returns the same on all
@@ -62,20 +72,21 @@ T median_of_medians(const char* algorithm, Team& team, std::vector<T>& candidate
 template <class T, class Compare>
 T select(const char* algorithm, Team& team, std::vector<T> candidates, Position rank, Compare& less)
 {
+  T* begin = candidates.data();
+  T* end = begin + candidates.size();
   for (;;) {
-    const T pivot = median_of_medians(algorithm, team, candidates, less);
-    const auto is_less = [&](const T& value) { return less(value, pivot); };
-    const auto is_greater = [&](const T& value) { return less(pivot, value); };
-    const auto lower = std::partition(candidates.begin(), candidates.end(), is_less);
-    const auto upper = std::partition(lower, candidates.end(), std::not_fn(is_greater));
-    const Position below = sum_over_units(team, Position(lower - candidates.begin()));
+    const T pivot = median_of_medians(algorithm, team, begin, end, less);
+    T* const lower = std::partition(begin, end, [&](const T& value) { return less(value, pivot); });
+    T* const upper =
+        std::partition(lower, end, [&](const T& value) { return !less(pivot, value); });
+    const Position below = sum_over_units(team, Position(lower - begin));
     const Position equal = sum_over_units(team, Position(upper - lower));
     if (rank < below) {
-      candidates.erase(lower, candidates.end());
+      end = lower;
     } else if (rank < below + equal) {
       return pivot;
     } else {
-      candidates.erase(candidates.begin(), upper);
+      begin = upper;
       rank -= below + equal;
     }
   }

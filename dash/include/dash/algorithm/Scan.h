@@ -28,7 +28,7 @@ namespace detail {
 template <class T, class Op>
 std::optional<T> fold_before(Team& team, const std::optional<T>& mine, Op& op)
 {
-  const auto partials = gather_partials(team, mine);
+  const GatheredPartials<T> partials(team, mine);
   std::optional<T> before;
   for (std::size_t unit = 0; unit < static_cast<std::size_t>(team.myid().id); ++unit) {
     fold_into(before, partials[unit], op);

@@ -25,6 +25,14 @@ struct MergeCut {
   Position b;
 };
 
+/// The cut at which the part of the next unit begins. Collective over \c team.
+/// \param mine  the cut at which the part of the calling unit begins
+/// \param is_refused  whether the calling unit refuses the comparison
+/// \param end  the cut behind the part of the last unit
+/// \throws exception::InvalidArgument on all units if one of them refuses the comparison
+DASH_API MergeCut next_cut(
+    const char* algorithm, Team& team, const MergeCut& mine, bool is_refused, const MergeCut& end);
+
 /// Two sorted global ranges. The cuts between units are found as in S. Odeh, O. Green, Z. Mwassi,
 /// O. Shmueli, Y. Birk, "Merge Path - parallel merging made simple", IPDPS Workshops (2012), by
 /// reading a logarithmic number of elements.
@@ -79,28 +87,13 @@ class SortedPair {
   template <class Compare>
   auto parts_from(Team& team, const MergeCut& mine, Compare& less) const
   {
-    const auto cuts = cuts_of_all(team, mine, less);
-    const auto me = static_cast<std::size_t>(team.myid().id);
-    const MergeCut &begin = cuts[me], &end = cuts[me + 1];
+    const MergeCut& begin = mine;
+    const MergeCut end = next_cut(algorithm_, team, mine, is_refused(mine, less), end_);
     return std::pair(
         elements_of(a_, Share{begin.a, end.a}), elements_of(b_, Share{begin.b, end.b}));
   }
 
  private:
-  /// The cuts at which the parts of all units begin, and the end.
-  template <class Compare>
-  std::vector<MergeCut> cuts_of_all(Team& team, MergeCut mine, Compare& less) const
-  {
-    // A negative position tells all units that the comparison is refused.
-    if (is_refused(mine, less)) mine.a = -1;
-    auto cuts = gather_from_all(team, mine);
-    for (const MergeCut& cut : cuts) {
-      if (cut.a < 0) throw_not_strict_together(team, algorithm_);
-    }
-    cuts.push_back(end_);
-    return cuts;
-  }
-
   auto a_value(Position i) const
   {
     return static_cast<stored_value<A>>(static_cast<std::iter_value_t<A>>(a_[i]));

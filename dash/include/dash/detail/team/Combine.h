@@ -7,6 +7,7 @@
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/detail/base/CheckResult.h>
+#include <dash/detail/base/Macro.h>
 
 #include <dash/dart/if/dart.h>
 
@@ -20,19 +21,32 @@
 
 namespace dash::detail {
 
+/// A type of which units exchange values.
+template <class T>
+struct Exchanged {
+  static_assert(
+      is_bytewise_copyable_v<T>,
+      "values that units exchange must be trivially copyable; reduce to such a type instead");
+  static constexpr std::size_t nbytes = sizeof(T);
+};
+
+/// Gathers bytes of all units, the same number of each, in unit order. Collective over \c team.
+/// \param all  memory for so many bytes of each unit, at least of one
+DASH_API void gather_bytes(Team& team, const void* mine, std::size_t nbytes, void* all);
+
+/// The number of units that take part in a collective operation.
+inline std::size_t gathered_units(const Team& team)
+{
+  return team.size() <= 1 ? 1 : team.size();
+}
+
 /// The values of all units in unit order; all units have the same number of values, at least one.
 /// Collective over \c team.
 template <class T>
 std::vector<T> gather_equal_parts(Team& team, std::span<const T> mine)
 {
-  static_assert(
-      is_bytewise_copyable_v<T>,
-      "values that units exchange must be trivially copyable; reduce to such a type instead");
-  if (team.size() <= 1) return {mine.begin(), mine.end()};
-  std::vector<T> all(mine.size() * team.size(), mine.front());
-  CheckedCall().result(
-      dart_allgather(mine.data(), all.data(), mine.size_bytes(), DART_TYPE_BYTE, team.dart_id()),
-      "dart_allgather");
+  std::vector<T> all(mine.size() * gathered_units(team), mine.front());
+  gather_bytes(team, mine.data(), mine.size() * Exchanged<T>::nbytes, all.data());
   return all;
 }
 
@@ -40,28 +54,70 @@ std::vector<T> gather_equal_parts(Team& team, std::span<const T> mine)
 template <class T>
 std::vector<T> gather_from_all(Team& team, const T& value)
 {
-  return gather_equal_parts(team, std::span<const T>(&value, 1));
+  std::vector<T> all(gathered_units(team), value);
+  gather_bytes(team, &value, Exchanged<T>::nbytes, all.data());
+  return all;
 }
 
-/// The partial result of each unit; nullopt for units without elements. Collective over \c team.
+/// A value of each unit, in unit order.
+///
+/// The values are bytes until they are used, so that this is compiled with little code for each
+/// type, unlike a vector of values.
 template <class T>
-std::vector<std::optional<T>> gather_partials(Team& team, const std::optional<T>& mine)
-{
+class GatheredValues {
+ public:
+  /// Collective over \c team.
+  GatheredValues(Team& team, const T& mine) : bytes_(gathered_units(team) * Exchanged<T>::nbytes)
+  {
+    gather_bytes(team, &mine, sizeof(T), bytes_.data());
+  }
+
+  std::size_t size() const { return bytes_.size() / sizeof(T); }
+
+  T operator[](std::size_t unit) const
+  {
+    // std::bit_cast is not used because nvcc 13 fails to compile it.
+    alignas(T) std::byte value[sizeof(T)];
+    std::memcpy(value, bytes_.data() + unit * sizeof(T), sizeof(T));
+    return *std::launder(reinterpret_cast<const T*>(value));
+  }
+
+ private:
+  std::vector<std::byte> bytes_;
+};
+
+/// The partial results of all units; units without elements have none.
+template <class T>
+class GatheredPartials {
+ public:
+  /// Collective over \c team.
+  GatheredPartials(Team& team, const std::optional<T>& mine) : partials_(team, partial_of(mine)) {}
+
+  std::size_t size() const { return partials_.size(); }
+
+  std::optional<T> operator[](std::size_t unit) const
+  {
+    const Partial partial = partials_[unit];
+    if (!partial.exists) return std::nullopt;
+    return *std::launder(reinterpret_cast<const T*>(partial.value));
+  }
+
+ private:
   struct Partial {
     alignas(T) std::byte value[sizeof(T)];
     bool exists;
   };
-  Partial partial{};
-  partial.exists = mine.has_value();
-  if (mine) std::memcpy(partial.value, &*mine, sizeof(T));
-  std::vector<std::optional<T>> partials;
-  for (const Partial& other : gather_from_all(team, partial)) {
-    // std::bit_cast is not used because nvcc 13 fails to compile it.
-    const auto* value = std::launder(reinterpret_cast<const T*>(other.value));
-    partials.push_back(other.exists ? std::optional<T>(*value) : std::nullopt);
+
+  static Partial partial_of(const std::optional<T>& result)
+  {
+    Partial partial{};
+    partial.exists = result.has_value();
+    if (result) std::memcpy(partial.value, &*result, sizeof(T));
+    return partial;
   }
-  return partials;
-}
+
+  GatheredValues<Partial> partials_;
+};
 
 /// Computes total = total o part, where either may be missing.
 template <class T, class Op>
@@ -77,7 +133,10 @@ std::optional<T> fold_over_units(Team& team, const std::optional<T>& mine, Op op
 {
   if (team.size() <= 1) return mine;
   std::optional<T> result;
-  for (const auto& partial : gather_partials(team, mine)) fold_into(result, partial, op);
+  const GatheredPartials<T> partials(team, mine);
+  for (std::size_t unit = 0; unit < partials.size(); ++unit) {
+    fold_into(result, partials[unit], op);
+  }
   return result;
 }
 
