@@ -3,13 +3,13 @@
 /// \file
 /// Copies between local memory and the runs of a range of global memory.
 
-#include <dash/Exception.h>
 #include <dash/GlobPtr.h>
+#include <dash/Init.h>
 #include <dash/Types.h>
 #include <dash/detail/base/DeviceMemory.h>
+#include <dash/detail/base/Macro.h>
 #include <dash/detail/memory/ByteAccess.h>
 #include <dash/detail/memory/PendingTransfers.h>
-#include <dash/detail/memory/Scratch.h>
 #include <dash/iterator/GlobalPosition.h>
 
 #include <algorithm>
@@ -228,6 +228,9 @@ std::ptrdiff_t batch_size(const It& first, bool is_mapped)
   return std::min(rest, std::max(elements, batch_elements_per_unit * num_units));
 }
 
+/// \throws exception::OutOfRange
+[[noreturn]] DASH_API void throw_copy_behind_end(std::ptrdiff_t n);
+
 /// Copies the next run, or the next batch of short runs. \return number of elements
 /// \param is_host  whether host code may load and store the local elements
 template <class Direction, class It, class Local>
@@ -235,11 +238,8 @@ std::ptrdiff_t copy_next(
     const It& first, std::ptrdiff_t n, Local* local, bool is_host, PendingTransfers& pending)
 {
   const auto run = first.contiguous();
-  if (run.size <= 0) {
-    DASH_THROW(
-        dash::exception::OutOfRange,
-        "copy: " << n << " elements lie behind the end of the global range");
-  }
+  if (run.size <= 0) [[unlikely]]
+    throw_copy_behind_end(n);
   if constexpr (HasPatternRuns<It>) {
     // One strided transfer of memory that is not mapped is faster than one transfer for each run.
     if (run.size < n && (run.size < short_run || run.first == nullptr)) {
@@ -270,10 +270,6 @@ void copy_runs(It first, std::ptrdiff_t n, Local* local, PendingTransfers& pendi
   }
 }
 
-/// Number of bytes that pass through memory of a GPU unit at a time, if they do not fit in there
-/// all.
-inline constexpr std::ptrdiff_t gpu_staging_bytes = 16 * 1024 * 1024;
-
 /// Whether a GPU unit should copy the elements through memory of its GPU: kernels gather or
 /// distribute a million short runs there in the time that a copy engine needs for some thousands
 /// between host and GPU.
@@ -292,37 +288,43 @@ bool passes_through_gpu(const It& first, std::ptrdiff_t n, const Local* local)
   }
 }
 
+/// Copies \c n elements of a global range, from a position on, to or from local memory.
+using CopyPart =
+    void (*)(const void* first, std::ptrdiff_t position, std::ptrdiff_t n, void* local);
+
 template <class Direction, class It, class Local>
-void copy_through_gpu(It first, std::ptrdiff_t n, Local* local)
+void copy_part(const void* first, std::ptrdiff_t position, std::ptrdiff_t n, void* local)
 {
-  using Value = std::remove_cv_t<Local>;
-  const auto most =
-      std::min(n, std::max<std::ptrdiff_t>(1, gpu_staging_bytes / std::ptrdiff_t{sizeof(Value)}));
-  const Scratch scratch(MemoryKind::device, static_cast<std::size_t>(most) * sizeof(Value));
-  auto* const staged = static_cast<Value*>(scratch.address());
-  while (n > 0) {
-    const auto some = std::min(n, most);
-    const auto nbytes = static_cast<std::size_t>(some) * sizeof(Value);
-    if constexpr (std::is_same_v<Direction, Write>) copy_bytes(staged, local, nbytes);
-    PendingTransfers pending;
-    copy_runs<Direction>(first, some, staged, pending);
-    pending.wait();
-    if constexpr (std::is_same_v<Direction, Read>) copy_bytes(local, staged, nbytes);
-    n -= some;
-    local += some;
-    first += static_cast<typename It::difference_type>(some);
-  }
+  It it = *static_cast<const It*>(first);
+  it += static_cast<typename It::difference_type>(position);
+  PendingTransfers pending;
+  copy_runs<Direction>(it, n, static_cast<Local*>(local), pending);
+  pending.wait();
 }
+
+/// Copies elements of host memory through memory of the calling GPU unit.
+/// \param copy   copies between there and the global range
+/// \param first  the iterator for \p copy
+DASH_API void read_through_gpu(
+    CopyPart copy, const void* first, std::ptrdiff_t n, std::size_t element_size, void* local);
+DASH_API void write_through_gpu(
+    CopyPart copy, const void* first, std::ptrdiff_t n, std::size_t element_size,
+    const void* local);
 
 /// Handles all cases except one mapped run. It is not inlined, so that the common case stays small.
 template <class Direction, class It, class Local>
-[[gnu::noinline]] void copy_all_runs(It first, std::ptrdiff_t n, Local* local)
+[[gnu::noinline]] void copy_all_runs(const It& first, std::ptrdiff_t n, Local* local)
 {
   if (n <= first.contiguous().size) return Direction::transfer(local, first.dart_gptr(), n);
-  if (passes_through_gpu(first, n, local)) return copy_through_gpu<Direction>(first, n, local);
-  PendingTransfers pending;
-  copy_runs<Direction>(first, n, local, pending);
-  pending.wait();
+  const CopyPart copy = &copy_part<Direction, It, Local>;
+  if (!passes_through_gpu(first, n, local)) {
+    return copy(&first, 0, n, const_cast<std::remove_const_t<Local>*>(local));
+  }
+  if constexpr (std::is_same_v<Direction, Read>) {
+    read_through_gpu(copy, &first, n, sizeof(Local), local);
+  } else {
+    write_through_gpu(copy, &first, n, sizeof(Local), local);
+  }
 }
 
 template <class Direction, class It, class Local>
@@ -337,7 +339,9 @@ inline void copy_blocking(const It& first, std::ptrdiff_t n, Local* local)
   if (run.first != nullptr && n <= run.size && !is_device_memory(local)) [[likely]] {
     Direction::transfer(local, run.first, n);
   } else {
-    copy_all_runs<Direction>(first, n, local);
+    // one function for all local memory that is written from
+    using Source = std::conditional_t<std::is_same_v<Direction, Write>, const Local, Local>;
+    copy_all_runs<Direction>(first, n, static_cast<Source*>(local));
   }
 }
 
