@@ -5,7 +5,7 @@
 
 #include "shipment.h"
 
-#include <dash/detail/algorithm/SortedRuns.h>
+#include <dash/detail/algorithm/SortSteps.h>
 
 namespace dash::detail {
 

@@ -3,19 +3,19 @@
 /// \file
 /// dash::sort.
 
+#include <dash/detail/algorithm/SortSteps.h>
 #include <dash/detail/algorithm/SortedRuns.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
-#include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/range/RequireRange.h>
 
 #include <dash/dart/if/dart_gpu.h>
 
-#include <algorithm>
 #include <concepts>
+#include <cstddef>
 #include <functional>
 #include <iterator>
 #include <type_traits>
@@ -55,19 +55,6 @@ auto own_elements(const Iterator& first, const Iterator& last)
   for_each_local_part(
       first, last, [&](auto begin, auto end, auto&&) { append_elements(elements, begin, end); });
   return elements;
-}
-
-/// Number of GPU units in a team.
-inline std::size_t gpu_units_of(const Team& team)
-{
-  if (!run_has_unmapped_memory) return 0;
-  std::size_t gpus = 0;
-  for (std::size_t unit = 0; unit < team.size(); ++unit) {
-    dart_unit_kind_t kind = DART_UNIT_CPU;
-    const auto global = team.global_id(team_unit_t(static_cast<dart_unit_t>(unit)));
-    gpus += dart_unit_kind(global, &kind) == DART_OK && kind == DART_UNIT_GPU;
-  }
-  return gpus;
 }
 
 /// Sorts a range of which each unit owns one run, in unit order.
@@ -113,8 +100,9 @@ class SortOfOwnedRuns {
     const MemoryKind memory = gpus_ > 0 ? MemoryKind::device : MemoryKind::host;
     T* begin = begin_;
     if (memory == MemoryKind::device) begin = static_cast<T*>(dart_kernel_address(begin));
-    const SortedRuns<T, stability> runs(algorithm, team_, memory, begin, begin + size_, less);
-    runs.merge(team_, position_, position_ + size_, begin, less);
+    const SortedRuns runs(
+        algorithm, team_, memory, begin, size_, run_steps<T, stability, Compare>, &less);
+    runs.merge(team_, position_, position_ + size_, begin);
     team_.barrier();  // others have read this unit's run
   }
 
@@ -163,11 +151,11 @@ void sort_copies(
   } else {
     elements = own_elements(first, last);
   }
-  T* const begin = elements.data();
-  const SortedRuns<T, stability> runs(
-      algorithm, team, MemoryKind::host, begin, begin + elements.size(), less);
+  const SortedRuns runs(
+      algorithm, team, MemoryKind::host, elements.data(), std::ssize(elements),
+      run_steps<T, stability, Compare>, &less);
   elements.resize(static_cast<std::size_t>(share.size()));
-  runs.merge(team, share.begin, share.end, elements.data(), less);
+  runs.merge(team, share.begin, share.end, elements.data());
   phase.all_have_read();
   assign_elements(elements.begin(), elements.end(), first + share.begin);
 }

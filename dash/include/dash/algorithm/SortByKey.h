@@ -4,6 +4,7 @@
 /// dash::sort_by_key and dash::stable_sort_by_key.
 
 #include <dash/detail/algorithm/Entries.h>
+#include <dash/detail/algorithm/SortSteps.h>
 #include <dash/detail/algorithm/SortedRuns.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
@@ -29,11 +30,11 @@ void sort_entries(
 {
   using Item = Entry<K, V>;
   auto order = projected<Item>(std::move(less), &Item::key);
-  Item* const begin = entries.data();
-  const SortedRuns<Item, stability> runs(
-      algorithm, team, MemoryKind::host, begin, begin + entries.size(), order);
+  const SortedRuns runs(
+      algorithm, team, MemoryKind::host, entries.data(), std::ssize(entries),
+      run_steps<Item, stability, decltype(order)>, &order);
   entries.resize(static_cast<std::size_t>(share.size()));
-  runs.merge(team, share.begin, share.end, entries.data(), order);
+  runs.merge(team, share.begin, share.end, entries.data());
   team.barrier();  // others have read this unit's run
 }
 
