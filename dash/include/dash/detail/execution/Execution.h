@@ -6,15 +6,14 @@
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/TraceSpan.h>
 #include <dash/detail/execution/Callable.h>
+#include <dash/detail/execution/CopiedOperand.h>
 #include <dash/detail/execution/CurrentStream.h>
 #include <dash/detail/execution/DeviceCallable.h>
 #include <dash/detail/execution/HostExecution.h>
-#include <dash/detail/execution/NativeOperand.h>
 #include <dash/detail/execution/Operand.h>
 #include <dash/detail/execution/ShippedCall.h>
 #include <dash/detail/execution/ShippedSteps.h>
-#include <dash/detail/execution/Workplace.h>
-#include <dash/detail/memory/Reach.h>
+#include <dash/detail/execution/StepCall.h>
 #include <dash/detail/memory/Scratch.h>
 
 #if defined(__CUDACC__)
@@ -80,37 +79,38 @@ inline constexpr bool has_device_elements<T*> = std::is_trivially_copyable_v<T>;
 template <class Step, class... It>
 using StepResult = std::invoke_result_t<const Step&, const HostExecution&, const Elements<It>&...>;
 
-/// An execution object; those of devices know the algorithm's name for messages.
-template <class Execution, class Step>
-Execution execution_for()
-{
-  if constexpr (requires { Execution(Step::name); }) {
-    return Execution(Step::name);
-  } else {
-    return Execution();
-  }
-}
+/// The name of the algorithm in messages; some steps that only the host executes have none.
+template <class Step>
+inline constexpr const char* step_name = "an algorithm";
+template <class Step>
+  requires requires { Step::name; }
+inline constexpr const char* step_name<Step> = Step::name;
 
-/// Constructs the result of a step that runs.
-template <class Result, class Step, class Execution, class... It>
-void run_into(
-    void* result, const Step& step, const Execution& exec, const Elements<It>&... elements)
+/// The elements of an operand as compiled code passes them on (StepCall.h).
+template <class It>
+Elements<It> elements_at(const void* elements)
 {
-  if constexpr (std::is_void_v<Result>) {
-    step(exec, elements...);
+  if constexpr (std::is_pointer_v<It>) {
+    const auto& native = *static_cast<const NativeElements*>(elements);
+    return {static_cast<It>(native.first), static_cast<It>(native.last)};
   } else {
-    ::new (result) Result(step(exec, elements...));
+    return *static_cast<const Elements<It>*>(elements);
   }
 }
 
 template <class Execution, class Step, class... It, std::size_t... i>
 void launch_step_on(
-    const Step& step, [[maybe_unused]] const void* const* elements, void* result,
+    const Step& step, [[maybe_unused]] const void* const* elements, [[maybe_unused]] void* result,
     std::index_sequence<i...>)
 {
-  run_into<StepResult<Step, It...>>(
-      result, step, execution_for<Execution, Step>(),
-      *static_cast<const Elements<It>*>(elements[i])...);
+  using Result = StepResult<Step, It...>;
+  const Step mine = step;  // a copy whose address is not known elsewhere
+  const Execution exec(step_name<Step>);
+  if constexpr (std::is_void_v<Result>) {
+    mine(exec, elements_at<It>(elements[i])...);
+  } else {
+    ::new (result) Result(mine(exec, elements_at<It>(elements[i])...));
+  }
 }
 
 /// Runs a step and constructs its result: the form in which shipped steps are called.
@@ -136,54 +136,79 @@ StepLauncher device_launcher()
   return nullptr;
 }
 
-/// The reason why a GPU unit's host works on elements of device memory.
-enum class StagingReason { function, not_shipped };
+template <class Step, Staged staged>
+inline constinit std::atomic<bool> is_staging_reported{false};
 
-/// Whether the host then works on copies of elements, or on no elements.
-enum class Staged { elements, nothing };
-
-/// \param step  type of the step, which names element types and the function object
-/// \throws exception::RuntimeError with DASH_STRICT_DEVICE=1; otherwise one unit of the run logs a
-///   warning
-DASH_API void report_staging(
-    const char* algorithm, const std::type_info& step, StagingReason reason, Staged staged);
+template <class Step, Staged staged = Staged::elements>
+constexpr StagingReport staging_report()
+{
+  return {
+      Step::name, typeid(Step),
+      is_device_step<Step> ? StagingReason::not_shipped : StagingReason::function, staged,
+      is_staging_reported<Step, staged>};
+}
 
 /// Reports once for each step that kernels cannot run it.
 template <class Step, Staged staged = Staged::elements>
 void report_staging_once()
 {
-  static std::atomic<bool> is_reported{false};
-  if (is_reported.load(std::memory_order_relaxed)) return;
-  report_staging(
-      Step::name, typeid(Step),
-      is_device_step<Step> ? StagingReason::not_shipped : StagingReason::function, staged);
-  is_reported.store(true, std::memory_order_relaxed);
+  report_staging_once(staging_report<Step, staged>());
 }
 
-/// Launches a step on operands in workplaces, which it finishes.
-template <class Result, class... Place>
-Result launch_in(StepLauncher launch, const void* step, Place&&... place)
+template <class Step, class... It>
+constexpr StepInfo make_step_info()
 {
-  const void* const elements[sizeof...(Place) + 1] = {&place.elements()...};
-  if constexpr (std::is_void_v<Result>) {
-    launch(step, elements, nullptr);
-    (place.finish(), ...);
-  } else {
-    static_assert(std::is_trivially_destructible_v<Result>);
-    alignas(Result) std::byte result[sizeof(Result)];
-    launch(step, elements, result);
-    (place.finish(), ...);
-    return Result(*std::launder(reinterpret_cast<Result*>(result)));
+  StepInfo info{staging_report<Step>(), &launch_step<HostExecution, Step, It...>, nullptr};
+  if constexpr (is_device_step<Step> && (has_device_elements<It> && ...)) {
+    info.on_device = &device_launcher<Step, It...>;
   }
+  return info;
 }
 
+template <class Step, class... It>
+inline constexpr StepInfo step_info = make_step_info<Step, It...>();
+
+/// Memory in which a step constructs its result.
+template <class Result>
+class ResultOf {
+  static_assert(std::is_trivially_destructible_v<Result>);
+
+ public:
+  void* address() { return bytes_; }
+  Result take() { return Result(*std::launder(reinterpret_cast<Result*>(bytes_))); }
+
+ private:
+  alignas(Result) std::byte bytes_[sizeof(Result)];
+};
+template <>
+class ResultOf<void> {
+ public:
+  void* address() { return nullptr; }
+  void take() {}
+};
+
+/// Launches a step on native operands in memory of a kind, or on copies there.
 template <class Step, class... It, Access... access>
 auto launch_at(
     MemoryKind memory, StepLauncher launch, const Step& step,
     const Operand<It, access>&... operands)
 {
-  return launch_in<StepResult<Step, It...>>(
-      launch, &step, Workplace<It, access>(memory, operands)...);
+  const AnyOperand any[] = {any_operand(operands)...};
+  ResultOf<StepResult<Step, It...>> result;
+  launch_at(memory, launch, &step, any, result.address());
+  return result.take();
+}
+
+/// Implements run_on_host for runs with GPU units, and for operands of which copies are needed.
+template <class Step, class... It, Access... access>
+[[gnu::noinline]] auto run_on_host_by_place(
+    const Step& step, const Operand<It, access>&... operands)
+{
+  const AnyOperand any[] = {any_operand(operands)...};
+  ResultOf<StepResult<Step, native_type<It, access>...>> result;
+  run_any_on_host(
+      &launch_step<HostExecution, Step, native_type<It, access>...>, &step, any, result.address());
+  return result.take();
 }
 
 /// Runs a step by host code; elements that host code cannot access are copied to the host and back.
@@ -191,62 +216,22 @@ template <class Step, class... It, Access... access>
 auto run_on_host(const Step& step, const Operand<It, access>&... operands)
 {
   if constexpr ((CopiedOperand<It> || ...)) {
-    return run_on_copies(
-        MemoryKind::host, [&](const auto&... copies) { return run_on_host(step, copies...); },
-        operands...);
+    return run_on_host_by_place(step, operands...);
   } else {
-    if (run_has_gpu_units) [[unlikely]] {
-      return launch_at(
-          MemoryKind::host, &launch_step<HostExecution, Step, It...>, step, operands...);
-    }
+    if (run_has_gpu_units) [[unlikely]]
+      return run_on_host_by_place(step, operands...);
     return step(HostExecution{}, operands.elements...);
   }
 }
 
-template <class It, Access access>
-bool is_in_device_memory(const Operand<It, access>& operand)
-{
-  if constexpr (Operand<It, access>::is_native) {
-    return operand.elements.size() > 0 && is_device_memory(operand.elements.first);
-  } else {
-    return false;
-  }
-}
-
-/// Implements run_step in runs with GPU units.
+/// Implements run_step for runs with GPU units, and for operands of which copies are needed.
 template <class Step, class... It, Access... access>
 [[gnu::noinline]] auto run_step_by_place(const Step& step, const Operand<It, access>&... operands)
 {
-  if ((is_in_device_memory(operands) || ...) && is_gpu_unit()) {
-    if (const StepLauncher launch = device_launcher<Step, It...>()) {
-      return launch_at(MemoryKind::device, launch, step, operands...);
-    }
-    if constexpr ((Operand<It, access>::is_native && ...)) report_staging_once<Step>();
-  }
-  require_no_stream(Step::name);
-  return launch_at(MemoryKind::host, &launch_step<HostExecution, Step, It...>, step, operands...);
-}
-
-/// Implements run_step for operands that need no copies.
-template <class Step, class... It, Access... access>
-auto run_step_on_native(const Step& step, const Operand<It, access>&... operands)
-{
-  if constexpr ((Operand<It, access>::is_native || ...)) {
-    if (run_has_gpu_units) [[unlikely]]
-      return run_step_by_place(step, operands...);
-  }
-  const Step mine = step;  // a copy whose address is not known elsewhere
-  return mine(HostExecution{}, operands.elements...);
-}
-
-/// The memory to which elements are copied for a step: where the step runs.
-template <class Step, class... Copies>
-MemoryKind memory_of_copies()
-{
-  if (memory_of_unit() == MemoryKind::host) return MemoryKind::host;
-  if (device_launcher<Step, typename Copies::iterator...>()) return MemoryKind::device;
-  report_staging_once<Step>();
-  return MemoryKind::host;
+  const AnyOperand any[] = {any_operand(operands)...};
+  ResultOf<StepResult<Step, native_type<It, access>...>> result;
+  run_any_step(step_info<Step, native_type<It, access>...>, &step, any, result.address());
+  return result.take();
 }
 
 /// Runs a step on operands in place; complete on return. Local call.
@@ -260,12 +245,14 @@ auto run_step(const Step& step, const Operand<It, access>&... operands)
 {
   const TraceSpan span(Step::name);
   if constexpr ((CopiedOperand<It> || ...)) {
-    require_no_stream(Step::name);
-    return run_on_copies(
-        memory_of_copies<Step, NativeOperand<It, access>...>(),
-        [&](const auto&... copies) { return run_step_on_native(step, copies...); }, operands...);
+    return run_step_by_place(step, operands...);
   } else {
-    return run_step_on_native(step, operands...);
+    if constexpr ((Operand<It, access>::is_native || ...)) {
+      if (run_has_gpu_units) [[unlikely]]
+        return run_step_by_place(step, operands...);
+    }
+    const Step mine = step;  // a copy whose address is not known elsewhere
+    return mine(HostExecution{}, operands.elements...);
   }
 }
 
