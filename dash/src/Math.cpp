@@ -1,5 +1,8 @@
 #include <dash/Math.h>
 
+#include <algorithm>
+#include <functional>
+
 namespace dash::math {
 
 namespace {
@@ -30,6 +33,17 @@ std::uint64_t xorshift(std::uint64_t& state)
 }
 
 }  // namespace
+
+void detail::balance(std::uint64_t n, std::uint64_t* extents, std::size_t count)
+{
+  std::uint64_t* const end = extents + count;
+  std::fill(extents, end, std::uint64_t(1));
+  const auto primes = factorize(n);
+  for (auto it = primes.rbegin(); it != primes.rend(); ++it) {
+    for (unsigned k = 0; k < it->second; ++k) *std::min_element(extents, end) *= it->first;
+  }
+  std::sort(extents, end, std::greater<>());
+}
 
 void slrand(long seed)
 {

@@ -11,7 +11,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <iterator>
 #include <map>
 #include <numeric>
@@ -93,34 +92,46 @@ std::set<I> factors(I n)
 
 namespace detail {
 
-/// Divides \c n into extents that are as equal as possible, in descending order.
+/// Divides \c n into so many extents that are as equal as possible, in descending order.
+DASH_API void balance(std::uint64_t n, std::uint64_t* extents, std::size_t count);
+
 template <typename I, std::size_t N>
 std::array<I, N> balanced(I n)
 {
+  std::array<std::uint64_t, N> wide;
+  balance(static_cast<std::uint64_t>(n), wide.data(), N);
   std::array<I, N> extents;
-  extents.fill(1);
-  const auto primes = factorize(n);
-  for (auto it = primes.rbegin(); it != primes.rend(); ++it) {
-    for (unsigned k = 0; k < it->second; ++k) {
-      *std::min_element(extents.begin(), extents.end()) *= it->first;
-    }
-  }
-  std::sort(extents.begin(), extents.end(), std::greater<I>());
+  for (std::size_t d = 0; d < N; ++d) extents[d] = static_cast<I>(wide[d]);
   return extents;
+}
+
+template <typename I, std::size_t N>
+I product(const std::array<I, N>& extents)
+{
+  I result = 1;
+  for (const I extent : extents) result *= extent;
+  return result;
 }
 
 }  // namespace detail
 
 /// Distributes the product of the extents as evenly as possible over all dimensions, in descending
-/// order. With \c blocking, the first extent is the one of these sizes that divides the product and
-/// gives the most even result; if none divides it, \c blocking has no effect.
+/// order.
 template <typename I, std::size_t N>
-std::array<I, N> balance_extents(
-    const std::array<I, N>& extents, const std::set<I>& blocking = std::set<I>())
+std::array<I, N> balance_extents(const std::array<I, N>& extents)
 {
-  const I size = std::accumulate(extents.begin(), extents.end(), I{1}, std::multiplies<I>());
-  if (size <= 0) return extents;
-  std::array<I, N> best = detail::balanced<I, N>(size);
+  const I size = detail::product(extents);
+  return size <= 0 ? extents : detail::balanced<I, N>(size);
+}
+
+/// The same, where the first extent is the one of the sizes \c blocking that divides the product
+/// and gives the most even result; if none divides it, \c blocking has no effect.
+template <typename I, std::size_t N>
+std::array<I, N> balance_extents(const std::array<I, N>& extents, const std::set<I>& blocking)
+{
+  const I size = detail::product(extents);
+  std::array<I, N> best = balance_extents(extents);
+  if (size <= 0) return best;
   if constexpr (N > 1) {
     bool found = false;
     for (const I block : blocking) {

@@ -23,6 +23,7 @@
 #include <dash/Team.h>
 #include <dash/TeamSpec.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/base/Macro.h>
 #include <dash/detail/io/ContainerElements.h>
 #include <dash/detail/io/Hdf5Driver.h>
 #include <dash/io/ElementType.h>
@@ -371,68 +372,31 @@ class Modifier {
 };
 
 /// The name of the data set, possibly with groups in front of it.
-inline Modifier dataset(std::string name)
-{
-  return Modifier([name = std::move(name)](StreamState& state) { state.dataset = name; });
-}
+DASH_API Modifier dataset(std::string name);
 /// The name of the attribute that holds the pattern.
-inline Modifier setpattern_key(std::string name)
-{
-  return Modifier(
-      [name = std::move(name)](StreamState& s) { s.options.pattern_metadata_key = name; });
-}
+DASH_API Modifier setpattern_key(std::string name);
 /// Whether the pattern is written.
-inline Modifier store_pattern(bool store = true)
-{
-  return Modifier([store](StreamState& state) { state.options.store_pattern = store; });
-}
+DASH_API Modifier store_pattern(bool store = true);
 /// Whether containers without memory get the pattern that was written.
-inline Modifier restore_pattern(bool restore = true)
-{
-  return Modifier([restore](StreamState& state) { state.options.restore_pattern = restore; });
-}
+DASH_API Modifier restore_pattern(bool restore = true);
 /// Whether a data set that exists is written anew.
-inline Modifier modify_dataset(bool modify = true)
-{
-  return Modifier([modify](StreamState& state) { state.options.modify_dataset = modify; });
-}
+DASH_API Modifier modify_dataset(bool modify = true);
 /// A function that returns the type of the elements for HDF5.
-inline Modifier type_converter(type_converter_fun_type converter)
-{
-  return Modifier([converter = std::move(converter)](StreamState& s) { s.converter = converter; });
-}
+DASH_API Modifier type_converter(type_converter_fun_type converter);
 /// Extents in the file of containers of one dimension.
-inline Modifier shape(std::vector<std::size_t> extents)
-{
-  return Modifier([extents = std::move(extents)](StreamState& s) { s.options.shape = extents; });
-}
+DASH_API Modifier shape(std::vector<std::size_t> extents);
 /// Extents of the chunks of a data set.
-inline Modifier chunks(std::vector<std::size_t> extents)
-{
-  return Modifier([extents = std::move(extents)](StreamState& s) { s.options.chunks = extents; });
-}
+DASH_API Modifier chunks(std::vector<std::size_t> extents);
 /// Level of the compression of a data set, from 1 to 9; 0: none.
-inline Modifier compression(int level)
-{
-  return Modifier([level](StreamState& state) { state.options.compression = level; });
-}
+DASH_API Modifier compression(int level);
 
 /// A box of the data set, in which the elements are written and from which they are read.
 /// \param offsets  coordinates of its first element; none: all of the data set again
 /// \param extents  none: those of the container. They may have other dimensions of extent 1: with
 ///   {rows, 1}, a column of a matrix is an array.
-inline Modifier box(std::vector<std::size_t> offsets, std::vector<std::size_t> extents = {})
-{
-  return Modifier([offsets = std::move(offsets), extents = std::move(extents)](StreamState& s) {
-    s.options.box_offsets = offsets;
-    s.options.box_extents = extents;
-  });
-}
+DASH_API Modifier box(std::vector<std::size_t> offsets, std::vector<std::size_t> extents = {});
 /// Extents of the data set that is made for a box if there is none. Its other elements are zero.
-inline Modifier within(std::vector<std::size_t> extents)
-{
-  return Modifier([extents = std::move(extents)](StreamState& s) { s.options.within = extents; });
-}
+DASH_API Modifier within(std::vector<std::size_t> extents);
 
 /// The common part of streams: the file, what modifiers have said, and operations that wait.
 class IOStream {

@@ -112,10 +112,7 @@ class PanelColumns {
   }
 
   /// Where the factors of a list of columns begin.
-  std::ptrdiff_t begin_of(const std::vector<Stretch>& columns) const
-  {
-    return is_split_ ? begins_.at(columns) : columns.front().first - all_.begin;
-  }
+  DASH_API std::ptrdiff_t begin_of(const std::vector<Stretch>& columns) const;
 
   /// Copies the factors to memory of the kind that the unit's part has, in few transfers even if
   /// there are many columns that are not adjacent: these are picked out of a copy of all between
