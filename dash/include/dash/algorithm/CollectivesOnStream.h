@@ -11,7 +11,7 @@
 
 #include <concepts>
 #include <cstddef>
-#include <ranges>
+#include <iterator>
 
 namespace dash {
 
