@@ -47,10 +47,9 @@ void measure_case(bench::Bench& bench, const DistributionCase& test, std::ptrdif
 
 void measure(bench::Bench& bench)
 {
-  for (const std::ptrdiff_t n : {1'003, 100'003, 10'000'003}) {
-    if (bench.quick() && n > 2'000) break;
+  for (const std::size_t n : bench.sizes({1'003, 100'003, 10'000'003}, 1'003)) {
     for (const DistributionCase& test : dash::test::distribution_cases()) {
-      measure_case(bench, test, n);
+      measure_case(bench, test, static_cast<std::ptrdiff_t>(n));
     }
   }
 }
