@@ -112,6 +112,27 @@ inline auto reversed_squares(Data& d)
   return reversed(d) | std::views::transform([](std::int64_t value) { return value * value; });
 }
 
+/// The squares of the input, reversed.
+inline auto squares_reversed(Data& d)
+{
+  return squares(d) | std::views::reverse;
+}
+
+/// Two inputs side by side, without their first elements.
+inline auto side_by_side(Data& d)
+{
+  return dash::views::zip(d.in | std::views::drop(3), d.other | std::views::drop(5));
+}
+
+/// The product of the elements of \c side_by_side.
+struct Product {
+  template <class Pair>
+  std::int64_t operator()(const Pair& pair) const
+  {
+    return static_cast<std::int64_t>(std::get<0>(pair)) * static_cast<int>(std::get<1>(pair));
+  }
+};
+
 /// A view whose values depend on two inputs in different orders.
 inline auto crosswise(Data& d)
 {
@@ -199,6 +220,33 @@ inline std::vector<DistributionCase> queries()
        [](Data& d) {
          const auto view = reversed_squares(d);
          return dash::find(view.begin(), view.end(), 4) - view.begin();
+       }},
+      {"reduce of a view that computes, reversed",
+       [](Data& d) { return dash::reduce(squares_reversed(d), std::int64_t{0}); }},
+      {"find in a view that computes, reversed",
+       [](Data& d) {
+         const auto view = squares_reversed(d);
+         return dash::find(view.begin(), view.end(), 4) - view.begin();
+       }},
+      {"transform_reduce of elements side by side",
+       [](Data& d) {
+         return dash::transform_reduce(
+             side_by_side(d), std::int64_t{0}, std::plus<std::int64_t>{}, Product{});
+       },
+       true},
+      {"find_if in elements side by side",
+       [](Data& d) {
+         const auto view = side_by_side(d);
+         const auto found = dash::find_if(
+             view.begin(), view.end(), [](const auto& pair) { return Product{}(pair) == 77; });
+         return found - view.begin();
+       },
+       true},
+      {"count_if of an array beside itself",
+       [](Data& d) {
+         return dash::count_if(dash::views::zip(d.in, d.sorted), [](const auto& pair) {
+           return static_cast<int>(std::get<0>(pair)) < static_cast<int>(std::get<1>(pair));
+         });
        }},
       {"max_element of two in different orders",
        [](Data& d) {
@@ -301,6 +349,15 @@ inline std::vector<DistributionCase> results_elsewhere()
          const auto end =
              dash::transform(d.in.begin(), d.in.end(), view.begin(), std::negate<int>{});
          return end - view.begin();
+       },
+       true},
+      {"transform of a view that computes, reversed",
+       [](Data& d) {
+         const auto view = squares_reversed(d);
+         const auto end = dash::transform(
+             view.begin(), view.end(), d.other.begin(),
+             [](std::int64_t value) { return static_cast<int>(value % 101); });
+         return end - d.other.begin();
        },
        true},
       {"inclusive_scan of a reversed view",

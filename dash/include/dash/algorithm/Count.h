@@ -51,7 +51,7 @@ std::ptrdiff_t count_if(Iterator first, Iterator last, Predicate pred, Proj proj
   std::ptrdiff_t mine = 0;
   Team& team = detail::team_of(first);
   detail::in_front_of_step(team, [&] {
-    detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
+    detail::for_each_part_read(first, last, [&](auto begin, auto end, auto&&) {
       mine += detail::run_step(
           detail::CountStep<decltype(satisfies)>{satisfies}, detail::reads(begin, end));
     });

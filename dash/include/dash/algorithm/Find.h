@@ -57,7 +57,7 @@ Iterator find_if(Iterator first, Iterator last, Predicate pred, Proj proj = {})
   detail::Position hit = none;
   Team& team = detail::team_of(first);
   detail::in_front_of_step(team, [&] {
-    detail::for_each_local_part(first, last, [&](auto begin, auto end, auto&& position_of) {
+    detail::for_each_part_read(first, last, [&](auto begin, auto end, auto&& position_of) {
       if (hit != none) return;
       const auto found = detail::run_step(
           detail::FindStep<decltype(satisfies)>{satisfies}, detail::reads(begin, end));

@@ -57,7 +57,7 @@ std::vector<std::ptrdiff_t> count_in_bins(
         if (bin < bins) ++counts[bin];
       }
     };
-    for_each_local_part(
+    for_each_part_read(
         first, last, [&](auto begin, auto end, auto&&) { run_on_host(count, reads(begin, end)); });
   });
   sum_all_over_units(team, counts);

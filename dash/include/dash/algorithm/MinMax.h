@@ -61,7 +61,7 @@ Iterator best_element(
   std::optional<Candidate<T>> mine;
   Team& team = team_of(first);
   in_front_of_step(team, [&] {
-    for_each_local_part(first, last, [&](auto begin, auto end, auto&& position_of) {
+    for_each_part_read(first, last, [&](auto begin, auto end, auto&& position_of) {
       const bool is_refused = mine && mine->position < 0;
       if (begin == end || is_refused) return;
       auto best = run_step(BestElementStep<T, Better>{better}, reads(begin, end));

@@ -38,7 +38,7 @@ std::optional<T> fold_global(const Iterator& first, const Iterator& last, Op& op
     fold_operand_into(mine, op, f, reads(begin, end));
   };
   if constexpr (IsCommutative<Op>::value && std::is_arithmetic_v<T>) {
-    in_front_of_step(team, [&] { for_each_local_part(first, last, fold_part); });
+    in_front_of_step(team, [&] { for_each_part_read(first, last, fold_part); });
     return fold_over_units(team, mine, op);
   }
   const Share share = share_of(first, last);

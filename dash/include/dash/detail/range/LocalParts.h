@@ -233,6 +233,33 @@ Position position_of_local(const Iterator& first, typename Iterator::index_type 
   }
 }
 
+/// Whether two iterators are at the same position of the same view of their patterns.
+template <GlobalIterator A, GlobalIterator B>
+bool is_same_position(const A& a, const B& b)
+{
+  if constexpr (LinearIterator<A>) {
+    return a.pos() == b.pos();
+  } else {
+    return a.rpos() == b.rpos() && a.section().box() == b.section().box();
+  }
+}
+
+/// Whether elements at equal positions of two ranges always belong to the same unit, so that each
+/// unit has all elements that it needs. Returns the same on all units.
+template <class A, class B>
+bool same_distribution(const A& a, const B& b)
+{
+  if constexpr (GlobalIterator<A> && GlobalIterator<B>) {
+    if constexpr (
+        std::is_same_v<typename A::pattern_type, typename B::pattern_type> &&
+        LinearIterator<A> == LinearIterator<B> && !LocalViewIterator<A> && !LocalViewIterator<B>) {
+      return is_same_position(a, b) && a.team() == b.team() &&
+             (&a.pattern() == &b.pattern() || a.pattern() == b.pattern());
+    }
+  }
+  return false;
+}
+
 /// Number of elements that the calling unit copies together.
 template <class T>
 Position copied_together()
@@ -267,7 +294,7 @@ bool for_each_local_part_backwards(const Iterator& first, const Iterator& last, 
 }
 
 /// Whether all iterators of containers in a view's iterator proceed with it, element by element.
-template <ComputedValues Iterator>
+template <class Iterator>
 bool are_inner_intervals(const Iterator& first, const Iterator& last)
 {
   bool all = true;
@@ -280,7 +307,7 @@ bool are_inner_intervals(const Iterator& first, const Iterator& last)
 }
 
 /// Whether \c f says so of any iterator of a container in a view's iterator.
-template <ComputedValues Iterator, class F>
+template <class Iterator, class F>
 bool any_inner(const Iterator& it, F f)
 {
   bool any = false;
@@ -298,83 +325,214 @@ bool needs_copies(const Iterator& it, Position n)
   return available < n && (run_has_unmapped_memory || available < short_run);
 }
 
-/// Computes values of a view from the calling unit's elements below it.
-template <ComputedValues Iterator>
-class OwnValues {
+/// Below this number of elements, to copy a run with its neighbours takes less time than to work on
+/// it alone: host code loses a few nanoseconds with each run, a message between hosts takes
+/// microseconds, and so do the kernels and copies of a GPU, which meanwhile moves a mebibyte.
+template <class T>
+Position short_run_limit(bool by_gpu, bool between_hosts)
+{
+  if (by_gpu) return elements_in<T>(std::size_t(1) << 20);
+  return between_hosts ? elements_in<T>(std::size_t(16) << 10) : Position{short_run};
+}
+
+/// Copies the elements at the positions of the calling unit's elements among the \c n ones that
+/// begin at \c own, in their order, from the range that begins at \c it.
+template <GlobalIterator Own, GlobalIterator It, class T>
+void copy_at_own_positions(const Own& own, It it, Position n, T* to)
+{
+  const team_unit_t me = own.team().myid();
+  const auto for_each_own = [&](Position begin, Position end, auto f) {
+    using Index = typename Own::index_type;
+    (own + static_cast<Index>(begin))
+        .for_each_run_at(me, static_cast<Index>(end - begin), [&](auto, auto size, auto offset) {
+          f(Position(offset), Position(size));
+        });
+  };
+  PendingTransfers pending;
+  const Position own_run = own.owned_run().size, run_there = it.contiguous().size;
+  const Position limit = short_run_limit<T>(is_gpu_unit(), run_has_unmapped_memory);
+  if (run_there < own_run && own_run >= limit) {
+    for_each_own(0, n, [&](Position offset, Position size) {
+      const auto there = it + static_cast<typename It::index_type>(offset);
+      copy_runs<Read>(there, size, to, pending);
+      to += size;
+    });
+    pending.wait();
+    return;
+  }
+  if (run_there < std::min(n, limit)) {
+    // What lies between own elements is copied, too, in place of many short runs.
+    const Scratch all(MemoryKind::host, static_cast<std::size_t>(n) * sizeof(T));
+    auto* const elements = static_cast<T*>(all.address());
+    copy_blocking<Read>(it, n, elements);
+    for_each_own(0, n, [&](Position offset, Position size) {
+      to = std::copy_n(elements + offset, size, to);
+    });
+    return;
+  }
+  for (Position begin = 0; begin < n;) {
+    const auto run = it.contiguous();
+    const Position end = std::min<Position>(n, begin + run.size);
+    if (run.first == nullptr) {
+      TransferGroup<Read, T> group(pending, it.dart_gptr());
+      for_each_own(begin, end, [&](Position offset, Position size) {
+        group.add(to, offset, size);
+        to += size;
+      });
+      group.start();
+    } else {
+      for_each_own(begin, end, [&, elements = run.first](Position offset, Position size) {
+        to = std::copy_n(elements + offset, size, to);
+      });
+    }
+    it += static_cast<typename It::index_type>(end - begin);
+    begin = end;
+  }
+  pending.wait();
+}
+
+/// The same from a reversed range, whose elements are stored from the end to the beginning.
+template <GlobalIterator Own, ReverseGlobalIterator It, class T>
+void copy_at_own_positions(const Own& own, const It& it, Position n, T* end)
+{
+  const Scratch all(MemoryKind::host, static_cast<std::size_t>(n) * sizeof(T));
+  auto* const elements = static_cast<T*>(all.address());
+  copy_blocking<Read>(it.base() - static_cast<std::iter_difference_t<It>>(n), n, elements);
+  const auto copy_run = [&](auto, auto size, auto offset) {
+    end -= size;
+    std::copy_n(elements + (n - offset - size), size, end);
+  };
+  own.for_each_run_at(own.team().myid(), static_cast<typename Own::index_type>(n), copy_run);
+}
+
+/// The elements below a view that correspond to those of the calling unit in its first range.
+template <class Iterator>
+class OwnElements {
   using Base = decltype(container_iterator(std::declval<const Iterator&>()));
   using Index = typename Base::index_type;
-  using Element = typename Base::element_type;
 
  public:
   /// \param begin  the local index of the first own element
-  /// \param n      the number of values
-  OwnValues(const Iterator& first, Index begin, Position n)
+  OwnElements(const Iterator& first, Index begin)
       : first_(first),
         base_(container_iterator(first)),
-        begin_(begin),
-        values_(n),
-        is_on_device_(is_device_memory(local_elements(base_))),
-        copy_(
-            MemoryKind::host,
-            is_on_device_ ? static_cast<std::size_t>(values_.capacity()) * sizeof(Element) : 0)
+        begin_(begin)
   {}
-
-  Position capacity() const { return values_.capacity(); }
-
-  /// The values of the \c n own elements from a number on.
-  const std::iter_value_t<Iterator>* compute(Position number, Position n)
-  {
-    if constexpr (ValuesOfElements<Iterator>) {
-      Iterator it = first_;
-      inner_iterator(it).read_from(own_elements(number, n), static_cast<Index>(n));
-      values_.compute(it, 0, n, 0);
-    } else {
-      compute_at_positions(number, n);
-    }
-    return values_.data();
-  }
 
   Position position_of(Position number) const
   {
     return position_of_local(base_, begin_ + static_cast<Index>(number));
   }
 
- private:
-  /// An address at which host code can read own elements.
-  Element* own_elements(Position number, Position n) const
-  {
-    auto* const own = local_elements(base_) + begin_ + number;
-    if (!is_on_device_) return own;
-    auto* const copied = static_cast<std::remove_const_t<Element>*>(copy_.address());
-    copy_bytes(copied, own, static_cast<std::size_t>(n) * sizeof(Element));
-    return copied;
-  }
-
-  /// Values that depend on more than own elements: what lies between these is copied, too, because
-  /// there may be many short runs of them.
-  void compute_at_positions(Position number, Position n)
+  /// Makes the elements for \c n own ones, from a number on, available to host code.
+  void read(Position number, Position n)
   {
     const Position begin = position_of(number), end = position_of(number + n - 1) + 1;
-    Iterator all = first_ + begin;
-    copies_.read(all, end - begin);
-    Position done = 0;
-    (base_ + static_cast<Index>(begin))
-        .for_each_run_at(
-            base_.team().myid(), static_cast<Index>(end - begin),
-            [&](Index, Index size, Index offset) {
-              values_.compute(all, offset, size, done);
-              done += size;
-            });
+    size_ = n;
+    std::size_t count = 0;
+    Iterator it = first_ + static_cast<std::iter_difference_t<Iterator>>(begin);
+    for_each_inner(
+        [&](const auto& inner) {
+          if (count == sources_.size()) sources_.emplace_back();
+          Source& source = sources_[count++];
+          source.elements = elements_for(source, inner, number, begin, end);
+        },
+        it);
+  }
+
+  /// The view's iterator at a position, for \c n own elements that follow each other. Its elements
+  /// are those from an offset on in what was read.
+  Iterator at(Position position, Position offset, Position n) const
+  {
+    Iterator it = first_ + static_cast<std::iter_difference_t<Iterator>>(position);
+    std::size_t count = 0;
+    for_each_inner(
+        [&](auto& inner) {
+          using Inner = std::remove_cvref_t<decltype(inner)>;
+          const auto size = static_cast<std::iter_difference_t<Inner>>(n);
+          auto* const elements =
+              static_cast<std::iter_value_t<Inner>*>(const_cast<void*>(sources_[count++].elements));
+          if constexpr (ReverseGlobalIterator<Inner>) {
+            auto base = inner.base();
+            base.read_backwards_from(elements + (size_ - offset - n), size);
+            inner = Inner(base);
+          } else {
+            inner.read_from(elements + offset, size);
+          }
+        },
+        it);
+    return it;
+  }
+
+  /// Calls \c f(iterator, n, offset) for the own elements that were read, from a number on, in as
+  /// few calls as possible.
+  template <class F>
+  void for_each_part(Position number, F f) const
+  {
+    const Position begin = position_of(number);
+    if constexpr (FromElements<Iterator>::value) {
+      f(at(begin, 0, size_), size_, Position(0));
+    } else {
+      const Position end = position_of(number + size_ - 1) + 1;
+      Position done = 0;
+      const auto call = [&](auto, auto size, auto offset) {
+        f(at(begin + offset, done, size), Position(size), done);
+        done += size;
+      };
+      (base_ + static_cast<Index>(begin))
+          .for_each_run_at(base_.team().myid(), static_cast<Index>(end - begin), call);
+    }
+  }
+
+ private:
+  struct Source {
+    const void* elements = nullptr;
+    std::size_t nbytes = 0;
+    Scratch memory;
+  };
+
+  /// The elements at the own ones of positions [begin, end): in place or copied.
+  template <class Inner>
+  const void* elements_for(
+      Source& source, const Inner& inner, Position number, Position begin, Position end) const
+  {
+    using T = std::iter_value_t<Inner>;
+    const auto base = base_ + static_cast<Index>(begin);
+    const std::size_t nbytes = static_cast<std::size_t>(size_) * sizeof(T);
+    const T* own = nullptr;
+    if constexpr (GlobalIterator<Inner>) {
+      if (same_distribution(base, inner)) own = local_elements(inner) + begin_ + number;
+    }
+    if (own != nullptr && !is_device_memory(own)) return own;
+    if (source.nbytes < nbytes) source.memory = Scratch(MemoryKind::host, source.nbytes = nbytes);
+    auto* const copy = static_cast<T*>(source.memory.address());
+    if (own != nullptr) {
+      copy_bytes(copy, own, nbytes);
+    } else if constexpr (GlobalIterator<Inner>) {
+      copy_at_own_positions(base, inner, end - begin, copy);
+    } else {
+      copy_at_own_positions(base, inner, end - begin, copy + size_);
+    }
+    return copy;
   }
 
   Iterator first_;
   Base base_;
   Index begin_;
-  ValueBlock<std::iter_value_t<Iterator>> values_;
-  bool is_on_device_;
-  Scratch copy_;
-  InnerCopies copies_;
+  Position size_ = 0;  // of what was read
+  std::vector<Source> sources_;
 };
+
+/// Calls \c f(own, number) for blocks of the calling unit's elements, which \c own has read.
+template <class Iterator, class Interval, class F>
+void for_each_own_block(const Iterator& first, const Interval& part, Position together, F f)
+{
+  OwnElements<Iterator> own(first, part.begin);
+  for (Position number = 0; number < part.size(); number += together) {
+    own.read(number, std::min<Position>(together, part.size() - number));
+    f(own, number);
+  }
+}
 
 /// The same for a reversed range.
 template <ReverseGlobalIterator Iterator>
@@ -430,13 +588,34 @@ bool for_each_local_value(const Iterator& first, const Iterator& last, F f)
                           first + position_of_local(base, part->begin),
                           [&](const auto& it) { return needs_copies(it, part->size()); });
   if (!copies) return false;
-  OwnValues<Iterator> own(first, part->begin, part->size());
-  for (Position number = 0; number < part->size(); number += own.capacity()) {
-    const Position size = std::min<Position>(own.capacity(), part->size() - number);
-    const auto* const values = own.compute(number, size);
-    f(values, values + size,
-      [&own, values, number](auto it) { return own.position_of(number + (it - values)); });
-  }
+  ValueBlock<std::iter_value_t<Iterator>> values(part->size());
+  for_each_own_block(first, *part, values.capacity(), [&](auto& own, Position number) {
+    Position size = 0;
+    own.for_each_part(number, [&](const Iterator& it, Position n, Position offset) {
+      values.compute(it, 0, n, offset);
+      size = offset + n;
+    });
+    const auto* const computed = values.data();
+    f(computed, computed + size,
+      [&own, computed, number](auto it) { return own.position_of(number + (it - computed)); });
+  });
+  return true;
+}
+
+/// The same for references to elements, for a step that only reads.
+template <RefersToInner Iterator, class F>
+bool for_each_local_reference(const Iterator& first, const Iterator& last, F f)
+{
+  if (!are_inner_intervals(first, last) || !is_interval_of_container(first, last)) return false;
+  const auto part = own_interval(container_iterator(first), container_iterator(last));
+  if (!part) return false;
+  const Position together = values_together<std::iter_value_t<Iterator>>();
+  for_each_own_block(first, *part, together, [&](auto& own, Position number) {
+    own.for_each_part(number, [&](const Iterator& begin, Position n, Position offset) {
+      f(begin, begin + static_cast<std::iter_difference_t<Iterator>>(n),
+        [&](const Iterator& it) { return own.position_of(number + offset + (it - begin)); });
+    });
+  });
   return true;
 }
 
@@ -469,6 +648,16 @@ void for_each_local_part(const Iterator& first, const Iterator& last, F f)
     }
     runs();
   }
+}
+
+/// The same for a step that only reads the elements: it may get references to copies.
+template <SegmentedIterator Iterator, class F>
+void for_each_part_read(const Iterator& first, const Iterator& last, F f)
+{
+  if constexpr (RefersToInner<Iterator>) {
+    if (first == last || for_each_local_reference(first, last, f)) return;
+  }
+  for_each_local_part(first, last, f);
 }
 
 /// Whether each unit has at most one run of the range, and the runs are in unit order.

@@ -103,33 +103,6 @@ void for_each_native_run(Iterator it, Position n, F f)
   }
 }
 
-/// Whether two iterators are at the same position of the same view of their patterns.
-template <GlobalIterator A, GlobalIterator B>
-bool is_same_position(const A& a, const B& b)
-{
-  if constexpr (LinearIterator<A>) {
-    return a.pos() == b.pos();
-  } else {
-    return a.rpos() == b.rpos() && a.section().box() == b.section().box();
-  }
-}
-
-/// Whether elements at equal positions of two ranges always belong to the same unit, so that each
-/// unit has all elements that it needs. Returns the same on all units.
-template <class A, class B>
-bool same_distribution(const A& a, const B& b)
-{
-  if constexpr (GlobalIterator<A> && GlobalIterator<B>) {
-    if constexpr (
-        std::is_same_v<typename A::pattern_type, typename B::pattern_type> &&
-        LinearIterator<A> == LinearIterator<B> && !LocalViewIterator<A> && !LocalViewIterator<B>) {
-      return is_same_position(a, b) && a.team() == b.team() &&
-             (&a.pattern() == &b.pattern() || a.pattern() == b.pattern());
-    }
-  }
-  return false;
-}
-
 /// Calls \c part between two barriers; calls it alone if the ranges are distributed alike or
 /// \c other is not global. Collective.
 template <class Iterator, class Other, class Part>

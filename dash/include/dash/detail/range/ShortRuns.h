@@ -26,16 +26,6 @@ concept CopiedElements = GlobalIterator<It> && is_copied_element<std::iter_value
 template <class It>
 concept CopiedOperand = CopiedElements<It> || CopiedBackwards<It>;
 
-/// Below this number of elements, to copy a run with its neighbours takes less time than to work on
-/// it alone: host code loses a few nanoseconds with each run, a message between hosts takes
-/// microseconds, and so do the kernels and copies of a GPU, which meanwhile moves a mebibyte.
-template <class T>
-Position short_run_limit(bool by_gpu, bool between_hosts)
-{
-  if (by_gpu) return elements_in<T>(std::size_t(1) << 20);
-  return between_hosts ? elements_in<T>(std::size_t(16) << 10) : Position{short_run};
-}
-
 /// Whether the calling unit should copy the \c n elements at \c it together, of which the first
 /// \c available ones are a run. Local decision.
 template <GlobalIterator Iterator>

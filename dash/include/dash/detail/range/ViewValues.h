@@ -40,6 +40,22 @@ concept ShowsBase =
 template <class Iterator>
 using base_of = std::remove_cvref_t<decltype(std::declval<const Iterator&>().base())>;
 
+/// Reverse iterators of views.
+template <class Iterator>
+concept ReversedView =
+    ShowsBase<reversed_iterator<Iterator>> || ShowsIterators<reversed_iterator<Iterator>>;
+
+/// The iterator at the same place that runs in the other direction.
+template <class Iterator>
+auto turned(const Iterator& it)
+{
+  if constexpr (ReverseGlobalIterator<Iterator>) {
+    return it.base();
+  } else {
+    return std::make_reverse_iterator(it);
+  }
+}
+
 /// A member that an iterator shows, as constant as the iterator itself.
 template <class Iterator, class Member>
 auto& member_of(Iterator&, const Member& member)
@@ -73,6 +89,18 @@ void for_each_inner(F&& f, Iterator& it, More&... more)
           std::tuple_size_v<std::remove_cvref_t<decltype(it.iterators())>>>{});
   } else if constexpr (ShowsBase<It>) {
     for_each_inner(f, member_of(it, it.base()), member_of(more, more.base())...);
+  } else if constexpr (ReversedView<It>) {
+    // A view that runs backwards consists of inner iterators that run backwards.
+    const auto visit = [&](auto base, const auto&... more_bases) {
+      const auto turn = [&](auto& inner, const auto&... more_inner) {
+        auto backwards = turned(inner);
+        f(backwards, turned(more_inner)...);
+        if constexpr (!std::is_const_v<Iterator>) inner = turned(backwards);
+      };
+      for_each_inner(turn, base, more_bases...);
+      if constexpr (!std::is_const_v<Iterator>) it = It(base);
+    };
+    visit(it.base(), more.base()...);
   }
 }
 
@@ -89,6 +117,9 @@ struct ComputesFromInner<Iterator> : ComputesFromInner<reversed_iterator<Iterato
 
 template <ShowsBase Iterator>
 struct ComputesFromInner<Iterator> : ComputesFromInner<base_of<Iterator>> {};
+
+template <ReversedView Iterator>
+struct ComputesFromInner<Iterator> : ComputesFromInner<reversed_iterator<Iterator>> {};
 
 template <class... Iterators>
 constexpr bool any_computes_from_inner(const std::tuple<Iterators...>*)
@@ -114,28 +145,33 @@ concept ComputedValues =
     is_bytewise_copyable_v<std::iter_value_t<Iterator>> && !YieldsLocated<Iterator> &&
     !is_glob_ref<std::iter_value_t<Iterator>>;
 
-/// Whether a value depends on one element alone, and not on elements of other ranges, or on its
-/// index (\c std::views::enumerate).
+/// Iterators of views with references to elements of containers at their position, such as those of
+/// zip. A step that only reads may as well get references to copies.
 template <class Iterator>
-struct FromOneElement : std::bool_constant<GlobalIterator<Iterator>> {};
+concept RefersToInner = YieldsLocated<Iterator> && !GlobalIterator<Iterator> &&
+                        !ReverseGlobalIterator<Iterator> && ComputesFromInner<Iterator>::value;
+
+/// Whether an iterator of a view depends on elements alone, which it goes through forwards, and not
+/// on its position (\c std::views::iota, \c std::views::enumerate) or on other memory.
+template <class Iterator>
+struct FromElements : std::bool_constant<GlobalIterator<Iterator>> {};
 
 template <ShowsBase Iterator>
   requires(!requires(const Iterator& it) { it.index(); })
-struct FromOneElement<Iterator> : FromOneElement<base_of<Iterator>> {};
+struct FromElements<Iterator> : FromElements<base_of<Iterator>> {};
 
-/// Computed values that are determined by one element of a container each.
-template <class Iterator>
-concept ValuesOfElements = ComputedValues<Iterator> && FromOneElement<Iterator>::value;
-
-template <class Iterator>
-auto& inner_iterator(Iterator& it)
+template <class... Iterators>
+constexpr bool all_from_elements(const std::tuple<Iterators...>*)
 {
-  if constexpr (GlobalIterator<Iterator>) {
-    return it;
-  } else {
-    return inner_iterator(member_of(it, std::as_const(it).base()));
-  }
+  return (FromElements<Iterators>::value && ...);
 }
+
+template <ShowsIterators Iterator>
+  requires(!GlobalIterator<Iterator>)
+struct FromElements<Iterator>
+    : std::bool_constant<all_from_elements(
+          static_cast<std::remove_cvref_t<decltype(std::declval<const Iterator&>().iterators())>*>(
+              nullptr))> {};
 
 /// Number of values that are computed at a time: they stay in the cache together with the elements
 /// below, unless these come from far away.
