@@ -29,8 +29,9 @@ struct SwapStep {
 /// Exchanges the elements of two global ranges that do not overlap.
 ///
 /// Collective over the first range's team; each unit exchanges its own elements of the first range
-/// or, if these lie in many short runs and the ranges are distributed differently, an equal share
-/// of the positions. Synchronises before and after unless both are distributed alike.
+/// or, if the ranges are distributed differently and elements of one of them lie in many short
+/// runs, an equal share of the positions. Synchronises before and after unless both are distributed
+/// alike.
 ///
 /// \return end of the second range
 template <SegmentedIterator Iterator, SegmentedIterator Other>

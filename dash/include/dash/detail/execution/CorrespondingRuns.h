@@ -34,6 +34,27 @@ void for_each_common_run(Position n, F f, const Iterator& it, const Others&... o
   });
 }
 
+/// Calls \c f(begins…) once, with native pointers for the ranges of which steps can access all \c n
+/// elements in place, and iterators for the others.
+template <class F>
+void call_with_native(Position, F f)
+{
+  f();
+}
+
+template <class F, CopiedOperand Iterator, class... Others>
+void call_with_native(Position n, F f, const Iterator& it, const Others&... others)
+{
+  if constexpr (GlobalIterator<Iterator>) {
+    const auto run = first_native_run(it, n);
+    if (run.begin != nullptr && run.size == n) {
+      const auto call = [&](auto... begins) { f(run.begin, begins...); };
+      return call_with_native(n, call, others...);
+    }
+  }
+  call_with_native(n, [&](auto... begins) { f(it, begins...); }, others...);
+}
+
 /// Whether the elements below a view, in their order or in reverse order, lie in many short runs.
 template <ComputedValues Iterator>
 bool is_over_short_runs(const Iterator& first, const Iterator& last)
@@ -48,9 +69,10 @@ bool is_over_short_runs(const Iterator& first, const Iterator& last)
 /// pointers if possible; \c position_of(it) is the position of an element of [begin, end) in the
 /// range.
 ///
-/// Units work on their own elements. But if these lie in many short runs, and another range is
-/// distributed differently, units work on equal shares of the positions, whichever units own the
-/// elements. Elements of other units are read and written in any case, so that callers synchronise
+/// Units work on their own elements. But if those of any range lie in many short runs, and ranges
+/// are distributed differently, units work on equal shares of the positions, whichever units own
+/// the elements: a block at a time, of which a copy takes the place of short runs. Elements of
+/// other units are read and written in any case, so that callers synchronise
 /// unless all ranges are distributed alike. Local call.
 template <SegmentedIterator Iterator, class F, class... Others>
 void for_each_corresponding_run(
@@ -61,19 +83,24 @@ void for_each_corresponding_run(
     if ((same_distribution(first, others) && ...)) {
       auto* const mine = local_elements(first);
       for_each_local_part(first, last, [&](auto begin, auto end, auto&& position_of) {
-        f(position_of, begin, end, (local_elements(others) + (begin - mine))...);
+        f(position_of, begin, end,
+          (local_elements(others) + (begin - mine) + *shift_of_aligned(first, others))...);
       });
       return;
     }
   }
   if constexpr (CopiedOperand<Iterator> && (CopiedOperand<Others> && ...)) {
-    if (has_short_runs(first, last)) {
+    const Position n = last - first;
+    if (has_short_runs(first, last) || (has_short_runs(others, others + n) || ...)) {
       const Share share = share_of(first, last);
       const Position together = copied_together<std::iter_value_t<Iterator>>();
       for (Position begin = share.begin; begin < share.end; begin += together) {
-        const Position end = std::min(begin + together, share.end);
-        const auto position_of = [&](const Iterator& it) { return it - first; };
-        f(position_of, first + begin, first + end, (others + begin)...);
+        const Position size = std::min(together, share.end - begin);
+        const auto call = [&](auto run_begin, auto... other_begins) {
+          const auto position_of = [&](auto it) { return begin + (it - run_begin); };
+          f(position_of, run_begin, run_begin + size, other_begins...);
+        };
+        call_with_native(size, call, first + begin, (others + begin)...);
       }
       return;
     }

@@ -4,7 +4,6 @@
 /// Copies between two ranges of global memory.
 
 #include <dash/Types.h>
-#include <dash/detail/memory/IndexMap.h>
 #include <dash/detail/memory/PendingTransfers.h>
 #include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/memory/Scratch.h>
@@ -15,7 +14,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <type_traits>
 
 namespace dash::detail {
 
@@ -94,13 +92,6 @@ void copy_contiguous(
     n -= count;
   }
 }
-
-/// Iterators in one dimension over blocks of equal size that the units take in turn.
-template <class It>
-concept OverDealtBlocks = HasPatternRuns<It> && LinearIterator<It> && It::ndim() == 1 &&
-                          std::is_same_v<
-                              IndexMap<typename It::pattern_type>,
-                              UniformIndexMap<typename It::pattern_type::index_type>>;
 
 /// Whether two ranges begin at the same place of blocks of equal size, which equally many units
 /// take in turn: then all elements of a unit correspond to elements of one unit.

@@ -6,6 +6,7 @@
 #include <dash/Team.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/memory/GlobalPointer.h>
+#include <dash/detail/memory/IndexMap.h>
 #include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/Backwards.h>
@@ -244,20 +245,46 @@ bool is_same_position(const A& a, const B& b)
   }
 }
 
+/// Iterators in one dimension over blocks of equal size that the units take in turn.
+template <class It>
+concept OverDealtBlocks = HasPatternRuns<It> && LinearIterator<It> && It::ndim() == 1 &&
+                          std::is_same_v<
+                              IndexMap<typename It::pattern_type>,
+                              UniformIndexMap<typename It::pattern_type::index_type>>;
+
+/// How far the local index of an element of \c b lies behind that of the element at the same
+/// position of \c a, if these always belong to the same unit; nullopt otherwise. The same on all
+/// units.
+template <class A, class B>
+std::optional<Position> shift_of_aligned(const A& a, const B& b)
+{
+  if constexpr (
+      GlobalIterator<A> && GlobalIterator<B> && !LocalViewIterator<A> && !LocalViewIterator<B>) {
+    if (!(a.team() == b.team())) return std::nullopt;
+    if constexpr (
+        std::is_same_v<typename A::pattern_type, typename B::pattern_type> &&
+        LinearIterator<A> == LinearIterator<B>) {
+      const bool is_same = &a.pattern() == &b.pattern() || a.pattern() == b.pattern();
+      if (is_same && is_same_position(a, b)) return 0;
+    }
+    if constexpr (OverDealtBlocks<A> && OverDealtBlocks<B>) {
+      const auto size = static_cast<Position>(a.pattern().blocksize(0));
+      const auto units = static_cast<Position>(a.pattern().num_units());
+      const bool are_equal = size == static_cast<Position>(b.pattern().blocksize(0)) &&
+                             units == static_cast<Position>(b.pattern().num_units());
+      const Position distance = static_cast<Position>(b.pos()) - static_cast<Position>(a.pos());
+      if (are_equal && size > 0 && distance % (size * units) == 0) return distance / units;
+    }
+  }
+  return std::nullopt;
+}
+
 /// Whether elements at equal positions of two ranges always belong to the same unit, so that each
 /// unit has all elements that it needs. Returns the same on all units.
 template <class A, class B>
 bool same_distribution(const A& a, const B& b)
 {
-  if constexpr (GlobalIterator<A> && GlobalIterator<B>) {
-    if constexpr (
-        std::is_same_v<typename A::pattern_type, typename B::pattern_type> &&
-        LinearIterator<A> == LinearIterator<B> && !LocalViewIterator<A> && !LocalViewIterator<B>) {
-      return is_same_position(a, b) && a.team() == b.team() &&
-             (&a.pattern() == &b.pattern() || a.pattern() == b.pattern());
-    }
-  }
-  return false;
+  return shift_of_aligned(a, b).has_value();
 }
 
 /// Number of elements that the calling unit copies together.
@@ -500,8 +527,8 @@ class OwnElements {
     const auto base = base_ + static_cast<Index>(begin);
     const std::size_t nbytes = static_cast<std::size_t>(size_) * sizeof(T);
     const T* own = nullptr;
-    if constexpr (GlobalIterator<Inner>) {
-      if (same_distribution(base, inner)) own = local_elements(inner) + begin_ + number;
+    if (const auto shift = shift_of_aligned(base, inner)) {
+      if constexpr (GlobalIterator<Inner>) own = local_elements(inner) + begin_ + number + *shift;
     }
     if (own != nullptr && !is_device_memory(own)) return own;
     if (source.nbytes < nbytes) source.memory = Scratch(MemoryKind::host, source.nbytes = nbytes);

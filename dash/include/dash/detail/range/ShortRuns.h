@@ -59,10 +59,14 @@ bool has_short_runs(const Iterator& first, const Iterator& last)
   return it - first < looked_at * limit;
 }
 
-template <ReverseGlobalIterator Iterator>
+template <CopiedBackwards Iterator>
 bool has_short_runs(const Iterator& first, const Iterator& last)
 {
-  return has_short_runs(last.base(), first.base());
+  if constexpr (ReverseGlobalIterator<Iterator>) {
+    return has_short_runs(last.base(), first.base());
+  } else {
+    return false;
+  }
 }
 
 }  // namespace dash::detail
