@@ -10,9 +10,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <iterator>
 #include <numeric>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace dash::detail {
@@ -117,6 +119,26 @@ struct HostExecution {
   static void swap_ranges(A first, A last, B other)
   {
     for (; first != last; ++first, ++other) std::ranges::iter_swap(first, other);
+  }
+
+  /// The same for elements that are bytes, which pass through a block in the cache: one by one,
+  /// processors would take loads for those that are just being stored where the lowest bits of the
+  /// addresses agree, and wait for these.
+  template <class T>
+    requires std::is_trivially_copyable_v<T>
+  static void swap_ranges(T* first, T* last, T* other)
+  {
+    constexpr auto together = std::max<std::ptrdiff_t>(1, 4096 / std::ptrdiff_t{sizeof(T)});
+    alignas(T) std::byte block[static_cast<std::size_t>(together) * sizeof(T)];
+    while (first != last) {
+      const auto n = std::min(last - first, together);
+      const std::size_t nbytes = static_cast<std::size_t>(n) * sizeof(T);
+      std::memcpy(block, static_cast<const void*>(first), nbytes);
+      std::memcpy(static_cast<void*>(first), static_cast<const void*>(other), nbytes);
+      std::memcpy(static_cast<void*>(other), block, nbytes);
+      first += n;
+      other += n;
+    }
   }
 
   template <class It, class Predicate, class T>
