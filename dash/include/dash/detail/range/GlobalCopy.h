@@ -150,16 +150,17 @@ Out copy_global(In first, std::ptrdiff_t n, Out out, PendingTransfers& pending)
     }
   }
   StagingBuffer<element_type> buffer(n);
+  const auto limit = short_run_limit<element_type>(false, run_has_unmapped_memory);
   while (n > 0) {
     const auto from = first.contiguous();
     const auto to = out.contiguous();
     auto count = std::min({n, std::ptrdiff_t{from.size}, std::ptrdiff_t{to.size}});
     const auto nbytes = static_cast<std::size_t>(count) * sizeof(element_type);
     const bool is_mapped = from.first != nullptr && to.first != nullptr;
-    const bool is_long = count == n || count >= short_run;
-    if (is_long && is_mapped) {
+    const auto is_long = [&](std::ptrdiff_t limit) { return count == n || count >= limit; };
+    if (is_mapped && is_long(short_run)) {
       std::memmove(static_cast<void*>(to.first), from.first, nbytes);
-    } else if (is_long && pending.copy(out.dart_gptr(), first.dart_gptr(), nbytes)) {
+    } else if (is_long(limit) && pending.copy(out.dart_gptr(), first.dart_gptr(), nbytes)) {
       if (out.dart_gptr().segid == first.dart_gptr().segid) pending.wait();
     } else {
       count = copy_short_runs(first, n, out, buffer);
