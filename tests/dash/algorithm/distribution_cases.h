@@ -124,6 +124,12 @@ inline auto side_by_side(Data& d)
   return dash::views::zip(d.in | std::views::drop(3), d.other | std::views::drop(5));
 }
 
+/// How far two positions are apart that belong to the same unit in CYCLIC and BLOCKCYCLIC(13).
+inline std::ptrdiff_t round_of_blocks()
+{
+  return 13 * static_cast<std::ptrdiff_t>(dash::size());
+}
+
 /// The product of the elements of \c side_by_side.
 struct Product {
   template <class Pair>
@@ -295,6 +301,19 @@ inline std::vector<DistributionCase> queries()
          return dash::mismatch(d.in.begin(), d.in.end(), d.other.begin()).first - d.in.begin();
        },
        true},
+      {"mismatch, odd ends",
+       [](Data& d) {
+         const auto first = d.in.begin() + 9;
+         return dash::mismatch(first, d.in.end() - 2, d.other.begin() + 9).first - first;
+       },
+       true},
+      {"mismatch, a round of blocks on",
+       [](Data& d) {
+         const auto first = d.sorted.begin() + round_of_blocks();
+         const auto greater = [](int a, int b) { return a > b; };
+         return dash::mismatch(first, d.sorted.end(), d.other.begin(), greater).first - first;
+       },
+       true},
       {"lexicographical_compare",
        [](Data& d) {
          return std::int64_t{dash::lexicographical_compare(
@@ -324,6 +343,22 @@ inline std::vector<DistributionCase> results_elsewhere()
          const auto end =
              dash::transform(d.in.begin(), d.in.end(), d.other.begin(), std::negate<int>{});
          return end - d.other.begin();
+       },
+       true},
+      {"transform, odd ends",
+       [](Data& d) {
+         const auto end = dash::transform(
+             d.in.begin() + 3, d.in.end() - 4, d.other.begin() + 2, std::negate<int>{});
+         return end - d.other.begin();
+       },
+       true},
+      {"transform of two, rounds of blocks on",
+       [](Data& d) {
+         const std::ptrdiff_t round = round_of_blocks();
+         const auto end = dash::transform(
+             d.in.begin() + round, d.in.end() - 1, d.other.begin(), d.out.begin() + 3 * round,
+             std::minus<int>{});
+         return end - d.out.begin();
        },
        true},
       {"transform of a reversed view",
@@ -498,6 +533,13 @@ inline std::vector<DistributionCase> results_in_place()
       {"swap_ranges",
        [](Data& d) {
          return dash::swap_ranges(d.sorted.begin(), d.sorted.end(), d.other.begin()) -
+                d.other.begin();
+       },
+       true, true},
+      {"swap_ranges, odd ends",
+       [](Data& d) {
+         const auto last = d.sorted.end() - 6;
+         return dash::swap_ranges(d.sorted.begin() + 1, last, d.other.begin() + 4) -
                 d.other.begin();
        },
        true, true},
