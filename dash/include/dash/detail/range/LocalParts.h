@@ -550,14 +550,27 @@ class OwnElements {
   std::vector<Source> sources_;
 };
 
-/// Calls \c f(own, number) for blocks of the calling unit's elements, which \c own has read.
+/// Calls \c f. \return false if it returns that it needs no more elements
+template <class F, class... Args>
+bool goes_on(F& f, Args&&... args)
+{
+  if constexpr (std::is_same_v<bool, std::invoke_result_t<F&, Args...>>) {
+    return f(std::forward<Args>(args)...);
+  } else {
+    f(std::forward<Args>(args)...);
+    return true;
+  }
+}
+
+/// Calls \c f(own, number) for blocks of the calling unit's elements, which \c own has read, until
+/// it returns false.
 template <class Iterator, class Interval, class F>
 void for_each_own_block(const Iterator& first, const Interval& part, Position together, F f)
 {
   OwnElements<Iterator> own(first, part.begin);
   for (Position number = 0; number < part.size(); number += together) {
     own.read(number, std::min<Position>(together, part.size() - number));
-    f(own, number);
+    if (!f(own, number)) return;
   }
 }
 
@@ -592,8 +605,10 @@ bool for_each_local_value_backwards(const Iterator& first, const Iterator& last,
         });
     if (positions.empty()) continue;
     const auto* const computed = values.data();
-    f(computed, computed + positions.size(),
-      [&](auto it) { return positions[static_cast<std::size_t>(it - computed)]; });
+    const auto position_of = [&](auto it) {
+      return positions[static_cast<std::size_t>(it - computed)];
+    };
+    if (!goes_on(f, computed, computed + positions.size(), position_of)) return true;
   }
   return true;
 }
@@ -623,8 +638,8 @@ bool for_each_local_value(const Iterator& first, const Iterator& last, F f)
       size = offset + n;
     });
     const auto* const computed = values.data();
-    f(computed, computed + size,
-      [&own, computed, number](auto it) { return own.position_of(number + (it - computed)); });
+    const auto position_of = [&](auto it) { return own.position_of(number + (it - computed)); };
+    return goes_on(f, computed, computed + size, position_of);
   });
   return true;
 }
@@ -638,10 +653,15 @@ bool for_each_local_reference(const Iterator& first, const Iterator& last, F f)
   if (!part) return false;
   const Position together = values_together<std::iter_value_t<Iterator>>();
   for_each_own_block(first, *part, together, [&](auto& own, Position number) {
+    bool more = true;
     own.for_each_part(number, [&](const Iterator& begin, Position n, Position offset) {
-      f(begin, begin + static_cast<std::iter_difference_t<Iterator>>(n),
-        [&](const Iterator& it) { return own.position_of(number + offset + (it - begin)); });
+      const auto position_of = [&](const Iterator& it) {
+        return own.position_of(number + offset + (it - begin));
+      };
+      const auto end = begin + static_cast<std::iter_difference_t<Iterator>>(n);
+      more = more && goes_on(f, begin, end, position_of);
     });
+    return more;
   });
   return true;
 }
@@ -677,7 +697,8 @@ void for_each_local_part(const Iterator& first, const Iterator& last, F f)
   }
 }
 
-/// The same for a step that only reads the elements: it may get references to copies.
+/// The same for a step that only reads the elements: it may get references to copies. If \c f
+/// returns false, it need not be called again.
 template <SegmentedIterator Iterator, class F>
 void for_each_part_read(const Iterator& first, const Iterator& last, F f)
 {
