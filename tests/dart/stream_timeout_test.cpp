@@ -2,8 +2,12 @@
 
 #include <dash/dart/if/dart_error.h>
 #include <dash/dart/if/dart_stream.h>
+#include <dash/dart/if/dart_stream_collectives.h>
 
 #include <cstdlib>
+#include <numeric>
+#include <string>
+#include <vector>
 
 #include "flag_set.h"
 
@@ -65,6 +69,38 @@ TEST_F(StreamTimeoutTest, AUnitThatDoesNotComeToABarrier)
     expect_part(error_of_wait(stream), "1 s");
     barrier();
   }
+  barrier();
+  EXPECT_OK(dart_stream_destroy(&stream));
+}
+
+TEST_F(StreamTimeoutTest, AUnitThatDoesNotComeToACollective)
+{
+  if (size < 2) GTEST_SKIP() << "a unit alone waits for nobody";
+  dart_team_t team = DART_TEAM_NULL;  // it must not be used any more afterwards
+  ASSERT_OK(dart_team_clone(DART_TEAM_ALL, &team));
+  dart_stream_t stream = DART_STREAM_NULL;
+  ASSERT_OK(dart_stream_create(&stream));
+  const auto units = static_cast<std::size_t>(size);
+  const std::vector<std::size_t> counts(units, 1);
+  std::vector<std::size_t> places(units);
+  std::iota(places.begin(), places.end(), 0);
+  std::vector<dart_unit_t> all(units);
+  const dart_unit_t mine = me();
+  const auto add = [&] {  // threads execute this one everywhere
+    return dart_stream_allgatherv(
+        stream, &mine, 1, DART_TYPE_INT, all.data(), counts.data(), places.data(), team);
+  };
+  EXPECT_OK(add());
+  EXPECT_OK(dart_stream_wait(stream));
+  EXPECT_EQ(size - 1, all.back());
+  // The last unit comes when the others have given up.
+  const bool is_late = me() + 1 == size;
+  if (is_late) barrier();
+  EXPECT_OK(add());
+  const std::string text = error_of_wait(stream);
+  expect_part(text, "unit " + std::to_string(size - 1) + " did not come");
+  expect_part(text, "1 s (DART_STREAM_TIMEOUT)");
+  if (!is_late) barrier();
   barrier();
   EXPECT_OK(dart_stream_destroy(&stream));
 }

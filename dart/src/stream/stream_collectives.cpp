@@ -153,7 +153,8 @@ dart_ret_t StreamCollectives::add(
   if (has_gpus && *team.channel_segment() != 0 && kind_of(collective))
     return add_to_device(stream, team, collective, function);
   return streams_.add(
-      stream, function, [&board = team.board_of_streams(), call = collective.call, body] {
+      stream, function,
+      [&board = team.board_of_streams(streams_.limit()), call = collective.call, body] {
         board.begin(call);
         return body(board);
       });

@@ -71,6 +71,9 @@ class Streams {
   Streams(const Streams&) = delete;
   Streams& operator=(const Streams&) = delete;
 
+  /// How long streams wait, in seconds; 0: as long as it takes.
+  std::int64_t limit() const { return limit_; }
+
   /// \param native  stream of CUDA to use; nullptr: a new one
   dart_ret_t create(void* native, dart_stream_t* stream, const char* function);
   /// The same, without a token.
@@ -144,7 +147,7 @@ class Streams {
   const Transfers& transfers_;
   const AtomicOperations& atomics_;
   const Notifications& notifications_;
-  std::int64_t limit_;  ///< of waits, in seconds; 0: none
+  std::int64_t limit_;
 };
 
 }  // namespace dart

@@ -2,6 +2,8 @@
 
 #include <sched.h>
 
+#include <chrono>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -47,8 +49,10 @@ MarkedWaitWord::Value Board::await_long(
     board.declare(circle, wait.step);
     board.end_waits();
   };
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(owner_.limit);
   bool has_looked = false;
   do {
+    if (owner_.limit > 0 && std::chrono::steady_clock::now() > end) end_late(unit);
     // While the program does something else, this unit does not only wait.
     if (const bool is_started = owner_.awaited_by != nullptr;
         !is_started || owner_.awaited_by->load() > 0) {
@@ -59,6 +63,17 @@ MarkedWaitWord::Value Board::await_long(
   } while (!value);
   if (has_looked) owner_.waits.leave();
   return *value;
+}
+
+/// Ends the collective, as a unit has not come in time.
+void Board::end_late(std::uint32_t unit) const
+{
+  Mismatch late;
+  late.kind = Mismatch::Kind::late;
+  late.add(this_caller(call_));
+  late.awaited = owner_.members[unit];
+  late.limit = owner_.limit;
+  this->end(late);
 }
 
 /// This unit, in a collective of this board.
@@ -126,7 +141,10 @@ void Board::declare_mismatch(
 void Board::give_up()
 {
   learn();
-  throw CollectiveMismatch(memory_.fault().mismatch.text(owner_.team, owner_.members));
+  const Mismatch& reason = memory_.fault().mismatch;
+  const std::string text = reason.text(owner_.team, owner_.members);
+  if (reason.kind == Mismatch::Kind::late) throw std::runtime_error(text);
+  throw CollectiveMismatch(text);
 }
 
 void Board::learn()

@@ -31,6 +31,8 @@ struct BoardOwner {
   /// Of a board on which a thread of the runtime works: how many threads of the program wait for
   /// that. nullptr: the program itself works on the board.
   const std::atomic<int>* awaited_by = nullptr;
+  /// How long a unit may wait for another one, in seconds; 0: as long as it takes.
+  std::int64_t limit = 0;
 };
 
 /// One unit's access to the board of a team.
@@ -52,7 +54,8 @@ struct BoardOwner {
 /// next step, or all units in the next barrier. When units have called different collectives, the
 /// board is broken for good, because nobody knows which of their later calls belong together: all
 /// functions throw CollectiveMismatch from then on, on all units, and those that wait stop waiting.
-/// The boards of units that wait for each other in a circle, on different boards, break, too.
+/// The boards of units that wait for each other in a circle, on different boards, break, too, and
+/// so does one on which a unit has waited longer than it may.
 class Board {
  public:
   /// Largest contribution to one step. It is larger for few units, which then need fewer steps, and
@@ -106,10 +109,11 @@ class Board {
   }
 
   /// Whether units have called collectives that do not fit together, as far as this unit knows. It
-  /// knows at once of units of its host that wait in a circle.
+  /// knows at once of units of its host that wait in a circle, or have waited too long.
   bool is_broken() const
   {
-    return is_broken_ || (memory_.is_broken() && memory_.fault().mismatch.is_circle);
+    return is_broken_ || (memory_.is_broken() &&
+                          memory_.fault().mismatch.kind != Mismatch::Kind::different_calls);
   }
   /// If so: all units of the team may learn of it, and need not wait for this one any more.
   void learn();
@@ -341,6 +345,7 @@ class Board {
   void await_slowly(std::uint32_t unit, WaitWord::Count step);
   MarkedWaitWord::Value await_word(MarkedWaitWord& word, WaitWord::Count step, std::uint32_t unit);
   MarkedWaitWord::Value await_long(MarkedWaitWord& word, WaitWord::Count step, std::uint32_t unit);
+  void end_late(std::uint32_t unit) const;
   Mismatch::Caller this_caller(const CollectiveCall& call) const;
   void meet_over_hosts();
 

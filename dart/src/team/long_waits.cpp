@@ -66,7 +66,7 @@ std::optional<dart_unit_t> LongWaits::first_of_circle() const
 Mismatch LongWaits::describe_circle(dart_unit_t first) const
 {
   Mismatch circle;
-  circle.is_circle = true;
+  circle.kind = Mismatch::Kind::circle;
   dart_unit_t unit = first;
   do {
     const LongWait& wait = place_of(unit).wait;

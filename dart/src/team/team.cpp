@@ -42,14 +42,14 @@ StartedCollectives& Team::started()
   return *started_;
 }
 
-Board& Team::board_of_streams()
+Board& Team::board_of_streams(std::int64_t limit)
 {
   // Circles of waits are not followed through streams, because they wait for other things, too.
   static const std::atomic<int> awaited_by_nobody{0};
   if (!board_of_streams_) {
     board_of_streams_.emplace(
         all_shared_.board(shared_, size(), CallWay::in_stream),
-        BoardOwner{shared_.id, members_, all_shared_.waits(), &awaited_by_nobody}, me(),
+        BoardOwner{shared_.id, members_, all_shared_.waits(), &awaited_by_nobody, limit}, me(),
         between(CallWay::in_stream));
   }
   return *board_of_streams_;

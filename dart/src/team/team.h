@@ -62,8 +62,10 @@ class Team {
   std::unique_ptr<StartedCollectives> end_started();
 
   /// The board for collectives in streams; the first call prepares it. One thread at a time uses
-  /// it: the one that executes the stream. \throws std::bad_alloc without memory
-  Board& board_of_streams();
+  /// it: the one that executes the stream.
+  /// \param limit  how long a unit waits for another one, in seconds; 0: as long as it takes
+  /// \throws std::bad_alloc without memory
+  Board& board_of_streams(std::int64_t limit);
 
   /// Segments by the segment id of global pointers. Local memory exists in the team of all units.
   Segment* segment(std::int16_t id) const

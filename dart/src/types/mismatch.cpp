@@ -23,6 +23,14 @@ std::string circle_text(
          "; units have to call the collectives of different teams in the same order";
 }
 
+std::string late_text(
+    const Mismatch& late, dart_team_t team, const std::vector<dart_unit_t>& members)
+{
+  return "unit " + late.caller[0].text(&members) + " on team " + std::to_string(team) +
+         ", but unit " + std::to_string(late.awaited) + " did not come to it within " +
+         std::to_string(late.limit) + " s (DART_STREAM_TIMEOUT)";
+}
+
 }  // namespace
 
 /// "2 called dash::sort (dart_barrier)"
@@ -35,7 +43,8 @@ std::string Mismatch::Caller::text(const std::vector<dart_unit_t>* members) cons
 
 std::string Mismatch::text(dart_team_t team, const std::vector<dart_unit_t>& members) const
 {
-  if (is_circle) return circle_text(*this, team, members);
+  if (kind == Kind::circle) return circle_text(*this, team, members);
+  if (kind == Kind::late) return late_text(*this, team, members);
   return "unit " + caller[0].text(&members) + ", unit " + caller[1].text(&members) +
          ", but all units of team " + std::to_string(team) +
          " have to call the same with the same arguments";

@@ -13,10 +13,13 @@
 
 namespace dart {
 
-/// Units that cannot go on: two of a team that have called different collectives in the same step,
-/// or some that wait for each other in a circle, in collectives of different teams. Units of all
-/// hosts show it to each other.
+/// Units that cannot go on. Units of all hosts show it to each other.
 struct Mismatch {
+  enum class Kind : std::uint8_t {
+    different_calls,  ///< by two units of a team, in the same step
+    circle,           ///< units wait for each other, in collectives of different teams
+    late,             ///< a unit has waited for another one longer than it may
+  };
   struct Caller {
     dart_unit_t unit;  ///< global id
     dart_team_t team;
@@ -29,9 +32,11 @@ struct Mismatch {
   /// Of larger circles the message has so many units.
   static constexpr std::uint32_t most_named = 6;
 
-  bool is_circle = false;
+  Kind kind = Kind::different_calls;
   std::uint32_t callers = 0;  ///< each waits for the next one in a circle, the last for the first
   Caller caller[most_named] = {};
+  dart_unit_t awaited = DART_UNDEFINED_UNIT_ID;  ///< the late unit: global id
+  std::int64_t limit = 0;                        ///< how long a unit may wait for it, in seconds
 
   void add(const Caller& next)
   {

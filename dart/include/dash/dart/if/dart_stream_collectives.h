@@ -18,10 +18,13 @@
 /// If all units of a team have a GPU of their own on one host, and no more than 32 are in it,
 /// kernels execute bcast, reduce, allreduce, reduce_scatter, allgather and alltoall of basic types
 /// and operations, and copy bytes of all types: they become a part of a graph that is captured from
-/// the stream. Reductions have the same bits on all units. DART_STREAM_TIMEOUT limits the time for
-/// which such a kernel waits for other units. The team takes some 80 MB of each GPU for that.
-/// Everything else is done by the thread that executes the stream, or for which the stream of a GPU
-/// waits, also in a graph.
+/// the stream. Reductions have the same bits on all units. The team takes some 80 MB of each GPU
+/// for that. Everything else is done by the thread that executes the stream, or for which the
+/// stream of a GPU waits, also in a graph.
+///
+/// DART_STREAM_TIMEOUT limits the time for which a unit waits for another one. dart_stream_wait
+/// then fails with an error that names it, and so do all later collectives of the team that threads
+/// execute, on all units: nobody knows any more which of them belong together.
 ///
 /// Units that add different collectives get an error that names them from dart_stream_wait where
 /// threads execute them; kernels do not find that out.
