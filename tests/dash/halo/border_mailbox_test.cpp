@@ -114,7 +114,7 @@ class Layouts {
       dash::halo::region_index_t region, const Coords<N>& at, dash::team_unit_t unit,
       std::uint64_t step) const
   {
-    typename Words::Sides sides{};
+    std::array<int, N> sides{};
     typename Words::Coords coords{}, extents{};
     const auto block = block_of(pattern_, unit);
     for (std::size_t d = 0; d < N; ++d) {

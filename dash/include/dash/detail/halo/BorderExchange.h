@@ -8,7 +8,6 @@
 #include <dash/detail/halo/InPlaceField.h>
 #include <dash/detail/halo/KernelSignals.h>
 #include <dash/detail/halo/StencilTiling.h>
-#include <dash/detail/halo/TileValues.h>
 
 #include <array>
 #include <cstddef>
@@ -21,8 +20,8 @@ namespace dash::halo::detail {
 template <MemArrange order, class T, dim_t N>
 class BorderExchange {
   using Words = BorderWords<T, N>;
-  using Word = typename Words::Word;
-  using Sides = typename Words::Sides;
+  using Region = SharedRegion<N>;
+  using Word = typename Region::Word;
   using Coords = std::array<default_index_t, N>;
   using Field = InPlaceField<T, N>;
   static constexpr std::size_t slowest = slowest_dimension<order, N>;
@@ -38,16 +37,16 @@ class BorderExchange {
   /// Gives the values before the first step. All threads of all blocks call it.
   __device__ void give_first(const Field& field, StepNumber before) const
   {
-    for_each_region([&](std::size_t region, const Sides& sides) {
-      if (words_.there[region] == nullptr) return;
-      const std::size_t count = Words::elements(sides, extents_);
-      const std::size_t threads = std::size_t(gridDim.x) * blockDim.x;
-      for (std::size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += threads) {
-        const Coords at = element(sides, i);
+    for_each_region([&](const Region& region) {
+      const CoordsBox<N> border = border_beside(region);
+      const auto count = static_cast<std::uint32_t>(Words::elements(region.sides, extents_));
+      for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count;
+           i += gridDim.x * blockDim.x) {
+        const Coords at = element(border, i);
         const T value = *field.from.parts[center].address(at);
-        const bool changes = is_updated(field, at);
-        give_to(region, sides, at, value, changes ? before : constant_, before);
-        if (!changes) give_to(region, sides, at, value, constant_, before.next());
+        const bool changes = contains(field.updated, at);
+        put(there(region, at, before), value, changes ? before : constant_);
+        if (!changes) put(there(region, at, before.next()), value, constant_);
       }
     });
   }
@@ -55,67 +54,145 @@ class BorderExchange {
   /// Gives the value of an element after a step to all units that read it.
   __device__ void give(const Coords& at, const T& value, StepNumber number) const
   {
-    Sides sides{};
-    for_each_side(at, sides, [&] {
-      const std::uint32_t region = region_of(sides);
-      if (words_.there[region] != nullptr) give_to(region, sides, at, value, number, number);
+    for_each_region([&](const Region& region) {
+      if (contains(border_beside(region), at)) put(there(region, at, number), value, number);
     });
   }
 
-  /// Loads an element and those around it, with the values after a step.
-  __device__ void load_around(
-      const Field& field, const Coords& at, StepNumber number, TileValues<T, N, 1, 1>& around) const
+  /// The same for the results of a tile, whose elements are at sides of the slowest dimension only.
+  /// \param at     the first element
+  /// \param count  number of rows
+  template <int rows, int width>
+  __device__ void give_tile(
+      const Coords& at, const T (&results)[rows][width], int count, StepNumber number) const
   {
-    const SidesAround sides(at, extents_);
-    for_each_offset(
-        [&](const Coords& offset, T& value) {
-          const auto& part = field.from.parts[region_of(sides.of(offset))];
-          const bool is_here = words_.here[region_of(sides.of(offset))] == nullptr;
-          if (is_here && part.exists()) value = *part.address(moved(at, offset));
-        },
-        around);
+    for_each_region([&](const Region& region) {
+      const bool is_layer = Words::dimensions(region.sides) == N - 1;
+      if (!is_layer || region.sides[slowest] == 1 || !contains(border_beside(region), at)) return;
+      Word* const words = there(region, at, number);
+      const auto of_row = Words::distance(row_dimension<order, N>, region.sides, extents_);
+      const auto of_column = Words::distance(fastest_dimension<order, N>, region.sides, extents_);
+#pragma unroll
+      for (int row = 0; row < rows; ++row) {
+        if (row >= count) break;
+#pragma unroll
+        for (int column = 0; column < width; ++column) {
+          put(words + row * of_row + column * of_column, results[row][column], number);
+        }
+      }
+    });
+  }
+
+  /// Gets the elements around a box which other units give, after a step, and copies them to where
+  /// the field has them. Some threads of a block call it together.
+  /// \param thread   number of the calling thread
+  /// \param threads  how many call it
+  __device__ void take(
+      const Field& field, const CoordsBox<N>& box, StepNumber number, std::uint32_t thread,
+      std::uint32_t threads) const
+  {
+    for_each_region([&](const Region& region) {
+      const CoordsBox<N> around = around_in(region, box);
+      const auto count = static_cast<std::uint32_t>(dash::detail::product(around.extents()));
+      for (std::uint32_t i = thread; i < count; i += at_once * threads) {
+        take_some(field, region, around, number, i, threads, count);
+      }
+    });
+  }
+
+ private:
+  static constexpr std::size_t center = Surroundings<T, N>::center;
+  /// Number of elements for which a thread waits at the same time.
+  static constexpr std::uint32_t at_once = N > 2 ? 10 : 1;
+
+  /// Takes each \c threads-th element of a part of a region, from one of them on, up to at_once.
+  __device__ void take_some(
+      const Field& field, const Region& region, const CoordsBox<N>& part, StepNumber number,
+      std::uint32_t first, std::uint32_t threads, std::uint32_t count) const
+  {
+    Word* words[at_once];
+    T* copies[at_once];
+    T values[at_once];
+#pragma unroll
+    for (std::uint32_t k = 0; k < at_once; ++k) {
+      // Instead of elements behind the last one, the first one is taken again.
+      const std::uint32_t i = first + k * threads;
+      const Coords at = element(part, i < count ? i : first);
+      words[k] = region.here + Words::position(region.sides, at, extents_, number);
+      copies[k] = const_cast<T*>(field.from.parts[region.index].address(at));
+    }
     bool arrived;
     do {
       arrived = true;
-      for_each_offset(
-          [&](const Coords& offset, T& value) {
-            const Sides there = sides.of(offset);
-            if (words_.here[region_of(there)] == nullptr) return;
-            const std::size_t first = Words::position(there, moved(at, offset), extents_, number);
-            arrived &= get(words_.here[region_of(there)] + first, number, value);
-          },
-          around);
+#pragma unroll
+      for (std::uint32_t k = 0; k < at_once; ++k) arrived &= get(words[k], number, values[k]);
     } while (!arrived);
+#pragma unroll
+    for (std::uint32_t k = 0; k < at_once; ++k) *copies[k] = values[k];
   }
 
-  /// The words of elements of a layer at a side of the slowest dimension.
-  struct Layer {
-    Word* first;
-    std::size_t of_row, of_column;  ///< how far apart words of adjacent elements are
-
-    __device__ Word* at(int row, int column) const
-    {
-      return first + row * of_row + column * of_column;
+  /// Gives an element's value.
+  __device__ static void put(Word* words, const T& value, StepNumber number)
+  {
+    std::uint32_t parts[Words::of_element]{};
+    std::memcpy(parts, &value, sizeof value);
+#pragma unroll
+    for (std::size_t i = 0; i < Words::of_element; ++i) {
+      const Word word = Word{number.value()} << 32 | parts[i];
+      SystemWord(words[i]).store(word, cuda::memory_order_relaxed);
     }
-  };
-
-  /// \{ Whether another unit gives the elements beside the block in the slowest dimension, and
-  /// whether it reads those at this side of the block.
-  /// \param side  0: before the block, 2: behind it
-  __device__ bool is_given(std::size_t side) const { return words_.here[beside(side)] != nullptr; }
-  __device__ bool is_read(std::size_t side) const { return words_.there[beside(side)] != nullptr; }
-  /// \}
-
-  /// \{ The words here and there for these elements, from one of them on, after a step.
-  __device__ Layer here(std::size_t side, const Coords& at, StepNumber number) const
-  {
-    return layer(words_.here[beside(side)], side, at, number);
   }
-  __device__ Layer there(std::size_t side, const Coords& at, StepNumber number) const
+
+  template <class F>
+  __device__ void for_each_region(F f) const
   {
-    return layer(words_.there[beside(side)], side, at, number);
+#pragma unroll 1
+    for (std::uint32_t i = 0; i < words_.count; ++i) f(words_.regions[i]);
   }
-  /// \}
+
+  /// The elements of the block beside a region.
+  __device__ CoordsBox<N> border_beside(const Region& region) const
+  {
+    CoordsBox<N> border;
+    for (std::size_t d = 0; d < N; ++d) {
+      border.first[d] = region.sides[d] == 2 ? extents_[d] - 1 : 0;
+      border.last[d] = region.sides[d] == 0 ? 1 : extents_[d];
+    }
+    return border;
+  }
+
+  /// The elements of a region that are beside those of a box.
+  __device__ CoordsBox<N> around_in(const Region& region, const CoordsBox<N>& box) const
+  {
+    CoordsBox<N> around;
+    for (std::size_t d = 0; d < N; ++d) {
+      const default_index_t before = box.first[d] - 1, behind = box.last[d] + 1;
+      const int side = region.sides[d];
+      around.first[d] = side == 2 ? extents_[d] : side == 1 && before < 0 ? 0 : before;
+      around.last[d] = side == 0 ? 0 : side == 1 && behind > extents_[d] ? extents_[d] : behind;
+    }
+    return around;
+  }
+
+  __device__ static Coords element(const CoordsBox<N>& box, std::uint32_t index)
+  {
+    const auto in_box = dash::detail::linear_coords<order>(index, box.extents());
+    Coords at = box.first;
+    for (std::size_t d = 0; d < N; ++d) at[d] += static_cast<default_index_t>(in_box[d]);
+    return at;
+  }
+
+  __device__ static bool contains(const CoordsBox<N>& box, const Coords& at)
+  {
+    bool result = true;
+    for (std::size_t d = 0; d < N; ++d) result &= at[d] >= box.first[d] && at[d] < box.last[d];
+    return result;
+  }
+
+  __device__ Word* there(const Region& region, const Coords& at, StepNumber number) const
+  {
+    return region.there + Words::position(region.sides, at, extents_, number);
+  }
 
   /// Looks for the value of another unit's element after a step.
   /// \return whether it has arrived
@@ -132,161 +209,6 @@ class BorderExchange {
     }
     std::memcpy(&value, parts, sizeof value);
     return arrived;
-  }
-
-  /// Gives an element's value.
-  __device__ static void put(Word* words, const T& value, StepNumber number)
-  {
-    std::uint32_t parts[Words::of_element]{};
-    std::memcpy(parts, &value, sizeof value);
-#pragma unroll
-    for (std::size_t i = 0; i < Words::of_element; ++i) {
-      const Word word = Word{number.value()} << 32 | parts[i];
-      SystemWord(words[i]).store(word, cuda::memory_order_relaxed);
-    }
-  }
-
- private:
-  static constexpr std::size_t center = Surroundings<T, N>::center;
-
-  __device__ static constexpr std::size_t beside(std::size_t side)
-  {
-    return Surroundings<T, N>::beside(slowest, side);
-  }
-
-  __device__ Layer layer(Word* words, std::size_t side, const Coords& at, StepNumber number) const
-  {
-    Sides sides{};
-    for (std::size_t d = 0; d < N; ++d) sides[d] = d == slowest ? static_cast<int>(side) : 1;
-    return {
-        words + Words::position(sides, at, extents_, number),
-        Words::distance(row_dimension<order, N>, sides, extents_),
-        Words::distance(fastest_dimension<order, N>, sides, extents_)};
-  }
-
-  /// On which sides of the block the elements around an element are.
-  class SidesAround {
-   public:
-    __device__ SidesAround(const Coords& at, const Coords& extents)
-    {
-      for (std::size_t d = 0; d < N; ++d) {
-        before_[d] = at[d] == 0 ? 0 : 1;
-        behind_[d] = at[d] + 1 == extents[d] ? 2 : 1;
-      }
-    }
-
-    __device__ Sides of(const Coords& offset) const
-    {
-      Sides sides{};
-      for (std::size_t d = 0; d < N; ++d) {
-        sides[d] = offset[d] < 0 ? before_[d] : offset[d] > 0 ? behind_[d] : 1;
-      }
-      return sides;
-    }
-
-   private:
-    Sides before_, behind_;
-  };
-
-  /// Calls f(region, digits of its number) for the regions around the block.
-  template <class F>
-  __device__ static void for_each_region(F f)
-  {
-#pragma unroll(N < 3 ? NumRegionsMax<N> : 1)
-    for (std::size_t region = 0; region < NumRegionsMax<N>; ++region) {
-      if (region == center) continue;
-      Sides sides{};
-      std::size_t rest = region;
-#pragma unroll
-      for (std::size_t d = N; d-- > 0; rest /= 3) sides[d] = static_cast<int>(rest % 3);
-      f(region, sides);
-    }
-  }
-
-  /// Calls f(offset, value) for each of the values around one element.
-  template <class F>
-  __device__ static void for_each_offset(F f, TileValues<T, N, 1, 1>& around)
-  {
-    using Values = TileValues<T, N, 1, 1>;
-#pragma unroll
-    for (int depth = 0; depth < Values::depth; ++depth) {
-#pragma unroll
-      for (int row = 0; row < Values::height; ++row) {
-#pragma unroll
-        for (int column = 0; column < 3; ++column) {
-          Coords offset{};
-          if (N > 2) offset[slowest] = depth - 1;
-          if (N > 1) offset[row_dimension<order, N>] = row - 1;
-          offset[fastest_dimension<order, N>] = column - 1;
-          f(offset, around.at[depth][row][column]);
-        }
-      }
-    }
-  }
-
-  __device__ static Coords moved(Coords at, const Coords& offset)
-  {
-    for (std::size_t d = 0; d < N; ++d) at[d] += offset[d];
-    return at;
-  }
-
-  __device__ static std::uint32_t region_of(const Sides& sides)
-  {
-    std::uint32_t region = 0;
-    for (const int side : sides) region = 3 * region + static_cast<std::uint32_t>(side);
-    return region;
-  }
-
-  /// Calls f for all regions that an element of the block is beside, with the digits of their
-  /// numbers in \c sides.
-  template <std::size_t d = 0, class F>
-  __device__ void for_each_side(const Coords& at, Sides& sides, F f) const
-  {
-    if constexpr (d == N) {
-      f();
-    } else {
-#pragma unroll 1
-      for (int side = 0; side < 3; ++side) {
-        const bool is_beside = side == 1 || at[d] == (side == 0 ? 0 : extents_[d] - 1);
-        if (!is_beside) continue;
-        sides[d] = side;
-        for_each_side<d + 1>(at, sides, f);
-      }
-    }
-  }
-
-  /// An element of the block beside a region.
-  __device__ Coords element(const Sides& sides, std::size_t index) const
-  {
-    Coords at{};
-    for (std::size_t d = N; d-- > 0;) {
-      if (sides[d] != 1) {
-        at[d] = sides[d] == 0 ? 0 : extents_[d] - 1;
-      } else {
-        const auto extent = static_cast<std::size_t>(extents_[d]);
-        at[d] = static_cast<default_index_t>(index % extent);
-        index /= extent;
-      }
-    }
-    return at;
-  }
-
-  __device__ static bool is_updated(const Field& field, const Coords& at)
-  {
-    bool result = true;
-    for (std::size_t d = 0; d < N; ++d) {
-      result &= at[d] >= field.updated.first[d] && at[d] < field.updated.last[d];
-    }
-    return result;
-  }
-
-  /// \param number  the number to give
-  /// \param turn    the step that decides which of the words are overwritten
-  __device__ void give_to(
-      std::size_t region, const Sides& sides, const Coords& at, const T& value, StepNumber number,
-      StepNumber turn) const
-  {
-    put(words_.there[region] + Words::position(sides, at, extents_, turn), value, number);
   }
 
   const Words& words_;

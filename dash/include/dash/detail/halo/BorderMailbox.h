@@ -9,6 +9,7 @@
 #include <dash/detail/memory/GlobalMemory.h>
 #include <dash/halo/GlobalBoundarySpec.h>
 #include <dash/halo/HaloSpec.h>
+#include <dash/halo/RegionCoords.h>
 #include <dash/memory/UnitSpace.h>
 
 #include <algorithm>
@@ -94,9 +95,13 @@ class BorderMailbox {
     for (region_index_t region = 0; region < NumRegionsMax<N>; ++region) {
       if (!mine.has(region)) continue;
       const team_unit_t owner = mine.owners[region];
-      words_.here[region] = words_of(me) + mine.first_word[region];
-      words_.there[region] =
-          words_of(owner) + layout_of(owner).first_word[NumRegionsMax<N> - 1 - region];
+      const std::size_t opposite = NumRegionsMax<N> - 1 - region;
+      std::array<int, N> sides{};
+      const RegionCoords<N> coords(region);
+      for (std::size_t d = 0; d < N; ++d) sides[d] = coords[d];
+      words_.regions[words_.count++] = {
+          region, sides, words_of(me) + mine.first_word[region],
+          words_of(owner) + layout_of(owner).first_word[opposite]};
     }
   }
 
@@ -105,7 +110,7 @@ class BorderMailbox {
   const BorderWords<T, N>& words() const { return words_; }
 
  private:
-  using Word = typename BorderWords<T, N>::Word;
+  using Word = typename SharedRegion<N>::Word;
 
   Word* words_of(team_unit_t unit) const
   {

@@ -9,8 +9,8 @@
 /// there; the reader polls the word in its own memory. NCCL's protocol for low latency (LL) works
 /// in the same way.
 ///
-/// There are two words in turn for each part, which is enough: a thread reads the words of all
-/// elements beside its element before it gives the next value of its own one, and the halo is
+/// There are two words in turn for each part, which is enough: a thread block waits for the words
+/// of all elements beside its own ones before it gives the next values of these, and the halo is
 /// symmetric. So an element is at most one step ahead of those beside it, and the word that it
 /// overwrites, of the step before the last one, has been read.
 
@@ -18,6 +18,7 @@
 #include <dash/detail/base/Macro.h>
 #include <dash/halo/HaloTypes.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -53,54 +54,78 @@ class StepNumber {
   std::uint32_t number_ = 0;
 };
 
+/// A region around the block of a unit whose elements another unit has.
+template <dim_t N>
+struct SharedRegion {
+  using Word = std::uint64_t;
+
+  std::size_t index;         ///< number of the region
+  std::array<int, N> sides;  ///< digits of this number
+  Word* here;                ///< words for the region's elements, which the other unit sets
+  Word* there;               ///< words at the other unit for the elements beside the region
+};
+
 /// Where the words of a unit and those of its neighbours are.
 template <class T, dim_t N>
 struct BorderWords {
-  using Word = std::uint64_t;
+  using Region = SharedRegion<N>;
   using Coords = std::array<default_index_t, N>;
-  /// The digits of a region's number.
-  using Sides = std::array<int, N>;
 
   /// Words of an element.
   static constexpr std::size_t of_element = (sizeof(T) + 3) / 4;
   static constexpr std::size_t in_turn = 2;
 
-  /// The words here of each region around the block; nullptr if no other unit gives its elements.
-  std::array<Word*, NumRegionsMax<N>> here{};
-  /// For each region that another unit has: the words there of the elements beside that unit's
-  /// block which are in this one.
-  std::array<Word*, NumRegionsMax<N>> there{};
+  std::array<Region, NumRegionsMax<N>> regions{};
+  std::uint32_t count = 0;  ///< number of regions
+
+  /// Whether another unit has the elements of a region.
+  bool has(std::size_t index) const
+  {
+    return std::any_of(regions.begin(), regions.begin() + count, [&](const Region& region) {
+      return region.index == index;
+    });
+  }
 
   /// Number of elements of a region, or at the side of the block that is next to it.
   /// \param extents  of the block
-  DASH_HOST_DEVICE static std::size_t elements(const Sides& sides, const Coords& extents)
+  DASH_HOST_DEVICE static std::size_t elements(
+      const std::array<int, N>& sides, const Coords& extents)
   {
     std::size_t count = 1;
     for (std::size_t d = 0; d < N; ++d) count *= sides[d] == 1 ? index(extents[d]) : 1;
     return count;
   }
 
+  /// Number of dimensions in which a region is as long as the block.
+  DASH_HOST_DEVICE static std::size_t dimensions(const std::array<int, N>& sides)
+  {
+    std::size_t result = 0;
+    for (const int side : sides) result += side == 1;
+    return result;
+  }
+
   /// The position of an element's words among those of a region.
   DASH_HOST_DEVICE static std::size_t position(
-      const Sides& sides, const Coords& at, const Coords& extents, StepNumber number)
+      const std::array<int, N>& sides, const Coords& at, const Coords& extents, StepNumber number)
   {
     std::size_t position = number.is_odd() ? elements(sides, extents) : 0;
-    for (std::size_t d = 0; d < N; ++d) position += index(at[d]) * pace(d, sides, extents);
+    for (std::size_t d = 0; d < N; ++d) {
+      if (sides[d] == 1) position += index(at[d]) * pace(d, sides, extents);
+    }
     return position * of_element;
   }
 
   /// How far apart the words of adjacent elements in a dimension are.
   DASH_HOST_DEVICE static std::size_t distance(
-      std::size_t dimension, const Sides& sides, const Coords& extents)
+      std::size_t dimension, const std::array<int, N>& sides, const Coords& extents)
   {
     return pace(dimension, sides, extents) * of_element;
   }
 
  private:
   DASH_HOST_DEVICE static std::size_t pace(
-      std::size_t dimension, const Sides& sides, const Coords& extents)
+      std::size_t dimension, const std::array<int, N>& sides, const Coords& extents)
   {
-    if (sides[dimension] != 1) return 0;
     std::size_t pace = 1;
     for (std::size_t d = dimension + 1; d < N; ++d) pace *= sides[d] == 1 ? index(extents[d]) : 1;
     return pace;

@@ -19,6 +19,7 @@
 
 #include <dash/detail/execution/DeviceExecution.h>
 #include <dash/detail/execution/ResidentBlocks.h>
+#include <dash/detail/halo/BorderCopies.h>
 #include <dash/detail/halo/BorderExchange.h>
 #include <dash/detail/halo/BorderWords.h>
 #include <dash/detail/halo/InPlaceField.h>
@@ -102,6 +103,7 @@ struct ResidentArguments {
 template <MemArrange order, dim_t N>
 struct ResidentBox {
   typename StepBoxes<order, N>::Coords at;
+  CoordsBox<N> range;
   std::uint32_t number;
   bool has_frame;
   Frame<order, N> frame;  // only if it has one
@@ -113,6 +115,8 @@ class ResidentBlock {
   using Arguments = ResidentArguments<order, T, N>;
   static constexpr auto reads = has_shared_tiles<N> ? TileReads::beyond_block : TileReads::adjacent;
   using Tile = StencilTile<order, T, N, rows, width, reads, Function, Measure>;
+  using Coords = std::array<default_index_t, N>;
+  static constexpr unsigned warp = 32;
 
  public:
   /// \param boxes  shared memory for kept_boxes of them
@@ -154,6 +158,7 @@ class ResidentBlock {
     if (threadIdx.x != 0) return;
     const auto& boxes = arguments_.boxes;
     box.at = boxes.at(turn);
+    box.range = boxes.range(box.at);
     box.number = boxes.number(box.at);
     box.has_frame = boxes.has_frame(box.at);
     if (box.has_frame) box.frame = boxes.frame(box.at);
@@ -181,13 +186,30 @@ class ResidentBlock {
       __syncthreads();  // behind note()
       enter(box.at);
     }
-    await_adjacent(step);
+    if (threadIdx.x < warp) {
+      await_adjacent(step);
+    } else if (is_shared) {
+      exchange_.take(field, box.range, preceding, threadIdx.x - warp, stencil_threads - warp);
+    }
     __syncthreads();
-    if (box.has_frame) sum += compute_frame(field, box.frame, is_shared, preceding);
-    if (place_.rows > 0) sum += tile(field, place_.at, preceding).compute(place_.rows);
-    const std::uint32_t number = box.number;  // before thread 0 notes another box
+    const auto tile_at = [&](const Coords& at) { return Tile(field, at, function_, measure_); };
+    const StepNumber number = preceding.next();
+    if (box.has_frame) {
+      const auto give = [&](const Coords& at, const T& result) {
+        if (is_shared) exchange_.give(at, result, number);
+      };
+      const auto size = static_cast<std::uint32_t>(box.frame.size());
+      for (std::uint32_t i = threadIdx.x; i < size; i += stencil_threads) {
+        sum += tile_at(box.frame.at(i)).compute_one(give);
+      }
+    }
+    const auto give = [&](const Coords& at, const auto& results, int count) {
+      if (has_shared_tiles<N> && is_shared) exchange_.give_tile(at, results, count, number);
+    };
+    if (place_.rows > 0) sum += tile_at(place_.at).compute(place_.rows, give);
+    const std::uint32_t box_number = box.number;  // before thread 0 notes another box
     __syncthreads();
-    if (is_teller()) arguments_.words.flag(number).store(step + 1, cuda::memory_order_release);
+    if (is_teller()) arguments_.words.flag(box_number).store(step + 1, cuda::memory_order_release);
     return sum;
   }
 
@@ -198,31 +220,11 @@ class ResidentBlock {
   /// Waits until adjacent boxes have reached the step: one thread for each.
   __device__ void await_adjacent(std::uint32_t step) const
   {
-    static_assert(StepBoxes<order, N>::adjacent_count < stencil_threads);
+    static_assert(StepBoxes<order, N>::adjacent_count <= warp);
     if (threadIdx.x >= StepBoxes<order, N>::adjacent_count) return;
     const DeviceWord flag = arguments_.words.flag(adjacent_);
     while (flag.load(cuda::memory_order_acquire) < step) {
     }
-  }
-
-  __device__ double compute_frame(
-      const InPlaceField<T, N>& field, const Frame<order, N>& frame, bool is_shared,
-      StepNumber preceding)
-  {
-    double sum = 0;
-    const auto size = static_cast<std::uint32_t>(frame.size());
-    for (std::uint32_t i = threadIdx.x; i < size; i += stencil_threads) {
-      Tile element = tile(field, frame.at(i), preceding);
-      sum += is_shared ? element.compute_and_give_one() : element.compute_one();
-    }
-    return sum;
-  }
-
-  __device__ Tile tile(
-      const InPlaceField<T, N>& field, const std::array<default_index_t, N>& at,
-      StepNumber preceding)
-  {
-    return Tile(field, at, function_, measure_, &exchange_, preceding);
   }
 
   const Arguments& arguments_;
@@ -267,14 +269,15 @@ class ResidentLaunch {
             most_in_row),
         boxes_(
             steps.fields[0].updated, tiling_, steps.fields[0].border, steps.fields[0].from.extents),
-        words_(steps.words->room(ResidentWords::size(boxes_.count()))),
+        copies_(steps.borders, steps.fields[0].from.extents),
+        words_(steps.words->room(words_for_boxes() + 2 * words_for_copies())),
         sums_(exec, steps.steps, steps.measured)
   {}
 
   void run()
   {
     ResidentArguments<order, T, N> arguments{
-        steps_.fields,
+        fields_with_copies(),
         tiling_,
         boxes_,
         boxes_.count(),
@@ -296,6 +299,28 @@ class ResidentLaunch {
   }
 
  private:
+  /// A multiple of a cache line.
+  static std::size_t rounded_up(std::size_t words) { return (words + 15) / 16 * 16; }
+
+  std::size_t words_for_boxes() const { return rounded_up(ResidentWords::size(boxes_.count())); }
+  std::size_t words_for_copies() const
+  {
+    return rounded_up((copies_.nbytes() + sizeof *words_ - 1) / sizeof *words_);
+  }
+
+  /// The fields, in which the elements of other units are copies. A step may overwrite those of the
+  /// step before the last one, because adjacent boxes have read them.
+  std::array<InPlaceField<T, N>, 2> fields_with_copies() const
+  {
+    auto fields = steps_.fields;
+    std::uint64_t* copies = words_ + words_for_boxes();
+    for (auto& field : fields) {
+      copies_.replace_parts(field, reinterpret_cast<T*>(copies));
+      copies += words_for_copies();
+    }
+    return fields;
+  }
+
   /// Where tiles cover shared elements.
   Beyond beyond() const
   {
@@ -309,7 +334,7 @@ class ResidentLaunch {
   bool can_load_beyond(std::size_t side) const
   {
     const std::size_t region = Surroundings<T, N>::beside(slowest_dimension<order, N>, side);
-    if (steps_.borders.here[region] != nullptr) return true;
+    if (steps_.borders.has(region)) return true;
     const auto is_aligned = [&](const InPlaceField<T, N>& field) {
       const auto& part = field.from.parts[region];
       return part.exists() && is_aligned_for(part, fastest_dimension<order, N>, width);
@@ -342,6 +367,7 @@ class ResidentLaunch {
   const Function& function_;
   Tiling<order, N> tiling_;
   StepBoxes<order, N> boxes_;
+  BorderCopies<order, T, N> copies_;
   std::uint64_t* words_;
   StepSums sums_;
 };

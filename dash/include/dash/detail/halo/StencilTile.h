@@ -10,7 +10,6 @@
 /// elements are read, each thread computes one element, so that loads do not wait for each other.
 
 #include <dash/detail/execution/DeviceFunctions.h>
-#include <dash/detail/halo/BorderExchange.h>
 #include <dash/detail/halo/InPlaceField.h>
 #include <dash/detail/halo/StencilTiling.h>
 #include <dash/detail/halo/TileValues.h>
@@ -77,50 +76,37 @@ class StencilTile {
   using Coords = std::array<default_index_t, N>;
   using Field = InPlaceField<T, N>;
   using Sum = typename TileSum<T, Measure>::type;
-  using Exchange = BorderExchange<order, T, N>;
 
  public:
-  /// \param exchange  with neighbours, if they give the elements at their borders
-  /// \param number    of the preceding step
   __device__ StencilTile(
-      const Field& field, const Coords& at, Function& function, const Measure& measure,
-      const Exchange* exchange = nullptr, StepNumber number = {})
+      const Field& field, const Coords& at, Function& function, const Measure& measure)
       : field_(field),
         at_(at),
         function_(function),
-        measure_(measure),
-        exchange_(exchange),
-        number_(number)
+        measure_(measure)
   {}
 
   /// Computes the tile, or only its first rows where the range of all tiles ends.
+  /// \param give  what to do with the results: give(coordinates of the first one, results, number
+  ///   of rows)
   /// \return the sum of measures
-  __device__ double compute(int first_rows)
+  template <class Give>
+  __device__ double compute(int first_rows, Give give)
   {
     // Where the compiler knows the number of rows, it leaves out all conditions on it.
-    first_rows == rows ? compute_rows(rows) : compute_rows(first_rows);
+    first_rows == rows ? compute_rows(rows, give) : compute_rows(first_rows, give);
     return static_cast<double>(sum_);
   }
 
   /// Computes the first element only, which may be anywhere in the block.
-  __device__ double compute_one()
+  /// \param give  what to do with the result: give(coordinates, result)
+  template <class Give>
+  __device__ double compute_one(Give give)
   {
     const T result = static_cast<T>(function_(BorderNeighborhood<T, N>(field_.from, at_)));
+    give(at_, result);
     add(*source(at_), result);  // before the store, so that its load need not wait
     *target() = result;
-    return static_cast<double>(sum_);
-  }
-
-  /// The same; exchanges the elements that units share.
-  __device__ double compute_and_give_one()
-  {
-    TileValues<T, N, 1, 1> around;
-    exchange_->load_around(field_, at_, number_, around);
-    const TileNeighborhood<T, N, order, 1, 1> cell(around, 0, 0);
-    const T result = static_cast<T>(function_(cell));
-    exchange_->give(at_, result, number_.next());
-    *target() = result;
-    add(around.center(0, 0), result);
     return static_cast<double>(sum_);
   }
 
@@ -138,12 +124,18 @@ class StencilTile {
     return field_.to + offset;
   }
 
-  __device__ __forceinline__ void compute_rows(int count)
+  template <class Give>
+  __device__ __forceinline__ void compute_rows(int count, Give give)
   {
-    reads == TileReads::any_distance ? compute_from_memory(count) : compute_from_registers(count);
+    if (reads == TileReads::any_distance) {
+      compute_from_memory(count);
+    } else {
+      compute_from_registers(count, give);
+    }
   }
 
-  __device__ __forceinline__ void compute_from_registers(int count)
+  template <class Give>
+  __device__ __forceinline__ void compute_from_registers(int count, Give give)
   {
     using Values = TileValues<T, N, rows, width>;
     Values around;
@@ -153,12 +145,10 @@ class StencilTile {
       for (int row = 0; row < Values::height; ++row) {
         // A tile with fewer rows computes all of them, too, and drops the results: with conditions,
         // loads would wait for each other.
-        if (is_given(depth)) continue;
-        load_row(around.at[depth][row], address(row_at(depth, existing_row(row, count))));
+        const int existing = row < count + 2 ? row : count + 1;
+        load_row(around.at[depth][row], row_at(depth, existing));
       }
     }
-    if (is_given(0)) await_layer<0>(around, count);
-    if (is_given(2)) await_layer<2>(around, count);
     T results[rows][width];
 #pragma unroll
     for (int row = 0; row < rows; ++row) {
@@ -170,17 +160,11 @@ class StencilTile {
       }
     }
     store(results, count);
-    if (reads == TileReads::beyond_block) give(results, count);
-  }
-
-  /// The row to load in place of one that a tile with fewer rows does not have.
-  __device__ static int existing_row(int row, int count)
-  {
-    return row < count + 2 ? row : count + 1;
+    give(at_, results, count);
   }
 
   /// The beginning of a row around the tile, without the element before it.
-  __device__ Coords row_at(int depth, int row) const
+  const __device__ T* row_at(int depth, int row) const
   {
     Coords at = at_;
     if (N > 1) at[next] += row - 1;
@@ -189,71 +173,16 @@ class StencilTile {
       at[dash::detail::dimension_at_pace<order, N>(pace)] += depth % 3 - 1;
       depth /= 3;
     }
-    return at;
+    return reads == TileReads::beyond_block ? address(at) : source(at);
   }
 
-  /// Whether a neighbour gives the layer of the values around the tile that is before it (0) or
-  /// behind it (2).
-  __device__ bool is_given(int depth) const
-  {
-    if (reads != TileReads::beyond_block || depth == 1) return false;
-    const default_index_t at_side = depth == 0 ? 0 : field_.from.extents[slowest] - 1;
-    return at_[slowest] == at_side && exchange_->is_given(static_cast<std::size_t>(depth));
-  }
-
-  /// The address of an element, which may be beyond the block in its slowest dimension.
+  /// The address of an element that may be beyond the block in its slowest dimension.
   const __device__ T* address(const Coords& at) const
   {
-    if (reads != TileReads::beyond_block) return source(at);
     const auto& parts = field_.from.parts;
     if (at[slowest] < 0) return parts[Surroundings<T, N>::beside(slowest, 0)].address(at);
     if (at[slowest] < field_.from.extents[slowest]) return source(at);
     return parts[Surroundings<T, N>::beside(slowest, 2)].address(at);
-  }
-
-  /// Gets the values of a layer that a neighbour gives, all at the same time.
-  template <int depth>
-  __device__ void await_layer(TileValues<T, N, rows, width>& around, int count) const
-  {
-    using Values = TileValues<T, N, rows, width>;
-    if constexpr (depth < Values::depth) {
-      Coords first = at_;
-      --first[next];
-      --first[fastest];
-      const auto words = exchange_->here(depth, first, number_);
-      bool arrived;
-      do {
-        arrived = true;
-#pragma unroll
-        for (int row = 0; row < Values::height; ++row) {
-          const int existing = existing_row(row, count);
-#pragma unroll
-          for (int column = 0; column < width + 2; ++column) {
-            T& value = around.at[depth][row][column];
-            arrived &= exchange_->get(words.at(existing, column), number_, value);
-          }
-        }
-      } while (!arrived);
-    }
-  }
-
-  /// Gives the results at sides of the slowest dimension.
-  __device__ void give(const T (&results)[rows][width], int count) const
-  {
-#pragma unroll 1
-    for (std::size_t side = 0; side <= 2; side += 2) {
-      const default_index_t at_side = side == 0 ? 0 : field_.from.extents[slowest] - 1;
-      if (at_[slowest] != at_side || !exchange_->is_read(side)) continue;
-      const auto words = exchange_->there(side, at_, number_.next());
-#pragma unroll
-      for (int row = 0; row < rows; ++row) {
-        if (row >= count) break;
-#pragma unroll
-        for (int column = 0; column < width; ++column) {
-          Exchange::put(words.at(row, column), results[row][column], number_.next());
-        }
-      }
-    }
   }
 
   __device__ static void load_row(T (&values)[width + 2], const T* row)
@@ -312,8 +241,6 @@ class StencilTile {
   Coords at_;
   Function& function_;
   const Measure& measure_;
-  const Exchange* exchange_;
-  StepNumber number_;
   Sum sum_ = 0;
 };
 

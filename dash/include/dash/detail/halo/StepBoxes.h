@@ -91,25 +91,37 @@ class StepBoxes {
     return result;
   }
 
+  /// All elements of a box.
+  DASH_HOST_DEVICE CoordsBox<N> range(const Coords& box) const
+  {
+    CoordsBox<N> all = tiled(box);
+    for (std::size_t d = 0; d < N; ++d) {
+      if (box[d] == 0) all.first[d] = updated_.first[d];
+      if (box[d] + 1 == counts_[d]) all.last[d] = updated_.last[d];
+    }
+    return all;
+  }
+
   /// The elements of a box outside of tiles.
   DASH_HOST_DEVICE Frame<order, N> frame(const Coords& box) const
   {
-    CoordsBox<N> all;
+    return Frame<order, N>(range(box), tiled(box));
+  }
+
+ private:
+  /// The elements of a box in tiles.
+  DASH_HOST_DEVICE CoordsBox<N> tiled(const Coords& box) const
+  {
     CoordsBox<N> tiles;
     for (std::size_t d = 0; d < N; ++d) {
       const bool is_last = box[d] + 1 == counts_[d];
       const default_index_t begin = origin_[d] + box[d] * box_[d];
-      const default_index_t first = begin < tiles_.first[d] ? tiles_.first[d] : begin;
-      const default_index_t last = is_last ? tiles_.last[d] : begin + box_[d];
-      all.first[d] = box[d] == 0 ? updated_.first[d] : first;
-      all.last[d] = is_last ? updated_.last[d] : last;
-      tiles.first[d] = first;
-      tiles.last[d] = last;
+      tiles.first[d] = begin < tiles_.first[d] ? tiles_.first[d] : begin;
+      tiles.last[d] = is_last ? tiles_.last[d] : begin + box_[d];
     }
-    return Frame<order, N>(all, tiles);
+    return tiles;
   }
 
- private:
   static Coords at_least_one(Coords counts)
   {
     for (auto& count : counts) count = std::max(count, 1U);

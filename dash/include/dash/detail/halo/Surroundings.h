@@ -38,12 +38,7 @@ class StridedElements {
 
   DASH_HOST_DEVICE const Coords& strides() const { return strides_; }
   /// Whether there are elements at all.
-  DASH_HOST_DEVICE bool exists() const
-  {
-    bool result = false;
-    for (std::size_t d = 0; d < N; ++d) result |= strides_[d] != 0;
-    return result;
-  }
+  bool exists() const { return strides_ != Coords{}; }
 
  private:
   std::uintptr_t origin_ = 0;  // address for coordinates 0, where there need not be an element
