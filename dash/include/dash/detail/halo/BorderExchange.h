@@ -102,33 +102,40 @@ class BorderExchange {
 
  private:
   static constexpr std::size_t center = Surroundings<T, N>::center;
-  /// Number of elements for which a thread waits at the same time.
-  static constexpr std::uint32_t at_once = N > 2 ? 10 : 1;
+  /// Number of elements for which a thread waits at the same time: enough for those around a layer
+  /// of 2048, whatever its shape, with all warps but one.
+  static constexpr std::uint32_t at_once = N > 2 ? 11 : 1;
 
   /// Takes each \c threads-th element of a part of a region, from one of them on, up to at_once.
   __device__ void take_some(
       const Field& field, const Region& region, const CoordsBox<N>& part, StepNumber number,
       std::uint32_t first, std::uint32_t threads, std::uint32_t count) const
   {
-    Word* words[at_once];
-    T* copies[at_once];
+    // Instead of elements behind the last one, the first one is taken again.
+    const auto place = [&](std::uint32_t k) {
+      const std::uint32_t i = first + k * threads;
+      return element(part, i < count ? i : first);
+    };
+    std::uint32_t words[at_once];
     T values[at_once];
 #pragma unroll
     for (std::uint32_t k = 0; k < at_once; ++k) {
-      // Instead of elements behind the last one, the first one is taken again.
-      const std::uint32_t i = first + k * threads;
-      const Coords at = element(part, i < count ? i : first);
-      words[k] = region.here + Words::position(region.sides, at, extents_, number);
-      copies[k] = const_cast<T*>(field.from.parts[region.index].address(at));
+      const std::size_t position = Words::position(region.sides, place(k), extents_, number);
+      words[k] = static_cast<std::uint32_t>(position);
     }
     bool arrived;
     do {
       arrived = true;
 #pragma unroll
-      for (std::uint32_t k = 0; k < at_once; ++k) arrived &= get(words[k], number, values[k]);
+      for (std::uint32_t k = 0; k < at_once; ++k) {
+        arrived &= get(region.here + words[k], number, values[k]);
+      }
     } while (!arrived);
+    const auto& copies = field.from.parts[region.index];
 #pragma unroll
-    for (std::uint32_t k = 0; k < at_once; ++k) *copies[k] = values[k];
+    for (std::uint32_t k = 0; k < at_once; ++k) {
+      *const_cast<T*>(copies.address(place(k))) = values[k];
+    }
   }
 
   /// Gives an element's value.
