@@ -1,12 +1,15 @@
-/// Measures dash::dot, dash::norm and dash::axpy on GPU units in comparison with cuBLAS, which each
-/// unit calls for its own part. All of them are limited by memory, so the library's general
-/// algorithms have to be as fast as functions that were written for the purpose.
+/// Measures dash::dot, dash::norm, dash::axpy and dash::matrix_vector_product on GPU units in
+/// comparison with cuBLAS, which each unit calls for its own part. All of them are limited by
+/// memory, so the library's general algorithms have to be as fast as functions that were written
+/// for the purpose.
 
 #include <cublas_v2.h>
 #include <dash/Array.h>
+#include <dash/Matrix.h>
 #include <dash/algorithm/Axpy.h>
 #include <dash/algorithm/Dot.h>
 #include <dash/algorithm/Fill.h>
+#include <dash/algorithm/MatrixVectorProduct.h>
 #include <dash/algorithm/Norm.h>
 
 #include <cstddef>
@@ -42,9 +45,8 @@ class Cublas {
   cublasHandle_t handle_ = nullptr;
 };
 
-void measure(bench::Bench& bench)
+void measure_vectors(bench::Bench& bench, const Cublas& cublas)
 {
-  const Cublas cublas;
   for (const std::size_t n : bench.sizes({1 << 20, 1 << 24, 1 << 28}, 1 << 12)) {
     dash::Array<double> x(n * dash::size()), y(n * dash::size());
     dash::fill(x, 1.0);
@@ -75,6 +77,45 @@ void measure(bench::Bench& bench)
           cublas.wait();
         });
   }
+}
+
+/// A matrix in rows times a vector. For cuBLAS each unit has the whole vector already, and keeps
+/// its part of the result.
+void measure_matrices(bench::Bench& bench, const Cublas& cublas)
+{
+  for (const std::size_t n : bench.sizes({1 << 10, 1 << 13, 1 << 15}, 1 << 6)) {
+    const dash::SizeSpec<2> sizes(n, n);
+    dash::NArray<double, 2> a(sizes, dash::DistributionSpec<2>(dash::BLOCKED, dash::NONE));
+    dash::Array<double> x(n), y(n);
+    dash::Array<double> copies(n * dash::size());
+    dash::fill(a, 1.0);
+    dash::fill(x, 1.0);
+    dash::fill(copies, 1.0);
+    copies.barrier();
+    const auto* const own_a = static_cast<double*>(dart_kernel_address(a.lbegin()));
+    const auto* const own_x = static_cast<double*>(dart_kernel_address(copies.lbegin()));
+    auto* const own_y = static_cast<double*>(dart_kernel_address(y.lbegin()));
+    const auto columns = static_cast<int>(n), rows = static_cast<int>(y.lsize());
+    const double one = 1, zero = 0;
+    const auto by_dash = [&] { dash::matrix_vector_product(a, x, y); };
+    const auto by_cublas = [&] {
+      require_cublas(cublasDgemv(
+          cublas, CUBLAS_OP_T, columns, rows, &one, own_a, columns, own_x, 1, &zero, own_y, 1));
+      cublas.wait();
+    };
+    const auto seconds = bench.duel(bench::by_all(by_dash), bench::by_all(by_cublas));
+    bench.report(
+        "matrix_vector_product", {{"rows", n}, bench::gpu_units()},
+        seconds.rate(static_cast<double>(n * n * sizeof(double)), bench::giga), "GB/s",
+        "cuBLAS, each part", n == 1 << 15 ? bench::at_least_ratio(0.9) : bench::Reach{});
+  }
+}
+
+void measure(bench::Bench& bench)
+{
+  const Cublas cublas;
+  measure_vectors(bench, cublas);
+  measure_matrices(bench, cublas);
 }
 
 }  // namespace
