@@ -36,7 +36,7 @@ GpuRun::GpuRun()
       job_file_(bootstrap_->job_file()),
       arena_(
           job_file_, bootstrap_->hosts().me(),
-          dart::gpu_units_among(dart::job_map(job_file_)->units))
+          dart::gpu_units_among(dart::job_map(job_file_)->units), dart::HugePages::advised)
 {
   dart::log_init();
   arena_.job().unit[unit()].pid = getpid();
