@@ -22,9 +22,10 @@
 /// for that. Everything else is done by the thread that executes the stream, or for which the
 /// stream of a GPU waits, also in a graph.
 ///
-/// DART_STREAM_TIMEOUT limits the time for which a unit waits for another one. dart_stream_wait
-/// then fails with an error that names it, and so do all later collectives of the team that threads
-/// execute, on all units: nobody knows any more which of them belong together.
+/// DART_STREAM_TIMEOUT limits the time for which a unit waits for another one, if the team is on
+/// one host. dart_stream_wait then fails with an error that names it, and so do all later
+/// collectives of the team that threads execute, on all units: nobody knows any more which of them
+/// belong together.
 ///
 /// Units that add different collectives get an error that names them from dart_stream_wait where
 /// threads execute them; kernels do not find that out.
