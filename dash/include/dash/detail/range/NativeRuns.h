@@ -6,6 +6,8 @@
 #include <dash/detail/memory/Reach.h>
 #include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/memory/Scratch.h>
+#include <dash/detail/range/AlignedRanges.h>
+#include <dash/detail/range/BlockSizes.h>
 #include <dash/detail/range/LocalParts.h>
 #include <dash/detail/range/ShortRuns.h>
 #include <dash/detail/range/Transfer.h>

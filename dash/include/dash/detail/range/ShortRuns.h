@@ -8,7 +8,8 @@
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/range/Backwards.h>
-#include <dash/detail/range/LocalParts.h>
+#include <dash/detail/range/BlockSizes.h>
+#include <dash/detail/range/LocalRuns.h>
 #include <dash/detail/range/Transfer.h>
 
 #include <algorithm>

@@ -1,0 +1,70 @@
+#pragma once
+
+/// \file
+/// Ranges whose elements at equal positions belong to the same units.
+
+#include <dash/Types.h>
+#include <dash/detail/memory/IndexMap.h>
+#include <dash/detail/range/LocalRuns.h>
+#include <dash/iterator/GlobIter.h>
+#include <dash/pattern/PatternRun.h>
+
+#include <optional>
+#include <type_traits>
+
+namespace dash::detail {
+
+/// Whether two iterators are at the same position of the same view of their patterns.
+template <GlobalIterator A, GlobalIterator B>
+bool is_same_position(const A& a, const B& b)
+{
+  if constexpr (LinearIterator<A>) {
+    return a.pos() == b.pos();
+  } else {
+    return a.rpos() == b.rpos() && a.section().box() == b.section().box();
+  }
+}
+
+/// Iterators in one dimension over blocks of equal size that the units take in turn.
+template <class It>
+concept OverDealtBlocks = HasPatternRuns<It> && LinearIterator<It> && It::ndim() == 1 &&
+                          std::is_same_v<
+                              IndexMap<typename It::pattern_type>,
+                              UniformIndexMap<typename It::pattern_type::index_type>>;
+
+/// How far the local index of an element of \c b lies behind that of the element at the same
+/// position of \c a, if these always belong to the same unit; nullopt otherwise. The same on all
+/// units.
+template <class A, class B>
+std::optional<Position> shift_of_aligned(const A& a, const B& b)
+{
+  if constexpr (
+      GlobalIterator<A> && GlobalIterator<B> && !LocalViewIterator<A> && !LocalViewIterator<B>) {
+    if (!(a.team() == b.team())) return std::nullopt;
+    if constexpr (
+        std::is_same_v<typename A::pattern_type, typename B::pattern_type> &&
+        LinearIterator<A> == LinearIterator<B>) {
+      const bool is_same = &a.pattern() == &b.pattern() || a.pattern() == b.pattern();
+      if (is_same && is_same_position(a, b)) return 0;
+    }
+    if constexpr (OverDealtBlocks<A> && OverDealtBlocks<B>) {
+      const auto size = static_cast<Position>(a.pattern().blocksize(0));
+      const auto units = static_cast<Position>(a.pattern().num_units());
+      const bool are_equal = size == static_cast<Position>(b.pattern().blocksize(0)) &&
+                             units == static_cast<Position>(b.pattern().num_units());
+      const Position distance = static_cast<Position>(b.pos()) - static_cast<Position>(a.pos());
+      if (are_equal && size > 0 && distance % (size * units) == 0) return distance / units;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Whether elements at equal positions of two ranges always belong to the same unit, so that each
+/// unit has all elements that it needs. Returns the same on all units.
+template <class A, class B>
+bool same_distribution(const A& a, const B& b)
+{
+  return shift_of_aligned(a, b).has_value();
+}
+
+}  // namespace dash::detail

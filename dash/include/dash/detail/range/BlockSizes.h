@@ -1,0 +1,44 @@
+#pragma once
+
+/// \file
+/// How many elements of a range are worked on, or copied, together.
+
+#include <dash/Init.h>
+#include <dash/detail/memory/RunMemory.h>
+#include <dash/detail/range/Transfer.h>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace dash::detail {
+
+/// A position relative to the start of a range.
+using Position = std::ptrdiff_t;
+
+/// Number of elements of \c nbytes bytes, at least one.
+template <class T>
+inline constexpr Position elements_in(std::size_t nbytes)
+{
+  return std::max<Position>(1, static_cast<Position>(nbytes / sizeof(T)));
+}
+
+/// Number of elements that the calling unit copies together.
+template <class T>
+Position copied_together()
+{
+  if (is_gpu_unit()) return elements_in<T>(std::size_t(16) << 20);
+  // In one process's reach they should stay in its cache.
+  return elements_in<T>(run_has_unmapped_memory ? std::size_t(4) << 20 : std::size_t(256) << 10);
+}
+
+/// Below this number of elements, to copy a run with its neighbours takes less time than to work on
+/// it alone: host code loses a few nanoseconds with each run, a message between hosts takes
+/// microseconds, and so do the kernels and copies of a GPU, which meanwhile moves a mebibyte.
+template <class T>
+Position short_run_limit(bool by_gpu, bool between_hosts)
+{
+  if (by_gpu) return elements_in<T>(std::size_t(1) << 20);
+  return between_hosts ? elements_in<T>(std::size_t(16) << 10) : Position{short_run};
+}
+
+}  // namespace dash::detail
