@@ -77,21 +77,21 @@ struct CopiesBackwards {
 };
 
 /// What copies the elements of a copied operand.
-template <class It, Access access>
+template <class It>
 struct CopierOf;
-template <CopiedElements It, Access access>
-struct CopierOf<It, access> {
+template <CopiedElements It>
+struct CopierOf<It> {
   using type = CopiesOfElements<It>;
 };
-template <CopiedBackwards It, Access access>
-struct CopierOf<It, access> {
+template <CopiedBackwards It>
+struct CopierOf<It> {
   using type = CopiesBackwards<It>;
 };
 
 template <class It, Access access>
 constexpr ElementCopies make_element_copies()
 {
-  using Copier = typename CopierOf<It, access>::type;
+  using Copier = typename CopierOf<It>::type;
   ElementCopies copies{sizeof(std::iter_value_t<It>), Copier::are_on_host, nullptr, nullptr};
   if constexpr (access != Access::write) copies.read = &Copier::read;
   if constexpr (access != Access::read) copies.write = &Copier::write;

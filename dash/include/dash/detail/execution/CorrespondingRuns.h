@@ -81,12 +81,12 @@ void for_each_corresponding_run(
   if (first == last) return;
   if constexpr (GlobalIterator<Iterator> && (GlobalIterator<Others> && ...)) {
     if ((same_distribution(first, others) && ...)) {
-      auto* const mine = local_elements(first);
-      for_each_local_part(first, last, [&](auto begin, auto end, auto&& position_of) {
-        f(position_of, begin, end,
-          (local_elements(others) + (begin - mine) + *shift_of_aligned(first, others))...);
-      });
-      return;
+      const auto call = [&, mine = local_elements(first)](auto*... aligned) {
+        for_each_local_part(first, last, [&](auto begin, auto end, auto&& position_of) {
+          f(position_of, begin, end, (aligned + (begin - mine))...);
+        });
+      };
+      return call((local_elements(others) + *shift_of_aligned(first, others))...);
     }
   }
   if constexpr (CopiedOperand<Iterator> && (CopiedOperand<Others> && ...)) {
