@@ -86,25 +86,6 @@ __global__ void __launch_bounds__(threads_per_block) add_up(std::ptrdiff_t n, F 
   if (threadIdx.x == 0) atomicAdd_system(result, sum);
 }
 
-/// The sum of each \c step-th term from \c first on. Some sums at a time do not wait for each
-/// other, so that many terms are on their way from memory.
-template <class T, class Terms>
-__device__ T sum_of_terms(const Terms& terms, std::ptrdiff_t first, std::ptrdiff_t step)
-{
-  constexpr int at_once = 8;
-  T sums[at_once]{};
-  std::ptrdiff_t j = first;
-  for (; j + (at_once - 1) * step < terms.size(); j += at_once * step) {
-#pragma unroll
-    for (int k = 0; k < at_once; ++k) sums[k] = static_cast<T>(sums[k] + terms[j + k * step]);
-  }
-  for (; j < terms.size(); j += step) sums[0] = static_cast<T>(sums[0] + terms[j]);
-  T sum = sums[0];
-#pragma unroll
-  for (int k = 1; k < at_once; ++k) sum = static_cast<T>(sum + sums[k]);
-  return sum;
-}
-
 /// Assigns to out[i] the sum of the terms terms_at(i), for each i < n. So many adjacent threads of
 /// a warp, a power of two, add up a sum.
 template <class TermsAt, class T>
@@ -116,7 +97,10 @@ __global__ void __launch_bounds__(threads_per_block)
   const unsigned lane = threadIdx.x & (lanes - 1);
   T sum{};
   if (i < n) {
-    sum = sum_of_terms<T>(terms_at(i), lane, lanes);
+    const auto terms = terms_at(i);
+    for (std::ptrdiff_t j = lane; j < terms.size(); j += lanes) {
+      sum = static_cast<T>(sum + terms[j]);
+    }
   }
   const int last_of_warp = static_cast<int>(threadIdx.x % 32 | (lanes - 1U));
   for (unsigned distance = lanes / 2; distance > 0; distance /= 2) {
