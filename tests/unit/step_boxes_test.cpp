@@ -100,7 +100,7 @@ class BoxesOfField {
     for (std::uint32_t step = 0; step < steps; ++step) {
       for (std::size_t i = 0; i < owners_.size(); ++i) {
         const Coords at = coords_of_element(i);
-        if (contains(field_.updated, at)) compute_element(at, step, expected);
+        if (field_.updated.contains(at)) compute_element(at, step, expected);
       }
     }
 
@@ -175,13 +175,6 @@ class BoxesOfField {
 
   std::uint32_t& owner(const Coords& at) { return owners_[position(at)]; }
 
-  static bool contains(const CoordsBox<N>& box, const Coords& at)
-  {
-    bool result = true;
-    for (std::size_t d = 0; d < N; ++d) result &= at[d] >= box.first[d] && at[d] < box.last[d];
-    return result;
-  }
-
   BlockTurns turns_of(std::uint32_t block, std::uint32_t blocks) const
   {
     return {block, blocks, boxes_.count(), boxes_.shared_count()};
@@ -231,7 +224,7 @@ class BoxesOfField {
   void note_owners(const typename Boxes::Coords& box)
   {
     for_each_element(box, [&](const Coords& at) {
-      ASSERT_TRUE(contains(field_.updated, at));
+      ASSERT_TRUE(field_.updated.contains(at));
       EXPECT_EQ(nobody, owner(at)) << "computed twice";
       owner(at) = boxes_.number(box);
     });
@@ -240,9 +233,9 @@ class BoxesOfField {
   void check_element(const Coords& at)
   {
     const std::uint32_t box = owner(at);
-    ASSERT_EQ(contains(field_.updated, at), box != nobody);
+    ASSERT_EQ(field_.updated.contains(at), box != nobody);
     if (box == nobody) return;
-    EXPECT_TRUE(contains(field_.border, at) || is_shared(box));
+    EXPECT_TRUE(field_.border.contains(at) || is_shared(box));
     for (std::uint32_t region = 0; region < Boxes::adjacent_count; ++region) {
       const std::uint32_t other = owner(neighbour(at, region));
       EXPECT_TRUE(other == nobody || are_adjacent(box, other)) << box << " and " << other;

@@ -24,7 +24,6 @@ class BorderExchange {
   using Word = typename Region::Word;
   using Coords = std::array<default_index_t, N>;
   using Field = InPlaceField<T, N>;
-  static constexpr std::size_t slowest = slowest_dimension<order, N>;
 
  public:
   /// \param before  the step before all steps of the run
@@ -44,7 +43,7 @@ class BorderExchange {
            i += gridDim.x * blockDim.x) {
         const Coords at = element(border, i);
         const T value = *field.from.parts[center].address(at);
-        const bool changes = contains(field.updated, at);
+        const bool changes = field.updated.contains(at);
         put(there(region, at, before), value, changes ? before : constant_);
         if (!changes) put(there(region, at, before.next()), value, constant_);
       }
@@ -55,7 +54,7 @@ class BorderExchange {
   __device__ void give(const Coords& at, const T& value, StepNumber number) const
   {
     for_each_region([&](const Region& region) {
-      if (contains(border_beside(region), at)) put(there(region, at, number), value, number);
+      if (border_beside(region).contains(at)) put(there(region, at, number), value, number);
     });
   }
 
@@ -67,8 +66,8 @@ class BorderExchange {
       const Coords& at, const T (&results)[rows][width], int count, StepNumber number) const
   {
     for_each_region([&](const Region& region) {
-      const bool is_layer = Words::dimensions(region.sides) == N - 1;
-      if (!is_layer || region.sides[slowest] == 1 || !contains(border_beside(region), at)) return;
+      const bool is_layer = region.index == beside(0) || region.index == beside(2);
+      if (!is_layer || !border_beside(region).contains(at)) return;
       Word* const words = there(region, at, number);
       const auto of_row = Words::distance(row_dimension<order, N>, region.sides, extents_);
       const auto of_column = Words::distance(fastest_dimension<order, N>, region.sides, extents_);
@@ -150,6 +149,12 @@ class BorderExchange {
     }
   }
 
+  /// The region beside the block in the slowest dimension.
+  __device__ static constexpr std::size_t beside(std::size_t side)
+  {
+    return Surroundings<T, N>::beside(slowest_dimension<order, N>, side);
+  }
+
   template <class F>
   __device__ void for_each_region(F f) const
   {
@@ -187,13 +192,6 @@ class BorderExchange {
     Coords at = box.first;
     for (std::size_t d = 0; d < N; ++d) at[d] += static_cast<default_index_t>(in_box[d]);
     return at;
-  }
-
-  __device__ static bool contains(const CoordsBox<N>& box, const Coords& at)
-  {
-    bool result = true;
-    for (std::size_t d = 0; d < N; ++d) result &= at[d] >= box.first[d] && at[d] < box.last[d];
-    return result;
   }
 
   __device__ Word* there(const Region& region, const Coords& at, StepNumber number) const

@@ -96,14 +96,6 @@ struct BorderWords {
     return count;
   }
 
-  /// Number of dimensions in which a region is as long as the block.
-  DASH_HOST_DEVICE static std::size_t dimensions(const std::array<int, N>& sides)
-  {
-    std::size_t result = 0;
-    for (const int side : sides) result += side == 1;
-    return result;
-  }
-
   /// The position of an element's words among those of a region.
   DASH_HOST_DEVICE static std::size_t position(
       const std::array<int, N>& sides, const Coords& at, const Coords& extents, StepNumber number)

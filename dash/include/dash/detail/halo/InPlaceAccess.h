@@ -66,6 +66,9 @@ class InPlaceAccess {
     signals_.emplace(team, graph);
     if (may_be_resident<T, N> && all_own_gpus_ && distance() <= 1) {
       borders_.emplace(block.pattern(), block.global_boundary_spec(), block.halo_spec());
+      for (const int unit : team) {
+        largest_part_ = std::max(largest_part_, block.pattern().local_size(team_unit_t(unit)));
+      }
     }
     custom_ = dash::detail::WorkBuffer<T>(dash::detail::memory_of_unit(), block_->halo_size());
     for (const auto& box : block.halo_boxes()) add_region(box);
@@ -180,12 +183,7 @@ class InPlaceAccess {
   /// the part of each unit should fit into its cache.
   bool is_resident() const
   {
-    if (!borders_ || !borders_->is_possible()) return false;
-    const auto& pattern = block_->pattern();
-    const std::size_t limit = resident_limit() / sizeof(T);
-    return std::all_of(pattern.team().begin(), pattern.team().end(), [&](int unit) {
-      return pattern.local_size(team_unit_t(unit)) <= limit;
-    });
+    return borders_ && borders_->is_possible() && largest_part_ <= resident_limit() / sizeof(T);
   }
 
   static bool reaches(const MatrixT& like, const std::set<dart_unit_t>& units)
@@ -327,7 +325,8 @@ class InPlaceAccess {
   KernelWords words_;
   std::optional<StepSignals<N>> signals_;
   std::optional<BorderMailbox<T, N>> borders_;
-  bool some_own_gpus_ = false;  // whether a unit of the team has its own GPU
+  typename Pattern::size_type largest_part_ = 0;  // of all units
+  bool some_own_gpus_ = false;                    // whether a unit of the team has its own GPU
   bool all_own_gpus_ = false;
   std::uint64_t told_ = 0;
   std::vector<Region> regions_;

@@ -19,6 +19,13 @@ struct CoordsBox {
   Coords first{};
   Coords last{};
 
+  DASH_HOST_DEVICE bool contains(const Coords& at) const
+  {
+    bool result = true;
+    for (std::size_t d = 0; d < N; ++d) result &= at[d] >= first[d] && at[d] < last[d];
+    return result;
+  }
+
   DASH_HOST_DEVICE Coords extents() const
   {
     Coords result{};
