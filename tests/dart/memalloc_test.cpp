@@ -3,11 +3,10 @@
 #include <unistd.h>
 
 #include <cstdint>
-#include <cstdio>
-#include <fstream>
 #include <random>
 #include <string>
 
+#include "mapping.h"
 #include "support.h"
 
 namespace dart::test {
@@ -181,23 +180,6 @@ TEST_F(MemallocTest, FreedMemoryIsUsedAgain)
   }
 }
 
-/// The flags (VmFlags of proc(5)) of the mapping that contains an address.
-std::string mapping_flags(const void* address)
-{
-  const auto wanted = reinterpret_cast<std::uintptr_t>(address);
-  bool is_found = false;
-  std::ifstream maps("/proc/self/smaps");
-  for (std::string line; std::getline(maps, line);) {
-    std::uintptr_t begin = 0, end = 0;
-    if (std::sscanf(line.c_str(), "%lx-%lx ", &begin, &end) == 2) {
-      is_found = begin <= wanted && wanted < end;
-    } else if (is_found && line.starts_with("VmFlags:")) {
-      return line;
-    }
-  }
-  return "";
-}
-
 TEST_F(MemallocTest, HostMemoryAsksForHugePages)
 {
   if (access("/sys/kernel/mm/transparent_hugepage", F_OK) != 0) {
@@ -207,7 +189,8 @@ TEST_F(MemallocTest, HostMemoryAsksForHugePages)
   void* address = nullptr;
   ASSERT_OK(dart_gptr_getaddr(gptr, &address));
   if (dart_is_device_memory(address)) GTEST_SKIP() << "GPU units allocate device memory";
-  EXPECT_NE(std::string::npos, mapping_flags(address).find(" hg")) << mapping_flags(address);
+  const std::string flags = mapping_line(address, "VmFlags");
+  EXPECT_NE(std::string::npos, flags.find(" hg")) << flags;
   EXPECT_OK(dart_memfree(gptr));
 }
 

@@ -1,11 +1,11 @@
 // Global memory in huge pages that the system has reserved.
 
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <string>
 
+#include "mapping.h"
 #include "support.h"
 
 namespace dart::test {
@@ -29,21 +29,11 @@ std::uint64_t available_bytes()
   return (system_number("free_hugepages") + (most > added ? most - added : 0)) << 21;
 }
 
-/// Size of the pages (KernelPageSize of proc(5)) of the mapping that contains an address.
+/// Size of the pages of the mapping that contains an address.
 std::string page_size_at(const void* address)
 {
-  const auto wanted = reinterpret_cast<std::uintptr_t>(address);
-  bool is_found = false;
-  std::ifstream maps("/proc/self/smaps");
-  for (std::string line; std::getline(maps, line);) {
-    std::uintptr_t begin = 0, end = 0;
-    if (std::sscanf(line.c_str(), "%lx-%lx ", &begin, &end) == 2) {
-      is_found = begin <= wanted && wanted < end;
-    } else if (is_found && line.starts_with("KernelPageSize:")) {
-      return line.substr(line.find_first_of("0123456789"));
-    }
-  }
-  return "";
+  const std::string line = mapping_line(address, "KernelPageSize");
+  return line.empty() ? line : line.substr(line.find_first_of("0123456789"));
 }
 
 class ReservedPagesTest : public DartTest {

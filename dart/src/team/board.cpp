@@ -73,7 +73,7 @@ void Board::end_late(std::uint32_t unit) const
   late.add(this_caller(call_));
   late.awaited = owner_.members[unit];
   late.limit = owner_.limit;
-  this->end(late);
+  end(late);
 }
 
 /// This unit, in a collective of this board.

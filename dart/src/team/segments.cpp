@@ -260,8 +260,7 @@ dart_ret_t Segments::refuse(const Team& team, const Allocation& allocation)
     reason = "another unit's limit or the range of addresses is reached";
   } else if (!allocation.is_committed) {
     reason =
-        "a GPU of the team has no memory left, there are too few reserved huge pages, or an "
-        "adapter "
+        "a GPU of the team has no memory left, too few huge pages are reserved, or an adapter "
         "registers none";
   }
   DART_REQUIRE(
