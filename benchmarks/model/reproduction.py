@@ -129,7 +129,7 @@ def searches(cores):
 def figures(folder):
     """All of them, by the newest results of each machine in a folder."""
     two_gpus, four_gpus = read("2x-NVIDIA-H200", folder), read("4x-NVIDIA-H200", folder)
-    one_gpu, cores = read("1x-NVIDIA-H100", folder), read("2-cores", folder)
+    one_gpu, cores = read("1x-NVIDIA-H100", folder), read("2-cores-AMD-EPYC", folder)
     return [*copies(two_gpus, four_gpus), *stencils(two_gpus, four_gpus),
             *sums(two_gpus, four_gpus), *broadcasts(two_gpus, one_gpu), *sums_on_processors(cores),
             *multigrids(cores), *searches(cores)]

@@ -44,9 +44,10 @@ class Results:
         return points
 
 
-def read(start, folder=FOLDER):
-    """The newest file whose name begins with `start`."""
-    paths = sorted(folder.glob(start + "*.jsonl"))
+def read(machine, folder=FOLDER):
+    """The newest file of all benchmarks on a machine, MACHINE-DATE.jsonl. Files of a few benchmarks
+    say which between the machine and the date; they lack figures of the model."""
+    paths = sorted(folder.glob(machine + "-????-??-??.jsonl"))
     if not paths:
-        raise Missing(f"{folder} has no file {start}*.jsonl")
+        raise Missing(f"{folder} has no file {machine}-DATE.jsonl")
     return Results(paths[-1])
