@@ -33,6 +33,8 @@ std::optional<Options> parse(const std::string& name, int argc, char** argv, int
       ->check(CLI::PositiveNumber);
   app.add_option("--by", options.by, "Measure only this control path, where there are several")
       ->check(CLI::IsMember({"host", "stream", "trigger", "library"}));
+  app.add_option(
+      "--case", options.cases, "Measure only cases whose names contain this, where there are many");
   app.add_flag("--energy", options.energy, "Measure energy, too, as far as it can be read");
   try {
     app.parse(argc, argv);
@@ -60,6 +62,11 @@ bool Bench::measures_path(const std::string& name) const
 {
   const bool is_own = name == "host" || name == "stream" || name == "trigger";
   return options_.by.empty() || options_.by == (is_own ? name : "library");
+}
+
+bool Bench::measures_case(const std::string& name) const
+{
+  return name.find(options_.cases) != std::string::npos;
 }
 
 Effort Bench::effort() const

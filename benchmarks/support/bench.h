@@ -22,6 +22,7 @@ struct Options {
   double seconds = 0.4;  ///< time to spend on each figure
   std::size_t size = 0;  ///< the only size to measure, where there are several; 0: all of them
   std::string by;        ///< the only control path to measure; empty: all of them
+  std::string cases;     ///< part of the names of cases to measure, where there are many
   bool energy = false;   ///< measure energy as well, which takes a second more for each figure
 };
 
@@ -48,6 +49,9 @@ class Bench {
   /// Whether to measure a control path: all, or the one that was asked for. Paths whose names are
   /// not "host", "stream" or "trigger" are those of the library.
   bool measures_path(const std::string& name) const;
+
+  /// Whether to measure a case: all, or those whose names have a part that was asked for.
+  bool measures_case(const std::string& name) const;
 
   /// The effort to spend, for programs that measure by themselves.
   Effort effort() const;
