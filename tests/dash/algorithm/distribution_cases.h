@@ -14,6 +14,7 @@
 #include <iterator>
 #include <ranges>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace dash::test {
@@ -148,10 +149,11 @@ inline auto crosswise(Data& d)
          });
 }
 
-/// A view whose values depend on their positions.
-inline auto weighted(Data& d)
+/// Values that depend on elements and on their positions.
+template <class Range>
+auto weighted(Range&& range)
 {
-  return dash::views::zip(std::views::iota(std::int64_t{0}), d.in) |
+  return dash::views::zip(std::views::iota(std::int64_t{0}), std::forward<Range>(range)) |
          std::views::transform([](const auto& pair) {
            return std::get<0>(pair) % 7 * static_cast<int>(std::get<1>(pair));
          });
@@ -206,7 +208,7 @@ inline std::vector<DistributionCase> queries()
       {"reduce of two in a view",
        [](Data& d) { return dash::reduce(products(d), std::int64_t{0}); }, true},
       {"reduce of a view with positions",
-       [](Data& d) { return dash::reduce(weighted(d), std::int64_t{0}); }},
+       [](Data& d) { return dash::reduce(weighted(d.in), std::int64_t{0}); }},
       {"find in a view of two",
        [](Data& d) {
          const auto view = products(d);
@@ -215,7 +217,7 @@ inline std::vector<DistributionCase> queries()
        true},
       {"max_element of a view with positions",
        [](Data& d) {
-         const auto view = weighted(d);
+         const auto view = weighted(d.in);
          return dash::max_element(view.begin(), view.end()) - view.begin();
        }},
       {"reduce of a reversed view",
@@ -260,6 +262,11 @@ inline std::vector<DistributionCase> queries()
          return dash::max_element(view.begin(), view.end()) - view.begin();
        },
        true},
+      {"max_element of a reversed view with positions",
+       [](Data& d) {
+         const auto view = weighted(reversed(d));
+         return dash::max_element(view.begin(), view.end()) - view.begin();
+       }},
       {"find in a reversed view",
        [](Data& d) {
          const auto view = reversed(d);
@@ -412,7 +419,7 @@ inline std::vector<DistributionCase> results_elsewhere()
        true},
       {"inclusive_scan of a view with positions",
        [](Data& d) {
-         const auto view = weighted(d);
+         const auto view = weighted(d.in);
          return dash::inclusive_scan(view.begin(), view.end(), d.other.begin()) - d.other.begin();
        },
        true},

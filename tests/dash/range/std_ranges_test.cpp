@@ -353,4 +353,50 @@ TEST_F(StdRanges, Zip)
   });
 }
 
+TEST_F(StdRanges, ZipOfBothDirections)
+{
+  for_each_filled([](auto& array, const auto& local) {
+    const auto size = static_cast<int>(local.size());
+    dash::Array<int> other(local.size(), dash::BLOCKCYCLIC(3), array.team());
+    const auto weights = sequence<int>(local.size(), 5);
+    assign(other, weights);
+    const auto weigh = views::transform([](const auto& item) {
+      return 3 * static_cast<int>(std::get<0>(item)) - static_cast<int>(std::get<1>(item));
+    });
+    const auto check = [&](const char* parts, const auto& a, const auto& b, auto local_a,
+                           auto local_b) {
+      SCOPED_TRACE(parts);
+      std::vector<int> expected;
+      for (int i = 0; i < size; ++i) expected.push_back(3 * local_a(i) - local_b(i));
+      const auto view = dash::views::zip(a, b) | weigh;
+      const auto is_even = [](int x) { return x % 2 == 0; };
+      dash::test::expect_results_of_std(expected, view, is_even);
+      std::reverse(expected.begin(), expected.end());
+      dash::test::expect_results_of_std(expected, view | views::reverse, is_even);
+    };
+    const auto forwards = [](const auto& values) {
+      return [&values](int i) { return values[static_cast<std::size_t>(i)]; };
+    };
+    const auto backwards = [size](const auto& values) {
+      return [&values, size](int i) { return values[static_cast<std::size_t>(size - 1 - i)]; };
+    };
+    const auto position = [](int i) { return i; };
+    check(
+        "array reversed, other", array | views::reverse, other, backwards(local),
+        forwards(weights));
+    check(
+        "array, other reversed", array, other | views::reverse, forwards(local),
+        backwards(weights));
+    check(
+        "both reversed", array | views::reverse, other | views::reverse, backwards(local),
+        backwards(weights));
+    check(
+        "array reversed, positions", array | views::reverse, views::iota(0, size), backwards(local),
+        position);
+    check(
+        "positions, array reversed", views::iota(0, size), array | views::reverse, position,
+        backwards(local));
+  });
+}
+
 }  // namespace

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -78,6 +79,13 @@ bool needs_copies(const Iterator& it, Position n)
   return available < n && (run_has_unmapped_memory || available < short_run);
 }
 
+/// The same for a reversed range.
+template <ReverseGlobalIterator Iterator>
+bool needs_copies(const Iterator& it, Position n)
+{
+  return needs_copies(it.base() - static_cast<std::iter_difference_t<Iterator>>(n), n);
+}
+
 /// Calls \c f. \return false if it returns that it needs no more elements
 template <class F, class... Args>
 bool goes_on(F& f, Args&&... args)
@@ -90,101 +98,79 @@ bool goes_on(F& f, Args&&... args)
   }
 }
 
-/// Calls \c f(own, number) for blocks of the calling unit's elements, which \c own has read, until
-/// it returns false.
-template <class Iterator, class Interval, class F>
-void for_each_own_block(const Iterator& first, const Interval& part, Position together, F f)
+/// The calling unit's elements of a view that is an interval of a container, or one in reverse
+/// order; nullopt if they are not one interval of local indices, or none.
+template <class Iterator>
+std::optional<OwnElements<Iterator>> own_elements(const Iterator& first, const Iterator& last)
 {
-  OwnElements<Iterator> own(first, part.begin);
-  for (Position number = 0; number < part.size(); number += together) {
-    own.read(number, std::min<Position>(together, part.size() - number));
-    if (!f(own, number)) return;
+  constexpr bool backwards = goes_backwards<Iterator>();
+  if (!are_inner_intervals(first, last)) return std::nullopt;
+  if (!(backwards ? is_reversed_interval(first, last) : is_interval_of_container(first, last))) {
+    return std::nullopt;
+  }
+  const auto part = own_interval(
+      container_iterator(backwards ? last : first), container_iterator(backwards ? first : last));
+  if (!part || part->empty()) return std::nullopt;
+  return std::optional<OwnElements<Iterator>>(std::in_place, first, last, *part);
+}
+
+/// Calls \c f(number) for blocks of the calling unit's elements, which \c own has read, until it
+/// returns false. The first blocks are smaller than \c together, because a search may end there.
+template <class Iterator, class F>
+void for_each_own_block(OwnElements<Iterator>& own, Position together, F f)
+{
+  const Position least = std::max<Position>(1, together / 8);
+  Position size = 0;
+  for (Position number = 0; number < own.count(); number += size) {
+    size = std::min(std::clamp(2 * size, least, together), own.count() - number);
+    own.read(number, size);
+    if (!f(number)) return;
   }
 }
 
-/// The same for a reversed range.
-template <ReverseGlobalIterator Iterator>
-bool needs_copies(const Iterator& it, Position n)
-{
-  return needs_copies(it.base() - static_cast<std::iter_difference_t<Iterator>>(n), n);
-}
-
-/// The same as for_each_local_value for a view of which \c is_reversed_interval says so.
-template <ComputedValues Iterator, class F>
-bool for_each_local_value_backwards(const Iterator& first, const Iterator& last, F f)
-{
-  const Position n = last - first;
-  const auto base = container_iterator(last);
-  const bool copies = is_device_memory(local_elements(base)) || base.owned_run().size < short_run ||
-                      any_inner(first, [n](const auto& it) { return needs_copies(it, n); });
-  if (!copies) return false;
-  ValueBlock<std::iter_value_t<Iterator>> values(n);
-  InnerCopies elements;
-  std::vector<Position> positions;
-  for (Position begin = 0; begin < n; begin += values.capacity()) {
-    const Position size = std::min<Position>(values.capacity(), n - begin);
-    Iterator all = first + begin;
-    positions.clear();
-    for_each_local_run_backwards(
-        container_iterator(all), size, [&](Position position, Position count) {
-          if (positions.empty()) elements.read(all, size);
-          values.compute(all, position, count, std::ssize(positions));
-          for (Position k = 0; k < count; ++k) positions.push_back(begin + position + k);
-        });
-    if (positions.empty()) continue;
-    const auto* const computed = values.data();
-    const auto position_of = [&](auto it) {
-      return positions[static_cast<std::size_t>(it - computed)];
-    };
-    if (!goes_on(f, computed, computed + positions.size(), position_of)) return true;
-  }
-  return true;
-}
-
-/// The same for a view whose values are computed first, because elements below them lie in many
-/// short runs, or in memory that host code cannot read. \return false if that is not the case
+/// Calls \c f(begin, end, position_of) for the values of a view at the calling unit's elements,
+/// which are computed first, if elements below them lie in many short runs, or in memory that host
+/// code cannot read; until \c f returns false. \return false if they need not be computed first
 template <ComputedValues Iterator, class F>
 bool for_each_local_value(const Iterator& first, const Iterator& last, F f)
 {
-  if (!are_inner_intervals(first, last)) return false;
-  if (!is_interval_of_container(first, last)) {
-    return is_reversed_interval(first, last) && for_each_local_value_backwards(first, last, f);
-  }
-  const auto base = container_iterator(first);
-  const auto part = own_interval(base, container_iterator(last));
-  if (!part || part->empty()) return false;
-  const bool copies = is_device_memory(local_elements(base)) || base.owned_run().size < short_run ||
-                      any_inner(
-                          first + position_of_local(base, part->begin),
-                          [&](const auto& it) { return needs_copies(it, part->size()); });
-  if (!copies) return false;
-  ValueBlock<std::iter_value_t<Iterator>> values(part->size());
-  for_each_own_block(first, *part, values.capacity(), [&](auto& own, Position number) {
+  auto own = own_elements(first, last);
+  if (!own) return false;
+  const auto base = container_iterator(goes_backwards<Iterator>() ? last : first);
+  // Several iterators that go backwards take native loops longer than their values.
+  const bool computes =
+      (goes_backwards<Iterator>() && !IsOverOne<Iterator>::value) ||
+      is_device_memory(local_elements(base)) || base.owned_run().size < short_run ||
+      any_inner(
+          own->iterator_at(0), [&](const auto& it) { return needs_copies(it, own->count()); });
+  if (!computes) return false;
+  ValueBlock<std::iter_value_t<Iterator>> values(own->count());
+  for_each_own_block(*own, values.capacity(), [&](Position number) {
     Position size = 0;
-    own.for_each_part(number, [&](const Iterator& it, Position n, Position offset) {
+    own->for_each_part([&](const Iterator& it, Position n, Position offset) {
       values.compute(it, 0, n, offset);
-      size = offset + n;
+      size += n;
     });
     const auto* const computed = values.data();
-    const auto position_of = [&](auto it) { return own.position_of(number + (it - computed)); };
+    const auto position_of = [&](auto it) { return own->position_of(number + (it - computed)); };
     return goes_on(f, computed, computed + size, position_of);
   });
   return true;
 }
 
-/// The same for references to elements, for a step that only reads.
+/// The same for references to elements, which are read first, for a step that only reads.
 template <RefersToInner Iterator, class F>
 bool for_each_local_reference(const Iterator& first, const Iterator& last, F f)
 {
-  if (!are_inner_intervals(first, last) || !is_interval_of_container(first, last)) return false;
-  const auto part = own_interval(container_iterator(first), container_iterator(last));
-  if (!part) return false;
+  if constexpr (goes_backwards<Iterator>()) return false;  // parts would be in descending order
+  auto own = own_elements(first, last);
+  if (!own) return false;
   const Position together = values_together<std::iter_value_t<Iterator>>();
-  for_each_own_block(first, *part, together, [&](auto& own, Position number) {
+  for_each_own_block(*own, together, [&](Position number) {
     bool more = true;
-    own.for_each_part(number, [&](const Iterator& begin, Position n, Position offset) {
+    own->for_each_part([&](const Iterator& begin, Position n, Position offset) {
       const auto position_of = [&](const Iterator& it) {
-        return own.position_of(number + offset + (it - begin));
+        return own->position_of(number + offset + (it - begin));
       };
       const auto end = begin + static_cast<std::iter_difference_t<Iterator>>(n);
       more = more && goes_on(f, begin, end, position_of);

@@ -5,6 +5,7 @@
 
 #include <dash/Team.h>
 #include <dash/detail/memory/GlobalPointer.h>
+#include <dash/detail/range/Backwards.h>
 #include <dash/detail/range/BlockSizes.h>
 #include <dash/detail/range/Location.h>
 #include <dash/detail/range/Transfer.h>
@@ -53,6 +54,19 @@ auto container_iterator(const Iterator& it)
     return it;
   } else {
     return container_iterator(it.base());
+  }
+}
+
+/// Whether a view goes through its container, or its first one, from the end to the beginning.
+template <class Iterator>
+constexpr bool goes_backwards()
+{
+  if constexpr (!std::is_void_v<reversed_iterator<Iterator>>) {
+    return !goes_backwards<reversed_iterator<Iterator>>();
+  } else if constexpr (!GlobalIterator<Iterator> && IsOverContainer<Iterator>::value) {
+    return goes_backwards<std::remove_cvref_t<decltype(std::declval<const Iterator&>().base())>>();
+  } else {
+    return false;
   }
 }
 

@@ -94,39 +94,100 @@ void copy_at_own_positions(const Own& own, const It& it, Position n, T* end)
   own.for_each_run_at(own.team().myid(), static_cast<typename Own::index_type>(n), copy_run);
 }
 
-/// The elements below a view that correspond to those of the calling unit in its first range.
+/// The elements below a view that correspond to those of the calling unit in its first range, which
+/// is an interval of the container, or one in reverse order. They are numbered in the order of the
+/// view.
 template <class Iterator>
 class OwnElements {
+  static constexpr bool backwards = goes_backwards<Iterator>();
   using Base = decltype(container_iterator(std::declval<const Iterator&>()));
   using Index = typename Base::index_type;
 
  public:
-  /// \param begin  the local index of the first own element
-  OwnElements(const Iterator& first, Index begin)
+  /// \param part  the local indices of the own elements
+  OwnElements(const Iterator& first, const Iterator& last, const LocalInterval<Index>& part)
       : first_(first),
-        base_(container_iterator(first)),
-        begin_(begin)
+        base_(container_iterator(backwards ? last : first)),
+        behind_(last - first),
+        part_(part)
   {}
 
+  /// The number of own elements.
+  Position count() const { return part_.size(); }
+
+  /// The position in the view of an own element.
   Position position_of(Position number) const
   {
-    return position_of_local(base_, begin_ + static_cast<Index>(number));
+    const Position in_base = position_of_local(base_, local_index(number));
+    return backwards ? behind_ - 1 - in_base : in_base;
+  }
+
+  /// The view's iterator at an own element.
+  Iterator iterator_at(Position number) const
+  {
+    return first_ + static_cast<std::iter_difference_t<Iterator>>(position_of(number));
   }
 
   /// Makes the elements for \c n own ones, from a number on, available to host code.
   void read(Position number, Position n)
   {
-    const Position begin = position_of(number), end = position_of(number + n - 1) + 1;
+    begin_ = position_of(number);
+    end_ = position_of(number + n - 1) + 1;
     size_ = n;
+    const Index lowest = local_index(backwards ? number + n - 1 : number);
     std::size_t count = 0;
-    Iterator it = first_ + static_cast<std::iter_difference_t<Iterator>>(begin);
+    Iterator it = iterator_at(number);
     for_each_inner(
         [&](const auto& inner) {
           if (count == sources_.size()) sources_.emplace_back();
           Source& source = sources_[count++];
-          source.elements = elements_for(source, inner, number, begin, end);
+          if constexpr (backwards) {
+            using Inner = std::remove_cvref_t<decltype(inner)>;
+            const auto behind = inner + static_cast<std::iter_difference_t<Inner>>(end_ - begin_);
+            source.elements = elements_for(source, turned(behind), lowest);
+          } else {
+            source.elements = elements_for(source, inner, lowest);
+          }
         },
         it);
+  }
+
+  /// Calls \c f(iterator, n, offset) for the own elements that were read, in as few calls as
+  /// possible; the offset is the number of the first one among them.
+  template <class F>
+  void for_each_part(F f) const
+  {
+    if constexpr (FromElements<Iterator, backwards>::value) {
+      f(at(begin_, 0, size_), size_, Position(0));
+    } else {
+      Position done = 0;
+      const auto call = [&](auto, auto size, auto offset) {
+        const Position position = backwards ? end_ - offset - size : begin_ + offset;
+        const Position number = backwards ? size_ - done - size : done;
+        f(at(position, number, size), Position(size), number);
+        done += size;
+      };
+      base_at_read().for_each_run_at(base_.team().myid(), static_cast<Index>(end_ - begin_), call);
+    }
+  }
+
+ private:
+  struct Source {
+    const void* elements = nullptr;
+    std::size_t nbytes = 0;
+    Scratch memory;
+  };
+
+  Index local_index(Position number) const
+  {
+    const auto offset = static_cast<Index>(number);
+    return backwards ? part_.end - 1 - offset : part_.begin + offset;
+  }
+
+  /// The container's iterator at the lowest of the positions that were read.
+  Base base_at_read() const
+  {
+    return base_ + static_cast<Index>(backwards ? behind_ - end_ : begin_);
   }
 
   /// The view's iterator at a position, for \c n own elements that follow each other. Its elements
@@ -153,44 +214,18 @@ class OwnElements {
     return it;
   }
 
-  /// Calls \c f(iterator, n, offset) for the own elements that were read, from a number on, in as
-  /// few calls as possible.
-  template <class F>
-  void for_each_part(Position number, F f) const
-  {
-    const Position begin = position_of(number);
-    if constexpr (FromElements<Iterator>::value) {
-      f(at(begin, 0, size_), size_, Position(0));
-    } else {
-      const Position end = position_of(number + size_ - 1) + 1;
-      Position done = 0;
-      const auto call = [&](auto, auto size, auto offset) {
-        f(at(begin + offset, done, size), Position(size), done);
-        done += size;
-      };
-      (base_ + static_cast<Index>(begin))
-          .for_each_run_at(base_.team().myid(), static_cast<Index>(end - begin), call);
-    }
-  }
-
- private:
-  struct Source {
-    const void* elements = nullptr;
-    std::size_t nbytes = 0;
-    Scratch memory;
-  };
-
-  /// The elements at the own ones of positions [begin, end): in place or copied.
+  /// The elements at the own ones of what is read: in place or copied.
+  /// \param along   iterator of a container, or reverse iterator, that goes with the first range
+  /// \param lowest  the lowest local index of the own elements
   template <class Inner>
-  const void* elements_for(
-      Source& source, const Inner& inner, Position number, Position begin, Position end) const
+  const void* elements_for(Source& source, const Inner& along, Index lowest) const
   {
     using T = std::iter_value_t<Inner>;
-    const auto base = base_ + static_cast<Index>(begin);
+    const Base base = base_at_read();
     const std::size_t nbytes = static_cast<std::size_t>(size_) * sizeof(T);
     const T* own = nullptr;
-    if (const auto shift = shift_of_aligned(base, inner)) {
-      if constexpr (GlobalIterator<Inner>) own = local_elements(inner) + begin_ + number + *shift;
+    if (const auto shift = shift_of_aligned(base, along)) {
+      if constexpr (GlobalIterator<Inner>) own = local_elements(along) + lowest + *shift;
     }
     if (own != nullptr && !is_device_memory(own)) return own;
     if (source.nbytes < nbytes) source.memory = Scratch(MemoryKind::host, source.nbytes = nbytes);
@@ -198,18 +233,20 @@ class OwnElements {
     if (own != nullptr) {
       copy_bytes(copy, own, nbytes);
     } else if constexpr (GlobalIterator<Inner>) {
-      copy_at_own_positions(base, inner, end - begin, copy);
+      copy_at_own_positions(base, along, end_ - begin_, copy);
     } else {
-      copy_at_own_positions(base, inner, end - begin, copy + size_);
+      copy_at_own_positions(base, along, end_ - begin_, copy + size_);
     }
     return copy;
   }
 
   Iterator first_;
-  Base base_;
-  Index begin_;
-  Position size_ = 0;  // of what was read
+  Base base_;        // at the lowest position
+  Position behind_;  // of the view's last element
+  LocalInterval<Index> part_;
   std::vector<Source> sources_;
+  // what was read: positions in the view, and the number of own elements there
+  Position begin_ = 0, end_ = 0, size_ = 0;
 };
 
 }  // namespace dash::detail

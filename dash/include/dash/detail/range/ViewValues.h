@@ -49,10 +49,10 @@ concept ReversedView =
 template <class Iterator>
 auto turned(const Iterator& it)
 {
-  if constexpr (ReverseGlobalIterator<Iterator>) {
-    return it.base();
-  } else {
+  if constexpr (std::is_void_v<reversed_iterator<Iterator>>) {
     return std::make_reverse_iterator(it);
+  } else {
+    return it.base();
   }
 }
 
@@ -151,25 +151,44 @@ template <class Iterator>
 concept RefersToInner = YieldsLocated<Iterator> && !GlobalIterator<Iterator> &&
                         !ReverseGlobalIterator<Iterator> && ComputesFromInner<Iterator>::value;
 
-/// Whether an iterator of a view depends on elements alone, which it goes through forwards, and not
-/// on its position (\c std::views::iota, \c std::views::enumerate) or on other memory.
+/// Whether an iterator of a view has one iterator of a container below it.
 template <class Iterator>
-struct FromElements : std::bool_constant<GlobalIterator<Iterator>> {};
+struct IsOverOne : std::bool_constant<GlobalIterator<Iterator>> {};
+
+template <class Iterator>
+  requires(!std::is_void_v<reversed_iterator<Iterator>>)
+struct IsOverOne<Iterator> : IsOverOne<reversed_iterator<Iterator>> {};
 
 template <ShowsBase Iterator>
-  requires(!requires(const Iterator& it) { it.index(); })
-struct FromElements<Iterator> : FromElements<base_of<Iterator>> {};
+  requires(std::is_void_v<reversed_iterator<Iterator>>)
+struct IsOverOne<Iterator> : IsOverOne<base_of<Iterator>> {};
 
-template <class... Iterators>
+/// Whether an iterator of a view depends on elements alone, which it goes through in one direction,
+/// and not on its position (\c std::views::iota, \c std::views::enumerate) or on other memory.
+template <class Iterator, bool backwards = false>
+struct FromElements : std::bool_constant<GlobalIterator<Iterator> && !backwards> {};
+
+/// An iterator that is reversed twice leaves its elements for a moment behind the last one.
+template <class Iterator, bool backwards>
+  requires(!std::is_void_v<reversed_iterator<Iterator>>)
+struct FromElements<Iterator, backwards>
+    : std::bool_constant<backwards && FromElements<reversed_iterator<Iterator>, false>::value> {};
+
+template <ShowsBase Iterator, bool backwards>
+  requires(
+      std::is_void_v<reversed_iterator<Iterator>> && !requires(const Iterator& it) { it.index(); })
+struct FromElements<Iterator, backwards> : FromElements<base_of<Iterator>, backwards> {};
+
+template <bool backwards, class... Iterators>
 constexpr bool all_from_elements(const std::tuple<Iterators...>*)
 {
-  return (FromElements<Iterators>::value && ...);
+  return (FromElements<Iterators, backwards>::value && ...);
 }
 
-template <ShowsIterators Iterator>
+template <ShowsIterators Iterator, bool backwards>
   requires(!GlobalIterator<Iterator>)
-struct FromElements<Iterator>
-    : std::bool_constant<all_from_elements(
+struct FromElements<Iterator, backwards>
+    : std::bool_constant<all_from_elements<backwards>(
           static_cast<std::remove_cvref_t<decltype(std::declval<const Iterator&>().iterators())>*>(
               nullptr))> {};
 
@@ -260,7 +279,13 @@ class ValueBlock {
   {
     if (position != 0) it += position;  // which iterators that read copies might take for a jump
     auto* const values = static_cast<Value*>(memory_.address()) + offset;
-    for (std::ptrdiff_t k = 0; k < n; ++k, ++it) std::construct_at(values + k, *it);
+    if constexpr (std::is_void_v<reversed_iterator<Iterator>>) {
+      for (std::ptrdiff_t k = 0; k < n; ++k, ++it) std::construct_at(values + k, *it);
+    } else {
+      // A reverse iterator copies its base for each value, which takes longer than the value.
+      auto base = it.base();
+      for (std::ptrdiff_t k = 0; k < n; ++k) std::construct_at(values + k, *--base);
+    }
   }
 
  private:
