@@ -1,8 +1,10 @@
 #include "net/host_exchange.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <span>
+#include <utility>
 
 #include "base/wait_place.h"
 
@@ -31,10 +33,11 @@ HostExchange::HostExchange(
   keeps_unit_order_ = std::is_sorted(host_of_.begin(), host_of_.end());
 }
 
-std::unique_ptr<HostExchange> HostExchange::for_way(CallWay way) const
+std::unique_ptr<HostExchange> HostExchange::for_way(CallWay way, std::int64_t limit) const
 {
   auto exchange = std::make_unique<HostExchange>(*this);
   exchange->tag_ = exchange_tag(team_, way);
+  exchange->limit_ = limit;
   return exchange;
 }
 
@@ -75,6 +78,11 @@ std::optional<Mismatch> HostExchange::all_gather(
   });
   // Hosts that have stopped listening do not receive what was sent to them.
   if (!mismatch) wait(sends);
+  // A late host may find all that it needs in what was sent to it before.
+  if (mismatch && mismatch->kind == Mismatch::Kind::late) {
+    leave_messages();
+    tell_all(*mismatch);
+  }
   return mismatch;
 }
 
@@ -99,14 +107,16 @@ void HostExchange::send_known(
   if (follows) send(round.to, contributions.data(), contributions.size(), sends);
 }
 
-/// Receives into \c received_ what begins a round of this team.
-HostExchange::Head HostExchange::receive_head(const Round& round, std::size_t calls_bytes)
+/// Receives into \c received_ what begins a round of this team. \return nullopt if it does not come
+/// in time
+std::optional<HostExchange::Head> HostExchange::receive_head(
+    const Round& round, std::size_t calls_bytes)
 {
   Messages under_way;
   for (;;) {
     received_.resize(sizeof(Head) + calls_bytes + most_inside);
     receive(round.from, received_.data(), received_.size(), under_way);
-    wait(under_way);
+    if (!wait_in_time(under_way)) return std::nullopt;
     const Head head = front_of<Head>(received_);
     if (head.serial == serial_) return head;
     // Of a team that ended before.
@@ -121,7 +131,13 @@ void HostExchange::receive_known(
     const Round& round, std::span<std::byte> contributions, std::optional<Mismatch>& mismatch)
 {
   const std::size_t calls_bytes = round.blocks * sizeof(CollectiveCall);
-  const Head head = receive_head(round, calls_bytes);
+  const std::optional<Head> begun = receive_head(round, calls_bytes);
+  if (!begun) {
+    leave_messages();
+    if (!mismatch) mismatch = late(round);
+    return;
+  }
+  const Head head = *begun;
   const std::byte* next = received_.data() + sizeof head;
   static_assert(sizeof(Mismatch) <= most_inside);
   if (!mismatch && head.has_mismatch)
@@ -140,14 +156,21 @@ void HostExchange::receive_known(
   wait(under_way);
 }
 
+/// This host's leader, in the call that its units are in.
+Mismatch::Caller HostExchange::this_caller() const
+{
+  Mismatch::Caller caller{leader_id_[here_], team_, calls_of_[0]};
+  copy_text(caller.user_call, dart_current_call);
+  return caller;
+}
+
 /// Compares the call of this host with those that have become known in a round.
 std::optional<Mismatch> HostExchange::find_mismatch(const Round& round) const
 {
   for (std::uint32_t k = round.known; k < round.known + round.blocks; ++k) {
     if (calls_of_[k] == calls_of_[0]) continue;
     const std::uint32_t there = (here_ + k) % hosts();
-    Mismatch::Caller mine{leader_id_[here_], team_, calls_of_[0]};
-    copy_text(mine.user_call, dart_current_call);
+    const Mismatch::Caller mine = this_caller();
     const Mismatch::Caller theirs{leader_id_[there], team_, calls_of_[k]};
     const bool is_mine_first = leader_of(here_) < leader_of(there);
     Mismatch mismatch;
@@ -156,6 +179,35 @@ std::optional<Mismatch> HostExchange::find_mismatch(const Round& round) const
     return mismatch;
   }
   return std::nullopt;
+}
+
+/// Waits as long as a unit may wait for another one. \return whether all messages have come
+bool HostExchange::wait_in_time(Messages& under_way)
+{
+  using Clock = std::chrono::steady_clock;
+  // Another host whose units wait for each other, too, is to tell which of them has not come.
+  constexpr std::chrono::seconds time_to_tell(1);
+  const auto end = Clock::now() + std::chrono::seconds(limit_) + time_to_tell;
+  wait(under_way, [&] { return limit_ > 0 && Clock::now() > end; });
+  return under_way.empty();
+}
+
+/// The mismatch if the host from which a round receives has not come in time.
+Mismatch HostExchange::late(const Round& round) const
+{
+  Mismatch late;
+  late.kind = Mismatch::Kind::late;
+  late.add(this_caller());
+  late.awaited = leader_id_[round.from];
+  late.limit = limit_;
+  return late;
+}
+
+/// Keeps the memory of messages that may still be under way, as others will be.
+void HostExchange::leave_messages()
+{
+  left_.push_back(std::exchange(received_, {}));
+  for (std::vector<std::byte>& message : sent_) left_.push_back(std::exchange(message, {}));
 }
 
 void HostExchange::tell_all(const Mismatch& mismatch)
@@ -188,9 +240,15 @@ void HostExchange::receive(
 
 void HostExchange::wait(Messages& under_way)
 {
+  wait(under_way, [] { return false; });
+}
+
+template <class GivesUp>
+void HostExchange::wait(Messages& under_way, GivesUp gives_up)
+{
   calls_.wait([&] {
     std::erase_if(under_way, [&](Network::Ticket ticket) { return calls_.network().test(ticket); });
-    return under_way.empty();
+    return under_way.empty() || gives_up();
   });
 }
 

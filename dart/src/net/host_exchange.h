@@ -30,7 +30,8 @@ class HostExchange {
 
   /// An exchange between the same hosts beside this one, for collectives that are called in another
   /// way.
-  std::unique_ptr<HostExchange> for_way(CallWay way) const;
+  /// \param limit  how long a unit waits for another one, in seconds; 0: as long as it takes
+  std::unique_ptr<HostExchange> for_way(CallWay way, std::int64_t limit) const;
 
   std::uint32_t hosts() const { return static_cast<std::uint32_t>(units_of_.size()); }
   std::uint32_t here() const { return here_; }
@@ -52,8 +53,9 @@ class HostExchange {
   /// \param bytes_of  size of each host's contribution; the same on all hosts
   /// \param all       contributions of all hosts, one after the other, beginning with this host and
   ///   wrapping around; this host's own bytes are in it already
-  /// \return the mismatch if hosts are in different calls, or one has called tell_all(); then all
-  ///   hosts get one, and nothing can be exchanged any more
+  /// \return the mismatch if hosts are in different calls, or one has called tell_all() or not come
+  ///   in time; then all hosts get one, a late host in its next call, and nothing can be exchanged
+  ///   any more
   std::optional<Mismatch> all_gather(
       const CollectiveCall& call, const std::vector<std::size_t>& bytes_of, std::byte* all);
 
@@ -95,7 +97,13 @@ class HostExchange {
   void receive_known(
       const Round& round, std::span<std::byte> contributions, std::optional<Mismatch>& mismatch);
   std::optional<Mismatch> find_mismatch(const Round& round) const;
-  Head receive_head(const Round& round, std::size_t calls_bytes);
+  std::optional<Head> receive_head(const Round& round, std::size_t calls_bytes);
+  template <class GivesUp>
+  void wait(Messages& under_way, GivesUp gives_up);
+  bool wait_in_time(Messages& under_way);
+  Mismatch late(const Round& round) const;
+  Mismatch::Caller this_caller() const;
+  void leave_messages();
   std::vector<std::byte>& message_of(const Round& round);
 
   RemoteCalls& calls_;
@@ -107,10 +115,12 @@ class HostExchange {
   dart_team_t team_;
   int tag_;
   std::uint64_t serial_;
+  std::int64_t limit_ = 0;
   std::map<std::size_t, std::vector<std::byte>> buffers_;
   std::vector<CollectiveCall> calls_of_;      // of the hosts, counted from this one on
   std::vector<std::vector<std::byte>> sent_;  // by round
   std::vector<std::byte> received_;
+  std::vector<std::vector<std::byte>> left_;  // messages whose end nobody awaits
 };
 
 }  // namespace dart

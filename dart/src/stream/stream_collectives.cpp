@@ -152,13 +152,11 @@ dart_ret_t StreamCollectives::add(
   }
   if (has_gpus && *team.channel_segment() != 0 && kind_of(collective))
     return add_to_device(stream, team, collective, function);
-  // Leaders of hosts wait for messages, which cannot be given up.
-  const std::int64_t limit = team.is_on_one_host() ? streams_.limit() : 0;
-  return streams_.add(
-      stream, function, [&board = team.board_of_streams(limit), call = collective.call, body] {
-        board.begin(call);
-        return body(board);
-      });
+  Board& board = team.board_of_streams(streams_.limit());
+  return streams_.add(stream, function, [&board, call = collective.call, body] {
+    board.begin(call);
+    return body(board);
+  });
 }
 
 dart_ret_t StreamCollectives::add_to_device(

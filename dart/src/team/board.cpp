@@ -20,15 +20,16 @@ Board::~Board()
 
 void Board::await_slowly(std::uint32_t unit, WaitWord::Count step)
 {
-  check(await_word(line(unit, step).step, step, unit), unit, step);
+  check(await_word(line(unit, step).step, step, unit, owner_.limit), unit, step);
 }
 
-/// \param word  of \c unit, for which this unit waits
+/// \param word   of \c unit, for which this unit waits
+/// \param limit  how long it may do so, in seconds; 0: as long as it takes
 MarkedWaitWord::Value Board::await_word(
-    MarkedWaitWord& word, WaitWord::Count step, std::uint32_t unit)
+    MarkedWaitWord& word, WaitWord::Count step, std::uint32_t unit, std::int64_t limit)
 {
   const auto value = word.spin(step);
-  const auto reached = value ? *value : await_long(word, step, unit);
+  const auto reached = value ? *value : await_long(word, step, unit, limit);
   // Units that have left a circle must not meet here later.
   if (is_broken()) [[unlikely]]
     give_up();
@@ -37,7 +38,7 @@ MarkedWaitWord::Value Board::await_word(
 
 /// Sleeps, and looks from time to time whether that can have an end.
 MarkedWaitWord::Value Board::await_long(
-    MarkedWaitWord& word, WaitWord::Count step, std::uint32_t unit)
+    MarkedWaitWord& word, WaitWord::Count step, std::uint32_t unit, std::int64_t limit)
 {
   const ShownWait shown(call_.name(), owner_.team, step);
   std::optional<MarkedWaitWord::Value> value = word.sleep(step, LongWaits::interval);
@@ -49,10 +50,10 @@ MarkedWaitWord::Value Board::await_long(
     board.declare(circle, wait.step);
     board.end_waits();
   };
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(owner_.limit);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(limit);
   bool has_looked = false;
   do {
-    if (owner_.limit > 0 && std::chrono::steady_clock::now() > end) end_late(unit);
+    if (limit > 0 && std::chrono::steady_clock::now() > end) end_late(unit);
     // While the program does something else, this unit does not only wait.
     if (const bool is_started = owner_.awaited_by != nullptr;
         !is_started || owner_.awaited_by->load() > 0) {

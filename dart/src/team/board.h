@@ -308,7 +308,9 @@ class Board {
   void await_elsewhere()
   {
     const std::uint32_t leader = between_->leader_of(between_->here());
-    const MarkedWaitWord::Value theirs = await_word(elsewhere().step, step_, leader);
+    await(leader, step_);
+    // From now on the leader looks after the time.
+    const MarkedWaitWord::Value theirs = await_word(elsewhere().step, step_, leader, 0);
     if (theirs != shown_[step_ & 1]) [[unlikely]]
       examine(theirs, elsewhere(), leader, step_);
   }
@@ -343,8 +345,10 @@ class Board {
   }
 
   void await_slowly(std::uint32_t unit, WaitWord::Count step);
-  MarkedWaitWord::Value await_word(MarkedWaitWord& word, WaitWord::Count step, std::uint32_t unit);
-  MarkedWaitWord::Value await_long(MarkedWaitWord& word, WaitWord::Count step, std::uint32_t unit);
+  MarkedWaitWord::Value await_word(
+      MarkedWaitWord& word, WaitWord::Count step, std::uint32_t unit, std::int64_t limit);
+  MarkedWaitWord::Value await_long(
+      MarkedWaitWord& word, WaitWord::Count step, std::uint32_t unit, std::int64_t limit);
   void end_late(std::uint32_t unit) const;
   Mismatch::Caller this_caller(const CollectiveCall& call) const;
   void meet_over_hosts();

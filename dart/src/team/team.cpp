@@ -37,7 +37,7 @@ StartedCollectives& Team::started()
   if (started_ == nullptr) {
     started_ = std::make_unique<StartedCollectives>(
         all_shared_.board(shared_, size(), CallWay::started),
-        BoardOwner{shared_.id, members_, all_shared_.waits()}, me(), between(CallWay::started));
+        BoardOwner{shared_.id, members_, all_shared_.waits()}, me(), between(CallWay::started, 0));
   }
   return *started_;
 }
@@ -50,16 +50,16 @@ Board& Team::board_of_streams(std::int64_t limit)
     board_of_streams_.emplace(
         all_shared_.board(shared_, size(), CallWay::in_stream),
         BoardOwner{shared_.id, members_, all_shared_.waits(), &awaited_by_nobody, limit}, me(),
-        between(CallWay::in_stream));
+        between(CallWay::in_stream, limit));
   }
   return *board_of_streams_;
 }
 
 /// The exchange with other hosts in collectives that are called in another way; nullptr if the team
 /// is on one host.
-std::unique_ptr<HostExchange> Team::between(CallWay way) const
+std::unique_ptr<HostExchange> Team::between(CallWay way, std::int64_t limit) const
 {
-  return is_on_one_host() ? nullptr : board_.between()->for_way(way);
+  return is_on_one_host() ? nullptr : board_.between()->for_way(way, limit);
 }
 
 void Team::complete_started(const char* function)

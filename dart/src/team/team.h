@@ -102,7 +102,7 @@ class Team {
   int next_lock() { return locks_begun_++; }
 
  private:
-  std::unique_ptr<HostExchange> between(CallWay way) const;
+  std::unique_ptr<HostExchange> between(CallWay way, std::int64_t limit) const;
 
   SharedTeams& all_shared_;
   TeamShared& shared_;

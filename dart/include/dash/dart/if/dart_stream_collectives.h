@@ -22,10 +22,11 @@
 /// for that. Everything else is done by the thread that executes the stream, or for which the
 /// stream of a GPU waits, also in a graph.
 ///
-/// DART_STREAM_TIMEOUT limits the time for which a unit waits for another one, if the team is on
-/// one host. dart_stream_wait then fails with an error that names it, and so do all later
-/// collectives of the team that threads execute, on all units: nobody knows any more which of them
-/// belong together.
+/// DART_STREAM_TIMEOUT limits the time for which a unit waits for another one. dart_stream_wait
+/// then fails with an error that names it, or the first unit of its host if no other unit there
+/// waits for it, and so do all later collectives of the team that threads execute, on all units:
+/// nobody knows any more which of them belong together. A late unit may have success if all that it
+/// needs has come from other hosts before.
 ///
 /// Units that add different collectives get an error that names them from dart_stream_wait where
 /// threads execute them; kernels do not find that out.
