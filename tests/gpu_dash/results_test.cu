@@ -18,6 +18,8 @@
 #include <numeric>
 
 #include "algorithm/expect_same.h"
+#include "array/arrays.h"
+#include "base/accumulators.h"
 #include "base/values.h"
 #include "dash_test_base.h"
 
@@ -57,6 +59,37 @@ TEST_F(DeviceResults, OperandsStayInOrder)
   expect_same<Line>(
       [](auto first, auto last) { return dash::accumulate(first, last, Line{}, Compose{}); },
       [](auto first, auto last) { return std::accumulate(first, last, Line{}, Compose{}); });
+}
+
+/// Accumulates in the order of elements, of which there are few, or enough for all blocks of a GPU.
+template <class Op>
+void expect_accumulated()
+{
+  using Accumulated = typename Op::Accumulated;
+  using dash::test::accumulated_by_loop;
+  expect_same(
+      [](auto first, auto last) { return dash::reduce(first, last, Accumulated{}, Op{}); },
+      [](auto first, auto last) { return accumulated_by_loop<Op>(first, last); });
+  for (const std::size_t size : {1000, 100'003, 3'000'017}) {
+    dash::Array<int> array(size);
+    const auto values = dash::test::sequence(size);
+    dash::test::assign(array, values);
+    EXPECT_EQ(
+        accumulated_by_loop<Op>(values.begin(), values.end()),
+        dash::reduce(array, Accumulated{}, Op{}));
+    EXPECT_EQ(
+        accumulated_by_loop<Op>(values.begin() + 1, values.end() - 1),
+        dash::reduce(array.begin() + 1, array.end() - 1, Accumulated{}, Op{}));
+    array.barrier();
+  }
+}
+
+TEST_F(DeviceResults, AccumulatedElementsStayInOrder)
+{
+  expect_accumulated<dash::test::Follow>();
+  expect_accumulated<dash::test::AddAndReturn>();
+  expect_accumulated<dash::test::AddInPlace<40>>();
+  expect_accumulated<dash::test::AddInPlace<1024>>();
 }
 
 void expect_same_reductions()

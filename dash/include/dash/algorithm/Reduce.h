@@ -3,8 +3,10 @@
 /// \file
 /// dash::reduce, dash::transform_reduce and dash::accumulate.
 
+#include <dash/Exception.h>
 #include <dash/algorithm/Operation.h>
 #include <dash/detail/algorithm/SourceViews.h>
+#include <dash/detail/base/Accumulation.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/CorrespondingRuns.h>
 #include <dash/detail/execution/Fold.h>
@@ -25,28 +27,51 @@ namespace dash {
 
 namespace detail {
 
-/// Fold of f over the elements of a global range in the order of the range; nullopt if it is empty.
+/// Fold of the elements of a global range in the order of the range, of which \c
+/// fold_part(total, begin, end) folds parts; nullopt if it is empty.
 ///
 /// Each unit folds its own elements or, if the order of operands may matter, its share.
-template <class T, class Iterator, class Op, class F>
-std::optional<T> fold_global(const Iterator& first, const Iterator& last, Op& op, F& f)
+template <class T, class Iterator, class Op, class FoldPart>
+std::optional<T> fold_global(
+    const Iterator& first, const Iterator& last, Op& op, const FoldPart& fold_part)
 {
   if (first == last) return std::nullopt;
   Team& team = team_of(first);
   std::optional<T> mine;
-  const auto fold_part = [&](auto begin, auto end, auto&&) {
-    fold_operand_into(mine, op, f, reads(begin, end));
-  };
+  const auto fold = [&](auto begin, auto end, auto&&) { fold_part(mine, begin, end); };
   if constexpr (IsCommutative<Op>::value && std::is_arithmetic_v<T>) {
-    in_front_of_step(team, [&] { for_each_part_read(first, last, fold_part); });
+    in_front_of_step(team, [&] { for_each_part_read(first, last, fold); });
     return fold_over_units(team, mine, op);
   }
   const Share share = share_of(first, last);
   if (!share.is_owned) team.barrier();  // elements of other units are read
-  in_front_of_step(
-      team, [&] { for_each_native_run(first + share.begin, share.size(), fold_part); });
+  in_front_of_step(team, [&] { for_each_native_run(first + share.begin, share.size(), fold); });
   if (!share.is_owned) team.barrier();  // they may be written again from now on
   return fold_over_units(team, mine, op);
+}
+
+/// What f makes of an element.
+template <class F, class Iterator>
+using term_of = std::invoke_result_t<F&, const std::iter_value_t<Iterator>&>;
+
+/// Whether folds with \c op accumulate what f makes of elements without a conversion to T.
+template <class Op, class T, class F, class Iterator>
+concept AccumulatesTerms = Accumulates<Op, T, term_of<F, Iterator>>;
+
+/// Partial results begin with the initial value, so it must not count.
+/// \throws exception::InvalidArgument if it shows that it does
+template <class T, class Op>
+void require_neutral(const char* algorithm, const T& init, Op& op)
+{
+  if constexpr (std::equality_comparable<T>) {
+    T twice = init;
+    combine_into(twice, op, init);
+    if (twice == init) return;
+    DASH_THROW(
+        exception::InvalidArgument,
+        algorithm << ": the initial value begins each partial result, so it has to be neutral, and "
+                     "op(init, init) has to be init");
+  }
 }
 
 }  // namespace detail
@@ -59,16 +84,37 @@ std::optional<T> fold_global(const Iterator& first, const Iterator& last, Op& op
 /// Each unit reads its own elements only, unless \c op is not known to commute and elements of
 /// different units alternate (then the algorithm synchronises).
 ///
+/// What f returns is converted to T. If it does not convert implicitly, it is accumulated as it is:
+/// \c op(T, f(element)) combines a partial result with an element, and \c op(T, T) two partial
+/// results. Either call returns the result, or changes its first operand and returns nothing.
+/// Partial results begin with \c init and combine adjacent elements in the order of the range; then
+/// they are combined in the order of the range. A CPU unit has one; how many a GPU unit has is not
+/// specified. So \c init has to be neutral, as the zero of a sum, and op(op(a, x), y) the same as
+/// op(a, op(op(init, x), y)).
+///
 /// \param op  associative function object
 /// \param f   function applied to each element
+/// \throws exception::InvalidArgument on all units if elements are accumulated, T can be compared,
+///   and op(init, init) is not init
 template <SegmentedIterator Iterator, class T, class Op, class F>
   requires std::invocable<F&, std::iter_reference_t<Iterator>>
 T transform_reduce(const Iterator& first, const Iterator& last, T init, Op op, F f)
 {
   const detail::CurrentCall call("dash::transform_reduce");
   detail::require_range("dash::transform_reduce", first, last);
-  const auto total = detail::fold_global<T>(first, last, op, f);
-  return total ? static_cast<T>(op(init, *total)) : init;
+  if constexpr (detail::AccumulatesTerms<Op, T, F, Iterator>) {
+    detail::require_neutral("dash::transform_reduce", init, op);
+    const auto fold_part = [&](std::optional<T>& total, auto begin, auto end) {
+      detail::accumulate_operand_into(total, init, op, f, detail::reads(begin, end));
+    };
+    return detail::fold_global<T>(first, last, op, fold_part).value_or(init);
+  } else {
+    const auto fold_part = [&](std::optional<T>& total, auto begin, auto end) {
+      detail::fold_operand_into(total, op, f, detail::reads(begin, end));
+    };
+    const auto total = detail::fold_global<T>(first, last, op, fold_part);
+    return total ? static_cast<T>(op(init, *total)) : init;
+  }
 }
 
 /// The same for a function that is a pointer to a member.
@@ -93,7 +139,8 @@ T transform_reduce(Range&& range, T init, Op op, F f)
 ///
 /// As with std::reduce, the type of \c init is the type of the accumulation and of the result: with
 /// 0L, integers are added as long, and with 0, doubles are added as int. Without \c init it is the
-/// elements' type.
+/// elements' type. Elements that do not convert to it are accumulated by \c op(Init, element), and
+/// partial results combined by \c op(Init, Init): see transform_reduce.
 template <
     SegmentedIterator Iterator, class Init = std::iter_value_t<Iterator>, class Op = std::plus<>>
   requires(!std::is_pointer_v<Iterator>)
@@ -128,9 +175,13 @@ auto reduce(Range&& range, Init init, Op op)
 /// units. The type of \c init is that of the accumulation and of the result.
 ///
 /// Collective over \c team; returns the same result on all units; \c init is applied once. Ranges
-/// may be empty.
+/// may be empty. Elements that do not convert to \c Init are accumulated, with a neutral \c init,
+/// as in transform_reduce.
 template <std::forward_iterator LocalIterator, class Init, class Op = std::plus<>>
-  requires(!SegmentedIterator<LocalIterator> && std::invocable<Op&, Init, Init>)
+  requires(
+      !SegmentedIterator<LocalIterator> &&
+      (std::invocable<Op&, Init, Init> ||
+       detail::AccumulatesTerms<Op, Init, std::identity, LocalIterator>))
 Init reduce(
     LocalIterator first, LocalIterator last, Init init, Op op = {}, bool /*non_empty*/ = true,
     Team& team = Team::All())
@@ -141,9 +192,15 @@ Init reduce(
     detail::require_range("dash::reduce", first, last);
   }
   std::optional<Init> mine;
-  detail::fold_operand_into(mine, op, self, detail::reads(first, last));
-  const auto total = detail::fold_over_units(team, mine, op);
-  return total ? static_cast<Init>(op(init, *total)) : init;
+  if constexpr (detail::AccumulatesTerms<Op, Init, std::identity, LocalIterator>) {
+    detail::require_neutral("dash::reduce", init, op);
+    detail::accumulate_operand_into(mine, init, op, self, detail::reads(first, last));
+    return detail::fold_over_units(team, mine, op).value_or(init);
+  } else {
+    detail::fold_operand_into(mine, op, self, detail::reads(first, last));
+    const auto total = detail::fold_over_units(team, mine, op);
+    return total ? static_cast<Init>(op(init, *total)) : init;
+  }
 }
 
 /// Sum over the native ranges of all units of a team. Collective over \c team.

@@ -11,6 +11,7 @@
 #include <dash/detail/execution/LoadKernels.h>
 #include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/execution/ScanKind.h>
+#include <dash/detail/execution/SegmentFold.h>
 #include <dash/detail/memory/DeviceScratch.h>
 
 #include <dash/dart/if/dart_gpu.h>
@@ -189,6 +190,31 @@ class DeviceExecution {
   {
     const device::PairAt<T, A, B, F> terms{first, other, f};
     return fold_transformed<T>(Positions(0), last - first, op, terms);
+  }
+
+  template <class T, class It, class Op, class F>
+  T accumulate(It first, It last, T total, const T& neutral, Op op, F f) const
+  {
+    T* const result = room_for<T>();
+    WorkBuffer<T> partials;
+    std::ptrdiff_t blocks = 0;
+    const auto partials_of = [&](std::size_t size) {
+      blocks = static_cast<std::ptrdiff_t>(size);
+      if (blocks > 1) partials = WorkBuffer<T>(MemoryKind::device, size);
+      return blocks > 1 ? partials.data() : result;
+    };
+    constexpr auto any_number = std::numeric_limits<unsigned>::max();
+    check(
+        device::start_fold(first, last - first, neutral, op, f, any_number, partials_of, stream_));
+    if (blocks > 1) {
+      const T* const begin = partials.data();
+      check(device::start_fold(
+          begin, blocks, neutral, op, std::identity{}, 1, [&](std::size_t) { return result; },
+          stream_));
+    }
+    complete();
+    combine_into(total, op, std::as_const(*result));
+    return total;
   }
 
   /// Computes f(0) + … + f(n - 1). The order of additions, and thus the rounding, is unspecified.

@@ -3,6 +3,7 @@
 /// \file
 /// The step that folds the elements of a unit; reductions and scans consist of such steps.
 
+#include <dash/detail/base/Accumulation.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/team/Combine.h>
 
@@ -40,6 +41,34 @@ void fold_operand_into(
   if (operand.elements.begin() == operand.elements.end()) return;
   const T part = run_step(FoldStep<T, Op, F>{op, f}, operand, others...);
   fold_into(total, std::optional<T>(part), op);
+}
+
+/// Computes total o f(first element) o f(second element) o …, where f(element) is none of the
+/// values that accumulate (Accumulates). Partial results begin with the neutral value.
+template <class T, class Op, class F>
+struct AccumulateStep {
+  static constexpr auto name = "dash::reduce";
+  using functions = Functions<Op, F>;
+  T total;
+  T neutral;
+  Callable<Op> op;
+  Callable<F> f;
+
+  template <class Execution, class In>
+  T operator()(const Execution& exec, const In& in) const
+  {
+    return exec.accumulate(
+        in.begin(), in.end(), total, neutral, exec.function(op), exec.function(f));
+  }
+};
+
+/// Combines \c total, which begins with the neutral value, with the elements of an operand.
+template <class T, class Op, class F, class Operand>
+void accumulate_operand_into(
+    std::optional<T>& total, const T& neutral, Op& op, F& f, const Operand& operand)
+{
+  if (operand.elements.begin() == operand.elements.end()) return;
+  total = run_step(AccumulateStep<T, Op, F>{total.value_or(neutral), neutral, op, f}, operand);
 }
 
 }  // namespace dash::detail

@@ -3,6 +3,7 @@
 /// \file
 /// Executes steps of algorithms on memory that host code loads and stores.
 
+#include <dash/detail/base/Accumulation.h>
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/Candidate.h>
 #include <dash/detail/execution/LocalSort.h>
@@ -166,6 +167,16 @@ struct HostExecution {
       result = static_cast<T>(op(result, static_cast<T>(f(*first, *++other))));
     }
     return result;
+  }
+
+  /// Computes total o f(*first) o f(*(first + 1)) o … in this order, where f returns none of the
+  /// values that accumulate. Other processors begin partial results with the neutral value, and
+  /// combine them in the order of the elements.
+  template <class T, class It, class Op, class F>
+  static T accumulate(It first, It last, T total, const T& /*neutral*/, Op&& op, F&& f)
+  {
+    for (; first != last; ++first) combine_into(total, op, f(*first));
+    return total;
   }
 
   /// Assigns to element \c i the sum of the terms terms_at(i)[0], terms_at(i)[1], …, of which there

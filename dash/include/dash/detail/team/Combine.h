@@ -6,6 +6,7 @@
 
 #include <dash/Team.h>
 #include <dash/Types.h>
+#include <dash/detail/base/Accumulation.h>
 #include <dash/detail/base/CheckResult.h>
 #include <dash/detail/base/Macro.h>
 
@@ -123,7 +124,12 @@ class GatheredPartials {
 template <class T, class Op>
 void fold_into(std::optional<T>& total, const std::optional<T>& part, Op& op)
 {
-  if (part) total = total ? static_cast<T>(op(*total, *part)) : *part;
+  if (!part) return;
+  if (total) {
+    combine_into(*total, op, *part);
+  } else {
+    total = part;
+  }
 }
 
 /// Folds the partial results of all units in unit order; nullopt if no unit has one. Returns the
