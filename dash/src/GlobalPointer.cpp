@@ -4,6 +4,7 @@
 #include <dash/Init.h>
 #include <dash/detail/base/CheckResult.h>
 #include <dash/detail/memory/AccessError.h>
+#include <dash/detail/memory/RunMemory.h>
 
 #include <dash/dart/if/dart_gpu.h>
 
@@ -50,6 +51,13 @@ void* kernel_address(dart_gptr_t gptr, std::size_t nbytes)
   CheckedAccess().result(
       dart_gptr_kernel_address(gptr, nbytes, &address), "mapping for kernels", gptr);
   return address;
+}
+
+bool kernels_update(const void* address)
+{
+  if (address == nullptr || atomics_by_adapter) return false;
+  const bool is_cuda = dash::is_gpu_unit() && dart_gpu_backend() == DART_GPU_CUDA;
+  return !is_cuda || dart_is_device_memory(address);
 }
 
 dart_gptr_t gptr_of_mapped(const void* addr)

@@ -4,6 +4,10 @@
 #include <dash/detail/base/CheckResult.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/KernelFiles.h>
+#include <dash/detail/kernel/Requests.h>
+#include <dash/detail/memory/AccessError.h>
+#include <dash/detail/memory/AtomicAccess.h>
+#include <dash/detail/memory/ByteAccess.h>
 #include <dash/detail/memory/CallAgreement.h>
 #include <dash/detail/memory/GlobalPointer.h>
 
@@ -38,6 +42,25 @@ void Ring::close() noexcept
   ring_ = {};
 }
 
+Word update_by_call(const Request& request)
+{
+  Word result = 0;
+  if (request.operation == DART_KERNEL_UPDATE) {
+    dash::detail::CheckedAccess().result(
+        dart_accumulate_blocking_local(
+            request.target, &request.value, 1, request.type, request.local),
+        "atomic operation", request.target);
+    dash::detail::flush(request.target);
+  } else if (request.operation == DART_KERNEL_FETCH_OP) {
+    dash::detail::remote_fetch_op(
+        request.target, &request.value, &result, request.type, request.local);
+  } else {
+    dash::detail::remote_compare_exchange(
+        request.target, &request.value, &request.local, &result, request.type);
+  }
+  return result;
+}
+
 }  // namespace kernel::detail
 
 namespace {
@@ -48,13 +71,11 @@ using kernel::detail::TeamLayout;
 
 constexpr char name[] = "dash::KernelTeam";
 
-/// What kernels of this unit can do with memory that they have an address of. The runtime updates
-/// host memory by the host's instructions, which those of a real GPU do not exclude.
+/// What kernels of this unit can do with memory that they have an address of.
 Access access_at(const void* address)
 {
   if (address == nullptr) return Access::none;
-  const bool is_cuda = is_gpu_unit() && dart_gpu_backend() == DART_GPU_CUDA;
-  return is_cuda && !dart_is_device_memory(address) ? Access::load_store : Access::atomic;
+  return dash::detail::kernels_update(address) ? Access::atomic : Access::load_store;
 }
 
 /// What a wait has waited for.
@@ -103,6 +124,7 @@ KernelTeam::KernelTeam(Team& team) : memory_(team, [this] { ring_.close(); })
   view_.fault_ =
       static_cast<FaultRecord*>(dash::detail::kernel_address(fault_.gptr(), sizeof(FaultRecord)));
   view_.limit_ns_ = limit;
+  view_.calls_runtime_ = !is_gpu_unit();
   find_peers();
   team.barrier();
 }

@@ -6,7 +6,9 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <thread>
+#include <tuple>
 
 #include "memories.h"
 
@@ -93,6 +95,13 @@ class KernelRingTest : public DartTest {
     return request;
   }
 
+  /// The same for a predefined operation, with or without a result.
+  static dart_kernel_request_t atomic_op(
+      dart_kernel_operation_t kind, dart_gptr_t target, dart_operation_t operation, uint64_t value)
+  {
+    return atomic(kind, target, value, operation);
+  }
+
   /// Writes the requests before the thread starts, so that they are one batch.
   /// \return number of calls that they take
   template <class Write>
@@ -165,15 +174,79 @@ TEST_F(KernelRingTest, AtomicOperationsGiveOldValues)
   ring.serve();
   const dart_gptr_t word = words.at(next());
   for (const auto& [request, old] : {
-           std::pair{atomic(DART_KERNEL_FETCH_ADD, word, 5), 0U},
-           std::pair{atomic(DART_KERNEL_EXCHANGE, word, 9), 5U},
+           std::pair{atomic_op(DART_KERNEL_FETCH_OP, word, DART_OP_SUM, 5), 0U},
+           std::pair{atomic_op(DART_KERNEL_FETCH_OP, word, DART_OP_REPLACE, 9), 5U},
            std::pair{atomic(DART_KERNEL_COMPARE_SWAP, word, 1, 8), 9U},
            std::pair{atomic(DART_KERNEL_COMPARE_SWAP, word, 2, 9), 9U},
-           std::pair{atomic(DART_KERNEL_FETCH_ADD, word, 1), 2U},
+           std::pair{atomic_op(DART_KERNEL_FETCH_OP, word, DART_OP_SUM, 1), 2U},
        }) {
     ring.write(request);
     EXPECT_EQ(old, ring.result());
   }
+  barrier();
+}
+
+TEST_F(KernelRingTest, OperationsCombineWithElements)
+{
+  GlobalMemory words(Memory::unit, sizeof(uint64_t));
+  words.set(Bytes(words.nbytes()));
+  barrier();
+  Ring ring;
+  ring.serve();
+  const dart_gptr_t word = words.at(next());
+  uint64_t old = 0;
+  for (const auto& [operation, value, expected] : {
+           std::tuple{DART_OP_SUM, 12U, 12U},
+           std::tuple{DART_OP_BXOR, 10U, 6U},
+           std::tuple{DART_OP_BOR, 9U, 15U},
+           std::tuple{DART_OP_BAND, 13U, 13U},
+           std::tuple{DART_OP_MIN, 20U, 13U},
+           std::tuple{DART_OP_MAX, 20U, 20U},
+           std::tuple{DART_OP_REPLACE, 0U, 0U},
+       }) {
+    for (const auto kind : {DART_KERNEL_FETCH_OP, DART_KERNEL_UPDATE}) {
+      ring.write(atomic_op(DART_KERNEL_FETCH_OP, word, DART_OP_REPLACE, old));
+      ring.write(atomic_op(kind, word, operation, value));
+      if (kind == DART_KERNEL_FETCH_OP) {
+        EXPECT_EQ(old, ring.result());
+      }
+      ring.write(atomic_op(DART_KERNEL_FETCH_OP, word, DART_OP_NO_OP, 0));
+      EXPECT_EQ(expected, ring.result()) << "operation " << operation;
+    }
+    old = expected;
+  }
+  EXPECT_EQ(0U, ring.report().failures);
+  barrier();
+}
+
+TEST_F(KernelRingTest, UpdatesOfABatchNeedOneCallEach)
+{
+  GlobalMemory words(Memory::host, sizeof(uint64_t));
+  words.set(Bytes(words.nbytes()));
+  barrier();
+  EXPECT_EQ(slots, calls_of([&](Ring& ring) {
+              for (size_t i = 0; i < slots; ++i) {
+                ring.write(atomic_op(DART_KERNEL_UPDATE, words.at(next()), DART_OP_SUM, 1));
+              }
+            }));
+  barrier();
+  uint64_t sum = 0;
+  std::memcpy(&sum, words.values().data(), sizeof sum);
+  EXPECT_EQ(slots, sum);
+  barrier();
+}
+
+TEST_F(KernelRingTest, UpdatesByNoOperationFail)
+{
+  GlobalMemory words(Memory::host, sizeof(uint64_t));
+  Ring ring;
+  ring.serve();
+  ring.write(atomic_op(DART_KERNEL_UPDATE, words.at(next()), DART_OP_UNDEFINED, 1));
+  ring.write(atomic_op(DART_KERNEL_FETCH_OP, words.at(next()), 4711, 1));
+  ring.wait();
+  std::string reason;
+  EXPECT_EQ(2U, ring.report(&reason).failures);
+  EXPECT_NE(std::string::npos, reason.find("a kernel's request")) << reason;
   barrier();
 }
 
@@ -211,7 +284,7 @@ TEST_F(KernelRingTest, SlotsAreUsedAgain)
   Ring ring;
   ring.serve();
   for (uint64_t i = 0; i < 10 * slots; ++i) {
-    ring.write(atomic(DART_KERNEL_FETCH_ADD, words.at(next()), 1));
+    ring.write(atomic_op(DART_KERNEL_FETCH_OP, words.at(next()), DART_OP_SUM, 1));
   }
   EXPECT_EQ(10 * slots - 1, ring.result());
   EXPECT_EQ(10 * slots, ring.report().requests);

@@ -7,12 +7,14 @@
 
 #include "random_access.h"
 
+#include <dash/Array.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/algorithm/Count.h>
 #include <dash/algorithm/ForEachIndex.h>
 #include <dash/dart/if/dart.h>
 
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -26,10 +28,11 @@ namespace {
 
 using random_access::RandomAccess;
 using random_access::Word;
+using Table = dash::Array<Word>;
 
 /// Leaves 0 in words that are as at the start.
 struct XorIndex {
-  random_access::View table;
+  Table::device_view_type table;
 
   DASH_HOST_DEVICE void operator()(dash::default_index_t i) const
   {
@@ -39,20 +42,40 @@ struct XorIndex {
 
 /// Number of words that are not as at the start, which they have to be after every second update.
 /// Collective; the table is used up by it.
-std::size_t count_errors(random_access::Table& table)
+std::size_t count_errors(Table& table)
 {
   dash::for_each_index(table, XorIndex{table.device_view()});
   return table.size() - static_cast<std::size_t>(dash::count(table, Word{0}));
 }
 
+/// The unit's part of all updates, one after the other.
+struct Sequence {
+  std::uint64_t first, last;
+
+  static Sequence of_unit(std::size_t size)
+  {
+    const std::uint64_t updates = 4 * size, me = static_cast<std::uint64_t>(dash::myid());
+    return {updates * me / dash::size(), updates * (me + 1) / dash::size()};
+  }
+};
+
 /// The unit's part of the updates, by plain pointers.
 void update_raw(Word* table, std::size_t size)
 {
-  const auto [first, last] = random_access::Sequence::of_unit(size);
+  const auto [first, last] = Sequence::of_unit(size);
   Word number = random_access::number_at(first);
   for (std::uint64_t i = first; i < last; ++i, number = random_access::next(number)) {
     __atomic_fetch_xor(table + (number & (size - 1)), number, __ATOMIC_RELAXED);
   }
+}
+
+DASH_HOST_DEVICE inline void xor_at(Word* word, Word value)
+{
+#if defined(__CUDA_ARCH__)
+  atomicXor_system(reinterpret_cast<unsigned long long*>(word), value);
+#else
+  std::atomic_ref(*word).fetch_xor(value, std::memory_order_relaxed);
+#endif
 }
 
 /// The parts of units whose number is a power of two, as a kernel without the library has them.
@@ -68,9 +91,27 @@ struct PlainPointers {
   }
 };
 
+/// A batch of updates, as a kernel without the library makes them.
+struct PlainUpdates {
+  PlainPointers words;
+  Word mask;
+  Sequence sequence;
+
+  DASH_HOST_DEVICE void operator()(std::uint64_t batch) const
+  {
+    std::uint64_t i = sequence.first + batch * random_access::look_ahead;
+    const std::uint64_t behind = i + random_access::look_ahead;
+    const std::uint64_t end = behind < sequence.last ? behind : sequence.last;
+    for (Word number = random_access::number_at(i); i < end; ++i) {
+      xor_at(&words[number & mask], number);
+      number = random_access::next(number);
+    }
+  }
+};
+
 /// Calls of the kernel with plain pointers; empty if there is no such kernel for the number of
 /// units, or if it cannot access all parts.
-std::function<void()> raw_kernel(random_access::Table& table)
+std::function<void()> raw_kernel(Table& table)
 {
   const std::size_t units = dash::size(), part = table.size() / units;
   if (!std::has_single_bit(units) || units > PlainPointers::most_units) return {};
@@ -80,9 +121,10 @@ std::function<void()> raw_kernel(random_access::Table& table)
         table.device_view().address(static_cast<dash::default_index_t>(unit * part));
     if (words.parts[unit] == nullptr) return {};
   }
-  const auto sequence = random_access::Sequence::of_unit(table.size());
-  const random_access::Updates<PlainPointers> updates{words, table.size(), sequence};
-  return [=] { dash::for_each_index(sequence.num_batches(), updates); };
+  const PlainUpdates updates{words, table.size() - 1, Sequence::of_unit(table.size())};
+  const std::uint64_t size = updates.sequence.last - updates.sequence.first;
+  const std::uint64_t batches = (size + random_access::look_ahead - 1) / random_access::look_ahead;
+  return [=] { dash::for_each_index(batches, updates); };
 }
 
 std::size_t table_size(const bench::Bench& bench, bool one_host, bool only_gpus)
@@ -106,7 +148,7 @@ void measure(bench::Bench& bench)
   }
   const bench::Memory before;
   RandomAccess application(size);
-  const auto updates = static_cast<double>(application.num_updates());
+  const auto updates = 4.0 * static_cast<double>(size);
   auto params = bench::where();
   params.emplace_back("words", size);
   const auto run = bench::by_all([&] { application.update(); });

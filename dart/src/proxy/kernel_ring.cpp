@@ -14,9 +14,14 @@ namespace {
 
 constexpr char name[] = "a kernel's request";
 
-/// Longest time in ns that the thread sleeps when there are no requests: part of the latency of the
-/// next one.
-constexpr long longest_nap = 50'000;
+/// Longest time in ns that the thread sleeps when there are no requests, which is part of the
+/// latency of the next one. It grows with the time since the last one, of which it is a small part.
+/// Where there are none for long, the thread takes little from others on the core.
+long longest_nap(long idle)
+{
+  constexpr long at_first = 50'000, at_last = 1'000'000, part = 64;
+  return std::clamp(idle / part, at_first, at_last);
+}
 
 constexpr std::uint64_t bytes_mask = (std::uint64_t(1) << DART_KERNEL_TYPE_AT) - 1;
 
@@ -63,17 +68,18 @@ std::string KernelRing::reason() const
 void KernelRing::run()
 {
   dart_errors_kept = 1;  // the program asks for them
-  long nap = 0;
+  long nap = 0, idle = 0;
   for (;;) {
     const bool ends = ends_.load(std::memory_order_acquire);
     if (execute_batch()) {
-      nap = 0;
+      nap = idle = 0;
     } else if (ends) {
       return;
     } else if (nap == 0 && spin_until([this] { return has_request(); })) {
       continue;
     } else {
-      nap = std::clamp(2 * nap, 1'000L, longest_nap);
+      nap = std::clamp(2 * nap, 1'000L, longest_nap(idle));
+      idle += nap;
       const timespec length{0, nap};
       nanosleep(&length, nullptr);
     }
@@ -118,6 +124,7 @@ bool KernelRing::execute_batch()
 bool KernelRing::execute(const dart_kernel_request_t& request)
 {
   const std::size_t bytes = request.what & bytes_mask;
+  std::uint64_t* const result = &memory_.results[next_ % memory_.requests.size()];
   switch (static_cast<dart_kernel_operation_t>(request.what >> DART_KERNEL_OPERATION_AT)) {
     case DART_KERNEL_PUT:
       put({request.target, request.local, bytes});
@@ -131,14 +138,14 @@ bool KernelRing::execute(const dart_kernel_request_t& request)
     case DART_KERNEL_NOTIFY_ADD:
       notify(request, bytes, FlagUpdate::add);
       return true;
-    case DART_KERNEL_FETCH_ADD:
-      update(request, DART_OP_SUM);
+    case DART_KERNEL_FETCH_OP:
+      update_by_operation(request, result);
       return false;
-    case DART_KERNEL_EXCHANGE:
-      update(request, DART_OP_REPLACE);
-      return false;
+    case DART_KERNEL_UPDATE:
+      update_by_operation(request, nullptr);
+      return true;
     case DART_KERNEL_COMPARE_SWAP:
-      update(request, DART_OP_UNDEFINED);
+      update(request, DART_OP_UNDEFINED, result);
       return false;
   }
   perform([&] {
@@ -199,14 +206,25 @@ void KernelRing::notify(const dart_kernel_request_t& request, std::size_t bytes,
   must_flush(request.target);
 }
 
-void KernelRing::update(const dart_kernel_request_t& request, dart_operation_t operation)
+/// \param result  where the old value goes; nullptr: nobody needs it
+void KernelRing::update(
+    const dart_kernel_request_t& request, dart_operation_t operation, std::uint64_t* result)
 {
   start_put();
   const auto type = static_cast<dart_datatype_t>((request.what >> DART_KERNEL_TYPE_AT) & 0xff);
-  std::uint64_t* const result = &memory_.results[next_ % memory_.requests.size()];
   perform([&] {
     return services_.atomics.perform(
         request.target, {type, 1, operation, &request.value, &request.local, result}, name);
+  });
+}
+
+void KernelRing::update_by_operation(const dart_kernel_request_t& request, std::uint64_t* result)
+{
+  const dart_operation_t operation = request.local;
+  if (operation != DART_OP_UNDEFINED) return update(request, operation, result);
+  perform([&] {
+    DART_REQUIRE(false, DART_ERR_INVAL, "%s: undefined operation of an atomic update", name);
+    return DART_OK;
   });
 }
 

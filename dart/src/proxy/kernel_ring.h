@@ -74,7 +74,9 @@ class KernelRing {
   void start_put();
   void get(const dart_kernel_request_t& request, std::size_t bytes);
   void notify(const dart_kernel_request_t& request, std::size_t bytes, FlagUpdate update);
-  void update(const dart_kernel_request_t& request, dart_operation_t operation);
+  void update(
+      const dart_kernel_request_t& request, dart_operation_t operation, std::uint64_t* result);
+  void update_by_operation(const dart_kernel_request_t& request, std::uint64_t* result);
   void flush();
   void must_flush(dart_gptr_t target);
   /// Executes one call of the runtime, and takes down whether it has failed.

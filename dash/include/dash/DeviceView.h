@@ -14,6 +14,11 @@
 
 namespace dash {
 
+namespace kernel {
+template <class T, class Pattern>
+class Elements;
+}  // namespace kernel
+
 /// The calling unit's elements for its kernels.
 template <class T, class Index>
 class DeviceLocalView {
@@ -113,6 +118,7 @@ class DeviceView {
  private:
   template <class, class, class, class>
   friend class Array;
+  friend class kernel::Elements<T, Pattern>;
 
   DeviceView(const Pattern& pattern, const detail::Parts<index_type>& parts)
       : size_(static_cast<index_type>(pattern.size())),

@@ -17,6 +17,9 @@ class KernelTeam;
 
 namespace dash::kernel {
 
+template <class T, class Pattern>
+class Elements;
+
 /// What kernels of a unit can do with memory by their own instructions. What they cannot do, the
 /// runtime does for them.
 enum class Access : std::uint8_t {
@@ -68,6 +71,15 @@ class Pointer {
   DASH_HOST_DEVICE friend Pointer operator+(std::ptrdiff_t n, Pointer p) { return p += n; }
   DASH_HOST_DEVICE friend Pointer operator-(Pointer p, std::ptrdiff_t n) { return p -= n; }
 
+  /// For atomic operations: \c in_place(address) if kernels can update the element, otherwise \c
+  /// by_runtime(pointer).
+  template <class InPlace, class ByRuntime>
+  DASH_HOST_DEVICE decltype(auto) update(InPlace in_place, ByRuntime by_runtime) const
+  {
+    if (access_ != Access::atomic) return by_runtime(*this);
+    return in_place(address_);
+  }
+
   /// Points to the same byte as an element of another type.
   template <class U>
   DASH_HOST_DEVICE Pointer<U> as() const
@@ -80,6 +92,8 @@ class Pointer {
   friend class Pointer;
   friend class dash::KernelTeam;
   friend class Team;
+  template <class, class>
+  friend class Elements;
 
   DASH_HOST_DEVICE Pointer(T* address, dart_gptr_t gptr, Access access)
       : address_(address),
@@ -91,5 +105,20 @@ class Pointer {
   dart_gptr_t gptr_ = DART_GPTR_NULL;
   Access access_ = Access::none;
 };
+
+/// Tells a processor that the calling thread will update an element soon, so that it fetches it.
+/// Has no effect on GPUs, where other threads go on meanwhile, and on elements out of reach.
+/// \param target  a \c Pointer, or one of \c Elements
+template <class Target>
+DASH_HOST_DEVICE DASH_ALWAYS_INLINE void prefetch([[maybe_unused]] const Target& target)
+{
+#if !defined(__CUDA_ARCH__)
+  // gcc removes calls of functions that only fetch ahead, unless they are part of their callers.
+  using T = typename Target::value_type;
+  T* const address = target.update(
+      [](T* in_place) { return in_place; }, [](const Pointer<T>&) -> T* { return nullptr; });
+  __builtin_prefetch(address, 1);
+#endif
+}
 
 }  // namespace dash::kernel

@@ -11,6 +11,7 @@
 #include <dash/detail/memory/GlobalMemory.h>
 #include <dash/detail/memory/HeapBlock.h>
 #include <dash/detail/range/SideBySide.h>
+#include <dash/kernel/Elements.h>
 #include <dash/kernel/KernelPointer.h>
 #include <dash/kernel/TeamView.h>
 #include <dash/memory/UnitSpace.h>
@@ -100,6 +101,19 @@ class DASH_API KernelTeam {
     return pointer<std::uint64_t>(flag.dart_gptr());
   }
 
+  /// Pointers to all elements of an array, for kernels of the calling unit. They are valid until
+  /// the array is deallocated or moved.
+  /// \throws exception::RuntimeError if the array has no memory
+  template <class Array>
+    requires requires(Array& array) { array.device_view().local; }
+  auto elements(Array& array)
+  {
+    const kernel::Elements all(
+        array.device_view(), array.pattern(), array.globmem().gptr(team_unit_t{0}));
+    if (!all.is_updated_in_place()) ring_.serve();
+    return all;
+  }
+
   /// Points to the same elements, but kernels leave all accesses to the runtime, as if the elements
   /// were not in reach.
   template <class T>
@@ -107,6 +121,12 @@ class DASH_API KernelTeam {
   {
     ring_.serve();
     return kernel::Pointer<T>(nullptr, pointer.dart_gptr(), kernel::Access::none);
+  }
+  template <class T, class Pattern>
+  kernel::Elements<T, Pattern> by_runtime(const kernel::Elements<T, Pattern>& elements)
+  {
+    ring_.serve();
+    return elements.by_runtime();
   }
 
   /// Checks that no wait of the unit's kernels was given up, and that no request to the runtime has

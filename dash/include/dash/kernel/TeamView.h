@@ -60,6 +60,16 @@ class Team {
         reaches ? reinterpret_cast<T*>(base + offset) : nullptr, gptr,
         reaches ? Access::atomic : Access::none);
   }
+  /// Whether kernels are host functions that call the runtime: those of CPU units. GPUs write
+  /// requests, emulated ones as well.
+  DASH_HOST_DEVICE bool calls_runtime() const
+  {
+#if defined(__CUDA_ARCH__)
+    return false;
+#else
+    return calls_runtime_;
+#endif
+  }
   /// Where requests go.
   DASH_HOST_DEVICE const dart_kernel_ring_t& ring() const { return ring_; }
 
@@ -111,6 +121,7 @@ class Team {
   dart_kernel_ring_t ring_{};
   detail::FaultRecord* fault_ = nullptr;
   detail::Word limit_ns_ = 0;
+  bool calls_runtime_ = false;
 };
 
 }  // namespace dash::kernel

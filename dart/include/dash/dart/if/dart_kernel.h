@@ -31,13 +31,14 @@ DART_INTERFACE_ON
 
 /// What a request asks for.
 typedef enum {
-  DART_KERNEL_PUT = 1,          ///< writes bytes
-  DART_KERNEL_GET = 2,          ///< reads bytes
-  DART_KERNEL_NOTIFY = 3,       ///< writes bytes, which may be none, then sets a flag
-  DART_KERNEL_NOTIFY_ADD = 4,   ///< writes bytes, which may be none, then adds to a flag
-  DART_KERNEL_FETCH_ADD = 5,    ///< adds to an element; the result is its old value
-  DART_KERNEL_EXCHANGE = 6,     ///< replaces an element; the result is its old value
-  DART_KERNEL_COMPARE_SWAP = 7  ///< replaces an element that has a certain value; as above
+  DART_KERNEL_PUT = 1,         ///< writes bytes
+  DART_KERNEL_GET = 2,         ///< reads bytes
+  DART_KERNEL_NOTIFY = 3,      ///< writes bytes, which may be none, then sets a flag
+  DART_KERNEL_NOTIFY_ADD = 4,  ///< writes bytes, which may be none, then adds to a flag
+  /// combines an element with a value by a predefined operation; the result is its old value
+  DART_KERNEL_FETCH_OP = 5,
+  DART_KERNEL_UPDATE = 6,       ///< the same without a result
+  DART_KERNEL_COMPARE_SWAP = 7  ///< replaces an element that has a certain value; as for FETCH_OP
 } dart_kernel_operation_t;
 
 /// A request. All but the sequence number is written first.
@@ -45,7 +46,8 @@ typedef struct {
   uint64_t sequence;   ///< number of the request plus 1
   dart_gptr_t target;  ///< the memory to access
   /// Address of the kernel's bytes, as dart_gptr_kernel_address gives it; for
-  /// DART_KERNEL_COMPARE_SWAP the value to compare with.
+  /// DART_KERNEL_COMPARE_SWAP the value to compare with; for DART_KERNEL_FETCH_OP and
+  /// DART_KERNEL_UPDATE the dart_operation_t.
   uint64_t local;
   /// Bits 0 to 47: number of bytes; 48 to 55: type of the element of an atomic operation; 56 to 63:
   /// dart_kernel_operation_t.

@@ -18,6 +18,20 @@
 #define DASH_NO_EXECUTION_CHECK
 #endif
 
+/// Precedes functions that stay calls, because they are rarely called from inner loops.
+#if defined(__CUDACC__)
+#define DASH_NOINLINE __noinline__
+#else
+#define DASH_NOINLINE __attribute__((noinline))
+#endif
+
+/// Precedes functions that have to be part of their callers.
+#if defined(__CUDACC__)
+#define DASH_ALWAYS_INLINE __forceinline__
+#else
+#define DASH_ALWAYS_INLINE inline __attribute__((always_inline))
+#endif
+
 /// Precedes loops whose iterations are independent, so that compilers vectorise them.
 #if defined(__clang__)
 #define DASH_INDEPENDENT_ROUNDS _Pragma("clang loop vectorize(assume_safety)")

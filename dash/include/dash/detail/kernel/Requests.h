@@ -87,6 +87,11 @@ DASH_HOST_DEVICE inline Word submit(const Team& team, const Request& request, bo
   return number;
 }
 
+/// Executes a request for an atomic operation by a call of the runtime. Only for host functions.
+/// \return the result, if it has one
+/// \throws exception::RuntimeError if it fails
+DASH_API Word update_by_call(const Request& request);
+
 /// Waits for the result of a request. \return zeros if a wait of the team has failed
 template <class T>
 DASH_HOST_DEVICE T await_result(const Team& team, Word number)

@@ -37,6 +37,11 @@ DASH_API void* mapped_address(dart_gptr_t gptr) noexcept;
 /// and with emulated GPUs; nullptr if they cannot access the memory. Maps the memory on first use.
 DASH_API void* kernel_address(dart_gptr_t gptr, std::size_t nbytes);
 
+/// Whether the calling unit's kernels update memory at such an address atomically by their own
+/// instructions. Those of a real GPU do not exclude the host's in host memory, and none exclude
+/// those of network adapters that update memory. False for nullptr.
+DASH_API bool kernels_update(const void* address);
+
 /// A number that identifies the location of \c gptr (dart_gptr_place): only for comparisons, not
 /// for access.
 DASH_API const void* place_of(dart_gptr_t gptr);

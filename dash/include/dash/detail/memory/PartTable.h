@@ -21,6 +21,8 @@ struct Part {
   std::byte* address;
   /// Number of elements of the preceding units.
   Index begin;
+  /// Whether kernels update it atomically by themselves; true if it is empty.
+  bool is_atomic;
 };
 
 /// The parts in the form that kernels need. The table is in memory even if it is short, because
@@ -41,6 +43,12 @@ class Parts {
   DASH_HOST_DEVICE constexpr Index num_units() const { return num_units_; }
 
   DASH_HOST_DEVICE constexpr Index begin(Index unit) const { return table()[unit].begin; }
+  DASH_HOST_DEVICE constexpr bool is_atomic(Index unit) const { return table()[unit].is_atomic; }
+
+  /// The first part if the parts have equal distances, and this distance in bytes; otherwise
+  /// nullptr.
+  std::byte* origin() const { return origin_; }
+  std::ptrdiff_t stride() const { return stride_; }
 
   DASH_HOST_DEVICE constexpr std::byte* address(Index unit) const
   {
@@ -91,7 +99,8 @@ class PartTable {
     for (const int id : pattern.team()) {
       const team_unit_t unit(id);
       const auto size = static_cast<Index>(pattern.local_size(unit));
-      own_.push_back({size > 0 ? memory.kernel_base(unit) : nullptr, begin});
+      std::byte* const address = size > 0 ? memory.kernel_base(unit) : nullptr;
+      own_.push_back({address, begin, size == 0 || kernels_update(address)});
       begin += size;
     }
     const auto nbytes = own_.size() * sizeof(Part<Index>);
