@@ -17,7 +17,7 @@ HERE = Path(__file__).resolve().parent
 EXAMPLES = HERE.parent.parent / "examples"
 COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.S)
 OTHER_PATHS = {"border_exchange.h", "ring.h"}
-CHECKS = {EXAMPLES / "support" / "difference.h"}
+CHECKS = {EXAMPLES / "support" / "difference.h", HERE / "bfs" / "check.h"}
 
 
 def code_lines(path):

@@ -26,6 +26,7 @@
 namespace bfs {
 
 using Vertex = std::uint32_t;
+constexpr Vertex nobody = ~Vertex{0};
 constexpr std::size_t edges_per_vertex = 16;
 
 /// Edge i / 2 of the graph, in the one or the other direction: the first vertex in the upper half.

@@ -20,8 +20,6 @@
 
 namespace bfs {
 
-constexpr Vertex nobody = ~Vertex{0};
-
 /// Some neighbours of a vertex that has many. Most vertices have few neighbours and some have very
 /// many, so warps share them in pieces.
 struct Piece {
