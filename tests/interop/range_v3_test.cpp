@@ -50,6 +50,7 @@
 #include "base/values.h"
 #include "dash_test_base.h"
 #include "native_memory.h"
+#include "range/changes_on_views.h"
 #include "range/results_on_views.h"
 #include "team/teams.h"
 
@@ -297,6 +298,11 @@ TEST_F(RangeV3Test, ResultsOnViewsAreThoseOfStd)
     check(views::stride(2) | affine);
     check(affine | views::reverse | views::stride(3));
   });
+}
+
+TEST_F(RangeV3Test, ChangesThroughViewsAreThoseOfStd)
+{
+  dash::test::expect_changes_of_std(views::reverse | views::stride(3));
 }
 
 /// A unit works on the chunks that begin with an element of it.

@@ -30,6 +30,7 @@
 #include "array/arrays.h"
 #include "base/values.h"
 #include "dash_test_base.h"
+#include "range/changes_on_views.h"
 #include "range/results_on_views.h"
 #include "team/teams.h"
 
@@ -257,6 +258,12 @@ TEST_F(StdRanges, ResultsOnViewsAreThoseOfStd)
     check(views::reverse | affine | views::take(10));
     check(affine | views::reverse | views::drop(1));
   });
+}
+
+TEST_F(StdRanges, ChangesThroughViewsAreThoseOfStd)
+{
+  dash::test::expect_changes_of_std(views::reverse);
+  dash::test::expect_changes_of_std(views::drop(2) | views::reverse | views::take(12));
 }
 
 /// Views that select elements have no positions; algorithms that read take them.

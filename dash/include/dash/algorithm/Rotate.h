@@ -34,8 +34,11 @@ Iterator rotate(const Iterator& first, const Iterator& middle, const Iterator& l
   // The elements in front of the middle move to the end of the range.
   const Position front = std::clamp<Position>(shift - share.begin, 0, share.size());
   auto* const split = elements.begin() + front;
-  detail::assign_elements(elements.begin(), split, first + (share.begin + size - shift));
-  detail::assign_elements(split, elements.end(), first + (share.begin + front - shift));
+  // Iterators of some views have no positions outside of the range, so none is made for nothing.
+  if (front > 0)
+    detail::assign_elements(elements.begin(), split, first + (share.begin + size - shift));
+  if (front < share.size())
+    detail::assign_elements(split, elements.end(), first + (share.begin + front - shift));
   return first + (size - shift);
 }
 

@@ -182,7 +182,7 @@ void require_room(
       if constexpr (KnowsSequence<typename It::iterator_type>) {
         const Positions there = positions_from(first.base());
         if (n > there.begin || there.begin > there.size) [[unlikely]] {
-          refuse(algorithm, n, {there.size - there.begin, there.size, there.size});
+          refuse(algorithm, n, Positions{there.size - there.begin, there.size, there.size});
         }
       }
     }
