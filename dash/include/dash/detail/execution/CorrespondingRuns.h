@@ -93,15 +93,16 @@ void for_each_corresponding_run(
     const Position n = last - first;
     if (has_short_runs(first, last) || (has_short_runs(others, others + n) || ...)) {
       const Share share = share_of(first, last);
-      const Position together = copied_together<std::iter_value_t<Iterator>>();
-      for (Position begin = share.begin; begin < share.end; begin += together) {
-        const Position size = std::min(together, share.end - begin);
+      const auto work_on_block = [&](Position begin, Position size) {
         const auto call = [&](auto run_begin, auto... other_begins) {
           const auto position_of = [&](auto it) { return begin + (it - run_begin); };
           f(position_of, run_begin, run_begin + size, other_begins...);
         };
         call_with_native(size, call, first + begin, (others + begin)...);
-      }
+        return true;
+      };
+      const Position together = copied_together<std::iter_value_t<Iterator>>();
+      for_each_block(share.begin, share.end, together, work_on_block);
       return;
     }
   }

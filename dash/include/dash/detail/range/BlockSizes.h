@@ -41,4 +41,16 @@ Position short_run_limit(bool by_gpu, bool between_hosts)
   return between_hosts ? elements_in<T>(std::size_t(16) << 10) : Position{short_run};
 }
 
+/// Calls \c f(begin, size) for blocks of the positions [begin, end) until it returns false. The
+/// first blocks are smaller than \c together, because a search may end there.
+template <class F>
+void for_each_block(Position begin, Position end, Position together, F f)
+{
+  const Position least = std::max<Position>(1, together / 8);
+  for (Position size = least; begin < end; begin += size, size = std::min(2 * size, together)) {
+    size = std::min(size, end - begin);
+    if (!f(begin, size)) return;
+  }
+}
+
 }  // namespace dash::detail

@@ -115,17 +115,14 @@ std::optional<OwnElements<Iterator>> own_elements(const Iterator& first, const I
 }
 
 /// Calls \c f(number) for blocks of the calling unit's elements, which \c own has read, until it
-/// returns false. The first blocks are smaller than \c together, because a search may end there.
+/// returns false.
 template <class Iterator, class F>
 void for_each_own_block(OwnElements<Iterator>& own, Position together, F f)
 {
-  const Position least = std::max<Position>(1, together / 8);
-  Position size = 0;
-  for (Position number = 0; number < own.count(); number += size) {
-    size = std::min(std::clamp(2 * size, least, together), own.count() - number);
+  for_each_block(0, own.count(), together, [&](Position number, Position size) {
     own.read(number, size);
-    if (!f(number)) return;
-  }
+    return f(number);
+  });
 }
 
 /// Calls \c f(begin, end, position_of) for the values of a view at the calling unit's elements,

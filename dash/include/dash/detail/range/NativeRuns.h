@@ -93,10 +93,11 @@ void for_each_native_run(Iterator it, Position n, F f)
     }
   } else if constexpr (CopiedBackwards<Iterator>) {
     const Position together = copied_together<std::iter_value_t<Iterator>>();
-    for (Position offset = 0; offset < n; offset += together, it += together) {
-      const Position size = std::min(n - offset, together);
+    for_each_block(0, n, together, [&](Position offset, Position size) {
       f(it, it + size, offset);
-    }
+      it += size;
+      return true;
+    });
   } else if (n > 0) {
     if constexpr (ComputedValues<Iterator>) {
       if (needs_computed_runs(it, n)) return for_each_computed_run(it, n, f);
