@@ -3,6 +3,8 @@
 #include <dash/detail/range/SideBySide.h>
 #include <dash/detail/team/Unwinding.h>
 
+#include <dash/dart/if/dart_error.h>
+
 #include <cstddef>
 #include <sstream>
 #include <string>
@@ -69,6 +71,16 @@ void throw_too_short_together(
     const Team& team, const char* algorithm, std::ptrdiff_t needed, const Positions& there)
 {
   throw_together<exception::OutOfRange>(team, too_short(algorithm, needed, there));
+}
+
+void throw_not_in_team(const Team& team, global_unit_t owner)
+{
+  std::ostringstream text;
+  text << (dart_current_call != nullptr ? dart_current_call : "dash")
+       << ": a view has elements of unit " << owner.id
+       << ", which is not in the team of its first element, team " << team.dart_id()
+       << ", whose units work on the view; put the container of the larger team first";
+  throw_together<exception::InvalidArgument>(team, text.str());
 }
 
 void throw_not_side_by_side(

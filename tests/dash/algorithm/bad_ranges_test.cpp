@@ -412,6 +412,26 @@ TEST_F(BadRangesTest, SecondRangesByRange)
   EXPECT_EQ(30, dash::mismatch(a, half).first - a.begin());
 }
 
+/// The units of the first element's team work on a view, and would leave out other elements.
+TEST_F(BadRangesTest, ViewsOfTeamsThatDoNotIncludeEachOther)
+{
+  if (dash::size() < 2) GTEST_SKIP() << "needs a team of some of several units";
+  dash::Array<int> all(20, dash::CYCLIC);
+  dash::Array<int> part(20, dash::CYCLIC, dash::Team::All().split(2));
+  dash::fill(all, 1);
+  dash::fill(part, 1);
+  dash::barrier();
+  const auto refuse = [](const char* name, auto call) {
+    expect_refused(call, {name, "not in the team of its first element", "larger team first"});
+  };
+  const auto view = dash::views::concat(part, all);
+  refuse("dash::reduce", [&] { dash::reduce(view, 0); });
+  refuse("dash::count", [&] { dash::count(view, 1); });
+  refuse("dash::find", [&] { dash::find(view, 2); });
+  refuse("dash::min_element", [&] { dash::min_element(view); });
+  refuse("dash::for_each", [&] { dash::for_each(view, [](auto&&) {}); });
+}
+
 /// Comparisons that hold for an element and itself, on many sizes: also where units own nothing.
 TEST_F(BadRangesTest, ComparisonsThatAreNoStrictOrder)
 {

@@ -166,6 +166,11 @@ void for_each_local_run_backwards(const Iterator& end, Position n, F f)
   }
 }
 
+/// All units of the team of a view's first element find that another element belongs to a unit that
+/// is not in the team.
+/// \throws exception::InvalidArgument
+[[noreturn]] DASH_API void throw_not_in_team(const Team& team, global_unit_t owner);
+
 /// Calls \c f(begin, end, position) for the calling unit's elements of [first, last), in ascending
 /// order; each run is contiguous in memory and in the range, where it begins at \c position. Begin
 /// and end are native pointers for global iterators, and iterators of the range's own type
@@ -197,12 +202,14 @@ void for_each_local_run(const Iterator& first, const Iterator& last, F f)
       }
     }
     const Position end = last - first;
-    const dart_unit_t me = Team::GlobalUnitID().id;
+    if (end == 0) return;
+    const Team& team = team_of(first);
+    const global_unit_t me = Team::GlobalUnitID();
     for (Position pos = 0; pos < end;) {
       const Position next = end_of_run(first, pos, end);
-      if (dart_owner_of_mapped(locate_element(first + pos).address) == me) {
-        f(first + pos, first + next, pos);
-      }
+      const global_unit_t owner(dart_owner_of_mapped(locate_element(first + pos).address));
+      if (team.size() < dash::size() && !team.is_member(owner)) throw_not_in_team(team, owner);
+      if (owner == me) f(first + pos, first + next, pos);
       pos = next;
     }
   }
