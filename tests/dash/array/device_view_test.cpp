@@ -149,7 +149,7 @@ TEST_F(DeviceViewTest, PartsInEqualSlotsAreFoundWithoutTable)
   using Index = dash::default_index_t;
   std::vector<std::byte> memory(1000);
   std::vector<dash::detail::Part<Index>> entries;
-  for (Index i = 0; i < 20; ++i) entries.push_back({memory.data() + 30 * i, 10 * i});
+  for (Index i = 0; i < 20; ++i) entries.push_back({memory.data() + 30 * i, 10 * i, true});
   const dash::detail::Parts<Index> slots(entries, nullptr);
   for (Index unit = 0; unit < 20; ++unit) {
     EXPECT_EQ(slots.address(unit), memory.data() + 30 * unit);
@@ -161,7 +161,7 @@ TEST_F(DeviceViewTest, OtherPartsAreLookedUp)
   using Index = dash::default_index_t;
   std::vector<std::byte> memory(1000);
   std::vector<dash::detail::Part<Index>> entries;
-  for (Index i = 0; i < 20; ++i) entries.push_back({memory.data() + i * i, 10 * i});
+  for (Index i = 0; i < 20; ++i) entries.push_back({memory.data() + i * i, 10 * i, true});
   entries[7].address = nullptr;
   const dash::detail::Parts<Index> parts(entries, entries.data());
   EXPECT_EQ(parts.num_units(), 20);
