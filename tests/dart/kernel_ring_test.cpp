@@ -80,6 +80,16 @@ class Ring {
   uint64_t number_ = 0;
 };
 
+/// A word of each unit, which is zero before any unit goes on. Collective.
+class ZeroWords : public GlobalMemory {
+ public:
+  explicit ZeroWords(Memory memory) : GlobalMemory(memory, sizeof(uint64_t))
+  {
+    set(Bytes(nbytes()));
+    barrier();
+  }
+};
+
 class KernelRingTest : public DartTest {
  protected:
   static void barrier() { EXPECT_OK(dart_barrier(DART_TEAM_ALL)); }
@@ -167,9 +177,7 @@ TEST_F(KernelRingTest, FlagsComeBehindAllEarlierPuts)
 
 TEST_F(KernelRingTest, AtomicOperationsGiveOldValues)
 {
-  GlobalMemory words(Memory::unit, sizeof(uint64_t));
-  words.set(Bytes(words.nbytes()));
-  barrier();
+  ZeroWords words(Memory::unit);
   Ring ring;
   ring.serve();
   const dart_gptr_t word = words.at(next());
@@ -188,9 +196,7 @@ TEST_F(KernelRingTest, AtomicOperationsGiveOldValues)
 
 TEST_F(KernelRingTest, OperationsCombineWithElements)
 {
-  GlobalMemory words(Memory::unit, sizeof(uint64_t));
-  words.set(Bytes(words.nbytes()));
-  barrier();
+  ZeroWords words(Memory::unit);
   Ring ring;
   ring.serve();
   const dart_gptr_t word = words.at(next());
@@ -221,9 +227,7 @@ TEST_F(KernelRingTest, OperationsCombineWithElements)
 
 TEST_F(KernelRingTest, UpdatesOfABatchNeedOneCallEach)
 {
-  GlobalMemory words(Memory::host, sizeof(uint64_t));
-  words.set(Bytes(words.nbytes()));
-  barrier();
+  ZeroWords words(Memory::host);
   EXPECT_EQ(slots, calls_of([&](Ring& ring) {
               for (size_t i = 0; i < slots; ++i) {
                 ring.write(atomic_op(DART_KERNEL_UPDATE, words.at(next()), DART_OP_SUM, 1));
@@ -278,9 +282,7 @@ TEST_F(KernelRingTest, RequestsOfABatchShareCalls)
 
 TEST_F(KernelRingTest, SlotsAreUsedAgain)
 {
-  GlobalMemory words(Memory::host, sizeof(uint64_t));
-  words.set(Bytes(words.nbytes()));
-  barrier();
+  ZeroWords words(Memory::host);
   Ring ring;
   ring.serve();
   for (uint64_t i = 0; i < 10 * slots; ++i) {

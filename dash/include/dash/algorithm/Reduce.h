@@ -74,6 +74,27 @@ void require_neutral(const char* algorithm, const T& init, Op& op)
   }
 }
 
+/// Combines init with the terms that f makes of elements, which begin at an \c Iterator.
+/// \param fold  calls its argument with a partial result and each operand of the calling unit, and
+///   returns the fold over all units; nullopt if there are no elements
+template <class Iterator, class T, class Op, class F, class Fold>
+T reduce_terms(const char* algorithm, const T& init, Op& op, F& f, const Fold& fold)
+{
+  if constexpr (AccumulatesTerms<Op, T, F, Iterator>) {
+    require_neutral(algorithm, init, op);
+    const auto fold_operand = [&](std::optional<T>& total, const auto& operand) {
+      accumulate_operand_into(total, init, op, f, operand);
+    };
+    return fold(fold_operand).value_or(init);
+  } else {
+    const auto fold_operand = [&](std::optional<T>& total, const auto& operand) {
+      fold_operand_into(total, op, f, operand);
+    };
+    const std::optional<T> total = fold(fold_operand);
+    return total ? static_cast<T>(op(init, *total)) : init;
+  }
+}
+
 }  // namespace detail
 
 /// Computes init o f(first element) o f(second element) o … for a global range.
@@ -102,19 +123,13 @@ T transform_reduce(const Iterator& first, const Iterator& last, T init, Op op, F
 {
   const detail::CurrentCall call("dash::transform_reduce");
   detail::require_range("dash::transform_reduce", first, last);
-  if constexpr (detail::AccumulatesTerms<Op, T, F, Iterator>) {
-    detail::require_neutral("dash::transform_reduce", init, op);
+  const auto fold = [&](const auto& fold_operand) {
     const auto fold_part = [&](std::optional<T>& total, auto begin, auto end) {
-      detail::accumulate_operand_into(total, init, op, f, detail::reads(begin, end));
+      fold_operand(total, detail::reads(begin, end));
     };
-    return detail::fold_global<T>(first, last, op, fold_part).value_or(init);
-  } else {
-    const auto fold_part = [&](std::optional<T>& total, auto begin, auto end) {
-      detail::fold_operand_into(total, op, f, detail::reads(begin, end));
-    };
-    const auto total = detail::fold_global<T>(first, last, op, fold_part);
-    return total ? static_cast<T>(op(init, *total)) : init;
-  }
+    return detail::fold_global<T>(first, last, op, fold_part);
+  };
+  return detail::reduce_terms<Iterator>("dash::transform_reduce", init, op, f, fold);
 }
 
 /// The same for a function that is a pointer to a member.
@@ -191,16 +206,12 @@ Init reduce(
   if constexpr (std::random_access_iterator<LocalIterator>) {
     detail::require_range("dash::reduce", first, last);
   }
-  std::optional<Init> mine;
-  if constexpr (detail::AccumulatesTerms<Op, Init, std::identity, LocalIterator>) {
-    detail::require_neutral("dash::reduce", init, op);
-    detail::accumulate_operand_into(mine, init, op, self, detail::reads(first, last));
-    return detail::fold_over_units(team, mine, op).value_or(init);
-  } else {
-    detail::fold_operand_into(mine, op, self, detail::reads(first, last));
-    const auto total = detail::fold_over_units(team, mine, op);
-    return total ? static_cast<Init>(op(init, *total)) : init;
-  }
+  const auto fold = [&](const auto& fold_operand) {
+    std::optional<Init> mine;
+    fold_operand(mine, detail::reads(first, last));
+    return detail::fold_over_units(team, mine, op);
+  };
+  return detail::reduce_terms<LocalIterator>("dash::reduce", init, op, self, fold);
 }
 
 /// Sum over the native ranges of all units of a team. Collective over \c team.

@@ -5,7 +5,6 @@
 
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/memory/RunMemory.h>
-#include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/Backwards.h>
 #include <dash/detail/range/BlockSizes.h>
 #include <dash/detail/range/LocalRuns.h>
@@ -19,7 +18,6 @@
 #include <optional>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace dash::detail {
 
@@ -39,11 +37,11 @@ bool for_each_local_part_backwards(const Iterator& first, const Iterator& last, 
     return (last - first) - 1 - position_of_local(base, lidx);
   };
   const Position together = copied_together<std::iter_value_t<Iterator>>();
-  for (Position end = part->end; end > part->begin;) {
-    const Position begin = std::max<Position>(part->begin, end - together);
-    f(std::reverse_iterator(elements + end), std::reverse_iterator(elements + begin), position_of);
-    end = begin;
-  }
+  for_each_block(0, part->size(), together, [&](Position done, Position size) {
+    auto* const end = elements + (part->end - done);
+    f(std::reverse_iterator(end), std::reverse_iterator(end - size), position_of);
+    return true;
+  });
   return true;
 }
 
@@ -133,7 +131,7 @@ bool for_each_local_value(const Iterator& first, const Iterator& last, F f)
 {
   auto own = own_elements(first, last);
   if (!own) return false;
-  const auto base = container_iterator(goes_backwards<Iterator>() ? last : first);
+  const auto& base = own->base();
   // Several iterators that go backwards take native loops longer than their values.
   const bool computes =
       (goes_backwards<Iterator>() && !IsOverOne<Iterator>::value) ||

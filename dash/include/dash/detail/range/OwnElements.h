@@ -115,6 +115,9 @@ class OwnElements {
   /// The number of own elements.
   Position count() const { return part_.size(); }
 
+  /// The container's iterator at the lowest of its elements in the view.
+  const Base& base() const { return base_; }
+
   /// The position in the view of an own element.
   Position position_of(Position number) const
   {
@@ -241,7 +244,7 @@ class OwnElements {
   }
 
   Iterator first_;
-  Base base_;        // at the lowest position
+  Base base_;
   Position behind_;  // of the view's last element
   LocalInterval<Index> part_;
   std::vector<Source> sources_;
