@@ -63,7 +63,8 @@ bool GatheredCopies::supports(const CopyEnd& to, const CopyEnd& from, const Box&
   if (host_span != box.bytes() || box.bytes() < small_box_bytes) return false;
   if (box.element_bytes() >= large_element_bytes) return false;
   if (to.bytes < box.to_span() || from.bytes < box.from_span()) return false;
-  const CopyEnd buffer{MemoryType::device, device.gpu, nullptr, host_span};
+  const CopyEnd buffer{
+      MemoryType::device, copier_.engine_for(device.gpu).ordinal(), nullptr, host_span};
   bool supports_parts = true;
   for_each_part(to, from, box, [&](const CopyEnd&, const CopyEnd&, const Box& part) {
     supports_parts = supports_parts && copier_.can_copy_box(buffer, device, part) &&
@@ -81,12 +82,14 @@ Copier::Ticket GatheredCopies::copy(const CopyEnd& to, const CopyEnd& from, cons
   return ticket;
 }
 
-/// The copier keeps the order of copies that use the buffer: the second one ends last.
+/// The buffer is on the GPU whose kernel uses it, which might not reach what this process allocates
+/// on another one. The copier keeps the order of copies that use the buffer: the second one ends
+/// last.
 Copier::Ticket GatheredCopies::copy_part(const CopyEnd& to, const CopyEnd& from, const Box& box)
 {
   const bool to_host = goes_to_host(to);
   std::lock_guard guard(mutex_);
-  const int gpu = to_host ? from.gpu : to.gpu;
+  const int gpu = copier_.engine_for(to_host ? from.gpu : to.gpu).ordinal();
   const CopyEnd staged{MemoryType::device, gpu, buffer(gpu), box.bytes()};
   if (to_host) {
     copier_.copy_box(staged, from, box);

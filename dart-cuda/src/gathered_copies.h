@@ -12,9 +12,9 @@
 
 namespace dart::cuda {
 
-/// Copies boxes of small elements by a kernel between device memory and a buffer of the GPU that
-/// has the order of the host memory, and by one copy between that and the host. Copy engines take
-/// longer for each element than the bytes take.
+/// Copies boxes of small elements by a kernel between device memory and a buffer on the GPU of the
+/// kernel, which has the order of the host memory, and by one copy between that and the host. Copy
+/// engines take longer for each element than the bytes take.
 class GatheredCopies {
  public:
   GatheredCopies(Gpus& gpus, Copier& copier);

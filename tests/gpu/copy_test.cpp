@@ -214,7 +214,8 @@ TEST_F(GpuCopyTest, Rows)
   const Shape shapes[] = {{64, 48, 40, 100},        {1000, 1003, 999, 500},
                           {7, 5, 3, 1000},          {4096, 4096, 4096, 8},
                           {40000, 50000, 30000, 9}, {8, 8, 0, 5},
-                          {100, 90, 10, 0},         {mebibyte + 64, mebibyte + 8, mebibyte, 3}};
+                          {100, 90, 10, 0},         {mebibyte + 64, mebibyte + 8, mebibyte, 3},
+                          {4, 8, 4, 20'000},        {24, 8, 8, 50'000}};
   unsigned seed = 0;
   for (const Place& from : places_) {
     for (const Place& to : places_) {
