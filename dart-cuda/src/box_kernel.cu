@@ -8,6 +8,7 @@ namespace {
 
 constexpr int most_dimensions = KernelBox::most_dimensions;
 constexpr unsigned threads = 256;
+constexpr unsigned together = 4;              // words that a thread loads before it stores them
 constexpr unsigned tile = 32, tile_rows = 8;  // sizes of the tiles of transpositions
 
 template <class Word>
@@ -21,22 +22,45 @@ __device__ Word& word_at(std::byte* address)
   return *reinterpret_cast<Word*>(address);
 }
 
-/// Each thread copies one word, or several if there are few threads.
+/// Where a word of the box is in both memories.
+template <class Word>
+__device__ KernelBox::Steps place_of(const KernelBox& box, unsigned index)
+{
+  unsigned rest = index / box.words;
+  KernelBox::Steps at{index % box.words * sizeof(Word), index % box.words * sizeof(Word)};
+#pragma unroll
+  for (int d = most_dimensions - 1; d >= 0; --d) {
+    const unsigned number = d > 0 ? rest % box.extents[d] : rest;
+    rest /= box.extents[d];
+    at.to += number * box.steps[d].to;
+    at.from += number * box.steps[d].from;
+  }
+  return at;
+}
+
+/// Each thread copies one word of a small box, a few of a large one, or more if there are few
+/// threads. A few loads are under way at the same time, as those of another GPU's memory take
+/// microseconds.
 template <class Word>
 __global__ void copy_elements(std::byte* to, const std::byte* from, KernelBox box, unsigned count)
 {
-  const unsigned step = gridDim.x * threads;
-  for (unsigned index = blockIdx.x * threads + threadIdx.x; index < count; index += step) {
-    unsigned rest = index / box.words;
-    KernelBox::Steps at{index % box.words * sizeof(Word), index % box.words * sizeof(Word)};
+  const std::size_t step = std::size_t(gridDim.x) * threads;
+  for (std::size_t first = blockIdx.x * threads + threadIdx.x; first < count;
+       first += together * step) {
+    Word words[together];
+    std::size_t places[together];
 #pragma unroll
-    for (int d = most_dimensions - 1; d >= 0; --d) {
-      const unsigned number = d > 0 ? rest % box.extents[d] : rest;
-      rest /= box.extents[d];
-      at.to += number * box.steps[d].to;
-      at.from += number * box.steps[d].from;
+    for (unsigned k = 0; k < together; ++k) {
+      const std::size_t index = first + k * step;
+      if (index >= count) break;
+      const KernelBox::Steps at = place_of<Word>(box, static_cast<unsigned>(index));
+      places[k] = at.to;
+      words[k] = word_at<Word>(from + at.from);
     }
-    word_at<Word>(to + at.to) = word_at<Word>(from + at.from);
+#pragma unroll
+    for (unsigned k = 0; k < together; ++k) {
+      if (first + k * step < count) word_at<Word>(to + places[k]) = words[k];
+    }
   }
 }
 
@@ -84,7 +108,10 @@ void launch(
         to, from, box, across, along);
   } else {
     const unsigned count = box.extents[0] * box.extents[1] * box.extents[2] * box.words;
-    unsigned blocks = (count + threads - 1) / threads;
+    // Small boxes are spread over more threads.
+    constexpr unsigned few = 1U << 18;
+    const unsigned words_each = count < few ? 1 : together;
+    unsigned blocks = (count - 1) / (words_each * threads) + 1;
     if (most_blocks != 0) blocks = std::min(blocks, most_blocks);
     copy_elements<Word><<<blocks, threads, 0, stream>>>(to, from, box, count);
   }
