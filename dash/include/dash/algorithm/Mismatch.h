@@ -56,7 +56,7 @@ Position first_difference(
             reads(other_begin, other_begin + part));
         if (found != part) difference = position_of(begin + found);
       };
-      for_each_corresponding_run(first, last, compare_run, other);
+      for_each_corresponding_run<FirstBlocks::small>(first, last, compare_run, other);
     });
   });
   difference = min_over_units(team, difference);

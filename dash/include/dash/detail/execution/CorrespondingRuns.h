@@ -74,7 +74,10 @@ bool is_over_short_runs(const Iterator& first, const Iterator& last)
 /// the elements: a block at a time, of which a copy takes the place of short runs. Elements of
 /// other units are read and written in any case, so that callers synchronise
 /// unless all ranges are distributed alike. Local call.
-template <SegmentedIterator Iterator, class F, class... Others>
+/// \tparam first_blocks  small if later runs may need no work
+template <
+    FirstBlocks first_blocks = FirstBlocks::full, SegmentedIterator Iterator, class F,
+    class... Others>
 void for_each_corresponding_run(
     const Iterator& first, const Iterator& last, F f, const Others&... others)
 {
@@ -102,7 +105,7 @@ void for_each_corresponding_run(
         return true;
       };
       const Position together = copied_together<std::iter_value_t<Iterator>>();
-      for_each_block(share.begin, share.end, together, work_on_block);
+      for_each_block<first_blocks>(share.begin, share.end, together, work_on_block);
       return;
     }
   }

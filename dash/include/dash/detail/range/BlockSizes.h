@@ -26,7 +26,7 @@ inline constexpr Position elements_in(std::size_t nbytes)
 template <class T>
 Position copied_together()
 {
-  if (is_gpu_unit()) return elements_in<T>(std::size_t(16) << 20);
+  if (is_gpu_unit()) return elements_in<T>(std::size_t(32) << 20);
   // In one process's reach they should stay in its cache.
   return elements_in<T>(run_has_unmapped_memory ? std::size_t(4) << 20 : std::size_t(256) << 10);
 }
@@ -41,13 +41,18 @@ Position short_run_limit(bool by_gpu, bool between_hosts)
   return between_hosts ? elements_in<T>(std::size_t(16) << 10) : Position{short_run};
 }
 
-/// Calls \c f(begin, size) for blocks of the positions [begin, end) until it returns false. The
-/// first blocks are smaller than \c together, because a search may end there.
-template <class F>
+/// The size of the first blocks of a range: small if the work may end early, as a search; other
+/// work takes longer in more blocks.
+enum class FirstBlocks { small, full };
+
+/// Calls \c f(begin, size) for blocks of the positions [begin, end) until it returns false. Blocks
+/// have at most \c together elements.
+template <FirstBlocks first, class F>
 void for_each_block(Position begin, Position end, Position together, F f)
 {
-  const Position least = std::max<Position>(1, together / 8);
-  for (Position size = least; begin < end; begin += size, size = std::min(2 * size, together)) {
+  const bool grow = first == FirstBlocks::small;
+  const Position least = grow ? std::max<Position>(1, together / 8) : together;
+  for (Position size = least; begin < end; begin += size, size = std::min(4 * size, together)) {
     size = std::min(size, end - begin);
     if (!f(begin, size)) return;
   }

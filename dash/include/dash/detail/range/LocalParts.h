@@ -37,7 +37,7 @@ bool for_each_local_part_backwards(const Iterator& first, const Iterator& last, 
     return (last - first) - 1 - position_of_local(base, lidx);
   };
   const Position together = copied_together<std::iter_value_t<Iterator>>();
-  for_each_block(0, part->size(), together, [&](Position done, Position size) {
+  for_each_block<FirstBlocks::small>(0, part->size(), together, [&](Position done, Position size) {
     auto* const end = elements + (part->end - done);
     f(std::reverse_iterator(end), std::reverse_iterator(end - size), position_of);
     return true;
@@ -117,7 +117,7 @@ std::optional<OwnElements<Iterator>> own_elements(const Iterator& first, const I
 template <class Iterator, class F>
 void for_each_own_block(OwnElements<Iterator>& own, Position together, F f)
 {
-  for_each_block(0, own.count(), together, [&](Position number, Position size) {
+  for_each_block<FirstBlocks::small>(0, own.count(), together, [&](Position number, Position size) {
     own.read(number, size);
     return f(number);
   });

@@ -93,7 +93,7 @@ void for_each_native_run(Iterator it, Position n, F f)
     }
   } else if constexpr (CopiedBackwards<Iterator>) {
     const Position together = copied_together<std::iter_value_t<Iterator>>();
-    for_each_block(0, n, together, [&](Position offset, Position size) {
+    for_each_block<FirstBlocks::small>(0, n, together, [&](Position offset, Position size) {
       f(it, it + size, offset);
       it += size;
       return true;
