@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include "array/arrays.h"
@@ -95,6 +96,37 @@ TEST_F(DeviceStreams, GraphsAreRepeated)
   values.barrier();
   EXPECT_EQ(std::vector<int>(values.size(), launches), contents(values));
   EXPECT_EQ(std::vector<int>(values.size(), launches), contents(inbox));
+  values.barrier();
+}
+
+/// The last unit adds another collective first than the others, and then the same.
+TEST_F(DeviceStreams, AnotherCollectiveIsRefused)
+{
+  if (!all_have_gpus()) GTEST_SKIP() << "threads execute the collectives of other units";
+  if (units() < 2) GTEST_SKIP() << "a unit alone adds what it wants";
+  dash::Array<int> values(dash::size());
+  dash::fill(values, 1);
+  values.barrier();
+  dash::Stream stream;
+  const std::span<int> mine(values.lbegin(), 1);
+  dash::all_reduce(stream, mine, dash::plus<int>());
+  const bool is_last = me() + 1 == units();
+  if (is_last) dash::barrier();
+  if (is_last) {
+    try {
+      dash::all_reduce(stream, mine, dash::max<int>());
+      ADD_FAILURE() << "the others have added another one";
+    } catch (const dash::exception::RuntimeError& error) {
+      const std::string text = error.what();
+      EXPECT_NE(std::string::npos, text.find("by SUM")) << text;
+      EXPECT_NE(std::string::npos, text.find("by MAX")) << text;
+    }
+  }
+  dash::all_reduce(stream, mine, dash::plus<int>());
+  if (!is_last) dash::barrier();
+  stream.wait();
+  values.barrier();
+  EXPECT_EQ(std::vector<int>(values.size(), units() * units()), contents(values));
   values.barrier();
 }
 

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "base/collective_mismatch.h"
 #include "base/optional_offset.h"
 #include "dash/dart/if/dart_error.h"
 #include "memory/channel_layout.h"
@@ -43,6 +44,34 @@ bool combines(QueueCollective::Kind kind)
 }
 
 }  // namespace
+
+/// The place of a collective in the team's log, which is kept if the collective is added.
+class StreamCollectives::NotedCall {
+ public:
+  /// \throws CollectiveMismatch if another unit has added another one in its place
+  NotedCall(const Stream& stream, Team& team, const CollectiveCall& call) : log_(team.call_log())
+  {
+    if (log_ == nullptr) return;
+    if (stream.device->is_captured()) log_->close();
+    const auto other = log_->add(call);
+    if (!other) return;
+    Mismatch mismatch;
+    mismatch.add({team.global_id(team.me()), team.id(), call});
+    mismatch.add({team.global_id(other->unit), team.id(), other->call});
+    throw CollectiveMismatch(mismatch.text(team.id(), team.members()));
+  }
+  NotedCall(const NotedCall&) = delete;
+  NotedCall& operator=(const NotedCall&) = delete;
+  ~NotedCall()
+  {
+    if (log_ != nullptr) log_->take_back();
+  }
+
+  void keep() { log_ = nullptr; }
+
+ private:
+  CallLog* log_;
+};
 
 /// A buffer as kernels in a stream access it: itself, or global memory of this unit to which the
 /// host copies it, and from which it copies it back.
@@ -114,8 +143,10 @@ dart_ret_t StreamCollectives::prepare_channels(
   std::int16_t segment = 0;
   const dart_ret_t taken = streams_.take_segment(
       team, DART_MEMORY_UNIT, layout.bytes(), layout.zeroed_bytes(), function, &segment);
-  if (taken == DART_OK) team.set_channel_segment(segment);
-  return taken;
+  if (taken != DART_OK) return taken;
+  team.set_channel_segment(segment);
+  team.begin_call_log();
+  return DART_OK;
 }
 
 /// A unit alone receives what it sends. \return DART_ERR_NOTFOUND, and nothing is added, if the GPU
@@ -150,8 +181,12 @@ dart_ret_t StreamCollectives::add(
     const dart_ret_t prepared = prepare_channels(team, collective.call, function);
     if (prepared != DART_OK) return prepared;
   }
-  if (has_gpus && *team.channel_segment() != 0 && kind_of(collective))
-    return add_to_device(stream, team, collective, function);
+  if (has_gpus && *team.channel_segment() != 0 && kind_of(collective)) {
+    NotedCall noted(stream, team, collective.call);
+    const dart_ret_t added = add_to_device(stream, team, collective, function);
+    if (added == DART_OK) noted.keep();
+    return added;
+  }
   Board& board = team.board_of_streams(streams_.limit());
   return streams_.add(stream, function, [&board, call = collective.call, body] {
     board.begin(call);

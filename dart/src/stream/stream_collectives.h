@@ -43,6 +43,7 @@ class StreamCollectives {
       const char* function);
 
  private:
+  class NotedCall;
   class Staged;
 
   bool has_own_gpus(const Team& team) const;

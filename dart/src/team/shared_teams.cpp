@@ -4,16 +4,17 @@
 #include <new>
 
 #include "team/board.h"
+#include "team/call_log.h"
 
 namespace dart {
 namespace {
 
-/// Memory of a board of \c size units; nullptr when memory is exhausted.
-void* make_board(ControlHeap& heap, std::size_t size)
+/// Memory that begins with zeros; nullptr when memory is exhausted.
+void* make(ControlHeap& heap, std::size_t bytes, std::size_t zeroed_bytes)
 {
-  void* const board = heap.allocate(Board::bytes(size));
-  if (board != nullptr) std::memset(board, 0, Board::zeroed_bytes(size));
-  return board;
+  void* const block = heap.allocate(bytes);
+  if (block != nullptr) std::memset(block, 0, zeroed_bytes);
+  return block;
 }
 
 }  // namespace
@@ -21,25 +22,39 @@ void* make_board(ControlHeap& heap, std::size_t size)
 TeamShared* create_team_shared(ControlHeap& heap, int id, std::size_t size, std::uint32_t parents)
 {
   void* memory = heap.allocate(sizeof(TeamShared));
-  void* board = make_board(heap, size);
+  void* board = make(heap, Board::bytes(size), Board::zeroed_bytes(size));
   if (memory == nullptr || board == nullptr) {
     if (memory != nullptr) heap.free(memory);
     if (board != nullptr) heap.free(board);
     return nullptr;
   }
-  return new (memory) TeamShared{{parents}, static_cast<std::int16_t>(id), {board}};
+  return new (memory) TeamShared{{parents}, static_cast<std::int16_t>(id), {board}, {}};
+}
+
+/// A block that several units share, of which the first caller makes one; nullptr if memory is
+/// exhausted.
+void* SharedTeams::made_once(std::atomic<void*>& block, std::size_t bytes, std::size_t zeroed_bytes)
+{
+  void* known = block.load();
+  if (known != nullptr) return known;
+  void* const made = make(heap_, bytes, zeroed_bytes);
+  if (made == nullptr) return block.load();
+  if (block.compare_exchange_strong(known, made)) return made;
+  heap_.free(made);
+  return known;
 }
 
 void* SharedTeams::board(TeamShared& shared, std::size_t size, CallWay way)
 {
-  std::atomic<void*>& board = shared.boards[std::size_t(way)];
-  void* known = board.load();
-  if (known != nullptr) return known;
-  void* const made = make_board(heap_, size);
-  if (made == nullptr) throw std::bad_alloc();
-  if (board.compare_exchange_strong(known, made)) return made;
-  heap_.free(made);
-  return known;
+  void* const board =
+      made_once(shared.boards[std::size_t(way)], Board::bytes(size), Board::zeroed_bytes(size));
+  if (board == nullptr) throw std::bad_alloc();
+  return board;
+}
+
+void* SharedTeams::call_log(TeamShared& shared, std::size_t size)
+{
+  return made_once(shared.call_log, CallLog::bytes(size), CallLog::bytes(size));
 }
 
 void SharedTeams::detach(TeamShared& shared)
@@ -49,6 +64,7 @@ void SharedTeams::detach(TeamShared& shared)
   for (const std::atomic<void*>& board : shared.boards) {
     if (board != nullptr) heap_.free(board);
   }
+  if (shared.call_log != nullptr) heap_.free(shared.call_log);
   heap_.free(&shared);
 }
 

@@ -22,6 +22,7 @@ struct TeamShared {
   std::int16_t id;
   /// One for each way of calling collectives, the others than the first when they are needed.
   std::array<std::atomic<void*>, call_ways> boards;
+  std::atomic<void*> call_log;  ///< when it is needed
 };
 
 /// Creates the shared part of a team of \c size units, to which \c parents units of this host are
@@ -44,12 +45,16 @@ class SharedTeams {
   /// The board of a team of \c size units for collectives that are called in a way; the first
   /// caller creates it. \throws std::bad_alloc if memory is exhausted
   void* board(TeamShared& shared, std::size_t size, CallWay way);
+  /// The same for its log of collectives in streams. \return nullptr if memory is exhausted
+  void* call_log(TeamShared& shared, std::size_t size);
 
   ControlHeap& heap() { return heap_; }
   TeamIds& ids() { return ids_; }
   LongWaits& waits() { return waits_; }
 
  private:
+  void* made_once(std::atomic<void*>& block, std::size_t bytes, std::size_t zeroed_bytes);
+
   ControlHeap& heap_;
   TeamIds& ids_;
   LongWaits& waits_;

@@ -55,6 +55,12 @@ Board& Team::board_of_streams(std::int64_t limit)
   return *board_of_streams_;
 }
 
+void Team::begin_call_log()
+{
+  void* const memory = all_shared_.call_log(shared_, size());
+  if (memory != nullptr) call_log_.emplace(memory, size(), me());
+}
+
 /// The exchange with other hosts in collectives that are called in another way; nullptr if the team
 /// is on one host.
 std::unique_ptr<HostExchange> Team::between(CallWay way, std::int64_t limit) const

@@ -12,6 +12,7 @@
 #include "dash/dart/if/dart_team_group.h"
 #include "memory/segment.h"
 #include "team/board.h"
+#include "team/call_log.h"
 #include "team/shared_teams.h"
 #include "team/started_collectives.h"
 
@@ -67,6 +68,11 @@ class Team {
   /// \throws std::bad_alloc without memory
   Board& board_of_streams(std::int64_t limit);
 
+  /// The log of collectives that kernels execute in streams, of a team on one host; nullptr before
+  /// begin_call_log(), and if there is no memory for it.
+  CallLog* call_log() { return call_log_ ? &*call_log_ : nullptr; }
+  void begin_call_log();
+
   /// Segments by the segment id of global pointers. Local memory exists in the team of all units.
   Segment* segment(std::int16_t id) const
   {
@@ -113,6 +119,7 @@ class Team {
   SlotTable<Segment> registered_;                // by negated id
   std::unique_ptr<StartedCollectives> started_;  // nullptr before the first one
   std::optional<Board> board_of_streams_;
+  std::optional<CallLog> call_log_;
   std::vector<Lock*> locks_;
   int locks_begun_ = 0;
   std::int16_t meeting_segment_ = 0;

@@ -28,8 +28,11 @@
 /// nobody knows any more which of them belong together. A late unit may have success if all that it
 /// needs has come from other hosts before.
 ///
-/// Units that add different collectives get an error that names them from dart_stream_wait where
-/// threads execute them; kernels do not find that out.
+/// Units that add different collectives get an error that names them: from dart_stream_wait where
+/// threads execute them, and where kernels do, from the function that adds one, at the later unit
+/// or at both, which then have not added it. Kernels execute without such a comparison what a unit
+/// captures into a graph, what it adds after that, and what it adds while another unit is more than
+/// 256 collectives ahead.
 
 #include <dash/dart/if/dart_communication.h>
 #include <dash/dart/if/dart_stream.h>
