@@ -5,6 +5,7 @@
 #include <nvshmemx.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <source_location>
@@ -120,19 +121,19 @@ struct NvshmemAdd {
   }
 };
 
-/// Batches of updates of a table of which each unit has a part, see random_access::Updates.
+/// Batches of updates of a table of which each of two units has a part, as random_access::Updates.
 struct NvshmemUpdates {
   Word* part;
   std::size_t size;
   int part_bits;
-  random_access::Sequence sequence;
+  std::uint64_t me;
 
   DASH_HOST_DEVICE void operator()([[maybe_unused]] std::uint64_t batch) const
   {
 #if defined(__CUDA_ARCH__)
     const Word mask = (Word{1} << part_bits) - 1;
-    Word number = random_access::number_at(sequence.begin(batch));
-    for (std::uint64_t i = sequence.begin(batch); i < sequence.end(batch); ++i) {
+    Word number = random_access::number_at((2 * batch + me) * random_access::look_ahead);
+    for (std::uint64_t i = 0; i < random_access::look_ahead; ++i) {
       const Word index = number & (size - 1);
       nvshmem_uint64_atomic_xor(
           part + (index & mask), number, static_cast<int>(index >> part_bits));
@@ -223,17 +224,19 @@ class Comparison : TwoUnits {
     const std::size_t part = size / dash::size();
     random_access::RandomAccess application(size);
     const Symmetric<Word> table(part);
-    const auto sequence = random_access::Sequence::of_unit(size);
-    const NvshmemUpdates raw{table.data(), size, std::countr_zero(part), sequence};
+    const std::size_t updates = 4 * size;
+    const std::uint64_t batches = updates / random_access::look_ahead / dash::size();
+    const auto me = static_cast<std::uint64_t>(dash::myid().id);
+    const NvshmemUpdates raw{table.data(), size, std::countr_zero(part), me};
     const auto seconds =
         bench_.duel(bench::by_all([&] { application.update(); }), bench::by_all([&] {
-                      dash::for_each_index(sequence.num_batches(), raw);
+                      dash::for_each_index(batches, raw);
                       nvshmem_barrier_all();
                     }));
     bench_.report(
         "RandomAccess", {{"words", size}, bench::gpu_units()},
-        seconds.rate(static_cast<double>(application.num_updates()), bench::giga), "GUPS",
-        "NVSHMEM atomic_xor", bench::at_least_ratio(1));
+        seconds.rate(static_cast<double>(updates), bench::giga), "GUPS", "NVSHMEM atomic_xor",
+        bench::at_least_ratio(1));
   }
 
  private:
