@@ -18,8 +18,12 @@
 #define DASH_NO_EXECUTION_CHECK
 #endif
 
-/// Precedes functions that stay calls, because they are rarely called from inner loops.
-#if defined(__CUDACC__)
+/// Precedes functions that stay calls, because they are rarely called from inner loops. With
+/// -rdc=true they are not calls: ptxas would give them more registers than kernels of many threads
+/// may use.
+#if defined(__CUDACC_RDC__)
+#define DASH_NOINLINE
+#elif defined(__CUDACC__)
 #define DASH_NOINLINE __noinline__
 #else
 #define DASH_NOINLINE __attribute__((noinline))
